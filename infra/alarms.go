@@ -80,6 +80,8 @@ func (d *deployment) addWorkerAlarms() {
 		}
 	}
 	d.addVerificationAlarm()
+	d.createAlarm(alarmSpec{kind: "canary", subject: topology.Canary.Name, text: "failed, or has not finished, for two runs in a row", onSilence: true, threshold: 0, periods: 2,
+		metric: calculateMetric("1 - failed", 5, map[string]awscloudwatch.IMetric{"failed": functionMetric(topology.MetricCanaryFailed, "Maximum", topology.Canary.Name)})})
 	d.createAlarm(alarmSpec{kind: "concurrency", subject: "account", text: "uses four fifths of the instances that Lambda runs at a time", threshold: accountConcurrency * 0.8,
 		metric: newMetric("AWS/Lambda", "ConcurrentExecutions", "Maximum", map[string]*string{})})
 }
@@ -134,7 +136,7 @@ func (d *deployment) createAlarm(w alarmSpec) awscloudwatch.Alarm {
 // name returns the alarm's name within the stage: its kind, unless several are of that kind.
 func (w alarmSpec) name() string {
 	name := w.kind
-	if w.subject != "api" && w.subject != "account" && w.subject != "search" && w.subject != "uploads" {
+	if w.subject != w.kind && w.subject != "api" && w.subject != "account" && w.subject != "search" && w.subject != "uploads" {
 		name += "-" + w.subject
 	}
 	if w.part != "" {

@@ -74,6 +74,7 @@ var alarmCases = map[string]alarmCase{
 	"function-throttled": count("Throttles", 0, 1),
 	"operator":           count("alarm", 0, 1),
 	"schedule":           withSilence(count("AsyncEventsReceived", 1, 0)),
+	"canary":             withSilence(count(topology.MetricCanaryFailed, 0, 1)),
 	"verification":       {good: values("unverified", 95, "ended", 1000), bad: values("unverified", 105, "ended", 1000), few: values("unverified", 4, "ended", 4)},
 	"concurrency":        count("ConcurrentExecutions", 800, 801),
 	"queue-age-quiet":    count("ApproximateAgeOfOldestMessageInQuietGroups", 300, 301),

@@ -11,6 +11,8 @@ import (
 	"testing"
 
 	"github.com/google/go-cmp/cmp"
+
+	"github.com/recruiting-marketplace/external-api/shared/cloud/topology"
 )
 
 // readGuide returns the operator's guide.
@@ -103,6 +105,7 @@ var published = map[string][]string{
 	"AWS/ES FreeStorageSpace":                            {"ClientId,DomainName"},
 	"AWS/ES JVMMemoryPressure":                           {"ClientId,DomainName"},
 	namespace + " alarm":                                 {"function"},
+	namespace + " " + topology.MetricCanaryFailed:        {"function"},
 	namespace + " search_failures":                       {""},
 }
 

@@ -6,6 +6,7 @@ import (
 	"github.com/aws/jsii-runtime-go"
 
 	"github.com/recruiting-marketplace/external-api/shared/api/contract"
+	"github.com/recruiting-marketplace/external-api/shared/cloud/topology"
 )
 
 // gatewayMillis is how long the gateway waits for a function: longer than any function
@@ -69,4 +70,14 @@ func (d *deployment) addStage() {
 			ThrottlingRateLimit: jsii.Number(d.stage.RequestsPerSecond), ThrottlingBurstLimit: jsii.Number(2 * d.stage.RequestsPerSecond),
 		},
 	})
+}
+
+// addCanaryAddress tells the canary where callers reach the API: at the stage's domain, and so
+// through the edge, or at the API itself if the stage has none.
+func (d *deployment) addCanaryAddress() {
+	address := d.api.AttrApiEndpoint()
+	if public := d.publicURL(); public != nil {
+		address = public
+	}
+	d.functions[topology.Canary.Name].AddEnvironment(jsii.String(topology.SettingCanaryURL), jsii.String(*address+contract.BasePath), nil)
 }

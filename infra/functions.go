@@ -88,6 +88,9 @@ func (d *deployment) functionEnvironment(f topology.Function) *map[string]*strin
 			env[name] = value
 		}
 	}
+	if f.Name == topology.Keys.Name { // which creates no key for the canary, or for any other test
+		env[topology.SettingKeyEnvironments] = jsii.String(d.stage.KeyEnvironments)
+	}
 	if d.stage.SAM != "" {
 		for _, name := range []string{"", "_DYNAMODB", "_SQS", "_S3"} {
 			env["AWS_ENDPOINT_URL"+name] = jsii.String("")
@@ -122,7 +125,7 @@ func (d *deployment) deployedName(on topology.Resource) *string {
 func (d *deployment) settingValue(name string) *string {
 	switch name {
 	case topology.SettingKeyEnvironments:
-		return jsii.String(d.stage.KeyEnvironments)
+		return jsii.String(d.stage.servedEnvironments())
 	case topology.SettingOriginSecrets:
 		return d.originSecrets()
 	case topology.SettingPublicURL:
@@ -139,6 +142,8 @@ func (d *deployment) settingValue(name string) *string {
 		return d.searchURL()
 	case topology.SettingProfileKey:
 		return d.secretText(profileSecret)
+	case topology.SettingCanaryKey:
+		return d.secretText(canarySecret)
 	}
 	return nil
 }

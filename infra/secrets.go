@@ -11,21 +11,27 @@ import (
 // The secrets of a stage, by the end of their names.
 const (
 	profileSecret = "profile-key"
+	canarySecret  = "canary-key"
 	originSecretA = "origin-a"
 	originSecretB = "origin-b"
 )
 
-// addSecrets creates the stage's secrets with random values; an operator replaces that of
-// the profile provider's key. CloudFormation copies the values into the functions'
+var secretNames = []string{profileSecret, canarySecret, originSecretA, originSecretB}
+
+// addSecrets creates the stage's secrets with random values; an operator replaces those of
+// the profile provider's key and of the canary's. CloudFormation copies the values into the functions'
 // settings when it deploys, so no function needs permission to read a secret. It reads them in
 // the region of the stack that refers to them: those of the edge have a replica there.
 func (d *deployment) addSecrets() {
-	names := map[string]string{profileSecret: "The profile provider's key: put it here after the first deployment"}
+	names := map[string]string{
+		profileSecret: "The profile provider's key: put it here after the first deployment",
+		canarySecret:  "The canary's API key: put it here after the first deployment",
+	}
 	if d.stage.Edge {
 		names[originSecretA] = "What CloudFront shows the API, slot a"
 		names[originSecretB] = "What CloudFront shows the API, slot b"
 	}
-	for _, name := range []string{profileSecret, originSecretA, originSecretB} {
+	for _, name := range secretNames {
 		if names[name] == "" {
 			continue
 		}
@@ -51,7 +57,7 @@ func (d *deployment) secretName(name string) string { return "rmk/" + d.stage.Na
 
 // secretReplicas returns the other region in which a secret is read; nil if there is none.
 func (d *deployment) secretReplicas(name string) *[]*awssecretsmanager.ReplicaRegion {
-	if name == profileSecret || d.stage.Region == edgeRegion {
+	if name == profileSecret || name == canarySecret || d.stage.Region == edgeRegion {
 		return nil
 	}
 	return &[]*awssecretsmanager.ReplicaRegion{{Region: jsii.String(edgeRegion)}}

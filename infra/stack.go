@@ -72,6 +72,7 @@ func newDeployment(scope constructs.Construct, stage Stage, code string) *deploy
 	d.addAliases()
 	d.addSources()
 	d.addAPI()
+	d.addCanaryAddress()
 	if stage.Uploads {
 		d.addUploads()
 	}

@@ -6,6 +6,7 @@ import (
 	"errors"
 	"fmt"
 	"regexp"
+	"strings"
 )
 
 // Stage is one deployment of the API: a row of "stages" in cdk.json. The zero
@@ -18,8 +19,9 @@ type Stage struct {
 	// Region is where data and service are, such as eu-west-1; empty leaves it to the command
 	// line. The edge is always in us-east-1.
 	Region string `json:"region"`
-	// KeyEnvironments are those whose keys are created and served: "live", "test" or
-	// "live,test". Each has data of its own, but both read what the app sends (docs/adr/050).
+	// KeyEnvironments are those whose keys the app can create: "live", "test" or "live,test".
+	// They are served, and "test" always is, for the canary, whose key an operator creates
+	// (docs/adr/063). Each has data of its own, but both read what the app sends (docs/adr/050).
 	KeyEnvironments string `json:"keyEnvironments"`
 	// KeepData protects tables and buckets from deletion, with the stack or by hand.
 	KeepData bool `json:"keepData"`
@@ -133,6 +135,14 @@ func (s Stage) checkFields() error {
 		need(s.Search == nil || s.Search.Instance != "" && s.Search.Nodes > 0 && s.Search.Storage >= 10,
 			"search needs instance, nodes (1 or more) and storage (10 or more, in GB)"),
 	)
+}
+
+// servedEnvironments returns the key environments that the stage serves, comma-separated.
+func (s Stage) servedEnvironments() string {
+	if strings.Contains(s.KeyEnvironments, "test") {
+		return s.KeyEnvironments
+	}
+	return s.KeyEnvironments + ",test"
 }
 
 // checkDeployable refuses a stage with data to keep that would be deployed to whichever account

@@ -46,12 +46,12 @@ func (d *deployment) suppressDataRules() {
 		suppressRules(d.data.Node().FindChild(jsii.String(constructID(b.Name)+"Bucket")), suppressions{"AwsSolutions-S1": "Only the functions reach the bucket, and each logs a line a request. " +
 			"Access logs would be a second store of keys that name candidates, to be erased with them."})
 	}
-	for _, name := range []string{profileSecret, originSecretA, originSecretB} {
+	for _, name := range secretNames {
 		secret := d.data.Node().TryFindChild(jsii.String(constructID(name) + "Secret"))
 		if secret == nil { // without an edge
 			continue
 		}
-		suppressRules(secret, suppressions{"AwsSolutions-SMG4": "The profile provider's key is rotated at the provider, the origin secrets together with CloudFront: " +
+		suppressRules(secret, suppressions{"AwsSolutions-SMG4": "The profile provider's key is rotated at the provider, the canary's with the command for keys, the origin secrets together with CloudFront: " +
 			"by the steps in README, since rotation by a schedule would leave the two apart."})
 	}
 	for _, f := range append([]topology.Function{topology.Uploads}, topology.Functions...) {

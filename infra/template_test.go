@@ -6,6 +6,7 @@ import (
 	"slices"
 	"strings"
 	"testing"
+	"time"
 
 	"github.com/aws/aws-cdk-go/awscdk/v2"
 	"github.com/aws/aws-cdk-go/awscdk/v2/awss3"
@@ -296,7 +297,7 @@ func TestWorkersAreStarted(t *testing.T) {
 			if w.Every > 0 {
 				schedules++
 				rule := tpl.findResource(t, "AWS::Events::Rule", constructID(w.Name)+"Schedule")
-				if rule.Properties["ScheduleExpression"] != "rate(1 minute)" || w.Every.Minutes() != 1 {
+				if want := map[time.Duration]string{time.Minute: "rate(1 minute)", 5 * time.Minute: "rate(5 minutes)"}[w.Every]; rule.Properties["ScheduleExpression"] != want {
 					t.Errorf("%s: got %v", w.Name, rule.Properties)
 				}
 				starts := constructID(w.Name)

@@ -2,6 +2,7 @@ package system_test
 
 import (
 	"bytes"
+	"cmp"
 	"encoding/json"
 	"net/http"
 	"os"
@@ -11,11 +12,13 @@ import (
 	"slices"
 	"strings"
 	"testing"
+	"time"
 
 	"github.com/aws/aws-lambda-go/events"
 	"github.com/aws/aws-lambda-go/lambda"
-	"github.com/google/go-cmp/cmp"
+	gocmp "github.com/google/go-cmp/cmp"
 
+	"github.com/recruiting-marketplace/external-api/functions/canary"
 	"github.com/recruiting-marketplace/external-api/functions/feed"
 	"github.com/recruiting-marketplace/external-api/functions/keys"
 	"github.com/recruiting-marketplace/external-api/functions/publisher"
@@ -171,6 +174,20 @@ func (e lambdaEvent) invokeFunction(name string, function any, out any) {
 	must(e.t, decoder.Decode(out))
 }
 
+// deliverUntil delivers the hints that are there, waits a moment, and reports whether ended is
+// still open.
+func (e lambdaEvent) deliverUntil(ended <-chan struct{}) bool {
+	for _, hint := range e.takeMessages() {
+		e.deliverMessage(hint)
+	}
+	select {
+	case <-ended:
+		return false
+	case <-time.After(50 * time.Millisecond):
+		return true
+	}
+}
+
 // invokeHTTP runs the function of an HTTP event.
 func (e lambdaEvent) invokeHTTP(function contract.Function) events.APIGatewayV2HTTPResponse {
 	e.t.Helper()
@@ -261,7 +278,7 @@ var workers = map[string]func(lambdaEvent){
 		must(e.t, err)
 		var out sweep.Result
 		e.invokeFunction(topology.Sweep.Name, sweeper.Handle, &out)
-		if diff := cmp.Diff(sweep.Result{Resent: 1}, out); diff != "" {
+		if diff := gocmp.Diff(sweep.Result{Resent: 1}, out); diff != "" {
 			e.t.Errorf("the item that waits (-want +got):\n%s", diff)
 		}
 	},
@@ -275,6 +292,23 @@ var workers = map[string]func(lambdaEvent){
 		e.invokeFunction(topology.Publisher.Name, worker.Handle, &out)
 		if noted := strings.Contains(string(e.payload), "recruiterId"); out.Published == noted || len(out.BatchItemFailures) > 0 {
 			e.t.Errorf("got %+v; want the catalogue published by the schedule, and a small CRM looked at", out)
+		}
+	},
+	topology.Canary.Name: func(e lambdaEvent) {
+		settings, ended := map[string]string{topology.SettingCanaryURL: e.BaseURL, topology.SettingCanaryKey: e.key.Secret}, make(chan struct{})
+		getenv := e.Host.Getenv
+		e.Host.Getenv = func(name string) string { return cmp.Or(settings[name], getenv(name)) }
+		service, err := canary.New(e.t.Context(), system.Permitted(e.hostWithoutHooks(), topology.Canary.Name))
+		must(e.t, err)
+		var out canary.Result
+		go func() {
+			defer close(ended)
+			e.invokeFunction(topology.Canary.Name, service.Handle, &out)
+		}()
+		for e.deliverUntil(ended) {
+		}
+		if !out.Passed {
+			e.t.Errorf("got %+v; want a run that passed", out)
 		}
 	},
 	topology.Keys.Name: func(e lambdaEvent) {

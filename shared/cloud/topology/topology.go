@@ -155,7 +155,7 @@ var (
 )
 
 // Workers lists every worker.
-var Workers = []Worker{Ingest, Sweep, Feed, Publisher, Keys}
+var Workers = []Worker{Ingest, Sweep, Feed, Publisher, Keys, Canary}
 
 // UnavailablePath is where platform serves CloudFront the response for requests that got
 // none from their origin. It is no path of the contract.
