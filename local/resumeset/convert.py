@@ -33,7 +33,9 @@ def convert(task):
             typst.compile(source, output=target, font_paths=[fonts])
         else:
             import weasyprint
-            weasyprint.HTML(filename=source).write_pdf(target)
+            from weasyprint.urls import URLFetcher
+            fetcher = URLFetcher(allowed_protocols={"file", "data"})  # nothing comes from the network
+            weasyprint.HTML(filename=source, url_fetcher=fetcher).write_pdf(target)
     except Exception as error:
         return f"{target}: {error}"
 

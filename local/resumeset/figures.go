@@ -174,9 +174,17 @@ func (r *result) addStudies() {
 		}))
 	}
 	add := func(t *tally, value func(truthStudy) string) {
-		t.want = len(r.truth.Studies)
+		var want, got []string
+		for _, e := range r.truth.Studies {
+			want = append(want, value(e))
+		}
+		for _, e := range r.found.Studies {
+			got = append(got, value(e))
+		}
+		want = slices.DeleteFunc(want, func(s string) bool { return s == "" }) // a theme leaves degrees out
+		t.want = len(want)
 		pairs := func(match func(want, got string) bool) int {
-			return countPairs(t.want, len(r.found.Studies), func(i, j int) bool { return match(value(r.truth.Studies[i]), value(r.found.Studies[j])) })
+			return countPairs(len(want), len(got), func(i, j int) bool { return match(want[i], got[j]) })
 		}
 		t.right, t.alike = pairs(isEqual), pairs(isAlike)
 	}

@@ -8,6 +8,7 @@ import (
 	"slices"
 	"strings"
 	"syscall"
+	"time"
 )
 
 // firstCommand reads one file in a process of its own.
@@ -52,4 +53,14 @@ func printFirst(out io.Writer, results []result) error {
 		_, _ = fmt.Fprintf(out, "%s: %.1f s of processor time, %d MB resident at most\n\n", which, (state.UserTime() + state.SystemTime()).Seconds(), usage.Maxrss/1024)
 	}
 	return nil
+}
+
+// processorTime returns the processor time of this process so far, which the machine's
+// other work does not change as it changes wall time.
+func processorTime() time.Duration {
+	var usage syscall.Rusage
+	if err := syscall.Getrusage(syscall.RUSAGE_SELF, &usage); err != nil {
+		return 0
+	}
+	return time.Duration(usage.Utime.Nano() + usage.Stime.Nano())
 }

@@ -26,7 +26,7 @@ type found struct {
 	Confidence map[string]float64 `json:"confidence"`
 
 	text    string        // of the file, if this reader read it
-	elapsed time.Duration // wall time of reading it
+	elapsed time.Duration // processor time of reading it
 	title   string        // of the current job
 	company string
 }
@@ -50,18 +50,18 @@ func readFile(file string) (found, error) {
 	if err != nil {
 		return found{}, err
 	}
-	start := time.Now()
+	start := processorTime()
 	doc, err := resume.Read(context.Background(), content)
 	var unreadable *resume.Failure
 	if errors.As(err, &unreadable) {
-		return found{elapsed: time.Since(start)}, nil
+		return found{elapsed: processorTime() - start}, nil
 	}
 	if err != nil {
 		return found{}, err
 	}
 	fields := resume.Extract(doc, readingDay)
 	f := newFound(fields)
-	f.elapsed = time.Since(start)
+	f.elapsed = processorTime() - start
 	for _, block := range doc.Blocks {
 		f.text += strings.Join(block, "\n") + "\n"
 	}

@@ -31,7 +31,7 @@ const (
 // printSheets differ in fonts, sizes and in how columns come about.
 var printSheets = []string{
 	`@page{size:A4;margin:16mm}body{font:10pt "DejaVu Sans","Noto Sans CJK SC","Noto Sans Devanagari"}h2{border-bottom:1px solid #888;font-size:12pt}.t{font-weight:bold}.rail{display:grid;grid-template-columns:34mm 5mm 1fr}`,
-	`@page{size:Letter;margin:14mm}body{font:9.5pt "DejaVu Serif","Noto Sans CJK JP","Noto Sans Devanagari"}h1{text-align:center}.c{text-align:center}h2{color:#135;letter-spacing:.5pt}.t{font-style:italic}.cols{display:block}.narrow{float:inline-start;width:52mm}.wide{margin-inline-start:58mm}.rail{display:grid;grid-template-columns:40mm 6mm 1fr}`,
+	`@page{size:Letter;margin:14mm}body{font:9.5pt "DejaVu Serif","Noto Sans CJK JP","Noto Sans Devanagari"}h1{text-align:center}.c{text-align:center}h2{color:#135;letter-spacing:.5pt}.t{font-style:italic}.cols{display:table}.narrow,.wide{display:table-cell;vertical-align:top}.narrow{width:56mm;padding:0 3mm}.rail{display:grid;grid-template-columns:40mm 6mm 1fr}`,
 	`@page{size:A4;margin:0}body{font:9pt "DejaVu Sans Condensed","Noto Sans CJK KR","Noto Sans Devanagari";margin:12mm}.cols{display:grid;grid-template-columns:auto 1fr;gap:8mm}.narrow{background:#e8eef4;padding:4mm;width:50mm}h2{font-size:11pt}.rail{display:flex;gap:3mm}.rail>:first-child{width:30mm}.rail>:last-child{flex:1}.t{font-weight:bold}`,
 }
 

@@ -1,15 +1,13 @@
 package main
 
 import (
-	"bytes"
-	"encoding/json"
 	"fmt"
 	"maps"
 	"math/rand/v2"
 	"os"
-	"os/exec"
 	"path/filepath"
 	"slices"
+	"strings"
 	"sync"
 )
 
@@ -32,7 +30,7 @@ func (c makeCommand) Run() error {
 		return err
 	}
 	if c.Text {
-		plans = slices.DeleteFunc(plans, func(p plan) bool { return p.format == "pdf" || p.family.Source == "theme" })
+		plans = slices.DeleteFunc(plans, func(p plan) bool { return p.format == "pdf" || p.family.Source == "json" })
 	}
 	dir := setFolder(c.Dir, c.HeldOut)
 	if err := os.RemoveAll(dir); err != nil {
@@ -71,9 +69,6 @@ type plan struct {
 	language                    language
 	random                      *rand.Rand
 }
-
-// conversion is a source and the file that an engine makes of it.
-type conversion struct{ source, target string }
 
 var developmentLanguages = sync.OnceValues(func() (map[string]language, error) { return readLanguages("languages") })
 
@@ -129,17 +124,33 @@ func (p plan) write(dir string) ([]conversion, error) {
 	who := drawPerson(p.language, p.random)
 	s := drawStyle(p.family, p.language, p.random)
 	file := filepath.Join(dir, p.name+"."+p.format)
+	layout, template, _ := strings.Cut(s.Layout, "-")
 	t := newTruth(who, s)
-	t.Family, t.Format, t.Language, t.HeldOut = p.family.Name, p.format, p.code, p.heldOut
+	t.Family, t.Format, t.Layout, t.Language, t.HeldOut = p.family.Name, p.format, layout, p.code, p.heldOut
 	if err := t.write(file); err != nil {
 		return nil, err
+	}
+	source := filepath.Join(dir, "sources", p.name+"."+p.family.Source)
+	switch p.family.Source {
+	case "tex":
+		return []conversion{{source: source, target: file}}, writeTeX(source, s.Layout, who, s)
+	case "json":
+		return p.convertTheme(source, template, file, func(page string) error { return pruneTruth(t, who, page, file) }), writeTheme(source, who, s)
 	}
 	blocks := s.arrange(who)
 	if p.format != "pdf" {
 		return nil, os.WriteFile(file, formatBlocks(blocks, s, p.format, false), 0o644)
 	}
-	source := filepath.Join(dir, "sources", p.name+"."+p.family.Source)
-	return []conversion{{source, file}}, os.WriteFile(source, formatBlocks(blocks, s, p.family.Source, true), 0o644)
+	return []conversion{{source: source, target: file}}, os.WriteFile(source, formatBlocks(blocks, s, p.family.Source, true), 0o644)
+}
+
+// convertTheme plans the page of a theme, and the PDF file of this page.
+func (p plan) convertTheme(source, theme, file string, finish func(page string) error) []conversion {
+	if p.format == "html" {
+		return []conversion{{source: source, theme: theme, target: file, finish: finish}}
+	}
+	page := strings.TrimSuffix(source, ".json") + ".html"
+	return []conversion{{source: source, theme: theme, target: page, finish: finish}, {source: page, target: file}}
 }
 
 func formatBlocks(blocks []block, s style, format string, printed bool) []byte {
@@ -156,48 +167,4 @@ func formatBlocks(blocks []block, s style, format string, printed bool) []byte {
 		return writeTypst(blocks, s)
 	}
 	return writeText(blocks, s, format == "md")
-}
-
-// convertAll makes PDF files with Python's engines, two at a time.
-func convertAll(dir string, conversions []conversion) error {
-	if len(conversions) == 0 {
-		return nil
-	}
-	dir, err := filepath.Abs(dir)
-	if err != nil {
-		return err
-	}
-	if err := installEngines(dir); err != nil {
-		return err
-	}
-	var tasks [][2]string
-	for _, c := range conversions {
-		tasks = append(tasks, [2]string{c.source, c.target})
-	}
-	list, err := json.Marshal(tasks)
-	if err != nil {
-		return err
-	}
-	command := exec.Command(filepath.Join(dir, "venv/bin/python"), "local/resumeset/convert.py", dir)
-	command.Stdin, command.Stderr = bytes.NewReader(list), os.Stderr
-	return command.Run()
-}
-
-// installEngines installs the pinned Python and npm packages once, beside the sets.
-func installEngines(dir string) error {
-	mark := filepath.Join(dir, "installed")
-	if _, err := os.Stat(mark); err == nil {
-		return nil
-	}
-	for _, args := range [][]string{
-		{"python3", "-m", "venv", filepath.Join(dir, "venv")},
-		{filepath.Join(dir, "venv/bin/pip"), "install", "--quiet", "-r", "local/resumeset/requirements.txt"},
-		{"cp", "local/resumeset/package.json", "local/resumeset/package-lock.json", dir},
-		{"npm", "ci", "--prefix", dir, "--ignore-scripts", "--no-audit", "--no-fund", "--loglevel=error"},
-	} {
-		if out, err := exec.Command(args[0], args[1:]...).CombinedOutput(); err != nil {
-			return fmt.Errorf("%s: %w\n%s", args[0], err, out)
-		}
-	}
-	return os.WriteFile(mark, nil, 0o644)
 }

@@ -74,9 +74,9 @@ func printReader(out io.Writer, results []result) error {
 	return printFirst(out, results)
 }
 
-// printTimes prints the wall time of reading and understanding one file.
+// printTimes prints the processor time of reading and understanding one file.
 func printTimes(out io.Writer, results []result) {
-	printRow(out, []string{"time per file", "files", "p50", "p99"})
+	printRow(out, []string{"processor time per file", "files", "p50", "p99"})
 	printRow(out, slices.Repeat([]string{"-"}, 4))
 	for _, format := range append([]string{"all"}, listValues(results, func(t truth) string { return t.Format })...) {
 		var times []time.Duration

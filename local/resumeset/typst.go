@@ -109,9 +109,9 @@ func (w *typstWriter) writeCells(cells [][]block) {
 }
 
 func (w *typstWriter) writeColumns(cells [][]block) {
-	widths := "(30%, 1fr)"
+	widths := "(38%, 1fr)"
 	if w.s.AsideRight {
-		widths = "(1fr, 30%)"
+		widths = "(1fr, 38%)"
 	}
 	fmt.Fprintf(&w.out, "\n#grid(columns: %s, gutter: 8mm,\n", widths)
 	w.writeCells(cells)

@@ -1,0 +1,139 @@
+package main
+
+import (
+	"bytes"
+	"encoding/json"
+	"fmt"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"strings"
+
+	"golang.org/x/sync/errgroup"
+)
+
+// conversion is a source and the file that an engine makes of it.
+type conversion struct {
+	source, target string
+	theme          string                  // of a source in JSON Resume's form
+	finish         func(page string) error // called when the target is written
+}
+
+// convertAll makes the files that need engines: pages of themes first, which are sources
+// of PDF files.
+func convertAll(dir string, conversions []conversion) error {
+	if len(conversions) == 0 {
+		return nil
+	}
+	dir, err := filepath.Abs(dir)
+	if err != nil {
+		return err
+	}
+	if err := installEngines(dir); err != nil {
+		return err
+	}
+	pages, tex, rest := [][3]string{}, errgroup.Group{}, [][2]string{}
+	tex.SetLimit(2)
+	for _, c := range conversions {
+		switch filepath.Ext(c.source) {
+		case ".json":
+			pages = append(pages, [3]string{c.source, c.theme, c.target})
+		case ".tex":
+			tex.Go(func() error { return runTeX(c) })
+		default:
+			rest = append(rest, [2]string{c.source, c.target})
+		}
+	}
+	if err := tex.Wait(); err != nil {
+		return err
+	}
+	if err := renderThemes(dir, pages); err != nil {
+		return err
+	}
+	for _, c := range conversions {
+		if c.finish != nil {
+			if err := c.finish(c.target); err != nil {
+				return err
+			}
+		}
+	}
+	return runEngine(rest, filepath.Join(dir, "venv/bin/python"), "local/resumeset/convert.py", dir)
+}
+
+// runEngine runs a program that takes a JSON list of tasks.
+func runEngine(tasks any, name string, args ...string) error {
+	list, err := json.Marshal(tasks)
+	if err != nil {
+		return err
+	}
+	command := exec.Command(name, args...)
+	command.Stdin, command.Stderr = bytes.NewReader(list), os.Stderr
+	return command.Run()
+}
+
+// renderThemes installs the themes and renders pages of them.
+func renderThemes(dir string, pages [][3]string) error {
+	if len(pages) == 0 {
+		return nil
+	}
+	dir = filepath.Join(dir, "themes")
+	if err := installPackages("local/resumeset/heldout", dir); err != nil {
+		return err
+	}
+	script, err := os.ReadFile("local/resumeset/heldout/themes.mjs")
+	if err != nil {
+		return err
+	}
+	copied := filepath.Join(dir, "themes.mjs")
+	if err := os.WriteFile(copied, script, 0o644); err != nil {
+		return err
+	}
+	return runEngine(pages, "node", copied)
+}
+
+// runTeX makes a PDF file with XeLaTeX, beside its source first.
+func runTeX(c conversion) error {
+	command := exec.Command("xelatex", "-interaction=nonstopmode", "-halt-on-error", filepath.Base(c.source))
+	command.Dir = filepath.Dir(c.source)
+	if out, err := command.CombinedOutput(); err != nil {
+		return fmt.Errorf("xelatex %s: %w\n%s", c.source, err, out[max(0, len(out)-2000):])
+	}
+	return os.Rename(strings.TrimSuffix(c.source, ".tex")+".pdf", c.target)
+}
+
+// installEngines installs the pinned Python packages and fonts once, beside the sets.
+func installEngines(dir string) error {
+	if err := installPackages("local/resumeset", dir); err != nil {
+		return err
+	}
+	pins, python := filepath.Join(dir, "requirements.txt"), filepath.Join(dir, "venv")
+	return installOnce("local/resumeset/requirements.txt", pins,
+		[]string{"python3", "-m", "venv", python}, []string{filepath.Join(python, "bin/pip"), "install", "--quiet", "-r", "local/resumeset/requirements.txt"})
+}
+
+// installPackages installs the npm packages of a lock file into a folder.
+func installPackages(from, dir string) error {
+	if err := os.MkdirAll(dir, 0o755); err != nil {
+		return err
+	}
+	return installOnce(filepath.Join(from, "package-lock.json"), filepath.Join(dir, "installed.json"),
+		[]string{"cp", filepath.Join(from, "package.json"), filepath.Join(from, "package-lock.json"), dir},
+		[]string{"npm", "ci", "--prefix", dir, "--ignore-scripts", "--no-audit", "--no-fund", "--loglevel=error"})
+}
+
+// installOnce runs commands unless a copy of the pins says that they ran for the same.
+func installOnce(pins, mark string, commands ...[]string) error {
+	want, err := os.ReadFile(pins)
+	if err != nil {
+		return err
+	}
+	if have, err := os.ReadFile(mark); err == nil && bytes.Equal(have, want) {
+		return nil
+	}
+	for _, args := range commands {
+		if out, err := exec.Command(args[0], args[1:]...).CombinedOutput(); err != nil {
+			return fmt.Errorf("%s: %w\n%s", args[0], err, out)
+		}
+	}
+	return os.WriteFile(mark, want, 0o644)
+}
