@@ -62,12 +62,18 @@ func (d *deployment) addTable(t topology.Table) {
 
 func (d *deployment) addBucket(b topology.Bucket) {
 	rules := []*awss3.LifecycleRule{{AbortIncompleteMultipartUploadAfter: awscdk.Duration_Days(jsii.Number(1))}}
-	for _, e := range b.Expires {
-		rules = append(rules, &awss3.LifecycleRule{
-			Prefix: jsii.String(e.Prefix), Expiration: awscdk.Duration_Days(jsii.Number(e.Days)),
-		})
+	if b.OldVersionDays > 0 {
+		rules[0].NoncurrentVersionExpiration = awscdk.Duration_Days(jsii.Number(b.OldVersionDays))
+		rules[0].ExpiredObjectDeleteMarker = jsii.Bool(true)
 	}
-	id, name := constructID(b.Name)+"Bucket", d.bucketName(b)
+	for _, e := range b.Expires {
+		rule := &awss3.LifecycleRule{Prefix: jsii.String(e.Prefix), Expiration: awscdk.Duration_Days(jsii.Number(e.Days))}
+		if b.OldVersionDays > 0 { // of two rules S3 follows the one that deletes sooner
+			rule.NoncurrentVersionExpiration = awscdk.Duration_Days(jsii.Number(1))
+		}
+		rules = append(rules, rule)
+	}
+	id, name := constructID(b.Name)+"Bucket", d.bucketName(b.Name)
 	awss3.NewBucket(d.data, jsii.String(id), &awss3.BucketProps{
 		BucketName:        name,
 		BlockPublicAccess: awss3.BlockPublicAccess_BLOCK_ALL(),
@@ -75,14 +81,15 @@ func (d *deployment) addBucket(b topology.Bucket) {
 		EnforceSSL:        jsii.Bool(true),
 		ObjectOwnership:   awss3.ObjectOwnership_BUCKET_OWNER_ENFORCED,
 		LifecycleRules:    &rules,
+		Versioned:         jsii.Bool(b.OldVersionDays > 0),
 		RemovalPolicy:     d.removalPolicy(),
 	})
 	d.buckets[b.Name] = awss3.Bucket_FromBucketName(d.stack, jsii.String(id), name)
 }
 
 // bucketName returns a name that is unique in all of AWS, as those of buckets must be.
-func (d *deployment) bucketName(b topology.Bucket) *string {
-	return jsii.String(d.physicalName(b.Name) + "-" + *d.data.Account() + "-" + *d.data.Region())
+func (d *deployment) bucketName(name string) *string {
+	return jsii.String(d.physicalName(name) + "-" + *d.data.Account() + "-" + *d.data.Region())
 }
 
 // addQueue creates a queue and its dead-letter queue. A message is hidden for six times
@@ -99,7 +106,7 @@ func (d *deployment) addQueue(q topology.Queue) {
 	awssqs.NewQueue(d.data, jsii.String(id+"Queue"), &awssqs.QueueProps{
 		QueueName:         jsii.String(name),
 		VisibilityTimeout: awscdk.Duration_Seconds(jsii.Number(q.Visibility().Seconds())),
-		RetentionPeriod:   awscdk.Duration_Days(jsii.Number(4)),
+		RetentionPeriod:   awscdk.Duration_Days(jsii.Number(14)),
 		Encryption:        awssqs.QueueEncryption_SQS_MANAGED,
 		EnforceSSL:        jsii.Bool(true),
 		DeadLetterQueue:   &awssqs.DeadLetterQueue{Queue: dead, MaxReceiveCount: jsii.Number(q.MaxReceives)},

@@ -9,6 +9,8 @@ import (
 	"testing"
 
 	"github.com/google/go-cmp/cmp"
+
+	"github.com/recruiting-marketplace/external-api/shared/cloud/topology"
 )
 
 // dataIDs lists what holds data in a stage: type, logical id and name of each resource. Under
@@ -76,6 +78,50 @@ func TestStacksStandAlone(t *testing.T) {
 		}
 		if text := flatten(map[string]any{"all": tpl.Resources}); strings.Contains(text, "Fn::ImportValue") || strings.Contains(text, "Custom::") {
 			t.Errorf("%s imports, or has custom resources", name)
+		}
+	}
+}
+
+// Copies of erased data are gone within what is published: backups after 35 days, old versions of
+// resumes after 30, an upload and its version 40 days after it was uploaded, each up to a day late.
+func TestCopiesAreGoneInTime(t *testing.T) {
+	s, err := synthInContext(map[string]any{"stage": "prod-eu"}, func(stage map[string]any) { stage["backupAccount"] = "210987654321" }, nil)
+	if err != nil {
+		t.Fatal(err)
+	}
+	tpl := s.templates["prod-eu"]
+	plan := flatten(tpl.findResource(t, "AWS::Backup::BackupPlan", "BackupPlan").Properties)
+	if strings.Count(plan, `"DeleteAfterDays":35`) != 2 || !strings.Contains(plan, "backup:eu-west-1:210987654321:backup-vault:rmk-prod-eu") {
+		t.Errorf("got %s", plan)
+	}
+	selection := flatten(tpl.Resources[tpl.idNamed(t, "AWS::Backup::BackupSelection", "BackupPlanData")].Properties)
+	for _, table := range topology.Tables {
+		if !strings.Contains(selection, ":table/rmk-prod-eu-"+table.Name) {
+			t.Errorf("%s is not backed up: %s", table.Name, selection)
+		}
+	}
+	resumes := tpl.findResource(t, "AWS::S3::Bucket", "ResumesBucket").Properties
+	const rules = `{"Rules":[{"AbortIncompleteMultipartUpload":{"DaysAfterInitiation":1},"ExpiredObjectDeleteMarker":true,"NoncurrentVersionExpiration":{"NoncurrentDays":30},"Status":"Enabled"},` +
+		`{"ExpirationInDays":37,"NoncurrentVersionExpiration":{"NoncurrentDays":1},"Prefix":"uploads/","Status":"Enabled"}]}`
+	if got := flatten(resumes["LifecycleConfiguration"]); got != rules || flatten(resumes["VersioningConfiguration"]) != `{"Status":"Enabled"}` {
+		t.Errorf("got %s; want %s", got, rules)
+	}
+}
+
+// Reads and writes of resumes are recorded, and nothing else is.
+func TestReadsOfResumesAreRecorded(t *testing.T) {
+	for stage, tpl := range synthDeployed(t).templates {
+		for _, r := range tpl.resourcesOf("AWS::CloudTrail::Trail") {
+			selectors := asArray(r.Properties["EventSelectors"])
+			last := flatten(selectors[len(selectors)-1])
+			if !strings.Contains(last, ":s3:::rmk-"+stage+"-resumes-") || !strings.Contains(last, `"ReadWriteType":"All"`) {
+				t.Errorf("%s: got %s", stage, last)
+			}
+			for _, one := range selectors {
+				if one.(map[string]any)["IncludeManagementEvents"] != false {
+					t.Errorf("%s: got %v", stage, one)
+				}
+			}
 		}
 	}
 }

@@ -44,7 +44,7 @@ func TestSamconfig(t *testing.T) {
 // For SAM the functions have this machine's architecture and variables for the AWS
 // endpoints.
 func TestTemplateForSAM(t *testing.T) {
-	context := map[string]any{"sam": "amd64"}
+	context := map[string]any{"sam": "amd64", "stage": "dev"}
 	s, err := synthInContext(context, nil, nil)
 	if err != nil {
 		t.Fatal(err)

@@ -6,6 +6,7 @@ import (
 	"github.com/aws/aws-cdk-go/awscdk/v2"
 	"github.com/aws/aws-cdk-go/awscdk/v2/awsapigatewayv2"
 	"github.com/aws/aws-cdk-go/awscdk/v2/awsdynamodb"
+	"github.com/aws/aws-cdk-go/awscdk/v2/awsiam"
 	"github.com/aws/aws-cdk-go/awscdk/v2/awslambda"
 	"github.com/aws/aws-cdk-go/awscdk/v2/awslogs"
 	"github.com/aws/aws-cdk-go/awscdk/v2/awsopensearchservice"
@@ -64,6 +65,10 @@ func newDeployment(scope constructs.Construct, stage Stage, code string) *deploy
 	d.stack.AddStackDependency(d.data, nil) // by names, which CDK does not see
 	d.addData()
 	d.addSecrets()
+	if stage.KeepData {
+		d.addBackups()
+		d.addTrail()
+	}
 	d.addTopic()
 	if stage.Search != nil {
 		d.addSearch()
@@ -101,6 +106,10 @@ func (d *deployment) newStack(scope constructs.Construct, name, region string) a
 		props.Env = &awscdk.Environment{Region: jsii.String(region)}
 	}
 	stack := awscdk.NewStack(scope, props.StackName, props)
+	if d.stage.KeepData { // what account/pipeline.yaml lets CloudFormation create
+		boundary := awsiam.ManagedPolicy_FromManagedPolicyName(stack, jsii.String("Boundary"), jsii.String(d.physicalName("boundary")))
+		awsiam.PermissionsBoundary_Of(stack).Apply(boundary)
+	}
 	// CDK writes dependencies that CloudFormation would infer.
 	stack.AddMetadata(jsii.String("cfn-lint"), map[string]any{"config": map[string]any{"ignore_checks": []string{"W3005"}}})
 	return stack

@@ -79,8 +79,10 @@ type Stage struct {
 	// restored in its place, which functions then use.
 	Restored map[string]string `json:"restored"`
 	// Account, if given, is the only account to which make deploy deploys the stage. A stage
-	// with KeepData needs it, AlarmEmail and, with Edge, Domain and Certificate.
+	// with KeepData needs it, AlarmEmail, BackupAccount and, with Edge, Domain and Certificate.
 	Account string `json:"account"`
+	// BackupAccount is the account with the vault to which backups are copied.
+	BackupAccount string `json:"backupAccount"`
 	// SAM is the processor, as Go calls it, of the machine that SAM runs the functions
 	// on; empty for a deployment. For SAM the template declares the AWS SDK's endpoint
 	// variables, since SAM sets only variables that the template has.
@@ -146,7 +148,8 @@ func (s Stage) servedEnvironments() string {
 }
 
 // checkDeployable refuses a stage with data to keep that would be deployed to whichever account
-// is signed in, without a name for callers, or with alarms that reach no one.
+// is signed in, without a name for callers, with alarms that reach no one, or without copies
+// elsewhere.
 func (s Stage) checkDeployable() error {
 	if !s.KeepData {
 		return nil
@@ -154,6 +157,7 @@ func (s Stage) checkDeployable() error {
 	problem := errors.Join(
 		need(s.Account != "", "account is required"),
 		need(s.AlarmEmail != "", "alarmEmail is required"),
+		need(s.BackupAccount != "" && s.BackupAccount != s.Account, "backupAccount, another one, is required"),
 		need(!s.Edge || s.Domain != "", "domain and certificate are required"),
 		need(!s.Uploads || s.balancerCertificate() != "", "regionalCertificate is required outside "+edgeRegion),
 	)

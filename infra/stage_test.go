@@ -26,10 +26,11 @@ func TestStagesOfEveryKind(t *testing.T) {
 		"an edge without uploads": {func(s map[string]any) { s["uploads"] = false }, map[string]int{"AWS::CloudFront::Distribution": 1, "AWS::ECS::Service": 0, "AWS::EC2::VPC": 0}},
 		"no edge":                 {func(s map[string]any) { s["edge"], s["uploads"] = false, false }, map[string]int{"AWS::CloudFront::Distribution": 0, "AWS::WAFv2::WebACL": 0}},
 		"a search domain":         {addSearchDomain, map[string]int{"AWS::OpenSearchService::Domain": 1}},
+		"a backup account":        {func(s map[string]any) { s["backupAccount"] = "210987654321" }, map[string]int{"AWS::Backup::BackupPlan": 1, "AWS::CloudTrail::Trail": 1}},
 		"an alarm address":        {func(s map[string]any) { s["alarmEmail"] = "operator@example.com" }, map[string]int{"AWS::SNS::Subscription": 1}},
 	} {
 		t.Run(name, func(t *testing.T) {
-			s, err := synthWith(c.change, nil)
+			s, err := synthInContext(map[string]any{"stage": "prod-us"}, c.change, nil)
 			if err != nil {
 				t.Fatal(err)
 			}
@@ -48,7 +49,7 @@ func TestStagesOfEveryKind(t *testing.T) {
 // Only the two functions that need the search domain have its URL and permissions: one searches,
 // the other writes. The domain accepts only TLS and encrypts its data.
 func TestOnlyTwoFunctionsReachTheSearchDomain(t *testing.T) {
-	s, err := synthWith(func(stage map[string]any) {
+	s, err := synthInContext(map[string]any{"stage": "dev"}, func(stage map[string]any) {
 		stage["search"] = map[string]any{"instance": "r7g.large.search", "nodes": 1, "storage": 20}
 	}, nil)
 	if err != nil {
@@ -104,7 +105,7 @@ func TestProviderLimitsAreSettingsOfTheWorker(t *testing.T) {
 
 // A restored table replaces the stack's own for every function, in name and permission.
 func TestRestoredTableIsUsed(t *testing.T) {
-	s, err := synthWith(func(stage map[string]any) {
+	s, err := synthInContext(map[string]any{"stage": "prod-us"}, func(stage map[string]any) {
 		stage["restored"] = map[string]any{topology.Submissions.Name: "rmk-restored"}
 	}, nil)
 	if err != nil {
@@ -135,7 +136,7 @@ func TestRestoredTableIsUsed(t *testing.T) {
 // In production the app can create live keys only. Test keys are accepted beside them, since an
 // operator creates one for the canary.
 func TestProductionCreatesLiveKeysOnly(t *testing.T) {
-	s, err := synthWith(nil, nil)
+	s, err := build()
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -203,7 +204,7 @@ func TestStagesThatAreOnlyChecked(t *testing.T) {
 		t.Fatal(err)
 	}
 	complete := map[string]any{
-		"account": "123456789012", "alarmEmail": "operator@example.com", "domain": "api.example.com",
+		"account": "123456789012", "backupAccount": "210987654321", "alarmEmail": "operator@example.com", "domain": "api.example.com",
 		"certificate": "arn:aws:acm:us-east-1:123456789012:certificate/x", "regionalCertificate": "arn:aws:acm:eu-west-1:123456789012:certificate/y",
 	}
 	for name, c := range map[string]struct {
@@ -213,6 +214,8 @@ func TestStagesThatAreOnlyChecked(t *testing.T) {
 	}{
 		"complete":                   {"prod-eu", nil, ""},
 		"without account":            {"prod-us", map[string]any{"account": ""}, "account is required"},
+		"without backup account":     {"prod-us", map[string]any{"backupAccount": ""}, "backupAccount, another one"},
+		"backups in its account":     {"prod-us", map[string]any{"backupAccount": "123456789012"}, "backupAccount, another one"},
 		"without alarm address":      {"prod-us", map[string]any{"alarmEmail": ""}, "alarmEmail is required"},
 		"without domain":             {"prod-us", map[string]any{"domain": "", "certificate": ""}, "domain and certificate are required"},
 		"the edge's in Virginia":     {"prod-us", map[string]any{"regionalCertificate": ""}, ""},

@@ -6,6 +6,7 @@ import (
 	"slices"
 	"strings"
 
+	"github.com/aws/aws-cdk-go/awscdk/v2"
 	"github.com/aws/constructs-go/constructs/v10"
 	"github.com/aws/jsii-runtime-go"
 	"github.com/cdklabs/cdk-nag-go/cdknag/v2"
@@ -14,13 +15,17 @@ import (
 )
 
 // addSuppressions suppresses the rules of cdk-nag that do not apply, each with its reason
-// and only where it is broken. An unnecessary suppression fails a test.
+// and only where it is broken, and those of checkov that only some resources break
+// (.ci/checkov.yaml has the others). An unnecessary suppression fails a test.
 func (d *deployment) addSuppressions() {
 	d.suppressAPIRules()
 	if d.stage.Gradual {
 		d.suppressReleaseRules()
 	}
 	d.suppressDataRules()
+	if d.stage.KeepData {
+		d.suppressBackupRules()
+	}
 	if d.search != nil {
 		d.suppressSearchRules()
 	}
@@ -43,8 +48,12 @@ func (d *deployment) suppressAPIRules() {
 
 func (d *deployment) suppressDataRules() {
 	for _, b := range topology.Buckets {
-		suppressRules(d.data.Node().FindChild(jsii.String(constructID(b.Name)+"Bucket")), suppressions{"AwsSolutions-S1": "Only the functions reach the bucket, and each logs a line a request. " +
+		bucket := d.data.Node().FindChild(jsii.String(constructID(b.Name) + "Bucket"))
+		suppressRules(bucket, suppressions{"AwsSolutions-S1": "Only the functions reach the bucket, and each logs a line a request. " +
 			"Access logs would be a second store of keys that name candidates, to be erased with them."})
+		if b.OldVersionDays == 0 {
+			skipChecks(bucket, suppressions{"CKV_AWS_21": "What is here comes from the app, which can send it again, or is derived: without versions an erasure is one."})
+		}
 	}
 	for _, name := range secretNames {
 		secret := d.data.Node().TryFindChild(jsii.String(constructID(name) + "Secret"))
@@ -90,18 +99,26 @@ func (d *deployment) suppressUploadRules() {
 	suppressFinding(find("UploadsTask"), "AwsSolutions-IAM5", "Resource::*",
 		"ecr:GetAuthorizationToken, which the platform needs to pull the image, takes no resource.")
 	suppressRules(find("Balancer"), suppressions{"AwsSolutions-ELB2": "Every request is logged by the container with its request id; the balancer's logs would add addresses and paths that hold ids."})
+	if d.stage.balancerCertificate() == "" {
+		skipChecks(find("Balancer").Node().FindChild(jsii.String("Listener")), suppressions{"CKV_AWS_2": withoutCertificate, "CKV_AWS_103": withoutCertificate})
+	}
 	suppressRules(find("BalancerGroup"), suppressions{"CdkNagValidationFailure": "AwsSolutions-EC23 cannot read the network's own range, which is all that may come in (not 0.0.0.0/0)."})
 }
+
+// withoutCertificate is why an edge may do without TLS 1.2.
+const withoutCertificate = "Only templates for checking have no certificate, and trials that keep no data: what keeps data is not deployed without one."
 
 func (d *deployment) suppressEdgeRules() {
 	reasons := suppressions{
 		"AwsSolutions-CFR1": "Recruiters and their tools are everywhere; the contract restricts no country.",
 		"AwsSolutions-CFR3": "Every request is logged by the gateway with its request id; CloudFront's logs would add addresses and paths that hold ids.",
 	}
+	edge := d.edge.Node().FindChild(jsii.String("Edge"))
 	if d.stage.Certificate == "" {
-		reasons["AwsSolutions-CFR4"] = "Without a certificate CloudFront's own is used, whose policy is fixed. It is for a trial; README asks for a domain before callers come."
+		reasons["AwsSolutions-CFR4"] = withoutCertificate
+		skipChecks(edge, suppressions{"CKV_AWS_174": withoutCertificate})
 	}
-	suppressRules(d.edge.Node().FindChild(jsii.String("Edge")), reasons)
+	suppressRules(edge, reasons)
 }
 
 // suppressions maps rules to the reasons for suppressing them.
@@ -114,6 +131,15 @@ func suppressRules(on constructs.IConstruct, reasons suppressions) {
 		all = append(all, &cdknag.NagPackSuppression{Id: jsii.String(id), Reason: jsii.String(reasons[id])})
 	}
 	cdknag.NagSuppressions_AddResourceSuppressions(on, &all, jsii.Bool(true))
+}
+
+// skipChecks suppresses rules of checkov on a construct's resource.
+func skipChecks(on constructs.IConstruct, reasons suppressions) {
+	var all []map[string]string
+	for _, id := range slices.Sorted(maps.Keys(reasons)) {
+		all = append(all, map[string]string{"id": id, "comment": reasons[id]})
+	}
+	on.Node().DefaultChild().(awscdk.CfnResource).AddMetadata(jsii.String("checkov"), map[string]any{"skip": all})
 }
 
 // suppressFinding suppresses one finding of a rule.

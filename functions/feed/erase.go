@@ -30,7 +30,7 @@ type receipt struct {
 
 // lastCopy is the longest life of a copy to which no identity leads: that of an uploaded resume
 // with which no person was submitted, by the life cycle of uploads/. A message of the feed lives
-// up to 18 days, in the queue and then in its dead-letter queue, and an object of feed/ 14
+// up to 28 days, in the queue and then in its dead-letter queue, and an object of feed/ 14
 // (contract, Erasure).
 const lastCopy = 40 * 24 * time.Hour
 

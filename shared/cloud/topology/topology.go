@@ -112,6 +112,9 @@ type Bucket struct {
 	Env string
 	// Expires are the life cycles of its objects; others are kept until deleted.
 	Expires []Expiry
+	// OldVersionDays is how long an object that was deleted or overwritten can be restored; 0 if
+	// it cannot. What expires is gone a day later.
+	OldVersionDays int
 }
 
 // Expiry removes objects whose key begins with Prefix, Days after they were written.
@@ -120,9 +123,10 @@ type Expiry struct {
 	Days   int
 }
 
-// Resumes holds uploads (life cycle 40 days) and the memberships' resumes. It is
-// not versioned, so an erasure is one.
-var Resumes = Bucket{Name: "resumes", Env: "BUCKET_RESUMES", Expires: []Expiry{{"uploads/", 40}}}
+// Resumes holds uploads and the memberships' resumes. An upload is gone within 40 days: S3 deletes
+// it, and a day later its version, each up to a day late. Other deleted files can be restored for
+// 30 days (contract, Erasure).
+var Resumes = Bucket{Name: "resumes", Env: "BUCKET_RESUMES", Expires: []Expiry{{"uploads/", 37}}, OldVersionDays: 30}
 
 // MarketplaceBucket holds what the feed's events refer to (under feed/, life cycle 14 days),
 // the transcripts that no item can hold, the generations of the role catalogue,

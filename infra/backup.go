@@ -1,0 +1,91 @@
+package main
+
+import (
+	"github.com/aws/aws-cdk-go/awscdk/v2"
+	"github.com/aws/aws-cdk-go/awscdk/v2/awsbackup"
+	"github.com/aws/aws-cdk-go/awscdk/v2/awscloudtrail"
+	"github.com/aws/aws-cdk-go/awscdk/v2/awsevents"
+	"github.com/aws/aws-cdk-go/awscdk/v2/awsiam"
+	"github.com/aws/aws-cdk-go/awscdk/v2/awskms"
+	"github.com/aws/aws-cdk-go/awscdk/v2/awss3"
+	"github.com/aws/jsii-runtime-go"
+
+	"github.com/recruiting-marketplace/external-api/shared/cloud/topology"
+)
+
+// backupDays is how long a copy may hold data that was erased (contract, Erasure).
+const backupDays = 35
+
+// trailDays is how long it is known who read a resume.
+const trailDays = 365
+
+// addBackups copies tables and resumes once a day, also to a vault in another account, which
+// who may delete in this one cannot reach. That vault is created by account/backup.yaml. Its
+// account needs a key of ours to read what it copies: AWS's own is not shared.
+func (d *deployment) addBackups() {
+	key := awskms.NewKey(d.data, jsii.String("BackupKey"), &awskms.KeyProps{
+		Description: jsii.String("Encrypts the backups of " + d.stage.Name), EnableKeyRotation: jsii.Bool(true),
+		RemovalPolicy: awscdk.RemovalPolicy_RETAIN,
+	})
+	rule := &awsbackup.BackupPlanRuleProps{
+		RuleName: jsii.String("daily"), DeleteAfter: awscdk.Duration_Days(jsii.Number(backupDays)),
+		ScheduleExpression: awsevents.Schedule_Cron(&awsevents.CronOptions{Hour: jsii.String("3"), Minute: jsii.String("0")}),
+		BackupVault: awsbackup.NewBackupVault(d.data, jsii.String("Backups"), &awsbackup.BackupVaultProps{
+			BackupVaultName: jsii.String("rmk-" + d.stage.Name), EncryptionKey: key, RemovalPolicy: awscdk.RemovalPolicy_RETAIN,
+		}),
+	}
+	if account := d.stage.BackupAccount; account != "" {
+		key.GrantDecrypt(awsiam.NewAccountPrincipal(jsii.String(account)))
+		vault := "arn:" + *d.data.Partition() + ":backup:" + *d.data.Region() + ":" + account + ":backup-vault:rmk-" + d.stage.Name
+		rule.CopyActions = &[]*awsbackup.BackupPlanCopyActionProps{{
+			DestinationBackupVault: awsbackup.BackupVault_FromBackupVaultArn(d.data, jsii.String("OtherAccount"), jsii.String(vault)),
+			DeleteAfter:            rule.DeleteAfter,
+		}}
+	}
+	plan := awsbackup.NewBackupPlan(d.data, jsii.String("BackupPlan"), &awsbackup.BackupPlanProps{
+		BackupPlanName: jsii.String("rmk-" + d.stage.Name), BackupPlanRules: &[]awsbackup.BackupPlanRule{awsbackup.NewBackupPlanRule(rule)},
+	})
+	role := awsiam.NewRole(d.data, jsii.String("BackupRole"), &awsiam.RoleProps{
+		AssumedBy: awsiam.NewServicePrincipal(jsii.String("backup.amazonaws.com"), nil),
+		ManagedPolicies: &[]awsiam.IManagedPolicy{
+			awsiam.ManagedPolicy_FromAwsManagedPolicyName(jsii.String("service-role/AWSBackupServiceRolePolicyForBackup")),
+			awsiam.ManagedPolicy_FromAwsManagedPolicyName(jsii.String("AWSBackupServiceRolePolicyForS3Backup")),
+		},
+	})
+	var all []awsbackup.BackupResource
+	for _, t := range topology.Tables {
+		all = append(all, awsbackup.BackupResource_FromArn(d.tables[t.Name].TableArn()))
+	}
+	all = append(all, awsbackup.BackupResource_FromArn(d.buckets[topology.Resumes.Name].BucketArn()))
+	plan.AddSelection(jsii.String("Data"), &awsbackup.BackupSelectionOptions{
+		Resources: &all, Role: role.WithoutPolicyUpdates(nil), DisableDefaultBackupPolicy: jsii.Bool(true),
+	})
+}
+
+// addTrail records who reads and writes resumes. The records name objects by ids.
+func (d *deployment) addTrail() {
+	trail := awscloudtrail.NewTrail(d.data, jsii.String("ResumeTrail"), &awscloudtrail.TrailProps{
+		TrailName: jsii.String(d.physicalName("resumes")), EnableFileValidation: jsii.Bool(true),
+		IsMultiRegionTrail: jsii.Bool(false), IncludeGlobalServiceEvents: jsii.Bool(false), ManagementEvents: awscloudtrail.ReadWriteType_NONE,
+		Bucket: awss3.NewBucket(d.data, jsii.String("TrailBucket"), &awss3.BucketProps{
+			BucketName: d.bucketName("trail"), BlockPublicAccess: awss3.BlockPublicAccess_BLOCK_ALL(), Encryption: awss3.BucketEncryption_S3_MANAGED,
+			EnforceSSL: jsii.Bool(true), ObjectOwnership: awss3.ObjectOwnership_BUCKET_OWNER_ENFORCED, RemovalPolicy: d.removalPolicy(),
+			LifecycleRules: &[]*awss3.LifecycleRule{{Expiration: awscdk.Duration_Days(jsii.Number(trailDays))}},
+		}),
+	})
+	trail.AddS3EventSelector(&[]*awscloudtrail.S3EventSelector{{Bucket: d.buckets[topology.Resumes.Name]}}, &awscloudtrail.AddEventSelectorOptions{
+		IncludeManagementEvents: jsii.Bool(false), ReadWriteType: awscloudtrail.ReadWriteType_ALL,
+	})
+}
+
+func (d *deployment) suppressBackupRules() {
+	suppressRules(d.data.Node().FindChild(jsii.String("BackupRole")), suppressions{
+		"AwsSolutions-IAM4": "AWS Backup needs many actions on what it backs up; its own policies follow what it needs, and only the service assumes the role."})
+	skipChecks(d.data.Node().FindChild(jsii.String("ResumeTrail")), suppressions{
+		"CKV_AWS_35": "AWS encrypts the records at rest with a key of its own, like what they are about.",
+		"CKV_AWS_67": "The one bucket that it records is in this region.",
+	})
+	bucket := d.data.Node().FindChild(jsii.String("TrailBucket"))
+	suppressRules(bucket, suppressions{"AwsSolutions-S1": "The bucket is itself a log, which only CloudTrail writes and administrators read."})
+	skipChecks(bucket, suppressions{"CKV_AWS_21": "CloudTrail writes each file once, and its digests show whether one was changed."})
+}
