@@ -1,0 +1,170 @@
+package main
+
+import (
+	"os"
+	"slices"
+	"strings"
+	"testing"
+
+	"github.com/goccy/go-yaml"
+)
+
+// accountStatement is a statement of a policy in account/.
+type accountStatement struct {
+	Sid       string         `yaml:"Sid"`
+	Action    any            `yaml:"Action"`
+	NotAction any            `yaml:"NotAction"`
+	Resource  any            `yaml:"Resource"`
+	Condition map[string]any `yaml:"Condition"`
+}
+
+type accountPolicy struct {
+	Statement []accountStatement `yaml:"Statement"`
+}
+
+// readPipeline returns the policies of the pipeline: what it may assume, what CloudFormation may do,
+// what no role of the stage may do, and who may be the pipeline.
+func readPipeline(t *testing.T) (deploy, execution, boundary, trust accountPolicy) {
+	t.Helper()
+	text, err := os.ReadFile("account/pipeline.yaml")
+	if err != nil {
+		t.Fatal(err)
+	}
+	var tpl struct {
+		Resources struct {
+			Role struct {
+				Properties struct {
+					AssumeRolePolicyDocument accountPolicy `yaml:"AssumeRolePolicyDocument"`
+					Policies                 []struct {
+						PolicyDocument accountPolicy `yaml:"PolicyDocument"`
+					} `yaml:"Policies"`
+				} `yaml:"Properties"`
+			} `yaml:"Role"`
+			Boundary struct {
+				Properties struct {
+					PolicyDocument accountPolicy `yaml:"PolicyDocument"`
+				} `yaml:"Properties"`
+			} `yaml:"Boundary"`
+			Execution struct {
+				Properties struct {
+					PolicyDocument accountPolicy `yaml:"PolicyDocument"`
+				} `yaml:"Properties"`
+			} `yaml:"Execution"`
+		} `yaml:"Resources"`
+	}
+	if err := yaml.Unmarshal(text, &tpl); err != nil {
+		t.Fatal(err)
+	}
+	role := tpl.Resources.Role.Properties
+	if len(role.Policies) != 1 {
+		t.Fatalf("the role has %d policies", len(role.Policies))
+	}
+	return role.Policies[0].PolicyDocument, tpl.Resources.Execution.Properties.PolicyDocument,
+		tpl.Resources.Boundary.Properties.PolicyDocument, role.AssumeRolePolicyDocument
+}
+
+// excessRights returns what a policy allows that would make an administrator of its holder.
+func (p accountPolicy) excessRights() (problems []string) {
+	for _, s := range p.Statement {
+		resources := asList(s.Resource)
+		anywhere := slices.ContainsFunc(resources, func(r string) bool { return r == "*" || strings.HasSuffix(r, ":role/*") })
+		for _, action := range asList(s.Action) {
+			identity := strings.HasPrefix(action, "iam:") || strings.HasPrefix(action, "sts:") || strings.HasPrefix(action, "organizations:")
+			changes := slices.Contains([]string{"iam:AttachRolePolicy", "iam:CreateRole", "iam:PutRolePolicy"}, action)
+			limits, _ := s.Condition["StringEquals"].(map[string]any)
+			if strings.HasPrefix(action, "*") || identity && (anywhere || strings.Contains(action, "*")) || changes && limits["iam:PermissionsBoundary"] != "Boundary" ||
+				strings.Contains(action, "PermissionsBoundary") {
+				problems = append(problems, s.Sid+": "+action)
+			}
+		}
+	}
+	return problems
+}
+
+// The pipeline and what it deploys through are no administrators: no action on everything, only the
+// roles that they must assume or pass, and no role without a boundary. Runs of other repositories and
+// environments are refused.
+func TestThePipelineIsNoAdministrator(t *testing.T) {
+	deploy, execution, boundary, trust := readPipeline(t)
+	if len(boundary.Statement) != 1 || !slices.Contains(asList(boundary.Statement[0].NotAction), "iam:*") || !slices.Contains(asList(boundary.Statement[0].NotAction), "sts:*") {
+		t.Errorf("the boundary is %v", boundary)
+	}
+	if problems := append(deploy.excessRights(), execution.excessRights()...); len(problems) > 0 {
+		t.Error(problems)
+	}
+	passed := map[string][]string{}
+	for _, s := range append(deploy.Statement, execution.Statement...) {
+		for _, action := range asList(s.Action) {
+			if action == "iam:PassRole" || action == "sts:AssumeRole" {
+				passed[action] = append(passed[action], asList(s.Resource)...)
+			}
+		}
+	}
+	if got := passed["iam:PassRole"]; len(got) != 1 || !strings.HasSuffix(got[0], ":role/rmk-${Stage}-*") {
+		t.Errorf("passes %v", got)
+	}
+	for _, role := range passed["sts:AssumeRole"] {
+		if !strings.Contains(role, ":role/cdk-${Qualifier}-") || strings.Contains(role, "cfn-exec") {
+			t.Errorf("assumes %s", role)
+		}
+	}
+	equals, _ := trust.Statement[0].Condition["StringEquals"].(map[string]any)
+	for _, subject := range asList(equals["token.actions.githubusercontent.com:sub"]) {
+		if !strings.HasPrefix(subject, "repo:${Repository}:environment:${Stage}") {
+			t.Errorf("%s may sign in", subject)
+		}
+	}
+	if len(trust.Statement) != 1 || equals["token.actions.githubusercontent.com:aud"] != "sts.amazonaws.com" {
+		t.Errorf("got %v", trust)
+	}
+}
+
+// A right too many is found.
+func TestPlantedRightsAreFound(t *testing.T) {
+	for name, s := range map[string]accountStatement{
+		"everything":   {Action: "*", Resource: "*"},
+		"all of it":    {Action: "*:*", Resource: "*"},
+		"any role":     {Action: []any{"lambda:*", "iam:PassRole"}, Resource: "*"},
+		"any new role": {Action: "iam:CreateRole", Resource: "arn:aws:iam::1:role/rmk-x-*"},
+		"any identity": {Action: "iam:*", Resource: "arn:aws:iam::1:role/rmk-x"},
+	} {
+		if len(accountPolicy{[]accountStatement{s}}.excessRights()) == 0 {
+			t.Errorf("%s: not found", name)
+		}
+	}
+}
+
+// services are the names in IAM of services that CloudFormation calls otherwise.
+var services = map[string]string{
+	"ApiGatewayV2": "apigateway", "ApplicationAutoScaling": "application-autoscaling", "OpenSearchService": "es",
+	"ElasticLoadBalancingV2": "elasticloadbalancing", "CDK": "", // metadata
+}
+
+// CloudFormation may deploy every kind of resource of the templates.
+func TestThePipelineDeploysEverything(t *testing.T) {
+	_, execution, _, _ := readPipeline(t)
+	var allowed []string
+	for _, s := range execution.Statement {
+		for _, action := range asList(s.Action) {
+			service, _, _ := strings.Cut(action, ":")
+			allowed = append(allowed, service)
+		}
+	}
+	s, err := synthInContext(map[string]any{"stage": "prod-us"}, addSearchDomain, nil)
+	if err != nil {
+		t.Fatal(err)
+	}
+	for id, r := range s.templates["prod-us"].Resources {
+		if boundary := flatten(r.Properties["PermissionsBoundary"]); r.Type == "AWS::IAM::Role" && !strings.HasSuffix(boundary, ":policy/rmk-prod-us-boundary") {
+			t.Errorf("%s has the boundary %s", id, boundary)
+		}
+		kind := strings.Split(r.Type, "::")[1]
+		service, found := services[kind]
+		if !found {
+			service = strings.ToLower(kind)
+		}
+		if service != "" && !slices.Contains(allowed, service) {
+			t.Errorf("%s of %s cannot be deployed", id, r.Type)
+		}
+	}
+}
