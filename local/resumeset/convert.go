@@ -32,32 +32,56 @@ func convertAll(dir string, conversions []conversion) error {
 	if err := installEngines(dir); err != nil {
 		return err
 	}
-	pages, tex, rest := [][3]string{}, errgroup.Group{}, [][2]string{}
+	var pages [][3]string
+	for _, c := range conversions {
+		if c.theme != "" {
+			pages = append(pages, [3]string{c.source, c.theme, c.target})
+		}
+	}
+	if err := renderThemes(dir, pages); err != nil {
+		return err
+	}
+	var tasks [][2]string
+	tex := errgroup.Group{}
 	tex.SetLimit(2)
 	for _, c := range conversions {
-		switch filepath.Ext(c.source) {
-		case ".json":
-			pages = append(pages, [3]string{c.source, c.theme, c.target})
-		case ".tex":
+		switch {
+		case c.finish != nil:
+			err = c.finish(c.target)
+		case c.isDone():
+		case filepath.Ext(c.source) == ".tex":
 			tex.Go(func() error { return runTeX(c) })
 		default:
-			rest = append(rest, [2]string{c.source, c.target})
+			tasks = append(tasks, [2]string{c.source, c.target})
+		}
+		if err != nil {
+			return err
 		}
 	}
 	if err := tex.Wait(); err != nil {
 		return err
 	}
-	if err := renderThemes(dir, pages); err != nil {
-		return err
+	if len(tasks) == 0 {
+		return nil
 	}
-	for _, c := range conversions {
-		if c.finish != nil {
-			if err := c.finish(c.target); err != nil {
-				return err
-			}
-		}
+	return runEngine(tasks, filepath.Join(dir, "venv/bin/python"), "local/resumeset/convert.py", dir)
+}
+
+// isDone reports whether the target was made of the same source: a copy of it lies beside
+// the source then. It leaves this copy for the next time, and removes an older target, so
+// that a conversion that fails is tried again.
+func (c conversion) isDone() bool {
+	content, err := os.ReadFile(c.source)
+	if err != nil {
+		return false
 	}
-	return runEngine(rest, filepath.Join(dir, "venv/bin/python"), "local/resumeset/convert.py", dir)
+	before, err := os.ReadFile(c.source + ".made")
+	if _, missing := os.Stat(c.target); err == nil && missing == nil && bytes.Equal(before, content) {
+		return true
+	}
+	_ = os.Remove(c.target)
+	_ = os.WriteFile(c.source+".made", content, 0o644)
+	return false
 }
 
 // runEngine runs a program that takes a JSON list of tasks.

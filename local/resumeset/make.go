@@ -20,7 +20,7 @@ type makeCommand struct {
 	Text    bool   `help:"Write only the files that need no Python."`
 }
 
-// Run writes a set anew.
+// Run writes a set. Files whose sources are as before are not converted again.
 func (c makeCommand) Run() error {
 	plans, err := planDevelopment()
 	if c.HeldOut {
@@ -33,10 +33,10 @@ func (c makeCommand) Run() error {
 		plans = slices.DeleteFunc(plans, func(p plan) bool { return p.format == "pdf" || p.family.Source == "json" })
 	}
 	dir := setFolder(c.Dir, c.HeldOut)
-	if err := os.RemoveAll(dir); err != nil {
+	if err := os.MkdirAll(filepath.Join(dir, "sources"), 0o755); err != nil {
 		return err
 	}
-	if err := os.MkdirAll(filepath.Join(dir, "sources"), 0o755); err != nil {
+	if err := removeOthers(dir, plans); err != nil {
 		return err
 	}
 	var conversions []conversion
@@ -51,6 +51,26 @@ func (c makeCommand) Run() error {
 		return err
 	}
 	fmt.Printf("%d files in %s\n", len(plans), dir)
+	return nil
+}
+
+// removeOthers removes the files of a set that no plan names.
+func removeOthers(dir string, plans []plan) error {
+	planned := map[string]bool{"sources": true}
+	for _, p := range plans {
+		planned[p.name+"."+p.format], planned[p.name+"."+p.format+truthSuffix] = true, true
+	}
+	entries, err := os.ReadDir(dir)
+	if err != nil {
+		return err
+	}
+	for _, entry := range entries {
+		if !planned[entry.Name()] {
+			if err := os.Remove(filepath.Join(dir, entry.Name())); err != nil {
+				return err
+			}
+		}
+	}
 	return nil
 }
 

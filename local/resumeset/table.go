@@ -31,13 +31,20 @@ func classify(results []result, heldOut bool) []class {
 		add("English", func(t truth) bool { return t.Language == "en" })
 		add("other languages", func(t truth) bool { return t.Language != "en" })
 	}
-	properties := []func(truth) string{func(t truth) string { return "layout " + t.Layout }, func(t truth) string { return "format " + t.Format }}
+	add("English, PDF", func(t truth) bool { return t.Language == "en" && t.Format == "pdf" })
+	english := func(t truth) string {
+		if t.Language != "en" {
+			return ""
+		}
+		return "English, layout " + t.Layout
+	}
+	properties := []func(truth) string{english, func(t truth) string { return "layout " + t.Layout }, func(t truth) string { return "format " + t.Format }}
 	if !heldOut {
 		properties = append(properties, func(t truth) string { return "family " + t.Family }, func(t truth) string { return "language " + t.Language })
 	}
 	for _, property := range properties {
 		for _, value := range listValues(results, property) {
-			add(value, func(t truth) bool { return property(t) == value })
+			add(value, func(t truth) bool { return value != "" && property(t) == value })
 		}
 	}
 	return classes
