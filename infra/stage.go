@@ -159,7 +159,7 @@ func (s Stage) checkDeployable() error {
 		need(s.AlarmEmail != "", "alarmEmail is required"),
 		need(s.BackupAccount != "" && s.BackupAccount != s.Account, "backupAccount, another one, is required"),
 		need(!s.Edge || s.Domain != "", "domain and certificate are required"),
-		need(!s.Uploads || s.balancerCertificate() != "", "regionalCertificate is required outside "+edgeRegion),
+		need(!s.Uploads || s.Region == edgeRegion || s.RegionalCertificate != "", "regionalCertificate is required outside "+edgeRegion),
 	)
 	if problem != nil {
 		return fmt.Errorf("stage %s cannot be deployed, only checked (-c checking=true): %w", s.Name, problem)

@@ -16,7 +16,7 @@ import (
 
 // addSuppressions suppresses the rules of cdk-nag that do not apply, each with its reason
 // and only where it is broken, and those of checkov that only some resources break
-// (.ci/checkov.yaml has the others). An unnecessary suppression fails a test.
+// (.ci/checkov.yaml has the others).
 func (d *deployment) addSuppressions() {
 	d.suppressAPIRules()
 	if d.stage.Gradual {
