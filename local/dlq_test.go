@@ -3,6 +3,7 @@ package main
 import (
 	"os"
 	"os/exec"
+	"strconv"
 	"strings"
 	"testing"
 	"time"
@@ -25,6 +26,8 @@ type deadLetterFixture struct {
 	t      *testing.T
 	client *sqs.Client
 	queue  string
+	// refuse sends a body to the dead-letter queue, as a worker does.
+	refuse func(body, reason string) error
 	env    []string
 }
 
@@ -48,7 +51,8 @@ func newDeadLetterFixture(t *testing.T) *deadLetterFixture {
 		b.env = append(b.env, name+"="+value)
 	}
 	b.env = append(b.env, "TABLE_ACCOUNTS=unused", runVariable+"=1", "PATH="+os.Getenv("PATH"))
-	if err := refuseAsWorker(t, host, dead.URL, "not JSON", "The event is no JSON."); err != nil {
+	b.refuse = func(body, reason string) error { return refuseAsWorker(t, host, dead.URL, body, reason) }
+	if err := b.refuse("not JSON", "The event is no JSON."); err != nil {
 		t.Fatal(err)
 	}
 	if _, err := b.client.SendMessage(t.Context(), &sqs.SendMessageInput{QueueUrl: &dead.URL, MessageBody: aws.String("private")}); err != nil {
@@ -118,6 +122,43 @@ func TestDeadLettersAreListedAndRedriven(t *testing.T) {
 	}
 	if text := strings.Join(bodies, ","); len(bodies) != 2 || !strings.Contains(text, "private") || !strings.Contains(text, "not JSON") {
 		t.Errorf("the queue has %q", bodies)
+	}
+}
+
+// The drill of a redrive: 200 dead letters are back in their queue, each once.
+func TestDrillRedrive(t *testing.T) {
+	t.Parallel()
+	const letters = 200
+	b := newDeadLetterFixture(t)
+	for n := range letters {
+		if err := b.refuse("letter "+strconv.Itoa(n), "refused"); err != nil {
+			t.Fatal(err)
+		}
+	}
+	start := time.Now()
+	out, err := b.runCommand("redrive", "feed")
+	if err != nil || !strings.Contains(out, "202 of 202 letters") { // with those of the fixture
+		t.Errorf("got %v, %s", err, out)
+	}
+	t.Logf("drill of a redrive: %d letters in %v", letters+2, time.Since(start))
+	seen := map[string]int{}
+	for received := 1; received > 0; {
+		out, err := b.client.ReceiveMessage(t.Context(), &sqs.ReceiveMessageInput{QueueUrl: &b.queue, MaxNumberOfMessages: 10})
+		if err != nil {
+			t.Fatal(err)
+		}
+		for _, m := range out.Messages {
+			seen[*m.Body]++
+		}
+		received = len(out.Messages)
+	}
+	for body, times := range seen {
+		if times != 1 {
+			t.Errorf("%q is in the queue %d times", body, times)
+		}
+	}
+	if len(seen) != letters+2 {
+		t.Errorf("%d letters are in the queue, want %d", len(seen), letters+2)
 	}
 }
 

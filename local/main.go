@@ -13,15 +13,16 @@ import (
 
 // cli is the command line: one field per command.
 type cli struct {
-	Serve  serve         `cmd:"" default:"1" help:"Run the whole system on this machine (the default)."`
-	Keys   keysCommand   `cmd:"" help:"Create, list, revoke and rename API keys."`
-	Feed   feedCommand   `cmd:"" help:"Load marketplace events."`
-	DLQ    dlqCommand    `cmd:"" name:"dlq" help:"Look at dead letters, and send them again."`
-	Canary canaryCommand `cmd:"" help:"Do the main job once: submit, poll, list, off-market, roles."`
-	Demo   demoCommand   `cmd:"" help:"Write invented marketplace events, one JSON object a line."`
-	Soak   soakCommand   `cmd:"" help:"Run the long checks on this machine (make soak)."`
-	Trace  traceCommand  `cmd:"" help:"Tell what happened to a request, from the log."`
-	Resume resumeCommand `cmd:"" help:"Print what is understood of resume files."`
+	Serve   serve          `cmd:"" default:"1" help:"Run the whole system on this machine (the default)."`
+	Keys    keysCommand    `cmd:"" help:"Create, list, revoke and rename API keys."`
+	Feed    feedCommand    `cmd:"" help:"Load marketplace events."`
+	DLQ     dlqCommand     `cmd:"" name:"dlq" help:"Look at dead letters, and send them again."`
+	Canary  canaryCommand  `cmd:"" help:"Do the main job once: submit, poll, list, off-market, roles."`
+	Demo    demoCommand    `cmd:"" help:"Write invented marketplace events, one JSON object a line."`
+	Soak    soakCommand    `cmd:"" help:"Run the long checks on this machine (make soak)."`
+	Trace   traceCommand   `cmd:"" help:"Tell what happened to a request, from the log."`
+	Restore restoreCommand `cmd:"" help:"Finish the restoration of a table or bucket."`
+	Resume  resumeCommand  `cmd:"" help:"Print what is understood of resume files."`
 }
 
 func main() {

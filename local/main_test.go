@@ -114,6 +114,15 @@ func TestRun(t *testing.T) {
 	if out, err := runToEnd(t, []string{"DATA_DIR=" + dir}, "canary"); err != nil || !strings.HasPrefix(out, "passed in ") {
 		t.Errorf("the canary: %v, %s", err, out)
 	}
+	for args, want := range map[string]string{
+		"restore erasures --since 2026-01-01T00:00:00Z": "0 erasures were applied again",
+		"restore orphans":   "no orphans",
+		"restore catalogue": "published a catalogue of 240 roles",
+	} {
+		if out, err := runToEnd(t, []string{"DATA_DIR=" + dir}, strings.Fields(args)...); err != nil || !strings.Contains(out, want) {
+			t.Errorf("%s: %v, %s", args, err, out)
+		}
+	}
 	id := requestIdentity(t, env)
 	if out, err := runToEnd(t, []string{"DATA_DIR=" + dir}, "trace", id); err != nil || !strings.Contains(out, "GET /identity -> 200 in ") {
 		t.Errorf("the story of %s: %v, %s", id, err, out)
@@ -191,6 +200,8 @@ func TestRefusals(t *testing.T) {
 	}{
 		{"DATA_DIR=" + file, nil, "choose another one, for example: make run DATA_DIR="},
 		{"DATA_DIR=" + t.TempDir(), []string{"keys", "list"}, "start it with make run"},
+		{"DATA_DIR=" + t.TempDir(), []string{"restore", "orphans"}, "start it with make run"},
+		{"DATA_DIR=" + t.TempDir(), []string{"restore", "erasures", "--since=noon"}, "--since must be like"},
 		{"DATA_DIR=" + t.TempDir(), []string{"canary"}, "start it with make run"},
 		{"DATA_DIR=" + t.TempDir(), []string{"demo", "--roles=0"}, "--roles must be 1 or more"},
 		{"DATA_DIR=" + t.TempDir(), []string{"demo", "--candidates=299"}, "--candidates must be 300 or more"},

@@ -12,6 +12,7 @@ import (
 	"github.com/recruiting-marketplace/external-api/shared/agency/network"
 	"github.com/recruiting-marketplace/external-api/shared/agency/submission"
 	"github.com/recruiting-marketplace/external-api/shared/api/contract"
+	"github.com/recruiting-marketplace/external-api/shared/cloud/topology"
 	"github.com/recruiting-marketplace/external-api/shared/cloud/topology/itemkey"
 	"github.com/recruiting-marketplace/external-api/shared/identity"
 	"github.com/recruiting-marketplace/external-api/shared/marketplace/crm"
@@ -34,7 +35,8 @@ type receipt struct {
 // (contract, Erasure).
 const lastCopy = 40 * 24 * time.Hour
 
-// applyErasure removes every copy of a person. The marks come first, so that a copy that
+// applyErasure removes every copy of a person. The event is archived, and the marks come before
+// anything is removed, so that a copy that
 // is being written at this moment is either found or refused. A run that failed
 // comes again and finds what is left; the receipt is written when nothing is. One that
 // is done comes again once: of what was written in the moments before it, an index
@@ -48,6 +50,9 @@ func (s *Service) applyErasure(ctx context.Context, e event.Envelope, person *ev
 		if !isHash(hash) {
 			return event.Invalidf("data.identityHashes: each must be a SHA-256 in lower-case hexadecimal.")
 		}
+	}
+	if err := s.archiveErasure(ctx, id, e, person); err != nil {
+		return err
 	}
 	r := receipt{OccurredAt: e.OccurredAt, Erased: map[string]int{}}
 	hashes, before := slices.Clone(person.IdentityHashes), 0
@@ -72,6 +77,16 @@ func (s *Service) applyErasure(ctx context.Context, e event.Envelope, person *ev
 	r.CompleteAt = contract.At(s.host.Now().Add(lastCopy))
 	_, err = s.entities.Set(ctx, k, e.Version, r)
 	return err
+}
+
+// archiveErasure stores the event in the bucket, where it survives the restoration of a table to a
+// time before the erasure ([topology.ErasuresPrefix]).
+func (s *Service) archiveErasure(ctx context.Context, id string, e event.Envelope, person *event.Erasure) error {
+	encoded, err := encodeErasure(e, person)
+	if err != nil {
+		return err
+	}
+	return s.bucket.Put(ctx, fmt.Sprintf("%s%s/%d.json", topology.ErasuresPrefix, id, e.Version), "application/json", encoded)
 }
 
 // eraseHashes erases everything that has one of a person's identities.

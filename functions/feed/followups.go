@@ -63,14 +63,19 @@ func (l *followUps) sendNote(ctx context.Context, recruiterID string) error {
 // repeatErasure brings an erasure a second time, when the indexes that find the person have
 // caught up with what was written just before the first.
 func (l *followUps) repeatErasure(ctx context.Context, e event.Envelope, person *event.Erasure) error {
-	event, err := json.Marshal(struct {
-		event.Envelope
-		Data *event.Erasure `json:"data"`
-	}{e, person})
+	event, err := encodeErasure(e, person)
 	if err != nil {
 		return err
 	}
 	return errors.Join(l.erasures.Send(ctx, []cloud.Message{{Body: string(event)}})...)
+}
+
+// encodeErasure returns the event as the app sends it. It holds hashes and nothing else of the person.
+func encodeErasure(e event.Envelope, person *event.Erasure) ([]byte, error) {
+	return json.Marshal(struct {
+		event.Envelope
+		Data *event.Erasure `json:"data"`
+	}{e, person})
 }
 
 // ChangedCRMs returns the recruiters whose CRMs were changed, for a Service of [NewBulk].

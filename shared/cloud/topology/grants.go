@@ -105,6 +105,7 @@ var Functions = []Function{{
 		{Submissions.Items(), []string{getItem, batchGet, putItem, updateItem, deleteItem, queryItems}},
 		{Submissions.Entries(DueIndex), []string{queryItems}},
 		{MarketplaceBucket.Objects("feed/"), []string{getObject}},
+		{MarketplaceBucket.Objects(ErasuresPrefix), []string{putObject}},
 		{MarketplaceBucket.Objects("transcripts/"), []string{putObject, deleteObject}},
 		{Resumes.Objects("resumes/"), []string{deleteObject}},
 		{Resumes.Objects("uploads/"), []string{deleteObject}},

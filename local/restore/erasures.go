@@ -1,0 +1,73 @@
+// Package restore does what is left to do after a table or a bucket was restored to an earlier
+// time: it applies the erasures since then again, and finds what refers to something that is not
+// there. It works on any system, local or deployed, whose names are in the host's environment.
+package restore
+
+import (
+	"context"
+	"fmt"
+	"slices"
+	"time"
+
+	"github.com/aws/aws-sdk-go-v2/aws"
+	"github.com/aws/aws-sdk-go-v2/service/s3"
+
+	"github.com/recruiting-marketplace/external-api/shared/cloud"
+	"github.com/recruiting-marketplace/external-api/shared/cloud/topology"
+)
+
+// maxErasure is more than any archived event has: the limit of a message.
+const maxErasure = 1 << 20
+
+// ReplayErasures applies the archived erasures that arrived at or after since, oldest first, and
+// returns their number. apply is that of the feed: an erasure that is repeated removes what the
+// restored table has of the person, and keeps what was submitted after it.
+func ReplayErasures(ctx context.Context, h cloud.Host, since time.Time, apply func(ctx context.Context, event string) (refused string, err error)) (int, error) {
+	bucket, err := h.Bucket(topology.MarketplaceBucket)
+	if err != nil {
+		return 0, err
+	}
+	objects, err := listObjects(ctx, h, topology.MarketplaceBucket, topology.ErasuresPrefix)
+	if err != nil {
+		return 0, err
+	}
+	objects = slices.DeleteFunc(objects, func(o object) bool { return o.written.Before(since) })
+	slices.SortFunc(objects, func(a, b object) int { return a.written.Compare(b.written) })
+	for i, o := range objects {
+		event, err := bucket.Get(ctx, o.key, maxErasure)
+		if err != nil {
+			return i, fmt.Errorf("%s: %w", o.key, err)
+		}
+		refused, err := apply(ctx, string(event))
+		if err != nil {
+			return i, fmt.Errorf("%s: %w", o.key, err)
+		}
+		if refused != "" {
+			return i, fmt.Errorf("%s was refused: %s", o.key, refused)
+		}
+	}
+	return len(objects), nil
+}
+
+// object is an object of a bucket.
+type object struct {
+	key     string
+	written time.Time
+}
+
+func listObjects(ctx context.Context, h cloud.Host, of topology.Bucket, prefix string) (all []object, err error) {
+	client := s3.NewFromConfig(h.AWS, func(o *s3.Options) {
+		o.UsePathStyle = h.Getenv("AWS_ENDPOINT_URL_S3") != "" || h.Getenv("AWS_ENDPOINT_URL") != ""
+	})
+	pages := s3.NewListObjectsV2Paginator(client, &s3.ListObjectsV2Input{Bucket: aws.String(h.Getenv(of.Env)), Prefix: &prefix})
+	for pages.HasMorePages() {
+		page, err := pages.NextPage(ctx)
+		if err != nil {
+			return nil, err
+		}
+		for _, o := range page.Contents {
+			all = append(all, object{aws.ToString(o.Key), aws.ToTime(o.LastModified)})
+		}
+	}
+	return all, nil
+}

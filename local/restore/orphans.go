@@ -1,0 +1,128 @@
+package restore
+
+import (
+	"context"
+	"encoding/json"
+	"slices"
+	"strings"
+
+	"github.com/recruiting-marketplace/external-api/shared/agency/submission"
+	"github.com/recruiting-marketplace/external-api/shared/cloud"
+	"github.com/recruiting-marketplace/external-api/shared/cloud/topology"
+	"github.com/recruiting-marketplace/external-api/shared/cloud/topology/itemkey"
+)
+
+// Orphans are what refers to something that is not there, by id or key, and files to which
+// nothing leads: the tables were restored to different times, or a bucket has newer objects.
+type Orphans struct {
+	// MembershipsWithoutFile lack their resume. Such a candidate has to be submitted again.
+	MembershipsWithoutFile []string
+	// FilesWithoutMembership are resumes of no membership and no submission. They have to be
+	// deleted: no erasure would find them.
+	FilesWithoutMembership []string
+	// SubmissionsWithoutFile are live and will fail for lack of their upload.
+	SubmissionsWithoutFile []string
+}
+
+// Count returns how many orphans there are.
+func (o Orphans) Count() int {
+	return len(o.MembershipsWithoutFile) + len(o.FilesWithoutMembership) + len(o.SubmissionsWithoutFile)
+}
+
+// references has the keys of the resumes and uploads to which items lead, with the id of the
+// membership or live submission; "" for what is about to be deleted.
+type references map[string]string
+
+// item is what the search for orphans reads of an item.
+type item struct {
+	PK        string   `dynamo:"pk"`
+	SK        string   `dynamo:"sk"`
+	ResumeKey string   `dynamo:"resumeKey"`
+	Payload   []byte   `dynamo:"payload"`
+	Files     []string `dynamo:"keys"`
+}
+
+// FindOrphans compares the tables network and submissions with each other and with the bucket of
+// resumes. It reads both tables whole. While submissions run, it may report one that is just being
+// ingested.
+func FindOrphans(ctx context.Context, h cloud.Host) (o Orphans, err error) {
+	r := references{}
+	for _, t := range []topology.Table{topology.Network, topology.Submissions} {
+		if err := r.readTable(ctx, h, t); err != nil {
+			return o, err
+		}
+	}
+	stored := map[string]bool{}
+	objects, err := listObjects(ctx, h, topology.Resumes, "")
+	if err != nil {
+		return o, err
+	}
+	for _, file := range objects {
+		stored[file.key] = true
+		if _, known := r[file.key]; !known && isResume(file.key) {
+			o.FilesWithoutMembership = append(o.FilesWithoutMembership, file.key)
+		}
+	}
+	for key, owner := range r {
+		switch {
+		case stored[key] || owner == "":
+		case isResume(key):
+			o.MembershipsWithoutFile = append(o.MembershipsWithoutFile, owner)
+		default:
+			o.SubmissionsWithoutFile = append(o.SubmissionsWithoutFile, owner)
+		}
+	}
+	for _, list := range [][]string{o.MembershipsWithoutFile, o.FilesWithoutMembership, o.SubmissionsWithoutFile} {
+		slices.Sort(list)
+	}
+	return o, nil
+}
+
+// isResume reports whether an object is a membership's resume. Uploads expire without a reference.
+func isResume(key string) bool { return strings.HasPrefix(key, "resumes/") }
+
+func (r references) readTable(ctx context.Context, h cloud.Host, of topology.Table) error {
+	table, err := h.Table(of)
+	if err != nil {
+		return err
+	}
+	items := table.Scan().Consistent(true).Iter()
+	for {
+		var i item
+		if !items.Next(ctx, &i) {
+			return items.Err()
+		}
+		if err := r.readItem(i); err != nil {
+			return err
+		}
+	}
+}
+
+func (r references) readItem(i item) error {
+	switch {
+	case itemkey.Membership.Has(i.PK, i.SK):
+		id, _ := itemkey.Membership.Parse(i.PK, i.SK)
+		if i.ResumeKey != "" {
+			r[i.ResumeKey] = id[0]
+		}
+	case itemkey.LiveItem.Has(i.PK, i.SK):
+		var sub submission.Submission
+		if err := json.Unmarshal(i.Payload, &sub); err != nil {
+			return err
+		}
+		r[sub.ResumeKey] = sub.ID.String()
+		r.addUnclaimed(sub.CopyKey())
+	case itemkey.Disposal.Has(i.PK, i.SK):
+		r.addUnclaimed(i.Files...)
+	}
+	return nil
+}
+
+// addUnclaimed adds files that may be there and need not be.
+func (r references) addUnclaimed(keys ...string) {
+	for _, key := range keys {
+		if _, known := r[key]; !known {
+			r[key] = ""
+		}
+	}
+}
