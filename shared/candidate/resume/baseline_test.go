@@ -38,7 +38,7 @@ func extractByRegexp(doc Document) Fields {
 		if m == nil {
 			continue
 		}
-		e := Experience{Start: parseMonth(m[1]), End: parseMonth(m[2])}
+		e := Experience{Start: plainMonth(m[1]), End: plainMonth(m[2])}
 		head := strings.TrimSpace(strings.Replace(line, m[0], "", 1))
 		if head == "" && i > 0 {
 			head = lines[i-1]
@@ -63,4 +63,9 @@ func extractByRegexp(doc Document) Fields {
 		f.Years = float64(asOf.Year() - first)
 	}
 	return f
+}
+
+func plainMonth(text string) Month {
+	m, _, _, _ := findDate(text)
+	return m
 }

@@ -110,7 +110,7 @@ func (f *Fields) addPhones(line, home string) {
 	if home == "" {
 		home = "ZZ"
 	}
-	for _, shape := range phoneShape.FindAllString(dateRange.ReplaceAllString(line, " "), maxContacts) {
+	for _, shape := range phoneShape.FindAllString(cutPeriod(line), maxContacts) {
 		if rest, ok := strings.CutPrefix(shape, "00"); ok {
 			shape = "+" + rest
 		}

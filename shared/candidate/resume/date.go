@@ -2,7 +2,6 @@ package resume
 
 import (
 	"fmt"
-	"regexp"
 	"strconv"
 	"strings"
 )
@@ -30,35 +29,48 @@ func (m Month) Before(n Month) bool {
 	return m.Year < n.Year || m.Year == n.Year && m.Month < n.Month
 }
 
-const (
-	// English, German, French, Spanish, Portuguese, Italian, Dutch and the Nordic languages.
-	monthPattern = `(?:jan(?:uary|uar|uari|vier|eiro)?|feb(?:ruary|ruar|ruari|rero|braio)?|f[ée]v(?:r|rier|ereiro)?|mar(?:ch|s|zo|ço|et)?|m[äa]rz|maart|mrt|apr(?:il|ile)?|avr(?:il)?|abr(?:il)?|may|mai|mayo|maio|maggio|mei|maj|` +
-		`june?|juni|juin|junio|junho|giugno|july?|juli|juil(?:let)?|julio|julho|luglio|aug(?:ust|ustus)?|ao[ûu]t|ago(?:sto)?|sept?(?:ember|embre|iembre)?|set(?:embro|tembre)?|` +
-		`oct(?:ober|obre|ubre)?|okt(?:ober)?|out(?:ubro)?|ott(?:obre)?|nov(?:ember|embre|iembre|embro)?|dec(?:ember)?|d[ée]c(?:embre)?|dez(?:ember|embro)?|dic(?:iembre|embre)?|des(?:ember)?|ene(?:ro)?|gen(?:naio)?|lug|giu)`
-	yearPattern  = `(?:19|20)\d{2}`
-	datePattern  = `(?:(?:spring|summer|autumn|fall|winter) ` + yearPattern + `|(?:\d{1,2} )?` + monthPattern + `\.?[ ,/’'-]{0,2}(?:de )?(?:` + yearPattern + `|[’']\d{2})|(?:(?:[0-3]?\d\.)?(?:0?[1-9]|1[0-2]))[/.-]` + yearPattern + `|` + yearPattern + `[/.-](?:0[1-9]|1[0-2])(?:[/.-][0-3]\d)?|` + yearPattern + `\s?年(?:\s?\d{1,2}\s?月)?|` + yearPattern + `)`
-	todayPattern = `(?:pr[ée]sente?|aktuell|ce jour|hasta la fecha|hoy|ahora|atualmente|i dag|dnes|current(?:ly)?|now|today|ongoing|till date|till now|to date|until now|date|heute|jetzt|aujourd[’']hui|actualidad|actualmente|atual|oggi|attuale|heden|nu|nå|nutid|obecnie|настоящее время|н\.в\.|по теперішній час|至今|現在|现在|현재)`
-)
-
-var (
-	dateRange  = regexp.MustCompile(`(?i)[(\[]?(?:\b|^)(?:from |von |de |depuis )?(` + datePattern + `)\s*(?:-|–|—|−|~|〜|to\b|until|till|bis|à|au\b|a\b|до|по|至|thru|through)\s*(` + datePattern + `|` + todayPattern + `)[)\]]?|[(\[]?\b(?:since|seit|depuis|desde) (` + datePattern + `)[)\]]?`)
-	lastDate   = regexp.MustCompile(`(?i)\b` + datePattern + `\b`)
-	loneDate   = regexp.MustCompile(`(?i)^` + datePattern + `$`)
-	namedMonth = regexp.MustCompile(`(?i)^(?:\d{1,2} )?(` + monthPattern + `)\.?[ ,/’'-]{0,2}(?:de )?[’']?(\d{2,4})$`)
-	numbers    = regexp.MustCompile(`\d+`)
-)
-
-// monthPrefixes maps the beginnings of month names, in lower case, to months. The first
-// match counts.
-var monthPrefixes = []struct {
-	text  string
-	month int
-}{
-	{"jan", 1}, {"ene", 1}, {"gen", 1}, {"feb", 2}, {"fév", 2}, {"fev", 2}, {"mar", 3}, {"mär", 3}, {"maa", 3}, {"mrt", 3}, {"apr", 4}, {"avr", 4}, {"abr", 4},
-	{"may", 5}, {"mai", 5}, {"mag", 5}, {"mei", 5}, {"maj", 5}, {"jun", 6}, {"juin", 6}, {"giu", 6}, {"jul", 7}, {"juil", 7}, {"lug", 7},
-	{"aug", 8}, {"aoû", 8}, {"aou", 8}, {"ago", 8}, {"sep", 9}, {"set", 9}, {"oct", 10}, {"okt", 10}, {"out", 10}, {"ott", 10}, {"nov", 11},
-	{"dec", 12}, {"déc", 12}, {"dez", 12}, {"dic", 12}, {"des", 12},
+// date is a date in a line, and how it is written.
+type date struct {
+	start, last Month // of a quarter the first and the last month; otherwise the same
+	swapped     Month // if day and month may be the other way round
+	isShort     bool  // the year has two digits, which only a range makes a date
 }
+
+func (d date) first() Month  { return d.inOrder(d.start) }
+func (d date) latest() Month { return d.inOrder(d.last) }
+
+// inOrder returns the date with the month first if its month is none: 05/28/2019.
+func (d date) inOrder(m Month) Month {
+	if m.Month > 12 {
+		return d.swapped
+	}
+	return m
+}
+
+// Words around dates. CLDR has none of these.
+var (
+	untilWords = newPhrases("to", "until", "till", "thru", "through", "bis", "à", "au", "a", "al", "até", "ao", "do", "až", "až do", "aż do", "по", "до", "至", "到", "から", "より", "부터",
+		"إلى", "الى", "حتى", "עד", "से", "तक", "đến", "tới", "έως", "ως", "μέχρι", "til", "till", "tot", "t/m", "tot en met", "până", "până la", "până în", "la", "fino a", "hasta", "jusqu'à", "ile", "kuni", "līdz", "iki",
+		"sampai", "hingga", "s/d", "hadi", "ถึง", "تا", "asti", "saakka", "edasi")
+	sinceWords   = newPhrases("since", "seit", "depuis", "desde", "dal", "dall'", "sinds", "vanaf", "siden", "sedan", "från och med", "fra og med", "od", "з", "с", "от", "από", "din", "de la", "منذ", "מאז", "से", "từ", "óta", "alkaen", "ab", "自", "kuo", "nuo", "kopš", "alates", "sejak", "از")
+	sinceEndings = newPhrases("起", "以来", "以降", "より", "부터", "से", "óta")
+	fromWords    = newPhrases("from", "von", "vom", "de", "du", "del", "da", "od", "van", "fra", "från", "dal", "с", "со", "з", "із", "від", "от", "από", "din", "من", "от", "từ", "自", "dari", "mula")
+	openWords    = newPhrases("present", "current", "currently", "ongoing", "till date", "to date", "date", "until now", "till now", "until today", "until present", "the present", "presently", "aktuell", "gegenwart", "laufend", "andauernd", "présent", "actuel", "actuellement", "ce jour", "à ce jour", "en cours",
+		"actualidad", "la actualidad", "actualmente", "presente", "el presente", "hasta la fecha", "la fecha", "atual", "atualmente", "até o momento", "o momento", "até ao momento", "em curso", "attuale", "attualmente", "in corso", "heden", "tot heden", "op heden", "tot op heden", "huidig", "nuvarande", "pågående", "idag", "tills vidare", "nuværende", "dags dato",
+		"nåværende", "dags dato", "nykyinen", "nyt", "edelleen", "jatkuu", "obecnie", "nadal", "do chwili obecnej", "chwili obecnej", "do dziś", "do teraz", "dosud", "současnost", "doposud", "súčasnosť", "doteraz", "trvá", "jelenleg", "jelen", "napjainkig", "folyamatban", "prezent", "în prezent", "actual", "настояще", "досега", "момента",
+		"παρόν", "το παρόν", "έως σήμερα", "halen", "günümüz", "devam ediyor", "devam", "şu an", "hâlâ", "halen devam", "теперішній час", "по теперішній час", "дотепер", "донині", "даний час", "настоящее время", "по настоящее время", "н.в.", "н. в.", "н/в", "наст. время", "sada", "trenutno", "danas", "praegu", "käesolev", "pašlaik", "šobrīd",
+		"至今", "今", "目前", "现今", "在职", "現在に至る", "現職", "在職中", "在籍中", "現在", "현재", "재직중", "재직 중", "nay", "hiện tại", "hiện nay", "đến nay", "ปัจจุบัน", "saat ini", "kini", "kasalukuyan", "حتى الآن", "الوقت الحالي", "حاليا", "حتى تاريخه", "כיום", "היום", "הווה", "עד היום", "עכשיו", "वर्तमान", "वर्तमान में", "अब तक", "अभी तक", "جاری", "تاکنون", "ادامه دارد")
+	seasons   = newPhrases("spring", "summer", "autumn", "fall", "winter", "frühling", "frühjahr", "sommer", "herbst", "printemps", "été", "automne", "hiver", "primavera", "verano", "otoño", "invierno", "estate", "autunno", "inverno", "ws", "ss", "sose", "wise", "wintersemester", "sommersemester", "term")
+	ofWords   = newPhrases("de", "del", "of", "di", "г", "год", "року", "р", "year", "năm", "m", "gada")
+	dayMonths = newPhrases("tháng", "เดือน")
+	eras      = func() phrases { // the year before an era's first
+		p := make(phrases)
+		for era, before := range map[string]int{"昭和": 1925, "平成": 1988, "令和": 2018, "民國": 1911, "民国": 1911} {
+			p.add(before, era)
+		}
+		return p
+	}()
+)
 
 // period is a range of dates in a line.
 type period struct {
@@ -70,57 +82,175 @@ type period struct {
 // findPeriod returns the first range of dates in a line. A single date is no range: it
 // may mean anything.
 func findPeriod(line string) (period, bool) {
-	if !strings.ContainsAny(line, "0123456789") {
+	if !hasDigit(line) {
 		return period{}, false
 	}
-	m := dateRange.FindStringSubmatchIndex(line)
-	if m == nil {
-		return period{}, false
-	}
-	p := period{first: m[0], last: m[1]}
-	if m[6] >= 0 {
-		p.start, p.current = parseMonth(line[m[6]:m[7]]), true
-		return p, true
-	}
-	p.start, p.end = parseMonth(line[m[2]:m[3]]), parseMonth(line[m[4]:m[5]])
-	p.current = p.end == Month{}
-	return p, p.current || !p.end.Before(p.start) || p.end.Year == p.start.Year
-}
-
-// parseMonth parses a match of datePattern. A word for today gives the zero value.
-func parseMonth(text string) Month {
-	if m := namedMonth.FindStringSubmatch(text); m != nil {
-		low := strings.ToLower(m[1])
-		for _, b := range monthPrefixes {
-			if strings.HasPrefix(low, b.text) {
-				return Month{fullYear(m[2]), b.month}
-			}
+	tokens := scanTokens(line)
+	for at := range tokens {
+		if tokens[at].kind == spaceToken || isInsideNumber(tokens, at) {
+			continue
+		}
+		if p, ok := parsePeriod(tokens, at); ok {
+			p.first, p.last = widenBrackets(line, p.first, p.last)
+			return p.orderBy(line)
 		}
 	}
-	var parts []int
-	for _, n := range numbers.FindAllString(text, 3) {
-		v, _ := strconv.Atoi(n)
-		parts = append(parts, v)
-	}
-	switch n := len(parts); {
-	case n == 0:
-		return Month{}
-	case n == 1:
-		return Month{Year: parts[0]}
-	case parts[0] > 31:
-		return Month{parts[0], parts[1]}
-	}
-	return Month{parts[len(parts)-1], parts[len(parts)-2]}
+	return period{}, false
 }
 
-// fullYear returns 1998 for "98" and 2021 for "21".
-func fullYear(digits string) int {
-	y, _ := strconv.Atoi(digits)
-	switch {
-	case len(digits) == 4:
-		return y
-	case y >= 60:
-		return 1900 + y
+func hasDigit(line string) bool { return strings.ContainsAny(line, "0123456789") }
+
+// orderBy returns the period with its earlier date first. Lines from right to left may have
+// it last; elsewhere a range that runs backwards is none.
+func (p period) orderBy(line string) (period, bool) {
+	if p.current || !p.end.Before(p.start) || p.end.Year == p.start.Year {
+		return p, true
 	}
-	return 2000 + y
+	if isRightToLeft(line) {
+		p.start, p.end = p.end, p.start
+		return p, true
+	}
+	return p, false
+}
+
+// widenBrackets adds the brackets around a period to it.
+func widenBrackets(line string, first, last int) (int, int) {
+	if first > 0 && strings.ContainsRune("([", rune(line[first-1])) {
+		first--
+		if last < len(line) && strings.ContainsRune(")]", rune(line[last])) {
+			last++
+		}
+	}
+	return first, last
+}
+
+// parsePeriod parses a range that begins at a token: "from 2015 to 2019", "2019 –",
+// "since 2019", "2019–22".
+func parsePeriod(tokens []token, at int) (period, bool) {
+	from := at
+	_, since := sinceWords.find(tokens, at)
+	isSince := since > at
+	if isSince {
+		from = skipSpaces(tokens, since)
+	} else if _, next := fromWords.find(tokens, at); next > at {
+		from = skipSpaces(tokens, next)
+	}
+	start, next, ok := parseDate(tokens, from)
+	if !ok {
+		return period{}, false
+	}
+	p := period{start: start.first(), first: tokens[at].first}
+	if end, next, ok := parseEnd(tokens, next, start); ok {
+		p.end, p.current, p.last = end.latest(), end.last == Month{}, tokens[next-1].last
+		if end.swapped != (Month{}) && (start.start.Month > 12 || end.start.Month > 12) {
+			p.start, p.end = start.swapped, end.swapped
+		}
+		return p, p.current || start.isShort == end.isShort || start.start.Month > 0
+	}
+	if isSince || isOpen(tokens, next) {
+		p.current, p.last = true, openEnd(tokens, next, isSince)
+		return p, true
+	}
+	return period{}, false
+}
+
+// parseEnd parses the mark between the dates of a range and its second date, or a word
+// for today, which gives the zero date.
+func parseEnd(tokens []token, at int, start date) (end date, next int, ok bool) {
+	if year, next, ok := parseShortYear(tokens, at, start); ok {
+		return date{start: Month{Year: year}, last: Month{Year: year}}, next, true
+	}
+	after, ok := parseRangeMark(tokens, at)
+	if !ok {
+		i := skipSpaces(tokens, at)
+		_, next := openWords.find(tokens, i)
+		return date{}, next, next > i && isUnspacedWord(tokens[i]) // 2019年3月至今
+	}
+	if next, ok := parseToday(tokens, after); ok {
+		return date{}, next, true
+	}
+	if _, next := untilWords.find(tokens, after); next > after {
+		after = skipSpaces(tokens, next) // "– до 2020"
+	}
+	return parseDate(tokens, after)
+}
+
+// parseToday skips a word for today. Some of them mean other things elsewhere, and count
+// only where no other word follows.
+func parseToday(tokens []token, at int) (next int, ok bool) {
+	if _, next := openWords.find(tokens, at); next > at {
+		return skipAfterToday(tokens, next), true
+	}
+	_, next = todayWords.find(tokens, at)
+	after := skipSpaces(tokens, next)
+	return next, next > at && (after >= len(tokens) || tokens[after].kind == markToken)
+}
+
+func isUnspacedWord(t token) bool {
+	return t.kind == wordToken && isUnspaced([]rune(t.text)[0])
+}
+
+// skipAfterToday skips what belongs to a word for today: "до н.в.", "2019 से अब तक", "現在まで".
+func skipAfterToday(tokens []token, at int) int {
+	next := skipSpaces(tokens, at)
+	if next < len(tokens) && (tokens[next].text == "तक" || tokens[next].text == "ま" && next+1 < len(tokens)) {
+		return next + 1
+	}
+	return at
+}
+
+// parseRangeMark skips the dash, arrow or word between two dates.
+func parseRangeMark(tokens []token, at int) (next int, ok bool) {
+	i := skipSpaces(tokens, at)
+	from := i
+	for i < len(tokens) && tokens[i].kind == markToken && strings.Contains("-–—−~〜～→⟶‒―‐>－ー", tokens[i].text) {
+		i++
+	}
+	if i == from {
+		_, i = untilWords.find(tokens, from)
+	}
+	if i == from || i > from+3 {
+		return at, false
+	}
+	return skipSpaces(tokens, i), true
+}
+
+// isOpen reports whether a dash ends what is said of the dates: "2019 –", "(2019 – )".
+func isOpen(tokens []token, at int) bool {
+	i := skipSpaces(tokens, at)
+	if i >= len(tokens) || tokens[i].kind != markToken || tokens[i].text == "ー" {
+		return false
+	}
+	next, ok := parseRangeMark(tokens, at)
+	return ok && (next >= len(tokens) || strings.ContainsAny(tokens[next].text, ")]\t|·•(,"))
+}
+
+// openEnd returns the end of an open range in bytes.
+func openEnd(tokens []token, at int, isSince bool) int {
+	if next, ok := parseRangeMark(tokens, at); ok && !isSince {
+		for next > at && tokens[next-1].kind == spaceToken {
+			next--
+		}
+		return tokens[next-1].last
+	}
+	_, next := sinceEndings.find(tokens, at)
+	return tokens[next-1].last
+}
+
+// parseShortYear parses the second year of "2019–22" and "2019/20". "2019-05" is a month.
+func parseShortYear(tokens []token, at int, start date) (year, next int, ok bool) {
+	i := skipSpaces(tokens, at)
+	if start.start.Month != 0 || start.start.Year == 0 || i >= len(tokens) || !strings.Contains("-–—/", tokens[i].text) {
+		return 0, at, false
+	}
+	spaced := i > at
+	k := skipSpaces(tokens, i+1)
+	if k >= len(tokens) || tokens[k].kind != numberToken || len(tokens[k].text) != 2 || k+1 < len(tokens) && strings.Contains("./-", tokens[k+1].text) {
+		return 0, at, false
+	}
+	n, _ := strconv.Atoi(tokens[k].text)
+	if tokens[i].text == "-" && !spaced && n <= 12 || n <= start.start.Year%100 || n > start.start.Year%100+30 {
+		return 0, at, false
+	}
+	return start.start.Year/100*100 + n, k + 1, true
 }

@@ -13,14 +13,7 @@ type Education struct {
 
 const maxStudies = 20
 
-var (
-	degreeWords = regexp.MustCompile(`(?i)\b(?:ph\.?\s?d|d\.?phil|m\.?b\.?a|b\.?sc|m\.?sc|b\.?a|m\.?a|b\.?s|m\.?s|b\.?eng|m\.?eng|b\.?tech|m\.?tech|b\.?comm?|m\.?comm?|b\.?ed|m\.?ed|b\.?e|m\.?e|ll\.?[bm]|m\.?d|j\.?d|bcomm|bba|bca|mca|bfa|mfa|mph|bachelor\p{L}*|master\p{L}*|doctor\p{L}*|associate|diplom\p{L}*|licen[cs]\p{L}*|specialist|magister|inżynier|laurea|grado|abitur|a-levels?|gcses?|high school|degree|certificate|foundation degree|postgraduate|undergraduate|honours|minor|major)\b`)
-	schoolWords = wordSet(`university college school institute academy polytechnic faculty conservatory seminary lyceum gymnasium universität hochschule
-		fachhochschule hogeschool universiteit université école institut lycée universidad escuela instituto universidade escola università politecnico
-		scuola universitet universitetet högskola høgskole uniwersytet politechnika akademia университет институт університет politehnica univerzita
-		egyetem üniversitesi iit nit mit eth epfl kth agh ucla usc nyu suny insead ecole campus bootcamp`)
-	loneYears = regexp.MustCompile(`\b(?:19|20)\d{2}\b`)
-)
+var loneYears = regexp.MustCompile(`\b(?:19|20)\d{2}\b`)
 
 // findEducation reads the education sections. A second school or degree begins the next entry.
 func findEducation(blocks []block) []Education {
@@ -53,13 +46,13 @@ func parseStudies(lines []string) []Education {
 		}
 		for _, piece := range studyPieces(rest) {
 			switch {
-			case hasWord(piece, schoolWords) && isNameLike(piece):
+			case isSchool(piece) && isNameLike(piece):
 				if e.School != "" {
 					flush()
 					e.Start, e.End = start, end
 				}
 				e.School = piece
-			case degreeWords.MatchString(piece) && isNameLike(piece):
+			case isDegree(piece) && isNameLike(piece):
 				if e.Degree != "" {
 					if e.School == "" && len(e.Degree) < maxLine {
 						e.Degree += ", " + piece
@@ -81,8 +74,8 @@ func cutStudyDates(line string) (start, end Month, rest string) {
 	if p, ok := findPeriod(line); ok {
 		return p.start, p.end, line[:p.first] + "\t" + line[p.last:]
 	}
-	if at := lastDate.FindStringIndex(line); at != nil {
-		return Month{}, parseMonth(line[at[0]:at[1]]), line[:at[0]] + "\t" + line[at[1]:]
+	if m, first, last, ok := findDate(line); ok {
+		return Month{}, m, line[:first] + "\t" + line[last:]
 	}
 	return Month{}, Month{}, line
 }
@@ -98,7 +91,7 @@ func studyPieces(line string) []string {
 		}
 		kept := list[:0:0]
 		for _, piece := range list {
-			if n := len(kept) - 1; n >= 0 && !hasWord(piece, schoolWords) && (degreeWords.MatchString(kept[n]) || hasWord(kept[n], schoolWords) && !degreeWords.MatchString(piece)) {
+			if n := len(kept) - 1; n >= 0 && !isSchool(piece) && (isDegree(kept[n]) || isSchool(kept[n]) && !isDegree(piece)) {
 				kept[n] += ", " + piece
 			} else if piece != "" {
 				kept = append(kept, piece)
@@ -108,3 +101,6 @@ func studyPieces(line string) []string {
 	}
 	return pieces
 }
+
+func isSchool(piece string) bool { return schoolWords.isIn(scanTokens(piece)) }
+func isDegree(piece string) bool { return degreeWords.isIn(scanTokens(piece)) }

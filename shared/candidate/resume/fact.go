@@ -2,7 +2,6 @@ package resume
 
 import (
 	"regexp"
-	"slices"
 	"strings"
 	"unicode"
 	"unicode/utf8"
@@ -11,16 +10,13 @@ import (
 const maxWords = 10 // of a title or a company
 
 var (
-	separator  = regexp.MustCompile(`\t|\s*[|·•—]\s*|\s+[–-]\s+|\s+(?:at|@|bei|chez|hos|w)\s+|\s+[–-]$|:$`)
-	commaGap   = regexp.MustCompile(`\s*,\s+`)
-	legalForm  = regexp.MustCompile(`(?i)(?:^|[\s,])(?:inc|llc|llp|ltd|limited|plc|corp|corporation|gmbh|ag|se|kg|ab|oy|as|a/s|asa|aps|bv|b\.v|nv|n\.v|sa|s\.a|sas|sarl|srl|s\.r\.l|spa|s\.p\.a|pty|pty ltd|pvt|pvt ltd|pvt\. ltd|private limited|co|company|group|kft|lda|ltda|jsc|ooo|ооо|тов|pte|pte ltd|k\.k|kk|sdn bhd|bhd|sp\. z o\.o)\.?$`)
+	separator  = regexp.MustCompile(`\t|\s*[|·•—●○◦■▪◆◇]\s*|\s+(?:–|--?)\s+|\s+@\s+|\s+[–-]$|[:：]$`)
+	commaGap   = regexp.MustCompile(`\s*(?:,\s+|[،、，]\s*)`)
+	softGap    = regexp.MustCompile(`\s*(?:,\s+|[،、，]\s*)|\s+/\s+|[:：]\s+|／`)
+	atWord     = regexp.MustCompile(`(?i)\s+(?:at|bei|beim|chez|en|hos|bij|presso|w|på|la|v|u|em|na|no|в|у)\s+`)
 	bulletMark = regexp.MustCompile(`^(?:[-*–—•·▪▫◦○●■□‣⁃➢➤✓►]|o\s)\s*`)
-
-	// organisations are words in names of employers that titles hardly have.
-	organisations = wordSet(`hospital clinic university college school institute bank group labs laboratories laboratory studio studios systems technologies technology
-		solutions software partners holdings industries foods stores logistics analytics robotics energy airlines pharma pharmaceuticals insurance capital
-		ventures foundation agency academy ministry council municipality authority consulting services contracting works enterprises international media digital retail
-		motors electronics networks hotel hotels restaurant center centre association society corporation airways telecom trust press publishing church army navy`)
+	loneMark   = regexp.MustCompile(`^\s*[●○◦■▪◆◇•·|]\s*\t`) // of a timeline
+	inBrackets = regexp.MustCompile(`\s*[(（]([^()（）]+)[)）]$`)
 )
 
 // fact is a piece of a line, and what it looks like.
@@ -29,52 +25,167 @@ type fact struct {
 	title, legal, company bool // has a title's noun, a legal form, an organisation's word
 }
 
-// splitFacts splits a line at gaps, bars, dots, dashes and " at ", and at commas if it
-// has none of these. A place at the end is returned separately.
-func splitFacts(line string) (facts []fact, place string) {
+// lineFacts are the facts of a line in two readings.
+type lineFacts struct {
+	whole []fact // split at gaps, bars, dots and dashes
+	pair  []fact // title and company of a line without these, in any order, split at a comma, a slash or " at "
+	place string // at the end
+}
+
+// splitFacts reads a line without its dates.
+func splitFacts(line string) lineFacts {
 	var parts []string
 	for _, part := range separator.Split(line, 12) {
-		if part = strings.Trim(part, " \t,;:|·•–—-()"); part != "" {
+		if part = trimFact(part); part != "" && !isDuration(part) && !dateLabel.MatchString(part) {
 			parts = append(parts, part)
 		}
 	}
+	var out lineFacts
 	for _, part := range parts {
-		pieces := joinLegalForms(commaGap.Split(part, 12))
-		if found := trailingPlace(pieces, len(parts) > 1 || len(pieces) > 2 || len(pieces) == 2 && !isTitle(pieces[0]) && !legalForm.MatchString(pieces[0])); found != "" {
-			if place == "" {
-				place = found
-			}
-			pieces = pieces[:len(pieces)-len(commaGap.Split(found, 5))]
+		part, place := cutPlace(part, len(parts) > 1)
+		if out.place == "" {
+			out.place = place
 		}
-		if len(pieces) > 1 && (areTitles(pieces) || len(parts) > 1 && !mixesTitleAndCompany(pieces)) {
-			pieces = []string{strings.Join(pieces, ", ")}
+		if part = trimFact(part); part == "" || isDuration(part) {
+			continue
 		}
-		for _, piece := range pieces {
-			if piece = strings.Trim(piece, " ,;:()"); piece != "" && piece != "|" && !dateLabel.MatchString(piece) {
-				facts = append(facts, newFact(piece))
-			}
+		if pair := bestPair(part); len(parts) > 1 && pair != nil && isTitleAndCompany(pair) {
+			out.whole = append(out.whole, pair...)
+			continue
+		}
+		out.whole = append(out.whole, newFact(part))
+	}
+	if out.pair = out.whole; len(out.whole) == 1 {
+		if pair := bestPair(out.whole[0].text); pair != nil {
+			out.pair = pair
 		}
 	}
-	return facts, place
+	return out
 }
 
-// mixesTitleAndCompany reports whether the pieces are a title and a company, as in
-// "Engineer, Acme Ltd"; "Director, Sales" is one title.
-func mixesTitleAndCompany(pieces []string) bool {
-	first, last := newFact(pieces[0]), newFact(pieces[len(pieces)-1])
-	return first.title != last.title && (first.company || last.company || first.legal || last.legal)
+func trimFact(part string) string {
+	part = strings.Trim(part, " \t,;:|·•–—-،、")
+	if strings.HasPrefix(part, "(") && strings.IndexByte(part, ')') == len(part)-1 {
+		part = part[1 : len(part)-1]
+	}
+	if strings.Count(part, "(") != strings.Count(part, ")") {
+		part = strings.Trim(part, "()")
+	}
+	return strings.TrimSpace(part)
 }
 
-// areTitles reports whether every piece is a title: "Founding Partner, Architect" is one.
-func areTitles(pieces []string) bool {
-	return !slices.ContainsFunc(pieces, func(p string) bool { return !newFact(p).title })
+// cutPlace returns a part of a line without the place at its end. It is alone if it is
+// beside other parts.
+func cutPlace(part string, beside bool) (rest, place string) {
+	if m := inBrackets.FindStringSubmatchIndex(part); m != nil && isPlace(part[m[2]:m[3]]) {
+		return part[:m[0]], part[m[2]:m[3]]
+	}
+	pieces := joinLegalForms(commaGap.Split(part, 12))
+	alone := beside || len(pieces) > 2 || len(pieces) == 2 && !isTitle(pieces[0]) && !hasLegalForm(pieces[0])
+	if place = trailingPlace(pieces, alone); place != "" {
+		gaps := commaGap.FindAllStringIndex(part, 12)
+		n := len(commaGap.Split(place, 5)) // pieces of the place
+		if n > len(gaps) {
+			return "", part
+		}
+		at := gaps[len(gaps)-n]
+		return part[:at[0]], part[at[1]:]
+	}
+	return cutCityAfterLegalForm(part)
+}
+
+// cutCityAfterLegalForm cuts a place that only a space parts from its company: "Acme GmbH
+// Leeds".
+func cutCityAfterLegalForm(part string) (rest, place string) {
+	for at := strings.LastIndexByte(part, ' '); at > 0; at = strings.LastIndexByte(part[:at], ' ') {
+		if isPlace(part[at+1:]) && hasLegalForm(part[:at]) {
+			return part[:at], part[at+1:]
+		}
+		if strings.Count(part[at:], " ") > 2 {
+			break
+		}
+	}
+	return part, ""
+}
+
+// bestPair splits a text in two facts where they look most like a title and a company,
+// or returns nil if nothing parts them.
+func bestPair(text string) []fact {
+	var best []fact
+	most := -1e9
+	try := func(gap []int, bonus float64) {
+		a, b := trimFact(text[:gap[0]]), trimFact(text[gap[1]:])
+		if a == "" || b == "" || isLegalForm(b) {
+			return
+		}
+		x, y := newFact(a), newFact(b)
+		score := bonus + max(x.scoreTitle()+y.scorePaired(), y.scoreTitle()+x.scorePaired()-0.2)
+		if score >= most {
+			best, most = []fact{x, y}, score
+		}
+	}
+	for _, gap := range softGap.FindAllStringIndex(text, 8) {
+		try(gap, 0)
+	}
+	for _, gap := range atWord.FindAllStringIndex(text, 4) {
+		word := strings.TrimSpace(text[gap[0]:gap[1]])
+		if !newFact(text[:gap[0]]).title || len(word) == 2 && word != "at" && newFact(text[gap[1]:]).scoreCompany() < 2 {
+			continue // "Técnico en sistemas"
+		}
+		try(gap, 0.5)
+	}
+	return best
+}
+
+func isTitleAndCompany(pair []fact) bool {
+	return pair[0].title != pair[1].title && (pair[0].company || pair[1].company)
+}
+
+// scoreTitle returns how much a fact looks like a title.
+func (f fact) scoreTitle() float64 {
+	switch {
+	case f.title && f.company:
+		return 2.5
+	case f.title:
+		return 3
+	case f.legal || !isNameLike(f.text):
+		return -3
+	case f.company:
+		return -1
+	}
+	return 0
+}
+
+// scoreCompany returns how much a fact looks like an employer.
+func (f fact) scoreCompany() float64 {
+	switch {
+	case !isNameLike(f.text):
+		return -4
+	case f.legal:
+		return 3
+	case f.company && f.title:
+		return -0.5
+	case f.company:
+		return 2
+	case f.title:
+		return -1.5
+	}
+	return 1
+}
+
+// scorePaired is scoreCompany of one half of a line: commas are more frequent in titles.
+func (f fact) scorePaired() float64 {
+	if len(joinLegalForms(commaGap.Split(f.text, 4))) > 1 {
+		return f.scoreCompany() - 1
+	}
+	return f.scoreCompany()
 }
 
 // joinLegalForms joins "Acme" and "Inc." to one name.
 func joinLegalForms(pieces []string) []string {
 	var out []string
 	for _, piece := range pieces {
-		if len(out) > 0 && len(piece) <= 16 && legalForm.FindString(piece) == piece && piece != "" {
+		if len(out) > 0 && len(piece) <= 16 && isLegalForm(piece) {
 			out[len(out)-1] += ", " + piece
 		} else {
 			out = append(out, piece)
@@ -90,34 +201,63 @@ func newFact(text string) fact {
 	if m := companyLabel.FindString(text); m != "" {
 		return fact{text: text[len(m):], company: true, legal: true}
 	}
-	f := fact{text: text, legal: legalForm.MatchString(text)}
+	f := fact{text: text, legal: hasLegalForm(text)}
 	f.title = isTitle(text) && !f.legal
-	f.company = f.legal || hasWord(text, organisations)
+	f.company = f.legal || organisations.isIn(scanTokens(text))
 	return f
 }
 
 var (
-	titleLabel   = regexp.MustCompile(`(?i)^(?:job )?(?:title|position|designation|role|rolle|funktion|poste)\s*[:：]\s*`)
-	companyLabel = regexp.MustCompile(`(?i)^(?:company|employer|organi[sz]ation|company name|client|firma|arbeitgeber|entreprise|empresa)(?: \d)?\s*[:：]\s*`)
+	titleLabel   = regexp.MustCompile(`(?i)^(?:job )?(?:title|position|designation|role|rolle|funktion|poste|puesto|cargo|должность|посада|stanowisko|职位|职务|役職|직위|직책)\s*[:：]\s*`)
+	companyLabel = regexp.MustCompile(`(?i)^(?:company|employer|organi[sz]ation|company name|client|firma|arbeitgeber|entreprise|empresa|azienda|bedrijf|компания|компанія|公司|单位|会社|회사)(?: \d)?\s*[:：]\s*`)
 	dateLabel    = regexp.MustCompile(`(?i)^(?:duration|period|dates?|from|time|zeitraum|period of work)\s*[:：]?$`)
 )
+
+// hasLegalForm reports whether a legal form ends a text. In scripts other than Latin it
+// may stand anywhere: "ООО Ветер", "青云有限公司上海".
+func hasLegalForm(text string) bool {
+	tokens := scanTokens(text)
+	for at, t := range tokens {
+		next := legalForms.findAt(tokens, at)
+		if next == at {
+			continue
+		}
+		for next < len(tokens) && tokens[next].kind >= spaceToken {
+			next++
+		}
+		if next == len(tokens) && at > 0 || t.text[0] >= utf8.RuneSelf && at+1 < len(tokens) && !isLatinWord(t.text) {
+			return true
+		}
+	}
+	return false
+}
+
+func isLatinWord(word string) bool {
+	return strings.ContainsFunc(word, func(r rune) bool { return unicode.Is(unicode.Latin, r) })
+}
+
+// isLegalForm reports whether a text is a legal form and nothing else.
+func isLegalForm(text string) bool {
+	tokens := scanTokens(text)
+	if len(tokens) == 0 {
+		return false
+	}
+	next := legalForms.findAt(tokens, 0)
+	return next > 0 && (next == len(tokens) || next == len(tokens)-1 && isMark(tokens, next, "."))
+}
 
 // isTitle reports whether piece has a title's noun among few words, the first of them
 // not in lower case.
 func isTitle(piece string) bool {
 	first, _ := utf8.DecodeRuneInString(piece)
-	return isShort(piece) && !unicode.IsLower(first) && (hasWord(piece, titleWords) || titleEnding.MatchString(piece))
+	if !isShort(piece) || unicode.IsLower(first) {
+		return false
+	}
+	return titleWords.isIn(scanTokens(piece)) || titleEnding.MatchString(piece)
 }
 
 // titleEnding matches the endings of titles' nouns.
-var titleEnding = regexp.MustCompile(`(?i)\p{L}{2}(?:ologist|ician|grapher|wright|keeper|analyst|engineer|manager|officer|worker|maker|developer|designer|leiter|ingenieur|entwickler)(?:in)?\b`)
-
-func hasWord(piece string, set map[string]bool) bool {
-	words := strings.FieldsFunc(strings.ToLower(piece), func(r rune) bool {
-		return !unicode.IsLetter(r) && !unicode.IsMark(r) && r != '+' && r != '#'
-	})
-	return slices.ContainsFunc(words, func(w string) bool { return set[w] })
-}
+var titleEnding = regexp.MustCompile(`(?i)\p{L}{2}(?:ologist|ician|grapher|wright|keeper|officer|worker|maker)\b`)
 
 func isShort(piece string) bool {
 	words := len(strings.Fields(piece))
@@ -125,11 +265,16 @@ func isShort(piece string) bool {
 }
 
 // isNameLike reports whether piece could name an employer: it has few words, the first
-// not in lower case, and is no sentence.
+// not in lower case but for one like "example.com", and is no sentence.
 func isNameLike(piece string) bool {
 	first, _ := utf8.DecodeRuneInString(strings.TrimLeft(piece, "\"'“(«"))
-	return isShort(piece) && utf8.RuneCountInString(piece) > 1 && !unicode.IsLower(first) && strings.ContainsFunc(piece, unicode.IsLetter) &&
-		(!strings.HasSuffix(piece, ".") || legalForm.MatchString(piece) || len(strings.Fields(piece)) < 4)
+	if !isShort(piece) || utf8.RuneCountInString(piece) < 2 || !strings.ContainsFunc(piece, unicode.IsLetter) {
+		return false
+	}
+	if unicode.IsLower(first) && (strings.Contains(piece, " ") || !strings.Contains(strings.TrimRight(piece, "."), ".")) {
+		return false
+	}
+	return !strings.HasSuffix(piece, ".") || hasLegalForm(piece) || len(strings.Fields(piece)) < 4
 }
 
 func isBullet(line string) bool { return bulletMark.MatchString(line) }
@@ -137,5 +282,8 @@ func isBullet(line string) bool { return bulletMark.MatchString(line) }
 // isProse reports whether line is a sentence or a list item, and not the name of something.
 func isProse(line string) bool {
 	words := len(strings.Fields(line))
-	return isBullet(line) || words > 18 || strings.HasSuffix(line, ".") && words > 5 && !legalForm.MatchString(line)
+	if isBullet(line) || words > 18 || utf8.RuneCountInString(line) > 40 && strings.ContainsAny(line, "。؛") || strings.HasSuffix(line, "。") {
+		return true
+	}
+	return (strings.HasSuffix(line, ".") || strings.HasSuffix(line, "।")) && words > 5 && !hasLegalForm(line)
 }

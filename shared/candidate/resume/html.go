@@ -9,6 +9,8 @@ import (
 	"github.com/recruiting-marketplace/external-api/shared/candidate/resume/filetype"
 )
 
+const maxIndent = 200 // bytes of white space between elements
+
 var (
 	whitespace = regexp.MustCompile(`\s+`)
 	tagName    = regexp.MustCompile(`^</?([A-Za-z][A-Za-z0-9]*)`)
@@ -16,6 +18,7 @@ var (
 
 	// Adjacent elements with nothing between are apart in flexible boxes and grids.
 	startsApart = regexp.MustCompile(`(?i)^<(?:b|strong|i|em|span|time|small)[\s>]`)
+	spanStart   = regexp.MustCompile(`(?i)^<(?:span|time|small)[\s>]`)
 	endsApart   = regexp.MustCompile(`(?i)^</(?:b|strong|i|em|span|time|small)>`)
 
 	// hiddenElements hold text that is not shown.
@@ -47,7 +50,7 @@ func readHTML(ctx context.Context, content []byte, out *collector) error {
 		if !ok {
 			return limitFailure(nil)
 		}
-		if between == "" && ended && startsApart.MatchString(tag) {
+		if ended && (between == "" && startsApart.MatchString(tag) || len(between) < maxIndent && strings.TrimSpace(between) == "" && spanStart.MatchString(tag)) {
 			r.line.WriteByte('\t')
 		}
 		ended = endsApart.MatchString(tag)

@@ -86,7 +86,7 @@ func parseJobs(lines []string) []Experience {
 func inheritCompanies(jobs []Experience) {
 	for i := 1; i < len(jobs); i++ {
 		above := jobs[i-1]
-		if jobs[i].Company == "" && jobs[i].Title != "" && above.Company != "" && !jobs[i].Current && monthsBetween(jobs[i].End, above.Start) <= 2 {
+		if jobs[i].Company == "" && jobs[i].Title != "" && above.Company != "" && !jobs[i].Current && monthsBetween(jobs[i].End, above.Start) <= 24 {
 			jobs[i].Company = above.Company
 		}
 	}
@@ -120,38 +120,43 @@ func joinDescription(lines []string, from, to int) string {
 type jobSection struct {
 	lines   []string
 	anchors []anchor
-	facts   [][]fact
-	places  []string
+	facts   []lineFacts
 	usable  []bool // neither a sentence nor a list item
 	dated   []int  // index of the line's anchor, or -1
-	trusted bool   // most titles look like titles, so that others may be titles too
+	trusted bool   // most jobs look like jobs, so that unknown titles may be titles too
 }
 
-// checkTitles sets trusted if the usual pattern finds titles for at least half of the jobs.
+// checkTitles sets trusted if the usual pattern finds titles for half of the jobs, or
+// both a name-like title and a company for nearly all of them.
 func (s *jobSection) checkTitles(usual pattern) {
-	titles := 0
+	titles, complete := 0, 0
 	for i := range s.anchors {
-		if title, _, _ := s.pickFacts(usual, i); title.title {
+		title, company, left := s.pickFacts(usual, i)
+		if title.title {
 			titles++
 		}
+		if title.text != "" && left == 0 && isNameLike(title.text) && (isNameLike(company.text) || s.isPromotion(usual, i)) {
+			complete++
+		}
 	}
-	s.trusted = 2*titles >= len(s.anchors)
+	s.trusted = 2*titles >= len(s.anchors) || 5*complete >= 4*len(s.anchors)
 }
 
 func newJobSection(lines []string) *jobSection {
 	n := len(lines)
-	s := &jobSection{lines: lines, facts: make([][]fact, n), places: make([]string, n), usable: make([]bool, n), dated: make([]int, n)}
+	s := &jobSection{lines: lines, facts: make([]lineFacts, n), usable: make([]bool, n), dated: make([]int, n)}
 	for i, line := range lines {
 		s.dated[i] = -1
 		p, dated := findPeriod(line)
-		dated = dated && !isBullet(line) && len(s.anchors) < maxJobs
+		dated = dated && len(s.anchors) < maxJobs && (!isBullet(line) || p.first <= len(bulletMark.FindString(line)))
 		if dated {
 			s.dated[i] = len(s.anchors)
 			s.anchors = append(s.anchors, anchor{i, p})
-			line = line[:p.first] + "\t" + line[p.last:]
+			line = bulletMark.ReplaceAllString(line[:p.first], "") + "\t" + loneMark.ReplaceAllString(line[p.last:], "")
+			line = strings.TrimSpace(line)
 		}
 		if s.usable[i] = !isProse(line); s.usable[i] {
-			s.facts[i], s.places[i] = splitFacts(loneYears.ReplaceAllString(line, "\t"))
+			s.facts[i] = splitFacts(loneYears.ReplaceAllString(line, "\t"))
 		}
 	}
 	return s

@@ -49,7 +49,7 @@ func joinWords(words []span) []span {
 	var spans []span
 	words = rejoinDriftedLetters(words)
 	for _, w := range words {
-		if n := len(spans) - 1; n >= 0 && continuesSpan(spans[n], w) {
+		if n := len(spans) - 1; n >= 0 && !isTimelineMark(spans[n].text) && continuesSpan(spans[n], w) {
 			spans[n].text += " " + w.text
 			spans[n].box = spans[n].union(w.box)
 			continue
@@ -61,6 +61,10 @@ func joinWords(words []span) []span {
 	}
 	return spans
 }
+
+// isTimelineMark reports whether text is a mark beside an entry, whose words have a left end of
+// their own.
+func isTimelineMark(text string) bool { return text == "●" || text == "○" || text == "◆" }
 
 // rejoinDriftedLetters puts letters back into their words that were drawn in another
 // font: they come after the line's other words, and touch the halves of their word.
@@ -155,7 +159,7 @@ func appendPageColumns(before, page []column) []column {
 func (s *span) classifyText() {
 	_, s.isHeading = parseHeading(s.text)
 	_, dated := findPeriod(s.text)
-	s.isDate = dated || isPlace(s.text) || loneDate.MatchString(s.text)
+	s.isDate = dated || isPlace(s.text) || isWholeDate(s.text)
 }
 
 // readingOrder returns a page's columns in reading order; within one, lines are read
@@ -232,7 +236,7 @@ func joinLines(lines [][]span) []string {
 			item, large = nil, nil
 		}
 		switch {
-		case len(out) > 0 && periodTail.MatchString(text) && endsWithPeriodHead(out[len(out)-1]):
+		case len(out) > 0 && beginsWithPeriodEnd(text) && endsWithPeriodHead(out[len(out)-1]):
 			out[len(out)-1] += " " + text // "Acme | Jul 2018", "– Jun 2021"
 			continue
 		case isBullet(text):
@@ -241,7 +245,7 @@ func joinLines(lines [][]span) []string {
 			out[len(out)-1] += " " + text
 			*large = line[0]
 			continue
-		case item != nil && len(line) == 1 && isHanging(item[0], line[0]):
+		case item != nil && len(line) == 1 && isHanging(item[0], line[0]) && !isHeading(text):
 			out[len(out)-1] = joinWrapped(out[len(out)-1], text)
 			item[0].bottom = line[0].bottom
 			continue
@@ -262,7 +266,7 @@ func joinLines(lines [][]span) []string {
 // endsWithPeriodHead reports whether line ends with the first date of a range. It reads the
 // last 100 bytes, and no date is as long.
 func endsWithPeriodHead(line string) bool {
-	return len(line) < maxSpanText && periodHead.MatchString(line[max(0, len(line)-100):])
+	return len(line) < maxSpanText && endsWithDate(line[max(0, len(line)-100):])
 }
 
 // continuesHeadline reports whether s is as large as the headline above and closely

@@ -1,9 +1,8 @@
 package resume
 
-import "strings"
-
 // pattern is a way to head a job: the lines of title and company, counted from the
-// line with the dates. titleFirst is their order if both are on one line.
+// line with the dates without those that hold only a place. titleFirst is their order
+// if both are on one line.
 type pattern struct {
 	title, company int
 	titleFirst     bool
@@ -46,64 +45,68 @@ func (s *jobSection) bestPattern(anchors []anchor) pattern {
 func (s *jobSection) scorePattern(p pattern, job int) float64 {
 	title, company, left := s.pickFacts(p, job)
 	score := -0.7 * float64(left)
-	switch {
-	case title.text == "":
+	if title.text == "" {
 		score -= 4
-	case title.title:
-		score += 3
-	case title.legal || !isNameLike(title.text):
-		score -= 3
-	case title.company:
-		score--
+	} else {
+		score += title.scoreTitle()
 	}
 	switch {
 	case p.company == noLine:
 		score -= 0.5
-	case company.text == "" || !isNameLike(company.text):
+	case company.text == "" && s.isPromotion(p, job) && title.text != "":
+		score -= 0.6
+	case company.text == "":
 		score -= 4
-	case company.legal:
-		score += 3
-	case company.company && !company.title:
-		score += 2
-	case company.title:
-		score -= 1.5
 	default:
-		score++
+		score += company.scoreCompany()
+		if p.title != p.company && s.facts[s.lineAt(job, p.company)].place != "" {
+			score += 0.5 // places stand beside companies
+		}
 	}
 	return score
+}
+
+// isPromotion reports whether a job may be one more of the company above: only list items
+// or the job before stand where its company would.
+func (s *jobSection) isPromotion(p pattern, job int) bool {
+	return job > 0 && p.company < p.title && p.title <= 0 && len(s.factsAt(p.company, job).whole) == 0
 }
 
 // pickFacts returns the facts that a pattern takes for title and company, and how many
 // others its lines hold.
 func (s *jobSection) pickFacts(p pattern, job int) (title, company fact, left int) {
-	at := s.anchors[job].at
-	titles, companies := s.factsAt(at+p.title, job), s.factsAt(at+p.company, job)
-	if p.title != p.company {
-		title, companyLeft := firstWanted(titles, func(f fact) bool { return f.title }), 0
-		if p.company != noLine {
-			company = firstWanted(companies, func(f fact) bool { return f.company || !f.title })
-			companyLeft = max(0, len(companies)-1)
-		}
-		left = max(0, len(titles)-1) + companyLeft
-		if p.title != 0 && p.company != 0 {
-			left += len(s.factsAt(at, job))
-		}
-		return title, company, left
+	if p.title == p.company {
+		return s.pickPair(p, job)
 	}
-	if len(titles) < 2 {
-		if len(titles) == 1 {
-			title = titles[0]
+	titles := s.factsAt(p.title, job).whole
+	title, left = firstWanted(titles, func(f fact) bool { return f.title }), max(0, len(titles)-1)
+	if p.company != noLine {
+		companies := s.factsAt(p.company, job).whole
+		company = firstWanted(companies, func(f fact) bool { return f.company || !f.title })
+		left += max(0, len(companies)-1)
+	}
+	if p.title != 0 && p.company != 0 {
+		left += len(s.factsAt(0, job).whole)
+	}
+	return title, company, left
+}
+
+// pickPair returns title and company from one line.
+func (s *jobSection) pickPair(p pattern, job int) (title, company fact, left int) {
+	facts := s.factsAt(p.title, job).pair
+	if len(facts) < 2 {
+		if len(facts) == 1 {
+			title = facts[0]
 		}
 		return title, fact{}, 0
 	}
-	if left = len(titles) - 2; p.title != 0 {
-		left += len(s.factsAt(at, job))
+	if left = len(facts) - 2; p.title != 0 {
+		left += len(s.factsAt(0, job).whole)
 	}
-	a, b := titles[0], titles[1]
 	if p.titleFirst {
-		return a, b, left
+		return facts[0], facts[1], left
 	}
-	return b, a, left
+	return facts[1], facts[0], left
 }
 
 // firstWanted returns the first wanted fact, or the first of all if none is wanted.
@@ -119,14 +122,31 @@ func firstWanted(facts []fact, wanted func(fact) bool) fact {
 	return fact{}
 }
 
+// lineAt returns the line at an offset from a job's dates, without counting the lines
+// that hold only a place or a duration. It may be outside the section.
+func (s *jobSection) lineAt(job, offset int) int {
+	i, step := s.anchors[job].at, 1
+	if offset < 0 {
+		step = -1
+	}
+	for ; offset != 0; offset -= step {
+		i += step
+		for i >= 0 && i < len(s.lines) && s.usable[i] && s.dated[i] < 0 && len(s.facts[i].whole) == 0 {
+			i += step
+		}
+	}
+	return i
+}
+
 // factsAt returns the facts of a line if a job may use them: not those beyond its
 // neighbours' dates.
-func (s *jobSection) factsAt(i, job int) []fact {
+func (s *jobSection) factsAt(offset, job int) lineFacts {
+	i := s.lineAt(job, offset)
 	if i < 0 || i >= len(s.lines) || !s.usable[i] || s.dated[i] >= 0 && s.dated[i] != job {
-		return nil
+		return lineFacts{}
 	}
 	if job > 0 && i <= s.anchors[job-1].at || job+1 < len(s.anchors) && i >= s.anchors[job+1].at {
-		return nil
+		return lineFacts{}
 	}
 	return s.facts[i]
 }
@@ -139,7 +159,8 @@ func (s *jobSection) readJob(p pattern, job int) (e Experience, from, to int) {
 	at := s.anchors[job].at
 	from, to = at, at
 	for _, offset := range []int{p.title, p.company} {
-		if i := at + offset; offset != noLine && len(s.factsAt(i, job)) > 0 {
+		if offset != noLine && len(s.factsAt(offset, job).whole) > 0 {
+			i := s.lineAt(job, offset)
 			from, to = min(from, i), max(to, i)
 		}
 	}
@@ -149,15 +170,20 @@ func (s *jobSection) readJob(p pattern, job int) (e Experience, from, to int) {
 	if company.text != "" && isNameLike(company.text) && e.Title != "" {
 		e.Company = company.text
 	}
-	if e.Title != "" && !title.title && (e.Company == "" || s.scorePattern(p, job) < 0 || !s.trusted) {
+	if e.Title != "" && !title.title && (e.Company == "" && !(s.trusted && s.isPromotion(p, job)) || s.scorePattern(p, job) < 0 || !s.trusted) {
 		e.Title, e.Company = "", "" // no evidence that this is a job
 	}
+	to = s.skipPlaces(to)
 	for i := from; i <= to && e.Location == ""; i++ {
-		e.Location = s.places[i]
+		e.Location = s.facts[i].place
 	}
-	if i := to + 1; e.Location == "" && i < len(s.lines) && s.usable[i] && s.dated[i] < 0 && len(s.facts[i]) == 0 && s.places[i] != "" {
-		e.Location, to = s.places[i], i // a place on a line of its own
-	}
-	e.Title, e.Company = strings.TrimSpace(e.Title), strings.TrimSpace(e.Company)
 	return e, from, to
+}
+
+// skipPlaces returns the last of the lines after a heading that hold only a place or a duration.
+func (s *jobSection) skipPlaces(to int) int {
+	for to+1 < len(s.lines) && s.usable[to+1] && s.dated[to+1] < 0 && len(s.facts[to+1].whole) == 0 {
+		to++
+	}
+	return to
 }

@@ -1,6 +1,7 @@
 package resume
 
 import (
+	"cmp"
 	_ "embed"
 	"regexp"
 	"strings"
@@ -18,49 +19,58 @@ var (
 	//go:embed places.txt
 	placeList string
 
-	// countries maps countries' names to ISO codes; cities holds large cities and regions.
-	countries, cities = placeIndex(placeList)
+	// cities maps large cities and regions to the ISO codes of their countries.
+	cities = make(map[string]string)
 )
 
-// placeIndex parses lines "CC: name, name" and "cities: name, name".
-func placeIndex(list string) (countries map[string]string, cities map[string]bool) {
-	countries, cities = make(map[string]string), make(map[string]bool)
-	for line := range strings.Lines(list) {
+func init() {
+	for line := range strings.Lines(placeList) {
 		code, names, _ := strings.Cut(strings.TrimSpace(line), ": ")
+		index := cities
+		if country, ok := strings.CutPrefix(code, "country "); ok {
+			code, index = country, countries
+		}
 		for name := range strings.SplitSeq(names, ", ") {
 			if len(code) == 2 {
-				countries[name] = code
-			} else if name != "" {
-				cities[name] = true
+				index[placeKey(name)] = code
 			}
 		}
 	}
-	return countries, cities
 }
 
-// findCountry returns the ISO code of the country that the header names, or "".
+// findCountry returns the ISO code of the country that the header names, or that of its
+// first city, or "".
 func findCountry(lines []string) string {
+	home := ""
 	for _, line := range lines[:min(len(lines), maxHeaderLines)] {
 		for _, part := range separator.Split(line, 12) {
-			for _, piece := range commaGap.Split(part, 12) {
-				if iso := countries[placeKey(piece)]; iso != "" {
+			for _, piece := range commaGap.Split(placeLabel.ReplaceAllString(part, ""), 12) {
+				piece = placeKey(postalCode.ReplaceAllString(piece, "$1"))
+				if iso := countries[piece]; iso != "" {
 					return iso
 				}
+				home = cmp.Or(home, cities[piece])
 			}
 		}
 		if usPlace.MatchString(line) {
 			return "US"
 		}
 	}
-	return ""
+	return home
 }
 
-func placeKey(s string) string { return strings.ToLower(strings.Trim(s, " .()")) }
+// placeKey folds the spellings of a place.
+func placeKey(s string) string { return foldWord(strings.Trim(s, " .()")) }
+
+func isCity(s string) bool { return cities[placeKey(s)] != "" || eastAsianPlace.MatchString(s) }
+
+// eastAsianPlace is an administrative unit: 広島県福山市, 广东省深圳市, 서울특별시 강남구.
+var eastAsianPlace = regexp.MustCompile(`^(?:\p{Han}{2,9}[市区區县縣省県府都道町]|\p{Hangul}{1,6}(?:시|도)(?: \p{Hangul}{1,5}[시구군])?)$`)
 
 // isPlace reports whether a piece of a line is a place and nothing else.
 func isPlace(piece string) bool {
 	key := placeKey(piece)
-	return countries[key] != "" || cities[key] || isRemote(piece) || usPlace.FindString(piece) == piece || usState.MatchString(piece) || trailingPlace(commaGap.Split(piece, 5), true) != ""
+	return countries[key] != "" || cities[key] != "" || isRemote(piece) || usPlace.FindString(piece) == piece || usState.MatchString(piece) || trailingPlace(commaGap.Split(piece, 5), true) != ""
 }
 
 func isCountry(piece string) bool {
@@ -78,13 +88,13 @@ func trailingPlace(pieces []string, alone bool) string {
 	}
 	last := pieces[n-1]
 	switch {
-	case isCountry(last) && n >= 2 && (n > 2 || alone || cities[placeKey(pieces[n-2])]) && isCityShaped(pieces[n-2]):
-		if n >= 3 && cities[placeKey(pieces[n-3])] && !cities[placeKey(pieces[n-2])] {
+	case isCountry(last) && n >= 2 && (n > 2 || alone || isCity(pieces[n-2])) && isCityShaped(pieces[n-2]):
+		if n >= 3 && isCity(pieces[n-3]) && !isCity(pieces[n-2]) {
 			return strings.Join(pieces[n-3:], ", ") // city, region, country
 		}
 		return pieces[n-2] + ", " + last
-	case isCountry(last), cities[placeKey(last)]:
-		if n >= 2 && cities[placeKey(pieces[n-2])] {
+	case isCountry(last), isCity(last):
+		if n >= 2 && isCity(pieces[n-2]) {
 			return pieces[n-2] + ", " + last
 		}
 		return last
@@ -96,7 +106,7 @@ func trailingPlace(pieces []string, alone bool) string {
 
 // isCityShaped reports whether s is neither a title, a street nor a company.
 func isCityShaped(s string) bool {
-	return !isTitle(s) && !legalForm.MatchString(s) && !strings.ContainsAny(s, "0123456789@/&") && len(strings.Fields(s)) <= 4
+	return !isTitle(s) && !hasLegalForm(s) && !strings.ContainsAny(s, "0123456789@/&") && len(strings.Fields(s)) <= 4
 }
 
 // findLocation returns the person's place: the first part of a header line that is one.

@@ -13,12 +13,6 @@ var (
 	unfinishedAddress = regexp.MustCompile(`(?i)(?:linkedin\.com|github\.com|https?:/|www\.)\S*[-/._]$|[\w.+-]+@(?:[\w-]+[.-])?$`)
 	unfinishedProfile = regexp.MustCompile(`(?i)linkedin\.com/?(?:in/?)?$`)
 	addressTail       = regexp.MustCompile(`^[\w%./@-]+$`)
-	unfinishedPeriod  = regexp.MustCompile(`(?i)(?:` + datePattern + `)\s*(?:-|–|—|to)$`)
-	periodHead        = regexp.MustCompile(`(?i)(?:^|[|·•,\s])` + datePattern + `$`)
-	periodTail        = regexp.MustCompile(`(?i)^[-–—]\s*(?:` + datePattern + `|` + todayPattern + `)\b`)
-	periodEnd         = regexp.MustCompile(`(?i)^(?:` + datePattern + `|` + todayPattern + `)\b`)
-	unfinishedCell    = regexp.MustCompile(`(?i)(?:` + datePattern + `)\s*(?:-|–|—|to)(?:\s+` + monthPattern + `\.?)?$|^` + monthPattern + `\.?$`)
-	cellTail          = regexp.MustCompile(`(?i)^(?:` + datePattern + `|` + todayPattern + `)$`)
 	addressOnly       = regexp.MustCompile(`(?i)^\S*(?:@\S+|linkedin\.com/\S+|github\.com/\S+)$`)
 	addressEnd        = regexp.MustCompile(`^[a-z0-9]{1,6}$`)
 	unfinishedList    = regexp.MustCompile(`\s[|·—–]$|,$`)
@@ -62,7 +56,7 @@ func rejoinPair(a, b string) (string, bool) {
 		return a + b, true
 	case addressOnly.MatchString(a) && addressEnd.MatchString(b):
 		return a + b, true
-	case unfinishedPeriod.MatchString(a) && periodEnd.MatchString(b):
+	case isTornPeriod(a, b):
 		return a + " " + b, true
 	case unfinishedList.MatchString(a) && !isBullet(a) && !isProse(a):
 		return a + " " + b, true
@@ -101,10 +95,10 @@ func firstWord(s string) string {
 func rejoinCells(lines [][]span) [][]span {
 	for i := 0; i+1 < len(lines); i++ {
 		for k, s := range lines[i] {
-			if !unfinishedCell.MatchString(s.text) {
+			if !isTornCell(s.text) {
 				continue
 			}
-			if rest := findBelow(lines[i+1], s); rest >= 0 && cellTail.MatchString(lines[i+1][rest].text) {
+			if rest := findBelow(lines[i+1], s); rest >= 0 && isWholeDate(lines[i+1][rest].text) {
 				for m := range lines[i] {
 					if rest := findBelow(lines[i+1], lines[i][m]); rest >= 0 && (m == k || m > 0 && len(lines[i]) > 2) {
 						lines[i][m].text += " " + lines[i+1][rest].text

@@ -28,31 +28,9 @@ type block struct {
 
 const maxHeading = 40 // characters
 
-var headings, compactHeadings = headingIndex(map[section]string{
-	header: `contact|contact details|contact information|contact info|contact me|contacts|personal details|personal information|personal data|personal info|
-		details|get in touch|kontakt|coordonnées|contacto|contatti|контакты|联系方式|連絡先`,
-	experience: `experience|work experience|professional experience|experiences|employment|employment history|work history|career history|career|career path|positions held|job history|
-		experience and employment|employment record|employment experience|professional career|professional history|professional background|work background|where i have worked|what i have done|
-		berufserfahrung|beruflicher werdegang|praxiserfahrung|expérience|expérience professionnelle|expériences professionnelles|expériences|experiencia|
-		experiencia laboral|experiencia profesional|esperienza|esperienza professionale|esperienze professionali|werkervaring|arbetslivserfarenhet|
-		erhvervserfaring|arbeidserfaring|experiência|experiência profissional|doświadczenie|doświadczenie zawodowe|опыт работы|опыт|досвід роботи|工作经历|工作經歷|工作经验|職歴|職務経歴|경력`,
-	education: `education|academic background|academic history|education and training|education and qualifications|education and certifications|qualifications|academic qualifications|academic credentials|educational background|
-		educational qualifications|educational qualification|studies|training|training and education|schooling|degrees|ausbildung|bildung|studium|formation|formations|educación|formación|formación académica|
-		formazione|istruzione|opleiding|opleidingen|utbildning|uddannelse|utdanning|educação|formação|formação académica|wykształcenie|образование|освіта|教育|教育背景|教育经历|学歴|학력`,
-	skills: `skills|technical skills|key skills|core skills|core competencies|key competencies|competencies|competences|technologies|technology|tools|tech stack|technical proficiencies|technical expertise|
-		areas of expertise|expertise|core strengths|strengths|key strengths|software|software and tools|tools and technologies|tools and software|it knowledge|specialties|specialities|proficiencies|areas of strength|
-		technical summary|technical knowledge|what i know|kenntnisse|fähigkeiten|edv kenntnisse|compétences|compétences techniques|habilidades|aptitudes|competencias|competenze|färdigheter|kompetenser|kompetencer|
-		vaardigheden|competências|umiejętności|навыки|ключевые навыки|навички|技能|专业技能|スキル|기술`,
-	languages: `languages|language|sprachen|sprachkenntnisse|langues|idiomas|lingue|talen|språk|sprog|języki|языки|мови|语言|語学|언어`,
-	summary: `summary|executive summary|career summary|summary of qualifications|professional summary|profile|professional profile|personal profile|personal statement|
-		about|about me|objective|career objective|career profile|who i am|introduction|overview|highlights|career highlights|profil|über mich|perfil|résumé|sommaire|profilo|o mnie|обо мне|про мене|自我评价`,
-	referees: `references|referees|referenzen|références|referencias|referenser|рекомендации`,
-	other: `projects|personal projects|selected projects|key projects|academic projects|certifications|certificates|certification|certifications and licenses|licenses|licenses and certifications|licensure|courses|
-		coursework|relevant coursework|courses and training|professional development|awards|honors|honours|honors and awards|awards and honors|achievements|accomplishments|publications|selected publications|patents|talks|presentations|conferences|
-		volunteering|volunteer experience|volunteer work|volunteer|community|community service|interests|personal interests|hobbies|hobbies and interests|
-		interests and hobbies|activities|extracurricular activities|memberships|professional memberships|affiliations|professional affiliations|additional information|additional|other|military service|portfolio|links|declaration|leadership|leadership and activities|
-		projekte|zertifikate|interessen|hobbys|projets|centres d intérêt|loisirs|proyectos|intereses|progetti|интересы|проекты|证书|资格`,
-})
+// headings maps headings to their sections, compactHeadings those without spaces, for
+// letter-spaced ones.
+var headings, compactHeadings = make(map[string]section), make(map[string]section)
 
 // headingForms match headings that vary in a word: "Clinical Experience", "Statistical Skills".
 var headingForms = []struct {
@@ -63,19 +41,6 @@ var headingForms = []struct {
 	{skills, regexp.MustCompile(`^(?:\p{L}+ ){0,3}skills(?: and \p{L}+| \p{L}+)?$`)},
 	{skills, regexp.MustCompile(`^(?:technical|professional|core|key|primary|software|computer|it|\p{L}+ and) (?:competencies|competences|expertise|strengths|proficiency|proficiencies|knowledge|tools|technologies)$`)},
 	{languages, regexp.MustCompile(`^(?:foreign languages|language skills|languages spoken|spoken languages)$`)},
-}
-
-// headingIndex returns the sections by heading, and by heading without spaces for
-// letter-spaced ones.
-func headingIndex(lists map[section]string) (index, squashed map[string]section) {
-	index, squashed = make(map[string]section), make(map[string]section)
-	for s, list := range lists {
-		for h := range strings.SplitSeq(list, "|") {
-			key := headingKey(h)
-			index[key], squashed[strings.ReplaceAll(key, " ", "")] = s, s
-		}
-	}
-	return index, squashed
 }
 
 // parseHeading returns the section of a heading, and whether line is one, in any case
@@ -91,12 +56,34 @@ func parseHeading(line string) (section, bool) {
 	if s, ok := compactHeadings[strings.ReplaceAll(key, " ", "")]; ok && isLetterSpaced(line) {
 		return s, true
 	}
-	if strings.ContainsAny(line, ",.;0123456789") || isBullet(line) || !unicode.IsUpper([]rune(line)[0]) {
+	if strings.ContainsAny(line, ",.;0123456789()") || isBullet(line) || unicode.IsLower([]rune(line)[0]) {
 		return "", false
+	}
+	if s, ok := parseJoinedHeading(key); ok {
+		return s, true
 	}
 	for _, h := range headingForms {
 		if h.form.MatchString(key) {
 			return h.section, true
+		}
+	}
+	return "", false
+}
+
+// connectives join the halves of a heading.
+var connectives = wordSet("and und et y e en og och ja i a si și и та і й ve και và va es és و ו")
+
+// parseJoinedHeading parses a heading of two or three words around a connective, the first
+// of which is a heading: "Onderwijs en cursussen".
+func parseJoinedHeading(key string) (section, bool) {
+	words := strings.Fields(key)
+	if len(words) < 3 || len(words) > 5 {
+		return "", false
+	}
+	for i, w := range words[1 : len(words)-1] {
+		if connectives[w] && i+3 <= len(words) && len(words)-i-2 <= 2 {
+			s, ok := headings[strings.Join(words[:i+1], " ")]
+			return s, ok && s != other && s != header
 		}
 	}
 	return "", false
@@ -114,7 +101,7 @@ func isLetterSpaced(line string) bool {
 }
 
 func headingKey(line string) string {
-	line = strings.ReplaceAll(strings.ToLower(line), "&", " and ")
+	line = foldWord(strings.ReplaceAll(line, "&", " and "))
 	return strings.Join(strings.FieldsFunc(line, func(r rune) bool { return !unicode.IsLetter(r) && !unicode.IsMark(r) }), " ")
 }
 
