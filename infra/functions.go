@@ -41,6 +41,10 @@ func (d *deployment) addFunctions() {
 
 			ReservedConcurrentExecutions: d.reservedConcurrency(f),
 		})
+		if d.stage.Tracing { // not by FunctionProps, which would add a second policy to the role
+			d.functions[f.Name].Node().DefaultChild().(awslambda.CfnFunction).SetTracingConfig(
+				&awslambda.CfnFunction_TracingConfigProperty{Mode: jsii.String("Active")})
+		}
 	}
 }
 
@@ -169,6 +173,9 @@ func positiveText(n int) *string {
 // the platform requires, and nothing else.
 func (d *deployment) newFunctionRole(f topology.Function, logs awslogs.LogGroup) awsiam.Role {
 	statements := append(append(d.grantStatements(f), d.searchStatements(f)...), allowStatement(implicitActions("logs:"), logs.LogGroupArn()))
+	if d.stage.Tracing { // these actions take no resource
+		statements = append(statements, allowStatement(implicitActions("xray:"), jsii.String("*")))
+	}
 	for _, w := range topology.Workers {
 		if w.Name == f.Name && w.Queue != nil {
 			statements = append(statements, allowStatement(implicitActions("sqs:"), d.queues[w.Queue.Name].QueueArn()))

@@ -57,6 +57,8 @@ type Stage struct {
 	ProfileConcurrency int `json:"profileConcurrency"`
 	// AlarmEmail receives every alarm; empty leaves the topic without subscribers.
 	AlarmEmail string `json:"alarmEmail"`
+	// Tracing gives X-Ray each invocation, under the trace id that log lines have (docs/adr/065).
+	Tracing bool `json:"tracing"`
 	// LogDays is how long logs are kept.
 	LogDays int `json:"logDays"`
 	// Search is the OpenSearch domain in which roles are searched; without it the embedded

@@ -133,6 +133,27 @@ func TestRestoredTableIsUsed(t *testing.T) {
 	}
 }
 
+// A stage with tracing gives X-Ray every function's invocations, and its roles nothing more than
+// sending them; other stages have neither.
+func TestTracingIsASetting(t *testing.T) {
+	traced, err := synthWith(func(stage map[string]any) { stage["tracing"] = true }, nil)
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, f := range topology.Functions {
+		for want, s := range map[bool]synthesized{true: traced, false: synthDeployed(t)} {
+			tpl := s.templates["prod-us"]
+			if got := flatten(tpl.findResource(t, "AWS::Lambda::Function", constructID(f.Name)).Properties["TracingConfig"]) == `{"Mode":"Active"}`; got != want {
+				t.Errorf("%s is traced: %t, want %t", f.Name, got, want)
+			}
+			policy := tpl.policiesByFunction(t)[f.Name]
+			if policy.allowsAction("xray:PutTraceSegments", "*") != want || policy.allowsAction("xray:PutTelemetryRecords", "*") != want || policy.allowsAction("xray:GetTraceSummaries", "*") {
+				t.Errorf("%s: the policy is %v", f.Name, policy)
+			}
+		}
+	}
+}
+
 // In production the app can create live keys only. Test keys are accepted beside them, since an
 // operator creates one for the canary.
 func TestProductionCreatesLiveKeysOnly(t *testing.T) {

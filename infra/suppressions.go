@@ -66,6 +66,9 @@ func (d *deployment) suppressDataRules() {
 	for _, f := range append([]topology.Function{topology.Uploads}, topology.Functions...) {
 		if role := d.stack.Node().TryFindChild(jsii.String(constructID(f.Name) + "Role")); role != nil {
 			d.suppressObjectRules(role, f)
+			if d.stage.Tracing && f.Name != topology.Uploads.Name {
+				suppressFinding(role, "AwsSolutions-IAM5", "Resource::*", "The actions of X-Ray, with which Lambda sends its traces, take no resource.")
+			}
 		}
 	}
 }

@@ -201,6 +201,8 @@ func (q Queue) Visibility() time.Duration {
 var Implicit = map[string]string{
 	"logs:CreateLogStream":        "Lambda writes each instance's log to a stream of its own.",
 	"logs:PutLogEvents":           "Lambda writes the log lines with the function's role.",
+	"xray:PutTraceSegments":       "Lambda sends what it traces with the function's role, in a stage with tracing.",
+	"xray:PutTelemetryRecords":    "Lambda reports what it could not send.",
 	"sqs:ReceiveMessage":          "The event source polls the worker's queue with the function's role.",
 	"sqs:DeleteMessage":           "The event source removes what the function has done.",
 	"sqs:GetQueueAttributes":      "The event source looks at the queue's depth to scale.",
