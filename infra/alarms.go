@@ -4,8 +4,10 @@ import (
 	"cmp"
 	"fmt"
 
+	"github.com/aws/aws-cdk-go/awscdk/v2"
 	"github.com/aws/aws-cdk-go/awscdk/v2/awscloudwatch"
 	"github.com/aws/aws-cdk-go/awscdk/v2/awscloudwatchactions"
+	"github.com/aws/aws-cdk-go/awscdk/v2/awssns"
 	"github.com/aws/jsii-runtime-go"
 
 	"github.com/recruiting-marketplace/external-api/shared/cloud/topology"
@@ -36,6 +38,9 @@ func (d *deployment) addAlarms() {
 	d.addCallerAlarms()
 	for _, f := range topology.Functions {
 		d.addFunctionAlarms(f)
+	}
+	if d.stage.Edge {
+		d.addFunctionAlarms(topology.Function{Name: authorizer})
 	}
 	d.addWorkerAlarms()
 	for _, q := range topology.Queues {
@@ -110,6 +115,10 @@ func (d *deployment) addUploadAlarms() {
 
 // createAlarm creates an alarm that notifies the topic, unless it is part of a composite alarm.
 func (d *deployment) createAlarm(w alarmSpec) awscloudwatch.Alarm {
+	return d.createAlarmIn(d.stack, d.alarmTopic, w)
+}
+
+func (d *deployment) createAlarmIn(stack awscdk.Stack, topic awssns.ITopic, w alarmSpec) awscloudwatch.Alarm {
 	missing := awscloudwatch.TreatMissingData_NOT_BREACHING
 	operator := awscloudwatch.ComparisonOperator_GREATER_THAN_THRESHOLD
 	if w.onSilence {
@@ -118,7 +127,7 @@ func (d *deployment) createAlarm(w alarmSpec) awscloudwatch.Alarm {
 	if w.onSilence || w.isFloor {
 		operator = awscloudwatch.ComparisonOperator_LESS_THAN_OR_EQUAL_TO_THRESHOLD
 	}
-	alarm := awscloudwatch.NewAlarm(d.stack, jsii.String(constructID(w.name())+"Alarm"), &awscloudwatch.AlarmProps{
+	alarm := awscloudwatch.NewAlarm(stack, jsii.String(constructID(w.name())+"Alarm"), &awscloudwatch.AlarmProps{
 		AlarmName:          jsii.String(d.physicalName(w.name())),
 		AlarmDescription:   jsii.String(w.description()),
 		Metric:             w.metric,
@@ -128,7 +137,7 @@ func (d *deployment) createAlarm(w alarmSpec) awscloudwatch.Alarm {
 		TreatMissingData:   missing,
 	})
 	if w.part == "" {
-		alarm.AddAlarmAction(awscloudwatchactions.NewSnsAction(d.alarmTopic))
+		alarm.AddAlarmAction(awscloudwatchactions.NewSnsAction(topic))
 	}
 	return alarm
 }
@@ -136,7 +145,7 @@ func (d *deployment) createAlarm(w alarmSpec) awscloudwatch.Alarm {
 // name returns the alarm's name within the stage: its kind, unless several are of that kind.
 func (w alarmSpec) name() string {
 	name := w.kind
-	if w.subject != w.kind && w.subject != "api" && w.subject != "account" && w.subject != "search" && w.subject != "uploads" {
+	if w.subject != w.kind && w.subject != "api" && w.subject != "account" && w.subject != "search" && w.subject != "uploads" && w.subject != "edge" {
 		name += "-" + w.subject
 	}
 	if w.part != "" {

@@ -55,8 +55,9 @@ func TestAlarmsAreInTheGuide(t *testing.T) {
 			}
 		}
 		if len(tpl.resourcesOf("AWS::ECS::Service")) == 0 { // without an edge and uploads
-			kinds["uploads-down"], kinds["uploads-errors"], kinds["traffic-floor"] = true, true, true
-			kinds["rollback"], kinds["rollback-slow"] = true, true
+			for _, kind := range []string{"uploads-down", "uploads-errors", "traffic-floor", "edge-errors", "edge-function", "edge-blocked", "rollback", "rollback-slow"} {
+				kinds[kind] = true
+			}
 		}
 		if diff := cmp.Diff(rows, kinds); diff != "" {
 			t.Errorf("%s: the guide (-) and the alarms (+):\n%s", name, diff)
@@ -100,6 +101,10 @@ var published = map[string][]string{
 	"AWS/SQS ApproximateAgeOfOldestMessage":              {"QueueName"},
 	"AWS/SQS ApproximateAgeOfOldestMessageInQuietGroups": {"QueueName"},
 	"AWS/SQS ApproximateNumberOfMessagesVisible":         {"QueueName"},
+	"AWS/CloudFront 5xxErrorRate":                        {"DistributionId,Region"},
+	"AWS/CloudFront FunctionExecutionErrors":             {"FunctionName,Region"},
+	"AWS/CloudFront FunctionThrottles":                   {"FunctionName,Region"},
+	"AWS/WAFV2 BlockedRequests":                          {"Rule,WebACL"},
 	"AWS/ES ClusterStatus.red":                           {"ClientId,DomainName"},
 	"a count":                                            {""},
 	"AWS/ES FreeStorageSpace":                            {"ClientId,DomainName"},

@@ -1,6 +1,9 @@
 package main
 
 import (
+	"strings"
+
+	"github.com/aws/aws-cdk-go/awscdk/v2"
 	"github.com/aws/aws-cdk-go/awscdk/v2/awsbudgets"
 	"github.com/aws/aws-cdk-go/awscdk/v2/awsiam"
 	"github.com/aws/aws-cdk-go/awscdk/v2/awssns"
@@ -8,24 +11,29 @@ import (
 	"github.com/aws/jsii-runtime-go"
 )
 
-// addTopic creates the topic that every alarm and the budget publishes to. Its policy
-// replaces the default one, which lets the account's alarms publish, and so names
-// CloudWatch again.
+// addTopic creates the topic that the service's alarms and the budget publish to.
 func (d *deployment) addTopic() {
-	d.alarmTopic = awssns.NewTopic(d.stack, jsii.String("Alarms"), &awssns.TopicProps{
-		TopicName: jsii.String(d.physicalName("alarms")), EnforceSSL: jsii.Bool(true),
+	d.alarmTopic = d.newTopic(d.stack, "alarms", "budgets.amazonaws.com", "cloudwatch.amazonaws.com")
+}
+
+// newTopic creates a topic to which the account's services publish. Its policy replaces the
+// default one, which lets the account's alarms publish, and so names CloudWatch again.
+func (d *deployment) newTopic(stack awscdk.Stack, name string, services ...string) awssns.Topic {
+	topic := awssns.NewTopic(stack, jsii.String(constructID(name)), &awssns.TopicProps{
+		TopicName: jsii.String(d.physicalName(name)), EnforceSSL: jsii.Bool(true),
 	})
-	for _, service := range []string{"budgets.amazonaws.com", "cloudwatch.amazonaws.com"} {
-		d.alarmTopic.AddToResourcePolicy(awsiam.NewPolicyStatement(&awsiam.PolicyStatementProps{
-			Actions: jsii.Strings("sns:Publish"), Resources: &[]*string{d.alarmTopic.TopicArn()},
+	for _, service := range services {
+		topic.AddToResourcePolicy(awsiam.NewPolicyStatement(&awsiam.PolicyStatementProps{
+			Actions: jsii.Strings("sns:Publish"), Resources: &[]*string{topic.TopicArn()},
 			Principals: &[]awsiam.IPrincipal{awsiam.NewServicePrincipal(jsii.String(service), nil)},
-			Conditions: &map[string]any{"StringEquals": map[string]any{"aws:SourceAccount": d.stack.Account()}},
+			Conditions: &map[string]any{"StringEquals": map[string]any{"aws:SourceAccount": stack.Account()}},
 		}))
 	}
 	if d.stage.AlarmEmail != "" {
-		d.alarmTopic.AddSubscription(awssnssubscriptions.NewEmailSubscription(jsii.String(d.stage.AlarmEmail), nil))
+		topic.AddSubscription(awssnssubscriptions.NewEmailSubscription(jsii.String(d.stage.AlarmEmail), nil))
 	}
-	addOutput(d.stack, "AlarmTopic", *d.alarmTopic.TopicArn(), "Subscribe to it to hear of alarms")
+	addOutput(stack, strings.TrimSuffix(constructID(name), "s")+"Topic", *topic.TopicArn(), "Subscribe to it to hear of alarms")
+	return topic
 }
 
 // addBudget warns before the month's costs exceed the stage's budget.

@@ -20,13 +20,16 @@ func (d *deployment) addAPI() {
 		Name: jsii.String("rmk-" + d.stage.Name), ProtocolType: jsii.String("HTTP"),
 		Description: jsii.String("The routes of the contract; everything else leads to platform"),
 	})
-	targets := map[contract.Function]*string{}
+	targets, origin, authorization := map[contract.Function]*string{}, d.addAuthorizer(), "NONE"
+	if origin != nil {
+		authorization = "CUSTOM"
+	}
 	route := func(id, key string, function contract.Function) {
 		if targets[function] == nil {
 			targets[function] = d.integrateFunction(function)
 		}
 		awsapigatewayv2.NewCfnRoute(d.stack, jsii.String(id), &awsapigatewayv2.CfnRouteProps{
-			ApiId: d.api.Ref(), RouteKey: jsii.String(key), Target: targets[function], AuthorizationType: jsii.String("NONE"),
+			ApiId: d.api.Ref(), RouteKey: jsii.String(key), Target: targets[function], AuthorizationType: jsii.String(authorization), AuthorizerId: origin,
 		})
 	}
 	for _, r := range contract.Routes {

@@ -4,7 +4,6 @@ import (
 	"bytes"
 	"encoding/json"
 	"fmt"
-	"maps"
 	"os/exec"
 	"strings"
 	"testing"
@@ -16,20 +15,43 @@ import (
 
 // edgeAnswer is what the CloudFront function returns: a request, or a response.
 type edgeAnswer struct {
+	// Origin is the id of the origin that it has selected, if any.
+	Origin     string
 	URI        string
 	StatusCode int
 	Body       string
 	Headers    map[string]struct{ Value string }
 }
 
-// runLimit runs the CloudFront function, in Node, on requests, which are JSON.
+// edgeStage is the production stage.
+func edgeStage(t *testing.T) Stage {
+	t.Helper()
+	context, err := cdkContext()
+	if err != nil {
+		t.Fatal(err)
+	}
+	s, err := parseStage("prod-us", context["stages"].(map[string]any)["prod-us"])
+	if err != nil {
+		t.Fatal(err)
+	}
+	return s
+}
+
+// runLimit runs the CloudFront function of a stage, in Node, on requests, which are JSON.
 func runLimit(t *testing.T, requests ...string) (answers []edgeAnswer) {
 	t.Helper()
-	script := limitCode() + `
+	code, found := strings.CutPrefix(edgeStage(t).limitCode(), "import cf from 'cloudfront';")
+	if !found || len(code) > 10_000 {
+		t.Fatalf("the function has %d bytes, or does not begin with its import", len(code))
+	}
+	script := "'use strict'; let origin; const cf = { selectRequestOriginById: function (id) { origin = id; } };" + code + `
 console.log(JSON.stringify([` + strings.Join(requests, ",") + `].map(function (r) {
-  return handler({ context: { requestId: 'id-1' }, request: Object.assign({ method: 'GET', uri: '/x', headers: {}, querystring: {}, cookies: {} }, r) });
+  origin = '';
+  const out = handler({ context: { requestId: 'id-1' }, request: Object.assign({ method: 'GET', uri: '/x', headers: {}, querystring: {}, cookies: {} }, r) });
+  return Object.assign({ origin: origin }, out);
 })));`
-	run := exec.Command("node", "-e", script)
+	run := exec.Command("node", "-")
+	run.Stdin = strings.NewReader(script)
 	var stderr bytes.Buffer
 	run.Stderr = &stderr
 	out, err := run.Output()
@@ -109,8 +131,8 @@ func TestTheFirewallRefusesBeforeTheGateway(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		if perSecond := s.RequestsPerAddress / 300; s.Edge && 100*perSecond > s.RequestsPerSecond {
-			t.Errorf("%s: a hundred addresses at %d requests a second exceed the gateway's %d", s.Name, perSecond, s.RequestsPerSecond)
+		if perSecond := s.RequestsPerAddress / 300; s.Edge && (100*perSecond > s.RequestsPerSecond || 10*requestsPerKey > s.RequestsPerAddress) {
+			t.Errorf("%s: a hundred addresses at %d requests a second exceed the gateway's %d, or ten keys their address's", s.Name, perSecond, s.RequestsPerSecond)
 		}
 	}
 }
@@ -141,17 +163,38 @@ func TestOriginsAreShownTheSecret(t *testing.T) {
 	}
 }
 
-// The upload paths, and no others, lead to the container.
-func TestUploadPathsLeadToTheContainer(t *testing.T) {
+// Of the two upload paths, large bodies and those without a length lead to the container; all
+// other requests lead to the API.
+func TestLargeUploadsLeadToTheContainer(t *testing.T) {
 	config := synthDeployed(t).templates["prod-us"].findResource(t, "AWS::CloudFront::Distribution", "Edge").Properties["DistributionConfig"].(map[string]any)
+	api, container := "api", ""
+	origins := map[string]bool{}
+	for _, o := range asArray(config["Origins"]) {
+		origins[o.(map[string]any)["Id"].(string)] = o.(map[string]any)["VpcOriginConfig"] != nil
+	}
 	paths := map[string]bool{}
-	for _, b := range config["CacheBehaviors"].([]any) {
-		paths[b.(map[string]any)["PathPattern"].(string)] = true
+	for _, v := range asArray(config["CacheBehaviors"]) {
+		b := v.(map[string]any)
+		container = b["TargetOriginId"].(string)
+		paths[b["PathPattern"].(string)] = true
+	}
+	if isContainer, found := origins[api]; !found || isContainer || !origins[container] || config["DefaultCacheBehavior"].(map[string]any)["TargetOriginId"] != api {
+		t.Fatalf("the behaviours lead to %s by default and to %s, of the origins %v", api, container, origins)
 	}
 	for _, r := range contract.Routes {
 		upload := r.Operation == "uploadResume" || r.Operation == "submitCandidate"
 		if paths[contract.BasePath+r.Path] != upload {
 			t.Errorf("%s: leads to the container: %v", r.Operation, !upload)
+		}
+	}
+	const small, large = `{'content-length': {value: '4194304'}, `, `{'content-length': {value: '4194305'}, `
+	for path := range paths {
+		request := `{method: 'POST', uri: '` + path + `', headers: %sauthorization: {value: 'Bearer ` + newEdgeKey(t, "live") + `'}}}`
+		answers := runLimit(t, fmt.Sprintf(request, small), fmt.Sprintf(request, large), fmt.Sprintf(request, "{"))
+		for i, want := range []string{api, "", ""} {
+			if answers[i].StatusCode != 0 || answers[i].Origin != want {
+				t.Errorf("%s, request %d: got %+v; want the origin %q", path, i, answers[i], want)
+			}
 		}
 	}
 	if len(paths) != len(topology.UploadOperations) {
@@ -183,28 +226,4 @@ func TestUploadsAreNotReachable(t *testing.T) {
 func asArray(v any) []any {
 	all, _ := v.([]any)
 	return all
-}
-
-// An address over its rate limit gets the contract's error envelope, with its request id in
-// the header and the time to wait.
-func TestThrottledAnswer(t *testing.T) {
-	var envelope contract.ErrorEnvelope
-	if err := json.Unmarshal([]byte(throttledBody()), &envelope); err != nil {
-		t.Fatal(err)
-	}
-	e := envelope.Error
-	if e.Code != contract.IPThrottled || e.Type != "rate_limit_error" || e.Message == "" || contract.Codes[e.Code] != 429 {
-		t.Errorf("got %+v", e)
-	}
-	firewall := synthDeployed(t).templates["prod-us"].findResource(t, "AWS::WAFv2::WebACL", "Firewall")
-	rule := asArray(firewall.Properties["Rules"])[0].(map[string]any)
-	response := rule["Action"].(map[string]any)["Block"].(map[string]any)["CustomResponse"].(map[string]any)
-	headers := map[string]string{}
-	for _, h := range asArray(response["ResponseHeaders"]) {
-		headers[h.(map[string]any)["Name"].(string)] = h.(map[string]any)["Value"].(string)
-	}
-	want := map[string]string{"Retry-After": "60", "X-Request-Id": e.RequestID, "Cache-Control": "no-store", "X-Content-Type-Options": "nosniff"}
-	if !maps.Equal(headers, want) || response["ResponseCode"] != float64(429) {
-		t.Errorf("got %v with the headers %v; want 429 with %v", response["ResponseCode"], headers, want)
-	}
 }

@@ -60,8 +60,9 @@ func TestStageForTheTargets(t *testing.T) {
 func (tpl template) reservedByFunction() map[string]any {
 	reserved := map[string]any{}
 	for _, r := range tpl.resourcesOf("AWS::Lambda::Function") {
-		if n, ok := r.Properties["ReservedConcurrentExecutions"]; ok {
-			reserved[variablesOf(r)[topology.SettingFunction]] = n
+		name := variablesOf(r)[topology.SettingFunction]
+		if n, ok := r.Properties["ReservedConcurrentExecutions"]; ok && name != authorizer {
+			reserved[name] = n
 		}
 	}
 	return reserved

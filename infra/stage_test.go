@@ -27,7 +27,7 @@ func TestStagesOfEveryKind(t *testing.T) {
 		"no edge":                 {func(s map[string]any) { s["edge"], s["uploads"] = false, false }, map[string]int{"AWS::CloudFront::Distribution": 0, "AWS::WAFv2::WebACL": 0}},
 		"a search domain":         {addSearchDomain, map[string]int{"AWS::OpenSearchService::Domain": 1}},
 		"a backup account":        {func(s map[string]any) { s["backupAccount"] = "210987654321" }, map[string]int{"AWS::Backup::BackupPlan": 1, "AWS::CloudTrail::Trail": 1}},
-		"an alarm address":        {func(s map[string]any) { s["alarmEmail"] = "operator@example.com" }, map[string]int{"AWS::SNS::Subscription": 1}},
+		"an alarm address":        {func(s map[string]any) { s["alarmEmail"] = "operator@example.com" }, map[string]int{"AWS::SNS::Subscription": 2}},
 	} {
 		t.Run(name, func(t *testing.T) {
 			s, err := synthInContext(map[string]any{"stage": "prod-us"}, c.change, nil)

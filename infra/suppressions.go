@@ -39,9 +39,9 @@ func (d *deployment) addSuppressions() {
 
 func (d *deployment) suppressAPIRules() {
 	for _, child := range *d.stack.Node().Children() {
-		if strings.HasSuffix(*child.Node().Id(), "Route") {
+		if !d.stage.Edge && strings.HasSuffix(*child.Node().Id(), "Route") {
 			suppressRules(child, suppressions{"AwsSolutions-APIG4": "API keys are checked by package apikey, exactly and with a rate limit, in one database call. " +
-				"An authorizer in front would cost a second function and a second call, and could not return the contract's errors."})
+				"An authorizer of keys would cost a second function and a second call, and could not return the contract's errors."})
 		}
 	}
 }

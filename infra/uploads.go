@@ -12,6 +12,7 @@ import (
 	"github.com/aws/aws-cdk-go/awscdk/v2/awselasticloadbalancingv2"
 	"github.com/aws/jsii-runtime-go"
 
+	"github.com/recruiting-marketplace/external-api/shared/api/optional"
 	"github.com/recruiting-marketplace/external-api/shared/cloud/topology"
 )
 
@@ -23,11 +24,15 @@ type uploads struct {
 	service  awsecs.FargateService
 }
 
-// uploadsPort is the port of the container, uploadsCPU its share of a CPU in 1/1024.
+// uploadsPort is the port of the container, uploadsCPU its share of a CPU in 1/1024. There are
+// always two tasks, one in each zone. A task has 12 slots for bodies, and one of 12 MB takes some
+// ten seconds: at requestsPerTask a minute it is half used.
 const (
-	uploadsPort = 8080
-	uploadsCPU  = 512
-	maxTasks    = 6
+	uploadsPort     = 8080
+	uploadsCPU      = 512
+	minTasks        = 2
+	maxTasks        = 6
+	requestsPerTask = 36
 )
 
 // addUploads runs the container in public subnets, with a public address but inbound
@@ -46,9 +51,9 @@ func (d *deployment) addUploads() {
 	d.uploads = &uploads{}
 	d.uploads.service = d.uploadsService(vpc)
 	d.addBalancer(vpc)
-	scaling := d.uploads.service.AutoScaleTaskCount(&awsapplicationautoscaling.EnableScalingProps{MinCapacity: jsii.Number(1), MaxCapacity: jsii.Number(maxTasks)})
+	scaling := d.uploads.service.AutoScaleTaskCount(&awsapplicationautoscaling.EnableScalingProps{MinCapacity: jsii.Number(minTasks), MaxCapacity: jsii.Number(maxTasks)})
+	scaling.ScaleOnRequestCount(jsii.String("Requests"), &awsecs.RequestCountScalingProps{TargetGroup: d.uploads.targets, RequestsPerTarget: jsii.Number(requestsPerTask)})
 	scaling.ScaleOnMemoryUtilization(jsii.String("Memory"), &awsecs.MemoryUtilizationScalingProps{TargetUtilizationPercent: jsii.Number(60)})
-	scaling.ScaleOnCpuUtilization(jsii.String("Cpu"), &awsecs.CpuUtilizationScalingProps{TargetUtilizationPercent: jsii.Number(60)})
 }
 
 // uploadsService runs the task. It has no desired count, which a deployment would reset to: the
@@ -60,7 +65,7 @@ func (d *deployment) uploadsService(vpc awsec2.IVpc) awsecs.FargateService {
 	})
 	return awsecs.NewFargateService(d.stack, jsii.String("UploadsService"), &awsecs.FargateServiceProps{
 		ServiceName: jsii.String(d.physicalName("uploads")), Cluster: cluster, TaskDefinition: d.uploadsTask(),
-		AssignPublicIp: jsii.Bool(true),
+		AssignPublicIp: jsii.Bool(true), AvailabilityZoneRebalancing: awsecs.AvailabilityZoneRebalancing_ENABLED,
 		SecurityGroups: &[]awsec2.ISecurityGroup{awsec2.NewSecurityGroup(d.stack, jsii.String("UploadsGroup"), &awsec2.SecurityGroupProps{
 			Vpc: vpc, Description: jsii.String("Tasks of the uploads service: in from the balancer alone"), AllowAllOutbound: jsii.Bool(true),
 		})},
@@ -137,8 +142,8 @@ func (d *deployment) addBalancer(vpc awsec2.IVpc) {
 }
 
 // uploadsOrigin returns the load balancer as an origin. Without a certificate CloudFront
-// uses plain HTTP, inside the VPC; with one it verifies the certificate against the host
-// that callers requested.
+// uses plain HTTP, inside the VPC; with one it verifies the certificate against the stage's domain,
+// which is also the host that it requests.
 func (d *deployment) uploadsOrigin() awscloudfront.IOrigin {
 	policy := awscloudfront.OriginProtocolPolicy_HTTP_ONLY
 	if d.stage.balancerCertificate() != "" {
@@ -150,7 +155,7 @@ func (d *deployment) uploadsOrigin() awscloudfront.IOrigin {
 		SecurityGroupId:     jsii.String("sg-unused"), // required, and not part of an origin
 	})
 	return awscloudfrontorigins.VpcOrigin_WithApplicationLoadBalancer(balancer, &awscloudfrontorigins.VpcOriginWithEndpointProps{
-		ProtocolPolicy: policy, OriginSslProtocols: &[]awscloudfront.OriginSslPolicy{awscloudfront.OriginSslPolicy_TLS_V1_2},
+		DomainName: optional.NonZero(d.stage.Domain), ProtocolPolicy: policy, OriginSslProtocols: &[]awscloudfront.OriginSslPolicy{awscloudfront.OriginSslPolicy_TLS_V1_2},
 		ReadTimeout: awscdk.Duration_Seconds(jsii.Number(60)), CustomHeaders: d.originHeaders(),
 	})
 }
