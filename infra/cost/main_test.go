@@ -13,7 +13,7 @@ func TestGuideHasTheCosts(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	for _, part := range []string{formatTable(), formatSearch()} {
+	for _, part := range []string{formatLoads(), formatUnits(), formatFixed(), formatAlarms(), formatSearch()} {
 		if !strings.Contains(string(guide), part) {
 			t.Errorf("put into infra/README.md:\n%s", part)
 		}
