@@ -6,6 +6,7 @@ import (
 
 	"github.com/guregu/dynamo/v2"
 
+	"github.com/recruiting-marketplace/external-api/shared/agency/changefeed"
 	"github.com/recruiting-marketplace/external-api/shared/agency/network"
 	"github.com/recruiting-marketplace/external-api/shared/agency/submission"
 )
@@ -70,7 +71,9 @@ func (s *Service) writeMembership(ctx context.Context, claim submission.Claim, c
 	tx := s.submissions.Succeed(s.write(), claim, place.ID, unused, now)
 	tx.Check(s.accounts.RequireActiveMember(claim.AgencyID, claim.OwnerID))
 	s.requireNotErased(tx, claim)
-	tx, err := s.network.Ingest(tx, candidate, place, network.Write{Now: now, Mark: claim.ID.String()})
+	tx, err := s.network.Ingest(tx, candidate, place, network.Write{
+		Now: now, Mark: claim.ID.String(), Changes: []changefeed.Change{claim.SuccessChange(place.ID, now)},
+	})
 	if err != nil {
 		return err
 	}

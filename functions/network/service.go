@@ -10,6 +10,7 @@ import (
 	"net/http"
 
 	"github.com/recruiting-marketplace/external-api/shared/account"
+	"github.com/recruiting-marketplace/external-api/shared/agency/changefeed"
 	"github.com/recruiting-marketplace/external-api/shared/agency/network"
 	"github.com/recruiting-marketplace/external-api/shared/api/contract"
 	"github.com/recruiting-marketplace/external-api/shared/api/fault"
@@ -21,6 +22,7 @@ import (
 type Service struct {
 	accounts *account.Store
 	network  *network.Store
+	changes  *changefeed.Feed
 }
 
 // New opens the function's tables and mounts its handlers. It fails on a missing
@@ -30,6 +32,7 @@ func New(_ context.Context, h cloud.Host) (http.Handler, error) {
 	s := &Service{
 		account.Open(o),
 		network.Open(o),
+		changefeed.Open(o),
 	}
 	return gateway.Open(o, contract.Network, map[string]gateway.Handler{
 		"listCandidates":    gateway.Handle(s.ListCandidates),
@@ -41,6 +44,7 @@ func New(_ context.Context, h cloud.Host) (http.Handler, error) {
 		"putFastTrack":      gateway.Handle(s.PutFastTrack),
 		"offMarket":         gateway.Handle(s.OffMarket),
 		"reEnable":          gateway.Handle(s.ReEnable),
+		"listChanges":       gateway.Handle(s.ListChanges),
 	})
 }
 

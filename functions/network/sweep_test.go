@@ -49,7 +49,7 @@ func TestTenants(t *testing.T) {
 	if diff := cmp.Diff(nobodys, theirs); diff != "" {
 		t.Errorf("another agency's candidate differs from nobody (-nobody +theirs):\n%s", diff)
 	}
-	if len(theirs) != 9 {
+	if len(theirs) != 10 {
 		t.Errorf("%d routes were swept", len(theirs))
 	}
 	for _, n := range []int{1, 9999} {

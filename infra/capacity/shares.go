@@ -47,8 +47,12 @@ func newShares() map[string]share {
 		"listRoles": list.recruiters, "listRoles by query": one, "listActiveRoles": one, "listAgencyRoles": list.agencies, "searchAgencyRoles": one,
 		"listRecommendedRoles": popularRole, "catalogue refresh": 1, // every instance reads a role that has changed
 	}
-	person.operations = map[string]float64{"feed call": 1}             // one note taker takes part in all calls
-	member.operations = map[string]float64{"ingest": 1}                // one member may own all submissions for a while
+	person.operations = map[string]float64{"feed call": 1} // one note taker takes part in all calls
+	member.operations = map[string]float64{"ingest": 1}    // one member may own all submissions for a while
+	// One agency may have all ingestions for a while, whose entries are spread over four keys.
+	entry, changes := ofAgency, ofAgency
+	entry.operations = map[string]float64{"ingest": 1.0 / 4, "listChanges of 50": Submissions / entries}
+	changes.operations = map[string]float64{"listChanges of 50": Submissions / entries}
 	batch.operations = map[string]float64{"ingest": 100 / Submissions} // one batch of 100, all in one second
 	return map[string]share{
 		"accounts A#<agency>":          ofAgency,
@@ -99,6 +103,9 @@ func newShares() map[string]share {
 		"marketplace person":                    person,
 		"marketplace person2":                   person,
 		"marketplace H#<snapshot>":              ofAll,
+
+		"changes I#<tenant>#<shard:number>": entry,
+		"changes A#<tenant>":                changes,
 
 		"changes D#<snapshot>#<day:number>#<shard:number>": {shards: 3},
 	}

@@ -59,7 +59,7 @@ var mix = []Target{
 // single, and each batch is polled three times.
 var others = []Target{
 	{"submitCandidate", singles, OfAgencies}, {"submitBulk", bulks, OfAgencies}, {"uploadResume", 100 * bulks, OfAgencies},
-	{"getBatch", 3 * (singles + bulks), OfAgencies}, {"ingest", Submissions, Elsewhere},
+	{"getBatch", 3 * (singles + bulks), OfAgencies}, {"listChanges", agencies / 30, OfAgencies}, {"listChanges of 50", entries / 50, OfAgencies}, {"ingest", Submissions, Elsewhere},
 	{"feed role", roleChanges, Elsewhere}, {"feed hiringManagerMetrics", roleChanges, Elsewhere}, {"feed rolePipeline", 20, Elsewhere},
 	{"feed roleAssignment", 10, Elsewhere}, {"feed company", 0.2, Elsewhere}, {"feed announcement", 1, Elsewhere},
 	{"feed intakeTranscript", 1, Elsewhere}, {"feed savedPreferences", 1, Elsewhere}, {"feed crmCandidate", 100, Elsewhere},
@@ -72,6 +72,12 @@ var others = []Target{
 }
 
 const (
+	// agencies is the number of agencies, each of which polls its changes every 30 seconds.
+	agencies = 10_000.0
+	// entries is the number of entries of change feeds that are made in a second: one for each
+	// ingestion, preferences, fast-track opt-in and candidate who is taken off the market or put back.
+	entries = Submissions + (10+5+2*0.2*50)*Requests/1000
+
 	singles = Submissions * 3 / 8
 	bulks   = Submissions * 5 / 8 / 100 // of a hundred items
 )

@@ -25,6 +25,7 @@ var foundations = []string{
 	"shared/api/contract", "shared/api/fault",
 	"shared/cloud/topology",
 	"shared/account/apikey", "shared/account/tenant",
+	"shared/agency/changefeed",
 	"shared/gateway",
 	"shared/marketplace/entity",
 	"shared/search/roleindex", "shared/search/recommend", "shared/search/opensearch", "shared/search/snapshot",

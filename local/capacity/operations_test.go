@@ -142,6 +142,34 @@ func prepareBatch(s *scene) func() {
 	return func() { s.sendRequest(key, "GET", "/talent-network/batches/"+accepted.BatchID, "") }
 }
 
+// readChanges reads all changes, and returns the path of the next poll.
+func (s *scene) readChanges() (path string) {
+	s.t.Helper()
+	key, more := s.newAgencyKey(), true
+	for path = "/talent-network/changes"; more; {
+		page := apitest.DecodeOK[contract.ChangeList](s.t, s.sendRequest(key, "GET", path, ""))
+		path, more = "/talent-network/changes?cursor="+page.NextCursor, page.HasMore
+	}
+	return path
+}
+
+// preparePoll prepares a poll of a reader who has read all changes.
+func preparePoll(s *scene) func() {
+	path, key := s.readChanges(), s.newAgencyKey()
+	return func() { s.sendRequest(key, "GET", path, "") }
+}
+
+// prepareChanges prepares a poll after fifty candidates were put back on the market.
+func prepareChanges(s *scene) func() {
+	s.Move(time.Second)
+	s.sendRequest(s.newAgencyKey(), "POST", "/talent-network/candidates/off-market", encodeReferences(50))
+	path := s.readChanges()
+	s.Move(time.Second)
+	s.sendRequest(s.newAgencyKey(), "POST", "/talent-network/candidates/re-enable", encodeReferences(50))
+	key := s.newAgencyKey()
+	return func() { s.sendRequest(key, "GET", path, "") }
+}
+
 // prepareIdleSweep prepares a sweep that finds nothing to do, because an earlier one has done
 // everything.
 func prepareIdleSweep(s *scene) func() {
@@ -172,6 +200,7 @@ var operations = []operation{
 	{"submitBulk", prepareBulk},
 	{"getBatch", prepareBatch},
 	{"ingest", prepareIngestion},
+	{"listChanges", preparePoll}, {"listChanges of 50", prepareChanges},
 
 	newGet("listCandidates", contract.AgencyKey, "/talent-network/candidates"),
 	newGet("listCandidates by recruiterEmail", contract.AgencyKey, "/talent-network/candidates?recruiterEmail="+withTag(memberTag, busiestOwner)+"@example.com"),

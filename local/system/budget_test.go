@@ -36,6 +36,13 @@ var budgets = []struct {
 	{"identity", "an unknown key", keyCheckCalls, unknownKeyRequest, 401},
 	{"identity", "a refused repeat", 0, rateLimitedRequest, 429},
 	{"identity", "", keyCheckCalls + 2, getRequest("/identity"), 200},
+	// A poll that finds nothing reads the log and four partitions of new entries. New entries are
+	// moved to the log in one transaction.
+	{"listChanges", "", keyCheckCalls + 5, (*countedSystem).pollRequest, 200},
+	{"listChanges", "of a new batch", keyCheckCalls + 7, func(c *countedSystem) testRequest {
+		c.getPreferencesRequest()
+		return getRequest("/talent-network/changes")(c)
+	}, 200},
 	{"listEnumerations", "", keyCheckCalls, getRequest("/enumerations"), 200},
 	{"getBatch", "", keyCheckCalls + 2, (*countedSystem).getBatchRequest, 200},
 	{"getBatch", "a malformed id", keyCheckCalls, getRequest("/talent-network/batches/1"), 400},
@@ -231,6 +238,14 @@ func (c *countedSystem) getPreferencesRequest() testRequest {
 	c.getBatchRequest()
 	c.runWorkers()
 	return getRequest("/talent-network/candidates/" + c.membershipIDs(priya.email)[0] + "/preferences")(c)
+}
+
+// pollRequest is the poll of a reader who has read all changes.
+func (c *countedSystem) pollRequest() testRequest {
+	c.getPreferencesRequest()
+	var read contract.ChangeList
+	decodeReply(c.t, c.sendTestRequest(getRequest("/talent-network/changes")(c)), &read)
+	return getRequest("/talent-network/changes?cursor=" + read.NextCursor)(c)
 }
 
 // putForCandidate sends a body to a route of the candidate, or asks it when there is none.

@@ -1,12 +1,17 @@
 package system_test
 
 import (
+	"fmt"
+	"slices"
 	"strings"
 	"testing"
+	"time"
 
 	"github.com/google/go-cmp/cmp"
 
 	"github.com/recruiting-marketplace/external-api/local/demo"
+	"github.com/recruiting-marketplace/external-api/shared/agency/network"
+	"github.com/recruiting-marketplace/external-api/shared/agency/submission"
 	"github.com/recruiting-marketplace/external-api/shared/api/contract"
 )
 
@@ -72,4 +77,160 @@ func TestEnumerations(t *testing.T) {
 	if r := s.sendRequest("GET", "/enumerations", "", nil); r.status != 401 {
 		t.Errorf("got %d", r.status)
 	}
+}
+
+// changesReader reads the changes of a key as an integration does, page after page.
+type changesReader struct {
+	*manualSystem
+	key, cursor string
+}
+
+// next returns what happened since the last call, in short, and checks that its ids lead somewhere.
+func (r *changesReader) next() (all []string) {
+	r.t.Helper()
+	for more := true; more; {
+		var page contract.ChangeList
+		reply := r.sendRequest("GET", "/talent-network/changes?limit=2&cursor="+r.cursor, r.key, nil)
+		decodeReply(r.t, reply, &page)
+		if wait := reply.header.Get("Retry-After"); (wait != "") != (len(page.Changes) == 0 && !page.HasMore) {
+			r.t.Errorf("got Retry-After %q with %s", wait, reply.body)
+		}
+		for _, c := range page.Changes {
+			all = append(all, strings.TrimSpace(fmt.Sprint(c.Type, " ", c.Status, " ", c.ErrorCode, c.ClientReferenceID)))
+			if strings.HasPrefix(string(c.Type), "submission.") != (c.SubmissionID != "" && c.BatchID != "") || c.ID == "" || c.OccurredAt.IsZero() {
+				r.t.Errorf("got %+v", c)
+			}
+		}
+		r.cursor, more = page.NextCursor, page.HasMore
+	}
+	return all
+}
+
+// The changes tell what happened to submissions and candidates, to each reader once, and hold
+// nothing of a person, even after the person is erased.
+func TestChangesTellWhatHappened(t *testing.T) {
+	t.Parallel()
+	s := newManualSystem(t)
+	key := s.newAgencyKey()
+	r, later := &changesReader{s, key, ""}, &changesReader{s, key, "latest"}
+	want := func(did string, changes ...string) {
+		t.Helper()
+		for name, reader := range map[string]*changesReader{"from the oldest": r, "from the latest": later} {
+			if diff := cmp.Diff(changes, reader.next()); diff != "" {
+				t.Errorf("%s, %s (-want +got):\n%s", did, name, diff)
+			}
+		}
+		s.advanceClock(time.Minute)
+	}
+	want("nothing")
+	in := newSubmitRequest(t, priya, "")
+	in.ClientReferenceID = new("ats-1")
+	submit := func() {
+		if reply := s.sendRequest("POST", submitPath, key, encodeBody(t, in)); reply.status != 200 {
+			t.Fatalf("got %s", reply.body)
+		}
+	}
+	submit()
+	want("queued")
+	s.runWorkers()
+	want("ingested", "candidate.added on_market", "submission.succeeded succeeded ats-1")
+	id := s.membershipIDs(priya.email)[0]
+	put := func(what string, body any) {
+		if reply := s.sendRequest("PUT", "/talent-network/candidates/"+id+what, key, encodeBody(t, body)); reply.status != 200 {
+			t.Fatalf("got %s", reply.body)
+		}
+	}
+	put("/preferences", newPreferences())
+	put("/preferences", changedPreferences())
+	put("/preferences", changedPreferences())
+	want("preferences", "candidate.preferences_changed")
+	put("/fast-track", object{"fastTrack": true})
+	for _, action := range []string{"off-market", "off-market", "re-enable", "re-enable"} {
+		s.sendRequest("POST", "/talent-network/candidates/"+action, key, encodeBody(t, object{"candidates": []object{{"candidateUserId": id}}}))
+	}
+	want("market", "candidate.fast_track_changed", "candidate.market_changed off_market", "candidate.market_changed on_market")
+	s.advanceClock(network.DefaultEligibility)
+	must(t, s.Sweep(t.Context()))
+	if reply := s.sendRequest("GET", "/talent-network/changes?cursor="+r.cursor, key, nil); reply.status != 400 || !strings.Contains(reply.body, `"cursor_expired"`) {
+		t.Errorf("a cursor of three months ago: got %s", reply.body)
+	}
+	r.cursor, later.cursor = "", ""
+	want("expired", "candidate.market_changed expired")
+	for e := s.newEraser(priya, priya.slug); !e.eraseOnce(); {
+		s.advanceClock(time.Minute)
+	}
+	want("erased", "candidate.removed")
+	if left := s.storedTraces(priya, priya.slug); len(left) > 0 {
+		t.Errorf("%q is left", left)
+	}
+}
+
+// A submission that fails is told with its code, whoever ends it, and once: the worker, the queue
+// that refuses it, the sweeper, or a later submission in its place.
+func TestChangesTellFailures(t *testing.T) {
+	t.Parallel()
+	s := newManualSystem(t)
+	key := s.newAgencyKey()
+	r := &changesReader{s, key, ""}
+	upload := s.uploadResume(key, readPriyaResume(t)).ResumeFileID
+	items := newBulkItems(4, upload) // of other persons than the resume's
+	for i := range items {
+		items[i].ClientReferenceID = new(fmt.Sprint(" ", i))
+	}
+	s.submitBulk(key, newBulkRequest(items[0]))
+	s.runWorkers()
+	s.submitBulk(key, newBulkRequest(items[1]))
+	s.submitBulk(key, newBulkRequest(items[2]))
+	s.takeMessages() // lost
+	s.advanceClock(submission.DefaultTimeout + time.Second)
+	s.submitBulk(key, newBulkRequest(items[2], items[3])) // in place of the one whose time is over
+	must(t, s.Sweep(t.Context()))
+	got := r.next()
+	slices.Sort(got)
+	want := []string{"submission.failed failed ingest_timed_out 1", "submission.failed failed ingest_timed_out 2", "submission.failed failed resume_identity_mismatch 0"}
+	if diff := cmp.Diff(want, got); diff != "" {
+		t.Errorf("(-want +got):\n%s", diff)
+	}
+}
+
+// What a caller may not read or ask is refused, and no key reads another agency's or environment's
+// changes.
+func TestChangesAreTheAgencys(t *testing.T) {
+	t.Parallel()
+	s := newManualSystem(t)
+	key := s.newAgencyKey()
+	submitAndWaitManually(s, key)
+	mine := &changesReader{s, key, ""}
+	if got := mine.next(); len(got) != 2 {
+		t.Errorf("got %v", got)
+	}
+	for name, other := range map[string]string{"another agency": s.newOtherAgencyKey(), "live": s.newLiveKey()} {
+		theirs := &changesReader{s, other, ""}
+		if got := theirs.next(); got != nil {
+			t.Errorf("%s: got %v", name, got)
+		}
+		if r := s.sendRequest("GET", "/talent-network/changes?cursor="+mine.cursor, other, nil); r.status != 400 || !strings.Contains(r.body, `"invalid_cursor"`) {
+			t.Errorf("%s with my cursor: got %d %s", name, r.status, r.body)
+		}
+	}
+	for path, want := range map[string]string{
+		"?type=candidate.added&type=candidate.removed": `"type":"candidate.added"`, "?limit=500": `"hasMore":false`, "?cursor=": `"id":"1"`, "?cursor=null": `"id":"1"`,
+		"?type=submission.failed": `"changes":[]`, "?limit=501": `"limit_too_large"`, "?limit=0": "limit", "?type=added": `"unknown_filter_value"`, "?cursor=newest": `"invalid_cursor"`,
+		"?cursor=" + mine.cursor + "&type=candidate.added": `"changes":[]`,
+	} {
+		if r := s.sendRequest("GET", "/talent-network/changes"+path, key, nil); !strings.Contains(r.body, want) {
+			t.Errorf("%s: got %d %s; want %s", path, r.status, r.body, want)
+		}
+	}
+	if r := s.sendRequest("GET", "/talent-network/changes", s.newRecruiterKey(demo.OwnerID), nil); r.status != 403 {
+		t.Errorf("a personal key: got %d", r.status)
+	}
+}
+
+func submitAndWaitManually(s *manualSystem, key string) {
+	s.t.Helper()
+	if r := s.sendRequest("POST", submitPath, key, encodeBody(s.t, newSubmitRequest(s.t, priya, ""))); r.status != 200 {
+		s.t.Fatalf("got %s", r.body)
+	}
+	s.runWorkers()
 }

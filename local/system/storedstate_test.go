@@ -95,8 +95,9 @@ func (s storedState) describeCase(c *faultCase) storedState {
 		failed := key.kind == itemkey.BatchItem.String() && (c.erases || !strings.Contains(text, `"status":"`+string(contract.Succeeded)+`"`))
 		revoked := key.kind == itemkey.APIKey.String() && strings.Contains(text, `"revokedAt"`)
 		generation := strings.HasPrefix(key.key, catalogue.SnapshotName+"/")
+		ended := key.kind == itemkey.ChangeEntry.String() && (c.erases || strings.Contains(text, string(contract.SubmissionFailed)))
 		failedUpload := key.kind == itemkey.PersonUpload.String() && !c.erases
-		if slices.Contains(transientKinds, key.kind) || failed || revoked || generation || failedUpload {
+		if slices.Contains(transientKinds, key.kind) || failed || ended || revoked || generation || failedUpload {
 			continue
 		}
 		described[storedKey{key.kind, key.key}] = withoutIdentifiers(c.tag, text)
@@ -115,9 +116,10 @@ var identifiers = []struct {
 	{regexp.MustCompile(`"sk":"W","v":[0-9]+`), "W"},     // how often a recruiter's pause was judged
 	{regexp.MustCompile(`"erased\\":{[^}]*}`), "COUNTS"}, // of an erasure's last run
 	{regexp.MustCompile(`[0-9]{4}-[0-9]{2}-[0-9]{2}T[0-9:.]+Z`), "TIME"},
-	{regexp.MustCompile(`"L#[0-9]+`), `"L#N`},       // the shard of a hash
-	{regexp.MustCompile(`"co[0-9a-f]{12}`), `"coN`}, // the part of a company
-	{regexp.MustCompile(`#[0-9a-f]{13}#`), "#N#"},   // the place of a time
+	{regexp.MustCompile(`"L#[0-9]+`), `"L#N`},           // the shard of a hash
+	{regexp.MustCompile(`("I#[^"]*)#[0-9]+"`), `$1#N"`}, // the shard of a change
+	{regexp.MustCompile(`"co[0-9a-f]{12}`), `"coN`},     // the part of a company
+	{regexp.MustCompile(`#[0-9a-f]{13}#`), "#N#"},       // the place of a time
 	{regexp.MustCompile(`[0-9]{8}T[0-9]{6}\.[0-9]{3}`), "TIME"},
 	{regexp.MustCompile(`[0-9]{9,}`), "N"},
 	{regexp.MustCompile(`[0-9]\.[0-9]+e\+[0-9]+`), "N"},

@@ -35,7 +35,7 @@ func (s *Store) AddByRoleSubmission(ctx context.Context, c Candidate, newID stri
 			Title: c.Title, Company: c.Company, Location: c.Location, AddedAt: w.Now, UpdatedAt: w.Now,
 			Market: Market{ExcludedAt: laterOf(p.linkedIn.excluded, p.email.excluded)},
 		}
-		tx, err := s.putMembership(s.write(), Membership{}, m, w.Mark)
+		tx, err := s.putMembership(s.write(), Membership{}, m, w)
 		if err != nil {
 			return err
 		}

@@ -138,6 +138,9 @@ func (s *Store) eraseMembership(ctx context.Context, id string, at time.Time, fo
 		}
 		tx := s.write().Delete(s.table.Delete(topology.PK, membershipKey(id)).Range(topology.SK, membershipKind).If("version = ?", m.version))
 		s.putRows(tx, m, Membership{})
+		if err := s.recordRemoval(tx, m); err != nil {
+			return 0, 0, err
+		}
 		for _, k := range linked {
 			tx.Update(s.updateIdentity(k).DeleteStringsFromSet("'"+ownerPrefix+quoteOwner.Replace(m.OwnerID)+"'", id).If("attribute_exists(pk)"))
 		}

@@ -103,7 +103,7 @@ func (s *Store) Ingest(tx *dynamo.WriteTx, c Candidate, p Place, w Write) (*dyna
 	m.ingest(c, laterOf(p.linkedIn.excluded, p.email.excluded), w.Now.Add(s.eligibility))
 	m.UpdatedAt = laterOf(m.UpdatedAt, w.Now)
 	m.setOthers(known)
-	tx, err := s.putMembership(tx, before, m, w.Mark)
+	tx, err := s.putMembership(tx, before, m, w)
 	if err != nil {
 		return nil, err
 	}

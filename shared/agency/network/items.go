@@ -52,6 +52,8 @@ type membershipItem struct {
 	// Version counts writes; every one is conditional on the version it read.
 	Version int64  `dynamo:"version"`
 	Mark    string `dynamo:"mark"`
+	// Recorded is when the newest entry of the feed was made.
+	Recorded int64 `dynamo:"rec,omitempty"`
 	shownFields
 }
 
@@ -104,7 +106,7 @@ func (m Membership) toItem() (membershipItem, error) {
 		FastAt: toMillis(m.Market.FastTrackStated.At), FastRank: m.Market.FastTrackStated.Rank,
 		CallLink: m.ScreeningCallLink, ResumeKey: m.ResumeKey, Others: m.others, SubmittedAt: toMillis(m.SubmittedAt),
 		PreferencesAt: toMillis(m.PreferencesStated.At), PreferencesRank: m.PreferencesStated.Rank,
-		RoleSubmittedAt: toMillis(m.RoleSubmittedAt), SourceAt: toMillis(m.SourceAt), Lapsed: toMillis(m.lapsed), Version: m.version, Mark: m.mark, shownFields: m.shownFields(),
+		RoleSubmittedAt: toMillis(m.RoleSubmittedAt), SourceAt: toMillis(m.SourceAt), Lapsed: toMillis(m.lapsed), Version: m.version, Mark: m.mark, Recorded: toMillis(m.recorded), shownFields: m.shownFields(),
 	}
 	if m.listedStatus() == contract.OnMarket && !m.Market.ExpiresAt.IsZero() {
 		item.Shard, item.Expiring, item.Due = shardOf(m.ID), m.Tenant, item.Expires
@@ -138,7 +140,7 @@ func (i membershipItem) toMembership() (Membership, error) {
 		ScreeningCallLink: i.CallLink, Source: i.Source, SourceAt: fromMillis(i.SourceAt), ResumeKey: i.ResumeKey,
 		Market: i.toMarket(), PreferencesStated: toStatement(i.PreferencesAt, i.PreferencesRank),
 		SubmittedAt: fromMillis(i.SubmittedAt), RoleSubmittedAt: fromMillis(i.RoleSubmittedAt),
-		AddedAt: fromMillis(i.Added), UpdatedAt: fromMillis(i.Updated), lapsed: fromMillis(i.Lapsed), version: i.Version, mark: i.Mark, others: i.Others,
+		AddedAt: fromMillis(i.Added), UpdatedAt: fromMillis(i.Updated), lapsed: fromMillis(i.Lapsed), version: i.Version, mark: i.Mark, others: i.Others, recorded: fromMillis(i.Recorded),
 	}
 	if i.Preferences == nil {
 		return m, nil

@@ -39,6 +39,7 @@ import (
 	"github.com/guregu/dynamo/v2"
 
 	"github.com/recruiting-marketplace/external-api/shared/account/tenant"
+	"github.com/recruiting-marketplace/external-api/shared/agency/changefeed"
 	"github.com/recruiting-marketplace/external-api/shared/api/contract"
 )
 
@@ -132,6 +133,8 @@ type Membership struct {
 	others []string
 	// mark is the Mark of the [Write] that stored this version.
 	mark string
+	// recorded is when the newest entry of the feed was made. It never decreases.
+	recorded time.Time
 }
 
 // Row returns what a list shows of m.
@@ -176,6 +179,8 @@ type Write struct {
 	Version int64
 	// Mark identifies the unit of work.
 	Mark string
+	// Changes are what else the unit of work changes, for the feed.
+	Changes []changefeed.Change
 	// With joins every transaction of the unit of work.
 	With []func(*dynamo.WriteTx)
 }

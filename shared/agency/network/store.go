@@ -8,6 +8,7 @@ import (
 
 	"github.com/guregu/dynamo/v2"
 
+	"github.com/recruiting-marketplace/external-api/shared/agency/changefeed"
 	"github.com/recruiting-marketplace/external-api/shared/api/contract"
 	"github.com/recruiting-marketplace/external-api/shared/api/fault"
 	"github.com/recruiting-marketplace/external-api/shared/cloud"
@@ -20,18 +21,26 @@ type Store struct {
 	table       dynamo.Table
 	write       func() *dynamo.WriteTx
 	eligibility time.Duration
+	// feed, unless nil, is told of every change.
+	feed *changefeed.Feed
 }
 
 // Open opens the store by the names in the function's environment.
 func Open(o *cloud.Opener) *Store {
-	return NewStore(o.Table(topology.Network), o.Write, DefaultEligibility)
+	return NewStore(o.Table(topology.Network), o.Write, DefaultEligibility).Recording(changefeed.Open(o))
 }
 
 // NewStore returns a store on the network table; write starts a transaction on the
 // database that the table is in. eligibility is how long an ingestion or a
 // re-enable keeps a membership on the market.
 func NewStore(table dynamo.Table, write func() *dynamo.WriteTx, eligibility time.Duration) *Store {
-	return &Store{table, write, eligibility}
+	return &Store{table: table, write: write, eligibility: eligibility}
+}
+
+// Recording lets the store record in a feed what changes, in the transaction that changes it.
+func (s *Store) Recording(feed *changefeed.Feed) *Store {
+	s.feed = feed
+	return s
 }
 
 // maxRounds bounds the attempts at a write when others change the same items concurrently;
@@ -100,7 +109,7 @@ func (s *Store) changeMembership(ctx context.Context, m Membership, w Write, app
 		if m.Row() != before.Row() || !samePreferences(m.Preferences, before.Preferences) {
 			m.UpdatedAt = laterOf(m.UpdatedAt, w.Now)
 		}
-		tx, err := s.putMembership(s.write(), before, m, w.Mark)
+		tx, err := s.putMembership(s.write(), before, m, w)
 		if err != nil {
 			return Membership{}, err
 		}
@@ -126,8 +135,11 @@ func (s *Store) changeMembership(ctx context.Context, m Membership, w Write, app
 
 // putMembership adds a membership and its rows to a transaction, on the condition that the stored
 // membership is still the one in before. The zero Membership stands for none.
-func (s *Store) putMembership(tx *dynamo.WriteTx, before, m Membership, mark string) (*dynamo.WriteTx, error) {
-	m.version, m.mark = before.version+1, mark
+func (s *Store) putMembership(tx *dynamo.WriteTx, before, m Membership, w Write) (*dynamo.WriteTx, error) {
+	m.version, m.mark = before.version+1, w.Mark
+	if err := s.recordChanges(tx, &m, append(before.changesTo(m, w.Now), w.Changes...)); err != nil {
+		return nil, err
+	}
 	item, err := m.toItem()
 	if err != nil {
 		return nil, err

@@ -75,6 +75,7 @@ func (c partCommit) buildTransaction(kind string, pending []*entry) (tx *dynamo.
 	}
 	tx = c.store.write().Put(c.store.table.Put(head).If("attribute_not_exists(pk)"))
 	var left []string
+	var timedOut []failure
 	for _, e := range pending {
 		if e.status != contract.Queued {
 			continue
@@ -85,11 +86,14 @@ func (c partCommit) buildTransaction(kind string, pending []*entry) (tx *dynamo.
 		}
 		tx.Put(e.allowReplacement(c.store.table.Put(item)))
 		actions, left = append(actions, e), append(left, e.replacedFiles()...)
+		if e.replaced != nil {
+			timedOut = append(timedOut, failure{*e.replaced, contract.IngestTimedOut, e.replaced.Deadline})
+		}
 	}
 	if len(left) > 0 {
 		tx.Put(c.store.putDisposal(c.batch.ID, kind, c.entries[0].SubmittedAt, left...))
 	}
-	return tx, actions, nil
+	return tx, actions, c.store.recordFailures(tx, timedOut...)
 }
 
 // noteAccepted notes the entries that an earlier attempt has accepted with the header that stands.

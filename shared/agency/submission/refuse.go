@@ -62,9 +62,17 @@ func (s *Store) failCollapsed(ctx context.Context, subs []Submission, outcomes [
 // failDuplicate is the one change of an item that is deduplicated: no response has
 // reported it yet.
 func (s *Store) failDuplicate(ctx context.Context, sub Submission) error {
-	err := s.setRow(sub, sub.SubmittedAt).
-		Set("status", contract.Failed).Set("code", contract.EnqueueFailed).Set("message", enqueueMessage).
-		If("attribute_not_exists(pk) OR code = ?", contract.EnqueueFailed).Run(ctx)
+	row := func() *dynamo.Update {
+		return s.setRow(sub, sub.SubmittedAt).Set("status", contract.Failed).Set("code", contract.EnqueueFailed).Set("message", enqueueMessage)
+	}
+	tx := s.write().Update(row().If("attribute_not_exists(pk)"))
+	if err := s.recordFailures(tx, failure{sub, contract.EnqueueFailed, sub.SubmittedAt}); err != nil {
+		return err
+	}
+	err := tx.Run(ctx)
+	if dynamo.IsCondCheckFailed(err) { // an earlier attempt was here
+		err = row().If("code = ?", contract.EnqueueFailed).Run(ctx)
+	}
 	if dynamo.IsCondCheckFailed(err) {
 		return fmt.Errorf("a collapsed row is no duplicate: %w", err)
 	}

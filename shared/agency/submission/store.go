@@ -6,6 +6,7 @@ import (
 
 	"github.com/guregu/dynamo/v2"
 
+	"github.com/recruiting-marketplace/external-api/shared/agency/changefeed"
 	"github.com/recruiting-marketplace/external-api/shared/cloud"
 	"github.com/recruiting-marketplace/external-api/shared/cloud/topology"
 )
@@ -41,11 +42,13 @@ type Store struct {
 	settings Settings
 	// discard removes a file of the bucket.
 	discard func(ctx context.Context, key string) error
+	// feed, unless nil, is told of every submission that fails.
+	feed *changefeed.Feed
 }
 
 // Open opens the store by the names in the function's environment.
 func Open(o *cloud.Opener) *Store {
-	return NewStore(o.Table(topology.Submissions), o.Write, SettingsFrom(o))
+	return NewStore(o.Table(topology.Submissions), o.Write, SettingsFrom(o)).Recording(changefeed.Open(o))
 }
 
 // NewStore returns a store on the submissions table; write begins a transaction of its
@@ -59,6 +62,13 @@ func NewStore(table dynamo.Table, write func() *dynamo.WriteTx, settings Setting
 // file is no error.
 func (s *Store) Discarding(discard func(ctx context.Context, key string) error) *Store {
 	s.discard = discard
+	return s
+}
+
+// Recording lets the store record in a feed the submissions that fail, in the transactions that end
+// them. One that succeeds is recorded with its membership ([Submission.SuccessChange]).
+func (s *Store) Recording(feed *changefeed.Feed) *Store {
+	s.feed = feed
 	return s
 }
 

@@ -46,6 +46,9 @@ func (s *Store) tryEndLive(ctx context.Context, item liveItem, code contract.Sub
 		Delete(s.deleteLive(item.ID).If("sid = ? AND attempts = ? AND lease = ?", item.SubmissionID, item.Attempts, item.Lease)).
 		Update(s.failRow(sub, code, message, at))
 	s.addFileRecords(tx, sub, at)
+	if err := s.recordFailures(tx, failure{sub, code, at}); err != nil {
+		return err
+	}
 	if err := tx.Run(ctx); err != nil {
 		return err
 	}
@@ -84,6 +87,9 @@ func (s *Store) FailEnqueue(ctx context.Context, sub Submission, now time.Time) 
 		Update(s.failRow(sub, contract.EnqueueFailed, enqueueMessage, now))
 	if sub.UploadID != uuid.Nil {
 		s.addPersonUploads(tx, sub, sub.contentHash())
+	}
+	if err := s.recordFailures(tx, failure{sub, contract.EnqueueFailed, now}); err != nil {
+		return false, err
 	}
 	err := tx.Run(ctx)
 	return err == nil, ignoreLost(err)

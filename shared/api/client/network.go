@@ -13,6 +13,12 @@ func (c *Client) Candidates(ctx context.Context, in contract.ListCandidatesReque
 	return callFor[contract.CandidateList](ctx, c, "listCandidates", in)
 }
 
+// Changes reads a page of what happened, oldest first. Go on with the response's NextCursor, which is
+// always set: at once while HasMore, and else after the response's Retry-After.
+func (c *Client) Changes(ctx context.Context, in contract.ListChangesRequest) (contract.ChangeList, error) {
+	return callFor[contract.ChangeList](ctx, c, "listChanges", in)
+}
+
 // Lookup finds up to 50 candidates by id, LinkedIn URL or e-mail.
 func (c *Client) Lookup(ctx context.Context, refs ...contract.CandidateReference) (contract.LookupResponse, error) {
 	return callFor[contract.LookupResponse](ctx, c, "lookupCandidates", contract.LookupRequest{Candidates: refs})

@@ -13,6 +13,7 @@ const (
 	UnsupportedContentType Code = "unsupported_content_type"
 	LimitTooLarge          Code = "limit_too_large"
 	InvalidCursor          Code = "invalid_cursor"
+	CursorExpired          Code = "cursor_expired"
 	UnknownFilterValue     Code = "unknown_filter_value"
 	InvalidBase64          Code = "invalid_base64"
 	UnsupportedFileType    Code = "unsupported_file_type"
@@ -39,7 +40,7 @@ const (
 // Codes maps every published code to the status that it comes with.
 var Codes = map[Code]int{
 	ValidationFailed: 400, MalformedJSON: 400, UnsupportedContentType: 400, LimitTooLarge: 400,
-	InvalidCursor: 400, UnknownFilterValue: 400, InvalidBase64: 400, UnsupportedFileType: 400, EmptyFile: 400,
+	InvalidCursor: 400, CursorExpired: 400, UnknownFilterValue: 400, InvalidBase64: 400, UnsupportedFileType: 400, EmptyFile: 400,
 	MissingAPIKey: 401, InvalidAPIKey: 401, ExpiredAPIKey: 401, RevokedAPIKey: 401,
 	MissingScope: 403, WrongKeyType: 403, TalentNetworkDisabled: 403, FastTrackDisabled: 403, KeyOwnerMismatch: 403,
 	IdempotencyInProgress: 409, IdempotencyKeyReused: 409,

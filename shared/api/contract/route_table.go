@@ -201,6 +201,12 @@ var Routes = []Route{
 	},
 
 	{
+		Operation: "listChanges", Method: http.MethodGet, Path: "/talent-network/changes", Function: Network,
+		KeyType: AgencyKey, Scopes: []Scope{TalentNetworkRead}, Tier: DefaultTier,
+		Input: typeOf[ListChangesRequest](), Output: typeOf[ChangeList](),
+		Summary: "Lists what happened to submissions and candidates, in one order.",
+	},
+	{
 		Operation: "listEnumerations", Method: http.MethodGet, Path: "/enumerations", Function: Platform,
 		Scopes: []Scope{IdentityRead}, Tier: DefaultTier,
 		Output:  typeOf[Enumerations](),

@@ -78,7 +78,7 @@ func successHeaders(r contract.Route, in *contract.Schema) []string {
 	if hasParameter(in, contract.InQuery, "cursor") {
 		names = append(names, "X-Cursor-Warning")
 	}
-	if r.Operation == "getBatch" {
+	if r.Operation == "getBatch" || r.Operation == "listChanges" {
 		names = append(names, "Retry-After")
 	}
 	return names
@@ -106,7 +106,7 @@ func describeHeaders() object {
 		"X-RateLimit-Reset":      header("Seconds until the window ends.", integer),
 		"RateLimit-Policy":       header("The same limit as a structured field.", text),
 		"RateLimit":              header("What is left, as a structured field.", text),
-		"Retry-After":            header("Seconds to wait before the request is sent (or the batch is read) again.", integer),
+		"Retry-After":            header("Seconds to wait before the request is sent (or the batch or the changes are read) again.", integer),
 		"WWW-Authenticate":       header("Always Bearer.", object{"type": "string", "const": "Bearer"}),
 		"Idempotent-Replayed":    header("true on the stored answer of an earlier request with the same key.", object{"type": "string", "const": "true"}),
 		"X-Ignored-Params":       header("Names of query parameters that the endpoint does not have.", text),

@@ -57,6 +57,7 @@ var advice = map[contract.Code]string{
 	contract.UnsupportedContentType: "Send Content-Type: application/json.",
 	contract.LimitTooLarge:          "Ask for a smaller page.",
 	contract.InvalidCursor:          "Send nextCursor back as it came, or start again without one.",
+	contract.CursorExpired:          "Read the present state, and then the changes from latest on.",
 	contract.UnknownFilterValue:     "Send a filter key from the enumeration, not a display name.",
 	contract.InvalidBase64:          "Encode the file's bytes in base64.",
 	contract.UnsupportedFileType:    "Send PDF, DOCX, ODT, RTF, HTML or plain text.",

@@ -46,6 +46,7 @@ var typeExamples = map[string]map[string]any{
 	"SellingPoint": {"title": "Ownership", "description": "Small teams that decide for themselves."}, "RoleAnnouncement": {"message": "The team has opened a second position."},
 	"RoleRequirement": {"description": "Has shipped to paying users."}, "BriefRequirement": {"description": "Has shipped to paying users."},
 	"Enumeration": {"name": "location"}, "NamedValue": {"value": "new_york", "name": "New York"},
+	"Change": {"id": "1042"}, "ChangeList": {"nextCursor": "ATuJ8p0xNDIuMC4w"},
 	"QuestionAnswer": {"question": "Is relocation paid?", "answer": "In part."}, "StageCount": {"stage": "First round"},
 	"CalibrationProfile": {"label": "Strong"}, "RejectionPattern": {"category": "Experience"}, "MySubmission": {"currentStatus": "INTERVIEWING"},
 }

@@ -34,6 +34,7 @@ var Functions = []Function{{
 		{Submissions.Items(), []string{getItem, putItem, updateItem, deleteItem, queryItems, batchGet}},
 		{Resumes.Objects("uploads/"), []string{putObject}},
 		{IngestQueue.Messages(), []string{sendMessage}},
+		{Changes.Items(), []string{putItem}},
 	},
 }, {
 	Name: "network", Memory: 256, Settings: gatewaySettings,
@@ -41,6 +42,7 @@ var Functions = []Function{{
 		{Accounts.Items(), []string{getItem, updateItem, batchGet}},
 		{Network.Items(), []string{getItem, putItem, updateItem, deleteItem, queryItems, batchGet}},
 		{Network.Entries(ExpiryIndex), []string{queryItems}},
+		{Changes.Items(), []string{getItem, putItem, updateItem, deleteItem, queryItems}},
 	},
 }, {
 	Name: "roles", Memory: 512, Settings: slices.Concat(gatewaySettings, []string{SettingSearchURL, SettingCatalogueAge}),
@@ -76,6 +78,7 @@ var Functions = []Function{{
 		{Marketplace.Items(), []string{batchGet, checkItem}},
 		{Resumes.Objects("uploads/"), []string{getObject, deleteObject}},
 		{Resumes.Objects("resumes/"), []string{putObject, deleteObject}},
+		{Changes.Items(), []string{putItem}},
 	},
 }, {
 	Name: "sweep", Memory: 256, Settings: []string{SettingPauseLimit},
@@ -91,6 +94,7 @@ var Functions = []Function{{
 		{Marketplace.Entries(DueIndex), []string{queryItems}},
 		{MarketplaceBucket.Objects("catalog/"), []string{deleteObject}},
 		{MarketplaceBucket.Objects("transcripts/"), []string{deleteObject}},
+		{Changes.Items(), []string{putItem}},
 	},
 }, {
 	Name: "feed", Memory: 512,
@@ -129,6 +133,7 @@ var Uploads = Function{
 		{Submissions.Items(), []string{getItem, putItem, updateItem, deleteItem}},
 		{Resumes.Objects("uploads/"), []string{putObject}},
 		{IngestQueue.Messages(), []string{sendMessage}},
+		{Changes.Items(), []string{putItem}},
 	},
 }
 

@@ -48,8 +48,8 @@ var (
 	Marketplace = Table{Name: "marketplace", Env: "TABLE_MARKETPLACE", Indexes: []Index{
 		DueIndex, CandidateIndexes[0], CandidateIndexes[1],
 	}}
-	// Changes holds the log of what changed since the role catalogue was published. It has
-	// no local index, which would limit what lies under one partition key.
+	// Changes holds the log of what changed since the role catalogue was published, and each
+	// agency's feed of changes. It has no index.
 	Changes = Table{Name: "changes", Env: "TABLE_CHANGES"}
 )
 

@@ -14,7 +14,7 @@ var Tables = map[string][]Kind{
 		Call, CallDetail, RecruiterCall,
 		PersonMark, PersonCopy, ErasureReceipt, ObjectDisposal, SnapshotHead, SnapshotDraft,
 	},
-	"changes": {SnapshotChange},
+	"changes": {SnapshotChange, ChangeEntry, ChangeSegment, ChangeHead},
 }
 
 const (
@@ -23,6 +23,7 @@ const (
 	submissions = "shared/agency/submission"
 	claims      = "shared/agency/idempotency"
 	network     = "shared/agency/network"
+	changeFeed  = "shared/agency/changefeed"
 	profiles    = "shared/candidate/profile"
 	entities    = "shared/marketplace/entity"
 	roles       = "shared/marketplace/role"
@@ -161,6 +162,15 @@ var (
 	// not complete.
 	SnapshotHead  = Kind{snapshots, "H#<snapshot>", "H#<format>"}
 	SnapshotDraft = Kind{snapshots, "H#<snapshot>", "R#<format>"}
+)
+
+// The feed of a tenant's changes, in the table changes.
+var (
+	// ChangeEntry is a change that has no number yet, ChangeSegment a part of the log, by its first
+	// number, and ChangeHead holds the last number.
+	ChangeEntry   = Kind{changeFeed, "I#<tenant>#<shard:number>", "<recorded>#<subject>#<version>"}
+	ChangeSegment = Kind{changeFeed, "A#<tenant>", "S#<first:number>"}
+	ChangeHead    = Kind{changeFeed, "A#<tenant>", "H"}
 )
 
 // SnapshotChange is an entry of the log in the table changes: that a member of a collection

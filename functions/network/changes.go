@@ -1,0 +1,67 @@
+package network
+
+import (
+	"context"
+	"slices"
+	"strconv"
+	"strings"
+	"time"
+
+	"github.com/recruiting-marketplace/external-api/shared/agency/changefeed"
+	"github.com/recruiting-marketplace/external-api/shared/api/contract"
+	"github.com/recruiting-marketplace/external-api/shared/api/fault"
+	"github.com/recruiting-marketplace/external-api/shared/gateway"
+	"github.com/recruiting-marketplace/external-api/shared/gateway/cursor"
+)
+
+const (
+	// latest, in place of a cursor, is the position after all changes.
+	latest = "latest"
+	// changesPause is how long a client that has read everything waits before it asks again.
+	changesPause = 3 * time.Second
+)
+
+// ListChanges serves GET /talent-network/changes.
+func (s *Service) ListChanges(ctx context.Context, call *gateway.Call, in contract.ListChangesRequest) (out contract.ChangeList, err error) {
+	types := make([]contract.ChangeType, len(in.Types))
+	for i, t := range in.Types {
+		types[i] = contract.ChangeType(t)
+	}
+	filter := strings.Join(slices.Compact(slices.Sorted(slices.Values(in.Types))), ",")
+	page := changefeed.Page{}
+	if in.Cursor != nil && *in.Cursor == latest {
+		page.Next, err = s.changes.Latest(ctx, call.Caller.Tenant())
+	} else if page.Next, err = readPosition(call, in.Cursor, filter); err == nil {
+		page, err = s.changes.Read(ctx, call.Caller.Tenant(), page.Next, int(in.Limit), types)
+	}
+	if err != nil {
+		return out, err
+	}
+	for _, c := range page.Changes {
+		out.Changes = append(out.Changes, toChange(c))
+	}
+	if len(out.Changes) == 0 && !page.More {
+		call.SetRetryAfter(changesPause)
+	}
+	out.NextCursor, out.HasMore = cursor.New(page.Next.Format(call.Caller.Tenant()), filter), page.More
+	return out, nil
+}
+
+// readPosition returns the position of the cursor that was sent.
+func readPosition(call *gateway.Call, sent *string, filter string) (p changefeed.Position, err error) {
+	_, err = cursor.Read(call, sent, func(text string) (ok bool) {
+		p, ok = changefeed.ParsePosition(call.Caller.Tenant(), text)
+		return ok
+	}, filter)
+	if err == nil && p.Expired(call.Now) {
+		err = fault.Field(contract.CursorExpired, "cursor", "cursor: is older than the changes that are kept. List the candidates anew, and then the changes from latest on.")
+	}
+	return p, err
+}
+
+func toChange(c changefeed.Change) contract.Change {
+	return contract.Change{
+		ID: strconv.FormatInt(c.Number, 10), Type: c.Type, OccurredAt: contract.At(time.UnixMilli(c.At)), BatchID: c.BatchID, SubmissionID: c.SubmissionID,
+		ClientReferenceID: c.ClientReferenceID, CandidateUserID: c.CandidateUserID, Status: c.Status, ErrorCode: c.ErrorCode,
+	}
+}

@@ -1,0 +1,204 @@
+package changefeed
+
+import (
+	"context"
+	"errors"
+	"slices"
+	"time"
+
+	"github.com/recruiting-marketplace/external-api/shared/account/tenant"
+	"github.com/recruiting-marketplace/external-api/shared/api/contract"
+	"github.com/recruiting-marketplace/external-api/shared/cloud"
+)
+
+// Page is a part of the feed.
+type Page struct {
+	Changes []Change
+	// Next is the position after the page.
+	Next Position
+	// More reports whether changes follow that can be read at once.
+	More bool
+}
+
+const (
+	// maxQueries bounds the queries of the log for one page, firstSegments and maxSegments the
+	// segments of the first query and of a later one.
+	maxQueries, firstSegments, maxSegments = 6, 3, 100
+	// maxMoves bounds the transactions for one page.
+	maxMoves = 8
+	// settled is longer than clocks differ and a commit takes together.
+	settled = 2 * time.Minute
+)
+
+// Read returns at most limit changes after a position, of the given types if there are any, in
+// order. A page can be short although there are more. Read gives numbers to entries if it comes to
+// the end of the log.
+func (f *Feed) Read(ctx context.Context, t tenant.ID, p Position, limit int, types []contract.ChangeType) (Page, error) {
+	r := &reader{feed: f, tenant: t, limit: limit, types: types, page: Page{Next: p}, now: f.now().UnixMilli()}
+	if p.Segment == 0 {
+		r.page.Next.From = f.now().Add(-Retention).UnixMilli()
+		r.page.Next.At = r.page.Next.From
+	}
+	err := r.begin(ctx)
+	for moves := 0; err == nil && !r.full && !r.page.More && len(r.entries) > 0; moves++ {
+		if moves == maxMoves {
+			r.page.More = true
+			break
+		}
+		err = r.moveEntries(ctx)
+	}
+	if r.page.More = r.page.More || r.full && (len(r.entries) > 0 || !r.all); !r.page.More && err == nil {
+		r.page.Next.At = max(r.page.Next.At, r.now)
+	}
+	return r.page, err
+}
+
+// Latest returns the position after everything that is committed. If many entries have no number
+// yet, it is before them, and leaves out what was recorded a while ago.
+func (f *Feed) Latest(ctx context.Context, t tenant.ID) (Position, error) {
+	head, err := f.readHead(ctx, t)
+	if err != nil {
+		return Position{}, err
+	}
+	now := f.now().UnixMilli()
+	p := Position{Segment: head.Last + 1, At: now}
+	for range maxMoves {
+		page, err := f.Read(ctx, t, p, maxSegment, nil)
+		if p = page.Next; err != nil || !page.More {
+			return p, err
+		}
+	}
+	p.At, p.From = now, now-settled.Milliseconds()
+	return p, nil
+}
+
+// reader reads one page.
+type reader struct {
+	feed   *Feed
+	tenant tenant.ID
+	limit  int
+	types  []contract.ChangeType
+	page   Page
+	now    int64
+	// full reports that the page has all its changes; more may follow in the segment.
+	full bool
+	// entries have no number yet, in order; all reports that there are no others.
+	entries []entryItem
+	all     bool
+}
+
+// begin reads the log from the position on, and at the same time the entries after it.
+func (r *reader) begin(ctx context.Context) error {
+	if r.page.Next.Segment == 0 {
+		return r.beginOldest(ctx)
+	}
+	return cloud.InParallel(ctx, r.readLog, func(ctx context.Context) (err error) {
+		r.entries, r.all, err = r.feed.readEntries(ctx, r.tenant, false)
+		return err
+	})
+}
+
+// beginOldest begins at the oldest segment that is kept. The head is read first: if there is no
+// segment then, those up to the head have expired.
+func (r *reader) beginOldest(ctx context.Context) (err error) {
+	var head headItem
+	err = cloud.InParallel(ctx, func(ctx context.Context) (err error) {
+		r.entries, r.all, err = r.feed.readEntries(ctx, r.tenant, false)
+		return err
+	}, func(ctx context.Context) (err error) {
+		if head, err = r.feed.readHead(ctx, r.tenant); err == nil {
+			err = r.readLog(ctx)
+		}
+		return err
+	})
+	switch {
+	case err != nil || r.page.Next.Segment > 0:
+		return err
+	case head.Recorded >= r.page.Next.From && head.Last > 0:
+		return errors.New("a segment of the change feed is not visible yet")
+	}
+	r.page.Next.Segment = head.Last + 1
+	return nil
+}
+
+// readLog adds to the page what the log has after its position.
+func (r *reader) readLog(ctx context.Context) error {
+	segments, seen := firstSegments, 0
+	for range maxQueries {
+		var found []segmentItem
+		before := len(r.page.Changes)
+		next, err := r.feed.querySegments(r.tenant, r.page.Next.Segment).SearchLimit(segments).AllWithLastEvaluatedKey(ctx, &found)
+		if err != nil {
+			return err
+		}
+		for _, s := range found {
+			if done, err := r.take(s); done || err != nil {
+				return err
+			}
+		}
+		if next == nil {
+			return nil
+		}
+		seen += len(found)
+		each := max(len(r.page.Changes)-before, 1) / max(len(found), 1)
+		segments = min((r.limit-len(r.page.Changes))/max(each, 1)+1, maxSegments)
+	}
+	r.page.More = true
+	return nil
+}
+
+// take adds the changes of a segment to the page. done reports that no further segment can be
+// added: the page is full, or a segment before this one is not visible yet.
+func (r *reader) take(s segmentItem) (done bool, err error) {
+	changes, first, err := s.decode()
+	p := &r.page.Next
+	switch {
+	case err != nil:
+		return true, err
+	case p.Segment != 0 && first != p.Segment:
+		r.page.More = true
+		return true, nil
+	}
+	p.At = max(p.At, s.Recorded)
+	for i := min(p.Skip, len(changes)); i < len(changes); i++ {
+		c := changes[i]
+		if s.Recorded < p.From || len(r.types) > 0 && !slices.Contains(r.types, c.Type) {
+			continue
+		}
+		if len(r.page.Changes) == r.limit {
+			p.Segment, p.Skip, r.full, r.page.More = first, i, true, true
+			return true, nil
+		}
+		r.page.Changes = append(r.page.Changes, c)
+	}
+	p.Segment, p.Skip = first+int64(len(changes)), 0
+	r.full = len(r.page.Changes) == r.limit
+	return false, nil
+}
+
+// moveEntries gives numbers to the oldest entries and adds them to the page. If another reader did
+// so first, it reads the log again.
+func (r *reader) moveEntries(ctx context.Context) error {
+	s, left, moved, err := r.feed.move(ctx, r.tenant, r.page.Next.Segment, r.entries)
+	if err != nil {
+		return err
+	}
+	if !moved {
+		return r.readAgain(ctx)
+	}
+	if _, err := r.take(s); err != nil {
+		return err
+	}
+	if r.entries = left; len(left) == 0 && !r.all {
+		r.entries, r.all, err = r.feed.readEntries(ctx, r.tenant, true)
+	}
+	return err
+}
+
+// readAgain reads, consistently, the log and the entries that have no number.
+func (r *reader) readAgain(ctx context.Context) (err error) {
+	if r.entries, r.all, err = r.feed.readEntries(ctx, r.tenant, true); err != nil {
+		return err
+	}
+	return r.readLog(ctx) // after the entries: what is missing there is here
+}

@@ -1,0 +1,121 @@
+package changefeed_test
+
+import (
+	"context"
+	"fmt"
+	"slices"
+	"testing"
+	"time"
+
+	"github.com/recruiting-marketplace/external-api/shared/agency/changefeed"
+	"github.com/recruiting-marketplace/external-api/shared/api/contract"
+)
+
+// Long backlogs are read in full, page by page, by type or not, by a reader who begins at once and
+// by one who begins a month later; no tenant reads another's.
+func TestPagesOfABacklog(t *testing.T) {
+	t.Parallel()
+	f := newTestFeed(t)
+	const entries = 250
+	for n := range entries {
+		e := newEntry(fmt.Sprintf("%03d", n), start.Add(time.Duration(n)*time.Second))
+		e.Changes = append(e.Changes, changefeed.Change{Type: contract.CandidateAdded, CandidateUserID: fmt.Sprint("cu_", n), Status: "on_market"})
+		f.must(f.record(agency, e))
+	}
+	f.must(f.record("agy_1", newEntry("of another environment", start)))
+	f.Move(changefeed.Retention) // the first entry is a month old
+	read := func(limit int, types ...contract.ChangeType) (seen []changefeed.Change) {
+		var p changefeed.Position
+		for {
+			page, err := f.Read(context.Background(), agency, p, limit, types)
+			f.must(err)
+			seen = append(seen, page.Changes...)
+			p, _ = changefeed.ParsePosition(agency, page.Next.Format(agency))
+			if p != page.Next || p.Expired(f.Clock.Now()) {
+				t.Fatalf("%+v is expired", page.Next)
+			}
+			if !page.More {
+				return seen
+			}
+			if len(page.Changes) > limit {
+				t.Fatalf("%d changes on a page of %d", len(page.Changes), limit)
+			}
+		}
+	}
+	for _, limit := range []int{7, 100, 500} {
+		all, failed := read(limit), read(limit, contract.SubmissionFailed)
+		if len(all) != 2*entries || len(failed) != entries {
+			t.Fatalf("pages of %d: got %d and %d changes", limit, len(all), len(failed))
+		}
+		for n, c := range failed {
+			if c.SubmissionID != fmt.Sprintf("%03d", n) || c.Number != int64(2*n+1) || all[2*n] != c {
+				t.Fatalf("%d: got %+v", n, c)
+			}
+		}
+	}
+}
+
+// From the latest position on, a reader sees what is committed later, even after a long backlog
+// that was never read.
+func TestLatest(t *testing.T) {
+	t.Parallel()
+	for _, backlog := range []int{0, 3, 120} {
+		t.Run(fmt.Sprint(backlog), func(t *testing.T) {
+			t.Parallel()
+			f := newTestFeed(t)
+			for n := range backlog {
+				f.must(f.commit(fmt.Sprint("old-", n), start))
+			}
+			f.Move(time.Hour)
+			position, err := f.findLatest()
+			f.must(err)
+			f.must(f.commit("slow", start)) // made before, committed now
+			f.must(f.commit("new", f.Clock.Now()))
+			ids, _, more, err := f.readAfter(position, 10)
+			if f.must(err); more || !slices.Equal(ids, []string{"slow", "new"}) {
+				t.Errorf("got %v, %t", ids, more)
+			}
+		})
+	}
+}
+
+// A position expires when changes after it may have been deleted. One that is used does not, nor
+// does that of a reader who waits and polls while nothing happens.
+func TestPositionsExpire(t *testing.T) {
+	t.Parallel()
+	f := newTestFeed(t)
+	f.must(f.commit("first", f.Clock.Now()))
+	first, err := f.Read(context.Background(), agency, changefeed.Position{}, 10, nil)
+	f.must(err)
+	f.Move(changefeed.Retention - time.Minute)
+	if first.Next.Expired(f.Clock.Now()) {
+		t.Error("the position expires while changes are kept")
+	}
+	polled, err := f.Read(context.Background(), agency, first.Next, 10, nil)
+	f.must(err)
+	f.Move(2 * time.Hour)
+	if !first.Next.Expired(f.Clock.Now()) || polled.Next.Expired(f.Clock.Now()) {
+		t.Errorf("expired: %t, once polled %t", first.Next.Expired(f.Clock.Now()), polled.Next.Expired(f.Clock.Now()))
+	}
+	if ids, _, _, err := f.readAfter("", 10); err != nil || len(ids) != 0 {
+		t.Errorf("from the oldest that is kept: got %v, %v", ids, err)
+	}
+	f.must(f.commit("second", f.Clock.Now()))
+	if ids, _, _, err := f.readAfter("", 10); err != nil || !slices.Equal(ids, []string{"second"}) {
+		t.Errorf("got %v, %v", ids, err)
+	}
+}
+
+// A position is read back as it was written, by its tenant only.
+func TestPositionsAreTheTenants(t *testing.T) {
+	t.Parallel()
+	p := changefeed.Position{Segment: 7, Skip: 3, At: 1_790_000_000_000, From: 5}
+	if got, ok := changefeed.ParsePosition(agency, p.Format(agency)); !ok || got != p {
+		t.Errorf("got %+v, %t", got, ok)
+	}
+	for _, text := range []string{"", "1", p.Format("agy_1"), p.Format(agency) + ".1", changefeed.Position{}.Format(agency), "x.1.0.0.0"} {
+		if got, ok := changefeed.ParsePosition(agency, text); ok {
+			t.Errorf("%q: got %+v", text, got)
+		}
+	}
+}

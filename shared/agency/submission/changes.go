@@ -1,0 +1,44 @@
+package submission
+
+import (
+	"time"
+
+	"github.com/guregu/dynamo/v2"
+
+	"github.com/recruiting-marketplace/external-api/shared/agency/changefeed"
+	"github.com/recruiting-marketplace/external-api/shared/api/contract"
+)
+
+// SuccessChange returns what the feed tells of a submission that succeeded.
+func (s Submission) SuccessChange(candidateUserID string, at time.Time) changefeed.Change {
+	c := s.newChange(contract.SubmissionSucceeded, at)
+	c.CandidateUserID, c.Status = candidateUserID, contract.ChangeStatus(contract.Succeeded)
+	return c
+}
+
+func (s Submission) newChange(of contract.ChangeType, at time.Time) changefeed.Change {
+	return changefeed.Change{
+		Type: of, At: at.UnixMilli(), BatchID: s.BatchID.String(), SubmissionID: s.ID.String(), ClientReferenceID: s.ClientReferenceID,
+	}
+}
+
+// failure is a submission that failed with a code at a time.
+type failure struct {
+	Submission
+	code contract.SubmissionError
+	at   time.Time
+}
+
+// recordFailures adds to the transaction that ends some submissions the entry of the feed.
+func (s *Store) recordFailures(tx *dynamo.WriteTx, failed ...failure) error {
+	if s.feed == nil || len(failed) == 0 {
+		return nil
+	}
+	entry := changefeed.Entry{Subject: failed[0].ID.String(), RecordedAt: s.feed.Now()}
+	for _, f := range failed {
+		c := f.newChange(contract.SubmissionFailed, f.at)
+		c.Status, c.ErrorCode = contract.ChangeStatus(contract.Failed), f.code
+		entry.Changes = append(entry.Changes, c)
+	}
+	return s.feed.Record(tx, failed[0].Tenant(), entry)
+}

@@ -1,0 +1,55 @@
+package contract
+
+// ListChangesRequest asks for what happened after a position.
+type ListChangesRequest struct {
+	Cursor *string  `query:"cursor" check:"nullable,min=1,max=2048" doc:"The nextCursor of the page before; none: from the oldest change that is kept; latest: from now on."`
+	Limit  int64    `query:"limit" check:"limit=100/500" doc:"Changes of a page."`
+	Types  []string `query:"type" check:"enum=changeType" doc:"Only changes of these types."`
+}
+
+// ChangeList is a page of changes, oldest first (contract, GET /talent-network/changes).
+type ChangeList struct {
+	Changes    []Change `json:"changes" doc:"In the agency's one order, oldest first."`
+	NextCursor string   `json:"nextCursor" doc:"Always set: the next poll goes on with it."`
+	HasMore    bool     `json:"hasMore" doc:"True: the next page can be read at once."`
+}
+
+// Change is what happened to a submission or a candidate. It holds ids and nothing of a person.
+type Change struct {
+	ID                string          `json:"id" doc:"Unique within the agency and environment."`
+	Type              ChangeType      `json:"type" check:"enum=changeType" doc:"What happened; pass over an unknown one."`
+	OccurredAt        Time            `json:"occurredAt" doc:"When it happened. The order is that of the list."`
+	BatchID           string          `json:"batchId,omitempty" check:"format=uuid" doc:"The batch of a submission."`
+	SubmissionID      string          `json:"submissionId,omitempty" check:"format=uuid" doc:"The submission."`
+	ClientReferenceID string          `json:"clientReferenceId,omitempty" doc:"As it was sent with the submission."`
+	CandidateUserID   string          `json:"candidateUserId,omitempty" doc:"The membership."`
+	Status            ChangeStatus    `json:"status,omitempty" check:"enum=changeStatus" doc:"Of a submission its status; of a candidate who was added, or whose market state changed, the market status."`
+	ErrorCode         SubmissionError `json:"errorCode,omitempty" check:"enum=submissionError" doc:"Set when the submission failed; take an unknown one as final."`
+}
+
+// ChangeType says what happened.
+type ChangeType string
+
+// The types of changes.
+const (
+	SubmissionSucceeded ChangeType = "submission.succeeded"
+	SubmissionFailed    ChangeType = "submission.failed"
+	CandidateAdded      ChangeType = "candidate.added"
+	PreferencesChanged  ChangeType = "candidate.preferences_changed"
+	MarketChanged       ChangeType = "candidate.market_changed"
+	FastTrackChanged    ChangeType = "candidate.fast_track_changed"
+	CandidateRemoved    ChangeType = "candidate.removed"
+)
+
+// ChangeTypes holds every [ChangeType].
+var ChangeTypes = newEnum("changeType",
+	SubmissionSucceeded, SubmissionFailed, CandidateAdded, PreferencesChanged, MarketChanged, FastTrackChanged, CandidateRemoved,
+)
+
+// ChangeStatus is the status in a change: a final [ItemStatus] or a [MarketStatus].
+type ChangeStatus string
+
+// ChangeStatuses holds every [ChangeStatus].
+var ChangeStatuses = newEnum("changeStatus",
+	ChangeStatus(Succeeded), ChangeStatus(Failed), ChangeStatus(OnMarket), ChangeStatus(OffMarket), ChangeStatus(Expired),
+)
