@@ -3,6 +3,7 @@ package ingest
 import (
 	"context"
 	"errors"
+	"time"
 
 	"github.com/recruiting-marketplace/external-api/shared/agency/network"
 	"github.com/recruiting-marketplace/external-api/shared/agency/submission"
@@ -45,7 +46,9 @@ func (s *Service) ingestClaim(ctx context.Context, claim submission.Claim) error
 	if err != nil {
 		return err
 	}
-	return s.commitCandidate(ctx, claim, newCandidate(claim, fields, verified), content, contentType)
+	candidate := newCandidate(claim, fields, verified)
+	candidate.Resume = keptFacts(fields, s.host.Now())
+	return s.commitCandidate(ctx, claim, candidate, content, contentType)
 }
 
 // checkOwner fails if the member was removed or deactivated after the submit.
@@ -139,4 +142,21 @@ func newCandidate(claim submission.Claim, fields resume.Fields, p profile.Profil
 		Title: title, Company: company, Location: p.Location, ScreeningCallLink: claim.ScreeningCallLink,
 		Preferences: claim.Preferences, SubmittedAt: claim.SubmittedAt,
 	}
+}
+
+// keptConfidences are the fields whose confidence is kept with the membership.
+var keptConfidences = []string{"skills", "languages", "education", "yearsOfExperience"}
+
+// keptFacts returns what is kept of a resume that was read.
+func keptFacts(fields resume.Fields, at time.Time) network.Resume {
+	r := network.Resume{ReadAt: at, Skills: fields.Skills, Languages: fields.Languages, Years: fields.Years, Confidence: map[string]float64{}}
+	for _, e := range fields.Education {
+		r.Education = append(r.Education, network.Study{School: e.School, Degree: e.Degree, From: e.Start.Year, To: e.End.Year})
+	}
+	for _, name := range keptConfidences {
+		if value, ok := fields.Confidence[name]; ok {
+			r.Confidence[name] = value
+		}
+	}
+	return r
 }

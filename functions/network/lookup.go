@@ -5,6 +5,7 @@ import (
 
 	"github.com/recruiting-marketplace/external-api/shared/agency/network"
 	"github.com/recruiting-marketplace/external-api/shared/api/contract"
+	"github.com/recruiting-marketplace/external-api/shared/api/optional"
 	"github.com/recruiting-marketplace/external-api/shared/gateway"
 )
 
@@ -14,11 +15,26 @@ func (s *Service) LookupCandidates(ctx context.Context, call *gateway.Call, in c
 	for i, f := range found {
 		r := contract.LookupResult{Result: lookupResult(i, f)}
 		for _, m := range f.Memberships {
-			r.Candidates = append(r.Candidates, candidateRow(m.Row(), owners.known[m.OwnerID], call.Now))
+			r.Candidates = append(r.Candidates, contract.FoundCandidate{
+				CandidateRow: candidateRow(m.Row(), owners.known[m.OwnerID], call.Now), Resume: resumeFacts(m),
+			})
 		}
 		out.Results = append(out.Results, r)
 	}
 	return out, err
+}
+
+// resumeFacts returns what is told of a membership's resume.
+func resumeFacts(m network.Membership) contract.ResumeFacts {
+	r := contract.ResumeFacts{OnFile: m.ResumeKey != "", Skills: []string{}, Languages: []string{}}
+	if m.Resume.ReadAt.IsZero() {
+		return r
+	}
+	r.ReadAt, r.YearsOfExperience = new(contract.At(m.Resume.ReadAt)), optional.NonZero(m.Resume.Years)
+	r.Skills, r.Languages = append(r.Skills, m.Resume.Skills...), append(r.Languages, m.Resume.Languages...)
+	confidence := func(name string) *float64 { return optional.NonZero(m.Resume.Confidence[name]) }
+	r.Confidence = contract.ResumeConfidence{Skills: confidence("skills"), Languages: confidence("languages"), YearsOfExperience: confidence("yearsOfExperience")}
+	return r
 }
 
 // resolveReferences returns the memberships that the references identify, with their owners.

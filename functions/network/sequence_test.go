@@ -283,7 +283,9 @@ func (c *client) lookupSome() {
 	a := c.ask(http.MethodPost, lookupPath, sent)
 	got := make([][]contract.CandidateRow, len(refs))
 	for i, r := range apitest.DecodeOK[contract.LookupResponse](c.t, a).Results {
-		got[i] = r.Candidates
+		for _, found := range r.Candidates {
+			got[i] = append(got[i], found.CandidateRow)
+		}
 	}
 	c.differ("lookup "+sent, want, got)
 }

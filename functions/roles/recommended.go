@@ -46,11 +46,12 @@ func (s *Service) ListRecommendedRoles(ctx context.Context, call *gateway.Call, 
 	if err != nil {
 		return out, err
 	}
-	var reasons []slog.Attr // for operators: the response does not have them
+	var reasons []slog.Attr // for operators: the response has no points
 	for _, row := range p.rows {
 		if row.Browsable() { // it may have closed since it was found
+			r := ranked[row.ID()]
 			out.Roles = append(out.Roles, contract.RecommendedRole{
-				RoleSummary: row.Summary(), Recommendation: contract.Recommendation{Band: ranked[row.ID()].Band()},
+				RoleSummary: row.Summary(), Recommendation: contract.Recommendation{Band: r.Band(), Reasons: r.Reasons.Codes()},
 			})
 			reasons = append(reasons, slog.Any(row.ID(), ranked[row.ID()]))
 		}

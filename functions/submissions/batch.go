@@ -7,8 +7,10 @@ import (
 
 	"github.com/google/uuid"
 
+	"github.com/recruiting-marketplace/external-api/shared/agency/submission"
 	"github.com/recruiting-marketplace/external-api/shared/api/contract"
 	"github.com/recruiting-marketplace/external-api/shared/gateway"
+	"github.com/recruiting-marketplace/external-api/shared/gateway/cursor"
 )
 
 // GetBatch serves GET /talent-network/batches/{batchId}.
@@ -26,6 +28,20 @@ func (s *Service) GetBatch(ctx context.Context, call *gateway.Call, in contract.
 		call.SetRetryAfter(pollingHint(call.Now.Sub(batch.CreatedAt.Time), parkedUntil.Sub(call.Now)))
 	}
 	return batch, nil
+}
+
+// ListBatches serves GET /talent-network/batches.
+func (s *Service) ListBatches(ctx context.Context, call *gateway.Call, in contract.ListBatchesRequest) (out contract.BatchList, err error) {
+	after, err := cursor.Read(call, in.Cursor, submission.ValidBatchPosition)
+	if err != nil {
+		return out, err
+	}
+	batches, next, err := s.submissions.ListBatches(ctx, call.Caller.Tenant(), after, int(in.Limit), call.Now)
+	if next != "" {
+		out.NextCursor = new(cursor.New(next))
+	}
+	out.Batches = batches
+	return out, err
 }
 
 // hasLiveItems reports whether an item is still queued or processing.

@@ -48,5 +48,6 @@ func New(_ context.Context, h cloud.Host) (http.Handler, error) {
 		"submitBulk":      gateway.Handle(s.SubmitBulk),
 		"submitCandidate": gateway.Handle(s.Submit),
 		"getBatch":        gateway.Handle(s.GetBatch),
+		"listBatches":     gateway.Handle(s.ListBatches),
 	})
 }

@@ -62,6 +62,7 @@ func newShares() map[string]share {
 		"accounts K#<hash>":            {agencies: callerRequests / 5 / surfaceRequests(OfAgencies)},
 
 		"submissions B#<batch>":                    batch,
+		"submissions T#<tenant>":                   ofAgency,
 		"submissions L#<hash>":                     ofPerson,
 		"submissions I#<tenant>#<hash of the key>": ofPerson,
 		"submissions F#<tenant>#<sha256>":          ofPerson,

@@ -59,7 +59,7 @@ var mix = []Target{
 // single, and each batch is polled three times.
 var others = []Target{
 	{"submitCandidate", singles, OfAgencies}, {"submitBulk", bulks, OfAgencies}, {"uploadResume", 100 * bulks, OfAgencies},
-	{"getBatch", 3 * (singles + bulks), OfAgencies}, {"listChanges", agencies / 30, OfAgencies}, {"listChanges of 50", entries / 50, OfAgencies}, {"ingest", Submissions, Elsewhere},
+	{"getBatch", 3 * (singles + bulks), OfAgencies}, {"listBatches", singles + bulks, OfAgencies}, {"listChanges", agencies / 30, OfAgencies}, {"listChanges of 50", entries / 50, OfAgencies}, {"ingest", Submissions, Elsewhere},
 	{"feed role", roleChanges, Elsewhere}, {"feed hiringManagerMetrics", roleChanges, Elsewhere}, {"feed rolePipeline", 20, Elsewhere},
 	{"feed roleAssignment", 10, Elsewhere}, {"feed company", 0.2, Elsewhere}, {"feed announcement", 1, Elsewhere},
 	{"feed intakeTranscript", 1, Elsewhere}, {"feed savedPreferences", 1, Elsewhere}, {"feed crmCandidate", 100, Elsewhere},

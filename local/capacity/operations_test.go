@@ -142,6 +142,17 @@ func prepareBatch(s *scene) func() {
 	return func() { s.sendRequest(key, "GET", "/talent-network/batches/"+accepted.BatchID, "") }
 }
 
+// prepareBatches prepares twenty submissions and returns a request for the list of batches.
+func prepareBatches(s *scene) func() {
+	key := s.newAgencyKey()
+	s.takeHints()
+	for range 20 {
+		s.sendRequest(key, "POST", "/talent-network/candidates/submit", newSubmission(s.nextNumber()))
+	}
+	s.ingestHints()
+	return func() { s.sendRequest(key, "GET", "/talent-network/batches?limit=20", "") }
+}
+
 // readChanges reads all changes, and returns the path of the next poll.
 func (s *scene) readChanges() (path string) {
 	s.t.Helper()
@@ -239,6 +250,7 @@ var operations = []operation{
 	{"feed membership.offMarketSet", prepareStatement("membership.offMarketSet", `{"offMarket":true}`)},
 	{"feed membership.locked", prepareStatement("membership.locked", `{"locked":true}`)},
 	{"feed person.erased", prepareErasure},
+	{"listBatches", prepareBatches},
 	{"publish", preparePublication},
 	{"sweep", prepareIdleSweep},
 }

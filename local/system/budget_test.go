@@ -36,6 +36,11 @@ var budgets = []struct {
 	{"identity", "an unknown key", keyCheckCalls, unknownKeyRequest, 401},
 	{"identity", "a refused repeat", 0, rateLimitedRequest, 429},
 	{"identity", "", keyCheckCalls + 2, getRequest("/identity"), 200},
+	// A call for each batch of more than one item comes on top.
+	{"listBatches", "", keyCheckCalls + 2, func(c *countedSystem) testRequest {
+		c.getBatchRequest()
+		return getRequest("/talent-network/batches")(c)
+	}, 200},
 	// A poll that finds nothing reads the log and four partitions of new entries. New entries are
 	// moved to the log in one transaction.
 	{"listChanges", "", keyCheckCalls + 5, (*countedSystem).pollRequest, 200},

@@ -109,6 +109,7 @@ var agencyReads = map[string]func(e *environment, send func(path string, body an
 		send("/talent-network/batches/"+e.batch, nil)
 		send("/talent-network/batches/"+e.others.batch, nil)
 	},
+	"listBatches": func(_ *environment, send func(string, any)) { send("/talent-network/batches", nil) },
 	"listChanges": func(_ *environment, send func(string, any)) { send("/talent-network/changes", nil) },
 	"listCandidates": func(_ *environment, send func(string, any)) {
 		for _, query := range []string{"", "?limit=1", "?status=on_market", "?status=off_market", "?recruiterEmail=" + demo.OwnerEmail} {

@@ -1,6 +1,7 @@
 package system_test
 
 import (
+	"encoding/base64"
 	"fmt"
 	"slices"
 	"strings"
@@ -8,6 +9,7 @@ import (
 	"time"
 
 	"github.com/google/go-cmp/cmp"
+	"github.com/google/go-cmp/cmp/cmpopts"
 
 	"github.com/recruiting-marketplace/external-api/local/demo"
 	"github.com/recruiting-marketplace/external-api/shared/agency/network"
@@ -233,4 +235,107 @@ func submitAndWaitManually(s *manualSystem, key string) {
 		s.t.Fatalf("got %s", r.body)
 	}
 	s.runWorkers()
+}
+
+// The list of batches shows every batch of the agency once, newest first, page by page, with its
+// items by status, also of one whose response was lost, and nothing of another agency.
+func TestBatchesAreListed(t *testing.T) {
+	t.Parallel()
+	s := newManualSystem(t)
+	key := s.newAgencyKey()
+	read := func(key, query string) (list contract.BatchList) {
+		decodeReply(t, s.sendRequest("GET", "/talent-network/batches"+query, key, nil), &list)
+		return list
+	}
+	if list := read(key, ""); len(list.Batches) != 0 || list.NextCursor != nil {
+		t.Errorf("got %+v", list)
+	}
+	single := newSubmitRequest(t, priya, "")
+	single.ClientReferenceID = new("ats-1")
+	s.sendRequest("POST", submitPath, key, encodeBody(t, single))
+	s.runWorkers()
+	items := newBulkItems(60, s.uploadResume(key, readPriyaResume(t)).ResumeFileID)
+	items[59].Email, items[58] = "no address", items[57]
+	s.submitBulk(key, newBulkRequest(items...))
+	s.submitBulk(key, newBulkRequest(items[:1]...))
+	want := []contract.BatchSummary{
+		{ItemCount: 1, Counts: contract.BatchCounts{Deduplicated: 1}},
+		{ItemCount: 60, Counts: contract.BatchCounts{Queued: 58, Deduplicated: 1}},
+		{ItemCount: 1, Counts: contract.BatchCounts{Succeeded: 1}, ClientReferenceID: "ats-1"},
+	}
+	var got []contract.BatchSummary
+	for query := "?limit=1"; query != ""; {
+		list := read(key, query)
+		got = append(got, list.Batches...)
+		if query = ""; list.NextCursor != nil {
+			query = "?limit=1&cursor=" + *list.NextCursor
+		}
+	}
+	unnamed := cmpopts.IgnoreFields(contract.BatchSummary{}, "BatchID", "CreatedAt")
+	if diff := cmp.Diff(want, got, unnamed); diff != "" {
+		t.Errorf("(-want +got):\n%s", diff)
+	}
+	if diff := cmp.Diff(got, read(key, "").Batches); diff != "" {
+		t.Errorf("on one page (-by one +at once):\n%s", diff)
+	}
+	for _, b := range got {
+		var batch contract.Batch
+		decodeReply(t, s.sendRequest("GET", "/talent-network/batches/"+b.BatchID, key, nil), &batch)
+		if !batch.CreatedAt.Equal(b.CreatedAt.Time) || batch.ItemCount != b.ItemCount {
+			t.Errorf("got %+v; the batch is %+v", b, batch)
+		}
+	}
+	for name, other := range map[string]string{"another agency": s.newOtherAgencyKey(), "live": s.newLiveKey()} {
+		if list := read(other, ""); len(list.Batches) != 0 {
+			t.Errorf("%s: got %+v", name, list)
+		}
+	}
+	for query, want := range map[string]string{"?limit=101": "limit_too_large", "?cursor=1": "invalid_cursor"} {
+		if r := s.sendRequest("GET", "/talent-network/batches"+query, key, nil); r.status != 400 || !strings.Contains(r.body, want) {
+			t.Errorf("%s: got %d %s", query, r.status, r.body)
+		}
+	}
+	if r := s.sendRequest("GET", "/talent-network/batches", s.newRecruiterKey(demo.OwnerID), nil); r.status != 403 {
+		t.Errorf("a personal key: got %d", r.status)
+	}
+	s.advanceClock(submission.Retention)
+	if list := read(key, ""); len(list.Batches) != 0 {
+		t.Errorf("got %+v after the batches have expired", list)
+	}
+}
+
+// A lookup tells what was read in the resume, which is replaced with the resume and erased with the
+// candidate.
+func TestResumeFacts(t *testing.T) {
+	t.Parallel()
+	s := newManualSystem(t)
+	key := s.newAgencyKey()
+	submitAndWaitManually(s, key)
+	lookup := func() (all []contract.FoundCandidate) {
+		var found contract.LookupResponse
+		body := object{"candidates": []object{{"email": priya.email}}}
+		decodeReply(t, s.sendRequest("POST", "/talent-network/candidates/lookup", key, encodeBody(t, body)), &found)
+		return found.Results[0].Candidates
+	}
+	first := lookup()[0].Resume
+	if !first.OnFile || first.ReadAt == nil || first.YearsOfExperience == nil || first.Confidence.YearsOfExperience == nil {
+		t.Errorf("got %+v", first)
+	}
+	s.advanceClock(time.Hour)
+	again := newSubmitRequest(t, priya, "")
+	again.Resume = contract.ResumeFile{ContentBase64: base64.StdEncoding.EncodeToString([]byte(priya.name + "\n" + priya.email + "\n\nSkills\nKubernetes\n"))}
+	if r := s.sendRequest("POST", submitPath, key, encodeBody(t, again)); r.status != 200 {
+		t.Fatalf("got %s", r.body)
+	}
+	s.runWorkers()
+	second := lookup()[0].Resume
+	if !slices.Equal(second.Skills, []string{"Kubernetes"}) || second.YearsOfExperience != nil || !second.ReadAt.After(first.ReadAt.Time) {
+		t.Errorf("got %+v", second)
+	}
+	for e := s.newEraser(priya, priya.slug); !e.eraseOnce(); {
+		s.advanceClock(time.Minute)
+	}
+	if left := lookup(); len(left) != 0 {
+		t.Errorf("got %+v after the erasure", left)
+	}
 }

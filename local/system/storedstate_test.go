@@ -84,7 +84,7 @@ func (s storedState) newerThan(earlier storedState) storedState {
 // transientKinds lists the kinds that differ between runs with the same result: claims and batches
 // of attempts that the caller repeated, notices and counters.
 var transientKinds = []string{
-	itemkey.Claim.String(), itemkey.Batch.String(), itemkey.BatchPart.String(), itemkey.SnapshotChange.String(), itemkey.SnapshotHead.String(), itemkey.SnapshotDraft.String(),
+	itemkey.Claim.String(), itemkey.Batch.String(), itemkey.BatchPart.String(), itemkey.BatchRow.String(), itemkey.SnapshotChange.String(), itemkey.SnapshotHead.String(), itemkey.SnapshotDraft.String(),
 	itemkey.KeyPointer.String(), // revoked keys have one too
 }
 

@@ -118,7 +118,7 @@ func (m *Membership) ingest(c Candidate, excluded, expires time.Time) {
 	if newest {
 		m.Name, m.Email, m.LinkedInURL = c.Name, c.Email, c.LinkedInURL
 		m.Title, m.Company, m.Location = c.Title, c.Company, c.Location
-		m.ScreeningCallLink, m.ResumeKey, m.SubmittedAt = c.ScreeningCallLink, c.ResumeKey, stated.At
+		m.ScreeningCallLink, m.ResumeKey, m.Resume, m.SubmittedAt = c.ScreeningCallLink, c.ResumeKey, c.Resume, stated.At
 	}
 	if stated.after(m.PreferencesStated) || stated == m.PreferencesStated && newest {
 		m.Preferences, m.PreferencesStated = toSavedPreferences(c.Preferences), stated

@@ -2,6 +2,7 @@ package network
 
 import (
 	"encoding/json"
+	"errors"
 	"strings"
 	"time"
 
@@ -33,6 +34,8 @@ type membershipItem struct {
 	Boosted    bool   `dynamo:"boosted,omitempty"`
 	CallLink   string `dynamo:"call,omitempty"`
 	ResumeKey  string `dynamo:"resumeKey,omitempty"`
+	// Resume is what was read in the file, as JSON.
+	Resume []byte `dynamo:"resume,omitempty"`
 	// Others are the keys of further identities that lead to the membership.
 	Others []string `dynamo:"others,omitempty"`
 	// Preferences is the response form as JSON, so that its names are the contract's.
@@ -116,12 +119,14 @@ func (m Membership) toItem() (membershipItem, error) {
 	} else {
 		item.OnAt = at
 	}
-	if m.Preferences == nil {
-		return item, nil
+	var err, resumeErr error
+	if m.Preferences != nil {
+		item.Preferences, err = json.Marshal(m.Preferences)
 	}
-	var err error
-	item.Preferences, err = json.Marshal(m.Preferences)
-	return item, err
+	if !m.Resume.ReadAt.IsZero() {
+		item.Resume, resumeErr = json.Marshal(m.Resume)
+	}
+	return item, errors.Join(err, resumeErr)
 }
 
 func parseMembership(item dynamo.Item) (Membership, error) {
@@ -142,12 +147,15 @@ func (i membershipItem) toMembership() (Membership, error) {
 		SubmittedAt: fromMillis(i.SubmittedAt), RoleSubmittedAt: fromMillis(i.RoleSubmittedAt),
 		AddedAt: fromMillis(i.Added), UpdatedAt: fromMillis(i.Updated), lapsed: fromMillis(i.Lapsed), version: i.Version, mark: i.Mark, others: i.Others, recorded: fromMillis(i.Recorded),
 	}
-	if i.Preferences == nil {
-		return m, nil
+	var err, resumeErr error
+	if i.Preferences != nil {
+		m.Preferences = &contract.SavedWorkPreferences{}
+		err = json.Unmarshal(i.Preferences, m.Preferences)
 	}
-	m.Preferences = &contract.SavedWorkPreferences{}
-	err := json.Unmarshal(i.Preferences, m.Preferences)
-	return m, err
+	if i.Resume != nil {
+		resumeErr = json.Unmarshal(i.Resume, &m.Resume)
+	}
+	return m, errors.Join(err, resumeErr)
 }
 
 // toMarket reads what was stored before statements had ranks, and states their times,

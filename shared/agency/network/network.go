@@ -67,8 +67,9 @@ type Candidate struct {
 	Title, Company, Location string
 	ScreeningCallLink        string
 	Preferences              contract.WorkPreferences
-	// ResumeKey is the membership's own copy of the file.
+	// ResumeKey is the membership's own copy of the file, and Resume what was read in it.
 	ResumeKey string
+	Resume    Resume
 	// SubmittedAt is when the agency sent it.
 	SubmittedAt time.Time
 }
@@ -118,6 +119,7 @@ type Membership struct {
 	PreferencesStated Statement
 	// ResumeKey is empty without a resume.
 	ResumeKey string
+	Resume    Resume
 	// SubmittedAt is when the agency sent the submission from which the resume, the name, the
 	// addresses and the verified facts come; zero without one.
 	SubmittedAt time.Time

@@ -93,6 +93,9 @@ func (c partCommit) buildTransaction(kind string, pending []*entry) (tx *dynamo.
 	if len(left) > 0 {
 		tx.Put(c.store.putDisposal(c.batch.ID, kind, c.entries[0].SubmittedAt, left...))
 	}
+	if kind == headerKind {
+		tx.Put(c.store.table.Put(c.batch.rowItem(c.entries)))
+	}
 	return tx, actions, c.store.recordFailures(tx, timedOut...)
 }
 

@@ -61,8 +61,14 @@ func (s *Store) readRows(ctx context.Context, id uuid.UUID) (head header, rows m
 	if err := s.table.Get(topology.PK, batchKey(id)).Consistent(true).All(ctx, &items); err != nil {
 		return head, nil, err
 	}
+	return expandItems(items)
+}
+
+// expandItems returns the header and the rows among the items of a batch, which are in the order of
+// their keys: headers come first.
+func expandItems(items []dynamo.Item) (head header, rows map[int]row, err error) {
 	rows = map[int]row{}
-	for n, item := range items { // headers come first
+	for n, item := range items {
 		var r row
 		if err := dynamo.UnmarshalItem(item, &r); err != nil {
 			return head, nil, err

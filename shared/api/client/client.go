@@ -113,6 +113,12 @@ func (c *Client) Batch(ctx context.Context, id string) (contract.Batch, error) {
 	return callFor[contract.Batch](ctx, c, "getBatch", contract.BatchRequest{BatchID: id})
 }
 
+// Batches reads a page of the agency's batches, newest first. Ask for the next page with the
+// response's NextCursor, until that is nil.
+func (c *Client) Batches(ctx context.Context, in contract.ListBatchesRequest) (contract.BatchList, error) {
+	return callFor[contract.BatchList](ctx, c, "listBatches", in)
+}
+
 // WaitForBatch reads a batch until every item is terminal, as often as the
 // server advises. If the context ends first, it returns what it last read and the
 // context's error.

@@ -78,7 +78,30 @@ type LookupResponse struct {
 // latest first, those without expiry last.
 type LookupResult struct {
 	Result
-	Candidates []CandidateRow `json:"candidates,omitempty" doc:"The memberships found: latest eligibility first, those without expiry last."`
+	Candidates []FoundCandidate `json:"candidates,omitempty" doc:"The memberships found: latest eligibility first, those without expiry last."`
+}
+
+// FoundCandidate is a membership as a lookup shows it.
+type FoundCandidate struct {
+	CandidateRow
+	Resume ResumeFacts `json:"resume" doc:"What ingestion read in the resume; the file itself is never returned."`
+}
+
+// ResumeFacts is what ingestion read in a membership's resume (contract, Resume facts of a membership).
+type ResumeFacts struct {
+	OnFile            bool             `json:"onFile" doc:"Whether a resume is on file; without one there is nothing else."`
+	ReadAt            *Time            `json:"readAt" doc:"When it was read; null: not yet."`
+	Skills            []string         `json:"skills" doc:"As they are usually spelt."`
+	Languages         []string         `json:"languages" doc:"English names of the languages that the person speaks."`
+	YearsOfExperience *float64         `json:"yearsOfExperience" doc:"One decimal; null: the resume does not show it."`
+	Confidence        ResumeConfidence `json:"confidence" doc:"How sure the reading is, from 0 to 1; null for what was not found."`
+}
+
+// ResumeConfidence is how sure the reading of each field is, from 0 to 1.
+type ResumeConfidence struct {
+	Skills            *float64 `json:"skills"`
+	Languages         *float64 `json:"languages"`
+	YearsOfExperience *float64 `json:"yearsOfExperience"`
 }
 
 // PreferencesLookupResponse is index-aligned with the request.

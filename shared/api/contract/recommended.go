@@ -19,5 +19,28 @@ var RecommendationBands = newEnum("recommendationBand", "ENDORSED", "SUGGESTED")
 
 // Recommendation is how well a role suits a candidate.
 type Recommendation struct {
-	Band string `json:"band" check:"enum=recommendationBand" doc:"ENDORSED is the stronger one."`
+	Band    string                 `json:"band" check:"enum=recommendationBand" doc:"ENDORSED is the stronger one."`
+	Reasons []RecommendationReason `json:"reasons" check:"enum=recommendationReason" doc:"What counted, strongest first; more may come."`
 }
+
+// RecommendationReason is something that the role and the candidate have in common.
+type RecommendationReason string
+
+// The reasons. No part of today's score is about industries: those that the candidate excludes are
+// left out before.
+const (
+	ReasonRoleType     RecommendationReason = "role_type"
+	ReasonSkills       RecommendationReason = "skills"
+	ReasonLocation     RecommendationReason = "location"
+	ReasonWorkplace    RecommendationReason = "workplace"
+	ReasonSalary       RecommendationReason = "salary"
+	ReasonExperience   RecommendationReason = "experience"
+	ReasonFundingRound RecommendationReason = "funding_round"
+	ReasonIndustry     RecommendationReason = "industry"
+	ReasonCompanySize  RecommendationReason = "company_size"
+)
+
+// RecommendationReasons holds every [RecommendationReason].
+var RecommendationReasons = newEnum("recommendationReason",
+	ReasonRoleType, ReasonSkills, ReasonLocation, ReasonWorkplace, ReasonSalary, ReasonExperience, ReasonFundingRound, ReasonIndustry, ReasonCompanySize,
+)

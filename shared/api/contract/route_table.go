@@ -201,6 +201,12 @@ var Routes = []Route{
 	},
 
 	{
+		Operation: "listBatches", Method: http.MethodGet, Path: "/talent-network/batches", Function: Submissions,
+		KeyType: AgencyKey, Scopes: []Scope{TalentNetworkRead}, Tier: DefaultTier,
+		Input: typeOf[ListBatchesRequest](), Output: typeOf[BatchList](),
+		Summary: "Lists the agency's batches, newest first.",
+	},
+	{
 		Operation: "listChanges", Method: http.MethodGet, Path: "/talent-network/changes", Function: Network,
 		KeyType: AgencyKey, Scopes: []Scope{TalentNetworkRead}, Tier: DefaultTier,
 		Input: typeOf[ListChangesRequest](), Output: typeOf[ChangeList](),

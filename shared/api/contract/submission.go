@@ -55,6 +55,36 @@ type BatchItem struct {
 	ErrorMessage      string          `json:"errorMessage,omitempty" doc:"Set when failed; for people."`
 }
 
+// ListBatchesRequest asks for a page of the agency's batches.
+type ListBatchesRequest struct {
+	Limit  int64   `query:"limit" check:"limit=50/100" doc:"Batches of a page."`
+	Cursor *string `query:"cursor" check:"nullable,min=1,max=2048" doc:"The nextCursor of the page before."`
+}
+
+// BatchList is a page of batches, newest first. It can be short before the end.
+type BatchList struct {
+	Batches    []BatchSummary `json:"batches" doc:"Newest first; a page can be short before the end."`
+	NextCursor *string        `json:"nextCursor" doc:"Null on the last page."`
+}
+
+// BatchSummary is a batch in a list.
+type BatchSummary struct {
+	BatchID           string      `json:"batchId" check:"format=uuid" doc:"As the submission was answered."`
+	CreatedAt         Time        `json:"createdAt"`
+	ItemCount         int         `json:"itemCount" check:"min=0" doc:"The number of items that the request sent."`
+	Counts            BatchCounts `json:"counts" doc:"The items by status; those rejected at submit time are in none."`
+	ClientReferenceID string      `json:"clientReferenceId,omitempty" doc:"Of a batch of one, as it was sent."`
+}
+
+// BatchCounts counts the items of a batch by [ItemStatus].
+type BatchCounts struct {
+	Queued       int `json:"queued" check:"min=0"`
+	Processing   int `json:"processing" check:"min=0"`
+	Succeeded    int `json:"succeeded" check:"min=0"`
+	Failed       int `json:"failed" check:"min=0"`
+	Deduplicated int `json:"deduplicated" check:"min=0"`
+}
+
 // ItemStatus is the state of a batch item (contract, Batch item status).
 type ItemStatus string
 

@@ -14,6 +14,7 @@ type Change struct {
 
 // Changes is the changelog, newest first. Its first version is the document's.
 var Changes = []Change{
+	{"1.6.0", "2026-11-22", "GET /talent-network/changes and /batches: what happened, in one order, and the agency's batches. The code cursor_expired. recommendation.reasons, and resume in the lookup of candidates."},
 	{"1.5.0", "2026-11-22", "GET /enumerations: every enumeration with display names. clientReferenceId on the single submit too, and in batch items."},
 	{"1.4.0", "2026-11-22", "The OpenAPI document names its enumerations, links a submission to its batch, and has an absolute server and a semantic version."},
 	{"1.3.0", "2026-11-22", "Without Talent Network access every talent_network endpoint is 403 talent_network_disabled. A body that stalls is 400."},

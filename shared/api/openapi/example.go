@@ -45,6 +45,7 @@ var typeExamples = map[string]map[string]any{
 	"InterviewStage": {"name": "First call"}, "OutreachTemplate": {"name": "First message", "body": "Hello Ada, …"},
 	"SellingPoint": {"title": "Ownership", "description": "Small teams that decide for themselves."}, "RoleAnnouncement": {"message": "The team has opened a second position."},
 	"RoleRequirement": {"description": "Has shipped to paying users."}, "BriefRequirement": {"description": "Has shipped to paying users."},
+	"ResumeFacts": {"skills": []string{"Go", "PostgreSQL"}, "languages": []string{"English"}}, "ResumeConfidence": {"skills": 0.9, "languages": 0.9, "yearsOfExperience": 0.9},
 	"Enumeration": {"name": "location"}, "NamedValue": {"value": "new_york", "name": "New York"},
 	"Change": {"id": "1042"}, "ChangeList": {"nextCursor": "ATuJ8p0xNDIuMC4w"},
 	"QuestionAnswer": {"question": "Is relocation paid?", "answer": "In part."}, "StageCount": {"stage": "First round"},

@@ -1,9 +1,13 @@
 package recommend
 
 import (
+	"cmp"
 	"fmt"
 	"log/slog"
+	"slices"
 	"strings"
+
+	"github.com/recruiting-marketplace/external-api/shared/api/contract"
 )
 
 // Part is one part of a score.
@@ -72,6 +76,29 @@ func (r *Reasons) Score() float64 {
 		score += r[p] * Weights[p].Points
 	}
 	return score
+}
+
+// codes are the published names of parts; the others are not published.
+var codes = map[Part]contract.RecommendationReason{
+	RoleType: contract.ReasonRoleType, Skills: contract.ReasonSkills, Location: contract.ReasonLocation, Salary: contract.ReasonSalary,
+	Experience: contract.ReasonExperience, Workplace: contract.ReasonWorkplace, CompanySize: contract.ReasonCompanySize, FundingRound: contract.ReasonFundingRound,
+}
+
+// Codes returns the published names of what counted, the part with most points first. A part counts
+// if it has more credit than one that is not known.
+func (r *Reasons) Codes() []contract.RecommendationReason {
+	var counted []Part
+	for p := range parts {
+		if r[p] > Weights[p].Unknown && codes[p] != "" {
+			counted = append(counted, p)
+		}
+	}
+	slices.SortStableFunc(counted, func(a, b Part) int { return cmp.Compare(r[b]*Weights[b].Points, r[a]*Weights[a].Points) })
+	names := make([]contract.RecommendationReason, len(counted))
+	for i, p := range counted {
+		names[i] = codes[p]
+	}
+	return names
 }
 
 // String lists the points of every part that has any:

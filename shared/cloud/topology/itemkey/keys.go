@@ -3,7 +3,7 @@ package itemkey
 // Tables lists the kinds of each table, by the table's logical name.
 var Tables = map[string][]Kind{
 	"accounts":    {Agency, Member, MemberAddress, Recruiter, Keyring, KeyPointer, APIKey},
-	"submissions": {Claim, Batch, BatchPart, BatchItem, LiveItem, Disposal, UploadedContent, Upload, PersonUpload},
+	"submissions": {Claim, Batch, BatchPart, BatchItem, BatchRow, LiveItem, Disposal, UploadedContent, Upload, PersonUpload},
 	"network":     {Membership, MembershipRow, OwnerRow, StatusRow, OwnerStatusRow, LinkedInIdentity, EmailIdentity, CachedProfile, ProviderBreaker},
 	"marketplace": {
 		Role, RoleProse, RoleAnnouncement, RoleTranscript, ListedRole, Company, CompanyRole,
@@ -56,6 +56,8 @@ var (
 	Batch     = Kind{submissions, "B#<batch>", "H"}
 	BatchPart = Kind{submissions, "B#<batch>", "H#<part>.<generation>"}
 	BatchItem = Kind{submissions, "B#<batch>", "R#<index>"}
+	// BatchRow is a row of a tenant's list of batches, by time.
+	BatchRow = Kind{submissions, "T#<tenant>", "<batch>"}
 	// LiveItem is keyed by a hash of the dedupe identity.
 	LiveItem = Kind{submissions, "L#<hash>", "L"}
 	// Disposal names files that nothing needs any more.

@@ -1,0 +1,153 @@
+package submission
+
+import (
+	"context"
+	"slices"
+	"strings"
+	"time"
+
+	"github.com/google/uuid"
+	"github.com/guregu/dynamo/v2"
+	"golang.org/x/sync/errgroup"
+
+	"github.com/recruiting-marketplace/external-api/shared/account/tenant"
+	"github.com/recruiting-marketplace/external-api/shared/api/contract"
+	"github.com/recruiting-marketplace/external-api/shared/cloud"
+	"github.com/recruiting-marketplace/external-api/shared/cloud/topology"
+	"github.com/recruiting-marketplace/external-api/shared/cloud/topology/itemkey"
+)
+
+// batchRow is a row of a tenant's list of batches. It is written with the batch's header and never
+// again: what became of the items is counted when it is asked for.
+type batchRow struct {
+	PK        string `dynamo:"pk"`
+	SK        string `dynamo:"sk"`
+	CreatedAt int64  `dynamo:"created"`
+	ItemCount int    `dynamo:"count"`
+	// Reference is the client reference of a batch of one.
+	Reference string `dynamo:"ref,omitempty"`
+	TTL       int64  `dynamo:"ttl"`
+}
+
+func (b Batch) rowItem(entries []entry) batchRow {
+	pk, sk := itemkey.BatchRow.Key(string(b.Tenant), b.ID.String())
+	r := batchRow{PK: pk, SK: sk, CreatedAt: b.CreatedAt.UnixMilli(), ItemCount: b.ItemCount, TTL: b.CreatedAt.Add(Retention).Unix()}
+	if b.ItemCount == 1 && len(entries) == 1 {
+		r.Reference = entries[0].ClientReferenceID
+	}
+	return r
+}
+
+const (
+	// maxCounted bounds the items that are read for a page of batches.
+	maxCounted = 2000
+	// maxParallelReads bounds the batches that are read at a time.
+	maxParallelReads = 16
+)
+
+// ValidBatchPosition reports whether a text is a position in a list of batches.
+func ValidBatchPosition(text string) bool {
+	id, err := uuid.Parse(text)
+	return err == nil && id.String() == text
+}
+
+// ListBatches returns at most limit of a tenant's batches, newest first, after the position after
+// ("" for the first page), with what has become of their items as of now, which may be a second
+// old. A page is shorter where its batches have many items. next is the position after it; "" if it
+// is the last one. One query, one call for all batches of one item, and one for each other batch.
+func (s *Store) ListBatches(ctx context.Context, t tenant.ID, after string, limit int, now time.Time) (page []contract.BatchSummary, next string, err error) {
+	var found []batchRow
+	query := s.table.Get(topology.PK, itemkey.BatchRow.PK(string(t))).Order(dynamo.Descending).Consistent(after == "").SearchLimit(limit + 1)
+	if after != "" {
+		query.Range(topology.SK, dynamo.Less, after)
+	}
+	if _, err := query.AllWithLastEvaluatedKey(ctx, &found); err != nil {
+		return nil, "", err
+	}
+	n, items := 0, 0
+	for n < min(len(found), limit) && (n == 0 || items+found[n].ItemCount <= maxCounted) {
+		items += found[n].ItemCount
+		n++
+	}
+	if n < len(found) {
+		next = found[n-1].SK
+	}
+	shown := slices.DeleteFunc(found[:n], func(r batchRow) bool { return r.TTL <= now.Unix() })
+	stored, err := s.readBatches(ctx, shown)
+	if err != nil {
+		return nil, "", err
+	}
+	for i, r := range shown {
+		counts, err := countStatuses(stored[i], now)
+		if err != nil {
+			return nil, "", err
+		}
+		page = append(page, contract.BatchSummary{
+			BatchID: r.SK, CreatedAt: contract.At(time.UnixMilli(r.CreatedAt)), ItemCount: r.ItemCount, Counts: counts, ClientReferenceID: r.Reference,
+		})
+	}
+	return page, next, nil
+}
+
+// readBatches returns the stored items of each batch, in the order of their keys.
+func (s *Store) readBatches(ctx context.Context, batches []batchRow) ([][]dynamo.Item, error) {
+	stored := make([][]dynamo.Item, len(batches))
+	group, ctx := errgroup.WithContext(ctx)
+	group.SetLimit(maxParallelReads)
+	group.Go(func() error { return s.readSingles(ctx, batches, stored) })
+	for i, b := range batches {
+		if b.ItemCount > 1 {
+			group.Go(func() error { return s.table.Get(topology.PK, itemkey.Batch.PK(b.SK)).All(ctx, &stored[i]) })
+		}
+	}
+	return stored, group.Wait()
+}
+
+// readSingles reads the items of the batches of one item.
+func (s *Store) readSingles(ctx context.Context, batches []batchRow, stored [][]dynamo.Item) error {
+	var keys []dynamo.Keyed
+	places := map[string]int{}
+	for i, b := range batches {
+		if b.ItemCount == 1 {
+			pk := itemkey.Batch.PK(b.SK)
+			keys, places[pk] = append(keys, dynamo.Keys{pk, headerKind}, dynamo.Keys{pk, rowKind(0)}), i
+		}
+	}
+	items, err := cloud.GetItems(ctx, s.table, keys, false)
+	for _, item := range items {
+		var key row
+		var head header
+		if err := dynamo.UnmarshalItem(item, &head); err != nil {
+			return err
+		}
+		if err := dynamo.UnmarshalItem(item, &key); err != nil {
+			return err
+		}
+		if i := places[head.ID]; strings.HasPrefix(key.Kind, rowPrefix) {
+			stored[i] = append(stored[i], item)
+		} else {
+			stored[i] = slices.Insert(stored[i], 0, item)
+		}
+	}
+	return err
+}
+
+// countStatuses counts the items of a batch as a reader sees them now.
+func countStatuses(items []dynamo.Item, now time.Time) (c contract.BatchCounts, err error) {
+	_, rows, err := expandItems(items)
+	for index, r := range rows {
+		switch r.toBatchItem(uuid.Nil, index, now).Status {
+		case contract.Queued:
+			c.Queued++
+		case contract.Processing:
+			c.Processing++
+		case contract.Succeeded:
+			c.Succeeded++
+		case contract.Failed:
+			c.Failed++
+		case contract.Deduplicated:
+			c.Deduplicated++
+		}
+	}
+	return c, err
+}
