@@ -12,6 +12,7 @@ import (
 	"github.com/recruiting-marketplace/external-api/functions/submissions"
 	"github.com/recruiting-marketplace/external-api/local/demo"
 	"github.com/recruiting-marketplace/external-api/local/system"
+	"github.com/recruiting-marketplace/external-api/shared/agency/submission"
 	"github.com/recruiting-marketplace/external-api/shared/api/client"
 	"github.com/recruiting-marketplace/external-api/shared/api/contract"
 	"github.com/recruiting-marketplace/external-api/shared/cloud/topology"
@@ -80,6 +81,10 @@ func TestUploadsWithinItsGrants(t *testing.T) {
 		_, err := api.Submit(t.Context(), newSubmitRequest(t, priya, ""))
 		must(t, err)
 	}
+	s.takeMessages()
+	s.advanceClock(submission.DefaultTimeout + time.Second) // the next one ends the first
+	_, err = api.Submit(t.Context(), newSubmitRequest(t, priya, ""))
+	must(t, err)
 	for range 2 { // the second is the first again
 		content := base64.StdEncoding.EncodeToString([]byte("Priya Raman, engineer"))
 		_, err := api.Upload(t.Context(), contract.ResumeFile{ContentBase64: content})
