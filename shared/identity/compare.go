@@ -1,6 +1,7 @@
 package identity
 
 import (
+	"regexp"
 	"slices"
 	"strings"
 	"unicode"
@@ -30,6 +31,8 @@ func CompareNames(a, b string) Similarity {
 	case len(x) == 0 || len(y) == 0:
 		return Uncertain
 	case foldUmlauts(strings.Join(x, "")) == foldUmlauts(strings.Join(y, "")):
+		return Same
+	case areSameInChinese(x, y):
 		return Same
 	case isLatin(x) != isLatin(y):
 		return Uncertain
@@ -94,7 +97,7 @@ func gradeWords(a, b string) grade {
 		return nickname
 	case isInitial(a, b) || isInitial(b, a):
 		return initial
-	case looksAlike(a, b):
+	case looksAlike(a, b) && !isFeminine(a, b) && !isFeminine(b, a):
 		return alike
 	}
 	return none
@@ -105,6 +108,14 @@ func gradeWords(a, b string) grade {
 func foldUmlauts(s string) string { return umlauts.Replace(s) }
 
 var umlauts = strings.NewReplacer("ae", "a", "oe", "o", "ue", "u", "aa", "a")
+
+// isFeminine reports whether long is the feminine form of another person's given name:
+// Erik and Erika. Slavic surnames have the ending for the same family: Volkov and Volkova.
+func isFeminine(short, long string) bool {
+	return long == short+"a" && len(short) >= 3 && !slavicSurname.MatchString(short)
+}
+
+var slavicSurname = regexp.MustCompile(`(?:[oe]v|[iy]n|sk|y)$`)
 
 func isInitial(short, long string) bool {
 	return utf8.RuneCountInString(short) == 1 && strings.HasPrefix(long, short)

@@ -113,7 +113,172 @@ wilhelm will willi william
 william bill billy will willy liam
 yekaterina katya ekaterina catherine
 yusuf yousef youssef joseph
-zachary zach zack`
+zachary zach zack
+johannes hannes hans johann jan jannis joannes
+joachim jochen achim jo
+katharina kathe kati katja katrin kathi trina
+friedrich fritz fiete frieder
+elisabeth lisbeth lisa elsa else liesel sissi bettina elli
+margarete grete gretel gret margit greta marga
+heinrich heinz heiner hinnerk
+wolfgang wolf wolle
+ulrich uli ulli
+gunther gunter gunni
+sebastian basti
+susanne susi sanne
+andreas andi andy
+matthias matze hias
+josef sepp beppi jupp
+frederic fred freddy
+dominique dom domi
+emmanuel manu
+veronique vero
+sebastien seb
+guillaume guigui
+genevieve gege
+francisco paco pancho curro chico kiko
+dolores lola loli
+ignacio nacho
+guadalupe lupe lupita
+jesus chuy chus suso
+rosario charo
+concepcion concha conchita
+mercedes merche
+pilar pili
+enrique quique kike
+manuel manolo manu lolo
+alejandro alex jandro ale
+santiago santi yago
+antonio toninho tonho tono antonito toni
+jose ze zeca zezinho
+eduardo edu duda lalo
+fernando nando
+sebastiao tiao
+beatriz bia
+luciana lu
+giuseppe beppe peppe pino
+francesco checco franco cesco ciccio
+alessandro sandro ale
+giovanni gianni vanni nino
+domenico mimmo
+salvatore toto toto turi
+luigi gigi gino
+vincenzo enzo
+cornelis kees cees cor
+wilhelmina mina willemijn mien
+hendrik henk rik
+johanna hanna joke hanne
+gerardus gerard ger
+petrus piet peter
+jacobus koos jaap
+lars lasse
+karl kalle charlie
+jan janne
+erik erke jerker
+per pelle
+nils nisse niels nis
+gustav gosta gurra
+kristian chresten krister kris
+margrethe grethe grete
+anders ras
+rasmus ras
+jorgen jorn
+stanislaw staszek stas stach
+malgorzata gosia malgosia
+aleksander olek alek
+aleksandra ola
+joanna asia joasia
+agnieszka aga
+krzysztof krzysiek krzys
+zbigniew zbyszek
+wojciech wojtek
+tomasz tomek
+andrzej jedrek
+elzbieta ela
+jadwiga jadzia
+barbara basia
+alexander sasha shura sanya sania olek sandu oleksandr sashko
+dmitry dima mitya dmitri dmitrii dmytro
+ekaterina katya katia kateryna katerina yekaterina kati cati
+anastasia nastya nastia nastasiia
+vladimir volodya vova volodymyr
+natalia natasha nataliya
+yulia julia yuliya yuliia
+elena lena olena yelena alyona
+evgeny zhenya yevgeny yevhen evgenia
+nikolay kolya mykola nikolai
+aleksey alyosha lyosha oleksii alexei alexey
+pavel pasha pavlo
+konstantin kostya kostyantyn
+svetlana sveta svitlana
+ivan vanya
+mikhail misha mykhailo mykhas
+grigory grisha hryhorii
+stepan styopa
+oksana ksenia
+bohdan bodia
+jozef josef pepa pepik jozko
+jan honza jenda janko
+katerina katka kacka
+frantisek franta fanda
+jiri jirka
+vaclav vasek vena
+ladislav lada laco
+jaroslav jarda
+zdenek zdena
+milan milos
+gheorghe gigi ghita george
+ecaterina cati
+ioan ionut nelu ion
+constantin costel costi dinu
+konstantinos kostas dinos
+georgios giorgos yiorgos george
+panagiotis takis panos
+ioannis giannis yannis yiannis john
+dimitrios dimitris mitsos jimmy
+athanasios thanasis thanos
+evangelos vangelis
+vasileios vasilis bill
+aikaterini katerina
+eleni lena
+mehmet memo memet
+fatma fatos
+ibrahim ibo brahim ebrahim
+huseyin huso
+mustafa musti
+suleyman sulo
+khadija khadouj khadidja
+mohammed hamada hamoudi medo
+abdullah abdu aboud
+fatima fatma fatoum
+rajesh raju raj
+siddharth sid
+abhishek abhi
+vivekananda vivek
+aishwarya aishu
+istvan pista pisti
+jozsef jozsi
+laszlo laci
+sandor sanyi
+ferenc feri
+erzsebet erzsi bozsi
+katalin kati kata
+gyorgy gyuri
+juhani jussi juha
+matti masa
+elisabet liisa
+yohanan yoni yonatan jonathan
+avraham avi
+yitzhak itzik
+georgi gosho
+dimitar mitko
+stefan stefcho
+maria mimi mariyka mia
+aleksandar sasa aco
+petar pero
+robert robbe
+oleksandr sashko oles
+kwame kwami`
 
 var nicknamesOf = nicknameIndex(nicknameGroups)
 

@@ -18,9 +18,11 @@ var romanised = strings.NewReplacer(
 )
 
 var (
-	digraphs   = strings.NewReplacer("tch", "ch", "shch", "sch", "kh", "h", "ph", "f", "ck", "k", "x", "ks", "w", "v", "ou", "u", "yo", "e", "jo", "e")
-	softVowel  = regexp.MustCompile(`[iyj]+([aeou])`)
-	closeVowel = regexp.MustCompile(`[iyj]+`)
+	digraphs = strings.NewReplacer("tch", "ch", "shch", "sch", "kh", "h", "ph", "f", "ck", "k", "x", "ks", "w", "v", "ou", "u", "oo", "u", "yo", "e", "jo", "e",
+		"q", "k", "ts", "c", "tz", "c", "cz", "c", "iu", "yu", "gia", "ya", "gio", "yo", "gr", "hr", "gh", "g")
+	arabicArticle = regexp.MustCompile(`^[ae]l([a-z]{5,})$`)
+	softVowel     = regexp.MustCompile(`[iyj]+([aeou])`)
+	closeVowel    = regexp.MustCompile(`[iyj]+`)
 )
 
 // soundsLike reports whether two words of four to forty ASCII letters have one sound key.
@@ -35,6 +37,7 @@ func isASCII(s string) bool {
 // soundKey makes the usual romanisations of one name equal: Yevgeniy and Evgeny,
 // Tchaikovsky and Chaikovskii, Sergei and Sergey. The key itself is not a spelling.
 func soundKey(s string) string {
+	s = arabicArticle.ReplaceAllString(s, "$1")
 	s = softVowel.ReplaceAllString(digraphs.Replace(foldUmlauts(s)), "$1")
 	return collapseDoubles(closeVowel.ReplaceAllString(s, "i"))
 }
