@@ -181,3 +181,13 @@ func TestPhonesByCity(t *testing.T) {
 		}
 	}
 }
+
+// The name of the document is no person's name.
+func TestTitlesOfDocumentsAreNoNames(t *testing.T) {
+	t.Parallel()
+	for _, title := range []string{"Curriculum Vitae", "Tabellarischer Lebenslauf", "Hoja de Vida", "Βιογραφικό Σημείωμα", "履歴書", "个人简历", "이력서", "السيرة الذاتية", "קורות חיים", "जीवन वृत्त", "Sơ yếu lý lịch"} {
+		if got := Extract(newDocument(title+"\nMaya Okafor\nAustin"), asOf).Name; got != "Maya Okafor" {
+			t.Errorf("name below %q: %q", title, got)
+		}
+	}
+}

@@ -25,6 +25,9 @@ var (
 	tongues    = make(phrases)           // indices of tongueNames
 )
 
+// vitaeTitles are the names of resumes themselves, by headingKey.
+var vitaeTitles = make(map[string]bool)
+
 // tongueNames are the English names of the spoken languages.
 var tongueNames []string
 
@@ -49,6 +52,10 @@ func init() {
 			for _, heading := range words {
 				key := headingKey(heading)
 				headings[key], compactHeadings[strings.ReplaceAll(key, " ", "")] = section(value), section(value)
+			}
+		case "vitae":
+			for _, title := range words {
+				vitaeTitles[headingKey(title)] = true
 			}
 		case "title", "legal", "organisation", "school", "degree":
 			lexicons[kind].add(words)

@@ -52,7 +52,7 @@ func parseStudies(lines []string) []Education {
 					e.Start, e.End = start, end
 				}
 				e.School = piece
-			case isDegree(piece) && isNameLike(piece):
+			case isDegree(piece) && isShort(piece) && !isProse(piece):
 				if e.Degree != "" {
 					if e.School == "" && len(e.Degree) < maxLine {
 						e.Degree += ", " + piece
@@ -62,6 +62,8 @@ func parseStudies(lines []string) []Education {
 					e.Start, e.End = start, end
 				}
 				e.Degree = piece
+			case e.School == "" && e.Degree != "" && isNameLike(piece) && !isPlace(piece):
+				e.School = piece // its shape says what its words do not
 			}
 		}
 	}
@@ -86,7 +88,7 @@ func studyPieces(line string) []string {
 	for _, part := range separator.Split(line, 12) {
 		part = strings.Trim(part, " \t,;:|·•–—-()")
 		list := commaGap.Split(part, 8)
-		if found := trailingPlace(list, len(list) > 2); found != "" && len(list) > len(commaGap.Split(found, 5)) {
+		if found := trailingPlace(list, len(list) > 2); found != "" && !isCityOfSchool(list) && len(list) > len(commaGap.Split(found, 5)) {
 			list = list[:len(list)-len(commaGap.Split(found, 5))]
 		}
 		kept := list[:0:0]
@@ -100,6 +102,12 @@ func studyPieces(line string) []string {
 		pieces = append(pieces, kept...)
 	}
 	return pieces
+}
+
+// isCityOfSchool reports whether a city alone stands behind a school, to whose name it may
+// belong: "Institute of Applied Arts, Delhi".
+func isCityOfSchool(list []string) bool {
+	return len(list) == 2 && isSchool(list[0]) && !isCountry(list[1])
 }
 
 func isSchool(piece string) bool { return schoolWords.isIn(scanTokens(piece)) }

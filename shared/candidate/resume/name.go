@@ -107,7 +107,7 @@ func isProvenBy(name, proof string) bool {
 // isNameShaped reports whether piece is two to six words that begin like names, none of
 // which belongs to titles, headings, skills or places.
 func isNameShaped(piece string) bool {
-	if isHeading(piece) || isPlace(piece) || isTitle(piece) || hasLegalForm(piece) {
+	if isHeading(piece) || vitaeTitles[headingKey(piece)] || isPlace(piece) || isTitle(piece) || hasLegalForm(piece) {
 		return false
 	}
 	if _, ok := skillsByName[skillKey(piece)]; ok {
