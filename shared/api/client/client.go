@@ -1,7 +1,7 @@
 // Package client is the Go client of the API, for its users, the end-to-end tests
 // and the commands. It does what every caller would otherwise repeat: it sends the
 // key and an Idempotency-Key, retries what is safe to retry, returns typed errors and
-// waits for a batch.
+// waits for a batch. Lists are read page by page, or row by row with the iterators (AllCandidates, …).
 //
 //	c := client.New(os.Getenv("BASE_URL"), os.Getenv("AGENCY_KEY"))
 //	accepted, err := c.Submit(ctx, submission)
@@ -30,6 +30,8 @@ type Client struct {
 	http         *http.Client
 	attempts     int
 	wait         func(context.Context, time.Duration) error
+	onRetry      func(Retry)
+	pacer        *pacer
 }
 
 // Option changes how a Client works.

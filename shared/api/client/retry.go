@@ -34,7 +34,11 @@ func callOperation[Out any](ctx context.Context, c *Client, operation string, in
 	}
 	for attempt := 1; ; attempt++ {
 		var answer []byte
+		if err := c.pace(ctx, operation); err != nil {
+			return out, nil, fmt.Errorf("%s: stopped waiting for the rate: %w", operation, err)
+		}
 		answer, header, err = c.sendOnce(ctx, m)
+		c.pacer.observe(contract.FindRoute(operation).Tier, header)
 		if err == nil {
 			if err = json.Unmarshal(answer, &out); err != nil {
 				err = fmt.Errorf("%s: the answer cannot be read: %w", operation, err)
@@ -44,6 +48,9 @@ func callOperation[Out any](ctx context.Context, c *Client, operation string, in
 		pause, again := nextAttempt(err, attempt)
 		if !again || !m.isRepeatable() || attempt >= c.attempts || ctx.Err() != nil {
 			return out, header, err
+		}
+		if c.onRetry != nil {
+			c.onRetry(Retry{operation, attempt, pause, err})
 		}
 		if stopped := c.wait(ctx, pause); stopped != nil {
 			return out, header, fmt.Errorf("%w; stopped waiting to retry: %w", err, stopped)
