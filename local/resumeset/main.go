@@ -15,7 +15,7 @@
 // in the form of `go run ./local resume --json`.
 //
 // The folder heldout contains two families, five languages and half of the classes of
-// pairs. Whoever works on the reader reads none of them: neither their files nor their
+// pairs. Those who work on the reader read none of them: neither their files nor their
 // errors, only the table. The scorer prints no error of a held-out file.
 //
 // Text, HTML, DOCX, ODT and RTF files need Go alone. PDF files need Python 3.10 or

@@ -167,7 +167,7 @@ func TestChangesTellWhatHappened(t *testing.T) {
 	}
 }
 
-// A submission that fails is told with its code, whoever ends it, and once: the worker, the queue
+// A submission that fails is told with its code, whichever part ends it, and once: the worker, the queue
 // that refuses it, the sweeper, or a later submission in its place.
 func TestChangesTellFailures(t *testing.T) {
 	t.Parallel()
