@@ -37,6 +37,7 @@ func ExampleHandle() {
 		"uploadResume":    gateway.Handle(refuse[contract.ResumeFile, contract.ResumeUpload]),
 		"submitCandidate": gateway.Handle(refuse[contract.SubmitRequest, contract.SubmitResponse]),
 		"submitBulk":      gateway.Handle(refuse[contract.BulkRequest, contract.BulkResponse]),
+		"listBatches":     gateway.Handle(refuse[contract.ListBatchesRequest, contract.BatchList]),
 	})
 	if err != nil {
 		fmt.Println(err)
