@@ -13,6 +13,7 @@ import (
 	"github.com/aws/jsii-runtime-go"
 	"github.com/google/go-cmp/cmp"
 
+	"github.com/recruiting-marketplace/external-api/infra/alarmtest"
 	"github.com/recruiting-marketplace/external-api/local/resources"
 	"github.com/recruiting-marketplace/external-api/shared/api/contract"
 	"github.com/recruiting-marketplace/external-api/shared/cloud/topology"
@@ -183,30 +184,8 @@ func (tpl template) findResource(t *testing.T, kind, prefix string) resource {
 	return found[0]
 }
 
-// flatten returns a value with CloudFormation's functions as placeholders: ${Id} for a
-// reference and ${Id.Attribute} for an attribute; everything else is JSON.
-func flatten(v any) string {
-	switch v := v.(type) {
-	case string:
-		return v
-	case map[string]any:
-		if ref, ok := v["Ref"].(string); ok {
-			return "${" + ref + "}"
-		}
-		if get, ok := v["Fn::GetAtt"].([]any); ok {
-			return "${" + get[0].(string) + "." + get[1].(string) + "}"
-		}
-		if join, ok := v["Fn::Join"].([]any); ok {
-			var parts []string
-			for _, part := range join[1].([]any) {
-				parts = append(parts, flatten(part))
-			}
-			return strings.Join(parts, join[0].(string))
-		}
-	}
-	data, _ := json.Marshal(v)
-	return string(data)
-}
+// flatten is short for alarmtest.Flatten.
+func flatten(v any) string { return alarmtest.Flatten(v) }
 
 // Resources with data outlive the stack in prod, and are deleted with it in dev.
 func TestDataIsKeptInProd(t *testing.T) {

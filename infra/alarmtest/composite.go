@@ -14,7 +14,7 @@ var ruleSyntax = strings.NewReplacer(" AND ", " && ", " OR ", " || ", "NOT ", "!
 
 // compositeStates returns the states of a composite alarm, which is OK or in alarm.
 func (a *Alarms) compositeStates(id string, data Data) ([]State, error) {
-	rule := flatten(a.byID[id].AlarmRule)
+	rule := Flatten(a.byID[id].AlarmRule)
 	tree, err := parser.ParseExpr(ruleSyntax.Replace(rule))
 	if err != nil {
 		return nil, fmt.Errorf("%s: %s: %w", id, rule, err)

@@ -45,13 +45,13 @@ func (a alarm) periodMinutes() (minutes int, err error) {
 func (m metricProperties) metric(statistic string) Metric {
 	out := Metric{Namespace: m.Namespace, Name: m.MetricName, Statistic: statistic, Dimensions: map[string]string{}}
 	for _, d := range m.Dimensions {
-		out.Dimensions[d.Name] = flatten(d.Value)
+		out.Dimensions[d.Name] = Flatten(d.Value)
 	}
 	return out
 }
 
-// flatten returns a property as text: ${Id} for a reference and ${Id.Attribute} for an attribute.
-func flatten(v any) string {
+// Flatten returns a property of a template as text: ${Id} for a reference and ${Id.Attribute} for an attribute.
+func Flatten(v any) string {
 	switch v := v.(type) {
 	case string:
 		return v
@@ -60,15 +60,15 @@ func flatten(v any) string {
 			return "${" + ref + "}"
 		}
 		if get, ok := v["Fn::GetAtt"].([]any); ok && len(get) == 2 {
-			return "${" + flatten(get[0]) + "." + flatten(get[1]) + "}"
+			return "${" + Flatten(get[0]) + "." + Flatten(get[1]) + "}"
 		}
 		if join, ok := v["Fn::Join"].([]any); ok && len(join) == 2 {
 			var parts []string
 			list, _ := join[1].([]any)
 			for _, part := range list {
-				parts = append(parts, flatten(part))
+				parts = append(parts, Flatten(part))
 			}
-			return strings.Join(parts, flatten(join[0]))
+			return strings.Join(parts, Flatten(join[0]))
 		}
 	}
 	text, _ := json.Marshal(v)

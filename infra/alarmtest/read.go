@@ -77,10 +77,10 @@ func Read(template []byte) (*Alarms, error) {
 func (a *Alarms) IDs() []string { return slices.Sorted(maps.Keys(a.byID)) }
 
 // Name returns the name of an alarm.
-func (a *Alarms) Name(id string) string { return flatten(a.byID[id].AlarmName) }
+func (a *Alarms) Name(id string) string { return Flatten(a.byID[id].AlarmName) }
 
 // Description returns the description of an alarm.
-func (a *Alarms) Description(id string) string { return flatten(a.byID[id].AlarmDescription) }
+func (a *Alarms) Description(id string) string { return Flatten(a.byID[id].AlarmDescription) }
 
 // Notifies reports whether an alarm has actions of its own.
 func (a *Alarms) Notifies(id string) bool { return len(a.byID[id].AlarmActions) > 0 }
@@ -104,7 +104,7 @@ func (a *Alarms) metricAlarms(id string) (all []alarm) {
 		return []alarm{own}
 	}
 	for _, part := range a.IDs() {
-		if strings.Contains(flatten(own.AlarmRule), "${"+part+".Arn}") {
+		if strings.Contains(Flatten(own.AlarmRule), "${"+part+".Arn}") {
 			all = append(all, a.metricAlarms(part)...)
 		}
 	}

@@ -94,7 +94,7 @@ func TestPhonesInNationalForm(t *testing.T) {
 
 func TestPeriods(t *testing.T) {
 	t.Parallel()
-	tests := []struct{ text, want string }{
+	checkPeriods(t, []periodTest{
 		{"Mar 2021 – Present", "2021-03 now"},
 		{"06/2017-12/2019", "2017-06 2019-12"},
 		{"2020-05 to 2021-07", "2020-05 2021-07"},
@@ -109,7 +109,14 @@ func TestPeriods(t *testing.T) {
 		{"1500 - 2000 units", ""},
 		{"12019 - 20210", ""},
 		{"2021 - 2015", ""},
-	}
+	})
+}
+
+// periodTest is a text and the period in it, "2019-01 now"; "" for none.
+type periodTest struct{ text, want string }
+
+func checkPeriods(t *testing.T, tests []periodTest) {
+	t.Helper()
 	for _, tt := range tests {
 		got := ""
 		if p, ok := findPeriod(tt.text); ok {
