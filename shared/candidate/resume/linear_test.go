@@ -16,8 +16,8 @@ import (
 // The limits of processor time for an adversary's file, several times what it takes.
 // Quadratic work would take sixteen times as long for four times the input.
 const (
-	readBase    = 2.0  // seconds of any file
-	readPerMB   = 0.75 // seconds of one more MB; the slowest format takes 0.15
+	readBase    = 8.0  // seconds of any file; a PDF of one long word takes 2.0 to 3.4
+	readPerMB   = 0.75 // seconds of one more MB; formats other than PDF take at most 0.15
 	maxGrowth   = 9    // times the work for four times the input
 	minCompared = 0.1  // seconds that are not compared
 	maxExtract  = 2.5  // seconds of any document; the slowest known takes 0.5
