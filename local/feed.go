@@ -56,10 +56,7 @@ func (c loadFeed) Run() error {
 	if err != nil {
 		return err
 	}
-	client := s3.NewFromConfig(host.AWS, func(o *s3.Options) {
-		o.UsePathStyle = getenv("AWS_ENDPOINT_URL_S3") != "" || getenv("AWS_ENDPOINT_URL") != ""
-	})
-	refused := 0
+	client, refused := host.S3(), 0
 	var loaded []*bulk.Checkpoint
 	for _, name := range c.Files {
 		checkpoint, err := c.loadFile(ctx, service, client, name)

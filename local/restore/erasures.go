@@ -56,10 +56,7 @@ type object struct {
 }
 
 func listObjects(ctx context.Context, h cloud.Host, of topology.Bucket, prefix string) (all []object, err error) {
-	client := s3.NewFromConfig(h.AWS, func(o *s3.Options) {
-		o.UsePathStyle = h.Getenv("AWS_ENDPOINT_URL_S3") != "" || h.Getenv("AWS_ENDPOINT_URL") != ""
-	})
-	pages := s3.NewListObjectsV2Paginator(client, &s3.ListObjectsV2Input{Bucket: aws.String(h.Getenv(of.Env)), Prefix: &prefix})
+	pages := s3.NewListObjectsV2Paginator(h.S3(), &s3.ListObjectsV2Input{Bucket: aws.String(h.Getenv(of.Env)), Prefix: &prefix})
 	for pages.HasMorePages() {
 		page, err := pages.NextPage(ctx)
 		if err != nil {

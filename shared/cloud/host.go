@@ -66,8 +66,12 @@ func (h Host) Table(t topology.Table) (dynamo.Table, error) {
 // Bucket opens a bucket by its deployed name.
 func (h Host) Bucket(b topology.Bucket) (Bucket, error) {
 	name, err := h.requireSetting(b.Env)
-	client := s3.NewFromConfig(h.AWS, func(o *s3.Options) { o.UsePathStyle = h.endpointGiven("S3") })
-	return Bucket{client: client, name: name}, err
+	return Bucket{client: h.S3(), name: name}, err
+}
+
+// S3 returns a client for what [Bucket] does not offer, and for buckets outside the topology.
+func (h Host) S3() *s3.Client {
+	return s3.NewFromConfig(h.AWS, func(o *s3.Options) { o.UsePathStyle = h.endpointGiven("S3") })
 }
 
 // Queue opens a queue by its URL.
