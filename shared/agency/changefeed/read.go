@@ -123,7 +123,7 @@ func (r *reader) beginOldest(ctx context.Context) (err error) {
 
 // readLog adds to the page what the log has after its position.
 func (r *reader) readLog(ctx context.Context) error {
-	segments, seen := firstSegments, 0
+	segments := firstSegments
 	for range maxQueries {
 		var found []segmentItem
 		before := len(r.page.Changes)
@@ -139,7 +139,6 @@ func (r *reader) readLog(ctx context.Context) error {
 		if next == nil {
 			return nil
 		}
-		seen += len(found)
 		each := max(len(r.page.Changes)-before, 1) / max(len(found), 1)
 		segments = min((r.limit-len(r.page.Changes))/max(each, 1)+1, maxSegments)
 	}
