@@ -25,6 +25,12 @@ var (
 	tongues    = make(phrases)           // indices of tongueNames
 )
 
+// dateWords are the words of dates by the kind of their lines.
+var dateWords = map[string]phrases{
+	"month": monthNames, "era": eras, "years": timeUnits, "months": timeUnits, "today": todayWords, "until": untilWords, "since": sinceWords,
+	"since-ending": sinceEndings, "from": fromWords, "open": openWords, "season": seasons, "of": ofWords, "month-word": monthWords,
+}
+
 // vitaeTitles are the names of resumes themselves, by headingKey.
 var vitaeTitles = make(map[string]bool)
 
@@ -33,17 +39,16 @@ var tongueNames []string
 
 func init() {
 	for line := range strings.Lines(wordList + cldrList) {
+		if strings.HasPrefix(line, "//") {
+			continue
+		}
 		key, list, _ := strings.Cut(strings.TrimSpace(line), ": ")
 		kind, value, _ := strings.Cut(key, " ")
 		words := strings.Split(list, "|")
 		switch kind {
-		case "month":
+		case "month", "era":
 			n, _ := strconv.Atoi(value)
-			monthNames.add(n, words...)
-		case "years", "months":
-			timeUnits.add(1, words...)
-		case "today":
-			todayWords.add(1, words...)
+			dateWords[kind].add(n, words...)
 		case "country":
 			for _, name := range words {
 				countries[placeKey(name)] = value
@@ -62,6 +67,8 @@ func init() {
 		case "language":
 			tongueNames = append(tongueNames, value)
 			tongues.add(len(tongueNames)-1, words...)
+		default:
+			dateWords[kind].add(1, words...)
 		}
 	}
 }

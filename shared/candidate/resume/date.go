@@ -47,29 +47,17 @@ func (d date) inOrder(m Month) Month {
 	return m
 }
 
-// Words around dates. CLDR has none of these.
+// Words around dates, which words.txt has.
 var (
-	untilWords = newPhrases("to", "until", "till", "thru", "through", "bis", "à", "au", "a", "al", "até", "ao", "do", "až", "až do", "aż do", "по", "до", "至", "到", "から", "より", "부터",
-		"إلى", "الى", "حتى", "עד", "से", "तक", "đến", "tới", "έως", "ως", "μέχρι", "til", "till", "tot", "t/m", "tot en met", "până", "până la", "până în", "la", "fino a", "hasta", "jusqu'à", "ile", "kuni", "līdz", "iki",
-		"sampai", "hingga", "s/d", "hadi", "ถึง", "تا", "asti", "saakka", "edasi")
-	sinceWords   = newPhrases("since", "seit", "depuis", "desde", "dal", "dall'", "sinds", "vanaf", "siden", "sedan", "från och med", "fra og med", "od", "з", "с", "от", "από", "din", "de la", "منذ", "מאז", "से", "từ", "óta", "alkaen", "ab", "自", "kuo", "nuo", "kopš", "alates", "sejak", "از")
-	sinceEndings = newPhrases("起", "以来", "以降", "より", "부터", "से", "óta")
-	fromWords    = newPhrases("from", "von", "vom", "de", "du", "del", "da", "od", "van", "fra", "från", "dal", "с", "со", "з", "із", "від", "от", "από", "din", "من", "от", "từ", "自", "dari", "mula")
-	openWords    = newPhrases("present", "current", "currently", "ongoing", "till date", "to date", "date", "until now", "till now", "until today", "until present", "the present", "presently", "aktuell", "gegenwart", "laufend", "andauernd", "présent", "actuel", "actuellement", "ce jour", "à ce jour", "en cours",
-		"actualidad", "la actualidad", "actualmente", "presente", "el presente", "hasta la fecha", "la fecha", "atual", "atualmente", "até o momento", "o momento", "até ao momento", "em curso", "attuale", "attualmente", "in corso", "heden", "tot heden", "op heden", "tot op heden", "huidig", "nuvarande", "pågående", "idag", "tills vidare", "nuværende", "dags dato",
-		"nåværende", "dags dato", "nykyinen", "nyt", "edelleen", "jatkuu", "obecnie", "nadal", "do chwili obecnej", "chwili obecnej", "do dziś", "do teraz", "dosud", "současnost", "doposud", "súčasnosť", "doteraz", "trvá", "jelenleg", "jelen", "napjainkig", "folyamatban", "prezent", "în prezent", "actual", "настояще", "досега", "момента",
-		"παρόν", "το παρόν", "έως σήμερα", "halen", "günümüz", "devam ediyor", "devam", "şu an", "hâlâ", "halen devam", "теперішній час", "по теперішній час", "дотепер", "донині", "даний час", "настоящее время", "по настоящее время", "н.в.", "н. в.", "н/в", "наст. время", "sada", "trenutno", "danas", "praegu", "käesolev", "pašlaik", "šobrīd",
-		"至今", "今", "目前", "现今", "在职", "現在に至る", "現職", "在職中", "在籍中", "現在", "현재", "재직중", "재직 중", "nay", "hiện tại", "hiện nay", "đến nay", "ปัจจุบัน", "saat ini", "kini", "kasalukuyan", "حتى الآن", "الوقت الحالي", "حاليا", "حتى تاريخه", "כיום", "היום", "הווה", "עד היום", "עכשיו", "वर्तमान", "वर्तमान में", "अब तक", "अभी तक", "جاری", "تاکنون", "ادامه دارد")
-	seasons   = newPhrases("spring", "summer", "autumn", "fall", "winter", "frühling", "frühjahr", "sommer", "herbst", "printemps", "été", "automne", "hiver", "primavera", "verano", "otoño", "invierno", "estate", "autunno", "inverno", "ws", "ss", "sose", "wise", "wintersemester", "sommersemester", "term")
-	ofWords   = newPhrases("de", "del", "of", "di", "г", "год", "року", "р", "year", "năm", "m", "gada")
-	dayMonths = newPhrases("tháng", "เดือน")
-	eras      = func() phrases { // the year before an era's first
-		p := make(phrases)
-		for era, before := range map[string]int{"昭和": 1925, "平成": 1988, "令和": 2018, "民國": 1911, "民国": 1911} {
-			p.add(before, era)
-		}
-		return p
-	}()
+	untilWords   = make(phrases)
+	sinceWords   = make(phrases) // before the date: "since 2019"
+	sinceEndings = make(phrases) // behind it: "2019以来"
+	fromWords    = make(phrases)
+	openWords    = make(phrases)
+	seasons      = make(phrases)
+	ofWords      = make(phrases)
+	monthWords   = make(phrases) // before a month's number
+	eras         = make(phrases) // the meaning is the year before an era's first
 )
 
 // period is a range of dates in a line.

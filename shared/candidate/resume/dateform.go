@@ -1,6 +1,7 @@
 package resume
 
 import (
+	"slices"
 	"strconv"
 	"strings"
 )
@@ -23,7 +24,7 @@ func singleDate(year, month int) date {
 	return date{start: m, last: m}
 }
 
-// number returns the value of the number at a token, if it has from to most digits.
+// number returns the value of the number at a token, if it has at least and at most so many digits.
 func number(tokens []token, at, least, most int) (value int, ok bool) {
 	if at < 0 || at >= len(tokens) || tokens[at].kind != numberToken || len(tokens[at].text) < least || len(tokens[at].text) > most {
 		return 0, false
@@ -42,15 +43,7 @@ func isMark(tokens []token, at int, marks string) bool {
 }
 
 func isWord(tokens []token, at int, words ...string) bool {
-	if at >= len(tokens) || tokens[at].kind != wordToken {
-		return false
-	}
-	for _, w := range words {
-		if tokens[at].text == w {
-			return true
-		}
-	}
-	return false
+	return at < len(tokens) && tokens[at].kind == wordToken && slices.Contains(words, tokens[at].text)
 }
 
 // parseNamedMonth parses "March 2019", "1. März 2019", "Mar '19", "Mar-19", "março de 2019"
@@ -99,7 +92,7 @@ func parseMonthName(tokens []token, at int) (month, next int, ok bool) {
 	if month, next := monthNames.find(tokens, at); next > at {
 		return month, next, true
 	}
-	if _, next := dayMonths.find(tokens, at); next > at {
+	if _, next := monthWords.find(tokens, at); next > at {
 		next = skipSpaces(tokens, next)
 		month, ok := number(tokens, next, 1, 2)
 		return month, next + 1, ok && month >= 1 && month <= 12

@@ -147,9 +147,3 @@ func skipSpaces(tokens []token, at int) int {
 	}
 	return at
 }
-
-func newPhrases(list ...string) phrases {
-	p := make(phrases)
-	p.add(1, list...)
-	return p
-}
