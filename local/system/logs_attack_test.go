@@ -25,7 +25,7 @@ const (
 // has put in a wrong place: paths, queries, headers, bodies, messages.
 func TestLogsRepeatNothing(t *testing.T) {
 	t.Parallel()
-	log := &written{}
+	log := &logBuffer{}
 	sys := startSystemWith(t, nil, system.Options{Log: slog.New(slog.NewTextHandler(log, nil))})
 	agency, personal := sys.newAgencyKey(), sys.newRecruiterKey(demo.OwnerID)
 	secrets := []string{agency, privateMail, privateText}
@@ -48,9 +48,9 @@ func TestLogsRepeatNothing(t *testing.T) {
 		_, err = service.Invoke(t.Context(), payload)
 		must(t, err)
 	}
-	sys.waitUntil("the feed has refused them", func() bool { return strings.Count(log.allText(), "refused=true") >= 4*len(secrets) })
+	sys.waitUntil("the feed has refused them", func() bool { return strings.Count(log.String(), "refused=true") >= 4*len(secrets) })
 	sys.Stop()
-	text := log.allText()
+	text := log.String()
 	for _, private := range append(secrets, personal, "quux", "zyxwv", url.QueryEscape(privateMail), url.QueryEscape(privateText)) {
 		if strings.Contains(strings.ToLower(text), strings.ToLower(private)) {
 			t.Errorf("the log holds %q in the line %s", private, lineWith(strings.ToLower(text), strings.ToLower(private)))
@@ -59,12 +59,6 @@ func TestLogsRepeatNothing(t *testing.T) {
 	if strings.Count(text, "msg=request") < 300 || !strings.Contains(text, "msg=keys") {
 		t.Errorf("the log has only %d lines of requests", strings.Count(text, "msg=request"))
 	}
-}
-
-func (w *written) allText() string {
-	w.mu.Lock()
-	defer w.mu.Unlock()
-	return w.text.String()
 }
 
 // attackRoute sends requests to a route with a secret in every place that a request has.

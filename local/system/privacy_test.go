@@ -71,7 +71,7 @@ func (m *sentMessages) add(queue, body string, attributes map[string]types.Messa
 // event ends.
 func TestPersonsAreOnlyWhereTheyBelong(t *testing.T) {
 	t.Parallel()
-	log, sent := &written{}, &sentMessages{bodies: map[string][]string{}}
+	log, sent := &logBuffer{}, &sentMessages{bodies: map[string][]string{}}
 	standIn := &provider.StandIn{}
 	sys := startSystemWith(t, nil, system.Options{Log: cloud.NewLog(log, "local"), Provider: standIn, Hooks: []cloud.Hook{sent.record}})
 	run := &privateRun{testSystem: sys, standIn: standIn, keys: []string{sys.newAgencyKey(), sys.createKey(keys.Request{Type: contract.AgencyKey, Principal: demo.AgencyID, Actor: demo.OwnerID, Environment: "live"}).Secret, sys.newRecruiterKey(demo.OwnerID)}}
@@ -80,14 +80,14 @@ func TestPersonsAreOnlyWhereTheyBelong(t *testing.T) {
 	sys.sendEvents(
 		sys.newEventJSON("candidate.upserted", demo.OwnerID+"/cand_x", 1, `"data": {"name": "Ada Example", "email": `),
 		sys.newEventJSON("membership.locked", "cu_x", 1, `"data": {"email": "`+priya.email+`"}`))
-	sys.waitUntil("the feed has refused them", func() bool { return strings.Count(log.allText(), `"refused":true`) >= 2 })
+	sys.waitUntil("the feed has refused them", func() bool { return strings.Count(log.String(), `"refused":true`) >= 2 })
 	sys.waitUntil("all submissions have ended", func() bool { return len(sys.storedItems(topology.Submissions, "L#")) == 0 })
 	sys.Stop()
 
 	finds := &leakChecker{t: t, keys: run.keys}
-	finds.checkText("the log and its metrics", log.allText())
+	finds.checkText("the log and its metrics", log.String())
 	for _, line := range []string{`"msg":"ingest"`, `"msg":"request"`, `"_aws"`} {
-		if !strings.Contains(log.allText(), line) {
+		if !strings.Contains(log.String(), line) {
 			t.Errorf("the log lacks lines with %s", line)
 		}
 	}
