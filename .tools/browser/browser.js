@@ -1,0 +1,48 @@
+// What tests of pages share: Chromium, and pages of which every complaint of the browser is kept.
+'use strict'
+const assert = require('node:assert/strict')
+const { after, before } = require('node:test')
+const { AxeBuilder } = require('@axe-core/playwright')
+const { chromium } = require('playwright-core')
+
+// Chromium looks up hosts of its own otherwise.
+const flags = ['--no-sandbox', '--disable-gpu', '--disable-quic', '--no-first-run', '--disable-background-networking', '--disable-component-update', '--disable-sync']
+
+let browser
+before(async () => {
+  browser = await chromium.launch({ executablePath: process.env.CHROMIUM ?? '/usr/bin/chromium', args: flags })
+})
+after(() => browser?.close())
+
+// openPage opens a page in a context of its own. Its `complaints` are what the browser reported:
+// violations of the content security policy, errors on the console, uncaught exceptions, requests
+// that failed.
+async function openPage(url, options = {}) {
+  const context = await browser.newContext(options)
+  const page = await context.newPage()
+  page.complaints = []
+  const keep = (kind) => (what) => page.complaints.push(`${kind}: ${what}`)
+  page.on('console', (message) => message.type() === 'error' && keep('console')(message.text()))
+  page.on('pageerror', keep('exception'))
+  page.on('requestfailed', (request) => keep('request')(request.url()))
+  if (options.javaScriptEnabled !== false) {
+    await page.exposeFunction('keepViolation', keep('policy'))
+    await page.addInitScript(() => document.addEventListener('securitypolicyviolation', (e) => globalThis.keepViolation(`${e.violatedDirective} ${e.blockedURI}`)))
+  }
+  await page.goto(url)
+  return page
+}
+
+// checkAccess fails on each violation of WCAG 2, levels A and AA, that axe finds.
+async function checkAccess(page) {
+  const { violations } = await new AxeBuilder({ page }).withTags(['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa']).analyze()
+  assert.deepEqual(violations.map((v) => `${v.id}: ${v.nodes.map((n) => n.html).join(' ').slice(0, 500)}`), [])
+}
+
+// checkWidth fails if the page is wider than its window.
+async function checkWidth(page) {
+  const [needed, shown] = await page.evaluate(() => [document.documentElement.scrollWidth, innerWidth])
+  assert.ok(needed <= shown, `the page is ${needed} pixels wide in a window of ${shown}`)
+}
+
+module.exports = { checkAccess, checkWidth, openPage }
