@@ -8,6 +8,7 @@ import (
 
 	"github.com/alecthomas/kong"
 
+	"github.com/recruiting-marketplace/external-api/local/deadletter"
 	"github.com/recruiting-marketplace/external-api/local/soak"
 )
 
@@ -26,7 +27,7 @@ type cli struct {
 }
 
 func main() {
-	ctx := kong.Parse(&cli{}, kong.Name("local"), kong.ShortUsageOnError(), kong.Vars{"queues": queueNames(), "parts": strings.Join(soak.Parts, ", ")},
+	ctx := kong.Parse(&cli{}, kong.Name("local"), kong.ShortUsageOnError(), kong.Vars{"queues": strings.Join(deadletter.QueueNames(), ", "), "parts": strings.Join(soak.Parts, ", ")},
 		kong.Description("The Recruiting Marketplace External API on one machine. Settings are environment variables, listed in README."))
 	ctx.FatalIfErrorf(ctx.Run())
 }

@@ -1,0 +1,161 @@
+// Package deadletter reads the dead-letter queues of a system and sends their letters again. It finds
+// a dead-letter queue through the redrive policy of its queue, whose URL is in the environment.
+package deadletter
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"maps"
+	"strings"
+	"time"
+
+	"github.com/aws/aws-sdk-go-v2/aws"
+	"github.com/aws/aws-sdk-go-v2/service/sqs"
+	"github.com/aws/aws-sdk-go-v2/service/sqs/types"
+
+	"github.com/recruiting-marketplace/external-api/shared/cloud"
+	"github.com/recruiting-marketplace/external-api/shared/cloud/topology"
+)
+
+// Letters is a queue and its dead-letter queue.
+type Letters struct {
+	client           *sqs.Client
+	queue, deadQueue string // URLs
+	// Count is how many dead letters there are, Waiting how many messages the queue has, and
+	// InFlight how many of its messages workers hold. All are as of [Open].
+	Count, Waiting, InFlight int
+}
+
+// Open returns the letters of a queue of the topology. getenv returns the queue's URL.
+func Open(ctx context.Context, client *sqs.Client, getenv func(string) string, name string) (*Letters, error) {
+	l := &Letters{client: client}
+	for _, q := range topology.Queues {
+		if q.Name == name {
+			l.queue = getenv(q.Env)
+		}
+	}
+	if l.queue == "" {
+		return nil, fmt.Errorf("no queue %q: the queues are %s, and the environment must name the URL", name, strings.Join(QueueNames(), ", "))
+	}
+	return l, l.findDeadQueue(ctx)
+}
+
+// QueueNames returns the names of the topology's queues.
+func QueueNames() []string {
+	var names []string
+	for _, q := range topology.Queues {
+		names = append(names, q.Name)
+	}
+	return names
+}
+
+// findDeadQueue sets the URL of the dead-letter queue and the counts. The dead-letter queue is in
+// the queue's account; its name is the end of the ARN in the queue's redrive policy.
+func (l *Letters) findDeadQueue(ctx context.Context) error {
+	of, err := l.readAttributes(ctx, l.queue, types.QueueAttributeNameRedrivePolicy, waiting, inFlight)
+	if err != nil {
+		return err
+	}
+	_, rest, _ := strings.Cut(of[string(types.QueueAttributeNameRedrivePolicy)], `"deadLetterTargetArn":"`)
+	target, _, _ := strings.Cut(rest, `"`)
+	out, err := l.client.GetQueueUrl(ctx, &sqs.GetQueueUrlInput{QueueName: aws.String(target[strings.LastIndex(target, ":")+1:])})
+	if err != nil {
+		return fmt.Errorf("finding the dead-letter queue: %w", err)
+	}
+	l.deadQueue = *out.QueueUrl
+	ofDead, err := l.readAttributes(ctx, l.deadQueue, waiting)
+	if err != nil {
+		return err
+	}
+	return errors.Join(scanCount(of, waiting, &l.Waiting), scanCount(of, inFlight, &l.InFlight), scanCount(ofDead, waiting, &l.Count))
+}
+
+const (
+	waiting  = types.QueueAttributeNameApproximateNumberOfMessages
+	inFlight = types.QueueAttributeNameApproximateNumberOfMessagesNotVisible
+)
+
+func (l *Letters) readAttributes(ctx context.Context, url string, names ...types.QueueAttributeName) (map[string]string, error) {
+	out, err := l.client.GetQueueAttributes(ctx, &sqs.GetQueueAttributesInput{QueueUrl: &url, AttributeNames: names})
+	if err != nil {
+		return nil, err
+	}
+	return out.Attributes, nil
+}
+
+func scanCount(of map[string]string, name types.QueueAttributeName, into *int) error {
+	_, err := fmt.Sscan(of[string(name)], into)
+	return err
+}
+
+// hiddenSeconds is how long a received letter is hidden from other receivers.
+const hiddenSeconds = 60
+
+// Receive returns up to most letters, fewer if the queue has no more. They stay in the queue and are
+// hidden from other receivers for a minute, unless they are released.
+func (l *Letters) Receive(ctx context.Context, most int) (all []types.Message, err error) {
+	for len(all) < most {
+		out, err := l.client.ReceiveMessage(ctx, &sqs.ReceiveMessageInput{
+			QueueUrl: &l.deadQueue, MaxNumberOfMessages: int32(min(10, most-len(all))), VisibilityTimeout: hiddenSeconds, WaitTimeSeconds: 1,
+			MessageSystemAttributeNames: []types.MessageSystemAttributeName{types.MessageSystemAttributeNameAll},
+			MessageAttributeNames:       []string{"All"},
+		})
+		if err != nil || len(out.Messages) == 0 {
+			return all, err
+		}
+		all = append(all, out.Messages...)
+	}
+	return all, nil
+}
+
+// Release makes the letters visible to other receivers again.
+func (l *Letters) Release(ctx context.Context, letters []types.Message) error {
+	var errs []error
+	for _, m := range letters {
+		_, err := l.client.ChangeMessageVisibility(ctx, &sqs.ChangeMessageVisibilityInput{QueueUrl: &l.deadQueue, ReceiptHandle: m.ReceiptHandle})
+		errs = append(errs, err)
+	}
+	return errors.Join(errs...)
+}
+
+// Redrive sends a letter to its queue and then deletes it. If it is interrupted between the two, the
+// letter is sent twice, which workers tolerate.
+func (l *Letters) Redrive(ctx context.Context, m types.Message) error {
+	if _, err := l.client.SendMessage(ctx, newRedrive(l.queue, m)); err != nil {
+		return err
+	}
+	_, err := l.client.DeleteMessage(ctx, &sqs.DeleteMessageInput{QueueUrl: &l.deadQueue, ReceiptHandle: m.ReceiptHandle})
+	return err
+}
+
+// newRedrive returns the message that sends a dead letter to its queue again: with its group and
+// its trace, which in the emulator are message attributes, and without the reason.
+func newRedrive(queue string, m types.Message) *sqs.SendMessageInput {
+	in := &sqs.SendMessageInput{QueueUrl: &queue, MessageBody: m.Body, MessageAttributes: maps.Clone(m.MessageAttributes)}
+	delete(in.MessageAttributes, cloud.ReasonAttribute)
+	if group, found := m.Attributes[string(types.MessageSystemAttributeNameMessageGroupId)]; found {
+		in.MessageGroupId = &group
+	}
+	if trace, found := m.Attributes[string(types.MessageSystemAttributeNameAWSTraceHeader)]; found {
+		in.MessageSystemAttributes = map[string]types.MessageSystemAttributeValue{
+			string(types.MessageSystemAttributeNameForSendsAWSTraceHeader): {DataType: aws.String("String"), StringValue: &trace},
+		}
+	}
+	return in
+}
+
+// SentAt returns when the letter was sent to its queue.
+func SentAt(m types.Message) time.Time {
+	var millis int64
+	_, _ = fmt.Sscan(m.Attributes["SentTimestamp"], &millis)
+	return time.UnixMilli(millis).UTC()
+}
+
+// Reason returns the reason with which a worker refused the letter, if it gave one.
+func Reason(m types.Message) string {
+	if a, ok := m.MessageAttributes[cloud.ReasonAttribute]; ok {
+		return aws.ToString(a.StringValue)
+	}
+	return "tried too often"
+}
