@@ -2,6 +2,7 @@
 // and the commands. It does what every caller would otherwise repeat: it sends the
 // key and an Idempotency-Key, retries what is safe to retry, returns typed errors and
 // waits for a batch. Lists are read page by page, or row by row with the iterators (AllCandidates, …).
+// [Client.SubmitAll] submits any number of candidates and can be killed and started again.
 //
 //	c := client.New(os.Getenv("BASE_URL"), os.Getenv("AGENCY_KEY"))
 //	accepted, err := c.Submit(ctx, submission)
@@ -31,6 +32,7 @@ type Client struct {
 	attempts     int
 	wait         func(context.Context, time.Duration) error
 	onRetry      func(Retry)
+	onPause      func(time.Duration)
 	pacer        *pacer
 }
 

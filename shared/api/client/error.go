@@ -28,7 +28,7 @@ type Error struct {
 	// whole request.
 	Fields map[string][]string
 	Form   []string
-	// SetRetryAfter is how long the server advises to wait; zero means no advice.
+	// RetryAfter is how long the server advises to wait; zero means no advice.
 	RetryAfter time.Duration
 }
 

@@ -26,19 +26,29 @@ func WithRetryHook(hook func(Retry)) Option { return func(c *Client) { c.onRetry
 // WithPacing lets the client wait before a request for which the key has no rate left in the
 // window, as the headers of the last response of its tier say. Without it, such a request is sent,
 // refused and repeated.
-func WithPacing() Option { return func(c *Client) { c.pacer = &pacer{} } }
+func WithPacing() Option { return func(c *Client) { c.pacer = newPacer() } }
 
 // pacer knows what is left of the windows of both tiers. The nil pacer never waits.
 type pacer struct {
-	mu      sync.Mutex
-	windows map[string]window
+	mu       sync.Mutex
+	windows  map[string]rateWindow
+	underWay map[string]int // requests without a response, by tier
 }
 
-// window is what a response said of a tier: left requests until ends.
-type window struct {
-	left int
-	ends time.Time
+// rateWindow is what is known of a tier: Left requests until Ends. If Left is negative, so many
+// requests wait for the next window.
+type rateWindow struct {
+	Left int       `json:"left"`
+	Ends time.Time `json:"ends"`
 }
+
+const (
+	windowLength = contract.WindowSeconds * time.Second
+	// sameWindow is how far two responses of one window may differ about its end.
+	sameWindow = 5 * time.Second
+)
+
+func newPacer() *pacer { return &pacer{windows: map[string]rateWindow{}, underWay: map[string]int{}} }
 
 // delay returns how long to wait before a request of the tier, which it counts.
 func (p *pacer) delay(tier contract.Tier) time.Duration {
@@ -47,36 +57,66 @@ func (p *pacer) delay(tier contract.Tier) time.Duration {
 	}
 	p.mu.Lock()
 	defer p.mu.Unlock()
+	p.underWay[tier.Name]++
 	w, known := p.windows[tier.Name]
-	if w.left--; known && w.left < 0 {
-		delete(p.windows, tier.Name) // a new window begins after the wait
-		return max(time.Until(w.ends), 0)
+	if !known {
+		return 0
 	}
-	if known {
-		p.windows[tier.Name] = w
+	for now := time.Now(); !now.Before(w.Ends); {
+		w = rateWindow{tier.Limit + min(w.Left, 0), w.Ends.Add(windowLength)}
 	}
-	return 0
+	w.Left--
+	p.windows[tier.Name] = w
+	if w.Left >= 0 {
+		return 0
+	}
+	return time.Until(w.Ends.Add(time.Duration((-w.Left-1)/tier.Limit) * windowLength))
 }
 
-// observe notes what the headers of a response say of its tier.
+// observe notes that a request of the tier has ended, and what the headers of its response say.
 func (p *pacer) observe(tier contract.Tier, header http.Header) {
-	left, err1 := strconv.Atoi(header.Get("X-RateLimit-Remaining"))
-	seconds, err2 := strconv.Atoi(header.Get("X-RateLimit-Reset"))
-	if p == nil || err1 != nil || err2 != nil {
+	if p == nil || tier.Limit == 0 {
 		return
 	}
 	p.mu.Lock()
 	defer p.mu.Unlock()
-	if p.windows == nil {
-		p.windows = map[string]window{}
+	p.underWay[tier.Name]--
+	left, err1 := strconv.Atoi(header.Get("X-RateLimit-Remaining"))
+	seconds, err2 := strconv.Atoi(header.Get("X-RateLimit-Reset"))
+	if err1 != nil || err2 != nil {
+		return
 	}
-	p.windows[tier.Name] = window{left, time.Now().Add(time.Duration(seconds+1) * time.Second)}
+	// The service has perhaps not counted what is under way. The window itself has: then the lower
+	// number is the right one.
+	w := rateWindow{left - p.underWay[tier.Name], time.Now().Add(time.Duration(seconds+1) * time.Second)}
+	if last, known := p.windows[tier.Name]; known && w.Ends.Sub(last.Ends).Abs() < sameWindow {
+		w = rateWindow{min(left, last.Left), last.Ends}
+	}
+	p.windows[tier.Name] = w
+}
+
+// set replaces what is known of the tier.
+func (p *pacer) set(tier contract.Tier, w rateWindow) {
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	p.windows[tier.Name] = w
+}
+
+// window returns what is known of the tier; the zero value if nothing is.
+func (p *pacer) window(tier contract.Tier) rateWindow {
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	return p.windows[tier.Name]
 }
 
 // pace waits until the key has rate left for an operation.
 func (c *Client) pace(ctx context.Context, operation string) error {
-	if d := c.pacer.delay(contract.FindRoute(operation).Tier); d > 0 {
-		return c.wait(ctx, d)
+	d := c.pacer.delay(contract.FindRoute(operation).Tier)
+	if d <= 0 {
+		return nil
 	}
-	return nil
+	if c.onPause != nil {
+		c.onPause(d)
+	}
+	return c.wait(ctx, d)
 }

@@ -1,0 +1,119 @@
+package client
+
+import (
+	"bufio"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"io"
+	"os"
+	"path/filepath"
+	"sync"
+	"time"
+
+	"github.com/recruiting-marketplace/external-api/shared/api/contract"
+)
+
+// journal is what a call of SubmitAll has done, and the file with a record of each step. A record
+// is on the disk when append returns. It is safe for concurrent use; one without a file records
+// nothing.
+type journal struct {
+	file *os.File
+
+	mu       sync.Mutex
+	uploads  map[string]string // upload ids by reference
+	bulks    []*sentBulk
+	sent     map[string]bool // references of bulks
+	outcomes map[string]Outcome
+	rate     *rateWindow // of the write tier, after the last upload
+}
+
+// record is a line of the file. One field is set.
+type record struct {
+	Begin  *begin      `json:"begin,omitempty"`
+	Upload *sentUpload `json:"upload,omitempty"`
+	Bulk   *sentBulk   `json:"bulk,omitempty"`
+	Answer *bulkAnswer `json:"answer,omitempty"`
+	// Refused is the Idempotency-Key of a bulk that was refused as a whole; its items can be sent again.
+	Refused string   `json:"refused,omitempty"`
+	Outcome *Outcome `json:"outcome,omitempty"`
+}
+
+// begin is the first line: what the records belong to. Key is a hash of the API key.
+type begin struct {
+	Version int    `json:"version"`
+	BaseURL string `json:"baseUrl"`
+	Key     string `json:"key"`
+}
+
+// sentUpload is an upload that was answered, and the rate that was left then.
+type sentUpload struct {
+	Reference    string     `json:"clientReferenceId"`
+	ResumeFileID string     `json:"resumeFileId"`
+	Rate         rateWindow `json:"rate"`
+}
+
+// sentBulk is a bulk that is sent now or was sent; Response is nil until it is answered. Hashes are
+// those of the items.
+type sentBulk struct {
+	IdempotencyKey string                 `json:"idempotencyKey"`
+	References     []string               `json:"clientReferenceIds"`
+	Hashes         []string               `json:"hashes"`
+	At             time.Time              `json:"at"`
+	Response       *contract.BulkResponse `json:"-"`
+}
+
+type bulkAnswer struct {
+	IdempotencyKey string                `json:"idempotencyKey"`
+	Response       contract.BulkResponse `json:"response"`
+}
+
+// openJournal reads the file, creates it if there is none, and locks it. path may be "".
+func openJournal(path, baseURL, key string) (*journal, error) {
+	j := &journal{uploads: map[string]string{}, sent: map[string]bool{}, outcomes: map[string]Outcome{}}
+	if path == "" {
+		return j, nil
+	}
+	var err error
+	if j.file, err = os.OpenFile(path, os.O_RDWR|os.O_CREATE, 0o600); err != nil {
+		return nil, err
+	}
+	if err := j.load(begin{1, baseURL, key}); err != nil {
+		j.close()
+		return nil, fmt.Errorf("journal %s: %w", path, err)
+	}
+	return j, syncDirectory(filepath.Dir(path))
+}
+
+// load reads the records, and begins an empty file. A last line that a crash has cut off is removed.
+func (j *journal) load(own begin) error {
+	if err := lockFile(j.file); err != nil {
+		return fmt.Errorf("it is in use by another process: %w", err)
+	}
+	var whole int64
+	for in := bufio.NewReader(j.file); ; {
+		line, err := in.ReadBytes('\n')
+		if errors.Is(err, io.EOF) {
+			break
+		}
+		if err != nil {
+			return err
+		}
+		var r record
+		if err := json.Unmarshal(line, &r); err != nil {
+			return fmt.Errorf("the line at byte %d is no record: %w", whole, err)
+		}
+		if whole == 0 && (r.Begin == nil || *r.Begin != own) {
+			return errors.New("it belongs to another API key, base URL or version; finish it with those, or choose another file")
+		}
+		j.apply(r)
+		whole += int64(len(line))
+	}
+	if err := j.file.Truncate(whole); err != nil {
+		return err
+	}
+	if _, err := j.file.Seek(whole, io.SeekStart); err != nil || whole > 0 {
+		return err
+	}
+	return j.append(record{Begin: &own})
+}

@@ -1,0 +1,102 @@
+package client
+
+import (
+	"context"
+	"iter"
+	"time"
+
+	"github.com/recruiting-marketplace/external-api/shared/api/contract"
+)
+
+// Candidate is a candidate for [Client.SubmitAll].
+type Candidate struct {
+	// Item is what is submitted. Its ClientReferenceID is required and its own among all candidates.
+	// Its Resume is set by SubmitAll.
+	Item contract.BulkItem
+	// ResumeName is the name of the resume's file, "" for none.
+	ResumeName string
+	// ReadResume returns the resume's bytes. It is called once, right before they are uploaded, and
+	// by several goroutines for different candidates.
+	ReadResume func() ([]byte, error)
+}
+
+// SubmitAllOptions are the settings of [Client.SubmitAll].
+type SubmitAllOptions struct {
+	// Journal is the path of a file that records what was sent, so that the same call after a crash
+	// continues where that one ended. It is created with mode 600, and holds references, ids and
+	// outcomes but nothing of a resume. With "" nothing is recorded.
+	Journal string
+	// Progress is called after every step, by one goroutine at a time.
+	Progress func(Progress)
+}
+
+// Progress is how far [Client.SubmitAll] has come, in numbers of candidates. What an earlier call
+// recorded in the journal is included.
+type Progress struct {
+	Candidates, Uploaded, Submitted, Ended int
+	// Requests is the number of requests of the write tier that are still to be sent.
+	Requests int
+	// Pause is above zero if the next request waits that long for the rate of the key.
+	Pause time.Duration
+}
+
+// OutcomeStatus is what became of a candidate.
+type OutcomeStatus string
+
+// The outcomes of a candidate. All but Rejected are those of a batch item.
+const (
+	OutcomeSucceeded    = OutcomeStatus(contract.Succeeded)
+	OutcomeFailed       = OutcomeStatus(contract.Failed)
+	OutcomeDeduplicated = OutcomeStatus(contract.Deduplicated)
+	// OutcomeRejected means that the resume was refused or the item was rejected at submit time.
+	OutcomeRejected = OutcomeStatus(contract.BulkRejected)
+)
+
+// Outcome is what became of one candidate. Which ids are set depends on how far it came.
+type Outcome struct {
+	ClientReferenceID string        `json:"clientReferenceId"`
+	Status            OutcomeStatus `json:"status"`
+	BatchID           string        `json:"batchId,omitempty"`
+	SubmissionID      string        `json:"submissionId,omitempty"`
+	CandidateUserID   string        `json:"candidateUserId,omitempty"`
+	// Errors has the reasons of a rejection, or the one of a failure. Take an unknown code as final.
+	Errors []contract.BulkItemError `json:"errors,omitempty"`
+}
+
+// SubmitAll submits all candidates and returns the outcome of each, as it becomes known, by its
+// ClientReferenceID. It uploads the resumes, submits bulks of at most 100 items, and reads their
+// batches until every item has ended. It waits before a request for which the key has no rate left,
+// as with [WithPacing].
+//
+// An error ends the outcomes and is the last pair. If there is a journal, the same call continues
+// after an error, a crash or a loop that was left: outcomes that are known are returned again at
+// once, and no candidate is submitted twice. For that the Idempotency-Key of each bulk is in the
+// journal before the request is sent; an upload that was under way may be repeated, which yields
+// the same upload. Only one call can use a journal at a time.
+//
+// Errors of its own: a candidate without a reference or with that of another one, a journal of
+// another key or base URL, a candidate that has changed since it was sent, and a bulk without an
+// answer whose Idempotency-Key has expired (contract, Idempotency).
+func (c *Client) SubmitAll(ctx context.Context, candidates []Candidate, options SubmitAllOptions) iter.Seq2[Outcome, error] {
+	return func(yield func(Outcome, error) bool) {
+		run, err := c.openRun(candidates, options)
+		if err != nil {
+			yield(Outcome{}, err)
+			return
+		}
+		defer run.journal.close()
+		ctx, cancel := context.WithCancelCause(ctx)
+		defer cancel(nil)
+		run.cancel = cancel
+		go run.start(ctx)
+		open := true
+		for outcome := range run.outcomes {
+			if open = open && yield(outcome, nil); !open {
+				cancel(context.Canceled)
+			}
+		}
+		if err := context.Cause(ctx); open && err != nil {
+			yield(Outcome{}, err)
+		}
+	}
+}
