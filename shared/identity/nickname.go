@@ -1,6 +1,9 @@
 package identity
 
-import "strings"
+import (
+	"strings"
+	"sync"
+)
 
 // nicknameGroups lists the forms of one given name per line. A short form of several
 // names is in several groups. The groups are never merged, so that Samuel and
@@ -280,10 +283,13 @@ robert robbe
 oleksandr sashko oles
 kwame kwami`
 
-var nicknamesOf = nicknameIndex(nicknameGroups)
+var nicknamesOf = sync.OnceValue(func() map[string]map[string]bool { return nicknameIndex(nicknameGroups) })
+
+// LoadNicknames builds the index of nicknames, which the first comparison otherwise does.
+func LoadNicknames() { nicknamesOf() }
 
 // areNicknames reports whether one group holds both names.
-func areNicknames(a, b string) bool { return nicknamesOf[a][b] }
+func areNicknames(a, b string) bool { return nicknamesOf()[a][b] }
 
 func nicknameIndex(groups string) map[string]map[string]bool {
 	index := make(map[string]map[string]bool)

@@ -51,7 +51,7 @@ func extractByRegexp(doc Document) Fields {
 		f.Experiences = append(f.Experiences, e)
 	}
 	low := strings.ToLower(text)
-	for _, s := range skillsByName {
+	for _, s := range skillsByName() {
 		if strings.Contains(low, strings.ToLower(s.name)) && !slices.Contains(f.Skills, s.name) {
 			f.Skills = append(f.Skills, s.name)
 		}

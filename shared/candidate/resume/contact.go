@@ -2,7 +2,6 @@ package resume
 
 import (
 	"net/url"
-	"regexp"
 	"slices"
 	"strings"
 
@@ -19,11 +18,11 @@ const (
 
 var (
 	// Only Latin letters, so that a Chinese label next to an address does not become part of it.
-	emailPattern = regexp.MustCompile(`[\p{Latin}\p{Mn}0-9_][\p{Latin}\p{Mn}0-9.!#$%&'*+/=?^_{|}~-]*@[\p{Latin}\p{Mn}0-9-]+(?:\.[\p{Latin}\p{Mn}0-9-]+)+`)
-	urlPattern   = regexp.MustCompile(`(?i)\b(?:https?://|www\.|(?:[a-z]{2,3}\.)?linkedin\.com/|github\.com/)[^\s<>"|·•,;]+`)
-	githubUser   = regexp.MustCompile(`(?i)^(?:https?://)?(?:www\.)?github\.com/([a-z0-9](?:-?[a-z0-9]){0,38})(?:[/?#]|$)`)
-	phoneShape   = regexp.MustCompile(`\+?\(?\d(?:[ .()/–-]{0,3}\d){6,16}`)
-	americanForm = regexp.MustCompile(`(?:\([2-9]\d{2}\) ?|\b[2-9]\d{2}[-. ])[2-9]\d{2}[-. ]\d{4}\b`)
+	emailPattern = expression(`[\p{Latin}\p{Mn}0-9_][\p{Latin}\p{Mn}0-9.!#$%&'*+/=?^_{|}~-]*@[\p{Latin}\p{Mn}0-9-]+(?:\.[\p{Latin}\p{Mn}0-9-]+)+`)
+	urlPattern   = expression(`(?i)\b(?:https?://|www\.|(?:[a-z]{2,3}\.)?linkedin\.com/|github\.com/)[^\s<>"|·•,;]+`)
+	githubUser   = expression(`(?i)^(?:https?://)?(?:www\.)?github\.com/([a-z0-9](?:-?[a-z0-9]){0,38})(?:[/?#]|$)`)
+	phoneShape   = expression(`\+?\(?\d(?:[ .()/–-]{0,3}\d){6,16}`)
+	americanForm = expression(`(?:\([2-9]\d{2}\) ?|\b[2-9]\d{2}[-. ])[2-9]\d{2}[-. ]\d{4}\b`)
 )
 
 // addContacts adds addresses, phone numbers and links, but not those of referees.
@@ -35,13 +34,13 @@ func (f *Fields) addContacts(blocks []block, targets []string) {
 			continue
 		}
 		for _, line := range b.lines {
-			for _, u := range urlPattern.FindAllString(line, maxContacts) {
+			for _, u := range urlPattern().FindAllString(line, maxContacts) {
 				f.addLink(u)
 			}
-			for _, e := range emailPattern.FindAllString(line, maxContacts) {
+			for _, e := range emailPattern().FindAllString(line, maxContacts) {
 				f.addEmail(e)
 			}
-			if phoneLines < maxPhoneLines && phoneShape.MatchString(line) {
+			if phoneLines < maxPhoneLines && phoneShape().MatchString(line) {
 				phoneLines++
 				f.addPhones(line, home)
 			}
@@ -86,7 +85,7 @@ func (f *Fields) addLink(raw string) {
 		f.LinkedIn = appendNew(f.LinkedIn, profile)
 		return
 	}
-	if m := githubUser.FindStringSubmatch(raw); m != nil {
+	if m := githubUser().FindStringSubmatch(raw); m != nil {
 		f.GitHub = appendNew(f.GitHub, "https://github.com/"+strings.ToLower(m[1]))
 		return
 	}
@@ -103,14 +102,14 @@ func (f *Fields) addLink(raw string) {
 // national form counts only if the resume names the country, or if the form is used
 // in North America alone: anything else would be a guess.
 func (f *Fields) addPhones(line, home string) {
-	line = emailPattern.ReplaceAllString(urlPattern.ReplaceAllString(line, " "), " ")
-	if home == "" && americanForm.MatchString(line) {
+	line = emailPattern().ReplaceAllString(urlPattern().ReplaceAllString(line, " "), " ")
+	if home == "" && americanForm().MatchString(line) {
 		home = "US"
 	}
 	if home == "" {
 		home = "ZZ"
 	}
-	for _, shape := range phoneShape.FindAllString(cutPeriod(line), maxContacts) {
+	for _, shape := range phoneShape().FindAllString(cutPeriod(line), maxContacts) {
 		if rest, ok := strings.CutPrefix(shape, "00"); ok {
 			shape = "+" + rest
 		}

@@ -170,7 +170,7 @@ func knownSkills(list []string) []string {
 	out := make([]string, len(list))
 	for i, s := range list {
 		out[i] = s
-		if known, ok := skillsByName[skillKey(s)]; ok {
+		if known, ok := skillsByName()[skillKey(s)]; ok {
 			out[i] = known.name
 		}
 	}

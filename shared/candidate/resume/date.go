@@ -47,19 +47,6 @@ func (d date) inOrder(m Month) Month {
 	return m
 }
 
-// Words around dates, which words.txt has.
-var (
-	untilWords   = make(phrases)
-	sinceWords   = make(phrases) // before the date: "since 2019"
-	sinceEndings = make(phrases) // behind it: "2019以来"
-	fromWords    = make(phrases)
-	openWords    = make(phrases)
-	seasons      = make(phrases)
-	ofWords      = make(phrases)
-	monthWords   = make(phrases) // before a month's number
-	eras         = make(phrases) // the meaning is the year before an era's first
-)
-
 // period is a range of dates in a line.
 type period struct {
 	start, end  Month
@@ -116,11 +103,11 @@ func widenBrackets(line string, first, last int) (int, int) {
 // "since 2019", "2019–22".
 func parsePeriod(tokens []token, at int) (period, bool) {
 	from := at
-	_, since := sinceWords.find(tokens, at)
+	_, since := vocabulary().sinceWords.find(tokens, at)
 	isSince := since > at
 	if isSince {
 		from = skipSpaces(tokens, since)
-	} else if _, next := fromWords.find(tokens, at); next > at {
+	} else if _, next := vocabulary().fromWords.find(tokens, at); next > at {
 		from = skipSpaces(tokens, next)
 	}
 	start, next, ok := parseDate(tokens, from)
@@ -151,13 +138,13 @@ func parseEnd(tokens []token, at int, start date) (end date, next int, ok bool) 
 	after, ok := parseRangeMark(tokens, at)
 	if !ok {
 		i := skipSpaces(tokens, at)
-		_, next := openWords.find(tokens, i)
+		_, next := vocabulary().openWords.find(tokens, i)
 		return date{}, next, next > i && isUnspacedWord(tokens[i]) // 2019年3月至今
 	}
 	if next, ok := parseToday(tokens, after); ok {
 		return date{}, next, true
 	}
-	if _, next := untilWords.find(tokens, after); next > after {
+	if _, next := vocabulary().untilWords.find(tokens, after); next > after {
 		after = skipSpaces(tokens, next) // "– до 2020"
 	}
 	return parseDate(tokens, after)
@@ -166,10 +153,10 @@ func parseEnd(tokens []token, at int, start date) (end date, next int, ok bool) 
 // parseToday skips a word for today. Some of them mean other things elsewhere, and count
 // only where no other word follows.
 func parseToday(tokens []token, at int) (next int, ok bool) {
-	if _, next := openWords.find(tokens, at); next > at {
+	if _, next := vocabulary().openWords.find(tokens, at); next > at {
 		return skipAfterToday(tokens, next), true
 	}
-	_, next = todayWords.find(tokens, at)
+	_, next = vocabulary().todayWords.find(tokens, at)
 	after := skipSpaces(tokens, next)
 	return next, next > at && (after >= len(tokens) || tokens[after].kind == markToken)
 }
@@ -195,7 +182,7 @@ func parseRangeMark(tokens []token, at int) (next int, ok bool) {
 		i++
 	}
 	if i == from {
-		_, i = untilWords.find(tokens, from)
+		_, i = vocabulary().untilWords.find(tokens, from)
 	}
 	if i == from || i > from+3 {
 		return at, false
@@ -221,7 +208,7 @@ func openEnd(tokens []token, at int, isSince bool) int {
 		}
 		return tokens[next-1].last
 	}
-	_, next := sinceEndings.find(tokens, at)
+	_, next := vocabulary().sinceEndings.find(tokens, at)
 	return tokens[next-1].last
 }
 

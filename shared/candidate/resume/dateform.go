@@ -55,7 +55,7 @@ func parseNamedMonth(tokens []token, at int) (d date, next int, ok bool) {
 			i++
 		}
 		i = skipSpaces(tokens, i)
-		if _, next := ofWords.find(tokens, i); next > i {
+		if _, next := vocabulary().ofWords.find(tokens, i); next > i {
 			i = skipSpaces(tokens, next)
 		}
 	}
@@ -72,7 +72,7 @@ func parseNamedMonth(tokens []token, at int) (d date, next int, ok bool) {
 		case tokens[i].kind == spaceToken:
 			i++
 		}
-		if _, next := ofWords.find(tokens, i); next > i {
+		if _, next := vocabulary().ofWords.find(tokens, i); next > i {
 			i = next
 		}
 	}
@@ -89,10 +89,10 @@ func parseNamedMonth(tokens []token, at int) (d date, next int, ok bool) {
 // parseMonthName parses a month's name, also one with its ending ("мартом") or a number
 // behind the word for month.
 func parseMonthName(tokens []token, at int) (month, next int, ok bool) {
-	if month, next := monthNames.find(tokens, at); next > at {
+	if month, next := vocabulary().monthNames.find(tokens, at); next > at {
 		return month, next, true
 	}
-	if _, next := monthWords.find(tokens, at); next > at {
+	if _, next := vocabulary().monthWords.find(tokens, at); next > at {
 		next = skipSpaces(tokens, next)
 		month, ok := number(tokens, next, 1, 2)
 		return month, next + 1, ok && month >= 1 && month <= 12
@@ -270,7 +270,7 @@ func quarterOf(year, quarter int) date {
 
 // parseEraDate parses the years of Japanese and Taiwanese eras: "平成31年4月".
 func parseEraDate(tokens []token, at int) (d date, next int, ok bool) {
-	before, i := eras.find(tokens, at)
+	before, i := vocabulary().eras.find(tokens, at)
 	if i == at {
 		return date{}, at, false
 	}
@@ -287,7 +287,7 @@ func parseEraDate(tokens []token, at int) (d date, next int, ok bool) {
 
 // parseSeason parses "Summer 2019" as its year.
 func parseSeason(tokens []token, at int) (d date, next int, ok bool) {
-	_, i := seasons.find(tokens, at)
+	_, i := vocabulary().seasons.find(tokens, at)
 	if i == at {
 		return date{}, at, false
 	}

@@ -103,7 +103,7 @@ func isDuration(piece string) bool {
 				i += 2
 			}
 			i = skipSpaces(tokens, i)
-			_, next := timeUnits.find(tokens, i)
+			_, next := vocabulary().timeUnits.find(tokens, i)
 			if next == i {
 				return false
 			}

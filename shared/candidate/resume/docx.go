@@ -4,7 +4,6 @@ import (
 	"context"
 	"encoding/xml"
 	"path"
-	"regexp"
 	"slices"
 	"strings"
 
@@ -122,7 +121,7 @@ func readDOCXPart(ctx context.Context, a *archive, name string, out *collector) 
 }
 
 // fieldLink is a hyperlink written as a field: HYPERLINK "https://…".
-var fieldLink = regexp.MustCompile(`HYPERLINK\s+"([^"]+)"`)
+var fieldLink = expression(`HYPERLINK\s+"([^"]+)"`)
 
 // skippedElements hold the second copy of a text box, and text that was moved away or deleted.
 var skippedElements = map[string]bool{"Fallback": true, "del": true, "moveFrom": true}
@@ -202,7 +201,7 @@ func (w *docxReader) endElement(name string) {
 }
 
 func (w *docxReader) endLine() {
-	for _, m := range fieldLink.FindAllStringSubmatch(w.field.String(), -1) {
+	for _, m := range fieldLink().FindAllStringSubmatch(w.field.String(), -1) {
 		w.out.addLink(m[1])
 	}
 	if w.listed && w.line.Len() > 0 {

@@ -1,9 +1,6 @@
 package resume
 
-import (
-	"regexp"
-	"strings"
-)
+import "strings"
 
 // Education is one course of study. What the text does not show is empty.
 type Education struct {
@@ -13,7 +10,7 @@ type Education struct {
 
 const maxStudies = 20
 
-var loneYears = regexp.MustCompile(`\b(?:19|20)\d{2}\b`)
+var loneYears = expression(`\b(?:19|20)\d{2}\b`)
 
 // findEducation reads the education sections. A second school or degree begins the next entry.
 func findEducation(blocks []block) []Education {
@@ -35,7 +32,7 @@ func parseStudies(lines []string) []Education {
 	}
 	for _, line := range lines {
 		if isBullet(line) {
-			line = bulletMark.ReplaceAllString(line, "")
+			line = bulletMark().ReplaceAllString(line, "")
 		}
 		start, end, rest := cutStudyDates(line)
 		if start != (Month{}) || end != (Month{}) {
@@ -85,11 +82,11 @@ func cutStudyDates(line string) (start, end Month, rest string) {
 // studyPieces splits a line as splitFacts does, but keeps "BSc, Mathematics" together.
 func studyPieces(line string) []string {
 	var pieces []string
-	for _, part := range separator.Split(line, 12) {
+	for _, part := range separator().Split(line, 12) {
 		part = strings.Trim(part, " \t,;:|·•–—-()")
-		list := commaGap.Split(part, 8)
-		if found := trailingPlace(list, len(list) > 2); found != "" && !isCityOfSchool(list) && len(list) > len(commaGap.Split(found, 5)) {
-			list = list[:len(list)-len(commaGap.Split(found, 5))]
+		list := commaGap().Split(part, 8)
+		if found := trailingPlace(list, len(list) > 2); found != "" && !isCityOfSchool(list) && len(list) > len(commaGap().Split(found, 5)) {
+			list = list[:len(list)-len(commaGap().Split(found, 5))]
 		}
 		kept := list[:0:0]
 		for _, piece := range list {
@@ -110,5 +107,5 @@ func isCityOfSchool(list []string) bool {
 	return len(list) == 2 && isSchool(list[0]) && !isCountry(list[1])
 }
 
-func isSchool(piece string) bool { return schoolWords.isIn(scanTokens(piece)) }
-func isDegree(piece string) bool { return degreeWords.isIn(scanTokens(piece)) }
+func isSchool(piece string) bool { return vocabulary().schoolWords.isIn(scanTokens(piece)) }
+func isDegree(piece string) bool { return vocabulary().degreeWords.isIn(scanTokens(piece)) }

@@ -1,7 +1,6 @@
 package resume
 
 import (
-	"regexp"
 	"strings"
 	"unicode"
 	"unicode/utf8"
@@ -10,13 +9,13 @@ import (
 const maxWords = 10 // of a title or a company
 
 var (
-	separator  = regexp.MustCompile(`\t|\s*[|·•—●○◦■▪◆◇]\s*|\s+(?:–|--?)\s+|\s+@\s+|\s+[–-]$|[:：]$`)
-	commaGap   = regexp.MustCompile(`\s*(?:,\s+|[،、，]\s*)`)
-	softGap    = regexp.MustCompile(`\s*(?:,\s+|[،、，]\s*)|\s+/\s+|[:：]\s+|／`)
-	atWord     = regexp.MustCompile(`(?i)\s+(?:at|bei|beim|chez|en|hos|bij|presso|w|på|la|v|u|em|na|no|в|у)\s+`)
-	bulletMark = regexp.MustCompile(`^(?:[-*–—•·▪▫◦○●■□‣⁃➢➤✓►]|o\s)\s*`)
-	loneMark   = regexp.MustCompile(`^\s*[●○◦■▪◆◇•·|]\s*\t`) // of a timeline
-	inBrackets = regexp.MustCompile(`\s*[(（]([^()（）]+)[)）]$`)
+	separator  = expression(`\t|\s*[|·•—●○◦■▪◆◇]\s*|\s+(?:–|--?)\s+|\s+@\s+|\s+[–-]$|[:：]$`)
+	commaGap   = expression(`\s*(?:,\s+|[،、，]\s*)`)
+	softGap    = expression(`\s*(?:,\s+|[،、，]\s*)|\s+/\s+|[:：]\s+|／`)
+	atWord     = expression(`(?i)\s+(?:at|bei|beim|chez|en|hos|bij|presso|w|på|la|v|u|em|na|no|в|у)\s+`)
+	bulletMark = expression(`^(?:[-*–—•·▪▫◦○●■□‣⁃➢➤✓►]|o\s)\s*`)
+	loneMark   = expression(`^\s*[●○◦■▪◆◇•·|]\s*\t`) // of a timeline
+	inBrackets = expression(`\s*[(（]([^()（）]+)[)）]$`)
 )
 
 // fact is a piece of a line, and what it looks like.
@@ -35,8 +34,8 @@ type lineFacts struct {
 // splitFacts reads a line without its dates.
 func splitFacts(line string) lineFacts {
 	var parts []string
-	for _, part := range separator.Split(line, 12) {
-		if part = trimFact(part); part != "" && !isDuration(part) && !dateLabel.MatchString(part) {
+	for _, part := range separator().Split(line, 12) {
+		if part = trimFact(part); part != "" && !isDuration(part) && !dateLabel().MatchString(part) {
 			parts = append(parts, part)
 		}
 	}
@@ -77,14 +76,14 @@ func trimFact(part string) string {
 // cutPlace returns a part of a line without the place at its end. It is alone if it is
 // beside other parts.
 func cutPlace(part string, beside bool) (rest, place string) {
-	if m := inBrackets.FindStringSubmatchIndex(part); m != nil && isPlace(part[m[2]:m[3]]) {
+	if m := inBrackets().FindStringSubmatchIndex(part); m != nil && isPlace(part[m[2]:m[3]]) {
 		return part[:m[0]], part[m[2]:m[3]]
 	}
-	pieces := joinLegalForms(commaGap.Split(part, 12))
+	pieces := joinLegalForms(commaGap().Split(part, 12))
 	alone := beside || len(pieces) > 2 || len(pieces) == 2 && !isTitle(pieces[0]) && !hasLegalForm(pieces[0])
 	if place = trailingPlace(pieces, alone); place != "" {
-		gaps := commaGap.FindAllStringIndex(part, 12)
-		n := len(commaGap.Split(place, 5)) // pieces of the place
+		gaps := commaGap().FindAllStringIndex(part, 12)
+		n := len(commaGap().Split(place, 5)) // pieces of the place
 		if n > len(gaps) {
 			return "", part
 		}
@@ -124,10 +123,10 @@ func bestPair(text string) []fact {
 			best, most = []fact{x, y}, score
 		}
 	}
-	for _, gap := range softGap.FindAllStringIndex(text, 8) {
+	for _, gap := range softGap().FindAllStringIndex(text, 8) {
 		try(gap, 0)
 	}
-	for _, gap := range atWord.FindAllStringIndex(text, 4) {
+	for _, gap := range atWord().FindAllStringIndex(text, 4) {
 		word := strings.TrimSpace(text[gap[0]:gap[1]])
 		if !newFact(text[:gap[0]]).title || len(word) == 2 && word != "at" && newFact(text[gap[1]:]).scoreCompany() < 2 {
 			continue // "Técnico en sistemas"
@@ -175,7 +174,7 @@ func (f fact) scoreCompany() float64 {
 
 // scorePaired is scoreCompany of one half of a line: commas are more frequent in titles.
 func (f fact) scorePaired() float64 {
-	if len(joinLegalForms(commaGap.Split(f.text, 4))) > 1 {
+	if len(joinLegalForms(commaGap().Split(f.text, 4))) > 1 {
 		return f.scoreCompany() - 1
 	}
 	return f.scoreCompany()
@@ -195,22 +194,22 @@ func joinLegalForms(pieces []string) []string {
 }
 
 func newFact(text string) fact {
-	if m := titleLabel.FindString(text); m != "" {
+	if m := titleLabel().FindString(text); m != "" {
 		return fact{text: text[len(m):], title: true}
 	}
-	if m := companyLabel.FindString(text); m != "" {
+	if m := companyLabel().FindString(text); m != "" {
 		return fact{text: text[len(m):], company: true, legal: true}
 	}
 	f := fact{text: text, legal: hasLegalForm(text)}
 	f.title = isTitle(text) && !f.legal
-	f.company = f.legal || organisations.isIn(scanTokens(text))
+	f.company = f.legal || vocabulary().organisations.isIn(scanTokens(text))
 	return f
 }
 
 var (
-	titleLabel   = regexp.MustCompile(`(?i)^(?:job )?(?:title|position|designation|role|rolle|funktion|poste|puesto|cargo|должность|посада|stanowisko|职位|职务|役職|직위|직책)\s*[:：]\s*`)
-	companyLabel = regexp.MustCompile(`(?i)^(?:company|employer|organi[sz]ation|company name|client|firma|arbeitgeber|entreprise|empresa|azienda|bedrijf|компания|компанія|公司|单位|会社|회사)(?: \d)?\s*[:：]\s*`)
-	dateLabel    = regexp.MustCompile(`(?i)^(?:duration|period|dates?|from|time|zeitraum|period of work)\s*[:：]?$`)
+	titleLabel   = expression(`(?i)^(?:job )?(?:title|position|designation|role|rolle|funktion|poste|puesto|cargo|должность|посада|stanowisko|职位|职务|役職|직위|직책)\s*[:：]\s*`)
+	companyLabel = expression(`(?i)^(?:company|employer|organi[sz]ation|company name|client|firma|arbeitgeber|entreprise|empresa|azienda|bedrijf|компания|компанія|公司|单位|会社|회사)(?: \d)?\s*[:：]\s*`)
+	dateLabel    = expression(`(?i)^(?:duration|period|dates?|from|time|zeitraum|period of work)\s*[:：]?$`)
 )
 
 // hasLegalForm reports whether a legal form ends a text. In scripts other than Latin it
@@ -218,7 +217,7 @@ var (
 func hasLegalForm(text string) bool {
 	tokens := scanTokens(text)
 	for at, t := range tokens {
-		next := legalForms.findAt(tokens, at)
+		next := vocabulary().legalForms.findAt(tokens, at)
 		if next == at {
 			continue
 		}
@@ -242,7 +241,7 @@ func isLegalForm(text string) bool {
 	if len(tokens) == 0 {
 		return false
 	}
-	next := legalForms.findAt(tokens, 0)
+	next := vocabulary().legalForms.findAt(tokens, 0)
 	return next > 0 && (next == len(tokens) || next == len(tokens)-1 && isMark(tokens, next, "."))
 }
 
@@ -253,11 +252,11 @@ func isTitle(piece string) bool {
 	if !isShort(piece) || unicode.IsLower(first) {
 		return false
 	}
-	return titleWords.isIn(scanTokens(piece)) || titleEnding.MatchString(piece)
+	return vocabulary().titleWords.isIn(scanTokens(piece)) || titleEnding().MatchString(piece)
 }
 
 // titleEnding matches the endings of titles' nouns.
-var titleEnding = regexp.MustCompile(`(?i)\p{L}{2}(?:ologist|ician|grapher|wright|keeper|officer|worker|maker)\b`)
+var titleEnding = expression(`(?i)\p{L}{2}(?:ologist|ician|grapher|wright|keeper|officer|worker|maker)\b`)
 
 func isShort(piece string) bool {
 	words := len(strings.Fields(piece))
@@ -277,7 +276,7 @@ func isNameLike(piece string) bool {
 	return !strings.HasSuffix(piece, ".") || hasLegalForm(piece) || len(strings.Fields(piece)) < 4
 }
 
-func isBullet(line string) bool { return bulletMark.MatchString(line) }
+func isBullet(line string) bool { return bulletMark().MatchString(line) }
 
 // isProse reports whether line is a sentence or a list item, and not the name of something.
 func isProse(line string) bool {

@@ -3,7 +3,6 @@ package resume
 import (
 	"context"
 	"html"
-	"regexp"
 	"strings"
 
 	"github.com/recruiting-marketplace/external-api/shared/candidate/resume/filetype"
@@ -12,14 +11,14 @@ import (
 const maxIndent = 200 // bytes of white space between elements
 
 var (
-	whitespace = regexp.MustCompile(`\s+`)
-	tagName    = regexp.MustCompile(`^</?([A-Za-z][A-Za-z0-9]*)`)
-	hrefAttr   = regexp.MustCompile(`(?is)\shref\s*=\s*(?:"([^"]*)"|'([^']*)'|([^\s"'>]+))`)
+	whitespace = expression(`\s+`)
+	tagName    = expression(`^</?([A-Za-z][A-Za-z0-9]*)`)
+	hrefAttr   = expression(`(?is)\shref\s*=\s*(?:"([^"]*)"|'([^']*)'|([^\s"'>]+))`)
 
 	// Adjacent elements with nothing between are apart in flexible boxes and grids.
-	startsApart = regexp.MustCompile(`(?i)^<(?:b|strong|i|em|span|time|small)[\s>]`)
-	spanStart   = regexp.MustCompile(`(?i)^<(?:span|time|small)[\s>]`)
-	endsApart   = regexp.MustCompile(`(?i)^</(?:b|strong|i|em|span|time|small)>`)
+	startsApart = expression(`(?i)^<(?:b|strong|i|em|span|time|small)[\s>]`)
+	spanStart   = expression(`(?i)^<(?:span|time|small)[\s>]`)
+	endsApart   = expression(`(?i)^</(?:b|strong|i|em|span|time|small)>`)
 
 	// hiddenElements hold text that is not shown.
 	hiddenElements = wordSet("script style head title template noscript svg math select textarea iframe object")
@@ -50,10 +49,10 @@ func readHTML(ctx context.Context, content []byte, out *collector) error {
 		if !ok {
 			return limitFailure(nil)
 		}
-		if ended && (between == "" && startsApart.MatchString(tag) || len(between) < maxIndent && strings.TrimSpace(between) == "" && spanStart.MatchString(tag)) {
+		if ended && (between == "" && startsApart().MatchString(tag) || len(between) < maxIndent && strings.TrimSpace(between) == "" && spanStart().MatchString(tag)) {
 			r.line.WriteByte('\t')
 		}
-		ended = endsApart.MatchString(tag)
+		ended = endsApart().MatchString(tag)
 		r.handleTag(tag, &text)
 	}
 	r.endLine()
@@ -70,13 +69,13 @@ type htmlReader struct {
 // addText adds running text, in which line breaks and indentation are one space.
 func (r *htmlReader) addText(s string) {
 	if left := maxText - r.line.Len(); left > 0 {
-		r.line.WriteString(html.UnescapeString(whitespace.ReplaceAllString(s[:min(len(s), left)], " ")))
+		r.line.WriteString(html.UnescapeString(whitespace().ReplaceAllString(s[:min(len(s), left)], " ")))
 	}
 }
 
 // handleTag processes one tag. Of a hidden element it removes everything up to its end.
 func (r *htmlReader) handleTag(tag string, rest *string) {
-	m := tagName.FindStringSubmatch(tag)
+	m := tagName().FindStringSubmatch(tag)
 	if m == nil {
 		return
 	}
@@ -85,7 +84,7 @@ func (r *htmlReader) handleTag(tag string, rest *string) {
 	case hiddenElements[name] && !strings.HasPrefix(tag, "</"):
 		skipElement(name, rest)
 	case name == "a":
-		if h := hrefAttr.FindStringSubmatch(tag); h != nil {
+		if h := hrefAttr().FindStringSubmatch(tag); h != nil {
 			r.out.addLink(html.UnescapeString(h[1] + h[2] + h[3]))
 		}
 	case name == "tr" || name == "td" || name == "th" || name == "table":

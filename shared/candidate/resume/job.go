@@ -104,7 +104,7 @@ func monthsBetween(a, b Month) int {
 func joinDescription(lines []string, from, to int) string {
 	var b strings.Builder
 	for _, line := range lines[min(from, len(lines)):max(min(from, len(lines)), to)] {
-		line = strings.ReplaceAll(strings.TrimSpace(bulletMark.ReplaceAllString(line, "")), "\t", " ")
+		line = strings.ReplaceAll(strings.TrimSpace(bulletMark().ReplaceAllString(line, "")), "\t", " ")
 		if b.Len()+len(line) > maxDescription {
 			break
 		}
@@ -148,15 +148,15 @@ func newJobSection(lines []string) *jobSection {
 	for i, line := range lines {
 		s.dated[i] = -1
 		p, dated := findPeriod(line)
-		dated = dated && len(s.anchors) < maxJobs && (!isBullet(line) || p.first <= len(bulletMark.FindString(line)))
+		dated = dated && len(s.anchors) < maxJobs && (!isBullet(line) || p.first <= len(bulletMark().FindString(line)))
 		if dated {
 			s.dated[i] = len(s.anchors)
 			s.anchors = append(s.anchors, anchor{i, p})
-			line = bulletMark.ReplaceAllString(line[:p.first], "") + "\t" + loneMark.ReplaceAllString(line[p.last:], "")
+			line = bulletMark().ReplaceAllString(line[:p.first], "") + "\t" + loneMark().ReplaceAllString(line[p.last:], "")
 			line = strings.TrimSpace(line)
 		}
 		if s.usable[i] = !isProse(line); s.usable[i] {
-			s.facts[i] = splitFacts(loneYears.ReplaceAllString(line, "\t"))
+			s.facts[i] = splitFacts(loneYears().ReplaceAllString(line, "\t"))
 		}
 	}
 	return s

@@ -61,16 +61,6 @@ func (l *lexicon) findAt(tokens []token, at int) int {
 	return at
 }
 
-var (
-	titleWords    = newLexicon()
-	legalForms    = newLexicon()
-	organisations = newLexicon()
-	schoolWords   = newLexicon()
-	degreeWords   = newLexicon()
-)
-
-var lexicons = map[string]*lexicon{"title": titleWords, "legal": legalForms, "organisation": organisations, "school": schoolWords, "degree": degreeWords}
-
 func wordSet(list string) map[string]bool {
 	set := make(map[string]bool)
 	for _, word := range strings.Fields(list) {

@@ -18,7 +18,7 @@ type markdown struct {
 
 func (m *markdown) stripLine(line string) string {
 	line = m.stripAddresses(m.stripLinks(line))
-	return emphasis.ReplaceAllString(lineMarks.ReplaceAllString(line, ""), "$1$2$3")
+	return emphasis().ReplaceAllString(lineMarks().ReplaceAllString(line, ""), "$1$2$3")
 }
 
 // stripLinks replaces [label](target) with the label. It looks back from each closing

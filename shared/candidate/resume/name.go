@@ -1,7 +1,6 @@
 package resume
 
 import (
-	"regexp"
 	"slices"
 	"strings"
 	"unicode"
@@ -16,13 +15,13 @@ const (
 )
 
 var (
-	nameLabel = regexp.MustCompile(`(?i)^(?:(?:full )?name\s*[:：]|(?:resume|résumé|curriculum vitae|cv)(?:\s+(?:of|for)\b|\s*[:–—-]))\s*`)
+	nameLabel = expression(`(?i)^(?:(?:full )?name\s*[:：]|(?:resume|résumé|curriculum vitae|cv)(?:\s+(?:of|for)\b|\s*[:–—-]))\s*`)
 	notInName = wordSet(`resume résumé curriculum vitae cv lebenslauf page phone email e-mail mobile tel address linkedin github website portfolio
 		university college school institute street road avenue january february march april june july august september october november december
 		and or with for to in on the of at from`)
 	nameParticles = wordSet(`de da do dos das del della di du la le las los van von der den ter ten zu zum al el bin binti bint ibn y e af av ap ben`)
-	letterPrefix  = regexp.MustCompile(`^(?:al|el|ad|as|abd|d|l|o|mc|mac|de|van|von)[-'’]\p{Lu}`)
-	afterName     = regexp.MustCompile(`(?i)^(?:ph\.?d|m\.?d|mba|msc|bsc|rn|bsn|cpa|cfa|pmp|pe|esq|jr|sr|ii|iii|iv|dds|jd|llm|phr|shrm(?:-s?cp)?|cissp|pharmd|dpt|np|fnp)\.?$`)
+	letterPrefix  = expression(`^(?:al|el|ad|as|abd|d|l|o|mc|mac|de|van|von)[-'’]\p{Lu}`)
+	afterName     = expression(`(?i)^(?:ph\.?d|m\.?d|mba|msc|bsc|rn|bsn|cpa|cfa|pmp|pe|esq|jr|sr|ii|iii|iv|dds|jd|llm|phr|shrm(?:-s?cp)?|cissp|pharmd|dpt|np|fnp)\.?$`)
 )
 
 // findName returns the first line in the shape of a name that shares a word with an
@@ -65,14 +64,14 @@ func findName(blocks []block, f Fields) (name string, proven bool) {
 
 // nameCandidates returns the pieces of a line, and "Family, Given" in reverse order.
 func nameCandidates(lines []string, n int) []string {
-	line := nameLabel.ReplaceAllString(lines[n], "")
+	line := nameLabel().ReplaceAllString(lines[n], "")
 	var out []string
 	if words := strings.Fields(line); strings.Contains(line, "\t") && len(words) <= 4 && len(words) <= 1+strings.Count(line, "\t") {
 		out = append(out, strings.Join(words, " ")) // letter-spaced words
 	}
-	for _, part := range separator.Split(line, 12) {
-		pieces := commaGap.Split(strings.Trim(part, " ,;:()"), 12)
-		for len(pieces) > 1 && afterName.MatchString(pieces[len(pieces)-1]) {
+	for _, part := range separator().Split(line, 12) {
+		pieces := commaGap().Split(strings.Trim(part, " ,;:()"), 12)
+		for len(pieces) > 1 && afterName().MatchString(pieces[len(pieces)-1]) {
 			pieces = pieces[:len(pieces)-1]
 		}
 		if len(pieces) == 2 && len(strings.Fields(pieces[0])) == 1 && len(strings.Fields(pieces[1])) <= 2 && trailingPlace(pieces, true) == "" {
@@ -88,7 +87,7 @@ func nameCandidates(lines []string, n int) []string {
 func longerName(name string, lines []string, proof string) string {
 	for _, next := range lines[:min(len(lines), 2)] {
 		words := strings.Fields(next)
-		suffix := afterName.MatchString(next)
+		suffix := afterName().MatchString(next)
 		if len(words) > 3 || len(words)+len(strings.Fields(name)) > 6 || !suffix && (!isProvenBy(next, proof) || !isNameShaped(name+" "+next)) {
 			break
 		}
@@ -107,10 +106,10 @@ func isProvenBy(name, proof string) bool {
 // isNameShaped reports whether piece is two to six words that begin like names, none of
 // which belongs to titles, headings, skills or places.
 func isNameShaped(piece string) bool {
-	if isHeading(piece) || vitaeTitles[headingKey(piece)] || isPlace(piece) || isTitle(piece) || hasLegalForm(piece) {
+	if isHeading(piece) || vocabulary().vitaeTitles[headingKey(piece)] || isPlace(piece) || isTitle(piece) || hasLegalForm(piece) {
 		return false
 	}
-	if _, ok := skillsByName[skillKey(piece)]; ok {
+	if _, ok := skillsByName()[skillKey(piece)]; ok {
 		return false
 	}
 	words := strings.Fields(piece)
@@ -139,7 +138,7 @@ func isNameWord(word string) bool {
 		return false
 	}
 	first, _ := utf8.DecodeRuneInString(strings.TrimLeft(word, "('’"))
-	return nameParticles[low] || letterPrefix.MatchString(word) || unicode.IsLetter(first) && !unicode.IsLower(first)
+	return nameParticles[low] || letterPrefix().MatchString(word) || unicode.IsLetter(first) && !unicode.IsLower(first)
 }
 
 // writtenName returns a name in capitals in its usual form: "O'BRIEN-LEE" as

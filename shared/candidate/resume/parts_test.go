@@ -35,7 +35,7 @@ func TestSkills(t *testing.T) {
 func TestSkillListIsSound(t *testing.T) {
 	t.Parallel()
 	names := make(map[string]bool)
-	for key, s := range skillsByName {
+	for key, s := range skillsByName() {
 		names[s.name] = true
 		if words := len(strings.Fields(key)); key == "" || words > maxSkillWords {
 			t.Errorf("%q has %d words, of which at most %d are looked at", s.name, words, maxSkillWords)
@@ -46,7 +46,7 @@ func TestSkillListIsSound(t *testing.T) {
 	}
 	for _, line := range strings.Split(strings.TrimSpace(skillList), "\n") {
 		first, _, _ := strings.Cut(strings.TrimPrefix(line, "!"), "|")
-		if s := skillsByName[skillKey(first)]; !strings.HasPrefix(line, "//") && s.name != first {
+		if s := skillsByName()[skillKey(first)]; !strings.HasPrefix(line, "//") && s.name != first {
 			t.Errorf("%q is listed twice: it counts as %q", first, s.name)
 		}
 	}

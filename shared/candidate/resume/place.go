@@ -3,7 +3,6 @@ package resume
 import (
 	"cmp"
 	_ "embed"
-	"regexp"
 	"strings"
 )
 
@@ -11,48 +10,28 @@ import (
 const maxHeaderLines = 15
 
 // usPlace is "City, ST" with the letters of a state, and an optional postal code.
-var usPlace = regexp.MustCompile(`\p{Lu}[\p{L}.' -]*, ?(?:A[KLRZ]|C[AOT]|D[CE]|FL|GA|HI|I[ADLN]|K[SY]|LA|M[ADEINOST]|N[CDEHJMVY]|O[HKR]|PA|RI|S[CD]|T[NX]|UT|V[AT]|W[AIVY])\b(?:,? \d{5})?(?:, (?:USA|United States))?`)
+var usPlace = expression(`\p{Lu}[\p{L}.' -]*, ?(?:A[KLRZ]|C[AOT]|D[CE]|FL|GA|HI|I[ADLN]|K[SY]|LA|M[ADEINOST]|N[CDEHJMVY]|O[HKR]|PA|RI|S[CD]|T[NX]|UT|V[AT]|W[AIVY])\b(?:,? \d{5})?(?:, (?:USA|United States))?`)
 
-var (
-	usState = regexp.MustCompile(`^[A-Z]{2}(?: \d{5})?$`)
+var usState = expression(`^[A-Z]{2}(?: \d{5})?$`)
 
-	//go:embed places.txt
-	placeList string
-
-	// cities maps large cities and regions to the ISO codes of their countries.
-	cities = make(map[string]string)
-)
-
-func init() {
-	for line := range strings.Lines(placeList) {
-		code, names, _ := strings.Cut(strings.TrimSpace(line), ": ")
-		index := cities
-		if country, ok := strings.CutPrefix(code, "country "); ok {
-			code, index = country, countries
-		}
-		for name := range strings.SplitSeq(names, ", ") {
-			if len(code) == 2 {
-				index[placeKey(name)] = code
-			}
-		}
-	}
-}
+//go:embed places.txt
+var placeList string
 
 // findCountry returns the ISO code of the country that the header names, or that of its
 // first city, or "".
 func findCountry(lines []string) string {
 	home := ""
 	for _, line := range lines[:min(len(lines), maxHeaderLines)] {
-		for _, part := range separator.Split(line, 12) {
-			for _, piece := range commaGap.Split(placeLabel.ReplaceAllString(part, ""), 12) {
-				piece = placeKey(postalCode.ReplaceAllString(piece, "$1"))
-				if iso := countries[piece]; iso != "" {
+		for _, part := range separator().Split(line, 12) {
+			for _, piece := range commaGap().Split(placeLabel().ReplaceAllString(part, ""), 12) {
+				piece = placeKey(postalCode().ReplaceAllString(piece, "$1"))
+				if iso := vocabulary().countries[piece]; iso != "" {
 					return iso
 				}
-				home = cmp.Or(home, cities[piece])
+				home = cmp.Or(home, vocabulary().cities[piece])
 			}
 		}
-		if usPlace.MatchString(line) {
+		if usPlace().MatchString(line) {
 			return "US"
 		}
 	}
@@ -62,19 +41,21 @@ func findCountry(lines []string) string {
 // placeKey folds the spellings of a place.
 func placeKey(s string) string { return foldWord(strings.Trim(s, " .()")) }
 
-func isCity(s string) bool { return cities[placeKey(s)] != "" || eastAsianPlace.MatchString(s) }
+func isCity(s string) bool {
+	return vocabulary().cities[placeKey(s)] != "" || eastAsianPlace().MatchString(s)
+}
 
 // eastAsianPlace is an administrative unit: 広島県福山市, 广东省深圳市, 서울특별시 강남구.
-var eastAsianPlace = regexp.MustCompile(`^(?:\p{Han}{2,9}[市区區县縣省県府都道町]|\p{Hangul}{1,6}(?:시|도)(?: \p{Hangul}{1,5}[시구군])?)$`)
+var eastAsianPlace = expression(`^(?:\p{Han}{2,9}[市区區县縣省県府都道町]|\p{Hangul}{1,6}(?:시|도)(?: \p{Hangul}{1,5}[시구군])?)$`)
 
 // isPlace reports whether a piece of a line is a place and nothing else.
 func isPlace(piece string) bool {
 	key := placeKey(piece)
-	return countries[key] != "" || cities[key] != "" || isRemote(piece) || usPlace.FindString(piece) == piece || usState.MatchString(piece) || trailingPlace(commaGap.Split(piece, 5), true) != ""
+	return vocabulary().countries[key] != "" || vocabulary().cities[key] != "" || isRemote(piece) || usPlace().FindString(piece) == piece || usState().MatchString(piece) || trailingPlace(commaGap().Split(piece, 5), true) != ""
 }
 
 func isCountry(piece string) bool {
-	return countries[placeKey(piece)] != "" || usState.MatchString(strings.TrimSpace(piece))
+	return vocabulary().countries[placeKey(piece)] != "" || usState().MatchString(strings.TrimSpace(piece))
 }
 
 // trailingPlace returns the place that ends a list of pieces, as written: "Leeds, United
@@ -116,9 +97,9 @@ func findLocation(blocks []block) string {
 			continue
 		}
 		for _, line := range b.lines[:min(len(b.lines), 2*maxHeaderLines)] {
-			for _, part := range separator.Split(placeLabel.ReplaceAllString(line, ""), 12) {
+			for _, part := range separator().Split(placeLabel().ReplaceAllString(line, ""), 12) {
 				part = strings.Trim(part, " ,.;:")
-				pieces := commaGap.Split(postalCode.ReplaceAllString(part, "$1"), 6)
+				pieces := commaGap().Split(postalCode().ReplaceAllString(part, "$1"), 6)
 				place := trailingPlace(pieces, true)
 				if place != "" && (place == part || strings.ContainsAny(part, "0123456789") || len(pieces) > 2) && !isRemote(place) {
 					return place
@@ -132,6 +113,6 @@ func findLocation(blocks []block) string {
 func isRemote(s string) bool { return placeKey(s) == "remote" || placeKey(s) == "hybrid" }
 
 // postalCode matches a postal code before a city.
-var postalCode = regexp.MustCompile(`(^|, )(?:[A-Z]{1,2}-)?\d{4,6} `)
+var postalCode = expression(`(^|, )(?:[A-Z]{1,2}-)?\d{4,6} `)
 
-var placeLabel = regexp.MustCompile(`(?i)^(?:address|location|based in|residence|city|home address|adresse|wohnort|ort|domicile)\s*[:：]?\s+`)
+var placeLabel = expression(`(?i)^(?:address|location|based in|residence|city|home address|adresse|wohnort|ort|domicile)\s*[:：]?\s+`)

@@ -2,7 +2,6 @@ package resume
 
 import (
 	"math"
-	"regexp"
 	"slices"
 	"strings"
 	"unicode"
@@ -10,12 +9,12 @@ import (
 )
 
 var (
-	unfinishedAddress = regexp.MustCompile(`(?i)(?:linkedin\.com|github\.com|https?:/|www\.)\S*[-/._]$|[\w.+-]+@(?:[\w-]+[.-])?$`)
-	unfinishedProfile = regexp.MustCompile(`(?i)linkedin\.com/?(?:in/?)?$`)
-	addressTail       = regexp.MustCompile(`^[\w%./@-]+$`)
-	addressOnly       = regexp.MustCompile(`(?i)^\S*(?:@\S+|linkedin\.com/\S+|github\.com/\S+)$`)
-	addressEnd        = regexp.MustCompile(`^[a-z0-9]{1,6}$`)
-	unfinishedList    = regexp.MustCompile(`\s[|·—–]$|,$`)
+	unfinishedAddress = expression(`(?i)(?:linkedin\.com|github\.com|https?:/|www\.)\S*[-/._]$|[\w.+-]+@(?:[\w-]+[.-])?$`)
+	unfinishedProfile = expression(`(?i)linkedin\.com/?(?:in/?)?$`)
+	addressTail       = expression(`^[\w%./@-]+$`)
+	addressOnly       = expression(`(?i)^\S*(?:@\S+|linkedin\.com/\S+|github\.com/\S+)$`)
+	addressEnd        = expression(`^[a-z0-9]{1,6}$`)
+	unfinishedList    = expression(`\s[|·—–]$|,$`)
 )
 
 // lineEndHyphen is pdfium's mark for a hyphen at the end of a line.
@@ -50,15 +49,15 @@ func rejoinPair(a, b string) (string, bool) {
 	switch {
 	case strings.HasSuffix(a, lineEndHyphen):
 		return joinHyphen(strings.TrimSuffix(a, lineEndHyphen), b), true
-	case (unfinishedAddress.MatchString(word) || unfinishedProfile.MatchString(word)) && addressTail.MatchString(rest) && !strings.Contains(word+" "+rest, "@ @"):
+	case (unfinishedAddress().MatchString(word) || unfinishedProfile().MatchString(word)) && addressTail().MatchString(rest) && !strings.Contains(word+" "+rest, "@ @"):
 		return a + b, true
-	case strings.HasPrefix(rest, "@") && len(rest) > 1 && strings.Contains(rest, ".") && addressTail.MatchString(word) && !strings.Contains(word, "@"):
+	case strings.HasPrefix(rest, "@") && len(rest) > 1 && strings.Contains(rest, ".") && addressTail().MatchString(word) && !strings.Contains(word, "@"):
 		return a + b, true
-	case addressOnly.MatchString(a) && addressEnd.MatchString(b):
+	case addressOnly().MatchString(a) && addressEnd().MatchString(b):
 		return a + b, true
 	case isTornPeriod(a, b):
 		return a + " " + b, true
-	case unfinishedList.MatchString(a) && !isBullet(a) && !isProse(a):
+	case unfinishedList().MatchString(a) && !isBullet(a) && !isProse(a):
 		return a + " " + b, true
 	case strings.Count(a, "(") > strings.Count(a, ")") && !strings.Contains(b, "(") && strings.Contains(b, ")") && !isBullet(a):
 		return a + " " + b, true

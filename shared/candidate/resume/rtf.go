@@ -104,7 +104,7 @@ func (r *rtfReader) closeGroup() {
 		r.at = len(r.src) // ignore what follows the document's own group
 	}
 	if r.group.field && !r.stack[last].field {
-		for _, m := range fieldLink.FindAllStringSubmatch(r.field.String(), -1) {
+		for _, m := range fieldLink().FindAllStringSubmatch(r.field.String(), -1) {
 			r.out.addLink(m[1])
 		}
 		r.field.Reset()

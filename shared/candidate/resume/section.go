@@ -28,19 +28,15 @@ type block struct {
 
 const maxHeading = 40 // characters
 
-// headings maps headings to their sections, compactHeadings those without spaces, for
-// letter-spaced ones.
-var headings, compactHeadings = make(map[string]section), make(map[string]section)
-
 // headingForms match headings that vary in a word: "Clinical Experience", "Statistical Skills".
 var headingForms = []struct {
 	section section
-	form    *regexp.Regexp
+	form    func() *regexp.Regexp
 }{
-	{experience, regexp.MustCompile(`^(?:(?:work|professional|relevant|clinical|industry|industrial|research|teaching|career|practical|related|additional|selected|international|technical|nursing|engineering|management|legal|previous|recent|internship|consulting|sales|business|and) ){1,3}(?:experience|experiences|history|background|employment)$`)},
-	{skills, regexp.MustCompile(`^(?:\p{L}+ ){0,3}skills(?: and \p{L}+| \p{L}+)?$`)},
-	{skills, regexp.MustCompile(`^(?:technical|professional|core|key|primary|software|computer|it|\p{L}+ and) (?:competencies|competences|expertise|strengths|proficiency|proficiencies|knowledge|tools|technologies)$`)},
-	{languages, regexp.MustCompile(`^(?:foreign languages|language skills|languages spoken|spoken languages)$`)},
+	{experience, expression(`^(?:(?:work|professional|relevant|clinical|industry|industrial|research|teaching|career|practical|related|additional|selected|international|technical|nursing|engineering|management|legal|previous|recent|internship|consulting|sales|business|and) ){1,3}(?:experience|experiences|history|background|employment)$`)},
+	{skills, expression(`^(?:\p{L}+ ){0,3}skills(?: and \p{L}+| \p{L}+)?$`)},
+	{skills, expression(`^(?:technical|professional|core|key|primary|software|computer|it|\p{L}+ and) (?:competencies|competences|expertise|strengths|proficiency|proficiencies|knowledge|tools|technologies)$`)},
+	{languages, expression(`^(?:foreign languages|language skills|languages spoken|spoken languages)$`)},
 }
 
 // parseHeading returns the section of a heading, and whether line is one, in any case
@@ -50,10 +46,10 @@ func parseHeading(line string) (section, bool) {
 		return "", false
 	}
 	key := headingKey(line)
-	if s, ok := headings[key]; ok {
+	if s, ok := vocabulary().headings[key]; ok {
 		return s, true
 	}
-	if s, ok := compactHeadings[strings.ReplaceAll(key, " ", "")]; ok && isLetterSpaced(line) {
+	if s, ok := vocabulary().compactHeadings[strings.ReplaceAll(key, " ", "")]; ok && isLetterSpaced(line) {
 		return s, true
 	}
 	if strings.ContainsAny(line, ",.;0123456789()") || isBullet(line) || unicode.IsLower([]rune(line)[0]) {
@@ -63,7 +59,7 @@ func parseHeading(line string) (section, bool) {
 		return s, true
 	}
 	for _, h := range headingForms {
-		if h.form.MatchString(key) {
+		if h.form().MatchString(key) {
 			return h.section, true
 		}
 	}
@@ -82,7 +78,7 @@ func parseJoinedHeading(key string) (section, bool) {
 	}
 	for i, w := range words[1 : len(words)-1] {
 		if connectives[w] && i+3 <= len(words) && len(words)-i-2 <= 2 {
-			s, ok := headings[strings.Join(words[:i+1], " ")]
+			s, ok := vocabulary().headings[strings.Join(words[:i+1], " ")]
 			return s, ok && s != other && s != header
 		}
 	}

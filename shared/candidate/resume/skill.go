@@ -2,8 +2,8 @@ package resume
 
 import (
 	_ "embed"
-	"regexp"
 	"strings"
+	"sync"
 	"unicode"
 
 	"golang.org/x/text/unicode/norm"
@@ -29,11 +29,9 @@ type skill struct {
 	guarded bool
 }
 
-var skillsByName = skillIndex(skillList)
-
-func skillIndex(list string) map[string]skill {
+var skillsByName = sync.OnceValue(func() map[string]skill {
 	index := make(map[string]skill)
-	for line := range strings.Lines(list) {
+	for line := range strings.Lines(skillList) {
 		line = strings.TrimSpace(line)
 		if line == "" || strings.HasPrefix(line, "//") {
 			continue
@@ -48,16 +46,16 @@ func skillIndex(list string) map[string]skill {
 		}
 	}
 	return index
-}
+})
 
 // skillWord matches words of names like C++, C#, .NET, Node.js and CI/CD.
-var skillWord = regexp.MustCompile(`[.]?[\p{L}\p{M}\p{N}](?:[\p{L}\p{M}\p{N}.'’]*[\p{L}\p{M}\p{N}])?[+#]{0,2}|&`)
+var skillWord = expression(`[.]?[\p{L}\p{M}\p{N}](?:[\p{L}\p{M}\p{N}.'’]*[\p{L}\p{M}\p{N}])?[+#]{0,2}|&`)
 
 // skillKey folds spellings: case, hyphens, slashes and spaces do not matter, "&" is "and".
 func skillKey(s string) string { return strings.Join(skillTokens(s), " ") }
 
 func skillTokens(s string) []string {
-	tokens := skillWord.FindAllString(strings.ToLower(norm.NFKC.String(s)), 400)
+	tokens := skillWord().FindAllString(strings.ToLower(norm.NFKC.String(s)), 400)
 	for i, t := range tokens {
 		if t == "&" {
 			tokens[i] = "and"
@@ -134,7 +132,7 @@ func matchSkills(tokens []string, guarded bool, add func(skill)) {
 	for i := 0; i < len(tokens); {
 		n := min(maxSkillWords, len(tokens)-i)
 		for ; n > 0; n-- {
-			if s, ok := skillsByName[strings.Join(tokens[i:i+n], " ")]; ok && (guarded || !s.guarded) {
+			if s, ok := skillsByName()[strings.Join(tokens[i:i+n], " ")]; ok && (guarded || !s.guarded) {
 				add(s)
 				break
 			}

@@ -2,7 +2,6 @@ package resume
 
 import (
 	"context"
-	"regexp"
 	"strings"
 
 	"github.com/recruiting-marketplace/external-api/shared/candidate/resume/filetype"
@@ -12,8 +11,8 @@ import (
 // match also ends the previous one. Links are found by hand (markdown.go): a pattern that
 // counts to 200 keeps 200 states for every open bracket.
 var (
-	lineMarks = regexp.MustCompile(`^[ \t]{0,3}(?:#{1,6}[ \t]+|>[ \t]?|[-*_]{3,}[ \t]*$)|[ \t]+#+[ \t]*$`)
-	emphasis  = regexp.MustCompile("\\*{1,3}([^*]+)\\*{1,3}|__([^_]+)__|`([^`]+)`")
+	lineMarks = expression(`^[ \t]{0,3}(?:#{1,6}[ \t]+|>[ \t]?|[-*_]{3,}[ \t]*$)|[ \t]+#+[ \t]*$`)
+	emphasis  = expression("\\*{1,3}([^*]+)\\*{1,3}|__([^_]+)__|`([^`]+)`")
 )
 
 // readText reads plain text and Markdown, without Markdown's mark-up.

@@ -1,0 +1,131 @@
+package resume
+
+import (
+	_ "embed"
+	"strconv"
+	"strings"
+	"sync"
+
+	"github.com/recruiting-marketplace/external-api/shared/identity"
+)
+
+// cldrList has the words of 55 languages for months, units of time, today, countries and
+// spoken languages: lines "month 1: january|jan|januar". cldr.mjs makes it.
+//
+//go:embed cldr.txt
+var cldrList string
+
+// wordList has what resumes say beyond CLDR's words, in the same form.
+//
+//go:embed words.txt
+var wordList string
+
+// LoadVocabulary loads the lists of words and the regular expressions, which takes 30 ms of
+// processor time. A function calls it in the background while it waits for its first message;
+// without it the first resume takes longer.
+func LoadVocabulary() {
+	vocabulary()
+	skillsByName()
+	identity.LoadNicknames()
+	for _, compile := range lazyExpressions {
+		compile()
+	}
+}
+
+// wordIndex holds the words of words.txt, cldr.txt and places.txt.
+type wordIndex struct {
+	monthNames      phrases // 1 to 12
+	timeUnits       phrases
+	todayWords      phrases
+	tongues         phrases // indices of tongueNames
+	tongueNames     []string
+	untilWords      phrases
+	sinceWords      phrases // before the date: "since 2019"
+	sinceEndings    phrases // behind it: "2019以来"
+	fromWords       phrases
+	openWords       phrases
+	seasons         phrases
+	ofWords         phrases
+	monthWords      phrases            // before a month's number
+	eras            phrases            // the meaning is the year before an era's first
+	headings        map[string]section // by headingKey
+	compactHeadings map[string]section // of headings without spaces, for letter-spaced ones
+	vitaeTitles     map[string]bool    // names of resumes themselves, by headingKey
+	countries       map[string]string  // ISO codes by placeKey
+	cities          map[string]string  // ISO codes of the countries of large cities and regions
+	titleWords      *lexicon
+	legalForms      *lexicon
+	organisations   *lexicon
+	schoolWords     *lexicon
+	degreeWords     *lexicon
+}
+
+var vocabulary = sync.OnceValue(func() *wordIndex {
+	v := &wordIndex{
+		monthNames: make(phrases), timeUnits: make(phrases), todayWords: make(phrases), tongues: make(phrases), untilWords: make(phrases),
+		sinceWords: make(phrases), sinceEndings: make(phrases), fromWords: make(phrases), openWords: make(phrases), seasons: make(phrases),
+		ofWords: make(phrases), monthWords: make(phrases), eras: make(phrases),
+		headings: make(map[string]section), compactHeadings: make(map[string]section), vitaeTitles: make(map[string]bool),
+		countries: make(map[string]string), cities: make(map[string]string),
+		titleWords: newLexicon(), legalForms: newLexicon(), organisations: newLexicon(), schoolWords: newLexicon(), degreeWords: newLexicon(),
+	}
+	v.addWords(wordList + cldrList)
+	v.addPlaces(placeList)
+	return v
+})
+
+func (v *wordIndex) addWords(list string) {
+	lexicons := map[string]*lexicon{"title": v.titleWords, "legal": v.legalForms, "organisation": v.organisations, "school": v.schoolWords, "degree": v.degreeWords}
+	dateWords := map[string]phrases{
+		"month": v.monthNames, "era": v.eras, "years": v.timeUnits, "months": v.timeUnits, "today": v.todayWords, "until": v.untilWords, "since": v.sinceWords,
+		"since-ending": v.sinceEndings, "from": v.fromWords, "open": v.openWords, "season": v.seasons, "of": v.ofWords, "month-word": v.monthWords,
+	}
+	for line := range strings.Lines(list) {
+		if strings.HasPrefix(line, "//") {
+			continue
+		}
+		key, list, _ := strings.Cut(strings.TrimSpace(line), ": ")
+		kind, value, _ := strings.Cut(key, " ")
+		words := strings.Split(list, "|")
+		switch kind {
+		case "month", "era":
+			n, _ := strconv.Atoi(value)
+			dateWords[kind].add(n, words...)
+		case "country":
+			for _, name := range words {
+				v.countries[placeKey(name)] = value
+			}
+		case "heading":
+			for _, heading := range words {
+				key := headingKey(heading)
+				v.headings[key], v.compactHeadings[strings.ReplaceAll(key, " ", "")] = section(value), section(value)
+			}
+		case "vitae":
+			for _, title := range words {
+				v.vitaeTitles[headingKey(title)] = true
+			}
+		case "title", "legal", "organisation", "school", "degree":
+			lexicons[kind].add(words)
+		case "language":
+			v.tongueNames = append(v.tongueNames, value)
+			v.tongues.add(len(v.tongueNames)-1, words...)
+		default:
+			dateWords[kind].add(1, words...)
+		}
+	}
+}
+
+func (v *wordIndex) addPlaces(list string) {
+	for line := range strings.Lines(list) {
+		code, names, _ := strings.Cut(strings.TrimSpace(line), ": ")
+		index := v.cities
+		if country, ok := strings.CutPrefix(code, "country "); ok {
+			code, index = country, v.countries
+		}
+		for name := range strings.SplitSeq(names, ", ") {
+			if len(code) == 2 {
+				index[placeKey(name)] = code
+			}
+		}
+	}
+}
