@@ -1,4 +1,4 @@
-// Command local runs the whole API on this machine. Its subcommands manage API keys,
+// Command local runs the whole API on this machine. Its subcommands call it, manage API keys,
 // load marketplace events, redrive dead letters and read resumes; without a subcommand
 // it serves. See README.
 package main
@@ -8,6 +8,7 @@ import (
 
 	"github.com/alecthomas/kong"
 
+	"github.com/recruiting-marketplace/external-api/local/api"
 	"github.com/recruiting-marketplace/external-api/local/deadletter"
 	"github.com/recruiting-marketplace/external-api/local/soak"
 )
@@ -15,6 +16,7 @@ import (
 // cli is the command line: one field per command.
 type cli struct {
 	Serve   serve          `cmd:"" default:"1" help:"Run the whole system on this machine (the default)."`
+	API     api.Commands   `cmd:"" name:"api" help:"Call the API: submit candidates, follow changes, search roles …"`
 	Keys    keysCommand    `cmd:"" help:"Create, list, revoke and rename API keys."`
 	Feed    feedCommand    `cmd:"" help:"Load marketplace events."`
 	DLQ     dlqCommand     `cmd:"" name:"dlq" help:"Look at dead letters, and send them again."`

@@ -107,6 +107,12 @@ var planted = map[string][]struct {
 		{"local/cloudtest/x.go", `package cloudtest; import (_ "testing"; _ "` + modulePath + `/local/emulator")`, nil},
 		{"shared/candidate/resume/x_test.go", `package resume; import _ "testing"`, nil},
 	},
+	"the terminal tool is small": {
+		{"local/api/x.go", `package api; import _ "` + modulePath + `/shared/gateway"`, []string{"local/api/x.go:1: imports shared/gateway"}},
+		{"local/api/x.go", `package api; import _ "github.com/aws/aws-sdk-go-v2/aws"`, []string{"local/api/x.go:1: imports github.com/aws/aws-sdk-go-v2/aws"}},
+		{"local/api/x.go", `package api; import _ "` + modulePath + `/shared/api/client"`, nil},
+		{"local/soak/x.go", `package soak; import _ "` + modulePath + `/shared/account"`, nil},
+	},
 	"CDK only in infra": {
 		{"shared/cloud/topology/x.go", `package topology; import _ "github.com/aws/aws-cdk-go/awscdk/v2"`, []string{"shared/cloud/topology/x.go:1: imports github.com/aws/aws-cdk-go/awscdk/v2"}},
 		{"infra/x.go", `package main; import _ "github.com/aws/aws-cdk-go/awscdk/v2"`, nil},

@@ -35,6 +35,12 @@ var foundations = []string{
 // domainFolders contain the rules of the business.
 var domainFolders = []string{"shared/account", "shared/agency", "shared/candidate", "shared/marketplace", "shared/search"}
 
+// toolImports are the packages of ours that the terminal tool is built of.
+var toolImports = []string{
+	"local/api", "local/envfile", "shared/api/client", "shared/api/contract", "shared/api/decode", "shared/api/fault",
+	"shared/candidate/resume/filetype",
+}
+
 // workers are the functions without routes; they receive AWS's own events.
 var workers = []string{"functions/ingest", "functions/sweep", "functions/feed", "functions/publisher", "functions/keys", "functions/canary"}
 
@@ -78,6 +84,12 @@ var importRules = []rule{{
 	reason: "code for tests brings the testing package with it, which does not belong in a deployed function",
 	imports: func(f *file, imported string) bool {
 		return !f.liesIn("local") && imported == "testing"
+	},
+}, {
+	name:   "the terminal tool is small",
+	reason: "it is a binary for users of the API, who need neither the service nor AWS",
+	imports: func(f *file, imported string) bool {
+		return f.liesIn("local/api") && (belongsTo(imported, "github.com/aws") || isOurs(imported) && !slices.Contains(toolImports, imported))
 	},
 }, {
 	name:   "CDK only in infra",

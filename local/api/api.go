@@ -1,0 +1,60 @@
+// Package api holds the commands that call the API from a terminal: `go run ./local api …`, and
+// the binary recruiting, which is built of nothing else. They know the client, the contract and the
+// check of a request, and nothing of how the service works.
+package api
+
+import (
+	"context"
+	"io"
+	"os"
+	"os/signal"
+	"syscall"
+
+	"github.com/alecthomas/kong"
+)
+
+// Description is the text above the list of commands.
+const Description = `Calls the Recruiting Marketplace External API.
+
+The address and the keys come from the environment (BASE_URL, AGENCY_KEY, RECRUITER_KEY) or from a file of such lines with mode 600.
+
+Exit codes: 0 done; 1 failed on this machine; 2 the input has problems, and nothing was sent; 3 a candidate was not accepted or failed; 4 the API refused the request; 5 the API could not be reached or failed; 80 wrong arguments; 130 interrupted.`
+
+// Commands are the commands, and the flags of all of them.
+type Commands struct {
+	Settings
+
+	Identity     identityCommand     `cmd:"" help:"Show whom a key acts as and what it may do."`
+	Submit       submitCommand       `cmd:"" help:"Submit one candidate with a resume, and wait for the outcome."`
+	Bulk         bulkCommand         `cmd:"" help:"Submit the candidates of a CSV or NDJSON file. Stopped or killed, the same command continues."`
+	Batches      batchesCommand      `cmd:"" help:"List the agency's batches, newest first."`
+	Batch        batchCommands       `cmd:"" help:"Read or watch one batch."`
+	Changes      changesCommands     `cmd:"" help:"List what happened to submissions and candidates, or follow it."`
+	Candidates   candidatesCommand   `cmd:"" help:"List the talent network, newest first."`
+	Lookup       lookupCommand       `cmd:"" help:"Find candidates by id, LinkedIn URL or e-mail, with what was read in their resumes."`
+	Preferences  preferencesCommands `cmd:"" help:"Read or replace a candidate's work preferences."`
+	OffMarket    offMarketCommand    `cmd:"" help:"Take candidates off the auto-match market."`
+	ReEnable     reEnableCommand     `cmd:"" help:"Put candidates back on the auto-match market."`
+	Roles        rolesCommands       `cmd:"" help:"Search and read roles."`
+	Enumerations enumerationsCommand `cmd:"" help:"List the values of fields with the words for people."`
+	Completion   completionCommand   `cmd:"" help:"Print the completion script of a shell."`
+}
+
+// AfterApply gives the commands what they need. Kong calls it.
+func (c *Commands) AfterApply(k *kong.Context) error {
+	k.Bind(&call{settings: c.Settings, out: k.Stdout, messages: k.Stderr, getenv: os.Getenv})
+	return nil
+}
+
+// call is one run of a command.
+type call struct {
+	settings Settings
+	// out receives the results, messages everything else.
+	out, messages io.Writer
+	getenv        func(string) string
+}
+
+// interruptible returns a context that Ctrl-C ends.
+func interruptible() (context.Context, context.CancelFunc) {
+	return signal.NotifyContext(context.Background(), os.Interrupt, syscall.SIGTERM)
+}

@@ -1,0 +1,82 @@
+package api
+
+import (
+	"context"
+	"fmt"
+	"strings"
+
+	"github.com/recruiting-marketplace/external-api/shared/api/contract"
+)
+
+type identityCommand struct {
+	As string `enum:"agency,recruiter" default:"agency" help:"Which key: agency or recruiter."`
+}
+
+// Run shows whom the key acts as.
+func (i identityCommand) Run(c *call) error {
+	variable := agencyVariable
+	if i.As == "recruiter" {
+		variable = recruiterVariable
+	}
+	api, err := c.newClient(variable)
+	if err != nil {
+		return err
+	}
+	who, err := api.Identity(context.Background())
+	if err != nil {
+		return explain(err)
+	}
+	name := ""
+	switch {
+	case who.Agency != nil:
+		name = who.Agency.Name
+	case who.Recruiter != nil:
+		name = who.Recruiter.Name + " <" + who.Recruiter.Email + ">"
+	}
+	return printOne(c, who, [][2]string{
+		{"acts as", who.Principal}, {"name", name}, {"environment", who.Environment}, {"key", who.Key.Name + " (…" + who.Key.Last4 + ")"},
+		{"expires", formatTime(who.Key.ExpiresAt)}, {"scopes", joinWords(who.Scopes)},
+		{"rate", fmt.Sprintf("%d reads and %d writes a minute", contract.DefaultTier.Limit, contract.WriteTier.Limit)},
+	}...)
+}
+
+// joinWords returns values with spaces between them.
+func joinWords[T ~string](all []T) string {
+	words := make([]string, len(all))
+	for i, word := range all {
+		words[i] = string(word)
+	}
+	return strings.Join(words, " ")
+}
+
+type enumerationsCommand struct {
+	Name string `arg:"" optional:"" help:"Only the values of this enumeration."`
+}
+
+// Run lists the enumerations.
+func (e enumerationsCommand) Run(c *call) error {
+	api, err := c.agencyClient()
+	if err != nil {
+		return err
+	}
+	all, err := api.Enumerations(context.Background())
+	if err != nil {
+		return explain(err)
+	}
+	type row struct {
+		Enumeration string `json:"enumeration"`
+		contract.NamedValue
+	}
+	var rows []row
+	for _, enumeration := range all.Enumerations {
+		for _, value := range enumeration.Values {
+			if e.Name == "" || e.Name == enumeration.Name {
+				rows = append(rows, row{enumeration.Name, value})
+			}
+		}
+	}
+	return printRows(c, rowsOf(rows, nil), 0,
+		column[row]{"ENUMERATION", func(r row) string { return r.Enumeration }},
+		column[row]{"VALUE", func(r row) string { return r.Value }},
+		column[row]{"NAME", func(r row) string { return r.Name }})
+}

@@ -1,0 +1,88 @@
+package api
+
+import (
+	"cmp"
+	"fmt"
+	"os"
+	"path/filepath"
+	"slices"
+
+	"github.com/recruiting-marketplace/external-api/shared/api/client"
+	"github.com/recruiting-marketplace/external-api/shared/api/contract"
+	"github.com/recruiting-marketplace/external-api/shared/candidate/resume/filetype"
+)
+
+// maxResume is what a request body leaves for a file in base64, in bytes.
+const maxResume = (contract.MaxBodyBytes - 4096) / 4 * 3
+
+// planned is a candidate of the file, checked.
+type planned struct {
+	line int
+	client.Candidate
+}
+
+// planCandidates checks all rows and their resumes, and returns the candidates, or all problems of
+// the file by line.
+func planCandidates(rows []inputRow, resumes string, onMarket bool) (all []planned, problems []problem) {
+	lines, people := map[string]int{}, map[string]int{}
+	for i, row := range rows {
+		if row.values["clientReferenceId"] == nil {
+			row.values["clientReferenceId"] = fmt.Sprintf("row-%d", i+1)
+		}
+		in, wrong := checkRow(row)
+		file := filepath.Join(resumes, row.resume)
+		if err := checkResume(row.resume, file); err != nil {
+			wrong = append(wrong, problem{row.line, resumeColumn, err.Error()})
+		}
+		if !onMarket && !row.onMarket {
+			wrong = append(wrong, problem{row.line, marketColumn, "it must be true: you attest that the candidate is on the market now; --on-market says so for all"})
+		}
+		if problems = append(problems, wrong...); len(wrong) > 0 {
+			continue
+		}
+		reference := *in.ClientReferenceID
+		if first := cmp.Or(lines[reference], row.line); first != row.line {
+			problems = append(problems, problem{row.line, "clientReferenceId", fmt.Sprintf("line %d has the same", first)})
+		}
+		person := in.Email + "\n" + in.LinkedInURL
+		if first := cmp.Or(people[person], row.line); first != row.line {
+			problems = append(problems, problem{row.line, "email", fmt.Sprintf("line %d has the same person", first)})
+		}
+		lines[reference], people[person] = row.line, row.line
+		all = append(all, planned{row.line, client.Candidate{
+			Item: newBulkItem(in), ResumeName: filepath.Base(row.resume), ReadResume: func() ([]byte, error) { return os.ReadFile(file) },
+		}})
+	}
+	slices.SortStableFunc(problems, func(a, b problem) int { return cmp.Compare(a.Line, b.Line) })
+	return all, problems
+}
+
+func newBulkItem(in contract.SubmitRequest) contract.BulkItem {
+	return contract.BulkItem{
+		Name: in.Name, LinkedInURL: in.LinkedInURL, Email: in.Email, Preferences: in.Preferences,
+		ScreeningCallLink: in.ScreeningCallLink, RecruiterEmail: in.RecruiterEmail, ClientReferenceID: in.ClientReferenceID,
+		OnMarketConfirmed: true,
+	}
+}
+
+// checkResume returns an error for a file that cannot be submitted. Its name must lie in the
+// directory of resumes, because the list may come from others.
+func checkResume(name, file string) error {
+	if name == "" {
+		return fmt.Errorf("required: the name of a file in --resumes")
+	}
+	if !filepath.IsLocal(name) {
+		return fmt.Errorf("%q leads out of --resumes", name)
+	}
+	content, err := os.ReadFile(file)
+	if err != nil {
+		return err
+	}
+	if len(content) > maxResume {
+		return fmt.Errorf("%s has %d bytes; the most are %d", file, len(content), maxResume)
+	}
+	if _, err := filetype.Sniff(content); err != nil {
+		return fmt.Errorf("%s: %w", file, err)
+	}
+	return nil
+}

@@ -1,0 +1,72 @@
+package api
+
+import (
+	"context"
+	"fmt"
+	"strings"
+
+	"github.com/recruiting-marketplace/external-api/shared/api/contract"
+)
+
+type preferencesCommands struct {
+	Show preferencesShow `cmd:"" default:"withargs" help:"Show a candidate's work preferences."`
+	Set  preferencesSet  `cmd:"" help:"Replace them: what is not given is cleared."`
+}
+
+type preferencesShow struct {
+	Candidate string `arg:"" help:"Id of the candidate (cu_…)."`
+}
+
+type preferencesSet struct {
+	preferencesShow
+	preferenceFlags
+}
+
+// Run shows the preferences.
+func (p preferencesShow) Run(c *call) error {
+	api, err := c.agencyClient()
+	if err != nil {
+		return err
+	}
+	out, err := api.Preferences(context.Background(), p.Candidate)
+	return printPreferences(c, out, err)
+}
+
+// Run checks and replaces the preferences.
+func (p preferencesSet) Run(c *call) error {
+	row := inputRow{values: p.values()}
+	for name, value := range map[string]string{"name": "x", "email": "x@example.com", "linkedinUrl": "https://www.linkedin.com/in/x"} {
+		row.values[name] = value // the check is that of a whole submission
+	}
+	in, problems := checkRow(row)
+	if len(problems) > 0 {
+		return printProblems(c, "the candidate", problems)
+	}
+	api, err := c.agencyClient()
+	if err != nil {
+		return err
+	}
+	out, err := api.SetPreferences(context.Background(), p.Candidate, in.Preferences)
+	return printPreferences(c, out, err)
+}
+
+func printPreferences(c *call, out contract.CandidatePreferences, err error) error {
+	if err != nil {
+		return explain(err)
+	}
+	p := out.Preferences
+	if p == nil {
+		_, _ = fmt.Fprintln(c.messages, "none were entered")
+		p = &contract.SavedWorkPreferences{VisaAuthorization: new("")}
+	}
+	visa := ""
+	if p.VisaAuthorization != nil {
+		visa = *p.VisaAuthorization
+	}
+	return printOne(c, out, [][2]string{
+		{"candidate", out.CandidateUserID}, {"locations", strings.Join(p.Locations, ", ")}, {"workplace types", strings.Join(p.WorkplaceTypes, ", ")},
+		{"salary min", formatNumber(p.SalaryMin)}, {"salary max", formatNumber(p.SalaryMax)}, {"ote", formatNumber(p.OTE)},
+		{"funding rounds", strings.Join(p.IdealFundingRounds, ", ")}, {"visa", visa}, {"role type", strings.Join(p.RoleType, ", ")},
+		{"excluded industries", strings.Join(p.ExcludedIndustries, ", ")}, {"company sizes", strings.Join(p.CompanySizePreferences, ", ")},
+	}...)
+}

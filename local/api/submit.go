@@ -1,0 +1,105 @@
+package api
+
+import (
+	"encoding/base64"
+	"fmt"
+	"os"
+	"path/filepath"
+	"reflect"
+
+	"github.com/recruiting-marketplace/external-api/shared/api/contract"
+)
+
+// preferenceFlags are the fields of work preferences.
+type preferenceFlags struct {
+	Locations              []string `values:"location" help:"Where the candidate wants to work."`
+	WorkplaceTypes         []string `values:"workplaceType" help:"REMOTE, HYBRID, ON_SITE."`
+	SalaryMin              *int64   `help:"Lowest acceptable annual salary."`
+	SalaryMax              *int64   `help:"Hoped-for annual salary."`
+	OTE                    *int64   `name:"ote" help:"On-target earnings."`
+	IdealFundingRounds     []string `name:"funding-rounds" values:"fundingRound" help:"Funding rounds of the companies wanted."`
+	VisaAuthorization      string   `name:"visa" values:"visaAuthorization" help:"Work authorization."`
+	RoleType               []string `values:"roleType" help:"Kinds of role wanted."`
+	ExcludedIndustries     []string `values:"industry" help:"Industries not wanted."`
+	CompanySizePreferences []string `name:"company-sizes" values:"companySize" help:"Company sizes wanted."`
+}
+
+// values returns the fields that are set, by name, as a row of a file has them.
+func (p preferenceFlags) values() map[string]any {
+	all := map[string]any{}
+	names := contract.SchemaOf(reflect.TypeFor[contract.WorkPreferences]()).Fields
+	flags := reflect.ValueOf(p)
+	for i := range flags.NumField() { // the flags have the order of the fields
+		if flag := flags.Field(i); !flag.IsZero() {
+			all[names[i].Name] = readFlag(names[i], flag.Interface())
+		}
+	}
+	return all
+}
+
+func readFlag(field contract.Field, value any) any {
+	switch value := value.(type) {
+	case string:
+		return readWords(field, value)
+	case []string:
+		words := make([]string, len(value))
+		for i, word := range value {
+			words[i] = readWords(field, word)
+		}
+		return words
+	}
+	return value
+}
+
+type submitCommand struct {
+	File      string `arg:"" type:"existingfile" help:"The resume."`
+	Name      string `required:"" help:"The candidate's full name."`
+	Email     string `required:"" help:"The candidate's e-mail address."`
+	LinkedIn  string `name:"linkedin" required:"" placeholder:"URL" help:"The candidate's LinkedIn profile."`
+	Member    string `help:"The member to attribute the candidate to, by e-mail address (default: the agency's owner)."`
+	Screening string `placeholder:"URL" help:"Recording or notes of a screening call."`
+	Reference string `help:"Your own reference; it must not name the person."`
+	Key       string `name:"idempotency-key" help:"Makes it safe to repeat the command: the same key and candidate are submitted once."`
+	NoWait    bool   `help:"Do not wait for the outcome."`
+	preferenceFlags
+}
+
+// Run checks and submits the candidate, and waits for the outcome.
+func (s submitCommand) Run(c *call) error {
+	row := inputRow{values: s.values()}
+	for name, value := range map[string]string{
+		"name": s.Name, "email": s.Email, "linkedinUrl": s.LinkedIn, "recruiterEmail": s.Member, "screeningCallLink": s.Screening, "clientReferenceId": s.Reference,
+	} {
+		if value != "" {
+			row.values[name] = value
+		}
+	}
+	in, problems := checkRow(row)
+	if err := checkResume(filepath.Base(s.File), s.File); err != nil {
+		problems = append(problems, problem{Column: resumeColumn, Message: err.Error()})
+	}
+	if len(problems) > 0 {
+		return printProblems(c, "the candidate", problems)
+	}
+	content, err := os.ReadFile(s.File)
+	if err != nil {
+		return err
+	}
+	in.IdempotencyKey = s.Key
+	in.Resume = contract.ResumeFile{FileName: new(filepath.Base(s.File)), ContentBase64: base64.StdEncoding.EncodeToString(content)}
+	api, err := c.agencyClient()
+	if err != nil {
+		return err
+	}
+	ctx, stop := interruptible()
+	defer stop()
+	accepted, err := api.Submit(ctx, in)
+	if err != nil {
+		return explain(err)
+	}
+	_, _ = fmt.Fprintf(c.messages, "accepted as batch %s\n", accepted.BatchID)
+	if s.NoWait {
+		return printOne(c, accepted, [2]string{"batch", accepted.BatchID}, [2]string{"submission", accepted.SubmissionID})
+	}
+	return watchBatch(ctx, c, api, accepted.BatchID)
+}
