@@ -19,6 +19,7 @@ import (
 	"github.com/recruiting-marketplace/external-api/local/conform"
 	"github.com/recruiting-marketplace/external-api/local/envfile"
 	"github.com/recruiting-marketplace/external-api/local/resumetest"
+	"github.com/recruiting-marketplace/external-api/local/soak"
 	"github.com/recruiting-marketplace/external-api/shared/api/client"
 	"github.com/recruiting-marketplace/external-api/shared/api/contract"
 )
@@ -122,6 +123,10 @@ func TestRun(t *testing.T) {
 		if out, err := runToEnd(t, []string{"DATA_DIR=" + dir}, strings.Fields(args)...); err != nil || !strings.Contains(out, want) {
 			t.Errorf("%s: %v, %s", args, err, out)
 		}
+	}
+	bulk := soak.Options{Out: cloudtest.Output(t), Program: os.Args[0], Settings: []string{runVariable + "=1"}}
+	if err := soak.RunFile(t.Context(), bulk, dir, env, 25); err != nil {
+		t.Errorf("candidates of a file, killed twice: %v", err)
 	}
 	id := requestIdentity(t, env)
 	if out, err := runToEnd(t, []string{"DATA_DIR=" + dir}, "trace", id); err != nil || !strings.Contains(out, "GET /identity -> 200 in ") {

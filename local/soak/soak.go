@@ -1,5 +1,6 @@
 // Package soak contains checks that take minutes: an hour without the profile provider, ten
-// minutes of load with a flood, a system that is killed forty times, and hostile files. Each
+// minutes of load with a flood, a system that is killed forty times, hostile files, and a thousand
+// candidates from a file. Each
 // drives the real system over its API, prints a table, and returns an error if the system does
 // not keep a promise.
 //
@@ -21,18 +22,21 @@ type Options struct {
 	Out io.Writer
 	// Program is the command `local`, which is started and killed as a child process.
 	Program string
+	// Settings are further variables of the environment of a command that Program runs.
+	Settings []string
 	// Scale multiplies the size of every part. The promises are made for 1.
 	Scale float64
 }
 
 // Parts lists the names that [Run] knows, in the order of "all".
-var Parts = []string{"outage", "hostile", "kill", "load"}
+var Parts = []string{"outage", "hostile", "kill", "load", "bulk"}
 
 var runners = map[string]func(context.Context, Options) error{
 	"outage":  runOutages,
 	"hostile": runHostile,
 	"kill":    runKills,
 	"load":    runLoad,
+	"bulk":    runFile,
 }
 
 // Run runs the named parts, or all of them if none is named, and returns their errors. A part

@@ -1,0 +1,63 @@
+// Package candidates writes a list of invented candidates with their resumes, as an agency has it:
+// a CSV file and a directory of PDF files. The sandbox verifies each of them.
+package candidates
+
+import (
+	"encoding/csv"
+	"fmt"
+	"os"
+	"path/filepath"
+	"strings"
+)
+
+var (
+	givenNames  = strings.Fields("Ada Bela Carla Dario Edda Farid Greta Hugo Ilse Jano Kira Levin Mona Nils Olga Pavel Quira Ruben Selma Timo Ursa Viktor Wanda Xenia Yannik")
+	familyNames = strings.Fields("Abendrot Birkhain Castellor Dunmarsh Elmsvik Falkmoor Grauholt Hollowell Irmelin Jarnefield Kestrelby Lindqvaard Morvane Nordhollow Osterwick Pellmoor Quillington Ravensholt Silberbach Thornvale Umberfield Velmar Wintermoor Yarrowby Zellerhain")
+	titles      = strings.Split("Backend Engineer,Data Analyst,Product Designer,Site Reliability Engineer", ",")
+	companies   = strings.Split("Brightwater Systems,Fernhill Labs,Copperleaf Software,Harbourline Data", ",")
+)
+
+// Headings are those of the file: names that people give to columns.
+var Headings = []string{"Name", "E-mail", "LinkedIn URL", "Locations", "Workplace types", "Salary min", "Ideal funding rounds", "Visa authorization", "Resume", "Client reference ID"}
+
+// Write writes candidates.csv with n candidates, and the directory resumes, into dir. The same n
+// yields the same files.
+func Write(dir string, n int) error {
+	if err := os.MkdirAll(filepath.Join(dir, "resumes"), 0o700); err != nil {
+		return err
+	}
+	file, err := os.OpenFile(filepath.Join(dir, "candidates.csv"), os.O_CREATE|os.O_TRUNC|os.O_WRONLY, 0o600)
+	if err != nil {
+		return err
+	}
+	defer func() { _ = file.Close() }()
+	out := csv.NewWriter(file)
+	_ = out.Write(Headings) // Error returns the error
+	for i := range n {
+		p := invent(i)
+		if err := os.WriteFile(filepath.Join(dir, "resumes", p.slug+".pdf"), p.writePDF(), 0o600); err != nil {
+			return err
+		}
+		_ = out.Write([]string{
+			p.name, p.email(), p.linkedIn(), "Europe; UK", "Remote", fmt.Sprint(60_000 + 500*(i%100)), "Seed; Series A", "HAS_VISA_AUTHORIZATION",
+			p.slug + ".pdf", fmt.Sprint("candidate-", i+1),
+		})
+	}
+	out.Flush()
+	return out.Error()
+}
+
+type person struct{ name, slug, title, company string }
+
+// invent returns the candidate of a number. Numbers make slugs unique.
+func invent(i int) person {
+	given, family := givenNames[i%len(givenNames)], familyNames[i/len(givenNames)%len(familyNames)]
+	return person{
+		name: given + " " + family, slug: strings.ToLower(fmt.Sprintf("%s-%s-%d", given, family, i+1)),
+		title: titles[i%len(titles)], company: companies[i/len(titles)%len(companies)],
+	}
+}
+
+func (p person) email() string { return p.slug + "@example.com" }
+
+func (p person) linkedIn() string { return "https://www.linkedin.com/in/" + p.slug }

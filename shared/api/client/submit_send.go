@@ -1,0 +1,81 @@
+package client
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"slices"
+	"time"
+
+	"github.com/google/uuid"
+
+	"github.com/recruiting-marketplace/external-api/shared/api/contract"
+)
+
+// sendAll returns the outcomes that the journal knows, and uploads and submits what it does not have.
+func (r *submitRun) sendAll(ctx context.Context) error {
+	for _, reference := range r.order {
+		if outcome, ended := r.journal.outcomes[reference]; ended && !r.yield(ctx, outcome) {
+			return ctx.Err()
+		}
+	}
+	for _, b := range r.journal.bulks {
+		if err := r.sendBulk(ctx, b); err != nil {
+			return err
+		}
+	}
+	pending := slices.DeleteFunc(slices.Clone(r.order), r.journal.isSent)
+	for references := range slices.Chunk(pending, bulkItems) {
+		uploaded, err := r.uploadAll(ctx, references)
+		if err != nil {
+			return err
+		}
+		if len(uploaded) == 0 {
+			continue
+		}
+		b := &sentBulk{IdempotencyKey: uuid.NewString(), References: uploaded, At: time.Now()}
+		for _, reference := range uploaded {
+			b.Hashes = append(b.Hashes, r.hashes[reference])
+		}
+		if err := r.journal.append(record{Bulk: b}); err != nil {
+			return err
+		}
+		if err := r.sendBulk(ctx, b); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// sendBulk submits a bulk that the journal has, unless it was answered, and has
+// its batch followed.
+func (r *submitRun) sendBulk(ctx context.Context, b *sentBulk) error {
+	if b.Response == nil {
+		in := contract.BulkRequest{IdempotencyKey: b.IdempotencyKey}
+		for _, reference := range b.References {
+			item := r.candidates[reference].Item
+			item.Resume.ResumeFileID = r.journal.uploads[reference]
+			in.Items = append(in.Items, item)
+		}
+		out, err := r.client.SubmitBulk(ctx, in)
+		if refused, ok := errors.AsType[*Error](err); ok && isBodyRefused(refused) { // after any other error an earlier attempt may have been accepted
+			return errors.Join(describeRefusal(refused, b), r.journal.append(record{Refused: b.IdempotencyKey}))
+		}
+		if err == nil {
+			err = r.journal.append(record{Answer: &bulkAnswer{b.IdempotencyKey, out}})
+		}
+		if err != nil {
+			return err
+		}
+		b.Response = &out
+		r.update(func(p *Progress) { p.Submitted, p.Requests = p.Submitted+len(b.References), p.Requests-1 })
+	}
+	r.spawn(func() error { return r.follow(ctx, b) })
+	return nil
+}
+
+// describeRefusal adds the problems, which name items by their index, and the references of the
+// first and last item.
+func describeRefusal(refused *Error, b *sentBulk) error {
+	return fmt.Errorf("the bulk of %q to %q: %w %s %s", b.References[0], b.References[len(b.References)-1], refused, refused.Form, refused.Fields)
+}
