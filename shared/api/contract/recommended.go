@@ -26,8 +26,7 @@ type Recommendation struct {
 // RecommendationReason is something that the role and the candidate have in common.
 type RecommendationReason string
 
-// The reasons. No part of today's score is about industries: those that the candidate excludes are
-// left out before.
+// The reasons. None is about industries: roles of those that the candidate excludes are left out before.
 const (
 	ReasonRoleType     RecommendationReason = "role_type"
 	ReasonSkills       RecommendationReason = "skills"
@@ -36,11 +35,10 @@ const (
 	ReasonSalary       RecommendationReason = "salary"
 	ReasonExperience   RecommendationReason = "experience"
 	ReasonFundingRound RecommendationReason = "funding_round"
-	ReasonIndustry     RecommendationReason = "industry"
 	ReasonCompanySize  RecommendationReason = "company_size"
 )
 
 // RecommendationReasons holds every [RecommendationReason].
 var RecommendationReasons = newEnum("recommendationReason",
-	ReasonRoleType, ReasonSkills, ReasonLocation, ReasonWorkplace, ReasonSalary, ReasonExperience, ReasonFundingRound, ReasonIndustry, ReasonCompanySize,
+	ReasonRoleType, ReasonSkills, ReasonLocation, ReasonWorkplace, ReasonSalary, ReasonExperience, ReasonFundingRound, ReasonCompanySize,
 )

@@ -121,6 +121,8 @@ func TestMalformedParameters(t *testing.T) {
 		{"limit=-1", invalid, map[string]string{"limit": "limit: must be at least 1."}},
 		{"limit=99999999999999999999", limit, map[string]string{"limit": "limit: must be at most 50."}},
 		{"limit=-99999999999999999999", invalid, map[string]string{"limit": "limit: must be at least 1."}},
+		{"cursor=null&cursor=null", invalid, map[string]string{"cursor": "cursor: is there 2 times"}},
+		{"after=&after=a", invalid, map[string]string{"after": "after: is there 2 times"}},
 		{"limit=10&limit=10", invalid, map[string]string{"limit": "limit: is there 2 times"}},
 		{"cursor=-1", invalid, map[string]string{"cursor": "cursor: must be at least 0."}},
 		{"cursor=9007199254740992", invalid, map[string]string{"cursor": "cursor: must be at most 9007199254740991."}},

@@ -39,10 +39,8 @@ func readParameters(r Request, schema *contract.Schema, root *node, all *problem
 // parameterNode returns the node of one parameter, made from all its values. Of one that
 // may be null, "" and the word null count as absent.
 func parameterNode(values []string, f contract.Field, all *problems) node {
-	if f.Nullable {
-		values = slices.DeleteFunc(slices.Clone(values), func(v string) bool { return v == "" || v == "null" })
-	}
-	if len(values) == 0 {
+	isNull := len(values) == 1 && f.Nullable && (values[0] == "" || values[0] == "null")
+	if len(values) == 0 || isNull {
 		return node{}
 	}
 	if slices.ContainsFunc(values, func(v string) bool { return !utf8.ValidString(v) }) {

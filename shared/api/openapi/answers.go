@@ -40,7 +40,7 @@ func (b *builder) describeResponses(r contract.Route, in *contract.Schema) objec
 }
 
 // canAnswer reports whether a route can respond with a status. Every route refuses an
-// unreadable query and a body that is too large.
+// unreadable query, and a body or headers that are too large.
 func canAnswer(status int, r contract.Route, in *contract.Schema) bool {
 	switch status {
 	case http.StatusUnauthorized, http.StatusForbidden:

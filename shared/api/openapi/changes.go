@@ -14,6 +14,7 @@ type Change struct {
 
 // Changes is the changelog, newest first. Its first version is the document's.
 var Changes = []Change{
+	{"1.6.1", "2026-11-22", "The OpenAPI document lists 431. recommendation.reasons no longer lists industry, which was never given. A parameter with one value that is sent twice is 400 also if it is empty or null."},
 	{"1.6.0", "2026-11-22", "GET /talent-network/changes and /batches: what happened, in one order, and the agency's batches. The code cursor_expired. recommendation.reasons, and resume in the lookup of candidates."},
 	{"1.5.0", "2026-11-22", "GET /enumerations: every enumeration with display names. clientReferenceId on the single submit too, and in batch items."},
 	{"1.4.0", "2026-11-22", "The OpenAPI document names its enumerations, links a submission to its batch, and has an absolute server and a semantic version."},

@@ -11,8 +11,8 @@ import (
 
 // Error is a row of the table of errors (contract, Errors).
 type Error struct {
-	// Category is a row of fault.Categories, or the one status that has no envelope
-	// and no Type.
+	// Category is a row of fault.Categories, or one of the statuses that need have no
+	// envelope, without a Type.
 	fault.Category
 	// Codes are the published error.codes of the status, by name.
 	Codes []Code
@@ -24,16 +24,19 @@ type Code struct {
 	Advice string
 }
 
-// tooLarge is not a kind of fault: it is refused before the request is read.
-var tooLarge = fault.Category{
+// tooLarge are no kinds of fault: they are refused before the request is read.
+var tooLarge = []fault.Category{{
 	Status:  http.StatusRequestEntityTooLarge,
 	Meaning: "The request body is over 12 MB. Plain text, no envelope and no request id.", Retry: "no",
-}
+}, {
+	Status:  http.StatusRequestHeaderFieldsTooLarge,
+	Meaning: "The request line and the headers are over 9 KB. The body depends on what refused them; see the contract.", Retry: "no",
+}}
 
 // Errors returns every error status there is, in order.
 func Errors() []Error {
 	var all []Error
-	for _, category := range append(slices.Clone(fault.Categories), tooLarge) {
+	for _, category := range slices.Concat(fault.Categories, tooLarge) {
 		all = append(all, Error{Category: category, Codes: codesOf(category.Status)})
 	}
 	slices.SortFunc(all, func(a, b Error) int { return cmp.Compare(a.Status, b.Status) })

@@ -9,14 +9,15 @@ import (
 
 // failureNames maps an error status to the name of its component.
 var failureNames = map[int]string{
-	http.StatusBadRequest:            "InvalidRequest",
-	http.StatusUnauthorized:          "Unauthenticated",
-	http.StatusForbidden:             "Forbidden",
-	http.StatusNotFound:              "NotFound",
-	http.StatusConflict:              "Conflict",
-	http.StatusRequestEntityTooLarge: "TooLarge",
-	http.StatusTooManyRequests:       "TooMany",
-	http.StatusInternalServerError:   "Internal",
+	http.StatusBadRequest:                  "InvalidRequest",
+	http.StatusUnauthorized:                "Unauthenticated",
+	http.StatusForbidden:                   "Forbidden",
+	http.StatusNotFound:                    "NotFound",
+	http.StatusConflict:                    "Conflict",
+	http.StatusRequestEntityTooLarge:       "TooLarge",
+	http.StatusRequestHeaderFieldsTooLarge: "HeadTooLarge",
+	http.StatusTooManyRequests:             "TooMany",
+	http.StatusInternalServerError:         "Internal",
 }
 
 // describeFailures describes each error status and adds its types to the schemas.
