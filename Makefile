@@ -25,6 +25,10 @@ LAMBDA_BUILD = GOOS=linux GOARCH=arm64 CGO_ENABLED=0 GOFLAGS= \
 	$(patsubst %,-gcflags='%=-l',github.com/aws/aws-sdk-go-v2/... github.com/aws/smithy-go/... github.com/guregu/dynamo/v2/... \
 	google.golang.org/protobuf/... github.com/klippa-app/go-pdfium/... net/http crypto/tls crypto/x509 ./shared/search/opensearch) -ldflags='-s -w -buildid='
 
+# What emulates DynamoDB: dynoxide, or DynamoDB Local (java) where the lock file has no dynoxide.
+DYNAMODB ?= $(if $(filter Linux-x86_64,$(shell uname -s)-$(shell uname -m)),dynoxide,java)
+export DYNAMODB
+
 # npm packages of the emulators, of the OpenAPI linter and of the CDK command line.
 NPM_STAMP = local/node_modules/.stamp
 TOOLS_STAMP = .tools/node_modules/.stamp
@@ -35,7 +39,7 @@ help: ## List the targets
 	@awk -F ':.*## ' '/^[a-z]+:.*## / {printf "  make %-10s %s\n", $$1, $$2}' $(firstword $(MAKEFILE_LIST))
 
 .PHONY: run
-run: $(NPM_STAMP) ## Start the whole system on this machine (PORT, DATA_DIR, SWEEP_EVERY …; SEARCH=opensearch needs Java)
+run: $(NPM_STAMP) ## Start the whole system on this machine (PORT, DATA_DIR, SWEEP_EVERY …; SEARCH=opensearch and DYNAMODB=java need Java)
 	go build -o .bin/local ./local
 	@exec $(if $(SEARCH),.ci/$(SEARCH)) .bin/local
 
@@ -141,4 +145,9 @@ clean: ## Remove what was built or installed; data in .local stays
 $(NPM_STAMP) $(TOOLS_STAMP) $(INFRA_STAMP): %/node_modules/.stamp: %/package-lock.json
 	@node -e 'const [major, minor] = process.versions.node.split(".").map(Number); process.exit(major*100 + minor < 2019 ? 1 : 0)' || { echo 'this needs Node 20.19 or later, with npm, on the PATH'; exit 1; }
 	cd $* && npm ci --ignore-scripts --no-audit --no-fund --loglevel=error --fetch-retries=5
+	@touch $@
+
+$(NPM_STAMP): | $(if $(filter java,$(DYNAMODB)),.bin/java/pom.xml)
+.bin/java/pom.xml: .tools/pom.xml
+	.ci/java
 	@touch $@

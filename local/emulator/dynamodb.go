@@ -1,6 +1,7 @@
 package emulator
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"net"
@@ -10,36 +11,61 @@ import (
 	"strconv"
 )
 
+// EmulatorVariable is the environment variable that selects what emulates DynamoDB: "dynoxide", or "java" for DynamoDB
+// Local. Without it that is dynoxide on the platform whose package is in package-lock.json, and DynamoDB Local elsewhere.
+const EmulatorVariable = "DYNAMODB"
+
 // StartDynamoDB starts DynamoDB and returns once it serves requests.
 func StartDynamoDB(ctx context.Context, o Options) (*Process, error) {
 	if p := externalService(DynamoDB); p != nil {
 		return p, nil
 	}
-	binary, err := o.findProgram(DynamoDB, "@dynoxide/"+npmPlatform()+"/dynoxide")
+	command, err := o.findDynamoDB()
 	if err != nil {
 		return nil, err
 	}
+	if o.Dir != "" {
+		if err := os.MkdirAll(o.Dir, 0o700); err != nil {
+			return nil, err
+		}
+	}
 	for attempt := 1; ; attempt++ {
-		p, err := startDynoxide(ctx, o, binary)
+		p, err := startOnFreePort(ctx, o, command)
 		if !errors.Is(err, errEnded) || attempt == 3 {
 			return p, err // it ends when another program has taken the port that was just free: retry
 		}
 	}
 }
 
-func startDynoxide(ctx context.Context, o Options, binary string) (*Process, error) {
-	port, err := freePort() // dynoxide accepts port 0 but does not print the port it got
+// findDynamoDB returns what makes the command of the selected emulator for a port.
+func (o Options) findDynamoDB() (func(port int) *exec.Cmd, error) {
+	selected := "java"
+	if npmPlatform() == lockedPlatform {
+		selected = "dynoxide"
+	}
+	if cmp.Or(os.Getenv(EmulatorVariable), selected) == "java" {
+		return o.findDynamoDBLocal()
+	}
+	binary, err := o.findProgram(DynamoDB, "@dynoxide/"+npmPlatform()+"/dynoxide")
 	if err != nil {
 		return nil, err
 	}
-	args := []string{"serve", "--host", "127.0.0.1", "--port", strconv.Itoa(port)}
-	if o.Dir != "" {
-		if err := os.MkdirAll(o.Dir, 0o700); err != nil {
-			return nil, err
+	return func(port int) *exec.Cmd {
+		args := []string{"serve", "--host", "127.0.0.1", "--port", strconv.Itoa(port)}
+		if o.Dir != "" {
+			args = append(args, "--db-path", filepath.Join(o.Dir, "dynamodb.sqlite"))
 		}
-		args = append(args, "--db-path", filepath.Join(o.Dir, "dynamodb.sqlite"))
+		return exec.Command(binary, args...)
+	}, nil
+}
+
+// startOnFreePort starts the command that is made for a free port. Neither emulator prints the port that it got for 0.
+func startOnFreePort(ctx context.Context, o Options, command func(port int) *exec.Cmd) (*Process, error) {
+	port, err := freePort()
+	if err != nil {
+		return nil, err
 	}
-	return startChild(ctx, exec.Command(binary, args...), newOutput(o.Log), pollUntilReady("DynamoDB_20120810.ListTables"))
+	return startChild(ctx, command(port), newOutput(o.Log), pollUntilReady("DynamoDB_20120810.ListTables"))
 }
 
 func freePort() (int, error) {

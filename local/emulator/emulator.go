@@ -1,17 +1,20 @@
 // Package emulator starts and stops the DynamoDB, SQS and S3 that the local system and the tests talk to.
 //
-//   - DynamoDB is dynoxide, a child process; with a directory it keeps its tables in dynamodb.sqlite there.
+//   - DynamoDB is a child process: dynoxide, which with a directory keeps its tables in dynamodb.sqlite there, or
+//     DynamoDB Local on Java, in shared-local-instance.db; see [EmulatorVariable].
 //   - SQS is fauxqs, a child process on Node; always in memory, so queues and messages are lost when it ends.
 //   - S3 is gofakes3 in this process; with a directory it keeps its objects in s3.bolt there.
 //
-// All three listen on loopback, on free ports. A child never outlives this process, however this process ends.
+// All three listen on loopback, except DynamoDB Local, which cannot: it listens on all interfaces. A child never outlives this process, however this process ends.
 //
 // An endpoint that the environment already names in the AWS SDK's own variables (AWS_ENDPOINT_URL_DYNAMODB,
 // AWS_ENDPOINT_URL_SQS, AWS_ENDPOINT_URL_S3, or AWS_ENDPOINT_URL for all of them) is used instead, unchecked: that is
 // how DynamoDB Local, LocalStack and real AWS take an emulator's place.
 //
+// Only dynoxide is bound to a platform. The others run wherever Go, Node and Java do.
+//
 // The package knows no table, queue or bucket of the system, and creates none. The children are installed by npm ci in
-// local/, see local/package.json.
+// local/, see local/package.json, and by .ci/java.
 //
 // # DynamoDB Local
 //
@@ -62,6 +65,8 @@ type Options struct {
 	Dir string
 	// NodeModules is the directory that npm ci filled. Empty finds local/node_modules from the working directory.
 	NodeModules string
+	// JavaClasses is the directory that .ci/java filled. Empty finds .bin/java from the working directory.
+	JavaClasses string
 	// Log receives what the children print; it must be safe for concurrent use. Nil drops it.
 	Log io.Writer
 }

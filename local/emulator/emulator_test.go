@@ -125,7 +125,7 @@ func TestEnvOfAnEmptyEnvironment(t *testing.T) {
 func TestMissingProgramTellsWhatToDo(t *testing.T) {
 	t.Parallel()
 	for _, service := range []emulator.Service{emulator.DynamoDB, emulator.SQS} {
-		_, err := emulator.Start(t.Context(), emulator.Options{NodeModules: t.TempDir()}, service)
+		_, err := emulator.Start(t.Context(), emulator.Options{NodeModules: t.TempDir(), JavaClasses: t.TempDir()}, service)
 		missing, ok := errors.AsType[*emulator.NotInstalledError](err)
 		if !ok || missing.Service != service || !strings.Contains(err.Error(), service.Variable()) {
 			t.Errorf("%s: got %v, want a NotInstalledError that names %s", service, err, service.Variable())
@@ -133,18 +133,28 @@ func TestMissingProgramTellsWhatToDo(t *testing.T) {
 	}
 }
 
+func TestVariableSelectsTheEmulatorOfDynamoDB(t *testing.T) {
+	for emulates, want := range map[string]string{"java": ".ci/java", "dynoxide": "npm ci"} {
+		t.Setenv(emulator.EmulatorVariable, emulates)
+		_, err := emulator.StartDynamoDB(t.Context(), emulator.Options{NodeModules: t.TempDir(), JavaClasses: t.TempDir()})
+		if err == nil || !strings.Contains(err.Error(), want) {
+			t.Errorf("%s: got %v, want an error that says %s", emulates, err, want)
+		}
+	}
+}
+
 func TestChildThatEndsAtOnceIsAnError(t *testing.T) {
 	t.Parallel()
 	dir := t.TempDir()
-	if err := os.Mkdir(filepath.Join(dir, "dynamodb.sqlite"), 0o700); err != nil {
+	if err := os.Mkdir(filepath.Join(dir, "fauxqs"), 0o700); err != nil {
 		t.Fatal(err)
 	}
-	p, err := emulator.StartDynamoDB(t.Context(), emulator.Options{Dir: dir})
+	p, err := emulator.StartSQS(t.Context(), emulator.Options{NodeModules: dir})
 	if err == nil {
 		p.Stop()
-		t.Fatal("DynamoDB started on a directory as its file")
+		t.Fatal("SQS started without its program")
 	}
-	if !strings.Contains(err.Error(), "database") {
+	if !strings.Contains(err.Error(), "ERR_MODULE_NOT_FOUND") {
 		t.Errorf("error %q lacks what the child printed", err)
 	}
 }

@@ -45,7 +45,8 @@ func npmPlatform() string {
 	return runtime.GOOS + "-" + arch
 }
 
-// lockedPlatform is the only platform whose dynoxide is in package-lock.json.
+// lockedPlatform is the only platform whose dynoxide is in package-lock.json. Packages for other platforms are published
+// with it; one of them in node_modules is used if EmulatorVariable is "dynoxide".
 const lockedPlatform = "linux-x64"
 
 // NotInstalledError reports that a program of an emulator is missing; its text says how to install it or do without.
@@ -58,12 +59,8 @@ func (e *NotInstalledError) Error() string {
 	switch {
 	case e.Path == "node":
 		return "the local SQS needs Node 20 or newer: install it and put node on the PATH, or set " + SQS.Variable()
-	case e.Service == DynamoDB && npmPlatform() != lockedPlatform:
-		return fmt.Sprintf("no DynamoDB emulator is packaged for %s: start DynamoDB Local by\n"+
-			"  docker run --rm -p 8000:8000 amazon/dynamodb-local\n"+
-			"or, without Docker, from its download by\n"+
-			"  java -Djava.library.path=DynamoDBLocal_lib -jar DynamoDBLocal.jar -inMemory -port 8000\n"+
-			"and set %s=http://127.0.0.1:8000", npmPlatform(), DynamoDB.Variable())
+	case e.Path == "java" || filepath.Base(e.Path) == "DynamoDBLocal.jar":
+		return fmt.Sprintf("DynamoDB Local is missing: run .ci/java, which needs Java 17 or newer and Maven on the PATH, or set %s", DynamoDB.Variable())
 	}
 	return fmt.Sprintf("%s is missing: run `npm ci --ignore-scripts` in local/, or set %s", e.Path, e.Service.Variable())
 }
