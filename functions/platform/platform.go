@@ -34,11 +34,15 @@ func New(_ context.Context, h cloud.Host) (http.Handler, error) {
 		s.version = DefaultVersion
 	}
 	routes, err := gateway.Open(o, contract.Platform, map[string]gateway.Handler{
-		"health":      gateway.HandleNoInput(s.Health),
-		"docs":        gateway.Handle(s.Docs),
-		"openapiJSON": gateway.HandleNoInput(s.OpenAPIJSON),
-		"openapiYAML": gateway.HandleNoInput(s.OpenAPIYAML),
-		"identity":    gateway.HandleNoInput(s.Identity),
+		"health":   gateway.HandleNoInput(s.Health),
+		"docs":     gateway.Handle(s.Docs),
+		"identity": gateway.HandleNoInput(s.Identity),
+
+		"openapiJSON":  gateway.HandleNoInput(s.serveFile("openapi.json")),
+		"openapiYAML":  gateway.HandleNoInput(s.serveFile("openapi.yaml")),
+		"docsMarkdown": gateway.HandleNoInput(s.serveFile("docs.md")),
+		"llms":         gateway.HandleNoInput(s.serveFile("llms.txt")),
+		"changeFeed":   gateway.HandleNoInput(s.serveFile("changes.atom")),
 
 		"listEnumerations": gateway.HandleNoInput(s.ListEnumerations),
 	})

@@ -2,9 +2,11 @@ package platform_test
 
 import (
 	"bytes"
+	"compress/gzip"
 	"context"
 	"encoding/json"
 	"fmt"
+	"io"
 	"net/http"
 	"net/http/httptest"
 	"os"
@@ -122,7 +124,7 @@ func TestHealth(t *testing.T) {
 func TestReferenceHasTheAddress(t *testing.T) {
 	t.Parallel()
 	h := openFunction(t, map[string]string{topology.SettingPublicURL: "https://jobs.example.org"})
-	for _, path := range []string{"/docs", "/docs/openapi.json", "/docs/openapi.yaml"} {
+	for _, path := range []string{"/docs", "/docs.md", "/llms.txt", "/docs/changes.atom", "/docs/openapi.json", "/docs/openapi.yaml"} {
 		body := string(readBody(t, h.getWithKey(t, path, ""), 200))
 		if !strings.Contains(body, "https://jobs.example.org"+contract.BasePath) || strings.Contains(body, contract.ExampleURL) {
 			t.Errorf("%s has another address", path)
@@ -130,16 +132,19 @@ func TestReferenceHasTheAddress(t *testing.T) {
 	}
 }
 
-// TestDocs holds that the three files of the reference are served as they are, to
+// TestDocs holds that the files of the reference are served as they are, to
 // callers without a key, cacheable, and with a policy under which they load nothing.
 func TestDocs(t *testing.T) {
 	t.Parallel()
 	h := openFunction(t, nil)
 	for _, tt := range []struct{ path, accept, file, contentType, vary string }{
-		{"/docs", "", "docs.html", "text/html; charset=utf-8", "Accept"},
-		{"/docs", "application/json", "openapi.json", "application/json", "Accept"},
-		{"/docs/openapi.json", "text/html", "openapi.json", "application/json", ""},
-		{"/docs/openapi.yaml", "", "openapi.yaml", "application/yaml", ""},
+		{"/docs", "", "docs.html", "text/html; charset=utf-8", "Accept, Accept-Encoding"},
+		{"/docs", "application/json", "openapi.json", "application/json", "Accept, Accept-Encoding"},
+		{"/docs/openapi.json", "text/html", "openapi.json", "application/json", "Accept-Encoding"},
+		{"/docs/openapi.yaml", "", "openapi.yaml", "application/yaml", "Accept-Encoding"},
+		{"/docs.md", "", "docs.md", "text/markdown; charset=utf-8", "Accept-Encoding"},
+		{"/llms.txt", "", "llms.txt", "text/plain; charset=utf-8", "Accept-Encoding"},
+		{"/docs/changes.atom", "", "changes.atom", "application/atom+xml", "Accept-Encoding"},
 	} {
 		answer := h.getWithHeader(t, tt.path, http.Header{"Accept": {tt.accept}})
 		want, err := os.ReadFile(tt.file)
@@ -160,13 +165,41 @@ func TestDocs(t *testing.T) {
 			t.Errorf("%s: headers (-want +got):\n%s", tt.path, diff)
 		}
 		policy := answer.Header.Get("Content-Security-Policy")
-		if !strings.HasPrefix(policy, "default-src 'none'; style-src 'sha256-") || strings.Contains(policy, "unsafe") {
+		if !strings.HasPrefix(policy, "default-src 'none'; script-src 'sha256-") || strings.Contains(policy, "unsafe") {
 			t.Errorf("%s: got policy %q", tt.path, policy)
 		}
 		if calls := h.calls.Reset(); len(calls) != 0 {
 			t.Errorf("%s: got calls %v", tt.path, calls)
 		}
 	}
+}
+
+// TestDocsInGzip holds that the reference is sent in gzip, and not again to callers who have it.
+func TestDocsInGzip(t *testing.T) {
+	t.Parallel()
+	h := openFunction(t, nil)
+	answer := h.getWithHeader(t, "/docs", http.Header{"Accept-Encoding": {"gzip"}})
+	if answer.Header.Get("Content-Encoding") != "gzip" {
+		t.Fatalf("got the headers %v", answer.Header)
+	}
+	unpacked, err := gzip.NewReader(answer.Body)
+	if err != nil {
+		t.Fatal(err)
+	}
+	got, err := io.ReadAll(unpacked)
+	if err != nil {
+		t.Fatal(err)
+	}
+	want, err := os.ReadFile("docs.html")
+	if err != nil || !bytes.Equal(got, want) {
+		t.Errorf("the page in gzip is not docs.html, %v", err)
+	}
+	tag := answer.Header.Get("ETag")
+	again := h.getWithHeader(t, "/docs", http.Header{"If-None-Match": {tag}})
+	if body := readBody(t, again, http.StatusNotModified); len(body) != 0 || !strings.HasPrefix(tag, `W/"`) {
+		t.Errorf("got %d bytes for the tag %s", len(body), tag)
+	}
+	readBody(t, h.getWithHeader(t, "/docs/openapi.json", http.Header{"If-None-Match": {tag}}), http.StatusOK)
 }
 
 func TestAgencyIdentity(t *testing.T) {

@@ -201,6 +201,9 @@ var operations = []operation{
 	newGet("docs", contract.AgencyKey, "/docs"),
 	newGet("openapiJSON", contract.AgencyKey, "/docs/openapi.json"),
 	newGet("openapiYAML", contract.AgencyKey, "/docs/openapi.yaml"),
+	newGet("docsMarkdown", contract.AgencyKey, "/docs.md"),
+	newGet("llms", contract.AgencyKey, "/llms.txt"),
+	newGet("changeFeed", contract.AgencyKey, "/docs/changes.atom"),
 	newGet("identity", contract.AgencyKey, "/identity"),
 	newGet("listEnumerations", contract.AgencyKey, "/enumerations"),
 

@@ -58,10 +58,7 @@ func (x *exchange) answerError(err error) response {
 // answerValue returns the response of a handler's value.
 func (x *exchange) answerValue(v any) response {
 	if page, ok := v.(Page); ok {
-		x.addCallHeaders()
-		x.header.Set("Content-Type", page.ContentType)
-		x.header.Set("X-Content-Type-Options", "nosniff")
-		return response{http.StatusOK, page.Body}
+		return x.answerPage(page)
 	}
 	body, err := x.call.raw, error(nil)
 	if body == nil {

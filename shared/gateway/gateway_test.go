@@ -127,7 +127,7 @@ func TestPage(t *testing.T) {
 	g, _ := testGateway(t, contract.Platform, map[string]Handler{
 		"docs": Handle(func(_ context.Context, call *Call, _ contract.DocsRequest) (Page, error) {
 			call.Header().Set("Cache-Control", "public, max-age=300")
-			return Page{"text/html; charset=utf-8", []byte("<h1>&</h1>")}, nil
+			return Page{ContentType: "text/html; charset=utf-8", Body: []byte("<h1>&</h1>")}, nil
 		}),
 	})
 	w := sendRequest(g, "GET", "/docs", "")

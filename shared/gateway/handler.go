@@ -15,13 +15,6 @@ type Handler struct {
 	serve func(ctx context.Context, call *Call, in reflect.Value) (any, error)
 }
 
-// Page is the output of an operation that responds with something other than JSON.
-// The handler sets its further headers, caching included, with [Call.Header].
-type Page struct {
-	ContentType string
-	Body        []byte
-}
-
 // Handle returns the handler of an operation with input. The function must have the
 // input and output types of its route; [New] checks that.
 func Handle[In, Out any](serve func(context.Context, *Call, In) (Out, error)) Handler {

@@ -61,7 +61,7 @@ func stubHandlers() map[string]Handler {
 		switch {
 		case r.Output == nil:
 			all[r.Operation] = Handler{in: r.Input, out: reflect.TypeFor[Page](), serve: func(context.Context, *Call, reflect.Value) (any, error) {
-				return Page{"text/html", []byte("<p>")}, nil
+				return Page{ContentType: "text/html", Body: []byte("<p>")}, nil
 			}}
 		default:
 			all[r.Operation] = Handler{in: r.Input, out: r.Output, serve: func(context.Context, *Call, reflect.Value) (any, error) {

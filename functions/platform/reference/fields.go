@@ -3,50 +3,68 @@ package main
 import (
 	"fmt"
 	"slices"
+	"strings"
 
 	"github.com/recruiting-marketplace/external-api/shared/api/contract"
 )
 
-// field is a line of the table of a request or response.
+// field is a line of the fields of a request or response.
 type field struct {
-	// Path is the name from the top, like preferences.salaryMin or items[].index.
-	Path string
-	In   contract.Binding
-	Type string
+	// Path is the name from the top, like preferences.salaryMin or items[].index; Name is its
+	// last part.
+	Path, Name string
+	In         contract.Binding
+	Type       string
 	// Required is for requests, Optional for responses.
 	Required, Optional bool
 	// Rules are the limits in words; Enum is the enumeration to look up, if any.
 	Rules []string
 	Enum  string
 	Doc   string
+	// Fields are those of an object, or of the entries of an array.
+	Fields []field
+}
+
+// Anchor returns the field's part of the id by which it can be linked to. A parameter in the path
+// can have the name of a field of the body.
+func (f field) Anchor() string {
+	if f.In == contract.InPath {
+		return "path." + f.Path
+	}
+	return strings.ReplaceAll(f.Path, "[]", "")
 }
 
 func requestFields(r contract.Route) []field {
-	return flattenFields(contract.SchemaOf(r.Input), "", false)
+	return fieldsOf(contract.SchemaOf(r.Input), "", false)
 }
 
 // responseFields returns the fields of a response, without bounds: those of a schema
 // limit only what is accepted.
 func responseFields(r contract.Route) []field {
-	all := flattenFields(contract.SchemaOf(r.Output), "", true)
-	for i := range all {
-		all[i].Rules = slices.DeleteFunc(all[i].Rules, func(rule string) bool { return rule != formats["date-time"] && rule != formats["uuid"] })
+	return fieldsOf(contract.SchemaOf(r.Output), "", true)
+}
+
+// fieldsOf returns the fields of an object with those below them.
+func fieldsOf(s *contract.Schema, prefix string, answer bool) []field {
+	var all []field
+	for _, f := range s.Fields {
+		line := describeField(f, prefix+f.Name, answer)
+		line.Name = f.Name
+		inner, path := f.Schema, line.Path
+		for ; inner.Kind == contract.KindArray; inner = inner.Items {
+			path += "[]"
+		}
+		line.Fields = fieldsOf(inner, path+".", answer)
+		all = append(all, line)
 	}
 	return all
 }
 
-// flattenFields returns the fields of an object and those below them.
-func flattenFields(s *contract.Schema, prefix string, answer bool) []field {
-	var all []field
-	for _, f := range s.Fields {
-		line := describeField(f, prefix+f.Name, answer)
-		all = append(all, line)
-		path := line.Path
-		inner := f.Schema
-		for ; inner.Kind == contract.KindArray; inner = inner.Items {
-			path += "[]"
-		}
-		all = append(all, flattenFields(inner, path+".", answer)...)
+// flattenFields returns the fields with those below them in one list.
+func flattenFields(tree []field) (all []field) {
+	for _, f := range tree {
+		all = append(all, f)
+		all = append(all, flattenFields(f.Fields)...)
 	}
 	return all
 }
@@ -56,6 +74,7 @@ func describeField(f contract.Field, path string, answer bool) field {
 	null := f.Nullable
 	if answer {
 		null, line.Optional = f.Pointer, f.Omitted
+		line.Rules = slices.DeleteFunc(line.Rules, func(rule string) bool { return rule != formats["date-time"] && rule != formats["uuid"] })
 	}
 	if null {
 		line.Type += " or null"

@@ -2,12 +2,16 @@ package main
 
 import (
 	"bytes"
+	"compress/gzip"
+	"encoding/xml"
 	"fmt"
 	"html"
 	"os"
 	"slices"
 	"strings"
+	"sync"
 	"testing"
+	"time"
 
 	"github.com/google/go-cmp/cmp"
 
@@ -78,7 +82,7 @@ func pageRows(t *testing.T) map[string]string {
 	for _, table := range strings.Split(text, `<table class="routes">`)[1:] {
 		table, _, _ = strings.Cut(table, "</table>")
 		for _, row := range strings.Split(table, "<tr>")[2:] {
-			_, method, _ := strings.Cut(row, `<span class="method `)
+			_, method, _ := strings.Cut(row, `<b class="`)
 			_, path, _ := strings.Cut(row, "<code>")
 			path, _, _ = strings.Cut(path, "</code>")
 			method, _, _ = strings.Cut(method, `"`)
@@ -90,57 +94,183 @@ func pageRows(t *testing.T) map[string]string {
 
 func renderedPage(t *testing.T) string {
 	t.Helper()
-	page, err := renderPage()
+	page, err := renderOnce()
 	if err != nil {
 		t.Fatal(err)
 	}
 	return string(page)
 }
 
-// TestComplete holds that every code, enumerated value and built route's field is shown.
+var renderOnce = sync.OnceValues(renderPage)
+
+// TestComplete holds that every code, change, enumerated value and field is shown, in a place that
+// can be linked to.
 func TestComplete(t *testing.T) {
 	t.Parallel()
 	text := html.UnescapeString(renderedPage(t))
-	shown := 0
-	for _, e := range openapi.Errors() {
-		for _, c := range e.Codes {
-			shown++
-			if !strings.Contains(text, "<dt><code>"+string(c.Code)+"</code></dt><dd>"+c.Advice+"</dd>") {
-				t.Errorf("the code %s is not explained", c.Code)
-			}
-		}
+	for code := range contract.Codes {
+		expectAnchor(t, text, "error-codes-"+string(code))
 	}
-	if shown != len(contract.Codes) {
-		t.Errorf("%d codes are shown of %d", shown, len(contract.Codes))
+	for _, code := range contract.SubmissionErrors.Values {
+		expectAnchor(t, text, "item-errors-"+code)
+	}
+	for _, status := range contract.ResultStatuses.Values {
+		expectAnchor(t, text, "result-statuses-"+status)
 	}
 	for _, c := range openapi.Changes {
-		if !strings.Contains(text, ">"+c.Date+"</time> "+c.Version+"</dt><dd>"+c.What+"</dd>") {
+		if !strings.Contains(text, c.Version+"</strong>, "+c.Date+": "+c.What[:20]) {
 			t.Errorf("the change %q is missing", c.What)
 		}
 	}
-	for _, e := range []*contract.Enum{contract.Locations, contract.RoleTypes, contract.CompanySizes} {
+	for _, e := range usedEnums() {
+		expectAnchor(t, text, "enum-"+e.Name)
 		for _, v := range e.Values {
-			if !strings.Contains(text, "<code>"+v+"</code>") {
-				t.Errorf("the value %s of %s is missing", v, e.Name)
-			}
+			expectAnchor(t, text, valueAnchor(e.Name, v))
 		}
 	}
-	for _, name := range []string{"preferences.salaryMin", "Idempotency-Key", "items[].errorCode", "agency.talentNetworkAccess"} {
-		if !strings.Contains(text, "<code>"+name+"</code>") {
-			t.Errorf("the field %s is missing", name)
+	for _, r := range contract.Routes {
+		expectAnchor(t, text, r.Operation)
+		for part, fields := range map[string][]field{"request": requestFields(r), "response": responseFields(r)} {
+			for _, f := range flattenFields(fields) {
+				expectAnchor(t, text, r.Operation+"-"+part+"-"+f.Anchor())
+			}
 		}
 	}
 }
 
-// TestSelfContained holds that the page asks for nothing and runs nothing, as
+// expectAnchor fails unless there is one element of that id, and a visible link to it.
+func expectAnchor(t *testing.T, page, id string) {
+	t.Helper()
+	if strings.Count(page, ` id="`+id+`"`) != 1 || !strings.Contains(page, ` href="#`+id+`"`) {
+		t.Errorf("%s cannot be linked to", id)
+	}
+}
+
+// TestEverySubmissionErrorHasACause holds the item errors and result statuses to the contract's.
+func TestEverySubmissionErrorHasACause(t *testing.T) {
+	t.Parallel()
+	var codes []string
+	for _, e := range openapi.ItemErrors {
+		codes = append(codes, string(e.Code))
+		if e.Cause == "" || e.Advice == "" {
+			t.Errorf("%s has no cause or no advice", e.Code)
+		}
+	}
+	slices.Sort(codes)
+	if diff := cmp.Diff(slices.Sorted(slices.Values(contract.SubmissionErrors.Values)), codes); diff != "" {
+		t.Errorf("codes (-contract +page):\n%s", diff)
+	}
+	for _, s := range openapi.ResultStatuses {
+		if !contract.ResultStatuses.Has(string(s.Status)) {
+			t.Errorf("%s is no status", s.Status)
+		}
+	}
+}
+
+// TestSamples holds that each route has a sample in each language, and each with JSON a response.
+func TestSamples(t *testing.T) {
+	t.Parallel()
+	c, err := readContents()
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, g := range c.Groups {
+		for _, e := range g.Routes {
+			var languages []string
+			for _, s := range e.Samples {
+				languages = append(languages, s.Language)
+			}
+			want := []string{"curl", "Go", "Python", "TypeScript"}
+			if e.Output == nil {
+				want = []string{"curl", "Python", "TypeScript"}
+			}
+			if diff := cmp.Diff(want, languages); diff != "" || (e.Example == "") != (e.Output == nil) {
+				t.Errorf("%s has the response %q and the samples (-want +got):\n%s", e.Operation, e.Example, diff)
+			}
+		}
+	}
+}
+
+// TestFeed holds that the changelog is a feed that readers accept.
+func TestFeed(t *testing.T) {
+	t.Parallel()
+	raw, err := renderFeed()
+	if err != nil {
+		t.Fatal(err)
+	}
+	var got feed
+	if err := xml.Unmarshal(raw, &got); err != nil {
+		t.Fatal(err)
+	}
+	seen := map[string]bool{}
+	for _, e := range got.Entries {
+		if _, err := time.Parse(time.RFC3339, e.Updated); err != nil || e.ID == "" || seen[e.ID] || e.Title == "" || e.Summary == "" {
+			t.Errorf("got the entry %+v", e)
+		}
+		seen[e.ID] = true
+	}
+	if len(got.Entries) != len(openapi.Changes) || got.Updated != got.Entries[0].Updated {
+		t.Errorf("got %d entries, updated %s", len(got.Entries), got.Updated)
+	}
+}
+
+// TestTextFormsAreComplete holds that every route, field and code stands in the Markdown form, and
+// every route in llms.txt.
+func TestTextFormsAreComplete(t *testing.T) {
+	t.Parallel()
+	for name, want := range map[string][]string{"docs.md": slices.Concat(routePaths(), contract.SubmissionErrors.Values, contract.RoleTypes.Values), "llms.txt": routePaths()} {
+		raw, err := files[name]()
+		if err != nil {
+			t.Fatal(err)
+		}
+		for _, text := range append(want, contract.ExampleURL) {
+			if !bytes.Contains(raw, []byte(text)) {
+				t.Errorf("%s lacks %s", name, text)
+			}
+		}
+		if bytes.Contains(raw, []byte("<no value>")) || bytes.Contains(raw, []byte("\n\n\n")) {
+			t.Errorf("%s has holes", name)
+		}
+	}
+}
+
+func routePaths() (all []string) {
+	for _, r := range contract.Routes {
+		all = append(all, r.Path)
+	}
+	return all
+}
+
+// TestSelfContained holds that the page asks for nothing and runs nothing but its own script, as
 // its content security policy demands.
 func TestSelfContained(t *testing.T) {
 	t.Parallel()
 	text := renderedPage(t)
-	for _, outside := range []string{"<script", "<link", "<img", "src=", "@import", "url(", " style=", " onclick", "ZgotmplZ"} {
+	for _, outside := range []string{"<img", "src=", "@import", "url(", " style=", " onclick", "ZgotmplZ", "https://fonts", "stylesheet"} {
 		if strings.Contains(text, outside) {
 			t.Errorf("the page holds %q", outside)
 		}
+	}
+	for _, own := range []string{"<script>", "<style>"} {
+		if strings.Count(text, own[:len(own)-1]) != 1 || !strings.Contains(text, own) {
+			t.Errorf("the page has no or several %s", own)
+		}
+	}
+}
+
+// TestWeight holds the page to the size at which it shows quickly on a telephone.
+func TestWeight(t *testing.T) {
+	t.Parallel()
+	var out bytes.Buffer
+	w := gzip.NewWriter(&out)
+	if _, err := w.Write([]byte(renderedPage(t))); err != nil {
+		t.Fatal(err)
+	}
+	if err := w.Close(); err != nil {
+		t.Fatal(err)
+	}
+	if most := 90 << 10; out.Len() > most {
+		t.Errorf("the page has %d bytes in gzip, more than %d", out.Len(), most)
 	}
 }
 
@@ -151,6 +281,9 @@ func TestLinks(t *testing.T) {
 	text := renderedPage(t)
 	for _, link := range strings.Split(text, `href="`)[1:] {
 		target, _, _ := strings.Cut(link, `"`)
+		if strings.HasPrefix(target, "data:image/svg+xml,") {
+			continue
+		}
 		if slices.ContainsFunc(contract.Routes, func(r contract.Route) bool { return r.Public() && contract.BasePath+r.Path == target }) {
 			continue
 		}
@@ -173,7 +306,7 @@ func TestFields(t *testing.T) {
 		return contract.Route{}
 	}
 	find := func(all []field, path string) field {
-		for _, f := range all {
+		for _, f := range flattenFields(all) {
 			if f.Path == path {
 				return f
 			}
@@ -196,7 +329,7 @@ func TestFields(t *testing.T) {
 		{find(identity, "key.expiresAt"), field{In: "body", Type: "string or null", Rules: []string{"RFC 3339, UTC"}, Doc: "Null: the key does not expire."}},
 	}
 	for _, tc := range cases {
-		tc.got.Path = ""
+		tc.got.Path, tc.got.Name, tc.got.Fields = "", "", nil
 		if len(tc.got.Rules) == 0 {
 			tc.got.Rules = nil
 		}
@@ -228,7 +361,7 @@ func TestRules(t *testing.T) {
 func TestWords(t *testing.T) {
 	t.Parallel()
 	for in, want := range map[string]string{
-		"health": "Health", "getBatch": "Get batch", "listCRMCandidates": "List CRM candidates", "getCRM": "Get CRM", "openapiJSON": "OpenAPI JSON",
+		"health": "Health", "getBatch": "Get batch", "listCRMCandidates": "List CRM candidates", "getCRM": "Get CRM", "openapiJSON": "OpenAPI in JSON",
 	} {
 		if got := operationTitle(in); got != want {
 			t.Errorf("words(%q) = %q, want %q", in, got, want)

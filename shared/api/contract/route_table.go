@@ -6,7 +6,7 @@ import (
 )
 
 // Routes holds every route, in the contract's order: the 29 rows of its summary, the
-// two of the OpenAPI document and the second spelling of the match list; then those of its
+// five of the reference's other forms and the second spelling of the match list; then those of its
 // extensions.
 var Routes = []Route{
 	{
@@ -26,6 +26,18 @@ var Routes = []Route{
 	{
 		Operation: "openapiYAML", Method: http.MethodGet, Path: "/docs/openapi.yaml", Function: Platform,
 		Summary: "The OpenAPI document in YAML.",
+	},
+	{
+		Operation: "docsMarkdown", Method: http.MethodGet, Path: "/docs.md", Function: Platform,
+		Summary: "The reference in Markdown.",
+	},
+	{
+		Operation: "llms", Method: http.MethodGet, Path: "/llms.txt", Function: Platform,
+		Summary: "Leads programs that read text to the forms of the reference.",
+	},
+	{
+		Operation: "changeFeed", Method: http.MethodGet, Path: "/docs/changes.atom", Function: Platform,
+		Summary: "The changelog as an Atom feed.",
 	},
 	{
 		Operation: "identity", Method: http.MethodGet, Path: "/identity", Function: Platform,

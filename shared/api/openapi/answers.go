@@ -16,7 +16,10 @@ var specialMedia = map[string]object{
 	},
 	"openapiJSON": {"application/json": object{"schema": object{"type": "object"}}},
 	// Tools disagree on whether YAML is data or text.
-	"openapiYAML": {"application/yaml": object{"schema": object{"description": "This document."}}},
+	"openapiYAML":  {"application/yaml": object{"schema": object{"description": "This document."}}},
+	"docsMarkdown": {"text/markdown": object{"schema": object{"type": "string"}}},
+	"llms":         {"text/plain": object{"schema": object{"type": "string"}}},
+	"changeFeed":   {"application/atom+xml": object{"schema": object{"type": "string"}}},
 }
 
 // describeResponses describes each status that a route can respond with.
@@ -24,13 +27,16 @@ func (b *builder) describeResponses(r contract.Route, in *contract.Schema) objec
 	content := specialMedia[r.Operation]
 	if r.Output != nil {
 		out := contract.SchemaOf(r.Output)
-		content = object{"application/json": object{"schema": b.schemaWriter(true).Of(out), "example": exampleOf(out, true)}}
+		content = object{"application/json": object{"schema": b.schemaWriter(true).Of(out), "example": ExampleResponse(r)}}
 	}
 	done := object{"description": "Done.", "headers": refsTo("headers", successHeaders(r, in)), "content": content}
 	if links := describeLinks(r.Operation); links != nil {
 		done["links"] = links
 	}
 	all := object{"200": done}
+	if r.Output == nil {
+		all["304"] = object{"description": "The content that If-None-Match names.", "headers": refsTo("headers", []string{"ETag", "Cache-Control"})}
+	}
 	for _, e := range Errors() {
 		if canAnswer(e.Status, r, in) {
 			all[strconv.Itoa(e.Status)] = refTo("responses", failureNames[e.Status])
@@ -68,6 +74,8 @@ func successHeaders(r contract.Route, in *contract.Schema) []string {
 	names := []string{"Cache-Control", "X-Content-Type-Options", "X-Ignored-Params"}
 	if r.Output != nil {
 		names = append(names, "X-Request-Id")
+	} else {
+		names = append(names, "ETag")
 	}
 	if !r.Public() {
 		names = append(names, rateHeaders...)
@@ -100,6 +108,7 @@ func describeHeaders() object {
 	return object{
 		"X-Request-Id":           header("The request's id; quote it when you ask for help.", object{"type": "string", "format": "uuid"}),
 		"Cache-Control":          header("no-store, except for the reference.", text),
+		"ETag":                   header("Names the content; send it back in If-None-Match.", text),
 		"X-Content-Type-Options": header("Always nosniff.", object{"type": "string", "const": "nosniff"}),
 		"X-RateLimit-Limit":      header("Requests that the tier allows the key in a window.", integer),
 		"X-RateLimit-Remaining":  header("Requests left in the window.", integer),

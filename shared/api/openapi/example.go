@@ -23,7 +23,10 @@ var fieldExamples = map[string]any{
 	"techStack": []string{"Go", "PostgreSQL"}, "tags": []string{"backend"}, "location": "Berlin", "language": "en",
 	"startDate": "2021-03", "endDate": "2024-08", "platform": "video", "message": "Nobody of that name.",
 	"url": "https://app.example.com/calls/call-001", "browse": "https://app.example.com/roles/role-001", "recruit": "https://app.example.com/roles/role-001/recruit",
-	"websiteUrl": "https://works.example.com", "nextCursor": nil,
+	"websiteUrl": "https://works.example.com", "nextCursor": nil, "index": 0, "daysUntilExpiry": 5, "responsivenessDays": 1.5,
+	"bonusAmount": 2000, "boostPercent": 5, "firstSubmissionReward": 500, "businessDaysLeft": 6, "submissionGoal": 5, "submissionsCounted": 2,
+	"submitted": 3, "interviewing": 1, "hired": 0, "total": 4, "totalApplications": 24, "totalInterviewing": 4, "totalHired": 1,
+	"endingSoon": false, "notAcceptingRecruiters": false, "atMaxCapacity": false, "confidentialSearch": false, "truncated": false, "recruiterOnly": false,
 }
 
 // The values of the same names in types that are not about a person.
@@ -52,6 +55,9 @@ var typeExamples = map[string]map[string]any{
 	"CalibrationProfile": {"label": "Strong"}, "RejectionPattern": {"category": "Experience"}, "MySubmission": {"currentStatus": "INTERVIEWING"},
 }
 
+// shownExamples are fields of responses that examples have, though they can be absent.
+var shownExamples = map[string]bool{"LookupResult.candidates": true, "PreferencesResult.candidates": true}
+
 // exampleOf returns an invented value of a schema: every field of a response, the
 // required fields of a request.
 func exampleOf(s *contract.Schema, answer bool) any {
@@ -59,7 +65,7 @@ func exampleOf(s *contract.Schema, answer bool) any {
 	case s.Kind == contract.KindObject:
 		o := object{}
 		for _, f := range s.Fields {
-			if f.In == contract.InBody && (f.Required || answer && !f.Omitted) {
+			if f.In == contract.InBody && (f.Required || answer && (!f.Omitted || shownExamples[s.Name+"."+f.Name])) {
 				o[f.Name] = exampleOfField(s.Name, f, answer)
 			}
 		}
@@ -109,6 +115,8 @@ func fitsSchema(v any, f contract.Field) bool {
 		return f.Schema.Kind == contract.KindString && f.Schema.Format != "uuid"
 	case []string:
 		return f.Schema.Kind == contract.KindArray
+	case bool:
+		return f.Schema.Kind == contract.KindBoolean
 	}
 	return f.Schema.Kind == contract.KindInteger || f.Schema.Kind == contract.KindNumber
 }

@@ -26,9 +26,9 @@ func (b *builder) describeOperation(r contract.Route) object {
 	if parameters != nil {
 		o["parameters"] = parameters
 	}
-	if in.HasBody() {
+	if _, body := ExampleRequest(r); body != nil {
 		o["requestBody"] = object{"required": true, "content": object{"application/json": object{
-			"schema": b.schemaWriter(false).Of(in), "example": exampleOf(in, false),
+			"schema": b.schemaWriter(false).Of(in), "example": body,
 		}}}
 	}
 	return o

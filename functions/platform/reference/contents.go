@@ -1,0 +1,159 @@
+package main
+
+import (
+	"maps"
+	"slices"
+	"strings"
+
+	"github.com/recruiting-marketplace/external-api/shared/api/contract"
+	"github.com/recruiting-marketplace/external-api/shared/api/openapi"
+)
+
+// contents is the data of all templates.
+type contents struct {
+	PublicURL      string
+	Base           string
+	Tiers          []contract.Tier
+	Window         int
+	MaxBody        int
+	Groups         []group
+	Lists          []list
+	Errors         []openapi.Error
+	ItemErrors     []openapi.ItemError
+	ResultStatuses []openapi.ResultStatus
+	Changes        []openapi.Change
+	Enums          []*contract.Enum
+	Total          int
+	AgencyScopes   []contract.Scope
+	PersonalScopes []contract.Scope
+}
+
+// group is the routes of one function.
+type group struct {
+	Name, Title string
+	Routes      []endpoint
+}
+
+// endpoint is a route with its fields and samples spelled out.
+type endpoint struct {
+	contract.Route
+	Request, Response []field
+	// Body reports whether the request has a JSON body.
+	Body bool
+	// Samples are requests in several languages; Example is a response in JSON, empty for none.
+	Samples []sample
+	Example string
+}
+
+func readContents() (contents, error) {
+	c := contents{
+		PublicURL:      contract.ExampleURL,
+		Base:           contract.BasePath,
+		Tiers:          []contract.Tier{contract.DefaultTier, contract.WriteTier},
+		Window:         contract.WindowSeconds,
+		MaxBody:        contract.MaxBodyBytes >> 20,
+		Lists:          pagedLists(),
+		Errors:         openapi.Errors(),
+		ItemErrors:     openapi.ItemErrors,
+		ResultStatuses: openapi.ResultStatuses,
+		Changes:        openapi.Changes,
+		Enums:          usedEnums(),
+		Total:          len(contract.Routes),
+		AgencyScopes:   contract.AgencyKey.Scopes(),
+		PersonalScopes: contract.PersonalKey.Scopes(),
+	}
+	var err error
+	c.Groups, err = groupRoutes()
+	return c, err
+}
+
+// usedEnums returns the enumerations of all requests and responses, by name.
+func usedEnums() []*contract.Enum {
+	used := map[*contract.Enum]bool{}
+	for _, r := range contract.Routes {
+		collectEnums(contract.SchemaOf(r.Input), used)
+		collectEnums(contract.SchemaOf(r.Output), used)
+	}
+	return slices.SortedFunc(maps.Keys(used), func(a, b *contract.Enum) int { return strings.Compare(a.Name, b.Name) })
+}
+
+// groupRoutes returns the routes by function, in the order of the table; those of the first, which
+// are about the service itself, are the last group.
+func groupRoutes() ([]group, error) {
+	samples, err := readSamples()
+	if err != nil {
+		return nil, err
+	}
+	var all []group
+	at := map[contract.Function]int{}
+	for _, r := range contract.Routes {
+		if _, ok := at[r.Function]; !ok {
+			at[r.Function] = len(all)
+			all = append(all, group{Name: string(r.Function), Title: openapi.Title(r.Function)})
+		}
+		e, err := describeRoute(r, samples)
+		if err != nil {
+			return nil, err
+		}
+		g := &all[at[r.Function]]
+		g.Routes = append(g.Routes, e)
+	}
+	return append(all[1:], all[0]), nil
+}
+
+func describeRoute(r contract.Route, samples map[string][]sample) (endpoint, error) {
+	e := endpoint{
+		Route: r, Request: requestFields(r), Response: responseFields(r),
+		Body: contract.SchemaOf(r.Input).HasBody(), Samples: samples[r.Operation],
+	}
+	if r.Output == nil {
+		return e, nil
+	}
+	var err error
+	e.Example, err = indentOrdered(contract.SchemaOf(r.Output), openapi.ExampleResponse(r))
+	return e, err
+}
+
+// list is a route that answers in pages.
+type list struct {
+	contract.Route
+	// Cursor is the type of the cursor; End says what nextCursor is on the last page.
+	Cursor, End  string
+	Default, Max int64
+	// Above says what becomes of a larger limit.
+	Above string
+}
+
+// pagedLists returns the routes with a cursor, in the order of the table.
+func pagedLists() (all []list) {
+	for _, r := range contract.Routes {
+		l := list{Route: r, Above: "lowered"}
+		if r.KeyType == contract.AgencyKey {
+			l.Above = "400"
+		}
+		for _, f := range contract.SchemaOf(r.Input).Fields {
+			switch f.Name {
+			case "cursor":
+				l.Cursor = string(f.Schema.Kind)
+			case "limit":
+				l.Default, l.Max = f.Schema.Page.Default, f.Schema.Page.Max
+			}
+		}
+		if l.Cursor != "" {
+			l.End = endOfList(r)
+			all = append(all, l)
+		}
+	}
+	return all
+}
+
+func endOfList(r contract.Route) string {
+	out := contract.SchemaOf(r.Output)
+	switch next := out.Fields[out.Field("nextCursor")]; {
+	case next.Omitted:
+		return "absent"
+	case next.Pointer:
+		return "null"
+	}
+	return "always set"
+}

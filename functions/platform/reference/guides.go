@@ -1,0 +1,123 @@
+package main
+
+import (
+	"bytes"
+	_ "embed"
+	"fmt"
+	"html/template"
+	"regexp"
+	"strings"
+	texttemplate "text/template"
+
+	"github.com/yuin/goldmark"
+	"github.com/yuin/goldmark/ast"
+	"github.com/yuin/goldmark/extension"
+	"github.com/yuin/goldmark/parser"
+	"github.com/yuin/goldmark/renderer"
+	"github.com/yuin/goldmark/renderer/html"
+	"github.com/yuin/goldmark/util"
+
+	"github.com/recruiting-marketplace/external-api/shared/api/contract"
+)
+
+//go:embed guides.md
+var guidesText string
+
+// guide is a section of the page about no single endpoint.
+type guide struct {
+	ID, Title string
+	HTML      template.HTML
+}
+
+// renderGuides returns the guides in Markdown.
+func renderGuides(c contents) (string, error) {
+	shown, err := texttemplate.New("guides").Funcs(texttemplate.FuncMap{"join": joinCode, "words": operationTitle}).Parse(guidesText)
+	if err != nil {
+		return "", err
+	}
+	var out strings.Builder
+	err = shown.Execute(&out, c)
+	return out.String(), err
+}
+
+// joinCode returns scopes as code, comma-separated.
+func joinCode(all []contract.Scope) string {
+	text := make([]string, len(all))
+	for i, v := range all {
+		text[i] = "`" + string(v) + "`"
+	}
+	return strings.Join(text, ", ")
+}
+
+// markdown writes the guides as HTML: headings have ids, and blocks of code colours.
+var markdown = goldmark.New(
+	goldmark.WithExtensions(extension.Table),
+	goldmark.WithParserOptions(parser.WithAutoHeadingID()),
+	goldmark.WithRendererOptions(renderer.WithNodeRenderers(util.Prioritized(codeRenderer{}, 100)), html.WithXHTML()),
+)
+
+// codeRenderer writes blocks of code with highlightCode.
+type codeRenderer struct{}
+
+// RegisterFuncs implements renderer.NodeRenderer.
+func (codeRenderer) RegisterFuncs(r renderer.NodeRendererFuncRegisterer) {
+	r.Register(ast.KindFencedCodeBlock, func(w util.BufWriter, source []byte, node ast.Node, entering bool) (ast.WalkStatus, error) {
+		if !entering {
+			return ast.WalkContinue, nil
+		}
+		block := node.(*ast.FencedCodeBlock)
+		code, err := highlightCode(string(block.Language(source)), string(block.Lines().Value(source)))
+		if err != nil {
+			return ast.WalkStop, err
+		}
+		_, err = fmt.Fprintf(w, "<pre tabindex=0><code>%s</code></pre>\n", code)
+		return ast.WalkSkipChildren, err
+	})
+}
+
+var (
+	heading = regexp.MustCompile(`<h([23]) id="([^"]+)">(.*?)</h[23]>`)
+	codeRow = regexp.MustCompile(`<tr>\n<td><code>([a-z0-9_]+)</code></td>`)
+)
+
+// guideSections returns the guides section by section. Headings and rows that begin with a code
+// can be linked to: the id of a row is that of the last heading, and the code.
+func guideSections(c contents) ([]guide, error) {
+	text, err := renderGuides(c)
+	if err != nil {
+		return nil, err
+	}
+	var out bytes.Buffer
+	if err := markdown.Convert([]byte(text), &out); err != nil {
+		return nil, err
+	}
+	var all []guide
+	for _, section := range strings.Split(out.String(), "<h2 ")[1:] {
+		section = "<h2 " + section
+		found := heading.FindStringSubmatch(section)
+		all = append(all, guide{ID: found[2], Title: found[3], HTML: template.HTML(addAnchors(section))})
+	}
+	return all, nil
+}
+
+// addAnchors makes headings, and the codes at the beginning of rows, links to themselves.
+func addAnchors(section string) string {
+	var out strings.Builder
+	for part := range strings.SplitSeq(section, "<h3 ") {
+		if out.Len() > 0 {
+			part = "<h3 " + part
+		}
+		id := heading.FindStringSubmatch(part)[2]
+		seen := map[string]bool{}
+		part = codeRow.ReplaceAllStringFunc(part, func(row string) string {
+			code := codeRow.FindStringSubmatch(row)[1]
+			if seen[code] {
+				return row
+			}
+			seen[code] = true
+			return fmt.Sprintf("<tr id=\"%[1]s-%[2]s\">\n<td><a class=a href=\"#%[1]s-%[2]s\"><code>%[2]s</code></a></td>", id, code)
+		})
+		out.WriteString(heading.ReplaceAllString(part, `<h$1 id="$2"><a class=a href="#$2">$3</a></h$1>`))
+	}
+	return out.String()
+}

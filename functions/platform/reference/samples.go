@@ -1,0 +1,67 @@
+package main
+
+import (
+	_ "embed"
+	"encoding/json"
+	"go/ast"
+	"go/parser"
+	"go/token"
+	"strings"
+)
+
+//go:embed samples.json
+var samplesJSON []byte
+
+//go:embed examples_test.go
+var goExamples []byte
+
+// sample is a request in a language.
+type sample struct {
+	// Language is its name for people, Lexer the highlighter's.
+	Language, Lexer, Code string
+}
+
+// readSamples returns the samples of each operation.
+func readSamples() (map[string][]sample, error) {
+	var written map[string]struct{ Curl, Python, TypeScript string }
+	if err := json.Unmarshal(samplesJSON, &written); err != nil {
+		return nil, err
+	}
+	examples, err := readGoExamples()
+	if err != nil {
+		return nil, err
+	}
+	all := map[string][]sample{}
+	for operation, s := range written {
+		all[operation] = append(all[operation], sample{"curl", "bash", s.Curl})
+		if code := examples[operation]; code != "" {
+			all[operation] = append(all[operation], sample{"Go", "go", code})
+		}
+		all[operation] = append(all[operation], sample{"Python", "python", s.Python}, sample{"TypeScript", "typescript", s.TypeScript})
+	}
+	return all, nil
+}
+
+// readGoExamples returns the bodies of the functions Example_<operation>, without their output.
+func readGoExamples() (map[string]string, error) {
+	files := token.NewFileSet()
+	parsed, err := parser.ParseFile(files, "examples_test.go", goExamples, 0)
+	if err != nil {
+		return nil, err
+	}
+	all := map[string]string{}
+	for _, declared := range parsed.Decls {
+		f, ok := declared.(*ast.FuncDecl)
+		if !ok {
+			continue
+		}
+		operation, ok := strings.CutPrefix(f.Name.Name, "Example_")
+		if !ok {
+			continue
+		}
+		body := string(goExamples[files.Position(f.Body.Lbrace).Offset+1 : files.Position(f.Body.Rbrace).Offset])
+		body, _, _ = strings.Cut(body, "\t// Output:")
+		all[operation] = strings.ReplaceAll(strings.TrimSpace(strings.ReplaceAll(body, "\n\t", "\n")), "\t", "  ")
+	}
+	return all, nil
+}

@@ -1,0 +1,36 @@
+package main
+
+import "strings"
+
+// operationTitle returns an operation's name as a heading: "Get batch" for "getBatch",
+// "List CRM candidates" for "listCRMCandidates".
+func operationTitle(operation string) string {
+	if title, ok := spelledTitles[operation]; ok {
+		return title
+	}
+	var all []string
+	start := 0
+	for i := 1; i <= len(operation); i++ {
+		if i < len(operation) && !startsWord(operation, i) {
+			continue
+		}
+		word := operation[start:i]
+		if word != strings.ToUpper(word) {
+			word = strings.ToLower(word)
+		}
+		all = append(all, word)
+		start = i
+	}
+	return strings.ToUpper(all[0][:1]) + strings.Join(all, " ")[1:]
+}
+
+// spelledTitles holds the headings that do not follow from the name.
+var spelledTitles = map[string]string{
+	"docs": "This page", "docsMarkdown": "This page in Markdown", "llms": "llms.txt", "changeFeed": "Feed of changes",
+	"openapiJSON": "OpenAPI in JSON", "openapiYAML": "OpenAPI in YAML",
+}
+
+func startsWord(s string, i int) bool {
+	upper := func(i int) bool { return i < len(s) && s[i] >= 'A' && s[i] <= 'Z' }
+	return upper(i) && (!upper(i-1) || i+1 < len(s) && !upper(i+1))
+}
