@@ -81,7 +81,7 @@ func (s *Store) eraseIdentity(ctx context.Context, key string, at time.Time, for
 		}
 		erased, kept := 0, 0
 		for _, id := range found[0].activeMemberships(everyOwner) {
-			gone, stays, err := s.eraseMembership(ctx, id, at, forget)
+			gone, stays, err := s.EraseMembership(ctx, id, at, forget)
 			erased, kept = erased+gone, kept+stays
 			if err != nil {
 				return removed + erased, err
@@ -117,10 +117,10 @@ func (s *Store) deleteUnlinked(ctx context.Context, keys []string) error {
 	return err
 }
 
-// eraseMembership removes a membership with its rows and file and the links from all its
+// EraseMembership removes a membership with its rows and file and the links from all its
 // identities, so that a person who comes back gets a new one. One that was submitted, and added,
 // after at is kept, and one that does not exist counts as neither.
-func (s *Store) eraseMembership(ctx context.Context, id string, at time.Time, forget func(context.Context, Membership) error) (removed, kept int, err error) {
+func (s *Store) EraseMembership(ctx context.Context, id string, at time.Time, forget func(context.Context, Membership) error) (removed, kept int, err error) {
 	for range maxRounds {
 		m, found, err := s.Membership(ctx, id)
 		switch {

@@ -1,0 +1,118 @@
+// Package reset brings the demo agency in one environment of its keys back to where it began.
+//
+// It removes memberships, and ends submissions that are in flight, by the code with which the product
+// erases persons, so rows, identities, files and the change feed agree at any time: a reader of the feed
+// is told of each removal. What is then left are records of submissions, which expire by themselves in
+// a deployment: batches, uploads and Idempotency-Keys. They are deleted by their keys.
+//
+// Keys, members and what belongs to recruiters stay, and so does the change feed, so that a reader's
+// cursor stays valid.
+package reset
+
+import (
+	"context"
+	"errors"
+	"time"
+
+	"github.com/recruiting-marketplace/external-api/local/demo"
+	"github.com/recruiting-marketplace/external-api/shared/account/tenant"
+	"github.com/recruiting-marketplace/external-api/shared/agency/network"
+	"github.com/recruiting-marketplace/external-api/shared/agency/submission"
+	"github.com/recruiting-marketplace/external-api/shared/cloud"
+	"github.com/recruiting-marketplace/external-api/shared/cloud/topology"
+)
+
+// Removed counts what was removed.
+type Removed struct {
+	Memberships int `json:"memberships"`
+	InFlight    int `json:"inFlight"`
+	Batches     int `json:"batches"`
+	Uploads     int `json:"uploads"`
+	Claims      int `json:"idempotencyKeys"`
+	Exclusions  int `json:"exclusions"`
+}
+
+// run is one reset.
+type run struct {
+	host        cloud.Host
+	tenant      tenant.ID
+	network     *network.Store
+	submissions *submission.Store
+	resumes     cloud.Bucket
+	opener      *cloud.Opener
+	erasure     submission.Erasure
+	removed     Removed
+}
+
+// Agency resets an agency in an environment: the demo's, of which it loads the candidates. It waits
+// for workers that hold a submission, at most half a minute.
+func Agency(ctx context.Context, host cloud.Host, agencyID, environment string) (Removed, error) {
+	o := host.Opener()
+	r := &run{host: host, tenant: tenant.Of(agencyID, environment), network: network.Open(o), submissions: submission.Open(o), resumes: o.Bucket(topology.Resumes), opener: o}
+	if err := o.Err(); err != nil {
+		return Removed{}, err
+	}
+	r.erasure = submission.Erasure{
+		Of: func(sub submission.Submission) bool { return sub.Tenant() == r.tenant },
+		At: host.Now(), Drop: r.resumes.Delete,
+		Forget: func(context.Context, submission.Submission) error { return nil },
+	}
+	for _, step := range []func(context.Context) error{r.endSubmissions, r.removeMembers, r.deleteRecords, r.deleteExclusions} {
+		if err := step(ctx); err != nil {
+			return r.removed, err
+		}
+	}
+	return r.removed, demo.LoadPeople(ctx, r.network, o.Write, environment, host.Now())
+}
+
+// patience is how long a worker that holds a submission is waited for: longer than one works.
+const patience = 30 * time.Second
+
+// endSubmissions ends what is in flight. A submission that a worker holds ends by itself.
+func (r *run) endSubmissions(ctx context.Context) error {
+	for until := r.host.Now().Add(patience); ; {
+		r.erasure.Now = r.host.Now()
+		ended, err := r.submissions.Erase(ctx, r.erasure)
+		r.removed.InFlight += ended
+		if !errors.Is(err, submission.ErrHeld) || r.host.Now().After(until) {
+			return err
+		}
+		select {
+		case <-time.After(time.Second):
+		case <-ctx.Done():
+			return ctx.Err()
+		}
+	}
+}
+
+// removeMembers removes every membership, with its files.
+func (r *run) removeMembers(ctx context.Context) error {
+	for after := ""; ; {
+		page, next, err := r.network.List(ctx, r.tenant, network.Filter{}, network.Page{After: after, Limit: 100, Now: r.host.Now()}, everyOwner)
+		if err != nil {
+			return err
+		}
+		for _, row := range page {
+			removed, _, err := r.network.EraseMembership(ctx, row.ID, r.erasure.At, r.forgetFiles)
+			r.removed.Memberships += removed
+			if err != nil {
+				return err
+			}
+		}
+		if after = next; next == "" {
+			return nil
+		}
+	}
+}
+
+func (r *run) forgetFiles(ctx context.Context, m network.Membership) error {
+	if m.ResumeKey == "" {
+		return nil
+	}
+	return errors.Join(r.submissions.EraseSource(ctx, m.Tenant, m.ResumeKey, r.erasure), r.resumes.Delete(ctx, m.ResumeKey))
+}
+
+// everyOwner takes every owner for an active member.
+func everyOwner(context.Context, []string) (func(string) bool, error) {
+	return func(string) bool { return true }, nil
+}
