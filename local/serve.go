@@ -8,12 +8,16 @@ import (
 	"io"
 	"log/slog"
 	"net"
+	"net/http"
 	"os"
 	"os/signal"
 	"path/filepath"
 	"syscall"
 
+	"github.com/recruiting-marketplace/external-api/local/console"
+	"github.com/recruiting-marketplace/external-api/local/emulator"
 	"github.com/recruiting-marketplace/external-api/local/system"
+	"github.com/recruiting-marketplace/external-api/shared/cloud"
 )
 
 // demoRoles is the number of demo roles that a run loads.
@@ -55,8 +59,13 @@ func runSystem(ctx context.Context) error {
 	}
 	defer func() { _ = file.Close() }()
 	var level slog.LevelVar
-	log := slog.New(slog.NewMultiHandler(newLog(os.Stderr, &level).Handler(), slog.NewJSONHandler(file, nil)))
-	s, err := system.Start(ctx, system.Options{Dir: dir, Listener: listener, Getenv: os.Getenv, Log: log})
+	recorder := console.NewRecorder()
+	go recorder.Run(ctx)
+	log := slog.New(slog.NewMultiHandler(newLog(os.Stderr, &level).Handler(), slog.NewJSONHandler(file, nil), recorder.Handler()))
+	withConsole := func(h cloud.Host, at net.Addr, api http.Handler) (http.Handler, error) {
+		return console.New(ctx, console.Config{Host: h, Addr: at, API: api, Recorder: recorder, Explorer: filepath.Join(emulator.NodeModules(), "swagger-ui-dist")})
+	}
+	s, err := system.Start(ctx, system.Options{Dir: dir, Listener: listener, Getenv: os.Getenv, Log: log, WrapAPI: withConsole})
 	if err != nil {
 		return errors.Join(err, listener.Close())
 	}

@@ -5,6 +5,8 @@ import (
 	"path/filepath"
 	"regexp"
 	"strings"
+
+	"github.com/recruiting-marketplace/external-api/shared/api/contract"
 )
 
 // welcomeText returns what a run prints once it serves.
@@ -12,6 +14,7 @@ func welcomeText(baseURL string, keys startupKeys, dir string) string {
 	return fmt.Sprintf(`
 Recruiting Marketplace External API
 
+  console        %[6]s/
   base URL       %[1]s
   reference      %[1]s/docs
   agency key     %[2]s
@@ -22,7 +25,7 @@ Recruiting Marketplace External API
 
 Ctrl-C stops it; its data stays in %[5]s.
 
-`, baseURL, keys.agency, keys.recruiter, quoteForShell(filepath.Join(dir, "env")), dir)
+`, baseURL, keys.agency, keys.recruiter, quoteForShell(filepath.Join(dir, "env")), dir, strings.TrimSuffix(baseURL, contract.BasePath))
 }
 
 // plainPath is a path that a shell reads as it stands.

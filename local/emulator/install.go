@@ -11,7 +11,7 @@ import (
 func (o Options) findProgram(service Service, name string) (string, error) {
 	modules := o.NodeModules
 	if modules == "" {
-		modules = filepath.Join(moduleRoot(), "local", "node_modules")
+		modules = NodeModules()
 	}
 	path, err := filepath.Abs(filepath.Join(modules, filepath.FromSlash(name)))
 	if err != nil {
@@ -22,6 +22,9 @@ func (o Options) findProgram(service Service, name string) (string, error) {
 	}
 	return path, nil
 }
+
+// NodeModules returns the directory in which the npm packages of local/ are installed.
+func NodeModules() string { return filepath.Join(moduleRoot(), "local", "node_modules") }
 
 // moduleRoot returns the nearest directory with a go.mod at or above the working directory, where a test of any package
 // finds what is installed; the working directory itself if there is none.

@@ -50,6 +50,8 @@ type Options struct {
 	WithoutIngest bool
 	// Log receives a line per request, worker item and failure; nil drops them.
 	Log *slog.Logger
+	// WrapAPI, if not nil, returns the handler of the listener at an address, in front of the API.
+	WrapAPI func(h cloud.Host, at net.Addr, api http.Handler) (http.Handler, error)
 	// Hooks wrap every AWS call of the functions.
 	Hooks []cloud.Hook
 	// Emulators, if not nil, are used instead of new ones: tests share them.
@@ -135,7 +137,7 @@ func Start(ctx context.Context, o Options) (_ *System, err error) {
 	if err = s.startWorkers(functions, o); err != nil {
 		return nil, err
 	}
-	return s, s.serveAPI(o.Listener, functions)
+	return s, s.serveAPI(o, functions)
 }
 
 func (o Options) withDefaults() Options {
@@ -158,7 +160,8 @@ func (o Options) withDefaults() Options {
 }
 
 // serveAPI serves the functions through the local API gateway.
-func (s *System) serveAPI(listener net.Listener, f *functions) (err error) {
+func (s *System) serveAPI(o Options, f *functions) (err error) {
+	listener := o.Listener
 	if listener == nil {
 		if listener, err = net.Listen("tcp", "127.0.0.1:0"); err != nil {
 			return err
@@ -167,6 +170,11 @@ func (s *System) serveAPI(listener net.Listener, f *functions) (err error) {
 	api, err := f.newGateway(s.Host)
 	if err != nil {
 		return err
+	}
+	if o.WrapAPI != nil {
+		if api, err = o.WrapAPI(s.Host, listener.Addr(), api); err != nil {
+			return err
+		}
 	}
 	s.serveUntilStop(listener, api)
 	s.BaseURL = "http://" + listener.Addr().String() + contract.BasePath

@@ -1,0 +1,106 @@
+package console
+
+import (
+	"io"
+	"mime"
+	"net/http"
+	"strings"
+	"time"
+)
+
+// maxCaptured is how many bytes of a body are kept to be shown.
+const maxCaptured = 16 << 10
+
+// exchange is a request with its response, as far as they are shown. It is told once the response
+// was written.
+type exchange struct {
+	at             time.Time
+	took           time.Duration
+	method         string
+	status         int
+	requestID      string
+	query          []string
+	sent, answered part
+}
+
+// part is the beginning of a body.
+type part struct {
+	contentType string
+	data        []byte
+	size        int64 // of the whole body
+}
+
+// add keeps the beginning of what passes.
+func (p *part) add(data []byte) {
+	p.size += int64(len(data))
+	if room := maxCaptured - len(p.data); room > 0 {
+		p.data = append(p.data, data[:min(room, len(data))]...)
+	}
+}
+
+func (p *part) isJSON() bool {
+	media, _, err := mime.ParseMediaType(p.contentType)
+	return err == nil && (media == "application/json" || strings.HasSuffix(media, "+json"))
+}
+
+// Capture returns a handler that serves with next and tells the recorder of each request. It copies
+// at most [maxCaptured] bytes of each body and waits for nothing.
+func (r *Recorder) Capture(next http.Handler) http.Handler {
+	return http.HandlerFunc(func(w http.ResponseWriter, request *http.Request) {
+		x := &exchange{at: time.Now(), method: request.Method, query: queryNames(request.URL.RawQuery)}
+		x.sent.contentType = request.Header.Get("Content-Type")
+		observed := request.WithContext(request.Context())
+		observed.Body = capturedBody{request.Body, &x.sent}
+		writer := &capturedWriter{ResponseWriter: w, of: x}
+		next.ServeHTTP(writer, observed)
+		x.took = time.Since(x.at)
+		x.requestID, x.answered.contentType = w.Header().Get("X-Request-Id"), w.Header().Get("Content-Type")
+		r.tell(x)
+	})
+}
+
+// queryNames returns the names of query parameters; their values may be addresses. It returns at
+// most twenty, and "*" for one that is not a plain name.
+func queryNames(query string) (names []string) {
+	for parameter := range strings.SplitSeq(query, "&") {
+		if name, _, _ := strings.Cut(parameter, "="); parameter != "" && len(names) < 20 {
+			names = append(names, plainName(name))
+		}
+	}
+	return names
+}
+
+type capturedBody struct {
+	io.ReadCloser
+	into *part
+}
+
+// Read implements io.Reader.
+func (b capturedBody) Read(data []byte) (int, error) {
+	n, err := b.ReadCloser.Read(data)
+	b.into.add(data[:n])
+	return n, err
+}
+
+type capturedWriter struct {
+	http.ResponseWriter
+	of *exchange
+}
+
+// WriteHeader implements http.ResponseWriter.
+func (w *capturedWriter) WriteHeader(status int) {
+	w.of.status = status
+	w.ResponseWriter.WriteHeader(status)
+}
+
+// Write implements http.ResponseWriter.
+func (w *capturedWriter) Write(data []byte) (int, error) {
+	if w.of.status == 0 {
+		w.of.status = http.StatusOK
+	}
+	w.of.answered.add(data)
+	return w.ResponseWriter.Write(data)
+}
+
+// Unwrap lets http.ResponseController set deadlines.
+func (w *capturedWriter) Unwrap() http.ResponseWriter { return w.ResponseWriter }

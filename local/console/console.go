@@ -1,0 +1,113 @@
+// Package console serves the console of a system that runs on this machine, at the root of its
+// listener: live requests, batches, queues, keys, sandbox submissions and an explorer of the API.
+//
+// What a page is shown of a request is what the log may hold (redact.go, loglines.go): names, addresses,
+// keys and texts are replaced by their length. A page submits with a key that it was given, through the
+// API like any other client; the console stores no key.
+//
+// The console acts for whoever can send it requests, so it takes them from its own pages only
+// (guard.go): the Host must be the listener's address, a change needs the same origin and the token of
+// this process, which the page contains. Another program of this machine can read the page and so do
+// what its user can do here; the keys of the demo agency give access to invented data only.
+//
+// Package local mounts it. No deployed function imports it, which local/archtest holds.
+package console
+
+import (
+	"context"
+	"crypto/rand"
+	"embed"
+	"html/template"
+	"net"
+	"net/http"
+
+	"github.com/recruiting-marketplace/external-api/functions/keys"
+	"github.com/recruiting-marketplace/external-api/shared/agency/submission"
+	"github.com/recruiting-marketplace/external-api/shared/api/contract"
+	"github.com/recruiting-marketplace/external-api/shared/cloud"
+)
+
+// Config is what a console needs; every field is required.
+type Config struct {
+	// Host is the host of the system's functions.
+	Host cloud.Host
+	// Addr is where the system listens; it must be on loopback.
+	Addr net.Addr
+	// API serves every path that is not the console's.
+	API http.Handler
+	// Recorder has the system's log ([Recorder.Handler]) and is running.
+	Recorder *Recorder
+	// Explorer is the directory of the npm package swagger-ui-dist.
+	Explorer string
+}
+
+// Console serves the console and, behind it, the API. It is an http.Handler.
+type Console struct {
+	config      Config
+	address     string // host and port of the listener
+	token       string
+	keys        *keys.Service
+	submissions *submission.Store
+	pages       *http.ServeMux
+	api         http.Handler
+}
+
+//go:embed page
+var pageFiles embed.FS
+
+var pageTemplates = template.Must(template.ParseFS(pageFiles, "page/*.html"))
+
+// New returns the console of a system. It fails if the address is not on loopback, or on a missing
+// setting.
+func New(ctx context.Context, config Config) (*Console, error) {
+	if err := checkLoopback(config.Addr); err != nil {
+		return nil, err
+	}
+	service, err := keys.New(ctx, config.Host)
+	if err != nil {
+		return nil, err
+	}
+	o := config.Host.Opener()
+	c := &Console{
+		config: config, address: config.Addr.String(), token: rand.Text(), keys: service,
+		submissions: submission.Open(o), api: config.Recorder.Capture(config.API),
+	}
+	c.pages = c.newPages()
+	return c, o.Err()
+}
+
+// newPages returns the paths of the console. Paths that change something are those of POST.
+func (c *Console) newPages() *http.ServeMux {
+	m := http.NewServeMux()
+	m.HandleFunc("GET /{$}", c.servePage("index.html", pagePolicy))
+	m.Handle("GET /docs", http.RedirectHandler(contract.BasePath+"/docs", http.StatusFound))
+	m.HandleFunc("GET /console/explorer", c.servePage("explorer.html", explorerPolicy))
+	m.HandleFunc("GET /console/explorer/{file}", c.serveExplorerFile)
+	m.HandleFunc("GET /console/assets/{file}", c.serveAsset)
+	m.HandleFunc("GET /console/events", c.serveEvents)
+	m.HandleFunc("GET /console/data/start", answer(c.describeStart))
+	m.HandleFunc("GET /console/data/keys", answer(c.listKeys))
+	m.HandleFunc("GET /console/data/batches", answer(c.listBatches))
+	m.HandleFunc("GET /console/data/batches/{batch}", answer(c.readBatch))
+	m.HandleFunc("GET /console/data/queues", answer(c.listQueues))
+	m.HandleFunc("POST /console/keys/create", answer(c.createKey))
+	m.HandleFunc("POST /console/keys/revoke", answer(c.revokeKey))
+	m.HandleFunc("POST /console/resume", answer(c.readResume))
+	m.HandleFunc("POST /console/letters/list", answer(c.listLetters))
+	m.HandleFunc("POST /console/letters/redrive", answer(c.redriveLetters))
+	m.HandleFunc("POST /console/letters/example", answer(c.sendExample))
+	m.HandleFunc("POST /console/reset", answer(c.resetAgency))
+	return m
+}
+
+// ServeHTTP implements http.Handler.
+func (c *Console) ServeHTTP(w http.ResponseWriter, r *http.Request) {
+	if !ownsPath(r.URL.Path) {
+		c.api.ServeHTTP(w, r)
+		return
+	}
+	setPageHeaders(w.Header())
+	if !c.redirectLocalhost(w, r) && c.admit(w, r) {
+		c.pages.ServeHTTP(w, r)
+	}
+}

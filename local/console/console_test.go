@@ -1,0 +1,251 @@
+package console_test
+
+import (
+	"bytes"
+	"encoding/json"
+	"io"
+	"log/slog"
+	"net"
+	"net/http"
+	"regexp"
+	"strings"
+	"testing"
+	"time"
+
+	"github.com/google/uuid"
+
+	"github.com/recruiting-marketplace/external-api/local/console"
+	"github.com/recruiting-marketplace/external-api/local/emulator"
+	"github.com/recruiting-marketplace/external-api/local/system"
+	"github.com/recruiting-marketplace/external-api/shared/api/contract"
+	"github.com/recruiting-marketplace/external-api/shared/cloud"
+)
+
+// page is the console of a running system as its page uses it.
+type page struct {
+	t           *testing.T
+	root, token string
+}
+
+// openPage starts a system with a console and reads its page.
+func openPage(t *testing.T) *page {
+	t.Helper()
+	recorder := console.NewRecorder()
+	go recorder.Run(t.Context())
+	s, err := system.Start(t.Context(), system.Options{
+		Emulators: emulator.ForTest(t, emulator.DynamoDB, emulator.SQS, emulator.S3), Prefix: strings.ToLower(uuid.NewString()) + "-",
+		Log: slog.New(recorder.Handler()),
+		WrapAPI: func(h cloud.Host, at net.Addr, api http.Handler) (http.Handler, error) {
+			return console.New(t.Context(), console.Config{Host: h, Addr: at, API: api, Recorder: recorder})
+		},
+	})
+	if err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(s.Stop)
+	p := &page{t: t, root: strings.TrimSuffix(s.BaseURL, contract.BasePath)}
+	_, html := p.do(http.MethodGet, "/", nil)
+	p.token = regexp.MustCompile(`name="console-token" content="(\w+)"`).FindStringSubmatch(html)[1]
+	return p
+}
+
+// do sends a request and returns status and body.
+func (p *page) do(method, path string, body any, headers ...string) (int, string) {
+	p.t.Helper()
+	encoded, err := json.Marshal(body)
+	if err != nil {
+		p.t.Fatal(err)
+	}
+	r, err := http.NewRequestWithContext(p.t.Context(), method, p.root+path, bytes.NewReader(encoded))
+	if err != nil {
+		p.t.Fatal(err)
+	}
+	r.Header.Set("Content-Type", "application/json")
+	if method == http.MethodPost {
+		r.Header.Set("Origin", p.root)
+		r.Header.Set("X-Console-Token", p.token)
+	}
+	for i := 0; i < len(headers); i += 2 {
+		r.Header.Set(headers[i], headers[i+1])
+	}
+	response, err := http.DefaultClient.Do(r)
+	if err != nil {
+		p.t.Fatal(err)
+	}
+	defer func() { _ = response.Body.Close() }()
+	text, err := io.ReadAll(response.Body)
+	if err != nil {
+		p.t.Fatal(err)
+	}
+	return response.StatusCode, string(text)
+}
+
+// get decodes what the console answers to a request that must succeed.
+func get[T any](p *page, method, path string, body any) (out T) {
+	p.t.Helper()
+	status, text := p.do(method, path, body)
+	if err := json.Unmarshal([]byte(text), &out); err != nil || status != http.StatusOK {
+		p.t.Fatalf("%s %s: %d %s", method, path, status, text)
+	}
+	return out
+}
+
+// waitUntil waits for a condition.
+func (p *page) waitUntil(what string, holds func() bool) {
+	p.t.Helper()
+	for deadline := time.Now().Add(2 * time.Minute); !holds(); time.Sleep(20 * time.Millisecond) { // a guard against hanging
+		if time.Now().After(deadline) {
+			p.t.Fatalf("not in two minutes: %s", what)
+		}
+	}
+}
+
+type created struct {
+	Secret string
+	Key    struct{ ID string }
+}
+
+// createKey creates an agency key of environment test.
+func (p *page) createKey() created {
+	p.t.Helper()
+	return get[created](p, http.MethodPost, "/console/keys/create", map[string]string{"name": "mine", "type": "agency", "environment": "test"})
+}
+
+// submitSample submits a sandbox value with a key and returns its batch, which has then ended.
+func (p *page) submitSample(id, key string) contract.Batch {
+	p.t.Helper()
+	start := get[struct {
+		Samples []struct {
+			ID   string
+			Body map[string]any
+		}
+	}](p, http.MethodGet, "/console/data/start", nil)
+	var accepted contract.SubmitResponse
+	for _, sample := range start.Samples {
+		if sample.ID != id {
+			continue
+		}
+		status, text := p.do(http.MethodPost, contract.BasePath+"/talent-network/candidates/submit", sample.Body, "Authorization", "Bearer "+key, "Idempotency-Key", uuid.NewString())
+		if err := json.Unmarshal([]byte(text), &accepted); err != nil || status != http.StatusOK {
+			p.t.Fatalf("%d %s", status, text)
+		}
+	}
+	var batch contract.Batch
+	p.waitUntil("the batch has ended", func() bool {
+		batch = get[contract.Batch](p, http.MethodGet, "/console/data/batches/"+accepted.BatchID+"?environment=test", nil)
+		return batch.Items[0].Status.Terminal()
+	})
+	return batch
+}
+
+// A key that is created submits a sandbox value, whose batch is listed and succeeds, and is refused once
+// it is revoked.
+func TestFromKeyToBatch(t *testing.T) {
+	t.Parallel()
+	p := openPage(t)
+	key := p.createKey()
+	batch := p.submitSample("sandbox-verified", key.Secret)
+	if batch.Items[0].Status != contract.Succeeded {
+		t.Errorf("the item is %+v", batch.Items[0])
+	}
+	if failed := p.submitSample("sandbox-not-found", key.Secret); failed.Items[0].ErrorCode != contract.LinkedInProfileNotFound {
+		t.Errorf("the item is %+v", failed.Items[0])
+	}
+	listed := get[[]contract.BatchSummary](p, http.MethodGet, "/console/data/batches?environment=test", nil)
+	if len(listed) != 2 || listed[1].BatchID != batch.BatchID || listed[1].Counts.Succeeded != 1 {
+		t.Errorf("listed %+v", listed)
+	}
+	if status, text := p.do(http.MethodPost, "/console/keys/revoke", map[string]string{"type": "agency", "id": key.Key.ID}); status != http.StatusOK || strings.Contains(text, key.Secret) {
+		t.Errorf("%d %s", status, text)
+	}
+	if status, text := p.do(http.MethodGet, contract.BasePath+"/identity", nil, "Authorization", "Bearer "+key.Secret); status != http.StatusUnauthorized {
+		t.Errorf("%d %s", status, text)
+	}
+	if _, text := p.do(http.MethodGet, "/console/data/keys", nil); !strings.Contains(text, `"status":"revoked"`) || strings.Contains(text, key.Secret) {
+		t.Error(text)
+	}
+}
+
+// An event that the feed refuses becomes a dead letter, which is shown and sent again.
+func TestDeadLetters(t *testing.T) {
+	t.Parallel()
+	p := openPage(t)
+	type queue struct {
+		Name string
+		Dead int
+	}
+	countDead := func() int {
+		for _, q := range get[[]queue](p, http.MethodGet, "/console/data/queues", nil) {
+			if q.Name == "feed" {
+				return q.Dead
+			}
+		}
+		return -1
+	}
+	get[any](p, http.MethodPost, "/console/letters/example", nil)
+	p.waitUntil("there is a dead letter", func() bool { return countDead() == 1 })
+	feed := map[string]string{"queue": "feed"}
+	letters := get[[]struct{ ID, Reason, Body string }](p, http.MethodPost, "/console/letters/list", feed)
+	if len(letters) != 1 || letters[0].Reason == "" || !strings.Contains(letters[0].Body, "example.refused") {
+		t.Fatalf("letters %+v", letters)
+	}
+	if sent := get[struct{ Sent int }](p, http.MethodPost, "/console/letters/redrive", feed).Sent; sent != 1 {
+		t.Errorf("%d were sent again", sent)
+	}
+	p.waitUntil("it is refused again, as a new letter", func() bool {
+		again := get[[]struct{ ID string }](p, http.MethodPost, "/console/letters/list", feed)
+		return len(again) == 1 && again[0].ID != letters[0].ID
+	})
+}
+
+// The reset removes what was submitted and brings the demo candidates back; keys stay.
+func TestReset(t *testing.T) {
+	t.Parallel()
+	p := openPage(t)
+	key := p.createKey()
+	p.submitSample("sandbox-verified", key.Secret)
+	p.submitSample("sandbox-not-found", key.Secret)
+	type list struct {
+		Candidates []struct{ CandidateUserID string }
+	}
+	members := func() int {
+		var out list
+		status, text := p.do(http.MethodGet, contract.BasePath+"/talent-network/candidates", nil, "Authorization", "Bearer "+key.Secret)
+		if err := json.Unmarshal([]byte(text), &out); err != nil || status != http.StatusOK {
+			t.Fatalf("%d %s", status, text)
+		}
+		return len(out.Candidates)
+	}
+	before := members()
+	removed := get[map[string]int](p, http.MethodPost, "/console/reset", map[string]string{"environment": "test"})
+	if removed["memberships"] != 8 || removed["batches"] != 2 || removed["idempotencyKeys"] != 2 || removed["exclusions"] == 0 {
+		t.Errorf("removed %v", removed)
+	}
+	if after := members(); after != before-1 {
+		t.Errorf("%d members, before %d", after, before)
+	}
+	if left := get[[]contract.BatchSummary](p, http.MethodGet, "/console/data/batches?environment=test", nil); len(left) != 0 {
+		t.Errorf("left %+v", left)
+	}
+	again := get[map[string]int](p, http.MethodPost, "/console/reset", map[string]string{"environment": "test"})
+	if again["memberships"] != 7 || again["batches"] != 0 {
+		t.Errorf("the second reset removed %v", again)
+	}
+	if status, text := p.do(http.MethodPost, "/console/reset", map[string]string{"environment": "none"}); status != http.StatusBadRequest {
+		t.Errorf("%d %s", status, text)
+	}
+}
+
+// The root leads to the console, and /docs to the reference.
+func TestRoot(t *testing.T) {
+	t.Parallel()
+	p := openPage(t)
+	for path, want := range map[string]string{"/": "<title>Local console</title>", "/docs": "<title>", "/console/explorer": "swagger-ui-bundle.js", "/nowhere": `"request_id"`} {
+		if _, text := p.do(http.MethodGet, path, nil); !strings.Contains(text, want) {
+			t.Errorf("%s: %.200s", path, text)
+		}
+	}
+	if status, text := p.do(http.MethodPost, "/console/resume", map[string]string{"content": "bm8="}); status != http.StatusOK && status != http.StatusBadRequest {
+		t.Errorf("%d %s", status, text)
+	}
+}

@@ -1,0 +1,60 @@
+package console
+
+import (
+	"net/http"
+
+	"github.com/recruiting-marketplace/external-api/functions/keys"
+	"github.com/recruiting-marketplace/external-api/local/demo"
+	"github.com/recruiting-marketplace/external-api/shared/api/contract"
+)
+
+// principals are whose keys the console administers: the demo agency's, and its owner's as a
+// recruiter.
+var principals = map[contract.KeyType]string{contract.AgencyKey: demo.AgencyID, contract.PersonalKey: demo.OwnerID}
+
+// listKeys returns the newest keys of both types, of any status.
+func (c *Console) listKeys(r *http.Request) (any, error) {
+	all := []keys.Key{}
+	for _, kind := range []contract.KeyType{contract.AgencyKey, contract.PersonalKey} {
+		out, err := c.keys.Handle(r.Context(), newKeysRequest(keys.List, kind))
+		if err != nil {
+			return nil, err
+		}
+		all = append(all, out.Keys...)
+	}
+	return all, nil
+}
+
+// createKey creates a key with all scopes of its type. The answer is the only place where the key
+// is.
+func (c *Console) createKey(r *http.Request) (any, error) {
+	in, err := decode[struct {
+		Name        string           `json:"name"`
+		Type        contract.KeyType `json:"type"`
+		Environment string           `json:"environment"`
+	}](r)
+	if err != nil {
+		return nil, err
+	}
+	request := newKeysRequest(keys.Create, in.Type)
+	request.Name, request.Environment, request.Scopes = in.Name, in.Environment, in.Type.Scopes()
+	return c.keys.Handle(r.Context(), request)
+}
+
+// revokeKey revokes a key; it stops at once.
+func (c *Console) revokeKey(r *http.Request) (any, error) {
+	in, err := decode[struct {
+		Type contract.KeyType `json:"type"`
+		ID   string           `json:"id"`
+	}](r)
+	if err != nil {
+		return nil, err
+	}
+	request := newKeysRequest(keys.Revoke, in.Type)
+	request.KeyID = in.ID
+	return c.keys.Handle(r.Context(), request)
+}
+
+func newKeysRequest(action keys.Action, kind contract.KeyType) keys.Request {
+	return keys.Request{Action: action, Type: kind, Principal: principals[kind], Actor: demo.OwnerID}
+}

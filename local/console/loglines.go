@@ -1,0 +1,127 @@
+package console
+
+import (
+	"context"
+	"log/slog"
+	"time"
+)
+
+// Handler returns a handler of the system's log that tells the recorder of each request and each
+// attempt at a submission. Those lines hold no personal data.
+func (r *Recorder) Handler() slog.Handler { return logHandler{r} }
+
+type logHandler struct{ to *Recorder }
+
+// Enabled implements slog.Handler.
+func (logHandler) Enabled(_ context.Context, level slog.Level) bool { return level >= slog.LevelInfo }
+
+// Handle implements slog.Handler. It never fails.
+func (h logHandler) Handle(_ context.Context, record slog.Record) error {
+	if record.Message != "request" && record.Message != "ingest" {
+		return nil
+	}
+	line := logLine{at: record.Time, message: record.Message, values: make(map[string]string, record.NumAttrs())}
+	record.Attrs(func(a slog.Attr) bool {
+		if text := a.Value.String(); text != "<nil>" {
+			line.values[a.Key] = text
+		}
+		return true
+	})
+	h.to.tell(line)
+	return nil
+}
+
+// WithAttrs implements slog.Handler; the attributes are not shown.
+func (h logHandler) WithAttrs([]slog.Attr) slog.Handler { return h }
+
+// WithGroup implements slog.Handler.
+func (h logHandler) WithGroup(string) slog.Handler { return h }
+
+// logLine is a line of the system's log.
+type logLine struct {
+	at      time.Time
+	message string
+	values  map[string]string
+}
+
+// attempt is the event of an attempt at a submission.
+type attempt struct {
+	At           time.Time `json:"at"`
+	BatchID      string    `json:"batchId"`
+	SubmissionID string    `json:"submissionId"`
+	Attempt      string    `json:"attempt"`
+	Status       string    `json:"status"`
+	Code         string    `json:"code"`
+	Milliseconds string    `json:"ms"`
+	Cause        string    `json:"cause"`
+}
+
+// toEvent keeps the line of a request until its exchange is told, and returns the event of an
+// attempt.
+func (l logLine) toEvent(lines *logLines) (string, any) {
+	v := l.values
+	if l.message == "request" {
+		lines.add(v["request_id"], v)
+		return "", nil
+	}
+	return "attempt", attempt{l.at, v["batch"], v["submission"], v["attempt"], v["status"], v["code"], v["ms"], v["cause"]}
+}
+
+// request is the event of a request.
+type request struct {
+	At           time.Time `json:"at"`
+	Method       string    `json:"method"`
+	Path         string    `json:"path"`
+	Query        []string  `json:"query"`
+	Operation    string    `json:"operation"`
+	Status       int       `json:"status"`
+	Milliseconds int64     `json:"ms"`
+	KeyID        string    `json:"keyId"`
+	Code         string    `json:"code"`
+	Cause        string    `json:"cause"`
+	BatchID      string    `json:"batchId"`
+	RequestID    string    `json:"requestId"`
+	SentBytes    int64     `json:"sentBytes"`
+	Sent         string    `json:"sent"`
+	AnswerBytes  int64     `json:"answerBytes"`
+	Answer       string    `json:"answer"`
+}
+
+// toEvent returns the event of the request, with what its log line says of it.
+func (x *exchange) toEvent(lines *logLines) (string, any) {
+	v := lines.take(x.requestID)
+	path := v["route"]
+	if path == "" {
+		path = v["path"]
+	}
+	return "request", request{
+		At: x.at, Method: plainName(x.method), Path: path, Query: x.query, Operation: v["operation"], Status: x.status, Milliseconds: x.took.Milliseconds(),
+		KeyID: v["key_id"], Code: v["code"], Cause: v["cause"], BatchID: v["batch"], RequestID: x.requestID,
+		SentBytes: x.sent.size, Sent: x.sent.redacted(), AnswerBytes: x.answered.size, Answer: x.answered.redacted(),
+	}
+}
+
+// maxLines bounds the lines that wait for their exchange.
+const maxLines = 128
+
+// logLines are the lines of requests whose exchange has not been told yet.
+type logLines struct {
+	byID  map[string]map[string]string
+	order []string
+}
+
+func newLogLines() *logLines { return &logLines{byID: map[string]map[string]string{}} }
+
+func (l *logLines) add(id string, values map[string]string) {
+	l.byID[id], l.order = values, append(l.order, id)
+	if len(l.order) > maxLines {
+		delete(l.byID, l.order[0])
+		l.order = l.order[1:]
+	}
+}
+
+func (l *logLines) take(id string) map[string]string {
+	values := l.byID[id]
+	delete(l.byID, id)
+	return values
+}

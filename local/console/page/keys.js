@@ -1,0 +1,83 @@
+// Keys: the list, creation, revocation, and those whose secret this page knows. Secrets are in this
+// module's memory alone, and gone with the page.
+import { byId, copyButton, make, pill, problem, sure, time } from './dom.js'
+import { change, read } from './server.js'
+
+const known = [] // {id, name, type, environment, secret}
+let chosen = null
+const followers = []
+
+// chosenKey returns the key with which the page submits, or null.
+export const chosenKey = () => chosen
+
+// onKeys calls a function whenever the known keys change.
+export function onKeys(follower) { followers.push(follower) }
+
+export const knownKeys = () => known
+
+export function chooseKey(key) {
+  chosen = key
+  followers.forEach((follower) => follower())
+}
+
+// addKey makes the page know a key, and chooses it if it can submit.
+export function addKey(key) {
+  known.push(key)
+  chooseKey(key.type === 'agency' ? key : chosen)
+}
+
+export async function createKey(name, type, environment) {
+  const made = await change('keys/create', { name, type, environment })
+  addKey({ id: made.key.id, name, type, environment, secret: made.secret })
+  return made
+}
+
+export function startKeys() {
+  byId('create-key').addEventListener('submit', async (event) => {
+    event.preventDefault()
+    const to = byId('created')
+    try {
+      const made = await createKey(byId('create-name').value, byId('create-type').value, byId('create-environment').value)
+      to.replaceChildren(secretNote(made.secret))
+      await list()
+    } catch (error) {
+      to.replaceChildren(problem(error.message))
+    }
+  })
+  return () => { byId('created').replaceChildren(); return list() }
+}
+
+function secretNote(secret) {
+  return make('div', { class: 'secret' },
+    make('p', {}, make('b', {}, 'Copy the key now: it is shown this once. '), 'This page submits with it until it is closed.'),
+    make('div', { class: 'spread' }, make('code', { id: 'secret' }, secret), copyButton(secret)))
+}
+
+async function list() {
+  const to = byId('keys')
+  try {
+    const all = await read('data/keys')
+    to.replaceChildren(...all.map(row))
+  } catch (error) {
+    to.replaceChildren(problem(error.message))
+  }
+}
+
+function row(key) {
+  const revoke = make('button', { type: 'button', class: 'small danger' }, 'Revoke')
+  sure(revoke, 'Revoke now?', async () => {
+    try {
+      await change('keys/revoke', { type: key.type, id: key.id })
+      await list()
+    } catch (error) {
+      revoke.after(problem(error.message))
+    }
+  })
+  return make('div', { class: 'row key', 'data-key': key.id },
+    make('div', { class: 'what' }, make('b', {}, key.name), make('span', { class: 'dim' }, `…${key.last4}`)),
+    make('span', { class: 'tags' }, make('span', { class: 'tag' }, key.type), make('span', { class: 'tag' }, key.environment)),
+    pill(key.status),
+    make('span', { class: 'dim when' }, 'used ', time(key.lastUsedAt)),
+    make('code', { class: 'dim id' }, key.id),
+    make('span', { class: 'end' }, key.status === 'active' && revoke))
+}

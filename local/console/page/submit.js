@@ -1,0 +1,133 @@
+// Submissions: of one's own file, or of a sandbox value, with a key that the page knows.
+import { byId, copyButton, make, problem } from './dom.js'
+import { addKey, chooseKey, chosenKey, createKey, knownKeys, onKeys } from './keys.js'
+import { follow } from './outcome.js'
+import { call, change } from './server.js'
+
+let start
+let content // the file in base64, without its type
+
+export function startSubmit(from) {
+  start = from
+  byId('samples').replaceChildren(...start.samples.map(sampleCard))
+  startFile()
+  byId('own').addEventListener('submit', (event) => { event.preventDefault(); submitOwn() })
+  onKeys(drawChooser)
+  drawChooser()
+}
+
+// drawChooser draws the choice of a key, or the ways to get one.
+function drawChooser() {
+  const keys = knownKeys().filter((key) => key.type === 'agency')
+  const create = make('button', { type: 'button', class: keys.length ? 'small' : 'primary', id: 'quick-key' }, keys.length ? 'Create another' : 'Create a key')
+  create.addEventListener('click', async () => {
+    try {
+      await createKey('console', 'agency', 'test')
+    } catch (error) {
+      byId('key-chooser').append(problem(error.message))
+    }
+  })
+  const select = make('select', { id: 'chosen-key', onchange: () => chooseKey(keys[select.selectedIndex]) },
+    keys.map((key) => make('option', { selected: key === chosenKey() }, `${key.name} · ${key.environment} · …${key.secret.slice(-4)}`)))
+  byId('key-chooser').replaceChildren(...(keys.length
+    ? [make('div', { class: 'fields across' }, make('label', {}, 'Submit with ', select), create)]
+    : [make('p', { class: 'hint' }, 'The page knows no key yet. Create one of environment ', make('code', {}, 'test'), ', or paste one.')]),
+  ...(keys.length ? [] : [create, pasteForm()]))
+}
+
+function pasteForm() {
+  const field = make('input', { id: 'pasted-key', type: 'password', autocomplete: 'off', placeholder: 'rmk_…' })
+  const add = () => {
+    const secret = field.value.trim()
+    const parts = secret.split('_')
+    if (parts[0] === 'rmk' && parts.length > 2) addKey({ id: '', name: 'pasted', type: 'agency', environment: parts[1], secret })
+  }
+  return make('form', { class: 'fields paste', onsubmit: (event) => { event.preventDefault(); add() } }, make('label', {}, 'Or paste an agency key ', field), make('button', {}, 'Use it'))
+}
+
+function sampleCard(sample) {
+  const shortened = { ...sample.body, resume: { ...sample.body.resume, contentBase64: `${sample.body.resume.contentBase64.slice(0, 24)}…` } }
+  const slot = make('span', { class: 'slot' })
+  const send = make('button', { type: 'button', class: 'small', 'aria-label': `Submit: ${sample.outcome}`, onclick: () => submit(sample.body, sample.outcome, slot) }, 'Submit')
+  const curl = `curl -s -H "Authorization: Bearer $AGENCY_KEY" -H "Content-Type: application/json" \\\n  --data '${JSON.stringify(sample.body).replaceAll("'", "'\\''")}' \\\n  ${start.baseUrl}/talent-network/candidates/submit`
+  return make('article', { class: 'card sample', 'data-sample': sample.id },
+    make('h3', {}, sample.outcome),
+    make('p', { class: 'meta' }, make('span', { class: `pill ${sample.status === 'succeeded' ? 'good' : 'bad'}` }, sample.status), make('span', { class: 'dim' }, sample.takes)),
+    make('code', { class: 'dim slug' }, sample.id),
+    make('div', { class: 'spread' }, send, slot, copyButton(curl, 'Copy as curl')),
+    make('details', {}, make('summary', {}, 'Body'), make('pre', { tabindex: '0' }, JSON.stringify(shortened, null, 2))))
+}
+
+function startFile() {
+  const drop = byId('drop')
+  byId('file').addEventListener('change', (event) => take(event.target.files[0]))
+  for (const kind of ['dragenter', 'dragover']) drop.addEventListener(kind, (event) => { event.preventDefault(); drop.classList.add('over') })
+  for (const kind of ['dragleave', 'drop']) drop.addEventListener(kind, () => drop.classList.remove('over'))
+  drop.addEventListener('drop', (event) => { event.preventDefault(); take(event.dataTransfer.files[0]) })
+}
+
+// take reads a file, and fills in the form with what ingestion will find in it.
+async function take(file) {
+  if (!file) return
+  byId('drop-text').textContent = file.name
+  byId('drop').dataset.name = file.name
+  byId('own-hint').textContent = 'Reading the file …'
+  try {
+    content = await toBase64(file)
+    const found = await change('resume', { content })
+    byId('own-name').value = found.name
+    byId('own-email').value = found.email
+    byId('own-linkedin').value = found.linkedinUrl || suggestedURL(found.name)
+    byId('own-hint').textContent = found.linkedinUrl ? 'Filled in from the file. Check it, and submit.' : 'Filled in from the file, which names no LinkedIn profile: any URL verifies with a test key.'
+  } catch (error) {
+    byId('own-hint').replaceChildren(problem(error.message))
+  }
+}
+
+function suggestedURL(name) {
+  const slug = name.normalize('NFKD').toLowerCase().replace(/[^a-z0-9]+/g, '-').replace(/^-|-$/g, '')
+  return slug && `https://www.linkedin.com/in/${slug}`
+}
+
+function toBase64(file) {
+  return new Promise((resolve, reject) => {
+    const reader = new FileReader()
+    reader.onload = () => resolve(reader.result.slice(reader.result.indexOf(',') + 1))
+    reader.onerror = () => reject(new Error('The file cannot be read.'))
+    reader.readAsDataURL(file)
+  })
+}
+
+function submitOwn() {
+  if (!content) {
+    byId('own-hint').replaceChildren(problem('Choose a resume first.'))
+    return
+  }
+  submit({
+    name: byId('own-name').value, email: byId('own-email').value, linkedinUrl: byId('own-linkedin').value,
+    preferences: start.samples[0].body.preferences,
+    resume: { fileName: byId('drop').dataset.name, contentBase64: content },
+  }, byId('drop').dataset.name)
+}
+
+// submit sends a candidate through the API and follows its batch, in the card of a sandbox value as well.
+async function submit(body, label, slot) {
+  const key = chosenKey()
+  const outcome = follow(label, slot)
+  if (!key) {
+    outcome.fail('Create a key first, above.')
+    return
+  }
+  try {
+    const answer = await call(`${start.baseUrl}/talent-network/candidates/submit`, key.secret, { method: 'POST', body, headers: { 'Idempotency-Key': crypto.randomUUID() } })
+    if (answer.status === 200) outcome.accept(answer.body.batchId, key.environment, answer.body.deduplicated)
+    else outcome.fail(`${answer.status} ${describe(answer.body.error)}`, answer.requestId)
+  } catch (error) {
+    outcome.fail(`The API did not answer: ${error.message}`)
+  }
+}
+
+function describe(error) {
+  const { formErrors = [], fieldErrors = {} } = error.details ?? {}
+  return [error.code ?? '', error.message, ...formErrors, ...Object.values(fieldErrors).flat()].filter(Boolean).join(' · ')
+}

@@ -1,0 +1,93 @@
+package console
+
+import (
+	"errors"
+	"io/fs"
+	"net/http"
+	"path/filepath"
+	"slices"
+
+	"github.com/go-json-experiment/json"
+
+	"github.com/recruiting-marketplace/external-api/shared/api/contract"
+	"github.com/recruiting-marketplace/external-api/shared/api/fault"
+)
+
+// servePage serves a page with a policy of its own.
+func (c *Console) servePage(name, policy string) http.HandlerFunc {
+	return func(w http.ResponseWriter, _ *http.Request) {
+		w.Header().Set("Content-Security-Policy", policy)
+		w.Header().Set("Content-Type", "text/html; charset=utf-8")
+		_ = pageTemplates.ExecuteTemplate(w, name, map[string]string{ // the client may have gone
+			"Token": c.token, "Document": contract.BasePath + "/docs/openapi.json",
+		})
+	}
+}
+
+// serveAsset serves a file of the console's pages.
+func (c *Console) serveAsset(w http.ResponseWriter, r *http.Request) {
+	http.ServeFileFS(w, r, pageFiles, "page/"+r.PathValue("file"))
+}
+
+// explorerFiles are the files of the explorer's package that its page needs.
+var explorerFiles = []string{"swagger-ui.css", "swagger-ui-bundle.js"}
+
+// serveExplorerFile serves a file of the explorer's package.
+func (c *Console) serveExplorerFile(w http.ResponseWriter, r *http.Request) {
+	if !slices.Contains(explorerFiles, r.PathValue("file")) {
+		http.NotFound(w, r)
+		return
+	}
+	http.ServeFile(w, r, filepath.Join(c.config.Explorer, r.PathValue("file")))
+}
+
+// answer returns a handler that answers in JSON: with what do returns, or its error.
+func answer(do func(*http.Request) (any, error)) http.HandlerFunc {
+	return func(w http.ResponseWriter, r *http.Request) {
+		value, err := do(r)
+		status := http.StatusOK
+		if err != nil {
+			status, value = describeError(err)
+		}
+		w.Header().Set("Content-Type", "application/json")
+		w.WriteHeader(status)
+		_ = json.MarshalWrite(w, value) // the client may have gone
+	}
+}
+
+// problem is the body of an error.
+type problem struct {
+	Message string `json:"message"`
+}
+
+// describeError returns the status and the body of an error. The developer sees its cause.
+func describeError(err error) (int, problem) {
+	var tooLarge *http.MaxBytesError
+	if errors.As(err, &tooLarge) {
+		return http.StatusRequestEntityTooLarge, problem{"The file is too large."}
+	}
+	if errors.Is(err, fs.ErrInvalid) {
+		return http.StatusBadRequest, problem{"The request is no JSON of this console."}
+	}
+	e := fault.As(err)
+	text := e.Message
+	for _, problems := range e.Fields {
+		for _, p := range problems {
+			text += " " + p
+		}
+	}
+	if e.Kind == fault.Internal {
+		text = err.Error()
+	}
+	return e.Kind.Category().Status, problem{text}
+}
+
+// decode reads the body of a request.
+func decode[T any](r *http.Request) (in T, err error) {
+	err = json.UnmarshalRead(r.Body, &in)
+	var tooLarge *http.MaxBytesError
+	if err != nil && !errors.As(err, &tooLarge) {
+		err = fs.ErrInvalid
+	}
+	return in, err
+}

@@ -1,0 +1,124 @@
+package console
+
+import (
+	"cmp"
+	"context"
+	"errors"
+	"net/http"
+	"strings"
+	"time"
+
+	"github.com/aws/aws-sdk-go-v2/service/sqs"
+	"github.com/aws/aws-sdk-go-v2/service/sqs/types"
+
+	"github.com/recruiting-marketplace/external-api/local/deadletter"
+	"github.com/recruiting-marketplace/external-api/shared/cloud"
+	"github.com/recruiting-marketplace/external-api/shared/cloud/topology"
+)
+
+// lettersShown is how many dead letters of a queue are shown and redriven at a time.
+const lettersShown = 50
+
+// queue is what the console shows of a queue.
+type queue struct {
+	Name     string `json:"name"`
+	Purpose  string `json:"purpose"`
+	Waiting  int    `json:"waiting"`
+	InFlight int    `json:"inFlight"`
+	Dead     int    `json:"dead"`
+}
+
+// purposes say what the messages of each queue are.
+var purposes = map[string]string{
+	topology.IngestQueue.Name:   "accepted submissions, for the ingest worker",
+	topology.FeedQueue.Name:     "events of the marketplace app, for the feed worker",
+	topology.CRMIndexQueue.Name: "recruiters whose CRM has changed, for the publisher",
+}
+
+// letter is a dead letter, without its text.
+type letter struct {
+	ID       string    `json:"id"`
+	SentAt   time.Time `json:"sentAt"`
+	Receives string    `json:"receives"`
+	Reason   string    `json:"reason"`
+	Body     string    `json:"body"`
+}
+
+func (c *Console) openLetters(ctx context.Context, name string) (*deadletter.Letters, error) {
+	return deadletter.Open(ctx, sqs.NewFromConfig(c.config.Host.AWS), c.config.Host.Getenv, name)
+}
+
+// listQueues returns how many messages each queue has.
+func (c *Console) listQueues(r *http.Request) (any, error) {
+	var all []queue
+	for _, name := range deadletter.QueueNames() {
+		l, err := c.openLetters(r.Context(), name)
+		if err != nil {
+			return nil, err
+		}
+		all = append(all, queue{name, purposes[name], l.Waiting, l.InFlight, l.Count})
+	}
+	return all, nil
+}
+
+// lettersRequest names a queue.
+type lettersRequest struct {
+	Queue string `json:"queue"`
+}
+
+// listLetters returns dead letters of a queue. They are received and released, so it is a change.
+func (c *Console) listLetters(r *http.Request) (any, error) {
+	in, err := decode[lettersRequest](r)
+	if err != nil {
+		return nil, err
+	}
+	dead, err := c.openLetters(r.Context(), in.Queue)
+	if err != nil {
+		return nil, err
+	}
+	found, err := dead.Receive(r.Context(), min(dead.Count, lettersShown))
+	all := make([]letter, len(found))
+	for i, m := range found {
+		all[i] = describeLetter(m)
+	}
+	return all, errors.Join(err, dead.Release(r.Context(), found))
+}
+
+func describeLetter(m types.Message) letter {
+	body := part{contentType: "application/json"}
+	body.add([]byte(*m.Body))
+	return letter{
+		ID: *m.MessageId, SentAt: deadletter.SentAt(m), Receives: m.Attributes["ApproximateReceiveCount"],
+		Reason: withoutQuotes(deadletter.Reason(m)), Body: cmp.Or(body.redacted(), "‹no JSON›"),
+	}
+}
+
+// redriveLetters sends dead letters of a queue to it again and returns how many.
+func (c *Console) redriveLetters(r *http.Request) (any, error) {
+	in, err := decode[lettersRequest](r)
+	if err != nil {
+		return nil, err
+	}
+	dead, err := c.openLetters(r.Context(), in.Queue)
+	if err != nil {
+		return nil, err
+	}
+	found, err := dead.Receive(r.Context(), min(dead.Count, lettersShown))
+	sent := 0
+	for i := 0; i < len(found) && err == nil; i++ {
+		if err = dead.Redrive(r.Context(), found[i]); err == nil {
+			sent++
+		}
+	}
+	return map[string]int{"sent": sent}, errors.Join(err, dead.Release(r.Context(), found[sent:]))
+}
+
+// sendExample sends the feed an event that it refuses, so that there is a dead letter to look at.
+func (c *Console) sendExample(r *http.Request) (any, error) {
+	feed, err := c.config.Host.Queue(topology.FeedQueue)
+	if err != nil {
+		return nil, err
+	}
+	example := `{"id": "evt_` + strings.ToLower(c.config.Host.NewID().String()) + `", "type": "example.refused", "entityId": "example", "version": 1}`
+	return map[string]bool{"sent": true}, errors.Join(feed.Send(r.Context(), []cloud.Message{{Body: example}})...)
+}

@@ -1,0 +1,167 @@
+package console
+
+import (
+	"bytes"
+	"context"
+	"fmt"
+	"io"
+	"net/http"
+	"net/http/httptest"
+	"strings"
+	"testing"
+	"time"
+)
+
+// plainNote is a note of a size.
+type plainNote string
+
+func (n plainNote) toEvent(*logLines) (string, any) { return "plain", string(n) }
+
+// While nothing records, telling returns at once and keeps a bounded number of notes.
+func TestTellingNeverWaits(t *testing.T) {
+	t.Parallel()
+	r := NewRecorder()
+	for range 10 * maxNotes {
+		r.tell(plainNote("x"))
+	}
+	if len(r.notes) != maxNotes || r.dropped.Load() != 9*maxNotes {
+		t.Errorf("%d are kept and %d dropped", len(r.notes), r.dropped.Load())
+	}
+}
+
+// The events that are held are bounded in number and in bytes, newest last.
+func TestHeldEventsAreBounded(t *testing.T) {
+	t.Parallel()
+	for _, size := range []int{1, maxEventBytes / 10} {
+		r := NewRecorder()
+		for i := range 2 * maxEvents {
+			r.publish("plain", fmt.Sprint(i)+strings.Repeat("x", size))
+		}
+		_, held := r.read(0)
+		if len(held) > maxEvents || r.bytes > maxEventBytes || held[len(held)-1].number != 2*maxEvents {
+			t.Errorf("size %d: %d events of %d bytes, the last is %d", size, len(held), r.bytes, held[len(held)-1].number)
+		}
+		if _, held := r.read(2*maxEvents - 2); len(held) != 2 {
+			t.Errorf("size %d: %d events after a reconnection, want 2", size, len(held))
+		}
+	}
+}
+
+// A reader that takes nothing is dropped, and the others go on.
+func TestSlowReaderIsDropped(t *testing.T) {
+	t.Parallel()
+	r := NewRecorder()
+	slow, _ := r.read(0)
+	quick, _ := r.read(0)
+	for i := range maxBehind + 1 {
+		r.publish("plain", i)
+		<-quick.events
+	}
+	n := 0
+	for range slow.events { // ends, because the reader was dropped
+		n++
+	}
+	if n != maxBehind || len(r.readers) != 1 {
+		t.Errorf("the slow reader was sent %d events; %d readers are left", n, len(r.readers))
+	}
+	for range maxReaders - 1 {
+		r.read(0)
+	}
+	if reading, _ := r.read(0); reading != nil {
+		t.Error("more readers than allowed")
+	}
+}
+
+// A page is sent what was held and what happens, and its stream ends with the system.
+func TestEventsAreSent(t *testing.T) {
+	t.Parallel()
+	c := newTestConsole()
+	c.config.Recorder.publish("plain", "before")
+	server := httptest.NewUnstartedServer(c)
+	c.address = server.Listener.Addr().String()
+	server.Start()
+	defer server.Close()
+	ctx, stop := context.WithCancel(t.Context())
+	go c.config.Recorder.Run(ctx)
+	response, err := http.Get(server.URL + "/console/events")
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer func() { _ = response.Body.Close() }()
+	c.config.Recorder.tell(plainNote("after"))
+	read := bytes.NewBuffer(nil)
+	for !strings.Contains(read.String(), "after") {
+		if _, err := io.CopyN(read, response.Body, 1); err != nil {
+			t.Fatal(err, read)
+		}
+	}
+	if want := "retry: 1000\n\nid: 1\nevent: plain\ndata: \"before\"\n\nid: 2\nevent: plain\ndata: \"after"; read.String() != want {
+		t.Errorf("got %q, want %q", read, want)
+	}
+	stop()
+	if _, err := io.Copy(io.Discard, response.Body); err != nil {
+		t.Error(err)
+	}
+}
+
+// What is captured of a request is bounded, and the handler sees all of it and its connection.
+func TestCapture(t *testing.T) {
+	t.Parallel()
+	r := NewRecorder()
+	large := strings.Repeat("a", 12<<20)
+	handler := r.Capture(http.HandlerFunc(func(w http.ResponseWriter, request *http.Request) {
+		body, err := io.ReadAll(request.Body)
+		if err != nil || string(body) != large {
+			t.Errorf("the handler saw %d bytes, %v", len(body), err)
+		}
+		if err := http.NewResponseController(w).SetReadDeadline(time.Time{}); err != nil {
+			t.Error(err)
+		}
+		w.Header().Set("X-Request-Id", "1")
+		_, _ = io.WriteString(w, large)
+	}))
+	server := httptest.NewServer(handler)
+	defer server.Close()
+	response, err := http.Post(server.URL+"/x?email=a%40example.com&limit=5", "application/json", strings.NewReader(large))
+	if err != nil {
+		t.Fatal(err)
+	}
+	n, _ := io.Copy(io.Discard, response.Body)
+	_ = response.Body.Close()
+	x := (<-r.notes).(*exchange)
+	if n != int64(len(large)) || len(x.sent.data) != maxCaptured || len(x.answered.data) != maxCaptured || x.sent.size != n || x.answered.size != n || x.status != 200 || x.requestID != "1" {
+		t.Errorf("answered %d bytes; captured %d of %d and %d of %d, status %d", n, len(x.sent.data), x.sent.size, len(x.answered.data), x.answered.size, x.status)
+	}
+	if got := strings.Join(x.query, " "); got != "email limit" {
+		t.Errorf("query %q", got)
+	}
+}
+
+// BenchmarkCapture compares a request with a body of 2 KB with and without the recorder, of which a
+// reader takes every event.
+func BenchmarkCapture(b *testing.B) {
+	body := `{"name":"` + strings.Repeat("a", 2000) + `"}`
+	api := http.HandlerFunc(func(w http.ResponseWriter, request *http.Request) {
+		_, _ = io.Copy(io.Discard, request.Body)
+		w.Header().Set("Content-Type", "application/json")
+		_, _ = io.WriteString(w, body)
+	})
+	r := NewRecorder()
+	go r.Run(b.Context())
+	reading, _ := r.read(0)
+	go func() {
+		for range reading.events {
+			continue
+		}
+	}()
+	for name, handler := range map[string]http.Handler{"without": api, "with": r.Capture(api)} {
+		b.Run(name, func(b *testing.B) {
+			b.ReportAllocs()
+			for b.Loop() {
+				request := httptest.NewRequest(http.MethodPost, "/x", strings.NewReader(body))
+				request.Header.Set("Content-Type", "application/json")
+				handler.ServeHTTP(httptest.NewRecorder(), request)
+			}
+		})
+	}
+}

@@ -1,0 +1,31 @@
+package console
+
+import (
+	"net/http"
+	"slices"
+
+	"github.com/recruiting-marketplace/external-api/local/demo"
+	"github.com/recruiting-marketplace/external-api/local/demo/reset"
+	"github.com/recruiting-marketplace/external-api/shared/account/apikey"
+	"github.com/recruiting-marketplace/external-api/shared/api/contract"
+	"github.com/recruiting-marketplace/external-api/shared/api/fault"
+)
+
+// resetAgency deletes what the demo agency has in an environment and loads its demo candidates.
+func (c *Console) resetAgency(r *http.Request) (any, error) {
+	in, err := decode[struct {
+		Environment string `json:"environment"`
+	}](r)
+	if err != nil {
+		return nil, err
+	}
+	o := c.config.Host.Opener()
+	served := apikey.Environments(o)
+	if err := o.Err(); err != nil {
+		return nil, err
+	}
+	if !slices.Contains(served, in.Environment) {
+		return nil, fault.New(fault.Invalid, contract.NoCode, "The environment is not served here.")
+	}
+	return reset.Agency(r.Context(), c.config.Host, demo.AgencyID, in.Environment)
+}

@@ -1,0 +1,88 @@
+package console
+
+import (
+	"encoding/base64"
+	"fmt"
+	"net/http"
+
+	"github.com/recruiting-marketplace/external-api/local/demo/resumes"
+	"github.com/recruiting-marketplace/external-api/shared/api/contract"
+	"github.com/recruiting-marketplace/external-api/shared/candidate/profile"
+)
+
+// sample is a submission with a known outcome.
+type sample struct {
+	ID      string `json:"id"`
+	Outcome string `json:"outcome"`
+	Status  string `json:"status"`
+	// Takes is about how long it takes on a local system.
+	Takes string         `json:"takes"`
+	Body  map[string]any `json:"body"`
+}
+
+// outcomes are the sandbox slugs, which have a fixed outcome with every key of environment test.
+var outcomes = []struct{ slug, outcome, status, takes string }{
+	{"sandbox-verified", "Verifies, like every slug without an outcome of its own", "succeeded", "1 s"},
+	{profile.SlugSlow, "Verifies after 8 seconds", "succeeded", "9 s"},
+	{profile.SlugNotFound, "There is no such profile", string(contract.LinkedInProfileNotFound), "1 s"},
+	{profile.SlugNoExperience, "The profile has no experience", string(contract.LinkedInNoExperience), "1 s"},
+	{profile.SlugUnavailable, "The profile provider is down", string(contract.VerificationUnavailable), "1 s"},
+	{profile.SlugCrash, "The worker dies at each attempt", string(contract.InternalError), "25 s"},
+}
+
+// files are sample resumes that do not lead to success, with another outcome than the slug's.
+var files = []struct{ file, name, outcome, status string }{
+	{"viktor-halvorsen.libreoffice.pdf", "Maya Okafor", "The resume is another person's", string(contract.ResumeIdentityMismatch)},
+	{"tomas-novak.scan.pdf", "Tomas Novak", "The resume is a picture without text", string(contract.ResumeParseFailed)},
+}
+
+// sandboxSamples returns a minimal payload for each outcome.
+func sandboxSamples() ([]sample, error) {
+	var all []sample
+	for _, o := range outcomes {
+		person := invented{"Robin Sandbox", o.slug}
+		all = append(all, sample{o.slug, o.outcome, o.status, o.takes, person.newBody("resume.txt", []byte(person.resume()))})
+	}
+	for _, f := range files {
+		content, err := resumes.Files.ReadFile(f.file)
+		if err != nil {
+			return nil, err
+		}
+		all = append(all, sample{f.file, f.outcome, f.status, "2 s", invented{f.name, "sandbox-verified"}.newBody(f.file, content)})
+	}
+	return all, nil
+}
+
+// invented is a person of a sample.
+type invented struct{ name, slug string }
+
+func (p invented) email() string { return p.slug + "@example.com" }
+func (p invented) url() string   { return "https://www.linkedin.com/in/" + p.slug }
+
+// resume returns the text of a resume of the person.
+func (p invented) resume() string {
+	return fmt.Sprintf("%s\n%s\n%s\n\nExperience\n\nBackend Engineer, Brightwater\nJan 2020 - Present\nBuilt services in Go.\n", p.name, p.email(), p.url())
+}
+
+// newBody returns the smallest body that the contract accepts.
+func (p invented) newBody(fileName string, content []byte) map[string]any {
+	return map[string]any{
+		"name": p.name, "email": p.email(), "linkedinUrl": p.url(),
+		"preferences": map[string]any{
+			"locations": []string{"europe"}, "workplaceTypes": []string{"REMOTE"}, "salaryMin": 90_000,
+			"idealFundingRounds": []string{"SERIES_A"}, "visaAuthorization": "HAS_VISA_AUTHORIZATION",
+		},
+		"resume": map[string]any{"fileName": fileName, "contentBase64": base64.StdEncoding.EncodeToString(content)},
+	}
+}
+
+// start is what a page needs first.
+type start struct {
+	BaseURL string   `json:"baseUrl"`
+	Samples []sample `json:"samples"`
+}
+
+func (c *Console) describeStart(*http.Request) (any, error) {
+	samples, err := sandboxSamples()
+	return start{"http://" + c.address + contract.BasePath, samples}, err
+}
