@@ -46,7 +46,7 @@ run: $(NPM_STAMP) ## Start the whole system on this machine (PORT, DATA_DIR, SWE
 .PHONY: test
 test: $(NPM_STAMP) ## Run every test that needs Go and Node alone (CI=true adds the race detector)
 	@echo 'On two cores, with everything compiled, this takes about 3 minutes; a multiple of that with the race detector.'
-	@.ci/test -shuffle=on -timeout=30m $(RACE) $(PACKAGES)
+	@SECONDS=0; .ci/test -shuffle=on -timeout=30m $(RACE) $(PACKAGES); echo "$$SECONDS" >.bin/test.seconds # for make bench
 
 .PHONY: quick
 quick: $(NPM_STAMP) ## Format, vet and test (-short) the packages that differ from main, and their importers
@@ -77,11 +77,20 @@ dynamodb: $(NPM_STAMP) ## Run the tests that use DynamoDB on AWS's own emulator 
 check: $(NPM_STAMP) $(TOOLS_STAMP) ## Check format, vet, linters, modules, fuzz targets and the deployment, and run make dynamodb
 	.ci/check $(PACKAGES)
 
+BENCH_STAMP = local/bench/peers/node/node_modules/.stamp
+
+# The peers in other languages are left out, and so shown as not measured, where Java and Python are missing.
 .PHONY: bench
-bench: $(NPM_STAMP) ## Run the benchmarks (BENCH=pattern picks some; Roles compares search engines on ROLES, Scale publishes them, Growth lists of up to GROWTH: 100,000)
-	go test -run='^$$' -bench='$(or $(BENCH),.)' -benchmem -timeout=1h $(PACKAGES)
+bench: export LAMBDA_BUILD := $(LAMBDA_BUILD)
+bench: $(NPM_STAMP) $(BENCH_STAMP) ## Compare with peers and print a table in 15 minutes (ROWS=1,5 some rows; BENCH=pattern: go's benchmarks instead)
+ifdef BENCH
+	go test -run='^$$' -bench='$(BENCH)' -benchmem -timeout=1h $(PACKAGES)
 	@# A module of its own, whose go.mod follows ours.
-	$(if $(shell command -v java),.ci/opensearch) go -C shared/search/roleindex/bench test -mod=mod -run='^$$' -bench='$(or $(BENCH),.)' -benchtime=1x -timeout=4h .
+	$(if $(shell command -v java),.ci/opensearch) go -C shared/search/roleindex/bench test -mod=mod -run='^$$' -bench='$(BENCH)' -benchtime=1x -timeout=4h .
+else
+	go build -o .bin/bench ./local/bench
+	@.bin/bench $(if $(ROWS),--rows=$(ROWS)) $(if $(PLANT),--plant=$(PLANT))
+endif
 
 .PHONY: build
 build: $(FUNCTIONS:%=build/%.zip) build/uploads/bootstrap ## Build every function for arm64: build/<group>/bootstrap and build/<group>.zip
@@ -139,10 +148,10 @@ generate: ## Regenerate the generated files
 
 .PHONY: clean
 clean: ## Remove what was built or installed; data in .local stays
-	rm -rf build .bin local/node_modules infra/node_modules .tools/node_modules infra/cdk.out
+	rm -rf build .bin local/node_modules local/bench/peers/node/node_modules infra/node_modules .tools/node_modules infra/cdk.out
 
 # Exactly as locked, without running install scripts of packages.
-$(NPM_STAMP) $(TOOLS_STAMP) $(INFRA_STAMP): %/node_modules/.stamp: %/package-lock.json
+$(NPM_STAMP) $(TOOLS_STAMP) $(INFRA_STAMP) $(BENCH_STAMP): %/node_modules/.stamp: %/package-lock.json
 	@node -e 'const [major, minor] = process.versions.node.split(".").map(Number); process.exit(major*100 + minor < 2019 ? 1 : 0)' || { echo 'this needs Node 20.19 or later, with npm, on the PATH'; exit 1; }
 	cd $* && npm ci --ignore-scripts --no-audit --no-fund --loglevel=error --fetch-retries=5
 	@touch $@

@@ -7,7 +7,6 @@ import (
 	"fmt"
 	"net/http"
 	"slices"
-	"sync"
 	"syscall"
 	"testing"
 	"time"
@@ -25,51 +24,20 @@ import (
 	"github.com/recruiting-marketplace/external-api/shared/marketplace/entity"
 )
 
-// callMeter is a hook that makes every AWS call take longer and counts calls, and
-// waves of them: those that are under way together.
-type callMeter struct {
-	delay               time.Duration
-	mu                  sync.Mutex
-	under, calls, waves int
-}
+var firstNames, lastNames = []string{"Ada", "José", "Σοφία", "Иван", "Mary", "Wei", "Fatima", "Łukasz", "Priya", "Tom"}, []string{"Example", "Müller", "Sample", "Okafor", "Lindqvist", "Testperson", "Novak", "Raman", "Straße", "Berg"}
 
-func (m *callMeter) countCall(_ context.Context, _ cloud.Call, send func() error) error {
-	m.mu.Lock()
-	if m.calls++; m.under == 0 {
-		m.waves++
-	}
-	m.under++
-	m.mu.Unlock()
-	defer func() {
-		m.mu.Lock()
-		m.under--
-		m.mu.Unlock()
-	}()
-	time.Sleep(m.delay)
-	return send()
-}
-
-func (m *callMeter) resetCounts() (calls, waves int) {
-	m.mu.Lock()
-	defer m.mu.Unlock()
-	calls, waves = m.calls, m.waves
-	m.calls, m.waves = 0, 0
-	return calls, waves
-}
-
-var first, last = []string{"Ada", "José", "Σοφία", "Иван", "Mary", "Wei", "Fatima", "Łukasz", "Priya", "Tom"}, []string{"Example", "Müller", "Sample", "Okafor", "Lindqvist", "Testperson", "Novak", "Raman", "Straße", "Berg"}
-
-// fillList stores many candidates for olga, by the domain's own writer.
-func (b *testService) fillList(n int) {
+// fillList stores the candidates from first up to but excluding end for olga, by the domain's own
+// writer.
+func (b *testService) fillList(first, end int) {
 	b.t.Helper()
 	var g errgroup.Group
 	g.SetLimit(24)
 	begin := b.Now()
-	for i := range n {
+	for i := first; i < end; i++ {
 		g.Go(func() error {
 			id := fmt.Sprintf("0192f0c1-2345-7abc-8def-%012d", i)
 			return b.crm.Put(context.WithoutCancel(b.t.Context()), olga, id, entity.Stamp{Version: 1, At: begin}, &crm.Candidate{
-				RecruiterID: olga, CandidateID: id, Name: fmt.Sprintf("%s %s-%d", first[i%10], last[i/10%10], i), Email: new(fmt.Sprintf("p%d@example.com", i)),
+				RecruiterID: olga, CandidateID: id, Name: fmt.Sprintf("%s %s-%d", firstNames[i%10], lastNames[i/10%10], i), Email: new(fmt.Sprintf("p%d@example.com", i)),
 				LinkedInURL: new(fmt.Sprintf("https://www.linkedin.com/in/person-%d", i)), Location: new([]string{"San Francisco Bay Area", "Berlin, Germany", "東京"}[i%3]),
 				OneLiner: new("Staff engineer who builds compilers and the teams around them"), CurrentRole: crm.Position{Company: new(fmt.Sprint("Example Works ", i%997)), Title: new("Staff Engineer")},
 				RelationshipStatus: "SOURCED", Tags: []string{[]string{"rust", "go", "staff"}[i%3]}, AddedAt: contract.At(begin.Add(-time.Duration(i) * time.Minute)),
@@ -100,13 +68,14 @@ func (b *testService) restartService(hook cloud.Hook) {
 }
 
 // BenchmarkCandidates asks for pages of a small CRM, of the largest one without a base and
-// of a large one, warm and of a process that has not loaded the index, where every AWS
+// of large ones, warm and of a process that has not loaded the index, where every AWS
 // call takes 3 ms longer. The times include the local database's own.
 func BenchmarkCandidates(b *testing.B) {
-	for _, size := range []int{300, crm.DefaultLimits.Large - 1, 50_000} {
-		d := newTestService(b)
+	d, filled := newTestService(b), 0
+	for _, size := range []int{300, crm.DefaultLimits.Large - 1, 5000, 50_000, 100_000} {
 		begun := time.Now()
-		d.fillList(size)
+		d.fillList(filled, size)
+		filled = size
 		b.Logf("%d candidates written in %v", size, time.Since(begun))
 		d.Set(d.Now().Add(time.Hour))
 		begun = time.Now()
@@ -131,8 +100,8 @@ func BenchmarkCandidates(b *testing.B) {
 }
 
 func (b *testService) measureSearch(bench *testing.B, query string, cold bool) {
-	m := &callMeter{delay: 3 * time.Millisecond}
-	b.restartService(m.countCall)
+	m := &cloudtest.Waves{Delay: 3 * time.Millisecond}
+	b.restartService(m.Hook)
 	var took []time.Duration
 	var calls, waves int
 	var busy time.Duration
@@ -141,17 +110,17 @@ func (b *testService) measureSearch(bench *testing.B, query string, cold bool) {
 	}
 	for bench.Loop() {
 		if cold {
-			b.restartService(m.countCall)
+			b.restartService(m.Hook)
 		}
 		b.Set(b.Now().Add(time.Second))
-		m.resetCounts()
+		m.Reset()
 		start, used := time.Now(), processorTime(bench)
 		a := b.get(olga, candidatesPath+query)
 		took, busy = append(took, time.Since(start)), busy+processorTime(bench)-used
 		if a.Status != http.StatusOK {
 			bench.Fatal(a.Body)
 		}
-		calls, waves = m.resetCounts()
+		calls, waves = m.Reset()
 	}
 	slices.Sort(took)
 	bench.ReportMetric(float64(took[len(took)/2].Microseconds())/1000, "p50-ms")
@@ -177,7 +146,7 @@ func processorTime(b *testing.B) time.Duration {
 func TestPageUnits(t *testing.T) {
 	t.Parallel()
 	b := newTestService(t)
-	b.fillList(100)
+	b.fillList(0, 100)
 	var log bytes.Buffer
 	b.host.Log = cloud.NewLog(&log, "crm")
 	b.restartService(func(_ context.Context, _ cloud.Call, send func() error) error { return send() })

@@ -16,8 +16,9 @@ import (
 
 // RuntimeOptions configure the program that a [Runtime] runs.
 type RuntimeOptions struct {
-	// Binary is the function's program, as it is deployed.
+	// Binary is the function's program, as it is deployed, Args are its arguments.
 	Binary string
+	Args   []string
 	// Env is its whole environment, as "name=value", but for what Lambda adds.
 	Env []string
 	// Log receives what the program writes; nil drops it.
@@ -40,6 +41,9 @@ type Runtime struct {
 	next     chan *invocation
 	mu       sync.Mutex
 	inFlight *invocation
+	// ready is closed when the process asks for its first event.
+	ready chan struct{}
+	asked sync.Once
 	// exited is closed when the process has ended; exit then holds its result.
 	exited chan struct{}
 	exit   error
@@ -72,10 +76,10 @@ func StartRuntime(o RuntimeOptions) (*Runtime, error) {
 	if err != nil {
 		return nil, err
 	}
-	r := &Runtime{options: o, next: make(chan *invocation), exited: make(chan struct{})}
+	r := &Runtime{options: o, next: make(chan *invocation), ready: make(chan struct{}), exited: make(chan struct{})}
 	r.server = &http.Server{Handler: r.runtimeAPI(), ReadHeaderTimeout: 10 * time.Second}
 	go func() { _ = r.server.Serve(listener) }()
-	r.process = exec.Command(o.Binary)
+	r.process = exec.Command(o.Binary, o.Args...)
 	r.process.Env = append([]string{"AWS_LAMBDA_RUNTIME_API=" + listener.Addr().String(), "_HANDLER=bootstrap"}, o.Env...)
 	r.process.Stdout, r.process.Stderr = o.Log, o.Log
 	if err := r.process.Start(); err != nil {
@@ -86,6 +90,19 @@ func StartRuntime(o RuntimeOptions) (*Runtime, error) {
 		close(r.exited)
 	}()
 	return r, nil
+}
+
+// AwaitReady returns when the process has asked for its first event. The error is [ErrExited] or that
+// of ctx.
+func (r *Runtime) AwaitReady(ctx context.Context) error {
+	select {
+	case <-r.ready:
+		return nil
+	case <-r.exited:
+		return fmt.Errorf("%w: %v", ErrExited, r.exit)
+	case <-ctx.Done():
+		return ctx.Err()
+	}
 }
 
 // Invoke passes an event to the process, once it asks for one, and returns the result.
@@ -139,6 +156,7 @@ func (r *Runtime) runtimeAPI() http.Handler {
 
 // serveNextInvocation waits for the next event and sends it to the process.
 func (r *Runtime) serveNextInvocation(w http.ResponseWriter, q *http.Request) {
+	r.asked.Do(func() { close(r.ready) })
 	select {
 	case i := <-r.next:
 		r.mu.Lock()

@@ -4,7 +4,6 @@ import (
 	"os"
 	"os/exec"
 	"path/filepath"
-	"slices"
 	"testing"
 	"time"
 
@@ -12,6 +11,7 @@ import (
 
 	"github.com/recruiting-marketplace/external-api/local/cloudtest"
 	"github.com/recruiting-marketplace/external-api/local/lambda"
+	"github.com/recruiting-marketplace/external-api/local/system"
 	"github.com/recruiting-marketplace/external-api/shared/agency/submission"
 	"github.com/recruiting-marketplace/external-api/shared/cloud/topology"
 )
@@ -55,7 +55,7 @@ func TestEventsThroughProcesses(t *testing.T) {
 		s.advanceClock(submission.DefaultResend + time.Minute)
 		s.process = func(function string, payload []byte) ([]byte, error) {
 			r, err := lambda.StartRuntime(lambda.RuntimeOptions{
-				Binary: filepath.Join(dir, function), Env: s.deployedEnvironment(function), Log: cloudtest.Output(t),
+				Binary: filepath.Join(dir, function), Env: system.FunctionEnvironment(s.Host, function), Log: cloudtest.Output(t),
 				Timeout: topology.FunctionNamed(function).Timeout(), NewID: uuid.NewString,
 			})
 			must(t, err)
@@ -64,22 +64,4 @@ func TestEventsThroughProcesses(t *testing.T) {
 		}
 		return s
 	})
-}
-
-// deployedEnvironment returns a function's variables as a deployment sets them, and the
-// AWS endpoints.
-func (s *manualSystem) deployedEnvironment(function string) []string {
-	f := topology.FunctionNamed(function)
-	env := []string{topology.SettingFunction + "=" + function, topology.SettingVersion + "=test"}
-	names := slices.Concat(f.Settings, []string{
-		"AWS_REGION", "AWS_ACCESS_KEY_ID", "AWS_SECRET_ACCESS_KEY",
-		"AWS_ENDPOINT_URL_DYNAMODB", "AWS_ENDPOINT_URL_SQS", "AWS_ENDPOINT_URL_S3",
-	})
-	for name := range f.Environment() {
-		names = append(names, name)
-	}
-	for _, name := range names {
-		env = append(env, name+"="+s.Host.Getenv(name))
-	}
-	return env
 }

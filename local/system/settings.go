@@ -3,9 +3,11 @@ package system
 import (
 	"cmp"
 	"maps"
+	"slices"
 	"strings"
 
 	"github.com/recruiting-marketplace/external-api/local/emulator"
+	"github.com/recruiting-marketplace/external-api/shared/cloud"
 	"github.com/recruiting-marketplace/external-api/shared/cloud/topology"
 )
 
@@ -66,4 +68,20 @@ func layeredSettings(own map[string]string, getenv func(string) string) func(str
 		}
 		return defaults[name]
 	}
+}
+
+// FunctionEnvironment returns the variables of a function as a deployment sets them, as
+// "name=value", with the values of the host, and the host's AWS endpoints.
+func FunctionEnvironment(host cloud.Host, function string) []string {
+	f := topology.FunctionNamed(function)
+	names := slices.Concat(f.Settings, []string{
+		"AWS_REGION", "AWS_ACCESS_KEY_ID", "AWS_SECRET_ACCESS_KEY",
+		"AWS_ENDPOINT_URL_DYNAMODB", "AWS_ENDPOINT_URL_SQS", "AWS_ENDPOINT_URL_S3",
+	})
+	names = slices.AppendSeq(names, maps.Keys(f.Environment()))
+	env := []string{topology.SettingFunction + "=" + function, topology.SettingVersion + "=test"}
+	for _, name := range names {
+		env = append(env, name+"="+host.Getenv(name))
+	}
+	return env
 }

@@ -60,8 +60,7 @@ func BenchmarkStart(b *testing.B) {
 	front.TLS = &tls.Config{MinVersion: tls.VersionTLS12}
 	front.StartTLS()
 	defer front.Close()
-	deployed := &manualSystem{testSystem: &testSystem{System: &system.System{Host: host}}}
-	env := append(deployed.deployedEnvironment("platform"), "AWS_ENDPOINT_URL_DYNAMODB="+front.URL, "SSL_CERT_DIR=/nonexistent")
+	env := append(system.FunctionEnvironment(host, "platform"), "AWS_ENDPOINT_URL_DYNAMODB="+front.URL, "SSL_CERT_DIR=/nonexistent")
 	own := pem.EncodeToMemory(&pem.Block{Type: "CERTIFICATE", Bytes: front.Certificate().Raw})
 	amazon, err := os.ReadFile("../../shared/cloud/roots.pem")
 	fatal(err)

@@ -21,7 +21,7 @@ func BenchmarkRank(b *testing.B) {
 		s.Skills = append(s.Skills, recommend.SkillTerms(trial.Docs(1, now)[0].Description)...)
 		seekers = append(seekers, s)
 	}
-	for _, n := range []int{10_000, 100_000} {
+	for _, n := range []int{10_000, 100_000, 1_000_000} {
 		v := newTestView(b, trial.Docs(n, now)...)
 		b.Run(fmt.Sprint(n), func(b *testing.B) {
 			b.ReportAllocs()

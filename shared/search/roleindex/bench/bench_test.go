@@ -82,6 +82,10 @@ func BenchmarkRoles(b *testing.B) {
 		for _, e := range engines {
 			results = append(results, e.measure(b, docs, pairs))
 		}
+		for _, r := range results {
+			b.ReportMetric(float64(r.perCPU)/1e6, r.name+"-cpu-ms/query")
+			b.ReportMetric(r.recall[trial.OneEdit], r.name+"-recall")
+		}
 		fmt.Printf("\n\n%d roles, %d queries\n%s\n", roles, 2*perTypo*len(trial.Typos), formatTable(results, roles))
 	}
 }

@@ -1,0 +1,139 @@
+package main
+
+import (
+	"encoding/json"
+	"fmt"
+	"io"
+	"os"
+	"path/filepath"
+	"slices"
+	"text/tabwriter"
+)
+
+// figure is a line of the table.
+type figure struct {
+	Row  int    `json:"row"`
+	Name string `json:"name"`
+	Unit string `json:"unit"`
+	// Ours and Theirs are the samples of this project and of the peer; their medians are shown.
+	Ours   []float64 `json:"ours"`
+	Peer   string    `json:"peer,omitempty"`
+	Theirs []float64 `json:"theirs,omitempty"`
+	Goal   goal      `json:"goal"`
+	// Hidden leaves the figure out of the table.
+	Hidden bool `json:"-"`
+	// Note replaces the goal of a figure that has none.
+	Note string `json:"note,omitempty"`
+}
+
+// goal bounds a figure: the median of this project, or its ratio to the peer's. The zero value is no
+// goal.
+type goal struct {
+	Limit   float64 `json:"limit,omitempty"`
+	OfRatio bool    `json:"ofRatio,omitempty"`
+	AtLeast bool    `json:"atLeast,omitempty"`
+}
+
+func atMost(limit float64) goal       { return goal{Limit: limit} }
+func atLeast(limit float64) goal      { return goal{Limit: limit, AtLeast: true} }
+func ratioAtMost(limit float64) goal  { return goal{Limit: limit, OfRatio: true} }
+func ratioAtLeast(limit float64) goal { return goal{Limit: limit, OfRatio: true, AtLeast: true} }
+
+// median returns the middle of the samples, 0 if there are none.
+func median(samples []float64) float64 {
+	if len(samples) == 0 {
+		return 0
+	}
+	return slices.Sorted(slices.Values(samples))[len(samples)/2]
+}
+
+// ratio returns ours in relation to theirs, 0 without a peer.
+func (f figure) ratio() float64 {
+	if theirs := median(f.Theirs); theirs > 0 {
+		return median(f.Ours) / theirs
+	}
+	return 0
+}
+
+// verdict returns "yes" or "NO", or "-" for a figure without a goal or without samples.
+func (f figure) verdict() string {
+	value := median(f.Ours)
+	if f.Goal.OfRatio {
+		value = f.ratio()
+	}
+	switch {
+	case f.Goal == goal{} || len(f.Ours) == 0 || f.Goal.OfRatio && len(f.Theirs) == 0:
+		return "-"
+	case f.Goal.AtLeast && value >= f.Goal.Limit, !f.Goal.AtLeast && value <= f.Goal.Limit:
+		return "yes"
+	}
+	return "NO"
+}
+
+// goalText returns the goal as the table shows it.
+func (f figure) goalText() string {
+	if f.Goal == (goal{}) {
+		return f.Note
+	}
+	sign, unit := "≤", " "+f.Unit
+	if f.Goal.AtLeast {
+		sign = "≥"
+	}
+	if f.Goal.OfRatio {
+		unit = "x"
+	}
+	return fmt.Sprintf("%s %g%s", sign, f.Goal.Limit, unit)
+}
+
+// printTable prints the figures in the order of their rows.
+func printTable(to io.Writer, figures []figure) {
+	table := tabwriter.NewWriter(to, 0, 0, 2, ' ', 0)
+	printRow := func(cells ...any) { _, _ = fmt.Fprintf(table, "%v\t%s\t%s\t%s\t%s\t%s\t%s\n", cells...) }
+	printRow("#", "figure", "this project", "peer", "ratio", "goal", "holds")
+	slices.SortStableFunc(figures, func(a, b figure) int { return a.Row - b.Row })
+	for _, f := range figures {
+		if f.Hidden {
+			continue
+		}
+		ours, peer, ratio := "not measured", "", ""
+		if len(f.Ours) > 0 {
+			ours = formatValue(median(f.Ours)) + " " + f.Unit
+		}
+		if f.Peer != "" {
+			peer = f.Peer
+		}
+		if len(f.Theirs) > 0 {
+			peer, ratio = fmt.Sprintf("%s %s", formatValue(median(f.Theirs)), f.Peer), fmt.Sprintf("%.2fx", f.ratio())
+		}
+		printRow(f.Row, f.Name, ours, peer, ratio, f.goalText(), f.verdict())
+	}
+	_ = table.Flush()
+}
+
+// formatValue returns a number with three significant digits, or all digits before the point.
+func formatValue(v float64) string {
+	if v >= 100 {
+		return fmt.Sprintf("%.0f", v)
+	}
+	return fmt.Sprintf("%.3g", v)
+}
+
+// writeJSON writes the figures with their verdicts.
+func writeJSON(path string, figures []figure) error {
+	type line struct {
+		figure
+		Holds string `json:"holds"`
+	}
+	lines := make([]line, len(figures))
+	for i, f := range figures {
+		lines[i] = line{f, f.verdict()}
+	}
+	text, err := json.MarshalIndent(lines, "", "\t")
+	if err != nil {
+		return err
+	}
+	if err := os.MkdirAll(filepath.Dir(path), 0o750); err != nil {
+		return err
+	}
+	return os.WriteFile(path, append(text, '\n'), 0o600)
+}

@@ -1,0 +1,81 @@
+package main
+
+import (
+	"bufio"
+	"fmt"
+	"strconv"
+	"strings"
+)
+
+// metrics are the results of a benchmark by unit.
+type metrics map[string]float64
+
+// goBench names benchmarks to run.
+type goBench struct {
+	// module is the directory of the module, pkg the package in it.
+	module, pkg string
+	// pattern selects benchmarks; time is how long each one runs, or how often ("20x").
+	pattern, time string
+	env           []string
+}
+
+// runGo runs benchmarks and returns their results by name, without "Benchmark" and the number of
+// processors. It fails if there are none.
+func (b *bench) runGo(g goBench) (map[string]metrics, error) {
+	args := []string{"test", "-run=^$", "-bench=" + g.pattern, "-benchtime=" + g.time, "-benchmem", "-timeout=30m"}
+	if b.overlay != "" {
+		args = append(args, b.overlay)
+	}
+	out, err := b.run(b.command(g.module, g.env, "go", append(args, g.pkg)...))
+	if err != nil {
+		return nil, err
+	}
+	results := parseResults(out)
+	if len(results) == 0 {
+		return nil, fmt.Errorf("%s has no benchmark %s:\n%s", g.pkg, g.pattern, out)
+	}
+	return results, nil
+}
+
+// parseResults reads lines of the Go benchmark format: a name, the number of iterations, and pairs
+// of a value and its unit.
+func parseResults(out string) map[string]metrics {
+	results := map[string]metrics{}
+	lines := bufio.NewScanner(strings.NewReader(out))
+	for lines.Scan() {
+		name, isResult := strings.CutPrefix(lines.Text(), "Benchmark")
+		fields := strings.Fields(name)
+		if !isResult || len(fields) < 4 {
+			continue
+		}
+		m := metrics{}
+		for i := 2; i+1 < len(fields); i += 2 {
+			value, err := strconv.ParseFloat(fields[i], 64)
+			if err != nil {
+				break
+			}
+			m[fields[i+1]] = value
+		}
+		results[trimProcessors(fields[0])] = m
+	}
+	return results
+}
+
+// trimProcessors removes the number of processors, which the testing package appends to a name if it
+// is not 1.
+func trimProcessors(name string) string {
+	if i := strings.LastIndexByte(name, '-'); i > 0 {
+		if _, err := strconv.Atoi(name[i+1:]); err == nil {
+			return name[:i]
+		}
+	}
+	return name
+}
+
+// lookUp returns a metric of a benchmark as the only sample, and none if it is missing.
+func lookUp(results map[string]metrics, name, unit string) []float64 {
+	if value, ok := results[name][unit]; ok {
+		return []float64{value}
+	}
+	return nil
+}

@@ -1,0 +1,141 @@
+package main
+
+import (
+	"cmp"
+	"fmt"
+	"io/fs"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"regexp"
+	"strconv"
+	"strings"
+	"time"
+)
+
+// measureSystem measures row 15: a mix of requests by as many clients as keep the machine busy, and the
+// same calls of the database without the system.
+func measureSystem(b *bench) ([]figure, error) {
+	results, err := b.runGo(goBench{module: ".", pkg: capacityPackage, pattern: "^BenchmarkMix$", time: "1x"})
+	return []figure{
+		{Row: 15, Name: "calls of the database that a mix of requests makes", Unit: "a second", Ours: lookUp(results, "Mix", "calls/s"),
+			Peer: "the emulator's ceiling", Theirs: lookUp(results, "Mix", "ceiling-calls/s"), Goal: ratioAtLeast(0.7)},
+		{Row: 15, Name: "requests of the mix", Unit: "a second", Ours: lookUp(results, "Mix", "requests/s"), Note: "told"},
+	}, err
+}
+
+// loadedRoles is the number of roles in row 16, unless ROLES says otherwise; sizes and the time to
+// publish are scaled to bulkRoles.
+const loadedRoles, bulkRoles = 2000, 100_000
+
+var (
+	loadedLine    = regexp.MustCompile(`(\d+) events in ([0-9.]+) s`)
+	publishedLine = regexp.MustCompile(`published a catalogue of (\d+) roles in ([0-9.]+) s`)
+)
+
+// measureBulkLoad measures row 16: a running system into which roles are loaded through the feed.
+func measureBulkLoad(b *bench) ([]figure, error) {
+	roles, err := strconv.Atoi(cmp.Or(os.Getenv("ROLES"), strconv.Itoa(loadedRoles)))
+	if err != nil {
+		return nil, fmt.Errorf("ROLES: %w", err)
+	}
+	program, data, events := filepath.Join(b.dir, "local"), filepath.Join(b.dir, "data"), filepath.Join(b.dir, "roles.ndjson")
+	if _, err := b.run(b.command(".", nil, "go", "build", "-o", program, "./local")); err != nil {
+		return nil, err
+	}
+	env := []string{"DATA_DIR=" + data, "PORT=0"}
+	server := b.command(".", env, program)
+	if err := server.Start(); err != nil {
+		return nil, err
+	}
+	defer func() {
+		_ = server.Process.Signal(os.Interrupt)
+		_ = server.Wait()
+	}()
+	if err := b.awaitFile(filepath.Join(data, "env"), server); err != nil {
+		return nil, err
+	}
+	before := sizeOf(data)
+	made, err := b.run(b.command(".", env, program, "demo", "--roles", strconv.Itoa(roles)))
+	if err != nil {
+		return nil, err
+	}
+	if err := os.WriteFile(events, []byte(made), 0o600); err != nil {
+		return nil, err
+	}
+	out, err := b.run(b.command(".", env, program, "feed", "load", "--bulk", events))
+	if err != nil {
+		return nil, err
+	}
+	loaded, published := readNumbers(loadedLine, out), readNumbers(publishedLine, out)
+	if loaded == nil || published == nil {
+		return nil, fmt.Errorf("the load printed something else: %s", out)
+	}
+	scale := bulkRoles / float64(roles)
+	return []figure{
+		{Row: 16, Name: fmt.Sprintf("bulk load of %d roles", roles), Unit: "events a second", Ours: []float64{loaded[0] / loaded[1]}, Goal: atLeast(1000)},
+		{Row: 16, Name: "its bytes on disk, for 100,000", Unit: "MB", Ours: []float64{float64(sizeOf(data)-before) / 1e6 * scale}, Goal: atMost(300)},
+		{Row: 16, Name: "publishing it, for 100,000", Unit: "s", Ours: []float64{published[1] * bulkRoles / published[0]}, Goal: atMost(15)},
+	}, nil
+}
+
+// awaitFile waits for a file that a server writes when it is ready.
+func (b *bench) awaitFile(path string, server *exec.Cmd) error {
+	for range 600 {
+		if _, err := os.Stat(path); err == nil {
+			return nil
+		}
+		select {
+		case <-b.ctx.Done():
+			return b.ctx.Err()
+		case <-time.After(100 * time.Millisecond):
+		}
+	}
+	return fmt.Errorf("%s was not ready in a minute", strings.Join(server.Args, " "))
+}
+
+// readNumbers returns the numbers of a line's groups, or nil if there is no such line.
+func readNumbers(line *regexp.Regexp, text string) (numbers []float64) {
+	groups := line.FindStringSubmatch(text)
+	for _, group := range groups[min(1, len(groups)):] {
+		number, err := strconv.ParseFloat(group, 64)
+		if err != nil {
+			return nil
+		}
+		numbers = append(numbers, number)
+	}
+	return numbers
+}
+
+// sizeOf returns the bytes of all files in a directory.
+func sizeOf(dir string) (total int64) {
+	_ = filepath.WalkDir(dir, func(_ string, entry fs.DirEntry, err error) error {
+		if err != nil || entry.IsDir() {
+			return nil // a database removes files while it runs
+		}
+		if info, err := entry.Info(); err == nil {
+			total += info.Size()
+		}
+		return nil
+	})
+	return total
+}
+
+// measureChecks reports row 17: what the last `make test` and `.ci/run` of this working copy took.
+// Running them here would take longer than the rest.
+func measureChecks(*bench) ([]figure, error) {
+	var figures []figure
+	for _, check := range []struct {
+		name, file string
+		most       float64
+	}{{"make test, the last run", ".bin/test.seconds", 150}, {".ci/run, the last run", ".bin/ci.seconds", 600}} {
+		f := figure{Row: 17, Name: check.name, Unit: "s", Goal: atMost(check.most)}
+		if text, err := os.ReadFile(check.file); err == nil {
+			if f.Ours = readNumbers(regexp.MustCompile(`(\d+)`), string(text)); f.Ours == nil {
+				return nil, fmt.Errorf("%s is no number of seconds", check.file)
+			}
+		}
+		figures = append(figures, f)
+	}
+	return figures, nil
+}

@@ -1,0 +1,85 @@
+package main
+
+import (
+	"encoding/json"
+	"fmt"
+	"path/filepath"
+)
+
+// capacityPackage has the benchmarks of whole operations.
+const capacityPackage = "./local/capacity"
+
+// measureWaves measures row 5: the waves of calls of operations where each call takes 3 ms.
+func measureWaves(b *bench) ([]figure, error) {
+	results, err := b.runGo(goBench{module: ".", pkg: capacityPackage, pattern: "^BenchmarkWaves$", time: "15x"})
+	if err != nil {
+		return nil, err
+	}
+	var figures []figure
+	for _, o := range []struct {
+		name string
+		most float64
+	}{
+		{"preferences", 2}, {"role", 2}, {"CRM-candidate", 2}, {"batch", 2}, {"list-page", 2}, {"CRM-page", 2}, {"role-list", 2}, {"submit", 4},
+	} {
+		name := "Waves/" + o.name
+		figures = append(figures,
+			figure{Row: 5, Name: fmt.Sprintf("%s, %g calls", o.name, results[name]["calls"]), Unit: "waves", Ours: lookUp(results, name, "waves"), Goal: atMost(o.most)},
+			figure{Row: 5, Name: o.name + ", 3 ms a call", Unit: "ms", Ours: lookUp(results, name, "ms/op"), Peer: "one call", Theirs: lookUp(results, name, "ms/call"), Note: "told"})
+	}
+	bulk, err := b.runGo(goBench{module: ".", pkg: "./functions/submissions", pattern: "^BenchmarkBulk$", time: "15x"})
+	return append(figures,
+		figure{Row: 5, Name: "bulk of 100", Unit: "waves", Ours: lookUp(bulk, "Bulk", "waves"), Goal: atMost(4)},
+		figure{Row: 5, Name: "bulk of 100, 3 ms a call", Unit: "ms", Ours: lookUp(bulk, "Bulk", "ms/submit"), Peer: "one call", Theirs: lookUp(bulk, "Bulk", "ms/call"), Note: "told"}), err
+}
+
+// measureWarmRequests measures row 6: warm requests while the database answers at once, the same on
+// Node, by processor time.
+func measureWarmRequests(b *bench) ([]figure, error) {
+	recorded := filepath.Join(b.dir, "recorded.json")
+	results, err := b.runGo(goBench{module: ".", pkg: capacityPackage, pattern: "^BenchmarkWarm$", time: "2s", env: []string{"BENCH_RECORDED=" + recorded}})
+	if err != nil {
+		return nil, err
+	}
+	out, err := b.run(b.command(filepath.Join(peersDir, "node"), []string{"NODE_ENV=production", "AWS_REGION=us-east-1", "AWS_ACCESS_KEY_ID=x", "AWS_SECRET_ACCESS_KEY=x", "TABLE_ACCOUNTS=accounts"},
+		"node", "warm.mjs", recorded, "2"))
+	if err != nil {
+		return nil, err
+	}
+	var node map[string]float64
+	if err := json.Unmarshal([]byte(out), &node); err != nil {
+		return nil, err
+	}
+	var figures []figure
+	for _, route := range []struct {
+		name, text string
+		most       float64
+	}{
+		{"identity", "identity", 150}, {"list", "network page of 20", 400}, {"CRM", "CRM page of 20", 400}, {"roles", "roles page of 20", 400},
+		{"preferences", "preferences", 0}, {"role", "role", 0},
+	} {
+		name, note := "Warm/"+route.name, "told"
+		m := results[name]
+		goal := goal{}
+		if route.most > 0 {
+			goal = atMost(route.most)
+		}
+		text := fmt.Sprintf("%s: %.0f a second; p50 %.0f, p99 %.0f µs; %.0f KB, %.0f allocations", route.text,
+			1e6/m["cpu-us"], m["p50-us"], m["p99-us"], m["B/op"]/1000, m["allocs/op"])
+		figures = append(figures, figure{Row: 6, Name: text, Unit: "µs CPU", Ours: lookUp(results, name, "cpu-us"), Goal: goal, Note: note})
+		if theirs := node[route.name]; theirs > 0 {
+			ours := []float64{1e6 / m["cpu-us"]}
+			figures = append(figures, figure{Row: 6, Name: route.text + ", one core", Unit: "a second", Ours: ours, Peer: "Express on Node", Theirs: []float64{1e6 / theirs}, Goal: ratioAtLeast(4)})
+		}
+	}
+	return figures, nil
+}
+
+// measureIngestion measures row 13: submissions that one core ingests, by processor time.
+func measureIngestion(b *bench) ([]figure, error) {
+	results, err := b.runGo(goBench{module: ".", pkg: capacityPackage, pattern: "^BenchmarkIngest$", time: "60x", env: []string{"GOMAXPROCS=1"}})
+	return []figure{
+		{Row: 13, Name: "ingestion by one core of processor time", Unit: "a second", Ours: lookUp(results, "Ingest", "cpu-items/s"), Goal: atLeast(20)},
+		{Row: 13, Name: "ingestion, one after the other, with the database's time", Unit: "a second", Ours: lookUp(results, "Ingest", "items/s"), Goal: atLeast(20)},
+	}, err
+}

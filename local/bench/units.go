@@ -1,0 +1,45 @@
+package main
+
+import (
+	"maps"
+	"slices"
+
+	"github.com/recruiting-marketplace/external-api/infra/capacity"
+)
+
+// Prices of DynamoDB's units, in dollars for a million.
+const readPrice, writePrice = 0.125, 0.625
+
+// readsByID are operations that read one thing by its id.
+var readsByID = []string{"getPreferences", "getFastTrack", "getRole", "getAgencyRole", "getCRMCandidate", "getCall", "getBatch"}
+
+// shownCosts are the other operations whose costs the table shows; the file of samples has all.
+var shownCosts = []string{"identity", "listCandidates", "listRoles", "listCRMCandidates", "submitCandidate", "submitBulk", "ingest"}
+
+// measureUnits measures rows 7 and 8: the units of the capacity model, which a test holds to what
+// operations use at scale, and within 1.2 times that at a tenth of it; and what they cost.
+func measureUnits(b *bench) ([]figure, error) {
+	_, err := b.run(b.command(".", nil, "go", "test", "-run=^TestOperationsUseWhatIsRecorded$", "-count=1", capacityPackage))
+	if err != nil {
+		return nil, err
+	}
+	measured := capacity.ReadMeasurements()
+	flat := figure{Row: 7, Name: "operations of constant units (docs/capacity.md)", Unit: "operations", Ours: []float64{float64(len(measured.Operations))}, Note: "told; flat, or a test fails"}
+	figures := []figure{flat}
+	for _, name := range slices.Sorted(maps.Keys(measured.Operations)) {
+		u := measured.UnitsOf(name)
+		figures = append(figures, figure{Row: 7, Name: name, Unit: "units", Ours: []float64{u.Reads + u.Writes}, Hidden: true})
+		isRead := slices.Contains(readsByID, name)
+		cost := figure{
+			Row: 8, Name: "database of " + name, Unit: "$ a million", Ours: dollars(u), Peer: "one write, one read",
+			Theirs: dollars(capacity.Units{Reads: 1, Writes: 1}), Note: "told", Hidden: !isRead && !slices.Contains(shownCosts, name),
+		}
+		if isRead {
+			cost.Goal = ratioAtMost(1.3)
+		}
+		figures = append(figures, cost)
+	}
+	return figures, nil
+}
+
+func dollars(u capacity.Units) []float64 { return []float64{u.Reads*readPrice + u.Writes*writePrice} }
