@@ -143,7 +143,7 @@ $(FUNCTIONS:%=build/sam/%/bootstrap): build/sam/%/bootstrap:
 	$(subst GOARCH=arm64,,$(LAMBDA_BUILD)) -o $@ ./functions/$*/lambda
 
 .PHONY: generate
-generate: ## Regenerate the generated files
+generate: $(TOOLS_STAMP) ## Regenerate the generated files
 	go generate $(PACKAGES)
 
 .PHONY: clean

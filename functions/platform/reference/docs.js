@@ -38,7 +38,7 @@
     }
 
     // Buttons that copy.
-    $('pre', main).forEach(function (pre) {
+    if (navigator.clipboard) $('pre', main).forEach(function (pre) {
       var button = document.createElement('button');
       button.className = 'copy';
       button.textContent = 'Copy';
@@ -92,13 +92,13 @@
       index = [];
       $('[id]', main).forEach(function (e) {
         var link = e.querySelector('a.a, a.f') || e;
-        var article = e.closest('article, section'), where = article && article !== e ? article.querySelector('h2, h3').textContent : '';
+        var article = e.parentElement.closest('.enum, article, section'), where = article ? article.querySelector('h2, h3').textContent : '';
         var path = e.tagName === 'ARTICLE' ? e.querySelector('.endpoint').textContent.trim().replace(/\s+/g, ' ') : '';
         index.push({ id: e.id, label: link.textContent.trim().slice(0, 80), more: path || where, text: (link.textContent + ' ' + e.id + ' ' + path).toLowerCase() });
       });
     }
     function rank(entry, words) {
-      var label = entry.label.toLowerCase(), score = 0;
+      var label = entry.label.toLowerCase(), phrase = words.join(' '), score = label === phrase ? 30 : label.indexOf(phrase) === 0 ? 10 : 0;
       for (var i = 0; i < words.length; i++) {
         if (entry.text.indexOf(words[i]) < 0) return 0;
         score += label === words[i] ? 9 : label.indexOf(words[i]) === 0 ? 5 : label.indexOf(words[i]) > 0 ? 3 : 1;
@@ -122,7 +122,13 @@
         a.append(more);
         results.append(a);
       });
-      if (words.length && !found.length) results.append('Nothing found');
+      if (words.length && !found.length) {
+        var nothing = document.createElement('p');
+        nothing.setAttribute('role', 'option');
+        nothing.setAttribute('aria-disabled', true);
+        nothing.textContent = 'Nothing found';
+        results.append(nothing);
+      }
       choose(found.length ? 0 : -1);
       setOpen(words.length > 0);
     }

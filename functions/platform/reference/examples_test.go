@@ -120,7 +120,7 @@ func Example_submitCandidate() {
 func Example_submitBulk() {
 	api := client.New(os.Getenv("BASE_URL"), os.Getenv("API_KEY"))
 	accepted, err := api.SubmitBulk(ctx, contract.BulkRequest{
-		IdempotencyKey: "ats-4711-1",
+		IdempotencyKey: "ats-import-17",
 		Items: []contract.BulkItem{{
 			Name:        "Ada Example",
 			LinkedInURL: "https://www.linkedin.com/in/ada-example",

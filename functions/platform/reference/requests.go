@@ -26,6 +26,9 @@ var exampleQueries = map[string]string{
 	"listCalls":         "limit=10",
 }
 
+// exampleKeys holds the Idempotency-Key of an operation's sample.
+var exampleKeys = map[string]string{"submitCandidate": "ats-4711-1", "submitBulk": "ats-import-17"}
+
 // harRequest is a request of the HTTP archive format, as far as samples need it.
 type harRequest struct {
 	Method      string         `json:"method"`
@@ -74,8 +77,8 @@ func sampleRequest(r contract.Route) (harRequest, error) {
 		return h, nil
 	}
 	h.Headers = append(h.Headers, harPair{"Content-Type", "application/json"})
-	if strings.HasPrefix(r.Operation, "submit") {
-		h.Headers = append(h.Headers, harPair{"Idempotency-Key", "ats-4711-1"})
+	if exampleKeys[r.Operation] != "" {
+		h.Headers = append(h.Headers, harPair{"Idempotency-Key", exampleKeys[r.Operation]})
 	}
 	text, err := marshalOrdered(contract.SchemaOf(r.Input), body)
 	h.PostData = map[string]any{"mimeType": "application/json", "text": string(text)}
