@@ -28,15 +28,3 @@ func ExampleEmail() {
 	// maya.okafor+jobs@example.com true
 	//  false
 }
-
-func ExampleCompareNames() {
-	fmt.Println(identity.CompareNames("Dr. Robert Smith", "SMITH, Bob"))
-	fmt.Println(identity.CompareNames("Екатерина Соколова", "Yekaterina Sokolova"))
-	fmt.Println(identity.CompareNames("Daniel Smith", "Danielle Smith"))
-	fmt.Println(identity.CompareNames("John Smith", "Jane Smith"))
-	// Output:
-	// same
-	// same
-	// uncertain
-	// different
-}

@@ -16,6 +16,7 @@ import (
 	"github.com/nyaruka/phonenumbers"
 
 	"github.com/recruiting-marketplace/external-api/shared/identity"
+	"github.com/recruiting-marketplace/external-api/shared/identity/personname"
 )
 
 // asOf is the day on which the corpus is read: it ends the jobs that run.
@@ -78,7 +79,7 @@ func folded(list ...string) []string {
 
 // addPerson adds one file's result. Jobs are matched one to one, the most alike first in the order of the seed.
 func (f figures) addPerson(want truth, doc Document, got Fields) {
-	f.add("name", folded(identity.Name(want.Name)), folded(identity.Name(got.Name)))
+	f.add("name", folded(personname.Fold(want.Name)), folded(personname.Fold(got.Name)))
 	f.add("email", []string{want.Email}, got.Emails)
 	f.add("phone", []string{want.E164}, got.Phones)
 	if profile, _ := identity.LinkedIn(want.LinkedIn); showsSlug(doc, identity.Slug(profile)) {

@@ -9,7 +9,7 @@ import (
 
 	"github.com/recruiting-marketplace/external-api/local/resumetest"
 	"github.com/recruiting-marketplace/external-api/shared/candidate/resume/filetype"
-	"github.com/recruiting-marketplace/external-api/shared/identity"
+	"github.com/recruiting-marketplace/external-api/shared/identity/personname"
 )
 
 func newDocument(text string) Document {
@@ -165,14 +165,14 @@ func TestCheckIdentity(t *testing.T) {
 		change func(f *Fields)
 		want   Verdict
 	}{
-		{"another person", func(*Fields) {}, Verdict{true, identity.Different, Unequal, Unequal}},
-		{"other name, no address", func(f *Fields) { f.Emails, f.LinkedIn = nil, nil }, Verdict{false, identity.Different, Missing, Missing}},
-		{"other name, his e-mail only", func(f *Fields) { f.LinkedIn = nil }, Verdict{true, identity.Different, Unequal, Missing}},
-		{"other name, her e-mail among others", func(f *Fields) { f.Emails = append(f.Emails, mail) }, Verdict{false, identity.Different, Equal, Unequal}},
-		{"other name, her profile", func(f *Fields) { f.LinkedIn = []string{"https://www.linkedin.com/in/maya-okafor"} }, Verdict{false, identity.Different, Unequal, Equal}},
-		{"her name, other addresses", func(f *Fields) { f.Name = "Okafor, Maya N." }, Verdict{false, identity.Same, Unequal, Unequal}},
-		{"no name", func(f *Fields) { f.Name = "" }, Verdict{false, identity.Uncertain, Unequal, Unequal}},
-		{"name alike", func(f *Fields) { f.Name = "Mayra Okafor" }, Verdict{false, identity.Uncertain, Unequal, Unequal}},
+		{"another person", func(*Fields) {}, Verdict{true, personname.Different, Unequal, Unequal}},
+		{"other name, no address", func(f *Fields) { f.Emails, f.LinkedIn = nil, nil }, Verdict{false, personname.Different, Missing, Missing}},
+		{"other name, his e-mail only", func(f *Fields) { f.LinkedIn = nil }, Verdict{true, personname.Different, Unequal, Missing}},
+		{"other name, her e-mail among others", func(f *Fields) { f.Emails = append(f.Emails, mail) }, Verdict{false, personname.Different, Equal, Unequal}},
+		{"other name, her profile", func(f *Fields) { f.LinkedIn = []string{"https://www.linkedin.com/in/maya-okafor"} }, Verdict{false, personname.Different, Unequal, Equal}},
+		{"her name, other addresses", func(f *Fields) { f.Name = "Okafor, Maya N." }, Verdict{false, personname.Same, Unequal, Unequal}},
+		{"no name", func(f *Fields) { f.Name = "" }, Verdict{false, personname.Uncertain, Unequal, Unequal}},
+		{"name alike", func(f *Fields) { f.Name = "Maya Okaofr" }, Verdict{false, personname.Uncertain, Unequal, Unequal}},
 	}
 	for _, tt := range tests {
 		f := his

@@ -5,13 +5,14 @@ import (
 	"slices"
 
 	"github.com/recruiting-marketplace/external-api/shared/identity"
+	"github.com/recruiting-marketplace/external-api/shared/identity/personname"
 )
 
 // Verdict says whether a resume is plainly another person's, and the evidence for it,
 // for operators. It holds none of the resume's text.
 type Verdict struct {
-	Mismatch bool                // the resume contradicts the submission
-	Name     identity.Similarity // of the names; Uncertain if the resume shows none
+	Mismatch bool                  // the resume contradicts the submission
+	Name     personname.Similarity // of the names; Uncertain if the resume shows none
 	Email    Evidence
 	LinkedIn Evidence
 }
@@ -36,14 +37,14 @@ const (
 // e-mail address or LinkedIn URL, none of which equals the submitted one. Missing
 // evidence is no contradiction.
 func CheckIdentity(f Fields, name, email, linkedInURL string) Verdict {
-	v := Verdict{Name: identity.CompareNames(f.Name, name)}
+	v := Verdict{Name: personname.Compare(f.Name, name)}
 	address, _ := identity.Email(email)
 	v.Email = compareAddresses(f.Emails, address)
 	profile, _ := identity.LinkedIn(linkedInURL)
 	v.LinkedIn = compareAddresses(f.LinkedIn, profile)
 	shown := v.Email == Unequal || v.LinkedIn == Unequal
 	same := v.Email == Equal || v.LinkedIn == Equal
-	v.Mismatch = v.Name == identity.Different && shown && !same
+	v.Mismatch = v.Name == personname.Different && shown && !same
 	return v
 }
 

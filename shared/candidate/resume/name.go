@@ -6,7 +6,7 @@ import (
 	"unicode"
 	"unicode/utf8"
 
-	"github.com/recruiting-marketplace/external-api/shared/identity"
+	"github.com/recruiting-marketplace/external-api/shared/identity/personname"
 )
 
 const (
@@ -35,6 +35,7 @@ func findName(blocks []block, f Fields) (name string, proven bool) {
 		if b.section != header && i > 0 && b.section != summary {
 			continue
 		}
+		beginsFile := i == 1 && len(blocks[0].lines) == 0 // under "RESUME", which is also French for a summary
 		for n, line := range b.lines[:min(len(b.lines), maxHeaderLines)] {
 			if tried > maxNames {
 				return atTop, false
@@ -53,7 +54,7 @@ func findName(blocks []block, f Fields) (name string, proven bool) {
 					}
 					return writtenName(candidate), true
 				}
-				if atTop == "" && n < topLines && b.section == header && len(line) < 2*maxHeading {
+				if atTop == "" && n < topLines && (b.section == header || beginsFile) && len(line) < 2*maxHeading {
 					atTop = writtenName(candidate)
 				}
 			}
@@ -98,7 +99,7 @@ func longerName(name string, lines []string, proof string) string {
 
 // isProvenBy reports whether proof holds a word of the name with three letters or more.
 func isProvenBy(name, proof string) bool {
-	return slices.ContainsFunc(strings.Fields(identity.Name(name)), func(word string) bool {
+	return slices.ContainsFunc(strings.Fields(personname.Fold(name)), func(word string) bool {
 		return len(word) >= 3 && strings.Contains(proof, word)
 	})
 }

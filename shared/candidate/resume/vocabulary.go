@@ -6,7 +6,7 @@ import (
 	"strings"
 	"sync"
 
-	"github.com/recruiting-marketplace/external-api/shared/identity"
+	"github.com/recruiting-marketplace/external-api/shared/identity/personname"
 )
 
 // cldrList has the words of 55 languages for months, units of time, today, countries and
@@ -26,7 +26,7 @@ var wordList string
 func LoadVocabulary() {
 	vocabulary()
 	skillsByName()
-	identity.LoadNicknames()
+	personname.Load()
 	for _, compile := range lazyExpressions {
 		compile()
 	}

@@ -1,4 +1,4 @@
-package identity
+package personname
 
 import (
 	"slices"
@@ -16,16 +16,20 @@ const maxTokens = 24
 // languages use in ASCII.
 var asciiLetters = strings.NewReplacer("ł", "l", "ø", "o", "đ", "d", "ð", "d", "þ", "th", "æ", "ae", "œ", "oe", "ß", "ss", "ı", "i")
 
+// nasals replaces the marks for n of Indian scripts by its letter, because marks are dropped.
+var nasals = strings.NewReplacer("ं", "न", "ँ", "न", "ং", "ন", "ં", "ન", "ਂ", "ਨ", "ం", "న", "ಂ", "ನ")
+
 var (
 	honorifics = nameWordSet("mr mrs ms miss mx dr prof professor sir dame herr frau señor senora")
 	suffixes   = nameWordSet("jr sr ii iii iv phd md mba msc bsc cpa cfa pmp esq dds pe rn")
-	particles  = nameWordSet("de da do dos das del della di du la le van von der den ter ten zu al el bin binti bint ibn y e af av")
+	particles  = nameWordSet("de da do dos das del della di du la le van von der den ter ten zu al el bin binti bint ibn abu af av nee geb geborene born")
+	joiners    = nameWordSet("y e i") // between two surnames; elsewhere they are initials
 )
 
-// Name returns a name's comparable form: its words in their written order, folded in
+// Fold returns a name's comparable form: its words in their written order, folded in
 // case, width and accents, without honorifics ("Dr."), suffixes ("Jr.") and
 // apostrophes, and split at hyphens. It is "" for text without letters.
-func Name(raw string) string { return strings.Join(nameTokens(raw), " ") }
+func Fold(raw string) string { return strings.Join(nameTokens(raw), " ") }
 
 func nameTokens(raw string) []string {
 	tokens := strings.FieldsFunc(foldName(raw), func(r rune) bool { return !isWordRune(r) })
@@ -39,13 +43,16 @@ func nameTokens(raw string) []string {
 // romanises Cyrillic and Greek. It lower-cases before it folds: case folding alone
 // swaps Cherokee's capital and small letters.
 func foldName(s string) string {
-	s = norm.NFD.String(cases.Fold().String(strings.ToLower(norm.NFKC.String(s))))
+	s = norm.NFD.String(cases.Fold().String(strings.ToLower(norm.NFKC.String(nasals.Replace(s)))))
 	s = strings.Map(func(r rune) rune {
 		if unicode.IsMark(r) || strings.ContainsRune("'’‘ʼʻ`´", r) || unicode.Is(unicode.Cf, r) {
 			return -1
 		}
 		return r
 	}, s)
+	if isUkrainian(s) {
+		s = ukrainian.Replace(s)
+	}
 	return romanised.Replace(asciiLetters.Replace(s))
 }
 
@@ -64,6 +71,15 @@ func removeWords(tokens []string, set map[string]bool, from int) []string {
 	return kept
 }
 
+// removeParticles drops the words between names.
+func removeParticles(tokens []string) []string {
+	tokens = removeWords(tokens, particles, 0)
+	if n := len(tokens); n > 3 {
+		return slices.Concat(tokens[:1], removeWords(tokens[1:n-1], joiners, 0), tokens[n-1:])
+	}
+	return tokens
+}
+
 func nameWordSet(list string) map[string]bool {
 	set := make(map[string]bool)
 	for _, w := range strings.Fields(list) {
@@ -71,3 +87,5 @@ func nameWordSet(list string) map[string]bool {
 	}
 	return set
 }
+
+func isWordRune(r rune) bool { return unicode.IsLetter(r) || unicode.IsNumber(r) }

@@ -1,4 +1,4 @@
-package identity
+package personname
 
 import (
 	"strings"
@@ -175,7 +175,7 @@ func TestPairsOfNames(t *testing.T) {
 		for line := range strings.SplitSeq(strings.TrimSpace(pairs), "\n") {
 			a, b, _ := strings.Cut(line, " / ")
 			n++
-			if got := CompareNames(a, b); isWrong(got) {
+			if got := Compare(a, b); isWrong(got) {
 				bad = append(bad, line+" is "+string(got))
 			}
 		}

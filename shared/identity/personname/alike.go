@@ -1,0 +1,103 @@
+package personname
+
+import "strings"
+
+// Costs of an edit between two words that look alike. Slips of the pen and of the ear change
+// vowels, neighbours and sounds of one place in the mouth. They seldom change the first letter or
+// the end, which tells Martin from Martina and Mario from Maria, and count double there.
+const (
+	costVowel   = 0.6  // a vowel, or a vowel too many or too few
+	costRelated = 0.6  // a consonant of the same place: d for t
+	costOther   = 1.5  // any other consonant
+	costSilent  = 0.3  // an h or a doubled letter too many or too few
+	costSwap    = 0.5  // two neighbours swapped
+	alikeShare  = 0.1  // of the letters: the cost up to which words are alike
+	maxAlike    = 40   // letters of a word that is compared
+	endFactor   = 2    // at the first letter and at the end
+	shortLeast  = 3    // letters of a short form
+	shortMost   = 0.7  // share of the letters that a short form has
+	epsilon     = 1e-9 // rounding
+)
+
+// consonantPlaces are the consonants by their place in the mouth.
+var consonantPlaces = []string{"bpfvw", "dt", "gkcqx", "szcx", "mn", "lr", "jyg"}
+
+// looksAlike reports whether the edits between two words cost little for their length.
+func looksAlike(a, b string) bool {
+	x, y := []rune(a), []rune(b)
+	if max(len(x), len(y)) > maxAlike {
+		return false
+	}
+	return editCost(x, y) <= alikeShare*float64(min(len(x), len(y)))+epsilon
+}
+
+// editCost returns the least cost of the edits that turn x into y.
+func editCost(x, y []rune) float64 {
+	rows := make([][]float64, len(x)+1)
+	for i := range rows {
+		rows[i] = make([]float64, len(y)+1)
+		for j := range rows[i] {
+			switch {
+			case i == 0 && j == 0:
+			case i == 0:
+				rows[0][j] = rows[0][j-1] + lossCost(y, j-1)
+			case j == 0:
+				rows[i][0] = rows[i-1][0] + lossCost(x, i-1)
+			default:
+				cost := min(rows[i-1][j]+lossCost(x, i-1), rows[i][j-1]+lossCost(y, j-1), rows[i-1][j-1]+changeCost(x, y, i-1, j-1))
+				if i > 1 && j > 1 && x[i-1] == y[j-2] && x[i-2] == y[j-1] && x[i-1] != y[j-1] {
+					cost = min(cost, rows[i-2][j-2]+costSwap)
+				}
+				rows[i][j] = cost
+			}
+		}
+	}
+	return rows[len(x)][len(y)]
+}
+
+// lossCost returns the cost of a letter that only one of the words has.
+func lossCost(word []rune, at int) float64 {
+	switch r := word[at]; {
+	case at > 0 && word[at-1] == r, at > 0 && r == 'h':
+		return costSilent
+	case at == 0 || at == len(word)-1:
+		return endFactor * costVowel
+	case isVowel(r):
+		return costVowel
+	}
+	return costOther
+}
+
+func changeCost(x, y []rune, i, j int) float64 {
+	a, b := x[i], y[j]
+	factor := 1.0
+	if i == 0 || j == 0 || i == len(x)-1 && j == len(y)-1 {
+		factor = endFactor
+	}
+	switch {
+	case a == b:
+		return 0
+	case isVowel(a) && isVowel(b):
+		return factor * costVowel
+	case areRelated(a, b):
+		return factor * costRelated
+	}
+	return factor * costOther
+}
+
+func isVowel(r rune) bool { return strings.ContainsRune("aeiouy", r) }
+
+func areRelated(a, b rune) bool {
+	for _, place := range consonantPlaces {
+		if strings.ContainsRune(place, a) && strings.ContainsRune(place, b) {
+			return true
+		}
+	}
+	return false
+}
+
+// isShortForm reports whether short is the beginning of a longer given name: "Srini",
+// "Srinivas".
+func isShortForm(short, long string) bool {
+	return len(short) >= shortLeast && float64(len(short)) <= shortMost*float64(len(long)) && strings.HasPrefix(long, short) && !surnames()[short] && !surnames()[long]
+}

@@ -1,0 +1,146 @@
+package personname
+
+import (
+	"slices"
+	"strings"
+	"unicode/utf8"
+)
+
+// Compare compares two names. In one script, names that share only the first or only the
+// family name are Different; words that merely look alike ("Jonathan" and "Jonathann") make
+// them at most Uncertain. In two scripts, which no spelling maps without loss, they are
+// Different only if no word of one corresponds to any of the other.
+func Compare(a, b string) Similarity {
+	x, y := nameTokens(a), nameTokens(b)
+	switch {
+	case len(x) == 0 || len(y) == 0:
+		return Uncertain
+	case joinFolded(x) == joinFolded(y):
+		return Same
+	case findScript(x) != findScript(y):
+		return compareScripts(x, y)
+	case areSameInChinese(x, y), areSameInKorean(x, y):
+		return Same
+	}
+	x, y = joinPairs(x, y), joinPairs(y, x)
+	x, y = removeParticles(x), removeParticles(y)
+	if len(x) > len(y) {
+		x, y = y, x
+	}
+	return judgeGrades(x, assignGrades(x, y, newHabits(a, b, x, y)))
+}
+
+// habits are what two names show about the spelling of both.
+type habits struct {
+	arabic bool // one has a given name or an article of Arabic
+	caron  bool // one has letters of ISO 9 or of a Slavic language that are two in English: š for sh
+}
+
+func newHabits(a, b string, x, y []string) habits {
+	return habits{
+		arabic: slices.ContainsFunc(slices.Concat(x, y), isArabicName) || slices.ContainsFunc(append(nameTokens(a), nameTokens(b)...), isArabicArticle),
+		caron:  strings.ContainsAny(strings.ToLower(a+b), "čšžŝûâëćś"),
+	}
+}
+
+// grade is how well one word of a name matches a word of the other, best first.
+type grade int
+
+const (
+	exact grade = iota
+	nickname
+	initial
+	alike
+	none
+)
+
+// judgeGrades decides by the grades of the shorter name's words.
+func judgeGrades(shorter []string, grades []grade) Similarity {
+	count := make(map[grade]int)
+	for _, g := range grades {
+		count[g]++
+	}
+	full := count[exact] + count[nickname]
+	switch {
+	case count[none] == 0 && count[alike] == 0 && len(shorter) > 1 && full > 0:
+		return Same
+	case count[none] == 0, full > 1, count[alike] > 1 && full > 0:
+		return Uncertain
+	}
+	return Different
+}
+
+// assignGrades pairs each word of x with its best unused word of y, best grades first,
+// and returns the grades of x's words.
+func assignGrades(x, y []string, h habits) []grade {
+	grades := slices.Repeat([]grade{none}, len(x))
+	used := make([]bool, len(y))
+	for want := exact; want < none; want++ {
+		for i := range x {
+			for j := range y {
+				if grades[i] == none && !used[j] && gradeWords(x[i], y[j], i == 0 || j == 0, h) == want {
+					grades[i], used[j] = want, true
+				}
+			}
+		}
+	}
+	return grades
+}
+
+// gradeWords compares two words. leading says that one begins its name.
+func gradeWords(a, b string, leading bool, h habits) grade {
+	switch {
+	case foldUmlauts(a) == foldUmlauts(b):
+		return exact
+	case areForms(a, b):
+		return nickname
+	case isInitial(a, b) || isInitial(b, a):
+		return initial
+	case areOtherGivenNames(a, b):
+		return none
+	case soundsLike(a, b), givenNames().find(a) != nil && slavicKey(formKey(a)) == slavicKey(formKey(b)), soundsJapanese(a, b), h.caron && soundsSlavic(a, b):
+		return exact
+	case isFeminine(a, b), isFeminine(b, a):
+		return alike
+	case surnames()[a] && surnames()[b]:
+		return none
+	case h.arabic && soundsArabic(a, b):
+		return exact
+	case looksAlike(a, b), leading && isShortForm(a, b), leading && isShortForm(b, a):
+		return alike
+	}
+	return none
+}
+
+// foldUmlauts makes the ASCII spellings of umlauts equal: Muller and Mueller (Müller),
+// Agard and Aagaard (Ågård).
+func foldUmlauts(s string) string { return umlauts.Replace(s) }
+
+var umlauts = strings.NewReplacer("ae", "a", "oe", "o", "ue", "u", "aa", "a")
+
+// joinFolded joins words that hyphens or spaces may part: "De Luca" and "DeLuca".
+func joinFolded(words []string) string {
+	var b strings.Builder
+	for _, w := range words {
+		b.WriteString(foldUmlauts(w))
+	}
+	return b.String()
+}
+
+func isInitial(short, long string) bool {
+	return utf8.RuneCountInString(short) == 1 && strings.HasPrefix(long, short)
+}
+
+// joinPairs joins neighbours of x that are one word in y: "Mary Ann", "Maryann".
+func joinPairs(x, y []string) []string {
+	var out []string
+	for i := 0; i < len(x); i++ {
+		if i+1 < len(x) && slices.Contains(y, x[i]+x[i+1]) {
+			out = append(out, x[i]+x[i+1])
+			i++
+			continue
+		}
+		out = append(out, x[i])
+	}
+	return out
+}

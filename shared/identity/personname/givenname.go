@@ -1,0 +1,88 @@
+package personname
+
+import (
+	_ "embed"
+	"slices"
+	"strings"
+	"sync"
+)
+
+// givenNameList holds the forms of one given name per line, in folded letters, by language. A
+// short form of several names is in several lines. These are never merged, so that Samuel and
+// Samantha stay different although both are Sam.
+//
+//go:embed givennames.txt
+var givenNameList string
+
+// surnameList holds frequent surnames that look like another frequent one.
+//
+//go:embed surnames.txt
+var surnameList string
+
+// nameIndex holds the numbers of the lines that a given name is in.
+type nameIndex struct {
+	lines  map[string][]int // by the name
+	sounds map[string][]int // by its sound, for spellings that the list lacks
+	arabic map[string]bool  // sounds of names of Arabic, Persian and Urdu
+}
+
+func (n nameIndex) find(name string) []int {
+	if lines := n.lines[name]; lines != nil {
+		return lines
+	}
+	return n.sounds[formKey(name)]
+}
+
+var givenNames = sync.OnceValue(func() nameIndex {
+	index := nameIndex{make(map[string][]int), make(map[string][]int), make(map[string]bool)}
+	number, arabic := 0, false
+	for line := range strings.Lines(givenNameList) {
+		if language, ok := strings.CutPrefix(line, "// "); ok {
+			arabic = slices.Contains([]string{"ar", "fa", "ur"}, strings.TrimSpace(language))
+			continue
+		}
+		for _, name := range strings.Fields(line) {
+			key := formKey(name)
+			index.lines[name] = append(index.lines[name], number)
+			index.sounds[key] = append(index.sounds[key], number)
+			if arabic {
+				index.arabic[key] = true
+			}
+		}
+		number++
+	}
+	return index
+})
+
+// surnames are the words of surnameList.
+var surnames = sync.OnceValue(func() map[string]bool {
+	set := make(map[string]bool)
+	for _, name := range strings.Fields(foldName(surnameList)) {
+		set[name] = true
+	}
+	return set
+})
+
+// formKey returns what spellings of a given name have in common.
+func formKey(name string) string {
+	if len(name) < minSound || !isASCII(name) {
+		return foldUmlauts(name)
+	}
+	return soundKey(name)
+}
+
+// areForms reports whether a line of the list holds both names.
+func areForms(a, b string) bool {
+	x, y := givenNames().find(a), givenNames().find(b)
+	return slices.ContainsFunc(x, func(line int) bool { return slices.Contains(y, line) })
+}
+
+// areOtherGivenNames reports whether both words are given names that sound apart, of which a
+// slip hardly makes one another: Anna and Anne.
+func areOtherGivenNames(a, b string) bool {
+	if givenNames().find(a) == nil || givenNames().find(b) == nil {
+		return false
+	}
+	a, b = formKey(a), formKey(b)
+	return a != b && slavicKey(a) != slavicKey(b)
+}

@@ -1,0 +1,147 @@
+package personname
+
+import (
+	"regexp"
+	"strings"
+	"sync"
+	"unicode/utf8"
+)
+
+// romanised replaces Cyrillic and Greek letters, folded and without marks, by Latin ones, as
+// BGN/PCGN does. Passports (ICAO 9303), ISO 9 and their owners spell otherwise; soundKey evens
+// that out.
+var romanised = strings.NewReplacer(
+	"ου", "ou", "ευ", "ev", "αυ", "av", "οι", "i", "ει", "i", "γγ", "ng", "μπ", "b", "ντ", "d", "γκ", "g",
+	"а", "a", "б", "b", "в", "v", "г", "g", "ґ", "g", "д", "d", "е", "e", "є", "ye", "ж", "zh", "з", "z", "и", "i", "і", "i", "к", "k", "л", "l",
+	"м", "m", "н", "n", "о", "o", "п", "p", "р", "r", "с", "s", "т", "t", "у", "u", "ф", "f", "х", "kh", "ц", "ts", "ч", "ch", "ш", "sh", "щ", "shch",
+	"ъ", "", "ы", "y", "ь", "", "э", "e", "ю", "yu", "я", "ya", "ђ", "d", "ј", "j", "љ", "lj", "њ", "nj", "ћ", "c", "џ", "dz", "қ", "k", "ғ", "g", "ң", "n", "ө", "o", "ү", "u", "ұ", "u", "һ", "h", "ә", "a",
+	"α", "a", "β", "v", "γ", "g", "δ", "d", "ε", "e", "ζ", "z", "η", "i", "θ", "th", "ι", "i", "κ", "k", "λ", "l", "μ", "m", "ν", "n", "ξ", "x",
+	"ο", "o", "π", "p", "ρ", "r", "σ", "s", "ς", "s", "τ", "t", "υ", "y", "φ", "f", "χ", "ch", "ψ", "ps", "ω", "o",
+)
+
+// ukrainian replaces the letter that is h in Ukrainian and g in Russian.
+var ukrainian = strings.NewReplacer("г", "h")
+
+// isUkrainian reports whether folded text has letters that Russian lacks. (Marks are gone.)
+func isUkrainian(s string) bool { return strings.ContainsAny(s, "іґєў") }
+
+// Letters of a word whose sound is compared.
+const (
+	minSound = 4
+	maxSound = 40
+)
+
+// digraphs replaces spellings of one sound in the romanisations of Russian, Ukrainian, Bulgarian
+// (also in French and German), Greek and Arabic. Earlier pairs win.
+var digraphs = strings.NewReplacer(
+	"shch", "sh", "schtsch", "sh", "chtch", "sh", "tsch", "ch", "tch", "ch", "sch", "sh", "cz", "ch", "kh", "h", "ph", "f", "ck", "k", "x", "ks", "w", "v",
+	"ou", "u", "oo", "u", "q", "k", "ts", "c", "tz", "c", "iu", "yu", "oi", "i", "gia", "ya", "gio", "yo", "gk", "g", "th", "t", "eu", "ev", "gh", "g",
+	"ca", "ka", "co", "ko", "cu", "ku", "cr", "kr", "cl", "kl", "ct", "kt", "sk", "sk", "ae", "a", "oe", "o", "ue", "u", "aa", "a", "ee", "i", "dj", "j",
+)
+
+// soundsLike reports whether two words of ASCII letters have one sound key.
+func soundsLike(a, b string) bool {
+	return isSoundable(a) && isSoundable(b) && (soundKey(a) == soundKey(b) || isSlavicSurname(a+" "+b) && slavicKey(soundKey(a)) == slavicKey(soundKey(b)))
+}
+
+func isSoundable(word string) bool {
+	return len(word) >= minSound && len(word) <= maxSound && isASCII(word)
+}
+
+func isASCII(s string) bool {
+	return strings.IndexFunc(s, func(r rune) bool { return r >= utf8.RuneSelf }) < 0
+}
+
+// soundKey makes the usual romanisations of one name equal: Yevgeniy and Evgeny, Tchaikovsky
+// and Chaikovskii, Sergei and Sergey. The key itself is not a spelling.
+func soundKey(s string) string {
+	s = digraphs.Replace(s)
+	key := make([]byte, 0, len(s))
+	for i := 0; i < len(s); i++ {
+		c := s[i]
+		if isGlide(c) {
+			for i+1 < len(s) && isGlide(s[i+1]) {
+				i++
+			}
+			switch {
+			case i+1 < len(s) && s[i+1] == 'e':
+				continue // Yelena, Matveyev
+			case i+1 < len(s) && s[i+1] == 'o' && len(key) > 0 && c != 'i':
+				i++
+				c = 'e' // Solovyov
+			default:
+				c = 'i'
+			}
+		}
+		last := len(key) - 1
+		if last >= 0 && (key[last] == c || c == 'h' && i+1 == len(s) && strings.IndexByte("aeo", key[last]) >= 0) {
+			continue
+		}
+		key = append(key, c)
+	}
+	if last := len(key) - 1; last >= 0 && key[last] == 'c' && last > 0 && s[len(s)-1] == 'c' {
+		key[last] = 'k' // Eric
+	}
+	return string(key)
+}
+
+func isGlide(c byte) bool { return c == 'i' || c == 'y' || c == 'j' }
+
+// slavicEnding matches the ends of Slavic surnames, in either gender.
+var slavicEnding = sync.OnceValue(func() *regexp.Regexp {
+	return regexp.MustCompile(`(?:[oe](?:v|ff)a?|[iy]na?|s[kc](?:[iyj]+|a|aya|aja|aia)|ko|[uiya]k|[iy]ch|ets)(?: |$)`)
+})
+
+func isSlavicSurname(words string) bool { return slavicEnding().MatchString(words) }
+
+var slavicEnds = sync.OnceValue(func() *regexp.Regexp { return regexp.MustCompile(`([aoe]f)$|(sk|n)aia$|(sh|ch|zh)o`) })
+
+// slavicKey makes the sound keys of one Slavic surname equal: h and g (Hryshchuk, Grishchuk),
+// e and o behind a sibilant (Chernyshov), -off and -ov, -aya and -a.
+func slavicKey(key string) string {
+	key = slavicEnds().ReplaceAllStringFunc(key, func(m string) string {
+		switch {
+		case strings.HasSuffix(m, "f"):
+			return m[:1] + "v"
+		case strings.HasSuffix(m, "aia"):
+			return m[:len(m)-2]
+		}
+		return m[:len(m)-1] + "e"
+	})
+	return plainG.Replace(key)
+}
+
+// plainG leaves digraphs with h alone.
+var plainG = strings.NewReplacer("sh", "sh", "ch", "ch", "zh", "zh", "h", "g")
+
+// isFeminine reports whether long is the feminine form of the Slavic surname short: Volkov
+// and Volkova, Kowalski and Kowalska.
+func isFeminine(short, long string) bool {
+	if !isSlavicSurname(short) || len(short) < minSound {
+		return false
+	}
+	stem := strings.TrimRight(short, "iyj")
+	return long == short+"a" || stem != short && (long == stem+"a" || long == stem+"aya" || long == stem+"aia")
+}
+
+// plainCarons makes romanisations with carons (ISO 9, Czech, Croatian), whose marks are gone,
+// and English ones equal.
+var plainCarons = strings.NewReplacer("shch", "s", "sh", "s", "zh", "z", "ch", "c", "ts", "c", "kh", "h", "x", "h", "w", "v", "yu", "u", "ju", "u", "ya", "a", "ja", "a", "yo", "e", "j", "i", "y", "i")
+
+// soundsSlavic compares a romanisation with carons with another one.
+func soundsSlavic(a, b string) bool {
+	return isSoundable(a) && isSoundable(b) && collapseDoubles(plainCarons.Replace(a)) == collapseDoubles(plainCarons.Replace(b))
+}
+
+// collapseDoubles replaces repeated letters by one.
+func collapseDoubles(s string) string {
+	var b strings.Builder
+	var last rune
+	for _, r := range s {
+		if r != last {
+			b.WriteRune(r)
+		}
+		last = r
+	}
+	return b.String()
+}
