@@ -28,7 +28,10 @@ def prepare_fonts(cache):
 def convert(task):
     source, target, fonts = task
     try:
-        if source.endswith(".typ"):
+        if source.endswith(".draw"):
+            import draw
+            draw.draw(source, target)
+        elif source.endswith(".typ"):
             import typst
             typst.compile(source, output=target, font_paths=[fonts])
         else:

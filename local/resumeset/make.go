@@ -115,6 +115,7 @@ func planDevelopment() ([]plan, error) {
 			count = 240
 		}
 		plans = append(plans, planFamilies(families, code, languages[code], count, "")...)
+		plans = append(plans, planFamilies(drawn, code, languages[code], drawnFiles(code), "")...)
 	}
 	return plans, nil
 }
@@ -185,6 +186,8 @@ func formatBlocks(blocks []block, s style, format string, printed bool) []byte {
 		return writeHTML(blocks, s, printed)
 	case "typ":
 		return writeTypst(blocks, s)
+	case "draw":
+		return writeDrawing(blocks, s)
 	}
 	return writeText(blocks, s, format == "md")
 }
