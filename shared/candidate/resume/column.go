@@ -57,6 +57,8 @@ func widestBand(spans []span, x float64) band {
 			if s.right > x-minGutter {
 				current.tight++
 			}
+		case addressOnly().MatchString(s.text) && s.left < x-minGutter: // too long for its column
+			current.left = append(current.left, s)
 		default:
 			if current.to = i; current.spanCount() > best.spanCount() && current.isColumns() {
 				best = current
@@ -108,9 +110,11 @@ func spansBeside(spans, others []span) []span {
 	return kept
 }
 
-// areMostlyDates reports whether half of the spans or more are dates or places.
+// areMostlyDates reports whether half of the spans or more are dates or places, not counting
+// the marks of a timeline.
 func areMostlyDates(spans []span) bool {
-	return 2*countSpans(spans, func(s span) bool { return s.isDate }) >= len(spans)
+	counted := countSpans(spans, func(s span) bool { return !isLoneMark(s.text) })
+	return 2*countSpans(spans, func(s span) bool { return s.isDate }) >= counted
 }
 
 func countSpans(spans []span, wanted func(span) bool) (n int) {

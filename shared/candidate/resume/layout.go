@@ -40,16 +40,27 @@ const (
 	maxSought     = 6000 // spans of a document that are searched for columns; real documents have a tenth
 	maxColumns    = 5    // nested divisions of a page into columns
 	wideGap       = 0.9  // of the text's height: wider than any space
+	wideSpace     = 0.5  // of the text's height: wider than most spaces
 	adjacentLine  = 1.0  // of the text's height: the distance of lines that belong together
 	sameColumn    = 20.0 // points between the left ends of one column on two pages
 	headline      = 1.3  // of the median size: a name or a title in large letters
 )
 
+// joinWords joins words to spans. A gap that is wider than a usual space parts them too if what
+// follows begins where other spans begin.
 func joinWords(words []span) []span {
-	var spans []span
 	words = rejoinDriftedLetters(words)
+	starts := make(map[float64]int)
+	for _, s := range joinAcross(words, nil) {
+		starts[math.Round(s.left)]++
+	}
+	return joinAcross(words, starts)
+}
+
+func joinAcross(words []span, starts map[float64]int) []span {
+	var spans []span
 	for _, w := range words {
-		if n := len(spans) - 1; n >= 0 && !isTimelineMark(spans[n].text) && continuesSpan(spans[n], w) {
+		if n := len(spans) - 1; n >= 0 && !isTimelineMark(spans[n].text) && continuesSpan(spans[n], w) && !beginsColumn(spans[n], w, starts) {
 			spans[n].text += " " + w.text
 			spans[n].box = spans[n].union(w.box)
 			continue
@@ -60,6 +71,11 @@ func joinWords(words []span) []span {
 		spans = append(spans, w)
 	}
 	return spans
+}
+
+// beginsColumn reports whether w stands after a wide space where other spans begin.
+func beginsColumn(a, w span, starts map[float64]int) bool {
+	return w.left-a.right > wideSpace*max(a.height(), w.height()) && starts[math.Round(w.left)] >= minColumn && !isBullet(a.text+" ")
 }
 
 // isTimelineMark reports whether text is a mark beside an entry, whose words have a left end of
@@ -165,13 +181,14 @@ func (s *span) classifyText() {
 // readingOrder returns a page's columns in reading order; within one, lines are read
 // row by row. depth bounds the nested divisions into columns.
 func readingOrder(spans []span, depth int) []column {
+	slices.SortStableFunc(spans, func(a, b span) int { return cmp.Compare(b.middle(), a.middle()) })
+	spans = joinHeadings(joinDateCells(spans))
 	for i := range spans {
 		spans[i].classifyText()
 	}
-	slices.SortStableFunc(spans, func(a, b span) int { return cmp.Compare(b.middle(), a.middle()) })
 	var columns []column
 	for _, part := range cutColumns(spans, depth) {
-		if lines := joinLines(rejoinCells(groupLines(part))); len(lines) > 0 {
+		if lines := joinLines(joinCells(groupLines(alignLabels(part)))); len(lines) > 0 {
 			all := part[0].box
 			for _, s := range part {
 				all = all.union(s.box)

@@ -1,6 +1,7 @@
 package resume
 
 import (
+	"slices"
 	"strings"
 	"testing"
 
@@ -43,6 +44,30 @@ func TestReadingOrder(t *testing.T) {
 			[][]string{{"Maya Ngozi Okafor", "Engineer", "Austin", "Texas", "x", "y"}}},
 		{"a range of dates torn by its cell", []span{newSpan(50, 700, "Jan 2019 –"), newSpan(200, 700, "Engineer, Acme"), newSpan(50, 688, "Mar 2021"), newSpan(214, 688, "built")},
 			[][]string{{"Jan 2019 – Mar 2021\tEngineer, Acme", "• built"}}},
+		{"a range of dates on three lines, at the middle of its entries behind marks", []span{
+			newSpan(200, 700, "Engineer"), newSpan(200, 688, "Acme GmbH"), newSpan(214, 676, "Built things and sold them"), newSpan(214, 664, "Planned more of them"),
+			newSpan(50, 682, "January"), newSpan(50, 671, "2019 –"), newSpan(50, 660, "May 2021"), newSpan(150, 682, "●"),
+			newSpan(200, 640, "Developer"), newSpan(200, 628, "Beta Ltd"), newSpan(214, 616, "Wrote what was needed"),
+			newSpan(50, 622, "2015 – 2019"), newSpan(150, 622, "●")},
+			[][]string{{"January 2019 – May 2021\tEngineer", "Acme GmbH", "• Built things and sold them", "• Planned more of them",
+				"2015 – 2019\tDeveloper", "Beta Ltd", "• Wrote what was needed"}}},
+		{"rows of a table whose cells have two lines", []span{
+			newSpan(50, 700, "2019 – 2021"), newSpan(150, 700, "Senior Software"), newSpan(240, 700, "Acme"), newSpan(150, 688, "Engineer"),
+			newSpan(50, 670, "2015 – 2019"), newSpan(150, 670, "Developer"), newSpan(240, 670, "Beta Medical"), newSpan(240, 658, "Devices"),
+			newSpan(240, 620, "Page")},
+			[][]string{{"2019 – 2021\tSenior Software Engineer\tAcme", "2015 – 2019\tDeveloper\tBeta Medical Devices", "Page"}}},
+		{"a line below that would have fitted into the cell", []span{
+			newSpan(50, 700, "Lake College"), newSpan(300, 700, "2019 – 2021"), newSpan(50, 688, "Bachelor of Arts")},
+			[][]string{{"Lake College\t2019 – 2021", "Bachelor of Arts"}}},
+		{"headings beside their text, one on two lines", []span{
+			newSpan(50, 720, "Core"), newSpan(50, 708, "Competencies"), newSpan(200, 720, "Go, SQL, Kubernetes"),
+			newSpan(50, 680, "Languages"), newSpan(200, 680, "English, French"), newSpan(50, 640, "Education"), newSpan(200, 640, "Lakeside University")},
+			[][]string{{"Core Competencies\tGo, SQL, Kubernetes", "Languages\tEnglish, French", "Education\tLakeside University"}}},
+		{"an address longer than its column", []span{
+			newSpan(50, 720, "Contact"), newSpan(50, 705, "linkedin.com/in/maya-okafor-the-engineer-of-acme"), newSpan(50, 690, "Skills"), newSpan(50, 675, "Go, SQL"),
+			newSpan(200, 722, "Experience"), newSpan(200, 708, "Engineer at Acme"), newSpan(200, 694, "2019 – now"), newSpan(200, 680, "Education"), newSpan(200, 666, "Lakeside University")},
+			[][]string{{"Contact", "linkedin.com/in/maya-okafor-the-engineer-of-acme", "Skills", "Go, SQL"},
+				{"Experience", "Engineer at Acme", "2019 – now", "Education", "Lakeside University"}}},
 		{"nothing", nil, nil},
 	}
 	for _, tt := range tests {
@@ -159,4 +184,20 @@ func asciiDash(content []byte, format string) []byte {
 		return content
 	}
 	return []byte(strings.ReplaceAll(string(content), "–", `\'96`))
+}
+
+// A space between words may be as wide as the gap between two narrow columns, where other
+// lines tell that a column begins.
+func TestNarrowGapsPartColumns(t *testing.T) {
+	t.Parallel()
+	line := func(bottom float64, end float64) []span {
+		return []span{{box: box{50, bottom, end, bottom + 10}, text: "text"}, {box: box{200, bottom, 260, bottom + 10}, text: "2019"}}
+	}
+	rows := slices.Concat(line(700, 150), line(688, 160), line(676, 170), line(664, 193))
+	if got := len(joinWords(rows)); got != 8 {
+		t.Errorf("%d spans, want 8: the column at 200 begins on each line", got)
+	}
+	if got := len(joinWords(line(664, 193))); got != 1 {
+		t.Errorf("%d spans, want 1: nothing else begins at 200", got)
+	}
 }

@@ -1,8 +1,6 @@
 package resume
 
 import (
-	"math"
-	"slices"
 	"strings"
 	"unicode"
 	"unicode/utf8"
@@ -86,32 +84,4 @@ func firstWord(s string) string {
 		return s[:i]
 	}
 	return s
-}
-
-// rejoinCells joins the halves of a range of dates that a narrow cell split, and with
-// them the other cells of the row, except for the first column, which may have
-// further lines of its own.
-func rejoinCells(lines [][]span) [][]span {
-	for i := 0; i+1 < len(lines); i++ {
-		for k, s := range lines[i] {
-			if !isTornCell(s.text) {
-				continue
-			}
-			if rest := findBelow(lines[i+1], s); rest >= 0 && isWholeDate(lines[i+1][rest].text) {
-				for m := range lines[i] {
-					if rest := findBelow(lines[i+1], lines[i][m]); rest >= 0 && (m == k || m > 0 && len(lines[i]) > 2) {
-						lines[i][m].text += " " + lines[i+1][rest].text
-						lines[i+1] = slices.Delete(slices.Clone(lines[i+1]), rest, rest+1)
-					}
-				}
-				break
-			}
-		}
-	}
-	return slices.DeleteFunc(lines, func(line []span) bool { return len(line) == 0 })
-}
-
-// findBelow returns the index of the span that begins right below s, or -1.
-func findBelow(line []span, s span) int {
-	return slices.IndexFunc(line, func(b span) bool { return math.Abs(b.left-s.left) < 3 && s.bottom-b.top < adjacentLine*s.height() })
 }

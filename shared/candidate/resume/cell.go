@@ -1,0 +1,81 @@
+package resume
+
+import (
+	"math"
+	"slices"
+	"strings"
+	"unicode/utf8"
+)
+
+// cellShare is the part of the way to the next cell that a full line of a table's cell takes
+// at least; the rest is padding.
+const cellShare = 0.7
+
+// joinCells joins the further lines of a row's cells to the first: each piece of such a line
+// stands below a cell that is full, and none begins with a mark.
+func joinCells(lines [][]span) [][]span {
+	edge := 0.0
+	for _, line := range lines {
+		for _, s := range line {
+			edge = max(edge, s.right)
+		}
+	}
+	var out [][]span
+	for _, line := range lines {
+		n := len(out) - 1
+		if n < 0 || !joinRow(out[n], line, edge) {
+			out = append(out, line)
+		}
+	}
+	return out
+}
+
+// joinRow joins a line to the row above if all its pieces continue cells of it.
+func joinRow(row, line []span, edge float64) bool {
+	if len(row) < 2 || len(line) > len(row) || isBullet(line[0].text) {
+		return false
+	}
+	cells := make([]int, len(line))
+	for i, s := range line {
+		if cells[i] = findCell(row, s, edge); cells[i] < 0 {
+			return false
+		}
+	}
+	for i, k := range cells {
+		row[k].text = joinWrapped(row[k].text, line[i].text)
+		row[k].bottom, row[k].right = line[i].bottom, max(row[k].right, line[i].right)
+	}
+	return true
+}
+
+// findCell returns the index of the cell that s continues, or -1.
+func findCell(row []span, s span, edge float64) int {
+	k := slices.IndexFunc(row, func(c span) bool { return math.Abs(c.left-s.left) < 3 || math.Abs(c.right-s.right) < 3 })
+	if k < 0 || k == len(row)-1 && len(row) < 3 && !isBullet(row[0].text) || s.isHeading || len(row[k].text) > maxLine || row[k].bottom-s.top > adjacentLine*s.height() || row[k].isDate || isLoneMark(row[k].text) {
+		return -1
+	}
+	switch {
+	case k+1 < len(row) && len(row) > 2:
+		edge = row[k].left + cellShare*(row[k+1].left-row[k].left)
+	case k+1 < len(row):
+		edge = row[k+1].left - 2*s.height()
+	}
+	if row[k].right+firstWidth(s) < edge || isWholeFact(row[k].text) && isWholeFact(s.text) {
+		return -1 // it would have fitted, or is another fact
+	}
+	return k
+}
+
+// isWholeFact reports whether a text has a word that tells what it is: a title, a company's
+// legal form, a school or a degree.
+func isWholeFact(text string) bool {
+	f := newFact(text)
+	return f.title || f.legal || isSchool(text) || isDegree(text)
+}
+
+// firstWidth returns the width of a span's first word and the space before it.
+func firstWidth(s span) float64 {
+	word := firstWord(s.text)
+	letters := float64(utf8.RuneCountInString(word)) + 1
+	return (s.right - s.left) * letters / float64(utf8.RuneCountInString(strings.TrimSpace(s.text)))
+}

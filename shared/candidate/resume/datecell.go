@@ -1,0 +1,138 @@
+package resume
+
+import (
+	"math"
+	"slices"
+	"strings"
+)
+
+// maxDateLines bounds the lines over which a narrow cell spreads a range of dates.
+const maxDateLines = 5
+
+// joinDateCells joins the lines over which a narrow cell spreads a range of dates:
+// "September", "2013 –", "July 2015". The result stands on the first of them. Spans are
+// sorted from the top.
+func joinDateCells(spans []span) []span {
+	pieces := make([]int, 0, len(spans)) // spans that may be a part of a range
+	for i, s := range spans {
+		if isPeriodPiece(s.text) {
+			pieces = append(pieces, i)
+		}
+	}
+	joined := make(map[int]bool)
+	for at, i := range pieces {
+		if !joined[i] {
+			for _, k := range joinDateCell(spans, i, pieces[at+1:min(len(pieces), at+1+maxDrift)]) {
+				joined[k] = true
+			}
+		}
+	}
+	kept := spans[:0]
+	for i, s := range spans {
+		if !joined[i] {
+			kept = append(kept, s)
+		}
+	}
+	return kept
+}
+
+// joinDateCell joins the first of some pieces below a span to it that make it a range, and
+// returns their indexes.
+func joinDateCell(spans []span, first int, below []int) []int {
+	text, last := spans[first].text, spans[first].box
+	var used, taken []int
+	for _, k := range below {
+		if isClosedPeriod(text) || len(used) == maxDateLines {
+			break
+		}
+		if s := spans[k]; isStacked(last, s.box) {
+			text, last, used = text+" "+s.text, s.box, append(used, k)
+			if isClosedPeriod(text) || isPeriod(text) {
+				taken = slices.Clone(used)
+			}
+		}
+	}
+	for _, k := range taken {
+		spans[first].text += " " + spans[k].text
+		spans[first].left, spans[first].right = min(spans[first].left, spans[k].left), max(spans[first].right, spans[k].right)
+	}
+	return taken
+}
+
+// joinHeadings joins the two lines of a heading in a narrow column: "Core", "Competencies".
+func joinHeadings(spans []span) []span {
+	joined := make(map[int]bool)
+	for i, s := range spans {
+		if joined[i] || len(s.text) > maxHeading || isHeading(s.text) {
+			continue
+		}
+		for k := i + 1; k < min(len(spans), i+1+maxDrift); k++ {
+			if b := spans[k]; isStacked(s.box, b.box) && s.size == b.size && len(b.text) <= maxHeading && isHeading(s.text+" "+b.text) {
+				spans[i].text, spans[i].right, joined[k] = s.text+" "+b.text, max(s.right, b.right), true
+				break
+			}
+		}
+	}
+	kept := spans[:0]
+	for i, s := range spans {
+		if !joined[i] {
+			kept = append(kept, s)
+		}
+	}
+	return kept
+}
+
+// isStacked reports whether b is the line below a in a cell: closely below, and aligned at
+// one side or centred.
+func isStacked(a, b box) bool {
+	aligned := math.Abs(a.left-b.left) < 3 || math.Abs(a.right-b.right) < 3 || math.Abs(a.left+a.right-b.left-b.right) < 6
+	return aligned && b.middle() < a.middle()-0.35*a.height() && a.bottom-b.top < adjacentLine*a.height()
+}
+
+// isPeriodPiece reports whether a text has nothing but parts of a range of dates.
+func isPeriodPiece(text string) bool {
+	if len(text) > 60 {
+		return false
+	}
+	tokens := scanTokens(text)
+	for at := 0; at < len(tokens); {
+		next := skipPeriodPart(tokens, at)
+		if next == at {
+			return false
+		}
+		at = next
+	}
+	return len(tokens) > 0
+}
+
+// skipPeriodPart skips a number, a mark or a word of a range of dates.
+func skipPeriodPart(tokens []token, at int) int {
+	if _, next, ok := parseMonthName(tokens, at); ok {
+		return next
+	}
+	v := vocabulary()
+	for _, words := range []phrases{v.untilWords, v.sinceWords, v.sinceEndings, v.fromWords, v.openWords, v.todayWords, v.seasons, v.ofWords, v.monthWords, v.timeUnits} {
+		if _, next := words.find(tokens, at); next > at {
+			return next
+		}
+	}
+	if t := tokens[at]; t.kind == spaceToken || t.kind == numberToken && len(t.text) <= 4 || t.kind == markToken && strings.Contains("-–—−~〜～→.,'’/()·", t.text) {
+		return at + 1
+	}
+	return at
+}
+
+// isPeriod reports whether a text is a range of dates, with its duration if any.
+func isPeriod(text string) bool {
+	p, ok := findPeriod(text)
+	if !ok {
+		return false
+	}
+	rest := strings.Trim(text[:p.first]+text[p.last:], " .,·()")
+	return rest == "" || isDuration(rest)
+}
+
+// isClosedPeriod reports whether a text is a range of dates that does not go on below.
+func isClosedPeriod(text string) bool {
+	return isPeriod(text) && !endsWithRangeMark(text) && strings.Count(text, "(") == strings.Count(text, ")")
+}

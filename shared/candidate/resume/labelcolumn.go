@@ -1,0 +1,182 @@
+package resume
+
+import (
+	"cmp"
+	"slices"
+)
+
+// labelRun is a run of spans that one gutter divides: dates on one side, what they date on
+// the other.
+type labelRun struct {
+	dates, others []*span // from the top
+	marks         []*span // of a timeline
+}
+
+// alignLabels moves dates that stand in a column of their own to the first line of what they
+// date, and drops the marks between. In a cell they may stand higher or lower: at its middle,
+// or with a smaller leading.
+func alignLabels(spans []span) []span {
+	if len(spans) < minColumn {
+		return spans
+	}
+	words := slices.DeleteFunc(slices.Clone(spans), func(s span) bool { return isLoneMark(s.text) })
+	if len(words) == 0 {
+		return spans
+	}
+	gutters := findGutters(words)
+	slices.Sort(gutters)
+	for _, x := range gutters {
+		moved := false
+		for _, run := range splitRuns(spans, x) {
+			moved = run.align() || moved
+		}
+		if moved {
+			spans = slices.DeleteFunc(spans, func(s span) bool { return s.text == "" })
+			slices.SortStableFunc(spans, func(a, b span) int { return cmp.Compare(b.middle(), a.middle()) })
+			return spans
+		}
+	}
+	return spans
+}
+
+// splitRuns returns the runs of spans that a gutter at x divides into dates on one side and
+// other text on the other. A heading, and a span across the gutter, end a run.
+func splitRuns(spans []span, x float64) []labelRun {
+	var runs []labelRun
+	var left, right []*span
+	end := func() {
+		switch {
+		case areDates(left):
+			runs = append(runs, newLabelRun(left, right))
+		case areDates(right):
+			runs = append(runs, newLabelRun(right, left))
+		}
+		left, right = nil, nil
+	}
+	for i := range spans {
+		s := &spans[i]
+		switch {
+		case s.isHeading:
+			end()
+		case s.left >= x-1.5:
+			right = append(right, s)
+		case s.right <= x-1:
+			left = append(left, s)
+		default:
+			end()
+		}
+	}
+	end()
+	return runs
+}
+
+func newLabelRun(labels, others []*span) labelRun {
+	run := labelRun{others: others}
+	for _, s := range labels {
+		switch {
+		case isLoneMark(s.text):
+			run.marks = append(run.marks, s)
+		case s.isDate && isPeriodPiece(s.text):
+			run.dates = append(run.dates, s)
+		}
+	}
+	return run
+}
+
+// isLoneMark reports whether a span is only the mark of a timeline or list.
+func isLoneMark(text string) bool { return isTimelineMark(text) || text == "■" }
+
+// areDates reports whether most of the spans but marks are dates and nothing else.
+func areDates(spans []*span) bool {
+	dates, others := 0, 0
+	for _, s := range spans {
+		switch {
+		case isLoneMark(s.text):
+		case s.isDate && isPeriodPiece(s.text):
+			dates++
+		default:
+			others++
+		}
+	}
+	return dates > others
+}
+
+// align moves each date to the first line of its entry, and reports whether there are any.
+func (r labelRun) align() bool {
+	lines := groupLines(dereference(r.others))
+	if len(lines) == 0 {
+		return false
+	}
+	from, isItem := 0, findItems(lines)
+	for _, date := range r.dates {
+		at := from
+		for at+1 < len(lines) && lines[at][0].middle() > date.middle()+0.5*date.height() {
+			at++
+		}
+		if isItem[at] || !isSameLine(lines[at][0], *date) {
+			at = firstOfEntry(lines, isItem, from, at)
+		}
+		date.bottom, date.top = lines[at][0].bottom, lines[at][0].top
+		from = min(at+1, len(lines)-1)
+	}
+	for _, mark := range r.marks {
+		mark.text = ""
+	}
+	return len(r.dates) > 0
+}
+
+// findItems reports for each line whether it is a list item or the further line of one.
+func findItems(lines [][]span) []bool {
+	left := lines[0][0].left
+	for _, line := range lines {
+		left = min(left, line[0].left)
+	}
+	isItem := make([]bool, len(lines))
+	for i, line := range lines {
+		isItem[i] = isBullet(line[0].text) || isLoneMark(line[0].text) || line[0].left > left+3
+	}
+	return isItem
+}
+
+// firstOfEntry returns the line in [from, at] with which the entry around at begins: the
+// first one below the list items of the entry before, or the one below the widest gap.
+// Where no gap is wide, the first entry of all begins with the first line.
+func firstOfEntry(lines [][]span, isItem []bool, from, at int) int {
+	for at > from && isItem[at] {
+		at--
+	}
+	first := at
+	for first > from && !isItem[first-1] {
+		first--
+	}
+	if first > from {
+		return first
+	}
+	best, least := at, gapAbove(lines, at)
+	for i := at - 1; i > 0 && i >= first; i-- {
+		if gapAbove(lines, i) > gapAbove(lines, best)+0.3*lines[i][0].height() {
+			best = i
+		}
+		least = min(least, gapAbove(lines, i))
+	}
+	if first == 0 && gapAbove(lines, best) < least+0.3*lines[best][0].height() {
+		return 0
+	}
+	return best
+}
+
+// gapAbove returns the distance of a line from the one above.
+func gapAbove(lines [][]span, i int) float64 {
+	if i == 0 {
+		return 0
+	}
+	return lines[i-1][0].bottom - lines[i][0].top
+}
+
+func dereference(spans []*span) []span {
+	out := make([]span, len(spans))
+	for i, s := range spans {
+		out[i] = *s
+	}
+	return out
+}
