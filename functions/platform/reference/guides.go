@@ -12,9 +12,11 @@ import (
 	"github.com/yuin/goldmark"
 	"github.com/yuin/goldmark/ast"
 	"github.com/yuin/goldmark/extension"
+	east "github.com/yuin/goldmark/extension/ast"
 	"github.com/yuin/goldmark/parser"
 	"github.com/yuin/goldmark/renderer"
 	"github.com/yuin/goldmark/renderer/html"
+	gmtext "github.com/yuin/goldmark/text"
 	"github.com/yuin/goldmark/util"
 
 	"github.com/recruiting-marketplace/external-api/shared/api/contract"
@@ -87,8 +89,12 @@ func guideSections(c contents) ([]guide, error) {
 	if err != nil {
 		return nil, err
 	}
+	parsed := markdown.Parser().Parse(gmtext.NewReader([]byte(text)))
+	if err := labelCells(parsed, []byte(text)); err != nil {
+		return nil, err
+	}
 	var out bytes.Buffer
-	if err := markdown.Convert([]byte(text), &out); err != nil {
+	if err := markdown.Renderer().Render(&out, []byte(text), parsed); err != nil {
 		return nil, err
 	}
 	var all []guide
@@ -98,6 +104,38 @@ func guideSections(c contents) ([]guide, error) {
 		all = append(all, guide{ID: found[2], Title: found[3], HTML: template.HTML(addAnchors(section))})
 	}
 	return all, nil
+}
+
+// labelCells gives the cells of a table but the first of each row the heading of their column,
+// which narrow screens show beside them.
+func labelCells(document ast.Node, source []byte) error {
+	var headings []string
+	return ast.Walk(document, func(n ast.Node, entering bool) (ast.WalkStatus, error) {
+		if !entering {
+			return ast.WalkContinue, nil
+		}
+		switch n.Kind() {
+		case east.KindTableHeader:
+			headings = nil
+			for cell := n.FirstChild(); cell != nil; cell = cell.NextSibling() {
+				headings = append(headings, cellText(cell, source))
+			}
+		case east.KindTableRow:
+			column := 0
+			for cell := n.FirstChild(); cell != nil; cell = cell.NextSibling() {
+				if column > 0 {
+					cell.SetAttributeString("data-label", []byte(headings[column]))
+				}
+				column++
+			}
+		}
+		return ast.WalkContinue, nil
+	})
+}
+
+// cellText returns the text of a cell.
+func cellText(cell ast.Node, source []byte) string {
+	return strings.ReplaceAll(string(cell.Lines().Value(source)), "`", "")
 }
 
 // addAnchors makes headings, and the codes at the beginning of rows, links to themselves.
