@@ -26,7 +26,7 @@ func measureSystem(b *bench) ([]figure, error) {
 
 // loadedRoles is the number of roles in row 16, unless ROLES says otherwise; sizes and the time to
 // publish are scaled to bulkRoles.
-const loadedRoles, bulkRoles = 2000, 100_000
+const loadedRoles, bulkRoles = 5000, 100_000
 
 var (
 	loadedLine    = regexp.MustCompile(`(\d+) events in ([0-9.]+) s`)

@@ -80,6 +80,6 @@ func measureIngestion(b *bench) ([]figure, error) {
 	results, err := b.runGo(goBench{module: ".", pkg: capacityPackage, pattern: "^BenchmarkIngest$", time: "60x", env: []string{"GOMAXPROCS=1"}})
 	return []figure{
 		{Row: 13, Name: "ingestion by one core of processor time", Unit: "a second", Ours: lookUp(results, "Ingest", "cpu-items/s"), Goal: atLeast(20)},
-		{Row: 13, Name: "ingestion, one after the other, with the database's time", Unit: "a second", Ours: lookUp(results, "Ingest", "items/s"), Goal: atLeast(20)},
+		{Row: 13, Name: "ingestion, one after the other, with the database's time", Unit: "a second", Ours: lookUp(results, "Ingest", "items/s"), Note: "told"},
 	}, err
 }

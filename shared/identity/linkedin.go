@@ -2,12 +2,13 @@ package identity
 
 import (
 	"net/url"
-	"regexp"
 	"strings"
 	"unicode"
 	"unicode/utf8"
 
 	"golang.org/x/text/unicode/norm"
+
+	"github.com/recruiting-marketplace/external-api/shared/text"
 )
 
 const (
@@ -17,11 +18,11 @@ const (
 )
 
 var (
-	scheme = regexp.MustCompile(`^[A-Za-z][A-Za-z0-9+.-]*://`)
-	locale = regexp.MustCompile(`^[A-Za-z]{2,3}([-_][A-Za-z]{2,4})?$`)
+	scheme = text.Expression(`^[A-Za-z][A-Za-z0-9+.-]*://`)
+	locale = text.Expression(`^[A-Za-z]{2,3}([-_][A-Za-z]{2,4})?$`)
 	// subpage matches the first path segment of a page below a profile.
-	subpage = regexp.MustCompile(`^(?i:details|overlay|recent-activity)$`)
-	pubID   = regexp.MustCompile(`^[0-9A-Za-z]{1,4}$`)
+	subpage = text.Expression(`^(?i:details|overlay|recent-activity)$`)
+	pubID   = text.Expression(`^[0-9A-Za-z]{1,4}$`)
 )
 
 // LinkedIn returns the canonical form of a LinkedIn profile URL,
@@ -33,7 +34,7 @@ func LinkedIn(raw string) (canonical string, ok bool) {
 	if !utf8.ValidString(raw) || utf8.RuneCountInString(raw) > maxURL {
 		return "", false
 	}
-	if s := scheme.FindString(raw); s != "" {
+	if s := scheme().FindString(raw); s != "" {
 		if s = strings.ToLower(s); s != "http://" && s != "https://" {
 			return "", false
 		}
@@ -103,11 +104,11 @@ func profileSlug(parts []string) (string, bool) {
 	}
 	kind, parts := strings.ToLower(parts[0]), parts[1:]
 	switch {
-	case kind == "in" && (len(parts) == 1 || len(parts) == 2 && locale.MatchString(parts[1]) || subpage.MatchString(parts[1])):
+	case kind == "in" && (len(parts) == 1 || len(parts) == 2 && locale().MatchString(parts[1]) || subpage().MatchString(parts[1])):
 		return cleanSlug(parts[0])
-	case kind == "pub" && (len(parts) == 4 || len(parts) == 5 && locale.MatchString(parts[4])):
+	case kind == "pub" && (len(parts) == 4 || len(parts) == 5 && locale().MatchString(parts[4])):
 		a, b, c := parts[1], parts[2], parts[3]
-		if !pubID.MatchString(a) || !pubID.MatchString(b) || !pubID.MatchString(c) {
+		if !pubID().MatchString(a) || !pubID().MatchString(b) || !pubID().MatchString(c) {
 			return "", false
 		}
 		return cleanSlug(parts[0] + "-" + c + b + a)

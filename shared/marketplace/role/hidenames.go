@@ -2,9 +2,9 @@ package role
 
 import (
 	"cmp"
-	"regexp"
 	"slices"
 	"strings"
+	"sync"
 	"unicode"
 
 	"golang.org/x/text/unicode/norm"
@@ -111,7 +111,7 @@ const maxGap = 40
 
 // markup matches what may separate words without being one: tags, entities and
 // escaped bytes.
-var markup = regexp.MustCompile(`<[^<>]{0,200}>|&#?[0-9A-Za-z]{1,10};|%[0-9A-Fa-f]{2}`)
+var markup = text.Expression(`<[^<>]{0,200}>|&#?[0-9A-Za-z]{1,10};|%[0-9A-Fa-f]{2}`)
 
 // hideNames replaces every name in s, in the words as they are and in those that are left
 // without markup.
@@ -121,7 +121,7 @@ func (h nameHider) hideNames(s string) string {
 	}
 	s = norm.NFC.String(s)
 	s = h.replaceNames(s, splitWords(s))
-	if blank := markup.ReplaceAllStringFunc(s, blankOut); blank != s {
+	if blank := markup().ReplaceAllStringFunc(s, blankOut); blank != s {
 		s = h.replaceNames(s, splitWords(blank))
 	}
 	return s
@@ -226,13 +226,13 @@ func splitWords(s string) []word {
 }
 
 // topLevelDomains are the last labels of domain names.
-var topLevelDomains = func() map[string]bool {
+var topLevelDomains = sync.OnceValue(func() map[string]bool {
 	all := map[string]bool{}
 	for _, e := range strings.Split(topLevels, "|") {
 		all[e] = true
 	}
 	return all
-}()
+})
 
 // markAddresses marks the words of domains, handles and e-mail addresses.
 func markAddresses(s string, words []word) {
@@ -245,7 +245,7 @@ func markAddresses(s string, words []word) {
 	for len(words) > 0 {
 		n, address := 1, before(words[0]) == '@'
 		for ; n < len(words) && words[n].start == words[n-1].end+1 && strings.IndexByte(".-_@", before(words[n])) >= 0; n++ {
-			address = address || before(words[n]) == '@' || before(words[n]) == '.' && topLevelDomains[words[n].folded]
+			address = address || before(words[n]) == '@' || before(words[n]) == '.' && topLevelDomains()[words[n].folded]
 		}
 		for i := range words[:n] {
 			words[i].inAddress = address

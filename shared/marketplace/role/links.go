@@ -1,8 +1,9 @@
 package role
 
 import (
-	"regexp"
 	"strings"
+
+	"github.com/recruiting-marketplace/external-api/shared/text"
 )
 
 // topLevels are the last parts of most domains.
@@ -10,13 +11,13 @@ const topLevels = `com|org|net|io|ai|co|dev|app|me|ly|gg|so|xyz|tech|info|biz|us
 
 // What a link looks like in prose. The texts of links stay.
 var (
-	markdownLink = regexp.MustCompile(`!?\[([^\[\]]*)\]\(\s*<?[^()\s<>]*(?:\([^()\s]*\)[^()\s<>]*)*>?(?:\s+["'(][^)]*)?\s*\)`)
-	markdownRef  = regexp.MustCompile(`(?m)^[ \t]*\[[^\[\]]+\]:[ \t]*\S+.*$`)
-	htmlLink     = regexp.MustCompile(`(?i)</?\s*(?:a|img|iframe|video|audio|source|link|area|object|embed)\b[^<>]*>`)
-	address      = regexp.MustCompile(`(?i)(?:[a-z][a-z0-9+.-]*:(?://|\\\\)|\bwww\d?\.|\b(?:mailto|tel|javascript|data):)[^\s<>"'` + "`" + `]*`)
-	bareLink     = regexp.MustCompile(`(?i)\b(?:[\pL\pN-]+\.)+(?:` + topLevels + `)(?::\d+)?/[^\s<>"'` + "`" + `]*`)
-	emptied      = regexp.MustCompile(`[(\[<]\s*[)\]>]`)
-	spaces       = regexp.MustCompile(`[ \t]{2,}`)
+	markdownLink = text.Expression(`!?\[([^\[\]]*)\]\(\s*<?[^()\s<>]*(?:\([^()\s]*\)[^()\s<>]*)*>?(?:\s+["'(][^)]*)?\s*\)`)
+	markdownRef  = text.Expression(`(?m)^[ \t]*\[[^\[\]]+\]:[ \t]*\S+.*$`)
+	htmlLink     = text.Expression(`(?i)</?\s*(?:a|img|iframe|video|audio|source|link|area|object|embed)\b[^<>]*>`)
+	address      = text.Expression(`(?i)(?:[a-z][a-z0-9+.-]*:(?://|\\\\)|\bwww\d?\.|\b(?:mailto|tel|javascript|data):)[^\s<>"'` + "`" + `]*`)
+	bareLink     = text.Expression(`(?i)\b(?:[\pL\pN-]+\.)+(?:` + topLevels + `)(?::\d+)?/[^\s<>"'` + "`" + `]*`)
+	emptied      = text.Expression(`[(\[<]\s*[)\]>]`)
+	spaces       = text.Expression(`[ \t]{2,}`)
 )
 
 // maxNestedLinks bounds how deep links may lie in links before a text is given up: no
@@ -27,16 +28,16 @@ const maxNestedLinks = 32
 // It goes on until nothing is found, because what is left may close up to a link.
 func removeLinks(s string) string {
 	for range maxNestedLinks {
-		next := markdownLink.ReplaceAllString(s, "$1")
-		next = markdownRef.ReplaceAllString(next, "")
-		next = htmlLink.ReplaceAllString(next, "")
-		next = address.ReplaceAllStringFunc(next, trailingPunctuation)
-		next = bareLink.ReplaceAllStringFunc(next, trailingPunctuation)
+		next := markdownLink().ReplaceAllString(s, "$1")
+		next = markdownRef().ReplaceAllString(next, "")
+		next = htmlLink().ReplaceAllString(next, "")
+		next = address().ReplaceAllStringFunc(next, trailingPunctuation)
+		next = bareLink().ReplaceAllStringFunc(next, trailingPunctuation)
 		if next == s {
 			return s
 		}
-		next = emptied.ReplaceAllString(next, "")
-		s = strings.TrimSpace(spaces.ReplaceAllString(next, " "))
+		next = emptied().ReplaceAllString(next, "")
+		s = strings.TrimSpace(spaces().ReplaceAllString(next, " "))
 	}
 	return ""
 }

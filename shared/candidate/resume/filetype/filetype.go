@@ -8,9 +8,10 @@ package filetype
 
 import (
 	"bytes"
-	"regexp"
 	"strings"
 	"unicode/utf8"
+
+	"github.com/recruiting-marketplace/external-api/shared/text"
 )
 
 // Type is a type of file.
@@ -103,11 +104,11 @@ func sniffText(content, trimmed []byte) (Type, error) {
 		return sniffBinary(content)
 	case bytes.HasPrefix(head, []byte("<svg")), isXML && bytes.Contains(head, []byte("<svg")):
 		return "", &Refusal{Message: "this is a picture; send the resume with its text, as PDF or DOCX"}
-	case htmlStart.Match(head), isXML && bytes.Contains(head, []byte("<html")):
+	case htmlStart().Match(head), isXML && bytes.Contains(head, []byte("<html")):
 		return HTML, nil
 	case isXML:
 		return Undecidable, nil
-	case markdownMark.Match(trimmed):
+	case markdownMark().Match(trimmed):
 		return Markdown, nil
 	}
 	return Text, nil
@@ -115,10 +116,10 @@ func sniffText(content, trimmed []byte) (Type, error) {
 
 var (
 	// markdownMark is a heading line or an inline link, which plain text hardly ever has.
-	markdownMark = regexp.MustCompile(`(?m)^#{1,6} \S|\]\((?:https?://|mailto:)\S+\)`)
+	markdownMark = text.Expression(`(?m)^#{1,6} \S|\]\((?:https?://|mailto:)\S+\)`)
 
 	// htmlStart is what browsers recognise as the beginning of a page, in lower case.
-	htmlStart = regexp.MustCompile(`^<(?:!--|(?:!doctype html|html|head|body|title|style|script|meta|link|div|table|center|section|article|main|header|span|font|h[1-6]|ul|ol|p|a|b|br)[\s>/])`)
+	htmlStart = text.Expression(`^<(?:!--|(?:!doctype html|html|head|body|title|style|script|meta|link|div|table|center|section|article|main|header|span|font|h[1-6]|ul|ol|p|a|b|br)[\s>/])`)
 
 	utf8BOM = []byte("\xef\xbb\xbf")
 )
