@@ -90,7 +90,7 @@ func measureRecommendation(b *bench) ([]figure, error) {
 func measureCRM(b *bench) ([]figure, error) {
 	results, err := b.runGo(goBench{module: ".", pkg: "./functions/crm", pattern: "^BenchmarkCandidates$/^search_", time: "30x"})
 	var figures []figure
-	for _, size := range []int{300, 999, 5000, 50_000, 100_000} {
+	for _, size := range []int{99, 300, 999, 5000, 50_000, 100_000} {
 		warm, cold := fmt.Sprintf("Candidates/search_of_%d,_cold_false", size), fmt.Sprintf("Candidates/search_of_%d,_cold_true", size)
 		figures = append(figures,
 			figure{Row: 11, Name: fmt.Sprintf("search of %d candidates, warm", size), Unit: "ms CPU", Ours: lookUp(results, warm, "cpu-ms"), Goal: atMost(6)},

@@ -6,8 +6,6 @@ import (
 	"sync"
 
 	"github.com/recruiting-marketplace/external-api/shared/cloud"
-	"github.com/recruiting-marketplace/external-api/shared/cloud/topology/itemkey"
-	"github.com/recruiting-marketplace/external-api/shared/marketplace/entity"
 )
 
 // Index searches recruiters' CRMs, large ones without reading all their rows: by a base,
@@ -32,16 +30,19 @@ type Index struct {
 
 // Limits are the bounds of an [Index].
 type Limits struct {
-	// Large is the number of candidates from which on a base is published, and of the
-	// rows that are read before it is known whether there is a base.
+	// Large is the number of candidates from which on a base is published.
 	Large int
+	// Unpublished is the number of rows that are read, if it is more than Large, before it is known
+	// whether there is a base: a CRM of fewer candidates without one takes one call.
+	Unpublished int
 	// Memory is how many bytes of bases stay in memory; one always does.
 	Memory int
 }
 
-// DefaultLimits are those of the deployed functions. A CRM below Large is read in one
-// call, of less than a megabyte while rows are shorter than a kilobyte.
-var DefaultLimits = Limits{Large: 1000, Memory: 64 << 20}
+// DefaultLimits are those of the deployed functions. From Large on, decoding all rows costs a search
+// more processor time than a base does. Unpublished rows are less than a megabyte, and so one call,
+// while rows are shorter than a kilobyte.
+var DefaultLimits = Limits{Large: 100, Unpublished: 1000, Memory: 64 << 20}
 
 // IndexPrefix begins the object keys of the bases, followed by the recruiter.
 const IndexPrefix = "books/"
@@ -92,7 +93,7 @@ func (s *Index) readRowsAndHead(ctx context.Context, recruiterID string, after i
 	done := make(chan struct{})
 	go func() {
 		defer close(done)
-		list, more, failed = s.store.readRows(reading, recruiterID, after, s.limits.Large)
+		list, more, failed = s.store.readRows(reading, recruiterID, after, max(s.limits.Large, s.limits.Unpublished))
 	}()
 	head, _, err := s.readHead(ctx, recruiterID)
 	if based = head.Live(); err != nil || based {
@@ -105,50 +106,31 @@ func (s *Index) readRowsAndHead(ctx context.Context, recruiterID string, after i
 	return list, !more && !based, based, err
 }
 
-// searchIndex lists a page by a base and the changes: it finds the rows, then reads them.
+// searchIndex lists a page by a base and the changes: it finds the rows, then reads them. While it
+// reads the changes it already reads the rows that it would find without newer ones, since most
+// searches find none.
 func (s *Index) searchIndex(ctx context.Context, recruiterID string, b *loadedIndex, m matcher, after int64, limit int) (Page, error) {
-	published, recent, changes, err := b.bringUpToDate(ctx, s, recruiterID)
+	current := currentRows{index: s, recruiterID: recruiterID}
+	likely, _ := b.knownState().findPage(m, after, limit)
+	var state indexState
+	err := cloud.InParallel(ctx,
+		func(ctx context.Context) error { return current.readRows(ctx, likely) },
+		func(ctx context.Context) (err error) {
+			state, err = b.bringUpToDate(ctx, s, recruiterID)
+			return err
+		})
 	if err != nil {
 		return Page{}, err
 	}
 	defer s.trimMemory()
-	unchanged, more := published.findRows(m, after, limit, changes)
-	changed, moreChanged := recent.findRows(m, after, limit, nil)
-	found := mergeRows(limit, unchanged, changed)
-	if err := s.readCurrentRows(ctx, recruiterID, m, found.list); err != nil {
+	found, more := state.findPage(m, after, limit)
+	if err := current.readRows(ctx, found); err != nil {
 		return Page{}, err
 	}
-	return found.list.cutPage(limit, isPresent, more || moreChanged || found.full), nil
-}
-
-// readCurrentRows sets the rows of list to what is stored now. A row becomes empty if it
-// does not exist any more or is not in the same group.
-func (s *Index) readCurrentRows(ctx context.Context, recruiterID string, m matcher, list positionedRows) error {
-	keys, at := make([]entity.Key, len(list)), map[string]int{}
-	for i, one := range list {
-		rank := entity.Rank(one.position)
-		if one.position >= otherHitOffset {
-			rank = entity.Rank(one.position - otherHitOffset)
-		}
-		keys[i] = entity.KeyOf(itemkey.CandidateRow, recruiterID, rank.Key(), one.ID)
-		at[keys[i].SK] = i
-		list[i].Row = Row{}
+	if err := current.fillRows(m, found); err != nil {
+		return Page{}, err
 	}
-	items, err := s.store.entities.Items(ctx, keys, true)
-	if err != nil {
-		return err
-	}
-	for _, item := range items {
-		var r Row
-		if err := r.decodeRow(item.SK, item); err != nil {
-			return err
-		}
-		one := &list[at[item.SK]]
-		if how := m.classifyRow(r); how == nameHit && one.position < otherHitOffset || how == otherHit && one.position >= otherHitOffset {
-			one.Row = r
-		}
-	}
-	return nil
+	return found.cutPage(limit, isPresent, more), nil
 }
 
 // findLoaded returns a recruiter's index in memory, or nil if it is not loaded.

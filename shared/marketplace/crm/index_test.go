@@ -196,8 +196,8 @@ func TestErasedAreInNoBase(t *testing.T) {
 	}
 }
 
-// A search of an index in memory takes two calls, the first of which reads the changes, even while
-// others add candidates; a base of another version is ignored; and memory is bounded.
+// A search of an index in memory takes two calls at the same time, which read the changes and the
+// rows; one more reads rows that are new on its page. A base of another version is ignored; and memory is bounded.
 func TestCallsOfASearch(t *testing.T) {
 	t.Parallel()
 	var calls cloudtest.Calls
@@ -227,6 +227,7 @@ func TestCallsOfASearch(t *testing.T) {
 	}
 	search("rec1", warm...)
 	b.putPeople(t, "rec1", 40, 45)
+	search("rec1", slices.Insert(warm, 0, warm[0])...)
 	search("rec1", warm...)
 	if _, err := index.List(ctx, "rec2", crm.Filter{Query: "engineer"}, 0, 20); err != nil {
 		t.Error(err)

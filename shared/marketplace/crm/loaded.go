@@ -29,15 +29,39 @@ type loadedIndex struct {
 	changesTime time.Time
 }
 
-// bringUpToDate reads what was written before the call and returns the base, a base of the
-// changes, and the changes by id. A row of the first base that is among the changes does
-// not count.
-func (b *loadedIndex) bringUpToDate(ctx context.Context, s *Index, recruiterID string) (old, recent *base, changes map[string]Row, err error) {
+// indexState is a base, a base of the changes since, and the changes by id. A row of the first base
+// that is among the changes does not count.
+type indexState struct {
+	published, recent *base
+	changes           map[string]Row
+}
+
+// knownState returns what is in memory, without what was written since.
+func (b *loadedIndex) knownState() indexState {
+	b.mu.Lock()
+	defer b.mu.Unlock()
+	return indexState{b.base, b.changesBase, b.changes}
+}
+
+// findPage returns the rows of a page, which have only ids and positions. more reports that others
+// follow.
+func (s indexState) findPage(m matcher, after int64, limit int) (list positionedRows, more bool) {
+	if s.published == nil {
+		return nil, false
+	}
+	unchanged, moreUnchanged := s.published.findRows(m, after, limit, s.changes)
+	changed, moreChanged := s.recent.findRows(m, after, limit, nil)
+	found := mergeRows(limit, unchanged, changed)
+	return found.list, moreUnchanged || moreChanged || found.full
+}
+
+// bringUpToDate reads what was written before the call and returns the state with it.
+func (b *loadedIndex) bringUpToDate(ctx context.Context, s *Index, recruiterID string) (indexState, error) {
 	b.mu.Lock()
 	defer b.mu.Unlock()
 	if b.base == nil || len(b.changes) >= maxChanges {
 		if err := b.loadNewest(ctx, s, recruiterID); err != nil {
-			return nil, nil, nil, err
+			return indexState{}, err
 		}
 	}
 	now := s.store.now()
@@ -48,12 +72,12 @@ func (b *loadedIndex) bringUpToDate(ctx context.Context, s *Index, recruiterID s
 		}
 	}
 	if err != nil {
-		return nil, nil, nil, err
+		return indexState{}, err
 	}
 	if now.After(b.changesTime) {
 		b.changesTime = now
 	}
-	return b.base, b.changesBase, b.changes, nil
+	return indexState{b.base, b.changesBase, b.changes}, nil
 }
 
 // readChanges reads the changes since the last call. bulk reports that a newer base holds
