@@ -178,3 +178,15 @@ func TestTitlesOfDocumentsAreNoNames(t *testing.T) {
 		}
 	}
 }
+
+// An unknown heading is read as the name; it does not make the resume another person's.
+func TestAnUnknownHeadingIsNoOtherPerson(t *testing.T) {
+	t.Parallel()
+	f := Extract(newDocument("Mijn Overzicht\nMaya Okafor\nanother@example.com"), asOf)
+	if v := CheckIdentity(f, "Maya Okafor", "maya.okafor@example.com", ""); v.Mismatch {
+		t.Errorf("read as %q: %s", f.Name, v)
+	}
+	if v := CheckIdentity(f, "Viktor Halvorsen", "viktor@example.com", ""); !v.Mismatch {
+		t.Errorf("another person: %s", v)
+	}
+}

@@ -22,6 +22,8 @@ type Fields struct {
 
 	Confidence map[string]float64 // by field, 0 to 1; absent for fields that were not found
 	Warnings   []string           // for operators: what is missing, doubtful or was left out
+
+	otherNames []string // what may be the name if Name, which no address proves, is a heading
 }
 
 // Experience is one job. Title, Company or both are empty if the lines around its dates
@@ -43,8 +45,8 @@ func Extract(doc Document, now time.Time) Fields {
 	today := Month{now.Year(), int(now.Month())}
 	f := Fields{Warnings: doc.Warnings}
 	f.addContacts(blocks, doc.Links)
-	name, proven := findName(blocks, f)
-	f.Name = name
+	var proven bool
+	f.Name, proven, f.otherNames = findName(blocks, f)
 	f.Location = findLocation(blocks)
 	f.Experiences = findJobs(blocks)
 	f.Title, f.Company = currentJob(f.Experiences)

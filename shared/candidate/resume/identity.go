@@ -38,6 +38,9 @@ const (
 // evidence is no contradiction.
 func CheckIdentity(f Fields, name, email, linkedInURL string) Verdict {
 	v := Verdict{Name: personname.Compare(f.Name, name)}
+	if slices.ContainsFunc(f.otherNames, func(other string) bool { return personname.Compare(other, name) == personname.Same }) {
+		v.Name = personname.Same
+	}
 	address, _ := identity.Email(email)
 	v.Email = compareAddresses(f.Emails, address)
 	profile, _ := identity.LinkedIn(linkedInURL)

@@ -11,6 +11,7 @@ import (
 
 const (
 	topLines = 3    // a name without other evidence must be in these
+	maxAtTop = 4    // names without other evidence that are kept
 	maxNames = 1000 // pieces of lines tried as names; the header of a real resume has a few dozen
 )
 
@@ -26,10 +27,11 @@ var (
 
 // findName returns the first line in the shape of a name that shares a word with an
 // e-mail address or profile of the resume, which proves it. Without one it returns a
-// name at the very top of a header. A name is never made from an address.
-func findName(blocks []block, f Fields) (name string, proven bool) {
+// name at the very top of a header, and the other pieces there that have a name's shape: one
+// may be a heading. A name is never made from an address.
+func findName(blocks []block, f Fields) (name string, proven bool, others []string) {
 	proof := strings.Join(slices.Concat(f.Emails, f.LinkedIn, f.GitHub), " ")
-	var atTop string
+	var atTop []string
 	tried := 0
 	for i, b := range blocks {
 		if b.section != header && i > 0 && b.section != summary {
@@ -38,7 +40,7 @@ func findName(blocks []block, f Fields) (name string, proven bool) {
 		beginsFile := i == 1 && len(blocks[0].lines) == 0 // under "RESUME", which is also French for a summary
 		for n, line := range b.lines[:min(len(b.lines), maxHeaderLines)] {
 			if tried > maxNames {
-				return atTop, false
+				break
 			}
 			for _, candidate := range nameCandidates(b.lines, n) {
 				tried++
@@ -52,15 +54,18 @@ func findName(blocks []block, f Fields) (name string, proven bool) {
 					if n+1 < len(b.lines) && strings.HasSuffix(line, candidate) {
 						candidate = longerName(candidate, b.lines[n+1:], proof)
 					}
-					return writtenName(candidate), true
+					return writtenName(candidate), true, nil
 				}
-				if atTop == "" && n < topLines && (b.section == header || beginsFile) && len(line) < 2*maxHeading {
-					atTop = writtenName(candidate)
+				if len(atTop) < maxAtTop && n < topLines && (b.section == header || beginsFile) && len(line) < 2*maxHeading {
+					atTop = append(atTop, writtenName(candidate))
 				}
 			}
 		}
 	}
-	return atTop, false
+	if len(atTop) == 0 {
+		return "", false, nil
+	}
+	return atTop[0], false, atTop[1:]
 }
 
 // nameCandidates returns the pieces of a line, and "Family, Given" in reverse order.

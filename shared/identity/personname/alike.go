@@ -96,6 +96,27 @@ func areRelated(a, b rune) bool {
 	return false
 }
 
+// leastConsonants is how many consonants tell a word that is spelled by another system.
+const leastConsonants = 3
+
+// haveOneSkeleton reports whether two words have the same classes of consonants, and the same
+// gender: romanisations of the many scripts whose vowels nobody spells alike.
+func haveOneSkeleton(a, b string) bool {
+	x, y := latinSkeleton(a, indic), latinSkeleton(b, indic)
+	return x == y && len(x) >= leastConsonants && endingVowel(a) == endingVowel(b) && isVowel(rune(a[0])) == isVowel(rune(b[0]))
+}
+
+// endingVowel returns the last letter of a word if it is one that carries gender.
+func endingVowel(word string) string {
+	word = strings.TrimSuffix(word, "h")
+	for _, end := range []string{"a", "o", "e"} {
+		if strings.HasSuffix(word, end) {
+			return end
+		}
+	}
+	return ""
+}
+
 // isShortForm reports whether short is the beginning of a longer given name: "Srini",
 // "Srinivas".
 func isShortForm(short, long string) bool {

@@ -106,7 +106,7 @@ func gradeWords(a, b string, leading bool, h habits) grade {
 		return none
 	case h.arabic && soundsArabic(a, b):
 		return exact
-	case looksAlike(a, b), leading && isShortForm(a, b), leading && isShortForm(b, a):
+	case looksAlike(a, b), haveOneSkeleton(a, b), leading && isShortForm(a, b), leading && isShortForm(b, a):
 		return alike
 	}
 	return none

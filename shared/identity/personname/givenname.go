@@ -24,6 +24,7 @@ type nameIndex struct {
 	lines  map[string][]int // by the name
 	sounds map[string][]int // by its sound, for spellings that the list lacks
 	arabic map[string]bool  // sounds of names of Arabic, Persian and Urdu
+	tongue []string         // the language of each line
 }
 
 func (n nameIndex) find(name string) []int {
@@ -34,13 +35,15 @@ func (n nameIndex) find(name string) []int {
 }
 
 var givenNames = sync.OnceValue(func() nameIndex {
-	index := nameIndex{make(map[string][]int), make(map[string][]int), make(map[string]bool)}
-	number, arabic := 0, false
+	index := nameIndex{make(map[string][]int), make(map[string][]int), make(map[string]bool), nil}
+	tongue, arabic := "", false
 	for line := range strings.Lines(givenNameList) {
-		if language, ok := strings.CutPrefix(line, "// "); ok {
-			arabic = slices.Contains([]string{"ar", "fa", "ur"}, strings.TrimSpace(language))
+		if language, ok := strings.CutPrefix(strings.TrimSpace(line), "// "); ok {
+			tongue, arabic = language, slices.Contains([]string{"ar", "fa", "ur"}, language)
 			continue
 		}
+		number := len(index.tongue)
+		index.tongue = append(index.tongue, tongue)
 		for _, name := range strings.Fields(line) {
 			key := formKey(name)
 			index.lines[name] = append(index.lines[name], number)
@@ -49,7 +52,6 @@ var givenNames = sync.OnceValue(func() nameIndex {
 				index.arabic[key] = true
 			}
 		}
-		number++
 	}
 	return index
 })
@@ -77,12 +79,14 @@ func areForms(a, b string) bool {
 	return slices.ContainsFunc(x, func(line int) bool { return slices.Contains(y, line) })
 }
 
-// areOtherGivenNames reports whether both words are given names that sound apart, of which a
-// slip hardly makes one another: Anna and Anne.
+// areOtherGivenNames reports whether both words are given names of one language that sound apart,
+// of which a slip hardly makes one another: Anna and Anne.
 func areOtherGivenNames(a, b string) bool {
-	if givenNames().find(a) == nil || givenNames().find(b) == nil {
-		return false
-	}
+	index := givenNames()
+	x, y := index.find(a), index.find(b)
+	common := slices.ContainsFunc(x, func(line int) bool {
+		return slices.ContainsFunc(y, func(other int) bool { return index.tongue[line] == index.tongue[other] })
+	})
 	a, b = formKey(a), formKey(b)
-	return a != b && slavicKey(a) != slavicKey(b)
+	return common && a != b && slavicKey(a) != slavicKey(b)
 }

@@ -5,11 +5,13 @@ import (
 	"slices"
 	"strings"
 	"sync"
+
+	"golang.org/x/text/unicode/norm"
 )
 
 // koreanWord matches words of Korean syllables in any romanisation.
 var koreanWord = sync.OnceValue(func() *regexp.Regexp {
-	return regexp.MustCompile(`^(?:(?:kk|tt|pp|ss|jj|ch|sh|[kgdtbpmnrlsjh])?[yw]?(?:eo|eu|ae|oe|ui|ee|oo|ou|ai|[aeiou])(?:ng|ck|[nmklpbtgdr])?)+$`)
+	return regexp.MustCompile(`^(?:(?:kk|tt|pp|ss|jj|ch|sh|[kgdtbpmnrlsjh])?[yw]?(?:eo|eu|ae|oe|ui|ee|oo|ou|ai|[aeiou])(?:ng|ck|rk|[nmklpbtgdr])?)+$`)
 })
 
 // koreanSounds evens out the Revised Romanisation, McCune–Reischauer and common spellings.
@@ -49,4 +51,51 @@ func splitFamily(words []string) [][2]string {
 		{words[0], koreanSounds.Replace(strings.Join(words[1:], ""))},
 		{words[n-1], koreanSounds.Replace(strings.Join(words[:n-1], ""))},
 	}
+}
+
+// Letters of Korean syllables in the Revised Romanisation, in Unicode's order.
+var (
+	koreanHeads  = strings.Split("g kk n d tt r m b pp s ss  j jj ch k t p h", " ")
+	koreanVowels = strings.Split("a ae ya yae eo e yeo ye o wa wae oe yo u wo we wi yu eu ui i", " ")
+	koreanTails  = strings.Split(" k k k n n n t l k m l l l p l m p p t t ng t t k t p t", " ")
+)
+
+// The block of Korean syllables.
+const (
+	firstHangul = 0xac00
+	lastHangul  = 0xd7a3
+)
+
+// romaniseHangul returns a syllable in Latin letters, or "".
+func romaniseHangul(r rune) string {
+	if r < firstHangul || r > lastHangul {
+		return ""
+	}
+	at, tails := int(r-firstHangul), len(koreanTails)
+	return koreanHeads[at/tails/len(koreanVowels)] + koreanVowels[at/tails%len(koreanVowels)] + koreanTails[at%tails]
+}
+
+// mayBeKorean reports whether a Latin name has the family name, or the given name, of a name in
+// Korean letters, or a single syllable of one.
+func mayBeKorean(words, name []string) bool {
+	var syllables []string
+	for _, r := range norm.NFC.String(strings.Join(name, "")) {
+		if s := romaniseHangul(r); s != "" {
+			syllables = append(syllables, s)
+		}
+	}
+	if len(syllables) < 2 || len(words) < 2 {
+		return true
+	}
+	given := koreanSounds.Replace(strings.Join(syllables[1:], ""))
+	return slices.ContainsFunc(splitFamily(words), func(split [2]string) bool {
+		return split[1] == given || isFamily(split[0], syllables[0]) || split[0] == given
+	})
+}
+
+// isFamily reports whether two spellings are of one family name.
+func isFamily(a, b string) bool {
+	return koreanSounds.Replace(a) == koreanSounds.Replace(b) || slices.ContainsFunc(koreanFamilies, func(family []string) bool {
+		return slices.Contains(family, a) && slices.Contains(family, b)
+	})
 }

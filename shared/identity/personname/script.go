@@ -60,10 +60,10 @@ func compareScripts(x, y []string) Similarity {
 		}
 		return Uncertain
 	}
-	if !shareSkeleton(x, y, b) {
-		return Different
+	if b == hangul && mayBeKorean(x, y) || shareSkeleton(x, y, b) {
+		return Uncertain
 	}
-	return Uncertain
+	return Different
 }
 
 // hanSurnameList has the readings of Chinese, Japanese and Korean surnames: "王 wang wong ong".
@@ -151,6 +151,7 @@ var (
 const (
 	leastSkeleton = 2 // consonants of a word that may correspond
 	closeSkeleton = 4 // consonants from which one may differ
+	fewConsonants = 3 // with fewer a name contradicts nothing
 )
 
 // shareSkeleton reports whether a word of a Latin name has the consonants of a word in another
@@ -166,6 +167,12 @@ func shareSkeleton(words, name []string, s script) bool {
 	for _, w := range words {
 		key := latinSkeleton(w, s)
 		joined += key
+		if s == hebrew { // ch is one letter there, and v may be written as a vowel
+			key = strings.ReplaceAll(latinSkeleton(strings.ReplaceAll(w, "ch", "k"), s), "P", "")
+			if slices.ContainsFunc(skeletons, func(other string) bool { return corresponds(key, strings.ReplaceAll(other, "P", "")) }) {
+				return true
+			}
+		}
 		for _, other := range skeletons {
 			if corresponds(key, other) || s == arabic && corresponds(key, strings.TrimPrefix(other, "L")) || s == arabic && corresponds(strings.TrimPrefix(key, "L"), other) {
 				return true
@@ -175,7 +182,7 @@ func shareSkeleton(words, name []string, s script) bool {
 			return true
 		}
 	}
-	return corresponds(joined, whole)
+	return corresponds(joined, whole) || s != hangul && len(whole) < fewConsonants
 }
 
 func corresponds(a, b string) bool {
@@ -216,7 +223,7 @@ func skeleton(word string, s script) string {
 	for _, r := range norm.NFC.String(word) { // folding takes Korean syllables apart
 		switch {
 		case s == hangul:
-			b.WriteString(hangulClasses(r))
+			b.WriteString(latinClasses.Replace(romaniseHangul(r)))
 		case s == indic:
 			b.WriteString(classOf()[s][0x900+(r-0x900)%0x80]) // the blocks of India have one order
 		default:
@@ -224,25 +231,4 @@ func skeleton(word string, s script) string {
 		}
 	}
 	return b.String()
-}
-
-// Consonants that begin and end a Korean syllable, in Unicode's order.
-const (
-	firstHangul = 0xac00
-	lastHangul  = 0xd7a3
-	hangulTail  = 28      // syllables that differ in the last consonant
-	hangulHead  = 21 * 28 // syllables with one first consonant
-)
-
-var (
-	hangulHeads = []string{"K", "K", "N", "T", "T", "L", "M", "P", "P", "S", "S", "", "S", "S", "S", "K", "T", "P", ""}
-	hangulTails = []string{"", "K", "K", "K", "N", "N", "N", "T", "L", "K", "M", "P", "L", "L", "P", "L", "M", "P", "P", "T", "T", "N", "T", "T", "K", "T", "P", ""}
-)
-
-func hangulClasses(r rune) string {
-	if r < firstHangul || r > lastHangul {
-		return ""
-	}
-	at := int(r - firstHangul)
-	return hangulHeads[at/hangulHead] + hangulTails[at%hangulTail]
 }
