@@ -45,4 +45,4 @@ async function checkWidth(page) {
   assert.ok(needed <= shown, `the page is ${needed} pixels wide in a window of ${shown}`)
 }
 
-module.exports = { checkAccess, checkWidth, openPage }
+module.exports = { checkAccess, checkWidth, flags, openPage }
