@@ -1,6 +1,7 @@
 package console
 
 import (
+	"context"
 	"net"
 	"net/http"
 	"net/http/httptest"
@@ -28,7 +29,9 @@ func newTestConsole() *Console {
 // send sends a request as a page of the console does, with changes to its headers. The value "-"
 // leaves a header out.
 func send(c http.Handler, method, path string, headers map[string]string) *httptest.ResponseRecorder {
-	r := httptest.NewRequest(method, path, strings.NewReader(`{"content": "UGVyc29uIEluIEEgUmVzdW1lCg=="}`))
+	ctx, cancel := context.WithTimeout(context.Background(), 5*time.Second) // events have no end
+	defer cancel()
+	r := httptest.NewRequestWithContext(ctx, method, path, strings.NewReader(`{"content": "UGVyc29uIEluIEEgUmVzdW1lCg=="}`))
 	r.Host = testAddress
 	if method != http.MethodGet {
 		r.Header.Set("Origin", testOrigin)
