@@ -18,6 +18,8 @@ type checker struct {
 	// bodyUnread means that the body could not be read: its fields are not reported
 	// as missing.
 	bodyUnread bool
+	// encoded holds the texts in base64.
+	encoded []encodedText
 	// topField is the top-level field or parameter that is being walked.
 	topField contract.Field
 }
@@ -31,6 +33,7 @@ func (c *checker) checkFields(n *node, s *contract.Schema) {
 			c.checkField(&n.children[i], f, f.Name)
 		}
 	}
+	c.checkEncoded()
 }
 
 // dropOtherForm removes, from a body that has two forms, the fields of the form that was not
@@ -143,6 +146,8 @@ func (c *checker) checkString(n *node, s *contract.Schema, path string) {
 		c.addProblem(path, "must have at most %d characters; there are %d.", *s.Max, utf8.RuneCountInString(v))
 	case s.Format != "" && !formats[s.Format].valid(v):
 		c.addProblem(path, "%s is not %s.", quoteShort(v), formats[s.Format].description)
+	case s.Encoding != "":
+		c.encoded = append(c.encoded, encodedText{c.topField.Name, path, v})
 	default:
 		c.checkConst(v, s, path)
 	}

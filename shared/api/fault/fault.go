@@ -63,7 +63,7 @@ func Fields(code contract.Code, problems map[string][]string) *Error {
 // another tenant's. It is byte for byte the same, so that callers cannot tell them
 // apart.
 func Missing() *Error {
-	return New(NotFound, contract.NoCode, "No such resource. Check the path and the id; it must belong to the key's account.")
+	return New(NotFound, contract.NoCode, "No such resource. Check the path, which begins with /api/external/v1, and the id; it must belong to the key's account.")
 }
 
 // Because attaches a cause for the log and returns e.

@@ -42,6 +42,7 @@ var typeExamples = map[string]map[string]any{
 	"SummaryCompany": companyExample, "DetailCompany": companyExample, "BriefCompany": companyExample, "AgencyRoleCompany": companyExample, "MatchCompany": companyExample,
 	"CallRow": callExample, "RecordedCall": callExample, "CallTranscript": {"text": "What are you looking for next?"}, "CallSegment": {"text": "What are you looking for next?"},
 	"Match": {"id": "match-001"}, "CRMCandidate": {"id": "cand-001"}, "CRMCandidateRow": {"oneLiner": "Backend engineer who works with Go"}, "CRMPreferences": {"locations": []string{"europe"}, "roleTypes": []string{"backend_engineer"}},
+	"SubmitResponse": {"deduplicated": false},
 	"IdentityAgency": {"id": "agy-001", "name": "Example Search"}, "IdentityKey": {"id": "key-001", "name": "Our candidate system"}, "IdentityRecruiter": {"id": "rec-001"},
 	"IntakeTranscript": {"id": "intake-001", "title": "Intake call", "text": "What must the candidate have done before?"},
 	"BriefQuestion":    {"id": "question-001", "question": "When could the candidate start?"}, "RoleQuestion": {"question": "When could the candidate start?"},
