@@ -6,6 +6,10 @@ SHELL := bash
 .SHELLFLAGS := -euo pipefail -c
 .DELETE_ON_ERROR:
 
+ifeq ($(shell command -v go),)
+$(error this needs Go 1.26 or later on the PATH)
+endif
+
 # The deployment's own packages (infra) compile CDK for over a minute and are
 # left to `check`; a bare `./...` or `go mod download` would fetch them all.
 # The end-to-end tests take longest, so they begin first.
@@ -68,6 +72,10 @@ soak: $(NPM_STAMP) ## Run the long checks: load, kills, an outage, hostile files
 resumes: ## Measure the resume reader on files that it was not built on (needs Python; SET=--heldout also npm and XeLaTeX)
 	go run ./local/resumeset make $(SET)
 	go run ./local/resumeset score $(SET)
+
+.PHONY: fuzzapi
+fuzzapi: $(NPM_STAMP) ## Let Schemathesis send 5,000 requests and more that the OpenAPI document allows or forbids (needs Python)
+	@.ci/fuzzapi
 
 .PHONY: dynamodb
 dynamodb: $(NPM_STAMP) ## Run the tests that use DynamoDB on AWS's own emulator (needs Java 17 and Maven)

@@ -4,6 +4,7 @@ import (
 	"cmp"
 	"context"
 	"errors"
+	"fmt"
 	"net"
 	"os"
 	"os/exec"
@@ -31,10 +32,18 @@ func StartDynamoDB(ctx context.Context, o Options) (*Process, error) {
 	}
 	for attempt := 1; ; attempt++ {
 		p, err := startOnFreePort(ctx, o, command)
-		if !errors.Is(err, errEnded) || attempt == 3 {
-			return p, err // it ends when another program has taken the port that was just free: retry
+		if !errors.Is(err, errEnded) || attempt == 3 { // it ends when another program has taken the port that was just free: retry
+			return p, o.explainFailure(err)
 		}
 	}
+}
+
+// explainFailure adds what to do if the file of the tables can be the reason for which the emulator ended.
+func (o Options) explainFailure(err error) error {
+	if o.Dir == "" || !errors.Is(err, errEnded) {
+		return err
+	}
+	return fmt.Errorf("%w\nif its file in %s is damaged, move that directory away: the next start makes another", err, o.Dir)
 }
 
 // findDynamoDB returns what makes the command of the selected emulator for a port.

@@ -7,6 +7,7 @@ import (
 	"io"
 	"os"
 	"path/filepath"
+	"runtime"
 	"strings"
 	"sync"
 	"testing"
@@ -156,5 +157,21 @@ func TestChildThatEndsAtOnceIsAnError(t *testing.T) {
 	}
 	if !strings.Contains(err.Error(), "ERR_MODULE_NOT_FOUND") {
 		t.Errorf("error %q lacks what the child printed", err)
+	}
+}
+
+func TestDamagedDataIsExplained(t *testing.T) {
+	t.Setenv(emulator.EmulatorVariable, "dynoxide")
+	modules, dir := t.TempDir(), t.TempDir()
+	program := filepath.Join(modules, "@dynoxide", strings.Replace(runtime.GOOS+"-"+runtime.GOARCH, "amd64", "x64", 1), "dynoxide")
+	if err := os.MkdirAll(filepath.Dir(program), 0o700); err != nil {
+		t.Fatal(err)
+	}
+	if err := os.WriteFile(program, []byte("#!/bin/sh\necho file is not a database\nexit 1\n"), 0o700); err != nil {
+		t.Fatal(err)
+	}
+	_, err := emulator.StartDynamoDB(t.Context(), emulator.Options{Dir: dir, NodeModules: modules})
+	if err == nil || !strings.Contains(err.Error(), "not a database") || !strings.Contains(err.Error(), "move that directory away") || !strings.Contains(err.Error(), dir) {
+		t.Errorf("got %v, want what the program printed and what to do", err)
 	}
 }
