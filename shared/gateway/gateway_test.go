@@ -157,7 +157,7 @@ func TestLogLine(t *testing.T) {
 	t.Parallel()
 	g, log := testGateway(t, contract.Submissions, failingHandlers(fault.Missing().Because(errors.New("no row"))))
 	sendRequest(g, "GET", "/talent-network/batches/"+testID+"?email=ada@example.com", "", "X-Request-Id", "trace-1")
-	sendRequest(g, "GET", "/secret/ada@example.com?x=ada@example.com", "", "X-Request-Id", "bad\x01id")
+	sendRequest(g, "GET", "/unknown/ada@example.com?x=ada@example.com", "", "X-Request-Id", "bad\x01id")
 	sendRequest(g, "POST", submitPath, strings.Replace(good, `150000`, `"ada@example.com"`, 1))
 	lines := strings.Split(strings.TrimSpace(log.String()), "\n")
 	if len(lines) != 3 {
