@@ -105,8 +105,8 @@ func (v *crashTest) newCandidate(life, i int) contract.SubmitRequest {
 	return contract.SubmitRequest{
 		IdempotencyKey: slug, Name: chosen.name, Email: slug + "@example.com", LinkedInURL: "https://www.linkedin.com/in/" + slug,
 		Preferences: contract.WorkPreferences{
-			Locations: []string{"uk"}, WorkplaceTypes: []string{"REMOTE"}, SalaryMin: 90_000,
-			IdealFundingRounds: []string{"SEED"}, VisaAuthorization: "HAS_VISA_AUTHORIZATION",
+			Locations: []contract.Location{"uk"}, WorkplaceTypes: []contract.WorkplaceType{"REMOTE"}, SalaryMin: 90_000,
+			IdealFundingRounds: []contract.FundingRound{"SEED"}, VisaAuthorization: "HAS_VISA_AUTHORIZATION",
 		},
 		Resume: contract.ResumeFile{ContentBase64: base64.StdEncoding.EncodeToString(content)},
 	}

@@ -57,8 +57,8 @@ func (r *run) submitCandidate(ctx context.Context) error {
 	accepted, err := r.Submit(ctx, contract.SubmitRequest{
 		Name: candidateName, Email: candidateEmail, LinkedInURL: candidateLinkedIn,
 		Preferences: contract.WorkPreferences{
-			Locations: []string{"uk"}, WorkplaceTypes: []string{"REMOTE"}, SalaryMin: 90_000,
-			IdealFundingRounds: []string{"SERIES_A"}, VisaAuthorization: "HAS_VISA_AUTHORIZATION",
+			Locations: []contract.Location{"uk"}, WorkplaceTypes: []contract.WorkplaceType{"REMOTE"}, SalaryMin: 90_000,
+			IdealFundingRounds: []contract.FundingRound{"SERIES_A"}, VisaAuthorization: "HAS_VISA_AUTHORIZATION",
 		},
 		Resume: contract.ResumeFile{FileName: new("canary.txt"), ContentBase64: base64.StdEncoding.EncodeToString(resume)},
 	})
@@ -95,7 +95,7 @@ func describeItems(items []contract.BatchItem) string {
 
 // findCandidate looks for the candidate, on the market, on the first page of the list.
 func (r *run) findCandidate(ctx context.Context) error {
-	list, err := r.Candidates(ctx, contract.ListCandidatesRequest{Status: new(string(contract.OnMarket))})
+	list, err := r.Candidates(ctx, contract.ListCandidatesRequest{Status: new(contract.OnMarket)})
 	if err != nil {
 		return err
 	}

@@ -52,7 +52,7 @@ func (s *Service) GetCandidate(ctx context.Context, call *gateway.Call, in contr
 
 func candidateDetail(c crm.Candidate) contract.CRMCandidate {
 	out := contract.CRMCandidate{
-		ID: c.CandidateID, CandidateID: c.CandidateID, Name: c.Name, AddedAt: c.AddedAt, RelationshipStatus: c.RelationshipStatus,
+		ID: c.CandidateID, CandidateID: c.CandidateID, Name: c.Name, AddedAt: c.AddedAt, RelationshipStatus: contract.RelationshipStatus(c.RelationshipStatus),
 		OneLiner: c.OneLiner, Location: c.Location, LinkedInURL: c.LinkedInURL, PersonalURL: c.PersonalURL, GitHubURL: c.GitHubURL,
 		YearsOfExperience: c.YearsOfExperience, Tags: c.Tags, Note: c.Note, Resume: contract.ResumeOnFile{OnFile: c.ResumeOnFile},
 		Preferences: candidatePreferences(c.NewestPreferences()),
@@ -71,7 +71,7 @@ func candidatePreferences(p *crm.Preferences) *contract.CRMPreferences {
 		return nil
 	}
 	return &contract.CRMPreferences{
-		Source: p.Source, UpdatedAt: p.UpdatedAt, Locations: p.Locations,
+		Source: contract.PreferenceSource(p.Source), UpdatedAt: p.UpdatedAt, Locations: p.Locations,
 		SalaryMin: p.SalaryMin, SalaryMax: p.SalaryMax, OTE: p.OTE,
 		Workplace: p.Workplace, RoleTypes: p.RoleTypes, FundingRounds: p.FundingRounds, Visa: p.Visa,
 		VisaAuthorization: p.VisaAuthorization, ExcludedIndustries: p.ExcludedIndustries, CompanySizes: p.CompanySizes,
@@ -84,6 +84,6 @@ func candidateApplication(a role.CandidateApplication, r role.View) contract.CRM
 	summary := r.Summary()
 	return contract.CRMApplication{
 		RoleID: a.RoleID, RoleName: summary.Name, CompanyName: summary.Company.Name, URLs: summary.URLs,
-		Status: a.Status, CurrentStage: a.CurrentStage, FurthestStage: a.FurthestStage, SubmittedAt: a.SubmittedAt,
+		Status: contract.ApplicationStatus(a.Status), CurrentStage: (*contract.Stage)(a.CurrentStage), FurthestStage: (*contract.Stage)(a.FurthestStage), SubmittedAt: a.SubmittedAt,
 	}
 }

@@ -50,7 +50,7 @@ func TestCandidate(t *testing.T) {
 	applied := func(roleID, name, company, browse string, recruit *string, status string, ago int) contract.CRMApplication {
 		return contract.CRMApplication{
 			RoleID: roleID, RoleName: name, CompanyName: company, URLs: contract.Links{Browse: browse, Recruit: recruit},
-			Status: status, CurrentStage: new("Offer"), SubmittedAt: contract.At(day(ago)),
+			Status: contract.ApplicationStatus(status), CurrentStage: new(contract.Stage("Offer")), SubmittedAt: contract.At(day(ago)),
 		}
 	}
 	const app = "https://app.example.com/"

@@ -11,7 +11,7 @@ import (
 
 // ListCandidates serves GET /recruiter/candidates.
 func (s *Service) ListCandidates(ctx context.Context, call *gateway.Call, in contract.ListCRMCandidatesRequest) (out contract.CRMCandidateList, err error) {
-	f := crm.Filter{Query: optional.Value(in.Query), Tags: in.Tags, Statuses: in.RelationshipStatus}
+	f := crm.Filter{Query: optional.Value(in.Query), Tags: in.Tags, Statuses: contract.ConvertValues[string](in.RelationshipStatus)}
 	page, err := s.index.List(ctx, call.Caller.Principal, f, optional.Value(in.Cursor), int(in.Limit))
 	if err != nil {
 		return out, err
@@ -27,6 +27,6 @@ func candidateRow(r crm.Row) contract.CRMCandidateRow {
 	return contract.CRMCandidateRow{
 		CandidateID: r.ID, Name: r.Name, LinkedInURL: r.LinkedInURL, Location: r.Location, OneLiner: r.OneLiner,
 		CurrentRole:        contract.Position{Company: optional.NonZero(r.Company), Title: optional.NonZero(r.Title)},
-		RelationshipStatus: r.Status, FurthestStatus: optional.NonZero(r.Furthest), Tags: r.Tags, AddedAt: contract.At(r.Added()),
+		RelationshipStatus: contract.RelationshipStatus(r.Status), FurthestStatus: optional.NonZero(contract.ApplicationStatus(r.Furthest)), Tags: r.Tags, AddedAt: contract.At(r.Added()),
 	}
 }

@@ -122,11 +122,11 @@ func TestMatchStates(t *testing.T) {
 	t.Parallel()
 	b := newTestServiceWithoutBucket(t)
 	putMatches(b)
-	text := func(s *string) string {
+	text := func(s *contract.ProgressLabel) string {
 		if s == nil {
 			return "-"
 		}
-		return *s
+		return string(*s)
 	}
 	rows := map[string]string{
 		"a": "a-submitted submitted closed - Final round -", "b": "b-rejected submitted closed - Rejected Mid round",

@@ -85,7 +85,7 @@ func (w *worker) accept(subs ...submission.Submission) (batch uuid.UUID, hints [
 		sub := &subs[i]
 		sub.ID, sub.BatchID, sub.Index, sub.AgencyID, sub.OwnerID = submission.NewID(b.ID, i), b.ID, i, "agy_1", "rec_1"
 		sub.Environment, sub.SubmittedAt, sub.Deadline = "test", w.now, w.now.Add(15*time.Minute)
-		sub.Preferences = contract.WorkPreferences{Locations: []string{"texas"}, SalaryMin: 100_000}
+		sub.Preferences = contract.WorkPreferences{Locations: []contract.Location{"texas"}, SalaryMin: 100_000}
 	}
 	outcomes, err := w.submissions.Accept(w.t.Context(), b, subs)
 	w.must(err)

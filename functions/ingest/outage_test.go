@@ -79,7 +79,7 @@ func (s *outageSystem) submit(n int, environment string) uuid.UUID {
 			ID: submission.NewID(batch.ID, i), BatchID: batch.ID, Index: i, AgencyID: demo.AgencyID, OwnerID: demo.OwnerID,
 			Environment: environment, Name: "Ada Example", Email: slug + "@example.com",
 			LinkedInURL: "https://www.linkedin.com/in/" + slug, SubmittedAt: now, Deadline: s.store.Deadline(now),
-			Preferences: contract.WorkPreferences{Locations: []string{"texas"}, SalaryMin: 100_000},
+			Preferences: contract.WorkPreferences{Locations: []contract.Location{"texas"}, SalaryMin: 100_000},
 		}
 		subs[i].ResumeKey = subs[i].UploadKey()
 		must(s.t, s.resumes.Put(s.t.Context(), subs[i].ResumeKey, "text/plain", []byte("Ada Example\nCarpenter")))

@@ -23,16 +23,16 @@ const (
 
 // ListChanges serves GET /talent-network/changes.
 func (s *Service) ListChanges(ctx context.Context, call *gateway.Call, in contract.ListChangesRequest) (out contract.ChangeList, err error) {
-	types := make([]contract.ChangeType, len(in.Types))
-	for i, t := range in.Types {
-		types[i] = contract.ChangeType(t)
+	filter := ""
+	for _, t := range slices.Compact(slices.Sorted(slices.Values(in.Types))) {
+		filter += string(t) + ","
 	}
-	filter := strings.Join(slices.Compact(slices.Sorted(slices.Values(in.Types))), ",")
+	filter = strings.TrimSuffix(filter, ",")
 	page := changefeed.Page{}
 	if in.Cursor != nil && *in.Cursor == latest {
 		page.Next, err = s.changes.Latest(ctx, call.Caller.Tenant())
 	} else if page.Next, err = readPosition(call, in.Cursor, filter); err == nil {
-		page, err = s.changes.Read(ctx, call.Caller.Tenant(), page.Next, int(in.Limit), types)
+		page, err = s.changes.Read(ctx, call.Caller.Tenant(), page.Next, int(in.Limit), in.Types)
 	}
 	if err != nil {
 		return out, err

@@ -16,12 +16,12 @@ import (
 // ListCandidates serves GET /talent-network/candidates.
 func (s *Service) ListCandidates(ctx context.Context, call *gateway.Call, in contract.ListCandidatesRequest) (out contract.CandidateList, err error) {
 	status, recruiter := optional.Value(in.Status), canonicalEmail(in.RecruiterEmail)
-	after, err := cursor.Read(call, in.Cursor, network.ValidSortKey, status, recruiter)
+	after, err := cursor.Read(call, in.Cursor, network.ValidSortKey, string(status), recruiter)
 	if err != nil {
 		return out, err
 	}
 	page := network.Page{After: after, Limit: int(in.Limit), Now: call.Now}
-	owners, filter := s.newOwners(call, page.Consistent()), network.Filter{Status: contract.MarketStatus(status)}
+	owners, filter := s.newOwners(call, page.Consistent()), network.Filter{Status: status}
 	if in.RecruiterEmail != nil {
 		owner, err := s.accounts.ActiveMember(ctx, call.Caller.Principal, recruiter)
 		if err != nil {
@@ -37,7 +37,7 @@ func (s *Service) ListCandidates(ctx context.Context, call *gateway.Call, in con
 		out.Candidates = append(out.Candidates, candidateRow(r, owners.known[r.OwnerID], call.Now))
 	}
 	if next != "" {
-		out.NextCursor = new(cursor.New(next, status, recruiter))
+		out.NextCursor = new(cursor.New(next, string(status), recruiter))
 	}
 	return out, nil
 }
@@ -56,7 +56,7 @@ func candidateRow(r network.Row, owner account.Member, now time.Time) contract.C
 		Status: r.Status(now), FastTrack: r.FastTrack,
 		Recruiter:    contract.OwningRecruiter{Name: owner.Name, Email: owner.Email},
 		CurrentTitle: optional.NonZero(r.Title), CurrentCompany: optional.NonZero(r.Company), Location: optional.NonZero(r.Location),
-		HasPreferences: r.HasPreferences, HasResume: r.HasResume, Source: string(r.Source), LastSubmissionSource: string(r.LastSubmissionSource),
+		HasPreferences: r.HasPreferences, HasResume: r.HasResume, Source: contract.CandidateSource(r.Source), LastSubmissionSource: contract.CandidateSource(r.LastSubmissionSource),
 		AddedAt: contract.At(r.AddedAt), UpdatedAt: contract.At(r.UpdatedAt),
 	}
 	if !r.ExpiresAt.IsZero() {

@@ -181,7 +181,7 @@ func (c *modelMember) row(now time.Time) contract.CandidateRow {
 		MarketExpiresAt: new(contract.At(c.expires)), FastTrack: c.fast,
 		Recruiter:    contract.OwningRecruiter{Name: owner.Name, Email: owner.Email},
 		CurrentTitle: &found.Title, CurrentCompany: &found.Company, Location: &found.Location, HasPreferences: true, HasResume: true,
-		Source: string(network.FromExternalAPI), LastSubmissionSource: string(network.FromExternalAPI), AddedAt: contract.At(c.added), UpdatedAt: contract.At(c.updated),
+		Source: contract.CandidateSource(network.FromExternalAPI), LastSubmissionSource: contract.CandidateSource(network.FromExternalAPI), AddedAt: contract.At(c.added), UpdatedAt: contract.At(c.updated),
 	}
 }
 

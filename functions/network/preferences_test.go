@@ -43,7 +43,7 @@ func TestPutBackWhatWasGot(t *testing.T) {
 	b := newTestService(t)
 	full := newCandidate(olga, 1)
 	most := int64(200_000)
-	full.Preferences.SalaryMax, full.Preferences.ExcludedIndustries = &most, []string{"ai"}
+	full.Preferences.SalaryMax, full.Preferences.ExcludedIndustries = &most, []contract.Industry{"ai"}
 	for _, id := range []string{b.mustIngest(full), b.mustIngest(newCandidate(ben, 2))} {
 		before, list := b.sendRequest(http.MethodGet, pathOf(id, "preferences"), ""), b.listCandidates("")
 		var got struct{ Preferences json.RawMessage }

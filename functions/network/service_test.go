@@ -145,8 +145,8 @@ func newCandidate(owner string, n int) network.Candidate {
 
 func newPreferences(salary int64) contract.WorkPreferences {
 	return contract.WorkPreferences{
-		Locations: []string{"europe", "asia"}, WorkplaceTypes: []string{"REMOTE"}, SalaryMin: salary,
-		IdealFundingRounds: []string{"SEED"}, VisaAuthorization: "HAS_VISA_AUTHORIZATION", RoleType: []string{"data_engineer"},
+		Locations: []contract.Location{"europe", "asia"}, WorkplaceTypes: []contract.WorkplaceType{"REMOTE"}, SalaryMin: salary,
+		IdealFundingRounds: []contract.FundingRound{"SEED"}, VisaAuthorization: "HAS_VISA_AUTHORIZATION", RoleType: []contract.RoleType{"data_engineer"},
 	}
 }
 

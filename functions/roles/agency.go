@@ -33,7 +33,7 @@ func (s *Service) SearchAgencyRoles(ctx context.Context, call *gateway.Call, in 
 		Industries: in.Industries, MinSalary: in.MinSalary, MaxSalary: in.MaxSalary,
 	}, call.Now)
 	if len(in.Statuses) > 0 {
-		q.AnyOf[roleindex.Status] = in.Statuses
+		q.AnyOf[roleindex.Status] = contract.ConvertValues[string](in.Statuses)
 	}
 	return s.agencyPage(ctx, call, in.AgencyRoleFilters, q)
 }

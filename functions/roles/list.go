@@ -64,13 +64,10 @@ func (s *Service) readRecruiter(ctx context.Context, call *gateway.Call) (r read
 
 // addPreferences adds saved preferences to the filters of a request (contract, matchMyPreferences).
 func addPreferences(in *contract.ListRolesRequest, p role.SavedPreferences) {
-	add := func(to *[]string, saved []string) {
-		*to = append(slices.Clone(*to), saved...)
-	}
-	add(&in.RoleTypes, p.RoleTypes)
-	add(&in.Locations, p.Locations)
-	add(&in.Industries, p.Industries)
-	add(&in.FundingRounds, p.FundingRounds)
+	in.RoleTypes = slices.Concat(in.RoleTypes, contract.ConvertValues[contract.RoleType](p.RoleTypes))
+	in.Locations = slices.Concat(in.Locations, contract.ConvertValues[contract.Location](p.Locations))
+	in.Industries = slices.Concat(in.Industries, contract.ConvertValues[contract.Industry](p.Industries))
+	in.FundingRounds = slices.Concat(in.FundingRounds, contract.ConvertValues[contract.FundingRound](p.FundingRounds))
 	if p.MinSalary != nil && (in.MinSalary == nil || *in.MinSalary < *p.MinSalary) {
 		in.MinSalary = p.MinSalary
 	}

@@ -51,7 +51,7 @@ func (s *Service) ListRecommendedRoles(ctx context.Context, call *gateway.Call, 
 		if row.Browsable() { // it may have closed since it was found
 			r := ranked[row.ID()]
 			out.Roles = append(out.Roles, contract.RecommendedRole{
-				RoleSummary: row.Summary(), Recommendation: contract.Recommendation{Band: r.Band(), Reasons: r.Reasons.Codes()},
+				RoleSummary: row.Summary(), Recommendation: contract.Recommendation{Band: contract.RecommendationBand(r.Band()), Reasons: r.Reasons.Codes()},
 			})
 			reasons = append(reasons, slog.Any(row.ID(), ranked[row.ID()]))
 		}

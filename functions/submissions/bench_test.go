@@ -108,7 +108,7 @@ func (f *testService) timeTransactions() (times []time.Duration) {
 				ID: submission.NewID(b.ID, i), BatchID: b.ID, Index: i, AgencyID: "agy_1", OwnerID: "rec_1", Environment: "test", Name: "Ada Example",
 				Email: who + "@example.com", LinkedInURL: "https://www.linkedin.com/in/" + who, ResumeKey: "uploads/agy_1/" + strings.Repeat("0", 64),
 				SubmittedAt: b.CreatedAt, Deadline: store.Deadline(b.CreatedAt), Preferences: contract.WorkPreferences{
-					Locations: []string{"uk"}, WorkplaceTypes: []string{"REMOTE"}, SalaryMin: 90_000, IdealFundingRounds: []string{"SEED"}, VisaAuthorization: "NO_VISA_AUTHORIZATION_NEEDED",
+					Locations: []contract.Location{"uk"}, WorkplaceTypes: []contract.WorkplaceType{"REMOTE"}, SalaryMin: 90_000, IdealFundingRounds: []contract.FundingRound{"SEED"}, VisaAuthorization: "NO_VISA_AUTHORIZATION_NEEDED",
 				},
 			}
 		}

@@ -192,7 +192,7 @@ func TestFormatsMeanTheSame(t *testing.T) {
 		}
 		all, problems := planCandidates(rows, args[3], true)
 		want := contract.WorkPreferences{
-			Locations: []string{"new_york", "uk"}, WorkplaceTypes: []string{"REMOTE"}, SalaryMin: 90000, IdealFundingRounds: []string{"SEED"},
+			Locations: []contract.Location{"new_york", "uk"}, WorkplaceTypes: []contract.WorkplaceType{"REMOTE"}, SalaryMin: 90000, IdealFundingRounds: []contract.FundingRound{"SEED"},
 			VisaAuthorization: "HAS_VISA_AUTHORIZATION",
 		}
 		if len(all) != 1 || all[0].Item.Name != "Ada Example" || !reflect.DeepEqual(all[0].Item.Preferences, want) {

@@ -14,8 +14,8 @@ type changesCommands struct {
 
 // changeFlags select changes.
 type changeFlags struct {
-	Type   []string `help:"Only these types." values:"changeType"`
-	Cursor string   `help:"Continue after this position, which a run prints at its end."`
+	Type   []contract.ChangeType `help:"Only these types." values:"changeType"`
+	Cursor string                `help:"Continue after this position, which a run prints at its end."`
 }
 
 type changesList struct {

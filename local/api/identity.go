@@ -34,7 +34,7 @@ func (i identityCommand) Run(c *call) error {
 		name = who.Recruiter.Name + " <" + who.Recruiter.Email + ">"
 	}
 	return printOne(c, who, [][2]string{
-		{"acts as", who.Principal}, {"name", name}, {"environment", who.Environment}, {"key", who.Key.Name + " (…" + who.Key.Last4 + ")"},
+		{"acts as", string(who.Principal)}, {"name", name}, {"environment", who.Environment}, {"key", who.Key.Name + " (…" + who.Key.Last4 + ")"},
 		{"expires", formatTime(who.Key.ExpiresAt)}, {"scopes", joinWords(who.Scopes)},
 		{"rate", fmt.Sprintf("%d reads and %d writes a minute", contract.DefaultTier.Limit, contract.WriteTier.Limit)},
 	}...)

@@ -7,12 +7,13 @@ import (
 
 	"github.com/recruiting-marketplace/external-api/shared/api/client"
 	"github.com/recruiting-marketplace/external-api/shared/api/contract"
+	"github.com/recruiting-marketplace/external-api/shared/api/optional"
 )
 
 type candidatesCommand struct {
 	listFlags
-	Status string `help:"Only candidates in this market state." values:"marketStatus"`
-	Member string `help:"Only candidates of this member, by e-mail address."`
+	Status contract.MarketStatus `help:"Only candidates in this market state." values:"marketStatus"`
+	Member string                `help:"Only candidates of this member, by e-mail address."`
 }
 
 // Run lists the talent network.
@@ -24,7 +25,7 @@ func (l candidatesCommand) Run(c *call) error {
 	ctx, stop := interruptible()
 	defer stop()
 	type row = contract.CandidateRow
-	return printRows(c, api.AllCandidates(ctx, contract.ListCandidatesRequest{Status: optionalText(l.Status), RecruiterEmail: optionalText(l.Member)}), l.Max,
+	return printRows(c, api.AllCandidates(ctx, contract.ListCandidatesRequest{Status: optional.NonZero(l.Status), RecruiterEmail: optional.NonZero(l.Member)}), l.Max,
 		column[row]{"CANDIDATE", func(r row) string { return r.CandidateUserID }},
 		column[row]{"NAME", func(r row) string { return r.Name }},
 		column[row]{"EMAIL", func(r row) string { return r.Email }},
@@ -32,14 +33,6 @@ func (l candidatesCommand) Run(c *call) error {
 		column[row]{"EXPIRES", func(r row) string { return formatTime(r.MarketExpiresAt) }},
 		column[row]{"MEMBER", func(r row) string { return r.Recruiter.Email }},
 		column[row]{"ADDED", func(r row) string { return formatTime(&r.AddedAt) }})
-}
-
-// optionalText returns nil for "".
-func optionalText(text string) *string {
-	if text == "" {
-		return nil
-	}
-	return &text
 }
 
 // references are the arguments of commands for several candidates.

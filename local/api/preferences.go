@@ -3,7 +3,6 @@ package api
 import (
 	"context"
 	"fmt"
-	"strings"
 
 	"github.com/recruiting-marketplace/external-api/shared/api/contract"
 )
@@ -57,16 +56,16 @@ func printPreferences(c *call, out contract.CandidatePreferences, err error) err
 	p := out.Preferences
 	if p == nil {
 		_, _ = fmt.Fprintln(c.messages, "none were entered")
-		p = &contract.SavedWorkPreferences{VisaAuthorization: new("")}
+		p = &contract.SavedWorkPreferences{}
 	}
 	visa := ""
 	if p.VisaAuthorization != nil {
-		visa = *p.VisaAuthorization
+		visa = string(*p.VisaAuthorization)
 	}
 	return printOne(c, out, [][2]string{
-		{"candidate", out.CandidateUserID}, {"locations", strings.Join(p.Locations, ", ")}, {"workplace types", strings.Join(p.WorkplaceTypes, ", ")},
+		{"candidate", out.CandidateUserID}, {"locations", joinWords(p.Locations)}, {"workplace types", joinWords(p.WorkplaceTypes)},
 		{"salary min", formatNumber(p.SalaryMin)}, {"salary max", formatNumber(p.SalaryMax)}, {"ote", formatNumber(p.OTE)},
-		{"funding rounds", strings.Join(p.IdealFundingRounds, ", ")}, {"visa", visa}, {"role type", strings.Join(p.RoleType, ", ")},
-		{"excluded industries", strings.Join(p.ExcludedIndustries, ", ")}, {"company sizes", strings.Join(p.CompanySizePreferences, ", ")},
+		{"funding rounds", joinWords(p.IdealFundingRounds)}, {"visa", visa}, {"role type", joinWords(p.RoleType)},
+		{"excluded industries", joinWords(p.ExcludedIndustries)}, {"company sizes", joinWords(p.CompanySizePreferences)},
 	}...)
 }

@@ -7,6 +7,7 @@ import (
 	"strings"
 
 	"github.com/recruiting-marketplace/external-api/shared/api/contract"
+	"github.com/recruiting-marketplace/external-api/shared/api/optional"
 )
 
 type rolesCommands struct {
@@ -22,11 +23,11 @@ type roleFlags struct {
 
 type rolesSearch struct {
 	roleFlags
-	Max       int      `default:"20" help:"Most rows to print; 0 is all."`
-	Query     string   `arg:"" help:"Words to find in role and company."`
-	Location  []string `help:"Only in these places." values:"location"`
-	RoleType  []string `help:"Only these kinds of role." values:"roleType"`
-	MinSalary *int64   `help:"The salary reaches this."`
+	Max       int                 `default:"20" help:"Most rows to print; 0 is all."`
+	Query     string              `arg:"" help:"Words to find in role and company."`
+	Location  []contract.Location `help:"Only in these places." values:"location"`
+	RoleType  []contract.RoleType `help:"Only these kinds of role." values:"roleType"`
+	MinSalary *int64              `help:"The salary reaches this."`
 }
 
 type rolesShow struct {
@@ -36,11 +37,11 @@ type rolesShow struct {
 
 // roleRow is a role as both lists have it.
 type roleRow struct {
-	ID        string   `json:"id"`
-	Title     string   `json:"title"`
-	Company   string   `json:"company"`
-	Locations []string `json:"locations"`
-	Workplace *string  `json:"workplaceType"`
+	ID        string                  `json:"id"`
+	Title     string                  `json:"title"`
+	Company   string                  `json:"company"`
+	Locations []string                `json:"locations"`
+	Workplace *contract.WorkplaceType `json:"workplaceType"`
 }
 
 // Run searches.
@@ -89,7 +90,7 @@ func (r rolesSearch) Run(c *call) error {
 			if r.Workplace == nil {
 				return ""
 			}
-			return *r.Workplace
+			return string(*r.Workplace)
 		}})
 }
 
@@ -99,7 +100,7 @@ func (r roleFlags) findMember(c *call) (*string, error) {
 	if err != nil {
 		return nil, err
 	}
-	return optionalText(cmp.Or(r.Member, lookUp(memberVariable))), nil
+	return optional.NonZero(cmp.Or(r.Member, lookUp(memberVariable))), nil
 }
 
 // Run prints the role.

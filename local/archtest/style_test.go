@@ -74,7 +74,7 @@ var sourceRules = []rule{{
 	name:   "short files",
 	reason: "a file is read in one go; a longer one has more than one subject",
 	file: func(f *file) []finding {
-		if f.Lines > longest {
+		if f.Lines > longest && !ast.IsGenerated(f.tree) {
 			return []finding{f.findingAt(f.tree.Name, fmt.Sprintf("%d lines, above %d", f.Lines, longest))}
 		}
 		return nil

@@ -78,8 +78,8 @@ func (p samplePerson) loadPerson(ctx context.Context, store *network.Store, tx *
 		Tenant: t, OwnerID: p.owner, Name: p.name, Email: p.email, LinkedInURL: "https://www.linkedin.com/in/" + p.slug,
 		Title: p.title, Company: p.company, Location: p.location, SubmittedAt: at,
 		Preferences: contract.WorkPreferences{
-			Locations: []string{"europe"}, WorkplaceTypes: []string{"REMOTE", "HYBRID"}, SalaryMin: 90_000,
-			IdealFundingRounds: []string{"SERIES_A", "SERIES_B"}, VisaAuthorization: "NO_VISA_AUTHORIZATION_NEEDED",
+			Locations: []contract.Location{"europe"}, WorkplaceTypes: []contract.WorkplaceType{"REMOTE", "HYBRID"}, SalaryMin: 90_000,
+			IdealFundingRounds: []contract.FundingRound{"SERIES_A", "SERIES_B"}, VisaAuthorization: "NO_VISA_AUTHORIZATION_NEEDED",
 		},
 	}
 	place, err := store.FindPlace(ctx, candidate, id)

@@ -27,8 +27,8 @@ func (s sample) readFile() []byte {
 
 func newPreferences() contract.WorkPreferences {
 	return contract.WorkPreferences{
-		Locations: []string{"europe", "uk"}, WorkplaceTypes: []string{"REMOTE"}, SalaryMin: 90_000,
-		IdealFundingRounds: []string{"SERIES_A"}, VisaAuthorization: "HAS_VISA_AUTHORIZATION",
+		Locations: []contract.Location{"europe", "uk"}, WorkplaceTypes: []contract.WorkplaceType{"REMOTE"}, SalaryMin: 90_000,
+		IdealFundingRounds: []contract.FundingRound{"SERIES_A"}, VisaAuthorization: "HAS_VISA_AUTHORIZATION",
 	}
 }
 

@@ -30,7 +30,7 @@ var (
 )
 
 func listRoles(ctx context.Context, a *actor) error {
-	return a.findRoles(ctx, contract.ListRolesRequest{Locations: []string{"europe"}})
+	return a.findRoles(ctx, contract.ListRolesRequest{Locations: []contract.Location{"europe"}})
 }
 
 func searchRoles(ctx context.Context, a *actor) error {

@@ -35,7 +35,7 @@ func TestDemoRecruiter(t *testing.T) {
 		people += len(page.Candidates)
 		for _, row := range page.Candidates {
 			if row.FurthestStatus != nil {
-				furthest[*row.FurthestStatus] = true
+				furthest[string(*row.FurthestStatus)] = true
 			}
 		}
 		if candidates.Cursor = page.NextCursor; page.NextCursor == nil {
@@ -46,12 +46,12 @@ func TestDemoRecruiter(t *testing.T) {
 		t.Errorf("the CRM has %d candidates, who came as far as %v; want %d", people, furthest, market.CandidateCount-2)
 	}
 	got := map[string]bool{}
-	matches := contract.ListMatchesRequest{Status: new("all")}
+	matches := contract.ListMatchesRequest{Status: new(contract.MatchFilter("all"))}
 	for {
 		page, err := c.Matches(t.Context(), matches)
 		must(t, err)
 		for _, m := range page.Recommendations {
-			got[m.Status+" "+m.ActionBucket] = true
+			got[string(m.Status)+" "+string(m.ActionBucket)] = true
 			if _, err := c.CRMCandidate(t.Context(), m.Candidate.CandidateID); err != nil || m.Role.Name == "" {
 				t.Errorf("%+v, %v; want its candidate and its role", m, err)
 			}

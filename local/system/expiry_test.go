@@ -32,7 +32,7 @@ func TestMatchExpiry(t *testing.T) {
 				if sweeps {
 					must(t, s.Sweep(t.Context()))
 				}
-				all, err := api.Matches(t.Context(), contract.ListMatchesRequest{Status: new(string(match.AnyStatus))})
+				all, err := api.Matches(t.Context(), contract.ListMatchesRequest{Status: new(contract.MatchFilter(match.AnyStatus))})
 				must(t, err)
 				got := fmt.Sprint(all.Recommendations[0].Status, " ", all.Recommendations[0].ActionBucket)
 				pending, err := api.Matches(t.Context(), contract.ListMatchesRequest{})
@@ -81,7 +81,7 @@ func TestEligibilityEnds(t *testing.T) {
 				}
 				for _, status := range []contract.MarketStatus{contract.OnMarket, contract.OffMarket, contract.Expired} {
 					for _, owner := range []*string{nil, new(demo.OwnerEmail)} {
-						page, err := api.Candidates(t.Context(), contract.ListCandidatesRequest{Status: new(string(status)), RecruiterEmail: owner})
+						page, err := api.Candidates(t.Context(), contract.ListCandidatesRequest{Status: new(status), RecruiterEmail: owner})
 						must(t, err)
 						if got := len(page.Candidates) == 1; got != (status == want) || got && page.Candidates[0].Status != want {
 							t.Errorf("%v after the submission: %s is listed as %s: %t; want it %s", at, id, status, got, want)

@@ -38,7 +38,7 @@ func TestDemoRecommended(t *testing.T) {
 		out, err := c.RecommendedRoles(t.Context(), row.CandidateID)
 		must(t, err)
 		for _, r := range out.Roles {
-			bands[r.Recommendation.Band]++
+			bands[string(r.Recommendation.Band)]++
 		}
 		some += min(1, len(out.Roles))
 	}

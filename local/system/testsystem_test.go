@@ -190,9 +190,9 @@ var (
 func newPreferences() contract.WorkPreferences {
 	ote := int64(150_000)
 	return contract.WorkPreferences{
-		Locations: []string{"europe", "uk"}, WorkplaceTypes: []string{"REMOTE"}, SalaryMin: 90_000, OTE: &ote,
-		IdealFundingRounds: []string{"SERIES_A"}, VisaAuthorization: "HAS_VISA_AUTHORIZATION",
-		RoleType: []string{"backend_engineer"},
+		Locations: []contract.Location{"europe", "uk"}, WorkplaceTypes: []contract.WorkplaceType{"REMOTE"}, SalaryMin: 90_000, OTE: &ote,
+		IdealFundingRounds: []contract.FundingRound{"SERIES_A"}, VisaAuthorization: "HAS_VISA_AUTHORIZATION",
+		RoleType: []contract.RoleType{"backend_engineer"},
 	}
 }
 

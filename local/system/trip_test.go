@@ -24,11 +24,11 @@ func TestSubmitIngestPoll(t *testing.T) {
 			if err != nil {
 				t.Fatal(err)
 			}
-			salary, ote, visa := int64(90_000), int64(150_000), "HAS_VISA_AUTHORIZATION"
+			salary, ote, visa := int64(90_000), int64(150_000), contract.VisaAuthorizationHasVisaAuthorization
 			want := contract.CandidatePreferences{CandidateUserID: item.CandidateUserID, Preferences: &contract.SavedWorkPreferences{
-				Locations: []string{"europe", "uk"}, WorkplaceTypes: []string{"REMOTE"}, SalaryMin: &salary, OTE: &ote,
-				IdealFundingRounds: []string{"SERIES_A"}, VisaAuthorization: &visa, RoleType: []string{"backend_engineer"},
-				ExcludedIndustries: []string{}, CompanySizePreferences: []string{},
+				Locations: []contract.Location{"europe", "uk"}, WorkplaceTypes: []contract.WorkplaceType{"REMOTE"}, SalaryMin: &salary, OTE: &ote,
+				IdealFundingRounds: []contract.FundingRound{"SERIES_A"}, VisaAuthorization: &visa, RoleType: []contract.RoleType{"backend_engineer"},
+				ExcludedIndustries: []contract.Industry{}, CompanySizePreferences: []contract.CompanySize{},
 			}}
 			if diff := cmp.Diff(want, got); diff != "" {
 				t.Errorf("preferences (-want +got):\n%s", diff)

@@ -83,8 +83,8 @@ func TestHandlerSeesTheCall(t *testing.T) {
 	want := contract.SubmitRequest{
 		IdempotencyKey: "a,b c", Name: "Ada Example", LinkedInURL: "https://www.linkedin.com/in/ada-example", Email: "ada@example.com",
 		Preferences: contract.WorkPreferences{
-			Locations: []string{"uk"}, WorkplaceTypes: []string{"REMOTE"}, SalaryMin: 150000,
-			IdealFundingRounds: []string{"SEED", "SERIES_A"}, VisaAuthorization: "NO_VISA_AUTHORIZATION_NEEDED", RoleType: []string{"backend_engineer"},
+			Locations: []contract.Location{"uk"}, WorkplaceTypes: []contract.WorkplaceType{"REMOTE"}, SalaryMin: 150000,
+			IdealFundingRounds: []contract.FundingRound{"SEED", "SERIES_A"}, VisaAuthorization: "NO_VISA_AUTHORIZATION_NEEDED", RoleType: []contract.RoleType{"backend_engineer"},
 		},
 		ScreeningCallLink: new("https://calls.example.com/1"), RecruiterEmail: new("member@example.org"),
 		Resume: contract.ResumeFile{FileName: new("cv.pdf"), ContentBase64: "JVBERi0="},

@@ -100,11 +100,11 @@ func Example_submitCandidate() {
 		LinkedInURL:    "https://www.linkedin.com/in/ada-example",
 		Email:          "ada@example.com",
 		Preferences: contract.WorkPreferences{
-			Locations:          []string{"uk", "europe"},
-			WorkplaceTypes:     []string{"REMOTE", "HYBRID"},
+			Locations:          []contract.Location{contract.LocationUK, contract.LocationEurope},
+			WorkplaceTypes:     []contract.WorkplaceType{contract.WorkplaceTypeRemote, contract.WorkplaceTypeHybrid},
 			SalaryMin:          90000,
-			IdealFundingRounds: []string{"SEED", "SERIES_A"},
-			VisaAuthorization:  "HAS_VISA_AUTHORIZATION",
+			IdealFundingRounds: []contract.FundingRound{contract.FundingRoundSeed, contract.FundingRoundSeriesA},
+			VisaAuthorization:  contract.VisaAuthorizationHasVisaAuthorization,
 		},
 		Resume:            contract.ResumeFile{ContentBase64: "QWRhIEV4YW1wbGUK"},
 		ClientReferenceID: new("ats-4711"),
@@ -126,11 +126,11 @@ func Example_submitBulk() {
 			LinkedInURL: "https://www.linkedin.com/in/ada-example",
 			Email:       "ada@example.com",
 			Preferences: contract.WorkPreferences{
-				Locations:          []string{"uk"},
-				WorkplaceTypes:     []string{"REMOTE"},
+				Locations:          []contract.Location{contract.LocationUK},
+				WorkplaceTypes:     []contract.WorkplaceType{contract.WorkplaceTypeRemote},
 				SalaryMin:          90000,
-				IdealFundingRounds: []string{"SEED"},
-				VisaAuthorization:  "HAS_VISA_AUTHORIZATION",
+				IdealFundingRounds: []contract.FundingRound{contract.FundingRoundSeed},
+				VisaAuthorization:  contract.VisaAuthorizationHasVisaAuthorization,
 			},
 			Resume:            contract.ResumeReference{ResumeFileID: "01990b6e-7c1f-7d3a-9b1e-2f6c0a4d8e11"},
 			OnMarketConfirmed: true,
@@ -205,11 +205,11 @@ func Example_getPreferences() {
 func Example_putPreferences() {
 	api := client.New(os.Getenv("BASE_URL"), os.Getenv("API_KEY"))
 	stored, err := api.SetPreferences(ctx, "cu_01jb2v6rzk8m4q0x7t5n3c9hdw", contract.WorkPreferences{
-		Locations:          []string{"uk", "europe"},
-		WorkplaceTypes:     []string{"REMOTE", "HYBRID"},
+		Locations:          []contract.Location{contract.LocationUK, contract.LocationEurope},
+		WorkplaceTypes:     []contract.WorkplaceType{contract.WorkplaceTypeRemote, contract.WorkplaceTypeHybrid},
 		SalaryMin:          90000,
-		IdealFundingRounds: []string{"SEED", "SERIES_A"},
-		VisaAuthorization:  "HAS_VISA_AUTHORIZATION",
+		IdealFundingRounds: []contract.FundingRound{contract.FundingRoundSeed, contract.FundingRoundSeriesA},
+		VisaAuthorization:  contract.VisaAuthorizationHasVisaAuthorization,
 	})
 	if err != nil {
 		log.Fatal(err)
@@ -344,7 +344,7 @@ func Example_getCall() {
 
 func Example_listCandidates() {
 	api := client.New(os.Getenv("BASE_URL"), os.Getenv("API_KEY"))
-	rows := api.AllCandidates(ctx, contract.ListCandidatesRequest{Status: new("on_market")})
+	rows := api.AllCandidates(ctx, contract.ListCandidatesRequest{Status: new(contract.OnMarket)})
 	for candidate, err := range rows {
 		if err != nil {
 			log.Fatal(err)
@@ -372,8 +372,8 @@ func Example_listAgencyRoles() {
 	api := client.New(os.Getenv("BASE_URL"), os.Getenv("API_KEY"))
 	rows := api.AllAgencyRoles(ctx, contract.ListAgencyRolesRequest{
 		AgencyRoleFilters: contract.AgencyRoleFilters{
-			Locations:  []string{"europe"},
-			Workplaces: []string{"REMOTE"},
+			Locations:  []contract.Location{contract.LocationEurope},
+			Workplaces: []contract.WorkplaceType{contract.WorkplaceTypeRemote},
 		},
 	})
 	for role, err := range rows {
@@ -406,7 +406,7 @@ func Example_listRoles() {
 	api := client.New(os.Getenv("BASE_URL"), os.Getenv("API_KEY"))
 	rows := api.AllRoles(ctx, contract.ListRolesRequest{
 		Query:     new("engineer"),
-		Locations: []string{"europe"},
+		Locations: []contract.Location{contract.LocationEurope},
 		MinSalary: new(int64(90000)),
 	})
 	for role, err := range rows {
@@ -447,7 +447,7 @@ func Example_listCRMCandidates() {
 
 func Example_listMatches() {
 	api := client.New(os.Getenv("BASE_URL"), os.Getenv("API_KEY"))
-	rows := api.AllMatches(ctx, contract.ListMatchesRequest{Status: new("pending")})
+	rows := api.AllMatches(ctx, contract.ListMatchesRequest{Status: new(contract.MatchFilterPending)})
 	for match, err := range rows {
 		if err != nil {
 			log.Fatal(err)
@@ -460,7 +460,7 @@ func Example_listMatches() {
 
 func Example_listAutoMatches() {
 	api := client.New(os.Getenv("BASE_URL"), os.Getenv("API_KEY"))
-	rows := api.AllMatches(ctx, contract.ListMatchesRequest{Status: new("pending")})
+	rows := api.AllMatches(ctx, contract.ListMatchesRequest{Status: new(contract.MatchFilterPending)})
 	for match, err := range rows {
 		if err != nil {
 			log.Fatal(err)
@@ -487,7 +487,7 @@ func Example_listCalls() {
 func Example_listChanges() {
 	api := client.New(os.Getenv("BASE_URL"), os.Getenv("API_KEY"))
 	pages := api.FollowChanges(ctx, contract.ListChangesRequest{
-		Types: []string{"submission.succeeded", "submission.failed"},
+		Types: []contract.ChangeType{contract.SubmissionSucceeded, contract.SubmissionFailed},
 	})
 	for page, err := range pages {
 		if err != nil {

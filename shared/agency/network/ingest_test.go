@@ -33,9 +33,9 @@ func TestANewMembership(t *testing.T) {
 		Name: "Ada Example", Email: "a@example.com", LinkedInURL: "https://www.linkedin.com/in/ada",
 		SourceAt: start, Market: network.Market{Stated: network.Statement{At: start}, ExpiresAt: start.Add(network.DefaultEligibility)},
 		Preferences: &contract.SavedWorkPreferences{
-			Locations: []string{"texas", "boston"}, WorkplaceTypes: []string{"REMOTE"}, SalaryMin: ptr[int64](100_000),
-			IdealFundingRounds: []string{"SEED"}, VisaAuthorization: ptr("HAS_VISA_AUTHORIZATION"),
-			RoleType: []string{}, ExcludedIndustries: []string{}, CompanySizePreferences: []string{},
+			Locations: []contract.Location{"texas", "boston"}, WorkplaceTypes: []contract.WorkplaceType{"REMOTE"}, SalaryMin: ptr[int64](100_000),
+			IdealFundingRounds: []contract.FundingRound{"SEED"}, VisaAuthorization: ptr[contract.VisaAuthorization]("HAS_VISA_AUTHORIZATION"),
+			RoleType: []contract.RoleType{}, ExcludedIndustries: []contract.Industry{}, CompanySizePreferences: []contract.CompanySize{},
 		},
 		PreferencesStated: network.Statement{At: start}, ResumeKey: "resumes/ada/a", SubmittedAt: start, AddedAt: start, UpdatedAt: start,
 	}
@@ -53,7 +53,7 @@ func TestAnUpdateReplacesWhatWasSent(t *testing.T) {
 
 	again := newCandidate("ada", "c")
 	again.Name, again.Preferences = "Ada B. Example", contract.WorkPreferences{
-		Locations: []string{"uk"}, SalaryMin: 90_000, SalaryMax: ptr[int64](120_000), OTE: ptr[int64](1), RoleType: []string{"ai_engineer"},
+		Locations: []contract.Location{"uk"}, SalaryMin: 90_000, SalaryMax: ptr[int64](120_000), OTE: ptr[int64](1), RoleType: []contract.RoleType{"ai_engineer"},
 	}
 	later := start.Add(24 * time.Hour)
 	again.SubmittedAt = later

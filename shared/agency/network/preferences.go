@@ -8,19 +8,21 @@ import (
 
 // toSavedPreferences returns what is read back of the request form: no list is null.
 func toSavedPreferences(p contract.WorkPreferences) *contract.SavedWorkPreferences {
-	list := func(s []string) []string {
-		if s == nil {
-			return []string{}
-		}
-		return s
-	}
 	return &contract.SavedWorkPreferences{
-		Locations: list(p.Locations), WorkplaceTypes: list(p.WorkplaceTypes),
+		Locations: nonNil(p.Locations), WorkplaceTypes: nonNil(p.WorkplaceTypes),
 		SalaryMin: &p.SalaryMin, SalaryMax: p.SalaryMax, OTE: p.OTE,
-		IdealFundingRounds: list(p.IdealFundingRounds), VisaAuthorization: &p.VisaAuthorization,
-		RoleType: list(p.RoleType), ExcludedIndustries: list(p.ExcludedIndustries),
-		CompanySizePreferences: list(p.CompanySizePreferences),
+		IdealFundingRounds: nonNil(p.IdealFundingRounds), VisaAuthorization: &p.VisaAuthorization,
+		RoleType: nonNil(p.RoleType), ExcludedIndustries: nonNil(p.ExcludedIndustries),
+		CompanySizePreferences: nonNil(p.CompanySizePreferences),
 	}
+}
+
+// nonNil returns an empty list for nil.
+func nonNil[T any](list []T) []T {
+	if list == nil {
+		return []T{}
+	}
+	return list
 }
 
 // samePreferences reports whether two preferences read back alike.

@@ -45,8 +45,8 @@ func newCandidate(slug, mail string) network.Candidate {
 		Email: mail + "@example.com", LinkedInURL: "https://www.linkedin.com/in/" + slug,
 		ResumeKey: "resumes/" + slug + "/" + mail, SubmittedAt: start,
 		Preferences: contract.WorkPreferences{
-			Locations: []string{"texas", "boston"}, WorkplaceTypes: []string{"REMOTE"}, SalaryMin: 100_000,
-			IdealFundingRounds: []string{"SEED"}, VisaAuthorization: "HAS_VISA_AUTHORIZATION",
+			Locations: []contract.Location{"texas", "boston"}, WorkplaceTypes: []contract.WorkplaceType{"REMOTE"}, SalaryMin: 100_000,
+			IdealFundingRounds: []contract.FundingRound{"SEED"}, VisaAuthorization: "HAS_VISA_AUTHORIZATION",
 		},
 	}
 }

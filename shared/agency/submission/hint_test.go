@@ -7,6 +7,8 @@ import (
 
 	"github.com/google/go-cmp/cmp"
 	"github.com/google/uuid"
+
+	"github.com/recruiting-marketplace/external-api/shared/api/contract"
 )
 
 func FuzzParseHint(f *testing.F) {
@@ -37,7 +39,7 @@ func FuzzSubmissionJSON(f *testing.F) {
 		want.BatchID = uuid.UUID(want.ID)
 		text := func(s string) string { b, _ := json.Marshal(s); _ = json.Unmarshal(b, &s); return s } // valid UTF-8
 		want.Name, want.Email, want.Preferences.SalaryMin, want.Preferences.OTE = text(name), text(email), salary, &salary
-		want.Preferences.Locations = []string{text(email)}
+		want.Preferences.Locations = []contract.Location{contract.Location(text(email))}
 		want.SubmittedAt = time.UnixMilli(int64(at % 253_402_300_799_000)).UTC() // up to the year 9999
 		item, err := want.toLiveItem(time.Minute)
 		if err != nil {

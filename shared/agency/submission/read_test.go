@@ -144,7 +144,7 @@ func TestASubmissionSurvivesStorage(t *testing.T) {
 			b, subs := d.newBatch(1, "ada", start)
 			top := int64(1) << 62
 			subs[0].Name, subs[0].ScreeningCallLink, subs[0].FileName = who, "https://example.com/call?a=1&b=<2>", who+".pdf"
-			subs[0].Preferences = contract.WorkPreferences{Locations: []string{"texas"}, SalaryMin: top, OTE: &top, CompanySizePreferences: []string{"< 10 employees"}}
+			subs[0].Preferences = contract.WorkPreferences{Locations: []contract.Location{"texas"}, SalaryMin: top, OTE: &top, CompanySizePreferences: []contract.CompanySize{"< 10 employees"}}
 			c := d.mustClaim(d.mustAccept(b, subs)[0].Hint.Body, start)
 			wantSame(t, subs[0], c.Submission)
 		})

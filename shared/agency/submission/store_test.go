@@ -64,7 +64,7 @@ func (d *testStore) newBatch(n int, who string, at time.Time) (submission.Batch,
 			ID: submission.NewID(b.ID, i), BatchID: b.ID, Index: i, AgencyID: agency, OwnerID: "mem_1",
 			Environment: tenant.Live, Name: "Ada Example", Email: slug + "@example.com",
 			LinkedInURL: "https://www.linkedin.com/in/" + slug, SubmittedAt: at, Deadline: d.Deadline(at),
-			Preferences: contract.WorkPreferences{Locations: []string{"texas"}, SalaryMin: 100_000},
+			Preferences: contract.WorkPreferences{Locations: []contract.Location{"texas"}, SalaryMin: 100_000},
 		}
 	}
 	return b, subs

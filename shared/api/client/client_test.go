@@ -81,7 +81,7 @@ func errorBody(kind, code string) string {
 func newSubmission() contract.SubmitRequest {
 	return contract.SubmitRequest{
 		Name: "Ada Example", LinkedInURL: "https://www.linkedin.com/in/ada-example", Email: "ada@example.com",
-		Preferences: contract.WorkPreferences{Locations: []string{"uk"}, SalaryMin: 90000},
+		Preferences: contract.WorkPreferences{Locations: []contract.Location{"uk"}, SalaryMin: 90000},
 		Resume:      contract.ResumeFile{ContentBase64: "SGVsbG8="},
 	}
 }

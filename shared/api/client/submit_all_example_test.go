@@ -25,8 +25,8 @@ func ExampleClient_SubmitAll() {
 		Item: contract.BulkItem{
 			Name: "Ada Example", LinkedInURL: "https://www.linkedin.com/in/ada-example", Email: "ada@example.com",
 			Preferences: contract.WorkPreferences{
-				Locations: []string{"uk"}, WorkplaceTypes: []string{"REMOTE"}, SalaryMin: 90_000,
-				IdealFundingRounds: []string{"SEED"}, VisaAuthorization: "HAS_VISA_AUTHORIZATION",
+				Locations: []contract.Location{contract.LocationUK}, WorkplaceTypes: []contract.WorkplaceType{contract.WorkplaceTypeRemote}, SalaryMin: 90_000,
+				IdealFundingRounds: []contract.FundingRound{contract.FundingRoundSeed}, VisaAuthorization: contract.VisaAuthorizationHasVisaAuthorization,
 			},
 			ClientReferenceID: new("row-1"), OnMarketConfirmed: true,
 		},

@@ -46,11 +46,11 @@ func (t KeyType) Scopes() []Scope {
 
 // Principal returns the name that GET /identity has for the type: "agency" or
 // "recruiter".
-func (t KeyType) Principal() string {
+func (t KeyType) Principal() Principal {
 	if t == PersonalKey {
 		return "recruiter"
 	}
-	return string(t)
+	return Principal(t)
 }
 
 // Tier is a class of rate limit (contract, Limits). Its windows are UTC clock

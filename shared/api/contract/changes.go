@@ -2,9 +2,9 @@ package contract
 
 // ListChangesRequest asks for what happened after a position.
 type ListChangesRequest struct {
-	Cursor *string  `query:"cursor" check:"nullable,min=1,max=2048" doc:"The nextCursor of the page before; none: from the oldest change that is kept; latest: from now on."`
-	Limit  int64    `query:"limit" check:"limit=100/500" doc:"Changes of a page."`
-	Types  []string `query:"type" check:"enum=changeType" doc:"Only changes of these types."`
+	Cursor *string      `query:"cursor" check:"nullable,min=1,max=2048" doc:"The nextCursor of the page before; none: from the oldest change that is kept; latest: from now on."`
+	Limit  int64        `query:"limit" check:"limit=100/500" doc:"Changes of a page."`
+	Types  []ChangeType `query:"type" check:"enum=changeType" doc:"Only changes of these types."`
 }
 
 // ChangeList is a page of changes, oldest first (contract, GET /talent-network/changes).
@@ -46,10 +46,8 @@ var ChangeTypes = newEnum("changeType",
 	SubmissionSucceeded, SubmissionFailed, CandidateAdded, PreferencesChanged, MarketChanged, FastTrackChanged, CandidateRemoved,
 )
 
-// ChangeStatus is the status in a change: a final [ItemStatus] or a [MarketStatus].
-type ChangeStatus string
-
-// ChangeStatuses holds every [ChangeStatus].
+// ChangeStatuses holds every [ChangeStatus], the status in a change: a final [ItemStatus] or a
+// [MarketStatus].
 var ChangeStatuses = newEnum("changeStatus",
 	ChangeStatus(Succeeded), ChangeStatus(Failed), ChangeStatus(OnMarket), ChangeStatus(OffMarket), ChangeStatus(Expired),
 )

@@ -2,11 +2,11 @@ package contract
 
 // ListCRMCandidatesRequest asks for a page of the recruiter's CRM candidates.
 type ListCRMCandidatesRequest struct {
-	Query              *string  `query:"query" check:"min=1" doc:"Words that must all be found in name, headline, location or employers; a word may be the beginning of one. The first 10 count; without a letter or digit nothing is found."`
-	Tags               []string `query:"tags" doc:"Only candidates with any of these tags."`
-	RelationshipStatus []string `query:"relationshipStatus" check:"enum=relationshipStatus" doc:"Only candidates in any of these relationships."`
-	Limit              int64    `query:"limit" check:"limit=20/50" doc:"Rows of a page."`
-	Cursor             *int64   `query:"cursor" check:"nullable,min=0,max=9007199254740991" doc:"The nextCursor of the page before, with the same filters; 0 or none for the first page."`
+	Query              *string              `query:"query" check:"min=1" doc:"Words that must all be found in name, headline, location or employers; a word may be the beginning of one. The first 10 count; without a letter or digit nothing is found."`
+	Tags               []string             `query:"tags" doc:"Only candidates with any of these tags."`
+	RelationshipStatus []RelationshipStatus `query:"relationshipStatus" check:"enum=relationshipStatus" doc:"Only candidates in any of these relationships."`
+	Limit              int64                `query:"limit" check:"limit=20/50" doc:"Rows of a page."`
+	Cursor             *int64               `query:"cursor" check:"nullable,min=0,max=9007199254740991" doc:"The nextCursor of the page before, with the same filters; 0 or none for the first page."`
 }
 
 // CRMCandidateList is a page, newest first; with a query, matches by name
@@ -18,16 +18,16 @@ type CRMCandidateList struct {
 
 // CRMCandidateRow is a CRM candidate as the list shows it.
 type CRMCandidateRow struct {
-	CandidateID        string   `json:"candidateId"`
-	Name               string   `json:"name"`
-	LinkedInURL        string   `json:"linkedinUrl"`
-	Location           string   `json:"location"`
-	OneLiner           string   `json:"oneLiner"`
-	CurrentRole        Position `json:"currentRole"`
-	RelationshipStatus string   `json:"relationshipStatus" check:"enum=relationshipStatus" doc:"The recruiter's own, independent of applications."`
-	FurthestStatus     *string  `json:"furthestStatus" check:"enum=applicationStatus" doc:"The furthest that any application came; null for a candidate never submitted."`
-	Tags               []string `json:"tags"`
-	AddedAt            Time     `json:"addedAt"`
+	CandidateID        string             `json:"candidateId"`
+	Name               string             `json:"name"`
+	LinkedInURL        string             `json:"linkedinUrl"`
+	Location           string             `json:"location"`
+	OneLiner           string             `json:"oneLiner"`
+	CurrentRole        Position           `json:"currentRole"`
+	RelationshipStatus RelationshipStatus `json:"relationshipStatus" check:"enum=relationshipStatus" doc:"The recruiter's own, independent of applications."`
+	FurthestStatus     *ApplicationStatus `json:"furthestStatus" check:"enum=applicationStatus" doc:"The furthest that any application came; null for a candidate never submitted."`
+	Tags               []string           `json:"tags"`
+	AddedAt            Time               `json:"addedAt"`
 }
 
 // Position is a job by company and title.
@@ -43,24 +43,24 @@ type CRMCandidateRequest struct {
 
 // CRMCandidate is one CRM candidate in full.
 type CRMCandidate struct {
-	ID                 string           `json:"id" doc:"The same as candidateId."`
-	CandidateID        string           `json:"candidateId"`
-	Name               string           `json:"name"`
-	AddedAt            Time             `json:"addedAt"`
-	RelationshipStatus string           `json:"relationshipStatus" check:"enum=relationshipStatus" doc:"The recruiter's own, independent of applications."`
-	OneLiner           *string          `json:"oneLiner"`
-	Location           *string          `json:"location"`
-	LinkedInURL        *string          `json:"linkedinUrl"`
-	PersonalURL        *string          `json:"personalUrl"`
-	GitHubURL          *string          `json:"githubUrl"`
-	YearsOfExperience  *float64         `json:"yearsOfExperience"`
-	Tags               []string         `json:"tags"`
-	Note               *string          `json:"note" doc:"The recruiter's own."`
-	Resume             ResumeOnFile     `json:"resume" doc:"Whether there is one; the file itself is never returned."`
-	Preferences        *CRMPreferences  `json:"preferences" doc:"The newest typed ones, else the newest inferred ones; null when none are saved."`
-	Experiences        []CRMExperience  `json:"experiences"`
-	Education          []CRMEducation   `json:"education"`
-	Applications       []CRMApplication `json:"applications" doc:"Newest first."`
+	ID                 string             `json:"id" doc:"The same as candidateId."`
+	CandidateID        string             `json:"candidateId"`
+	Name               string             `json:"name"`
+	AddedAt            Time               `json:"addedAt"`
+	RelationshipStatus RelationshipStatus `json:"relationshipStatus" check:"enum=relationshipStatus" doc:"The recruiter's own, independent of applications."`
+	OneLiner           *string            `json:"oneLiner"`
+	Location           *string            `json:"location"`
+	LinkedInURL        *string            `json:"linkedinUrl"`
+	PersonalURL        *string            `json:"personalUrl"`
+	GitHubURL          *string            `json:"githubUrl"`
+	YearsOfExperience  *float64           `json:"yearsOfExperience"`
+	Tags               []string           `json:"tags"`
+	Note               *string            `json:"note" doc:"The recruiter's own."`
+	Resume             ResumeOnFile       `json:"resume" doc:"Whether there is one; the file itself is never returned."`
+	Preferences        *CRMPreferences    `json:"preferences" doc:"The newest typed ones, else the newest inferred ones; null when none are saved."`
+	Experiences        []CRMExperience    `json:"experiences"`
+	Education          []CRMEducation     `json:"education"`
+	Applications       []CRMApplication   `json:"applications" doc:"Newest first."`
 }
 
 // ResumeOnFile reports whether there is a resume; the file itself is never returned.
@@ -70,19 +70,19 @@ type ResumeOnFile struct {
 
 // CRMPreferences are a candidate's, from one source; an amount is null when unknown.
 type CRMPreferences struct {
-	Source             string   `json:"source" check:"enum=preferenceSource" doc:"Who they come from."`
-	UpdatedAt          Time     `json:"updatedAt"`
-	Locations          []string `json:"locations"`
-	SalaryMin          *int64   `json:"salaryMin" doc:"Null: unknown."`
-	SalaryMax          *int64   `json:"salaryMax" doc:"Null: unknown."`
-	OTE                *int64   `json:"ote" doc:"Null: unknown."`
-	Workplace          []string `json:"workplace"`
-	RoleTypes          []string `json:"roleTypes"`
-	FundingRounds      []string `json:"fundingRounds"`
-	Visa               []string `json:"visa"`
-	VisaAuthorization  []string `json:"visaAuthorization"`
-	ExcludedIndustries []string `json:"excludedIndustries"`
-	CompanySizes       []string `json:"companySizes"`
+	Source             PreferenceSource `json:"source" check:"enum=preferenceSource" doc:"Who they come from."`
+	UpdatedAt          Time             `json:"updatedAt"`
+	Locations          []string         `json:"locations"`
+	SalaryMin          *int64           `json:"salaryMin" doc:"Null: unknown."`
+	SalaryMax          *int64           `json:"salaryMax" doc:"Null: unknown."`
+	OTE                *int64           `json:"ote" doc:"Null: unknown."`
+	Workplace          []string         `json:"workplace"`
+	RoleTypes          []string         `json:"roleTypes"`
+	FundingRounds      []string         `json:"fundingRounds"`
+	Visa               []string         `json:"visa"`
+	VisaAuthorization  []string         `json:"visaAuthorization"`
+	ExcludedIndustries []string         `json:"excludedIndustries"`
+	CompanySizes       []string         `json:"companySizes"`
 }
 
 // CRMExperience is one job.
@@ -107,12 +107,12 @@ type CRMEducation struct {
 
 // CRMApplication is the candidate's submission to a role, newest first.
 type CRMApplication struct {
-	RoleID        string  `json:"roleId"`
-	RoleName      string  `json:"roleName"`
-	CompanyName   string  `json:"companyName"`
-	URLs          Links   `json:"urls"`
-	Status        string  `json:"status" check:"enum=applicationStatus" doc:"WITHDRAWN for a withdrawn submission."`
-	CurrentStage  *string `json:"currentStage" check:"enum=stage" doc:"Null before the first one."`
-	FurthestStage *string `json:"furthestStage" check:"enum=stage" doc:"Null before the first one."`
-	SubmittedAt   Time    `json:"submittedAt"`
+	RoleID        string            `json:"roleId"`
+	RoleName      string            `json:"roleName"`
+	CompanyName   string            `json:"companyName"`
+	URLs          Links             `json:"urls"`
+	Status        ApplicationStatus `json:"status" check:"enum=applicationStatus" doc:"WITHDRAWN for a withdrawn submission."`
+	CurrentStage  *Stage            `json:"currentStage" check:"enum=stage" doc:"Null before the first one."`
+	FurthestStage *Stage            `json:"furthestStage" check:"enum=stage" doc:"Null before the first one."`
+	SubmittedAt   Time              `json:"submittedAt"`
 }

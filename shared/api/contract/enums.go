@@ -19,6 +19,18 @@ var enums = map[string]*Enum{}
 // EnumByName returns the enumeration that a "check" tag names; nil if there is none.
 func EnumByName(name string) *Enum { return enums[name] }
 
+// ConvertValues returns texts as values of an enumeration, or the other way round. nil stays nil.
+func ConvertValues[To, From ~string](all []From) []To {
+	if all == nil {
+		return nil
+	}
+	converted := make([]To, len(all))
+	for i, value := range all {
+		converted[i] = To(value)
+	}
+	return converted
+}
+
 // newEnum returns an enumeration that tags can refer to by name.
 func newEnum[T ~string](name string, values ...T) *Enum {
 	e := &Enum{Name: name, Values: make([]string, len(values))}
@@ -32,29 +44,29 @@ func newEnum[T ~string](name string, values ...T) *Enum {
 // The enumerations of candidates and roles (contract, Shared enumerations).
 
 // Locations holds the 21 places of candidates and roles.
-var Locations = newEnum("location",
+var Locations = newEnum[Location]("location",
 	"asia", "australia", "boston", "canada", "chicago", "denver", "europe", "florida", "india", "korea",
 	"latam", "los_angeles", "minnesota", "new_york", "sacramento", "san_francisco", "seattle",
 	"south_bay_area", "texas", "uk", "washington_dc",
 )
 
 // WorkplaceTypes holds where work is done.
-var WorkplaceTypes = newEnum("workplaceType",
+var WorkplaceTypes = newEnum[WorkplaceType]("workplaceType",
 	"REMOTE", "ON_SITE", "HYBRID",
 )
 
 // FundingRounds holds the funding rounds of a company.
-var FundingRounds = newEnum("fundingRound",
+var FundingRounds = newEnum[FundingRound]("fundingRound",
 	"PRE_SEED", "SEED", "SERIES_A", "SERIES_B", "SERIES_C", "SERIES_D_PLUS", "UNKNOWN",
 )
 
 // VisaAuthorizations holds the three work authorizations.
-var VisaAuthorizations = newEnum("visaAuthorization",
+var VisaAuthorizations = newEnum[VisaAuthorization]("visaAuthorization",
 	"NO_VISA_AUTHORIZATION_NEEDED", "HAS_VISA_AUTHORIZATION", "NEEDS_NEW_VISA_AUTHORIZATION",
 )
 
 // CompanySizes holds head-count bands, spaces and symbols included.
-var CompanySizes = newEnum("companySize",
+var CompanySizes = newEnum[CompanySize]("companySize",
 	"< 10 employees",
 	"10 - 50 employees",
 	"50 - 200 employees",
@@ -63,7 +75,7 @@ var CompanySizes = newEnum("companySize",
 )
 
 // RoleTypes holds the 83 kinds of role.
-var RoleTypes = newEnum("roleType",
+var RoleTypes = newEnum[RoleType]("roleType",
 	"account_executives_sales", "account_management_customer_success", "aerospace_flight_engineer",
 	"ai_engineer", "ai_ml_researcher", "backend_engineer", "blockchain_protocol_engineer",
 	"brand_marketing", "brand_visual_design", "business_development", "chief_of_staff",
@@ -90,7 +102,7 @@ var RoleTypes = newEnum("roleType",
 )
 
 // Industries holds the 39 industries.
-var Industries = newEnum("industry",
+var Industries = newEnum[Industry]("industry",
 	"ad_tech", "ai", "api_sdk", "autonomous_vehicles", "b2b", "construction", "consumer",
 	"creator_economy", "crypto", "cybersecurity", "data", "defense", "devtools", "ecommerce", "edtech",
 	"education", "enterprise", "environment", "finance", "financial_services", "fintech", "gaming",

@@ -1,16 +1,16 @@
 package contract
 
 // MatchFilters holds the values that the match list filters by.
-var MatchFilters = newEnum("matchFilter", "pending", "expired", "dismissed", "submitted", "all")
+var MatchFilters = newEnum[MatchFilter]("matchFilter", "pending", "expired", "dismissed", "submitted", "all")
 
 // ActionBuckets holds what a match asks of the recruiter.
-var ActionBuckets = newEnum("actionBucket", "new", "needs_submission", "expired", "closed")
+var ActionBuckets = newEnum[ActionBucket]("actionBucket", "new", "needs_submission", "expired", "closed")
 
 // ListMatchesRequest asks for a page of the recruiter's matches.
 type ListMatchesRequest struct {
-	Status *string `query:"status" check:"enum=matchFilter" doc:"Only matches in this state (default pending)."`
-	Limit  int64   `query:"limit" check:"limit=20/20" doc:"Rows of a page."`
-	Cursor *string `query:"cursor" check:"nullable,min=1,max=2048" doc:"The nextCursor of the page before, with the same status."`
+	Status *MatchFilter `query:"status" check:"enum=matchFilter" doc:"Only matches in this state (default pending)."`
+	Limit  int64        `query:"limit" check:"limit=20/20" doc:"Rows of a page."`
+	Cursor *string      `query:"cursor" check:"nullable,min=1,max=2048" doc:"The nextCursor of the page before, with the same status."`
 }
 
 // MatchList is a page, oldest first. It can be short or empty before the end.
@@ -22,8 +22,8 @@ type MatchList struct {
 // Match is a hiring manager's request for a candidate of the recruiter on a role.
 type Match struct {
 	ID                    string           `json:"id"`
-	Status                string           `json:"status" check:"enum=matchStatus" doc:"State of the match."`
-	ActionBucket          string           `json:"actionBucket" check:"enum=actionBucket" doc:"new: nobody contacted the candidate; needs_submission: contacted, not submitted; expired: the window closed; closed: submitted or passed."`
+	Status                MatchStatus      `json:"status" check:"enum=matchStatus" doc:"State of the match."`
+	ActionBucket          ActionBucket     `json:"actionBucket" check:"enum=actionBucket" doc:"new: nobody contacted the candidate; needs_submission: contacted, not submitted; expired: the window closed; closed: submitted or passed."`
 	SentAt                Time             `json:"sentAt"`
 	DaysUntilExpiry       *int64           `json:"daysUntilExpiry" doc:"Whole days, 0 on the last one; null once resolved."`
 	ReachedOutToCandidate bool             `json:"reachedOutToCandidate" doc:"Whether the candidate was marked contacted."`
@@ -72,6 +72,6 @@ type MatchCompensation struct {
 // MatchApplication is how far the candidate has come; its fields are null until
 // submitted.
 type MatchApplication struct {
-	ProgressLabel      *string `json:"progressLabel" check:"enum=progressLabel" doc:"Null until submitted."`
-	RejectedAfterStage *string `json:"rejectedAfterStage" check:"enum=progressLabel" doc:"Null unless rejected."`
+	ProgressLabel      *ProgressLabel `json:"progressLabel" check:"enum=progressLabel" doc:"Null until submitted."`
+	RejectedAfterStage *ProgressLabel `json:"rejectedAfterStage" check:"enum=progressLabel" doc:"Null unless rejected."`
 }

@@ -67,7 +67,7 @@ var ResultStatuses = newEnum("resultStatus",
 )
 
 // CandidateSources holds the ways into the talent network.
-var CandidateSources = newEnum("candidateSource", "EXTERNAL_API", "APP", "ROLE_SUBMISSION")
+var CandidateSources = newEnum[CandidateSource]("candidateSource", "EXTERNAL_API", "APP", "ROLE_SUBMISSION")
 
 // LookupResponse is index-aligned with the request.
 type LookupResponse struct {
@@ -128,10 +128,10 @@ type MarketResult struct {
 
 // ListCandidatesRequest asks for a page of the talent network.
 type ListCandidatesRequest struct {
-	Status         *string `query:"status" check:"enum=marketStatus" doc:"Only candidates in this market state."`
-	RecruiterEmail *string `query:"recruiterEmail" check:"max=320,format=email" doc:"Only candidates of this approved member."`
-	Limit          int64   `query:"limit" check:"limit=50/100" doc:"Rows of a page."`
-	Cursor         *string `query:"cursor" check:"nullable,min=1,max=2048" doc:"The nextCursor of the page before, with the same filters."`
+	Status         *MarketStatus `query:"status" check:"enum=marketStatus" doc:"Only candidates in this market state."`
+	RecruiterEmail *string       `query:"recruiterEmail" check:"max=320,format=email" doc:"Only candidates of this approved member."`
+	Limit          int64         `query:"limit" check:"limit=50/100" doc:"Rows of a page."`
+	Cursor         *string       `query:"cursor" check:"nullable,min=1,max=2048" doc:"The nextCursor of the page before, with the same filters."`
 }
 
 // CandidateList is a page, newest first. It can be short or empty
@@ -156,8 +156,8 @@ type CandidateRow struct {
 	Location             *string         `json:"location"`
 	HasPreferences       bool            `json:"hasPreferences" doc:"Whether work preferences were entered."`
 	HasResume            bool            `json:"hasResume" doc:"Whether a resume is on file."`
-	Source               string          `json:"source" check:"enum=candidateSource" doc:"Where the membership came from."`
-	LastSubmissionSource string          `json:"lastSubmissionSource" check:"enum=candidateSource" doc:"Where its last submission came from."`
+	Source               CandidateSource `json:"source" check:"enum=candidateSource" doc:"Where the membership came from."`
+	LastSubmissionSource CandidateSource `json:"lastSubmissionSource" check:"enum=candidateSource" doc:"Where its last submission came from."`
 	AddedAt              Time            `json:"addedAt"`
 	UpdatedAt            Time            `json:"updatedAt"`
 }

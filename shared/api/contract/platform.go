@@ -14,7 +14,7 @@ type DocsRequest struct {
 
 // Identity is the response of GET /identity (contract, GET /identity).
 type Identity struct {
-	Principal   string             `json:"principal" check:"enum=principal" doc:"Whom the key acts as."`
+	Principal   Principal          `json:"principal" check:"enum=principal" doc:"Whom the key acts as."`
 	Scopes      []Scope            `json:"scopes" check:"enum=scope" doc:"What the key may do."`
 	Environment string             `json:"environment" doc:"The key's environment, such as live or test."`
 	APIVersion  string             `json:"apiVersion" doc:"The version in the path."`

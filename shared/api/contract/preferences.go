@@ -3,31 +3,31 @@ package contract
 // WorkPreferences is the request form (contract, Work preferences). Absent and null
 // fields are not set.
 type WorkPreferences struct {
-	Locations              []string `json:"locations" check:"required,min=1,enum=location" doc:"Where the candidate wants to work."`
-	WorkplaceTypes         []string `json:"workplaceTypes" check:"required,min=1,enum=workplaceType" doc:"How the candidate wants to work."`
-	SalaryMin              int64    `json:"salaryMin" check:"required,min=1,max=9007199254740991" doc:"Lowest acceptable annual salary, whole units."`
-	SalaryMax              *int64   `json:"salaryMax" check:"nullable,min=1,max=9007199254740991" doc:"Hoped-for annual salary, whole units."`
-	OTE                    *int64   `json:"ote" check:"nullable,min=1,max=9007199254740991" doc:"On-target earnings, whole units."`
-	IdealFundingRounds     []string `json:"idealFundingRounds" check:"required,min=1,enum=fundingRound" doc:"Funding rounds of the companies wanted."`
-	VisaAuthorization      string   `json:"visaAuthorization" check:"required,enum=visaAuthorization" doc:"Work authorization."`
-	RoleType               []string `json:"roleType" check:"enum=roleType" doc:"Kinds of role wanted."`
-	ExcludedIndustries     []string `json:"excludedIndustries" check:"enum=industry" doc:"Industries not wanted."`
-	CompanySizePreferences []string `json:"companySizePreferences" check:"enum=companySize" doc:"Company sizes wanted."`
+	Locations              []Location        `json:"locations" check:"required,min=1,enum=location" doc:"Where the candidate wants to work."`
+	WorkplaceTypes         []WorkplaceType   `json:"workplaceTypes" check:"required,min=1,enum=workplaceType" doc:"How the candidate wants to work."`
+	SalaryMin              int64             `json:"salaryMin" check:"required,min=1,max=9007199254740991" doc:"Lowest acceptable annual salary, whole units."`
+	SalaryMax              *int64            `json:"salaryMax" check:"nullable,min=1,max=9007199254740991" doc:"Hoped-for annual salary, whole units."`
+	OTE                    *int64            `json:"ote" check:"nullable,min=1,max=9007199254740991" doc:"On-target earnings, whole units."`
+	IdealFundingRounds     []FundingRound    `json:"idealFundingRounds" check:"required,min=1,enum=fundingRound" doc:"Funding rounds of the companies wanted."`
+	VisaAuthorization      VisaAuthorization `json:"visaAuthorization" check:"required,enum=visaAuthorization" doc:"Work authorization."`
+	RoleType               []RoleType        `json:"roleType" check:"enum=roleType" doc:"Kinds of role wanted."`
+	ExcludedIndustries     []Industry        `json:"excludedIndustries" check:"enum=industry" doc:"Industries not wanted."`
+	CompanySizePreferences []CompanySize     `json:"companySizePreferences" check:"enum=companySize" doc:"Company sizes wanted."`
 }
 
 // SavedWorkPreferences is the response form: every field is always present;
 // older records have nulls and empty arrays.
 type SavedWorkPreferences struct {
-	Locations              []string `json:"locations" check:"enum=location" doc:"Empty for older records."`
-	WorkplaceTypes         []string `json:"workplaceTypes" check:"enum=workplaceType" doc:"Empty for older records."`
-	SalaryMin              *int64   `json:"salaryMin" doc:"Annual, whole units."`
-	SalaryMax              *int64   `json:"salaryMax" doc:"Annual, whole units."`
-	OTE                    *int64   `json:"ote" doc:"On-target earnings, whole units."`
-	IdealFundingRounds     []string `json:"idealFundingRounds" check:"enum=fundingRound" doc:"Empty for older records."`
-	VisaAuthorization      *string  `json:"visaAuthorization" check:"enum=visaAuthorization" doc:"Work authorization."`
-	RoleType               []string `json:"roleType" check:"enum=roleType" doc:"Kinds of role wanted."`
-	ExcludedIndustries     []string `json:"excludedIndustries" check:"enum=industry" doc:"Industries not wanted."`
-	CompanySizePreferences []string `json:"companySizePreferences" check:"enum=companySize" doc:"Company sizes wanted."`
+	Locations              []Location         `json:"locations" check:"enum=location" doc:"Empty for older records."`
+	WorkplaceTypes         []WorkplaceType    `json:"workplaceTypes" check:"enum=workplaceType" doc:"Empty for older records."`
+	SalaryMin              *int64             `json:"salaryMin" doc:"Annual, whole units."`
+	SalaryMax              *int64             `json:"salaryMax" doc:"Annual, whole units."`
+	OTE                    *int64             `json:"ote" doc:"On-target earnings, whole units."`
+	IdealFundingRounds     []FundingRound     `json:"idealFundingRounds" check:"enum=fundingRound" doc:"Empty for older records."`
+	VisaAuthorization      *VisaAuthorization `json:"visaAuthorization" check:"enum=visaAuthorization" doc:"Work authorization."`
+	RoleType               []RoleType         `json:"roleType" check:"enum=roleType" doc:"Kinds of role wanted."`
+	ExcludedIndustries     []Industry         `json:"excludedIndustries" check:"enum=industry" doc:"Industries not wanted."`
+	CompanySizePreferences []CompanySize      `json:"companySizePreferences" check:"enum=companySize" doc:"Company sizes wanted."`
 }
 
 // CandidateRequest names one talent-network membership.

@@ -15,11 +15,11 @@ type RecommendedRole struct {
 }
 
 // RecommendationBands holds the degrees to which a role suits a candidate.
-var RecommendationBands = newEnum("recommendationBand", "ENDORSED", "SUGGESTED")
+var RecommendationBands = newEnum[RecommendationBand]("recommendationBand", "ENDORSED", "SUGGESTED")
 
 // Recommendation is how well a role suits a candidate.
 type Recommendation struct {
-	Band    string                 `json:"band" check:"enum=recommendationBand" doc:"ENDORSED is the stronger one."`
+	Band    RecommendationBand     `json:"band" check:"enum=recommendationBand" doc:"ENDORSED is the stronger one."`
 	Reasons []RecommendationReason `json:"reasons" check:"enum=recommendationReason" doc:"What counted, strongest first; more may come."`
 }
 

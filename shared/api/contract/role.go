@@ -18,7 +18,7 @@ type RoleSummary struct {
 	Locations       []string        `json:"locations" doc:"Places as shown."`
 	RoleTypes       []string        `json:"roleTypes" doc:"Kinds of role, by key."`
 	TechStack       []string        `json:"techStack"`
-	WorkplaceType   *string         `json:"workplaceType" check:"enum=workplaceType" doc:"Where the work is done."`
+	WorkplaceType   *WorkplaceType  `json:"workplaceType" check:"enum=workplaceType" doc:"Where the work is done."`
 	VisaText        *string         `json:"visaText"`
 	Compensation    Compensation    `json:"compensation"`
 	Experience      ExperienceRange `json:"experience"`
@@ -100,9 +100,9 @@ type Trial struct {
 
 // RecruiterAccess is how open the role is.
 type RecruiterAccess struct {
-	AtMaxCapacity          bool    `json:"atMaxCapacity" doc:"Unreviewed submissions reached the backlog threshold."`
-	NotAcceptingRecruiters bool    `json:"notAcceptingRecruiters" doc:"Recruiters cannot join by themselves and the caller is not on the role."`
-	Density                *string `json:"density" check:"enum=talentDensity" doc:"The tier of competition."`
+	AtMaxCapacity          bool           `json:"atMaxCapacity" doc:"Unreviewed submissions reached the backlog threshold."`
+	NotAcceptingRecruiters bool           `json:"notAcceptingRecruiters" doc:"Recruiters cannot join by themselves and the caller is not on the role."`
+	Density                *TalentDensity `json:"density" check:"enum=talentDensity" doc:"The tier of competition."`
 }
 
 // HiringManager is how the hiring manager responds.
@@ -125,12 +125,12 @@ type ActiveRole struct {
 	Company struct {
 		Name string `json:"name"`
 	} `json:"company"`
-	Status        string      `json:"status" check:"enum=roleStatus" doc:"State of the role."`
-	Locations     []string    `json:"locations" doc:"Places as shown."`
-	WorkplaceType *string     `json:"workplaceType" check:"enum=workplaceType" doc:"Where the work is done."`
-	BaseSalary    *BaseSalary `json:"baseSalary" doc:"Annual, in whole units, not converted; null: unknown."`
-	UpdatedAt     Time        `json:"updatedAt"`
-	Fee           *Fee        `json:"fee" doc:"Null when it cannot be read there; its amounts are null when the agency hides payment."`
+	Status        RoleStatus     `json:"status" check:"enum=roleStatus" doc:"State of the role."`
+	Locations     []string       `json:"locations" doc:"Places as shown."`
+	WorkplaceType *WorkplaceType `json:"workplaceType" check:"enum=workplaceType" doc:"Where the work is done."`
+	BaseSalary    *BaseSalary    `json:"baseSalary" doc:"Annual, in whole units, not converted; null: unknown."`
+	UpdatedAt     Time           `json:"updatedAt"`
+	Fee           *Fee           `json:"fee" doc:"Null when it cannot be read there; its amounts are null when the agency hides payment."`
 }
 
 // BaseSalary is annual, in whole units, not converted; null if unknown.

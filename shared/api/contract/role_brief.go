@@ -6,9 +6,9 @@ type RoleBrief struct {
 	ID                  string              `json:"id"`
 	Title               string              `json:"title"`
 	Company             BriefCompany        `json:"company"`
-	Status              string              `json:"status" check:"enum=roleStatus" doc:"State of the role."`
+	Status              RoleStatus          `json:"status" check:"enum=roleStatus" doc:"State of the role."`
 	Locations           []string            `json:"locations" doc:"Places as shown."`
-	WorkplaceType       *string             `json:"workplaceType" check:"enum=workplaceType" doc:"Where the work is done."`
+	WorkplaceType       *WorkplaceType      `json:"workplaceType" check:"enum=workplaceType" doc:"Where the work is done."`
 	BaseSalary          *BaseSalary         `json:"baseSalary" doc:"Annual, in whole units, not converted; null: unknown."`
 	UpdatedAt           Time                `json:"updatedAt" doc:"Last change of role, company or guidance."`
 	Description         *string             `json:"description"`
@@ -74,12 +74,12 @@ type BriefRequirement struct {
 
 // BriefQuestion is a question that a submission answers.
 type BriefQuestion struct {
-	ID            string  `json:"id"`
-	Question      string  `json:"question"`
-	Explanation   *string `json:"explanation"`
-	Required      bool    `json:"required"`
-	RecruiterOnly bool    `json:"recruiterOnly" doc:"Answered by the recruiter, not the candidate."`
-	Priority      *string `json:"priority" check:"enum=priority" doc:"How much the answer counts."`
+	ID            string    `json:"id"`
+	Question      string    `json:"question"`
+	Explanation   *string   `json:"explanation"`
+	Required      bool      `json:"required"`
+	RecruiterOnly bool      `json:"recruiterOnly" doc:"Answered by the recruiter, not the candidate."`
+	Priority      *Priority `json:"priority" check:"enum=priority" doc:"How much the answer counts."`
 }
 
 // CandidateTargeting is which candidates to look for.

@@ -26,18 +26,18 @@ type RoleAbout struct {
 
 // RoleRequirement is what a candidate must or may bring.
 type RoleRequirement struct {
-	Description string  `json:"description"`
-	Explanation *string `json:"explanation"`
-	Type        string  `json:"type" check:"enum=requirementType" doc:"How binding it is."`
+	Description string          `json:"description"`
+	Explanation *string         `json:"explanation"`
+	Type        RequirementType `json:"type" check:"enum=requirementType" doc:"How binding it is."`
 }
 
 // RoleQuestion is a question that a submission answers.
 type RoleQuestion struct {
-	Question      string  `json:"question"`
-	Explanation   *string `json:"explanation"`
-	Optional      bool    `json:"optional"`
-	RecruiterOnly bool    `json:"recruiterOnly" doc:"Answered by the recruiter, not the candidate."`
-	Priority      *string `json:"priority" check:"enum=priority" doc:"How much the answer counts."`
+	Question      string    `json:"question"`
+	Explanation   *string   `json:"explanation"`
+	Optional      bool      `json:"optional"`
+	RecruiterOnly bool      `json:"recruiterOnly" doc:"Answered by the recruiter, not the candidate."`
+	Priority      *Priority `json:"priority" check:"enum=priority" doc:"How much the answer counts."`
 }
 
 // InterviewStage is one interview.

@@ -2,37 +2,37 @@ package contract
 
 // RecruiterAvailabilities holds whether a recruiter can join a role without being
 // invited.
-var RecruiterAvailabilities = newEnum("recruiterAvailability", "available", "not_available")
+var RecruiterAvailabilities = newEnum[RecruiterAvailability]("recruiterAvailability", "available", "not_available")
 
 // ListRolesRequest asks for a page of roles in Browse order. All filters must
 // hold; of the values of one, at least one.
 type ListRolesRequest struct {
-	Query                 *string  `query:"query" check:"min=1" doc:"Words to find in role and company; typos are forgiven. The first 10 count; without a letter or digit nothing is found."`
-	Cursor                *int64   `query:"cursor" check:"nullable,min=0,max=9007199254740991" doc:"The nextCursor of the page before, with the same filters."`
-	Limit                 int64    `query:"limit" check:"limit=20/20" doc:"Rows of a page."`
-	Locations             []string `query:"location" check:"enum=location" doc:"Places, by key."`
-	RoleTypes             []string `query:"roleType" check:"enum=roleType" doc:"Kinds of role, by key."`
-	Workplaces            []string `query:"workplace" check:"enum=workplaceType" doc:"Where the work is done."`
-	TalentDensities       []string `query:"talentDensity" check:"enum=talentDensity" doc:"Tiers of competition."`
-	CompanyTiers          []string `query:"companyTier" check:"enum=companyTier" doc:"Tiers of companies."`
-	RecruiterAvailability *string  `query:"recruiterAvailability" check:"enum=recruiterAvailability" doc:"Whether recruiters can join by themselves; of the roles that nobody can join, those that the caller is on."`
-	Industries            []string `query:"industry" check:"enum=industry" doc:"Industries, by key."`
-	FundingRounds         []string `query:"fundingRound" check:"enum=fundingRound" doc:"Last funding rounds."`
-	TechStack             []string `query:"techStack" check:"max=100" doc:"Technologies, whatever their case."`
-	Investors             []string `query:"investors" check:"max=100,nonblank" doc:"Parts of investors' names, whatever their case."`
-	MinSalary             *int64   `query:"minSalary" check:"nullable,min=0" doc:"The band reaches this; to the nearest 1,000."`
-	MaxSalary             *int64   `query:"maxSalary" check:"nullable,min=0" doc:"The band begins at or below this; to the nearest 1,000."`
-	MinYearsExperience    *float64 `query:"minYearsExperience" check:"nullable,min=0" doc:"Years of experience that fit the role, at least."`
-	MaxYearsExperience    *float64 `query:"maxYearsExperience" check:"nullable,min=0" doc:"Years of experience that fit the role, at most."`
-	MinFeePercent         *float64 `query:"minFeePercent" check:"nullable,min=0" doc:"Least fee offered, in percent of the salary."`
-	MinCompanySize        *int64   `query:"minCompanySize" check:"nullable,min=0" doc:"Least head count."`
-	MaxCompanySize        *int64   `query:"maxCompanySize" check:"nullable,min=0" doc:"Largest head count."`
-	PostedWithinDays      *int64   `query:"postedWithinDays" check:"nullable,min=0" doc:"Posted in the last days."`
-	VisaSponsorship       *bool    `query:"visaSponsorship" doc:"Whether visas are sponsored."`
-	TrialOnly             bool     `query:"trialOnly" doc:"Roles where the caller's primary slot is on trial."`
-	PrimaryOnly           bool     `query:"primaryOnly" doc:"Roles where the caller holds a primary slot."`
-	ApprovedOnly          bool     `query:"approvedOnly" doc:"Roles where the caller is approved, at any access level."`
-	MatchMyPreferences    bool     `query:"matchMyPreferences" doc:"Adds the saved preferences to the filters."`
+	Query                 *string                `query:"query" check:"min=1" doc:"Words to find in role and company; typos are forgiven. The first 10 count; without a letter or digit nothing is found."`
+	Cursor                *int64                 `query:"cursor" check:"nullable,min=0,max=9007199254740991" doc:"The nextCursor of the page before, with the same filters."`
+	Limit                 int64                  `query:"limit" check:"limit=20/20" doc:"Rows of a page."`
+	Locations             []Location             `query:"location" check:"enum=location" doc:"Places, by key."`
+	RoleTypes             []RoleType             `query:"roleType" check:"enum=roleType" doc:"Kinds of role, by key."`
+	Workplaces            []WorkplaceType        `query:"workplace" check:"enum=workplaceType" doc:"Where the work is done."`
+	TalentDensities       []TalentDensity        `query:"talentDensity" check:"enum=talentDensity" doc:"Tiers of competition."`
+	CompanyTiers          []CompanyTier          `query:"companyTier" check:"enum=companyTier" doc:"Tiers of companies."`
+	RecruiterAvailability *RecruiterAvailability `query:"recruiterAvailability" check:"enum=recruiterAvailability" doc:"Whether recruiters can join by themselves; of the roles that nobody can join, those that the caller is on."`
+	Industries            []Industry             `query:"industry" check:"enum=industry" doc:"Industries, by key."`
+	FundingRounds         []FundingRound         `query:"fundingRound" check:"enum=fundingRound" doc:"Last funding rounds."`
+	TechStack             []string               `query:"techStack" check:"max=100" doc:"Technologies, whatever their case."`
+	Investors             []string               `query:"investors" check:"max=100,nonblank" doc:"Parts of investors' names, whatever their case."`
+	MinSalary             *int64                 `query:"minSalary" check:"nullable,min=0" doc:"The band reaches this; to the nearest 1,000."`
+	MaxSalary             *int64                 `query:"maxSalary" check:"nullable,min=0" doc:"The band begins at or below this; to the nearest 1,000."`
+	MinYearsExperience    *float64               `query:"minYearsExperience" check:"nullable,min=0" doc:"Years of experience that fit the role, at least."`
+	MaxYearsExperience    *float64               `query:"maxYearsExperience" check:"nullable,min=0" doc:"Years of experience that fit the role, at most."`
+	MinFeePercent         *float64               `query:"minFeePercent" check:"nullable,min=0" doc:"Least fee offered, in percent of the salary."`
+	MinCompanySize        *int64                 `query:"minCompanySize" check:"nullable,min=0" doc:"Least head count."`
+	MaxCompanySize        *int64                 `query:"maxCompanySize" check:"nullable,min=0" doc:"Largest head count."`
+	PostedWithinDays      *int64                 `query:"postedWithinDays" check:"nullable,min=0" doc:"Posted in the last days."`
+	VisaSponsorship       *bool                  `query:"visaSponsorship" doc:"Whether visas are sponsored."`
+	TrialOnly             bool                   `query:"trialOnly" doc:"Roles where the caller's primary slot is on trial."`
+	PrimaryOnly           bool                   `query:"primaryOnly" doc:"Roles where the caller holds a primary slot."`
+	ApprovedOnly          bool                   `query:"approvedOnly" doc:"Roles where the caller is approved, at any access level."`
+	MatchMyPreferences    bool                   `query:"matchMyPreferences" doc:"Adds the saved preferences to the filters."`
 }
 
 // RoleList is a page of roles.
@@ -66,23 +66,23 @@ type ActiveRolesResponse struct {
 // SavedPreferences are a recruiter's stated role preferences; an empty list means
 // that nothing is saved.
 type SavedPreferences struct {
-	RoleTypes      []string `json:"roleTypes" check:"enum=roleType" doc:"Empty: nothing saved."`
-	Locations      []string `json:"locations" check:"enum=location" doc:"Empty: nothing saved."`
-	Industries     []string `json:"industries" check:"enum=industry" doc:"Empty: nothing saved."`
-	WorkplaceTypes []string `json:"workplaceTypes" check:"enum=workplaceType" doc:"Empty: nothing saved."`
-	FundingRounds  []string `json:"fundingRounds" check:"enum=fundingRound" doc:"Empty: nothing saved."`
-	MinSalary      *int64   `json:"minSalary" doc:"Annual; no currency is stored."`
-	Description    *string  `json:"description" doc:"The recruiter's own words."`
+	RoleTypes      []RoleType      `json:"roleTypes" check:"enum=roleType" doc:"Empty: nothing saved."`
+	Locations      []Location      `json:"locations" check:"enum=location" doc:"Empty: nothing saved."`
+	Industries     []Industry      `json:"industries" check:"enum=industry" doc:"Empty: nothing saved."`
+	WorkplaceTypes []WorkplaceType `json:"workplaceTypes" check:"enum=workplaceType" doc:"Empty: nothing saved."`
+	FundingRounds  []FundingRound  `json:"fundingRounds" check:"enum=fundingRound" doc:"Empty: nothing saved."`
+	MinSalary      *int64          `json:"minSalary" doc:"Annual; no currency is stored."`
+	Description    *string         `json:"description" doc:"The recruiter's own words."`
 }
 
 // AgencyRoleFilters are those of both agency lists.
 type AgencyRoleFilters struct {
-	RecruiterEmail *string  `query:"recruiterEmail" check:"max=254,format=email" doc:"The approved member whose permissions apply; the key's creator when omitted."`
-	Statuses       []string `query:"status" check:"enum=roleStatus" doc:"States of the role; ACTIVE when omitted."`
-	Locations      []string `query:"location" check:"enum=location" doc:"Places, by key."`
-	RoleTypes      []string `query:"roleType" check:"enum=roleType" doc:"Kinds of role, by key."`
-	Workplaces     []string `query:"workplace" check:"enum=workplaceType" doc:"Where the work is done."`
-	Cursor         *string  `query:"cursor" check:"nullable,min=1,max=2048" doc:"The nextCursor of the page before, with the same filters."`
+	RecruiterEmail *string         `query:"recruiterEmail" check:"max=254,format=email" doc:"The approved member whose permissions apply; the key's creator when omitted."`
+	Statuses       []RoleStatus    `query:"status" check:"enum=roleStatus" doc:"States of the role; ACTIVE when omitted."`
+	Locations      []Location      `query:"location" check:"enum=location" doc:"Places, by key."`
+	RoleTypes      []RoleType      `query:"roleType" check:"enum=roleType" doc:"Kinds of role, by key."`
+	Workplaces     []WorkplaceType `query:"workplace" check:"enum=workplaceType" doc:"Where the work is done."`
+	Cursor         *string         `query:"cursor" check:"nullable,min=1,max=2048" doc:"The nextCursor of the page before, with the same filters."`
 }
 
 // ListAgencyRolesRequest asks for a page of roles on behalf of a member.
@@ -94,11 +94,11 @@ type ListAgencyRolesRequest struct {
 // SearchAgencyRolesRequest searches roles on behalf of a member.
 type SearchAgencyRolesRequest struct {
 	AgencyRoleFilters
-	Query      string   `query:"query" check:"required,min=1" doc:"Words to find in role and company; typos are forgiven. The first 10 count; without a letter or digit nothing is found."`
-	MinSalary  *int64   `query:"minSalary" check:"nullable,min=0" doc:"The band reaches this; to the nearest 1,000."`
-	MaxSalary  *int64   `query:"maxSalary" check:"nullable,min=0" doc:"The band begins at or below this; to the nearest 1,000."`
-	Industries []string `query:"industry" check:"enum=industry" doc:"Industries, by key."`
-	Limit      int64    `query:"limit" check:"limit=20/50" doc:"Rows of a page."`
+	Query      string     `query:"query" check:"required,min=1" doc:"Words to find in role and company; typos are forgiven. The first 10 count; without a letter or digit nothing is found."`
+	MinSalary  *int64     `query:"minSalary" check:"nullable,min=0" doc:"The band reaches this; to the nearest 1,000."`
+	MaxSalary  *int64     `query:"maxSalary" check:"nullable,min=0" doc:"The band begins at or below this; to the nearest 1,000."`
+	Industries []Industry `query:"industry" check:"enum=industry" doc:"Industries, by key."`
+	Limit      int64      `query:"limit" check:"limit=20/50" doc:"Rows of a page."`
 }
 
 // AgencyRolesResponse is a page, last update first.
@@ -112,9 +112,9 @@ type AgencyRole struct {
 	ID            string            `json:"id"`
 	Title         string            `json:"title"`
 	Company       AgencyRoleCompany `json:"company"`
-	Status        string            `json:"status" check:"enum=roleStatus" doc:"State of the role."`
+	Status        RoleStatus        `json:"status" check:"enum=roleStatus" doc:"State of the role."`
 	Locations     []string          `json:"locations" doc:"Places as shown."`
-	WorkplaceType *string           `json:"workplaceType" check:"enum=workplaceType" doc:"Where the work is done."`
+	WorkplaceType *WorkplaceType    `json:"workplaceType" check:"enum=workplaceType" doc:"Where the work is done."`
 	BaseSalary    *BaseSalary       `json:"baseSalary" doc:"Annual, in whole units, not converted; null: unknown."`
 	RoleTypes     []string          `json:"roleTypes"`
 	PostedAt      *Time             `json:"postedAt"`

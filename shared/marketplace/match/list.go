@@ -12,8 +12,8 @@ import (
 
 // The progress labels of a new application and of a rejected one.
 const (
-	labelSubmitted = "Submitted"
-	labelRejected  = "Rejected"
+	labelSubmitted contract.ProgressLabel = "Submitted"
+	labelRejected  contract.ProgressLabel = "Rejected"
 )
 
 // Application returns how far the candidate has come: a label once submitted, and after a
@@ -23,11 +23,11 @@ func (m Match) Application() contract.MatchApplication {
 	if m.Status != Submitted {
 		return a
 	}
-	if a.ProgressLabel = m.ProgressLabel; a.ProgressLabel == nil {
+	if a.ProgressLabel = (*contract.ProgressLabel)(m.ProgressLabel); a.ProgressLabel == nil {
 		a.ProgressLabel = new(labelSubmitted)
 	}
 	if *a.ProgressLabel == labelRejected {
-		a.RejectedAfterStage = m.RejectedAfterStage
+		a.RejectedAfterStage = (*contract.ProgressLabel)(m.RejectedAfterStage)
 	}
 	return a
 }

@@ -97,11 +97,11 @@ func TestApplication(t *testing.T) {
 	}
 }
 
-func or(s *string) string {
+func or(s *contract.ProgressLabel) string {
 	if s == nil {
 		return ""
 	}
-	return *s
+	return string(*s)
 }
 
 // A page of all matches reads no more of them than it shows, and one to know of more.

@@ -106,7 +106,7 @@ type SavedPreferences struct {
 // Resource is the resource of GET /recruiter/preferences.
 func (p SavedPreferences) Resource() contract.SavedPreferences {
 	return contract.SavedPreferences{
-		RoleTypes: nonNil(p.RoleTypes), Locations: nonNil(p.Locations), Industries: nonNil(p.Industries),
-		WorkplaceTypes: nonNil(p.WorkplaceTypes), FundingRounds: nonNil(p.FundingRounds), MinSalary: p.MinSalary, Description: p.Description,
+		RoleTypes: contract.ConvertValues[contract.RoleType](nonNil(p.RoleTypes)), Locations: contract.ConvertValues[contract.Location](nonNil(p.Locations)), Industries: contract.ConvertValues[contract.Industry](nonNil(p.Industries)),
+		WorkplaceTypes: contract.ConvertValues[contract.WorkplaceType](nonNil(p.WorkplaceTypes)), FundingRounds: contract.ConvertValues[contract.FundingRound](nonNil(p.FundingRounds)), MinSalary: p.MinSalary, Description: p.Description,
 	}
 }

@@ -12,8 +12,8 @@ import (
 func (v View) Brief(announcements []Announcement, reader Reader, transcripts *[]contract.IntakeTranscript) contract.RoleBrief {
 	r := v.role
 	return contract.RoleBrief{
-		ID: v.id, Title: r.Title, Company: v.briefCompany(), Status: string(r.Status), Locations: nonNil(r.Locations),
-		WorkplaceType: r.WorkplaceType, BaseSalary: r.Salary.baseSalary(), UpdatedAt: v.lastUpdate(announcements, reader),
+		ID: v.id, Title: r.Title, Company: v.briefCompany(), Status: contract.RoleStatus(r.Status), Locations: nonNil(r.Locations),
+		WorkplaceType: (*contract.WorkplaceType)(r.WorkplaceType), BaseSalary: r.Salary.baseSalary(), UpdatedAt: v.lastUpdate(announcements, reader),
 		Description: r.Description, Responsibilities: nonNil(r.Responsibilities), TechStack: nonNil(r.TechStack),
 		Experience:      contract.BriefExperience{YearsMin: r.YearsMin, YearsMax: r.YearsMax, Description: r.ExperienceText},
 		VisaInformation: r.VisaText, Equity: r.Equity, SalaryDetails: r.SalaryDetail,
@@ -71,7 +71,7 @@ func (v View) lastUpdate(announcements []Announcement, reader Reader) contract.T
 func (q Question) briefQuestion() contract.BriefQuestion {
 	return contract.BriefQuestion{
 		ID: q.ID, Question: q.Question, Explanation: q.Explanation, Required: !q.Optional,
-		RecruiterOnly: q.RecruiterOnly, Priority: q.Priority,
+		RecruiterOnly: q.RecruiterOnly, Priority: (*contract.Priority)(q.Priority),
 	}
 }
 

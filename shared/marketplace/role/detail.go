@@ -77,11 +77,13 @@ func (v View) announcementsFor(all []Announcement, reader Reader) []contract.Rol
 	return mine
 }
 
-func (r Requirement) toContract() contract.RoleRequirement { return contract.RoleRequirement(r) }
+func (r Requirement) toContract() contract.RoleRequirement {
+	return contract.RoleRequirement{Description: r.Description, Explanation: r.Explanation, Type: contract.RequirementType(r.Type)}
+}
 
 func (q Question) toContract() contract.RoleQuestion {
 	return contract.RoleQuestion{
-		Question: q.Question, Explanation: q.Explanation, Optional: q.Optional, RecruiterOnly: q.RecruiterOnly, Priority: q.Priority,
+		Question: q.Question, Explanation: q.Explanation, Optional: q.Optional, RecruiterOnly: q.RecruiterOnly, Priority: (*contract.Priority)(q.Priority),
 	}
 }
 

@@ -17,7 +17,7 @@ func (v View) Summary() contract.RoleSummary {
 			OneLiner: v.company.OneLiner, Industries: nonNil(v.company.Industries), Size: v.company.Size,
 		},
 		Locations: nonNil(r.Locations), RoleTypes: nonNil(r.RoleTypes), TechStack: nonNil(r.TechStack),
-		WorkplaceType: r.WorkplaceType, VisaText: r.VisaText,
+		WorkplaceType: (*contract.WorkplaceType)(r.WorkplaceType), VisaText: r.VisaText,
 		Compensation: contract.Compensation{
 			SalaryLowerBound: float64(optional.Value(r.Salary.Min)), SalaryUpperBound: float64(optional.Value(r.Salary.Max)),
 			Currency: r.Salary.Currency, Equity: r.Equity,
@@ -32,7 +32,7 @@ func (v View) Summary() contract.RoleSummary {
 		RecruiterAccess: contract.RecruiterAccess{
 			AtMaxCapacity:          r.AtMaxCapacity,
 			NotAcceptingRecruiters: r.NotAcceptingRecruiters && !v.caller.isApproved(),
-			Density:                r.Density,
+			Density:                (*contract.TalentDensity)(r.Density),
 		},
 		HiringManager: v.hiringManager(),
 	}
@@ -101,8 +101,8 @@ func (v View) hiringManager() contract.HiringManager {
 func (v View) ActiveRow() contract.ActiveRole {
 	r := v.role
 	row := contract.ActiveRole{
-		ID: v.id, Title: r.Title, Status: string(r.Status), Locations: nonNil(r.Locations),
-		WorkplaceType: r.WorkplaceType, BaseSalary: r.Salary.baseSalary(), UpdatedAt: r.UpdatedAt,
+		ID: v.id, Title: r.Title, Status: contract.RoleStatus(r.Status), Locations: nonNil(r.Locations),
+		WorkplaceType: (*contract.WorkplaceType)(r.WorkplaceType), BaseSalary: r.Salary.baseSalary(), UpdatedAt: r.UpdatedAt,
 	}
 	row.Company.Name = v.companyName()
 	if v.caller.isApproved() {

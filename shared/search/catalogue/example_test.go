@@ -22,7 +22,7 @@ func ExampleAddFilters() {
 		log.Fatal(err)
 	}
 	query := roleindex.Query{AnyOf: map[roleindex.Field][]string{}, Flags: map[roleindex.Flag]bool{}}
-	request := contract.ListRolesRequest{Locations: []string{"boston"}, MinSalary: new(int64(100_000))}
+	request := contract.ListRolesRequest{Locations: []contract.Location{"boston"}, MinSalary: new(int64(100_000))}
 	catalogue.AddFilters(&query, request, time.Now())
 	for _, row := range view.Search(query).Rows {
 		fmt.Println(row.ID)

@@ -100,9 +100,9 @@ func AddFilters(q *roleindex.Query, in contract.ListRolesRequest, now time.Time)
 	}
 }
 
-func acceptAny(q *roleindex.Query, f roleindex.Field, values []string) {
+func acceptAny[T ~string](q *roleindex.Query, f roleindex.Field, values []T) {
 	if len(values) > 0 { // an empty list would accept no role
-		q.AnyOf[f] = values
+		q.AnyOf[f] = contract.ConvertValues[string](values)
 	}
 }
 

@@ -68,7 +68,7 @@ func TestEveryFilterHasDocumentField(t *testing.T) {
 func TestNoFilters(t *testing.T) {
 	t.Parallel()
 	q := newQuery()
-	AddFilters(&q, contract.ListRolesRequest{Locations: []string{}, Investors: []string{}}, time.Now())
+	AddFilters(&q, contract.ListRolesRequest{Locations: []contract.Location{}, Investors: []string{}}, time.Now())
 	if diff := cmp.Diff(newQuery(), q); diff != "" {
 		t.Error(diff)
 	}
