@@ -97,6 +97,12 @@ test('what a link leads to is unfolded', async () => {
   await value.waitFor()
 })
 
+test('samples name the host that serves the page', async () => {
+  const page = await openPage(docs.replace('127.0.0.1', 'localhost'))
+  const start = await page.locator('section:has(> #quick-start) pre').first().textContent()
+  assert.match(start, /^export BASE_URL='http:\/\/localhost:\d+\/api\/external\/v1'\n/)
+})
+
 test('the page is small, and not sent twice', async () => {
   const response = await fetch(docs, { headers: { 'Accept-Encoding': 'gzip' } })
   const size = (await execute('curl', ['-sS', '-o', '/dev/null', '-w', '%{size_download}', '-H', 'Accept-Encoding: gzip', docs])).stdout
