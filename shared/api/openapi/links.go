@@ -2,7 +2,8 @@ package openapi
 
 import "fmt"
 
-// link leads from the response of an operation to operations with a parameter that it names.
+// link leads from the response of an operation to operations with a parameter that it names, or
+// with a field of the resume of an item in the body: a link cannot fill one field of a body.
 type link struct {
 	from      string
 	parameter string
@@ -12,6 +13,7 @@ type link struct {
 }
 
 var links = []link{
+	{"uploadResume", "", "/resumeFileId", []string{"submitBulk"}},
 	{"submitCandidate", "batchId", "/batchId", []string{"getBatch"}},
 	{"submitBulk", "batchId", "/batchId", []string{"getBatch"}},
 	{"listBatches", "batchId", "/batches/0/batchId", []string{"getBatch"}},
@@ -34,11 +36,16 @@ func describeLinks(operation string) object {
 		}
 		all = object{}
 		for _, to := range l.to {
-			all[to] = object{
+			described := object{
 				"operationId": to,
-				"parameters":  object{l.parameter: "$response.body#" + l.value},
 				"description": fmt.Sprintf("`%s` of the response is the `%s` of %s.", l.value[1:], l.parameter, to),
 			}
+			if l.parameter == "" {
+				described["description"] = fmt.Sprintf("`%[1]s` of the response is the `resume.%[1]s` of an item of %[2]s.", l.value[1:], to)
+			} else {
+				described["parameters"] = object{l.parameter: "$response.body#" + l.value}
+			}
+			all[to] = described
 		}
 	}
 	return all

@@ -265,7 +265,13 @@ func TestLinksLead(t *testing.T) {
 			t.Errorf("%s: %s is %v", l.from, l.value, value)
 		}
 		for _, to := range l.to {
-			if !hasParameter(contract.SchemaOf(contract.FindRoute(to).Input), contract.InPath, l.parameter) {
+			input := contract.SchemaOf(contract.FindRoute(to).Input)
+			if l.parameter == "" {
+				item := input.Fields[input.Field("items")].Schema.Items
+				if resume := item.Fields[item.Field("resume")].Schema; resume.Field(l.value[1:]) < 0 {
+					t.Errorf("the resumes of %s have no %s", to, l.value)
+				}
+			} else if !hasParameter(input, contract.InPath, l.parameter) {
 				t.Errorf("%s has no %s", to, l.parameter)
 			}
 		}
