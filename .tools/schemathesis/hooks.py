@@ -1,7 +1,7 @@
 """Compares the failures of a run with expected.json, and counts its requests.
 
-A failure of that list is dropped; every other fails the run. main fails if a listed one did not occur, or
-if an operation never succeeded.
+A failure of that list is dropped; every other fails the run. main fails if a listed one did not occur, unless
+it is rare and the run short, or if an operation never succeeded.
 """
 import atexit
 import collections
@@ -101,7 +101,7 @@ def main():
     for position, rule in enumerate(EXPECTED):
         count = occurred.get(str(position), 0)
         print(f"{count:6} × {rule['failure']}, {rule['pattern']}: {rule['reason']}")
-        if count == 0:
+        if count == 0 and not (rule.get("rare") and SHARE > 1):
             problems.append(f"expected, and did not occur: {rule['pattern']}")
     if total < int(os.environ["FUZZAPI_LEAST"]):
         problems.append(f"want at least {os.environ['FUZZAPI_LEAST']} requests")
