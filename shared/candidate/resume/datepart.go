@@ -67,21 +67,6 @@ func isWholeDate(line string) bool {
 	return ok && next == len(tokens)
 }
 
-// isTornCell reports whether a narrow cell ends within a range of dates: "Jul 2018 –",
-// "2018 – Jun", "Jul".
-func isTornCell(text string) bool {
-	tokens := scanTokens(text)
-	if _, next, ok := parseMonthName(tokens, 0); ok && next >= len(tokens)-1 {
-		return next == len(tokens) || isMark(tokens, next, ".")
-	}
-	for n := len(tokens) - 1; n > 0; n-- {
-		if _, next, ok := parseMonthName(tokens, n); ok && next >= len(tokens)-1 {
-			return endsWithRangeMark(text[:tokens[n].first])
-		}
-	}
-	return endsWithRangeMark(text)
-}
-
 // cutPeriod returns a line without its first range of dates.
 func cutPeriod(line string) string {
 	if p, ok := findPeriod(line); ok {

@@ -1,0 +1,90 @@
+package wasmtrim
+
+// Instructions that are told apart by more than the size of their operands.
+const (
+	call        = 0x10
+	branchTable = 0x0e
+	selectTyped = 0x1c
+	refFunc     = 0xd2
+	i32Const    = 0x41
+	end         = 0x0b
+	extended    = 0xfc
+	vector      = 0xfd
+)
+
+// findCalls returns the functions that a body calls or takes the address of, and whether it
+// holds known instructions only.
+func findCalls(body []byte) (functions []int, ok bool) {
+	in := &reader{data: body}
+	for range in.readCount() { // groups of locals
+		if in.skipNumbers(1); in.failed {
+			return nil, false
+		}
+		in.readByte()
+	}
+	for in.at < len(body) && !in.failed {
+		switch op := in.readByte(); op {
+		case call, refFunc:
+			functions = append(functions, in.readCount())
+		case branchTable:
+			in.skipNumbers(in.readCount() + 1)
+		case selectTyped:
+			in.skip(in.readCount())
+		case extended:
+			in.skipExtended()
+		case vector:
+			in.skipVector()
+		default:
+			in.skipOperands(op)
+		}
+	}
+	return functions, !in.failed
+}
+
+// skipOperands skips the operands of an instruction of one byte.
+func (r *reader) skipOperands(op byte) {
+	switch {
+	case op <= 0x01, op == 0x05, op == end, op == 0x0f, op == 0x1a, op == 0x1b, op >= 0x45 && op <= 0xc4, op == 0xd1: // none
+	case op >= 0x02 && op <= 0x04, op == 0x0c, op == 0x0d, // blocks and branches
+		op >= 0x20 && op <= 0x26, op == 0x3f, op == 0x40, op == i32Const, op == 0x42, op == 0xd0: // variables, tables, memory sizes, constants
+		r.skipNumbers(1)
+	case op == 0x11, op >= 0x28 && op <= 0x3e: // indirect calls, loads and stores
+		r.skipNumbers(2)
+	case op == 0x43: // f32.const
+		r.skip(4)
+	case op == 0x44: // f64.const
+		r.skip(8)
+	default:
+		r.failed = true
+	}
+}
+
+// skipExtended skips a conversion, or an instruction on memory or tables.
+func (r *reader) skipExtended() {
+	switch op := r.readCount(); {
+	case op <= 7:
+	case op == 8, op == 10, op == 12, op == 14:
+		r.skipNumbers(2)
+	case op <= 17:
+		r.skipNumbers(1)
+	default:
+		r.failed = true
+	}
+}
+
+// skipVector skips an instruction on vectors.
+func (r *reader) skipVector() {
+	switch op := r.readCount(); {
+	case op <= 11, op == 92, op == 93: // loads and stores
+		r.skipNumbers(2)
+	case op == 12, op == 13: // constants and shuffles
+		r.skip(16)
+	case op >= 21 && op <= 34: // lanes
+		r.skip(1)
+	case op >= 84 && op <= 91: // loads and stores of lanes
+		r.skipNumbers(2)
+		r.skip(1)
+	case op > 255:
+		r.failed = true
+	}
+}
