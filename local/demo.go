@@ -8,6 +8,7 @@ import (
 	"time"
 
 	"github.com/recruiting-marketplace/external-api/local/demo"
+	"github.com/recruiting-marketplace/external-api/local/demo/candidates"
 	"github.com/recruiting-marketplace/external-api/local/demo/market"
 )
 
@@ -17,6 +18,23 @@ type demoCommand struct {
 	Candidates int    `default:"300" help:"How many candidates the recruiter's CRM has, at least 300."`
 	Now        string `help:"Latest time at which a role was posted, as 2026-03-01T09:00:00Z (default: now)."`
 }
+
+// demoCandidates writes a file of candidates for `api bulk`.
+type demoCandidates struct {
+	Dir        string `arg:"" help:"Directory for candidates.csv and resumes."`
+	Candidates int    `default:"40" help:"How many candidates, at least one."`
+}
+
+// Validate returns an error for a number that is too small.
+func (c demoCandidates) Validate() error {
+	if c.Candidates < 1 {
+		return fmt.Errorf("--candidates must be 1 or more, not %d", c.Candidates)
+	}
+	return nil
+}
+
+// Run writes the files.
+func (c demoCandidates) Run() error { return candidates.Write(c.Dir, c.Candidates) }
 
 // Validate returns an error for numbers that are too small for the fixed part of the demo.
 func (c demoCommand) Validate() error {

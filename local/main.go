@@ -22,6 +22,7 @@ type cli struct {
 	DLQ     dlqCommand     `cmd:"" name:"dlq" help:"Look at dead letters, and send them again."`
 	Canary  canaryCommand  `cmd:"" help:"Do the main job once: submit, poll, list, off-market, roles."`
 	Demo    demoCommand    `cmd:"" help:"Write invented marketplace events, one JSON object a line."`
+	People  demoCandidates `cmd:"" name:"demo-candidates" help:"Write an invented CSV file of candidates with their resumes."`
 	Soak    soakCommand    `cmd:"" help:"Run the long checks on this machine (make soak)."`
 	Trace   traceCommand   `cmd:"" help:"Tell what happened to a request, from the log."`
 	Restore restoreCommand `cmd:"" help:"Finish the restoration of a table or bucket."`

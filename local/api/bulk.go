@@ -53,7 +53,7 @@ func (b bulkCommand) Run(c *call) error {
 // submit submits the candidates. The outcomes are written in every case.
 func (b bulkCommand) submit(c *call, all []planned) error {
 	bar := newProgress(c.messages, b.File)
-	api, err := c.agencyClient(client.WithRetryHook(bar.showRetry))
+	api, err := c.agencyClient(client.WithRetryHook(bar.showRetry), client.WithAttempts(8))
 	if err != nil {
 		return err
 	}

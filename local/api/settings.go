@@ -44,7 +44,7 @@ func (c *call) newClient(variable string, options ...client.Option) (*client.Cli
 		return nil, fmt.Errorf("%s and %s are needed: set them, or write them to a file of mode 600 that --keys names; make run starts a system on this machine, whose keys are found by themselves",
 			baseURLVariable, variable)
 	}
-	return client.New(baseURL, key, append([]client.Option{client.WithPacing(), client.WithAttempts(8)}, options...)...), nil
+	return client.New(baseURL, key, append([]client.Option{client.WithPacing()}, options...)...), nil
 }
 
 // readSettings returns the lookup of a variable: the flag, the environment, or the file.
