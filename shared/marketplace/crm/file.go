@@ -23,7 +23,9 @@ const (
 	maxFile = 256 << 20
 )
 
-var castagnoli = crc32.MakeTable(crc32.Castagnoli)
+// checksum returns the Castagnoli checksum. Its table is made at the first call: made in a package
+// variable, it would make every start of a function slower.
+func checksum(of []byte) uint32 { return crc32.Checksum(of, crc32.MakeTable(crc32.Castagnoli)) }
 
 // errCorruptFile reports a file that is damaged or of another version.
 var errCorruptFile = errors.New("the CRM index file is corrupt")
@@ -48,7 +50,7 @@ func (b *base) encodeFile(until time.Time) []byte {
 		out = appendAscending(out, rowSpan(b.tokens, b.ends, i)[len(b.nameTokens(i)):])
 	}
 	copy(out, magic)
-	binary.LittleEndian.PutUint32(out[len(magic):], crc32.Checksum(out[crcEnd:], castagnoli))
+	binary.LittleEndian.PutUint32(out[len(magic):], checksum(out[crcEnd:]))
 	return out
 }
 
@@ -82,7 +84,7 @@ func appendAscending(out []byte, list []uint32) []byte {
 // whatever the file contains.
 func decodeFile(file []byte) (b *base, until time.Time, err error) {
 	if len(file) < crcEnd || string(file[:len(magic)]) != magic ||
-		binary.LittleEndian.Uint32(file[len(magic):]) != crc32.Checksum(file[crcEnd:], castagnoli) {
+		binary.LittleEndian.Uint32(file[len(magic):]) != checksum(file[crcEnd:]) {
 		return nil, until, errCorruptFile
 	}
 	r := &fileReader{rest: string(file[crcEnd:])}

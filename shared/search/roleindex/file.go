@@ -26,7 +26,9 @@ const (
 	headerSize = lengthsAt + 4*sections
 )
 
-var castagnoli = crc32.MakeTable(crc32.Castagnoli)
+// checksum returns the Castagnoli checksum. Its table is made at the first call: made in a package
+// variable, it would make every start of a function slower.
+func checksum(of []byte) uint32 { return crc32.Checksum(of, crc32.MakeTable(crc32.Castagnoli)) }
 
 // encodeFile returns the collected parts as a file.
 func (w *indexWriter) encodeFile() []byte {
@@ -53,7 +55,7 @@ func (w *indexWriter) encodeFile() []byte {
 
 // writeChecksum writes the checksum into an otherwise complete file.
 func writeChecksum(file []byte) {
-	order.PutUint32(file[crcAt:], crc32.Checksum(file[countAt:], castagnoli))
+	order.PutUint32(file[crcAt:], checksum(file[countAt:]))
 }
 
 // ordinalsByID returns the ordinals in the order of their ids.
@@ -96,7 +98,7 @@ func splitSections(file []byte) (n int, parts [][]byte, err error) {
 	switch {
 	case len(file) < headerSize || !strings.HasPrefix(string(file[:crcAt]), magic):
 		return 0, nil, brokenError("it is no role index of this version")
-	case order.Uint32(file[crcAt:]) != crc32.Checksum(file[countAt:], castagnoli):
+	case order.Uint32(file[crcAt:]) != checksum(file[countAt:]):
 		return 0, nil, brokenError("its checksum does not fit")
 	}
 	rest := file[headerSize:]
