@@ -76,8 +76,8 @@ func liveBytes() float64 {
 // half of it with filters.
 func BenchmarkSizes(b *testing.B) {
 	for _, n := range []int{10_000, 100_000, 1_000_000} {
-		s := newSized(b, n)
 		b.Run(fmt.Sprint(n), func(b *testing.B) {
+			s := newSized(b, n)
 			reportTimes(b, func(i int) { s.view.Search(s.queries[i%len(s.queries)]) })
 			b.ReportMetric(s.build.Seconds(), "build-cpu-s")
 			b.ReportMetric(float64(s.open)/1e6, "open-cpu-ms")

@@ -22,8 +22,8 @@ func BenchmarkRank(b *testing.B) {
 		seekers = append(seekers, s)
 	}
 	for _, n := range []int{10_000, 100_000, 1_000_000} {
-		v := newTestView(b, trial.Docs(n, now)...)
 		b.Run(fmt.Sprint(n), func(b *testing.B) {
+			v := newTestView(b, trial.Docs(n, now)...)
 			b.ReportAllocs()
 			runtime.GC()
 			var times []time.Duration
