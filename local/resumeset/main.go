@@ -31,10 +31,11 @@ import (
 const folder = ".local/resumeset"
 
 type cli struct {
-	Make  makeCommand  `cmd:"" help:"Write the set's files and their truths."`
-	Score scoreCommand `cmd:"" help:"Print the figures of the reader on the set, as Markdown."`
-	Pairs pairsCommand `cmd:"" help:"Print the figures of the identity check on pairs of persons, as Markdown."`
-	First firstCommand `cmd:"" hidden:""`
+	Make      makeCommand      `cmd:"" help:"Write the set's files and their truths."`
+	Score     scoreCommand     `cmd:"" help:"Print the figures of the reader on the set, as Markdown."`
+	Pairs     pairsCommand     `cmd:"" help:"Print the figures of the identity check on pairs of persons, as Markdown."`
+	Encodings encodingsCommand `cmd:"" help:"Print how texts in old encodings are read, as Markdown (development set)."`
+	First     firstCommand     `cmd:"" hidden:""`
 }
 
 func main() {

@@ -6,6 +6,7 @@ import "time"
 // without repetitions; what the text does not show is empty.
 type Fields struct {
 	Name        string       // as written, but with capitals only where names have them
+	OtherNames  []string     // what may be the name if Name, which no address proves, is a heading
 	Emails      []string     // canonical (identity.Email)
 	Phones      []string     // E.164
 	LinkedIn    []string     // canonical profile URLs (identity.LinkedIn)
@@ -22,8 +23,6 @@ type Fields struct {
 
 	Confidence map[string]float64 // by field, 0 to 1; absent for fields that were not found
 	Warnings   []string           // for operators: what is missing, doubtful or was left out
-
-	otherNames []string // what may be the name if Name, which no address proves, is a heading
 }
 
 // Experience is one job. Title, Company or both are empty if the lines around its dates
@@ -46,7 +45,7 @@ func Extract(doc Document, now time.Time) Fields {
 	f := Fields{Warnings: doc.Warnings}
 	f.addContacts(blocks, doc.Links)
 	var proven bool
-	f.Name, proven, f.otherNames = findName(blocks, f)
+	f.Name, proven, f.OtherNames = findName(blocks, f)
 	f.Location = findLocation(blocks)
 	f.Experiences = findJobs(blocks)
 	f.Title, f.Company = currentJob(f.Experiences)

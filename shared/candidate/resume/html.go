@@ -4,8 +4,6 @@ import (
 	"context"
 	"html"
 	"strings"
-
-	"github.com/recruiting-marketplace/external-api/shared/candidate/resume/filetype"
 )
 
 const maxIndent = 200 // bytes of white space between elements
@@ -33,9 +31,9 @@ var (
 // readHTML reads the visible text, one line per HTML block, and the targets of links.
 // It builds no tree, so that nothing can be nested too deep.
 func readHTML(ctx context.Context, content []byte, out *collector) error {
-	text, ok := filetype.DecodeText(content)
-	if !ok {
-		return corruptFailure(nil)
+	text, err := decodeText(content, true)
+	if err != nil {
+		return err
 	}
 	r, ended, progress := htmlReader{out: out}, false, checkpoint{ctx: ctx}
 	for left := len(text); text != "" && !out.isFull(); {

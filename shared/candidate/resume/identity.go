@@ -38,7 +38,7 @@ const (
 // evidence is no contradiction.
 func CheckIdentity(f Fields, name, email, linkedInURL string) Verdict {
 	v := Verdict{Name: personname.Compare(f.Name, name)}
-	if slices.ContainsFunc(f.otherNames, func(other string) bool { return personname.Compare(other, name) == personname.Same }) {
+	if slices.ContainsFunc(f.OtherNames, func(other string) bool { return personname.Compare(other, name) == personname.Same }) {
 		v.Name = personname.Same
 	}
 	address, _ := identity.Email(email)

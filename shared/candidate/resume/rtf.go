@@ -4,8 +4,11 @@ import (
 	"context"
 	"strconv"
 	"strings"
+	"unicode/utf8"
 
 	"golang.org/x/text/encoding/charmap"
+
+	"github.com/recruiting-marketplace/external-api/shared/candidate/resume/doublebyte"
 )
 
 // hiddenGroups are destinations whose text is not part of the page. Every {\*\… group
@@ -33,16 +36,28 @@ var rtfTable = map[string]func(*collector){
 	"nestrow":  func(*collector) {},
 }
 
-var codePages = map[int]*charmap.Charmap{
-	437: charmap.CodePage437, 850: charmap.CodePage850, 852: charmap.CodePage852, 1250: charmap.Windows1250, 1251: charmap.Windows1251,
-	1252: charmap.Windows1252, 1253: charmap.Windows1253, 1254: charmap.Windows1254, 1255: charmap.Windows1255, 1256: charmap.Windows1256,
-	1257: charmap.Windows1257, 1258: charmap.Windows1258, 10000: charmap.Macintosh,
-}
+// codePages are the encodings of \ansicpg and \cpg, fontCharsets those of \fcharset.
+var (
+	codePages = map[int]codec{
+		437: {single: charmap.CodePage437}, 850: {single: charmap.CodePage850}, 852: {single: charmap.CodePage852}, 866: {single: charmap.CodePage866}, 874: {single: charmap.Windows874},
+		932: {double: doublebyte.ShiftJIS}, 936: {double: doublebyte.GBK}, 949: {double: doublebyte.EUCKR}, 950: {double: doublebyte.Big5},
+		1250: {single: charmap.Windows1250}, 1251: {single: charmap.Windows1251}, 1252: {single: charmap.Windows1252}, 1253: {single: charmap.Windows1253}, 1254: {single: charmap.Windows1254},
+		1255: {single: charmap.Windows1255}, 1256: {single: charmap.Windows1256}, 1257: {single: charmap.Windows1257}, 1258: {single: charmap.Windows1258}, 10000: {single: charmap.Macintosh},
+	}
+	fontCharsets = map[int]int{77: 10000, 128: 932, 129: 949, 134: 936, 136: 950, 161: 1253, 162: 1254, 163: 1258, 177: 1255, 178: 1256, 186: 1257, 204: 1251, 222: 874, 238: 1250}
+)
+
+const (
+	maxFonts     = 1000 // of one document
+	maxLostBytes = 3    // without a character in their encoding; with more the text is garbled
+)
 
 // rtfGroup is the state that a closing brace restores.
 type rtfGroup struct {
 	hidden, field bool
-	fallback      int // characters after \uN for old readers (\ucN)
+	fonts         bool // the table of fonts
+	font          int  // whose encoding the bytes have
+	fallback      int  // characters after \uN for old readers (\ucN)
 }
 
 // rtfReader reads RTF in one pass over its bytes.
@@ -52,16 +67,19 @@ type rtfReader struct {
 	at     int
 	group  rtfGroup
 	stack  []rtfGroup
-	page   *charmap.Charmap
-	skip   int  // fallback characters still to skip
-	star   bool // the group began with \*
+	page   codec         // of fonts without an encoding of their own
+	fonts  map[int]codec // encodings of fonts
+	lead   []byte        // the first byte of a pair
+	lost   int           // bytes without a character
+	skip   int           // fallback characters still to skip
+	star   bool          // the group began with \*
 	text   strings.Builder
 	field  strings.Builder
 	failed error
 }
 
 func readRTF(ctx context.Context, content []byte, out *collector) error {
-	r := &rtfReader{out: out, src: content, page: charmap.Windows1252, group: rtfGroup{fallback: 1}}
+	r := &rtfReader{out: out, src: content, page: codePages[1252], fonts: make(map[int]codec), group: rtfGroup{fallback: 1}}
 	progress := checkpoint{ctx: ctx}
 	for passed := 0; r.at < len(r.src) && r.failed == nil && !out.isFull(); {
 		if err := progress.countBytes(r.at - passed); err != nil {
@@ -71,6 +89,9 @@ func readRTF(ctx context.Context, content []byte, out *collector) error {
 		r.readNext()
 	}
 	r.endLine()
+	if r.failed == nil && r.lost > maxLostBytes {
+		return encodingFailure()
+	}
 	return r.failed
 }
 
@@ -91,8 +112,31 @@ func (r *rtfReader) readNext() {
 		r.readControl()
 	case '\r', '\n', 0:
 	default:
-		r.addCharacter(string(r.page.DecodeByte(c)))
+		r.addByte(c)
 	}
+}
+
+// addByte adds a byte of text in the encoding of its font.
+func (r *rtfReader) addByte(c byte) {
+	if r.group.hidden || r.skip > 0 {
+		r.addCharacter("?")
+		return
+	}
+	page, ok := r.fonts[r.group.font]
+	if !ok {
+		page = r.page
+	}
+	if page.single == nil && len(r.lead) == 0 && page.double.IsLead(c) {
+		r.lead = append(r.lead, c)
+		return
+	}
+	char, _ := page.decodeRune(append(r.lead, c))
+	r.lead = r.lead[:0]
+	if char == utf8.RuneError {
+		r.lost++
+		return
+	}
+	r.addCharacter(string(char))
 }
 
 func (r *rtfReader) closeGroup() {
@@ -142,7 +186,7 @@ func (r *rtfReader) applySymbol(c byte) {
 	case '\'':
 		if r.at+2 <= len(r.src) {
 			if v, err := strconv.ParseUint(string(r.src[r.at:r.at+2]), 16, 8); err == nil {
-				r.addCharacter(string(r.page.DecodeByte(byte(v))))
+				r.addByte(byte(v))
 			}
 			r.at += 2
 		}
@@ -172,6 +216,7 @@ func (r *rtfReader) applyControlWord(word string, value int, numbered bool) {
 		r.group.field = true
 	case star || hiddenGroups[word]:
 		r.group.hidden = true
+		r.group.fonts = r.group.fonts || word == "fonttbl"
 	case word == "u" && numbered:
 		if value < 0 {
 			value += 1 << 16
@@ -182,11 +227,32 @@ func (r *rtfReader) applyControlWord(word string, value int, numbered bool) {
 		r.group.fallback = value
 	case word == "bin" && value > 0:
 		r.at += min(value, len(r.src)-r.at)
-	case word == "ansicpg" && codePages[value] != nil:
-		r.page = codePages[value]
+	case r.setEncoding(word, value):
 	case rtfCharacters[word] != "":
 		r.addCharacter(rtfCharacters[word])
 	}
+}
+
+// setEncoding applies the control words of encodings and fonts.
+func (r *rtfReader) setEncoding(word string, value int) bool {
+	switch {
+	case word == "ansicpg":
+		if page, ok := codePages[value]; ok {
+			r.page = page
+		}
+	case word == "f":
+		r.group.font = value
+	case (word == "fcharset" || word == "cpg") && r.group.fonts:
+		if word == "fcharset" {
+			value = fontCharsets[value]
+		}
+		if page, ok := codePages[value]; ok && len(r.fonts) < maxFonts {
+			r.fonts[r.group.font] = page
+		}
+	default:
+		return false
+	}
+	return true
 }
 
 func (r *rtfReader) addCharacter(s string) {

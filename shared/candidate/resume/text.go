@@ -17,9 +17,9 @@ var (
 
 // readText reads plain text and Markdown, without Markdown's mark-up.
 func readText(ctx context.Context, content []byte, out *collector) error {
-	text, ok := filetype.DecodeText(content)
-	if !ok {
-		return corruptFailure(nil)
+	text, err := decodeText(content, false)
+	if err != nil {
+		return err
 	}
 	marked, progress := markdown{out: out}, checkpoint{ctx: ctx}
 	for line := range strings.SplitSeq(text, "\n") {

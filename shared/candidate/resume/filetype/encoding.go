@@ -3,43 +3,68 @@ package filetype
 import (
 	"bytes"
 	"iter"
-	"strings"
 	"unicode/utf16"
 	"unicode/utf8"
 )
 
-// windows1252 holds the characters 0x80 to 0x9f, in which it differs from Latin-1; 0
-// means none. (Package charmap would link the tables of every other encoding into a
-// function that only checks uploads.)
-var windows1252 = [32]rune{
-	'€', 0, '‚', 'ƒ', '„', '…', '†', '‡', 'ˆ', '‰', 'Š', '‹', 'Œ', 0, 'Ž', 0,
-	0, '‘', '’', '“', '”', '•', '–', '—', '˜', '™', 'š', '›', 'œ', 0, 'ž', 'Ÿ',
-}
-
-// DecodeText decodes UTF-8, UTF-16 with a byte order mark, and otherwise Windows-1252,
-// in which old editors save. ok is false if a byte has no meaning in any of them.
-func DecodeText(content []byte) (text string, ok bool) {
-	switch {
-	case bytes.HasPrefix(content, []byte("\xff\xfe")):
-		return decodeUTF16(content[2:], 0)
-	case bytes.HasPrefix(content, []byte("\xfe\xff")):
-		return decodeUTF16(content[2:], 1)
-	case utf8.Valid(content):
+// DecodeUnicode decodes UTF-8, and UTF-16 with a byte order mark or without. ok is false for
+// anything else.
+func DecodeUnicode(content []byte) (text string, ok bool) {
+	if order, start := findUTF16(content); order != noUTF16 {
+		return decodeUTF16(content[start:], int(order))
+	}
+	if utf8.Valid(content) {
 		return string(bytes.TrimPrefix(content, utf8BOM)), true
 	}
-	return decode1252(content)
+	return "", false
 }
 
-func decode1252(content []byte) (string, bool) {
-	var b strings.Builder
-	b.Grow(len(content))
-	for r := range windows1252Runes(content) {
-		if r == undefinedRune {
-			return "", false
-		}
-		b.WriteRune(r)
+// byteOrder is the position of a unit's low byte in UTF-16, or noUTF16.
+type byteOrder int
+
+const (
+	littleEndian byteOrder = 0
+	bigEndian    byteOrder = 1
+	noUTF16      byteOrder = -1
+)
+
+const (
+	unmarkedPart = 4 << 10 // bytes by which UTF-16 without a mark is found
+	spaceShare   = 40      // one unit of so many is a space, a digit or a line break
+)
+
+// findUTF16 returns the byte order of UTF-16 and where the text begins. Without a mark, text has
+// bytes of zero, which no other encoding has: the high bytes of spaces, digits and line breaks.
+func findUTF16(content []byte) (order byteOrder, start int) {
+	switch {
+	case bytes.HasPrefix(content, []byte("\xff\xfe")):
+		return littleEndian, 2
+	case bytes.HasPrefix(content, []byte("\xfe\xff")):
+		return bigEndian, 2
+	case len(content)%2 != 0 || bytes.IndexByte(content[:min(len(content), unmarkedPart)], 0) < 0:
+		return noUTF16, 0
 	}
-	return b.String(), true
+	for _, order := range []byteOrder{littleEndian, bigEndian} {
+		if looksLikeUTF16(content[:min(len(content), unmarkedPart)], order) {
+			return order, 0
+		}
+	}
+	return noUTF16, 0
+}
+
+// looksLikeUTF16 reports whether content has characters of text alone, and spaces among them.
+func looksLikeUTF16(content []byte, order byteOrder) bool {
+	units, spaces := 0, 0
+	for r := range utf16Units(content[:len(content)/2*2], int(order)) {
+		units++
+		switch {
+		case isBinary(r), r == 0xfffe, r == 0xffff, r >= 0xe000 && r < 0xf900:
+			return false
+		case r == ' ', r == '\n', r == '\r', r >= '0' && r <= '9':
+			spaces++
+		}
+	}
+	return units > 0 && spaces*spaceShare >= units
 }
 
 // decodeUTF16 decodes UTF-16. low is the position of a unit's low byte: 0 for
@@ -55,19 +80,17 @@ func decodeUTF16(content []byte, low int) (string, bool) {
 // undefinedRune stands for bytes without a character in the encoding.
 const undefinedRune rune = -1
 
-// allRunes yields the characters that DecodeText returns, except that surrogates of
-// UTF-16 stay separate. It copies nothing: an upload may be 9 MB, and up to three
-// times as much in another encoding.
+// allRunes yields the characters of text, except that surrogates of UTF-16 stay separate. Of
+// text in another encoding, which package resume detects, it yields the bytes of ASCII. It copies
+// nothing: an upload may be 9 MB, and up to three times as much in another encoding.
 func allRunes(content []byte) iter.Seq[rune] {
-	switch {
-	case bytes.HasPrefix(content, []byte("\xff\xfe")):
-		return utf16Units(content[2:], 0)
-	case bytes.HasPrefix(content, []byte("\xfe\xff")):
-		return utf16Units(content[2:], 1)
-	case utf8.Valid(content):
+	if order, start := findUTF16(content); order != noUTF16 {
+		return utf16Units(content[start:], int(order))
+	}
+	if utf8.Valid(content) {
 		return utf8Runes(content)
 	}
-	return windows1252Runes(content)
+	return asciiRunes(content)
 }
 
 func utf8Runes(content []byte) iter.Seq[rune] {
@@ -82,25 +105,14 @@ func utf8Runes(content []byte) iter.Seq[rune] {
 	}
 }
 
-func windows1252Runes(content []byte) iter.Seq[rune] {
+func asciiRunes(content []byte) iter.Seq[rune] {
 	return func(yield func(rune) bool) {
 		for _, c := range content {
-			if !yield(windows1252Rune(c)) {
+			if c < utf8.RuneSelf && !yield(rune(c)) {
 				return
 			}
 		}
 	}
-}
-
-func windows1252Rune(c byte) rune {
-	r := rune(c)
-	if c >= 0x80 && c < 0xa0 {
-		r = windows1252[c-0x80]
-	}
-	if r == 0 {
-		return undefinedRune
-	}
-	return r
 }
 
 func utf16Units(content []byte, low int) iter.Seq[rune] {

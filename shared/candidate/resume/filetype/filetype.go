@@ -93,10 +93,15 @@ func sniffBinary(content []byte) (Type, error) {
 }
 
 // sniffText returns the type of a file that isText. Valid UTF-8 or UTF-16 proves that
-// it is text, so that "BM" is a word there and no bitmap. Any bytes may be
-// Windows-1252, so there the first bytes of an image or a program count first.
+// it is text, so that "BM" is a word there and no bitmap. Other bytes may be in
+// an old encoding, so there the first bytes of an image or a program count first.
 func sniffText(content, trimmed []byte) (Type, error) {
-	proven := utf8.Valid(content) || bytes.HasPrefix(content, []byte("\xff\xfe")) || bytes.HasPrefix(content, []byte("\xfe\xff"))
+	order, _ := findUTF16(content)
+	if order != noUTF16 {
+		text, _ := DecodeUnicode(content[:min(len(content), sniffedPart)])
+		trimmed = []byte(strings.TrimLeft(text, " \t\r\n\f"))
+	}
+	proven := order != noUTF16 || utf8.Valid(content)
 	head := bytes.ToLower(trimmed[:min(len(trimmed), 1024)])
 	isXML := bytes.HasPrefix(head, []byte("<?xml"))
 	switch {
@@ -114,6 +119,9 @@ func sniffText(content, trimmed []byte) (Type, error) {
 	return Text, nil
 }
 
+// sniffedPart is how much of a text in UTF-16 is decoded for its type.
+const sniffedPart = 16 << 10
+
 var (
 	// markdownMark is a heading line or an inline link, which plain text hardly ever has.
 	markdownMark = text.Expression(`(?m)^#{1,6} \S|\]\((?:https?://|mailto:)\S+\)`)
@@ -124,9 +132,8 @@ var (
 	utf8BOM = []byte("\xef\xbb\xbf")
 )
 
-// isText reports whether content is text in an encoding that DecodeText reads: UTF-8,
-// UTF-16 with a byte order mark or Windows-1252, without control characters other
-// than white space.
+// isText reports whether content is text: UTF-8, UTF-16, or in any encoding that contains ASCII,
+// without control characters other than white space.
 func isText(content []byte) bool {
 	for r := range allRunes(content) {
 		if r == undefinedRune || isBinary(r) {

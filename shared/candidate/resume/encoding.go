@@ -1,0 +1,173 @@
+package resume
+
+import (
+	"bytes"
+	"strings"
+	"unicode"
+	"unicode/utf8"
+
+	"golang.org/x/text/encoding/charmap"
+
+	"github.com/recruiting-marketplace/external-api/shared/candidate/resume/doublebyte"
+	"github.com/recruiting-marketplace/external-api/shared/candidate/resume/filetype"
+)
+
+// codec decodes one encoding of text with one or two bytes a character.
+type codec struct {
+	name   string
+	single *charmap.Charmap
+	double doublebyte.Encoding // if single is nil
+}
+
+// decodeRune returns the first character and its bytes; utf8.RuneError if there is none. C1
+// control characters are none.
+func (c codec) decodeRune(text []byte) (rune, int) {
+	if c.single == nil {
+		return c.double.DecodeRune(text)
+	}
+	r := c.single.DecodeByte(text[0])
+	if r >= 0x80 && r < 0xa0 {
+		return utf8.RuneError, 1
+	}
+	return r, 1
+}
+
+// decode returns the text, and false if bytes have no meaning.
+func (c codec) decode(content []byte) (string, bool) {
+	var b strings.Builder
+	b.Grow(len(content))
+	for len(content) > 0 {
+		r, size := c.decodeRune(content)
+		if r == utf8.RuneError {
+			return "", false
+		}
+		b.WriteRune(r)
+		content = content[size:]
+	}
+	return b.String(), true
+}
+
+// detectable are the encodings that text without a label may have, frequent ones first. KOI8-U
+// has all letters of KOI8-R, and GBK those of GB 2312.
+var detectable = []codec{
+	{name: "windows-1252", single: charmap.Windows1252}, {name: "windows-1250", single: charmap.Windows1250}, {name: "windows-1251", single: charmap.Windows1251},
+	{name: "windows-1253", single: charmap.Windows1253}, {name: "windows-1254", single: charmap.Windows1254}, {name: "windows-1255", single: charmap.Windows1255},
+	{name: "windows-1256", single: charmap.Windows1256}, {name: "windows-1257", single: charmap.Windows1257}, {name: "windows-1258", single: charmap.Windows1258},
+	{name: "koi8-u", single: charmap.KOI8U}, {name: "iso-8859-2", single: charmap.ISO8859_2}, {name: "iso-8859-5", single: charmap.ISO8859_5},
+	{name: "iso-8859-6", single: charmap.ISO8859_6}, {name: "iso-8859-7", single: charmap.ISO8859_7}, {name: "ibm850", single: charmap.CodePage850},
+	{name: "ibm852", single: charmap.CodePage852}, {name: "ibm866", single: charmap.CodePage866},
+	{name: "x-mac-cyrillic", single: charmap.MacintoshCyrillic},
+	{name: "gbk", double: doublebyte.GBK}, {name: "big5", double: doublebyte.Big5}, {name: "shift_jis", double: doublebyte.ShiftJIS},
+	{name: "euc-jp", double: doublebyte.EUCJP}, {name: "euc-kr", double: doublebyte.EUCKR},
+}
+
+// charsetLabels are labels of pages as the Encoding Standard has them, beside the names of
+// detectable. Labels of Latin-1 mean windows-1252, as in browsers.
+var charsetLabels = map[string]string{
+	"iso-8859-1": "windows-1252", "latin1": "windows-1252", "us-ascii": "windows-1252", "ascii": "windows-1252", "cp1252": "windows-1252",
+	"iso-8859-9": "windows-1254", "latin5": "windows-1254", "koi8-r": "koi8-u", "koi8": "koi8-u", "gb2312": "gbk", "gb18030": "gbk", "x-gbk": "gbk", "gb_2312-80": "gbk",
+	"big5-hkscs": "big5", "cn-big5": "big5", "x-x-big5": "big5", "sjis": "shift_jis", "shift-jis": "shift_jis", "windows-31j": "shift_jis", "ms_kanji": "shift_jis", "x-sjis": "shift_jis",
+	"x-euc-jp": "euc-jp", "ks_c_5601-1987": "euc-kr", "korean": "euc-kr", "windows-949": "euc-kr", "cp1250": "windows-1250", "cp1251": "windows-1251", "cp1253": "windows-1253",
+	"cp1254": "windows-1254", "cp1255": "windows-1255", "cp1256": "windows-1256", "cp1257": "windows-1257",
+}
+
+// labelledOnly are encodings that are read where a page names them.
+var labelledOnly = []codec{
+	{name: "macintosh", single: charmap.Macintosh}, {name: "iso-8859-8", single: charmap.ISO8859_8}, {name: "iso-8859-13", single: charmap.ISO8859_13}, {name: "iso-8859-15", single: charmap.ISO8859_15},
+}
+
+// findCodec returns the encoding of a label.
+func findCodec(label string) (codec, bool) {
+	label = strings.ToLower(strings.TrimSpace(label))
+	if name := charsetLabels[label]; name != "" {
+		label = name
+	}
+	for _, list := range [][]codec{detectable, labelledOnly} {
+		for _, c := range list {
+			if c.name == label {
+				return c, true
+			}
+		}
+	}
+	return codec{}, false
+}
+
+// charsetLabel finds the label that a page tells in its first kilobytes.
+var charsetLabel = expression(`(?i)(?:<meta[^>]{0,200}\scharset|<meta[^>]{0,200}\scontent\s*=\s*["'][^"'>]{0,100}charset|<\?xml[^>]{0,100}\sencoding)\s*=\s*["']?\s*([A-Za-z0-9_:-]{2,30})`)
+
+const (
+	labelledPart = 4 << 10  // bytes of a page in which it tells its encoding
+	detectedPart = 64 << 10 // bytes by which the encoding of text is detected
+)
+
+// decodeText returns the text of a file: in Unicode if it is that, in the encoding that a page
+// tells, or in the one that is detected. It fails rather than return text that may be garbled.
+func decodeText(content []byte, isPage bool) (string, error) {
+	if text, ok := filetype.DecodeUnicode(content); ok {
+		return text, nil
+	}
+	if isPage {
+		if m := charsetLabel().FindSubmatch(content[:min(len(content), labelledPart)]); m != nil {
+			if c, ok := findCodec(string(m[1])); ok {
+				if text, ok := c.decode(content); ok {
+					return text, nil
+				}
+			}
+		}
+	}
+	c, ok := detectCodec(content[:min(len(content), detectedPart)])
+	if !ok {
+		return "", encodingFailure()
+	}
+	text, ok := c.decode(content)
+	if !ok {
+		return "", encodingFailure()
+	}
+	return text, nil
+}
+
+func encodingFailure() *Failure {
+	return newFailure(UnknownEncoding, "the encoding of the text cannot be told; save it as UTF-8 and send that", nil)
+}
+
+// detectCodec returns the encoding in which text is most like the words that this package
+// knows, if it is clearly more so than in any encoding that makes another text of it.
+func detectCodec(content []byte) (codec, bool) {
+	content = content[:lastWhole(content)]
+	high := 0
+	for _, c := range content {
+		if c >= utf8.RuneSelf {
+			high++
+		}
+	}
+	var best codec
+	most, second, bestText := likelihood{score: worstScore}, worstScore, ""
+	for _, c := range detectable {
+		text, ok := c.decode(content)
+		if !ok || text == bestText {
+			continue
+		}
+		if rated := letterStatistics().rate(text); rated.score > most.score {
+			best, bestText, second, most = c, text, most.score, rated
+		} else {
+			second = max(second, rated.score)
+		}
+	}
+	return best, float64(most.unseen) <= float64(high)*mostUnseen && most.score-second >= min(clearMargin, float64(high)*clearPerByte)
+}
+
+// lastWhole returns the length of content without a line that may end within a character.
+func lastWhole(content []byte) int {
+	if len(content) < detectedPart {
+		return len(content)
+	}
+	if at := bytes.LastIndexByte(content, '\n'); at > 0 {
+		return at
+	}
+	return len(content)
+}
+
+// isSymbol reports whether a character is one that text has beside letters.
+func isSymbol(r rune) bool {
+	return r >= 0x2000 && unicode.IsPunct(r) || unicode.IsSpace(r) || strings.ContainsRune("©®™°€£¥§«»·¡¿№●○■□◆◇★☆▪▲►→～￥、。،؛؟", r)
+}
