@@ -66,15 +66,17 @@ test('a batch moves to succeeded in a page that is open, and the live requests n
   const watching = await openConsole({}, '#batches')
   await createKey(page)
   await page.click('[data-sample=sandbox-slow] button:has-text("Submit")')
-  const newest = '#batches > :first-child'
-  await watching.waitForSelector(`${newest} .pill.busy`, { timeout: 30_000 })
-  await watching.click(`${newest} summary`)
-  await watching.waitForSelector(`${newest} tr[data-status=processing]`)
-  await watching.waitForSelector(`${newest} tr[data-status=succeeded]`, { timeout: 60_000 })
+  const batch = (await page.getAttribute('#outcomes .result:first-child a', 'href')).split('/').pop()
+  const row = `[data-batch="${batch}"]`
+  await watching.waitForSelector(`${row} .pill.busy`, { timeout: 30_000 })
+  await watching.click(`${row} summary`)
+  await watching.waitForSelector(`${row} tr[data-status=processing]`)
+  await watching.waitForSelector(`${row} tr[data-status=succeeded]`, { timeout: 60_000 })
   await waitFor(page, 'succeeded')
 
   await show(watching, 'requests')
-  const request = watching.locator('#requests > details', { hasText: '/talent-network/candidates/submit' }).first()
+  await watching.fill('#request-filter', batch)
+  const request = watching.locator('#requests > details:not([hidden])').first()
   await request.locator('summary').click()
   await request.locator('.inside').waitFor()
   const shown = await request.innerText()
@@ -143,7 +145,7 @@ test('what a caller sends is text on every view, never markup', async () => {
     await show(page, view)
     if (view === 'batches') await page.click(`[data-batch="${accepted.batchId}"] summary`)
     if (view === 'batches') await page.waitForSelector(`[data-batch="${accepted.batchId}"] td:has-text("<img src=x")`)
-    if (view === 'requests') for (const n of [0, 1]) await page.locator('#requests summary').nth(n).click()
+    if (view === 'requests') for (const n of [0, 1, 2]) await page.locator('#requests summary').nth(n).click()
   }
   await show(page, 'keys')
   await page.waitForSelector('.row.key b:has-text("<img src=x")')
@@ -152,8 +154,18 @@ test('what a caller sends is text on every view, never markup', async () => {
   assert.deepEqual(page.complaints, [])
 })
 
-test('the reset removes the batches', async () => {
-  const page = await openConsole({}, '#reset')
+test('the reset removes the batches of an environment', async () => {
+  const page = await openConsole({}, '#keys')
+  await page.selectOption('#create-environment', 'live') // the tests that run beside this one use the other
+  await page.click('#create-key button.primary')
+  await page.waitForSelector('#secret')
+  await show(page, 'submit')
+  await page.click('[data-sample="tomas-novak.scan.pdf"] button:has-text("Submit")')
+  await waitFor(page, 'failed')
+  await page.click('#outcomes a')
+  await page.waitForSelector('#batches tr[data-status=failed]')
+  await show(page, 'reset')
+  await page.selectOption('#reset-environment', 'live')
   await page.click('#reset-button')
   await page.click('#reset-button[data-asked]')
   await page.waitForSelector('#reset-result .good-note', { timeout: 60_000 })

@@ -51,7 +51,7 @@ func answer(do func(*http.Request) (any, error)) http.HandlerFunc {
 		}
 		w.Header().Set("Content-Type", "application/json")
 		w.WriteHeader(status)
-		_ = json.MarshalWrite(w, value) // the client may have gone
+		_ = json.MarshalWrite(w, value, json.Deterministic(true)) // the client may have gone
 	}
 }
 

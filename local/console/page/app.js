@@ -17,8 +17,11 @@ function show() {
   const view = views.find((v) => v.dataset.view === wanted) ?? views[0]
   for (const v of views) v.hidden = v !== view
   for (const link of document.querySelectorAll('.side a')) {
-    if (link.hash === `#${view.dataset.view}`) link.setAttribute('aria-current', 'page')
-    else link.removeAttribute('aria-current')
+    if (link.hash !== `#${view.dataset.view}`) link.removeAttribute('aria-current')
+    else {
+      link.setAttribute('aria-current', 'page')
+      link.scrollIntoView({ block: 'nearest', inline: 'center' })
+    }
   }
   document.title = `${view.querySelector('h1').textContent} · Local console`
   shown[view.dataset.view]?.()

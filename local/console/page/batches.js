@@ -26,27 +26,32 @@ function choose(name) {
   for (const button of document.querySelectorAll('[data-environment]')) button.setAttribute('aria-pressed', button.dataset.environment === name)
 }
 
-// load reads the batches, and those that are open with their items. While one is live it comes again.
+// load reads the batches and counts those that are live. While one is, it comes again.
 async function load(opened) {
-  if (byId('view-batches').hidden) return
-  const list = byId('batches')
+  clearTimeout(timer)
   try {
     const batches = await read(`data/batches?environment=${environment}`)
-    const isOpen = new Set([...list.querySelectorAll('details[open]')].map((item) => item.dataset.batch))
-    if (opened) isOpen.add(opened)
-    const rows = await Promise.all(batches.map(async (batch) => row(batch, isOpen.has(batch.batchId) && await readItems(batch.batchId))))
-    const focused = document.activeElement?.closest?.('[data-batch]')?.dataset.batch
-    list.replaceChildren(...rows)
-    if (focused) list.querySelector(`[data-batch="${CSS.escape(focused)}"] summary`)?.focus()
-    byId('batches-empty').hidden = rows.length > 0
     const live = batches.reduce((sum, { counts }) => sum + counts.queued + counts.processing, 0)
     byId('badge-batches').hidden = live === 0
     byId('badge-batches').textContent = live
+    if (!byId('view-batches').hidden) await draw(batches, opened)
     clearTimeout(timer)
     if (live) timer = setTimeout(load, 1000)
   } catch (error) {
-    list.replaceChildren(problem(error.message))
+    byId('batches').replaceChildren(problem(error.message))
   }
+}
+
+// draw draws the batches, and those that are open with their items.
+async function draw(batches, opened) {
+  const list = byId('batches')
+  const isOpen = new Set([...list.querySelectorAll('details[open]')].map((item) => item.dataset.batch))
+  if (opened) isOpen.add(opened)
+  const rows = await Promise.all(batches.map(async (batch) => row(batch, isOpen.has(batch.batchId) && await readItems(batch.batchId))))
+  const focused = document.activeElement?.closest?.('[data-batch]')?.dataset.batch
+  list.replaceChildren(...rows)
+  if (focused) list.querySelector(`[data-batch="${CSS.escape(focused)}"] summary`)?.focus()
+  byId('batches-empty').hidden = rows.length > 0
 }
 
 const readItems = (batch) => read(`data/batches/${batch}?environment=${environment}`).catch(() => null)

@@ -53,7 +53,7 @@ function row(event) {
     make('span', { class: `pill ${toneOf(event.status)}` }, String(event.status)),
     make('code', { class: 'code' }, event.code),
     make('span', { class: 'dim ms' }, `${event.ms} ms`))
-  const text = [event.method, path, event.status, event.code, event.keyId, event.requestId, event.operation].join(' ').toLowerCase()
+  const text = [event.method, path, event.status, event.code, event.keyId, event.requestId, event.batchId, event.operation].join(' ').toLowerCase()
   const item = make('details', { 'data-text': text, 'data-status': event.status, 'data-request': event.requestId }, summary)
   item.addEventListener('toggle', () => item.children.length === 1 && item.append(details(event)), { once: true })
   return item

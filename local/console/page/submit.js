@@ -51,10 +51,10 @@ function sampleCard(sample) {
   const send = make('button', { type: 'button', class: 'small', 'aria-label': `Submit: ${sample.outcome}`, onclick: () => submit(sample.body, sample.outcome, slot) }, 'Submit')
   const curl = `curl -s -H "Authorization: Bearer $AGENCY_KEY" -H "Content-Type: application/json" \\\n  --data '${JSON.stringify(sample.body).replaceAll("'", "'\\''")}' \\\n  ${start.baseUrl}/talent-network/candidates/submit`
   return make('article', { class: 'card sample', 'data-sample': sample.id },
-    make('h3', {}, sample.outcome),
+    make('div', { class: 'title' }, make('h3', {}, sample.outcome), slot),
     make('p', { class: 'meta' }, make('span', { class: `pill ${sample.status === 'succeeded' ? 'good' : 'bad'}` }, sample.status), make('span', { class: 'dim' }, sample.takes)),
     make('code', { class: 'dim slug' }, sample.id),
-    make('div', { class: 'spread' }, send, slot, copyButton(curl, 'Copy as curl')),
+    make('div', { class: 'spread' }, send, copyButton(curl, 'Copy as curl')),
     make('details', {}, make('summary', {}, 'Body'), make('pre', { tabindex: '0' }, JSON.stringify(shortened, null, 2))))
 }
 
