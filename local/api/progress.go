@@ -35,12 +35,15 @@ type progress struct {
 }
 
 func newProgress(out io.Writer, file string) *progress {
-	p := &progress{out: out, name: filepath.Base(file), begun: time.Now(), reported: time.Now()}
-	if f, ok := out.(*os.File); ok && isTerminal(f) {
-		p.bar = progressbar.NewOptions(-1, progressbar.OptionSetWriter(out), progressbar.OptionFullWidth(), progressbar.OptionThrottle(100*time.Millisecond),
+	return &progress{out: out, name: filepath.Base(file), begun: time.Now(), reported: time.Now()}
+}
+
+// openBar opens the bar if messages are a terminal.
+func (p *progress) openBar(steps int) {
+	if f, ok := p.out.(*os.File); ok && isTerminal(f) {
+		p.bar = progressbar.NewOptions(steps, progressbar.OptionSetWriter(p.out), progressbar.OptionFullWidth(), progressbar.OptionThrottle(100*time.Millisecond),
 			progressbar.OptionSetPredictTime(false), progressbar.OptionSetElapsedTime(false), progressbar.OptionClearOnFinish())
 	}
-	return p
 }
 
 func isTerminal(f *os.File) bool {
@@ -54,9 +57,7 @@ func (p *progress) show(at client.Progress) {
 	defer p.mu.Unlock()
 	if p.first.Candidates == 0 {
 		p.first = at
-		if p.bar != nil {
-			p.bar.ChangeMax(2 * at.Candidates)
-		}
+		p.openBar(2 * at.Candidates)
 	}
 	text := p.describe(at)
 	switch {
@@ -74,10 +75,10 @@ func (p *progress) show(at client.Progress) {
 func (p *progress) describe(at client.Progress) string {
 	rate := float64(at.Uploaded-p.first.Uploaded) / max(time.Since(p.begun).Minutes(), 1.0/60)
 	left := time.Duration(at.Requests) * contract.WindowSeconds * time.Second / time.Duration(contract.WriteTier.Limit)
-	text := fmt.Sprintf("%s: %d of %d uploaded, %d submitted, %d ended; %.0f a minute, about %s left",
+	text := fmt.Sprintf("%s: %d/%d uploaded, %d submitted, %d ended, %.0f/min, %s left",
 		p.name, at.Uploaded, at.Candidates, at.Submitted, at.Ended, rate, left.Round(time.Second))
 	if at.Pause > 0 {
-		text += fmt.Sprintf("; the rate of the key allows the next request in %s", at.Pause.Round(time.Second))
+		text += fmt.Sprintf(", next by the rate in %s", at.Pause.Round(time.Second))
 	}
 	return text
 }
