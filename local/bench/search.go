@@ -38,7 +38,7 @@ func measureSearch(b *bench) ([]figure, error) {
 }
 
 // comparedRoles is the number of roles on which engines are compared.
-const comparedRoles = 20_000
+const comparedRoles = 10_000
 
 // compareEngines runs the search module, with OpenSearch if Java is installed.
 func (b *bench) compareEngines() ([]figure, error) {
@@ -86,12 +86,15 @@ func measureRecommendation(b *bench) ([]figure, error) {
 	return figures, err
 }
 
-// measureCRM measures row 11: searches of CRMs of five sizes.
+// measureCRM measures row 11: searches of CRMs of several sizes.
 func measureCRM(b *bench) ([]figure, error) {
 	results, err := b.runGo(goBench{module: ".", pkg: "./functions/crm", pattern: "^BenchmarkCandidates$/^search_", time: "30x"})
 	var figures []figure
-	for _, size := range []int{99, 300, 999, 5000, 50_000, 100_000} {
+	for _, size := range []int{99, 300, 999, 5000, 20_000, 50_000, 100_000} {
 		warm, cold := fmt.Sprintf("Candidates/search_of_%d,_cold_false", size), fmt.Sprintf("Candidates/search_of_%d,_cold_true", size)
+		if results[warm] == nil {
+			continue // CANDIDATES is the largest size
+		}
 		figures = append(figures,
 			figure{Row: 11, Name: fmt.Sprintf("search of %d candidates, warm", size), Unit: "ms CPU", Ours: lookUp(results, warm, "cpu-ms"), Goal: atMost(6)},
 			figure{Row: 11, Name: fmt.Sprintf("search of %d candidates, cold", size), Unit: "ms CPU", Ours: lookUp(results, cold, "cpu-ms"), Goal: atMost(20)},
