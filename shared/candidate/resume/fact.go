@@ -35,7 +35,7 @@ type lineFacts struct {
 func splitFacts(line string) lineFacts {
 	var parts []string
 	for _, part := range separator().Split(line, 12) {
-		if part = trimFact(part); part != "" && !isDuration(part) && !dateLabel().MatchString(part) {
+		if part = trimFact(part); part != "" && !isDuration(part) && !dateLabel().MatchString(part) && !isFiller(part) {
 			parts = append(parts, part)
 		}
 	}
@@ -60,6 +60,12 @@ func splitFacts(line string) lineFacts {
 		}
 	}
 	return out
+}
+
+// isFiller reports whether a part of a line is a web address, or a word like "at" alone.
+func isFiller(part string) bool {
+	return strings.HasPrefix(part, "http://") || strings.HasPrefix(part, "https://") || strings.HasPrefix(part, "www.") ||
+		len(part) < 8 && !strings.Contains(part, " ") && atWord().MatchString(" "+part+" ")
 }
 
 func trimFact(part string) string {

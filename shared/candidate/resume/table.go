@@ -45,7 +45,7 @@ func (c *collector) endRow() {
 	var cells [][]string
 	for _, cell := range c.rows[n-1].cells {
 		if len(cell) > 0 {
-			cells = append(cells, cell)
+			cells = append(cells, joinDateLines(cell))
 		}
 	}
 	c.rows = c.rows[:n-1]
