@@ -69,8 +69,9 @@ func (b *testService) restartService(hook cloud.Hook) {
 	b.Handler = handler
 }
 
-// BenchmarkCandidates asks for pages of the largest CRM without a base and of larger ones, warm and of a process that has not loaded the index, where every AWS
-// call takes 3 ms longer. The times include the local database's own. CANDIDATES is the largest size.
+// BenchmarkCandidates asks for pages of the largest CRM without a base and of larger ones, warm and
+// of a process that has not loaded the index, where every AWS call takes 3 ms longer. The times
+// include the local database's own. CANDIDATES is the largest size.
 func BenchmarkCandidates(b *testing.B) {
 	d, filled := newTestService(b), 0
 	largest, err := strconv.Atoi(os.Getenv("CANDIDATES"))
