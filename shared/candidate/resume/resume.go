@@ -13,8 +13,9 @@
 // the sandbox could not start, and is worth a retry.
 //
 // Much depends on the reading order. The columns of a PDF page are found by the
-// positions of its words (word.go, layout.go, column.go), what a line break split
-// is joined again (rejoin.go), and rows of tables are distinguished from columns
+// positions of its words (word.go, layout.go, column.go), dates in a column of their own are
+// put beside what they date (labelcolumn.go), what a line break split is joined again
+// (rejoin.go, cell.go, datecell.go, dateline.go), and rows of tables are distinguished from columns
 // (table.go).
 //
 // A job is found by its dates (date.go); where its title and company are around
