@@ -1,7 +1,6 @@
 package resume
 
 import (
-	"reflect"
 	"strings"
 	_ "unsafe" // for go:linkname
 
@@ -14,17 +13,19 @@ import (
 //go:linkname pdfiumModule github.com/klippa-app/go-pdfium/webassembly.pdfiumWasm
 var pdfiumModule []byte
 
+// usedExports are those that start pdfium, open a document and stand behind the methods of
+// engine. They are not listed by reflection, which would keep all methods of the program.
+var usedExports = wordSet("FPDF_InitLibrary FPDF_DestroyLibrary FPDF_LoadMemDocument FPDF_LoadMemDocument64 FPDF_GetLastError FPDF_CloseDocument " +
+	"FPDF_GetPageCount FPDF_LoadPage FPDF_ClosePage FPDFText_LoadPage FPDFText_ClosePage FPDFText_CountChars FPDFText_GetText " +
+	"FPDFText_GetCharIndexFromTextIndex FPDFText_GetFontSize FPDFText_GetLooseCharBox FPDFLink_Enumerate FPDFLink_GetAction " +
+	"FPDFLink_GetDest FPDFAction_GetURIPath FPDFAction_GetType")
+
 // trimPDFium returns pdfium without what only other exports than the used ones reach, such as
 // drawing pages, forms and editing: it compiles in half of the time and of the memory. It returns
 // nil, which means the whole module, if that cannot be told.
 func trimPDFium() []byte {
-	used := map[string]bool{"FPDF_InitLibrary": true, "FPDF_DestroyLibrary": true, "FPDF_LoadMemDocument": true, "FPDF_LoadMemDocument64": true,
-		"FPDF_GetLastError": true, "FPDF_CloseDocument": true}
-	for method := range reflect.TypeFor[engine]().Methods() {
-		used[method.Name] = true
-	}
 	trimmed, err := wasmtrim.Trim(pdfiumModule, func(export string) bool {
-		return used[export] || !strings.HasPrefix(export, "FPDF") && !strings.HasPrefix(export, "FORM") // those of the C library
+		return usedExports[export] || !strings.HasPrefix(export, "FPDF") && !strings.HasPrefix(export, "FORM") // those of the C library
 	})
 	if err != nil {
 		return nil
