@@ -98,7 +98,12 @@ func publishCatalogue(ctx context.Context, host cloud.Host, recruiterIDs []strin
 		return err
 	}
 	fmt.Fprintln(os.Stderr, "publishing the role catalogue, about a minute for 100,000 roles …")
-	roles, err := worker.Rebuild(ctx)
+	bar := newProgressBar("roles read", 1)
+	roles, err := worker.Rebuild(ctx, func(read, roles int) {
+		bar.ChangeMax(roles)
+		_ = bar.Set(read)
+	})
+	_ = bar.Exit()
 	if err != nil {
 		return err
 	}
@@ -133,7 +138,8 @@ func (c loadFeed) loadFile(ctx context.Context, service *feed.Service, client *s
 	if start.Lines > 0 {
 		fmt.Fprintf(os.Stderr, "%s: going on after %d events\n", name, start.Lines)
 	}
-	bar := newProgressBar(name, source.Size, start.Offset)
+	bar := newProgressBar(filepath.Base(name), source.Size, progressbar.OptionShowBytes(true))
+	_ = bar.Set64(start.Offset)
 	end, err := bulk.Load{
 		Apply: service.Apply, Parallel: max(1, c.Parallel), Refused: printRefusals(name),
 		Done: func(at bulk.Position) error {
@@ -153,15 +159,13 @@ func (c loadFeed) loadFile(ctx context.Context, service *feed.Service, client *s
 	return checkpoint, nil
 }
 
-// newProgressBar returns a bar over bytes, hidden unless standard error is a terminal.
-func newProgressBar(name string, size, from int64) *progressbar.ProgressBar {
+// newProgressBar returns a bar, hidden unless standard error is a terminal.
+func newProgressBar(name string, size int64, options ...progressbar.Option) *progressbar.ProgressBar {
 	info, err := os.Stderr.Stat()
-	bar := progressbar.NewOptions64(size,
-		progressbar.OptionSetWriter(os.Stderr), progressbar.OptionSetDescription(filepath.Base(name)),
-		progressbar.OptionShowBytes(true), progressbar.OptionThrottle(100*time.Millisecond), progressbar.OptionFullWidth(),
-		progressbar.OptionClearOnFinish(), progressbar.OptionSetVisibility(err == nil && info.Mode()&os.ModeCharDevice != 0))
-	_ = bar.Set64(from)
-	return bar
+	return progressbar.NewOptions64(size, append(options,
+		progressbar.OptionSetWriter(os.Stderr), progressbar.OptionSetDescription(name),
+		progressbar.OptionThrottle(100*time.Millisecond), progressbar.OptionFullWidth(),
+		progressbar.OptionClearOnFinish(), progressbar.OptionSetVisibility(err == nil && info.Mode()&os.ModeCharDevice != 0))...)
 }
 
 // printRefusals returns a callback that prints the first refusals.

@@ -117,8 +117,10 @@ func (s *Service) PublishIndexes(ctx context.Context, recruiterIDs []string) (ca
 }
 
 // Rebuild publishes a generation of every role, and returns their number: after a bulk
-// load, which sends no notices. It fills the search domain anew, if there is one.
-func (s *Service) Rebuild(ctx context.Context) (roles int, err error) {
+// load, which sends no notices. It fills the search domain anew, if there is one. It calls progress,
+// if that is not nil, with the number of roles that were read so far and the number of all.
+func (s *Service) Rebuild(ctx context.Context, progress func(read, roles int)) (roles int, err error) {
+	s.catalogue.Progress = progress
 	roles, err = s.catalogue.Rebuild(ctx, s.host.Now, s.host.NewID().String())
 	if err == nil && s.remote != nil {
 		err = s.remote.Fill(ctx, s.host.Now, s.host.NewID().String())

@@ -101,7 +101,7 @@ func (s *scene) publishIndexes() {
 	s.t.Helper()
 	service, err := publisher.New(s.t.Context(), system.Permitted(s.host, topology.Publisher.Name))
 	s.must(err)
-	_, err = service.Rebuild(s.t.Context())
+	_, err = service.Rebuild(s.t.Context(), nil)
 	s.must(err)
 	_, err = service.PublishIndexes(s.t.Context(), []string{recruiterID})
 	s.must(err)

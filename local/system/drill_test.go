@@ -168,7 +168,7 @@ func TestDrillRebuild(t *testing.T) {
 	start := time.Now()
 	worker, err := publisher.New(t.Context(), s.hostWithoutHooks())
 	must(t, err)
-	n, err := worker.Rebuild(t.Context())
+	n, err := worker.Rebuild(t.Context(), nil)
 	must(t, err)
 	took := time.Since(start)
 	s.serveRoles(func(h cloud.Host) cloud.Host { return h }) // by an instance that has loaded nothing

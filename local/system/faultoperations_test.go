@@ -354,7 +354,7 @@ func (c *faultCase) startKeyChange(action keys.Action, name string) func() error
 func (c *faultCase) startPublish() func() error { return c.startPublication(c.Publish) }
 
 func (c *faultCase) startRebuild() func() error {
-	return c.startPublication(func(ctx context.Context) error { _, err := c.indexes.Rebuild(ctx); return err })
+	return c.startPublication(func(ctx context.Context) error { _, err := c.indexes.Rebuild(ctx, nil); return err })
 }
 
 func (c *faultCase) startPublication(publish func(context.Context) error) func() error {

@@ -87,7 +87,7 @@ func (s *roleSystem) loadInBulk(events []market.Event) {
 	must(s.t, err)
 	worker, err := publisher.New(s.t.Context(), h)
 	must(s.t, err)
-	if roles, err := worker.Rebuild(s.t.Context()); err != nil || end.Refused > 0 || roles < len(events) {
+	if roles, err := worker.Rebuild(s.t.Context(), nil); err != nil || end.Refused > 0 || roles < len(events) {
 		s.t.Fatalf("%d roles of %d lines, %d refused, %v", roles, len(events), end.Refused, err)
 	}
 }

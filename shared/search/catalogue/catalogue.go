@@ -19,6 +19,10 @@ import (
 // Catalogue is one process's copy of the role catalogue. It is safe for use by
 // several goroutines.
 type Catalogue struct {
+	// Progress, if not nil, is called during Rebuild with the number of roles that were read so far
+	// and the number of all, one call at a time. It is set before.
+	Progress func(read, roles int)
+
 	roles     *role.Store
 	snapshots *snapshot.Store
 	bases     bases

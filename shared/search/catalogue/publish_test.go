@@ -332,3 +332,22 @@ func TestLoad(t *testing.T) {
 		t.Errorf("%d roles are found; %d files were asked for, want 5", len(found), loaded)
 	}
 }
+
+// Progress grows to the number of all roles, over the shards.
+func TestRebuildReportsItsProgress(t *testing.T) {
+	t.Parallel()
+	b := newTestCatalogue(t)
+	b.putCarpenters(0, 40)
+	publisher, last := b.newPublisher(10), 0
+	publisher.Progress = func(read, roles int) {
+		if read <= last || read > roles || roles != 40 {
+			t.Errorf("%d of %d roles were read, after %d", read, roles, last)
+		}
+		last = read
+	}
+	_, err := publisher.Rebuild(t.Context(), b.clock, "1")
+	must(t, err)
+	if last != 40 {
+		t.Errorf("the last report is of %d roles, want 40", last)
+	}
+}

@@ -34,6 +34,12 @@ func (c *Catalogue) Rebuild(ctx context.Context, now func() time.Time, nonce str
 	return draft.Members, err
 }
 
+func (c *Catalogue) reportProgress(read, roles int) {
+	if c.Progress != nil {
+		c.Progress(read, roles)
+	}
+}
+
 // goOnRebuilding makes the shards that the draft lacks, or all shards if there is no draft that can
 // be continued, for at most rebuildTime. It reports whether they are published.
 func (c *Catalogue) goOnRebuilding(ctx context.Context, draft snapshot.Draft, now func() time.Time, nonce string) (published bool, err error) {
@@ -67,15 +73,19 @@ func (c *Catalogue) beginDraft(ctx context.Context, was snapshot.Draft, now func
 // rebuildShards makes the shards that a draft lacks, one after the other, and then publishes the
 // draft. If isOver returns true first, it leaves the draft to the next process.
 func (c *Catalogue) rebuildShards(ctx context.Context, draft snapshot.Draft, ids []string, now func() time.Time, nonce string, isOver func() bool) (_ snapshot.Draft, published bool, err error) {
-	groups := groupByShard(ids, len(draft.Files))
+	groups, read := groupByShard(ids, len(draft.Files)), 0
 	for i, key := range draft.Files {
 		if key != "" {
+			read += len(groups[i])
 			continue
 		}
 		if isOver() {
 			return draft, false, c.snapshots.Leave(ctx, draft)
 		}
-		docs, err := c.readDocs(ctx, groups[i])
+		docs, err := c.readDocs(ctx, groups[i], func(some int) {
+			read += some
+			c.reportProgress(read, len(ids))
+		})
 		if err != nil {
 			return draft, false, err
 		}
@@ -98,16 +108,18 @@ func (c *Catalogue) ReadDocs(ctx context.Context) (all Docs, err error) {
 	if err != nil {
 		return all, err
 	}
-	return c.readDocs(ctx, ids)
+	return c.readDocs(ctx, ids, func(int) {})
 }
 
-// readDocs reads the named roles and returns their documents.
-func (c *Catalogue) readDocs(ctx context.Context, ids []string) (all Docs, err error) {
+// readDocs reads the named roles and returns their documents. It calls report with the number of
+// roles of each part that was read, one call at a time.
+func (c *Catalogue) readDocs(ctx context.Context, ids []string, report func(some int)) (all Docs, err error) {
 	err = c.readInParts(ctx, ids, func(some map[string]role.Unredacted) {
 		for _, unredacted := range some {
 			d := newDocs(unredacted, 1)
 			all.Shared, all.Approved = append(all.Shared, d.Shared...), append(all.Approved, d.Approved...)
 		}
+		report(len(some))
 	})
 	return all, err
 }
