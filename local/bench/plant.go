@@ -27,5 +27,5 @@ var regressions = map[int]change{
 	defer e.releaseSets(s)
 	limit`},
 	// An upload that is copied before it is decoded.
-	14: {"functions/submissions/file.go", `	s = strings.TrimRight(s, "=\r\n")`, `	s = strings.Clone(strings.Clone(strings.TrimRight(s, "=\r\n")))`},
+	14: {"shared/api/decode/base64.go", `	s = strings.TrimRight(s, "=\r\n")`, `	s = strings.Clone(strings.Clone(strings.TrimRight(s, "=\r\n")))`},
 }
