@@ -5,10 +5,11 @@
 // keys and texts are replaced by their length. A page submits with a key that it was given, through the
 // API like any other client; the console stores no key.
 //
-// The console acts for whoever can send it requests, so it takes them from its own pages only
-// (guard.go): the Host must be the listener's address, a change needs the same origin and the token of
-// this process, which the page contains. Another program of this machine can read the page and so do
-// what its user can do here; the keys of the demo agency give access to invented data only.
+// The console does what a request asks without knowing who sends it, so it takes requests of its
+// own pages only (guard.go): the Host must be the listener's address, a change needs the same origin
+// and the token of this process, which the page contains. Another program of this machine can read
+// the page and so do what its user can do here; the keys of the demo agency give access to invented
+// data only.
 //
 // Package local mounts it. No deployed function imports it, which local/archtest holds.
 package console

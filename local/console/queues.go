@@ -66,13 +66,18 @@ type lettersRequest struct {
 	Queue string `json:"queue"`
 }
 
-// listLetters returns dead letters of a queue. They are received and released, so it is a change.
-func (c *Console) listLetters(r *http.Request) (any, error) {
+// openRequested opens the dead letters of the queue that a request names.
+func (c *Console) openRequested(r *http.Request) (*deadletter.Letters, error) {
 	in, err := decode[lettersRequest](r)
 	if err != nil {
 		return nil, err
 	}
-	dead, err := c.openLetters(r.Context(), in.Queue)
+	return c.openLetters(r.Context(), in.Queue)
+}
+
+// listLetters returns dead letters of a queue. They are received and released, so it is a change.
+func (c *Console) listLetters(r *http.Request) (any, error) {
+	dead, err := c.openRequested(r)
 	if err != nil {
 		return nil, err
 	}
@@ -95,11 +100,7 @@ func describeLetter(m types.Message) letter {
 
 // redriveLetters sends dead letters of a queue to it again and returns how many.
 func (c *Console) redriveLetters(r *http.Request) (any, error) {
-	in, err := decode[lettersRequest](r)
-	if err != nil {
-		return nil, err
-	}
-	dead, err := c.openLetters(r.Context(), in.Queue)
+	dead, err := c.openRequested(r)
 	if err != nil {
 		return nil, err
 	}

@@ -8,6 +8,7 @@ import (
 	"fmt"
 	"testing"
 
+	"github.com/recruiting-marketplace/external-api/local/pdffile"
 	"github.com/recruiting-marketplace/external-api/shared/api/contract"
 )
 
@@ -78,26 +79,12 @@ func deflateBomb(size int) []byte {
 	stream.Write([]byte{0x78, 0xda}) // zlib's frame; its checksum is wrong, which no reader minds
 	stream.Write(deflateSpaces(size))
 	stream.Write([]byte{0, 0, 0, 1})
-	return buildPDF("<</Type/Catalog/Pages 2 0 R>>", "<</Type/Pages/Kids[3 0 R]/Count 1>>",
+	return pdffile.Encode("<</Type/Catalog/Pages 2 0 R>>", "<</Type/Pages/Kids[3 0 R]/Count 1>>",
 		"<</Type/Page/Parent 2 0 R/MediaBox[0 0 600 800]/Contents 4 0 R>>",
 		fmt.Sprintf("<</Filter/FlateDecode/Length %d>>stream\n%s\nendstream", stream.Len(), stream.String()))
 }
 
 func pageLoop() []byte {
-	return buildPDF("<</Type/Catalog/Pages 2 0 R>>", "<</Type/Pages/Kids[3 0 R 3 0 R]/Count 99>>",
+	return pdffile.Encode("<</Type/Catalog/Pages 2 0 R>>", "<</Type/Pages/Kids[3 0 R 3 0 R]/Count 99>>",
 		"<</Type/Pages/Parent 2 0 R/Kids[2 0 R 2 0 R]/Count 99>>")
-}
-
-// buildPDF writes objects 1, 2, 3 … with their cross-reference table; object 1 is the root.
-func buildPDF(objects ...string) []byte {
-	var b bytes.Buffer
-	b.WriteString("%PDF-1.7\n")
-	table := fmt.Sprintf("xref\n0 %d\n0000000000 65535 f \n", len(objects)+1)
-	for i, object := range objects {
-		table += fmt.Sprintf("%010d 00000 n \n", b.Len())
-		fmt.Fprintf(&b, "%d 0 obj\n%s\nendobj\n", i+1, object)
-	}
-	at := b.Len()
-	fmt.Fprintf(&b, "%strailer\n<</Size %d/Root 1 0 R>>\nstartxref\n%d\n%%%%EOF\n", table, len(objects)+1, at)
-	return b.Bytes()
 }

@@ -5,6 +5,7 @@ import (
 	"math/rand/v2"
 	"strings"
 
+	"github.com/recruiting-marketplace/external-api/local/pdffile"
 	"github.com/recruiting-marketplace/external-api/shared/candidate/resume/filetype"
 )
 
@@ -139,7 +140,7 @@ func newRelationships(content string) part {
 // hostileLayouts returns PDF pages whose lines are joined to ever longer ones.
 func hostileLayouts() []adversary {
 	page := func(text string) []byte {
-		return newPDF("<</Type/Catalog/Pages 2 0 R>>", "<</Type/Pages/Kids[3 0 R]/Count 1>>",
+		return pdffile.Encode("<</Type/Catalog/Pages 2 0 R>>", "<</Type/Pages/Kids[3 0 R]/Count 1>>",
 			"<</Type/Page/Parent 2 0 R/MediaBox[0 0 14400 14400]/Contents 4 0 R/Resources<</Font<</F1<</Type/Font/Subtype/Type1/BaseFont/Courier>>>>>>>>",
 			newStream("", "BT /F1 1 Tf 1 0 0 1 10 14000 Tm 2 TL "+text+" ET"))
 	}

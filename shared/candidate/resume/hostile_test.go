@@ -6,6 +6,8 @@ import (
 	"compress/flate"
 	"fmt"
 	"strings"
+
+	"github.com/recruiting-marketplace/external-api/local/pdffile"
 )
 
 // hostile is a file made to hurt its reader. want is the kind of failure, "" for
@@ -20,7 +22,7 @@ const anyKind = "any"
 
 func hostilePDFs() []hostile {
 	page := func(stream string, resources string) []byte {
-		return newPDF("<</Type/Catalog/Pages 2 0 R>>", "<</Type/Pages/Kids[3 0 R]/Count 1>>",
+		return pdffile.Encode("<</Type/Catalog/Pages 2 0 R>>", "<</Type/Pages/Kids[3 0 R]/Count 1>>",
 			"<</Type/Page/Parent 2 0 R/MediaBox[0 0 600 800]/Contents 4 0 R/Resources<<"+resources+">>>>", stream)
 	}
 	plain := "BT /F1 12 Tf 50 700 Td (Maya Okafor) Tj ET"
@@ -31,22 +33,22 @@ func hostilePDFs() []hostile {
 		{"pdf: twenty million glyphs", anyKind, page(newStream("/Filter/FlateDecode", wrapZlib(repeatDeflated("BT /F1 9 Tf (aaaaaaaaaaaaaaaa) Tj ET\n", 42<<20))), font)},
 		{"pdf: graphics state pushed for ever", anyKind, page(newStream("/Filter/FlateDecode", wrapZlib(repeatDeflated("q ", 100<<20))), font)},
 		{"pdf: arrays nested a million deep", anyKind, page(newStream("", "BT "+strings.Repeat("[", 1_000_000)+" TJ ET"), font)},
-		{"pdf: objects nested a million deep", anyKind, newPDF("<</Type/Catalog/Pages 2 0 R/X "+strings.Repeat("<</A[", 500_000)+">>", "<</Type/Pages/Kids[]/Count 0>>")},
-		{"pdf: page tree that is its own child", anyKind, newPDF("<</Type/Catalog/Pages 2 0 R>>", "<</Type/Pages/Kids[2 0 R 2 0 R 2 0 R]/Count 1000000>>")},
-		{"pdf: two page trees that hold each other", anyKind, newPDF("<</Type/Catalog/Pages 2 0 R>>", "<</Type/Pages/Kids[3 0 R 3 0 R]/Count 99>>", "<</Type/Pages/Parent 2 0 R/Kids[2 0 R 2 0 R]/Count 99>>")},
+		{"pdf: objects nested a million deep", anyKind, pdffile.Encode("<</Type/Catalog/Pages 2 0 R/X "+strings.Repeat("<</A[", 500_000)+">>", "<</Type/Pages/Kids[]/Count 0>>")},
+		{"pdf: page tree that is its own child", anyKind, pdffile.Encode("<</Type/Catalog/Pages 2 0 R>>", "<</Type/Pages/Kids[2 0 R 2 0 R 2 0 R]/Count 1000000>>")},
+		{"pdf: two page trees that hold each other", anyKind, pdffile.Encode("<</Type/Catalog/Pages 2 0 R>>", "<</Type/Pages/Kids[3 0 R 3 0 R]/Count 99>>", "<</Type/Pages/Parent 2 0 R/Kids[2 0 R 2 0 R]/Count 99>>")},
 		{"pdf: cross-reference table before itself", anyKind, bytes.Replace(page(newStream("", plain), font), []byte("/Root"), []byte("/Prev 9 /XRefStm 9 /Root"), 1)},
-		{"pdf: two thousand million pages", anyKind, newPDF("<</Type/Catalog/Pages 2 0 R>>", "<</Type/Pages/Kids[3 0 R]/Count 2147483647>>", "<</Type/Page/Parent 2 0 R/MediaBox[0 0 9e37 9e37]>>")},
-		{"pdf: media box without end", anyKind, newPDF("<</Type/Catalog/Pages 2 0 R>>", "<</Type/Pages/Kids[3 0 R]/Count 1>>",
+		{"pdf: two thousand million pages", anyKind, pdffile.Encode("<</Type/Catalog/Pages 2 0 R>>", "<</Type/Pages/Kids[3 0 R]/Count 2147483647>>", "<</Type/Page/Parent 2 0 R/MediaBox[0 0 9e37 9e37]>>")},
+		{"pdf: media box without end", anyKind, pdffile.Encode("<</Type/Catalog/Pages 2 0 R>>", "<</Type/Pages/Kids[3 0 R]/Count 1>>",
 			"<</Type/Page/Parent 2 0 R/MediaBox[-1e38 -1e38 1e38 1e38]/UserUnit 1e30/Contents 4 0 R/Resources<<"+font+">>>>", newStream("", plain))},
-		{"pdf: form that draws itself", anyKind, newPDF("<</Type/Catalog/Pages 2 0 R>>", "<</Type/Pages/Kids[3 0 R]/Count 1>>",
+		{"pdf: form that draws itself", anyKind, pdffile.Encode("<</Type/Catalog/Pages 2 0 R>>", "<</Type/Pages/Kids[3 0 R]/Count 1>>",
 			"<</Type/Page/Parent 2 0 R/MediaBox[0 0 600 800]/Contents 4 0 R/Resources<</XObject<</X 5 0 R>>>>>>", newStream("", "/X Do"),
 			newStream("/Type/XObject/Subtype/Form/BBox[0 0 9 9]/Resources<</XObject<</X 5 0 R>>>>", "/X Do /X Do /X Do"))},
 		{"pdf: forms that draw ten others, ten deep", anyKind, formTree(10, 12)},
 		{"pdf: predictor of two thousand million columns", anyKind, page(newStream("/Filter/FlateDecode/DecodeParms<</Predictor 15/Columns 2147483647/Colors 32/BitsPerComponent 16>>", wrapZlib(compressDeflate([]byte(plain)))), font)},
-		{"pdf: object stream that extends itself", anyKind, newPDF("<</Type/Catalog/Pages 9 0 R>>", newStream("/Type/ObjStm/N 2147483647/First 2147483647/Extends 2 0 R", "9 0 <<>>"))},
+		{"pdf: object stream that extends itself", anyKind, pdffile.Encode("<</Type/Catalog/Pages 9 0 R>>", newStream("/Type/ObjStm/N 2147483647/First 2147483647/Extends 2 0 R", "9 0 <<>>"))},
 		{"pdf: cross-reference stream of empty entries", anyKind, xrefStream()},
 		{"pdf: font with a bottomless character map", anyKind, page(newStream("", plain), "/Font<</F1<</Type/Font/Subtype/Type0/Encoding/Identity-H/ToUnicode 4 0 R/DescendantFonts[<</Type/Font/Subtype/CIDFontType2/W["+strings.Repeat("0 65535 1 ", 50_000)+"]>>]>>>>")},
-		{"pdf: ten thousand link annotations", "", newPDF("<</Type/Catalog/Pages 2 0 R>>", "<</Type/Pages/Kids[3 0 R]/Count 1>>",
+		{"pdf: ten thousand link annotations", "", pdffile.Encode("<</Type/Catalog/Pages 2 0 R>>", "<</Type/Pages/Kids[3 0 R]/Count 1>>",
 			"<</Type/Page/Parent 2 0 R/MediaBox[0 0 600 800]/Contents 4 0 R/Resources<<"+font+">>/Annots["+
 				strings.Repeat("<</Subtype/Link/Rect[0 0 9 9]/A<</S/URI/URI(https://example.org/a)>>>>", 10_000)+"]>>", newStream("", plain))},
 		{"pdf: thirty pages of scattered words", anyKind, newScatteredPDF(30, 1900)},
@@ -86,24 +88,6 @@ func hostileDOCXs() []hostile {
 	}
 }
 
-// newPDF writes objects 1, 2, 3 … with a correct cross-reference table; object 1 is the root.
-func newPDF(objects ...string) []byte {
-	var b bytes.Buffer
-	b.WriteString("%PDF-1.7\n")
-	offsets := make([]int, len(objects))
-	for i, o := range objects {
-		offsets[i] = b.Len()
-		fmt.Fprintf(&b, "%d 0 obj\n%s\nendobj\n", i+1, o)
-	}
-	start := b.Len()
-	fmt.Fprintf(&b, "xref\n0 %d\n0000000000 65535 f \n", len(objects)+1)
-	for _, at := range offsets {
-		fmt.Fprintf(&b, "%010d 00000 n \n", at)
-	}
-	fmt.Fprintf(&b, "trailer\n<</Size %d/Root 1 0 R>>\nstartxref\n%d\n%%%%EOF\n", len(objects)+1, start)
-	return b.Bytes()
-}
-
 // newScatteredPDF returns pages whose words stand in as many columns as possible.
 func newScatteredPDF(pages, words int) []byte {
 	objects := []string{"<</Type/Catalog/Pages 2 0 R>>", ""}
@@ -122,7 +106,7 @@ func newScatteredPDF(pages, words int) []byte {
 	for range pages {
 		objects = append(objects, "<</Type/Page/Parent 2 0 R/MediaBox[0 0 600 800]/Contents 3 0 R/Resources<</Font<</F1<</Type/Font/Subtype/Type1/BaseFont/Helvetica>>>>>>>>")
 	}
-	return newPDF(objects...)
+	return pdffile.Encode(objects...)
 }
 
 func newStream[T string | []byte](dict string, content T) string {
@@ -137,7 +121,7 @@ func formTree(width, depth int) []byte {
 		objects = append(objects, newStream(fmt.Sprintf("/Type/XObject/Subtype/Form/BBox[0 0 9 9]/Resources<</XObject<</X %d 0 R>>/Font<</F1<</Type/Font/Subtype/Type1/BaseFont/Helvetica>>>>>>", 6+i),
 			strings.Repeat("BT /F1 9 Tf (x) Tj ET /X Do ", width)))
 	}
-	return newPDF(append(objects, newStream("/Type/XObject/Subtype/Form/BBox[0 0 9 9]", "BT (x) Tj ET"))...)
+	return pdffile.Encode(append(objects, newStream("/Type/XObject/Subtype/Form/BBox[0 0 9 9]", "BT (x) Tj ET"))...)
 }
 
 func xrefStream() []byte {

@@ -12,6 +12,7 @@ import (
 	"testing"
 	"time"
 
+	"github.com/recruiting-marketplace/external-api/local/pdffile"
 	"github.com/recruiting-marketplace/external-api/local/resumetest"
 	"github.com/recruiting-marketplace/external-api/shared/candidate/resume/filetype"
 )
@@ -167,7 +168,7 @@ func BenchmarkMutants(b *testing.B) {
 
 func FuzzPDF(f *testing.F) {
 	f.Add([]byte("1 0 obj<</Type/Catalog/Pages 2 0 R>>endobj trailer<</Root 1 0 R>>"))
-	f.Add(newPDF("<</Type/Catalog/Pages 2 0 R>>", "<</Type/Pages/Kids[3 0 R]/Count 1>>", "<</Type/Page/Parent 2 0 R/MediaBox[0 0 600 800]>>")[8:])
+	f.Add(pdffile.Encode("<</Type/Catalog/Pages 2 0 R>>", "<</Type/Pages/Kids[3 0 R]/Count 1>>", "<</Type/Page/Parent 2 0 R/MediaBox[0 0 600 800]>>")[8:])
 	f.Fuzz(func(t *testing.T, content []byte) { checkRead(t, append([]byte("%PDF-1.7"), content...)) })
 }
 
