@@ -1,6 +1,7 @@
 package console
 
 import (
+	"cmp"
 	"context"
 	"log/slog"
 	"time"
@@ -90,12 +91,8 @@ type request struct {
 // toEvent returns the event of the request, with what its log line says of it.
 func (x *exchange) toEvent(lines *logLines) (string, any) {
 	v := lines.take(x.requestID)
-	path := v["route"]
-	if path == "" {
-		path = v["path"]
-	}
 	return "request", request{
-		At: x.at, Method: plainName(x.method), Path: path, Query: x.query, Operation: v["operation"], Status: x.status, Milliseconds: x.took.Milliseconds(),
+		At: x.at, Method: plainName(x.method), Path: cmp.Or(v["route"], v["path"]), Query: x.query, Operation: v["operation"], Status: x.status, Milliseconds: x.took.Milliseconds(),
 		KeyID: v["key_id"], Code: v["code"], Cause: v["cause"], BatchID: v["batch"], RequestID: x.requestID,
 		SentBytes: x.sent.size, Sent: x.sent.redacted(), AnswerBytes: x.answered.size, Answer: x.answered.redacted(),
 	}

@@ -27,13 +27,7 @@ func joinDateCells(spans []span) []span {
 			}
 		}
 	}
-	kept := spans[:0]
-	for i, s := range spans {
-		if !joined[i] {
-			kept = append(kept, s)
-		}
-	}
-	return kept
+	return deleteJoined(spans, joined)
 }
 
 // joinDateCell joins the first of some pieces below a span to it that make it a range, and
@@ -73,6 +67,11 @@ func joinHeadings(spans []span) []span {
 			}
 		}
 	}
+	return deleteJoined(spans, joined)
+}
+
+// deleteJoined deletes the spans whose text another one has now.
+func deleteJoined(spans []span, joined map[int]bool) []span {
 	kept := spans[:0]
 	for i, s := range spans {
 		if !joined[i] {

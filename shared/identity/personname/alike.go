@@ -100,7 +100,7 @@ func areRelated(a, b rune) bool {
 const leastConsonants = 3
 
 // haveOneSkeleton reports whether two words have the same classes of consonants, and the same
-// gender: romanisations of the many scripts whose vowels nobody spells alike.
+// gender, as romanisations have that spell only the vowels differently.
 func haveOneSkeleton(a, b string) bool {
 	x, y := latinSkeleton(a, indic), latinSkeleton(b, indic)
 	return x == y && len(x) >= leastConsonants && endingVowel(a) == endingVowel(b) && isVowel(rune(a[0])) == isVowel(rune(b[0]))
