@@ -15,6 +15,7 @@ import (
 	"github.com/recruiting-marketplace/external-api/local/emulator"
 	"github.com/recruiting-marketplace/external-api/local/lambda"
 	"github.com/recruiting-marketplace/external-api/shared/cloud"
+	"github.com/recruiting-marketplace/external-api/shared/cloud/messaging"
 	"github.com/recruiting-marketplace/external-api/shared/cloud/topology"
 )
 
@@ -62,7 +63,7 @@ func newDeadLetterFixture(t *testing.T) *deadLetterFixture {
 func refuseAsWorker(t *testing.T, host cloud.Host, url, body, reason string) error {
 	t.Helper()
 	host.Getenv = func(string) string { return url }
-	dead, err := host.DeadLetters(topology.FeedQueue)
+	dead, err := messaging.NewDeadLetters(host, topology.FeedQueue)
 	if err != nil {
 		return err
 	}

@@ -18,6 +18,7 @@ import (
 	"github.com/recruiting-marketplace/external-api/functions/publisher"
 	"github.com/recruiting-marketplace/external-api/local/bulk"
 	"github.com/recruiting-marketplace/external-api/shared/cloud"
+	"github.com/recruiting-marketplace/external-api/shared/cloud/objectstore"
 )
 
 // feedCommand runs the service of the feed function on the system that [keysCommand]
@@ -56,7 +57,7 @@ func (c loadFeed) Run() error {
 	if err != nil {
 		return err
 	}
-	client, refused := host.S3(), 0
+	client, refused := objectstore.NewClient(host), 0
 	var loaded []*bulk.Checkpoint
 	for _, name := range c.Files {
 		checkpoint, err := c.loadFile(ctx, service, client, name)

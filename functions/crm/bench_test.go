@@ -21,6 +21,7 @@ import (
 	"github.com/recruiting-marketplace/external-api/local/cloudtest"
 	"github.com/recruiting-marketplace/external-api/shared/api/contract"
 	"github.com/recruiting-marketplace/external-api/shared/cloud"
+	"github.com/recruiting-marketplace/external-api/shared/cloud/objectstore"
 	"github.com/recruiting-marketplace/external-api/shared/cloud/topology"
 	"github.com/recruiting-marketplace/external-api/shared/marketplace/crm"
 	"github.com/recruiting-marketplace/external-api/shared/marketplace/entity"
@@ -53,7 +54,7 @@ func (b *testService) fillList(first, end int) {
 // publishIndex publishes olga's index, if her CRM is large.
 func (b *testService) publishIndex() {
 	b.t.Helper()
-	bucket, err := b.host.Bucket(topology.MarketplaceBucket)
+	bucket, err := objectstore.New(b.host, topology.MarketplaceBucket)
 	b.must(err)
 	_, err = crm.NewIndex(b.crm, bucket, crm.DefaultLimits).Publish(b.t.Context(), crm.ChangeNotice{RecruiterID: olga})
 	b.must(err)
@@ -91,7 +92,7 @@ func BenchmarkCandidates(b *testing.B) {
 		d.publishIndex()
 		b.Logf("published in %v", time.Since(begun))
 		if size >= crm.DefaultLimits.Large {
-			bucket, err := d.host.Bucket(topology.MarketplaceBucket)
+			bucket, err := objectstore.New(d.host, topology.MarketplaceBucket)
 			d.must(err)
 			begun = time.Now()
 			file, err := bucket.Get(b.Context(), crm.IndexPrefix+olga, 64<<20)

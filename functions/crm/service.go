@@ -13,6 +13,7 @@ import (
 	"github.com/recruiting-marketplace/external-api/shared/account"
 	"github.com/recruiting-marketplace/external-api/shared/api/contract"
 	"github.com/recruiting-marketplace/external-api/shared/cloud"
+	"github.com/recruiting-marketplace/external-api/shared/cloud/objectstore"
 	"github.com/recruiting-marketplace/external-api/shared/cloud/topology"
 	"github.com/recruiting-marketplace/external-api/shared/gateway"
 	"github.com/recruiting-marketplace/external-api/shared/marketplace/crm"
@@ -36,7 +37,7 @@ type Service struct {
 // a missing or malformed setting.
 func New(_ context.Context, h cloud.Host) (http.Handler, error) {
 	o := h.Opener()
-	entities, bucket := entity.Open(o), o.Bucket(topology.MarketplaceBucket)
+	entities, bucket := entity.Open(o), objectstore.Open(o, topology.MarketplaceBucket)
 	candidates := crm.NewStore(entities, h.Now)
 	s := &Service{
 		accounts: account.Open(o), crm: candidates, index: crm.NewIndex(candidates, bucket, crm.DefaultLimits),

@@ -16,6 +16,7 @@ import (
 	"github.com/recruiting-marketplace/external-api/shared/account"
 	"github.com/recruiting-marketplace/external-api/shared/api/contract"
 	"github.com/recruiting-marketplace/external-api/shared/cloud"
+	"github.com/recruiting-marketplace/external-api/shared/cloud/objectstore"
 	"github.com/recruiting-marketplace/external-api/shared/cloud/topology"
 	"github.com/recruiting-marketplace/external-api/shared/marketplace/crm"
 	"github.com/recruiting-marketplace/external-api/shared/marketplace/entity"
@@ -69,7 +70,7 @@ func newTestServiceOn(t testing.TB, host func(testing.TB, map[string]string, fun
 		}))
 		b.keys[id] = apitest.CreateKey(t, b.host, contract.PersonalKey, id, id)
 	}
-	bucket, err := b.host.Bucket(topology.MarketplaceBucket)
+	bucket, err := objectstore.New(b.host, topology.MarketplaceBucket)
 	b.must(err)
 	entities := entity.NewStore(cloudtest.TableOf(b.t, b.host, topology.Marketplace), write)
 	b.crm, b.matches, b.recordings = crm.NewStore(entities, b.Now), match.NewStore(entities), notetaker.NewStore(entities, bucket)

@@ -11,6 +11,7 @@ import (
 
 	"github.com/recruiting-marketplace/external-api/functions/feed/event"
 	"github.com/recruiting-marketplace/external-api/shared/cloud"
+	"github.com/recruiting-marketplace/external-api/shared/cloud/messaging"
 	"github.com/recruiting-marketplace/external-api/shared/marketplace/crm"
 )
 
@@ -21,7 +22,7 @@ const indexDelay = time.Minute
 // back.
 type followUps struct {
 	// notices carries notices of changed CRMs; erasures is this worker's own queue of events.
-	notices, erasures cloud.Queue
+	notices, erasures messaging.Queue
 	now               func() time.Time
 
 	mu sync.Mutex

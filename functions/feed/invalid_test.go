@@ -10,7 +10,8 @@ import (
 	"github.com/aws/aws-sdk-go-v2/aws"
 	"github.com/google/go-cmp/cmp"
 
-	"github.com/recruiting-marketplace/external-api/shared/cloud"
+	"github.com/recruiting-marketplace/external-api/shared/cloud/messaging"
+	"github.com/recruiting-marketplace/external-api/shared/cloud/objectstore"
 	"github.com/recruiting-marketplace/external-api/shared/cloud/topology"
 )
 
@@ -103,7 +104,7 @@ func TestInvalidEvents(t *testing.T) {
 			if len(dead) != 1 {
 				t.Fatalf("%d dead letters", len(dead))
 			}
-			reason := aws.ToString(dead[0].MessageAttributes[cloud.ReasonAttribute].StringValue)
+			reason := aws.ToString(dead[0].MessageAttributes[messaging.ReasonAttribute].StringValue)
 			if !strings.HasPrefix(reason, tt.reason) {
 				t.Errorf("reason %q, want %q", reason, tt.reason)
 			}
@@ -150,7 +151,7 @@ func TestMalformedStopNothing(t *testing.T) {
 func TestObjectTooLarge(t *testing.T) {
 	t.Parallel()
 	b := newTestFeed(t)
-	bucket, err := b.host.Bucket(topology.MarketplaceBucket)
+	bucket, err := objectstore.New(b.host, topology.MarketplaceBucket)
 	if err != nil {
 		t.Fatal(err)
 	}

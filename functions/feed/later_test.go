@@ -18,6 +18,7 @@ import (
 
 	"github.com/recruiting-marketplace/external-api/functions/feed"
 	"github.com/recruiting-marketplace/external-api/shared/cloud"
+	"github.com/recruiting-marketplace/external-api/shared/cloud/objectstore"
 	"github.com/recruiting-marketplace/external-api/shared/cloud/topology"
 	"github.com/recruiting-marketplace/external-api/shared/marketplace/crm"
 	"github.com/recruiting-marketplace/external-api/shared/marketplace/entity"
@@ -81,7 +82,7 @@ func candidate(recruiter, id string) object {
 // crmIndex returns the index of the feed's tables.
 func (b testFeed) crmIndex(t testing.TB, large int) *crm.Index {
 	t.Helper()
-	bucket, err := b.host.Bucket(topology.MarketplaceBucket)
+	bucket, err := objectstore.New(b.host, topology.MarketplaceBucket)
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -9,6 +9,7 @@ import (
 
 	"github.com/recruiting-marketplace/external-api/functions/feed/event"
 	"github.com/recruiting-marketplace/external-api/shared/cloud"
+	"github.com/recruiting-marketplace/external-api/shared/cloud/objectstore"
 )
 
 // logEvent writes one line per event: its type, entity and outcome, and never its content. The
@@ -30,7 +31,7 @@ const maxObject = 16 << 20
 // readObject reads what a dataRef names.
 func (s *Service) readObject(ctx context.Context, key string) ([]byte, error) {
 	content, err := s.bucket.Get(ctx, key, maxObject)
-	if errors.Is(err, cloud.ErrTooLarge) {
+	if errors.Is(err, objectstore.ErrTooLarge) {
 		return nil, event.Invalidf("dataRef: the object is larger than %d bytes.", maxObject)
 	}
 	if err != nil {

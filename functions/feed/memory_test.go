@@ -22,6 +22,7 @@ import (
 	"github.com/recruiting-marketplace/external-api/functions/feed"
 	"github.com/recruiting-marketplace/external-api/local/resumetest"
 	"github.com/recruiting-marketplace/external-api/shared/cloud"
+	"github.com/recruiting-marketplace/external-api/shared/cloud/objectstore"
 	"github.com/recruiting-marketplace/external-api/shared/cloud/topology"
 )
 
@@ -39,7 +40,7 @@ func TestBatchOfTheLargestEventsFitsTheFunction(t *testing.T) {
 		return
 	}
 	b := newTestFeed(t)
-	bucket, err := b.host.Bucket(topology.MarketplaceBucket)
+	bucket, err := objectstore.New(b.host, topology.MarketplaceBucket)
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -26,6 +26,8 @@ import (
 	"github.com/recruiting-marketplace/external-api/shared/agency/submission"
 	"github.com/recruiting-marketplace/external-api/shared/candidate/profile"
 	"github.com/recruiting-marketplace/external-api/shared/cloud"
+	"github.com/recruiting-marketplace/external-api/shared/cloud/messaging"
+	"github.com/recruiting-marketplace/external-api/shared/cloud/objectstore"
 	"github.com/recruiting-marketplace/external-api/shared/cloud/topology"
 	"github.com/recruiting-marketplace/external-api/shared/marketplace/crm"
 	"github.com/recruiting-marketplace/external-api/shared/marketplace/entity"
@@ -40,8 +42,8 @@ import (
 type Service struct {
 	host     cloud.Host
 	router   *event.Router
-	dead     cloud.Queue
-	bucket   cloud.Bucket
+	dead     messaging.Queue
+	bucket   objectstore.Bucket
 	accounts *account.Store
 	entities *entity.Store
 	roles    *role.Store
@@ -52,7 +54,7 @@ type Service struct {
 	// submissions, profiles and resumes hold what an erasure must reach.
 	submissions *submission.Store
 	profiles    profile.TableStore
-	resumes     cloud.Bucket
+	resumes     objectstore.Bucket
 	followUps   *followUps
 }
 
@@ -60,17 +62,17 @@ type Service struct {
 // missing setting.
 func New(_ context.Context, h cloud.Host) (*Service, error) {
 	o := h.Opener()
-	entities, bucket := entity.Open(o), o.Bucket(topology.MarketplaceBucket)
+	entities, bucket := entity.Open(o), objectstore.Open(o, topology.MarketplaceBucket)
 	log := snapshot.Open(o, catalogue.SnapshotName)
 	s := &Service{
-		host: h, dead: o.DeadLetters(topology.FeedQueue), bucket: bucket, entities: entities,
+		host: h, dead: messaging.OpenDeadLetters(o, topology.FeedQueue), bucket: bucket, entities: entities,
 		accounts: account.Open(o),
 		roles:    role.NewStore(entities, bucket).WithChangeLog(catalogue.NewChangeLog(log, h.Now, h.NewID)), crm: crm.NewStore(entities, h.Now),
 		matches: match.NewStore(entities), calls: notetaker.NewStore(entities, bucket),
-		network: network.Open(o), resumes: o.Bucket(topology.Resumes),
+		network: network.Open(o), resumes: objectstore.Open(o, topology.Resumes),
 		profiles: profile.Open(o), submissions: submission.Open(o),
 		followUps: &followUps{
-			notices: o.Queue(topology.CRMIndexQueue).Delayed(crm.NoticeDelay), erasures: o.Queue(topology.FeedQueue).Delayed(indexDelay), now: h.Now,
+			notices: messaging.Open(o, topology.CRMIndexQueue).Delayed(crm.NoticeDelay), erasures: messaging.Open(o, topology.FeedQueue).Delayed(indexDelay), now: h.Now,
 		},
 	}
 	s.router = event.NewRouter(s.readObject, s.eventKinds()...)

@@ -22,6 +22,7 @@ import (
 	"github.com/recruiting-marketplace/external-api/shared/agency/submission"
 	"github.com/recruiting-marketplace/external-api/shared/api/contract"
 	"github.com/recruiting-marketplace/external-api/shared/cloud"
+	"github.com/recruiting-marketplace/external-api/shared/cloud/objectstore"
 	"github.com/recruiting-marketplace/external-api/shared/cloud/topology"
 )
 
@@ -30,7 +31,7 @@ type worker struct {
 	t           *testing.T
 	service     *ingest.Service
 	submissions *submission.Store
-	resumes     cloud.Bucket
+	resumes     objectstore.Bucket
 	now         time.Time
 	calls       cloudtest.Calls // of the function
 }
@@ -46,7 +47,7 @@ func newWorker(t *testing.T) *worker {
 		ID: "agy_1", Name: "Example Search", APIAccess: true, TalentNetworkAccess: true, PrimaryOwner: "rec_1",
 	}, account.Member{ID: "rec_1", Name: "Olga Owner", Email: "olga@example.com", Owner: true, Approved: true}))
 	opener := host.Opener()
-	w.submissions, w.resumes = submission.Open(opener), opener.Bucket(topology.Resumes)
+	w.submissions, w.resumes = submission.Open(opener), objectstore.Open(opener, topology.Resumes)
 	w.must(opener.Err())
 	host.AWS = cloud.WithHook(host.AWS, w.calls.Hook)
 	w.service, err = ingest.New(t.Context(), host)

@@ -20,6 +20,7 @@ import (
 	"github.com/recruiting-marketplace/external-api/shared/agency/submission"
 	"github.com/recruiting-marketplace/external-api/shared/api/contract"
 	"github.com/recruiting-marketplace/external-api/shared/cloud"
+	"github.com/recruiting-marketplace/external-api/shared/cloud/objectstore"
 	"github.com/recruiting-marketplace/external-api/shared/cloud/topology"
 )
 
@@ -30,7 +31,7 @@ type outageSystem struct {
 	clock   *cloudtest.Clock
 	standIn *provider.StandIn
 	store   *submission.Store
-	resumes cloud.Bucket
+	resumes objectstore.Bucket
 	workers []*Service
 
 	mu    sync.Mutex
@@ -55,7 +56,7 @@ func newOutageSystem(t *testing.T) *outageSystem {
 		s.workers = append(s.workers, worker)
 	}
 	o := host.Opener()
-	s.store, s.resumes = submission.Open(o), o.Bucket(topology.Resumes)
+	s.store, s.resumes = submission.Open(o), objectstore.Open(o, topology.Resumes)
 	must(t, demo.Load(t.Context(), account.Open(o)))
 	return s
 }

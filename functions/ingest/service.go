@@ -22,6 +22,7 @@ import (
 	"github.com/recruiting-marketplace/external-api/shared/agency/submission"
 	"github.com/recruiting-marketplace/external-api/shared/candidate/profile"
 	"github.com/recruiting-marketplace/external-api/shared/cloud"
+	"github.com/recruiting-marketplace/external-api/shared/cloud/objectstore"
 	"github.com/recruiting-marketplace/external-api/shared/cloud/topology"
 	"github.com/recruiting-marketplace/external-api/shared/marketplace/entity"
 )
@@ -32,7 +33,7 @@ type Service struct {
 	accounts    *account.Store
 	submissions *submission.Store
 	network     *network.Store
-	resumes     cloud.Bucket
+	resumes     objectstore.Bucket
 	persons     *entity.Store // who was erased
 	profiles    profile.TableStore
 	write       func() *dynamo.WriteTx
@@ -46,7 +47,7 @@ type Service struct {
 func New(_ context.Context, h cloud.Host) (*Service, error) {
 	o := h.Opener()
 	s := &Service{
-		host: h, write: o.Write, settings: settingsFrom(o), resumes: o.Bucket(topology.Resumes),
+		host: h, write: o.Write, settings: settingsFrom(o), resumes: objectstore.Open(o, topology.Resumes),
 		accounts: account.Open(o),
 		network:  network.Open(o),
 		persons:  entity.Open(o),

@@ -16,6 +16,7 @@ import (
 	"github.com/aws/aws-lambda-go/events"
 
 	"github.com/recruiting-marketplace/external-api/shared/cloud"
+	"github.com/recruiting-marketplace/external-api/shared/cloud/objectstore"
 	"github.com/recruiting-marketplace/external-api/shared/cloud/topology"
 	"github.com/recruiting-marketplace/external-api/shared/marketplace/crm"
 	"github.com/recruiting-marketplace/external-api/shared/marketplace/entity"
@@ -35,7 +36,7 @@ type Service struct {
 // New opens the worker's table and bucket. It fails on a missing setting.
 func New(_ context.Context, h cloud.Host) (*Service, error) {
 	o := h.Opener()
-	entities, bucket := entity.Open(o), o.Bucket(topology.MarketplaceBucket)
+	entities, bucket := entity.Open(o), objectstore.Open(o, topology.MarketplaceBucket)
 	embedded := catalogue.New(role.NewStore(entities, bucket), snapshot.Open(o, catalogue.SnapshotName))
 	return &Service{
 		h, embedded, catalogue.OpenRemote(o, embedded),

@@ -16,6 +16,7 @@ import (
 	"github.com/recruiting-marketplace/external-api/shared/account"
 	"github.com/recruiting-marketplace/external-api/shared/api/contract"
 	"github.com/recruiting-marketplace/external-api/shared/cloud"
+	"github.com/recruiting-marketplace/external-api/shared/cloud/objectstore"
 	"github.com/recruiting-marketplace/external-api/shared/cloud/topology"
 	"github.com/recruiting-marketplace/external-api/shared/gateway"
 	"github.com/recruiting-marketplace/external-api/shared/marketplace/crm"
@@ -48,7 +49,7 @@ type Service struct {
 func New(ctx context.Context, h cloud.Host) (http.Handler, error) {
 	o := h.Opener()
 	entities := entity.Open(o)
-	roles := role.NewStore(entities, o.Bucket(topology.MarketplaceBucket))
+	roles := role.NewStore(entities, objectstore.Open(o, topology.MarketplaceBucket))
 	s := &Service{
 		accounts: account.Open(o), roles: roles, recruiters: role.NewRecruiterCache(roles), matches: match.NewStore(entities), crm: crm.NewStore(entities, h.Now),
 		catalogue: catalogue.OpenSource(o, roles), log: h.Log,

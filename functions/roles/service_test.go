@@ -16,6 +16,7 @@ import (
 	"github.com/recruiting-marketplace/external-api/shared/account"
 	"github.com/recruiting-marketplace/external-api/shared/api/contract"
 	"github.com/recruiting-marketplace/external-api/shared/cloud"
+	"github.com/recruiting-marketplace/external-api/shared/cloud/objectstore"
 	"github.com/recruiting-marketplace/external-api/shared/cloud/topology"
 	"github.com/recruiting-marketplace/external-api/shared/marketplace/entity"
 	"github.com/recruiting-marketplace/external-api/shared/marketplace/role"
@@ -47,7 +48,7 @@ func newTestService(t testing.TB) *testService {
 	b.host = cloudtest.System(t, map[string]string{"KEY_ENVIRONMENTS": "test"}, func() time.Time { return b.at })
 	b.host.Log = slog.New(slog.DiscardHandler)
 	b.putAccounts()
-	bucket, err := b.host.Bucket(topology.MarketplaceBucket)
+	bucket, err := objectstore.New(b.host, topology.MarketplaceBucket)
 	b.must(err)
 	o := b.host.Opener()
 	log := snapshot.Open(o, catalogue.SnapshotName)

@@ -9,6 +9,7 @@ import (
 	"github.com/recruiting-marketplace/external-api/shared/agency/idempotency"
 	"github.com/recruiting-marketplace/external-api/shared/agency/submission"
 	"github.com/recruiting-marketplace/external-api/shared/cloud"
+	"github.com/recruiting-marketplace/external-api/shared/cloud/messaging"
 	"github.com/recruiting-marketplace/external-api/shared/gateway"
 )
 
@@ -49,7 +50,7 @@ func (s *Service) sendHints(ctx context.Context, outcomes []submission.Outcome) 
 	}
 	errs := make([]error, len(outcomes))
 	var group sync.WaitGroup
-	for part := range slices.Chunk(queued, cloud.MaxBatch) {
+	for part := range slices.Chunk(queued, messaging.MaxBatch) {
 		group.Go(func() {
 			hints := make([]cloud.Message, len(part))
 			for n, i := range part {

@@ -17,6 +17,8 @@ import (
 	"github.com/recruiting-marketplace/external-api/shared/agency/submission"
 	"github.com/recruiting-marketplace/external-api/shared/api/contract"
 	"github.com/recruiting-marketplace/external-api/shared/cloud"
+	"github.com/recruiting-marketplace/external-api/shared/cloud/messaging"
+	"github.com/recruiting-marketplace/external-api/shared/cloud/objectstore"
 	"github.com/recruiting-marketplace/external-api/shared/cloud/topology"
 	"github.com/recruiting-marketplace/external-api/shared/gateway"
 )
@@ -26,8 +28,8 @@ type Service struct {
 	accounts    *account.Store
 	claims      *idempotency.Store
 	submissions *submission.Store
-	resumes     cloud.Bucket
-	queue       cloud.Queue
+	resumes     objectstore.Bucket
+	queue       messaging.Queue
 	log         *slog.Logger
 }
 
@@ -39,8 +41,8 @@ func New(_ context.Context, h cloud.Host) (http.Handler, error) {
 		accounts:    account.Open(o),
 		claims:      idempotency.NewStore(o.Table(topology.Submissions)),
 		submissions: submission.Open(o),
-		resumes:     o.Bucket(topology.Resumes),
-		queue:       o.Queue(topology.IngestQueue),
+		resumes:     objectstore.Open(o, topology.Resumes),
+		queue:       messaging.Open(o, topology.IngestQueue),
 		log:         o.Log,
 	}
 	return gateway.Open(o, contract.Submissions, map[string]gateway.Handler{

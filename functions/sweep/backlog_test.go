@@ -17,6 +17,7 @@ import (
 	"github.com/recruiting-marketplace/external-api/shared/agency/network"
 	"github.com/recruiting-marketplace/external-api/shared/agency/submission"
 	"github.com/recruiting-marketplace/external-api/shared/cloud"
+	"github.com/recruiting-marketplace/external-api/shared/cloud/objectstore"
 	"github.com/recruiting-marketplace/external-api/shared/cloud/topology"
 	"github.com/recruiting-marketplace/external-api/shared/cloud/topology/itemkey"
 	"github.com/recruiting-marketplace/external-api/shared/marketplace/entity"
@@ -135,7 +136,7 @@ func (s *slowSystem) loadBacklog(due backlog) {
 		return entities.MarkDueAt(s.t.Context(), entity.KeyOf(itemkey.MatchPause, fmt.Sprint("marked", i)), now)
 	})
 	s.forEach(due.objects, func(i int) error {
-		objects := entities.Objects(s.Bucket(topology.MarketplaceBucket))
+		objects := entities.Objects(objectstore.Open(s.Opener, topology.MarketplaceBucket))
 		return objects.Put(s.t.Context(), fmt.Sprint("transcripts/", i), "text/plain", nil)
 	})
 	s.forEach(due.lapses, s.ingestExpired)

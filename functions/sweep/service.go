@@ -23,6 +23,8 @@ import (
 	"github.com/recruiting-marketplace/external-api/shared/agency/network"
 	"github.com/recruiting-marketplace/external-api/shared/agency/submission"
 	"github.com/recruiting-marketplace/external-api/shared/cloud"
+	"github.com/recruiting-marketplace/external-api/shared/cloud/messaging"
+	"github.com/recruiting-marketplace/external-api/shared/cloud/objectstore"
 	"github.com/recruiting-marketplace/external-api/shared/cloud/topology"
 	"github.com/recruiting-marketplace/external-api/shared/marketplace/entity"
 	"github.com/recruiting-marketplace/external-api/shared/marketplace/match"
@@ -33,7 +35,7 @@ type Service struct {
 	host        cloud.Host
 	submissions *submission.Store
 	network     *network.Store
-	queue       cloud.Queue
+	queue       messaging.Queue
 	matches     *match.Store
 	objects     entity.Objects
 	// pauseLimit is how many unresolved expired matches pause auto-match.
@@ -48,11 +50,11 @@ func New(_ context.Context, h cloud.Host) (*Service, error) {
 	o := h.Opener()
 	entities := entity.Open(o)
 	return &Service{
-		host: h, queue: o.Queue(topology.IngestQueue),
-		submissions: submission.Open(o).Discarding(o.Bucket(topology.Resumes).Delete),
+		host: h, queue: messaging.Open(o, topology.IngestQueue),
+		submissions: submission.Open(o).Discarding(objectstore.Open(o, topology.Resumes).Delete),
 		network:     network.Open(o),
 		matches:     match.NewStore(entities),
-		objects:     entities.Objects(o.Bucket(topology.MarketplaceBucket)),
+		objects:     entities.Objects(objectstore.Open(o, topology.MarketplaceBucket)),
 		pauseLimit:  max(o.Int(topology.SettingPauseLimit, DefaultPauseLimit), 1),
 	}, o.Err()
 }
@@ -124,8 +126,8 @@ func (s *Service) takeTurns(ctx context.Context, parts ...turn) (unfinished int,
 // sendHints sends hints to the queue. A hint that the queue refuses is due again later.
 func (s *Service) sendHints(ctx context.Context, hints []cloud.Message) error {
 	var err error
-	for from := 0; from < len(hints); from += cloud.MaxBatch {
-		err = errors.Join(append([]error{err}, s.queue.Send(ctx, hints[from:min(from+cloud.MaxBatch, len(hints))])...)...)
+	for from := 0; from < len(hints); from += messaging.MaxBatch {
+		err = errors.Join(append([]error{err}, s.queue.Send(ctx, hints[from:min(from+messaging.MaxBatch, len(hints))])...)...)
 	}
 	return err
 }

@@ -113,6 +113,13 @@ var planted = map[string][]struct {
 		{"local/api/x.go", `package api; import _ "` + modulePath + `/shared/api/client"`, nil},
 		{"local/soak/x.go", `package soak; import _ "` + modulePath + `/shared/account"`, nil},
 	},
+	"clients of S3 and SQS stand alone": {
+		{"shared/cloud/x.go", `package cloud; import _ "github.com/aws/aws-sdk-go-v2/service/s3"`, []string{"shared/cloud/x.go:1: imports github.com/aws/aws-sdk-go-v2/service/s3"}},
+		{"shared/cloud/objectstore/x.go", `package objectstore; import _ "github.com/aws/aws-sdk-go-v2/service/sqs"`, []string{"shared/cloud/objectstore/x.go:1: imports github.com/aws/aws-sdk-go-v2/service/sqs"}},
+		{"shared/gateway/x.go", `package gateway; import _ "` + modulePath + `/shared/cloud/messaging"`, []string{"shared/gateway/x.go:1: imports shared/cloud/messaging"}},
+		{"shared/cloud/objectstore/x.go", `package objectstore; import _ "github.com/aws/aws-sdk-go-v2/service/s3/types"`, nil},
+		{"functions/submissions/x.go", `package submissions; import _ "` + modulePath + `/shared/cloud/messaging"`, nil},
+	},
 	"CDK only in infra": {
 		{"shared/cloud/topology/x.go", `package topology; import _ "github.com/aws/aws-cdk-go/awscdk/v2"`, []string{"shared/cloud/topology/x.go:1: imports github.com/aws/aws-cdk-go/awscdk/v2"}},
 		{"infra/x.go", `package main; import _ "github.com/aws/aws-cdk-go/awscdk/v2"`, nil},

@@ -23,7 +23,7 @@ var layers = [][]string{
 // Within a folder nothing else is imported.
 var foundations = []string{
 	"shared/api/contract", "shared/api/fault",
-	"shared/cloud/topology",
+	"shared/cloud", "shared/cloud/topology",
 	"shared/account/apikey", "shared/account/tenant",
 	"shared/agency/changefeed",
 	"shared/gateway",
@@ -90,6 +90,16 @@ var importRules = []rule{{
 	reason: "it is a binary for users of the API, who need neither the service nor AWS",
 	imports: func(f *file, imported string) bool {
 		return f.liesIn("local/api") && (belongsTo(imported, "github.com/aws") || isOurs(imported) && !slices.Contains(toolImports, imported))
+	},
+}, {
+	name: "clients of S3 and SQS stand alone",
+	reason: "functions without objects and messages start 0.4 ms sooner without them, " +
+		"and every function imports these folders",
+	imports: func(f *file, imported string) bool {
+		return f.liesIn("shared/account", "shared/agency", "shared/cloud", "shared/gateway", "functions/platform", "functions/network", "functions/keys") &&
+			(belongsTo(imported, "github.com/aws/aws-sdk-go-v2/service/s3") && !f.liesIn("shared/cloud/objectstore") ||
+				belongsTo(imported, "github.com/aws/aws-sdk-go-v2/service/sqs") && !f.liesIn("shared/cloud/messaging") ||
+				isWithin(imported, "shared/cloud/objectstore") || isWithin(imported, "shared/cloud/messaging"))
 	},
 }, {
 	name:   "CDK only in infra",

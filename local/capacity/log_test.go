@@ -7,6 +7,7 @@ import (
 	"github.com/guregu/dynamo/v2"
 
 	"github.com/recruiting-marketplace/external-api/shared/api/contract"
+	"github.com/recruiting-marketplace/external-api/shared/cloud/objectstore"
 	"github.com/recruiting-marketplace/external-api/shared/cloud/topology"
 	"github.com/recruiting-marketplace/external-api/shared/marketplace/entity"
 	"github.com/recruiting-marketplace/external-api/shared/marketplace/role"
@@ -52,7 +53,7 @@ func prepareRefresh(s *scene) func() {
 	metered := s.host
 	metered.AWS = s.meter.Attach(s.host.AWS)
 	o := metered.Opener()
-	instance := catalogue.OpenSource(o, role.NewStore(entity.Open(o), o.Bucket(topology.MarketplaceBucket)))
+	instance := catalogue.OpenSource(o, role.NewStore(entity.Open(o), objectstore.Open(o, topology.MarketplaceBucket)))
 	s.must(o.Err())
 	refresh := func() {
 		_, err := instance.Current(s.t.Context(), s.Now())

@@ -13,6 +13,7 @@ import (
 
 	"github.com/recruiting-marketplace/external-api/local/deadletter"
 	"github.com/recruiting-marketplace/external-api/shared/cloud"
+	"github.com/recruiting-marketplace/external-api/shared/cloud/messaging"
 	"github.com/recruiting-marketplace/external-api/shared/cloud/topology"
 )
 
@@ -116,7 +117,7 @@ func (c *Console) redriveLetters(r *http.Request) (any, error) {
 
 // sendExample sends the feed an event that it refuses, so that there is a dead letter to look at.
 func (c *Console) sendExample(r *http.Request) (any, error) {
-	feed, err := c.config.Host.Queue(topology.FeedQueue)
+	feed, err := messaging.New(c.config.Host, topology.FeedQueue)
 	if err != nil {
 		return nil, err
 	}

@@ -14,7 +14,7 @@ import (
 	"github.com/aws/aws-sdk-go-v2/service/sqs"
 	"github.com/aws/aws-sdk-go-v2/service/sqs/types"
 
-	"github.com/recruiting-marketplace/external-api/shared/cloud"
+	"github.com/recruiting-marketplace/external-api/shared/cloud/messaging"
 	"github.com/recruiting-marketplace/external-api/shared/cloud/topology"
 )
 
@@ -133,7 +133,7 @@ func (l *Letters) Redrive(ctx context.Context, m types.Message) error {
 // its trace, which in the emulator are message attributes, and without the reason.
 func newRedrive(queue string, m types.Message) *sqs.SendMessageInput {
 	in := &sqs.SendMessageInput{QueueUrl: &queue, MessageBody: m.Body, MessageAttributes: maps.Clone(m.MessageAttributes)}
-	delete(in.MessageAttributes, cloud.ReasonAttribute)
+	delete(in.MessageAttributes, messaging.ReasonAttribute)
 	if group, found := m.Attributes[string(types.MessageSystemAttributeNameMessageGroupId)]; found {
 		in.MessageGroupId = &group
 	}
@@ -154,7 +154,7 @@ func SentAt(m types.Message) time.Time {
 
 // Reason returns the reason with which a worker refused the letter, if it gave one.
 func Reason(m types.Message) string {
-	if a, ok := m.MessageAttributes[cloud.ReasonAttribute]; ok {
+	if a, ok := m.MessageAttributes[messaging.ReasonAttribute]; ok {
 		return aws.ToString(a.StringValue)
 	}
 	return "tried too often"

@@ -9,7 +9,7 @@ import (
 	"github.com/google/go-cmp/cmp"
 	"github.com/google/go-cmp/cmp/cmpopts"
 
-	"github.com/recruiting-marketplace/external-api/shared/cloud"
+	"github.com/recruiting-marketplace/external-api/shared/cloud/messaging"
 )
 
 // A redriven letter keeps its group, in SQS and in the emulator, so that it waits for its
@@ -29,7 +29,7 @@ func TestRedriveKeepsTheGroup(t *testing.T) {
 		"SQS, with a trace": {types.Message{Attributes: map[string]string{"AWSTraceHeader": "Root=1"}}, sqs.SendMessageInput{
 			MessageSystemAttributes: map[string]types.MessageSystemAttributeValue{"AWSTraceHeader": {DataType: aws.String("String"), StringValue: aws.String("Root=1")}},
 		}},
-		"a refused letter without a group": {types.Message{MessageAttributes: map[string]types.MessageAttributeValue{cloud.ReasonAttribute: text("no JSON")}},
+		"a refused letter without a group": {types.Message{MessageAttributes: map[string]types.MessageAttributeValue{messaging.ReasonAttribute: text("no JSON")}},
 			sqs.SendMessageInput{MessageAttributes: map[string]types.MessageAttributeValue{}}},
 	} {
 		t.Run(name, func(t *testing.T) {

@@ -13,6 +13,7 @@ import (
 	"github.com/aws/aws-sdk-go-v2/service/s3"
 
 	"github.com/recruiting-marketplace/external-api/shared/cloud"
+	"github.com/recruiting-marketplace/external-api/shared/cloud/objectstore"
 	"github.com/recruiting-marketplace/external-api/shared/cloud/topology"
 )
 
@@ -23,7 +24,7 @@ const maxErasure = 1 << 20
 // returns their number. apply is that of the feed: an erasure that is repeated removes what the
 // restored table has of the person, and keeps what was submitted after it.
 func ReplayErasures(ctx context.Context, h cloud.Host, since time.Time, apply func(ctx context.Context, event string) (refused string, err error)) (int, error) {
-	bucket, err := h.Bucket(topology.MarketplaceBucket)
+	bucket, err := objectstore.New(h, topology.MarketplaceBucket)
 	if err != nil {
 		return 0, err
 	}
@@ -56,7 +57,7 @@ type object struct {
 }
 
 func listObjects(ctx context.Context, h cloud.Host, of topology.Bucket, prefix string) (all []object, err error) {
-	pages := s3.NewListObjectsV2Paginator(h.S3(), &s3.ListObjectsV2Input{Bucket: aws.String(h.Getenv(of.Env)), Prefix: &prefix})
+	pages := s3.NewListObjectsV2Paginator(objectstore.NewClient(h), &s3.ListObjectsV2Input{Bucket: aws.String(h.Getenv(of.Env)), Prefix: &prefix})
 	for pages.HasMorePages() {
 		page, err := pages.NextPage(ctx)
 		if err != nil {

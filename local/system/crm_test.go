@@ -15,6 +15,7 @@ import (
 	"github.com/recruiting-marketplace/external-api/local/system"
 	"github.com/recruiting-marketplace/external-api/shared/api/client"
 	"github.com/recruiting-marketplace/external-api/shared/api/contract"
+	"github.com/recruiting-marketplace/external-api/shared/cloud/objectstore"
 	"github.com/recruiting-marketplace/external-api/shared/cloud/topology"
 	"github.com/recruiting-marketplace/external-api/shared/identity"
 	"github.com/recruiting-marketplace/external-api/shared/marketplace/crm"
@@ -132,7 +133,7 @@ func TestLargeCRM(t *testing.T) {
 		deliver(noted.String(), "1", 0)
 	}
 	base := func() string {
-		bucket, err := s.Host.Bucket(topology.MarketplaceBucket)
+		bucket, err := objectstore.New(s.Host, topology.MarketplaceBucket)
 		must(t, err)
 		content, err := bucket.Get(t.Context(), crm.IndexPrefix+demo.OwnerID, 1<<20)
 		must(t, err)

@@ -12,6 +12,7 @@ import (
 	"github.com/recruiting-marketplace/external-api/local/demo"
 	"github.com/recruiting-marketplace/external-api/local/demo/market"
 	"github.com/recruiting-marketplace/external-api/local/demo/roles"
+	"github.com/recruiting-marketplace/external-api/shared/cloud/objectstore"
 	"github.com/recruiting-marketplace/external-api/shared/cloud/topology"
 	"github.com/recruiting-marketplace/external-api/shared/marketplace/entity"
 	"github.com/recruiting-marketplace/external-api/shared/marketplace/role"
@@ -61,7 +62,7 @@ func applyEvents(ctx context.Context, service *feed.Service, lines []market.Even
 
 func (s *System) hasRole(ctx context.Context, id string) (bool, error) {
 	o := s.Host.Opener()
-	store := role.NewStore(entity.Open(o), o.Bucket(topology.MarketplaceBucket))
+	store := role.NewStore(entity.Open(o), objectstore.Open(o, topology.MarketplaceBucket))
 	if err := o.Err(); err != nil {
 		return false, err
 	}

@@ -12,6 +12,7 @@ import (
 	"github.com/recruiting-marketplace/external-api/functions/publisher"
 	"github.com/recruiting-marketplace/external-api/local/restore"
 	"github.com/recruiting-marketplace/external-api/shared/cloud"
+	"github.com/recruiting-marketplace/external-api/shared/cloud/objectstore"
 	"github.com/recruiting-marketplace/external-api/shared/cloud/topology"
 )
 
@@ -41,7 +42,7 @@ func (sys *testSystem) takeBackup() backup {
 	for _, t := range topology.Tables {
 		b.items[t.Name] = sys.scanItems(t)
 	}
-	bucket, err := sys.Host.Bucket(topology.Resumes)
+	bucket, err := objectstore.New(sys.Host, topology.Resumes)
 	must(sys.t, err)
 	b.objects[topology.Resumes.Name] = map[string][]byte{}
 	for _, key := range sys.storedObjects(topology.Resumes, "") {
@@ -68,7 +69,7 @@ func (sys *testSystem) restoreBackup(b backup) {
 			must(sys.t, err)
 		}
 	}
-	bucket, err := sys.Host.Bucket(topology.Resumes)
+	bucket, err := objectstore.New(sys.Host, topology.Resumes)
 	must(sys.t, err)
 	for key, content := range b.objects[topology.Resumes.Name] {
 		must(sys.t, bucket.Put(sys.t.Context(), key, "text/plain", content))
@@ -132,7 +133,7 @@ func TestOrphansAreFound(t *testing.T) {
 	s.runWorkers()
 	waiting, err := api.Submit(t.Context(), newSubmitRequest(t, priya, ""))
 	must(t, err)
-	bucket, err := s.Host.Bucket(topology.Resumes)
+	bucket, err := objectstore.New(s.Host, topology.Resumes)
 	must(t, err)
 	for _, key := range s.storedObjects(topology.Resumes, "") {
 		must(t, bucket.Delete(t.Context(), key))
@@ -156,7 +157,7 @@ func TestDrillRebuild(t *testing.T) {
 	s := newRoleSystem(t, roles)
 	must(t, s.Publish(t.Context()))
 	before := s.listRoles("limit=100").Roles
-	bucket, err := s.Host.Bucket(topology.MarketplaceBucket)
+	bucket, err := objectstore.New(s.Host, topology.MarketplaceBucket)
 	must(t, err)
 	for _, key := range s.storedObjects(topology.MarketplaceBucket, "catalog/") {
 		must(t, bucket.Delete(t.Context(), key))

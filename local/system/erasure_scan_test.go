@@ -13,6 +13,7 @@ import (
 	"github.com/recruiting-marketplace/external-api/local/demo"
 	"github.com/recruiting-marketplace/external-api/shared/api/client"
 	"github.com/recruiting-marketplace/external-api/shared/api/contract"
+	"github.com/recruiting-marketplace/external-api/shared/cloud/objectstore"
 	"github.com/recruiting-marketplace/external-api/shared/cloud/topology"
 )
 
@@ -97,7 +98,7 @@ func (p *erasedPerson) sendAllKinds() {
 	match := fmt.Sprintf(`{"recruiterId":%q,"roleId":"role1","status":"pending","sentAt":%q,"candidate":{"candidateId":"cand1","name":%q,"email":%q}}`,
 		demo.OwnerID, contract.At(p.now()), p.present.name, p.present.email)
 	p.sendEvent("match.upserted", "match1", 1, `"data":`+match)
-	bucket, err := p.Host.Bucket(topology.MarketplaceBucket)
+	bucket, err := objectstore.New(p.Host, topology.MarketplaceBucket)
 	must(p.t, err)
 	must(p.t, bucket.Put(p.t.Context(), "feed/match2.json", "application/json", []byte(match)))
 	p.sendEvent("match.upserted", "match2", 1, `"dataRef":"feed/match2.json"`)
@@ -126,7 +127,7 @@ func (p *erasedPerson) findTraces() (all []string) {
 		}
 	}
 	for _, b := range topology.Buckets {
-		bucket, err := p.Host.Bucket(b)
+		bucket, err := objectstore.New(p.Host, b)
 		must(p.t, err)
 		for _, key := range p.storedObjects(b, "") {
 			content, err := bucket.Get(p.t.Context(), key, 1<<20)

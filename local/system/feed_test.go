@@ -14,6 +14,8 @@ import (
 	"github.com/recruiting-marketplace/external-api/local/demo"
 	"github.com/recruiting-marketplace/external-api/shared/api/contract"
 	"github.com/recruiting-marketplace/external-api/shared/cloud"
+	"github.com/recruiting-marketplace/external-api/shared/cloud/messaging"
+	"github.com/recruiting-marketplace/external-api/shared/cloud/objectstore"
 	"github.com/recruiting-marketplace/external-api/shared/cloud/topology"
 	"github.com/recruiting-marketplace/external-api/shared/identity"
 )
@@ -30,7 +32,7 @@ func (sys *testSystem) newEventJSON(kind, entityID string, version int, data str
 // sendEvents puts messages on the feed's queue.
 func (sys *testSystem) sendEvents(bodies ...string) {
 	sys.t.Helper()
-	queue, err := sys.Host.Queue(topology.FeedQueue)
+	queue, err := messaging.New(sys.Host, topology.FeedQueue)
 	must(sys.t, err)
 	for _, body := range bodies {
 		for _, err := range queue.Send(sys.t.Context(), []cloud.Message{{Body: body}}) {
@@ -49,7 +51,7 @@ func (sys *testSystem) nextDeadLetterReason() string {
 		})
 		must(sys.t, err)
 		for _, m := range got.Messages {
-			return aws.ToString(m.MessageAttributes[cloud.ReasonAttribute].StringValue)
+			return aws.ToString(m.MessageAttributes[messaging.ReasonAttribute].StringValue)
 		}
 	}
 	return ""
@@ -79,7 +81,7 @@ func TestFeed(t *testing.T) {
 	sys := startSystem(t, nil)
 	c := sys.newLiveClient()
 	member := submitAndWait(t, c, newSubmitRequest(t, priya, "")).CandidateUserID
-	bucket, err := sys.Host.Bucket(topology.MarketplaceBucket)
+	bucket, err := objectstore.New(sys.Host, topology.MarketplaceBucket)
 	must(t, err)
 	must(t, bucket.Put(t.Context(), "feed/company.json", "application/json", []byte(`{"name":"Example Works","industries":["ai"]}`)))
 	transcript := `"data":{"roleId":"role1","updatedAt":"2026-01-01T00:00:00Z","text":"We look for…","readers":{"all":true}}`

@@ -12,6 +12,7 @@ import (
 	"github.com/recruiting-marketplace/external-api/local/system"
 	"github.com/recruiting-marketplace/external-api/shared/api/contract"
 	"github.com/recruiting-marketplace/external-api/shared/cloud"
+	"github.com/recruiting-marketplace/external-api/shared/cloud/messaging"
 	"github.com/recruiting-marketplace/external-api/shared/cloud/topology"
 )
 
@@ -88,7 +89,7 @@ func (sys *testSystem) attackRoute(r contract.Route, key, secret string) {
 // attackWorkers puts messages with a secret on the queues.
 func (sys *testSystem) attackWorkers(secret string) {
 	sys.t.Helper()
-	queue, err := sys.Host.Queue(topology.IngestQueue)
+	queue, err := messaging.New(sys.Host, topology.IngestQueue)
 	must(sys.t, err)
 	for _, body := range []string{secret, `{"live": "` + secret + `"}`, `{"live": "` + secret + `", "submission": "` + secret + `"}`} {
 		for _, err := range queue.Send(sys.t.Context(), []cloud.Message{{Body: body}}) {

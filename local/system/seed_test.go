@@ -6,6 +6,7 @@ import (
 	"github.com/guregu/dynamo/v2"
 
 	"github.com/recruiting-marketplace/external-api/shared/api/contract"
+	"github.com/recruiting-marketplace/external-api/shared/cloud/objectstore"
 	"github.com/recruiting-marketplace/external-api/shared/cloud/topology"
 	"github.com/recruiting-marketplace/external-api/shared/marketplace/crm"
 	"github.com/recruiting-marketplace/external-api/shared/marketplace/entity"
@@ -27,7 +28,7 @@ func (sys *testSystem) newRecruiterKey(id string) string {
 func (sys *testSystem) seedRecruiter(recruiterID string) {
 	sys.t.Helper()
 	ctx, h, now := sys.t.Context(), sys.hostWithoutHooks(), contract.At(sys.now())
-	bucket, err := h.Bucket(topology.MarketplaceBucket)
+	bucket, err := objectstore.New(h, topology.MarketplaceBucket)
 	must(sys.t, err)
 	entities := entity.NewStore(sys.openTable(topology.Marketplace), dynamo.New(h.AWS).WriteTx)
 	at := entity.Stamp{Version: 1, At: now.Time}

@@ -17,7 +17,7 @@ func (r bufferedTransport) RoundTrip(req *http.Request) (*http.Response, error) 
 	if req.Body == nil || req.Body == http.NoBody {
 		return r.next.RoundTrip(req)
 	}
-	body, err := readAll(req.Body, req.ContentLength)
+	body, err := ReadAll(req.Body, req.ContentLength)
 	_ = req.Body.Close()
 	if err != nil {
 		return nil, err
@@ -29,9 +29,9 @@ func (r bufferedTransport) RoundTrip(req *http.Request) (*http.Response, error) 
 	return r.next.RoundTrip(clone)
 }
 
-// readAll reads a body of a known length into a buffer of just that size: one
+// ReadAll reads a body of a known length into a buffer of just that size: one
 // that grows would hold a resume several times over.
-func readAll(body io.Reader, length int64) ([]byte, error) {
+func ReadAll(body io.Reader, length int64) ([]byte, error) {
 	if length <= 0 {
 		return io.ReadAll(body)
 	}

@@ -67,6 +67,8 @@ func (e endpoints) GetServiceBaseEndpoint(_ context.Context, sdkID string) (stri
 	return url, url != "", nil
 }
 
-func (h Host) endpointGiven(service string) bool {
+// ReplacesEndpoint reports whether a setting replaces AWS's endpoint of a service, which has the
+// name it has in AWS_ENDPOINT_URL_<SERVICE>.
+func (h Host) ReplacesEndpoint(service string) bool {
 	return h.Getenv("AWS_ENDPOINT_URL") != "" || h.Getenv(endpointVariable+service) != ""
 }

@@ -14,8 +14,6 @@ import (
 	"time"
 
 	"github.com/aws/aws-sdk-go-v2/aws"
-	"github.com/aws/aws-sdk-go-v2/service/s3"
-	"github.com/aws/aws-sdk-go-v2/service/sqs"
 	"github.com/google/uuid"
 	"github.com/guregu/dynamo/v2"
 
@@ -56,28 +54,11 @@ func NewHost(getenv func(string) string, now func() time.Time, log *slog.Logger)
 
 // Table opens a table by its deployed name; it fails if the environment lacks it.
 func (h Host) Table(t topology.Table) (dynamo.Table, error) {
-	name, err := h.requireSetting(t.Env)
+	name, err := h.RequireSetting(t.Env)
 	if err != nil {
 		return dynamo.Table{}, err
 	}
 	return dynamo.New(h.AWS).Table(name), nil
-}
-
-// Bucket opens a bucket by its deployed name.
-func (h Host) Bucket(b topology.Bucket) (Bucket, error) {
-	name, err := h.requireSetting(b.Env)
-	return Bucket{client: h.S3(), name: name}, err
-}
-
-// S3 returns a client for what [Bucket] does not offer, and for buckets outside the topology.
-func (h Host) S3() *s3.Client {
-	return s3.NewFromConfig(h.AWS, func(o *s3.Options) { o.UsePathStyle = h.endpointGiven("S3") })
-}
-
-// Queue opens a queue by its URL.
-func (h Host) Queue(q topology.Queue) (Queue, error) {
-	url, err := h.requireSetting(q.Env)
-	return Queue{client: sqs.NewFromConfig(h.AWS), url: url}, err
 }
 
 // Duration returns a setting like "90s", or fallback when it is not set.
@@ -106,7 +87,8 @@ func (h Host) Int(name string, fallback int) (int, error) {
 	return n, nil
 }
 
-func (h Host) requireSetting(name string) (string, error) {
+// RequireSetting returns a setting; it fails if it is not set.
+func (h Host) RequireSetting(name string) (string, error) {
 	if v := h.Getenv(name); v != "" {
 		return v, nil
 	}

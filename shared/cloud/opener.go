@@ -46,27 +46,6 @@ func (o *Opener) Table(t topology.Table) dynamo.Table {
 	return table
 }
 
-// Bucket opens a bucket by its deployed name.
-func (o *Opener) Bucket(b topology.Bucket) Bucket {
-	bucket, err := o.Host.Bucket(b)
-	o.Note(err)
-	return bucket
-}
-
-// Queue opens a queue by its URL.
-func (o *Opener) Queue(q topology.Queue) Queue {
-	queue, err := o.Host.Queue(q)
-	o.Note(err)
-	return queue
-}
-
-// DeadLetters opens the dead-letter queue of a queue whose worker writes to it.
-func (o *Opener) DeadLetters(q topology.Queue) Queue {
-	queue, err := o.Host.DeadLetters(q)
-	o.Note(err)
-	return queue
-}
-
 // Duration returns a setting like "90s", or fallback when it is not set.
 func (o *Opener) Duration(name string, fallback time.Duration) time.Duration {
 	d, err := o.Host.Duration(name, fallback)

@@ -9,7 +9,6 @@ import (
 	"strings"
 	"time"
 
-	sqstypes "github.com/aws/aws-sdk-go-v2/service/sqs/types"
 	"github.com/google/uuid"
 )
 
@@ -17,9 +16,9 @@ import (
 // "Root=1-5759e988-bd862e3fe1be46a994272793;Parent=…;Sampled=…".
 const TraceHeader = "X-Amzn-Trace-Id"
 
-// traceAttribute is the system attribute of SQS messages with the same content. SQS neither
+// TraceAttribute is the system attribute of SQS messages with the same content. SQS neither
 // bills it nor counts it as a part of the message.
-const traceAttribute = string(sqstypes.MessageSystemAttributeNameForSendsAWSTraceHeader)
+const TraceAttribute = "AWSTraceHeader"
 
 // lambdaTrace is the key under which Lambda's runtime puts the header of the invocation, which
 // it also has in _X_AMZN_TRACE_ID, into the context.
@@ -47,7 +46,7 @@ func WithRequestTrace(ctx context.Context, header string, now time.Time, request
 // WithMessageTrace returns the context of a message's work with the trace id of the message's
 // system attributes: that of the request or event from which the message comes.
 func WithMessageTrace(ctx context.Context, attributes map[string]string) context.Context {
-	return WithTrace(ctx, ReadTrace(attributes[traceAttribute]))
+	return WithTrace(ctx, ReadTrace(attributes[TraceAttribute]))
 }
 
 // TraceOf returns the trace id of a context, by default that of Lambda's invocation; "" if it
@@ -82,14 +81,6 @@ func ReadTraceParent(header string) string {
 		return "1-" + id[1] + "-" + id[2]
 	}
 	return ""
-}
-
-// newTraceAttributes returns the system attributes of a message with this trace id; nil for "".
-func newTraceAttributes(id string) map[string]sqstypes.MessageSystemAttributeValue {
-	if id == "" {
-		return nil
-	}
-	return map[string]sqstypes.MessageSystemAttributeValue{traceAttribute: {DataType: new("String"), StringValue: new("Root=" + id)}}
 }
 
 // withTraces returns the logger with the attribute trace_id in every line of a traced context.

@@ -4,17 +4,13 @@ import (
 	"bytes"
 	"context"
 	"log/slog"
-	"slices"
 	"strings"
 	"testing"
 	"time"
 
-	"github.com/aws/aws-sdk-go-v2/service/sqs"
 	"github.com/google/uuid"
 
-	"github.com/recruiting-marketplace/external-api/local/cloudtest"
 	"github.com/recruiting-marketplace/external-api/shared/cloud"
-	"github.com/recruiting-marketplace/external-api/shared/cloud/topology"
 )
 
 const sampleTrace = "1-5759e988-bd862e3fe1be46a994272793"
@@ -88,38 +84,5 @@ func TestLinesHaveTheTrace(t *testing.T) {
 	host.Log.InfoContext(t.Context(), "untraced")
 	if got := strings.Count(out.String(), `"trace_id":"`+sampleTrace+`"`); got != 2 || !strings.Contains(out.String(), `"msg":"untraced"}`) {
 		t.Errorf("%d lines have the trace, want 2:\n%s", got, out.String())
-	}
-}
-
-// A message carries the trace of the context in which it is sent, unless it has its own, in the
-// system attribute from which its worker reads it.
-func TestMessagesCarryTheTrace(t *testing.T) {
-	t.Parallel()
-	host := cloudtest.System(t, nil, time.Now)
-	const own = "1-00000001-000000000000000000000001"
-	var got []string
-	host.AWS = cloud.WithHook(host.AWS, func(_ context.Context, call cloud.Call, send func() error) error {
-		for _, entry := range call.Input.(*sqs.SendMessageBatchInput).Entries {
-			attributes := map[string]string{}
-			for name, value := range entry.MessageSystemAttributes {
-				attributes[name] = *value.StringValue
-			}
-			got = append(got, cloud.TraceOf(cloud.WithMessageTrace(t.Context(), attributes)))
-		}
-		return send()
-	})
-	queue, err := host.Queue(topology.IngestQueue)
-	if err != nil {
-		t.Fatal(err)
-	}
-	for _, ctx := range []context.Context{cloud.WithTrace(t.Context(), sampleTrace), t.Context()} {
-		for _, err := range queue.Send(ctx, []cloud.Message{{Body: "a"}, {Body: "b", Trace: own}}) {
-			if err != nil {
-				t.Fatal(err)
-			}
-		}
-	}
-	if want := []string{sampleTrace, own, "", own}; !slices.Equal(got, want) {
-		t.Errorf("got the traces %q, want %q", got, want)
 	}
 }

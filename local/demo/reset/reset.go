@@ -19,6 +19,7 @@ import (
 	"github.com/recruiting-marketplace/external-api/shared/agency/network"
 	"github.com/recruiting-marketplace/external-api/shared/agency/submission"
 	"github.com/recruiting-marketplace/external-api/shared/cloud"
+	"github.com/recruiting-marketplace/external-api/shared/cloud/objectstore"
 	"github.com/recruiting-marketplace/external-api/shared/cloud/topology"
 )
 
@@ -38,7 +39,7 @@ type run struct {
 	tenant      tenant.ID
 	network     *network.Store
 	submissions *submission.Store
-	resumes     cloud.Bucket
+	resumes     objectstore.Bucket
 	opener      *cloud.Opener
 	erasure     submission.Erasure
 	removed     Removed
@@ -48,7 +49,7 @@ type run struct {
 // for workers that hold a submission, at most half a minute.
 func Agency(ctx context.Context, host cloud.Host, agencyID, environment string) (Removed, error) {
 	o := host.Opener()
-	r := &run{host: host, tenant: tenant.Of(agencyID, environment), network: network.Open(o), submissions: submission.Open(o), resumes: o.Bucket(topology.Resumes), opener: o}
+	r := &run{host: host, tenant: tenant.Of(agencyID, environment), network: network.Open(o), submissions: submission.Open(o), resumes: objectstore.Open(o, topology.Resumes), opener: o}
 	if err := o.Err(); err != nil {
 		return Removed{}, err
 	}

@@ -12,6 +12,7 @@ import (
 	"github.com/recruiting-marketplace/external-api/local/cloudtest"
 	"github.com/recruiting-marketplace/external-api/shared/api/contract"
 	"github.com/recruiting-marketplace/external-api/shared/cloud"
+	"github.com/recruiting-marketplace/external-api/shared/cloud/objectstore"
 	"github.com/recruiting-marketplace/external-api/shared/cloud/topology"
 	"github.com/recruiting-marketplace/external-api/shared/identity"
 	"github.com/recruiting-marketplace/external-api/shared/marketplace/crm"
@@ -50,7 +51,7 @@ func newTestStoreOn(db *dynamo.DB, table dynamo.Table) testStore {
 }
 
 // newTestStoreWithBucket is open with the bucket of bases.
-func newTestStoreWithBucket(t testing.TB, hooks ...cloud.Hook) (testStore, cloud.Bucket) {
+func newTestStoreWithBucket(t testing.TB, hooks ...cloud.Hook) (testStore, objectstore.Bucket) {
 	t.Helper()
 	h := cloudtest.System(t, nil, time.Now)
 	for _, hook := range hooks {
@@ -58,7 +59,7 @@ func newTestStoreWithBucket(t testing.TB, hooks ...cloud.Hook) (testStore, cloud
 	}
 	table, err := h.Table(topology.Marketplace)
 	must(t, err)
-	bucket, err := h.Bucket(topology.MarketplaceBucket)
+	bucket, err := objectstore.New(h, topology.MarketplaceBucket)
 	must(t, err)
 	return newTestStoreOn(dynamo.New(h.AWS), table), bucket
 }

@@ -6,6 +6,7 @@ import (
 	"sync"
 
 	"github.com/recruiting-marketplace/external-api/shared/cloud"
+	"github.com/recruiting-marketplace/external-api/shared/cloud/objectstore"
 )
 
 // Index searches recruiters' CRMs, large ones without reading all their rows: by a base,
@@ -20,7 +21,7 @@ import (
 // Bases stay in the process's memory, up to a bound. An Index is safe for concurrent use.
 type Index struct {
 	store  *Store
-	bucket cloud.Bucket
+	bucket objectstore.Bucket
 	limits Limits
 
 	mu     sync.Mutex
@@ -48,7 +49,7 @@ var DefaultLimits = Limits{Large: 100, Unpublished: 1000, Memory: 64 << 20}
 const IndexPrefix = "books/"
 
 // NewIndex returns an index whose bases are in the marketplace bucket.
-func NewIndex(store *Store, bucket cloud.Bucket, limits Limits) *Index {
+func NewIndex(store *Store, bucket objectstore.Bucket, limits Limits) *Index {
 	return &Index{store: store, bucket: bucket, limits: limits, loaded: map[string]*loadedIndex{}}
 }
 

@@ -8,6 +8,7 @@ import (
 	"github.com/guregu/dynamo/v2"
 
 	"github.com/recruiting-marketplace/external-api/shared/cloud"
+	"github.com/recruiting-marketplace/external-api/shared/cloud/objectstore"
 	"github.com/recruiting-marketplace/external-api/shared/cloud/topology"
 	"github.com/recruiting-marketplace/external-api/shared/cloud/topology/itemkey"
 )
@@ -18,11 +19,11 @@ import (
 type Objects struct {
 	table  dynamo.Table
 	write  func() *dynamo.WriteTx
-	bucket cloud.Bucket
+	bucket objectstore.Bucket
 }
 
 // Objects returns the objects of a bucket to which items of the store's table refer.
-func (s *Store) Objects(bucket cloud.Bucket) Objects { return Objects{s.table, s.write, bucket} }
+func (s *Store) Objects(bucket objectstore.Bucket) Objects { return Objects{s.table, s.write, bucket} }
 
 // disposalItem names an object to which nothing else refers.
 type disposalItem struct {

@@ -11,6 +11,7 @@ import (
 
 	"github.com/recruiting-marketplace/external-api/local/cloudtest"
 	"github.com/recruiting-marketplace/external-api/shared/cloud"
+	"github.com/recruiting-marketplace/external-api/shared/cloud/objectstore"
 	"github.com/recruiting-marketplace/external-api/shared/cloud/topology"
 	"github.com/recruiting-marketplace/external-api/shared/marketplace/entity"
 )
@@ -20,7 +21,7 @@ type textSystem struct {
 	entity.TextStore
 	objects entity.Objects
 	t       *testing.T
-	bucket  cloud.Bucket
+	bucket  objectstore.Bucket
 	table   dynamo.Table
 	// onCall, if not nil, decides on each call.
 	onCall func(operation string, send func() error) error
@@ -37,7 +38,7 @@ func newTextSystem(t *testing.T) *textSystem {
 		return s.onCall(call.Operation, send)
 	})
 	o := h.Opener()
-	s.bucket, s.table = o.Bucket(topology.MarketplaceBucket), o.Table(topology.Marketplace)
+	s.bucket, s.table = objectstore.Open(o, topology.MarketplaceBucket), o.Table(topology.Marketplace)
 	s.TextStore = entity.TextStore{Entities: entity.Open(o), Bucket: s.bucket}
 	s.objects = s.Entities.Objects(s.bucket)
 	must(t, o.Err())

@@ -3,7 +3,7 @@ package entity
 import (
 	"context"
 
-	"github.com/recruiting-marketplace/external-api/shared/cloud"
+	"github.com/recruiting-marketplace/external-api/shared/cloud/objectstore"
 )
 
 // Text is content that is too long for an item and is stored in a bucket.
@@ -20,7 +20,7 @@ type Text struct {
 // belongs.
 type TextStore struct {
 	Entities *Store
-	Bucket   cloud.Bucket
+	Bucket   objectstore.Bucket
 }
 
 // Apply is Store.Apply with a text; nil stores none. The change's content must

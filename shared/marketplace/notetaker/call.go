@@ -12,7 +12,7 @@ import (
 	"strconv"
 
 	"github.com/recruiting-marketplace/external-api/shared/api/contract"
-	"github.com/recruiting-marketplace/external-api/shared/cloud"
+	"github.com/recruiting-marketplace/external-api/shared/cloud/objectstore"
 	"github.com/recruiting-marketplace/external-api/shared/cloud/topology/itemkey"
 	"github.com/recruiting-marketplace/external-api/shared/marketplace/entity"
 )
@@ -70,7 +70,7 @@ func Key(id string) entity.Key { return entity.KeyOf(itemkey.Call, id) }
 type Store struct{ shelf entity.TextStore }
 
 // NewStore returns a store in the marketplace table, with the bucket of the transcripts.
-func NewStore(entities *entity.Store, transcripts cloud.Bucket) *Store {
+func NewStore(entities *entity.Store, transcripts objectstore.Bucket) *Store {
 	return &Store{entity.TextStore{Entities: entities, Bucket: transcripts}}
 }
 

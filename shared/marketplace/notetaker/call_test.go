@@ -14,6 +14,7 @@ import (
 	"github.com/recruiting-marketplace/external-api/local/cloudtest"
 	"github.com/recruiting-marketplace/external-api/shared/api/contract"
 	"github.com/recruiting-marketplace/external-api/shared/cloud"
+	"github.com/recruiting-marketplace/external-api/shared/cloud/objectstore"
 	"github.com/recruiting-marketplace/external-api/shared/cloud/topology"
 	"github.com/recruiting-marketplace/external-api/shared/marketplace/entity"
 	"github.com/recruiting-marketplace/external-api/shared/marketplace/notetaker"
@@ -29,7 +30,7 @@ func TestPut(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	bucket, err := h.Bucket(topology.MarketplaceBucket)
+	bucket, err := objectstore.New(h, topology.MarketplaceBucket)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -96,7 +97,7 @@ func TestSharedParticipants(t *testing.T) {
 		}
 		return send()
 	})
-	s := notetaker.NewStore(entity.NewStore(table, db.WriteTx), cloud.Bucket{})
+	s := notetaker.NewStore(entity.NewStore(table, db.WriteTx), objectstore.Bucket{})
 	c := notetaker.Call{RecruiterID: "rec1", ScheduledAt: contract.At(now)}
 	for i := range 30 {
 		c.Participants = append(c.Participants, notetaker.Participant{Email: fmt.Sprintf("p%d@example.com", i)})

@@ -5,7 +5,7 @@ import (
 	"encoding/json"
 	"fmt"
 
-	"github.com/recruiting-marketplace/external-api/shared/cloud"
+	"github.com/recruiting-marketplace/external-api/shared/cloud/objectstore"
 	"github.com/recruiting-marketplace/external-api/shared/cloud/topology/itemkey"
 	"github.com/recruiting-marketplace/external-api/shared/marketplace/entity"
 )
@@ -14,14 +14,14 @@ import (
 // not newer than what is stored and may be repeated (package entity).
 type Store struct {
 	entities *entity.Store
-	texts    cloud.Bucket
+	texts    objectstore.Bucket
 	log      *ChangeLog // nil notes no changes
 	// companies are what a bulk load knows of them; nil without one.
 	companies *companies
 }
 
 // NewStore works on the marketplace table; texts holds the transcripts.
-func NewStore(entities *entity.Store, texts cloud.Bucket) *Store {
+func NewStore(entities *entity.Store, texts objectstore.Bucket) *Store {
 	return &Store{entities: entities, texts: texts}
 }
 

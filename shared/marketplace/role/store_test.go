@@ -14,6 +14,7 @@ import (
 	"github.com/recruiting-marketplace/external-api/local/cloudtest"
 	"github.com/recruiting-marketplace/external-api/shared/api/contract"
 	"github.com/recruiting-marketplace/external-api/shared/cloud"
+	"github.com/recruiting-marketplace/external-api/shared/cloud/objectstore"
 	"github.com/recruiting-marketplace/external-api/shared/cloud/topology"
 	"github.com/recruiting-marketplace/external-api/shared/marketplace/entity"
 	"github.com/recruiting-marketplace/external-api/shared/marketplace/role"
@@ -44,7 +45,7 @@ func open(t testing.TB, hooks ...cloud.Hook) (*role.Store, *cloudtest.Calls) {
 	}
 	table, err := h.Table(topology.Marketplace)
 	must(t, err)
-	bucket, err := h.Bucket(topology.MarketplaceBucket)
+	bucket, err := objectstore.New(h, topology.MarketplaceBucket)
 	must(t, err)
 	return role.NewStore(entity.NewStore(table, dynamo.New(h.AWS).WriteTx), bucket), calls
 }

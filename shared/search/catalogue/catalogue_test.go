@@ -17,6 +17,7 @@ import (
 	"github.com/recruiting-marketplace/external-api/local/cloudtest"
 	"github.com/recruiting-marketplace/external-api/shared/api/contract"
 	"github.com/recruiting-marketplace/external-api/shared/cloud"
+	"github.com/recruiting-marketplace/external-api/shared/cloud/objectstore"
 	"github.com/recruiting-marketplace/external-api/shared/cloud/topology"
 	"github.com/recruiting-marketplace/external-api/shared/marketplace/entity"
 	"github.com/recruiting-marketplace/external-api/shared/marketplace/role"
@@ -53,7 +54,7 @@ func newTestCatalogueWith(t *testing.T, env map[string]string) *testCatalogue {
 func openStores(t *testing.T, h cloud.Host) (*role.Store, *snapshot.Store) {
 	t.Helper()
 	o := h.Opener()
-	entities, bucket, snapshots := entity.Open(o), o.Bucket(topology.MarketplaceBucket), snapshot.Open(o, catalogue.SnapshotName)
+	entities, bucket, snapshots := entity.Open(o), objectstore.Open(o, topology.MarketplaceBucket), snapshot.Open(o, catalogue.SnapshotName)
 	must(t, o.Err())
 	return role.NewStore(entities, bucket), snapshots
 }

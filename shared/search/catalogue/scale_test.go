@@ -23,6 +23,7 @@ import (
 	"github.com/recruiting-marketplace/external-api/local/cloudtest"
 	"github.com/recruiting-marketplace/external-api/local/demo/trial"
 	"github.com/recruiting-marketplace/external-api/shared/cloud"
+	"github.com/recruiting-marketplace/external-api/shared/cloud/objectstore"
 	"github.com/recruiting-marketplace/external-api/shared/cloud/topology"
 	"github.com/recruiting-marketplace/external-api/shared/marketplace/entity"
 	"github.com/recruiting-marketplace/external-api/shared/marketplace/role"
@@ -185,7 +186,7 @@ func runScaleTask(task string) {
 	host := cloud.FromEnvironment()
 	host.Log = slog.New(slog.DiscardHandler)
 	o := host.Opener()
-	c := catalogue.OpenSource(o, role.NewStore(entity.Open(o), o.Bucket(topology.MarketplaceBucket))).(*catalogue.Catalogue)
+	c := catalogue.OpenSource(o, role.NewStore(entity.Open(o), objectstore.Open(o, topology.MarketplaceBucket))).(*catalogue.Catalogue)
 	begun := time.Now()
 	figures, err := scaleTasks[task](context.Background(), c)
 	if err == nil {

@@ -24,6 +24,7 @@ import (
 	"github.com/guregu/dynamo/v2"
 
 	"github.com/recruiting-marketplace/external-api/shared/cloud"
+	"github.com/recruiting-marketplace/external-api/shared/cloud/objectstore"
 	"github.com/recruiting-marketplace/external-api/shared/cloud/topology"
 	"github.com/recruiting-marketplace/external-api/shared/marketplace/entity"
 )
@@ -39,7 +40,7 @@ var ErrSuperseded = errors.New("another generation was published meanwhile")
 type Store struct {
 	table   dynamo.Table
 	log     dynamo.Table
-	bucket  cloud.Bucket
+	bucket  objectstore.Bucket
 	name    string
 	write   func() *dynamo.WriteTx
 	objects entity.Objects
@@ -47,11 +48,11 @@ type Store struct {
 
 // Open opens the store of one snapshot by the names in the function's environment.
 func Open(o *cloud.Opener, name string) *Store {
-	return NewStore(o.Table(topology.Marketplace), o.Table(topology.Changes), o.Bucket(topology.MarketplaceBucket), name, o.Write)
+	return NewStore(o.Table(topology.Marketplace), o.Table(topology.Changes), objectstore.Open(o, topology.MarketplaceBucket), name, o.Write)
 }
 
 // NewStore returns a store on the tables topology.Marketplace and topology.Changes. The base files
 // are in the bucket under "<name>/". write starts a transaction on the tables' database.
-func NewStore(table, log dynamo.Table, bucket cloud.Bucket, name string, write func() *dynamo.WriteTx) *Store {
+func NewStore(table, log dynamo.Table, bucket objectstore.Bucket, name string, write func() *dynamo.WriteTx) *Store {
 	return &Store{table, log, bucket, name, write, entity.NewStore(table, write).Objects(bucket)}
 }

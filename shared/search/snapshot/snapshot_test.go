@@ -10,6 +10,7 @@ import (
 	"github.com/guregu/dynamo/v2"
 
 	"github.com/recruiting-marketplace/external-api/local/cloudtest"
+	"github.com/recruiting-marketplace/external-api/shared/cloud/objectstore"
 	"github.com/recruiting-marketplace/external-api/shared/cloud/topology"
 	"github.com/recruiting-marketplace/external-api/shared/marketplace/entity"
 	"github.com/recruiting-marketplace/external-api/shared/search/snapshot"
@@ -29,7 +30,7 @@ func newTestStore(t *testing.T) testStore {
 	t.Helper()
 	h := cloudtest.System(t, nil, func() time.Time { return noon })
 	o := h.Opener()
-	s, objects := snapshot.Open(o, "thing"), entity.Open(o).Objects(o.Bucket(topology.MarketplaceBucket))
+	s, objects := snapshot.Open(o, "thing"), entity.Open(o).Objects(objectstore.Open(o, topology.MarketplaceBucket))
 	if err := o.Err(); err != nil {
 		t.Fatal(err)
 	}

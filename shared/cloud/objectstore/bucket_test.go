@@ -1,21 +1,24 @@
-package cloud_test
+package objectstore_test
 
 import (
 	"bytes"
 	"errors"
 	"fmt"
+	"log/slog"
+	"strings"
 	"testing"
 	"time"
 
 	"github.com/recruiting-marketplace/external-api/local/cloudtest"
 	"github.com/recruiting-marketplace/external-api/shared/cloud"
+	"github.com/recruiting-marketplace/external-api/shared/cloud/objectstore"
 	"github.com/recruiting-marketplace/external-api/shared/cloud/topology"
 )
 
 // An object comes whole up to the limit, and not at all beyond it.
 func TestGetIsLimited(t *testing.T) {
 	t.Parallel()
-	bucket, err := cloudtest.System(t, nil, time.Now).Bucket(topology.Resumes)
+	bucket, err := objectstore.New(cloudtest.System(t, nil, time.Now), topology.Resumes)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -27,11 +30,21 @@ func TestGetIsLimited(t *testing.T) {
 		}
 		got, err := bucket.Get(t.Context(), key, limit)
 		if size > limit {
-			if !errors.Is(err, cloud.ErrTooLarge) {
+			if !errors.Is(err, objectstore.ErrTooLarge) {
 				t.Errorf("%d bytes: got %v; want ErrTooLarge", size, err)
 			}
 		} else if err != nil || !bytes.Equal(got, content) {
 			t.Errorf("%d bytes: got %d, %v", size, len(got), err)
 		}
+	}
+}
+
+// A function that cannot start names the bucket that it lacks.
+func TestOpenRecordsWhatIsMissing(t *testing.T) {
+	t.Parallel()
+	o := cloud.NewHost(func(string) string { return "" }, time.Now, slog.New(slog.DiscardHandler)).Opener()
+	objectstore.Open(o, topology.Resumes)
+	if err := o.Err(); err == nil || !strings.Contains(err.Error(), topology.Resumes.Env) {
+		t.Errorf("%s is not named in: %v", topology.Resumes.Env, err)
 	}
 }

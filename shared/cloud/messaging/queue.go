@@ -1,0 +1,110 @@
+// Package messaging sends messages to queues of SQS. It is a package of its own so that a
+// function that sends none starts without the client of SQS.
+package messaging
+
+import (
+	"cmp"
+	"context"
+	"errors"
+	"fmt"
+	"time"
+
+	"github.com/aws/aws-sdk-go-v2/aws"
+	"github.com/aws/aws-sdk-go-v2/service/sqs"
+	"github.com/aws/aws-sdk-go-v2/service/sqs/types"
+
+	"github.com/recruiting-marketplace/external-api/shared/cloud"
+	"github.com/recruiting-marketplace/external-api/shared/cloud/topology"
+)
+
+// Queue is one SQS queue.
+type Queue struct {
+	client *sqs.Client
+	url    string
+	delay  time.Duration
+}
+
+// Open opens a queue by its URL. The opener records an error.
+func Open(o *cloud.Opener, q topology.Queue) Queue {
+	queue, err := New(o.Host, q)
+	o.Note(err)
+	return queue
+}
+
+// New opens a queue by its URL; it fails if the environment lacks it.
+func New(h cloud.Host, q topology.Queue) (Queue, error) { return newQueue(h, q.Env) }
+
+// OpenDeadLetters opens the dead-letter queue of a queue whose function sends to it. The
+// opener records an error.
+func OpenDeadLetters(o *cloud.Opener, q topology.Queue) Queue {
+	queue, err := NewDeadLetters(o.Host, q)
+	o.Note(err)
+	return queue
+}
+
+// NewDeadLetters opens the dead-letter queue of a queue; it fails if the environment lacks it.
+func NewDeadLetters(h cloud.Host, q topology.Queue) (Queue, error) { return newQueue(h, q.DeadEnv) }
+
+func newQueue(h cloud.Host, setting string) (Queue, error) {
+	url, err := h.RequireSetting(setting)
+	return Queue{client: sqs.NewFromConfig(h.AWS), url: url}, err
+}
+
+// Delayed returns the queue with a delay, of at most 15 minutes, on what Send sends.
+func (q Queue) Delayed(d time.Duration) Queue {
+	q.delay = d
+	return q
+}
+
+// MaxBatch is how many messages one SQS call accepts.
+const MaxBatch = 10
+
+// ErrRefused is a message's error when SQS accepted the call but not the message.
+var ErrRefused = errors.New("the queue refused the message")
+
+// Send sends up to MaxBatch messages in one call and returns each one's error, aligned
+// with messages. A call that fails as a whole fails every message.
+func (q Queue) Send(ctx context.Context, messages []cloud.Message) []error {
+	entries := make([]types.SendMessageBatchRequestEntry, len(messages))
+	for i, m := range messages {
+		entries[i] = newBatchEntry(ctx, m, fmt.Sprint(i), q.delay)
+	}
+	out, err := q.client.SendMessageBatch(ctx, &sqs.SendMessageBatchInput{QueueUrl: &q.url, Entries: entries})
+	errs := make([]error, len(messages))
+	for i := range errs {
+		errs[i] = err
+		if err == nil {
+			errs[i] = ErrRefused
+		}
+	}
+	if err != nil {
+		return errs
+	}
+	for _, ok := range out.Successful {
+		var i int
+		if _, scanErr := fmt.Sscan(aws.ToString(ok.Id), &i); scanErr == nil && i < len(errs) {
+			errs[i] = nil
+		}
+	}
+	return errs
+}
+
+// newBatchEntry returns a message as an entry of SendMessageBatch.
+func newBatchEntry(ctx context.Context, m cloud.Message, id string, delay time.Duration) types.SendMessageBatchRequestEntry {
+	entry := types.SendMessageBatchRequestEntry{
+		Id: &id, MessageBody: &m.Body, DelaySeconds: int32(delay / time.Second),
+		MessageSystemAttributes: newTraceAttributes(cmp.Or(m.Trace, cloud.TraceOf(ctx))),
+	}
+	if m.Group != "" {
+		entry.MessageGroupId = &m.Group
+	}
+	return entry
+}
+
+// newTraceAttributes returns the system attributes of a message with this trace id; nil for "".
+func newTraceAttributes(id string) map[string]types.MessageSystemAttributeValue {
+	if id == "" {
+		return nil
+	}
+	return map[string]types.MessageSystemAttributeValue{cloud.TraceAttribute: {DataType: new("String"), StringValue: new("Root=" + id)}}
+}

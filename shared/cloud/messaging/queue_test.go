@@ -1,0 +1,63 @@
+package messaging_test
+
+import (
+	"context"
+	"log/slog"
+	"slices"
+	"strings"
+	"testing"
+	"time"
+
+	"github.com/aws/aws-sdk-go-v2/service/sqs"
+
+	"github.com/recruiting-marketplace/external-api/local/cloudtest"
+	"github.com/recruiting-marketplace/external-api/shared/cloud"
+	"github.com/recruiting-marketplace/external-api/shared/cloud/messaging"
+	"github.com/recruiting-marketplace/external-api/shared/cloud/topology"
+)
+
+// A function that cannot start names the queues that it lacks.
+func TestOpenRecordsWhatIsMissing(t *testing.T) {
+	t.Parallel()
+	o := cloud.NewHost(func(string) string { return "" }, time.Now, slog.New(slog.DiscardHandler)).Opener()
+	messaging.Open(o, topology.IngestQueue)
+	messaging.OpenDeadLetters(o, topology.FeedQueue)
+	for _, name := range []string{topology.IngestQueue.Env, topology.FeedQueue.DeadEnv} {
+		if err := o.Err(); err == nil || !strings.Contains(err.Error(), name) {
+			t.Errorf("%s is not named in: %v", name, err)
+		}
+	}
+}
+
+// A message carries the trace of the context in which it is sent, unless it has its own, in the
+// system attribute from which its worker reads it.
+func TestMessagesCarryTheTrace(t *testing.T) {
+	t.Parallel()
+	host := cloudtest.System(t, nil, time.Now)
+	const sampleTrace, own = "1-5759e988-bd862e3fe1be46a994272793", "1-00000001-000000000000000000000001"
+	var got []string
+	host.AWS = cloud.WithHook(host.AWS, func(_ context.Context, call cloud.Call, send func() error) error {
+		for _, entry := range call.Input.(*sqs.SendMessageBatchInput).Entries {
+			attributes := map[string]string{}
+			for name, value := range entry.MessageSystemAttributes {
+				attributes[name] = *value.StringValue
+			}
+			got = append(got, cloud.TraceOf(cloud.WithMessageTrace(t.Context(), attributes)))
+		}
+		return send()
+	})
+	queue, err := messaging.New(host, topology.IngestQueue)
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, ctx := range []context.Context{cloud.WithTrace(t.Context(), sampleTrace), t.Context()} {
+		for _, err := range queue.Send(ctx, []cloud.Message{{Body: "a"}, {Body: "b", Trace: own}}) {
+			if err != nil {
+				t.Fatal(err)
+			}
+		}
+	}
+	if want := []string{sampleTrace, own, "", own}; !slices.Equal(got, want) {
+		t.Errorf("got the traces %q, want %q", got, want)
+	}
+}

@@ -1,0 +1,74 @@
+// Package objectstore reads and writes objects in S3. It is a package of its own so that a
+// function without objects starts without the client of S3.
+package objectstore
+
+import (
+	"bytes"
+	"context"
+	"errors"
+	"fmt"
+	"io"
+
+	"github.com/aws/aws-sdk-go-v2/aws"
+	"github.com/aws/aws-sdk-go-v2/service/s3"
+
+	"github.com/recruiting-marketplace/external-api/shared/cloud"
+	"github.com/recruiting-marketplace/external-api/shared/cloud/topology"
+)
+
+// Bucket is one S3 bucket.
+type Bucket struct {
+	client *s3.Client
+	name   string
+}
+
+// Open opens a bucket by its deployed name. The opener records an error.
+func Open(o *cloud.Opener, b topology.Bucket) Bucket {
+	bucket, err := New(o.Host, b)
+	o.Note(err)
+	return bucket
+}
+
+// New opens a bucket by its deployed name; it fails if the environment lacks it.
+func New(h cloud.Host, b topology.Bucket) (Bucket, error) {
+	name, err := h.RequireSetting(b.Env)
+	return Bucket{client: NewClient(h), name: name}, err
+}
+
+// NewClient returns a client for what [Bucket] does not offer, and for buckets outside the
+// topology.
+func NewClient(h cloud.Host) *s3.Client {
+	return s3.NewFromConfig(h.AWS, func(o *s3.Options) { o.UsePathStyle = h.ReplacesEndpoint("S3") })
+}
+
+// Put stores an object whole.
+func (b Bucket) Put(ctx context.Context, key, contentType string, content []byte) error {
+	_, err := b.client.PutObject(ctx, &s3.PutObjectInput{
+		Bucket: &b.name, Key: &key, Body: bytes.NewReader(content), ContentType: &contentType,
+	})
+	return err
+}
+
+// ErrTooLarge is the error of an object that is larger than its reader accepts. No retry
+// helps.
+var ErrTooLarge = errors.New("the object is larger")
+
+// Get returns an object of at most limit bytes; it fails with [ErrTooLarge] if it has more.
+func (b Bucket) Get(ctx context.Context, key string, limit int64) ([]byte, error) {
+	out, err := b.client.GetObject(ctx, &s3.GetObjectInput{Bucket: &b.name, Key: &key})
+	if err != nil {
+		return nil, err
+	}
+	defer func() { _ = out.Body.Close() }()
+	content, err := cloud.ReadAll(io.LimitReader(out.Body, limit+1), min(aws.ToInt64(out.ContentLength), limit+1))
+	if err == nil && int64(len(content)) > limit {
+		return nil, fmt.Errorf("%w than %d bytes", ErrTooLarge, limit)
+	}
+	return content, err
+}
+
+// Delete removes an object; one that is not there is no error.
+func (b Bucket) Delete(ctx context.Context, key string) error {
+	_, err := b.client.DeleteObject(ctx, &s3.DeleteObjectInput{Bucket: &b.name, Key: &key})
+	return err
+}
