@@ -31,6 +31,12 @@ def convert(task):
         if source.endswith(".draw"):
             import draw
             draw.draw(source, target)
+        elif source.endswith(".place"):
+            import place
+            place.place(source, target)
+        elif source.endswith((".print", ".browse")):
+            import page
+            page.print_page(source, target)
         elif source.endswith(".typ"):
             import typst
             typst.compile(source, output=target, font_paths=[fonts])

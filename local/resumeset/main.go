@@ -2,6 +2,7 @@
 //
 //	go run ./local/resumeset make              # writes the development set into .local/resumeset
 //	go run ./local/resumeset make --heldout    # and the held-out one
+//	go run ./local/resumeset make --draw=7     # and another draw of the development set
 //	go run ./local/resumeset score             # prints the table of the development set
 //	go run ./local/resumeset score --heldout   # and of the held-out one, figures only
 //	go run ./local/resumeset score --errors=jobs --only=typst   # prints what was missed, development set only
@@ -19,8 +20,8 @@
 // errors, only the table. The scorer prints no error of a held-out file.
 //
 // Text, HTML, DOCX, ODT and RTF files need Go alone. PDF files need Python 3.10 or
-// later, whose packages (requirements.txt) are installed beside the set; the held-out
-// families also need npm and XeLaTeX (Debian: texlive-xetex, texlive-latex-extra).
+// later, whose packages (requirements.txt) are installed beside the set, npm and Chromium; the
+// held-out families also need XeLaTeX (Debian: texlive-xetex, texlive-latex-extra).
 package main
 
 import (

@@ -17,12 +17,13 @@ const seed = 20261122
 type makeCommand struct {
 	Dir     string `default:"${folder}" help:"Where sets are written."`
 	HeldOut bool   `name:"heldout" help:"Write the held-out set instead of the development set."`
+	Draw    uint64 `help:"Write another draw of the development set: the same families and words with another seed."`
 	Text    bool   `help:"Write only the files that need no Python."`
 }
 
 // Run writes a set. Files whose sources are as before are not converted again.
 func (c makeCommand) Run() error {
-	plans, err := planDevelopment()
+	plans, err := planDevelopment(c.Draw)
 	if c.HeldOut {
 		plans, err = planHeldOut()
 	}
@@ -32,7 +33,7 @@ func (c makeCommand) Run() error {
 	if c.Text {
 		plans = slices.DeleteFunc(plans, func(p plan) bool { return p.format == "pdf" || p.family.Source == "json" })
 	}
-	dir := setFolder(c.Dir, c.HeldOut)
+	dir := setFolder(c.Dir, c.HeldOut, c.Draw)
 	if err := os.MkdirAll(filepath.Join(dir, "sources"), 0o755); err != nil {
 		return err
 	}
@@ -75,9 +76,12 @@ func removeOthers(dir string, plans []plan) error {
 }
 
 // setFolder returns the folder of a set.
-func setFolder(dir string, heldOut bool) string {
-	if heldOut {
+func setFolder(dir string, heldOut bool, draw uint64) string {
+	switch {
+	case heldOut:
 		return filepath.Join(dir, "heldout")
+	case draw > 0:
+		return filepath.Join(dir, fmt.Sprint("draw-", draw))
 	}
 	return filepath.Join(dir, "development")
 }
@@ -102,8 +106,9 @@ func developmentEnglish() language {
 }
 
 // planDevelopment plans the development set: 240 files in English and 12 in each other
-// language, each family in turn.
-func planDevelopment() ([]plan, error) {
+// language, each family in turn, and those of the drawn families. A draw other than 0 is
+// another such set.
+func planDevelopment(draw uint64) ([]plan, error) {
 	languages, err := developmentLanguages()
 	if err != nil {
 		return nil, err
@@ -116,6 +121,12 @@ func planDevelopment() ([]plan, error) {
 		}
 		plans = append(plans, planFamilies(families, code, languages[code], count, "")...)
 		plans = append(plans, planFamilies(drawn, code, languages[code], drawnFiles(code), "")...)
+		plans = append(plans, planGrammars(code, languages[code])...)
+	}
+	if draw > 0 {
+		for i, p := range plans {
+			plans[i].random = rand.New(rand.NewPCG(seed+draw, hashText(p.name)))
+		}
 	}
 	return plans, nil
 }
@@ -157,6 +168,9 @@ func (p plan) write(dir string) ([]conversion, error) {
 		return []conversion{{source: source, target: file}}, writeTeX(source, s.Layout, who, s)
 	case "json":
 		return p.convertTheme(source, template, file, func(page string) error { return pruneTruth(t, who, page, file) }), writeTheme(source, who, s)
+	}
+	if slices.Contains([]string{"place", "print", "browse"}, p.family.Source) {
+		return []conversion{{source: source, target: file}}, os.WriteFile(source, writeFacts(who, s), 0o644)
 	}
 	blocks := s.arrange(who)
 	if p.format != "pdf" {

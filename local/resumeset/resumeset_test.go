@@ -41,7 +41,7 @@ func TestLanguagesAreComplete(t *testing.T) {
 // makeText writes the files of a few plans that need Go alone.
 func makeText(t *testing.T) []truth {
 	t.Helper()
-	plans, err := planDevelopment()
+	plans, err := planDevelopment(0)
 	if err != nil {
 		t.Fatal(err)
 	}
