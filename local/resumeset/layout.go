@@ -22,10 +22,11 @@ const (
 // block is a piece of a resume as a writer sets it. A tab in its text sends what follows
 // to the right margin.
 type block struct {
-	kind  kind
-	text  string
-	url   string
-	cells [][]block
+	kind   kind
+	text   string
+	url    string
+	cells  [][]block
+	pieces []piece // the facts of a varied line, which its text joins
 }
 
 // arrange sets a person's facts in the order and layout of a style.

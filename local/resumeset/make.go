@@ -17,7 +17,7 @@ const seed = 20261122
 type makeCommand struct {
 	Dir     string `default:"${folder}" help:"Where sets are written."`
 	HeldOut bool   `name:"heldout" help:"Write the held-out set instead of the development set."`
-	Draw    uint64 `help:"Write another draw of the development set: the same families and words with another seed."`
+	Draw    uint64 `help:"Write another draw of the development set: the same families with another seed; an odd draw's varied files have other words."`
 	Text    bool   `help:"Write only the files that need no Python."`
 }
 
@@ -123,12 +123,14 @@ func planDevelopment(draw uint64) ([]plan, error) {
 		plans = append(plans, planFamilies(drawn, code, languages[code], drawnFiles(code), "")...)
 		plans = append(plans, planGrammars(code, languages[code])...)
 	}
+	more, err := planVaried(languages, int(draw%2))
+	plans = append(plans, more...)
 	if draw > 0 {
 		for i, p := range plans {
 			plans[i].random = rand.New(rand.NewPCG(seed+draw, hashText(p.name)))
 		}
 	}
-	return plans, nil
+	return plans, err
 }
 
 // planFamilies plans a number of files in one language, each family in turn.
@@ -153,6 +155,9 @@ func hashText(s string) uint64 {
 
 // write writes a file and its truth, or the source of a file that an engine makes.
 func (p plan) write(dir string) ([]conversion, error) {
+	if p.family.Name == varied.Name {
+		return p.writeVaried(dir)
+	}
 	who := drawPerson(p.language, p.random)
 	s := drawStyle(p.family, p.language, p.random)
 	file := filepath.Join(dir, p.name+"."+p.format)

@@ -22,7 +22,7 @@ type scoreCommand struct {
 
 // Run prints the tables. Of held-out files it prints figures only.
 func (c scoreCommand) Run() error {
-	if (c.HeldOut || c.Draw > 0) && c.Only+c.Errors != "" {
+	if (c.HeldOut || c.Draw > 0) && c.Errors != "" || c.HeldOut && c.Only != "" {
 		return errors.New("the held-out set and other draws have figures, and no errors to look at")
 	}
 	truths, err := readTruths(setFolder(c.Dir, c.HeldOut, c.Draw))
