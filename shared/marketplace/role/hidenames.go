@@ -6,6 +6,7 @@ import (
 	"strings"
 	"sync"
 	"unicode"
+	"unicode/utf8"
 
 	"golang.org/x/text/unicode/norm"
 
@@ -121,6 +122,9 @@ func (h nameHider) hideNames(s string) string {
 	}
 	s = norm.NFC.String(s)
 	s = h.replaceNames(s, splitWords(s))
+	if !strings.ContainsAny(s, "<&%") {
+		return s // without markup
+	}
 	if blank := markup().ReplaceAllStringFunc(s, blankOut); blank != s {
 		s = h.replaceNames(s, splitWords(blank))
 	}
@@ -208,7 +212,7 @@ func splitWords(s string) []word {
 	}
 	for i, r := range s {
 		switch {
-		case unicode.In(r, unicode.Han, unicode.Hiragana, unicode.Katakana, unicode.Hangul, unicode.Thai, unicode.Lao, unicode.Khmer, unicode.Myanmar):
+		case r >= utf8.RuneSelf && unicode.In(r, unicode.Han, unicode.Hiragana, unicode.Katakana, unicode.Hangul, unicode.Thai, unicode.Lao, unicode.Khmer, unicode.Myanmar):
 			finish(i)
 			start = i
 			finish(i + len(string(r)))

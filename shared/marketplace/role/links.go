@@ -28,11 +28,7 @@ const maxNestedLinks = 32
 // It goes on until nothing is found, because what is left may close up to a link.
 func removeLinks(s string) string {
 	for range maxNestedLinks {
-		next := markdownLink().ReplaceAllString(s, "$1")
-		next = markdownRef().ReplaceAllString(next, "")
-		next = htmlLink().ReplaceAllString(next, "")
-		next = address().ReplaceAllStringFunc(next, trailingPunctuation)
-		next = bareLink().ReplaceAllStringFunc(next, trailingPunctuation)
+		next := removeLinksOnce(s)
 		if next == s {
 			return s
 		}
@@ -40,6 +36,38 @@ func removeLinks(s string) string {
 		s = strings.TrimSpace(spaces().ReplaceAllString(next, " "))
 	}
 	return ""
+}
+
+// removeLinksOnce takes out the links that are found in s as it is. An expression is only run on a
+// text that has what every match of it contains, because most texts have no link.
+func removeLinksOnce(s string) string {
+	if strings.Contains(s, "](") {
+		s = markdownLink().ReplaceAllString(s, "$1")
+	}
+	if strings.Contains(s, "]:") {
+		s = markdownRef().ReplaceAllString(s, "")
+	}
+	if strings.Contains(s, "<") {
+		s = htmlLink().ReplaceAllString(s, "")
+	}
+	if strings.Contains(s, ":") || containsWWW(s) {
+		s = address().ReplaceAllStringFunc(s, trailingPunctuation)
+	}
+	if strings.Contains(s, "/") {
+		s = bareLink().ReplaceAllStringFunc(s, trailingPunctuation)
+	}
+	return s
+}
+
+// containsWWW reports whether s contains "www" in any case.
+func containsWWW(s string) bool {
+	run := 0
+	for i := 0; i < len(s) && run < 3; i++ {
+		if run++; s[i]|0x20 != 'w' {
+			run = 0
+		}
+	}
+	return run == 3
 }
 
 // trailingPunctuation is what is left of a link that is taken out: the sentence's punctuation,

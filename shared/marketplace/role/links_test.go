@@ -3,6 +3,8 @@ package role
 import (
 	"strings"
 	"testing"
+
+	"pgregory.net/rapid"
 )
 
 func TestWithoutLinks(t *testing.T) {
@@ -29,6 +31,21 @@ func TestWithoutLinks(t *testing.T) {
 			t.Errorf("withoutLinks(%q) = %q, want %q", tt.in, got, tt.want)
 		}
 	}
+}
+
+// Each expression is only run on texts that may match it.
+func TestLinksAreFoundInTextsThatMayHaveThem(t *testing.T) {
+	t.Parallel()
+	pieces := rapid.SampledFrom([]string{"a", "[", "]", "(", ")", ":", "<", ">", "/", "//", " ", "\n", "w", "wWw", "WWW", "www", ".", "1", ".io", "mailto", "img", "\\", "é"})
+	rapid.Check(t, func(t *rapid.T) {
+		s := strings.Join(rapid.SliceOf(pieces).Draw(t, "pieces"), "")
+		want := markdownRef().ReplaceAllString(markdownLink().ReplaceAllString(s, "$1"), "")
+		want = address().ReplaceAllStringFunc(htmlLink().ReplaceAllString(want, ""), trailingPunctuation)
+		want = bareLink().ReplaceAllStringFunc(want, trailingPunctuation)
+		if got := removeLinksOnce(s); got != want {
+			t.Fatalf("removeLinksOnce(%q) = %q, want %q", s, got, want)
+		}
+	})
 }
 
 // FuzzWithoutLinks takes links out of anything: none is left, and a second time

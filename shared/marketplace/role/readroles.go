@@ -11,8 +11,8 @@ import (
 
 // ReadOptions says how to read roles.
 type ReadOptions struct {
-	// Prose reads the prose too.
-	Prose bool
+	// Description reads the description too, and nothing else of the prose.
+	Description bool
 	// Consistent reads what is stored at this moment.
 	Consistent bool
 	// Deleted, unless nil, receives the revisions of roles that were deleted.
@@ -25,7 +25,7 @@ func (s *Store) ReadRoles(ctx context.Context, ids []string, how ReadOptions) (m
 	var keys []entity.Key
 	for _, id := range ids {
 		keys = append(keys, roleKey(id))
-		if how.Prose {
+		if how.Description {
 			keys = append(keys, entity.KeyOf(itemkey.RoleProse, id))
 		}
 	}
@@ -33,14 +33,16 @@ func (s *Store) ReadRoles(ctx context.Context, ids []string, how ReadOptions) (m
 	if err != nil {
 		return nil, err
 	}
-	roles, prose := map[string]Unredacted{}, map[string]Prose{}
+	roles, descriptions := map[string]Unredacted{}, map[string]*string{}
 	for _, item := range items {
 		if values, isProse := itemkey.RoleProse.Parse(item.PK, item.SK); isProse {
-			var p Prose
-			if err := item.Into(&p); err != nil {
+			var prose struct {
+				Description *string `json:"description"`
+			}
+			if err := item.Into(&prose); err != nil {
 				return nil, err
 			}
-			prose[values[0]] = p
+			descriptions[values[0]] = prose.Description
 		} else if unredacted, found, err := unredactedIn(item); err != nil {
 			return nil, err
 		} else if found {
@@ -51,7 +53,7 @@ func (s *Store) ReadRoles(ctx context.Context, ids []string, how ReadOptions) (m
 		}
 	}
 	for id, unredacted := range roles {
-		unredacted.role.Prose = prose[id]
+		unredacted.role.Description = descriptions[id]
 		roles[id] = unredacted
 	}
 	return roles, nil

@@ -63,9 +63,11 @@ func Redact(r Unredacted, c Caller) View {
 	if r.role.Visibility == Stealth && !c.isApproved() {
 		v.withholdCompany()
 	}
-	v.role = rewriteTexts(v.role, v.text)
-	v.company = rewriteTexts(v.company, v.text)
-	v.pipeline = rewriteTexts(v.pipeline, v.text)
+	if c.LinksOmitted || v.placeholder { // other texts stay as they are
+		v.role = rewriteTexts(v.role, v.text)
+		v.company = rewriteTexts(v.company, v.text)
+		v.pipeline = rewriteTexts(v.pipeline, v.text)
+	}
 	v.role.Fee = c.feeFor(v.role.Fee)
 	if !c.isApproved() {
 		v.role.RecruitURL = nil

@@ -236,19 +236,19 @@ func (c *Catalogue) readRoles(ctx context.Context, ids []string) error {
 // readDeltas reads the current state of roles and returns, for each, its delta in each of the two
 // indexes.
 func (c *Catalogue) readDeltas(ctx context.Context, ids []string, version func(id string) int64) (map[string][2]roleindex.Delta, error) {
-	states := make(map[string][2]roleindex.Delta, len(ids))
+	states, versions := make(map[string][2]roleindex.Delta, len(ids)), make(map[string]int64, len(ids))
 	for _, id := range ids {
-		gone := roleindex.Delta{Doc: roleindex.Doc{ID: id, Version: version(id)}, Deleted: true}
+		versions[id] = version(id)
+		gone := roleindex.Delta{Doc: roleindex.Doc{ID: id, Version: versions[id]}, Deleted: true}
 		states[id] = [2]roleindex.Delta{gone, gone}
 	}
-	err := c.readInParts(ctx, ids, func(some map[string]role.Unredacted) {
-		for id, unredacted := range some {
-			d, both := newDocs(unredacted, states[id][sharedIndex].Doc.Version), states[id]
-			both[sharedIndex] = roleindex.Delta{Doc: d.Shared[0]}
-			if len(d.Approved) > 0 {
-				both[approvedIndex] = roleindex.Delta{Doc: d.Approved[0]}
+	err := c.readInParts(ctx, ids, func(id string) int64 { return versions[id] }, func(some Docs) {
+		for n, docs := range [2][]roleindex.Doc{some.Shared, some.Approved} {
+			for _, d := range docs {
+				both := states[d.ID]
+				both[n] = roleindex.Delta{Doc: d}
+				states[d.ID] = both
 			}
-			states[id] = both
 		}
 	})
 	return states, err
@@ -260,21 +260,26 @@ const (
 	parallelReads = 8
 )
 
-// readInParts reads roles consistently, with their prose, and calls take for one part
-// at a time.
-func (c *Catalogue) readInParts(ctx context.Context, ids []string, take func(map[string]role.Unredacted)) error {
+// readInParts reads roles consistently and calls take with the documents of one part at a time.
+// version returns the version of a role's documents; it is called by several goroutines.
+func (c *Catalogue) readInParts(ctx context.Context, ids []string, version func(id string) int64, take func(some Docs)) error {
 	var mu sync.Mutex
 	g, gctx := errgroup.WithContext(ctx)
 	g.SetLimit(parallelReads)
 	for some := range slices.Chunk(ids, rolesPerRead) {
 		g.Go(func() error {
-			roles, err := c.roles.ReadRoles(gctx, some, role.ReadOptions{Consistent: true, Prose: true})
+			roles, err := c.roles.ReadRoles(gctx, some, role.ReadOptions{Consistent: true, Description: true})
 			if err != nil {
 				return err
 			}
+			var some Docs
+			for id, unredacted := range roles {
+				d := newDocs(unredacted, version(id))
+				some.Shared, some.Approved = append(some.Shared, d.Shared...), append(some.Approved, d.Approved...)
+			}
 			mu.Lock()
 			defer mu.Unlock()
-			take(roles)
+			take(some)
 			return nil
 		})
 	}

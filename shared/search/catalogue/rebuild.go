@@ -6,7 +6,6 @@ import (
 	"time"
 
 	"github.com/recruiting-marketplace/external-api/shared/cloud/topology"
-	"github.com/recruiting-marketplace/external-api/shared/marketplace/role"
 	"github.com/recruiting-marketplace/external-api/shared/search/roleindex"
 	"github.com/recruiting-marketplace/external-api/shared/search/snapshot"
 )
@@ -114,12 +113,9 @@ func (c *Catalogue) ReadDocs(ctx context.Context) (all Docs, err error) {
 // readDocs reads the named roles and returns their documents. It calls report with the number of
 // roles of each part that was read, one call at a time.
 func (c *Catalogue) readDocs(ctx context.Context, ids []string, report func(some int)) (all Docs, err error) {
-	err = c.readInParts(ctx, ids, func(some map[string]role.Unredacted) {
-		for _, unredacted := range some {
-			d := newDocs(unredacted, 1)
-			all.Shared, all.Approved = append(all.Shared, d.Shared...), append(all.Approved, d.Approved...)
-		}
-		report(len(some))
+	err = c.readInParts(ctx, ids, func(string) int64 { return 1 }, func(some Docs) {
+		all.Shared, all.Approved = append(all.Shared, some.Shared...), append(all.Approved, some.Approved...)
+		report(len(some.Shared))
 	})
 	return all, err
 }

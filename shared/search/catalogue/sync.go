@@ -71,7 +71,7 @@ func (r *Remote) writeRoles(ctx context.Context, ids []string, write func(contex
 // readStates reads the states of roles as the domain keeps them.
 func (r *Remote) readStates(ctx context.Context, ids []string) (states []opensearch.State, err error) {
 	deleted := map[string]int64{}
-	roles, err := r.changes.roles.ReadRoles(ctx, ids, role.ReadOptions{Consistent: true, Prose: true, Deleted: deleted})
+	roles, err := r.changes.roles.ReadRoles(ctx, ids, role.ReadOptions{Consistent: true, Description: true, Deleted: deleted})
 	if err != nil {
 		return nil, err
 	}
