@@ -67,7 +67,7 @@ type memberState struct {
 // after older and newer calls of the API. The newest statement of each kind is stored.
 func TestTheNewestStatementWins(t *testing.T) {
 	t.Parallel()
-	members := cloudtest.Draws(200)
+	members := cloudtest.Draws(60)
 	b := newTestFeed(t, loseCalls(11))
 	store := b.networkStore(t)
 	seed := rand.Uint64()

@@ -28,14 +28,14 @@ import (
 // what a plain model of the contract says.
 func TestRandomSequences(t *testing.T) {
 	t.Parallel()
-	runSequences(t, cloudtest.Draws(250))
+	runSequences(t, cloudtest.Draws(100))
 }
 
 // The same while one AWS call in twenty fails, loses its answer or happens
 // twice: the functions' and the worker's alike.
 func TestRandomSequencesWithFaults(t *testing.T) {
 	t.Parallel()
-	runSequences(t, cloudtest.Draws(250), faults(rand.Uint64()))
+	runSequences(t, cloudtest.Draws(100), faults(rand.Uint64()))
 }
 
 func runSequences(t *testing.T, steps int, hooks ...cloud.Hook) {

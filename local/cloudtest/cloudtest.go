@@ -8,6 +8,8 @@ package cloudtest
 
 import (
 	"log/slog"
+	"os"
+	"strconv"
 	"testing"
 	"time"
 
@@ -21,9 +23,12 @@ import (
 // Patience is the setting REQUEST_TIMEOUT of tests, long enough for slow machines.
 const Patience = "5m"
 
-// Draws returns how many cases a test draws if n are enough for it: n, or a fifth of them with
-// -short, as rapid does.
+// Draws returns how many cases a test draws if n are enough for it: n, a fifth of them with -short,
+// as rapid does, or as many times n as the environment variable DRAWS says.
 func Draws(n int) int {
+	if times, err := strconv.Atoi(os.Getenv("DRAWS")); err == nil {
+		n *= times
+	}
 	if testing.Short() {
 		return n / 5
 	}
