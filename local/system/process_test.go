@@ -1,7 +1,6 @@
 package system_test
 
 import (
-	"os"
 	"os/exec"
 	"path/filepath"
 	"testing"
@@ -16,35 +15,36 @@ import (
 	"github.com/recruiting-marketplace/external-api/shared/cloud/topology"
 )
 
-// buildPrograms is a directory of the deployed programs, built for this machine with the
-// flags of the deployment.
-func buildPrograms(t testing.TB) (dir string) {
+// buildPrograms builds the deployed programs for this machine, with the flags of the deployment, as
+// make sam does. It returns the path of each by its function.
+func buildPrograms(t testing.TB) (programs map[string]string) {
 	t.Helper()
-	dir = t.TempDir()
 	mains, err := filepath.Glob("../../functions/*/lambda")
 	if err != nil {
 		t.Fatal(err)
 	}
+	build := exec.Command("make", "--no-print-directory", "-C", "../..", "-j2")
+	programs = map[string]string{}
 	for _, main := range mains {
 		function := filepath.Base(filepath.Dir(main))
-		build := exec.Command("go", "build", "-trimpath", "-buildvcs=false", "-tags", "lambda.norpc,nethttpomithttp2", "-ldflags=-s -w -buildid=",
-			"-o", filepath.Join(dir, function), "./"+main)
-		build.Env = append(os.Environ(), "CGO_ENABLED=0")
-		if out, err := build.CombinedOutput(); err != nil {
-			t.Fatalf("%s: %v\n%s", function, err, out)
-		}
+		program := filepath.Join("build/sam", function, "bootstrap")
+		programs[function] = filepath.Join("../..", program)
+		build.Args = append(build.Args, program)
 	}
-	return dir
+	if out, err := build.CombinedOutput(); err != nil {
+		t.Fatalf("%v\n%s", err, out)
+	}
+	return programs
 }
 
 // Every event runs through its function's program, started as a process that asks
 // Lambda's runtime API for events, with the environment of a deployment.
 func TestEventsThroughProcesses(t *testing.T) {
 	t.Parallel()
-	dir := buildPrograms(t)
+	programs := buildPrograms(t)
 	for _, f := range topology.Functions {
-		if _, err := os.Stat(filepath.Join(dir, f.Name)); err != nil {
-			t.Errorf("no program of the function %s: %v", f.Name, err)
+		if programs[f.Name] == "" {
+			t.Errorf("there is no program of the function %s", f.Name)
 		}
 	}
 	runEachEvent(t, func(t *testing.T) *eventFixture {
@@ -55,7 +55,7 @@ func TestEventsThroughProcesses(t *testing.T) {
 		s.advanceClock(submission.DefaultResend + time.Minute)
 		s.process = func(function string, payload []byte) ([]byte, error) {
 			r, err := lambda.StartRuntime(lambda.RuntimeOptions{
-				Binary: filepath.Join(dir, function), Env: system.FunctionEnvironment(s.Host, function), Log: cloudtest.Output(t),
+				Binary: programs[function], Env: system.FunctionEnvironment(s.Host, function), Log: cloudtest.Output(t),
 				Timeout: topology.FunctionNamed(function).Timeout(), NewID: uuid.NewString,
 			})
 			must(t, err)

@@ -40,7 +40,7 @@ func BenchmarkStart(b *testing.B) {
 			b.Fatal(err)
 		}
 	}
-	dir := buildPrograms(b)
+	programs := buildPrograms(b)
 	host := cloudtest.System(b, map[string]string{"KEY_ENVIRONMENTS": "test", "VERSION": "test"}, time.Now)
 	table, err := host.Table(topology.Accounts)
 	fatal(err)
@@ -74,7 +74,7 @@ func BenchmarkStart(b *testing.B) {
 			if err := os.WriteFile(file, append(roots, own...), 0o600); err != nil {
 				b.Fatal(err)
 			}
-			benchmarkStart(b, filepath.Join(dir, "platform"), append(env, "SSL_CERT_FILE="+file), newKey)
+			benchmarkStart(b, programs["platform"], append(env, "SSL_CERT_FILE="+file), newKey)
 		})
 	}
 }
