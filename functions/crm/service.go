@@ -44,12 +44,12 @@ func New(_ context.Context, h cloud.Host) (http.Handler, error) {
 		matches: match.NewStore(entities), calls: notetaker.NewStore(entities, bucket), roles: role.NewStore(entities, bucket),
 	}
 	return gateway.Open(o, contract.CRM, map[string]gateway.Handler{
-		"listCRMCandidates": gateway.Handle(s.ListCandidates),
-		"getCRMCandidate":   gateway.Handle(s.GetCandidate),
-		"listMatches":       gateway.Handle(s.ListMatches),
-		"listAutoMatches":   gateway.Handle(s.ListMatches),
-		"listCalls":         gateway.Handle(s.ListCalls),
-		"getCall":           gateway.Handle(s.GetCall),
+		"listCRMCandidates": gateway.Handle(s.ListCandidates).BeginEarly(),
+		"getCRMCandidate":   gateway.Handle(s.GetCandidate).BeginEarly(),
+		"listMatches":       gateway.Handle(s.ListMatches).BeginEarly(),
+		"listAutoMatches":   gateway.Handle(s.ListMatches).BeginEarly(),
+		"listCalls":         gateway.Handle(s.ListCalls).BeginEarly(),
+		"getCall":           gateway.Handle(s.GetCall).BeginEarly(),
 	})
 }
 

@@ -35,12 +35,12 @@ func New(_ context.Context, h cloud.Host) (http.Handler, error) {
 		changefeed.Open(o),
 	}
 	return gateway.Open(o, contract.Network, map[string]gateway.Handler{
-		"listCandidates":    gateway.Handle(s.ListCandidates),
-		"lookupCandidates":  gateway.Handle(s.LookupCandidates),
-		"getPreferences":    gateway.Handle(s.GetPreferences),
-		"lookupPreferences": gateway.Handle(s.LookupPreferences),
+		"listCandidates":    gateway.Handle(s.ListCandidates).BeginEarly(),
+		"lookupCandidates":  gateway.Handle(s.LookupCandidates).BeginEarly(),
+		"getPreferences":    gateway.Handle(s.GetPreferences).BeginEarly(),
+		"lookupPreferences": gateway.Handle(s.LookupPreferences).BeginEarly(),
 		"putPreferences":    gateway.Handle(s.PutPreferences),
-		"getFastTrack":      gateway.Handle(s.GetFastTrack),
+		"getFastTrack":      gateway.Handle(s.GetFastTrack).BeginEarly(),
 		"putFastTrack":      gateway.Handle(s.PutFastTrack),
 		"offMarket":         gateway.Handle(s.OffMarket),
 		"reEnable":          gateway.Handle(s.ReEnable),

@@ -36,7 +36,7 @@ func New(_ context.Context, h cloud.Host) (http.Handler, error) {
 	routes, err := gateway.Open(o, contract.Platform, map[string]gateway.Handler{
 		"health":   gateway.HandleNoInput(s.Health),
 		"docs":     gateway.Handle(s.Docs),
-		"identity": gateway.HandleNoInput(s.Identity),
+		"identity": gateway.HandleNoInput(s.Identity).BeginEarly(),
 
 		"openapiJSON":  gateway.HandleNoInput(s.serveFile("openapi.json")),
 		"openapiYAML":  gateway.HandleNoInput(s.serveFile("openapi.yaml")),

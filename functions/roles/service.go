@@ -55,14 +55,14 @@ func New(ctx context.Context, h cloud.Host) (http.Handler, error) {
 		catalogue: catalogue.OpenSource(o, roles), log: h.Log,
 	}
 	handler, err := gateway.Open(o, contract.Roles, map[string]gateway.Handler{
-		"listAgencyRoles":      gateway.Handle(s.ListAgencyRoles),
-		"searchAgencyRoles":    gateway.Handle(s.SearchAgencyRoles),
-		"getAgencyRole":        gateway.Handle(s.GetAgencyRole),
-		"listRoles":            gateway.Handle(s.ListRoles),
-		"getRole":              gateway.Handle(s.GetRole),
-		"listActiveRoles":      gateway.Handle(s.ListActiveRoles),
-		"getSavedPreferences":  gateway.HandleNoInput(s.GetSavedPreferences),
-		"listRecommendedRoles": gateway.Handle(s.ListRecommendedRoles),
+		"listAgencyRoles":      gateway.Handle(s.ListAgencyRoles).BeginEarly(),
+		"searchAgencyRoles":    gateway.Handle(s.SearchAgencyRoles).BeginEarly(),
+		"getAgencyRole":        gateway.Handle(s.GetAgencyRole).BeginEarly(),
+		"listRoles":            gateway.Handle(s.ListRoles).BeginEarly(),
+		"getRole":              gateway.Handle(s.GetRole).BeginEarly(),
+		"listActiveRoles":      gateway.Handle(s.ListActiveRoles).BeginEarly(),
+		"getSavedPreferences":  gateway.HandleNoInput(s.GetSavedPreferences).BeginEarly(),
+		"listRecommendedRoles": gateway.Handle(s.ListRecommendedRoles).BeginEarly(),
 	})
 	if err == nil {
 		s.loadCatalogue(ctx)

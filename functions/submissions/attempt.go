@@ -29,9 +29,9 @@ type batchIntake struct {
 	uploads map[uuid.UUID]submission.Upload
 }
 
-// beginAttempt claims the Idempotency-Key and, at the same time, reads the agency, the members
-// that recruiterEmails name (a nil one names the primary owner) and the uploads. If the attempt
-// has an Answer, it must be replayed and the rest is zero.
+// beginAttempt claims the Idempotency-Key, once the request is admitted, and meanwhile reads the
+// agency, the members that recruiterEmails name (a nil one names the primary owner) and the uploads.
+// If the attempt has an Answer, it must be replayed and the rest is zero.
 func (s *Service) beginAttempt(ctx context.Context, call *gateway.Call, key string, recruiterEmails []*string, uploads []uuid.UUID) (*batchIntake, error) {
 	intake := &batchIntake{call: call}
 	request := idempotency.Request{Tenant: call.Caller.Tenant(), Key: key, Fingerprint: call.Fingerprint}
@@ -40,6 +40,9 @@ func (s *Service) beginAttempt(ctx context.Context, call *gateway.Call, key stri
 	var claimErr, agencyErr, uploadsErr error
 	var group sync.WaitGroup
 	group.Go(func() {
+		if claimErr = call.AwaitAdmission(); claimErr != nil {
+			return
+		}
 		intake.attempt, claimErr = s.claims.Begin(ctx, request, call.NewID().String(), call.RequestID, call.Now)
 	})
 	group.Go(func() { agencyErr = s.readOwners(ctx, intake, recruiterEmails) })

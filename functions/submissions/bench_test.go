@@ -35,8 +35,8 @@ func (f *testService) hundredItems(resumeFileID string) string {
 // injected is how much longer every AWS call takes.
 const injected = 3 * time.Millisecond
 
-// BenchmarkBulk submits 100 fresh candidates where every AWS call takes 3 ms
-// longer, on the emulators of the tests. Of one run, the submit at
+// BenchmarkBulk submits 100 fresh candidates, with an Idempotency-Key and without, where every AWS call
+// takes 3 ms longer, on the emulators of the tests. Of one run, the submit at
 // the tenth percentile, which other work on the machine blurs least:
 //
 //	ms/call         one consistent read through the same client, 3 ms and all
@@ -58,27 +58,37 @@ func BenchmarkBulk(b *testing.B) {
 	f.startService()
 	table, err := f.host.Table(topology.Accounts)
 	f.must(err)
-	var trips []trip
-	var calls []time.Duration
-	for b.Loop() {
-		body := f.hundredItems(upload.ResumeFileID)
-		calls = append(calls, measureTime(func() {
-			var item dynamo.Item
-			f.must(table.Get(topology.PK, "A#agy_1").Range(topology.SK, dynamo.Equal, "A").Consistent(true).One(b.Context(), &item))
-		}))
-		watch.takeWaves()
-		total := measureTime(func() { f.postJSON("/talent-network/candidates/submit-bulk", body) })
-		trips = append(trips, trip{total, watch.takeWaves()})
+	f.mustUpload("QWRhIEV4YW1wbGU=") // the function has seen the key
+	for name, newKey := range map[string]func() string{"keyed": uuid.NewString, "unkeyed": func() string { return "" }} {
+		b.Run(name, func(b *testing.B) {
+			var trips []trip
+			var calls []time.Duration
+			for b.Loop() {
+				body := f.hundredItems(upload.ResumeFileID)
+				calls = append(calls, measureTime(func() {
+					var item dynamo.Item
+					f.must(table.Get(topology.PK, "A#agy_1").Range(topology.SK, dynamo.Equal, "A").Consistent(true).One(b.Context(), &item))
+				}))
+				watch.takeWaves()
+				total := measureTime(func() { f.invoke(f.newPost("/talent-network/candidates/submit-bulk", body, newKey())) })
+				trips = append(trips, trip{total, watch.takeWaves()})
+			}
+			reportTrips(b, trips, tenthPercentile(calls), tenthPercentile(alone))
+		})
 	}
+}
+
+// reportTrips reports the submit at the tenth percentile; call and transaction are the times of one.
+func reportTrips(b *testing.B, trips []trip, call, transaction time.Duration) {
 	slices.SortFunc(trips, func(a, b trip) int { return cmp.Compare(a.total, b.total) })
-	t, call := trips[len(trips)/10], tenthPercentile(calls)
+	t := trips[len(trips)/10]
 	beyond := map[string]time.Duration{}
 	for _, w := range t.waves {
 		beyond[w.service] += w.end.Sub(w.begin) - call
 	}
 	net := t.total - beyond["DynamoDB"] - beyond["SQS"]
 	for unit, value := range map[string]time.Duration{
-		"ms/call": call, "ms/submit": t.total, "ms/dynamodb": beyond["DynamoDB"], "ms/sqs": beyond["SQS"], "ms/transaction": tenthPercentile(alone),
+		"ms/call": call, "ms/submit": t.total, "ms/dynamodb": beyond["DynamoDB"], "ms/sqs": beyond["SQS"], "ms/transaction": transaction,
 	} {
 		b.ReportMetric(float64(value.Microseconds())/1000, unit)
 	}

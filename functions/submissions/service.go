@@ -47,9 +47,9 @@ func New(_ context.Context, h cloud.Host) (http.Handler, error) {
 	}
 	return gateway.Open(o, contract.Submissions, map[string]gateway.Handler{
 		"uploadResume":    gateway.Handle(s.UploadResume),
-		"submitBulk":      gateway.Handle(s.SubmitBulk),
-		"submitCandidate": gateway.Handle(s.Submit),
-		"getBatch":        gateway.Handle(s.GetBatch),
-		"listBatches":     gateway.Handle(s.ListBatches),
+		"submitBulk":      gateway.Handle(s.SubmitBulk).BeginEarly(),
+		"submitCandidate": gateway.Handle(s.Submit).BeginEarly(),
+		"getBatch":        gateway.Handle(s.GetBatch).BeginEarly(),
+		"listBatches":     gateway.Handle(s.ListBatches).BeginEarly(),
 	})
 }

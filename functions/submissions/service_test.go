@@ -63,16 +63,22 @@ func (f *testService) must(err error) {
 	}
 }
 
-// postJSON sends a body and answers what must be a 200. Each request is two seconds
-// after the one before, so a key never uses up its window.
+// postJSON sends a body with an Idempotency-Key of its own and answers what must be a 200.
 func (f *testService) postJSON(path, body string) string {
 	f.tb.Helper()
+	return f.invoke(f.newPost(path, body, uuid.NewString()))
+}
+
+// newPost returns the event of a body; "" is no Idempotency-Key. Each request is two seconds after
+// the one before, so a key never uses up its window.
+func (f *testService) newPost(path, body, idempotencyKey string) events.APIGatewayV2HTTPRequest {
 	f.ahead.Add(int64(2 * time.Second))
-	event := events.APIGatewayV2HTTPRequest{RawPath: contract.BasePath + path, Body: body, Headers: map[string]string{
-		"content-type": "application/json", "idempotency-key": uuid.NewString(),
-	}}
+	event := events.APIGatewayV2HTTPRequest{RawPath: contract.BasePath + path, Body: body, Headers: map[string]string{"content-type": "application/json"}}
+	if idempotencyKey != "" {
+		event.Headers["idempotency-key"] = idempotencyKey
+	}
 	event.RequestContext.HTTP.Method, event.RequestContext.DomainName = "POST", "api.example.com"
-	return f.invoke(event)
+	return event
 }
 
 // invoke serves an event with the agency's key and answers what must be a 200.

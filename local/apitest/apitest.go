@@ -9,12 +9,12 @@ import (
 	"net/http"
 	"net/http/httptest"
 	"slices"
-	"strings"
 	"testing"
 
 	"github.com/recruiting-marketplace/external-api/functions/keys"
 	"github.com/recruiting-marketplace/external-api/shared/api/contract"
 	"github.com/recruiting-marketplace/external-api/shared/cloud"
+	"github.com/recruiting-marketplace/external-api/shared/gateway"
 )
 
 // CreateKey creates a key of environment test, as the app does, with all scopes of its
@@ -44,10 +44,13 @@ type Response struct {
 	Body   string
 }
 
-// Send sends a request to a path below the base path. headers are alternately names
-// and values.
+// Send sends a request to a path below the base path, with the body in the form in which Lambda's
+// events have it. headers are alternately names and values.
 func Send(ctx context.Context, h http.Handler, key, method, path, body string, headers ...string) Response {
-	r := httptest.NewRequestWithContext(ctx, method, contract.BasePath+path, strings.NewReader(body))
+	r := httptest.NewRequestWithContext(ctx, method, contract.BasePath+path, http.NoBody)
+	if body != "" {
+		r.Body, r.ContentLength = gateway.NewStringBody(body), int64(len(body))
+	}
 	r.Header.Set("Authorization", "Bearer "+key)
 	for pair := range slices.Chunk(headers, 2) {
 		r.Header.Set(pair[0], pair[1])

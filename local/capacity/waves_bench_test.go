@@ -17,16 +17,31 @@ import (
 // smallScale is the data of benchmarks whose figures do not depend on its amount.
 var smallScale = scale{members: 50, memberships: 60, roles: 100, ownRoles: 50, candidates: 60, calls: 2}
 
-// waveOperations are the operations of BenchmarkWaves, by the name of its benchmark.
+// waveOperations are the operations of BenchmarkWaves, by the name of its benchmark. The process has seen
+// the key of each before; the first request of a key takes a wave more.
 var waveOperations = []operation{
-	newMembershipRequest("preferences", "GET", "/preferences", ""),
+	{"preferences", func(s *scene) func() {
+		key := s.newAgencyKey()
+		send := func() {
+			s.sendRequest(key, "GET", "/talent-network/candidates/"+s.membership+"/preferences", "")
+		}
+		send()
+		return send
+	}},
 	newGet("role", contract.PersonalKey, "/recruiter/roles/role-"+roleTag),
 	newGet("CRM-candidate", contract.PersonalKey, "/recruiter/candidates/cand-"+candidateTag),
 	{"batch", prepareBatch},
 	newGet("list-page", contract.AgencyKey, "/talent-network/candidates"),
 	newGet("CRM-page", contract.PersonalKey, "/recruiter/candidates"),
 	newGet("role-list", contract.PersonalKey, "/recruiter/roles"),
-	newWrite("submit", "POST", "/talent-network/candidates/submit", newSubmission),
+	{"submit", func(s *scene) func() {
+		key := s.newAgencyKey()
+		send := func() {
+			s.sendRequest(key, "POST", "/talent-network/candidates/submit", newSubmission(s.nextNumber()))
+		}
+		send()
+		return send
+	}},
 }
 
 // BenchmarkWaves runs operations where every AWS call takes 3 ms longer. "waves" is how often one

@@ -2,13 +2,16 @@ package system_test
 
 import (
 	"fmt"
+	"net/http"
 	"net/url"
+	"slices"
 	"strings"
 	"testing"
 	"time"
 
 	"github.com/recruiting-marketplace/external-api/local/cloudtest"
 	"github.com/recruiting-marketplace/external-api/local/demo"
+	"github.com/recruiting-marketplace/external-api/shared/account/apikey"
 	"github.com/recruiting-marketplace/external-api/shared/api/contract"
 	"github.com/recruiting-marketplace/external-api/shared/cloud"
 	"github.com/recruiting-marketplace/external-api/shared/cloud/topology"
@@ -154,12 +157,33 @@ func TestBudgets(t *testing.T) {
 			if len(database) > row.calls {
 				t.Errorf("cost %d DynamoDB calls %v; the budget is %d", len(database), database, row.calls)
 			}
+			if row.status == http.StatusOK && row.calls >= keyCheckCalls {
+				c.checkRevokedKeyWritesNothing(request)
+			}
 		})
 	}
 	for _, route := range contract.Routes {
 		if !rows[route.Operation] {
 			t.Errorf("%s has no budget", route.Operation)
 		}
+	}
+}
+
+// checkRevokedKeyWritesNothing revokes the key of a request, which the functions have seen pass, and
+// sends the request again. Reads may begin beside the check of the key; nothing else may.
+func (c *countedSystem) checkRevokedKeyWritesNothing(request testRequest) {
+	c.t.Helper()
+	accounts := cloudtest.TableOf(c.t, c.Host, topology.Accounts)
+	must(c.t, apikey.Update(accounts, apikey.Hash(request.key)).Set(apikey.AttrRevokedAt, 1).Run(c.t.Context()))
+	c.calls.Reset()
+	r := c.sendTestRequest(request)
+	made := c.calls.Reset()
+	other := slices.DeleteFunc(slices.Clone(made), func(name string) bool {
+		_, operation, _ := strings.Cut(name, ".")
+		return slices.Contains([]string{"GetItem", "BatchGetItem", "Query", "GetObject"}, operation)
+	})
+	if r.status != http.StatusUnauthorized || !slices.Equal(other, []string{"DynamoDB.UpdateItem"}) {
+		c.t.Errorf("with a revoked key: got %d %s after %v; want a 401, and no other write than that of the check", r.status, r.body, made)
 	}
 }
 

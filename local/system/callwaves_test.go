@@ -8,7 +8,9 @@ import (
 	"sync"
 	"testing"
 
+	"github.com/recruiting-marketplace/external-api/local/demo"
 	"github.com/recruiting-marketplace/external-api/shared/cloud"
+	"github.com/recruiting-marketplace/external-api/shared/cloud/topology"
 )
 
 // callWaves is a hook that lets calls happen so many at a time: a call waits until
@@ -96,5 +98,42 @@ func TestSubmitWaves(t *testing.T) {
 		if sent := len(c.takeMessages()); sent != turn.hints {
 			t.Errorf("%s: %d hints were sent; want %d", turn.name, sent, turn.hints)
 		}
+	}
+}
+
+// Once a function has seen a key pass, reads begin beside the check of the key: they take two waves of
+// calls at most.
+func TestReadWaves(t *testing.T) {
+	t.Parallel()
+	const check = 1
+	for _, read := range []struct {
+		name    string
+		prepare func(*countedSystem) testRequest
+		sizes   []int
+	}{
+		{"identity", getRequest("/identity"), []int{check + 1}},
+		{"a batch", (*countedSystem).getBatchRequest, []int{check + 1}},
+		{"preferences", (*countedSystem).getPreferencesRequest, []int{check + 1, 1}},
+		{"candidates", getRequest("/talent-network/candidates"), []int{check + 1}},
+		{"a role", getRoleAs("/recruiter/roles/", demo.OwnerID), []int{check + 2, 3}},
+		{"roles", getAsDemoOwner("/recruiter/roles"), []int{check + 2, 1}},
+		{"an agency's role", getRoleAs("/agency/roles/", ""), []int{check + 2, 1}},
+		{"a CRM candidate", getAsSeededRecruiter("/recruiter/candidates/" + seededCandidate), []int{check + 2, 1}},
+		{"a call", getAsSeededRecruiter("/recruiter/notetaker-calls/" + seededCall), []int{check + 1, 2}},
+	} {
+		t.Run(read.name, func(t *testing.T) {
+			t.Parallel()
+			w := &callWaves{}
+			c := &countedSystem{faults: &faultInjector{}}
+			c.manualSystem = newManualSystemWith(t, map[string]string{topology.SettingCatalogueAge: ""}, w.Hook)
+			request := read.prepare(c)
+			if r := c.sendTestRequest(request); r.status != 200 {
+				t.Fatalf("got %d %s", r.status, r.body)
+			}
+			w.expectSizes(read.sizes...)
+			if r := c.sendTestRequest(request); r.status != 200 || len(w.missingWaves()) > 0 {
+				t.Errorf("got %d %.300s with the waves %v to come", r.status, r.body, w.missingWaves())
+			}
+		})
 	}
 }

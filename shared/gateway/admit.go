@@ -28,14 +28,18 @@ func (g *Gateway) fromOrigin(h http.Header) bool {
 	return len(g.cfg.OriginSecrets) == 0 || found == 1
 }
 
+// authorizationOf returns the Authorization header. Two are joined, so no key matches them.
+func authorizationOf(sent http.Header) string {
+	return strings.Join(sent.Values("Authorization"), ", ")
+}
+
 // authenticateCaller authenticates the key, adds the rate headers, and checks what the
-// key may do. Two Authorization headers are joined, so no key matches them.
+// key may do.
 func (g *Gateway) authenticateCaller(ctx context.Context, r contract.Route, sent, answer http.Header, now time.Time) (apikey.Caller, error) {
 	if r.Public() {
 		return apikey.Caller{}, nil
 	}
-	authorization := strings.Join(sent.Values("Authorization"), ", ")
-	a, err := g.cfg.Authenticator.Authenticate(ctx, authorization, r.Tier, now)
+	a, err := g.cfg.Authenticator.Authenticate(ctx, authorizationOf(sent), r.Tier, now)
 	if a.Limit > 0 {
 		setRateHeaders(answer, r.Tier, a, now)
 	}

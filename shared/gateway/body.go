@@ -73,6 +73,9 @@ func (x *exchange) readBody() (string, error) {
 	if text, ok := r.Body.(StringBody); ok && len(text.whole) <= contract.MaxBodyBytes {
 		return text.whole, nil
 	}
+	if r.Body == nil || r.Body == http.NoBody {
+		return "", nil
+	}
 	if queued, ok := r.Body.(QueuedBody); ok {
 		if err := queued.AwaitTurn(r.Context(), x.call.Caller); err != nil {
 			return "", refuseBody(r, err)
@@ -106,7 +109,9 @@ func hashRequest(method, path, body string) string {
 	h := sha256.New()
 	_, _ = io.WriteString(h, method+" "+path+"\n")
 	// The reader is wrapped because it would otherwise hand over the whole body
-	// as one new slice of bytes.
-	_, _ = io.Copy(h, struct{ io.Reader }{strings.NewReader(body)})
+	// as one new slice of bytes; most requests have no body, and would still cost io.Copy's buffer.
+	if body != "" {
+		_, _ = io.Copy(h, struct{ io.Reader }{strings.NewReader(body)})
+	}
 	return hex.EncodeToString(h.Sum(nil))
 }

@@ -31,6 +31,18 @@ type Call struct {
 
 	header http.Header
 	raw    []byte
+	// gate is nil if the key was checked before the handler began.
+	gate *admission
+}
+
+// AwaitAdmission waits until the request's key was checked, and fails if the key was refused or was
+// changed. A handler that begins early ([Handler.BeginEarly]) calls it before it writes, and returns
+// its error. For any other handler it returns nil.
+func (c *Call) AwaitAdmission() error {
+	if c.gate == nil {
+		return nil
+	}
+	return c.gate.await()
 }
 
 // SetRetryAfter sets the Retry-After header, in whole seconds, rounded up.

@@ -61,6 +61,10 @@ func (anyKey) Authenticate(_ context.Context, _ string, _ contract.Tier, now tim
 	return apikey.Authentication{Caller: caller, Limit: 120, Remaining: 119, Reset: now.Add(time.Minute)}, nil
 }
 
+func (anyKey) Recall(string, contract.Tier, time.Time) (apikey.Caller, bool) {
+	return apikey.Caller{}, false
+}
+
 func refuse[In, Out any](context.Context, *gateway.Call, In) (out Out, err error) {
 	return out, fault.Missing()
 }

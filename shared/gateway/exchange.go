@@ -65,7 +65,8 @@ func (x *exchange) answerRequest() (a response) {
 }
 
 // callHandler runs the checks in their fixed order, then the handler. The body is
-// read last, so a request that its headers already refuse costs no memory.
+// read last, so a request that its headers already refuse costs no memory. A handler that
+// may begin early runs beside the check of a key that has passed before.
 func (x *exchange) callHandler() (any, error) {
 	r := x.request
 	if !x.fromOrigin(r.Header) {
@@ -74,14 +75,36 @@ func (x *exchange) callHandler() (any, error) {
 	if err := checkLength(r); err != nil {
 		return nil, err
 	}
-	params, err := x.admitRequest()
-	if err != nil {
+	var params map[string]string
+	if x.route, params = x.matchRoute(r.Method, r.URL.EscapedPath()); x.route == nil {
+		return nil, refuseBody(r, fault.Missing())
+	}
+	if caller, ok := x.recallCaller(); ok {
+		v, err := x.serveEarly(caller, params)
+		if !errors.Is(err, errOtherCaller) {
+			return v, err
+		}
+	} else if err := x.admitRequest(); err != nil {
 		return nil, refuseBody(r, err)
 	}
+	return x.serveAdmitted(params)
+}
+
+// admitRequest checks the caller's key.
+func (x *exchange) admitRequest() (err error) {
+	ctx, cancel := context.WithTimeout(x.request.Context(), x.cfg.Budget)
+	defer cancel()
+	x.call.Caller, err = x.authenticateCaller(ctx, x.route.Route, x.request.Header, x.header, x.call.Now)
+	return err
+}
+
+// serveAdmitted reads the body and runs the handler. params are the parameters in the path.
+func (x *exchange) serveAdmitted(params map[string]string) (any, error) {
 	body, err := x.readBody()
 	if err != nil {
 		return nil, err
 	}
+	r := x.request
 	ctx, cancel := context.WithTimeout(r.Context(), x.cfg.Budget)
 	defer cancel()
 	in, err := x.decodeInput(body, params)
@@ -93,19 +116,6 @@ func (x *exchange) callHandler() (any, error) {
 	}
 	x.call.Fingerprint = hashRequest(r.Method, r.URL.EscapedPath(), body)
 	return x.route.handler.serve(ctx, &x.call, in)
-}
-
-// admitRequest finds the route and checks the caller's key, and returns the parameters in
-// the path.
-func (x *exchange) admitRequest() (params map[string]string, err error) {
-	r := x.request
-	if x.route, params = x.matchRoute(r.Method, r.URL.EscapedPath()); x.route == nil {
-		return nil, fault.Missing()
-	}
-	ctx, cancel := context.WithTimeout(r.Context(), x.cfg.Budget)
-	defer cancel()
-	x.call.Caller, err = x.authenticateCaller(ctx, x.route.Route, r.Header, x.header, x.call.Now)
-	return params, err
 }
 
 // decodeInput returns a pointer to the operation's input; the zero Value if it takes

@@ -22,6 +22,9 @@ type Authenticator interface {
 	// of kind Unauthenticated or TooMany; with TooMany the Admission is filled
 	// all the same. Any other error is an internal one.
 	Authenticate(ctx context.Context, authorization string, tier contract.Tier, now time.Time) (apikey.Authentication, error)
+	// Recall returns the caller of a key that this process has authenticated before and, as far
+	// as it knows, would authenticate now. It makes no call, and counts nothing.
+	Recall(authorization string, tier contract.Tier, now time.Time) (apikey.Caller, bool)
 }
 
 // Config is what a gateway needs; all fields without a stated default are required.

@@ -13,6 +13,17 @@ type Handler struct {
 	in, out reflect.Type
 	// serve takes a pointer to the input.
 	serve func(ctx context.Context, call *Call, in reflect.Value) (any, error)
+	// early says that it may run before the key is checked.
+	early bool
+}
+
+// BeginEarly returns a handler that may begin while the request's key is still being checked, as
+// the caller whom the key had when this process last checked it. Its result is dropped if the key
+// is refused, and it runs again if the key has another caller now. It must call
+// [Call.AwaitAdmission] before it writes anything; a handler that only reads need not.
+func (h Handler) BeginEarly() Handler {
+	h.early = true
+	return h
 }
 
 // Handle returns the handler of an operation with input. The function must have the

@@ -54,6 +54,11 @@ func (fakeAuthenticator) Authenticate(_ context.Context, authorization string, t
 	return apikey.Authentication{}, fault.New(fault.Unauthenticated, contract.InvalidAPIKey, "The API key is invalid.")
 }
 
+// Recall remembers no key.
+func (fakeAuthenticator) Recall(string, contract.Tier, time.Time) (apikey.Caller, bool) {
+	return apikey.Caller{}, false
+}
+
 // stubHandlers are handlers that answer the zero value of every row.
 func stubHandlers() map[string]Handler {
 	all := map[string]Handler{}

@@ -39,6 +39,7 @@ type Checker struct {
 	table        dynamo.Table
 	environments []string
 	refused      refusals
+	passed       passedKeys
 }
 
 // NewChecker returns a checker on the table topology.Accounts for keys of the
@@ -62,6 +63,7 @@ func (c *Checker) Authenticate(ctx context.Context, authorization string, tier c
 	}
 	key, err := c.countRequest(ctx, hash, w, now)
 	if err != nil {
+		c.passed.remove(hash)
 		return Authentication{}, err
 	}
 	a := w.buildAuthentication(key.Record, key.counters[w.counterName()])
@@ -69,7 +71,24 @@ func (c *Checker) Authenticate(ctx context.Context, authorization string, tier c
 		c.refused.addRefusal(hash, w, a)
 		return a, w.rateLimitError(now)
 	}
+	c.passed.add(hash, a.Caller)
 	return a, nil
+}
+
+// Recall returns the caller whom the key in the Authorization header had when this process last
+// counted it, without a call. ok is false if it never did, or if the key is known to be refused now. The
+// caller may have changed since, so nothing may be answered before [Checker.Authenticate] has
+// returned the same one.
+func (c *Checker) Recall(authorization string, tier contract.Tier, now time.Time) (caller Caller, ok bool) {
+	hash, err := c.parseAuthorization(authorization)
+	if err != nil {
+		return Caller{}, false
+	}
+	if _, refused := c.refused.lookUp(hash, windowAt(tier, now)); refused {
+		return Caller{}, false
+	}
+	caller, ok = c.passed.lookUp(hash)
+	return caller, ok && (caller.ExpiresAt.IsZero() || caller.ExpiresAt.After(now))
 }
 
 // parseAuthorization returns the hash of the key in the header.

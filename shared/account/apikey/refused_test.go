@@ -32,3 +32,14 @@ func TestRefusalsAreBoundedAndEndWithTheirMinute(t *testing.T) {
 		t.Errorf("remembers %d refusals after the minute, want 1", len(r.keys))
 	}
 }
+
+func TestPassedKeysAreBounded(t *testing.T) {
+	t.Parallel()
+	var p passedKeys
+	for i := range maxPassed + 1 {
+		p.add(strconv.Itoa(i), Caller{})
+	}
+	if _, ok := p.lookUp(strconv.Itoa(maxPassed)); !ok || len(p.callers) > maxPassed {
+		t.Errorf("%d callers are remembered, the last one: %v", len(p.callers), ok)
+	}
+}
