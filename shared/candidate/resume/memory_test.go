@@ -44,7 +44,7 @@ func TestMain(m *testing.M) {
 // The compiled code lies in the cache after this test: see resumetest.Warm.
 func TestSandboxCompiles(t *testing.T) {
 	t.Parallel()
-	if _, err := sandboxPool(); err != nil {
+	if _, err := sandboxes(); err != nil {
 		t.Fatal(err)
 	}
 }

@@ -3,32 +3,14 @@ package resume
 import (
 	"context"
 	"errors"
-	"runtime/debug"
 	"strings"
-
-	pdferrors "github.com/klippa-app/go-pdfium/errors"
-	"github.com/klippa-app/go-pdfium/references"
-	"github.com/klippa-app/go-pdfium/requests"
 )
 
-const (
-	maxPageLinks = 200
-
-	// eagerGC is the GC percentage while a document is read. A sandbox that grows
-	// leaves each of its former sizes behind: 490 MB in all before the usual
-	// collection runs.
-	eagerGC = 20
-)
-
-var (
-	errEngine = errors.New("pdfium lacks a function that is used")
-	errStart  = errors.New("pdfium instance did not start")
-	errPanic  = errors.New("pdfium's binding panicked")
-)
+const maxPageLinks = 200
 
 // readPDF reads text and link annotations of the first pages.
 func readPDF(ctx context.Context, content []byte, out *collector) error {
-	pool, err := sandboxPool()
+	compiled, err := sandboxes()
 	if err != nil {
 		return err // the machine's fault, not the file's
 	}
@@ -38,21 +20,18 @@ func readPDF(ctx context.Context, content []byte, out *collector) error {
 	case <-ctx.Done():
 		return ctx.Err()
 	}
-	defer debug.SetGCPercent(debug.SetGCPercent(eagerGC))
-	instance, err := startSandbox(ctx, pool)
+	pdf, err := compiled.startSandbox(ctx)
 	if err != nil {
 		return err
 	}
+	defer pdf.close()
 	return runWithTimeLimit(ctx, func(ctx context.Context) error {
-		err := instance.run(ctx, func(pdf engine) error { return (&pdfReader{pdf: pdf, out: out}).readDocument(ctx, content) })
+		pdf.ctx = ctx
+		err := (&pdfReader{pdf: pdf, out: out}).readDocument(content)
 		if err == nil {
 			return nil
 		}
-		f := pdfFailure(err)
-		if f.Kind == ResourceLimit {
-			debug.FreeOSMemory() // a killed sandbox leaves much memory to the next document
-		}
-		return f
+		return pdfFailure(err)
 	})
 }
 
@@ -60,9 +39,9 @@ func readPDF(ctx context.Context, content []byte, out *collector) error {
 // pdfium's is a trap of the sandbox: out of memory, out of time, or a crash.
 func pdfFailure(err error) *Failure {
 	switch {
-	case errors.Is(err, pdferrors.ErrPassword), errors.Is(err, pdferrors.ErrSecurity):
+	case errors.Is(err, errLocked):
 		return newFailure(Encrypted, "the PDF opens with a password only; send one without", err)
-	case errors.Is(err, pdferrors.ErrFormat), errors.Is(err, pdferrors.ErrFile), errors.Is(err, pdferrors.ErrPage), errors.Is(err, pdferrors.ErrUnknown):
+	case errors.Is(err, errDamaged):
 		return corruptFailure(err)
 	}
 	return limitFailure(err)
@@ -70,9 +49,9 @@ func pdfFailure(err error) *Failure {
 
 // pdfReader reads one open document.
 type pdfReader struct {
-	pdf  engine
-	out  *collector
-	file references.FPDF_DOCUMENT
+	pdf      *sandbox
+	out      *collector
+	document uint64
 
 	columns []column // of all pages
 	size    int      // bytes in them
@@ -80,32 +59,27 @@ type pdfReader struct {
 	spans   int      // pieces of lines on all pages
 }
 
-func (r *pdfReader) readDocument(ctx context.Context, content []byte) error {
-	opened, err := r.pdf.OpenDocument(&requests.OpenDocument{File: &content})
+func (r *pdfReader) readDocument(content []byte) (err error) {
+	if r.document, err = r.pdf.openDocument(content); err != nil {
+		return err
+	}
+	count, err := r.pdf.countPages(r.document)
 	if err != nil {
 		return err
 	}
-	r.file = opened.Document
-	count, err := r.pdf.FPDF_GetPageCount(&requests.FPDF_GetPageCount{Document: r.file})
-	if err != nil {
-		return err
+	if count <= 0 {
+		return errDamaged
 	}
-	if count.PageCount <= 0 {
-		return pdferrors.ErrPage
-	}
-	if count.PageCount > maxPages {
+	if count > maxPages {
 		r.out.addWarning("only the first 30 pages were read")
 	}
-	for i := 0; i < min(count.PageCount, maxPages) && r.size < maxText; i++ {
-		if err := ctx.Err(); err != nil {
-			return err
-		}
+	for i := 0; i < min(count, maxPages) && r.size < maxText; i++ {
 		if err := r.readPage(i); err != nil {
 			return err
 		}
 	}
 	r.writeColumns()
-	return ctx.Err()
+	return r.pdf.ctx.Err()
 }
 
 func (r *pdfReader) writeColumns() {
@@ -119,32 +93,30 @@ func (r *pdfReader) writeColumns() {
 
 // readPage reads one page. A page that pdfium cannot load is left out, as by viewers.
 func (r *pdfReader) readPage(index int) error {
-	loaded, err := r.pdf.FPDF_LoadPage(&requests.FPDF_LoadPage{Document: r.file, Index: index})
-	if errors.Is(err, pdferrors.ErrPage) {
-		r.out.addWarning("a page could not be read")
-		return nil
-	}
+	page, err := r.pdf.loadPage(r.document, index)
 	if err != nil {
 		return err
 	}
-	page := requests.Page{ByReference: &loaded.Page}
+	if page == 0 {
+		r.out.addWarning("a page could not be read")
+		return nil
+	}
 	if err := r.readPageText(page); err != nil {
 		return err
 	}
 	if err := r.readLinks(page); err != nil {
 		return err
 	}
-	_, err = r.pdf.FPDF_ClosePage(&requests.FPDF_ClosePage{Page: loaded.Page})
-	return err
+	return r.pdf.closePage(page)
 }
 
 // readPageText adds the text of a page in reading order.
-func (r *pdfReader) readPageText(page requests.Page) error {
-	loaded, err := r.pdf.FPDFText_LoadPage(&requests.FPDFText_LoadPage{Page: page})
+func (r *pdfReader) readPageText(page uint64) error {
+	text, err := r.pdf.loadText(page)
 	if err != nil {
 		return err
 	}
-	columns, err := r.orderWords(&pdfPage{pdf: r.pdf, page: loaded.TextPage})
+	columns, err := r.orderWords(&pdfPage{pdf: r.pdf, handle: text})
 	if err != nil {
 		return err
 	}
@@ -152,8 +124,7 @@ func (r *pdfReader) readPageText(page requests.Page) error {
 		r.size += len(strings.Join(c.lines, " "))
 	}
 	r.columns = appendPageColumns(r.columns, columns)
-	_, err = r.pdf.FPDFText_ClosePage(&requests.FPDFText_ClosePage{TextPage: loaded.TextPage})
-	return err
+	return r.pdf.closeText(text)
 }
 
 // orderWords returns a page's columns by the positions of its words, or the lines in
@@ -178,30 +149,20 @@ func (r *pdfReader) orderWords(page *pdfPage) ([]column, error) {
 }
 
 // readLinks adds the URIs of link annotations, often the only place of a LinkedIn URL.
-func (r *pdfReader) readLinks(page requests.Page) error {
+func (r *pdfReader) readLinks(page uint64) error {
 	at := 0
 	for range maxPageLinks {
-		next, err := r.pdf.FPDFLink_Enumerate(&requests.FPDFLink_Enumerate{Page: page, StartPos: at})
+		link, next, err := r.pdf.nextLink(page, at)
+		if err != nil || link == 0 || next <= at {
+			return err
+		}
+		at = next
+		uri, err := r.pdf.linkURI(r.document, link)
 		if err != nil {
 			return err
 		}
-		if next.Link == nil || next.NextStartPos == nil || *next.NextStartPos <= at {
-			return nil
-		}
-		at = *next.NextStartPos
-		action, err := r.pdf.FPDFLink_GetAction(&requests.FPDFLink_GetAction{Link: *next.Link})
-		if err != nil {
-			return err
-		}
-		if action.Action == nil {
-			continue
-		}
-		uri, err := r.pdf.FPDFAction_GetURIPath(&requests.FPDFAction_GetURIPath{Document: r.file, Action: *action.Action})
-		if err != nil {
-			return err
-		}
-		if uri.URIPath != nil {
-			r.out.addLink(*uri.URIPath)
+		if uri != "" {
+			r.out.addLink(uri)
 		}
 	}
 	return nil

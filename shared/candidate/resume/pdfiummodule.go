@@ -1,8 +1,9 @@
 package resume
 
 import (
-	"strings"
 	_ "unsafe" // for go:linkname
+
+	_ "github.com/klippa-app/go-pdfium/webassembly" // for its module
 
 	"github.com/recruiting-marketplace/external-api/shared/candidate/resume/wasmtrim"
 )
@@ -13,22 +14,23 @@ import (
 //go:linkname pdfiumModule github.com/klippa-app/go-pdfium/webassembly.pdfiumWasm
 var pdfiumModule []byte
 
-// usedExports are those that start pdfium, open a document and stand behind the methods of
-// engine. They are not listed by reflection, which would keep all methods of the program.
-var usedExports = wordSet("FPDF_InitLibrary FPDF_DestroyLibrary FPDF_LoadMemDocument FPDF_LoadMemDocument64 FPDF_GetLastError FPDF_CloseDocument " +
-	"FPDF_GetPageCount FPDF_LoadPage FPDF_ClosePage FPDFText_LoadPage FPDFText_ClosePage FPDFText_CountChars FPDFText_GetText " +
-	"FPDFText_GetCharIndexFromTextIndex FPDFText_GetFontSize FPDFText_GetLooseCharBox FPDFLink_Enumerate FPDFLink_GetAction " +
-	"FPDFLink_GetDest FPDFAction_GetURIPath FPDFAction_GetType")
+// checkImport is the function that pdfium would ask whether to pause drawing. Nothing is drawn; its
+// loops ask it whether to go on: see [checkContext].
+const checkImport = "IFSDK_PAUSE_NeedToPauseNow_CB"
 
-// trimPDFium returns pdfium without what only other exports than the used ones reach, such as
-// drawing pages, forms and editing: it compiles in half of the time and of the memory. It returns
-// nil, which means the whole module, if that cannot be told.
-func trimPDFium() []byte {
-	trimmed, err := wasmtrim.Trim(pdfiumModule, func(export string) bool {
-		return usedExports[export] || !strings.HasPrefix(export, "FPDF") && !strings.HasPrefix(export, "FORM") // those of the C library
-	})
+// usedExports are all that [sandbox.call] calls, and those of the C library that setjmp needs.
+var usedExports = wordSet("_initialize FPDF_InitLibrary FPDF_LoadMemDocument FPDF_GetLastError FPDF_GetPageCount FPDF_LoadPage FPDF_ClosePage " +
+	"FPDFText_LoadPage FPDFText_ClosePage FPDFText_CountChars FPDFText_GetText FPDFText_GetCharIndexFromTextIndex FPDFText_GetFontSize " +
+	"FPDFText_GetLooseCharBox FPDFLink_Enumerate FPDFLink_GetAction FPDFAction_GetURIPath " +
+	"calloc free setThrew _emscripten_stack_restore _emscripten_stack_alloc emscripten_stack_get_current")
+
+// preparePDFium returns pdfium with checks in its loops, and without what only other exports than
+// the used ones reach, such as drawing pages, forms and editing: it compiles in half of the time
+// and of the memory.
+func preparePDFium() ([]byte, error) {
+	trimmed, err := wasmtrim.Trim(pdfiumModule, func(export string) bool { return usedExports[export] })
 	if err != nil {
-		return nil
+		return nil, err
 	}
-	return trimmed
+	return wasmtrim.AddChecks(trimmed, hostModule+"."+checkImport)
 }

@@ -7,7 +7,7 @@
 //
 // The package trusts no file. Every format is read within the limits below; PDF
 // is read by pdfium inside a WebAssembly sandbox that is discarded after each
-// document (pdf.go, pdfium.go). A file that cannot be read is a *[Failure]:
+// document (pdf.go, pdfium.go, sandbox.go). A file that cannot be read is a *[Failure]:
 // permanent, so that no queue retries a decompression bomb, with a message that
 // says what to send instead. Any other error means that the context ended or that
 // the sandbox could not start, and is worth a retry.

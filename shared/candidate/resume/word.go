@@ -3,9 +3,6 @@ package resume
 import (
 	"errors"
 	"strings"
-
-	"github.com/klippa-app/go-pdfium/references"
-	"github.com/klippa-app/go-pdfium/requests"
 )
 
 const (
@@ -19,25 +16,21 @@ var errPlace = errors.New("a character stands nowhere")
 
 // pdfPage is the text of one page.
 type pdfPage struct {
-	pdf       engine
-	page      references.FPDF_TEXTPAGE
+	pdf       *sandbox
+	handle    uint64
 	text      []rune
 	sameCount bool // text and page have the same number of characters
 	lost      int  // words without a position
 }
 
 func (p *pdfPage) loadText() error {
-	count, err := p.pdf.FPDFText_CountChars(&requests.FPDFText_CountChars{TextPage: p.page})
-	if err != nil || count.Count <= 0 {
+	count, err := p.pdf.countCharacters(p.handle)
+	if err != nil || count == 0 {
 		return err
 	}
-	got, err := p.pdf.FPDFText_GetText(&requests.FPDFText_GetText{TextPage: p.page, Count: min(count.Count, maxText)})
-	if err != nil {
-		return err
-	}
-	p.text = []rune(got.Text)
-	p.sameCount = len(p.text) == count.Count
-	return nil
+	p.text, err = p.pdf.readText(p.handle, min(count, maxText))
+	p.sameCount = len(p.text) == count
+	return err
 }
 
 // rawLines returns the page's lines in pdfium's order, for documents with more words
@@ -97,11 +90,8 @@ func (p *pdfPage) locateWord(at, end int) (span, error) {
 	if err != nil {
 		return span{}, err
 	}
-	size, err := p.pdf.FPDFText_GetFontSize(&requests.FPDFText_GetFontSize{TextPage: p.page, Index: index})
-	if err != nil {
-		return span{}, err
-	}
-	return span{box: first.union(last), text: text, size: size.FontSize}, nil
+	size, err := p.pdf.fontSize(p.handle, index)
+	return span{box: first.union(last), text: text, size: size}, err
 }
 
 // charIndex returns the page's index of a character of the text.
@@ -109,11 +99,7 @@ func (p *pdfPage) charIndex(at int) (int, error) {
 	if p.sameCount {
 		return at, nil
 	}
-	got, err := p.pdf.FPDFText_GetCharIndexFromTextIndex(&requests.FPDFText_GetCharIndexFromTextIndex{TextPage: p.page, NTextIndex: at})
-	if err != nil {
-		return 0, err
-	}
-	return got.CharIndex, nil
+	return p.pdf.characterIndex(p.handle, at)
 }
 
 func (p *pdfPage) charBox(at int) (box, error) {
@@ -121,13 +107,9 @@ func (p *pdfPage) charBox(at int) (box, error) {
 	if err != nil {
 		return box{}, err
 	}
-	got, err := p.pdf.FPDFText_GetLooseCharBox(&requests.FPDFText_GetLooseCharBox{TextPage: p.page, Index: index})
-	if err != nil {
-		return box{}, err
+	b, err := p.pdf.characterBox(p.handle, index)
+	if err == nil && !b.isValid() {
+		err = errPlace
 	}
-	b := box{float64(got.Rect.Left), float64(got.Rect.Bottom), float64(got.Rect.Right), float64(got.Rect.Top)}
-	if !b.isValid() {
-		return box{}, errPlace
-	}
-	return b, nil
+	return b, err
 }

@@ -2,6 +2,7 @@ package wasmtrim
 
 // Instructions that are told apart by more than the size of their operands.
 const (
+	loop        = 0x03
 	call        = 0x10
 	branchTable = 0x0e
 	selectTyped = 0x1c
@@ -15,37 +16,47 @@ const (
 // findCalls returns the functions that a body calls or takes the address of, and whether it
 // holds known instructions only.
 func findCalls(body []byte) (functions []int, ok bool) {
+	ok = readInstructions(body, func(op byte, operands []byte, _ int) {
+		if op == call || op == refFunc {
+			functions = append(functions, (&reader{data: operands}).readCount())
+		}
+	})
+	return functions, ok
+}
+
+// readInstructions calls visit with each instruction of a body, its operands and the index after
+// them. It returns false at an instruction that it does not know.
+func readInstructions(body []byte, visit func(op byte, operands []byte, after int)) (ok bool) {
 	in := &reader{data: body}
 	for range in.readCount() { // groups of locals
 		if in.skipNumbers(1); in.failed {
-			return nil, false
+			return false
 		}
 		in.readByte()
 	}
-	for in.at < len(body) && !in.failed {
-		switch op := in.readByte(); op {
-		case call, refFunc:
-			functions = append(functions, in.readCount())
-		case branchTable:
-			in.skipNumbers(in.readCount() + 1)
-		case selectTyped:
-			in.skip(in.readCount())
-		case extended:
-			in.skipExtended()
-		case vector:
-			in.skipVector()
-		default:
-			in.skipOperands(op)
+	for in.at < len(body) {
+		op := in.readByte()
+		start := in.at
+		if in.skipOperands(op); in.failed {
+			return false
 		}
+		visit(op, body[start:in.at], in.at)
 	}
-	return functions, !in.failed
+	return !in.failed
 }
 
-// skipOperands skips the operands of an instruction of one byte.
 func (r *reader) skipOperands(op byte) {
 	switch {
+	case op == branchTable:
+		r.skipNumbers(r.readCount() + 1)
+	case op == selectTyped:
+		r.skip(r.readCount())
+	case op == extended:
+		r.skipExtended()
+	case op == vector:
+		r.skipVector()
 	case op <= 0x01, op == 0x05, op == end, op == 0x0f, op == 0x1a, op == 0x1b, op >= 0x45 && op <= 0xc4, op == 0xd1: // none
-	case op >= 0x02 && op <= 0x04, op == 0x0c, op == 0x0d, // blocks and branches
+	case op >= 0x02 && op <= 0x04, op == 0x0c, op == 0x0d, op == call, op == refFunc, // blocks, branches, functions
 		op >= 0x20 && op <= 0x26, op == 0x3f, op == 0x40, op == i32Const, op == 0x42, op == 0xd0: // variables, tables, memory sizes, constants
 		r.skipNumbers(1)
 	case op == 0x11, op >= 0x28 && op <= 0x3e: // indirect calls, loads and stores

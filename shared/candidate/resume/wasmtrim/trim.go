@@ -1,9 +1,10 @@
-// Package wasmtrim makes a WebAssembly module cheaper to compile: functions that no kept export
-// can reach become one instruction that traps.
+// Package wasmtrim makes a WebAssembly module cheaper to compile and to interrupt: functions that no
+// kept export can reach become one instruction that traps ([Trim]), and loops ask the embedding
+// program now and then whether to go on ([AddChecks]).
 //
-// It knows the binary format of WebAssembly 2.0 as far as calls must be found in it. The indexes
-// of functions, types and exports stay, so that nothing else of the module changes. It trims no
-// function whose address is taken, because an indirect call may reach it.
+// It knows the binary format of WebAssembly 2.0 as far as calls and loops must be found in it. The
+// indexes of functions, types and exports stay, so that nothing else of the module changes. It trims
+// no function whose address is taken, because an indirect call may reach it.
 package wasmtrim
 
 import (
@@ -18,6 +19,7 @@ var ErrFormat = errors.New("wasmtrim: not a module whose calls can be followed")
 // Sections of a module that are read.
 const (
 	importSection  = 2
+	globalSection  = 6
 	exportSection  = 7
 	startSection   = 8
 	elementSection = 9
@@ -31,10 +33,17 @@ var stub = []byte{0, 0x00, 0x0b}
 
 // module is what is known of a module.
 type module struct {
-	imported          int // functions; their indexes come first
-	roots             []int
-	bodies            [][]byte
-	codeStart, codeAt int // of the code section: its first byte and the one after it
+	header   []byte
+	sections []section
+	imports  []string // functions, as module.name; their indexes come first
+	globals  int
+	roots    []int
+	bodies   [][]byte
+}
+
+type section struct {
+	id      byte
+	content []byte
 }
 
 // Trim returns the module without the functions that cannot be reached from the exports that
@@ -48,20 +57,33 @@ func Trim(content []byte, keep func(export string) bool) ([]byte, error) {
 	if err != nil {
 		return nil, err
 	}
-	code := binary.AppendUvarint(nil, uint64(len(m.bodies)))
-	for i, body := range m.bodies {
-		if !reached[m.imported+i] {
-			body = stub
+	for i := range m.bodies {
+		if !reached[len(m.imports)+i] {
+			m.bodies[i] = stub
 		}
+	}
+	return m.encode(), nil
+}
+
+// encode returns the module with its present bodies.
+func (m module) encode() []byte {
+	code := binary.AppendUvarint(nil, uint64(len(m.bodies)))
+	for _, body := range m.bodies {
 		code = append(binary.AppendUvarint(code, uint64(len(body))), body...)
 	}
-	head := binary.AppendUvarint(append(slices.Clone(content[:m.codeStart]), codeSection), uint64(len(code)))
-	return slices.Concat(head, code, content[m.codeAt:]), nil
+	out := slices.Clone(m.header)
+	for _, s := range m.sections {
+		if s.id == codeSection {
+			s.content = code
+		}
+		out = append(binary.AppendUvarint(append(out, s.id), uint64(len(s.content))), s.content...)
+	}
+	return out
 }
 
 // reachable follows calls from the roots.
 func (m module) reachable() ([]bool, error) {
-	reached, open := make([]bool, m.imported+len(m.bodies)), m.roots
+	reached, open := make([]bool, len(m.imports)+len(m.bodies)), m.roots
 	for len(open) > 0 {
 		f := open[len(open)-1]
 		open = open[:len(open)-1]
@@ -72,8 +94,8 @@ func (m module) reachable() ([]bool, error) {
 			continue
 		}
 		reached[f] = true
-		if f >= m.imported {
-			called, ok := findCalls(m.bodies[f-m.imported])
+		if f >= len(m.imports) {
+			called, ok := findCalls(m.bodies[f-len(m.imports)])
 			if !ok {
 				return nil, ErrFormat
 			}
@@ -84,45 +106,50 @@ func (m module) reachable() ([]bool, error) {
 }
 
 func parseModule(content []byte, keep func(string) bool) (module, error) {
-	m := module{}
 	if len(content) < headerSize {
-		return m, ErrFormat
+		return module{}, ErrFormat
 	}
-	in := &reader{data: content, at: headerSize}
+	m, in := module{header: content[:headerSize]}, &reader{data: content, at: headerSize}
 	for in.at < len(content) && !in.failed {
-		start := in.at
-		id, size := in.readByte(), in.readCount()
-		end := in.at + size
-		switch id {
-		case importSection:
-			m.imported = countImports(in)
-		case exportSection:
-			m.roots = append(m.roots, readExports(in, keep)...)
-		case startSection:
-			m.roots = append(m.roots, in.readCount())
-		case elementSection:
-			m.roots = append(m.roots, readElements(in)...)
-		case codeSection:
-			m.codeStart, m.codeAt, m.bodies = start, end, readBodies(in)
-		default:
-			in.skip(size)
-		}
-		in.failed = in.failed || in.at != end
+		s := section{in.readByte(), in.take(in.readCount())}
+		m.sections = append(m.sections, s)
+		in.failed = in.failed || !m.readSection(s, keep)
 	}
-	if in.failed || m.codeAt == 0 {
+	if in.failed || m.bodies == nil {
 		return m, ErrFormat
 	}
 	return m, nil
 }
 
-// countImports returns the number of imported functions.
-func countImports(in *reader) (functions int) {
+// readSection reads one section and reports whether it is as expected.
+func (m *module) readSection(s section, keep func(string) bool) bool {
+	in := &reader{data: s.content}
+	switch s.id {
+	case importSection:
+		m.readImports(in)
+	case globalSection:
+		m.globals += in.readCount()
+		in.skip(len(s.content) - in.at)
+	case exportSection:
+		m.roots = append(m.roots, readExports(in, keep)...)
+	case startSection:
+		m.roots = append(m.roots, in.readCount())
+	case elementSection:
+		m.roots = append(m.roots, readElements(in)...)
+	case codeSection:
+		m.bodies = readBodies(in)
+	default:
+		return true
+	}
+	return !in.failed && in.at == len(s.content)
+}
+
+func (m *module) readImports(in *reader) {
 	for range in.readCount() {
-		in.skip(in.readCount()) // module
-		in.skip(in.readCount()) // name
+		from, name := in.take(in.readCount()), in.take(in.readCount())
 		switch in.readByte() {
 		case 0:
-			functions++
+			m.imports = append(m.imports, string(from)+"."+string(name))
 			in.readCount()
 		case 1: // table
 			in.readByte()
@@ -130,6 +157,7 @@ func countImports(in *reader) (functions int) {
 		case 2: // memory
 			in.skipLimits()
 		case 3: // global
+			m.globals++
 			in.skip(2)
 		default:
 			in.failed = true
@@ -138,7 +166,6 @@ func countImports(in *reader) (functions int) {
 			break
 		}
 	}
-	return functions
 }
 
 func readExports(in *reader, keep func(string) bool) (functions []int) {

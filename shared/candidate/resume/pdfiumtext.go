@@ -1,0 +1,93 @@
+package resume
+
+import (
+	"encoding/binary"
+	"math"
+	"unicode/utf16"
+
+	"github.com/tetratelabs/wazero/api"
+)
+
+func (s *sandbox) loadText(page uint64) (text uint64, err error) {
+	text, err = s.call("FPDFText_LoadPage", page)
+	if err == nil && text == 0 {
+		err = errText
+	}
+	return text, err
+}
+
+func (s *sandbox) closeText(text uint64) error {
+	_, err := s.call("FPDFText_ClosePage", text)
+	return err
+}
+
+func (s *sandbox) countCharacters(text uint64) (int, error) {
+	count, err := s.call("FPDFText_CountChars", text)
+	if err == nil && int32(count) < 0 {
+		err = errText
+	}
+	return int(int32(count)), err
+}
+
+// readText returns the first characters of a text.
+func (s *sandbox) readText(text uint64, count int) ([]rune, error) {
+	buffer, err := s.allocate(2 * (count + 1)) // UTF-16, and a zero
+	if err != nil {
+		return nil, err
+	}
+	written, err := s.call("FPDFText_GetText", text, 0, uint64(count), buffer)
+	if err != nil {
+		return nil, err
+	}
+	content, err := s.read(buffer, 2*min(int(int32(written)), count+1))
+	if err != nil {
+		return nil, err
+	}
+	runes := decodeUTF16(content)
+	_, err = s.call("free", buffer)
+	return runes, err
+}
+
+// decodeUTF16 decodes little-endian text that may end with a zero.
+func decodeUTF16(content []byte) []rune {
+	units := make([]uint16, len(content)/2)
+	for i := range units {
+		units[i] = binary.LittleEndian.Uint16(content[2*i:])
+	}
+	if n := len(units); n > 0 && units[n-1] == 0 {
+		units = units[:n-1]
+	}
+	return utf16.Decode(units)
+}
+
+// characterIndex returns the index of a character on its page by its index in the text.
+func (s *sandbox) characterIndex(text uint64, at int) (int, error) {
+	index, err := s.call("FPDFText_GetCharIndexFromTextIndex", text, uint64(at))
+	if err == nil && int32(index) == -1 {
+		err = errText
+	}
+	return int(int32(index)), err
+}
+
+// characterBox returns the box of a character: as high as its font and as wide as its glyph.
+func (s *sandbox) characterBox(text uint64, index int) (box, error) {
+	found, err := s.call("FPDFText_GetLooseCharBox", text, uint64(uint32(index)), s.scratch)
+	if err != nil {
+		return box{}, err
+	}
+	if uint32(found) == 0 {
+		return box{}, errText
+	}
+	content, err := s.read(s.scratch, scratchSize)
+	if err != nil {
+		return box{}, err
+	}
+	side := func(i int) float64 { return float64(math.Float32frombits(binary.LittleEndian.Uint32(content[4*i:]))) }
+	left, top, right, bottom := side(0), side(1), side(2), side(3)
+	return box{left, bottom, right, top}, nil
+}
+
+func (s *sandbox) fontSize(text uint64, index int) (float64, error) {
+	size, err := s.call("FPDFText_GetFontSize", text, uint64(uint32(index)))
+	return api.DecodeF64(size), err
+}
