@@ -21,7 +21,7 @@ func TestHeadsOnManyLines(t *testing.T) {
 			head := strings.NewReplacer("{T}", job[0], "{C}", job[1], "{S}", job[2], "{E}", job[3]).Replace(form)
 			lines = append(append(lines, strings.Split(head, "\n")...), "• Led a team of eight people")
 		}
-		jobs := parseJobs(lines)
+		jobs := parseJobs(lines, Markup{})
 		if len(jobs) != 2 || jobs[0].Title != "Software Engineer" || jobs[0].Company != "Acme Robotics" || !jobs[0].Current ||
 			jobs[1].Title != "Office Manager" || jobs[1].Company != "Saffron Kitchens" || jobs[1].End != (Month{2019, 2}) {
 			t.Errorf("%s: %+v", name, jobs)

@@ -1,6 +1,7 @@
 package resume
 
 import (
+	"slices"
 	"strings"
 	"unicode"
 	"unicode/utf8"
@@ -21,7 +22,10 @@ var (
 // fact is a piece of a line, and what it looks like.
 type fact struct {
 	text                  string
-	title, legal, company bool // has a title's noun, a legal form, an organisation's word
+	title, legal, company bool    // has a title's noun, a legal form, an organisation's word
+	isUnit, isPhrase      bool    // names a part of an organisation, says something instead of naming it
+	lean                  float64 // to a title, or below zero to an employer, of one of unknown words
+	role                  Role    // what mark-up says
 }
 
 // lineFacts are the facts of a line in two readings.
@@ -35,9 +39,12 @@ type lineFacts struct {
 func splitFacts(line string) lineFacts {
 	var parts []string
 	for _, part := range separator().Split(line, 12) {
-		if part = trimFact(part); part != "" && !isDuration(part) && !dateLabel().MatchString(part) && !isFiller(part) {
+		if part = trimFact(cutBrackets(part)); part != "" && !isDuration(part) && !dateLabel().MatchString(part) && !isFiller(part) {
 			parts = append(parts, part)
 		}
+	}
+	if len(parts) > 2 {
+		parts = slices.DeleteFunc(parts, func(part string) bool { return ownAccount[strings.ToLower(part)] })
 	}
 	var out lineFacts
 	for _, part := range parts {
@@ -62,10 +69,52 @@ func splitFacts(line string) lineFacts {
 	return out
 }
 
-// isFiller reports whether a part of a line is a web address, or a word like "at" alone.
+// applyRoles adds what mark-up says of the facts. One that it names is not split.
+func (l lineFacts) applyRoles(roles map[string]Role) lineFacts {
+	marked := false
+	for i, f := range l.whole {
+		l.whole[i].role = roles[f.text]
+		marked = marked || l.whole[i].role > 0
+	}
+	if marked {
+		l.pair = l.whole
+	}
+	for i, f := range l.pair {
+		l.pair[i].role = roles[f.text]
+	}
+	return l
+}
+
+// cutBrackets returns a part of a line without brackets at its ends that hold how long a job
+// lasted, or its type.
+func cutBrackets(part string) string {
+	part = strings.TrimSpace(part)
+	if end := strings.IndexByte(part, ')'); strings.HasPrefix(part, "(") && end > 0 && isDuration(part[1:end]) {
+		part = part[end+1:]
+	}
+	if m := inBrackets().FindStringSubmatchIndex(part); m != nil && m[0] > 0 && isAside(part[m[2]:m[3]]) {
+		part = part[:m[0]]
+	}
+	if m := atWord().FindStringIndex(part); m != nil && isAside(part[:m[0]]) { // "Full-time at Acme"
+		part = part[m[1]:]
+	}
+	return part
+}
+
+// ownAccount are words for work on one's own account, which name an employer if they stand
+// alone.
+var ownAccount = wordSet("freelance freelancer self-employed freiberuflich selbständig indépendant autónomo autônomo zzp")
+
+// isAside reports whether a text beside a title says how long, or how one was employed.
+func isAside(text string) bool {
+	return isDuration(text) || isFiller(text) || ownAccount[strings.ToLower(text)]
+}
+
+// isFiller reports whether a part of a line is a web address, a type of employment, or a
+// word like "at" alone.
 func isFiller(part string) bool {
 	return strings.HasPrefix(part, "http://") || strings.HasPrefix(part, "https://") || strings.HasPrefix(part, "www.") ||
-		len(part) < 8 && !strings.Contains(part, " ") && atWord().MatchString(" "+part+" ")
+		vocabulary().employment[foldWord(part)] || len(part) < 8 && !strings.Contains(part, " ") && atWord().MatchString(" "+part+" ")
 }
 
 func trimFact(part string) string {
@@ -119,7 +168,7 @@ func bestPair(text string) []fact {
 	var best []fact
 	most := -1e9
 	try := func(gap []int, bonus float64) {
-		a, b := trimFact(text[:gap[0]]), trimFact(text[gap[1]:])
+		a, b := trimFact(cutBrackets(text[:gap[0]])), trimFact(cutBrackets(text[gap[1]:]))
 		if a == "" || b == "" || isLegalForm(b) {
 			return
 		}
@@ -149,6 +198,12 @@ func isTitleAndCompany(pair []fact) bool {
 // scoreTitle returns how much a fact looks like a title.
 func (f fact) scoreTitle() float64 {
 	switch {
+	case f.role == titleRole:
+		return 4
+	case f.role == companyRole:
+		return -4
+	case f.isPhrase || f.isUnit && !f.title:
+		return -1
 	case f.title && f.company:
 		return 2.5
 	case f.title:
@@ -158,16 +213,41 @@ func (f fact) scoreTitle() float64 {
 	case f.company:
 		return -1
 	}
+	return f.lean
+}
+
+var (
+	personEnding  = expression(`(?i)\p{L}{2}(?:er|or|ist|yst|ian|ant|ent|ive|ess|man|woman|smith|wright|hand|lead|head)s?$`)
+	companyMarks  = expression(`\d|[&+]|['’]s\b|^\p{Ll}`)
+	behindTheNoun = expression(`(?:,| of | in | for | to | – | - |\().*`)
+)
+
+// findLean returns how much a name of unknown words looks like a title rather than an employer.
+func findLean(text string) float64 {
+	switch {
+	case companyMarks().MatchString(text):
+		return -0.7
+	case personEnding().MatchString(behindTheNoun().ReplaceAllString(text, "")):
+		return 0.7
+	}
 	return 0
 }
 
 // scoreCompany returns how much a fact looks like an employer.
 func (f fact) scoreCompany() float64 {
 	switch {
+	case f.role == companyRole:
+		return 4
+	case f.role == titleRole:
+		return -4
 	case !isNameLike(f.text):
 		return -4
 	case f.legal:
 		return 3
+	case f.isPhrase:
+		return -3
+	case f.isUnit:
+		return -1.5
 	case f.company && f.title:
 		return -0.5
 	case f.company:
@@ -175,7 +255,7 @@ func (f fact) scoreCompany() float64 {
 	case f.title:
 		return -1.5
 	}
-	return 1
+	return 1 - f.lean
 }
 
 // scorePaired is scoreCompany of one half of a line: commas are more frequent in titles.
@@ -206,9 +286,13 @@ func newFact(text string) fact {
 	if m := companyLabel().FindString(text); m != "" {
 		return fact{text: text[len(m):], company: true, legal: true}
 	}
-	f := fact{text: text, legal: hasLegalForm(text)}
+	f := fact{text: text, legal: hasLegalForm(text), isPhrase: isPhrase(text)}
 	f.title = isTitle(text) && !f.legal
+	f.isUnit = !f.legal && vocabulary().units.isIn(scanTokens(text))
 	f.company = f.legal || vocabulary().organisations.isIn(scanTokens(text))
+	if !f.title && !f.company {
+		f.lean = findLean(text)
+	}
 	return f
 }
 
@@ -270,16 +354,32 @@ func isShort(piece string) bool {
 }
 
 // isNameLike reports whether piece could name an employer: it has few words, the first
-// not in lower case but for one like "example.com", and is no sentence.
+// not in lower case but for one word like "example.com", and is no sentence.
 func isNameLike(piece string) bool {
 	first, _ := utf8.DecodeRuneInString(strings.TrimLeft(piece, "\"'“(«"))
 	if !isShort(piece) || utf8.RuneCountInString(piece) < 2 || !strings.ContainsFunc(piece, unicode.IsLetter) {
 		return false
 	}
-	if unicode.IsLower(first) && (strings.Contains(piece, " ") || !strings.Contains(strings.TrimRight(piece, "."), ".")) {
+	if unicode.IsLower(first) && (strings.Contains(piece, " ") || utf8.RuneCountInString(piece) < 4) {
 		return false
 	}
 	return !strings.HasSuffix(piece, ".") || hasLegalForm(piece) || len(strings.Fields(piece)) < 4
+}
+
+// isPhrase reports whether a piece says something instead of naming it: three or more of its
+// longer words are in lower case, and few in capitals, or it is a label and what it labels.
+func isPhrase(piece string) bool {
+	lower, upper := 0, 0
+	for _, word := range strings.Fields(piece) {
+		first, _ := utf8.DecodeRuneInString(word)
+		switch {
+		case unicode.IsUpper(first):
+			upper++
+		case unicode.IsLower(first) && utf8.RuneCountInString(word) > 3:
+			lower++
+		}
+	}
+	return lower >= 3 && lower > upper || strings.Contains(piece, ": ")
 }
 
 func isBullet(line string) bool { return bulletMark().MatchString(line) }

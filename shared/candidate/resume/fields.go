@@ -40,14 +40,14 @@ type Experience struct {
 // clock, so that the same document always has the same fields. The slowest known document
 // takes 0.5 s of processor time.
 func Extract(doc Document, now time.Time) Fields {
-	blocks := splitSections(doc.Blocks)
+	blocks := splitSections(doc.Blocks, doc.Markup)
 	today := Month{now.Year(), int(now.Month())}
 	f := Fields{Warnings: doc.Warnings}
 	f.addContacts(blocks, doc.Links)
 	var proven bool
 	f.Name, proven, f.OtherNames = findName(blocks, f)
 	f.Location = findLocation(blocks)
-	f.Experiences = findJobs(blocks)
+	f.Experiences = findJobs(blocks, doc.Markup)
 	f.Title, f.Company = currentJob(f.Experiences)
 	f.Education = findEducation(blocks)
 	listed := false

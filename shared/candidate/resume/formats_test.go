@@ -45,7 +45,8 @@ func TestReadHTML(t *testing.T) {
 	got := mustRead(t, []byte(`<!DOCTYPE html><html><head><title>no</title></head><body><!-- no --><h1>Maya
 		<b>Ok</b>afor</h1><script>var no = "<p>"</script><STYLE>no</STYLE><p>a &lt; b &amp; 5 < 6<br>next</p>
 		<table><tr><td>left</td><td>right</td></tr></table><a title=">" href='https://example.org/?a=1&amp;b=2'>link</a></body></html>`))
-	want := Document{Type: filetype.HTML, Blocks: [][]string{{"Maya Okafor", "a < b & 5 < 6", "next", "left\tright", "link"}}, Links: []string{"https://example.org/?a=1&b=2"}}
+	want := Document{Type: filetype.HTML, Blocks: [][]string{{"Maya Okafor", "a < b & 5 < 6", "next", "left\tright", "link"}}, Links: []string{"https://example.org/?a=1&b=2"},
+		Markup: Markup{Styles: map[string]string{"Maya Okafor": "h1.", "a < b & 5 < 6": "p.", "next": "p.", "left": "td.", "right": "td.", "link": ">a."}}}
 	if diff := cmp.Diff(want, got); diff != "" {
 		t.Errorf("document (-want +got):\n%s", diff)
 	}

@@ -14,15 +14,22 @@ var (
 	hrefAttr   = expression(`(?is)\shref\s*=\s*(?:"([^"]*)"|'([^']*)'|([^\s"'>]+))`)
 
 	// Adjacent elements with nothing between are apart in flexible boxes and grids.
-	startsApart = expression(`(?i)^<(?:b|strong|i|em|span|time|small)[\s>]`)
-	spanStart   = expression(`(?i)^<(?:span|time|small)[\s>]`)
-	endsApart   = expression(`(?i)^</(?:b|strong|i|em|span|time|small)>`)
+	startsApart = expression(`(?i)^<(?:a|b|strong|i|em|span|time|small)[\s>]`)
+	endsApart   = expression(`(?i)^</(?:a|b|strong|i|em|span|time|small)>`)
+
+	// isHidden matches an element that is not shown.
+	isHidden = expression(`(?i)^<[a-z0-9]+\s(?:[^>]*\s)?(?:hidden(?:\s*[=>]|\s+[a-z-]+\s*=)|style\s*=\s*["'][^"']*(?:display\s*:\s*none|visibility\s*:\s*hidden))`)
+
+	endsInWord = expression(`[\p{L}\p{N}.)] $`)
+	nameAttrs  = expression(`(?i)\s(?:class|itemprop)\s*=\s*(?:"([^"]*)"|'([^']*)')`)
 
 	// hiddenElements hold text that is not shown.
 	hiddenElements = wordSet("script style head title template noscript svg math select textarea iframe object")
 
+	voidElements = wordSet("area base br col embed hr img input link meta source track wbr")
+
 	// columnElements begin and end a block.
-	columnElements = wordSet("aside main")
+	columnElements = wordSet("aside main nav")
 
 	// inlineElements do not end a line; all others do.
 	inlineElements = wordSet("a abbr b bdi bdo big cite code data del dfn em font i ins kbd label mark q s samp small span strike strong sub sup time tt u var wbr")
@@ -35,7 +42,7 @@ func readHTML(ctx context.Context, content []byte, out *collector) error {
 	if err != nil {
 		return err
 	}
-	r, ended, progress := htmlReader{out: out}, false, checkpoint{ctx: ctx}
+	r, ended, progress := htmlReader{out: out, gap: '\t'}, false, checkpoint{ctx: ctx}
 	for left := len(text); text != "" && !out.isFull(); {
 		if err := progress.countBytes(left - len(text)); err != nil {
 			return err
@@ -47,8 +54,8 @@ func readHTML(ctx context.Context, content []byte, out *collector) error {
 		if !ok {
 			return limitFailure(nil)
 		}
-		if ended && (between == "" && startsApart().MatchString(tag) || len(between) < maxIndent && strings.TrimSpace(between) == "" && spanStart().MatchString(tag)) {
-			r.line.WriteByte('\t')
+		if (ended && len(between) < maxIndent && strings.TrimSpace(between) == "" || r.isSubtitle(between)) && startsApart().MatchString(tag) {
+			r.line.WriteByte(r.gap)
 		}
 		ended = endsApart().MatchString(tag)
 		r.handleTag(tag, &text)
@@ -60,8 +67,33 @@ func readHTML(ctx context.Context, content []byte, out *collector) error {
 type htmlReader struct {
 	out    *collector
 	line   strings.Builder
-	listed bool   // the line is a list item's first
+	style  string // of the line: the block around it, and the elements at its start
+	gap    byte   // between elements that are apart
+	named  namedElement
+	item   listItem
+	lists  int    // open lists
 	tables []bool // open tables, and whether a row of each is open
+}
+
+// namedElement is an open element whose name says what its text is.
+type namedElement struct {
+	role Role
+	name string
+	from int // in the line
+}
+
+// listItem is the open list item. It is a bullet unless it has other lines or lists inside.
+type listItem struct {
+	open  bool
+	depth int       // of its list
+	to    *[]string // where its first line is, and at which index
+	at    int
+}
+
+// isSubtitle reports whether text in a small heading ends where an element begins: a company
+// behind a title.
+func (r *htmlReader) isSubtitle(between string) bool {
+	return len(r.style) > 1 && r.style[0] == 'h' && r.style[1] >= '3' && r.style[1] <= '6' && endsInWord().MatchString(between)
 }
 
 // addText adds running text, in which line breaks and indentation are one space.
@@ -77,22 +109,73 @@ func (r *htmlReader) handleTag(tag string, rest *string) {
 	if m == nil {
 		return
 	}
-	name := strings.ToLower(m[1])
+	name, end := strings.ToLower(m[1]), strings.HasPrefix(tag, "</")
+	if end {
+		r.endNamed(name)
+	}
 	switch {
-	case hiddenElements[name] && !strings.HasPrefix(tag, "</"):
+	case !end && (hiddenElements[name] || isHidden().MatchString(tag) && !voidElements[name]):
 		skipElement(name, rest)
+		return
 	case name == "a":
 		if h := hrefAttr().FindStringSubmatch(tag); h != nil {
 			r.out.addLink(html.UnescapeString(h[1] + h[2] + h[3]))
 		}
 	case name == "tr" || name == "td" || name == "th" || name == "table":
-		r.handleTableTag(name, strings.HasPrefix(tag, "</"))
+		r.handleTableTag(name, end)
 	case columnElements[name]:
 		r.endLine()
 		r.out.startBlock()
 	case !inlineElements[name]:
 		r.endLine()
-		r.listed = name == "li" && !strings.HasPrefix(tag, "</")
+		r.handleList(name, end)
+	}
+	if !end && !voidElements[name] {
+		r.openStyle(name, tag)
+	}
+	if end && !inlineElements[name] {
+		r.style = ""
+	}
+}
+
+// openStyle notes how the line that begins is set, and what its element is named after.
+func (r *htmlReader) openStyle(name, tag string) {
+	words := ""
+	if m := nameAttrs().FindStringSubmatch(tag); m != nil {
+		words = m[1] + m[2]
+	}
+	switch {
+	case !inlineElements[name]:
+		r.style, r.gap = name+"."+words, '\t'
+		if name == "h1" {
+			r.gap = ' ' // the parts of a name
+		}
+	case strings.TrimSpace(r.line.String()) == "":
+		r.style += ">" + name + "." + words
+	}
+	if found := findRole(words); found > 0 {
+		r.named = namedElement{found, name, r.line.Len()}
+	}
+}
+
+// endNamed notes the text of an element whose name says what it is.
+func (r *htmlReader) endNamed(name string) {
+	if n := r.named; n.role > 0 && n.name == name && n.from < r.line.Len() {
+		r.out.addRole(r.line.String()[n.from:], n.role)
+		r.named = namedElement{}
+	}
+}
+
+// handleList opens and closes lists and their items.
+func (r *htmlReader) handleList(name string, end bool) {
+	switch {
+	case name == "ul" || name == "ol":
+		r.lists = max(0, r.lists+map[bool]int{false: 1, true: -1}[end])
+		if !end && r.item.depth < r.lists {
+			r.unmarkItem() // a list inside the item
+		}
+	case name == "li":
+		r.item = listItem{open: !end, depth: r.lists}
 	}
 }
 
@@ -122,14 +205,30 @@ func (r *htmlReader) handleTableTag(name string, end bool) {
 	}
 }
 
+// endLine adds the line. The first line of a list item is a bullet.
 func (r *htmlReader) endLine() {
-	if line := r.line.String(); r.listed && strings.TrimSpace(line) != "" {
-		r.out.addText("• " + line)
-		r.listed = false
-	} else {
-		r.out.addText(line)
-	}
+	line := r.line.String()
 	r.line.Reset()
+	r.named = namedElement{}
+	if strings.TrimSpace(line) == "" {
+		return
+	}
+	if r.item.open && r.item.to == nil {
+		r.item.to = r.out.currentLines()
+		r.item.at = len(*r.item.to)
+		line = "• " + line
+	} else {
+		r.unmarkItem()
+	}
+	r.out.addMarkedText(line, r.style)
+}
+
+// unmarkItem removes the mark of the open list item: it is an entry, with lines of its own.
+func (r *htmlReader) unmarkItem() {
+	if to := r.item.to; r.item.open && to != nil && to == r.out.currentLines() && r.item.at < len(*to) {
+		(*to)[r.item.at] = strings.TrimPrefix((*to)[r.item.at], "• ")
+	}
+	r.item.open = false
 }
 
 // cutText removes and returns the text before the next tag; a single < is text.

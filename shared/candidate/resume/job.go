@@ -11,17 +11,17 @@ const (
 	ownPatternLead = 3    // by how much a job's own pattern must exceed the usual one's score
 )
 
-// findJobs reads the experience sections. If they hold no jobs, it reads the header and
-// the summary, where a job must show title and company.
-func findJobs(blocks []block) []Experience {
+// findJobs reads the experience sections. If they hold no jobs, it reads the header,
+// the summary and sections of unknown headings, where a job must show title and company.
+func findJobs(blocks []block, marks Markup) []Experience {
 	var jobs []Experience
 	for _, b := range joinRuns(blocks, experience) {
-		jobs = append(jobs, parseJobs(b.lines)...)
+		jobs = append(jobs, parseJobs(b.lines, marks)...)
 	}
 	if len(jobs) == 0 {
 		for _, b := range blocks {
-			if b.section == summary || b.section == header {
-				jobs = append(jobs, parseJobs(b.lines)...)
+			if b.section == summary || b.section == header || b.section == unknown {
+				jobs = append(jobs, parseJobs(b.lines, marks)...)
 			}
 		}
 		jobs = slices.DeleteFunc(jobs, func(e Experience) bool { return e.Title == "" || e.Company == "" })
@@ -52,20 +52,20 @@ type anchor struct {
 
 // parseJobs makes a job of each anchor. Title and company are around it, in one
 // pattern for most jobs of a section, which is found by trying all patterns.
-func parseJobs(lines []string) []Experience {
+func parseJobs(lines []string, marks Markup) []Experience {
 	lines = joinDateLines(lines)
-	s := newJobSection(lines)
+	s := newJobSection(lines, marks)
 	if len(s.anchors) == 0 {
 		return nil
 	}
-	usual := s.bestPattern(s.anchors)
+	usual := s.bestPattern()
 	s.checkTitles(usual)
 	jobs := make([]Experience, 0, len(s.anchors))
 	first := make([]int, 0, len(s.anchors)+1) // line on which each job begins
 	last := make([]int, 0, len(s.anchors))    // line on which its heading ends
 	for i, a := range s.anchors {
 		p := usual
-		if own := s.bestPattern(s.anchors[i : i+1]); s.scorePattern(p, i) < 0 || s.scorePattern(own, i)-s.scorePattern(p, i) >= ownPatternLead {
+		if own := s.bestOwnPattern(usual, i); s.scorePattern(p, i) < 0 || s.scorePattern(own, i)-s.scorePattern(p, i) >= ownPatternLead {
 			p = own
 		}
 		job, from, to := s.readJob(p, i)
@@ -143,7 +143,7 @@ func (s *jobSection) checkTitles(usual pattern) {
 	s.trusted = 2*titles >= len(s.anchors) || 5*complete >= 4*len(s.anchors)
 }
 
-func newJobSection(lines []string) *jobSection {
+func newJobSection(lines []string, marks Markup) *jobSection {
 	n := len(lines)
 	s := &jobSection{lines: lines, facts: make([]lineFacts, n), usable: make([]bool, n), dated: make([]int, n)}
 	for i, line := range lines {
@@ -154,11 +154,51 @@ func newJobSection(lines []string) *jobSection {
 			s.dated[i] = len(s.anchors)
 			s.anchors = append(s.anchors, anchor{i, p})
 			line = bulletMark().ReplaceAllString(line[:p.first], "") + "\t" + loneMark().ReplaceAllString(line[p.last:], "")
-			line = strings.TrimSpace(line)
+			line = strings.Trim(line, " \t·•|–—-,:;") // no bullet: "2019 – 2021 · Engineer"
 		}
-		if s.usable[i] = !isProse(line); s.usable[i] {
-			s.facts[i] = splitFacts(loneYears().ReplaceAllString(line, "\t"))
+		if s.usable[i] = !isProse(line) && !isSkillLine(line); s.usable[i] {
+			s.facts[i] = splitFacts(loneYears().ReplaceAllString(line, "\t")).applyRoles(marks.Roles)
 		}
 	}
+	s.dropSpans()
 	return s
+}
+
+// isSkillLine reports whether a line lists what a job needed: "Technologies: Go, SQL".
+func isSkillLine(line string) bool {
+	label, _, ok := strings.Cut(line, ": ")
+	if !ok || len(label) > maxHeading {
+		return false
+	}
+	found, ok := guessSection(label)
+	return ok && found == skills
+}
+
+// dropSpans removes the anchors that are no jobs but the time in a company, above its roles.
+func (s *jobSection) dropSpans() {
+	kept := s.anchors[:0]
+	for i, a := range s.anchors {
+		if i+1 < len(s.anchors) && s.isSpan(a, s.anchors[i+1]) {
+			s.dated[a.at] = -1
+			continue
+		}
+		s.dated[a.at] = len(kept)
+		kept = append(kept, a)
+	}
+	s.anchors = kept
+}
+
+// isSpan reports whether an anchor without a title covers the next one, which follows it at
+// once.
+func (s *jobSection) isSpan(a, next anchor) bool {
+	within := !next.start.Before(a.start) && (a.current || !next.current && !a.end.Before(next.end))
+	if !within || next.at-a.at > 3 || len(s.facts[a.at].whole) != 1 || len(s.facts[next.at].whole) == 0 {
+		return false
+	}
+	for i := a.at; i < next.at; i++ {
+		if !s.usable[i] || slices.ContainsFunc(s.facts[i].whole, func(f fact) bool { return f.title }) {
+			return false
+		}
+	}
+	return s.facts[next.at].whole[0].scoreTitle() >= 0
 }

@@ -1,5 +1,7 @@
 package resume
 
+import "slices"
+
 // pattern is a way to head a job: the lines of title and company, counted from the
 // line with the dates without those that hold only a place. titleFirst is their order
 // if both are on one line.
@@ -25,15 +27,38 @@ var patterns = func() []pattern {
 	return all
 }()
 
-// bestPattern returns the pattern with the highest score on the given anchors.
-func (s *jobSection) bestPattern(anchors []anchor) pattern {
+// bestPattern returns the pattern with the highest score on all anchors.
+func (s *jobSection) bestPattern() pattern {
+	return maxPattern(func(p pattern) float64 {
+		sum := 0.0
+		for job := range s.anchors {
+			sum += s.scorePattern(p, job)
+		}
+		return sum
+	})
+}
+
+// bestOwnPattern returns the pattern with the highest score on one job, without the lines
+// that the usual pattern takes for the jobs beside it.
+func (s *jobSection) bestOwnPattern(usual pattern, job int) pattern {
+	taken := make(map[int]bool)
+	for _, other := range []int{job - 1, job + 1} {
+		if other >= 0 && other < len(s.anchors) && s.scorePattern(usual, other) >= 0 {
+			taken[s.lineAt(other, usual.title)], taken[s.lineAt(other, usual.company)] = true, true
+		}
+	}
+	return maxPattern(func(p pattern) float64 {
+		if taken[s.lineAt(job, p.title)] || p.company != noLine && taken[s.lineAt(job, p.company)] {
+			return -1e9
+		}
+		return s.scorePattern(p, job)
+	})
+}
+
+func maxPattern(score func(pattern) float64) pattern {
 	best, most := patterns[0], -1e9
 	for _, p := range patterns {
-		sum := 0.0
-		for _, a := range anchors {
-			sum += s.scorePattern(p, s.dated[a.at])
-		}
-		if sum > most {
+		if sum := score(p); sum > most {
 			best, most = p, sum
 		}
 	}
@@ -69,7 +94,7 @@ func (s *jobSection) scorePattern(p pattern, job int) float64 {
 // isPromotion reports whether a job may be one more of the company above: only list items
 // or the job before stand where its company would.
 func (s *jobSection) isPromotion(p pattern, job int) bool {
-	return job > 0 && p.company < p.title && p.title <= 0 && len(s.factsAt(p.company, job).whole) == 0
+	return job > 0 && p.company < p.title && p.title <= 0 && !slices.ContainsFunc(s.factsAt(p.company, job).whole, func(f fact) bool { return !f.isPhrase })
 }
 
 // pickFacts returns the facts that a pattern takes for title and company, and how many
@@ -79,10 +104,10 @@ func (s *jobSection) pickFacts(p pattern, job int) (title, company fact, left in
 		return s.pickPair(p, job)
 	}
 	titles := s.factsAt(p.title, job).whole
-	title, left = firstWanted(titles, func(f fact) bool { return f.title }), max(0, len(titles)-1)
+	title, left = firstWanted(titles, func(f fact) bool { return f.role == titleRole || f.title && f.role == 0 }), max(0, len(titles)-1)
 	if p.company != noLine {
 		companies := s.factsAt(p.company, job).whole
-		company = firstWanted(companies, func(f fact) bool { return f.company || !f.title })
+		company = firstWanted(companies, func(f fact) bool { return f.role == companyRole || f.role == 0 && (f.company || !f.title) })
 		left += max(0, len(companies)-1)
 	}
 	if p.title != 0 && p.company != 0 {
@@ -170,7 +195,7 @@ func (s *jobSection) readJob(p pattern, job int) (e Experience, from, to int) {
 	if company.text != "" && isNameLike(company.text) && e.Title != "" {
 		e.Company = company.text
 	}
-	if e.Title != "" && !title.title && (e.Company == "" && !(s.trusted && s.isPromotion(p, job)) || s.scorePattern(p, job) < 0 || !s.trusted) {
+	if e.Title != "" && !title.title && title.role != titleRole && (e.Company == "" && !(s.trusted && s.isPromotion(p, job)) || s.scorePattern(p, job) < 0 || !s.trusted) {
 		e.Title, e.Company = "", "" // no evidence that this is a job
 	}
 	to = s.skipPlaces(to)

@@ -55,6 +55,8 @@ type Document struct {
 	Blocks   [][]string // lines that belong together: a page, a column, a text box; a tab stands for a gap in the layout
 	Links    []string   // targets of link annotations and hyperlinks, in order, each once
 	Warnings []string   // what was left out, for operators
+
+	Markup Markup
 }
 
 // Read returns the text and links of a resume. The error is a *[Failure] if the file

@@ -18,6 +18,7 @@ const (
 	summary    section = "summary"
 	referees   section = "references" // other people's addresses
 	other      section = "other"      // other headings, whose text is not read
+	unknown    section = "unknown"    // a line set as a heading, whose words are not known
 )
 
 // block is the run of lines under one heading.
@@ -63,7 +64,47 @@ func parseHeading(line string) (section, bool) {
 			return h.section, true
 		}
 	}
+	return parsePlainHeading(key)
+}
+
+// parsePlainHeading parses a heading that has a section's word among words that say nothing:
+// "My career so far".
+func parsePlainHeading(key string) (section, bool) {
+	words := strings.Fields(key)
+	plain := 0
+	for _, word := range words {
+		_, isClue := vocabulary().headingClue(word)
+		if !isClue && !vocabulary().plainWords[word] {
+			return "", false
+		}
+		if !isClue {
+			plain++
+		}
+	}
+	if len(words) > 5 || plain == 0 {
+		return "", false
+	}
+	return guessSection(key)
+}
+
+// guessSection returns the section that the first telling word of a heading names.
+func guessSection(line string) (section, bool) {
+	for _, word := range strings.Fields(headingKey(line)) {
+		if s, ok := vocabulary().headingClue(word); ok {
+			return s, true
+		}
+	}
 	return "", false
+}
+
+// headingClue returns the section that a word of a heading names: as the only word of a
+// known heading, or as one that headings are made of.
+func (v *wordIndex) headingClue(word string) (section, bool) {
+	s, ok := v.headings[word]
+	if !ok {
+		s, ok = v.headingClues[word]
+	}
+	return s, ok
 }
 
 // connectives join the halves of a heading.
@@ -104,17 +145,36 @@ func headingKey(line string) string {
 // splitSections splits the text at its headings. The first block is always the header.
 // A column with headings of its own begins with a new header: what is above them
 // does not belong to the last section of the column before.
-func splitSections(columns [][]string) []block {
+func splitSections(columns [][]string, marks Markup) []block {
 	blocks := []block{{section: header}}
+	styles, labels := marks.headingStyles(columns), countLabels(columns)
 	for i, lines := range columns {
 		if i > 0 && startsNewHeader(lines) {
 			blocks = append(blocks, block{section: header})
 		}
 		for _, line := range lines {
-			blocks = addLine(blocks, line)
+			s, ok := marks.parseStyledHeading(line, styles)
+			if _, isKnown := parseHeading(line); ok && !isKnown && (s != unknown || len(blocks) > 1 || len(blocks[0].lines) > 2) {
+				blocks = append(blocks, block{section: s})
+			} else {
+				blocks = addLine(blocks, line, labels)
+			}
 		}
 	}
 	return blocks
+}
+
+// countLabels counts the words before colons: those of one job are said of others too.
+func countLabels(columns [][]string) map[string]int {
+	counts := make(map[string]int)
+	for _, lines := range columns {
+		for _, line := range lines {
+			if label, _, ok := strings.Cut(line, ": "); ok && len(label) <= 4*maxHeading {
+				counts[label]++
+			}
+		}
+	}
+	return counts
 }
 
 func startsNewHeader(lines []string) bool {
@@ -128,14 +188,18 @@ func startsNewHeader(lines []string) bool {
 
 // addLine adds a heading or a line to blocks. A heading may have its text beside it:
 // "Skills<tab>Go, SQL", "Languages: English".
-func addLine(blocks []block, line string) []block {
+func addLine(blocks []block, line string, labels map[string]int) []block {
 	if s, ok := parseHeading(line); ok {
 		return append(blocks, block{section: s})
 	}
 	if left, right, found := cutHeading(line); found {
 		s, ok := parseHeading(left)
-		if ok && (s != languages || blocks[len(blocks)-1].section != skills || len(parseLanguages(right)) > 0) { // "Languages: Go, SQL" are skills
-			return append(blocks, block{section: s, lines: []string{right}})
+		inEntries := blocks[len(blocks)-1].section == experience && !strings.Contains(line, "\t")
+		if ok && !(inEntries && labels[left] > 1) && (s != languages || blocks[len(blocks)-1].section != skills || len(parseLanguages(right)) > 0) { // "Languages: Go, SQL" are skills
+			if blocks = append(blocks, block{section: s, lines: []string{right}}); inEntries {
+				blocks = append(blocks, block{section: experience}) // "Technologies: Go, SQL" under a job
+			}
+			return blocks
 		}
 	}
 	last := &blocks[len(blocks)-1]

@@ -50,12 +50,16 @@ type wordIndex struct {
 	eras            phrases            // the meaning is the year before an era's first
 	headings        map[string]section // by headingKey
 	compactHeadings map[string]section // of headings without spaces, for letter-spaced ones
+	headingClues    map[string]section // words that headings of a section are made of
+	plainWords      map[string]bool    // words of headings that say nothing
 	vitaeTitles     map[string]bool    // names of resumes themselves, by headingKey
 	countries       map[string]string  // ISO codes by placeKey
 	cities          map[string]string  // ISO codes of the countries of large cities and regions
 	titleWords      *lexicon
 	legalForms      *lexicon
 	organisations   *lexicon
+	units           *lexicon
+	employment      map[string]bool // types of it, folded
 	schoolWords     *lexicon
 	degreeWords     *lexicon
 }
@@ -65,9 +69,9 @@ var vocabulary = sync.OnceValue(func() *wordIndex {
 		monthNames: make(phrases), timeUnits: make(phrases), todayWords: make(phrases), tongues: make(phrases), untilWords: make(phrases),
 		sinceWords: make(phrases), sinceEndings: make(phrases), fromWords: make(phrases), openWords: make(phrases), seasons: make(phrases),
 		ofWords: make(phrases), monthWords: make(phrases), eras: make(phrases),
-		headings: make(map[string]section), compactHeadings: make(map[string]section), vitaeTitles: make(map[string]bool),
+		headings: make(map[string]section), compactHeadings: make(map[string]section), headingClues: make(map[string]section), plainWords: make(map[string]bool), employment: make(map[string]bool), vitaeTitles: make(map[string]bool),
 		countries: make(map[string]string), cities: make(map[string]string),
-		titleWords: newLexicon(), legalForms: newLexicon(), organisations: newLexicon(), schoolWords: newLexicon(), degreeWords: newLexicon(),
+		titleWords: newLexicon(), legalForms: newLexicon(), organisations: newLexicon(), units: newLexicon(), schoolWords: newLexicon(), degreeWords: newLexicon(),
 	}
 	v.addWords(wordList + cldrList)
 	v.addPlaces(placeList)
@@ -75,7 +79,7 @@ var vocabulary = sync.OnceValue(func() *wordIndex {
 })
 
 func (v *wordIndex) addWords(list string) {
-	lexicons := map[string]*lexicon{"title": v.titleWords, "legal": v.legalForms, "organisation": v.organisations, "school": v.schoolWords, "degree": v.degreeWords}
+	lexicons := map[string]*lexicon{"title": v.titleWords, "legal": v.legalForms, "organisation": v.organisations, "unit": v.units, "school": v.schoolWords, "degree": v.degreeWords}
 	dateWords := map[string]phrases{
 		"month": v.monthNames, "era": v.eras, "years": v.timeUnits, "months": v.timeUnits, "today": v.todayWords, "until": v.untilWords, "since": v.sinceWords,
 		"since-ending": v.sinceEndings, "from": v.fromWords, "open": v.openWords, "season": v.seasons, "of": v.ofWords, "month-word": v.monthWords,
@@ -100,11 +104,23 @@ func (v *wordIndex) addWords(list string) {
 				key := headingKey(heading)
 				v.headings[key], v.compactHeadings[strings.ReplaceAll(key, " ", "")] = section(value), section(value)
 			}
+		case "clue":
+			for _, word := range words {
+				v.headingClues[word] = section(value)
+			}
+		case "employment":
+			for _, word := range words {
+				v.employment[foldWord(word)] = true
+			}
+		case "plain":
+			for _, word := range words {
+				v.plainWords[word] = true
+			}
 		case "vitae":
 			for _, title := range words {
 				v.vitaeTitles[headingKey(title)] = true
 			}
-		case "title", "legal", "organisation", "school", "degree":
+		case "title", "legal", "organisation", "unit", "school", "degree":
 			lexicons[kind].add(words)
 		case "language":
 			v.tongueNames = append(v.tongueNames, value)

@@ -1,0 +1,105 @@
+package resume
+
+import (
+	"slices"
+	"strings"
+	"testing"
+	"time"
+)
+
+// Classes of entries in files that were written without a template: each is a file, and the
+// jobs that it shows as "title | company | start".
+func TestEntriesOfAnyStructure(t *testing.T) {
+	t.Parallel()
+	const top = "Maya Okafor\nmaya.okafor@example.com\n\n"
+	for name, test := range map[string]struct {
+		content string
+		want    []string
+	}{
+		"elements apart in a row": {
+			page(`<h2>Experience</h2><div><strong>Cooper</strong> <em>Bluestem</em> <span>2019 – 2021</span></div><div><strong>Milliner</strong> <em>Fathom &amp; Tern</em> <span>2016 – 2018</span></div>`),
+			[]string{"Cooper | Bluestem | 2019", "Milliner | Fathom & Tern | 2016"},
+		},
+		"company in small letters of a heading": {
+			page(`<h2>Experience</h2><h3>Cooper <small>Bluestem Ltd</small></h3><p>2019 – 2021</p><h3>Milliner <small>Tern Ltd</small></h3><p>2016 – 2018</p>`),
+			[]string{"Cooper | Bluestem Ltd | 2019", "Milliner | Tern Ltd | 2016"},
+		},
+		"list items that are entries": {
+			page(`<h2>Experience</h2><ul><li><div>Cooper</div><div>Bluestem Ltd, 2019 – 2021</div><ul><li>Made barrels</li></ul></li><li><div>Welder</div><div>Tern Ltd, 2016 – 2018</div></li></ul>`),
+			[]string{"Cooper | Bluestem Ltd | 2019", "Welder | Tern Ltd | 2016"},
+		},
+		"text that is not shown": {
+			page(`<h2>Experience</h2><p><span style="display:none">Print 2001 – 2002</span>Welder, Bluestem Ltd, 2019 – 2021</p><p hidden>Clerk, Tern Ltd, 2001 – 2002</p>`),
+			[]string{"Welder | Bluestem Ltd | 2019"},
+		},
+		"a menu above the name": {
+			page(`<nav><a href="#w">Work</a> <a href="#e">Education</a></nav><h1>Maya Okafor</h1><h2>Work</h2><p>Welder, Bluestem Ltd, 2019 – 2021</p>`),
+			[]string{"Welder | Bluestem Ltd | 2019"},
+		},
+		"names of elements": {
+			page(`<h2>Experience</h2><p><span class="company">Head Gardener</span> – <span class="job-title">Tern</span>, 2019 – 2021</p>`),
+			[]string{"Tern | Head Gardener | 2019"},
+		},
+		"a heading known by its style": {
+			page(`<h2 class="s">Skills</h2><p>Go</p><h2 class="s">Two decades of craft</h2><p>Welder, Bluestem Ltd, 2019 – 2021</p><h2 class="s">Education</h2><p>BSc Physics, Ashdown University</p>`),
+			[]string{"Welder | Bluestem Ltd | 2019"},
+		},
+		"a heading of plain words": {
+			top + "My career so far\nWelder, Bluestem Ltd, 2019 – 2021\n",
+			[]string{"Welder | Bluestem Ltd | 2019"},
+		},
+		"dates before a title": {
+			top + "Experience\n2019 – 2021 · Boatswain\nBluestem\n2016 – 2018 · Gaffer\nTern & Sons\n",
+			[]string{"Boatswain | Bluestem | 2019", "Gaffer | Tern & Sons | 2016"},
+		},
+		"types of employment": {
+			top + "Experience\nBoatswain (Contract), Bluestem Ltd\n2019 – 2021\nPart-time\nGaffer - Full-time at Tern\n2016 – 2018\nInternship\n",
+			[]string{"Boatswain | Bluestem Ltd | 2019", "Gaffer | Tern | 2016"},
+		},
+		"departments, websites and what a company is": {
+			top + "Experience\nBoatswain\nBluestem\n2019 – 2021\nNorthern Region\nwww.bluestem.example\nRegional maker of rail components with 400 employees\n" +
+				"Gaffer\nTern\n2016 – 2018\nRetail Division\nOne of the largest hospitals of the county\n",
+			[]string{"Boatswain | Bluestem | 2019", "Gaffer | Tern | 2016"},
+		},
+		"tools under each job": {
+			top + "Experience\nBoatswain, Bluestem Ltd\n2019 – 2021\nTechnologies: Go, SQL\nGaffer, Tern Ltd\n2016 – 2018\nTechnologies: Excel, SAP\n",
+			[]string{"Boatswain | Bluestem Ltd | 2019", "Gaffer | Tern Ltd | 2016"},
+		},
+		"tools under one job": {
+			top + "Experience\nBoatswain, Bluestem Ltd\n2019 – 2021\nTechnologies: Go, SQL\nGaffer, Tern Ltd\n2016 – 2018\n",
+			[]string{"Boatswain | Bluestem Ltd | 2019", "Gaffer | Tern Ltd | 2016"},
+		},
+		"time in a company above its roles": {
+			top + "Experience\nBluestem Ltd\t2014 – 2021\nSenior Welder\t2018 – 2021\n- Led\nWelder\t2014 – 2018\n- Welded\n",
+			[]string{"Senior Welder | Bluestem Ltd | 2018", "Welder | Bluestem Ltd | 2014"},
+		},
+		"companies in lower case": {
+			top + "Experience\nWelder, kitefoundry\n2019 – 2021\nClerk, tidepool\n2016 – 2018\n",
+			[]string{"Welder | kitefoundry | 2019", "Clerk | tidepool | 2016"},
+		},
+		"a neighbour's better words": {
+			top + "Experience\n2019 – 2021\nBluestem Hospital (Leeds) · Staff Nurse\n2016 – 2018\n85 Oxhey (Leeds) · Missionary\n",
+			[]string{"Staff Nurse | Bluestem Hospital | 2019", "Missionary | 85 Oxhey | 2016"},
+		},
+	} {
+		fields := Extract(mustRead(t, []byte(test.content)), time.Date(2026, time.June, 1, 0, 0, 0, 0, time.UTC))
+		var got []string
+		for _, e := range fields.Experiences {
+			got = append(got, e.Title+" | "+e.Company+" | "+e.Start.String())
+		}
+		if !slices.Equal(got, test.want) {
+			t.Errorf("%s:\n got %s\nwant %s", name, strings.Join(got, "; "), strings.Join(test.want, "; "))
+		}
+		if fields.Name != "Maya Okafor" {
+			t.Errorf("%s: the name is %q", name, fields.Name)
+		}
+	}
+}
+
+// page returns an HTML page of a resume, which has the name unless body has a heading for it.
+func page(body string) string {
+	if !strings.Contains(body, "<h1>") {
+		body = "<h1>Maya Okafor</h1>" + body
+	}
+	return "<!DOCTYPE html><html><body>" + body + "<p>maya.okafor@example.com</p></body></html>"
+}

@@ -1,0 +1,120 @@
+package resume
+
+import (
+	"regexp"
+	"strings"
+	"unicode"
+)
+
+const maxMarked = 1000 // lines and texts of a document of which mark-up is kept
+
+// Markup is what a file says of its text beside the text itself. Lines and texts are as in
+// the blocks; of equal ones the first counts.
+type Markup struct {
+	Styles map[string]string // how lines are set: "h2.title", "Heading1"
+	Roles  map[string]Role   // what elements are named after: of pieces of lines
+}
+
+// Role is what the name of an element says of its text.
+type Role byte
+
+const (
+	titleRole Role = iota + 1
+	companyRole
+)
+
+// roleNames match the classes and properties of elements that hold a title or a company.
+var roleNames = []struct {
+	role Role
+	form func() *regexp.Regexp
+}{
+	{titleRole, expression(`(?i)^(?:.*[-_])?(?:job-?_?title|position(?:-?_?(?:name|title))?|designation|role(?:-?_?(?:name|title))?|hasoccupation|occupation)$`)},
+	{companyRole, expression(`(?i)^(?:.*[-_])?(?:company(?:-?_?name)?|employer(?:-?_?name)?|organi[sz]ation(?:-?_?name)?|worksfor)$`)},
+}
+
+// findRole returns what the words of an attribute name.
+func findRole(words string) Role {
+	for _, word := range strings.Fields(words) {
+		for _, n := range roleNames {
+			if n.form().MatchString(word) {
+				return n.role
+			}
+		}
+	}
+	return 0
+}
+
+// addMarkedText adds a line and how it is set.
+func (c *collector) addMarkedText(text, style string) {
+	c.addText(text)
+	if style == "" || len(text) > 4*maxHeading || len(c.doc.Markup.Styles) >= maxMarked {
+		return
+	}
+	if line := tidyLine(text); c.doc.Markup.Styles[line] == "" {
+		if c.doc.Markup.Styles == nil {
+			c.doc.Markup.Styles = make(map[string]string)
+		}
+		c.doc.Markup.Styles[line] = style
+	}
+}
+
+// addRole adds what an element's name says of its text.
+func (c *collector) addRole(text string, r Role) {
+	if text = trimFact(tidyLine(text)); text == "" || len(text) > maxLine || len(c.doc.Markup.Roles) >= maxMarked || c.doc.Markup.Roles[text] > 0 {
+		return
+	}
+	if c.doc.Markup.Roles == nil {
+		c.doc.Markup.Roles = make(map[string]Role)
+	}
+	c.doc.Markup.Roles[text] = r
+}
+
+// styleOf returns how a line is set; a text file has capitals and colons alone.
+func (m Markup) styleOf(line string) string {
+	if style := m.Styles[line]; style != "" {
+		return style
+	}
+	switch {
+	case strings.HasSuffix(line, ":"):
+		return "colon"
+	case strings.ContainsFunc(line, unicode.IsUpper) && !strings.ContainsFunc(line, unicode.IsLower):
+		return "capitals"
+	}
+	return ""
+}
+
+// headingStyles returns the styles in which a document sets its headings: those of known
+// headings, if at most as many other lines have them.
+func (m Markup) headingStyles(columns [][]string) map[string]bool {
+	known, others := make(map[string]int), make(map[string]int)
+	for _, lines := range columns {
+		for _, line := range lines {
+			style := m.styleOf(line)
+			if style == "" {
+				continue
+			}
+			if _, ok := parseHeading(line); ok {
+				known[style]++
+			} else {
+				others[style]++
+			}
+		}
+	}
+	found := make(map[string]bool)
+	for style, n := range known {
+		found[style] = n >= 2 && others[style] <= n+1
+	}
+	return found
+}
+
+// parseStyledHeading returns the section of a line that is set as headings are: what its
+// words say, or unknown.
+func (m Markup) parseStyledHeading(line string, styles map[string]bool) (section, bool) {
+	if len(line) > 4*maxHeading || !styles[m.styleOf(line)] || strings.ContainsAny(line, "\t0123456789") || len(strings.Fields(line)) > 5 {
+		return "", false
+	}
+	if s, ok := guessSection(line); ok {
+		return s, true
+	}
+	return unknown, true
+}
