@@ -7,7 +7,8 @@ FONTS = '"DejaVu {}","Noto Sans CJK JP","Noto Sans Devanagari"'
 
 
 class Page:
-    def __init__(self, facts):
+    def __init__(self, facts, joins_capitals):
+        self.joins_capitals = joins_capitals  # the engine mistakes small capitals for letters of the other case
         self.random = random.Random(facts["look"] + 1)
         pick = self.random.choice
         self.facts, self.bands = facts, grammar.Grammar(facts).page()
@@ -23,8 +24,9 @@ class Page:
         return (f'@page{{size:{pick(["A4", "Letter"])};margin:{pick([10, 14, 18, 22])}mm{pick(["", ";@bottom-right{content:counter(page)}"])}}}'
                 f'body{{font:{self.size}pt/{self.leading} {FONTS.format(pick(["Sans", "Serif", "Sans Condensed"]))};margin:0}}'
                 f'.name{{font-size:{pick([1.6, 2, 2.6])}em;font-weight:{pick(["bold", "normal"])};letter-spacing:{pick([0, 0, 0.05, 0.15])}em}}'
-                f'.heading{{font-size:{pick([1, 1.15, 1.3])}em;font-weight:bold;letter-spacing:{pick([0, 0, 0.06, 0.2])}em;font-variant:{pick(["normal", "normal", "small-caps"])}}}'
-                '.bold,.boldcaps{font-weight:bold}.italic{font-style:italic}.small{font-size:.85em}.caps,.boldcaps{font-variant:small-caps}'
+                f'.heading{{font-size:{pick([1, 1.15, 1.3])}em;font-weight:bold;letter-spacing:{pick([0, 0, 0.06, 0.2])}em;font-variant:{"normal" if self.joins_capitals else pick(["normal", "normal", "small-caps"])}}}'
+                '.bold,.boldcaps{font-weight:bold}.italic{font-style:italic}.small{font-size:.85em}'
+                f'.caps,.boldcaps{{{"text-transform:uppercase" if self.joins_capitals else "font-variant:small-caps"}}}'
                 f'.r{{text-align:{self.end}}}.c{{text-align:center}}.j{{text-align:justify{pick(["", ";hyphens:auto"])}}}ul{{margin:0;padding-left:{pick([1, 1.4, 2])}em}}'
                 f'.flex{{display:flex;justify-content:space-between}}.float>:last-child{{float:{self.end}}}.float::after{{content:"";display:block;clear:both}}'
                 'table{border-collapse:collapse;width:100%;table-layout:fixed}td{vertical-align:top;padding:0}hr{border:0;border-top:1px solid #888;margin:1pt 0}')
@@ -44,7 +46,7 @@ class Page:
             return "<table><tr>" + "".join(f'<td style="width:{w};{style}">{n}</td>' for w, n in zip(shares, inner)) + "</tr></table>"
         align = "center" if valign == "m" else "start"
         if kind == "float":
-            return '<div style="overflow:hidden">' + "".join(f'<div style="float:{self.start};width:{w};box-sizing:border-box;{gap}">{n}</div>' for w, n in zip(shares, inner)) + "</div>"
+            return "<div>" + "".join(f'<div style="float:{self.start};width:{w};box-sizing:border-box;{gap}">{n}</div>' for w, n in zip(shares, inner)) + '<div style="clear:both"></div></div>'
         outer = f"display:grid;grid-template-columns:{' '.join(shares)}" if kind == "grid" else "display:flex"
         return f'<div style="{outer};align-items:{align}">' + "".join(f'<div style="width:{w};box-sizing:border-box;{gap}">{n}</div>' if kind == "flex" else f'<div style="{gap}">{n}</div>' for w, n in zip(shares, inner)) + "</div>"
 
@@ -85,7 +87,7 @@ class Page:
 
 
 def print_page(source, target):
-    page = Page(json.loads(pathlib.Path(source).read_text())).write()
+    page = Page(json.loads(pathlib.Path(source).read_text()), source.endswith(".print")).write()
     if source.endswith(".print"):
         import weasyprint
         weasyprint.HTML(string=page).write_pdf(target)

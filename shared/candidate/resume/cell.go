@@ -14,30 +14,37 @@ const cellShare = 0.7
 // joinCells joins the further lines of a row's cells to the first: each piece of such a line
 // stands below a cell that is full, and none begins with a mark.
 func joinCells(lines [][]span) [][]span {
-	edge := 0.0
+	t := cellTable{starts: make(map[float64]int)}
 	for _, line := range lines {
 		for _, s := range line {
-			edge = max(edge, s.right)
+			t.edge = max(t.edge, s.right)
+			t.starts[math.Round(s.left)]++
 		}
 	}
 	var out [][]span
 	for _, line := range lines {
 		n := len(out) - 1
-		if n < 0 || !joinRow(out[n], line, edge) {
+		if n < 0 || !t.joinRow(out[n], line) {
 			out = append(out, line)
 		}
 	}
 	return out
 }
 
+// cellTable is what the rows of a part of a page have in common.
+type cellTable struct {
+	edge   float64         // the right end of its text
+	starts map[float64]int // how many pieces begin at a position
+}
+
 // joinRow joins a line to the row above if all its pieces continue cells of it.
-func joinRow(row, line []span, edge float64) bool {
+func (t cellTable) joinRow(row, line []span) bool {
 	if len(row) < 2 || len(line) > len(row) || isBullet(line[0].text) {
 		return false
 	}
 	cells := make([]int, len(line))
 	for i, s := range line {
-		if cells[i] = findCell(row, s, edge); cells[i] < 0 {
+		if cells[i] = t.findCell(row, s); cells[i] < 0 {
 			return false
 		}
 	}
@@ -49,18 +56,23 @@ func joinRow(row, line []span, edge float64) bool {
 }
 
 // findCell returns the index of the cell that s continues, or -1.
-func findCell(row []span, s span, edge float64) int {
+func (t cellTable) findCell(row []span, s span) int {
 	k := slices.IndexFunc(row, func(c span) bool { return math.Abs(c.left-s.left) < 3 || math.Abs(c.right-s.right) < 3 })
 	if k < 0 || k == len(row)-1 && len(row) < 3 && !isBullet(row[0].text) || s.isHeading || len(row[k].text) > maxLine || row[k].bottom-s.top > adjacentLine*s.height() || row[k].isDate || isLoneMark(row[k].text) {
 		return -1
 	}
-	switch {
-	case k+1 < len(row) && len(row) > 2:
-		edge = row[k].left + cellShare*(row[k+1].left-row[k].left)
-	case k+1 < len(row):
-		edge = row[k+1].left - 2*s.height()
+	edge := t.edge
+	if k+1 < len(row) {
+		next := row[k+1].left
+		edge = next - 2*s.height()
+		if len(row) > 2 && t.starts[math.Round(next)] >= minColumn {
+			edge = row[k].left + cellShare*(next-row[k].left)
+		}
+		if s.right > next {
+			return -1 // it is wider than the cell
+		}
 	}
-	if row[k].right+firstWidth(s) < edge || isWholeFact(row[k].text) && isWholeFact(s.text) {
+	if row[k].right+firstWidth(s) < edge || isWholeFact(row[k].text) && isWholeFact(s.text) || s.isDate && !unfinishedList().MatchString(row[k].text) {
 		return -1 // it would have fitted, or is another fact
 	}
 	return k

@@ -83,9 +83,6 @@ func newLabelRun(labels, others []*span) labelRun {
 	return run
 }
 
-// isLoneMark reports whether a span is only the mark of a timeline or list.
-func isLoneMark(text string) bool { return isTimelineMark(text) || text == "■" }
-
 // areDates reports whether most of the spans but marks are dates and nothing else.
 func areDates(spans []*span) bool {
 	dates, others := 0, 0

@@ -5,7 +5,6 @@ import (
 	"math"
 	"slices"
 	"strings"
-	"unicode"
 )
 
 // box is an area of a page in points; y grows upwards.
@@ -28,6 +27,8 @@ type span struct {
 	box
 	text string
 	size float64 // of the letters, in a unit of the page's own
+	turn int     // of the word among those of the page, as they are drawn
+	body float64 // the left end of what follows the mark of a list item
 
 	isHeading, isDate bool // set by classifyText; a place counts as a date
 }
@@ -45,89 +46,6 @@ const (
 	sameColumn    = 20.0 // points between the left ends of one column on two pages
 	headline      = 1.3  // of the median size: a name or a title in large letters
 )
-
-// joinWords joins words to spans. A gap that is wider than a usual space parts them too if what
-// follows begins where other spans begin.
-func joinWords(words []span) []span {
-	words = rejoinDriftedLetters(words)
-	starts := make(map[float64]int)
-	for _, s := range joinAcross(words, nil) {
-		starts[math.Round(s.left)]++
-	}
-	return joinAcross(words, starts)
-}
-
-func joinAcross(words []span, starts map[float64]int) []span {
-	var spans []span
-	for _, w := range words {
-		if n := len(spans) - 1; n >= 0 && !isTimelineMark(spans[n].text) && continuesSpan(spans[n], w) && !beginsColumn(spans[n], w, starts) {
-			spans[n].text += " " + w.text
-			spans[n].box = spans[n].union(w.box)
-			continue
-		}
-		if len(spans) == maxSpans {
-			break
-		}
-		spans = append(spans, w)
-	}
-	return spans
-}
-
-// beginsColumn reports whether w stands after a wide space where other spans begin.
-func beginsColumn(a, w span, starts map[float64]int) bool {
-	return w.left-a.right > wideSpace*max(a.height(), w.height()) && starts[math.Round(w.left)] >= minColumn && !isBullet(a.text+" ")
-}
-
-// isTimelineMark reports whether text is a mark beside an entry, whose words have a left end of
-// their own.
-func isTimelineMark(text string) bool { return text == "●" || text == "○" || text == "◆" }
-
-// rejoinDriftedLetters puts letters back into their words that were drawn in another
-// font: they come after the line's other words, and touch the halves of their word.
-func rejoinDriftedLetters(words []span) []span {
-	var out []span
-	for _, w := range words {
-		n := len(out)
-		if n == 0 || !isSameLine(out[n-1], w) || w.left >= out[n-1].left || isRightToLeft(w.text) {
-			out = append(out, w)
-			continue
-		}
-		i := n - 1
-		for ; i >= max(0, n-maxDrift); i-- {
-			if isSameLine(out[i], w) && isAdjacent(out[i], w) {
-				break
-			}
-		}
-		if i < max(0, n-maxDrift) {
-			out = append(out, w)
-			continue
-		}
-		out[i] = span{box: out[i].union(w.box), text: out[i].text + w.text, size: out[i].size}
-		if i+1 < len(out) && isSameLine(out[i], out[i+1]) && isAdjacent(out[i], out[i+1]) {
-			out[i] = span{box: out[i].union(out[i+1].box), text: out[i].text + out[i+1].text, size: out[i].size}
-			out = slices.Delete(out, i+1, i+2)
-		}
-	}
-	return out
-}
-
-// isAdjacent reports whether b begins where a ends, without a space between.
-func isAdjacent(a, b span) bool {
-	return math.Abs(b.left-a.right) < 0.1*b.height() && len(a.text) < maxSpanText
-}
-
-func continuesSpan(a, b span) bool {
-	height, gap := max(a.height(), b.height()), b.left-a.right
-	if isRightToLeft(a.text) && isRightToLeft(b.text) {
-		gap = a.left - b.right
-	}
-	return isSameLine(a, b) && gap < wideGap*height && gap > -0.3*height && len(a.text) < maxSpanText
-}
-
-// isRightToLeft reports whether text is Arabic or Hebrew, where the next word stands on the left.
-func isRightToLeft(text string) bool {
-	return strings.ContainsFunc(text, func(r rune) bool { return unicode.In(r, unicode.Arabic, unicode.Hebrew) })
-}
 
 func isSameLine(a, b span) bool {
 	return math.Abs(a.middle()-b.middle()) < 0.35*max(a.height(), b.height())
@@ -182,10 +100,12 @@ func (s *span) classifyText() {
 // row by row. depth bounds the nested divisions into columns.
 func readingOrder(spans []span, depth int) []column {
 	slices.SortStableFunc(spans, func(a, b span) int { return cmp.Compare(b.middle(), a.middle()) })
+	mirror(spans)
 	spans = joinHeadings(joinDateCells(spans))
 	for i := range spans {
 		spans[i].classifyText()
 	}
+	spans = dropTimelineMarks(spans)
 	var columns []column
 	for _, part := range cutColumns(spans, depth) {
 		if lines := joinLines(joinCells(groupLines(alignLabels(part)))); len(lines) > 0 {
@@ -270,6 +190,9 @@ func joinLines(lines [][]span) []string {
 			text, item = "• "+text, nil
 		default:
 			item, above = nil, line
+			if isHeading(text) {
+				above = nil // what is below is not a part of it
+			}
 		}
 		out = append(out, text)
 		large = nil

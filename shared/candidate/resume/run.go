@@ -1,0 +1,189 @@
+package resume
+
+import (
+	"cmp"
+	"math"
+	"slices"
+	"strings"
+	"unicode"
+)
+
+const (
+	usualSpace = 0.4 // of the text's height: the gap between words that are not drawn one after the other
+	bandHeight = 4.0 // points; words are looked up by the band of the page in which their middle is
+	maxBands   = 12  // looked through for one word, which bounds the height of what is joined
+	markGap    = 3.0 // of the text's height: between the mark of a list item and its words
+)
+
+// run is a row of words without a gap, from the left.
+type run struct {
+	words  []span
+	length int // bytes of the words
+}
+
+// joinWords joins words to spans by where they are: the order in which a file draws its words is
+// often another one. A gap that is wider than a usual space parts them too if what follows begins
+// where other spans begin.
+func joinWords(words []span) []span {
+	words = slices.Clone(words)
+	for i := range words {
+		words[i].turn = i
+	}
+	slices.SortStableFunc(words, func(a, b span) int { return cmp.Compare(a.left, b.left) })
+	starts := make(map[float64]int)
+	for _, r := range groupRuns(words, nil) {
+		starts[math.Round(r.words[0].left)]++
+	}
+	runs := groupRuns(words, starts)
+	spans := make([]span, len(runs))
+	for i, r := range runs {
+		spans[i] = r.newSpan()
+	}
+	return spans
+}
+
+// groupRuns groups words that are sorted by their left ends.
+func groupRuns(words []span, starts map[float64]int) []*run {
+	var runs []*run
+	bands := make(map[int][]*run) // the runs by their last words
+	for _, w := range words {
+		r := findRun(bands, w, starts)
+		switch {
+		case r != nil:
+			r.words, r.length = append(r.words, w), r.length+len(w.text)
+		case len(runs) == maxSpans:
+			return runs
+		default:
+			r = &run{[]span{w}, len(w.text)}
+			runs = append(runs, r)
+		}
+		band := bandOf(w.middle())
+		bands[band] = append(bands[band], r)
+	}
+	return runs
+}
+
+func bandOf(y float64) int { return int(math.Floor(y / bandHeight)) }
+
+// findRun returns the run that w continues with the smallest gap, or nil.
+func findRun(bands map[int][]*run, w span, starts map[float64]int) *run {
+	var best *run
+	reach := min(0.7*w.height(), bandHeight*maxBands/2) // words of another size may be higher
+	for band := bandOf(w.middle() - reach); band <= bandOf(w.middle()+reach); band++ {
+		runs := bands[band]
+		for i := len(runs) - 1; i >= max(0, len(runs)-maxDrift); i-- {
+			r := runs[i]
+			if r.isContinued(w, starts) && (best == nil || isNext(r.last(), w) || !isNext(best.last(), w) && r.last().right > best.last().right) {
+				best = r
+			}
+		}
+	}
+	return best
+}
+
+// isNext reports whether two words that are beside each other are drawn one after the other, the
+// right one first if they are read from the right.
+func isNext(a, b span) bool {
+	return b.turn == a.turn+1 || b.turn == a.turn-1 && isRightToLeft(a.text+b.text)
+}
+
+func (r *run) last() span { return r.words[len(r.words)-1] }
+
+// isContinued reports whether w is the next word.
+func (r *run) isContinued(w span, starts map[float64]int) bool {
+	last := r.last()
+	gap, height := w.left-last.right, max(last.height(), w.height())
+	switch {
+	case r.length > maxSpanText || !isSameLine(last, w) || gap < -0.3*height || isTimelineMark(w.text):
+		return false
+	case len(r.words) == 1 && isBullet(last.text+" ") && len(last.text) <= len("•"):
+		return gap < markGap*height && !isLoneMark(w.text) && (isNext(last, w) || !strings.ContainsAny(last.text, "-–—"))
+	case starts == nil:
+		return gap <= wideSpace*height && isNext(last, w)
+	}
+	begins := starts[math.Round(w.left)] >= minColumn && !isRightToLeft(w.text)
+	if isNext(last, w) {
+		return gap < wideGap*height && (gap <= wideSpace*height || !begins)
+	}
+	return gap < usualSpace*height && gap > -0.1*height && !begins
+}
+
+// newSpan returns the run as one span. Words that touch are one word, drawn in pieces.
+func (r *run) newSpan() span {
+	out := r.words[0]
+	out.body = out.left
+	if len(r.words) > 1 {
+		out.body = r.words[1].left
+	}
+	for _, w := range r.words[1:] {
+		out.box, out.size = out.union(w.box), max(out.size, w.size)
+	}
+	var text strings.Builder
+	for i, w := range orderRun(r.words) {
+		if i > 0 && !w.joined {
+			text.WriteByte(' ')
+		}
+		text.WriteString(w.text)
+	}
+	out.text = text.String()
+	return out
+}
+
+// runWord is a word of a run, and whether it belongs to the one before.
+type runWord struct {
+	text   string
+	joined bool
+}
+
+// orderRun returns the words of a run in the order in which they are read. In Arabic and Hebrew that
+// is from the right, but for words of other scripts that stand beside each other.
+func orderRun(words []span) []runWord {
+	out := make([]runWord, len(words))
+	backwards := false
+	for i, w := range words {
+		out[i] = runWord{w.text, i > 0 && !isNext(words[i-1], w) && w.left-words[i-1].right < 0.1*w.height()}
+		backwards = backwards || isRightToLeft(w.text)
+	}
+	if !backwards {
+		return out
+	}
+	for i := range out {
+		out[i].joined = false
+		if text, ok := strings.CutSuffix(out[i].text, "+"); ok {
+			out[i].text = "+" + text
+		}
+	}
+	slices.Reverse(out)
+	for from := 0; from < len(out); from++ {
+		to := from
+		for i := from; i < len(out) && hasLatin(out[from].text) && !isRightToLeft(out[i].text); i++ {
+			if hasLatin(out[i].text) {
+				to = i
+			}
+		}
+		slices.Reverse(out[from : to+1])
+		from = to
+	}
+	return out
+}
+
+func hasLatin(text string) bool {
+	return strings.ContainsFunc(text, func(r rune) bool { return unicode.Is(unicode.Latin, r) })
+}
+
+// isRightToLeft reports whether text is Arabic or Hebrew, where the next word stands on the left.
+func isRightToLeft(text string) bool {
+	return strings.ContainsFunc(text, func(r rune) bool { return unicode.In(r, unicode.Arabic, unicode.Hebrew) })
+}
+
+// mirror turns a page around that is read from right to left, so that what is first is left.
+func mirror(spans []span) {
+	backwards := countSpans(spans, func(s span) bool { return isRightToLeft(s.text) })
+	if 2*backwards <= countSpans(spans, func(s span) bool { return strings.ContainsFunc(s.text, unicode.IsLetter) }) {
+		return
+	}
+	for i := range spans {
+		s := &spans[i]
+		s.left, s.right, s.body = -s.right, -s.left, -s.right
+	}
+}
