@@ -57,7 +57,7 @@ func widestBand(spans []span, x float64) band {
 			if s.right > x-minGutter {
 				current.tight++
 			}
-		case addressOnly().MatchString(s.text) && s.left < x-minGutter: // too long for its column
+		case addressOnly().MatchString(bulletMark().ReplaceAllString(s.text, "")) && s.left < x-minGutter: // too long for its column
 			current.left = append(current.left, s)
 		default:
 			if current.to = i; current.spanCount() > best.spanCount() && current.isColumns() {
@@ -87,8 +87,17 @@ func (b band) isColumns() bool {
 		return false // headings beside their text
 	case leftHeadings > 0 && rightHeadings > 0:
 		return true
+	case leftHeadings > 0 && textLength(left) < textLength(right):
+		return false // the headings are of the text on the right
 	}
 	return min(len(left), len(right)) > minColumn && sharedLines(left, right) < tableShare
+}
+
+func textLength(spans []span) (n int) {
+	for _, s := range spans {
+		n += len(s.text)
+	}
+	return n
 }
 
 // spansBeside returns the spans within the height of others: the text after a table

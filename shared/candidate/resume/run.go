@@ -103,7 +103,7 @@ func (r *run) isContinued(w span, starts map[float64]int) bool {
 	}
 	begins := starts[math.Round(w.left)] >= minColumn && !isRightToLeft(w.text)
 	if isNext(last, w) {
-		return gap < wideGap*height && (gap <= wideSpace*height || !begins)
+		return gap < wideGap*height && (!begins || gap <= wideSpace*height && gap > 0.1*height)
 	}
 	return gap < usualSpace*height && gap > -0.1*height && !begins
 }
