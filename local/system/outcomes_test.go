@@ -26,30 +26,31 @@ import (
 func TestOutcomes(t *testing.T) {
 	t.Parallel()
 	sys := startSystem(t, nil)
-	t.Run("each", func(t *testing.T) {
-		for _, c := range []struct {
-			name   string
-			who    person
-			slug   string
-			status contract.ItemStatus
-			code   contract.SubmissionError
-		}{
-			{"a scan", scan, "", contract.Failed, contract.ResumeParseFailed},
-			{"a locked PDF", locked, "somebody-with-a-locked-file", contract.Failed, contract.ResumeParseFailed},
-			{"another person's resume", mismatch, "", contract.Failed, contract.ResumeIdentityMismatch},
-			{"no profile", priya, profile.SlugNotFound, contract.Failed, contract.LinkedInProfileNotFound},
-			{"no experience", priya, profile.SlugNoExperience, contract.Failed, contract.LinkedInNoExperience},
-			{"provider down", priya, profile.SlugUnavailable, contract.Failed, contract.VerificationUnavailable},
-			{"worker dies", priya, profile.SlugCrash, contract.Failed, contract.InternalError},
-			{"provider slow", priya, profile.SlugSlow, contract.Succeeded, ""},
-		} {
-			api := sys.newAgencyClient()
-			t.Run(c.name, func(t *testing.T) {
-				t.Parallel()
-				checkItem(t, submitAndWait(t, api, newSubmitRequest(t, c.who, c.slug)), c.status, c.code)
-			})
-		}
-	})
+	cases := []struct {
+		name   string
+		who    person
+		slug   string
+		status contract.ItemStatus
+		code   contract.SubmissionError
+	}{
+		{"a scan", scan, "", contract.Failed, contract.ResumeParseFailed},
+		{"a locked PDF", locked, "somebody-with-a-locked-file", contract.Failed, contract.ResumeParseFailed},
+		{"another person's resume", mismatch, "", contract.Failed, contract.ResumeIdentityMismatch},
+		{"no profile", priya, profile.SlugNotFound, contract.Failed, contract.LinkedInProfileNotFound},
+		{"no experience", priya, profile.SlugNoExperience, contract.Failed, contract.LinkedInNoExperience},
+		{"provider down", priya, profile.SlugUnavailable, contract.Failed, contract.VerificationUnavailable},
+		{"worker dies", priya, profile.SlugCrash, contract.Failed, contract.InternalError},
+		{"provider slow", priya, profile.SlugSlow, contract.Succeeded, ""},
+	}
+	api, batches := sys.newAgencyClient(), make([]string, len(cases))
+	for i, c := range cases {
+		accepted, err := api.Submit(t.Context(), newSubmitRequest(t, c.who, c.slug))
+		must(t, err)
+		batches[i] = accepted.BatchID
+	}
+	for i, c := range cases { // parallel subtests would wait for those of other tests, while the system sweeps
+		t.Run(c.name, func(t *testing.T) { checkItem(t, waitForItem(t, t.Context(), api, batches[i]), c.status, c.code) })
+	}
 	sys.checkNothingPending()
 	sys.waitUntil("no file is left of the submissions that ended", func() bool { return len(sys.storedFiles("uploads/")) == 0 })
 }
