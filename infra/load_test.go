@@ -14,11 +14,9 @@ import (
 // functions that write, and as many workers as the provider has look-ups for. Dev has none of
 // these.
 func TestStageForTheTargets(t *testing.T) {
-	s, err := synthWith(func(stage map[string]any) {
-		if stage["edge"] == true {
-			stage["warmRequests"], stage["profileRate"] = 16_667, int(capacity.Submissions*60)
-			stage["reservedConcurrency"] = map[string]any{"submissions": 100, topology.Ingest.Name: 320}
-		}
+	s, err := synthInContext(map[string]any{"stage": "prod-us"}, func(stage map[string]any) {
+		stage["warmRequests"], stage["profileRate"] = 16_667, int(capacity.Submissions*60)
+		stage["reservedConcurrency"] = map[string]any{"submissions": 100, topology.Ingest.Name: 320}
 	}, nil)
 	if err != nil {
 		t.Fatal(err)
@@ -30,7 +28,7 @@ func TestStageForTheTargets(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	prod, dev := s.templates["prod-us"], s.templates["dev"]
+	prod, dev := s.templates["prod-us"], synthDeployed(t).templates["dev"]
 	for _, row := range topology.Tables {
 		id := constructID(row.Name) + "Table"
 		warm, _ := prod.findResource(t, "AWS::DynamoDB::Table", id).Properties["WarmThroughput"].(map[string]any)

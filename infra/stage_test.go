@@ -82,22 +82,20 @@ func TestOnlyTwoFunctionsReachTheSearchDomain(t *testing.T) {
 
 // The limits of the profile provider are settings of the worker if the stage has them.
 func TestProviderLimitsAreSettingsOfTheWorker(t *testing.T) {
-	s, err := synthWith(func(stage map[string]any) {
-		if stage["edge"] == true {
-			stage["profileRate"], stage["profileConcurrency"], stage["reservedConcurrency"] = 1200, 40, nil
-		}
+	s, err := synthInContext(map[string]any{"stage": "prod-us"}, func(stage map[string]any) {
+		stage["profileRate"], stage["profileConcurrency"], stage["reservedConcurrency"] = 1200, 40, nil
 	}, nil)
 	if err != nil {
 		t.Fatal(err)
 	}
-	for stack, limits := range map[string][2]string{"dev": {}, "prod-us": {"1200", "40"}} {
-		for id, r := range s.templates[stack].resourcesOf("AWS::Lambda::Function") {
+	for limits, tpl := range map[[2]string]template{{}: synthDeployed(t).templates["dev"], {"1200", "40"}: s.templates["prod-us"]} {
+		for id, r := range tpl.resourcesOf("AWS::Lambda::Function") {
 			env, want := variablesOf(r), [2]string{}
 			if env[topology.SettingFunction] == topology.Ingest.Name {
 				want = limits
 			}
 			if got := [2]string{env[topology.SettingProfileRate], env[topology.SettingProfileConcurrency]}; got != want {
-				t.Errorf("%s: %s has the limits %q; want %q", stack, id, got, want)
+				t.Errorf("%s has the limits %q; want %q", id, got, want)
 			}
 		}
 	}
@@ -136,7 +134,7 @@ func TestRestoredTableIsUsed(t *testing.T) {
 // A stage with tracing gives X-Ray every function's invocations, and its roles nothing more than
 // sending them; other stages have neither.
 func TestTracingIsASetting(t *testing.T) {
-	traced, err := synthWith(func(stage map[string]any) { stage["tracing"] = true }, nil)
+	traced, err := synthInContext(map[string]any{"stage": "prod-us"}, func(stage map[string]any) { stage["tracing"] = true }, nil)
 	if err != nil {
 		t.Fatal(err)
 	}
