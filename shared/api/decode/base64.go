@@ -12,8 +12,13 @@ import (
 const NoBase64 = "is no base64; send the file's bytes in standard or URL-safe base64"
 
 // Base64 decodes a text with the standard or the URL-safe alphabet, padded or not, with line
-// breaks anywhere, and with or without a data: URL's prefix.
+// breaks anywhere, and with or without a data: URL's prefix. A text that was sent with escapes, such
+// as \n or \/, is bound as the JSON string that it was, which begins with a quote: Base64 decodes
+// that without a copy of it that has none.
 func Base64(s string) ([]byte, error) {
+	if strings.HasPrefix(s, `"`) {
+		return decodeLiteral(s)
+	}
 	if strings.HasPrefix(s, "data:") {
 		_, after, found := strings.Cut(s, ";base64,")
 		if !found {

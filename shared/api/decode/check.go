@@ -134,6 +134,10 @@ func (c *checker) checkArray(n *node, s *contract.Schema, path string) {
 }
 
 func (c *checker) checkString(n *node, s *contract.Schema, path string) {
+	if s.Encoding != "" && n.raw != "" {
+		c.encoded = append(c.encoded, encodedText{c.topField.Name, path, n.raw})
+		return
+	}
 	v := n.stringValue()
 	switch {
 	case s.Enum != nil:
@@ -146,8 +150,6 @@ func (c *checker) checkString(n *node, s *contract.Schema, path string) {
 		c.addProblem(path, "must have at most %d characters; there are %d.", *s.Max, utf8.RuneCountInString(v))
 	case s.Format != "" && !formats[s.Format].valid(v):
 		c.addProblem(path, "%s is not %s.", quoteShort(v), formats[s.Format].description)
-	case s.Encoding != "":
-		c.encoded = append(c.encoded, encodedText{c.topField.Name, path, v})
 	default:
 		c.checkConst(v, s, path)
 	}

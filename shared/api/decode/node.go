@@ -31,7 +31,7 @@ type node struct {
 	kind jsonKind
 	// raw is the text of a scalar, a slice of the body: nothing is copied.
 	raw string
-	// escaped means that raw still holds escapes.
+	// escaped means that raw is still a string with escapes, in its quotes.
 	escaped bool
 	// children holds the fields of an object, index by index as in its schema, or
 	// the entries of an array.
@@ -44,7 +44,7 @@ type node struct {
 // the first call; most strings have none.
 func (n *node) stringValue() string {
 	if n.escaped {
-		unquoted, _ := jsontext.AppendUnquote(nil, `"`+n.raw+`"`) // the parser has accepted it
+		unquoted, _ := jsontext.AppendUnquote(make([]byte, 0, len(n.raw)), n.raw) // the parser has accepted it
 		n.raw, n.escaped = string(unquoted), false
 	}
 	return n.raw

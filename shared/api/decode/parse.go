@@ -190,6 +190,9 @@ func (p *parser) parseString() (node, error) {
 		case c == '"':
 			n.raw = p.body[start:p.at]
 			p.at++
+			if n.escaped {
+				n.raw = p.body[start-1 : p.at]
+			}
 			return n, nil
 		case c == '\\':
 			n.escaped = true
