@@ -24,13 +24,13 @@ TEST_RACE = $(TEST) -race -vet=off ./local/system; \
 
 # Keeps Lambda binaries small and reproducible: no paths, no version control stamp, no
 # build id, no symbols, no RPC mode, no HTTP/2 (AWS's endpoints speak 1.1), and no
-# inlining in the SDK's long generated code (1 MB), in protobuf, which reads the tables
-# of phone numbers once (0.2 MB of ingest), nor in the code around a network call (0.2 MB).
+# inlining in the SDK's long generated code (1 MB), nor in the code around a network call
+# (0.2 MB).
 FUNCTIONS = $(patsubst functions/%/lambda/main.go,%,$(wildcard functions/*/lambda/main.go))
 LAMBDA_BUILD = GOOS=linux GOARCH=arm64 CGO_ENABLED=0 GOFLAGS= \
 	go build -trimpath -buildvcs=false -tags lambda.norpc,nethttpomithttp2 \
 	$(patsubst %,-gcflags='%=-l',github.com/aws/aws-sdk-go-v2/... github.com/aws/smithy-go/... github.com/guregu/dynamo/v2/... \
-	google.golang.org/protobuf/... net/http crypto/tls crypto/x509 ./shared/search/opensearch) -ldflags='-s -w -buildid='
+	net/http crypto/tls crypto/x509 ./shared/search/opensearch) -ldflags='-s -w -buildid='
 
 # What emulates DynamoDB: dynoxide, or DynamoDB Local (java) where the lock file has no dynoxide.
 DYNAMODB ?= $(if $(filter Linux-x86_64,$(shell uname -s)-$(shell uname -m)),dynoxide,java)

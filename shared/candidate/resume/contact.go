@@ -5,7 +5,7 @@ import (
 	"slices"
 	"strings"
 
-	"github.com/nyaruka/phonenumbers"
+	"github.com/recruiting-marketplace/external-api/shared/candidate/resume/phone"
 
 	"github.com/recruiting-marketplace/external-api/shared/identity"
 )
@@ -106,16 +106,12 @@ func (f *Fields) addPhones(line, home string) {
 	if home == "" && americanForm().MatchString(line) {
 		home = "US"
 	}
-	if home == "" {
-		home = "ZZ"
-	}
 	for _, shape := range phoneShape().FindAllString(cutPeriod(line), maxContacts) {
 		if rest, ok := strings.CutPrefix(shape, "00"); ok {
 			shape = "+" + rest
 		}
-		number, err := phonenumbers.Parse(shape, home)
-		if err == nil && phonenumbers.IsValidNumber(number) {
-			f.Phones = appendNew(f.Phones, phonenumbers.Format(number, phonenumbers.E164))
+		if number, ok := phone.Parse(shape, home); ok {
+			f.Phones = appendNew(f.Phones, number)
 		}
 	}
 }
