@@ -135,6 +135,7 @@ type docxReader struct {
 	skip   int             // depth inside a skipped element
 	text   string          // local name of the open text element
 	listed bool            // the paragraph is a list item, whose mark is not in the text
+	style  string          // of the paragraph, and how its first text is set
 }
 
 func (w *docxReader) visitToken(token xml.Token) {
@@ -177,6 +178,10 @@ func (w *docxReader) startElement(e xml.StartElement) {
 		w.endLine()
 	case "numPr":
 		w.listed = true
+	case "pStyle", "b", "sz", "color", "caps":
+		if w.line.Len() == 0 && len(w.style) < maxHeading {
+			w.style += e.Name.Local + attrValue(e, "val")
+		}
 	case "tr":
 		w.out.beginRow()
 	case "tc":
@@ -207,9 +212,9 @@ func (w *docxReader) endLine() {
 	if w.listed && w.line.Len() > 0 {
 		w.out.addText("• " + w.line.String())
 	} else {
-		w.out.addText(w.line.String())
+		w.out.addMarkedText(w.line.String(), w.style)
 	}
-	w.listed = false
+	w.listed, w.style = false, ""
 	w.line.Reset()
 	w.field.Reset()
 }

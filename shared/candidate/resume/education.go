@@ -22,51 +22,96 @@ func findEducation(blocks []block) []Education {
 }
 
 func parseStudies(lines []string) []Education {
-	var all []Education
-	var e Education
-	flush := func() {
-		if e.School != "" || e.Degree != "" {
-			all = append(all, e)
-		}
-		e = Education{}
-	}
+	r := studyReader{}
 	for _, line := range lines {
-		if isBullet(line) {
-			line = bulletMark().ReplaceAllString(line, "")
-		}
-		start, end, rest := cutStudyDates(line)
-		if start != (Month{}) || end != (Month{}) {
-			if e.End != (Month{}) && (e.School != "" || e.Degree != "") {
-				flush()
-			}
-			e.Start, e.End = start, end
-		}
-		for _, piece := range studyPieces(rest) {
-			switch {
-			case isSchool(piece) && isNameLike(piece):
-				if e.School != "" {
-					flush()
-					e.Start, e.End = start, end
-				}
-				e.School = piece
-			case isDegree(piece) && isShort(piece) && !isProse(piece):
-				if e.Degree != "" {
-					if e.School == "" && len(e.Degree) < maxLine {
-						e.Degree += ", " + piece
-						continue
-					}
-					flush()
-					e.Start, e.End = start, end
-				}
-				e.Degree = piece
-			case e.School == "" && e.Degree != "" && isNameLike(piece) && !isPlace(piece):
-				e.School = piece // its shape says what its words do not
-			}
-		}
+		r.addLine(line)
 	}
-	flush()
-	return all
+	r.endEntry()
+	return r.all
 }
+
+// studyReader collects the entries of an education section.
+type studyReader struct {
+	all        []Education
+	entry      Education
+	start, end Month  // of the line
+	unnamed    string // a name that is neither a school's nor a degree's by its words
+}
+
+func (r *studyReader) addLine(line string) {
+	listed := isBullet(line)
+	if listed {
+		line = bulletMark().ReplaceAllString(line, "")
+	}
+	if studyNote().MatchString(line) {
+		return
+	}
+	var rest string
+	r.start, r.end, rest = cutStudyDates(line)
+	if r.start != (Month{}) || r.end != (Month{}) {
+		if r.entry.End != (Month{}) && (r.entry.School != "" || r.entry.Degree != "") {
+			r.endEntry()
+		}
+		r.entry.Start, r.entry.End = r.start, r.end
+	}
+	for _, piece := range studyPieces(rest) {
+		r.addPiece(piece, listed)
+	}
+}
+
+func (r *studyReader) addPiece(piece string, listed bool) {
+	switch {
+	case isSchool(piece) && isNameLike(piece):
+		if r.entry.School != "" {
+			r.beginEntry()
+		}
+		r.entry.School = piece
+	case isDegree(piece) && isShort(piece) && !isProse(piece):
+		if r.entry.Degree != "" {
+			if r.entry.School == "" && len(r.entry.Degree) < maxLine {
+				r.entry.Degree += ", " + piece
+				return
+			}
+			r.beginEntry()
+		}
+		r.entry.Degree = piece
+	case !listed && isNameLike(piece) && !isPhrase(piece) && !isPlace(piece) && !studyNote().MatchString(piece):
+		r.addName(piece)
+	}
+}
+
+// addName adds a name of unknown words. A second one under a degree begins the next entry.
+func (r *studyReader) addName(name string) {
+	if r.unnamed != "" && r.entry.Degree != "" && r.entry.School == "" {
+		r.beginEntry()
+	}
+	if r.unnamed == "" {
+		r.unnamed = name
+	}
+}
+
+func (r *studyReader) beginEntry() {
+	r.endEntry()
+	r.entry.Start, r.entry.End = r.start, r.end
+}
+
+// endEntry ends an entry. Beside a degree a name of unknown words is the school, beside a
+// school the field of study.
+func (r *studyReader) endEntry() {
+	switch {
+	case r.entry.School == "" && r.entry.Degree != "":
+		r.entry.School = r.unnamed
+	case r.entry.School != "" && r.entry.Degree == "" && (r.entry.End != Month{}):
+		r.entry.Degree = r.unnamed
+	}
+	if r.entry.School != "" || r.entry.Degree != "" {
+		r.all = append(r.all, r.entry)
+	}
+	r.entry, r.unnamed = Education{}, ""
+}
+
+// studyNote begins what is said of a course of study beside school and degree.
+var studyNote = expression(`(?i)^(?:gpa|grades?|cgpa|score|marks?|relevant|coursework|courses?|modules?|thesis|dissertation|minor|exchange|dean['’]s list|(?:summa |magna )?cum laude|(?:first|upper|lower|second)[ -](?:class|second)|honou?rs|distinction|activities|note|abschlussnote|mémoire|mention|nota|voto|tesi|thema|specialization in)\b`)
 
 // cutStudyDates returns the dates in a line, and the line without them. A single date is the end.
 func cutStudyDates(line string) (start, end Month, rest string) {
@@ -83,7 +128,14 @@ func cutStudyDates(line string) (start, end Month, rest string) {
 func studyPieces(line string) []string {
 	var pieces []string
 	for _, part := range separator().Split(line, 12) {
-		part = strings.Trim(part, " \t,;:|·•–—-()")
+		part = trimFact(part)
+		if m := inBrackets().FindStringSubmatchIndex(part); m != nil && isPlace(part[m[2]:m[3]]) {
+			part = part[:m[0]]
+		}
+		if left, right, ok := strings.Cut(part, ": "); ok && isSchool(left) != isSchool(right) && isDegree(left) != isDegree(right) {
+			pieces = append(pieces, left)
+			part = right
+		}
 		list := commaGap().Split(part, 8)
 		if found := trailingPlace(list, len(list) > 2); found != "" && !isCityOfSchool(list) && len(list) > len(commaGap().Split(found, 5)) {
 			list = list[:len(list)-len(commaGap().Split(found, 5))]

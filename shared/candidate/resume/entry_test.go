@@ -4,7 +4,6 @@ import (
 	"slices"
 	"strings"
 	"testing"
-	"time"
 )
 
 // Classes of entries in files that were written without a template: each is a file, and the
@@ -82,7 +81,7 @@ func TestEntriesOfAnyStructure(t *testing.T) {
 			[]string{"Staff Nurse | Bluestem Hospital | 2019", "Missionary | 85 Oxhey | 2016"},
 		},
 	} {
-		fields := Extract(mustRead(t, []byte(test.content)), time.Date(2026, time.June, 1, 0, 0, 0, 0, time.UTC))
+		fields := Extract(mustRead(t, []byte(test.content)), asOf)
 		var got []string
 		for _, e := range fields.Experiences {
 			got = append(got, e.Title+" | "+e.Company+" | "+e.Start.String())
@@ -92,6 +91,29 @@ func TestEntriesOfAnyStructure(t *testing.T) {
 		}
 		if fields.Name != "Maya Okafor" {
 			t.Errorf("%s: the name is %q", name, fields.Name)
+		}
+	}
+}
+
+// Classes of courses of study, as "degree | school".
+func TestStudiesOfAnyStructure(t *testing.T) {
+	t.Parallel()
+	for name, test := range map[string]struct {
+		lines string
+		want  []string
+	}{
+		"a colon":                   {"Ashdown University: MSc in Physics\n2010 – 2014", []string{"MSc in Physics | Ashdown University"}},
+		"the place in brackets":     {"BA (History) – Ashdown University (Leeds)\n2010 – 2014", []string{"BA (History) | Ashdown University"}},
+		"notes":                     {"BSc Physics\nAshdown University\n2010 – 2014\nMinor in Philosophy\nRelevant coursework: Statistics, Ethics\nFirst-class honours", []string{"BSc Physics | Ashdown University"}},
+		"a school of unknown words": {"Ravenspur\nBSc Physics\n2010 – 2014\nTern Hall\nBA History\n2007 – 2010", []string{"BSc Physics | Ravenspur", "BA History | Tern Hall"}},
+		"a field alone":             {"Ashdown University\nMarine Ecology\n2010 – 2014", []string{"Marine Ecology | Ashdown University"}},
+	} {
+		var got []string
+		for _, e := range Extract(newDocument("Maya Okafor\nEducation\n"+test.lines), asOf).Education {
+			got = append(got, e.Degree+" | "+e.School)
+		}
+		if !slices.Equal(got, test.want) {
+			t.Errorf("%s:\n got %s\nwant %s", name, strings.Join(got, "; "), strings.Join(test.want, "; "))
 		}
 	}
 }

@@ -40,7 +40,8 @@ type odtReader struct {
 	line       strings.Builder
 	skip       int  // depth inside comments and deleted text
 	listed     bool // the next line is a list item's first
-	paragraphs int  // depth of paragraphs: a text box is inside one
+	style      string
+	paragraphs int // depth of paragraphs: a text box is inside one
 }
 
 func (w *odtReader) visitToken(token xml.Token) {
@@ -68,6 +69,7 @@ func (w *odtReader) startElement(e xml.StartElement) {
 	switch {
 	case isODTParagraph(e.Name):
 		w.endLine()
+		w.style = attrValue(e, "style-name")
 		w.paragraphs++
 	case e.Name.Local == "tab":
 		w.line.WriteByte('\t')
@@ -108,7 +110,7 @@ func (w *odtReader) endLine() {
 		w.out.addText("• " + w.line.String())
 		w.listed = false
 	} else {
-		w.out.addText(w.line.String())
+		w.out.addMarkedText(w.line.String(), w.style)
 	}
 	w.line.Reset()
 }

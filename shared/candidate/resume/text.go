@@ -34,10 +34,14 @@ func readText(ctx context.Context, content []byte, out *collector) error {
 			out.endText()
 			break
 		}
+		style := ""
 		if out.doc.Type == filetype.Markdown {
+			if rest := strings.TrimLeft(line, "#"); len(rest) < len(line) {
+				style = "#" + line[:len(line)-len(rest)]
+			}
 			line = marked.stripLine(line)
 		}
-		out.addText(line)
+		out.addMarkedText(line, style)
 	}
 	marked.addAddresses()
 	return nil

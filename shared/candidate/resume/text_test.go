@@ -32,7 +32,7 @@ func TestReadText(t *testing.T) {
 		{"windows-1252", "Jos\xe9 \x96 caf\xe9", Document{Type: filetype.Text, Blocks: [][]string{{"José – café"}}}},
 		{"utf-16", string(utf16LE("Żółć\nok")), Document{Type: filetype.Text, Blocks: [][]string{{"Żółć", "ok"}}}},
 		{"markdown", "# Maya **Okafor** #\n\n> `Go` and [my *site*](https://example.org/a)\n---\n- <mailto:maya@example.com>\n",
-			Document{Type: filetype.Markdown, Blocks: [][]string{{"Maya Okafor", "Go and my site", "- mailto:maya@example.com"}}, Links: []string{"https://example.org/a", "mailto:maya@example.com"}}},
+			Document{Type: filetype.Markdown, Blocks: [][]string{{"Maya Okafor", "Go and my site", "- mailto:maya@example.com"}}, Links: []string{"https://example.org/a", "mailto:maya@example.com"}, Markup: Markup{Styles: map[string]string{"Maya Okafor": "##"}}}},
 	}
 	for _, tt := range tests {
 		if diff := cmp.Diff(tt.want, mustRead(t, []byte(tt.content))); diff != "" {
