@@ -5,11 +5,12 @@ import (
 	"context"
 	"fmt"
 	"log/slog"
-	"regexp"
 	"strings"
 	"time"
 
 	"github.com/google/uuid"
+
+	"github.com/recruiting-marketplace/external-api/shared/text"
 )
 
 // TraceHeader is the header of HTTP requests that carries X-Ray's trace id, in the form
@@ -60,14 +61,14 @@ func TraceOf(ctx context.Context) string {
 }
 
 var (
-	traceID     = regexp.MustCompile(`^1-[0-9a-f]{8}-[0-9a-f]{24}$`)
-	traceParent = regexp.MustCompile(`^[0-9a-f]{2}-([0-9a-f]{8})([0-9a-f]{24})-[0-9a-f]{16}-[0-9a-f]{2}`)
+	traceID     = text.Expression(`^1-[0-9a-f]{8}-[0-9a-f]{24}$`)
+	traceParent = text.Expression(`^[0-9a-f]{2}-([0-9a-f]{8})([0-9a-f]{24})-[0-9a-f]{16}-[0-9a-f]{2}`)
 )
 
 // ReadTrace returns the trace id in a header of X-Ray's form; "" if there is none.
 func ReadTrace(header string) string {
 	for field := range strings.SplitSeq(header, ";") {
-		if id, ok := strings.CutPrefix(strings.TrimSpace(field), "Root="); ok && traceID.MatchString(id) {
+		if id, ok := strings.CutPrefix(strings.TrimSpace(field), "Root="); ok && traceID().MatchString(id) {
 			return id
 		}
 	}
@@ -77,7 +78,7 @@ func ReadTrace(header string) string {
 // ReadTraceParent returns the trace id in a traceparent header (W3C Trace Context), in X-Ray's
 // form; "" if there is none.
 func ReadTraceParent(header string) string {
-	if id := traceParent.FindStringSubmatch(header); id != nil {
+	if id := traceParent().FindStringSubmatch(header); id != nil {
 		return "1-" + id[1] + "-" + id[2]
 	}
 	return ""

@@ -7,7 +7,6 @@ import (
 	"fmt"
 	"hash/crc32"
 	"io"
-	"regexp"
 	"strings"
 )
 
@@ -20,13 +19,13 @@ const (
 	unbiasedBytes = 256 - 256%len(base62)
 )
 
-var environmentShape = regexp.MustCompile(`^[a-z]{2,12}$`)
-
 // ErrEnvironment is a name that is not 2 to 12 lower-case letters.
 var ErrEnvironment = errors.New("an environment is named by 2 to 12 lower-case letters")
 
 // IsEnvironment reports whether a key's environment may have the name.
-func IsEnvironment(name string) bool { return environmentShape.MatchString(name) }
+func IsEnvironment(name string) bool {
+	return len(name) >= 2 && len(name) <= 12 && strings.Trim(name, "abcdefghijklmnopqrstuvwxyz") == ""
+}
 
 // Generate returns a new key of the environment: rmk_<env>_<secret>, the secret
 // being 30 random base62 characters and 6 that are a CRC-32 of what precedes
@@ -48,7 +47,7 @@ func Generate(random io.Reader, environment string) (string, error) {
 func Environment(key string) (environment string, ok bool) {
 	rest, found := strings.CutPrefix(key, prefix+"_")
 	environment, secret, _ := strings.Cut(rest, "_")
-	if !found || !environmentShape.MatchString(environment) || len(secret) != secretLength || strings.Trim(secret, base62) != "" {
+	if !found || !IsEnvironment(environment) || len(secret) != secretLength || strings.Trim(secret, base62) != "" {
 		return "", false
 	}
 	if body := len(key) - checkLength; keyChecksum(key[:body]) != key[body:] {

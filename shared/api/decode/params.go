@@ -3,11 +3,11 @@ package decode
 import (
 	"fmt"
 	"net/url"
-	"regexp"
 	"slices"
 	"unicode/utf8"
 
 	"github.com/recruiting-marketplace/external-api/shared/api/contract"
+	"github.com/recruiting-marketplace/external-api/shared/text"
 )
 
 // readParameters puts path, query and header parameters into the tree, so that
@@ -74,7 +74,7 @@ func scalarNode(v string, kind contract.Kind) node {
 			return node{kind: kindBoolean, raw: v}
 		}
 	case contract.KindInteger, contract.KindNumber:
-		if number.MatchString(v) {
+		if number().MatchString(v) {
 			return node{kind: kindNumber, raw: v}
 		}
 	default:
@@ -84,4 +84,4 @@ func scalarNode(v string, kind contract.Kind) node {
 }
 
 // number matches a number of JSON, which in a parameter may begin with zeros.
-var number = regexp.MustCompile(`^-?[0-9]+(\.[0-9]+)?([eE][+-]?[0-9]+)?$`)
+var number = text.Expression(`^-?[0-9]+(\.[0-9]+)?([eE][+-]?[0-9]+)?$`)
