@@ -25,7 +25,8 @@ func Warm() error {
 
 // RanPlain runs the calling test in a process without the race detector if this one has it, and
 // reports whether it did; if so, the caller must return. It is for limits of memory and time,
-// which apply to the program as it is deployed. folder is that of the test's package.
+// which apply to the program as it is deployed, and for long computations in one goroutine.
+// folder is that of the test's package.
 func RanPlain(t *testing.T, folder string) bool {
 	t.Helper()
 	if !Race {
@@ -43,7 +44,7 @@ func RanPlain(t *testing.T, folder string) bool {
 // needs the go command. It runs a test and not a program, because wazero keeps separate
 // caches for test binaries and other programs.
 func runPlain(folder, test string) (output []byte, err error) {
-	output, err = exec.Command("go", "test", "-race=false", "-count=1", "-v", "-run=^"+test+"$",
+	output, err = exec.Command("go", "test", "-race=false", "-vet=off", "-count=1", "-v", "-run=^"+test+"$",
 		"github.com/recruiting-marketplace/external-api/"+folder).CombinedOutput()
 	if err != nil {
 		err = fmt.Errorf("%s without the race detector: %w\n%s", test, err, output)

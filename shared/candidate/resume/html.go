@@ -138,6 +138,9 @@ func (r *htmlReader) handleTag(tag string, rest *string) {
 	}
 }
 
+// maxStyle is the length at which a style grows no more, so that nested elements take time linear in their number.
+const maxStyle = 1 << 10
+
 // openStyle notes how the line that begins is set, and what its element is named after.
 func (r *htmlReader) openStyle(name, tag string) {
 	words := ""
@@ -150,7 +153,7 @@ func (r *htmlReader) openStyle(name, tag string) {
 		if name == "h1" {
 			r.gap = ' ' // the parts of a name
 		}
-	case strings.TrimSpace(r.line.String()) == "":
+	case len(r.style) < maxStyle && strings.TrimSpace(r.line.String()) == "":
 		r.style += ">" + name + "." + words
 	}
 	if found := findRole(words); found > 0 {

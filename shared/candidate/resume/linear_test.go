@@ -120,7 +120,7 @@ func (c *endingContext) Err() error {
 // first check that fails. (PDF is read in a sandbox, which is killed.)
 func TestEveryReaderStopsWhenItsContextEnds(t *testing.T) {
 	t.Parallel()
-	const size, never = 2 << 20, 1 << 30
+	const size, never = 8 * checkEvery, 1 << 30
 	for _, tt := range []struct {
 		of   filetype.Type
 		unit string // adds nothing to the document, so that all of the file is read
