@@ -16,7 +16,7 @@ func Distance[T byte | rune](a, b []T, limit int) int {
 		above[j] = uint8(j)
 	}
 	for i := range a {
-		if NextDistances(row, above, before, b, a[:i+1]) > limit {
+		if NextDistances(row, above, before, b, a[:i+1], limit) > limit {
 			return limit + 1
 		}
 		before, above, row = above, row, before
@@ -26,17 +26,24 @@ func Distance[T byte | rune](a, b []T, limit int) int {
 
 // NextDistances fills row[j] with the distance between path and the first j
 // letters of word, and returns the least of them, which no longer path can go
-// below. above is the row of path without its last letter, before that of path
+// below. Distances above limit are not exact: any number above limit stands for them.
+// Cells whose j differs from path's length by more than limit are not filled.
+// above is the row of path without its last letter, before that of path
 // without its last two; the row of an empty path is 0, 1, 2 and so on. Callers that
-// compare many words in order reuse the rows of a common prefix. The rows have
+// compare many words in order reuse the rows of a common prefix, with one limit. The rows have
 // len(word)+1 cells; path has at least one letter and, like word, at most 250.
-func NextDistances[T byte | rune](row, above, before []uint8, word, path []T) int {
+func NextDistances[T byte | rune](row, above, before []uint8, word, path []T, limit int) int {
 	depth := len(path)
 	letter := path[depth-1]
 	row, above, before = row[:len(word)+1], above[:len(word)+1], before[:len(word)+1]
-	row[0] = uint8(depth)
-	least := row[0]
-	for j := 1; j < len(row); j++ {
+	limit = min(limit, maxDistanceLetters)
+	first, last := max(1, depth-limit), min(len(word), depth+limit)
+	if first > len(row) {
+		return limit + 1
+	}
+	row[first-1] = uint8(min(depth, limit+1))
+	least := row[first-1]
+	for j := first; j <= last; j++ {
 		cost := above[j-1]
 		if word[j-1] != letter {
 			cost = min(cost, above[j], row[j-1]) + 1
@@ -48,6 +55,9 @@ func NextDistances[T byte | rune](row, above, before []uint8, word, path []T) in
 		}
 		row[j] = cost
 		least = min(least, cost)
+	}
+	if last+1 < len(row) {
+		row[last+1] = uint8(limit + 1) // the next row reads it
 	}
 	return int(least)
 }

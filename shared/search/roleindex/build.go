@@ -27,13 +27,22 @@ type indexWriter struct {
 	ids                              *packedWriter
 	words, prose, facets, investors  *lexiconWriter
 
+	// texts and values hold the numbers of the terms of texts and of facets that were added: most
+	// documents share whole texts with others: names of places, of technologies, of companies.
+	texts  map[string][]int
+	values [TechStack + 1]map[string]int
+
 	scratch []byte
 }
+
+// maxTexts bounds the texts that a writer remembers.
+const maxTexts = 1 << 15
 
 func newIndexWriter() *indexWriter {
 	return &indexWriter{
 		ids:   newPackedWriter(),
 		words: newLexiconWriter(), prose: newLexiconWriter(), facets: newLexiconWriter(), investors: newLexiconWriter(),
+		texts: map[string][]int{},
 	}
 }
 
@@ -42,11 +51,10 @@ func (w *indexWriter) addDoc(d keyedDoc) {
 	i := w.n
 	w.addRow(d.id, d.key, int(d.Version), uint64(unixMillis(d.UpdatedAt)))
 	w.figures = newFigures(d.Doc).appendTo(w.figures)
-	d.forEachSearchedText(func(s string) { w.addWords(w.words, s, i) })
+	d.forEachSearchedText(func(s string) { w.addText(s, i) })
 	d.forEachFacet(func(f Field, v string) {
 		if v != "" {
-			w.scratch = f.appendTerm(w.scratch[:0], v)
-			w.facets.add(w.scratch, i)
+			w.facets.lists[w.numberFacet(f, v)].add(i)
 		}
 	})
 	for _, name := range d.Investors {
@@ -63,12 +71,54 @@ func (w *indexWriter) addRow(id []byte, key uint64, version int, updated uint64)
 	w.n++
 }
 
+// addText adds the words of a searched text.
+func (w *indexWriter) addText(s string, ordinal int) {
+	numbers, known := w.texts[s]
+	if !known {
+		numbers = w.numberWords(s)
+		if len(w.texts) < maxTexts {
+			w.texts[s] = numbers
+		}
+	}
+	for _, number := range numbers {
+		w.words.lists[number].add(ordinal)
+	}
+}
+
+// numberWords returns the numbers of a text's words among the terms of the searched texts.
+func (w *indexWriter) numberWords(s string) (numbers []int) {
+	w.forEachWord(s, func(word []byte) { numbers = append(numbers, w.words.number(word)) })
+	return numbers
+}
+
+// numberFacet returns the number of a value among the facets.
+func (w *indexWriter) numberFacet(f Field, v string) int {
+	number, known := w.values[f][v]
+	if !known {
+		w.scratch = f.appendTerm(w.scratch[:0], v)
+		number = w.facets.number(w.scratch)
+		if w.values[f] == nil {
+			w.values[f] = map[string]int{}
+		}
+		if len(w.values[f]) < maxTexts {
+			w.values[f][v] = number
+		}
+	}
+	return number
+}
+
 func (w *indexWriter) addWords(l *lexiconWriter, s string, ordinal int) {
+	w.forEachWord(s, func(word []byte) { l.add(word, ordinal) })
+}
+
+// forEachWord calls each with the words of a text as terms have them. The slice is only valid
+// during the call.
+func (w *indexWriter) forEachWord(s string, each func(word []byte)) {
 	w.scratch = text.AppendWords(w.scratch[:0], s)
 	start := 0
 	for i, c := range w.scratch {
 		if c == ' ' {
-			l.add(truncateBytes(w.scratch[start:i], maxWordBytes), ordinal)
+			each(truncateBytes(w.scratch[start:i], maxWordBytes))
 			start = i + 1
 		}
 	}

@@ -136,13 +136,19 @@ func latestVersions(docs []Doc) []keyedDoc {
 	for i := range docs {
 		d := &docs[i]
 		if j, ok := at[d.ID]; !ok {
-			at[d.ID], kept = len(kept), append(kept, keyedDoc{d, d.orderKey(), packID(nil, d.ID)})
+			at[d.ID], kept = len(kept), append(kept, d.withKey())
 		} else if d.Version > kept[j].Version {
 			kept[j].Doc, kept[j].key = d, d.orderKey()
 		}
 	}
-	slices.SortFunc(kept, func(a, b keyedDoc) int { return compareRows(a.key, b.key, a.id, b.id) })
+	sortByKey(kept)
 	return kept
+}
+
+func (d *Doc) withKey() keyedDoc { return keyedDoc{d, d.orderKey(), packID(nil, d.ID)} }
+
+func sortByKey(docs []keyedDoc) {
+	slices.SortFunc(docs, func(a, b keyedDoc) int { return compareRows(a.key, b.key, a.id, b.id) })
 }
 
 // foldValue returns a value's comparable form; enumerations are compared as they are.

@@ -1,6 +1,10 @@
 package roleindex
 
-import "github.com/google/uuid"
+import (
+	"strings"
+
+	"github.com/google/uuid"
+)
 
 // An id is stored as its form and its bytes: a UUID in 16 bytes, any other id as its
 // text. Ids of one form sort as their texts do.
@@ -9,10 +13,15 @@ const (
 	asUUID = 'u'
 )
 
+// uuidLength is the length of a UUID's text.
+const uuidLength = 36
+
 // packID appends the stored form of an id.
 func packID(dst []byte, id string) []byte {
-	if u, err := uuid.Parse(id); err == nil && u.String() == id {
-		return append(append(dst, asUUID), u[:]...)
+	if len(id) == uuidLength && !strings.ContainsAny(id, "ABCDEF") {
+		if u, err := uuid.Parse(id); err == nil {
+			return append(append(dst, asUUID), u[:]...)
+		}
 	}
 	return append(append(dst, asText), id...)
 }

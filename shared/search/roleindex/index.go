@@ -90,7 +90,11 @@ func (ix *Index) compareOrdinals(i, j int) int {
 
 // findOrdinal returns the ordinal of an id.
 func (ix *Index) findOrdinal(id string) (ordinal int, ok bool) {
-	wanted := packID(make([]byte, 0, 64), id)
+	return ix.findPacked(packID(make([]byte, 0, 64), id))
+}
+
+// findPacked returns the ordinal of an id in its stored form.
+func (ix *Index) findPacked(wanted []byte) (ordinal int, ok bool) {
 	at := sort.Search(ix.n, func(i int) bool { return bytes.Compare(ix.ids.at(ix.byID.u32(i)), wanted) >= 0 })
 	if at == ix.n {
 		return 0, false

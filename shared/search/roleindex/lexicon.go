@@ -67,14 +67,17 @@ type postingList struct {
 
 func newLexiconWriter() *lexiconWriter { return &lexiconWriter{ids: map[string]int{}} }
 
-func (w *lexiconWriter) add(term []byte, ordinal int) {
+func (w *lexiconWriter) add(term []byte, ordinal int) { w.lists[w.number(term)].add(ordinal) }
+
+// number returns the number of a term, which is that of its list of documents.
+func (w *lexiconWriter) number(term []byte) int {
 	id, ok := w.ids[string(term)]
 	if !ok {
 		id = len(w.terms)
 		w.terms, w.lists = append(w.terms, string(term)), append(w.lists, postingList{})
 		w.ids[w.terms[id]] = id
 	}
-	w.lists[id].add(ordinal)
+	return id
 }
 
 // add ignores a document that the list has already.

@@ -93,11 +93,15 @@ func (w *termWalk) sharedPrefixEnd(low, high, size, end int) int {
 // that any term with the prefix can have.
 func (w *termWalk) fillRow(depth int) int {
 	row, above, before := w.rows[depth][:], w.rows[depth-1][:], w.rows[max(0, depth-2)][:]
-	return text.NextDistances(row, above, before, w.word, w.path[:depth]) + w.firstLetterPenalty(depth)
+	return text.NextDistances(row, above, before, w.word, w.path[:depth], w.typos) + w.firstLetterPenalty(depth)
 }
 
-// distanceAt returns the number of typos between the word and a prefix of depth letters.
+// distanceAt returns the number of typos between the word and a prefix of depth letters, or a
+// number above the walk's.
 func (w *termWalk) distanceAt(depth int) int {
+	if max(depth-len(w.word), len(w.word)-depth) > w.typos {
+		return w.typos + 1 // the cell is not filled
+	}
 	return int(w.rows[depth][len(w.word)]) + w.firstLetterPenalty(depth)
 }
 

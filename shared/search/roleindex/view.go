@@ -1,7 +1,6 @@
 package roleindex
 
 import (
-	"iter"
 	"maps"
 	"slices"
 	"sync"
@@ -45,16 +44,26 @@ func (ix *Index) View() *View { return Join(ix) }
 // version that the view has already changes nothing. Every call adds a segment to
 // search: after many, start again from the base with all changes, or [View.Compact].
 func (v *View) Overlay(deltas []Delta) *View {
-	latest := make(map[string]Delta, len(deltas))
-	for _, d := range deltas {
-		if known, ok := latest[d.Doc.ID]; (!ok || d.Doc.Version > known.Doc.Version) && d.Doc.Version > v.knownVersion(d.Doc.ID) {
-			latest[d.Doc.ID] = d
+	latest, changed := make(map[string]int, len(deltas)), make([]place, 0, len(deltas))
+	for i, d := range deltas {
+		if other, ok := latest[d.Doc.ID]; ok {
+			if d.Doc.Version > deltas[other].Doc.Version {
+				latest[d.Doc.ID] = i
+			}
+			continue
+		}
+		at, shown := v.findRole(d.Doc.ID)
+		if d.Doc.Version <= v.knownVersion(d.Doc.ID, at, shown) {
+			continue
+		}
+		if latest[d.Doc.ID] = i; shown {
+			changed = append(changed, at)
 		}
 	}
-	out, docs := v.withoutRoles(maps.Keys(latest)), []Doc(nil)
+	out, docs := v.without(changed), make([]Doc, 0, len(latest))
 	out.deletedAt = maps.Clone(v.deletedAt)
-	for id, d := range latest {
-		if d.Deleted {
+	for id, i := range latest {
+		if d := deltas[i]; d.Deleted {
 			out.recordDeletion(id, d.Doc.Version)
 		} else {
 			docs = append(docs, d.Doc)
@@ -67,11 +76,17 @@ func (v *View) Overlay(deltas []Delta) *View {
 // and the rest from v: it shows one caller what others may not see. A role that other does not have
 // stays as it is in v. Changes must be merged into both views beforehand.
 func (v *View) WithRolesFrom(other *View, ids []string) *View {
-	present := slices.DeleteFunc(slices.Clone(ids), func(id string) bool { _, _, ok := other.findRole(id); return !ok })
+	present := slices.DeleteFunc(slices.Clone(ids), func(id string) bool { _, ok := other.findRole(id); return !ok })
 	if len(present) == 0 {
 		return v
 	}
-	out := v.withoutRoles(slices.Values(present))
+	var replaced []place
+	for _, id := range present {
+		if at, ok := v.findRole(id); ok {
+			replaced = append(replaced, at)
+		}
+	}
+	out := v.without(replaced)
 	for _, s := range other.segments {
 		shown := newSet(s.n)
 		for _, id := range present {
@@ -94,12 +109,16 @@ func (v *View) recordDeletion(id string, version int64) {
 	v.deletedAt[id] = version
 }
 
-// withDocs returns the view with documents as a further segment.
+// withDocs returns the view with documents of different roles as a further segment.
 func (v *View) withDocs(docs []Doc) *View {
 	if len(docs) == 0 {
 		return v
 	}
-	w, rows := newIndexWriter(), latestVersions(docs)
+	w, rows := newIndexWriter(), make([]keyedDoc, len(docs))
+	for i := range docs {
+		rows[i] = docs[i].withKey()
+	}
+	sortByKey(rows)
 	for _, d := range rows {
 		w.addDoc(d)
 	}
@@ -129,37 +148,40 @@ func (v *View) addSegment(s segment) *View {
 	return &out
 }
 
-// withoutRoles returns the view without these roles.
-func (v *View) withoutRoles(ids iter.Seq[string]) *View {
+// place is where a view has a role: the number of a segment and an ordinal.
+type place struct{ segment, ordinal int }
+
+// without returns the view without the roles at these places.
+func (v *View) without(places []place) *View {
 	out := *v
 	out.segments = slices.Clone(v.segments)
 	copied := make([]bool, len(v.segments))
-	for id := range ids {
-		if s, i, ok := out.findRole(id); ok {
-			if !copied[s] {
-				out.segments[s].live, copied[s] = slices.Clone(out.segments[s].live), true
-			}
-			out.segments[s].live.remove(i)
+	for _, at := range places {
+		s := &out.segments[at.segment]
+		if !copied[at.segment] {
+			s.live, copied[at.segment] = slices.Clone(s.live), true
 		}
+		s.live.remove(at.ordinal)
 	}
 	return &out
 }
 
-// findRole returns the segment and the ordinal of a role that the view shows.
-func (v *View) findRole(id string) (s, ordinal int, ok bool) {
+// findRole returns the place of a role that the view shows.
+func (v *View) findRole(id string) (at place, shown bool) {
+	wanted := packID(make([]byte, 0, 64), id)
 	for s := range v.segments {
-		if i, ok := v.segments[s].findOrdinal(id); ok && v.segments[s].live.has(i) {
-			return s, i, true
+		if i, ok := v.segments[s].findPacked(wanted); ok && v.segments[s].live.has(i) {
+			return place{s, i}, true
 		}
 	}
-	return 0, 0, false
+	return place{}, false
 }
 
-// knownVersion returns the version of a role, or that of its deletion; −1 if the view
-// knows neither.
-func (v *View) knownVersion(id string) int64 {
-	if s, i, ok := v.findRole(id); ok {
-		return int64(v.segments[s].versions.u32(i))
+// knownVersion returns the version of a role, which is at a place if it is shown, or that of its
+// deletion; −1 if the view knows neither.
+func (v *View) knownVersion(id string, at place, shown bool) int64 {
+	if shown {
+		return int64(v.segments[at.segment].versions.u32(at.ordinal))
 	}
 	if version, ok := v.deletedAt[id]; ok {
 		return version
@@ -169,9 +191,9 @@ func (v *View) knownVersion(id string) int64 {
 
 // Get returns a role's row; ok is false if the view does not show the role.
 func (v *View) Get(id string) (row Row, ok bool) {
-	s, i, ok := v.findRole(id)
+	at, ok := v.findRole(id)
 	if !ok {
 		return Row{}, false
 	}
-	return v.segments[s].rowAt(i), true
+	return v.segments[at.segment].rowAt(at.ordinal), true
 }
