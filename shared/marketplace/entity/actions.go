@@ -43,11 +43,11 @@ func (s *Store) Replace(k Key, read State, body any) (Action, error) {
 // PutRow returns the action that writes a row of another entity. Combine it with
 // [Store.CheckUnchanged] of that entity.
 func (s *Store) PutRow(r Row) (Action, error) {
-	body, err := encodeBody(r.Body)
+	item, err := r.newItem()
 	if err != nil {
 		return nil, err
 	}
-	put := s.table.Put(r.newItem(body))
+	put := s.table.Put(item)
 	return func(tx *dynamo.WriteTx) { tx.Put(put) }, nil
 }
 

@@ -18,7 +18,6 @@
 package entity
 
 import (
-	"encoding/json"
 	"time"
 
 	"github.com/guregu/dynamo/v2"
@@ -45,6 +44,9 @@ type Row struct {
 	PK, SK string
 	// Body is stored as JSON; nil stores only the key.
 	Body any
+	// Deflated stores the body deflated: for a long text that is read alone. In a list, inflating the
+	// bodies takes more time than their bytes.
+	Deflated bool
 }
 
 // RowOf returns a row of a kind, by the values of its key.
@@ -70,10 +72,7 @@ func (s State) Live() bool { return s.Version > 0 && !s.Deleted }
 
 // Into reads the content into what out points to; without content it does nothing.
 func (s State) Into(out any) error {
-	if len(s.body) == 0 {
-		return nil
-	}
-	return json.Unmarshal(s.body, out)
+	return decodeBody(s.body, out)
 }
 
 // NewState is what becomes of an entity.

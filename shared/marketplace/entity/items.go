@@ -26,7 +26,13 @@ type rowItem struct {
 	Body []byte `dynamo:"body,omitempty"`
 }
 
-func (r Row) newItem(body []byte) rowItem { return rowItem{r.PK, r.SK, body} }
+func (r Row) newItem() (rowItem, error) {
+	body, err := encodeBody(r.Body)
+	if len(body) > 0 && err == nil && r.Deflated {
+		body, err = deflateBody(body)
+	}
+	return rowItem{r.PK, r.SK, body}, err
+}
 
 // stateOf reads an entity's attributes out of its item.
 func stateOf(item dynamo.Item, part string) (State, error) {

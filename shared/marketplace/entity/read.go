@@ -46,6 +46,9 @@ func (i Item) Revision() (sum int64) {
 // to; without content it does nothing.
 func (i Item) Into(out any) error { return State{body: i.body}.Into(out) }
 
+// MemberInto is Into for one member of the content, an object. It reads no further than that member.
+func (i Item) MemberInto(name string, out any) error { return decodeMember(i.body, name, out) }
+
 // Get reads an entity's state consistently; Version is 0 when nothing is stored.
 func (s *Store) Get(ctx context.Context, k Key) (State, error) {
 	item, _, err := s.Item(ctx, k)

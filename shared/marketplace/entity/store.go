@@ -2,9 +2,7 @@ package entity
 
 import (
 	"context"
-	"encoding/json"
 	"errors"
-	"fmt"
 	"slices"
 	"time"
 
@@ -229,24 +227,13 @@ func (s *Store) replaceRows(tx *dynamo.WriteTx, old State, rows []Row) error {
 		if r.Body == nil && slices.Contains(old.rows, names[i]) {
 			continue
 		}
-		body, err := encodeBody(r.Body)
+		item, err := r.newItem()
 		if err != nil {
 			return err
 		}
-		tx.Put(s.table.Put(r.newItem(body)))
+		tx.Put(s.table.Put(item))
 	}
 	return nil
-}
-
-func encodeBody(v any) ([]byte, error) {
-	if v == nil {
-		return nil, nil
-	}
-	body, err := json.Marshal(v)
-	if err == nil && len(body) > maxBody {
-		err = fmt.Errorf("%w: %d bytes", ErrTooLarge, len(body))
-	}
-	return body, err
 }
 
 // Set stores content that has no rows and concerns no person, in one conditional

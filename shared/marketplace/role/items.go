@@ -46,8 +46,10 @@ func factsPart(companyID string) string {
 func sortableTime(t time.Time) string { return t.UTC().Format("20060102T150405.000") }
 
 func (r Role) newRows(id string) []entity.Row {
+	prose := entity.RowOf(itemkey.RoleProse, r.Prose, id)
+	prose.Deflated = true
 	return []entity.Row{
-		entity.RowOf(itemkey.RoleProse, r.Prose, id),
+		prose,
 		entity.RowOf(itemkey.CompanyRole, nil, r.CompanyID, id),
 		entity.RowOf(itemkey.ListedRole, nil, strconv.Itoa(shardOf(id)), id),
 	}

@@ -36,13 +36,11 @@ func (s *Store) ReadRoles(ctx context.Context, ids []string, how ReadOptions) (m
 	roles, descriptions := map[string]Unredacted{}, map[string]*string{}
 	for _, item := range items {
 		if values, isProse := itemkey.RoleProse.Parse(item.PK, item.SK); isProse {
-			var prose struct {
-				Description *string `json:"description"`
-			}
-			if err := item.Into(&prose); err != nil {
+			var description *string
+			if err := item.MemberInto("description", &description); err != nil {
 				return nil, err
 			}
-			descriptions[values[0]] = prose.Description
+			descriptions[values[0]] = description
 		} else if unredacted, found, err := unredactedIn(item); err != nil {
 			return nil, err
 		} else if found {
