@@ -116,5 +116,5 @@ func (m Markup) parseStyledHeading(line string, styles map[string]bool) (section
 	if s, ok := guessSection(line); ok {
 		return s, true
 	}
-	return unknown, true
+	return unknown, m.Styles[line] != "" // of capitals alone a skill may be: "SQL"
 }
