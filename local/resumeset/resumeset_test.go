@@ -153,3 +153,33 @@ func TestEqualities(t *testing.T) {
 		}
 	}
 }
+
+// The two halves of the words of the varied family have no word in common, and each is large.
+func TestHalvesOfWordsAreApart(t *testing.T) {
+	t.Parallel()
+	content, err := data.ReadFile("varied/en.txt")
+	if err != nil {
+		t.Fatal(err)
+	}
+	words, err := parseLanguage(string(content))
+	if err != nil {
+		t.Fatal(err)
+	}
+	first, second := words.halve(0), words.halve(1)
+	for _, key := range []string{"title", "names", "surnames", "lower", "schools", "fields"} {
+		a, b := slices.Concat(first[key]...), slices.Concat(second[key]...)
+		all := slices.Concat(words[key]...)
+		if 5*min(len(a), len(b)) < len(all) {
+			t.Errorf("%s: %d and %d of %d", key, len(a), len(b), len(all))
+		}
+		nouns := make(map[string]bool)
+		for _, value := range a {
+			nouns[titleNoun(value, key)] = true
+		}
+		for _, value := range b {
+			if nouns[titleNoun(value, key)] {
+				t.Errorf("%s: %q is in both halves", key, value)
+			}
+		}
+	}
+}
