@@ -160,7 +160,7 @@ func countGoroutines(want int) (n int) {
 		if n = runtime.NumGoroutine(); n <= want {
 			return n
 		}
-		runtime.Gosched()
+		time.Sleep(time.Millisecond)
 	}
 	return n
 }
