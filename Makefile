@@ -52,7 +52,7 @@ run: $(NPM_STAMP) ## Start the whole system on this machine (PORT, DATA_DIR, SWE
 
 .PHONY: test
 test: $(NPM_STAMP) ## Run every test that needs Go and Node alone (CI=true adds the race detector, DRAWS=5 draws five times the cases)
-	@echo 'On two cores, with everything compiled, this takes about 2.5 minutes; a multiple of that with the race detector.'
+	@echo 'On two cores, with everything compiled, this takes less than 3 minutes; a multiple of that with the race detector.'
 	@SECONDS=0; $(if $(RACE),$(TEST_RACE),$(TEST) $(PACKAGES)); echo "$$SECONDS" >.bin/test.seconds # for make bench
 
 .PHONY: quick
@@ -85,7 +85,7 @@ dynamodb: $(NPM_STAMP) ## Run the tests that use DynamoDB on AWS's own emulator 
 	@.ci/dynamodb $(PACKAGES)
 
 .PHONY: check
-check: $(NPM_STAMP) $(TOOLS_STAMP) ## Check format, vet, linters, modules, fuzz targets and the deployment, and run make dynamodb
+check: $(NPM_STAMP) $(TOOLS_STAMP) ## Check format, vet, linters, modules, fuzz targets and the deployment, and run most of make dynamodb
 	.ci/check $(PACKAGES)
 
 BENCH_STAMP = local/bench/peers/node/node_modules/.stamp

@@ -18,7 +18,7 @@
 //
 // # DynamoDB Local
 //
-// make dynamodb, a part of make check, repeats the tests that use DynamoDB on DynamoDB Local, AWS's own emulator. A test
+// make dynamodb, of which make check runs most, repeats the tests that use DynamoDB on DynamoDB Local, AWS's own emulator. A test
 // must pass on both, so no test relies on what only one of them does. Where DynamoDB Local is stricter, it behaves as AWS
 // documents; dynoxide alone would not have shown such a mistake.
 //
