@@ -20,7 +20,7 @@ import (
 const (
 	childVariable = "RESUME_TEST_READS_HOSTILE_FILES"
 	maxSeconds    = 10
-	maxMemory     = 600 << 20
+	maxMemory     = 350 << 20
 )
 
 // TestMain makes the test binary its own child, so that the memory of a process that reads every hostile file is measured.
