@@ -110,7 +110,6 @@ type variedStyle struct {
 	job         string // employment type behind the title, company or on a line, or none
 	total       string // dates or duration beside the company of several roles
 	last        bool   // heads stand behind their bodies
-	bare        bool   // lists without marks
 	page        variedPage
 }
 
