@@ -3,6 +3,7 @@ package resume
 import (
 	"math"
 	"strings"
+	"unicode/utf8"
 )
 
 // outdent is how far left of a list item, in points, the heads of entries begin at most.
@@ -18,11 +19,10 @@ func isTimelineMark(text string) bool { return text != "" && strings.Contains("â
 
 // leadingMark returns the mark with which a text begins, or "".
 func leadingMark(text string) string {
-	for _, r := range text {
-		if mark := string(r); isLoneMark(mark) && (text == mark || text[len(mark)] == ' ') {
-			return mark
-		}
-		break
+	_, size := utf8.DecodeRuneInString(text)
+	mark, rest := text[:size], text[size:]
+	if isLoneMark(mark) && (rest == "" || rest[0] == ' ') {
+		return mark
 	}
 	return ""
 }

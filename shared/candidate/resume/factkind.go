@@ -1,0 +1,98 @@
+package resume
+
+import (
+	"strings"
+	"unicode"
+	"unicode/utf8"
+)
+
+// hasLegalForm reports whether a legal form ends a text. In scripts other than Latin it
+// may stand anywhere: "ООО Ветер", "青云有限公司上海".
+func hasLegalForm(text string) bool {
+	tokens := scanTokens(text)
+	for at, t := range tokens {
+		next := vocabulary().legalForms.findAt(tokens, at)
+		if next == at {
+			continue
+		}
+		for next < len(tokens) && tokens[next].kind >= spaceToken {
+			next++
+		}
+		if next == len(tokens) && at > 0 || t.text[0] >= utf8.RuneSelf && at+1 < len(tokens) && !isLatinWord(t.text) {
+			return true
+		}
+	}
+	return false
+}
+
+func isLatinWord(word string) bool {
+	return strings.ContainsFunc(word, func(r rune) bool { return unicode.Is(unicode.Latin, r) })
+}
+
+// isLegalForm reports whether a text is a legal form and nothing else.
+func isLegalForm(text string) bool {
+	tokens := scanTokens(text)
+	if len(tokens) == 0 {
+		return false
+	}
+	next := vocabulary().legalForms.findAt(tokens, 0)
+	return next > 0 && (next == len(tokens) || next == len(tokens)-1 && isMark(tokens, next, "."))
+}
+
+// isTitle reports whether piece has a title's noun among few words, the first of them
+// not in lower case.
+func isTitle(piece string) bool {
+	first, _ := utf8.DecodeRuneInString(piece)
+	if !isShort(piece) || unicode.IsLower(first) {
+		return false
+	}
+	return vocabulary().titleWords.isIn(scanTokens(piece)) || titleEnding().MatchString(piece)
+}
+
+// titleEnding matches the endings of titles' nouns.
+var titleEnding = expression(`(?i)\p{L}{2}(?:ologist|ician|grapher|wright|keeper|officer|worker|maker)\b`)
+
+func isShort(piece string) bool {
+	words := len(strings.Fields(piece))
+	return words > 0 && words <= maxWords && !strings.ContainsAny(piece, "@\\") && !strings.Contains(piece, "://")
+}
+
+// isNameLike reports whether piece could name an employer: it has few words, the first
+// not in lower case but for one word like "example.com", and is no sentence.
+func isNameLike(piece string) bool {
+	first, _ := utf8.DecodeRuneInString(strings.TrimLeft(piece, "\"'“(«"))
+	if !isShort(piece) || utf8.RuneCountInString(piece) < 2 || !strings.ContainsFunc(piece, unicode.IsLetter) {
+		return false
+	}
+	if unicode.IsLower(first) && (strings.Contains(piece, " ") || utf8.RuneCountInString(piece) < 4) {
+		return false
+	}
+	return !strings.HasSuffix(piece, ".") || hasLegalForm(piece) || len(strings.Fields(piece)) < 4
+}
+
+// isPhrase reports whether a piece says something instead of naming it: three or more of its
+// longer words are in lower case, and few in capitals, or it is a label and what it labels.
+func isPhrase(piece string) bool {
+	lower, upper := 0, 0
+	for _, word := range strings.Fields(piece) {
+		first, _ := utf8.DecodeRuneInString(word)
+		switch {
+		case unicode.IsUpper(first):
+			upper++
+		case unicode.IsLower(first) && utf8.RuneCountInString(word) > 3:
+			lower++
+		}
+	}
+	return lower >= 3 && lower > upper || strings.Contains(piece, ": ")
+}
+
+func isBullet(line string) bool { return bulletMark().MatchString(line) }
+
+// isProse reports whether line is a sentence or a list item, and not the name of something.
+func isProse(line string) bool {
+	words := len(strings.Fields(line))
+	if isBullet(line) || words > 18 || utf8.RuneCountInString(line) > 40 && strings.ContainsAny(line, "。؛") || strings.HasSuffix(line, "。") {
+		return true
+	}
+	return (strings.HasSuffix(line, ".") || strings.HasSuffix(line, "।")) && words > 5 && !hasLegalForm(line)
+}

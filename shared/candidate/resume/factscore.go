@@ -1,0 +1,72 @@
+package resume
+
+// scoreTitle returns how much a fact looks like a title.
+func (f fact) scoreTitle() float64 {
+	switch {
+	case f.role == titleRole:
+		return 4
+	case f.role == companyRole:
+		return -4
+	case f.isPhrase || f.isUnit && !f.title:
+		return -1
+	case f.title && f.company:
+		return 2.5
+	case f.title:
+		return 3
+	case f.legal || !isNameLike(f.text):
+		return -3
+	case f.company:
+		return -1
+	}
+	return f.lean
+}
+
+var (
+	personEnding  = expression(`(?i)\p{L}{2}(?:er|or|ist|yst|ian|ant|ent|ive|ess|man|woman|smith|wright|hand|lead|head)s?$`)
+	companyMarks  = expression(`\d|[&+]|['’]s\b|^\p{Ll}`)
+	behindTheNoun = expression(`(?:,| of | in | for | to | – | - |\().*`)
+)
+
+// findLean returns how much a name of unknown words looks like a title rather than an employer.
+func findLean(text string) float64 {
+	switch {
+	case companyMarks().MatchString(text):
+		return -0.7
+	case personEnding().MatchString(behindTheNoun().ReplaceAllString(text, "")):
+		return 0.7
+	}
+	return 0
+}
+
+// scoreCompany returns how much a fact looks like an employer.
+func (f fact) scoreCompany() float64 {
+	switch {
+	case f.role == companyRole:
+		return 4
+	case f.role == titleRole:
+		return -4
+	case !isNameLike(f.text):
+		return -4
+	case f.legal:
+		return 3
+	case f.isPhrase:
+		return -3
+	case f.isUnit:
+		return -1.5
+	case f.company && f.title:
+		return -0.5
+	case f.company:
+		return 2
+	case f.title:
+		return -1.5
+	}
+	return 1 - f.lean
+}
+
+// scorePaired is scoreCompany of one half of a line: commas are more frequent in titles.
+func (f fact) scorePaired() float64 {
+	if len(joinLegalForms(commaGap().Split(f.text, 4))) > 1 {
+		return f.scoreCompany() - 1
+	}
+	return f.scoreCompany()
+}
