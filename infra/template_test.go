@@ -226,7 +226,7 @@ func TestFunctionsAreTheTopologys(t *testing.T) {
 			}
 			for name := range env {
 				_, resource := f.Environment()[name]
-				if !resource && !slices.Contains(append(f.Settings, topology.SettingFunction, topology.SettingVersion, "GOMEMLIMIT"), name) {
+				if !resource && !slices.Contains(append(f.Settings, topology.SettingFunction, topology.SettingVersion, "GOMEMLIMIT", "GOGC"), name) {
 					t.Errorf("%s has the variable %s", f.Name, name)
 				}
 			}
@@ -237,6 +237,9 @@ func TestFunctionsAreTheTopologys(t *testing.T) {
 			}
 			if limit := fmt.Sprintf("%dMiB", f.Memory*9/10); env["GOMEMLIMIT"] != limit {
 				t.Errorf("%s: GOMEMLIMIT is %s; want %s", f.Name, env["GOMEMLIMIT"], limit)
+			}
+			if env["GOGC"] != "400" {
+				t.Errorf("%s: GOGC is %s; want 400", f.Name, env["GOGC"])
 			}
 			if size := sizeOf(env); size > 4096 {
 				t.Errorf("%s: %d bytes of environment", f.Name, size)

@@ -110,11 +110,11 @@ func (s *Store) readItems(ctx context.Context, keys []dynamo.Keyed, consistent b
 }
 
 func (f *accountItems) add(item dynamo.Item) error {
-	var key itemHeader
-	if err := dynamo.UnmarshalItem(item, &key); err != nil {
+	var sk string
+	if err := dynamo.Unmarshal(item[topology.SK], &sk); err != nil {
 		return err
 	}
-	switch key.SK {
+	switch sk {
 	case agencySK:
 		return dynamo.UnmarshalItem(item, &f.agency)
 	case recruiterSK:

@@ -2,11 +2,13 @@ package entity
 
 import (
 	"errors"
+	"fmt"
 	"hash/fnv"
 	"strconv"
 	"strings"
 	"time"
 
+	"github.com/aws/aws-sdk-go-v2/service/dynamodb/types"
 	"github.com/guregu/dynamo/v2"
 
 	"github.com/recruiting-marketplace/external-api/shared/cloud/topology"
@@ -34,22 +36,59 @@ func (r Row) newItem() (rowItem, error) {
 	return rowItem{r.PK, r.SK, body}, err
 }
 
-// stateOf reads an entity's attributes out of its item.
-func stateOf(item dynamo.Item, part string) (State, error) {
-	var s State
+// stateOf reads an entity's attributes out of its item. It does so without reflection, because a
+// page of a list reads hundreds.
+func stateOf(item dynamo.Item, part string) (s State, err error) {
 	a := attributesOf(part)
-	var errs []error
-	for name, out := range map[string]any{a.version: &s.Version, a.gone: &s.Deleted, a.body: &s.body, a.rows: &s.rows} {
-		if value, ok := item[name]; ok {
-			errs = append(errs, dynamo.Unmarshal(value, out))
-		}
+	if value, ok := item[a.version]; ok {
+		s.Version, err = intIn(value)
 	}
+	if gone, ok := item[a.gone].(*types.AttributeValueMemberBOOL); ok {
+		s.Deleted = gone.Value
+	}
+	s.body, s.rows = bytesIn(item[a.body]), textsIn(item[a.rows])
 	if value, ok := item[topology.DueIndex.Range]; ok && part == "" {
-		var due int64
-		errs = append(errs, dynamo.Unmarshal(value, &due))
-		s.Due = time.UnixMilli(due)
+		due, dueErr := intIn(value)
+		s.Due, err = time.UnixMilli(due), errors.Join(err, dueErr)
 	}
-	return s, errors.Join(errs...)
+	return s, err
+}
+
+// intIn returns the number in an attribute.
+func intIn(value types.AttributeValue) (int64, error) {
+	n, ok := value.(*types.AttributeValueMemberN)
+	if !ok {
+		return 0, fmt.Errorf("an attribute of type %T is no number", value)
+	}
+	return strconv.ParseInt(n.Value, 10, 64)
+}
+
+// bytesIn returns the bytes in an attribute, nil if it has none.
+func bytesIn(value types.AttributeValue) []byte {
+	if b, ok := value.(*types.AttributeValueMemberB); ok {
+		return b.Value
+	}
+	return nil
+}
+
+// textsIn returns the list of texts in an attribute, nil if it has none.
+func textsIn(value types.AttributeValue) (all []string) {
+	list, ok := value.(*types.AttributeValueMemberL)
+	if !ok {
+		return nil
+	}
+	for _, entry := range list.Value {
+		all = append(all, textIn(entry))
+	}
+	return all
+}
+
+// textIn returns the text in an attribute, "" if it has none.
+func textIn(value types.AttributeValue) string {
+	if s, ok := value.(*types.AttributeValueMemberS); ok {
+		return s.Value
+	}
+	return ""
 }
 
 // rowNames returns the names of rows in the item that owns them: their keys. No key holds a

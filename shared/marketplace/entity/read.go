@@ -19,11 +19,7 @@ type Item struct {
 
 // UnmarshalDynamoItem implements dynamo.ItemUnmarshaler.
 func (i *Item) UnmarshalDynamoItem(item dynamo.Item) error {
-	var row rowItem
-	if err := dynamo.UnmarshalItem(item, &row); err != nil {
-		return err
-	}
-	*i = Item{row.PK, row.SK, row.Body, item}
+	*i = Item{textIn(item[topology.PK]), textIn(item[topology.SK]), bytesIn(item[attributesOf("").body]), item}
 	return nil
 }
 
@@ -33,10 +29,9 @@ func (i Item) State(part string) (State, error) { return stateOf(i.attributes, p
 // Revision returns a number that grows with every change of any entity of the item: the sum
 // of their versions.
 func (i Item) Revision() (sum int64) {
-	for name := range i.attributes {
-		part, isVersion := strings.CutSuffix(name, attributesOf("").version)
-		if s, err := i.State(part); isVersion && err == nil {
-			sum += s.Version
+	for name, value := range i.attributes {
+		if version, err := intIn(value); err == nil && strings.HasSuffix(name, attributesOf("").version) {
+			sum += version
 		}
 	}
 	return sum

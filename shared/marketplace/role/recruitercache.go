@@ -18,8 +18,9 @@ type RecruiterCache struct {
 }
 
 const (
-	// minKept is the smallest number of roles that is kept for a recruiter: about four read units.
-	minKept = 64
+	// minKept is the smallest number of roles that is kept for a recruiter: about a read unit, and as
+	// much processor time as a call.
+	minKept = 16
 	// maxKept bounds the roles that are kept for all recruiters together: about 10 MB.
 	maxKept = 20_000
 )
