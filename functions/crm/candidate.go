@@ -7,38 +7,40 @@ import (
 
 	"github.com/recruiting-marketplace/external-api/shared/api/contract"
 	"github.com/recruiting-marketplace/external-api/shared/api/fault"
-	"github.com/recruiting-marketplace/external-api/shared/cloud"
 	"github.com/recruiting-marketplace/external-api/shared/gateway"
 	"github.com/recruiting-marketplace/external-api/shared/marketplace/crm"
+	"github.com/recruiting-marketplace/external-api/shared/marketplace/entity"
 	"github.com/recruiting-marketplace/external-api/shared/marketplace/role"
 )
 
-// GetCandidate serves GET /recruiter/candidates/{candidateId}: the candidate
-// and its applications in parallel, then their roles.
-func (s *Service) GetCandidate(ctx context.Context, call *gateway.Call, in contract.CRMCandidateRequest) (out contract.CRMCandidate, err error) {
-	var c crm.Candidate
-	var listed bool
-	var applications []role.CandidateApplication
+// GetCandidate serves GET /recruiter/candidates/{candidateId}.
+func (s *Service) GetCandidate(ctx context.Context, call *gateway.Call, in contract.CRMCandidateRequest) (contract.CRMCandidate, error) {
+	return entity.PreferEventual(func(eventual bool) (contract.CRMCandidate, error) {
+		if eventual {
+			return readCandidate(ctx, call, in, s.crm.Eventual(), s.roles.Eventual())
+		}
+		return readCandidate(ctx, call, in, s.crm, s.roles)
+	})
+}
+
+// readCandidate reads the candidate with its applications, then their roles.
+func readCandidate(ctx context.Context, call *gateway.Call, in contract.CRMCandidateRequest, candidates *crm.Store, roleStore *role.Store) (out contract.CRMCandidate, err error) {
 	me := call.Caller.Principal
-	err = cloud.InParallel(ctx,
-		func(ctx context.Context) (err error) {
-			c, listed, err = s.crm.Candidate(ctx, me, in.CandidateID)
-			return err
-		},
-		func(ctx context.Context) (err error) {
-			applications, err = s.roles.CandidateApplications(ctx, me, in.CandidateID)
-			return err
-		})
+	c, items, listed, err := candidates.Candidate(ctx, me, in.CandidateID)
 	if err != nil {
 		return out, err
 	}
 	if !listed {
 		return out, fault.Missing()
 	}
+	applications, err := role.CandidateApplications(items)
+	if err != nil {
+		return out, err
+	}
 	slices.SortFunc(applications, func(a, b role.CandidateApplication) int {
 		return cmp.Or(b.SubmittedAt.Compare(a.SubmittedAt.Time), cmp.Compare(a.ID, b.ID))
 	})
-	roles, err := s.roles.ReadForRecruiter(ctx, me, distinctIDs(applications, func(a role.CandidateApplication) string { return a.RoleID }))
+	roles, err := roleStore.ReadForRecruiter(ctx, me, distinctIDs(applications, func(a role.CandidateApplication) string { return a.RoleID }))
 	if err != nil {
 		return out, err
 	}

@@ -149,7 +149,7 @@ func TestListBudget(t *testing.T) {
 		candidatesPath:                              {"DynamoDB.UpdateItem", "DynamoDB.Query"},
 		candidatesPath + "?tags=go&limit=50":        {"DynamoDB.UpdateItem", "DynamoDB.GetItem", "DynamoDB.Query"},
 		candidatesPath + "?query=person+2&limit=50": {"DynamoDB.UpdateItem", "DynamoDB.GetItem", "DynamoDB.Query"},
-		candidatesPath + "/cand001":                 {"DynamoDB.UpdateItem", "DynamoDB.GetItem", "DynamoDB.Query"},
+		candidatesPath + "/cand001":                 {"DynamoDB.UpdateItem", "DynamoDB.Query"},
 		"/recruiter/notetaker-calls":                {"DynamoDB.UpdateItem", "DynamoDB.Query"},
 		"/recruiter/recommendations?status=all":     {"DynamoDB.UpdateItem", "DynamoDB.GetItem", "DynamoDB.Query", "DynamoDB.BatchGetItem"},
 	} {

@@ -12,6 +12,7 @@ import (
 	"github.com/recruiting-marketplace/external-api/shared/cloud"
 	"github.com/recruiting-marketplace/external-api/shared/gateway"
 	"github.com/recruiting-marketplace/external-api/shared/identity"
+	"github.com/recruiting-marketplace/external-api/shared/marketplace/entity"
 	"github.com/recruiting-marketplace/external-api/shared/marketplace/role"
 	"github.com/recruiting-marketplace/external-api/shared/search/catalogue"
 	"github.com/recruiting-marketplace/external-api/shared/search/roleindex"
@@ -88,7 +89,10 @@ func (s *Service) readMember(ctx context.Context, call *gateway.Call, email *str
 	var m account.Member
 	var own role.RecruiterRoles
 	reads := []func(context.Context) error{
-		func(ctx context.Context) (err error) { m, err = s.actingMember(ctx, call, email); return err },
+		func(ctx context.Context) (err error) {
+			m, err = s.chooseStores(false).actingMember(ctx, call, email)
+			return err
+		},
 		func(ctx context.Context) (err error) { current, err = s.catalogue.Current(ctx, call.Now); return err },
 	}
 	guess := call.Caller.Creator
@@ -118,7 +122,7 @@ func (s *Service) readMember(ctx context.Context, call *gateway.Call, email *str
 
 // actingMember returns the member whose permissions apply: of the e-mail address, or
 // the key's creator if there is none.
-func (s *Service) actingMember(ctx context.Context, call *gateway.Call, email *string) (account.Member, error) {
+func (s stores) actingMember(ctx context.Context, call *gateway.Call, email *string) (account.Member, error) {
 	if email == nil {
 		return s.accounts.Member(ctx, call.Caller.Principal, call.Caller.Creator)
 	}
@@ -127,7 +131,13 @@ func (s *Service) actingMember(ctx context.Context, call *gateway.Call, email *s
 }
 
 // GetAgencyRole serves GET /agency/roles/{roleId}.
-func (s *Service) GetAgencyRole(ctx context.Context, call *gateway.Call, in contract.AgencyRoleRequest) (out contract.RoleBrief, err error) {
+func (s *Service) GetAgencyRole(ctx context.Context, call *gateway.Call, in contract.AgencyRoleRequest) (contract.RoleBrief, error) {
+	return entity.PreferEventual(func(eventual bool) (contract.RoleBrief, error) {
+		return s.chooseStores(eventual).readBrief(ctx, call, in)
+	})
+}
+
+func (s stores) readBrief(ctx context.Context, call *gateway.Call, in contract.AgencyRoleRequest) (out contract.RoleBrief, err error) {
 	var m account.Member
 	var file role.FullRole
 	found := false

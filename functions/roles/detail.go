@@ -8,18 +8,44 @@ import (
 	"github.com/recruiting-marketplace/external-api/shared/api/fault"
 	"github.com/recruiting-marketplace/external-api/shared/cloud"
 	"github.com/recruiting-marketplace/external-api/shared/gateway"
+	"github.com/recruiting-marketplace/external-api/shared/marketplace/entity"
+	"github.com/recruiting-marketplace/external-api/shared/marketplace/match"
 	"github.com/recruiting-marketplace/external-api/shared/marketplace/role"
 )
 
+// stores are what a single role is read from.
+type stores struct {
+	accounts *account.Store
+	roles    *role.Store
+	matches  *match.Store
+}
+
+// chooseStores returns the stores of the service, or their eventual forms.
+func (s *Service) chooseStores(eventual bool) stores {
+	if eventual {
+		return stores{s.accounts.Eventual(), s.roles.Eventual(), s.matches.Eventual()}
+	}
+	return stores{s.accounts, s.roles, s.matches}
+}
+
 // GetRole serves GET /recruiter/roles/{roleId}.
-func (s *Service) GetRole(ctx context.Context, call *gateway.Call, in contract.RoleRequest) (out contract.RoleDetail, err error) {
+func (s *Service) GetRole(ctx context.Context, call *gateway.Call, in contract.RoleRequest) (contract.RoleDetail, error) {
+	return entity.PreferEventual(func(eventual bool) (contract.RoleDetail, error) {
+		return s.readRole(ctx, call, in, s.chooseStores(eventual))
+	})
+}
+
+func (s *Service) readRole(ctx context.Context, call *gateway.Call, in contract.RoleRequest, from stores) (out contract.RoleDetail, err error) {
 	var standing account.Standing
 	var file role.FullRole
 	found := false
 	err = cloud.InParallel(ctx,
-		func(ctx context.Context) (err error) { standing, err = s.readStanding(ctx, call); return err },
 		func(ctx context.Context) (err error) {
-			file, found, err = s.roles.ReadFull(ctx, in.RoleID)
+			standing, err = s.readStanding(ctx, call, from.accounts)
+			return err
+		},
+		func(ctx context.Context) (err error) {
+			file, found, err = from.roles.ReadFull(ctx, in.RoleID)
 			return err
 		},
 	)
@@ -33,11 +59,11 @@ func (s *Service) GetRole(ctx context.Context, call *gateway.Call, in contract.R
 	var submissions []role.Application
 	err = cloud.InParallel(ctx,
 		func(ctx context.Context) (err error) {
-			own, err = s.roles.Complete(ctx, &file, standing.Recruiter.ID)
+			own, err = from.roles.Complete(ctx, &file, standing.Recruiter.ID)
 			return err
 		},
 		func(ctx context.Context) (err error) {
-			submissions, err = s.roles.SubmissionsFor(ctx, in.RoleID, standing.Recruiter.ID, ownedAgencyID(standing))
+			submissions, err = from.roles.SubmissionsFor(ctx, in.RoleID, standing.Recruiter.ID, ownedAgencyID(standing))
 			return err
 		},
 	)
@@ -45,7 +71,7 @@ func (s *Service) GetRole(ctx context.Context, call *gateway.Call, in contract.R
 		return out, err
 	}
 	view := role.Redact(file.Unredacted, role.Caller{Assignment: own.Assignment, Counts: own.Counts, FeesHidden: standing.FeesHidden(), Now: call.Now})
-	if err := s.requireWorkable(ctx, view, own, standing.Recruiter.ID, in.RoleID); err != nil {
+	if err := from.requireWorkable(ctx, view, own, standing.Recruiter.ID, in.RoleID); err != nil {
 		return out, err
 	}
 	reader := role.Reader{RecruiterID: standing.Recruiter.ID}
@@ -66,7 +92,7 @@ func ownedAgencyID(standing account.Standing) string {
 
 // requireWorkable returns fault.Missing for a role that a recruiter cannot work on:
 // neither browsable nor with an approved assignment, an application or a match.
-func (s *Service) requireWorkable(ctx context.Context, v role.View, own role.Involvement, recruiterID, roleID string) error {
+func (s stores) requireWorkable(ctx context.Context, v role.View, own role.Involvement, recruiterID, roleID string) error {
 	if v.Browsable() || own.Involved() {
 		return nil
 	}

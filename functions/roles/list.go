@@ -47,7 +47,10 @@ func (s *Service) ListRoles(ctx context.Context, call *gateway.Call, in contract
 func (s *Service) readRecruiter(ctx context.Context, call *gateway.Call) (r reader, own role.RecruiterRoles, current catalogue.Roles, err error) {
 	var standing account.Standing
 	err = cloud.InParallel(ctx,
-		func(ctx context.Context) (err error) { standing, err = s.readStanding(ctx, call); return err },
+		func(ctx context.Context) (err error) {
+			standing, err = s.readStanding(ctx, call, s.accounts)
+			return err
+		},
 		func(ctx context.Context) (err error) {
 			own, err = s.recruiters.Read(ctx, call.Caller.Principal)
 			return err

@@ -9,6 +9,7 @@ import (
 	"github.com/recruiting-marketplace/external-api/shared/cloud"
 	"github.com/recruiting-marketplace/external-api/shared/gateway"
 	"github.com/recruiting-marketplace/external-api/shared/marketplace/crm"
+	"github.com/recruiting-marketplace/external-api/shared/marketplace/entity"
 	"github.com/recruiting-marketplace/external-api/shared/marketplace/role"
 	"github.com/recruiting-marketplace/external-api/shared/search/catalogue"
 	"github.com/recruiting-marketplace/external-api/shared/search/recommend"
@@ -71,17 +72,13 @@ type prospect struct {
 // book has none of the id, or hides it.
 func (s *Service) readProspect(ctx context.Context, call *gateway.Call, id string) (prospect, error) {
 	var c crm.Candidate
+	var items []entity.Item
 	var listed bool
-	var applications []role.CandidateApplication
 	var taken []string
 	recruiterID := call.Caller.Principal
 	err := cloud.InParallel(ctx,
 		func(ctx context.Context) (err error) {
-			c, listed, err = s.crm.Candidate(ctx, recruiterID, id)
-			return err
-		},
-		func(ctx context.Context) (err error) {
-			applications, err = s.roles.CandidateApplications(ctx, recruiterID, id)
+			c, items, listed, err = s.crm.Candidate(ctx, recruiterID, id)
 			return err
 		},
 		func(ctx context.Context) (err error) {
@@ -94,6 +91,10 @@ func (s *Service) readProspect(ctx context.Context, call *gateway.Call, id strin
 	}
 	if !listed {
 		return prospect{}, fault.Missing()
+	}
+	applications, err := role.CandidateApplications(items)
+	if err != nil {
+		return prospect{}, err
 	}
 	for _, a := range applications {
 		taken = append(taken, a.RoleID)

@@ -118,7 +118,7 @@ func TestReadWaves(t *testing.T) {
 		{"a role", getRoleAs("/recruiter/roles/", demo.OwnerID), []int{check + 2, 3}},
 		{"roles", getAsDemoOwner("/recruiter/roles"), []int{check + 2, 1}},
 		{"an agency's role", getRoleAs("/agency/roles/", ""), []int{check + 2, 1}},
-		{"a CRM candidate", getAsSeededRecruiter("/recruiter/candidates/" + seededCandidate), []int{check + 2, 1}},
+		{"a CRM candidate", getAsSeededRecruiter("/recruiter/candidates/" + seededCandidate), []int{check + 1, 1}},
 		{"a call", getAsSeededRecruiter("/recruiter/notetaker-calls/" + seededCall), []int{check + 1, 2}},
 	} {
 		t.Run(read.name, func(t *testing.T) {

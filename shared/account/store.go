@@ -46,6 +46,16 @@ func recruiterKey(id string) string { return itemkey.Recruiter.PK(id) }
 type Store struct {
 	table dynamo.Table
 	write func() *dynamo.WriteTx
+	// eventual allows every read to be a moment old.
+	eventual bool
+}
+
+// Eventual returns a store to read from whose reads may be a moment old, most often less than a second,
+// and cost half. Nothing may be written on the ground of them.
+func (s *Store) Eventual() *Store {
+	eventual := *s
+	eventual.eventual = true
+	return &eventual
 }
 
 // Open opens the store by the names in the function's environment.
@@ -71,9 +81,9 @@ func (s *Store) Recruiter(ctx context.Context, id string) (Recruiter, error) {
 	return item.Recruiter, item.missingIfAbsent(err)
 }
 
-// readItem reads one item consistently.
+// readItem reads one item, consistently unless the store is eventual.
 func (s *Store) readItem(ctx context.Context, pk, sk string, out any) error {
-	err := s.table.Get(topology.PK, pk).Range(topology.SK, dynamo.Equal, sk).Consistent(true).One(ctx, out)
+	err := s.table.Get(topology.PK, pk).Range(topology.SK, dynamo.Equal, sk).Consistent(!s.eventual).One(ctx, out)
 	if errors.Is(err, dynamo.ErrNotFound) {
 		return fault.Missing()
 	}
@@ -102,7 +112,7 @@ type accountItems struct {
 
 func (s *Store) readItems(ctx context.Context, keys []dynamo.Keyed, consistent bool) (accountItems, error) {
 	found := accountItems{members: Members{map[string]Member{}, map[string]Member{}}, revisions: map[string]string{}}
-	items, err := cloud.GetItems(ctx, s.table, keys, consistent)
+	items, err := cloud.GetItems(ctx, s.table, keys, consistent && !s.eventual)
 	for _, item := range items {
 		err = errors.Join(err, found.add(item))
 	}

@@ -1,16 +1,34 @@
 package crm
 
-import "context"
+import (
+	"context"
 
-// Candidate reads a recruiter's candidate. listed is false for one that does not exist
-// or is hidden or archived.
-func (s *Store) Candidate(ctx context.Context, recruiterID, candidateID string) (c Candidate, listed bool, err error) {
-	stored, err := s.entities.Get(ctx, candidateKey(recruiterID, candidateID))
-	if err != nil || !stored.Live() {
-		return c, false, err
+	"github.com/recruiting-marketplace/external-api/shared/cloud/topology/itemkey"
+	"github.com/recruiting-marketplace/external-api/shared/marketplace/entity"
+)
+
+// Candidate reads a recruiter's candidate and, in the same call, the candidate's applications, as
+// items. listed is false for one that does not exist or is hidden or archived.
+func (s *Store) Candidate(ctx context.Context, recruiterID, candidateID string) (c Candidate, applications []entity.Item, listed bool, err error) {
+	pk, first := itemkey.CandidateApplication.PartialKey(recruiterID, candidateID)
+	for item, err := range s.entities.Query(ctx, entity.Query{PK: pk, From: first, To: itemkey.Candidate.SK()}) {
+		if err != nil {
+			return c, nil, false, err
+		}
+		if itemkey.CandidateApplication.Has(item.PK, item.SK) {
+			applications = append(applications, item)
+			continue
+		}
+		stored, err := item.State("")
+		if err == nil && stored.Live() {
+			err = stored.Into(&c)
+			listed = c.Listed()
+		}
+		if err != nil {
+			return c, nil, false, err
+		}
 	}
-	err = stored.Into(&c)
-	return c, c.Listed(), err
+	return c, applications, listed, nil
 }
 
 // inferred is the source of preferences that no person entered.

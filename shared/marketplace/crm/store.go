@@ -24,6 +24,13 @@ func NewStore(entities *entity.Store, now func() time.Time) *Store {
 	return &Store{entities: entities, now: now}
 }
 
+// Eventual returns a store to read from, like [entity.Store.Eventual].
+func (s *Store) Eventual() *Store {
+	eventual := *s
+	eventual.entities = s.entities.Eventual()
+	return &eventual
+}
+
 // ForBulkLoad returns the store for a load that publishes the indexes of the CRMs it has
 // changed when it ends. Until then a search by an index does not find the changes.
 func (s *Store) ForBulkLoad() *Store { return &Store{s.entities, s.now, true} }

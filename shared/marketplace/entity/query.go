@@ -72,7 +72,7 @@ func (s *Store) QueryPage(ctx context.Context, q Query, n int) (items []Item, mo
 }
 
 func (s *Store) dynamoQuery(q Query) (*dynamo.Query, error) {
-	query := s.table.Get(topology.PK, q.PK).Consistent(!q.Eventual)
+	query := s.table.Get(topology.PK, q.PK).Consistent(!q.Eventual && !s.eventual)
 	switch {
 	case q.To != "":
 		query.Range(topology.SK, dynamo.Between, q.From, q.To)

@@ -44,7 +44,7 @@ func (i Item) Into(out any) error { return State{body: i.body}.Into(out) }
 // MemberInto is Into for one member of the content, an object. It reads no further than that member.
 func (i Item) MemberInto(name string, out any) error { return decodeMember(i.body, name, out) }
 
-// Get reads an entity's state consistently; Version is 0 when nothing is stored.
+// Get reads an entity's state, consistently unless the store is eventual; Version is 0 when nothing is stored.
 func (s *Store) Get(ctx context.Context, k Key) (State, error) {
 	item, _, err := s.Item(ctx, k)
 	if err != nil {
@@ -53,9 +53,9 @@ func (s *Store) Get(ctx context.Context, k Key) (State, error) {
 	return item.State(k.Part)
 }
 
-// Item reads an item consistently, and reports whether it exists.
+// Item reads an item as Get does, and reports whether it exists.
 func (s *Store) Item(ctx context.Context, k Key) (item Item, found bool, err error) {
-	err = s.table.Get(topology.PK, k.PK).Range(topology.SK, dynamo.Equal, k.SK).Consistent(true).One(ctx, &item)
+	err = s.table.Get(topology.PK, k.PK).Range(topology.SK, dynamo.Equal, k.SK).Consistent(!s.eventual).One(ctx, &item)
 	if errors.Is(err, dynamo.ErrNotFound) {
 		return Item{}, false, nil
 	}
@@ -72,7 +72,7 @@ func (s *Store) Items(ctx context.Context, keys []Key, live bool) (items []Item,
 	for i, k := range keys {
 		all[i] = dynamo.Keys{k.PK, k.SK}
 	}
-	err = s.table.Batch(topology.PK, topology.SK).Get(all...).Consistent(live).All(ctx, &items)
+	err = s.table.Batch(topology.PK, topology.SK).Get(all...).Consistent(live && !s.eventual).All(ctx, &items)
 	if errors.Is(err, dynamo.ErrNotFound) {
 		return nil, nil
 	}

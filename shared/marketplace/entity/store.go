@@ -8,6 +8,7 @@ import (
 
 	"github.com/guregu/dynamo/v2"
 
+	"github.com/recruiting-marketplace/external-api/shared/api/fault"
 	"github.com/recruiting-marketplace/external-api/shared/cloud"
 	"github.com/recruiting-marketplace/external-api/shared/cloud/topology"
 	"github.com/recruiting-marketplace/external-api/shared/cloud/topology/itemkey"
@@ -17,6 +18,8 @@ import (
 type Store struct {
 	table dynamo.Table
 	write func() *dynamo.WriteTx
+	// eventual allows every read to be a moment old.
+	eventual bool
 }
 
 // Open opens the store by the names in the function's environment.
@@ -25,7 +28,25 @@ func Open(o *cloud.Opener) *Store { return NewStore(o.Table(topology.Marketplace
 // NewStore works on the table topology.Marketplace; write starts a transaction on
 // the database that the table is in.
 func NewStore(table dynamo.Table, write func() *dynamo.WriteTx) *Store {
-	return &Store{table, write}
+	return &Store{table: table, write: write}
+}
+
+// Eventual returns a store to read from whose reads may be a moment old, most often less than a second,
+// and cost half. Nothing may be written on the ground of them.
+func (s *Store) Eventual() *Store {
+	eventual := *s
+	eventual.eventual = true
+	return &eventual
+}
+
+// PreferEventual reads from eventual stores first, and from others only if that ends in a refusal, such
+// as that nothing was found. So what was just created is never missing.
+func PreferEventual[T any](read func(eventual bool) (T, error)) (T, error) {
+	out, err := read(true)
+	if err != nil && fault.As(err).Kind != fault.Internal {
+		return read(false)
+	}
+	return out, err
 }
 
 // maxAttempts bounds the repeats of a change that lost against others; each loss is

@@ -55,7 +55,11 @@ type Detail struct {
 // Call reads a recruiter's call, but not its transcript. there is false for a call of
 // another recruiter and for one without a transcript.
 func (s *Store) Call(ctx context.Context, recruiterID, id string) (f Detail, there bool, err error) {
-	row, there, err := s.shelf.Entities.Item(ctx, entity.KeyOf(itemkey.CallDetail, id))
+	return readCall(ctx, s.reads, recruiterID, id)
+}
+
+func readCall(ctx context.Context, entities *entity.Store, recruiterID, id string) (f Detail, there bool, err error) {
+	row, there, err := entities.Item(ctx, entity.KeyOf(itemkey.CallDetail, id))
 	if err != nil || !there {
 		return f, false, err
 	}
@@ -70,11 +74,11 @@ func (s *Store) Call(ctx context.Context, recruiterID, id string) (f Detail, the
 const maxTranscript = 64 << 20
 
 // Transcript reads the transcript of a call. If it has been replaced since the call was
-// read, it does not exist any more, and Transcript reads the new one.
+// read, it does not exist any more, and Transcript reads the new one, consistently.
 func (s *Store) Transcript(ctx context.Context, f Detail) (t Transcript, err error) {
 	content, err := s.shelf.Bucket.Get(ctx, f.transcriptKey, maxTranscript)
 	if err != nil {
-		now, there, readErr := s.Call(ctx, f.RecruiterID, f.id)
+		now, there, readErr := readCall(ctx, s.shelf.Entities, f.RecruiterID, f.id)
 		if readErr != nil || !there || now.transcriptKey == f.transcriptKey {
 			return t, errors.Join(err, readErr)
 		}

@@ -79,14 +79,11 @@ type CandidateApplication struct {
 	Application
 }
 
-// CandidateApplications reads the applications of a recruiter's candidate, in no order that means
-// anything.
-func (s *Store) CandidateApplications(ctx context.Context, recruiterID, candidateID string) ([]CandidateApplication, error) {
+// CandidateApplications returns the applications in items of a recruiter's candidate, in no order
+// that means anything.
+func CandidateApplications(items []entity.Item) ([]CandidateApplication, error) {
 	var all []CandidateApplication
-	for row, err := range s.entities.Query(ctx, entity.QueryOf(itemkey.CandidateApplication, recruiterID, candidateID)) {
-		if err != nil {
-			return nil, err
-		}
+	for _, row := range items {
 		values, _ := itemkey.CandidateApplication.ParseSK(row.SK)
 		one := CandidateApplication{ID: values[0]}
 		if err := row.Into(&one.Application); err != nil {
