@@ -72,7 +72,7 @@ func (t cellTable) findCell(row []span, s span) int {
 			return -1 // it is wider than the cell
 		}
 	}
-	if row[k].right+firstWidth(s) < edge || isWholeFact(row[k].text) && isWholeFact(s.text) || s.isDate && !unfinishedList().MatchString(row[k].text) {
+	if row[k].right+firstWidth(s) < edge || isWholeFact(row[k].text) && isWholeFact(s.text) || (isPeriodPiece(s.text) || isPlace(s.text)) && !unfinishedList().MatchString(row[k].text) {
 		return -1 // it would have fitted, or is another fact
 	}
 	return k

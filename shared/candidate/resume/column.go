@@ -80,6 +80,9 @@ func (b band) isColumns() bool {
 	if 5*b.tight > len(b.left) || len(groupLines(left)) < minColumn || len(groupLines(right)) < minColumn || areMostlyDates(left) || areMostlyDates(right) {
 		return false
 	}
+	if countTurns(left, right) < min(len(left), len(right)) {
+		return false // entries on both sides of a line, by turns
+	}
 	isHeading := func(s span) bool { return s.isHeading }
 	leftHeadings, rightHeadings := countSpans(left, isHeading), countSpans(right, isHeading)
 	switch {
@@ -91,6 +94,25 @@ func (b band) isColumns() bool {
 		return false // the headings are of the text on the right
 	}
 	return min(len(left), len(right)) > minColumn && sharedLines(left, right) < tableShare
+}
+
+// countTurns returns how often the next span from the top is one of the other side. Of columns that
+// are beside each other nearly each one is.
+func countTurns(left, right []span) (turns int) {
+	at, wasLeft := 0, false
+	for _, r := range right { // both from the top
+		for ; at < len(left) && left[at].middle() >= r.middle(); at++ {
+			if !wasLeft {
+				turns++
+			}
+			wasLeft = true
+		}
+		if wasLeft {
+			turns++
+		}
+		wasLeft = false
+	}
+	return turns
 }
 
 func textLength(spans []span) (n int) {

@@ -68,6 +68,14 @@ func TestReadingOrder(t *testing.T) {
 			newSpan(200, 722, "Experience"), newSpan(200, 708, "Engineer at Acme"), newSpan(200, 694, "2019 – now"), newSpan(200, 680, "Education"), newSpan(200, 666, "Lakeside University")},
 			[][]string{{"Contact", "linkedin.com/in/maya-okafor-the-engineer-of-acme", "Skills", "Go, SQL"},
 				{"Experience", "Engineer at Acme", "2019 – now", "Education", "Lakeside University"}}},
+		{"marks of a timeline above their dates", []span{
+			newSpan(50, 740, "Employment History"), newSpan(50, 720, "●"), newSpan(62, 720, "Engineer"), newSpan(62, 708, "Acme GmbH"), newSpan(62, 696, "2019 – 2021"),
+			newSpan(50, 670, "●"), newSpan(62, 670, "Developer"), newSpan(62, 658, "Beta Ltd"), newSpan(62, 646, "2015 – 2019")},
+			[][]string{{"Employment History", "Engineer", "Acme GmbH", "2019 – 2021", "Developer", "Beta Ltd", "2015 – 2019"}}},
+		{"a line below a full cell that is wider than it, and one that is a place", []span{
+			newSpan(50, 700, "Senior Engineer of Machines, Acme Robotics"), newSpan(265, 700, "2019 – 2021"), newSpan(50, 688, "Austin, TX"),
+			newSpan(50, 676, "Built and sold the machines that others had only planned")},
+			[][]string{{"Senior Engineer of Machines, Acme Robotics\t2019 – 2021", "Austin, TX", "Built and sold the machines that others had only planned"}}},
 		{"nothing", nil, nil},
 	}
 	for _, tt := range tests {
@@ -121,6 +129,9 @@ func TestJoinWords(t *testing.T) {
 		{"the next line", []span{word(50, "Maya"), newSpan(73, 680, "Okafor")}, []string{"Maya", "Okafor"}},
 		{"from right to left", []span{word(80, "עומר"), word(60, "חדד")}, []string{"עומר חדד"}},
 		{"a drifted letter", []span{word(50, "Nguy"), word(75, "n"), word(83, "An"), word(70, "ễ")}, []string{"Nguyễn An"}},
+		{"words drawn in another order", []span{word(106, "Acme"), word(50, "Engineer"), word(93, "of")}, []string{"Engineer of Acme"}},
+		{"English words within Hebrew ones", []span{word(99, "עומר"), word(58, "Acme"), word(81, "Ltd"), word(40, "חדד")}, []string{"עומר Acme Ltd חדד"}},
+		{"the mark of a list item", []span{word(50, "•"), word(65, "built")}, []string{"• built"}},
 		{"a drifted end", []span{word(50, "Th"), word(68, "Mai"), word(60, "ị")}, []string{"Thị Mai"}},
 	}
 	for _, tt := range tests {

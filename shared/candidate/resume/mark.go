@@ -71,7 +71,7 @@ func isTimeline(spans []span, rail []int) bool {
 			outdented++
 		}
 	}
-	return len(rail) > 1 && 2*dated > len(rail) && 2*outdented < len(rail)
+	return len(rail) > 1 && 2*dated >= len(rail) && 2*outdented < len(rail)
 }
 
 // findAround reports whether the entry of a mark, up to the next mark or heading, has dates, and
@@ -89,13 +89,8 @@ func findAround(spans []span, mark, end int) (date, head bool) {
 		if s.isHeading && i > mark {
 			return date, head
 		}
-		date = date || s.isDate && findsPeriod(s.text)
+		date = date || s.isDate && !isPlace(s.text)
 		head = head || !s.isDate && leadingMark(s.text) == "" && s.left > m.left-outdent && s.left < text-2
 	}
-	return date || m.isDate && findsPeriod(m.text), head
-}
-
-func findsPeriod(text string) bool {
-	_, ok := findPeriod(text)
-	return ok || isWholeDate(text)
+	return date || m.isDate && !isPlace(m.text), head
 }
