@@ -10,6 +10,7 @@ import (
 	"sync"
 	"time"
 
+	"github.com/aws/aws-sdk-go-v2/service/dynamodb"
 	"github.com/aws/aws-sdk-go-v2/service/dynamodb/types"
 	"github.com/aws/smithy-go"
 
@@ -190,8 +191,18 @@ func (c endingContext) Err() error {
 	}
 }
 
-// Hook is a [cloud.Hook].
+// removesCounters reports whether a call removes the old counters of an API key, which the check of
+// the key does once in a while.
+func removesCounters(call cloud.Call) bool {
+	in, ok := call.Input.(*dynamodb.UpdateItemInput)
+	return ok && in.UpdateExpression != nil && (strings.HasPrefix(*in.UpdateExpression, "REMOVE r") || strings.HasPrefix(*in.UpdateExpression, "REMOVE w"))
+}
+
+// Hook is a [cloud.Hook]. It numbers no removal of counters, because a repeated case may have none.
 func (in *callInjector) Hook(_ context.Context, call cloud.Call, send func() error) error {
+	if removesCounters(call) && !in.isDead() {
+		return send()
+	}
 	hit, err := in.judgeCall(call.Service + "." + call.Operation)
 	switch {
 	case hit:
