@@ -32,16 +32,10 @@ func convertAll(dir string, conversions []conversion) error {
 	if err := installEngines(dir); err != nil {
 		return err
 	}
-	var pages [][3]string
-	for _, c := range conversions {
-		if c.theme != "" {
-			pages = append(pages, [3]string{c.source, c.theme, c.target})
-		}
-	}
-	if err := renderThemes(dir, pages); err != nil {
+	if err := renderPages(dir, conversions); err != nil {
 		return err
 	}
-	var tasks [][2]string
+	var tasks, cvs [][2]string
 	tex := errgroup.Group{}
 	tex.SetLimit(2)
 	for _, c := range conversions {
@@ -51,6 +45,8 @@ func convertAll(dir string, conversions []conversion) error {
 		case c.isDone():
 		case filepath.Ext(c.source) == ".tex":
 			tex.Go(func() error { return runTeX(c) })
+		case filepath.Ext(c.source) == ".cv":
+			cvs = append(cvs, [2]string{c.source, c.target})
 		default:
 			tasks = append(tasks, [2]string{c.source, c.target})
 		}
@@ -61,10 +57,14 @@ func convertAll(dir string, conversions []conversion) error {
 	if err := tex.Wait(); err != nil {
 		return err
 	}
-	if len(tasks) == 0 {
-		return nil
+	python := filepath.Join(dir, "venv/bin/python")
+	if err := runEngine(tasks, python, "local/resumeset/convert.py", dir); err != nil || len(cvs) == 0 {
+		return err
 	}
-	return runEngine(tasks, filepath.Join(dir, "venv/bin/python"), "local/resumeset/convert.py", dir)
+	if err := installPins("local/resumeset/heldout/requirements.txt", dir, "rendercv.txt"); err != nil {
+		return err
+	}
+	return runEngine(cvs, python, "local/resumeset/heldout/rendercvs.py", dir)
 }
 
 // isDone reports whether the target was made of the same source: a copy of it lies beside
@@ -95,20 +95,38 @@ func runEngine(tasks any, name string, args ...string) error {
 	return command.Run()
 }
 
-// renderThemes installs the themes and renders pages of them.
-func renderThemes(dir string, pages [][3]string) error {
+// renderPages has the builders of others render their pages: each from a folder in which
+// its packages are installed and a copy of its script lies.
+func renderPages(dir string, conversions []conversion) error {
+	for _, b := range []struct{ source, from, script, folder string }{
+		{".json", "local/resumeset/retired", "themes.mjs", "themes"},
+		{".fresh", "local/resumeset/heldout", "builder.mjs", "builder"},
+	} {
+		var pages [][3]string
+		for _, c := range conversions {
+			if c.theme != "" && filepath.Ext(c.source) == b.source {
+				pages = append(pages, [3]string{c.source, c.theme, c.target})
+			}
+		}
+		if err := renderWith(b.from, b.script, filepath.Join(dir, b.folder), pages); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+func renderWith(from, name, dir string, pages [][3]string) error {
 	if len(pages) == 0 {
 		return nil
 	}
-	dir = filepath.Join(dir, "themes")
-	if err := installPackages("local/resumeset/heldout", dir); err != nil {
+	if err := installPackages(from, dir); err != nil {
 		return err
 	}
-	script, err := os.ReadFile("local/resumeset/heldout/themes.mjs")
+	script, err := os.ReadFile(filepath.Join(from, name))
 	if err != nil {
 		return err
 	}
-	copied := filepath.Join(dir, "themes.mjs")
+	copied := filepath.Join(dir, name)
 	if err := os.WriteFile(copied, script, 0o644); err != nil {
 		return err
 	}
@@ -130,9 +148,15 @@ func installEngines(dir string) error {
 	if err := installPackages("local/resumeset", dir); err != nil {
 		return err
 	}
-	pins, python := filepath.Join(dir, "requirements.txt"), filepath.Join(dir, "venv")
-	return installOnce("local/resumeset/requirements.txt", pins,
-		[]string{"python3", "-m", "venv", python}, []string{filepath.Join(python, "bin/pip"), "install", "--quiet", "-r", "local/resumeset/requirements.txt"})
+	python := filepath.Join(dir, "venv")
+	return installPins("local/resumeset/requirements.txt", dir, "requirements.txt", []string{"python3", "-m", "venv", python})
+}
+
+// installPins installs Python packages after other commands, unless the copy of their pins
+// in the folder says that they are installed.
+func installPins(pins, dir, mark string, before ...[]string) error {
+	pip := []string{filepath.Join(dir, "venv/bin/pip"), "install", "--quiet", "-r", pins}
+	return installOnce(pins, filepath.Join(dir, mark), append(before, pip)...)
 }
 
 // installPackages installs the npm packages of a lock file into a folder.

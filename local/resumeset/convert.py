@@ -37,6 +37,9 @@ def convert(task):
         elif source.endswith((".print", ".browse")):
             import page
             page.print_page(source, target)
+        elif source.endswith(".html") and pathlib.Path(source).with_suffix(".fresh").exists():
+            import page
+            page.print_with_browser(source, target)
         elif source.endswith(".typ"):
             import typst
             typst.compile(source, output=target, font_paths=[fonts])

@@ -50,7 +50,7 @@ type encodingTally struct{ texts, right, refused, garbled int }
 // Run prints, by encoding, how many texts of the development set are read rightly when they
 // are in that encoding and nothing tells it.
 func (c encodingsCommand) Run() error {
-	truths, err := readTruths(setFolder(c.Dir, false, 0))
+	truths, err := readTruths(setFlags{Dir: c.Dir}.folder())
 	if err != nil {
 		return err
 	}

@@ -1,5 +1,7 @@
 package main
 
+import "slices"
+
 // family is a family of generators: a way to write files, and the habits of those who
 // write them so. Nothing but the layouts' names is common to all.
 type family struct {
@@ -115,3 +117,6 @@ var families = []family{{
 	Skills:  []string{"comma", "bullets", "groups", "bars"},
 	Upper:   0.6, Nested: 0.1,
 }}
+
+// isForeign reports whether the programs of others write all formats of the family.
+func (f family) isForeign() bool { return slices.Contains([]string{"json", "fresh", "cv"}, f.Source) }

@@ -36,8 +36,8 @@ type rating struct {
 func compareFile(t truth, f found) result {
 	r := result{truth: t, found: f, tallies: make(map[string]tally)}
 	r.addValue("name", "name", t.Name, f.Name)
-	r.addList("e-mail", "emails", []string{t.Email}, f.Emails)
-	r.addList("phone", "phones", []string{t.Phone}, f.Phones)
+	r.addList("e-mail", "emails", listNonEmpty(t.Email), f.Emails)
+	r.addList("phone", "phones", listNonEmpty(t.Phone), f.Phones)
 	r.addValue("LinkedIn", "linkedinUrl", t.LinkedIn, f.LinkedIn)
 	r.addValue("location", "location", t.Location, f.Location)
 	r.addList("skills", "skills", t.Skills, f.Skills)
@@ -69,6 +69,14 @@ func (r *result) addValue(field, confidence, want, got string) {
 		t.right, t.alike = count(isEqual(want, got)), count(isAlike(want, got))
 	}
 	r.tallies[field] = t
+}
+
+// listNonEmpty returns the value, or nothing if the file does not show it.
+func listNonEmpty(value string) []string {
+	if value == "" {
+		return nil
+	}
+	return []string{value}
 }
 
 func count(holds bool) int {

@@ -2,9 +2,11 @@
 //
 //	go run ./local/resumeset make              # writes the development set into .local/resumeset
 //	go run ./local/resumeset make --heldout    # and the held-out one
+//	go run ./local/resumeset make --retired    # and the families that were held out before
 //	go run ./local/resumeset make --draw=7     # and another draw of the development set
 //	go run ./local/resumeset score             # prints the table of the development set
 //	go run ./local/resumeset score --heldout   # and of the held-out one, figures only
+//	go run ./local/resumeset check --heldout   # prints what of the truths is not in the files
 //	go run ./local/resumeset score --errors=jobs --only=typst   # prints what was missed, development set only
 //	go run ./local/resumeset pairs             # measures the identity check on pairs of persons
 //
@@ -20,8 +22,9 @@
 // errors, only the table. The scorer prints no error of a held-out file.
 //
 // Text, HTML, DOCX, ODT and RTF files need Go alone. PDF files need Python 3.10 or
-// later, whose packages (requirements.txt) are installed beside the set, npm and Chromium; the
-// held-out families also need XeLaTeX (Debian: texlive-xetex, texlive-latex-extra).
+// later, whose packages (requirements.txt) are installed beside the set, npm and Chromium. The
+// retired families also need XeLaTeX (Debian: texlive-xetex, texlive-latex-extra), no other
+// set does; check needs pdftotext (poppler-utils).
 package main
 
 import (
@@ -34,6 +37,7 @@ const folder = ".local/resumeset"
 type cli struct {
 	Make      makeCommand      `cmd:"" help:"Write the set's files and their truths."`
 	Score     scoreCommand     `cmd:"" help:"Print the figures of the reader on the set, as Markdown."`
+	Check     checkCommand     `cmd:"" help:"Print which values of the truths are not in the files."`
 	Pairs     pairsCommand     `cmd:"" help:"Print the figures of the identity check on pairs of persons, as Markdown."`
 	Encodings encodingsCommand `cmd:"" help:"Print how texts in old encodings are read, as Markdown (development set)."`
 	First     firstCommand     `cmd:"" hidden:""`

@@ -15,25 +15,28 @@ import (
 const seed = 20261122
 
 type makeCommand struct {
-	Dir     string `default:"${folder}" help:"Where sets are written."`
-	HeldOut bool   `name:"heldout" help:"Write the held-out set instead of the development set."`
-	Draw    uint64 `help:"Write another draw of the development set: the same families with another seed; an odd draw's varied files have other words."`
-	Text    bool   `help:"Write only the files that need no Python."`
+	setFlags
+	Text bool `help:"Write only the files that need no Python."`
+}
+
+// setFlags say which set is meant: without any, the development set.
+type setFlags struct {
+	Dir     string `default:"${folder}" help:"Where the sets are."`
+	HeldOut bool   `name:"heldout" xor:"set" help:"The held-out set: figures only."`
+	Retired bool   `xor:"set" help:"The families that were held out before and are looked at now (needs XeLaTeX)."`
+	Draw    uint64 `xor:"set" help:"Another draw of the development set, figures only: the same families with another seed; an odd draw's varied files have other words."`
 }
 
 // Run writes a set. Files whose sources are as before are not converted again.
 func (c makeCommand) Run() error {
-	plans, err := planDevelopment(c.Draw)
-	if c.HeldOut {
-		plans, err = planHeldOut()
-	}
+	plans, err := c.plan()
 	if err != nil {
 		return err
 	}
 	if c.Text {
-		plans = slices.DeleteFunc(plans, func(p plan) bool { return p.format == "pdf" || p.family.Source == "json" })
+		plans = slices.DeleteFunc(plans, func(p plan) bool { return p.format == "pdf" || p.family.isForeign() })
 	}
-	dir := setFolder(c.Dir, c.HeldOut, c.Draw)
+	dir := c.folder()
 	if err := os.MkdirAll(filepath.Join(dir, "sources"), 0o755); err != nil {
 		return err
 	}
@@ -75,15 +78,28 @@ func removeOthers(dir string, plans []plan) error {
 	return nil
 }
 
-// setFolder returns the folder of a set.
-func setFolder(dir string, heldOut bool, draw uint64) string {
+// folder returns the folder of a set.
+func (f setFlags) folder() string {
 	switch {
-	case heldOut:
-		return filepath.Join(dir, "heldout")
-	case draw > 0:
-		return filepath.Join(dir, fmt.Sprint("draw-", draw))
+	case f.HeldOut:
+		return filepath.Join(f.Dir, "heldout")
+	case f.Retired:
+		return filepath.Join(f.Dir, "retired")
+	case f.Draw > 0:
+		return filepath.Join(f.Dir, fmt.Sprint("draw-", f.Draw))
 	}
-	return filepath.Join(dir, "development")
+	return filepath.Join(f.Dir, "development")
+}
+
+// plan plans a set's files.
+func (f setFlags) plan() ([]plan, error) {
+	switch {
+	case f.HeldOut:
+		return planHeldOut()
+	case f.Retired:
+		return planRetired()
+	}
+	return planDevelopment(f.Draw)
 }
 
 // plan is a file to be written.
@@ -160,6 +176,9 @@ func (p plan) write(dir string) ([]conversion, error) {
 	}
 	who := drawPerson(p.language, p.random)
 	s := drawStyle(p.family, p.language, p.random)
+	if p.family.Source == "cv" {
+		s = limitToRenderCV(s, p.format)
+	}
 	file := filepath.Join(dir, p.name+"."+p.format)
 	layout, template, _ := strings.Cut(s.Layout, "-")
 	t := newTruth(who, s)
@@ -173,6 +192,10 @@ func (p plan) write(dir string) ([]conversion, error) {
 		return []conversion{{source: source, target: file}}, writeTeX(source, s.Layout, who, s)
 	case "json":
 		return p.convertTheme(source, template, file, func(page string) error { return pruneTruth(t, who, page, file) }), writeTheme(source, who, s)
+	case "fresh":
+		return p.convertTheme(source, template, file, func(page string) error { return pruneTruth(t, who, page, file) }), writeFRESH(source, who, s)
+	case "cv":
+		return []conversion{{source: source, target: file}}, writeRenderCV(source, template, who, s)
 	}
 	if slices.Contains([]string{"place", "print", "browse"}, p.family.Source) {
 		return []conversion{{source: source, target: file}}, os.WriteFile(source, writeFacts(who, s), 0o644)
@@ -186,10 +209,10 @@ func (p plan) write(dir string) ([]conversion, error) {
 
 // convertTheme plans the page of a theme, and the PDF file of this page.
 func (p plan) convertTheme(source, theme, file string, finish func(page string) error) []conversion {
-	if p.format == "html" {
+	if p.format != "pdf" {
 		return []conversion{{source: source, theme: theme, target: file, finish: finish}}
 	}
-	page := strings.TrimSuffix(source, ".json") + ".html"
+	page := strings.TrimSuffix(source, "."+p.family.Source) + ".html"
 	return []conversion{{source: source, theme: theme, target: page, finish: finish}, {source: page, target: file}}
 }
 

@@ -95,4 +95,10 @@ def print_page(source, target):
     with tempfile.TemporaryDirectory() as profile:
         file = pathlib.Path(profile, "page.html")
         file.write_text(page)
-        subprocess.run(["chromium", "--headless", "--no-sandbox", "--disable-gpu", "--no-pdf-header-footer", f"--user-data-dir={profile}/data", f"--print-to-pdf={pathlib.Path(target).resolve()}", file], check=True, capture_output=True, timeout=120)
+        print_with_browser(file, target, profile)
+
+
+def print_with_browser(source, target, profile=None):
+    with tempfile.TemporaryDirectory() as own:
+        # Nothing comes from the network: pages of others name style sheets that lie there.
+        subprocess.run(["chromium", "--headless", "--no-sandbox", "--disable-gpu", "--no-pdf-header-footer", "--host-resolver-rules=MAP * ~NOTFOUND", f"--user-data-dir={profile or own}/data", f"--print-to-pdf={pathlib.Path(target).resolve()}", pathlib.Path(source).resolve()], check=True, capture_output=True, timeout=120)

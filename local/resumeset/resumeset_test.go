@@ -85,13 +85,7 @@ func TestTruthIsInTheFile(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		values := slices.Concat([]string{want.Name, want.Email, want.Location}, want.Skills, want.Languages)
-		for _, j := range want.Jobs {
-			values = append(values, j.Title, j.Company)
-		}
-		for _, e := range want.Studies {
-			values = append(values, e.School, e.Degree)
-		}
+		values := append(want.listValues(), want.Languages...)
 		for _, value := range values {
 			if !isWithin(value, got.text) {
 				t.Errorf("%s does not say %q", filepath.Base(want.File), value)
@@ -99,6 +93,61 @@ func TestTruthIsInTheFile(t *testing.T) {
 		}
 		if r := compareFile(want, got); r.tallies["e-mail"].right != 1 {
 			t.Errorf("%s: the reader finds %v, want %s", filepath.Base(want.File), got.Emails, want.Email)
+		}
+	}
+}
+
+// What a page of a theme does not show is left out of the truth.
+func TestTruthLacksWhatPageLeavesOut(t *testing.T) {
+	t.Parallel()
+	plans, err := planHeldOut()
+	if err != nil {
+		t.Fatal(err)
+	}
+	who := drawPerson(plans[0].language, plans[0].random)
+	s := drawStyle(plans[0].family, plans[0].language, plans[0].random)
+	file := filepath.Join(t.TempDir(), "page.html")
+	if err := os.WriteFile(file, []byte("<style>"+who.Email+"</style><h1>"+who.Name+"</h1><i>"+who.Studies[0].Degree+"</i>"), 0o644); err != nil {
+		t.Fatal(err)
+	}
+	if err := pruneTruth(newTruth(who, s), who, file, file); err != nil {
+		t.Fatal(err)
+	}
+	truths, err := readTruths(filepath.Dir(file))
+	if err != nil {
+		t.Fatal(err)
+	}
+	got := truths[0]
+	if got.Name != who.Name || got.Studies[0].Degree != who.Studies[0].Degree {
+		t.Errorf("the truth lacks what the page shows: %+v", got)
+	}
+	if got.Email != "" || got.Phone != "" || got.LinkedIn != "" || got.Location != "" || got.Skills != nil || got.Languages != nil {
+		t.Errorf("the truth has what the page does not show: %+v", got)
+	}
+	if r := compareFile(got, found{}); r.tallies["e-mail"].want+r.tallies["phone"].want != 0 {
+		t.Error("values that the page does not show are counted as missed")
+	}
+}
+
+// The retired families are in no other set, and have the files that they had.
+func TestSetsHaveTheirFamilies(t *testing.T) {
+	t.Parallel()
+	for _, c := range []struct {
+		set   setFlags
+		files int
+		own   []string
+	}{{setFlags{HeldOut: true}, 480, []string{"rendercv", "hackmyresume"}}, {setFlags{Retired: true}, 180, []string{"latex", "theme"}}} {
+		plans, err := c.set.plan()
+		if err != nil {
+			t.Fatal(err)
+		}
+		if len(plans) != c.files {
+			t.Errorf("%+v has %d files, want %d", c.set, len(plans), c.files)
+		}
+		for _, p := range plans {
+			if p.heldOut == "family" != c.set.HeldOut && p.heldOut != "language" || p.heldOut != "language" && !slices.Contains(c.own, p.family.Name) {
+				t.Errorf("%s is held out as %q", p.name, p.heldOut)
+			}
 		}
 	}
 }

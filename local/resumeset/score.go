@@ -12,12 +12,10 @@ import (
 )
 
 type scoreCommand struct {
-	Dir     string `default:"${folder}" help:"Where the sets are."`
-	HeldOut bool   `name:"heldout" help:"Score the held-out set."`
-	Draw    uint64 `help:"Score another draw of the development set, figures only."`
-	From    string `help:"Score what another parser found: FILE.json in this folder for each FILE."`
-	Only    string `help:"Only files whose names contain this (development set)."`
-	Errors  string `help:"Print what was missed of a field, and wrongly found (development set): ${enum}." enum:",name,e-mail,phone,LinkedIn,location,current title,current company,jobs,dates,schools,degrees,skills,languages" default:""`
+	setFlags
+	From   string `help:"Score what another parser found: FILE.json in this folder for each FILE."`
+	Only   string `help:"Only files whose names contain this (not of the held-out set)."`
+	Errors string `help:"Print what was missed of a field, and wrongly found (not of the held-out set): ${enum}." enum:",name,e-mail,phone,LinkedIn,location,current title,current company,jobs,dates,schools,degrees,skills,languages" default:""`
 }
 
 // Run prints the tables. Of held-out files it prints figures only.
@@ -25,7 +23,7 @@ func (c scoreCommand) Run() error {
 	if (c.HeldOut || c.Draw > 0) && c.Errors != "" || c.HeldOut && c.Only != "" {
 		return errors.New("the held-out set and other draws have figures, and no errors to look at")
 	}
-	truths, err := readTruths(setFolder(c.Dir, c.HeldOut, c.Draw))
+	truths, err := readTruths(c.folder())
 	if err != nil {
 		return err
 	}
