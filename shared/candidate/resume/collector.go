@@ -44,7 +44,7 @@ func (c *collector) addText(text string) {
 				return
 			}
 			to := c.currentLines()
-			*to = append(*to, head)
+			*to = append(*to, joinPeriodHalves(head))
 			c.lines++
 			c.size += len(head)
 		}

@@ -37,6 +37,26 @@ func joinDateLine(lines []string) (text string, taken int) {
 	return lines[0], 1
 }
 
+// maxGaps is how many gaps a line has at most that is searched for the halves of ranges.
+const maxGaps = 8
+
+// joinPeriodHalves joins the halves of a range of dates that only a gap parts: "04/2022" and
+// "– Present".
+func joinPeriodHalves(line string) string {
+	if gaps := strings.Count(line, "\t"); gaps == 0 || gaps > maxGaps {
+		return line
+	}
+	var parts []string
+	for part := range strings.SplitSeq(line, "\t") {
+		if n := len(parts); n > 0 && (endsWithDate(parts[n-1]) && beginsWithPeriodEnd(part) || isTornPeriod(parts[n-1], part)) {
+			parts[n-1] += " " + part
+		} else {
+			parts = append(parts, part)
+		}
+	}
+	return strings.Join(parts, "\t")
+}
+
 // joinDatePair puts a dash between two dates that only a gap parts.
 func joinDatePair(line string) string {
 	if len(line) > maxLine || !strings.Contains(line, "\t") {

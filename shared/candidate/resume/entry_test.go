@@ -72,6 +72,22 @@ func TestEntriesOfAnyStructure(t *testing.T) {
 			top + "Experience\nBluestem Ltd\t2014 – 2021\nSenior Welder\t2018 – 2021\n- Led\nWelder\t2014 – 2018\n- Welded\n",
 			[]string{"Senior Welder | Bluestem Ltd | 2018", "Welder | Bluestem Ltd | 2014"},
 		},
+		"halves of dates in elements of their own": {
+			page(`<h2>Experience</h2><div>Bluestem</div><div><span>04/2022</span><span>- Present</span></div><div>Boatswain</div><ul><li>Led</li></ul><div>Tern</div><div><span>01/2019 –</span><span>03/2022</span></div><div>Gaffer</div><ul><li>Made</li></ul>`),
+			[]string{"Boatswain | Bluestem | 2022-04", "Gaffer | Tern | 2019-01"},
+		},
+		"a heading under each job": {
+			top + "Experience\nBoatswain, Bluestem Ltd\n2019 – 2021\nHighlights\n- Led a crew\nGaffer, Tern Ltd\n2016 – 2018\nHighlights\n- Lit a stage\n",
+			[]string{"Boatswain | Bluestem Ltd | 2019", "Gaffer | Tern Ltd | 2016"},
+		},
+		"braces in place of bullets": {
+			top + "Experience\nWelder\t2019 – 2021\n{ Led Big Crews\nClerk\t2016 – 2018\n{ Sold Tickets\n",
+			[]string{"Welder |  | 2019", "Clerk |  | 2016"},
+		},
+		"Colorado is no legal form": {
+			top + "Experience\nWelder\t2019 – 2021\nBluestem Collective\tDenver, CO\n- Led a crew\nClerk\t2016 – 2018\nBluestem Collective\tDenver, CO\n- Lit stages\n",
+			[]string{"Welder | Bluestem Collective | 2019", "Clerk | Bluestem Collective | 2016"},
+		},
 		"companies in lower case": {
 			top + "Experience\nWelder, kitefoundry\n2019 – 2021\nClerk, tidepool\n2016 – 2018\n",
 			[]string{"Welder | kitefoundry | 2019", "Clerk | tidepool | 2016"},

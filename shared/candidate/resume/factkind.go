@@ -7,8 +7,11 @@ import (
 )
 
 // hasLegalForm reports whether a legal form ends a text. In scripts other than Latin it
-// may stand anywhere: "ООО Ветер", "青云有限公司上海".
+// may stand anywhere: "ООО Ветер", "青云有限公司上海". "Denver, CO" is in Colorado.
 func hasLegalForm(text string) bool {
+	if strings.HasSuffix(text, ", CO") {
+		return false
+	}
 	tokens := scanTokens(text)
 	for at, t := range tokens {
 		next := vocabulary().legalForms.findAt(tokens, at)

@@ -240,9 +240,9 @@ func isHeading(line string) bool {
 	return ok
 }
 
-// isHanging reports whether s stands right of the item's mark and closely below it.
+// isHanging reports whether s stands closely below an item, nearer to its words than to its mark.
 func isHanging(item, s span) bool {
-	return s.left > item.left+2 && item.bottom-s.top < adjacentLine*s.height()
+	return s.left > max(item.left+2, (item.left+item.body)/2) && item.bottom-s.top < adjacentLine*s.height()
 }
 
 // isIndented reports whether s begins a little right of a line above and is neither

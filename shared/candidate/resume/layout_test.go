@@ -19,6 +19,8 @@ func TestReadingOrder(t *testing.T) {
 	headline.size, headline.top = 20, 800
 	second := newSpan(50, 758, "Okafor")
 	second.size, second.top = 20, 778
+	item := newSpan(60, 700, "• built it")
+	item.body = 72
 	tests := []struct {
 		name  string
 		spans []span
@@ -38,6 +40,8 @@ func TestReadingOrder(t *testing.T) {
 			[][]string{{"2019 – now\tEngineer, Acme", "Built things", "2015 – 2019\tDeveloper, Beta", "Built more", "2012 – 2015\tIntern, Gamma"}}},
 		{"list items and their further lines", []span{newSpan(50, 700, "Engineer"), newSpan(60, 688, "• built a"), newSpan(68, 676, "machine"), newSpan(60, 664, "• sold it"), newSpan(50, 640, "Developer")},
 			[][]string{{"Engineer", "• built a machine", "• sold it", "Developer"}}},
+		{"a head between an item's mark and its words", []span{newSpan(63, 712, "Engineer"), item, newSpan(63, 688, "Developer"), newSpan(63, 676, "Acme")},
+			[][]string{{"Engineer", "• built it", "Developer", "Acme"}}},
 		{"list items without marks", []span{newSpan(50, 700, "Engineer at Acme Robotics"), newSpan(64, 688, "built a machine that works"), newSpan(50, 660, "Developer")},
 			[][]string{{"Engineer at Acme Robotics", "• built a machine that works", "Developer"}}},
 		{"a headline of two lines", []span{headline, second, newSpan(50, 730, "Engineer"), newSpan(50, 715, "Austin"), newSpan(50, 700, "Texas"), newSpan(50, 685, "x"), newSpan(50, 670, "y")},

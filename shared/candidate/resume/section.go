@@ -164,13 +164,16 @@ func splitSections(columns [][]string, marks Markup) []block {
 	return blocks
 }
 
-// countLabels counts the words before colons: those of one job are said of others too.
+// countLabels counts the words before colons, and the headings of summaries: those of one job are
+// said of others too.
 func countLabels(columns [][]string) map[string]int {
 	counts := make(map[string]int)
 	for _, lines := range columns {
 		for _, line := range lines {
 			if label, _, ok := strings.Cut(line, ": "); ok && len(label) <= 4*maxHeading {
 				counts[label]++
+			} else if s, ok := parseHeading(line); ok && s == summary {
+				counts[line]++ // "Highlights"
 			}
 		}
 	}
@@ -190,6 +193,9 @@ func startsNewHeader(lines []string) bool {
 // "Skills<tab>Go, SQL", "Languages: English".
 func addLine(blocks []block, line string, labels map[string]int) []block {
 	if s, ok := parseHeading(line); ok {
+		if s == summary && labels[line] > 1 && blocks[len(blocks)-1].section == experience {
+			return blocks
+		}
 		return append(blocks, block{section: s})
 	}
 	if left, right, found := cutHeading(line); found {
