@@ -268,19 +268,30 @@ func TestTheConcurrencyHoldsForAllWorkers(t *testing.T) {
 		<-release
 		return nil
 	})
-	done := make(chan map[profile.Reason]int)
-	go func() { done <- p.askWithAll() }()
+	results := make(chan error, 12)
+	for _, worker := range p.workers {
+		go func() {
+			_, err := worker.Profile(t.Context(), slug)
+			results <- err
+		}()
+	}
 	for range 3 {
 		<-began
 	}
-	for range 3 { // while the three are served
-		if _, err := p.workers[0].Profile(t.Context(), slug); err == nil {
-			t.Error("a fourth look-up was made")
+	for range 9 { // while the three are served
+		var down *profile.Unavailable
+		if err := <-results; !errors.As(err, &down) || down.Reason != profile.Throttled {
+			t.Fatalf("got %v; want all but three look-ups throttled", err)
 		}
 	}
 	close(release)
-	if got := <-done; got[""] != 3 || got[profile.Throttled] != 9 || p.provider.calls.Load() != 3 {
-		t.Errorf("got %v and %d look-ups; want 3 served and 9 throttled", got, p.provider.calls.Load())
+	for range 3 {
+		if err := <-results; err != nil {
+			t.Error(err)
+		}
+	}
+	if n := p.provider.calls.Load(); n != 3 {
+		t.Errorf("asked %d times, want 3", n)
 	}
 	p.clock.Move(time.Minute)
 	p.provider.respond(func(context.Context) error { panic("the worker dies") })
