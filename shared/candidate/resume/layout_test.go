@@ -13,6 +13,13 @@ func newSpan(left, bottom float64, text string) span {
 	return span{box: box{left, bottom, left + 5*float64(len([]rune(text))), bottom + 10}, text: text, size: 10}
 }
 
+// marked returns a line of text that begins with a mark.
+func marked(left, bottom float64, text string) span {
+	s := newSpan(left, bottom, text)
+	s.body = left + 10
+	return s
+}
+
 func TestReadingOrder(t *testing.T) {
 	t.Parallel()
 	headline := newSpan(50, 780, "Maya Ngozi")
@@ -76,6 +83,10 @@ func TestReadingOrder(t *testing.T) {
 			newSpan(50, 740, "Employment History"), newSpan(50, 720, "●"), newSpan(62, 720, "Engineer"), newSpan(62, 708, "Acme GmbH"), newSpan(62, 696, "2019 – 2021"),
 			newSpan(50, 670, "●"), newSpan(62, 670, "Developer"), newSpan(62, 658, "Beta Ltd"), newSpan(62, 646, "2015 – 2019")},
 			[][]string{{"Employment History", "Engineer", "Acme GmbH", "2019 – 2021", "Developer", "Beta Ltd", "2015 – 2019"}}},
+		{"marks right of their dates, above what begins where they do", []span{
+			newSpan(50, 720, "2019 – 2021"), marked(150, 720, "• Acme GmbH"), newSpan(150, 708, "Engineer"), newSpan(150, 696, "– Built the machines"),
+			newSpan(50, 684, "2015 – 2019"), marked(150, 684, "• Beta Ltd"), newSpan(150, 672, "Developer"), newSpan(150, 660, "– Wrote what was needed")},
+			[][]string{{"2019 – 2021\tAcme GmbH", "Engineer", "– Built the machines", "2015 – 2019\tBeta Ltd", "Developer", "– Wrote what was needed"}}},
 		{"a line below a full cell that is wider than it, and one that is a place", []span{
 			newSpan(50, 700, "Senior Engineer of Machines, Acme Robotics"), newSpan(265, 700, "2019 – 2021"), newSpan(50, 688, "Austin, TX"),
 			newSpan(50, 676, "Built and sold the machines that others had only planned")},

@@ -28,8 +28,8 @@ func leadingMark(text string) string {
 }
 
 // dropTimelineMarks drops the marks of timelines: those below each other that have dates beside or
-// below them, while nothing begins left of the text, as it does above list items. Spans are sorted
-// from the top.
+// below them, while nothing begins left of the text, as it does above list items. Marks right of
+// their dates are of a timeline wherever text begins. Spans are sorted from the top.
 func dropTimelineMarks(spans []span) []span {
 	rails := make(map[float64][]int) // indexes of the marks
 	for i, s := range spans {
@@ -39,7 +39,8 @@ func dropTimelineMarks(spans []span) []span {
 	}
 	dropped := make(map[int]bool)
 	for _, rail := range rails {
-		if !isTimeline(spans, rail) {
+		timeline, isMargin := checkTimeline(spans, rail)
+		if !timeline {
 			continue
 		}
 		for _, i := range rail {
@@ -48,17 +49,24 @@ func dropTimelineMarks(spans []span) []span {
 				dropped[i] = true
 				continue
 			}
-			s.text, s.left = strings.TrimLeft(s.text[len(leadingMark(s.text)):], " "), s.body
+			s.text = strings.TrimLeft(s.text[len(leadingMark(s.text)):], " ")
+			if !isMargin {
+				s.left = s.body
+			}
 			s.classifyText()
 		}
 	}
 	return deleteJoined(spans, dropped)
 }
 
-// isTimeline reports whether the marks at the indexes are those of a timeline.
-func isTimeline(spans []span, rail []int) bool {
-	dated, outdented := 0, 0
+// checkTimeline reports whether the marks at the indexes are those of a timeline, and whether other
+// lines of its entries begin left of the text.
+func checkTimeline(spans []span, rail []int) (timeline, isMargin bool) {
+	dated, outdented, labelled := 0, 0, 0
 	for n, i := range rail {
+		if isLabelled(spans, i) {
+			labelled++
+		}
 		end := min(len(spans), i+maxDrift)
 		if n+1 < len(rail) {
 			end = min(end, rail[n+1])
@@ -71,7 +79,19 @@ func isTimeline(spans []span, rail []int) bool {
 			outdented++
 		}
 	}
-	return len(rail) > 1 && 2*dated >= len(rail) && 2*outdented < len(rail)
+	isMargin = 2*outdented >= len(rail)
+	return len(rail) > 1 && (2*labelled > len(rail) || 2*dated >= len(rail) && !isMargin), isMargin
+}
+
+// isLabelled reports whether a range of dates stands left of a mark, on its line.
+func isLabelled(spans []span, mark int) bool {
+	m := spans[mark]
+	for i := max(0, mark-maxDrift); i < min(len(spans), mark+maxDrift); i++ {
+		if s := spans[i]; s.right < m.left && isSameLine(s, m) && isPeriod(s.text) {
+			return true
+		}
+	}
+	return false
 }
 
 // findAround reports whether the entry of a mark, up to the next mark or heading, has dates, and
