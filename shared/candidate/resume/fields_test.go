@@ -24,6 +24,9 @@ func TestNames(t *testing.T) {
 		{"Maya Okafor\nEngineer", "Maya Okafor"},
 		{"CURRICULUM VITAE\nMAYA O'KAFOR-LEE", "Maya O'Kafor-Lee"},
 		{"Resume of Maya Okafor", "Maya Okafor"},
+		{"Maya Okafor's CV\nmaya@example.com", "Maya Okafor"},
+		{"Maya Okafor – Résumé", "Maya Okafor"},
+		{"Lebenslauf Maya Okafor", "Maya Okafor"},
 		{"Name: Maya Okafor", "Maya Okafor"},
 		{"Maya Okafor | Staff Engineer | Austin, TX", "Maya Okafor"},
 		{"Maya Okafor, PhD\nAustin", "Maya Okafor"},
@@ -42,6 +45,31 @@ func TestNames(t *testing.T) {
 		if got := Extract(newDocument(tt.text), asOf).Name; got != tt.want {
 			t.Errorf("name of %q = %q, want %q", tt.text, got, tt.want)
 		}
+	}
+}
+
+// The first line of a document is no heading of a section, although "résumé" is also French for a
+// summary.
+func TestANameInAHeadingAboveTheDocument(t *testing.T) {
+	t.Parallel()
+	doc, err := Read(t.Context(), []byte("# Résumé of Maya Okafor\n\n- Phone: +44 20 7946 0958\n- **Location:** Lisbon, Portugal\n\n# Experience\n"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	if got := Extract(doc, asOf); got.Name != "Maya Okafor" || got.Location != "Lisbon, Portugal" {
+		t.Errorf("got %q in %q", got.Name, got.Location)
+	}
+}
+
+func TestPlacesBehindLabels(t *testing.T) {
+	t.Parallel()
+	for _, line := range []string{"- Location: Lisbon, Portugal", "maya@example.com | Based in: Lisbon, Portugal", "• Wohnort Lisbon, Portugal", "Ubicación: Lisbon, Portugal", "住所：Lisbon, Portugal"} {
+		if got := Extract(newDocument("Maya Okafor\n"+line), asOf).Location; got != "Lisbon, Portugal" {
+			t.Errorf("the place in %q is %q", line, got)
+		}
+	}
+	if got := Extract(newDocument("Maya Okafor\nPlace of birth: Lisbon, Portugal"), asOf).Location; got == "Lisbon, Portugal" {
+		t.Error("a place of birth is taken for an address")
 	}
 }
 

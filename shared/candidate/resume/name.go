@@ -16,7 +16,9 @@ const (
 )
 
 var (
-	nameLabel = expression(`(?i)^(?:(?:full )?name\s*[:：]|(?:resume|résumé|curriculum vitae|cv)(?:\s+(?:of|for)\b|\s*[:–—-]))\s*`)
+	nameLabel = expression(`(?i)^(?:full )?name\s*[:：]\s*`)
+	ofName    = expression(`(?i)^(?:(?:of|for|von|de|di|da|do|van|av|af|för)\s+)?[-–—:：|,.\s]*`) // between the resume's own name and the person's
+	sOfName   = expression(`['’]s?$|[-–—:：|,\s]+$`)                                              // behind the person's
 	notInName = wordSet(`resume résumé curriculum vitae cv lebenslauf page phone email e-mail mobile tel address linkedin github website portfolio
 		university college school institute street road avenue january february march april june july august september october november december
 		and or with for to in on the of at from`)
@@ -70,7 +72,7 @@ func findName(blocks []block, f Fields) (name string, proven bool, others []stri
 
 // nameCandidates returns the pieces of a line, and "Family, Given" in reverse order.
 func nameCandidates(lines []string, n int) []string {
-	line := nameLabel().ReplaceAllString(lines[n], "")
+	line := cutVitaeTitle(nameLabel().ReplaceAllString(lines[n], ""))
 	var out []string
 	if words := strings.Fields(line); strings.Contains(line, "\t") && len(words) <= 4 && len(words) <= 1+strings.Count(line, "\t") {
 		out = append(out, strings.Join(words, " ")) // letter-spaced words
@@ -86,6 +88,22 @@ func nameCandidates(lines []string, n int) []string {
 		out = append(out, pieces...)
 	}
 	return out
+}
+
+// cutVitaeTitle returns a line without the resume's own name at its beginning or end: "Resume of
+// Maya Okafor", "Lebenslauf – Maya Okafor", "Maya Okafor's CV".
+func cutVitaeTitle(line string) string {
+	words := strings.Fields(line)
+	for n := min(3, len(words)-1); n > 0; n-- {
+		first, last := strings.Join(words[:n], " "), strings.Join(words[len(words)-n:], " ")
+		if vocabulary().vitaeTitles[headingKey(first)] {
+			return ofName().ReplaceAllString(strings.Join(words[n:], " "), "")
+		}
+		if vocabulary().vitaeTitles[headingKey(last)] {
+			return sOfName().ReplaceAllString(strings.Join(words[:len(words)-n], " "), "")
+		}
+	}
+	return line
 }
 
 // longerName adds the following lines to a name that was too long for its line, if

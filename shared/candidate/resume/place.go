@@ -23,7 +23,7 @@ func findCountry(lines []string) string {
 	home := ""
 	for _, line := range lines[:min(len(lines), maxHeaderLines)] {
 		for _, part := range separator().Split(line, 12) {
-			for _, piece := range commaGap().Split(placeLabel().ReplaceAllString(part, ""), 12) {
+			for _, piece := range commaGap().Split(cutPlaceLabel(part), 12) {
 				piece = placeKey(postalCode().ReplaceAllString(piece, "$1"))
 				if iso := vocabulary().countries[piece]; iso != "" {
 					return iso
@@ -97,8 +97,8 @@ func findLocation(blocks []block) string {
 			continue
 		}
 		for _, line := range b.lines[:min(len(b.lines), 2*maxHeaderLines)] {
-			for _, part := range separator().Split(placeLabel().ReplaceAllString(line, ""), 12) {
-				part = strings.Trim(part, " ,.;:")
+			for _, part := range separator().Split(cutPlaceLabel(line), 12) {
+				part = strings.Trim(cutPlaceLabel(part), " ,.;:")
 				pieces := commaGap().Split(postalCode().ReplaceAllString(part, "$1"), 6)
 				place := trailingPlace(pieces, true)
 				if place != "" && (place == part || strings.ContainsAny(part, "0123456789") || len(pieces) > 2) && !isRemote(place) {
@@ -115,4 +115,17 @@ func isRemote(s string) bool { return placeKey(s) == "remote" || placeKey(s) == 
 // postalCode matches a postal code before a city.
 var postalCode = expression(`(^|, )(?:[A-Z]{1,2}-)?\d{4,6} `)
 
-var placeLabel = expression(`(?i)^(?:address|location|based in|residence|city|home address|adresse|wohnort|ort|domicile)\s*[:：]?\s+`)
+// cutPlaceLabel returns a line without its bullet and what it says of itself: "Address: ", "• Wohnort ".
+func cutPlaceLabel(line string) string {
+	line = bulletMark().ReplaceAllString(line, "")
+	if label, rest, found := strings.Cut(strings.Replace(line, "：", ":", 1), ":"); found && vocabulary().placeLabels[foldWord(strings.TrimSpace(label))] {
+		return strings.TrimSpace(rest)
+	}
+	words := strings.Fields(line)
+	for n := min(2, len(words)-1); n > 0; n-- {
+		if vocabulary().placeLabels[foldWord(strings.Join(words[:n], " "))] {
+			return strings.Join(words[n:], " ")
+		}
+	}
+	return line
+}

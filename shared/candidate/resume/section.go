@@ -154,7 +154,7 @@ func splitSections(columns [][]string, marks Markup) []block {
 		}
 		for _, line := range lines {
 			s, ok := marks.parseStyledHeading(line, styles)
-			if _, isKnown := parseHeading(line); ok && !isKnown && (s != unknown || len(blocks) > 1 || len(blocks[0].lines) > 2) {
+			if _, isKnown := parseHeading(line); ok && !isKnown && !isTopLine(blocks) && (s != unknown || len(blocks) > 1 || len(blocks[0].lines) > 2) {
 				blocks = append(blocks, block{section: s})
 			} else {
 				blocks = addLine(blocks, line, labels)
@@ -163,6 +163,10 @@ func splitSections(columns [][]string, marks Markup) []block {
 	}
 	return blocks
 }
+
+// isTopLine reports whether the next line is the first of the resume: a name, perhaps as "Résumé of
+// Maya Okafor", and no heading unless it is a known one.
+func isTopLine(blocks []block) bool { return len(blocks) == 1 && len(blocks[0].lines) == 0 }
 
 // countLabels counts the words before colons, and the headings of summaries: those of one job are
 // said of others too.

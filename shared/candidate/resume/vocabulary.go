@@ -53,6 +53,7 @@ type wordIndex struct {
 	headingClues    map[string]section // words that headings of a section are made of
 	plainWords      map[string]bool    // words of headings that say nothing
 	vitaeTitles     map[string]bool    // names of resumes themselves, by headingKey
+	placeLabels     map[string]bool    // before a person's address, folded
 	countries       map[string]string  // ISO codes by placeKey
 	cities          map[string]string  // ISO codes of the countries of large cities and regions
 	titleWords      *lexicon
@@ -69,7 +70,7 @@ var vocabulary = sync.OnceValue(func() *wordIndex {
 		monthNames: make(phrases), timeUnits: make(phrases), todayWords: make(phrases), tongues: make(phrases), untilWords: make(phrases),
 		sinceWords: make(phrases), sinceEndings: make(phrases), fromWords: make(phrases), openWords: make(phrases), seasons: make(phrases),
 		ofWords: make(phrases), monthWords: make(phrases), eras: make(phrases),
-		headings: make(map[string]section), compactHeadings: make(map[string]section), headingClues: make(map[string]section), plainWords: make(map[string]bool), employment: make(map[string]bool), vitaeTitles: make(map[string]bool),
+		headings: make(map[string]section), compactHeadings: make(map[string]section), headingClues: make(map[string]section), plainWords: make(map[string]bool), employment: make(map[string]bool), vitaeTitles: make(map[string]bool), placeLabels: make(map[string]bool),
 		countries: make(map[string]string), cities: make(map[string]string),
 		titleWords: newLexicon(), legalForms: newLexicon(), organisations: newLexicon(), units: newLexicon(), schoolWords: newLexicon(), degreeWords: newLexicon(),
 	}
@@ -115,6 +116,10 @@ func (v *wordIndex) addWords(list string) {
 		case "plain":
 			for _, word := range words {
 				v.plainWords[word] = true
+			}
+		case "address":
+			for _, label := range words {
+				v.placeLabels[foldWord(label)] = true
 			}
 		case "vitae":
 			for _, title := range words {
