@@ -19,6 +19,10 @@ func TestEntriesOfAnyStructure(t *testing.T) {
 			page(`<h2>Experience</h2><div><strong>Cooper</strong> <em>Bluestem</em> <span>2019 – 2021</span></div><div><strong>Milliner</strong> <em>Fathom &amp; Tern</em> <span>2016 – 2018</span></div>`),
 			[]string{"Cooper | Bluestem | 2019", "Milliner | Fathom & Tern | 2016"},
 		},
+		"a title that is also under the name": {
+			page(`<h2>Cooper</h2><h2>Work</h2><h3>Bluestem Ltd</h3><div>Cooper</div><div>2019 – 2021</div><h2>Education</h2><p>BSc Physics, Ashdown University</p>`),
+			[]string{"Cooper | Bluestem Ltd | 2019"},
+		},
 		"company in small letters of a heading": {
 			page(`<h2>Experience</h2><h3>Cooper <small>Bluestem Ltd</small></h3><p>2019 – 2021</p><h3>Milliner <small>Tern Ltd</small></h3><p>2016 – 2018</p>`),
 			[]string{"Cooper | Bluestem Ltd | 2019", "Milliner | Tern Ltd | 2016"},

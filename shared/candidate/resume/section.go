@@ -154,7 +154,7 @@ func splitSections(columns [][]string, marks Markup) []block {
 		}
 		for _, line := range lines {
 			s, ok := marks.parseStyledHeading(line, styles)
-			if _, isKnown := parseHeading(line); ok && !isKnown && !isTopLine(blocks) && (s != unknown || len(blocks) > 1 || len(blocks[0].lines) > 2) {
+			if _, isKnown := parseHeading(line); ok && !isKnown && labels[line] == 1 && !isTopLine(blocks) && (s != unknown || len(blocks) > 1 || len(blocks[0].lines) > 2) {
 				blocks = append(blocks, block{section: s})
 			} else {
 				blocks = addLine(blocks, line, labels)
@@ -168,16 +168,17 @@ func splitSections(columns [][]string, marks Markup) []block {
 // Maya Okafor", and no heading unless it is a known one.
 func isTopLine(blocks []block) bool { return len(blocks) == 1 && len(blocks[0].lines) == 0 }
 
-// countLabels counts the words before colons, and the headings of summaries: those of one job are
-// said of others too.
+// countLabels counts short lines, and the words before colons: those of one job, such as
+// "Highlights", are said of others too.
 func countLabels(columns [][]string) map[string]int {
 	counts := make(map[string]int)
 	for _, lines := range columns {
 		for _, line := range lines {
+			if len(line) <= 4*maxHeading {
+				counts[line]++
+			}
 			if label, _, ok := strings.Cut(line, ": "); ok && len(label) <= 4*maxHeading {
 				counts[label]++
-			} else if s, ok := parseHeading(line); ok && s == summary {
-				counts[line]++ // "Highlights"
 			}
 		}
 	}
