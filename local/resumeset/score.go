@@ -100,12 +100,12 @@ func printErrors(out io.Writer, r result, field string) {
 	want, got := describeField(field, r.truth, r.found)
 	_, _ = fmt.Fprintf(out, "%s\n", r.truth.File)
 	for _, value := range want {
-		if !slices.Contains(got, value) {
+		if !slices.ContainsFunc(got, func(g string) bool { return isEqual(value, g) }) {
 			_, _ = fmt.Fprintf(out, "  missed  %s\n", value)
 		}
 	}
 	for _, value := range got {
-		if !slices.Contains(want, value) {
+		if !slices.ContainsFunc(want, func(w string) bool { return isEqual(w, value) }) {
 			_, _ = fmt.Fprintf(out, "  found   %s\n", value)
 		}
 	}

@@ -20,6 +20,7 @@ type pdfPage struct {
 	handle    uint64
 	text      []rune
 	sameCount bool // text and page have the same number of characters
+	backwards bool // there are words that are read from the right
 	lost      int  // words without a position
 }
 
@@ -29,7 +30,7 @@ func (p *pdfPage) loadText() error {
 		return err
 	}
 	p.text, err = p.pdf.readText(p.handle, min(count, maxText))
-	p.sameCount = len(p.text) == count
+	p.sameCount, p.backwards = len(p.text) == count, isRightToLeft(string(p.text))
 	return err
 }
 
@@ -77,7 +78,6 @@ func isLineEndHyphen(r rune) bool { return r == 2 || r == 0xfffe }
 
 // locateWord returns the text [at, end) with its position.
 func (p *pdfPage) locateWord(at, end int) (span, error) {
-	text := strings.ReplaceAll(string(p.text[at:end]), "\ufffe", lineEndHyphen)
 	first, err := p.charBox(at)
 	if err != nil {
 		return span{}, err
@@ -91,7 +91,7 @@ func (p *pdfPage) locateWord(at, end int) (span, error) {
 		return span{}, err
 	}
 	size, err := p.pdf.fontSize(p.handle, index)
-	return span{box: first.union(last), text: text, size: size}, err
+	return span{box: first.union(last), text: p.readWord(at, end), size: size}, err
 }
 
 // charIndex returns the page's index of a character of the text.
