@@ -160,6 +160,20 @@ func TestJoinWords(t *testing.T) {
 	}
 }
 
+// In letters of one width words begin below each other, and a space is as wide as a letter.
+func TestLettersOfOneWidth(t *testing.T) {
+	t.Parallel()
+	var words []span
+	for i := range 4 {
+		for n, text := range []string{"sold", "them", "both", "here"} {
+			words = append(words, span{box: box{50 + 30*float64(n), 700 - 12*float64(i), 74 + 30*float64(n), 710 - 12*float64(i)}, text: text})
+		}
+	}
+	if got := len(joinWords(words)); got != 4 {
+		t.Errorf("%d spans, want 4: one on each line", got)
+	}
+}
+
 // The same table in three formats: records are read line by line, columns from top to bottom.
 func TestTables(t *testing.T) {
 	t.Parallel()

@@ -10,6 +10,8 @@ import (
 
 const (
 	usualSpace = 0.4 // of the text's height: the gap between words that are not drawn one after the other
+	widerSpace = 1.1 // of the page's usual space
+	minSpaces  = 10  // of a page that tell which one is usual
 	bandHeight = 4.0 // points; words are looked up by the band of the page in which their middle is
 	maxBands   = 12  // looked through for one word, which bounds the height of what is joined
 	markGap    = 3.0 // of the text's height: between the mark of a list item and its words
@@ -29,12 +31,14 @@ func joinWords(words []span) []span {
 	for i := range words {
 		words[i].turn = i
 	}
+	gaps := spacing{wide: max(wideSpace, widerSpace*medianSpace(words))}
 	slices.SortStableFunc(words, func(a, b span) int { return cmp.Compare(a.left, b.left) })
 	starts := make(map[float64]int)
-	for _, r := range groupRuns(words, nil) {
+	for _, r := range groupRuns(words, gaps) {
 		starts[math.Round(r.words[0].left)]++
 	}
-	runs := groupRuns(words, starts)
+	gaps.starts = starts
+	runs := groupRuns(words, gaps)
 	spans := make([]span, len(runs))
 	for i, r := range runs {
 		spans[i] = r.newSpan()
@@ -42,12 +46,35 @@ func joinWords(words []span) []span {
 	return spans
 }
 
+// spacing tells the gaps between words from those between columns.
+type spacing struct {
+	wide   float64         // of the text's height: wider than the page's spaces
+	starts map[float64]int // how many runs begin at a position; nil before they are known
+}
+
+// medianSpace returns the median gap between words that are drawn one after the other, of their
+// height; 0 if there are few. In letters of one width it is the width of a letter.
+func medianSpace(words []span) float64 {
+	var gaps []float64
+	for i := 1; i < len(words); i++ {
+		a, b := words[i-1], words[i]
+		if gap := (b.left - a.right) / max(a.height(), b.height()); gap > 0 && gap < wideGap && isSameLine(a, b) {
+			gaps = append(gaps, gap)
+		}
+	}
+	slices.Sort(gaps)
+	if len(gaps) < minSpaces {
+		return 0
+	}
+	return gaps[len(gaps)/2]
+}
+
 // groupRuns groups words that are sorted by their left ends.
-func groupRuns(words []span, starts map[float64]int) []*run {
+func groupRuns(words []span, gaps spacing) []*run {
 	var runs []*run
 	bands := make(map[int][]*run) // the runs by their last words
 	for _, w := range words {
-		r := findRun(bands, w, starts)
+		r := findRun(bands, w, gaps)
 		switch {
 		case r != nil:
 			r.words, r.length = append(r.words, w), r.length+len(w.text)
@@ -66,14 +93,14 @@ func groupRuns(words []span, starts map[float64]int) []*run {
 func bandOf(y float64) int { return int(math.Floor(y / bandHeight)) }
 
 // findRun returns the run that w continues with the smallest gap, or nil.
-func findRun(bands map[int][]*run, w span, starts map[float64]int) *run {
+func findRun(bands map[int][]*run, w span, gaps spacing) *run {
 	var best *run
 	reach := min(0.7*w.height(), bandHeight*maxBands/2) // words of another size may be higher
 	for band := bandOf(w.middle() - reach); band <= bandOf(w.middle()+reach); band++ {
 		runs := bands[band]
 		for i := len(runs) - 1; i >= max(0, len(runs)-maxDrift); i-- {
 			r := runs[i]
-			if r.isContinued(w, starts) && (best == nil || isNext(r.last(), w) || !isNext(best.last(), w) && r.last().right > best.last().right) {
+			if r.isContinued(w, gaps) && (best == nil || isNext(r.last(), w) || !isNext(best.last(), w) && r.last().right > best.last().right) {
 				best = r
 			}
 		}
@@ -90,7 +117,7 @@ func isNext(a, b span) bool {
 func (r *run) last() span { return r.words[len(r.words)-1] }
 
 // isContinued reports whether w is the next word.
-func (r *run) isContinued(w span, starts map[float64]int) bool {
+func (r *run) isContinued(w span, gaps spacing) bool {
 	last := r.last()
 	gap, height := w.left-last.right, max(last.height(), w.height())
 	switch {
@@ -98,12 +125,12 @@ func (r *run) isContinued(w span, starts map[float64]int) bool {
 		return false
 	case len(r.words) == 1 && isBullet(last.text+" ") && len(last.text) <= len("•"):
 		return gap < markGap*height && !isLoneMark(w.text) && (isNext(last, w) || !strings.ContainsAny(last.text, "-–—"))
-	case starts == nil:
-		return gap <= wideSpace*height && isNext(last, w)
+	case gaps.starts == nil:
+		return gap <= gaps.wide*height && isNext(last, w)
 	}
-	begins := starts[math.Round(w.left)] >= minColumn && !isRightToLeft(w.text)
+	begins := gaps.starts[math.Round(w.left)] >= minColumn && !isRightToLeft(w.text)
 	if isNext(last, w) {
-		return gap < wideGap*height && (!begins || gap <= wideSpace*height && gap > 0.1*height)
+		return gap < wideGap*height && (!begins || gap <= gaps.wide*height && gap > 0.1*height)
 	}
 	return gap < usualSpace*height && gap > -0.1*height && !begins
 }
