@@ -23,6 +23,18 @@ func TestEntriesOfAnyStructure(t *testing.T) {
 			page(`<h2>Cooper</h2><h2>Work</h2><h3>Bluestem Ltd</h3><div>Cooper</div><div>2019 – 2021</div><h2>Education</h2><p>BSc Physics, Ashdown University</p>`),
 			[]string{"Cooper | Bluestem Ltd | 2019"},
 		},
+		"places of states": {
+			top + "Experience\nBluestem\nMelbourne VIC\n2019 – 2021\nCooper\nTern\nPortland, Oregon\n2016 – 2018\nMilliner\n",
+			[]string{"Cooper | Bluestem | 2019", "Milliner | Tern | 2016"},
+		},
+		"places of states behind employers": {
+			top + "Experience\n2019 – 2021\tCooper, Paperboat, Denver, CO\n2016 – 2018\tMilliner, Tern, Melbourne VIC\n2014 – 2016\tWelder, Bluestem, Inc., Beaverton, Oregon\n",
+			[]string{"Cooper | Paperboat | 2019", "Milliner | Tern | 2016", "Welder | Bluestem, Inc. | 2014"},
+		},
+		"work on one's own account": {
+			top + "Experience\nCooper, Independent Consultant\n2019 – 2021\nMilliner, Self-Employed\n2016 – 2018\nIndependent Consultant | Bluestem Ltd\n2014 – 2015\n",
+			[]string{"Cooper | Independent Consultant | 2019", "Milliner | Self-Employed | 2016", "Independent Consultant | Bluestem Ltd | 2014"},
+		},
 		"company in small letters of a heading": {
 			page(`<h2>Experience</h2><h3>Cooper <small>Bluestem Ltd</small></h3><p>2019 – 2021</p><h3>Milliner <small>Tern Ltd</small></h3><p>2016 – 2018</p>`),
 			[]string{"Cooper | Bluestem Ltd | 2019", "Milliner | Tern Ltd | 2016"},

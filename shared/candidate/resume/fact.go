@@ -103,6 +103,9 @@ func cutBrackets(part string) string {
 // alone.
 var ownAccount = wordSet("freelance freelancer self-employed freiberuflich selbständig indépendant autónomo autônomo zzp")
 
+// ownTrade is what one calls oneself or one's employer.
+var ownTrade = expression(`(?i)^(?:independent|freelance|self-employed) (?:consultant|contractor)$`)
+
 // isAside reports whether a text beside a title says how long, or how one was employed.
 func isAside(text string) bool {
 	return isDuration(text) || isFiller(text) || ownAccount[strings.ToLower(text)]
@@ -193,11 +196,11 @@ func isTitleAndCompany(pair []fact) bool {
 	return pair[0].title != pair[1].title && (pair[0].company || pair[1].company)
 }
 
-// joinLegalForms joins "Acme" and "Inc." to one name.
+// joinLegalForms joins "Acme" and "Inc." to one name, but not "Denver" and "CO".
 func joinLegalForms(pieces []string) []string {
 	var out []string
 	for _, piece := range pieces {
-		if len(out) > 0 && len(piece) <= 16 && isLegalForm(piece) {
+		if len(out) > 0 && len(piece) <= 16 && isLegalForm(piece) && !(usState().MatchString(piece) && isCity(out[len(out)-1])) {
 			out[len(out)-1] += ", " + piece
 		} else {
 			out = append(out, piece)
@@ -216,7 +219,7 @@ func newFact(text string) fact {
 	f := fact{text: text, legal: hasLegalForm(text), isPhrase: isPhrase(text)}
 	f.title = isTitle(text) && !f.legal
 	f.isUnit = !f.legal && vocabulary().units.isIn(scanTokens(text))
-	f.company = f.legal || vocabulary().organisations.isIn(scanTokens(text))
+	f.company = f.legal || ownTrade().MatchString(text) || vocabulary().organisations.isIn(scanTokens(text))
 	if !f.title && !f.company {
 		f.lean = findLean(text)
 	}

@@ -9,6 +9,8 @@ func (f fact) scoreTitle() float64 {
 		return -4
 	case f.isPhrase || f.isUnit && !f.title:
 		return -1
+	case ownTrade().MatchString(f.text):
+		return 1
 	case f.title && f.company:
 		return 2.5
 	case f.title:
@@ -49,6 +51,8 @@ func (f fact) scoreCompany() float64 {
 		return -4
 	case f.legal:
 		return 3
+	case ownTrade().MatchString(f.text):
+		return 1
 	case f.isPhrase:
 		return -3
 	case f.isUnit:

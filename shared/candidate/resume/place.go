@@ -9,8 +9,10 @@ import (
 // maxHeaderLines is how many lines of a header may hold a name or an address.
 const maxHeaderLines = 15
 
+const stateLetters = `A[KLRZ]|C[AOT]|D[CE]|FL|GA|HI|I[ADLN]|K[SY]|LA|M[ADEINOST]|N[CDEHJMVY]|O[HKR]|PA|RI|S[CD]|T[NX]|UT|V[AT]|W[AIVY]`
+
 // usPlace is "City, ST" with the letters of a state, and an optional postal code.
-var usPlace = expression(`\p{Lu}[\p{L}.' -]*, ?(?:A[KLRZ]|C[AOT]|D[CE]|FL|GA|HI|I[ADLN]|K[SY]|LA|M[ADEINOST]|N[CDEHJMVY]|O[HKR]|PA|RI|S[CD]|T[NX]|UT|V[AT]|W[AIVY])\b(?:,? \d{5})?(?:, (?:USA|United States))?`)
+var usPlace = expression(`\p{Lu}[\p{L}.' -]*, ?(?:` + stateLetters + `)\b(?:,? \d{5})?(?:, (?:USA|United States))?`)
 
 var usState = expression(`^[A-Z]{2}(?: \d{5})?$`)
 
@@ -42,8 +44,14 @@ func findCountry(lines []string) string {
 func placeKey(s string) string { return foldWord(strings.Trim(s, " .()")) }
 
 func isCity(s string) bool {
+	if m := stateBehindCity().FindStringSubmatch(s); m != nil {
+		s = m[1]
+	}
 	return vocabulary().cities[placeKey(s)] != "" || eastAsianPlace().MatchString(s)
 }
+
+// stateBehindCity matches the letters of a state that only a space parts from its city: "Melbourne VIC 3000".
+var stateBehindCity = expression(`^(.+) (?:ACT|NSW|QLD|TAS|VIC|` + stateLetters + `)(?: \d{4,5})?$`)
 
 // eastAsianPlace is an administrative unit: 広島県福山市, 广东省深圳市, 서울특별시 강남구.
 var eastAsianPlace = expression(`^(?:\p{Han}{2,9}[市区區县縣省県府都道町]|\p{Hangul}{1,6}(?:시|도)(?: \p{Hangul}{1,5}[시구군])?)$`)
@@ -51,7 +59,7 @@ var eastAsianPlace = expression(`^(?:\p{Han}{2,9}[市区區县縣省県府都道
 // isPlace reports whether a piece of a line is a place and nothing else.
 func isPlace(piece string) bool {
 	key := placeKey(piece)
-	return vocabulary().countries[key] != "" || vocabulary().cities[key] != "" || isRemote(piece) || usPlace().FindString(piece) == piece || usState().MatchString(piece) || trailingPlace(commaGap().Split(piece, 5), true) != ""
+	return vocabulary().countries[key] != "" || isCity(piece) || isRemote(piece) || usPlace().FindString(piece) == piece || usState().MatchString(piece) || trailingPlace(commaGap().Split(piece, 5), true) != ""
 }
 
 func isCountry(piece string) bool {
