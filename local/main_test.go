@@ -180,7 +180,7 @@ func startSecondRun(t *testing.T, port string) {
 // runToEnd runs `local` to its end, with settings, and returns all that it printed.
 func runToEnd(t *testing.T, settings []string, args ...string) (string, error) {
 	t.Helper()
-	ctx, cancel := context.WithTimeout(t.Context(), time.Minute) // a hang guard
+	ctx, cancel := context.WithTimeout(t.Context(), 5*time.Minute) // a guard against hanging
 	defer cancel()
 	cmd := exec.CommandContext(ctx, os.Args[0], args...)
 	cmd.Env = append(append(os.Environ(), runVariable+"=1"), settings...)
@@ -222,7 +222,7 @@ func TestRefusals(t *testing.T) {
 func TestInterruptedStart(t *testing.T) {
 	t.Parallel()
 	p := startProcess(t, filepath.Join(t.TempDir(), "data"))
-	for limit := time.Now().Add(time.Minute); ; time.Sleep(5 * time.Millisecond) {
+	for limit := time.Now().Add(3 * time.Minute); ; time.Sleep(5 * time.Millisecond) { // a guard against hanging
 		if files, _ := os.ReadDir(p.dir); len(files) > 0 {
 			break
 		}

@@ -25,7 +25,7 @@ func newBodies(n int) (bodies []string) {
 // returns the number of visible ones.
 func (p *pollerFixture) waitForHidden(want int) (visible int) {
 	p.t.Helper()
-	for deadline := time.Now().Add(time.Minute); time.Now().Before(deadline); { // a guard against hanging
+	for deadline := time.Now().Add(3 * time.Minute); time.Now().Before(deadline); time.Sleep(5 * time.Millisecond) { // a guard against hanging
 		visible, hidden := p.countByVisibility(p.queue)
 		if hidden > want {
 			p.t.Fatalf("%d messages are hidden, want %d", hidden, want)
@@ -124,7 +124,7 @@ func TestAStopReturnsWaitingMessages(t *testing.T) {
 	p.runPoller(lambda.Poller{BatchSize: 1, Concurrency: 1, Visibility: time.Hour, Ahead: 100, Grace: time.Minute, Function: f.handle})
 	p.waitForHidden(30)
 	go p.stop()
-	for deadline := time.Now().Add(time.Minute); time.Now().Before(deadline); { // a guard against hanging
+	for deadline := time.Now().Add(3 * time.Minute); time.Now().Before(deadline); time.Sleep(5 * time.Millisecond) { // a guard against hanging
 		if visible, _ := p.countByVisibility(p.queue); visible == 29 {
 			break
 		}

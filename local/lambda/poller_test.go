@@ -119,7 +119,7 @@ func (p *pollerFixture) countByVisibility(queue lambda.Queue) (visible, hidden i
 // waitForCount waits until the queue holds that many messages.
 func (p *pollerFixture) waitForCount(queue lambda.Queue, want int) {
 	p.t.Helper()
-	for deadline := time.Now().Add(time.Minute); time.Now().Before(deadline); { // a guard against hanging
+	for deadline := time.Now().Add(3 * time.Minute); time.Now().Before(deadline); time.Sleep(5 * time.Millisecond) { // a guard against hanging
 		if p.countMessages(queue) == want {
 			return
 		}

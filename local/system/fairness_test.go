@@ -72,7 +72,7 @@ func TestABacklogDoesNotDelayAnotherAgency(t *testing.T) {
 	other := client.New(sys.BaseURL, sys.newOtherAgencyKey(), withShortWaits)
 	accepted, err := other.Submit(t.Context(), newSubmitRequest(t, priya, ""))
 	must(t, err)
-	for guard := time.Now().Add(time.Minute); sys.countReceived(topology.IngestQueue) < backlog+1 && time.Now().Before(guard); {
+	for guard := time.Now().Add(3 * time.Minute); sys.countReceived(topology.IngestQueue) < backlog+1 && time.Now().Before(guard); time.Sleep(20 * time.Millisecond) {
 	}
 	close(reads.release)
 	checkItem(t, waitForItem(t, t.Context(), other, accepted.BatchID), contract.Succeeded, "")

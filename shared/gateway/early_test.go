@@ -29,7 +29,7 @@ func (s *slowCheck) Recall(string, contract.Tier, time.Time) (apikey.Caller, boo
 func (s *slowCheck) Authenticate(ctx context.Context, _ string, tier contract.Tier, now time.Time) (apikey.Authentication, error) {
 	select {
 	case <-s.begun:
-	case <-time.After(10 * time.Second):
+	case <-time.After(time.Minute): // a guard against hanging
 		return apikey.Authentication{}, errors.New("no handler began beside the check")
 	}
 	a := apikey.Authentication{Caller: s.now, Limit: tier.Limit, Remaining: 7, Reset: now.Add(time.Minute)}
