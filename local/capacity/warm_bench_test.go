@@ -2,7 +2,7 @@ package capacity_test
 
 import (
 	"bytes"
-	"encoding/json"
+	"context"
 	"io"
 	"net/http"
 	"os"
@@ -16,94 +16,24 @@ import (
 
 	"github.com/aws/aws-lambda-go/events"
 	"github.com/aws/aws-lambda-go/lambda"
+	"github.com/aws/aws-sdk-go-v2/service/dynamodb"
 
-	"github.com/recruiting-marketplace/external-api/local/system"
+	"github.com/recruiting-marketplace/external-api/functions/crm"
+	"github.com/recruiting-marketplace/external-api/functions/network"
+	"github.com/recruiting-marketplace/external-api/functions/platform"
+	"github.com/recruiting-marketplace/external-api/functions/roles"
 	"github.com/recruiting-marketplace/external-api/shared/api/contract"
+	"github.com/recruiting-marketplace/external-api/shared/cloud"
+	"github.com/recruiting-marketplace/external-api/shared/cloud/topology"
+	"github.com/recruiting-marketplace/external-api/shared/gateway/lambdahttp"
 )
-
-// recordedCall is a call of DynamoDB and the text of its response.
-type recordedCall struct {
-	Operation string          `json:"operation"`
-	Input     json.RawMessage `json:"input"`
-	Response  string          `json:"response"`
-	header    http.Header
-}
-
-// replayer is a transport that sends each request to DynamoDB once, and from then on repeats its
-// response at once. All updates are the same request: a key's count.
-type replayer struct {
-	next http.RoundTripper
-	mu   sync.Mutex
-	// calls has what was recorded, used what was repeated since the last take.
-	calls map[string]recordedCall
-	used  map[string]recordedCall
-}
-
-// requestKey returns the same text for the same request, whose JSON has no fixed order.
-func requestKey(operation string, body []byte) string {
-	if operation == "UpdateItem" {
-		return operation
-	}
-	letters := slices.Clone(body)
-	slices.Sort(letters)
-	return operation + string(letters)
-}
-
-// RoundTrip implements http.RoundTripper.
-func (p *replayer) RoundTrip(r *http.Request) (*http.Response, error) {
-	_, operation, isDatabase := strings.Cut(r.Header.Get("X-Amz-Target"), ".")
-	if !isDatabase {
-		return p.next.RoundTrip(r)
-	}
-	body, err := io.ReadAll(r.Body)
-	if err != nil {
-		return nil, err
-	}
-	key := requestKey(operation, body)
-	p.mu.Lock()
-	call, ok := p.calls[key]
-	if ok {
-		p.used[key] = call
-	}
-	p.mu.Unlock()
-	if !ok {
-		return p.record(r, key, operation, body)
-	}
-	return &http.Response{
-		StatusCode: http.StatusOK, Header: call.header, Body: io.NopCloser(strings.NewReader(call.Response)), ContentLength: int64(len(call.Response)), Request: r,
-	}, nil
-}
-
-func (p *replayer) record(r *http.Request, key, operation string, body []byte) (*http.Response, error) {
-	r.Body = io.NopCloser(bytes.NewReader(body))
-	response, err := p.next.RoundTrip(r)
-	if err != nil || response.StatusCode != http.StatusOK {
-		return response, err
-	}
-	text, err := io.ReadAll(response.Body)
-	_ = response.Body.Close()
-	response.Body = io.NopCloser(bytes.NewReader(text))
-	p.mu.Lock()
-	defer p.mu.Unlock()
-	p.calls[key] = recordedCall{operation, body, string(text), response.Header}
-	return response, err
-}
-
-// takeUsed returns the calls that were repeated since the last time.
-func (p *replayer) takeUsed() (all []recordedCall) {
-	p.mu.Lock()
-	defer p.mu.Unlock()
-	for _, call := range p.used {
-		all = append(all, call)
-	}
-	clear(p.used)
-	return all
-}
 
 // warmRoute is a route of BenchmarkWarm.
 type warmRoute struct {
-	name, function, path, query string
-	kind                        contract.KeyType
+	name        string
+	function    contract.Function
+	path, query string
+	kind        contract.KeyType
 }
 
 var warmRoutes = []warmRoute{
@@ -118,32 +48,52 @@ var warmRoutes = []warmRoute{
 // recordedVariable names a file that receives the events and calls of the routes for peers.
 const recordedVariable = "BENCH_RECORDED"
 
+// openFunction has the functions of the routes.
+var openFunction = map[contract.Function]func(context.Context, cloud.Host) (http.Handler, error){
+	contract.Platform: platform.New, contract.Network: network.New, contract.CRM: crm.New, contract.Roles: roles.New,
+}
+
+// openWarm returns the function of a route as it is deployed, with its log and without the hooks of
+// tests, on a database that answers with replay.
+func (s *scene) openWarm(route warmRoute, replay *replayer, hooks ...cloud.Hook) lambda.Handler {
+	settings := func(name string) string {
+		if name == topology.SettingFunction {
+			return string(route.function)
+		}
+		return s.host.Getenv(name)
+	}
+	host := cloud.NewHost(settings, s.Now, cloud.NewLog(io.Discard, string(route.function)))
+	host.AWS.HTTPClient = &http.Client{Transport: replay}
+	for _, hook := range hooks {
+		host.AWS = cloud.WithHook(host.AWS, hook)
+	}
+	handler, err := openFunction[route.function](s.t.Context(), host)
+	s.must(err)
+	return lambda.NewHandler(lambdahttp.Handler(handler))
+}
+
 // BenchmarkWarm serves warm requests of one route after the other, from the event's JSON to the
 // response's, while the database answers at once. "cpu-us" is the processor time of a request, of which
 // one core serves a second's worth in a second; percentiles are of the time that passes.
+// "client-cpu-us" is the processor time of the database's client alone, for the same calls.
 func BenchmarkWarm(b *testing.B) {
 	s := newScene(b, smallScale)
-	replay := &replayer{next: s.host.AWS.HTTPClient.(*http.Client).Transport, calls: map[string]recordedCall{}, used: map[string]recordedCall{}}
-	host := s.host
-	host.AWS = host.AWS.Copy()
-	host.AWS.HTTPClient = &http.Client{Transport: replay}
-	functions, err := system.OpenFunctions(b.Context(), host)
-	s.must(err)
+	replay := newReplayer(s.host.AWS.HTTPClient.(*http.Client).Transport)
 	recorded := map[string]any{}
 	for _, route := range warmRoutes {
 		b.Run(route.name, func(b *testing.B) {
 			event := newRouteEvent(s.newKey(route.kind), strings.ReplaceAll(route.path, "{id}", s.membership), route.query)
-			function := functions.HTTP[route.function]
-			handler := lambda.NewHandler(function)
-			serve := func() {
+			serve := func(handler lambda.Handler) {
 				out, err := handler.Invoke(b.Context(), event)
 				if err != nil || !bytes.Contains(out, []byte(`"statusCode":200`)) {
 					b.Fatalf("%s, %v", out, err)
 				}
 			}
 			clear(replay.calls) // of the last route, with another key
+			inputs := s.recordInputs(route, replay, serve)
+			handler := s.openWarm(route, replay)
 			for range 20 {
-				serve()
+				serve(handler)
 			}
 			b.ReportAllocs()
 			runtime.GC()
@@ -152,7 +102,7 @@ func BenchmarkWarm(b *testing.B) {
 			used := processorTime()
 			for b.Loop() {
 				begun := time.Now()
-				serve()
+				serve(handler)
 				times = append(times, time.Since(begun))
 			}
 			b.ReportMetric(float64((processorTime()-used).Nanoseconds())/1000/float64(len(times)), "cpu-us")
@@ -160,11 +110,43 @@ func BenchmarkWarm(b *testing.B) {
 			b.ReportMetric(float64(times[len(times)/2].Nanoseconds())/1000, "p50-us")
 			b.ReportMetric(float64(times[len(times)*99/100].Nanoseconds())/1000, "p99-us")
 			recorded[route.name] = map[string]any{"event": string(event), "calls": replay.takeUsed()}
+			b.ReportMetric(s.measureClient(inputs, replay, len(times)), "client-cpu-us")
 		})
 	}
 	if path := os.Getenv(recordedVariable); path != "" {
 		s.must(os.WriteFile(path, []byte(encodeJSON(recorded)), 0o600))
 	}
+}
+
+// recordInputs returns the inputs of the calls that a warm request of a route makes.
+func (s *scene) recordInputs(route warmRoute, replay *replayer, serve func(lambda.Handler)) []any {
+	var mu sync.Mutex
+	var inputs []any
+	handler := s.openWarm(route, replay, func(_ context.Context, call cloud.Call, send func() error) error {
+		mu.Lock()
+		inputs = append(inputs, call.Input)
+		mu.Unlock()
+		return send()
+	})
+	for range 20 {
+		inputs = nil
+		serve(handler)
+	}
+	return inputs
+}
+
+// measureClient returns the processor time, in µs, in which a client of the SDK makes the calls.
+func (s *scene) measureClient(inputs []any, replay *replayer, times int) float64 {
+	config := s.host.AWS.Copy()
+	config.HTTPClient, config.APIOptions = &http.Client{Transport: replay}, nil
+	client := dynamodb.NewFromConfig(config)
+	used := processorTime()
+	for range times {
+		for _, input := range inputs {
+			s.must(sendInput(s.t.Context(), client, input))
+		}
+	}
+	return float64((processorTime() - used).Nanoseconds()) / 1000 / float64(times)
 }
 
 // newRouteEvent returns a request as API Gateway passes it on.
