@@ -33,6 +33,7 @@ func (s *Service) ListCandidates(ctx context.Context, call *gateway.Call, in con
 	if err != nil {
 		return out, err
 	}
+	out.Candidates = make([]contract.CandidateRow, 0, len(rows))
 	for _, r := range rows {
 		out.Candidates = append(out.Candidates, candidateRow(r, owners.known[r.OwnerID], call.Now))
 	}

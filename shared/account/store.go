@@ -126,12 +126,12 @@ func (f *accountItems) add(item dynamo.Item) error {
 	}
 	switch sk {
 	case agencySK:
-		return dynamo.UnmarshalItem(item, &f.agency)
+		return cloud.DecodeItem(item, &f.agency)
 	case recruiterSK:
-		return dynamo.UnmarshalItem(item, &f.recruiter)
+		return cloud.DecodeItem(item, &f.recruiter)
 	case memberSK:
 		var m memberItem
-		err := dynamo.UnmarshalItem(item, &m)
+		err := cloud.DecodeItem(item, &m)
 		f.members.byID[m.ID], f.revisions[m.ID] = m.Member, m.Revision
 		return err
 	}

@@ -4,6 +4,8 @@ import (
 	"strconv"
 
 	"github.com/guregu/dynamo/v2"
+
+	"github.com/recruiting-marketplace/external-api/shared/cloud"
 )
 
 const (
@@ -43,7 +45,7 @@ func (s *storedKey) UnmarshalDynamoItem(item dynamo.Item) error {
 			s.nonces[name] = nonce
 		}
 	}
-	return dynamo.UnmarshalItem(item, &s.Record)
+	return cloud.DecodeItem(item, &s.Record)
 }
 
 // counterMinute returns the minute in a counter's name: one letter and digits.

@@ -74,6 +74,7 @@ func (s *Store) List(ctx context.Context, t tenant.ID, f Filter, p Page, check O
 	if err := l.begin(ctx); err != nil {
 		return nil, "", err
 	}
+	page = make([]Row, 0, l.Limit)
 	last := "" // the sort key of the last row looked at
 	for more := 3 * l.Limit; ; more *= 2 {
 		for part := range slices.Chunk(l.rows, l.Limit+1) {
@@ -134,7 +135,7 @@ func (l *listing) readRows(ctx context.Context, n int) error {
 	if l.position != "" {
 		query.Range(topology.SK, dynamo.Greater, l.position)
 	}
-	l.rows = nil
+	l.rows = make([]rowItem, 0, n)
 	next, err := query.AllWithLastEvaluatedKey(ctx, &l.rows)
 	if err != nil {
 		return err
@@ -185,7 +186,7 @@ func compareRows(a, b rowItem) int { return strings.Compare(a.SK, b.SK) }
 
 // visibleRows returns the rows that pass the filter and whose owners are active, by sort key.
 func (l *listing) visibleRows(ctx context.Context, items []rowItem, check OwnerCheck) (map[string]Row, error) {
-	passing, owners := map[string]Row{}, []string{}
+	passing, owners := make(map[string]Row, len(items)), make([]string, 0, len(items))
 	for _, item := range items {
 		row := item.toRow(l.read)
 		if l.filter.Status == "" || l.filter.Status == row.Status(l.Now) {

@@ -11,6 +11,7 @@ import (
 
 	"github.com/recruiting-marketplace/external-api/shared/account/tenant"
 	"github.com/recruiting-marketplace/external-api/shared/api/contract"
+	"github.com/recruiting-marketplace/external-api/shared/cloud"
 	"github.com/recruiting-marketplace/external-api/shared/cloud/topology"
 	"github.com/recruiting-marketplace/external-api/shared/cloud/topology/itemkey"
 	"github.com/recruiting-marketplace/external-api/shared/identity"
@@ -27,6 +28,9 @@ type rowItem struct {
 	Resume      bool `dynamo:"r,omitempty"`
 	rowFields
 }
+
+// UnmarshalDynamoItem implements dynamo.ItemUnmarshaler.
+func (i *rowItem) UnmarshalDynamoItem(item dynamo.Item) error { return cloud.DecodeItem(item, i) }
 
 // rowFields are the [shownFields] under short names, because a page reads a hundred rows.
 type rowFields struct {
