@@ -40,7 +40,7 @@ type Experience struct {
 // clock, so that the same document always has the same fields. The slowest known document
 // takes 0.5 s of processor time.
 func Extract(doc Document, now time.Time) Fields {
-	blocks := splitSections(doc.Blocks, doc.Markup)
+	blocks := splitUnheaded(splitSections(doc.Blocks, doc.Markup), doc.Markup)
 	today := Month{now.Year(), int(now.Month())}
 	f := Fields{Warnings: doc.Warnings}
 	f.addContacts(blocks, doc.Links)

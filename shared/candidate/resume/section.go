@@ -67,21 +67,23 @@ func parseHeading(line string) (section, bool) {
 	return parsePlainHeading(key)
 }
 
-// parsePlainHeading parses a heading that has a section's word among words that say nothing:
-// "My career so far".
+// parsePlainHeading parses a heading that has a section's word among words that say nothing,
+// "My career so far", or only words of one section: "University Studies".
 func parsePlainHeading(key string) (section, bool) {
 	words := strings.Fields(key)
-	plain := 0
+	plain, named := 0, make(map[section]bool)
 	for _, word := range words {
-		_, isClue := vocabulary().headingClue(word)
+		s, isClue := vocabulary().headingClue(word)
 		if !isClue && !vocabulary().plainWords[word] {
 			return "", false
 		}
-		if !isClue {
+		if isClue {
+			named[s] = true
+		} else {
 			plain++
 		}
 	}
-	if len(words) > 5 || plain == 0 {
+	if len(words) > 5 || len(words) < 2 || plain == 0 && (len(named) > 1 || !named[education] && !named[experience] || isSchool(words[len(words)-1])) {
 		return "", false
 	}
 	return guessSection(key)
@@ -126,7 +128,7 @@ func parseJoinedHeading(key string) (section, bool) {
 	return "", false
 }
 
-// isLetterSpaced reports whether the letters are set apart: "E D U C A T I O N".
+// isLetterSpaced reports whether the letters are set apart: "E D U C A T I O N", "学 歴".
 func isLetterSpaced(line string) bool {
 	words := strings.Fields(line)
 	for _, w := range words {
@@ -134,7 +136,7 @@ func isLetterSpaced(line string) bool {
 			return false
 		}
 	}
-	return len(words) > 3
+	return len(words) > 3 || len(words) > 1 && isUnspaced([]rune(line)[0])
 }
 
 func headingKey(line string) string {
