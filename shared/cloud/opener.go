@@ -39,11 +39,11 @@ func (o *Opener) Note(err error) {
 // Write starts a transaction, which may span tables.
 func (o *Opener) Write() *dynamo.WriteTx { return o.db.WriteTx() }
 
-// Table opens a table by its deployed name.
+// Table opens a table by its deployed name. All tables share one client.
 func (o *Opener) Table(t topology.Table) dynamo.Table {
-	table, err := o.Host.Table(t)
+	name, err := o.RequireSetting(t.Env)
 	o.Note(err)
-	return table
+	return o.db.Table(name)
 }
 
 // Duration returns a setting like "90s", or fallback when it is not set.

@@ -127,7 +127,7 @@ func (x *exchange) decodeInput(body string, params map[string]string) (in reflec
 	ignored, err := decode.Into(decode.Request{
 		Path: params, Query: x.request.URL.RawQuery, Header: x.request.Header, Body: body,
 		LowerLimit: x.route.KeyType == contract.PersonalKey,
-	}, x.route.schema, in)
+	}, contract.SchemaOf(x.route.Input), in)
 	if len(ignored) > 0 {
 		x.header.Set("X-Ignored-Params", encodeNames(ignored))
 	}

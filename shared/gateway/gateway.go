@@ -56,13 +56,11 @@ type Gateway struct {
 	routes []mounted
 }
 
-// mounted is a row of the table, with its handler and schema if it is served
-// here.
+// mounted is a row of the table, with its handler if it is served here.
 type mounted struct {
 	contract.Route
 	segments []string
 	handler  Handler
-	schema   *contract.Schema
 }
 
 // New returns a gateway with one handler per operation. It refuses an incomplete
@@ -84,7 +82,7 @@ func New(cfg Config, handlers map[string]Handler) (*Gateway, error) {
 		if r.Function == cfg.Function {
 			delete(left, r.Operation)
 			problems = append(problems, g.checkHandler(r, h, ok))
-			m.handler, m.schema = h, contract.SchemaOf(r.Input)
+			m.handler = h
 		}
 		g.routes = append(g.routes, m)
 	}
