@@ -166,9 +166,9 @@ type runWord struct {
 // is from the right, but for words of other scripts that stand beside each other.
 func orderRun(words []span) []runWord {
 	out := make([]runWord, len(words))
-	backwards := false
+	backwards, letters := false, letterGap(words)
 	for i, w := range words {
-		out[i] = runWord{w.text, i > 0 && !isNext(words[i-1], w) && w.left-words[i-1].right < 0.1*w.height()}
+		out[i] = runWord{w.text, i > 0 && (!isNext(words[i-1], w) && w.gapAfter(words[i-1]) < 0.1 || w.gapAfter(words[i-1]) <= letters && letters > 0)}
 		backwards = backwards || isRightToLeft(w.text)
 	}
 	if !backwards {

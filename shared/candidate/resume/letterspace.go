@@ -1,0 +1,37 @@
+package resume
+
+import "unicode/utf8"
+
+const (
+	minSpacedLetters = 5    // words of a run, most of them letters, which tell that its letters are set apart
+	widestLetterGap  = 0.22 // of the text's height; a space is wider
+	wordOverLetters  = 2.2  // of a letter gap: the least gap between words whose letters are set apart
+)
+
+// letterGap returns the widest gap between the letters of a run whose letters are set apart, of its
+// height: 0.17 for "S k i l l s", which pdfium reads as six words. It returns 0 for other runs.
+// Between words there the letter gap stands twice, and a space.
+func letterGap(words []span) float64 {
+	letters, widest, narrowest := 0, 0.0, 0.0
+	for i, w := range words {
+		if utf8.RuneCountInString(w.text) <= 2 {
+			letters++
+		}
+		if i == 0 {
+			continue
+		}
+		switch gap := w.gapAfter(words[i-1]); {
+		case gap <= widestLetterGap:
+			widest = max(widest, gap)
+		case narrowest == 0 || gap < narrowest:
+			narrowest = gap
+		}
+	}
+	if letters < minSpacedLetters || 4*letters < 3*len(words) || narrowest > 0 && narrowest < wordOverLetters*widest {
+		return 0
+	}
+	return widest
+}
+
+// gapAfter returns the gap between a word and the one on its left, of its height.
+func (s span) gapAfter(left span) float64 { return (s.left - left.right) / s.height() }
