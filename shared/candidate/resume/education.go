@@ -23,11 +23,34 @@ func findEducation(blocks []block) []Education {
 
 func parseStudies(lines []string) []Education {
 	r := studyReader{}
-	for _, line := range lines {
+	begins := findStudyBegins(lines)
+	for i, line := range lines {
+		if begins[i] {
+			r.endEntry()
+		}
 		r.addLine(line)
 	}
 	r.endEntry()
 	return r.all
+}
+
+// findStudyBegins returns the lines on which entries begin whose dates stand below: as many
+// lines above the dates as the first entry has. Without such dates it returns none.
+func findStudyBegins(lines []string) map[int]bool {
+	begins := make(map[int]bool)
+	lead, last := 0, -1
+	for i, line := range lines {
+		if start, end, _ := cutStudyDates(line); start == (Month{}) && end == (Month{}) || isBullet(line) {
+			continue
+		}
+		if last < 0 {
+			lead = i
+		} else if begins[i-lead] = true; i-lead <= last {
+			return nil
+		}
+		last = i
+	}
+	return begins
 }
 
 // studyReader collects the entries of an education section.
@@ -61,7 +84,7 @@ func (r *studyReader) addLine(line string) {
 
 func (r *studyReader) addPiece(piece string, listed bool) {
 	switch {
-	case isSchool(piece) && isNameLike(piece):
+	case isSchool(piece) && isNameLike(piece) && (r.entry.School == "" || r.entry.Degree != "" || !isDegree(piece)):
 		if r.entry.School != "" {
 			r.beginEntry()
 		}
@@ -101,6 +124,9 @@ func (r *studyReader) endEntry() {
 	switch {
 	case r.entry.School == "" && r.entry.Degree != "":
 		r.entry.School = r.unnamed
+		if r.unnamed == "" {
+			r.entry.Degree, r.entry.School = cutUnknownSchool(r.entry.Degree)
+		}
 	case r.entry.School != "" && r.entry.Degree == "" && (r.entry.End != Month{}):
 		r.entry.Degree = r.unnamed
 	}
@@ -108,6 +134,16 @@ func (r *studyReader) endEntry() {
 		r.all = append(r.all, r.entry)
 	}
 	r.entry, r.unnamed = Education{}, ""
+}
+
+// cutUnknownSchool cuts the school of unknown words that follows a degree with its field: "MSc in
+// Physics, Tern Hall".
+func cutUnknownSchool(text string) (degree, school string) {
+	at := strings.LastIndex(text, ", ")
+	if at < 0 || len(strings.Fields(text[:at])) < 3 || len(strings.Fields(text[at:])) < 3 || !isNameLike(text[at+2:]) {
+		return text, ""
+	}
+	return text[:at], text[at+2:]
 }
 
 // studyNote begins what is said of a course of study beside school and degree.
@@ -122,41 +158,6 @@ func cutStudyDates(line string) (start, end Month, rest string) {
 		return Month{}, m, line[:first] + "\t" + line[last:]
 	}
 	return Month{}, Month{}, line
-}
-
-// studyPieces splits a line as splitFacts does, but keeps "BSc, Mathematics" together.
-func studyPieces(line string) []string {
-	var pieces []string
-	for _, part := range separator().Split(line, 12) {
-		part = trimFact(part)
-		if m := inBrackets().FindStringSubmatchIndex(part); m != nil && isPlace(part[m[2]:m[3]]) {
-			part = part[:m[0]]
-		}
-		if left, right, ok := strings.Cut(part, ": "); ok && isSchool(left) != isSchool(right) && isDegree(left) != isDegree(right) {
-			pieces = append(pieces, left)
-			part = right
-		}
-		list := commaGap().Split(part, 8)
-		if found := trailingPlace(list, len(list) > 2); found != "" && !isCityOfSchool(list) && len(list) > len(commaGap().Split(found, 5)) {
-			list = list[:len(list)-len(commaGap().Split(found, 5))]
-		}
-		kept := list[:0:0]
-		for _, piece := range list {
-			if n := len(kept) - 1; n >= 0 && !isSchool(piece) && (isDegree(kept[n]) || isSchool(kept[n]) && !isDegree(piece)) {
-				kept[n] += ", " + piece
-			} else if piece != "" {
-				kept = append(kept, piece)
-			}
-		}
-		pieces = append(pieces, kept...)
-	}
-	return pieces
-}
-
-// isCityOfSchool reports whether a city alone stands behind a school, to whose name it may
-// belong: "Institute of Applied Arts, Delhi".
-func isCityOfSchool(list []string) bool {
-	return len(list) == 2 && isSchool(list[0]) && !isCountry(list[1])
 }
 
 func isSchool(piece string) bool { return vocabulary().schoolWords.isIn(scanTokens(piece)) }
