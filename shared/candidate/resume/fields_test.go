@@ -68,6 +68,9 @@ func TestPlacesBehindLabels(t *testing.T) {
 			t.Errorf("the place in %q is %q", line, got)
 		}
 	}
+	if got := Extract(newDocument("ريم حداد\nالقاهرة، مصر"), asOf).Location; got != "القاهرة، مصر" {
+		t.Errorf("Arabic: got %q", got)
+	}
 	if got := Extract(newDocument("Maya Okafor\nPlace of birth: Lisbon, Portugal"), asOf).Location; got == "Lisbon, Portugal" {
 		t.Error("a place of birth is taken for an address")
 	}

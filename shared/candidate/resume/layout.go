@@ -30,6 +30,8 @@ type span struct {
 	turn int     // of the word among those of the page, as they are drawn
 	body float64 // the left end of what follows the mark of a list item
 
+	turned bool // on a page with words that are read from the right
+
 	isHeading, isDate bool // set by classifyText; a place counts as a date
 }
 

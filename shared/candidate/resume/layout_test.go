@@ -146,6 +146,10 @@ func TestJoinWords(t *testing.T) {
 		{"a drifted letter", []span{word(50, "Nguy"), word(75, "n"), word(83, "An"), word(70, "ễ")}, []string{"Nguyễn An"}},
 		{"words drawn in another order", []span{word(106, "Acme"), word(50, "Engineer"), word(93, "of")}, []string{"Engineer of Acme"}},
 		{"English words within Hebrew ones", []span{word(99, "עומר"), word(58, "Acme"), word(81, "Ltd"), word(40, "חדד")}, []string{"עומר Acme Ltd חדד"}},
+		{"numbers and dashes within Hebrew ones", []span{word(40, "חדד"), word(58, "2021"), word(81, "–"), word(89, "2019"), word(112, "עומר")}, []string{"עומר 2019 – 2021 חדד"}},
+		{"an English page with Hebrew words", []span{word(50, "•"), word(57, "חדד"), word(75, "עומר"), word(98, "at"), word(111, "אורן"), newSpan(50, 680, "עומר"), newSpan(50, 660, "נועה")}, []string{"• עומר חדד at אורן", "עומר", "נועה"}},
+		{"brackets as they are shown", []span{word(50, "(עומר)"), word(84, "חדד")}, []string{"חדד (עומר)"}},
+		{"turned brackets", []span{word(50, ")עומר("), word(84, "חדד")}, []string{"חדד (עומר)"}},
 		{"the mark of a list item", []span{word(50, "•"), word(65, "built")}, []string{"• built"}},
 		{"a drifted end", []span{word(50, "Th"), word(68, "Mai"), word(60, "ị")}, []string{"Thị Mai"}},
 	}

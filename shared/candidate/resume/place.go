@@ -95,6 +95,9 @@ func trailingPlace(pieces []string, alone bool) string {
 
 // isCityShaped reports whether s is neither a title, a street nor a company.
 func isCityShaped(s string) bool {
+	if !isCity(s) && vocabulary().organisations.isIn(scanTokens(s)) {
+		return false
+	}
 	return !isTitle(s) && !hasLegalForm(s) && !strings.ContainsAny(s, "0123456789@/&") && len(strings.Fields(s)) <= 4
 }
 
@@ -107,8 +110,12 @@ func findLocation(blocks []block) string {
 		for _, line := range b.lines[:min(len(b.lines), 2*maxHeaderLines)] {
 			for _, part := range separator().Split(cutPlaceLabel(line), 12) {
 				part = strings.Trim(cutPlaceLabel(part), " ,.;:")
-				pieces := commaGap().Split(postalCode().ReplaceAllString(part, "$1"), 6)
+				part = postalCode().ReplaceAllString(part, "$1")
+				pieces := commaGap().Split(part, 6)
 				place := trailingPlace(pieces, true)
+				if place == strings.Join(pieces, ", ") {
+					place = part // with the commas of its script
+				}
 				if place != "" && (place == part || strings.ContainsAny(part, "0123456789") || len(pieces) > 2) && !isRemote(place) {
 					return place
 				}

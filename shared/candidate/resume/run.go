@@ -28,8 +28,9 @@ type run struct {
 // where other spans begin.
 func joinWords(words []span) []span {
 	words = slices.Clone(words)
+	fromRight := slices.ContainsFunc(words, func(w span) bool { return isRightToLeft(w.text) })
 	for i := range words {
-		words[i].turn = i
+		words[i].turn, words[i].turned = i, fromRight
 	}
 	gaps := spacing{wide: max(wideSpace, widerSpace*medianSpace(words))}
 	slices.SortStableFunc(words, func(a, b span) int { return cmp.Compare(a.left, b.left) })
@@ -42,6 +43,11 @@ func joinWords(words []span) []span {
 	spans := make([]span, len(runs))
 	for i, r := range runs {
 		spans[i] = r.newSpan()
+	}
+	if fromRight && isAlignedLeft(spans) {
+		for i, r := range runs {
+			spans[i].text = r.joinText(true)
+		}
 	}
 	return spans
 }
@@ -109,9 +115,9 @@ func findRun(bands map[int][]*run, w span, gaps spacing) *run {
 }
 
 // isNext reports whether two words that are beside each other are drawn one after the other, the
-// right one first if they are read from the right.
+// right one first on a page with words that are read from the right.
 func isNext(a, b span) bool {
-	return b.turn == a.turn+1 || b.turn == a.turn-1 && isRightToLeft(a.text+b.text)
+	return b.turn == a.turn+1 || b.turn == a.turn-1 && a.turned
 }
 
 func (r *run) last() span { return r.words[len(r.words)-1] }
@@ -145,16 +151,28 @@ func (r *run) newSpan() span {
 	for _, w := range r.words[1:] {
 		out.box, out.size = out.union(w.box), max(out.size, w.size)
 	}
+	out.text = r.joinText(false)
+	return out
+}
+
+// joinText returns the words of a run as they are read, on a page whose lines begin at the left or
+// at the right.
+func (r *run) joinText(fromLeft bool) string {
 	var text strings.Builder
-	for i, w := range orderRun(r.words) {
+	for i, w := range orderRun(r.words, fromLeft) {
 		if i > 0 && !w.joined {
 			text.WriteByte(' ')
 		}
 		text.WriteString(w.text)
 	}
-	out.text = text.String()
-	return out
+	if out := text.String(); strings.IndexByte(out, ')') < strings.IndexByte(out, '(') && isRightToLeft(out) {
+		return turnBrackets.Replace(out)
+	}
+	return text.String()
 }
+
+// turnBrackets turns brackets that a file shows turned and names as they are shown.
+var turnBrackets = strings.NewReplacer("(", ")", ")", "(")
 
 // runWord is a word of a run, and whether it belongs to the one before.
 type runWord struct {
@@ -163,8 +181,9 @@ type runWord struct {
 }
 
 // orderRun returns the words of a run in the order in which they are read. In Arabic and Hebrew that
-// is from the right, but for words of other scripts that stand beside each other.
-func orderRun(words []span) []runWord {
+// is from the right, but for words of other scripts that stand beside each other. Where lines begin
+// at the left, only what is between Arabic words is read from the right.
+func orderRun(words []span, fromLeft bool) []runWord {
 	out := make([]runWord, len(words))
 	backwards, letters := false, letterGap(words)
 	for i, w := range words {
@@ -180,18 +199,28 @@ func orderRun(words []span) []runWord {
 			out[i].text = "+" + text
 		}
 	}
+	if fromLeft {
+		reverseBetween(out, isRightToLeft, hasLatin)
+		return out
+	}
 	slices.Reverse(out)
-	for from := 0; from < len(out); from++ {
+	reverseBetween(out, hasLatin, isRightToLeft)
+	return out
+}
+
+// reverseBetween reverses the words from each one that ends accepts to the last such one before a
+// word that stops accepts.
+func reverseBetween(words []runWord, ends, stops func(string) bool) {
+	for from := 0; from < len(words); from++ {
 		to := from
-		for i := from; i < len(out) && hasLatin(out[from].text) && !isRightToLeft(out[i].text); i++ {
-			if hasLatin(out[i].text) {
+		for i := from; i < len(words) && ends(words[from].text) && !stops(words[i].text); i++ {
+			if ends(words[i].text) {
 				to = i
 			}
 		}
-		slices.Reverse(out[from : to+1])
+		slices.Reverse(words[from : to+1])
 		from = to
 	}
-	return out
 }
 
 func hasLatin(text string) bool {
@@ -203,8 +232,26 @@ func isRightToLeft(text string) bool {
 	return strings.ContainsFunc(text, func(r rune) bool { return unicode.In(r, unicode.Arabic, unicode.Hebrew) })
 }
 
+// isAlignedLeft reports whether more pieces with Arabic or Hebrew words begin below each other at
+// the left than at the right, as in templates that are made for other scripts.
+func isAlignedLeft(spans []span) bool {
+	lefts, rights := make(map[float64]int), make(map[float64]int)
+	left, right := 0, 0
+	for _, s := range spans {
+		if isRightToLeft(s.text) {
+			lefts[math.Round(s.left)]++
+			rights[math.Round(s.right)]++
+			left, right = max(left, lefts[math.Round(s.left)]), max(right, rights[math.Round(s.right)])
+		}
+	}
+	return left > right
+}
+
 // mirror turns a page around that is read from right to left, so that what is first is left.
 func mirror(spans []span) {
+	if isAlignedLeft(spans) {
+		return
+	}
 	backwards := countSpans(spans, func(s span) bool { return isRightToLeft(s.text) })
 	if 2*backwards <= countSpans(spans, func(s span) bool { return strings.ContainsFunc(s.text, unicode.IsLetter) }) {
 		return
