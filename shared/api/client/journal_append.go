@@ -80,6 +80,7 @@ func (j *journal) hasEnded(reference string) bool {
 // close ends the lock too. Every record is on the disk already.
 func (j *journal) close() {
 	if j.file != nil {
+		unlockFile(j.file)
 		_ = j.file.Close()
 	}
 }
