@@ -40,6 +40,13 @@ func TestNames(t *testing.T) {
 		{"maya.okafor@example.com\n+1 202 555 0143", ""},
 		{"United Kingdom\n12 Lake Street", ""},
 		{"", ""},
+		{"Maya\t+1 202 555 0143\nAustin, TX\nOkafor\tmaya.okafor@example.com", "Maya Okafor"},
+		{"Maya Jane\tAustin, TX\nOkafor\tmaya.okafor@example.com", "Maya Jane Okafor"},
+		{"Resume\nCareer history\nMaya Okafor\nmaya.okafor@example.com\nExperience\nClerk, Northmoor Bank, 2015 – 2019", "Maya Okafor"},
+		{"Experience\nNorthmoor Labs\nClerk\n2015 – 2019", ""},
+		{"PARTICULARS\nMaya Okafor\nmaya.okafor@example.com", "Maya Okafor"},
+		{"MAYA\nOKAFOR\nmaya.okafor@example.com", "Maya Okafor"},
+		{"Maaike 't Hart\nmaaike.hart@example.com", "Maaike 't Hart"},
 	}
 	for _, tt := range tests {
 		if got := Extract(newDocument(tt.text), asOf).Name; got != tt.want {

@@ -22,7 +22,7 @@ var (
 	notInName = wordSet(`resume résumé curriculum vitae cv lebenslauf page phone email e-mail mobile tel address linkedin github website portfolio
 		university college school institute street road avenue january february march april june july august september october november december
 		and or with for to in on the of at from`)
-	nameParticles = wordSet(`de da do dos das del della di du la le las los van von der den ter ten zu zum al el bin binti bint ibn y e af av ap ben`)
+	nameParticles = wordSet(`de da do dos das del della di du la le las los van von der den ter ten zu zum al el bin binti bint ibn y e af av ap ben 't ’t 's ’s`)
 	letterPrefix  = expression(`^(?:al|el|ad|as|abd|d|l|o|mc|mac|de|van|von)[-'’]\p{Lu}`)
 	afterName     = expression(`(?i)^(?:ph\.?d|m\.?d|mba|msc|bsc|rn|bsn|cpa|cfa|pmp|pe|esq|jr|sr|ii|iii|iv|dds|jd|llm|phr|shrm(?:-s?cp)?|cissp|pharmd|dpt|np|fnp)\.?$`)
 )
@@ -36,19 +36,20 @@ func findName(blocks []block, f Fields) (name string, proven bool, others []stri
 	var atTop []string
 	tried := 0
 	for i, b := range blocks {
-		if b.section != header && i > 0 && b.section != summary {
+		beginsFile := beginsFile(blocks, i)
+		if b.section != header && !beginsFile && b.section != summary {
 			continue
 		}
-		beginsFile := i == 1 && len(blocks[0].lines) == 0 // under "RESUME", which is also French for a summary
 		for n, line := range b.lines[:min(len(b.lines), maxHeaderLines)] {
 			if tried > maxNames {
 				break
 			}
 			for _, candidate := range nameCandidates(b.lines, n) {
 				tried++
-				if n+1 < len(b.lines) && len(strings.Fields(line)) == 1 {
+				if n+1 < len(b.lines) && len(strings.Fields(line)) == 1 && (isProvenBy(line, proof) || !isNameShaped(b.lines[n+1])) {
 					candidate = longerName(candidate, b.lines[n+1:n+2], proof) // "MAYA", "OKAFOR"
 				}
+				candidate = joinTornName(candidate, b.lines[n:], proof)
 				if !isNameShaped(candidate) {
 					continue
 				}
@@ -58,7 +59,7 @@ func findName(blocks []block, f Fields) (name string, proven bool, others []stri
 					}
 					return writtenName(candidate), true, nil
 				}
-				if len(atTop) < maxAtTop && n < topLines && (b.section == header || beginsFile) && len(line) < 2*maxHeading {
+				if len(atTop) < maxAtTop && n < topLines && (b.section == header || beginsFile && b.section == summary) && len(line) < 2*maxHeading {
 					atTop = append(atTop, writtenName(candidate))
 				}
 			}
@@ -68,6 +69,27 @@ func findName(blocks []block, f Fields) (name string, proven bool, others []stri
 		return "", false, nil
 	}
 	return atTop[0], false, atTop[1:]
+}
+
+// beginsFile reports whether nothing but headings is above a block: "RESUME" is also French for
+// a summary, and "CAREER HISTORY" may be the title of a page.
+func beginsFile(blocks []block, i int) bool {
+	return !slices.ContainsFunc(blocks[:i], func(b block) bool { return len(b.lines) > 0 })
+}
+
+// joinTornName adds the rest of a name that stands below it at the left of the addresses: "Maya",
+// a tab, a phone number, and one or two lines below "Okafor", a tab, an e-mail address. An address proves both.
+func joinTornName(name string, lines []string, proof string) string {
+	if !strings.HasPrefix(lines[0], name+"\t") || !isProvenBy(name, proof) {
+		return name
+	}
+	for _, line := range lines[1:min(len(lines), 4)] {
+		rest, _, beside := strings.Cut(line, "\t")
+		if beside && len(strings.Fields(rest)) <= 2 && isProvenBy(rest, proof) && isNameShaped(name+" "+rest) {
+			return name + " " + rest
+		}
+	}
+	return name
 }
 
 // nameCandidates returns the pieces of a line, and "Family, Given" in reverse order.
