@@ -106,7 +106,7 @@ func (s *Service) readViews(ctx context.Context, r reader, current catalogue.Rol
 		ids[i] = row.ID
 	}
 	roles, err := s.roles.ReadRoles(ctx, ids, role.ReadOptions{
-		Consistent: slices.ContainsFunc(ids, current.Changed),
+		Consistent: slices.ContainsFunc(ids, current.Changed), Decoded: s.decoded,
 	})
 	if err != nil {
 		return nil, err

@@ -32,10 +32,12 @@ type Service struct {
 	roles    *role.Store
 	// recruiters caches the relations of recruiters to roles.
 	recruiters *role.RecruiterCache
-	matches    *match.Store
-	crm        *crm.Store
-	catalogue  catalogue.Source
-	log        *slog.Logger
+	// decoded has roles of pages as they were decoded.
+	decoded   *role.DecodedRoles
+	matches   *match.Store
+	crm       *crm.Store
+	catalogue catalogue.Source
+	log       *slog.Logger
 	// agencies has the agency that each recruiter was last found in: a guess that saves a
 	// call and is checked on every request.
 	agencies sync.Map
@@ -51,7 +53,7 @@ func New(ctx context.Context, h cloud.Host) (http.Handler, error) {
 	entities := entity.Open(o)
 	roles := role.NewStore(entities, objectstore.Open(o, topology.MarketplaceBucket))
 	s := &Service{
-		accounts: account.Open(o), roles: roles, recruiters: role.NewRecruiterCache(roles), matches: match.NewStore(entities), crm: crm.NewStore(entities, h.Now),
+		accounts: account.Open(o), roles: roles, recruiters: role.NewRecruiterCache(roles), decoded: role.NewDecodedRoles(), matches: match.NewStore(entities), crm: crm.NewStore(entities, h.Now),
 		catalogue: catalogue.OpenSource(o, roles), log: h.Log,
 	}
 	handler, err := gateway.Open(o, contract.Roles, map[string]gateway.Handler{

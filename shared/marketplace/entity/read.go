@@ -3,6 +3,7 @@ package entity
 import (
 	"context"
 	"errors"
+	"maps"
 	"strings"
 
 	"github.com/guregu/dynamo/v2"
@@ -35,6 +36,11 @@ func (i Item) Revision() (sum int64) {
 		}
 	}
 	return sum
+}
+
+// Equal reports whether two items have the same key and attributes.
+func (i Item) Equal(other Item) bool {
+	return maps.EqualFunc(i.attributes, other.attributes, equalValues)
 }
 
 // Into reads the content of a row, or of an item's only entity, into what out points

@@ -17,6 +17,8 @@ type ReadOptions struct {
 	Consistent bool
 	// Deleted, unless nil, receives the revisions of roles that were deleted.
 	Deleted map[string]int64
+	// Decoded, unless nil, has roles that need not be decoded again, and keeps those that are.
+	Decoded *DecodedRoles
 }
 
 // ReadRoles reads roles as lists need them, with their companies' facts; roles that do not exist or
@@ -41,7 +43,7 @@ func (s *Store) ReadRoles(ctx context.Context, ids []string, how ReadOptions) (m
 				return nil, err
 			}
 			descriptions[values[0]] = description
-		} else if unredacted, found, err := unredactedIn(item); err != nil {
+		} else if unredacted, found, err := how.Decoded.decode(item); err != nil {
 			return nil, err
 		} else if found {
 			roles[unredacted.id] = unredacted
