@@ -42,8 +42,8 @@ function addToday(code) {
   add("today", format.format(0, "day"));
   add("today", format.format(0, "second"));
 }
-// Countries with cities in places.txt.
-const places = readFileSync(new URL("places.txt", import.meta.url), "utf8");
+// Countries with cities.
+const places = ["places.txt", "cities.txt"].map((file) => readFileSync(new URL(file, import.meta.url), "utf8")).join("");
 const regions = new Set(places.split("\n").filter((l) => l[2] === ":").map((l) => l.slice(0, 2)));
 const spoken = new Set(("en de fr es pt it nl sv da no fi is pl cs sk hu ro bg el tr uk ru be hr sr bs sl mk sq et lv lt ga gd cy ca eu gl lb mt " +
   "zh yue ja ko vi th lo km my id ms fil tl jv ar fa he ur ps ku hi bn mr ta te gu kn ml pa or as sa si ne ka hy az kk ky uz tk mn bo sw ha yo ig am so zu xh af sn wo rw lg ln mi la eo yi").split(" "));

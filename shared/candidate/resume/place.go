@@ -19,6 +19,9 @@ var usState = expression(`^[A-Z]{2}(?: \d{5})?$`)
 //go:embed places.txt
 var placeList string
 
+//go:embed cities.txt
+var cityList string // of cities.py
+
 // findCountry returns the ISO code of the country that the header names, or that of its
 // first city, or "".
 func findCountry(lines []string) string {

@@ -32,7 +32,7 @@ func LoadVocabulary() {
 	}
 }
 
-// wordIndex holds the words of words.txt, cldr.txt and places.txt.
+// wordIndex holds the words of words.txt, cldr.txt, places.txt and cities.txt.
 type wordIndex struct {
 	monthNames      phrases // 1 to 12
 	timeUnits       phrases
@@ -75,7 +75,7 @@ var vocabulary = sync.OnceValue(func() *wordIndex {
 		titleWords: newLexicon(), legalForms: newLexicon(), organisations: newLexicon(), units: newLexicon(), schoolWords: newLexicon(), degreeWords: newLexicon(),
 	}
 	v.addWords(wordList + cldrList)
-	v.addPlaces(placeList)
+	v.addPlaces(cityList + placeList)
 	return v
 })
 
