@@ -27,6 +27,7 @@ type span struct {
 	box
 	text string
 	size float64 // of the letters, in a unit of the page's own
+	font string  // of the first word's letters
 	turn int     // of the word among those of the page, as they are drawn
 	body float64 // the left end of what follows the mark of a list item
 
@@ -168,7 +169,7 @@ func joinLines(lines [][]span) []string {
 	var out []string
 	var item, above []span // the last marked item, and the last other line
 	var large *span        // the line before, if it is a headline
-	usual := medianSize(lines)
+	usual := medianSize(slices.Concat(lines...))
 	for _, line := range lines {
 		text := lineText(line)
 		if len(out) > 0 && len(out[len(out)-1]) >= maxSpanText {
@@ -217,10 +218,10 @@ func continuesHeadline(above, s span) bool {
 	return math.Abs(s.size-above.size) < 0.05*above.size && above.bottom-s.top < adjacentLine*s.height()
 }
 
-func medianSize(lines [][]span) float64 {
+func medianSize(spans []span) float64 {
 	var sizes []float64
-	for _, line := range lines {
-		sizes = append(sizes, line[0].size)
+	for _, s := range spans {
+		sizes = append(sizes, s.size)
 	}
 	slices.Sort(sizes)
 	if len(sizes) == 0 {

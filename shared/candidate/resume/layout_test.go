@@ -164,6 +164,35 @@ func TestJoinWords(t *testing.T) {
 	}
 }
 
+func TestFontChangePartsFacts(t *testing.T) {
+	t.Parallel()
+	tests := []struct {
+		name, first, second string
+		size                float64
+		want                string
+	}{
+		{"two facts", "Acme Ltd.", "Senior Engineer", 10, "Acme Ltd.\tSenior Engineer"},
+		{"a name in large letters", "Maya", "Ngozi", 24, "Maya Ngozi"},
+		{"emphasis in a sentence", "Acme", "sold machines", 10, "Acme sold machines"},
+		{"emphasis after a label", "Clients:", "Acme Ltd", 10, "Clients: Acme Ltd"},
+		{"emphasis in a list item", "• Acme", "Machines", 10, "• Acme Machines"},
+	}
+	for _, tt := range tests {
+		words := []span{{box: box{300, 600, 320, 610}, text: "Text", size: 10}, {box: box{300, 580, 320, 590}, text: "Text", size: 10}, {box: box{300, 560, 320, 570}, text: "Text", size: 10}}
+		left := 50.0
+		for i, text := range []string{tt.first, tt.second} {
+			for word := range strings.FieldsSeq(text) {
+				right := left + 5*float64(len(word))
+				words = append(words, span{box: box{left, 700, right, 710}, text: word, size: tt.size, font: []string{"Sans-Bold", "Sans-Italic"}[i]})
+				left = right + 3
+			}
+		}
+		if got := joinWords(words)[0].text; got != tt.want {
+			t.Errorf("%s: %q, want %q", tt.name, got, tt.want)
+		}
+	}
+}
+
 // In letters of one width words begin below each other, and a space is as wide as a letter.
 func TestLettersOfOneWidth(t *testing.T) {
 	t.Parallel()

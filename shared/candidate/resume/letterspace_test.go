@@ -26,7 +26,7 @@ func TestLettersSetApart(t *testing.T) {
 			s.turn, right = i, s.right
 			r.words = append(r.words, s)
 		}
-		if got := r.newSpan().text; got != tt.want {
+		if got := r.newSpan(10).text; got != tt.want {
 			t.Errorf("%s: got %q, want %q", tt.name, got, tt.want)
 		}
 	}

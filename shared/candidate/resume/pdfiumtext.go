@@ -3,6 +3,7 @@ package resume
 import (
 	"encoding/binary"
 	"math"
+	"strings"
 	"unicode/utf16"
 
 	"github.com/tetratelabs/wazero/api"
@@ -78,7 +79,7 @@ func (s *sandbox) characterBox(text uint64, index int) (box, error) {
 	if uint32(found) == 0 {
 		return box{}, errText
 	}
-	content, err := s.read(s.scratch, scratchSize)
+	content, err := s.read(s.scratch, 16)
 	if err != nil {
 		return box{}, err
 	}
@@ -90,4 +91,16 @@ func (s *sandbox) characterBox(text uint64, index int) (box, error) {
 func (s *sandbox) fontSize(text uint64, index int) (float64, error) {
 	size, err := s.call("FPDFText_GetFontSize", text, uint64(uint32(index)))
 	return api.DecodeF64(size), err
+}
+
+// fontName returns the name of a character's font without the tag of a subset, or "" if it has none or
+// a very long one.
+func (s *sandbox) fontName(text uint64, index int) (string, error) {
+	length, err := s.call("FPDFText_GetFontInfo", text, uint64(uint32(index)), s.scratch, scratchSize, 0)
+	if err != nil || uint32(length) == 0 || uint32(length) > scratchSize {
+		return "", err
+	}
+	content, err := s.read(s.scratch, int(uint32(length))-1)
+	name := string(content)
+	return name[strings.IndexByte(name, '+')+1:], err
 }

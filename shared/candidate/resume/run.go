@@ -6,6 +6,7 @@ import (
 	"slices"
 	"strings"
 	"unicode"
+	"unicode/utf8"
 )
 
 const (
@@ -41,12 +42,13 @@ func joinWords(words []span) []span {
 	gaps.starts = starts
 	runs := groupRuns(words, gaps)
 	spans := make([]span, len(runs))
+	usual := medianSize(words)
 	for i, r := range runs {
-		spans[i] = r.newSpan()
+		spans[i] = r.newSpan(usual)
 	}
 	if fromRight && isAlignedLeft(spans) {
 		for i, r := range runs {
-			spans[i].text = r.joinText(true)
+			spans[i].text = r.joinText(true, usual)
 		}
 	}
 	return spans
@@ -141,8 +143,32 @@ func (r *run) isContinued(w span, gaps spacing) bool {
 	return gap < usualSpace*height && gap > -0.1*height && !begins
 }
 
+// findFontChange returns the index of the word with which a line of two fonts changes from one fact
+// to another: "Acme Ltd" in bold and "Engineer" in italic letters. It is 0 if there is none: in list
+// items and after a colon or comma a font emphasises only, and in large letters it is within a name.
+func (r *run) findFontChange(usualSize float64) int {
+	change := 0
+	for i := 1; i < len(r.words); i++ {
+		if r.words[i].font != r.words[i-1].font {
+			if change > 0 || isRightToLeft(r.words[0].text+r.words[i].text) {
+				return 0
+			}
+			change = i
+		}
+	}
+	if change == 0 || r.words[0].size > headline*usualSize || isBullet(r.words[0].text+" ") {
+		return 0
+	}
+	last, _ := utf8.DecodeLastRuneInString(r.words[change-1].text)
+	first, _ := utf8.DecodeRuneInString(r.words[change].text)
+	if !unicode.IsLetter(last) && !unicode.IsDigit(last) && last != '.' && last != ')' || !unicode.IsUpper(first) {
+		return 0
+	}
+	return change
+}
+
 // newSpan returns the run as one span. Words that touch are one word, drawn in pieces.
-func (r *run) newSpan() span {
+func (r *run) newSpan(usualSize float64) span {
 	out := r.words[0]
 	out.body = out.left
 	if len(r.words) > 1 {
@@ -151,16 +177,20 @@ func (r *run) newSpan() span {
 	for _, w := range r.words[1:] {
 		out.box, out.size = out.union(w.box), max(out.size, w.size)
 	}
-	out.text = r.joinText(false)
+	out.text = r.joinText(false, usualSize)
 	return out
 }
 
 // joinText returns the words of a run as they are read, on a page whose lines begin at the left or
 // at the right.
-func (r *run) joinText(fromLeft bool) string {
+func (r *run) joinText(fromLeft bool, usualSize float64) string {
 	var text strings.Builder
+	change := r.findFontChange(usualSize)
 	for i, w := range orderRun(r.words, fromLeft) {
-		if i > 0 && !w.joined {
+		switch {
+		case i > 0 && i == change:
+			text.WriteByte('\t')
+		case i > 0 && !w.joined:
 			text.WriteByte(' ')
 		}
 		text.WriteString(w.text)

@@ -91,7 +91,11 @@ func (p *pdfPage) locateWord(at, end int) (span, error) {
 		return span{}, err
 	}
 	size, err := p.pdf.fontSize(p.handle, index)
-	return span{box: first.union(last), text: p.readWord(at, end), size: size}, err
+	if err != nil {
+		return span{}, err
+	}
+	font, err := p.pdf.fontName(p.handle, index)
+	return span{box: first.union(last), text: p.readWord(at, end), size: size, font: font}, err
 }
 
 // charIndex returns the page's index of a character of the text.
