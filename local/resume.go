@@ -101,7 +101,7 @@ func understandFile(file string, now time.Time) (understanding, error) {
 	if err != nil {
 		return understanding{}, err
 	}
-	return newUnderstanding(file, resume.Extract(doc, now), nil), nil
+	return newUnderstanding(file, resume.ExtractAll(doc, now), nil), nil
 }
 
 // readLimited reads at most one byte more than the limit, which lets [resume.Read] refuse

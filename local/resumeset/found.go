@@ -59,7 +59,7 @@ func readFile(file string) (found, error) {
 	if err != nil {
 		return found{}, err
 	}
-	fields := resume.Extract(doc, readingDay)
+	fields := resume.ExtractAll(doc, readingDay)
 	f := newFound(fields)
 	f.elapsed = processorTime() - start
 	for _, block := range doc.Blocks {

@@ -164,7 +164,7 @@ func TestPhonesByCity(t *testing.T) {
 		"Казань\n8 (912) 345-67-89": "+79123456789",
 		"Utrecht\n06 12345678":      "+31612345678",
 	} {
-		if got := Extract(newDocument("Maya Okafor\n"+text), asOf).Phones; len(got) != 1 || got[0] != want {
+		if got := ExtractAll(newDocument("Maya Okafor\n"+text), asOf).Phones; len(got) != 1 || got[0] != want {
 			t.Errorf("phones of %q: %v, want %s", text, got, want)
 		}
 	}

@@ -7,21 +7,14 @@ import "slices"
 // stood under their own heading.
 func (f *Fields) rateFields(proven, listed bool, now Month) {
 	f.Confidence = make(map[string]float64)
-	grade := func(field string, found bool, value float64) {
-		if found {
-			f.Confidence[field] = value
-		}
-	}
-	grade("name", f.Name != "", chooseRating(proven, 0.95, 0.7))
-	grade("emails", len(f.Emails) > 0, chooseRating(len(f.Emails) == 1, 0.99, 0.9))
-	grade("phones", len(f.Phones) > 0, chooseRating(len(f.Phones) == 1, 0.95, 0.85))
-	grade("linkedinUrl", len(f.LinkedIn) > 0, chooseRating(len(f.LinkedIn) == 1, 0.99, 0.7))
-	grade("location", f.Location != "", 0.8)
-	grade("experiences", len(f.Experiences) > 0, 0.5+0.45*f.completeJobShare())
-	grade("education", len(f.Education) > 0, 0.8)
-	grade("skills", len(f.Skills) > 0, chooseRating(listed, 0.9, 0.6))
-	grade("languages", len(f.Languages) > 0, 0.9)
-	grade("yearsOfExperience", f.Years > 0, 0.5+0.4*f.completeJobShare())
+	f.rateField("name", f.Name != "", chooseRating(proven, 0.95, 0.7))
+	f.rateField("emails", len(f.Emails) > 0, chooseRating(len(f.Emails) == 1, 0.99, 0.9))
+	f.rateField("linkedinUrl", len(f.LinkedIn) > 0, chooseRating(len(f.LinkedIn) == 1, 0.99, 0.7))
+	f.rateField("experiences", len(f.Experiences) > 0, 0.5+0.45*f.completeJobShare())
+	f.rateField("education", len(f.Education) > 0, 0.8)
+	f.rateField("skills", len(f.Skills) > 0, chooseRating(listed, 0.9, 0.6))
+	f.rateField("languages", len(f.Languages) > 0, 0.9)
+	f.rateField("yearsOfExperience", f.Years > 0, 0.5+0.4*f.completeJobShare())
 	f.warnIf(f.Name == "", "no name was found")
 	f.warnIf(f.Name != "" && !proven, "the name is confirmed by no address")
 	f.warnIf(len(f.Emails) == 0, "no e-mail address was found")
@@ -30,6 +23,12 @@ func (f *Fields) rateFields(proven, listed bool, now Month) {
 	f.warnIf(len(f.Experiences) > 0 && f.completeJobShare() < 1, "a job was found without its title or company")
 	f.warnIf(slices.ContainsFunc(f.Experiences, func(e Experience) bool { return now.Before(e.Start) }), "a job begins in the future")
 	f.warnIf(f.Years > 60, "the dates cover more than 60 years")
+}
+
+func (f *Fields) rateField(field string, found bool, value float64) {
+	if found {
+		f.Confidence[field] = value
+	}
 }
 
 // completeJobShare returns the share of jobs with title and company.

@@ -25,10 +25,8 @@ var (
 	americanForm = expression(`(?:\([2-9]\d{2}\) ?|\b[2-9]\d{2}[-. ])[2-9]\d{2}[-. ]\d{4}\b`)
 )
 
-// addContacts adds addresses, phone numbers and links, but not those of referees.
+// addContacts adds addresses and profiles, but not those of referees.
 func (f *Fields) addContacts(blocks []block, targets []string) {
-	home := findCountry(blocks[0].lines)
-	phoneLines := 0
 	for _, b := range blocks {
 		if b.section == referees {
 			continue
@@ -40,16 +38,28 @@ func (f *Fields) addContacts(blocks []block, targets []string) {
 			for _, e := range emailPattern().FindAllString(line, maxContacts) {
 				f.addEmail(e)
 			}
-			if phoneLines < maxPhoneLines && phoneShape().MatchString(line) {
-				phoneLines++
-				f.addPhones(line, home)
-			}
 		}
 	}
 	for _, target := range targets {
 		f.addTarget(target, blocks)
 	}
 	f.dropTruncatedURLs()
+}
+
+// addPhoneNumbers adds phone numbers, but not those of referees.
+func (f *Fields) addPhoneNumbers(blocks []block) {
+	home, tried := findCountry(blocks[0].lines), 0
+	for _, b := range blocks {
+		if b.section == referees {
+			continue
+		}
+		for _, line := range b.lines {
+			if tried < maxPhoneLines && phoneShape().MatchString(line) {
+				tried++
+				f.addPhones(line, home)
+			}
+		}
+	}
 }
 
 // addTarget adds the target of a link annotation, except for a referee's e-mail address.
@@ -77,8 +87,8 @@ func (f *Fields) addEmail(raw string) {
 	}
 }
 
-// addLink adds a URL to the profiles or the other links. Trailing brackets and
-// punctuation belong to the sentence around it.
+// addLink adds a URL that is a profile. Trailing brackets and punctuation belong to the sentence
+// around it.
 func (f *Fields) addLink(raw string) {
 	raw = strings.TrimRight(raw, ".:!?)]}'’”")
 	if profile, ok := identity.LinkedIn(raw); ok {
@@ -87,14 +97,6 @@ func (f *Fields) addLink(raw string) {
 	}
 	if m := githubUser().FindStringSubmatch(raw); m != nil {
 		f.GitHub = appendNew(f.GitHub, "https://github.com/"+strings.ToLower(m[1]))
-		return
-	}
-	if _, ok := cutPrefixFold(raw, "www."); ok {
-		raw = "https://" + raw
-	}
-	u, err := url.Parse(raw)
-	if err == nil && (u.Scheme == "http" || u.Scheme == "https") && strings.Contains(u.Hostname(), ".") {
-		f.Links = appendNew(f.Links, raw)
 	}
 }
 

@@ -8,11 +8,10 @@ type Fields struct {
 	Name        string       // as written, but with capitals only where names have them
 	OtherNames  []string     // what may be the name if Name, which no address proves, is a heading
 	Emails      []string     // canonical (identity.Email)
-	Phones      []string     // E.164
+	Phones      []string     // E.164; of ExtractAll alone
 	LinkedIn    []string     // canonical profile URLs (identity.LinkedIn)
 	GitHub      []string     // https://github.com/<user>
-	Links       []string     // other http and https URLs
-	Location    string       // of the person, as written
+	Location    string       // of the person, as written; of ExtractAll alone
 	Experiences []Experience // jobs with dates, as listed
 	Title       string       // of the current job
 	Company     string       // of the current job
@@ -40,13 +39,28 @@ type Experience struct {
 // clock, so that the same document always has the same fields. The slowest known document
 // takes 0.5 s of processor time.
 func Extract(doc Document, now time.Time) Fields {
+	f, _ := extractFields(doc, now)
+	return f
+}
+
+// ExtractAll returns the fields of Extract and what ingestion neither compares nor keeps: phone
+// numbers and the person's place.
+func ExtractAll(doc Document, now time.Time) Fields {
+	f, blocks := extractFields(doc, now)
+	f.addPhoneNumbers(blocks)
+	f.Location = findLocation(blocks)
+	f.rateField("phones", len(f.Phones) > 0, chooseRating(len(f.Phones) == 1, 0.95, 0.85))
+	f.rateField("location", f.Location != "", 0.8)
+	return f
+}
+
+func extractFields(doc Document, now time.Time) (Fields, []block) {
 	blocks := splitUnheaded(splitSections(doc.Blocks, doc.Markup), doc.Markup)
 	today := Month{now.Year(), int(now.Month())}
 	f := Fields{Warnings: doc.Warnings}
 	f.addContacts(blocks, doc.Links)
 	var proven bool
 	f.Name, proven, f.OtherNames = findName(blocks, f)
-	f.Location = findLocation(blocks)
 	f.Experiences = findJobs(blocks, doc.Markup)
 	f.Title, f.Company = currentJob(f.Experiences)
 	f.Education = findEducation(blocks)
@@ -55,7 +69,7 @@ func Extract(doc Document, now time.Time) Fields {
 	f.Languages = findLanguages(blocks)
 	f.Years = countYears(f.Experiences, today)
 	f.rateFields(proven, listed, today)
-	return f
+	return f, blocks
 }
 
 // currentJob returns title and company of the current job, the latest one of several.

@@ -63,7 +63,7 @@ func TestANameInAHeadingAboveTheDocument(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	if got := Extract(doc, asOf); got.Name != "Maya Okafor" || got.Location != "Lisbon, Portugal" {
+	if got := ExtractAll(doc, asOf); got.Name != "Maya Okafor" || got.Location != "Lisbon, Portugal" {
 		t.Errorf("got %q in %q", got.Name, got.Location)
 	}
 }
@@ -71,21 +71,21 @@ func TestANameInAHeadingAboveTheDocument(t *testing.T) {
 func TestPlacesBehindLabels(t *testing.T) {
 	t.Parallel()
 	for _, line := range []string{"- Location: Lisbon, Portugal", "maya@example.com | Based in: Lisbon, Portugal", "• Wohnort Lisbon, Portugal", "Ubicación: Lisbon, Portugal", "住所：Lisbon, Portugal"} {
-		if got := Extract(newDocument("Maya Okafor\n"+line), asOf).Location; got != "Lisbon, Portugal" {
+		if got := ExtractAll(newDocument("Maya Okafor\n"+line), asOf).Location; got != "Lisbon, Portugal" {
 			t.Errorf("the place in %q is %q", line, got)
 		}
 	}
-	if got := Extract(newDocument("ريم حداد\nالقاهرة، مصر"), asOf).Location; got != "القاهرة، مصر" {
+	if got := ExtractAll(newDocument("ريم حداد\nالقاهرة، مصر"), asOf).Location; got != "القاهرة، مصر" {
 		t.Errorf("Arabic: got %q", got)
 	}
-	if got := Extract(newDocument("Maya Okafor\nPlace of birth: Lisbon, Portugal"), asOf).Location; got == "Lisbon, Portugal" {
+	if got := ExtractAll(newDocument("Maya Okafor\nPlace of birth: Lisbon, Portugal"), asOf).Location; got == "Lisbon, Portugal" {
 		t.Error("a place of birth is taken for an address")
 	}
 }
 
 func TestContacts(t *testing.T) {
 	t.Parallel()
-	got := Extract(Document{
+	got := ExtractAll(Document{
 		Blocks: [][]string{strings.Split(`E-mail:Maya.Okafor@Example.com, jörg@example.org.
 邮箱maya2@example.com电话
 Phone (202) 555-0143 or +44 20 7946 0123, fax 0046 70 174 06 05
@@ -102,7 +102,6 @@ Jo Doe jo@example.net +1 303-555-0118 linkedin.com/in/jo-doe`, "\n")},
 		Phones:      []string{"+12025550143", "+442079460123", "+46701740605"},
 		LinkedIn:    []string{"https://www.linkedin.com/in/maya-okafor"},
 		GitHub:      []string{"https://github.com/maya-x"},
-		Links:       []string{"https://www.example.org/me"},
 		Experiences: got.Experiences,
 	}
 	if diff := cmp.Diff(want, got); diff != "" {
@@ -124,7 +123,7 @@ func TestPhonesInNationalForm(t *testing.T) {
 		{"12/2019 - 03/2021", nil},
 	}
 	for _, tt := range tests {
-		if diff := cmp.Diff(tt.want, Extract(newDocument(tt.text), asOf).Phones); diff != "" {
+		if diff := cmp.Diff(tt.want, ExtractAll(newDocument(tt.text), asOf).Phones); diff != "" {
 			t.Errorf("phones of %q (-want +got):\n%s", tt.text, diff)
 		}
 	}

@@ -84,7 +84,7 @@ func TestLocations(t *testing.T) {
 		{"Engineer at Acme", ""},
 	}
 	for _, tt := range tests {
-		if got := Extract(newDocument("Maya Okafor\n"+tt.text), asOf).Location; got != tt.want {
+		if got := ExtractAll(newDocument("Maya Okafor\n"+tt.text), asOf).Location; got != tt.want {
 			t.Errorf("location of %q = %q, want %q", tt.text, got, tt.want)
 		}
 	}
@@ -148,7 +148,7 @@ func TestYearsAreAUnion(t *testing.T) {
 
 func TestLanguagesAndConfidence(t *testing.T) {
 	t.Parallel()
-	f := Extract(newDocument("Maya Okafor\nmaya@example.com\nLanguages\nEnglisch (C2), 日本語, Twi\nReferences\nFrench Consulate"), asOf)
+	f := ExtractAll(newDocument("Maya Okafor\nmaya@example.com\nLanguages\nEnglisch (C2), 日本語, Twi\nReferences\nFrench Consulate"), asOf)
 	if diff := cmp.Diff([]string{"English", "Japanese", "Twi"}, f.Languages); diff != "" {
 		t.Errorf("languages (-want +got):\n%s", diff)
 	}

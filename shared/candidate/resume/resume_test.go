@@ -95,7 +95,7 @@ func TestSamplesAreUnderstood(t *testing.T) {
 				t.Errorf("type %q, want %q", doc.Type, tt.kind)
 			}
 			ignored := cmp.Options{cmpopts.IgnoreFields(Fields{}, "Confidence", "Warnings"), cmpopts.IgnoreFields(Experience{}, "Description", "Location")}
-			if diff := cmp.Diff(tt.want, Extract(doc, asOf), ignored); diff != "" {
+			if diff := cmp.Diff(tt.want, ExtractAll(doc, asOf), ignored); diff != "" {
 				t.Errorf("fields (-want +got):\n%s", diff)
 			}
 		})
@@ -159,7 +159,7 @@ func TestReadWorksAfterAKilledDocument(t *testing.T) {
 	if !errors.Is(err, context.Canceled) || ctx.checks != checks+1 {
 		t.Errorf("ended with %v after %d checks, want context.Canceled after %d", err, ctx.checks, checks+1)
 	}
-	if doc := mustRead(t, good); Extract(doc, asOf).Name != "Maya Okafor" {
-		t.Errorf("after a killed document the reader found the name %q", Extract(doc, asOf).Name)
+	if doc := mustRead(t, good); ExtractAll(doc, asOf).Name != "Maya Okafor" {
+		t.Errorf("after a killed document the reader found the name %q", ExtractAll(doc, asOf).Name)
 	}
 }
