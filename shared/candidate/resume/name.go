@@ -22,7 +22,7 @@ var (
 	notInName = wordSet(`resume résumé curriculum vitae cv lebenslauf page phone email e-mail mobile tel address linkedin github website portfolio
 		university college school institute street road avenue january february march april june july august september october november december
 		and or with for to in on the of at from`)
-	nameParticles = wordSet(`de da do dos das del della di du la le las los van von der den ter ten zu zum al el bin binti bint ibn y e af av ap ben 't ’t 's ’s`)
+	nameParticles = wordSet(`de da do dos das del della di du la le las los van von der den ter ten zu zum al el bin binti bint ibn y e af av ap ben 't ’t 's ’s op aan`)
 	letterPrefix  = expression(`^(?:al|el|ad|as|abd|d|l|o|mc|mac|de|van|von)[-'’]\p{Lu}`)
 	afterName     = expression(`(?i)^(?:ph\.?d|m\.?d|mba|msc|bsc|rn|bsn|cpa|cfa|pmp|pe|esq|jr|sr|ii|iii|iv|dds|jd|llm|phr|shrm(?:-s?cp)?|cissp|pharmd|dpt|np|fnp)\.?$`)
 )
@@ -46,10 +46,12 @@ func findName(blocks []block, f Fields) (name string, proven bool, others []stri
 			}
 			for _, candidate := range nameCandidates(b.lines, n) {
 				tried++
-				if n+1 < len(b.lines) && len(strings.Fields(line)) == 1 && (isProvenBy(line, proof) || !isNameShaped(b.lines[n+1])) {
-					candidate = longerName(candidate, b.lines[n+1:n+2], proof) // "MAYA", "OKAFOR"
+				cell, _, _ := strings.Cut(line, "\t")
+				isCell := candidate == cell
+				candidate = joinTornWords(candidate, proof)
+				if words := len(strings.Fields(candidate)); isCell && (words == 1 && !isNoName(candidate) || (words == 1 || cell != line) && isProvenBy(candidate, proof)) {
+					candidate = longerName(candidate, cellsBelow(b.lines, n), proof) // "MAYA", "OKAFOR"
 				}
-				candidate = joinTornName(candidate, b.lines[n:], proof)
 				if !isNameShaped(candidate) {
 					continue
 				}
@@ -77,28 +79,10 @@ func beginsFile(blocks []block, i int) bool {
 	return !slices.ContainsFunc(blocks[:i], func(b block) bool { return len(b.lines) > 0 })
 }
 
-// joinTornName adds the rest of a name that stands below it at the left of the addresses: "Maya",
-// a tab, a phone number, and one or two lines below "Okafor", a tab, an e-mail address. An address proves both.
-func joinTornName(name string, lines []string, proof string) string {
-	if !strings.HasPrefix(lines[0], name+"\t") || !isProvenBy(name, proof) {
-		return name
-	}
-	for _, line := range lines[1:min(len(lines), 4)] {
-		rest, _, beside := strings.Cut(line, "\t")
-		if beside && len(strings.Fields(rest)) <= 2 && isProvenBy(rest, proof) && isNameShaped(name+" "+rest) {
-			return name + " " + rest
-		}
-	}
-	return name
-}
-
 // nameCandidates returns the pieces of a line, and "Family, Given" in reverse order.
 func nameCandidates(lines []string, n int) []string {
 	line := cutVitaeTitle(nameLabel().ReplaceAllString(lines[n], ""))
 	var out []string
-	if words := strings.Fields(line); strings.Contains(line, "\t") && len(words) <= 4 && len(words) <= 1+strings.Count(line, "\t") {
-		out = append(out, strings.Join(words, " ")) // letter-spaced words
-	}
 	for _, part := range separator().Split(line, 12) {
 		pieces := commaGap().Split(strings.Trim(part, " ,;:()"), 12)
 		for len(pieces) > 1 && afterName().MatchString(pieces[len(pieces)-1]) {
@@ -109,8 +93,36 @@ func nameCandidates(lines []string, n int) []string {
 		}
 		out = append(out, pieces...)
 	}
+	words := strings.Fields(line)
+	if strings.Contains(line, "\t") && len(words) <= 4 && len(words) <= 1+strings.Count(line, "\t") {
+		out = append(out, strings.Join(words, " ")) // set apart
+	}
+	if n := slices.IndexFunc(words, func(w string) bool { return strings.ContainsAny(w, "0123456789@:/") }); n > 1 {
+		out = append(out, strings.Join(words[:n], " ")) // an address follows
+	}
 	return out
 }
+
+// joinTornWords joins the pieces of words whose letters are set apart, "Vigg o Bergfalk", if proof
+// holds the words.
+func joinTornWords(name, proof string) string {
+	var words []string
+	for _, word := range strings.Fields(name) {
+		first, _ := utf8.DecodeRuneInString(word)
+		if len(words) == 0 || !unicode.IsLower(first) || nameParticles[word] || letterPrefix().MatchString(word) {
+			words = append(words, word)
+			continue
+		}
+		words[len(words)-1] += word
+	}
+	proof = lettersOf(proof)
+	if joined := strings.Join(words, " "); joined != name && !slices.ContainsFunc(words, func(w string) bool { return !strings.Contains(proof, lettersOf(w)) }) {
+		return joined
+	}
+	return name
+}
+
+func lettersOf(s string) string { return strings.ReplaceAll(headingKey(s), " ", "") }
 
 // cutVitaeTitle returns a line without the resume's own name at its beginning or end: "Resume of
 // Maya Okafor", "Lebenslauf – Maya Okafor", "Maya Okafor's CV".
@@ -128,12 +140,36 @@ func cutVitaeTitle(line string) string {
 	return line
 }
 
+// cellsBelow returns the first cell of the next line; of a line with several cells, those of the
+// next three lines that have several too, or one word of a name: other lines belong to what is beside it.
+func cellsBelow(lines []string, n int) []string {
+	if !strings.Contains(lines[n], "\t") {
+		return firstCells(lines[n+1 : min(n+2, len(lines))])
+	}
+	below := slices.DeleteFunc(slices.Clone(lines[n+1:min(n+4, len(lines))]), func(line string) bool {
+		return !strings.Contains(line, "\t") && !isNameWord(line)
+	})
+	return firstCells(below)
+}
+
+func firstCells(lines []string) []string {
+	cells := make([]string, len(lines))
+	for i, line := range lines {
+		cells[i], _, _ = strings.Cut(line, "\t")
+	}
+	return cells
+}
+
 // longerName adds the following lines to a name that was too long for its line, if
 // they look like names and an address proves them.
 func longerName(name string, lines []string, proof string) string {
 	for _, next := range lines[:min(len(lines), 2)] {
+		next = joinTornWords(next, proof)
 		words := strings.Fields(next)
 		suffix := afterName().MatchString(next)
+		if len(words) > 1 && !nameParticles[words[0]] && isNameShaped(next) && !isProvenBy(name, proof) {
+			break // a whole name, under a heading
+		}
 		if len(words) > 3 || len(words)+len(strings.Fields(name)) > 6 || !suffix && (!isProvenBy(next, proof) || !isNameShaped(name+" "+next)) {
 			break
 		}
@@ -152,19 +188,22 @@ func isProvenBy(name, proof string) bool {
 // isNameShaped reports whether piece is two to six words that begin like names, none of
 // which belongs to titles, headings, skills or places.
 func isNameShaped(piece string) bool {
-	if isHeading(piece) || vocabulary().vitaeTitles[headingKey(piece)] || isPlace(piece) || isTitle(piece) || hasLegalForm(piece) {
-		return false
-	}
-	if _, ok := skillsByName()[skillKey(piece)]; ok {
-		return false
-	}
 	words := strings.Fields(piece)
+	if isNoName(piece) {
+		return false
+	}
 	if len(words) == 1 {
 		return isCaselessName(piece)
 	}
 	return len(words) >= 2 && len(words) <= 6 && !slices.ContainsFunc(words, func(w string) bool {
 		return utf8.RuneCountInString(w) > 30 || !isNameWord(w)
 	})
+}
+
+// isNoName reports whether piece belongs to titles, headings, skills or places.
+func isNoName(piece string) bool {
+	_, isSkill := skillsByName()[skillKey(piece)]
+	return isSkill || isHeading(piece) || vocabulary().vitaeTitles[headingKey(piece)] || isPlace(piece) || isTitle(piece) || hasLegalForm(piece)
 }
 
 // isCaselessName reports whether word is a Chinese, Japanese or Korean name: two to five

@@ -53,7 +53,7 @@ func parseHeading(line string) (section, bool) {
 	if s, ok := vocabulary().compactHeadings[strings.ReplaceAll(key, " ", "")]; ok && isLetterSpaced(line) {
 		return s, true
 	}
-	if strings.ContainsAny(line, ",.;0123456789()") || isBullet(line) || unicode.IsLower([]rune(line)[0]) {
+	if strings.ContainsAny(line, "\t,.;0123456789()") || isBullet(line) || unicode.IsLower([]rune(line)[0]) {
 		return "", false
 	}
 	if s, ok := parseJoinedHeading(key); ok {
@@ -155,6 +155,9 @@ func splitSections(columns [][]string, marks Markup) []block {
 			blocks = append(blocks, block{section: header})
 		}
 		for _, line := range lines {
+			if isTopLine(blocks) && isBullet(line) && isHeading(line) {
+				continue // the navigation of a page
+			}
 			s, ok := marks.parseStyledHeading(line, styles)
 			if _, isKnown := parseHeading(line); ok && !isKnown && labels[line] == 1 && !isTopLine(blocks) && (s != unknown || len(blocks) > 1 || len(blocks[0].lines) > 2) {
 				blocks = append(blocks, block{section: s})
