@@ -11,6 +11,7 @@ import (
 	"github.com/google/go-cmp/cmp/cmpopts"
 
 	model "github.com/recruiting-marketplace/external-api/infra/capacity"
+	"github.com/recruiting-marketplace/external-api/local/resumetest"
 )
 
 var update = flag.Bool("update", false, "record the measurements, for infra/capacity")
@@ -51,6 +52,9 @@ func spreadEntries(o model.Operation) {
 // which the model of the load computes. With -update it is recorded.
 func TestOperationsUseWhatIsRecorded(t *testing.T) {
 	t.Parallel()
+	if resumetest.RanPlain(t, "local/capacity") {
+		return
+	}
 	few := newScene(t, small).measureOperations()
 	many := newScene(t, small.multiply(10)).measureOperations()
 	checkGrowth(t, few, many)

@@ -38,7 +38,7 @@ type growth struct {
 func measureGrowth() {
 	out := json.NewEncoder(os.Stdout)
 	_, _ = Read(context.Background(), readSample("maya-okafor.libreoffice.pdf")) // compiles the sandbox
-	before := countGoroutines(0)
+	before := waitUntilSettled()
 	for _, a := range adversaries() {
 		n := largest[a.of] / 4
 		g := growth{Name: a.name, Megabytes: float64(4*n) / (1 << 20), GoroutinesThen: before}
@@ -149,6 +149,16 @@ func TestEveryReaderStopsWhenItsContextEnds(t *testing.T) {
 			if err := tt.read(ctx, content, newCollector(tt.of)); !errors.Is(err, context.Canceled) || ctx.checks != end+1 {
 				t.Errorf("%s %.20q: ended with %v after %d checks, want context.Canceled after %d", tt.of, tt.unit, err, ctx.checks, end+1)
 			}
+		}
+	}
+}
+
+// waitUntilSettled waits until no goroutine begins or ends for a second, and returns their number.
+func waitUntilSettled() int {
+	for n := 0; ; time.Sleep(time.Second) {
+		before := n
+		if n = runtime.NumGoroutine(); n == before {
+			return n
 		}
 	}
 }
