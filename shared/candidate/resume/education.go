@@ -85,10 +85,7 @@ func (r *studyReader) addLine(line string) {
 func (r *studyReader) addPiece(piece string, listed bool) {
 	switch {
 	case isSchool(piece) && isNameLike(piece) && (r.entry.School == "" || r.entry.Degree != "" || !isDegree(piece)):
-		if r.entry.School != "" {
-			r.beginEntry()
-		}
-		r.entry.School = piece
+		r.addSchool(piece)
 	case isDegree(piece) && isShort(piece) && !isProse(piece):
 		if r.entry.Degree != "" {
 			if r.entry.School == "" && len(r.entry.Degree) < maxLine {
@@ -100,6 +97,26 @@ func (r *studyReader) addPiece(piece string, listed bool) {
 		r.entry.Degree = piece
 	case !listed && isNameLike(piece) && !isPhrase(piece) && !isPlace(piece) && !studyNote().MatchString(piece):
 		r.addName(piece)
+	}
+}
+
+// addSchool adds a school. A second one begins the next entry, unless the line above broke its
+// name, or what stood for the school is a degree: "High School Diploma".
+func (r *studyReader) addSchool(name string) {
+	e := &r.entry
+	degree, torn := cutLastPiece(e.Degree)
+	switch {
+	case e.School != "" && e.Degree == "" && isDegree(e.School) && !isDegree(name):
+		e.Degree, e.School = e.School, name
+	case e.School != "":
+		r.beginEntry()
+		e.School = name
+	case isKindOfSchool(name) && torn != "":
+		e.Degree, e.School = degree, torn+" "+name
+	case isKindOfSchool(name) && r.unnamed != "":
+		e.School, r.unnamed = r.unnamed+" "+name, ""
+	default:
+		e.School = name
 	}
 }
 
@@ -139,8 +156,17 @@ func (r *studyReader) endEntry() {
 // cutUnknownSchool cuts the school of unknown words that follows a degree with its field: "MSc in
 // Physics, Tern Hall".
 func cutUnknownSchool(text string) (degree, school string) {
+	degree, school = cutLastPiece(text)
+	if len(strings.Fields(degree)) < 3 || len(strings.Fields(school)) < 2 || !isNameLike(school) {
+		return text, ""
+	}
+	return degree, school
+}
+
+// cutLastPiece cuts what stands behind the last comma.
+func cutLastPiece(text string) (rest, last string) {
 	at := strings.LastIndex(text, ", ")
-	if at < 0 || len(strings.Fields(text[:at])) < 3 || len(strings.Fields(text[at:])) < 3 || !isNameLike(text[at+2:]) {
+	if at < 0 {
 		return text, ""
 	}
 	return text[:at], text[at+2:]

@@ -52,6 +52,9 @@ func cutStudy(piece string) (left, right string) {
 	if !isSchool(piece) || !isDegree(piece) {
 		return piece, ""
 	}
+	if a, b, ok := strings.Cut(piece, " / "); ok && isSchool(a) != isSchool(b) && isDegree(a) != isDegree(b) {
+		return a, b
+	}
 	for _, gap := range atWord().FindAllStringIndex(piece, 4) {
 		if a, b := piece[:gap[0]], piece[gap[1]:]; isDegree(a) && !isSchool(a) && isSchool(b) && !isDegree(b) {
 			return a, b
@@ -68,6 +71,21 @@ func cutStudy(piece string) (left, right string) {
 		}
 	}
 	return piece, ""
+}
+
+// kindsOfSchools are words before "School" that name its kind.
+var kindsOfSchools = wordSet("art arts business community grammar high law medical music primary secondary state technical vocational")
+
+// isKindOfSchool reports whether a piece is the end of a school's name, whose beginning must be
+// on the line above: "School", "Community College".
+func isKindOfSchool(piece string) bool {
+	words := strings.Fields(strings.ToLower(piece))
+	for _, word := range words[:len(words)-1] {
+		if !kindsOfSchools[word] {
+			return false
+		}
+	}
+	return len(words) < 3 && isSchool(words[len(words)-1])
 }
 
 // isWholeSchool reports whether the beginning of a piece is a school's name: "Ashdown College",
