@@ -127,9 +127,28 @@ func (b *bench) buildPrograms(s *system.System) (map[string]*program, error) {
 		}
 		add(peer, binary, "platform", peer == "sdk")
 	}
+	for _, p := range programs {
+		if err := rewriteProgram(p.Binary); err != nil {
+			return nil, err
+		}
+	}
 	node, err := filepath.Abs(filepath.Join(peersDir, "node/start.mjs"))
 	add("node", "node", "platform", true, node)
 	return programs, err
+}
+
+// rewriteProgram replaces a program by a copy that is written in one piece. A program that the linker
+// has written and one that comes from the build cache are not in the page cache alike: starts of
+// the same bytes have differed by 0.8 ms.
+func rewriteProgram(binary string) error {
+	content, err := os.ReadFile(binary)
+	if err == nil {
+		err = os.Remove(binary)
+	}
+	if err == nil {
+		err = os.WriteFile(binary, content, 0o755)
+	}
+	return err
 }
 
 // buildFunction builds a function for this machine with the deployment's command, which make passes
