@@ -23,6 +23,18 @@ func TestEntriesOfAnyStructure(t *testing.T) {
 			page(`<h2>Cooper</h2><h2>Work</h2><h3>Bluestem Ltd</h3><div>Cooper</div><div>2019 – 2021</div><h2>Education</h2><p>BSc Physics, Ashdown University</p>`),
 			[]string{"Cooper | Bluestem Ltd | 2019"},
 		},
+		"headings of a field, continued on the next page": {
+			top + "Hospitality Experience\nCooper, Bluestem Ltd, 2019 – 2021\nHospitality Experience (continued)\nMilliner, Tern Ltd, 2016 – 2018\nAcademic Appointments\nWelder, Fathom Ltd, 2014 – 2015\nVolunteer Experience\nClerk, Wren Ltd, 2012 – 2013\n",
+			[]string{"Cooper | Bluestem Ltd | 2019", "Milliner | Tern Ltd | 2016", "Welder | Fathom Ltd | 2014"},
+		},
+		"an organisation of people": {
+			top + "Experience\nUnion of Thatchers and Planners\nCooper\n2019 – 2021\n",
+			[]string{"Cooper | Union of Thatchers and Planners | 2019"},
+		},
+		"a state that is its city": {
+			top + "Experience\n2019 – 2021\tCooper, Bluestem, Singapore\n2016 – 2018\tMilliner, Tern, Leeds, United Kingdom\n",
+			[]string{"Cooper | Bluestem | 2019", "Milliner | Tern | 2016"},
+		},
 		"places of states": {
 			top + "Experience\nBluestem\nMelbourne VIC\n2019 – 2021\nCooper\nTern\nPortland, Oregon\n2016 – 2018\nMilliner\n",
 			[]string{"Cooper | Bluestem | 2019", "Milliner | Tern | 2016"},

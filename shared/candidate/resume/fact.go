@@ -217,13 +217,20 @@ func newFact(text string) fact {
 		return fact{text: text[len(m):], company: true, legal: true}
 	}
 	f := fact{text: text, legal: hasLegalForm(text), isPhrase: isPhrase(text)}
-	f.title = isTitle(text) && !f.legal
+	f.title = isTitle(text) && !f.legal && !isNamedAfterPeople(text)
 	f.isUnit = !f.legal && vocabulary().units.isIn(scanTokens(text))
 	f.company = f.legal || ownTrade().MatchString(text) || vocabulary().organisations.isIn(scanTokens(text))
 	if !f.title && !f.company {
 		f.lean = findLean(text)
 	}
 	return f
+}
+
+// isNamedAfterPeople reports whether a title's noun is only behind an organisation's: "Union of
+// Growers".
+func isNamedAfterPeople(text string) bool {
+	head, _, found := strings.Cut(text, " of ")
+	return found && !isTitle(head) && vocabulary().organisations.isIn(scanTokens(head))
 }
 
 var (

@@ -69,6 +69,9 @@ func isCountry(piece string) bool {
 	return vocabulary().countries[placeKey(piece)] != "" || usState().MatchString(strings.TrimSpace(piece))
 }
 
+// cityStates are countries that are a city: before them is no other.
+var cityStates = wordSet("singapore monaco djibouti gibraltar luxembourg")
+
 // trailingPlace returns the place that ends a list of pieces, as written: "Leeds, United
 // Kingdom", a large city alone, or any two pieces of which the second is a
 // country. The first piece of exactly two counts only if alone is set or it is a
@@ -80,7 +83,7 @@ func trailingPlace(pieces []string, alone bool) string {
 	}
 	last := pieces[n-1]
 	switch {
-	case isCountry(last) && n >= 2 && (n > 2 || alone || isCity(pieces[n-2])) && isCityShaped(pieces[n-2]):
+	case isCountry(last) && !cityStates[placeKey(last)] && n >= 2 && (n > 2 || alone || isCity(pieces[n-2])) && isCityShaped(pieces[n-2]):
 		if n >= 3 && isCity(pieces[n-3]) && !isCity(pieces[n-2]) {
 			return strings.Join(pieces[n-3:], ", ") // city, region, country
 		}

@@ -35,10 +35,21 @@ var headingForms = []struct {
 	form    func() *regexp.Regexp
 }{
 	{experience, expression(`^(?:(?:work|professional|relevant|clinical|industry|industrial|research|teaching|career|practical|related|additional|selected|international|technical|nursing|engineering|management|legal|previous|recent|internship|consulting|sales|business|and) ){1,3}(?:experience|experiences|history|background|employment)$`)},
+	{experience, expression(`^(?:\p{L}+ ){1,2}(?:experience|employment|appointments|positions|roles|jobs|posts|placements|internships|assignments|engagements)(?: held)?$`)},
+	{experience, expression(`^(?:appointments|assignments|engagements|placements|internships)$`)},
 	{skills, expression(`^(?:\p{L}+ ){0,3}skills(?: and \p{L}+| \p{L}+)?$`)},
 	{skills, expression(`^(?:technical|professional|core|key|primary|software|computer|it|\p{L}+ and) (?:competencies|competences|expertise|strengths|proficiency|proficiencies|knowledge|tools|technologies)$`)},
 	{languages, expression(`^(?:foreign languages|language skills|languages spoken|spoken languages)$`)},
 }
+
+// noJobs matches what is done for nothing, and what customers experience: a skill.
+var noJobs = expression(`^(?:volunteer|volunteering|voluntary|unpaid|leadership|board|user|customer|client|guest|patient|employee|candidate|digital|brand|shopping|driving|life)\b.* (?:experience|positions|roles|posts|engagements|placements|assignments)$`)
+
+// mixedCase matches a heading that was joined to something else: "Salesforce EXPERIENCE".
+var mixedCase = expression(`\p{Lu}\p{Ll}{3}.* \p{Lu}{4}|\p{Lu}{4}.* \p{Lu}\p{Ll}{3}`)
+
+// continuedMark matches what a heading on the next page has.
+var continuedMark = expression(`(?i)[\s,(–-]+(?:continued|contd|cont['’]d|cont\.?)\)?$`)
 
 // parseHeading returns the section of a heading, and whether line is one, in any case
 // and decoration. One of headingForms must begin with a capital letter.
@@ -53,14 +64,17 @@ func parseHeading(line string) (section, bool) {
 	if s, ok := vocabulary().compactHeadings[strings.ReplaceAll(key, " ", "")]; ok && isLetterSpaced(line) {
 		return s, true
 	}
-	if strings.ContainsAny(line, "\t,.;0123456789()") || isBullet(line) || unicode.IsLower([]rune(line)[0]) {
+	if head := continuedMark().ReplaceAllString(line, ""); head != line && head != "" {
+		return parseHeading(head)
+	}
+	if strings.ContainsAny(line, "\t,.;0123456789()") || isBullet(line) || unicode.IsLower([]rune(line)[0]) || mixedCase().MatchString(line) {
 		return "", false
 	}
 	if s, ok := parseJoinedHeading(key); ok {
 		return s, true
 	}
 	for _, h := range headingForms {
-		if h.form().MatchString(key) {
+		if h.form().MatchString(key) && !noJobs().MatchString(key) {
 			return h.section, true
 		}
 	}
