@@ -15,10 +15,13 @@ endif
 # The end-to-end tests take longest, so they begin first.
 PACKAGES := ./local/system ./functions/... ./shared/... ./local/...
 
-# The race detector needs a C compiler; it runs where CI says so and one is there. With it, tests
-# draw a fifth of their cases, .ci/run lets all faults of the sweep happen, and make check vets.
+# The race detector needs a C compiler; it runs where CI says so and one is there. With it, tests draw
+# a fifth of their cases, and make check vets. The end-to-end tests of .ci/large, which send most requests,
+# one after the other, run without it.
 RACE = $(if $(filter true 1,$(CI)),$(filter 1,$(shell go env CGO_ENABLED)))
-TEST = .ci/test -shuffle=on -timeout=30m $(if $(RACE),-race -vet=off -short)
+TEST = .ci/test -shuffle=on -timeout=30m
+LARGE = $(shell paste -sd'|' .ci/large)
+TEST_RACE = SKIP='$(LARGE)' $(TEST) -race -vet=off -short $(PACKAGES); $(TEST) -vet=off -run='^($(LARGE))$$' ./local/system
 
 # Keeps Lambda binaries small and reproducible: no paths, no version control stamp, no
 # build id, no symbols, no RPC mode, no HTTP/2 (AWS's endpoints speak 1.1), and no
@@ -51,7 +54,7 @@ run: $(NPM_STAMP) ## Start the whole system on this machine (PORT, DATA_DIR, SWE
 .PHONY: test
 test: $(NPM_STAMP) ## Run every test that needs Go and Node alone (CI=true adds the race detector, DRAWS=5 draws five times the cases)
 	@echo 'On two cores, with everything compiled, this takes less than 3 minutes; a multiple of that with the race detector.'
-	@SECONDS=0; $(TEST) $(PACKAGES); echo "$$SECONDS" >.bin/test.seconds # for make bench
+	@SECONDS=0; $(if $(RACE),$(TEST_RACE),$(TEST) $(PACKAGES)); echo "$$SECONDS" >.bin/test.seconds # for make bench
 
 .PHONY: quick
 quick: $(NPM_STAMP) ## Format, vet and test (-short) the packages that differ from main, and their importers

@@ -135,7 +135,7 @@ func (c *countedSystem) sendTestRequest(r testRequest) reply {
 	return c.sendRequest(r.method, r.path, r.key, r.body, headers...)
 }
 
-func TestBudgets(t *testing.T) {
+func TestCallBudgets(t *testing.T) {
 	t.Parallel()
 	rows := map[string]bool{}
 	for _, row := range budgets {
