@@ -22,10 +22,14 @@ func joinCells(lines [][]span) [][]span {
 		}
 	}
 	var out [][]span
+	var row []span
 	for _, line := range lines {
-		n := len(out) - 1
-		if n < 0 || !t.joinRow(out[n], line) {
-			out = append(out, line)
+		rest := t.joinRow(row, line)
+		if len(rest) == len(line) {
+			row = line
+		}
+		if len(rest) > 0 {
+			out = append(out, rest)
 		}
 	}
 	return out
@@ -37,22 +41,33 @@ type cellTable struct {
 	starts map[float64]int // how many pieces begin at a position
 }
 
-// joinRow joins a line to the row above if all its pieces continue cells of it.
-func (t cellTable) joinRow(row, line []span) bool {
+// joinRow joins a line to the row above if all its pieces continue cells of it, and returns the
+// pieces that are not joined: what begins below the last cell of an entry may be other text.
+func (t cellTable) joinRow(row, line []span) (rest []span) {
 	if len(row) < 2 || len(line) > len(row) || isBullet(line[0].text) {
-		return false
+		return line
 	}
-	cells := make([]int, len(line))
+	cells := make([]int, 0, len(line))
 	for i, s := range line {
-		if cells[i] = t.findCell(row, s); cells[i] < 0 {
-			return false
+		k := t.findCell(row, s)
+		if k < 0 && (i == 0 || i < len(line)-1 || !beginsBelowLast(row, s)) {
+			return line
+		}
+		if k >= 0 {
+			cells = append(cells, k)
 		}
 	}
 	for i, k := range cells {
 		row[k].text = joinWrapped(row[k].text, line[i].text)
 		row[k].bottom, row[k].right = line[i].bottom, max(row[k].right, line[i].right)
 	}
-	return true
+	return line[len(cells):]
+}
+
+// beginsBelowLast reports whether s begins where the last cell of a row with dates does.
+func beginsBelowLast(row []span, s span) bool {
+	hasDate := slices.ContainsFunc(row, func(c span) bool { return c.isDate })
+	return len(row) > 2 && hasDate && !s.isDate && math.Abs(s.left-row[len(row)-1].left) < 3
 }
 
 // findCell returns the index of the cell that s continues, or -1.

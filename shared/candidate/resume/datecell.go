@@ -4,7 +4,11 @@ import (
 	"math"
 	"slices"
 	"strings"
+	"unicode"
 )
+
+// widestSpace is the widest space of a justified line, of the text's height.
+const widestSpace = 2.0
 
 // maxDateLines bounds the lines over which a narrow cell spreads a range of dates.
 const maxDateLines = 5
@@ -28,6 +32,38 @@ func joinDateCells(spans []span) []span {
 		}
 	}
 	return deleteJoined(spans, joined)
+}
+
+// joinDateWords joins the words of a range of dates that a justified line of a narrow cell sets far
+// apart: "Mar.", "2018", "– Sep.".
+func joinDateWords(spans []span) []span {
+	joined := make(map[int]bool)
+	for i := range spans {
+		if joined[i] || !isPeriodPiece(spans[i].text) {
+			continue
+		}
+		for k := max(0, i-maxDrift); k < min(len(spans), i+1+maxDrift); k++ {
+			if k != i && !joined[k] && isDateContinued(spans[i], spans[k]) {
+				spans[i].text += " " + spans[k].text
+				spans[i].right, joined[k] = spans[k].right, true
+				k = max(0, i-maxDrift) - 1
+			}
+		}
+	}
+	return deleteJoined(spans, joined)
+}
+
+// isDateContinued reports whether b is the next word of a range of dates on the line of a: the year
+// of a month, or a dash with what follows it.
+func isDateContinued(a, b span) bool {
+	gap := b.left - a.right
+	if gap < 0 || gap > widestSpace*a.height() || len(a.text) > maxHeading || !isSameLine(a, b) || !isPeriodPiece(b.text) || isPeriod(a.text) {
+		return false
+	}
+	if strings.IndexAny(b.text, "-–—−") == 0 {
+		return hasDigit(a.text) && !endsWithRangeMark(a.text)
+	}
+	return hasDigit(b.text) && !isWholeDate(a.text) && strings.ContainsFunc(a.text, unicode.IsLetter)
 }
 
 // joinDateCell joins the first of some pieces below a span to it that make it a range, and
@@ -55,14 +91,31 @@ func joinDateCell(spans []span, first int, below []int) []int {
 
 // joinHeadings joins the two lines of a heading in a narrow column: "Core", "Competencies".
 func joinHeadings(spans []span) []span {
+	return joinStacked(spans, func(a, b span) (string, bool) {
+		text := a.text + " " + b.text
+		return text, a.size == b.size && max(len(a.text), len(b.text)) <= maxHeading && isHeading(text) && !isHeading(a.text)
+	})
+}
+
+// joinDateHyphens joins the two lines of a date with a divided month in a narrow column: "July 2019 –
+// Octo-", "ber 2020".
+func joinDateHyphens(spans []span) []span {
+	return joinStacked(spans, func(a, b span) (string, bool) {
+		head, ok := strings.CutSuffix(a.text, lineEndHyphen)
+		return head + b.text, ok && len(head) <= maxHeading && isPeriodPiece(head+b.text)
+	})
+}
+
+// joinStacked joins spans to those closely above them for which join returns their text.
+func joinStacked(spans []span, join func(a, b span) (text string, ok bool)) []span {
 	joined := make(map[int]bool)
 	for i, s := range spans {
-		if joined[i] || len(s.text) > maxHeading || isHeading(s.text) {
-			continue
-		}
-		for k := i + 1; k < min(len(spans), i+1+maxDrift); k++ {
-			if b := spans[k]; isStacked(s.box, b.box) && s.size == b.size && len(b.text) <= maxHeading && isHeading(s.text+" "+b.text) {
-				spans[i].text, spans[i].right, joined[k] = s.text+" "+b.text, max(s.right, b.right), true
+		for k := i + 1; k < min(len(spans), i+1+maxDrift) && !joined[i]; k++ {
+			if !isStacked(s.box, spans[k].box) {
+				continue
+			}
+			if text, ok := join(s, spans[k]); ok {
+				spans[i].text, spans[i].right, joined[k] = text, max(s.right, spans[k].right), true
 				break
 			}
 		}

@@ -104,7 +104,7 @@ func (s *span) classifyText() {
 func readingOrder(spans []span, depth int) []column {
 	slices.SortStableFunc(spans, func(a, b span) int { return cmp.Compare(b.middle(), a.middle()) })
 	mirror(spans)
-	spans = joinHeadings(joinDateCells(spans))
+	spans = joinHeadings(joinDateCells(joinDateHyphens(joinDateWords(spans))))
 	for i := range spans {
 		spans[i].classifyText()
 	}
@@ -263,8 +263,8 @@ func isIndented(above []span, s span) bool {
 }
 
 func joinWrapped(a, b string) string {
-	if strings.HasSuffix(a, lineEndHyphen) {
-		return a + b
+	if head, ok := strings.CutSuffix(a, lineEndHyphen); ok {
+		return joinHyphen(head, b)
 	}
 	return a + " " + b
 }

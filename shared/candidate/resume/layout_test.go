@@ -87,6 +87,16 @@ func TestReadingOrder(t *testing.T) {
 			newSpan(50, 720, "2019 – 2021"), marked(150, 720, "• Acme GmbH"), newSpan(150, 708, "Engineer"), newSpan(150, 696, "– Built the machines"),
 			newSpan(50, 684, "2015 – 2019"), marked(150, 684, "• Beta Ltd"), newSpan(150, 672, "Developer"), newSpan(150, 660, "– Wrote what was needed")},
 			[][]string{{"2019 – 2021\tAcme GmbH", "Engineer", "– Built the machines", "2015 – 2019\tBeta Ltd", "Developer", "– Wrote what was needed"}}},
+		{"a row of labels above a row of cells", []span{
+			newSpan(50, 700, "Unternehmen und Ort"), newSpan(160, 700, "Stelle"), newSpan(330, 700, "Zeit"),
+			newSpan(50, 688, "Acme Robotics GmbH"), newSpan(160, 688, "Pflegefachkraft"), newSpan(330, 688, "2014 – 2018")},
+			[][]string{{"Unternehmen und Ort\tStelle\tZeit", "Acme Robotics GmbH\tPflegefachkraft\t2014 – 2018"}}},
+		{"rows whose first cells wrap beside the text below their last, justified", []span{
+			newSpan(50, 700, "Mar."), newSpan(85, 700, "2018"), newSpan(112, 700, "– Sep."), newSpan(160, 700, "Eastmarsh University Hospitals"), newSpan(330, 700, "Nurse"),
+			newSpan(50, 688, "2022"), newSpan(160, 688, "Foundation Trust"), newSpan(330, 688, "Cared for patients of all ages"),
+			newSpan(330, 676, "and wrote the ward's handbook"),
+			newSpan(50, 660, "May 2014 – Janu"+lineEndHyphen), newSpan(160, 660, "Acme Robotics"), newSpan(330, 660, "Engineer"), newSpan(50, 648, "ary 2018"), newSpan(330, 648, "Built the ma"+lineEndHyphen)},
+			[][]string{{"Mar. 2018 – Sep. 2022\tEastmarsh University Hospitals Foundation Trust\tNurse", "Cared for patients of all ages", "and wrote the ward's handbook", "May 2014 – January 2018\tAcme Robotics\tEngineer", "Built the ma" + lineEndHyphen}}},
 		{"a line below a full cell that is wider than it, and one that is a place", []span{
 			newSpan(50, 700, "Senior Engineer of Machines, Acme Robotics"), newSpan(265, 700, "2019 – 2021"), newSpan(50, 688, "Austin, TX"),
 			newSpan(50, 676, "Built and sold the machines that others had only planned")},

@@ -55,7 +55,7 @@ func rejoinPair(a, b string) (string, bool) {
 		return a + b, true
 	case isTornPeriod(a, b):
 		return a + " " + b, true
-	case unfinishedList().MatchString(a) && !isBullet(a) && !isProse(a) && !endsWithPeriodHead(a):
+	case unfinishedList().MatchString(a) && !isBullet(a) && !isProse(a) && !endsWithPeriodHead(a) && !endsWithRangeMark(a[max(0, len(a)-100):]):
 		return a + " " + b, true
 	case strings.Count(a, "(") > strings.Count(a, ")") && !strings.Contains(b, "(") && strings.Contains(b, ")") && !isBullet(a):
 		return a + " " + b, true
