@@ -92,6 +92,7 @@ func TestHeadsOfJobs(t *testing.T) {
 		{"domain as company", "Senior Clerk, northmoor.example\t2015 – 2019", "Senior Clerk | northmoor.example"},
 		{"date beside a list item", "• 2015 – 2019 Senior Clerk, Northmoor Labs", "Senior Clerk | Northmoor Labs"},
 		{"German", "Leiter Einkauf\nNordmoor Maschinenbau AG, Köln\n01.2015 – 12.2019", "Leiter Einkauf | Nordmoor Maschinenbau AG"},
+		{"German, a legal form of two parts", "Leiter Einkauf\nNordmoor Hotel GmbH & Co. KG\n01.2015 – 12.2019", "Leiter Einkauf | Nordmoor Hotel GmbH & Co. KG"},
 		{"Russian", "2015 – 2019\nГлавный бухгалтер\nООО «Северный луг», Казань", "Главный бухгалтер | ООО «Северный луг»"},
 		{"Chinese", "2015年3月 – 2019年5月\n软件工程师\n北岭科技有限公司，上海市", "软件工程师 | 北岭科技有限公司"},
 		{"Japanese", "2015年3月～2019年5月\t北嶺食品株式会社\n営業部長", "営業部長 | 北嶺食品株式会社"},

@@ -153,7 +153,7 @@ func cutPlace(part string, beside bool) (rest, place string) {
 // Leeds".
 func cutCityAfterLegalForm(part string) (rest, place string) {
 	for at := strings.LastIndexByte(part, ' '); at > 0; at = strings.LastIndexByte(part[:at], ' ') {
-		if isPlace(part[at+1:]) && hasLegalForm(part[:at]) {
+		if isPlace(part[at+1:]) && !isLegalForm(part[at+1:]) && hasLegalForm(part[:at]) {
 			return part[:at], part[at+1:]
 		}
 		if strings.Count(part[at:], " ") > 2 {
