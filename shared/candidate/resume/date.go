@@ -197,7 +197,7 @@ func isOpen(tokens []token, at int) bool {
 		return false
 	}
 	next, ok := parseRangeMark(tokens, at)
-	return ok && (next >= len(tokens) || strings.ContainsAny(tokens[next].text, ")]\t|·•(,"))
+	return ok && (next >= len(tokens) || strings.ContainsAny(tokens[next].text, ")]\t|·•(,:："))
 }
 
 // openEnd returns the end of an open range in bytes.
