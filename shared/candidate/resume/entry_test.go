@@ -24,8 +24,12 @@ func TestEntriesOfAnyStructure(t *testing.T) {
 			[]string{"Cooper | Bluestem Ltd | 2019"},
 		},
 		"headings of a field, continued on the next page": {
-			top + "Hospitality Experience\nCooper, Bluestem Ltd, 2019 – 2021\nHospitality Experience (continued)\nMilliner, Tern Ltd, 2016 – 2018\nAcademic Appointments\nWelder, Fathom Ltd, 2014 – 2015\nVolunteer Experience\nClerk, Wren Ltd, 2012 – 2013\n",
+			top + "Experience\nCooper, Bluestem Ltd, 2019 – 2021\nSkills\nGo\nHospitality Experience (continued)\nMilliner, Tern Ltd, 2016 – 2018\nAcademic Appointments\nWelder, Fathom Ltd, 2014 – 2015\nVolunteer Experience\nClerk, Wren Ltd, 2012 – 2013\n",
 			[]string{"Cooper | Bluestem Ltd | 2019", "Milliner | Tern Ltd | 2016", "Welder | Fathom Ltd | 2014"},
+		},
+		"numbered headings": {
+			top + "1. Experience\nWelder, Fathom Ltd, 2022 – 2023\n2. Skills\nGo\n3. Industry Experience\nCooper, Bluestem Ltd, 2019 – 2021\n4. Volunteer Experience\nClerk, Wren Ltd, 2012 – 2013\n",
+			[]string{"Welder | Fathom Ltd | 2022", "Cooper | Bluestem Ltd | 2019"},
 		},
 		"an organisation of people": {
 			top + "Experience\nUnion of Thatchers and Planners\nCooper\n2019 – 2021\n",

@@ -43,13 +43,13 @@ var headingForms = []struct {
 }
 
 // noJobs matches what is done for nothing, and what customers experience: a skill.
-var noJobs = expression(`^(?:volunteer|volunteering|voluntary|unpaid|leadership|board|user|customer|client|guest|patient|employee|candidate|digital|brand|shopping|driving|life)\b.* (?:experience|positions|roles|posts|engagements|placements|assignments)$`)
+var noJobs = expression(`^(?:years?|months|volunteer|volunteering|voluntary|unpaid|leadership|board|user|customer|client|guest|patient|employee|candidate|digital|brand|shopping|driving|life)\b.* (?:experience|positions|roles|posts|engagements|placements|assignments)$`)
 
 // mixedCase matches a heading that was joined to something else: "Salesforce EXPERIENCE".
 var mixedCase = expression(`\p{Lu}\p{Ll}{3}.* \p{Lu}{4}|\p{Lu}{4}.* \p{Lu}\p{Ll}{3}`)
 
-// continuedMark matches what a heading on the next page has.
-var continuedMark = expression(`(?i)[\s,(–-]+(?:continued|contd|cont['’]d|cont\.?)\)?$`)
+// headingMark matches the number of a heading, and what it has on the next page.
+var headingMark = expression(`(?i)^\d{1,2}(?:[.)]\s+|\t)|[\s,(–-]+(?:continued|contd|cont['’]d|cont\.?)\)?$`)
 
 // parseHeading returns the section of a heading, and whether line is one, in any case
 // and decoration. One of headingForms must begin with a capital letter.
@@ -64,7 +64,7 @@ func parseHeading(line string) (section, bool) {
 	if s, ok := vocabulary().compactHeadings[strings.ReplaceAll(key, " ", "")]; ok && isLetterSpaced(line) {
 		return s, true
 	}
-	if head := continuedMark().ReplaceAllString(line, ""); head != line && head != "" {
+	if head := headingMark().ReplaceAllString(line, ""); head != line && head != "" {
 		return parseHeading(head)
 	}
 	if strings.ContainsAny(line, "\t,.;0123456789()") || isBullet(line) || unicode.IsLower([]rune(line)[0]) || mixedCase().MatchString(line) {
