@@ -56,14 +56,13 @@ func (c encodingsCommand) Run() error {
 	}
 	tallies := make(map[string]*encodingTally)
 	for _, t := range truths {
-		if !slices.Contains([]string{"txt", "md", "html"}, t.Format) {
-			continue
-		}
-		content, err := os.ReadFile(t.File)
+		content, err := readSample(t)
 		if err != nil {
 			return err
 		}
-		content = metaCharset.ReplaceAll(content, nil)
+		if content == nil {
+			continue
+		}
 		old, ok := oldEncodings[t.Language]
 		if !ok {
 			old = []encoding.Encoding{charmap.Windows1252}
@@ -80,6 +79,20 @@ func (c encodingsCommand) Run() error {
 	}
 	printEncodings(tallies)
 	return nil
+}
+
+// readSample returns a text of the set: a file of text or of HTML without its charset, or the lines
+// of a document. There is none of a PDF file.
+func readSample(t truth) ([]byte, error) {
+	content, err := os.ReadFile(t.File)
+	if err != nil || t.Format == "pdf" {
+		return nil, err
+	}
+	if slices.Contains([]string{"txt", "md", "html"}, t.Format) {
+		return metaCharset.ReplaceAll(content, nil), nil
+	}
+	doc, err := resume.Read(context.Background(), content)
+	return []byte(strings.Join(slices.Concat(doc.Blocks...), "\n")), err
 }
 
 func printEncodings(tallies map[string]*encodingTally) {
