@@ -44,6 +44,7 @@ func alignLabels(spans []span) []span {
 func splitRuns(spans []span, x float64) []labelRun {
 	var runs []labelRun
 	var left, right []*span
+	var crossing *span
 	end := func() {
 		switch {
 		case areDates(left):
@@ -58,12 +59,14 @@ func splitRuns(spans []span, x float64) []labelRun {
 		switch {
 		case s.isHeading:
 			end()
+		case crossing != nil && isSameLine(*crossing, *s): // a whole line by itself
 		case s.left >= x-1.5:
 			right = append(right, s)
 		case s.right <= x-1:
 			left = append(left, s)
 		default:
 			end()
+			crossing = s
 		}
 	}
 	end()

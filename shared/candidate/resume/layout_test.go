@@ -87,6 +87,10 @@ func TestReadingOrder(t *testing.T) {
 			newSpan(50, 720, "2019 – 2021"), marked(150, 720, "• Acme GmbH"), newSpan(150, 708, "Engineer"), newSpan(150, 696, "– Built the machines"),
 			newSpan(50, 684, "2015 – 2019"), marked(150, 684, "• Beta Ltd"), newSpan(150, 672, "Developer"), newSpan(150, 660, "– Wrote what was needed")},
 			[][]string{{"2019 – 2021\tAcme GmbH", "Engineer", "– Built the machines", "2015 – 2019\tBeta Ltd", "Developer", "– Wrote what was needed"}}},
+		{"a date beside a line that is wider than the labels above and below", []span{
+			newSpan(50, 760, "3"), newSpan(75, 760, "Studies"), newSpan(50, 740, "Kirkwall Art Academy"), newSpan(300, 740, "2015 – 2017"),
+			newSpan(50, 720, "4"), newSpan(75, 720, "Languages"), newSpan(75, 700, "English, French")},
+			[][]string{{"3\tStudies", "Kirkwall Art Academy\t2015 – 2017", "4\tLanguages", "English, French"}}},
 		{"a row of labels above a row of cells", []span{
 			newSpan(50, 700, "Unternehmen und Ort"), newSpan(160, 700, "Stelle"), newSpan(330, 700, "Zeit"),
 			newSpan(50, 688, "Acme Robotics GmbH"), newSpan(160, 688, "Pflegefachkraft"), newSpan(330, 688, "2014 – 2018")},

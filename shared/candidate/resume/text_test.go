@@ -82,6 +82,7 @@ func TestRejoinLines(t *testing.T) {
 		{"maya.okafor\n@example.com", "maya.okafor@example.com"},
 		{"Engineer | Acme | 2013 –\n2018", "Engineer | Acme | 2013 – 2018"},
 		{"Engineer | Acme |\nDubai | 2013 – 2018", "Engineer | Acme | Dubai | 2013 – 2018"},
+		{"Engineer\t2018 –\nAcme Ltd", "Engineer\t2018 –|Acme Ltd"},
 		{"Engineer (Mar 2013 –\nMay 2018)", "Engineer (Mar 2013 – May 2018)"},
 		{"linkedin.com/in/maya\nSummary", "linkedin.com/in/maya|Summary"},
 		{"Acme\n• item", "Acme|• item"},
