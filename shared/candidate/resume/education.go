@@ -84,6 +84,10 @@ func (r *studyReader) addLine(line string) {
 
 func (r *studyReader) addPiece(piece string, listed bool) {
 	switch {
+	case endsOpen(r.entry.School):
+		r.entry.School += " " + piece
+	case endsOpen(r.entry.Degree) && !isSchool(piece):
+		r.entry.Degree += " " + piece
 	case isSchool(piece) && isNameLike(piece) && (r.entry.School == "" || r.entry.Degree != "" || !isDegree(piece)):
 		r.addSchool(piece)
 	case isDegree(piece) && isShort(piece) && !isProse(piece):

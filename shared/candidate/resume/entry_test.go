@@ -157,6 +157,7 @@ func TestStudiesOfAnyStructure(t *testing.T) {
 		"dates below":                      {"Ashdown University\nBSc Physics\n2010 – 2014\nTern Hall\nBA History\n2007 – 2010", []string{"BSc Physics | Ashdown University", "BA History | Tern Hall"}},
 		"a school behind its field":        {"BSc in Physics, Tern Hall\n2010 – 2014", []string{"BSc in Physics | Tern Hall"}},
 		"a degree at a school":             {"BSc Physics at Ashdown College\n2010 – 2014", []string{"BSc Physics | Ashdown College"}},
+		"a line that ends open":            {"BSc in\nMarine Ecology\nInstitute of\nMaritime Studies\n2010 – 2014", []string{"BSc in Marine Ecology | Institute of Maritime Studies"}},
 		"a slash":                          {"BSc Physics / Ashdown College\n2010 – 2014", []string{"BSc Physics | Ashdown College"}},
 		"a broken name":                    {"BSc in Physics, Tern Hill\t2010 – 2014\nCommunity College\nAshdown\t2007 – 2010\nHigh School\nA Levels", []string{"BSc in Physics | Tern Hill Community College", "A Levels | Ashdown High School"}},
 		"a degree named for schools above": {"High School Diploma\nAshdown College\n2010 – 2014", []string{"High School Diploma | Ashdown College"}},

@@ -88,6 +88,14 @@ func isKindOfSchool(piece string) bool {
 	return len(words) < 3 && isSchool(words[len(words)-1])
 }
 
+// openWords are the prepositions and articles that never end a school's or a degree's name.
+var openWords = wordSet("of in and for the de del della dello delle degli di da do das dos du des der für van voor het för av og och en em et e y w z i и та")
+
+// endsOpen reports whether the line below continues a name: "Institute of".
+func endsOpen(name string) bool {
+	return len(name) < maxLine && openWords[name[strings.LastIndexByte(name, ' ')+1:]]
+}
+
 // isWholeSchool reports whether the beginning of a piece is a school's name: "Ashdown College",
 // but neither "College" nor "Faculdade de".
 func isWholeSchool(text string) bool {
