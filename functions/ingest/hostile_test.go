@@ -157,7 +157,7 @@ func readDemoPDF(w *worker) []byte {
 func checkNoReadingLeft(t *testing.T, name string) {
 	t.Helper()
 	var stacks bytes.Buffer
-	for begin := time.Now(); time.Since(begin) < time.Minute; {
+	for begin := time.Now(); time.Since(begin) < time.Minute; time.Sleep(5 * time.Millisecond) {
 		stacks.Reset()
 		_ = pprof.Lookup("goroutine").WriteTo(&stacks, 1) // writing to memory cannot fail
 		if !strings.Contains(stacks.String(), "shared/candidate/resume.") {

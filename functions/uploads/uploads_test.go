@@ -125,7 +125,7 @@ func TestStopsWhenTheRequestsInFlightAreAnswered(t *testing.T) {
 func wantRefusals(t *testing.T, p *process) {
 	t.Helper()
 	fresh := &http.Client{Transport: &http.Transport{DisableKeepAlives: true}}
-	for deadline := time.Now().Add(time.Minute); time.Now().Before(deadline); {
+	for deadline := time.Now().Add(time.Minute); time.Now().Before(deadline); time.Sleep(5 * time.Millisecond) {
 		response, err := fresh.Get(p.url + "/healthz")
 		if err != nil {
 			return

@@ -125,7 +125,7 @@ func waitClosed(t *testing.T, endpoint string) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	for deadline := time.Now().Add(time.Minute); time.Now().Before(deadline); {
+	for deadline := time.Now().Add(time.Minute); time.Now().Before(deadline); time.Sleep(5 * time.Millisecond) {
 		conn, err := net.Dial("tcp", u.Host)
 		if err != nil {
 			return
