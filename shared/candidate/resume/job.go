@@ -79,7 +79,13 @@ func parseJobs(lines []string, marks Markup) []Experience {
 	for i := range jobs {
 		jobs[i].Description = joinDescription(lines, last[i]+1, first[i+1])
 	}
-	return jobs
+	return slices.CompactFunc(jobs, repeatsPeriod)
+}
+
+// repeatsPeriod reports whether a job is only the period of the job above, which pages
+// show twice if they place dates by the width of the screen.
+func repeatsPeriod(e, above Experience) bool {
+	return e == Experience{Start: above.Start, End: above.End, Current: above.Current}
 }
 
 // inheritCompanies gives a job without a company that of the job above if that followed

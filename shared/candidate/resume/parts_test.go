@@ -104,6 +104,14 @@ func TestJobLocations(t *testing.T) {
 	}
 }
 
+func TestRepeatedPeriod(t *testing.T) {
+	t.Parallel()
+	text := "Engineer, Acme Robotics\nMay 2015 – June 2019\n- Built things.\nMay 2015 – June 2019\nAnalyst, Borealis Foods\nMay 2012 – April 2015\n- Counted things.\nMay 2012 – April 2015"
+	if jobs := Extract(newDocument("Maya Okafor\nExperience\n"+text), asOf).Experiences; len(jobs) != 2 {
+		t.Errorf("got %d jobs, want 2: %+v", len(jobs), jobs)
+	}
+}
+
 func TestYears(t *testing.T) {
 	t.Parallel()
 	now := Month{2026, 6}
