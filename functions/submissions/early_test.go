@@ -5,7 +5,9 @@ import (
 	"fmt"
 	"slices"
 	"strings"
+	"sync/atomic"
 	"testing"
+	"time"
 
 	"github.com/google/uuid"
 
@@ -23,13 +25,33 @@ func newSubmission() string {
 		"visaAuthorization":"NO_VISA_AUTHORIZATION_NEEDED"},"resume":{"contentBase64":"QWRhIEV4YW1wbGU=","fileName":"a.txt"}}`, run)
 }
 
+// readFirst lets the check of a key wait until the handler beside it has begun to read.
+type readFirst struct{ begun atomic.Pointer[chan struct{}] }
+
+func (r *readFirst) hook(_ context.Context, call cloud.Call, send func() error) error {
+	begun := r.begun.Load()
+	switch {
+	case begun == nil:
+	case call.Operation == "BatchGetItem":
+		if r.begun.CompareAndSwap(begun, nil) {
+			close(*begun)
+		}
+	case call.Operation == "UpdateItem":
+		select {
+		case <-*begun:
+		case <-time.After(time.Minute): // a guard against hanging
+		}
+	}
+	return send()
+}
+
 // A submit with a key that the function has seen pass begins to read beside the check of the key. If
 // the key is revoked meanwhile, nothing is claimed, stored or sent.
 func TestSubmitWithARevokedKeyWritesNothing(t *testing.T) {
 	t.Parallel()
 	for _, idempotencyKey := range []string{"", "import-1"} {
-		f, calls := newTestService(t), &cloudtest.Calls{}
-		f.host.AWS = cloud.WithHook(f.host.AWS, calls.Hook)
+		f, calls, check := newTestService(t), &cloudtest.Calls{}, &readFirst{}
+		f.host.AWS = cloud.WithHook(cloud.WithHook(f.host.AWS, calls.Hook), check.hook)
 		f.startService()
 		upload := f.mustUpload("QWRhIEV4YW1wbGU=")
 		bulk := f.hundredItems(upload.ResumeFileID)
@@ -37,6 +59,9 @@ func TestSubmitWithARevokedKeyWritesNothing(t *testing.T) {
 		f.must(apikey.Update(accounts, apikey.Hash(f.key)).Set(apikey.AttrRevokedAt, 1).Run(t.Context()))
 		for path, body := range map[string]string{"submit": newSubmission(), "submit-bulk": bulk} {
 			calls.Reset()
+			if path == "submit" {
+				check.begun.Store(new(make(chan struct{})))
+			}
 			event := f.newPost("/talent-network/candidates/"+path, body, idempotencyKey)
 			event.Headers["authorization"] = "Bearer " + f.key
 			answer, err := f.serve(context.Background(), event)

@@ -6,12 +6,17 @@ import (
 	"unicode"
 )
 
-// maxEntryHead is how many lines of an entry may be read until it shows what it is.
-const maxEntryHead = 4
+const (
+	maxEntryHead = 4       // lines of an entry that may be read until it shows what it is
+	maxUnheaded  = 100_000 // bytes of a text whose entries are searched for without a heading; a real resume has a tenth
+)
 
 // splitUnheaded finds the jobs and the studies of a resume that has no known heading for them:
 // a line that may be a heading parts them from the section above.
 func splitUnheaded(blocks []block, marks Markup) []block {
+	if countBytes(blocks) > maxUnheaded {
+		return blocks
+	}
 	if !hasSection(blocks, experience) && len(findJobs(blocks, marks)) == 0 {
 		blocks = splitAbove(experience, blocks, marks)
 	}
@@ -19,6 +24,16 @@ func splitUnheaded(blocks []block, marks Markup) []block {
 		blocks = splitAbove(education, blocks, marks)
 	}
 	return blocks
+}
+
+func countBytes(blocks []block) int {
+	n := 0
+	for _, b := range blocks {
+		for _, line := range b.lines {
+			n += len(line)
+		}
+	}
+	return n
 }
 
 func hasSection(blocks []block, s section) bool {
