@@ -226,7 +226,7 @@ func TestFunctionsAreTheTopologys(t *testing.T) {
 			}
 			for name := range env {
 				_, resource := f.Environment()[name]
-				if !resource && !slices.Contains(append(f.Settings, topology.SettingFunction, topology.SettingVersion, "GOMEMLIMIT", "GOGC"), name) {
+				if !resource && !slices.Contains(append(f.Settings, topology.SettingFunction, topology.SettingVersion, "GOMEMLIMIT", "GOGC", "GOMAXPROCS"), name) {
 					t.Errorf("%s has the variable %s", f.Name, name)
 				}
 			}
@@ -240,6 +240,9 @@ func TestFunctionsAreTheTopologys(t *testing.T) {
 			}
 			if env["GOGC"] != "400" {
 				t.Errorf("%s: GOGC is %s; want 400", f.Name, env["GOGC"])
+			}
+			if one := env["GOMAXPROCS"] == "1"; one != (f.Name != topology.Ingest.Name) {
+				t.Errorf("%s: GOMAXPROCS is %q", f.Name, env["GOMAXPROCS"])
 			}
 			if size := sizeOf(env); size > 4096 {
 				t.Errorf("%s: %d bytes of environment", f.Name, size)

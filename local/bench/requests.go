@@ -37,10 +37,11 @@ func measureWaves(b *bench) ([]figure, error) {
 }
 
 // measureWarmRequests measures row 6: warm requests while the database answers at once, the same on
-// Node, by processor time.
+// Node, by processor time. Goals are for what a request takes over the database's own time, which is
+// what the SDK's client alone takes for the same calls.
 func measureWarmRequests(b *bench) ([]figure, error) {
 	recorded := filepath.Join(b.dir, "recorded.json")
-	results, err := b.runGo(goBench{module: ".", pkg: capacityPackage, pattern: "^BenchmarkWarm$", time: "2s", env: []string{"BENCH_RECORDED=" + recorded, "GOGC=400"}}) // as functions are deployed
+	results, err := b.runGo(goBench{module: ".", pkg: capacityPackage, pattern: "^BenchmarkWarm$", time: "2s", env: []string{"BENCH_RECORDED=" + recorded, "GOGC=400", "GOMAXPROCS=1"}}) // as functions are deployed
 	if err != nil {
 		return nil, err
 	}
@@ -61,7 +62,7 @@ func measureWarmRequests(b *bench) ([]figure, error) {
 		{"identity", "identity", 150}, {"list", "network page of 20", 400}, {"CRM", "CRM page of 20", 400}, {"roles", "roles page of 20", 400},
 		{"preferences", "preferences", 0}, {"role", "role", 0},
 	} {
-		name, note := "Warm/"+route.name, "told"
+		name, note := "Warm/"+route.name, "told" // where there is no goal
 		m := results[name]
 		goal := goal{}
 		if route.most > 0 {
@@ -70,8 +71,8 @@ func measureWarmRequests(b *bench) ([]figure, error) {
 		text := fmt.Sprintf("%s: %.0f a second; p50 %.0f, p99 %.0f µs; %.0f KB, %.0f allocations", route.text,
 			1e6/m["cpu-us"], m["p50-us"], m["p99-us"], m["B/op"]/1000, m["allocs/op"])
 		figures = append(figures,
-			figure{Row: 6, Name: text, Unit: "µs CPU", Ours: lookUp(results, name, "cpu-us"), Goal: goal, Note: note},
-			figure{Row: 6, Name: route.text + ", over the SDK's client alone for the same calls", Unit: "µs CPU", Ours: []float64{m["cpu-us"] - m["client-cpu-us"]}, Note: note})
+			figure{Row: 6, Name: text, Unit: "µs CPU", Ours: lookUp(results, name, "cpu-us"), Note: "told"},
+			figure{Row: 6, Name: route.text + ", over its calls alone", Unit: "µs CPU", Ours: []float64{m["cpu-us"] - m["client-cpu-us"]}, Goal: goal, Note: note})
 		if theirs := node[route.name]; theirs > 0 {
 			ours := []float64{1e6 / m["cpu-us"]}
 			figures = append(figures, figure{Row: 6, Name: route.text + ", one core", Unit: "a second", Ours: ours, Peer: "Express on Node", Theirs: []float64{1e6 / theirs}, Goal: ratioAtLeast(4)})

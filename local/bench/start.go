@@ -102,6 +102,9 @@ func (b *bench) buildPrograms(s *system.System) (map[string]*program, error) {
 	programs := map[string]*program{}
 	add := func(name, binary, function string, first bool, args ...string) {
 		env := append(system.FunctionEnvironment(s.Host, function), "PATH="+os.Getenv("PATH"), "AGENCY="+demo.AgencyID)
+		if function != "ingest" {
+			env = append(env, "GOMAXPROCS=1") // as deployed, and the peers alike
+		}
 		programs[name] = &program{RuntimeOptions: lambda.RuntimeOptions{Binary: binary, Args: args, Env: env, NewID: uuid.NewString}, first: first}
 	}
 	silent, err := b.writeOverlay("silent", append(b.planted, withoutWarmCall)...)
