@@ -108,7 +108,7 @@ const fullProcessor = 1769
 
 // lambdaEnvironment returns the environment of a Lambda function: functionEnvironment with a
 // memory limit at which Go collects garbage, before Lambda kills the process. Until then it collects
-// when the heap is five times what was in use, because memory that is not used costs the same.
+// when the heap is nine times what was in use, because memory that is not used costs the same.
 // Go runs on one processor where Lambda gives the time of less than one: a second thread would only
 // take time to be woken. Ingest has two, since it compiles the PDF reader while it starts.
 func (d *deployment) lambdaEnvironment(f topology.Function) *map[string]*string {
@@ -116,7 +116,7 @@ func (d *deployment) lambdaEnvironment(f topology.Function) *map[string]*string 
 	if f.Memory < fullProcessor && f.Name != topology.Ingest.Name {
 		(*env)["GOMAXPROCS"] = jsii.String("1")
 	}
-	(*env)["GOGC"] = jsii.String("400")
+	(*env)["GOGC"] = jsii.String("800")
 	(*env)["GOMEMLIMIT"] = jsii.String(fmt.Sprintf("%dMiB", f.Memory*9/10))
 	return env
 }

@@ -238,8 +238,8 @@ func TestFunctionsAreTheTopologys(t *testing.T) {
 			if limit := fmt.Sprintf("%dMiB", f.Memory*9/10); env["GOMEMLIMIT"] != limit {
 				t.Errorf("%s: GOMEMLIMIT is %s; want %s", f.Name, env["GOMEMLIMIT"], limit)
 			}
-			if env["GOGC"] != "400" {
-				t.Errorf("%s: GOGC is %s; want 400", f.Name, env["GOGC"])
+			if env["GOGC"] != "800" {
+				t.Errorf("%s: GOGC is %s; want 800", f.Name, env["GOGC"])
 			}
 			if one := env["GOMAXPROCS"] == "1"; one != (f.Name != topology.Ingest.Name) {
 				t.Errorf("%s: GOMAXPROCS is %q", f.Name, env["GOMAXPROCS"])

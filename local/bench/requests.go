@@ -41,7 +41,7 @@ func measureWaves(b *bench) ([]figure, error) {
 // what the SDK's client alone takes for the same calls.
 func measureWarmRequests(b *bench) ([]figure, error) {
 	recorded := filepath.Join(b.dir, "recorded.json")
-	results, err := b.runGo(goBench{module: ".", pkg: capacityPackage, pattern: "^BenchmarkWarm$", time: "2s", env: []string{"BENCH_RECORDED=" + recorded, "GOGC=400", "GOMAXPROCS=1"}}) // as functions are deployed
+	results, err := b.runGo(goBench{module: ".", pkg: capacityPackage, pattern: "^BenchmarkWarm$", time: "2s", env: []string{"BENCH_RECORDED=" + recorded, "GOGC=800", "GOMAXPROCS=1"}}) // as functions are deployed
 	if err != nil {
 		return nil, err
 	}
