@@ -7,24 +7,24 @@ import (
 	"unicode/utf8"
 )
 
-// cellShare is the part of the way to the next cell that a full line of a table's cell takes
-// at least; the rest is padding.
-const cellShare = 0.7
+const (
+	cellShare = 0.7  // of the way to the next cell, which a full line of a table's cell takes at least; the rest is padding
+	headSize  = 1.15 // of the text's size: larger letters are those of a head
+)
 
 // joinCells joins the further lines of a row's cells to the first: each piece of such a line
 // stands below a cell that is full, and none begins with a mark.
 func joinCells(lines [][]span) [][]span {
-	t := cellTable{starts: make(map[float64]int)}
-	for _, line := range lines {
-		for _, s := range line {
-			t.edge = max(t.edge, s.right)
-			t.starts[math.Round(s.left)]++
-		}
-	}
+	t := newCellTable(lines)
 	var out [][]span
 	var row []span
-	for _, line := range lines {
-		rest := t.joinRow(row, line)
+	for i, line := range lines {
+		var rest []span
+		if i+1 < len(lines) && t.isTornHead(row, line, lines[i+1][0]) {
+			rest = joinBelow(row, line, []int{0})
+		} else {
+			rest = t.joinRow(row, line)
+		}
 		if len(rest) == len(line) {
 			row = line
 		}
@@ -39,6 +39,21 @@ func joinCells(lines [][]span) [][]span {
 type cellTable struct {
 	edge   float64         // the right end of its text
 	starts map[float64]int // how many pieces begin at a position
+	body   float64         // the size of most letters
+}
+
+func newCellTable(lines [][]span) cellTable {
+	t, letters := cellTable{starts: make(map[float64]int)}, make(map[float64]int)
+	for _, line := range lines {
+		for _, s := range line {
+			t.edge = max(t.edge, s.right)
+			t.starts[math.Round(s.left)]++
+			if letters[s.size] += len(s.text); letters[s.size] > letters[t.body] {
+				t.body = s.size
+			}
+		}
+	}
+	return t
 }
 
 // joinRow joins a line to the row above if all its pieces continue cells of it, and returns the
@@ -57,11 +72,36 @@ func (t cellTable) joinRow(row, line []span) (rest []span) {
 			cells = append(cells, k)
 		}
 	}
+	return joinBelow(row, line, cells)
+}
+
+// joinBelow joins the first pieces of a line to these cells of the row above, and returns the others.
+func joinBelow(row, line []span, cells []int) (rest []span) {
 	for i, k := range cells {
 		row[k].text = joinWrapped(row[k].text, line[i].text)
 		row[k].bottom, row[k].right = line[i].bottom, max(row[k].right, line[i].right)
 	}
 	return line[len(cells):]
+}
+
+// isTornHead reports whether a line is the further half of what a row begins with: both are of
+// one font, and what follows closely is another fact, in another font and also larger than the
+// text.
+func (t cellTable) isTornHead(row, line []span, next span) bool {
+	if len(row) == 0 || len(line) != 1 || !continuesFact(row[0], line[0]) || row[0].size < headSize*t.body || isWholeFact(row[0].text) && isWholeFact(line[0].text) {
+		return false
+	}
+	return next.font != line[0].font && next.size > t.body && isAlignedBelow(line[0], next) && !next.isDate && !next.isHeading
+}
+
+// continuesFact reports whether s, closely below a fact and in its font, may be its second half.
+func continuesFact(above, s span) bool {
+	return isAlignedBelow(above, s) && above.font == s.font && above.size == s.size && !above.isDate && !s.isDate && !above.isHeading && !s.isHeading
+}
+
+// isAlignedBelow reports whether s stands closely below another piece and begins where that does.
+func isAlignedBelow(above, s span) bool {
+	return math.Abs(above.left-s.left) < 3 && above.bottom-s.top < adjacentLine*s.height()
 }
 
 // beginsBelowLast reports whether s begins where the last cell of a row with dates does.
