@@ -15,7 +15,7 @@ var neededKeys = []string{"code", "region", "now", "duration", "experience", "ed
 
 func TestLanguagesAreComplete(t *testing.T) {
 	t.Parallel()
-	for _, dir := range []string{"languages", "heldout/languages"} {
+	for _, dir := range []string{"languages", "heldout/languages", "retired/languages"} {
 		languages, err := readLanguages(dir)
 		if err != nil {
 			t.Fatal(err)

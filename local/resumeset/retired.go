@@ -23,7 +23,7 @@ var noTeX = []string{"ar", "hi", "ja", "zh"}
 // planRetired plans the files of the families that were held out until 22 November 2026.
 // They have the seeds and words that they had then, so that figures stay comparable.
 func planRetired() ([]plan, error) {
-	languages, err := readLanguages("heldout/languages")
+	languages, err := readLanguages("retired/languages")
 	if err != nil {
 		return nil, err
 	}

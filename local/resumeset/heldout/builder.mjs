@@ -16,7 +16,7 @@ async function work() {
     await promisify(execFile)(process.execPath, [program, "build", source, "TO", target, "-t", theme, "-o", `${source}.options`]);
     if (target.endsWith(".html")) {
       // Employers are escaped twice, which no browser shows as they are written.
-      fs.writeFileSync(target, fs.readFileSync(target, "utf8").replaceAll("&amp;amp;", "&amp;"));
+      fs.writeFileSync(target, fs.readFileSync(target, "utf8").replaceAll(/&amp;(amp|#39);/g, "&$1;"));
     }
   }
 }
