@@ -116,7 +116,7 @@ func (r *pdfReader) readPageText(page uint64) error {
 	if err != nil {
 		return err
 	}
-	columns, err := r.orderWords(&pdfPage{pdf: r.pdf, handle: text})
+	columns, err := r.orderWords(&pdfPage{pdf: r.pdf, page: page, handle: text})
 	if err != nil {
 		return err
 	}

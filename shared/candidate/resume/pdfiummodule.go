@@ -21,7 +21,8 @@ const checkImport = "IFSDK_PAUSE_NeedToPauseNow_CB"
 // usedExports are all that [sandbox.call] calls, and those of the C library that setjmp needs.
 var usedExports = wordSet("_initialize FPDF_InitLibrary FPDF_LoadMemDocument FPDF_GetLastError FPDF_GetPageCount FPDF_LoadPage FPDF_ClosePage " +
 	"FPDFText_LoadPage FPDFText_ClosePage FPDFText_CountChars FPDFText_GetText FPDFText_GetCharIndexFromTextIndex FPDFText_GetFontSize FPDFText_GetFontInfo " +
-	"FPDFText_GetLooseCharBox FPDFLink_Enumerate FPDFLink_GetAction FPDFAction_GetURIPath " +
+	"FPDFText_GetLooseCharBox FPDFText_IsGenerated FPDFText_GetMatrix FPDFText_GetTextObject FPDFPage_CountObjects FPDFPage_GetObject FPDFPageObj_GetBounds " +
+	"FPDFLink_Enumerate FPDFLink_GetAction FPDFAction_GetURIPath " +
 	"calloc free setThrew _emscripten_stack_restore _emscripten_stack_alloc emscripten_stack_get_current")
 
 // preparePDFium returns pdfium with checks in its loops, and without what only other exports than

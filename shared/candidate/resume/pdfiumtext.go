@@ -79,18 +79,65 @@ func (s *sandbox) characterBox(text uint64, index int) (box, error) {
 	if uint32(found) == 0 {
 		return box{}, errText
 	}
-	content, err := s.read(s.scratch, 16)
+	sides, err := s.readNumbers(4)
 	if err != nil {
 		return box{}, err
 	}
-	side := func(i int) float64 { return float64(math.Float32frombits(binary.LittleEndian.Uint32(content[4*i:]))) }
-	left, top, right, bottom := side(0), side(1), side(2), side(3)
-	return box{left, bottom, right, top}, nil
+	return box{left: sides[0], top: sides[1], right: sides[2], bottom: sides[3]}, nil
+}
+
+// objectBounds returns the box of what an object draws, which is empty for a space.
+func (s *sandbox) objectBounds(object uint64) (box, error) {
+	found, err := s.call("FPDFPageObj_GetBounds", object, s.scratch, s.scratch+4, s.scratch+8, s.scratch+12)
+	if err != nil {
+		return box{}, err
+	}
+	if uint32(found) == 0 {
+		return box{}, errText
+	}
+	sides, err := s.readNumbers(4)
+	if err != nil {
+		return box{}, err
+	}
+	return box{left: sides[0], bottom: sides[1], right: sides[2], top: sides[3]}, nil
+}
+
+// readNumbers returns 32-bit numbers that pdfium wrote.
+func (s *sandbox) readNumbers(count int) ([]float64, error) {
+	content, err := s.read(s.scratch, 4*count)
+	if err != nil {
+		return nil, err
+	}
+	numbers := make([]float64, count)
+	for i := range numbers {
+		numbers[i] = float64(math.Float32frombits(binary.LittleEndian.Uint32(content[4*i:])))
+	}
+	return numbers, nil
 }
 
 func (s *sandbox) fontSize(text uint64, index int) (float64, error) {
 	size, err := s.call("FPDFText_GetFontSize", text, uint64(uint32(index)))
 	return api.DecodeF64(size), err
+}
+
+// scaledFontSize returns the font size of a character in points of the page.
+func (s *sandbox) scaledFontSize(text uint64, index int) (float64, error) {
+	size, err := s.fontSize(text, index)
+	if err != nil {
+		return 0, err
+	}
+	found, err := s.call("FPDFText_GetMatrix", text, uint64(uint32(index)), s.scratch)
+	if err != nil {
+		return 0, err
+	}
+	if uint32(found) == 0 {
+		return 0, errText
+	}
+	matrix, err := s.readNumbers(6)
+	if err != nil {
+		return 0, err
+	}
+	return size * math.Hypot(matrix[2], matrix[3]), nil
 }
 
 // fontName returns the name of a character's font without the tag of a subset, or "" if it has none or

@@ -17,11 +17,13 @@ var errPlace = errors.New("a character stands nowhere")
 // pdfPage is the text of one page.
 type pdfPage struct {
 	pdf       *sandbox
-	handle    uint64
+	page      uint64
+	handle    uint64 // of the text
 	text      []rune
-	sameCount bool // text and page have the same number of characters
-	backwards bool // there are words that are read from the right
-	lost      int  // words without a position
+	places    []int // of the characters in pdfium's text, nil if it is the same
+	sameCount bool  // text and page have the same number of characters
+	backwards bool  // there are words that are read from the right
+	lost      int   // words without a position
 }
 
 func (p *pdfPage) loadText() error {
@@ -43,6 +45,7 @@ func (p *pdfPage) rawLines() []string {
 // locateWords returns the page's words in the order of its text. pdfium separates the
 // words; their positions show lines and columns.
 func (p *pdfPage) locateWords() ([]span, error) {
+	p.dropMadeSpaces()
 	var words []span
 	for at := 0; at < len(p.text) && len(words) < maxPageWords; {
 		end := at
@@ -100,6 +103,9 @@ func (p *pdfPage) locateWord(at, end int) (span, error) {
 
 // charIndex returns the page's index of a character of the text.
 func (p *pdfPage) charIndex(at int) (int, error) {
+	if p.places != nil {
+		at = p.places[at]
+	}
 	if p.sameCount {
 		return at, nil
 	}
