@@ -60,8 +60,8 @@ func extractFields(doc Document, now time.Time) (Fields, []block) {
 	f := Fields{Warnings: doc.Warnings}
 	f.addContacts(blocks, doc.Links)
 	var proven bool
-	f.Name, proven, f.OtherNames = findName(blocks, f)
 	f.Experiences = findJobs(blocks, doc.Markup)
+	f.Name, proven, f.OtherNames = findName(blocks, f, doc.Markup.Large)
 	f.Title, f.Company = currentJob(f.Experiences)
 	f.Education = findEducation(blocks)
 	listed := false

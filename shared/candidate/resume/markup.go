@@ -13,6 +13,7 @@ const maxMarked = 1000 // lines and texts of a document of which mark-up is kept
 type Markup struct {
 	Styles map[string]string // how lines are set: "h2.title", "Heading1"
 	Roles  map[string]Role   // what elements are named after: of pieces of lines
+	Large  []string          // texts of the first page in letters larger than others, the largest first
 }
 
 // Role is what the name of an element says of its text.

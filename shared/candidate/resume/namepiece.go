@@ -1,0 +1,192 @@
+package resume
+
+import (
+	"slices"
+	"strings"
+	"unicode"
+	"unicode/utf8"
+)
+
+const maxLabelWords = 5 // "First name / last name"
+
+// findLabelledName returns the name behind a label, "Name: Maya Okafor", or "". It may have the
+// words of titles and places.
+func findLabelledName(line string) string {
+	rest, ok := cutNameLabel(line)
+	if !ok {
+		return ""
+	}
+	rest, _, _ = strings.Cut(rest, "\t")
+	piece := tidyName(lastBrackets().ReplaceAllString(rest, "$1"))
+	if words := strings.Fields(piece); len(words) < 2 || len(words) > 6 || slices.ContainsFunc(words, func(w string) bool { return !isNameWord(w) }) {
+		return ""
+	}
+	return writtenName(piece)
+}
+
+// cutNameLabel returns what is behind a label for names. Without a colon or a gap behind them only
+// several words are a label, or "Name" itself.
+func cutNameLabel(line string) (rest string, ok bool) {
+	words, at := 0, 0
+	for ; words < maxLabelWords; words++ {
+		start := at + len(line[at:]) - len(strings.TrimLeft(line[at:], " /"))
+		end := start
+		for end < len(line) && !strings.ContainsRune(" \t/:：", runeAt(line, end)) {
+			_, size := utf8.DecodeRuneInString(line[end:])
+			end += size
+		}
+		if word := foldWord(strings.Trim(line[start:end], "()")); !vocabulary().nameLabels[word] {
+			break
+		}
+		at = end
+	}
+	rest = strings.TrimLeft(line[at:], " ")
+	first, size := utf8.DecodeRuneInString(rest)
+	switch {
+	case words == 0 || rest == "":
+		return line, false
+	case first == ':' || first == '：' || first == '\t':
+		return strings.TrimSpace(rest[size:]), true
+	case words == 1 && !strings.EqualFold(line[:at], "name"):
+		return line, false
+	}
+	return rest, true
+}
+
+func runeAt(s string, i int) rune {
+	r, _ := utf8.DecodeRuneInString(s[i:])
+	return r
+}
+
+// nameCandidates returns the pieces of a line, and "Family, Given" in reverse order.
+func nameCandidates(lines []string, n int) []string {
+	line, _ := cutNameLabel(lines[n])
+	line = cutVitaeTitle(lastBrackets().ReplaceAllString(line, "$1"))
+	var out []string
+	for _, part := range separator().Split(line, 12) {
+		pieces := commaGap().Split(strings.Trim(part, " ,;:()"), 12)
+		for len(pieces) > 1 && afterName().MatchString(pieces[len(pieces)-1]) {
+			pieces = pieces[:len(pieces)-1]
+		}
+		if len(pieces) == 2 && len(strings.Fields(pieces[0])) == 1 && len(strings.Fields(pieces[1])) <= 2 && trailingPlace(pieces, true) == "" {
+			out = append(out, pieces[1]+" "+pieces[0])
+		}
+		for _, piece := range pieces {
+			piece = tidyName(piece)
+			out = append(out, piece)
+			if run := capitalEnd(piece); run != piece && run != "" {
+				out = append(out, run)
+			}
+		}
+	}
+	words := strings.Fields(line)
+	if strings.Contains(line, "\t") && len(words) <= 4 && len(words) <= 1+strings.Count(line, "\t") {
+		out = append(out, strings.Join(words, " ")) // set apart
+	}
+	if cells := strings.Split(line, "\t"); len(cells) > 1 && !slices.ContainsFunc(cells, func(c string) bool { return !isSpacedWord(c) }) {
+		for i, cell := range cells {
+			cells[i] = strings.ReplaceAll(cell, " ", "")
+		}
+		out = slices.Insert(out, 0, strings.Join(cells, " ")) // "M A Y A<tab>O K A F O R"
+	}
+	if n := slices.IndexFunc(words, func(w string) bool { return strings.ContainsAny(w, "0123456789@:/") }); n > 1 {
+		out = append(out, strings.Join(words[:n], " ")) // an address follows
+	}
+	return out
+}
+
+// isSpacedWord reports whether a cell is one word whose letters are set apart.
+func isSpacedWord(cell string) bool {
+	letters := strings.Fields(cell)
+	return len(letters) > 1 && !slices.ContainsFunc(letters, func(l string) bool {
+		return utf8.RuneCountInString(l) > 1 || !unicode.IsUpper(runeAt(l, 0)) && !strings.ContainsAny(l, "'’-")
+	})
+}
+
+// tidyName returns a piece without ornaments around it, and without degrees behind two names.
+func tidyName(piece string) string {
+	words := strings.Fields(piece)
+	for len(words) > 2 && afterName().MatchString(words[len(words)-1]) && !generation().MatchString(words[len(words)-1]) {
+		words = words[:len(words)-1]
+	}
+	for len(words) > 1 && isOrnament(words[0]) {
+		words = words[1:]
+	}
+	for len(words) > 1 && isOrnament(words[len(words)-1]) {
+		words = words[:len(words)-1]
+	}
+	if len(words) < 2 {
+		return strings.Join(words, " ")
+	}
+	words[0] = strings.TrimLeftFunc(words[0], func(r rune) bool { return isSign(r) && !strings.ContainsRune("'’", r) })
+	last := &words[len(words)-1]
+	bare := strings.TrimRightFunc(*last, func(r rune) bool { return isSign(r) && !strings.ContainsRune("'’”\")-", r) })
+	if utf8.RuneCountInString(bare) > 1 && !generation().MatchString(*last) {
+		*last = bare
+	}
+	return strings.Join(words, " ")
+}
+
+func isOrnament(word string) bool {
+	return !strings.ContainsFunc(word, func(r rune) bool { return !isSign(r) })
+}
+
+func isSign(r rune) bool {
+	return unicode.IsPunct(r) || unicode.IsSymbol(r) || unicode.Is(unicode.Co, r)
+}
+
+// capitalEnd returns the words with capitals at the end of a sentence that has few: of "Hello, my
+// name is Maya Okafor" the last two.
+func capitalEnd(piece string) string {
+	words := strings.Fields(piece)
+	if len(words) > 10 {
+		return ""
+	}
+	from := len(words)
+	for from > 0 && isNameWord(words[from-1]) {
+		from--
+	}
+	for from < len(words) && nameParticles[strings.ToLower(words[from])] {
+		from++
+	}
+	if len(words)-from < 2 || !unicode.IsUpper(runeAt(words[from], 0)) {
+		return ""
+	}
+	return strings.Join(words[from:], " ")
+}
+
+// cutVitaeTitle returns a line without the resume's own name at its beginning or end: "Resume of
+// Maya Okafor", "Lebenslauf – Maya Okafor", "Maya Okafor's CV".
+func cutVitaeTitle(line string) string {
+	words := strings.Fields(line)
+	for n := min(3, len(words)-1); n > 0; n-- {
+		first, last := strings.Join(words[:n], " "), strings.Join(words[len(words)-n:], " ")
+		if vocabulary().vitaeTitles[headingKey(first)] {
+			return ofName().ReplaceAllString(strings.Join(words[n:], " "), "")
+		}
+		if vocabulary().vitaeTitles[headingKey(last)] {
+			return sOfName().ReplaceAllString(strings.Join(words[:len(words)-n], " "), "")
+		}
+	}
+	return line
+}
+
+// cellsBelow returns the first cell of the next line; of a line with several cells, those of the
+// next three lines that have several too, or one word of a name: other lines belong to what is beside it.
+func cellsBelow(lines []string, n int) []string {
+	if !strings.Contains(lines[n], "\t") {
+		return firstCells(lines[n+1 : min(n+2, len(lines))])
+	}
+	below := slices.DeleteFunc(slices.Clone(lines[n+1:min(n+4, len(lines))]), func(line string) bool {
+		return !strings.Contains(line, "\t") && !isNameWord(line)
+	})
+	return firstCells(below)
+}
+
+func firstCells(lines []string) []string {
+	cells := make([]string, len(lines))
+	for i, line := range lines {
+		cells[i], _, _ = strings.Cut(line, "\t")
+	}
+	return cells
+}
