@@ -182,7 +182,7 @@ func joinLines(lines [][]span) []string {
 		case isBullet(text):
 			item = line
 		case len(out) > 0 && large != nil && len(line) == 1 && continuesHeadline(*large, line[0]):
-			out[len(out)-1] += " " + text
+			out[len(out)-1] = joinWrapped(out[len(out)-1], text)
 			*large = line[0]
 			continue
 		case item != nil && len(line) == 1 && isHanging(item[0], line[0]) && !isHeading(text):

@@ -31,10 +31,10 @@ func adjustLetters(text string, spacing float64) string {
 	return "BT /F1 20 Tf 50 700 Td [" + out.String() + "] TJ ET"
 }
 
-// newTextPDF returns a page with a content stream that may use Helvetica as F1.
+// newTextPDF returns a page with a content stream that may use Helvetica as F1 and its bold letters as F2.
 func newTextPDF(content string) []byte {
 	return pdffile.Encode("<</Type/Catalog/Pages 2 0 R>>", "<</Type/Pages/Kids[3 0 R]/Count 1>>",
-		"<</Type/Page/Parent 2 0 R/MediaBox[0 0 600 800]/Contents 4 0 R/Resources<</Font<</F1<</Type/Font/Subtype/Type1/BaseFont/Helvetica>>>>>>>>", newStream("", content))
+		"<</Type/Page/Parent 2 0 R/MediaBox[0 0 600 800]/Contents 4 0 R/Resources<</Font<</F1<</Type/Font/Subtype/Type1/BaseFont/Helvetica>>/F2<</Type/Font/Subtype/Type1/BaseFont/Helvetica-Bold>>>>>>>>", newStream("", content))
 }
 
 func TestSpacesWithinWords(t *testing.T) {
@@ -45,6 +45,8 @@ func TestSpacesWithinWords(t *testing.T) {
 		{"letters set apart by adjustments", adjustLetters("Kai-Uwe Ano", 130), "Kai-Uwe Ano"},
 		{"words without spaces in the file", "BT /F1 20 Tf 50 700 Td (Kai) Tj 34 0 Td (Ano) Tj ET", "Kai Ano"},
 		{"a narrow gap between words", "BT /F1 20 Tf 50 700 Td (of) Tj 21.5 0 Td (Ano) Tj ET", "of Ano"},
+		{"a narrow gap between two fonts", "BT /F1 20 Tf 50 700 Td (Kai) Tj /F2 20 Tf 31 0 Td (Ano) Tj ET", "Kai\tAno"},
+		{"two fonts in a word", "BT /F1 20 Tf 50 700 Td (Kai) Tj /F2 20 Tf 28.9 0 Td (Ano) Tj ET", "KaiAno"},
 		{"letters without spaces", "BT /F1 20 Tf 50 700 Td (A) Tj 19 0 Td (pion) Tj ET", "A pion"},
 		{"a syllable of two glyphs", "BT /F1 20 Tf 50 700 Td /Span<</ActualText<FEFF0915093F>>>BDC (i) Tj 4.44 0 Td (n) Tj EMC 11.12 0 Td (o) Tj ET", "किo"},
 		{"a syllable of two glyphs and a space", "BT /F1 20 Tf 50 700 Td /Span<</ActualText<FEFF0915093F>>>BDC (i) Tj 4.44 0 Td (n) Tj EMC 11.12 0 Td ( ) Tj 5.56 0 Td (o) Tj ET", "कि o"},

@@ -15,7 +15,7 @@ var (
 	ofName  = expression(`(?i)^(?:(?:of|for|von|de|di|da|do|van|av|af|för)\s+)?[-–—:：|,.\s]*`) // between the resume's own name and the person's
 	sOfName = expression(`['’]s?$|[-–—:：|,\s]+$`)                                              // behind the person's
 	// lastBrackets match what is said of the person behind the name: "(she/her)", "(born 1990)".
-	lastBrackets = expression(`\s*[(\[][^()\[\]]*[)\]]\s*(?:$|([\t,|•·–—:]))`)
+	lastBrackets = expression(`(\S)\s*[(\[][^()\[\]]*[)\]]\s*(?:$|([\t,|•·–—:]))`)
 	afterName    = expression(`(?i)^(?:ph\.?d|m\.?d|mba|m\.?sc|b\.?sc|rn|bsn|msn|cpa|cfa|pmp|csm|p\.?e|p\.?eng|c\.?eng|b\.?eng|m\.?eng|mph|lcsw|edd|psyd|esq|jr|sr|ii|iii|iv|dds|jd|llm|phr|shrm(?:-s?cp)?|cissp|pharmd|dpt|np|fnp)[.®™]*$`)
 	generation   = expression(`(?i)^(?:jr|sr|ii|iii|iv)\.?$`)
 )
@@ -38,13 +38,17 @@ func findName(blocks []block, f Fields, large []string) (name string, proven boo
 	if name, proven := s.findInHead(blocks); name != "" {
 		return name, proven, nil
 	}
-	aside, proven := s.findAside(blocks, large)
+	largest, proven := s.findLarge(large)
+	if proven {
+		return largest[0], true, nil
+	}
+	aside, proven := s.findAside(blocks)
 	if proven {
 		return aside[0], true, nil
 	}
-	named := slices.DeleteFunc(slices.Concat(s.chooseLarge(large), s.atTop, aside), s.isOfJob)
+	named := slices.DeleteFunc(slices.Concat(largest, s.atTop, aside), s.isOfJob)
 	if len(named) == 0 {
-		return "", false, nil
+		return s.findTitled(large), false, nil
 	}
 	for _, other := range named[1:] {
 		if other != named[0] && len(others) < maxAtTop {
@@ -117,7 +121,7 @@ func (s *nameSearch) isOfJob(piece string) bool {
 
 // findAside returns names that are lines of their own outside the head: those that an address
 // proves, or without one those right above an address, at the foot of a page or of a letter.
-func (s *nameSearch) findAside(blocks []block, large []string) (names []string, proven bool) {
+func (s *nameSearch) findAside(blocks []block) (names []string, proven bool) {
 	for _, b := range blocks {
 		isListed := b.section == experience || b.section == education || b.section == referees
 		for n, line := range b.lines {
@@ -145,16 +149,34 @@ func (s *nameSearch) showsAddress(line string) bool {
 	return slices.ContainsFunc(s.fields.Emails, func(e string) bool { return strings.Contains(strings.ToLower(line), e) })
 }
 
-// chooseLarge returns what has a name's shape among the texts in large letters.
-func (s *nameSearch) chooseLarge(large []string) (names []string) {
+// findLarge returns what has a name's shape among the texts in large letters.
+func (s *nameSearch) findLarge(large []string) (names []string, proven bool) {
 	for _, text := range large {
 		for _, candidate := range nameCandidates([]string{text}, 0) {
-			if len(names) < maxAtTop && isNameShaped(candidate) {
-				names = append(names, writtenName(candidate))
+			name, proven := s.judge(candidate, []string{text}, 0)
+			if proven {
+				return []string{name}, true
+			}
+			if name != "" && isNameShaped(name) {
+				names = append(names, name)
 			}
 		}
 	}
-	return names
+	return names, false
+}
+
+// findTitled returns the largest text of the page if it could be a name but for the words of titles
+// in it, "Mason Carpenter", and is no title of a job.
+func (s *nameSearch) findTitled(large []string) string {
+	if len(large) == 0 {
+		return ""
+	}
+	candidate := nameCandidates(large[:1], 0)[0]
+	words := strings.Fields(candidate)
+	if len(words) != 2 || !hasNameWords(words) || s.isOfJob(candidate) || !isTitle(words[1]) || isHeading(candidate) || isPlace(candidate) {
+		return ""
+	}
+	return writtenName(candidate)
 }
 
 // beginsFile reports whether nothing but headings is above a block: "RESUME" is also French for

@@ -17,8 +17,8 @@ func findLabelledName(line string) string {
 		return ""
 	}
 	rest, _, _ = strings.Cut(rest, "\t")
-	piece := tidyName(lastBrackets().ReplaceAllString(rest, "$1"))
-	if words := strings.Fields(piece); len(words) < 2 || len(words) > 6 || slices.ContainsFunc(words, func(w string) bool { return !isNameWord(w) }) {
+	piece := tidyName(lastBrackets().ReplaceAllString(rest, "$1$2"))
+	if words := strings.Fields(piece); len(words) < 2 || len(words) > 6 || !hasNameWords(words) {
 		return ""
 	}
 	return writtenName(piece)
@@ -61,10 +61,10 @@ func runeAt(s string, i int) rune {
 // nameCandidates returns the pieces of a line, and "Family, Given" in reverse order.
 func nameCandidates(lines []string, n int) []string {
 	line, _ := cutNameLabel(lines[n])
-	line = cutVitaeTitle(lastBrackets().ReplaceAllString(line, "$1"))
+	line = lastBrackets().ReplaceAllString(line, "$1$2")
 	var out []string
 	for _, part := range separator().Split(line, 12) {
-		pieces := commaGap().Split(strings.Trim(part, " ,;:()"), 12)
+		pieces := commaGap().Split(strings.Trim(cutVitaeTitle(part), " ,;:()"), 12)
 		for len(pieces) > 1 && afterName().MatchString(pieces[len(pieces)-1]) {
 			pieces = pieces[:len(pieces)-1]
 		}

@@ -57,9 +57,13 @@ func joinTornWords(name, proof string) string {
 
 func lettersOf(s string) string { return strings.ReplaceAll(headingKey(s), " ", "") }
 
+// nickname matches one between two names: "Maya (Mimi) Okafor".
+var nickname = expression(`\s[(\["“”„'‘][^\s()"]+[)\]"”“'’]\s`)
+
 // isSpelled reports whether an address consists of the words of a piece, or of one and an initial:
 // such a piece is a name even if its words are those of titles or places, "Faith Baker".
 func (s *nameSearch) isSpelled(piece string) bool {
+	piece = strings.Join(strings.Fields(nickname().ReplaceAllString(piece, " ")), " ")
 	words := strings.Fields(piece)
 	if len(words) > 5 || slices.ContainsFunc(words, func(w string) bool { return !hasNameLetters(w) }) || isHeading(piece) {
 		return false
@@ -80,6 +84,9 @@ func spellName(words []string) []string {
 	out := []string{strings.Join(words, "")}
 	if len(words) > 1 && len(first) > 1 && len(last) > 1 {
 		out = append(out, first+last, last+first, first[:1]+last, first+last[:1], last+first[:1])
+		if len(words) == 2 && len(first) > 2 && !isTitle(capitalised(first)) {
+			out = append(out, first) // of "Faith Baker"
+		}
 	}
 	return out
 }

@@ -27,9 +27,11 @@ func isNameShaped(piece string) bool {
 	if len(words) == 1 {
 		return isCaselessName(piece)
 	}
-	return len(words) >= 2 && len(words) <= 6 && !slices.ContainsFunc(words, func(w string) bool {
-		return utf8.RuneCountInString(w) > 30 || !isNameWord(w)
-	})
+	return len(words) >= 2 && len(words) <= 6 && hasNameWords(words)
+}
+
+func hasNameWords(words []string) bool {
+	return !slices.ContainsFunc(words, func(w string) bool { return utf8.RuneCountInString(w) > 30 || !isNameWord(w) })
 }
 
 // isNoName reports whether piece belongs to titles, headings, skills or places.

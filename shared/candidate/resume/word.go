@@ -3,6 +3,7 @@ package resume
 import (
 	"errors"
 	"strings"
+	"unicode"
 )
 
 const (
@@ -10,6 +11,8 @@ const (
 	maxWordsRead = 12000 // whose positions are read on all pages; of the rest only the text is
 	maxLost      = 200   // words without a position, which broken fonts cause
 	maxWord      = 500   // characters; a longer word is several
+	maxCapitals  = 500   // within words that are looked at; real resumes have a few dozen
+	narrowSpace  = 0.06  // of the text's height: wider than what parts letters of two fonts
 )
 
 var errPlace = errors.New("a character stands nowhere")
@@ -24,6 +27,7 @@ type pdfPage struct {
 	sameCount bool  // text and page have the same number of characters
 	backwards bool  // there are words that are read from the right
 	lost      int   // words without a position
+	capitals  int   // within words, that were looked at
 }
 
 func (p *pdfPage) loadText() error {
@@ -49,7 +53,7 @@ func (p *pdfPage) locateWords() ([]span, error) {
 	var words []span
 	for at := 0; at < len(p.text) && len(words) < maxPageWords; {
 		end := at
-		for end < len(p.text) && end-at < maxWord && !isWordEnd(p.text, end) {
+		for end < len(p.text) && end-at < maxWord && !isWordEnd(p.text, end) && (end == at || !p.isSetApart(end)) {
 			end++
 		}
 		if end < len(p.text) && isLineEndHyphen(p.text[end]) {
@@ -70,6 +74,30 @@ func (p *pdfPage) locateWords() ([]span, error) {
 		}
 	}
 	return words, nil
+}
+
+// isSetApart reports whether a word begins at a capital behind a small letter: it stands a little
+// apart and in another font, as a family name in bold letters whose space is narrow.
+func (p *pdfPage) isSetApart(at int) bool {
+	if at == 0 || !unicode.IsUpper(p.text[at]) || !unicode.IsLower(p.text[at-1]) || p.capitals == maxCapitals {
+		return false
+	}
+	p.capitals++
+	var boxes [2]box
+	var fonts [2]string
+	for i := range boxes {
+		index, err := p.charIndex(at - 1 + i)
+		if err == nil {
+			fonts[i], err = p.pdf.fontName(p.handle, index)
+		}
+		if err == nil {
+			boxes[i], err = p.pdf.characterBox(p.handle, index)
+		}
+		if err != nil {
+			return false
+		}
+	}
+	return fonts[0] != fonts[1] && boxes[1].left-boxes[0].right > narrowSpace*boxes[0].height()
 }
 
 func isWordEnd(text []rune, at int) bool { return isBlank(text[at]) || isLineEndHyphen(text[at]) }
