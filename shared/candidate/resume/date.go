@@ -122,7 +122,7 @@ func parsePeriod(tokens []token, at int) (period, bool) {
 		}
 		return p, p.current || start.isShort == end.isShort || start.start.Month > 0
 	}
-	if isSince || isOpen(tokens, next) {
+	if isSince || isOpen(tokens, next) || isOpenWord(tokens, at, next) {
 		p.current, p.last = true, openEnd(tokens, next, isSince)
 		return p, true
 	}
@@ -198,6 +198,16 @@ func isOpen(tokens []token, at int) bool {
 	}
 	next, ok := parseRangeMark(tokens, at)
 	return ok && (next >= len(tokens) || strings.ContainsAny(tokens[next].text, ")]\t|·•(,:："))
+}
+
+// isOpenWord reports whether a word for "to" ends what is said of dates that stand apart: "2019 to", "(2019 to)".
+func isOpenWord(tokens []token, from, at int) bool {
+	_, next := vocabulary().untilWords.find(tokens, skipSpaces(tokens, at))
+	if next <= at || from > 0 && !strings.ContainsAny(tokens[from-1].text, "\t([|") {
+		return false
+	}
+	next = skipSpaces(tokens, next)
+	return next >= len(tokens) || strings.ContainsAny(tokens[next].text, ")]\t|")
 }
 
 // openEnd returns the end of an open range in bytes.

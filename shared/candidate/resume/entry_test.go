@@ -35,6 +35,22 @@ func TestEntriesOfAnyStructure(t *testing.T) {
 			top + "Experience\nUnion of Thatchers and Planners\nCooper\n2019 – 2021\n",
 			[]string{"Cooper | Union of Thatchers and Planners | 2019"},
 		},
+		"a range that a word leaves open": {
+			top + "Experience\nCooper\t2021 to\nBluestem Ltd\nMilliner\t2016 to 2018\nTern Ltd\nMoved in 2015 to\nthe office in Leeds\n",
+			[]string{"Cooper | Bluestem Ltd | 2021", "Milliner | Tern Ltd | 2016"},
+		},
+		"a firm of partners": {
+			top + "Experience\nCooper, Tallis, Moore and Partners\n2019 – 2021\nMilliner, Wren & Tern Ltd\n2016 – 2018\n",
+			[]string{"Cooper | Tallis, Moore and Partners | 2019", "Milliner | Wren & Tern Ltd | 2016"},
+		},
+		"towns of any name behind employers": {
+			top + "Experience\nCooper, Bluestem Maritime AS, Great Oakley, Essex\n2019 – 2021\nWillow County Council, Smallwick\nMilliner\n2016 – 2018\n",
+			[]string{"Cooper | Bluestem Maritime AS | 2019", "Milliner | Willow County Council | 2016"},
+		},
+		"employers with a number, in small letters, and of the state": {
+			top + "Experience\nCooper\n21 Degrees\n2019 – 2021\nMilliner\nstudio nord\n2016 – 2018\nWelder\nDepartment of Public Works\n2014 – 2015\n",
+			[]string{"Cooper | 21 Degrees | 2019", "Milliner | studio nord | 2016", "Welder | Department of Public Works | 2014"},
+		},
 		"a state that is its city": {
 			top + "Experience\n2019 – 2021\tCooper, Bluestem, Singapore\n2016 – 2018\tMilliner, Tern, Leeds, United Kingdom\n",
 			[]string{"Cooper | Bluestem | 2019", "Milliner | Tern | 2016"},

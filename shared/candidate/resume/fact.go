@@ -137,7 +137,11 @@ func cutPlace(part string, beside bool) (rest, place string) {
 	}
 	pieces := joinLegalForms(commaGap().Split(part, 12))
 	alone := beside || len(pieces) > 2 || len(pieces) == 2 && !isTitle(pieces[0]) && !hasLegalForm(pieces[0])
-	if place = trailingPlace(pieces, alone); place != "" {
+	place = trailingPlace(pieces, alone)
+	if place == "" {
+		place = placeBehindEmployer(pieces)
+	}
+	if place != "" {
 		gaps := commaGap().FindAllStringIndex(part, 12)
 		n := len(commaGap().Split(place, 5)) // pieces of the place
 		if n > len(gaps) {
@@ -218,12 +222,27 @@ func newFact(text string) fact {
 	}
 	f := fact{text: text, legal: hasLegalForm(text), isPhrase: isPhrase(text)}
 	f.title = isTitle(text) && !f.legal && !isNamedAfterPeople(text)
-	f.isUnit = !f.legal && vocabulary().units.isIn(scanTokens(text))
-	f.company = f.legal || ownTrade().MatchString(text) || vocabulary().organisations.isIn(scanTokens(text))
+	f.isUnit = !f.legal && vocabulary().units.isIn(scanTokens(text)) && !publicBody().MatchString(text)
+	f.company = f.legal || ownTrade().MatchString(text) || publicBody().MatchString(text) || vocabulary().organisations.isIn(scanTokens(text))
+	if isNamedAfterPartners(text) && !f.isUnit {
+		f.title, f.company = false, true
+	}
 	if !f.title && !f.company {
 		f.lean = findLean(text)
 	}
 	return f
+}
+
+// publicBody matches a department of a government: "Department of Public Works".
+var publicBody = expression(`(?i)^(?:department|dept\.?) (?:of|for) (?:the )?(?:public|state|health|education|transport|transportation|agriculture|defen[cs]e|energy|justice|labor|labour|commerce|homeland|veterans|motor|children|social|work|business|environment|environmental|natural|corrections|revenue|housing|human|family|fisheries|culture|international|finance|treasury|interior|conservation|parks|community|communities)\b`)
+
+// partnersName matches names of firms: "Tallis, Moore and Partners", "Fitch, Barlow & Co".
+var partnersName = expression(`^\p{Lu}[\p{L}'’-]+(?:, \p{Lu}[\p{L}'’-]+){1,3},? (?:and|und|et|e|y|og|och|en|&) \p{Lu}[\p{L}'’-]+(?: \p{Lu}\p{L}+)?\.?$`)
+
+// isNamedAfterPartners reports whether a text is the name of a firm, one of whose partners follows a comma.
+func isNamedAfterPartners(text string) bool {
+	first, _, _ := strings.Cut(text, ",")
+	return partnersName().MatchString(text) && !isTitle(first) && !vocabulary().units.isIn(scanTokens(first))
 }
 
 // isNamedAfterPeople reports whether a title's noun is only behind an organisation's: "Union of

@@ -69,7 +69,10 @@ func (f fact) scoreCompany() float64 {
 
 // scorePaired is scoreCompany of one half of a line: commas are more frequent in titles.
 func (f fact) scorePaired() float64 {
-	if len(joinLegalForms(commaGap().Split(f.text, 4))) > 1 {
+	switch {
+	case isNamedAfterPartners(f.text):
+		return f.scoreCompany() + 0.5
+	case len(joinLegalForms(commaGap().Split(f.text, 4))) > 1:
 		return f.scoreCompany() - 1
 	}
 	return f.scoreCompany()

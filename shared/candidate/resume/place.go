@@ -99,6 +99,28 @@ func trailingPlace(pieces []string, alone bool) string {
 	return ""
 }
 
+// placeBehindEmployer returns the one or two last pieces of a line behind an organisation's name. They
+// may be a place of any name: "Norsea Maritime AS, Great Dunmow, Essex".
+func placeBehindEmployer(pieces []string) string {
+	for n := len(pieces) - 1; n >= 1 && n >= len(pieces)-2; n-- {
+		if !isTownShaped(pieces[n]) {
+			return ""
+		}
+		if f := newFact(pieces[n-1]); f.legal || f.company && !f.title && !f.isUnit && len(pieces)-n == 1 {
+			return strings.Join(pieces[n:], ", ")
+		}
+	}
+	return ""
+}
+
+// townShape matches one to three words that could name a town.
+var townShape = expression(`^\p{Lu}[\p{L}'’.-]*(?: (?:(?:of|on|upon|under|the|de|la|le|du|am|an der|sur|in) )?\p{Lu}[\p{L}'’.-]*){0,2}$`)
+
+// isTownShaped reports whether a piece could name a town, and neither a title nor a part of an organisation.
+func isTownShaped(piece string) bool {
+	return townShape().MatchString(piece) && isCityShaped(piece) && findLean(piece) <= 0 && !vocabulary().units.isIn(scanTokens(piece)) && !isLegalForm(piece)
+}
+
 // isCityShaped reports whether s is neither a title, a street nor a company.
 func isCityShaped(s string) bool {
 	if !isCity(s) && vocabulary().organisations.isIn(scanTokens(s)) {

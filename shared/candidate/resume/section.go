@@ -48,6 +48,9 @@ var noJobs = expression(`^(?:years?|months|volunteer|volunteering|voluntary|unpa
 // mixedCase matches a heading that was joined to something else: "Salesforce EXPERIENCE".
 var mixedCase = expression(`\p{Lu}\p{Ll}{3}.* \p{Lu}{4}|\p{Lu}{4}.* \p{Lu}\p{Ll}{3}`)
 
+// numberedName matches a number that no heading has: "21 Degrees", "360 Education".
+var numberedName = expression(`^(?:1[6-9]|[2-9]\d|\d{3,}) `)
+
 // headingMark matches the number of a heading, and what it has on the next page.
 var headingMark = expression(`(?i)^\d{1,2}(?:[.)]\s+|\t)|[\s,(–-]+(?:continued|contd|cont['’]d|cont\.?)\)?$`)
 
@@ -59,7 +62,7 @@ func parseHeading(line string) (section, bool) {
 	}
 	key := headingKey(line)
 	if s, ok := vocabulary().headings[key]; ok {
-		return s, true
+		return s, !numberedName().MatchString(line)
 	}
 	if s, ok := vocabulary().compactHeadings[strings.ReplaceAll(key, " ", "")]; ok && isLetterSpaced(line) {
 		return s, true

@@ -20,6 +20,9 @@ var cldrList string
 //go:embed words.txt
 var wordList string
 
+//go:embed titles.txt
+var titleList string // of titles.py
+
 // LoadVocabulary loads the lists of words and the regular expressions, which takes 30 ms of
 // processor time. A function calls it in the background while it waits for its first message;
 // without it the first resume takes longer.
@@ -75,7 +78,7 @@ var vocabulary = sync.OnceValue(func() *wordIndex {
 		countries: make(map[string]string), cities: make(map[string]string),
 		titleWords: newLexicon(), legalForms: newLexicon(), organisations: newLexicon(), units: newLexicon(), schoolWords: newLexicon(), degreeWords: newLexicon(),
 	}
-	v.addWords(wordList + cldrList)
+	v.addWords(wordList + cldrList + titleList)
 	v.addPlaces(cityList + placeList)
 	return v
 })
