@@ -1,6 +1,7 @@
 package resume
 
 import (
+	"slices"
 	"strings"
 	"unicode"
 )
@@ -12,6 +13,7 @@ const (
 	widestSpacing = 0.55  // of the size of the letters: between letters that are set apart
 	evenGap       = 0.09  // of the size of the letters: by how much such gaps differ
 	evenInk       = 0.25  // the same where pdfium knows the ink of a letter only, not the room that it takes
+	evenSigns     = 0.16  // the same in scripts of India, whose signs reach over
 	lowestBox     = 0.8   // of the size of the letters: a lower box is that of the ink
 )
 
@@ -23,6 +25,8 @@ type madeSpaces struct {
 	page    *pdfPage
 	objects map[uint64]int // the page's objects by their handles, nil for too many
 	spaces  map[int]bool   // the gaps of the text, by whether the file draws a space there
+	last    int            // the index of the last one within a word
+	lastGap float64
 }
 
 // dropMadeSpaces removes from the text the spaces that are none.
@@ -148,12 +152,16 @@ func (m *madeSpaces) isNone(at int) bool {
 		return false
 	}
 	tolerance := m.tolerance(at, size)
-	isEven := tolerance > evenGap*size || isWithoutSpaces(left) && isWithoutSpaces(right)
+	isEven := tolerance == evenInk*size || isWithoutSpaces(left) && isWithoutSpaces(right) ||
+		m.last > 0 && gap < m.lastGap+tolerance && !slices.ContainsFunc(m.page.text[m.last:at], isLineBreak)
 	for _, beside := range m.gapsBeside(at) {
 		if beside < gap-tolerance {
 			return false
 		}
 		isEven = isEven || beside < gap+2*tolerance
+	}
+	if isEven {
+		m.last, m.lastGap = at, gap
 	}
 	return isEven
 }
@@ -164,6 +172,9 @@ func (m *madeSpaces) tolerance(at int, size float64) float64 {
 	right, errRight := m.page.charBox(at + 1)
 	if errLeft == nil && errRight == nil && min(left.height(), right.height()) < lowestBox*size {
 		return evenInk * size
+	}
+	if isIndic(m.page.text[at-1]) || isIndic(m.page.text[at+1]) {
+		return evenSigns * size
 	}
 	return evenGap * size
 }
@@ -200,7 +211,7 @@ func (m *madeSpaces) letterBeside(at, step int) (int, bool) {
 
 // syllableStart returns the index of the first character of the syllable that ends at a character.
 func (m *madeSpaces) syllableStart(at int) int {
-	for at > 0 && !isBlank(m.page.text[at-1]) && (unicode.IsMark(m.page.text[at]) || isVirama(m.page.text[at-1])) {
+	for at > 0 && !isBlank(m.page.text[at-1]) && isOneSyllable(m.page.text[at-1], m.page.text[at]) {
 		at--
 	}
 	return at
@@ -208,14 +219,19 @@ func (m *madeSpaces) syllableStart(at int) int {
 
 // syllableEnd returns the index of the last character of the syllable that begins at a character.
 func (m *madeSpaces) syllableEnd(at int) int {
-	for at+1 < len(m.page.text) && !isBlank(m.page.text[at+1]) && (unicode.IsMark(m.page.text[at+1]) || isVirama(m.page.text[at])) {
+	for at+1 < len(m.page.text) && !isBlank(m.page.text[at+1]) && isOneSyllable(m.page.text[at], m.page.text[at+1]) {
 		at++
 	}
 	return at
 }
 
+// isOneSyllable reports whether two characters that are not parted belong to one syllable.
+func isOneSyllable(a, b rune) bool { return unicode.IsMark(b) || isVirama(a) || isUnmapped(a) }
+
 // isVirama reports whether r joins the consonants beside it to one syllable in a script of India.
-func isVirama(r rune) bool { return r >= 0x900 && r < 0xd80 && r&0x7f == 0x4d }
+func isVirama(r rune) bool { return isIndic(r) && r&0x7f == 0x4d }
+
+func isIndic(r rune) bool { return r >= 0x900 && r < 0xd80 }
 
 // gapBetween returns the gap between two characters of a line.
 func (m *madeSpaces) gapBetween(a, b int) (float64, bool) {
@@ -262,5 +278,5 @@ func isWithoutSpaces(r rune) bool {
 
 // isInWord reports whether r can stand within a word whose letters are set apart.
 func isInWord(r rune) bool {
-	return unicode.IsLetter(r) || unicode.IsMark(r) || unicode.IsDigit(r) || strings.ContainsRune("-‐'’.,&/@", r)
+	return isUnmapped(r) || unicode.IsLetter(r) || unicode.IsMark(r) || unicode.IsDigit(r) || strings.ContainsRune("-‐'’.,&/@", r)
 }

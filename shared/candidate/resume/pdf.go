@@ -57,6 +57,7 @@ type pdfReader struct {
 	size    int      // bytes in them
 	words   int      // words whose positions were read
 	spans   int      // pieces of lines on all pages
+	spread  bool     // [spreadsShortI] of a page
 }
 
 func (r *pdfReader) readDocument(content []byte) (err error) {
@@ -116,10 +117,12 @@ func (r *pdfReader) readPageText(page uint64) error {
 	if err != nil {
 		return err
 	}
-	columns, err := r.orderWords(&pdfPage{pdf: r.pdf, page: page, handle: text})
+	content := &pdfPage{pdf: r.pdf, page: page, handle: text, spread: r.spread}
+	columns, err := r.orderWords(content)
 	if err != nil {
 		return err
 	}
+	r.spread = content.spread
 	for _, c := range columns {
 		r.size += len(strings.Join(c.lines, " "))
 	}

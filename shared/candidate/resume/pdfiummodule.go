@@ -21,7 +21,7 @@ const checkImport = "IFSDK_PAUSE_NeedToPauseNow_CB"
 // usedExports are all that [sandbox.call] calls, and those of the C library that setjmp needs.
 var usedExports = wordSet("_initialize FPDF_InitLibrary FPDF_LoadMemDocument FPDF_GetLastError FPDF_GetPageCount FPDF_LoadPage FPDF_ClosePage " +
 	"FPDFText_LoadPage FPDFText_ClosePage FPDFText_CountChars FPDFText_GetText FPDFText_GetCharIndexFromTextIndex FPDFText_GetFontSize FPDFText_GetFontInfo " +
-	"FPDFText_GetLooseCharBox FPDFText_IsGenerated FPDFText_GetMatrix FPDFText_GetTextObject FPDFPage_CountObjects FPDFPage_GetObject FPDFPageObj_GetBounds " +
+	"FPDFText_GetLooseCharBox FPDFText_IsGenerated FPDFText_HasUnicodeMapError FPDFText_GetMatrix FPDFText_GetTextObject FPDFPage_CountObjects FPDFPage_GetObject FPDFPageObj_GetBounds " +
 	"FPDFLink_Enumerate FPDFLink_GetAction FPDFAction_GetURIPath " +
 	"calloc free setThrew _emscripten_stack_restore _emscripten_stack_alloc emscripten_stack_get_current")
 

@@ -26,6 +26,7 @@ type pdfPage struct {
 	places    []int // of the characters in pdfium's text, nil if it is the same
 	sameCount bool  // text and page have the same number of characters
 	backwards bool  // there are words that are read from the right
+	spread    bool  // [spreadsShortI] of this page or one before
 	lost      int   // words without a position
 	capitals  int   // within words, that were looked at
 }
@@ -36,7 +37,9 @@ func (p *pdfPage) loadText() error {
 		return err
 	}
 	p.text, err = p.pdf.readText(p.handle, min(count, maxText))
-	p.sameCount, p.backwards = len(p.text) == count, isRightToLeft(string(p.text))
+	p.sameCount = len(p.text) == count
+	p.markUnmapped()
+	p.backwards = isRightToLeft(string(p.text))
 	return err
 }
 
@@ -50,6 +53,7 @@ func (p *pdfPage) rawLines() []string {
 // words; their positions show lines and columns.
 func (p *pdfPage) locateWords() ([]span, error) {
 	p.dropMadeSpaces()
+	p.spread = p.spread || spreadsShortI(p.text)
 	var words []span
 	for at := 0; at < len(p.text) && len(words) < maxPageWords; {
 		end := at
