@@ -7,14 +7,22 @@ import (
 )
 
 const (
-	maxObjects    = 20000 // of a page that are looked at for its spaces
-	maxPieces     = 8     // objects between two characters that stand beside each other
-	noGap         = 0.03  // of the size of the letters: no space is as narrow, beside a slanted f
-	widestSpacing = 0.55  // of the size of the letters: between letters that are set apart
-	evenGap       = 0.09  // of the size of the letters: by how much such gaps differ
-	evenInk       = 0.25  // the same where pdfium knows the ink of a letter only, not the room that it takes
-	evenSigns     = 0.16  // the same in scripts of India, whose signs reach over
-	lowestBox     = 0.8   // of the size of the letters: a lower box is that of the ink
+	maxObjects = 20000 // of a page that are looked at for its spaces
+	maxPieces  = 8     // objects between two characters that stand beside each other
+	minDrawn   = 5     // spaces of a page that tell that it draws its spaces
+	minGaps    = 6     // around a gap, on each side
+
+	// All of the size of the letters.
+	noGap         = 0.03 // no space is as narrow, also behind a slanted f
+	usualGap      = 0.2  // most spaces are wider
+	widestSpacing = 0.55 // between letters that are set apart
+	lowestBox     = 0.8  // a lower box is that of the ink
+
+	// By how much the gaps between letters that are set apart differ, of the size of the letters.
+	evenGap   = 0.04
+	evenSigns = 0.16 // in scripts of India, whose signs reach over
+	evenDrawn = 0.18 // where letters and spaces are objects, often on a grid of pixels
+	evenInk   = 0.25 // where pdfium knows the ink of a letter only, not the room that it takes
 )
 
 // madeSpaces decides on the spaces that pdfium makes up where it sees a gap. It sees one behind a
@@ -25,8 +33,8 @@ type madeSpaces struct {
 	page    *pdfPage
 	objects map[uint64]int // the page's objects by their handles, nil for too many
 	spaces  map[int]bool   // the gaps of the text, by whether the file draws a space there
-	last    int            // the index of the last one within a word
-	lastGap float64
+	drawn   int            // how many spaces the file draws
+	apart   int            // how many of them are objects of their own
 }
 
 // dropMadeSpaces removes from the text the spaces that are none.
@@ -34,8 +42,12 @@ func (p *pdfPage) dropMadeSpaces() {
 	m := madeSpaces{page: p, spaces: make(map[int]bool)}
 	var made []int
 	for i := 1; i < len(p.text)-1; i++ {
-		if p.text[i] == ' ' && !isBlank(p.text[i-1]) && !isBlank(p.text[i+1]) && p.isGenerated(i) {
+		switch {
+		case p.text[i] != ' ' || isBlank(p.text[i-1]) || isBlank(p.text[i+1]):
+		case p.isGenerated(i):
 			made = append(made, i)
+		default:
+			m.drawn++
 		}
 	}
 	if len(made) == 0 {
@@ -45,6 +57,10 @@ func (p *pdfPage) dropMadeSpaces() {
 	for _, i := range made {
 		if drawn, ok := m.isDrawn(i); ok {
 			m.spaces[i] = drawn
+			if drawn {
+				m.drawn++
+				m.apart++
+			}
 		}
 	}
 	dropped := make(map[int]bool)
@@ -138,7 +154,7 @@ func (m *madeSpaces) objectBox(index int) (box, error) {
 }
 
 // isNone reports whether the gap at a made-up space in which the file draws nothing is within a word:
-// it is narrow, or as wide as the gaps beside it.
+// it is narrow, or as wide as the gaps around it.
 func (m *madeSpaces) isNone(at int) bool {
 	left, right := m.page.text[at-1], m.page.text[at+1]
 	size := m.letterSize(at - 1)
@@ -151,62 +167,92 @@ func (m *madeSpaces) isNone(at int) bool {
 	case !isInWord(left) || !isInWord(right):
 		return false
 	}
-	tolerance := m.tolerance(at, size)
-	isEven := tolerance == evenInk*size || isWithoutSpaces(left) && isWithoutSpaces(right) ||
-		m.last > 0 && gap < m.lastGap+tolerance && !slices.ContainsFunc(m.page.text[m.last:at], isLineBreak)
-	for _, beside := range m.gapsBeside(at) {
-		if beside < gap-tolerance {
-			return false
-		}
-		isEven = isEven || beside < gap+2*tolerance
+	return m.isEven(at, gap, size)
+}
+
+// isEven reports whether a gap is as wide as most gaps around it, which then are between letters. Where
+// a file draws no spaces, few gaps may be between words of a letter.
+func (m *madeSpaces) isEven(at int, gap, size float64) bool {
+	gaps := append(m.gapsBefore(at), m.gapsBehind(at)...)
+	slices.Sort(gaps)
+	isApart := m.isInk(at) || isWithoutSpaces(m.page.text[at-1]) && isWithoutSpaces(m.page.text[at+1])
+	switch n := len(gaps); {
+	case n > 0 && gap > gaps[(n-1)/2]+m.tolerance(at, size):
+		return false
+	case isApart:
+		return true
+	case m.drawn < minDrawn && gap > usualGap*size:
+		return n >= minGaps
+	default:
+		return n > 0
 	}
-	if isEven {
-		m.last, m.lastGap = at, gap
-	}
-	return isEven
 }
 
 // tolerance returns by how much the gaps between letters that are set apart differ.
 func (m *madeSpaces) tolerance(at int, size float64) float64 {
-	left, errLeft := m.page.charBox(at - 1)
-	right, errRight := m.page.charBox(at + 1)
-	if errLeft == nil && errRight == nil && min(left.height(), right.height()) < lowestBox*size {
+	switch {
+	case m.isInk(at):
 		return evenInk * size
-	}
-	if isIndic(m.page.text[at-1]) || isIndic(m.page.text[at+1]) {
+	case m.apart >= minDrawn && !m.isOneObject(at):
+		return evenDrawn * size
+	case isIndic(m.page.text[at-1]) || isIndic(m.page.text[at+1]):
 		return evenSigns * size
 	}
 	return evenGap * size
 }
 
-// gapsBeside returns the gaps before the syllable on the left of a gap and behind the one on its
-// right, which are within words or may be.
-func (m *madeSpaces) gapsBeside(at int) []float64 {
-	var gaps []float64
-	start, end := m.syllableStart(at-1), m.syllableEnd(at+1)
-	if before, ok := m.letterBeside(start, -1); ok {
-		if gap, ok := m.gapBetween(before, start); ok {
+// isInk reports whether pdfium knows of a letter beside a gap its ink only.
+func (m *madeSpaces) isInk(at int) bool {
+	left, errLeft := m.page.charBox(at - 1)
+	right, errRight := m.page.charBox(at + 1)
+	return errLeft == nil && errRight == nil && min(left.height(), right.height()) < lowestBox*m.letterSize(at-1)
+}
+
+func (m *madeSpaces) isOneObject(at int) bool {
+	from, to, ok := m.findObjects(at-1, at+1)
+	return ok && from == to
+}
+
+// gapsBefore returns the gaps before a gap on its line but those in which the file draws a space.
+func (m *madeSpaces) gapsBefore(at int) (gaps []float64) {
+	for start := m.syllableStart(at - 1); len(gaps) < minGaps; {
+		before := start - 1
+		if before > 0 && m.page.text[before] == ' ' {
+			before--
+		}
+		if before < 0 || !isInWord(m.page.text[before]) {
+			break
+		}
+		if gap, ok := m.gapBetween(before, start); ok && !m.isSpace(start-1) {
 			gaps = append(gaps, gap)
 		}
-	}
-	if behind, ok := m.letterBeside(end, 1); ok {
-		if gap, ok := m.gapBetween(end, behind); ok {
-			gaps = append(gaps, gap)
-		}
+		start = m.syllableStart(before)
 	}
 	return gaps
 }
 
-// letterBeside returns the index of the letter before or behind at, from which no drawn space parts it.
-func (m *madeSpaces) letterBeside(at, step int) (int, bool) {
-	text, next := m.page.text, at+step
-	if next >= 0 && next < len(text) && text[next] == ' ' {
-		if drawn, ok := m.spaces[next]; !ok || drawn {
-			return 0, false
+// gapsBehind returns the gaps behind a gap on its line but those in which the file draws a space.
+func (m *madeSpaces) gapsBehind(at int) (gaps []float64) {
+	for end := m.syllableEnd(at + 1); len(gaps) < minGaps; {
+		behind := end + 1
+		if behind < len(m.page.text) && m.page.text[behind] == ' ' {
+			behind++
 		}
-		next += step
+		if behind >= len(m.page.text) || !isInWord(m.page.text[behind]) {
+			break
+		}
+		if gap, ok := m.gapBetween(end, behind); ok && !m.isSpace(end+1) {
+			gaps = append(gaps, gap)
+		}
+		end = m.syllableEnd(behind)
 	}
-	return next, next >= 0 && next < len(text) && isInWord(text[next])
+	return gaps
+}
+
+// isSpace reports whether a character is a space that the file draws or may draw.
+func (m *madeSpaces) isSpace(at int) bool {
+	drawn, ok := m.spaces[at]
+	return m.page.text[at] == ' ' && (drawn || !ok)
 }
 
 // syllableStart returns the index of the first character of the syllable that ends at a character.
