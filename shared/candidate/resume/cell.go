@@ -79,7 +79,7 @@ func (t cellTable) joinRow(row, line []span) (rest []span) {
 func joinBelow(row, line []span, cells []int) (rest []span) {
 	for i, k := range cells {
 		row[k].text = joinWrapped(row[k].text, line[i].text)
-		row[k].bottom, row[k].right = line[i].bottom, max(row[k].right, line[i].right)
+		row[k].bottom, row[k].right, row[k].lastFont = line[i].bottom, max(row[k].right, line[i].right), line[i].lastFont
 	}
 	return line[len(cells):]
 }
@@ -96,7 +96,7 @@ func (t cellTable) isTornHead(row, line []span, next span) bool {
 
 // continuesFact reports whether s, closely below a fact and in its font, may be its second half.
 func continuesFact(above, s span) bool {
-	return isAlignedBelow(above, s) && above.font == s.font && above.size == s.size && !above.isDate && !s.isDate && !above.isHeading && !s.isHeading
+	return isAlignedBelow(above, s) && above.lastFont == s.font && above.size == s.size && !above.isDate && !s.isDate && !above.isHeading && !s.isHeading
 }
 
 // isAlignedBelow reports whether s stands closely below another piece and begins where that does.
@@ -113,6 +113,9 @@ func beginsBelowLast(row []span, s span) bool {
 // findCell returns the index of the cell that s continues, or -1.
 func (t cellTable) findCell(row []span, s span) int {
 	k := slices.IndexFunc(row, func(c span) bool { return math.Abs(c.left-s.left) < 3 || math.Abs(c.right-s.right) < 3 })
+	if k >= 0 && (row[k].lastFont != s.font || row[k].size != s.size) {
+		return -1 // another fact
+	}
 	if k < 0 || k == len(row)-1 && len(row) < 3 && !isBullet(row[0].text) || s.isHeading || len(row[k].text) > maxLine || row[k].bottom-s.top > adjacentLine*s.height() || row[k].isDate || isLoneMark(row[k].text) {
 		return -1
 	}

@@ -28,6 +28,8 @@ type span struct {
 	text string
 	size float64 // of the letters, in a unit of the page's own
 	font string  // of the first word's letters
+
+	lastFont string // of the last word's
 	turn int     // of the word among those of the page, as they are drawn
 	body float64 // the left end of what follows the mark of a list item
 

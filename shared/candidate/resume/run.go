@@ -177,7 +177,7 @@ func (r *run) newSpan(usualSize float64) span {
 	for _, w := range r.words[1:] {
 		out.box, out.size = out.union(w.box), max(out.size, w.size)
 	}
-	out.text = r.joinText(false, usualSize)
+	out.text, out.lastFont = r.joinText(false, usualSize), r.last().font
 	return out
 }
 
