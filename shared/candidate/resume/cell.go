@@ -40,6 +40,7 @@ type cellTable struct {
 	edge   float64         // the right end of its text
 	starts map[float64]int // how many pieces begin at a position
 	body   float64         // the size of most letters
+	torn   bool            // a fact of the row goes on below
 }
 
 func newCellTable(lines [][]span) cellTable {
@@ -59,8 +60,11 @@ func newCellTable(lines [][]span) cellTable {
 // joinRow joins a line to the row above if all its pieces continue cells of it, and returns the
 // pieces that are not joined: what begins below the last cell of an entry may be other text.
 func (t cellTable) joinRow(row, line []span) (rest []span) {
-	if len(row) < 2 || len(line) > len(row) || isBullet(line[0].text) {
+	if len(row) == 0 || len(line) > len(row) || isBullet(line[0].text) || len(row) == 1 && isBullet(row[0].text) {
 		return line
+	}
+	for _, s := range line {
+		t.torn = t.torn || slices.ContainsFunc(row, func(c span) bool { return continuesFact(c, s) && isTorn(c.text, s.text) })
 	}
 	cells := make([]int, 0, len(line))
 	for i, s := range line {
@@ -115,6 +119,9 @@ func (t cellTable) findCell(row []span, s span) int {
 	k := slices.IndexFunc(row, func(c span) bool { return math.Abs(c.left-s.left) < 3 || math.Abs(c.right-s.right) < 3 })
 	if k >= 0 && (row[k].lastFont != s.font || row[k].size != s.size) {
 		return -1 // another fact
+	}
+	if t.torn && k >= 0 && continuesFact(row[k], s) && len(row[k].text) <= maxLine && !isBullet(row[k].text) {
+		return k
 	}
 	if k < 0 || k == len(row)-1 && len(row) < 3 && !isBullet(row[0].text) || s.isHeading || len(row[k].text) > maxLine || row[k].bottom-s.top > adjacentLine*s.height() || row[k].isDate || isLoneMark(row[k].text) {
 		return -1

@@ -29,9 +29,9 @@ type span struct {
 	size float64 // of the letters, in a unit of the page's own
 	font string  // of the first word's letters
 
-	lastFont string // of the last word's
-	turn int     // of the word among those of the page, as they are drawn
-	body float64 // the left end of what follows the mark of a list item
+	lastFont string  // of the last word's
+	turn     int     // of the word among those of the page, as they are drawn
+	body     float64 // the left end of what follows the mark of a list item
 
 	turned bool // on a page with words that are read from the right
 

@@ -12,6 +12,7 @@ var (
 	addressTail       = expression(`^[\w%./@-]+$`)
 	addressOnly       = expression(`(?i)^\S*(?:@\S+|linkedin\.com/\S+|github\.com/\S+)$`)
 	addressEnd        = expression(`^[a-z0-9]{1,6}$`)
+	unfinishedFact    = expression(`\s[/&|·—–@]$`)
 	unfinishedList    = expression(`\s[|·—–]$|,$`)
 )
 
@@ -61,6 +62,27 @@ func rejoinPair(a, b string) (string, bool) {
 		return a + " " + b, true
 	}
 	return "", false
+}
+
+// isTorn reports whether a fact goes on in the line below: it ends with a mark or a short word that
+// joins, its company's legal form is below, or half of a place's name.
+func isTorn(a, b string) bool {
+	if len(a) > maxSpanText || len(b) > maxSpanText {
+		return false
+	}
+	word, next := lastWord(a), commaGap().Split(b, 2)[0]
+	first, _ := utf8.DecodeRuneInString(word)
+	switch {
+	case endsWithRangeMark(a) && hasDigit(a):
+		return false
+	case unfinishedFact().MatchString(a), word != a && unicode.IsLower(first) && utf8.RuneCountInString(word) <= 3 && !isLegalForm(word) && !strings.HasSuffix(word, "."):
+		return true
+	case isLegalForm(next), !strings.Contains(next, " ") && strings.HasSuffix(next, ".") && hasLegalForm(a+" "+next):
+		return !hasLegalForm(a)
+	}
+	gap := strings.LastIndexAny(a, ",·|\t")
+	place := placeKey(a[gap+1:] + " " + next)
+	return vocabulary().countries[place] != "" || vocabulary().cities[place] != ""
 }
 
 // joinHyphen joins two lines without the hyphen that divided a word. Inside an address,
