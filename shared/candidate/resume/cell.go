@@ -39,22 +39,59 @@ func joinCells(lines [][]span) [][]span {
 type cellTable struct {
 	edge   float64         // the right end of its text
 	starts map[float64]int // how many pieces begin at a position
-	body   float64         // the size of most letters
+	body   style           // of most letters
+	wraps  map[style]bool  // those whose lines below each other are one fact
 	torn   bool            // a fact of the row goes on below
 }
 
 func newCellTable(lines [][]span) cellTable {
-	t, letters := cellTable{starts: make(map[float64]int)}, make(map[float64]int)
+	t, letters := cellTable{starts: make(map[float64]int), wraps: make(map[style]bool)}, make(map[style]int)
 	for _, line := range lines {
 		for _, s := range line {
 			t.edge = max(t.edge, s.right)
 			t.starts[math.Round(s.left)]++
-			if letters[s.size] += len(s.text); letters[s.size] > letters[t.body] {
-				t.body = s.size
+			if letters[s.style()] += len(s.text); letters[s.style()] > letters[t.body] {
+				t.body = s.style()
 			}
 		}
 	}
+	t.findWraps(lines)
 	return t
+}
+
+// style is how the letters of a piece look.
+type style struct {
+	font string
+	size float64
+}
+
+func (s span) style() style { return style{s.font, s.size} }
+
+// findWraps finds the styles in which no line begins that would have fitted behind the one above:
+// what is below each other is one fact then.
+func (t cellTable) findWraps(lines [][]span) {
+	first, below, fits := make(map[style]int), make(map[style]int), make(map[style]bool)
+	for i, line := range lines {
+		var above []span
+		if i > 0 {
+			above = lines[i-1]
+		}
+		for _, s := range line {
+			k := slices.IndexFunc(above, func(c span) bool { return continuesFact(c, s) })
+			switch {
+			case k < 0:
+				first[s.style()]++
+			case k < len(above)-1 || len(line) > 1:
+			case above[k].right+firstWidth(s) < t.edge || areTwoFacts(above[k].text, s.text):
+				fits[s.style()] = true
+			default:
+				below[s.style()]++
+			}
+		}
+	}
+	for f, n := range below {
+		t.wraps[f] = n > 0 && first[f] > 1 && !fits[f] && f != t.body
+	}
 }
 
 // joinRow joins a line to the row above if all its pieces continue cells of it, and returns the
@@ -92,10 +129,10 @@ func joinBelow(row, line []span, cells []int) (rest []span) {
 // one font, and what follows closely is another fact, in another font and also larger than the
 // text.
 func (t cellTable) isTornHead(row, line []span, next span) bool {
-	if len(row) == 0 || len(line) != 1 || !continuesFact(row[0], line[0]) || row[0].size < headSize*t.body || isWholeFact(row[0].text) && isWholeFact(line[0].text) {
+	if len(row) == 0 || len(line) != 1 || !continuesFact(row[0], line[0]) || row[0].size < headSize*t.body.size || areTwoFacts(row[0].text, line[0].text) {
 		return false
 	}
-	return next.font != line[0].font && next.size > t.body && isAlignedBelow(line[0], next) && !next.isDate && !next.isHeading
+	return next.font != line[0].font && next.size > t.body.size && isAlignedBelow(line[0], next) && !next.isDate && !next.isHeading
 }
 
 // continuesFact reports whether s, closely below a fact and in its font, may be its second half.
@@ -123,7 +160,7 @@ func (t cellTable) findCell(row []span, s span) int {
 	if t.torn && k >= 0 && continuesFact(row[k], s) && len(row[k].text) <= maxLine && !isBullet(row[k].text) {
 		return k
 	}
-	if k < 0 || k == len(row)-1 && len(row) < 3 && !isBullet(row[0].text) || s.isHeading || len(row[k].text) > maxLine || row[k].bottom-s.top > adjacentLine*s.height() || row[k].isDate || isLoneMark(row[k].text) {
+	if k < 0 || k == len(row)-1 && len(row) < 3 && !isBullet(row[0].text) && !t.wraps[s.style()] || s.isHeading || len(row[k].text) > maxLine || row[k].bottom-s.top > adjacentLine*s.height() || row[k].isDate || isLoneMark(row[k].text) {
 		return -1
 	}
 	edge := t.edge
@@ -137,22 +174,31 @@ func (t cellTable) findCell(row []span, s span) int {
 			return -1 // it is wider than the cell
 		}
 	}
-	if row[k].right+firstWidth(s) < edge || isWholeFact(row[k].text) && isWholeFact(s.text) || (isPeriodPiece(s.text) || isPlace(s.text)) && !unfinishedList().MatchString(row[k].text) {
+	if row[k].right+firstWidth(s) < edge || areTwoFacts(row[k].text, s.text) || (isPeriodPiece(s.text) || isPlace(s.text)) && !unfinishedList().MatchString(row[k].text) {
 		return -1 // it would have fitted, or is another fact
 	}
 	return k
 }
 
-// isWholeFact reports whether a text has a word that tells what it is: a title, a company's
-// legal form, a school or a degree.
-func isWholeFact(text string) bool {
+// areTwoFacts reports whether both texts have a word that tells what they are: a title, a
+// company's legal form, a school or a degree, but not titles both: "Deputy", "Headteacher".
+func areTwoFacts(a, b string) bool {
+	aTitle, aOther := findKind(a)
+	bTitle, bOther := findKind(b)
+	return (aTitle || aOther) && (bTitle || bOther) && (aOther || bOther)
+}
+
+func findKind(text string) (isTitle, isOther bool) {
 	f := newFact(text)
-	return f.title || f.legal || isSchool(text) || isDegree(text)
+	return f.title, f.legal || isSchool(text) || isDegree(text)
 }
 
 // firstWidth returns the width of a span's first word and the space before it.
 func firstWidth(s span) float64 {
 	word := firstWord(s.text)
 	letters := float64(utf8.RuneCountInString(word)) + 1
+	if r, _ := utf8.DecodeRuneInString(word); isUnspaced(r) {
+		letters = 1
+	}
 	return (s.right - s.left) * letters / float64(utf8.RuneCountInString(strings.TrimSpace(s.text)))
 }
