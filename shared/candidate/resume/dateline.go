@@ -1,6 +1,10 @@
 package resume
 
-import "strings"
+import (
+	"strings"
+	"unicode"
+	"unicode/utf8"
+)
 
 // joinDateLines joins the lines over which a page spreads a range of dates: "Mar 2019" and
 // "– Present", or two dates without a mark between them.
@@ -70,4 +74,59 @@ func joinDatePair(line string) string {
 		}
 	}
 	return strings.Join(parts, "\t")
+}
+
+// splitRunIns parts the heads of jobs from the text that goes on behind them: "2019 – 2021<tab>Engineer,
+// Acme, Leeds. Built machines."
+func splitRunIns(lines []string) []string {
+	out := make([]string, 0, len(lines))
+	for _, line := range lines {
+		if head, rest, ok := cutRunIn(line); ok {
+			if out = append(out, head); rest != "" {
+				out = append(out, rest)
+			}
+			continue
+		}
+		out = append(out, line)
+	}
+	return out
+}
+
+// cutRunIn cuts a line behind a head that begins with a range of dates and ends with a point: it
+// lists two names or more, and says nothing of what was done.
+func cutRunIn(line string) (head, rest string, ok bool) {
+	short := line[:min(len(line), maxLine)] + " "
+	at := strings.Index(short, ". ")
+	for at >= 0 && isAbbreviated(short[:at]) {
+		next := strings.Index(short[at+1:], ". ")
+		if next < 0 {
+			return "", "", false
+		}
+		at += 1 + next
+	}
+	if at < 0 {
+		return "", "", false
+	}
+	p, dated := findPeriod(line[:at])
+	if !dated || p.first > 0 {
+		return "", "", false
+	}
+	rest = strings.TrimSpace(line[at+1:])
+	first, _ := utf8.DecodeRuneInString(rest)
+	names := trimFact(line[p.last:at])
+	if unicode.IsLower(first) || len(strings.Fields(names)) > maxRunIn || isPhrase(names) || len(joinLegalForms(commaGap().Split(names, 5))) < 2 {
+		return "", "", false
+	}
+	return line[:at], rest, true
+}
+
+// maxRunIn is how many words a head has at most that text follows in the same line.
+const maxRunIn = 14
+
+// isAbbreviated reports whether a text with a point behind it ends with a shortened word: "Inc", "jan".
+func isAbbreviated(text string) bool {
+	word := lastWord(text)
+	_, next, isMonth := parseMonthName(scanTokens(word), 0)
+	short := utf8.RuneCountInString(word) < 4 && (len(word) < 2 || word != strings.ToUpper(word))
+	return short || isLegalForm(word) || isMonth && next > 0
 }
