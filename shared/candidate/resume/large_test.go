@@ -12,7 +12,7 @@ func TestLargeTexts(t *testing.T) {
 		s.size, s.top = size, s.bottom+size
 		return s
 	}
-	spans := []span{newLine(740, 20, "MAYA"), newLine(720, 20, "OKAFOR"), newLine(780, 30, "Northmoor"), newLine(500, 15, "Experience"), newLine(400, 15, "Education"),
+	spans := []span{newLine(740, 20, "MAYA"), newLine(720, 20, "OKAFOR"), newLine(900, 30, "Northmoor"), newLine(500, 15, "Experience"), newLine(400, 15, "Education"),
 		newLine(300, 15, "Skills"), newLine(200, 15, "Hobbies")}
 	for y := range 10 {
 		spans = append(spans, newLine(480-float64(20*y), 10, "text"))
@@ -34,6 +34,7 @@ func TestNamesInLargeLetters(t *testing.T) {
 		{"Summary\nA calm clerk of eleven years in three towns and two harbours." + jobs + "\nMaya Okafor\nPhone", []string{"Maya Okafor"}, "Maya Okafor"},
 		{"Mason Carpenter\nmoon@example.com" + jobs, []string{"Mason Carpenter"}, "Mason Carpenter"},
 		{"Clerk\nMaya Okafor" + jobs, []string{"Clerk"}, "Maya Okafor"},
+		{"Hello there\nmoon@example.com" + jobs, []string{"Hello, I am Maya Okafor!"}, "Maya Okafor"},
 		{"Northmoor Traders\nmoon@example.com" + jobs, []string{"Northmoor Traders"}, ""},
 	}
 	for _, tt := range tests {

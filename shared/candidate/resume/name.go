@@ -23,7 +23,8 @@ var (
 // nameSearch looks for the person's name among what a resume shows.
 type nameSearch struct {
 	fields Fields
-	proof  string // addresses and profiles
+	proof  string // addresses before the @, and profiles
+	sites  string // what is behind it: the person's, or an agency's
 	tried  int
 	atTop  []string // names without evidence
 }
@@ -34,7 +35,11 @@ type nameSearch struct {
 // the other pieces there that have a name's shape: one may be a heading. A name is never made from
 // an address.
 func findName(blocks []block, f Fields, large []string) (name string, proven bool, others []string) {
-	s := nameSearch{fields: f, proof: strings.Join(slices.Concat(f.Emails, f.LinkedIn, f.GitHub), " ")}
+	s := nameSearch{fields: f, proof: strings.Join(slices.Concat(f.LinkedIn, f.GitHub), " ")}
+	for _, email := range f.Emails {
+		local, site, _ := strings.Cut(email, "@")
+		s.proof, s.sites = s.proof+" "+local, s.sites+" "+site
+	}
 	if name, proven := s.findInHead(blocks); name != "" {
 		return name, proven, nil
 	}
@@ -46,6 +51,12 @@ func findName(blocks []block, f Fields, large []string) (name string, proven boo
 	if proven {
 		return aside[0], true, nil
 	}
+	if len(largest) == 0 {
+		s.proof = s.sites
+		if name, proven := s.findInHead(blocks); proven {
+			return name, true, nil
+		}
+	}
 	named := slices.DeleteFunc(slices.Concat(largest, s.atTop, aside), s.isOfJob)
 	if len(named) == 0 {
 		return s.findTitled(large), false, nil
@@ -55,7 +66,7 @@ func findName(blocks []block, f Fields, large []string) (name string, proven boo
 			others = append(others, other)
 		}
 	}
-	return named[0], false, others
+	return named[0], isProvenBy(named[0], s.sites), others
 }
 
 // findInHead returns the first name in headers and summaries that is proven, or that stands behind
@@ -71,13 +82,14 @@ func (s *nameSearch) findInHead(blocks []block) (name string, proven bool) {
 			if name := findLabelledName(line); name != "" && isTop {
 				return name, isProvenBy(name, s.proof)
 			}
-			for _, candidate := range nameCandidates(b.lines, n) {
+			candidates := nameCandidates(b.lines, n)
+			for i, candidate := range slices.Concat(candidates, sentenceNames(line)) {
 				if s.tried++; s.tried > maxNames {
 					return "", false
 				}
 				if name, proven := s.judge(candidate, b.lines, n); proven {
 					return name, true
-				} else if name != "" && len(s.atTop) < maxAtTop && n < topLines && isTop && len(line) < 2*maxHeading {
+				} else if name != "" && i < len(candidates) && len(s.atTop) < maxAtTop && n < topLines && isTop && len(line) < 2*maxHeading {
 					s.atTop = append(s.atTop, name)
 				}
 			}
@@ -92,7 +104,7 @@ func (s *nameSearch) judge(candidate string, lines []string, n int) (name string
 	line := lines[n]
 	cell, _, _ := strings.Cut(line, "\t")
 	isCell := candidate == cell
-	candidate = joinTornWords(candidate, s.proof)
+	candidate = joinTornWords(s.cutJobTitle(candidate), s.proof)
 	if words := len(strings.Fields(candidate)); isCell && (words == 1 && !isNoName(candidate) || (words == 1 || cell != line) && isProvenBy(candidate, s.proof)) {
 		candidate = longerName(candidate, cellsBelow(lines, n), s.proof) // "MAYA", "OKAFOR"
 	}
@@ -119,6 +131,18 @@ func (s *nameSearch) isOfJob(piece string) bool {
 	})
 }
 
+// cutJobTitle returns a piece without the title of a job behind two words or more: "Maya Okafor Clerk".
+func (s *nameSearch) cutJobTitle(piece string) string {
+	words := strings.Fields(piece)
+	for n := 2; n < len(words); n++ {
+		tail := headingKey(strings.Join(words[n:], " "))
+		if slices.ContainsFunc(s.fields.Experiences, func(e Experience) bool { return e.Title != "" && tail == headingKey(e.Title) }) {
+			return strings.Join(words[:n], " ")
+		}
+	}
+	return piece
+}
+
 // findAside returns names that are lines of their own outside the head: those that an address
 // proves, or without one those right above an address, at the foot of a page or of a letter.
 func (s *nameSearch) findAside(blocks []block) (names []string, proven bool) {
@@ -129,8 +153,8 @@ func (s *nameSearch) findAside(blocks []block) (names []string, proven bool) {
 			if !isAbove && (isListed || len(line) > maxHeading) || b.section == referees {
 				continue
 			}
-			for _, candidate := range nameCandidates(b.lines, n) {
-				if s.tried++; s.tried > maxNames || !isNameShaped(candidate) || !isAbove && candidate != line {
+			for _, candidate := range slices.Concat(nameCandidates(b.lines, n), sentenceNames(line)) {
+				if s.tried++; s.tried > maxNames || !isNameShaped(candidate) || !isAbove && !strings.HasSuffix(line, candidate) {
 					continue
 				}
 				if isProvenBy(candidate, s.proof) {
@@ -152,7 +176,7 @@ func (s *nameSearch) showsAddress(line string) bool {
 // findLarge returns what has a name's shape among the texts in large letters.
 func (s *nameSearch) findLarge(large []string) (names []string, proven bool) {
 	for _, text := range large {
-		for _, candidate := range nameCandidates([]string{text}, 0) {
+		for _, candidate := range slices.Concat(nameCandidates([]string{text}, 0), sentenceNames(text)) {
 			name, proven := s.judge(candidate, []string{text}, 0)
 			if proven {
 				return []string{name}, true

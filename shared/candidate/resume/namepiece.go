@@ -72,11 +72,7 @@ func nameCandidates(lines []string, n int) []string {
 			out = append(out, pieces[1]+" "+pieces[0])
 		}
 		for _, piece := range pieces {
-			piece = tidyName(piece)
-			out = append(out, piece)
-			if run := capitalEnd(piece); run != piece && run != "" {
-				out = append(out, run)
-			}
+			out = append(out, tidyName(piece))
 		}
 	}
 	words := strings.Fields(line)
@@ -115,6 +111,9 @@ func tidyName(piece string) string {
 	for len(words) > 1 && isOrnament(words[len(words)-1]) {
 		words = words[:len(words)-1]
 	}
+	if len(words) > 2 && isInitials(words[0], words[1:]) {
+		words = words[1:] // of "MO Maya Okafor"
+	}
 	if len(words) < 2 {
 		return strings.Join(words, " ")
 	}
@@ -127,6 +126,11 @@ func tidyName(piece string) string {
 	return strings.Join(words, " ")
 }
 
+// isInitials reports whether word is the initials of a first and a last name.
+func isInitials(word string, names []string) bool {
+	return strings.Trim(word, ".") == string([]rune{runeAt(names[0], 0), runeAt(names[len(names)-1], 0)})
+}
+
 func isOrnament(word string) bool {
 	return !strings.ContainsFunc(word, func(r rune) bool { return !isSign(r) })
 }
@@ -135,24 +139,32 @@ func isSign(r rune) bool {
 	return unicode.IsPunct(r) || unicode.IsSymbol(r) || unicode.Is(unicode.Co, r)
 }
 
-// capitalEnd returns the words with capitals at the end of a sentence that has few: of "Hello, my
-// name is Maya Okafor" the last two.
-func capitalEnd(piece string) string {
-	words := strings.Fields(piece)
-	if len(words) > 10 {
-		return ""
+// sentenceNames returns the words with capitals at the beginning and at the end of a line's first
+// sentence: "Maya Okafor is a clerk", "Hello, my name is Maya Okafor".
+func sentenceNames(line string) (names []string) {
+	if len(line) > maxLine {
+		return nil
+	}
+	sentence, _, _ := strings.Cut(line+" ", ". ")
+	words := strings.Fields(tidyName(sentence))
+	isOther := func(w string) bool { return !isNameWord(w) || strings.HasSuffix(w, ",") }
+	to := slices.IndexFunc(words, isOther)
+	if to < 0 {
+		return nil
 	}
 	from := len(words)
-	for from > 0 && isNameWord(words[from-1]) {
+	for from > to && !isOther(words[from-1]) {
 		from--
 	}
 	for from < len(words) && nameParticles[strings.ToLower(words[from])] {
 		from++
 	}
-	if len(words)-from < 2 || !unicode.IsUpper(runeAt(words[from], 0)) {
-		return ""
+	for _, run := range [][]string{words[:to], words[from:]} {
+		if len(run) > 1 && unicode.IsUpper(runeAt(run[0], 0)) {
+			names = append(names, strings.Join(run, " "))
+		}
 	}
-	return strings.Join(words[from:], " ")
+	return names
 }
 
 // cutVitaeTitle returns a line without the resume's own name at its beginning or end: "Resume of
