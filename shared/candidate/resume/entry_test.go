@@ -51,6 +51,10 @@ func TestEntriesOfAnyStructure(t *testing.T) {
 			top + "Experience\nCooper\n21 Degrees\n2019 – 2021\nMilliner\nstudio nord\n2016 – 2018\nWelder\nDepartment of Public Works\n2014 – 2015\n",
 			[]string{"Cooper | 21 Degrees | 2019", "Milliner | studio nord | 2016", "Welder | Department of Public Works | 2014"},
 		},
+		"employers named after those who work there, and in small letters": {
+			top + "Experience\nClearview Thatchers\nMilliner / Cooper\n2019 – 2021\nsalt & tern\nWelder\n2016 – 2018\n",
+			[]string{"Milliner / Cooper | Clearview Thatchers | 2019", "Welder | salt & tern | 2016"},
+		},
 		"a state that is its city": {
 			top + "Experience\n2019 – 2021\tCooper, Bluestem, Singapore\n2016 – 2018\tMilliner, Tern, Leeds, United Kingdom\n",
 			[]string{"Cooper | Bluestem | 2019", "Milliner | Tern | 2016"},

@@ -61,13 +61,13 @@ func isShort(piece string) bool {
 }
 
 // isNameLike reports whether piece could name an employer: it has few words, the first
-// not in lower case but for "example.com" or "studio nord", and is no sentence.
+// not in lower case but for "example.com", "studio nord" and "salt & tern", and is no sentence.
 func isNameLike(piece string) bool {
 	first, _ := utf8.DecodeRuneInString(strings.TrimLeft(piece, "\"'“(«"))
 	if !isShort(piece) || utf8.RuneCountInString(piece) < 2 || !strings.ContainsFunc(piece, unicode.IsLetter) {
 		return false
 	}
-	if unicode.IsLower(first) && (utf8.RuneCountInString(piece) < 4 || len(strings.Fields(piece)) > 2 || strings.Contains(piece, " ") && !vocabulary().organisations.isIn(scanTokens(piece))) {
+	if unicode.IsLower(first) && (utf8.RuneCountInString(piece) < 4 || len(strings.Fields(piece)) > 3 || strings.Contains(piece, " ") && !strings.ContainsAny(piece, "&+") && !vocabulary().organisations.isIn(scanTokens(piece))) {
 		return false
 	}
 	return !strings.HasSuffix(piece, ".") || hasLegalForm(piece) || len(strings.Fields(piece)) < 4
