@@ -17,7 +17,7 @@ type glyphRune struct {
 // their order in the file: those that one glyph draws, as lam with alef, and the pieces of Latin
 // words, which the places of their glyphs show.
 func (p *pdfPage) readWord(at, end int) string {
-	text := strings.ReplaceAll(restoreShortI(p.text[at:end], p.spread), "\ufffe", lineEndHyphen)
+	text := strings.ReplaceAll(restoreSyllables(p.text[at:end], p.spread), "\ufffe", lineEndHyphen)
 	if !p.backwards || end-at < 2 {
 		return text
 	}

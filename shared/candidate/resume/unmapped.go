@@ -11,6 +11,7 @@ const (
 	reachingGlyph = '\ufffc' // one that reaches over the next letter, as a short i does
 	minReach      = 0.3      // of its width
 	shortI        = '\u093f' // the vowel sign that is drawn before its consonant and written behind it
+	repha         = "र्"     // a mark above the letter behind it, told with the first letter that has it
 	nukta         = '\u093c'
 	minTold       = 2 // syllables of a page that tell how it tells the short i
 )
@@ -75,10 +76,10 @@ func spreadsShortI(text []rune) bool {
 	return told >= minTold
 }
 
-// restoreShortI returns a word without unmapped glyphs. If spread, one that reaches over a syllable is
-// its short i, and no other syllable has one.
-func restoreShortI(word []rune, spread bool) string {
-	var out strings.Builder
+// restoreSyllables returns a word without unmapped glyphs. If spread, one that reaches over a syllable
+// is its short i, and no other syllable has one.
+func restoreSyllables(word []rune, spread bool) string {
+	var syllables []string
 	var unmapped []rune
 	for at := 0; at < len(word); {
 		if isUnmapped(word[at]) {
@@ -88,16 +89,21 @@ func restoreShortI(word []rune, spread bool) string {
 		}
 		end := syllableEnd(word, at)
 		syllable := string(word[at:end])
-		if spread && isConsonant(word[at]) {
-			if strings.HasPrefix(syllable, "र्") && len(unmapped) > 0 {
-				unmapped = unmapped[:len(unmapped)-1] // its consonant, as its last glyph is the mark above it
-			}
-			syllable = setShortI(syllable, slices.Contains(unmapped, reachingGlyph))
+		last := len(syllables) - 1
+		switch isRepha := strings.HasPrefix(syllable, repha); {
+		case !spread || !isConsonant(word[at]):
+			syllables = append(syllables, syllable)
+		case isRepha && len(unmapped) == 0 && last >= 0:
+			syllables[last] = repha + syllables[last]
+		case isRepha && len(unmapped) > 0:
+			unmapped = unmapped[:len(unmapped)-1] // its consonant
+			fallthrough
+		default:
+			syllables = append(syllables, setShortI(syllable, slices.Contains(unmapped, reachingGlyph)))
 		}
-		out.WriteString(syllable)
 		at, unmapped = end, nil
 	}
-	return out.String()
+	return strings.Join(syllables, "")
 }
 
 func isUnmapped(r rune) bool { return r == unmappedGlyph || r == reachingGlyph }

@@ -4,7 +4,7 @@ import "testing"
 
 // The glyphs without text stand where a file draws them: a short i, which reaches over its
 // syllable, is "<" and another one "?".
-func TestRestoreShortI(t *testing.T) {
+func TestRestoreSyllables(t *testing.T) {
 	t.Parallel()
 	mark := func(text string) []rune {
 		runes := []rune(text)
@@ -36,11 +36,15 @@ func TestRestoreShortI(t *testing.T) {
 		{"another glyph", "सहा?क", true, "सहाक"},
 		{"the letter below a mark", "न<र्स", true, "नर्स"},
 		{"the letter below a mark and a short i", "न<<र्सिंग", true, "नर्सिंग"},
+		{"the mark told with another letter", "कायर्क", true, "कार्य"},
+		{"the mark told with its letter", "चायर्य", true, "चार्य"},
+		{"the mark above a letter with a vowel", "चार्क", true, "र्चा"},
+		{"the mark on a page that tells all", "संपर्क", false, "संपर्क"},
 		{"a page that tells all", "कविता", false, "कविता"},
 		{"no Devanagari", "Kavita", true, "Kavita"},
 	}
 	for _, tt := range tests {
-		if got := restoreShortI(mark(tt.word), tt.spread); got != tt.want {
+		if got := restoreSyllables(mark(tt.word), tt.spread); got != tt.want {
 			t.Errorf("%s: got %q, want %q", tt.name, got, tt.want)
 		}
 	}
