@@ -67,6 +67,10 @@ func TestEntriesOfAnyStructure(t *testing.T) {
 			top + "Experience\n2019 – 2021\tCooper, Paperboat, Denver, CO\n2016 – 2018\tMilliner, Tern, Melbourne VIC\n2014 – 2016\tWelder, Bluestem, Inc., Beaverton, Oregon\n",
 			[]string{"Cooper | Paperboat | 2019", "Milliner | Tern | 2016", "Welder | Bluestem, Inc. | 2014"},
 		},
+		"unknown words, one head not understood": {
+			top + "Experience\nKrelvan\nBluestem Ltd\n2019 – 2021\nDravik\nTern Ltd\n2016 – 2018\nFathom | Wren | Zorlik | Brunel\n2014 – 2015\n",
+			[]string{"Krelvan | Bluestem Ltd | 2019", "Dravik | Tern Ltd | 2016", " |  | 2014"},
+		},
 		"text behind heads": {
 			top + "Experience\n2019 – 2021\tEngineer, Bluestem Inc., Leeds, United Kingdom. Made barrels of\noak.\njan. 2016 – dec. 2018\tTeacher, Tern, Melbourne VIC.\nMade hats.\n2014 – 2015\tLed the makers of hats, and sold them. Moved on.\n",
 			[]string{"Engineer | Bluestem Inc. | 2019", "Teacher | Tern | 2016-01", " |  | 2014"},

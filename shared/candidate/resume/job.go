@@ -134,7 +134,7 @@ type jobSection struct {
 }
 
 // checkTitles sets trusted if the usual pattern finds titles for half of the jobs, or
-// both a name-like title and a company for nearly all of them.
+// both a name-like title and a company for two thirds.
 func (s *jobSection) checkTitles(usual pattern) {
 	titles, complete := 0, 0
 	for i := range s.anchors {
@@ -146,7 +146,7 @@ func (s *jobSection) checkTitles(usual pattern) {
 			complete++
 		}
 	}
-	s.trusted = 2*titles >= len(s.anchors) || 5*complete >= 4*len(s.anchors)
+	s.trusted = 2*titles >= len(s.anchors) || 3*complete >= 2*len(s.anchors)
 }
 
 func newJobSection(lines []string, marks Markup) *jobSection {
