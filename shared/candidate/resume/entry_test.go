@@ -55,6 +55,14 @@ func TestEntriesOfAnyStructure(t *testing.T) {
 			top + "Experience\nClearview Thatchers\nMilliner / Cooper\n2019 – 2021\nsalt & tern\nWelder\n2016 – 2018\n",
 			[]string{"Milliner / Cooper | Clearview Thatchers | 2019", "Welder | salt & tern | 2016"},
 		},
+		"towns of any name where other jobs have a known place": {
+			top + "Experience\nCooper\nBluestem\nLeeds, United Kingdom\n2019 – 2021\nMilliner\nTern\nOakley-on-Wye\n2016 – 2018\nWelder\nFathom\nGreat Wickling, Co. Cork\n2013 – 2015\n",
+			[]string{"Cooper | Bluestem | 2019", "Milliner | Tern | 2016", "Welder | Fathom | 2013"},
+		},
+		"towns of any name at the ends of lines": {
+			top + "Experience\n2019 – 2021\tCooper\nFathom & Tern, Leeds\n2016 – 2018\tMilliner\nBluestem, Oakley-on-Wye\n2013 – 2015\tWelder\nWren, Wickling\n",
+			[]string{"Cooper | Fathom & Tern | 2019", "Milliner | Bluestem | 2016", "Welder | Wren | 2013"},
+		},
 		"a state that is its city": {
 			top + "Experience\n2019 – 2021\tCooper, Bluestem, Singapore\n2016 – 2018\tMilliner, Tern, Leeds, United Kingdom\n",
 			[]string{"Cooper | Bluestem | 2019", "Milliner | Tern | 2016"},

@@ -152,6 +152,7 @@ func (s *jobSection) checkTitles(usual pattern) {
 func newJobSection(lines []string, marks Markup) *jobSection {
 	n := len(lines)
 	s := &jobSection{lines: lines, facts: make([]lineFacts, n), usable: make([]bool, n), dated: make([]int, n)}
+	heads := make([]string, n) // without dates
 	for i, line := range lines {
 		s.dated[i] = -1
 		p, dated := findPeriod(line)
@@ -163,10 +164,12 @@ func newJobSection(lines []string, marks Markup) *jobSection {
 			line = strings.Trim(line, " \t·•|–—-,:;") // no bullet: "2019 – 2021 · Engineer"
 		}
 		if s.usable[i] = !isProse(line) && !isSkillLine(line); s.usable[i] {
-			s.facts[i] = splitFacts(loneYears().ReplaceAllString(line, "\t")).applyRoles(marks.Roles)
+			heads[i] = strings.TrimRight(loneYears().ReplaceAllString(line, "\t"), "\t ")
+			s.facts[i] = splitFacts(heads[i]).applyRoles(marks.Roles)
 		}
 	}
 	s.dropSpans()
+	s.cutTowns(heads, marks.Roles)
 	return s
 }
 

@@ -66,8 +66,11 @@ func isPlace(piece string) bool {
 }
 
 func isCountry(piece string) bool {
-	return vocabulary().countries[placeKey(piece)] != "" || usState().MatchString(strings.TrimSpace(piece))
+	return vocabulary().countries[placeKey(piece)] != "" || usState().MatchString(strings.TrimSpace(piece)) || county().MatchString(piece)
 }
+
+// county matches a county as Ireland writes it, and one of England: "Co. Cork", "Gloucestershire".
+var county = expression(`^(?:(?:Co\.?|County) \p{Lu}\p{Ll}+|\p{Lu}\p{Ll}{3,}shire)$`)
 
 // cityStates are countries that are a city: before them is no other.
 var cityStates = wordSet("singapore monaco djibouti gibraltar luxembourg")
@@ -103,7 +106,7 @@ func trailingPlace(pieces []string, alone bool) string {
 // may be a place of any name: "Norsea Maritime AS, Great Dunmow, Essex".
 func placeBehindEmployer(pieces []string) string {
 	for n := len(pieces) - 1; n >= 1 && n >= len(pieces)-2; n-- {
-		if !isTownShaped(pieces[n]) {
+		if !isTownShaped(pieces[n]) || findLean(pieces[n]) > 0 {
 			return ""
 		}
 		if f := newFact(pieces[n-1]); f.legal || f.company && !f.title && !f.isUnit && len(pieces)-n == 1 {
@@ -118,7 +121,7 @@ var townShape = expression(`^\p{Lu}[\p{L}'’.-]*(?: (?:(?:of|on|upon|under|the|
 
 // isTownShaped reports whether a piece could name a town, and neither a title nor a part of an organisation.
 func isTownShaped(piece string) bool {
-	return townShape().MatchString(piece) && isCityShaped(piece) && findLean(piece) <= 0 && !vocabulary().units.isIn(scanTokens(piece)) && !isLegalForm(piece)
+	return townShape().MatchString(piece) && isCityShaped(piece) && !vocabulary().units.isIn(scanTokens(piece)) && !isLegalForm(piece)
 }
 
 // isCityShaped reports whether s is neither a title, a street nor a company.

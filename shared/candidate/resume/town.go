@@ -1,0 +1,81 @@
+package resume
+
+import "strings"
+
+// maxPlaceOffset is how many lines from a job's dates its place may be.
+const maxPlaceOffset = 3
+
+// placeSlot is where a job may have its place: so many lines from its dates, behind so many other
+// pieces of the line.
+type placeSlot struct{ offset, before int }
+
+// slotUse counts the jobs that have a known place in a slot, and those that have something else there.
+type slotUse struct{ known, other int }
+
+// cutTowns takes pieces of lines for places where other jobs have a place that is known: a
+// resume has them all in one slot, and towns are too many to list.
+func (s *jobSection) cutTowns(heads []string, roles map[string]Role) {
+	uses := make(map[placeSlot]slotUse)
+	s.forEachSlot(func(i int, at placeSlot) {
+		use := uses[at]
+		switch _, isTown := s.lastTown(i); {
+		case s.facts[i].place != "":
+			use.known++
+		case !isTown:
+			use.other++
+		}
+		uses[at] = use
+	})
+	s.forEachSlot(func(i int, at placeSlot) {
+		town, isTown := s.lastTown(i)
+		rest, found := strings.CutSuffix(strings.TrimRight(heads[i], " )"), town)
+		if use := uses[at]; isTown && found && use.known > use.other {
+			s.facts[i] = splitFacts(strings.TrimRight(rest, " \t,(|·•–—-")).applyRoles(roles)
+			s.facts[i].place = town
+		}
+	})
+}
+
+// forEachSlot calls do with the lines around each job's dates and the slot of a place at their end.
+func (s *jobSection) forEachSlot(do func(line int, at placeSlot)) {
+	for job, a := range s.anchors {
+		first, end := max(0, a.at-maxPlaceOffset), min(len(s.lines), a.at+maxPlaceOffset+1)
+		if job > 0 {
+			first = max(first, s.anchors[job-1].at+1)
+		}
+		if job+1 < len(s.anchors) {
+			end = min(end, s.anchors[job+1].at)
+		}
+		for i := first; i < end; i++ {
+			if n := s.facts[i].countPieces(); s.usable[i] && n > 0 {
+				do(i, placeSlot{i - a.at, n - 1})
+			}
+		}
+	}
+}
+
+// countPieces returns how many pieces a line has, its place included.
+func (l lineFacts) countPieces() int {
+	n := 0
+	for _, f := range l.whole {
+		n += len(joinLegalForms(commaGap().Split(f.text, 6)))
+	}
+	if l.place != "" {
+		n++
+	}
+	return n
+}
+
+// lastTown returns the last piece of a line without a place if it could name a town.
+func (s *jobSection) lastTown(i int) (town string, ok bool) {
+	if s.facts[i].place != "" || len(s.facts[i].whole) == 0 {
+		return "", false
+	}
+	last := s.facts[i].whole[len(s.facts[i].whole)-1]
+	pieces := joinLegalForms(commaGap().Split(last.text, 6))
+	town = pieces[len(pieces)-1]
+	if m := inBrackets().FindStringSubmatch(town); m != nil {
+		town = m[1]
+	}
+	return town, last.role == 0 && isTownShaped(town)
+}
