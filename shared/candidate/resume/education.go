@@ -149,7 +149,9 @@ func (r *studyReader) endEntry() {
 			r.entry.Degree, r.entry.School = cutUnknownSchool(r.entry.Degree)
 		}
 	case r.entry.School != "" && r.entry.Degree == "" && (r.entry.End != Month{}):
-		r.entry.Degree = r.unnamed
+		if r.entry.Degree = r.unnamed; r.unnamed == "" {
+			r.entry.School, r.entry.Degree = cutUnknownDegree(r.entry.School)
+		}
 	}
 	if r.entry.School != "" || r.entry.Degree != "" {
 		r.all = append(r.all, r.entry)
@@ -166,6 +168,19 @@ func cutUnknownSchool(text string) (degree, school string) {
 	}
 	return degree, school
 }
+
+// cutUnknownDegree cuts the degree of unknown words that follows a school: "Ashdown College, Certified
+// Fraud Examiner". A place or a part of the school stays.
+func cutUnknownDegree(text string) (school, degree string) {
+	school, degree = cutLastPiece(text)
+	if len(strings.Fields(degree)) < 2 || !isSchool(school) || isSchool(degree) || isPlace(degree) || partOfSchool().MatchString(degree) {
+		return text, ""
+	}
+	return school, degree
+}
+
+// partOfSchool matches what is a part of a school.
+var partOfSchool = expression(`(?i)\b(?:campus|department|dept|faculty|division|branch|centre|center|hall)\b`)
 
 // cutLastPiece cuts what stands behind the last comma.
 func cutLastPiece(text string) (rest, last string) {

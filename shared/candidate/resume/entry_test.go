@@ -63,6 +63,10 @@ func TestEntriesOfAnyStructure(t *testing.T) {
 			top + "Experience\n2019 – 2021\tCooper\nFathom & Tern, Leeds\n2016 – 2018\tMilliner\nBluestem, Oakley-on-Wye\n2013 – 2015\tWelder\nWren, Wickling\n",
 			[]string{"Cooper | Fathom & Tern | 2019", "Milliner | Bluestem | 2016", "Welder | Wren | 2013"},
 		},
+		"towns of any name apart from titles with commas": {
+			top + "Experience\nCooper, Night Shift, Fathom & Tern – Leeds, UK\t2019 – 2021\nHead of Design, Bluestem – Wickling\t2016 – 2018\n",
+			[]string{"Cooper, Night Shift | Fathom & Tern | 2019", "Head of Design | Bluestem | 2016"},
+		},
 		"a state that is its city": {
 			top + "Experience\n2019 – 2021\tCooper, Bluestem, Singapore\n2016 – 2018\tMilliner, Tern, Leeds, United Kingdom\n",
 			[]string{"Cooper | Bluestem | 2019", "Milliner | Tern | 2016"},

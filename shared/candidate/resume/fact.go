@@ -31,6 +31,8 @@ type lineFacts struct {
 	whole []fact // split at gaps, bars, dots and dashes
 	pair  []fact // title and company of a line without these, in any order, split at a comma, a slash or " at "
 	place string // at the end
+	apart bool   // the place stands apart from the part before
+	parts int    // between gaps, bars, dots and dashes, without the place
 }
 
 // splitFacts reads a line without its dates.
@@ -47,12 +49,14 @@ func splitFacts(line string) lineFacts {
 	var out lineFacts
 	for _, part := range parts {
 		part, place := cutPlace(part, len(parts) > 1)
+		part = trimFact(part)
 		if out.place == "" {
-			out.place = place
+			out.place, out.apart = place, part == ""
 		}
-		if part = trimFact(part); part == "" || isDuration(part) {
+		if part == "" || isDuration(part) {
 			continue
 		}
+		out.parts++
 		if pair := bestPair(part); len(parts) > 1 && pair != nil && isTitleAndCompany(pair) {
 			out.whole = append(out.whole, pair...)
 			continue

@@ -63,6 +63,8 @@ func TestEducation(t *testing.T) {
 		{"MBA\t2014 – 2016\nUniversity of Madras\nBachelor of Commerce\t2010 – 2013\nLoyola College, Chennai, India", []Education{
 			{"University of Madras", "MBA", Month{Year: 2014}, Month{Year: 2016}}, {"Loyola College", "Bachelor of Commerce", Month{Year: 2010}, Month{Year: 2013}}}},
 		{"Bachelor of Science, Nursing | Texas State University", []Education{{"Texas State University", "Bachelor of Science, Nursing", Month{}, Month{}}}},
+		{"Ashdown College, Certified Barrel Maker – Leeds, UK\t2015 – 2018", []Education{{"Ashdown College", "Certified Barrel Maker", Month{Year: 2015}, Month{Year: 2018}}}},
+		{"Ashdown College, Great Hall\t2015 – 2018", []Education{{"Ashdown College, Great Hall", "", Month{Year: 2015}, Month{Year: 2018}}}},
 		{"Graduated with honours, captain of the chess team.", nil},
 	}
 	for _, tt := range tests {

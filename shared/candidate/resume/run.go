@@ -144,8 +144,8 @@ func (r *run) isContinued(w span, gaps spacing) bool {
 }
 
 // findFontChange returns the index of the word with which a line of two fonts changes from one fact
-// to another: "Acme Ltd" in bold and "Engineer" in italic letters. It is 0 if there is none: in list
-// items and after a colon or comma a font emphasises only, and in large letters it is within a name.
+// to another: "Acme Ltd," in bold and "Engineer" in italic letters. It is 0 if there is none: in list
+// items and after a colon a font emphasises only, and in large letters it is within a name.
 func (r *run) findFontChange(usualSize float64) int {
 	change := 0
 	for i := 1; i < len(r.words); i++ {
@@ -161,7 +161,7 @@ func (r *run) findFontChange(usualSize float64) int {
 	}
 	last, _ := utf8.DecodeLastRuneInString(r.words[change-1].text)
 	first, _ := utf8.DecodeRuneInString(r.words[change].text)
-	if !unicode.IsLetter(last) && !unicode.IsDigit(last) && last != '.' && last != ')' || !unicode.IsUpper(first) {
+	if !unicode.IsLetter(last) && !unicode.IsDigit(last) && !strings.ContainsRune(".),", last) || !unicode.IsUpper(first) {
 		return 0
 	}
 	return change

@@ -5,9 +5,12 @@ import "strings"
 // maxPlaceOffset is how many lines from a job's dates its place may be.
 const maxPlaceOffset = 3
 
-// placeSlot is where a job may have its place: so many lines from its dates, behind so many other
-// pieces of the line.
-type placeSlot struct{ offset, before int }
+// placeSlot is where a job may have its place: so many lines from its dates, behind so many pieces of
+// the line, which commas part, or apart from so many others.
+type placeSlot struct {
+	offset, before int
+	apart          bool
+}
 
 // slotUse counts the jobs that have a known place in a slot, and those that have something else there.
 type slotUse struct{ known, other int }
@@ -47,23 +50,31 @@ func (s *jobSection) forEachSlot(do func(line int, at placeSlot)) {
 			end = min(end, s.anchors[job+1].at)
 		}
 		for i := first; i < end; i++ {
-			if n := s.facts[i].countPieces(); s.usable[i] && n > 0 {
-				do(i, placeSlot{i - a.at, n - 1})
+			if before, apart, ok := s.facts[i].findLast(); ok && s.usable[i] {
+				do(i, placeSlot{i - a.at, before, apart})
 			}
 		}
 	}
 }
 
-// countPieces returns how many pieces a line has, its place included.
-func (l lineFacts) countPieces() int {
-	n := 0
+// findLast returns how many pieces or parts are before the last of a line, which may be its place,
+// and whether it stands apart from them.
+func (l lineFacts) findLast() (before int, apart, ok bool) {
+	pieces := 0
 	for _, f := range l.whole {
-		n += len(joinLegalForms(commaGap().Split(f.text, 6)))
+		pieces += len(joinLegalForms(commaGap().Split(f.text, 6)))
 	}
-	if l.place != "" {
-		n++
+	switch n := len(l.whole); {
+	case l.place != "" && l.apart:
+		return l.parts, true, true
+	case l.place != "":
+		return pieces, false, true
+	case n == 0:
+		return 0, false, false
+	case commaGap().MatchString(l.whole[n-1].text):
+		return pieces - 1, false, true
 	}
-	return n
+	return l.parts - 1, true, true
 }
 
 // lastTown returns the last piece of a line without a place if it could name a town.
