@@ -1,6 +1,7 @@
 package resume
 
 import (
+	"slices"
 	"strings"
 	"unicode"
 	"unicode/utf8"
@@ -74,6 +75,28 @@ func joinDatePair(line string) string {
 		}
 	}
 	return strings.Join(parts, "\t")
+}
+
+// raiseDates moves the dates of a job that a column at the right has beside its first list item to its
+// head: "Engineer, Acme<tab>Leeds" over "• Built machines<tab>2019 – 2021".
+func raiseDates(lines []string) []string {
+	out := slices.Clone(lines)
+	for i := 1; i < len(out); i++ {
+		at := strings.LastIndexByte(out[i], '\t')
+		if at < 0 || !isListText(out[i][:at]) || !isPeriod(out[i][at+1:]) {
+			continue
+		}
+		above := out[i-1]
+		if _, dated := findPeriod(above); !dated && !isBullet(above) && !isProse(above) {
+			out[i-1], out[i] = above+out[i][at:], out[i][:at]
+		}
+	}
+	return out
+}
+
+// isListText reports whether a text is a list item of some words or a sentence. A mark before dates is none.
+func isListText(text string) bool {
+	return isProse(text) && len(strings.Fields(bulletMark().ReplaceAllString(text, ""))) > 2
 }
 
 // splitRunIns parts the heads of jobs from the text that goes on behind them: "2019 – 2021<tab>Engineer,

@@ -67,6 +67,10 @@ func TestEntriesOfAnyStructure(t *testing.T) {
 			top + "Experience\nCooper, Night Shift, Fathom & Tern – Leeds, UK\t2019 – 2021\nHead of Design, Bluestem – Wickling\t2016 – 2018\n",
 			[]string{"Cooper, Night Shift | Fathom & Tern | 2019", "Head of Design | Bluestem | 2016"},
 		},
+		"dates in a column at the right, beside list items": {
+			top + "Experience\nBluestem Ltd, Cooper\tLeeds, United Kingdom\n• Made the barrels of the brewery\t2019 – 2021\n• Kept the workshop\nTern Ltd, Milliner\tWickling\n• Made hats for the theatre\t2016 – 2018\n",
+			[]string{"Cooper | Bluestem Ltd | 2019", "Milliner | Tern Ltd | 2016"},
+		},
 		"a state that is its city": {
 			top + "Experience\n2019 – 2021\tCooper, Bluestem, Singapore\n2016 – 2018\tMilliner, Tern, Leeds, United Kingdom\n",
 			[]string{"Cooper | Bluestem | 2019", "Milliner | Tern | 2016"},

@@ -186,6 +186,7 @@ func TestFontChangePartsFacts(t *testing.T) {
 		want                string
 	}{
 		{"two facts", "Acme Ltd.", "Senior Engineer", 10, "Acme Ltd.\tSenior Engineer"},
+		{"two facts and a comma", "Acme Ltd.,", "Senior Engineer", 10, "Acme Ltd.,\tSenior Engineer"},
 		{"a name in large letters", "Maya", "Ngozi", 24, "Maya Ngozi"},
 		{"emphasis in a sentence", "Acme", "sold machines", 10, "Acme sold machines"},
 		{"emphasis after a label", "Clients:", "Acme Ltd", 10, "Clients: Acme Ltd"},

@@ -71,7 +71,7 @@ func (l lineFacts) findLast() (before int, apart, ok bool) {
 		return pieces, false, true
 	case n == 0:
 		return 0, false, false
-	case commaGap().MatchString(l.whole[n-1].text):
+	case commaGap().MatchString(l.whole[n-1].text) && (n == 1 || !isTownWithRegion(l.whole[n-1].text)):
 		return pieces - 1, false, true
 	}
 	return l.parts - 1, true, true
@@ -82,11 +82,21 @@ func (s *jobSection) lastTown(i int) (town string, ok bool) {
 	if s.facts[i].place != "" || len(s.facts[i].whole) == 0 {
 		return "", false
 	}
-	last := s.facts[i].whole[len(s.facts[i].whole)-1]
+	whole := s.facts[i].whole
+	last := whole[len(whole)-1]
+	if len(whole) > 1 && last.role == 0 && isTownWithRegion(last.text) {
+		return last.text, true
+	}
 	pieces := joinLegalForms(commaGap().Split(last.text, 6))
 	town = pieces[len(pieces)-1]
 	if m := inBrackets().FindStringSubmatch(town); m != nil {
 		town = m[1]
 	}
 	return town, last.role == 0 && isTownShaped(town)
+}
+
+// isTownWithRegion reports whether a text could name a town and its region: "Beccles, Suffolk".
+func isTownWithRegion(text string) bool {
+	pieces := commaGap().Split(text, 3)
+	return len(pieces) == 2 && isTownShaped(pieces[0]) && (isCountry(pieces[1]) || isTownShaped(pieces[1]))
 }
