@@ -4,6 +4,7 @@ import (
 	"math"
 	"slices"
 	"strings"
+	"unicode"
 	"unicode/utf8"
 )
 
@@ -100,6 +101,9 @@ func (t cellTable) joinRow(row, line []span) (rest []span) {
 	if len(row) == 0 || len(line) > len(row) || isBullet(line[0].text) || len(row) == 1 && isBullet(row[0].text) {
 		return line
 	}
+	if isHeadAndText(row, line[0]) {
+		return line
+	}
 	for _, s := range line {
 		t.torn = t.torn || slices.ContainsFunc(row, func(c span) bool { return continuesFact(c, s) && isTorn(c.text, s.text) })
 	}
@@ -114,6 +118,12 @@ func (t cellTable) joinRow(row, line []span) (rest []span) {
 		}
 	}
 	return joinBelow(row, line, cells)
+}
+
+// isHeadAndText reports whether s says something, below a row with dates that names a job.
+func isHeadAndText(row []span, s span) bool {
+	first, _ := utf8.DecodeRuneInString(s.text)
+	return unicode.IsUpper(first) && (isPhrase(s.text) || isSentence(s.text)) && !isPhrase(row[0].text) && slices.ContainsFunc(row, func(c span) bool { return c.isDate })
 }
 
 // joinBelow joins the first pieces of a line to these cells of the row above, and returns the others.

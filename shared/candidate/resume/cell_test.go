@@ -45,6 +45,18 @@ func TestTornFacts(t *testing.T) {
 		{"a title and an employer of one font above text", []span{
 			drawn(50, 700, 14, "Bold", "Senior Machinist"), drawn(450, 700, 10, "Italic", "2019 – 2021"), drawn(50, 688, 14, "Bold", "Ravenmoor"), drawn(50, 676, 10, "Serif", "Built them"), body},
 			[]string{"Senior Machinist\t2019 – 2021", "Ravenmoor", "Built them", body.text}},
+		{"a region whose second word is below, at the right", []span{
+			drawn(50, 700, 10, "Bold", "Engineer"), drawn(375, 700, 10, "Italic", "Kelowna, British"), drawn(50, 688, 10, "Serif", "Ravenmoor"), drawn(415, 688, 10, "Italic", "Columbia"), drawn(50, 676, 10, "Serif", "2019 – 2021"), body},
+			[]string{"Engineer\tKelowna, British Columbia", "Ravenmoor", "2019 – 2021", body.text}},
+		{"text below a head that fills its cell", []span{
+			drawn(50, 700, 10, "Serif", "Penmaking Foreperson, Ravenmoor Mills – Leeds"), drawn(310, 700, 10, "Serif", "2019 – 2021"), drawn(50, 688, 10, "Serif", "Trained new starters."), body},
+			[]string{"Penmaking Foreperson, Ravenmoor Mills – Leeds\t2019 – 2021", "Trained new starters.", body.text}},
+		{"a head that is justified", []span{
+			drawn(50, 700, 10, "Bold", "Ravenmoor"), drawn(110, 700, 10, "Bold", "Mills,"), drawn(155, 700, 10, "Serif", "Penmaking"), drawn(215, 700, 10, "Serif", "Foreperson"), drawn(310, 700, 10, "Serif", "2019 – 2021"), body},
+			[]string{"Ravenmoor Mills,\tPenmaking Foreperson\t2019 – 2021", body.text}},
+		{"a list of words between even gaps", []span{
+			drawn(50, 700, 10, "Serif", "Weaving"), drawn(100, 700, 10, "Serif", "Dyeing"), drawn(145, 700, 10, "Serif", "Spinning"), drawn(200, 700, 10, "Serif", "Felting"), body},
+			[]string{"Weaving\tDyeing\tSpinning\tFelting", body.text}},
 	}
 	for _, tt := range tests {
 		if diff := cmp.Diff([][]string{tt.want}, columnLines(readingOrder(tt.spans, maxColumns))); diff != "" {

@@ -97,6 +97,17 @@ func joinHeadings(spans []span) []span {
 	})
 }
 
+// joinPlaces joins the two lines of a region in a narrow cell: "Kelowna, British", "Columbia".
+func joinPlaces(spans []span) []span {
+	return joinStacked(spans, func(a, b span) (string, bool) {
+		town := strings.LastIndexAny(a.text, ",·|\t")
+		if town < 0 || len(a.text) > maxLine || len(b.text) > maxHeading {
+			return "", false
+		}
+		return a.text + " " + b.text, vocabulary().countries[placeKey(a.text[town+1:]+" "+b.text)] != ""
+	})
+}
+
 // joinDateHyphens joins the two lines of a date with a divided month in a narrow column: "July 2019 –
 // Octo-", "ber 2020".
 func joinDateHyphens(spans []span) []span {

@@ -71,6 +71,10 @@ func TestEntriesOfAnyStructure(t *testing.T) {
 			top + "Experience\nBluestem Ltd, Cooper\tLeeds, United Kingdom\n• Made the barrels of the brewery\t2019 – 2021\n• Kept the workshop\nTern Ltd, Milliner\tWickling\n• Made hats for the theatre\t2016 – 2018\n",
 			[]string{"Cooper | Bluestem Ltd | 2019", "Milliner | Tern Ltd | 2016"},
 		},
+		"titles that name the area they are for": {
+			top + "Experience\nHead of Sales, Northern Region\nBluestem\n2019 – 2021\nSales Manager, South & West\nTern\n2016 – 2018\n",
+			[]string{"Head of Sales, Northern Region | Bluestem | 2019", "Sales Manager, South & West | Tern | 2016"},
+		},
 		"a state that is its city": {
 			top + "Experience\n2019 – 2021\tCooper, Bluestem, Singapore\n2016 – 2018\tMilliner, Tern, Leeds, United Kingdom\n",
 			[]string{"Cooper | Bluestem | 2019", "Milliner | Tern | 2016"},

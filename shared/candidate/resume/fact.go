@@ -226,8 +226,9 @@ func newFact(text string) fact {
 	}
 	f := fact{text: text, legal: hasLegalForm(text), isPhrase: isPhrase(text)}
 	f.title = isTitle(text) && !f.legal && !isNamedAfterPeople(text)
-	f.isUnit = !f.legal && vocabulary().units.isIn(scanTokens(text)) && !publicBody().MatchString(text)
-	f.company = f.legal || ownTrade().MatchString(text) || publicBody().MatchString(text) || vocabulary().organisations.isIn(scanTokens(text))
+	isArea := salesArea().MatchString(text)
+	f.isUnit = isArea || !f.legal && vocabulary().units.isIn(scanTokens(text)) && !publicBody().MatchString(text)
+	f.company = f.legal || ownTrade().MatchString(text) || publicBody().MatchString(text) || !isArea && vocabulary().organisations.isIn(scanTokens(text))
 	if isNamedAfterPartners(text) && !f.isUnit {
 		f.title, f.company = false, true
 	}
@@ -236,6 +237,9 @@ func newFact(text string) fact {
 	}
 	return f
 }
+
+// salesArea matches what a title says it is responsible for: "Northern Region", "South & West", "EMEA".
+var salesArea = expression(`(?i)^(?:(?:north|south|east|west|mid|central|upper|lower|emea|apac|latam|dach|benelux|nordics|asia|pacific|europe|americas?|middle|region|area|territory|territories|district|zone|coast|division|regional|and|&|of)(?:ern|s)?[ ,/&-]*)+$`)
 
 // publicBody matches a department of a government: "Department of Public Works".
 var publicBody = expression(`(?i)^(?:department|dept\.?) (?:of|for) (?:the )?(?:public|state|health|education|transport|transportation|agriculture|defen[cs]e|energy|justice|labor|labour|commerce|homeland|veterans|motor|children|social|work|business|environment|environmental|natural|corrections|revenue|housing|human|family|fisheries|culture|international|finance|treasury|interior|conservation|parks|community|communities)\b`)

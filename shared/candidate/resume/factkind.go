@@ -89,6 +89,20 @@ func isPhrase(piece string) bool {
 	return lower >= 3 && lower > upper || strings.Contains(piece, ": ")
 }
 
+// isSentence reports whether a text ends with a point and has more words in lower case than in capitals.
+func isSentence(text string) bool {
+	lower, upper := 0, 0
+	for _, word := range strings.Fields(text) {
+		switch first, _ := utf8.DecodeRuneInString(word); {
+		case unicode.IsUpper(first):
+			upper++
+		case unicode.IsLower(first):
+			lower++
+		}
+	}
+	return strings.HasSuffix(text, ".") && lower > upper && !hasLegalForm(text)
+}
+
 func isBullet(line string) bool { return bulletMark().MatchString(line) }
 
 // isProse reports whether line is a sentence or a list item, and not the name of something.

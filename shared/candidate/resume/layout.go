@@ -106,11 +106,11 @@ func (s *span) classifyText() {
 func readingOrder(spans []span, depth int) []column {
 	slices.SortStableFunc(spans, func(a, b span) int { return cmp.Compare(b.middle(), a.middle()) })
 	mirror(spans)
-	spans = joinHeadings(joinDateCells(joinDateHyphens(joinDateWords(spans))))
+	spans = joinPlaces(joinHeadings(joinDateCells(joinDateHyphens(joinDateWords(spans)))))
 	for i := range spans {
 		spans[i].classifyText()
 	}
-	spans = dropTimelineMarks(spans)
+	spans = joinJustified(dropTimelineMarks(spans))
 	var columns []column
 	for _, part := range cutColumns(spans, depth) {
 		if lines := joinLines(joinCells(groupLines(alignLabels(part)))); len(lines) > 0 {

@@ -48,6 +48,8 @@ func rejoinPair(a, b string) (string, bool) {
 	switch {
 	case strings.HasSuffix(a, lineEndHyphen):
 		return joinHyphen(strings.TrimSuffix(a, lineEndHyphen), b), true
+	case strings.Contains(a, lineEndHyphen+"\t") && startsLower(b):
+		return joinCell(a, b), true
 	case (unfinishedAddress().MatchString(word) || unfinishedProfile().MatchString(word)) && addressTail().MatchString(rest) && !strings.Contains(word+" "+rest, "@ @"):
 		return a + b, true
 	case strings.HasPrefix(rest, "@") && len(rest) > 1 && strings.Contains(rest, ".") && addressTail().MatchString(word) && !strings.Contains(word, "@"):
@@ -94,6 +96,23 @@ func joinHyphen(a, b string) string {
 		return a + "-" + b
 	}
 	return a + b
+}
+
+// joinCell continues the cell of a that ends with a hyphen with the first cell of b, whose others
+// come last.
+func joinCell(a, b string) string {
+	cell, right, _ := strings.Cut(a, lineEndHyphen+"\t")
+	next, rest, more := strings.Cut(b, "\t")
+	joined := joinHyphen(cell, next) + "\t" + right
+	if more {
+		joined += "\t" + rest
+	}
+	return joined
+}
+
+func startsLower(s string) bool {
+	first, _ := utf8.DecodeRuneInString(s)
+	return unicode.IsLower(first)
 }
 
 func lastWord(s string) string {

@@ -1,0 +1,61 @@
+package resume
+
+import (
+	"cmp"
+	"math"
+	"slices"
+)
+
+const (
+	minStretched = 3    // gaps of one width between words that show that a line is justified
+	equalGaps    = 0.12 // of the text's height, by which gaps of one width differ at most
+)
+
+// joinJustified joins the words of heads that a justified line sets far apart in a cell beside a
+// date. Words that no date follows may be a list. Spans are sorted from the top.
+func joinJustified(spans []span) []span {
+	joined := make(map[int]bool)
+	for from, to := 0, 0; from < len(spans); from = to {
+		var line []int // indexes of its spans, from left to right
+		for to = from; to < len(spans) && isSameLine(spans[from], spans[to]); to++ {
+			line = append(line, to)
+		}
+		slices.SortStableFunc(line, func(a, b int) int { return cmp.Compare(spans[a].left, spans[b].left) })
+		for len(line) > minStretched {
+			n := countStretched(spans, line)
+			if n > minStretched && slices.ContainsFunc(line[n:], func(i int) bool { return spans[i].isDate }) {
+				for _, i := range line[1:n] {
+					spans[line[0]].append(spans[i])
+					joined[i] = true
+				}
+			}
+			line = line[1:]
+		}
+	}
+	return deleteJoined(spans, joined)
+}
+
+// countStretched returns how many of the first spans of a line gaps of one width part.
+func countStretched(spans []span, line []int) int {
+	n, before := 1, 0.0
+	for ; n < len(line) && !spans[line[n]].isDate; n++ {
+		a, b := spans[line[n-1]], spans[line[n]]
+		gap := b.left - a.right
+		if gap > widestSpace*a.height() || n > 1 && math.Abs(gap-before) > equalGaps*a.height() {
+			break
+		}
+		before = gap
+	}
+	return n
+}
+
+// append adds the words of the next span of a line, behind a gap if they are in another font.
+func (s *span) append(next span) {
+	gap := " "
+	if s.lastFont != next.font {
+		gap = "\t"
+	}
+	s.text += gap + next.text
+	s.box, s.lastFont = s.box.union(next.box), next.lastFont
+	s.classifyText()
+}

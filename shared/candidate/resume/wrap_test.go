@@ -1,0 +1,40 @@
+package resume
+
+import (
+	"strings"
+	"testing"
+
+	"github.com/google/go-cmp/cmp"
+)
+
+func TestJoinWrappedHeads(t *testing.T) {
+	t.Parallel()
+	const whole = "Tern Ltd,\tCooper – Leeds, UK\t2014 – 2016|• Made barrels|"
+	for name, test := range map[string]struct{ lines, want string }{
+		"a title, before the place that another head has": {whole + "Bluestem Ltd,\tRecords &\t2019 – 2021|Archives Clerk – Leeds, UK", whole + "Bluestem Ltd,\tRecords & Archives Clerk – Leeds, UK\t2019 – 2021"},
+		"an employer, beside dates at the left":           {"2019 – 2021\tCooper, Wren, Leeds, UK|Made barrels.|2014 – 2016\tWelder, Yard of the|North, Leeds, UK", "2019 – 2021\tCooper, Wren, Leeds, UK|Made barrels.|2014 – 2016\tWelder, Yard of the North, Leeds, UK"},
+		"an employer, before the place":                   {whole + "Welder,\tFathom\t2019 – 2021|Shipyard – Leeds, UK", whole + "Welder,\tFathom Shipyard – Leeds, UK\t2019 – 2021"},
+		"a title that other heads have on their line":     {"Tern,\tEngineer\t2014 – 2016|• Made barrels|Wren,\tDredging\t2019 – 2021|Engineer", "Tern,\tEngineer\t2014 – 2016|• Made barrels|Wren,\tDredging Engineer\t2019 – 2021"},
+		"a bracket": {"Cooper,\tBluestem\t2019 – 2021|(North)|• Made barrels", "Cooper,\tBluestem (North)\t2019 – 2021|• Made barrels"},
+		"an employer and its place below each title": {"Cooper\t2019 – 2021|Bluestem, Leeds, UK|Welder, Night Shift\t2014 – 2016|Fathom, Leeds, UK", ""},
+		"an employer and its place below one title":  {"Cooper, Bluestem, Leeds, UK\t2019 – 2021|Fathom, Leeds, UK|Welder, Night Shift\t2014 – 2016|Tern, Leeds, UK", ""},
+		"a list item and a sentence":                 {whole + "Welder of\t2019 – 2021|• Leeds|Tern for\t2011 – 2012|Made barrels of good oak for the breweries.", ""},
+		"dates":                                      {whole + "Welder of\t2019 – 2021|Tern, Leeds, UK\t2018 – 2019", ""},
+	} {
+		if test.want == "" {
+			test.want = test.lines
+		}
+		if diff := cmp.Diff(strings.Split(test.want, "|"), joinWrappedHeads(strings.Split(test.lines, "|"))); diff != "" {
+			t.Errorf("%s (-want +got):\n%s", name, diff)
+		}
+	}
+}
+
+func TestRejoinHyphenInCell(t *testing.T) {
+	t.Parallel()
+	lines := []string{"Tern,\tHead of Mathe" + lineEndHyphen + "\t2019 – 2021", "matics – Leeds\tUK", "Wren" + lineEndHyphen + "\t2014 – 2016", "Tern"}
+	want := []string{"Tern,\tHead of Mathematics – Leeds\t2019 – 2021\tUK", "Wren-\t2014 – 2016", "Tern"}
+	if diff := cmp.Diff(want, rejoinLines(lines)); diff != "" {
+		t.Errorf("(-want +got):\n%s", diff)
+	}
+}
