@@ -75,6 +75,14 @@ func TestEntriesOfAnyStructure(t *testing.T) {
 			top + "Experience\nHead of Sales, Northern Region\nBluestem\n2019 – 2021\nSales Manager, South & West\nTern\n2016 – 2018\n",
 			[]string{"Head of Sales, Northern Region | Bluestem | 2019", "Sales Manager, South & West | Tern | 2016"},
 		},
+		"titles with a comma, where other jobs have title and employer apart": {
+			top + "Experience\n2019 – 2021\tProject Manager, Rail\tFathom & Tern\n2016 – 2018\tEngineer\tBluestem\n2014 – 2015\tWren Ltd | Nurse, Intensive Care\n",
+			[]string{"Project Manager, Rail | Fathom & Tern | 2019", "Engineer | Bluestem | 2016", "Nurse, Intensive Care | Wren Ltd | 2014"},
+		},
+		"a title with a comma beside a place": {
+			top + "Experience\nProject Manager, Rail\tLeeds\nFathom & Tern\t2019 – 2021\nEngineer\tLeeds\nBluestem\t2016 – 2018\n",
+			[]string{"Project Manager, Rail | Fathom & Tern | 2019", "Engineer | Bluestem | 2016"},
+		},
 		"a state that is its city": {
 			top + "Experience\n2019 – 2021\tCooper, Bluestem, Singapore\n2016 – 2018\tMilliner, Tern, Leeds, United Kingdom\n",
 			[]string{"Cooper | Bluestem | 2019", "Milliner | Tern | 2016"},

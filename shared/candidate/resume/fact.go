@@ -28,7 +28,8 @@ type fact struct {
 
 // lineFacts are the facts of a line in two readings.
 type lineFacts struct {
-	whole []fact // split at gaps, bars, dots and dashes
+	whole []fact // split at gaps, bars, dots and dashes, and parts of several that hold title and company at what parts these
+	plain []fact // whole without the split parts; nil if none is split
 	pair  []fact // title and company of a line without these, in any order, split at a comma, a slash or " at "
 	place string // at the end
 	apart bool   // the place stands apart from the part before
@@ -53,22 +54,32 @@ func splitFacts(line string) lineFacts {
 		if out.place == "" {
 			out.place, out.apart = place, part == ""
 		}
-		if part == "" || isDuration(part) {
-			continue
+		if part != "" && !isDuration(part) {
+			out.plain = append(out.plain, newFact(part))
 		}
-		out.parts++
-		if pair := bestPair(part); len(parts) > 1 && pair != nil && isTitleAndCompany(pair) {
-			out.whole = append(out.whole, pair...)
-			continue
-		}
-		out.whole = append(out.whole, newFact(part))
 	}
+	out.parts = len(out.plain)
+	out.splitParts()
 	if out.pair = out.whole; len(out.whole) == 1 {
 		if pair := bestPair(out.whole[0].text); pair != nil {
 			out.pair = pair
 		}
 	}
 	return out
+}
+
+// splitParts sets whole from plain.
+func (l *lineFacts) splitParts() {
+	for _, f := range l.plain {
+		if pair := bestPair(f.text); l.parts > 1 && pair != nil && isTitleAndCompany(pair) {
+			l.whole = append(l.whole, pair...)
+			continue
+		}
+		l.whole = append(l.whole, f)
+	}
+	if len(l.whole) == len(l.plain) {
+		l.plain = nil
+	}
 }
 
 // applyRoles adds what mark-up says of the facts. One that it names is not split.

@@ -169,8 +169,31 @@ func newJobSection(lines []string, marks Markup) *jobSection {
 		}
 	}
 	s.dropSpans()
+	s.keepTitlesWhole()
 	s.cutTowns(heads, marks.Roles)
 	return s
+}
+
+// keepTitlesWhole undoes the split of parts where another line has as many and both title and
+// employer among them: "Engineer | Acme" above "Manager, Rail | Tern Bank".
+func (s *jobSection) keepTitlesWhole() {
+	full := make(map[int]bool) // by the number of parts
+	for _, f := range s.facts {
+		if f.plain == nil && len(f.whole) > 1 && isTitleAndEmployer(f.whole) {
+			full[f.parts] = true
+		}
+	}
+	for i, f := range s.facts {
+		if f.plain != nil && full[f.parts] && isTitleAndEmployer(f.plain) {
+			s.facts[i].whole, s.facts[i].pair = f.plain, f.plain
+		}
+	}
+}
+
+// isTitleAndEmployer reports whether one of some facts is a title, and another may be an employer.
+func isTitleAndEmployer(facts []fact) bool {
+	hasTitle := slices.ContainsFunc(facts, func(f fact) bool { return f.title })
+	return hasTitle && slices.ContainsFunc(facts, func(f fact) bool { return !f.title && f.scoreCompany() > 0 })
 }
 
 // isSkillLine reports whether a line lists what a job needed: "Technologies: Go, SQL".
