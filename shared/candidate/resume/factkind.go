@@ -91,7 +91,12 @@ func isPhrase(piece string) bool {
 
 // isSentence reports whether a text ends with a point and has more words in lower case than in capitals.
 func isSentence(text string) bool {
-	lower, upper := 0, 0
+	lower, upper := countCases(text)
+	return strings.HasSuffix(text, ".") && lower > upper && !hasLegalForm(text)
+}
+
+// countCases returns how many words of a text begin in lower case, and how many with a capital.
+func countCases(text string) (lower, upper int) {
 	for _, word := range strings.Fields(text) {
 		switch first, _ := utf8.DecodeRuneInString(word); {
 		case unicode.IsUpper(first):
@@ -100,7 +105,7 @@ func isSentence(text string) bool {
 			lower++
 		}
 	}
-	return strings.HasSuffix(text, ".") && lower > upper && !hasLegalForm(text)
+	return lower, upper
 }
 
 func isBullet(line string) bool { return bulletMark().MatchString(line) }

@@ -53,7 +53,7 @@ type anchor struct {
 // parseJobs makes a job of each anchor. Title and company are around it, in one
 // pattern for most jobs of a section, which is found by trying all patterns.
 func parseJobs(lines []string, marks Markup) []Experience {
-	lines = joinWrappedHeads(raiseDates(splitRunIns(joinDateLines(lines))))
+	lines = joinWrappedHeads(joinHeadsBesidePlaces(raiseDates(splitRunIns(joinDateLines(lines)))))
 	s := newJobSection(lines, marks)
 	if len(s.anchors) == 0 {
 		return nil
@@ -65,7 +65,7 @@ func parseJobs(lines []string, marks Markup) []Experience {
 	last := make([]int, 0, len(s.anchors))    // line on which its heading ends
 	for i, a := range s.anchors {
 		p := usual
-		if own := s.bestOwnPattern(usual, i); s.scorePattern(p, i) < 0 || s.scorePattern(own, i)-s.scorePattern(p, i) >= ownPatternLead {
+		if own := s.bestOwnPattern(usual, i); s.scorePattern(p, i) < 0 && !own.isReverseOf(p) || s.scorePattern(own, i)-s.scorePattern(p, i) >= ownPatternLead {
 			p = own
 		}
 		job, from, to := s.readJob(p, i)

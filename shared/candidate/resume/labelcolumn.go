@@ -113,6 +113,12 @@ func (r labelRun) align() bool {
 		for at+1 < len(lines) && lines[at][0].middle() > date.middle()+0.5*date.height() {
 			at++
 		}
+		if at > from && lines[at-1][0].middle()-date.middle() < date.middle()-lines[at][0].middle() {
+			at-- // the line above is nearer
+		}
+		if date.bottom-lines[at][0].top > adjacentLine*date.height() {
+			continue // it belongs to what is above the run
+		}
 		if isItem[at] || !isSameLine(lines[at][0], *date) {
 			at = firstOfEntry(lines, isItem, from, at)
 		}

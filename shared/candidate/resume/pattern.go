@@ -65,6 +65,14 @@ func maxPattern(score func(pattern) float64) pattern {
 	return best
 }
 
+// isReverseOf reports whether two patterns take title and company from the same lines in another order.
+func (p pattern) isReverseOf(q pattern) bool {
+	if p.title == p.company {
+		return q.title == p.title && q.company == p.company && p.titleFirst != q.titleFirst
+	}
+	return p.title == q.company && p.company == q.title
+}
+
 // scorePattern returns how well a pattern fits a job: facts that look like what they
 // should be count for it, facts on its lines that it does not explain against it.
 func (s *jobSection) scorePattern(p pattern, job int) float64 {
