@@ -10,10 +10,11 @@ type placedLine struct {
 
 func readPlaced(line string) (p placedLine, ok bool) {
 	at := strings.LastIndexByte(line, '\t')
-	if at < 0 || len(line) > maxLine || isBullet(line) || isProse(line) || !isPlace(line[at+1:]) {
+	if at < 0 || len(line) > maxLine || isBullet(line) || isProse(line) {
 		return placedLine{}, false
 	}
-	return placedLine{line[:at], line[at+1:], splitFacts(line[:at])}, true
+	p = placedLine{line[:at], line[at+1:], splitFacts(line[:at])}
+	return p, isPlace(p.place) || isTitleAndEmployer(p.whole) && (isTownShaped(p.place) || isTownWithRegion(p.place))
 }
 
 // joinHeadsBesidePlaces joins the heads of jobs that wrap beside a cell with a place above the dates:

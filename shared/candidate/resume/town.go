@@ -5,15 +5,25 @@ import "strings"
 // maxPlaceOffset is how many lines from a job's dates its place may be.
 const maxPlaceOffset = 3
 
-// placeSlot is where a job may have its place: so many lines from its dates, behind so many pieces of
-// the line, which commas part, or apart from so many others.
+// placeSlot is where a job may have its place: so many lines from its dates, behind one piece or more
+// of the line, which commas part, or apart from so many others.
 type placeSlot struct {
 	offset, before int
 	apart          bool
 }
 
-// slotUse counts the jobs that have a known place in a slot, and those that have something else there.
-type slotUse struct{ known, other int }
+// slotUse counts the jobs that have a known place in a slot, those that have what could name a town,
+// those of them with what may be their employer before it, and those that have something else there.
+type slotUse struct{ known, towns, employers, other int }
+
+// isPlaces reports whether what could name towns in a slot does: other jobs have known places
+// there, or each job has its employer before it.
+func (u slotUse) isPlaces(at placeSlot) bool {
+	if u.known > 0 || u.other > 0 {
+		return u.known > u.other
+	}
+	return at.apart && u.employers == u.towns || u.towns > 1 && 2*u.employers >= u.towns
+}
 
 // cutTowns takes pieces of lines for places where other jobs have a place that is known: a
 // resume has them all in one slot, and towns are too many to list.
@@ -26,13 +36,18 @@ func (s *jobSection) cutTowns(heads []string, roles map[string]Role) {
 			use.known++
 		case !isTown:
 			use.other++
+		default:
+			use.towns++
+			if s.facts[i].hasEmployerBefore(at.apart) {
+				use.employers++
+			}
 		}
 		uses[at] = use
 	})
 	s.forEachSlot(func(i int, at placeSlot) {
 		town, isTown := s.lastTown(i)
 		rest, found := strings.CutSuffix(strings.TrimRight(heads[i], " )"), town)
-		if use := uses[at]; isTown && found && use.known > use.other {
+		if isTown && found && uses[at].isPlaces(at) {
 			s.facts[i] = splitFacts(strings.TrimRight(rest, " \t,(|·•–—-")).applyRoles(roles)
 			s.facts[i].place = town
 		}
@@ -61,20 +76,32 @@ func (s *jobSection) forEachSlot(do func(line int, at placeSlot)) {
 // and whether it stands apart from them.
 func (l lineFacts) findLast() (before int, apart, ok bool) {
 	pieces := 0
-	for _, f := range l.whole {
-		pieces += len(joinLegalForms(commaGap().Split(f.text, 6)))
+	if n := len(l.whole); n > 0 {
+		pieces = len(joinLegalForms(commaGap().Split(l.whole[n-1].text, 6)))
 	}
 	switch n := len(l.whole); {
 	case l.place != "" && l.apart:
 		return l.parts, true, true
 	case l.place != "":
-		return pieces, false, true
+		return min(pieces, 2), false, true
 	case n == 0:
 		return 0, false, false
-	case commaGap().MatchString(l.whole[n-1].text) && (n == 1 || !isTownWithRegion(l.whole[n-1].text)):
-		return pieces - 1, false, true
+	case commaGap().MatchString(l.whole[n-1].text) && !l.endsWithRegion():
+		return min(pieces-1, 2), false, true
 	}
 	return l.parts - 1, true, true
+}
+
+// hasEmployerBefore reports whether a line names an employer before the last part, or before the last
+// piece of that, and a title if it has other parts.
+func (l lineFacts) hasEmployerBefore(apart bool) bool {
+	n := len(l.whole) - 1
+	if apart {
+		return isTitleAndEmployer(l.whole[:n])
+	}
+	pieces := joinLegalForms(commaGap().Split(l.whole[n].text, 6))
+	f := newFact(pieces[max(0, len(pieces)-2)])
+	return f.company && !f.title || f.lean < 0
 }
 
 // lastTown returns the last piece of a line without a place if it could name a town.
@@ -84,7 +111,7 @@ func (s *jobSection) lastTown(i int) (town string, ok bool) {
 	}
 	whole := s.facts[i].whole
 	last := whole[len(whole)-1]
-	if len(whole) > 1 && last.role == 0 && isTownWithRegion(last.text) {
+	if last.role == 0 && s.facts[i].endsWithRegion() {
 		return last.text, true
 	}
 	pieces := joinLegalForms(commaGap().Split(last.text, 6))
@@ -93,6 +120,13 @@ func (s *jobSection) lastTown(i int) (town string, ok bool) {
 		town = m[1]
 	}
 	return town, last.role == 0 && isTownShaped(town)
+}
+
+// endsWithRegion reports whether the last part of a line could be a town and its region: the parts
+// before name title and employer.
+func (l lineFacts) endsWithRegion() bool {
+	n := len(l.whole) - 1
+	return n > 0 && isTownWithRegion(l.whole[n].text) && (n > 1 || isTitleAndEmployer(l.whole[:n]))
 }
 
 // isTownWithRegion reports whether a text could name a town and its region: "Beccles, Suffolk".
