@@ -240,6 +240,9 @@ func newFact(text string) fact {
 	isArea := salesArea().MatchString(text)
 	f.isUnit = isArea || !f.legal && vocabulary().units.isIn(scanTokens(text)) && !publicBody().MatchString(text)
 	f.company = f.legal || ownTrade().MatchString(text) || publicBody().MatchString(text) || !isArea && vocabulary().organisations.isIn(scanTokens(text))
+	if f.title && f.company {
+		f.judgeByHead()
+	}
 	if isNamedAfterPartners(text) && !f.isUnit {
 		f.title, f.company = false, true
 	}
@@ -248,6 +251,25 @@ func newFact(text string) fact {
 	}
 	return f
 }
+
+// judgeByHead judges a fact with words of titles and of employers by the word that the others
+// describe: "Hotel Manager" is a title, "Growers Cooperative" an employer. In Germanic languages it is
+// the last one.
+func (f *fact) judgeByHead() {
+	if isComposite().MatchString(f.text) || atWord().MatchString(f.text) || strings.ContainsFunc(f.text, func(r rune) bool { return r >= 0x180 }) {
+		return
+	}
+	head := lastWord(strings.TrimSpace(behindTheNoun().ReplaceAllString(f.text, "")))
+	isEmployer := vocabulary().organisations.isIn(append(scanTokens(head+" "), scanTokens(strings.ReplaceAll(head, "-", ""))...)) // "co-operative"
+	isJob := isTitle(head) && !(isEmployer && strings.Contains(head, "-"))
+	if isJob && !isEmployer || isEmployer && !isJob && !isTitle(firstWord(f.text)) {
+		f.title, f.company = isJob, isEmployer
+	}
+}
+
+// isComposite matches texts of several facts, and the words by which Romance languages describe the
+// word before.
+var isComposite = expression(`(?i)[,/:]|\b(?:de|du|des|del|dell[ao']?|di|da|do|dos|das|em|au|aux|le)\b|\bd['’]`)
 
 // salesArea matches what a title says it is responsible for: "Northern Region", "South & West", "EMEA".
 var salesArea = expression(`(?i)^(?:(?:north|south|east|west|mid|central|upper|lower|emea|apac|latam|dach|benelux|nordics|asia|pacific|europe|americas?|middle|region|area|territory|territories|district|zone|coast|division|regional|and|&|of)(?:ern|s)?[ ,/&-]*)+$`)

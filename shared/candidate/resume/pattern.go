@@ -92,6 +92,9 @@ func (s *jobSection) scorePattern(p pattern, job int) float64 {
 		score -= 4
 	default:
 		score += company.scoreCompany()
+		if p.company == 0 && p.title != 0 && isTitleAndEmployer(s.factsAt(p.title, job).whole) {
+			score -= 0.5 // what is beside the dates is less than what is beside the title
+		}
 		if p.title != p.company && s.facts[s.lineAt(job, p.company)].place != "" {
 			score += 0.5 // places stand beside companies
 		}

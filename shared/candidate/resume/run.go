@@ -145,7 +145,7 @@ func (r *run) isContinued(w span, gaps spacing) bool {
 
 // findFontChange returns the index of the word with which a line of two fonts changes from one fact
 // to another: "Acme Ltd," in bold and "Engineer" in italic letters. It is 0 if there is none: in list
-// items and after a colon a font emphasises only, and in large letters it is within a name.
+// items and after a colon a font emphasises only, and in large letters without a comma it is within a name.
 func (r *run) findFontChange(usualSize float64) int {
 	change := 0
 	for i := 1; i < len(r.words); i++ {
@@ -156,7 +156,10 @@ func (r *run) findFontChange(usualSize float64) int {
 			change = i
 		}
 	}
-	if change == 0 || r.words[0].size > headline*usualSize || isBullet(r.words[0].text+" ") {
+	if change == 0 || isBullet(r.words[0].text+" ") {
+		return 0
+	}
+	if r.words[0].size > headline*usualSize && !strings.HasSuffix(r.words[change-1].text, ",") {
 		return 0
 	}
 	last, _ := utf8.DecodeLastRuneInString(r.words[change-1].text)
