@@ -185,6 +185,11 @@ func cutCityAfterLegalForm(part string) (rest, place string) {
 // bestPair splits a text in two facts where they look most like a title and a company,
 // or returns nil if nothing parts them.
 func bestPair(text string) []fact {
+	return choosePair(text, false)
+}
+
+// choosePair is bestPair. anyTitle tells that a word like "at" parts titles of any words from employers.
+func choosePair(text string, anyTitle bool) []fact {
 	var best []fact
 	most := -1e9
 	try := func(gap []int, bonus float64) {
@@ -203,12 +208,22 @@ func bestPair(text string) []fact {
 	}
 	for _, gap := range atWord().FindAllStringIndex(text, 4) {
 		word := strings.TrimSpace(text[gap[0]:gap[1]])
-		if !newFact(text[:gap[0]]).title || len(word) == 2 && word != "at" && newFact(text[gap[1]:]).scoreCompany() < 2 {
+		if !anyTitle && !newFact(text[:gap[0]]).title || len(word) == 2 && word != "at" && newFact(text[gap[1]:]).scoreCompany() < 2 {
 			continue // "Técnico en sistemas"
 		}
 		try(gap, 0.5)
 	}
 	return best
+}
+
+// splitAtWord splits a line of one fact at a word like "at", whatever its title.
+func (l *lineFacts) splitAtWord() {
+	if len(l.whole) != 1 || len(l.pair) > 1 && l.pair[0].title || !atWord().MatchString(l.whole[0].text) {
+		return
+	}
+	if pair := choosePair(l.whole[0].text, true); pair != nil {
+		l.pair = pair
+	}
 }
 
 func isTitleAndCompany(pair []fact) bool {

@@ -170,6 +170,7 @@ func newJobSection(lines []string, marks Markup) *jobSection {
 	}
 	s.dropSpans()
 	s.keepTitlesWhole()
+	s.splitAtWords()
 	s.cutTowns(heads, marks.Roles)
 	return s
 }
@@ -186,6 +187,19 @@ func (s *jobSection) keepTitlesWhole() {
 	for i, f := range s.facts {
 		if f.plain != nil && full[f.parts] && isTitleAndEmployer(f.plain) {
 			s.facts[i].whole, s.facts[i].pair = f.plain, f.plain
+		}
+	}
+}
+
+// splitAtWords splits lines such as "Cooper at Acme" with a title of unknown words where another line
+// has a known one.
+func (s *jobSection) splitAtWords() {
+	isSplit := slices.ContainsFunc(s.facts, func(f lineFacts) bool {
+		return len(f.whole) == 1 && len(f.pair) == 2 && f.pair[0].title && atWord().MatchString(strings.TrimSuffix(strings.TrimPrefix(f.whole[0].text, f.pair[0].text), f.pair[1].text))
+	})
+	for i := range s.facts {
+		if isSplit && s.usable[i] {
+			s.facts[i].splitAtWord()
 		}
 	}
 }

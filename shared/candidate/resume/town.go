@@ -100,8 +100,12 @@ func (l lineFacts) hasEmployerBefore(apart bool) bool {
 		return isTitleAndEmployer(l.whole[:n])
 	}
 	pieces := joinLegalForms(commaGap().Split(l.whole[n].text, 6))
-	f := newFact(pieces[max(0, len(pieces)-2)])
-	return f.company && !f.title || f.lean < 0
+	for from := len(pieces) - 2; from >= 0; from-- { // "Mendoza, Black and Robinson" is one employer
+		if f := newFact(strings.Join(pieces[from:len(pieces)-1], ", ")); f.company && !f.title || f.lean < 0 {
+			return true
+		}
+	}
+	return false
 }
 
 // lastTown returns the last piece of a line without a place if it could name a town.
