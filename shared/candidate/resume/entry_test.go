@@ -75,6 +75,18 @@ func TestEntriesOfAnyStructure(t *testing.T) {
 			top + "Experience\nHead of Sales, Northern Region\nBluestem\n2019 – 2021\nSales Manager, South & West\nTern\n2016 – 2018\n",
 			[]string{"Head of Sales, Northern Region | Bluestem | 2019", "Sales Manager, South & West | Tern | 2016"},
 		},
+		"towns of any name behind titles and employers with commas": {
+			top + "Experience\nEngineer\tTallis, Moore and Partners, Wickling\t2019 – 2021\nClerk\tBluestem, Oakham\t2016 – 2018\n",
+			[]string{"Engineer | Tallis, Moore and Partners | 2019", "Clerk | Bluestem | 2016"},
+		},
+		"titles of any words before at": {
+			top + "Experience\nEngineer at Bluestem\n2019 – 2021\nKeelman at Fathom\n2016 – 2018\nWeigh Bridge Keeper at Tern\n2013 – 2015\n",
+			[]string{"Engineer | Bluestem | 2019", "Keelman | Fathom | 2016", "Weigh Bridge Keeper | Tern | 2013"},
+		},
+		"departments of a town": {
+			top + "Experience\nWren County Fire Department\nCooper\n2019 – 2021\nHighway Department\nTern Ltd, Clerk\n2016 – 2018\n",
+			[]string{"Cooper | Wren County Fire Department | 2019", "Clerk | Tern Ltd | 2016"},
+		},
 		"titles with a comma, where other jobs have title and employer apart": {
 			top + "Experience\n2019 – 2021\tProject Manager, Rail\tFathom & Tern\n2016 – 2018\tEngineer\tBluestem\n2014 – 2015\tWren Ltd | Nurse, Intensive Care\n",
 			[]string{"Project Manager, Rail | Fathom & Tern | 2019", "Engineer | Bluestem | 2016", "Nurse, Intensive Care | Wren Ltd | 2014"},

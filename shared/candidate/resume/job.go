@@ -142,7 +142,10 @@ func (s *jobSection) checkTitles(usual pattern) {
 		if title.title {
 			titles++
 		}
-		if title.text != "" && left == 0 && isNameLike(title.text) && (isNameLike(company.text) || s.isPromotion(usual, i)) {
+		if usual.title != 0 && usual.company != 0 && len(s.factsAt(0, i).whole) > 0 {
+			left-- // a note beside the dates
+		}
+		if title.text != "" && left <= 0 && isNameLike(title.text) && (isNameLike(company.text) || s.isPromotion(usual, i)) {
 			complete++
 		}
 	}

@@ -188,7 +188,7 @@ func joinLines(lines [][]span) []string {
 			*large = line[0]
 			continue
 		case item != nil && len(line) == 1 && isHanging(item[0], line[0]) && !isHeading(text):
-			out[len(out)-1] = joinWrapped(out[len(out)-1], text)
+			out[len(out)-1] = joinItem(out[len(out)-1], text)
 			item[0].bottom = line[0].bottom
 			continue
 		case above != nil && len(line) == 1 && isIndented(above, line[0]) && !isHeading(text):
@@ -206,6 +206,18 @@ func joinLines(lines [][]span) []string {
 		}
 	}
 	return out
+}
+
+// joinItem joins a further line to a list item. Dates in a cell at the right, beside the item or below
+// it, stay apart.
+func joinItem(item, text string) string {
+	if isPeriod(text) {
+		return item + "\t" + text
+	}
+	if at := strings.LastIndexByte(item, '\t'); at > 0 && isPeriod(item[at+1:]) {
+		return joinWrapped(item[:at], text) + item[at:]
+	}
+	return joinWrapped(item, text)
 }
 
 // endsWithPeriodHead reports whether line ends with the first date of a range. It reads the

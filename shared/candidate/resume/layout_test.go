@@ -188,6 +188,7 @@ func TestFontChangePartsFacts(t *testing.T) {
 		{"two facts", "Acme Ltd.", "Senior Engineer", 10, "Acme Ltd.\tSenior Engineer"},
 		{"two facts and a comma", "Acme Ltd.,", "Senior Engineer", 10, "Acme Ltd.,\tSenior Engineer"},
 		{"a name in large letters", "Maya", "Ngozi", 24, "Maya Ngozi"},
+		{"two facts in large letters", "Cooper,", "Bluestem", 24, "Cooper,\tBluestem"},
 		{"emphasis in a sentence", "Acme", "sold machines", 10, "Acme sold machines"},
 		{"emphasis after a label", "Clients:", "Acme Ltd", 10, "Clients: Acme Ltd"},
 		{"emphasis in a list item", "• Acme", "Machines", 10, "• Acme Machines"},
@@ -287,5 +288,19 @@ func TestNarrowGapsPartColumns(t *testing.T) {
 	}
 	if got := len(joinWords(line(664, 193))); got != 1 {
 		t.Errorf("%d spans, want 1: nothing else begins at 200", got)
+	}
+}
+
+func TestJoinItem(t *testing.T) {
+	t.Parallel()
+	for _, test := range []struct{ item, text, want string }{
+		{"• Made the barrels of", "the brewery", "• Made the barrels of the brewery"},
+		{"• Made the barrels of\t2019 – 2021", "the brewery", "• Made the barrels of the brewery\t2019 – 2021"},
+		{"• Made the barrels", "2019 – 2021", "• Made the barrels\t2019 – 2021"},
+		{"• Barrels\tcasks of", "oak", "• Barrels\tcasks of oak"},
+	} {
+		if got := joinItem(test.item, test.text); got != test.want {
+			t.Errorf("joinItem(%q, %q) = %q, want %q", test.item, test.text, got, test.want)
+		}
 	}
 }

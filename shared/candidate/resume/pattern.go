@@ -93,13 +93,22 @@ func (s *jobSection) scorePattern(p pattern, job int) float64 {
 	default:
 		score += company.scoreCompany()
 		if p.company == 0 && p.title != 0 && isTitleAndEmployer(s.factsAt(p.title, job).whole) {
-			score -= 0.5 // what is beside the dates is less than what is beside the title
+			score += s.scoreBesideDates(job)
 		}
 		if p.title != p.company && s.facts[s.lineAt(job, p.company)].place != "" {
 			score += 0.5 // places stand beside companies
 		}
 	}
 	return score
+}
+
+// scoreBesideDates returns how much the fact beside a job's dates looks like its employer rather than
+// the one beside its title: before the dates it does, above which a place stands; behind them it is a note.
+func (s *jobSection) scoreBesideDates(job int) float64 {
+	if s.anchors[job].first == 0 {
+		return -0.5
+	}
+	return 0.5
 }
 
 // isPromotion reports whether a job may be one more of the company above: only list items

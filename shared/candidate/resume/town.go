@@ -1,6 +1,9 @@
 package resume
 
-import "strings"
+import (
+	"slices"
+	"strings"
+)
 
 // maxPlaceOffset is how many lines from a job's dates its place may be.
 const maxPlaceOffset = 3
@@ -75,19 +78,22 @@ func (s *jobSection) forEachSlot(do func(line int, at placeSlot)) {
 // findLast returns how many pieces or parts are before the last of a line, which may be its place,
 // and whether it stands apart from them.
 func (l lineFacts) findLast() (before int, apart, ok bool) {
-	pieces := 0
+	pieces, most := 0, 2 // before the place
 	if n := len(l.whole); n > 0 {
 		pieces = len(joinLegalForms(commaGap().Split(l.whole[n-1].text, 6)))
+	}
+	if len(l.whole) > 1 {
+		most = 1 // an employer, perhaps with commas of its own
 	}
 	switch n := len(l.whole); {
 	case l.place != "" && l.apart:
 		return l.parts, true, true
 	case l.place != "":
-		return min(pieces, 2), false, true
+		return min(pieces, most), false, true
 	case n == 0:
 		return 0, false, false
 	case commaGap().MatchString(l.whole[n-1].text) && !l.endsWithRegion():
-		return min(pieces-1, 2), false, true
+		return min(pieces-1, most), false, true
 	}
 	return l.parts - 1, true, true
 }
@@ -98,6 +104,9 @@ func (l lineFacts) hasEmployerBefore(apart bool) bool {
 	n := len(l.whole) - 1
 	if apart {
 		return isTitleAndEmployer(l.whole[:n])
+	}
+	if slices.ContainsFunc(l.whole[:n], func(f fact) bool { return f.title }) {
+		return true // "Cooper", "Acme, Wickling"
 	}
 	pieces := joinLegalForms(commaGap().Split(l.whole[n].text, 6))
 	for from := len(pieces) - 2; from >= 0; from-- { // "Mendoza, Black and Robinson" is one employer
