@@ -27,12 +27,20 @@ type indexWriter struct {
 	ids                              *packedWriter
 	words, prose, facets, investors  *lexiconWriter
 
-	// texts and values hold the numbers of the terms of texts and of facets that were added: most
-	// documents share whole texts with others: names of places, of technologies, of companies.
+	// texts, values and names hold the numbers of what was added of each kind. Most documents share
+	// them with others: names of places, of technologies, of companies.
 	texts  map[string][]int
-	values [TechStack + 1]map[string]int
+	values [TechStack + 1]map[string]numberedValue
+	names  map[string]int // the numbers of investors
 
 	scratch []byte
+}
+
+// numberedValue is a field's value: its number among the facets, and those of the words by which it
+// is searched among the terms.
+type numberedValue struct {
+	facet int
+	words []int
 }
 
 // maxTexts bounds the texts that a writer remembers.
@@ -42,7 +50,7 @@ func newIndexWriter() *indexWriter {
 	return &indexWriter{
 		ids:   newPackedWriter(),
 		words: newLexiconWriter(), prose: newLexiconWriter(), facets: newLexiconWriter(), investors: newLexiconWriter(),
-		texts: map[string][]int{},
+		texts: map[string][]int{}, names: map[string]int{},
 	}
 }
 
@@ -51,14 +59,14 @@ func (w *indexWriter) addDoc(d keyedDoc) {
 	i := w.n
 	w.addRow(d.id, d.key, int(d.Version), uint64(unixMillis(d.UpdatedAt)))
 	w.figures = newFigures(d.Doc).appendTo(w.figures)
-	d.forEachSearchedText(func(s string) { w.addText(s, i) })
+	d.forEachOwnText(func(s string) { w.addText(s, i) })
 	d.forEachFacet(func(f Field, v string) {
 		if v != "" {
-			w.facets.lists[w.numberFacet(f, v)].add(i)
+			w.addValue(f, v, i)
 		}
 	})
 	for _, name := range d.Investors {
-		w.investors.add([]byte(text.Fold(name)), i)
+		w.addInvestor(name, i)
 	}
 }
 
@@ -80,7 +88,38 @@ func (w *indexWriter) addText(s string, ordinal int) {
 			w.texts[s] = numbers
 		}
 	}
-	for _, number := range numbers {
+	w.addNumbers(numbers, ordinal)
+}
+
+// addValue adds the value of a field, with its words if it is searched.
+func (w *indexWriter) addValue(f Field, v string, ordinal int) {
+	value, known := w.values[f][v]
+	if !known {
+		value = w.numberValue(f, v)
+		if w.values[f] == nil {
+			w.values[f] = map[string]numberedValue{}
+		}
+		if len(w.values[f]) < maxTexts {
+			w.values[f][v] = value
+		}
+	}
+	w.facets.lists[value.facet].add(ordinal)
+	w.addNumbers(value.words, ordinal)
+}
+
+func (w *indexWriter) addInvestor(name string, ordinal int) {
+	number, known := w.names[name]
+	if !known {
+		number = w.investors.number([]byte(text.Fold(name)))
+		if len(w.names) < maxTexts {
+			w.names[name] = number
+		}
+	}
+	w.investors.lists[number].add(ordinal)
+}
+
+func (w *indexWriter) addNumbers(words []int, ordinal int) {
+	for _, number := range words {
 		w.words.lists[number].add(ordinal)
 	}
 }
@@ -91,20 +130,13 @@ func (w *indexWriter) numberWords(s string) (numbers []int) {
 	return numbers
 }
 
-// numberFacet returns the number of a value among the facets.
-func (w *indexWriter) numberFacet(f Field, v string) int {
-	number, known := w.values[f][v]
-	if !known {
-		w.scratch = f.appendTerm(w.scratch[:0], v)
-		number = w.facets.number(w.scratch)
-		if w.values[f] == nil {
-			w.values[f] = map[string]int{}
-		}
-		if len(w.values[f]) < maxTexts {
-			w.values[f][v] = number
-		}
+func (w *indexWriter) numberValue(f Field, v string) (value numberedValue) {
+	for _, s := range f.searchedTexts(v) {
+		value.words = append(value.words, w.numberWords(s)...)
 	}
-	return number
+	w.scratch = f.appendTerm(w.scratch[:0], v)
+	value.facet = w.facets.number(w.scratch)
+	return value
 }
 
 func (w *indexWriter) addWords(l *lexiconWriter, s string, ordinal int) {

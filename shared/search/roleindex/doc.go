@@ -79,22 +79,21 @@ const maxProse = 1000
 
 // forEachSearchedText calls each with the texts that a query is matched against first.
 func (d *Doc) forEachSearchedText(each func(string)) {
+	d.forEachOwnText(each)
+	d.forEachFacet(func(f Field, v string) {
+		for _, s := range f.searchedTexts(v) {
+			each(s)
+		}
+	})
+}
+
+// forEachOwnText calls each with the searched texts that are no values of fields.
+func (d *Doc) forEachOwnText(each func(string)) {
 	each(d.Name)
 	each(d.Company)
 	each(d.OneLiner)
 	for _, place := range d.Places {
 		each(place)
-	}
-	for _, keys := range [][]string{d.Locations, d.RoleTypes, d.Industries} {
-		for _, key := range keys {
-			each(key)
-			if name, ok := spokenNames[key]; ok {
-				each(name)
-			}
-		}
-	}
-	for _, t := range d.TechStack {
-		each(t)
 	}
 }
 

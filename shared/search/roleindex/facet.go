@@ -53,6 +53,20 @@ var spokenNames = map[string]string{
 	"people_talent":             "HR Recruiter",
 }
 
+// searchedTexts returns the texts by which a query finds the roles with a value of the field.
+func (f Field) searchedTexts(value string) []string {
+	switch f {
+	case TechStack:
+		return []string{value}
+	case Location, RoleType, Industry:
+		if name, ok := spokenNames[value]; ok {
+			return []string{value, name}
+		}
+		return []string{value}
+	}
+	return nil
+}
+
 // appendTerm appends a facet as the file has it: the field's number and the value.
 func (f Field) appendTerm(dst []byte, value string) []byte {
 	return append(append(dst, byte(f)), foldValue(f, value)...)

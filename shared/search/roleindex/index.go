@@ -103,6 +103,16 @@ func (ix *Index) findPacked(wanted []byte) (ordinal int, ok bool) {
 	return ordinal, bytes.Equal(ix.ids.at(ordinal), wanted)
 }
 
+// findKeyed is findPacked for an id with this order key.
+func (ix *Index) findKeyed(wanted []byte, key uint64) (ordinal int, ok bool) {
+	for i := ix.firstAfter(key - 1); i < ix.n && ix.keys.u64(i) == key; i++ {
+		if bytes.Equal(ix.ids.at(i), wanted) {
+			return i, true
+		}
+	}
+	return 0, false
+}
+
 // firstAfter returns the first ordinal whose order key is above key.
 func (ix *Index) firstAfter(key uint64) int {
 	return sort.Search(ix.n, func(i int) bool { return ix.keys.u64(i) > key })

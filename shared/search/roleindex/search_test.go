@@ -252,3 +252,20 @@ func TestCompactIsBuild(t *testing.T) {
 		}
 	})
 }
+
+// TestChangesReplaceEachOther holds that a role is shown once after every change, whether its order
+// key stays as it is, changes, or returns to one that it had.
+func TestChangesReplaceEachOther(t *testing.T) {
+	t.Parallel()
+	view := openTestIndex(t, docsSharingKeys()...).View()
+	for i, rank := range []int{1, 1, 2, 1, 1} {
+		version := int64(i + 2)
+		view = view.Overlay([]Delta{{Doc: Doc{ID: roleIDs[1], Version: version, Name: "Engineer", BrowseRank: rank, PostedAt: start}}})
+		if got := view.countRoles(); got != len(roleIDs) {
+			t.Fatalf("version %d: %d roles, want %d", version, got, len(roleIDs))
+		}
+		if row, ok := view.Get(roleIDs[1]); !ok || row.Version != version {
+			t.Errorf("the view has version %d (%v), want %d", row.Version, ok, version)
+		}
+	}
+}

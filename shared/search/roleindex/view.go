@@ -44,32 +44,40 @@ func (ix *Index) View() *View { return Join(ix) }
 // version that the view has already changes nothing. Every call adds a segment to
 // search: after many, start again from the base with all changes, or [View.Compact].
 func (v *View) Overlay(deltas []Delta) *View {
-	latest, changed := make(map[string]int, len(deltas)), make([]place, 0, len(deltas))
-	for i, d := range deltas {
+	latest, changed := make(map[string]keyedDelta, len(deltas)), make([]place, 0, len(deltas))
+	for i := range deltas {
+		d := &deltas[i]
 		if other, ok := latest[d.Doc.ID]; ok {
-			if d.Doc.Version > deltas[other].Doc.Version {
-				latest[d.Doc.ID] = i
+			if d.Doc.Version > other.Version {
+				latest[d.Doc.ID] = keyedDelta{d.Doc.withKey(), d.Deleted}
 			}
 			continue
 		}
-		at, shown := v.findRole(d.Doc.ID)
+		row := d.Doc.withKey()
+		at, shown := v.findChanged(row)
 		if d.Doc.Version <= v.knownVersion(d.Doc.ID, at, shown) {
 			continue
 		}
-		if latest[d.Doc.ID] = i; shown {
+		if latest[d.Doc.ID] = (keyedDelta{row, d.Deleted}); shown {
 			changed = append(changed, at)
 		}
 	}
-	out, docs := v.without(changed), make([]Doc, 0, len(latest))
+	out, rows := v.without(changed), make([]keyedDoc, 0, len(latest))
 	out.deletedAt = maps.Clone(v.deletedAt)
-	for id, i := range latest {
-		if d := deltas[i]; d.Deleted {
-			out.recordDeletion(id, d.Doc.Version)
+	for id, d := range latest {
+		if d.deleted {
+			out.recordDeletion(id, d.Version)
 		} else {
-			docs = append(docs, d.Doc)
+			rows = append(rows, d.keyedDoc)
 		}
 	}
-	return out.withDocs(docs)
+	return out.withDocs(rows)
+}
+
+// keyedDelta is a change and the order key that the role has with it.
+type keyedDelta struct {
+	keyedDoc
+	deleted bool
 }
 
 // WithRolesFrom returns a view that takes the named roles from other, regardless of their versions,
@@ -109,35 +117,34 @@ func (v *View) recordDeletion(id string, version int64) {
 	v.deletedAt[id] = version
 }
 
-// withDocs returns the view with documents of different roles as a further segment.
-func (v *View) withDocs(docs []Doc) *View {
-	if len(docs) == 0 {
+// withDocs returns the view with documents of different roles as a further segment. It keeps nothing
+// of them but the searched part of their descriptions.
+func (v *View) withDocs(rows []keyedDoc) *View {
+	if len(rows) == 0 {
 		return v
 	}
-	w, rows := newIndexWriter(), make([]keyedDoc, len(docs))
-	for i := range docs {
-		rows[i] = docs[i].withKey()
-	}
+	w, prose := newIndexWriter(), make([]string, len(rows))
 	sortByKey(rows)
-	for _, d := range rows {
+	for i, d := range rows {
 		w.addDoc(d)
+		prose[i] = d.searchedProse()
 	}
 	ix, err := Open(w.encodeFile())
 	if err != nil {
 		panic(err) // encodeFile and Open disagree: a bug, never data
 	}
 	s := ix.View().segments[0]
-	s.lateProse = sync.OnceValue(func() lexicon { return indexProse(rows) })
+	s.lateProse = sync.OnceValue(func() lexicon { return indexProse(prose) })
 	return v.addSegment(s)
 }
 
-// indexProse returns the lexicon of the descriptions of documents in Browse order.
-func indexProse(rows []keyedDoc) lexicon {
+// indexProse returns the lexicon of descriptions, which are in Browse order.
+func indexProse(descriptions []string) lexicon {
 	w := newIndexWriter()
-	for i, d := range rows {
-		w.addWords(w.prose, d.searchedProse(), i)
+	for i, s := range descriptions {
+		w.addWords(w.prose, s, i)
 	}
-	return newLexicon(w.prose.encodeSections(len(rows)))
+	return newLexicon(w.prose.encodeSections(len(descriptions)))
 }
 
 func (v *View) addSegment(s segment) *View {
@@ -175,6 +182,17 @@ func (v *View) findRole(id string) (at place, shown bool) {
 		}
 	}
 	return place{}, false
+}
+
+// findChanged is findRole for a role that has changed. Most changes leave the order key as it was, by
+// which a role is found in less time than by its id.
+func (v *View) findChanged(row keyedDoc) (at place, shown bool) {
+	for s := range v.segments {
+		if i, ok := v.segments[s].findKeyed(row.id, row.key); ok && v.segments[s].live.has(i) {
+			return place{s, i}, true
+		}
+	}
+	return v.findRole(row.ID)
 }
 
 // knownVersion returns the version of a role, which is at a place if it is shown, or that of its
