@@ -59,6 +59,20 @@ func TestPeriodsInManyForms(t *testing.T) {
 		{"1/2 – 3/4 of the work", ""},
 		{"v2.03.2019 order 12/18", ""},
 		{"2019 – Engineer at Acme", ""},
+		{"2019 to 22", "2019 2022"},
+		{"2019 -- 22", "2019 2022"},
+		{"2019 to 22 people", ""},
+		{"septembre 2024 - aujourd'hui", "2024-09 now"},
+		{"09/2023 — ad oggi", "2023-09 now"},
+		{"2024 to · 1 year 11 months", "2024 now"},
+		{"Acme | 2024 to", "2024 now"},
+		{"2024-07-01 to, Leeds", "2024-07 now"},
+		{"October 2021 to (4 years)", "2021-10 now"},
+		{"08.2024- – Cooper", "2024-08 now"},
+		{"مايو 2024 — ●", "2024-05 now"},
+		{"مدير مدرسة\t–Q3 2025", "2025-07 now"},
+		{"03/2024-Today Cooper, Acme", "2024-03 now"},
+		{"Open 2024-Today Show", ""},
 	})
 }
 

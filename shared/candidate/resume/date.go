@@ -70,6 +70,23 @@ func findPeriod(line string) (period, bool) {
 			return p.orderBy(line)
 		}
 	}
+	if isRightToLeft(line) {
+		return findTurnedPeriod(tokens)
+	}
+	return period{}, false
+}
+
+// findTurnedPeriod returns the open range of a line that is read from the right, and has its dash on
+// the other side of the date: "–Q3 2025".
+func findTurnedPeriod(tokens []token) (period, bool) {
+	for at := range tokens {
+		if !isMark(tokens, at, "-–—") || at > 0 && !strings.ContainsAny(tokens[at-1].text, "\t|(") {
+			continue
+		}
+		if d, next, ok := parseDate(tokens, skipSpaces(tokens, at+1)); ok && (next == len(tokens) || strings.ContainsAny(tokens[next].text, "\t|)")) {
+			return period{start: d.first(), current: true, first: tokens[at].first, last: tokens[next-1].last}, true
+		}
+	}
 	return period{}, false
 }
 
@@ -115,7 +132,7 @@ func parsePeriod(tokens []token, at int) (period, bool) {
 		return period{}, false
 	}
 	p := period{start: start.first(), first: tokens[at].first}
-	if end, next, ok := parseEnd(tokens, next, start); ok {
+	if end, next, ok := parseEnd(tokens, next, start, at == 0); ok {
 		p.end, p.current, p.last = end.latest(), end.last == Month{}, tokens[next-1].last
 		if end.swapped != (Month{}) && (start.start.Month > 12 || end.start.Month > 12) {
 			p.start, p.end = start.swapped, end.swapped
@@ -130,8 +147,8 @@ func parsePeriod(tokens []token, at int) (period, bool) {
 }
 
 // parseEnd parses the mark between the dates of a range and its second date, or a word
-// for today, which gives the zero date.
-func parseEnd(tokens []token, at int, start date) (end date, next int, ok bool) {
+// for today, which gives the zero date. isFirst tells that the range begins the line.
+func parseEnd(tokens []token, at int, start date, isFirst bool) (end date, next int, ok bool) {
 	if year, next, ok := parseShortYear(tokens, at, start); ok {
 		return date{start: Month{Year: year}, last: Month{Year: year}}, next, true
 	}
@@ -141,7 +158,7 @@ func parseEnd(tokens []token, at int, start date) (end date, next int, ok bool) 
 		_, next := vocabulary().openWords.find(tokens, i)
 		return date{}, next, next > i && isUnspacedWord(tokens[i]) // 2019年3月至今
 	}
-	if next, ok := parseToday(tokens, after); ok {
+	if next, ok := parseToday(tokens, after, isFirst); ok {
 		return date{}, next, true
 	}
 	if _, next := vocabulary().untilWords.find(tokens, after); next > after {
@@ -151,14 +168,14 @@ func parseEnd(tokens []token, at int, start date) (end date, next int, ok bool) 
 }
 
 // parseToday skips a word for today. Some of them mean other things elsewhere, and count
-// only where no other word follows.
-func parseToday(tokens []token, at int) (next int, ok bool) {
+// only where no other word follows, or the range begins the line.
+func parseToday(tokens []token, at int, isFirst bool) (next int, ok bool) {
 	if _, next := vocabulary().openWords.find(tokens, at); next > at {
 		return skipAfterToday(tokens, next), true
 	}
 	_, next = vocabulary().todayWords.find(tokens, at)
 	after := skipSpaces(tokens, next)
-	return next, next > at && (after >= len(tokens) || tokens[after].kind == markToken)
+	return next, next > at && (isFirst || after >= len(tokens) || tokens[after].kind == markToken)
 }
 
 func isUnspacedWord(t token) bool {
@@ -197,17 +214,20 @@ func isOpen(tokens []token, at int) bool {
 		return false
 	}
 	next, ok := parseRangeMark(tokens, at)
-	return ok && (next >= len(tokens) || strings.ContainsAny(tokens[next].text, ")]\t|·•(,:："))
+	return ok && (next >= len(tokens) || strings.ContainsAny(tokens[next].text, ")]\t|·•(,:：–—-") || isLoneMark(tokens[next].text))
 }
 
 // isOpenWord reports whether a word for "to" ends what is said of dates that stand apart: "2019 to", "(2019 to)".
 func isOpenWord(tokens []token, from, at int) bool {
 	_, next := vocabulary().untilWords.find(tokens, skipSpaces(tokens, at))
-	if next <= at || from > 0 && !strings.ContainsAny(tokens[from-1].text, "\t([|") {
+	if from > 0 && tokens[from-1].text == " " {
+		from--
+	}
+	if next <= at || from > 0 && !strings.ContainsAny(tokens[from-1].text, "\t([|·•") {
 		return false
 	}
 	next = skipSpaces(tokens, next)
-	return next >= len(tokens) || strings.ContainsAny(tokens[next].text, ")]\t|")
+	return next >= len(tokens) || strings.ContainsAny(tokens[next].text, ")]\t|·•(,") || isLoneMark(tokens[next].text)
 }
 
 // openEnd returns the end of an open range in bytes.
@@ -222,19 +242,21 @@ func openEnd(tokens []token, at int, isSince bool) int {
 	return tokens[next-1].last
 }
 
-// parseShortYear parses the second year of "2019–22" and "2019/20". "2019-05" is a month.
+// parseShortYear parses the second year of "2019–22", "2019 to 22" and "2019/20". "2019-05" is a month.
 func parseShortYear(tokens []token, at int, start date) (year, next int, ok bool) {
 	i := skipSpaces(tokens, at)
-	if start.start.Month != 0 || start.start.Year == 0 || i >= len(tokens) || !strings.Contains("-–—/", tokens[i].text) {
+	k, ok := parseRangeMark(tokens, at)
+	if isMark(tokens, i, "/") {
+		k, ok = skipSpaces(tokens, i+1), true
+	}
+	n, isShort := number(tokens, k, 2, 2)
+	if !ok || !isShort || start.start.Month != 0 || start.start.Year == 0 || isMark(tokens, k+1, "./-") {
 		return 0, at, false
 	}
-	spaced := i > at
-	k := skipSpaces(tokens, i+1)
-	if k >= len(tokens) || tokens[k].kind != numberToken || len(tokens[k].text) != 2 || k+1 < len(tokens) && strings.Contains("./-", tokens[k+1].text) {
-		return 0, at, false
-	}
-	n, _ := strconv.Atoi(tokens[k].text)
-	if tokens[i].text == "-" && !spaced && n <= 12 || n <= start.start.Year%100 || n > start.start.Year%100+30 {
+	after := skipSpaces(tokens, k+1)
+	isCount := tokens[i].kind == wordToken && after < len(tokens) && tokens[after].kind == wordToken // "2019 to 22 people"
+	isMonth := tokens[i].text == "-" && k == at+1 && n <= 12
+	if isCount || isMonth || n <= start.start.Year%100 || n > start.start.Year%100+30 {
 		return 0, at, false
 	}
 	return start.start.Year/100*100 + n, k + 1, true

@@ -8,7 +8,7 @@ func isTornPeriod(a, b string) bool {
 	tokens := scanTokens(b)
 	_, dated, ok := parseDate(tokens, 0)
 	if !ok || dated == 0 {
-		if _, ok = parseToday(tokens, 0); !ok {
+		if _, ok = parseToday(tokens, 0, false); !ok {
 			return false
 		}
 	}
@@ -50,7 +50,7 @@ func beginsWithPeriodEnd(line string) bool {
 	if !ok {
 		return false
 	}
-	if _, ok := parseToday(tokens, next); ok {
+	if _, ok := parseToday(tokens, next, false); ok {
 		return true
 	}
 	_, _, ok = parseDate(tokens, next)
@@ -63,7 +63,7 @@ func isWholeDate(line string) bool {
 	if _, next, ok := parseDate(tokens, 0); ok && next == len(tokens) {
 		return true
 	}
-	next, ok := parseToday(tokens, 0)
+	next, ok := parseToday(tokens, 0, false)
 	return ok && next == len(tokens)
 }
 

@@ -83,6 +83,46 @@ func TestEntriesOfAnyStructure(t *testing.T) {
 			top + "Experience\nEngineer at Bluestem\n2019 – 2021\nKeelman at Fathom\n2016 – 2018\nWeigh Bridge Keeper at Tern\n2013 – 2015\n",
 			[]string{"Engineer | Bluestem | 2019", "Keelman | Fathom | 2016", "Weigh Bridge Keeper | Tern | 2013"},
 		},
+		"promotions to titles of any words": {
+			top + "Experience\nBluestem Builders, Leeds, UK\t2016 – present\nEngineer\t2019 – present\nhttps://www.bluestem.example\n• Built houses\nKeelman\t2016 – 2018\nhttps://www.bluestem.example\n• Built keels\n",
+			[]string{"Engineer | Bluestem Builders | 2019", "Keelman | Bluestem Builders | 2016"},
+		},
+		"promotions above sentences that wrap": {
+			top + "Experience\nBluestem Builders, Leeds, UK\nEngineer, since 2019\nMaintained the machines, trained apprentices and kept the records that\ninspectors ask for.\nSurveyor, 2016 to 2018\nJoined as the third employee and stayed until the business was sold.\n",
+			[]string{"Engineer | Bluestem Builders | 2019", "Surveyor | Bluestem Builders | 2016"},
+		},
+		"freelance work beside title and employer": {
+			top + "Experience\nBluestem, Cooper - Full-time (2019 – 2021)\nTern, Milliner - Freelance (2016 – 2018)\nFathom, Welder - Temporary (2013 – 2015)\n",
+			[]string{"Cooper | Bluestem | 2019", "Milliner | Tern | 2016", "Welder | Fathom | 2013"},
+		},
+		"freelance work beside a title": {
+			top + "Experience\nEngineer - Permanent\n2019 – 2021\nBluestem Records\nPanel Beater - Freelance\n2016 – 2018\nLantern\n",
+			[]string{"Engineer | Bluestem Records | 2019", "Panel Beater | Lantern | 2016"},
+		},
+		"a town between a legal form and a country": {
+			top + "Experience\n2019 – 2021 · Tern Brothers Inc. Toronto, Canada · Cooper\n2016 – 2018 · Bluestem Ltd\tLeeds, United Kingdom · Milliner\n",
+			[]string{"Cooper | Tern Brothers Inc. | 2019", "Milliner | Bluestem Ltd | 2016"},
+		},
+		"web addresses beside titles": {
+			top + "Experience\nBluestem Ltd\tLeeds, UK\nCooper https://www.bluestem.example\t2019 – 2021\n• Made casks\nTern Ltd\tLeeds, UK\nMilliner https://www.tern.example\t2016 – 2018\n",
+			[]string{"Cooper | Bluestem Ltd | 2019", "Milliner | Tern Ltd | 2016"},
+		},
+		"titles that begin with a small letter, and legal forms of initials": {
+			top + "Experience\niOS Developer\t58 Oxhey\tLeeds, UK\t2019 – 2021\nEngineer\tLuce Digitale Nord Est S.r.l.s.\tLeeds, UK\t2016 – 2018\n",
+			[]string{"iOS Developer | 58 Oxhey | 2019", "Engineer | Luce Digitale Nord Est S.r.l.s. | 2016"},
+		},
+		"employers before a colon": {
+			top + "Experience\n2019 – 2021\tTern Software, Inc.: Cooper\n2016 – 2018\tBluestem Ltd: Milliner\n",
+			[]string{"Cooper | Tern Software, Inc. | 2019", "Milliner | Bluestem Ltd | 2016"},
+		},
+		"a heading of a summary above jobs": {
+			top + "Career Summary\n2019 – 2021\nCooper, Bluestem Ltd\nKey skills: oak, iron\n2016 – 2018\nMilliner, Tern Ltd\nKey skills: felt, silk\n",
+			[]string{"Cooper | Bluestem Ltd | 2019", "Milliner | Tern Ltd | 2016"},
+		},
+		"a heading of two parts without spaces": {
+			top + "教育背景\n2005/09 – 2007/07\t明德师范学院\n实习与工作经历\n2022/09 – 现在\t财务总监, 江南纺织集团\n",
+			[]string{"财务总监 | 江南纺织集团 | 2022-09"},
+		},
 		"departments of a town": {
 			top + "Experience\nWren County Fire Department\nCooper\n2019 – 2021\nHighway Department\nTern Ltd, Clerk\n2016 – 2018\n",
 			[]string{"Cooper | Wren County Fire Department | 2019", "Clerk | Tern Ltd | 2016"},

@@ -59,6 +59,7 @@ func splitFacts(line string) lineFacts {
 		}
 	}
 	out.parts = len(out.plain)
+	out.judgeOwnAccount()
 	out.splitParts()
 	if out.pair = out.whole; len(out.whole) == 1 {
 		if pair := bestPair(out.whole[0].text); pair != nil {
@@ -66,6 +67,20 @@ func splitFacts(line string) lineFacts {
 		}
 	}
 	return out
+}
+
+// judgeOwnAccount takes words like "Freelance" in the last of several parts for an employer, unless
+// the part before has title and employer: "Acme, Cooper – Freelance".
+func (l *lineFacts) judgeOwnAccount() {
+	last := len(l.plain) - 1
+	if last < 1 || !ownAccount[strings.ToLower(l.plain[last].text)] {
+		return
+	}
+	if last == 1 && commaGap().MatchString(l.plain[0].text) {
+		l.plain, l.parts = l.plain[:last], last
+		return
+	}
+	l.plain[last].title, l.plain[last].company = false, true
 }
 
 // splitParts sets whole from plain.
@@ -126,6 +141,9 @@ func isAside(text string) bool {
 	return isDuration(text) || isFiller(text) || ownAccount[strings.ToLower(text)]
 }
 
+// webAddress matches an address within a line.
+var webAddress = expression(`[ \t](?:https?://|www\.)\S+`)
+
 // isFiller reports whether a part of a line is a web address, a type of employment, or a
 // word like "at" alone.
 func isFiller(part string) bool {
@@ -142,105 +160,6 @@ func trimFact(part string) string {
 		part = strings.Trim(part, "()")
 	}
 	return strings.TrimSpace(part)
-}
-
-// cutPlace returns a part of a line without the place at its end. It is alone if it is
-// beside other parts.
-func cutPlace(part string, beside bool) (rest, place string) {
-	if m := inBrackets().FindStringSubmatchIndex(part); m != nil && isPlace(part[m[2]:m[3]]) {
-		return part[:m[0]], part[m[2]:m[3]]
-	}
-	pieces := joinLegalForms(commaGap().Split(part, 12))
-	alone := beside || len(pieces) > 2 || len(pieces) == 2 && !isTitle(pieces[0]) && !hasLegalForm(pieces[0])
-	place = trailingPlace(pieces, alone)
-	if place == "" {
-		place = placeBehindEmployer(pieces)
-	}
-	if place != "" {
-		gaps := commaGap().FindAllStringIndex(part, 12)
-		n := len(commaGap().Split(place, 5)) // pieces of the place
-		if n > len(gaps) {
-			return "", part
-		}
-		at := gaps[len(gaps)-n]
-		return part[:at[0]], part[at[1]:]
-	}
-	return cutCityAfterLegalForm(part)
-}
-
-// cutCityAfterLegalForm cuts a place that only a space parts from its company: "Acme GmbH
-// Leeds".
-func cutCityAfterLegalForm(part string) (rest, place string) {
-	for at := strings.LastIndexByte(part, ' '); at > 0; at = strings.LastIndexByte(part[:at], ' ') {
-		if isPlace(part[at+1:]) && !isLegalForm(part[at+1:]) && hasLegalForm(part[:at]) {
-			return part[:at], part[at+1:]
-		}
-		if strings.Count(part[at:], " ") > 2 {
-			break
-		}
-	}
-	return part, ""
-}
-
-// bestPair splits a text in two facts where they look most like a title and a company,
-// or returns nil if nothing parts them.
-func bestPair(text string) []fact {
-	return choosePair(text, false)
-}
-
-// choosePair is bestPair. anyTitle tells that a word like "at" parts titles of any words from employers.
-func choosePair(text string, anyTitle bool) []fact {
-	var best []fact
-	most := -1e9
-	try := func(gap []int, bonus float64) {
-		a, b := trimFact(cutBrackets(text[:gap[0]])), trimFact(cutBrackets(text[gap[1]:]))
-		if a == "" || b == "" || isLegalForm(b) {
-			return
-		}
-		x, y := newFact(a), newFact(b)
-		score := bonus + max(x.scoreTitle()+y.scorePaired(), y.scoreTitle()+x.scorePaired()-0.2)
-		if score >= most {
-			best, most = []fact{x, y}, score
-		}
-	}
-	for _, gap := range softGap().FindAllStringIndex(text, 8) {
-		try(gap, 0)
-	}
-	for _, gap := range atWord().FindAllStringIndex(text, 4) {
-		word := strings.TrimSpace(text[gap[0]:gap[1]])
-		if !anyTitle && !newFact(text[:gap[0]]).title || len(word) == 2 && word != "at" && newFact(text[gap[1]:]).scoreCompany() < 2 {
-			continue // "Técnico en sistemas"
-		}
-		try(gap, 0.5)
-	}
-	return best
-}
-
-// splitAtWord splits a line of one fact at a word like "at", whatever its title.
-func (l *lineFacts) splitAtWord() {
-	if len(l.whole) != 1 || len(l.pair) > 1 && l.pair[0].title || !atWord().MatchString(l.whole[0].text) {
-		return
-	}
-	if pair := choosePair(l.whole[0].text, true); pair != nil {
-		l.pair = pair
-	}
-}
-
-func isTitleAndCompany(pair []fact) bool {
-	return pair[0].title != pair[1].title && (pair[0].company || pair[1].company)
-}
-
-// joinLegalForms joins "Acme" and "Inc." to one name, but not "Denver" and "CO".
-func joinLegalForms(pieces []string) []string {
-	var out []string
-	for _, piece := range pieces {
-		if len(out) > 0 && len(piece) <= 16 && isLegalForm(piece) && !(usState().MatchString(piece) && isCity(out[len(out)-1])) {
-			out[len(out)-1] += ", " + piece
-		} else {
-			out = append(out, piece)
-		}
-	}
-	return out
 }
 
 func newFact(text string) fact {

@@ -45,11 +45,16 @@ func isLegalForm(text string) bool {
 // isTitle reports whether piece has a title's noun among few words, the first of them
 // not in lower case.
 func isTitle(piece string) bool {
-	first, _ := utf8.DecodeRuneInString(piece)
-	if !isShort(piece) || unicode.IsLower(first) {
+	if !isShort(piece) || beginsInLowerCase(piece) {
 		return false
 	}
 	return vocabulary().titleWords.isIn(scanTokens(piece)) || titleEnding().MatchString(piece)
+}
+
+// beginsInLowerCase reports whether the first word of a text has small letters only: "iOS" has not.
+func beginsInLowerCase(text string) bool {
+	first, _ := utf8.DecodeRuneInString(text)
+	return unicode.IsLower(first) && !strings.ContainsFunc(firstWord(text), unicode.IsUpper)
 }
 
 // titleEnding matches the endings of titles' nouns.
@@ -63,11 +68,11 @@ func isShort(piece string) bool {
 // isNameLike reports whether piece could name an employer: it has few words, the first
 // not in lower case but for "example.com", "studio nord" and "salt & tern", and is no sentence.
 func isNameLike(piece string) bool {
-	first, _ := utf8.DecodeRuneInString(strings.TrimLeft(piece, "\"'“(«"))
+	piece = strings.TrimLeft(piece, "\"'“(«")
 	if !isShort(piece) || utf8.RuneCountInString(piece) < 2 || !strings.ContainsFunc(piece, unicode.IsLetter) {
 		return false
 	}
-	if unicode.IsLower(first) && (utf8.RuneCountInString(piece) < 4 || len(strings.Fields(piece)) > 3 || strings.Contains(piece, " ") && !strings.ContainsAny(piece, "&+") && !vocabulary().organisations.isIn(scanTokens(piece))) {
+	if beginsInLowerCase(piece) && (utf8.RuneCountInString(piece) < 4 || len(strings.Fields(piece)) > 3 || strings.Contains(piece, " ") && !strings.ContainsAny(piece, "&+") && !vocabulary().organisations.isIn(scanTokens(piece))) {
 		return false
 	}
 	return !strings.HasSuffix(piece, ".") || hasLegalForm(piece) || len(strings.Fields(piece)) < 4
@@ -93,6 +98,12 @@ func isPhrase(piece string) bool {
 func isSentence(text string) bool {
 	lower, upper := countCases(text)
 	return strings.HasSuffix(text, ".") && lower > upper && !hasLegalForm(text)
+}
+
+// isSentenceEnd reports whether a text is the last line of a sentence that wraps.
+func isSentenceEnd(text string) bool {
+	first, _ := utf8.DecodeRuneInString(text)
+	return unicode.IsLower(first) && isSentence(text)
 }
 
 // countCases returns how many words of a text begin in lower case, and how many with a capital.

@@ -2,6 +2,7 @@ package resume
 
 import (
 	"cmp"
+	"math"
 	"slices"
 	"strings"
 	"unicode"
@@ -36,6 +37,7 @@ func (p *pdfPage) readWord(at, end int) string {
 func arrangeGlyphs(glyphs []glyphRune) string {
 	if slices.ContainsFunc(glyphs, func(g glyphRune) bool { return unicode.In(g.char, unicode.Arabic, unicode.Hebrew) }) {
 		turnGlyphs(glyphs)
+		glyphs = dropRepeated(glyphs)
 	} else {
 		slices.SortStableFunc(glyphs, func(a, b glyphRune) int { return cmp.Compare(a.box.left, b.box.left) })
 	}
@@ -50,12 +52,34 @@ func arrangeGlyphs(glyphs []glyphRune) string {
 func turnGlyphs(glyphs []glyphRune) {
 	for from := 0; from < len(glyphs); {
 		to := from + 1
-		for to < len(glyphs) && (glyphs[to].box == glyphs[from].box || isMarkBefore(glyphs[to-1], glyphs[to])) {
+		for to < len(glyphs) && (glyphs[to].box == glyphs[from].box || isTurned(glyphs[to-1], glyphs[to]) || isMarkBefore(glyphs[to-1], glyphs[to])) {
 			to++
 		}
 		slices.Reverse(glyphs[from:to])
 		from = to
 	}
+}
+
+// isTurned reports whether two characters share the box of one glyph, and the first has its left half.
+func isTurned(a, b glyphRune) bool {
+	return a.isFromRight() && b.isFromRight() && a.box.bottom == b.box.bottom && a.box.top == b.box.top && math.Abs(b.box.left-a.box.right) < 0.01
+}
+
+func (g glyphRune) isFromRight() bool {
+	return unicode.In(g.char, unicode.Arabic, unicode.Hebrew, unicode.Mn) && !unicode.IsDigit(g.char)
+}
+
+// dropRepeated drops a letter with its vowel sign that follows itself: files may say both of the
+// letter's glyph and of the sign's.
+func dropRepeated(glyphs []glyphRune) []glyphRune {
+	out := glyphs[:0]
+	for _, g := range glyphs {
+		out = append(out, g)
+		if n := len(out); n > 3 && unicode.Is(unicode.Mn, g.char) && out[n-3].char == g.char && out[n-4].char == out[n-2].char && out[n-2].box.left < out[n-4].box.right {
+			out = out[:n-2]
+		}
+	}
+	return out
 }
 
 // isMarkBefore reports whether a vowel sign comes before the letter that stands right of it.

@@ -166,8 +166,8 @@ func newJobSection(lines []string, marks Markup) *jobSection {
 			line = bulletMark().ReplaceAllString(line[:p.first], "") + "\t" + loneMark().ReplaceAllString(line[p.last:], "")
 			line = strings.Trim(line, " \t·•|–—-,:;") // no bullet: "2019 – 2021 · Engineer"
 		}
-		if s.usable[i] = !isProse(line) && !isSkillLine(line); s.usable[i] {
-			heads[i] = strings.TrimRight(loneYears().ReplaceAllString(line, "\t"), "\t ")
+		if s.usable[i] = !isProse(line) && !isSkillLine(line) && !isSentenceEnd(line); s.usable[i] {
+			heads[i] = strings.TrimRight(webAddress().ReplaceAllString(loneYears().ReplaceAllString(line, "\t"), "\t"), "\t ")
 			s.facts[i] = splitFacts(heads[i]).applyRoles(marks.Roles)
 		}
 	}
@@ -216,7 +216,7 @@ func isTitleAndEmployer(facts []fact) bool {
 // isSkillLine reports whether a line lists what a job needed: "Technologies: Go, SQL".
 func isSkillLine(line string) bool {
 	label, _, ok := strings.Cut(line, ": ")
-	if !ok || len(label) > maxHeading {
+	if !ok || len(label) > maxHeading || hasLegalForm(label) {
 		return false
 	}
 	found, ok := guessSection(label)

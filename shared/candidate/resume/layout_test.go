@@ -165,6 +165,8 @@ func TestJoinWords(t *testing.T) {
 		{"brackets as they are shown", []span{word(50, "(עומר)"), word(84, "חדד")}, []string{"חדד (עומר)"}},
 		{"turned brackets", []span{word(50, ")עומר("), word(84, "חדד")}, []string{"חדד (עומר)"}},
 		{"the mark of a list item", []span{word(50, "•"), word(65, "built")}, []string{"• built"}},
+		{"the mark of a timeline left of Hebrew dates", []span{word(50, "●"), word(60, "2019"), word(83, "עומר")}, []string{"●", "עומר 2019"}},
+		{"a word in two pieces that touch", []span{word(50, "Norde"), word(75, "n")}, []string{"Norden"}},
 		{"a drifted end", []span{word(50, "Th"), word(68, "Mai"), word(60, "ị")}, []string{"Thị Mai"}},
 	}
 	for _, tt := range tests {

@@ -50,6 +50,7 @@ func TestSpacesWithinWords(t *testing.T) {
 		{"a narrow gap between words", "BT /F1 20 Tf 50 700 Td (of) Tj 21.5 0 Td (Ano) Tj ET", "of Ano"},
 		{"a narrow gap between two fonts", "BT /F1 20 Tf 50 700 Td (Kai) Tj /F2 20 Tf 31 0 Td (Ano) Tj ET", "Kai\tAno"},
 		{"two fonts in a word", "BT /F1 20 Tf 50 700 Td (Kai) Tj /F2 20 Tf 28.9 0 Td (Ano) Tj ET", "KaiAno"},
+		{"a heading over the end of an address", "BT /F1 20 Tf 50 700 Td (kai9) Tj /F2 20 Tf 34 0 Td (Ano) Tj ET", "kai9\tAno"},
 		{"letters without spaces", "BT /F1 20 Tf 50 700 Td (A) Tj 19 0 Td (pion) Tj ET", "A pion"},
 		{"a syllable of two glyphs", "BT /F1 20 Tf 50 700 Td /Span<</ActualText<FEFF0915093F>>>BDC (i) Tj 4.44 0 Td (n) Tj EMC 11.12 0 Td (o) Tj ET", "किo"},
 		{"a syllable of two glyphs and a space", "BT /F1 20 Tf 50 700 Td /Span<</ActualText<FEFF0915093F>>>BDC (i) Tj 4.44 0 Td (n) Tj EMC 11.12 0 Td ( ) Tj 5.56 0 Td (o) Tj ET", "कि o"},

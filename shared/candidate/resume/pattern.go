@@ -87,7 +87,7 @@ func (s *jobSection) scorePattern(p pattern, job int) float64 {
 	case p.company == noLine:
 		score -= 0.5
 	case company.text == "" && s.isPromotion(p, job) && title.text != "":
-		score -= 0.6
+		score -= 0.5 // as without any company
 	case company.text == "":
 		score -= 4
 	default:
@@ -215,7 +215,7 @@ func (s *jobSection) readJob(p pattern, job int) (e Experience, from, to int) {
 	if company.text != "" && isNameLike(company.text) && e.Title != "" {
 		e.Company = company.text
 	}
-	if e.Title != "" && !title.title && title.role != titleRole && (e.Company == "" && !(s.trusted && s.isPromotion(p, job)) || s.scorePattern(p, job) < 0 || !s.trusted) {
+	if e.Title != "" && !title.title && title.role != titleRole && !s.isTrusted(p, job, e.Company) {
 		e.Title, e.Company = "", "" // no evidence that this is a job
 	}
 	to = s.skipPlaces(to)
@@ -223,6 +223,16 @@ func (s *jobSection) readJob(p pattern, job int) (e Experience, from, to int) {
 		e.Location = s.facts[i].place
 	}
 	return e, from, to
+}
+
+// isTrusted reports whether what stands where a job's title would is one, whatever its words: the
+// company beside it, or that of the job above, is evidence.
+func (s *jobSection) isTrusted(p pattern, job int, company string) bool {
+	score := s.scorePattern(p, job)
+	if company == "" {
+		return s.trusted && score >= -0.5 && s.isPromotion(p, job)
+	}
+	return s.trusted && score >= 0
 }
 
 // skipPlaces returns the last of the lines after a heading that hold only a place or a duration.

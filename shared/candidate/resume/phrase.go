@@ -41,8 +41,11 @@ func scanTokens(line string) []token {
 			end += size
 		}
 		text := line[at:end]
-		if kind == wordToken {
+		switch {
+		case kind == wordToken:
 			text = foldWord(text)
+		case r == '’' || r == '‘':
+			text = "'"
 		}
 		tokens = append(tokens, token{text, kind, at, end})
 		at = end

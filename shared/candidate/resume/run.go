@@ -33,7 +33,7 @@ func joinWords(words []span) []span {
 	for i := range words {
 		words[i].turn, words[i].turned = i, fromRight
 	}
-	gaps := spacing{wide: max(wideSpace, widerSpace*medianSpace(words))}
+	gaps := spacing{wide: max(wideSpace, widerSpace*medianSpace(words)), fromRight: fromRight}
 	slices.SortStableFunc(words, func(a, b span) int { return cmp.Compare(a.left, b.left) })
 	starts := make(map[float64]int)
 	for _, r := range groupRuns(words, gaps) {
@@ -56,8 +56,9 @@ func joinWords(words []span) []span {
 
 // spacing tells the gaps between words from those between columns.
 type spacing struct {
-	wide   float64         // of the text's height: wider than the page's spaces
-	starts map[float64]int // how many runs begin at a position; nil before they are known
+	wide      float64         // of the text's height: wider than the page's spaces
+	starts    map[float64]int // how many runs begin at a position; nil before they are known
+	fromRight bool            // the page has words that are read from the right
 }
 
 // medianSpace returns the median gap between words that are drawn one after the other, of their
@@ -129,7 +130,7 @@ func (r *run) isContinued(w span, gaps spacing) bool {
 	last := r.last()
 	gap, height := w.left-last.right, max(last.height(), w.height())
 	switch {
-	case r.length > maxSpanText || !isSameLine(last, w) || gap < -0.3*height || isTimelineMark(w.text):
+	case r.length > maxSpanText || !isSameLine(last, w) || gap < -0.3*height || isTimelineMark(w.text) || gaps.fromRight && isTimelineMark(last.text):
 		return false
 	case len(r.words) == 1 && isBullet(last.text+" ") && len(last.text) <= len("•"):
 		return gap < markGap*height && !isLoneMark(w.text) && (isNext(last, w) || !strings.ContainsAny(last.text, "-–—"))
@@ -220,7 +221,7 @@ func orderRun(words []span, fromLeft bool) []runWord {
 	out := make([]runWord, len(words))
 	backwards, letters := false, letterGap(words)
 	for i, w := range words {
-		out[i] = runWord{w.text, i > 0 && (!isNext(words[i-1], w) && w.gapAfter(words[i-1]) < 0.1 || w.gapAfter(words[i-1]) <= letters && letters > 0)}
+		out[i] = runWord{w.text, i > 0 && w.isPiece(words[i-1], letters)}
 		backwards = backwards || isRightToLeft(w.text)
 	}
 	if !backwards {
@@ -239,6 +240,14 @@ func orderRun(words []span, fromLeft bool) []runWord {
 	slices.Reverse(out)
 	reverseBetween(out, hasLatin, isRightToLeft)
 	return out
+}
+
+// isPiece reports whether a word goes on with the one on its left: it touches it, or the letters of
+// the run stand so far apart. In scripts of India signs reach over spaces.
+func (s span) isPiece(left span, letters float64) bool {
+	gap := s.gapAfter(left)
+	touches := math.Abs(gap) < noGap && !strings.ContainsFunc(s.text, isIndic)
+	return touches || !isNext(left, s) && gap < 0.1 || gap <= letters && letters > 0
 }
 
 // reverseBetween reverses the words from each one that ends accepts to the last such one before a

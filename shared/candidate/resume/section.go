@@ -76,6 +76,9 @@ func parseHeading(line string) (section, bool) {
 	if s, ok := parseJoinedHeading(key); ok {
 		return s, true
 	}
+	if s, ok := parseUnspacedHeading(key); ok {
+		return s, true
+	}
 	for _, h := range headingForms {
 		if h.form().MatchString(key) && !noJobs().MatchString(key) {
 			return h.section, true
@@ -140,6 +143,21 @@ func parseJoinedHeading(key string) (section, bool) {
 		if connectives[w] && i+3 <= len(words) && len(words)-i-2 <= 2 {
 			s, ok := vocabulary().headings[strings.Join(words[:i+1], " ")]
 			return s, ok && s != other && s != header
+		}
+	}
+	return "", false
+}
+
+// parseUnspacedHeading parses a heading of two parts around a connective in a script without spaces,
+// one of which is a heading: "实习与工作经历".
+func parseUnspacedHeading(key string) (section, bool) {
+	parts := strings.FieldsFunc(key, func(r rune) bool { return strings.ContainsRune(" 与與和及并並暨", r) })
+	if len(parts) != 2 || len(key) > maxHeading || !isUnspaced([]rune(key)[0]) {
+		return "", false
+	}
+	for _, part := range parts {
+		if s, ok := vocabulary().headings[part]; ok && s != other && s != header {
+			return s, true
 		}
 	}
 	return "", false
@@ -236,8 +254,17 @@ func addLine(blocks []block, line string, labels map[string]int) []block {
 		}
 	}
 	last := &blocks[len(blocks)-1]
+	if last.section == summary && len(last.lines) == 0 && beginsEntry(line) {
+		last.section = experience // "Career Summary" above jobs
+	}
 	last.lines = append(last.lines, line)
 	return blocks
+}
+
+// beginsEntry reports whether a line has a range of dates and is no sentence.
+func beginsEntry(line string) bool {
+	_, dated := findPeriod(line)
+	return dated && !isProse(line)
 }
 
 func cutHeading(line string) (left, right string, found bool) {

@@ -2,6 +2,7 @@ package resume
 
 import (
 	"errors"
+	"math"
 	"strings"
 	"unicode"
 )
@@ -80,10 +81,11 @@ func (p *pdfPage) locateWords() ([]span, error) {
 	return words, nil
 }
 
-// isSetApart reports whether a word begins at a capital behind a small letter: it stands a little
-// apart and in another font, as a family name in bold letters whose space is narrow.
+// isSetApart reports whether a word begins at a capital behind a small letter or a digit, in another
+// font: a little apart, as a family name in bold letters whose space is narrow, or over the end of
+// the word before, as a heading beside an address that is too long for its column.
 func (p *pdfPage) isSetApart(at int) bool {
-	if at == 0 || !unicode.IsUpper(p.text[at]) || !unicode.IsLower(p.text[at-1]) || p.capitals == maxCapitals {
+	if at == 0 || !unicode.IsUpper(p.text[at]) || !unicode.IsLower(p.text[at-1]) && !unicode.IsDigit(p.text[at-1]) || p.capitals == maxCapitals {
 		return false
 	}
 	p.capitals++
@@ -101,7 +103,8 @@ func (p *pdfPage) isSetApart(at int) bool {
 			return false
 		}
 	}
-	return fonts[0] != fonts[1] && boxes[1].left-boxes[0].right > narrowSpace*boxes[0].height()
+	gap := boxes[1].left - boxes[0].right
+	return fonts[0] != fonts[1] && math.Abs(gap) > narrowSpace*boxes[0].height()
 }
 
 func isWordEnd(text []rune, at int) bool { return isBlank(text[at]) || isLineEndHyphen(text[at]) }

@@ -3,6 +3,7 @@ package resume
 import (
 	"slices"
 	"strings"
+	"unicode/utf8"
 )
 
 // head is a line with a range of dates at one of its ends, and what stands beside them.
@@ -44,14 +45,15 @@ func (h head) hasTitle() bool {
 }
 
 // headUse counts the heads of a section: those with a place on their first line, those of them with
-// another one below, those without any, and those with a title beside another fact.
-type headUse struct{ all, placed, twice, placeless, titled int }
+// another one below, those without any, and those with a title beside another fact. longest is the
+// length of the longest head that does not wrap.
+type headUse struct{ all, placed, twice, placeless, titled, longest int }
 
 // joinWrappedHeads joins the heads of jobs that a narrow cell beside their dates breaks in two lines:
 // "Acme, Records &<tab>2019 – 2021", "Archives Clerk – Leeds". Where heads have a place or a title
 // on their first line, one without it goes on below if that line has it.
 func joinWrappedHeads(lines []string) []string {
-	lines = joinHeads(lines, func(h head, below string) bool { return isUnfinished(h.text) || goesOn().MatchString(below) })
+	lines = joinHeads(joinHeadsAbove(lines), func(h head, below string) bool { return isUnfinished(h.text) || goesOn().MatchString(below) })
 	var use headUse
 	for i, line := range lines {
 		if h, ok := readHead(line); ok {
@@ -59,6 +61,34 @@ func joinWrappedHeads(lines []string) []string {
 		}
 	}
 	return joinHeads(lines, use.isWrapped)
+}
+
+// joinHeadsAbove joins heads whose dates are beside their second half to the first: "Cooper at «Tern",
+// "Sons»<tab>2019 – 2021".
+func joinHeadsAbove(lines []string) []string {
+	out := make([]string, 0, len(lines))
+	for i, line := range lines {
+		if h, ok := readHead(line); ok && i > 0 && !h.datesFirst && isFirstHalf(out[len(out)-1], h.text) {
+			h.text = joinWrapped(out[len(out)-1], h.text)
+			out[len(out)-1] = h.line()
+			continue
+		}
+		out = append(out, line)
+	}
+	return out
+}
+
+// isFirstHalf reports whether a line is a head's first half, and text the second: a quotation or a
+// bracket is open between them.
+func isFirstHalf(line, text string) bool {
+	if _, dated := findPeriod(line); dated || isBullet(line) || isProse(line) || isHeading(line) || len(line)+len(text) > maxLine {
+		return false
+	}
+	return isWithinQuotes(line) && isQuoteEnd().MatchString(text) || len(splitFacts(line).pair) > 1 && beginsWithQuote().MatchString(text)
+}
+
+func isWithinQuotes(line string) bool {
+	return strings.Count(line, "«") > strings.Count(line, "»") || strings.Count(line, "„") > strings.Count(line, "“")+strings.Count(line, "”") || strings.Count(line, "(") > strings.Count(line, ")")
 }
 
 // joinHeads joins heads to the line below that may continue them and for which isWrapped returns true.
@@ -86,6 +116,8 @@ func (u *headUse) add(h head, below []string) {
 	next := lineFacts{}
 	if len(below) > 0 && mayContinue(h, below[0]) {
 		next = splitFacts(below[0])
+	} else if len(h.pair) > 1 {
+		u.longest = max(u.longest, utf8.RuneCountInString(h.text))
 	}
 	u.all++
 	switch endsWithGap := strings.HasSuffix(h.text, "–") || strings.HasSuffix(h.text, ","); {
@@ -109,12 +141,23 @@ func (u headUse) isWrapped(h head, below string) bool {
 	}
 	lacksPlace := h.place == "" && next.place != "" && u.twice == 0 && u.placed > 0 && u.placed >= u.placeless
 	lacksTitle := !h.hasTitle() && next.whole[0].title && len(h.pair) > 1 && 2*u.titled >= u.all
-	return lacksPlace || lacksTitle
+	return lacksPlace || lacksTitle || u.lacksEnd(h, next)
+}
+
+// lacksEnd reports whether a head ends within its employer: the rest has what names one, as in "Cooper,
+// Tern<tab>2019 – 2021", "Shipping Co.", and would not fit on the line in the width of another head.
+func (u headUse) lacksEnd(h head, next lineFacts) bool {
+	rest := next.whole[0]
+	isEnd := len(next.whole) == 1 && next.place == "" && rest.company && !rest.title && !rest.isUnit
+	isFull := u.longest > 0 && utf8.RuneCountInString(h.text+" "+firstWord(rest.text)) > u.longest
+	return isEnd && isFull && len(h.pair) > 1 && h.hasTitle() && h.place == "" && !hasLegalForm(h.text)
 }
 
 var (
-	joinsNext = expression(`(?i)(?:[&/]|\b(?:and|of|for|the))$`)
-	goesOn    = expression(`^(?:[&(]|(?:and|of|for) )`)
+	joinsNext       = expression(`(?i)(?:[&/]|\b(?:and|of|for|the))$`)
+	isQuoteEnd      = expression(`^[^«„(]*[»“”)]`)
+	beginsWithQuote = expression(`^[«„"“][^»“”"]+[»“”"]$`)
+	goesOn          = expression(`^(?:[&(]|(?:and|of|for) )`)
 )
 
 // isUnfinished reports whether a head ends with a word or a mark that something must follow.

@@ -19,7 +19,10 @@ func TestJoinWrappedHeads(t *testing.T) {
 		"an employer and its place below each title": {"Cooper\t2019 – 2021|Bluestem, Leeds, UK|Welder, Night Shift\t2014 – 2016|Fathom, Leeds, UK", ""},
 		"an employer and its place below one title":  {"Cooper, Bluestem, Leeds, UK\t2019 – 2021|Fathom, Leeds, UK|Welder, Night Shift\t2014 – 2016|Tern, Leeds, UK", ""},
 		"a list item and a sentence":                 {whole + "Welder of\t2019 – 2021|• Leeds|Tern for\t2011 – 2012|Made barrels of good oak for the breweries.", ""},
-		"dates":                                      {whole + "Welder of\t2019 – 2021|Tern, Leeds, UK\t2018 – 2019", ""},
+		"an employer, before its legal form":         {"Head of Sales, Tern Ltd\t2014 – 2016|• Made barrels|Clerk, Bluestem\t2019 – 2021|Shipping Co.", "Head of Sales, Tern Ltd\t2014 – 2016|• Made barrels|Clerk, Bluestem Shipping Co.\t2019 – 2021"},
+		"an employer below a head with room for it":  {"Head of Sales, Bluestem Shipping Co.\t2014 – 2016|• Made barrels|Clerk, Records\t2019 – 2021|Tern Co.", ""},
+		"quotes": {"Cooper @ AO «Tern and|Sons»\t2019 – 2021|Welder @ Tern Works|«Fathom»\t2014 – 2016", "Cooper @ AO «Tern and Sons»\t2019 – 2021|Welder @ Tern Works «Fathom»\t2014 – 2016"},
+		"dates":  {whole + "Welder of\t2019 – 2021|Tern, Leeds, UK\t2018 – 2019", ""},
 	} {
 		if test.want == "" {
 			test.want = test.lines

@@ -1,0 +1,64 @@
+package resume
+
+import "strings"
+
+// bestPair splits a text in two facts where they look most like a title and a company,
+// or returns nil if nothing parts them.
+func bestPair(text string) []fact {
+	return choosePair(text, false)
+}
+
+// choosePair is bestPair. anyTitle tells that a word like "at" parts titles of any words from employers.
+func choosePair(text string, anyTitle bool) []fact {
+	var best []fact
+	most := -1e9
+	try := func(gap []int, bonus float64) {
+		a, b := trimFact(cutBrackets(text[:gap[0]])), trimFact(cutBrackets(text[gap[1]:]))
+		if a == "" || b == "" || isLegalForm(b) {
+			return
+		}
+		x, y := newFact(a), newFact(b)
+		score := bonus + max(x.scoreTitle()+y.scorePaired(), y.scoreTitle()+x.scorePaired()-0.2)
+		if score >= most {
+			best, most = []fact{x, y}, score
+		}
+	}
+	for _, gap := range softGap().FindAllStringIndex(text, 8) {
+		try(gap, 0)
+	}
+	for _, gap := range atWord().FindAllStringIndex(text, 4) {
+		word := strings.TrimSpace(text[gap[0]:gap[1]])
+		if !anyTitle && !newFact(text[:gap[0]]).title || len(word) == 2 && word != "at" && newFact(text[gap[1]:]).scoreCompany() < 2 {
+			continue // "Técnico en sistemas"
+		}
+		try(gap, 0.5)
+	}
+	return best
+}
+
+// splitAtWord splits a line of one fact at a word like "at", whatever its title.
+func (l *lineFacts) splitAtWord() {
+	if len(l.whole) != 1 || len(l.pair) > 1 && l.pair[0].title || !atWord().MatchString(l.whole[0].text) {
+		return
+	}
+	if pair := choosePair(l.whole[0].text, true); pair != nil {
+		l.pair = pair
+	}
+}
+
+func isTitleAndCompany(pair []fact) bool {
+	return pair[0].title != pair[1].title && (pair[0].company || pair[1].company)
+}
+
+// joinLegalForms joins "Acme" and "Inc." to one name, but not "Denver" and "CO".
+func joinLegalForms(pieces []string) []string {
+	var out []string
+	for _, piece := range pieces {
+		if len(out) > 0 && len(piece) <= 16 && isLegalForm(piece) && !(usState().MatchString(piece) && isCity(out[len(out)-1])) {
+			out[len(out)-1] += ", " + piece
+		} else {
+			out = append(out, piece)
+		}
+	}
+	return out
+}
