@@ -105,7 +105,9 @@ func (t cellTable) joinRow(row, line []span) (rest []span) {
 		return line
 	}
 	for _, s := range line {
-		t.torn = t.torn || slices.ContainsFunc(row, func(c span) bool { return continuesFact(c, s) && isTorn(c.text, s.text) })
+		for k, c := range row {
+			t.torn = t.torn || continuesCell(row, k, s) && isTorn(c.text, s.text)
+		}
 	}
 	cells := make([]int, 0, len(line))
 	for i, s := range line {
@@ -150,6 +152,18 @@ func continuesFact(above, s span) bool {
 	return isAlignedBelow(above, s) && above.lastFont == s.font && above.size == s.size && !above.isDate && !s.isDate && !above.isHeading && !s.isHeading
 }
 
+// continuesCell reports whether s may be the second half of a cell: of a fact, or of one at the right,
+// whose lines end below each other. What looks like a place may be one.
+func continuesCell(row []span, k int, s span) bool {
+	c := row[k]
+	isBelow := c.bottom-s.top < adjacentLine*s.height() && (math.Abs(c.left-s.left) < 3 || k > 0 && math.Abs(c.right-s.right) < 3)
+	isPart := !s.isDate || isPlace(s.text) && (isTorn(c.text, s.text) && !endsWithShortWord(c.text) || beginsWithLegalForm(c.text, s.text))
+	if strings.HasSuffix(c.text, "|") {
+		return isBelow && isPlace(s.text) // "2019 – 2021 |", "Leeds"
+	}
+	return isBelow && isPart && c.lastFont == s.font && c.size == s.size && !c.isDate && !c.isHeading && !s.isHeading
+}
+
 // isAlignedBelow reports whether s stands closely below another piece and begins where that does.
 func isAlignedBelow(above, s span) bool {
 	return math.Abs(above.left-s.left) < 3 && above.bottom-s.top < adjacentLine*s.height()
@@ -167,7 +181,7 @@ func (t cellTable) findCell(row []span, s span) int {
 	if k >= 0 && (row[k].lastFont != s.font || row[k].size != s.size) {
 		return -1 // another fact
 	}
-	if t.torn && k >= 0 && continuesFact(row[k], s) && len(row[k].text) <= maxLine && !isBullet(row[k].text) {
+	if t.torn && k >= 0 && continuesCell(row, k, s) && len(row[k].text) <= maxLine && !isBullet(row[k].text) {
 		return k
 	}
 	if k < 0 || k == len(row)-1 && len(row) < 3 && !isBullet(row[0].text) && !t.wraps[s.style()] || s.isHeading || len(row[k].text) > maxLine || row[k].bottom-s.top > adjacentLine*s.height() || row[k].isDate || isLoneMark(row[k].text) {

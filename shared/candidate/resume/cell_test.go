@@ -48,6 +48,22 @@ func TestTornFacts(t *testing.T) {
 		{"a region whose second word is below, at the right", []span{
 			drawn(50, 700, 10, "Bold", "Engineer"), drawn(375, 700, 10, "Italic", "Kelowna, British"), drawn(50, 688, 10, "Serif", "Ravenmoor"), drawn(415, 688, 10, "Italic", "Columbia"), drawn(50, 676, 10, "Serif", "2019 – 2021"), body},
 			[]string{"Engineer\tKelowna, British Columbia", "Ravenmoor", "2019 – 2021", body.text}},
+		{"an employer in a cell at the right, whose lines end below each other", []span{
+			drawn(50, 700, 10, "Bold", "Penmaker /"), drawn(300, 700, 10, "Serif", "Ravenmoor Mills,"), drawn(50, 688, 10, "Bold", "Foreperson"), drawn(355, 688, 10, "Serif", "Leeds"), drawn(50, 676, 10, "Serif", "2019 – 2021"), body},
+			[]string{"Penmaker / Foreperson\tRavenmoor Mills, Leeds", "2019 – 2021", body.text}},
+		{"an employer in such a cell, before its legal form", []span{
+			drawn(50, 700, 10, "Bold", "Penmaker"), drawn(300, 700, 10, "Serif", "Ravenmoor Mills"), drawn(320, 688, 10, "Serif", "SASU, Leeds"), drawn(50, 676, 10, "Serif", "2019 – 2021"), body},
+			[]string{"Penmaker\tRavenmoor Mills SASU, Leeds", "2019 – 2021", body.text}},
+		{"dates before their place", []span{
+			drawn(50, 700, 10, "Bold", "Ravenmoor Mills /"), drawn(300, 700, 10, "Serif", "2019 – 2021 |"), drawn(50, 688, 10, "Bold", "Penmaker"), drawn(300, 688, 10, "Serif", "Leeds"), body},
+			[]string{"Ravenmoor Mills / Penmaker\t2019 – 2021 | Leeds", body.text}},
+		{"dates before a word for now, and before a month", []span{
+			drawn(50, 700, 10, "Bold", "Penmaker"), drawn(300, 700, 10, "Serif", "04/2023 – en"), drawn(300, 688, 10, "Serif", "cours"),
+			drawn(50, 676, 10, "Bold", "Foreperson"), drawn(300, 676, 10, "Serif", "2020-03 – 2022-"), drawn(300, 664, 10, "Serif", "09"), body},
+			[]string{"Penmaker\t04/2023 – en cours", "Foreperson\t2020-03 – 2022-09", body.text}},
+		{"a short label above a heading", []span{
+			drawn(50, 700, 10, "Bold", "IT"), drawn(300, 700, 10, "Serif", "Go, SQL"), drawn(50, 688, 10, "Bold", "Work Experience"), drawn(50, 676, 10, "Serif", "2019 – 2021")},
+			[]string{"IT\tGo, SQL", "Work Experience", "2019 – 2021"}},
 		{"text below a head that fills its cell", []span{
 			drawn(50, 700, 10, "Serif", "Penmaking Foreperson, Ravenmoor Mills – Leeds"), drawn(310, 700, 10, "Serif", "2019 – 2021"), drawn(50, 688, 10, "Serif", "Trained new starters."), body},
 			[]string{"Penmaking Foreperson, Ravenmoor Mills – Leeds\t2019 – 2021", "Trained new starters.", body.text}},

@@ -73,6 +73,22 @@ func TestPeriodsInManyForms(t *testing.T) {
 		{"مدير مدرسة\t–Q3 2025", "2025-07 now"},
 		{"03/2024-Today Cooper, Acme", "2024-03 now"},
 		{"Open 2024-Today Show", ""},
+		{"03/2020 – à présent", "2020-03 now"},
+		{"03.2020 - bis heute", "2020-03 now"},
+		{"marzo de 2020 – a la actualidad", "2020-03 now"},
+		{"03/2020 – até hoje", "2020-03 now"},
+		{"da marzo 2020", "2020-03 now"},
+		{"март 2020 — по н.в.", "2020-03 now"},
+		{"март 2020 - по сей день", "2020-03 now"},
+		{"2020'den beri", "2020 now"},
+		{"2020-03 ~ 재직중", "2020-03 now"},
+		{"March 2020 onwards", "2020-03 now"},
+		{"Mar 2020 – Onwards", "2020-03 now"},
+		{"Mar 2020 - to present", "2020-03 now"},
+		{"from March 2020", "2020-03 now"},
+		{"2020以来", "2020 now"},
+		{"2019부터 2021까지", "2019 2021"},
+		{"moved from 2020", ""},
 	})
 }
 

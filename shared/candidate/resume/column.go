@@ -6,10 +6,14 @@ import (
 )
 
 const (
-	minColumn  = 3   // lines of a column
-	minGutter  = 5   // points
-	maxGutters = 30  // positions tried
-	tableShare = 0.7 // the share of lines beside another line from which they are a table, not columns
+	minColumn  = 3  // lines of a column
+	minGutter  = 5  // points
+	maxGutters = 30 // positions tried
+
+	maxOverflows = 2    // spans of a column that reach over its gutter
+	maxBeside    = 4    // spans before and behind one that may be on its line
+	itemIndent   = 30.0 // points from the left end of a column to its list items
+	tableShare   = 0.7  // the share of lines beside another line from which they are a table, not columns
 )
 
 // band is a part of a page that a gutter divides in two: the spans [from, to).
@@ -17,6 +21,7 @@ type band struct {
 	from, to    int
 	left, right []span
 	tight       int // spans that reach into the gutter, as a long address may
+	overflows   int // spans that reach over it, beside text of the right column
 }
 
 func (b band) spanCount() int { return len(b.left) + len(b.right) }
@@ -59,6 +64,9 @@ func widestBand(spans []span, x float64) band {
 			}
 		case addressOnly().MatchString(bulletMark().ReplaceAllString(s.text, "")) && s.left < x-minGutter: // too long for its column
 			current.left = append(current.left, s)
+		case s.left < x-minGutter && current.overflows < maxOverflows && isBesideColumn(spans, i, x): // as is a heading
+			current.left = append(current.left, s)
+			current.overflows++
 		default:
 			if current.to = i; current.spanCount() > best.spanCount() && current.isColumns() {
 				best = current
@@ -70,6 +78,16 @@ func widestBand(spans []span, x float64) band {
 		best = current
 	}
 	return best
+}
+
+// isBesideColumn reports whether a span of the column on the right begins on the line of spans[at].
+func isBesideColumn(spans []span, at int, x float64) bool {
+	for i := max(0, at-maxBeside); i < min(len(spans), at+maxBeside+1); i++ {
+		if s := spans[i]; s.left >= x-1.5 && s.left < x+itemIndent && math.Abs(s.middle()-spans[at].middle()) < 0.7*s.height() {
+			return true
+		}
+	}
+	return false
 }
 
 // isColumns reports whether the band is two columns, which are read from top to
@@ -86,8 +104,8 @@ func (b band) isColumns() bool {
 	isHeading := func(s span) bool { return s.isHeading }
 	leftHeadings, rightHeadings := countSpans(left, isHeading), countSpans(right, isHeading)
 	switch {
-	case leftHeadings == len(left), rightHeadings == len(right):
-		return false // headings beside their text
+	case leftHeadings == len(left), rightHeadings == len(right), leftHeadings > 1 && leftHeadings == len(left)-1:
+		return false // headings beside their text, perhaps below the name
 	case leftHeadings > 0 && rightHeadings > 0:
 		return true
 	case leftHeadings > 0 && textLength(left) < textLength(right):

@@ -139,6 +139,9 @@ func parsePeriod(tokens []token, at int) (period, bool) {
 		}
 		return p, p.current || start.isShort == end.isShort || start.start.Month > 0
 	}
+	isFrom := from > at && isPart(tokens, at, next) // "from March 2019"
+	_, ending := vocabulary().sinceEndings.find(tokens, skipSpaces(tokens, next))
+	isSince = isSince || isFrom || ending > next && isPart(tokens, at, ending)
 	if isSince || isOpen(tokens, next) || isOpenWord(tokens, at, next) {
 		p.current, p.last = true, openEnd(tokens, next, isSince)
 		return p, true
@@ -163,6 +166,9 @@ func parseEnd(tokens []token, at int, start date, isFirst bool) (end date, next 
 	}
 	if _, next := vocabulary().untilWords.find(tokens, after); next > after {
 		after = skipSpaces(tokens, next) // "– до 2020"
+	}
+	if next, ok := parseToday(tokens, after, isFirst); ok {
+		return date{}, next, true // "– bis heute"
 	}
 	return parseDate(tokens, after)
 }
@@ -220,14 +226,17 @@ func isOpen(tokens []token, at int) bool {
 // isOpenWord reports whether a word for "to" ends what is said of dates that stand apart: "2019 to", "(2019 to)".
 func isOpenWord(tokens []token, from, at int) bool {
 	_, next := vocabulary().untilWords.find(tokens, skipSpaces(tokens, at))
+	return next > at && isPart(tokens, from, next)
+}
+
+// isPart reports whether tokens [from, next) stand apart from others in a line.
+func isPart(tokens []token, from, next int) bool {
 	if from > 0 && tokens[from-1].text == " " {
 		from--
 	}
-	if next <= at || from > 0 && !strings.ContainsAny(tokens[from-1].text, "\t([|·•") {
-		return false
-	}
 	next = skipSpaces(tokens, next)
-	return next >= len(tokens) || strings.ContainsAny(tokens[next].text, ")]\t|·•(,") || isLoneMark(tokens[next].text)
+	return (from == 0 || strings.ContainsAny(tokens[from-1].text, "\t([|·•")) &&
+		(next >= len(tokens) || strings.ContainsAny(tokens[next].text, ")]\t|·•(,") || isLoneMark(tokens[next].text))
 }
 
 // openEnd returns the end of an open range in bytes.
@@ -238,8 +247,10 @@ func openEnd(tokens []token, at int, isSince bool) int {
 		}
 		return tokens[next-1].last
 	}
-	_, next := vocabulary().sinceEndings.find(tokens, at)
-	return tokens[next-1].last
+	if _, next := vocabulary().sinceEndings.find(tokens, skipSpaces(tokens, at)); next > at {
+		return tokens[next-1].last
+	}
+	return tokens[at-1].last
 }
 
 // parseShortYear parses the second year of "2019–22", "2019 to 22" and "2019/20". "2019-05" is a month.

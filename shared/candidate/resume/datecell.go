@@ -93,7 +93,7 @@ func joinDateCell(spans []span, first int, below []int) []int {
 func joinHeadings(spans []span) []span {
 	return joinStacked(spans, func(a, b span) (string, bool) {
 		text := a.text + " " + b.text
-		return text, a.size == b.size && max(len(a.text), len(b.text)) <= maxHeading && isHeading(text) && !isHeading(a.text)
+		return text, a.size == b.size && a.lastFont == b.font && (len(a.text) > len("IT") || !isHeading(b.text)) && max(len(a.text), len(b.text)) <= maxHeading && isHeading(text) && !isHeading(a.text)
 	})
 }
 
@@ -108,10 +108,26 @@ func joinPlaces(spans []span) []span {
 	})
 }
 
+// joinOpenEnds joins the two lines of a range of dates up to now in a narrow cell: "04/2023 – en", "cours".
+func joinOpenEnds(spans []span) []span {
+	return joinStacked(spans, func(a, b span) (string, bool) {
+		if len(a.text) > maxHeading || len(b.text) > maxHeading || !hasDigit(a.text) || hasDigit(b.text) || isPeriod(a.text) {
+			return "", false
+		}
+		text := a.text + " " + b.text
+		return text, isPeriod(text)
+	})
+}
+
+var endsWithYearHyphen = expression(`\b\d{4}-$`)
+
 // joinDateHyphens joins the two lines of a date with a divided month in a narrow column: "July 2019 –
 // Octo-", "ber 2020".
 func joinDateHyphens(spans []span) []span {
 	return joinStacked(spans, func(a, b span) (string, bool) {
+		if endsWithYearHyphen().MatchString(a.text) && len(b.text) == 2 && hasDigit(b.text) {
+			return a.text + b.text, isPeriod(a.text + b.text) // "2020-03 – 2022-", "09"
+		}
 		head, ok := strings.CutSuffix(a.text, lineEndHyphen)
 		return head + b.text, ok && len(head) <= maxHeading && isPeriodPiece(head+b.text)
 	})

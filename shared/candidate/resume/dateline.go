@@ -13,10 +13,26 @@ func joinDateLines(lines []string) []string {
 	out := make([]string, 0, len(lines))
 	for i := 0; i < len(lines); {
 		text, n := joinDateLine(lines[i:min(len(lines), i+maxDateLines)])
+		if at := i + n; n == 1 && at < len(lines) && isTornDate(text, lines[at]) {
+			text, n = text+" "+lines[at], 2
+		}
 		out = append(out, text)
 		i += n
 	}
 	return out
+}
+
+// isTornDate reports whether a line ends within a range of dates, whose year is the line below: "Acme ·
+// Feb 2014 – Aug", "2017".
+func isTornDate(line, below string) bool {
+	if len(below) > len("'2017 ") || !hasDigit(below) || len(line) > maxLine || isBullet(line) || !hasDigit(line) {
+		return false
+	}
+	if p, dated := findPeriod(line); dated && p.last == len(line) {
+		return false
+	}
+	p, dated := findPeriod(line + " " + below)
+	return dated && !p.current && p.first < len(line) && p.last == len(line)+1+len(below)
 }
 
 // joinDateLine returns the first line, or the range that begins with it, and how many lines
@@ -97,6 +113,31 @@ func raiseDates(lines []string) []string {
 // isListText reports whether a text is a list item of some words or a sentence. A mark before dates is none.
 func isListText(text string) bool {
 	return isProse(text) && len(strings.Fields(bulletMark().ReplaceAllString(text, ""))) > 2
+}
+
+// unmarkHeads removes the marks of list items from the heads of jobs where no other line has dates:
+// "• Engineer, Acme<tab>2019 – 2021".
+func unmarkHeads(lines []string) []string {
+	heads := make(map[string][]int) // the lines with dates at their end, by their marks
+	for i, line := range lines {
+		p, dated := findPeriod(line)
+		mark := bulletMark().FindString(line)
+		switch {
+		case dated && mark == "":
+			return lines
+		case dated && p.first > len(mark) && p.last == len(line):
+			heads[mark] = append(heads[mark], i)
+		}
+	}
+	out := slices.Clone(lines)
+	for mark, at := range heads {
+		for _, i := range at {
+			if len(heads) == 1 && len(at) > 1 {
+				out[i] = lines[i][len(mark):]
+			}
+		}
+	}
+	return out
 }
 
 // splitRunIns parts the heads of jobs from the text that goes on behind them: "2019 – 2021<tab>Engineer,

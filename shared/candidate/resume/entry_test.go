@@ -116,12 +116,40 @@ func TestEntriesOfAnyStructure(t *testing.T) {
 			[]string{"Cooper | Tern Software, Inc. | 2019", "Milliner | Bluestem Ltd | 2016"},
 		},
 		"a heading of a summary above jobs": {
-			top + "Career Summary\n2019 – 2021\nCooper, Bluestem Ltd\nKey skills: oak, iron\n2016 – 2018\nMilliner, Tern Ltd\nKey skills: felt, silk\n",
-			[]string{"Cooper | Bluestem Ltd | 2019", "Milliner | Tern Ltd | 2016"},
+			top + "Career Summary\n2019 – 2021\nCooper, Bluestem Ltd\nKey skills: oak, iron\n2016 – 2018\nMilliner, Tern Ltd\nKey skills: felt, silk\nProfile\nFathom Works\nClerk\t2014 – 2015\n",
+			[]string{"Cooper | Bluestem Ltd | 2019", "Milliner | Tern Ltd | 2016", "Clerk | Fathom Works | 2014"},
 		},
 		"a heading of two parts without spaces": {
 			top + "教育背景\n2005/09 – 2007/07\t明德师范学院\n实习与工作经历\n2022/09 – 现在\t财务总监, 江南纺织集团\n",
 			[]string{"财务总监 | 江南纺织集团 | 2022-09"},
+		},
+		"headings that say what was done, and what was done for nothing": {
+			top + "What I've Done\nCooper, Bluestem Ltd, 2019 – 2021\nVoluntary Work\nFood bank helper, Trussell Row, 2017 – 2019\nThings I've Built\nMap of benches, 2018 – 2019\n",
+			[]string{"Cooper | Bluestem Ltd | 2019"},
+		},
+		"heads that are list items": {
+			top + "Experience\n• Tern & Sons · Cooper\t2019 – 2021\n• Bluestem Ltd · Milliner\t2016 – 2018\n",
+			[]string{"Cooper | Tern & Sons | 2019", "Milliner | Bluestem Ltd | 2016"},
+		},
+		"promotions below a head on one line": {
+			top + "Experience\nCalyx of Westering\tLeeds, UK\tEngineer\tsince 2023\n• Built houses\nFounder & CEO\t2019-2023\n• Built keels\nTern Labs\tAustin, TX\tWelder\t2011-2015\n• Welded\n",
+			[]string{"Engineer | Calyx of Westering | 2023", "Founder & CEO | Calyx of Westering | 2019", "Welder | Tern Labs | 2011"},
+		},
+		"lines that say what a company is": {
+			top + "Experience\nEverleigh, plc, Leeds, UK\nGaffer\t2023 – 2025\nwww.everleigh.example\nFast-growing startup in the insurance sector\nDoula\t2021 – 2022\nwww.everleigh.example\nAn online marketplace\nSupply Planner\t2019 – 2020\n",
+			[]string{"Gaffer | Everleigh, plc | 2023", "Doula | Everleigh, plc | 2021", "Supply Planner | Everleigh, plc | 2019"},
+		},
+		"work on one's own account between the dates and the title": {
+			top + "Experience\nRemote\t2019 – 2021\tTern Ltd\tEngineer\nRemote\t2016 – 2018\tSelf-employed\tHR Business Partner\n",
+			[]string{"Engineer | Tern Ltd | 2019", "HR Business Partner | Self-employed | 2016"},
+		},
+		"the mark of a timeline before a title": {
+			top + "Experience\n2019 – 2021\t● Kitchen Manager\nWEXCOMBE COUNTY COUNCIL\tLeeds, UK\nHead Chef\t● 2016 – 2018\nCRESTLINE TELECOM\tRemote\n",
+			[]string{"Kitchen Manager | WEXCOMBE COUNTY COUNCIL | 2019", "Head Chef | CRESTLINE TELECOM | 2016"},
+		},
+		"a year on the line below": {
+			top + "Experience\nEngineer\nTern Ltd · Feb 2014 – Aug\n2017\nClerk\nBluestem Ltd · May 2012 – Jan 2014\n",
+			[]string{"Engineer | Tern Ltd | 2014-02", "Clerk | Bluestem Ltd | 2012-05"},
 		},
 		"departments of a town": {
 			top + "Experience\nWren County Fire Department\nCooper\n2019 – 2021\nHighway Department\nTern Ltd, Clerk\n2016 – 2018\n",

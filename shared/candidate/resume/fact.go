@@ -44,9 +44,6 @@ func splitFacts(line string) lineFacts {
 			parts = append(parts, part)
 		}
 	}
-	if len(parts) > 2 {
-		parts = slices.DeleteFunc(parts, func(part string) bool { return ownAccount[strings.ToLower(part)] })
-	}
 	var out lineFacts
 	for _, part := range parts {
 		part, place := cutPlace(part, len(parts) > 1)
@@ -69,18 +66,17 @@ func splitFacts(line string) lineFacts {
 	return out
 }
 
-// judgeOwnAccount takes words like "Freelance" in the last of several parts for an employer, unless
-// the part before has title and employer: "Acme, Cooper – Freelance".
+// judgeOwnAccount takes words like "Freelance" in a part of their own for an employer, or drops them if
+// the other parts have title and employer: "Acme, Cooper – Freelance".
 func (l *lineFacts) judgeOwnAccount() {
-	last := len(l.plain) - 1
-	if last < 1 || !ownAccount[strings.ToLower(l.plain[last].text)] {
-		return
+	at := slices.IndexFunc(l.plain, func(f fact) bool { return ownAccount[strings.ToLower(f.text)] })
+	switch {
+	case at < 0 || l.parts < 2:
+	case l.parts > 2, at == 1 && commaGap().MatchString(l.plain[0].text):
+		l.plain, l.parts = slices.Delete(l.plain, at, at+1), l.parts-1
+	default:
+		l.plain[at].title, l.plain[at].company = false, true
 	}
-	if last == 1 && commaGap().MatchString(l.plain[0].text) {
-		l.plain, l.parts = l.plain[:last], last
-		return
-	}
-	l.plain[last].title, l.plain[last].company = false, true
 }
 
 // splitParts sets whole from plain.
@@ -152,7 +148,7 @@ func isFiller(part string) bool {
 }
 
 func trimFact(part string) string {
-	part = strings.Trim(part, " \t,;:|·•–—-،、")
+	part = strings.Trim(part, " \t,;:|·•●○◆■–—-،、")
 	if strings.HasPrefix(part, "(") && strings.IndexByte(part, ')') == len(part)-1 {
 		part = part[1 : len(part)-1]
 	}

@@ -91,8 +91,11 @@ func isPhrase(piece string) bool {
 			lower++
 		}
 	}
-	return lower >= 3 && lower > upper || strings.Contains(piece, ": ")
+	return lower >= 3 && lower > upper || strings.Contains(piece, ": ") || saysWhat().MatchString(piece)
 }
+
+// saysWhat matches what a company is: "A charity that rehouses animals", "One of the largest hospitals".
+var saysWhat = expression(`^(?:An?|One of the|Une?|Eine?|Een|Uma?) \p{Ll}`)
 
 // isSentence reports whether a text ends with a point and has more words in lower case than in capitals.
 func isSentence(text string) bool {

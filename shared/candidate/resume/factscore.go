@@ -7,7 +7,9 @@ func (f fact) scoreTitle() float64 {
 		return 4
 	case f.role == companyRole:
 		return -4
-	case f.isPhrase || f.isUnit && !f.title:
+	case f.isPhrase:
+		return -2
+	case f.isUnit && !f.title:
 		return -1
 	case ownTrade().MatchString(f.text):
 		return 1

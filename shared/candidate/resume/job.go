@@ -53,7 +53,7 @@ type anchor struct {
 // parseJobs makes a job of each anchor. Title and company are around it, in one
 // pattern for most jobs of a section, which is found by trying all patterns.
 func parseJobs(lines []string, marks Markup) []Experience {
-	lines = joinWrappedHeads(joinHeadsBesidePlaces(raiseDates(splitRunIns(joinDateLines(lines)))))
+	lines = joinWrappedHeads(joinHeadsBesidePlaces(raiseDates(splitRunIns(unmarkHeads(joinDateLines(lines))))))
 	s := newJobSection(lines, marks)
 	if len(s.anchors) == 0 {
 		return nil
@@ -72,7 +72,7 @@ func parseJobs(lines []string, marks Markup) []Experience {
 		job.Start, job.End, job.Current = a.start, a.end, a.current
 		jobs, first, last = append(jobs, job), append(first, from), append(last, to)
 	}
-	if usual.company < usual.title {
+	if usual.company < usual.title || usual.company == 0 && usual.title == 0 {
 		inheritCompanies(jobs)
 	}
 	first = append(first, len(lines))
@@ -164,7 +164,7 @@ func newJobSection(lines []string, marks Markup) *jobSection {
 			s.dated[i] = len(s.anchors)
 			s.anchors = append(s.anchors, anchor{i, p})
 			line = bulletMark().ReplaceAllString(line[:p.first], "") + "\t" + loneMark().ReplaceAllString(line[p.last:], "")
-			line = strings.Trim(line, " \t·•|–—-,:;") // no bullet: "2019 – 2021 · Engineer"
+			line = strings.Trim(line, " \t·•●○◆■|–—-,:;") // no bullet: "2019 – 2021 · Engineer"
 		}
 		if s.usable[i] = !isProse(line) && !isSkillLine(line) && !isSentenceEnd(line); s.usable[i] {
 			heads[i] = strings.TrimRight(webAddress().ReplaceAllString(loneYears().ReplaceAllString(line, "\t"), "\t"), "\t ")

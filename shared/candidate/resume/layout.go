@@ -106,7 +106,7 @@ func (s *span) classifyText() {
 func readingOrder(spans []span, depth int) []column {
 	slices.SortStableFunc(spans, func(a, b span) int { return cmp.Compare(b.middle(), a.middle()) })
 	mirror(spans)
-	spans = joinPlaces(joinHeadings(joinDateCells(joinDateHyphens(joinDateWords(spans)))))
+	spans = joinPlaces(joinHeadings(joinOpenEnds(joinDateCells(joinDateHyphens(joinDateWords(spans))))))
 	for i := range spans {
 		spans[i].classifyText()
 	}

@@ -40,6 +40,14 @@ func TestReadingOrder(t *testing.T) {
 			newSpan(200, 722, "Experience"), newSpan(200, 708, "Engineer at Acme Robotics"), newSpan(200, 694, "2019 – now"), newSpan(200, 680, "Education"), newSpan(200, 666, "Lakeside University")},
 			[][]string{{"Maya Okafor, a name as wide as the page is"}, {"Contact", "Austin, TX", "Skills", "Go, SQL"},
 				{"Experience", "Engineer at Acme Robotics", "2019 – now", "Education", "Lakeside University"}}},
+		{"a heading that reaches over its column", []span{
+			newSpan(50, 720, "Contact"), newSpan(50, 705, "Austin, TX"), newSpan(50, 692, "Core and Other Technical Skills"), newSpan(50, 675, "Go, SQL"),
+			newSpan(150, 722, "Experience"), newSpan(150, 708, "Engineer at Acme"), newSpan(150, 694, "2019 – now"), newSpan(150, 680, "Education"), newSpan(150, 666, "Lakeside University")},
+			[][]string{{"Contact", "Austin, TX", "Core and Other Technical Skills", "Go, SQL"}, {"Experience", "Engineer at Acme", "2019 – now", "Education", "Lakeside University"}}},
+		{"headings beside their text, below the name", []span{
+			newSpan(50, 740, "Maya Okafor"), newSpan(200, 740, "maya@example.com"), newSpan(50, 720, "Skills"), newSpan(200, 720, "Tools"), newSpan(200, 708, "Go, SQL"), newSpan(50, 690, "Experience"), newSpan(200, 690, "Engineer"), newSpan(200, 678, "Acme Works"),
+			newSpan(200, 666, "2019 – now"), newSpan(50, 640, "Education"), newSpan(200, 640, "Lakeside University"), newSpan(200, 628, "Physics")},
+			[][]string{{"Maya Okafor\tmaya@example.com", "Skills\tTools", "Go, SQL", "Experience\tEngineer", "Acme Works", "2019 – now", "Education\tLakeside University", "Physics"}}},
 		{"dates left of what they date are no column", []span{
 			newSpan(50, 700, "2019 – now"), newSpan(200, 700, "Engineer, Acme"), newSpan(200, 685, "Built things"),
 			newSpan(50, 660, "2015 – 2019"), newSpan(200, 660, "Developer, Beta"), newSpan(200, 645, "Built more"),

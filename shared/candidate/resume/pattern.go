@@ -126,7 +126,7 @@ func (s *jobSection) pickFacts(p pattern, job int) (title, company fact, left in
 	titles := s.factsAt(p.title, job).whole
 	title, left = firstWanted(titles, func(f fact) bool { return f.role == titleRole || f.title && f.role == 0 }), max(0, len(titles)-1)
 	if p.company != noLine {
-		companies := s.factsAt(p.company, job).whole
+		companies := dropPhrases(s.factsAt(p.company, job).whole)
 		company = firstWanted(companies, func(f fact) bool { return f.role == companyRole || f.role == 0 && (f.company || !f.title) })
 		left += max(0, len(companies)-1)
 	}
@@ -152,6 +152,15 @@ func (s *jobSection) pickPair(p pattern, job int) (title, company fact, left int
 		return facts[0], facts[1], left
 	}
 	return facts[1], facts[0], left
+}
+
+// dropPhrases returns facts without those that say something instead of naming it.
+func dropPhrases(facts []fact) []fact {
+	isPhrase := func(f fact) bool { return f.isPhrase }
+	if !slices.ContainsFunc(facts, isPhrase) {
+		return facts
+	}
+	return slices.DeleteFunc(slices.Clone(facts), isPhrase)
 }
 
 // firstWanted returns the first wanted fact, or the first of all if none is wanted.

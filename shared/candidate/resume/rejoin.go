@@ -72,19 +72,30 @@ func isTorn(a, b string) bool {
 	if len(a) > maxSpanText || len(b) > maxSpanText {
 		return false
 	}
-	word, next := lastWord(a), commaGap().Split(b, 2)[0]
-	first, _ := utf8.DecodeRuneInString(word)
 	switch {
 	case endsWithRangeMark(a) && hasDigit(a):
 		return false
-	case unfinishedFact().MatchString(a), word != a && unicode.IsLower(first) && utf8.RuneCountInString(word) <= 3 && !isLegalForm(word) && !strings.HasSuffix(word, "."):
+	case unfinishedFact().MatchString(a), endsWithShortWord(a):
 		return true
-	case isLegalForm(next), !strings.Contains(next, " ") && strings.HasSuffix(next, ".") && hasLegalForm(a+" "+next):
-		return !hasLegalForm(a)
+	case beginsWithLegalForm(a, b):
+		return true
 	}
+	next := commaGap().Split(b, 2)[0]
 	gap := strings.LastIndexAny(a, ",·|\t")
 	place := placeKey(a[gap+1:] + " " + next)
 	return vocabulary().countries[place] != "" || vocabulary().cities[place] != ""
+}
+
+// beginsWithLegalForm reports whether a line begins with the legal form of the company above.
+func beginsWithLegalForm(above, line string) bool {
+	form := commaGap().Split(line, 2)[0]
+	return (isLegalForm(form) || !strings.Contains(form, " ") && strings.HasSuffix(form, ".") && hasLegalForm(above+" "+form)) && !hasLegalForm(above)
+}
+
+// endsWithShortWord reports whether the last of several words could be one that joins others, as "of".
+func endsWithShortWord(text string) bool {
+	word := lastWord(text)
+	return word != text && startsLower(word) && utf8.RuneCountInString(word) <= 3 && !isLegalForm(word) && !strings.HasSuffix(word, ".")
 }
 
 // joinHyphen joins two lines without the hyphen that divided a word. Inside an address,

@@ -2,6 +2,7 @@ package resume
 
 import (
 	"regexp"
+	"slices"
 	"strings"
 	"unicode"
 )
@@ -254,7 +255,7 @@ func addLine(blocks []block, line string, labels map[string]int) []block {
 		}
 	}
 	last := &blocks[len(blocks)-1]
-	if last.section == summary && len(last.lines) == 0 && beginsEntry(line) {
+	if last.section == summary && len(last.lines) <= 1 && beginsEntry(line) && !slices.ContainsFunc(last.lines, isProse) {
 		last.section = experience // "Career Summary" above jobs
 	}
 	last.lines = append(last.lines, line)

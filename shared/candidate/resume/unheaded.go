@@ -22,6 +22,9 @@ func splitUnheaded(blocks []block, marks Markup) []block {
 	}
 	if !hasSection(blocks, education) {
 		blocks = splitAbove(education, blocks, marks)
+		if !hasSection(blocks, experience) {
+			blocks = splitAbove(experience, blocks, marks) // below the studies
+		}
 	}
 	return blocks
 }
@@ -43,8 +46,12 @@ func hasSection(blocks []block, s section) bool {
 // splitAbove splits the first block that has entries of a section under a line of its own.
 func splitAbove(wanted section, blocks []block, marks Markup) []block {
 	for i, b := range blocks {
-		if b.section == header || b.section == referees {
-			continue
+		if b.section == referees || b.section == header && wanted == experience {
+			continue // jobs are read from the header too
+		}
+		if b.section == unknown && beginsWith(wanted, b.lines, marks) {
+			blocks[i].section = wanted
+			return blocks
 		}
 		if at := findUnheaded(wanted, b.lines, marks); at >= 0 {
 			blocks[i].lines = b.lines[:at]

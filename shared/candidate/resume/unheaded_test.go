@@ -19,6 +19,8 @@ func TestEntriesUnderUnknownLines(t *testing.T) {
 	}{
 		"jobs":                      {"Education\n" + studies + "Stations of a life\n" + jobs, "Team Lead", "Northmoor Labs Ltd", []string{"BSc Physics"}},
 		"studies":                   {"Experience\n" + jobs + "Alma mater\n" + studies, "Team Lead", "Northmoor Labs Ltd", []string{"BSc Physics"}},
+		"all":                       {"Stations of a life\n" + jobs + "Alma mater\n" + studies, "Team Lead", "Northmoor Labs Ltd", []string{"BSc Physics"}},
+		"all, the studies first":    {"Alma mater\n" + studies + "Stations of a life\n" + jobs, "Team Lead", "Northmoor Labs Ltd", []string{"BSc Physics"}},
 		"a school of unknown words": {"Education\nTern Hall\nBSc Physics\n2010 – 2014\nRavenspur\nBA History\n2007 – 2010\n", "", "", []string{"BSc Physics", "BA History"}},
 		"a known heading":           {"Experience\n" + jobs + "Education\n" + studies, "Team Lead", "Northmoor Labs Ltd", []string{"BSc Physics"}},
 	} {

@@ -22,7 +22,7 @@ func readHead(line string) (h head, ok bool) {
 	}
 	left, right := strings.TrimSpace(line[:p.first]), strings.TrimSpace(line[p.last:])
 	switch {
-	case right == "" && left != "" && line[p.first-1] == '\t':
+	case (right == "" || isDuration(strings.Trim(right, "()"))) && left != "" && line[p.first-1] == '\t':
 		h = head{text: left, dates: line[p.first:]}
 	case left == "" && right != "" && line[p.last] == '\t':
 		h = head{text: right, dates: line[:p.last], datesFirst: true}
@@ -48,6 +48,10 @@ func (h head) hasTitle() bool {
 // another one below, those without any, and those with a title beside another fact. longest is the
 // length of the longest head that does not wrap.
 type headUse struct{ all, placed, twice, placeless, titled, longest int }
+
+// fullHead is the share of the longest head's letters from which a head may fill its cell: letters, and
+// the dates beside them, differ in width.
+const fullHead = 0.8
 
 // joinWrappedHeads joins the heads of jobs that a narrow cell beside their dates breaks in two lines:
 // "Acme, Records &<tab>2019 – 2021", "Archives Clerk – Leeds". Where heads have a place or a title
@@ -149,7 +153,7 @@ func (u headUse) isWrapped(h head, below string) bool {
 func (u headUse) lacksEnd(h head, next lineFacts) bool {
 	rest := next.whole[0]
 	isEnd := len(next.whole) == 1 && next.place == "" && rest.company && !rest.title && !rest.isUnit
-	isFull := u.longest > 0 && utf8.RuneCountInString(h.text+" "+firstWord(rest.text)) > u.longest
+	isFull := u.longest > 0 && float64(utf8.RuneCountInString(h.text+" "+firstWord(rest.text))) > fullHead*float64(u.longest)
 	return isEnd && isFull && len(h.pair) > 1 && h.hasTitle() && h.place == "" && !hasLegalForm(h.text)
 }
 
