@@ -93,7 +93,7 @@ func joinDatePair(line string) string {
 	return strings.Join(parts, "\t")
 }
 
-// raiseDates moves the dates of a job that a column at the right has beside its first list item to its
+// raiseDates moves the dates of a job that a column at the right has beside one of its list items to its
 // head: "Engineer, Acme<tab>Leeds" over "• Built machines<tab>2019 – 2021".
 func raiseDates(lines []string) []string {
 	out := slices.Clone(lines)
@@ -102,9 +102,15 @@ func raiseDates(lines []string) []string {
 		if at < 0 || !isListText(out[i][:at]) || !isPeriod(out[i][at+1:]) {
 			continue
 		}
-		above := out[i-1]
-		if _, dated := findPeriod(above); !dated && !isBullet(above) && !isProse(above) {
-			out[i-1], out[i] = above+out[i][at:], out[i][:at]
+		head, first := i-1, 0 // the line before the list, and the first that may have dates of the same job
+		for head > 0 && head > i-maxEntryHead && isBullet(out[head]) {
+			head--
+		}
+		for first = head; head < i-1 && first > 0 && first > head-maxEntryHead && !isBullet(out[first-1]); {
+			first--
+		}
+		if _, dated := findPeriod(strings.Join(out[first:i], "\t")); !dated && !isBullet(out[head]) && !isProse(out[head]) {
+			out[head], out[i] = out[head]+out[i][at:], out[i][:at]
 		}
 	}
 	return out
@@ -113,6 +119,43 @@ func raiseDates(lines []string) []string {
 // isListText reports whether a text is a list item of some words or a sentence. A mark before dates is none.
 func isListText(text string) bool {
 	return isProse(text) && len(strings.Fields(bulletMark().ReplaceAllString(text, ""))) > 2
+}
+
+// closeFirstRange ends the range of the current job, which is the first, if only a dash parts its date
+// from its head, as in "May 2022 - Engineer, Acme", and the next job has dates in the same place.
+func closeFirstRange(lines []string) []string {
+	for i, line := range lines {
+		if isBullet(line) || isProse(line) || !hasDigit(line) {
+			continue
+		}
+		if _, dated := findPeriod(line); dated {
+			return lines
+		}
+		tokens := scanTokens(line)
+		_, next, ok := parseDate(tokens, 0)
+		if !ok {
+			continue
+		}
+		text, ok := parseRangeMark(tokens, next)
+		if !ok || text == len(tokens) || tokens[text].kind != wordToken || !hasDatesFirst(lines[i+1:]) {
+			return lines
+		}
+		out := slices.Clone(lines)
+		out[i] = line[:tokens[text-1].first] + "\t" + line[tokens[text].first:]
+		return out
+	}
+	return lines
+}
+
+// hasDatesFirst reports whether the first line with a range of dates begins with it, and goes on
+// behind a space.
+func hasDatesFirst(lines []string) bool {
+	for _, line := range lines {
+		if p, dated := findPeriod(line); dated && !isBullet(line) {
+			return p.first == 0 && p.last < len(line) && line[p.last] == ' '
+		}
+	}
+	return false
 }
 
 // unmarkHeads removes the marks of list items from the heads of jobs where no other line has dates:

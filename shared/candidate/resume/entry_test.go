@@ -147,6 +147,14 @@ func TestEntriesOfAnyStructure(t *testing.T) {
 			top + "Experience\n2019 – 2021\t● Kitchen Manager\nWEXCOMBE COUNTY COUNCIL\tLeeds, UK\nHead Chef\t● 2016 – 2018\nCRESTLINE TELECOM\tRemote\n",
 			[]string{"Kitchen Manager | WEXCOMBE COUNTY COUNCIL | 2019", "Head Chef | CRESTLINE TELECOM | 2016"},
 		},
+		"dates in a column at the right, beside later list items": {
+			top + "Experience\nTern Ltd, Engineer\n• Made the casks of the brewery\t2019 – 2021\n• Kept the workshop in order\nBluestem Ltd, Clerk\n• Kept the books of the brewery\n• Wrote the letters of the brewery\t2016 – 2018\n• Sold casks\n",
+			[]string{"Engineer | Tern Ltd | 2019", "Clerk | Bluestem Ltd | 2016"},
+		},
+		"a current job behind a date and a dash": {
+			top + "Experience\nMay 2022 - Cooper, Bluestem Ltd\n- Made casks\nMay 2020 - Jan 2022 Milliner, Tern Ltd\n",
+			[]string{"Cooper | Bluestem Ltd | 2022-05", "Milliner | Tern Ltd | 2020-05"},
+		},
 		"a year on the line below": {
 			top + "Experience\nEngineer\nTern Ltd · Feb 2014 – Aug\n2017\nClerk\nBluestem Ltd · May 2012 – Jan 2014\n",
 			[]string{"Engineer | Tern Ltd | 2014-02", "Clerk | Bluestem Ltd | 2012-05"},

@@ -55,7 +55,7 @@ func ExtractAll(doc Document, now time.Time) Fields {
 }
 
 func extractFields(doc Document, now time.Time) (Fields, []block) {
-	blocks := splitUnheaded(splitSections(doc.Blocks, doc.Markup), doc.Markup)
+	blocks := splitUnheaded(splitSections(tellYearsApart(doc.Blocks), doc.Markup), doc.Markup)
 	today := Month{now.Year(), int(now.Month())}
 	f := Fields{Warnings: doc.Warnings}
 	f.addContacts(blocks, doc.Links)

@@ -152,7 +152,8 @@ func (u headUse) isWrapped(h head, below string) bool {
 // Tern<tab>2019 – 2021", "Shipping Co.", and would not fit on the line in the width of another head.
 func (u headUse) lacksEnd(h head, next lineFacts) bool {
 	rest := next.whole[0]
-	isEnd := len(next.whole) == 1 && next.place == "" && rest.company && !rest.title && !rest.isUnit
+	lower, upper := countCases(rest.text)
+	isEnd := len(next.whole) == 1 && lower <= upper && next.place == "" && rest.company && !rest.title && !rest.isUnit
 	isFull := u.longest > 0 && float64(utf8.RuneCountInString(h.text+" "+firstWord(rest.text))) > fullHead*float64(u.longest)
 	return isEnd && isFull && len(h.pair) > 1 && h.hasTitle() && h.place == "" && !hasLegalForm(h.text)
 }

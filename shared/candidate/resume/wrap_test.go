@@ -22,8 +22,9 @@ func TestJoinWrappedHeads(t *testing.T) {
 		"an employer, before its legal form":         {"Head of Sales, Tern Ltd\t2014 – 2016|• Made barrels|Clerk, Bluestem\t2019 – 2021|Shipping Co.", "Head of Sales, Tern Ltd\t2014 – 2016|• Made barrels|Clerk, Bluestem Shipping Co.\t2019 – 2021"},
 		"an employer below a head with room for it":  {"Head of Sales, Bluestem Shipping Co.\t2014 – 2016|• Made barrels|Clerk, Records\t2019 – 2021|Tern Co.", ""},
 		"a school, beside dates and how long it was": {"Head of Sales, Tern Ltd\t2014 – 2016 (2 yrs)|• Made barrels|Care Agent, Redfern Primary\t2019 – 2021 (3 yrs)|Primary School", "Head of Sales, Tern Ltd\t2014 – 2016 (2 yrs)|• Made barrels|Care Agent, Redfern Primary Primary School\t2019 – 2021 (3 yrs)"},
-		"quotes": {"Cooper @ AO «Tern and|Sons»\t2019 – 2021|Welder @ Tern Works|«Fathom»\t2014 – 2016", "Cooper @ AO «Tern and Sons»\t2019 – 2021|Welder @ Tern Works «Fathom»\t2014 – 2016"},
-		"dates":  {whole + "Welder of\t2019 – 2021|Tern, Leeds, UK\t2018 – 2019", ""},
+		"what a company is":                          {"Head of Sales, Tern Ltd\t2014 – 2016|• Made barrels|Cooper, Bluestem Motors\t2019 – 2021|Consultancy for public transport", ""},
+		"quotes":                                     {"Cooper @ AO «Tern and|Sons»\t2019 – 2021|Welder @ Tern Works|«Fathom»\t2014 – 2016", "Cooper @ AO «Tern and Sons»\t2019 – 2021|Welder @ Tern Works «Fathom»\t2014 – 2016"},
+		"dates":                                      {whole + "Welder of\t2019 – 2021|Tern, Leeds, UK\t2018 – 2019", ""},
 	} {
 		if test.want == "" {
 			test.want = test.lines
