@@ -1,6 +1,7 @@
 package resume
 
 import (
+	"maps"
 	"slices"
 	"strings"
 	"unicode"
@@ -94,26 +95,45 @@ func joinDatePair(line string) string {
 }
 
 // raiseDates moves the dates of a job that a column at the right has beside one of its list items to its
-// head: "Engineer, Acme<tab>Leeds" over "• Built machines<tab>2019 – 2021".
+// head: "Engineer, Acme<tab>Leeds" over "• Built machines<tab>2019 – 2021". If that head has dates, they
+// are those of the head below.
 func raiseDates(lines []string) []string {
-	out := slices.Clone(lines)
-	for i := 1; i < len(out); i++ {
-		at := strings.LastIndexByte(out[i], '\t')
-		if at < 0 || !isListText(out[i][:at]) || !isPeriod(out[i][at+1:]) {
+	out := make([]string, 0, len(lines))
+	for i, line := range lines {
+		at := strings.LastIndexByte(line, '\t')
+		if at < 0 || !isListText(line[:at]) || !isPeriod(line[at+1:]) {
+			out = append(out, line)
 			continue
 		}
-		head, first := i-1, 0 // the line before the list, and the first that may have dates of the same job
-		for head > 0 && head > i-maxEntryHead && isBullet(out[head]) {
-			head--
-		}
-		for first = head; head < i-1 && first > 0 && first > head-maxEntryHead && !isBullet(out[first-1]); {
-			first--
-		}
-		if _, dated := findPeriod(strings.Join(out[first:i], "\t")); !dated && !isBullet(out[head]) && !isProse(out[head]) {
-			out[head], out[i] = out[head]+out[i][at:], out[i][:at]
+		switch head, dated := findHeadAbove(out); {
+		case head >= 0 && !dated:
+			out[head] += line[at:]
+			out = append(out, line[:at])
+		case dated && i+1 < len(lines) && !isBullet(lines[i+1]) && !isProse(lines[i+1]):
+			out = append(out, line[:at], line[at+1:])
+		default:
+			out = append(out, line)
 		}
 	}
 	return out
+}
+
+// findHeadAbove returns the index of the last line before the list items at the end of lines, -1 if
+// that is no head, and whether it or the lines above it have dates.
+func findHeadAbove(lines []string) (head int, dated bool) {
+	head = len(lines) - 1
+	for head > 0 && head > len(lines)-maxEntryHead && isBullet(lines[head]) {
+		head--
+	}
+	first := head
+	for first > 0 && first > head-maxEntryHead && !isBullet(lines[first-1]) && !isProse(lines[first-1]) {
+		first--
+	}
+	_, dated = findPeriod(strings.Join(lines[max(first, 0):], "\t"))
+	if head < 0 || isBullet(lines[head]) || isProse(lines[head]) {
+		return -1, dated
+	}
+	return head, dated
 }
 
 // isListText reports whether a text is a list item of some words or a sentence. A mark before dates is none.
@@ -172,6 +192,11 @@ func unmarkHeads(lines []string) []string {
 			heads[mark] = append(heads[mark], i)
 		}
 	}
+	return dropMarks(lines, heads)
+}
+
+// dropMarks removes the marks of the lines in heads if they all have the same one, and there are several.
+func dropMarks(lines []string, heads map[string][]int) []string {
 	out := slices.Clone(lines)
 	for mark, at := range heads {
 		for _, i := range at {
@@ -181,6 +206,31 @@ func unmarkHeads(lines []string) []string {
 		}
 	}
 	return out
+}
+
+// unmarkEmployers removes the marks of list items from lines that all stand above one with dates, which
+// has none, where list items have another mark: "● Acme" over "Engineer<tab>2019 – 2021", "* Built it".
+func unmarkEmployers(lines []string) []string {
+	heads, others := make(map[string][]int), make(map[string]bool)
+	for i, line := range lines {
+		mark := bulletMark().FindString(line)
+		if mark == "" {
+			continue
+		}
+		isHead := false
+		if i+1 < len(lines) && !isBullet(lines[i+1]) {
+			_, isHead = findPeriod(lines[i+1])
+		}
+		if isHead {
+			heads[mark] = append(heads[mark], i)
+		} else {
+			others[mark] = true
+		}
+	}
+	if maps.DeleteFunc(heads, func(mark string, _ []int) bool { return others[mark] }); len(others) == 0 {
+		return lines // a list item a job
+	}
+	return dropMarks(lines, heads)
 }
 
 // splitRunIns parts the heads of jobs from the text that goes on behind them: "2019 – 2021<tab>Engineer,

@@ -151,6 +151,22 @@ func TestEntriesOfAnyStructure(t *testing.T) {
 			top + "Experience\nTern Ltd, Engineer\n• Made the casks of the brewery\t2019 – 2021\n• Kept the workshop in order\nBluestem Ltd, Clerk\n• Kept the books of the brewery\n• Wrote the letters of the brewery\t2016 – 2018\n• Sold casks\n",
 			[]string{"Engineer | Tern Ltd | 2019", "Clerk | Bluestem Ltd | 2016"},
 		},
+		"dates in a column at the right, beside the last list item above their head": {
+			top + "Experience\n2019 – 2021\nEngineer, Tern Ltd, Leeds, UK\n• Made the casks of the brewery\n• Kept the workshop in order\t2016 – 2018\nClerk, Bluestem Ltd, Leeds, UK\n• Kept the books of the brewery\n",
+			[]string{"Engineer | Tern Ltd | 2019", "Clerk | Bluestem Ltd | 2016"},
+		},
+		"employers that are list items of another kind": {
+			top + "Experience\n●TERN & SONS\nEngineer\t2019 – 2021\n* Made casks\n●BLUESTEM\nClerk\t2016 – 2018\n* Kept the books\n* Wrote letters\n",
+			[]string{"Engineer | TERN & SONS | 2019", "Clerk | BLUESTEM | 2016"},
+		},
+		"a list item a job": {
+			page(`<h2>Experience</h2><div>Engineer at Tern Ltd 2019 – 2021</div><ul><li>Made casks</li></ul><div>Clerk at Bluestem Ltd 2016 – 2018</div><ul><li>Kept the books</li></ul><div>Nurse at Fathom Ltd 2013 – 2015</div>`),
+			[]string{"Engineer | Tern Ltd | 2019", "Clerk | Bluestem Ltd | 2016", "Nurse | Fathom Ltd | 2013"},
+		},
+		"titles in capitals like the headings": {
+			top + "EXPERIENCE\nENGINEERING MANAGER\n2019 – 2021\tTern Ltd\nSENIOR SOFTWARE ENGINEER\n2016 – 2018\tBluestem\nEDUCATION\nBSc Physics\nAshdown University\n",
+			[]string{"ENGINEERING MANAGER | Tern Ltd | 2019", "SENIOR SOFTWARE ENGINEER | Bluestem | 2016"},
+		},
 		"a current job behind a date and a dash": {
 			top + "Experience\nMay 2022 - Cooper, Bluestem Ltd\n- Made casks\nMay 2020 - Jan 2022 Milliner, Tern Ltd\n",
 			[]string{"Cooper | Bluestem Ltd | 2022-05", "Milliner | Tern Ltd | 2020-05"},

@@ -53,7 +53,7 @@ type anchor struct {
 // parseJobs makes a job of each anchor. Title and company are around it, in one
 // pattern for most jobs of a section, which is found by trying all patterns.
 func parseJobs(lines []string, marks Markup) []Experience {
-	lines = joinWrappedHeads(joinHeadsBesidePlaces(unmarkHeads(raiseDates(splitRunIns(closeFirstRange(joinDateLines(lines)))))))
+	lines = joinWrappedHeads(joinHeadsBesidePlaces(unmarkEmployers(unmarkHeads(raiseDates(splitRunIns(closeFirstRange(dropEmploymentWords(joinDateLines(lines)))))))))
 	s := newJobSection(lines, marks)
 	if len(s.anchors) == 0 {
 		return nil

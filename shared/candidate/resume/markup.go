@@ -114,6 +114,9 @@ func (m Markup) parseStyledHeading(line string, styles map[string]bool) (section
 	if len(line) > 4*maxHeading || !styles[m.styleOf(line)] || strings.ContainsAny(line, "\t0123456789") || len(strings.Fields(line)) > 5 {
 		return "", false
 	}
+	if isTitle(line) && strings.Contains(line, " ") && personEnding().MatchString(line) {
+		return "", false // "SOFTWARE ENGINEER"
+	}
 	if s, ok := guessSection(line); ok {
 		return s, true
 	}

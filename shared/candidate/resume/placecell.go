@@ -21,8 +21,12 @@ func readPlaced(line string) (p placedLine, ok bool) {
 // "Cooper, Bluestem<tab>Leeds" over "Maritime<tab>2019 – 2021". The first line names title and employer;
 // or it does in other heads, whose dates are alone below.
 func joinHeadsBesidePlaces(lines []string) []string {
-	alone := false
+	alone, placed := false, false
+	datesFirst := false // above the first place
 	for i, line := range lines {
+		_, hasPlace := readPlaced(line)
+		placed = placed || hasPlace
+		datesFirst = datesFirst || !placed && isPeriod(line)
 		if p, ok := readPlaced(line); ok && i+1 < len(lines) && isPeriod(lines[i+1]) && isTitleAndEmployer(p.whole) {
 			alone = true
 		}
@@ -36,7 +40,7 @@ func joinHeadsBesidePlaces(lines []string) []string {
 		if p, ok := readPlaced(line); ok && i+1 < len(lines) {
 			h, isHead := readHead(lines[i+1])
 			switch {
-			case isPeriod(lines[i+1]):
+			case isPeriod(lines[i+1]) && !datesFirst:
 				line += "\t" + lines[i+1]
 				i++
 			case isHead && !h.datesFirst && p.isContinued(h, alone):

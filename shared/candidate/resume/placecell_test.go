@@ -24,6 +24,8 @@ func TestJoinHeadsBesidePlaces(t *testing.T) {
 			"Bluestem Ltd\tLeeds, United Kingdom|Cooper\t2019 – 2021", ""},
 		"an employer of its own beside the dates": {
 			"Cooper\tLeeds, United Kingdom|Bluestem Ltd\t2019 – 2021", ""},
+		"dates above the heads": {
+			"2019 – 2021|Engineer,\tTern Ltd\tLeeds, United Kingdom|2014 – 2016|Clerk,\tBluestem Ltd\tLeeds, United Kingdom", ""},
 		"text": {
 			whole + "|• Sold them to Leeds, and made\tLeeds|more\t2011 – 2013", joined + "|• Sold them to Leeds, and made\tLeeds|more\t2011 – 2013"},
 	} {
