@@ -1,8 +1,6 @@
 package resume
 
 import (
-	"maps"
-	"slices"
 	"strings"
 	"unicode"
 	"unicode/utf8"
@@ -139,98 +137,6 @@ func findHeadAbove(lines []string) (head int, dated bool) {
 // isListText reports whether a text is a list item of some words or a sentence. A mark before dates is none.
 func isListText(text string) bool {
 	return isProse(text) && len(strings.Fields(bulletMark().ReplaceAllString(text, ""))) > 2
-}
-
-// closeFirstRange ends the range of the current job, which is the first, if only a dash parts its date
-// from its head, as in "May 2022 - Engineer, Acme", and the next job has dates in the same place.
-func closeFirstRange(lines []string) []string {
-	for i, line := range lines {
-		if isBullet(line) || isProse(line) || !hasDigit(line) {
-			continue
-		}
-		if _, dated := findPeriod(line); dated {
-			return lines
-		}
-		tokens := scanTokens(line)
-		_, next, ok := parseDate(tokens, 0)
-		if !ok {
-			continue
-		}
-		text, ok := parseRangeMark(tokens, next)
-		if !ok || text == len(tokens) || tokens[text].kind != wordToken || !hasDatesFirst(lines[i+1:]) {
-			return lines
-		}
-		out := slices.Clone(lines)
-		out[i] = line[:tokens[text-1].first] + "\t" + line[tokens[text].first:]
-		return out
-	}
-	return lines
-}
-
-// hasDatesFirst reports whether the first line with a range of dates begins with it, and goes on
-// behind a space.
-func hasDatesFirst(lines []string) bool {
-	for _, line := range lines {
-		if p, dated := findPeriod(line); dated && !isBullet(line) {
-			return p.first == 0 && p.last < len(line) && line[p.last] == ' '
-		}
-	}
-	return false
-}
-
-// unmarkHeads removes the marks of list items from the heads of jobs where no other line has dates:
-// "• Engineer, Acme<tab>2019 – 2021".
-func unmarkHeads(lines []string) []string {
-	heads := make(map[string][]int) // the lines with dates at their end, by their marks
-	for i, line := range lines {
-		p, dated := findPeriod(line)
-		mark := bulletMark().FindString(line)
-		switch {
-		case dated && mark == "":
-			return lines
-		case dated && p.first > len(mark) && p.last == len(line):
-			heads[mark] = append(heads[mark], i)
-		}
-	}
-	return dropMarks(lines, heads)
-}
-
-// dropMarks removes the marks of the lines in heads if they all have the same one, and there are several.
-func dropMarks(lines []string, heads map[string][]int) []string {
-	out := slices.Clone(lines)
-	for mark, at := range heads {
-		for _, i := range at {
-			if len(heads) == 1 && len(at) > 1 {
-				out[i] = lines[i][len(mark):]
-			}
-		}
-	}
-	return out
-}
-
-// unmarkEmployers removes the marks of list items from lines that all stand above one with dates, which
-// has none, where list items have another mark: "● Acme" over "Engineer<tab>2019 – 2021", "* Built it".
-func unmarkEmployers(lines []string) []string {
-	heads, others := make(map[string][]int), make(map[string]bool)
-	for i, line := range lines {
-		mark := bulletMark().FindString(line)
-		if mark == "" {
-			continue
-		}
-		isHead := false
-		if i+1 < len(lines) && !isBullet(lines[i+1]) {
-			_, isHead = findPeriod(lines[i+1])
-		}
-		if isHead {
-			heads[mark] = append(heads[mark], i)
-		} else {
-			others[mark] = true
-		}
-	}
-	if maps.DeleteFunc(heads, func(mark string, _ []int) bool { return others[mark] }); len(others) == 0 {
-		return lines // a list item a job
-	}
-	return dropMarks(lines, heads)
 }
 
 // splitRunIns parts the heads of jobs from the text that goes on behind them: "2019 – 2021<tab>Engineer,

@@ -50,10 +50,17 @@ type anchor struct {
 	period
 }
 
+// headSteps make a line of each head of a job that its page spreads over several, tears or marks.
+var headSteps = []func(lines []string) []string{
+	joinDateLines, dropEmploymentWords, closeFirstRange, splitRunIns, raiseDates, unmarkHeads, unmarkEmployers, joinHeadsBesidePlaces, joinWrappedHeads,
+}
+
 // parseJobs makes a job of each anchor. Title and company are around it, in one
 // pattern for most jobs of a section, which is found by trying all patterns.
 func parseJobs(lines []string, marks Markup) []Experience {
-	lines = joinWrappedHeads(joinHeadsBesidePlaces(unmarkEmployers(unmarkHeads(raiseDates(splitRunIns(closeFirstRange(dropEmploymentWords(joinDateLines(lines)))))))))
+	for _, tidy := range headSteps {
+		lines = tidy(lines)
+	}
 	s := newJobSection(lines, marks)
 	if len(s.anchors) == 0 {
 		return nil

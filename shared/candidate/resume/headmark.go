@@ -1,0 +1,61 @@
+package resume
+
+import (
+	"maps"
+	"slices"
+)
+
+// unmarkHeads removes the marks of list items from the heads of jobs where no other line has dates:
+// "• Engineer, Acme<tab>2019 – 2021".
+func unmarkHeads(lines []string) []string {
+	heads := make(map[string][]int) // the lines with dates at their end, by their marks
+	for i, line := range lines {
+		p, dated := findPeriod(line)
+		mark := bulletMark().FindString(line)
+		switch {
+		case dated && mark == "":
+			return lines
+		case dated && p.first > len(mark) && p.last == len(line):
+			heads[mark] = append(heads[mark], i)
+		}
+	}
+	return dropMarks(lines, heads)
+}
+
+// dropMarks removes the marks of the lines in heads if they all have the same one, and there are several.
+func dropMarks(lines []string, heads map[string][]int) []string {
+	out := slices.Clone(lines)
+	for mark, at := range heads {
+		for _, i := range at {
+			if len(heads) == 1 && len(at) > 1 {
+				out[i] = lines[i][len(mark):]
+			}
+		}
+	}
+	return out
+}
+
+// unmarkEmployers removes the marks of list items from lines that all stand above one with dates, which
+// has none, where list items have another mark: "● Acme" over "Engineer<tab>2019 – 2021", "* Built it".
+func unmarkEmployers(lines []string) []string {
+	heads, others := make(map[string][]int), make(map[string]bool)
+	for i, line := range lines {
+		mark := bulletMark().FindString(line)
+		if mark == "" {
+			continue
+		}
+		isHead := false
+		if i+1 < len(lines) && !isBullet(lines[i+1]) {
+			_, isHead = findPeriod(lines[i+1])
+		}
+		if isHead {
+			heads[mark] = append(heads[mark], i)
+		} else {
+			others[mark] = true
+		}
+	}
+	if maps.DeleteFunc(heads, func(mark string, _ []int) bool { return others[mark] }); len(others) == 0 {
+		return lines // a list item a job
+	}
+	return dropMarks(lines, heads)
+}
