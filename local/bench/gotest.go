@@ -10,19 +10,24 @@ import (
 // metrics are the results of a benchmark by unit.
 type metrics map[string]float64
 
+// rounds is how often what other work disturbs most is measured.
+const rounds = 3
+
 // goBench names benchmarks to run.
 type goBench struct {
 	// module is the directory of the module, pkg the package in it.
 	module, pkg string
 	// pattern selects benchmarks; time is how long each one runs, or how often ("20x").
 	pattern, time string
-	env           []string
+	// rounds is how often each one runs; its results are the medians of the rounds. 0 is once.
+	rounds int
+	env    []string
 }
 
 // runGo runs benchmarks and returns their results by name, without "Benchmark" and the number of
 // processors. It fails if there are none.
 func (b *bench) runGo(g goBench) (map[string]metrics, error) {
-	args := []string{"test", "-run=^$", "-bench=" + g.pattern, "-benchtime=" + g.time, "-benchmem", "-timeout=30m"}
+	args := []string{"test", "-run=^$", "-bench=" + g.pattern, "-benchtime=" + g.time, "-benchmem", "-timeout=30m", fmt.Sprintf("-count=%d", max(g.rounds, 1))}
 	if b.overlay != "" {
 		args = append(args, b.overlay)
 	}
@@ -38,9 +43,9 @@ func (b *bench) runGo(g goBench) (map[string]metrics, error) {
 }
 
 // parseResults reads lines of the Go benchmark format: a name, the number of iterations, and pairs
-// of a value and its unit.
+// of a value and its unit. Of a benchmark that ran several times it returns the medians.
 func parseResults(out string) map[string]metrics {
-	results := map[string]metrics{}
+	samples := map[string]map[string][]float64{} // by name and unit
 	lines := bufio.NewScanner(strings.NewReader(out))
 	for lines.Scan() {
 		name, isResult := strings.CutPrefix(lines.Text(), "Benchmark")
@@ -48,15 +53,24 @@ func parseResults(out string) map[string]metrics {
 		if !isResult || len(fields) < 4 {
 			continue
 		}
-		m := metrics{}
+		name = trimProcessors(fields[0])
+		if samples[name] == nil {
+			samples[name] = map[string][]float64{}
+		}
 		for i := 2; i+1 < len(fields); i += 2 {
 			value, err := strconv.ParseFloat(fields[i], 64)
 			if err != nil {
 				break
 			}
-			m[fields[i+1]] = value
+			samples[name][fields[i+1]] = append(samples[name][fields[i+1]], value)
 		}
-		results[trimProcessors(fields[0])] = m
+	}
+	results := map[string]metrics{}
+	for name, units := range samples {
+		results[name] = metrics{}
+		for unit, values := range units {
+			results[name][unit] = median(values)
+		}
 	}
 	return results
 }

@@ -72,7 +72,7 @@ func (b *bench) compareEngines() ([]figure, error) {
 
 // measureRecommendation measures row 10.
 func measureRecommendation(b *bench) ([]figure, error) {
-	results, err := b.runGo(goBench{module: ".", pkg: "./shared/search/recommend", pattern: "^BenchmarkRank$", time: "300x"})
+	results, err := b.runGo(goBench{module: ".", pkg: "./shared/search/recommend", pattern: "^BenchmarkRank$", time: "300x", rounds: rounds})
 	var figures []figure
 	for _, size := range []struct {
 		roles int
