@@ -53,7 +53,7 @@ run: $(NPM_STAMP) ## Start the whole system on this machine (PORT, DATA_DIR, SWE
 
 .PHONY: test
 test: $(NPM_STAMP) ## Run every test that needs Go and Node alone (CI=true adds the race detector, DRAWS=5 draws five times the cases)
-	@echo 'On two cores, with everything compiled, this takes less than 3 minutes; a multiple of that with the race detector.'
+	@echo 'On two cores, with everything compiled, this takes about 4 minutes; a multiple of that with the race detector.'
 	@SECONDS=0; $(if $(RACE),$(TEST_RACE),$(TEST) $(PACKAGES)); echo "$$SECONDS" >.bin/test.seconds # for make bench
 
 .PHONY: quick
