@@ -32,6 +32,8 @@ func (c *criteria) creditWork(r *Reasons, facts fact) {
 		r[RoleType] = 1
 	case facts&nearType != 0:
 		r[RoleType] = AdjacentType
+	default:
+		r[RoleType] = Weights[RoleType].Unknown
 	}
 	r[FundingRound] = creditPreferred(facts, preferredRound, otherRound, FundingRound)
 	r[Visa] = Weights[Visa].Unknown

@@ -1,12 +1,13 @@
 package recommend_test
 
 import (
+	"cmp"
 	"fmt"
 	"slices"
 	"testing"
 	"time"
 
-	"github.com/google/go-cmp/cmp"
+	gocmp "github.com/google/go-cmp/cmp"
 	"pgregory.net/rapid"
 
 	"github.com/recruiting-marketplace/external-api/shared/api/contract"
@@ -107,7 +108,7 @@ func TestIrrelevant(t *testing.T) {
 		again.Locations = rapid.Permutation(c.Locations).Draw(r, "places")
 		again.CompanySizes = rapid.Permutation(c.CompanySizes).Draw(r, "sizes")
 		got := recommend.Rank(newTestView(t, other...), open, again, now)
-		if diff := cmp.Diff(summaries(want), summaries(got)); diff != "" {
+		if diff := gocmp.Diff(summaries(want), summaries(got)); diff != "" {
 			r.Fatalf("(-want +got):\n%s", diff)
 		}
 	})
@@ -119,4 +120,30 @@ func summaries(all []recommend.Recommendation) (lines []string) {
 		lines = append(lines, fmt.Sprintln(r.ID, r.Score, r.Reasons, r.Band()))
 	}
 	return lines
+}
+
+// TestBestOfMany: the ranking of many roles is that of each role alone, merged: roles that are not
+// read because they cannot be among the best are not.
+func TestBestOfMany(t *testing.T) {
+	t.Parallel()
+	rapid.Check(t, func(r *rapid.T) {
+		c, docs := anyCandidate(r), anyRoles(r, 4*recommend.MaxRecommendations)
+		if rapid.Bool().Draw(r, "free") { // many roles suit
+			c.ExcludedIndustries, c.Workplaces, c.Locations, c.VisaNeeded = nil, nil, nil, false
+		}
+		for i := range docs {
+			docs[i].Status, docs[i].Flags = "ACTIVE", nil
+		}
+		var want []recommend.Recommendation
+		for _, d := range docs {
+			want = append(want, recommend.Rank(newTestView(t, d), open, c, now)...)
+		}
+		slices.SortFunc(want, func(a, b recommend.Recommendation) int {
+			return cmp.Or(-cmp.Compare(a.Score, b.Score), cmp.Compare(a.Key, b.Key))
+		})
+		want = want[:min(len(want), recommend.MaxRecommendations)]
+		if diff := gocmp.Diff(summaries(want), summaries(recommend.Rank(newTestView(t, docs...), open, c, now))); diff != "" {
+			r.Fatalf("(-want +got):\n%s", diff)
+		}
+	})
 }

@@ -77,6 +77,9 @@ func (r Recommendation) Band() string {
 // Rank returns the best of the roles that the query matches, best first, at most
 // MaxRecommendations; ties are in Browse order. What counts of the query is what
 // [roleindex.View.Segments] reads. It should match open roles only.
+//
+// Roles of other types than those sought need a skill of the candidate. They are read only if they
+// could still be among the best.
 func Rank(v *roleindex.View, q roleindex.Query, c Candidate, now time.Time) []Recommendation {
 	if c.VisaNeeded {
 		flags := map[roleindex.Flag]bool{}
@@ -84,48 +87,40 @@ func Rank(v *roleindex.View, q roleindex.Query, c Candidate, now time.Time) []Re
 		flags[roleindex.VisaSponsorship] = true
 		q.Flags = flags
 	}
-	criteria := newCriteria(c, now)
-	var best []Recommendation
-	for _, s := range v.Segments(q) {
-		best = append(best, criteria.tableFor(s).rankRoles()...)
+	w := newCriteria(c, now)
+	best := w.rank(v, restrict(q, roleindex.RoleType, slices.Collect(maps.Keys(w.facts[roleindex.RoleType]))))
+	if len(best) == MaxRecommendations && best[len(best)-1].Score > highestOfOtherTypes {
+		return best
 	}
-	slices.SortFunc(best, func(a, b Recommendation) int {
+	w.ranked = sameType | nearType
+	return bestOf(append(best, w.rank(v, restrict(q, roleindex.TechStack, slices.Collect(maps.Keys(w.listed))))...))
+}
+
+// restrict returns the query with values of a field, of which a role must also have one.
+func restrict(q roleindex.Query, f roleindex.Field, values []string) roleindex.Query {
+	if accepted, ok := q.AnyOf[f]; ok {
+		values = slices.DeleteFunc(values, func(v string) bool { return !slices.Contains(accepted, v) })
+	}
+	anyOf := map[roleindex.Field][]string{}
+	maps.Copy(anyOf, q.AnyOf)
+	anyOf[f] = values
+	q.AnyOf = anyOf
+	return q
+}
+
+// rank returns the best of the roles that the query matches.
+func (c *criteria) rank(v *roleindex.View, q roleindex.Query) []Recommendation {
+	var found []Recommendation
+	for i, s := range v.Segments(q) {
+		found = append(found, c.tableFor(i, s).rankRoles()...)
+	}
+	return bestOf(found)
+}
+
+// bestOf sorts recommendations, best first, and returns the first.
+func bestOf(all []Recommendation) []Recommendation {
+	slices.SortFunc(all, func(a, b Recommendation) int {
 		return cmp.Or(cmp.Compare(b.Score, a.Score), cmp.Compare(a.Key, b.Key), cmp.Compare(a.ID, b.ID))
 	})
-	return best[:min(len(best), MaxRecommendations)]
-}
-
-// scoredRole is a role's number with its score.
-type scoredRole struct {
-	role  int
-	score float64
-}
-
-// rankRoles returns the best roles of a segment. It keeps the reasons of those only.
-func (t *factTable) rankRoles() []Recommendation {
-	best := make([]scoredRole, 0, MaxRecommendations+1)
-	for role := range t.Roles() {
-		reasons, ok := t.reasonsFor(role)
-		if !ok {
-			continue
-		}
-		score := reasons.Score()
-		if score < minSuggested || len(best) == MaxRecommendations && score <= best[MaxRecommendations-1].score {
-			continue // roles come in Browse order: the later one of a tie goes behind
-		}
-		at, _ := slices.BinarySearchFunc(best, score, func(s scoredRole, score float64) int {
-			if s.score >= score {
-				return -1
-			}
-			return 1
-		})
-		best = slices.Insert(best, at, scoredRole{role, score})
-		best = best[:min(len(best), MaxRecommendations)]
-	}
-	out := make([]Recommendation, len(best))
-	for i, s := range best {
-		reasons, _ := t.reasonsFor(s.role)
-		out[i] = Recommendation{Row: t.Row(s.role), Score: s.score, Reasons: reasons}
-	}
-	return out
+	return all[:min(len(all), MaxRecommendations)]
 }

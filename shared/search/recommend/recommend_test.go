@@ -205,3 +205,25 @@ func FuzzTerms(f *testing.F) {
 		recommend.RoleTypesOf(s)
 	})
 }
+
+// TestOtherTypes: a role of another type is among the best as soon as it has a higher score than one
+// of the sought type.
+func TestOtherTypes(t *testing.T) {
+	t.Parallel()
+	weak := func(d *roleindex.Doc) { // 0.58
+		d.TechStack, d.PostedAt = []string{"Rust"}, now.AddDate(0, 0, -100)
+		d.YearsMin, d.YearsMax, d.SalaryUpper, d.FundingRound, d.CompanySize = 40, 0, 100_000, "SERIES_C", 3000
+	}
+	strong := func(d *roleindex.Doc) { weak(d); d.TechStack, d.SalaryUpper = nil, 130_000 } // more than 0.6
+	docs := []roleindex.Doc{idealRole("other", func(d *roleindex.Doc) { d.RoleTypes = []string{"people_talent"} })}
+	for name, change := range map[string]func(*roleindex.Doc){"weak": weak, "strong": strong} {
+		all := slices.Clone(docs)
+		for i := range recommend.MaxRecommendations {
+			all = append(all, idealRole(fmt.Sprint("sought", i), change))
+		}
+		found := rankDocs(t, candidateAda(), all...)
+		if first := found[0].ID == "other"; len(found) != recommend.MaxRecommendations || first != (name == "weak") {
+			t.Errorf("beside %s roles: %q", name, summaries(found))
+		}
+	}
+}

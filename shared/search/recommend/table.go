@@ -35,11 +35,16 @@ type criteria struct {
 	years         int // in tenths, −1 unknown
 	floor, target int // in thousands, 0 unknown
 	hour          int
+	// ranked are facts of roles that are ranked already.
+	ranked fact
+	// tables are by the segment's place in its view; listed are the skills that a role has.
+	tables []*factTable
+	listed map[string]bool
 }
 
 // newCriteria returns what every value of a role means to the candidate.
 func newCriteria(c Candidate, now time.Time) *criteria {
-	w := &criteria{Candidate: c, facts: c.valueFacts(), sizes: sizeRanges(c.CompanySizes), years: -1, hour: int(now.Unix() / 3600)}
+	w := &criteria{Candidate: c, facts: c.valueFacts(), sizes: sizeRanges(c.CompanySizes), years: -1, hour: int(now.Unix() / 3600), listed: map[string]bool{}}
 	if c.Years != nil {
 		w.years = int(math.Round(*c.Years * 10))
 	}
@@ -58,7 +63,16 @@ type factTable struct {
 	stack int
 }
 
-func (c *criteria) tableFor(s roleindex.Segment) *factTable {
+// tableFor returns the table of the segment at a place of the view, with the segment's roles.
+func (c *criteria) tableFor(place int, s roleindex.Segment) *factTable {
+	if place == len(c.tables) {
+		c.tables = append(c.tables, c.newTable(s))
+	}
+	c.tables[place].Segment = s
+	return c.tables[place]
+}
+
+func (c *criteria) newTable(s roleindex.Segment) *factTable {
 	t := &factTable{Segment: s, criteria: c, facts: make([]fact, min(s.FacetCount(), math.MaxUint16+1))}
 	for field, values := range c.facts {
 		for value, facts := range values {
@@ -66,29 +80,35 @@ func (c *criteria) tableFor(s roleindex.Segment) *factTable {
 		}
 	}
 	for _, name := range c.Skills {
-		t.addFact(roleindex.TechStack, name, skill)
+		if t.addFact(roleindex.TechStack, name, skill) {
+			c.listed[name] = true
+		}
 	}
 	t.stack, _ = s.FacetNumber(roleindex.TechStack, "")
 	return t
 }
 
-func (t *factTable) addFact(f roleindex.Field, value string, facts fact) {
-	if n, ok := t.FacetNumber(f, value); ok && n < len(t.facts) {
+// addFact adds what a value means. It reports whether a role of the segment has the value.
+func (t *factTable) addFact(f roleindex.Field, value string, facts fact) bool {
+	n, ok := t.FacetNumber(f, value)
+	if ok = ok && n < len(t.facts); ok {
 		t.facts[n] |= facts
 	}
+	return ok
 }
 
-// reasonsFor returns the credits of a role. ok is false if the role breaks a constraint,
-// or if neither type nor stack fit: then no score is sufficient.
-func (t *factTable) reasonsFor(role int) (r Reasons, ok bool) {
+// creditFacets credits what a role's facets show, and everything else fully: no credits of the role's
+// figures can make its score higher. It reports whether the role is not ranked yet, breaks no
+// constraint, and type or stack fit, without which no score is sufficient.
+func (t *factTable) creditFacets(role int, r *Reasons) bool {
 	list := t.Facets(role)
 	var facts fact
 	i := 0
 	for ; i < list.Len() && list.At(i) < t.stack; i++ {
 		facts |= t.facts[list.At(i)]
 	}
-	if t.criteria.breaksConstraint(facts) {
-		return r, false
+	if facts&t.criteria.ranked != 0 || t.criteria.breaksConstraint(facts) {
+		return false
 	}
 	stack, skills := list.Len()-i, 0
 	for ; i < list.Len(); i++ {
@@ -97,16 +117,22 @@ func (t *factTable) reasonsFor(role int) (r Reasons, ok bool) {
 		}
 	}
 	if facts&(sameType|nearType) == 0 && skills == 0 {
-		return r, false
+		return false
 	}
+	*r = fullCredit
+	t.criteria.creditPlaces(r, facts)
+	t.criteria.creditWork(r, facts)
+	r[Skills] = skillShare(skills, stack)
+	return true
+}
+
+// creditFigures credits what a role's figures show. It reports whether the salary reaches the floor.
+func (t *factTable) creditFigures(role int, r *Reasons) bool {
 	figures := t.Figures(role)
 	if figures.SalaryUpper > 0 && figures.SalaryUpper < t.criteria.floor {
-		return r, false
+		return false
 	}
-	t.criteria.creditPlaces(&r, facts)
-	t.criteria.creditWork(&r, facts)
-	r[Skills] = skillShare(skills, stack)
-	t.criteria.creditNumbers(&r, figures)
+	t.criteria.creditNumbers(r, figures)
 	r[Freshness] = fadingCredit(t.criteria.hour-t.PostedHour(role), FreshHours)
-	return r, true
+	return true
 }

@@ -78,6 +78,16 @@ func (r *Reasons) Score() float64 {
 	return score
 }
 
+// fullCredit is what nothing is missing from.
+var fullCredit = Reasons{1, 1, 1, 1, 1, 1, 1, 1, 1, 1}
+
+// highestOfOtherTypes is the highest score of a role whose type is neither sought nor near.
+var highestOfOtherTypes = func() float64 {
+	r := fullCredit
+	r[RoleType] = Weights[RoleType].Unknown
+	return r.Score()
+}()
+
 // codes are the published names of parts; the others are not published.
 var codes = map[Part]contract.RecommendationReason{
 	RoleType: contract.ReasonRoleType, Skills: contract.ReasonSkills, Location: contract.ReasonLocation, Salary: contract.ReasonSalary,
