@@ -29,6 +29,7 @@ func Open(file []byte) (*Index, error) {
 	if !ix.hasConsistentSections() {
 		return nil, brokenError("its sections do not fit together")
 	}
+	ix.words.terms, ix.prose.terms = newTermList(ix.words.terms.packed), newTermList(ix.prose.terms.packed)
 	return ix, nil
 }
 
@@ -36,7 +37,7 @@ func Open(file []byte) (*Index, error) {
 func (ix *Index) Len() int { return ix.n }
 
 func newLexicon(parts [][]byte) lexicon {
-	return lexicon{terms: packed{parts[0], parts[1]}, postings: packed{parts[2], parts[3]}}
+	return lexicon{terms: termList{packed: packed{parts[0], parts[1]}}, postings: packed{parts[2], parts[3]}}
 }
 
 // hasConsistentSections checks all that reading relies on, except for postings: they are

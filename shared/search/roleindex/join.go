@@ -3,7 +3,7 @@ package roleindex
 // joinedTerms holds the terms of several segments in one sorted list, so that a word is compared
 // with each term once.
 type joinedTerms struct {
-	terms packed
+	terms termList
 	// starts holds, for each segment, the number of its terms that sort before each joined term,
 	// followed by the number of all its terms: the joined terms [low, high) are the segment's terms
 	// [starts[low], starts[high]).
@@ -37,7 +37,7 @@ func (v *View) joinTerms(src func(*segment) lexicon) *joinedTerms {
 			}
 		}
 		if !ok {
-			return &joinedTerms{packed{joined.offsets, joined.data}, starts}
+			return &joinedTerms{newTermList(packed{joined.offsets, joined.data}), starts}
 		}
 		joined.add(string(term))
 	}

@@ -7,7 +7,10 @@ import (
 )
 
 // lexicon is a sorted list of terms with the documents that have them.
-type lexicon struct{ terms, postings packed }
+type lexicon struct {
+	terms    termList
+	postings packed
+}
 
 // A posting is one byte for its form and then either the ordinals' differences
 // as varints, or a set of all ordinals, whichever is shorter.

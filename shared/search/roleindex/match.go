@@ -150,7 +150,7 @@ func (e *evaluation) addMatches(of func(*segment) lexicon, joined *joinedTerms, 
 }
 
 // findTerms calls found with each range of terms within the given number of typos of the word.
-func (e *evaluation) findTerms(terms packed, w queryWord, typos int, found func(low, high int)) {
+func (e *evaluation) findTerms(terms termList, w queryWord, typos int, found func(low, high int)) {
 	switch {
 	case typos == 0:
 		found(terms.rangeOf(w.text, w.last))

@@ -2,6 +2,8 @@ package roleindex
 
 import (
 	"bytes"
+	"slices"
+	"sort"
 	"unicode/utf8"
 
 	"github.com/recruiting-marketplace/external-api/shared/text"
@@ -19,7 +21,7 @@ const maxLetters = maxWordBytes + 3
 // as if they were a trie: the terms of a range share a prefix, whose row of the distance
 // table is computed once, and a range with too many typos in its prefix is skipped.
 type termWalk struct {
-	terms  packed
+	terms  termList
 	word   []rune
 	typos  int
 	prefix bool                // a prefix of a term counts as the term
@@ -34,12 +36,12 @@ func (w *termWalk) visitAll() {
 	for j := range len(w.word) + 1 {
 		w.rows[0][j] = uint8(j)
 	}
-	w.visitRange(0, w.terms.len(), 0, 0)
+	w.visitRange(0, w.terms.len(), 0, 0, 0)
 }
 
 // visitRange visits the terms in [low, high), which share a prefix of size bytes and
-// depth letters.
-func (w *termWalk) visitRange(low, high, size, depth int) {
+// depth letters. Each has at least the fewest typos.
+func (w *termWalk) visitRange(low, high, size, depth, fewest int) {
 	if w.prefix && w.distanceAt(depth) <= w.typos {
 		w.found(low, high)
 		return
@@ -50,28 +52,72 @@ func (w *termWalk) visitRange(low, high, size, depth int) {
 		}
 		low++
 	}
-	if depth+1 == maxLetters {
-		return
-	}
-	for low < high {
-		letter, width := utf8.DecodeRune(w.terms.at(low)[size:])
-		next := w.sharedPrefixEnd(low, high, size, size+width)
-		w.path[depth] = letter
-		if w.fillRow(depth+1) <= w.typos {
-			w.visitRange(low, next, size+width, depth+1)
-		}
-		low = next
+	switch {
+	case depth+1 == maxLetters:
+	case fewest == w.typos, depth == 0 && w.typos == 1: // a wrong first letter is two
+		w.visitFree(low, high, size, depth)
+	default:
+		w.visitEach(low, high, size, depth)
 	}
 }
 
-// sharedPrefixEnd returns the end of the range of terms that have the same bytes from
-// size to end as the term at low. Most ranges are short: the step doubles until it is
-// beyond.
-func (w *termWalk) sharedPrefixEnd(low, high, size, end int) int {
-	shared := w.terms.at(low)[size:end]
-	same := func(i int) bool {
-		t := w.terms.at(i)
-		return len(t) >= end && bytes.Equal(t[size:end], shared)
+// visitEach visits the terms in [low, high) letter after letter.
+func (w *termWalk) visitEach(low, high, size, depth int) {
+	for low < high {
+		letter, width := utf8.DecodeRune(w.terms.at(low)[size:])
+		end := w.sharedPrefixEnd(low, high, size, w.terms.at(low)[size:size+width])
+		w.visitLetter(low, end, size+width, depth, letter)
+		low = end
+	}
+}
+
+// visitFree visits the terms in [low, high) whose next letter can be without a further typo.
+func (w *termWalk) visitFree(low, high, size, depth int) {
+	var room [maxFree]rune
+	var encoded [utf8.UTFMax]byte
+	for _, letter := range w.appendFree(room[:0], depth) {
+		next := encoded[:utf8.EncodeRune(encoded[:], letter)]
+		low += sort.Search(high-low, func(i int) bool { return bytes.Compare(w.terms.at(low + i)[size:], next) >= 0 })
+		if end := w.sharedPrefixEnd(low, high, size, next); low < end {
+			w.visitLetter(low, end, size+len(next), depth, letter)
+			low = end
+		}
+	}
+}
+
+// visitLetter visits the terms in [low, high), whose prefix of size bytes ends with a letter after
+// depth others.
+func (w *termWalk) visitLetter(low, high, size, depth int, letter rune) {
+	w.path[depth] = letter
+	if !w.terms.hasTermOf(len(w.word)-w.typos, low, high) {
+		return // all are too short
+	}
+	if fewest := w.fillRow(depth + 1); fewest <= w.typos {
+		w.visitRange(low, high, size, depth+1, fewest)
+	}
+}
+
+// maxFree is the number of letters that can be free: each place of the word within two typos.
+const maxFree = 5
+
+// appendFree appends the letters that can follow a prefix of depth letters without a further typo, in
+// order. Those that complete a swap are among them, because they also follow an added letter.
+func (w *termWalk) appendFree(letters []rune, depth int) []rune {
+	for j := max(0, depth-w.typos); j < min(len(w.word), depth+w.typos+1); j++ {
+		if int(w.rows[depth][j]) <= w.typos {
+			letters = append(letters, w.word[j])
+		}
+	}
+	slices.Sort(letters)
+	return slices.Compact(letters)
+}
+
+// sharedPrefixEnd returns the end of the range of terms, from low on, that have the same bytes at
+// size. Most ranges are short: the step doubles until it is beyond.
+func (w *termWalk) sharedPrefixEnd(low, high, size int, shared []byte) int {
+	same := func(i int) bool { return bytes.HasPrefix(w.terms.at(i)[size:], shared) }
+	if low == high || !same(low) {
+		return low
 	}
 	step := 1
 	for low+step < high && same(low+step) {
