@@ -13,6 +13,9 @@ type metrics map[string]float64
 // rounds is how often what other work disturbs most is measured.
 const rounds = 3
 
+// deployed is the environment in which functions are deployed, as far as it changes their speed.
+var deployed = []string{"GOGC=800"}
+
 // goBench names benchmarks to run.
 type goBench struct {
 	// module is the directory of the module, pkg the package in it.

@@ -36,31 +36,39 @@ func measureWaves(b *bench) ([]figure, error) {
 	return figures, err
 }
 
+// warmRound is one round of row 6: what a request takes here, by benchmark, and on Node, in
+// microseconds by route.
+type warmRound struct {
+	ours map[string]metrics
+	node map[string]float64
+}
+
+// measureWarmRound runs both one after the other, so that both meet the machine in the same state.
+func (b *bench) measureWarmRound() (r warmRound, err error) {
+	recorded := filepath.Join(b.dir, "recorded.json")
+	env := append([]string{"BENCH_RECORDED=" + recorded, "GOMAXPROCS=1"}, deployed...)
+	r.ours, err = b.runGo(goBench{module: ".", pkg: capacityPackage, pattern: "^BenchmarkWarm$", time: "2s", env: env})
+	if err != nil {
+		return r, err
+	}
+	out, err := b.run(b.command(filepath.Join(peersDir, "node"), []string{"NODE_ENV=production", "AWS_REGION=us-east-1", "AWS_ACCESS_KEY_ID=x", "AWS_SECRET_ACCESS_KEY=x", "TABLE_ACCOUNTS=accounts"},
+		"node", "warm.mjs", recorded, "2"))
+	if err != nil {
+		return r, err
+	}
+	return r, json.Unmarshal([]byte(out), &r.node)
+}
+
 // measureWarmRequests measures row 6: warm requests while the database answers at once, the same on
 // Node, by processor time. Goals are for what a request takes over the database's own time, which is
 // what the SDK's client alone takes for the same calls.
-func measureWarmRequests(b *bench) ([]figure, error) {
-	recorded := filepath.Join(b.dir, "recorded.json")
-	results, err := b.runGo(goBench{module: ".", pkg: capacityPackage, pattern: "^BenchmarkWarm$", time: "2s", rounds: rounds, env: []string{"BENCH_RECORDED=" + recorded, "GOGC=800", "GOMAXPROCS=1"}}) // as functions are deployed
-	if err != nil {
-		return nil, err
-	}
-	node := map[string][]float64{} // microseconds by route
-	for range rounds {
-		out, err := b.run(b.command(filepath.Join(peersDir, "node"), []string{"NODE_ENV=production", "AWS_REGION=us-east-1", "AWS_ACCESS_KEY_ID=x", "AWS_SECRET_ACCESS_KEY=x", "TABLE_ACCOUNTS=accounts"},
-			"node", "warm.mjs", recorded, "2"))
-		if err != nil {
+func measureWarmRequests(b *bench) (figures []figure, err error) {
+	all := make([]warmRound, rounds)
+	for i := range all {
+		if all[i], err = b.measureWarmRound(); err != nil {
 			return nil, err
 		}
-		var round map[string]float64
-		if err := json.Unmarshal([]byte(out), &round); err != nil {
-			return nil, err
-		}
-		for route, micros := range round {
-			node[route] = append(node[route], micros)
-		}
 	}
-	var figures []figure
 	for _, route := range []struct {
 		name, text string
 		most       float64
@@ -68,23 +76,33 @@ func measureWarmRequests(b *bench) ([]figure, error) {
 		{"identity", "identity", 150}, {"list", "network page of 20", 400}, {"CRM", "CRM page of 20", 400}, {"roles", "roles page of 20", 400},
 		{"preferences", "preferences", 0}, {"role", "role", 0},
 	} {
-		name, note := "Warm/"+route.name, "told" // where there is no goal
-		m := results[name]
-		goal := goal{}
-		if route.most > 0 {
-			goal = atMost(route.most)
-		}
-		text := fmt.Sprintf("%s: %.0f a second; p50 %.0f, p99 %.0f µs; %.0f KB, %.0f allocations", route.text,
-			1e6/m["cpu-us"], m["p50-us"], m["p99-us"], m["B/op"]/1000, m["allocs/op"])
-		figures = append(figures,
-			figure{Row: 6, Name: text, Unit: "µs CPU", Ours: lookUp(results, name, "cpu-us"), Note: "told"},
-			figure{Row: 6, Name: route.text + ", over its calls alone", Unit: "µs CPU", Ours: []float64{m["cpu-us"] - m["client-cpu-us"]}, Goal: goal, Note: note})
-		if theirs := median(node[route.name]); theirs > 0 {
-			ours := []float64{1e6 / m["cpu-us"]}
-			figures = append(figures, figure{Row: 6, Name: route.text + ", one core", Unit: "a second", Ours: ours, Peer: "Express on Node", Theirs: []float64{1e6 / theirs}, Goal: ratioAtLeast(4)})
+		figures = append(figures, warmFigures(all, "Warm/"+route.name, route.text, route.most)...)
+		if all[0].node[route.name] > 0 {
+			f := figure{Row: 6, Name: route.text + ", one core", Unit: "a second", Peer: "Express on Node", Goal: ratioAtLeast(4)}
+			for _, round := range all {
+				f.Ours, f.Theirs = append(f.Ours, 1e6/round.ours["Warm/"+route.name]["cpu-us"]), append(f.Theirs, 1e6/round.node[route.name])
+			}
+			figures = append(figures, f)
 		}
 	}
 	return figures, nil
+}
+
+// warmFigures returns the figures of a route alone. most bounds its processor time over its calls; 0
+// is no goal.
+func warmFigures(all []warmRound, name, text string, most float64) []figure {
+	whole, over := figure{Row: 6, Unit: "µs CPU", Note: "told"}, figure{Row: 6, Name: text + ", over its calls alone", Unit: "µs CPU", Note: "told"}
+	if most > 0 {
+		over.Goal, over.Note = atMost(most), ""
+	}
+	for _, round := range all {
+		m := round.ours[name]
+		whole.Ours, over.Ours = append(whole.Ours, m["cpu-us"]), append(over.Ours, m["cpu-us"]-m["client-cpu-us"])
+	}
+	m := all[0].ours[name]
+	whole.Name = fmt.Sprintf("%s: %.0f a second; p50 %.0f, p99 %.0f µs; %.0f KB, %.0f allocations", text,
+		1e6/median(whole.Ours), m["p50-us"], m["p99-us"], m["B/op"]/1000, m["allocs/op"])
+	return []figure{whole, over}
 }
 
 // measureIngestion measures row 13: submissions that one core ingests, by processor time.

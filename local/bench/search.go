@@ -12,7 +12,7 @@ const searchModule = "shared/search/roleindex/bench"
 // measureSearch measures row 9: the role index at three sizes, with changed roles laid over, and the
 // other engines on the same roles and queries.
 func measureSearch(b *bench) ([]figure, error) {
-	results, err := b.runGo(goBench{module: ".", pkg: "./shared/search/catalogue", pattern: "^(BenchmarkSizes|BenchmarkChanged)$", time: "1500x"})
+	results, err := b.runGo(goBench{module: ".", pkg: "./shared/search/catalogue", pattern: "^(BenchmarkSizes|BenchmarkChanged)$", time: "1500x", env: deployed})
 	if err != nil {
 		return nil, err
 	}
@@ -72,7 +72,7 @@ func (b *bench) compareEngines() ([]figure, error) {
 
 // measureRecommendation measures row 10.
 func measureRecommendation(b *bench) ([]figure, error) {
-	results, err := b.runGo(goBench{module: ".", pkg: "./shared/search/recommend", pattern: "^BenchmarkRank$", time: "300x", rounds: rounds})
+	results, err := b.runGo(goBench{module: ".", pkg: "./shared/search/recommend", pattern: "^BenchmarkRank$", time: "300x", rounds: rounds, env: deployed})
 	var figures []figure
 	for _, size := range []struct {
 		roles int
@@ -88,7 +88,7 @@ func measureRecommendation(b *bench) ([]figure, error) {
 
 // measureCRM measures row 11: searches of CRMs of several sizes.
 func measureCRM(b *bench) ([]figure, error) {
-	results, err := b.runGo(goBench{module: ".", pkg: "./functions/crm", pattern: "^BenchmarkCandidates$/^search_", time: "30x"})
+	results, err := b.runGo(goBench{module: ".", pkg: "./functions/crm", pattern: "^BenchmarkCandidates$/^search_", time: "30x", env: deployed})
 	var figures []figure
 	for _, size := range []int{99, 300, 999, 5000, 20_000, 50_000, 100_000} {
 		warm, cold := fmt.Sprintf("Candidates/search_of_%d,_cold_false", size), fmt.Sprintf("Candidates/search_of_%d,_cold_true", size)
