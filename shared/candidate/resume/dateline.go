@@ -12,7 +12,7 @@ func joinDateLines(lines []string) []string {
 	out := make([]string, 0, len(lines))
 	for i := 0; i < len(lines); {
 		text, n := joinDateLine(lines[i:min(len(lines), i+maxDateLines)])
-		if at := i + n; n == 1 && at < len(lines) && isTornDate(text, lines[at]) {
+		if at := i + n; n == 1 && at < len(lines) && (isTornDate(text, lines[at]) || isTornMonth(text, lines[at])) {
 			text, n = text+" "+lines[at], 2
 		}
 		out = append(out, text)
@@ -32,6 +32,18 @@ func isTornDate(line, below string) bool {
 	}
 	p, dated := findPeriod(line + " " + below)
 	return dated && !p.current && p.first < len(line) && p.last == len(line)+1+len(below)
+}
+
+// isTornMonth reports whether a line ends with the first month of the range of dates with which the
+// line below begins: "Engineer, Acme July", "2020 – Feb 2022".
+func isTornMonth(line, below string) bool {
+	p, dated := findPeriod(below)
+	if !dated || p.first > 0 || p.start.Month > 0 || len(line)+len(below) > maxLine || isProse(line) {
+		return false
+	}
+	month := lastWord(line)
+	whole, dated := findPeriod(line + " " + below)
+	return dated && len(month) < len(line) && whole.first == len(line)-len(month) && whole.start.Year == p.start.Year
 }
 
 // joinDateLine returns the first line, or the range that begins with it, and how many lines
@@ -190,6 +202,9 @@ const maxRunIn = 14
 func isAbbreviated(text string) bool {
 	word := lastWord(text)
 	_, next, isMonth := parseMonthName(scanTokens(word), 0)
+	if strings.Contains(word, ".") {
+		return true // "U.S"
+	}
 	short := utf8.RuneCountInString(word) < 4 && (len(word) < 2 || word != strings.ToUpper(word))
 	return short || isLegalForm(word) || isMonth && next > 0
 }

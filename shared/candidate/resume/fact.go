@@ -39,8 +39,8 @@ type lineFacts struct {
 // splitFacts reads a line without its dates.
 func splitFacts(line string) lineFacts {
 	var parts []string
-	for _, part := range separator().Split(line, 12) {
-		if part = trimFact(cutBrackets(part)); part != "" && !isDuration(part) && !dateLabel().MatchString(part) && !isFiller(part) {
+	for _, part := range separator().Split(joinAreas(line), 12) {
+		if part = trimFact(trailingAt().ReplaceAllString(cutBrackets(part), "")); part != "" && !isDuration(part) && !dateLabel().MatchString(part) && !isFiller(part) {
 			parts = append(parts, part)
 		}
 	}
@@ -71,7 +71,9 @@ func splitFacts(line string) lineFacts {
 func (l *lineFacts) judgeOwnAccount() {
 	at := slices.IndexFunc(l.plain, func(f fact) bool { return ownAccount[strings.ToLower(f.text)] })
 	switch {
-	case at < 0 || l.parts < 2:
+	case at < 0 || l.parts < 2 && l.place == "":
+	case at < 2 && l.parts == 3 && l.plain[1-at].title && !l.plain[2].title && !l.plain[2].company && isTownShaped(l.plain[2].text): // "Freelance | Cooper | Wickling"
+		l.plain[at].title, l.plain[at].company = false, true
 	case l.parts > 2, at == 1 && commaGap().MatchString(l.plain[0].text):
 		l.plain, l.parts = slices.Delete(l.plain, at, at+1), l.parts-1
 	default:
@@ -113,6 +115,9 @@ func (l lineFacts) applyRoles(roles map[string]Role) lineFacts {
 // lasted, or its type.
 func cutBrackets(part string) string {
 	part = strings.TrimSpace(part)
+	if rest := part[len(leadingDuration().FindString(part)):]; rest != "" {
+		part = rest // "1 year 6 months Acme"
+	}
 	if end := strings.IndexByte(part, ')'); strings.HasPrefix(part, "(") && end > 0 && isDuration(part[1:end]) {
 		part = part[end+1:]
 	}
@@ -124,6 +129,12 @@ func cutBrackets(part string) string {
 	}
 	return part
 }
+
+// trailingAt matches a word that only joins what follows apart: "Engineer at", "Acme".
+var trailingAt = expression(`(?i)\s+(?:at|bei|chez|presso|hos)$`)
+
+// leadingDuration matches how long a job lasted before a name.
+var leadingDuration = expression(`^(?:\d{1,2} (?:years?|yrs?|months?|mos?)[.,]? )+`)
 
 // ownAccount are words for work on one's own account, which name an employer if they stand
 // alone.
@@ -159,6 +170,7 @@ func trimFact(part string) string {
 }
 
 func newFact(text string) fact {
+	text = areaDash.Replace(text)
 	if m := titleLabel().FindString(text); m != "" {
 		return fact{text: text[len(m):], title: true}
 	}
@@ -166,11 +178,13 @@ func newFact(text string) fact {
 		return fact{text: text[len(m):], company: true, legal: true}
 	}
 	f := fact{text: text, legal: hasLegalForm(text), isPhrase: isPhrase(text)}
-	f.title = isTitle(text) && !f.legal && !isNamedAfterPeople(text)
+	f.title = isTitle(text) && !f.legal && !isNamedAfterPeople(text) && !isDoubleSurname(text)
 	isArea := salesArea().MatchString(text)
 	f.isUnit = isArea || !f.legal && vocabulary().units.isIn(scanTokens(text)) && !publicBody().MatchString(text)
+	f.isUnit = f.isUnit || !f.legal && !ownAccount[strings.ToLower(text)] && vocabulary().organisations.isWord(scanTokens(text)) // "Rail"
 	f.company = f.legal || ownTrade().MatchString(text) || publicBody().MatchString(text) || !isArea && vocabulary().organisations.isIn(scanTokens(text))
 	if f.title && f.company {
+		f.isUnit = false
 		f.judgeByHead()
 	}
 	if isNamedAfterPartners(text) && !f.isUnit {
@@ -213,7 +227,16 @@ var partnersName = expression(`^\p{Lu}[\p{L}'’-]+(?:, \p{Lu}[\p{L}'’-]+){1,3
 // isNamedAfterPartners reports whether a text is the name of a firm, one of whose partners follows a comma.
 func isNamedAfterPartners(text string) bool {
 	first, _, _ := strings.Cut(text, ",")
-	return partnersName().MatchString(text) && !isTitle(first) && !vocabulary().units.isIn(scanTokens(first))
+	return partnersName().MatchString(text) && !isTitle(first) && !isWorkArea(first) && !vocabulary().units.isIn(scanTokens(first))
+}
+
+// doubleName matches two names with a hyphen.
+var doubleName = expression(`^\p{Lu}\p{Ll}+-(\p{Lu}\p{Ll}+)$`)
+
+// isDoubleSurname reports whether a text is two names of which the second is no title: "Mason-Reid".
+func isDoubleSurname(text string) bool {
+	m := doubleName().FindStringSubmatch(text)
+	return m != nil && !isTitle(m[1]) && vocabulary().titleWords.isWord(scanTokens(text[:len(text)-len(m[1])-1]))
 }
 
 // isNamedAfterPeople reports whether a title's noun is only behind an organisation's: "Union of

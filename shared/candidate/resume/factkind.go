@@ -32,14 +32,22 @@ func isLatinWord(word string) bool {
 	return strings.ContainsFunc(word, func(r rune) bool { return unicode.Is(unicode.Latin, r) })
 }
 
-// isLegalForm reports whether a text is a legal form and nothing else.
+// isLegalForm reports whether a text is a legal form, or several as in "Pvt. Ltd.", and nothing else.
 func isLegalForm(text string) bool {
 	tokens := scanTokens(text)
-	if len(tokens) == 0 {
-		return false
+	for at := 0; at < len(tokens); {
+		next := vocabulary().legalForms.findAt(tokens, at)
+		isBetween := at > 0 && (isMark(tokens, at, ".") || tokens[at].kind == spaceToken)
+		switch {
+		case next > at:
+			at = next
+		case isBetween:
+			at++
+		default:
+			return false
+		}
 	}
-	next := vocabulary().legalForms.findAt(tokens, 0)
-	return next > 0 && (next == len(tokens) || next == len(tokens)-1 && isMark(tokens, next, "."))
+	return len(tokens) > 0
 }
 
 // isTitle reports whether piece has a title's noun among few words, the first of them
@@ -72,11 +80,14 @@ func isNameLike(piece string) bool {
 	if !isShort(piece) || utf8.RuneCountInString(piece) < 2 || !strings.ContainsFunc(piece, unicode.IsLetter) {
 		return false
 	}
-	if beginsInLowerCase(piece) && (utf8.RuneCountInString(piece) < 4 || len(strings.Fields(piece)) > 3 || strings.Contains(piece, " ") && !strings.ContainsAny(piece, "&+") && !vocabulary().organisations.isIn(scanTokens(piece))) {
+	if beginsInLowerCase(piece) && !nameParticle().MatchString(piece) && (utf8.RuneCountInString(piece) < 4 || len(strings.Fields(piece)) > 3 || strings.Contains(piece, " ") && !strings.ContainsAny(piece, "&+") && !vocabulary().organisations.isIn(scanTokens(piece))) {
 		return false
 	}
 	return !strings.HasSuffix(piece, ".") || hasLegalForm(piece) || len(strings.Fields(piece)) < 4
 }
+
+// nameParticle matches the beginning of names such as "de Vries Logistics".
+var nameParticle = expression(`^(?:d[aeiu]|del|de la|van(?: de[nr])?|von(?: der)?|l[ae]|ten?) \p{Lu}`)
 
 // isPhrase reports whether a piece says something instead of naming it: three or more of its
 // longer words are in lower case, and few in capitals, or it is a label and what it labels.

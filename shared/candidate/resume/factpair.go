@@ -19,6 +19,15 @@ func choosePair(text string, anyTitle bool) []fact {
 		}
 		x, y := newFact(a), newFact(b)
 		score := bonus + max(x.scoreTitle()+y.scorePaired(), y.scoreTitle()+x.scorePaired()-0.2)
+		if bonus == 0 && englishAt().MatchString(b) {
+			score -= 1.5 // "Engineer, Tier 2 at Acme"
+		}
+		switch first, _, found := strings.Cut(a, ", "); {
+		case found && x.title && !isTitle(first):
+			score-- // "Acme, Analyst, Market Risk"
+		case found && x.title && x.company:
+			score += 0.5 // "Lead, Trust and Safety"
+		}
 		if score >= most {
 			best, most = []fact{x, y}, score
 		}
@@ -35,6 +44,8 @@ func choosePair(text string, anyTitle bool) []fact {
 	}
 	return best
 }
+
+var englishAt = expression(` at \p{Lu}`)
 
 // splitAtWord splits a line of one fact at a word like "at", whatever its title.
 func (l *lineFacts) splitAtWord() {
@@ -54,7 +65,7 @@ func isTitleAndCompany(pair []fact) bool {
 func joinLegalForms(pieces []string) []string {
 	var out []string
 	for _, piece := range pieces {
-		if len(out) > 0 && len(piece) <= 16 && isLegalForm(piece) && !(usState().MatchString(piece) && isCity(out[len(out)-1])) {
+		if n := len(out); n > 0 && len(piece) <= 16 && isLegalForm(piece) && !(usState().MatchString(piece) && (isCity(out[n-1]) || n > 1 && isTownShaped(out[n-1]))) {
 			out[len(out)-1] += ", " + piece
 		} else {
 			out = append(out, piece)

@@ -26,7 +26,7 @@ func (f fact) scoreTitle() float64 {
 }
 
 var (
-	personEnding  = expression(`(?i)\p{L}{2}(?:er|or|ist|yst|ian|ant|ent|ive|ess|man|woman|smith|wright|hand|lead|head)s?$`)
+	personEnding  = expression(`(?i)\p{L}{2}(?:er|or|eur|ist|yst|ian|ant|ent|ive|ess|man|woman|smith|wright|hand|lead|head)s?$`)
 	companyMarks  = expression(`\d|[&+]|['’]s\b|^\p{Ll}|\p{L}{3}(?:ers|ors|ists|ysts|ians)$`) // "Tailors" are more than one person
 	behindTheNoun = expression(`(?:,| of | in | for | to | – | - |\().*`)
 )

@@ -52,7 +52,7 @@ type anchor struct {
 
 // headSteps make a line of each head of a job that its page spreads over several, tears or marks.
 var headSteps = []func(lines []string) []string{
-	joinDateLines, dropEmploymentWords, closeFirstRange, splitRunIns, raiseDates, unmarkHeads, unmarkEmployers, joinHeadsBesidePlaces, joinWrappedHeads,
+	joinDateLines, joinCommaHeads, dropEmploymentWords, closeFirstRange, splitRunIns, raiseDates, unmarkHeads, unmarkEmployers, joinWrappedHeads, joinFlowingHeads,
 }
 
 // parseJobs makes a job of each anchor. Title and company are around it, in one
@@ -72,7 +72,7 @@ func parseJobs(lines []string, marks Markup) []Experience {
 	last := make([]int, 0, len(s.anchors))    // line on which its heading ends
 	for i, a := range s.anchors {
 		p := usual
-		if own := s.bestOwnPattern(usual, i); s.scorePattern(p, i) < 0 && !own.isReverseOf(p) || s.scorePattern(own, i)-s.scorePattern(p, i) >= ownPatternLead {
+		if own := s.bestOwnPattern(usual, i); s.isBetterFor(i, own, usual) {
 			p = own
 		}
 		job, from, to := s.readJob(p, i)

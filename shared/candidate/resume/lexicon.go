@@ -41,6 +41,12 @@ func (l *lexicon) isIn(tokens []token) bool {
 	return false
 }
 
+// isWord reports whether the tokens are one word of the lexicon and nothing else.
+func (l *lexicon) isWord(tokens []token) bool {
+	_, next := l.phrases.find(tokens, 0)
+	return len(tokens) == 1 && next == 1
+}
+
 // findAt returns the index of the token after the word or phrase at a token, or at.
 func (l *lexicon) findAt(tokens []token, at int) int {
 	if _, next := l.phrases.find(tokens, at); next > at {

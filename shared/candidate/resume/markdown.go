@@ -18,6 +18,10 @@ type markdown struct {
 
 func (m *markdown) stripLine(line string) string {
 	line = m.stripAddresses(m.stripLinks(line))
+	line = firstPart().ReplaceAllString(line, "$1$2$3,\t") // "**Engineer**, Acme" has two parts
+	for range min(2, strings.Count(line, "_")) {           // a match takes the space before the next
+		line = italics().ReplaceAllString(line, "$1$2$3")
+	}
 	return emphasis().ReplaceAllString(lineMarks().ReplaceAllString(line, ""), "$1$2$3")
 }
 

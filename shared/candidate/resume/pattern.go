@@ -65,6 +65,16 @@ func maxPattern(score func(pattern) float64) pattern {
 	return best
 }
 
+// isBetterFor reports whether a job's own pattern fits it so much better than the usual one that it is
+// an exception. One that only reverses the usual one needs a title of known words.
+func (s *jobSection) isBetterFor(job int, own, usual pattern) bool {
+	score, isReverse := s.scorePattern(usual, job), own.isReverseOf(usual)
+	if title, _, _ := s.pickFacts(own, job); isReverse && !title.title {
+		return false
+	}
+	return score < 0 && !isReverse || s.scorePattern(own, job)-score >= ownPatternLead
+}
+
 // isReverseOf reports whether two patterns take title and company from the same lines in another order.
 func (p pattern) isReverseOf(q pattern) bool {
 	if p.title == p.company {

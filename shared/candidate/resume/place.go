@@ -16,6 +16,9 @@ var usPlace = expression(`\p{Lu}[\p{L}.' -]*, ?(?:` + stateLetters + `)\b(?:,? \
 
 var usState = expression(`^[A-Z]{2}(?: \d{5})?$`)
 
+// usStates matches the letters of a state.
+var usStates = expression(`^(?:` + stateLetters + `)$`)
+
 //go:embed places.txt
 var placeList string
 
@@ -121,7 +124,7 @@ var townShape = expression(`^\p{Lu}[\p{L}'’.-]*(?: (?:(?:of|on|upon|under|the|
 
 // isTownShaped reports whether a piece could name a town, and neither a title nor a part of an organisation.
 func isTownShaped(piece string) bool {
-	return townShape().MatchString(piece) && isCityShaped(piece) && !vocabulary().units.isIn(scanTokens(piece)) && !isLegalForm(piece)
+	return townShape().MatchString(piece) && !salesArea().MatchString(piece) && isCityShaped(piece) && !vocabulary().units.isIn(scanTokens(piece)) && !isLegalForm(piece)
 }
 
 // isCityShaped reports whether s is neither a title, a street nor a company.

@@ -58,7 +58,7 @@ var headingMark = expression(`(?i)^\d{1,2}(?:[.)]\s+|\t)|[\s,(–-]+(?:continued
 // parseHeading returns the section of a heading, and whether line is one, in any case
 // and decoration. One of headingForms must begin with a capital letter.
 func parseHeading(line string) (section, bool) {
-	if len(line) > 4*maxHeading || line == "" {
+	if len(line) > 4*maxHeading || line == "" || strings.HasSuffix(line, ",") {
 		return "", false
 	}
 	key := headingKey(line)

@@ -11,7 +11,9 @@ import (
 // match also ends the previous one. Links are found by hand (markdown.go): a pattern that
 // counts to 200 keeps 200 states for every open bracket.
 var (
-	lineMarks = expression(`^[ \t]{0,3}(?:#{1,6}[ \t]+|>[ \t]?|[-*_]{3,}[ \t]*$)|[ \t]+#+[ \t]*$`)
+	lineMarks = expression(`^[ \t]{0,3}(?:#{1,6}[ \t]+|>[ \t]?|[-*_=]{3,}[ \t]*$)|[ \t]+#+[ \t]*$`)
+	italics   = expression(`(^|[^\p{L}\p{N}_])_([^_\s][^_]*)_([^\p{L}\p{N}_]|$)`)
+	firstPart = expression(`^((?:#{1,6}[ \t]+)?)(?:\*{1,3}([^*]+)\*{1,3}|__?([^_]+)__?),[ \t]+`)
 	emphasis  = expression("\\*{1,3}([^*]+)\\*{1,3}|__([^_]+)__|`([^`]+)`")
 )
 

@@ -16,14 +16,18 @@ type placeSlot struct {
 }
 
 // slotUse counts the jobs that have a known place in a slot, those that have what could name a town,
-// those of them with what may be their employer before it, and those that have something else there.
-type slotUse struct{ known, towns, employers, other int }
+// those of them with what may be their employer before it or in one part with their title, those of
+// them with one name alone before it, and those that have something else there.
+type slotUse struct{ known, towns, employers, pairs, alone, other int }
 
 // isPlaces reports whether what could name towns in a slot does: other jobs have known places
 // there, or each job has its employer before it.
 func (u slotUse) isPlaces(at placeSlot) bool {
 	if u.known > 0 || u.other > 0 {
 		return u.known > u.other
+	}
+	if u.pairs > 0 {
+		return u.alone == 0 && u.towns > 1 && 2*(u.pairs+u.employers) >= u.towns
 	}
 	return at.apart && u.employers == u.towns || u.towns > 1 && 2*u.employers >= u.towns
 }
@@ -32,22 +36,32 @@ func (u slotUse) isPlaces(at placeSlot) bool {
 // resume has them all in one slot, and towns are too many to list.
 func (s *jobSection) cutTowns(heads []string, roles map[string]Role) {
 	uses := make(map[placeSlot]slotUse)
-	s.forEachSlot(func(i int, at placeSlot) {
+	placed := make(map[int]bool) // jobs that have a place beside their dates
+	s.forEachSlot(func(i, job int, at placeSlot) {
 		use := uses[at]
 		switch _, isTown := s.lastTown(i); {
 		case s.facts[i].place != "":
 			use.known++
+			placed[job] = placed[job] || at.offset == 0
 		case !isTown:
 			use.other++
 		default:
 			use.towns++
-			if s.facts[i].hasEmployerBefore(at.apart) {
+			switch {
+			case s.facts[i].hasEmployerBefore(at.apart), at.apart && len(s.facts[i].whole) > 2 && strings.Contains(heads[i], ",\t"):
 				use.employers++
+			case at.apart && s.facts[i].hasPairBefore():
+				use.pairs++
+			case at.apart && !commaGap().MatchString(s.facts[i].whole[0].text):
+				use.alone++
 			}
 		}
 		uses[at] = use
 	})
-	s.forEachSlot(func(i int, at placeSlot) {
+	s.forEachSlot(func(i, job int, at placeSlot) {
+		if placed[job] {
+			return
+		}
 		town, isTown := s.lastTown(i)
 		rest, found := strings.CutSuffix(strings.TrimRight(heads[i], " )"), town)
 		if isTown && found && uses[at].isPlaces(at) {
@@ -57,8 +71,8 @@ func (s *jobSection) cutTowns(heads []string, roles map[string]Role) {
 	})
 }
 
-// forEachSlot calls do with the lines around each job's dates and the slot of a place at their end.
-func (s *jobSection) forEachSlot(do func(line int, at placeSlot)) {
+// forEachSlot calls do with the lines around each job's dates, the job, and the slot of a place at their end.
+func (s *jobSection) forEachSlot(do func(line, job int, at placeSlot)) {
 	for job, a := range s.anchors {
 		first, end := max(0, a.at-maxPlaceOffset), min(len(s.lines), a.at+maxPlaceOffset+1)
 		if job > 0 {
@@ -69,7 +83,7 @@ func (s *jobSection) forEachSlot(do func(line int, at placeSlot)) {
 		}
 		for i := first; i < end; i++ {
 			if before, apart, ok := s.facts[i].findLast(); ok && s.usable[i] {
-				do(i, placeSlot{i - a.at, before, apart})
+				do(i, job, placeSlot{i - a.at, before, apart})
 			}
 		}
 	}
@@ -115,6 +129,16 @@ func (l lineFacts) hasEmployerBefore(apart bool) bool {
 		}
 	}
 	return false
+}
+
+// hasPairBefore reports whether the halves of the only part before the last are a title and what may be
+// an employer: "Cooper, Tern Rail – Wickling".
+func (l lineFacts) hasPairBefore() bool {
+	if len(l.whole) != 2 {
+		return false
+	}
+	pair := bestPair(l.whole[0].text)
+	return len(pair) == 2 && pair[0].title != pair[1].title && isTitleAndEmployer(pair)
 }
 
 // lastTown returns the last piece of a line without a place if it could name a town.

@@ -153,7 +153,8 @@ func (u headUse) isWrapped(h head, below string) bool {
 func (u headUse) lacksEnd(h head, next lineFacts) bool {
 	rest := next.whole[0]
 	lower, upper := countCases(rest.text)
-	isEnd := len(next.whole) == 1 && lower <= upper && next.place == "" && rest.company && !rest.title && !rest.isUnit
+	isUnit := rest.isUnit && !vocabulary().organisations.isWord(scanTokens(rest.text)) // "Hospital"
+	isEnd := len(next.whole) == 1 && lower <= upper && next.place == "" && rest.company && !rest.title && !isUnit
 	isFull := u.longest > 0 && float64(utf8.RuneCountInString(h.text+" "+firstWord(rest.text))) > fullHead*float64(u.longest)
 	return isEnd && isFull && len(h.pair) > 1 && h.hasTitle() && h.place == "" && !hasLegalForm(h.text)
 }

@@ -10,7 +10,7 @@ import (
 func TestJoinWrappedHeads(t *testing.T) {
 	t.Parallel()
 	const whole = "Tern Ltd,\tCooper – Leeds, UK\t2014 – 2016|• Made barrels|"
-	for name, test := range map[string]struct{ lines, want string }{
+	checkLines(t, joinWrappedHeads, map[string]lineTest{
 		"a title, before the place that another head has": {whole + "Bluestem Ltd,\tRecords &\t2019 – 2021|Archives Clerk – Leeds, UK", whole + "Bluestem Ltd,\tRecords & Archives Clerk – Leeds, UK\t2019 – 2021"},
 		"an employer, beside dates at the left":           {"2019 – 2021\tCooper, Wren, Leeds, UK|Made barrels.|2014 – 2016\tWelder, Yard of the|North, Leeds, UK", "2019 – 2021\tCooper, Wren, Leeds, UK|Made barrels.|2014 – 2016\tWelder, Yard of the North, Leeds, UK"},
 		"an employer, before the place":                   {whole + "Welder,\tFathom\t2019 – 2021|Shipyard – Leeds, UK", whole + "Welder,\tFathom Shipyard – Leeds, UK\t2019 – 2021"},
@@ -25,14 +25,7 @@ func TestJoinWrappedHeads(t *testing.T) {
 		"what a company is":                          {"Head of Sales, Tern Ltd\t2014 – 2016|• Made barrels|Cooper, Bluestem Motors\t2019 – 2021|Consultancy for public transport", ""},
 		"quotes":                                     {"Cooper @ AO «Tern and|Sons»\t2019 – 2021|Welder @ Tern Works|«Fathom»\t2014 – 2016", "Cooper @ AO «Tern and Sons»\t2019 – 2021|Welder @ Tern Works «Fathom»\t2014 – 2016"},
 		"dates":                                      {whole + "Welder of\t2019 – 2021|Tern, Leeds, UK\t2018 – 2019", ""},
-	} {
-		if test.want == "" {
-			test.want = test.lines
-		}
-		if diff := cmp.Diff(strings.Split(test.want, "|"), joinWrappedHeads(strings.Split(test.lines, "|"))); diff != "" {
-			t.Errorf("%s (-want +got):\n%s", name, diff)
-		}
-	}
+	})
 }
 
 func TestRejoinHyphenInCell(t *testing.T) {
@@ -41,5 +34,21 @@ func TestRejoinHyphenInCell(t *testing.T) {
 	want := []string{"Tern,\tHead of Mathematics – Leeds\t2019 – 2021\tUK", "Wren-\t2014 – 2016", "Tern"}
 	if diff := cmp.Diff(want, rejoinLines(lines)); diff != "" {
 		t.Errorf("(-want +got):\n%s", diff)
+	}
+}
+
+// lineTest holds lines, parted by bars, and what becomes of them; want is "" if nothing does.
+type lineTest struct{ lines, want string }
+
+// checkLines checks a step that tidies the lines of a section.
+func checkLines(t *testing.T, tidy func(lines []string) []string, tests map[string]lineTest) {
+	t.Helper()
+	for name, test := range tests {
+		if test.want == "" {
+			test.want = test.lines
+		}
+		if diff := cmp.Diff(strings.Split(test.want, "|"), tidy(strings.Split(test.lines, "|"))); diff != "" {
+			t.Errorf("%s (-want +got):\n%s", name, diff)
+		}
 	}
 }

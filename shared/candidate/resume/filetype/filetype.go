@@ -123,8 +123,9 @@ func sniffText(content, trimmed []byte) (Type, error) {
 const sniffedPart = 16 << 10
 
 var (
-	// markdownMark is a heading line or an inline link, which plain text hardly ever has.
-	markdownMark = text.Expression(`(?m)^#{1,6} \S|\]\((?:https?://|mailto:)\S+\)`)
+	// markdownMark is a heading line, a line that begins in bold, or an inline link, which plain text
+	// hardly ever has.
+	markdownMark = text.Expression(`(?m)^#{1,6} \S|^(?:[-*+] )?\*\*[^*\s][^*\n]*\*\*|\]\((?:https?://|mailto:)\S+\)`)
 
 	// htmlStart is what browsers recognise as the beginning of a page, in lower case.
 	htmlStart = text.Expression(`^<(?:!--|(?:!doctype html|html|head|body|title|style|script|meta|link|div|table|center|section|article|main|header|span|font|h[1-6]|ul|ol|p|a|b|br)[\s>/])`)
