@@ -6,10 +6,10 @@ import (
 )
 
 // workAreas are what titles say they are about: "Specialist, Payroll", "Engineer – Payments".
-var workAreas = wordSet("accounts admissions advocacy analytics audit benefits brand commerce communications community compliance content credit data design development ecommerce e-commerce education engineering estates ethics events facilities features finance fundraising governance growth hospitality infrastructure innovation insights inventory leasing legal lending litigation logistics maintenance marketing merchandising mortgages news onboarding operations payments payroll pensions photography planning platform policy pricing privacy procurement product production projects property purchasing quality records recruitment reliability research retail retention risk safety sales scheduling science security sports strategy supply support sustainability talent tax technology tools training transport treasury underwriting wealth")
+var workAreas = wordSet("accounts admissions advocacy analytics audit benefits brand commerce communications community compliance content credit data design development ecommerce e-commerce education engineering estates ethics events facilities features finance fundraising governance growth hospitality infrastructure innovation insights inventory it leasing legal lending litigation logistics maintenance marketing merchandising mortgages news onboarding operations payments payroll pensions photography planning platform policy pricing privacy procurement product production projects property purchasing quality records recruitment reliability research retail retention risk safety sales scheduling science security sports strategy supply support sustainability talent tax technology tools training transport treasury underwriting wealth")
 
 // areaModifiers stand before them: "Enterprise Sales".
-var areaModifiers = wordSet("global digital enterprise consumer corporate internal external core mobile web cloud machine learning human public private strategic technical commercial residential small business smb fixed income market field trade international domestic regional national online social media customer user client people front back end full stack")
+var areaModifiers = wordSet("business global digital enterprise consumer corporate internal external core mobile web cloud machine learning human public private strategic technical commercial residential small business smb fixed income market field trade international domestic regional national online social media customer user client people front back end full stack")
 
 // isWorkArea reports whether a text names nothing but areas of work.
 func isWorkArea(text string) bool {
@@ -23,6 +23,9 @@ func isWorkArea(text string) bool {
 	return len(words) > 0
 }
 
+// partOfEmployer matches what an employer's name may end with behind a dash: "Robotics Division".
+var partOfEmployer = expression(`^(?:\p{Lu}[\p{L}&]*\s+){1,3}(?:Division|Department|Dept\.?|Unit|Branch|Campus)\.?$`)
+
 // dashedPart matches what stands behind a dash, up to the next mark between parts.
 var dashedPart = expression(`( [-–] )([^\t|·•,–-]+)`)
 
@@ -31,15 +34,17 @@ const hyphenWithin, dashWithin = "\ue000", "\ue001"
 
 var areaDash = strings.NewReplacer(hyphenWithin, " - ", dashWithin, " – ")
 
-// joinAreas marks the dashes of a line between a title and its area, so that they part nothing:
-// "Analyst - Credit Risk, Acme".
+// joinAreas marks the dashes of a line between a title and its area, and between an employer and its part,
+// so that they part nothing: "Analyst - Credit Risk, Acme", "Tern Group – Robotics Division".
 func joinAreas(line string) string {
 	gap := dashedPart().FindStringSubmatchIndex(line)
-	if gap == nil || !isTitle(lastPart(line[:gap[0]])) {
+	if gap == nil {
 		return line
 	}
+	before := lastPart(line[:gap[0]])
 	area := strings.TrimSpace(line[gap[4]:gap[5]])
-	if !isWorkArea(area) && !salesArea().MatchString(area) {
+	isTitleArea := isTitle(before) && (isWorkArea(area) || salesArea().MatchString(area))
+	if !isTitleArea && !(before != "" && partOfEmployer().MatchString(area)) {
 		return line
 	}
 	mark := dashWithin

@@ -21,6 +21,7 @@ var (
 type fact struct {
 	text                  string
 	title, legal, company bool    // has a title's noun, a legal form, an organisation's word
+	doubtful              bool    // has a title's noun where names have it too: "Butler Foods"
 	isUnit, isPhrase      bool    // names a part of an organisation, says something instead of naming it
 	lean                  float64 // to a title, or below zero to an employer, of one of unknown words
 	role                  Role    // what mark-up says
@@ -57,6 +58,7 @@ func splitFacts(line string) lineFacts {
 	}
 	out.parts = len(out.plain)
 	out.judgeOwnAccount()
+	takeForEmployers(out.plain)
 	out.splitParts()
 	if out.pair = out.whole; len(out.whole) == 1 {
 		if pair := bestPair(out.whole[0].text); pair != nil {
@@ -190,6 +192,8 @@ func newFact(text string) fact {
 	if isNamedAfterPartners(text) && !f.isUnit {
 		f.title, f.company = false, true
 	}
+	f.company = f.company && !isTradeAtPlace(f)
+	f.doubtful = f.title && !f.company && isNamedAfterTitle(text)
 	if !f.title && !f.company {
 		f.lean = findLean(text)
 	}

@@ -17,7 +17,9 @@ func choosePair(text string, anyTitle bool) []fact {
 		if a == "" || b == "" || isLegalForm(b) {
 			return
 		}
-		x, y := newFact(a), newFact(b)
+		pair := []fact{newFact(a), newFact(b)}
+		takeForEmployers(pair)
+		x, y := pair[0], pair[1]
 		score := bonus + max(x.scoreTitle()+y.scorePaired(), y.scoreTitle()+x.scorePaired()-0.2)
 		if bonus == 0 && englishAt().MatchString(b) {
 			score -= 1.5 // "Engineer, Tier 2 at Acme"
@@ -29,7 +31,7 @@ func choosePair(text string, anyTitle bool) []fact {
 			score += 0.5 // "Lead, Trust and Safety"
 		}
 		if score >= most {
-			best, most = []fact{x, y}, score
+			best, most = pair, score
 		}
 	}
 	for _, gap := range softGap().FindAllStringIndex(text, 8) {
@@ -46,6 +48,14 @@ func choosePair(text string, anyTitle bool) []fact {
 }
 
 var englishAt = expression(` at \p{Lu}`)
+
+// somethingAt matches "Cooper at Acme", whatever the words are.
+var somethingAt = expression(`^\p{Lu}.* at [\p{Lu}\d]`)
+
+// isAtEmployer reports whether a line is one fact that says where something was done.
+func (l *lineFacts) isAtEmployer() bool {
+	return len(l.whole) == 1 && somethingAt().MatchString(l.whole[0].text)
+}
 
 // splitAtWord splits a line of one fact at a word like "at", whatever its title.
 func (l *lineFacts) splitAtWord() {

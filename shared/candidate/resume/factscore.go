@@ -15,6 +15,8 @@ func (f fact) scoreTitle() float64 {
 		return 1
 	case f.title && f.company:
 		return 2.5
+	case f.doubtful:
+		return 1
 	case f.title:
 		return 3
 	case f.legal || !isNameLike(f.text):
@@ -63,6 +65,8 @@ func (f fact) scoreCompany() float64 {
 		return -0.5
 	case f.company:
 		return 2
+	case f.doubtful:
+		return 1
 	case f.title:
 		return -1.5
 	}

@@ -46,6 +46,30 @@ func TestHeadsInFiles(t *testing.T) {
 			top + "Tern Bank\tLeeds\nEngineer\t2019 – 2021\n\nFreelance\tRemote\nInside Sales\t2016 – 2018\n\nTern Bank\tLeeds\nTeacher\t2014 – 2015\n",
 			[]string{"Engineer | Tern Bank | Leeds", "Inside Sales | Freelance | Remote", "Teacher | Tern Bank | Leeds"},
 		},
+		"employers named after titles": {
+			top + "Butler Foods\tLeeds\nGardener\t2019 – 2021\n\nChef's Warehouse\tLeeds\nMuseum Educator\t2016 – 2018\n",
+			[]string{"Gardener | Butler Foods | Leeds", "Museum Educator | Chef's Warehouse | Leeds"},
+		},
+		"titles of unknown words at employers": {
+			top + "Gaffer at Two Doors Down\n2019 – 2021\n\nRiveter at Oxbow\n2016 – 2018\n",
+			[]string{"Gaffer | Two Doors Down | ", "Riveter | Oxbow | "},
+		},
+		"an employer with the name of a city": {
+			top + "Teacher, Oxbow Academy\n2019 – 2021\n\nEngineer, Lancaster\n2016 – 2018\n\nNurse, Tern Bank\n2014 – 2015\n",
+			[]string{"Teacher | Oxbow Academy | ", "Engineer | Lancaster | ", "Nurse | Tern Bank | "},
+		},
+		"notes behind the dates": {
+			top + "Claims Examiner, Sage\n2019 – 2021 | Casks\n\nTeacher, Oxbow\n2016 – 2018 | Reports\n",
+			[]string{"Claims Examiner | Sage | ", "Teacher | Oxbow | "},
+		},
+		"a title that is also a type of employment, and one that could be a state": {
+			top + "Temp, Oxbow\n2019 – 2021\n\nQA, Tern Bank\n2016 – 2018\n\nTeacher, Bluestem\n2014 – 2015\n",
+			[]string{"Temp | Oxbow | ", "QA | Tern Bank | ", "Teacher | Bluestem | "},
+		},
+		"a title with the word of an organisation": {
+			top + "Studio Potter, Bluestem\n2019 – 2021\n\nEngineer, Oxbow\n2016 – 2018\n\nTeacher, Tern\n2014 – 2015\n",
+			[]string{"Studio Potter | Bluestem | ", "Engineer | Oxbow | ", "Teacher | Tern | "},
+		},
 		"an initial with points": {
 			top + "2019 – 2021\tEngineer, U.S. Forestry Fund, Leeds\n• Planted oaks\n2016 – 2018\tTeacher, Oxbow Academy, Leeds\n",
 			[]string{"Engineer | U.S. Forestry Fund | Leeds", "Teacher | Oxbow Academy | Leeds"},

@@ -82,6 +82,7 @@ func parseJobs(lines []string, marks Markup) []Experience {
 	if usual.company < usual.title || usual.company == 0 && usual.title == 0 {
 		inheritCompanies(jobs)
 	}
+	takeTownsForEmployers(jobs)
 	first = append(first, len(lines))
 	for i := range jobs {
 		jobs[i].Description = joinDescription(lines, last[i]+1, first[i+1])
@@ -102,6 +103,22 @@ func inheritCompanies(jobs []Experience) {
 		above := jobs[i-1]
 		if jobs[i].Company == "" && jobs[i].Title != "" && above.Company != "" && !jobs[i].Current && monthsBetween(jobs[i].End, above.Start) <= 24 {
 			jobs[i].Company = above.Company
+		}
+	}
+}
+
+// takeTownsForEmployers takes the place of a job without an employer for its name where most jobs have
+// one: "Lancaster".
+func takeTownsForEmployers(jobs []Experience) {
+	complete := 0
+	for _, e := range jobs {
+		if e.Title != "" && e.Company != "" {
+			complete++
+		}
+	}
+	for i, e := range jobs {
+		if 2*complete > len(jobs) && e.Title != "" && e.Company == "" && isCity(e.Location) {
+			jobs[i].Company, jobs[i].Location = e.Location, ""
 		}
 	}
 }
@@ -202,16 +219,28 @@ func (s *jobSection) keepTitlesWhole() {
 }
 
 // splitAtWords splits lines such as "Cooper at Acme" with a title of unknown words where another line
-// has a known one.
+// has a known one, or most jobs of a resume have an "at".
 func (s *jobSection) splitAtWords() {
 	isSplit := slices.ContainsFunc(s.facts, func(f lineFacts) bool {
 		return len(f.whole) == 1 && len(f.pair) == 2 && f.pair[0].title && atWord().MatchString(strings.TrimSuffix(strings.TrimPrefix(f.whole[0].text, f.pair[0].text), f.pair[1].text))
 	})
+	isSplit = isSplit || s.isMostlyAt()
 	for i := range s.facts {
 		if isSplit && s.usable[i] {
 			s.facts[i].splitAtWord()
 		}
 	}
+}
+
+// isMostlyAt reports whether most jobs, and several, say where something was done.
+func (s *jobSection) isMostlyAt() bool {
+	n := 0
+	for _, a := range s.anchors {
+		if s.facts[a.at].isAtEmployer() || a.at > 0 && s.facts[a.at-1].isAtEmployer() {
+			n++
+		}
+	}
+	return n > 1 && 2*n > len(s.anchors)
 }
 
 // isTitleAndEmployer reports whether one of some facts is a title, and another may be an employer.

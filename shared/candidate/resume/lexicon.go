@@ -43,8 +43,11 @@ func (l *lexicon) isIn(tokens []token) bool {
 
 // isWord reports whether the tokens are one word of the lexicon and nothing else.
 func (l *lexicon) isWord(tokens []token) bool {
+	if len(tokens) != 1 {
+		return false
+	}
 	_, next := l.phrases.find(tokens, 0)
-	return len(tokens) == 1 && next == 1
+	return next == 1
 }
 
 // findAt returns the index of the token after the word or phrase at a token, or at.

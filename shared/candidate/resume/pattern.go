@@ -102,8 +102,8 @@ func (s *jobSection) scorePattern(p pattern, job int) float64 {
 		score -= 4
 	default:
 		score += company.scoreCompany()
-		if p.company == 0 && p.title != 0 && isTitleAndEmployer(s.factsAt(p.title, job).whole) {
-			score += s.scoreBesideDates(job)
+		if p.company == 0 && p.title != 0 {
+			score += s.scoreBesideDates(p, job)
 		}
 		if p.title != p.company && s.facts[s.lineAt(job, p.company)].place != "" {
 			score += 0.5 // places stand beside companies
@@ -114,11 +114,17 @@ func (s *jobSection) scorePattern(p pattern, job int) float64 {
 
 // scoreBesideDates returns how much the fact beside a job's dates looks like its employer rather than
 // the one beside its title: before the dates it does, above which a place stands; behind them it is a note.
-func (s *jobSection) scoreBesideDates(job int) float64 {
-	if s.anchors[job].first == 0 {
+func (s *jobSection) scoreBesideDates(p pattern, job int) float64 {
+	head, isBehind := s.factsAt(p.title, job), s.anchors[job].first == 0
+	switch {
+	case isTitleAndEmployer(head.whole) && isBehind:
 		return -0.5
+	case isTitleAndEmployer(head.whole):
+		return 0.5
+	case isTitleAndEmployer(head.pair) && isBehind:
+		return -1 // "Cooper, Acme" above "2019 – 2021 | Casks"
 	}
-	return 0.5
+	return 0
 }
 
 // isPromotion reports whether a job may be one more of the company above: only list items
@@ -251,7 +257,10 @@ func (s *jobSection) isTrusted(p pattern, job int, company string) bool {
 	if company == "" {
 		return s.trusted && score >= -0.5 && s.isPromotion(p, job)
 	}
-	return s.trusted && score >= 0
+	if _, _, left := s.pickFacts(p, job); left <= 0 {
+		score++ // "Studio Potter", "Bluestem", and nothing else
+	}
+	return s.trusted && score > 0
 }
 
 // skipPlaces returns the last of the lines after a heading that hold only a place or a duration.

@@ -65,11 +65,12 @@ var eastAsianPlace = expression(`^(?:\p{Han}{2,9}[市区區县縣省県府都道
 // isPlace reports whether a piece of a line is a place and nothing else.
 func isPlace(piece string) bool {
 	key := placeKey(piece)
-	return vocabulary().countries[key] != "" || isCity(piece) || isRemote(piece) || usPlace().FindString(piece) == piece || usState().MatchString(piece) || trailingPlace(commaGap().Split(piece, 5), true) != ""
+	return vocabulary().countries[key] != "" || isCity(piece) || isRemote(piece) || usPlace().FindString(piece) == piece || trailingPlace(commaGap().Split(piece, 5), true) != ""
 }
 
 func isCountry(piece string) bool {
-	return vocabulary().countries[placeKey(piece)] != "" || usState().MatchString(strings.TrimSpace(piece)) || county().MatchString(piece)
+	isState := usState().MatchString(strings.TrimSpace(piece)) && !isTitle(piece) // "QA"
+	return isState || vocabulary().countries[placeKey(piece)] != "" || county().MatchString(piece)
 }
 
 // county matches a county as Ireland writes it, and one of England: "Co. Cork", "Gloucestershire".

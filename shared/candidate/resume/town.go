@@ -35,8 +35,20 @@ func (u slotUse) isPlaces(at placeSlot) bool {
 // cutTowns takes pieces of lines for places where other jobs have a place that is known: a
 // resume has them all in one slot, and towns are too many to list.
 func (s *jobSection) cutTowns(heads []string, roles map[string]Role) {
-	uses := make(map[placeSlot]slotUse)
-	placed := make(map[int]bool) // jobs that have a place beside their dates
+	uses, placed := s.countSlots(heads)
+	s.forEachSlot(func(i, job int, at placeSlot) {
+		town, isTown := s.lastTown(i)
+		rest, found := strings.CutSuffix(strings.TrimRight(heads[i], " )"), town)
+		if !placed[job] && isTown && found && uses[at].isPlaces(at) {
+			s.facts[i] = splitFacts(strings.TrimRight(rest, " \t,(|·•–—-")).applyRoles(roles)
+			s.facts[i].place = town
+		}
+	})
+}
+
+// countSlots returns what the jobs have in each slot, and the jobs that have a place beside their dates.
+func (s *jobSection) countSlots(heads []string) (uses map[placeSlot]slotUse, placed map[int]bool) {
+	uses, placed = make(map[placeSlot]slotUse), make(map[int]bool)
 	s.forEachSlot(func(i, job int, at placeSlot) {
 		use := uses[at]
 		switch _, isTown := s.lastTown(i); {
@@ -47,28 +59,24 @@ func (s *jobSection) cutTowns(heads []string, roles map[string]Role) {
 			use.other++
 		default:
 			use.towns++
-			switch {
-			case s.facts[i].hasEmployerBefore(at.apart), at.apart && len(s.facts[i].whole) > 2 && strings.Contains(heads[i], ",\t"):
-				use.employers++
-			case at.apart && s.facts[i].hasPairBefore():
-				use.pairs++
-			case at.apart && !commaGap().MatchString(s.facts[i].whole[0].text):
-				use.alone++
-			}
+			use.countNames(s.facts[i], heads[i], at)
 		}
 		uses[at] = use
 	})
-	s.forEachSlot(func(i, job int, at placeSlot) {
-		if placed[job] {
-			return
-		}
-		town, isTown := s.lastTown(i)
-		rest, found := strings.CutSuffix(strings.TrimRight(heads[i], " )"), town)
-		if isTown && found && uses[at].isPlaces(at) {
-			s.facts[i] = splitFacts(strings.TrimRight(rest, " \t,(|·•–—-")).applyRoles(roles)
-			s.facts[i].place = town
-		}
-	})
+	return uses, placed
+}
+
+// countNames counts what stands before what could name a town at the end of a line.
+func (u *slotUse) countNames(l lineFacts, line string, at placeSlot) {
+	isOfTwoFonts := at.apart && len(l.whole) > 2 && strings.Contains(line, ",\t")
+	switch {
+	case isOfTwoFonts, l.hasEmployerBefore(at.apart):
+		u.employers++
+	case at.apart && l.hasPairBefore():
+		u.pairs++
+	case at.apart && !commaGap().MatchString(l.whole[0].text):
+		u.alone++
+	}
 }
 
 // forEachSlot calls do with the lines around each job's dates, the job, and the slot of a place at their end.

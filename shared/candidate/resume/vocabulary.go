@@ -61,6 +61,7 @@ type wordIndex struct {
 	countries       map[string]string  // ISO codes by placeKey
 	cities          map[string]string  // ISO codes of the countries of large cities and regions
 	titleWords      *lexicon
+	englishTitles   *lexicon // those of titleWords whose titles end with them
 	legalForms      *lexicon
 	organisations   *lexicon
 	units           *lexicon
@@ -76,7 +77,7 @@ var vocabulary = sync.OnceValue(func() *wordIndex {
 		ofWords: make(phrases), monthWords: make(phrases), eras: make(phrases),
 		headings: make(map[string]section), compactHeadings: make(map[string]section), headingClues: make(map[string]section), plainWords: make(map[string]bool), employment: make(map[string]bool), vitaeTitles: make(map[string]bool), placeLabels: make(map[string]bool), nameLabels: make(map[string]bool),
 		countries: make(map[string]string), cities: make(map[string]string),
-		titleWords: newLexicon(), legalForms: newLexicon(), organisations: newLexicon(), units: newLexicon(), schoolWords: newLexicon(), degreeWords: newLexicon(),
+		titleWords: newLexicon(), englishTitles: newLexicon(), legalForms: newLexicon(), organisations: newLexicon(), units: newLexicon(), schoolWords: newLexicon(), degreeWords: newLexicon(),
 	}
 	v.addWords(wordList + cldrList + titleList)
 	v.addPlaces(cityList + placeList)
@@ -135,6 +136,9 @@ func (v *wordIndex) addWords(list string) {
 			}
 		case "title", "legal", "organisation", "unit", "school", "degree":
 			lexicons[kind].add(words)
+			if key == "title en" {
+				v.englishTitles.add(words)
+			}
 		case "language":
 			v.tongueNames = append(v.tongueNames, value)
 			v.tongues.add(len(v.tongueNames)-1, words...)
