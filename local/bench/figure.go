@@ -20,6 +20,9 @@ type figure struct {
 	Peer   string    `json:"peer,omitempty"`
 	Theirs []float64 `json:"theirs,omitempty"`
 	Goal   goal      `json:"goal"`
+	// Every makes the goal hold only if it does for every sample; of a ratio, for every pair. Without
+	// it a figure near its goal would hold in one run of the table and not in the next.
+	Every bool `json:"every,omitempty"`
 	// Hidden leaves the figure out of the table.
 	Hidden bool `json:"-"`
 	// Note replaces the goal of a figure that has none.
@@ -57,17 +60,37 @@ func (f figure) ratio() float64 {
 
 // verdict returns "yes" or "NO", or "-" for a figure without a goal or without samples.
 func (f figure) verdict() string {
-	value := median(f.Ours)
-	if f.Goal.OfRatio {
-		value = f.ratio()
-	}
+	values := []float64{median(f.Ours)}
 	switch {
 	case f.Goal == goal{} || len(f.Ours) == 0 || f.Goal.OfRatio && len(f.Theirs) == 0:
 		return "-"
-	case f.Goal.AtLeast && value >= f.Goal.Limit, !f.Goal.AtLeast && value <= f.Goal.Limit:
-		return "yes"
+	case f.Every && f.Goal.OfRatio:
+		values = f.ratios()
+	case f.Every:
+		values = f.Ours
+	case f.Goal.OfRatio:
+		values = []float64{f.ratio()}
 	}
-	return "NO"
+	if slices.ContainsFunc(values, f.Goal.isMissed) {
+		return "NO"
+	}
+	return "yes"
+}
+
+// ratios returns each sample of ours in relation to theirs of the same place.
+func (f figure) ratios() (ratios []float64) {
+	for i, ours := range f.Ours {
+		ratios = append(ratios, ours/f.Theirs[i])
+	}
+	return ratios
+}
+
+// isMissed reports whether a value misses the goal.
+func (g goal) isMissed(value float64) bool {
+	if g.AtLeast {
+		return value < g.Limit
+	}
+	return value > g.Limit
 }
 
 // goalText returns the goal as the table shows it.

@@ -10,9 +10,6 @@ import (
 // metrics are the results of a benchmark by unit.
 type metrics map[string]float64
 
-// rounds is how often what other work disturbs most is measured.
-const rounds = 3
-
 // deployed is the environment in which functions are deployed, as far as it changes their speed.
 var deployed = []string{"GOGC=800"}
 

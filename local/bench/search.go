@@ -12,7 +12,7 @@ const searchModule = "shared/search/roleindex/bench"
 // measureSearch measures row 9: the role index at three sizes, with changed roles laid over, and the
 // other engines on the same roles and queries.
 func measureSearch(b *bench) ([]figure, error) {
-	results, err := b.runGo(goBench{module: ".", pkg: "./shared/search/catalogue", pattern: "^(BenchmarkSizes|BenchmarkChanged)$", time: "1500x", env: deployed})
+	results, err := b.runGo(goBench{module: ".", pkg: "./shared/search/catalogue", pattern: "^(BenchmarkSizes|BenchmarkChanged)$", time: "3x", env: deployed})
 	if err != nil {
 		return nil, err
 	}
@@ -72,7 +72,7 @@ func (b *bench) compareEngines() ([]figure, error) {
 
 // measureRecommendation measures row 10.
 func measureRecommendation(b *bench) ([]figure, error) {
-	results, err := b.runGo(goBench{module: ".", pkg: "./shared/search/recommend", pattern: "^BenchmarkRank$", time: "300x", rounds: rounds, env: deployed})
+	results, err := b.runGo(goBench{module: ".", pkg: "./shared/search/recommend", pattern: "^BenchmarkRank$", time: "5x", env: deployed})
 	var figures []figure
 	for _, size := range []struct {
 		roles int

@@ -2,6 +2,7 @@ package recommend_test
 
 import (
 	"fmt"
+	"math"
 	"runtime"
 	"slices"
 	"syscall"
@@ -12,11 +13,12 @@ import (
 	"github.com/recruiting-marketplace/external-api/shared/search/recommend"
 )
 
-// BenchmarkRank ranks for candidates as rich as those of a book, whose prose is
-// looked up too. Times are the process's, so that others on the machine do not count.
+// BenchmarkRank ranks for candidates as rich as those of a book, whose prose is looked up too, for
+// all of them in each iteration. Times are the processor's, and the shortest of a candidate counts,
+// because other work on the machine only adds.
 func BenchmarkRank(b *testing.B) {
 	var seekers []seeker
-	for i := range 64 {
+	for i := range 300 {
 		s := seekerAt(i)
 		s.Skills = append(s.Skills, recommend.SkillTerms(trial.Docs(1, now)[0].Description)...)
 		seekers = append(seekers, s)
@@ -26,11 +28,13 @@ func BenchmarkRank(b *testing.B) {
 			v := newTestView(b, trial.Docs(n, now)...)
 			b.ReportAllocs()
 			runtime.GC()
-			var times []time.Duration
-			for i := 0; b.Loop(); i++ {
-				start := cpuTime()
-				recommend.Rank(v, open, seekers[i%len(seekers)].Candidate, now)
-				times = append(times, cpuTime()-start)
+			times := slices.Repeat([]time.Duration{math.MaxInt64}, len(seekers))
+			for b.Loop() {
+				for i, s := range seekers {
+					start := cpuTime()
+					recommend.Rank(v, open, s.Candidate, now)
+					times[i] = min(times[i], cpuTime()-start)
+				}
 			}
 			slices.Sort(times)
 			b.ReportMetric(float64(times[len(times)/2])/1e6, "p50-cpu-ms")

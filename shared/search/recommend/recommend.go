@@ -5,9 +5,10 @@
 //	[Weights] what a score consists of, with the reason for every part
 //
 // Hard constraints come first: a role that breaks one is never ranked. Other roles are
-// scored from 0 to 1 over the parts of Weights, in one pass over the columns of the
-// catalogue. What is not known about a role or a candidate breaks no constraint and
-// earns a share of a part only (Weight.Unknown).
+// scored from 0 to 1 over the parts of Weights, from the columns of the catalogue: those
+// of the sought types first, others only if one could still be among the best. What is
+// not known about a role or a candidate breaks no constraint and earns a share of a part
+// only (Weight.Unknown).
 //
 // The package reads the catalogue's columns and nothing else: no store, no clock, no
 // caller. Which roles are open to a caller, and which the candidate was submitted to,
