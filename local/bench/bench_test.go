@@ -44,6 +44,18 @@ func TestVerdicts(t *testing.T) {
 	}
 }
 
+func TestMediansOfRounds(t *testing.T) {
+	t.Parallel()
+	for _, c := range []struct{ samples, want []float64 }{
+		{[]float64{1, 9, 2, 8, 3, 7, 4, 6, 5, 5}, []float64{9, 8, 7, 6, 5}},
+		{[]float64{3, 1, 2, 4, 6, 5, 7}, []float64{3, 4, 6, 7}},
+	} {
+		if diff := cmp.Diff(c.want, mediansOfRounds(c.samples)); diff != "" {
+			t.Errorf("%v (-want +got):\n%s", c.samples, diff)
+		}
+	}
+}
+
 func TestTable(t *testing.T) {
 	t.Parallel()
 	var out strings.Builder

@@ -79,8 +79,8 @@ func (f figure) verdict() string {
 
 // ratios returns each sample of ours in relation to theirs of the same place.
 func (f figure) ratios() (ratios []float64) {
-	for i, ours := range f.Ours {
-		ratios = append(ratios, ours/f.Theirs[i])
+	for i := range min(len(f.Ours), len(f.Theirs)) {
+		ratios = append(ratios, f.Ours[i]/f.Theirs[i])
 	}
 	return ratios
 }
