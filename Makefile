@@ -94,7 +94,7 @@ BENCH_STAMP = local/bench/peers/node/node_modules/.stamp
 # The peers in other languages are left out, and so shown as not measured, where Java and Python are missing.
 .PHONY: bench
 bench: export LAMBDA_BUILD := $(LAMBDA_BUILD)
-bench: $(NPM_STAMP) $(BENCH_STAMP) ## Compare with peers and print a table in 15 minutes (ROWS=1,5 some rows; BENCH=pattern: go's benchmarks instead)
+bench: $(NPM_STAMP) $(BENCH_STAMP) ## Compare with peers and print a table in ten minutes (ROWS=1,5 some rows; BENCH=pattern: go's benchmarks instead)
 ifdef BENCH
 	go test -run='^$$' -bench='$(BENCH)' -benchmem -timeout=1h $(PACKAGES)
 	@# A module of its own, whose go.mod follows ours.
