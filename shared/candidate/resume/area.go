@@ -47,6 +47,11 @@ func joinAreas(line string) string {
 	if !isTitleArea && !(before != "" && partOfEmployer().MatchString(area)) {
 		return line
 	}
+	return markDash(line, gap)
+}
+
+// markDash marks the dash of a match of [dashedPart].
+func markDash(line string, gap []int) string {
 	mark := dashWithin
 	if strings.Contains(line[gap[2]:gap[3]], "-") {
 		mark = hyphenWithin

@@ -132,6 +132,14 @@ func (h commaHead) joinBesidePlace(next commaHead) string {
 // behindDash matches what may be a place behind a dash at the end of names.
 var behindDash = expression(`\s[–-]\s+(\p{Lu}[^–]*)$`)
 
+// isRestOfName reports whether a line is the rest of an employer's name: its end with a legal form, the name
+// behind one, a name in quotation marks, or a few words in small letters.
+func isRestOfName(names, below string) bool {
+	isSmall := startsLower(below) && len(strings.Fields(below)) < 3 && !strings.HasSuffix(below, ".")
+	isQuoted := beginsWithQuote().MatchString(below) || isLegalForm(names[strings.LastIndexByte(names, '\t')+1:])
+	return isSmall || isQuoted || hasLegalForm(below) && !hasLegalForm(names) && !strings.Contains(below, ": ") && len(strings.Fields(below)) < 5
+}
+
 // goesOn reports whether a line continues the names of a head with dates.
 func (u *commaUse) goesOn(h commaHead, below string) bool {
 	names := h.names()
@@ -139,7 +147,7 @@ func (u *commaUse) goesOn(h commaHead, below string) bool {
 	if place != nil { // only the place can go on: "Little", "Wenham"
 		return !isPlace(place[1]) && isTownShaped(place[1]) && isTownShaped(below) && len(strings.Fields(below)) < 3
 	}
-	if strings.HasSuffix(names, ",") || isTornName(names, below) || behindDash().MatchString(below) {
+	if strings.HasSuffix(names, ",") || isTornName(names, below) || behindDash().MatchString(below) || isRestOfName(names, below) {
 		return true
 	}
 	isFull := u.longest > 0 && utf8.RuneCountInString(names+" "+firstWord(below)) > int(fullHead*float64(u.longest))

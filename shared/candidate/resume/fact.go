@@ -24,6 +24,7 @@ type fact struct {
 	doubtful              bool    // has a title's noun where names have it too: "Butler Foods"
 	isUnit, isPhrase      bool    // names a part of an organisation, says something instead of naming it
 	lean                  float64 // to a title, or below zero to an employer, of one of unknown words
+	paired                bool    // stands on one line with the other of title and employer
 	role                  Role    // what mark-up says
 }
 
@@ -223,7 +224,7 @@ var isComposite = expression(`(?i)[,/:]|\b(?:de|du|des|del|dell[ao']?|di|da|do|d
 var salesArea = expression(`(?i)^(?:(?:north|south|east|west|mid|central|upper|lower|emea|apac|latam|dach|benelux|nordics|asia|pacific|europe|americas?|middle|region|area|territory|territories|district|zone|coast|division|regional|and|&|of)(?:ern|s)?[ ,/&-]*)+$`)
 
 // publicBody matches a department of a government: "Department of Public Works", "Wren County Fire Department".
-var publicBody = expression(`(?i)^(?:department|dept\.?) (?:of|for) (?:the )?(?:public|state|health|education|transport|transportation|agriculture|defen[cs]e|energy|justice|labor|labour|commerce|homeland|veterans|motor|children|social|work|business|environment|environmental|natural|corrections|revenue|housing|human|family|fisheries|culture|international|finance|treasury|interior|conservation|parks|community|communities)\b|^\p{Lu}.* (?:fire|police|sheriff['’]?s|health|highway|parks|public works) (?:department|dept\.?)$`)
+var publicBody = expression(`(?i)^(?:department|dept\.?) (?:of|for) (?:the )?(?:public|state|health|education|transport|transportation|agriculture|defen[cs]e|energy|justice|labor|labour|commerce|homeland|veterans|motor|children|social|work|business|environment|environmental|natural|corrections|revenue|housing|human|family|fisheries|culture|international|finance|treasury|interior|conservation|parks|community|communities)\b|^(?:department|ministry|office) for (?:the )?\p{Lu}|^\p{Lu}.* (?:fire|police|sheriff['’]?s|health|highway|parks|public works) (?:department|dept\.?)$`)
 
 // partnersName matches names of firms: "Tallis, Moore and Partners", "Fitch, Barlow & Co".
 var partnersName = expression(`^\p{Lu}[\p{L}'’-]+(?:, \p{Lu}[\p{L}'’-]+){1,3},? (?:and|und|et|e|y|og|och|en|&) \p{Lu}[\p{L}'’-]+(?: \p{Lu}\p{L}+)?\.?$`)

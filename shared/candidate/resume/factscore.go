@@ -51,8 +51,10 @@ func (f fact) scoreCompany() float64 {
 		return 4
 	case f.role == titleRole:
 		return -4
-	case !isNameLike(f.text):
+	case !f.isEmployerLike():
 		return -4
+	case !isNameLike(f.text):
+		return 0
 	case f.legal:
 		return 3
 	case ownTrade().MatchString(f.text):
@@ -73,8 +75,21 @@ func (f fact) scoreCompany() float64 {
 	return 1 - f.lean
 }
 
+// smallName matches two or three longer words in small letters, as in the names of some brands.
+var smallName = expression(`^\p{Ll}[\p{Ll}\d]{2,}(?: [\p{Ll}\d]{3,}){1,2}$`)
+
+// joiningWord matches a word that no such name has.
+var joiningWord = expression(`\b(?:and|the|for|with|from|into|that|per|als|und|für|mit|von|des|les|pour|con|del|por|para|och|med|zona|zone)\b`)
+
+// isEmployerLike reports whether a fact could name an employer. Beside a title it may have small letters
+// only: "Engineer, tern interactive".
+func (f fact) isEmployerLike() bool {
+	return isNameLike(f.text) || f.paired && smallName().MatchString(f.text) && !joiningWord().MatchString(f.text)
+}
+
 // scorePaired is scoreCompany of one half of a line: commas are more frequent in titles.
 func (f fact) scorePaired() float64 {
+	f.paired = true
 	switch {
 	case isNamedAfterPartners(f.text):
 		return f.scoreCompany() + 0.5

@@ -169,7 +169,7 @@ func (s *jobSection) checkTitles(usual pattern) {
 		if usual.title != 0 && usual.company != 0 && len(s.factsAt(0, i).whole) > 0 {
 			left-- // a note beside the dates
 		}
-		if title.text != "" && left <= 0 && isNameLike(title.text) && (isNameLike(company.text) || s.isPromotion(usual, i)) {
+		if title.text != "" && left <= 0 && isNameLike(title.text) && (company.isEmployerLike() || s.isPromotion(usual, i)) {
 			complete++
 		}
 	}
@@ -196,6 +196,8 @@ func newJobSection(lines []string, marks Markup) *jobSection {
 		}
 	}
 	s.dropSpans()
+	s.joinAreas(heads, marks.Roles)
+	s.takePlacesForTitles(heads, marks.Roles)
 	s.keepTitlesWhole()
 	s.splitAtWords()
 	s.cutTowns(heads, marks.Roles)

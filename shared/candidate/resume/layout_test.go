@@ -198,6 +198,7 @@ func TestFontChangePartsFacts(t *testing.T) {
 		{"two facts", "Acme Ltd.", "Senior Engineer", 10, "Acme Ltd.\tSenior Engineer"},
 		{"two facts and a comma", "Acme Ltd.,", "Senior Engineer", 10, "Acme Ltd.,\tSenior Engineer"},
 		{"a name in large letters", "Maya", "Ngozi", 24, "Maya Ngozi"},
+		{"two facts and a name in small letters", "Engineer,", "tern", 10, "Engineer,\ttern"},
 		{"two facts in large letters", "Cooper,", "Bluestem", 24, "Cooper,\tBluestem"},
 		{"emphasis in a sentence", "Acme", "sold machines", 10, "Acme sold machines"},
 		{"emphasis after a label", "Clients:", "Acme Ltd", 10, "Clients: Acme Ltd"},

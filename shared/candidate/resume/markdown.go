@@ -1,6 +1,7 @@
 package resume
 
 import (
+	"html"
 	"strings"
 	"unicode/utf8"
 )
@@ -22,7 +23,7 @@ func (m *markdown) stripLine(line string) string {
 	for range min(2, strings.Count(line, "_")) {           // a match takes the space before the next
 		line = italics().ReplaceAllString(line, "$1$2$3")
 	}
-	return emphasis().ReplaceAllString(lineMarks().ReplaceAllString(line, ""), "$1$2$3")
+	return html.UnescapeString(emphasis().ReplaceAllString(lineMarks().ReplaceAllString(line, ""), "$1$2$3"))
 }
 
 // stripLinks replaces [label](target) with the label. It looks back from each closing

@@ -145,6 +145,7 @@ func (s *jobSection) pickFacts(p pattern, job int) (title, company fact, left in
 		companies := dropPhrases(s.factsAt(p.company, job).whole)
 		company = firstWanted(companies, func(f fact) bool { return f.role == companyRole || f.role == 0 && (f.company || !f.title) })
 		left += max(0, len(companies)-1)
+		company.paired = len(companies) == 1 && p.company == 0
 	}
 	if p.title != 0 && p.company != 0 {
 		left += len(s.factsAt(0, job).whole)
@@ -164,10 +165,12 @@ func (s *jobSection) pickPair(p pattern, job int) (title, company fact, left int
 	if left = len(facts) - 2; p.title != 0 {
 		left += len(s.factsAt(0, job).whole)
 	}
-	if p.titleFirst {
-		return facts[0], facts[1], left
+	title, company = facts[0], facts[1]
+	if !p.titleFirst {
+		title, company = company, title
 	}
-	return facts[1], facts[0], left
+	company.paired = true
+	return title, company, left
 }
 
 // dropPhrases returns facts without those that say something instead of naming it.
@@ -237,7 +240,7 @@ func (s *jobSection) readJob(p pattern, job int) (e Experience, from, to int) {
 	if title.text != "" && isNameLike(title.text) && !title.legal {
 		e.Title = title.text
 	}
-	if company.text != "" && isNameLike(company.text) && e.Title != "" {
+	if company.isEmployerLike() && e.Title != "" {
 		e.Company = company.text
 	}
 	if e.Title != "" && !title.title && title.role != titleRole && !s.isTrusted(p, job, e.Company) {

@@ -73,8 +73,8 @@ func isCountry(piece string) bool {
 	return isState || vocabulary().countries[placeKey(piece)] != "" || county().MatchString(piece)
 }
 
-// county matches a county as Ireland writes it, and one of England: "Co. Cork", "Gloucestershire".
-var county = expression(`^(?:(?:Co\.?|County) \p{Lu}\p{Ll}+|\p{Lu}\p{Ll}{3,}shire)$`)
+// county matches a county as Ireland writes it, and one of England: "Co. Cork", "South Gloucestershire".
+var county = expression(`^(?:(?:Co\.?|County) \p{Lu}\p{Ll}+|(?:(?:North|South|East|West) )?\p{Lu}\p{Ll}{2,}shire)$`)
 
 // cityStates are countries that are a city: before them is no other.
 var cityStates = wordSet("singapore monaco djibouti gibraltar luxembourg")

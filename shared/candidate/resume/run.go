@@ -165,7 +165,7 @@ func (r *run) findFontChange(usualSize float64) int {
 	}
 	last, _ := utf8.DecodeLastRuneInString(r.words[change-1].text)
 	first, _ := utf8.DecodeRuneInString(r.words[change].text)
-	if !unicode.IsLetter(last) && !unicode.IsDigit(last) && !strings.ContainsRune(".),", last) || !unicode.IsUpper(first) {
+	if !unicode.IsLetter(last) && !unicode.IsDigit(last) && !strings.ContainsRune(".),", last) || !unicode.IsUpper(first) && last != ',' {
 		return 0
 	}
 	return change

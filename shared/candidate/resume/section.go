@@ -65,7 +65,7 @@ func parseHeading(line string) (section, bool) {
 	if s, ok := vocabulary().headings[key]; ok {
 		return s, !numberedName().MatchString(line)
 	}
-	if s, ok := vocabulary().compactHeadings[strings.ReplaceAll(key, " ", "")]; ok && isLetterSpaced(line) {
+	if s, ok := vocabulary().compactHeadings[strings.ReplaceAll(key, " ", "")]; ok && (isLetterSpaced(line) || strings.ContainsFunc(line, isIndic)) {
 		return s, true
 	}
 	if head := headingMark().ReplaceAllString(line, ""); head != line && head != "" {

@@ -163,10 +163,11 @@ var (
 	joinsNext       = expression(`(?i)(?:[&/]|\b(?:and|of|for|the))$`)
 	isQuoteEnd      = expression(`^[^«„(]*[»“”)]`)
 	beginsWithQuote = expression(`^[«„"“][^»“”"]+[»“”"]$`)
-	goesOn          = expression(`^(?:[&(]|(?:and|of|for) )`)
+	goesOn          = expression(`^(?:[&(№]|(?:and|of|for) )`)
 )
 
-// isUnfinished reports whether a head ends with a word or a mark that something must follow.
+// isUnfinished reports whether a head ends with a word or a mark that something must follow, or within
+// quotation marks or brackets.
 func isUnfinished(text string) bool {
-	return joinsNext().MatchString(text) || strings.Count(text, "(") > strings.Count(text, ")")
+	return joinsNext().MatchString(text) || isWithinQuotes(text)
 }

@@ -1,0 +1,87 @@
+package resume
+
+import (
+	"slices"
+	"strings"
+	"testing"
+)
+
+// Heads that only the other heads of a resume explain, as "title | company | place".
+func TestHeadsByUse(t *testing.T) {
+	t.Parallel()
+	const top = "Maya Okafor\nmaya.okafor@example.com\n\nExperience\n"
+	for name, test := range map[string]struct {
+		lines string
+		want  []string
+	}{
+		"an employer in small letters": {
+			"Welder, tern interactive (2019 – 2021)\n- Led a crew\nEngineer, Bluestem Ltd (2016 – 2018)\n",
+			[]string{"Welder | tern interactive | ", "Engineer | Bluestem Ltd | "},
+		},
+		"an employer in small letters before the title": {
+			"Bluestem Ltd, Engineer\n- 2019 – 2021\ntern interactive, Welder\n- 2016 – 2018\n",
+			[]string{"Engineer | Bluestem Ltd | ", "Welder | tern interactive | "},
+		},
+		"an employer in small letters beside its dates": {
+			"Welder\tLeeds\ntern interactive\t2019 – 2021\n- Led a crew\nEngineer\tLeeds\nBluestem Ltd\t2016 – 2018\n",
+			[]string{"Welder | tern interactive | Leeds", "Engineer | Bluestem Ltd | Leeds"},
+		},
+		"legal forms with points": {
+			"Welder, Bluestem Energy Services, L.P. (2019 – 2021)\nClerk, Oxbow, L.L.L.P. (2016 – 2018)\n",
+			[]string{"Welder | Bluestem Energy Services, L.P. | ", "Clerk | Oxbow, L.L.L.P. | "},
+		},
+		"a legal form between employer and title": {
+			"Bluestem Energy Services, L.P., Welder\n- 2019 – 2021\nOxbow plc, Clerk\n- 2016 – 2018\n",
+			[]string{"Welder | Bluestem Energy Services, L.P. | ", "Clerk | Oxbow plc | "},
+		},
+		"what a title is about behind a dash": {
+			"Adviser – Private Rents, Three Larks (2019 – 2021)\nClerk, Bluestem Ltd (2016 – 2018)\nEngineer, Oxbow (2014 – 2015)\n",
+			[]string{"Adviser – Private Rents | Three Larks | ", "Clerk | Bluestem Ltd | ", "Engineer | Oxbow | "},
+		},
+		"what a title is about behind a dash, behind the employer": {
+			"Oxbow Charity, Adviser – Private Rents\n2019 – 2021\n\nBluestem Ltd, Clerk\n2016 – 2018\n\nTern Bank, Engineer\n2014 – 2015\n",
+			[]string{"Adviser – Private Rents | Oxbow Charity | ", "Clerk | Bluestem Ltd | ", "Engineer | Tern Bank | "},
+		},
+		"what a title is about behind a dash, before a comma and a gap": {
+			"Adviser – Private Rents,\tThree Larks – Leeds\t2019 – 2021\nClerk,\tBluestem – Leeds\t2016 – 2018\n",
+			[]string{"Adviser – Private Rents | Three Larks | Leeds", "Clerk | Bluestem | Leeds"},
+		},
+		"employers behind dashes": {
+			"Adviser – Three Larks, Leeds (2019 – 2021)\nClerk – Bluestem, Wickling (2016 – 2018)\n",
+			[]string{"Adviser | Three Larks | Leeds", "Clerk | Bluestem | Wickling"},
+		},
+		"a title of unknown words where a town could be": {
+			"Oxbow Hospital, Tea Boy\n2019 – 2021\n\nBluestem Ltd, Clerk\n2016 – 2018\n\nTern Bank, Engineer\n2014 – 2015\n",
+			[]string{"Tea Boy | Oxbow Hospital | ", "Clerk | Bluestem Ltd | ", "Engineer | Tern Bank | "},
+		},
+		"public bodies": {
+			"Clerk,\tDepartment for Rivers and Coast – Leeds\t2019 – 2021\nWelder,\tBluestem – Leeds\t2016 – 2018\n",
+			[]string{"Clerk | Department for Rivers and Coast | Leeds", "Welder | Bluestem | Leeds"},
+		},
+		"the rest of names in narrow cells": {
+			"Clerk,\tООО «Северный\t2019 – 2021\nветер»\n- Led\nWelder,\ttern\t2016 – 2018\ninteractive\n- Led\nCook,\tBluestem\t2014 – 2015\nServices, L.P.\n- Led\nEngineer,\tГотель\t2012 – 2013\n«Смерека»\n- Led\n",
+			[]string{"Clerk | ООО «Северный ветер» | ", "Welder | tern interactive | ", "Cook | Bluestem Services, L.P. | ", "Engineer | Готель «Смерека» | "},
+		},
+		"now without its last point": {
+			"Программист,\tПАО «Енот» – Казань\tдек. 2024 – н.в\nБухгалтер,\tНИИ «Барсук» – Казань\tапр. 2023 – нояб. 2024\n",
+			[]string{"Программист | ПАО «Енот» | Казань", "Бухгалтер | НИИ «Барсук» | Казань"},
+		},
+	} {
+		var got []string
+		for _, e := range Extract(mustRead(t, []byte(top+test.lines)), asOf).Experiences {
+			got = append(got, e.Title+" | "+e.Company+" | "+e.Location)
+		}
+		if !slices.Equal(got, test.want) {
+			t.Errorf("%s:\n got %s\nwant %s", name, strings.Join(got, "; "), strings.Join(test.want, "; "))
+		}
+	}
+}
+
+func TestEmployersInSmallLetters(t *testing.T) {
+	t.Parallel()
+	for text, want := range map[string]bool{"tern interactive": true, "blue kite labs2": true, "zona norte": false, "and coast": false, "led a crew": false, "helped with teams": false} {
+		if got := (fact{text: text, paired: true}).isEmployerLike(); got != want {
+			t.Errorf("%q: %t, want %t", text, got, want)
+		}
+	}
+}
