@@ -70,7 +70,7 @@ var titleEnding = expression(`(?i)\p{L}{2}(?:ologist|ician|grapher|wright|keeper
 
 func isShort(piece string) bool {
 	words := len(strings.Fields(piece))
-	return words > 0 && words <= maxWords && !strings.ContainsAny(piece, "@\\") && !strings.Contains(piece, "://")
+	return words > 0 && words <= maxWords && strings.LastIndexAny(piece, "@\\") <= 0 && !strings.Contains(piece, "://") // "@Work Staffing"
 }
 
 // isNameLike reports whether piece could name an employer: it has few words, the first

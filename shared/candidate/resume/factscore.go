@@ -36,6 +36,8 @@ var (
 // findLean returns how much a name of unknown words looks like a title rather than an employer.
 func findLean(text string) float64 {
 	switch {
+	case isWorkArea(text):
+		return 1
 	case companyMarks().MatchString(text):
 		return -0.7
 	case personEnding().MatchString(behindTheNoun().ReplaceAllString(text, "")):
