@@ -171,7 +171,8 @@ func joinLines(lines [][]span) []string {
 	var out []string
 	var item, above []span // the last marked item, and the last other line
 	var large *span        // the line before, if it is a headline
-	usual := medianSize(slices.Concat(lines...))
+	all := slices.Concat(lines...)
+	usual, list := medianSize(all), indentedList{right: rightmost(all)}
 	for _, line := range lines {
 		text := lineText(line)
 		if len(out) > 0 && len(out[len(out)-1]) >= maxSpanText {
@@ -191,10 +192,14 @@ func joinLines(lines [][]span) []string {
 			out[len(out)-1] = joinItem(out[len(out)-1], text)
 			item[0].bottom = line[0].bottom
 			continue
-		case above != nil && len(line) == 1 && isIndented(above, line[0]) && !isHeading(text):
-			text, item = "• "+text, nil
+		case above != nil && len(line) == 1 && !isHeading(text) && list.continues(line[0]):
+			out[len(out)-1] = joinItem(out[len(out)-1], text)
+			list.last = &line[0]
+			continue
+		case above != nil && len(line) == 1 && !isHeading(text) && (isIndented(above, line[0]) || list.has(line[0])):
+			text, item, list.last = "• "+text, nil, &line[0]
 		default:
-			item, above = nil, line
+			item, above, list.last = nil, line, nil
 			if isHeading(text) {
 				above = nil // what is below is not a part of it
 			}

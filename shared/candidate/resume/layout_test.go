@@ -113,6 +113,11 @@ func TestReadingOrder(t *testing.T) {
 			newSpan(50, 700, "Senior Engineer of Machines, Acme Robotics"), newSpan(265, 700, "2019 – 2021"), newSpan(50, 688, "Austin, TX"),
 			newSpan(50, 676, "Built and sold the machines that others had only planned")},
 			[][]string{{"Senior Engineer of Machines, Acme Robotics\t2019 – 2021", "Austin, TX", "Built and sold the machines that others had only planned"}}},
+		{"list items whose marks are drawn, one on two lines", []span{
+			newSpan(50, 700, "Engineer, Acme Robotics"), newSpan(400, 700, "2019 – 2021"),
+			newSpan(65, 688, "Built the machines that others had only planned for years and then sold most of them to"),
+			newSpan(65, 676, "a rival"), newSpan(65, 664, "Trained staff"), newSpan(65, 652, "Wrote what was needed")},
+			[][]string{{"Engineer, Acme Robotics\t2019 – 2021", "• Built the machines that others had only planned for years and then sold most of them to a rival", "• Trained staff", "• Wrote what was needed"}}},
 		{"nothing", nil, nil},
 	}
 	for _, tt := range tests {
