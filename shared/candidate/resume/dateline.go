@@ -198,9 +198,17 @@ func cutRunIn(line string) (head, rest string, ok bool) {
 // maxRunIn is how many words a head has at most that text follows in the same line.
 const maxRunIn = 14
 
+// spaceDash returns a space for a dash that needs none around it: "2020–Feb".
+func spaceDash(r rune) rune {
+	if r == '–' || r == '—' {
+		return ' '
+	}
+	return r
+}
+
 // isAbbreviated reports whether a text with a point behind it ends with a shortened word: "Inc", "jan".
 func isAbbreviated(text string) bool {
-	word := lastWord(text)
+	word := lastWord(strings.Map(spaceDash, text[max(0, len(text)-maxLine):]))
 	_, next, isMonth := parseMonthName(scanTokens(word), 0)
 	if strings.Contains(word, ".") {
 		return true // "U.S"

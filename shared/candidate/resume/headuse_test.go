@@ -54,6 +54,14 @@ func TestHeadsByUse(t *testing.T) {
 			"Oxbow Hospital, Tea Boy\n2019 – 2021\n\nBluestem Ltd, Clerk\n2016 – 2018\n\nTern Bank, Engineer\n2014 – 2015\n",
 			[]string{"Tea Boy | Oxbow Hospital | ", "Clerk | Bluestem Ltd | ", "Engineer | Tern Bank | "},
 		},
+		"text behind heads whose dates have points": {
+			"Nov. 2020–Feb. 2023\tClerk, Bluestem Ltd, Leeds. Sorted what others wrote in 2019. Paid bills.\nJuly 2018–Sept. 2020\tWelder, Oxbow, Leeds. Built machines.\n",
+			[]string{"Clerk | Bluestem Ltd | Leeds", "Welder | Oxbow | Leeds"},
+		},
+		"a mark apart from the head of what is done now": {
+			"•\tPartner, Rail Law, Oxbow Chambers LLP\n2020 – Present\n• Won cases\nClerk, Bluestem Ltd\n2016 – 2019\n• Won cases\n",
+			[]string{"Partner, Rail Law | Oxbow Chambers LLP | ", "Clerk | Bluestem Ltd | "},
+		},
 		"public bodies": {
 			"Clerk,\tDepartment for Rivers and Coast – Leeds\t2019 – 2021\nWelder,\tBluestem – Leeds\t2016 – 2018\n",
 			[]string{"Clerk | Department for Rivers and Coast | Leeds", "Welder | Bluestem | Leeds"},

@@ -52,7 +52,7 @@ type anchor struct {
 
 // headSteps make a line of each head of a job that its page spreads over several, tears or marks.
 var headSteps = []func(lines []string) []string{
-	joinDateLines, joinCommaHeads, dropEmploymentWords, closeFirstRange, splitRunIns, raiseDates, unmarkHeads, unmarkEmployers, joinWrappedHeads, joinFlowingHeads,
+	joinDateLines, joinCommaHeads, dropEmploymentWords, closeFirstRange, splitRunIns, raiseDates, unmarkHeads, unmarkEmployers, dropLoneMarks, joinWrappedHeads, joinFlowingHeads,
 }
 
 // parseJobs makes a job of each anchor. Title and company are around it, in one

@@ -12,18 +12,22 @@ const (
 )
 
 // joinJustified joins the words of heads that a justified line sets far apart in a cell beside a
-// date. Words that no date follows may be a list. Spans are sorted from the top.
+// date, or in a cell of a table. Other words may be a list. Spans are sorted from the top.
 func joinJustified(spans []span) []span {
-	joined := make(map[int]bool)
+	joined, starts := make(map[int]bool), make(map[float64]int)
+	for _, s := range spans {
+		starts[math.Round(s.left)]++
+	}
 	for from, to := 0, 0; from < len(spans); from = to {
 		var line []int // indexes of its spans, from left to right
 		for to = from; to < len(spans) && isSameLine(spans[from], spans[to]); to++ {
 			line = append(line, to)
 		}
 		slices.SortStableFunc(line, func(a, b int) int { return cmp.Compare(spans[a].left, spans[b].left) })
-		for len(line) > minStretched {
+		for len(line) > 2 {
 			n := countStretched(spans, line)
-			if n > minStretched && slices.ContainsFunc(line[n:], func(i int) bool { return spans[i].isDate }) {
+			isBesideDate := n > minStretched && slices.ContainsFunc(line[n:], func(i int) bool { return spans[i].isDate })
+			if isBesideDate || isCell(spans, line, n, starts) {
 				for _, i := range line[1:n] {
 					spans[line[0]].append(spans[i])
 					joined[i] = true
@@ -33,6 +37,15 @@ func joinJustified(spans []span) []span {
 		}
 	}
 	return deleteJoined(spans, joined)
+}
+
+// isCell reports whether the first n spans of a line fill a cell of a table: the first one and the one behind
+// them begin where cells of other rows do, and no other does.
+func isCell(spans []span, line []int, n int, starts map[float64]int) bool {
+	if n < 2 || n == len(line) || starts[math.Round(spans[line[0]].left)] < minColumn || starts[math.Round(spans[line[n]].left)] < minColumn {
+		return false
+	}
+	return !slices.ContainsFunc(line[1:n], func(i int) bool { return starts[math.Round(spans[i].left)] > 1 })
 }
 
 // countStretched returns how many of the first spans of a line gaps of one width part.
