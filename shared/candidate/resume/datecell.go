@@ -10,6 +10,12 @@ import (
 // widestSpace is the widest space of a justified line, of the text's height.
 const widestSpace = 2.0
 
+// widestDash is the widest gap between a date and the dash behind it, at the end of a justified line of a cell.
+const widestDash = 7.0
+
+// isRangeMark reports whether a text is nothing but the dash of a range.
+func isRangeMark(text string) bool { return text == "–" || text == "—" || text == "-" }
+
 // maxDateLines bounds the lines over which a narrow cell spreads a range of dates.
 const maxDateLines = 5
 
@@ -56,8 +62,11 @@ func joinDateWords(spans []span) []span {
 // isDateContinued reports whether b is the next word of a range of dates on the line of a: the year
 // of a month, or a dash with what follows it.
 func isDateContinued(a, b span) bool {
-	gap := b.left - a.right
-	if gap < 0 || gap > widestSpace*a.height() || len(a.text) > maxHeading || !isSameLine(a, b) || !isPeriodPiece(b.text) || isPeriod(a.text) {
+	gap, widest := b.left-a.right, widestSpace
+	if isRangeMark(b.text) && isWholeDate(a.text) {
+		widest = widestDash
+	}
+	if gap < 0 || gap > widest*a.height() || len(a.text) > maxHeading || !isSameLine(a, b) || !isPeriodPiece(b.text) || isPeriod(a.text) {
 		return false
 	}
 	if strings.IndexAny(b.text, "-–—−") == 0 {

@@ -213,6 +213,6 @@ func isAbbreviated(text string) bool {
 	if strings.Contains(word, ".") {
 		return true // "U.S"
 	}
-	short := utf8.RuneCountInString(word) < 4 && (len(word) < 2 || word != strings.ToUpper(word))
+	short := utf8.RuneCountInString(word) < 4 && (utf8.RuneCountInString(word) < 2 || word != strings.ToUpper(word))
 	return short || isLegalForm(word) || isMonth && next > 0
 }

@@ -58,6 +58,10 @@ func TestHeadsByUse(t *testing.T) {
 			"Nov. 2020–Feb. 2023\tClerk, Bluestem Ltd, Leeds. Sorted what others wrote in 2019. Paid bills.\nJuly 2018–Sept. 2020\tWelder, Oxbow, Leeds. Built machines.\n",
 			[]string{"Clerk | Bluestem Ltd | Leeds", "Welder | Oxbow | Leeds"},
 		},
+		"text behind heads with initials": {
+			"Nov. 2020–Feb. 2023\tClerk, Acme Ltd, Leeds. Sorted. Paid.\nMay 2018–Sep. 2020\tБухгалтер, ФОП Зозуля М. І., Київ\n",
+			[]string{"Clerk | Acme Ltd | Leeds", "Бухгалтер | ФОП Зозуля М. І. | Київ"},
+		},
 		"a mark apart from the head of what is done now": {
 			"•\tPartner, Rail Law, Oxbow Chambers LLP\n2020 – Present\n• Won cases\nClerk, Bluestem Ltd\n2016 – 2019\n• Won cases\n",
 			[]string{"Partner, Rail Law | Oxbow Chambers LLP | ", "Clerk | Bluestem Ltd | "},

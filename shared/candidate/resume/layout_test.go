@@ -113,6 +113,10 @@ func TestReadingOrder(t *testing.T) {
 			newSpan(50, 700, "Senior Engineer of Machines, Acme Robotics"), newSpan(265, 700, "2019 – 2021"), newSpan(50, 688, "Austin, TX"),
 			newSpan(50, 676, "Built and sold the machines that others had only planned")},
 			[][]string{{"Senior Engineer of Machines, Acme Robotics\t2019 – 2021", "Austin, TX", "Built and sold the machines that others had only planned"}}},
+		{"ranges of dates whose dashes end justified lines", []span{
+			newSpan(50, 700, "2019"), newSpan(115, 700, "–"), newSpan(130, 700, "Tern Bank"), newSpan(280, 700, "Engineer"), newSpan(50, 688, "2021"),
+			newSpan(50, 670, "2016"), newSpan(115, 670, "–"), newSpan(130, 670, "Beta Ltd"), newSpan(280, 670, "Clerk"), newSpan(50, 658, "2018")},
+			[][]string{{"2019 – 2021\tTern Bank\tEngineer", "2016 – 2018\tBeta Ltd\tClerk"}}},
 		{"justified lines in the cells of a table", []span{
 			newSpan(50, 700, "2019 – 2021"), newSpan(120, 700, "Tern"), newSpan(160, 700, "Actuarial"), newSpan(225, 700, "Group,"), newSpan(280, 700, "Engineer"),
 			newSpan(50, 680, "2016 – 2018"), newSpan(120, 680, "Acme Robotics"), newSpan(280, 680, "Developer"),
