@@ -22,7 +22,7 @@ func readHead(line string) (h head, ok bool) {
 	}
 	left, right := strings.TrimSpace(line[:p.first]), strings.TrimSpace(line[p.last:])
 	switch {
-	case (right == "" || isDuration(strings.Trim(right, "()"))) && left != "" && line[p.first-1] == '\t':
+	case (right == "" || isDuration(strings.Trim(right, "()"))) && left != "" && (line[p.first-1] == '\t' || isWithinQuotes(left)):
 		h = head{text: left, dates: line[p.first:]}
 	case left == "" && right != "" && line[p.last] == '\t':
 		h = head{text: right, dates: line[:p.last], datesFirst: true}
