@@ -61,10 +61,10 @@ func convertAll(dir string, conversions []conversion) error {
 	if err := runEngine(tasks, python, "local/resumeset/convert.py", dir); err != nil || len(cvs) == 0 {
 		return err
 	}
-	if err := installPins("local/resumeset/heldout/requirements.txt", dir, "rendercv.txt"); err != nil {
+	if err := installPins("local/resumeset/retired/rendercv/requirements.txt", dir, "rendercv.txt"); err != nil {
 		return err
 	}
-	return runEngine(cvs, python, "local/resumeset/heldout/rendercvs.py", dir)
+	return runEngine(cvs, python, "local/resumeset/retired/rendercv/rendercvs.py", dir)
 }
 
 // isDone reports whether the target was made of the same source: a copy of it lies beside
@@ -84,8 +84,11 @@ func (c conversion) isDone() bool {
 	return false
 }
 
-// runEngine runs a program that takes a JSON list of tasks.
-func runEngine(tasks any, name string, args ...string) error {
+// runEngine runs a program that takes a JSON list of tasks, if there are some.
+func runEngine[T any](tasks []T, name string, args ...string) error {
+	if len(tasks) == 0 {
+		return nil
+	}
 	list, err := json.Marshal(tasks)
 	if err != nil {
 		return err
@@ -100,7 +103,8 @@ func runEngine(tasks any, name string, args ...string) error {
 func renderPages(dir string, conversions []conversion) error {
 	for _, b := range []struct{ source, from, script, folder string }{
 		{".json", "local/resumeset/retired", "themes.mjs", "themes"},
-		{".fresh", "local/resumeset/heldout", "builder.mjs", "builder"},
+		{".fresh", "local/resumeset/retired/hackmyresume", "builder.mjs", "builder"},
+		{".yaml", "local/resumeset/heldout", "yamlresume.mjs", "yamlresume"},
 	} {
 		var pages [][3]string
 		for _, c := range conversions {

@@ -21,6 +21,7 @@ def prepare_fonts(cache):
         (fonts / "fonts.conf").write_text(
             '<?xml version="1.0"?><!DOCTYPE fontconfig SYSTEM "fonts.dtd"><fontconfig>'
             f"<dir>/usr/share/fonts</dir><dir>{fonts}</dir><cachedir>{fonts}/cache</cachedir></fontconfig>")
+    (fonts / "system.conf").write_text(f'<?xml version="1.0"?><!DOCTYPE fontconfig SYSTEM "fonts.dtd"><fontconfig><include>/etc/fonts/fonts.conf</include><dir>{fonts}</dir></fontconfig>')
     os.environ["FONTCONFIG_FILE"] = str(fonts / "fonts.conf")
     return str(fonts)
 
@@ -40,6 +41,9 @@ def convert(task):
         elif source.endswith(".html") and pathlib.Path(source).with_suffix(".fresh").exists():
             import page
             page.print_with_browser(source, target)
+        elif source.endswith(".html") and pathlib.Path(source).with_suffix(".yaml").exists():
+            import page  # its templates name the kind of a font, which the system's settings choose
+            page.print_with_browser(source, target, fonts=f"{fonts}/system.conf")
         elif source.endswith(".typ"):
             import typst
             typst.compile(source, output=target, font_paths=[fonts])

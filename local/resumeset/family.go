@@ -119,4 +119,6 @@ var families = []family{{
 }}
 
 // isForeign reports whether the programs of others write all formats of the family.
-func (f family) isForeign() bool { return slices.Contains([]string{"json", "fresh", "cv"}, f.Source) }
+func (f family) isForeign() bool {
+	return slices.Contains([]string{"json", "fresh", "cv", "yaml"}, f.Source)
+}

@@ -34,18 +34,25 @@ func planHeldOut() ([]plan, error) {
 	if err != nil {
 		return nil, err
 	}
-	plans := planFamilies(own, "en", languages["en"], perHeldOutEnglish, "family")
+	plans := planEverywhere(own, languages["en"], perHeldOutEnglish, known, perOtherLanguage)
 	for _, code := range slices.Sorted(maps.Keys(languages)) {
 		if code != "en" {
 			plans = append(plans, planFamilies(families, code, languages[code], perHeldOutLanguage, "language")...)
 		}
 	}
+	return plans, nil
+}
+
+// planEverywhere plans files of families in English, which has words of its own, and in the other languages
+// of the development set.
+func planEverywhere(own []family, english language, inEnglish int, known map[string]language, inOthers int) []plan {
+	plans := planFamilies(own, "en", english, inEnglish, "family")
 	for _, code := range slices.Sorted(maps.Keys(known)) {
 		if code != "en" {
-			plans = append(plans, planFamilies(own, code, known[code], perOtherLanguage, "family")...)
+			plans = append(plans, planFamilies(usableFamilies(own, code), code, known[code], inOthers, "family")...)
 		}
 	}
-	return plans, nil
+	return plans
 }
 
 // readFamilies reads families that are data.

@@ -23,7 +23,7 @@ type makeCommand struct {
 type setFlags struct {
 	Dir     string `default:"${folder}" help:"Where the sets are."`
 	HeldOut bool   `name:"heldout" xor:"set" help:"The held-out set: figures only."`
-	Retired bool   `xor:"set" help:"The families that were held out before and are looked at now (needs XeLaTeX)."`
+	Retired bool   `xor:"set" help:"The families that were held out before and are looked at now."`
 	Draw    uint64 `xor:"set" help:"Another draw of the development set, figures only: the same families with another seed; an odd draw's varied files have other words."`
 }
 
@@ -189,11 +189,13 @@ func (p plan) write(dir string) ([]conversion, error) {
 	source := filepath.Join(dir, "sources", p.name+"."+p.family.Source)
 	switch p.family.Source {
 	case "tex":
-		return []conversion{{source: source, target: file}}, writeTeX(source, s.Layout, who, s)
+		return []conversion{{source: source, target: file}}, writeTeX(source, p.texFolder(), who, s)
 	case "json":
 		return p.convertTheme(source, template, file, func(page string) error { return pruneTruth(t, who, page, file) }), writeTheme(source, who, s)
 	case "fresh":
 		return p.convertTheme(source, template, file, func(page string) error { return pruneTruth(t, who, page, file) }), writeFRESH(source, who, s)
+	case "yaml":
+		return p.convertTheme(source, template, file, func(page string) error { return pruneTruth(t, who, page, file) }), writeYAMLResume(source, who, s)
 	case "cv":
 		return []conversion{{source: source, target: file}}, writeRenderCV(source, template, who, s)
 	}
@@ -205,6 +207,14 @@ func (p plan) write(dir string) ([]conversion, error) {
 		return nil, os.WriteFile(file, formatBlocks(blocks, s, p.format, false), 0o644)
 	}
 	return []conversion{{source: source, target: file}}, os.WriteFile(source, formatBlocks(blocks, s, p.family.Source, true), 0o644)
+}
+
+// texFolder returns the folder in which the family's LaTeX templates are.
+func (p plan) texFolder() string {
+	if p.heldOut != "" {
+		return "heldout"
+	}
+	return "retired"
 }
 
 // convertTheme plans the page of a theme, and the PDF file of this page.

@@ -1,5 +1,5 @@
 """Writes the tree of grammar.py as HTML, and prints it with WeasyPrint or Chromium."""
-import html, json, pathlib, random, subprocess, tempfile
+import html, json, os, pathlib, random, subprocess, tempfile
 
 import grammar
 
@@ -98,7 +98,8 @@ def print_page(source, target):
         print_with_browser(file, target, profile)
 
 
-def print_with_browser(source, target, profile=None):
+def print_with_browser(source, target, profile=None, fonts=None):
     with tempfile.TemporaryDirectory() as own:
+        env = os.environ | ({"FONTCONFIG_FILE": fonts} if fonts else {})
         # Nothing comes from the network: pages of others name style sheets that lie there.
-        subprocess.run(["chromium", "--headless", "--no-sandbox", "--disable-gpu", "--no-pdf-header-footer", "--host-resolver-rules=MAP * ~NOTFOUND", f"--user-data-dir={profile or own}/data", f"--print-to-pdf={pathlib.Path(target).resolve()}", pathlib.Path(source).resolve()], check=True, capture_output=True, timeout=120)
+        subprocess.run(["chromium", "--headless", "--no-sandbox", "--disable-gpu", "--no-pdf-header-footer", "--host-resolver-rules=MAP * ~NOTFOUND", f"--user-data-dir={profile or own}/data", f"--print-to-pdf={pathlib.Path(target).resolve()}", pathlib.Path(source).resolve()], check=True, capture_output=True, timeout=120, env=env)

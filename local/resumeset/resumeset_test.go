@@ -136,7 +136,7 @@ func TestSetsHaveTheirFamilies(t *testing.T) {
 		set   setFlags
 		files int
 		own   []string
-	}{{setFlags{HeldOut: true}, 480, []string{"rendercv", "hackmyresume"}}, {setFlags{Retired: true}, 180, []string{"latex", "theme"}}} {
+	}{{setFlags{HeldOut: true}, 480, []string{"yamlresume", "latexclass"}}, {setFlags{Retired: true}, 540, []string{"latex", "theme", "rendercv", "hackmyresume"}}} {
 		plans, err := c.set.plan()
 		if err != nil {
 			t.Fatal(err)

@@ -2,13 +2,8 @@ package main
 
 import (
 	"encoding/json"
-	"io/fs"
-	"maps"
 	"os"
 	"path"
-	"slices"
-	"strings"
-	"text/template"
 )
 
 // Numbers of the retired set's files.
@@ -17,11 +12,8 @@ const (
 	perRetiredLanguage = 4
 )
 
-// noTeX lists the languages in whose scripts the LaTeX templates have no fonts.
-var noTeX = []string{"ar", "hi", "ja", "zh"}
-
-// planRetired plans the files of the families that were held out until 22 November 2026.
-// They have the seeds and words that they had then, so that figures stay comparable.
+// planRetired plans the files of the families that were held out before, with the seeds and words
+// that they had then, so that figures stay comparable: until 22 November 2026, and until the day after.
 func planRetired() ([]plan, error) {
 	languages, err := readLanguages("retired/languages")
 	if err != nil {
@@ -31,86 +23,20 @@ func planRetired() ([]plan, error) {
 	if err != nil {
 		return nil, err
 	}
-	own, err := readFamilies("retired/families.json")
+	earlier, err := readFamilies("retired/families.json")
 	if err != nil {
 		return nil, err
 	}
-	plans := planFamilies(own, "en", languages["en"], perRetiredEnglish, "family")
-	for _, code := range slices.Sorted(maps.Keys(known)) {
-		usable := slices.DeleteFunc(slices.Clone(own), func(f family) bool { return f.Source == "tex" && slices.Contains(noTeX, code) })
-		if code != "en" {
-			plans = append(plans, planFamilies(usable, code, known[code], perRetiredLanguage, "family")...)
-		}
+	later, err := readFamilies("retired/latest.json")
+	if err != nil {
+		return nil, err
 	}
+	plans := planEverywhere(earlier, languages["en"], perRetiredEnglish, known, perRetiredLanguage)
+	plans = append(plans, planEverywhere(later, languages["en-2"], perHeldOutEnglish, known, perOtherLanguage)...)
 	for i := range plans {
 		plans[i].heldOut = ""
 	}
 	return plans, nil
-}
-
-// page is what a LaTeX template is filled with.
-type page struct {
-	P                                                  person
-	S                                                  pageStyle
-	Jobs                                               []pageJob
-	Studies                                            []pageStudy
-	First, Last, Slug, Font, Telephone, Address, Vitae string
-}
-
-type pageStyle struct{ style }
-
-// Heading returns a section's heading.
-func (s pageStyle) Heading(section string) string { return s.heading(section) }
-
-type pageJob struct {
-	job
-	Dates string
-}
-
-type pageStudy struct {
-	study
-	Dates string
-}
-
-func newPage(p person, s style) page {
-	first, last, _ := strings.Cut(p.Name, " ")
-	font := drawByLook(s.Look, []string{"DejaVu Serif", "DejaVu Sans"})
-	if s.l.values("code")[0] == "en" {
-		font = drawByLook(s.Look, []string{"Latin Modern Roman", "DejaVu Sans", "Latin Modern Sans"})
-	}
-	labels := s.l.values("labels")
-	filled := page{P: p, S: pageStyle{s}, First: first, Last: last, Slug: path.Base(p.LinkedIn), Font: font,
-		Telephone: labels[1], Address: labels[3], Vitae: s.l.values("vitae")[0]}
-	for _, j := range p.Jobs {
-		dates := s.formatPeriod(j.Start, j.End)
-		if s.Lasting {
-			dates += " (" + s.formatDuration(j.Start, j.End) + ")"
-		}
-		filled.Jobs = append(filled.Jobs, pageJob{j, dates})
-	}
-	for _, e := range p.Studies {
-		filled.Studies = append(filled.Studies, pageStudy{e, s.formatPeriod(e.Start, e.End)})
-	}
-	return filled
-}
-
-var escapeTeX = strings.NewReplacer(`\`, `\textbackslash{}`, "&", `\&`, "%", `\%`, "$", `\$`, "#", `\#`, "_", `\_`, "{", `\{`, "}", `\}`, "~", `\textasciitilde{}`, "^", `\textasciicircum{}`)
-
-// writeTeX fills the template of a layout ("label-classic").
-func writeTeX(source, layout string, p person, s style) error {
-	content, err := fs.ReadFile(data, "retired/latex/"+layout+".tex")
-	if err != nil {
-		return err
-	}
-	filler, err := template.New(layout).Delims("<<", ">>").Funcs(template.FuncMap{"x": escapeTeX.Replace}).Parse(string(content))
-	if err != nil {
-		return err
-	}
-	var out strings.Builder
-	if err := filler.Execute(&out, newPage(p, s)); err != nil {
-		return err
-	}
-	return os.WriteFile(source, []byte(out.String()), 0o644)
 }
 
 // writeTheme writes a resume in JSON Resume's form.

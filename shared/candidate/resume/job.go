@@ -177,7 +177,7 @@ func (s *jobSection) checkTitles(usual pattern) {
 }
 
 func newJobSection(lines []string, marks Markup) *jobSection {
-	n := len(lines)
+	n, roles := len(lines), marks.trustedRoles()
 	s := &jobSection{lines: lines, facts: make([]lineFacts, n), usable: make([]bool, n), dated: make([]int, n)}
 	heads := make([]string, n) // without dates
 	for i, line := range lines {
@@ -192,15 +192,15 @@ func newJobSection(lines []string, marks Markup) *jobSection {
 		}
 		if s.usable[i] = !isProse(line) && !isSkillLine(line) && !isSentenceEnd(line); s.usable[i] {
 			heads[i] = strings.TrimRight(webAddress().ReplaceAllString(loneYears().ReplaceAllString(line, "\t"), "\t"), "\t ")
-			s.facts[i] = splitFacts(heads[i]).applyRoles(marks.Roles)
+			s.facts[i] = splitFacts(heads[i]).applyRoles(roles)
 		}
 	}
 	s.dropSpans()
-	s.joinAreas(heads, marks.Roles)
-	s.takePlacesForTitles(heads, marks.Roles)
+	s.joinAreas(heads, roles)
+	s.takePlacesForTitles(heads, roles)
 	s.keepTitlesWhole()
 	s.splitAtWords()
-	s.cutTowns(heads, marks.Roles)
+	s.cutTowns(heads, roles)
 	return s
 }
 

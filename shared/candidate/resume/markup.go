@@ -45,6 +45,27 @@ func findRole(words string) Role {
 	return 0
 }
 
+// trustedRoles returns what elements are named after, or nil if the words of several, and of more than agree, contradict
+// their names: templates reuse what they name after titles for employers.
+func (m Markup) trustedRoles() map[string]Role {
+	agree, contradict := 0, 0
+	for text, role := range m.Roles {
+		f := newFact(text)
+		isTitle, isCompany := f.title && !f.doubtful || isDegree(text), f.company || f.legal
+		switch {
+		case isTitle == isCompany:
+		case isTitle == (role == titleRole):
+			agree++
+		default:
+			contradict++
+		}
+	}
+	if contradict > 1 && contradict > agree {
+		return nil
+	}
+	return m.Roles
+}
+
 // addMarkedText adds a line and how it is set.
 func (c *collector) addMarkedText(text, style string) {
 	c.addText(text)

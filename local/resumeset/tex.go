@@ -1,0 +1,91 @@
+package main
+
+import (
+	"cmp"
+	"io/fs"
+	"os"
+	"path"
+	"path/filepath"
+	"slices"
+	"strings"
+	"text/template"
+)
+
+// noTeX lists the languages in whose scripts the LaTeX templates have no fonts.
+var noTeX = []string{"ar", "hi", "ja", "zh"}
+
+// usableFamilies returns the families that can write a language.
+func usableFamilies(all []family, code string) []family {
+	return slices.DeleteFunc(slices.Clone(all), func(f family) bool { return f.Source == "tex" && slices.Contains(noTeX, code) })
+}
+
+// page is what a LaTeX template is filled with.
+type page struct {
+	P                                                  person
+	S                                                  pageStyle
+	Jobs                                               []pageJob
+	Studies                                            []pageStudy
+	First, Last, Slug, Font, Telephone, Address, Vitae string
+	Job, Europass                                      string // the source's name without extension, and the language of the class europasscv
+}
+
+type pageStyle struct{ style }
+
+// Heading returns a section's heading.
+func (s pageStyle) Heading(section string) string { return s.heading(section) }
+
+type pageJob struct {
+	job
+	Dates string
+}
+
+type pageStudy struct {
+	study
+	Dates string
+}
+
+// europassLanguages are the options of the class europasscv for the languages that it knows.
+var europassLanguages = map[string]string{"da": "danish", "de": "german", "es": "spanish", "fr": "french", "it": "italian", "nl": "dutch", "pl": "polish", "pt": "portuguese", "sv": "swedish"}
+
+func newPage(p person, s style) page {
+	first, last, _ := strings.Cut(p.Name, " ")
+	font := drawByLook(s.Look, []string{"DejaVu Serif", "DejaVu Sans"})
+	if s.l.values("code")[0] == "en" {
+		font = drawByLook(s.Look, []string{"Latin Modern Roman", "DejaVu Sans", "Latin Modern Sans"})
+	}
+	labels := s.l.values("labels")
+	filled := page{P: p, S: pageStyle{s}, First: first, Last: last, Slug: path.Base(p.LinkedIn), Font: font,
+		Telephone: labels[1], Address: labels[3], Vitae: s.l.values("vitae")[0], Europass: cmp.Or(europassLanguages[s.l.values("code")[0]], "english")}
+	for _, j := range p.Jobs {
+		dates := s.formatPeriod(j.Start, j.End)
+		if s.Lasting {
+			dates += " (" + s.formatDuration(j.Start, j.End) + ")"
+		}
+		filled.Jobs = append(filled.Jobs, pageJob{j, dates})
+	}
+	for _, e := range p.Studies {
+		filled.Studies = append(filled.Studies, pageStudy{e, s.formatPeriod(e.Start, e.End)})
+	}
+	return filled
+}
+
+var escapeTeX = strings.NewReplacer(`\`, `\textbackslash{}`, "&", `\&`, "%", `\%`, "$", `\$`, "#", `\#`, "_", `\_`, "{", `\{`, "}", `\}`, "~", `\textasciitilde{}`, "^", `\textasciicircum{}`)
+
+// writeTeX fills the template of a layout ("label-classic") of the held-out or of the retired families.
+func writeTeX(source, families string, p person, s style) error {
+	content, err := fs.ReadFile(data, families+"/latex/"+s.Layout+".tex")
+	if err != nil {
+		return err
+	}
+	filled := newPage(p, s)
+	filled.Job = strings.TrimSuffix(filepath.Base(source), ".tex")
+	filler, err := template.New(s.Layout).Delims("<<", ">>").Funcs(template.FuncMap{"x": escapeTeX.Replace}).Parse(string(content))
+	if err != nil {
+		return err
+	}
+	var out strings.Builder
+	if err := filler.Execute(&out, filled); err != nil {
+		return err
+	}
+	return os.WriteFile(source, []byte(out.String()), 0o644)
+}
