@@ -69,6 +69,9 @@ func (r *studyReader) addLine(line string) {
 	if studyNote().MatchString(line) {
 		return
 	}
+	if lower, upper := countCases(line); lower < upper {
+		line = finalPoint().ReplaceAllString(line, "$1")
+	}
 	var rest string
 	r.start, r.end, rest = cutStudyDates(line)
 	if r.start != (Month{}) || r.end != (Month{}) {
@@ -190,6 +193,9 @@ func cutLastPiece(text string) (rest, last string) {
 	}
 	return text[:at], text[at+2:]
 }
+
+// finalPoint matches a point behind a line that is no part of an abbreviation.
+var finalPoint = expression(`([\p{L})]{4})\.$`)
 
 // studyNote begins what is said of a course of study beside school and degree.
 var studyNote = expression(`(?i)^(?:gpa|grades?|cgpa|score|marks?|relevant|coursework|courses?|modules?|thesis|dissertation|minor|exchange|dean['’]s list|(?:summa |magna )?cum laude|(?:first|upper|lower|second)[ -](?:class|second)|honou?rs|distinction|activities|note|abschlussnote|mémoire|mention|nota|voto|tesi|thema|specialization in)\b`)

@@ -327,6 +327,10 @@ func TestStudiesOfAnyStructure(t *testing.T) {
 		"a degree named for schools above": {"High School Diploma\nAshdown College\n2010 – 2014", []string{"High School Diploma | Ashdown College"}},
 		"no gap":                           {"Ashdown College BSc Physics\t2010 – 2014", []string{"BSc Physics | Ashdown College"}},
 		"a degree named for schools":       {"Ashdown College\nHigh School Diploma\n2010 – 2014", []string{"High School Diploma | Ashdown College"}},
+		"a final point":                    {"2010 – 2014\tBSc Physics, Institute of Marine Sciences of Wickling.\n2007 – 2010\tB.A., Tern College", []string{"BSc Physics | Institute of Marine Sciences of Wickling", "B.A. | Tern College"}},
+		"a school with its place":          {"BSc Physics, University of Wickling, Denver\t2010 – 2014", []string{"BSc Physics | University of Wickling, Denver"}},
+		"a school of a university":         {"School of Law, Ashdown University\nLL.M.\t2010 – 2014", []string{"LL.M. | School of Law, Ashdown University"}},
+		"a place that is named so":         {"Tern State University, University Park\nBA History\t2010 – 2014", []string{"BA History | Tern State University, University Park"}},
 		"a field alone":                    {"Ashdown University\nMarine Ecology\n2010 – 2014", []string{"Marine Ecology | Ashdown University"}},
 	} {
 		var got []string

@@ -24,7 +24,7 @@ func studyPieces(line string) []string {
 		}
 		kept := list[:0:0]
 		for _, piece := range splitStudies(list) {
-			if n := len(kept) - 1; n >= 0 && !isSchool(piece) && (isDegree(kept[n]) || isSchool(kept[n]) && !isDegree(piece)) {
+			if n := len(kept) - 1; n >= 0 && (isPartOfSchool(kept[n], piece) || !isSchool(piece) && (isDegree(kept[n]) || isSchool(kept[n]) && !isDegree(piece))) {
 				kept[n] += ", " + piece
 			} else if piece != "" {
 				kept = append(kept, piece)
@@ -33,6 +33,11 @@ func studyPieces(line string) []string {
 		pieces = append(pieces, kept...)
 	}
 	return pieces
+}
+
+// isPartOfSchool reports whether a school and the next piece are one: "School of Law, Ashdown University".
+func isPartOfSchool(school, piece string) bool {
+	return isSchool(school) && isSchool(piece) && !isDegree(school) && !isDegree(piece)
 }
 
 // splitStudies splits the pieces that hold both a school and a degree: "BSc Physics at Ashdown
@@ -111,5 +116,6 @@ func isCapital(text string) bool {
 // isCityOfSchool reports whether a city alone stands behind a school, to whose name it may
 // belong: "Institute of Applied Arts, Delhi".
 func isCityOfSchool(list []string) bool {
-	return len(list) == 2 && isSchool(list[0]) && !isCountry(list[1])
+	n := len(list) - 1
+	return n > 0 && isSchool(list[n-1]) && !isCountry(list[n]) && (n == 1 || isDegree(list[0]))
 }
