@@ -73,7 +73,7 @@ soak: $(NPM_STAMP) ## Run the long checks: load, kills, an outage, hostile files
 	@exec .bin/local soak --scale=$(or $(SCALE),1) $(SOAK)
 
 .PHONY: resumes
-resumes: ## Measure the resume reader on files that it was not built on (needs Python, npm and Chromium; SET=--heldout, or SET=--retired, which needs XeLaTeX)
+resumes: ## Measure the resume reader on files that it was not built on (needs Python, npm and Chromium; SET=--heldout and SET=--retired need XeLaTeX too)
 	go run ./local/resumeset make $(SET)
 	go run ./local/resumeset score $(SET)
 

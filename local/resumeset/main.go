@@ -24,8 +24,8 @@
 //
 // Text, HTML, DOCX, ODT and RTF files need Go alone. PDF files need Python 3.10 or
 // later, whose packages (requirements.txt) are installed beside the set, npm and Chromium. The
-// retired families also need XeLaTeX (Debian: texlive-xetex, texlive-latex-extra), no other
-// set does; check needs pdftotext (poppler-utils).
+// held-out and the retired families also need XeLaTeX (Debian: texlive-xetex, texlive-latex-extra,
+// texlive-plain-generic, texlive-fonts-recommended); check needs pdftotext (poppler-utils).
 package main
 
 import (

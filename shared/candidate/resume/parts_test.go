@@ -81,6 +81,8 @@ func TestLocations(t *testing.T) {
 		{"Austin, TX 78701", "Austin, TX 78701"},
 		{"Address: Calle Mayor 12, 28013 Madrid, Spain", "Madrid, Spain"},
 		{"Kraków", "Kraków"},
+		{"📍Leeds, United Kingdom", "Leeds, United Kingdom"},
+		{"📧maya@example.com\t🏠 Leeds", "Leeds"},
 		{"Wickling, South Yorkshire", "Wickling, South Yorkshire"},
 		{"Remote", ""},
 		{"Experience\nEngineer, Acme, Berlin, Germany, 2015 – 2019", ""},

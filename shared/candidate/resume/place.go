@@ -165,9 +165,12 @@ func isRemote(s string) bool { return placeKey(s) == "remote" || placeKey(s) == 
 // postalCode matches a postal code before a city.
 var postalCode = expression(`(^|, )(?:[A-Z]{1,2}-)?\d{4,6} `)
 
+// leadingSymbols matches pictographs before an address: "📍Leeds".
+var leadingSymbols = expression(`^[\p{So}\x{FE0F}\x{200D}\x{1F3FB}-\x{1F3FF}]+\s*`)
+
 // cutPlaceLabel returns a line without its bullet and what it says of itself: "Address: ", "• Wohnort ".
 func cutPlaceLabel(line string) string {
-	line = bulletMark().ReplaceAllString(line, "")
+	line = leadingSymbols().ReplaceAllString(bulletMark().ReplaceAllString(line, ""), "")
 	if label, rest, found := strings.Cut(strings.Replace(line, "：", ":", 1), ":"); found && vocabulary().placeLabels[foldWord(strings.TrimSpace(label))] {
 		return strings.TrimSpace(rest)
 	}

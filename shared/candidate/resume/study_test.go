@@ -1,0 +1,43 @@
+package resume
+
+import (
+	"slices"
+	"strings"
+	"testing"
+)
+
+// Classes of courses of study, as "degree | school".
+func TestStudiesOfAnyStructure(t *testing.T) {
+	t.Parallel()
+	for name, test := range map[string]struct {
+		lines string
+		want  []string
+	}{
+		"a colon":                          {"Ashdown University: MSc in Physics\n2010 – 2014", []string{"MSc in Physics | Ashdown University"}},
+		"the place in brackets":            {"BA (History) – Ashdown University (Leeds)\n2010 – 2014", []string{"BA (History) | Ashdown University"}},
+		"notes":                            {"BSc Physics\nAshdown University\n2010 – 2014\nMinor in Philosophy\nRelevant coursework: Statistics, Ethics\nFirst-class honours", []string{"BSc Physics | Ashdown University"}},
+		"a school of unknown words":        {"Ravenspur\nBSc Physics\n2010 – 2014\nTern Hall\nBA History\n2007 – 2010", []string{"BSc Physics | Ravenspur", "BA History | Tern Hall"}},
+		"dates below":                      {"Ashdown University\nBSc Physics\n2010 – 2014\nTern Hall\nBA History\n2007 – 2010", []string{"BSc Physics | Ashdown University", "BA History | Tern Hall"}},
+		"a school behind its field":        {"BSc in Physics, Tern Hall\n2010 – 2014", []string{"BSc in Physics | Tern Hall"}},
+		"a degree at a school":             {"BSc Physics at Ashdown College\n2010 – 2014", []string{"BSc Physics | Ashdown College"}},
+		"a line that ends open":            {"BSc in\nMarine Ecology\nInstitute of\nMaritime Studies\n2010 – 2014", []string{"BSc in Marine Ecology | Institute of Maritime Studies"}},
+		"a slash":                          {"BSc Physics / Ashdown College\n2010 – 2014", []string{"BSc Physics | Ashdown College"}},
+		"a broken name":                    {"BSc in Physics, Tern Hill\t2010 – 2014\nCommunity College\nAshdown\t2007 – 2010\nHigh School\nA Levels", []string{"BSc in Physics | Tern Hill Community College", "A Levels | Ashdown High School"}},
+		"a degree named for schools above": {"High School Diploma\nAshdown College\n2010 – 2014", []string{"High School Diploma | Ashdown College"}},
+		"no gap":                           {"Ashdown College BSc Physics\t2010 – 2014", []string{"BSc Physics | Ashdown College"}},
+		"a degree named for schools":       {"Ashdown College\nHigh School Diploma\n2010 – 2014", []string{"High School Diploma | Ashdown College"}},
+		"a final point":                    {"2010 – 2014\tBSc Physics, Institute of Marine Sciences of Wickling.\n2007 – 2010\tB.A., Tern College", []string{"BSc Physics | Institute of Marine Sciences of Wickling", "B.A. | Tern College"}},
+		"a school with its place":          {"BSc Physics, University of Wickling, Denver\t2010 – 2014", []string{"BSc Physics | University of Wickling, Denver"}},
+		"a school of a university":         {"School of Law, Ashdown University\nLL.M.\t2010 – 2014", []string{"LL.M. | School of Law, Ashdown University"}},
+		"a place that is named so":         {"Tern State University, University Park\nBA History\t2010 – 2014", []string{"BA History | Tern State University, University Park"}},
+		"a field alone":                    {"Ashdown University\nMarine Ecology\n2010 – 2014", []string{"Marine Ecology | Ashdown University"}},
+	} {
+		var got []string
+		for _, e := range Extract(newDocument("Maya Okafor\nEducation\n"+test.lines), asOf).Education {
+			got = append(got, e.Degree+" | "+e.School)
+		}
+		if !slices.Equal(got, test.want) {
+			t.Errorf("%s:\n got %s\nwant %s", name, strings.Join(got, "; "), strings.Join(test.want, "; "))
+		}
+	}
+}
