@@ -26,9 +26,9 @@ func (s *jobSection) countCommaPairs() (titleFirst, employerFirst int) {
 	return titleFirst, employerFirst
 }
 
-// joinAreas joins what titles are about to them where a dash parts it and a comma parts most titles from
+// joinAreasByUse joins what titles are about to them where a dash parts it and a comma parts most titles from
 // employers, or a comma with a gap behind it this one: "Adviser – Private Rents, Acme".
-func (s *jobSection) joinAreas(heads []string, roles map[string]Role) {
+func (s *jobSection) joinAreasByUse(heads []string, roles map[string]Role) {
 	titleFirst, employerFirst := s.countCommaPairs()
 	isUsual := titleFirst+employerFirst > 1 && 2*(titleFirst+employerFirst) >= len(s.anchors)
 	for _, a := range s.anchors {

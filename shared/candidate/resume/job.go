@@ -15,6 +15,7 @@ const (
 // the summary and sections of unknown headings, where a job must show title and company.
 func findJobs(blocks []block, marks Markup) []Experience {
 	var jobs []Experience
+	marks.Roles = marks.trustedRoles()
 	for _, b := range joinRuns(blocks, experience) {
 		jobs = append(jobs, parseJobs(b.lines, marks)...)
 	}
@@ -177,7 +178,7 @@ func (s *jobSection) checkTitles(usual pattern) {
 }
 
 func newJobSection(lines []string, marks Markup) *jobSection {
-	n, roles := len(lines), marks.trustedRoles()
+	n, roles := len(lines), marks.Roles
 	s := &jobSection{lines: lines, facts: make([]lineFacts, n), usable: make([]bool, n), dated: make([]int, n)}
 	heads := make([]string, n) // without dates
 	for i, line := range lines {
@@ -196,7 +197,7 @@ func newJobSection(lines []string, marks Markup) *jobSection {
 		}
 	}
 	s.dropSpans()
-	s.joinAreas(heads, roles)
+	s.joinAreasByUse(heads, roles)
 	s.takePlacesForTitles(heads, roles)
 	s.keepTitlesWhole()
 	s.splitAtWords()
