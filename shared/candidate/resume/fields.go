@@ -16,7 +16,7 @@ type Fields struct {
 	Title       string       // of the current job
 	Company     string       // of the current job
 	Education   []Education
-	Skills      []string // as skills.txt spells them
+	Skills      []string // as skills.txt spells them, or as a section lists what it lacks
 	Languages   []string // English names
 	Years       float64  // of experience: the union of the jobs' intervals, one decimal
 
@@ -65,7 +65,7 @@ func extractFields(doc Document, now time.Time) (Fields, []block) {
 	f.Title, f.Company = currentJob(f.Experiences)
 	f.Education = findEducation(blocks)
 	listed := false
-	f.Skills, listed = findSkills(blocks)
+	f.Skills, listed = findSkills(blocks, f.Name)
 	f.Languages = findLanguages(blocks)
 	f.Years = countYears(f.Experiences, today)
 	f.rateFields(proven, listed, today)

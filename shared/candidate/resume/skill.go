@@ -12,8 +12,7 @@ import (
 const (
 	maxSkills     = 100
 	maxSkillWords = 5
-	maxList       = 8 << 10 // bytes of a list that continues over line breaks
-	fewListed     = 3       // with fewer skills under their own heading, the whole text is searched
+	fewListed     = 3 // with fewer skills under their own heading, the whole text is searched
 )
 
 // skillList holds a skill and its other names per line, separated by bars. A ! before
@@ -64,79 +63,70 @@ func skillTokens(s string) []string {
 	return tokens
 }
 
-// findSkills reads the skills sections, and reports whether they list enough. If not,
-// skills mentioned anywhere count, except for guarded names.
-func findSkills(blocks []block) (found []string, listed bool) {
-	seen := make(map[string]bool)
-	add := func(s skill) {
-		if !seen[s.name] && len(found) < maxSkills {
-			seen[s.name] = true
-			found = append(found, s.name)
-		}
+// skillSet is the skills of a resume, each once, in order of appearance.
+type skillSet struct {
+	found []string
+	seen  map[string]bool // by skillKey
+}
+
+// add adds a skill, unless the set has it or is full.
+func (s *skillSet) add(name string) {
+	if key := skillKey(name); !s.seen[key] && len(s.found) < maxSkills {
+		s.seen[key] = true
+		s.found = append(s.found, name)
 	}
-	for _, b := range blocks {
-		if b.section == skills {
-			for _, line := range joinLists(b.lines) {
-				parseSkills(line, true, add)
+}
+
+// addAll adds skills, and reports whether there are any.
+func (s *skillSet) addAll(names []string) bool {
+	for _, name := range names {
+		s.add(name)
+	}
+	return len(names) > 0
+}
+
+// matchSkills returns the skills of the list that words name, the longest names first, and the other words.
+// Guarded names count if allowed.
+func matchSkills(words []string, guarded bool) (names, rest []string) {
+	for i := 0; i < len(words); {
+		n := min(maxSkillWords, len(words)-i)
+		for ; n > 0; n-- {
+			if known, ok := skillsByName()[strings.Join(words[i:i+n], " ")]; ok && (guarded || !known.guarded) {
+				names = append(names, known.name)
+				break
 			}
 		}
+		if n == 0 {
+			rest = append(rest, words[i])
+		}
+		i += max(n, 1)
 	}
-	if len(found) >= fewListed {
-		return found, true
+	return names, rest
+}
+
+// findSkills reads the skills sections, and reports whether they list enough. If not, skills of the list
+// that are mentioned anywhere count too, except for guarded names. The person's name is none.
+func findSkills(blocks []block, name string) (found []string, listed bool) {
+	set := skillSet{seen: map[string]bool{skillKey(name): true}}
+	for _, b := range blocks {
+		if b.section == skills {
+			set.addSection(b.lines)
+		}
+	}
+	if len(set.found) >= fewListed {
+		return set.found, true
 	}
 	for _, b := range blocks {
 		if b.section != referees && b.section != education && b.section != languages {
 			for _, line := range b.lines {
-				parseSkills(line, false, add)
+				names, _ := matchSkills(skillTokens(line), false)
+				set.addAll(names)
 			}
 		}
 	}
-	return found, false
-}
-
-// joinLists joins the lines of a list that continues over line breaks, which may split an item.
-func joinLists(lines []string) []string {
-	var out []string
-	for _, line := range lines {
-		n := len(out) - 1
-		if n >= 0 && len(out[n]) < maxList && strings.ContainsAny(out[n], ",|;•·") && !isBullet(line) && !isBullet(out[n]) && !strings.Contains(line, ":") {
-			out[n] += " " + line
-			continue
-		}
-		out = append(out, line)
-	}
-	return out
-}
-
-// parseSkills calls add for each skill in a line, the longest name first. A guarded
-// name must be an item of a list, or most of one.
-func parseSkills(line string, listed bool, add func(skill)) {
-	if !listed {
-		matchSkills(skillTokens(line), false, add)
-		return
-	}
-	if label, rest, found := strings.Cut(line, ":"); found && len(label) < maxHeading {
-		line = rest // "Databases: PostgreSQL"
-	}
-	for item := range strings.FieldsFuncSeq(line, isListMark) {
-		tokens := skillTokens(item)
-		matchSkills(tokens, len(tokens) <= 3, add)
-	}
+	return set.found, false
 }
 
 func isListMark(r rune) bool {
-	return strings.ContainsRune(",;|•·/()\t▪●○■□‣、，；", r) && r != '/' || unicode.Is(unicode.Co, r)
-}
-
-func matchSkills(tokens []string, guarded bool, add func(skill)) {
-	for i := 0; i < len(tokens); {
-		n := min(maxSkillWords, len(tokens)-i)
-		for ; n > 0; n-- {
-			if s, ok := skillsByName()[strings.Join(tokens[i:i+n], " ")]; ok && (guarded || !s.guarded) {
-				add(s)
-				break
-			}
-		}
-		i += max(n, 1)
-	}
+	return strings.ContainsRune(listMarks, r) || strings.ContainsRune("()\t", r) || unicode.Is(unicode.Co, r)
 }

@@ -58,6 +58,7 @@ type wordIndex struct {
 	vitaeTitles     map[string]bool    // names of resumes themselves, by headingKey
 	placeLabels     map[string]bool    // before a person's address, folded
 	nameLabels      map[string]bool    // words before a person's name, folded
+	levels          map[string]bool    // words of how well something is known, by headingKey
 	countries       map[string]string  // ISO codes by placeKey
 	cities          map[string]string  // ISO codes of the countries of large cities and regions
 	titleWords      *lexicon
@@ -75,7 +76,7 @@ var vocabulary = sync.OnceValue(func() *wordIndex {
 		monthNames: make(phrases), timeUnits: make(phrases), todayWords: make(phrases), tongues: make(phrases), untilWords: make(phrases),
 		sinceWords: make(phrases), sinceEndings: make(phrases), fromWords: make(phrases), openWords: make(phrases), seasons: make(phrases),
 		ofWords: make(phrases), monthWords: make(phrases), eras: make(phrases),
-		headings: make(map[string]section), compactHeadings: make(map[string]section), headingClues: make(map[string]section), plainWords: make(map[string]bool), employment: make(map[string]bool), vitaeTitles: make(map[string]bool), placeLabels: make(map[string]bool), nameLabels: make(map[string]bool),
+		headings: make(map[string]section), compactHeadings: make(map[string]section), headingClues: make(map[string]section), plainWords: make(map[string]bool), employment: make(map[string]bool), vitaeTitles: make(map[string]bool), placeLabels: make(map[string]bool), nameLabels: make(map[string]bool), levels: make(map[string]bool),
 		countries: make(map[string]string), cities: make(map[string]string),
 		titleWords: newLexicon(), englishTitles: newLexicon(), legalForms: newLexicon(), organisations: newLexicon(), units: newLexicon(), schoolWords: newLexicon(), degreeWords: newLexicon(),
 	}
@@ -129,6 +130,10 @@ func (v *wordIndex) addWords(list string) {
 		case "name":
 			for _, word := range words {
 				v.nameLabels[foldWord(word)] = true
+			}
+		case "level":
+			for _, word := range words {
+				v.levels[headingKey(word)] = true
 			}
 		case "vitae":
 			for _, title := range words {

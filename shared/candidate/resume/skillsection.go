@@ -1,0 +1,107 @@
+package resume
+
+import "strings"
+
+const (
+	maxList   = 8 << 10 // bytes of a list that continues over line breaks
+	listMarks = ",;|•·▪●○■□‣、，；"
+)
+
+// skillLine is a line of a skills section: "Databases: PostgreSQL, MySQL".
+type skillLine struct {
+	label string
+	items []string
+}
+
+// addSection adds what a skills section lists: skills by their first names in skills.txt, and those that it
+// lacks as they are written, if the lines are a list.
+func (s *skillSet) addSection(lines []string) {
+	list := parseSkillLines(joinLists(lines))
+	isList, counts := isSkillList(list), countItems(list)
+	for _, line := range list {
+		found := false
+		for _, item := range line.items {
+			found = s.addItem(item, isList && counts[skillKey(item)] == 1) || found
+		}
+		if _, isKnown := skillsByName()[skillKey(line.label)]; isKnown || !found {
+			s.addItem(line.label, isList)
+		}
+	}
+}
+
+// addItem adds the skills that an item of a list names, and reports whether there are any. Guarded names count
+// if the item says nothing else than a level or a number: "Go 1.26", but not "Spring cleaning".
+func (s *skillSet) addItem(item string, asWritten bool) bool {
+	words := skillTokens(item)
+	if names, rest := matchSkills(words, true); isLevel(strings.Join(rest, " ")) && s.addAll(names) {
+		return true
+	}
+	if names, _ := matchSkills(words, false); s.addAll(names) || !asWritten {
+		return len(names) > 0
+	}
+	return s.addAll(parseWrittenSkills(item))
+}
+
+// joinLists joins the lines of a list that continues over line breaks, which may split an item, and the
+// halves of skills of skills.txt in narrow cells.
+func joinLists(lines []string) []string {
+	var out []string
+	for _, line := range lines {
+		if n := len(out) - 1; n >= 0 && len(out[n]) < maxList && (isListContinued(out[n], line) || isSkillTorn(out[n], line)) {
+			out[n] += " " + line
+			continue
+		}
+		out = append(out, line)
+	}
+	return out
+}
+
+// isListContinued reports whether a line has commas or other marks, and the one below no label, bullet or level.
+func isListContinued(line, below string) bool {
+	label, _ := cutSkillLabel(below)
+	return label == "" && !isLevel(below) && strings.ContainsAny(line, ",|;•·") && !isBullet(line) && !isBullet(below)
+}
+
+// isSkillTorn reports whether two lines are one skill and the first is none or the same: "Stakeholder",
+// "Management".
+func isSkillTorn(line, below string) bool {
+	first := skillsByName()[skillKey(line)].name
+	whole := skillsByName()[skillKey(line+" "+below)].name
+	return whole != "" && (first == "" || first == whole) && !isBullet(below)
+}
+
+func parseSkillLines(lines []string) []skillLine {
+	var list []skillLine
+	for _, line := range lines {
+		label, rest := cutSkillLabel(bulletMark().ReplaceAllString(line, ""))
+		list = append(list, skillLine{label, strings.FieldsFunc(rest, isListMark)})
+	}
+	return list
+}
+
+var labelColon = expression(`:(?:\s|$)|：`)
+
+// cutSkillLabel cuts a line behind a colon, or behind a cell without commas before one with them.
+func cutSkillLabel(line string) (label, rest string) {
+	at := -1
+	if colon := labelColon().FindStringIndex(line); colon != nil {
+		at = colon[0]
+	} else if tab := strings.IndexByte(line, '\t'); tab > 0 && !strings.ContainsAny(line[:tab], listMarks) && strings.ContainsAny(line[tab:], listMarks) {
+		at = tab
+	}
+	if at < 0 || at >= maxHeading {
+		return "", line
+	}
+	return line[:at], strings.TrimLeft(line[at:], ":：\t ")
+}
+
+// countItems counts the items of a section. One that is repeated says how well the skills beside it are known.
+func countItems(list []skillLine) map[string]int {
+	counts := make(map[string]int)
+	for _, line := range list {
+		for _, item := range line.items {
+			counts[skillKey(item)]++
+		}
+	}
+	return counts
+}

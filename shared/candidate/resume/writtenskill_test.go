@@ -1,0 +1,73 @@
+package resume
+
+import (
+	"strings"
+	"testing"
+
+	"github.com/google/go-cmp/cmp"
+	"pgregory.net/rapid"
+)
+
+// Skills that skills.txt lacks are told as their section lists them.
+func TestWrittenSkills(t *testing.T) {
+	t.Parallel()
+	tests := []struct {
+		name, text string
+		want       []string
+	}{
+		{"commas", "Skills\nReport Writing, Fibre Optics, Manual Handling", []string{"Report Writing", "Fibre Optics", "Manual Handling"}},
+		{"lines", "Key Skills\nSEN support\nPhonics\nSafeguarding", []string{"SEN support", "Phonics", "Safeguarding"}},
+		{"levels behind dashes", "Skills\nSlinging – Advanced\nPhonics – very good\nTatting - 5 years", []string{"Slinging", "Phonics", "Tatting"}},
+		{"levels in cells", "Skills\nSlinging\tAdvanced\nPhonics\tBasic\nTatting\tAdvanced", []string{"Slinging", "Phonics", "Tatting"}},
+		{"levels of unknown words are repeated", "Skills\nSlinging\tUpper\nPhonics\tLower\nTatting\tUpper\nTrug making\tLower", []string{"Slinging", "Phonics", "Tatting", "Trug making"}},
+		{"levels as headings", "Skills\nExpert\nSlinging, Tatting\nAdvanced\nPhonics, Trug making", []string{"Slinging", "Tatting", "Phonics", "Trug making"}},
+		{"ratings", "Skills\nSlinging ★★★★☆\nPhonics 4/5\nTatting 80 %", []string{"Slinging", "Phonics", "Tatting"}},
+		{"colons without a list", "Skills\n- Slinging:\n- Phonics:\n- Tatting: 4/5", []string{"Slinging", "Phonics", "Tatting"}},
+		{"labels", "Skills\nDatabases: PostgreSQL, Quxbase\nMethods: Scrum, Crystal Clear", []string{"PostgreSQL", "Quxbase", "Scrum", "Crystal Clear"}},
+		{"labels in cells", "Technical Skills\nLanguages\tGo, Rust\nTools\tQuxbase, Tatter", []string{"Go", "Rust", "Quxbase", "Tatter"}},
+		{"a label that is a skill", "Skills\nPhotoshop: retouching\nGo, SQL", []string{"retouching", "Adobe Photoshop", "Go", "SQL"}},
+		{"torn in a narrow cell", "Skills\nStakeholder\nManagement\nSlinging\nPhonics", []string{"Stakeholder Management", "Slinging", "Phonics"}},
+		{"common words that belong to an item", "Skills\nSpring cleaning, Excel in teams, C# 12", []string{"Spring cleaning", "Excel in teams", "C#"}},
+		{"German", "Kenntnisse\nWareneingang, Staplerschein, MS Office (sehr gut)", []string{"Wareneingang", "Staplerschein", "Microsoft Office"}},
+		{"Russian", "Навыки\n1С:Бухгалтерия, Сметное дело, Делопроизводство", []string{"1С:Бухгалтерия", "Сметное дело", "Делопроизводство"}},
+		{"Chinese", "技能\n护理记录、静脉输液、急救、英语", []string{"护理记录", "静脉输液", "急救"}},
+		{"no languages, numbers or years", "Skills\nEnglish (fluent), Slinging, Phonics, Tatting, 2019, 10+ years", []string{"Slinging", "Phonics", "Tatting"}},
+		{"no addresses, places or names", "Skills\nSlinging\nPhonics\nTatting\n+44 20 7946 0000\nmaya@example.com\nexample.com/maya https://example.com\nLondon\nMaya Okafor\nPage 1 of 2", []string{"Slinging", "Phonics", "Tatting"}},
+		{"no sentences", "Skills\nExperienced in planning budgets, working with donors and writing reports for the board. Used to leading teams of ten.", nil},
+		{"no jobs of a heading that was not understood", "Skills\nWelder, Bluestem Ltd, 2019 – 2021\nForged gates\nSlinging", nil},
+		{"beside a job", "Experience\nClerk, Bluestem Ltd, 2019 – 2021\nTechnologies: Quxbase, Tatter, Go", []string{"Quxbase", "Tatter", "Go"}},
+	}
+	for _, tt := range tests {
+		if diff := cmp.Diff(tt.want, Extract(newDocument("Maya Okafor\n"+tt.text), asOf).Skills); diff != "" {
+			t.Errorf("%s (-want +got):\n%s", tt.name, diff)
+		}
+	}
+}
+
+// Whatever a section holds, a skill is one of skills.txt or stands in the text, no longer than it may be.
+func TestSkillsStandInTheText(t *testing.T) {
+	t.Parallel()
+	names := make(map[string]bool)
+	for _, s := range skillsByName() {
+		names[s.name] = true
+	}
+	item := rapid.OneOf(rapid.SampledFrom([]string{"Go", "Excel", "Slinging", "Report", "Writing", "Expert", "5 years", "2019 – 2021", "急救", "Сметное дело", "maya@example.com", "★★", "80 %", "and", "–"}), rapid.String())
+	mark := rapid.SampledFrom([]string{", ", "\n", "\n• ", " ", ": ", "\t", " – ", "/", "; "})
+	rapid.Check(t, func(t *rapid.T) {
+		text := "Skills\n"
+		for range rapid.IntRange(1, 30).Draw(t, "items") {
+			text += item.Draw(t, "item") + mark.Draw(t, "mark")
+		}
+		doc := newDocument(text)
+		var read []string
+		for _, b := range doc.Blocks {
+			read = append(read, b...)
+		}
+		whole := strings.Join(read, " ")
+		for _, s := range Extract(doc, asOf).Skills {
+			if !names[s] && (!strings.Contains(whole, s) || len([]rune(s)) > maxWrittenSkill) {
+				t.Fatalf("%q is told of %q", s, whole)
+			}
+		}
+	})
+}
