@@ -8,7 +8,7 @@ import concurrent.futures, json, os, pathlib, sys
 def prepare_fonts(cache):
     """Puts the packages' fonts where both engines find them."""
     fonts = pathlib.Path(cache, "fonts")
-    if not (fonts / "fonts.conf").exists():
+    if not (fonts / "devanagari.ttf").exists():
         import noto_cjk_sans_otc
         from fontTools.ttLib import TTFont
         fonts.mkdir(parents=True, exist_ok=True)
@@ -18,9 +18,11 @@ def prepare_fonts(cache):
         font = TTFont(package / "noto-sans-devanagari-devanagari-400-normal.woff2")
         font.flavor = None
         font.save(fonts / "devanagari.ttf")
-        (fonts / "fonts.conf").write_text(
-            '<?xml version="1.0"?><!DOCTYPE fontconfig SYSTEM "fonts.dtd"><fontconfig>'
-            f"<dir>/usr/share/fonts</dir><dir>{fonts}</dir><cachedir>{fonts}/cache</cachedir></fontconfig>")
+    # Browsers leave out text in Type 1 fonts, which TeX brings and which match families that nobody has.
+    (fonts / "fonts.conf").write_text(
+        '<?xml version="1.0"?><!DOCTYPE fontconfig SYSTEM "fonts.dtd"><fontconfig>'
+        '<selectfont><rejectfont><pattern><patelt name="fontformat"><string>Type 1</string></patelt></pattern></rejectfont></selectfont>'
+        f"<dir>/usr/share/fonts</dir><dir>{fonts}</dir><cachedir>{fonts}/cache</cachedir></fontconfig>")
     (fonts / "system.conf").write_text(f'<?xml version="1.0"?><!DOCTYPE fontconfig SYSTEM "fonts.dtd"><fontconfig><include>/etc/fonts/fonts.conf</include><dir>{fonts}</dir></fontconfig>')
     os.environ["FONTCONFIG_FILE"] = str(fonts / "fonts.conf")
     return str(fonts)

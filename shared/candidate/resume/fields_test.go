@@ -56,6 +56,7 @@ func TestNames(t *testing.T) {
 		{"Resume\nCareer history\nMaya Okafor\nmaya.okafor@example.com\nExperience\nClerk, Northmoor Bank, 2015 – 2019", "Maya Okafor"},
 		{"Experience\nNorthmoor Labs\nClerk\n2015 – 2019", ""},
 		{"PARTICULARS\nMaya Okafor\nmaya.okafor@example.com", "Maya Okafor"},
+		{"Maya Okafor\nMaya Okafor\nClerk\nmayaokafor34@example.com", "Maya Okafor"},
 		{"MAYA\nOKAFOR\nmaya.okafor@example.com", "Maya Okafor"},
 		{"Maaike 't Hart\nmaaike.hart@example.com", "Maaike 't Hart"},
 		{"Maya Okafor (born 1990)\nLisbon", "Maya Okafor"},

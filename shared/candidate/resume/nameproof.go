@@ -16,6 +16,9 @@ func longerName(name string, lines []string, proof string) string {
 		next = joinTornWords(next, proof)
 		words := strings.Fields(next)
 		suffix := afterName().MatchString(next)
+		if strings.Contains(personname.Fold(name), personname.Fold(next)) {
+			break // the name again
+		}
 		if len(words) > 1 && !nameParticles[words[0]] && isNameShaped(next) && !isProvenBy(name, proof) {
 			break // a whole name, under a heading
 		}
