@@ -91,7 +91,7 @@ type FoundCandidate struct {
 type ResumeFacts struct {
 	OnFile            bool             `json:"onFile" doc:"Whether a resume is on file; without one there is nothing else."`
 	ReadAt            *Time            `json:"readAt" doc:"When it was read; null: not yet."`
-	Skills            []string         `json:"skills" doc:"As they are usually spelt."`
+	Skills            []string         `json:"skills" doc:"As they are usually spelt; those that are not known, as the resume lists them."`
 	Languages         []string         `json:"languages" doc:"English names of the languages that the person speaks."`
 	YearsOfExperience *float64         `json:"yearsOfExperience" doc:"One decimal; null: the resume does not show it."`
 	Confidence        ResumeConfidence `json:"confidence" doc:"How sure the reading is, from 0 to 1; null for what was not found."`

@@ -21,7 +21,8 @@
 // A job is found by its dates (date.go); where its title and company are around
 // them is learned from the resume itself (job.go, pattern.go). Skills and places
 // are looked up in lists (skills.txt, places.txt, cities.txt), and so are the words of 30 languages for
-// headings, titles, legal forms, schools and degrees (words.txt) and CLDR's for dates (cldr.txt).
+// headings, titles, legal forms, schools and degrees (words.txt) and CLDR's for dates (cldr.txt). Skills that
+// the list lacks are told as their section has them (writtenskill.go).
 //
 // Nothing is invented: a field that the text does not show is empty, and what was
 // found carries a confidence (confidence.go). The package uses no clock, network or
