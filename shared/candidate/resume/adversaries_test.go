@@ -104,7 +104,7 @@ func adversaries() []adversary {
 	for of, units := range map[filetype.Type][]string{
 		filetype.Markdown: {"](" + strings.Repeat("a", 990), strings.Repeat("[", 200) + "](" + strings.Repeat("b", 998), "<http://", "<mailto:a ", strings.Repeat("[", 400) + "\n", "---\n",
 			"*a", "`a", "__a_", " # a", "![", "# a\n"},
-		filetype.Text: {"[", "2019 - ", "2019–", "Jan 2019 – Feb 2020 ", "1 1 1", "a@", "a@b.c ", "www.a ", "x", "x ", "x\n", "e\u0301", "\u0301", "\t", " \t", "\n",
+		filetype.Text: {"[", "2019 - ", "2019–", "Jan 2019 – Feb 2020 ", "1 1 1", "a@", "a@b.c ", "www.a ", "x", "x ", "x\n", "Stakeholder\n", "\nSkills\nGo, ", "e\u0301", "\u0301", "\t", " \t", "\n",
 			"Summary\n" + strings.Repeat("A B, C D, E F, G H, I J, K L, M N, O P, Q R, S T, U V, W X | ", 7) + "\n",
 			"Summary\n" + strings.Repeat(strings.Repeat("Aa Bb, ", 11)+"| ", 6) + "\n",
 			"\fSummary\n" + strings.Repeat("A B, ", 90) + "\n",

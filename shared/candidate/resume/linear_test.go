@@ -20,7 +20,7 @@ const (
 	readPerMB   = 0.75 // seconds of one more MB; formats other than PDF take at most 0.15
 	maxGrowth   = 9    // times the work for four times the input
 	minCompared = 0.1  // seconds that are not compared
-	maxExtract  = 2.5  // seconds of any document; the slowest known takes 0.5
+	maxExtract  = 2.5  // seconds of any document; the slowest known takes 1.0
 )
 
 // growth is what a child process measures for one adversary.

@@ -6,15 +6,18 @@ import (
 	"unicode"
 )
 
+const maxEntryHead = 4 // lines of an entry that may be read until it shows what it is
+
+// Limits of a text whose entries are searched for without a heading; a real resume has a tenth.
 const (
-	maxEntryHead = 4       // lines of an entry that may be read until it shows what it is
-	maxUnheaded  = 100_000 // bytes of a text whose entries are searched for without a heading; a real resume has a tenth
+	maxUnheaded      = 100_000 // bytes
+	maxUnheadedLines = 1500
 )
 
 // splitUnheaded finds the jobs and the studies of a resume that has no known heading for them:
 // a line that may be a heading parts them from the section above.
 func splitUnheaded(blocks []block, marks Markup) []block {
-	if countBytes(blocks) > maxUnheaded {
+	if bytes, lines := measureBlocks(blocks); bytes > maxUnheaded || lines > maxUnheadedLines {
 		return blocks
 	}
 	if !hasSection(blocks, experience) && len(findJobs(blocks, marks)) == 0 {
@@ -29,14 +32,14 @@ func splitUnheaded(blocks []block, marks Markup) []block {
 	return blocks
 }
 
-func countBytes(blocks []block) int {
-	n := 0
+func measureBlocks(blocks []block) (bytes, lines int) {
 	for _, b := range blocks {
 		for _, line := range b.lines {
-			n += len(line)
+			bytes += len(line)
 		}
+		lines += len(b.lines)
 	}
-	return n
+	return bytes, lines
 }
 
 func hasSection(blocks []block, s section) bool {
