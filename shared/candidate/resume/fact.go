@@ -12,8 +12,8 @@ var (
 	commaGap   = expression(`\s*(?:,\s+|[،、，]\s*)`)
 	softGap    = expression(`\s*(?:,\s+|[،、，]\s*)|\s+/\s+|[:：]\s+|／`)
 	atWord     = expression(`(?i)\s+(?:at|bei|beim|chez|en|hos|bij|presso|w|på|la|v|u|em|na|no|в|у)\s+`)
-	bulletMark = expression(`^(?:[-*–—•·▪▫◦○●■□‣⁃➢➤✓►]|[o{]\s)\s*`) // LaTeX's own fonts have a bullet where others have "{"
-	loneMark   = expression(`^\s*[●○◦■▪◆◇•·|]\s*\t`)                // of a timeline
+	bulletMark = expression(`^(?:[-*–—•·▪▫◦○●■□‣⁃➢➤✓✔☑✅❖►]|[o{]\s)\s*`) // LaTeX's own fonts have a bullet where others have "{"
+	loneMark   = expression(`^\s*[●○◦■▪◆◇•·|]\s*\t`)                    // of a timeline
 	inBrackets = expression(`\s*[(（]([^()（）]+)[)）]$`)
 )
 

@@ -4,7 +4,6 @@ import (
 	_ "embed"
 	"strings"
 	"sync"
-	"unicode"
 
 	"golang.org/x/text/unicode/norm"
 )
@@ -125,8 +124,4 @@ func findSkills(blocks []block, name string) (found []string, listed bool) {
 		}
 	}
 	return set.found, false
-}
-
-func isListMark(r rune) bool {
-	return strings.ContainsRune(listMarks, r) || strings.ContainsRune("()\t", r) || unicode.Is(unicode.Co, r)
 }

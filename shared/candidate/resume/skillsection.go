@@ -1,27 +1,33 @@
 package resume
 
-import "strings"
+import (
+	"slices"
+	"strings"
+	"unicode"
+)
 
 const (
-	maxList   = 8 << 10 // bytes of a list that continues over line breaks
-	listMarks = ",;|•·▪●○■□‣、，；"
+	maxList   = 8 << 10                   // bytes of a list that continues over line breaks
+	listMarks = ",;|•·▪●○■□‣、，；«»‹›“”„\"" // around items; so are brackets, tabs and pictographs
 )
 
 // skillLine is a line of a skills section: "Databases: PostgreSQL, MySQL".
 type skillLine struct {
-	label string
-	items []string
+	label      string
+	items      []string
+	ofLanguage bool // has a label, and a language in the cell behind it
 }
 
 // addSection adds what a skills section lists: skills by their first names in skills.txt, and those that it
 // lacks as they are written, if the lines are a list.
 func (s *skillSet) addSection(lines []string) {
-	list := parseSkillLines(joinLists(lines))
-	isList, counts := isSkillList(list), countItems(list)
+	lines = joinLists(lines)
+	list := parseSkillLines(lines)
+	isList, counts := isSkillList(list) && !slices.ContainsFunc(lines, hasPeriod), countItems(list)
 	for _, line := range list {
 		found := false
 		for _, item := range line.items {
-			found = s.addItem(item, isList && counts[skillKey(item)] == 1) || found
+			found = s.addItem(item, isList && counts[skillKey(item)] == 1 && !line.ofLanguage) || found
 		}
 		if _, isKnown := skillsByName()[skillKey(line.label)]; isKnown || !found {
 			s.addItem(line.label, isList)
@@ -74,7 +80,9 @@ func parseSkillLines(lines []string) []skillLine {
 	var list []skillLine
 	for _, line := range lines {
 		label, rest := cutSkillLabel(bulletMark().ReplaceAllString(line, ""))
-		list = append(list, skillLine{label, strings.FieldsFunc(rest, isListMark)})
+		first, behind, _ := strings.Cut(line, "\t")
+		ofLanguage := len(parseLanguages(first)) == 0 && len(parseLanguages(behind)) > 0
+		list = append(list, skillLine{label, strings.FieldsFunc(rest, isListMark), ofLanguage})
 	}
 	return list
 }
@@ -93,6 +101,10 @@ func cutSkillLabel(line string) (label, rest string) {
 		return "", line
 	}
 	return line[:at], strings.TrimLeft(line[at:], ":：\t ")
+}
+
+func isListMark(r rune) bool {
+	return strings.ContainsRune(listMarks+"()\t", r) || unicode.Is(unicode.Co, r)
 }
 
 // countItems counts the items of a section. One that is repeated says how well the skills beside it are known.
