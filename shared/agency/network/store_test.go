@@ -105,9 +105,10 @@ func (d testStore) listRows(agency string) (rows []row) {
 }
 
 // placeAndIngest places and writes until it succeeds, as a worker does, and answers the
-// membership's id.
+// membership's id. Whenever it fails, another writer has succeeded: it may do so as often as
+// all the others of a test have turns.
 func (d testStore) placeAndIngest(c network.Candidate, newID string, at time.Time) (string, error) {
-	for range 20 {
+	for range 100 {
 		p, err := d.FindPlace(ctx, c, newID)
 		if err != nil {
 			return "", err
