@@ -19,13 +19,16 @@ def prepare_fonts(cache):
         font.flavor = None
         font.save(fonts / "devanagari.ttf")
     # Browsers leave out text in Type 1 fonts, which TeX brings and which match families that nobody has.
-    (fonts / "fonts.conf").write_text(
-        '<?xml version="1.0"?><!DOCTYPE fontconfig SYSTEM "fonts.dtd"><fontconfig>'
+    write_settings(fonts / "fonts.conf",
         '<selectfont><rejectfont><pattern><patelt name="fontformat"><string>Type 1</string></patelt></pattern></rejectfont></selectfont>'
-        f"<dir>/usr/share/fonts</dir><dir>{fonts}</dir><cachedir>{fonts}/cache</cachedir></fontconfig>")
-    (fonts / "system.conf").write_text(f'<?xml version="1.0"?><!DOCTYPE fontconfig SYSTEM "fonts.dtd"><fontconfig><include>/etc/fonts/fonts.conf</include><dir>{fonts}</dir></fontconfig>')
+        f"<dir>/usr/share/fonts</dir><dir>{fonts}</dir><cachedir>{fonts}/cache</cachedir>")
+    write_settings(fonts / "system.conf", f"<include>/etc/fonts/fonts.conf</include><dir>{fonts}</dir>")
     os.environ["FONTCONFIG_FILE"] = str(fonts / "fonts.conf")
     return str(fonts)
+
+
+def write_settings(file, settings):
+    file.write_text(f'<?xml version="1.0"?><!DOCTYPE fontconfig SYSTEM "fonts.dtd"><fontconfig>{settings}</fontconfig>')
 
 
 def convert(task):

@@ -187,15 +187,16 @@ func (p plan) write(dir string) ([]conversion, error) {
 		return nil, err
 	}
 	source := filepath.Join(dir, "sources", p.name+"."+p.family.Source)
+	prune := func(page string) error { return pruneTruth(t, who, page, file) }
 	switch p.family.Source {
 	case "tex":
 		return []conversion{{source: source, target: file}}, writeTeX(source, p.texFolder(), who, s)
 	case "json":
-		return p.convertTheme(source, template, file, func(page string) error { return pruneTruth(t, who, page, file) }), writeTheme(source, who, s)
+		return p.convertTheme(source, template, file, prune), writeTheme(source, who, s)
 	case "fresh":
-		return p.convertTheme(source, template, file, func(page string) error { return pruneTruth(t, who, page, file) }), writeFRESH(source, who, s)
+		return p.convertTheme(source, template, file, prune), writeFRESH(source, who, s)
 	case "yaml":
-		return p.convertTheme(source, template, file, func(page string) error { return pruneTruth(t, who, page, file) }), writeYAMLResume(source, who, s)
+		return p.convertTheme(source, template, file, prune), writeYAMLResume(source, who, s)
 	case "cv":
 		return []conversion{{source: source, target: file}}, writeRenderCV(source, template, who, s)
 	}

@@ -1,6 +1,7 @@
 package main
 
 import (
+	"cmp"
 	"encoding/json"
 	"os"
 	"path"
@@ -15,16 +16,12 @@ var yamlSections = map[string]string{"summary": "basics", "experience": "work", 
 
 // writeYAMLResume writes a resume in YAMLResume's form, with the headings and the order of its sections.
 func writeYAMLResume(source string, p person, s style) error {
-	locale := "en"
-	if own, ok := yamlLocales[s.l.values("code")[0]]; ok {
-		locale = own
-	}
 	aliases, order := object{}, []string{}
 	for _, section := range s.Order {
 		aliases[yamlSections[section]] = s.Headings[section]
 		order = append(order, yamlSections[section])
 	}
-	content, err := json.Marshal(object{"content": fillYAMLResume(p, s), "locale": object{"language": locale}, "sections": object{"aliases": aliases, "order": order}})
+	content, err := json.Marshal(object{"content": fillYAMLResume(p, s), "locale": object{"language": cmp.Or(yamlLocales[s.l.values("code")[0]], "en")}, "sections": object{"aliases": aliases, "order": order}})
 	if err != nil {
 		return err
 	}

@@ -55,13 +55,15 @@ func ExtractAll(doc Document, now time.Time) Fields {
 }
 
 func extractFields(doc Document, now time.Time) (Fields, []block) {
-	blocks := splitUnheaded(splitSections(tellYearsApart(doc.Blocks), doc.Markup), doc.Markup)
+	marks := doc.Markup
+	marks.Roles = marks.trustedRoles()
+	blocks := splitUnheaded(splitSections(tellYearsApart(doc.Blocks), marks), marks)
 	today := Month{now.Year(), int(now.Month())}
 	f := Fields{Warnings: doc.Warnings}
 	f.addContacts(blocks, doc.Links)
 	var proven bool
-	f.Experiences = findJobs(blocks, doc.Markup)
-	f.Name, proven, f.OtherNames = findName(blocks, f, doc.Markup.Large)
+	f.Experiences = findJobs(blocks, marks)
+	f.Name, proven, f.OtherNames = findName(blocks, f, marks.Large)
 	f.Title, f.Company = currentJob(f.Experiences)
 	f.Education = findEducation(blocks)
 	listed := false

@@ -15,7 +15,6 @@ const (
 // the summary and sections of unknown headings, where a job must show title and company.
 func findJobs(blocks []block, marks Markup) []Experience {
 	var jobs []Experience
-	marks.Roles = marks.trustedRoles()
 	for _, b := range joinRuns(blocks, experience) {
 		jobs = append(jobs, parseJobs(b.lines, marks)...)
 	}
@@ -178,7 +177,7 @@ func (s *jobSection) checkTitles(usual pattern) {
 }
 
 func newJobSection(lines []string, marks Markup) *jobSection {
-	n, roles := len(lines), marks.Roles
+	n := len(lines)
 	s := &jobSection{lines: lines, facts: make([]lineFacts, n), usable: make([]bool, n), dated: make([]int, n)}
 	heads := make([]string, n) // without dates
 	for i, line := range lines {
@@ -193,15 +192,15 @@ func newJobSection(lines []string, marks Markup) *jobSection {
 		}
 		if s.usable[i] = !isProse(line) && !isSkillLine(line) && !isSentenceEnd(line); s.usable[i] {
 			heads[i] = strings.TrimRight(webAddress().ReplaceAllString(loneYears().ReplaceAllString(line, "\t"), "\t"), "\t ")
-			s.facts[i] = splitFacts(heads[i]).applyRoles(roles)
+			s.facts[i] = splitFacts(heads[i]).applyRoles(marks.Roles)
 		}
 	}
 	s.dropSpans()
-	s.joinAreasByUse(heads, roles)
-	s.takePlacesForTitles(heads, roles)
+	s.joinAreasByUse(heads, marks.Roles)
+	s.takePlacesForTitles(heads, marks.Roles)
 	s.keepTitlesWhole()
 	s.splitAtWords()
-	s.cutTowns(heads, roles)
+	s.cutTowns(heads, marks.Roles)
 	return s
 }
 

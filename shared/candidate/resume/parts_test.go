@@ -10,10 +10,7 @@ import (
 
 func TestSkills(t *testing.T) {
 	t.Parallel()
-	tests := []struct {
-		name, text string
-		want       []string
-	}{
+	checkSkills(t, []skillTest{
 		{"listed", "Skills\nGolang, k8s; Postgres | C++ • .NET, Node.js", []string{"Go", "Kubernetes", "PostgreSQL", "C++", ".NET", "Node.js"}},
 		{"short names count where they are listed", "Skills\nGo, R, C, SQL", []string{"Go", "R", "C", "SQL"}},
 		{"short names are words elsewhere", "Experience\nWe go on and express a spring in word and deed, with R and C", nil},
@@ -24,7 +21,17 @@ func TestSkills(t *testing.T) {
 		{"torn by a line's end", "Skills\nWound Care, Electronic Health\nRecords, Triage", []string{"Wound Care", "Electronic Health Records", "Triage"}},
 		{"in brackets", "Skills\nCloud (AWS, Azure), Excel (advanced)", []string{"Cloud", "AWS", "Azure", "Microsoft Excel"}},
 		{"heading beside its text", "Skills: Go, SQL, Rust", []string{"Go", "SQL", "Rust"}},
-	}
+	})
+}
+
+// skillTest is the lines of a resume below its name, and the skills that they tell.
+type skillTest struct {
+	name, text string
+	want       []string
+}
+
+func checkSkills(t *testing.T, tests []skillTest) {
+	t.Helper()
 	for _, tt := range tests {
 		if diff := cmp.Diff(tt.want, Extract(newDocument("Maya Okafor\n"+tt.text), asOf).Skills); diff != "" {
 			t.Errorf("%s (-want +got):\n%s", tt.name, diff)

@@ -4,17 +4,13 @@ import (
 	"strings"
 	"testing"
 
-	"github.com/google/go-cmp/cmp"
 	"pgregory.net/rapid"
 )
 
 // Skills that skills.txt lacks are told as their section lists them.
 func TestWrittenSkills(t *testing.T) {
 	t.Parallel()
-	tests := []struct {
-		name, text string
-		want       []string
-	}{
+	checkSkills(t, []skillTest{
 		{"commas", "Skills\nReport Writing, Fibre Optics, Manual Handling", []string{"Report Writing", "Fibre Optics", "Manual Handling"}},
 		{"lines", "Key Skills\nSEN support\nPhonics\nSafeguarding", []string{"SEN support", "Phonics", "Safeguarding"}},
 		{"levels behind dashes", "Skills\nSlinging – Advanced\nPhonics – very good\nTatting - 5 years", []string{"Slinging", "Phonics", "Tatting"}},
@@ -43,12 +39,7 @@ func TestWrittenSkills(t *testing.T) {
 		{"no sentences", "Skills\nExperienced in planning budgets, working with donors and writing reports for the board. Used to leading teams of ten.", nil},
 		{"no jobs of a heading that was not understood", "Skills\nWelder, Bluestem Ltd, 2019 – 2021\nForged gates\nSlinging", nil},
 		{"beside a job", "Experience\nClerk, Bluestem Ltd, 2019 – 2021\nTechnologies: Quxbase, Tatter, Go", []string{"Quxbase", "Tatter", "Go"}},
-	}
-	for _, tt := range tests {
-		if diff := cmp.Diff(tt.want, Extract(newDocument("Maya Okafor\n"+tt.text), asOf).Skills); diff != "" {
-			t.Errorf("%s (-want +got):\n%s", tt.name, diff)
-		}
-	}
+	})
 }
 
 // Whatever a section holds, a skill is one of skills.txt or stands in the text, no longer than it may be.
