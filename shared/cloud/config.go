@@ -21,7 +21,7 @@ func awsConfig(getenv func(string) string) aws.Config {
 		Retryer:     newRetryer,
 		HTTPClient:  &http.Client{Transport: bufferedTransport{newTransport(trustedRoots(getenv))}},
 	}
-	cfg.APIOptions = append(cfg.APIOptions, addMeter)
+	cfg.APIOptions = append(cfg.APIOptions, addMeter, addResourceNames)
 	cfg.ConfigSources = append(cfg.ConfigSources, endpoints{getenv})
 	if url := getenv("AWS_ENDPOINT_URL"); url != "" {
 		cfg.BaseEndpoint = aws.String(url)

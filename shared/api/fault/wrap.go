@@ -1,0 +1,26 @@
+package fault
+
+import (
+	"errors"
+	"fmt"
+)
+
+// Wrap puts the name of an operation, with the kinds of ids that it takes but not their values,
+// before an internal error. Methods of stores defer it, so that the cause in the log reads from
+// the operation down to the table:
+//
+//	func (s *Store) Agency(ctx context.Context, id string) (_ Agency, err error) {
+//		defer fault.Wrap(&err, "account.Agency(id)")
+//
+// It leaves nil and an [Error], whose message is its caller's, as they are. [errors.Is] and
+// [errors.As] see through it.
+func Wrap(err *error, operation string) {
+	if *err == nil {
+		return
+	}
+	var public *Error
+	if errors.As(*err, &public) {
+		return
+	}
+	*err = fmt.Errorf("%s: %w", operation, *err)
+}
