@@ -9,8 +9,8 @@ import (
 	"github.com/aws/jsii-runtime-go"
 
 	"github.com/recruiting-marketplace/external-api/shared/cloud/topology"
-	"github.com/recruiting-marketplace/external-api/shared/search/catalogue"
 	"github.com/recruiting-marketplace/external-api/shared/search/opensearch"
+	"github.com/recruiting-marketplace/external-api/shared/search/remote"
 )
 
 // Search is a stage's search domain.
@@ -49,9 +49,9 @@ func (d *deployment) addSearch() {
 func (d *deployment) addSearchAlarms() {
 	failures := awslogs.NewMetricFilter(d.stack, jsii.String("SearchFailures"), &awslogs.MetricFilterProps{
 		LogGroup: d.functions["roles"].LogGroup(), MetricNamespace: jsii.String(namespace), MetricName: jsii.String("search_failures"),
-		FilterPattern: awslogs.FilterPattern_StringValue(jsii.String("$.msg"), jsii.String("="), jsii.String(catalogue.FailureMessage)),
+		FilterPattern: awslogs.FilterPattern_StringValue(jsii.String("$.msg"), jsii.String("="), jsii.String(remote.FailureMessage)),
 	})
-	d.createAlarm(alarmSpec{kind: "search-fallback", subject: "search", text: "does not answer, and the embedded index serves in its place", threshold: 0, periods: 3,
+	d.createAlarm(alarmSpec{kind: "search-fallback", subject: "search", text: "does not answer: instances that hold no catalogue refuse role lists with 503", threshold: 0, periods: 3,
 		metric: failures.Metric(metricOptions(5, "Sum"))})
 	d.createAlarm(alarmSpec{kind: "search-red", subject: "search", text: "has lost a part of an index", threshold: 0, metric: d.searchMetric("ClusterStatus.red", "Maximum")})
 	d.createAlarm(alarmSpec{kind: "search-storage", subject: "search", text: "has a quarter of its storage left", isFloor: true,

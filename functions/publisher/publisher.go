@@ -22,6 +22,7 @@ import (
 	"github.com/recruiting-marketplace/external-api/shared/marketplace/entity"
 	"github.com/recruiting-marketplace/external-api/shared/marketplace/role"
 	"github.com/recruiting-marketplace/external-api/shared/search/catalogue"
+	"github.com/recruiting-marketplace/external-api/shared/search/remote"
 	"github.com/recruiting-marketplace/external-api/shared/search/snapshot"
 )
 
@@ -29,7 +30,7 @@ import (
 type Service struct {
 	host      cloud.Host
 	catalogue *catalogue.Catalogue
-	remote    *catalogue.Remote // nil without a search domain
+	remote    *remote.Catalogue // nil without a search domain
 	indexes   *crm.Index
 }
 
@@ -37,9 +38,10 @@ type Service struct {
 func New(_ context.Context, h cloud.Host) (*Service, error) {
 	o := h.Opener()
 	entities, bucket := entity.Open(o), objectstore.Open(o, topology.MarketplaceBucket)
-	embedded := catalogue.New(role.NewStore(entities, bucket), snapshot.Open(o, catalogue.SnapshotName))
+	roles := role.NewStore(entities, bucket)
+	embedded := catalogue.New(roles, snapshot.Open(o, catalogue.SnapshotName))
 	return &Service{
-		h, embedded, catalogue.OpenRemote(o, embedded),
+		h, embedded, remote.Open(o, roles, embedded),
 		crm.NewIndex(crm.NewStore(entities, h.Now), bucket, crm.DefaultLimits),
 	}, o.Err()
 }

@@ -24,6 +24,7 @@ import (
 	"github.com/recruiting-marketplace/external-api/shared/marketplace/match"
 	"github.com/recruiting-marketplace/external-api/shared/marketplace/role"
 	"github.com/recruiting-marketplace/external-api/shared/search/catalogue"
+	"github.com/recruiting-marketplace/external-api/shared/search/remote"
 )
 
 // Service holds the handlers and their stores.
@@ -54,7 +55,7 @@ func New(ctx context.Context, h cloud.Host) (http.Handler, error) {
 	roles := role.NewStore(entities, objectstore.Open(o, topology.MarketplaceBucket))
 	s := &Service{
 		accounts: account.Open(o), roles: roles, recruiters: role.NewRecruiterCache(roles), decoded: role.NewDecodedRoles(), matches: match.NewStore(entities), crm: crm.NewStore(entities, h.Now),
-		catalogue: catalogue.OpenSource(o, roles), log: h.Log,
+		catalogue: openCatalogue(o, roles), log: h.Log,
 	}
 	handler, err := gateway.Open(o, contract.Roles, map[string]gateway.Handler{
 		"listAgencyRoles":      gateway.Handle(s.ListAgencyRoles).BeginEarly(),
@@ -70,6 +71,15 @@ func New(ctx context.Context, h cloud.Host) (http.Handler, error) {
 		s.loadCatalogue(ctx)
 	}
 	return handler, err
+}
+
+// openCatalogue opens the catalogue in the search domain, if a setting names one, or the embedded one.
+func openCatalogue(o *cloud.Opener, roles *role.Store) catalogue.Source {
+	embedded := catalogue.OpenEmbedded(o, roles)
+	if domain := remote.Open(o, roles, embedded); domain != nil {
+		return domain
+	}
+	return embedded
 }
 
 // loadTime is the part of the function's initialization, which Lambda ends after ten seconds, that

@@ -53,7 +53,7 @@ func prepareRefresh(s *scene) func() {
 	metered := s.host
 	metered.AWS = s.meter.Attach(s.host.AWS)
 	o := metered.Opener()
-	instance := catalogue.OpenSource(o, role.NewStore(entity.Open(o), objectstore.Open(o, topology.MarketplaceBucket)))
+	instance := catalogue.OpenEmbedded(o, role.NewStore(entity.Open(o), objectstore.Open(o, topology.MarketplaceBucket)))
 	s.must(o.Err())
 	refresh := func() {
 		_, err := instance.Current(s.t.Context(), s.Now())

@@ -248,7 +248,7 @@ func (s *engineSwitch) observe(phase string) (fromDomain int64) {
 
 // Under load, a search domain is switched on while empty, filled, killed, started again, frozen and
 // switched off. Every request gets the response that it got from the embedded index, and every
-// change is in the next list.
+// change is in the next list: the instance has loaded that index before the domain was filled.
 func TestSearchDomainIsSwitchedUnderLoad(t *testing.T) {
 	s := startEngineSwitch(t)
 	ctx, stop := context.WithCancel(t.Context())

@@ -17,6 +17,7 @@ const (
 	NotFound                    // unknown, or not the caller's
 	Conflict                    // an Idempotency-Key conflict
 	TooMany                     // a rate limit
+	Unavailable                 // something that the request needs does not respond; it has a time to wait
 )
 
 // Category is what callers see of a kind of error (contract, Errors).
@@ -39,6 +40,7 @@ var Categories = []Category{
 	{Conflict, http.StatusConflict, "idempotency_error", "The Idempotency-Key conflicts with an earlier request.", "after the first attempt has finished"},
 	{TooMany, http.StatusTooManyRequests, "rate_limit_error", "A rate limit is exceeded.", "after Retry-After seconds"},
 	{Internal, http.StatusInternalServerError, "api_error", "Something went wrong on our side. Treat any other 5xx alike.", "with back-off, with the same Idempotency-Key"},
+	{Unavailable, http.StatusServiceUnavailable, "api_error", "A part of the service does not respond at the moment.", "after Retry-After seconds"},
 }
 
 // Category returns the kind's row of [Categories]; a number that is no kind has

@@ -66,6 +66,14 @@ func Missing() *Error {
 	return New(NotFound, contract.NoCode, "No such resource. Check the path, which begins with /api/external/v1, and the id; it must belong to the key's account.")
 }
 
+// Refusal returns the one [Unavailable] error: the caller waits before it retries, and the cause is
+// for the log.
+func Refusal(wait time.Duration, cause error) *Error {
+	e := New(Unavailable, contract.NoCode, "A part of the service does not respond at the moment. Retry after the seconds of Retry-After.")
+	e.RetryAfter = wait
+	return e.Because(cause)
+}
+
 // Because attaches a cause for the log and returns e.
 func (e *Error) Because(cause error) *Error {
 	e.Cause = cause

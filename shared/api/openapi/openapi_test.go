@@ -106,10 +106,10 @@ func TestStatuses(t *testing.T) {
 		path, method string
 		want         []string
 	}{
-		{"/health", "get", []string{"200", "400", "413", "429", "431", "500"}},
-		{"/identity", "get", []string{"200", "400", "401", "403", "413", "429", "431", "500"}},
-		{"/talent-network/candidates/submit", "post", []string{"200", "400", "401", "403", "409", "413", "429", "431", "500"}},
-		{"/recruiter/roles/{roleId}", "get", []string{"200", "400", "401", "403", "404", "413", "429", "431", "500"}},
+		{"/health", "get", []string{"200", "400", "413", "429", "431", "500", "503"}},
+		{"/identity", "get", []string{"200", "400", "401", "403", "413", "429", "431", "500", "503"}},
+		{"/talent-network/candidates/submit", "post", []string{"200", "400", "401", "403", "409", "413", "429", "431", "500", "503"}},
+		{"/recruiter/roles/{roleId}", "get", []string{"200", "400", "401", "403", "404", "413", "429", "431", "500", "503"}},
 	} {
 		var got []string
 		for status := range valueAt(t, document, "paths", tt.path, tt.method, "responses").(object) {

@@ -10,6 +10,8 @@ import (
 
 	"golang.org/x/sync/errgroup"
 
+	"github.com/recruiting-marketplace/external-api/shared/cloud"
+	"github.com/recruiting-marketplace/external-api/shared/cloud/topology"
 	"github.com/recruiting-marketplace/external-api/shared/marketplace/entity"
 	"github.com/recruiting-marketplace/external-api/shared/marketplace/role"
 	"github.com/recruiting-marketplace/external-api/shared/search/roleindex"
@@ -25,7 +27,7 @@ type Catalogue struct {
 
 	roles     *role.Store
 	snapshots *snapshot.Store
-	bases     bases
+	bases     Bases
 
 	formats []format
 	log     *slog.Logger
@@ -80,10 +82,29 @@ func New(roles *role.Store, snapshots *snapshot.Store) *Catalogue {
 	}
 }
 
-// bases is where the bases come from: snapshots, or an engine that keeps them itself.
-type bases interface {
+// Bases is where bases come from: snapshots, or an engine that keeps the roles itself.
+type Bases interface {
+	// Bases returns the heads of the bases; File returns one of their files.
 	Bases(ctx context.Context) (snapshot.Bases, error)
 	File(ctx context.Context, key string) ([]byte, error)
+}
+
+// OpenEmbedded opens the catalogue of the published bases, with the age that topology.SettingCatalogueAge
+// allows.
+func OpenEmbedded(o *cloud.Opener, roles *role.Store) *Catalogue {
+	c := New(roles, snapshot.Open(o, SnapshotName))
+	c.log = o.Log
+	c.maxAge = time.Duration(o.Int(topology.SettingCatalogueAge, int(defaultMaxAge.Milliseconds()))) * time.Millisecond
+	return c
+}
+
+// WithBases returns an empty copy of the same roles, log and age whose bases come from elsewhere.
+func (c *Catalogue) WithBases(b Bases) *Catalogue {
+	other := New(c.roles, c.snapshots)
+	other.bases = b
+	other.log = c.log
+	other.maxAge = c.maxAge
+	return other
 }
 
 const (
@@ -105,10 +126,25 @@ const (
 // Current implements [Source]. Unless the log was read within the catalogue's maximum age, it reads
 // the log and the roles that changed.
 func (c *Catalogue) Current(ctx context.Context, now time.Time) (Roles, error) {
-	return c.current(ctx, now)
+	return c.State(ctx, now)
 }
 
-func (c *Catalogue) current(ctx context.Context, now time.Time) (state, error) {
+// IsLoaded reports whether the catalogue holds a base.
+func (c *Catalogue) IsLoaded() bool {
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	return c.views[sharedIndex] != nil
+}
+
+// Forget makes the next call of [Catalogue.State] start again from a base.
+func (c *Catalogue) Forget() {
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	c.lastRead = time.Time{}
+}
+
+// State is [Catalogue.Current] with what an engine of its own needs beside it.
+func (c *Catalogue) State(ctx context.Context, now time.Time) (State, error) {
 	c.mu.Lock()
 	loaded := !c.lastRead.IsZero() && c.views[sharedIndex] != nil
 	if loaded && c.maxAge > 0 && now.Sub(c.lastAsked) < c.maxAge {
@@ -129,7 +165,7 @@ func (c *Catalogue) current(ctx context.Context, now time.Time) (state, error) {
 	}
 	changes, position, err := c.snapshots.ChangesAfter(ctx, position, now, c.maxAge == 0)
 	if err != nil {
-		return state{}, err
+		return State{}, err
 	}
 	c.mu.Lock()
 	if c.views[sharedIndex] != nil && !c.hasNewerBase(changes) {
@@ -146,12 +182,12 @@ func (c *Catalogue) hasNewerBase(changes []snapshot.Change) bool {
 }
 
 // loadBase starts again from the published base.
-func (c *Catalogue) loadBase(ctx context.Context, now time.Time) (state, error) {
+func (c *Catalogue) loadBase(ctx context.Context, now time.Time) (State, error) {
 	c.mu.Lock()
 	defer c.mu.Unlock()
 	head, err := c.readHead(ctx)
 	if err != nil {
-		return state{}, err
+		return State{}, err
 	}
 	from := time.Time{}
 	if head.Generation > 0 {
@@ -159,28 +195,28 @@ func (c *Catalogue) loadBase(ctx context.Context, now time.Time) (state, error) 
 	}
 	if c.views[sharedIndex] == nil || head.Format != c.head.Format || head.Generation != c.head.Generation || head.Until != c.head.Until {
 		if err := c.openBase(ctx, head); err != nil {
-			return state{}, err
+			return State{}, err
 		}
 	} else if now.Sub(c.lastRead) < maxStale {
 		from = c.lastRead // nothing newer is published
 	}
 	changes, err := c.snapshots.ChangesSince(ctx, from, now)
 	if err != nil {
-		return state{}, err
+		return State{}, err
 	}
 	return c.applyChanges(ctx, changes, snapshot.Position{Complete: now, Latest: now}, now)
 }
 
 // applyChanges reads the current state of the changed roles and merges it into the views.
-func (c *Catalogue) applyChanges(ctx context.Context, changes []snapshot.Change, read snapshot.Position, now time.Time) (state, error) {
+func (c *Catalogue) applyChanges(ctx context.Context, changes []snapshot.Change, read snapshot.Position, now time.Time) (State, error) {
 	// Changes that a concurrent call has found are not read twice.
 	changes = slices.DeleteFunc(changes, func(change snapshot.Change) bool { _, known := c.seen[change.Key]; return known })
-	ids, err := listChangedIDs(ctx, c.roles, changes)
+	ids, err := ListChangedIDs(ctx, c.roles, changes)
 	if err != nil {
-		return state{}, err
+		return State{}, err
 	}
 	if err := c.readRoles(ctx, ids); err != nil {
-		return state{}, err
+		return State{}, err
 	}
 	for _, change := range changes {
 		c.seen[change.Key] = now
@@ -215,8 +251,8 @@ func (c *Catalogue) noteLately(ids []string, now time.Time) {
 	c.lately = lately
 }
 
-func (c *Catalogue) newState() state {
-	return state{views: c.views, lately: c.lately, beyondBase: c.changedIDs, until: c.head.Until}
+func (c *Catalogue) newState() State {
+	return State{views: c.views, lately: c.lately, ChangedIDs: c.changedIDs, Until: c.head.Until}
 }
 
 // readRoles merges the current state of roles into the views.
@@ -256,7 +292,8 @@ func (c *Catalogue) readDeltas(ctx context.Context, ids []string, version func(i
 
 // Roles are read in parts, several of them in parallel.
 const (
-	rolesPerRead  = 500
+	// RolesPerRead is the number of roles of a part.
+	RolesPerRead  = 500
 	parallelReads = 8
 )
 
@@ -266,7 +303,7 @@ func (c *Catalogue) readInParts(ctx context.Context, ids []string, version func(
 	var mu sync.Mutex
 	g, gctx := errgroup.WithContext(ctx)
 	g.SetLimit(parallelReads)
-	for some := range slices.Chunk(ids, rolesPerRead) {
+	for some := range slices.Chunk(ids, RolesPerRead) {
 		g.Go(func() error {
 			roles, err := c.roles.ReadRoles(gctx, some, role.ReadOptions{Consistent: true, Description: true})
 			if err != nil {
@@ -274,7 +311,7 @@ func (c *Catalogue) readInParts(ctx context.Context, ids []string, version func(
 			}
 			var some Docs
 			for id, unredacted := range roles {
-				d := newDocs(unredacted, version(id))
+				d := NewDocs(unredacted, version(id))
 				some.Shared, some.Approved = append(some.Shared, d.Shared...), append(some.Approved, d.Approved...)
 			}
 			mu.Lock()

@@ -440,7 +440,7 @@ func TestBrokenGeneration(t *testing.T) {
 	} {
 		bases, err := b.snapshots.Bases(t.Context())
 		must(t, err)
-		head := bases.Head(catalogue.CurrentFormat)
+		head := bases.Head(catalogue.Format)
 		key, err := b.snapshots.PutFile(t.Context(), head.Format, "broken "+name, 0, file)
 		must(t, err)
 		_, err = b.snapshots.Publish(t.Context(), head, []string{key}, b.now)

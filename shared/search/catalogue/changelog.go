@@ -23,8 +23,8 @@ func NewChangeLog(snapshots *snapshot.Store, now func() time.Time, newID func() 
 	}}
 }
 
-// listChangedIDs returns the ids of the roles that the log entries name, sorted.
-func listChangedIDs(ctx context.Context, roles *role.Store, changes []snapshot.Change) (ids []string, err error) {
+// ListChangedIDs returns the ids of the roles that the log entries name, sorted.
+func ListChangedIDs(ctx context.Context, roles *role.Store, changes []snapshot.Change) (ids []string, err error) {
 	for _, change := range changes {
 		if change.Base != 0 {
 			continue

@@ -16,8 +16,10 @@ import (
 	"github.com/recruiting-marketplace/external-api/shared/cloud"
 	"github.com/recruiting-marketplace/external-api/shared/cloud/topology"
 	"github.com/recruiting-marketplace/external-api/shared/marketplace/entity"
+	"github.com/recruiting-marketplace/external-api/shared/marketplace/role"
 	"github.com/recruiting-marketplace/external-api/shared/search/catalogue"
 	"github.com/recruiting-marketplace/external-api/shared/search/opensearch"
+	"github.com/recruiting-marketplace/external-api/shared/search/remote"
 	"github.com/recruiting-marketplace/external-api/shared/search/roleindex"
 )
 
@@ -54,7 +56,7 @@ func TestLateStatesLose(t *testing.T) {
 	b.putRole("deleted", 1, "carpenter", "PUBLIC")
 	late, early := b.newRemote(), b.newRemote()
 	must(t, early.Fill(t.Context(), b.clock, "first"))
-	write, err := late.ReadLate(t.Context(), []string{"kept", "deleted"})
+	write, err := b.readLate([]string{"kept", "deleted"})
 	must(t, err)
 	b.putRole("kept", 2, "plumber", "PUBLIC")
 	must(t, b.roles.Delete(t.Context(), "deleted", entity.Stamp{Version: 2, At: b.now}))
@@ -77,9 +79,9 @@ func TestWriterStaysWithItsIndex(t *testing.T) {
 	b := newDomainCatalogue(t)
 	b.putCompany()
 	b.putRole("first", 1, "carpenter", "PUBLIC")
-	late, early := b.newRemote(), b.newRemote()
+	early := b.newRemote()
 	must(t, early.Fill(t.Context(), b.clock, "first"))
-	write, err := late.ReadLate(t.Context(), []string{"first"})
+	write, err := b.readLate([]string{"first"})
 	must(t, err)
 	b.now = b.now.Add(time.Minute)
 	must(t, early.Fill(t.Context(), b.clock, "second"))
@@ -120,7 +122,7 @@ func TestFillGoesOn(t *testing.T) {
 	for name, sync := range map[string]func(b *testCatalogue, nonce string){
 		"after its time": func(b *testCatalogue, nonce string) {
 			publisher := b.newRemote()
-			publisher.SetPartSize(3)
+			publisher.PartSize = 3
 			must(b.t, publisher.Sync(b.t.Context(), func() time.Time { b.now = b.now.Add(2 * time.Minute); return b.now }, nonce))
 		},
 		"after its death": (*testCatalogue).syncAndDie,
@@ -167,9 +169,9 @@ func (b *testCatalogue) syncAndDie(nonce string) {
 		return send()
 	})
 	o := h.Opener()
-	publisher := catalogue.OpenRemote(o, catalogue.New(openStores(b.t, h)))
+	publisher := b.openRemote(o, h)
 	must(b.t, o.Err())
-	publisher.SetPartSize(3)
+	publisher.PartSize = 3
 	_ = publisher.Sync(b.t.Context(), b.clock, nonce)
 }
 
@@ -184,6 +186,35 @@ func (b *testCatalogue) countInDomain() int {
 	}
 	must(b.t, err)
 	return len(page.Rows)
+}
+
+// openRemote opens the catalogue of another process.
+func (b *testCatalogue) openRemote(o *cloud.Opener, h cloud.Host) *remote.Catalogue {
+	roles, snapshots := openStores(b.t, h)
+	return remote.Open(o, roles, catalogue.New(roles, snapshots))
+}
+
+// readLate reads the states of roles, as a worker does, and returns a function that writes them later.
+func (b *testCatalogue) readLate(ids []string) (write func() error, err error) {
+	ctx := b.t.Context()
+	index, err := opensearch.Open(b.host)
+	if err != nil {
+		return nil, err
+	}
+	writer, err := index.Writer(ctx)
+	if err != nil {
+		return nil, err
+	}
+	roles, err := b.roles.ReadRoles(ctx, ids, role.ReadOptions{Consistent: true, Description: true})
+	if err != nil {
+		return nil, err
+	}
+	var states []opensearch.State
+	for id, unredacted := range roles {
+		docs := catalogue.NewDocs(unredacted, 1)
+		states = append(states, opensearch.State{ID: id, Revision: unredacted.Revision(), Shared: &docs.Shared[0]})
+	}
+	return func() error { return writer.Write(ctx, states) }, nil
 }
 
 func emptyView(t *testing.T) *roleindex.View {

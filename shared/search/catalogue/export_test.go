@@ -1,27 +1,10 @@
 package catalogue
 
 import (
-	"context"
 	"strings"
 
 	"github.com/recruiting-marketplace/external-api/shared/search/roleindex"
 )
-
-// ReadLate reads the states of roles and returns a function that writes them later.
-func (r *Remote) ReadLate(ctx context.Context, ids []string) (write func() error, err error) {
-	states, err := r.readStates(ctx, ids)
-	if err != nil {
-		return nil, err
-	}
-	writer, err := r.domain.Writer(ctx)
-	return func() error { return writer.Write(ctx, states) }, err
-}
-
-// SetPartSize sets the number of roles that a fill writes before it records its progress.
-func (r *Remote) SetPartSize(roles int) { r.partSize = roles }
-
-// CurrentFormat is the format that the publisher writes.
-var CurrentFormat = formats[0].number
 
 // SetMaxChanges sets the number of changes over the base from which a newer base is looked for.
 func (c *Catalogue) SetMaxChanges(changes int) { c.maxChanges = changes }
@@ -33,7 +16,7 @@ func (c *Catalogue) SetShardSize(roles int) { c.rolesPerShard = roles }
 // begin with a version string.
 func (c *Catalogue) AddFormat() {
 	const version = "next"
-	next := format{CurrentFormat + 1, func(shared, own []byte) []byte { return append([]byte(version), joinIndexes(shared, own)...) },
+	next := format{Format + 1, func(shared, own []byte) []byte { return append([]byte(version), joinIndexes(shared, own)...) },
 		func(file []byte) (indexPair, error) {
 			rest, ok := strings.CutPrefix(string(file), version)
 			if !ok {

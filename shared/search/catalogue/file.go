@@ -19,8 +19,8 @@ type Docs struct {
 // approvedCaller sees a stealth role as it is.
 var approvedCaller = role.Caller{Assignment: &role.Assignment{ApprovalStatus: new(role.Approved)}}
 
-// newDocs returns the documents of one role.
-func newDocs(r role.Unredacted, version int64) Docs {
+// NewDocs returns the documents of one role.
+func NewDocs(r role.Unredacted, version int64) Docs {
 	stranger := role.Redact(r, role.Caller{})
 	d := Docs{Shared: []roleindex.Doc{newDoc(stranger, version)}}
 	if stranger.Listing().Visibility == role.Stealth {
@@ -74,7 +74,10 @@ type format struct {
 // formats are the formats that readers can read; the publisher writes the first one. A version that
 // changes the format puts the new one first and keeps the previous one: until the new one is
 // published, its readers read the previous format, as do the readers of the previous version.
-var formats = []format{{2, joinIndexes, openIndexes}}
+var formats = []format{{Format, joinIndexes, openIndexes}}
+
+// Format is the number of the format that the publisher writes.
+const Format = 2
 
 const lengthBytes = 8
 

@@ -121,7 +121,7 @@ func (p publication) listChanged(ctx context.Context, changes []snapshot.Change)
 	if known {
 		changes = slices.DeleteFunc(changes, func(change snapshot.Change) bool { return p.publications.logged[change.Key] })
 	}
-	ids, err = listChangedIDs(ctx, p.roles, changes)
+	ids, err = ListChangedIDs(ctx, p.roles, changes)
 	return ids, logged, err
 }
 

@@ -28,7 +28,7 @@ func (b *testCatalogue) head() snapshot.Head {
 	b.t.Helper()
 	bases, err := b.snapshots.Bases(b.t.Context())
 	must(b.t, err)
-	return bases.Head(catalogue.CurrentFormat)
+	return bases.Head(catalogue.Format)
 }
 
 func (b *testCatalogue) publish(c *catalogue.Catalogue, nonce string) bool {
@@ -220,7 +220,7 @@ func TestRebuildGoesOn(t *testing.T) {
 // breakGeneration publishes a generation whose file cannot be read.
 func (b *testCatalogue) breakGeneration() {
 	b.t.Helper()
-	key, err := b.snapshots.PutFile(b.t.Context(), catalogue.CurrentFormat, "broken", 0, []byte("broken"))
+	key, err := b.snapshots.PutFile(b.t.Context(), catalogue.Format, "broken", 0, []byte("broken"))
 	must(b.t, err)
 	_, err = b.snapshots.Publish(b.t.Context(), b.head(), []string{key}, b.now)
 	must(b.t, err)
@@ -289,11 +289,11 @@ func TestTwoFormats(t *testing.T) {
 	if !b.publish(publisher, "new") {
 		t.Error("the new format is not published")
 	}
-	if head := early.HeadFormat(); head != catalogue.CurrentFormat {
+	if head := early.HeadFormat(); head != catalogue.Format {
 		t.Errorf("a reader of both reads format %d", head)
 	}
 	compare("after it")
-	if head := early.HeadFormat(); head != catalogue.CurrentFormat+1 {
+	if head := early.HeadFormat(); head != catalogue.Format+1 {
 		t.Errorf("a reader of both still reads format %d", head)
 	}
 	b.putCarpenters(40, 50)

@@ -44,7 +44,7 @@ func (c *Catalogue) reportProgress(read, roles int) {
 func (c *Catalogue) goOnRebuilding(ctx context.Context, draft snapshot.Draft, now func() time.Time, nonce string) (published bool, err error) {
 	begun := now()
 	var ids []string
-	if draft.Nonce == "" || begun.Sub(time.UnixMilli(draft.Until)) > maxBehind {
+	if draft.Nonce == "" || begun.Sub(time.UnixMilli(draft.Until)) > snapshot.MaxBehind {
 		draft, ids, err = c.beginDraft(ctx, draft, now, nonce)
 	} else if draft, err = c.snapshots.Claim(ctx, draft, begun); err == nil {
 		ids, err = c.roles.RoleIDs(ctx)

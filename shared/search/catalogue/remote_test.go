@@ -11,18 +11,20 @@ import (
 	"testing"
 	"time"
 
+	"github.com/recruiting-marketplace/external-api/shared/api/fault"
 	"github.com/recruiting-marketplace/external-api/shared/cloud/topology"
 	"github.com/recruiting-marketplace/external-api/shared/marketplace/entity"
 	"github.com/recruiting-marketplace/external-api/shared/marketplace/role"
-	"github.com/recruiting-marketplace/external-api/shared/search/catalogue"
+	"github.com/recruiting-marketplace/external-api/shared/search/remote"
+	"github.com/recruiting-marketplace/external-api/shared/search/roleindex"
 )
 
-func (b *testCatalogue) newRemote() *catalogue.Remote {
+func (b *testCatalogue) newRemote() *remote.Catalogue {
 	b.t.Helper()
 	o := b.host.Opener()
-	remote := catalogue.OpenRemote(o, b.newReader())
+	domain := remote.Open(o, b.roles, b.newReader())
 	must(b.t, o.Err())
-	return remote
+	return domain
 }
 
 func (b *testCatalogue) putCompany() {
@@ -73,38 +75,57 @@ func newStubbedCatalogue(t *testing.T) (*testCatalogue, *stubDomain) {
 	return b, d
 }
 
-// A domain that fails costs a caller no answer: the embedded index gives it. After three
+// A domain that fails costs no instance the load of a whole base: callers are told to wait. After three
 // failures the domain is not asked for ten seconds, and then again.
 func TestDomainFails(t *testing.T) {
 	t.Parallel()
 	b, d := newStubbedCatalogue(t)
 	reader := b.newRemote()
 	d.set(fails)
-	find := func(want int64) {
+	refuse := func(want int64) {
 		t.Helper()
 		before := d.requests.Load()
-		if found := b.searchIDs(reader, "carpenter"); !slices.Equal(found, []string{"first"}) {
-			t.Errorf("found %v", found)
+		_, err := reader.Current(t.Context(), b.now)
+		if e := fault.As(err); err == nil || e.Kind != fault.Unavailable || e.RetryAfter != 10*time.Second {
+			t.Errorf("got %v, want a refusal for ten seconds", err)
 		}
 		if asked := d.requests.Load() - before; asked != want {
 			t.Errorf("the domain was asked %d times, want %d", asked, want)
 		}
 	}
-	find(1)
-	find(1)
-	find(1)
-	find(0)
+	refuse(1)
+	refuse(1)
+	refuse(1)
+	refuse(0)
 	b.now = b.now.Add(10 * time.Second)
-	find(1)
-	find(0)
+	refuse(1)
+	refuse(0)
 	b.now = b.now.Add(10 * time.Second)
 	d.set(finds(b.now))
 	if found := b.searchIDs(reader, "carpenter"); len(found) > 0 {
 		t.Errorf("found %v, which the domain does not have", found)
 	}
+}
+
+// An instance that holds the published base, because it served it before the domain was filled, goes
+// on to serve it when the domain fails.
+func TestDomainFailsBesideAHeldBase(t *testing.T) {
+	t.Parallel()
+	b, d := newStubbedCatalogue(t)
+	reader := b.newRemote()
+	d.set(isAbsent)
+	find := func() {
+		t.Helper()
+		if found := b.searchIDs(reader, "carpenter"); !slices.Equal(found, []string{"first"}) {
+			t.Errorf("found %v", found)
+		}
+	}
+	find()
 	d.set(fails)
-	find(1)
-	find(1) // a success has reset the count
+	for range 5 {
+		b.now = b.now.Add(10 * time.Second)
+		find()
+	}
 }
 
 // A domain without an index is not asked again for ten seconds.
@@ -124,7 +145,7 @@ func TestDomainIsAbsent(t *testing.T) {
 }
 
 // A domain that goes back to an older index lacks changes that a reader no longer lays over
-// it: the embedded index answers, and the reader begins anew with the older head.
+// it: the search is refused, and the reader begins anew with the older head.
 func TestDomainGoesBack(t *testing.T) {
 	t.Parallel()
 	b, d := newStubbedCatalogue(t)
@@ -134,10 +155,13 @@ func TestDomainGoesBack(t *testing.T) {
 		t.Fatalf("found %v, which the domain does not have", found)
 	}
 	d.set(finds(noon.Add(-time.Hour)))
-	for _, from := range []string{"the embedded index", "the changes over the older head"} {
-		if found := b.searchIDs(reader, "carpenter"); !slices.Equal(found, []string{"first"}) {
-			t.Errorf("found %v in %s", found, from)
-		}
+	current, err := reader.Current(t.Context(), b.now)
+	must(t, err)
+	if _, err := current.Search(t.Context(), roleindex.Query{Text: "carpenter"}, nil); fault.As(err).Kind != fault.Unavailable {
+		t.Errorf("got %v, want a refusal", err)
+	}
+	if found := b.searchIDs(reader, "carpenter"); !slices.Equal(found, []string{"first"}) {
+		t.Errorf("found %v in the changes over the older head", found)
 	}
 }
 

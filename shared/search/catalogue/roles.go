@@ -8,8 +8,8 @@ import (
 	"github.com/recruiting-marketplace/external-api/shared/search/roleindex"
 )
 
-// Source is the source from which a function obtains the role catalogue: a [Catalogue] or a
-// [Remote].
+// Source is the source from which a function obtains the role catalogue: a [Catalogue], or package
+// domain's copy in an OpenSearch domain.
 type Source interface {
 	// Current returns the catalogue with every change that was committed before the call, or up to
 	// topology.SettingCatalogueAge before it. A change may be missing for up to two and a half
@@ -32,30 +32,31 @@ type Roles interface {
 	Changed(roleID string) bool
 }
 
-// state is the embedded index with its changes at one time.
-type state struct {
+// State is the embedded index with its changes at one time.
+type State struct {
+	// ChangedIDs are the roles that changed since Until, the time up to which the base is current,
+	// in milliseconds since 1970.
+	ChangedIDs []string
+	Until      int64
+
 	views  viewPair
 	lately map[string]time.Time
-	// beyondBase are the roles that changed since until, the time up to which the base is current,
-	// in milliseconds since 1970.
-	beyondBase []string
-	until      int64
 }
 
-// viewFor returns the catalogue as seen by a caller who is approved on the named roles.
-func (s state) viewFor(approvedIDs []string) *roleindex.View {
+// View returns the catalogue as seen by a caller who is approved on the named roles.
+func (s State) View(approvedIDs []string) *roleindex.View {
 	return s.views[sharedIndex].WithRolesFrom(s.views[approvedIndex], approvedIDs)
 }
 
 // Search implements [Roles].
-func (s state) Search(_ context.Context, q roleindex.Query, approvedIDs []string) (roleindex.Page, error) {
-	return s.viewFor(approvedIDs).Search(q), nil
+func (s State) Search(_ context.Context, q roleindex.Query, approvedIDs []string) (roleindex.Page, error) {
+	return s.View(approvedIDs).Search(q), nil
 }
 
 // Rank implements [Roles].
-func (s state) Rank(_ context.Context, q roleindex.Query, approvedIDs []string, c recommend.Candidate, now time.Time) ([]recommend.Recommendation, error) {
-	return recommend.Rank(s.viewFor(approvedIDs), q, c, now), nil
+func (s State) Rank(_ context.Context, q roleindex.Query, approvedIDs []string, c recommend.Candidate, now time.Time) ([]recommend.Recommendation, error) {
+	return recommend.Rank(s.View(approvedIDs), q, c, now), nil
 }
 
 // Changed implements [Roles].
-func (s state) Changed(roleID string) bool { _, changed := s.lately[roleID]; return changed }
+func (s State) Changed(roleID string) bool { _, changed := s.lately[roleID]; return changed }

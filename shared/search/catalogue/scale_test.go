@@ -186,7 +186,7 @@ func runScaleTask(task string) {
 	host := cloud.FromEnvironment()
 	host.Log = slog.New(slog.DiscardHandler)
 	o := host.Opener()
-	c := catalogue.OpenSource(o, role.NewStore(entity.Open(o), objectstore.Open(o, topology.MarketplaceBucket))).(*catalogue.Catalogue)
+	c := catalogue.OpenEmbedded(o, role.NewStore(entity.Open(o), objectstore.Open(o, topology.MarketplaceBucket)))
 	begun := time.Now()
 	figures, err := scaleTasks[task](context.Background(), c)
 	if err == nil {

@@ -81,7 +81,7 @@ func (b *testCatalogue) openMetered() (catalogue.Source, *cloudtest.Units, *logC
 	h := units.Watch(b.host)
 	h.AWS = cloud.WithHook(h.AWS, calls.Hook)
 	roles, _ := openStores(b.t, h)
-	return catalogue.OpenSource(h.Opener(), roles), units, calls
+	return catalogue.OpenEmbedded(h.Opener(), roles), units, calls
 }
 
 // noteChanges advances the clock by a second in which the given number of roles change.

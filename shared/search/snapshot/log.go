@@ -18,6 +18,8 @@ import (
 const (
 	// Retention is the time that a change stays in the log. Publications are far more frequent.
 	Retention = 7 * 24 * time.Hour
+	// MaxBehind is the age up to which an index is brought up to date from the log, instead of made anew.
+	MaxBehind = Retention / 2
 	// logShards is the number of partition keys of a day. A transaction writes an entry with two
 	// units, so each key takes 500 entries a second.
 	logShards = 3

@@ -1,4 +1,4 @@
-package catalogue
+package remote
 
 import (
 	"context"
@@ -9,18 +9,20 @@ import (
 	"golang.org/x/sync/errgroup"
 
 	"github.com/recruiting-marketplace/external-api/shared/marketplace/role"
+	"github.com/recruiting-marketplace/external-api/shared/search/catalogue"
 	"github.com/recruiting-marketplace/external-api/shared/search/opensearch"
+	"github.com/recruiting-marketplace/external-api/shared/search/snapshot"
 )
 
 // Sync brings the search domain up to date from the change log. If the domain has no index, or one
 // that is too old, Sync fills a new index; each call does as much as an invocation has time for.
 // now is the clock. Several calls may run at the same time: states carry the revisions of their
 // roles, and the later revision is kept.
-func (r *Remote) Sync(ctx context.Context, now func() time.Time, nonce string) error {
+func (r *Catalogue) Sync(ctx context.Context, now func() time.Time, nonce string) error {
 	head, err := r.domain.WritersHead(ctx)
 	until, begun := time.UnixMilli(head.Until), now()
 	switch {
-	case errors.Is(err, opensearch.ErrAbsent) || err == nil && begun.Sub(until) > maxBehind:
+	case errors.Is(err, opensearch.ErrAbsent) || err == nil && begun.Sub(until) > snapshot.MaxBehind:
 		return r.goOnFilling(ctx, now, func() (opensearch.Filling, error) { return r.domain.Begin(ctx, begun, nonce) })
 	case err != nil:
 		return err
@@ -37,12 +39,12 @@ func (r *Remote) Sync(ctx context.Context, now func() time.Time, nonce string) e
 
 // writeChanges writes the current state of the roles that changed since a time, according to the
 // change log.
-func (r *Remote) writeChanges(ctx context.Context, w opensearch.Writer, since, now time.Time) error {
-	changes, err := r.changes.snapshots.ChangesSince(ctx, since, now)
+func (r *Catalogue) writeChanges(ctx context.Context, w opensearch.Writer, since, now time.Time) error {
+	changes, err := r.snapshots.ChangesSince(ctx, since, now)
 	if err != nil {
 		return err
 	}
-	ids, err := listChangedIDs(ctx, r.changes.roles, changes)
+	ids, err := catalogue.ListChangedIDs(ctx, r.roles, changes)
 	if err != nil {
 		return err
 	}
@@ -53,10 +55,10 @@ func (r *Remote) writeChanges(ctx context.Context, w opensearch.Writer, since, n
 const parallelWrites = 4
 
 // writeRoles reads roles and writes their states, part by part.
-func (r *Remote) writeRoles(ctx context.Context, ids []string, write func(context.Context, []opensearch.State) error) error {
+func (r *Catalogue) writeRoles(ctx context.Context, ids []string, write func(context.Context, []opensearch.State) error) error {
 	g, gctx := errgroup.WithContext(ctx)
 	g.SetLimit(parallelWrites)
-	for some := range slices.Chunk(ids, rolesPerRead) {
+	for some := range slices.Chunk(ids, catalogue.RolesPerRead) {
 		g.Go(func() error {
 			states, err := r.readStates(gctx, some)
 			if err != nil {
@@ -69,14 +71,14 @@ func (r *Remote) writeRoles(ctx context.Context, ids []string, write func(contex
 }
 
 // readStates reads the states of roles as the domain keeps them.
-func (r *Remote) readStates(ctx context.Context, ids []string) (states []opensearch.State, err error) {
+func (r *Catalogue) readStates(ctx context.Context, ids []string) (states []opensearch.State, err error) {
 	deleted := map[string]int64{}
-	roles, err := r.changes.roles.ReadRoles(ctx, ids, role.ReadOptions{Consistent: true, Description: true, Deleted: deleted})
+	roles, err := r.roles.ReadRoles(ctx, ids, role.ReadOptions{Consistent: true, Description: true, Deleted: deleted})
 	if err != nil {
 		return nil, err
 	}
 	for id, unredacted := range roles {
-		docs := newDocs(unredacted, 1)
+		docs := catalogue.NewDocs(unredacted, 1)
 		s := opensearch.State{ID: id, Revision: unredacted.Revision(), Shared: &docs.Shared[0]}
 		if len(docs.Approved) > 0 {
 			s.Approved = &docs.Approved[0]

@@ -1,4 +1,4 @@
-package catalogue
+package remote
 
 import (
 	"context"
@@ -6,17 +6,16 @@ import (
 	"time"
 
 	"github.com/recruiting-marketplace/external-api/shared/cloud/topology"
+	"github.com/recruiting-marketplace/external-api/shared/search/catalogue"
 	"github.com/recruiting-marketplace/external-api/shared/search/opensearch"
 	"github.com/recruiting-marketplace/external-api/shared/search/snapshot"
 )
 
 const (
 	// rolesPerPart is the number of roles that a fill writes before it records its progress.
-	rolesPerPart = parallelWrites * rolesPerRead
+	rolesPerPart = parallelWrites * catalogue.RolesPerRead
 	// maxIdle is the time without recorded progress after which another call may continue a fill.
 	maxIdle = time.Minute
-	// maxBehind is the age up to which an index is brought up to date from the log.
-	maxBehind = snapshot.Retention / 2
 )
 
 // fillTime is the part of a publisher invocation that is spent on a fill. A rebuild may precede the
@@ -25,8 +24,8 @@ var fillTime = topology.Publisher.Timeout * 2 / 5
 
 // Fill fills a new index of the search domain with every role and then replaces the old index by
 // it. It is called after a bulk load, which writes no log. If Fill is interrupted, the next calls
-// of [Remote.Sync] continue the fill.
-func (r *Remote) Fill(ctx context.Context, now func() time.Time, nonce string) error {
+// of [Catalogue.Sync] continue the fill.
+func (r *Catalogue) Fill(ctx context.Context, now func() time.Time, nonce string) error {
 	f, err := r.domain.Begin(ctx, now(), nonce)
 	if err != nil {
 		return err
@@ -37,9 +36,9 @@ func (r *Remote) Fill(ctx context.Context, now func() time.Time, nonce string) e
 // goOnFilling continues to fill the index that was begun last, for at most fillTime, unless another
 // call is filling it. If there is no such index, it fills the one that begin returns; if begin is
 // nil, it does nothing.
-func (r *Remote) goOnFilling(ctx context.Context, now func() time.Time, begin func() (opensearch.Filling, error)) error {
+func (r *Catalogue) goOnFilling(ctx context.Context, now func() time.Time, begin func() (opensearch.Filling, error)) error {
 	started := now()
-	f, found, err := r.domain.Unfinished(ctx, started.Add(-maxBehind))
+	f, found, err := r.domain.Unfinished(ctx, started.Add(-snapshot.MaxBehind))
 	switch {
 	case err != nil:
 		return err
@@ -61,13 +60,13 @@ func (r *Remote) goOnFilling(ctx context.Context, now func() time.Time, begin fu
 
 // fill writes the roles that an index lacks, part by part, and then finishes the index. It stops
 // early once isOver returns true.
-func (r *Remote) fill(ctx context.Context, f opensearch.Filling, now func() time.Time, isOver func() bool) error {
+func (r *Catalogue) fill(ctx context.Context, f opensearch.Filling, now func() time.Time, isOver func() bool) error {
 	var part []string
-	for id, err := range r.changes.roles.RoleIDsAfter(ctx, f.Last) {
+	for id, err := range r.roles.RoleIDsAfter(ctx, f.Last) {
 		if err != nil {
 			return err
 		}
-		if part = append(part, id); len(part) < r.partSize {
+		if part = append(part, id); len(part) < r.PartSize {
 			continue
 		}
 		if err := r.writeRoles(ctx, part, f.Write); err != nil {
@@ -93,7 +92,7 @@ const catchUps = 5
 
 // finish brings a filled index up to date, so that readers have few changes to apply and see no
 // older state than before, and then makes it the index that is searched.
-func (r *Remote) finish(ctx context.Context, f opensearch.Filling, now func() time.Time) error {
+func (r *Catalogue) finish(ctx context.Context, f opensearch.Filling, now func() time.Time) error {
 	searched, err := r.domain.WritersHead(ctx)
 	if err != nil && !errors.Is(err, opensearch.ErrAbsent) {
 		return err
