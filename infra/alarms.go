@@ -95,7 +95,8 @@ func (d *deployment) addWorkerAlarms() {
 // has a message group, a flood of one agency makes its own messages wait and no others: SQS calls
 // the others quiet.
 func (d *deployment) addQueueAlarms(q topology.Queue) {
-	age, limit := d.queues[q.Name].MetricApproximateAgeOfOldestMessage(metricOptions(5, "Maximum")), 15.0
+	age := d.queues[q.Name].MetricApproximateAgeOfOldestMessage(metricOptions(5, "Maximum"))
+	limit := 15.0
 	if q.Name == topology.IngestQueue.Name {
 		limit = 60
 		d.createAlarm(alarmSpec{kind: "queue-age-quiet", subject: q.Name, text: "holds a message older than 5 minutes of an agency that has sent few", threshold: 5 * 60,

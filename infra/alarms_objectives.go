@@ -87,7 +87,8 @@ func (d *deployment) addBurnAlarm(s surface, kind, bad string, budget float64) {
 	for _, b := range burns {
 		window := func(minutes float64, expression string) awscloudwatch.IAlarmRule {
 			part := w
-			part.part, part.threshold = fmt.Sprintf("%.0fm", minutes), b.rate*budget
+			part.part = fmt.Sprintf("%.0fm", minutes)
+			part.threshold = b.rate * budget
 			part.metric = calculateMetric(expression, minutes, metrics)
 			return awscloudwatch.AlarmRule_FromAlarm(d.createAlarm(part), awscloudwatch.AlarmState_ALARM)
 		}

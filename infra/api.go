@@ -20,7 +20,9 @@ func (d *deployment) addAPI() {
 		Name: jsii.String("rmk-" + d.stage.Name), ProtocolType: jsii.String("HTTP"),
 		Description: jsii.String("The routes of the contract; everything else leads to platform"),
 	})
-	targets, origin, authorization := map[contract.Function]*string{}, d.addAuthorizer(), "NONE"
+	targets := map[contract.Function]*string{}
+	origin := d.addAuthorizer()
+	authorization := "NONE"
 	if origin != nil {
 		authorization = "CUSTOM"
 	}
@@ -43,7 +45,8 @@ func (d *deployment) addAPI() {
 // integrateFunction lets the API invoke a function and returns the target for its routes.
 // All routes share one permission, because the size of a function's policy is limited.
 func (d *deployment) integrateFunction(function contract.Function) *string {
-	id, f := constructID(string(function)), d.callees[string(function)]
+	id := constructID(string(function))
+	f := d.callees[string(function)]
 	awslambda.NewCfnPermission(d.stack, jsii.String(id+"Invoke"), &awslambda.CfnPermissionProps{
 		Action: jsii.String("lambda:InvokeFunction"), FunctionName: f.FunctionArn(),
 		Principal: jsii.String("apigateway.amazonaws.com"),

@@ -73,7 +73,8 @@ func (d *deployment) addBucket(b topology.Bucket) {
 		}
 		rules = append(rules, rule)
 	}
-	id, name := constructID(b.Name)+"Bucket", d.bucketName(b.Name)
+	id := constructID(b.Name) + "Bucket"
+	name := d.bucketName(b.Name)
 	awss3.NewBucket(d.data, jsii.String(id), &awss3.BucketProps{
 		BucketName:        name,
 		BlockPublicAccess: awss3.BlockPublicAccess_BLOCK_ALL(),
@@ -95,7 +96,9 @@ func (d *deployment) bucketName(name string) *string {
 // addQueue creates a queue and its dead-letter queue. A message is hidden for six times
 // the worker's time-out, as AWS recommends for Lambda's event source.
 func (d *deployment) addQueue(q topology.Queue) {
-	id, name, deadName := constructID(q.Name), d.physicalName(q.Name), d.physicalName(q.Name+"-dlq")
+	id := constructID(q.Name)
+	name := d.physicalName(q.Name)
+	deadName := d.physicalName(q.Name + "-dlq")
 	dead := awssqs.NewQueue(d.data, jsii.String(id+"Dlq"), &awssqs.QueueProps{
 		QueueName:       jsii.String(deadName),
 		RetentionPeriod: awscdk.Duration_Days(jsii.Number(14)),

@@ -41,7 +41,8 @@ func (d *deployment) addAuthorizer() *string {
 		Environment: &map[string]*string{topology.SettingFunction: jsii.String(authorizer), topology.SettingOriginSecrets: d.originSecrets()},
 	})
 	d.functions[authorizer] = function
-	region, account := *d.stack.Region(), *d.stack.Account()
+	region := *d.stack.Region()
+	account := *d.stack.Account()
 	created := awsapigatewayv2.NewCfnAuthorizer(d.stack, jsii.String("OriginAuthorizer"), &awsapigatewayv2.CfnAuthorizerProps{
 		ApiId: d.api.Ref(), Name: jsii.String("origin"), AuthorizerType: jsii.String("REQUEST"),
 		AuthorizerUri:                  jsii.String("arn:" + *d.stack.Partition() + ":apigateway:" + region + ":lambda:path/2015-03-31/functions/" + *function.FunctionArn() + "/invocations"),

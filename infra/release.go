@@ -74,9 +74,11 @@ func (d *deployment) addRollbackAlarms(f topology.Function) *[]interfacesawsclou
 			"ExecutedVersion": d.functions[f.Name].CurrentVersion().Version(),
 		})
 	}
-	failures, metrics := "errors", map[string]awscloudwatch.IMetric{"errors": metric("Errors", "Sum"), "calls": metric("Invocations", "Sum")}
+	failures := "errors"
+	metrics := map[string]awscloudwatch.IMetric{"errors": metric("Errors", "Sum"), "calls": metric("Invocations", "Sum")}
 	if servesHTTP(f) {
-		failures, metrics["failed"] = "(errors + FILL(failed, 0))", d.countFailedRequests(f)
+		failures = "(errors + FILL(failed, 0))"
+		metrics["failed"] = d.countFailedRequests(f)
 	}
 	alarms := []interfacesawscloudwatch.IAlarmRef{d.createAlarm(alarmSpec{
 		kind: "rollback", subject: f.Name, text: "fails more than one call in twenty in its new version", threshold: 0.05,

@@ -87,7 +87,8 @@ func (d *deployment) suppressObjectRules(role constructs.IConstruct, f topology.
 }
 
 func (d *deployment) suppressReleaseRules() {
-	role, region := d.stack.Node().FindChild(jsii.String("DeploymentRole")), cmp.Or(d.stage.Region, "<AWS::Region>")
+	role := d.stack.Node().FindChild(jsii.String("DeploymentRole"))
+	region := cmp.Or(d.stage.Region, "<AWS::Region>")
 	suppressFinding(role, "AwsSolutions-IAM5", "Resource::arn:<AWS::Partition>:lambda:"+region+":<AWS::AccountId>:function:"+d.physicalName("*"),
 		"All functions of the stage, and their aliases, are deployed by this role.")
 	suppressFinding(role, "AwsSolutions-IAM5", "Resource::*", "cloudwatch:DescribeAlarms, which changes nothing, is called for several alarms at a time.")

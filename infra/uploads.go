@@ -85,7 +85,8 @@ func (d *deployment) uploadsTask() awsecs.FargateTaskDefinition {
 		},
 	})
 	env := *d.functionEnvironment(f)
-	env["AWS_REGION"], env["PORT"] = d.stack.Region(), jsii.String("8080")
+	env["AWS_REGION"] = d.stack.Region()
+	env["PORT"] = jsii.String("8080")
 	task.AddContainer(jsii.String("uploads"), &awsecs.ContainerDefinitionOptions{
 		Image: awsecs.ContainerImage_FromAsset(jsii.String(d.code+"/uploads"), &awsecs.AssetImageProps{
 			Platform: awsecrassets.Platform_LINUX_ARM64(),
@@ -131,7 +132,8 @@ func (d *deployment) addBalancer(vpc awsec2.IVpc) {
 		DefaultTargetGroups: &[]awselasticloadbalancingv2.IApplicationTargetGroup{u.targets},
 	}
 	if d.stage.balancerCertificate() != "" {
-		listener.Port, listener.Protocol = jsii.Number(443), awselasticloadbalancingv2.ApplicationProtocol_HTTPS
+		listener.Port = jsii.Number(443)
+		listener.Protocol = awselasticloadbalancingv2.ApplicationProtocol_HTTPS
 		listener.SslPolicy = awselasticloadbalancingv2.SslPolicy_RECOMMENDED_TLS
 		listener.Certificates = &[]awselasticloadbalancingv2.IListenerCertificate{
 			awselasticloadbalancingv2.ListenerCertificate_FromArn(jsii.String(d.stage.balancerCertificate())),

@@ -64,7 +64,8 @@ func (a alarm) states(data Data) ([]State, error) {
 			}
 			points = append(points, point)
 		}
-		if states[end-1], err = a.judge(points); err != nil {
+		states[end-1], err = a.judge(points)
+		if err != nil {
 			return nil, err
 		}
 	}
@@ -83,14 +84,16 @@ func (a alarm) seriesOf(data Data) (all map[string]Series, minutes int, err erro
 		if !found {
 			return nil, 0, fmt.Errorf("the data has no %s %s %v", m.Namespace, m.Name, m.Dimensions)
 		}
-		all[q.ID], minutes = series, max(minutes, len(series))
+		all[q.ID] = series
+		minutes = max(minutes, len(series))
 	}
 	return all, minutes, nil
 }
 
 // judge returns the state for the data points of a window, of which NaN are missing.
 func (a alarm) judge(points []float64) (State, error) {
-	breaching, missing := 0, 0
+	breaching := 0
+	missing := 0
 	for _, p := range points {
 		breaches, err := a.breaches(p)
 		if err != nil {

@@ -14,7 +14,8 @@ import (
 // metric, or the row of Metrics that returns data. NaN is missing.
 func (a alarm) value(series map[string]Series, from, to int) (float64, error) {
 	points := map[string]float64{}
-	result, rows := "", a.queries()
+	result := ""
+	rows := a.queries()
 	for _, q := range rows {
 		if q.ReturnData == nil || *q.ReturnData {
 			result = q.ID

@@ -16,7 +16,8 @@ func (a alarm) queries() []query {
 	if err := json.Unmarshal([]byte(`{"ID": "m", "MetricStat": {}}`), &q); err != nil {
 		panic(err) // a constant
 	}
-	q.MetricStat.Metric, q.MetricStat.Period = a.metricProperties, a.Period
+	q.MetricStat.Metric = a.metricProperties
+	q.MetricStat.Period = a.Period
 	q.MetricStat.Stat = cmp.Or(a.Statistic, a.ExtendedStatistic)
 	return []query{q}
 }

@@ -45,13 +45,16 @@ func (m Measurements) Rows() ([]Row, error) {
 				rows[form] = row
 			}
 			busiest := Units{}.Add(t.PerSecond, shares[form].busiestUnits(t, use))
-			row.All, row.Busiest = row.All.Add(t.PerSecond, use.Total), row.Busiest.Add(1, busiest)
+			row.All = row.All.Add(t.PerSecond, use.Total)
+			row.Busiest = row.Busiest.Add(1, busiest)
 			was := most[form]
 			if busiest.Reads > was.Reads {
-				was.Reads, row.Reader = busiest.Reads, t.Operation
+				was.Reads = busiest.Reads
+				row.Reader = t.Operation
 			}
 			if busiest.Writes > was.Writes {
-				was.Writes, row.Writer = busiest.Writes, t.Operation
+				was.Writes = busiest.Writes
+				row.Writer = t.Operation
 			}
 			most[form] = was
 		}

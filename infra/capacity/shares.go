@@ -39,9 +39,16 @@ func callerShare(recruiters, elsewhere float64) share {
 }
 
 func newShares() map[string]share {
-	ofAgency, ofPerson, ofAll := callerShare(largestAgency, largestAgency), sameShare(one), sameShare(1)
+	ofAgency := callerShare(largestAgency, largestAgency)
+	ofPerson := sameShare(one)
+	ofAll := sameShare(1)
 	ofRecruiter := callerShare(callerRequests/surfaceRequests(OfRecruiters), one)
-	crm, role, list, person, member, batch := ofRecruiter, sameShare(popularRole), sameShare(firstPage), ofPerson, ofAgency, ofPerson
+	crm := ofRecruiter
+	role := sameShare(popularRole)
+	list := sameShare(firstPage)
+	person := ofPerson
+	member := ofAgency
+	batch := ofPerson
 	crm.operations = map[string]float64{"feed crmCandidate": largestImport}
 	role.operations = map[string]float64{
 		"listRoles": list.recruiters, "listRoles by query": one, "listActiveRoles": one, "listAgencyRoles": list.agencies, "searchAgencyRoles": one,
@@ -50,7 +57,8 @@ func newShares() map[string]share {
 	person.operations = map[string]float64{"feed call": 1} // one note taker takes part in all calls
 	member.operations = map[string]float64{"ingest": 1}    // one member may own all submissions for a while
 	// One agency may have all ingestions for a while, whose entries are spread over four keys.
-	entry, changes := ofAgency, ofAgency
+	entry := ofAgency
+	changes := ofAgency
 	entry.operations = map[string]float64{"ingest": 1.0 / 4, "listChanges of 50": Submissions / entries}
 	changes.operations = map[string]float64{"listChanges of 50": Submissions / entries}
 	batch.operations = map[string]float64{"ingest": 100 / Submissions} // one batch of 100, all in one second

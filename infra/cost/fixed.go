@@ -98,7 +98,9 @@ func formatAlarms() string {
 // formatSearch returns the guide's sentence on a search domain of two nodes.
 func formatSearch() string {
 	const nodes, storageGB = 2, 50
-	machines, storage, watching := nodes*hours*perSearchNode, float64(nodes*storageGB*perSearchGB), 4*perAlarm+perMetric
+	machines := nodes * hours * perSearchNode
+	storage := float64(nodes * storageGB * perSearchGB)
+	watching := 4*perAlarm + perMetric
 	return fmt.Sprintf("A search domain of %d r7g.large.search with %d GB each adds %.2f + %.2f, and %.2f for its alarms: **%.0f**.\n",
 		nodes, storageGB, machines, storage, watching, machines+storage+watching)
 }

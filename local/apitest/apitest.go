@@ -49,7 +49,8 @@ type Response struct {
 func Send(ctx context.Context, h http.Handler, key, method, path, body string, headers ...string) Response {
 	r := httptest.NewRequestWithContext(ctx, method, contract.BasePath+path, http.NoBody)
 	if body != "" {
-		r.Body, r.ContentLength = gateway.NewStringBody(body), int64(len(body))
+		r.Body = gateway.NewStringBody(body)
+		r.ContentLength = int64(len(body))
 	}
 	r.Header.Set("Authorization", "Bearer "+key)
 	for pair := range slices.Chunk(headers, 2) {

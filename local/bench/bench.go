@@ -58,7 +58,8 @@ func (b *bench) run(c *exec.Cmd) (string, error) {
 // command returns a command that ends with the run. env adds to the environment.
 func (b *bench) command(dir string, env []string, name string, args ...string) *exec.Cmd {
 	c := exec.CommandContext(b.ctx, name, args...)
-	c.Dir, c.Env = dir, append(os.Environ(), env...)
+	c.Dir = dir
+	c.Env = append(os.Environ(), env...)
 	return c
 }
 

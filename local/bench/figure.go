@@ -98,7 +98,8 @@ func (f figure) goalText() string {
 	if f.Goal == (goal{}) {
 		return f.Note
 	}
-	sign, unit := "≤", " "+f.Unit
+	sign := "≤"
+	unit := " " + f.Unit
 	if f.Goal.AtLeast {
 		sign = "≥"
 	}
@@ -118,7 +119,9 @@ func printTable(to io.Writer, figures []figure) {
 		if f.Hidden {
 			continue
 		}
-		ours, peer, ratio := "not measured", "", ""
+		ours := "not measured"
+		peer := ""
+		ratio := ""
 		if len(f.Ours) > 0 {
 			ours = formatValue(median(f.Ours)) + " " + f.Unit
 		}
@@ -126,7 +129,8 @@ func printTable(to io.Writer, figures []figure) {
 			peer = f.Peer
 		}
 		if len(f.Theirs) > 0 {
-			peer, ratio = fmt.Sprintf("%s %s", formatValue(median(f.Theirs)), f.Peer), fmt.Sprintf("%.2fx", f.ratio())
+			peer = fmt.Sprintf("%s %s", formatValue(median(f.Theirs)), f.Peer)
+			ratio = fmt.Sprintf("%.2fx", f.ratio())
 		}
 		printRow(f.Row, f.Name, ours, peer, ratio, f.goalText(), f.verdict())
 	}

@@ -39,7 +39,9 @@ func measureBulkLoad(b *bench) ([]figure, error) {
 	if err != nil {
 		return nil, fmt.Errorf("ROLES: %w", err)
 	}
-	program, data, events := filepath.Join(b.dir, "local"), filepath.Join(b.dir, "data"), filepath.Join(b.dir, "roles.ndjson")
+	program := filepath.Join(b.dir, "local")
+	data := filepath.Join(b.dir, "data")
+	events := filepath.Join(b.dir, "roles.ndjson")
 	if _, err := b.run(b.command(".", nil, "go", "build", "-o", program, "./local")); err != nil {
 		return nil, err
 	}
@@ -67,7 +69,8 @@ func measureBulkLoad(b *bench) ([]figure, error) {
 	if err != nil {
 		return nil, err
 	}
-	loaded, published := readNumbers(loadedLine, out), readNumbers(publishedLine, out)
+	loaded := readNumbers(loadedLine, out)
+	published := readNumbers(publishedLine, out)
 	if loaded == nil || published == nil {
 		return nil, fmt.Errorf("the load printed something else: %s", out)
 	}
@@ -131,7 +134,8 @@ func measureChecks(*bench) ([]figure, error) {
 	}{{"make test, the last run", ".bin/test.seconds", 150}, {".ci/run, the last run", ".bin/ci.seconds", 600}} {
 		f := figure{Row: 17, Name: check.name, Unit: "s", Goal: atMost(check.most)}
 		if text, err := os.ReadFile(check.file); err == nil {
-			if f.Ours = readNumbers(regexp.MustCompile(`(\d+)`), string(text)); f.Ours == nil {
+			f.Ours = readNumbers(regexp.MustCompile(`(\d+)`), string(text))
+			if f.Ours == nil {
 				return nil, fmt.Errorf("%s is no number of seconds", check.file)
 			}
 		}

@@ -73,7 +73,8 @@ func (b *bench) measureWarmRound() (r warmRound, err error) {
 		if err != nil {
 			return r, err
 		}
-		if r.node[route.name], err = strconv.ParseFloat(strings.TrimSpace(out), 64); err != nil {
+		r.node[route.name], err = strconv.ParseFloat(strings.TrimSpace(out), 64)
+		if err != nil {
 			return r, err
 		}
 	}
@@ -86,7 +87,8 @@ func (b *bench) measureWarmRound() (r warmRound, err error) {
 func measureWarmRequests(b *bench) (figures []figure, err error) {
 	all := make([]warmRound, warmRounds)
 	for i := range all {
-		if all[i], err = b.measureWarmRound(); err != nil {
+		all[i], err = b.measureWarmRound()
+		if err != nil {
 			return nil, err
 		}
 	}
@@ -94,7 +96,8 @@ func measureWarmRequests(b *bench) (figures []figure, err error) {
 		figures = append(figures, warmFigures(all, "Warm/"+route.name, route.text, route.most)...)
 		f := figure{Row: 6, Name: route.text + ", one core", Unit: "a second", Peer: "Express on Node", Goal: ratioAtLeast(4), Every: true}
 		for _, round := range all {
-			f.Ours, f.Theirs = append(f.Ours, 1e6/round.ours["Warm/"+route.name]["cpu-us"]), append(f.Theirs, 1e6/round.node[route.name])
+			f.Ours = append(f.Ours, 1e6/round.ours["Warm/"+route.name]["cpu-us"])
+			f.Theirs = append(f.Theirs, 1e6/round.node[route.name])
 		}
 		figures = append(figures, f)
 	}
@@ -104,13 +107,16 @@ func measureWarmRequests(b *bench) (figures []figure, err error) {
 // warmFigures returns the figures of a route alone. most bounds its processor time over its calls; 0
 // is no goal.
 func warmFigures(all []warmRound, name, text string, most float64) []figure {
-	whole, over := figure{Row: 6, Unit: "µs CPU", Note: "told"}, figure{Row: 6, Name: text + ", over its calls alone", Unit: "µs CPU", Note: "told", Every: true}
+	whole := figure{Row: 6, Unit: "µs CPU", Note: "told"}
+	over := figure{Row: 6, Name: text + ", over its calls alone", Unit: "µs CPU", Note: "told", Every: true}
 	if most > 0 {
-		over.Goal, over.Note = atMost(most), ""
+		over.Goal = atMost(most)
+		over.Note = ""
 	}
 	for _, round := range all {
 		m := round.ours[name]
-		whole.Ours, over.Ours = append(whole.Ours, m["cpu-us"]), append(over.Ours, m["cpu-us"]-m["client-cpu-us"])
+		whole.Ours = append(whole.Ours, m["cpu-us"])
+		over.Ours = append(over.Ours, m["cpu-us"]-m["client-cpu-us"])
 	}
 	m := all[0].ours[name]
 	whole.Name = fmt.Sprintf("%s: %.0f a second; p50 %.0f, p99 %.0f µs; %.0f KB, %.0f allocations", text,

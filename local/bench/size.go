@@ -30,9 +30,11 @@ func measureSizes(b *bench) ([]figure, error) {
 		if err != nil {
 			return nil, err
 		}
-		most, mostZip := 9.0, 3.3
+		most := 9.0
+		mostZip := 3.3
 		if f == "ingest" {
-			most, mostZip = 22, 8
+			most = 22
+			mostZip = 8
 		}
 		figures = append(figures,
 			figure{Row: 4, Name: "program of " + f, Unit: "MB", Ours: program, Peer: "bare echo", Theirs: theirs, Goal: atMost(most)},

@@ -66,7 +66,8 @@ func measureStarts(b *bench) ([]figure, error) {
 	for n := range starts {
 		key := ""
 		if n%requestEvery == 0 {
-			if key, err = newAgencyKey(b, s); err != nil {
+			key, err = newAgencyKey(b, s)
+			if err != nil {
 				return nil, err
 			}
 		}
@@ -80,7 +81,8 @@ func measureStarts(b *bench) ([]figure, error) {
 		}
 		if n == 0 { // the first of each reads the program from the disk
 			for _, p := range programs {
-				p.inits, p.firsts = nil, nil
+				p.inits = nil
+				p.firsts = nil
 			}
 		}
 	}

@@ -52,7 +52,8 @@ func (m *Meter) Attach(cfg aws.Config) aws.Config {
 // Measure runs an operation and returns what its calls used.
 func (m *Meter) Measure(operation func()) Usage {
 	m.mu.Lock()
-	m.enabled, m.usage = true, Usage{}
+	m.enabled = true
+	m.usage = Usage{}
 	m.mu.Unlock()
 	operation()
 	m.mu.Lock()

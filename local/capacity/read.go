@@ -65,14 +65,18 @@ func (m *Meter) addBatch(in *dynamodb.BatchGetItemInput, out *dynamodb.BatchGetI
 // addQuery adds a query's units as DynamoDB reports them; a query that finds nothing costs as much
 // as a small item.
 func (m *Meter) addQuery(in *dynamodb.QueryInput, out *dynamodb.QueryOutput) {
-	table, units := m.tables[*in.TableName], max(readFactor(in.ConsistentRead)*readUnits(0), reportedUnits(out))
-	hash, index := topology.PK, ""
+	table := m.tables[*in.TableName]
+	units := max(readFactor(in.ConsistentRead)*readUnits(0), reportedUnits(out))
+	hash := topology.PK
+	index := ""
 	for _, i := range table.Indexes {
 		if i.Name == aws.ToString(in.IndexName) {
-			hash, index = i.Hash, i.Name
+			hash = i.Hash
+			index = i.Name
 		}
 	}
-	pk, sk := "", ""
+	pk := ""
+	sk := ""
 	if condition, ok := in.KeyConditions[hash]; ok {
 		pk = item{hash: condition.AttributeValueList[0]}.text(hash)
 	}

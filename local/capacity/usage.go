@@ -28,7 +28,8 @@ type keyOf struct {
 // add adds units to a key. sk distinguishes kinds whose partition keys look alike.
 func (u *Usage) add(table topology.Table, index, pk, sk string, units capacity.Units) {
 	if u.keys == nil {
-		u.keys, u.largest = map[keyOf]capacity.Units{}, map[string]int{}
+		u.keys = map[keyOf]capacity.Units{}
+		u.largest = map[string]int{}
 	}
 	key := keyOf{table: table.Name, index: index, pk: pk, form: index}
 	if index == "" {
@@ -64,7 +65,8 @@ func partitionForm(table topology.Table, pk, sk string) string {
 		}
 	}
 	for _, kind := range itemkey.Tables[table.Name] {
-		if kind.Sort = ""; kind.Has(pk, "") {
+		kind.Sort = ""
+		if kind.Has(pk, "") {
 			return kind.Partition
 		}
 	}

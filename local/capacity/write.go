@@ -59,11 +59,13 @@ func keyOfItem(i item) map[string]types.AttributeValue { return i.project(topolo
 // addWrite adds a write of an item, and its cost in each index. The write costs by the larger of
 // the states before and after it, and twice as much in a transaction.
 func (m *Meter) addWrite(key writtenKey, before, after item) {
-	table, factor := m.tables[key.table], 1.0
+	table := m.tables[key.table]
+	factor := 1.0
 	if key.transactional {
 		factor = 2
 	}
-	pk, sk := item(key.key).text(topology.PK), item(key.key).text(topology.SK)
+	pk := item(key.key).text(topology.PK)
+	sk := item(key.key).text(topology.SK)
 	largest := max(before.size(), after.size())
 	m.usage.add(table, "", pk, sk, capacity.Units{Writes: factor * writeUnits(largest)})
 	form := Form(table, pk, sk)
@@ -76,7 +78,8 @@ func (m *Meter) addWrite(key writtenKey, before, after item) {
 // addIndexWrite adds the cost of a write in an index: one write for an entry that is added, removed
 // or changed, two for one whose key changes.
 func (m *Meter) addIndexWrite(table topology.Table, index topology.Index, before, after item) {
-	was, is := indexEntry(index, before), indexEntry(index, after)
+	was := indexEntry(index, before)
+	is := indexEntry(index, after)
 	moved := was != nil && is != nil && !sameValues(was.project(index.Hash, index.Range), is.project(index.Hash, index.Range))
 	if was != nil && is != nil && !moved {
 		if !sameValues(was, is) {

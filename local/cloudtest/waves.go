@@ -39,7 +39,9 @@ func (w *Waves) Hook(_ context.Context, _ cloud.Call, send func() error) error {
 func (w *Waves) Reset() (calls, waves int) {
 	w.mu.Lock()
 	defer w.mu.Unlock()
-	calls, waves = w.calls, w.waves
-	w.calls, w.waves = 0, 0
+	calls = w.calls
+	waves = w.waves
+	w.calls = 0
+	w.waves = 0
 	return calls, waves
 }

@@ -226,7 +226,8 @@ func (d *Document) checkBody(a Response, response object, at []string) error {
 	}
 	var v any = string(a.Body)
 	if media == "application/json" {
-		if v, err = jsonschema.UnmarshalJSON(bytes.NewReader(a.Body)); err != nil {
+		v, err = jsonschema.UnmarshalJSON(bytes.NewReader(a.Body))
+		if err != nil {
 			return err
 		}
 	}

@@ -86,7 +86,8 @@ func (p samplePerson) loadPerson(ctx context.Context, store *network.Store, tx *
 	if err != nil {
 		return err
 	}
-	if tx, err = store.Ingest(tx, candidate, place, network.Write{Now: at, Mark: "demo"}); err != nil {
+	tx, err = store.Ingest(tx, candidate, place, network.Write{Now: at, Mark: "demo"})
+	if err != nil {
 		return err
 	}
 	if err := tx.Run(ctx); err != nil || p.change == nil {

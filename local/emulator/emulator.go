@@ -123,7 +123,8 @@ func (s *Set) Env() map[string]string {
 		env["AWS_REGION"] = region
 	}
 	if s.accessKey != "" || os.Getenv("AWS_ACCESS_KEY_ID") == "" && os.Getenv("AWS_PROFILE") == "" {
-		env["AWS_ACCESS_KEY_ID"], env["AWS_SECRET_ACCESS_KEY"] = cmp.Or(s.accessKey, "local"), "local"
+		env["AWS_ACCESS_KEY_ID"] = cmp.Or(s.accessKey, "local")
+		env["AWS_SECRET_ACCESS_KEY"] = "local"
 	}
 	for service, p := range map[Service]*Process{DynamoDB: s.DynamoDB, SQS: s.SQS, S3: s.S3} {
 		if p != nil {

@@ -42,7 +42,9 @@ func startChild(ctx context.Context, cmd *exec.Cmd, out *output, ready func(cont
 	if err != nil {
 		return nil, err
 	}
-	cmd.Stdout, cmd.Stderr, cmd.WaitDelay = out, out, stopGrace
+	cmd.Stdout = out
+	cmd.Stderr = out
+	cmd.WaitDelay = stopGrace
 	cmd.SysProcAttr = childAttr()
 	done, err := runOnOwnThread(cmd)
 	if err != nil {
@@ -53,7 +55,8 @@ func startChild(ctx context.Context, cmd *exec.Cmd, out *output, ready func(cont
 		_ = stdin.Close()
 		stopChild(cmd, done)
 	}
-	if p.Endpoint, err = waitForURL(ctx, cmd, out, done); err == nil {
+	p.Endpoint, err = waitForURL(ctx, cmd, out, done)
+	if err == nil {
 		err = ready(withChildLifetime(ctx, done), p.Endpoint)
 	}
 	if err != nil {

@@ -69,7 +69,8 @@ func (r *Record) addAccess(use Access, allowed bool) {
 	r.mu.Lock()
 	defer r.mu.Unlock()
 	if r.allowed == nil {
-		r.allowed, r.denied = map[Access]bool{}, map[Access]bool{}
+		r.allowed = map[Access]bool{}
+		r.denied = map[Access]bool{}
 	}
 	if allowed {
 		r.allowed[use] = true

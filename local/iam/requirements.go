@@ -63,7 +63,8 @@ func tableRequirement(action string, name *string) []Requirement {
 func queryRequirement(in *dynamodb.QueryInput) []Requirement {
 	need := tableRequirement("Query", in.TableName)
 	if in.IndexName != nil {
-		need[0].On.Kind, need[0].On.Part = topology.Entries, *in.IndexName
+		need[0].On.Kind = topology.Entries
+		need[0].On.Part = *in.IndexName
 	}
 	return need
 }

@@ -41,9 +41,11 @@ func newReceiver(p *Poller) *receiver {
 func (r *receiver) receiveAhead(ctx context.Context) {
 	defer context.AfterFunc(ctx, r.signalChange)()
 	for r.lockWhen(ctx, func() bool { return r.order.waiting+maxReceive <= r.poller.Ahead }) {
-		receiving, poll := ctx, longPoll
+		receiving := ctx
+		poll := longPoll
 		if r.order.waiting > 0 { // an abandoned poll could receive what is returned to the queue
-			receiving, poll = context.WithoutCancel(ctx), shortPoll
+			receiving = context.WithoutCancel(ctx)
+			poll = shortPoll
 		}
 		r.mu.Unlock()
 		r.addMessages(r.poller.receiveMessages(receiving, maxReceive, poll, aheadHidden))

@@ -96,7 +96,8 @@ func isText(contentType string) bool {
 	if err != nil {
 		media, _, _ = strings.Cut(contentType, ";")
 	}
-	switch media = strings.ToLower(strings.TrimSpace(media)); media {
+	media = strings.ToLower(strings.TrimSpace(media))
+	switch media {
 	case "application/json", "application/xml", "application/javascript":
 		return true
 	}

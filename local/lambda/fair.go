@@ -45,7 +45,8 @@ func (f *fairOrder[M]) next() (m M, ok bool) {
 	if first == nil {
 		return m, false
 	}
-	m, first.waiting = first.waiting[0], first.waiting[1:]
+	m = first.waiting[0]
+	first.waiting = first.waiting[1:]
 	first.inFlight++
 	f.waiting--
 	return m, true

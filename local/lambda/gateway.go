@@ -92,7 +92,9 @@ func (g *Gateway) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 		return
 	}
 	event := newEvent(r, body, g.config.NewID(), g.config.Now())
-	event.RouteKey, event.RequestContext.RouteKey, event.PathParameters = route.routeKey(), route.routeKey(), variables
+	event.RouteKey = route.routeKey()
+	event.RequestContext.RouteKey = route.routeKey()
+	event.PathParameters = variables
 	g.callFunction(w, r, route.Function, event)
 }
 

@@ -60,7 +60,8 @@ func restoreSystemAttributes(messages []types.Message) []types.Message {
 			}
 		}
 		if len(m.MessageAttributes) == 0 {
-			m.MessageAttributes, m.MD5OfMessageAttributes = nil, nil
+			m.MessageAttributes = nil
+			m.MD5OfMessageAttributes = nil
 		}
 	}
 	return messages

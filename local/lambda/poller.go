@@ -62,11 +62,13 @@ func (p *Poller) Run(ctx context.Context) {
 	defer cancel()
 	var inFlight sync.WaitGroup
 	defer inFlight.Wait()
-	nextBatch, process := p.receiveBatch, p.processBatch
+	nextBatch := p.receiveBatch
+	process := p.processBatch
 	if p.Ahead > 0 {
 		r := newReceiver(p)
 		inFlight.Go(func() { r.receiveAhead(ctx) })
-		nextBatch, process = r.nextBatch, r.processBatch
+		nextBatch = r.nextBatch
+		process = r.processBatch
 	}
 	slots := make(chan struct{}, cmp.Or(p.Concurrency, 2))
 	for {

@@ -27,10 +27,12 @@ type QueueSpec struct {
 // EnsureQueue creates the queue and its dead-letter queue, whose name has "-dlq" appended, if they do not exist, and sets
 // the queue's attributes. It is idempotent.
 func EnsureQueue(ctx context.Context, client *sqs.Client, spec QueueSpec) (queue, deadLetters Queue, err error) {
-	if deadLetters, err = createQueue(ctx, client, spec.Name+"-dlq"); err != nil {
+	deadLetters, err = createQueue(ctx, client, spec.Name+"-dlq")
+	if err != nil {
 		return Queue{}, Queue{}, err
 	}
-	if queue, err = createQueue(ctx, client, spec.Name); err != nil {
+	queue, err = createQueue(ctx, client, spec.Name)
+	if err != nil {
 		return Queue{}, Queue{}, err
 	}
 	redrive, err := json.Marshal(map[string]any{

@@ -17,7 +17,8 @@ func writeResponse(w http.ResponseWriter, response events.APIGatewayV2HTTPRespon
 	body := []byte(response.Body)
 	if response.IsBase64Encoded {
 		var err error
-		if body, err = base64.StdEncoding.DecodeString(response.Body); err != nil {
+		body, err = base64.StdEncoding.DecodeString(response.Body)
+		if err != nil {
 			return fmt.Errorf("the function's base64 body: %w", err)
 		}
 	}

@@ -67,7 +67,9 @@ func (rs *routeTable) findRoute(method, path string) (best *Route, variables map
 			rank += "~" // after every other rank of the same path
 		}
 		if ok && (best == nil || rank < bestRank) {
-			best, bestRank, variables = &rs.table[i], rank, vars
+			best = &rs.table[i]
+			bestRank = rank
+			variables = vars
 		}
 	}
 	if best == nil {

@@ -81,7 +81,8 @@ func StartRuntime(o RuntimeOptions) (*Runtime, error) {
 	go func() { _ = r.server.Serve(listener) }()
 	r.process = exec.Command(o.Binary, o.Args...)
 	r.process.Env = append([]string{"AWS_LAMBDA_RUNTIME_API=" + listener.Addr().String(), "_HANDLER=bootstrap"}, o.Env...)
-	r.process.Stdout, r.process.Stderr = o.Log, o.Log
+	r.process.Stdout = o.Log
+	r.process.Stderr = o.Log
 	if err := r.process.Start(); err != nil {
 		return nil, errors.Join(err, r.server.Close())
 	}

@@ -68,7 +68,8 @@ func newPersonAnswer(slug string, p profile.Profile) answer {
 // writeRefusal sends an error as the provider words it.
 func writeRefusal(w http.ResponseWriter, status int) {
 	body := refusal{Status: status}
-	body.Error.Type, body.Error.Message = errorType(status), http.StatusText(status)
+	body.Error.Type = errorType(status)
+	body.Error.Message = http.StatusText(status)
 	writeJSON(w, status, body)
 }
 

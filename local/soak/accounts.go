@@ -30,7 +30,8 @@ func newAccountMaker(ctx context.Context, c *child) (*accountMaker, error) {
 
 // createAgency creates an agency with one member and returns keyCount of its keys.
 func (m *accountMaker) createAgency(ctx context.Context, name string, keyCount int) ([]string, error) {
-	id, owner := "agy_soak_"+name, "rec_soak_"+name
+	id := "agy_soak_" + name
+	owner := "rec_soak_" + name
 	err := m.accounts.PutAgency(ctx, account.Agency{
 		ID: id, Name: "Agency " + name, APIAccess: true, TalentNetworkAccess: true, TalentNetworkManagement: true, PrimaryOwner: owner, Version: 1,
 	}, account.Member{ID: owner, Name: "Owner " + name, Email: owner + "@example.com", Owner: true, Approved: true})

@@ -43,7 +43,8 @@ func (a *actor) run(ctx context.Context, pause time.Duration, actions []action) 
 		}
 		at := a.random.IntN(total)
 		for _, act := range actions {
-			if at -= act.weight; at < 0 {
+			at -= act.weight
+			if at < 0 {
 				// a request that has begun is completed
 				a.recorder.measure(act.operation, act.read, func() error { return act.send(context.WithoutCancel(ctx), a) })
 				break

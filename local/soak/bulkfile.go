@@ -127,7 +127,8 @@ func (r *fileRun) checkResult() error {
 // checkSystem returns an error unless the batches of the system have each candidate once.
 func (r *fileRun) checkSystem(ctx context.Context) error {
 	api := client.New(r.c.env["BASE_URL"], r.c.env["AGENCY_KEY"], client.WithPacing())
-	seen, batches := map[string]int{}, 0
+	seen := map[string]int{}
+	batches := 0
 	for summary, err := range api.AllBatches(ctx, contract.ListBatchesRequest{}) {
 		if err != nil {
 			return err
@@ -163,7 +164,9 @@ func (r *fileRun) checkRequests(requests int) error {
 		return err
 	}
 	defer func() { _ = file.Close() }()
-	writes, throttled, early := 0, 0, 0
+	writes := 0
+	throttled := 0
+	early := 0
 	lines := bufio.NewScanner(file)
 	lines.Buffer(nil, 1<<20)
 	for lines.Scan() {

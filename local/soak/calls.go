@@ -45,6 +45,8 @@ func (c *callCounter) takeLine() string {
 	c.mu.Lock()
 	defer c.mu.Unlock()
 	line := fmt.Sprintf("%d\t%d\t%d", c.reads, c.writes, c.items)
-	c.reads, c.writes, c.items = 0, 0, 0
+	c.reads = 0
+	c.writes = 0
+	c.items = 0
 	return line
 }

@@ -58,7 +58,8 @@ func (c *child) waitUntilReady(ctx context.Context) (err error) {
 	ctx, cancel := context.WithTimeout(ctx, startTime)
 	defer cancel()
 	for {
-		if c.env, err = envfile.Read(filepath.Join(c.dir, "env")); err == nil && len(c.env) > 0 {
+		c.env, err = envfile.Read(filepath.Join(c.dir, "env"))
+		if err == nil && len(c.env) > 0 {
 			return nil
 		}
 		select {

@@ -26,7 +26,8 @@ type flood struct {
 // run submits n candidates in bulks of 100, about one bulk a second, and returns when all items
 // have ended.
 func (f *flood) run(ctx context.Context, n int) error {
-	f.begun, f.outcomes = time.Now(), map[string]int{}
+	f.begun = time.Now()
+	f.outcomes = map[string]int{}
 	upload, err := f.clients[0].Upload(ctx, newSubmission("flood", samples[0], samples[0].readFile()).Resume)
 	if err != nil {
 		return err
@@ -107,7 +108,8 @@ func submitOnce(ctx context.Context, api *client.Client, slug string, of sample)
 	out, err := api.Submit(ctx, newSubmission(slug, of, of.readFile()))
 	for err == nil {
 		var batch contract.Batch
-		if batch, err = api.Batch(ctx, out.BatchID); err == nil && batch.Items[0].Status.Terminal() {
+		batch, err = api.Batch(ctx, out.BatchID)
+		if err == nil && batch.Items[0].Status.Terminal() {
 			if batch.Items[0].Status != contract.Succeeded {
 				return fmt.Errorf("%s: %s %s", slug, batch.Items[0].Status, batch.Items[0].ErrorCode)
 			}

@@ -116,7 +116,8 @@ func (h *hostileRun) runBeside(ctx context.Context, table *tabwriter.Writer, nam
 		took  time.Duration
 		err   error
 	}
-	ended, over := make(chan ending, 1), make(chan struct{})
+	ended := make(chan ending, 1)
+	over := make(chan struct{})
 	go func() {
 		defer close(over)
 		begun := time.Now()
@@ -125,7 +126,8 @@ func (h *hostileRun) runBeside(ctx context.Context, table *tabwriter.Writer, nam
 	}()
 	longest, err := h.submitBeside(ctx, over)
 	e := <-ended
-	if err = errors.Join(err, e.err); err != nil {
+	err = errors.Join(err, e.err)
+	if err != nil {
 		return fmt.Errorf("%s: %w", name, err)
 	}
 	outcomes := map[string]int{}

@@ -98,7 +98,8 @@ func (k *killRun) startPreferenceClients(ctx context.Context, c *child, over <-c
 	if err != nil {
 		return err
 	}
-	if k.keys, err = m.createKeys(ctx, contract.AgencyKey, demo.AgencyID, demo.OwnerID, 12); err != nil {
+	k.keys, err = m.createKeys(ctx, contract.AgencyKey, demo.AgencyID, demo.OwnerID, 12)
+	if err != nil {
 		return err
 	}
 	found, err := c.client(k.keys[0]).Candidates(ctx, contract.ListCandidatesRequest{})

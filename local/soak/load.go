@@ -48,7 +48,8 @@ func runLoad(ctx context.Context, o Options) error {
 	return withChild(ctx, o, func(c *child) error {
 		l := &loadRun{o: o, child: c, minute: time.Duration(float64(time.Minute) * o.Scale)}
 		var err error
-		if l.maker, err = newAccountMaker(ctx, c); err != nil {
+		l.maker, err = newAccountMaker(ctx, c)
+		if err != nil {
 			return err
 		}
 		if err := l.run(ctx); err != nil {
@@ -97,7 +98,8 @@ func (l *loadRun) startAllActors(ctx, loading context.Context) error {
 			return err
 		}
 		l.startActors(loading, keys, name, agencyPause, agencyActions)
-		if keys, err = l.maker.createKeys(ctx, contract.PersonalKey, "rec_soak_"+name, "rec_soak_"+name, recruiterKeys); err != nil {
+		keys, err = l.maker.createKeys(ctx, contract.PersonalKey, "rec_soak_"+name, "rec_soak_"+name, recruiterKeys)
+		if err != nil {
 			return err
 		}
 		l.startActors(loading, keys, name+"-recruiter", recruitPause, recruiterActions)
@@ -107,7 +109,8 @@ func (l *loadRun) startAllActors(ctx, loading context.Context) error {
 		return err
 	}
 	l.startActors(loading, keys, "crm", recruitPause, crmActions)
-	if l.probe.clients, err = l.newClients(ctx, "probe", 8); err != nil {
+	l.probe.clients, err = l.newClients(ctx, "probe", 8)
+	if err != nil {
 		return err
 	}
 	for i, of := range samples { // the first PDF compiles its reader

@@ -76,16 +76,19 @@ func (l *loadRun) checkFlood(warm time.Time) error {
 	if f.outcomes[string(contract.Succeeded)] != size {
 		failed = append(failed, fmt.Errorf("the flood ended as %v", f.outcomes))
 	}
-	before, during := l.seen.selectTimes(warm, f.begun, isRead), l.seen.selectTimes(f.begun, f.end, isRead)
+	before := l.seen.selectTimes(warm, f.begun, isRead)
+	during := l.seen.selectTimes(f.begun, f.end, isRead)
 	for name, q := range map[string]float64{"p50": 0.5, "p99": 0.99} {
-		was, is := quantile(before, q), quantile(during, q)
+		was := quantile(before, q)
+		is := quantile(during, q)
 		ratio := float64(is) / float64(max(was, time.Microsecond))
 		printf(l.o.Out, "reads %s: %s ms before the flood, %s ms in it: %.2f times\n", name, formatMillis(was), formatMillis(is), ratio)
 		if ratio > maxSlowdown {
 			failed = append(failed, fmt.Errorf("reads are %.2f times slower at %s, want %v", ratio, name, maxSlowdown))
 		}
 	}
-	was, is := l.probe.selectTimes(warm, f.begun), l.probe.selectTimes(f.begun, f.end)
+	was := l.probe.selectTimes(warm, f.begun)
+	is := l.probe.selectTimes(f.begun, f.end)
 	printf(l.o.Out, "another agency's submission to its end: p50 %s, longest %s ms before; p50 %s, longest %s ms in the flood (%d submissions)\n",
 		formatMillis(quantile(was, 0.5)), formatMillis(quantile(was, 1)), formatMillis(quantile(is, 0.5)), formatMillis(quantile(is, 1)), len(is))
 	if longest := quantile(is, 1); longest > maxProbeTime {
@@ -97,7 +100,8 @@ func (l *loadRun) checkFlood(warm time.Time) error {
 // checkMemory compares the memory at the end with that before the flood.
 func (l *loadRun) checkMemory(warm time.Time) error {
 	var failed []error
-	before, last := l.memory.peakBetween(warm, l.flood.begun), l.memory.peakBetween(l.ended.Add(-l.minute), l.ended)
+	before := l.memory.peakBetween(warm, l.flood.begun)
+	last := l.memory.peakBetween(l.ended.Add(-l.minute), l.ended)
 	for name, megabytes := range last {
 		if was := before[name]; was > 0 && float64(megabytes) > memorySlack+maxMemoryGrowth*float64(was) {
 			failed = append(failed, fmt.Errorf("%s grew from %d MB to %d MB", name, was, megabytes))

@@ -115,7 +115,8 @@ func (s *outage) start(ctx context.Context) (err error) {
 		Getenv: func(name string) string { return settings[name] }, Now: s.clock.Now, Workers: outageWorkers,
 		Hooks: []cloud.Hook{s.calls.Hook}, Provider: http.HandlerFunc(s.serveProvider),
 		AdaptHost: func(h cloud.Host) cloud.Host {
-			h.Wait, h.AWS = s.clock.Wait, bulk.WithoutTokens(h.AWS)
+			h.Wait = s.clock.Wait
+			h.AWS = bulk.WithoutTokens(h.AWS)
 			return h
 		},
 	})
@@ -123,7 +124,8 @@ func (s *outage) start(ctx context.Context) (err error) {
 		return err
 	}
 	s.queues = sqs.NewFromConfig(s.system.Host.AWS)
-	if s.sweeper, err = sweep.New(ctx, s.system.Host); err != nil {
+	s.sweeper, err = sweep.New(ctx, s.system.Host)
+	if err != nil {
 		return err
 	}
 	service, err := keys.New(ctx, s.system.Host)
@@ -172,7 +174,8 @@ func (s *outage) runMinute(ctx context.Context, table *tabwriter.Writer) error {
 	if err != nil {
 		return err
 	}
-	s.resent, s.woken = s.resent+swept.Resent, s.woken+swept.Resent
+	s.resent = s.resent + swept.Resent
+	s.woken = s.woken + swept.Resent
 	if err := s.passMinute(ctx); err != nil {
 		return err
 	}

@@ -62,7 +62,8 @@ func (k *killRun) startOperation(ctx context.Context, a *repeatedSubmission) {
 		k.sendUntilAnswered(ctx, a.key, func(s sender) error {
 			id, err := a.send(ctx, s)
 			if err == nil {
-				a.batchID, a.body = id, s.last.body
+				a.batchID = id
+				a.body = s.last.body
 			}
 			return err
 		})

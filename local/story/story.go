@@ -89,7 +89,8 @@ func (t *teller) tellRequest(l Line) string {
 // tellAttempt tells an attempt. The queue has no line: what passes before a first attempt is the
 // time that the submission waited there.
 func (t *teller) tellAttempt(l Line) string {
-	id, status := l.text("submission"), cmp.Or(l.text("status"), "lost to another attempt")
+	id := l.text("submission")
+	status := cmp.Or(l.text("status"), "lost to another attempt")
 	told := fmt.Sprintf("ingest: submission %s, attempt %s", id, l.text("attempt"))
 	if !slices.Contains(t.submissions, id) {
 		t.submissions = append(t.submissions, id)

@@ -54,7 +54,8 @@ func (s *System) createResources(ctx context.Context, prefix string, ensureTable
 	}
 	o := s.Host.Opener()
 	accounts := account.Open(o)
-	people, environments := network.Open(o), apikey.Environments(o)
+	people := network.Open(o)
+	environments := apikey.Environments(o)
 	if err := o.Err(); err != nil {
 		return err
 	}

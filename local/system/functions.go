@@ -72,7 +72,9 @@ func newFunctions(ctx context.Context, h cloud.Host) (*functions, error) {
 		return nil, fmt.Errorf("function publisher: %w", err)
 	}
 	f.publish = func(ctx context.Context) error { _, err := indexes.Publish(ctx); return err }
-	f.ingest, f.feed, f.publishCRMs = worker.Handle, feeder.Handle, indexes.PublishNoticed
+	f.ingest = worker.Handle
+	f.feed = feeder.Handle
+	f.publishCRMs = indexes.PublishNoticed
 	f.sweep = func(ctx context.Context) error { _, err := sweeper.Handle(ctx); return err }
 	return f, nil
 }

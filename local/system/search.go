@@ -13,7 +13,8 @@ import (
 // and makes its schedule wait until then, so that a system that lists no roles creates no index. If
 // the fill fails, the embedded index serves, and the next request tries again.
 func (f *functions) fillBeforeRoles() {
-	list, publish := f.http[string(contract.Roles)], f.publish
+	list := f.http[string(contract.Roles)]
+	publish := f.publish
 	var mu sync.Mutex
 	filled := false
 	fill := func(ctx context.Context) {

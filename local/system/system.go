@@ -101,7 +101,8 @@ func Start(ctx context.Context, o Options) (_ *System, err error) {
 	}()
 	set := o.Emulators
 	if set == nil {
-		if set, err = emulator.Start(ctx, emulator.Options{Dir: o.Dir}); err != nil {
+		set, err = emulator.Start(ctx, emulator.Options{Dir: o.Dir})
+		if err != nil {
 			return nil, err
 		}
 		s.stop = append(s.stop, set.Stop)
@@ -115,7 +116,8 @@ func Start(ctx context.Context, o Options) (_ *System, err error) {
 		s.Environment[topology.SettingPublicURL] = "http://" + o.Listener.Addr().String()
 	}
 	s.Host = cloud.NewHost(layeredSettings(s.Environment, o.Getenv), o.Now, o.Log)
-	if err = s.createResources(ctx, o.Prefix, ensureTable); err != nil {
+	err = s.createResources(ctx, o.Prefix, ensureTable)
+	if err != nil {
 		return nil, fmt.Errorf("making tables, queues and buckets: %w", err)
 	}
 	s.aws = s.Host.AWS.Copy()
@@ -134,7 +136,8 @@ func Start(ctx context.Context, o Options) (_ *System, err error) {
 	if o.FillSearch && s.Environment[topology.SettingSearchURL] != "" {
 		functions.fillBeforeRoles()
 	}
-	if err = s.startWorkers(functions, o); err != nil {
+	err = s.startWorkers(functions, o)
+	if err != nil {
 		return nil, err
 	}
 	return s, s.serveAPI(o, functions)
@@ -163,7 +166,8 @@ func (o Options) withDefaults() Options {
 func (s *System) serveAPI(o Options, f *functions) (err error) {
 	listener := o.Listener
 	if listener == nil {
-		if listener, err = net.Listen("tcp", "127.0.0.1:0"); err != nil {
+		listener, err = net.Listen("tcp", "127.0.0.1:0")
+		if err != nil {
 			return err
 		}
 	}
@@ -172,7 +176,8 @@ func (s *System) serveAPI(o Options, f *functions) (err error) {
 		return err
 	}
 	if o.WrapAPI != nil {
-		if api, err = o.WrapAPI(s.Host, listener.Addr(), api); err != nil {
+		api, err = o.WrapAPI(s.Host, listener.Addr(), api)
+		if err != nil {
 			return err
 		}
 	}

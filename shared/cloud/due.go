@@ -78,7 +78,8 @@ func (w *DueWalk) Turn(ctx context.Context, more func() bool, act func(context.C
 			again, err := shard.processPage(ctx, w.query, act)
 			mu.Lock()
 			defer mu.Unlock()
-			if failed = errors.Join(failed, err); again {
+			failed = errors.Join(failed, err)
+			if again {
 				begun = append(begun, shard)
 			}
 			return nil
@@ -105,7 +106,8 @@ const scanLimit = 2000
 // readPage reads the next page in one request; none follows if from is nil afterwards. Entries
 // beyond the page are read again with the next one.
 func (s *dueShard) readPage(ctx context.Context, q DueQuery) (found []DueKey, err error) {
-	index, limit := topology.DueIndex, q.Page
+	index := topology.DueIndex
+	limit := q.Page
 	if q.SK != "" {
 		limit = scanLimit
 	}

@@ -44,7 +44,8 @@ func (l workLog) Handle(ctx context.Context, r slog.Record) error {
 	if !ok {
 		return l.Handler.Handle(ctx, r)
 	}
-	line, names := slog.NewRecord(r.Time, r.Level, r.Message, r.PC), slices.Clone(metrics)
+	line := slog.NewRecord(r.Time, r.Level, r.Message, r.PC)
+	names := slices.Clone(metrics)
 	r.Attrs(func(a slog.Attr) bool {
 		if lineMetrics[a.Key] != "" {
 			names = slices.Insert(names, len(names)-len(metrics), a.Key)

@@ -35,7 +35,8 @@ func LinkedIn(raw string) (canonical string, ok bool) {
 		return "", false
 	}
 	if s := scheme().FindString(raw); s != "" {
-		if s = strings.ToLower(s); s != "http://" && s != "https://" {
+		s = strings.ToLower(s)
+		if s != "http://" && s != "https://" {
 			return "", false
 		}
 		raw = raw[len(s):]
@@ -102,12 +103,15 @@ func profileSlug(parts []string) (string, bool) {
 	if len(parts) < 2 {
 		return "", false
 	}
-	kind, parts := strings.ToLower(parts[0]), parts[1:]
+	kind := strings.ToLower(parts[0])
+	parts = parts[1:]
 	switch {
 	case kind == "in" && (len(parts) == 1 || len(parts) == 2 && locale().MatchString(parts[1]) || subpage().MatchString(parts[1])):
 		return cleanSlug(parts[0])
 	case kind == "pub" && (len(parts) == 4 || len(parts) == 5 && locale().MatchString(parts[4])):
-		a, b, c := parts[1], parts[2], parts[3]
+		a := parts[1]
+		b := parts[2]
+		c := parts[3]
 		if !pubID().MatchString(a) || !pubID().MatchString(b) || !pubID().MatchString(c) {
 			return "", false
 		}

@@ -11,7 +11,9 @@ func Distance[T byte | rune](a, b []T, limit int) int {
 	if max(len(a), len(b)) > maxDistanceLetters || max(len(a)-len(b), len(b)-len(a)) > limit {
 		return limit + 1
 	}
-	before, above, row := make([]uint8, len(b)+1), make([]uint8, len(b)+1), make([]uint8, len(b)+1)
+	before := make([]uint8, len(b)+1)
+	above := make([]uint8, len(b)+1)
+	row := make([]uint8, len(b)+1)
 	for j := range above {
 		above[j] = uint8(j)
 	}
@@ -35,9 +37,12 @@ func Distance[T byte | rune](a, b []T, limit int) int {
 func NextDistances[T byte | rune](row, above, before []uint8, word, path []T, limit int) int {
 	depth := len(path)
 	letter := path[depth-1]
-	row, above, before = row[:len(word)+1], above[:len(word)+1], before[:len(word)+1]
+	row = row[:len(word)+1]
+	above = above[:len(word)+1]
+	before = before[:len(word)+1]
 	limit = min(limit, maxDistanceLetters)
-	first, last := max(1, depth-limit), min(len(word), depth+limit)
+	first := max(1, depth-limit)
+	last := min(len(word), depth+limit)
 	if first > len(row) {
 		return limit + 1
 	}

@@ -48,21 +48,25 @@ func AppendWords(dst []byte, s string) []byte {
 	inWord := false
 	for i := 0; i < len(s); {
 		if c := lowered[s[i]]; c != 0 { // fast path for ASCII letters and digits
-			dst, inWord = append(dst, c), true
+			dst = append(dst, c)
+			inWord = true
 			i++
 			continue
 		}
-		r, size := rune(s[i]), 1
+		r := rune(s[i])
+		size := 1
 		if r >= utf8.RuneSelf {
 			r, size = utf8.DecodeRuneInString(s[i:])
 		}
 		switch {
 		case inWord && isApostrophe(r):
 		case r >= utf8.RuneSelf && isWordRune(r):
-			dst, inWord = append(dst, s[i:i+size]...), true
+			dst = append(dst, s[i:i+size]...)
+			inWord = true
 		case inWord:
 			suffix := symbolSuffixLen(s[i:])
-			dst, inWord = append(append(dst, s[i:i+suffix]...), ' '), false
+			dst = append(append(dst, s[i:i+suffix]...), ' ')
+			inWord = false
 			size = max(size, suffix)
 		}
 		i += size
@@ -79,7 +83,8 @@ var lowered = func() (t [256]byte) {
 		t[c] = byte(c)
 	}
 	for c := 'a'; c <= 'z'; c++ {
-		t[c], t[c-'a'+'A'] = byte(c), byte(c)
+		t[c] = byte(c)
+		t[c-'a'+'A'] = byte(c)
 	}
 	return t
 }()

@@ -51,7 +51,8 @@ type person struct{ name, slug, title, company string }
 
 // invent returns the candidate of a number. Numbers make slugs unique.
 func invent(i int) person {
-	given, family := givenNames[i%len(givenNames)], familyNames[i/len(givenNames)%len(familyNames)]
+	given := givenNames[i%len(givenNames)]
+	family := familyNames[i/len(givenNames)%len(familyNames)]
 	return person{
 		name: given + " " + family, slug: strings.ToLower(fmt.Sprintf("%s-%s-%d", given, family, i+1)),
 		title: titles[i%len(titles)], company: companies[i/len(titles)%len(companies)],

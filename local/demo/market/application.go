@@ -44,7 +44,8 @@ func (a *application) setOutcome(kind Involvement, nth int) {
 	case Rejected:
 		outcome = applicationOutcomes[3]
 	}
-	a.AutoMatch, a.Via = kind == AutoMatch, new(cmp.Or(viaByInvolvement[kind], role.ViaPrimary))
+	a.AutoMatch = kind == AutoMatch
+	a.Via = new(cmp.Or(viaByInvolvement[kind], role.ViaPrimary))
 	a.setStage(outcome.status, outcome.stage)
 }
 
@@ -53,7 +54,9 @@ var viaByInvolvement = map[Involvement]role.Via{Single: role.ViaSingle, AutoMatc
 
 // setStage sets the status and the stage of the application.
 func (a *application) setStage(status, stage string) {
-	a.Status, a.CurrentStage, a.FurthestStage = status, &stage, &stage
+	a.Status = status
+	a.CurrentStage = &stage
+	a.FurthestStage = &stage
 	switch status {
 	case "REJECTED":
 		a.RejectionReason = new("Too little experience with the product side.")

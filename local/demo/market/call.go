@@ -25,7 +25,8 @@ func CallEvents(recruiterID string, n int, now time.Time) iter.Seq[Event] {
 }
 
 func callAt(i int, recruiterID string, n int, now time.Time) notetaker.Call {
-	c, r := CandidateAt(i*3, recruiterID, now), findSuitedRole(i*3, n, now)
+	c := CandidateAt(i*3, recruiterID, now)
+	r := findSuitedRole(i*3, n, now)
 	at := now.Add(-time.Duration(i*31+5) * time.Hour)
 	out := notetaker.Call{
 		RecruiterID: recruiterID, Title: "Screening: " + c.Name, ScheduledAt: contract.At(at), Platform: []string{"google_meet", "zoom", "teams"}[i%3],
@@ -39,7 +40,8 @@ func callAt(i int, recruiterID string, n int, now time.Time) notetaker.Call {
 	if i == CallCount {
 		return out
 	}
-	out.Summary, out.SummaryFull = new("Wants a smaller team; free in two months."), new(c.Name+" wants a smaller team and more say in the product. Free in two months.")
+	out.Summary = new("Wants a smaller team; free in two months.")
+	out.SummaryFull = new(c.Name + " wants a smaller team and more say in the product. Free in two months.")
 	out.Transcript = &notetaker.Transcript{Language: new("en"), Segments: conversation(c.Name, *c.Email)}
 	return out
 }
@@ -49,9 +51,11 @@ func conversation(name, email string) (all []notetaker.Segment) {
 	for i, text := range words.Conversation {
 		s := notetaker.Segment{Speaker: new("Ingrid Solberg"), SpeakerEmail: new("ingrid.solberg@example.com"), Text: text}
 		if i%2 == 1 {
-			s.Speaker, s.SpeakerEmail = &name, &email
+			s.Speaker = &name
+			s.SpeakerEmail = &email
 		}
-		s.StartSeconds, s.EndSeconds = new(float64(10*i)), new(float64(10*i+8))
+		s.StartSeconds = new(float64(10 * i))
+		s.EndSeconds = new(float64(10*i + 8))
 		all = append(all, s)
 	}
 	return all

@@ -68,7 +68,8 @@ func addedHoursAgo(i int) int { return min(i, CandidateCount)*24 + max(0, i-Cand
 
 // CandidateAt returns the i-th candidate of a recruiter, who looks for a role like the i-th.
 func CandidateAt(i int, recruiterID string, now time.Time) crm.Candidate {
-	r, ideal := rand.New(rand.NewPCG(uint64(i), 6)), roles.At(i, now)
+	r := rand.New(rand.NewPCG(uint64(i), 6))
+	ideal := roles.At(i, now)
 	name := words.FirstNames[i%len(words.FirstNames)] + " " + words.LastNames[(i*7+i/len(words.FirstNames))%len(words.LastNames)]
 	slug := fmt.Sprintf("demo-candidate-%03d", i)
 	c := crm.Candidate{
@@ -84,7 +85,8 @@ func CandidateAt(i int, recruiterID string, now time.Time) crm.Candidate {
 		c.Note = new("Prefers to be written to in the morning.")
 	}
 	if i%4 == 0 {
-		c.GitHubURL, c.PersonalURL = new("https://github.com/"+slug), new("https://"+slug+".example.com")
+		c.GitHubURL = new("https://github.com/" + slug)
+		c.PersonalURL = new("https://" + slug + ".example.com")
 	}
 	c.Experiences = experiencesOf(i, ideal)
 	c.Preferences = preferencesOf(i, ideal, now)
@@ -125,10 +127,13 @@ func preferencesOf(i int, ideal roles.Role, now time.Time) []crm.Preferences {
 		FundingRounds: []string{"SEED", "SERIES_A", "SERIES_B"}, VisaAuthorization: []string{"NO_VISA_AUTHORIZATION_NEEDED"},
 	}
 	if ideal.SalaryLower > 0 {
-		p.SalaryMin, p.SalaryMax = new(int64(ideal.SalaryLower)), new(int64(ideal.SalaryUpper))
+		p.SalaryMin = new(int64(ideal.SalaryLower))
+		p.SalaryMax = new(int64(ideal.SalaryUpper))
 	}
 	guess := p
-	guess.Source, guess.Locations, guess.UpdatedAt = "INFERRED", nil, contract.At(p.UpdatedAt.AddDate(0, -1, 0))
+	guess.Source = "INFERRED"
+	guess.Locations = nil
+	guess.UpdatedAt = contract.At(p.UpdatedAt.AddDate(0, -1, 0))
 	return []crm.Preferences{guess, p}
 }
 

@@ -181,7 +181,8 @@ func feeOf(r roles.Role) role.Fee {
 // pipelineOf returns the counts of a role's applications of all recruiters: more the longer
 // the role is posted, and never fewer than those of the demo's recruiter.
 func pipelineOf(r roles.Role) role.Pipeline {
-	total, hired := int64(12+r.UpdatedAt.Sub(r.PostedAt).Hours()/48+float64(r.BrowseRank%17)), int64(1+r.BrowseRank%2)
+	total := int64(12 + r.UpdatedAt.Sub(r.PostedAt).Hours()/48 + float64(r.BrowseRank%17))
+	hired := int64(1 + r.BrowseRank%2)
 	interviewing := total / 3
 	return role.Pipeline{
 		TotalApplications: &total, TotalInterviewing: interviewing, TotalHired: hired,

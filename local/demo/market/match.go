@@ -69,17 +69,21 @@ func MatchEvents(recruiterID, agencyID string, n int, now time.Time) iter.Seq[Ev
 // newMatchedApplication returns the event of the application that followed from a match of the
 // i-th candidate.
 func newMatchedApplication(m match.Match, r roles.Role, i int, agencyID string, now time.Time) Event {
-	a, stage := newApplication(r, i, m.RecruiterID, agencyID, now), *m.ProgressLabel
+	a := newApplication(r, i, m.RecruiterID, agencyID, now)
+	stage := *m.ProgressLabel
 	if m.RejectedAfterStage != nil {
 		stage = *m.RejectedAfterStage
 	}
 	a.setStage(statusByLabel[*m.ProgressLabel], stage)
-	a.AutoMatch, a.Via, a.SubmittedAt = true, new(role.ViaAutoMatch), contract.At(m.SentAt.Add(30*time.Hour))
+	a.AutoMatch = true
+	a.Via = new(role.ViaAutoMatch)
+	a.SubmittedAt = contract.At(m.SentAt.Add(30 * time.Hour))
 	return a.newEvent(now)
 }
 
 func matchAt(i int, r roles.Role, recruiterID string, now time.Time) match.Match {
-	c, o := CandidateAt(firstRequested+i, recruiterID, now), matchOutcomes[i%len(matchOutcomes)]
+	c := CandidateAt(firstRequested+i, recruiterID, now)
+	o := matchOutcomes[i%len(matchOutcomes)]
 	m := match.Match{
 		RecruiterID: recruiterID, RoleID: r.ID, Status: o.status, ReachedOut: o.reachedOut,
 		SentAt:            contract.At(now.Add(-time.Duration(o.days)*24*time.Hour - time.Duration(i)*7*time.Minute)),

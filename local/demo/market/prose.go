@@ -12,10 +12,12 @@ import (
 // proseOf returns what the detail and the brief show of a role.
 func proseOf(r roles.Role) role.Prose {
 	p := commonProse
-	p.Description, p.Responsibilities = &r.Description, r.Responsibilities
+	p.Description = &r.Description
+	p.Responsibilities = r.Responsibilities
 	p.ExperienceText = new(experienceText(r.YearsMin))
 	p.Guidance.RecruitingAdvice = new("Look for people who have carried a product from the first user on. More on [the careers page](" + r.Company.WebsiteURL + "/careers).")
-	p.Guidance.OutreachHighlights, p.Guidance.CandidateSellingPoints = []string{r.Company.OneLiner}, new(r.Company.TeamAbout)
+	p.Guidance.OutreachHighlights = []string{r.Company.OneLiner}
+	p.Guidance.CandidateSellingPoints = new(r.Company.TeamAbout)
 	p.Guidance.OutreachTemplates = []role.OutreachTemplate{
 		{Name: new("First message"), Subject: new(r.Title), Body: "Hello, " + r.Company.Name + " is looking for somebody like you."},
 	}

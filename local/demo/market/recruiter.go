@@ -40,7 +40,9 @@ const openRoles = 25
 // stealth ones, and Idle to one that is paused and one that is closed.
 func dealInvolvements(n int, now time.Time) iter.Seq2[roles.Role, Involvement] {
 	return func(yield func(roles.Role, Involvement) bool) {
-		open, stealth, idle := 0, 0, map[string]bool{}
+		open := 0
+		stealth := 0
+		idle := map[string]bool{}
 		for r := range roles.All(n, now) {
 			kind := dealtInvolvements[open%len(dealtInvolvements)]
 			switch {
@@ -48,7 +50,8 @@ func dealInvolvements(n int, now time.Time) iter.Seq2[roles.Role, Involvement] {
 				if r.Stealth || idle[r.Status] {
 					continue
 				}
-				idle[r.Status], kind = true, Idle
+				idle[r.Status] = true
+				kind = Idle
 			case r.Stealth && stealth < 2:
 				stealth++
 				kind = StealthPrimary
@@ -72,7 +75,8 @@ func AssignmentEvents(recruiterID, agencyID string, n int, now time.Time) iter.S
 			RoleTypes: []string{"backend_engineer", "full_stack_engineer", "product_management"}, Locations: []string{"europe", "new_york"},
 			WorkplaceTypes: []string{"REMOTE"}, MinSalary: new(int64(90_000)), Description: new("Early teams with a product that people use every day."),
 		})}
-		nth, sent := map[Involvement]int{}, 0
+		nth := map[Involvement]int{}
+		sent := 0
 		for r, kind := range dealInvolvements(n, now) {
 			lines = append(lines, assignmentEvents(r, kind, nth[kind], recruiterID, now)...)
 			nth[kind]++

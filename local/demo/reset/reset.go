@@ -100,7 +100,8 @@ func (r *run) removeMembers(ctx context.Context) error {
 				return err
 			}
 		}
-		if after = next; next == "" {
+		after = next
+		if next == "" {
 			return nil
 		}
 	}

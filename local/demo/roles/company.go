@@ -31,7 +31,8 @@ func CompanyAt(i int) Company {
 	s := sectors[r.IntN(len(sectors))]
 	name := companyName(r, i)
 	slug := strings.ToLower(strings.ReplaceAll(name, " ", "-"))
-	makes, whom := drawOne(r, s.Makes), drawOne(r, s.Whom)
+	makes := drawOne(r, s.Makes)
+	whom := drawOne(r, s.Whom)
 	round := drawOne(r, words.Rounds)
 	at := stages[round]
 	c := Company{
@@ -47,10 +48,12 @@ func CompanyAt(i int) Company {
 	if at.Round != "" {
 		raised := drawBetween(r, at.Raised)
 		c.Investors = drawSome(r, words.Investors, 1, 4)
-		c.FundingAmount, c.TotalFundingAmount = fmt.Sprintf("$%dM", raised), fmt.Sprintf("$%dM", raised+r.IntN(raised+1))
+		c.FundingAmount = fmt.Sprintf("$%dM", raised)
+		c.TotalFundingAmount = fmt.Sprintf("$%dM", raised+r.IntN(raised+1))
 	}
 	for _, key := range drawSome(r, words.Places, 1, 3) {
-		c.Locations, c.Offices = append(c.Locations, key), append(c.Offices, words.Offices[key])
+		c.Locations = append(c.Locations, key)
+		c.Offices = append(c.Offices, words.Offices[key])
 	}
 	c.Description = fmt.Sprintf("%s %s. Founded in %d, the company now has %d people and offices in %s.",
 		c.OneLiner, drawOne(r, words.Promises), c.FoundingYear, c.Size, strings.Join(c.Offices, ", "))

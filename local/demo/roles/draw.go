@@ -19,7 +19,8 @@ func drawSome(r *rand.Rand, from []string, least, most int) []string {
 	seen := map[string]bool{}
 	for range least + r.IntN(most-least+1) {
 		if v := drawOne(r, from); !seen[v] {
-			out, seen[v] = append(out, v), true
+			out = append(out, v)
+			seen[v] = true
 		}
 	}
 	return out
@@ -30,7 +31,8 @@ func drawID(r *rand.Rand) string {
 	var u uuid.UUID
 	binary.LittleEndian.PutUint64(u[:8], r.Uint64())
 	binary.LittleEndian.PutUint64(u[8:], r.Uint64())
-	u[6], u[8] = u[6]&0x0f|0x40, u[8]&0x3f|0x80
+	u[6] = u[6]&0x0f | 0x40
+	u[8] = u[8]&0x3f | 0x80
 	return u.String()
 }
 

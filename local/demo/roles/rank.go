@@ -20,11 +20,13 @@ var (
 
 // drawTitle returns a title of a kind and the years of experience it asks for.
 func drawTitle(r *rand.Rand, k roleKind) (title string, years int) {
-	level, title := drawOne(r, words.Levels[families[k.Family].Levels]), drawOne(r, k.Titles)
+	level := drawOne(r, words.Levels[families[k.Family].Levels])
+	title = drawOne(r, k.Titles)
 	years = levelYears[level]
 	for _, own := range rankYears {
 		if strings.Contains(title, own.rank) {
-			level, years = "", own.years
+			level = ""
+			years = own.years
 			break
 		}
 	}

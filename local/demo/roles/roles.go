@@ -90,7 +90,8 @@ func (role *Role) setPay(r *rand.Rand, f family) {
 		return
 	}
 	low := f.Salary[0] + r.IntN(f.Salary[1]-f.Salary[0])/2 + 5*role.YearsMin
-	role.SalaryLower, role.SalaryUpper = low*1000, (low+10+r.IntN(90))*1000
+	role.SalaryLower = low * 1000
+	role.SalaryUpper = (low + 10 + r.IntN(90)) * 1000
 	role.Currency = currencyOf(role.Locations)
 }
 

@@ -12,8 +12,10 @@ import (
 // drawPhrase returns a query for this role as a person would type it: some words of its
 // title, with or without company, place or tool; or the company; or its trade.
 func drawPhrase(r *rand.Rand, d *roleindex.Doc) []string {
-	title, company := text.Words(d.Name), text.Words(d.Company)
-	place, tool := text.Words(pickOne(r, d.Locations)), text.Words(pickOne(r, d.TechStack))
+	title := text.Words(d.Name)
+	company := text.Words(d.Company)
+	place := text.Words(pickOne(r, d.Locations))
+	tool := text.Words(pickOne(r, d.TechStack))
 	var words []string
 	switch r.IntN(6) {
 	case 0:
@@ -44,7 +46,9 @@ func pickOne(r *rand.Rand, from []string) string {
 // them: one from four letters on, two from eight. First letters stay, because people
 // hardly ever get them wrong.
 func misspellWords(r *rand.Rand, words []string, way Typo) (Pair, bool) {
-	clean, allowed, edits := slices.Clone(words), make([]int, len(words)), 1
+	clean := slices.Clone(words)
+	allowed := make([]int, len(words))
+	edits := 1
 	if way == Prefix {
 		last := len(words) - 1
 		if len(words) == 0 || len(words[last]) < 6 {

@@ -82,9 +82,11 @@ func Pairs(docs []roleindex.Doc, way Typo, n int) []Pair {
 
 // Recall returns the mean recall of an engine over pairs, from 0 to 1.
 func Recall(engine Engine, pairs []Pair) float64 {
-	sum, counted := 0.0, 0
+	sum := 0.0
+	counted := 0
 	for _, p := range pairs {
-		want, got := engine(p.Clean), engine(p.Misspelt)
+		want := engine(p.Clean)
+		got := engine(p.Misspelt)
 		if len(want) == 0 {
 			continue
 		}
@@ -94,7 +96,8 @@ func Recall(engine Engine, pairs []Pair) float64 {
 				kept++
 			}
 		}
-		sum, counted = sum+float64(kept)/float64(len(want)), counted+1
+		sum = sum + float64(kept)/float64(len(want))
+		counted = counted + 1
 	}
 	return sum / float64(max(1, counted))
 }

@@ -65,9 +65,12 @@ func readError(operation string, response *http.Response, body []byte) *Error {
 	if json.Unmarshal(body, &envelope) != nil || envelope.Error.Type == "" {
 		return e
 	}
-	e.Type, e.Code, e.Message = envelope.Error.Type, envelope.Error.Code, envelope.Error.Message
+	e.Type = envelope.Error.Type
+	e.Code = envelope.Error.Code
+	e.Message = envelope.Error.Message
 	if details := envelope.Error.Details; details != nil {
-		e.Fields, e.Form = details.FieldErrors, details.FormErrors
+		e.Fields = details.FieldErrors
+		e.Form = details.FormErrors
 	}
 	return e
 }

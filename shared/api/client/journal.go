@@ -75,7 +75,8 @@ func openJournal(path, baseURL, key string) (*journal, error) {
 		return j, nil
 	}
 	var err error
-	if j.file, err = os.OpenFile(path, os.O_RDWR|os.O_CREATE, 0o600); err != nil {
+	j.file, err = os.OpenFile(path, os.O_RDWR|os.O_CREATE, 0o600)
+	if err != nil {
 		return nil, err
 	}
 	if err := j.load(begin{1, baseURL, key}); err != nil {

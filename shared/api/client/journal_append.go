@@ -29,7 +29,8 @@ func (j *journal) append(r record) error {
 func (j *journal) apply(r record) {
 	switch {
 	case r.Upload != nil:
-		j.uploads[r.Upload.Reference], j.rate = r.Upload.ResumeFileID, &r.Upload.Rate
+		j.uploads[r.Upload.Reference] = r.Upload.ResumeFileID
+		j.rate = &r.Upload.Rate
 	case r.Bulk != nil:
 		j.bulks = append(j.bulks, r.Bulk)
 		for _, reference := range r.Bulk.References {

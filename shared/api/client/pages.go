@@ -23,7 +23,8 @@ func listRows[Row, Cursor any](ctx context.Context, first *Cursor, read func(con
 				yield(*new(Row), err)
 				return
 			}
-			at, more = next, next != nil
+			at = next
+			more = next != nil
 		}
 	}
 }

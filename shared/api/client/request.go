@@ -33,14 +33,16 @@ func (c *Client) newMessage(operation string, in any) (message, error) {
 	if !route.Public() {
 		m.header.Set("Authorization", "Bearer "+c.key)
 	}
-	path, query := route.Path, url.Values{}
+	path := route.Path
+	query := url.Values{}
 	if in != nil {
 		path = bindParameters(reflect.ValueOf(in), path, query, m.header)
 	}
 	if m.method != http.MethodGet {
 		m.header.Set("Content-Type", "application/json")
 		var err error
-		if m.body, err = json.Marshal(bodyValue(reflect.ValueOf(in))); err != nil {
+		m.body, err = json.Marshal(bodyValue(reflect.ValueOf(in)))
+		if err != nil {
 			return m, err
 		}
 	}

@@ -40,7 +40,8 @@ func callOperation[Out any](ctx context.Context, c *Client, operation string, in
 		answer, header, err = c.sendOnce(ctx, m)
 		c.pacer.observe(contract.FindRoute(operation).Tier, header)
 		if err == nil {
-			if err = json.Unmarshal(answer, &out); err != nil {
+			err = json.Unmarshal(answer, &out)
+			if err != nil {
 				err = fmt.Errorf("%s: the answer cannot be read: %w", operation, err)
 			}
 			return out, header, err

@@ -91,7 +91,8 @@ func (c *Client) SubmitAll(ctx context.Context, candidates []Candidate, options 
 		go run.start(ctx)
 		open := true
 		for outcome := range run.outcomes {
-			if open = open && yield(outcome, nil); !open {
+			open = open && yield(outcome, nil)
+			if !open {
 				cancel(context.Canceled)
 			}
 		}

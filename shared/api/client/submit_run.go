@@ -58,11 +58,13 @@ func (c *Client) openRun(candidates []Candidate, options SubmitAllOptions) (*sub
 		if _, twice := r.candidates[reference]; twice {
 			return nil, fmt.Errorf("two candidates have the ClientReferenceID %q", reference)
 		}
-		r.candidates[reference], r.hashes[reference] = candidate, hashItem(candidate.Item)
+		r.candidates[reference] = candidate
+		r.hashes[reference] = hashItem(candidate.Item)
 		r.order = append(r.order, reference)
 	}
 	var err error
-	if r.journal, err = openJournal(options.Journal, c.baseURL, hashText(c.key)); err != nil {
+	r.journal, err = openJournal(options.Journal, c.baseURL, hashText(c.key))
+	if err != nil {
 		return nil, err
 	}
 	if err := r.checkJournal(); err != nil {

@@ -68,7 +68,10 @@ func (r *submitRun) sendBulk(ctx context.Context, b *sentBulk) error {
 			return err
 		}
 		b.Response = &out
-		r.update(func(p *Progress) { p.Submitted, p.Requests = p.Submitted+len(b.References), p.Requests-1 })
+		r.update(func(p *Progress) {
+			p.Submitted = p.Submitted + len(b.References)
+			p.Requests = p.Requests - 1
+		})
 	}
 	r.spawn(func() error { return r.follow(ctx, b) })
 	return nil

@@ -53,7 +53,11 @@ func (r *submitRun) upload(ctx context.Context, reference string) error {
 	}
 	out, err := r.client.Upload(ctx, file)
 	if refused, ok := errors.AsType[*Error](err); ok && isBodyRefused(refused) {
-		r.update(func(p *Progress) { p.Uploaded, p.Submitted, p.Requests = p.Uploaded+1, p.Submitted+1, p.Requests-1 })
+		r.update(func(p *Progress) {
+			p.Uploaded = p.Uploaded + 1
+			p.Submitted = p.Submitted + 1
+			p.Requests = p.Requests - 1
+		})
 		return r.end(ctx, Outcome{ClientReferenceID: reference, Status: OutcomeRejected, Errors: []contract.BulkItemError{describeFile(refused)}})
 	}
 	if err != nil {
@@ -63,7 +67,10 @@ func (r *submitRun) upload(ctx context.Context, reference string) error {
 	if err := r.journal.append(record{Upload: &sentUpload{reference, out.ResumeFileID, rate}}); err != nil {
 		return err
 	}
-	r.update(func(p *Progress) { p.Uploaded, p.Requests = p.Uploaded+1, p.Requests-1 })
+	r.update(func(p *Progress) {
+		p.Uploaded = p.Uploaded + 1
+		p.Requests = p.Requests - 1
+	})
 	return nil
 }
 

@@ -69,7 +69,8 @@ func (b *Breaker) Profile(ctx context.Context, slug string) (Profile, error) {
 		return Profile{}, err
 	}
 	var found Profile
-	if err = b.waitForToken(ctx, p); err == nil {
+	err = b.waitForToken(ctx, p)
+	if err == nil {
 		found, err = b.Provider.Profile(ctx, slug)
 	}
 	b.reportOutcome(context.WithoutCancel(ctx), p, err)

@@ -43,7 +43,8 @@ func (b *Breaker) acquirePermit(ctx context.Context) (permit, error) {
 		return permit{}, err
 	}
 	id := b.NewID().String()
-	p, now := permit{id: id[len(id)-12:]}, b.Now()
+	p := permit{id: id[len(id)-12:]}
+	now := b.Now()
 	update := b.takeToken(p, breakerItem{Refilled: b.refilled.Load()}, now)
 	for range acquireRounds {
 		var item breakerItem
@@ -77,7 +78,8 @@ func (i breakerItem) holds(p permit) bool {
 // completePermit completes a permit from the item that holds it.
 func (b *Breaker) completePermit(p permit, item breakerItem, now time.Time) permit {
 	b.refilled.Store(item.Refilled)
-	p.probe, p.trips = item.Probe == p.id, item.Trips
+	p.probe = item.Probe == p.id
+	p.trips = item.Trips
 	if !p.probe {
 		p.wait = time.UnixMilli(item.Refilled).Add(-b.interval() - burst).Sub(now)
 	}
@@ -139,7 +141,8 @@ func (b *Breaker) takeSlot(p permit, now time.Time) *dynamo.Update {
 // moved by an addition, so that concurrent workers do not conflict.
 func (b *Breaker) takeToken(p permit, item breakerItem, now time.Time) *dynamo.Update {
 	const closed = "attribute_not_exists(openUntil) AND size(slots) < ? AND "
-	at, step := now.UnixMilli(), b.interval().Milliseconds()
+	at := now.UnixMilli()
+	step := b.interval().Milliseconds()
 	if item.Refilled < at {
 		return b.takeSlot(p, now).Set("refilled", at+step).If(closed+"refilled < ?", b.Limits.Concurrency, at)
 	}

@@ -87,7 +87,8 @@ func (c *cache) storeOutcome(ctx context.Context, slug string, found Profile, ou
 	case outcome == nil:
 		e.Profile = &found
 	case errors.Is(outcome, ErrNotFound):
-		e.Outcome, e.Expires = notFound, c.now().Add(min(c.ttl, NotFoundTTL))
+		e.Outcome = notFound
+		e.Expires = c.now().Add(min(c.ttl, NotFoundTTL))
 	case errors.Is(outcome, ErrNoExperience):
 		e.Outcome = noExperience
 	default:

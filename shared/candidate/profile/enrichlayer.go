@@ -111,7 +111,8 @@ type dateParts struct {
 
 func (d *dateParts) UnmarshalJSON(raw []byte) error {
 	var parts struct{ Year, Month, Day *int }
-	d.Date, d.given = Date{}, string(raw) != "null"
+	d.Date = Date{}
+	d.given = string(raw) != "null"
 	if json.Unmarshal(raw, &parts) != nil || parts.Year == nil {
 		return nil
 	}

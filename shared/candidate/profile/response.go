@@ -126,7 +126,8 @@ func (p Profile) withCurrentJob() Profile {
 	}
 	for _, job := range p.Experiences {
 		if job.Current {
-			p.Title, p.Company = job.Title, job.Company
+			p.Title = job.Title
+			p.Company = job.Company
 			break
 		}
 	}

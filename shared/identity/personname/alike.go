@@ -24,7 +24,8 @@ var consonantPlaces = []string{"bpfvw", "dt", "gkcqx", "szcx", "mn", "lr", "jyg"
 
 // looksAlike reports whether the edits between two words cost little for their length.
 func looksAlike(a, b string) bool {
-	x, y := []rune(a), []rune(b)
+	x := []rune(a)
+	y := []rune(b)
 	if max(len(x), len(y)) > maxAlike {
 		return false
 	}
@@ -69,7 +70,8 @@ func lossCost(word []rune, at int) float64 {
 }
 
 func changeCost(x, y []rune, i, j int) float64 {
-	a, b := x[i], y[j]
+	a := x[i]
+	b := y[j]
 	factor := 1.0
 	if i == 0 || j == 0 || i == len(x)-1 && j == len(y)-1 {
 		factor = endFactor
@@ -102,7 +104,8 @@ const leastConsonants = 3
 // haveOneSkeleton reports whether two words have the same classes of consonants, and the same
 // gender, as romanisations have that spell only the vowels differently.
 func haveOneSkeleton(a, b string) bool {
-	x, y := latinSkeleton(a, indic), latinSkeleton(b, indic)
+	x := latinSkeleton(a, indic)
+	y := latinSkeleton(b, indic)
 	return x == y && len(x) >= leastConsonants && endingVowel(a) == endingVowel(b) && isVowel(rune(a[0])) == isVowel(rune(b[0]))
 }
 

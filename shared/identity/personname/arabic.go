@@ -54,7 +54,8 @@ func matchVowels(a, b string) bool {
 	for a != "" && b != "" {
 		switch v, w := isVowel(rune(a[0])), isVowel(rune(b[0])); {
 		case a[0] == b[0], v && w && (a[0] == 'e' || b[0] == 'e'):
-			a, b = a[1:], b[1:]
+			a = a[1:]
+			b = b[1:]
 		case v && !w && len(a) > 1 && a[0] != 'u':
 			a = a[1:]
 		case w && !v && len(b) > 1 && b[0] != 'u':

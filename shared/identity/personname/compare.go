@@ -11,7 +11,8 @@ import (
 // them at most Uncertain. In two scripts, which no spelling maps without loss, they are
 // Different only if no word of one corresponds to any of the other.
 func Compare(a, b string) Similarity {
-	x, y := nameTokens(a), nameTokens(b)
+	x := nameTokens(a)
+	y := nameTokens(b)
 	switch {
 	case len(x) == 0 || len(y) == 0:
 		return Uncertain
@@ -23,7 +24,8 @@ func Compare(a, b string) Similarity {
 		return Same
 	}
 	x, y = joinPairs(x, y), joinPairs(y, x)
-	x, y = removeParticles(x), removeParticles(y)
+	x = removeParticles(x)
+	y = removeParticles(y)
 	if len(x) > len(y) {
 		x, y = y, x
 	}
@@ -79,7 +81,8 @@ func assignGrades(x, y []string, h habits) []grade {
 		for i := range x {
 			for j := range y {
 				if grades[i] == none && !used[j] && gradeWords(x[i], y[j], i == 0 || j == 0, h) == want {
-					grades[i], used[j] = want, true
+					grades[i] = want
+					used[j] = true
 				}
 			}
 		}

@@ -36,10 +36,12 @@ func (n nameIndex) find(name string) []int {
 
 var givenNames = sync.OnceValue(func() nameIndex {
 	index := nameIndex{make(map[string][]int), make(map[string][]int), make(map[string]bool), nil}
-	tongue, arabic := "", false
+	tongue := ""
+	arabic := false
 	for line := range strings.Lines(givenNameList) {
 		if language, ok := strings.CutPrefix(strings.TrimSpace(line), "// "); ok {
-			tongue, arabic = language, slices.Contains([]string{"ar", "fa", "ur"}, language)
+			tongue = language
+			arabic = slices.Contains([]string{"ar", "fa", "ur"}, language)
 			continue
 		}
 		number := len(index.tongue)
@@ -75,7 +77,8 @@ func formKey(name string) string {
 
 // areForms reports whether a line of the list holds both names.
 func areForms(a, b string) bool {
-	x, y := givenNames().find(a), givenNames().find(b)
+	x := givenNames().find(a)
+	y := givenNames().find(b)
 	return slices.ContainsFunc(x, func(line int) bool { return slices.Contains(y, line) })
 }
 
@@ -83,10 +86,12 @@ func areForms(a, b string) bool {
 // of which a slip hardly makes one another: Anna and Anne.
 func areOtherGivenNames(a, b string) bool {
 	index := givenNames()
-	x, y := index.find(a), index.find(b)
+	x := index.find(a)
+	y := index.find(b)
 	common := slices.ContainsFunc(x, func(line int) bool {
 		return slices.ContainsFunc(y, func(other int) bool { return index.tongue[line] == index.tongue[other] })
 	})
-	a, b = formKey(a), formKey(b)
+	a = formKey(a)
+	b = formKey(b)
 	return common && a != b && slavicKey(a) != slavicKey(b)
 }

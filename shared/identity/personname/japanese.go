@@ -23,7 +23,8 @@ var (
 // soundsJapanese reports whether two words of Japanese syllables are one in different
 // romanisations: Ono and Ohno, Shota and Syouta.
 func soundsJapanese(a, b string) bool {
-	a, b = longH().ReplaceAllString(a, "o$1"), longH().ReplaceAllString(b, "o$1")
+	a = longH().ReplaceAllString(a, "o$1")
+	b = longH().ReplaceAllString(b, "o$1")
 	return morae().MatchString(a) && morae().MatchString(b) && japaneseKey(a) == japaneseKey(b)
 }
 

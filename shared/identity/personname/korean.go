@@ -71,7 +71,8 @@ func romaniseHangul(r rune) string {
 	if r < firstHangul || r > lastHangul {
 		return ""
 	}
-	at, tails := int(r-firstHangul), len(koreanTails)
+	at := int(r - firstHangul)
+	tails := len(koreanTails)
 	return koreanHeads[at/tails/len(koreanVowels)] + koreanVowels[at/tails%len(koreanVowels)] + koreanTails[at%tails]
 }
 

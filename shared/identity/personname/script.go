@@ -47,7 +47,8 @@ func findScript(tokens []string) script {
 // compareScripts compares names in different scripts: Different if nothing in one corresponds
 // to anything in the other.
 func compareScripts(x, y []string) Similarity {
-	a, b := findScript(x), findScript(y)
+	a := findScript(x)
+	b := findScript(y)
 	if b == latin {
 		x, y, a, b = y, x, b, a
 	}

@@ -82,7 +82,8 @@ func readMember(d *json.Decoder, name string, out any) error {
 	_, err := d.Token() // the brace
 	for err == nil && d.More() {
 		var member json.Token
-		if member, err = d.Token(); err == nil && member == name {
+		member, err = d.Token()
+		if err == nil && member == name {
 			return d.Decode(out)
 		}
 		if err == nil {

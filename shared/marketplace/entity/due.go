@@ -70,7 +70,8 @@ func (s *Store) addRevision(tx *dynamo.WriteTx, r Revision) error {
 	if err != nil {
 		return err
 	}
-	a, index := attributesOf(r.Key.Part), topology.DueIndex
+	a := attributesOf(r.Key.Part)
+	index := topology.DueIndex
 	tx.Update(s.table.Update(topology.PK, r.Key.PK).Range(topology.SK, r.Key.SK).Set(a.body, body).
 		Remove(index.Hash, index.Range).If("$ = ? AND attribute_exists($)", a.version, r.Old.Version, index.Range))
 	return s.replaceRows(tx, State{}, r.Rows)
@@ -83,7 +84,8 @@ func withoutRefused(err error, all []Revision) []Revision {
 	if !errors.As(err, &cancelled) {
 		return all
 	}
-	at, reasons := 0, cancelled.CancellationReasons
+	at := 0
+	reasons := cancelled.CancellationReasons
 	return slices.DeleteFunc(slices.Clone(all), func(r Revision) bool {
 		first := at
 		at += 1 + len(r.Rows)
@@ -121,7 +123,8 @@ func (s *Store) ClearDue(ctx context.Context, k Key, read State, body any) error
 		return err
 	}
 	requireUnchanged(u, k, read)
-	if err = u.Run(ctx); dynamo.IsCondCheckFailed(err) {
+	err = u.Run(ctx)
+	if dynamo.IsCondCheckFailed(err) {
 		return nil
 	}
 	return err

@@ -48,10 +48,12 @@ func stateOf(item dynamo.Item, part string) (s State, err error) {
 	if gone, ok := item[a.gone].(*types.AttributeValueMemberBOOL); ok {
 		s.Deleted = gone.Value
 	}
-	s.body, s.rows = bytesIn(item[a.body]), textsIn(item[a.rows])
+	s.body = bytesIn(item[a.body])
+	s.rows = textsIn(item[a.rows])
 	if value, ok := item[topology.DueIndex.Range]; ok && part == "" {
 		due, dueErr := intIn(value)
-		s.Due, err = time.UnixMilli(due), errors.Join(err, dueErr)
+		s.Due = time.UnixMilli(due)
+		err = errors.Join(err, dueErr)
 	}
 	return s, err
 }

@@ -76,7 +76,8 @@ func (s *Store) Apply(ctx context.Context, c Change) (applied bool, err error) {
 		var old State
 		erased := false
 		if n > 0 || !c.ExpectNew || len(c.Persons) > 0 {
-			if old, erased, err = s.readState(ctx, c); err != nil {
+			old, erased, err = s.readState(ctx, c)
+			if err != nil {
 				return false, err
 			}
 			if erased && old.Live() && old.Version == c.Version {
@@ -105,7 +106,8 @@ func (s *Store) eraseVersion(ctx context.Context, c Change) error {
 		if err != nil || !erased || !stored.Live() || stored.Version != c.Version {
 			return err
 		}
-		if err = s.commitChange(ctx, c, stored, c.Version, true); !dynamo.IsCondCheckFailed(err) {
+		err = s.commitChange(ctx, c, stored, c.Version, true)
+		if !dynamo.IsCondCheckFailed(err) {
 			return err
 		}
 	}
@@ -168,7 +170,8 @@ func (s *Store) addPersons(next *NewState, c Change) (lean []string) {
 	rest := c.Persons
 	if c.PersonsOnItem {
 		n := min(len(rest), len(topology.CandidateIndexes))
-		lean, rest = rest[:n], rest[n:]
+		lean = rest[:n]
+		rest = rest[n:]
 	}
 	for _, hash := range rest {
 		next.Rows = append(next.Rows, newPersonRow(hash, c.Key))
@@ -305,7 +308,8 @@ func (s *Store) readState(ctx context.Context, c Change) (old State, erased bool
 			return State{}, false, err
 		}
 		if r.PK == c.Key.PK && r.SK == c.Key.SK {
-			if old, err = stateOf(item, c.Key.Part); err != nil {
+			old, err = stateOf(item, c.Key.Part)
+			if err != nil {
 				return State{}, false, err
 			}
 		} else if !time.UnixMilli(r.At).Before(c.At) {

@@ -34,17 +34,20 @@ func (f TextStore) Apply(ctx context.Context, c Change, t *Text) (applied bool, 
 			next, err := live(was)
 			unused = nil
 			if t != nil && err == nil {
-				next.Body, unused = textBody{t.Key}, []string{t.Key}
+				next.Body = textBody{t.Key}
+				unused = []string{t.Key}
 				next.Actions = append(next.Actions, objects.Keep(t.Key))
 				err = objects.Put(ctx, t.Key, t.Type, t.Content, f.Entities.CheckUnchanged(c.Key, was))
 			}
 			if replaced := was.textKey(); replaced != "" {
-				next.Actions, unused = append(next.Actions, objects.Dispose(replaced)), append(unused, replaced)
+				next.Actions = append(next.Actions, objects.Dispose(replaced))
+				unused = append(unused, replaced)
 			}
 			return next, err
 		}
 	}
-	if applied, err = f.Entities.Apply(ctx, c); err != nil || len(unused) == 0 {
+	applied, err = f.Entities.Apply(ctx, c)
+	if err != nil || len(unused) == 0 {
 		return applied, err
 	}
 	return applied, f.deleteUnused(ctx, c.Key, unused)

@@ -23,7 +23,8 @@ func (m Match) Application() contract.MatchApplication {
 	if m.Status != Submitted {
 		return a
 	}
-	if a.ProgressLabel = (*contract.ProgressLabel)(m.ProgressLabel); a.ProgressLabel == nil {
+	a.ProgressLabel = (*contract.ProgressLabel)(m.ProgressLabel)
+	if a.ProgressLabel == nil {
 		a.ProgressLabel = new(labelSubmitted)
 	}
 	if *a.ProgressLabel == labelRejected {
@@ -80,7 +81,8 @@ func (s *Store) List(ctx context.Context, recruiterID string, status Status, aft
 			return page, "", nil
 		}
 		query.After = rows[len(rows)-1].SK
-		if examined += len(rows); examined >= maxExamined {
+		examined += len(rows)
+		if examined >= maxExamined {
 			return page, strings.TrimPrefix(query.After, query.Prefix), nil
 		}
 	}

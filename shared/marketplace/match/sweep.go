@@ -64,7 +64,8 @@ func (s *Sweep) Expired() int { return int(s.stored.Load()) }
 // be stored, it still stores the others. left reports whether a turn is left to do.
 func (s *Sweep) Expire(ctx context.Context, more func() bool) (left bool, err error) {
 	left, err = s.matches.Turn(ctx, more, s.expirePage)
-	if s.expiring = left; !left {
+	s.expiring = left
+	if !left {
 		s.pauses = s.duePauses(s.now) // with those that this sweep has marked
 	}
 	return left, err
@@ -115,7 +116,8 @@ func (s *Sweep) expirePage(ctx context.Context, page []cloud.DueKey) error {
 			return err
 		}
 		if recruiterID != "" {
-			due, recruiters = append(due, r), append(recruiters, recruiterID)
+			due = append(due, r)
+			recruiters = append(recruiters, recruiterID)
 		}
 	}
 	if err := s.markPausesDue(ctx, recruiters); err != nil {

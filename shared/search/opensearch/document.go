@@ -102,12 +102,14 @@ const minBeginning = 3
 
 // beginnings returns the beginnings of terms, the terms included.
 func beginnings(terms []string) []string {
-	seen, all := map[string]bool{}, []string(nil)
+	seen := map[string]bool{}
+	all := []string(nil)
 	for _, term := range terms {
 		letters := []rune(term)
 		for n := minBeginning; n <= len(letters); n++ {
 			if start := string(letters[:n]); !seen[start] {
-				seen[start], all = true, append(all, start)
+				seen[start] = true
+				all = append(all, start)
 			}
 		}
 	}
@@ -118,7 +120,8 @@ func beginnings(terms []string) []string {
 func settings(begun time.Time) object {
 	keyword := object{"type": "keyword"}
 	term := object{"type": "keyword", "doc_values": false}
-	long, whole := object{"type": "long"}, object{"type": "integer"}
+	long := object{"type": "long"}
+	whole := object{"type": "integer"}
 	return object{
 		"settings": object{
 			"number_of_shards": 1, "auto_expand_replicas": "0-1", "refresh_interval": "-1",

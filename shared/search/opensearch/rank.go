@@ -143,7 +143,8 @@ func experienceCredits(c recommend.Criteria) []object {
 		return nil
 	}
 	weight := recommend.Weights[recommend.Experience]
-	open, enough := equals("yearsMax", 0), atMost("yearsMin", c.Years)
+	open := equals("yearsMax", 0)
+	enough := atMost("yearsMin", c.Years)
 	return []object{
 		{"constant_score": object{"filter": allOf([]object{equals("yearsMin", 0), open}, nil), "boost": weight.Unknown * weight.Points}},
 		{"constant_score": object{"filter": anyOf([]object{

@@ -227,9 +227,11 @@ const searchTimeout = 3 * time.Second
 
 // multiSearch runs searches in one request, and notes the oldest head that it saw.
 func (t *search) multiSearch(ctx context.Context, requests []object) ([]answer, error) {
-	timeout, client := searchTimeout, t.aws.HTTPClient
+	timeout := searchTimeout
+	client := t.aws.HTTPClient
 	if t.isWriters {
-		timeout, client = writeTimeout, t.writes
+		timeout = writeTimeout
+		client = t.writes
 	}
 	ctx, cancel := context.WithTimeout(ctx, timeout)
 	defer cancel()

@@ -61,7 +61,8 @@ func misspellings(word string, typos int) []pattern {
 		all = append(all, pattern{word, 0, typos - 1})
 	}
 	w := []rune(word)
-	a, b := w[0], w[1]
+	a := w[0]
+	b := w[1]
 	if a == b {
 		return all
 	}

@@ -47,7 +47,8 @@ func (r *Catalogue) goOnFilling(ctx context.Context, now func() time.Time, begin
 	case !found && begin == nil:
 		return nil
 	case !found:
-		if f, err = begin(); err != nil {
+		f, err = begin()
+		if err != nil {
 			return err
 		}
 	}
@@ -66,13 +67,15 @@ func (r *Catalogue) fill(ctx context.Context, f opensearch.Filling, now func() t
 		if err != nil {
 			return err
 		}
-		if part = append(part, id); len(part) < r.PartSize {
+		part = append(part, id)
+		if len(part) < r.PartSize {
 			continue
 		}
 		if err := r.writeRoles(ctx, part, f.Write); err != nil {
 			return err
 		}
-		over, at := isOver(), now()
+		over := isOver()
+		at := now()
 		if over {
 			at = time.UnixMilli(0) // the next call may continue at once
 		}

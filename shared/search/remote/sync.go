@@ -20,7 +20,8 @@ import (
 // roles, and the later revision is kept.
 func (r *Catalogue) Sync(ctx context.Context, now func() time.Time, nonce string) error {
 	head, err := r.domain.WritersHead(ctx)
-	until, begun := time.UnixMilli(head.Until), now()
+	until := time.UnixMilli(head.Until)
+	begun := now()
 	switch {
 	case errors.Is(err, opensearch.ErrAbsent) || err == nil && begun.Sub(until) > snapshot.MaxBehind:
 		return r.goOnFilling(ctx, now, func() (opensearch.Filling, error) { return r.domain.Begin(ctx, begun, nonce) })

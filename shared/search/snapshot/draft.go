@@ -44,7 +44,9 @@ func (s *Store) AddFile(ctx context.Context, d Draft, number int, content []byte
 		return d, err
 	}
 	next := d
-	next.Files, next.Members, next.ClaimedAt = slices.Clone(d.Files), d.Members+members, now.UnixMilli()
+	next.Files = slices.Clone(d.Files)
+	next.Members = d.Members + members
+	next.ClaimedAt = now.UnixMilli()
 	next.Files[number] = key
 	tx := s.write().Idempotent(true).Put(s.putDraft(d, next))
 	s.objects.Keep(key)(tx)

@@ -142,7 +142,8 @@ func (s *Store) readEntries(ctx context.Context, spans ...span) ([]Change, error
 		if part.to.Before(part.from) { // the clock went back
 			part.to = part.from
 		}
-		from, to := sortableMillis(part.from), sortableMillis(part.to)
+		from := sortableMillis(part.from)
+		to := sortableMillis(part.to)
 		for day := part.from.UTC().Truncate(24 * time.Hour); !day.After(part.to); day = day.Add(24 * time.Hour) {
 			for shard := range logShards {
 				pk := itemkey.SnapshotChange.PK(s.name, dayOf(day), strconv.Itoa(shard))

@@ -52,6 +52,8 @@ func identity(ctx context.Context, client *dynamodb.Client, key string) (out eve
 		return out, err
 	}
 	body, err := json.Marshal(map[string]any{"key": counted.Attributes, "agency": account.Item})
-	out.StatusCode, out.Headers, out.Body = 200, map[string]string{"content-type": "application/json"}, string(body)
+	out.StatusCode = 200
+	out.Headers = map[string]string{"content-type": "application/json"}
+	out.Body = string(body)
 	return out, err
 }

@@ -88,7 +88,8 @@ func fillForm(form string, values []string) string {
 func matchForm(form, key string) (values []string, ok bool) {
 	for {
 		literal, rest, more := strings.Cut(form, "<")
-		if key, ok = strings.CutPrefix(key, literal); !ok || !more {
+		key, ok = strings.CutPrefix(key, literal)
+		if !ok || !more {
 			return values, ok && key == ""
 		}
 		name, after, _ := strings.Cut(rest, ">")
@@ -99,7 +100,9 @@ func matchForm(form, key string) (values []string, ok bool) {
 		if strings.HasSuffix(name, ":number") && strings.Trim(key[:end], "0123456789") != "" {
 			return nil, false
 		}
-		values, key, form = append(values, key[:end]), key[end:], after
+		values = append(values, key[:end])
+		key = key[end:]
+		form = after
 	}
 }
 
