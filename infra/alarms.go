@@ -3,6 +3,7 @@ package main
 import (
 	"cmp"
 	"fmt"
+	"slices"
 
 	"github.com/aws/aws-cdk-go/awscdk/v2"
 	"github.com/aws/aws-cdk-go/awscdk/v2/awscloudwatch"
@@ -143,10 +144,13 @@ func (d *deployment) createAlarmIn(stack awscdk.Stack, topic awssns.ITopic, w al
 	return alarm
 }
 
+// singleSubjects are subjects of which a stage has one, so that a kind of alarm is enough of a name.
+var singleSubjects = []string{"api", "account", "search", "uploads", "edge"}
+
 // name returns the alarm's name within the stage: its kind, unless several are of that kind.
 func (w alarmSpec) name() string {
 	name := w.kind
-	if w.subject != w.kind && w.subject != "api" && w.subject != "account" && w.subject != "search" && w.subject != "uploads" && w.subject != "edge" {
+	if w.subject != w.kind && !slices.Contains(singleSubjects, w.subject) {
 		name += "-" + w.subject
 	}
 	if w.part != "" {

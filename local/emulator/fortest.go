@@ -40,5 +40,13 @@ func ForTest(t testing.TB, services ...Service) *Set {
 }
 
 func (s *Set) hasService(service Service) bool {
-	return service == DynamoDB && s.DynamoDB != nil || service == SQS && s.SQS != nil || service == S3 && s.S3 != nil
+	switch service {
+	case DynamoDB:
+		return s.DynamoDB != nil
+	case SQS:
+		return s.SQS != nil
+	case S3:
+		return s.S3 != nil
+	}
+	return false
 }

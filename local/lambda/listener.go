@@ -5,6 +5,7 @@ import (
 	"bytes"
 	"io"
 	"net"
+	"strings"
 	"sync"
 )
 
@@ -59,5 +60,5 @@ func escapeStray(line []byte) []byte {
 }
 
 func isHexDigit(c byte) bool {
-	return '0' <= c && c <= '9' || 'a' <= c && c <= 'f' || 'A' <= c && c <= 'F'
+	return strings.IndexByte("0123456789abcdefABCDEF", c) >= 0
 }

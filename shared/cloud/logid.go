@@ -17,12 +17,18 @@ const keyMark = "rmk_"
 // and no API key. It returns "" for anything else, which may be an address, a name or a
 // secret in the wrong place.
 func LogID(id string) string {
-	if len(id) > maxLogID || strings.Contains(id, keyMark) || strings.ContainsFunc(id, func(r rune) bool {
-		return (r < '0' || r > '9') && (r < 'A' || r > 'Z') && (r < 'a' || r > 'z') && !strings.ContainsRune("-_.:", r)
-	}) {
+	if len(id) > maxLogID || strings.Contains(id, keyMark) || strings.ContainsFunc(id, isForbiddenInLogID) {
 		return ""
 	}
 	return id
+}
+
+func isForbiddenInLogID(r rune) bool {
+	switch {
+	case '0' <= r && r <= '9', 'A' <= r && r <= 'Z', 'a' <= r && r <= 'z':
+		return false
+	}
+	return !strings.ContainsRune("-_.:", r)
 }
 
 // Panicked returns a recovered panic as a log may hold it: what the runtime says (of

@@ -103,21 +103,40 @@ func profileSlug(parts []string) (string, bool) {
 	if len(parts) < 2 {
 		return "", false
 	}
-	kind := strings.ToLower(parts[0])
-	parts = parts[1:]
-	switch {
-	case kind == "in" && (len(parts) == 1 || len(parts) == 2 && locale().MatchString(parts[1]) || subpage().MatchString(parts[1])):
-		return cleanSlug(parts[0])
-	case kind == "pub" && (len(parts) == 4 || len(parts) == 5 && locale().MatchString(parts[4])):
-		a := parts[1]
-		b := parts[2]
-		c := parts[3]
-		if !pubID().MatchString(a) || !pubID().MatchString(b) || !pubID().MatchString(c) {
-			return "", false
+	switch strings.ToLower(parts[0]) {
+	case "in":
+		if isBelowProfile(parts[2:]) {
+			return cleanSlug(parts[1])
 		}
-		return cleanSlug(parts[0] + "-" + c + b + a)
+	case "pub":
+		return publicSlug(parts[1:])
 	}
 	return "", false
+}
+
+// isBelowProfile reports whether rest, the segments behind in/<slug>, is empty, a locale or a page
+// of the profile.
+func isBelowProfile(rest []string) bool {
+	switch {
+	case len(rest) == 0:
+		return true
+	case len(rest) == 1 && locale().MatchString(rest[0]):
+		return true
+	}
+	return subpage().MatchString(rest[0])
+}
+
+// publicSlug returns the slug of <name>/<a>/<b>/<c>[/<locale>].
+func publicSlug(parts []string) (string, bool) {
+	hasLocale := len(parts) == 5 && locale().MatchString(parts[4])
+	if len(parts) != 4 && !hasLocale {
+		return "", false
+	}
+	a, b, c := parts[1], parts[2], parts[3]
+	if !pubID().MatchString(a) || !pubID().MatchString(b) || !pubID().MatchString(c) {
+		return "", false
+	}
+	return cleanSlug(parts[0] + "-" + c + b + a)
 }
 
 // cleanSlug decodes once, composes and lower-cases. It rejects what would change the
@@ -147,7 +166,7 @@ func isWordRune(r rune) bool { return unicode.IsLetter(r) || unicode.IsNumber(r)
 
 // isPadding reports whether r is what copying from a page leaves around a URL.
 func isPadding(r rune) bool {
-	return unicode.IsSpace(r) || r == '\u200b' || r == '\u200e' || r == '\u200f' || r == '\ufeff'
+	return unicode.IsSpace(r) || strings.ContainsRune("\u200b\u200e\u200f\ufeff", r)
 }
 
 // FoldCase lower-cases and composes s, so that the spellings of one slug or address

@@ -37,12 +37,7 @@ func (q Queue) Refuse(ctx context.Context, body, reason string) error {
 
 // toSendable returns the text as SQS accepts it: not empty, no controls, not too long.
 func toSendable(s string, most int) string {
-	s = strings.Map(func(r rune) rune {
-		if unicode.IsControl(r) && r != '\t' && r != '\n' && r != '\r' || r == '\ufffe' || r == '\uffff' {
-			return '\ufffd'
-		}
-		return r
-	}, strings.ToValidUTF8(s, "\ufffd"))
+	s = strings.Map(toSendableRune, strings.ToValidUTF8(s, "\ufffd"))
 	if len(s) > most {
 		s = strings.ToValidUTF8(s[:most], "")
 	}
@@ -50,4 +45,14 @@ func toSendable(s string, most int) string {
 		return "(empty)"
 	}
 	return s
+}
+
+func toSendableRune(r rune) rune {
+	switch {
+	case strings.ContainsRune("\t\n\r", r):
+		return r
+	case unicode.IsControl(r), r == '\ufffe', r == '\uffff':
+		return '\ufffd'
+	}
+	return r
 }

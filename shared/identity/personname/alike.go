@@ -32,6 +32,15 @@ func looksAlike(a, b string) bool {
 	return editCost(x, y) <= alikeShare*float64(min(len(x), len(y)))+epsilon
 }
 
+// isSwap reports whether x and y end with the same two letters in another order.
+func isSwap(x, y []rune) bool {
+	i, j := len(x)-1, len(y)-1
+	if i < 1 || j < 1 || x[i] == y[j] {
+		return false
+	}
+	return x[i] == y[j-1] && x[i-1] == y[j]
+}
+
 // editCost returns the least cost of the edits that turn x into y.
 func editCost(x, y []rune) float64 {
 	rows := make([][]float64, len(x)+1)
@@ -46,7 +55,7 @@ func editCost(x, y []rune) float64 {
 				rows[i][0] = rows[i-1][0] + lossCost(x, i-1)
 			default:
 				cost := min(rows[i-1][j]+lossCost(x, i-1), rows[i][j-1]+lossCost(y, j-1), rows[i-1][j-1]+changeCost(x, y, i-1, j-1))
-				if i > 1 && j > 1 && x[i-1] == y[j-2] && x[i-2] == y[j-1] && x[i-1] != y[j-1] {
+				if isSwap(x[:i], y[:j]) {
 					cost = min(cost, rows[i-2][j-2]+costSwap)
 				}
 				rows[i][j] = cost
@@ -123,5 +132,8 @@ func endingVowel(word string) string {
 // isShortForm reports whether short is the beginning of a longer given name: "Srini",
 // "Srinivas".
 func isShortForm(short, long string) bool {
-	return len(short) >= shortLeast && float64(len(short)) <= shortMost*float64(len(long)) && strings.HasPrefix(long, short) && !surnames()[short] && !surnames()[long]
+	if len(short) < shortLeast || float64(len(short)) > shortMost*float64(len(long)) {
+		return false
+	}
+	return strings.HasPrefix(long, short) && !surnames()[short] && !surnames()[long]
 }

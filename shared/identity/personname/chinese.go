@@ -18,10 +18,14 @@ var mandarin = strings.NewReplacer("zh", "c", "ch", "c", "hs", "x", "sh", "x", "
 	"wu", "u", "wo", "o", "we", "ue", "wa", "ua", "iung", "iong",
 	"ang", "ang", "eng", "eng", "ing", "ing", "ung", "ong", "ong", "ong", "ien", "ian", "ieh", "ie", "ueh", "ue", "ih", "i", "uo", "o", "uei", "ui")
 
+// hasSyllables reports whether a name has as many words as a Chinese or Korean one written by
+// syllables.
+func hasSyllables(name []string) bool { return len(name) == 2 || len(name) == 3 }
+
 // areSameInChinese reports whether two names of Chinese syllables are one name in different
 // romanisations, in the same order or with the family name at the other end.
 func areSameInChinese(x, y []string) bool {
-	if len(x) < 2 || len(y) < 2 || len(x) > 3 || len(y) > 3 || slices.ContainsFunc(slices.Concat(x, y), isNoChineseWord) {
+	if !hasSyllables(x) || !hasSyllables(y) || slices.ContainsFunc(slices.Concat(x, y), isNoChineseWord) {
 		return false
 	}
 	key := mandarinKey(x)

@@ -29,7 +29,7 @@ var koreanFamilies = [][]string{
 // areSameInKorean reports whether two names of Korean syllables, one of which is a family
 // name, are one name in different romanisations, in either order.
 func areSameInKorean(x, y []string) bool {
-	if len(x) < 2 || len(y) < 2 || len(x) > 3 || len(y) > 3 || slices.ContainsFunc(slices.Concat(x, y), isNoKoreanWord) {
+	if !hasSyllables(x) || !hasSyllables(y) || slices.ContainsFunc(slices.Concat(x, y), isNoKoreanWord) {
 		return false
 	}
 	for _, a := range splitFamily(x) {

@@ -111,14 +111,22 @@ func mayBeHan(words, name []string) bool {
 		if isReading(readings) {
 			return true
 		}
-		if readings != nil && (n > 1 || !japanese || len(joined) == 3 && !hasKana(joined)) {
+		isSurnameAlone := n > 1 || !japanese || len(joined) == 3 && !hasKana(joined)
+		if readings != nil && isSurnameAlone {
 			return false
 		}
 	}
-	if slices.ContainsFunc(words, func(w string) bool { return h.known[w] }) && len(joined) < 4 {
-		return true
+	if japanese || len(joined) >= 4 {
+		return japanese
 	}
-	return japanese || !slices.ContainsFunc(words, isNoChineseWord) && len(joined) < 4 || !slices.ContainsFunc(words, isNoKoreanWord) && len(joined) < 4
+	return slices.ContainsFunc(words, func(w string) bool { return h.known[w] }) ||
+		!slices.ContainsFunc(words, isNoChineseWord) || !slices.ContainsFunc(words, isNoKoreanWord)
+}
+
+// correspondsWithoutArticle reports whether two Arabic skeletons correspond once the article, al-, is
+// taken off one of them.
+func correspondsWithoutArticle(a, b string) bool {
+	return corresponds(a, strings.TrimPrefix(b, "L")) || corresponds(strings.TrimPrefix(a, "L"), b)
 }
 
 func hasKana(name []rune) bool {
@@ -175,7 +183,7 @@ func shareSkeleton(words, name []string, s script) bool {
 			}
 		}
 		for _, other := range skeletons {
-			if corresponds(key, other) || s == arabic && corresponds(key, strings.TrimPrefix(other, "L")) || s == arabic && corresponds(strings.TrimPrefix(key, "L"), other) {
+			if corresponds(key, other) || s == arabic && correspondsWithoutArticle(key, other) {
 				return true
 			}
 		}

@@ -41,7 +41,11 @@ var digraphs = strings.NewReplacer(
 
 // soundsLike reports whether two words of ASCII letters have one sound key.
 func soundsLike(a, b string) bool {
-	return isSoundable(a) && isSoundable(b) && (soundKey(a) == soundKey(b) || isSlavicSurname(a+" "+b) && slavicKey(soundKey(a)) == slavicKey(soundKey(b)))
+	if !isSoundable(a) || !isSoundable(b) {
+		return false
+	}
+	x, y := soundKey(a), soundKey(b)
+	return x == y || isSlavicSurname(a+" "+b) && slavicKey(x) == slavicKey(y)
 }
 
 func isSoundable(word string) bool {
@@ -74,7 +78,8 @@ func soundKey(s string) string {
 			}
 		}
 		last := len(key) - 1
-		if last >= 0 && (key[last] == c || c == 'h' && i+1 == len(s) && strings.IndexByte("aeo", key[last]) >= 0) {
+		isMuteH := c == 'h' && i+1 == len(s)
+		if last >= 0 && (key[last] == c || isMuteH && strings.IndexByte("aeo", key[last]) >= 0) {
 			continue
 		}
 		key = append(key, c)
@@ -121,7 +126,10 @@ func isFeminine(short, long string) bool {
 		return false
 	}
 	stem := strings.TrimRight(short, "iyj")
-	return long == short+"a" || stem != short && (long == stem+"a" || long == stem+"aya" || long == stem+"aia")
+	if long == short+"a" {
+		return true
+	}
+	return stem != short && (long == stem+"a" || long == stem+"aya" || long == stem+"aia")
 }
 
 // plainCarons makes romanisations with carons (ISO 9, Czech, Croatian), whose marks are gone,
