@@ -86,7 +86,7 @@ dynamodb: $(NPM_STAMP) ## Run the tests that use DynamoDB on AWS's own emulator 
 	@.ci/dynamodb $(PACKAGES)
 
 .PHONY: check
-check: $(NPM_STAMP) $(TOOLS_STAMP) ## Check format, vet, linters, modules, fuzz targets and the deployment, and run most of make dynamodb
+check: $(NPM_STAMP) $(TOOLS_STAMP) ## Check format, linters, modules, pages, clients, licences, fuzz targets and the deployment, and run most of make dynamodb (PART=code selects a part)
 	.ci/check $(PACKAGES)
 
 BENCH_STAMP = local/bench/peers/node/node_modules/.stamp
