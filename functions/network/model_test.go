@@ -56,15 +56,9 @@ func (m *model) find(r modelRef) (found []*modelMember) {
 func (m *model) ingest(owner string, email, slug int, salary int64, newID string, submitted, now time.Time) string {
 	em, li := fmt.Sprint("em", email), fmt.Sprint("li", slug)
 	var c *modelMember
-	for _, identity := range []string{em, li} { // LinkedIn has the last word
-		var mine []*modelMember
-		for _, one := range m.find(modelRef{identity: identity}) {
-			if one.owner == owner {
-				mine = append(mine, one)
-			}
-		}
-		if len(mine) > 0 {
-			c = slices.MinFunc(mine, func(a, b *modelMember) int { return cmp.Compare(a.id, b.id) })
+	for _, one := range m.find(modelRef{identity: li}) { // the e-mail address does not decide
+		if one.owner == owner {
+			c = one
 		}
 	}
 	if c == nil {

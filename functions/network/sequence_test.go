@@ -123,10 +123,10 @@ func (c *client) ask(method, path, body string) apitest.Response {
 
 func (c *client) someone() int { return c.first + c.IntN(5) }
 
-// candidate is a person, now and then with the e-mail address of another.
+// candidate is a person, often with the e-mail address of another.
 func (c *client) candidate() flight {
 	f := flight{email: c.someone()}
-	if f.slug = f.email; c.IntN(6) == 0 {
+	if f.slug = f.email; c.IntN(3) == 0 {
 		f.slug = c.someone()
 	}
 	f.candidate = newCandidate([]string{olga, olga, ben}[c.IntN(3)], f.slug)

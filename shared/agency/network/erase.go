@@ -142,7 +142,7 @@ func (s *Store) EraseMembership(ctx context.Context, id string, at time.Time, fo
 			return 0, 0, err
 		}
 		for _, k := range linked {
-			tx.Update(s.updateIdentity(k).DeleteStringsFromSet("'"+ownerPrefix+quoteOwner.Replace(m.OwnerID)+"'", id).If("attribute_exists(pk)"))
+			tx.Update(s.updateIdentity(k).DeleteStringsFromSet(ownerAttribute(m.OwnerID), id).If("attribute_exists(pk)"))
 		}
 		if err = tx.Run(ctx); err == nil {
 			return 1, 0, s.deleteUnlinked(ctx, m.identityKeys())

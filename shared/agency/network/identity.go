@@ -65,17 +65,11 @@ func (s *Store) updateIdentity(k identityRecord) *dynamo.Update {
 }
 
 // linkIdentity adds a membership of an owner to what an identity leads to, and removes a
-// pre-exclusion that is older than the submission, if both are as they were read. Other
-// owners' memberships may change concurrently: one person may be submitted for all of an
-// agency's members at once.
+// pre-exclusion that is older than the submission, if the pre-exclusion is as it was read. Other
+// memberships may be added concurrently: one person may be submitted for all of an agency's
+// members at once, and one e-mail address with many persons.
 func (s *Store) linkIdentity(k identityRecord, ownerID, id string, submitted time.Time) *dynamo.Update {
-	owner := "'" + ownerPrefix + quoteOwner.Replace(ownerID) + "'"
-	u := s.updateIdentity(k).AddStringsToSet(owner, id)
-	if led := k.byOwner[ownerID]; len(led) == 0 {
-		u.If("attribute_not_exists(" + owner + ")")
-	} else {
-		u.If(owner+" = ?", &types.AttributeValueMemberSS{Value: led})
-	}
+	u := s.updateIdentity(k).AddStringsToSet(ownerAttribute(ownerID), id)
 	if k.excluded.IsZero() {
 		return u.If("attribute_not_exists(excluded)")
 	}
@@ -83,6 +77,20 @@ func (s *Store) linkIdentity(k identityRecord, ownerID, id string, submitted tim
 		u.Remove("excluded")
 	}
 	return u
+}
+
+// ifLeadsAsRead adds the condition that the identity leads to what was read, for an owner.
+func ifLeadsAsRead(u *dynamo.Update, k identityRecord, ownerID string) *dynamo.Update {
+	led := k.byOwner[ownerID]
+	if len(led) == 0 {
+		return u.If("attribute_not_exists(" + ownerAttribute(ownerID) + ")")
+	}
+	return u.If(ownerAttribute(ownerID)+" = ?", &types.AttributeValueMemberSS{Value: led})
+}
+
+// ownerAttribute returns the attribute of an owner, quoted for an expression.
+func ownerAttribute(ownerID string) string {
+	return "'" + ownerPrefix + quoteOwner.Replace(ownerID) + "'"
 }
 
 // excludeIdentity records that the person is pre-excluded under this identity. It reports

@@ -3,7 +3,6 @@ package network
 import (
 	"cmp"
 	"context"
-	"slices"
 	"time"
 
 	"github.com/guregu/dynamo/v2"
@@ -42,23 +41,21 @@ func (p Place) ReplacedResume(c Candidate) string {
 // submittedAt returns the time in milliseconds, as stored times are, to compare them.
 func (c Candidate) submittedAt() time.Time { return c.SubmittedAt.Truncate(time.Millisecond) }
 
-// FindPlace returns where a candidate goes: the membership with the same owner and
-// LinkedIn identity, else the one with the same owner and e-mail, else a new
-// one named newID. It reads consistently: two waves, at most three items.
+// FindPlace returns where a candidate goes: the membership of the same owner to which the LinkedIn
+// URL leads, or else a new one named newID. The e-mail address does not decide: every membership
+// has a LinkedIn URL, and one with another URL is another person's. FindPlace reads consistently:
+// two waves, at most three items.
 func (s *Store) FindPlace(ctx context.Context, c Candidate, newID string) (Place, error) {
 	p := Place{ID: newID}
 	err := s.readIdentities(ctx, c, &p)
 	if err != nil {
 		return Place{}, err
 	}
-	switch {
-	case len(p.linkedIn.byOwner[c.OwnerID]) > 0:
-		p.ID = p.linkedIn.byOwner[c.OwnerID][0]
-	case len(p.email.byOwner[c.OwnerID]) > 0:
-		p.ID = slices.Min(p.email.byOwner[c.OwnerID])
-	default:
+	led := p.linkedIn.byOwner[c.OwnerID]
+	if len(led) == 0 {
 		return p, nil
 	}
+	p.ID = led[0]
 	m, found, err := s.Membership(ctx, p.ID)
 	if found {
 		p.existing = &m
@@ -128,8 +125,6 @@ func (m *Membership) ingest(c Candidate, excluded, expires time.Time) {
 
 // linkIdentities adds the membership to both identities of a placed candidate.
 func (s *Store) linkIdentities(tx *dynamo.WriteTx, p Place, ownerID string, submitted time.Time) *dynamo.WriteTx {
-	for _, k := range []identityRecord{p.linkedIn, p.email} {
-		tx.Update(s.linkIdentity(k, ownerID, p.ID, submitted))
-	}
-	return tx
+	tx.Update(ifLeadsAsRead(s.linkIdentity(p.linkedIn, ownerID, p.ID, submitted), p.linkedIn, ownerID))
+	return tx.Update(s.linkIdentity(p.email, ownerID, p.ID, submitted))
 }

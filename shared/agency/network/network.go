@@ -20,8 +20,9 @@
 //
 // There is no person entity and nothing is ever merged: an identity (a canonical LinkedIn URL or an
 // e-mail address) leads, per owner, to memberships of its agency, and still leads to a membership
-// that was later submitted again under another identity. A LinkedIn URL leads to at most one per
-// owner, which a condition ensures; an e-mail address may lead to several.
+// that was later submitted again under another e-mail address. A LinkedIn URL leads to at most one
+// per owner, which a condition ensures, and decides where a candidate goes; an e-mail address may
+// lead to many, of different persons.
 //
 // A membership and its rows are written in one transaction, on the condition that the membership
 // has not changed since it was read. A write that fails on this condition is tried again on the
