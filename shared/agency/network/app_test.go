@@ -84,3 +84,39 @@ func TestErase(t *testing.T) {
 		t.Errorf("%d items are left: %v", len(left), left)
 	}
 }
+
+// What came by a role submission stays eligible for ever, whatever is stated later.
+func TestEligibilityWithoutEndStays(t *testing.T) {
+	t.Parallel()
+	d := newTestStore(t)
+	must(t, d.AddByRoleSubmission(ctx, newCandidate("ada", "a"), candidateID(1), network.Write{Now: start, Mark: "role"}))
+	at := start
+	step := func(what string, off bool, act func()) {
+		t.Helper()
+		at = at.Add(time.Hour)
+		act()
+		if m := d.mustMembership(candidateID(1)).Market; !m.ExpiresAt.IsZero() || m.Off() != off {
+			t.Errorf("%s: eligible until %v, off %t; want no end, off %t", what, m.ExpiresAt, m.Off(), off)
+		}
+	}
+	reEnable := func() {
+		_, err := d.ReEnable(ctx, d.readSearch(emailReference("a")), allOwners, network.Write{Now: at, Mark: at.String()})
+		must(t, err)
+	}
+	setOff := func(off bool) {
+		_, err := d.SetOffMarket(ctx, d.mustMembership(candidateID(1)), off, network.Write{Now: at, Version: 1, Mark: at.String()})
+		must(t, err)
+	}
+	submit := func() {
+		c := newCandidate("ada", "a")
+		c.SubmittedAt = at
+		d.mustIngest(c, candidateID(2), at)
+	}
+	step("off-market", true, func() { d.offMarket(at, emailReference("a")) })
+	step("re-enable", false, reEnable)
+	step("off in the app", true, func() { setOff(true) })
+	step("on in the app", false, func() { setOff(false) })
+	step("off-market again", true, func() { d.offMarket(at, emailReference("a")) })
+	step("a submission", false, submit)
+	step("re-enable of one on the market", false, reEnable)
+}

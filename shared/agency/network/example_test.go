@@ -12,7 +12,7 @@ import (
 func ExampleMarket() {
 	march := func(day int) time.Time { return time.Date(2026, 3, day, 9, 0, 0, 0, time.UTC) }
 	var none time.Time
-	m := network.Market{}.Ingest(march(1), none, march(20))
+	m := network.Market{ExpiresAt: march(20)}.Ingest(march(1), none, march(20))
 	fmt.Println(m.Status(march(2)), m.Status(march(21)))
 
 	m, result := m.TakeOff(network.Statement{At: march(3)})

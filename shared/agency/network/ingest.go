@@ -90,14 +90,16 @@ func (s *Store) readIdentities(ctx context.Context, c Candidate, p *Place) error
 // the place was taken or changed, or the person was pre-excluded, since the place was
 // read; then find the place again. What was stated after the candidate was submitted stays.
 func (s *Store) Ingest(tx *dynamo.WriteTx, c Candidate, p Place, w Write) (*dynamo.WriteTx, error) {
+	expires := w.Now.Add(s.eligibility)
 	before, m := Membership{}, Membership{
 		ID: p.ID, Tenant: c.Tenant, OwnerID: c.OwnerID, Source: FromExternalAPI, SourceAt: c.submittedAt(), AddedAt: w.Now,
+		Market: Market{ExpiresAt: expires},
 	}
 	if p.existing != nil {
 		before, m = *p.existing, *p.existing
 	}
 	known := append(m.identityKeys(), p.linkedIn.key, p.email.key)
-	m.ingest(c, laterOf(p.linkedIn.excluded, p.email.excluded), w.Now.Add(s.eligibility))
+	m.ingest(c, laterOf(p.linkedIn.excluded, p.email.excluded), expires)
 	m.UpdatedAt = laterOf(m.UpdatedAt, w.Now)
 	m.setOthers(known)
 	tx, err := s.putMembership(tx, before, m, w)

@@ -54,12 +54,12 @@ func marketStatus(off bool, expires, now time.Time) contract.MarketStatus {
 	return contract.OnMarket
 }
 
-// Ingest puts on the market, eligible until expires, a candidate whose newest submission
-// was sent at submitted. What is not older than that stands: an off mark, and a
-// pre-exclusion, be it the membership's or that of its identities (zero for none). A
-// lock stays.
+// Ingest puts on the market, eligible until expires unless the eligibility has no end, a
+// candidate whose newest submission was sent at submitted. What is not older than that
+// stands: an off mark, and a pre-exclusion, be it the membership's or that of its
+// identities (zero for none). A lock stays.
 func (m Market) Ingest(submitted, excluded, expires time.Time) Market {
-	m.ExpiresAt = laterOf(m.ExpiresAt, expires)
+	m = m.renew(expires)
 	m = m.mark(false, Statement{At: submitted})
 	if m.ExcludedAt = laterOf(m.ExcludedAt, excluded); m.ExcludedAt.Before(submitted) {
 		m.ExcludedAt = time.Time{}
@@ -99,8 +99,15 @@ func (m Market) ReEnable(s Statement, eligibility time.Duration) (Market, contra
 	case m.Status(s.At) == contract.OnMarket:
 		return m.mark(false, s), contract.ResultAlreadyOnMarket
 	}
-	m.ExpiresAt = s.At.Add(eligibility)
-	return m.mark(false, s), contract.ResultOnMarket
+	return m.renew(s.At.Add(eligibility)).mark(false, s), contract.ResultOnMarket
+}
+
+// renew extends the eligibility. One without end stays so.
+func (m Market) renew(expires time.Time) Market {
+	if !m.ExpiresAt.IsZero() {
+		m.ExpiresAt = laterOf(m.ExpiresAt, expires)
+	}
+	return m
 }
 
 // SetOff marks the candidate as off or on, as the app says, and renews an eligibility
@@ -108,7 +115,7 @@ func (m Market) ReEnable(s Statement, eligibility time.Duration) (Market, contra
 // order, and what stands after them must not depend on it. A pre-excluded one stays off.
 func (m Market) SetOff(off bool, s Statement, eligibility time.Duration) Market {
 	if !off && s.after(m.Stated) && marketStatus(false, m.ExpiresAt, s.At) == contract.Expired {
-		m.ExpiresAt = s.At.Add(eligibility)
+		m = m.renew(s.At.Add(eligibility))
 	}
 	return m.mark(off, s)
 }

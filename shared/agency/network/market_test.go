@@ -109,9 +109,10 @@ func TestEveryStateAndAction(t *testing.T) {
 			to := func(mark, expiry string, boost bool) string {
 				return spellMarket(marketOf(tt.lock, mark, expiry, fast, boost))
 			}
-			is("ingest", to(tt.ingest, "new", boost && !strings.Contains(tt.ingest, "pre")), m.Ingest(submitted, time.Time{}, expiries["new"]))
-			is("ingest, excluded before", to(tt.ingestBefore, "new", boost && !strings.Contains(tt.ingestBefore, "pre")), m.Ingest(submitted, before, expiries["new"]))
-			is("ingest, excluded after", to(tt.ingestAfter, "new", false), m.Ingest(submitted, after, expiries["new"]))
+			renewed := map[bool]string{true: "never", false: "new"}[expiry == "never"]
+			is("ingest", to(tt.ingest, renewed, boost && !strings.Contains(tt.ingest, "pre")), m.Ingest(submitted, time.Time{}, expiries["new"]))
+			is("ingest, excluded before", to(tt.ingestBefore, renewed, boost && !strings.Contains(tt.ingestBefore, "pre")), m.Ingest(submitted, before, expiries["new"]))
+			is("ingest, excluded after", to(tt.ingestAfter, renewed, false), m.Ingest(submitted, after, expiries["new"]))
 
 			off, result := m.TakeOff(Statement{now, apiRank})
 			is("off-market", to(tt.takeOff, expiry, false), off)
@@ -124,7 +125,7 @@ func TestEveryStateAndAction(t *testing.T) {
 					t.Errorf("%s, re-enable: got %s, want %s", spellMarket(m), result, tt.enabled)
 				}
 				if result == contract.ResultOnMarket {
-					expiry = "new"
+					expiry = renewed
 				}
 				is("re-enable", to(tt.enable, expiry, boost), on)
 			}

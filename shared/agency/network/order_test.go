@@ -182,7 +182,8 @@ func model(all []stated, excluded time.Time) shown {
 // newOrderedMember returns a membership that came by a submission at a time before all
 // others, boosted, and pre-excluded then if excluded is.
 func newOrderedMember(excluded time.Time, eligibility time.Duration) *orderedMember {
-	m := &orderedMember{Membership: Membership{Source: FromExternalAPI, SourceAt: submitted}, excluded: excluded}
+	market := Market{ExpiresAt: submitted.Add(eligibility)}
+	m := &orderedMember{Membership: Membership{Source: FromExternalAPI, SourceAt: submitted, Market: market}, excluded: excluded}
 	m.merge(stated{"submission", Statement{At: submitted}, 0}, eligibility)
 	m.Preferences = salary(1)
 	m.Market.Boosted = !m.Market.Excluded()
