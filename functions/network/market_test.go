@@ -3,6 +3,7 @@ package network_test
 import (
 	"fmt"
 	"net/http"
+	"slices"
 	"strings"
 	"testing"
 	"time"
@@ -10,6 +11,7 @@ import (
 	"github.com/google/go-cmp/cmp"
 
 	"github.com/recruiting-marketplace/external-api/local/apitest"
+	"github.com/recruiting-marketplace/external-api/shared/account"
 	"github.com/recruiting-marketplace/external-api/shared/agency/network"
 	"github.com/recruiting-marketplace/external-api/shared/api/contract"
 )
@@ -127,6 +129,68 @@ func TestPreExclusion(t *testing.T) {
 				t.Errorf("a fresh submit leaves %s as %s, want %s on the market", again, b.statusOf(id), id)
 			}
 		})
+	}
+}
+
+// A person who is pre-excluded while all owners are invisible stays off the market when an owner
+// becomes visible, until a fresh submission.
+func TestPreExclusionOfInvisibleMemberships(t *testing.T) {
+	t.Parallel()
+	for name, hide := range map[string]func(*account.Member){
+		"not approved": func(m *account.Member) { m.Approved = false },
+		"deactivated":  func(m *account.Member) { m.Deactivated = true },
+	} {
+		for kind, ref := range map[string]string{"e-mail": byEmail(1), "LinkedIn": byLinkedIn(1)} {
+			t.Run(name+", "+kind, func(t *testing.T) {
+				t.Parallel()
+				b := newTestService(t)
+				id, other := b.mustIngest(newCandidate(ben, 1)), b.mustIngest(newCandidate(olga, 2))
+				b.changeMember(ben, hide)
+				b.Move(time.Second)
+				for range 2 {
+					wantResults(t, "excluded", b.postMarket("off-market", ref, byID(id)), "pre_excluded", "!not_found")
+					wantResults(t, "not restored", b.postMarket("re-enable", ref), "!pre_excluded")
+				}
+				b.changeMember(ben, func(m *account.Member) { m.Approved, m.Deactivated = true, false })
+				b.checkShown(id, contract.OffMarket)
+				b.checkShown(other, contract.OnMarket)
+				wantResults(t, "not restored when visible", b.postMarket("re-enable", ref), "!pre_excluded "+id)
+				wantResults(t, "off already", b.postMarket("off-market", ref), "already_off_market "+id)
+				b.Move(time.Second)
+				b.mustIngest(newCandidate(ben, 1))
+				b.checkShown(id, contract.OnMarket)
+			})
+		}
+	}
+}
+
+// A membership that is visible is taken off the market, and is not pre-excluded when the owner
+// comes back.
+func TestOffMarketBeforeTheOwnerIsDeactivated(t *testing.T) {
+	t.Parallel()
+	b := newTestService(t)
+	id := b.mustIngest(newCandidate(ben, 1))
+	wantResults(t, "visible", b.postMarket("off-market", byEmail(1)), "off_market "+id)
+	b.changeMember(ben, func(m *account.Member) { m.Deactivated = true })
+	b.changeMember(ben, func(m *account.Member) { m.Deactivated = false })
+	b.checkShown(id, contract.OffMarket)
+	wantResults(t, "restored", b.postMarket("re-enable", byEmail(1)), "on_market "+id)
+	b.checkShown(id, contract.OnMarket)
+}
+
+// checkShown checks the status of a membership in the list, in the list of that status, in the
+// lookup and in the answer of fast-track.
+func (b *testService) checkShown(id string, want contract.MarketStatus) {
+	b.t.Helper()
+	shown := map[string]contract.MarketStatus{}
+	for _, r := range b.listCandidates("").Candidates {
+		shown[r.CandidateUserID] = r.Status
+	}
+	filtered := slices.ContainsFunc(b.listCandidates("?status="+string(want)).Candidates, func(r contract.CandidateRow) bool { return r.CandidateUserID == id })
+	found := apitest.DecodeOK[contract.LookupResponse](b.t, b.sendRequest(http.MethodPost, lookupPath, candidates(byID(id)))).Results[0].Candidates
+	fast := apitest.DecodeOK[contract.FastTrack](b.t, b.sendRequest(http.MethodGet, pathOf(id, "fast-track"), ""))
+	if shown[id] != want || !filtered || found[0].Status != want || fast.OffMarket != (want == contract.OffMarket) {
+		b.t.Errorf("%s is listed as %s, in the list of %s: %t, found as %s, with offMarket %t; want %[3]s everywhere", id, shown[id], want, filtered, found[0].Status, fast.OffMarket)
 	}
 }
 

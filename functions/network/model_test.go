@@ -15,8 +15,10 @@ import (
 // model is the contract of the talent network in plain memory, for one client
 // whose persons are its own. It shares no code with what it is compared to.
 type model struct {
-	members  []*modelMember
-	excluded map[string]time.Time
+	members []*modelMember
+	// excluded is when identities were last pre-excluded, restored when the newest submission of
+	// them was sent.
+	excluded, restored map[string]time.Time
 }
 
 // modelMember is a membership.
@@ -81,12 +83,11 @@ func (m *model) ingest(owner string, email, slug int, salary int64, newID string
 		c.pre = time.Time{}
 	}
 	for _, identity := range []string{em, li} {
-		at, excluded := m.excluded[identity]
-		switch {
-		case excluded && at.Before(submitted):
-			delete(m.excluded, identity)
-		case excluded && at.After(c.pre) && !at.Before(c.submitted):
+		if at := m.excluded[identity]; at.After(c.pre) && !at.Before(c.submitted) {
 			c.pre = at
+		}
+		if submitted.After(m.restored[identity]) {
+			m.restored[identity] = submitted
 		}
 	}
 	return c.id
@@ -112,7 +113,7 @@ func (m *model) offMarket(refs []modelRef, now time.Time) []string {
 
 func (m *model) reEnable(refs []modelRef, now time.Time) []string {
 	return m.act(refs, func(r modelRef) string {
-		if _, excluded := m.excluded[r.identity]; excluded {
+		if m.excluded[r.identity].After(m.restored[r.identity]) {
 			return "!pre_excluded"
 		}
 		return "!not_found"

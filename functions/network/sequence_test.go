@@ -78,7 +78,8 @@ type flight struct {
 
 func newClient(b *testService, n int, hooks []cloud.Hook) *client {
 	c := &client{first: n*1000 + 1, seed: rand.Uint64()}
-	c.Rand, c.model.excluded = rand.New(rand.NewPCG(c.seed, 0)), map[string]time.Time{}
+	c.Rand = rand.New(rand.NewPCG(c.seed, 0))
+	c.model.excluded, c.model.restored = map[string]time.Time{}, map[string]time.Time{}
 	own := *b
 	own.made, own.Clock, own.calls = n*100_000, cloudtest.NewClock(b.Now()), &recorder{}
 	own.host.Now = own.Now

@@ -33,7 +33,7 @@ func (s *Store) AddByRoleSubmission(ctx context.Context, c Candidate, newID stri
 			ID: p.ID, Tenant: c.Tenant, OwnerID: c.OwnerID, Source: FromRoleSubmission, SourceAt: w.Now, RoleSubmittedAt: w.Now,
 			Name: c.Name, Email: c.Email, LinkedInURL: c.LinkedInURL,
 			Title: c.Title, Company: c.Company, Location: c.Location, AddedAt: w.Now, UpdatedAt: w.Now,
-			Market: Market{ExcludedAt: laterOf(p.linkedIn.excluded, p.email.excluded)},
+			Market: Market{ExcludedAt: laterOf(p.linkedIn.exclusion(), p.email.exclusion())},
 		}
 		tx, err := s.putMembership(s.write(), Membership{}, m, w)
 		if err != nil {

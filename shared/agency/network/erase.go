@@ -80,7 +80,7 @@ func (s *Store) eraseIdentity(ctx context.Context, key string, at time.Time, for
 			return removed, err
 		}
 		erased, kept := 0, 0
-		for _, id := range found[0].activeMemberships(everyOwner) {
+		for _, id := range found[0].allMemberships() {
 			gone, stays, err := s.EraseMembership(ctx, id, at, forget)
 			erased, kept = erased+gone, kept+stays
 			if err != nil {

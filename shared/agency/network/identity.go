@@ -21,8 +21,9 @@ type identityRecord struct {
 	// personHash is the hash of the identity, for the index of persons.
 	personHash string
 	version    int64
-	// excluded is when the person was pre-excluded under this identity; zero: not.
-	excluded time.Time
+	// excluded is when the person was last pre-excluded under this identity; zero: never. restored
+	// is when the newest submission after that was sent.
+	excluded, restored time.Time
 	// byOwner are the memberships by owner.
 	byOwner map[string][]string
 }
@@ -43,9 +44,10 @@ func parseIdentity(item dynamo.Item) (identityRecord, error) {
 		Person   string `dynamo:"person"`
 		Version  int64  `dynamo:"version"`
 		Excluded int64  `dynamo:"excluded"`
+		Restored int64  `dynamo:"restored"`
 	}
 	err := dynamo.UnmarshalItem(item, &fixed)
-	k := identityRecord{key: fixed.PK, personHash: fixed.Person, version: fixed.Version, excluded: fromMillis(fixed.Excluded), byOwner: map[string][]string{}}
+	k := identityRecord{key: fixed.PK, personHash: fixed.Person, version: fixed.Version, excluded: fromMillis(fixed.Excluded), restored: fromMillis(fixed.Restored), byOwner: map[string][]string{}}
 	for name, value := range item {
 		if owner, ok := strings.CutPrefix(name, ownerPrefix); ok {
 			var ids []string
@@ -64,8 +66,17 @@ func (s *Store) updateIdentity(k identityRecord) *dynamo.Update {
 		Add("version", 1).Set(topology.PersonIndex.Hash, k.personHash)
 }
 
-// linkIdentity adds a membership of an owner to what an identity leads to, and removes a
-// pre-exclusion that is older than the submission, if the pre-exclusion is as it was read. Other
+// exclusion returns since when the person is pre-excluded; zero: not.
+func (k identityRecord) exclusion() time.Time {
+	if k.excluded.Before(k.restored) {
+		return time.Time{}
+	}
+	return k.excluded
+}
+
+// linkIdentity adds a membership of an owner to what an identity leads to, and notes the submission
+// if it ends a pre-exclusion, on the condition that the person was not excluded since k was read.
+// The time of the exclusion stays, for submissions from before it that arrive later. Other
 // memberships may be added concurrently: one person may be submitted for all of an agency's
 // members at once, and one e-mail address with many persons.
 func (s *Store) linkIdentity(k identityRecord, ownerID, id string, submitted time.Time) *dynamo.Update {
@@ -73,10 +84,10 @@ func (s *Store) linkIdentity(k identityRecord, ownerID, id string, submitted tim
 	if k.excluded.IsZero() {
 		return u.If("attribute_not_exists(excluded)")
 	}
-	if u.If("excluded = ?", toMillis(k.excluded)); k.excluded.Before(submitted) {
-		u.Remove("excluded")
+	if k.excluded.Before(submitted) {
+		u.Set("restored", toMillis(laterOf(k.restored, submitted)))
 	}
-	return u
+	return u.If("excluded = ?", toMillis(k.excluded))
 }
 
 // ifLeadsAsRead adds the condition that the identity leads to what was read, for an owner.
@@ -93,10 +104,10 @@ func ownerAttribute(ownerID string) string {
 	return "'" + ownerPrefix + quoteOwner.Replace(ownerID) + "'"
 }
 
-// excludeIdentity records that the person is pre-excluded under this identity. It reports
+// excludeIdentity records that the person is pre-excluded under this identity since at. It reports
 // false when the identity has changed since it was read: then it may lead to a membership.
-func (s *Store) excludeIdentity(ctx context.Context, k identityRecord, now time.Time) (bool, error) {
-	u := s.updateIdentity(k).Set("excluded", toMillis(laterOf(k.excluded, now)))
+func (s *Store) excludeIdentity(ctx context.Context, k identityRecord, at time.Time) (bool, error) {
+	u := s.updateIdentity(k).Set("excluded", toMillis(at))
 	if k.version == 0 {
 		u.If("attribute_not_exists(pk)")
 	} else {

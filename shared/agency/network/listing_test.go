@@ -17,7 +17,9 @@ import (
 	"github.com/recruiting-marketplace/external-api/shared/cloud/topology"
 )
 
-func allOwners(context.Context, []string) (func(string) bool, error) { return everyOwner, nil }
+func allOwners(context.Context, []string) (func(string) bool, error) {
+	return func(string) bool { return true }, nil
+}
 
 // newMembership is the n-th row of a list, of a typical size.
 func newMembership(n int, added time.Time) Membership {

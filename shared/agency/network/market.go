@@ -120,6 +120,12 @@ func (m Market) SetOff(off bool, s Statement, eligibility time.Duration) Market 
 	return m.mark(off, s)
 }
 
+// Exclude pre-excludes the person, and ends a boost.
+func (m Market) Exclude(at time.Time) Market {
+	m.ExcludedAt, m.Boosted = laterOf(m.ExcludedAt, at), false
+	return m
+}
+
 // OptIn sets the fast-track opt-in; the market state stays.
 func (m Market) OptIn(fastTrack bool, s Statement) Market {
 	if s.after(m.FastTrackStated) {

@@ -4,6 +4,7 @@ import (
 	"context"
 	"slices"
 	"sync"
+	"time"
 
 	"golang.org/x/sync/errgroup"
 
@@ -99,7 +100,7 @@ func (a *marketAction) pendingTasks(ctx context.Context, found []Found) map[stri
 			tasks[membershipKey(m.ID)] = func() error { return a.moveOne(ctx, m) }
 		}
 		if a.excludes && f.identity != nil && len(f.Memberships) == 0 {
-			tasks[f.identity.key] = func() error { return a.excludeOne(ctx, *f.identity) }
+			tasks[f.identity.key] = func() error { return a.excludeOne(ctx, f) }
 		}
 	}
 	for key := range a.results {
@@ -123,14 +124,43 @@ func (a *marketAction) moveOne(ctx context.Context, m Membership) error {
 	return err
 }
 
-func (a *marketAction) excludeOne(ctx context.Context, k identityRecord) error {
-	done, err := a.excludeIdentity(ctx, k, a.write.Now)
+// excludeOne pre-excludes an identity, and then its invisible memberships: their owners may become
+// active later.
+func (a *marketAction) excludeOne(ctx context.Context, f Found) error {
+	at := laterOf(a.write.Now, laterOf(f.identity.excluded, f.identity.restored)) // a clock may be behind
+	for _, m := range f.invisible {
+		at = laterOf(at, m.SubmittedAt)
+	}
+	done, err := a.excludeIdentity(ctx, *f.identity, at)
+	if done {
+		err = a.excludeMemberships(ctx, f.invisible, a.write, at)
+	}
 	a.mu.Lock()
 	defer a.mu.Unlock()
 	if a.moved = a.moved || !done; done {
-		a.results[k.key] = contract.ResultPreExcluded
+		a.results[f.identity.key] = contract.ResultPreExcluded
 	}
 	return err
+}
+
+// excludeMemberships pre-excludes memberships, as they were read, that were not submitted after at.
+func (s *Store) excludeMemberships(ctx context.Context, members []Membership, w Write, at time.Time) error {
+	group, ctx := errgroup.WithContext(ctx)
+	group.SetLimit(maxParallelWrites)
+	for _, m := range members {
+		group.Go(func() error {
+			_, err := s.changeMembership(ctx, m, w, func(m *Membership) {
+				if !m.SubmittedAt.After(at) {
+					m.Market = m.Market.Exclude(at)
+				}
+			})
+			if err != nil && fault.As(err).Kind == fault.NotFound {
+				return nil // erased since it was found
+			}
+			return err
+		})
+	}
+	return group.Wait()
 }
 
 // precedence orders the results of a reference's memberships: the first one that occurs is the
@@ -160,7 +190,7 @@ func (a *marketAction) outcomeOf(f Found) Outcome {
 			o.Status = r
 		}
 	}
-	if len(f.Memberships) == 0 && f.identity != nil && (a.excludes || !f.identity.excluded.IsZero()) {
+	if len(f.Memberships) == 0 && f.identity != nil && (a.excludes || !f.identity.exclusion().IsZero()) {
 		o.Status = contract.ResultPreExcluded
 	}
 	return o

@@ -33,8 +33,10 @@ type Found struct {
 	// Memberships are those that exist, by eligibility expiry, latest first,
 	// those without expiry last.
 	Memberships []Membership
-	// identity is nil unless it is an identity reference.
-	identity *identityRecord
+	// identity is nil unless it is an identity reference. invisible are the memberships to which
+	// it leads and whose owners are not active.
+	identity  *identityRecord
+	invisible []Membership
 }
 
 // Read reads identities, and memberships that are named by id: one call for 100
@@ -99,7 +101,7 @@ func (q *Search) Resolve(ctx context.Context, check OwnerCheck) ([]Found, error)
 	owners := q.listOwners()
 	keys := map[dynamo.Keys]bool{}
 	for _, k := range q.identities {
-		for _, id := range k.activeMemberships(everyOwner) {
+		for _, id := range k.allMemberships() {
 			if _, read := q.members[id]; !read {
 				keys[dynamo.Keys{membershipKey(id), membershipKind}] = true
 			}
@@ -133,28 +135,28 @@ func (q *Search) listOwners() (ids []string) {
 	return ids
 }
 
-func everyOwner(string) bool { return true }
-
 func (q *Search) foundFor(r Reference, active func(string) bool) (f Found) {
 	ids := []string{r.ID}
 	if k, ok := q.identities[r.identityKey(q.tenant)]; ok {
-		f.identity, ids = &k, k.activeMemberships(active)
+		f.identity, ids = &k, k.allMemberships()
 	}
 	for _, id := range ids {
-		if m, ok := q.members[id]; ok && m.Tenant == q.tenant && active(m.OwnerID) {
+		switch m, ok := q.members[id]; {
+		case !ok || m.Tenant != q.tenant:
+		case active(m.OwnerID):
 			f.Memberships = append(f.Memberships, m)
+		default:
+			f.invisible = append(f.invisible, m)
 		}
 	}
 	slices.SortFunc(f.Memberships, byExpiry)
 	return f
 }
 
-// activeMemberships returns the memberships that the identity leads to for active owners.
-func (k identityRecord) activeMemberships(active func(string) bool) (ids []string) {
-	for owner, led := range k.byOwner {
-		if active(owner) {
-			ids = append(ids, led...)
-		}
+// allMemberships returns the memberships of all owners that the identity leads to.
+func (k identityRecord) allMemberships() (ids []string) {
+	for _, led := range k.byOwner {
+		ids = append(ids, led...)
 	}
 	return ids
 }

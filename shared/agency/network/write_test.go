@@ -246,3 +246,89 @@ func TestReferences(t *testing.T) {
 		}
 	}
 }
+
+func noOwners(context.Context, []string) (func(string) bool, error) {
+	return func(string) bool { return false }, nil
+}
+
+// A person who is pre-excluded while all memberships are invisible is so in each of them, also in
+// one that is added or submitted again at that moment.
+func TestExclusionOfInvisibleMemberships(t *testing.T) {
+	t.Parallel()
+	second := newCandidate("bob", "a")
+	second.OwnerID = "mem_2"
+	again := newCandidate("ada", "a")
+	again.SubmittedAt = start.Add(30 * time.Second)
+	for name, meanwhile := range map[string]func(d testStore){
+		"nothing":               func(testStore) {},
+		"another membership":    func(d testStore) { d.mustIngest(second, candidateID(2), start) },
+		"an earlier submission": func(d testStore) { d.mustIngest(again, candidateID(3), start.Add(time.Second)) },
+		"a command": func(d testStore) {
+			_, err := d.SetFastTrack(ctx, d.mustMembership(candidateID(1)), true, network.Write{Now: start, Mark: "other"})
+			must(d.t, err)
+		},
+	} {
+		for _, operation := range []string{"UpdateItem", "TransactWriteItems"} {
+			t.Run(name+" before the "+operation, func(t *testing.T) {
+				t.Parallel()
+				d := newTestStore(t)
+				d.mustIngest(newCandidate("ada", "a"), candidateID(1), start)
+				excluded := start.Add(time.Minute)
+				o := d.withHook(between(operation, func() { meanwhile(d) }))
+				out, err := o.OffMarket(ctx, o.readSearch(emailReference("a")), noOwners, network.Write{Now: excluded, Mark: "off"})
+				must(t, err)
+				if diff := cmp.Diff([]network.Outcome{{Status: contract.ResultPreExcluded}}, out); diff != "" {
+					t.Errorf("(-want +got):\n%s", diff)
+				}
+				for _, id := range d.idsOf(emailReference("a")) {
+					if m := d.mustMembership(id).Market; !m.ExcludedAt.Equal(excluded) {
+						t.Errorf("%s is excluded since %v, want %v", id, m.ExcludedAt, excluded)
+					}
+				}
+			})
+		}
+	}
+}
+
+// A submission that was sent after the exclusion, and ingested before the exclusion has reached its
+// membership, stands.
+func TestExclusionMeetsAFreshSubmission(t *testing.T) {
+	t.Parallel()
+	d := newTestStore(t)
+	d.mustIngest(newCandidate("ada", "a"), candidateID(1), start)
+	excluded := start.Add(time.Minute)
+	fresh := newCandidate("ada", "a")
+	fresh.SubmittedAt = excluded.Add(time.Second)
+	o := d.withHook(between("TransactWriteItems", func() { d.mustIngest(fresh, candidateID(2), fresh.SubmittedAt) }))
+	_, err := o.OffMarket(ctx, o.readSearch(emailReference("a")), noOwners, network.Write{Now: excluded, Mark: "off"})
+	must(t, err)
+	if m := d.mustMembership(candidateID(1)).Market; m.Off() {
+		t.Errorf("got %+v, want it on the market", m)
+	}
+}
+
+// Persons with a common address are judged by their own submissions, in any order of arrival: the
+// one who was submitted before the exclusion is excluded, the other one is not.
+func TestExclusionOfASharedAddress(t *testing.T) {
+	t.Parallel()
+	excluded := start.Add(time.Minute)
+	late, fresh := newCandidate("ada", "a"), newCandidate("bob", "a")
+	late.SubmittedAt, fresh.SubmittedAt = excluded, excluded.Add(time.Millisecond)
+	for name, order := range map[string][]network.Candidate{"in order": {late, fresh}, "the later one first": {fresh, late}} {
+		t.Run(name, func(t *testing.T) {
+			t.Parallel()
+			d := newTestStore(t)
+			d.offMarket(excluded, emailReference("a"))
+			for _, c := range order {
+				d.mustIngest(c, "cu_"+c.LinkedInURL[len(c.LinkedInURL)-3:], excluded.Add(time.Hour))
+			}
+			if ada, bob := d.mustMembership("cu_ada").Market, d.mustMembership("cu_bob").Market; !ada.Excluded() || bob.Off() {
+				t.Errorf("got %+v and %+v, want the first excluded and the second on the market", ada, bob)
+			}
+			must(t, d.AddByRoleSubmission(ctx, newCandidate("cyd", "a"), "cu_cyd", network.Write{Now: excluded.Add(time.Hour), Mark: "role"}))
+			if m := d.mustMembership("cu_cyd").Market; m.Off() {
+				t.Errorf("a role submission after the address was restored has the state %+v", m)
+			}
+		})
+	}
+}
