@@ -15,8 +15,8 @@ import (
 	"github.com/recruiting-marketplace/external-api/shared/identity"
 )
 
-// problem is one reason to reject an item: the code of a bulk item, and what a
-// single submit says of the field.
+// problem is one reason to reject an item: the code of a bulk item, and what a single submit says
+// of the field, or of the request as a whole if field is empty.
 type problem struct {
 	code           contract.SubmissionError
 	field, message string
@@ -41,7 +41,11 @@ func (s *Service) judgeItem(ctx context.Context, intake *batchIntake, index int,
 		found = append(found, problem{contract.InvalidCallLink, "screeningCallLink", "must be an absolute http or https URL of at most 2,048 characters such as https://example.com/page"})
 	}
 	owner, refusal := intake.findOwner(c.RecruiterEmail)
-	if refusal != "" {
+	switch {
+	case refusal == "":
+	case c.RecruiterEmail == nil:
+		found = append(found, problem{refusal, "", primaryOwnerRefusals[refusal]})
+	default:
 		found = append(found, problem{refusal, "recruiterEmail", refusals[refusal]})
 	}
 	return submission.Submission{
@@ -81,6 +85,12 @@ func (b *batchIntake) findOwner(recruiterEmail *string) (account.Member, contrac
 var refusals = map[contract.SubmissionError]string{
 	contract.RecruiterNotFound:    "must be the e-mail address of a currently approved member of your agency",
 	contract.RecruiterDeactivated: "is a deactivated member's; name an active member of your agency",
+}
+
+// primaryOwnerRefusals are the messages where no recruiterEmail was sent.
+var primaryOwnerRefusals = map[contract.SubmissionError]string{
+	contract.RecruiterNotFound:    "the agency has no approved primary owner; send recruiterEmail",
+	contract.RecruiterDeactivated: "the agency's primary owner is deactivated; send recruiterEmail",
 }
 
 // addUpload sets the file of a submission to the upload that a bulk item names.

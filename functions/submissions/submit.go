@@ -62,10 +62,14 @@ func validationError(problems []problem, fileErr error) error {
 	if problems == nil {
 		return fileErr
 	}
-	fields := map[string][]string{}
-	maps.Copy(fields, fault.As(fileErr).Fields) // none of nil
+	refusal := fault.Fields(contract.ValidationFailed, map[string][]string{})
+	maps.Copy(refusal.Fields, fault.As(fileErr).Fields) // none of nil
 	for _, p := range problems {
-		fields[p.field] = append(fields[p.field], p.field+": "+p.message)
+		if p.field == "" {
+			refusal.Form = append(refusal.Form, p.message)
+		} else {
+			refusal.Fields[p.field] = append(refusal.Fields[p.field], p.field+": "+p.message)
+		}
 	}
-	return fault.Fields(contract.ValidationFailed, fields)
+	return refusal
 }
