@@ -123,7 +123,7 @@ type MarketResponse struct {
 // MarketResult is the outcome for one reference.
 type MarketResult struct {
 	Result
-	CandidateUserIDs []string `json:"candidateUserIds,omitempty" doc:"The memberships acted on."`
+	CandidateUserIDs []string `json:"candidateUserIds,omitempty" doc:"The visible memberships that the reference led to, whether they changed or not."`
 }
 
 // ListCandidatesRequest asks for a page of the talent network.
