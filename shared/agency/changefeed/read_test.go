@@ -7,8 +7,11 @@ import (
 	"testing"
 	"time"
 
+	"github.com/guregu/dynamo/v2"
+
 	"github.com/recruiting-marketplace/external-api/shared/agency/changefeed"
 	"github.com/recruiting-marketplace/external-api/shared/api/contract"
+	"github.com/recruiting-marketplace/external-api/shared/cloud/topology"
 )
 
 // Long backlogs are read in full, page by page, by type or not, by a reader who begins at once and
@@ -76,6 +79,37 @@ func TestLatest(t *testing.T) {
 				t.Errorf("got %v, %t", ids, more)
 			}
 		})
+	}
+}
+
+// A segment can be visible before an earlier one is. Then nothing is read, and the position stays
+// before the earlier one.
+func TestASegmentThatIsNotVisibleYet(t *testing.T) {
+	t.Parallel()
+	f := newTestFeed(t)
+	first, err := f.findLatest()
+	f.must(err)
+	position := first
+	for n := range 3 { // each is read, and so becomes a segment
+		f.must(f.commit(fmt.Sprint("change-", n), start))
+		_, position, _, err = f.readAfter(position, 10)
+		f.must(err)
+	}
+	var segments []dynamo.Item
+	f.must(f.table.Get(topology.PK, "A#"+string(agency)).Range(topology.SK, dynamo.BeginsWith, "S#").All(t.Context(), &segments))
+	if len(segments) != 3 {
+		t.Fatalf("got %d segments, want 3", len(segments))
+	}
+	hidden := segments[0]
+	f.must(f.table.Delete(topology.PK, hidden[topology.PK]).Range(topology.SK, hidden[topology.SK]).Run(t.Context()))
+	ids, next, more, err := f.readAfter(first, 10)
+	f.must(err)
+	if len(ids) != 0 || !more || next != first {
+		t.Errorf("while it is not visible: got %v, more %t, next %q; want nothing, more, and %q again", ids, more, next, first)
+	}
+	f.must(f.table.Put(hidden).Run(t.Context()))
+	if ids, _, _, err = f.readAfter(first, 10); err != nil || !slices.Equal(ids, []string{"change-0", "change-1", "change-2"}) {
+		t.Errorf("when it is visible: got %v, %v", ids, err)
 	}
 }
 
