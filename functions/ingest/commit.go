@@ -45,6 +45,7 @@ func (s *Service) commitCandidate(ctx context.Context, claim submission.Claim, c
 		}
 		if conflict = s.writeMembership(ctx, claim, candidate, place, unused); conflict == nil {
 			s.removeFiles(ctx, claim, unused)
+			s.logKept(ctx, claim, place.NewerStatements(candidate))
 			return nil
 		}
 		if err := s.checkConflict(ctx, claim, conflict); err != nil {
@@ -78,6 +79,14 @@ func (s *Service) writeMembership(ctx context.Context, claim submission.Claim, c
 		return err
 	}
 	return tx.Run(ctx)
+}
+
+// logKept writes which statements stand that are newer than the submission. They came between it and
+// its ingestion, or its acceptance had a clock that was behind.
+func (s *Service) logKept(ctx context.Context, claim submission.Claim, kept []string) {
+	if len(kept) > 0 {
+		s.host.Log.InfoContext(ctx, "ingest: newer statements stand", "submission", claim.ID, "kept", kept)
+	}
 }
 
 // removeFiles deletes the files that a committed candidate no longer needs: the

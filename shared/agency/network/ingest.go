@@ -38,6 +38,25 @@ func (p Place) ReplacedResume(c Candidate) string {
 	return p.existing.ResumeKey
 }
 
+// NewerStatements names what is stored of the existing membership by statements that are newer than
+// c, and that c therefore does not change: resume, preferences, market.
+func (p Place) NewerStatements(c Candidate) (kinds []string) {
+	if p.existing == nil {
+		return nil
+	}
+	stated := Statement{At: c.submittedAt()}
+	if p.HasNewer(c) {
+		kinds = append(kinds, "resume")
+	}
+	if p.existing.PreferencesStated.after(stated) {
+		kinds = append(kinds, "preferences")
+	}
+	if p.existing.Market.Stated.after(stated) {
+		kinds = append(kinds, "market")
+	}
+	return kinds
+}
+
 // submittedAt returns the time in milliseconds, as stored times are, to compare them.
 func (c Candidate) submittedAt() time.Time { return c.SubmittedAt.Truncate(time.Millisecond) }
 
