@@ -2,6 +2,7 @@ package feed_test
 
 import (
 	"encoding/json"
+	"fmt"
 	"strings"
 	"testing"
 	"time"
@@ -63,6 +64,41 @@ func (b testFeed) countTraces(t *testing.T) (count int) {
 		}
 	}
 	return count + len(b.objects(t))
+}
+
+// Of the persons who share an e-mail address, an erasure by a LinkedIn URL removes one, and one by
+// the address all.
+func TestErasureOfASharedAddress(t *testing.T) {
+	t.Parallel()
+	const persons = 12
+	b := newTestFeed(t)
+	at := now.Add(-time.Hour)
+	for n := range persons {
+		b.apply(t, eventAt("membership.addedByRoleSubmission", fmt.Sprint("cu_", n), 1, at, object{
+			"agencyId": "agy1", "recruiterId": "rec1", "name": "Ada Example", "email": "shared@example.com",
+			"linkedinUrl": fmt.Sprintf("https://www.linkedin.com/in/sharer-%d", n),
+		}))
+	}
+	store := b.networkStore(t)
+	for version, tt := range []struct {
+		identity string
+		left     int
+	}{{"https://www.linkedin.com/in/sharer-11", persons - 1}, {"https://www.linkedin.com/in/sharer-0", persons - 2}, {"shared@example.com", 0}} {
+		b.apply(t, eventAt("person.erased", fmt.Sprint("person-", version), 1, at.Add(time.Minute), object{"identityHashes": []string{identity.Hash(tt.identity)}}))
+		left := 0
+		for n := range persons {
+			_, found, err := store.Membership(t.Context(), fmt.Sprint("cu_", n))
+			if err != nil {
+				t.Fatal(err)
+			}
+			if found {
+				left++
+			}
+		}
+		if left != tt.left {
+			t.Errorf("after the erasure of %s %d memberships are left, want %d", tt.identity, left, tt.left)
+		}
+	}
 }
 
 // An erasure removes every copy, whenever it arrived, and keeps a receipt. A person who is sent

@@ -2,6 +2,7 @@ package network_test
 
 import (
 	"context"
+	"fmt"
 	"net/http"
 	"slices"
 	"strings"
@@ -113,7 +114,7 @@ func TestLookupAnswersPreferences(t *testing.T) {
 
 // An identity leads to a membership also after it was submitted again under
 // another one: the same person of the same owner is one membership.
-func TestIdentitiesOfOneMembership(t *testing.T) {
+func TestIdentitiesOfMemberships(t *testing.T) {
 	t.Parallel()
 	b := newTestService(t)
 	id := b.mustIngest(newCandidate(olga, 1))
@@ -122,13 +123,18 @@ func TestIdentitiesOfOneMembership(t *testing.T) {
 	b.Move(time.Second)
 	b.mustIngest(moved)
 	b.Move(time.Second)
-	renamed := newCandidate(olga, 3)
-	renamed.Email = "person2@example.com"
-	b.mustIngest(renamed)
+	namesake := newCandidate(olga, 3)
+	namesake.Email = "person2@example.com"
+	other := b.mustIngest(namesake)
+	both := other + " " + id // the latest eligibility first
 	wantResults(t, "lookup", b.lookupAll(byEmail(1), byEmail(2), byLinkedIn(1), byLinkedIn(3), byEmail(3)),
-		"found "+id, "found "+id, "found "+id, "found "+id, "not_found")
-	if got := b.listCandidates("").Candidates; len(got) != 1 || got[0].Email != "person2@example.com" || !strings.HasSuffix(got[0].LinkedInURL, "/person-3") {
-		t.Errorf("got %+v", got)
+		"found "+id, "found "+both, "found "+id, "found "+other, "not_found")
+	wantResults(t, "off-market", b.postMarket("off-market", byEmail(2)), "off_market "+both)
+	wantResults(t, "re-enable", b.postMarket("re-enable", byLinkedIn(1), byEmail(2)), "on_market "+id, "on_market "+both)
+	for n, r := range b.listCandidates("").Candidates {
+		if want := fmt.Sprint("/person-", []int{3, 1}[n]); r.Email != "person2@example.com" || !strings.HasSuffix(r.LinkedInURL, want) {
+			t.Errorf("row %d is %+v, want that of %s", n, r, want)
+		}
 	}
 }
 

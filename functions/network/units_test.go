@@ -271,6 +271,27 @@ func TestUnitsOfWrites(t *testing.T) {
 	}
 }
 
+// A candidate costs the same, but for one item more, however many others have the same address.
+func TestUnitsOfASharedAddress(t *testing.T) {
+	t.Parallel()
+	b, _ := newCrowd(t, 1)
+	var log bytes.Buffer
+	b.host.Log = cloud.NewLog(&log, "test")
+	for n := range 40 {
+		c := newCrowdCandidate(n + 1)
+		c.Email = "shared@example.com"
+		got := b.measureUnits(&log, func(ctx context.Context) error {
+			b.Move(time.Second)
+			c.SubmittedAt = b.Now()
+			_, err := ingestOnce(ctx, b.store, b.write, c, b.newID(), b.Now())
+			return err
+		})
+		if most := (unitLine{2, 21}); got.Write == 0 || got.Read > most.Read || got.Write > most.Write {
+			t.Errorf("candidate %d cost %+v units; want at most %+v", n, got, most)
+		}
+	}
+}
+
 // A lookup reads one item for a reference by id, two for a reference by identity, and one for the
 // owner.
 func TestUnitsOfLookups(t *testing.T) {

@@ -19,7 +19,7 @@ var mayHold = map[itemkey.Kind][]personalKind{
 
 	itemkey.Membership: {candidateText}, itemkey.MembershipRow: {candidateText},
 	itemkey.OwnerRow: {candidateText}, itemkey.StatusRow: {candidateText}, itemkey.OwnerStatusRow: {candidateText},
-	itemkey.LinkedInIdentity: {candidateText}, itemkey.EmailIdentity: {candidateText},
+	itemkey.LinkedInIdentity: {candidateText}, itemkey.EmailIdentity: {candidateText}, itemkey.EmailLink: {candidateText},
 	itemkey.Candidate: {candidateText}, itemkey.CandidateRow: {candidateText}, itemkey.CandidateChange: {candidateText},
 	itemkey.Application: {candidateText}, itemkey.CandidateApplication: {candidateText},
 	itemkey.RecruiterApplication: {candidateText}, itemkey.AgencyApplication: {candidateText},

@@ -68,7 +68,10 @@ func (s *Store) readIdentitiesAt(ctx context.Context, keys []string) (all []iden
 		k, parseErr := parseIdentity(item)
 		all, err = append(all, k), errors.Join(err, parseErr)
 	}
-	return all, err
+	if err != nil {
+		return all, err
+	}
+	return all, s.readSharedLinks(ctx, all)
 }
 
 // eraseIdentity removes what an identity leads to, then the identity, unless it still leads to what
@@ -142,7 +145,7 @@ func (s *Store) EraseMembership(ctx context.Context, id string, at time.Time, fo
 			return 0, 0, err
 		}
 		for _, k := range linked {
-			tx.Update(s.updateIdentity(k).DeleteStringsFromSet(ownerAttribute(m.OwnerID), id).If("attribute_exists(pk)"))
+			s.unlinkIdentity(tx, k, m)
 		}
 		if err = tx.Run(ctx); err == nil {
 			return 1, 0, s.deleteUnlinked(ctx, m.identityKeys())

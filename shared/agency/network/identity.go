@@ -24,8 +24,10 @@ type identityRecord struct {
 	// excluded is when the person was last pre-excluded under this identity; zero: never. restored
 	// is when the newest submission after that was sent.
 	excluded, restored time.Time
-	// byOwner are the memberships by owner.
+	// byOwner are the memberships by owner. shared says that there are more, which
+	// readSharedLinks adds.
 	byOwner map[string][]string
+	shared  bool
 }
 
 // ownerPrefix begins the attribute that holds, for one owner, what the identity
@@ -45,9 +47,13 @@ func parseIdentity(item dynamo.Item) (identityRecord, error) {
 		Version  int64  `dynamo:"version"`
 		Excluded int64  `dynamo:"excluded"`
 		Restored int64  `dynamo:"restored"`
+		Shared   bool   `dynamo:"shared"`
 	}
 	err := dynamo.UnmarshalItem(item, &fixed)
-	k := identityRecord{key: fixed.PK, personHash: fixed.Person, version: fixed.Version, excluded: fromMillis(fixed.Excluded), restored: fromMillis(fixed.Restored), byOwner: map[string][]string{}}
+	k := identityRecord{
+		key: fixed.PK, personHash: fixed.Person, version: fixed.Version, shared: fixed.Shared,
+		excluded: fromMillis(fixed.Excluded), restored: fromMillis(fixed.Restored), byOwner: map[string][]string{},
+	}
 	for name, value := range item {
 		if owner, ok := strings.CutPrefix(name, ownerPrefix); ok {
 			var ids []string
@@ -74,13 +80,12 @@ func (k identityRecord) exclusion() time.Time {
 	return k.excluded
 }
 
-// linkIdentity adds a membership of an owner to what an identity leads to, and notes the submission
-// if it ends a pre-exclusion, on the condition that the person was not excluded since k was read.
-// The time of the exclusion stays, for submissions from before it that arrive later. Other
-// memberships may be added concurrently: one person may be submitted for all of an agency's
-// members at once, and one e-mail address with many persons.
-func (s *Store) linkIdentity(k identityRecord, ownerID, id string, submitted time.Time) *dynamo.Update {
-	u := s.updateIdentity(k).AddStringsToSet(ownerAttribute(ownerID), id)
+// noteSubmission notes a submission under an identity if it ends a pre-exclusion, on the condition
+// that the person was not excluded since k was read. The time of the exclusion stays, for submissions
+// from before it that arrive later. Memberships may be added concurrently: one person may be
+// submitted for all of an agency's members at once, and one e-mail address with many persons.
+func (s *Store) noteSubmission(k identityRecord, submitted time.Time) *dynamo.Update {
+	u := s.updateIdentity(k)
 	if k.excluded.IsZero() {
 		return u.If("attribute_not_exists(excluded)")
 	}

@@ -146,6 +146,8 @@ func (m *Membership) ingest(c Candidate, excluded, expires time.Time) {
 
 // linkIdentities adds the membership to both identities of a placed candidate.
 func (s *Store) linkIdentities(tx *dynamo.WriteTx, p Place, ownerID string, submitted time.Time) *dynamo.WriteTx {
-	tx.Update(ifLeadsAsRead(s.linkIdentity(p.linkedIn, ownerID, p.ID, submitted), p.linkedIn, ownerID))
-	return tx.Update(s.linkIdentity(p.email, ownerID, p.ID, submitted))
+	linkedIn := s.noteSubmission(p.linkedIn, submitted).AddStringsToSet(ownerAttribute(ownerID), p.ID)
+	tx.Update(ifLeadsAsRead(linkedIn, p.linkedIn, ownerID))
+	s.linkEmail(tx, s.noteSubmission(p.email, submitted), p.email, ownerID, p.ID)
+	return tx
 }

@@ -211,6 +211,10 @@ func itemSize(item dynamo.Item) int {
 			n += len(v.Value)
 		case *types.AttributeValueMemberBOOL:
 			n++
+		case *types.AttributeValueMemberSS:
+			for _, v := range v.Value {
+				n += len(v)
+			}
 		case *types.AttributeValueMemberN:
 			n += (len(v.Value)+1)/2 + 1
 		default:

@@ -11,6 +11,7 @@
 //	A#<tenant>#li#<url> / I          an identity: per owner, where it leads;
 //	A#<tenant>#em#<e-mail> / I       and whether the person is pre-excluded; the
 //	                                 index of persons finds it by its hash
+//	A#<tenant>#em#<e-mail> / L#<id>  where an address leads that many persons share
 //
 // The latest statement wins, in any order of arrival, whether it came by the API, by a command of
 // the app or by a submission. Preferences, market state, lock and fast-track opt-in are each stored

@@ -40,7 +40,7 @@ type Found struct {
 }
 
 // Read reads identities, and memberships that are named by id: one call for 100
-// references.
+// references, and one more for each e-mail address that many share.
 func (q *Search) Read(ctx context.Context) error {
 	q.identities, q.members = map[string]identityRecord{}, map[string]Membership{}
 	keys := map[dynamo.Keys]bool{}
@@ -52,7 +52,10 @@ func (q *Search) Read(ctx context.Context) error {
 			keys[dynamo.Keys{membershipKey(r.ID), membershipKind}] = true
 		}
 	}
-	return q.readKeys(ctx, keys)
+	if err := q.readKeys(ctx, keys); err != nil {
+		return err
+	}
+	return q.store.readSharedLinks(ctx, slices.Collect(maps.Values(q.identities)))
 }
 
 // readKeys sorts what it reads into identities and members.

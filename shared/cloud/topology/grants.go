@@ -104,7 +104,7 @@ var Functions = []Function{{
 		{Changes.Items(), []string{putItem}},
 		{Marketplace.Entries(CandidateIndexes[0]), []string{queryItems}},
 		{Marketplace.Entries(CandidateIndexes[1]), []string{queryItems}},
-		{Network.Items(), []string{getItem, batchGet, putItem, updateItem, deleteItem}},
+		{Network.Items(), []string{getItem, batchGet, putItem, updateItem, deleteItem, queryItems}},
 		{Network.Entries(PersonIndex), []string{queryItems}},
 		{Submissions.Items(), []string{getItem, batchGet, putItem, updateItem, deleteItem, queryItems}},
 		{Submissions.Entries(DueIndex), []string{queryItems}},

@@ -4,7 +4,7 @@ package itemkey
 var Tables = map[string][]Kind{
 	"accounts":    {Agency, Member, MemberAddress, Recruiter, Keyring, KeyPointer, APIKey},
 	"submissions": {Claim, Batch, BatchPart, BatchItem, BatchRow, LiveItem, Disposal, UploadedContent, Upload, PersonUpload},
-	"network":     {Membership, MembershipRow, OwnerRow, StatusRow, OwnerStatusRow, LinkedInIdentity, EmailIdentity, CachedProfile, ProviderBreaker},
+	"network":     {Membership, MembershipRow, OwnerRow, StatusRow, OwnerStatusRow, LinkedInIdentity, EmailIdentity, EmailLink, CachedProfile, ProviderBreaker},
 	"marketplace": {
 		Role, RoleProse, RoleAnnouncement, RoleTranscript, ListedRole, Company, CompanyRole,
 		RecruiterRole, Preferences, CandidateApplication, RecruiterApplication, AgencyApplication,
@@ -80,7 +80,9 @@ var (
 	OwnerStatusRow   = Kind{network, "A#<tenant>#o#<owner>#s#<status>", "<added>#<membership>"}
 	LinkedInIdentity = Kind{network, "A#<tenant>#li#<url…>", "I"}
 	EmailIdentity    = Kind{network, "A#<tenant>#em#<email…>", "I"}
-	CachedProfile    = Kind{profiles, "V#<hash>", "V"}
+	// EmailLink leads to one of the memberships of an e-mail address that many share.
+	EmailLink     = Kind{network, "A#<tenant>#em#<email…>", "L#<membership>"}
+	CachedProfile = Kind{profiles, "V#<hash>", "V"}
 	// ProviderBreaker is the state of a profile provider, by its host, that all workers share.
 	ProviderBreaker = Kind{profiles, "P#<host>", "P"}
 )
