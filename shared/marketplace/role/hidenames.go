@@ -4,7 +4,6 @@ import (
 	"cmp"
 	"slices"
 	"strings"
-	"sync"
 	"unicode"
 	"unicode/utf8"
 
@@ -229,15 +228,6 @@ func splitWords(s string) []word {
 	return words
 }
 
-// topLevelDomains are the last labels of domain names.
-var topLevelDomains = sync.OnceValue(func() map[string]bool {
-	all := map[string]bool{}
-	for _, e := range strings.Split(topLevels, "|") {
-		all[e] = true
-	}
-	return all
-})
-
 // markAddresses marks the words of domains, handles and e-mail addresses.
 func markAddresses(s string, words []word) {
 	before := func(w word) byte { // the character before a word
@@ -249,7 +239,7 @@ func markAddresses(s string, words []word) {
 	for len(words) > 0 {
 		n, address := 1, before(words[0]) == '@'
 		for ; n < len(words) && words[n].start == words[n-1].end+1 && strings.IndexByte(".-_@", before(words[n])) >= 0; n++ {
-			address = address || before(words[n]) == '@' || before(words[n]) == '.' && topLevelDomains()[words[n].folded]
+			address = address || before(words[n]) == '@' || before(words[n]) == '.' && publicSuffix(words[n].folded) != ""
 		}
 		for i := range words[:n] {
 			words[i].inAddress = address

@@ -6,16 +6,14 @@ import (
 	"github.com/recruiting-marketplace/external-api/shared/text"
 )
 
-// topLevels are the last parts of most domains.
-const topLevels = `com|org|net|io|ai|co|dev|app|me|ly|gg|so|xyz|tech|info|biz|us|uk|eu|de|fr|es|nl|ca|au|page|site|link|video|tv|to|be`
-
 // What a link looks like in prose. The texts of links stay.
 var (
 	markdownLink = text.Expression(`!?\[([^\[\]]*)\]\(\s*<?[^()\s<>]*(?:\([^()\s]*\)[^()\s<>]*)*>?(?:\s+["'(][^)]*)?\s*\)`)
-	markdownRef  = text.Expression(`(?m)^[ \t]*\[[^\[\]]+\]:[ \t]*\S+.*$`)
+	markdownRef  = text.Expression(`(?m)^[ \t]*\[([^\[\]]+)\]:[ \t]*\S+(?:[ \t]+(?:"[^"\n]*"|'[^'\n]*'|\([^()\n]*\)))?[ \t\r]*$`)
+	markdownUse  = text.Expression(`!?\[([^\[\]]+)\]\[([^\[\]]*)\]`)
+	shortUse     = text.Expression(`!?\[([^\[\]]+)\]`)
 	htmlLink     = text.Expression(`(?i)</?\s*(?:a|img|iframe|video|audio|source|link|area|object|embed)\b[^<>]*>`)
 	address      = text.Expression(`(?i)(?:[a-z][a-z0-9+.-]*:(?://|\\\\)|\bwww\d?\.|\b(?:mailto|tel|javascript|data):)[^\s<>"'` + "`" + `]*`)
-	bareLink     = text.Expression(`(?i)\b(?:[\pL\pN-]+\.)+(?:` + topLevels + `)(?::\d+)?/[^\s<>"'` + "`" + `]*`)
 	emptied      = text.Expression(`[(\[<]\s*[)\]>]`)
 	spaces       = text.Expression(`[ \t]{2,}`)
 )
@@ -44,8 +42,8 @@ func removeLinksOnce(s string) string {
 	if strings.Contains(s, "](") {
 		s = markdownLink().ReplaceAllString(s, "$1")
 	}
-	if strings.Contains(s, "]:") {
-		s = markdownRef().ReplaceAllString(s, "")
+	if strings.Contains(s, "]:") || strings.Contains(s, "][") {
+		s = removeReferences(s)
 	}
 	if strings.Contains(s, "<") {
 		s = htmlLink().ReplaceAllString(s, "")
@@ -53,8 +51,8 @@ func removeLinksOnce(s string) string {
 	if strings.Contains(s, ":") || containsWWW(s) {
 		s = address().ReplaceAllStringFunc(s, trailingPunctuation)
 	}
-	if strings.Contains(s, "/") {
-		s = bareLink().ReplaceAllStringFunc(s, trailingPunctuation)
+	if strings.Contains(s, ".") && strings.ContainsAny(s, "/?#:") {
+		s = removeHostLinks(s)
 	}
 	return s
 }
