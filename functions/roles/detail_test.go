@@ -28,12 +28,12 @@ func (b *testService) putWholeRole() {
 	updated := day(2)
 	b.putCompany("co", role.Company{
 		CompanyFacts: role.CompanyFacts{
-			Name: "Example Works", Aliases: []string{"ExWorks"}, OneLiner: new("Furniture for offices"), Industries: []string{"ai"}, Size: new(50.0), Tier: new("S"),
+			Name: "Example Works", Aliases: []string{"ExWorks"}, WebsiteURL: new("https://works.example.com"), OneLiner: new("Furniture for offices"), Industries: []string{"ai"}, Size: new(50.0), Tier: new("S"),
 			FundingRound: new("SERIES_A"), Investors: []string{"Northgate Ventures"},
 		},
 		CompanyDetails: role.CompanyDetails{
 			UpdatedAt: &updated, Description: new("We make [desks](https://works.example.com)."), TeamAbout: new("Twelve joiners"), FoundingYear: new(1999.0),
-			Locations: []string{"Leeds"}, OfficeLocations: []string{"Mill Street"}, WebsiteURL: new("https://works.example.com"), LinkedInURL: new("https://www.linkedin.com/company/works"),
+			Locations: []string{"Leeds"}, OfficeLocations: []string{"Mill Street"}, LinkedInURL: new("https://www.linkedin.com/company/works"),
 			FundingAmount: new("2M"), TotalFundingAmount: new("3M"), LastFundingRound: new("Series A"), FundingInfoURL: new("https://funding.example.com/works"),
 			PressURLs: []string{"https://press.example.com/1"}, Benefits: []string{"Lunch"}, CultureValues: []string{"Care"},
 			TeamImageURLs: []string{"https://works.example.com/team.jpg"}, ProductImageURLs: []string{"https://works.example.com/desk.jpg"},

@@ -101,12 +101,12 @@ func companyOf(c roles.Company, now time.Time) role.Company {
 	updated := contract.At(now.AddDate(0, -2, 0))
 	return role.Company{
 		CompanyFacts: role.CompanyFacts{
-			Name: c.Name, Aliases: c.Aliases, OneLiner: &c.OneLiner, Industries: c.Industries, Size: new(float64(c.Size)),
+			Name: c.Name, Aliases: c.Aliases, WebsiteURL: &c.WebsiteURL, OneLiner: &c.OneLiner, Industries: c.Industries, Size: new(float64(c.Size)),
 			Tier: &c.Tier, FundingRound: &c.FundingRound, Investors: c.Investors,
 		},
 		CompanyDetails: role.CompanyDetails{
 			UpdatedAt: &updated, Description: &c.Description, TeamAbout: &c.TeamAbout, FoundingYear: new(float64(c.FoundingYear)),
-			Locations: placeNames(c.Locations), OfficeLocations: c.Offices, WebsiteURL: &c.WebsiteURL, LinkedInURL: &c.LinkedInURL,
+			Locations: placeNames(c.Locations), OfficeLocations: c.Offices, LinkedInURL: &c.LinkedInURL,
 			FundingAmount: optional.NonZero(c.FundingAmount), TotalFundingAmount: optional.NonZero(c.TotalFundingAmount), LastFundingRound: optional.NonZero(c.LastRound),
 			PressURLs: []string{c.WebsiteURL + "/press"}, Benefits: c.Benefits, CultureValues: c.CultureValues,
 			TeamImageURLs: []string{c.WebsiteURL + "/team.jpg"}, ProductImageURLs: []string{c.WebsiteURL + "/product.jpg"},

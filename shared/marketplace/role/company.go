@@ -13,7 +13,9 @@ type Company struct {
 type CompanyFacts struct {
 	Name string `json:"name" check:"required,min=1,max=300" doc:"The company's name."`
 	// Aliases are other names that identify the company.
-	Aliases      []string `json:"aliases" doc:"Other names by which the company is known, former ones among them: strangers to its stealth roles see none of them."`
+	Aliases []string `json:"aliases" doc:"Other names by which the company is known, former ones among them: strangers to its stealth roles see none of them."`
+	// WebsiteURL is a fact because its host identifies the company in texts.
+	WebsiteURL   *string  `json:"websiteUrl" plain:"-" check:"nullable,format=uri,max=2048" doc:"The company's website. Strangers to its stealth roles do not see its domain."`
 	OneLiner     *string  `json:"oneLiner" check:"nullable,max=1000" doc:"What the company does."`
 	Industries   []string `json:"industries" plain:"-" check:"enum=industry" doc:"Industries."`
 	Size         *float64 `json:"size" check:"nullable,min=0" doc:"Head count."`
@@ -30,7 +32,6 @@ type CompanyDetails struct {
 	FoundingYear       *float64       `json:"foundingYear" check:"nullable,min=1500,max=2200"`
 	Locations          []string       `json:"locations"`
 	OfficeLocations    []string       `json:"officeLocations"`
-	WebsiteURL         *string        `json:"websiteUrl" plain:"-" check:"nullable,format=uri,max=2048"`
 	LinkedInURL        *string        `json:"linkedinUrl" plain:"-" check:"nullable,format=uri,max=2048"`
 	FundingAmount      *string        `json:"fundingAmount" check:"nullable,max=300"`
 	TotalFundingAmount *string        `json:"totalFundingAmount" check:"nullable,max=300"`

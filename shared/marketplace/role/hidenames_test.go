@@ -8,7 +8,7 @@ import (
 
 func TestHide(t *testing.T) {
 	t.Parallel()
-	h := newNameHider("XX", "Acmé Robotics, Inc.", "ACR", "株式会社アクメ", "C3", "Ørsted")
+	h := newNameHider("XX", []string{"Acmé Robotics, Inc.", "ACR", "株式会社アクメ", "C3", "Ørsted"})
 	tests := []struct{ in, want string }{
 		{"", ""},
 		{"Nothing here", "Nothing here"},
@@ -19,10 +19,10 @@ func TestHide(t *testing.T) {
 		{"Ａｃｍｅ　Ｒｏｂｏｔｉｃｓ", "XX"},
 		{"jobs at acmerobotics.com or @AcmeRobotics", "jobs at XX.com or @XX"},
 		{"ACR and acrobats, MACR, acr_team", "XX and acrobats, MACR, XX_team"},
-		{"Robotics at Acme", "Robotics at Acme"},
-		{"Acme and its many Robotics", "Acme and its many Robotics"},
+		{"Robotics at Acme", "Robotics at XX"},
+		{"Acme and its many Robotics", "XX and its many Robotics"},
 		{"東京の株式会社アクメで働く", "東京のXXで働く"},
-		{"c3.ai, C3PO", "XX.ai, C3PO"},
+		{"c3.ai, C3PO, c3po", "XX.ai, XX, XX"},
 		{"at orsted", "at XX"},
 		{"A\u0301cme\u0301 robotics", "XX"},
 		{"Acme Robotics Acme Robotics", "XX XX"},
@@ -33,29 +33,29 @@ func TestHide(t *testing.T) {
 		{"<img alt=\"Acme Robotics\"> &ACR;", "<img alt=\"XX\"> &XX;"},
 		{"see joinacr.com, mail jobs@get-acr.io or hi@acrteam.example.org, follow @useacr", "see XX.com, mail jobs@get-XX.io or hi@XX.example.org, follow @XX"},
 		{"macro.js, the massacre. Common sense", "macro.js, the massacre. Common sense"},
-		{"Acme<br><br>Our robotics", "Acme<br><br>Our robotics"},
+		{"Acme<br><br>Our robotics", "XX<br><br>Our robotics"},
 	}
 	for _, tt := range tests {
 		if got := h.hideNames(tt.in); got != tt.want {
 			t.Errorf("hide(%q) = %q, want %q", tt.in, got, tt.want)
 		}
 	}
-	amp := newNameHider("XX", "Harbour & Vale", "The Trade Desk", "Salt and Pepper Ltd")
+	amp := newNameHider("XX", []string{"Harbour & Vale", "The Trade Desk", "Salt and Pepper Ltd"})
 	for in, want := range map[string]string{
 		"Harbour & Vale, Harbour and Vale, harbour-vale, HARBOUR AND VALE's": "XX, XX, XX, XX's",
 		"harbourandvale.com, @harbourvale, Harbour&amp;Vale":                 "XX.com, @XX, XX",
-		"a harbour and a vale, harbour or vale, and vale":                    "a harbour and a vale, harbour or vale, and vale",
+		"a harbour and a vale, harbour or vale, harbours":                    "a XX and a XX, XX or XX, harbours",
 		"at the Trade Desk or Trade Desk, the trade, a desk":                 "at XX or XX, the trade, a desk",
-		"Salt & Pepper, Salt and Pepper Ltd., salt pepper, salt and":         "XX, XX., XX, salt and",
+		"Salt & Pepper, Salt and Pepper Ltd., salt pepper, salt and":         "XX, XX., XX, XX and",
 	} {
 		if got := amp.hideNames(in); got != want {
 			t.Errorf("hide(%q) = %q, want %q", in, got, want)
 		}
 	}
-	if got, want := newNameHider("XX", "Salt & Co", "&").hideNames("Salt and pepper & more at Salt and Co."), "XX and pepper & more at XX."; got != want {
+	if got, want := newNameHider("XX", []string{"Salt & Co", "&"}).hideNames("Salt and pepper & more at Salt and Co."), "XX and pepper & more at XX."; got != want {
 		t.Errorf("got %q, want %q", got, want)
 	}
-	if got := newNameHider("XX", "", "—").hideNames("a — b"); got != "a — b" {
+	if got := newNameHider("XX", []string{"", "—"}).hideNames("a — b"); got != "a — b" {
 		t.Errorf("a name without words hid something: %q", got)
 	}
 }
@@ -70,11 +70,11 @@ func FuzzHide(f *testing.F) {
 		if len(words) != 1 || !utf8.ValidString(s) || !utf8.ValidString(name) {
 			return
 		}
-		got := newNameHider("[…]", name).hideNames(s)
+		got := newNameHider("[…]", []string{name}).hideNames(s)
 		if strings.Contains(" "+strings.Join(wordsOf(got), " ")+" ", " "+words[0]+" ") {
 			t.Errorf("%q is still in %q", name, got)
 		}
-		if again := newNameHider("[…]", name).hideNames(got); again != got {
+		if again := newNameHider("[…]", []string{name}).hideNames(got); again != got {
 			t.Errorf("hiding twice makes %q of %q", again, got)
 		}
 	})

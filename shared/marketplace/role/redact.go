@@ -1,6 +1,10 @@
 package role
 
-import "time"
+import (
+	"net/url"
+	"sync"
+	"time"
+)
 
 // Unredacted is a role with all that belongs to it, as the marketplace sent it. It can be
 // handed on, but its fields are private: [Redact] is the only way to them.
@@ -53,15 +57,18 @@ type View struct {
 }
 
 // Redact decides what a caller may see of a role: the company of a stealth role is
-// withheld from strangers, with its names wherever they occur; fees are the
-// caller's own or none; embedded links go where they are omitted.
+// withheld from strangers, with its names wherever they occur; that of a confidential one from the
+// texts for candidates; fees are the caller's own or none; embedded links go where they are omitted.
 func Redact(r Unredacted, c Caller) View {
 	v := View{id: r.id, role: r.role, company: r.company, metrics: r.metrics, pipeline: r.pipeline, caller: c, text: keepText}
 	if c.LinksOmitted {
 		v.text = removeLinks
 	}
-	if r.role.Visibility == Stealth && !c.isApproved() {
+	switch {
+	case r.role.Visibility == Stealth && !c.isApproved():
 		v.withholdCompany()
+	case r.role.ConfidentialSearch:
+		v.anonymizeCopy()
 	}
 	if c.LinksOmitted || v.placeholder { // other texts stay as they are
 		v.role = rewriteTexts(v.role, v.text)
@@ -78,22 +85,61 @@ func Redact(r Unredacted, c Caller) View {
 func keepText(s string) string { return s }
 
 // withholdCompany replaces the company by a placeholder. Only what does not identify the
-// company is kept: the industries. Links are removed too, because they identify it.
+// company is kept: the industries.
 func (v *View) withholdCompany() {
-	names := append([]string{v.company.Name}, v.company.Aliases...)
-	label := DefaultAnonymizedName
-	if v.role.AnonymizedName != nil {
-		label = newNameHider(DefaultAnonymizedName, names...).hideNames(*v.role.AnonymizedName)
-	}
-	hide := newNameHider(label, names...).hideNames
-	v.text = func(s string) string { return hide(removeLinks(s)) }
-	if v.company.Name == "" {
-		// The company's event has not arrived yet, so it is not known which words to hide.
-		v.text = func(string) string { return "" }
-	}
+	label := v.anonymizedLabel(DefaultAnonymizedName)
+	v.text = v.company.hideIn(label)
 	v.placeholder = true
 	v.company = Company{CompanyFacts: CompanyFacts{Industries: v.company.Industries}}
 	v.role.CompanyID, v.role.ConfidentialSearch, v.role.AnonymizedName = "", true, &label
+}
+
+// anonymizedEmployer is what copy for candidates calls a company that has no anonymized name.
+const anonymizedEmployer = "the company"
+
+// anonymizeCopy takes the company out of the texts that are written for candidates. The others are
+// for the recruiter, who knows the company (contract, Role summary row).
+func (v *View) anonymizeCopy() {
+	hider := sync.OnceValue(func() func(string) string { return v.company.hideIn(v.anonymizedLabel(anonymizedEmployer)) })
+	hide := func(s string) string { return hider()(s) } // lists have none of these texts
+	g := &v.role.Guidance
+	g.SellingPoints = rewriteTexts(g.SellingPoints, hide)
+	g.OutreachHighlights = rewriteTexts(g.OutreachHighlights, hide)
+	g.CandidateSellingPoints = rewriteTexts(g.CandidateSellingPoints, hide)
+	g.OutreachTemplates = rewriteTexts(g.OutreachTemplates, hide)
+}
+
+// anonymizedLabel returns the role's anonymized name, without the names of the company that it may
+// have; other if there is none.
+func (v *View) anonymizedLabel(other string) string {
+	if v.role.AnonymizedName == nil {
+		return other
+	}
+	return v.company.nameHider(other).hideNames(*v.role.AnonymizedName)
+}
+
+// hideIn returns what replaces the company's names in texts by a label, and removes links, because
+// they identify it.
+func (c CompanyFacts) hideIn(label string) func(string) string {
+	if c.Name == "" {
+		// The company's event has not arrived yet, so it is not known which words to hide.
+		return func(string) string { return "" }
+	}
+	h := c.nameHider(label)
+	return func(s string) string { return h.hideNames(removeLinks(s)) }
+}
+
+// nameHider returns what replaces the company's names by a label.
+func (c CompanyFacts) nameHider(label string) nameHider {
+	names := append([]string{c.Name}, c.Aliases...)
+	if c.WebsiteURL == nil {
+		return newNameHider(label, names)
+	}
+	website, err := url.Parse(*c.WebsiteURL)
+	if err != nil {
+		return newNameHider(label, names)
+	}
+	return newNameHider(label, names, website.Hostname())
 }
 
 // feeFor returns the fee that the caller is offered.

@@ -25,12 +25,12 @@ func (s secret) company() Company {
 	url := "https://" + s.host
 	return Company{
 		CompanyFacts: CompanyFacts{
-			Name: s.name, Aliases: []string{s.alias}, OneLiner: &s.prose, Industries: []string{"ai"}, Size: new(float64(len(s.name))),
+			Name: s.name, Aliases: []string{s.alias}, WebsiteURL: new("https://" + s.host), OneLiner: &s.prose, Industries: []string{"ai"}, Size: new(float64(len(s.name))),
 			Tier: new("A"), FundingRound: new("SEED"), Investors: []string{s.investor},
 		},
 		CompanyDetails: CompanyDetails{
 			UpdatedAt: new(at(len(s.prose))), Description: &s.prose, TeamAbout: &s.prose, FoundingYear: new(2000 + float64(len(s.prose))),
-			Locations: []string{s.prose}, OfficeLocations: []string{s.name}, WebsiteURL: &url, LinkedInURL: &url,
+			Locations: []string{s.prose}, OfficeLocations: []string{s.name}, LinkedInURL: &url,
 			FundingAmount: &s.prose, TotalFundingAmount: &s.prose, LastFundingRound: &s.prose, FundingInfoURL: &url,
 			PressURLs: []string{url}, Benefits: []string{s.prose}, CultureValues: []string{s.prose},
 			TeamImageURLs: []string{url}, ProductImageURLs: []string{url},

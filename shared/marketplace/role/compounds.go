@@ -1,0 +1,116 @@
+package role
+
+import (
+	"slices"
+	"strings"
+	"unicode"
+	"unicode/utf8"
+
+	"github.com/recruiting-marketplace/external-api/shared/text"
+)
+
+// A name of fewer letters than these is sought in fewer places of a word, because it is more often in
+// it by chance: one of minAnywhere at every place, one of minBeginning where a part of the word
+// begins, a shorter one as a whole part. In a domain or a handle minJoined bytes are enough.
+const (
+	minJoined    = 3
+	minBeginning = 3
+	minAnywhere  = 5
+)
+
+// handlePrefixes are put before names in handles.
+var handlePrefixes = []string{
+	"at", "ask", "by", "from", "get", "go", "hello", "hey", "in", "join", "life", "meet", "my", "on", "run", "team", "the", "try", "use", "we", "with",
+}
+
+// contains reports whether the word is made with a name: its parts, which begin where the case
+// changes, contain the name and are no ordinary words.
+func (w word) contains(name string) bool {
+	if !strings.Contains(w.folded, name) {
+		return false
+	}
+	if w.inAddress && len(name) >= minJoined && !isOrdinary(w.folded) {
+		return true
+	}
+	folded, bounds := foldParts(w.original)
+	for from := 0; ; {
+		i := strings.Index(folded[from:], name)
+		if i < 0 {
+			return false
+		}
+		if isNamePlace(folded, bounds, from+i, from+i+len(name)) {
+			return true
+		}
+		from += i + 1
+	}
+}
+
+// isNamePlace reports whether the letters from start to end of a word are a name and not a piece of an
+// ordinary word. bounds are the places where the word's parts begin and end.
+func isNamePlace(folded string, bounds []int, start, end int) bool {
+	first := bounds[lastAtMost(bounds, start)]
+	last := bounds[lastAtMost(bounds, end-1)+1]
+	if first == start && last == end {
+		return true
+	}
+	part, letters := folded[first:last], utf8.RuneCountInString(folded[start:end])
+	if isOrdinary(part) {
+		return false
+	}
+	prefixed := slices.Contains(handlePrefixes, folded[first:start])
+	switch {
+	case letters >= minAnywhere:
+		return true
+	case letters >= minBeginning:
+		return first == start || prefixed
+	}
+	return prefixed && last == end
+}
+
+// lastAtMost returns the index of the last of the sorted bounds that is at most at.
+func lastAtMost(bounds []int, at int) int {
+	i, found := slices.BinarySearch(bounds, at)
+	if found {
+		return i
+	}
+	return i - 1
+}
+
+// foldParts returns a word folded, and the offsets in it at which the word's parts begin, and its end.
+func foldParts(s string) (folded string, bounds []int) {
+	var out strings.Builder
+	for _, part := range strings.Fields(splitCase(s)) {
+		bounds = append(bounds, out.Len())
+		out.WriteString(text.Fold(part))
+	}
+	return out.String(), append(bounds, out.Len())
+}
+
+// splitCase puts a blank wherever the case changes: between a lower and an upper letter, between
+// letters and digits, and before the last of several upper letters that a lower one follows.
+func splitCase(s string) string {
+	var out strings.Builder
+	letters := []rune(s)
+	for i, r := range letters {
+		if i > 0 && beginsPart(letters, i) {
+			out.WriteByte(' ')
+		}
+		out.WriteRune(r)
+	}
+	return out.String()
+}
+
+func beginsPart(letters []rune, i int) bool {
+	before, r := letters[i-1], letters[i]
+	switch {
+	case unicode.IsNumber(r) != unicode.IsNumber(before):
+		return isWordLetter(r) && isWordLetter(before)
+	case !unicode.IsUpper(r):
+		return false
+	case unicode.IsUpper(before):
+		return i+1 < len(letters) && unicode.IsLower(letters[i+1])
+	}
+	return unicode.IsLower(before)
+}
+
+func isWordLetter(r rune) bool { return unicode.IsLetter(r) || unicode.IsNumber(r) }
