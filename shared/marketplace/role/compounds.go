@@ -20,7 +20,8 @@ const (
 
 // handlePrefixes are put before names in handles.
 var handlePrefixes = []string{
-	"at", "ask", "by", "from", "get", "go", "hello", "hey", "in", "join", "life", "meet", "my", "on", "run", "team", "the", "try", "use", "we", "with",
+	"at", "ask", "by", "from", "get", "go", "hello", "hey", "in", "join", "life", "meet", "my", "on", "run", "team",
+	"the", "try", "use", "we", "with",
 }
 
 // contains reports whether the word is made with a name: its parts, which begin where the case
