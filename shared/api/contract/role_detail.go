@@ -90,15 +90,15 @@ type RoleAnnouncement struct {
 
 // Guidance is how to win candidates; detail and brief share it.
 type Guidance struct {
-	SellingPoints            []SellingPoint     `json:"sellingPoints"`
+	SellingPoints            []SellingPoint     `json:"sellingPoints" doc:"Where the search is confidential, says anonymizedName or \"the company\" in place of the company's names."`
 	RecruitingAdvice         *string            `json:"recruitingAdvice"`
 	HiringManagerTip         *string            `json:"hiringManagerTip"`
 	OutreachGuidelines       *string            `json:"outreachGuidelines"`
-	OutreachHighlights       []string           `json:"outreachHighlights"`
+	OutreachHighlights       []string           `json:"outreachHighlights" doc:"Where the search is confidential, says anonymizedName or \"the company\" in place of the company's names."`
 	OutreachResponsibilities *string            `json:"outreachResponsibilities"`
 	RecruiterSellingPoints   *string            `json:"recruiterSellingPoints"`
-	CandidateSellingPoints   *string            `json:"candidateSellingPoints"`
-	OutreachTemplates        []OutreachTemplate `json:"outreachTemplates"`
+	CandidateSellingPoints   *string            `json:"candidateSellingPoints" doc:"Where the search is confidential, says anonymizedName or \"the company\" in place of the company's names."`
+	OutreachTemplates        []OutreachTemplate `json:"outreachTemplates" doc:"Where the search is confidential, says anonymizedName or \"the company\" in place of the company's names."`
 }
 
 // RolePitch is how to present the role.
