@@ -35,7 +35,7 @@ func (s *roleSystem) publishStealthCompany(x stealthSecrets, version int) {
 		"fundingAmount": x.trade, "foundingYear": 1990 + len(x.alias), "pressUrls": []string{"https://" + strings.ToLower(x.alias) + ".example.com/press"},
 	})
 	for i := range 6 {
-		s.applyEvent("role.upserted", fmt.Sprint("stealth", i), version, newRoleData(fmt.Sprintf("Harbour Engineer %d at %s", i, x.name), object{
+		s.applyEvent("role.upserted", fmt.Sprint("stealth", i), version, newRoleData(fmt.Sprintf("Harbour Engineer %d at %s, %s", i, x.name, strings.Fields(x.name)[1]), object{
 			"companyId": "stealthco", "visibility": "STEALTH", "anonymizedName": "A company by the sea", "locationKeys": []string{"europe"},
 			"locations": []string{"Lisbon, next to " + x.alias}, "roleTypes": []string{"backend_engineer"}, "browseRank": 100 * i,
 			"techStack": []string{"Go", x.alias}, "description": "At " + x.name + " you draw maps. See https://" + strings.ToLower(x.alias) + ".example.com/jobs",
@@ -52,7 +52,9 @@ func (s *roleSystem) publishStealthCompany(x stealthSecrets, version int) {
 // call about a third.
 func (s *roleSystem) publishMentions(x stealthSecrets, version int) {
 	s.t.Helper()
-	says, all := "Never say "+x.name+", "+x.alias+" or @"+x.alias+".", object{"all": true}
+	word := strings.Fields(x.name)[0]
+	says := "Never say " + x.name + ", " + word + ", " + word + "Pay, get" + strings.ToLower(word) + ", " + x.alias + " or @" + x.alias + "."
+	all := object{"all": true}
 	s.applyEvent("announcement.upserted", "stealthnews", version, object{"roleId": "stealth3", "message": says, "createdAt": "2026-02-03T00:00:00Z", "recipients": all})
 	s.applyEvent("intakeTranscript.upserted", "stealthtalk", version, object{"roleId": "stealth3", "text": says, "title": says, "summary": says, "updatedAt": "2026-02-02T00:00:00Z", "readers": all})
 	s.applyEvent("rolePipeline.upserted", "stealth3", version, object{"rejectionPatterns": []object{{"category": says, "reason": says}}, "stageCounts": []object{{"stage": says, "count": 1}}})
