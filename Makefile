@@ -72,6 +72,14 @@ soak: $(NPM_STAMP) ## Run the long checks: load, kills, an outage, hostile files
 	go build -o .bin/local ./local
 	@exec .bin/local soak --scale=$(or $(SCALE),1) $(SOAK)
 
+# PACKAGES of the command line, not of this file.
+MUTATED = $(if $(filter command,$(firstword $(origin PACKAGES))),$(PACKAGES),\
+	./shared/agency/... ./shared/account/... ./shared/gateway/... ./functions/ingest ./functions/publisher ./shared/search/catalogue)
+.PHONY: mutate
+mutate: $(NPM_STAMP) ## Change the code in one place after the other, and print what no test finds (PACKAGES, SAMPLE=15 of each, AGAIN=true repeats those; hours)
+	go build -o .bin/mutate ./local/mutate
+	@.bin/mutate $(if $(SAMPLE),--sample=$(SAMPLE)) $(if $(AGAIN),--again) $(MUTATED)
+
 .PHONY: resumes
 resumes: ## Measure the resume reader on files that it was not built on (needs Python, npm and Chromium; SET=--heldout and SET=--retired need XeLaTeX too)
 	go run ./local/resumeset make $(SET)
