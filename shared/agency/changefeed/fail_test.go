@@ -12,6 +12,7 @@ import (
 	"github.com/recruiting-marketplace/external-api/local/cloudtest"
 	"github.com/recruiting-marketplace/external-api/shared/agency/changefeed"
 	"github.com/recruiting-marketplace/external-api/shared/cloud"
+	"github.com/recruiting-marketplace/external-api/shared/cloud/topology"
 )
 
 // TestFailedCallsAreErrors fails if a page or a position is made of a feed of which one call failed.
@@ -88,25 +89,75 @@ func TestLatestFollowsTheNumbers(t *testing.T) {
 	}
 }
 
-// TestABacklogIsMovedOnce fails if a page makes more transactions than it needs.
+// TestABacklogIsMovedOnce fails if a page makes more transactions than it needs, or more than eight.
 func TestABacklogIsMovedOnce(t *testing.T) {
 	t.Parallel()
-	var calls cloudtest.Calls
-	f := newTestFeed(t, calls.Hook)
-	f.commitAll("old", 98+20)
-	calls.Reset()
-	ids, _, more, err := f.readAfter("", 1000)
-	if f.must(err); more || len(ids) != 98+20 {
-		t.Fatalf("got %d changes, more %t", len(ids), more)
+	for _, test := range []struct {
+		backlog, changes, transactions int
+		more                           bool
+	}{
+		{98 + 20, 98 + 20, 2, false},
+		{8*98 + 1, 8 * 98, 8, true},
+	} {
+		t.Run(fmt.Sprint(test.backlog), func(t *testing.T) {
+			t.Parallel()
+			var calls cloudtest.Calls
+			f := newTestFeed(t, calls.Hook)
+			f.commitAll("old", test.backlog)
+			calls.Reset()
+			ids, _, more, err := f.readAfter("", 1000)
+			if f.must(err); more != test.more || len(ids) != test.changes {
+				t.Errorf("got %d changes, more %t, want %d, %t", len(ids), more, test.changes, test.more)
+			}
+			transactions := slices.DeleteFunc(calls.Reset(), func(call string) bool { return call != "DynamoDB.TransactWriteItems" })
+			if len(transactions) != test.transactions {
+				t.Errorf("got %d transactions, want %d", len(transactions), test.transactions)
+			}
+		})
 	}
-	transactions := 0
-	for _, call := range calls.Reset() {
-		if call == "DynamoDB.TransactWriteItems" {
-			transactions++
+}
+
+// TestTheOldestSegmentIsMissing fails unless a segment that should be kept is waited for, and one whose time is over is passed by.
+func TestTheOldestSegmentIsMissing(t *testing.T) {
+	t.Parallel()
+	f := newTestFeed(t)
+	f.must(f.commit("first", start))
+	first, err := f.Read(t.Context(), agency, changefeed.Position{}, 10, nil)
+	f.must(err)
+	var items []map[string]any
+	f.must(f.table.Scan().All(t.Context(), &items))
+	for _, item := range items {
+		if item["changes"] != nil {
+			f.must(f.table.Delete(topology.PK, item[topology.PK]).Range(topology.SK, item[topology.SK]).Run(t.Context()))
 		}
 	}
-	if transactions != 2 {
-		t.Errorf("got %d transactions, want 2", transactions)
+	if page, err := f.Read(t.Context(), agency, changefeed.Position{}, 10, nil); err == nil {
+		t.Errorf("got %+v, want an error", page)
+	}
+	f.Move(changefeed.Retention + time.Millisecond)
+	page, err := f.Read(t.Context(), agency, changefeed.Position{}, 10, nil)
+	if err != nil || len(page.Changes) != 0 || page.Next.Segment != first.Next.Segment {
+		t.Errorf("got %+v, %v, want the position after the first segment", page, err)
+	}
+}
+
+// TestAnotherReaderIsFirst fails unless a reader, whose entries another one moves before it, reads them in the log, in the same page.
+func TestAnotherReaderIsFirst(t *testing.T) {
+	t.Parallel()
+	var f *testFeed
+	var isReading, isOther atomic.Bool
+	f = newTestFeed(t, func(_ context.Context, call cloud.Call, send func() error) error {
+		if call.Operation == "TransactWriteItems" && isReading.Load() && !isOther.Swap(true) {
+			_, _, _, err := f.readAfter("", 100)
+			f.must(err)
+		}
+		return send()
+	})
+	f.commitAll("new", 5)
+	isReading.Store(true)
+	ids, _, more, err := f.readAfter("", 100)
+	if f.must(err); more || len(ids) != 5 || !isOther.Load() {
+		t.Errorf("got %v, more %t, want five changes", ids, more)
 	}
 }
 
