@@ -52,7 +52,7 @@ func (r *runner) test(ctx context.Context, m mutant) (result, error) {
 	if err != nil {
 		return result{}, err
 	}
-	defer os.RemoveAll(dir)
+	defer func() { _ = os.RemoveAll(dir) }()
 	overlay, err := writeOverlay(dir, m)
 	if err != nil {
 		return result{}, err

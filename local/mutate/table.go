@@ -1,6 +1,7 @@
 package main
 
 import (
+	"bytes"
 	"errors"
 	"fmt"
 	"io"
@@ -11,6 +12,7 @@ import (
 // printTable prints the numbers of every package, and the changes that no test found. It returns an error if the tests of a package
 // found less than the least percentage.
 func printTable(out io.Writer, results []result, least float64) (failed error) {
+	var table bytes.Buffer
 	counts := map[string]map[string]int{}
 	for _, r := range results {
 		if counts[r.Package] == nil {
@@ -18,7 +20,7 @@ func printTable(out io.Writer, results []result, least float64) (failed error) {
 		}
 		counts[r.Package][r.Outcome]++
 	}
-	fmt.Fprintf(out, "%8s %10s %9s %13s %6s  package\n", killed, timedOut, survived, notCompiled, "found")
+	fmt.Fprintf(&table, "%8s %10s %9s %13s %6s  package\n", killed, timedOut, survived, notCompiled, "found")
 	for _, name := range slices.Sorted(maps.Keys(counts)) {
 		c := counts[name]
 		found := c[killed] + c[timedOut]
@@ -26,12 +28,13 @@ func printTable(out io.Writer, results []result, least float64) (failed error) {
 		if share < least && c[survived] > 0 {
 			failed = errors.Join(failed, fmt.Errorf("the tests of %s find %.0f %%, less than %.0f", name, share, least))
 		}
-		fmt.Fprintf(out, "%8d %10d %9d %13d %4.0f %%  %s\n", c[killed], c[timedOut], c[survived], c[notCompiled], share, name)
+		fmt.Fprintf(&table, "%8d %10d %9d %13d %4.0f %%  %s\n", c[killed], c[timedOut], c[survived], c[notCompiled], share, name)
 	}
 	for _, r := range results {
 		if r.Outcome == survived {
-			fmt.Fprintf(out, "%s:%d: %s\n", r.File, r.Line, r.Change)
+			fmt.Fprintf(&table, "%s:%d: %s\n", r.File, r.Line, r.Change)
 		}
 	}
-	return failed
+	_, err := table.WriteTo(out)
+	return errors.Join(err, failed)
 }
