@@ -83,8 +83,8 @@ func TestRepeatedCreationIsOneKey(t *testing.T) {
 	if _, err := s.CreateKey(t.Context(), in); !errors.Is(err, gone) {
 		t.Fatalf("got %v, want the lost answer", err)
 	}
-	s.mustCreate(t, in)
-	if got := s.mustList(t, agencyKeys); len(got) != 1 {
-		t.Errorf("there are %d keys, want 1", len(got))
+	want := []account.Key{s.mustCreate(t, in)}
+	if diff := cmp.Diff(want, s.mustList(t, agencyKeys)); diff != "" || want[0].ID != in.ID {
+		t.Errorf("returned %+v (-returned +listed):\n%s", want[0], diff)
 	}
 }

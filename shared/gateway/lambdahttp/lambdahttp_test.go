@@ -148,7 +148,23 @@ func TestDeadlineLeavesTimeToAnswer(t *testing.T) {
 		got, _ = r.Context().Deadline()
 		w.WriteHeader(http.StatusNoContent)
 	}))(ctx, newEvent("GET", "/a", "", nil))
-	if want := end.Add(-answerTime); !got.Equal(want) {
+	if want := end.Add(-500 * time.Millisecond); !got.Equal(want) {
 		t.Errorf("deadline %v, want %v", got, want)
+	}
+}
+
+// TestUnreadableEventsKeepTheirCaller fails unless the request that takes the place of an unreadable event has its address.
+func TestUnreadableEventsKeepTheirCaller(t *testing.T) {
+	t.Parallel()
+	e := newEvent("G T", "/a", "", nil)
+	e.RequestContext.HTTP.SourceIP = "192.0.2.7"
+	var address, host string
+	_, _ = Handler(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+		address = r.RemoteAddr
+		host = r.URL.Host
+		w.WriteHeader(http.StatusNotFound)
+	}))(t.Context(), e)
+	if address != "192.0.2.7" || host != "unreadable.invalid" {
+		t.Errorf("got %q, host %q", address, host)
 	}
 }
