@@ -1,6 +1,7 @@
 package paging_test
 
 import (
+	"cmp"
 	"fmt"
 
 	"github.com/recruiting-marketplace/external-api/shared/api/paging"
@@ -33,4 +34,13 @@ func ExampleEnd_filtered() {
 	rows := []int{1, 2, 3, 4, 5, 6}
 	fmt.Println(paging.End(rows, 2, func(row int) (position int, shown bool) { return row, row%2 == 0 }))
 	// Output: 4
+}
+
+// Each source was read as far as a page of two rows. What is published goes on after 4, so the
+// recent row at 6 is on a later page, behind the published rows that were not read yet.
+func ExampleMerge() {
+	published := paging.Part[int]{Rows: []int{1, 4}, More: true}
+	recent := paging.Part[int]{Rows: []int{3, 6}}
+	fmt.Println(paging.Merge(cmp.Compare[int], published, recent))
+	// Output: [1 3 4] true
 }

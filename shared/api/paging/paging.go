@@ -10,8 +10,13 @@
 // one position apart. When more rows than the limit share the first position, no
 // shorter page exists, and the page holds them all.
 //
+// A list may have several sources, each of which is read up to a page's end of its own:
+// [Merge] joins them.
+//
 // The package does not know where positions come from, nor how a list is read.
 package paging
+
+import "slices"
 
 // End returns how many rows, from the first of a list on, a page of at most limit
 // shown rows looks at. inspect returns a row's position and whether the page shows the
@@ -43,4 +48,33 @@ func End[Row any, Position comparable](rows []Row, limit int, inspect func(Row) 
 		shownRows++
 	}
 	return len(rows)
+}
+
+// Part is the beginning of a source of a list: the rows that were read, in order.
+type Part[Row any] struct {
+	Rows []Row
+	// More reports that the source has other rows, all of them at positions after that of the
+	// last of Rows, which has at least one.
+	More bool
+}
+
+// Merge returns the rows of a list that are known of all its sources: those up to the last
+// position of every part that has more. Behind it, rows could be missing. compare compares
+// positions; rows that share one stay in the order of the parts. more reports that other
+// rows follow.
+func Merge[Row any](compare func(a, b Row) int, parts ...Part[Row]) (rows []Row, more bool) {
+	for _, part := range parts {
+		rows = append(rows, part.Rows...)
+	}
+	slices.SortStableFunc(rows, compare)
+	for _, part := range parts {
+		if part.More {
+			last := part.Rows[len(part.Rows)-1]
+			end := slices.IndexFunc(rows, func(row Row) bool { return compare(row, last) > 0 })
+			if more = true; end >= 0 {
+				rows = rows[:end]
+			}
+		}
+	}
+	return rows, more
 }

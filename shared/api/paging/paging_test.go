@@ -53,3 +53,34 @@ func TestEnd(t *testing.T) {
 		}
 	})
 }
+
+// What is merged of sources that were read as far as a page each is the beginning of the
+// whole list, never empty while there is more, and ends between two positions.
+func TestMerge(t *testing.T) {
+	t.Parallel()
+	position := func(r row) (int, bool) { return r.position, true }
+	compare := func(a, b row) int { return a.position - b.position }
+	rapid.Check(t, func(t *rapid.T) {
+		limit := rapid.IntRange(1, 6).Draw(t, "limit")
+		var parts []paging.Part[row]
+		var whole []row
+		for range rapid.IntRange(1, 3).Draw(t, "sources") {
+			var source []row
+			for _, at := range rapid.SliceOf(rapid.IntRange(1, 9)).Draw(t, "positions") {
+				source = append(source, row{position: at})
+			}
+			slices.SortFunc(source, compare)
+			end := paging.End(source, limit, position)
+			parts = append(parts, paging.Part[row]{Rows: source[:end], More: end < len(source)})
+			whole = append(whole, source...)
+		}
+		slices.SortFunc(whole, compare)
+		rows, more := paging.Merge(compare, parts...)
+		if !slices.Equal(rows, whole[:len(rows)]) || more != (len(rows) < len(whole)) || more && len(rows) == 0 {
+			t.Fatalf("got %v, more %v; want the beginning of %v", rows, more, whole)
+		}
+		if more && rows[len(rows)-1] == whole[len(rows)] {
+			t.Fatalf("%v is torn apart at %d", whole, len(rows))
+		}
+	})
+}

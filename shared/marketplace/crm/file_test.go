@@ -56,8 +56,7 @@ func FuzzUnpack(f *testing.F) {
 		}
 		for _, f := range []Filter{{Query: query}, {Tags: []string{query}}, {Query: query, Statuses: []string{"SOURCED"}}} {
 			for _, after := range []int64{0, 1, otherHitOffset, otherHitOffset + 1} {
-				list, _ := b.findRows(f.newMatcher(), after, 3, nil)
-				for _, one := range list {
+				for _, one := range b.findRows(f.newMatcher(), after, 3, nil).Rows {
 					if one.position <= after {
 						t.Errorf("%d is not after %d", one.position, after)
 					}

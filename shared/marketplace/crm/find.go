@@ -4,6 +4,8 @@ import (
 	"cmp"
 	"slices"
 	"strings"
+
+	"github.com/recruiting-marketplace/external-api/shared/api/paging"
 )
 
 // encodedFilter is a matcher with a base's numbers in place of words.
@@ -70,11 +72,11 @@ func containsInRange(numbers []uint32, r [2]uint32) bool {
 }
 
 // findRows returns the first rows after a position that pass, without those of skip: as
-// many as a page holds, or all. more reports that others follow.
-func (b *base) findRows(m matcher, after int64, limit int, skip map[string]Row) (list positionedRows, more bool) {
+// many as a page holds, or all.
+func (b *base) findRows(m matcher, after int64, limit int, skip map[string]Row) paging.Part[positionedRow] {
 	t, none := b.encodeFilter(m)
 	if none {
-		return nil, false
+		return paging.Part[positionedRow]{}
 	}
 	named, others := collector{limit: limit}, collector{limit: limit}
 	first := 0
@@ -93,15 +95,9 @@ func (b *base) findRows(m matcher, after int64, limit int, skip map[string]Row) 
 	return joinGroups(named, others)
 }
 
-// mergeRows merges sorted lists into the first rows that a page holds.
-func mergeRows(limit int, lists ...positionedRows) collector {
-	all := slices.Concat(lists...)
-	slices.SortFunc(all, func(a, b positionedRow) int {
-		return cmp.Or(cmp.Compare(a.position, b.position), cmp.Compare(a.ID, b.ID))
-	})
-	c := collector{limit: limit}
-	for _, one := range all {
-		c.addAfter(0, one)
-	}
-	return c
+func comparePositions(a, b positionedRow) int { return cmp.Compare(a.position, b.position) }
+
+// compareIDs compares by position and id, whichever part of the list rows are in.
+func compareIDs(a, b positionedRow) int {
+	return cmp.Or(comparePositions(a, b), cmp.Compare(a.ID, b.ID))
 }

@@ -95,6 +95,31 @@ func TestGoneSinceTheBase(t *testing.T) {
 	}
 }
 
+// Those of one bulk import share positions; each is listed once, whether published or written since.
+func TestTiesAcrossTheBase(t *testing.T) {
+	t.Parallel()
+	b, bucket := newTestStoreWithBucket(t)
+	index := crm.NewIndex(b.Store, bucket, crm.Limits{Large: 1})
+	want := slices.Sorted(slices.Values(crm.TiedIDs[:60]))
+	put := func(ids []string) {
+		for _, id := range ids {
+			must(t, b.Put(ctx, "rec1", id, newStamp(1), &crm.Candidate{
+				RecruiterID: "rec1", CandidateID: id, Name: "Same Person", RelationshipStatus: "SOURCED", AddedAt: contract.At(now),
+			}))
+		}
+	}
+	put(want[:40])
+	b.clock.Move(time.Hour)
+	mustPublish(t, index, crm.ChangeNotice{RecruiterID: "rec1"})
+	put(want[40:])
+	for _, limit := range []int{1, 2, 5, 7, 20, 50} {
+		got, _ := listAllPages(t, index.List, "rec1", "same", limit)
+		if diff := gocmp.Diff(want, slices.Sorted(slices.Values(got))); diff != "" {
+			t.Errorf("by %d (-want +got):\n%s", limit, diff)
+		}
+	}
+}
+
 // An index is published from a size on, once for a notice, and of any size once
 // it was; a note is done with by a base that is surely younger.
 func TestPublish(t *testing.T) {

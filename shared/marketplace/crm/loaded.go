@@ -9,6 +9,7 @@ import (
 	"sync/atomic"
 	"time"
 
+	"github.com/recruiting-marketplace/external-api/shared/api/paging"
 	"github.com/recruiting-marketplace/external-api/shared/cloud/topology/itemkey"
 	"github.com/recruiting-marketplace/external-api/shared/marketplace/entity"
 )
@@ -49,10 +50,11 @@ func (s indexState) findPage(m matcher, after int64, limit int) (list positioned
 	if s.published == nil {
 		return nil, false
 	}
-	unchanged, moreUnchanged := s.published.findRows(m, after, limit, s.changes)
-	changed, moreChanged := s.recent.findRows(m, after, limit, nil)
-	found := mergeRows(limit, unchanged, changed)
-	return found.list, moreUnchanged || moreChanged || found.full
+	published, recent := s.published.findRows(m, after, limit, s.changes), s.recent.findRows(m, after, limit, nil)
+	list, more = paging.Merge(comparePositions, published, recent)
+	slices.SortFunc(list, compareIDs)
+	end := list.pageEnd(limit, isPresent)
+	return list[:end], more || end < len(list)
 }
 
 // bringUpToDate reads what was written before the call and returns the state with it.

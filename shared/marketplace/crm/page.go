@@ -36,8 +36,8 @@ func (m matcher) collectPage(rows iter.Seq2[Row, error], after int64, limit int)
 			break
 		}
 	}
-	list, more := joinGroups(named, others)
-	return list.cutPage(limit, isPresent, more), nil
+	found := joinGroups(named, others)
+	return positionedRows(found.Rows).cutPage(limit, isPresent, found.More), nil
 }
 
 // collector collects as many rows from the beginning of a list as a page holds.
@@ -59,13 +59,12 @@ func (c *collector) addAfter(after int64, one positionedRow) {
 	}
 }
 
-// joinGroups returns the rows found by name and then the others. more reports that other
-// rows follow.
-func joinGroups(named, others collector) (list positionedRows, more bool) {
+// joinGroups returns the rows found by name and, unless more of these follow, the others.
+func joinGroups(named, others collector) paging.Part[positionedRow] {
 	if named.full {
-		return named.list, true
+		return paging.Part[positionedRow]{Rows: named.list, More: true}
 	}
-	return append(named.list, others.list...), others.full
+	return paging.Part[positionedRow]{Rows: append(named.list, others.list...), More: others.full}
 }
 
 // isPresent reports whether the row has been read.

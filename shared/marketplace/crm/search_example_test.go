@@ -15,11 +15,11 @@ func Example_search() {
 		{ID: "c1", Name: "Carl Strasser", AddedAt: day(1)},
 	}
 	base := packRows(rows)
-	found, more := base.findRows(Filter{Query: "strass"}.newMatcher(), 0, 10, nil)
-	for _, r := range found {
+	found := base.findRows(Filter{Query: "strass"}.newMatcher(), 0, 10, nil)
+	for _, r := range found.Rows {
 		fmt.Println(r.ID)
 	}
-	fmt.Println(more)
+	fmt.Println(found.More)
 	// Output:
 	// c1
 	// c3

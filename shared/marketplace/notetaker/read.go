@@ -18,29 +18,50 @@ type Listed struct {
 
 // List returns the page of at most limit of a recruiter's calls after a position, newest
 // first; 0 is before the first. next is the position after which the next page begins, 0
-// on the last page. A position is a place ([entity.Rank]); the page ends between two
-// places ([paging.End]). List takes one request.
+// on the last page. A position is a rank ([entity.Rank]); the page ends between two
+// ranks ([paging.End]). List takes one request, unless more than a few calls share a rank.
 func (s *Store) List(ctx context.Context, recruiterID string, after int64, limit int) (page []Listed, next int64, err error) {
-	query := entity.QueryOf(itemkey.RecruiterCall, recruiterID).AfterRank(entity.Rank(after))
-	const together = 16 // far more than share a place
-	found, more, err := s.shelf.Entities.QueryPage(ctx, query, limit+together)
-	if err != nil {
-		return nil, 0, err
-	}
-	for _, row := range found {
-		var c Listed
-		if err := row.Into(&c.Call); err != nil {
+	const together = 16 // more than usually share a rank
+	for n := limit + together; ; n *= 4 {
+		read, more, err := s.readRows(ctx, recruiterID, after, n)
+		if err != nil {
 			return nil, 0, err
 		}
-		values, _ := itemkey.RecruiterCall.ParseSK(row.SK)
-		c.ID = values[1]
-		page = append(page, c)
+		end := paging.End(read, limit, func(c Listed) (entity.Rank, bool) { return c.listRank(), true })
+		switch {
+		case end < len(read):
+			return read[:end], int64(read[end-1].listRank()), nil
+		case !more:
+			return read, 0, nil
+		}
 	}
-	end := paging.End(page, limit, func(c Listed) (entity.Rank, bool) { return c.listRank(), true })
-	if end == 0 || end == len(page) && !more {
-		return page, 0, nil
+}
+
+// readRows reads the first n of a recruiter's calls after a position, or all. more reports that others
+// may follow. Rows beyond a megabyte take further requests.
+func (s *Store) readRows(ctx context.Context, recruiterID string, after int64, n int) (list []Listed, more bool, err error) {
+	query := entity.QueryOf(itemkey.RecruiterCall, recruiterID).AfterRank(entity.Rank(after))
+	for more = true; more && len(list) < n; {
+		var found []entity.Item
+		found, more, err = s.shelf.Entities.QueryPage(ctx, query, n-len(list))
+		if err != nil {
+			return nil, false, err
+		}
+		for _, row := range found {
+			c, err := decodeListed(row)
+			if err != nil {
+				return nil, false, err
+			}
+			list, query.After = append(list, c), row.SK
+		}
 	}
-	return page[:end], int64(page[end-1].listRank()), nil
+	return list, more, nil
+}
+
+func decodeListed(row entity.Item) (c Listed, err error) {
+	values, _ := itemkey.RecruiterCall.ParseSK(row.SK)
+	c.ID = values[1]
+	return c, row.Into(&c.Call)
 }
 
 // listRank returns the call's rank in its recruiter's list.

@@ -101,14 +101,16 @@ func (t *search) rowsBy(ctx context.Context, plans []roleindex.Plan, n int) ([]r
 		return nil, nil, err
 	}
 	for i, p := range plans {
-		rows, found := t.scope.View.SearchBy(t.query, p, n)
+		changed, found := t.scope.View.SearchBy(t.query, p, n)
 		if !found && answers[i].Hits.Total.Value == 0 {
 			continue
 		}
+		var unchanged []roleindex.Row
 		for _, h := range answers[i].Hits.Hits {
-			rows = append(rows, h.Fields.row())
+			unchanged = append(unchanged, h.Fields.row())
 		}
-		slices.SortFunc(rows, t.compareRows)
+		rows, _ := paging.Merge(t.compareRows,
+			paging.Part[roleindex.Row]{Rows: changed, More: len(changed) == n}, paging.Part[roleindex.Row]{Rows: unchanged, More: len(unchanged) == n})
 		return rows[:min(n, len(rows))], &p, nil
 	}
 	return nil, nil, nil
