@@ -11,6 +11,7 @@ import (
 
 	"github.com/recruiting-marketplace/external-api/shared/account/tenant"
 	"github.com/recruiting-marketplace/external-api/shared/api/contract"
+	"github.com/recruiting-marketplace/external-api/shared/api/paging"
 	"github.com/recruiting-marketplace/external-api/shared/cloud"
 	"github.com/recruiting-marketplace/external-api/shared/cloud/topology"
 )
@@ -169,17 +170,9 @@ func (l *listing) readOverdue(ctx context.Context, keys []dynamo.Keyed) error {
 
 // mergeOverdue inserts overdue rows, in order, among the rows that were read.
 func (l *listing) mergeOverdue() {
-	n := len(l.overdue)
-	if !l.exhausted {
-		n, _ = slices.BinarySearchFunc(l.overdue, rowItem{SK: l.position}, compareRows)
-	}
-	if n == 0 {
-		return
-	}
-	l.rows = append(l.rows, l.overdue[:n]...)
-	slices.SortFunc(l.rows, compareRows)
+	l.rows, _ = paging.Merge(compareRows, paging.Part[rowItem]{Rows: l.rows, More: !l.exhausted}, paging.Part[rowItem]{Rows: l.overdue})
 	l.rows = slices.CompactFunc(l.rows, func(a, b rowItem) bool { return a.SK == b.SK })
-	l.overdue = l.overdue[n:]
+	l.overdue = slices.DeleteFunc(l.overdue, func(o rowItem) bool { return l.exhausted || o.SK <= l.position })
 }
 
 func compareRows(a, b rowItem) int { return strings.Compare(a.SK, b.SK) }
