@@ -6,6 +6,7 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"io/fs"
 	"os"
 	"path/filepath"
 	"sync"
@@ -75,7 +76,7 @@ func openJournal(path, baseURL, key string) (*journal, error) {
 		return j, nil
 	}
 	var err error
-	j.file, err = os.OpenFile(path, os.O_RDWR|os.O_CREATE, 0o600)
+	j.file, err = openJournalFile(path)
 	if err != nil {
 		return nil, err
 	}
@@ -84,6 +85,34 @@ func openJournal(path, baseURL, key string) (*journal, error) {
 		return nil, fmt.Errorf("journal %s: %w", path, err)
 	}
 	return j, syncDirectory(filepath.Dir(path))
+}
+
+// openJournalFile opens or creates the file. It follows no link, behind which a file of something else
+// would be written, and opens nothing that would make reading wait, such as a pipe.
+func openJournalFile(path string) (*os.File, error) {
+	there, err := os.Lstat(path)
+	if errors.Is(err, fs.ErrNotExist) {
+		return os.OpenFile(path, os.O_RDWR|os.O_CREATE|os.O_EXCL, 0o600)
+	}
+	if err != nil {
+		return nil, err
+	}
+	if !there.Mode().IsRegular() {
+		return nil, fmt.Errorf("journal %s is a link or no regular file", path)
+	}
+	file, err := os.OpenFile(path, os.O_RDWR, 0)
+	if err != nil {
+		return nil, err
+	}
+	opened, err := file.Stat()
+	if err == nil && !os.SameFile(there, opened) {
+		err = fmt.Errorf("journal %s was replaced while it was opened", path)
+	}
+	if err != nil {
+		_ = file.Close()
+		return nil, err
+	}
+	return file, nil
 }
 
 // load reads the records, and begins an empty file. A last line that a crash has cut off is removed.

@@ -2,22 +2,33 @@ package client
 
 import (
 	"context"
+	"errors"
 	"iter"
 	"time"
 
 	"github.com/recruiting-marketplace/external-api/shared/api/contract"
 )
 
+// errRepeatedCursor ends a list that would go on for ever.
+var errRepeatedCursor = errors.New("the server repeats the cursor of an earlier page, so the list has no end")
+
 // listRows returns the rows of all pages of a list, from the page at first on. read returns one
 // page and the cursor of the next one, nil if there is none. An error is the last pair.
-func listRows[Row, Cursor any](ctx context.Context, first *Cursor, read func(context.Context, *Cursor) ([]Row, *Cursor, error)) iter.Seq2[Row, error] {
+func listRows[Row any, Cursor comparable](ctx context.Context, first *Cursor, read func(context.Context, *Cursor) ([]Row, *Cursor, error)) iter.Seq2[Row, error] {
 	return func(yield func(Row, error) bool) {
+		seen := map[Cursor]bool{}
 		for at, more := first, true; more; {
 			rows, next, err := read(ctx, at)
 			for _, row := range rows {
 				if !yield(row, nil) {
 					return
 				}
+			}
+			if at != nil {
+				seen[*at] = true
+			}
+			if err == nil && next != nil && seen[*next] {
+				err = errRepeatedCursor
 			}
 			if err != nil {
 				yield(*new(Row), err)
@@ -111,6 +122,18 @@ func (c *Client) AllCalls(ctx context.Context, in contract.ListCallsRequest) ite
 	})
 }
 
+// AllChanges returns the changes of all pages of [Client.Changes], until there are no more for now.
+func (c *Client) AllChanges(ctx context.Context, in contract.ListChangesRequest) iter.Seq2[contract.Change, error] {
+	return listRows(ctx, in.Cursor, func(ctx context.Context, at *string) ([]contract.Change, *string, error) {
+		in.Cursor = at
+		page, err := c.Changes(ctx, in)
+		if !page.HasMore {
+			return page.Changes, nil, err
+		}
+		return page.Changes, &page.NextCursor, err
+	})
+}
+
 // FollowChanges returns the pages of [Client.Changes] that have changes, from in.Cursor on, and waits
 // for more as long as the server advises. It ends with an error, the context's included. A program
 // that stores each page's NextCursor once it has handled the page, and goes on with it, handles
@@ -119,6 +142,9 @@ func (c *Client) FollowChanges(ctx context.Context, in contract.ListChangesReque
 	return func(yield func(contract.ChangeList, error) bool) {
 		for {
 			page, header, err := callOperation[contract.ChangeList](ctx, c, "listChanges", in)
+			if err == nil && page.HasMore && in.Cursor != nil && *in.Cursor == page.NextCursor {
+				err = errRepeatedCursor
+			}
 			if err == nil && len(page.Changes) == 0 && !page.HasMore {
 				err = c.wait(ctx, max(retryAfter(header), time.Second))
 			}

@@ -4,9 +4,11 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"iter"
 	"net/http"
 	"net/http/httptest"
 	"slices"
+	"strings"
 	"testing"
 	"time"
 
@@ -115,4 +117,49 @@ func TestRetryHook(t *testing.T) {
 	if _, err := c.Identity(t.Context()); err != nil || !slices.Equal(told, []string{"identity 1 true identity: 503: Service Unavailable."}) {
 		t.Errorf("got %q, %v", told, err)
 	}
+}
+
+// A server that names a page again does not make a list endless.
+func TestListsEndAtARepeatedCursor(t *testing.T) {
+	t.Parallel()
+	const change = `{"changes":[{"id":"1"}],"nextCursor":"a","hasMore":true}`
+	const last = `{"changes":[],"nextCursor":"a","hasMore":false}`
+	for name, tt := range map[string]struct {
+		answers  []string
+		read     func(*client.Client) error
+		requests int
+	}{
+		"the same": {[]string{`{"candidates":[],"nextCursor":"a"}`, `{"candidates":[],"nextCursor":"a"}`}, func(c *client.Client) error {
+			return endOf(c.AllCandidates(t.Context(), contract.ListCandidatesRequest{}))
+		}, 2},
+		"a circle": {[]string{`{"roles":[],"nextCursor":1}`, `{"roles":[],"nextCursor":2}`, `{"roles":[],"nextCursor":1}`, ""}, func(c *client.Client) error {
+			return endOf(c.AllRoles(t.Context(), contract.ListRolesRequest{}))
+		}, 3},
+		"changes": {[]string{change, change, last}, func(c *client.Client) error {
+			return endOf(c.AllChanges(t.Context(), contract.ListChangesRequest{}))
+		}, 2},
+		"changes that are followed": {[]string{change, change, ""}, func(c *client.Client) error {
+			return endOf(c.FollowChanges(t.Context(), contract.ListChangesRequest{}))
+		}, 2},
+	} {
+		t.Run(name, func(t *testing.T) {
+			t.Parallel()
+			answers := make([]http.HandlerFunc, len(tt.answers))
+			for i, answer := range tt.answers {
+				answers[i] = respondWith(200, answer)
+			}
+			c, s := newScriptedClient(t, append(answers, respondWith(200, ""))...)
+			if err := tt.read(c); err == nil || !strings.Contains(err.Error(), "repeats the cursor") || len(s.got) != tt.requests {
+				t.Errorf("got %v after %d requests; want an error after %d", err, len(s.got), tt.requests)
+			}
+		})
+	}
+}
+
+// endOf returns the error that ends a list; nil without one.
+func endOf[Row any](rows iter.Seq2[Row, error]) (last error) {
+	for _, err := range rows {
+		last = err
+	}
+	return last
 }

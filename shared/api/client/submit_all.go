@@ -24,7 +24,7 @@ type Candidate struct {
 type SubmitAllOptions struct {
 	// Journal is the path of a file that records what was sent, so that the same call after a crash
 	// continues where that one ended. It is created with mode 600, and holds references, ids and
-	// outcomes but nothing of a resume. With "" nothing is recorded.
+	// outcomes but nothing of a resume. A link is refused. With "" nothing is recorded.
 	Journal string
 	// Progress is called after every step, by one goroutine at a time.
 	Progress func(Progress)
@@ -63,6 +63,16 @@ type Outcome struct {
 	Errors []contract.BulkItemError `json:"errors,omitempty"`
 }
 
+// NotStartedError is why [Client.SubmitAll] has sent nothing and not even returned the outcomes that its
+// journal may hold.
+type NotStartedError struct{ cause error }
+
+// Error returns the reason.
+func (e *NotStartedError) Error() string { return e.cause.Error() }
+
+// Unwrap returns the cause.
+func (e *NotStartedError) Unwrap() error { return e.cause }
+
 // SubmitAll submits all candidates and returns the outcome of each, as it becomes known, by its
 // ClientReferenceID. It uploads the resumes, submits bulks of at most 100 items, and reads their
 // batches until every item has ended. It waits before a request for which the key has no rate left,
@@ -74,14 +84,15 @@ type Outcome struct {
 // journal before the request is sent; an upload that was under way may be repeated, which yields
 // the same upload. Only one call can use a journal at a time.
 //
-// Errors of its own: a candidate without a reference or with that of another one, a journal of
-// another key or base URL, a candidate that has changed since it was sent, and a bulk without an
-// answer whose Idempotency-Key has expired (contract, Idempotency).
+// A [NotStartedError] means that nothing was sent and no outcome returned: a candidate without a
+// reference or with that of another one, a journal that is damaged, in use, or of another key or base
+// URL, a candidate that has changed since it was sent, and a bulk without an answer whose
+// Idempotency-Key has expired (contract, Idempotency).
 func (c *Client) SubmitAll(ctx context.Context, candidates []Candidate, options SubmitAllOptions) iter.Seq2[Outcome, error] {
 	return func(yield func(Outcome, error) bool) {
 		run, err := c.openRun(candidates, options)
 		if err != nil {
-			yield(Outcome{}, err)
+			yield(Outcome{}, &NotStartedError{err})
 			return
 		}
 		defer run.journal.close()

@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"context"
 	"encoding/json"
+	"errors"
 	"fmt"
 	"io"
 	"net/http"
@@ -285,7 +286,8 @@ func TestSubmitAllRefusesJournals(t *testing.T) {
 			}
 			appendText(t, path, tt.more)
 			c := client.New("http://api.example/api/external/v1", tt.key, client.WithHTTPClient(&http.Client{Transport: f}))
-			if _, err := submitAll(t.Context(), t, c, tt.candidates, client.SubmitAllOptions{Journal: path}); err == nil || !strings.Contains(err.Error(), tt.want) {
+			_, err := submitAll(t.Context(), t, c, tt.candidates, client.SubmitAllOptions{Journal: path})
+			if refused, ok := errors.AsType[*client.NotStartedError](err); !ok || !strings.Contains(refused.Error(), tt.want) {
 				t.Errorf("got %v; want %q", err, tt.want)
 			}
 			if len(f.answers) != 1 {
@@ -333,11 +335,33 @@ func TestSubmitAllEndsWithItsLoop(t *testing.T) {
 
 func appendText(t *testing.T, path, text string) {
 	t.Helper()
-	content, err := os.ReadFile(path)
+	file, err := os.OpenFile(path, os.O_APPEND|os.O_CREATE|os.O_WRONLY, 0o600)
 	if err == nil {
-		err = os.WriteFile(path, append(content, text...), 0o600)
+		_, err = file.WriteString(text)
+		err = errors.Join(err, file.Close())
 	}
 	if err != nil {
 		t.Fatal(err)
+	}
+}
+
+// A journal is not written behind a link, nor waited for in a pipe.
+func TestSubmitAllFollowsNoLink(t *testing.T) {
+	t.Parallel()
+	dir, f := t.TempDir(), newFakeService()
+	target, link := filepath.Join(dir, "target"), filepath.Join(dir, "journal")
+	if err := os.Symlink(target, link); err != nil {
+		t.Fatal(err)
+	}
+	for _, there := range []bool{false, true} {
+		if there {
+			appendText(t, target, "")
+		}
+		if _, err := submitAll(t.Context(), t, newClientOf(f), newCandidates(1), client.SubmitAllOptions{Journal: link}); err == nil || !strings.Contains(err.Error(), "is a link") {
+			t.Errorf("target there: %v: got %v", there, err)
+		}
+	}
+	if content, err := os.ReadFile(target); err != nil || len(content) > 0 || len(f.answers) > 0 {
+		t.Errorf("the target has %q, %v, and %d bulks were sent", content, err, len(f.answers))
 	}
 }
