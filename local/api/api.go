@@ -42,7 +42,9 @@ type Commands struct {
 
 // AfterApply gives the commands what they need. Kong calls it.
 func (c *Commands) AfterApply(k *kong.Context) error {
-	k.Bind(&call{settings: c.Settings, out: k.Stdout, messages: k.Stderr, getenv: os.Getenv})
+	messages := newMessages(k.Stderr)
+	k.Stdout, k.Stderr = newResults(k.Stdout), messages // the error of a command is kong's to print
+	k.Bind(&call{settings: c.Settings, out: k.Stdout, messages: messages, getenv: os.Getenv})
 	return nil
 }
 
@@ -50,8 +52,9 @@ func (c *Commands) AfterApply(k *kong.Context) error {
 type call struct {
 	settings Settings
 	// out receives the results, messages everything else.
-	out, messages io.Writer
-	getenv        func(string) string
+	out      io.Writer
+	messages screen
+	getenv   func(string) string
 }
 
 // interruptible returns a context that Ctrl-C ends.

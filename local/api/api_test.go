@@ -4,7 +4,6 @@ import (
 	"bytes"
 	"encoding/csv"
 	"encoding/json"
-	"errors"
 	"fmt"
 	"net/http"
 	"net/http/httptest"
@@ -27,7 +26,7 @@ func runCommand(t *testing.T, service http.Handler, args ...string) (out, messag
 	defer server.Close()
 	keys := writeFile(t, "env", "BASE_URL="+server.URL+"\nAGENCY_KEY=rmk_test_x\nRECRUITER_KEY=rmk_test_y\n")
 	var stdout, stderr bytes.Buffer
-	parser, err := kong.New(&Commands{}, kong.Name("recruiting"), kong.Writers(&stdout, &stderr))
+	parser, err := kong.New(&Commands{}, kong.Name("recruiting"), kong.Writers(&stdout, &stderr), kong.Exit(func(got int) { code = got }))
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -35,13 +34,7 @@ func runCommand(t *testing.T, service http.Handler, args ...string) (out, messag
 	if err == nil {
 		err = ctx.Run()
 	}
-	if err != nil {
-		code = 1
-		stderr.WriteString(err.Error())
-	}
-	if coded := (kong.ExitCoder)(nil); errors.As(err, &coded) {
-		code = coded.ExitCode()
-	}
+	parser.FatalIfErrorf(err)
 	return stdout.String(), stderr.String(), code
 }
 
@@ -190,7 +183,12 @@ func TestFormatsMeanTheSame(t *testing.T) {
 		if err != nil || len(problems) > 0 {
 			t.Fatalf("%s: %v, %v", name, problems, err)
 		}
-		all, problems := planCandidates(rows, args[3], true)
+		resumes, err := os.OpenRoot(args[3])
+		if err != nil {
+			t.Fatal(err)
+		}
+		all, problems := planCandidates(rows, resumes, true)
+		_ = resumes.Close()
 		want := contract.WorkPreferences{
 			Locations: []contract.Location{"new_york", "uk"}, WorkplaceTypes: []contract.WorkplaceType{"REMOTE"}, SalaryMin: 90000, IdealFundingRounds: []contract.FundingRound{"SEED"},
 			VisaAuthorization: "HAS_VISA_AUTHORIZATION",

@@ -1,6 +1,7 @@
 package api
 
 import (
+	"cmp"
 	"context"
 	"encoding/json"
 	"errors"
@@ -17,12 +18,12 @@ import (
 
 type bulkCommand struct {
 	File     string            `arg:"" type:"existingfile" help:"CSV (.csv, .tsv) with a line of headings, or objects one a line (.ndjson, .jsonl). Columns are the fields of a submission and of its preferences, and resume, a file name. Lists in a cell have semicolons between their values."`
-	Resumes  string            `required:"" type:"existingdir" help:"Directory of the resumes."`
+	Resumes  string            `required:"" type:"existingdir" help:"Directory of the resumes. A link that leads out of it is not followed."`
 	Map      map[string]string `placeholder:"COLUMN=HEADING" mapsep:"," help:"Headings of columns that are named otherwise, such as name=Full name."`
 	OnMarket bool              `help:"You attest that every candidate of the file is on the market now."`
 	DryRun   bool              `help:"Check the file and the resumes, and send nothing."`
 	Journal  string            `placeholder:"FILE" help:"Where the run records what it has sent (default: the file's name and .journal)."`
-	Result   string            `placeholder:"FILE" help:"CSV of the outcomes (default: the file's name and .result.csv)."`
+	Result   string            `placeholder:"FILE" help:"CSV of the outcomes (default: the file's name and .result.csv). A text that begins with =, +, -, @ or a tab has an apostrophe before it, so that no spreadsheet computes it."`
 }
 
 // mostProblems bounds the problems that are printed.
@@ -34,9 +35,14 @@ func (b bulkCommand) Run(c *call) error {
 	if err != nil {
 		return err
 	}
+	resumes, err := os.OpenRoot(b.Resumes)
+	if err != nil {
+		return err
+	}
+	defer func() { _ = resumes.Close() }()
 	all, wrong := []planned(nil), problems
 	if len(problems) == 0 || rows != nil && problems[0].Line > 1 {
-		all, wrong = planCandidates(rows, b.Resumes, b.OnMarket)
+		all, wrong = planCandidates(rows, resumes, b.OnMarket)
 		wrong = append(problems, wrong...)
 	}
 	if len(wrong) > 0 {
@@ -50,7 +56,8 @@ func (b bulkCommand) Run(c *call) error {
 	return b.submit(c, all)
 }
 
-// submit submits the candidates. The outcomes are written in every case.
+// submit submits the candidates. The outcomes are written in every case but one: if nothing was sent and
+// the journal could not be used, the file that is there knows more.
 func (b bulkCommand) submit(c *call, all []planned) error {
 	bar := newProgress(c.messages, b.File)
 	api, err := c.agencyClient(client.WithRetryHook(bar.showRetry), client.WithAttempts(8))
@@ -59,18 +66,15 @@ func (b bulkCommand) submit(c *call, all []planned) error {
 	}
 	ctx, stop := interruptible()
 	defer stop()
-	journal := b.Journal
-	if journal == "" {
-		journal = b.File + ".journal"
-	}
+	journal := cmp.Or(b.Journal, b.File+".journal")
 	if _, err := os.Stat(journal); !errors.Is(err, fs.ErrNotExist) {
 		_, _ = fmt.Fprintf(c.messages, "continuing from %s\n", journal)
 	}
 	outcomes, failed := b.collect(ctx, api, all, client.SubmitAllOptions{Journal: journal, Progress: bar.show})
 	bar.finish()
-	result := b.Result
-	if result == "" {
-		result = b.File + ".result.csv"
+	result := cmp.Or(b.Result, b.File+".result.csv")
+	if refused, ok := errors.AsType[*client.NotStartedError](failed); ok {
+		return newExitError(exitInput, "%w; nothing was sent, and %s is as it was", refused, result)
 	}
 	if err := errors.Join(writeResult(result, all, outcomes), printSummary(c, all, outcomes)); err != nil {
 		return err
@@ -121,10 +125,10 @@ func printSummary(c *call, all []planned, outcomes map[string]client.Outcome) er
 		outcome, ended := outcomes[*one.Item.ClientReferenceID]
 		name := "not ended"
 		if ended {
-			name = string(outcome.Status)
+			name = printable(string(outcome.Status))
 		}
 		if len(outcome.Errors) > 0 {
-			name += "\t" + string(outcome.Errors[0].Code)
+			name += "\t" + printable(string(outcome.Errors[0].Code))
 		}
 		counts[name]++
 	}

@@ -43,23 +43,7 @@ func (l changesList) Run(c *call) error {
 	}
 	ctx, stop := interruptible()
 	defer stop()
-	in := l.newRequest("")
-	rows := func(yield func(contract.Change, error) bool) {
-		for more := true; more; {
-			page, err := api.Changes(ctx, in)
-			for _, change := range page.Changes {
-				if !yield(change, nil) {
-					return
-				}
-			}
-			if err != nil {
-				yield(contract.Change{}, err)
-				return
-			}
-			in.Cursor, more = &page.NextCursor, page.HasMore
-		}
-	}
-	return printRows(c, rows, l.Max, changeColumns()...)
+	return printRows(c, api.AllChanges(ctx, l.newRequest("")), l.Max, changeColumns()...)
 }
 
 // Run prints changes as they happen: from now on, if there is no cursor. At the end it prints the
@@ -97,8 +81,8 @@ func printChange(c *call, change contract.Change) error {
 	if c.settings.JSON {
 		return json.NewEncoder(c.out).Encode(change)
 	}
-	_, err := fmt.Fprintf(c.out, "%s  %-29s %-10s %-26s %s %s\n", formatTime(&change.OccurredAt), change.Type, printable(string(change.Status)),
-		printable(change.CandidateUserID), printable(change.ClientReferenceID), change.ErrorCode)
+	_, err := fmt.Fprintf(c.out, "%s  %-29s %-10s %-26s %s %s\n", formatTime(&change.OccurredAt), printable(string(change.Type)), printable(string(change.Status)),
+		printable(change.CandidateUserID), printable(change.ClientReferenceID), printable(string(change.ErrorCode)))
 	return err
 }
 

@@ -61,20 +61,20 @@ func explain(err error) error {
 	case errors.Is(err, context.Canceled):
 		return newExitError(exitInterrupted, "interrupted")
 	case ok && refused.Status >= http.StatusInternalServerError:
-		return newExitError(exitUnreachable, "%w", err)
+		return newExitError(exitUnreachable, "%s", printable(err.Error()))
 	case ok:
-		return newExitError(exitRefused, "%w%s", err, listProblems(refused))
+		return newExitError(exitRefused, "%s%s", printable(err.Error()), listProblems(refused))
 	}
-	return newExitError(exitUnreachable, "%w; is the address right, and the system up?", err)
+	return newExitError(exitUnreachable, "%s; is the address right, and the system up?", printable(err.Error()))
 }
 
 func listProblems(refused *client.Error) (text string) {
 	for _, problem := range refused.Form {
-		text += "\n  " + problem
+		text += "\n  " + printable(problem)
 	}
 	for _, field := range slices.Sorted(maps.Keys(refused.Fields)) {
 		for _, problem := range refused.Fields[field] {
-			text += "\n  " + field + ": " + problem
+			text += "\n  " + printable(field+": "+problem)
 		}
 	}
 	if remedy := remedies[refused.Code]; remedy != "" {

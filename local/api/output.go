@@ -67,20 +67,6 @@ func printOne(c *call, value any, lines ...[2]string) error {
 	return table.Flush()
 }
 
-// printable returns text without what would move the cursor, "-" for none.
-func printable(text string) string {
-	text = strings.Map(func(r rune) rune {
-		if r < ' ' || r >= 0x7f && r < 0xa0 {
-			return ' '
-		}
-		return r
-	}, text)
-	if text == "" {
-		return "-"
-	}
-	return text
-}
-
 // formatTime returns a time to the second in UTC, "" for none.
 func formatTime(t *contract.Time) string {
 	if t == nil {

@@ -23,15 +23,14 @@ type planned struct {
 
 // planCandidates checks all rows and their resumes, and returns the candidates, or all problems of
 // the file by line.
-func planCandidates(rows []inputRow, resumes string, onMarket bool) (all []planned, problems []problem) {
+func planCandidates(rows []inputRow, resumes *os.Root, onMarket bool) (all []planned, problems []problem) {
 	lines, people := map[string]int{}, map[string]int{}
 	for i, row := range rows {
 		if row.values["clientReferenceId"] == nil {
 			row.values["clientReferenceId"] = fmt.Sprintf("row-%d", i+1)
 		}
 		in, wrong := checkRow(row)
-		file := filepath.Join(resumes, row.resume)
-		if err := checkResume(row.resume, file); err != nil {
+		if err := checkResume(resumes, row.resume); err != nil {
 			wrong = append(wrong, problem{row.line, resumeColumn, err.Error()})
 		}
 		if !onMarket && !row.onMarket {
@@ -50,7 +49,7 @@ func planCandidates(rows []inputRow, resumes string, onMarket bool) (all []plann
 		}
 		lines[reference], people[person] = row.line, row.line
 		all = append(all, planned{row.line, client.Candidate{
-			Item: newBulkItem(in), ResumeName: filepath.Base(row.resume), ReadResume: func() ([]byte, error) { return os.ReadFile(file) },
+			Item: newBulkItem(in), ResumeName: filepath.Base(row.resume), ReadResume: func() ([]byte, error) { return readRegular(resumes.OpenFile, row.resume) },
 		}})
 	}
 	slices.SortStableFunc(problems, func(a, b problem) int { return cmp.Compare(a.Line, b.Line) })
@@ -65,24 +64,29 @@ func newBulkItem(in contract.SubmitRequest) contract.BulkItem {
 	}
 }
 
-// checkResume returns an error for a file that cannot be submitted. Its name must lie in the
-// directory of resumes, because the list may come from others.
-func checkResume(name, file string) error {
+// checkResume returns an error for a file that cannot be submitted. It must lie in the directory of
+// resumes, behind links too, because list and directory may come from others.
+func checkResume(resumes *os.Root, name string) error {
 	if name == "" {
 		return fmt.Errorf("required: the name of a file in --resumes")
 	}
 	if !filepath.IsLocal(name) {
 		return fmt.Errorf("%q leads out of --resumes", name)
 	}
-	content, err := os.ReadFile(file)
+	content, err := readRegular(resumes.OpenFile, name)
 	if err != nil {
 		return err
 	}
+	return checkContent(name, content)
+}
+
+// checkContent returns an error for the content of a file that cannot be submitted.
+func checkContent(name string, content []byte) error {
 	if len(content) > maxResume {
-		return fmt.Errorf("%s has %d bytes; the most are %d", file, len(content), maxResume)
+		return fmt.Errorf("%s has %d bytes; the most are %d", name, len(content), maxResume)
 	}
 	if _, err := filetype.Sniff(content); err != nil {
-		return fmt.Errorf("%s: %w", file, err)
+		return fmt.Errorf("%s: %w", name, err)
 	}
 	return nil
 }

@@ -2,8 +2,6 @@ package api
 
 import (
 	"fmt"
-	"io"
-	"os"
 	"path/filepath"
 	"sync"
 	"time"
@@ -24,7 +22,7 @@ const (
 // progress shows how far a bulk is: as a bar on a terminal, else as a line now and then. The bar
 // has two steps for each candidate: uploaded, and ended.
 type progress struct {
-	out  io.Writer
+	out  screen
 	name string
 	bar  *progressbar.ProgressBar // nil without a terminal
 
@@ -34,21 +32,16 @@ type progress struct {
 	reported time.Time
 }
 
-func newProgress(out io.Writer, file string) *progress {
-	return &progress{out: out, name: filepath.Base(file), begun: time.Now(), reported: time.Now()}
+func newProgress(out screen, file string) *progress {
+	return &progress{out: out, name: printable(filepath.Base(file)), begun: time.Now(), reported: time.Now()}
 }
 
-// openBar opens the bar if messages are a terminal.
+// openBar opens the bar if messages are a terminal. It moves the cursor, and so writes past the screen.
 func (p *progress) openBar(steps int) {
-	if f, ok := p.out.(*os.File); ok && isTerminal(f) {
-		p.bar = progressbar.NewOptions(steps, progressbar.OptionSetWriter(p.out), progressbar.OptionFullWidth(), progressbar.OptionThrottle(100*time.Millisecond),
+	if terminal := p.out.terminal(); terminal != nil {
+		p.bar = progressbar.NewOptions(steps, progressbar.OptionSetWriter(terminal), progressbar.OptionFullWidth(), progressbar.OptionThrottle(100*time.Millisecond),
 			progressbar.OptionSetPredictTime(false), progressbar.OptionSetElapsedTime(false), progressbar.OptionClearOnFinish())
 	}
-}
-
-func isTerminal(f *os.File) bool {
-	info, err := f.Stat()
-	return err == nil && info.Mode()&os.ModeCharDevice != 0
 }
 
 // show shows the progress.

@@ -2,11 +2,9 @@ package api
 
 import (
 	"bytes"
-	"cmp"
 	"encoding/csv"
 	"fmt"
 	"maps"
-	"os"
 	"slices"
 	"strings"
 
@@ -25,16 +23,30 @@ func writeResult(name string, all []planned, outcomes map[string]client.Outcome)
 		for _, e := range outcome.Errors {
 			codes, messages = append(codes, string(e.Code)), append(messages, e.Message)
 		}
-		_ = out.Write([]string{
-			fmt.Sprint(one.line), *one.Item.ClientReferenceID, string(outcome.Status), outcome.CandidateUserID,
+		cells := []string{fmt.Sprint(one.line)}
+		for _, text := range []string{
+			*one.Item.ClientReferenceID, string(outcome.Status), outcome.CandidateUserID,
 			strings.Join(codes, ";"), strings.Join(messages, " "), outcome.BatchID, outcome.SubmissionID,
-		})
+		} {
+			cells = append(cells, resultCell(text))
+		}
+		_ = out.Write(cells)
 	}
 	out.Flush()
-	if err := cmp.Or(out.Error(), os.WriteFile(name+".new", text.Bytes(), 0o600)); err != nil {
+	if err := out.Error(); err != nil {
 		return err
 	}
-	return os.Rename(name+".new", name)
+	return replaceFile(name, text.Bytes())
+}
+
+// resultCell returns text for a cell. An apostrophe keeps spreadsheets from computing one that begins as a
+// formula does.
+func resultCell(text string) string {
+	clean := blankControls(text)
+	if text != "" && strings.ContainsRune("=+-@\t\r", rune(text[0])) {
+		return "'" + clean
+	}
+	return clean
 }
 
 func sortedKeys[V any](m map[string]V) []string { return slices.Sorted(maps.Keys(m)) }

@@ -18,7 +18,7 @@ import (
 // readRows reads the candidates of a file, CSV or NDJSON by its name. renames holds the column of
 // the file for names of columns. What stands in a cell is checked later.
 func readRows(name string, renames map[string]string) ([]inputRow, []problem, error) {
-	content, err := os.ReadFile(name)
+	content, err := readRegular(os.OpenFile, name)
 	if err != nil {
 		return nil, nil, err
 	}

@@ -4,6 +4,7 @@ import (
 	"cmp"
 	"errors"
 	"fmt"
+	"io"
 	"io/fs"
 	"os"
 	"path/filepath"
@@ -80,12 +81,14 @@ func (c *call) readKeyFile() (map[string]string, error) {
 
 // readPrivate reads a file with keys. It refuses one that others can read.
 func readPrivate(name string) (map[string]string, error) {
-	info, err := os.Stat(name)
+	file, info, err := openRegular(os.OpenFile, name)
 	if err != nil {
 		return nil, err
 	}
+	defer func() { _ = file.Close() }()
 	if info.Mode().Perm()&0o077 != 0 && runtime.GOOS != "windows" { // whose permissions are others
 		return nil, fmt.Errorf("%s can be read by others, and holds keys; run: chmod 600 %s", name, name)
 	}
-	return envfile.Read(name)
+	text, err := io.ReadAll(file)
+	return envfile.Parse(string(text)), err
 }

@@ -75,15 +75,15 @@ func (s submitCommand) Run(c *call) error {
 		}
 	}
 	in, problems := checkRow(row)
-	if err := checkResume(filepath.Base(s.File), s.File); err != nil {
+	content, err := readRegular(os.OpenFile, s.File)
+	if err != nil {
+		return err
+	}
+	if err := checkContent(s.File, content); err != nil {
 		problems = append(problems, problem{Column: resumeColumn, Message: err.Error()})
 	}
 	if len(problems) > 0 {
 		return printProblems(c, "the candidate", problems)
-	}
-	content, err := os.ReadFile(s.File)
-	if err != nil {
-		return err
 	}
 	in.IdempotencyKey = s.Key
 	in.Resume = contract.ResumeFile{FileName: new(filepath.Base(s.File)), ContentBase64: base64.StdEncoding.EncodeToString(content)}

@@ -9,18 +9,23 @@ import (
 	"strings"
 )
 
-// Read returns the values of a file with lines of the form KEY=value. A missing file counts as
-// empty.
+// Read returns the values of a file as [Parse] does. A missing file counts as empty.
 func Read(path string) (map[string]string, error) {
 	text, err := os.ReadFile(path)
 	if err != nil && !errors.Is(err, fs.ErrNotExist) {
 		return nil, err
 	}
+	return Parse(string(text)), nil
+}
+
+// Parse returns the values of lines of the form KEY=value or, as in a shell, export KEY=value.
+func Parse(text string) map[string]string {
 	env := map[string]string{}
-	for line := range strings.Lines(string(text)) {
-		if name, value, ok := strings.Cut(strings.TrimSpace(line), "="); ok {
+	for line := range strings.Lines(text) {
+		line = strings.TrimPrefix(strings.TrimSpace(line), "export ")
+		if name, value, ok := strings.Cut(line, "="); ok {
 			env[name] = value
 		}
 	}
-	return env, nil
+	return env
 }
