@@ -3,6 +3,7 @@ package main
 import (
 	"bytes"
 	"context"
+	"io"
 	"log"
 	"log/slog"
 	"net/http"
@@ -12,6 +13,7 @@ import (
 	"path/filepath"
 	"strconv"
 	"strings"
+	"syscall"
 	"testing"
 	"time"
 
@@ -45,17 +47,18 @@ type process struct {
 	cmd    *exec.Cmd
 	dir    string
 	stdout *bytes.Buffer
+	stderr *bytes.Buffer // to be read after the process has ended
 }
 
 // startProcess starts `local` with its state in dir, on a free port, and returns at once.
 func startProcess(t *testing.T, dir string, settings ...string) *process {
 	t.Helper()
-	p := &process{t: t, dir: dir, stdout: &bytes.Buffer{}}
+	p := &process{t: t, dir: dir, stdout: &bytes.Buffer{}, stderr: &bytes.Buffer{}}
 	p.cmd = exec.Command(os.Args[0])
 	p.cmd.Env = append(os.Environ(), runVariable+"=1", "PORT=0", "DATA_DIR="+dir)
 	p.cmd.Env = append(p.cmd.Env, settings...)
 	p.cmd.Stdout = p.stdout
-	p.cmd.Stderr = cloudtest.Output(t)
+	p.cmd.Stderr = io.MultiWriter(cloudtest.Output(t), p.stderr)
 	if err := p.cmd.Start(); err != nil {
 		t.Fatal(err)
 	}
@@ -263,5 +266,29 @@ func TestRestartSendsItselfNoRequest(t *testing.T) {
 	}
 	if _, err := os.Stat(filepath.Join(dir, "env")); !os.IsNotExist(err) {
 		t.Errorf("the file of the earlier run still stands: %v", err)
+	}
+}
+
+// A run ends with a message when an emulator has died: without it every answer would be a failure.
+func TestRunEndsWithItsEmulators(t *testing.T) {
+	t.Parallel()
+	p := startProcess(t, t.TempDir())
+	p.waitUntilReady()
+	children, err := exec.Command("pgrep", "-P", strconv.Itoa(p.cmd.Process.Pid)).Output()
+	if err != nil {
+		t.Fatal(err)
+	}
+	child, err := strconv.Atoi(strings.Fields(string(children))[0])
+	if err != nil {
+		t.Fatal(err)
+	}
+	if err := syscall.Kill(child, syscall.SIGKILL); err != nil {
+		t.Fatal(err)
+	}
+	if err := p.cmd.Wait(); err == nil || !strings.Contains(p.stderr.String(), "has ended by itself") {
+		t.Errorf("exits with %v: %s", err, p.stderr)
+	}
+	if _, err := os.Stat(filepath.Join(p.dir, "env")); !os.IsNotExist(err) {
+		t.Errorf("the file env stays: %v", err)
 	}
 }

@@ -26,8 +26,8 @@ const demoRoles = 240
 // serve runs the system until it is interrupted.
 type serve struct{}
 
-// Run starts everything, prints how to use it and waits for Ctrl-C; a second Ctrl-C
-// kills the process. An interrupted start is no error, even if calls failed with it.
+// Run starts everything, prints how to use it and waits for Ctrl-C, or for the end of an
+// emulator, without which nothing works; a second Ctrl-C kills the process. An interrupted start is no error, even if calls failed with it.
 func (serve) Run() error {
 	ctx, stop := signal.NotifyContext(context.Background(), os.Interrupt, syscall.SIGTERM)
 	defer stop()
@@ -83,8 +83,11 @@ func runSystem(ctx context.Context) error {
 	}
 	fmt.Print(welcomeText(s.BaseURL, keys, dir))
 	level.Set(slog.LevelInfo)
-	<-ctx.Done()
-	return hideEnvFile(dir)
+	ended := s.Wait(ctx)
+	if ended != nil {
+		ended = fmt.Errorf("%w\nthe data stays in %s; the same command starts it again", ended, dir)
+	}
+	return errors.Join(ended, hideEnvFile(dir))
 }
 
 // newLog returns a text logger that leaves out empty attributes.

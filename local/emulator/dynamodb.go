@@ -60,11 +60,11 @@ func (o Options) findDynamoDB() (func(port int) *exec.Cmd, error) {
 		return nil, err
 	}
 	return func(port int) *exec.Cmd {
-		args := []string{"serve", "--host", "127.0.0.1", "--port", strconv.Itoa(port)}
+		args := []string{"-c", `umask 077; exec "$0" "$@"`, binary, "serve", "--host", "127.0.0.1", "--port", strconv.Itoa(port)}
 		if o.Dir != "" {
 			args = append(args, "--db-path", filepath.Join(o.Dir, "dynamodb.sqlite"))
 		}
-		return exec.Command(binary, args...)
+		return exec.Command("sh", args...) // which lets nobody else read the tables
 	}, nil
 }
 

@@ -115,6 +115,18 @@ func (s *Set) Stop() {
 	}
 }
 
+// Wait waits until ctx ends, and returns nil, or until the child of a service has ended, and returns an [*EndedError].
+func (s *Set) Wait(ctx context.Context) error {
+	select {
+	case <-ctx.Done():
+		return nil
+	case <-s.DynamoDB.Done():
+		return &EndedError{DynamoDB, s.DynamoDB.out.lastOutput()}
+	case <-s.SQS.Done():
+		return &EndedError{SQS, s.SQS.out.lastOutput()}
+	}
+}
+
 // Env returns the AWS SDK's environment for the set: the endpoint of each started service, and a region and
 // credentials if the environment has none of its own.
 func (s *Set) Env() map[string]string {

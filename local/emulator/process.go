@@ -17,6 +17,7 @@ type Process struct {
 
 	stop func()        // nil for an external endpoint
 	done chan struct{} // closed when the child has ended; nil without a child
+	out  *output       // of the child
 }
 
 // Stop ends the service and waits until it has ended. It does nothing to an external endpoint.
@@ -27,11 +28,27 @@ func (p *Process) Stop() {
 }
 
 // Done returns a channel that is closed when the service's child process has ended, by Stop or by itself. It is nil,
-// and so never ready, for a service without a child.
-func (p *Process) Done() <-chan struct{} { return p.done }
+// and so never ready, for a service without a child and for one that was not requested.
+func (p *Process) Done() <-chan struct{} {
+	if p == nil {
+		return nil
+	}
+	return p.done
+}
 
 // stopGrace is how long a child may take to end after SIGTERM before it is killed.
 const stopGrace = 3 * time.Second
+
+// EndedError reports a service whose child process has ended by itself.
+type EndedError struct {
+	Service Service
+	output  string
+}
+
+// Error returns the service with what its child printed last.
+func (e *EndedError) Error() string {
+	return fmt.Sprintf("the emulator of %s has ended by itself; it printed last: %s", e.Service, e.output)
+}
 
 // errEnded is wrapped by the error for a child that ended before it served requests.
 var errEnded = errors.New("ended before it was ready")
@@ -50,7 +67,7 @@ func startChild(ctx context.Context, cmd *exec.Cmd, out *output, ready func(cont
 	if err != nil {
 		return nil, err
 	}
-	p := &Process{done: done}
+	p := &Process{done: done, out: out}
 	p.stop = func() {
 		_ = stdin.Close()
 		stopChild(cmd, done)

@@ -2,6 +2,7 @@ package emulator_test
 
 import (
 	"bytes"
+	"context"
 	"encoding/json"
 	"errors"
 	"io"
@@ -9,6 +10,7 @@ import (
 	"net/url"
 	"os"
 	"os/exec"
+	"strings"
 	"testing"
 	"time"
 
@@ -133,4 +135,49 @@ func waitClosed(t *testing.T, endpoint string) {
 		_ = conn.Close()
 	}
 	t.Fatalf("something still listens at %s", endpoint)
+}
+
+// A child that ends by itself is reported, with what it printed last; one that is stopped is not waited for.
+func TestWaitReportsAChildThatEnded(t *testing.T) {
+	t.Parallel()
+	set, err := emulator.Start(t.Context(), emulator.Options{}, emulator.SQS)
+	if err != nil {
+		t.Fatal(err)
+	}
+	ended, end := context.WithCancel(t.Context())
+	end()
+	if err := set.Wait(ended); err != nil {
+		t.Errorf("got %v after the end of the context", err)
+	}
+	set.Stop()
+	err = set.Wait(t.Context())
+	if wrong, ok := errors.AsType[*emulator.EndedError](err); !ok || wrong.Service != emulator.SQS || !strings.Contains(err.Error(), set.SQS.Endpoint) {
+		t.Errorf("got %v; want an EndedError of SQS with its output", err)
+	}
+}
+
+// Nobody else on the machine can read the state, even in a directory that others can list.
+func TestStateIsPrivate(t *testing.T) {
+	t.Parallel()
+	dir := t.TempDir()
+	if err := os.Chmod(dir, 0o755); err != nil {
+		t.Fatal(err)
+	}
+	set, err := emulator.Start(t.Context(), emulator.Options{Dir: dir}, emulator.DynamoDB, emulator.S3)
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer set.Stop()
+	createTable(t, dynamoClient(set.DynamoDB.Endpoint), "kept")
+	putItem(t, dynamoClient(set.DynamoDB.Endpoint), "kept", "a")
+	files, err := os.ReadDir(dir)
+	if err != nil || len(files) < 2 {
+		t.Fatal(files, err)
+	}
+	for _, file := range files {
+		info, err := file.Info()
+		if err != nil || info.Mode().Perm()&0o077 != 0 {
+			t.Errorf("%s has mode %v, %v", file.Name(), info.Mode(), err)
+		}
+	}
 }

@@ -15,9 +15,10 @@ import (
 // newEvent returns the request in payload format 2.0, without the fields that depend on the route.
 func newEvent(r *http.Request, body []byte, id string, now time.Time) events.APIGatewayV2HTTPRequest {
 	host, _, _ := net.SplitHostPort(r.RemoteAddr)
+	path := "/" + strings.TrimPrefix(r.URL.Path, "/") // the path of OPTIONS * has no slash
 	event := events.APIGatewayV2HTTPRequest{
 		Version:               "2.0",
-		RawPath:               r.URL.Path, // decoded, as by HTTP API, in spite of the name
+		RawPath:               path, // decoded, as by HTTP API, in spite of the name
 		RawQueryString:        r.URL.RawQuery,
 		Cookies:               splitCookies(r),
 		Headers:               joinHeaders(r, host),
@@ -33,7 +34,7 @@ func newEvent(r *http.Request, body []byte, id string, now time.Time) events.API
 			TimeEpoch:    now.UnixMilli(),
 			HTTP: events.APIGatewayV2HTTPRequestContextHTTPDescription{
 				Method:    r.Method,
-				Path:      r.URL.Path,
+				Path:      path,
 				Protocol:  r.Proto,
 				SourceIP:  host,
 				UserAgent: r.UserAgent(),

@@ -139,7 +139,12 @@ func headSize(r *http.Request) int {
 
 // readBody reads at most one byte more than MaxBody. If the server responded while the client still sends, the client
 // would see a broken connection, so up to maxDrain bytes of the rest are read and dropped.
+// What is announced as larger than all that is not waited for: the function needs a length above its limit only.
 func readBody(w http.ResponseWriter, r *http.Request) ([]byte, error) {
+	if r.ContentLength > MaxBody+maxDrain {
+		w.Header().Set("Connection", "close")
+		return make([]byte, MaxBody+1), nil
+	}
 	paced := gateway.PaceBody(w, r, time.Now)
 	body, err := io.ReadAll(io.LimitReader(paced, MaxBody+1))
 	if err != nil || len(body) <= MaxBody {

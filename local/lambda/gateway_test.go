@@ -1,10 +1,12 @@
 package lambda_test
 
 import (
+	"bufio"
 	"bytes"
 	"context"
 	"errors"
 	"io"
+	"net"
 	"net/http"
 	"net/http/httptest"
 	"strconv"
@@ -350,5 +352,27 @@ func TestReadingABodyHasADeadline(t *testing.T) {
 	gateway.ServeHTTP(c, httptest.NewRequest("POST", "/", strings.NewReader("body")))
 	if len(c.deadlines) < 2 || !c.deadlines[0].After(time.Now()) || !c.deadlines[len(c.deadlines)-1].IsZero() {
 		t.Errorf("got the deadlines %v; want one while the body comes, and none after it", c.deadlines)
+	}
+}
+
+// A body that is announced as larger than what would be read of it is refused before it comes.
+func TestHugeBodyIsNotAwaited(t *testing.T) {
+	t.Parallel()
+	server := startGateway(t, lambda.GatewayConfig{Functions: singleFunction(func(_ context.Context, e request) (response, error) {
+		return response{StatusCode: 413, Body: strconv.Itoa(len(e.Body))}, nil
+	})})
+	conn, err := net.Dial("tcp", server.Listener.Addr().String())
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer conn.Close()
+	_, _ = io.WriteString(conn, "POST / HTTP/1.1\r\nHost: x\r\nContent-Type: text/plain\r\nContent-Length: 99000000000\r\n\r\n")
+	answer, err := http.ReadResponse(bufio.NewReader(conn), nil)
+	if err != nil {
+		t.Fatal(err)
+	}
+	text, err := io.ReadAll(answer.Body)
+	if want := strconv.Itoa(lambda.MaxBody + 1); err != nil || answer.StatusCode != 413 || string(text) != want || !answer.Close {
+		t.Errorf("got %d %s, %v, closes: %t; want 413 for %s bytes, and the end of the connection", answer.StatusCode, text, err, answer.Close, want)
 	}
 }

@@ -81,8 +81,9 @@ type System struct {
 	// aws is the configuration of the pollers: without hooks, and with a client that
 	// waits for a long poll. The functions' clients would time out and poll again, and
 	// lose the messages of the first poll.
-	aws  aws.Config
-	stop []func()
+	aws       aws.Config
+	emulators *emulator.Set
+	stop      []func()
 }
 
 // Start starts everything and returns once requests are served. On an error nothing is
@@ -107,6 +108,7 @@ func Start(ctx context.Context, o Options) (_ *System, err error) {
 		}
 		s.stop = append(s.stop, set.Stop)
 	}
+	s.emulators = set
 	standIn, err := s.serveProvider(o.Provider)
 	if err != nil {
 		return nil, err
@@ -188,7 +190,7 @@ func (s *System) serveAPI(o Options, f *functions) (err error) {
 
 // serveUntilStop serves h on the listener, in the background, until Stop.
 func (s *System) serveUntilStop(listener net.Listener, h http.Handler) {
-	server := &http.Server{Handler: h, ReadHeaderTimeout: 10 * time.Second}
+	server := &http.Server{Handler: h, ReadHeaderTimeout: 10 * time.Second, DisableGeneralOptionsHandler: true}
 	var done sync.WaitGroup
 	done.Go(func() {
 		if err := server.Serve(lambda.LenientListener(listener)); !errors.Is(err, http.ErrServerClosed) {
@@ -204,6 +206,9 @@ func (s *System) serveUntilStop(listener net.Listener, h http.Handler) {
 		done.Wait()
 	})
 }
+
+// Wait waits until ctx ends, or an emulator has ended by itself, which is the error.
+func (s *System) Wait(ctx context.Context) error { return s.emulators.Wait(ctx) }
 
 // Stop stops everything in the reverse order of its start, and waits until it has ended.
 func (s *System) Stop() {

@@ -85,16 +85,17 @@ func proxyEvent(ctx context.Context, h http.Handler, e events.APIGatewayV2HTTPRe
 		return answer, conversionError("the method or the address is none")
 	}
 	e.Body, e.IsBase64Encoded = "", false
-	return httpadapter.NewV2(withSentBody(h, e.Headers, body)).ProxyWithContext(ctx, e)
+	return httpadapter.NewV2(asSent(h, e, body)).ProxyWithContext(ctx, e)
 }
 
-// withSentBody passes h the headers as the event has them, and the body. API Gateway
+// asSent passes h method and headers as the event has them, and the body. API Gateway
 // has joined repeated headers with commas; the adapter splits them and trims each
 // part, which would change an Idempotency-Key that contains a comma. It would also
-// copy the body, which may be 12 MB.
-func withSentBody(h http.Handler, headers map[string]string, body string) http.Handler {
+// copy the body, which may be 12 MB, and make every method one of capitals.
+func asSent(h http.Handler, e events.APIGatewayV2HTTPRequest, body string) http.Handler {
 	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
-		for name, value := range headers {
+		r.Method = e.RequestContext.HTTP.Method
+		for name, value := range e.Headers {
 			r.Header.Set(name, value)
 		}
 		if body != "" {
