@@ -154,10 +154,10 @@ deployable: build $(INFRA_STAMP)
 
 # Functions for this machine's processor, in a template that lets SAM set endpoints.
 .PHONY: sam
-sam: $(FUNCTIONS:%=build/sam/%/bootstrap) $(INFRA_STAMP) ## Prepare single functions for SAM: sam local start-api, sam local invoke
+sam: $(FUNCTIONS:%=build/sam/%/bootstrap) $(INFRA_STAMP) ## Prepare the functions for SAM in containers: sam local start-api, sam local invoke (make run SAM=1)
 	@mkdir -p build/sam/uploads && cp functions/uploads/Dockerfile build/sam/uploads/
 	$(SYNTH) -c stage=dev -c sam=$$(go env GOARCH) -c code=../build/sam -o ../build/sam/cdk.out
-	@printf 'ready: start the system (make run), then sam local start-api\n'
+	@printf 'ready: start the system (make run SAM=1), then sam local start-api\n'
 .PHONY: $(FUNCTIONS:%=build/sam/%/bootstrap)
 $(FUNCTIONS:%=build/sam/%/bootstrap): build/sam/%/bootstrap:
 	$(subst GOARCH=arm64,,$(LAMBDA_BUILD)) -o $@ ./functions/$*/lambda

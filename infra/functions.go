@@ -41,9 +41,12 @@ func (d *deployment) addFunctions() {
 
 			ReservedConcurrentExecutions: d.reservedConcurrency(f),
 		})
+		resource := d.functions[f.Name].Node().DefaultChild().(awslambda.CfnFunction)
+		if d.stage.SAM != "" { // sam build leaves the program as make sam has built it
+			resource.AddMetadata(jsii.String("SkipBuild"), true)
+		}
 		if d.stage.Tracing { // not by FunctionProps, which would add a second policy to the role
-			d.functions[f.Name].Node().DefaultChild().(awslambda.CfnFunction).SetTracingConfig(
-				&awslambda.CfnFunction_TracingConfigProperty{Mode: jsii.String("Active")})
+			resource.SetTracingConfig(&awslambda.CfnFunction_TracingConfigProperty{Mode: jsii.String("Active")})
 		}
 	}
 }
@@ -90,6 +93,8 @@ func (d *deployment) functionEnvironment(f topology.Function) *map[string]*strin
 	for _, name := range f.Settings {
 		if value := d.settingValue(name); value != nil {
 			env[name] = value
+		} else if d.stage.SAM != "" {
+			env[name] = jsii.String("")
 		}
 	}
 	if f.Name == topology.Keys.Name { // which creates no key for the canary, or for any other test

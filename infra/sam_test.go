@@ -23,7 +23,7 @@ func TestSamconfig(t *testing.T) {
 	}
 	known := map[string][]string{
 		"version": {"0.1"}, "template_file": {`"build/sam/cdk.out/rmk-dev-service.template.json"`}, "env_vars": {`".local/sam.json"`},
-		"docker_network": {`"host"`}, "warm_containers": {`"LAZY"`}, "port": {"3000"}, "lint": {"true"},
+		"add_host": {`["host.docker.internal:host-gateway"]`}, "warm_containers": {`"LAZY"`}, "port": {"3000", "3001"}, "lint": {"true"},
 	}
 	found := setting.FindAllStringSubmatch(string(config), -1)
 	for _, f := range found {
@@ -31,7 +31,7 @@ func TestSamconfig(t *testing.T) {
 			t.Errorf("%s = %s", f[1], f[2])
 		}
 	}
-	for _, section := range []string{"local_start_api", "local_invoke", "validate"} {
+	for _, section := range []string{"build", "local_start_api", "local_start_lambda", "local_invoke", "validate"} {
 		if !strings.Contains(string(config), "[default."+section+".parameters]") {
 			t.Errorf("no section %s", section)
 		}
@@ -51,10 +51,17 @@ func TestTemplateForSAM(t *testing.T) {
 	}
 	for id, r := range s.templates["dev"].resourcesOf("AWS::Lambda::Function") {
 		env := variablesOf(r)
-		for _, name := range []string{"AWS_ENDPOINT_URL", "AWS_ENDPOINT_URL_DYNAMODB", "AWS_ENDPOINT_URL_SQS", "AWS_ENDPOINT_URL_S3"} {
+		declared := []string{"AWS_ENDPOINT_URL", "AWS_ENDPOINT_URL_DYNAMODB", "AWS_ENDPOINT_URL_SQS", "AWS_ENDPOINT_URL_S3"}
+		if strings.HasPrefix(id, "Platform") {
+			declared = append(declared, "PUBLIC_URL")
+		}
+		for _, name := range declared {
 			if value, there := env[name]; !there || value != "" {
 				t.Errorf("%s: %s is %q", id, name, value)
 			}
+		}
+		if r.Metadata["SkipBuild"] != true {
+			t.Errorf("%s: sam build would look for its sources: %v", id, r.Metadata)
 		}
 		if flatten(r.Properties["Architectures"]) != `["x86_64"]` {
 			t.Errorf("%s: got %v", id, r.Properties["Architectures"])

@@ -86,8 +86,9 @@ type Stage struct {
 	// BackupAccount is the account with the vault to which backups are copied.
 	BackupAccount string `json:"backupAccount"`
 	// SAM is the processor, as Go calls it, of the machine that SAM runs the functions
-	// on; empty for a deployment. For SAM the template declares the AWS SDK's endpoint
-	// variables, since SAM sets only variables that the template has.
+	// on; empty for a deployment. For SAM the template declares every setting of a
+	// function and the AWS SDK's endpoint variables, since SAM sets only variables that
+	// the template has.
 	SAM string `json:"-"`
 }
 

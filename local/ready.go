@@ -2,10 +2,8 @@ package main
 
 import (
 	"context"
-	"encoding/json"
 	"errors"
 	"fmt"
-	"maps"
 	"net"
 	"net/http"
 	"os"
@@ -137,25 +135,14 @@ func isKeyAccepted(ctx context.Context, baseURL, key string) bool {
 // with the endpoints and names that the other commands need, and "sam.json" with the
 // same for SAM.
 func (r startupKeys) writeFiles(s *system.System, dir string) error {
-	env := fmt.Sprintf("BASE_URL=%s\nAGENCY_KEY=%s\nRECRUITER_KEY=%s\nMEMBER_EMAIL=%s\n", s.BaseURL, r.agency, r.recruiter, demo.MemberEmail)
+	env := fmt.Sprintf("export BASE_URL=%s\nexport AGENCY_KEY=%s\nexport RECRUITER_KEY=%s\nexport MEMBER_EMAIL=%s\n", s.BaseURL, r.agency, r.recruiter, demo.MemberEmail)
 	var aws strings.Builder
 	for name, value := range s.Environment {
 		fmt.Fprintf(&aws, "%s=%s\n", name, value)
 	}
-	sam, err := samEnvironment(s)
+	sam, err := r.samFile(s)
 	return errors.Join(err, writeFileAtomically(filepath.Join(dir, "sam.json"), sam),
 		writeFileAtomically(filepath.Join(dir, "aws"), aws.String()), writeFileAtomically(filepath.Join(dir, "env"), env))
-}
-
-// samEnvironment returns the JSON of the variables that SAM sets in every function in
-// place of the template's values, which are references that only a deployment resolves.
-func samEnvironment(s *system.System) (string, error) {
-	all := maps.Clone(s.Environment)
-	for _, name := range []string{topology.SettingKeyEnvironments, topology.SettingProfileKey} {
-		all[name] = s.Host.Getenv(name)
-	}
-	data, err := json.MarshalIndent(map[string]any{"Parameters": all}, "", "  ")
-	return string(data) + "\n", err
 }
 
 func writeFileAtomically(path, text string) error {

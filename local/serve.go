@@ -81,6 +81,9 @@ func runSystem(ctx context.Context) error {
 	if err := keys.writeFiles(s, dir); err != nil {
 		return err
 	}
+	if err := keys.offerToContainers(ctx, s, log); err != nil {
+		return err
+	}
 	fmt.Print(welcomeText(s.BaseURL, keys, dir))
 	level.Set(slog.LevelInfo)
 	ended := s.Wait(ctx)

@@ -1,0 +1,95 @@
+package main
+
+import (
+	"context"
+	"encoding/json"
+	"errors"
+	"log/slog"
+	"maps"
+	"net"
+	"net/url"
+	"os"
+	"slices"
+	"strconv"
+
+	"github.com/recruiting-marketplace/external-api/local/bridge"
+	"github.com/recruiting-marketplace/external-api/local/system"
+	"github.com/recruiting-marketplace/external-api/shared/cloud/topology"
+)
+
+// containerHost is the name by which containers reach this machine: Docker Desktop resolves it, and
+// samconfig.toml makes Docker on Linux do so.
+const containerHost = "host.docker.internal"
+
+// samEnvironment returns the variables that SAM sets in every function in place of the template's values,
+// which are references that only a deployment resolves, and the ports of this machine that they name.
+func (r startupKeys) samEnvironment(s *system.System) (env map[string]string, ports []int) {
+	env = maps.Clone(s.Environment)
+	for _, name := range []string{topology.SettingKeyEnvironments, topology.SettingProfileKey, topology.SettingVersion} {
+		env[name] = s.Host.Getenv(name)
+	}
+	env[topology.SettingCanaryURL], env[topology.SettingCanaryKey] = s.BaseURL, r.agency
+	for name, value := range env {
+		if isQueue(name) || name == topology.SettingPublicURL {
+			continue // SQS knows a queue by its URL, but is asked at its endpoint; the other is for callers
+		}
+		address, port := addressForContainers(value)
+		if env[name] = address; port > 0 {
+			ports = append(ports, port)
+		}
+	}
+	slices.Sort(ports)
+	return env, slices.Compact(ports)
+}
+
+// addressForContainers returns the URL of a service on loopback as containers reach it, and its port. Any
+// other text is returned as it is, with port 0.
+func addressForContainers(value string) (string, int) {
+	address, err := url.Parse(value)
+	if err != nil || !isLoopback(address.Hostname()) {
+		return value, 0
+	}
+	port, err := strconv.Atoi(address.Port())
+	if err != nil {
+		return value, 0
+	}
+	address.Host = net.JoinHostPort(containerHost, address.Port())
+	return address.String(), port
+}
+
+func isLoopback(host string) bool {
+	return host == "localhost" || net.ParseIP(host).IsLoopback()
+}
+
+// isQueue reports whether a variable has the URL of a queue.
+func isQueue(name string) bool {
+	return slices.ContainsFunc(topology.Queues, func(q topology.Queue) bool { return name == q.Env || name == q.DeadEnv })
+}
+
+func (r startupKeys) samFile(s *system.System) (string, error) {
+	env, _ := r.samEnvironment(s)
+	data, err := json.MarshalIndent(map[string]any{"Parameters": env}, "", "  ")
+	return string(data) + "\n", err
+}
+
+// offerToContainers lets the containers of a bridge reach the system until ctx ends, if the setting SAM is 1,
+// for Docker's own bridge, or names one.
+func (r startupKeys) offerToContainers(ctx context.Context, s *system.System, log *slog.Logger) error {
+	name := os.Getenv("SAM")
+	switch name {
+	case "":
+		return nil
+	case "1":
+		name = bridge.Docker
+	}
+	network, err := bridge.Find(name)
+	if missing := (*bridge.NoBridgeError)(nil); errors.As(err, &missing) {
+		log.WarnContext(ctx, "containers can reach this system with Docker Desktop only; with another Docker, start that first", "cause", err)
+		return nil
+	}
+	if err != nil {
+		return err
+	}
+	_, ports := r.samEnvironment(s)
+	return bridge.Relay(ctx, network, ports)
+}
