@@ -8,6 +8,7 @@ import (
 
 	"github.com/recruiting-marketplace/external-api/shared/account/tenant"
 	"github.com/recruiting-marketplace/external-api/shared/api/contract"
+	"github.com/recruiting-marketplace/external-api/shared/api/fault"
 	"github.com/recruiting-marketplace/external-api/shared/cloud"
 )
 
@@ -33,13 +34,15 @@ const (
 // Read returns at most limit changes after a position, of the given types if there are any, in
 // order. A page can be short although there are more. Read gives numbers to entries if it comes to
 // the end of the log.
-func (f *Feed) Read(ctx context.Context, t tenant.ID, p Position, limit int, types []contract.ChangeType) (Page, error) {
+func (f *Feed) Read(ctx context.Context, t tenant.ID, p Position, limit int, types []contract.ChangeType) (_ Page, err error) {
+	defer fault.Wrap(&err, "changefeed.Read(tenant)")
+
 	r := &reader{feed: f, tenant: t, limit: limit, types: types, page: Page{Next: p}, now: f.now().UnixMilli()}
 	if p.Segment == 0 {
 		r.page.Next.From = f.now().Add(-Retention).UnixMilli()
 		r.page.Next.At = r.page.Next.From
 	}
-	err := r.begin(ctx)
+	err = r.begin(ctx)
 	for moves := 0; err == nil && !r.full && !r.page.More && len(r.entries) > 0; moves++ {
 		if moves == maxMoves {
 			r.page.More = true
@@ -55,7 +58,9 @@ func (f *Feed) Read(ctx context.Context, t tenant.ID, p Position, limit int, typ
 
 // Latest returns the position after everything that is committed. If many entries have no number
 // yet, it is before them, and leaves out what was recorded a while ago.
-func (f *Feed) Latest(ctx context.Context, t tenant.ID) (Position, error) {
+func (f *Feed) Latest(ctx context.Context, t tenant.ID) (_ Position, err error) {
+	defer fault.Wrap(&err, "changefeed.Latest(tenant)")
+
 	head, err := f.readHead(ctx, t)
 	if err != nil {
 		return Position{}, err

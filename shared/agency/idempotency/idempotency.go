@@ -86,7 +86,9 @@ func NewStore(table dynamo.Table) *Store { return &Store{table} }
 // errors: the key belongs to another request, or its attempt is still running.
 // After any other error the claim may exist: Abandon the attempt that is returned
 // with it.
-func (s *Store) Begin(ctx context.Context, r Request, ref, nonce string, now time.Time) (Attempt, error) {
+func (s *Store) Begin(ctx context.Context, r Request, ref, nonce string, now time.Time) (_ Attempt, err error) {
+	defer fault.Wrap(&err, "idempotency.Begin(ref)")
+
 	if r.Key == "" {
 		return Attempt{Ref: ref, Started: now.UTC().Truncate(time.Millisecond)}, nil
 	}
@@ -95,7 +97,7 @@ func (s *Store) Begin(ctx context.Context, r Request, ref, nonce string, now tim
 		ID: pk, Kind: sk, Fingerprint: r.Fingerprint, Nonce: nonce, Ref: ref,
 		Started: now.UnixMilli(), Lease: now.Add(Lease).UnixMilli(), TTL: now.Add(ReplayPeriod).Unix(),
 	}
-	err := s.table.Put(mine).
+	err = s.table.Put(mine).
 		If("attribute_not_exists(pk) OR 'ttl' <= ?", now.Unix()).
 		IncludeItemInCondCheckFail(true).Run(ctx)
 	if err == nil {
@@ -133,7 +135,9 @@ func (s *Store) resolveClaim(ctx context.Context, held, mine claim, now time.Tim
 // Complete stores the answer, which must be final: it is replayed from now on, and nothing
 // removes it before the window ends. An attempt that was taken over stores nothing: the
 // other attempt does.
-func (s *Store) Complete(ctx context.Context, a Attempt, answer []byte) error {
+func (s *Store) Complete(ctx context.Context, a Attempt, answer []byte) (err error) {
+	defer fault.Wrap(&err, "idempotency.Complete")
+
 	return s.writeIfCurrent(a, func() error {
 		return s.updateClaim(a.id).Set("answer", answer).If("nonce = ?", a.nonce).Run(ctx)
 	})
@@ -142,14 +146,18 @@ func (s *Store) Complete(ctx context.Context, a Attempt, answer []byte) error {
 // Abandon ends the lease, so that a retry goes on at once with the same
 // reference. An answer of this attempt whose write is still in flight is not stored any more;
 // one that was stored stays.
-func (s *Store) Abandon(ctx context.Context, a Attempt) error {
+func (s *Store) Abandon(ctx context.Context, a Attempt) (err error) {
+	defer fault.Wrap(&err, "idempotency.Abandon")
+
 	return s.writeIfCurrent(a, func() error {
 		return s.updateClaim(a.id).Set("nonce", abandonedNonce).Set("lease", 0).If("nonce = ? AND attribute_not_exists(answer)", a.nonce).Run(ctx)
 	})
 }
 
 // Release deletes the claim, so that a corrected request may use it.
-func (s *Store) Release(ctx context.Context, a Attempt) error {
+func (s *Store) Release(ctx context.Context, a Attempt) (err error) {
+	defer fault.Wrap(&err, "idempotency.Release")
+
 	return s.writeIfCurrent(a, func() error {
 		return s.table.Delete(topology.PK, a.id).Range(topology.SK, itemkey.Claim.SK()).If("nonce = ?", a.nonce).Run(ctx)
 	})

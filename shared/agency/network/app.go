@@ -5,11 +5,15 @@ import (
 	"time"
 
 	"github.com/guregu/dynamo/v2"
+
+	"github.com/recruiting-marketplace/external-api/shared/api/fault"
 )
 
 // SetOffMarket takes a membership, as it was read, off the market or puts it back, as a recruiter
 // did in the app.
-func (s *Store) SetOffMarket(ctx context.Context, m Membership, off bool, w Write) (Membership, error) {
+func (s *Store) SetOffMarket(ctx context.Context, m Membership, off bool, w Write) (_ Membership, err error) {
+	defer fault.Wrap(&err, "network.SetOffMarket")
+
 	return s.changeMarket(ctx, m, w, func(before Market) Market {
 		return before.SetOff(off, w.statement(before.Stated), s.eligibility)
 	})
@@ -19,7 +23,9 @@ func (s *Store) SetOffMarket(ctx context.Context, m Membership, off bool, w Writ
 // role, without preferences and without an end of eligibility. An existing membership only records
 // the time and source of the submission. That is not a new submission, so a pre-exclusion of the
 // person stands.
-func (s *Store) AddByRoleSubmission(ctx context.Context, c Candidate, newID string, w Write) error {
+func (s *Store) AddByRoleSubmission(ctx context.Context, c Candidate, newID string, w Write) (err error) {
+	defer fault.Wrap(&err, "network.AddByRoleSubmission(newID)")
+
 	for range maxRounds {
 		p, err := s.FindPlace(ctx, c, newID)
 		if err != nil {

@@ -8,6 +8,7 @@ import (
 
 	"github.com/guregu/dynamo/v2"
 
+	"github.com/recruiting-marketplace/external-api/shared/api/fault"
 	"github.com/recruiting-marketplace/external-api/shared/cloud/topology"
 	"github.com/recruiting-marketplace/external-api/shared/cloud/topology/itemkey"
 	"github.com/recruiting-marketplace/external-api/shared/identity"
@@ -20,6 +21,8 @@ import (
 // repeated and finds the rest. The index of persons may lag behind what was written in
 // the last second, so a caller that must be sure repeats it too.
 func (s *Store) Erase(ctx context.Context, hash string, at time.Time, forget func(context.Context, Membership) error) (removed int, err error) {
+	defer fault.Wrap(&err, "network.Erase(hash)")
+
 	keys, err := s.identitiesOf(ctx, hash)
 	if err != nil {
 		return 0, err
@@ -48,7 +51,9 @@ func (s *Store) identitiesOf(ctx context.Context, hash string) ([]string, error)
 
 // LeadsToMember reports whether the identity with a hash leads to a membership in any
 // agency: one that an erasure by another identity left is another person's.
-func (s *Store) LeadsToMember(ctx context.Context, hash string) (bool, error) {
+func (s *Store) LeadsToMember(ctx context.Context, hash string) (_ bool, err error) {
+	defer fault.Wrap(&err, "network.LeadsToMember(hash)")
+
 	keys, err := s.identitiesOf(ctx, hash)
 	if err != nil || len(keys) == 0 {
 		return false, err
@@ -124,6 +129,8 @@ func (s *Store) deleteUnlinked(ctx context.Context, keys []string) error {
 // identities, so that a person who comes back gets a new one. One that was submitted, and added,
 // after at is kept, and one that does not exist counts as neither.
 func (s *Store) EraseMembership(ctx context.Context, id string, at time.Time, forget func(context.Context, Membership) error) (removed, kept int, err error) {
+	defer fault.Wrap(&err, "network.EraseMembership(id)")
+
 	for range maxRounds {
 		m, found, err := s.Membership(ctx, id)
 		switch {

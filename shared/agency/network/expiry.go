@@ -60,6 +60,8 @@ func (w *Sweep) Expired() int { return int(w.expired.Load()) }
 // Expire moves the rows of the next memberships whose eligibility is over. It starts no page after
 // more has returned false; left reports whether another turn is needed.
 func (w *Sweep) Expire(ctx context.Context, more func() bool) (left bool, err error) {
+	defer fault.Wrap(&err, "network.Expire")
+
 	return w.walk.Turn(ctx, more, w.expirePage)
 }
 

@@ -7,6 +7,7 @@ import (
 
 	"github.com/guregu/dynamo/v2"
 
+	"github.com/recruiting-marketplace/external-api/shared/api/fault"
 	"github.com/recruiting-marketplace/external-api/shared/identity"
 )
 
@@ -64,9 +65,11 @@ func (c Candidate) submittedAt() time.Time { return c.SubmittedAt.Truncate(time.
 // URL leads, or else a new one named newID. The e-mail address does not decide: every membership
 // has a LinkedIn URL, and one with another URL is another person's. FindPlace reads consistently:
 // two waves, at most three items.
-func (s *Store) FindPlace(ctx context.Context, c Candidate, newID string) (Place, error) {
+func (s *Store) FindPlace(ctx context.Context, c Candidate, newID string) (_ Place, err error) {
+	defer fault.Wrap(&err, "network.FindPlace(newID)")
+
 	p := Place{ID: newID}
-	err := s.readIdentities(ctx, c, &p)
+	err = s.readIdentities(ctx, c, &p)
 	if err != nil {
 		return Place{}, err
 	}

@@ -11,6 +11,7 @@ import (
 
 	"github.com/recruiting-marketplace/external-api/shared/account/tenant"
 	"github.com/recruiting-marketplace/external-api/shared/api/contract"
+	"github.com/recruiting-marketplace/external-api/shared/api/fault"
 	"github.com/recruiting-marketplace/external-api/shared/api/paging"
 	"github.com/recruiting-marketplace/external-api/shared/cloud"
 	"github.com/recruiting-marketplace/external-api/shared/cloud/topology"
@@ -71,6 +72,8 @@ type listing struct {
 // are read one by one. While there are too many of them, List reads the list without a status
 // instead and leaves out most of its rows.
 func (s *Store) List(ctx context.Context, t tenant.ID, f Filter, p Page, check OwnerCheck) (page []Row, next string, err error) {
+	defer fault.Wrap(&err, "network.List(tenant)")
+
 	l := &listing{Page: p, store: s, tenant: t, filter: f, read: f, position: p.After, left: maxPages * p.Limit}
 	if err := l.begin(ctx); err != nil {
 		return nil, "", err

@@ -25,7 +25,9 @@ const maxParallelWrites = 16
 // OffMarket takes off the market every membership that the search leads to, and
 // pre-excludes identities that lead to none. Outcomes are aligned with the references.
 // Read must have been called.
-func (s *Store) OffMarket(ctx context.Context, q *Search, check OwnerCheck, w Write) ([]Outcome, error) {
+func (s *Store) OffMarket(ctx context.Context, q *Search, check OwnerCheck, w Write) (_ []Outcome, err error) {
+	defer fault.Wrap(&err, "network.OffMarket")
+
 	a := s.newMarketAction(w, func(m Market) (Market, contract.ResultStatus) { return m.TakeOff(w.statement(m.Stated)) })
 	a.excludes = true
 	for range maxRounds {
@@ -47,7 +49,9 @@ func (s *Store) OffMarket(ctx context.Context, q *Search, check OwnerCheck, w Wr
 
 // ReEnable puts back on the market every membership that the search leads to and that
 // can be. Outcomes are aligned with the references. Read must have been called.
-func (s *Store) ReEnable(ctx context.Context, q *Search, check OwnerCheck, w Write) ([]Outcome, error) {
+func (s *Store) ReEnable(ctx context.Context, q *Search, check OwnerCheck, w Write) (_ []Outcome, err error) {
+	defer fault.Wrap(&err, "network.ReEnable")
+
 	found, err := q.Resolve(ctx, check)
 	if err != nil {
 		return nil, err

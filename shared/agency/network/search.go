@@ -9,6 +9,7 @@ import (
 	"github.com/guregu/dynamo/v2"
 
 	"github.com/recruiting-marketplace/external-api/shared/account/tenant"
+	"github.com/recruiting-marketplace/external-api/shared/api/fault"
 	"github.com/recruiting-marketplace/external-api/shared/cloud"
 	"github.com/recruiting-marketplace/external-api/shared/identity"
 )
@@ -41,7 +42,9 @@ type Found struct {
 
 // Read reads identities, and memberships that are named by id: one call for 100
 // references, and one more for each e-mail address that many share.
-func (q *Search) Read(ctx context.Context) error {
+func (q *Search) Read(ctx context.Context) (err error) {
+	defer fault.Wrap(&err, "network.Read")
+
 	q.identities, q.members = map[string]identityRecord{}, map[string]Membership{}
 	keys := map[dynamo.Keys]bool{}
 	for _, r := range q.refs {
@@ -100,7 +103,9 @@ type OwnerCheck func(ctx context.Context, ownerIDs []string) (active func(ownerI
 // Resolve returns what each reference leads to, aligned with the references:
 // memberships of this tenant whose owner is active. It reads memberships that
 // only identities lead to, 100 a call, while it checks the owners.
-func (q *Search) Resolve(ctx context.Context, check OwnerCheck) ([]Found, error) {
+func (q *Search) Resolve(ctx context.Context, check OwnerCheck) (_ []Found, err error) {
+	defer fault.Wrap(&err, "network.Resolve")
+
 	owners := q.listOwners()
 	keys := map[dynamo.Keys]bool{}
 	for _, k := range q.identities {
@@ -111,7 +116,7 @@ func (q *Search) Resolve(ctx context.Context, check OwnerCheck) ([]Found, error)
 		}
 	}
 	var active func(string) bool
-	err := cloud.InParallel(ctx,
+	err = cloud.InParallel(ctx,
 		func(ctx context.Context) error { return q.readKeys(ctx, keys) },
 		func(ctx context.Context) (err error) { active, err = check(ctx, owners); return err },
 	)

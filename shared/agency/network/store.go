@@ -52,6 +52,8 @@ var errContention = errors.New("others changed the same candidate too often mean
 
 // Membership returns one membership, read consistently; found is false when there is none.
 func (s *Store) Membership(ctx context.Context, id string) (m Membership, found bool, err error) {
+	defer fault.Wrap(&err, "network.Membership(id)")
+
 	var item membershipItem
 	err = s.table.Get(topology.PK, membershipKey(id)).Range(topology.SK, dynamo.Equal, membershipKind).
 		Consistent(true).One(ctx, &item)
@@ -68,7 +70,9 @@ func (s *Store) Membership(ctx context.Context, id string) (m Membership, found 
 // SetPreferences replaces the preferences of a membership that was read, unless newer
 // ones are stored. Of the same preferences only the statement moves, so that neither a
 // submission on its way nor a late command undoes them.
-func (s *Store) SetPreferences(ctx context.Context, m Membership, p contract.WorkPreferences, w Write) (Membership, error) {
+func (s *Store) SetPreferences(ctx context.Context, m Membership, p contract.WorkPreferences, w Write) (_ Membership, err error) {
+	defer fault.Wrap(&err, "network.SetPreferences")
+
 	wanted := toSavedPreferences(p)
 	return s.changeMembership(ctx, m, w, func(m *Membership) {
 		m.setPreferences(wanted, w.statement(m.PreferencesStated))
@@ -82,12 +86,16 @@ func (m *Membership) setPreferences(p *contract.SavedWorkPreferences, s Statemen
 }
 
 // SetFastTrack sets the opt-in of a membership that was read.
-func (s *Store) SetFastTrack(ctx context.Context, m Membership, fastTrack bool, w Write) (Membership, error) {
+func (s *Store) SetFastTrack(ctx context.Context, m Membership, fastTrack bool, w Write) (_ Membership, err error) {
+	defer fault.Wrap(&err, "network.SetFastTrack")
+
 	return s.changeMarket(ctx, m, w, func(before Market) Market { return before.OptIn(fastTrack, w.statement(before.FastTrackStated)) })
 }
 
 // SetLocked locks or unlocks a membership that was read.
-func (s *Store) SetLocked(ctx context.Context, m Membership, locked bool, w Write) (Membership, error) {
+func (s *Store) SetLocked(ctx context.Context, m Membership, locked bool, w Write) (_ Membership, err error) {
+	defer fault.Wrap(&err, "network.SetLocked")
+
 	return s.changeMarket(ctx, m, w, func(before Market) Market { return before.Lock(locked, w.statement(before.LockStated)) })
 }
 

@@ -9,6 +9,7 @@ import (
 	"golang.org/x/sync/errgroup"
 
 	"github.com/recruiting-marketplace/external-api/shared/api/contract"
+	"github.com/recruiting-marketplace/external-api/shared/api/fault"
 	"github.com/recruiting-marketplace/external-api/shared/cloud"
 )
 
@@ -40,7 +41,9 @@ const partSize = 50
 // One call a part; as many again where some are duplicates, or replace what a worker
 // claimed, and one read more
 // where some are repeated and not in flight.
-func (s *Store) Accept(ctx context.Context, b Batch, subs []Submission) ([]Outcome, error) {
+func (s *Store) Accept(ctx context.Context, b Batch, subs []Submission) (_ []Outcome, err error) {
+	defer fault.Wrap(&err, "submission.Accept")
+
 	entries := make([]entry, len(subs))
 	for i, first := range firstOccurrences(subs) {
 		if subs[i].ID != NewID(b.ID, subs[i].Index) {

@@ -9,6 +9,7 @@ import (
 	"github.com/guregu/dynamo/v2"
 
 	"github.com/recruiting-marketplace/external-api/shared/api/contract"
+	"github.com/recruiting-marketplace/external-api/shared/api/fault"
 	"github.com/recruiting-marketplace/external-api/shared/cloud/topology"
 )
 
@@ -40,7 +41,9 @@ func (c Claim) LastAttempt() bool { return c.Attempt >= MaxAttempts }
 // Claim leases the item that a queue message names. nonce names this worker's attempt
 // alone. It returns [ErrGone] or [ErrBusy] when there is nothing to do, and ends an item
 // whose attempts are used up or whose time is over instead of returning it.
-func (s *Store) Claim(ctx context.Context, message, nonce string, now time.Time, lease time.Duration) (Claim, error) {
+func (s *Store) Claim(ctx context.Context, message, nonce string, now time.Time, lease time.Duration) (_ Claim, err error) {
+	defer fault.Wrap(&err, "submission.Claim(message)")
+
 	h, err := parseHint(message)
 	if err != nil {
 		return Claim{}, err
@@ -104,7 +107,9 @@ func (c Claim) holdsArgs(now time.Time) []any {
 
 // Requeue releases the item after a failed attempt: queued again, due after
 // wait. A claim that was lost in the meantime is no error.
-func (s *Store) Requeue(ctx context.Context, c Claim, now time.Time, wait time.Duration) error {
+func (s *Store) Requeue(ctx context.Context, c Claim, now time.Time, wait time.Duration) (err error) {
+	defer fault.Wrap(&err, "submission.Requeue")
+
 	due := min(now.Add(wait).UnixMilli(), c.Deadline.UnixMilli())
 	return ignoreLost(s.write().
 		Update(s.freeLive(c.live).Set("due", due).If(claimHolds, c.holdsArgs(now)...)).
@@ -114,7 +119,9 @@ func (s *Store) Requeue(ctx context.Context, c Claim, now time.Time, wait time.D
 
 // Park releases the item without counting the attempt: it is queued, and the sweeper sends
 // its hint at the time until. A claim that was lost in the meantime is no error.
-func (s *Store) Park(ctx context.Context, c Claim, now, until time.Time) error {
+func (s *Store) Park(ctx context.Context, c Claim, now, until time.Time) (err error) {
+	defer fault.Wrap(&err, "submission.Park")
+
 	due := min(until.UnixMilli(), c.Deadline.UnixMilli())
 	return ignoreLost(s.write().
 		Update(s.freeLive(c.live).Set("due", due).Set("interval", s.settings.Resend.Milliseconds()).Add("parks", 1).If(claimHolds, c.holdsArgs(now)...)).
@@ -124,7 +131,9 @@ func (s *Store) Park(ctx context.Context, c Claim, now, until time.Time) error {
 
 // Fail ends the item with an error code, and with it its files. A claim that was lost
 // in the meantime is no error.
-func (s *Store) Fail(ctx context.Context, c Claim, code contract.SubmissionError, message string, now time.Time) error {
+func (s *Store) Fail(ctx context.Context, c Claim, code contract.SubmissionError, message string, now time.Time) (err error) {
+	defer fault.Wrap(&err, "submission.Fail(message)")
+
 	tx := s.write().
 		Delete(s.deleteLive(c.live).If(claimHolds, c.holdsArgs(now)...)).
 		Update(withEvidence(s.failRow(c.Submission, code, message, now), c))
@@ -162,7 +171,9 @@ func (s *Store) Succeed(tx *dynamo.WriteTx, c Claim, candidateUserID, unused str
 
 // Held reports whether the claim is still valid, for a worker whose transaction
 // failed and that must know which condition it was.
-func (s *Store) Held(ctx context.Context, c Claim) (bool, error) {
+func (s *Store) Held(ctx context.Context, c Claim) (_ bool, err error) {
+	defer fault.Wrap(&err, "submission.Held")
+
 	item, err := s.getLive(ctx, hint{c.live, c.ID.String()})
 	if errors.Is(err, ErrGone) {
 		return false, nil

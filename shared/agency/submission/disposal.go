@@ -9,6 +9,7 @@ import (
 	"github.com/google/uuid"
 	"github.com/guregu/dynamo/v2"
 
+	"github.com/recruiting-marketplace/external-api/shared/api/fault"
 	"github.com/recruiting-marketplace/external-api/shared/cloud"
 	"github.com/recruiting-marketplace/external-api/shared/cloud/topology"
 	"github.com/recruiting-marketplace/external-api/shared/cloud/topology/itemkey"
@@ -51,6 +52,8 @@ const disposalPage = 100
 // RemoveFiles removes the files of the next disposals that are due. left reports whether
 // another turn is needed.
 func (w *Sweep) RemoveFiles(ctx context.Context, more func() bool) (left bool, err error) {
+	defer fault.Wrap(&err, "submission.RemoveFiles")
+
 	if w.store.discard == nil {
 		return false, nil
 	}

@@ -13,6 +13,7 @@ import (
 
 	"github.com/recruiting-marketplace/external-api/shared/account/tenant"
 	"github.com/recruiting-marketplace/external-api/shared/api/contract"
+	"github.com/recruiting-marketplace/external-api/shared/api/fault"
 	"github.com/recruiting-marketplace/external-api/shared/cloud/topology"
 )
 
@@ -43,6 +44,8 @@ type Erasure struct {
 // It reads every live item that there is: they are few and live for hours, and an
 // index of persons would be paid by every submission for the sake of rare erasures.
 func (s *Store) Erase(ctx context.Context, e Erasure) (ended int, err error) {
+	defer fault.Wrap(&err, "submission.Erase")
+
 	var mu sync.Mutex
 	var group errgroup.Group
 	group.SetLimit(4)
@@ -135,10 +138,12 @@ func (s *Store) eraseUpload(ctx context.Context, sub Submission, e Erasure) erro
 
 // EraseSource removes the file that was copied, and its upload, unless the same file was
 // uploaded again after the erasure.
-func (s *Store) EraseSource(ctx context.Context, t tenant.ID, copyKey string, e Erasure) error {
+func (s *Store) EraseSource(ctx context.Context, t tenant.ID, copyKey string, e Erasure) (err error) {
+	defer fault.Wrap(&err, "submission.EraseSource(tenant, copyKey)")
+
 	u := Upload{Tenant: t, SHA256: path.Base(copyKey)}
 	var item uploadItem
-	err := s.table.Get(topology.PK, u.contentKey()).Range(topology.SK, dynamo.Equal, contentKind).Consistent(true).One(ctx, &item)
+	err = s.table.Get(topology.PK, u.contentKey()).Range(topology.SK, dynamo.Equal, contentKind).Consistent(true).One(ctx, &item)
 	if errors.Is(err, dynamo.ErrNotFound) {
 		return e.Drop(ctx, u.Key())
 	}

@@ -12,6 +12,7 @@ import (
 
 	"github.com/recruiting-marketplace/external-api/shared/account/tenant"
 	"github.com/recruiting-marketplace/external-api/shared/api/contract"
+	"github.com/recruiting-marketplace/external-api/shared/api/fault"
 	"github.com/recruiting-marketplace/external-api/shared/cloud"
 	"github.com/recruiting-marketplace/external-api/shared/cloud/topology"
 	"github.com/recruiting-marketplace/external-api/shared/cloud/topology/itemkey"
@@ -56,6 +57,8 @@ func ValidBatchPosition(text string) bool {
 // old. A page is shorter where its batches have many items. next is the position after it; "" if it
 // is the last one. One query, one call for all batches of one item, and one for each other batch.
 func (s *Store) ListBatches(ctx context.Context, t tenant.ID, after string, limit int, now time.Time) (page []contract.BatchSummary, next string, err error) {
+	defer fault.Wrap(&err, "submission.ListBatches(tenant, after)")
+
 	var found []batchRow
 	query := s.table.Get(topology.PK, itemkey.BatchRow.PK(string(t))).Order(dynamo.Descending).Consistent(after == "").SearchLimit(limit + 1)
 	if after != "" {

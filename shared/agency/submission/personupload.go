@@ -9,6 +9,7 @@ import (
 	"github.com/guregu/dynamo/v2"
 
 	"github.com/recruiting-marketplace/external-api/shared/account/tenant"
+	"github.com/recruiting-marketplace/external-api/shared/api/fault"
 	"github.com/recruiting-marketplace/external-api/shared/cloud/topology"
 	"github.com/recruiting-marketplace/external-api/shared/cloud/topology/itemkey"
 	"github.com/recruiting-marketplace/external-api/shared/identity"
@@ -67,9 +68,11 @@ func (s *Store) addPersonUploads(tx *dynamo.WriteTx, sub Submission, sha256 stri
 
 // EraseUploads removes the uploads with which a person was submitted before the erasure.
 // hash is that of one of the person's identities.
-func (s *Store) EraseUploads(ctx context.Context, hash string, e Erasure) error {
+func (s *Store) EraseUploads(ctx context.Context, hash string, e Erasure) (err error) {
+	defer fault.Wrap(&err, "submission.EraseUploads(hash)")
+
 	var found []personUpload
-	err := s.table.Get(topology.PK, itemkey.PersonUpload.PK(hash)).Consistent(true).All(ctx, &found)
+	err = s.table.Get(topology.PK, itemkey.PersonUpload.PK(hash)).Consistent(true).All(ctx, &found)
 	if err != nil {
 		return err
 	}

@@ -22,6 +22,8 @@ import (
 // that never existed. parkedUntil is when the first of its live items is due again if all
 // of them are parked, and zero otherwise. One consistent query.
 func (s *Store) ReadBatch(ctx context.Context, t tenant.ID, id uuid.UUID, now time.Time) (batch contract.Batch, parkedUntil time.Time, err error) {
+	defer fault.Wrap(&err, "submission.ReadBatch(tenant, id)")
+
 	head, rows, err := s.readRows(ctx, id)
 	if err != nil {
 		return contract.Batch{}, time.Time{}, err

@@ -9,6 +9,7 @@ import (
 	"golang.org/x/sync/errgroup"
 
 	"github.com/recruiting-marketplace/external-api/shared/api/contract"
+	"github.com/recruiting-marketplace/external-api/shared/api/fault"
 )
 
 // enqueueFailed is the outcome of a submission that never reached the queue.
@@ -21,7 +22,9 @@ const maxParallelWrites = 25
 // and those that were collapsed onto them, and says so in outcomes. One that a worker has
 // claimed all the same keeps its outcome. After an error it is unknown whether an item
 // was ended, so nothing may be reported; a repeated Accept reads it.
-func (s *Store) EndRefused(ctx context.Context, subs []Submission, outcomes []Outcome, refused []int) error {
+func (s *Store) EndRefused(ctx context.Context, subs []Submission, outcomes []Outcome, refused []int) (err error) {
+	defer fault.Wrap(&err, "submission.EndRefused")
+
 	errs := make([]error, len(refused))
 	var group errgroup.Group
 	group.SetLimit(maxParallelWrites)

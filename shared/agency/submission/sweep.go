@@ -9,6 +9,7 @@ import (
 	"github.com/guregu/dynamo/v2"
 
 	"github.com/recruiting-marketplace/external-api/shared/api/contract"
+	"github.com/recruiting-marketplace/external-api/shared/api/fault"
 	"github.com/recruiting-marketplace/external-api/shared/cloud"
 	"github.com/recruiting-marketplace/external-api/shared/cloud/topology"
 )
@@ -58,6 +59,8 @@ type Swept struct{ Ended, Resent int }
 //
 // When hints cannot be sent, the rest of the sweep only ends items, and the others stay due.
 func (w *Sweep) CheckLive(ctx context.Context, more func() bool) (left bool, err error) {
+	defer fault.Wrap(&err, "submission.CheckLive")
+
 	return w.live.Turn(ctx, more, w.checkPage)
 }
 

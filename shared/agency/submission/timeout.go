@@ -8,6 +8,7 @@ import (
 	"github.com/google/uuid"
 
 	"github.com/recruiting-marketplace/external-api/shared/api/contract"
+	"github.com/recruiting-marketplace/external-api/shared/api/fault"
 )
 
 // The public messages of the ends that this package itself decides.
@@ -72,7 +73,9 @@ func (s *Store) dropFiles(ctx context.Context, sub Submission) error {
 // before stays for other submissions. It is removed after the item: until then another
 // attempt may need it. If the process dies in between, a disposal names the file, or the
 // key of the membership's copy leads to it.
-func (s *Store) DropSentFile(ctx context.Context, sub Submission) error {
+func (s *Store) DropSentFile(ctx context.Context, sub Submission) (err error) {
+	defer fault.Wrap(&err, "submission.DropSentFile")
+
 	if s.discard == nil || sub.UploadID != uuid.Nil {
 		return nil
 	}
@@ -81,7 +84,9 @@ func (s *Store) DropSentFile(ctx context.Context, sub Submission) error {
 
 // FailEnqueue ends an item whose queue message was refused. It reports whether there was
 // something to end: a worker may have claimed the item all the same, or its time is over.
-func (s *Store) FailEnqueue(ctx context.Context, sub Submission, now time.Time) (bool, error) {
+func (s *Store) FailEnqueue(ctx context.Context, sub Submission, now time.Time) (_ bool, err error) {
+	defer fault.Wrap(&err, "submission.FailEnqueue")
+
 	tx := s.write().
 		Delete(s.deleteLive(sub.liveID()).If("sid = ? AND attempts = ? AND deadline > ?", sub.ID.String(), 0, now.UnixMilli())).
 		Update(s.failRow(sub, contract.EnqueueFailed, enqueueMessage, now))
@@ -91,11 +96,13 @@ func (s *Store) FailEnqueue(ctx context.Context, sub Submission, now time.Time) 
 	if err := s.recordFailures(tx, failure{sub, contract.EnqueueFailed, now}); err != nil {
 		return false, err
 	}
-	err := tx.Run(ctx)
+	err = tx.Run(ctx)
 	return err == nil, ignoreLost(err)
 }
 
 // FailExhausted ends a claim whose last attempt failed.
-func (s *Store) FailExhausted(ctx context.Context, c Claim, now time.Time) error {
+func (s *Store) FailExhausted(ctx context.Context, c Claim, now time.Time) (err error) {
+	defer fault.Wrap(&err, "submission.FailExhausted")
+
 	return s.Fail(ctx, c, contract.InternalError, exhaustedMessage, now)
 }

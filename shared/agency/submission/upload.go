@@ -9,6 +9,7 @@ import (
 	"github.com/guregu/dynamo/v2"
 
 	"github.com/recruiting-marketplace/external-api/shared/account/tenant"
+	"github.com/recruiting-marketplace/external-api/shared/api/fault"
 	"github.com/recruiting-marketplace/external-api/shared/cloud/topology"
 )
 
@@ -47,6 +48,8 @@ func (u Upload) Key() string { return "uploads/" + string(u.Tenant) + "/" + u.SH
 // stored already: the tenant's unexpired upload of the same bytes, or else what
 // CommitUpload has to store once the file is in place. One consistent read.
 func (s *Store) FindUpload(ctx context.Context, u Upload) (_ Upload, existing bool, err error) {
+	defer fault.Wrap(&err, "submission.FindUpload")
+
 	now := u.CreatedAt
 	u.ExpiresAt = now.Add(UploadLife)
 	var item uploadItem
@@ -67,9 +70,11 @@ func (s *Store) FindUpload(ctx context.Context, u Upload) (_ Upload, existing bo
 
 // CommitUpload stores an upload whose file is in place, and returns it; or the one that
 // another request stored for the same bytes concurrently.
-func (s *Store) CommitUpload(ctx context.Context, u Upload) (Upload, error) {
+func (s *Store) CommitUpload(ctx context.Context, u Upload) (_ Upload, err error) {
+	defer fault.Wrap(&err, "submission.CommitUpload")
+
 	replaceable := u.ExpiresAt.Add(renewal - UploadLife)
-	err := s.write().
+	err = s.write().
 		Put(s.table.Put(u.toItem(u.contentKey(), contentKind)).
 			If("attribute_not_exists(pk) OR expires <= ?", replaceable.UnixMilli())).
 		Put(s.table.Put(u.toItem(uploadKey(u.Tenant, u.ID), uploadKind))).
@@ -90,7 +95,9 @@ func (u Upload) Usable(at time.Time) bool { return u.ExpiresAt.After(at) }
 // FindUploads returns a tenant's uploads by id, used up ones among them. At most 100
 // different ids; one consistent call. An id that is unknown and one of another tenant are
 // both missing.
-func (s *Store) FindUploads(ctx context.Context, t tenant.ID, ids []uuid.UUID) (map[uuid.UUID]Upload, error) {
+func (s *Store) FindUploads(ctx context.Context, t tenant.ID, ids []uuid.UUID) (_ map[uuid.UUID]Upload, err error) {
+	defer fault.Wrap(&err, "submission.FindUploads(tenant)")
+
 	found := map[uuid.UUID]Upload{}
 	if len(ids) == 0 {
 		return found, nil
@@ -100,7 +107,7 @@ func (s *Store) FindUploads(ctx context.Context, t tenant.ID, ids []uuid.UUID) (
 		keys[i] = dynamo.Keys{uploadKey(t, id), uploadKind}
 	}
 	var items []uploadItem
-	err := s.table.Batch(topology.PK, topology.SK).Get(keys...).Consistent(true).All(ctx, &items)
+	err = s.table.Batch(topology.PK, topology.SK).Get(keys...).Consistent(true).All(ctx, &items)
 	if err != nil && !errors.Is(err, dynamo.ErrNotFound) {
 		return nil, err
 	}
@@ -126,12 +133,14 @@ type UploadState struct {
 
 // UploadState returns the state of a submission's upload, the zero value if it has none.
 // One consistent read.
-func (s *Store) UploadState(ctx context.Context, sub Submission) (UploadState, error) {
+func (s *Store) UploadState(ctx context.Context, sub Submission) (_ UploadState, err error) {
+	defer fault.Wrap(&err, "submission.UploadState")
+
 	if sub.UploadID == uuid.Nil {
 		return UploadState{}, nil
 	}
 	var item uploadItem
-	err := s.table.Get(topology.PK, uploadKey(sub.Tenant(), sub.UploadID)).
+	err = s.table.Get(topology.PK, uploadKey(sub.Tenant(), sub.UploadID)).
 		Range(topology.SK, dynamo.Equal, uploadKind).Consistent(true).One(ctx, &item)
 	switch {
 	case errors.Is(err, dynamo.ErrNotFound):
@@ -144,7 +153,9 @@ func (s *Store) UploadState(ctx context.Context, sub Submission) (UploadState, e
 
 // MarkUnreadable stores with the submission's upload, if it has one that was not erased, why
 // it cannot be read.
-func (s *Store) MarkUnreadable(ctx context.Context, sub Submission, message string, now time.Time) error {
+func (s *Store) MarkUnreadable(ctx context.Context, sub Submission, message string, now time.Time) (err error) {
+	defer fault.Wrap(&err, "submission.MarkUnreadable(message)")
+
 	if sub.UploadID == uuid.Nil {
 		return nil
 	}

@@ -8,6 +8,8 @@ import (
 	"time"
 
 	"github.com/google/uuid"
+
+	"github.com/recruiting-marketplace/external-api/shared/api/fault"
 )
 
 // Limits bounds what all workers together ask of a provider, and how long they pause after failures.
@@ -63,7 +65,9 @@ type permit struct {
 // Profile implements [Provider]. It also returns *[Unavailable], with RetryAfter and
 // without asking, while the breaker is open or the limits are reached. Errors of the
 // table are returned as they are.
-func (b *Breaker) Profile(ctx context.Context, slug string) (Profile, error) {
+func (b *Breaker) Profile(ctx context.Context, slug string) (_ Profile, err error) {
+	defer fault.Wrap(&err, "profile.Profile(slug)")
+
 	p, err := b.acquirePermit(ctx)
 	if err != nil {
 		return Profile{}, err

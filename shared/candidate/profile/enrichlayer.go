@@ -8,6 +8,7 @@ import (
 	"strings"
 	"time"
 
+	"github.com/recruiting-marketplace/external-api/shared/api/fault"
 	"github.com/recruiting-marketplace/external-api/shared/identity"
 )
 
@@ -23,7 +24,9 @@ type EnrichLayer struct {
 }
 
 // Profile implements Provider with at most two attempts, as PeopleDataLabs does.
-func (p EnrichLayer) Profile(ctx context.Context, slug string) (Profile, error) {
+func (p EnrichLayer) Profile(ctx context.Context, slug string) (_ Profile, err error) {
+	defer fault.Wrap(&err, "profile.Profile(slug)")
+
 	if slug == "" {
 		return Profile{}, ErrNotFound
 	}

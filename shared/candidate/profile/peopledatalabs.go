@@ -6,6 +6,8 @@ import (
 	"net/url"
 	"strings"
 	"time"
+
+	"github.com/recruiting-marketplace/external-api/shared/api/fault"
 )
 
 // PeopleDataLabs is the provider behind People Data Labs' person enrichment API,
@@ -22,7 +24,9 @@ type PeopleDataLabs struct {
 
 // Profile implements Provider with at most two attempts. If a rate limit resets
 // later than in 5 s, it does not wait but returns at once, with SetRetryAfter.
-func (p PeopleDataLabs) Profile(ctx context.Context, slug string) (Profile, error) {
+func (p PeopleDataLabs) Profile(ctx context.Context, slug string) (_ Profile, err error) {
+	defer fault.Wrap(&err, "profile.Profile(slug)")
+
 	if slug == "" {
 		return Profile{}, ErrNotFound
 	}

@@ -3,6 +3,8 @@ package profile
 import (
 	"context"
 	"time"
+
+	"github.com/recruiting-marketplace/external-api/shared/api/fault"
 )
 
 // SandboxEnvironment is the environment of API keys that the Sandbox serves.
@@ -32,7 +34,9 @@ type Sandbox struct {
 }
 
 // Profile implements Provider. It panics for SlugCrash.
-func (s Sandbox) Profile(ctx context.Context, slug string) (Profile, error) {
+func (s Sandbox) Profile(ctx context.Context, slug string) (_ Profile, err error) {
+	defer fault.Wrap(&err, "profile.Profile(slug)")
+
 	switch slug {
 	case SlugNotFound:
 		return Profile{}, ErrNotFound

@@ -7,6 +7,7 @@ import (
 
 	"github.com/guregu/dynamo/v2"
 
+	"github.com/recruiting-marketplace/external-api/shared/api/fault"
 	"github.com/recruiting-marketplace/external-api/shared/cloud"
 	"github.com/recruiting-marketplace/external-api/shared/cloud/topology"
 	"github.com/recruiting-marketplace/external-api/shared/cloud/topology/itemkey"
@@ -24,7 +25,9 @@ func Open(o *cloud.Opener) TableStore { return NewTableStore(o.Table(topology.Ne
 func NewTableStore(table dynamo.Table) TableStore { return TableStore{table} }
 
 // Forget deletes the entry under the hash of a canonical LinkedIn URL.
-func (s TableStore) Forget(ctx context.Context, hash string) error {
+func (s TableStore) Forget(ctx context.Context, hash string) (err error) {
+	defer fault.Wrap(&err, "profile.Forget(hash)")
+
 	pk, sk := itemkey.CachedProfile.Key(hash)
 	return s.table.Delete(topology.PK, pk).Range(topology.SK, sk).Run(ctx)
 }
@@ -43,10 +46,12 @@ type cachedItem struct {
 }
 
 // Get implements Store. The caller checks whether the entry has expired.
-func (s TableStore) Get(ctx context.Context, slug string) ([]byte, bool, error) {
+func (s TableStore) Get(ctx context.Context, slug string) (_ []byte, _ bool, err error) {
+	defer fault.Wrap(&err, "profile.Get(slug)")
+
 	var item cachedItem
 	pk, sk := cacheKey(slug)
-	err := s.table.Get(topology.PK, pk).Range(topology.SK, dynamo.Equal, sk).One(ctx, &item)
+	err = s.table.Get(topology.PK, pk).Range(topology.SK, dynamo.Equal, sk).One(ctx, &item)
 	if errors.Is(err, dynamo.ErrNotFound) {
 		return nil, false, nil
 	}
@@ -54,7 +59,9 @@ func (s TableStore) Get(ctx context.Context, slug string) ([]byte, bool, error) 
 }
 
 // Put implements Store.
-func (s TableStore) Put(ctx context.Context, slug string, entry []byte, expires time.Time) error {
+func (s TableStore) Put(ctx context.Context, slug string, entry []byte, expires time.Time) (err error) {
+	defer fault.Wrap(&err, "profile.Put(slug)")
+
 	pk, sk := cacheKey(slug)
 	return s.table.Put(cachedItem{ID: pk, Kind: sk, Entry: entry, TTL: expires.Unix()}).Run(ctx)
 }

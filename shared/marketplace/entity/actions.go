@@ -5,11 +5,14 @@ import (
 
 	"github.com/guregu/dynamo/v2"
 
+	"github.com/recruiting-marketplace/external-api/shared/api/fault"
 	"github.com/recruiting-marketplace/external-api/shared/cloud/topology"
 )
 
 // Run runs actions in a transaction of their own.
-func (s *Store) Run(ctx context.Context, actions ...Action) error {
+func (s *Store) Run(ctx context.Context, actions ...Action) (err error) {
+	defer fault.Wrap(&err, "entity.Run")
+
 	tx := s.write().Idempotent(true)
 	for _, act := range actions {
 		act(tx)

@@ -7,6 +7,7 @@ import (
 
 	"github.com/guregu/dynamo/v2"
 
+	"github.com/recruiting-marketplace/external-api/shared/api/fault"
 	"github.com/recruiting-marketplace/external-api/shared/cloud"
 	"github.com/recruiting-marketplace/external-api/shared/cloud/objectstore"
 	"github.com/recruiting-marketplace/external-api/shared/cloud/topology"
@@ -51,7 +52,9 @@ const (
 // Put stores an object to which only its disposal refers, until a transaction has the action
 // [Objects.Keep]. It fails on a condition while the sweeper removes an object of that key, or if
 // one of checks fails. Nothing may refer to the key yet.
-func (o Objects) Put(ctx context.Context, key, contentType string, content []byte, checks ...Action) error {
+func (o Objects) Put(ctx context.Context, key, contentType string, content []byte, checks ...Action) (err error) {
+	defer fault.Wrap(&err, "entity.Put(key, contentType)")
+
 	tx := o.write().Put(o.putDisposal(key).If("NOT " + isRemoving))
 	for _, check := range checks {
 		check(tx)

@@ -11,6 +11,7 @@ import (
 	"github.com/aws/aws-sdk-go-v2/service/dynamodb/types"
 	"github.com/guregu/dynamo/v2"
 
+	"github.com/recruiting-marketplace/external-api/shared/api/fault"
 	"github.com/recruiting-marketplace/external-api/shared/cloud"
 	"github.com/recruiting-marketplace/external-api/shared/cloud/topology"
 )
@@ -44,6 +45,8 @@ type Revision struct {
 // has made: of several that try, one makes it. Each is an action of the transaction,
 // and one more for each of its rows; there may be 100.
 func (s *Store) Revise(ctx context.Context, all []Revision) (done int, err error) {
+	defer fault.Wrap(&err, "entity.Revise")
+
 	for len(all) > 0 {
 		tx := s.write().Idempotent(true)
 		for _, r := range all {
@@ -102,9 +105,11 @@ func (s *Store) MarkDue(k Key) Action {
 
 // MarkDueAt is MarkDue by itself, for a look at a time or later: one that is made for an
 // earlier time leaves the entity due.
-func (s *Store) MarkDueAt(ctx context.Context, k Key, at time.Time) error {
+func (s *Store) MarkDueAt(ctx context.Context, k Key, at time.Time) (err error) {
+	defer fault.Wrap(&err, "entity.MarkDueAt")
+
 	due := topology.DueIndex.Range
-	err := s.newDueUpdate(k).Set(due, at.UnixMilli()).If("attribute_not_exists($) OR $ < ?", due, due, at.UnixMilli()).Run(ctx)
+	err = s.newDueUpdate(k).Set(due, at.UnixMilli()).If("attribute_not_exists($) OR $ < ?", due, due, at.UnixMilli()).Run(ctx)
 	if dynamo.IsCondCheckFailed(err) {
 		return nil
 	}
@@ -117,7 +122,9 @@ func (s *Store) newDueUpdate(k Key) *dynamo.Update {
 
 // ClearDue stores the content of an entity that was marked, nil for none; it is due no
 // more. It does nothing if the entity was marked again after it was read.
-func (s *Store) ClearDue(ctx context.Context, k Key, read State, body any) error {
+func (s *Store) ClearDue(ctx context.Context, k Key, read State, body any) (err error) {
+	defer fault.Wrap(&err, "entity.ClearDue")
+
 	u, err := s.newUpdate(k, read.Version+1, body == nil, NewState{Body: body})
 	if err != nil {
 		return err

@@ -7,6 +7,7 @@ import (
 
 	"github.com/guregu/dynamo/v2"
 
+	"github.com/recruiting-marketplace/external-api/shared/api/fault"
 	"github.com/recruiting-marketplace/external-api/shared/cloud/topology"
 	"github.com/recruiting-marketplace/external-api/shared/cloud/topology/itemkey"
 )
@@ -23,9 +24,11 @@ type Eraser struct {
 // MarkErased marks a person as erased with all that happened up to at, before the
 // copies are looked for: a change that concerns the person and is committed
 // later is checked against the mark, so no copy slips in between.
-func (s *Store) MarkErased(ctx context.Context, hash string, at time.Time) error {
+func (s *Store) MarkErased(ctx context.Context, hash string, at time.Time) (err error) {
+	defer fault.Wrap(&err, "entity.MarkErased(hash)")
+
 	pk, sk := itemkey.PersonMark.Key(hash)
-	err := s.table.Update(topology.PK, pk).Range(topology.SK, sk).Set(attrAt, at.UnixMilli()).
+	err = s.table.Update(topology.PK, pk).Range(topology.SK, sk).Set(attrAt, at.UnixMilli()).
 		If("attribute_not_exists($) OR $ < ?", attrAt, attrAt, at.UnixMilli()).Run(ctx)
 	if dynamo.IsCondCheckFailed(err) {
 		return nil
@@ -35,23 +38,29 @@ func (s *Store) MarkErased(ctx context.Context, hash string, at time.Time) error
 
 // LinkErased stores, with the mark of a person, further identities that were found to be the
 // person's: the repeat of an erasure that died could not find them again.
-func (s *Store) LinkErased(ctx context.Context, hash string, linked ...string) error {
+func (s *Store) LinkErased(ctx context.Context, hash string, linked ...string) (err error) {
+	defer fault.Wrap(&err, "entity.LinkErased(hash)")
+
 	pk, sk := itemkey.PersonMark.Key(hash)
 	return s.table.Update(topology.PK, pk).Range(topology.SK, sk).AddStringsToSet("linked", linked...).Run(ctx)
 }
 
 // LinkedErased returns the identities that LinkErased has stored.
-func (s *Store) LinkedErased(ctx context.Context, hash string) ([]string, error) {
+func (s *Store) LinkedErased(ctx context.Context, hash string) (_ []string, err error) {
+	defer fault.Wrap(&err, "entity.LinkedErased(hash)")
+
 	var mark personMark
 	pk, sk := itemkey.PersonMark.Key(hash)
-	err := s.table.Get(topology.PK, pk).Range(topology.SK, dynamo.Equal, sk).Consistent(true).One(ctx, &mark)
+	err = s.table.Get(topology.PK, pk).Range(topology.SK, dynamo.Equal, sk).Consistent(true).One(ctx, &mark)
 	return mark.Linked, err
 }
 
 // IndexedCopies returns the entities with Change.PersonsOnItem that concern a person, according to
 // the index. It may miss recent writes, and return entities that no longer concern the person, so
 // the caller must read each entity, and look again later.
-func (s *Store) IndexedCopies(ctx context.Context, hash string) ([]Key, error) {
+func (s *Store) IndexedCopies(ctx context.Context, hash string) (_ []Key, err error) {
+	defer fault.Wrap(&err, "entity.IndexedCopies(hash)")
+
 	var keys []Key
 	for _, index := range topology.CandidateIndexes {
 		var found []rowItem
@@ -68,7 +77,9 @@ func (s *Store) IndexedCopies(ctx context.Context, hash string) ([]Key, error) {
 
 // Copies lists the entities that concern a person, at most limit of them. Erasing
 // one takes it off the list.
-func (s *Store) Copies(ctx context.Context, hash string, limit int) ([]Key, error) {
+func (s *Store) Copies(ctx context.Context, hash string, limit int) (_ []Key, err error) {
+	defer fault.Wrap(&err, "entity.Copies(hash)")
+
 	var keys []Key
 	for row, err := range s.Query(ctx, QueryOf(itemkey.PersonCopy, hash)) {
 		if err != nil {

@@ -7,6 +7,7 @@ import (
 
 	"github.com/guregu/dynamo/v2"
 
+	"github.com/recruiting-marketplace/external-api/shared/api/fault"
 	"github.com/recruiting-marketplace/external-api/shared/cloud/topology"
 	"github.com/recruiting-marketplace/external-api/shared/cloud/topology/itemkey"
 	"github.com/recruiting-marketplace/external-api/shared/identity"
@@ -76,7 +77,9 @@ func (s *Store) CheckNotErased(hash string, at time.Time) Action {
 }
 
 // IsErased reports whether one of the persons was erased with what happened at at.
-func (s *Store) IsErased(ctx context.Context, hashes []string, at time.Time) (bool, error) {
+func (s *Store) IsErased(ctx context.Context, hashes []string, at time.Time) (_ bool, err error) {
+	defer fault.Wrap(&err, "entity.IsErased(hashes)")
+
 	_, erased, err := s.readState(ctx, Change{Stamp: Stamp{At: at}, Persons: hashes, Key: KeyOf(itemkey.PersonMark, "")})
 	return erased, err
 }

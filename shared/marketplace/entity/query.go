@@ -6,6 +6,7 @@ import (
 
 	"github.com/guregu/dynamo/v2"
 
+	"github.com/recruiting-marketplace/external-api/shared/api/fault"
 	"github.com/recruiting-marketplace/external-api/shared/cloud/topology"
 	"github.com/recruiting-marketplace/external-api/shared/cloud/topology/itemkey"
 )
@@ -63,6 +64,8 @@ func (s *Store) Query(ctx context.Context, q Query) iter.Seq2[Item, error] {
 // QueryPage reads up to n items, in one call; items beyond a megabyte
 // are left for the next. more reports whether others may follow them.
 func (s *Store) QueryPage(ctx context.Context, q Query, n int) (items []Item, more bool, err error) {
+	defer fault.Wrap(&err, "entity.QueryPage")
+
 	query, err := s.dynamoQuery(q)
 	if err != nil {
 		return nil, false, err

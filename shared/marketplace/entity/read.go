@@ -8,6 +8,7 @@ import (
 
 	"github.com/guregu/dynamo/v2"
 
+	"github.com/recruiting-marketplace/external-api/shared/api/fault"
 	"github.com/recruiting-marketplace/external-api/shared/cloud/topology"
 )
 
@@ -51,7 +52,9 @@ func (i Item) Into(out any) error { return State{body: i.body}.Into(out) }
 func (i Item) MemberInto(name string, out any) error { return decodeMember(i.body, name, out) }
 
 // Get reads an entity's state, consistently unless the store is eventual; Version is 0 when nothing is stored.
-func (s *Store) Get(ctx context.Context, k Key) (State, error) {
+func (s *Store) Get(ctx context.Context, k Key) (_ State, err error) {
+	defer fault.Wrap(&err, "entity.Get")
+
 	item, _, err := s.Item(ctx, k)
 	if err != nil {
 		return State{}, err
@@ -61,6 +64,8 @@ func (s *Store) Get(ctx context.Context, k Key) (State, error) {
 
 // Item reads an item as Get does, and reports whether it exists.
 func (s *Store) Item(ctx context.Context, k Key) (item Item, found bool, err error) {
+	defer fault.Wrap(&err, "entity.Item")
+
 	err = s.table.Get(topology.PK, k.PK).Range(topology.SK, dynamo.Equal, k.SK).Consistent(!s.eventual).One(ctx, &item)
 	if errors.Is(err, dynamo.ErrNotFound) {
 		return Item{}, false, nil
@@ -71,6 +76,8 @@ func (s *Store) Item(ctx context.Context, k Key) (item Item, found bool, err err
 // Items reads items by key, 100 a call; what is not there is left out. live reads
 // consistently, at twice the price.
 func (s *Store) Items(ctx context.Context, keys []Key, live bool) (items []Item, err error) {
+	defer fault.Wrap(&err, "entity.Items")
+
 	if len(keys) == 0 {
 		return nil, nil
 	}

@@ -72,6 +72,8 @@ const maxBody = 350 << 10
 // after the commit, and also when an event is repeated whose worker died before that. So whichever
 // comes second, the mark or the copy, finds the other.
 func (s *Store) Apply(ctx context.Context, c Change) (applied bool, err error) {
+	defer fault.Wrap(&err, "entity.Apply")
+
 	for n := range maxAttempts {
 		var old State
 		erased := false
@@ -116,6 +118,8 @@ func (s *Store) eraseVersion(ctx context.Context, c Change) error {
 
 // Erase replaces the entity by a tombstone regardless of its version, which it keeps.
 func (s *Store) Erase(ctx context.Context, c Change) (applied bool, err error) {
+	defer fault.Wrap(&err, "entity.Erase")
+
 	for range maxAttempts {
 		old, _, err := s.readState(ctx, Change{Key: c.Key})
 		if err != nil || !old.Live() {
@@ -263,6 +267,8 @@ func (s *Store) replaceRows(tx *dynamo.WriteTx, old State, rows []Row) error {
 // Set stores content that has no rows and concerns no person, in one conditional
 // write; nil deletes it. It drops what is not newer, as Apply.
 func (s *Store) Set(ctx context.Context, k Key, version int64, body any) (applied bool, err error) {
+	defer fault.Wrap(&err, "entity.Set")
+
 	u, err := s.newUpdate(k, version, body == nil, NewState{Body: body})
 	if err != nil {
 		return false, err
@@ -276,7 +282,9 @@ func (s *Store) Set(ctx context.Context, k Key, version int64, body any) (applie
 }
 
 // CountChange adds one to the version of an entity that has no content.
-func (s *Store) CountChange(ctx context.Context, k Key) error {
+func (s *Store) CountChange(ctx context.Context, k Key) (err error) {
+	defer fault.Wrap(&err, "entity.CountChange")
+
 	return s.newCount(k).Run(ctx)
 }
 

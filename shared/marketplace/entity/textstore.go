@@ -3,6 +3,7 @@ package entity
 import (
 	"context"
 
+	"github.com/recruiting-marketplace/external-api/shared/api/fault"
 	"github.com/recruiting-marketplace/external-api/shared/cloud/objectstore"
 )
 
@@ -26,6 +27,8 @@ type TextStore struct {
 // Apply is Store.Apply with a text; nil stores none. The change's content must
 // have no Body: the entity's item holds the text's name.
 func (f TextStore) Apply(ctx context.Context, c Change, t *Text) (applied bool, err error) {
+	defer fault.Wrap(&err, "entity.Apply")
+
 	c.OnDelete = f.deleteText(ctx, c.OnDelete)
 	objects := f.Entities.Objects(f.Bucket)
 	var unused []string
@@ -55,6 +58,8 @@ func (f TextStore) Apply(ctx context.Context, c Change, t *Text) (applied bool, 
 
 // Erase is Store.Erase with the text.
 func (f TextStore) Erase(ctx context.Context, c Change) (applied bool, err error) {
+	defer fault.Wrap(&err, "entity.Erase")
+
 	c.OnDelete = f.deleteText(ctx, c.OnDelete)
 	return f.Entities.Erase(ctx, c)
 }

@@ -4,6 +4,7 @@ import (
 	"context"
 	"time"
 
+	"github.com/recruiting-marketplace/external-api/shared/api/fault"
 	"github.com/recruiting-marketplace/external-api/shared/cloud/topology/itemkey"
 	"github.com/recruiting-marketplace/external-api/shared/marketplace/entity"
 )
@@ -31,6 +32,8 @@ func (m Match) unresolvedRow(id string) (row entity.Row, isOpen bool) {
 // PendingRoles returns, by one call, the roles on which a recruiter's candidate has a match
 // that is pending at a time.
 func (s *Store) PendingRoles(ctx context.Context, recruiterID, candidateID string, now time.Time) (roleIDs []string, err error) {
+	defer fault.Wrap(&err, "match.PendingRoles(recruiterID, candidateID)")
+
 	for row, err := range s.entities.Query(ctx, entity.QueryOf(itemkey.UnresolvedMatch, recruiterID, candidateID)) {
 		if err != nil {
 			return nil, err

@@ -6,6 +6,7 @@ import (
 	"time"
 
 	"github.com/recruiting-marketplace/external-api/shared/api/contract"
+	"github.com/recruiting-marketplace/external-api/shared/api/fault"
 	"github.com/recruiting-marketplace/external-api/shared/cloud/topology/itemkey"
 	"github.com/recruiting-marketplace/external-api/shared/marketplace/entity"
 )
@@ -50,6 +51,8 @@ const maxExamined = 500
 // A sort key is when a match was sent and its id, so a match whose status changes between
 // pages causes no other to be skipped or repeated.
 func (s *Store) List(ctx context.Context, recruiterID string, status Status, after string, limit int, now time.Time) (page []Listed, next string, err error) {
+	defer fault.Wrap(&err, "match.List(recruiterID, after)")
+
 	if status == Pending {
 		after = max(after, formatSortTime(now.Add(-ExpiryPeriod))) // what was sent before has expired
 	}

@@ -10,6 +10,7 @@ import (
 	"context"
 
 	"github.com/recruiting-marketplace/external-api/shared/api/contract"
+	"github.com/recruiting-marketplace/external-api/shared/api/fault"
 	"github.com/recruiting-marketplace/external-api/shared/cloud/topology/itemkey"
 	"github.com/recruiting-marketplace/external-api/shared/marketplace/entity"
 )
@@ -66,7 +67,9 @@ func NewStore(entities *entity.Store) *Store { return &Store{entities} }
 func (s *Store) Eventual() *Store { return &Store{s.entities.Eventual()} }
 
 // Put stores a match; nil deletes it.
-func (s *Store) Put(ctx context.Context, id string, at entity.Stamp, m *Match) error {
+func (s *Store) Put(ctx context.Context, id string, at entity.Stamp, m *Match) (err error) {
+	defer fault.Wrap(&err, "match.Put(id)")
+
 	c := s.newChange(id)
 	c.Stamp = at
 	if m != nil {
@@ -80,7 +83,7 @@ func (s *Store) Put(ctx context.Context, id string, at entity.Stamp, m *Match) e
 			return next, err
 		}
 	}
-	_, err := s.entities.Apply(ctx, c)
+	_, err = s.entities.Apply(ctx, c)
 	return err
 }
 
@@ -90,8 +93,10 @@ func (s *Store) Eraser() entity.Eraser {
 }
 
 // Erase deletes a match of an erased person.
-func (s *Store) Erase(ctx context.Context, id string) error {
-	_, err := s.entities.Erase(ctx, s.newChange(id))
+func (s *Store) Erase(ctx context.Context, id string) (err error) {
+	defer fault.Wrap(&err, "match.Erase(id)")
+
+	_, err = s.entities.Erase(ctx, s.newChange(id))
 	return err
 }
 

@@ -5,6 +5,7 @@ import (
 	"time"
 
 	"github.com/recruiting-marketplace/external-api/shared/api/contract"
+	"github.com/recruiting-marketplace/external-api/shared/api/fault"
 	"github.com/recruiting-marketplace/external-api/shared/cloud/topology/itemkey"
 	"github.com/recruiting-marketplace/external-api/shared/marketplace/entity"
 )
@@ -18,7 +19,9 @@ type Pause struct {
 func pauseKey(recruiterID string) entity.Key { return entity.KeyOf(itemkey.MatchPause, recruiterID) }
 
 // Paused returns the pause of a recruiter's auto-match, or nil if it is not paused.
-func (s *Store) Paused(ctx context.Context, recruiterID string) (*Pause, error) {
+func (s *Store) Paused(ctx context.Context, recruiterID string) (_ *Pause, err error) {
+	defer fault.Wrap(&err, "match.Paused(recruiterID)")
+
 	stored, err := s.entities.Get(ctx, pauseKey(recruiterID))
 	return decodePause(stored), err
 }

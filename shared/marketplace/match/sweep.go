@@ -11,6 +11,7 @@ import (
 
 	"golang.org/x/sync/errgroup"
 
+	"github.com/recruiting-marketplace/external-api/shared/api/fault"
 	"github.com/recruiting-marketplace/external-api/shared/cloud"
 	"github.com/recruiting-marketplace/external-api/shared/cloud/topology/itemkey"
 	"github.com/recruiting-marketplace/external-api/shared/marketplace/entity"
@@ -63,6 +64,8 @@ func (s *Sweep) Expired() int { return int(s.stored.Load()) }
 // Expire stores the next matches that are pending past their expiry as expired. If one cannot
 // be stored, it still stores the others. left reports whether a turn is left to do.
 func (s *Sweep) Expire(ctx context.Context, more func() bool) (left bool, err error) {
+	defer fault.Wrap(&err, "match.Expire")
+
 	left, err = s.matches.Turn(ctx, more, s.expirePage)
 	s.expiring = left
 	if !left {
@@ -75,6 +78,8 @@ func (s *Sweep) Expire(ctx context.Context, more func() bool) (left bool, err er
 // of recruiters who have fewer unresolved matches. left reports whether a turn is left to do: one
 // is until Expire is at its end and all pauses that it marked are done.
 func (s *Sweep) ReconsiderPauses(ctx context.Context, more func() bool) (left bool, err error) {
+	defer fault.Wrap(&err, "match.ReconsiderPauses")
+
 	left, err = s.pauses.Turn(ctx, more, func(ctx context.Context, page []cloud.DueKey) error {
 		return runEach(page, func(k cloud.DueKey) error {
 			return s.reconsiderPause(ctx, entity.Key{PK: k.PK, SK: k.SK}, s.pauseLimit, s.now)

@@ -3,6 +3,7 @@ package role
 import (
 	"context"
 
+	"github.com/recruiting-marketplace/external-api/shared/api/fault"
 	"github.com/recruiting-marketplace/external-api/shared/api/optional"
 	"github.com/recruiting-marketplace/external-api/shared/cloud/topology/itemkey"
 	"github.com/recruiting-marketplace/external-api/shared/marketplace/entity"
@@ -56,7 +57,9 @@ type FollowUp func(ctx context.Context, was, is *Application) ([]entity.Action, 
 
 // PutApplication stores an application, counts it for its recruiter and runs the actions of along,
 // in one transaction; nil deletes it.
-func (s *Store) PutApplication(ctx context.Context, id string, at entity.Stamp, a *Application, along FollowUp) error {
+func (s *Store) PutApplication(ctx context.Context, id string, at entity.Stamp, a *Application, along FollowUp) (err error) {
+	defer fault.Wrap(&err, "role.PutApplication(id)")
+
 	recounted := map[string]bool{}
 	applied, err := s.entities.Apply(ctx, s.applicationChange(ctx, id, at, a, along, recounted))
 	if !applied && a != nil {

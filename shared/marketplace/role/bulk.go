@@ -5,6 +5,7 @@ import (
 	"slices"
 	"sync"
 
+	"github.com/recruiting-marketplace/external-api/shared/api/fault"
 	"github.com/recruiting-marketplace/external-api/shared/cloud/topology/itemkey"
 	"github.com/recruiting-marketplace/external-api/shared/marketplace/entity"
 )
@@ -103,7 +104,9 @@ func (s *Store) putNew(ctx context.Context, id string, at entity.Stamp, r Role) 
 
 // FinishBulk copies the facts of companies that others changed since the load
 // knows them, and forgets them all. No Put may run beside it.
-func (s *Store) FinishBulk(ctx context.Context) error {
+func (s *Store) FinishBulk(ctx context.Context) (err error) {
+	defer fault.Wrap(&err, "role.FinishBulk")
+
 	if s.companies == nil {
 		return nil
 	}

@@ -5,6 +5,7 @@ import (
 
 	"golang.org/x/sync/errgroup"
 
+	"github.com/recruiting-marketplace/external-api/shared/api/fault"
 	"github.com/recruiting-marketplace/external-api/shared/cloud/topology/itemkey"
 	"github.com/recruiting-marketplace/external-api/shared/marketplace/entity"
 )
@@ -15,7 +16,9 @@ import (
 // The copying may be interrupted. On an error the event is redelivered, and every copy is
 // conditional on the version, so a repeat writes only the missing copies, and records all roles in
 // the log of changes; at 16 concurrent writes an invocation's minute is enough for 100,000 roles.
-func (s *Store) PutCompany(ctx context.Context, id string, at entity.Stamp, c *Company) error {
+func (s *Store) PutCompany(ctx context.Context, id string, at entity.Stamp, c *Company) (err error) {
+	defer fault.Wrap(&err, "role.PutCompany(id)")
+
 	if c != nil {
 		if err := checkListedSize(c.CompanyFacts); err != nil {
 			return err
@@ -81,7 +84,9 @@ func (s *Store) copyFactsTo(ctx context.Context, roleIDs []string, id string, ve
 }
 
 // ChangedIDs lists the roles that an entry of the log names.
-func (s *Store) ChangedIDs(ctx context.Context, c Changed) ([]string, error) {
+func (s *Store) ChangedIDs(ctx context.Context, c Changed) (_ []string, err error) {
+	defer fault.Wrap(&err, "role.ChangedIDs")
+
 	if c.CompanyID == "" {
 		return []string{c.RoleID}, nil
 	}

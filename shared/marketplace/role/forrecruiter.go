@@ -4,6 +4,7 @@ import (
 	"context"
 	"time"
 
+	"github.com/recruiting-marketplace/external-api/shared/api/fault"
 	"github.com/recruiting-marketplace/external-api/shared/cloud/topology/itemkey"
 	"github.com/recruiting-marketplace/external-api/shared/marketplace/entity"
 )
@@ -17,7 +18,9 @@ type RolesForRecruiter struct {
 
 // ReadForRecruiter reads roles by their ids, and what a recruiter is to each, in one wave: 50
 // of them in one call. Those that are not there, or not any more, are left out.
-func (s *Store) ReadForRecruiter(ctx context.Context, recruiterID string, ids []string) (RolesForRecruiter, error) {
+func (s *Store) ReadForRecruiter(ctx context.Context, recruiterID string, ids []string) (_ RolesForRecruiter, err error) {
+	defer fault.Wrap(&err, "role.ReadForRecruiter(recruiterID, ids)")
+
 	keys := make([]entity.Key, 0, 2*len(ids))
 	for _, id := range ids {
 		keys = append(keys, roleKey(id), involvementKey(recruiterID, id))

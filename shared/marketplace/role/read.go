@@ -3,6 +3,7 @@ package role
 import (
 	"context"
 
+	"github.com/recruiting-marketplace/external-api/shared/api/fault"
 	"github.com/recruiting-marketplace/external-api/shared/cloud/topology/itemkey"
 	"github.com/recruiting-marketplace/external-api/shared/marketplace/entity"
 )
@@ -18,6 +19,8 @@ type FullRole struct {
 // ReadFull reads a role, consistently, with no more of its company than lists need:
 // Complete adds the rest.
 func (s *Store) ReadFull(ctx context.Context, id string) (f FullRole, found bool, err error) {
+	defer fault.Wrap(&err, "role.ReadFull(id)")
+
 	for item, err := range s.entities.Query(ctx, entity.Query{PK: itemkey.Role.PK(id)}) {
 		if err != nil {
 			return FullRole{}, false, err

@@ -5,6 +5,7 @@ import (
 	"iter"
 	"strconv"
 
+	"github.com/recruiting-marketplace/external-api/shared/api/fault"
 	"github.com/recruiting-marketplace/external-api/shared/cloud/topology/itemkey"
 	"github.com/recruiting-marketplace/external-api/shared/marketplace/entity"
 )
@@ -23,7 +24,9 @@ type ReadOptions struct {
 
 // ReadRoles reads roles as lists need them, with their companies' facts; roles that do not exist or
 // were deleted are left out.
-func (s *Store) ReadRoles(ctx context.Context, ids []string, how ReadOptions) (map[string]Unredacted, error) {
+func (s *Store) ReadRoles(ctx context.Context, ids []string, how ReadOptions) (_ map[string]Unredacted, err error) {
+	defer fault.Wrap(&err, "role.ReadRoles(ids)")
+
 	var keys []entity.Key
 	for _, id := range ids {
 		keys = append(keys, roleKey(id))
@@ -61,6 +64,8 @@ func (s *Store) ReadRoles(ctx context.Context, ids []string, how ReadOptions) (m
 
 // RoleIDs returns the ids of all roles.
 func (s *Store) RoleIDs(ctx context.Context) (ids []string, err error) {
+	defer fault.Wrap(&err, "role.RoleIDs")
+
 	for id, err := range s.RoleIDsAfter(ctx, "") {
 		if err != nil {
 			return nil, err

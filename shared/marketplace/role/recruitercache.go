@@ -3,6 +3,8 @@ package role
 import (
 	"context"
 	"sync"
+
+	"github.com/recruiting-marketplace/external-api/shared/api/fault"
 )
 
 // RecruiterCache reads the involvement of recruiters in roles ([Store.RecruiterRoles]) and keeps it
@@ -31,7 +33,9 @@ func NewRecruiterCache(store *Store) *RecruiterCache {
 }
 
 // Read returns a recruiter's current involvement in all roles, in one call; in two after a change.
-func (c *RecruiterCache) Read(ctx context.Context, recruiterID string) (RecruiterRoles, error) {
+func (c *RecruiterCache) Read(ctx context.Context, recruiterID string) (_ RecruiterRoles, err error) {
+	defer fault.Wrap(&err, "role.Read(recruiterID)")
+
 	if kept, there := c.find(recruiterID); there {
 		item, _, err := c.store.entities.Item(ctx, preferencesKey(recruiterID))
 		now := RecruiterRoles{Roles: kept.Roles}

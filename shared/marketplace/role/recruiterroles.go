@@ -7,6 +7,7 @@ import (
 
 	"golang.org/x/sync/errgroup"
 
+	"github.com/recruiting-marketplace/external-api/shared/api/fault"
 	"github.com/recruiting-marketplace/external-api/shared/cloud/topology/itemkey"
 	"github.com/recruiting-marketplace/external-api/shared/marketplace/entity"
 )
@@ -24,7 +25,9 @@ type RecruiterRoles struct {
 
 // RecruiterRoles reads a recruiter's involvement and preferences, consistently, in one call for
 // some 5,000 roles. The saved preferences, with the count of changes, are the first item.
-func (s *Store) RecruiterRoles(ctx context.Context, recruiterID string) (RecruiterRoles, error) {
+func (s *Store) RecruiterRoles(ctx context.Context, recruiterID string) (_ RecruiterRoles, err error) {
+	defer fault.Wrap(&err, "role.RecruiterRoles(recruiterID)")
+
 	d, saved := RecruiterRoles{Roles: map[string]Involvement{}}, preferencesKey(recruiterID)
 	for i, err := range s.entities.Query(ctx, entity.Query{PK: saved.PK, Prefix: saved.SK}) {
 		if err != nil {
@@ -53,6 +56,8 @@ func (d *RecruiterRoles) addPreferences(item entity.Item) error {
 
 // Preferences reads a recruiter's saved preferences; empty when none are saved.
 func (s *Store) Preferences(ctx context.Context, recruiterID string) (p SavedPreferences, err error) {
+	defer fault.Wrap(&err, "role.Preferences(recruiterID)")
+
 	state, err := s.entities.Get(ctx, preferencesKey(recruiterID))
 	if err != nil {
 		return p, err
@@ -63,6 +68,8 @@ func (s *Store) Preferences(ctx context.Context, recruiterID string) (p SavedPre
 // Complete adds the whole company to a role that was read, and returns the recruiter's involvement
 // in the role, in one call.
 func (s *Store) Complete(ctx context.Context, f *FullRole, recruiterID string) (mine Involvement, err error) {
+	defer fault.Wrap(&err, "role.Complete(recruiterID)")
+
 	items, err := s.entities.Items(ctx, []entity.Key{companyKey(f.role.CompanyID), involvementKey(recruiterID, f.id)}, true)
 	if err != nil {
 		return mine, err
@@ -83,7 +90,9 @@ func (s *Store) Complete(ctx context.Context, f *FullRole, recruiterID string) (
 
 // SubmissionsFor returns the newest applications that a recruiter sees on a role: the recruiter's
 // own and, where an agency is named, those of the agency.
-func (s *Store) SubmissionsFor(ctx context.Context, roleID, recruiterID, agencyID string) ([]Application, error) {
+func (s *Store) SubmissionsFor(ctx context.Context, roleID, recruiterID, agencyID string) (_ []Application, err error) {
+	defer fault.Wrap(&err, "role.SubmissionsFor(roleID, recruiterID, agencyID)")
+
 	var own, agencys []entity.Item
 	g, gctx := errgroup.WithContext(ctx)
 	g.Go(func() (err error) {

@@ -5,6 +5,7 @@ import (
 	"encoding/json"
 	"fmt"
 
+	"github.com/recruiting-marketplace/external-api/shared/api/fault"
 	"github.com/recruiting-marketplace/external-api/shared/cloud/objectstore"
 	"github.com/recruiting-marketplace/external-api/shared/cloud/topology/itemkey"
 	"github.com/recruiting-marketplace/external-api/shared/marketplace/entity"
@@ -47,14 +48,16 @@ func checkListedSize(body any) error {
 
 // Put stores a role with its prose, and a copy of its company's facts as far as
 // they are known.
-func (s *Store) Put(ctx context.Context, id string, at entity.Stamp, r Role) error {
+func (s *Store) Put(ctx context.Context, id string, at entity.Stamp, r Role) (err error) {
+	defer fault.Wrap(&err, "role.Put(id)")
+
 	if err := checkListedSize(r.Listing); err != nil {
 		return err
 	}
 	if s.companies != nil {
 		return s.putNew(ctx, id, at, r)
 	}
-	err := s.applyInTime(ctx, id, entity.Change{Key: roleKey(id), Stamp: at, Next: func(entity.State) (entity.NewState, error) {
+	err = s.applyInTime(ctx, id, entity.Change{Key: roleKey(id), Stamp: at, Next: func(entity.State) (entity.NewState, error) {
 		return entity.NewState{Body: r.Listing, Rows: r.newRows(id), Actions: s.logChange(id)}, nil
 	}})
 	if err != nil {
@@ -67,19 +70,25 @@ func (s *Store) Put(ctx context.Context, id string, at entity.Stamp, r Role) err
 }
 
 // Delete removes a role. Data from other events about it stays, because the role may return.
-func (s *Store) Delete(ctx context.Context, id string, at entity.Stamp) error {
+func (s *Store) Delete(ctx context.Context, id string, at entity.Stamp) (err error) {
+	defer fault.Wrap(&err, "role.Delete(id)")
+
 	return s.applyInTime(ctx, id, entity.Change{Key: roleKey(id), Stamp: at, OnDelete: func(entity.State) ([]entity.Action, error) {
 		return s.logChange(id), nil
 	}})
 }
 
 // PutMetrics stores a role's metrics; nil deletes them.
-func (s *Store) PutMetrics(ctx context.Context, roleID string, version int64, m *Metrics) error {
+func (s *Store) PutMetrics(ctx context.Context, roleID string, version int64, m *Metrics) (err error) {
+	defer fault.Wrap(&err, "role.PutMetrics(roleID)")
+
 	return setIndexed(ctx, s, roleID, withPart(roleKey(roleID), metricsPart), version, m)
 }
 
 // PutPipeline stores a role's pipeline; nil deletes it.
-func (s *Store) PutPipeline(ctx context.Context, roleID string, version int64, p *Pipeline) error {
+func (s *Store) PutPipeline(ctx context.Context, roleID string, version int64, p *Pipeline) (err error) {
+	defer fault.Wrap(&err, "role.PutPipeline(roleID)")
+
 	if err := checkListedSize(p); err != nil {
 		return err
 	}
@@ -88,7 +97,9 @@ func (s *Store) PutPipeline(ctx context.Context, roleID string, version int64, p
 
 // PutAssignment stores a recruiter's assignment to a role; nil deletes it. The change is counted
 // whether or not it is new: an earlier delivery may have died before it was counted.
-func (s *Store) PutAssignment(ctx context.Context, roleID, recruiterID string, version int64, a *Assignment) error {
+func (s *Store) PutAssignment(ctx context.Context, roleID, recruiterID string, version int64, a *Assignment) (err error) {
+	defer fault.Wrap(&err, "role.PutAssignment(roleID, recruiterID)")
+
 	if a != nil {
 		a = new(*a)
 		a.RoleID, a.RecruiterID = "", "" // the key says it
@@ -107,7 +118,9 @@ func (s *Store) countInvolvementChange(ctx context.Context, recruiterID string) 
 }
 
 // PutPreferences stores a recruiter's saved preferences; nil deletes them.
-func (s *Store) PutPreferences(ctx context.Context, recruiterID string, version int64, p *SavedPreferences) error {
+func (s *Store) PutPreferences(ctx context.Context, recruiterID string, version int64, p *SavedPreferences) (err error) {
+	defer fault.Wrap(&err, "role.PutPreferences(recruiterID)")
+
 	return setBody(ctx, s, preferencesKey(recruiterID), version, p)
 }
 
@@ -121,11 +134,13 @@ func setBody[T any](ctx context.Context, s *Store, k entity.Key, version int64, 
 }
 
 // PutAnnouncement stores an announcement; nil deletes it.
-func (s *Store) PutAnnouncement(ctx context.Context, id string, at entity.Stamp, a *Announcement) error {
+func (s *Store) PutAnnouncement(ctx context.Context, id string, at entity.Stamp, a *Announcement) (err error) {
+	defer fault.Wrap(&err, "role.PutAnnouncement(id)")
+
 	c := entity.Change{Key: entity.KeyOf(itemkey.Announcement, id), Stamp: at}
 	if a != nil {
 		c.Next = func(entity.State) (entity.NewState, error) { return entity.NewState{Rows: a.newRows(id)}, nil }
 	}
-	_, err := s.entities.Apply(ctx, c)
+	_, err = s.entities.Apply(ctx, c)
 	return err
 }

@@ -8,13 +8,16 @@ import (
 
 	"golang.org/x/sync/errgroup"
 
+	"github.com/recruiting-marketplace/external-api/shared/api/fault"
 	"github.com/recruiting-marketplace/external-api/shared/cloud/topology/itemkey"
 	"github.com/recruiting-marketplace/external-api/shared/marketplace/entity"
 )
 
 // PutTranscript stores an intake transcript, its text in the bucket; nil deletes
 // both.
-func (s *Store) PutTranscript(ctx context.Context, id string, at entity.Stamp, t *Transcript) error {
+func (s *Store) PutTranscript(ctx context.Context, id string, at entity.Stamp, t *Transcript) (err error) {
+	defer fault.Wrap(&err, "role.PutTranscript(id)")
+
 	c := entity.Change{Key: entity.KeyOf(itemkey.Transcript, id), Stamp: at}
 	var text *entity.Text
 	if t != nil {
@@ -23,7 +26,7 @@ func (s *Store) PutTranscript(ctx context.Context, id string, at entity.Stamp, t
 		text = &entity.Text{Key: row.TextKey, Type: "text/plain; charset=utf-8", Content: []byte(t.Text)}
 		c.Next = func(entity.State) (entity.NewState, error) { return entity.NewState{Rows: row.newRows(id)}, nil }
 	}
-	_, err := entity.TextStore{Entities: s.entities, Bucket: s.texts}.Apply(ctx, c, text)
+	_, err = entity.TextStore{Entities: s.entities, Bucket: s.texts}.Apply(ctx, c, text)
 	return err
 }
 
@@ -37,7 +40,9 @@ const (
 
 // Transcripts returns those of the role's intake transcripts that the reader may read, with
 // their texts. It fails if these are too large for a response.
-func (s *Store) Transcripts(ctx context.Context, f FullRole, reader Reader) ([]StoredTranscript, error) {
+func (s *Store) Transcripts(ctx context.Context, f FullRole, reader Reader) (_ []StoredTranscript, err error) {
+	defer fault.Wrap(&err, "role.Transcripts")
+
 	var mine []transcriptRow
 	for _, t := range f.transcripts {
 		if t.Readers.includeReader(reader) {

@@ -10,6 +10,7 @@ import (
 
 	"golang.org/x/sync/errgroup"
 
+	"github.com/recruiting-marketplace/external-api/shared/api/fault"
 	"github.com/recruiting-marketplace/external-api/shared/cloud"
 	"github.com/recruiting-marketplace/external-api/shared/cloud/topology"
 	"github.com/recruiting-marketplace/external-api/shared/marketplace/entity"
@@ -125,7 +126,9 @@ const (
 
 // Current implements [Source]. Unless the log was read within the catalogue's maximum age, it reads
 // the log and the roles that changed.
-func (c *Catalogue) Current(ctx context.Context, now time.Time) (Roles, error) {
+func (c *Catalogue) Current(ctx context.Context, now time.Time) (_ Roles, err error) {
+	defer fault.Wrap(&err, "catalogue.Current")
+
 	return c.State(ctx, now)
 }
 
@@ -144,7 +147,9 @@ func (c *Catalogue) Forget() {
 }
 
 // State is [Catalogue.Current] with what an engine of its own needs beside it.
-func (c *Catalogue) State(ctx context.Context, now time.Time) (State, error) {
+func (c *Catalogue) State(ctx context.Context, now time.Time) (_ State, err error) {
+	defer fault.Wrap(&err, "catalogue.State")
+
 	c.mu.Lock()
 	loaded := !c.lastRead.IsZero() && c.views[sharedIndex] != nil
 	if loaded && c.maxAge > 0 && now.Sub(c.lastAsked) < c.maxAge {

@@ -7,6 +7,7 @@ import (
 	"sync"
 	"time"
 
+	"github.com/recruiting-marketplace/external-api/shared/api/fault"
 	"github.com/recruiting-marketplace/external-api/shared/cloud/topology"
 	"github.com/recruiting-marketplace/external-api/shared/search/roleindex"
 	"github.com/recruiting-marketplace/external-api/shared/search/snapshot"
@@ -33,6 +34,8 @@ type publications struct {
 // invocation of the publisher allows is spread over several calls. Publish also completes a rebuild
 // that a process of [Catalogue.Rebuild] left unfinished.
 func (c *Catalogue) Publish(ctx context.Context, now func() time.Time, nonce string) (published bool, err error) {
+	defer fault.Wrap(&err, "catalogue.Publish")
+
 	c.publications.mu.Lock()
 	defer c.publications.mu.Unlock()
 	begun, own := now(), c.formats[0].number

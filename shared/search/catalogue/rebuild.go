@@ -5,6 +5,7 @@ import (
 	"errors"
 	"time"
 
+	"github.com/recruiting-marketplace/external-api/shared/api/fault"
 	"github.com/recruiting-marketplace/external-api/shared/cloud/topology"
 	"github.com/recruiting-marketplace/external-api/shared/search/roleindex"
 	"github.com/recruiting-marketplace/external-api/shared/search/snapshot"
@@ -19,6 +20,8 @@ var rebuildTime = topology.Publisher.Timeout * 2 / 5
 // their changes are taken from the log. Rebuild returns snapshot.ErrSuperseded if another process
 // has begun a later rebuild or has continued this one.
 func (c *Catalogue) Rebuild(ctx context.Context, now func() time.Time, nonce string) (roles int, err error) {
+	defer fault.Wrap(&err, "catalogue.Rebuild")
+
 	c.publications.mu.Lock()
 	defer c.publications.mu.Unlock()
 	bases, err := c.snapshots.Bases(ctx)
@@ -103,6 +106,8 @@ func (c *Catalogue) rebuildShards(ctx context.Context, draft snapshot.Draft, ids
 
 // ReadDocs reads every role and returns the documents of a generation.
 func (c *Catalogue) ReadDocs(ctx context.Context) (all Docs, err error) {
+	defer fault.Wrap(&err, "catalogue.ReadDocs")
+
 	ids, err := c.roles.RoleIDs(ctx)
 	if err != nil {
 		return all, err

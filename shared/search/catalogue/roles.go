@@ -4,6 +4,7 @@ import (
 	"context"
 	"time"
 
+	"github.com/recruiting-marketplace/external-api/shared/api/fault"
 	"github.com/recruiting-marketplace/external-api/shared/search/recommend"
 	"github.com/recruiting-marketplace/external-api/shared/search/roleindex"
 )
@@ -49,12 +50,16 @@ func (s State) View(approvedIDs []string) *roleindex.View {
 }
 
 // Search implements [Roles].
-func (s State) Search(_ context.Context, q roleindex.Query, approvedIDs []string) (roleindex.Page, error) {
+func (s State) Search(_ context.Context, q roleindex.Query, approvedIDs []string) (_ roleindex.Page, err error) {
+	defer fault.Wrap(&err, "catalogue.Search")
+
 	return s.View(approvedIDs).Search(q), nil
 }
 
 // Rank implements [Roles].
-func (s State) Rank(_ context.Context, q roleindex.Query, approvedIDs []string, c recommend.Candidate, now time.Time) ([]recommend.Recommendation, error) {
+func (s State) Rank(_ context.Context, q roleindex.Query, approvedIDs []string, c recommend.Candidate, now time.Time) (_ []recommend.Recommendation, err error) {
+	defer fault.Wrap(&err, "catalogue.Rank")
+
 	return recommend.Rank(s.View(approvedIDs), q, c, now), nil
 }
 

@@ -9,6 +9,7 @@ import (
 	"slices"
 	"time"
 
+	"github.com/recruiting-marketplace/external-api/shared/api/fault"
 	"github.com/recruiting-marketplace/external-api/shared/search/roleindex"
 	"github.com/recruiting-marketplace/external-api/shared/search/snapshot"
 )
@@ -50,7 +51,9 @@ func groupByShard(roleIDs []string, shards int) [][]string {
 }
 
 // Load implements [Source].
-func (c *Catalogue) Load(ctx context.Context) error {
+func (c *Catalogue) Load(ctx context.Context) (err error) {
+	defer fault.Wrap(&err, "catalogue.Load")
+
 	c.mu.Lock()
 	defer c.mu.Unlock()
 	head, err := c.readHead(ctx)

@@ -6,6 +6,8 @@ import (
 	"net/http"
 	"strings"
 	"time"
+
+	"github.com/recruiting-marketplace/external-api/shared/api/fault"
 )
 
 // listed is an index of the domain.
@@ -57,17 +59,21 @@ type Progress struct {
 var ErrTaken = errors.New("another writer fills the index")
 
 // Begin creates an index to fill. nonce is different in every call.
-func (x *Index) Begin(ctx context.Context, begun time.Time, nonce string) (Filling, error) {
+func (x *Index) Begin(ctx context.Context, begun time.Time, nonce string) (_ Filling, err error) {
+	defer fault.Wrap(&err, "opensearch.Begin")
+
 	w := Writer{x, x.alias + "-" + strings.ToLower(nonce)}
 	settings := settings(begun)
 	settings["aliases"] = object{w.writerAlias(): object{}}
-	err := x.send(ctx, http.MethodPut, w.index, appendLine(nil, settings), nil)
+	err = x.send(ctx, http.MethodPut, w.index, appendLine(nil, settings), nil)
 	return Filling{w, begun, Progress{At: begun.UnixMilli()}}, err
 }
 
 // Unfinished returns the unfilled index that was begun last, if that was after oldest and after the
 // searched index was begun. found reports whether there is one.
 func (x *Index) Unfinished(ctx context.Context, oldest time.Time) (f Filling, found bool, err error) {
+	defer fault.Wrap(&err, "opensearch.Unfinished")
+
 	all, err := x.list(ctx)
 	last := listed{begun: oldest, searched: true}
 	for _, l := range all {
@@ -93,7 +99,9 @@ func (x *Index) Unfinished(ctx context.Context, oldest time.Time) (f Filling, fo
 
 // Note records that further roles are written, the last of which is named. It returns ErrTaken if
 // another writer has recorded at least as many.
-func (f *Filling) Note(ctx context.Context, roles int, last string, at time.Time) error {
+func (f *Filling) Note(ctx context.Context, roles int, last string, at time.Time) (err error) {
+	defer fault.Wrap(&err, "opensearch.Note(last)")
+
 	next := Progress{Roles: f.Roles + int64(roles), Last: last, At: at.UnixMilli()}
 	target := object{"_id": progressID, "version": next.Roles, "version_type": "external"}
 	conflicts, err := f.bulk(ctx, appendLine(appendLine(nil, object{"index": target}), next))
@@ -107,7 +115,9 @@ func (f *Filling) Note(ctx context.Context, roles int, last string, at time.Time
 // Finish replaces the searched index by this one, which contains the changes up to until, and
 // removes the indexes that were begun before. If an index that was begun later is already searched,
 // Finish removes this one instead.
-func (f Filling) Finish(ctx context.Context, until time.Time) error {
+func (f Filling) Finish(ctx context.Context, until time.Time) (err error) {
+	defer fault.Wrap(&err, "opensearch.Finish")
+
 	if err := f.Commit(ctx, until); err != nil {
 		return err
 	}

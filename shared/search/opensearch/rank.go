@@ -3,6 +3,7 @@ package opensearch
 import (
 	"context"
 
+	"github.com/recruiting-marketplace/external-api/shared/api/fault"
 	"github.com/recruiting-marketplace/external-api/shared/search/recommend"
 	"github.com/recruiting-marketplace/external-api/shared/search/roleindex"
 )
@@ -14,7 +15,9 @@ const choices = 20 * recommend.MaxRecommendations
 // Choose returns a view of the documents of the index that are best for a candidate, without
 // their texts, for [recommend.Rank], and the head of the index. Roles that changed since are
 // not among them.
-func (x *Index) Choose(ctx context.Context, q roleindex.Query, s Scope, c recommend.Criteria) (*roleindex.View, Head, error) {
+func (x *Index) Choose(ctx context.Context, q roleindex.Query, s Scope, c recommend.Criteria) (_ *roleindex.View, _ Head, err error) {
+	defer fault.Wrap(&err, "opensearch.Choose")
+
 	t := &search{Index: x}
 	all, not := filterConditions(&q)
 	must, mustNot := constraints(c)

@@ -9,6 +9,7 @@ import (
 	"slices"
 	"time"
 
+	"github.com/recruiting-marketplace/external-api/shared/api/fault"
 	"github.com/recruiting-marketplace/external-api/shared/api/paging"
 	"github.com/recruiting-marketplace/external-api/shared/search/roleindex"
 )
@@ -18,7 +19,9 @@ import (
 //
 // A text whose words are all spelt well costs one request, any other one two more: with how
 // many typos each word is found, then the stages of the text.
-func (x *Index) Search(ctx context.Context, q roleindex.Query, s Scope) (roleindex.Page, Head, error) {
+func (x *Index) Search(ctx context.Context, q roleindex.Query, s Scope) (_ roleindex.Page, _ Head, err error) {
+	defer fault.Wrap(&err, "opensearch.Search")
+
 	t := &search{Index: x, query: q, scope: s, words: q.Words()}
 	page, err := t.page(ctx)
 	return page, t.head, err

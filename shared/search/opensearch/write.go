@@ -7,6 +7,7 @@ import (
 	"slices"
 	"time"
 
+	"github.com/recruiting-marketplace/external-api/shared/api/fault"
 	"github.com/recruiting-marketplace/external-api/shared/search/roleindex"
 )
 
@@ -20,16 +21,20 @@ type Head struct {
 var headRequest = object{"size": 1, "query": object{"ids": object{"values": []string{headID}}}, "_source": []string{"until"}}
 
 // Head reads the head. It returns ErrAbsent while no filled index is there.
-func (x *Index) Head(ctx context.Context) (Head, error) {
+func (x *Index) Head(ctx context.Context) (_ Head, err error) {
+	defer fault.Wrap(&err, "opensearch.Head")
+
 	t := search{Index: x}
-	_, err := t.multiSearch(ctx, nil)
+	_, err = t.multiSearch(ctx, nil)
 	return t.head, err
 }
 
 // WritersHead is like [Index.Head], but for a writer, which waits longer than a caller.
-func (x *Index) WritersHead(ctx context.Context) (Head, error) {
+func (x *Index) WritersHead(ctx context.Context) (_ Head, err error) {
+	defer fault.Wrap(&err, "opensearch.WritersHead")
+
 	t := search{Index: x, isWriters: true}
-	_, err := t.multiSearch(ctx, nil)
+	_, err = t.multiSearch(ctx, nil)
 	return t.head, err
 }
 
@@ -50,7 +55,9 @@ type Writer struct {
 }
 
 // Writer returns a writer to the index that is searched. It returns ErrAbsent if there is none.
-func (x *Index) Writer(ctx context.Context) (Writer, error) {
+func (x *Index) Writer(ctx context.Context) (_ Writer, err error) {
+	defer fault.Wrap(&err, "opensearch.Writer")
+
 	all, err := x.list(ctx)
 	if err != nil {
 		return Writer{}, err
@@ -72,7 +79,9 @@ const statesPerRequest = 200
 
 // Write writes states of roles. One that is not newer than what is there changes nothing. The
 // next [Writer.Commit] makes them visible.
-func (w Writer) Write(ctx context.Context, states []State) error {
+func (w Writer) Write(ctx context.Context, states []State) (err error) {
+	defer fault.Wrap(&err, "opensearch.Write")
+
 	for some := range slices.Chunk(states, statesPerRequest) {
 		var body []byte
 		for _, s := range some {
@@ -125,7 +134,9 @@ func (w Writer) bulk(ctx context.Context, body []byte) (conflicts int, err error
 }
 
 // Commit makes what was written visible and stores the time up to which the index contains changes.
-func (w Writer) Commit(ctx context.Context, until time.Time) error {
+func (w Writer) Commit(ctx context.Context, until time.Time) (err error) {
+	defer fault.Wrap(&err, "opensearch.Commit")
+
 	if err := w.refresh(ctx); err != nil {
 		return err
 	}

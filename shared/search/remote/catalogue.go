@@ -76,7 +76,9 @@ func (domainBases) File(context.Context, string) ([]byte, error) { return nil, e
 var errNoFile = errors.New("the search domain has no files")
 
 // Current implements [catalogue.Source].
-func (r *Catalogue) Current(ctx context.Context, now time.Time) (catalogue.Roles, error) {
+func (r *Catalogue) Current(ctx context.Context, now time.Time) (_ catalogue.Roles, err error) {
+	defer fault.Wrap(&err, "remote.Current")
+
 	if !r.isOpen(now) {
 		return r.fallback(ctx, now)
 	}
@@ -106,7 +108,10 @@ func (r *Catalogue) fallback(ctx context.Context, now time.Time) (catalogue.Role
 var errUnavailable = errors.New("the search domain fails, and the instance holds no catalogue")
 
 // Load implements [catalogue.Source]. There is nothing to load, because the domain holds the index.
-func (r *Catalogue) Load(context.Context) error { return nil }
+func (r *Catalogue) Load(context.Context) (err error) {
+	defer fault.Wrap(&err, "remote.Load")
+	return nil
+}
 
 // The breaker: after maxFailures failures in a row, or if the domain has no index, the domain is
 // not asked for the duration of pause. After that, a single further failure starts another pause.

@@ -5,6 +5,7 @@ import (
 	"errors"
 	"time"
 
+	"github.com/recruiting-marketplace/external-api/shared/api/fault"
 	"github.com/recruiting-marketplace/external-api/shared/cloud/topology"
 	"github.com/recruiting-marketplace/external-api/shared/search/catalogue"
 	"github.com/recruiting-marketplace/external-api/shared/search/opensearch"
@@ -25,7 +26,9 @@ var fillTime = topology.Publisher.Timeout * 2 / 5
 // Fill fills a new index of the search domain with every role and then replaces the old index by
 // it. It is called after a bulk load, which writes no log. If Fill is interrupted, the next calls
 // of [Catalogue.Sync] continue the fill.
-func (r *Catalogue) Fill(ctx context.Context, now func() time.Time, nonce string) error {
+func (r *Catalogue) Fill(ctx context.Context, now func() time.Time, nonce string) (err error) {
+	defer fault.Wrap(&err, "remote.Fill")
+
 	f, err := r.domain.Begin(ctx, now(), nonce)
 	if err != nil {
 		return err

@@ -8,6 +8,7 @@ import (
 
 	"golang.org/x/sync/errgroup"
 
+	"github.com/recruiting-marketplace/external-api/shared/api/fault"
 	"github.com/recruiting-marketplace/external-api/shared/marketplace/role"
 	"github.com/recruiting-marketplace/external-api/shared/search/catalogue"
 	"github.com/recruiting-marketplace/external-api/shared/search/opensearch"
@@ -18,7 +19,9 @@ import (
 // that is too old, Sync fills a new index; each call does as much as an invocation has time for.
 // now is the clock. Several calls may run at the same time: states carry the revisions of their
 // roles, and the later revision is kept.
-func (r *Catalogue) Sync(ctx context.Context, now func() time.Time, nonce string) error {
+func (r *Catalogue) Sync(ctx context.Context, now func() time.Time, nonce string) (err error) {
+	defer fault.Wrap(&err, "remote.Sync")
+
 	head, err := r.domain.WritersHead(ctx)
 	until := time.UnixMilli(head.Until)
 	begun := now()

@@ -8,6 +8,7 @@ import (
 
 	"github.com/guregu/dynamo/v2"
 
+	"github.com/recruiting-marketplace/external-api/shared/api/fault"
 	"github.com/recruiting-marketplace/external-api/shared/cloud/topology"
 	"github.com/recruiting-marketplace/external-api/shared/cloud/topology/itemkey"
 	"github.com/recruiting-marketplace/external-api/shared/marketplace/entity"
@@ -15,7 +16,9 @@ import (
 
 // Begin begins a draft with the given number of files and claims it. The new draft replaces was,
 // whose files are removed. Begin returns ErrSuperseded if was is no longer the draft.
-func (s *Store) Begin(ctx context.Context, was Draft, nonce string, files int, now time.Time) (Draft, error) {
+func (s *Store) Begin(ctx context.Context, was Draft, nonce string, files int, now time.Time) (_ Draft, err error) {
+	defer fault.Wrap(&err, "snapshot.Begin")
+
 	next := Draft{was.Format, nonce, make([]string, files), 0, now.UnixMilli(), now.UnixMilli()}
 	tx := s.write().Idempotent(true).Put(s.putDraft(was, next))
 	s.dispose(tx, was.Files, nil)
@@ -24,21 +27,27 @@ func (s *Store) Begin(ctx context.Context, was Draft, nonce string, files int, n
 
 // Claim records that this process works on a draft from now on. It returns ErrSuperseded if another
 // process has claimed or replaced the draft since it was read.
-func (s *Store) Claim(ctx context.Context, d Draft, now time.Time) (Draft, error) {
+func (s *Store) Claim(ctx context.Context, d Draft, now time.Time) (_ Draft, err error) {
+	defer fault.Wrap(&err, "snapshot.Claim")
+
 	next := d
 	next.ClaimedAt = now.UnixMilli()
 	return next, supersededIfFailed(s.putDraft(d, next).Run(ctx))
 }
 
 // Leave gives up the claim to a draft, so that the next process can claim it at once.
-func (s *Store) Leave(ctx context.Context, d Draft) error {
-	_, err := s.Claim(ctx, d, time.UnixMilli(0))
+func (s *Store) Leave(ctx context.Context, d Draft) (err error) {
+	defer fault.Wrap(&err, "snapshot.Leave")
+
+	_, err = s.Claim(ctx, d, time.UnixMilli(0))
 	return err
 }
 
 // AddFile stores a file of a draft and renews the claim. nonce is different in every process. It
 // returns ErrSuperseded if another process has claimed or replaced the draft.
-func (s *Store) AddFile(ctx context.Context, d Draft, number int, content []byte, members int, now time.Time, nonce string) (Draft, error) {
+func (s *Store) AddFile(ctx context.Context, d Draft, number int, content []byte, members int, now time.Time, nonce string) (_ Draft, err error) {
+	defer fault.Wrap(&err, "snapshot.AddFile")
+
 	key, err := s.PutFile(ctx, d.Format, nonce, number, content)
 	if err != nil {
 		return d, err
@@ -72,7 +81,9 @@ const maxPublications = 20
 // head, because the base may have changes that the log does not have. now is the clock; nonce is
 // different in every call. PublishDraft returns ErrSuperseded if another process has claimed or
 // replaced the draft.
-func (s *Store) PublishDraft(ctx context.Context, d Draft, now func() time.Time, nonce string) (Head, error) {
+func (s *Store) PublishDraft(ctx context.Context, d Draft, now func() time.Time, nonce string) (_ Head, err error) {
+	defer fault.Wrap(&err, "snapshot.PublishDraft")
+
 	for range maxPublications {
 		b, err := s.Bases(ctx)
 		if err != nil {

@@ -10,6 +10,7 @@ import (
 
 	"github.com/guregu/dynamo/v2"
 
+	"github.com/recruiting-marketplace/external-api/shared/api/fault"
 	"github.com/recruiting-marketplace/external-api/shared/cloud/topology"
 	"github.com/recruiting-marketplace/external-api/shared/cloud/topology/itemkey"
 )
@@ -96,6 +97,8 @@ type storedItem struct {
 
 // Bases reads the heads and drafts of all formats, consistently.
 func (s *Store) Bases(ctx context.Context) (b Bases, err error) {
+	defer fault.Wrap(&err, "snapshot.Bases")
+
 	var items []storedItem
 	if err := s.table.Get(topology.PK, itemkey.SnapshotHead.PK(s.name)).Consistent(true).All(ctx, &items); err != nil {
 		return b, err
@@ -115,13 +118,17 @@ func (s *Store) Bases(ctx context.Context) (b Bases, err error) {
 }
 
 // File reads a file.
-func (s *Store) File(ctx context.Context, key string) ([]byte, error) {
+func (s *Store) File(ctx context.Context, key string) (_ []byte, err error) {
+	defer fault.Wrap(&err, "snapshot.File(key)")
+
 	return s.bucket.Get(ctx, key, maxFile)
 }
 
 // PutFile stores a file that no head or draft names yet and returns its key. If none names it
 // within about ten minutes, the file is removed. nonce is different in every process.
 func (s *Store) PutFile(ctx context.Context, format int, nonce string, number int, content []byte) (key string, err error) {
+	defer fault.Wrap(&err, "snapshot.PutFile")
+
 	key = fmt.Sprintf("%s/%d/%s-%d", s.name, format, nonce, number)
 	return key, s.objects.Put(ctx, key, "application/octet-stream", content)
 }
@@ -129,7 +136,9 @@ func (s *Store) PutFile(ctx context.Context, format int, nonce string, number in
 // Publish replaces was, the head from which a base was made, and returns the new head. files are
 // the keys of all files of the base, including the ones it shares with was; until is the time at
 // which the changes in them were read. Publish returns ErrSuperseded if was is no longer the head.
-func (s *Store) Publish(ctx context.Context, was Head, files []string, until time.Time) (Head, error) {
+func (s *Store) Publish(ctx context.Context, was Head, files []string, until time.Time) (_ Head, err error) {
+	defer fault.Wrap(&err, "snapshot.Publish(files)")
+
 	next := Head{was.Format, was.Generation + 1, files, until.UnixMilli()}
 	tx := s.replaceHead(was, next)
 	for _, key := range files {
@@ -137,7 +146,7 @@ func (s *Store) Publish(ctx context.Context, was Head, files []string, until tim
 			s.objects.Keep(key)(tx)
 		}
 	}
-	err := tx.Run(ctx)
+	err = tx.Run(ctx)
 	if dynamo.IsCondCheckFailed(err) {
 		return was, ErrSuperseded
 	}
@@ -165,7 +174,9 @@ func (s *Store) dispose(tx *dynamo.WriteTx, files, kept []string) {
 
 // Retire removes the heads and drafts of other formats that are older than the log: none of their
 // readers can learn what has changed since.
-func (s *Store) Retire(ctx context.Context, b Bases, format int, now time.Time) error {
+func (s *Store) Retire(ctx context.Context, b Bases, format int, now time.Time) (err error) {
+	defer fault.Wrap(&err, "snapshot.Retire")
+
 	oldest := now.Add(-Retention).UnixMilli()
 	for _, h := range b.Heads {
 		if h.Format != format && h.Until < oldest {

@@ -10,6 +10,7 @@ import (
 	"github.com/guregu/dynamo/v2"
 	"golang.org/x/sync/errgroup"
 
+	"github.com/recruiting-marketplace/external-api/shared/api/fault"
 	"github.com/recruiting-marketplace/external-api/shared/cloud/topology"
 	"github.com/recruiting-marketplace/external-api/shared/cloud/topology/itemkey"
 	"github.com/recruiting-marketplace/external-api/shared/marketplace/entity"
@@ -87,7 +88,9 @@ func dayOf(at time.Time) string { return at.UTC().Format("20060102") }
 
 // ChangesSince reads, consistently, the changes since entity.RereadWindow before at. If at is zero,
 // it reads all of them.
-func (s *Store) ChangesSince(ctx context.Context, at, now time.Time) ([]Change, error) {
+func (s *Store) ChangesSince(ctx context.Context, at, now time.Time) (_ []Change, err error) {
+	defer fault.Wrap(&err, "snapshot.ChangesSince")
+
 	from := now.Add(-Retention)
 	if !at.IsZero() {
 		from = at.Add(-entity.RereadWindow)
@@ -107,7 +110,9 @@ type Position struct {
 // ChangesAfter reads the changes after a position and returns them with the new position. Every
 // CompleteEvery it also reads the changes that were committed late. Unless exact is set, it may
 // miss a change that was committed within about a second; the next read finds that change.
-func (s *Store) ChangesAfter(ctx context.Context, p Position, now time.Time, exact bool) ([]Change, Position, error) {
+func (s *Store) ChangesAfter(ctx context.Context, p Position, now time.Time, exact bool) (_ []Change, _ Position, err error) {
+	defer fault.Wrap(&err, "snapshot.ChangesAfter")
+
 	if now.Sub(p.Latest) >= CompleteEvery {
 		found, err := s.ChangesSince(ctx, p.Complete, now)
 		return found, Position{now, now}, err
