@@ -2,6 +2,7 @@ package submissions
 
 import (
 	"context"
+	"strings"
 	"unicode/utf8"
 
 	"github.com/google/uuid"
@@ -13,6 +14,7 @@ import (
 	"github.com/recruiting-marketplace/external-api/shared/api/optional"
 	"github.com/recruiting-marketplace/external-api/shared/cloud"
 	"github.com/recruiting-marketplace/external-api/shared/identity"
+	"github.com/recruiting-marketplace/external-api/shared/text"
 )
 
 // problem is one reason to reject an item: the code of a bulk item, and what a single submit says
@@ -26,8 +28,8 @@ type problem struct {
 // wrong with it.
 func (s *Service) judgeItem(ctx context.Context, intake *batchIntake, index int, c contract.BulkItem) (submission.Submission, []problem) {
 	var found []problem
-	if exceedsLength(c.Name, maxName) {
-		found = append(found, problem{contract.InvalidName, "name", "must have at most 300 characters"})
+	if exceedsLength(c.Name, maxName) || !text.IsSingleLine(c.Name) {
+		found = append(found, problem{contract.InvalidName, "name", "must be one line of at most 300 characters, without control characters"})
 	}
 	email, ok := identity.Email(c.Email)
 	if !ok || exceedsLength(c.Email, maxEmail) {
@@ -38,7 +40,8 @@ func (s *Service) judgeItem(ctx context.Context, intake *batchIntake, index int,
 		found = append(found, problem{contract.InvalidLinkedInURL, "linkedinUrl", "must be a LinkedIn profile URL such as https://www.linkedin.com/in/name"})
 	}
 	if c.ScreeningCallLink != nil && (!decode.IsLink(*c.ScreeningCallLink) || exceedsLength(*c.ScreeningCallLink, maxURL)) {
-		found = append(found, problem{contract.InvalidCallLink, "screeningCallLink", "must be an absolute http or https URL of at most 2,048 characters such as https://example.com/page"})
+		found = append(found, problem{contract.InvalidCallLink, "screeningCallLink",
+			"must be an absolute URL of at most 2,048 characters, with the scheme " + strings.Join(contract.LinkSchemes, ", ")})
 	}
 	owner, refusal := intake.findOwner(c.RecruiterEmail)
 	switch {

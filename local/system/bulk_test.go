@@ -158,6 +158,11 @@ func TestBulkItemRules(t *testing.T) {
 		"a longer name":           {func(i *contract.BulkItem) { i.Name = strings.Repeat("é", 301) }, []string{"name invalid_name"}},
 		"a long e-mail":           {func(i *contract.BulkItem) { i.Email = strings.Repeat("a", 320) + "@example.com" }, []string{"email invalid_email"}},
 		"a long LinkedIn URL":     {func(i *contract.BulkItem) { i.LinkedInURL += "?" + strings.Repeat("a", 2048) }, []string{"linkedinUrl invalid_linkedin_url"}},
+		"a name with a NUL":       {func(i *contract.BulkItem) { i.Name = "\x00Ada" }, []string{"name invalid_name"}},
+		"a name of two lines":     {func(i *contract.BulkItem) { i.Name = "Ada\nExample" }, []string{"name invalid_name"}},
+		"a name overridden":       {func(i *contract.BulkItem) { i.Name = "Ada\u202eExample" }, []string{"name invalid_name"}},
+		"a call to a number":      {func(i *contract.BulkItem) { i.ScreeningCallLink = new("tel:+4930123456") }, nil},
+		"a script as call link":   {func(i *contract.BulkItem) { i.ScreeningCallLink = new("javascript:alert(1)") }, []string{"screeningCallLink invalid_screening_call_link"}},
 		"a call link":             {func(i *contract.BulkItem) { i.ScreeningCallLink = new("https://example.com/call") }, nil},
 		"a relative call link":    {func(i *contract.BulkItem) { i.ScreeningCallLink = new("/call") }, []string{"screeningCallLink invalid_screening_call_link"}},
 		"an empty call link":      {func(i *contract.BulkItem) { i.ScreeningCallLink = new("") }, []string{"screeningCallLink invalid_screening_call_link"}},
@@ -176,7 +181,7 @@ func TestBulkItemRules(t *testing.T) {
 			judged.LinkedInURL += n
 			beside.LinkedInURL += n + "-beside"
 			c.change(&judged)
-			judged.ClientReferenceID = new("  <ref> \"" + name + "\" é\u0007 ")
+			judged.ClientReferenceID = new("  <ref> \"" + name + "\" é ")
 			out := s.submitBulk(s.newAgencyKey(), newBulkRequest(judged, beside))
 			got := out.Items[0]
 			if diff := cmp.Diff(c.want, rejectionCodes(got)); diff != "" {
@@ -238,22 +243,23 @@ func TestBulkSchema(t *testing.T) {
 	good := string(encodeBody(t, newBulkRequest(newBulkItem(0, "x"), newBulkItem(1, "x"))))
 	many := string(encodeBody(t, newBulkRequest(newBulkItems(101, "x")...)))
 	for name, c := range map[string]struct{ body, says string }{
-		"no items":          {`{}`, "items: is required"},
-		"null items":        {`{"items": null}`, "items: must be an array"},
-		"empty items":       {`{"items": []}`, "at least 1"},
-		"too many":          {many, "at most 100"},
-		"not confirmed":     {strings.Replace(good, `"onMarketConfirmed":true`, `"onMarketConfirmed":false`, 1), "items[0].onMarketConfirmed: must be true"},
-		"confirmation text": {strings.Replace(good, `"onMarketConfirmed":true`, `"onMarketConfirmed":"true"`, 1), "items[0].onMarketConfirmed"},
-		"no confirmation":   {strings.Replace(good, `"onMarketConfirmed":true,`, ``, 1), "items[0].onMarketConfirmed: is required"},
-		"null e-mail":       {strings.Replace(good, `"email":"ada-1@example.com"`, `"email":null`, 1), "items[1].email"},
-		"empty name":        {strings.Replace(good, `"name":"Ada Example"`, `"name":""`, 1), "items[0].name"},
-		"null resume id":    {strings.Replace(good, `"resumeFileId":"x"`, `"resumeFileId":null`, 1), "items[0].resume.resumeFileId"},
-		"empty reference":   {strings.Replace(good, `"name":`, `"clientReferenceId":"","name":`, 1), "items[0].clientReferenceId"},
-		"long reference":    {strings.Replace(good, `"name":`, `"clientReferenceId":"`+strings.Repeat("r", 129)+`","name":`, 1), "items[0].clientReferenceId"},
-		"long recruiter":    {strings.Replace(good, `"name":`, `"recruiterEmail":"`+strings.Repeat("a", 320)+`@example.com","name":`, 1), "items[0].recruiterEmail"},
-		"no salary":         {strings.Replace(good, `"salaryMin":90000`, `"salaryMin":0`, 1), "items[0].preferences.salaryMin"},
-		"unknown location":  {strings.Replace(good, `"europe"`, `"london"`, 1), "items[0].preferences.locations[0]"},
-		"null link":         {strings.Replace(good, `"name":`, `"screeningCallLink":null,"name":`, 1), "items[0].screeningCallLink"},
+		"no items":           {`{}`, "items: is required"},
+		"null items":         {`{"items": null}`, "items: must be an array"},
+		"empty items":        {`{"items": []}`, "at least 1"},
+		"too many":           {many, "at most 100"},
+		"not confirmed":      {strings.Replace(good, `"onMarketConfirmed":true`, `"onMarketConfirmed":false`, 1), "items[0].onMarketConfirmed: must be true"},
+		"confirmation text":  {strings.Replace(good, `"onMarketConfirmed":true`, `"onMarketConfirmed":"true"`, 1), "items[0].onMarketConfirmed"},
+		"no confirmation":    {strings.Replace(good, `"onMarketConfirmed":true,`, ``, 1), "items[0].onMarketConfirmed: is required"},
+		"null e-mail":        {strings.Replace(good, `"email":"ada-1@example.com"`, `"email":null`, 1), "items[1].email"},
+		"empty name":         {strings.Replace(good, `"name":"Ada Example"`, `"name":""`, 1), "items[0].name"},
+		"null resume id":     {strings.Replace(good, `"resumeFileId":"x"`, `"resumeFileId":null`, 1), "items[0].resume.resumeFileId"},
+		"empty reference":    {strings.Replace(good, `"name":`, `"clientReferenceId":"","name":`, 1), "items[0].clientReferenceId"},
+		"long reference":     {strings.Replace(good, `"name":`, `"clientReferenceId":"`+strings.Repeat("r", 129)+`","name":`, 1), "items[0].clientReferenceId"},
+		"reference, 2 lines": {strings.Replace(good, `"name":`, `"clientReferenceId":"a\u202eb","name":`, 1), "items[0].clientReferenceId"},
+		"long recruiter":     {strings.Replace(good, `"name":`, `"recruiterEmail":"`+strings.Repeat("a", 320)+`@example.com","name":`, 1), "items[0].recruiterEmail"},
+		"no salary":          {strings.Replace(good, `"salaryMin":90000`, `"salaryMin":0`, 1), "items[0].preferences.salaryMin"},
+		"unknown location":   {strings.Replace(good, `"europe"`, `"london"`, 1), "items[0].preferences.locations[0]"},
+		"null link":          {strings.Replace(good, `"name":`, `"screeningCallLink":null,"name":`, 1), "items[0].screeningCallLink"},
 	} {
 		r := s.sendRequest("POST", bulkPath, key, []byte(c.body))
 		if r.status != 400 || !strings.Contains(r.body, c.says) || !strings.Contains(r.body, `"fieldErrors":{"items":`) {

@@ -5,12 +5,12 @@ import (
 	"slices"
 	"strings"
 	"time"
-	"unicode"
 	"unicode/utf8"
 
 	"github.com/recruiting-marketplace/external-api/shared/account/apikey"
 	"github.com/recruiting-marketplace/external-api/shared/api/contract"
 	"github.com/recruiting-marketplace/external-api/shared/api/fault"
+	"github.com/recruiting-marketplace/external-api/shared/text"
 )
 
 // Key is an API key as its administrators see it: everything but the key.
@@ -94,7 +94,7 @@ func (in NewKey) buildRecord(by administrator) (apikey.Record, error) {
 func cleanName(raw string) (name, problem string) {
 	name = strings.TrimSpace(raw)
 	length := utf8.RuneCountInString(name)
-	if length < 1 || length > maxName || !utf8.ValidString(name) || strings.ContainsFunc(name, unicode.IsControl) {
+	if length < 1 || length > maxName || !utf8.ValidString(name) || !text.IsSingleLine(name) {
 		return "", fmt.Sprintf("Must be 1 to %d characters, none of them a control character.", maxName)
 	}
 	return name, ""

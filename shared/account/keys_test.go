@@ -115,11 +115,12 @@ func TestWrongRequestNamesEveryField(t *testing.T) {
 		change func(*account.NewKey)
 		fields []string
 	}{
-		"no name":         {func(in *account.NewKey) { in.Name = " \t" }, []string{"name"}},
-		"long name":       {func(in *account.NewKey) { in.Name = strings.Repeat("é", 101) }, []string{"name"}},
-		"control in name": {func(in *account.NewKey) { in.Name = "a\nb" }, []string{"name"}},
-		"broken name":     {func(in *account.NewKey) { in.Name = "a\xff" }, []string{"name"}},
-		"expired":         {func(in *account.NewKey) { in.ExpiresAt = start }, []string{"expiresAt"}},
+		"no name":          {func(in *account.NewKey) { in.Name = " \t" }, []string{"name"}},
+		"long name":        {func(in *account.NewKey) { in.Name = strings.Repeat("é", 101) }, []string{"name"}},
+		"control in name":  {func(in *account.NewKey) { in.Name = "a\nb" }, []string{"name"}},
+		"override in name": {func(in *account.NewKey) { in.Name = "a\u202eb" }, []string{"name"}},
+		"broken name":      {func(in *account.NewKey) { in.Name = "a\xff" }, []string{"name"}},
+		"expired":          {func(in *account.NewKey) { in.ExpiresAt = start }, []string{"expiresAt"}},
 		"all": {func(in *account.NewKey) {
 			in.Name, in.Scopes, in.ExpiresAt = "", []contract.Scope{"roles:read"}, start.Add(-time.Hour)
 		}, []string{"name", "scopes", "expiresAt"}},

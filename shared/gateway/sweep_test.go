@@ -48,7 +48,7 @@ func queryOf(r contract.Route) string {
 
 // wellFormed is a string of each format.
 var wellFormed = map[string]string{
-	"": "x", "printable": "x", "uuid": testID, "uri": "https://example.com", "email": "a@example.com", "linkedin": "https://www.linkedin.com/in/a",
+	"": "x", "printable": "x", "line": "x", "text": "x", "uuid": testID, "uri": "https://example.com", "email": "a@example.com", "linkedin": "https://www.linkedin.com/in/a",
 }
 
 // leastValue is the least value that a schema accepts.

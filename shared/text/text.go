@@ -1,6 +1,7 @@
 // Package text compares human text. [Fold] makes spellings of one thing equal:
 // case, accents, width and ligatures disappear. [Words] splits text into folded
-// words for searching. [Distance] counts the edits between two words.
+// words for searching. [Distance] counts the edits between two words. [IsSingleLine] and
+// [IsPlain] find control characters.
 //
 // It knows no language: no stemming, no stop words, no segmentation of scripts
 // written without spaces. Names of people have rules of their own (identity.Name).

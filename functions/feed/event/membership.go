@@ -26,7 +26,7 @@ type Locked struct {
 type AddedByRoleSubmission struct {
 	AgencyID    string  `json:"agencyId" check:"required,format=id"`
 	RecruiterID string  `json:"recruiterId" check:"required,format=id"`
-	Name        string  `json:"name" check:"required,min=1,max=300"`
+	Name        string  `json:"name" check:"required,min=1,max=300,format=line"`
 	Email       string  `json:"email" check:"required,format=email"`
 	LinkedInURL string  `json:"linkedinUrl" check:"required,format=linkedin,max=2048"`
 	Title       *string `json:"currentTitle" check:"nullable,max=300"`

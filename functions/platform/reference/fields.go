@@ -103,10 +103,12 @@ func elementSchema(s *contract.Schema) *contract.Schema {
 var formats = map[string]string{
 	"uuid":      "a UUID",
 	"uri":       "an absolute URL",
-	"link":      "an absolute http or https URL",
+	"link":      "an absolute URL with the scheme " + strings.Join(contract.LinkSchemes, ", "),
 	"email":     "an e-mail address",
 	"linkedin":  "a LinkedIn profile URL",
 	"printable": "printable ASCII",
+	"line":      "one line",
+	"text":      "no control characters but tabs and line ends",
 	"date-time": "RFC 3339, UTC",
 }
 

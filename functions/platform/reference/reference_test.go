@@ -318,7 +318,7 @@ func TestFields(t *testing.T) {
 	batch := responseFields(route("getBatch"))
 	identity := responseFields(route("identity"))
 	cases := []struct{ got, want field }{
-		{find(submit, "name"), field{In: "body", Type: "string", Required: true, Rules: []string{"1 to 300 characters"}, Doc: "The candidate's full name."}},
+		{find(submit, "name"), field{In: "body", Type: "string", Required: true, Rules: []string{"one line", "1 to 300 characters"}, Doc: "The candidate's full name."}},
 		{find(submit, "preferences.ote"), field{In: "body", Type: "integer or null", Rules: []string{"1 to 9007199254740991"}, Doc: "On-target earnings, whole units."}},
 		{find(submit, "preferences.locations"), field{In: "body", Type: "string[]", Required: true, Rules: []string{"1 to 100 entries"}, Enum: "location", Doc: "Where the candidate wants to work."}},
 		{find(submit, "resume.contentBase64"), field{In: "body", Type: "string", Required: true, Rules: []string{"not empty"}, Doc: "The file's bytes in base64."}},

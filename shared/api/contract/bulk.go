@@ -32,7 +32,7 @@ type BulkItem struct {
 	Resume            ResumeReference `json:"resume" check:"required" doc:"The resume, uploaded before."`
 	// OnMarketConfirmed is checked and stored nowhere.
 	OnMarketConfirmed bool    `json:"onMarketConfirmed" check:"required,const=true" doc:"Must be true: you attest that the candidate is on the market now."`
-	ClientReferenceID *string `json:"clientReferenceId" check:"min=1,max=128" doc:"Your own reference, echoed back as it is. It must not name the person."`
+	ClientReferenceID *string `json:"clientReferenceId" check:"min=1,max=128,format=line" doc:"Your own reference, echoed back as it is. It must not name the person."`
 }
 
 // ResumeReference names an upload of POST /resumes by the same agency.

@@ -2,8 +2,8 @@ package contract
 
 // ListCRMCandidatesRequest asks for a page of the recruiter's CRM candidates.
 type ListCRMCandidatesRequest struct {
-	Query              *string              `query:"query" check:"min=1" doc:"Words that must all be found in name, headline, location or employers; a word may be the beginning of one. The first 10 count; without a letter or digit nothing is found."`
-	Tags               []string             `query:"tags" doc:"Only candidates with any of these tags."`
+	Query              *string              `query:"query" check:"min=1,format=text" doc:"Words that must all be found in name, headline, location or employers; a word may be the beginning of one. The first 10 count; without a letter or digit nothing is found."`
+	Tags               []string             `query:"tags" check:"format=text" doc:"Only candidates with any of these tags."`
 	RelationshipStatus []RelationshipStatus `query:"relationshipStatus" check:"enum=relationshipStatus" doc:"Only candidates in any of these relationships."`
 	Limit              int64                `query:"limit" check:"limit=20/50" doc:"Rows of a page."`
 	Cursor             *int64               `query:"cursor" check:"nullable,min=0,max=9007199254740991" doc:"The nextCursor of the page before, with the same filters; 0 or none for the first page."`

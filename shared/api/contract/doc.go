@@ -19,8 +19,10 @@
 //	range=A..B      value of a number, where the bounds are no integers
 //	nonblank        not white space only (each entry, for an array)
 //	enum=NAME       one of the values of the enumeration NAME (each entry, for an array)
-//	format=NAME     uuid, uri (absolute), link (absolute, http or https), email, linkedin, printable (ASCII
-//	                without control characters), id (printable, 1 to 128
+//	format=NAME     uuid, uri (absolute), link (absolute, with one of LinkSchemes), email, linkedin,
+//	                printable (ASCII without control characters), line (no control
+//	                characters and no changes of direction), text (no control
+//	                characters but tabs and line ends), id (printable, 1 to 128
 //	                characters without space, "/", "#" and "|") or date-time
 //	                (RFC 3339; a Time needs no format); each entry, for an array
 //	instead         an object that may be sent in place of the fields that it contains, together

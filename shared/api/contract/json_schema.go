@@ -33,9 +33,6 @@ func (j JSONSchema) Describe(s *Schema) map[string]any {
 	if !j.Response || s.Kind == KindInteger {
 		addBounds(o, s)
 	}
-	if s.Nonblank && !j.Response {
-		o["pattern"] = `\S`
-	}
 	if s.Kind == KindInteger {
 		o["format"] = "int64" // the range of the decoder
 	}
@@ -56,6 +53,9 @@ func (j JSONSchema) Describe(s *Schema) map[string]any {
 	}
 	for name, value := range jsonFormats[s.Format] {
 		o[name] = value
+	}
+	if s.Nonblank && !j.Response {
+		o["pattern"] = `\S` // in place of a format's: there can be one
 	}
 	if instead, rest, ok := s.forms(); ok {
 		return map[string]any{"oneOf": []any{j.Of(instead), j.Of(rest)}}
@@ -110,12 +110,27 @@ func addBounds(o map[string]any, s *Schema) {
 var jsonFormats = map[string]map[string]any{
 	"uuid":      {"format": "uuid"},
 	"uri":       {"format": "uri"},
-	"link":      {"format": "uri", "pattern": "^[Hh][Tt][Tt][Pp][Ss]?://"},
+	"link":      {"format": "uri", "pattern": schemePattern(LinkSchemes)},
 	"email":     {"format": "email"},
 	"linkedin":  {"format": "uri", "description": "A LinkedIn profile URL."},
 	"printable": {"pattern": "^[ -~]*$"},
+	"line":      {"pattern": `^[^\x00-\x1f\x7f-\x9f]*$`},
+	"text":      {"pattern": `^[^\x00-\x08\x0b\x0c\x0e-\x1f\x7f-\x9f]*$`},
 	"id":        {"pattern": "^[!-\"$-.0-{}~]{1,128}$"},
 	"date-time": {"format": "date-time"},
+}
+
+// schemePattern returns a regular expression of URIs with one of the schemes, in either case.
+func schemePattern(schemes []string) string {
+	var pattern strings.Builder
+	for _, letter := range strings.Join(schemes, "|") {
+		if letter == '|' {
+			pattern.WriteRune(letter)
+			continue
+		}
+		pattern.WriteString("[" + strings.ToUpper(string(letter)) + string(letter) + "]")
+	}
+	return "^(" + pattern.String() + "):"
 }
 
 // addFields adds the body fields of an object.

@@ -7,7 +7,7 @@ var RecruiterAvailabilities = newEnum[RecruiterAvailability]("recruiterAvailabil
 // ListRolesRequest asks for a page of roles in Browse order. All filters must
 // hold; of the values of one, at least one.
 type ListRolesRequest struct {
-	Query                 *string                `query:"query" check:"min=1" doc:"Words to find in role and company; typos are forgiven. The first 10 count; without a letter or digit nothing is found."`
+	Query                 *string                `query:"query" check:"min=1,format=text" doc:"Words to find in role and company; typos are forgiven. The first 10 count; without a letter or digit nothing is found."`
 	Cursor                *int64                 `query:"cursor" check:"nullable,min=0,max=9007199254740991" doc:"The nextCursor of the page before, with the same filters."`
 	Limit                 int64                  `query:"limit" check:"limit=20/20" doc:"Rows of a page."`
 	Locations             []Location             `query:"location" check:"enum=location" doc:"Places, by key."`
@@ -18,8 +18,8 @@ type ListRolesRequest struct {
 	RecruiterAvailability *RecruiterAvailability `query:"recruiterAvailability" check:"enum=recruiterAvailability" doc:"Whether recruiters can join by themselves; of the roles that nobody can join, those that the caller is on."`
 	Industries            []Industry             `query:"industry" check:"enum=industry" doc:"Industries, by key."`
 	FundingRounds         []FundingRound         `query:"fundingRound" check:"enum=fundingRound" doc:"Last funding rounds."`
-	TechStack             []string               `query:"techStack" check:"max=100" doc:"Technologies, whatever their case."`
-	Investors             []string               `query:"investors" check:"max=100,nonblank" doc:"Parts of investors' names, whatever their case."`
+	TechStack             []string               `query:"techStack" check:"max=100,format=text" doc:"Technologies, whatever their case."`
+	Investors             []string               `query:"investors" check:"max=100,nonblank,format=text" doc:"Parts of investors' names, whatever their case."`
 	MinSalary             *int64                 `query:"minSalary" check:"nullable,min=0" doc:"The band reaches this; to the nearest 1,000."`
 	MaxSalary             *int64                 `query:"maxSalary" check:"nullable,min=0" doc:"The band begins at or below this; to the nearest 1,000."`
 	MinYearsExperience    *float64               `query:"minYearsExperience" check:"nullable,min=0" doc:"Years of experience that fit the role, at least."`
@@ -94,7 +94,7 @@ type ListAgencyRolesRequest struct {
 // SearchAgencyRolesRequest searches roles on behalf of a member.
 type SearchAgencyRolesRequest struct {
 	AgencyRoleFilters
-	Query      string     `query:"query" check:"required,min=1" doc:"Words to find in role and company; typos are forgiven. The first 10 count; without a letter or digit nothing is found."`
+	Query      string     `query:"query" check:"required,min=1,format=text" doc:"Words to find in role and company; typos are forgiven. The first 10 count; without a letter or digit nothing is found."`
 	MinSalary  *int64     `query:"minSalary" check:"nullable,min=0" doc:"The band reaches this; to the nearest 1,000."`
 	MaxSalary  *int64     `query:"maxSalary" check:"nullable,min=0" doc:"The band begins at or below this; to the nearest 1,000."`
 	Industries []Industry `query:"industry" check:"enum=industry" doc:"Industries, by key."`

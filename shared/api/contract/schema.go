@@ -83,7 +83,10 @@ type Field struct {
 }
 
 // Formats holds the names that "format=" accepts.
-var Formats = []string{"uuid", "uri", "link", "email", "linkedin", "printable", "id", "date-time"}
+var Formats = []string{"uuid", "uri", "link", "email", "linkedin", "printable", "line", "text", "id", "date-time"}
+
+// LinkSchemes holds the schemes that a link may have, in lower case.
+var LinkSchemes = []string{"http", "https", "ftp", "ftps", "mailto", "tel", "sip", "zoommtg", "msteams"}
 
 // MaxEntries bounds the entries of an array whose tag has no maximum.
 const MaxEntries = 100

@@ -2,12 +2,15 @@ package decode
 
 import (
 	"net/url"
+	"slices"
 	"strings"
 	"time"
 
 	"github.com/google/uuid"
 
+	"github.com/recruiting-marketplace/external-api/shared/api/contract"
 	"github.com/recruiting-marketplace/external-api/shared/identity"
+	"github.com/recruiting-marketplace/external-api/shared/text"
 )
 
 // formatCheck checks the strings of a format; description is for messages.
@@ -20,10 +23,12 @@ type formatCheck struct {
 var formats = map[string]formatCheck{
 	"uuid":      {isUUID, "a UUID"},
 	"uri":       {isURI, "an absolute URI such as https://example.com/page"},
-	"link":      {IsLink, "an absolute http or https URL such as https://example.com/page"},
+	"link":      {IsLink, "an absolute URL such as https://example.com/page, with the scheme " + strings.Join(contract.LinkSchemes, ", ")},
 	"email":     {isEmail, "an e-mail address such as name@example.com"},
 	"linkedin":  {isLinkedIn, "a LinkedIn profile URL such as https://www.linkedin.com/in/name"},
 	"printable": {isPrintable, "printable ASCII"},
+	"line":      {text.IsSingleLine, "one line without control characters"},
+	"text":      {text.IsPlain, "text without control characters"},
 	"id":        {IsID, "an id: 1 to 128 printable ASCII characters without space, /, # and |"},
 	"date-time": {isDateTime, "a timestamp such as 2026-03-09T08:30:00Z"},
 }
@@ -47,22 +52,25 @@ func isDateTime(v string) bool {
 // isUUID accepts the hyphenated form only.
 func isUUID(v string) bool { return len(v) == 36 && uuid.Validate(v) == nil }
 
-// isURI accepts an absolute URI: a scheme and a host, or a scheme that has none.
+// isURI accepts an absolute URI that has more than a scheme.
 func isURI(v string) bool {
 	u, err := url.Parse(v)
 	if err != nil || u.Scheme == "" || strings.ContainsAny(v, " \"<>\\^`{|}") || !isPrintable(v) {
 		return false
 	}
-	if u.Scheme == "http" || u.Scheme == "https" {
+	if slices.Contains(hostSchemes, u.Scheme) {
 		return u.Hostname() != ""
 	}
-	return u.Host != "" || u.Opaque != ""
+	return u.Host != "" || u.Opaque != "" || u.Path != ""
 }
 
-// IsLink reports whether v is an absolute http or https URI.
+// hostSchemes holds the schemes whose URIs begin with a host.
+var hostSchemes = []string{"http", "https", "ftp", "ftps"}
+
+// IsLink reports whether v is an absolute URI with one of [contract.LinkSchemes].
 func IsLink(v string) bool {
 	scheme, _, _ := strings.Cut(strings.ToLower(v), ":")
-	return isURI(v) && (scheme == "http" || scheme == "https")
+	return isURI(v) && slices.Contains(contract.LinkSchemes, scheme)
 }
 
 func isPrintable(v string) bool {

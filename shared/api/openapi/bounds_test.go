@@ -11,7 +11,7 @@ import (
 // formatKeywords maps each format of package contract to the keywords that publish it.
 var formatKeywords = map[string][]string{
 	"uuid": {"format"}, "uri": {"format"}, "link": {"format", "pattern"}, "email": {"format"}, "linkedin": {"format"},
-	"printable": {"pattern"}, "id": {"pattern"}, "date-time": {"format"},
+	"printable": {"pattern"}, "line": {"pattern"}, "text": {"pattern"}, "id": {"pattern"}, "date-time": {"format"},
 }
 
 // Every bound that the decoder enforces is in the document, apart from booleans with one accepted value,

@@ -12,10 +12,10 @@ type ItemError struct {
 // ItemErrors holds every published one: what is wrong with the data first, then what ingestion
 // finds, then what is no fault of the caller.
 var ItemErrors = []ItemError{
-	{contract.InvalidName, "The name is over 300 characters.", "Correct it and submit again."},
+	{contract.InvalidName, "The name is over 300 characters, or has control characters.", "Correct it and submit again."},
 	{contract.InvalidEmail, "This is not a valid e-mail address.", "Correct it and submit again."},
 	{contract.InvalidLinkedInURL, "The URL is not the LinkedIn profile of a person. Pages of companies, schools and Sales Navigator are not accepted.", "Send the URL of the profile, https://www.linkedin.com/in/…"},
-	{contract.InvalidCallLink, "screeningCallLink is not an absolute http or https URL, or it is over 2,048 characters.", "Correct it or leave it out."},
+	{contract.InvalidCallLink, "screeningCallLink is not an absolute URL with an accepted scheme, or it is over 2,048 characters.", "Correct it or leave it out."},
 	{contract.RecruiterNotFound, "recruiterEmail is not the address of an approved member.", "Correct it, or leave it out to attribute the candidate to the primary owner."},
 	{contract.RecruiterDeactivated, "The member with recruiterEmail was deactivated.", "Name another member."},
 	{contract.InvalidResumeReference, "resumeFileId names no upload of this agency and environment, or one that is over 30 days old.", "Upload the file again and submit with the new id."},
