@@ -83,8 +83,8 @@ func cursorFilters(email *string, q roleindex.Query) []string {
 
 // readMember reads the member for whom the agency asks, and the catalogue. The
 // member's id is known only when the member is read, so the member's roles are read at the
-// same time for a guess: the member last found by this e-mail address, or the key's
-// creator. A wrong guess costs one further call.
+// same time for a guess: the member last found by this e-mail address, or the agency's primary
+// owner, whom the key names. A wrong guess costs one further call.
 func (s *Service) readMember(ctx context.Context, call *gateway.Call, email *string) (r reader, current catalogue.Roles, err error) {
 	var m account.Member
 	var own role.RecruiterRoles
@@ -95,7 +95,7 @@ func (s *Service) readMember(ctx context.Context, call *gateway.Call, email *str
 		},
 		func(ctx context.Context) (err error) { current, err = s.catalogue.Current(ctx, call.Now); return err },
 	}
-	guess := call.Caller.Creator
+	guess := call.Caller.PrimaryOwner
 	address := [2]string{call.Caller.Principal}
 	if email != nil {
 		address[1], _ = identity.Email(*email)
@@ -115,16 +115,17 @@ func (s *Service) readMember(ctx context.Context, call *gateway.Call, email *str
 		}
 	}
 	if !m.Active() {
-		own = role.RecruiterRoles{} // a creator who left is a stranger
+		own = role.RecruiterRoles{} // an owner who left is a stranger
 	}
 	return reader{ownRoles: own.Roles, feesHidden: true, agency: true, now: call.Now}, current, nil
 }
 
 // actingMember returns the member whose permissions apply: of the e-mail address, or
-// the key's creator if there is none.
+// the agency's primary owner if there is none: the key acts for no person, so the answer does
+// not depend on who made it.
 func (s stores) actingMember(ctx context.Context, call *gateway.Call, email *string) (account.Member, error) {
 	if email == nil {
-		return s.accounts.Member(ctx, call.Caller.Principal, call.Caller.Creator)
+		return s.accounts.Member(ctx, call.Caller.Principal, call.Caller.PrimaryOwner)
 	}
 	canonical, _ := identity.Email(*email)
 	return s.accounts.ActiveMember(ctx, call.Caller.Principal, canonical)

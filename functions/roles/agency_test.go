@@ -10,20 +10,15 @@ import (
 	"github.com/google/go-cmp/cmp"
 
 	"github.com/recruiting-marketplace/external-api/local/apitest"
-	"github.com/recruiting-marketplace/external-api/local/cloudtest"
 	"github.com/recruiting-marketplace/external-api/shared/account"
 	"github.com/recruiting-marketplace/external-api/shared/api/contract"
 	"github.com/recruiting-marketplace/external-api/shared/marketplace/role"
-
-	"github.com/guregu/dynamo/v2"
-
-	"github.com/recruiting-marketplace/external-api/shared/cloud/topology"
 )
 
 const onBen, onOlga = "recruiterEmail=Ben@Example.com", "recruiterEmail=olga@example.com"
 
 // The filters of both agency lists, on behalf of a member who has to do with some
-// roles, and of the key's creator, who has not.
+// roles, and of the primary owner, who has not.
 func TestAgencyFilters(t *testing.T) {
 	t.Parallel()
 	b := newTestService(t)
@@ -37,7 +32,7 @@ func TestAgencyFilters(t *testing.T) {
 	b.putAssignment("mine", ben, "APPROVED", "FULL", nil)
 	b.putAssignment("closed", ben, "REJECTED", "FULL", nil)
 	b.putApplication("idle", ben, "WITHDRAWN", false)
-	for filter, want := range map[string][2]string{ // on the creator's and on the member's behalf
+	for filter, want := range map[string][2]string{ // on the owner's and on the member's behalf
 		"":              {"a b c", "a b c d idle"},
 		"status=ACTIVE": {"a b c", "a b c d idle"}, "status=PAUSED": {"", "mine"}, "status=CLOSED": {"", ""}, "status=PAUSED&status=ACTIVE&status=CLOSED": {"a b c", "a b c d idle mine"},
 		"location=uk": {"a b", "a b"}, "location=uk&status=PAUSED": {"", "mine"}, "location=uk&location=europe": {"a b c", "a b c"},
@@ -68,9 +63,27 @@ func TestAgencyFilters(t *testing.T) {
 	}
 }
 
-// A key whose creator is no longer approved lists what a stranger may see; the brief
+// Without a named member the permissions are the primary owner's, whoever created the key.
+func TestAgencyRolesAreThePrimaryOwners(t *testing.T) {
+	t.Parallel()
+	b := newTestService(t)
+	b.putFilteredRoles()
+	b.putRole("bens", func(r *role.Role) { r.Status = "PAUSED" })
+	b.putAssignment("d", olga, "APPROVED", "FULL", nil)
+	b.putAssignment("bens", ben, "APPROVED", "FULL", nil)
+	const path = "/agency/roles?status=ACTIVE&status=PAUSED"
+	if got := b.listRoles(agencyID, path).sortedIDs(); got != "a b c d" {
+		t.Errorf("of the creator, who is the primary owner: got %q", got)
+	}
+	b.must(b.accounts().PutAgency(t.Context(), account.Agency{ID: agencyID, Name: "A", APIAccess: true, PrimaryOwner: ben, Version: 2}))
+	if got := b.listRoles(agencyID, path).sortedIDs(); got != "a b bens c" {
+		t.Errorf("of another primary owner: got %q", got)
+	}
+}
+
+// An agency whose primary owner is no longer approved lists what a stranger may see; the brief
 // and a named member are what they were.
-func TestAgencyKeyOfSomebodyWhoLeft(t *testing.T) {
+func TestAgencyRolesOfAnOwnerWhoLeft(t *testing.T) {
 	t.Parallel()
 	b := newTestService(t)
 	b.putFilteredRoles()
@@ -79,9 +92,9 @@ func TestAgencyKeyOfSomebodyWhoLeft(t *testing.T) {
 		t.Errorf("got %q", got)
 	}
 	left := account.Member{ID: olga, Name: "Olga", Email: "olga@example.com", Owner: true}
-	b.must(account.NewStore(cloudtest.TableOf(b.t, b.host, topology.Accounts), dynamo.New(b.host.AWS).WriteTx).ApplyMember(t.Context(), agencyID, olga, 9, &left))
+	b.must(b.accounts().ApplyMember(t.Context(), agencyID, olga, 9, &left))
 	if got := b.listRoles(agencyID, "/agency/roles").sortedIDs(); got != "a b c" {
-		t.Errorf("after the creator left: got %q", got)
+		t.Errorf("after the owner left: got %q", got)
 	}
 	b.get(agencyID, "/agency/roles?"+onOlga).CheckError(t, 400, contract.ValidationFailed, "recruiterEmail")
 	b.get(agencyID, "/agency/roles/d?"+onOlga).CheckError(t, 400, contract.ValidationFailed, "recruiterEmail")
@@ -150,7 +163,7 @@ func TestOwnerWhoLeft(t *testing.T) {
 	b.must(b.roles.PutAnnouncement(t.Context(), "n1", b.nextStamp(), &role.Announcement{
 		RoleID: "r1", Message: "For the agency", CreatedAt: contract.At(b.at), Recipients: role.Readers{AgencyIDs: []string{agencyID}},
 	}))
-	accounts := account.NewStore(cloudtest.TableOf(b.t, b.host, topology.Accounts), dynamo.New(b.host.AWS).WriteTx)
+	accounts := b.accounts()
 	for i, tt := range []struct {
 		approved, deactivated, reads bool
 	}{{true, false, true}, {true, true, false}, {false, false, false}} {

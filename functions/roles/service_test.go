@@ -65,7 +65,7 @@ func newTestService(t testing.TB) *testService {
 // putAccounts stores the accounts and their keys.
 func (b *testService) putAccounts() {
 	b.t.Helper()
-	accounts := account.NewStore(cloudtest.TableOf(b.t, b.host, topology.Accounts), dynamo.New(b.host.AWS).WriteTx)
+	accounts := b.accounts()
 	b.must(accounts.PutAgency(b.t.Context(), account.Agency{
 		ID: agencyID, Name: "A", APIAccess: true, TalentNetworkAccess: true, TalentNetworkManagement: true, HidesPayment: true, PrimaryOwner: olga, Version: 1,
 	}, account.Member{ID: olga, Name: "Olga", Email: "olga@example.com", Owner: true, Approved: true}, account.Member{ID: ben, Name: "Ben", Email: "ben@example.com", Approved: true}))
@@ -76,6 +76,10 @@ func (b *testService) putAccounts() {
 		b.keys[id] = apitest.CreateKey(b.t, b.host, contract.PersonalKey, id, id)
 	}
 	b.keys[agencyID] = apitest.CreateKey(b.t, b.host, contract.AgencyKey, agencyID, olga)
+}
+
+func (b *testService) accounts() *account.Store {
+	return account.NewStore(cloudtest.TableOf(b.t, b.host, topology.Accounts), dynamo.New(b.host.AWS).WriteTx)
 }
 
 func (b *testService) must(err error) {

@@ -31,14 +31,14 @@ func (s *Store) ApplyAgency(ctx context.Context, id string, version int64, a *Ag
 	})
 }
 
-// ApplyRecruiter stores a recruiter; nil deletes them. If that switches the
-// ability to recruit, the keys are switched in the same transaction.
+// ApplyRecruiter stores a recruiter; nil deletes them. If that switches the ability to recruit or
+// to have personal keys, the keys are switched in the same transaction.
 func (s *Store) ApplyRecruiter(ctx context.Context, id string, version int64, r *Recruiter) error {
 	p := Principal{Type: contract.PersonalKey, ID: id}
 	return applyItem(ctx, s, p, func(old recruiterItem) (recruiterItem, bool) {
 		next := recruiterItem{itemHeader: itemHeader{Absent: r == nil}}
 		if r != nil {
-			next.Recruiter, next.KeysOn = *r, r.CanRecruit
+			next.Recruiter, next.KeysOn = *r, r.keysOn()
 		}
 		next.ID, next.Version = id, version
 		return next, old.Version < version

@@ -62,12 +62,12 @@ func newAgencyHeader(a Agency) itemHeader {
 	return itemHeader{KeysOn: a.APIAccess, NetworkOff: !a.TalentNetworkAccess, KeysOwner: a.PrimaryOwner}
 }
 
-// PutRecruiter stores a recruiter, as PutAgency stores an agency; the ability to recruit switches
-// the keys.
+// PutRecruiter stores a recruiter, as PutAgency stores an agency; the ability to recruit and to have
+// personal keys switches the keys.
 func (s *Store) PutRecruiter(ctx context.Context, r Recruiter) error {
 	p := Principal{Type: contract.PersonalKey, ID: r.ID}
 	return applyItem(ctx, s, p, func(old recruiterItem) (recruiterItem, bool) {
-		return recruiterItem{itemHeader{KeysOn: r.CanRecruit}, r}, old.Version <= r.Version
+		return recruiterItem{itemHeader{KeysOn: r.keysOn()}, r}, old.Version <= r.Version
 	})
 }
 

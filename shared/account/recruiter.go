@@ -10,10 +10,13 @@ type Recruiter struct {
 	AgencyID string `dynamo:"agencyId,omitempty"`
 	// CanRecruit: without it the recruiter's keys are refused.
 	CanRecruit bool `dynamo:"canRecruit"`
-	// PersonalKeys lets the recruiter create personal keys.
+	// PersonalKeys enables personal keys: without it none is created, and those that exist are refused.
 	PersonalKeys bool `dynamo:"personalKeys"`
 	// Recommendations says that recommended roles are enabled.
 	Recommendations bool `dynamo:"recommendations,omitempty"`
 	// Version is the marketplace's, as Agency.Version.
 	Version int64 `dynamo:"version"`
 }
+
+// keysOn reports whether the recruiter's keys work.
+func (r Recruiter) keysOn() bool { return r.CanRecruit && r.PersonalKeys }

@@ -116,20 +116,15 @@ func TestSwitchingARecruiterSwitchesTheirKeysAlone(t *testing.T) {
 	s.mustCreate(t, mine)
 	s.mustCreate(t, theirs)
 	r := newRecruiter()
-	for _, on := range []bool{false, true} {
-		r.CanRecruit = on
+	for _, to := range []struct{ canRecruit, personalKeys bool }{{false, true}, {true, true}, {true, false}, {false, false}, {true, false}, {true, true}} {
+		r.CanRecruit, r.PersonalKeys = to.canRecruit, to.personalKeys
 		s.putRecruiter(t, r)
-		if got := s.keyRecord(t, mine.Hash).Disabled; got == on {
-			t.Errorf("can recruit: %v, but the key is disabled: %v", on, got)
+		if got, want := s.keyRecord(t, mine.Hash).Disabled, !to.canRecruit || !to.personalKeys; got != want {
+			t.Errorf("%+v: the key is disabled: %v", to, got)
 		}
 		if s.keyRecord(t, theirs.Hash).Disabled {
 			t.Error("the agency's key was disabled")
 		}
-	}
-	r.PersonalKeys = false
-	s.putRecruiter(t, r)
-	if s.keyRecord(t, mine.Hash).Disabled {
-		t.Error("existing keys stop with the right to create more")
 	}
 }
 

@@ -77,7 +77,7 @@ type SavedPreferences struct {
 
 // AgencyRoleFilters are those of both agency lists.
 type AgencyRoleFilters struct {
-	RecruiterEmail *string         `query:"recruiterEmail" check:"max=254,format=email" doc:"The approved member whose permissions apply; the key's creator when omitted."`
+	RecruiterEmail *string         `query:"recruiterEmail" check:"max=254,format=email" doc:"The approved member whose permissions apply; the primary owner when omitted."`
 	Statuses       []RoleStatus    `query:"status" check:"enum=roleStatus" doc:"States of the role; ACTIVE when omitted."`
 	Locations      []Location      `query:"location" check:"enum=location" doc:"Places, by key."`
 	RoleTypes      []RoleType      `query:"roleType" check:"enum=roleType" doc:"Kinds of role, by key."`
