@@ -158,7 +158,7 @@ func TestUnapprovedAssignmentsAreStrangers(t *testing.T) {
 		if diff := cmp.Diff(row, detail); diff != "" {
 			t.Errorf("%s: list and detail differ:\n%s", status, diff)
 		}
-		if *row.MyRole.ApprovalStatus != string(status) || row.MyRole.IsApproved || row.Company.Name != role.DefaultAnonymizedName || *row.Fee.PercentOfSalary != 10 || row.URLs.Recruit != nil {
+		if *row.MyRole.ApprovalStatus != contract.ApprovalStatus(status) || row.MyRole.IsApproved || row.Company.Name != role.DefaultAnonymizedName || *row.Fee.PercentOfSalary != 10 || row.URLs.Recruit != nil {
 			t.Errorf("%s: got %+v", status, row)
 		}
 	}

@@ -3,6 +3,7 @@ package api
 import (
 	"context"
 	"fmt"
+	"slices"
 	"strings"
 
 	"github.com/recruiting-marketplace/external-api/shared/api/contract"
@@ -50,7 +51,7 @@ func joinWords[T ~string](all []T) string {
 }
 
 type enumerationsCommand struct {
-	Name string `arg:"" optional:"" help:"Only the values of this enumeration."`
+	Name string `arg:"" optional:"" help:"Only the values of this enumeration, or of those that this field takes."`
 }
 
 // Run lists the enumerations.
@@ -70,7 +71,7 @@ func (e enumerationsCommand) Run(c *call) error {
 	var rows []row
 	for _, enumeration := range all.Enumerations {
 		for _, value := range enumeration.Values {
-			if e.Name == "" || e.Name == enumeration.Name {
+			if e.Name == "" || e.Name == enumeration.Name || slices.Contains(enumeration.Fields, e.Name) {
 				rows = append(rows, row{enumeration.Name, value})
 			}
 		}

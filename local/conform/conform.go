@@ -119,9 +119,13 @@ func (d *Document) responseOf(a Response) (object, []string) {
 	path := findTemplate(paths, a.Method, a.Path)
 	at := []string{"paths", path, strings.ToLower(a.Method), "responses", strconv.Itoa(a.Status)}
 	if path == "" {
-		at = []string{"components", "responses", map[int]string{404: "NotFound", 413: "TooLarge"}[a.Status]}
+		at = []string{"components", "responses", map[int]string{404: "NotFound", 413: "Other"}[a.Status]}
 	}
 	response, _ := d.valueAt(at).(object)
+	if response == nil && isOther(a.Status) {
+		at[len(at)-1] = "default"
+		response, _ = d.valueAt(at).(object)
+	}
 	if ref, ok := response["$ref"].(string); ok {
 		at = strings.Split(strings.TrimPrefix(ref, "#/"), "/")
 		response, _ = d.valueAt(at).(object)
@@ -171,7 +175,7 @@ func (d *Document) checkHeaders(a Response, response object) error {
 	published, _ := response["headers"].(object)
 	for name, values := range a.Header {
 		own := strings.HasPrefix(name, "X-") || strings.HasPrefix(name, "Ratelimit") || name == "Retry-After" || name == "Idempotent-Replayed"
-		if !own || isText(response) {
+		if !own || isText(a) {
 			continue
 		}
 		header := publishedName(published, name)
@@ -185,10 +189,14 @@ func (d *Document) checkHeaders(a Response, response object) error {
 	return nil
 }
 
-// isText reports whether it is the one response without an envelope.
-func isText(response object) bool {
-	return response["content"] == nil
+// isOther reports whether a status is that of an error which no operation lists: of a request that
+// is too large, or of a service that is not available.
+func isOther(status int) bool {
+	return status == 413 || status == 431 || status > 500
 }
+
+// isText reports whether it is the one response without an envelope.
+func isText(a Response) bool { return a.Status == 413 }
 
 func publishedName(published object, name string) string {
 	for header := range published {
@@ -218,7 +226,7 @@ func (d *Document) checkBody(a Response, response object, at []string) error {
 		return err
 	}
 	content, _ := response["content"].(object)
-	if isText(response) && media == "text/plain" {
+	if isText(a) && media == "text/plain" {
 		return nil
 	}
 	if content[media] == nil {

@@ -123,6 +123,9 @@ func rulesOf(s *contract.Schema) []string {
 	if s.Const != "" {
 		all = append(all, "always "+s.Const)
 	}
+	if s.Default != "" {
+		all = append(all, s.Default+" when not given")
+	}
 	if s.Page != nil {
 		all = append(all, fmt.Sprintf("%d when not given, at most %d", s.Page.Default, s.Page.Max))
 	}

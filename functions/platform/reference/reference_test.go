@@ -111,7 +111,7 @@ func TestComplete(t *testing.T) {
 	for code := range contract.Codes {
 		expectAnchor(t, text, "error-codes-"+string(code))
 	}
-	for _, code := range contract.SubmissionErrors.Values {
+	for _, code := range itemErrorCodes() {
 		expectAnchor(t, text, "item-errors-"+code)
 	}
 	for _, status := range contract.ResultStatuses.Values {
@@ -147,6 +147,13 @@ func expectAnchor(t *testing.T, page, id string) {
 }
 
 // TestEverySubmissionErrorHasACause holds the item errors and result statuses to the contract's.
+// itemErrorCodes returns the codes of batch items and of rejected bulk items.
+func itemErrorCodes() []string {
+	all := slices.Concat(contract.SubmissionErrors.Values, contract.BulkErrors.Values)
+	slices.Sort(all)
+	return slices.Compact(all)
+}
+
 func TestEverySubmissionErrorHasACause(t *testing.T) {
 	t.Parallel()
 	var codes []string
@@ -157,7 +164,7 @@ func TestEverySubmissionErrorHasACause(t *testing.T) {
 		}
 	}
 	slices.Sort(codes)
-	if diff := cmp.Diff(slices.Sorted(slices.Values(contract.SubmissionErrors.Values)), codes); diff != "" {
+	if diff := cmp.Diff(itemErrorCodes(), codes); diff != "" {
 		t.Errorf("codes (-contract +page):\n%s", diff)
 	}
 	for _, s := range openapi.ResultStatuses {
@@ -218,7 +225,7 @@ func TestFeed(t *testing.T) {
 // every route in llms.txt.
 func TestTextFormsAreComplete(t *testing.T) {
 	t.Parallel()
-	for name, want := range map[string][]string{"docs.md": slices.Concat(routePaths(), contract.SubmissionErrors.Values, contract.RoleTypes.Values), "llms.txt": routePaths()} {
+	for name, want := range map[string][]string{"docs.md": slices.Concat(routePaths(), itemErrorCodes(), contract.RoleTypes.Values), "llms.txt": routePaths()} {
 		raw, err := files[name]()
 		if err != nil {
 			t.Fatal(err)

@@ -71,7 +71,7 @@ var BulkStatuses = newEnum("bulkStatus", BulkQueued, BulkRejected, BulkDeduplica
 
 // BulkItemError is one reason why an item was rejected.
 type BulkItemError struct {
-	Code    SubmissionError `json:"code" check:"enum=submissionError" doc:"Why the item was rejected."`
+	Code    SubmissionError `json:"code" check:"enum=bulkError" doc:"Why the item was rejected."`
 	Field   *string         `json:"field" doc:"The item's field, dotted below the top; null when it is none's fault."`
 	Message string          `json:"message" doc:"For people; not to be parsed."`
 }

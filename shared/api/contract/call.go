@@ -3,7 +3,7 @@ package contract
 // ListCallsRequest asks for a page of the recruiter's calls.
 type ListCallsRequest struct {
 	Limit  int64  `query:"limit" check:"limit=20/50" doc:"Rows of a page."`
-	Cursor *int64 `query:"cursor" check:"nullable,min=0,max=9007199254740991" doc:"The nextCursor of the page before; 0 or none for the first page."`
+	Cursor *int64 `query:"cursor" check:"nullable,default=0,min=0,max=9007199254740991" doc:"The nextCursor of the page before; 0 or none for the first page."`
 }
 
 // CallList is a page, newest first.

@@ -14,6 +14,7 @@ type Enumerations struct {
 // Enumeration is a set of values that fields and parameters take.
 type Enumeration struct {
 	Name   string       `json:"name" doc:"The set's name; the OpenAPI document has it with a capital letter."`
+	Fields []string     `json:"fields" doc:"The names of the fields and parameters that take it."`
 	Values []NamedValue `json:"values" doc:"All of today's values, in the order of the reference."`
 }
 
@@ -23,16 +24,43 @@ type NamedValue struct {
 	Name  string `json:"name" doc:"For people; it may change."`
 }
 
-// ListEnumerations returns every enumeration of requests and responses, by name.
+// ListEnumerations returns every enumeration of requests and responses, by name. Those that only
+// the marketplace's events have are not among them.
 func ListEnumerations() (out Enumerations) {
+	found := map[*Enum]map[string]bool{ErrorTypes: {"error.type": true}, ErrorCodes: {"error.code": true}}
+	for _, r := range Routes {
+		addEnumFields(found, SchemaOf(r.Input))
+		addEnumFields(found, SchemaOf(r.Output))
+	}
 	for _, name := range slices.Sorted(maps.Keys(enums)) {
-		e := Enumeration{Name: name}
+		fields, ok := found[enums[name]]
+		if !ok {
+			continue
+		}
+		e := Enumeration{Name: name, Fields: slices.Sorted(maps.Keys(fields))}
 		for _, value := range enums[name].Values {
 			e.Values = append(e.Values, NamedValue{value, DisplayName(value)})
 		}
 		out.Enumerations = append(out.Enumerations, e)
 	}
 	return out
+}
+
+// addEnumFields adds the names of the fields of a schema to their enumerations.
+func addEnumFields(found map[*Enum]map[string]bool, s *Schema) {
+	for _, f := range s.Fields {
+		one := f.Schema
+		if one.Items != nil {
+			one = one.Items
+		}
+		if one.Enum != nil {
+			if found[one.Enum] == nil {
+				found[one.Enum] = map[string]bool{}
+			}
+			found[one.Enum][f.Name] = true
+		}
+		addEnumFields(found, one)
+	}
 }
 
 // spellings are the words of keys that are not written as in the key.

@@ -29,6 +29,8 @@
 //	                with the other fields of the body
 //	encoding=base64 bytes as text; the handler decodes them
 //	const=VALUE     exactly this string or boolean
+//	default=VALUE   what counts when nothing is sent; the handler applies it. A boolean parameter that
+//	                is no pointer has the default false
 //	limit=DEF/MAX   the size of a page: DEF when it is not sent; above MAX it is
 //	                refused on the agency surface and lowered on the recruiter
 //	                surface; below 1 it is refused

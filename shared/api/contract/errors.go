@@ -1,5 +1,10 @@
 package contract
 
+import (
+	"maps"
+	"slices"
+)
+
 // Code is the optional, more specific error.code of the envelope. The set is
 // published: renaming or removing a code breaks the contract.
 type Code string
@@ -46,6 +51,14 @@ var Codes = map[Code]int{
 	IdempotencyInProgress: 409, IdempotencyKeyReused: 409,
 	RateLimited: 429, IPThrottled: 429,
 }
+
+// ErrorCodes holds every published code.
+var ErrorCodes = newEnum("errorCode", slices.Sorted(maps.Keys(Codes))...)
+
+// ErrorTypes holds every error.type; package fault has the kind of error of each.
+var ErrorTypes = newEnum[ErrorType]("errorType",
+	"invalid_request_error", "authentication_error", "permission_error", "not_found", "idempotency_error", "rate_limit_error", "api_error",
+)
 
 // ErrorEnvelope is the body of every error response except 413 (contract, Errors).
 type ErrorEnvelope struct {
@@ -96,9 +109,15 @@ const (
 	IngestTimedOut          SubmissionError = "ingest_timed_out"
 )
 
-// SubmissionErrors holds every published submission error code.
+// SubmissionErrors holds the codes of a batch item (contract, Submission batch).
 var SubmissionErrors = newEnum("submissionError",
-	InvalidLinkedInURL, InvalidEmail, InvalidName, InvalidCallLink, InvalidResumeReference, RecruiterNotFound, RecruiterDeactivated,
+	InvalidLinkedInURL, InvalidEmail, InvalidResumeReference, RecruiterNotFound, RecruiterDeactivated,
 	ResumeParseFailed, ResumeIdentityMismatch, LinkedInProfileNotFound, LinkedInNoExperience,
 	VerificationUnavailable, InternalError, EnqueueFailed, IngestTimedOut,
+)
+
+// BulkErrors holds the codes of a rejected bulk item (contract, Bulk submission result).
+var BulkErrors = newEnum("bulkError",
+	InvalidEmail, InvalidLinkedInURL, RecruiterNotFound, RecruiterDeactivated, InvalidResumeReference,
+	InvalidCallLink, InvalidName, EnqueueFailed,
 )

@@ -45,8 +45,11 @@ func (j JSONSchema) Describe(s *Schema) map[string]any {
 	if s.Enum != nil {
 		return j.DescribeEnum(s.Enum)
 	}
-	if s.Const != "" && s.Kind == KindString {
+	switch {
+	case s.Const != "" && s.Kind == KindString:
 		o["const"] = s.Const
+	case s.Const != "" && !j.Response:
+		o["const"] = s.Const == "true"
 	}
 	if s.Items != nil {
 		o["items"] = j.Of(s.Items)
@@ -154,16 +157,22 @@ func (j JSONSchema) addFields(o map[string]any, fields []Field) {
 // Field returns the description of a field's value: its schema, its sentence, and
 // null where that is allowed.
 func (j JSONSchema) Field(f Field) map[string]any {
-	p := j.Of(f.Schema)
-	if !j.Response && f.Nullable || j.Response && f.Pointer {
-		p = makeNullable(p)
-	}
+	p := j.Value(f)
 	doc := f.Doc
 	if j.Response && f.Schema.Enum != nil && j.Enum == nil {
 		doc = strings.TrimSpace(doc + KnownValues(f.Schema.Enum.Values))
 	}
 	if doc != "" {
 		p["description"] = doc
+	}
+	return p
+}
+
+// Value is [JSONSchema.Field] without the sentence.
+func (j JSONSchema) Value(f Field) map[string]any {
+	p := j.Of(f.Schema)
+	if !j.Response && f.Nullable || j.Response && f.Pointer {
+		return makeNullable(p)
 	}
 	return p
 }

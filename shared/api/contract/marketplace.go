@@ -9,6 +9,12 @@ var RoleStatuses = newEnum[RoleStatus]("roleStatus", "ACTIVE", "PAUSED", "CLOSED
 // RoleVisibilities holds whether the company of a role is public.
 var RoleVisibilities = newEnum[RoleVisibility]("roleVisibility", "PUBLIC", "STEALTH")
 
+// AccessLevels holds what a recruiter can do on a role. The app may send others.
+var AccessLevels = newEnum[AccessLevel]("accessLevel", "FULL", "CROSS_SUBMIT", "SUBMISSION_REQUEST_ONLY")
+
+// ApprovalStatuses holds whether a recruiter is on a role. The app may send others.
+var ApprovalStatuses = newEnum[ApprovalStatus]("approvalStatus", "APPROVED", "PENDING", "REJECTED", "WITHDRAWN")
+
 // RequirementTypes holds the kinds of requirement of a role.
 var RequirementTypes = newEnum[RequirementType]("requirementType", "REQUIRED", "DEALBREAKER", "OPTIONAL", "YEARS_OF_EXPERIENCE")
 

@@ -8,7 +8,7 @@ var ActionBuckets = newEnum[ActionBucket]("actionBucket", "new", "needs_submissi
 
 // ListMatchesRequest asks for a page of the recruiter's matches.
 type ListMatchesRequest struct {
-	Status *MatchFilter `query:"status" check:"enum=matchFilter" doc:"Only matches in this state (default pending)."`
+	Status *MatchFilter `query:"status" check:"enum=matchFilter,default=pending" doc:"Only matches in this state."`
 	Limit  int64        `query:"limit" check:"limit=20/20" doc:"Rows of a page."`
 	Cursor *string      `query:"cursor" check:"nullable,min=1,max=2048" doc:"The nextCursor of the page before, with the same status."`
 }

@@ -74,8 +74,8 @@ type PipelineTotals struct {
 type MyRole struct {
 	IsApproved     bool             `json:"isApproved" doc:"Whether approvalStatus is APPROVED."`
 	IsPrimary      bool             `json:"isPrimary" doc:"Whether the caller is approved with full access."`
-	AccessLevel    *string          `json:"accessLevel" doc:"FULL, CROSS_SUBMIT, SUBMISSION_REQUEST_ONLY or another; null: none."`
-	ApprovalStatus *string          `json:"approvalStatus" doc:"APPROVED, PENDING, REJECTED, WITHDRAWN or another; null: the caller is not on the role."`
+	AccessLevel    *AccessLevel     `json:"accessLevel" check:"enum=accessLevel" doc:"What the caller may do; null: nothing is recorded."`
+	ApprovalStatus *ApprovalStatus  `json:"approvalStatus" check:"enum=approvalStatus" doc:"Null: the caller is not on the role."`
 	Submissions    SubmissionCounts `json:"submissions" doc:"The caller's own applications."`
 	Trial          *Trial           `json:"trial" doc:"Set on a primary slot on trial."`
 }

@@ -54,6 +54,9 @@ type Schema struct {
 	Encoding string
 	// Const is the only accepted string or boolean, as text; empty means any.
 	Const string
+	// Default is what counts when the value is not sent, as JSON; empty if nothing does. The handler
+	// applies it.
+	Default string
 	// Page marks an integer as the size of a page; nil for any other value.
 	Page *PageLimit
 	// Items is the schema of every entry of an array.

@@ -57,6 +57,9 @@ func fieldOf(t reflect.Type, f reflect.StructField, index []int) Field {
 	if field.Schema.Kind == KindArray {
 		field.Schema.Max = new(int64(MaxEntries))
 	}
+	if field.In == InQuery && f.Type.Kind() == reflect.Bool {
+		field.Schema.Default = "false"
+	}
 	check, ok := f.Tag.Lookup("check")
 	if !ok {
 		return field
@@ -119,6 +122,8 @@ func (f *Field) applyRule(rule string) (err error) {
 		s.Encoding, err = parseEncoding(s, value)
 	case "const":
 		s.Const, err = parseConst(s, value)
+	case "default":
+		s.Default = value
 	case "limit":
 		s.Page, err = parsePageLimit(s, value)
 	default:

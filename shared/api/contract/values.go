@@ -2,6 +2,16 @@
 
 package contract
 
+// AccessLevel is a value of the enumeration accessLevel.
+type AccessLevel string
+
+// The values of AccessLevel.
+const (
+	AccessLevelFull                  AccessLevel = "FULL"
+	AccessLevelCrossSubmit           AccessLevel = "CROSS_SUBMIT"
+	AccessLevelSubmissionRequestOnly AccessLevel = "SUBMISSION_REQUEST_ONLY"
+)
+
 // ActionBucket is a value of the enumeration actionBucket.
 type ActionBucket string
 
@@ -36,6 +46,17 @@ const (
 	ApplicationViaSingle    ApplicationVia = "SINGLE"
 	ApplicationViaRequest   ApplicationVia = "REQUEST"
 	ApplicationViaAutoMatch ApplicationVia = "AUTO_MATCH"
+)
+
+// ApprovalStatus is a value of the enumeration approvalStatus.
+type ApprovalStatus string
+
+// The values of ApprovalStatus.
+const (
+	ApprovalStatusApproved  ApprovalStatus = "APPROVED"
+	ApprovalStatusPending   ApprovalStatus = "PENDING"
+	ApprovalStatusRejected  ApprovalStatus = "REJECTED"
+	ApprovalStatusWithdrawn ApprovalStatus = "WITHDRAWN"
 )
 
 // CandidateSource is a value of the enumeration candidateSource.
@@ -82,6 +103,20 @@ const (
 	CompanyTierA     CompanyTier = "A"
 	CompanyTierB     CompanyTier = "B"
 	CompanyTierC     CompanyTier = "C"
+)
+
+// ErrorType is a value of the enumeration errorType.
+type ErrorType string
+
+// The values of ErrorType.
+const (
+	ErrorTypeInvalidRequestError ErrorType = "invalid_request_error"
+	ErrorTypeAuthenticationError ErrorType = "authentication_error"
+	ErrorTypePermissionError     ErrorType = "permission_error"
+	ErrorTypeNotFound            ErrorType = "not_found"
+	ErrorTypeIdempotencyError    ErrorType = "idempotency_error"
+	ErrorTypeRateLimitError      ErrorType = "rate_limit_error"
+	ErrorTypeAPIError            ErrorType = "api_error"
 )
 
 // FundingRound is a value of the enumeration fundingRound.

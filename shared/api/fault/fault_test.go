@@ -48,6 +48,18 @@ func TestUnknownKindIsInternal(t *testing.T) {
 	}
 }
 
+// GET /enumerations lists the types of errors, which are those of the categories.
+func TestTypesArePublished(t *testing.T) {
+	t.Parallel()
+	var got []string
+	for _, c := range fault.Categories {
+		got = append(got, c.Type)
+	}
+	if want := contract.ErrorTypes.Values; !slices.Equal(got, want) {
+		t.Errorf("got %v, want %v", got, want)
+	}
+}
+
 func TestAs(t *testing.T) {
 	t.Parallel()
 	cause := errors.New("inner")

@@ -38,15 +38,16 @@ func (b *builder) describeResponses(r contract.Route, in *contract.Schema) objec
 		all["304"] = object{"description": "The content that If-None-Match names.", "headers": refsTo("headers", []string{"ETag", "Cache-Control"})}
 	}
 	for _, e := range Errors() {
-		if canAnswer(e.Status, r, in) {
+		if e.Type != "" && canAnswer(e.Status, r, in) {
 			all[strconv.Itoa(e.Status)] = refTo("responses", failureNames[e.Status])
 		}
 	}
+	all["default"] = refTo("responses", otherFailure)
 	return all
 }
 
 // canAnswer reports whether a route can respond with a status. Every route refuses an
-// unreadable query, and a body or headers that are too large.
+// unreadable query.
 func canAnswer(status int, r contract.Route, in *contract.Schema) bool {
 	switch status {
 	case http.StatusUnauthorized, http.StatusForbidden:
@@ -83,13 +84,19 @@ func successHeaders(r contract.Route, in *contract.Schema) []string {
 	if hasParameter(in, contract.InHeader, "Idempotency-Key") {
 		names = append(names, "Idempotent-Replayed")
 	}
-	if hasParameter(in, contract.InQuery, "cursor") {
+	if slices.ContainsFunc(in.Fields, isTextCursor) {
 		names = append(names, "X-Cursor-Warning")
 	}
 	if r.Operation == "getBatch" || r.Operation == "listChanges" {
 		names = append(names, "Retry-After")
 	}
 	return names
+}
+
+// isTextCursor reports whether a field is a cursor that knows the filters it belongs to. Those
+// that are numbers do not.
+func isTextCursor(f contract.Field) bool {
+	return f.Name == "cursor" && f.Schema.Kind == contract.KindString
 }
 
 func refsTo(kind string, names []string) object {
@@ -106,7 +113,7 @@ func describeHeaders() object {
 		return object{"description": description, "schema": schema}
 	}
 	return object{
-		"X-Request-Id":           header("The request's id; quote it when you ask for help.", object{"type": "string", "format": "uuid"}),
+		"X-Request-Id":           header("The request's id, a UUID, or edge where the edge refused the request; quote it when you ask for help.", object{"type": "string", "pattern": requestIDPattern}),
 		"Cache-Control":          header("no-store, except for the reference.", text),
 		"ETag":                   header("Names the content; send it back in If-None-Match.", text),
 		"X-Content-Type-Options": header("Always nosniff.", object{"type": "string", "const": "nosniff"}),

@@ -14,8 +14,7 @@ var formatKeywords = map[string][]string{
 	"printable": {"pattern"}, "line": {"pattern"}, "text": {"pattern"}, "id": {"pattern"}, "date-time": {"format"},
 }
 
-// Every bound that the decoder enforces is in the document, apart from booleans with one accepted value,
-// which generators of clients cannot write. local/system holds the opposite.
+// Every bound that the decoder enforces is in the document. local/system holds the opposite.
 func TestEnforcedBoundsArePublished(t *testing.T) {
 	t.Parallel()
 	b := &publishedBounds{t: t, document: publishedDocument(t)}
@@ -130,7 +129,7 @@ func boundsOf(s *contract.Schema) map[string]any {
 	if s.Enum != nil {
 		all["enum"] = s.Enum.Values
 	}
-	if s.Const != "" && s.Kind == contract.KindString {
+	if s.Const != "" {
 		all["const"] = s.Const
 	}
 	if s.Encoding != "" {

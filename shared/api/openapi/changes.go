@@ -14,6 +14,9 @@ type Change struct {
 
 // Changes is the changelog, newest first. Its first version is the document's.
 var Changes = []Change{
+	{"1.8.0", "2026-11-24", "GET /enumerations has fields, error types and codes, and none of the feed's. screeningCallLink takes more schemes. " +
+		"Names and references with control characters are 400. Agency roles without recruiterEmail are the primary owner's. " +
+		"The OpenAPI document has defaults, parameters that can be null, and codes of bulk items apart; 413 and 431 are in the default response."},
 	{"1.7.0", "2026-11-22", "GET /docs.md, /llms.txt and /docs/changes.atom. The reference has search, samples in four languages, the sandbox and the causes of item errors; it answers If-None-Match and sends gzip."},
 	{"1.6.1", "2026-11-22", "The OpenAPI document lists 431. recommendation.reasons no longer lists industry, which was never given. A parameter with one value that is sent twice is 400 also if it is empty or null."},
 	{"1.6.0", "2026-11-22", "GET /talent-network/changes and /batches: what happened, in one order, and the agency's batches. The code cursor_expired. recommendation.reasons, and resume in the lookup of candidates."},

@@ -11,7 +11,7 @@ var fieldExamples = map[string]any{
 	"recruiterEmail": "rita@example.org", "personalUrl": "https://ada.example.com", "githubUrl": "https://github.example.com/ada",
 	"candidateUserId": "cu_01jb2v6rzk8m4q0x7t5n3c9hdw", "candidateId": "cand-001", "roleId": "role-001", "callId": "call-001",
 	"candidateName": "Ada Example", "hiringManagerName": "Hanna Example", "roleName": "Backend engineer", "title": "Backend engineer",
-	"companyName": "Example Works", "anonymizedName": "A company in logistics", "currentTitle": "Backend engineer", "currentCompany": "Example Works",
+	"companyName": "Example Works", "anonymizedName": nil, "currentTitle": "Backend engineer", "currentCompany": "Example Works",
 	"company": "Example Works", "school": "Example University", "degree": "MSc", "environment": "test", "apiVersion": "v1", "version": "1.4.2", "last4": "x7Qz",
 	"fileName": "ada-example.pdf", "resumeFileId": exampleID, "contentBase64": "QWRhIEV4YW1wbGUK", "contentType": "application/pdf", "sizeBytes": 48213,
 	"sha256":            "9f86d081884c7d659a2feaa0c55ad015a3bf4f1b2b0b822cd15d6c15b0f00a08",

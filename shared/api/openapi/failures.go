@@ -1,23 +1,27 @@
 package openapi
 
 import (
+	"fmt"
 	"net/http"
 	"strings"
 
 	"github.com/recruiting-marketplace/external-api/shared/api/contract"
 )
 
+// otherFailure is the component of all errors that have none of their own. The edge shapes some of
+// them, and not all have the envelope; described as if they had it, they give a
+// generated client one type of error bodies.
+const otherFailure = "Other"
+
 // failureNames maps an error status to the name of its component.
 var failureNames = map[int]string{
-	http.StatusBadRequest:                  "InvalidRequest",
-	http.StatusUnauthorized:                "Unauthenticated",
-	http.StatusForbidden:                   "Forbidden",
-	http.StatusNotFound:                    "NotFound",
-	http.StatusConflict:                    "Conflict",
-	http.StatusRequestEntityTooLarge:       "TooLarge",
-	http.StatusRequestHeaderFieldsTooLarge: "HeadTooLarge",
-	http.StatusTooManyRequests:             "TooMany",
-	http.StatusInternalServerError:         "Internal",
+	http.StatusBadRequest:          "InvalidRequest",
+	http.StatusUnauthorized:        "Unauthenticated",
+	http.StatusForbidden:           "Forbidden",
+	http.StatusNotFound:            "NotFound",
+	http.StatusConflict:            "Conflict",
+	http.StatusTooManyRequests:     "TooMany",
+	http.StatusInternalServerError: "Internal",
 }
 
 // describeFailures describes each error status and adds its types to the schemas.
@@ -26,8 +30,6 @@ func (b *builder) describeFailures() object {
 	for _, e := range Errors() {
 		name := failureNames[e.Status]
 		if e.Type == "" {
-			// Without a described content, generated clients have one type of error bodies.
-			all[name] = object{"description": e.Meaning}
 			continue
 		}
 		b.schemas[name+"ErrorBody"] = errorBodySchema(e)
@@ -39,6 +41,7 @@ func (b *builder) describeFailures() object {
 			"content": object{"application/json": object{"schema": refTo("schemas", name+"Error"), "example": failureExample(e)}},
 		}
 	}
+	all[otherFailure] = b.describeOtherFailure()
 	b.schemas["ErrorDetails"] = object{
 		"type": "object", "required": []string{"formErrors", "fieldErrors"},
 		"properties": object{
@@ -52,16 +55,46 @@ func (b *builder) describeFailures() object {
 	return all
 }
 
+// requestIDSchema is no UUID alone: the edge makes no request ids.
+var requestIDSchema = object{
+	"type": "string", "pattern": requestIDPattern, "description": "Equals the X-Request-Id header: a UUID, or \"edge\" where the edge refused the request.",
+}
+
+const requestIDPattern = "^([0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}|edge)$"
+
+// describeOtherFailure describes the errors without a component of their own, and adds their types.
+func (b *builder) describeOtherFailure() object {
+	text := "Any other error: another 5xx, which is transient, or a request that is too large."
+	for _, e := range tooLarge {
+		text += fmt.Sprintf("\n- %d: %s", e.Status, e.Meaning)
+	}
+	b.schemas["OtherErrorBody"] = object{
+		"type": "object", "required": []string{"type", "message", "request_id"}, "properties": object{
+			"type":       object{"type": "string", "x-extensible-enum": contract.ErrorTypes.Values, "description": strings.TrimSpace(contract.KnownValues(contract.ErrorTypes.Values))},
+			"message":    object{"type": "string", "description": "For people; not to be parsed."},
+			"request_id": requestIDSchema,
+			"code":       object{"type": "string", "description": "More specific; present on some errors."},
+			"details":    refTo("schemas", "ErrorDetails"),
+		},
+	}
+	b.schemas["OtherError"] = object{
+		"type": "object", "required": []string{"error"}, "properties": object{"error": refTo("schemas", "OtherErrorBody")},
+	}
+	return object{
+		"description": text, "headers": refsTo("headers", []string{"X-Request-Id", "Cache-Control", "X-Content-Type-Options", "Retry-After"}),
+		"content": object{"application/json": object{"schema": refTo("schemas", "OtherError"), "example": object{"error": object{
+			"type": "api_error", "message": "The service is not available at the moment.", "request_id": exampleID,
+		}}}},
+	}
+}
+
 // errorBodySchema returns the schema of what the envelope of a status holds: its error.type
 // and today's codes, to which others may be added.
 func errorBodySchema(e Error) object {
 	properties := object{
 		"type":       object{"type": "string", "const": e.Type},
 		"message":    object{"type": "string", "description": "For people; not to be parsed."},
-		"request_id": object{"type": "string", "format": "uuid", "description": "Equals the X-Request-Id header."},
-	}
-	if e.Status == http.StatusTooManyRequests { // the edge makes no request ids
-		properties["request_id"] = object{"type": "string", "description": "Equals the X-Request-Id header; \"edge\" where an address was throttled."}
+		"request_id": requestIDSchema,
 	}
 	if len(e.Codes) > 0 {
 		var names []string

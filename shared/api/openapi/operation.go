@@ -1,6 +1,7 @@
 package openapi
 
 import (
+	"encoding/json"
 	"fmt"
 	"strings"
 
@@ -64,12 +65,14 @@ func listSecurity(r contract.Route) []any {
 }
 
 func (b *builder) describeParameter(r contract.Route, f contract.Field) object {
-	f.Nullable = false // a parameter is left out instead
 	p := object{"name": f.Name, "in": string(f.In), "description": f.Doc}
 	if f.Required {
 		p["required"] = true
 	}
-	schema := b.schemaWriter(false).Of(f.Schema)
+	schema := b.schemaWriter(false).Value(f)
+	if f.Schema.Default != "" {
+		schema["default"] = defaultValue(f.Schema)
+	}
 	if page := f.Schema.Page; page != nil {
 		schema["minimum"], schema["default"] = 1, page.Default
 		if r.KeyType == contract.AgencyKey {
@@ -80,4 +83,14 @@ func (b *builder) describeParameter(r contract.Route, f contract.Field) object {
 	}
 	p["schema"] = schema
 	return p
+}
+
+func defaultValue(s *contract.Schema) any {
+	switch s.Kind {
+	case contract.KindBoolean:
+		return s.Default == "true"
+	case contract.KindInteger:
+		return json.Number(s.Default)
+	}
+	return s.Default
 }

@@ -64,7 +64,7 @@ func (v View) myRole() contract.MyRole {
 	}}
 	if a := v.caller.Assignment; a != nil {
 		my.IsApproved, my.IsPrimary = a.Approved(), a.Primary()
-		my.AccessLevel, my.ApprovalStatus = (*string)(a.AccessLevel), (*string)(a.ApprovalStatus)
+		my.AccessLevel, my.ApprovalStatus = (*contract.AccessLevel)(a.AccessLevel), (*contract.ApprovalStatus)(a.ApprovalStatus)
 		my.Trial = a.trialStatus(v.caller.Now)
 	}
 	return my

@@ -87,17 +87,17 @@ func TestMyRole(t *testing.T) {
 	}{
 		{"a stranger", nil, now, contract.MyRole{}},
 		{"pending", &Assignment{ApprovalStatus: new(ApprovalStatus("PENDING")), AccessLevel: new(FullAccess), Trial: trial}, now,
-			contract.MyRole{ApprovalStatus: new("PENDING"), AccessLevel: new("FULL")}},
+			contract.MyRole{ApprovalStatus: new(contract.ApprovalStatusPending), AccessLevel: new(contract.AccessLevelFull)}},
 		{"single submission", &Assignment{ApprovalStatus: new(Approved), AccessLevel: new(CrossSubmit)}, now,
-			contract.MyRole{IsApproved: true, ApprovalStatus: new("APPROVED"), AccessLevel: new("CROSS_SUBMIT")}},
+			contract.MyRole{IsApproved: true, ApprovalStatus: new(contract.ApprovalStatusApproved), AccessLevel: new(contract.AccessLevelCrossSubmit)}},
 		{"on trial", &Assignment{ApprovalStatus: new(Approved), AccessLevel: new(FullAccess), Trial: trial}, now,
-			contract.MyRole{IsApproved: true, IsPrimary: true, ApprovalStatus: new("APPROVED"), AccessLevel: new("FULL"),
+			contract.MyRole{IsApproved: true, IsPrimary: true, ApprovalStatus: new(contract.ApprovalStatusApproved), AccessLevel: new(contract.AccessLevelFull),
 				Trial: &contract.Trial{EndsAt: &end, BusinessDaysLeft: new(5), SubmissionGoal: 3, SubmissionsCounted: 1, IsActive: true}}},
 		{"ending", &Assignment{ApprovalStatus: new(Approved), AccessLevel: new(FullAccess), Trial: trial}, now.AddDate(0, 0, 3),
-			contract.MyRole{IsApproved: true, IsPrimary: true, ApprovalStatus: new("APPROVED"), AccessLevel: new("FULL"),
+			contract.MyRole{IsApproved: true, IsPrimary: true, ApprovalStatus: new(contract.ApprovalStatusApproved), AccessLevel: new(contract.AccessLevelFull),
 				Trial: &contract.Trial{EndsAt: &end, BusinessDaysLeft: new(2), SubmissionGoal: 3, SubmissionsCounted: 1, IsActive: true, EndingSoon: true}}},
 		{"ended", &Assignment{ApprovalStatus: new(Approved), AccessLevel: new(FullAccess), Trial: trial}, end.Time,
-			contract.MyRole{IsApproved: true, IsPrimary: true, ApprovalStatus: new("APPROVED"), AccessLevel: new("FULL"),
+			contract.MyRole{IsApproved: true, IsPrimary: true, ApprovalStatus: new(contract.ApprovalStatusApproved), AccessLevel: new(contract.AccessLevelFull),
 				Trial: &contract.Trial{EndsAt: &end, BusinessDaysLeft: new(0), SubmissionGoal: 3, SubmissionsCounted: 1}}},
 	}
 	for _, tt := range tests {
