@@ -5,6 +5,7 @@ import (
 	"math/rand/v2"
 	"strings"
 	"testing"
+	"time"
 
 	"github.com/aws/aws-lambda-go/events"
 	"github.com/aws/aws-sdk-go-v2/aws"
@@ -50,6 +51,11 @@ var invalid = []struct{ name, body, reason string }{
 	{"version too large", with("version", 1<<60), "version: must be at most"},
 	{"no time", with("occurredAt", nil), "occurredAt: is required."},
 	{"bad time", with("occurredAt", "yesterday"), `occurredAt: "yesterday" is not a timestamp`},
+	{"a time too far ahead", with("occurredAt", now.Add(5*time.Minute+time.Second)), "occurredAt: is more than 5m0s ahead of the receipt."},
+	{"the last time of all", with("occurredAt", "9999-12-31T23:59:59Z"), "occurredAt: is more than 5m0s ahead of the receipt."},
+	{"a time before the marketplace", with("occurredAt", "2014-12-31T23:59:59.999Z"), "occurredAt: is before 2015."},
+	{"the first time of all", with("occurredAt", "0001-01-01T00:00:00Z"), "occurredAt: is before 2015."},
+	{"an erasure for ever", eventAt("person.erased", "p1", 1, now.AddDate(0, 0, 1), object{"identityHashes": []string{strings.Repeat("0", 64)}}), "occurredAt: is more than"},
 	{"no entity", with("entityId", ""), "entityId: must not be empty."},
 	{"a pair for one", with("entityId", "a/b"), "entityId: savedPreferences.upserted wants 1"},
 	{"a bad entity", with("entityId", "a#b"), "entityId: must be made of ids"},
@@ -112,6 +118,18 @@ func TestInvalidEvents(t *testing.T) {
 				t.Errorf("dead letter %q", body)
 			}
 		})
+	}
+}
+
+// The clocks of app and worker may differ by minutes, and a file may hold what happened years ago.
+func TestTimesThatAreTaken(t *testing.T) {
+	t.Parallel()
+	b := newTestFeed(t)
+	for i, at := range []time.Time{now.Add(5 * time.Minute), now, time.Date(2015, 1, 1, 0, 0, 0, 0, time.UTC)} {
+		e := eventAt("savedPreferences.upserted", "rec1", int64(i+1), at, object{"locations": []string{"uk"}})
+		if refused, err := b.Apply(t.Context(), e); refused != "" || err != nil {
+			t.Errorf("%v: refused %q, %v", at, refused, err)
+		}
 	}
 }
 

@@ -9,6 +9,7 @@ import (
 	"path/filepath"
 	"reflect"
 	"testing"
+	"time"
 
 	"github.com/google/go-cmp/cmp"
 	"github.com/google/go-cmp/cmp/cmpopts"
@@ -52,7 +53,7 @@ func FuzzEvent(f *testing.F) {
 		f.Add(uint8(3), "r1/rec1", tt.body)
 	}
 	kinds := feed.Kinds()
-	router := events.NewRouter(func(context.Context, string) ([]byte, error) { return []byte(`{}`), nil }, kinds...)
+	router := events.NewRouter(func(context.Context, string) ([]byte, error) { return []byte(`{}`), nil }, time.Now, kinds...)
 	f.Fuzz(func(t *testing.T, kind uint8, id, data string) {
 		name := kinds[int(kind)%len(kinds)].Name
 		whole := event(name, id, 1, nil)

@@ -75,7 +75,7 @@ func New(_ context.Context, h cloud.Host) (*Service, error) {
 			notices: messaging.Open(o, topology.CRMIndexQueue).Delayed(crm.NoticeDelay), erasures: messaging.Open(o, topology.FeedQueue).Delayed(indexDelay), now: h.Now,
 		},
 	}
-	s.router = event.NewRouter(s.readObject, s.eventKinds()...)
+	s.router = event.NewRouter(s.readObject, h.Now, s.eventKinds()...)
 	return s, o.Err()
 }
 

@@ -1,16 +1,14 @@
 package gateway
 
 import (
-	"cmp"
 	"log/slog"
-	"strings"
 
 	"github.com/recruiting-marketplace/external-api/shared/cloud"
 )
 
 // logRequest writes the one log line of a request. It names the key by its id and the
-// path by its pattern, or by [loggedPath] if no route matched, so it cannot contain a key, an
-// address, a body or a query value.
+// path by its pattern. Of a path that no route matched it has the length alone: a mistyped URL can
+// be that of a person's profile. So it cannot contain a key, an address, a name, a body or a query value.
 func (x *exchange) logRequest(status int) {
 	took := x.cfg.Now().Sub(x.began)
 	attrs := []slog.Attr{
@@ -26,7 +24,7 @@ func (x *exchange) logRequest(status int) {
 	if x.route != nil {
 		attrs = append(attrs, slog.String("operation", x.route.Operation), slog.String("route", x.route.Path))
 	} else {
-		attrs = append(attrs, slog.String("path", loggedPath(x.request.URL.Path)))
+		attrs = append(attrs, slog.Int("path_length", len(x.request.URL.EscapedPath())))
 	}
 	if x.call.BatchID != "" {
 		attrs = append(attrs, slog.String("batch", x.call.BatchID))
@@ -45,24 +43,6 @@ func (x *exchange) logRequest(status int) {
 		level = slog.LevelError
 	}
 	x.cfg.Log.LogAttrs(cloud.Finished(x.request.Context()), level, "request", attrs...)
-}
-
-// maxLoggedSegments is more than any path of the contract has.
-const maxLoggedSegments = 12
-
-// loggedPath returns the path of a request that no route matched, so that a mistyped one can be
-// found: segments that a log may not hold ([cloud.LogID]) are "*".
-func loggedPath(path string) string {
-	segments := splitPath(path)
-	for i, s := range segments[:min(len(segments), maxLoggedSegments)] {
-		if s != "" {
-			segments[i] = cmp.Or(cloud.LogID(s), "*")
-		}
-	}
-	if len(segments) > maxLoggedSegments {
-		segments = append(segments[:maxLoggedSegments], "*")
-	}
-	return strings.Join(segments, "/")
 }
 
 // knownMethod returns the method if it is a common one, and "other" if not.

@@ -7,6 +7,7 @@ import (
 	"reflect"
 	"slices"
 	"strings"
+	"time"
 
 	"github.com/recruiting-marketplace/external-api/shared/api/contract"
 	"github.com/recruiting-marketplace/external-api/shared/api/decode"
@@ -19,7 +20,7 @@ type Envelope struct {
 	Type       string        `json:"type" check:"required,min=1,max=64" doc:"What happened, as role.upserted."`
 	EntityID   string        `json:"entityId" check:"required,min=1,max=400,format=printable" doc:"What it happened to. Where two ids make one, they are joined by a slash."`
 	Version    int64         `json:"version" check:"required,min=1,max=9007199254740991" doc:"Grows with every event of the entity; an event that is not newer than what is stored is dropped."`
-	OccurredAt contract.Time `json:"occurredAt" check:"required" doc:"When it happened."`
+	OccurredAt contract.Time `json:"occurredAt" check:"required" doc:"When it happened: from 2015 on, and at most five minutes ahead of the receipt."`
 	DataRef    string        `json:"dataRef" check:"max=1024,format=printable" doc:"The S3 object with the data, in the marketplace bucket below feed/, in place of data that no message can hold. It has at most 16 MiB."`
 }
 
@@ -35,14 +36,26 @@ func (e *InvalidError) Error() string { return e.Reason }
 // Invalidf returns an [InvalidError] with this reason.
 func Invalidf(format string, args ...any) error { return &InvalidError{fmt.Sprintf(format, args...)} }
 
-// parseEnvelope reads the envelope alone.
-func parseEnvelope(body string) (Envelope, error) {
+// The times of events that are taken. A later one would outlast every statement of its person or
+// membership that follows, an erasure for ever.
+const maxAhead = 5 * time.Minute
+
+var earliest = time.Date(2015, 1, 1, 0, 0, 0, 0, time.UTC)
+
+// parseEnvelope reads the envelope alone, of an event that is received now.
+func parseEnvelope(body string, now time.Time) (Envelope, error) {
 	var e Envelope
 	if err := decodeObject(body, reflect.TypeFor[Envelope](), &e); err != nil {
 		return e, err
 	}
 	if e.DataRef != "" && (!strings.HasPrefix(e.DataRef, DataRefPrefix) || strings.Contains(e.DataRef, "..")) {
 		return e, Invalidf("dataRef: must begin with %s.", DataRefPrefix)
+	}
+	switch {
+	case e.OccurredAt.After(now.Add(maxAhead)):
+		return e, Invalidf("occurredAt: is more than %v ahead of the receipt.", maxAhead)
+	case e.OccurredAt.Before(earliest):
+		return e, Invalidf("occurredAt: is before %d.", earliest.Year())
 	}
 	return e, nil
 }

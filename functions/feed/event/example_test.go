@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"time"
 
 	"github.com/recruiting-marketplace/external-api/functions/feed/event"
 )
@@ -14,7 +15,7 @@ func ExampleRouter_Apply() {
 		fmt.Println(id, c.Locked)
 		return err
 	}
-	router := event.NewRouter(nil, event.NewKind("membership.locked", lock))
+	router := event.NewRouter(nil, time.Now, event.NewKind("membership.locked", lock))
 
 	const message = `{"id": "8f14e45f-ceea-467f-a9ab-7d0b2a3c4d5e", "type": "membership.locked", "entityId": "cu_1",
 		"version": 3, "occurredAt": "2026-01-02T03:04:05Z", "data": {"locked": %v}}`

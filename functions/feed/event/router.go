@@ -1,6 +1,9 @@
 package event
 
-import "context"
+import (
+	"context"
+	"time"
+)
 
 // ReadObject reads the object that a dataRef names. Its error is an [InvalidError]
 // if no retry can help; an object that does not exist may arrive later.
@@ -10,14 +13,15 @@ type ReadObject func(ctx context.Context, key string) ([]byte, error)
 type Router struct {
 	kinds      map[string]Kind
 	readObject ReadObject
+	now        func() time.Time
 	// object is a lock: an event holds it while its object is in memory, where it takes many
 	// times its size.
 	object chan struct{}
 }
 
-// NewRouter returns a router for these kinds.
-func NewRouter(fetch ReadObject, kinds ...Kind) *Router {
-	r := &Router{map[string]Kind{}, fetch, make(chan struct{}, 1)}
+// NewRouter returns a router for these kinds. now says when an event is received.
+func NewRouter(fetch ReadObject, now func() time.Time, kinds ...Kind) *Router {
+	r := &Router{map[string]Kind{}, fetch, now, make(chan struct{}, 1)}
 	for _, k := range kinds {
 		r.kinds[k.Name] = k
 	}
@@ -28,7 +32,7 @@ func NewRouter(fetch ReadObject, kinds ...Kind) *Router {
 // error is an [InvalidError] if the event can never be applied; after any other it may be
 // retried. The envelope is for the log; it is empty if it cannot be read.
 func (r *Router) Apply(ctx context.Context, body string) (Envelope, error) {
-	e, err := parseEnvelope(body)
+	e, err := parseEnvelope(body, r.now())
 	if err != nil {
 		return Envelope{}, err
 	}
@@ -50,7 +54,7 @@ func (r *Router) Apply(ctx context.Context, body string) (Envelope, error) {
 // Parse reads an event without applying it; data is a pointer to its kind's type,
 // nil where it has none. Errors are those of Apply.
 func (r *Router) Parse(ctx context.Context, body string) (e Envelope, data any, err error) {
-	if e, err = parseEnvelope(body); err != nil {
+	if e, err = parseEnvelope(body, r.now()); err != nil {
 		return Envelope{}, nil, err
 	}
 	data, err = r.parseData(ctx, e, body)

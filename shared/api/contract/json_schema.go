@@ -49,7 +49,9 @@ func (j JSONSchema) Describe(s *Schema) map[string]any {
 	case s.Const != "" && s.Kind == KindString:
 		o["const"] = s.Const
 	case s.Const != "" && !j.Response:
-		o["const"] = s.Const == "true"
+		// Only this word for a boolean constant leaves generated clients a boolean: of const and enum
+		// one of them makes code that does not compile.
+		o["not"] = map[string]any{"const": s.Const != "true"}
 	}
 	if s.Items != nil {
 		o["items"] = j.Of(s.Items)

@@ -25,7 +25,7 @@ func TestJSONSchema(t *testing.T) {
 	for name, tt := range map[string]struct{ got, want any }{
 		"taken in": {JSONSchema{Object: short}.Describe(self), `{"type":"object","required":["where","flag"],"properties":{
 			"where":{"type":["string","null"],"enum":["REMOTE","ON_SITE","HYBRID",null],"description":"Where."},
-			"size":{"type":"integer","format":"int64","minimum":1,"maximum":9},"flag":{"type":"boolean","const":true},"word":{"type":"string","const":"yes"},
+			"size":{"type":"integer","format":"int64","minimum":1,"maximum":9},"flag":{"type":"boolean","not":{"const":false}},"word":{"type":"string","const":"yes"},
 			"inner":{"anyOf":[{"$ref":"inner"},{"type":"null"}]},
 			"mails":{"type":"array","minItems":1,"maxItems":3,"items":{"type":"string","format":"email"}}}}`},
 		"sent": {JSONSchema{Response: true, Object: short}.Describe(self), `{"type":"object","required":["where","flag","word","inner","mails"],"properties":{
@@ -34,7 +34,7 @@ func TestJSONSchema(t *testing.T) {
 			"inner":{"anyOf":[{"$ref":"inner"},{"type":"null"}]},
 			"mails":{"type":"array","items":{"type":"string","format":"email"}}}}`},
 		"in full": {JSONSchema{}.Field(self.Fields[5]), `{"type":["object","null"],"required":["flag"],
-			"properties":{"flag":{"type":"boolean","const":true,"description":"Must be true."}}}`},
+			"properties":{"flag":{"type":"boolean","not":{"const":false},"description":"Must be true."}}}`},
 	} {
 		raw, err := json.Marshal(tt.got)
 		if err != nil {

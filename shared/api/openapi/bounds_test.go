@@ -129,7 +129,10 @@ func boundsOf(s *contract.Schema) map[string]any {
 	if s.Enum != nil {
 		all["enum"] = s.Enum.Values
 	}
-	if s.Const != "" {
+	switch {
+	case s.Const != "" && s.Kind == contract.KindBoolean:
+		all["not"] = map[string]any{"const": s.Const != "true"}
+	case s.Const != "":
 		all["const"] = s.Const
 	}
 	if s.Encoding != "" {
