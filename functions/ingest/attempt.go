@@ -83,7 +83,7 @@ func (s *Service) recordResult(ctx context.Context, claim submission.Claim, err 
 		err := s.submissions.Park(ctx, claim, s.host.Now(), until)
 		return attemptResult{status: contract.Queued, cause: f.cause, alarm: f.alarm, err: err}
 	}
-	if f.retry && !f.park && !claim.LastAttempt() {
+	if f.retry && !f.park && s.hasTimeToRetry(claim) {
 		return s.retryLater(ctx, claim, f.cause, f.alarm)
 	}
 	err = s.submissions.Fail(ctx, claim, f.code, f.message, s.host.Now())
@@ -104,7 +104,17 @@ func (s *Service) releaseClaim(ctx context.Context, claim submission.Claim) erro
 	if claim.LastAttempt() {
 		return s.submissions.FailExhausted(ctx, claim, now)
 	}
-	return s.submissions.Requeue(ctx, claim, now, s.settings.retryDelay<<(claim.Attempt-1))
+	return s.submissions.Requeue(ctx, claim, now, s.retryWait(claim))
+}
+
+func (s *Service) retryWait(claim submission.Claim) time.Duration {
+	return s.settings.retryDelay << (claim.Attempt - 1)
+}
+
+// hasTimeToRetry reports whether there is a further attempt that could do any work. Without one
+// the failure's own code is final: an attempt without time would end as an internal error.
+func (s *Service) hasTimeToRetry(claim submission.Claim) bool {
+	return !claim.LastAttempt() && s.host.Now().Add(s.retryWait(claim)).Before(endOfWork(claim))
 }
 
 // maxParkingFactor bounds the doubled wait of a parked item, as a multiple of the retry delay.
@@ -128,11 +138,16 @@ func (s *Service) parkingEnd(claim submission.Claim, after time.Duration) (time.
 // attempt ended: a function that exceeds its time-out is stopped without warning.
 const recordingReserve = 3 * time.Second
 
-// workBudget returns how long an attempt may work: until shortly before the
-// function is stopped, and not into the item's last minute (or tenth, for short
-// time-outs), so that no work ends when the item already reads as timed out.
+// endOfWork returns when the item's last minute begins (or last tenth, for short time-outs): no
+// work may end when the item already reads as timed out.
+func endOfWork(claim submission.Claim) time.Time {
+	return claim.Deadline.Add(-min(time.Minute, claim.Deadline.Sub(claim.SubmittedAt)/10))
+}
+
+// workBudget returns how long an attempt may work: until shortly before the function is
+// stopped, and not beyond [endOfWork].
 func (s *Service) workBudget(ctx context.Context, claim submission.Claim) time.Duration {
-	left := claim.Deadline.Sub(s.host.Now()) - min(time.Minute, claim.Deadline.Sub(claim.SubmittedAt)/10)
+	left := endOfWork(claim).Sub(s.host.Now())
 	if stop, ok := ctx.Deadline(); ok {
 		left = min(left, time.Until(stop)-recordingReserve)
 	}

@@ -166,11 +166,19 @@ func TestAnOutageCostsTimeAndNoSubmission(t *testing.T) {
 		perMinute = 300 / 150
 		outage    = 60 // minutes
 	)
-	for name, status := range map[string]int{"down": http.StatusServiceUnavailable, "without credit": http.StatusPaymentRequired} {
+	for name, tt := range map[string]struct {
+		fault provider.Fault
+		asked int64 // at most
+	}{
+		"down":               {provider.WithStatus(http.StatusServiceUnavailable), outage}, // once a minute
+		"without credit":     {provider.WithStatus(http.StatusPaymentRequired), outage},
+		"with a refused key": {provider.WithStatus(http.StatusUnauthorized), outage},
+		"throttled":          {provider.WithHeader("Retry-After", "600", provider.WithStatus(http.StatusTooManyRequests)), outage/10 + 1},
+	} {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
 			s := newOutageSystem(t)
-			s.standIn.Misbehave(provider.WithStatus(status))
+			s.standIn.Misbehave(tt.fault)
 			var batches []uuid.UUID
 			runMinute := func() {
 				batches = append(batches, s.submit(perMinute, "live"))
@@ -184,7 +192,7 @@ func TestAnOutageCostsTimeAndNoSubmission(t *testing.T) {
 				runMinute()
 			}
 			during := batches
-			if asked := s.standIn.Calls(); asked > outage { // once a minute
+			if asked := s.standIn.Calls(); asked > tt.asked {
 				t.Errorf("the provider was asked %d times while it was down", asked)
 			}
 			if got := s.countItems(during); got["queued"] != outage*perMinute {

@@ -41,6 +41,20 @@ func TestParseTellsWhere(t *testing.T) {
 	}
 }
 
+// Nesting has a bound that the contract states (contract, Limits).
+func TestNestingIsBounded(t *testing.T) {
+	t.Parallel()
+	nested := func(depth int) string {
+		return `{"a":` + strings.Repeat("[", depth-1) + strings.Repeat("]", depth-1) + "}"
+	}
+	if _, err := parseBody(nested(64), nothing); err != nil {
+		t.Errorf("64 deep: %v", err)
+	}
+	if _, err := parseBody(nested(65), nothing); err == nil || !strings.Contains(err.Error(), "nesting is deeper than 64") {
+		t.Errorf("65 deep: %v", err)
+	}
+}
+
 // acceptedByJSONText reports whether a second, independent tokenizer accepts a body.
 func acceptedByJSONText(body string) bool {
 	body = strings.TrimPrefix(body, "\ufeff")

@@ -1,0 +1,114 @@
+package ingest
+
+import (
+	"context"
+	"errors"
+	"testing"
+	"time"
+
+	"github.com/google/uuid"
+
+	"github.com/recruiting-marketplace/external-api/local/demo"
+	"github.com/recruiting-marketplace/external-api/shared/agency/submission"
+	"github.com/recruiting-marketplace/external-api/shared/api/contract"
+)
+
+// claim accepts one item and claims it as the attempt of that number, age after the submission.
+func (s *outageSystem) claim(attempt int, age time.Duration) (uuid.UUID, submission.Claim) {
+	s.t.Helper()
+	batch := s.submit(1, "live")
+	hint := s.queue[len(s.queue)-1]
+	s.queue = nil
+	s.clock.Move(age)
+	claim, err := s.store.Claim(s.t.Context(), hint, uuid.NewString(), s.clock.Now(), time.Hour)
+	must(s.t, err)
+	claim.Attempt = attempt
+	return batch, claim
+}
+
+// How an attempt is recorded, by its error, whether it is the last one, and the time that is left.
+func TestHowAttemptsEnd(t *testing.T) {
+	t.Parallel()
+	s := newOutageSystem(t)
+	const last, soon, late = submission.MaxAttempts, time.Minute, 3*time.Hour + 56*time.Minute
+	final := &itemFailure{code: contract.ResumeParseFailed}
+	retried := &itemFailure{code: contract.VerificationUnavailable, retry: true}
+	parked := &itemFailure{code: contract.VerificationUnavailable, park: true, alarm: true}
+	both := &itemFailure{code: contract.VerificationUnavailable, retry: true, park: true}
+	const queued, failed = contract.Queued, contract.Failed
+	for name, tt := range map[string]struct {
+		err      error
+		attempt  int
+		age      time.Duration
+		status   contract.ItemStatus
+		code     contract.SubmissionError
+		requeued bool
+	}{
+		"an internal error":         {errors.New("x"), 1, soon, queued, "", true},
+		"the last internal error":   {errors.New("x"), last, soon, failed, contract.InternalError, false},
+		"a late internal error":     {errors.New("x"), 1, late, queued, "", true},
+		"a final failure":           {final, 1, soon, failed, contract.ResumeParseFailed, false},
+		"the last final failure":    {final, last, soon, failed, contract.ResumeParseFailed, false},
+		"a retried failure":         {retried, 1, soon, queued, "", true},
+		"the last retried failure":  {retried, last, soon, failed, contract.VerificationUnavailable, false},
+		"retried without time":      {retried, last - 1, late, failed, contract.VerificationUnavailable, false},
+		"an outage":                 {parked, 1, soon, queued, "", false},
+		"an outage at the last":     {parked, last, soon, queued, "", false},
+		"a late outage":             {parked, 1, late, failed, contract.VerificationUnavailable, false},
+		"an outage, retried":        {both, 1, soon, queued, "", false},
+		"a late outage, retried":    {both, 1, late, failed, contract.VerificationUnavailable, false},
+		"a late outage at the last": {both, last, late, failed, contract.VerificationUnavailable, false},
+	} {
+		batch, claim := s.claim(tt.attempt, tt.age)
+		result := s.workers[0].recordResult(t.Context(), claim, tt.err)
+		if result.status != tt.status || result.code != tt.code || errors.Is(result.err, errRequeued) != tt.requeued {
+			t.Errorf("%s: got %+v", name, result)
+		}
+		if f, ok := tt.err.(*itemFailure); ok && result.alarm != f.alarm {
+			t.Errorf("%s: alarm %v", name, result.alarm)
+		}
+		stored, _, err := s.store.ReadBatch(t.Context(), demo.AgencyID, batch, s.clock.Now())
+		must(t, err)
+		if item := stored.Items[0]; item.Status != tt.status || item.ErrorCode != tt.code {
+			t.Errorf("%s: the batch has %s %s", name, item.Status, item.ErrorCode)
+		}
+	}
+}
+
+// The wait for the next attempt doubles with each one.
+func TestRetriesWaitTwiceAsLong(t *testing.T) {
+	t.Parallel()
+	s := newOutageSystem(t)
+	for attempt, want := range map[int]time.Duration{1: time.Minute, 2: 2 * time.Minute, 3: 4 * time.Minute, 4: 8 * time.Minute} {
+		_, claim := s.claim(attempt, 0)
+		if got := s.workers[0].recordResult(t.Context(), claim, errors.New("x")); got.status != contract.Queued {
+			t.Fatalf("attempt %d: got %+v", attempt, got)
+		}
+		s.clock.Move(want - time.Millisecond)
+		if hints := s.dueHints(); hints != 0 {
+			t.Errorf("attempt %d is repeated before %v", attempt, want)
+		}
+		s.clock.Move(time.Millisecond)
+		if hints := s.dueHints(); hints != 1 {
+			t.Errorf("attempt %d is not repeated after %v", attempt, want)
+		}
+		must(t, s.finish(t.Context()))
+	}
+}
+
+// dueHints sweeps, and returns how many items are sent to the queue.
+func (s *outageSystem) dueHints() int {
+	s.t.Helper()
+	s.queue = nil
+	s.sweep()
+	return len(s.queue)
+}
+
+// finish ends the item whose hint was sent last, so that no later sweep sends it.
+func (s *outageSystem) finish(ctx context.Context) error {
+	again, err := s.store.Claim(ctx, s.queue[0], uuid.NewString(), s.clock.Now(), time.Hour)
+	if err != nil {
+		return err
+	}
+	return s.store.Fail(ctx, again, contract.InternalError, "x", s.clock.Now())
+}
