@@ -2,6 +2,7 @@ package crm
 
 import (
 	"context"
+	"slices"
 
 	"github.com/recruiting-marketplace/external-api/shared/api/contract"
 	"github.com/recruiting-marketplace/external-api/shared/api/fault"
@@ -24,7 +25,8 @@ func (s *Service) ListCalls(ctx context.Context, call *gateway.Call, in contract
 		return out, err
 	}
 	for _, l := range page {
-		out.Calls = append(out.Calls, callRow(call, l.ID, l.Call, roles))
+		about, known := roles.View(roleIDOf(l.Call), false, call.Now)
+		out.Calls = append(out.Calls, callRow(l.ID, redactCall(l.Call, about), callRole(about, known)))
 	}
 	out.NextCursor = optional.NonZero(position)
 	return out, nil
@@ -61,26 +63,56 @@ func readCall(ctx context.Context, call *gateway.Call, in contract.CallRequest, 
 	if err != nil {
 		return out, err
 	}
-	out = contract.RecordedCall{CallRow: callRow(call, in.CallID, found.Call, roles), SummaryFull: found.SummaryFull, UpdatedAt: found.UpdatedAt}
-	return out, addTranscript(&out, transcript)
+	about, known := roles.View(roleIDOf(found.Call), false, call.Now)
+	found.Transcript = &transcript
+	recorded := redactCall(found.Call, about)
+	out = contract.RecordedCall{
+		CallRow: callRow(in.CallID, recorded, callRole(about, known)), SummaryFull: recorded.SummaryFull, UpdatedAt: recorded.UpdatedAt,
+	}
+	return out, addTranscript(&out, *recorded.Transcript)
 }
 
 func roleIDOf(c notetaker.Call) string { return optional.Value(c.RoleID) }
 
-func callRow(call *gateway.Call, id string, recorded notetaker.Call, roles role.RolesForRecruiter) contract.CallRow {
+// redactCall returns the call with its texts as the caller may read them, who can be a stranger to
+// the role that it is about. Of a role that is not stored, it is not known what to withhold.
+func redactCall(c notetaker.Call, about role.View) notetaker.Call {
+	if roleIDOf(c) == "" {
+		return c
+	}
+	c.Title = optional.Value(about.RedactText(&c.Title))
+	c.Summary = about.RedactText(c.Summary)
+	c.SummaryFull = about.RedactText(c.SummaryFull)
+	if c.Transcript != nil {
+		said := *c.Transcript
+		said.Segments = slices.Clone(said.Segments)
+		for i := range said.Segments {
+			said.Segments[i].Text = optional.Value(about.RedactText(&said.Segments[i].Text))
+		}
+		c.Transcript = &said
+	}
+	return c
+}
+
+func callRow(id string, recorded notetaker.Call, about *contract.CallRole) contract.CallRow {
 	out := contract.CallRow{
 		CallID: id, Title: recorded.Title, ScheduledAt: recorded.ScheduledAt, Platform: recorded.Platform, URL: recorded.URL,
-		DurationSeconds: recorded.DurationSeconds, Candidate: (*contract.CallCandidate)(recorded.Candidate), Summary: recorded.Summary,
+		DurationSeconds: recorded.DurationSeconds, Candidate: (*contract.CallCandidate)(recorded.Candidate), Role: about, Summary: recorded.Summary,
 	}
 	for _, p := range recorded.Participants {
 		out.Participants = append(out.Participants, contract.CallParticipant(p))
 	}
-	if v, there := roles.View(roleIDOf(recorded), false, call.Now); there {
-		summary := v.Summary()
-		out.Role = &contract.CallRole{
-			RoleID: summary.ID, Name: summary.Name, CompanyName: summary.Company.Name,
-			ConfidentialSearch: summary.Company.ConfidentialSearch, AnonymizedName: summary.Company.AnonymizedName, URLs: summary.URLs,
-		}
-	}
 	return out
+}
+
+// callRole returns the role that a call is about, nil if it is not known.
+func callRole(v role.View, known bool) *contract.CallRole {
+	if !known {
+		return nil
+	}
+	summary := v.Summary()
+	return &contract.CallRole{
+		RoleID: summary.ID, Name: summary.Name, CompanyName: summary.Company.Name,
+		ConfidentialSearch: summary.Company.ConfidentialSearch, AnonymizedName: summary.Company.AnonymizedName, URLs: summary.URLs,
+	}
 }

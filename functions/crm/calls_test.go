@@ -76,8 +76,51 @@ func TestCalls(t *testing.T) {
 	}
 }
 
-// A transcript is cut at a segment where it is over 4 MB, or where Lambda could not
-// carry the answer, and says so; one that is not does not.
+// A stranger to a stealth role reads the company's name in no text of the own call, in list and
+// detail; who is approved on it reads the texts as they are.
+func TestCallOfStealthRole(t *testing.T) {
+	t.Parallel()
+	b := newTestService(t)
+	b.putCompany()
+	b.putRole("r1", func(r *role.Role) { r.Visibility = role.Stealth }, ben)
+	for id, recruiterID := range map[string]string{"call1": olga, "call2": ben} {
+		c := b.newCall(recruiterID, b.Now(), "Hello from Zqorn Labs.", "Hello.", "I like Zqorn Labs.")
+		c.RoleID, c.Title, c.Summary, c.SummaryFull = new("r1"), "Zqorn Labs intro", new("On Zqorn Labs"), new("All of Zqorn Labs")
+		b.putCall(id, c)
+	}
+	for _, path := range []string{callsPath, callsPath + "/call1"} {
+		if body := b.get(olga, path).Body; strings.Contains(strings.ToLower(body), "zqorn") || !strings.Contains(body, "Confidential company intro") {
+			t.Errorf("%s: a stranger reads %s", path, body)
+		}
+	}
+	got := apitest.DecodeOK[contract.RecordedCall](t, b.get(olga, callsPath+"/call1"))
+	const said = "Hello from Confidential company.\nHello.\nI like Confidential company."
+	if got.Transcript.Text != said || *got.SummaryFull != "All of Confidential company" || *got.Summary != "On Confidential company" || len(got.Transcript.Segments) != 3 {
+		t.Errorf("a stranger reads %+v", got)
+	}
+	for _, path := range []string{callsPath, callsPath + "/call2"} {
+		if body := b.get(ben, path).Body; !strings.Contains(body, "Zqorn Labs intro") || strings.Contains(body, "Confidential company") {
+			t.Errorf("%s: the recruiter of the role reads %s", path, body)
+		}
+	}
+}
+
+// Of a role that is not stored, it is not known what to withhold from the texts.
+func TestCallOfUnknownRole(t *testing.T) {
+	t.Parallel()
+	b := newTestService(t)
+	c := b.newCall(olga, b.Now(), "Hello from Zqorn Labs.")
+	c.RoleID, c.Title, c.Summary, c.SummaryFull = new("later"), "Zqorn Labs intro", new("On Zqorn Labs"), new("All of Zqorn Labs")
+	b.putCall("call1", c)
+	for _, path := range []string{callsPath, callsPath + "/call1"} {
+		if a := b.get(olga, path); a.Status != http.StatusOK || strings.Contains(a.Body, "Zqorn") || !strings.Contains(a.Body, `"title":""`) {
+			t.Errorf("%s: got %d %s", path, a.Status, a.Body)
+		}
+	}
+}
+
+// A transcript is cut at a segment where its text is over 3 MB, or where Lambda could not
+// carry the answer, and only then is it marked as truncated.
 func TestLongTranscript(t *testing.T) {
 	t.Parallel()
 	for name, c := range map[string]struct {
@@ -86,6 +129,12 @@ func TestLongTranscript(t *testing.T) {
 		cut     bool
 	}{
 		"short":              {strings.Repeat("word ", 20_000), 10, false},
+		"of 3 MB":            {strings.Repeat("x", 29_999), 100, false},
+		"of a byte more":     {strings.Repeat("x", 30_000), 100, true},
+		"in one of 3 MB":     {strings.Repeat("x", 3_000_000), 1, false},
+		"in one of one more": {strings.Repeat("x", 3_000_001), 1, true},
+		"quotes of 3 MB":     {strings.Repeat(`"`, 29_999), 100, true},
+		"breaks of 3 MB":     {strings.Repeat("\r\x00\\", 9_999), 100, true},
 		"long":               {strings.Repeat("word ", 20_000), 45, true},
 		"quotes":             {strings.Repeat(`"`, 1000), 3000, true},
 		"controls":           {strings.Repeat("\x01\n\t", 1000), 2000, true},
@@ -117,7 +166,7 @@ func TestLongTranscript(t *testing.T) {
 			if len(got.Segments) > 0 {
 				said = got.Segments[0].Text
 			}
-			if n := len(got.Segments); (got.Truncated != nil && *got.Truncated) != c.cut || (n == c.times) == c.cut || len(got.Text) > 4<<20 ||
+			if n := len(got.Segments); (got.Truncated != nil && *got.Truncated) != c.cut || (n == c.times) == c.cut || len(got.Text) > 3_000_000 ||
 				got.Text != strings.Join(slices.Repeat([]string{said}, n), "\n") {
 				t.Errorf("%d of %d segments, %d bytes of text, truncated %v", n, c.times, len(got.Text), got.Truncated)
 			}

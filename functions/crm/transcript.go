@@ -10,11 +10,12 @@ import (
 )
 
 const (
-	// maxText is the longest text of a transcript, in bytes.
-	maxText = 4 << 20
+	// maxText is the longest text of a transcript, in bytes (contract, Limits). A response
+	// holds the text twice.
+	maxText = 3_000_000
 	// maxAnswer is the longest response in Lambda's encoding, in bytes: Lambda takes 6 MB
-	// with the headers. A response holds the text twice, so most transcripts are cut by
-	// maxAnswer and not by maxText.
+	// with the headers. A transcript with many escapes or many short segments reaches it
+	// before its text is as long as maxText.
 	maxAnswer = 6<<20 - 64<<10
 )
 
@@ -32,19 +33,20 @@ func addTranscript(out *contract.RecordedCall, t notetaker.Transcript) error {
 		segment := contract.CallSegment{
 			Index: i, Speaker: s.Speaker, SpeakerEmail: s.SpeakerEmail, StartSeconds: s.StartSeconds, EndSeconds: s.EndSeconds, Text: s.Text,
 		}
+		line := s.Text
+		if i > 0 {
+			line = "\n" + line
+		}
 		own, segmentErr := escapedLength(segment)
-		line, lineErr := escapedLength("\n" + s.Text)
+		added, lineErr := escapedLength(line)
 		if err := errors.Join(segmentErr, lineErr); err != nil {
 			return err
 		}
-		if length += own + 1 + line; length > maxAnswer || text.Len()+1+len(s.Text) > maxText {
+		if length += own + 1 + added; length > maxAnswer || text.Len()+len(line) > maxText {
 			into.Truncated = new(true)
 			break
 		}
-		if i > 0 {
-			text.WriteByte('\n')
-		}
-		text.WriteString(s.Text)
+		text.WriteString(line)
 		into.Segments = append(into.Segments, segment)
 	}
 	into.Text = text.String()
