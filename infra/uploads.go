@@ -25,8 +25,8 @@ type uploads struct {
 }
 
 // uploadsPort is the port of the container, uploadsCPU its share of a CPU in 1/1024. There are
-// always two tasks, one in each zone. A task has 12 slots for bodies, and one of 12 MB takes some
-// ten seconds: at requestsPerTask a minute it is half used.
+// always two tasks, one in each zone. A task has 36 places for bodies, and one of 12 MB takes some
+// ten seconds to arrive: at requestsPerTask a minute six places are taken.
 const (
 	uploadsPort     = 8080
 	uploadsCPU      = 512

@@ -12,43 +12,60 @@ import (
 	"github.com/recruiting-marketplace/external-api/shared/gateway"
 )
 
-// turnTime is how long a request waits for a slot.
+// turnTime is how long a request waits for a place, and then for a slot.
 const turnTime = 20 * time.Second
 
 // limitRequests serves the balancer's health check itself and passes other requests to the
-// handlers. A request's body is read only when its caller has a slot, and fails if it stalls.
+// handlers. A request's body is read only when its caller has a place, and fails if it stalls; the
+// request is handled only when the caller has a slot.
 func limitRequests(handlers http.Handler, now func() time.Time) http.Handler {
-	all := newSlots()
+	places, slots := newSlots(maxPlaces, maxOwnPlaces), newSlots(maxSlots, maxOwnSlots)
 	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
 		if r.URL.Path == "/healthz" {
 			w.WriteHeader(http.StatusOK)
 			return
 		}
-		body := &queuedBody{ReadCloser: gateway.PaceBody(w, r, now), slots: all, release: func() {}}
-		defer func() { body.release() }()
+		body := &queuedBody{ReadCloser: gateway.PaceBody(w, r, now), places: places, slots: slots}
+		defer body.release()
 		r.Body = body
 		handlers.ServeHTTP(w, r)
 	})
 }
 
-// queuedBody is a [gateway.QueuedBody] that waits for a slot and holds it until the request has
-// ended.
+// queuedBody is a [gateway.QueuedBody] that waits for a place and a slot, and holds them until
+// the request has ended.
 type queuedBody struct {
 	io.ReadCloser
-	slots   *slots
-	release func()
+	places, slots *slots
+	releases      []func()
 }
 
-// AwaitTurn waits until the caller has a slot. It fails with fault.TooMany after turnTime.
-func (b *queuedBody) AwaitTurn(ctx context.Context, caller apikey.Caller) error {
+// AwaitReading waits until the caller has a place. It fails with fault.TooMany after turnTime.
+func (b *queuedBody) AwaitReading(ctx context.Context, caller apikey.Caller) error {
+	return b.await(ctx, b.places, caller)
+}
+
+// AwaitHandling waits until the caller has a slot. It fails with fault.TooMany after turnTime.
+func (b *queuedBody) AwaitHandling(ctx context.Context, caller apikey.Caller) error {
+	return b.await(ctx, b.slots, caller)
+}
+
+func (b *queuedBody) await(ctx context.Context, from *slots, caller apikey.Caller) error {
 	ctx, cancel := context.WithTimeout(ctx, turnTime)
 	defer cancel()
-	release, err := b.slots.takeSlot(ctx, caller.Principal)
+	release, err := from.takeSlot(ctx, caller.Principal)
 	if err != nil {
 		busy := fault.New(fault.TooMany, contract.RateLimited, "Too many uploads are running at once. Retry after the time in Retry-After.")
 		busy.RetryAfter = turnTime
 		return busy.Because(err)
 	}
-	b.release = release
+	b.releases = append(b.releases, release)
 	return nil
+}
+
+// release gives back the place and the slot.
+func (b *queuedBody) release() {
+	for _, release := range b.releases {
+		release()
+	}
 }

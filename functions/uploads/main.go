@@ -2,8 +2,8 @@
 // the bodies that Lambda does not accept: up to the contract's 12 MB, with a length
 // or chunked. The deployment leads the upload paths here and nothing else.
 //
-// It knows how many bodies fit into its memory, how many of them one caller may have, and how to
-// stop without aborting a request. The gateway decides on a request's meaning, limits and response.
+// It knows how many bodies fit into its memory, how many of them are handled at a time and one
+// caller may have, and how to stop without aborting a request. The gateway decides on a request's meaning, limits and response.
 package main
 
 import (
@@ -21,8 +21,8 @@ import (
 	"github.com/recruiting-marketplace/external-api/shared/cloud"
 )
 
-// The time limits of a connection. writeTime covers waiting for a slot (turnTime), reading the
-// body at its pace ([gateway.PaceBody]) and the handler. idleTime is longer than the 60 s after
+// The time limits of a connection. writeTime covers waiting for a place and for a slot
+// (turnTime each), reading the body at its pace ([gateway.PaceBody]) and the handler. idleTime is longer than the 60 s after
 // which the balancer closes an idle connection, because the balancer must be the one to do so.
 const (
 	headerTime = 10 * time.Second

@@ -33,6 +33,7 @@ type process struct {
 	t *testing.T
 	// url is its address, key an agency's key and otherKey one of another agency.
 	url, key, otherKey string
+	host               cloud.Host
 	// ended is closed when it has ended, with how in end.
 	ended chan struct{}
 	end   error
@@ -56,13 +57,13 @@ func TestMain(m *testing.M) {
 	}())
 }
 
-// startProcess runs the program and waits until it listens.
-func startProcess(t *testing.T) *process {
+// startProcess runs the program with further settings and waits until it listens.
+func startProcess(t *testing.T, settings ...string) *process {
 	t.Helper()
 	host := cloudtest.System(t, map[string]string{"KEY_ENVIRONMENTS": "test"}, time.Now)
-	p := &process{Cmd: exec.Command(program), t: t, ended: make(chan struct{})}
+	p := &process{Cmd: exec.Command(program), t: t, host: host, ended: make(chan struct{})}
 	p.key, p.otherKey = createAgencyKeys(t, host)
-	p.Env = []string{"PORT=0", "KEY_ENVIRONMENTS=test", topology.SettingFunction + "=uploads"}
+	p.Env = append(settings, "PORT=0", "KEY_ENVIRONMENTS=test", topology.SettingFunction+"=uploads")
 	for _, name := range slices.Concat(awsNames, environmentNames(topology.Uploads)) {
 		p.Env = append(p.Env, name+"="+host.Getenv(name))
 	}
@@ -125,6 +126,18 @@ func createAgencyKeys(t *testing.T, host cloud.Host) (key, otherKey string) {
 		t.Fatal(err)
 	}
 	return createAgencyKey(t, host, demo.AgencyID, demo.OwnerID), createAgencyKey(t, host, demo.OtherAgencyID, demo.OtherOwnerID)
+}
+
+// newAgency creates an agency and returns its key.
+func (p *process) newAgency(id string) string {
+	p.t.Helper()
+	accounts := account.NewStore(cloudtest.TableOf(p.t, p.host, topology.Accounts), dynamo.New(p.host.AWS).WriteTx)
+	agency := account.Agency{ID: id, Name: "Example Search", APIAccess: true, TalentNetworkAccess: true, TalentNetworkManagement: true, PrimaryOwner: id + "-owner"}
+	owner := account.Member{ID: agency.PrimaryOwner, Name: "Olga Owner", Email: id + "@example.com", Owner: true, Approved: true}
+	if err := accounts.PutAgency(p.t.Context(), agency, owner); err != nil {
+		p.t.Fatal(err)
+	}
+	return createAgencyKey(p.t, p.host, id, owner.ID)
 }
 
 func createAgencyKey(t *testing.T, host cloud.Host, agency, owner string) string {

@@ -5,18 +5,22 @@ import (
 	"sync"
 )
 
-// maxSlots is how many bodies are in memory at a time: a body takes up to five times its
-// size while it is decoded, so as many of 12 MB fit into the task's 1 GB. One caller has
-// at most maxOwnSlots of them, so that no caller takes them all.
+// A body has a place while it is received and handled, and takes 12 to 15 MB. Its handler, which
+// begins when the body has arrived, has a slot and takes 48 MB more for one of 12 MB. All places
+// and slots fit into the task's 1 GB. One caller has a part of them only: all places are taken by
+// nine callers at least, and the slots by requests that no client can slow down.
 const (
-	maxSlots    = 12
-	maxOwnSlots = 4
+	maxPlaces    = 36
+	maxOwnPlaces = 4
+	maxSlots     = 6
+	maxOwnSlots  = 2
 )
 
-// slots counts the slots of a process.
+// slots counts slots, or places, of a process.
 type slots struct {
-	all chan struct{}
-	mu  sync.Mutex
+	all    chan struct{}
+	maxOwn int
+	mu     sync.Mutex
 	// own holds the slots of each caller who has one or waits for one.
 	own map[string]*ownSlots
 }
@@ -27,11 +31,12 @@ type ownSlots struct {
 	requests int
 }
 
-func newSlots() *slots {
-	return &slots{all: make(chan struct{}, maxSlots), own: map[string]*ownSlots{}}
+// newSlots returns so many slots, of which one caller has at most maxOwn.
+func newSlots(all, maxOwn int) *slots {
+	return &slots{all: make(chan struct{}, all), maxOwn: maxOwn, own: map[string]*ownSlots{}}
 }
 
-// takeSlot waits for one of the caller's slots, and then for one of the process. It fails when
+// takeSlot waits for one of the caller's slots, and then for one of all. It fails when
 // ctx ends; otherwise release must be called once.
 func (s *slots) takeSlot(ctx context.Context, caller string) (release func(), err error) {
 	own := s.joinCaller(caller)
@@ -57,7 +62,7 @@ func (s *slots) joinCaller(caller string) *ownSlots {
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	if s.own[caller] == nil {
-		s.own[caller] = &ownSlots{taken: make(chan struct{}, maxOwnSlots)}
+		s.own[caller] = &ownSlots{taken: make(chan struct{}, s.maxOwn)}
 	}
 	s.own[caller].requests++
 	return s.own[caller]

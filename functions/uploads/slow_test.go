@@ -72,14 +72,16 @@ func (s *slowClients) sendBodies(ctx context.Context) {
 	}
 }
 
-// Neither clients without a key nor a single caller delay the other callers, however many slow
-// requests they send.
+// Neither clients without a key nor three agencies, however many slow requests they send, delay
+// another agency.
 func TestSlowClientsDelayNoOtherCaller(t *testing.T) {
 	t.Parallel()
 	p := startProcess(t)
-	slow := &slowClients{asked: make(chan struct{}, maxSlots)}
-	slow.openConnections(t, p, maxSlots, "Expect: 100-continue\r\nAuthorization: Bearer "+p.key)
-	for range maxOwnSlots {
+	slow := &slowClients{asked: make(chan struct{}, 64)}
+	for _, key := range []string{p.key, p.newAgency("agy_slow"), p.newAgency("agy_slower")} {
+		slow.openConnections(t, p, 3*maxOwnPlaces, "Expect: 100-continue\r\nAuthorization: Bearer "+key)
+	}
+	for range 3 * maxOwnPlaces {
 		<-slow.asked
 	}
 	slow.openConnections(t, p, 64, "Authorization: Bearer nobody")
@@ -101,16 +103,17 @@ func TestSlowClientsDelayNoOtherCaller(t *testing.T) {
 	}
 }
 
-// A caller has at most maxOwnSlots, and gets another one when a request of its own ends; all
-// callers together have at most maxSlots.
+// A caller has at most its own slots, and gets another one when a request of its own ends; all
+// callers together have at most all.
 func TestSlotsAreBoundedForEachCallerAndForAll(t *testing.T) {
 	t.Parallel()
 	ended, end := context.WithCancel(t.Context())
 	end()
-	s := newSlots()
+	const all, own = 12, 4
+	s := newSlots(all, own)
 	var releases []func()
-	for i := range maxSlots {
-		caller := fmt.Sprint("agency ", i/maxOwnSlots)
+	for i := range all {
+		caller := fmt.Sprint("agency ", i/own)
 		release, err := s.takeSlot(t.Context(), caller)
 		if err != nil {
 			t.Fatal(err)
@@ -132,21 +135,29 @@ func TestSlotsAreBoundedForEachCallerAndForAll(t *testing.T) {
 	}
 }
 
-// A request that gets no slot in time is refused with a Retry-After.
-func TestARequestWithoutASlotInTimeIsRefused(t *testing.T) {
+// A request that gets no place or no slot in time is refused with a Retry-After, and gives back
+// the place that it had.
+func TestARequestWithoutATurnInTimeIsRefused(t *testing.T) {
 	t.Parallel()
 	synctest.Test(t, func(t *testing.T) {
-		s := newSlots()
-		for range maxOwnSlots {
-			_, err := s.takeSlot(t.Context(), "agency")
-			if err != nil {
-				t.Fatal(err)
+		places, slots := newSlots(2, 2), newSlots(1, 1)
+		caller := apikey.Caller{Principal: "agency"}
+		handled, read, waiting := &queuedBody{places: places, slots: slots}, &queuedBody{places: places, slots: slots}, &queuedBody{places: places, slots: slots}
+		for _, turn := range []error{
+			handled.AwaitReading(t.Context(), caller), handled.AwaitHandling(t.Context(), caller), read.AwaitReading(t.Context(), caller),
+		} {
+			if turn != nil {
+				t.Fatal(turn)
 			}
 		}
-		waiting := &queuedBody{slots: s}
-		err := waiting.AwaitTurn(t.Context(), apikey.Caller{Principal: "agency"})
-		if f := fault.As(err); f.Kind != fault.TooMany || f.RetryAfter <= 0 {
-			t.Errorf("got %v; want a 429 with Retry-After", err)
+		for _, err := range []error{waiting.AwaitReading(t.Context(), caller), read.AwaitHandling(t.Context(), caller)} {
+			if f := fault.As(err); f.Kind != fault.TooMany || f.RetryAfter <= 0 {
+				t.Errorf("got %v; want a 429 with Retry-After", err)
+			}
+		}
+		read.release()
+		if err := waiting.AwaitReading(t.Context(), caller); err != nil {
+			t.Errorf("got %v when a place was given back; want it", err)
 		}
 	})
 }

@@ -34,11 +34,12 @@ func NewStringBody(whole string) StringBody { return StringBody{strings.NewReade
 // Close does nothing.
 func (StringBody) Close() error { return nil }
 
-// QueuedBody is a request body that may be read only after waiting for a turn. The gateway
-// calls AwaitTurn once the caller is known to be allowed to call the route, and does not read
-// the body if it fails.
+// QueuedBody is a request body that is read, and then handled, only after waiting for a turn. The
+// gateway calls AwaitReading once the caller is known to be allowed to call the route, and
+// AwaitHandling when it has the whole body; it goes no further if one of them fails.
 type QueuedBody interface {
-	AwaitTurn(ctx context.Context, caller apikey.Caller) error
+	AwaitReading(ctx context.Context, caller apikey.Caller) error
+	AwaitHandling(ctx context.Context, caller apikey.Caller) error
 }
 
 // checkLength refuses a body whose declared length is above the limit. It reads the
@@ -76,11 +77,27 @@ func (x *exchange) readBody() (string, error) {
 	if r.Body == nil || r.Body == http.NoBody {
 		return "", nil
 	}
-	if queued, ok := r.Body.(QueuedBody); ok {
-		if err := queued.AwaitTurn(r.Context(), x.call.Caller); err != nil {
+	queued, waits := r.Body.(QueuedBody)
+	if waits {
+		if err := queued.AwaitReading(r.Context(), x.call.Caller); err != nil {
 			return "", refuseBody(r, err)
 		}
 	}
+	body, err := copyBody(r)
+	if err != nil {
+		return "", err
+	}
+	if waits {
+		if err := queued.AwaitHandling(r.Context(), x.call.Caller); err != nil {
+			return "", err
+		}
+	}
+	x.call.Now = x.cfg.Now()
+	return body, nil
+}
+
+// copyBody returns the whole body.
+func copyBody(r *http.Request) (string, error) {
 	var b strings.Builder
 	if r.ContentLength > 0 {
 		b.Grow(int(r.ContentLength))
@@ -94,7 +111,6 @@ func (x *exchange) readBody() (string, error) {
 		e := fault.New(fault.Invalid, contract.NoCode, "The request body was incomplete; send it again.")
 		return "", e.Because(err)
 	}
-	x.call.Now = x.cfg.Now()
 	return b.String(), nil
 }
 

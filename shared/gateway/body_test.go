@@ -2,6 +2,7 @@ package gateway
 
 import (
 	"context"
+	"fmt"
 	"io"
 	"net/http/httptest"
 	"slices"
@@ -116,47 +117,56 @@ func TestBodyThatBreaksOff(t *testing.T) {
 	}
 }
 
-// queuedStub is a [QueuedBody] whose turn is the error turn; it records who asked for one.
+// queuedStub is a [QueuedBody] with errors for its turns; it records who asked for them, and how
+// much of the body was left.
 type queuedStub struct {
-	io.Reader
-	turn  error
-	asked []string
+	*strings.Reader
+	reading, handling error
+	asked             []string
 }
 
-func (q *queuedStub) AwaitTurn(_ context.Context, caller apikey.Caller) error {
-	q.asked = append(q.asked, caller.Principal)
-	return q.turn
+func (q *queuedStub) AwaitReading(_ context.Context, caller apikey.Caller) error {
+	q.asked = append(q.asked, fmt.Sprintf("%s reads %d", caller.Principal, q.Len()))
+	return q.reading
+}
+
+func (q *queuedStub) AwaitHandling(_ context.Context, caller apikey.Caller) error {
+	q.asked = append(q.asked, fmt.Sprintf("%s handles %d", caller.Principal, q.Len()))
+	return q.handling
 }
 
 func (*queuedStub) Close() error { return nil }
 
-// A body waits for its turn only after the caller is known and may call the route.
-func TestABodyWaitsForItsTurn(t *testing.T) {
+// A body waits for its turns only after the caller is known and may call the route, and for
+// being handled only when it has arrived.
+func TestABodyWaitsForItsTurns(t *testing.T) {
 	t.Parallel()
 	g, _ := testGateway(t, contract.Submissions, nil)
 	busy := fault.New(fault.TooMany, contract.RateLimited, "Busy.")
+	reads, handles := fmt.Sprintf("p_1 reads %d", len(good)), "p_1 handles 0"
 	for name, c := range map[string]struct {
-		path, key string
-		turn      error
-		want      int
-		asked     []string
+		path, key         string
+		reading, handling error
+		want              int
+		asked             []string
 	}{
-		"a caller":          {submitPath, "agency", nil, 200, []string{"p_1"}},
-		"no turn":           {submitPath, "agency", busy, 429, []string{"p_1"}},
-		"no key":            {submitPath, "nobody", nil, 401, nil},
-		"the other surface": {submitPath, "personal", nil, 403, nil},
-		"no scope":          {submitPath, "agency-noscope", nil, 403, nil},
-		"full window":       {submitPath, "full", nil, 429, nil},
-		"no route":          {"/nowhere", "agency", nil, 404, nil},
+		"a caller":          {submitPath, "agency", nil, nil, 200, []string{reads, handles}},
+		"not read":          {submitPath, "agency", busy, nil, 429, []string{reads}},
+		"not handled":       {submitPath, "agency", nil, busy, 429, []string{reads, handles}},
+		"no key":            {submitPath, "nobody", nil, nil, 401, nil},
+		"the other surface": {submitPath, "personal", nil, nil, 403, nil},
+		"no scope":          {submitPath, "agency-noscope", nil, nil, 403, nil},
+		"full window":       {submitPath, "full", nil, nil, 429, nil},
+		"no route":          {"/nowhere", "agency", nil, nil, 404, nil},
 	} {
-		body := &queuedStub{Reader: strings.NewReader(good), turn: c.turn}
+		body := &queuedStub{Reader: strings.NewReader(good), reading: c.reading, handling: c.handling}
 		r := httptest.NewRequest("POST", "http://api.example.com"+contract.BasePath+c.path, nil)
 		r.Body, r.ContentLength = body, -1
 		r.Header.Set("Authorization", "Bearer "+c.key)
 		w := httptest.NewRecorder()
 		g.ServeHTTP(w, r)
 		if w.Code != c.want || !slices.Equal(body.asked, c.asked) {
-			t.Errorf("%s: got %d, turns of %v; want %d, turns of %v", name, w.Code, body.asked, c.want, c.asked)
+			t.Errorf("%s: got %d, turns of %q; want %d, turns of %q", name, w.Code, body.asked, c.want, c.asked)
 		}
 		if n, err := io.Copy(io.Discard, body); n != 0 || err != nil {
 			t.Errorf("%s: %d bytes of the body were left on the connection, %v", name, n, err)
