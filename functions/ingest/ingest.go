@@ -85,17 +85,24 @@ func (s *Service) checkUpload(ctx context.Context, claim submission.Claim) error
 func (s *Service) readResume(ctx context.Context, claim submission.Claim, content []byte) (resume.Fields, string, error) {
 	document, err := resume.Read(ctx, content)
 	var unreadable *resume.Failure
-	if errors.As(err, &unreadable) {
-		f := &itemFailure{code: contract.ResumeParseFailed, message: "The resume cannot be read: " + unreadable.Message + ".", cause: unreadable}
-		if err := s.submissions.MarkUnreadable(ctx, claim.Submission, f.message, s.host.Now()); err != nil {
-			s.host.Log.WarnContext(ctx, "ingest: an unreadable upload was not marked", "error", err)
-		}
-		return resume.Fields{}, "", f
-	}
-	if err != nil {
+	switch {
+	case errors.As(err, &unreadable):
+		return resume.Fields{}, "", s.failFile(ctx, claim, unreadable.Message, unreadable)
+	case err != nil:
 		return resume.Fields{}, "", err
+	case isWordless(document):
+		return resume.Fields{}, "", s.failFile(ctx, claim, wordlessMessage, nil)
 	}
 	return resume.Extract(document, s.host.Now()), document.Type.ContentType(), nil
+}
+
+// failFile returns the failure of a file, and stores it with the upload.
+func (s *Service) failFile(ctx context.Context, claim submission.Claim, message string, cause error) error {
+	f := &itemFailure{code: contract.ResumeParseFailed, message: "The resume cannot be read: " + message + ".", cause: cause}
+	if err := s.submissions.MarkUnreadable(ctx, claim.Submission, f.message, s.host.Now()); err != nil {
+		s.host.Log.WarnContext(ctx, "ingest: an unreadable upload was not marked", "error", err)
+	}
+	return f
 }
 
 // checkProvider fails early, before the resume is read, if no profile can be verified now.

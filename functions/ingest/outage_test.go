@@ -83,7 +83,7 @@ func (s *outageSystem) submit(n int, environment string) uuid.UUID {
 			Preferences: contract.WorkPreferences{Locations: []contract.Location{"texas"}, SalaryMin: 100_000},
 		}
 		subs[i].ResumeKey = subs[i].UploadKey()
-		must(s.t, s.resumes.Put(s.t.Context(), subs[i].ResumeKey, "text/plain", []byte("Ada Example\nCarpenter")))
+		must(s.t, s.resumes.Put(s.t.Context(), subs[i].ResumeKey, "text/plain", []byte("Ada Example\nCarpenter, joiner and cabinetmaker")))
 	}
 	outcomes, err := s.store.Accept(s.t.Context(), batch, subs)
 	must(s.t, err)
