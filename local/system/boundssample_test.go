@@ -39,7 +39,7 @@ func (b *boundsTest) listForms(schema any) (forms []any) {
 
 // namedSamples are values that the document's keywords do not describe.
 var namedSamples = map[string]any{
-	"recruiterEmail": demo.MemberEmail, "linkedinUrl": "https://www.linkedin.com/in/ada-example", "contentBase64": "QWRhIEV4YW1wbGUK",
+	"recruiterEmail": demo.MemberEmail, "linkedinUrl": "https://www.linkedin.com/in/ada-example", "contentBase64": "QWRhIEV4YW1wbGUsIHNlbmlvciBzb2Z0d2FyZSBlbmdpbmVlcgo=",
 }
 
 // sampleOf returns a value that fits the schema, with the fields that are required.

@@ -106,7 +106,7 @@ func Example_submitCandidate() {
 			IdealFundingRounds: []contract.FundingRound{contract.FundingRoundSeed, contract.FundingRoundSeriesA},
 			VisaAuthorization:  contract.VisaAuthorizationHasVisaAuthorization,
 		},
-		Resume:            contract.ResumeFile{ContentBase64: "QWRhIEV4YW1wbGUK"},
+		Resume:            contract.ResumeFile{ContentBase64: "QWRhIEV4YW1wbGUsIHNlbmlvciBzb2Z0d2FyZSBlbmdpbmVlcgo="},
 		ClientReferenceID: new("ats-4711"),
 	})
 	if err != nil {

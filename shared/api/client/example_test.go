@@ -24,7 +24,7 @@ func ExampleClient_WaitForBatch() {
 	}))
 	accepted, err := c.Submit(ctx, contract.SubmitRequest{
 		Name: "Ada Example", LinkedInURL: "https://www.linkedin.com/in/ada-example", Email: "ada@example.com",
-		Resume: contract.ResumeFile{ContentBase64: "QWRhIEV4YW1wbGUK"},
+		Resume: contract.ResumeFile{ContentBase64: "QWRhIEV4YW1wbGUsIHNlbmlvciBzb2Z0d2FyZSBlbmdpbmVlcgo="},
 	})
 	if err != nil {
 		fmt.Println(err)
