@@ -4,7 +4,6 @@ import (
 	"bytes"
 	"log/slog"
 	"runtime/pprof"
-	"slices"
 	"strings"
 	"testing"
 	"time"
@@ -65,16 +64,14 @@ func (w *worker) must(err error) {
 // testTenant is the tenant of all submissions.
 var testTenant = tenant.Of("agy_1", "test")
 
-// ingestFile submits a candidate with a resume and delivers the message once. It returns
-// the item and how long the worker took.
-func (w *worker) ingestFile(name, slug string, content []byte) (contract.BatchItem, time.Duration) {
+// ingestFile submits a candidate with a resume, delivers the message once and returns the item.
+func (w *worker) ingestFile(name, slug string, content []byte) contract.BatchItem {
 	w.t.Helper()
 	key := "uploads/agy_1/" + slug
 	w.must(w.resumes.Put(w.t.Context(), key, "application/octet-stream", content))
 	batch, hints := w.accept(submission.Submission{Name: name, Email: slug + "@example.com", LinkedInURL: "https://www.linkedin.com/in/" + slug, ResumeKey: key})
-	start := time.Now()
 	w.deliver(hints[0])
-	return w.readItems(batch)[0], time.Since(start)
+	return w.readItems(batch)[0]
 }
 
 // accept completes the submissions, which have only a person and a file, accepts them as a
@@ -113,40 +110,24 @@ func (w *worker) readItems(id uuid.UUID) []contract.BatchItem {
 }
 
 // A hostile file takes at most the time of one reading, ends its item in one attempt, leaves
-// nothing running and does not affect the next message. On two busy cores the three take 1,
-// 1 and 8 s.
+// nothing running and does not affect the next message.
 func TestHostileFilesTakeOneReading(t *testing.T) {
 	t.Parallel()
 	w := newWorker(t)
 	good, err := resumes.Files.ReadFile("priya-raman.txt")
 	w.must(err)
 	w.ingestFile("Maya Okafor", "maya-okafor", readDemoPDF(w)) // compiles the sandbox, once in a process
-	// A file that is only large can be read, unless the machine is too slow to do so in time.
-	large := []contract.SubmissionError{"", contract.ResumeParseFailed}
-	limit := 30 * time.Second
-	if resumetest.Race {
-		limit *= 5 // it makes reading take 10 times as long
-	}
-	for _, tt := range []struct {
-		name    string
-		content []byte
-		want    []contract.SubmissionError
-	}{
-		{"open-brackets", []byte("# Curriculum vitae\n" + strings.Repeat("[", 89<<20/10)), large},
-		{"relationships", resumetest.DOCXOfRelationships(90_000), large},
-		{"forms-of-forms", resumetest.PDFOfForms(10, 12), []contract.SubmissionError{contract.ResumeParseFailed}},
+	for name, content := range map[string][]byte{
+		"open-brackets":  []byte("# Curriculum vitae\n" + strings.Repeat("[", 89<<20/10)),
+		"relationships":  resumetest.DOCXOfRelationships(90_000),
+		"forms-of-forms": resumetest.PDFOfForms(10, 12),
 	} {
-		item, took := w.ingestFile("Ada Example", tt.name, tt.content)
-		t.Logf("%s took %s", tt.name, took)
-		if !slices.Contains(tt.want, item.ErrorCode) || !item.Status.Terminal() {
-			t.Errorf("%s: got %s %s; want one of %q in one attempt", tt.name, item.Status, item.ErrorCode, tt.want)
+		if item := w.ingestFile("Ada Example", name, content); item.ErrorCode != contract.ResumeParseFailed {
+			t.Errorf("%s: got %s %s; want resume_parse_failed in one attempt", name, item.Status, item.ErrorCode)
 		}
-		if took > limit {
-			t.Errorf("%s took %s", tt.name, took)
-		}
-		checkNoReadingLeft(t, tt.name)
-		if item, _ := w.ingestFile("Priya Raman", "priya-after-"+tt.name, good); item.Status != contract.Succeeded {
-			t.Errorf("after %s: got %s %s for a good file", tt.name, item.Status, item.ErrorCode)
+		checkNoReadingLeft(t, name)
+		if item := w.ingestFile("Priya Raman", "priya-after-"+name, good); item.Status != contract.Succeeded {
+			t.Errorf("after %s: got %s %s for a good file", name, item.Status, item.ErrorCode)
 		}
 	}
 }

@@ -37,7 +37,7 @@ func TestAFileWithoutWordsIsNoResume(t *testing.T) {
 		"korean":                 {"에이다 소프트웨어 엔지니어 서울 대한민국", ""},
 		"marks-without-letters":  {strings.Repeat("\u093f ", 50), contract.ResumeParseFailed},
 	} {
-		if item, _ := w.ingestFile("Ada Example", name, []byte(tt.content)); item.ErrorCode != tt.want || !item.Status.Terminal() {
+		if item := w.ingestFile("Ada Example", name, []byte(tt.content)); item.ErrorCode != tt.want || !item.Status.Terminal() {
 			t.Errorf("%s: got %s %q; want %q", name, item.Status, item.ErrorCode, tt.want)
 		}
 	}

@@ -232,7 +232,7 @@ func bulkSubmitRequest(idempotencyKey string) func(*countedSystem) testRequest {
 			if i%50 == 0 {
 				key = c.newAgencyKey() // a window holds 60 writes
 			}
-			items[i].Resume.ResumeFileID = c.manualSystem.uploadResume(key, fmt.Sprint("Ada Example ", i)).ResumeFileID
+			items[i].Resume.ResumeFileID = c.manualSystem.uploadResume(key, fmt.Sprint("Ada Example, senior software engineer ", i)).ResumeFileID
 		}
 		return testRequest{"POST", bulkPath, c.newAgencyKey(), encodeBody(c.t, newBulkRequest(items...)), idempotencyKey}
 	}

@@ -25,7 +25,7 @@ func TestBulkIdempotencyKey(t *testing.T) {
 	hold := &holdingHook{reached: make(chan struct{}), release: make(chan struct{})}
 	s := newManualSystem(t, hold.Hook)
 	key := s.newAgencyKey()
-	item := newAdaItem(s.uploadResume(key, "Ada Example").ResumeFileID)
+	item := newAdaItem(s.uploadResume(key, "Ada Example, senior software engineer").ResumeFileID)
 	item.ClientReferenceID = new("<é>")
 	body := encodeBody(t, newBulkRequest(item, newBulkItem(1, "x")))
 	submit := func(body []byte) reply { return s.sendRequest("POST", bulkPath, key, body, "Idempotency-Key", "a, b") }

@@ -41,7 +41,7 @@ func TestBulkCollapse(t *testing.T) {
 	t.Parallel()
 	s := newManualSystem(t)
 	key := s.newAgencyKey()
-	upload := s.uploadResume(key, "Ada Example").ResumeFileID
+	upload := s.uploadResume(key, "Ada Example, senior software engineer").ResumeFileID
 	unfit, first, again, other, third := newAdaItem("x"), newAdaItem(upload), newAdaItem(upload), newAdaItem(upload), newAdaItem(upload)
 	again.Email, again.Name = strings.ToUpper(again.Email), "Ada B. Example"
 	other.RecruiterEmail = new(demo.MemberEmail)
@@ -93,7 +93,7 @@ func TestBulkQueueRefuses(t *testing.T) {
 	t.Parallel()
 	s := newManualSystem(t, (&refusing{count: 1}).Hook)
 	key := s.newAgencyKey()
-	upload := s.uploadResume(key, "Ada Example").ResumeFileID
+	upload := s.uploadResume(key, "Ada Example, senior software engineer").ResumeFileID
 	in := newBulkRequest(newAdaItem(upload), newAdaItem(upload), newBulkItem(1, "x"), newAdaItem(upload))
 	r := s.sendRequest("POST", bulkPath, key, encodeBody(t, in), "Idempotency-Key", "one")
 	out := decodeBulkResponse(t, r)
@@ -153,7 +153,7 @@ func TestBulkQueueRefusesAndACollapsedRowFails(t *testing.T) {
 	fault := &faultInjector{}
 	s := newManualSystem(t, (&refusing{count: 1}).Hook, fault.Hook)
 	key := s.newAgencyKey()
-	item := newAdaItem(s.uploadResume(key, "Ada Example").ResumeFileID)
+	item := newAdaItem(s.uploadResume(key, "Ada Example, senior software engineer").ResumeFileID)
 	in := encodeBody(t, newBulkRequest(item, item))
 	fault.injectAt(matchNth("UpdateItem", 2), callFaults["fails before"]) // gate, the row
 	if r := s.sendRequest("POST", bulkPath, key, in, "Idempotency-Key", "one"); r.status != 500 || fault.isPending() {
@@ -175,7 +175,7 @@ func TestBulkMixes(t *testing.T) {
 	queue := &refusing{}
 	s := newManualSystem(t, queue.Hook)
 	key := s.newAgencyKey()
-	upload := s.uploadResume(key, "Ada Example").ResumeFileID
+	upload := s.uploadResume(key, "Ada Example, senior software engineer").ResumeFileID
 	live, people := map[int]bool{}, 0
 	rapid.Check(t, func(rt *rapid.T) {
 		if rapid.IntRange(0, 9).Draw(rt, "new people") == 0 {

@@ -125,7 +125,7 @@ func TestBulkItemRules(t *testing.T) {
 	t.Parallel()
 	s := newManualSystem(t)
 	key := s.newAgencyKey()
-	upload := s.uploadResume(key, "Ada Example").ResumeFileID
+	upload := s.uploadResume(key, "Ada Example, senior software engineer").ResumeFileID
 	theirs := s.uploadResume(s.newOtherAgencyKey(), "Somebody else").ResumeFileID
 	for name, c := range map[string]struct {
 		change func(*contract.BulkItem)
@@ -208,7 +208,7 @@ func TestBulkItemsOfOnePersonAreDuplicates(t *testing.T) {
 	t.Parallel()
 	s := newManualSystem(t)
 	key := s.newAgencyKey()
-	upload := s.uploadResume(key, "Ada Example").ResumeFileID
+	upload := s.uploadResume(key, "Ada Example, senior software engineer").ResumeFileID
 	items := newBulkItems(6, upload)
 	items[0].Email = "no address"
 	for _, i := range []int{0, 1, 2, 3} { // the first is rejected, the second counts
@@ -279,7 +279,7 @@ func TestBulkNeedsManagement(t *testing.T) {
 	t.Parallel()
 	s := newManualSystem(t)
 	key := s.newKey(contract.AgencyKey, demo.RestrictedID, demo.RestrictedOwnerID)
-	upload := s.uploadResume(key, "Ada Example").ResumeFileID // uploading is not submitting
+	upload := s.uploadResume(key, "Ada Example, senior software engineer").ResumeFileID // uploading is not submitting
 	r := s.sendRequest("POST", bulkPath, key, encodeBody(t, newBulkRequest(newAdaItem(upload))), "Idempotency-Key", "one")
 	if r.status != 403 || r.errorCode() != contract.TalentNetworkDisabled {
 		t.Errorf("got %d %s; want 403 talent_network_disabled", r.status, r.body)
@@ -290,9 +290,9 @@ func TestBulkNeedsManagement(t *testing.T) {
 func TestBulkTellsNothingOfAnotherAgency(t *testing.T) {
 	t.Parallel()
 	s := newManualSystem(t)
-	expired := s.uploadResume(s.newAgencyKey(), "Ada Example").ResumeFileID
+	expired := s.uploadResume(s.newAgencyKey(), "Ada Example, senior software engineer").ResumeFileID
 	s.advanceClock(submission.UploadLife)
-	theirs := s.uploadResume(s.newOtherAgencyKey(), "Ada Example").ResumeFileID
+	theirs := s.uploadResume(s.newOtherAgencyKey(), "Ada Example, senior software engineer").ResumeFileID
 	var items []string
 	for _, id := range []string{"0195f3a0-0000-7000-8000-000000000001", theirs, expired} {
 		r := s.sendRequest("POST", bulkPath, s.newAgencyKey(), encodeBody(t, newBulkRequest(newAdaItem(id))))

@@ -119,7 +119,7 @@ func (s *eventFixture) createContent(t *testing.T) *eventFixture {
 	waiting, err := api.Submit(t.Context(), newSubmitRequest(t, mismatch, ""))
 	must(t, err)
 	s.batch, s.hint = waiting.BatchID, s.takeMessages()[0]
-	s.file = s.uploadResume(s.key.Secret, "Ada Example").ResumeFileID
+	s.file = s.uploadResume(s.key.Secret, "Ada Example, senior software engineer").ResumeFileID
 	roles := &roleSystem{manualSystem: s.manualSystem}
 	roles.openFeed()
 	roles.applyEvent("company.upserted", "co1", 1, object{"name": "Example Works"})

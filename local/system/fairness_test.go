@@ -118,7 +118,7 @@ func TestTheGroupOfAHintIsItsTenant(t *testing.T) {
 		return taken
 	}
 	for _, key := range []string{s.newAgencyKey(), s.newOtherAgencyKey(), s.newLiveKey()} {
-		s.submitBulk(key, newBulkRequest(newBulkItems(2, s.uploadResume(key, "Ada Example").ResumeFileID)...))
+		s.submitBulk(key, newBulkRequest(newBulkItems(2, s.uploadResume(key, "Ada Example, senior software engineer").ResumeFileID)...))
 	}
 	const other, test, live = demo.OtherAgencyID + "/test", demo.AgencyID + "/test", demo.AgencyID
 	want := []string{other, other, live, live, test, test}

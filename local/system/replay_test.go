@@ -40,7 +40,7 @@ func TestReplayDuringQueueRefusal(t *testing.T) {
 			return submitPath, encodeBody(s.t, newSubmitRequest(s.t, priya, ""))
 		},
 		"bulk": func(s *manualSystem, key string) (string, []byte) {
-			upload := s.uploadResume(key, "Ada Example").ResumeFileID
+			upload := s.uploadResume(key, "Ada Example, senior software engineer").ResumeFileID
 			return bulkPath, encodeBody(s.t, newBulkRequest(newAdaItem(upload), newBulkItem(1, "x")))
 		},
 	} {
@@ -109,7 +109,7 @@ func TestRefusedItemWithLostAnswer(t *testing.T) {
 				return send()
 			}, faults.Hook)
 			key := s.newAgencyKey()
-			upload := s.uploadResume(key, "Ada Example").ResumeFileID
+			upload := s.uploadResume(key, "Ada Example, senior software engineer").ResumeFileID
 			body := encodeBody(t, newBulkRequest(newAdaItem(upload)))
 			var r reply
 			for range 2 {

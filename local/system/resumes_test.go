@@ -106,17 +106,19 @@ func TestSameBytesAreOneUpload(t *testing.T) {
 	s := newManualSystem(t)
 	key := s.newAgencyKey()
 	ids := map[string]bool{}
-	for _, r := range runConcurrently(20, func(i int) reply { return s.sendUpload(key, "Ada Example", fmt.Sprint("ada-", i, ".txt")) }) {
+	for _, r := range runConcurrently(20, func(i int) reply {
+		return s.sendUpload(key, "Ada Example, senior software engineer", fmt.Sprint("ada-", i, ".txt"))
+	}) {
 		ids[decodeUpload(t, r).ResumeFileID] = true
 	}
-	again := s.uploadResume(s.newAgencyKey(), "Ada Example")
+	again := s.uploadResume(s.newAgencyKey(), "Ada Example, senior software engineer")
 	if !ids[again.ResumeFileID] || len(ids) != 1 {
 		t.Errorf("got the ids %v and %s; want one", ids, again.ResumeFileID)
 	}
 	if other := s.uploadResume(key, "Ada Example."); ids[other.ResumeFileID] {
 		t.Error("other bytes came to the same upload")
 	}
-	if theirs := s.uploadResume(s.newOtherAgencyKey(), "Ada Example"); ids[theirs.ResumeFileID] {
+	if theirs := s.uploadResume(s.newOtherAgencyKey(), "Ada Example, senior software engineer"); ids[theirs.ResumeFileID] {
 		t.Error("another agency was told the upload")
 	}
 }
@@ -157,13 +159,13 @@ func TestUploadWithFaultInEveryCall(t *testing.T) {
 func TestUploadExpiryAndRenewal(t *testing.T) {
 	t.Parallel()
 	s := newManualSystem(t)
-	first := s.uploadResume(s.newAgencyKey(), "Ada Example")
+	first := s.uploadResume(s.newAgencyKey(), "Ada Example, senior software engineer")
 	s.advanceClock(submission.UploadLife - 25*time.Hour)
-	if diff := cmp.Diff(first, s.uploadResume(s.newAgencyKey(), "Ada Example")); diff != "" {
+	if diff := cmp.Diff(first, s.uploadResume(s.newAgencyKey(), "Ada Example, senior software engineer")); diff != "" {
 		t.Errorf("before the last day (-first +again):\n%s", diff)
 	}
 	s.advanceClock(24 * time.Hour)
-	renewed := s.uploadResume(s.newAgencyKey(), "Ada Example")
+	renewed := s.uploadResume(s.newAgencyKey(), "Ada Example, senior software engineer")
 	want := first
 	want.ExpiresAt = contract.At(s.now().Add(submission.UploadLife))
 	if diff := cmp.Diff(want, renewed); diff != "" {
@@ -177,7 +179,7 @@ func TestUploadExpiryAndRenewal(t *testing.T) {
 	if item := s.submitBulkItem(s.newAgencyKey(), newAdaItem(first.ResumeFileID)); item.Status != contract.BulkRejected {
 		t.Errorf("the expired upload: got %+v; want it rejected", item)
 	}
-	if fresh := s.uploadResume(s.newAgencyKey(), "Ada Example"); fresh.ResumeFileID == first.ResumeFileID {
+	if fresh := s.uploadResume(s.newAgencyKey(), "Ada Example, senior software engineer"); fresh.ResumeFileID == first.ResumeFileID {
 		t.Error("an expired id was answered")
 	}
 }
