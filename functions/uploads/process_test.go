@@ -63,7 +63,7 @@ func startProcess(t *testing.T, settings ...string) *process {
 	host := cloudtest.System(t, map[string]string{"KEY_ENVIRONMENTS": "test"}, time.Now)
 	p := &process{Cmd: exec.Command(program), t: t, host: host, ended: make(chan struct{})}
 	p.key, p.otherKey = createAgencyKeys(t, host)
-	p.Env = append(settings, "PORT=0", "KEY_ENVIRONMENTS=test", topology.SettingFunction+"=uploads")
+	p.Env = append(settings, "PORT=0", "KEY_ENVIRONMENTS=test", topology.SettingFunction+"=uploads", "REQUEST_TIMEOUT="+cloudtest.Patience)
 	for _, name := range slices.Concat(awsNames, environmentNames(topology.Uploads)) {
 		p.Env = append(p.Env, name+"="+host.Getenv(name))
 	}
