@@ -5,7 +5,7 @@ import (
 	"sync"
 )
 
-// A body has a place while it is received and handled, and takes 12 to 15 MB. Its handler, which
+// A body has a place while it is received and handled, and takes up to 12 MB. Its handler, which
 // begins when the body has arrived, has a slot and takes 48 MB more for one of 12 MB. All places
 // and slots fit into the task's 1 GB. One caller has a part of them only: all places are taken by
 // nine callers at least, and the slots by requests that no client can slow down.

@@ -83,7 +83,7 @@ func (x *exchange) readBody() (string, error) {
 			return "", refuseBody(r, err)
 		}
 	}
-	body, err := copyBody(r)
+	body, err := copyBody(r, waits)
 	if err != nil {
 		return "", err
 	}
@@ -96,11 +96,15 @@ func (x *exchange) readBody() (string, error) {
 	return body, nil
 }
 
-// copyBody returns the whole body.
-func copyBody(r *http.Request) (string, error) {
+// copyBody returns the whole body. A body without a length that may be large gets room for the
+// largest at once: a buffer that grows is in memory twice while it does.
+func copyBody(r *http.Request, mayBeLarge bool) (string, error) {
 	var b strings.Builder
-	if r.ContentLength > 0 {
+	switch {
+	case r.ContentLength > 0:
 		b.Grow(int(r.ContentLength))
+	case mayBeLarge:
+		b.Grow(contract.MaxBodyBytes)
 	}
 	n, err := io.Copy(&b, io.LimitReader(r.Body, contract.MaxBodyBytes+1))
 	if n > contract.MaxBodyBytes {
