@@ -128,8 +128,11 @@ func (l *listing) begin(ctx context.Context) error {
 		func(ctx context.Context) error { return l.readRows(ctx, l.Limit+1) },
 		func(ctx context.Context) error { return l.readOverdue(ctx, overdue) },
 	)
+	if err != nil {
+		return err
+	}
 	l.mergeOverdue()
-	return err
+	return nil
 }
 
 // readRows reads the next n rows.
