@@ -8,7 +8,6 @@ import (
 	"strings"
 	"time"
 
-	"github.com/recruiting-marketplace/external-api/shared/api/fault"
 	"github.com/recruiting-marketplace/external-api/shared/identity"
 )
 
@@ -24,9 +23,7 @@ type EnrichLayer struct {
 }
 
 // Profile implements Provider with at most two attempts, as PeopleDataLabs does.
-func (p EnrichLayer) Profile(ctx context.Context, slug string) (_ Profile, err error) {
-	defer fault.Wrap(&err, "profile.Profile(slug)")
-
+func (p EnrichLayer) Profile(ctx context.Context, slug string) (Profile, error) {
 	if slug == "" {
 		return Profile{}, ErrNotFound
 	}

@@ -6,8 +6,6 @@ import (
 	"net/url"
 	"strings"
 	"time"
-
-	"github.com/recruiting-marketplace/external-api/shared/api/fault"
 )
 
 // PeopleDataLabs is the provider behind People Data Labs' person enrichment API,
@@ -24,9 +22,7 @@ type PeopleDataLabs struct {
 
 // Profile implements Provider with at most two attempts. If a rate limit resets
 // later than in 5 s, it does not wait but returns at once, with SetRetryAfter.
-func (p PeopleDataLabs) Profile(ctx context.Context, slug string) (_ Profile, err error) {
-	defer fault.Wrap(&err, "profile.Profile(slug)")
-
+func (p PeopleDataLabs) Profile(ctx context.Context, slug string) (Profile, error) {
 	if slug == "" {
 		return Profile{}, ErrNotFound
 	}

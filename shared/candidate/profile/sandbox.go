@@ -3,8 +3,6 @@ package profile
 import (
 	"context"
 	"time"
-
-	"github.com/recruiting-marketplace/external-api/shared/api/fault"
 )
 
 // SandboxEnvironment is the environment of API keys that the Sandbox serves.
@@ -34,9 +32,7 @@ type Sandbox struct {
 }
 
 // Profile implements Provider. It panics for SlugCrash.
-func (s Sandbox) Profile(ctx context.Context, slug string) (_ Profile, err error) {
-	defer fault.Wrap(&err, "profile.Profile(slug)")
-
+func (s Sandbox) Profile(ctx context.Context, slug string) (Profile, error) {
 	switch slug {
 	case SlugNotFound:
 		return Profile{}, ErrNotFound
