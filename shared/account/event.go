@@ -19,7 +19,9 @@ import (
 
 // ApplyAgency stores an agency without its members; nil deletes it. If that switches API or
 // Talent Network access, the keys are switched in the same transaction.
-func (s *Store) ApplyAgency(ctx context.Context, id string, version int64, a *Agency) error {
+func (s *Store) ApplyAgency(ctx context.Context, id string, version int64, a *Agency) (err error) {
+	defer fault.Wrap(&err, "account.ApplyAgency(id)")
+
 	p := Principal{Type: contract.AgencyKey, ID: id}
 	return applyItem(ctx, s, p, func(old agencyItem) (agencyItem, bool) {
 		next := agencyItem{itemHeader: itemHeader{Absent: a == nil}}
@@ -33,7 +35,9 @@ func (s *Store) ApplyAgency(ctx context.Context, id string, version int64, a *Ag
 
 // ApplyRecruiter stores a recruiter; nil deletes them. If that switches the ability to recruit or
 // to have personal keys, the keys are switched in the same transaction.
-func (s *Store) ApplyRecruiter(ctx context.Context, id string, version int64, r *Recruiter) error {
+func (s *Store) ApplyRecruiter(ctx context.Context, id string, version int64, r *Recruiter) (err error) {
+	defer fault.Wrap(&err, "account.ApplyRecruiter(id)")
+
 	p := Principal{Type: contract.PersonalKey, ID: id}
 	return applyItem(ctx, s, p, func(old recruiterItem) (recruiterItem, bool) {
 		next := recruiterItem{itemHeader: itemHeader{Absent: r == nil}}

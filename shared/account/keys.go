@@ -26,7 +26,9 @@ var errContention = errors.New("a write lost against others too often")
 // CreateKey stores a new key. It fails with fault.Missing for an outsider,
 // Forbidden where the actor, the account or the limit of active keys forbids
 // it, and Invalid, naming the fields, where the request is wrong.
-func (s *Store) CreateKey(ctx context.Context, in NewKey) (Key, error) {
+func (s *Store) CreateKey(ctx context.Context, in NewKey) (_ Key, err error) {
+	defer fault.Wrap(&err, "account.CreateKey")
+
 	for range attempts {
 		by, err := s.authorizeActor(ctx, in.Principal, in.Actor)
 		if err != nil {
@@ -88,7 +90,9 @@ func (s *Store) commitKey(ctx context.Context, by administrator, record apikey.R
 // RevokeKey ends a key: the very next request with it is refused. Revoking it
 // again returns the same. It fails with fault.Missing for an outsider or an
 // unknown id, and Forbidden for a member who is no owner.
-func (s *Store) RevokeKey(ctx context.Context, p Principal, actor, id string, now time.Time) (Key, error) {
+func (s *Store) RevokeKey(ctx context.Context, p Principal, actor, id string, now time.Time) (_ Key, err error) {
+	defer fault.Wrap(&err, "account.RevokeKey(actor, id)")
+
 	by, hash, err := s.findHash(ctx, p, actor, id)
 	if err != nil {
 		return Key{}, err
@@ -110,7 +114,9 @@ func (s *Store) RevokeKey(ctx context.Context, p Principal, actor, id string, no
 
 // RenameKey sets a key's display name; errors as RevokeKey, and Invalid
 // for a name that is not 1 to 100 characters.
-func (s *Store) RenameKey(ctx context.Context, p Principal, actor, id, name string) (Key, error) {
+func (s *Store) RenameKey(ctx context.Context, p Principal, actor, id, name string) (_ Key, err error) {
+	defer fault.Wrap(&err, "account.RenameKey(actor, id, name)")
+
 	name, problem := cleanName(name)
 	if problem != "" {
 		return Key{}, fault.Field(contract.ValidationFailed, "name", problem)
@@ -146,6 +152,8 @@ const pageSize = 100
 // ones. cursor is empty or the next of the page before; next is empty
 // on the last page. Errors as RevokeKey.
 func (s *Store) ListKeys(ctx context.Context, p Principal, actor, cursor string) (keys []Key, next string, err error) {
+	defer fault.Wrap(&err, "account.ListKeys(actor, cursor)")
+
 	by, err := s.authorizeActor(ctx, p, actor)
 	if err != nil {
 		return nil, "", err

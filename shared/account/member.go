@@ -78,10 +78,12 @@ func (m Members) Active(id string) bool { return m.byID[id].Active() }
 
 // Member returns the current state of a member; the zero value if there is none. One
 // consistent read.
-func (s *Store) Member(ctx context.Context, agencyID, id string) (Member, error) {
+func (s *Store) Member(ctx context.Context, agencyID, id string) (_ Member, err error) {
+	defer fault.Wrap(&err, "account.Member(agencyID, id)")
+
 	pk, sk := itemkey.Member.Key(agencyID, id)
 	var item memberItem
-	err := s.readItem(ctx, pk, sk, &item)
+	err = s.readItem(ctx, pk, sk, &item)
 	if isMissing(err) {
 		return Member{}, nil
 	}
@@ -90,17 +92,21 @@ func (s *Store) Member(ctx context.Context, agencyID, id string) (Member, error)
 
 // Members returns members by their ids. A consistent read returns their current state; an
 // inconsistent one costs half and may be a moment old.
-func (s *Store) Members(ctx context.Context, agencyID string, ids []string, consistent bool) (Members, error) {
+func (s *Store) Members(ctx context.Context, agencyID string, ids []string, consistent bool) (_ Members, err error) {
+	defer fault.Wrap(&err, "account.Members(agencyID, ids)")
+
 	found, err := s.readItems(ctx, memberKeys(agencyID, ids, nil), consistent)
 	return found.members, err
 }
 
 // ActiveMember returns the active member with the canonical e-mail address that was sent as
 // recruiterEmail. Without such a member it returns a fault of that parameter.
-func (s *Store) ActiveMember(ctx context.Context, agencyID, canonicalEmail string) (Member, error) {
+func (s *Store) ActiveMember(ctx context.Context, agencyID, canonicalEmail string) (_ Member, err error) {
+	defer fault.Wrap(&err, "account.ActiveMember(agencyID, canonicalEmail)")
+
 	pk, sk := itemkey.MemberAddress.Key(agencyID, canonicalEmail)
 	var item addressItem
-	err := s.readItem(ctx, pk, sk, &item)
+	err = s.readItem(ctx, pk, sk, &item)
 	if err != nil && !isMissing(err) {
 		return Member{}, err
 	}

@@ -45,9 +45,11 @@ type recruiterItem struct {
 // that switches API access off or on, the agency's keys are disabled, or all but the revoked ones
 // restored, in the same transaction as the agency. Talent Network access is switched likewise;
 // without it the keys are refused only on its routes.
-func (s *Store) PutAgency(ctx context.Context, a Agency, members ...Member) error {
+func (s *Store) PutAgency(ctx context.Context, a Agency, members ...Member) (err error) {
+	defer fault.Wrap(&err, "account.PutAgency")
+
 	p := Principal{Type: contract.AgencyKey, ID: a.ID}
-	err := applyItem(ctx, s, p, func(old agencyItem) (agencyItem, bool) {
+	err = applyItem(ctx, s, p, func(old agencyItem) (agencyItem, bool) {
 		return agencyItem{newAgencyHeader(a), a}, old.Version <= a.Version
 	})
 	for _, m := range members {
@@ -64,7 +66,9 @@ func newAgencyHeader(a Agency) itemHeader {
 
 // PutRecruiter stores a recruiter, as PutAgency stores an agency; the ability to recruit and to have
 // personal keys switches the keys.
-func (s *Store) PutRecruiter(ctx context.Context, r Recruiter) error {
+func (s *Store) PutRecruiter(ctx context.Context, r Recruiter) (err error) {
+	defer fault.Wrap(&err, "account.PutRecruiter")
+
 	p := Principal{Type: contract.PersonalKey, ID: r.ID}
 	return applyItem(ctx, s, p, func(old recruiterItem) (recruiterItem, bool) {
 		return recruiterItem{itemHeader{KeysOn: r.keysOn()}, r}, old.Version <= r.Version

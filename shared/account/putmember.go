@@ -6,12 +6,15 @@ import (
 
 	"github.com/guregu/dynamo/v2"
 
+	"github.com/recruiting-marketplace/external-api/shared/api/fault"
 	"github.com/recruiting-marketplace/external-api/shared/cloud/topology"
 	"github.com/recruiting-marketplace/external-api/shared/cloud/topology/itemkey"
 )
 
 // ApplyMember stores a member of an agency; nil deletes the member.
-func (s *Store) ApplyMember(ctx context.Context, agencyID, id string, version int64, m *Member) error {
+func (s *Store) ApplyMember(ctx context.Context, agencyID, id string, version int64, m *Member) (err error) {
+	defer fault.Wrap(&err, "account.ApplyMember(agencyID, id)")
+
 	next := memberItem{Version: version}
 	if m != nil {
 		next.Member, next.ID = *m, id

@@ -26,7 +26,9 @@ func (s Standing) FeesHidden() bool {
 
 // Standing returns the current state of a recruiter and the agency; fault.Missing if there is no
 // such recruiter. It costs one call if guess is the agency's id, otherwise two; guess may be empty.
-func (s *Store) Standing(ctx context.Context, recruiterID, guess string) (Standing, error) {
+func (s *Store) Standing(ctx context.Context, recruiterID, guess string) (_ Standing, err error) {
+	defer fault.Wrap(&err, "account.Standing(recruiterID, guess)")
+
 	wanted := []dynamo.Keyed{dynamo.Keys{recruiterKey(recruiterID), recruiterSK}}
 	if guess != "" {
 		wanted = append(memberKeys(guess, []string{recruiterID}, nil), wanted[0], dynamo.Keys{agencyKey(guess), agencySK})
@@ -46,7 +48,9 @@ func (s *Store) Standing(ctx context.Context, recruiterID, guess string) (Standi
 }
 
 // StandingOf returns a recruiter who was already read, with the current state of the agency.
-func (s *Store) StandingOf(ctx context.Context, r Recruiter) (Standing, error) {
+func (s *Store) StandingOf(ctx context.Context, r Recruiter) (_ Standing, err error) {
+	defer fault.Wrap(&err, "account.StandingOf")
+
 	if r.AgencyID == "" {
 		return Standing{Recruiter: r}, nil
 	}

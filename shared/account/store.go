@@ -68,16 +68,20 @@ func NewStore(table dynamo.Table, write func() *dynamo.WriteTx) *Store {
 }
 
 // Agency returns an agency as it is now; fault.Missing if there is none.
-func (s *Store) Agency(ctx context.Context, id string) (Agency, error) {
+func (s *Store) Agency(ctx context.Context, id string) (_ Agency, err error) {
+	defer fault.Wrap(&err, "account.Agency(id)")
+
 	var item agencyItem
-	err := s.readItem(ctx, agencyKey(id), agencySK, &item)
+	err = s.readItem(ctx, agencyKey(id), agencySK, &item)
 	return item.Agency, item.missingIfAbsent(err)
 }
 
 // Recruiter returns a recruiter as it is now; fault.Missing if there is none.
-func (s *Store) Recruiter(ctx context.Context, id string) (Recruiter, error) {
+func (s *Store) Recruiter(ctx context.Context, id string) (_ Recruiter, err error) {
+	defer fault.Wrap(&err, "account.Recruiter(id)")
+
 	var item recruiterItem
-	err := s.readItem(ctx, recruiterKey(id), recruiterSK, &item)
+	err = s.readItem(ctx, recruiterKey(id), recruiterSK, &item)
 	return item.Recruiter, item.missingIfAbsent(err)
 }
 
@@ -93,7 +97,9 @@ func (s *Store) readItem(ctx context.Context, pk, sk string, out any) error {
 // AgencyWithMembers returns the current state of an agency and of some of its members, by ids
 // and by canonical e-mail addresses; fault.Missing if there is no agency. It costs one call
 // for up to 99 ids and addresses.
-func (s *Store) AgencyWithMembers(ctx context.Context, id string, ids, emails []string) (Agency, Members, error) {
+func (s *Store) AgencyWithMembers(ctx context.Context, id string, ids, emails []string) (_ Agency, _ Members, err error) {
+	defer fault.Wrap(&err, "account.AgencyWithMembers(id, ids, emails)")
+
 	found, err := s.readItems(ctx, append(memberKeys(id, ids, emails), dynamo.Keys{agencyKey(id), agencySK}), true)
 	if err == nil && found.agency.PK == "" {
 		err = fault.Missing()

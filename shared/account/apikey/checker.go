@@ -52,7 +52,9 @@ func NewChecker(table dynamo.Table, environments []string) *Checker {
 // tier, which must have a limit. It fails with a *fault.Error: Unauthenticated
 // with one of the four key codes, or TooMany with rate_limited and SetRetryAfter;
 // with a 429 the Authentication is filled too. Any other error is an internal error.
-func (c *Checker) Authenticate(ctx context.Context, authorization string, tier contract.Tier, now time.Time) (Authentication, error) {
+func (c *Checker) Authenticate(ctx context.Context, authorization string, tier contract.Tier, now time.Time) (_ Authentication, err error) {
+	defer fault.Wrap(&err, "apikey.Authenticate(authorization)")
+
 	hash, err := c.parseAuthorization(authorization)
 	if err != nil {
 		return Authentication{}, err

@@ -5,6 +5,7 @@ import (
 	"errors"
 	"sync"
 
+	"github.com/recruiting-marketplace/external-api/shared/api/fault"
 	"github.com/recruiting-marketplace/external-api/shared/cloud"
 	"github.com/recruiting-marketplace/external-api/shared/cloud/objectstore"
 )
@@ -54,7 +55,9 @@ func NewIndex(store *Store, bucket objectstore.Bucket, limits Limits) *Index {
 }
 
 // List is [Store.List] for CRMs of any size.
-func (s *Index) List(ctx context.Context, recruiterID string, f Filter, after int64, limit int) (Page, error) {
+func (s *Index) List(ctx context.Context, recruiterID string, f Filter, after int64, limit int) (_ Page, err error) {
+	defer fault.Wrap(&err, "crm.List(recruiterID)")
+
 	m := f.newMatcher()
 	if m.selectsNone() {
 		return Page{}, nil

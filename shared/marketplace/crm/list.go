@@ -4,6 +4,7 @@ import (
 	"context"
 	"iter"
 
+	"github.com/recruiting-marketplace/external-api/shared/api/fault"
 	"github.com/recruiting-marketplace/external-api/shared/cloud/topology/itemkey"
 	"github.com/recruiting-marketplace/external-api/shared/marketplace/entity"
 )
@@ -33,7 +34,9 @@ type Page struct {
 //
 // Without a query, List is usually one call. With one it reads rows, about 2,500 in a call, until
 // the page is full; if names do not fill it, all rows.
-func (s *Store) List(ctx context.Context, recruiterID string, f Filter, after int64, limit int) (Page, error) {
+func (s *Store) List(ctx context.Context, recruiterID string, f Filter, after int64, limit int) (_ Page, err error) {
+	defer fault.Wrap(&err, "crm.List(recruiterID)")
+
 	m := f.newMatcher()
 	if m.selectsNone() {
 		return Page{}, nil

@@ -4,6 +4,7 @@ import (
 	"context"
 	"slices"
 
+	"github.com/recruiting-marketplace/external-api/shared/api/fault"
 	"github.com/recruiting-marketplace/external-api/shared/marketplace/entity"
 )
 
@@ -53,7 +54,9 @@ type ApplicationChange struct {
 
 // ProgressActions returns the actions of a transaction that keep candidates' rows in step
 // with their applications. The transaction fails if the rows change before it commits.
-func (s *Store) ProgressActions(ctx context.Context, changes []ApplicationChange) ([]entity.Action, error) {
+func (s *Store) ProgressActions(ctx context.Context, changes []ApplicationChange) (_ []entity.Action, err error) {
+	defer fault.Wrap(&err, "crm.ProgressActions")
+
 	var actions []entity.Action
 	for len(changes) > 0 {
 		first := changes[0]

@@ -5,6 +5,7 @@ import (
 	"errors"
 	"time"
 
+	"github.com/recruiting-marketplace/external-api/shared/api/fault"
 	"github.com/recruiting-marketplace/external-api/shared/cloud/topology/itemkey"
 	"github.com/recruiting-marketplace/external-api/shared/marketplace/entity"
 )
@@ -27,6 +28,8 @@ var errContention = errors.New("the CRM index was published by others again and 
 // A notice with a zero time publishes in any case. So must a notice that is delivered a
 // second time: its first run may have replaced a younger base by an older one.
 func (s *Index) Publish(ctx context.Context, n ChangeNotice) (p PublishResult, err error) {
+	defer fault.Wrap(&err, "crm.Publish")
+
 	for range 5 {
 		stored, h, err := s.readHead(ctx, n.RecruiterID)
 		if err != nil || h.coversNotice(n) {

@@ -3,6 +3,7 @@ package crm
 import (
 	"context"
 
+	"github.com/recruiting-marketplace/external-api/shared/api/fault"
 	"github.com/recruiting-marketplace/external-api/shared/cloud/topology/itemkey"
 	"github.com/recruiting-marketplace/external-api/shared/marketplace/entity"
 )
@@ -10,6 +11,8 @@ import (
 // Candidate reads a recruiter's candidate and, in the same call, the candidate's applications, as
 // items. listed is false for one that does not exist or is hidden or archived.
 func (s *Store) Candidate(ctx context.Context, recruiterID, candidateID string) (c Candidate, applications []entity.Item, listed bool, err error) {
+	defer fault.Wrap(&err, "crm.Candidate(recruiterID, candidateID)")
+
 	pk, first := itemkey.CandidateApplication.PartialKey(recruiterID, candidateID)
 	for item, err := range s.entities.Query(ctx, entity.Query{PK: pk, From: first, To: itemkey.Candidate.SK()}) {
 		if err != nil {

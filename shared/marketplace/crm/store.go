@@ -6,6 +6,7 @@ import (
 	"slices"
 	"time"
 
+	"github.com/recruiting-marketplace/external-api/shared/api/fault"
 	"github.com/recruiting-marketplace/external-api/shared/marketplace/entity"
 )
 
@@ -36,13 +37,15 @@ func (s *Store) Eventual() *Store {
 func (s *Store) ForBulkLoad() *Store { return &Store{s.entities, s.now, true} }
 
 // Put stores a candidate of a recruiter; nil deletes it.
-func (s *Store) Put(ctx context.Context, recruiterID, candidateID string, at entity.Stamp, c *Candidate) error {
+func (s *Store) Put(ctx context.Context, recruiterID, candidateID string, at entity.Stamp, c *Candidate) (err error) {
+	defer fault.Wrap(&err, "crm.Put(recruiterID, candidateID)")
+
 	change := entity.Change{Key: candidateKey(recruiterID, candidateID), Stamp: at, PersonsOnItem: true}
 	if c != nil {
 		change.Persons = c.personHashes()
 		change.Next = func(entity.State) (entity.NewState, error) { return s.nextState(ctx, *c) }
 	}
-	_, err := s.entities.Apply(ctx, change)
+	_, err = s.entities.Apply(ctx, change)
 	return err
 }
 
@@ -54,6 +57,8 @@ var errOtherPerson = errors.New("the candidate is another person")
 // Erase erases a candidate that [entity.Store.IndexedCopies] returned, if it is still of the
 // person who has an identity with this hash, and reports whether it did.
 func (s *Store) Erase(ctx context.Context, k entity.Key, hash string) (erased bool, err error) {
+	defer fault.Wrap(&err, "crm.Erase(hash)")
+
 	erased, err = s.entities.Erase(ctx, entity.Change{
 		Key: k, PersonsOnItem: true,
 		OnDelete: func(old entity.State) ([]entity.Action, error) {

@@ -12,6 +12,7 @@ import (
 	"strconv"
 
 	"github.com/recruiting-marketplace/external-api/shared/api/contract"
+	"github.com/recruiting-marketplace/external-api/shared/api/fault"
 	"github.com/recruiting-marketplace/external-api/shared/cloud/objectstore"
 	"github.com/recruiting-marketplace/external-api/shared/cloud/topology/itemkey"
 	"github.com/recruiting-marketplace/external-api/shared/marketplace/entity"
@@ -82,7 +83,9 @@ func NewStore(entities *entity.Store, transcripts objectstore.Bucket) *Store {
 func (s *Store) Eventual() *Store { return &Store{s.shelf, s.reads.Eventual()} }
 
 // Put stores a call and its transcript; nil deletes both.
-func (s *Store) Put(ctx context.Context, id string, at entity.Stamp, c *Call) error {
+func (s *Store) Put(ctx context.Context, id string, at entity.Stamp, c *Call) (err error) {
+	defer fault.Wrap(&err, "notetaker.Put(id)")
+
 	// An assistant that records calls may take part in all of them.
 	change := entity.Change{Key: Key(id), Stamp: at, PersonsUnconditional: true}
 	var text *entity.Text
@@ -102,7 +105,7 @@ func (s *Store) Put(ctx context.Context, id string, at entity.Stamp, c *Call) er
 		}
 		change.Next = func(entity.State) (entity.NewState, error) { return entity.NewState{Rows: stored.entityRows(id)}, nil }
 	}
-	_, err := s.shelf.Apply(ctx, change, text)
+	_, err = s.shelf.Apply(ctx, change, text)
 	return err
 }
 
@@ -112,8 +115,10 @@ func (s *Store) Eraser() entity.Eraser {
 }
 
 // Erase deletes a call of an erased person with its transcript.
-func (s *Store) Erase(ctx context.Context, id string) error {
-	_, err := s.shelf.Erase(ctx, entity.Change{Key: Key(id)})
+func (s *Store) Erase(ctx context.Context, id string) (err error) {
+	defer fault.Wrap(&err, "notetaker.Erase(id)")
+
+	_, err = s.shelf.Erase(ctx, entity.Change{Key: Key(id)})
 	return err
 }
 

@@ -5,6 +5,7 @@ import (
 	"encoding/json"
 	"errors"
 
+	"github.com/recruiting-marketplace/external-api/shared/api/fault"
 	"github.com/recruiting-marketplace/external-api/shared/api/paging"
 	"github.com/recruiting-marketplace/external-api/shared/cloud/topology/itemkey"
 	"github.com/recruiting-marketplace/external-api/shared/marketplace/entity"
@@ -21,6 +22,8 @@ type Listed struct {
 // on the last page. A position is a rank ([entity.Rank]); the page ends between two
 // ranks ([paging.End]). List takes one request, unless more than a few calls share a rank.
 func (s *Store) List(ctx context.Context, recruiterID string, after int64, limit int) (page []Listed, next int64, err error) {
+	defer fault.Wrap(&err, "notetaker.List(recruiterID)")
+
 	const together = 16 // more than usually share a rank
 	for n := limit + together; ; n *= 4 {
 		read, more, err := s.readRows(ctx, recruiterID, after, n)
@@ -76,6 +79,8 @@ type Detail struct {
 // Call reads a recruiter's call, but not its transcript. there is false for a call of
 // another recruiter and for one without a transcript.
 func (s *Store) Call(ctx context.Context, recruiterID, id string) (f Detail, there bool, err error) {
+	defer fault.Wrap(&err, "notetaker.Call(recruiterID, id)")
+
 	return readCall(ctx, s.reads, recruiterID, id)
 }
 
@@ -97,6 +102,8 @@ const maxTranscript = 64 << 20
 // Transcript reads the transcript of a call. If it has been replaced since the call was
 // read, it does not exist any more, and Transcript reads the new one, consistently.
 func (s *Store) Transcript(ctx context.Context, f Detail) (t Transcript, err error) {
+	defer fault.Wrap(&err, "notetaker.Transcript")
+
 	content, err := s.shelf.Bucket.Get(ctx, f.transcriptKey, maxTranscript)
 	if err != nil {
 		now, there, readErr := readCall(ctx, s.shelf.Entities, f.RecruiterID, f.id)
