@@ -47,7 +47,7 @@ func (s *Service) agencyPage(ctx context.Context, call *gateway.Call, in contrac
 	if q.AfterUpdated, err = readPosition(call, in.Cursor, filters...); err != nil {
 		return out, err
 	}
-	r, current, err := s.readMember(ctx, call, in.RecruiterEmail)
+	r, current, err := s.readMember(ctx, call, in)
 	if err != nil {
 		return out, err
 	}
@@ -85,9 +85,11 @@ func cursorFilters(email *string, q roleindex.Query) []string {
 // member's id is known only when the member is read, so the member's roles are read at the
 // same time for a guess: the member last found by this e-mail address, or the agency's primary
 // owner, whom the key names. A wrong guess costs one further call.
-func (s *Service) readMember(ctx context.Context, call *gateway.Call, email *string) (r reader, current catalogue.Roles, err error) {
+func (s *Service) readMember(ctx context.Context, call *gateway.Call, in contract.AgencyRoleFilters) (r reader, current catalogue.Roles, err error) {
 	var m account.Member
-	var own role.RecruiterRoles
+	var own memberRoles
+	email := in.RecruiterEmail
+	withMatches := len(in.Statuses) > 0
 	reads := []func(context.Context) error{
 		func(ctx context.Context) (err error) {
 			m, err = s.chooseStores(false).actingMember(ctx, call, email)
@@ -103,21 +105,48 @@ func (s *Service) readMember(ctx context.Context, call *gateway.Call, email *str
 		guess, _ = last.(string)
 	}
 	if guess != "" {
-		reads = append(reads, func(ctx context.Context) (err error) { own, err = s.recruiters.Read(ctx, guess); return err })
+		reads = append(reads, func(ctx context.Context) (err error) {
+			own, err = s.readMemberRoles(ctx, guess, withMatches)
+			return err
+		})
 	}
 	if err := cloud.InParallel(ctx, reads...); err != nil {
 		return r, current, err
 	}
 	if email != nil && m.ID != guess {
 		s.members.Store(address, m.ID)
-		if own, err = s.recruiters.Read(ctx, m.ID); err != nil {
+		if own, err = s.readMemberRoles(ctx, m.ID, withMatches); err != nil {
 			return r, current, err
 		}
 	}
 	if !m.Active() {
-		own = role.RecruiterRoles{} // an owner who left is a stranger
+		own = memberRoles{} // an owner who left is a stranger
 	}
-	return reader{ownRoles: own.Roles, feesHidden: true, agency: true, now: call.Now}, current, nil
+	return reader{ownRoles: own.involvements, matchedIDs: own.matchedIDs, feesHidden: true, agency: true, now: call.Now}, current, nil
+}
+
+// memberRoles are the roles that a member may read although strangers may not.
+type memberRoles struct {
+	involvements map[string]role.Involvement
+	matchedIDs   []string
+}
+
+// readMemberRoles reads the member's roles, in one call, and in another one those that the member was
+// sent a match on, only if they are asked for, because a member can have many matches.
+func (s *Service) readMemberRoles(ctx context.Context, memberID string, withMatches bool) (own memberRoles, err error) {
+	reads := []func(context.Context) error{func(ctx context.Context) error {
+		all, err := s.recruiters.Read(ctx, memberID)
+		own.involvements = all.Roles
+		return err
+	}}
+	if withMatches {
+		reads = append(reads, func(ctx context.Context) (err error) {
+			own.matchedIDs, err = s.matches.Eventual().MatchedRoles(ctx, memberID)
+			return err
+		})
+	}
+	err = cloud.InParallel(ctx, reads...)
+	return own, err
 }
 
 // actingMember returns the member whose permissions apply: of the e-mail address, or

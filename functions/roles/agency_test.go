@@ -12,6 +12,7 @@ import (
 	"github.com/recruiting-marketplace/external-api/local/apitest"
 	"github.com/recruiting-marketplace/external-api/shared/account"
 	"github.com/recruiting-marketplace/external-api/shared/api/contract"
+	"github.com/recruiting-marketplace/external-api/shared/marketplace/match"
 	"github.com/recruiting-marketplace/external-api/shared/marketplace/role"
 )
 
@@ -32,9 +33,15 @@ func TestAgencyFilters(t *testing.T) {
 	b.putAssignment("mine", ben, "APPROVED", "FULL", nil)
 	b.putAssignment("closed", ben, "REJECTED", "FULL", nil)
 	b.putApplication("idle", ben, "WITHDRAWN", false)
+	b.putRole("asked", func(r *role.Role) { r.Status = "PAUSED" })
+	b.putMatch("asked", ben, match.Dismissed)
+	b.putRole("busy", nil)
+	b.must(b.roles.PutMetrics(t.Context(), "busy", 1, &role.Metrics{StoppedReviewing: true}))
+	b.putMatch("busy", ben, match.Expired)
+	b.putMatch("asked2", olga, match.Pending)       // on a role that does not exist
 	for filter, want := range map[string][2]string{ // on the owner's and on the member's behalf
 		"":              {"a b c", "a b c d idle"},
-		"status=ACTIVE": {"a b c", "a b c d idle"}, "status=PAUSED": {"", "mine"}, "status=CLOSED": {"", ""}, "status=PAUSED&status=ACTIVE&status=CLOSED": {"a b c", "a b c d idle mine"},
+		"status=ACTIVE": {"a b c", "a b busy c d idle"}, "status=PAUSED": {"", "asked mine"}, "status=CLOSED": {"", ""}, "status=PAUSED&status=ACTIVE&status=CLOSED": {"a b c", "a asked b busy c d idle mine"},
 		"location=uk": {"a b", "a b"}, "location=uk&status=PAUSED": {"", "mine"}, "location=uk&location=europe": {"a b c", "a b c"},
 		"roleType=backend_engineer": {"a c", "a c"}, "workplace=HYBRID&workplace=REMOTE": {"a b", "a b"}, "workplace=HYBRID&location=europe": {"", ""},
 	} {

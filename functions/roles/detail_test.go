@@ -8,13 +8,9 @@ import (
 	"time"
 
 	"github.com/google/go-cmp/cmp"
-	"github.com/guregu/dynamo/v2"
 
 	"github.com/recruiting-marketplace/external-api/local/apitest"
-	"github.com/recruiting-marketplace/external-api/local/cloudtest"
 	"github.com/recruiting-marketplace/external-api/shared/api/contract"
-	"github.com/recruiting-marketplace/external-api/shared/cloud/topology"
-	"github.com/recruiting-marketplace/external-api/shared/marketplace/entity"
 	"github.com/recruiting-marketplace/external-api/shared/marketplace/match"
 	"github.com/recruiting-marketplace/external-api/shared/marketplace/role"
 )
@@ -115,6 +111,23 @@ func TestFields(t *testing.T) {
 	}
 }
 
+// The brief was updated with the newest of what it returns: a transcript counts for those who read
+// it, and where it is returned.
+func TestBriefUpdatedAt(t *testing.T) {
+	t.Parallel()
+	b := newTestService(t)
+	b.putWholeRole()
+	b.putAssignment("r1", ben, "APPROVED", "CROSS_SUBMIT", nil)
+	announced, transcribed := "2026-02-04T00:00:00.000Z", "2026-02-06T00:00:00.000Z"
+	for query, want := range map[string]string{
+		onOlga: announced, onOlga + "&includeIntakeTranscripts=true": transcribed, onBen + "&includeIntakeTranscripts=true": announced,
+	} {
+		if got := apitest.DecodeOK[contract.RoleBrief](t, b.get(agencyID, "/agency/roles/r1?"+query)).UpdatedAt.Format("2006-01-02T15:04:05.000Z"); got != want {
+			t.Errorf("%s: got %s, want %s", query, got, want)
+		}
+	}
+}
+
 // Only callers who can work on a role get its detail and its brief; for others the
 // response is that for a role that does not exist.
 func TestWhoMayRead(t *testing.T) {
@@ -133,13 +146,8 @@ func TestWhoMayRead(t *testing.T) {
 	b.putRole("kept", func(r *role.Role) { r.Status = "CLOSED" })
 	b.putAssignment("kept", ben, "APPROVED", "CROSS_SUBMIT", nil)
 	b.putApplication("paused", ben, "REJECTED", false)
-	matches := match.NewStore(entity.NewStore(cloudtest.TableOf(b.t, b.host, topology.Marketplace), dynamo.New(b.host.AWS).WriteTx))
-	for i, id := range []string{"closed", "idle"} {
-		b.must(matches.Put(t.Context(), "m"+id, b.nextStamp(), &match.Match{
-			RecruiterID: ben, RoleID: id, Status: []match.Status{match.Pending, match.Dismissed}[i], SentAt: contract.At(b.at), HiringManagerName: "Mona Example",
-			Candidate: match.Candidate{CandidateID: "c1", Name: "Ada Example"},
-		}))
-	}
+	b.putMatch("closed", ben, match.Pending)
+	b.putMatch("idle", ben, match.Dismissed)
 	b.putRole("gone", nil)
 	b.putAssignment("gone", ben, "APPROVED", "FULL", nil)
 	b.must(b.roles.Delete(t.Context(), "gone", b.nextStamp()))

@@ -14,9 +14,10 @@ import (
 // reader is the recruiter or member for whom roles are listed.
 type reader struct {
 	ownRoles    map[string]role.Involvement
-	feesHidden  bool // always true on the agency surface, which shows no fees
-	agency      bool // on the agency surface, which omits links
-	recommended bool // has recommended roles enabled
+	matchedIDs  []string // of roles that the member was sent a match on, if they are asked for
+	feesHidden  bool     // always true on the agency surface, which shows no fees
+	agency      bool     // on the agency surface, which omits links
+	recommended bool     // has recommended roles enabled
 	now         time.Time
 }
 
@@ -46,7 +47,7 @@ func (r reader) approvedIDs() []string { return r.ownRoleIDs(role.Involvement.Ap
 // personalize returns the query with the reader's exceptions: the roles on which flags
 // do not bind the reader, and the fees that only this reader is offered.
 func (r reader) personalize(q roleindex.Query) roleindex.Query {
-	q.Waived = map[roleindex.Flag][]string{catalogue.OffBrowse: r.ownRoleIDs(role.Involvement.Involved)}
+	q.Waived = map[roleindex.Flag][]string{catalogue.OffBrowse: slices.Concat(r.ownRoleIDs(role.Involvement.Involved), r.matchedIDs)}
 	if closed, asked := q.Flags[roleindex.SelfServeClosed]; asked && !closed {
 		q.Waived[roleindex.SelfServeClosed] = r.approvedIDs()
 	}

@@ -3,6 +3,7 @@ package roles
 import (
 	"context"
 	"log/slog"
+	"slices"
 
 	"github.com/recruiting-marketplace/external-api/shared/api/contract"
 	"github.com/recruiting-marketplace/external-api/shared/api/fault"
@@ -33,7 +34,7 @@ func (s *Service) ListRecommendedRoles(ctx context.Context, call *gateway.Call, 
 		return out, err
 	}
 	query := openRolesQuery()
-	query.Exclude = sought.takenRoles
+	query.Exclude = slices.Concat(sought.takenRoles, r.ownRoleIDs(role.Involvement.RequestOnly))
 	recommended, err := current.Rank(ctx, r.personalize(query), r.approvedIDs(), sought.candidate, call.Now)
 	if err != nil {
 		return out, err

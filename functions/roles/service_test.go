@@ -19,6 +19,7 @@ import (
 	"github.com/recruiting-marketplace/external-api/shared/cloud/objectstore"
 	"github.com/recruiting-marketplace/external-api/shared/cloud/topology"
 	"github.com/recruiting-marketplace/external-api/shared/marketplace/entity"
+	"github.com/recruiting-marketplace/external-api/shared/marketplace/match"
 	"github.com/recruiting-marketplace/external-api/shared/marketplace/role"
 	"github.com/recruiting-marketplace/external-api/shared/search/catalogue"
 	"github.com/recruiting-marketplace/external-api/shared/search/snapshot"
@@ -121,6 +122,16 @@ func (b *testService) putAssignment(roleID, recruiterID string, status role.Appr
 		change(&a)
 	}
 	b.must(b.roles.PutAssignment(b.t.Context(), roleID, recruiterID, b.nextStamp().Version, &a))
+}
+
+// putMatch stores a match on a role, sent to a recruiter.
+func (b *testService) putMatch(roleID, recruiterID string, status match.Status) {
+	b.t.Helper()
+	matches := match.NewStore(entity.NewStore(cloudtest.TableOf(b.t, b.host, topology.Marketplace), dynamo.New(b.host.AWS).WriteTx))
+	b.must(matches.Put(b.t.Context(), "match-"+roleID, b.nextStamp(), &match.Match{
+		RecruiterID: recruiterID, RoleID: roleID, Status: status, SentAt: contract.At(b.at), HiringManagerName: "Mona Example",
+		Candidate: match.Candidate{CandidateID: "c1", Name: "Ada Example"},
+	}))
 }
 
 // get sends a request with the key of a recruiter or of the agency.

@@ -82,6 +82,7 @@ var budgets = []struct {
 	{"getSavedPreferences", "", keyCheckCalls + 1, getAsDemoOwner("/recruiter/preferences"), 200},
 	{"listAgencyRoles", "", keyCheckCalls + 3, getAsDemoAgency("/agency/roles"), 200},
 	{"listAgencyRoles", "of a member", keyCheckCalls + 3, getAsDemoAgency("/agency/roles?recruiterEmail=" + url.QueryEscape(demo.MemberEmail)), 200},
+	{"listAgencyRoles", "of a status", keyCheckCalls + 4, getAsDemoAgency("/agency/roles?status=PAUSED"), 200},
 	{"searchAgencyRoles", "", keyCheckCalls + 3, getAsDemoAgency("/agency/roles/search?query=enginer"), 200},
 	{"getAgencyRole", "", keyCheckCalls + 3, getRoleAs("/agency/roles/", ""), 200},
 	{"submitCandidate", "fresh", keyCheckCalls + 2, submitRequest(""), 200},

@@ -132,6 +132,15 @@ func TestRecommendedRoles(t *testing.T) {
 		"roleId": "closed", "recruiterId": demo.OwnerID, "accessLevel": "FULL", "approvalStatus": "APPROVED",
 	})
 	s.checkRecommended("closed to others than the caller", "closed", "good", "remote")
+	for i, step := range []struct {
+		approval string
+		want     []string
+	}{{"APPROVED", []string{"closed", "remote"}}, {"WITHDRAWN", []string{"closed", "good", "remote"}}} {
+		s.applyEvent("roleAssignment.upserted", "good/"+demo.OwnerID, i+1, object{
+			"roleId": "good", "recruiterId": demo.OwnerID, "accessLevel": "SUBMISSION_REQUEST_ONLY", "approvalStatus": step.approval,
+		})
+		s.checkRecommended("for candidates asked for alone, "+step.approval, step.want...)
+	}
 	s.putIdealRole("good", 2, object{"visibility": "STEALTH"})
 	var out contract.RecommendedRolesResponse
 	s.getJSON(recommendedPath("c1"), s.personal, &out)

@@ -42,6 +42,12 @@ func (a Assignment) Primary() bool {
 	return a.Approved() && a.AccessLevel != nil && *a.AccessLevel == FullAccess
 }
 
+// RequestOnly reports whether the recruiter may submit only candidates whom the hiring manager
+// asked for.
+func (a Assignment) RequestOnly() bool {
+	return a.Approved() && a.AccessLevel != nil && *a.AccessLevel == RequestOnly
+}
+
 // via returns the way in which submissions are made at the assignment's access level, "" if
 // it is not known.
 func (a Assignment) via() Via {

@@ -4,6 +4,7 @@ import (
 	"slices"
 
 	"github.com/recruiting-marketplace/external-api/shared/api/contract"
+	"github.com/recruiting-marketplace/external-api/shared/api/optional"
 )
 
 // Brief is the role as an agency reads it on behalf of a member. announcements are
@@ -13,7 +14,7 @@ func (v View) Brief(announcements []Announcement, reader Reader, transcripts *[]
 	r := v.role
 	return contract.RoleBrief{
 		ID: v.id, Title: r.Title, Company: v.briefCompany(), Status: contract.RoleStatus(r.Status), Locations: nonNil(r.Locations),
-		WorkplaceType: (*contract.WorkplaceType)(r.WorkplaceType), BaseSalary: r.Salary.baseSalary(), UpdatedAt: v.lastUpdate(announcements, reader),
+		WorkplaceType: (*contract.WorkplaceType)(r.WorkplaceType), BaseSalary: r.Salary.baseSalary(), UpdatedAt: v.lastUpdate(announcements, reader, transcripts),
 		Description: r.Description, Responsibilities: nonNil(r.Responsibilities), TechStack: nonNil(r.TechStack),
 		Experience:      contract.BriefExperience{YearsMin: r.YearsMin, YearsMax: r.YearsMax, Description: r.ExperienceText},
 		VisaInformation: r.VisaText, Equity: r.Equity, SalaryDetails: r.SalaryDetail,
@@ -55,17 +56,18 @@ func (v View) briefCompany() contract.BriefCompany {
 }
 
 // lastUpdate is the newest change of what the brief shows.
-func (v View) lastUpdate(announcements []Announcement, reader Reader) contract.Time {
-	newest := v.role.UpdatedAt
-	if at := v.company.UpdatedAt; at != nil && at.After(newest.Time) {
-		newest = *at
+func (v View) lastUpdate(announcements []Announcement, reader Reader, transcripts *[]contract.IntakeTranscript) contract.Time {
+	times := []contract.Time{v.role.UpdatedAt}
+	if at := v.company.UpdatedAt; at != nil {
+		times = append(times, *at)
 	}
 	for _, a := range v.announcementsFor(announcements, reader) {
-		if a.CreatedAt.After(newest.Time) {
-			newest = a.CreatedAt
-		}
+		times = append(times, a.CreatedAt)
 	}
-	return newest
+	for _, t := range optional.Value(transcripts) {
+		times = append(times, t.UpdatedAt)
+	}
+	return slices.MaxFunc(times, func(a, b contract.Time) int { return a.Compare(b.Time) })
 }
 
 func (q Question) briefQuestion() contract.BriefQuestion {

@@ -19,6 +19,10 @@ func (m Involvement) Approved() bool { return m.Assignment != nil && m.Assignmen
 // Primary reports whether the recruiter holds a primary slot.
 func (m Involvement) Primary() bool { return m.Assignment != nil && m.Assignment.Primary() }
 
+// RequestOnly reports whether the recruiter, who is on the role, may submit only candidates whom the
+// hiring manager asked for.
+func (m Involvement) RequestOnly() bool { return m.Assignment != nil && m.Assignment.RequestOnly() }
+
 // ActiveSingle returns the number of active submissions that were made with
 // single-submission access. Those of which nothing else is known count by the level of now.
 func (m Involvement) ActiveSingle() int {
