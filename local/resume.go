@@ -30,10 +30,8 @@ type understanding struct {
 	Message     string             `json:"message,omitempty"`
 	Name        string             `json:"name"`
 	Emails      []string           `json:"emails"`
-	Phones      []string           `json:"phones"`
 	LinkedInURL string             `json:"linkedinUrl"`
 	GitHubURL   string             `json:"githubUrl"`
-	Location    string             `json:"location"`
 	Experiences []printedJob       `json:"experiences"`
 	Education   []printedStudy     `json:"education"`
 	Skills      []string           `json:"skills"`
@@ -101,7 +99,7 @@ func understandFile(file string, now time.Time) (understanding, error) {
 	if err != nil {
 		return understanding{}, err
 	}
-	return newUnderstanding(file, resume.ExtractAll(doc, now), nil), nil
+	return newUnderstanding(file, resume.Extract(doc, now), nil), nil
 }
 
 // readLimited reads at most one byte more than the limit, which lets [resume.Read] refuse
@@ -122,7 +120,7 @@ func readLimited(file string) ([]byte, error) {
 // newUnderstanding converts the fields for printing; lists are never nil, so that JSON has
 // [] instead of null.
 func newUnderstanding(file string, f resume.Fields, unreadable *resume.Failure) understanding {
-	u := understanding{File: file, OK: unreadable == nil, Name: f.Name, Emails: append([]string{}, f.Emails...), Phones: append([]string{}, f.Phones...), Location: f.Location,
+	u := understanding{File: file, OK: unreadable == nil, Name: f.Name, Emails: append([]string{}, f.Emails...),
 		LinkedInURL: firstOrEmpty(f.LinkedIn), GitHubURL: firstOrEmpty(f.GitHub), Experiences: []printedJob{}, Education: []printedStudy{},
 		Skills: append([]string{}, f.Skills...), Languages: append([]string{}, f.Languages...), Years: f.Years, Confidence: f.Confidence, Warnings: append([]string{}, f.Warnings...)}
 	if unreadable != nil {
@@ -166,10 +164,8 @@ func (u understanding) printTable(out io.Writer) error {
 	}
 	row("name", u.Name)
 	row("emails", strings.Join(u.Emails, ", "))
-	row("phones", strings.Join(u.Phones, ", "))
 	row("linkedinUrl", u.LinkedInURL)
 	row("githubUrl", u.GitHubURL)
-	row("location", u.Location)
 	for _, e := range u.Experiences {
 		row("experiences", fmt.Sprintf("%s – %s  %s, %s  %s", e.Start, endOrNow(e), e.Title, e.Company, e.Location))
 	}

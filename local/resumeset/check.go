@@ -56,7 +56,7 @@ func extractText(t truth) (string, error) {
 
 // listValues returns the values of a truth that a file shows as they are.
 func (t truth) listValues() []string {
-	values := slices.Concat([]string{t.Name, t.Email, t.Location}, t.Skills)
+	values := slices.Concat([]string{t.Name, t.Email}, t.Skills)
 	for _, j := range t.Jobs {
 		values = append(values, j.Title, j.Company)
 	}

@@ -13,7 +13,7 @@ func (t *tally) add(o tally) {
 }
 
 // fieldNames are the fields in the order of the table.
-var fieldNames = []string{"name", "e-mail", "phone", "LinkedIn", "location", "current title", "current company", "jobs", "dates", "schools", "degrees", "skills", "languages"}
+var fieldNames = []string{"name", "e-mail", "LinkedIn", "current title", "current company", "jobs", "dates", "schools", "degrees", "skills", "languages"}
 
 // result is one file's tallies by field.
 type result struct {
@@ -37,9 +37,7 @@ func compareFile(t truth, f found) result {
 	r := result{truth: t, found: f, tallies: make(map[string]tally)}
 	r.addValue("name", "name", t.Name, f.Name)
 	r.addList("e-mail", "emails", listNonEmpty(t.Email), f.Emails)
-	r.addList("phone", "phones", listNonEmpty(t.Phone), f.Phones)
 	r.addValue("LinkedIn", "linkedinUrl", t.LinkedIn, f.LinkedIn)
-	r.addValue("location", "location", t.Location, f.Location)
 	r.addList("skills", "skills", t.Skills, f.Skills)
 	r.addList("languages", "languages", t.Languages, f.Languages)
 	r.addJobs()
@@ -206,7 +204,7 @@ func (r *result) countForeign() {
 	if r.found.text == "" {
 		return
 	}
-	values := []string{r.found.Name, r.found.Location}
+	values := []string{r.found.Name}
 	for _, j := range r.found.Jobs {
 		values = append(values, j.Title, j.Company)
 	}

@@ -16,9 +16,7 @@ import (
 type found struct {
 	Name       string             `json:"name"`
 	Emails     []string           `json:"emails"`
-	Phones     []string           `json:"phones"` // E.164
 	LinkedIn   string             `json:"linkedinUrl"`
-	Location   string             `json:"location"`
 	Jobs       []foundJob         `json:"experiences"`
 	Studies    []truthStudy       `json:"education"`
 	Skills     []string           `json:"skills"`
@@ -59,7 +57,7 @@ func readFile(file string) (found, error) {
 	if err != nil {
 		return found{}, err
 	}
-	fields := resume.ExtractAll(doc, readingDay)
+	fields := resume.Extract(doc, readingDay)
 	f := newFound(fields)
 	f.elapsed = processorTime() - start
 	for _, block := range doc.Blocks {
@@ -70,7 +68,7 @@ func readFile(file string) (found, error) {
 }
 
 func newFound(fields resume.Fields) found {
-	f := found{Name: fields.Name, Emails: fields.Emails, Phones: fields.Phones, Location: fields.Location, Skills: fields.Skills,
+	f := found{Name: fields.Name, Emails: fields.Emails, Skills: fields.Skills,
 		Languages: fields.Languages, Confidence: fields.Confidence, title: fields.Title, company: fields.Company}
 	if len(fields.LinkedIn) > 0 {
 		f.LinkedIn = fields.LinkedIn[0]

@@ -87,14 +87,8 @@ func pruneTruth(t truth, p person, page, file string) error {
 	if !strings.Contains(links, path.Base(t.LinkedIn)) {
 		t.LinkedIn = ""
 	}
-	if !isWithin(t.Location, text) {
-		t.Location = ""
-	}
 	if !isWithin(t.Email, text) {
 		t.Email = ""
-	}
-	if !isWithin(t.Phone[len(t.Phone)-4:], text) {
-		t.Phone = ""
 	}
 	for i, e := range t.Studies {
 		if !isWithin(e.Degree, text) {

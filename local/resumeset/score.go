@@ -15,7 +15,7 @@ type scoreCommand struct {
 	setFlags
 	From   string `help:"Score what another parser found: FILE.json in this folder for each FILE."`
 	Only   string `help:"Only files whose names contain this (not of the held-out set)."`
-	Errors string `help:"Print what was missed of a field, and wrongly found (not of the held-out set): ${enum}." enum:",name,e-mail,phone,LinkedIn,location,current title,current company,jobs,dates,schools,degrees,skills,languages" default:""`
+	Errors string `help:"Print what was missed of a field, and wrongly found (not of the held-out set): ${enum}." enum:",name,e-mail,LinkedIn,current title,current company,jobs,dates,schools,degrees,skills,languages" default:""`
 }
 
 // Run prints the tables. Of held-out files it prints figures only.
@@ -132,8 +132,8 @@ func describeField(field string, t truth, f found) (want, got []string) {
 		}
 		return want, got
 	}
-	pair := map[string][2][]string{"name": {{t.Name}, {f.Name}}, "e-mail": {{t.Email}, f.Emails}, "phone": {{t.Phone}, f.Phones}, "LinkedIn": {{t.LinkedIn}, {f.LinkedIn}},
-		"location": {{t.Location}, {f.Location}}, "current title": {{title}, {f.title}}, "current company": {{company}, {f.company}},
+	pair := map[string][2][]string{"name": {{t.Name}, {f.Name}}, "e-mail": {{t.Email}, f.Emails}, "LinkedIn": {{t.LinkedIn}, {f.LinkedIn}},
+		"current title": {{title}, {f.title}}, "current company": {{company}, {f.company}},
 		"skills": {t.Skills, f.Skills}, "languages": {t.Languages, f.Languages}}[field]
 	return pair[0], pair[1]
 }

@@ -18,9 +18,7 @@ type truth struct {
 
 	Name      string       `json:"name"`
 	Email     string       `json:"email"`
-	Phone     string       `json:"phone"` // E.164
 	LinkedIn  string       `json:"linkedinUrl"`
-	Location  string       `json:"location"`
 	Jobs      []truthJob   `json:"experiences"`
 	Studies   []truthStudy `json:"education"`
 	Skills    []string     `json:"skills"`
@@ -46,7 +44,7 @@ const truthSuffix = ".truth.json"
 // newTruth returns what a person's resume says in a style. What the style leaves out is
 // left out.
 func newTruth(p person, s style) truth {
-	t := truth{Name: p.Name, Email: p.Email, Phone: p.PhoneE164, LinkedIn: p.LinkedIn, Location: p.Location, Layout: s.Layout}
+	t := truth{Name: p.Name, Email: p.Email, LinkedIn: p.LinkedIn, Layout: s.Layout}
 	for _, j := range p.Jobs {
 		t.Jobs = append(t.Jobs, truthJob{j.Title, j.Company, s.shownMonth(j.Start), s.shownMonth(j.End)})
 	}

@@ -11,7 +11,6 @@ import (
 // regular expressions over the lines find the rest. It is given the same lines.
 var (
 	plainEmail    = regexp.MustCompile(`[\w.+-]+@[\w-]+\.[\w.]+`)
-	plainPhone    = regexp.MustCompile(`\+?\d[\d ()-]{7,}\d`)
 	plainLinkedIn = regexp.MustCompile(`linkedin\.com/in/([\w-]+)`)
 	plainDates    = regexp.MustCompile(`(?i)((?:[a-z]{3,9} |\d{2}/)?\d{4}) ?[-–] ?((?:[a-z]{3,9} |\d{2}/)?\d{4}|present|current|now)`)
 	plainJob      = regexp.MustCompile(`^(.+?)(?: at |, | \| | — )([^,|]+)`)
@@ -22,14 +21,6 @@ func extractByRegexp(doc Document) Fields {
 	lines := slices.Concat(doc.Blocks...)
 	text := strings.Join(lines, "\n")
 	f := Fields{Name: lines[0], Emails: plainEmail.FindAllString(text, -1)}
-	for _, p := range plainPhone.FindAllString(text, -1) {
-		f.Phones = append(f.Phones, "+"+strings.Map(func(r rune) rune {
-			if r < '0' || r > '9' {
-				return -1
-			}
-			return r
-		}, p))
-	}
 	for _, m := range plainLinkedIn.FindAllStringSubmatch(text, 1) {
 		f.LinkedIn = append(f.LinkedIn, "https://www.linkedin.com/in/"+m[1])
 	}

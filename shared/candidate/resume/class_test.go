@@ -187,21 +187,6 @@ func TestStudiesOfManyLanguages(t *testing.T) {
 	}
 }
 
-func TestPhonesByCity(t *testing.T) {
-	t.Parallel()
-	for text, want := range map[string]string{
-		"Kraków\n512 345 678":       "+48512345678",
-		"50667 Köln\n0221 4710123":  "+492214710123",
-		"東京\n03-6205-1234":          "+81362051234",
-		"Казань\n8 (912) 345-67-89": "+79123456789",
-		"Utrecht\n06 12345678":      "+31612345678",
-	} {
-		if got := ExtractAll(newDocument("Maya Okafor\n"+text), asOf).Phones; len(got) != 1 || got[0] != want {
-			t.Errorf("phones of %q: %v, want %s", text, got, want)
-		}
-	}
-}
-
 // The name of the document is no person's name.
 func TestTitlesOfDocumentsAreNoNames(t *testing.T) {
 	t.Parallel()

@@ -5,24 +5,17 @@ import (
 	"slices"
 	"strings"
 
-	"github.com/recruiting-marketplace/external-api/shared/candidate/resume/phone"
-
 	"github.com/recruiting-marketplace/external-api/shared/identity"
 )
 
-// Counts that bound the search; a resume has a handful of each.
-const (
-	maxContacts   = 20  // of each kind
-	maxPhoneLines = 100 // lines searched for phone numbers
-)
+// maxContacts is how many addresses of each kind are kept; a resume has a handful.
+const maxContacts = 20
 
 var (
 	// Only Latin letters, so that a Chinese label next to an address does not become part of it.
 	emailPattern = expression(`[\p{Latin}\p{Mn}0-9_][\p{Latin}\p{Mn}0-9.!#$%&'*+/=?^_{|}~-]*@[\p{Latin}\p{Mn}0-9-]+(?:\.[\p{Latin}\p{Mn}0-9-]+)+`)
 	urlPattern   = expression(`(?i)\b(?:https?://|www\.|(?:[a-z]{2,3}\.)?linkedin\.com/|github\.com/)[^\s<>"|·•,;]+`)
 	githubUser   = expression(`(?i)^(?:https?://)?(?:www\.)?github\.com/([a-z0-9](?:-?[a-z0-9]){0,38})(?:[/?#]|$)`)
-	phoneShape   = expression(`\+?\(?\d(?:[ .()/–-]{0,3}\d){6,16}`)
-	americanForm = expression(`(?:\([2-9]\d{2}\) ?|\b[2-9]\d{2}[-. ])[2-9]\d{2}[-. ]\d{4}\b`)
 )
 
 // addContacts adds addresses and profiles, but not those of referees.
@@ -44,22 +37,6 @@ func (f *Fields) addContacts(blocks []block, targets []string) {
 		f.addTarget(target, blocks)
 	}
 	f.dropTruncatedURLs()
-}
-
-// addPhoneNumbers adds phone numbers, but not those of referees.
-func (f *Fields) addPhoneNumbers(blocks []block) {
-	home, tried := findCountry(blocks[0].lines), 0
-	for _, b := range blocks {
-		if b.section == referees {
-			continue
-		}
-		for _, line := range b.lines {
-			if tried < maxPhoneLines && phoneShape().MatchString(line) {
-				tried++
-				f.addPhones(line, home)
-			}
-		}
-	}
 }
 
 // addTarget adds the target of a link annotation, except for a referee's e-mail address.
@@ -97,24 +74,6 @@ func (f *Fields) addLink(raw string) {
 	}
 	if m := githubUser().FindStringSubmatch(raw); m != nil {
 		f.GitHub = appendNew(f.GitHub, "https://github.com/"+strings.ToLower(m[1]))
-	}
-}
-
-// addPhones adds the numbers in a line, without its URLs and addresses. A number in
-// national form counts only if the resume names the country, or if the form is used
-// in North America alone: anything else would be a guess.
-func (f *Fields) addPhones(line, home string) {
-	line = emailPattern().ReplaceAllString(urlPattern().ReplaceAllString(line, " "), " ")
-	if home == "" && americanForm().MatchString(line) {
-		home = "US"
-	}
-	for _, shape := range phoneShape().FindAllString(cutPeriod(line), maxContacts) {
-		if rest, ok := strings.CutPrefix(shape, "00"); ok {
-			shape = "+" + rest
-		}
-		if number, ok := phone.Parse(shape, home); ok {
-			f.Phones = appendNew(f.Phones, number)
-		}
 	}
 }
 

@@ -67,14 +67,6 @@ func isWholeDate(line string) bool {
 	return ok && next == len(tokens)
 }
 
-// cutPeriod returns a line without its first range of dates.
-func cutPeriod(line string) string {
-	if p, ok := findPeriod(line); ok {
-		return line[:p.first] + " " + line[p.last:]
-	}
-	return line
-}
-
 // isDuration reports whether a piece of a line says how long something lasted: "2 years
 // 4 months", "1 Jahr", "3年2か月".
 func isDuration(piece string) bool {

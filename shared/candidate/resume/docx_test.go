@@ -67,7 +67,7 @@ func checkRead(t *testing.T, content []byte) {
 		return
 	}
 	checkDocument(t, doc)
-	ExtractAll(doc, asOf)
+	Extract(doc, asOf)
 }
 
 func checkDocument(t testing.TB, doc Document) {

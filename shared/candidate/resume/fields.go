@@ -8,10 +8,8 @@ type Fields struct {
 	Name        string       // as written, but with capitals only where names have them
 	OtherNames  []string     // what may be the name if Name, which no address proves, is a heading
 	Emails      []string     // canonical (identity.Email)
-	Phones      []string     // E.164; of ExtractAll alone
 	LinkedIn    []string     // canonical profile URLs (identity.LinkedIn)
 	GitHub      []string     // https://github.com/<user>
-	Location    string       // of the person, as written; of ExtractAll alone
 	Experiences []Experience // jobs with dates, as listed
 	Title       string       // of the current job
 	Company     string       // of the current job
@@ -39,22 +37,6 @@ type Experience struct {
 // clock, so that the same document always has the same fields. The slowest known document
 // takes 1.0 s of processor time.
 func Extract(doc Document, now time.Time) Fields {
-	f, _ := extractFields(doc, now)
-	return f
-}
-
-// ExtractAll returns the fields of Extract and what ingestion neither compares nor keeps: phone
-// numbers and the person's place.
-func ExtractAll(doc Document, now time.Time) Fields {
-	f, blocks := extractFields(doc, now)
-	f.addPhoneNumbers(blocks)
-	f.Location = findLocation(blocks)
-	f.rateField("phones", len(f.Phones) > 0, chooseRating(len(f.Phones) == 1, 0.95, 0.85))
-	f.rateField("location", f.Location != "", 0.8)
-	return f
-}
-
-func extractFields(doc Document, now time.Time) (Fields, []block) {
 	marks := doc.Markup
 	marks.Roles = marks.trustedRoles()
 	blocks := splitUnheaded(splitSections(tellYearsApart(doc.Blocks), marks), marks)
@@ -71,7 +53,7 @@ func extractFields(doc Document, now time.Time) (Fields, []block) {
 	f.Languages = findLanguages(blocks)
 	f.Years = countYears(f.Experiences, today)
 	f.rateFields(proven, listed, today)
-	return f, blocks
+	return f
 }
 
 // currentJob returns title and company of the current job, the latest one of several.

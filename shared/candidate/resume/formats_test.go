@@ -13,7 +13,7 @@ import (
 // The same resume, saved by LibreOffice in three more formats, says the same as its DOCX.
 func TestFormatsAgree(t *testing.T) {
 	t.Parallel()
-	want := ExtractAll(mustRead(t, readSample("jonas-lindqvist.docx")), asOf)
+	want := Extract(mustRead(t, readSample("jonas-lindqvist.docx")), asOf)
 	for _, kind := range []filetype.Type{filetype.ODT, filetype.RTF, filetype.HTML} {
 		content, err := os.ReadFile("testdata/jonas-lindqvist." + string(kind))
 		if err != nil {
@@ -23,7 +23,7 @@ func TestFormatsAgree(t *testing.T) {
 		if doc.Type != kind {
 			t.Errorf("type %q, want %q", doc.Type, kind)
 		}
-		if diff := cmp.Diff(want, ExtractAll(doc, asOf)); diff != "" {
+		if diff := cmp.Diff(want, Extract(doc, asOf)); diff != "" {
 			t.Errorf("%s (-want +got):\n%s", kind, diff)
 		}
 	}

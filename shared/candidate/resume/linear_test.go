@@ -49,7 +49,7 @@ func measureGrowth() {
 			g.Fault = err.Error()
 		} else {
 			start := processorTime()
-			ExtractAll(doc, asOf)
+			Extract(doc, asOf)
 			g.Extract = (processorTime() - start).Seconds()
 		}
 		g.Goroutines = countGoroutines(before)

@@ -1,7 +1,6 @@
 package resume
 
 import (
-	"cmp"
 	_ "embed"
 	"strings"
 )
@@ -24,27 +23,6 @@ var placeList string
 
 //go:embed cities.txt
 var cityList string // of cities.py
-
-// findCountry returns the ISO code of the country that the header names, or that of its
-// first city, or "".
-func findCountry(lines []string) string {
-	home := ""
-	for _, line := range lines[:min(len(lines), maxHeaderLines)] {
-		for _, part := range separator().Split(line, 12) {
-			for _, piece := range commaGap().Split(cutPlaceLabel(part), 12) {
-				piece = placeKey(postalCode().ReplaceAllString(piece, "$1"))
-				if iso := vocabulary().countries[piece]; iso != "" {
-					return iso
-				}
-				home = cmp.Or(home, vocabulary().cities[piece])
-			}
-		}
-		if usPlace().MatchString(line) {
-			return "US"
-		}
-	}
-	return home
-}
 
 // placeKey folds the spellings of a place.
 func placeKey(s string) string { return foldWord(strings.Trim(s, " .()")) }
@@ -136,49 +114,4 @@ func isCityShaped(s string) bool {
 	return !isTitle(s) && !hasLegalForm(s) && !strings.ContainsAny(s, "0123456789@/&") && len(strings.Fields(s)) <= 4
 }
 
-// findLocation returns the person's place: the first part of a header line that is one.
-func findLocation(blocks []block) string {
-	for _, b := range blocks {
-		if b.section != header {
-			continue
-		}
-		for _, line := range b.lines[:min(len(b.lines), 2*maxHeaderLines)] {
-			for _, part := range separator().Split(cutPlaceLabel(line), 12) {
-				part = strings.Trim(cutPlaceLabel(part), " ,.;:")
-				part = postalCode().ReplaceAllString(part, "$1")
-				pieces := commaGap().Split(part, 6)
-				place := trailingPlace(pieces, true)
-				if place == strings.Join(pieces, ", ") {
-					place = part // with the commas of its script
-				}
-				if place != "" && (place == part || strings.ContainsAny(part, "0123456789") || len(pieces) > 2) && !isRemote(place) {
-					return place
-				}
-			}
-		}
-	}
-	return ""
-}
-
 func isRemote(s string) bool { return placeKey(s) == "remote" || placeKey(s) == "hybrid" }
-
-// postalCode matches a postal code before a city.
-var postalCode = expression(`(^|, )(?:[A-Z]{1,2}-)?\d{4,6} `)
-
-// leadingSymbols matches pictographs before an address: "📍Leeds".
-var leadingSymbols = expression(`^[\p{So}\x{FE0F}\x{200D}\x{1F3FB}-\x{1F3FF}]+\s*`)
-
-// cutPlaceLabel returns a line without its bullet and what it says of itself: "Address: ", "• Wohnort ".
-func cutPlaceLabel(line string) string {
-	line = leadingSymbols().ReplaceAllString(bulletMark().ReplaceAllString(line, ""), "")
-	if label, rest, found := strings.Cut(strings.Replace(line, "：", ":", 1), ":"); found && vocabulary().placeLabels[foldWord(strings.TrimSpace(label))] {
-		return strings.TrimSpace(rest)
-	}
-	words := strings.Fields(line)
-	for n := min(2, len(words)-1); n > 0; n-- {
-		if vocabulary().placeLabels[foldWord(strings.Join(words[:n], " "))] {
-			return strings.Join(words[n:], " ")
-		}
-	}
-	return line
-}

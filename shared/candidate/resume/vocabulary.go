@@ -56,7 +56,6 @@ type wordIndex struct {
 	headingClues    map[string]section // words that headings of a section are made of
 	plainWords      map[string]bool    // words of headings that say nothing
 	vitaeTitles     map[string]bool    // names of resumes themselves, by headingKey
-	placeLabels     map[string]bool    // before a person's address, folded
 	nameLabels      map[string]bool    // words before a person's name, folded
 	levels          map[string]bool    // words of how well something is known, by headingKey
 	countries       map[string]string  // ISO codes by placeKey
@@ -76,7 +75,7 @@ var vocabulary = sync.OnceValue(func() *wordIndex {
 		monthNames: make(phrases), timeUnits: make(phrases), todayWords: make(phrases), tongues: make(phrases), untilWords: make(phrases),
 		sinceWords: make(phrases), sinceEndings: make(phrases), fromWords: make(phrases), openWords: make(phrases), seasons: make(phrases),
 		ofWords: make(phrases), monthWords: make(phrases), eras: make(phrases),
-		headings: make(map[string]section), compactHeadings: make(map[string]section), headingClues: make(map[string]section), plainWords: make(map[string]bool), employment: make(map[string]bool), vitaeTitles: make(map[string]bool), placeLabels: make(map[string]bool), nameLabels: make(map[string]bool), levels: make(map[string]bool),
+		headings: make(map[string]section), compactHeadings: make(map[string]section), headingClues: make(map[string]section), plainWords: make(map[string]bool), employment: make(map[string]bool), vitaeTitles: make(map[string]bool), nameLabels: make(map[string]bool), levels: make(map[string]bool),
 		countries: make(map[string]string), cities: make(map[string]string),
 		titleWords: newLexicon(), englishTitles: newLexicon(), legalForms: newLexicon(), organisations: newLexicon(), units: newLexicon(), schoolWords: newLexicon(), degreeWords: newLexicon(),
 	}
@@ -122,10 +121,6 @@ func (v *wordIndex) addWords(list string) {
 		case "plain":
 			for _, word := range words {
 				v.plainWords[word] = true
-			}
-		case "address":
-			for _, label := range words {
-				v.placeLabels[foldWord(label)] = true
 			}
 		case "name":
 			for _, word := range words {
