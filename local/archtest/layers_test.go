@@ -29,7 +29,7 @@ var foundations = []string{
 	"shared/gateway",
 	"shared/marketplace/entity",
 	"shared/search/roleindex", "shared/search/recommend", "shared/search/opensearch", "shared/search/snapshot", "shared/search/catalogue",
-	"shared/candidate/resume/filetype", "shared/candidate/resume/doublebyte", "shared/candidate/resume/wasmtrim",
+	"shared/candidate/resume/filetype", "shared/candidate/resume/wasmtrim",
 }
 
 // domainFolders contain the rules of the business.

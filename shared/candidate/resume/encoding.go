@@ -6,59 +6,46 @@ import (
 	"unicode"
 	"unicode/utf8"
 
+	"golang.org/x/text/encoding"
 	"golang.org/x/text/encoding/charmap"
+	"golang.org/x/text/encoding/japanese"
+	"golang.org/x/text/encoding/korean"
+	"golang.org/x/text/encoding/simplifiedchinese"
+	"golang.org/x/text/encoding/traditionalchinese"
 
-	"github.com/recruiting-marketplace/external-api/shared/candidate/resume/doublebyte"
 	"github.com/recruiting-marketplace/external-api/shared/candidate/resume/filetype"
 )
 
-// codec decodes one encoding of text with one or two bytes a character.
+// codec is one encoding of text by its name.
 type codec struct {
-	name   string
-	single *charmap.Charmap
-	double doublebyte.Encoding // if single is nil
-}
-
-// decodeRune returns the first character and its bytes; utf8.RuneError if there is none. C1
-// control characters are none.
-func (c codec) decodeRune(text []byte) (rune, int) {
-	if c.single == nil {
-		return c.double.DecodeRune(text)
-	}
-	r := c.single.DecodeByte(text[0])
-	if r >= 0x80 && r < 0xa0 {
-		return utf8.RuneError, 1
-	}
-	return r, 1
+	name     string
+	encoding encoding.Encoding
 }
 
 // decode returns the text, and false if bytes have no meaning.
 func (c codec) decode(content []byte) (string, bool) {
-	var b strings.Builder
-	b.Grow(len(content))
-	for len(content) > 0 {
-		r, size := c.decodeRune(content)
-		if r == utf8.RuneError {
-			return "", false
-		}
-		b.WriteRune(r)
-		content = content[size:]
+	text, err := c.encoding.NewDecoder().Bytes(content)
+	if err != nil || bytes.ContainsFunc(text, isUndecoded) {
+		return "", false
 	}
-	return b.String(), true
+	return string(text), true
 }
+
+// isUndecoded reports whether a decoder returns r for bytes without a character. C1 control characters are none.
+func isUndecoded(r rune) bool { return r == utf8.RuneError || r >= 0x80 && r < 0xa0 }
 
 // detectable are the encodings that text without a label may have, frequent ones first. KOI8-U
 // has all letters of KOI8-R, and GBK those of GB 2312.
 var detectable = []codec{
-	{name: "windows-1252", single: charmap.Windows1252}, {name: "windows-1250", single: charmap.Windows1250}, {name: "windows-1251", single: charmap.Windows1251},
-	{name: "windows-1253", single: charmap.Windows1253}, {name: "windows-1254", single: charmap.Windows1254}, {name: "windows-1255", single: charmap.Windows1255},
-	{name: "windows-1256", single: charmap.Windows1256}, {name: "windows-1257", single: charmap.Windows1257}, {name: "windows-1258", single: charmap.Windows1258},
-	{name: "koi8-u", single: charmap.KOI8U}, {name: "iso-8859-2", single: charmap.ISO8859_2}, {name: "iso-8859-5", single: charmap.ISO8859_5},
-	{name: "iso-8859-6", single: charmap.ISO8859_6}, {name: "iso-8859-7", single: charmap.ISO8859_7}, {name: "ibm850", single: charmap.CodePage850},
-	{name: "ibm852", single: charmap.CodePage852}, {name: "ibm866", single: charmap.CodePage866},
-	{name: "x-mac-cyrillic", single: charmap.MacintoshCyrillic},
-	{name: "gbk", double: doublebyte.GBK}, {name: "big5", double: doublebyte.Big5}, {name: "shift_jis", double: doublebyte.ShiftJIS},
-	{name: "euc-jp", double: doublebyte.EUCJP}, {name: "euc-kr", double: doublebyte.EUCKR},
+	{"windows-1252", charmap.Windows1252}, {"windows-1250", charmap.Windows1250}, {"windows-1251", charmap.Windows1251},
+	{"windows-1253", charmap.Windows1253}, {"windows-1254", charmap.Windows1254}, {"windows-1255", charmap.Windows1255},
+	{"windows-1256", charmap.Windows1256}, {"windows-1257", charmap.Windows1257}, {"windows-1258", charmap.Windows1258},
+	{"koi8-u", charmap.KOI8U}, {"iso-8859-2", charmap.ISO8859_2}, {"iso-8859-5", charmap.ISO8859_5},
+	{"iso-8859-6", charmap.ISO8859_6}, {"iso-8859-7", charmap.ISO8859_7}, {"ibm850", charmap.CodePage850},
+	{"ibm852", charmap.CodePage852}, {"ibm866", charmap.CodePage866},
+	{"x-mac-cyrillic", charmap.MacintoshCyrillic},
+	{"gbk", simplifiedchinese.GB18030}, {"big5", traditionalchinese.Big5}, {"shift_jis", japanese.ShiftJIS},
+	{"euc-jp", japanese.EUCJP}, {"euc-kr", korean.EUCKR},
 }
 
 // charsetLabels are labels of pages as the Encoding Standard has them, beside the names of
@@ -73,7 +60,7 @@ var charsetLabels = map[string]string{
 
 // labelledOnly are encodings that are read where a page names them.
 var labelledOnly = []codec{
-	{name: "macintosh", single: charmap.Macintosh}, {name: "iso-8859-8", single: charmap.ISO8859_8}, {name: "iso-8859-13", single: charmap.ISO8859_13}, {name: "iso-8859-15", single: charmap.ISO8859_15},
+	{"macintosh", charmap.Macintosh}, {"iso-8859-8", charmap.ISO8859_8}, {"iso-8859-13", charmap.ISO8859_13}, {"iso-8859-15", charmap.ISO8859_15},
 }
 
 // findCodec returns the encoding of a label.

@@ -1,14 +1,20 @@
 package resume
 
 import (
+	"bytes"
 	"context"
+	"errors"
 	"strconv"
 	"strings"
 	"unicode/utf8"
 
+	"golang.org/x/text/encoding"
 	"golang.org/x/text/encoding/charmap"
-
-	"github.com/recruiting-marketplace/external-api/shared/candidate/resume/doublebyte"
+	"golang.org/x/text/encoding/japanese"
+	"golang.org/x/text/encoding/korean"
+	"golang.org/x/text/encoding/simplifiedchinese"
+	"golang.org/x/text/encoding/traditionalchinese"
+	"golang.org/x/text/transform"
 )
 
 // hiddenGroups are destinations whose text is not part of the page. Every {\*\… group
@@ -38,11 +44,11 @@ var rtfTable = map[string]func(*collector){
 
 // codePages are the encodings of \ansicpg and \cpg, fontCharsets those of \fcharset.
 var (
-	codePages = map[int]codec{
-		437: {single: charmap.CodePage437}, 850: {single: charmap.CodePage850}, 852: {single: charmap.CodePage852}, 866: {single: charmap.CodePage866}, 874: {single: charmap.Windows874},
-		932: {double: doublebyte.ShiftJIS}, 936: {double: doublebyte.GBK}, 949: {double: doublebyte.EUCKR}, 950: {double: doublebyte.Big5},
-		1250: {single: charmap.Windows1250}, 1251: {single: charmap.Windows1251}, 1252: {single: charmap.Windows1252}, 1253: {single: charmap.Windows1253}, 1254: {single: charmap.Windows1254},
-		1255: {single: charmap.Windows1255}, 1256: {single: charmap.Windows1256}, 1257: {single: charmap.Windows1257}, 1258: {single: charmap.Windows1258}, 10000: {single: charmap.Macintosh},
+	codePages = map[int]encoding.Encoding{
+		437: charmap.CodePage437, 850: charmap.CodePage850, 852: charmap.CodePage852, 866: charmap.CodePage866, 874: charmap.Windows874,
+		932: japanese.ShiftJIS, 936: simplifiedchinese.GB18030, 949: korean.EUCKR, 950: traditionalchinese.Big5,
+		1250: charmap.Windows1250, 1251: charmap.Windows1251, 1252: charmap.Windows1252, 1253: charmap.Windows1253, 1254: charmap.Windows1254,
+		1255: charmap.Windows1255, 1256: charmap.Windows1256, 1257: charmap.Windows1257, 1258: charmap.Windows1258, 10000: charmap.Macintosh,
 	}
 	fontCharsets = map[int]int{77: 10000, 128: 932, 129: 949, 134: 936, 136: 950, 161: 1253, 162: 1254, 163: 1258, 177: 1255, 178: 1256, 186: 1257, 204: 1251, 222: 874, 238: 1250}
 )
@@ -67,19 +73,19 @@ type rtfReader struct {
 	at     int
 	group  rtfGroup
 	stack  []rtfGroup
-	page   codec         // of fonts without an encoding of their own
-	fonts  map[int]codec // encodings of fonts
-	lead   []byte        // the first byte of a pair
-	lost   int           // bytes without a character
-	skip   int           // fallback characters still to skip
-	star   bool          // the group began with \*
+	page   encoding.Encoding         // of fonts without an encoding of their own
+	fonts  map[int]encoding.Encoding // encodings of fonts
+	lead   []byte                    // the first bytes of a character
+	lost   int                       // bytes without a character
+	skip   int                       // fallback characters still to skip
+	star   bool                      // the group began with \*
 	text   strings.Builder
 	field  strings.Builder
 	failed error
 }
 
 func readRTF(ctx context.Context, content []byte, out *collector) error {
-	r := &rtfReader{out: out, src: content, page: codePages[1252], fonts: make(map[int]codec), group: rtfGroup{fallback: 1}}
+	r := &rtfReader{out: out, src: content, page: codePages[1252], fonts: make(map[int]encoding.Encoding), group: rtfGroup{fallback: 1}}
 	progress := checkpoint{ctx: ctx}
 	for passed := 0; r.at < len(r.src) && r.failed == nil && !out.isFull(); {
 		if err := progress.countBytes(r.at - passed); err != nil {
@@ -126,17 +132,18 @@ func (r *rtfReader) addByte(c byte) {
 	if !ok {
 		page = r.page
 	}
-	if page.single == nil && len(r.lead) == 0 && page.double.IsLead(c) {
-		r.lead = append(r.lead, c)
-		return
+	r.lead = append(r.lead, c)
+	var decoded [4 * utf8.UTFMax]byte
+	size, _, err := page.NewDecoder().Transform(decoded[:], r.lead, false)
+	if errors.Is(err, transform.ErrShortSrc) {
+		return // the character has more bytes
 	}
-	char, _ := page.decodeRune(append(r.lead, c))
 	r.lead = r.lead[:0]
-	if char == utf8.RuneError {
+	if text := decoded[:size]; size == 0 || bytes.ContainsFunc(text, isUndecoded) {
 		r.lost++
-		return
+	} else {
+		r.addCharacter(string(text))
 	}
-	r.addCharacter(string(char))
 }
 
 func (r *rtfReader) closeGroup() {
