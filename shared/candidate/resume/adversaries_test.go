@@ -6,6 +6,7 @@ import (
 	"strings"
 
 	"github.com/recruiting-marketplace/external-api/local/pdffile"
+	"github.com/recruiting-marketplace/external-api/local/resumetest"
 	"github.com/recruiting-marketplace/external-api/shared/candidate/resume/filetype"
 )
 
@@ -17,10 +18,13 @@ type adversary struct {
 	make func(n int) []byte
 }
 
+// largestPart is how many bytes of one part of a container are read.
+const largestPart = 4 << 20
+
 // largest is the greatest unpacked size, in bytes, of a file of each format. Containers hold parts of at most 4 MB.
 var largest = map[filetype.Type]int{
 	filetype.Text: 1 << 20, filetype.Markdown: 4 << 20, filetype.HTML: 4 << 20, filetype.RTF: 4 << 20,
-	filetype.DOCX: maxPart - 1<<12, filetype.ODT: maxPart - 1<<12, filetype.PDF: 1 << 20,
+	filetype.DOCX: largestPart - 1<<12, filetype.ODT: largestPart - 1<<12, filetype.PDF: 1 << 20,
 }
 
 // adversaryTokens are the pieces of a format that its reader acts upon.
@@ -37,26 +41,6 @@ var adversaryTokens = map[filetype.Type][]string{
 	filetype.ODT: {"<text:p>", "</text:p>", "a", " ", "<text:tab/>", "<text:line-break/>", "<text:s/>", "<table:table-row>", "</table:table-row>", "<table:table-cell>", "<text:list-item>",
 		"<draw:text-box>", "</draw:text-box>", `<text:a href="a">`, "<office:annotation>", "</office:annotation>", "2019-2020", "<!---->"},
 }
-
-// wrapAs returns a file of a format with body as its content.
-func wrapAs(of filetype.Type, body string) []byte {
-	switch of {
-	case filetype.Markdown:
-		return []byte("# Curriculum vitae\n" + body)
-	case filetype.HTML:
-		return []byte("<html>" + body)
-	case filetype.RTF:
-		return []byte(`{\rtf1 ` + body)
-	case filetype.DOCX:
-		return newDOCX(newDocumentPart(body))
-	case filetype.ODT:
-		return newODT(body)
-	}
-	return []byte("Maya Okafor\n" + body)
-}
-
-// repeatUnit repeats unit up to n bytes.
-func repeatUnit(n int, unit string) string { return strings.Repeat(unit, n/len(unit)) }
 
 // repeatNumbered repeats a format with one number up to n bytes.
 func repeatNumbered(n int, format string) string {
@@ -75,30 +59,30 @@ func drawAdversary(of filetype.Type, seed uint64) adversary {
 	for range 1 + dice.IntN(5) {
 		unit.WriteString(strings.Repeat(tokens[dice.IntN(len(tokens))], []int{1, 1, 1, 3, 20, 300}[dice.IntN(6)]))
 	}
-	return adversary{fmt.Sprintf("%s: drawn %d", of, seed), of, func(n int) []byte { return wrapAs(of, repeatUnit(n, unit.String())) }}
+	return adversary{fmt.Sprintf("%s: drawn %d", of, seed), of, func(n int) []byte { return resumetest.Wrap(of, resumetest.Repeat(n, unit.String())) }}
 }
 
 // adversaries returns files that a reader once read, or plainly could read, in more than linear time.
 func adversaries() []adversary {
 	all := []adversary{
-		{"markdown: brackets", filetype.Markdown, func(n int) []byte { return wrapAs(filetype.Markdown, repeatUnit(n, "[")) }},
+		{"markdown: brackets", filetype.Markdown, func(n int) []byte { return resumetest.Wrap(filetype.Markdown, resumetest.Repeat(n, "[")) }},
 		{"docx: relationships and hyperlinks", filetype.DOCX, func(n int) []byte {
-			return newDOCX(newDocumentPart("<w:p>"+repeatNumbered(n/2, `<w:hyperlink r:id="r%d"/>`)+"<w:t>Maya</w:t></w:p>"),
+			return resumetest.NewDOCX(resumetest.NewDocumentPart("<w:p>"+repeatNumbered(n/2, `<w:hyperlink r:id="r%d"/>`)+"<w:t>Maya</w:t></w:p>"),
 				newRelationships(repeatNumbered(n/2, `<Relationship Id="r%d" TargetMode="External" Target="a"/>`)))
 		}},
 		{"docx: relationships to as many headers", filetype.DOCX, func(n int) []byte {
-			return newDOCX(newDocumentPart("<w:p><w:t>Maya</w:t></w:p>"), newRelationships(repeatNumbered(n, `<Relationship Id="r%[1]d" Type="x/header" Target="h%[1]d"/>`)))
+			return resumetest.NewDOCX(resumetest.NewDocumentPart("<w:p><w:t>Maya</w:t></w:p>"), newRelationships(repeatNumbered(n, `<Relationship Id="r%[1]d" Type="x/header" Target="h%[1]d"/>`)))
 		}},
 		{"docx: links that differ at their end", filetype.DOCX, func(n int) []byte {
-			return newDOCX(newDocumentPart("<w:p>"+repeatUnit(n/2, `<w:hyperlink r:id="r0"/><w:hyperlink r:id="r498"/>`)+"<w:t>Maya</w:t></w:p>"),
+			return resumetest.NewDOCX(resumetest.NewDocumentPart("<w:p>"+resumetest.Repeat(n/2, `<w:hyperlink r:id="r0"/><w:hyperlink r:id="r498"/>`)+"<w:t>Maya</w:t></w:p>"),
 				newRelationships(repeatNumbered(min(n/2, 499*2100), `<Relationship Id="r%[1]d" TargetMode="External" Target="`+strings.Repeat("a", 2000)+`%03[1]d"/>`)))
 		}},
 		{"docx: rows in rows", filetype.DOCX, func(n int) []byte {
-			return newDOCX(newDocumentPart(strings.Repeat("<w:tr><w:tc>", 17) + repeatUnit(n, "<w:p><w:t>2019 2019 2019 2019 2019 2019 2019 2019</w:t></w:p><w:tc>") + strings.Repeat("</w:tc></w:tr>", 17)))
+			return resumetest.NewDOCX(resumetest.NewDocumentPart(strings.Repeat("<w:tr><w:tc>", 17) + resumetest.Repeat(n, "<w:p><w:t>2019 2019 2019 2019 2019 2019 2019 2019</w:t></w:p><w:tc>") + strings.Repeat("</w:tc></w:tr>", 17)))
 		}},
 		{"docx: rows in rows of few lines", filetype.DOCX, func(n int) []byte {
 			cell := "<w:tc>" + strings.Repeat("<w:p><w:t>"+strings.Repeat("2019 ", 90)+"</w:t></w:p>", 3) + "</w:tc>"
-			return newDOCX(newDocumentPart(strings.Repeat("<w:tr><w:tc>", 15) + "<w:tr>" + repeatUnit(n, cell) + "</w:tr>" + strings.Repeat("</w:tc></w:tr>", 15)))
+			return resumetest.NewDOCX(resumetest.NewDocumentPart(strings.Repeat("<w:tr><w:tc>", 15) + "<w:tr>" + resumetest.Repeat(n, cell) + "</w:tr>" + strings.Repeat("</w:tc></w:tr>", 15)))
 		}},
 	}
 	for of, units := range map[filetype.Type][]string{
@@ -122,7 +106,7 @@ func adversaries() []adversary {
 		filetype.ODT: {"<text:p/>", "<table:table-cell/>", "<text:line-break/>", "<text:tab/>", "<text:p>a</text:p>", `<text:a href="a"/>`, "</a>", "<table:table-row><table:table-cell/></table:table-row>"},
 	} {
 		for i, unit := range units {
-			all = append(all, adversary{fmt.Sprintf("%s: %.30q (%d)", of, unit, i), of, func(n int) []byte { return wrapAs(of, repeatUnit(n, unit)) }})
+			all = append(all, adversary{fmt.Sprintf("%s: %.30q (%d)", of, unit, i), of, func(n int) []byte { return resumetest.Wrap(of, resumetest.Repeat(n, unit)) }})
 		}
 	}
 	for of := range adversaryTokens {
@@ -133,8 +117,8 @@ func adversaries() []adversary {
 	return append(all, hostileLayouts()...)
 }
 
-func newRelationships(content string) part {
-	return part{name: "word/_rels/document.xml.rels", text: "<Relationships>" + content + "</Relationships>"}
+func newRelationships(content string) resumetest.Part {
+	return resumetest.Part{Name: "word/_rels/document.xml.rels", Text: "<Relationships>" + content + "</Relationships>"}
 }
 
 // hostileLayouts returns PDF pages whose lines are joined to ever longer ones.
@@ -146,15 +130,15 @@ func hostileLayouts() []adversary {
 	}
 	return []adversary{
 		{"pdf: one line of words", filetype.PDF, func(n int) []byte {
-			return page("(" + repeatUnit(min(n, 1<<19), "wwwwwwwwwwwwwwwwwwwwwwwwwwwwwwwwwwwwwwwwwwwwwwwwwwwwwwwwwwwwwwwwwwwwwwwwwwwwwww ") + ") Tj")
+			return page("(" + resumetest.Repeat(min(n, 1<<19), "wwwwwwwwwwwwwwwwwwwwwwwwwwwwwwwwwwwwwwwwwwwwwwwwwwwwwwwwwwwwwwwwwwwwwwwwwwwwwww ") + ") Tj")
 		}},
-		{"pdf: one word", filetype.PDF, func(n int) []byte { return page(repeatUnit(n, "("+strings.Repeat("w", 80)+") Tj ")) }},
+		{"pdf: one word", filetype.PDF, func(n int) []byte { return page(resumetest.Repeat(n, "("+strings.Repeat("w", 80)+") Tj ")) }},
 		{"pdf: lines under a long item", filetype.PDF, func(n int) []byte {
-			return page("(- ) Tj " + repeatUnit(n/2, "("+strings.Repeat("w", 80)+") Tj ") + "5 -1 Td " + repeatUnit(n/2, "(a) Tj 0 -1 Td "))
+			return page("(- ) Tj " + resumetest.Repeat(n/2, "("+strings.Repeat("w", 80)+") Tj ") + "5 -1 Td " + resumetest.Repeat(n/2, "(a) Tj 0 -1 Td "))
 		}},
-		{"pdf: ends of dates", filetype.PDF, func(n int) []byte { return page("(2018) Tj " + repeatUnit(n, "T* (- 2019) Tj ")) }},
+		{"pdf: ends of dates", filetype.PDF, func(n int) []byte { return page("(2018) Tj " + resumetest.Repeat(n, "T* (- 2019) Tj ")) }},
 		{"pdf: hanging lines", filetype.PDF, func(n int) []byte {
-			return page("(- a) Tj 2 -1 Td " + repeatUnit(n, "(wwwwwwwwwwwwwwwwwwwwwwwwwwwwwwwwwwwwwwww wwwwwwwwwwwwwwwwwwwwwwww) Tj 0 -1 Td "))
+			return page("(- a) Tj 2 -1 Td " + resumetest.Repeat(n, "(wwwwwwwwwwwwwwwwwwwwwwwwwwwwwwwwwwwwwwww wwwwwwwwwwwwwwwwwwwwwwww) Tj 0 -1 Td "))
 		}},
 	}
 }

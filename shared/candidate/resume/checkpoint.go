@@ -13,6 +13,9 @@ type checkpoint struct {
 	left int // bytes until the next check of the context
 }
 
+// newCheckpoint returns a checkpoint that reports the end of ctx at its first check.
+func newCheckpoint(ctx context.Context) checkpoint { return checkpoint{ctx: ctx} }
+
 // countBytes counts processed bytes of input, and returns the error of a context that has ended.
 func (c *checkpoint) countBytes(bytes int) error {
 	if c.left -= bytes; c.left > 0 {

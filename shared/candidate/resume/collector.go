@@ -28,6 +28,15 @@ func newCollector(kind filetype.Type) *collector {
 
 func (c *collector) isFull() bool { return c.size >= maxText || c.lines >= maxLines }
 
+// hasLeftOut reports whether text was left out.
+func (c *collector) hasLeftOut() bool { return c.isCut }
+
+// kind returns the type of the file.
+func (c *collector) kind() filetype.Type { return c.doc.Type }
+
+// setLargeTexts sets the texts of the first page in letters larger than others.
+func (c *collector) setLargeTexts(texts []string) { c.doc.Markup.Large = texts }
+
 // endText leaves out all further text.
 func (c *collector) endText() {
 	c.addWarning("the text was cut: the document is longer than what is kept")

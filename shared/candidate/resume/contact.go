@@ -18,37 +18,46 @@ var (
 	githubUser   = expression(`(?i)^(?:https?://)?(?:www\.)?github\.com/([a-z0-9](?:-?[a-z0-9]){0,38})(?:[/?#]|$)`)
 )
 
-// addContacts adds addresses and profiles, but not those of referees.
-func (f *Fields) addContacts(blocks []block, targets []string) {
+// contacts are the addresses and profiles of a resume in order of appearance, each once.
+type contacts struct {
+	emails   []string // canonical (identity.Email)
+	linkedIn []string // canonical profile URLs (identity.LinkedIn)
+	gitHub   []string // https://github.com/<user>
+}
+
+// findContacts returns the addresses and profiles in the text and among the targets of links, but not those of referees.
+func findContacts(blocks []block, targets []string) contacts {
+	var c contacts
 	for _, b := range blocks {
 		if b.section == referees {
 			continue
 		}
 		for _, line := range b.lines {
 			for _, u := range urlPattern().FindAllString(line, maxContacts) {
-				f.addLink(u)
+				c.addLink(u)
 			}
 			for _, e := range emailPattern().FindAllString(line, maxContacts) {
-				f.addEmail(e)
+				c.addEmail(e)
 			}
 		}
 	}
 	for _, target := range targets {
-		f.addTarget(target, blocks)
+		c.addTarget(target, blocks)
 	}
-	f.dropTruncatedURLs()
+	c.dropTruncatedURLs()
+	return c
 }
 
 // addTarget adds the target of a link annotation, except for a referee's e-mail address.
-func (f *Fields) addTarget(target string, blocks []block) {
+func (c *contacts) addTarget(target string, blocks []block) {
 	address, isMail := cutPrefixFold(target, "mailto:")
 	if !isMail {
-		f.addLink(target)
+		c.addLink(target)
 		return
 	}
 	address, _, _ = strings.Cut(address, "?")
 	if plain, err := url.PathUnescape(address); err == nil && !mentionedIn(blocks, referees, plain) {
-		f.addEmail(plain)
+		c.addEmail(plain)
 	}
 }
 
@@ -58,22 +67,22 @@ func mentionedIn(blocks []block, s section, text string) bool {
 	})
 }
 
-func (f *Fields) addEmail(raw string) {
+func (c *contacts) addEmail(raw string) {
 	if email, ok := identity.Email(strings.TrimRight(raw, ".-")); ok {
-		f.Emails = appendNew(f.Emails, email)
+		c.emails = appendNew(c.emails, email)
 	}
 }
 
 // addLink adds a URL that is a profile. Trailing brackets and punctuation belong to the sentence
 // around it.
-func (f *Fields) addLink(raw string) {
+func (c *contacts) addLink(raw string) {
 	raw = strings.TrimRight(raw, ".:!?)]}'’”")
 	if profile, ok := identity.LinkedIn(raw); ok {
-		f.LinkedIn = appendNew(f.LinkedIn, profile)
+		c.linkedIn = appendNew(c.linkedIn, profile)
 		return
 	}
 	if m := githubUser().FindStringSubmatch(raw); m != nil {
-		f.GitHub = appendNew(f.GitHub, "https://github.com/"+strings.ToLower(m[1]))
+		c.gitHub = appendNew(c.gitHub, "https://github.com/"+strings.ToLower(m[1]))
 	}
 }
 
@@ -93,8 +102,8 @@ func cutPrefixFold(s, prefix string) (string, bool) {
 
 // dropTruncatedURLs removes URLs that are the beginning of another one: text that a
 // line break cut off, beside the complete link.
-func (f *Fields) dropTruncatedURLs() {
-	for _, list := range []*[]string{&f.LinkedIn, &f.GitHub} {
+func (c *contacts) dropTruncatedURLs() {
+	for _, list := range []*[]string{&c.linkedIn, &c.gitHub} {
 		whole := slices.Clone(*list)
 		*list = slices.DeleteFunc(*list, func(u string) bool {
 			return slices.ContainsFunc(whole, func(w string) bool { return w != u && strings.HasPrefix(w, u) && strings.HasPrefix(w[len(u):], "-") })

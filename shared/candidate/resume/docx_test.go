@@ -10,6 +10,7 @@ import (
 
 	"github.com/google/go-cmp/cmp"
 
+	"github.com/recruiting-marketplace/external-api/local/resumetest"
 	"github.com/recruiting-marketplace/external-api/shared/candidate/resume/filetype"
 )
 
@@ -25,13 +26,13 @@ func TestDOCXReadsWhatStandsOutsideTheBody(t *testing.T) {
 		<w:p><w:r><w:instrText>HYPERLINK "https://example.org/</w:instrText></w:r><w:r><w:instrText>site" \h</w:instrText></w:r></w:p>
 		<w:tbl><w:tr><w:tc><w:p><w:r><w:t>left</w:t></w:r></w:p></w:tc><w:tc><w:p><w:r><w:t>right</w:t></w:r></w:p></w:tc></w:tr></w:tbl>
 		</w:body></w:document>`
-	content := newDOCX(
-		part{name: "_rels/.rels", text: `<Relationships><Relationship Id="r1" Type="x/officeDocument" Target="word/main.xml"/></Relationships>`},
-		part{name: "word/main.xml", text: body},
-		part{name: "word/_rels/main.xml.rels", text: `<Relationships><Relationship Id="l1" Type="x/hyperlink" Target="https://www.linkedin.com/in/maya-okafor" TargetMode="External"/>
+	content := resumetest.NewDOCX(
+		resumetest.Part{Name: "_rels/.rels", Text: `<Relationships><Relationship Id="r1" Type="x/officeDocument" Target="word/main.xml"/></Relationships>`},
+		resumetest.Part{Name: "word/main.xml", Text: body},
+		resumetest.Part{Name: "word/_rels/main.xml.rels", Text: `<Relationships><Relationship Id="l1" Type="x/hyperlink" Target="https://www.linkedin.com/in/maya-okafor" TargetMode="External"/>
 			<Relationship Id="h" Type="x/header" Target="/word/header1.xml"/><Relationship Id="f" Type="x/footer" Target="footer1.xml"/></Relationships>`},
-		part{name: "word/header1.xml", text: `<w:hdr><w:p><w:r><w:t>Maya Okafor</w:t></w:r></w:p></w:hdr>`},
-		part{name: `word\footer1.xml`, text: `<w:ftr><w:p><w:r><w:t>Page 1</w:t></w:r></w:p></w:ftr>`},
+		resumetest.Part{Name: "word/header1.xml", Text: `<w:hdr><w:p><w:r><w:t>Maya Okafor</w:t></w:r></w:p></w:hdr>`},
+		resumetest.Part{Name: `word\footer1.xml`, Text: `<w:ftr><w:p><w:r><w:t>Page 1</w:t></w:r></w:p></w:ftr>`},
 	)
 	want := Document{
 		Type:   filetype.DOCX,
@@ -47,7 +48,7 @@ func FuzzDOCX(f *testing.F) {
 	f.Add(`<w:document><w:body><w:p><w:r><w:t>Maya</w:t></w:r></w:p></w:body></w:document>`)
 	f.Add(`<w:p><w:hyperlink r:id="1"/><w:instrText>HYPERLINK "x"</w:instrText>`)
 	f.Add(`<mc:Fallback><a b='>'/></mc:Fallback>&amp;`)
-	f.Fuzz(func(t *testing.T, body string) { checkRead(t, newDOCX(newDocumentPart(body))) })
+	f.Fuzz(func(t *testing.T, body string) { checkRead(t, resumetest.NewDOCX(resumetest.NewDocumentPart(body))) })
 }
 
 func FuzzDOCXContainer(f *testing.F) {

@@ -15,3 +15,10 @@ func expression(expr string) func() *regexp.Regexp {
 	lazyExpressions = append(lazyExpressions, compile)
 	return compile
 }
+
+// compileExpressions compiles all regular expressions.
+func compileExpressions() {
+	for _, compile := range lazyExpressions {
+		compile()
+	}
+}

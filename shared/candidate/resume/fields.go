@@ -38,14 +38,15 @@ type Experience struct {
 // takes 1.0 s of processor time.
 func Extract(doc Document, now time.Time) Fields {
 	marks := doc.Markup
-	marks.Roles = marks.trustedRoles()
+	marks.Roles = trustedRoles(marks)
 	blocks := splitUnheaded(splitSections(tellYearsApart(doc.Blocks), marks), marks)
 	today := Month{now.Year(), int(now.Month())}
 	f := Fields{Warnings: doc.Warnings}
-	f.addContacts(blocks, doc.Links)
+	contacts := findContacts(blocks, doc.Links)
+	f.Emails, f.LinkedIn, f.GitHub = contacts.emails, contacts.linkedIn, contacts.gitHub
 	var proven bool
 	f.Experiences = findJobs(blocks, marks)
-	f.Name, proven, f.OtherNames = findName(blocks, f, marks.Large)
+	f.Name, proven, f.OtherNames = findName(blocks, contacts, f.Experiences, marks.Large)
 	f.Title, f.Company = currentJob(f.Experiences)
 	f.Education = findEducation(blocks)
 	listed := false

@@ -7,6 +7,7 @@ import (
 
 	"github.com/google/go-cmp/cmp"
 
+	"github.com/recruiting-marketplace/external-api/local/resumetest"
 	"github.com/recruiting-marketplace/external-api/shared/candidate/resume/filetype"
 )
 
@@ -31,9 +32,9 @@ func TestFormatsAgree(t *testing.T) {
 
 func TestReadODT(t *testing.T) {
 	t.Parallel()
-	got := mustRead(t, newODT(`<text:h>Maya<text:tab/>Okafor</text:h>stray<text:p>one<text:line-break/>two<text:s/>three<office:annotation><text:p>note</text:p></office:annotation></text:p>
+	got := mustRead(t, resumetest.NewODT(`<text:h>Maya<text:tab/>Okafor</text:h>stray<text:p>one<text:line-break/>two<text:s/>three<office:annotation><text:p>note</text:p></office:annotation></text:p>
 		<text:p>before <draw:text-box><text:p>boxed</text:p></draw:text-box>after</text:p><text:p><text:a xlink:href="https://example.org/a">link</text:a></text:p>`,
-		part{name: "styles.xml", text: `<s><style:header><text:p>head</text:p></style:header></s>`}))
+		resumetest.Part{Name: "styles.xml", Text: `<s><style:header><text:p>head</text:p></style:header></s>`}))
 	want := Document{Type: filetype.ODT, Blocks: [][]string{{"head", "Maya\tOkafor", "one", "two three", "before"}, {"boxed"}, {"after", "link"}}, Links: []string{"https://example.org/a"}}
 	if diff := cmp.Diff(want, got); diff != "" {
 		t.Errorf("document (-want +got):\n%s", diff)
@@ -64,17 +65,13 @@ one\tab two\line three\{\\\}\~x\_y{\pict\bin2 {}}{\uc2\u26093??}\u-24561?\par
 	}
 }
 
-func newODT(body string, more ...part) []byte {
-	return zipParts(append([]part{{name: "mimetype", text: filetype.ODT.ContentType()}, {name: "content.xml", text: "<c><b>" + body + "</b></c>"}}, more...)...)
-}
-
 func hostileOthers() []hostile {
 	return []hostile{
-		{"odt: a gigabyte of spaces", ResourceLimit, zipParts(part{name: "mimetype", text: filetype.ODT.ContentType()}, part{name: "content.xml", deflated: repeatDeflated(" ", 1<<30), size: 1 << 30})},
-		{"odt: nested 100,000 deep", ResourceLimit, newODT(strings.Repeat("<text:p>", 100_000))},
-		{"odt: entity bomb", Corrupt, zipParts(part{name: "mimetype", text: filetype.ODT.ContentType()}, part{name: "content.xml", text: `<!DOCTYPE x [<!ENTITY a "b">]><x>&a;</x>`})},
-		{"odt: no content", Corrupt, zipParts(part{name: "mimetype", text: filetype.ODT.ContentType()})},
-		{"odt: locked with a password", Encrypted, newODT("", part{name: "META-INF/manifest.xml", text: "<m:encryption-data/>"})},
+		{"odt: a gigabyte of spaces", ResourceLimit, resumetest.ZipParts(resumetest.Part{Name: "mimetype", Text: filetype.ODT.ContentType()}, resumetest.Part{Name: "content.xml", Deflated: repeatDeflated(" ", 1<<30), Size: 1 << 30})},
+		{"odt: nested 100,000 deep", ResourceLimit, resumetest.NewODT(strings.Repeat("<text:p>", 100_000))},
+		{"odt: entity bomb", Corrupt, resumetest.ZipParts(resumetest.Part{Name: "mimetype", Text: filetype.ODT.ContentType()}, resumetest.Part{Name: "content.xml", Text: `<!DOCTYPE x [<!ENTITY a "b">]><x>&a;</x>`})},
+		{"odt: no content", Corrupt, resumetest.ZipParts(resumetest.Part{Name: "mimetype", Text: filetype.ODT.ContentType()})},
+		{"odt: locked with a password", Encrypted, resumetest.NewODT("", resumetest.Part{Name: "META-INF/manifest.xml", Text: "<m:encryption-data/>"})},
 		{"rtf: a million groups", ResourceLimit, []byte(`{\rtf1` + strings.Repeat("{", 1_000_000))},
 		{"rtf: a million closing braces", "", []byte(`{\rtf1 Maya}` + strings.Repeat("}", 1_000_000))},
 		{"rtf: binary without end", NoTextLayer, []byte(`{\rtf1\bin2147483647 Maya`)},
@@ -88,9 +85,9 @@ func hostileOthers() []hostile {
 		{"html: 400,000 entities", "", []byte("<html>" + strings.Repeat("&#x41;", 400_000))},
 		{"html: a million open brackets", "", []byte("<html>" + strings.Repeat("< ", 1_000_000))},
 		{"markdown: 8.9 MB of open brackets", "", []byte("# Curriculum vitae\n" + strings.Repeat("[", 89<<20/10))},
-		{"docx: 90,000 hyperlinks and relationships", "", newDOCX(newDocumentPart("<w:p>"+strings.Repeat(`<w:hyperlink r:id="x"/>`, 90_000)+"<w:t>Maya Okafor</w:t></w:p>"),
+		{"docx: 90,000 hyperlinks and relationships", "", resumetest.NewDOCX(resumetest.NewDocumentPart("<w:p>"+strings.Repeat(`<w:hyperlink r:id="x"/>`, 90_000)+"<w:t>Maya Okafor</w:t></w:p>"),
 			newRelationships(repeatNumbered(90_000*43, `<Relationship Id="%d" Target="%[1]d.xml"/>`)))},
-		{"docx: 90,000 relationships to headers", Corrupt, newDOCX(newDocumentPart("<w:p><w:t>Maya Okafor</w:t></w:p>"),
+		{"docx: 90,000 relationships to headers", Corrupt, resumetest.NewDOCX(resumetest.NewDocumentPart("<w:p><w:t>Maya Okafor</w:t></w:p>"),
 			newRelationships(repeatNumbered(90_000*43, `<Relationship Id="%[1]d" Type="x/header" Target="%[1]d"/>`)))},
 		{"text: nothing but brackets", "", []byte(strings.Repeat("[](", 500_000))},
 	}
@@ -110,5 +107,5 @@ func FuzzHTML(f *testing.F) {
 
 func FuzzODT(f *testing.F) {
 	f.Add(`<text:p>Maya<text:s/><draw:x><text:p/></draw:x></text:p>`)
-	f.Fuzz(func(t *testing.T, body string) { checkRead(t, newODT(body)) })
+	f.Fuzz(func(t *testing.T, body string) { checkRead(t, resumetest.NewODT(body)) })
 }

@@ -1,13 +1,13 @@
 package resume
 
 import (
-	"archive/zip"
 	"bytes"
 	"compress/flate"
 	"fmt"
 	"strings"
 
 	"github.com/recruiting-marketplace/external-api/local/pdffile"
+	"github.com/recruiting-marketplace/external-api/local/resumetest"
 )
 
 // hostile is a file made to hurt its reader. want is the kind of failure, "" for
@@ -29,7 +29,7 @@ func hostilePDFs() []hostile {
 	font := "/Font<</F1<</Type/Font/Subtype/Type1/BaseFont/Helvetica>>>>"
 	return []hostile{
 		{"pdf: a gigabyte of spaces behind deflate", anyKind, page(newStream("/Filter/FlateDecode", wrapZlib(repeatDeflated(" ", 1<<30))), font)},
-		{"pdf: 400 MB behind two deflates", anyKind, page(newStream("/Filter[/FlateDecode/FlateDecode]", wrapZlib(compressDeflate(wrapZlib(repeatDeflated(" ", 400<<20))))), font)},
+		{"pdf: 400 MB behind two deflates", anyKind, page(newStream("/Filter[/FlateDecode/FlateDecode]", wrapZlib(resumetest.CompressDeflate(wrapZlib(repeatDeflated(" ", 400<<20))))), font)},
 		{"pdf: twenty million glyphs", anyKind, page(newStream("/Filter/FlateDecode", wrapZlib(repeatDeflated("BT /F1 9 Tf (aaaaaaaaaaaaaaaa) Tj ET\n", 42<<20))), font)},
 		{"pdf: graphics state pushed for ever", anyKind, page(newStream("/Filter/FlateDecode", wrapZlib(repeatDeflated("q ", 100<<20))), font)},
 		{"pdf: arrays nested a million deep", anyKind, page(newStream("", "BT "+strings.Repeat("[", 1_000_000)+" TJ ET"), font)},
@@ -44,7 +44,7 @@ func hostilePDFs() []hostile {
 			"<</Type/Page/Parent 2 0 R/MediaBox[0 0 600 800]/Contents 4 0 R/Resources<</XObject<</X 5 0 R>>>>>>", newStream("", "/X Do"),
 			newStream("/Type/XObject/Subtype/Form/BBox[0 0 9 9]/Resources<</XObject<</X 5 0 R>>>>", "/X Do /X Do /X Do"))},
 		{"pdf: forms that draw ten others, ten deep", anyKind, formTree(10, 12)},
-		{"pdf: predictor of two thousand million columns", anyKind, page(newStream("/Filter/FlateDecode/DecodeParms<</Predictor 15/Columns 2147483647/Colors 32/BitsPerComponent 16>>", wrapZlib(compressDeflate([]byte(plain)))), font)},
+		{"pdf: predictor of two thousand million columns", anyKind, page(newStream("/Filter/FlateDecode/DecodeParms<</Predictor 15/Columns 2147483647/Colors 32/BitsPerComponent 16>>", wrapZlib(resumetest.CompressDeflate([]byte(plain)))), font)},
 		{"pdf: object stream that extends itself", anyKind, pdffile.Encode("<</Type/Catalog/Pages 9 0 R>>", newStream("/Type/ObjStm/N 2147483647/First 2147483647/Extends 2 0 R", "9 0 <<>>"))},
 		{"pdf: cross-reference stream of empty entries", anyKind, xrefStream()},
 		{"pdf: font with a bottomless character map", anyKind, page(newStream("", plain), "/Font<</F1<</Type/Font/Subtype/Type0/Encoding/Identity-H/ToUnicode 4 0 R/DescendantFonts[<</Type/Font/Subtype/CIDFontType2/W["+strings.Repeat("0 65535 1 ", 50_000)+"]>>]>>>>")},
@@ -64,27 +64,27 @@ func hostileDOCXs() []hostile {
 	const open, close = `<w:document xmlns:w="w"><w:body>`, `</w:body></w:document>`
 	paragraph := `<w:p><w:r><w:t>Maya Okafor</w:t></w:r></w:p>`
 	return []hostile{
-		{"docx: a gigabyte of spaces", ResourceLimit, newDOCX(part{name: "word/document.xml", deflated: repeatDeflated(" ", 1<<30), size: 1 << 30})},
-		{"docx: a gigabyte that says it is small", Corrupt, newDOCX(part{name: "word/document.xml", deflated: repeatDeflated(" ", 1<<30), size: 100})},
+		{"docx: a gigabyte of spaces", ResourceLimit, resumetest.NewDOCX(resumetest.Part{Name: "word/document.xml", Deflated: repeatDeflated(" ", 1<<30), Size: 1 << 30})},
+		{"docx: a gigabyte that says it is small", Corrupt, resumetest.NewDOCX(resumetest.Part{Name: "word/document.xml", Deflated: repeatDeflated(" ", 1<<30), Size: 100})},
 		{"docx: a hundred thousand entries", ResourceLimit, manyEntries(100_000)},
 		{"docx: two thousand entries", ResourceLimit, manyEntries(2000)},
 		{"docx: a thousand headers of 4 MB", ResourceLimit, manyHeaders(900)},
-		{"docx: entity bomb", Corrupt, newDOCX(newDocumentPart(`<!DOCTYPE x [<!ENTITY a "aaaaaaaaaa"><!ENTITY b "&a;&a;&a;&a;&a;&a;&a;&a;">]><w:document><w:t>&b;</w:t></w:document>`))},
-		{"docx: external entity", Corrupt, newDOCX(newDocumentPart(`<!DOCTYPE x [<!ENTITY a SYSTEM "file:///etc/passwd">]><w:document><w:p><w:t>&a;</w:t></w:p></w:document>`))},
-		{"docx: unknown entity", Corrupt, newDOCX(newDocumentPart(open + `<w:p><w:t>&nbsp;</w:t></w:p>` + close))},
-		{"docx: elements nested 100,000 deep", ResourceLimit, newDOCX(newDocumentPart(strings.Repeat("<w:p>", 100_000)))},
-		{"docx: a tag of 20 MB", ResourceLimit, newDOCX(newDocumentPart(`<w:document a="` + strings.Repeat("x", 20<<20) + `"/>`))},
-		{"docx: a tag of 3 MB", ResourceLimit, newDOCX(newDocumentPart(`<w:document ` + strings.Repeat(`a="" `, 600_000) + `/>`))},
-		{"docx: a tag of 3 MB that hides its end", ResourceLimit, newDOCX(newDocumentPart(`<w:document a=">` + strings.Repeat("x", 3<<20) + `"/>`))},
-		{"docx: a comment of 3 MB", ResourceLimit, newDOCX(newDocumentPart(open + `<!--` + strings.Repeat("x", 3<<20) + `-->` + close))},
-		{"docx: a paragraph of 3 MB", "", newDOCX(newDocumentPart(open + `<w:p><w:t>` + strings.Repeat("word ", 600_000) + `</w:t></w:p>` + close))},
-		{"docx: 200,000 empty paragraphs", NoTextLayer, newDOCX(newDocumentPart(open + strings.Repeat(`<w:p/>`, 200_000) + close))},
-		{"docx: no body part", Corrupt, newDOCX()},
-		{"docx: body cut off", Corrupt, newDOCX(newDocumentPart(open + paragraph + `<w:p><w:r>`))},
+		{"docx: entity bomb", Corrupt, resumetest.NewDOCX(resumetest.NewDocumentPart(`<!DOCTYPE x [<!ENTITY a "aaaaaaaaaa"><!ENTITY b "&a;&a;&a;&a;&a;&a;&a;&a;">]><w:document><w:t>&b;</w:t></w:document>`))},
+		{"docx: external entity", Corrupt, resumetest.NewDOCX(resumetest.NewDocumentPart(`<!DOCTYPE x [<!ENTITY a SYSTEM "file:///etc/passwd">]><w:document><w:p><w:t>&a;</w:t></w:p></w:document>`))},
+		{"docx: unknown entity", Corrupt, resumetest.NewDOCX(resumetest.NewDocumentPart(open + `<w:p><w:t>&nbsp;</w:t></w:p>` + close))},
+		{"docx: elements nested 100,000 deep", ResourceLimit, resumetest.NewDOCX(resumetest.NewDocumentPart(strings.Repeat("<w:p>", 100_000)))},
+		{"docx: a tag of 20 MB", ResourceLimit, resumetest.NewDOCX(resumetest.NewDocumentPart(`<w:document a="` + strings.Repeat("x", 20<<20) + `"/>`))},
+		{"docx: a tag of 3 MB", ResourceLimit, resumetest.NewDOCX(resumetest.NewDocumentPart(`<w:document ` + strings.Repeat(`a="" `, 600_000) + `/>`))},
+		{"docx: a tag of 3 MB that hides its end", ResourceLimit, resumetest.NewDOCX(resumetest.NewDocumentPart(`<w:document a=">` + strings.Repeat("x", 3<<20) + `"/>`))},
+		{"docx: a comment of 3 MB", ResourceLimit, resumetest.NewDOCX(resumetest.NewDocumentPart(open + `<!--` + strings.Repeat("x", 3<<20) + `-->` + close))},
+		{"docx: a paragraph of 3 MB", "", resumetest.NewDOCX(resumetest.NewDocumentPart(open + `<w:p><w:t>` + strings.Repeat("word ", 600_000) + `</w:t></w:p>` + close))},
+		{"docx: 200,000 empty paragraphs", NoTextLayer, resumetest.NewDOCX(resumetest.NewDocumentPart(open + strings.Repeat(`<w:p/>`, 200_000) + close))},
+		{"docx: no body part", Corrupt, resumetest.NewDOCX()},
+		{"docx: body cut off", Corrupt, resumetest.NewDOCX(resumetest.NewDocumentPart(open + paragraph + `<w:p><w:r>`))},
 		{"docx: container cut off", Corrupt, cutEnd(readSample("jonas-lindqvist.docx"), 2)},
-		{"docx: relations that lead to themselves", "", newDOCX(newDocumentPart(open+paragraph+close),
-			part{name: "word/_rels/document.xml.rels", text: `<Relationships><Relationship Id="1" Type="x/header" Target="document.xml"/><Relationship Id="2" Type="x/footer" Target="../word/document.xml"/></Relationships>`})},
-		{"docx: locked with a password", Encrypted, encryptEntries(newDOCX(newDocumentPart(open + paragraph + close)))},
+		{"docx: relations that lead to themselves", "", resumetest.NewDOCX(resumetest.NewDocumentPart(open+paragraph+close),
+			resumetest.Part{Name: "word/_rels/document.xml.rels", Text: `<Relationships><Relationship Id="1" Type="x/header" Target="document.xml"/><Relationship Id="2" Type="x/footer" Target="../word/document.xml"/></Relationships>`})},
+		{"docx: locked with a password", Encrypted, encryptEntries(resumetest.NewDOCX(resumetest.NewDocumentPart(open + paragraph + close)))},
 	}
 }
 
@@ -130,57 +130,23 @@ func xrefStream() []byte {
 		fmt.Sprintf("\nendobj\nstartxref\n%d\n%%%%EOF\n", len(head)))
 }
 
-// part is an entry of a zip: text to be packed, or data that is deflated already and its size unpacked.
-type part struct {
-	name, text string
-	deflated   []byte
-	size       int
-}
-
-func newDocumentPart(xml string) part { return part{name: "word/document.xml", text: xml} }
-
-const wordTypes = `<Types><Override PartName="/word/document.xml" ContentType="application/vnd.openxmlformats-officedocument.wordprocessingml.document.main+xml"/></Types>`
-
-func newDOCX(parts ...part) []byte {
-	return zipParts(append([]part{{name: "[Content_Types].xml", text: wordTypes}}, parts...)...)
-}
-
-func zipParts(parts ...part) []byte {
-	var b bytes.Buffer
-	w := zip.NewWriter(&b)
-	for _, p := range parts {
-		if p.deflated == nil {
-			p.deflated, p.size = compressDeflate([]byte(p.text)), len(p.text)
-		}
-		f, err := w.CreateRaw(&zip.FileHeader{Name: p.name, Method: zip.Deflate, CompressedSize64: uint64(len(p.deflated)), UncompressedSize64: uint64(p.size)})
-		if err != nil {
-			panic(err)
-		}
-		_, _ = f.Write(p.deflated)
-	}
-	if err := w.Close(); err != nil {
-		panic(err)
-	}
-	return b.Bytes()
-}
-
 func manyEntries(n int) []byte {
-	parts := []part{newDocumentPart("<w:document/>")}
+	parts := []resumetest.Part{resumetest.NewDocumentPart("<w:document/>")}
 	for i := range n {
-		parts = append(parts, part{name: fmt.Sprintf("%x", i), deflated: []byte{3, 0}})
+		parts = append(parts, resumetest.Part{Name: fmt.Sprintf("%x", i), Deflated: []byte{3, 0}})
 	}
-	return newDOCX(parts...)
+	return resumetest.NewDOCX(parts...)
 }
 
 func manyHeaders(n int) []byte {
-	parts := []part{newDocumentPart("<w:document/>")}
+	parts := []resumetest.Part{resumetest.NewDocumentPart("<w:document/>")}
 	var rels strings.Builder
-	four := compressDeflate([]byte("<w:hdr>" + strings.Repeat(" ", 4<<20-20) + "</w:hdr>"))
+	four := resumetest.CompressDeflate([]byte("<w:hdr>" + strings.Repeat(" ", 4<<20-20) + "</w:hdr>"))
 	for i := range n {
 		fmt.Fprintf(&rels, `<Relationship Id="h%d" Type="x/header" Target="h%d.xml"/>`, i, i)
-		parts = append(parts, part{name: fmt.Sprintf("word/h%d.xml", i), deflated: four, size: 4<<20 - 20 + len("<w:hdr></w:hdr>")})
+		parts = append(parts, resumetest.Part{Name: fmt.Sprintf("word/h%d.xml", i), Deflated: four, Size: 4<<20 - 20 + len("<w:hdr></w:hdr>")})
 	}
-	return newDOCX(append(parts, part{name: "word/_rels/document.xml.rels", text: "<Relationships>" + rels.String() + "</Relationships>"})...)
+	return resumetest.NewDOCX(append(parts, resumetest.Part{Name: "word/_rels/document.xml.rels", Text: "<Relationships>" + rels.String() + "</Relationships>"})...)
 }
 
 // encryptEntries sets the encryption flag of every entry in the central directory but the first, the content types.
@@ -199,14 +165,6 @@ func encryptEntries(content []byte) []byte {
 }
 
 func cutEnd(content []byte, by int) []byte { return content[:len(content)/by] }
-
-func compressDeflate(content []byte) []byte {
-	var b bytes.Buffer
-	w, _ := flate.NewWriter(&b, flate.BestCompression)
-	_, _ = w.Write(content)
-	_ = w.Close()
-	return b.Bytes()
-}
 
 // repeatDeflated packs about size bytes of a repeated text by repeating one flushed deflate block, without ever holding them.
 func repeatDeflated(text string, size int) []byte {

@@ -42,7 +42,7 @@ func readHTML(ctx context.Context, content []byte, out *collector) error {
 	if err != nil {
 		return err
 	}
-	r, ended, progress := htmlReader{out: out, gap: '\t'}, false, checkpoint{ctx: ctx}
+	r, ended, progress := htmlReader{out: out, gap: '\t'}, false, newCheckpoint(ctx)
 	for left := len(text); text != "" && !out.isFull(); {
 		if err := progress.countBytes(left - len(text)); err != nil {
 			return err
@@ -198,7 +198,7 @@ func (r *htmlReader) handleTableTag(name string, end bool) {
 		if *last {
 			r.out.endRow()
 		}
-		*last = name == "tr" && !end && len(r.out.rows) < maxRows
+		*last = name == "tr" && !end && r.out.canNest()
 		if *last {
 			r.out.beginRow()
 		}

@@ -6,6 +6,8 @@ import (
 	"testing"
 
 	"github.com/google/go-cmp/cmp"
+
+	"github.com/recruiting-marketplace/external-api/local/resumetest"
 )
 
 // newSpan returns a line of text at a position, ten points high and five per letter.
@@ -272,7 +274,7 @@ func TestTables(t *testing.T) {
 		for _, c := range cells {
 			body += "<w:tc>" + cell("<w:p><w:r><w:t>%</w:t></w:r></w:p>", c) + "</w:tc>"
 		}
-		return newDOCX(newDocumentPart("<w:document><w:body>" + body + "</w:tr></w:tbl><w:p><w:t>after</w:t></w:p></w:body></w:document>"))
+		return resumetest.NewDOCX(resumetest.NewDocumentPart("<w:document><w:body>" + body + "</w:tr></w:tbl><w:p><w:t>after</w:t></w:p></w:body></w:document>"))
 	}
 	rtf := func(cells ...[]string) []byte {
 		body := `{\rtf1 before\par\trowd `

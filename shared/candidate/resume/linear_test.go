@@ -10,7 +10,6 @@ import (
 	"time"
 
 	"github.com/recruiting-marketplace/external-api/local/resumetest"
-	"github.com/recruiting-marketplace/external-api/shared/candidate/resume/filetype"
 )
 
 // The limits of processor time for an adversary's file, several times what it takes.
@@ -100,56 +99,6 @@ func checkGrowth(t *testing.T, g growth) {
 	}
 	if g.Goroutines > g.GoroutinesThen {
 		t.Errorf("%s: %d goroutines are left of the reading", g.Name, g.Goroutines-g.GoroutinesThen)
-	}
-}
-
-// endingContext ends after end calls of Err, and counts the calls.
-type endingContext struct {
-	context.Context
-	checks, end int
-}
-
-func (c *endingContext) Err() error {
-	if c.checks++; c.checks > c.end {
-		return context.Canceled
-	}
-	return nil
-}
-
-// Every reader checks its context at least every few checkEvery bytes, and returns at the
-// first check that fails. (PDF is read in a sandbox, which is killed.)
-func TestEveryReaderStopsWhenItsContextEnds(t *testing.T) {
-	t.Parallel()
-	const size, never = 8 * checkEvery, 1 << 30
-	for _, tt := range []struct {
-		of   filetype.Type
-		unit string // adds nothing to the document, so that all of the file is read
-		read func(context.Context, []byte, *collector) error
-	}{
-		{filetype.Text, "\n", readText},
-		{filetype.Markdown, "---\n", readText},
-		{filetype.HTML, "<b>", readHTML},
-		{filetype.HTML, "<script></script>", readHTML},
-		{filetype.RTF, "{}", readRTF},
-		{filetype.RTF, `\bin9 aaaaaaaaa`, readRTF},
-		{filetype.DOCX, "<w:p/>", readDOCX},
-		{filetype.DOCX, "<!--" + repeatUnit(1<<10, "a") + "-->", readDOCX},
-		{filetype.ODT, "<text:p/>", readODT},
-	} {
-		content := wrapAs(tt.of, repeatUnit(size, tt.unit))
-		patient := &endingContext{context.Background(), 0, never}
-		if err := tt.read(patient, content, newCollector(tt.of)); err != nil {
-			t.Errorf("%s %.20q: %v", tt.of, tt.unit, err)
-		}
-		if want := size / (2 * checkEvery); patient.checks < want {
-			t.Errorf("%s %.20q: %d checks of the context in %d bytes, want at least %d", tt.of, tt.unit, patient.checks, size, want)
-		}
-		for _, end := range []int{0, 1, patient.checks / 2} {
-			ctx := &endingContext{context.Background(), 0, end}
-			if err := tt.read(ctx, content, newCollector(tt.of)); !errors.Is(err, context.Canceled) || ctx.checks != end+1 {
-				t.Errorf("%s %.20q: ended with %v after %d checks, want context.Canceled after %d", tt.of, tt.unit, err, ctx.checks, end+1)
-			}
-		}
 	}
 }
 

@@ -47,7 +47,7 @@ func findRole(words string) Role {
 
 // trustedRoles returns what elements are named after, or nil if the words of several, and of more than agree, contradict
 // their names: templates reuse what they name after titles for employers.
-func (m Markup) trustedRoles() map[string]Role {
+func trustedRoles(m Markup) map[string]Role {
 	agree, contradict := 0, 0
 	for text, role := range m.Roles {
 		f := newFact(text)
@@ -92,7 +92,7 @@ func (c *collector) addRole(text string, r Role) {
 }
 
 // styleOf returns how a line is set; a text file has capitals and colons alone.
-func (m Markup) styleOf(line string) string {
+func styleOf(m Markup, line string) string {
 	if style := m.Styles[line]; style != "" {
 		return style
 	}
@@ -107,11 +107,11 @@ func (m Markup) styleOf(line string) string {
 
 // headingStyles returns the styles in which a document sets its headings: those of known
 // headings, if at most as many other lines have them.
-func (m Markup) headingStyles(columns [][]string) map[string]bool {
+func headingStyles(m Markup, columns [][]string) map[string]bool {
 	known, others := make(map[string]int), make(map[string]int)
 	for _, lines := range columns {
 		for _, line := range lines {
-			style := m.styleOf(line)
+			style := styleOf(m, line)
 			if style == "" {
 				continue
 			}
@@ -131,8 +131,8 @@ func (m Markup) headingStyles(columns [][]string) map[string]bool {
 
 // parseStyledHeading returns the section of a line that is set as headings are: what its
 // words say, or unknown.
-func (m Markup) parseStyledHeading(line string, styles map[string]bool) (section, bool) {
-	if len(line) > 4*maxHeading || !styles[m.styleOf(line)] || strings.ContainsAny(line, "\t0123456789") || len(strings.Fields(line)) > 5 {
+func parseStyledHeading(m Markup, line string, styles map[string]bool) (section, bool) {
+	if len(line) > 4*maxHeading || !styles[styleOf(m, line)] || strings.ContainsAny(line, "\t0123456789") || len(strings.Fields(line)) > 5 {
 		return "", false
 	}
 	if isTitle(line) && strings.Contains(line, " ") && personEnding().MatchString(line) {

@@ -22,11 +22,12 @@ var (
 
 // nameSearch looks for the person's name among what a resume shows.
 type nameSearch struct {
-	fields Fields
-	proof  string // addresses before the @, and profiles
-	sites  string // what is behind it: the person's, or an agency's
-	tried  int
-	atTop  []string // names without evidence
+	contacts contacts
+	jobs     []Experience
+	proof    string // addresses before the @, and profiles
+	sites    string // what is behind it: the person's, or an agency's
+	tried    int
+	atTop    []string // names without evidence
 }
 
 // findName returns the first line in the shape of a name that shares a word with an
@@ -34,9 +35,9 @@ type nameSearch struct {
 // name behind a label, in the largest letters, at the very top of a header or above an address, and
 // the other pieces there that have a name's shape: one may be a heading. A name is never made from
 // an address.
-func findName(blocks []block, f Fields, large []string) (name string, proven bool, others []string) {
-	s := nameSearch{fields: f, proof: strings.Join(slices.Concat(f.LinkedIn, f.GitHub), " ")}
-	for _, email := range f.Emails {
+func findName(blocks []block, c contacts, jobs []Experience, large []string) (name string, proven bool, others []string) {
+	s := nameSearch{contacts: c, jobs: jobs, proof: strings.Join(slices.Concat(c.linkedIn, c.gitHub), " ")}
+	for _, email := range c.emails {
 		local, site, _ := strings.Cut(email, "@")
 		s.proof, s.sites = s.proof+" "+local, s.sites+" "+site
 	}
@@ -126,7 +127,7 @@ func (s *nameSearch) judge(candidate string, lines []string, n int) (name string
 // isOfJob reports whether a piece is the title or the employer of a job.
 func (s *nameSearch) isOfJob(piece string) bool {
 	key := headingKey(piece)
-	return slices.ContainsFunc(s.fields.Experiences, func(e Experience) bool {
+	return slices.ContainsFunc(s.jobs, func(e Experience) bool {
 		return key == headingKey(e.Title) || key == headingKey(e.Company)
 	})
 }
@@ -136,7 +137,7 @@ func (s *nameSearch) cutJobTitle(piece string) string {
 	words := strings.Fields(piece)
 	for n := 2; n < len(words); n++ {
 		tail := headingKey(strings.Join(words[n:], " "))
-		if slices.ContainsFunc(s.fields.Experiences, func(e Experience) bool { return e.Title != "" && tail == headingKey(e.Title) }) {
+		if slices.ContainsFunc(s.jobs, func(e Experience) bool { return e.Title != "" && tail == headingKey(e.Title) }) {
 			return strings.Join(words[:n], " ")
 		}
 	}
@@ -170,7 +171,7 @@ func (s *nameSearch) findAside(blocks []block) (names []string, proven bool) {
 }
 
 func (s *nameSearch) showsAddress(line string) bool {
-	return slices.ContainsFunc(s.fields.Emails, func(e string) bool { return strings.Contains(strings.ToLower(line), e) })
+	return slices.ContainsFunc(s.contacts.emails, func(e string) bool { return strings.Contains(strings.ToLower(line), e) })
 }
 
 // findLarge returns what has a name's shape among the texts in large letters.

@@ -76,7 +76,7 @@ func (s *nameSearch) isSpelled(piece string) bool {
 		return false
 	}
 	spellings := spellName(words)
-	return slices.ContainsFunc(slices.Concat(s.fields.Emails, s.fields.LinkedIn, s.fields.GitHub), func(address string) bool {
+	return slices.ContainsFunc(slices.Concat(s.contacts.emails, s.contacts.linkedIn, s.contacts.gitHub), func(address string) bool {
 		return slices.Contains(spellings, lettersOfAddress(address))
 	})
 }

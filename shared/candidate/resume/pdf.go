@@ -146,7 +146,7 @@ func (r *pdfReader) orderWords(page *pdfPage) ([]column, error) {
 	r.words += len(words)
 	spans, depth := joinWords(words), maxColumns
 	if r.spans == 0 {
-		r.out.doc.Markup.Large = findLargeTexts(spans)
+		r.out.setLargeTexts(findLargeTexts(spans))
 	}
 	if r.spans += len(spans); r.spans > maxSought {
 		depth = 0

@@ -137,29 +137,3 @@ func TestReadEndsWithItsContext(t *testing.T) {
 		}
 	}
 }
-
-// A call of pdfium ends at the first check of its loops that finds its context ended, and leaves a reader that works.
-func TestReadWorksAfterAKilledDocument(t *testing.T) {
-	t.Parallel()
-	good := readSample("maya-okafor.chromium.pdf")
-	mustRead(t, good)
-	compiled, err := sandboxes()
-	if err != nil {
-		t.Fatal(err)
-	}
-	pdf, err := compiled.startSandbox(context.Background())
-	if err != nil {
-		t.Fatal(err)
-	}
-	defer pdf.close()
-	const checks = 1000 // there are about twenty calls
-	ctx := &endingContext{context.Background(), 0, checks}
-	pdf.ctx = ctx
-	err = (&pdfReader{pdf: pdf, out: newCollector(filetype.PDF)}).readDocument(hostilePDFs()[0].content)
-	if !errors.Is(err, context.Canceled) || ctx.checks != checks+1 {
-		t.Errorf("ended with %v after %d checks, want context.Canceled after %d", err, ctx.checks, checks+1)
-	}
-	if doc := mustRead(t, good); Extract(doc, asOf).Name != "Maya Okafor" {
-		t.Errorf("after a killed document the reader found the name %q", Extract(doc, asOf).Name)
-	}
-}

@@ -32,7 +32,7 @@ var rtfCharacters = map[string]string{
 // and nested cells are lines.
 var rtfTable = map[string]func(*collector){
 	"trowd": func(c *collector) {
-		if len(c.rows) == 0 {
+		if c.openRows() == 0 {
 			c.beginRow()
 		}
 	},
@@ -86,7 +86,7 @@ type rtfReader struct {
 
 func readRTF(ctx context.Context, content []byte, out *collector) error {
 	r := &rtfReader{out: out, src: content, page: codePages[1252], fonts: make(map[int]encoding.Encoding), group: rtfGroup{fallback: 1}}
-	progress := checkpoint{ctx: ctx}
+	progress := newCheckpoint(ctx)
 	for passed := 0; r.at < len(r.src) && r.failed == nil && !out.isFull(); {
 		if err := progress.countBytes(r.at - passed); err != nil {
 			return err

@@ -185,7 +185,7 @@ func headingKey(line string) string {
 // does not belong to the last section of the column before.
 func splitSections(columns [][]string, marks Markup) []block {
 	blocks := []block{{section: header}}
-	styles, labels := marks.headingStyles(columns), countLabels(columns)
+	styles, labels := headingStyles(marks, columns), countLabels(columns)
 	for i, lines := range columns {
 		if i > 0 && startsNewHeader(lines) {
 			blocks = append(blocks, block{section: header})
@@ -194,7 +194,7 @@ func splitSections(columns [][]string, marks Markup) []block {
 			if isTopLine(blocks) && isBullet(line) && isHeading(line) {
 				continue // the navigation of a page
 			}
-			s, ok := marks.parseStyledHeading(line, styles)
+			s, ok := parseStyledHeading(marks, line, styles)
 			if _, isKnown := parseHeading(line); ok && !isKnown && labels[line] == 1 && !isTopLine(blocks) && (s != unknown || len(blocks) > 1 || len(blocks[0].lines) > 2) {
 				blocks = append(blocks, block{section: s})
 			} else {

@@ -32,7 +32,7 @@ type letterCounts struct {
 
 var letterStatistics = sync.OnceValue(func() *letterCounts {
 	n := &letterCounts{make(map[[2]rune]float64), make(map[rune]float64), 0}
-	for _, list := range []string{cldrList, wordList, cityList, placeList} {
+	for _, list := range wordLists() {
 		last := ' '
 		for _, r := range strings.ToLower(list) {
 			r = pairLetter(r)

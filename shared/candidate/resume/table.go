@@ -20,9 +20,15 @@ func (r *tableRow) openCell() *[]string {
 	return &r.cells[len(r.cells)-1]
 }
 
+// openRows returns how many rows are open, each nested in the one before.
+func (c *collector) openRows() int { return len(c.rows) }
+
+// canNest reports whether another row may be opened.
+func (c *collector) canNest() bool { return len(c.rows) < maxRows }
+
 // beginRow opens a row; its lines go to cells until endRow.
 func (c *collector) beginRow() {
-	if len(c.rows) < maxRows {
+	if c.canNest() {
 		c.rows = append(c.rows, tableRow{})
 	}
 }

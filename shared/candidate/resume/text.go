@@ -23,12 +23,12 @@ func readText(ctx context.Context, content []byte, out *collector) error {
 	if err != nil {
 		return err
 	}
-	marked, progress := markdown{out: out}, checkpoint{ctx: ctx}
+	marked, progress := markdown{out: out}, newCheckpoint(ctx)
 	for line := range strings.SplitSeq(text, "\n") {
 		if err := progress.countBytes(len(line) + 1); err != nil {
 			return err
 		}
-		if out.isCut {
+		if out.hasLeftOut() {
 			break
 		}
 		if len(line) > maxText {
@@ -37,7 +37,7 @@ func readText(ctx context.Context, content []byte, out *collector) error {
 			break
 		}
 		style := ""
-		if out.doc.Type == filetype.Markdown {
+		if out.kind() == filetype.Markdown {
 			if rest := strings.TrimLeft(line, "#"); len(rest) < len(line) {
 				style = "#" + line[:len(line)-len(rest)]
 			}

@@ -64,7 +64,7 @@ func TestFoldingTearsNoWord(t *testing.T) {
 		words := rapid.SliceOfN(rapid.StringMatching(`[a-zé@.]{1,60}`), 1, 200).Draw(t, "words")
 		out := newCollector(filetype.Text)
 		out.addText(strings.Join(words, " "))
-		if got := strings.Fields(strings.Join(slices.Concat(out.doc.Blocks...), " ")); !cmp.Equal(got, words) {
+		if got := strings.Fields(strings.Join(slices.Concat(out.finishDocument().Blocks...), " ")); !cmp.Equal(got, words) {
 			t.Fatalf("folding changed the words: %s", cmp.Diff(words, got))
 		}
 	})

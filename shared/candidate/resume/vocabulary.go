@@ -30,9 +30,7 @@ func LoadVocabulary() {
 	vocabulary()
 	skillsByName()
 	personname.Load()
-	for _, compile := range lazyExpressions {
-		compile()
-	}
+	compileExpressions()
 }
 
 // wordIndex holds the words of words.txt, cldr.txt, places.txt and cities.txt.
@@ -69,6 +67,9 @@ type wordIndex struct {
 	schoolWords     *lexicon
 	degreeWords     *lexicon
 }
+
+// wordLists returns the lists of words and places as they are written, one entry a line.
+func wordLists() []string { return []string{cldrList, wordList, cityList, placeList} }
 
 var vocabulary = sync.OnceValue(func() *wordIndex {
 	v := &wordIndex{

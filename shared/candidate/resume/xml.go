@@ -22,7 +22,7 @@ func walkXML(ctx context.Context, part []byte, visit func(xml.Token)) error {
 	if !tagsAreShort(part) {
 		return limitFailure(nil)
 	}
-	decoder, depth, progress := xml.NewDecoder(bytes.NewReader(part)), 0, checkpoint{ctx: ctx}
+	decoder, depth, progress := xml.NewDecoder(bytes.NewReader(part)), 0, newCheckpoint(ctx)
 	for passed := int64(0); ; passed = decoder.InputOffset() {
 		token, err := decoder.RawToken()
 		if err := progress.countBytes(int(decoder.InputOffset() - passed)); err != nil {

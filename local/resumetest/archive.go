@@ -1,0 +1,82 @@
+package resumetest
+
+import (
+	"archive/zip"
+	"bytes"
+	"compress/flate"
+	"strings"
+
+	"github.com/recruiting-marketplace/external-api/shared/candidate/resume/filetype"
+)
+
+// Part is an entry of a zip: text to be packed, or data that is deflated already and its size unpacked.
+type Part struct {
+	Name, Text string
+	Deflated   []byte
+	Size       int
+}
+
+// NewDocumentPart returns the part of a DOCX file that holds its body.
+func NewDocumentPart(xml string) Part { return Part{Name: "word/document.xml", Text: xml} }
+
+const wordTypes = `<Types><Override PartName="/word/document.xml" ContentType="application/vnd.openxmlformats-officedocument.wordprocessingml.document.main+xml"/></Types>`
+
+// NewDOCX returns a DOCX file of these parts and its content types.
+func NewDOCX(parts ...Part) []byte {
+	return ZipParts(append([]Part{{Name: "[Content_Types].xml", Text: wordTypes}}, parts...)...)
+}
+
+// NewODT returns an ODT file with a body and further parts.
+func NewODT(body string, more ...Part) []byte {
+	return ZipParts(append([]Part{{Name: "mimetype", Text: filetype.ODT.ContentType()}, {Name: "content.xml", Text: "<c><b>" + body + "</b></c>"}}, more...)...)
+}
+
+// ZipParts returns a zip of these parts, in order.
+func ZipParts(parts ...Part) []byte {
+	var b bytes.Buffer
+	w := zip.NewWriter(&b)
+	for _, p := range parts {
+		if p.Deflated == nil {
+			p.Deflated = CompressDeflate([]byte(p.Text))
+			p.Size = len(p.Text)
+		}
+		f, err := w.CreateRaw(&zip.FileHeader{Name: p.Name, Method: zip.Deflate, CompressedSize64: uint64(len(p.Deflated)), UncompressedSize64: uint64(p.Size)})
+		if err != nil {
+			panic(err)
+		}
+		_, _ = f.Write(p.Deflated)
+	}
+	if err := w.Close(); err != nil {
+		panic(err)
+	}
+	return b.Bytes()
+}
+
+// CompressDeflate returns content deflated.
+func CompressDeflate(content []byte) []byte {
+	var b bytes.Buffer
+	w, _ := flate.NewWriter(&b, flate.BestCompression)
+	_, _ = w.Write(content)
+	_ = w.Close()
+	return b.Bytes()
+}
+
+// Wrap returns a file of a format with body as its content.
+func Wrap(of filetype.Type, body string) []byte {
+	switch of {
+	case filetype.Markdown:
+		return []byte("# Curriculum vitae\n" + body)
+	case filetype.HTML:
+		return []byte("<html>" + body)
+	case filetype.RTF:
+		return []byte(`{\rtf1 ` + body)
+	case filetype.DOCX:
+		return NewDOCX(NewDocumentPart(body))
+	case filetype.ODT:
+		return NewODT(body)
+	}
+	return []byte("Maya Okafor\n" + body)
+}
+
+// Repeat repeats unit up to n bytes.
+func Repeat(n int, unit string) string { return strings.Repeat(unit, n/len(unit)) }
