@@ -145,7 +145,7 @@ func checkNoReadingLeft(t *testing.T, name string) {
 	for begin := time.Now(); time.Since(begin) < time.Minute; time.Sleep(5 * time.Millisecond) {
 		stacks.Reset()
 		_ = pprof.Lookup("goroutine").WriteTo(&stacks, 1) // writing to memory cannot fail
-		if !strings.Contains(stacks.String(), "shared/candidate/resume.") {
+		if !strings.Contains(stacks.String(), "shared/candidate/resume") {
 			return
 		}
 	}

@@ -89,6 +89,14 @@ var planted = map[string][]struct {
 		{"shared/gateway/x.go", `package gateway; import _ "` + modulePath + `/shared/account/apikey"`, nil},
 		{"shared/search/catalogue/x.go", `package catalogue; import _ "` + modulePath + `/shared/marketplace/role"`, nil},
 		{"shared/marketplace/role/x.go", `package role; import _ "` + modulePath + `/shared/search/catalogue"`, []string{"shared/marketplace/role/x.go:1: imports shared/search/catalogue"}},
+		{"shared/candidate/resume/page/x.go", `package page; import _ "` + modulePath + `/shared/candidate/resume/jobs"`, []string{"shared/candidate/resume/page/x.go:1: imports shared/candidate/resume/jobs"}},
+		{"shared/candidate/resume/jobs/x.go", `package jobs; import _ "` + modulePath + `/shared/candidate/resume/page"`, nil},
+		{"shared/candidate/resume/jobs/x.go", `package jobs; import _ "` + modulePath + `/shared/candidate/resume/attic"`, []string{"shared/candidate/resume/jobs/x.go:1: imports shared/candidate/resume/attic"}},
+	},
+	"one door to the resume reader": {
+		{"functions/ingest/x.go", `package ingest; import _ "` + modulePath + `/shared/candidate/resume/jobs"`, []string{"functions/ingest/x.go:1: imports shared/candidate/resume/jobs"}},
+		{"functions/ingest/x.go", `package ingest; import _ "` + modulePath + `/shared/candidate/resume"`, nil},
+		{"shared/candidate/resume/person/x.go", `package person; import _ "` + modulePath + `/shared/candidate/resume/jobs"`, nil},
 	},
 	"functions stand alone": {
 		{"functions/network/x.go", `package network; import _ "` + modulePath + `/functions/submissions"`, []string{"functions/network/x.go:1: imports functions/submissions"}},

@@ -29,8 +29,21 @@ var foundations = []string{
 	"shared/gateway",
 	"shared/marketplace/entity",
 	"shared/search/roleindex", "shared/search/recommend", "shared/search/opensearch", "shared/search/snapshot", "shared/search/catalogue",
-	"shared/candidate/resume/filetype", "shared/candidate/resume/wasmtrim",
 }
+
+// readerFolder holds the packages of the resume reader.
+const readerFolder = "shared/candidate/resume"
+
+// readerLayers orders the packages of the resume reader from the bottom up, as data goes: words and
+// dates, what a line says, lines in reading order, files of each format, and what they say of a person.
+var readerLayers = []string{
+	"filetype", "wasmtrim", "expression", "section", "words", "dates", "document", "charset",
+	"facts", "heading", "page", "collect", "pdf", "office",
+	"jobs", "person", "background", "",
+}
+
+// readerDoors are the packages of the reader that others import.
+var readerDoors = []string{readerFolder, readerFolder + "/filetype"}
 
 // domainFolders contain the rules of the business.
 var domainFolders = []string{"shared/account", "shared/agency", "shared/candidate", "shared/marketplace", "shared/search"}
@@ -61,10 +74,18 @@ var importRules = []rule{{
 			return false
 		case own < 0 || other < 0:
 			return true
+		case f.liesIn(readerFolder) && isWithin(imported, readerFolder):
+			return readerLayer(imported) < 0 || readerLayer(imported) >= readerLayer(f.Dir())
 		case folderOf(f.Dir()) == folderOf(imported):
 			return imported != f.Dir() && !slices.Contains(foundations, imported)
 		}
 		return other >= own
+	},
+}, {
+	name:   "one door to the resume reader",
+	reason: "the steps of the reader change together; others know its results alone",
+	imports: func(f *file, imported string) bool {
+		return !f.liesIn(readerFolder) && isWithin(imported, readerFolder) && !slices.Contains(readerDoors, imported)
 	},
 }, {
 	name:   "functions stand alone",
@@ -140,6 +161,11 @@ func folderOf(dir string) string {
 // layerOf returns the number of a path's layer, or -1 if it belongs to none.
 func layerOf(dir string) int {
 	return slices.IndexFunc(layers, func(folders []string) bool { return slices.Contains(folders, folderOf(dir)) })
+}
+
+// readerLayer returns the number of the layer of a package of the resume reader, or -1 if it belongs to none.
+func readerLayer(dir string) int {
+	return slices.Index(readerLayers, strings.TrimPrefix(strings.TrimPrefix(dir, readerFolder), "/"))
 }
 
 // functionOf returns "functions/<group>" for a path in it.

@@ -19,7 +19,7 @@ func Warm() error {
 	if !Race {
 		return nil
 	}
-	_, err := runPlain("shared/candidate/resume", "TestSandboxCompiles")
+	_, err := runPlain("shared/candidate/resume/pdf", "TestSandboxCompiles")
 	return err
 }
 

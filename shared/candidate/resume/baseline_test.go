@@ -5,6 +5,11 @@ import (
 	"slices"
 	"strconv"
 	"strings"
+
+	"github.com/recruiting-marketplace/external-api/shared/candidate/resume/dates"
+	"github.com/recruiting-marketplace/external-api/shared/candidate/resume/document"
+	"github.com/recruiting-marketplace/external-api/shared/candidate/resume/jobs"
+	"github.com/recruiting-marketplace/external-api/shared/candidate/resume/words"
 )
 
 // The baseline is what a first attempt looks like: the first line is the name, and
@@ -17,7 +22,7 @@ var (
 	plainYear     = regexp.MustCompile(`\b(?:19|20)\d{2}\b`)
 )
 
-func extractByRegexp(doc Document) Fields {
+func extractByRegexp(doc document.Document) Fields {
 	lines := slices.Concat(doc.Blocks...)
 	text := strings.Join(lines, "\n")
 	f := Fields{Name: lines[0], Emails: plainEmail.FindAllString(text, -1)}
@@ -29,7 +34,7 @@ func extractByRegexp(doc Document) Fields {
 		if m == nil {
 			continue
 		}
-		e := Experience{Start: plainMonth(m[1]), End: plainMonth(m[2])}
+		e := jobs.Experience{Start: plainMonth(m[1]), End: plainMonth(m[2])}
 		head := strings.TrimSpace(strings.Replace(line, m[0], "", 1))
 		if head == "" && i > 0 {
 			head = lines[i-1]
@@ -42,9 +47,9 @@ func extractByRegexp(doc Document) Fields {
 		f.Experiences = append(f.Experiences, e)
 	}
 	low := strings.ToLower(text)
-	for _, s := range skillsByName() {
-		if strings.Contains(low, strings.ToLower(s.name)) && !slices.Contains(f.Skills, s.name) {
-			f.Skills = append(f.Skills, s.name)
+	for _, s := range words.SkillsByName() {
+		if strings.Contains(low, strings.ToLower(s.Name)) && !slices.Contains(f.Skills, s.Name) {
+			f.Skills = append(f.Skills, s.Name)
 		}
 	}
 	years := plainYear.FindAllString(text, -1)
@@ -56,7 +61,7 @@ func extractByRegexp(doc Document) Fields {
 	return f
 }
 
-func plainMonth(text string) Month {
-	m, _, _, _ := findDate(text)
+func plainMonth(text string) dates.Month {
+	m, _, _, _ := dates.FindDate(text)
 	return m
 }

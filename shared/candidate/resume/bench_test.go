@@ -104,25 +104,6 @@ func pdftotext(files []string) []time.Duration {
 	return took
 }
 
-// BenchmarkFirstDocument starts processes that read one PDF file: with and without the compilation cache.
-func BenchmarkFirstDocument(b *testing.B) {
-	for _, name := range []string{"cold", "cached"} {
-		b.Run(name, func(b *testing.B) {
-			dir := b.TempDir()
-			for b.Loop() {
-				if name == "cold" {
-					dir = b.TempDir()
-				}
-				child := exec.Command(os.Args[0], "-test.run=^TestSandboxCompiles$")
-				child.Env = append(os.Environ(), "TMPDIR="+dir)
-				if out, err := child.CombinedOutput(); err != nil {
-					b.Fatalf("%v\n%s", err, out)
-				}
-			}
-		})
-	}
-}
-
 func median(list []time.Duration) time.Duration {
 	return slices.Sorted(slices.Values(list))[len(list)/2]
 }

@@ -1,11 +1,16 @@
 package resume
 
-import "slices"
+import (
+	"slices"
+
+	"github.com/recruiting-marketplace/external-api/shared/candidate/resume/dates"
+	"github.com/recruiting-marketplace/external-api/shared/candidate/resume/jobs"
+)
 
 // rateFields sets the confidence of each field, and warns of what is doubtful.
 // proven says that the name shares a word with an address, listed that the skills
 // stood under their own heading.
-func (f *Fields) rateFields(proven, listed bool, now Month) {
+func (f *Fields) rateFields(proven, listed bool, now dates.Month) {
 	f.Confidence = make(map[string]float64)
 	f.rateField("name", f.Name != "", chooseRating(proven, 0.95, 0.7))
 	f.rateField("emails", len(f.Emails) > 0, chooseRating(len(f.Emails) == 1, 0.99, 0.9))
@@ -21,7 +26,7 @@ func (f *Fields) rateFields(proven, listed bool, now Month) {
 	f.warnIf(len(f.LinkedIn) > 1, "several LinkedIn profiles were found")
 	f.warnIf(len(f.Experiences) == 0, "no experience was found")
 	f.warnIf(len(f.Experiences) > 0 && f.completeJobShare() < 1, "a job was found without its title or company")
-	f.warnIf(slices.ContainsFunc(f.Experiences, func(e Experience) bool { return now.Before(e.Start) }), "a job begins in the future")
+	f.warnIf(slices.ContainsFunc(f.Experiences, func(e jobs.Experience) bool { return now.Before(e.Start) }), "a job begins in the future")
 	f.warnIf(f.Years > 60, "the dates cover more than 60 years")
 }
 

@@ -14,6 +14,9 @@ import (
 	"time"
 
 	"github.com/recruiting-marketplace/external-api/local/resumetest"
+	"github.com/recruiting-marketplace/external-api/shared/candidate/resume/document"
+	"github.com/recruiting-marketplace/external-api/shared/candidate/resume/jobs"
+	"github.com/recruiting-marketplace/external-api/shared/candidate/resume/words"
 	"github.com/recruiting-marketplace/external-api/shared/identity"
 	"github.com/recruiting-marketplace/external-api/shared/identity/personname"
 )
@@ -32,8 +35,10 @@ type truth struct {
 // tally counts what was there, what was found, and what was found rightly.
 type tally struct{ want, got, right int }
 
-func (a tally) recall() float64    { return float64(a.right) / float64(max(1, a.want)) }
+func (a tally) recall() float64 { return float64(a.right) / float64(max(1, a.want)) }
+
 func (a tally) precision() float64 { return float64(a.right) / float64(max(1, a.got)) }
+
 func (a tally) f1() float64 {
 	return 2 * a.recall() * a.precision() / max(1e-9, a.recall()+a.precision())
 }
@@ -77,7 +82,7 @@ func folded(list ...string) []string {
 }
 
 // addPerson adds one file's result. Jobs are matched one to one, the most alike first in the order of the seed.
-func (f figures) addPerson(want truth, doc Document, got Fields) {
+func (f figures) addPerson(want truth, doc document.Document, got Fields) {
 	f.add("name", folded(personname.Fold(want.Name)), folded(personname.Fold(got.Name)))
 	f.add("email", []string{want.Email}, got.Emails)
 	if profile, _ := identity.LinkedIn(want.LinkedIn); showsSlug(doc, identity.Slug(profile)) {
@@ -93,7 +98,7 @@ func (f figures) addPerson(want truth, doc Document, got Fields) {
 				best, most = i, n
 			}
 		}
-		var e Experience
+		var e jobs.Experience
 		if best >= 0 {
 			e = rest[best]
 			rest = slices.Delete(rest, best, best+1)
@@ -125,12 +130,12 @@ func (f figures) addPerson(want truth, doc Document, got Fields) {
 }
 
 // showsSlug reports whether a document holds a profile at all: LibreOffice drops links from some PDF files.
-func showsSlug(doc Document, slug string) bool {
+func showsSlug(doc document.Document, slug string) bool {
 	text := strings.Join(append(slices.Concat(doc.Blocks...), doc.Links...), "")
 	return strings.Contains(strings.Join(strings.Fields(text), ""), slug)
 }
 
-func isSameJob(job struct{ Title, Company, Start, End string }, e Experience) int {
+func isSameJob(job struct{ Title, Company, Start, End string }, e jobs.Experience) int {
 	n := 0
 	for _, same := range []bool{strings.EqualFold(job.Title, e.Title), strings.EqualFold(job.Company, e.Company), job.Start == e.Start.String(), job.End == e.End.String()} {
 		if same {
@@ -168,8 +173,8 @@ func knownSkills(list []string) []string {
 	out := make([]string, len(list))
 	for i, s := range list {
 		out[i] = s
-		if known, ok := skillsByName()[skillKey(s)]; ok {
-			out[i] = known.name
+		if known, ok := words.SkillsByName()[words.SkillKey(s)]; ok {
+			out[i] = known.Name
 		}
 	}
 	return out
@@ -202,8 +207,8 @@ func readCorpus(tb testing.TB, set string) corpus {
 }
 
 // documents are read once for all tests of a set.
-var documents = sync.OnceValues(func() (map[string]Document, error) {
-	read := make(map[string]Document)
+var documents = sync.OnceValues(func() (map[string]document.Document, error) {
+	read := make(map[string]document.Document)
 	for _, set := range []string{"tuning", "heldout"} {
 		files, err := filepath.Glob("testdata/corpus/" + set + "/*")
 		if err != nil {
@@ -228,7 +233,7 @@ func (c corpus) person(file string) truth {
 }
 
 // measureSet reads every file of a set whose name contains part.
-func measureSet(tb testing.TB, set, part string, understand func(Document) Fields) figures {
+func measureSet(tb testing.TB, set, part string, understand func(document.Document) Fields) figures {
 	tb.Helper()
 	read, err := documents()
 	if err != nil {
@@ -243,7 +248,7 @@ func measureSet(tb testing.TB, set, part string, understand func(Document) Field
 	return f
 }
 
-func extractNow(doc Document) Fields { return Extract(doc, asOf) }
+func extractNow(doc document.Document) Fields { return Extract(doc, asOf) }
 
 // The floors are those promised for the parser; both sets stand clearly above.
 func TestCorpusIsUnderstood(t *testing.T) {

@@ -11,7 +11,9 @@ import (
 	"github.com/google/go-cmp/cmp"
 
 	"github.com/recruiting-marketplace/external-api/local/resumetest"
+	"github.com/recruiting-marketplace/external-api/shared/candidate/resume/document"
 	"github.com/recruiting-marketplace/external-api/shared/candidate/resume/filetype"
+	"github.com/recruiting-marketplace/external-api/shared/candidate/resume/words"
 )
 
 func TestDOCXReadsWhatStandsOutsideTheBody(t *testing.T) {
@@ -34,7 +36,7 @@ func TestDOCXReadsWhatStandsOutsideTheBody(t *testing.T) {
 		resumetest.Part{Name: "word/header1.xml", Text: `<w:hdr><w:p><w:r><w:t>Maya Okafor</w:t></w:r></w:p></w:hdr>`},
 		resumetest.Part{Name: `word\footer1.xml`, Text: `<w:ftr><w:p><w:r><w:t>Page 1</w:t></w:r></w:p></w:ftr>`},
 	)
-	want := Document{
+	want := document.Document{
 		Type:   filetype.DOCX,
 		Blocks: [][]string{{"Maya Okafor", "Engineer, Acme\t2019", "one", "two & three"}, {"boxed"}, {"co-founder", "profile", "left\tright", "Page 1"}},
 		Links:  []string{"https://www.linkedin.com/in/maya-okafor", "https://example.org/site"},
@@ -60,7 +62,7 @@ func FuzzDOCXContainer(f *testing.F) {
 func checkRead(t *testing.T, content []byte) {
 	t.Helper()
 	doc, err := Read(context.Background(), content)
-	var failure *Failure
+	var failure *document.Failure
 	if err != nil {
 		if !errors.As(err, &failure) {
 			t.Fatalf("an error without a type: %v", err)
@@ -71,17 +73,17 @@ func checkRead(t *testing.T, content []byte) {
 	Extract(doc, asOf)
 }
 
-func checkDocument(t testing.TB, doc Document) {
+func checkDocument(t testing.TB, doc document.Document) {
 	t.Helper()
 	size := 0
 	lines := slices.Concat(doc.Blocks...)
 	for _, line := range lines {
 		size += len(line)
-		if n := utf8.RuneCountInString(line); n == 0 || n > maxLine || strings.ContainsAny(line, "\r\n\x00") {
+		if n := utf8.RuneCountInString(line); n == 0 || n > words.MaxLine || strings.ContainsAny(line, "\r\n\x00") {
 			t.Fatalf("a line of %d characters: %.80q", n, line)
 		}
 	}
-	if size > maxText || len(lines) > maxLines || len(lines) == 0 || len(doc.Links) > maxLinks {
+	if size > document.MaxText || len(lines) > document.MaxLines || len(lines) == 0 || len(doc.Links) > document.MaxLinks {
 		t.Fatalf("%d bytes in %d lines with %d links are over the limits", size, len(lines), len(doc.Links))
 	}
 }

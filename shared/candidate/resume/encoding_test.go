@@ -12,6 +12,8 @@ import (
 	"golang.org/x/text/encoding/simplifiedchinese"
 	"golang.org/x/text/encoding/traditionalchinese"
 	"golang.org/x/text/encoding/unicode"
+
+	"github.com/recruiting-marketplace/external-api/shared/candidate/resume/document"
 )
 
 // Texts of languages in the encodings that old editors save them in.
@@ -88,8 +90,8 @@ func TestFontsOfRTFTellTheirEncoding(t *testing.T) {
 func TestTextOfAnUnknownEncodingIsRefused(t *testing.T) {
 	t.Parallel()
 	_, err := Read(t.Context(), []byte("Maya Okafor \xb1\xe7\xf3\x9d\xa4\xd6\xb8\xfe\xc9\xaf\xe0\x90\x81 \x8d\x81\xff\xfe\xa0\xff"))
-	var failure *Failure
-	if !errors.As(err, &failure) || failure.Kind != UnknownEncoding {
-		t.Errorf("got %v, want a failure of kind %s", err, UnknownEncoding)
+	var failure *document.Failure
+	if !errors.As(err, &failure) || failure.Kind != document.UnknownEncoding {
+		t.Errorf("got %v, want a failure of kind %s", err, document.UnknownEncoding)
 	}
 }

@@ -1,19 +1,28 @@
 package resume
 
-import "time"
+import (
+	"time"
+
+	"github.com/recruiting-marketplace/external-api/shared/candidate/resume/background"
+	"github.com/recruiting-marketplace/external-api/shared/candidate/resume/dates"
+	"github.com/recruiting-marketplace/external-api/shared/candidate/resume/document"
+	"github.com/recruiting-marketplace/external-api/shared/candidate/resume/heading"
+	"github.com/recruiting-marketplace/external-api/shared/candidate/resume/jobs"
+	"github.com/recruiting-marketplace/external-api/shared/candidate/resume/person"
+)
 
 // Fields is what a resume says about its person. Lists are in order of appearance
 // without repetitions; what the text does not show is empty.
 type Fields struct {
-	Name        string       // as written, but with capitals only where names have them
-	OtherNames  []string     // what may be the name if Name, which no address proves, is a heading
-	Emails      []string     // canonical (identity.Email)
-	LinkedIn    []string     // canonical profile URLs (identity.LinkedIn)
-	GitHub      []string     // https://github.com/<user>
-	Experiences []Experience // jobs with dates, as listed
-	Title       string       // of the current job
-	Company     string       // of the current job
-	Education   []Education
+	Name        string            // as written, but with capitals only where names have them
+	OtherNames  []string          // what may be the name if Name, which no address proves, is a heading
+	Emails      []string          // canonical (identity.Email)
+	LinkedIn    []string          // canonical profile URLs (identity.LinkedIn)
+	GitHub      []string          // https://github.com/<user>
+	Experiences []jobs.Experience // jobs with dates, as listed
+	Title       string            // of the current job
+	Company     string            // of the current job
+	Education   []background.Education
 	Skills      []string // as skills.txt spells them, or as a section lists what it lacks
 	Languages   []string // English names
 	Years       float64  // of experience: the union of the jobs' intervals, one decimal
@@ -22,45 +31,35 @@ type Fields struct {
 	Warnings   []string           // for operators: what is missing, doubtful or was left out
 }
 
-// Experience is one job. Title, Company or both are empty if the lines around its dates
-// were not understood.
-type Experience struct {
-	Title, Company string
-	Start, End     Month // End is zero for the current job
-	Current        bool
-	Location       string
-	Description    string // the lines under the job's heading, one a line
-}
-
 // Extract returns the fields of a document that Read returned. now is the end of current
 // jobs. It takes no context: counts and Read's limits on lines and bytes bound its work, not a
 // clock, so that the same document always has the same fields. The slowest known document
 // takes 1.0 s of processor time.
-func Extract(doc Document, now time.Time) Fields {
+func Extract(doc document.Document, now time.Time) Fields {
 	marks := doc.Markup
-	marks.Roles = trustedRoles(marks)
-	blocks := splitUnheaded(splitSections(tellYearsApart(doc.Blocks), marks), marks)
-	today := Month{now.Year(), int(now.Month())}
+	marks.Roles = heading.TrustedRoles(marks)
+	blocks := background.SplitUnheaded(heading.Split(dates.ExpandShortYears(doc.Blocks), marks), marks)
+	today := dates.Month{Year: now.Year(), Month: int(now.Month())}
 	f := Fields{Warnings: doc.Warnings}
-	contacts := findContacts(blocks, doc.Links)
-	f.Emails, f.LinkedIn, f.GitHub = contacts.emails, contacts.linkedIn, contacts.gitHub
+	contacts := person.FindContacts(blocks, doc.Links)
+	f.Emails, f.LinkedIn, f.GitHub = contacts.Emails, contacts.LinkedIn, contacts.GitHub
 	var proven bool
-	f.Experiences = findJobs(blocks, marks)
-	f.Name, proven, f.OtherNames = findName(blocks, contacts, f.Experiences, marks.Large)
+	f.Experiences = jobs.Find(blocks, marks)
+	f.Name, proven, f.OtherNames = person.FindName(blocks, contacts, f.Experiences, marks.Large)
 	f.Title, f.Company = currentJob(f.Experiences)
-	f.Education = findEducation(blocks)
+	f.Education = background.FindEducation(blocks)
 	listed := false
-	f.Skills, listed = findSkills(blocks, f.Name)
-	f.Languages = findLanguages(blocks)
-	f.Years = countYears(f.Experiences, today)
+	f.Skills, listed = background.FindSkills(blocks, f.Name)
+	f.Languages = background.FindLanguages(blocks)
+	f.Years = background.CountYears(f.Experiences, today)
 	f.rateFields(proven, listed, today)
 	return f
 }
 
 // currentJob returns title and company of the current job, the latest one of several.
-func currentJob(jobs []Experience) (title, company string) {
-	var best Experience
-	for _, job := range jobs {
+func currentJob(found []jobs.Experience) (title, company string) {
+	var best jobs.Experience
+	for _, job := range found {
 		named := job.Title != "" || job.Company != ""
 		if job.Current && named && (!best.Current || best.Start.Before(job.Start)) {
 			best = job

@@ -8,14 +8,16 @@ import (
 	"github.com/google/go-cmp/cmp"
 
 	"github.com/recruiting-marketplace/external-api/local/resumetest"
+	"github.com/recruiting-marketplace/external-api/shared/candidate/resume/collect"
+	"github.com/recruiting-marketplace/external-api/shared/candidate/resume/document"
 	"github.com/recruiting-marketplace/external-api/shared/candidate/resume/filetype"
 	"github.com/recruiting-marketplace/external-api/shared/identity/personname"
 )
 
-func newDocument(text string) Document {
-	out := newCollector(filetype.Text)
-	out.addText(text)
-	return out.finishDocument()
+func newDocument(text string) document.Document {
+	out := collect.New(filetype.Text)
+	out.AddText(text)
+	return out.FinishDocument()
 }
 
 func TestNames(t *testing.T) {
@@ -117,7 +119,7 @@ func TestANameInAHeadingAboveTheDocument(t *testing.T) {
 
 func TestContacts(t *testing.T) {
 	t.Parallel()
-	got := Extract(Document{
+	got := Extract(document.Document{
 		Blocks: [][]string{strings.Split(`E-mail:Maya.Okafor@Example.com, jörg@example.org.
 邮箱maya2@example.com电话
 Phone (202) 555-0143 or +44 20 7946 0123, fax 0046 70 174 06 05
@@ -137,46 +139,6 @@ Jo Doe jo@example.net +1 303-555-0118 linkedin.com/in/jo-doe`, "\n")},
 	}
 	if diff := cmp.Diff(want, got); diff != "" {
 		t.Errorf("fields (-want +got):\n%s", diff)
-	}
-}
-
-func TestPeriods(t *testing.T) {
-	t.Parallel()
-	checkPeriods(t, []periodTest{
-		{"Mar 2021 – Present", "2021-03 now"},
-		{"06/2017-12/2019", "2017-06 2019-12"},
-		{"2020-05 to 2021-07", "2020-05 2021-07"},
-		{"Sept. 2018 until Current", "2018-09 now"},
-		{"(January 2015 — Dec, 2016)", "2015-01 2016-12"},
-		{"2015 - 2019", "2015 2019"},
-		{"May '98 - Jun '01", "1998-05 2001-06"},
-		{"since 03/2020", "2020-03 now"},
-		{"Oct 2019 - Till date", "2019-10 now"},
-		{"JULY 2019 – NOW", "2019-07 now"},
-		{"2020", ""},
-		{"1500 - 2000 units", ""},
-		{"12019 - 20210", ""},
-		{"2021 - 2015", ""},
-	})
-}
-
-// periodTest is a text and the period in it, "2019-01 now"; "" for none.
-type periodTest struct{ text, want string }
-
-func checkPeriods(t *testing.T, tests []periodTest) {
-	t.Helper()
-	for _, tt := range tests {
-		got := ""
-		if p, ok := findPeriod(tt.text); ok {
-			end := p.end.String()
-			if p.current {
-				end = "now"
-			}
-			got = p.start.String() + " " + end
-		}
-		if got != tt.want {
-			t.Errorf("period in %q = %q, want %q", tt.text, got, tt.want)
-		}
 	}
 }
 
@@ -249,7 +211,7 @@ func TestSamplesMismatchOnlyOthers(t *testing.T) {
 // The bound is one second of parsing; a minute guards against a hang on a loaded machine.
 func TestExtractIsBounded(t *testing.T) {
 	t.Parallel()
-	size := maxText
+	size := document.MaxText
 	if resumetest.Race {
 		size /= 64
 	}

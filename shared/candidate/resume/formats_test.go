@@ -8,6 +8,7 @@ import (
 	"github.com/google/go-cmp/cmp"
 
 	"github.com/recruiting-marketplace/external-api/local/resumetest"
+	"github.com/recruiting-marketplace/external-api/shared/candidate/resume/document"
 	"github.com/recruiting-marketplace/external-api/shared/candidate/resume/filetype"
 )
 
@@ -35,7 +36,7 @@ func TestReadODT(t *testing.T) {
 	got := mustRead(t, resumetest.NewODT(`<text:h>Maya<text:tab/>Okafor</text:h>stray<text:p>one<text:line-break/>two<text:s/>three<office:annotation><text:p>note</text:p></office:annotation></text:p>
 		<text:p>before <draw:text-box><text:p>boxed</text:p></draw:text-box>after</text:p><text:p><text:a xlink:href="https://example.org/a">link</text:a></text:p>`,
 		resumetest.Part{Name: "styles.xml", Text: `<s><style:header><text:p>head</text:p></style:header></s>`}))
-	want := Document{Type: filetype.ODT, Blocks: [][]string{{"head", "Maya\tOkafor", "one", "two three", "before"}, {"boxed"}, {"after", "link"}}, Links: []string{"https://example.org/a"}}
+	want := document.Document{Type: filetype.ODT, Blocks: [][]string{{"head", "Maya\tOkafor", "one", "two three", "before"}, {"boxed"}, {"after", "link"}}, Links: []string{"https://example.org/a"}}
 	if diff := cmp.Diff(want, got); diff != "" {
 		t.Errorf("document (-want +got):\n%s", diff)
 	}
@@ -46,8 +47,8 @@ func TestReadHTML(t *testing.T) {
 	got := mustRead(t, []byte(`<!DOCTYPE html><html><head><title>no</title></head><body><!-- no --><h1>Maya
 		<b>Ok</b>afor</h1><script>var no = "<p>"</script><STYLE>no</STYLE><p>a &lt; b &amp; 5 < 6<br>next</p>
 		<table><tr><td>left</td><td>right</td></tr></table><a title=">" href='https://example.org/?a=1&amp;b=2'>link</a></body></html>`))
-	want := Document{Type: filetype.HTML, Blocks: [][]string{{"Maya Okafor", "a < b & 5 < 6", "next", "left\tright", "link"}}, Links: []string{"https://example.org/?a=1&b=2"},
-		Markup: Markup{Styles: map[string]string{"Maya Okafor": "h1.", "a < b & 5 < 6": "p.", "next": "p.", "left": "td.", "right": "td.", "link": ">a."}}}
+	want := document.Document{Type: filetype.HTML, Blocks: [][]string{{"Maya Okafor", "a < b & 5 < 6", "next", "left\tright", "link"}}, Links: []string{"https://example.org/?a=1&b=2"},
+		Markup: document.Markup{Styles: map[string]string{"Maya Okafor": "h1.", "a < b & 5 < 6": "p.", "next": "p.", "left": "td.", "right": "td.", "link": ">a."}}}
 	if diff := cmp.Diff(want, got); diff != "" {
 		t.Errorf("document (-want +got):\n%s", diff)
 	}
@@ -59,7 +60,7 @@ func TestReadRTF(t *testing.T) {
 {\header\pard head\par}\pard Maya Oka\'9cfor \u379?\u321\'3f\'f3\par
 one\tab two\line three\{\\\}\~x\_y{\pict\bin2 {}}{\uc2\u26093??}\u-24561?\par
 {\field{\*\fldinst{HYPERLINK "https://example.org/a"}}{\fldrslt link}}\par}junk`))
-	want := Document{Type: filetype.RTF, Blocks: [][]string{{"head", "Maya Okaśfor ŻŁó", "one\ttwo", `three{\} x-y旭` + "\ua00f", "link"}}, Links: []string{"https://example.org/a"}}
+	want := document.Document{Type: filetype.RTF, Blocks: [][]string{{"head", "Maya Okaśfor ŻŁó", "one\ttwo", `three{\} x-y旭` + "\ua00f", "link"}}, Links: []string{"https://example.org/a"}}
 	if diff := cmp.Diff(want, got); diff != "" {
 		t.Errorf("document (-want +got):\n%s", diff)
 	}
@@ -67,27 +68,27 @@ one\tab two\line three\{\\\}\~x\_y{\pict\bin2 {}}{\uc2\u26093??}\u-24561?\par
 
 func hostileOthers() []hostile {
 	return []hostile{
-		{"odt: a gigabyte of spaces", ResourceLimit, resumetest.ZipParts(resumetest.Part{Name: "mimetype", Text: filetype.ODT.ContentType()}, resumetest.Part{Name: "content.xml", Deflated: repeatDeflated(" ", 1<<30), Size: 1 << 30})},
-		{"odt: nested 100,000 deep", ResourceLimit, resumetest.NewODT(strings.Repeat("<text:p>", 100_000))},
-		{"odt: entity bomb", Corrupt, resumetest.ZipParts(resumetest.Part{Name: "mimetype", Text: filetype.ODT.ContentType()}, resumetest.Part{Name: "content.xml", Text: `<!DOCTYPE x [<!ENTITY a "b">]><x>&a;</x>`})},
-		{"odt: no content", Corrupt, resumetest.ZipParts(resumetest.Part{Name: "mimetype", Text: filetype.ODT.ContentType()})},
-		{"odt: locked with a password", Encrypted, resumetest.NewODT("", resumetest.Part{Name: "META-INF/manifest.xml", Text: "<m:encryption-data/>"})},
-		{"rtf: a million groups", ResourceLimit, []byte(`{\rtf1` + strings.Repeat("{", 1_000_000))},
+		{"odt: a gigabyte of spaces", document.ResourceLimit, resumetest.ZipParts(resumetest.Part{Name: "mimetype", Text: filetype.ODT.ContentType()}, resumetest.Part{Name: "content.xml", Deflated: repeatDeflated(" ", 1<<30), Size: 1 << 30})},
+		{"odt: nested 100,000 deep", document.ResourceLimit, resumetest.NewODT(strings.Repeat("<text:p>", 100_000))},
+		{"odt: entity bomb", document.Corrupt, resumetest.ZipParts(resumetest.Part{Name: "mimetype", Text: filetype.ODT.ContentType()}, resumetest.Part{Name: "content.xml", Text: `<!DOCTYPE x [<!ENTITY a "b">]><x>&a;</x>`})},
+		{"odt: no content", document.Corrupt, resumetest.ZipParts(resumetest.Part{Name: "mimetype", Text: filetype.ODT.ContentType()})},
+		{"odt: locked with a password", document.Encrypted, resumetest.NewODT("", resumetest.Part{Name: "META-INF/manifest.xml", Text: "<m:encryption-data/>"})},
+		{"rtf: a million groups", document.ResourceLimit, []byte(`{\rtf1` + strings.Repeat("{", 1_000_000))},
 		{"rtf: a million closing braces", "", []byte(`{\rtf1 Maya}` + strings.Repeat("}", 1_000_000))},
-		{"rtf: binary without end", NoTextLayer, []byte(`{\rtf1\bin2147483647 Maya`)},
-		{"rtf: no text", NoTextLayer, []byte(`{\rtf1{\*\x Maya}}`)},
+		{"rtf: binary without end", document.NoTextLayer, []byte(`{\rtf1\bin2147483647 Maya`)},
+		{"rtf: no text", document.NoTextLayer, []byte(`{\rtf1{\*\x Maya}}`)},
 		{"rtf: one line of 2 MB", "", []byte(`{\rtf1 ` + strings.Repeat("word ", 2<<20/5))},
-		{"html: nested 200,000 deep", NoTextLayer, []byte("<html>" + strings.Repeat("<div>", 200_000))},
-		{"html: a tag of 8 MB", ResourceLimit, []byte("<html><p " + strings.Repeat("a", 8<<20))},
-		{"html: two million open comments", NoTextLayer, []byte("<html>" + strings.Repeat("<!--", 2_000_000))},
-		{"html: a million open scripts", NoTextLayer, []byte("<html>" + strings.Repeat("<script>", 1_000_000))},
-		{"html: 100,000 scripts", NoTextLayer, []byte("<html>" + strings.Repeat("<script></script>", 100_000))},
+		{"html: nested 200,000 deep", document.NoTextLayer, []byte("<html>" + strings.Repeat("<div>", 200_000))},
+		{"html: a tag of 8 MB", document.ResourceLimit, []byte("<html><p " + strings.Repeat("a", 8<<20))},
+		{"html: two million open comments", document.NoTextLayer, []byte("<html>" + strings.Repeat("<!--", 2_000_000))},
+		{"html: a million open scripts", document.NoTextLayer, []byte("<html>" + strings.Repeat("<script>", 1_000_000))},
+		{"html: 100,000 scripts", document.NoTextLayer, []byte("<html>" + strings.Repeat("<script></script>", 100_000))},
 		{"html: 400,000 entities", "", []byte("<html>" + strings.Repeat("&#x41;", 400_000))},
 		{"html: a million open brackets", "", []byte("<html>" + strings.Repeat("< ", 1_000_000))},
 		{"markdown: 8.9 MB of open brackets", "", []byte("# Curriculum vitae\n" + strings.Repeat("[", 89<<20/10))},
 		{"docx: 90,000 hyperlinks and relationships", "", resumetest.NewDOCX(resumetest.NewDocumentPart("<w:p>"+strings.Repeat(`<w:hyperlink r:id="x"/>`, 90_000)+"<w:t>Maya Okafor</w:t></w:p>"),
 			newRelationships(repeatNumbered(90_000*43, `<Relationship Id="%d" Target="%[1]d.xml"/>`)))},
-		{"docx: 90,000 relationships to headers", Corrupt, resumetest.NewDOCX(resumetest.NewDocumentPart("<w:p><w:t>Maya Okafor</w:t></w:p>"),
+		{"docx: 90,000 relationships to headers", document.Corrupt, resumetest.NewDOCX(resumetest.NewDocumentPart("<w:p><w:t>Maya Okafor</w:t></w:p>"),
 			newRelationships(repeatNumbered(90_000*43, `<Relationship Id="%[1]d" Type="x/header" Target="%[1]d"/>`)))},
 		{"text: nothing but brackets", "", []byte(strings.Repeat("[](", 500_000))},
 	}

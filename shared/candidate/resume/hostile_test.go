@@ -8,13 +8,14 @@ import (
 
 	"github.com/recruiting-marketplace/external-api/local/pdffile"
 	"github.com/recruiting-marketplace/external-api/local/resumetest"
+	"github.com/recruiting-marketplace/external-api/shared/candidate/resume/document"
 )
 
 // hostile is a file made to hurt its reader. want is the kind of failure, "" for
 // for a file that can be read, anyKind where pdfium may do either.
 type hostile struct {
 	name    string
-	want    Kind
+	want    document.Kind
 	content []byte
 }
 
@@ -52,11 +53,11 @@ func hostilePDFs() []hostile {
 			"<</Type/Page/Parent 2 0 R/MediaBox[0 0 600 800]/Contents 4 0 R/Resources<<"+font+">>/Annots["+
 				strings.Repeat("<</Subtype/Link/Rect[0 0 9 9]/A<</S/URI/URI(https://example.org/a)>>>>", 10_000)+"]>>", newStream("", plain))},
 		{"pdf: thirty pages of scattered words", anyKind, newScatteredPDF(30, 1900)},
-		{"pdf: a header and nothing else", Corrupt, []byte("%PDF-1.7\n")},
+		{"pdf: a header and nothing else", document.Corrupt, []byte("%PDF-1.7\n")},
 		{"pdf: cut off in the middle", anyKind, cutEnd(readSample("maya-okafor.libreoffice.pdf"), 2)},
 		{"pdf: cut off early", anyKind, cutEnd(readSample("maya-okafor.libreoffice.pdf"), 20)},
-		{"pdf: locked with a password", Encrypted, readSample("maya-okafor.locked.pdf")},
-		{"pdf: a picture only", NoTextLayer, readSample("tomas-novak.scan.pdf")},
+		{"pdf: locked with a password", document.Encrypted, readSample("maya-okafor.locked.pdf")},
+		{"pdf: a picture only", document.NoTextLayer, readSample("tomas-novak.scan.pdf")},
 	}
 }
 
@@ -64,27 +65,27 @@ func hostileDOCXs() []hostile {
 	const open, close = `<w:document xmlns:w="w"><w:body>`, `</w:body></w:document>`
 	paragraph := `<w:p><w:r><w:t>Maya Okafor</w:t></w:r></w:p>`
 	return []hostile{
-		{"docx: a gigabyte of spaces", ResourceLimit, resumetest.NewDOCX(resumetest.Part{Name: "word/document.xml", Deflated: repeatDeflated(" ", 1<<30), Size: 1 << 30})},
-		{"docx: a gigabyte that says it is small", Corrupt, resumetest.NewDOCX(resumetest.Part{Name: "word/document.xml", Deflated: repeatDeflated(" ", 1<<30), Size: 100})},
-		{"docx: a hundred thousand entries", ResourceLimit, manyEntries(100_000)},
-		{"docx: two thousand entries", ResourceLimit, manyEntries(2000)},
-		{"docx: a thousand headers of 4 MB", ResourceLimit, manyHeaders(900)},
-		{"docx: entity bomb", Corrupt, resumetest.NewDOCX(resumetest.NewDocumentPart(`<!DOCTYPE x [<!ENTITY a "aaaaaaaaaa"><!ENTITY b "&a;&a;&a;&a;&a;&a;&a;&a;">]><w:document><w:t>&b;</w:t></w:document>`))},
-		{"docx: external entity", Corrupt, resumetest.NewDOCX(resumetest.NewDocumentPart(`<!DOCTYPE x [<!ENTITY a SYSTEM "file:///etc/passwd">]><w:document><w:p><w:t>&a;</w:t></w:p></w:document>`))},
-		{"docx: unknown entity", Corrupt, resumetest.NewDOCX(resumetest.NewDocumentPart(open + `<w:p><w:t>&nbsp;</w:t></w:p>` + close))},
-		{"docx: elements nested 100,000 deep", ResourceLimit, resumetest.NewDOCX(resumetest.NewDocumentPart(strings.Repeat("<w:p>", 100_000)))},
-		{"docx: a tag of 20 MB", ResourceLimit, resumetest.NewDOCX(resumetest.NewDocumentPart(`<w:document a="` + strings.Repeat("x", 20<<20) + `"/>`))},
-		{"docx: a tag of 3 MB", ResourceLimit, resumetest.NewDOCX(resumetest.NewDocumentPart(`<w:document ` + strings.Repeat(`a="" `, 600_000) + `/>`))},
-		{"docx: a tag of 3 MB that hides its end", ResourceLimit, resumetest.NewDOCX(resumetest.NewDocumentPart(`<w:document a=">` + strings.Repeat("x", 3<<20) + `"/>`))},
-		{"docx: a comment of 3 MB", ResourceLimit, resumetest.NewDOCX(resumetest.NewDocumentPart(open + `<!--` + strings.Repeat("x", 3<<20) + `-->` + close))},
+		{"docx: a gigabyte of spaces", document.ResourceLimit, resumetest.NewDOCX(resumetest.Part{Name: "word/document.xml", Deflated: repeatDeflated(" ", 1<<30), Size: 1 << 30})},
+		{"docx: a gigabyte that says it is small", document.Corrupt, resumetest.NewDOCX(resumetest.Part{Name: "word/document.xml", Deflated: repeatDeflated(" ", 1<<30), Size: 100})},
+		{"docx: a hundred thousand entries", document.ResourceLimit, manyEntries(100_000)},
+		{"docx: two thousand entries", document.ResourceLimit, manyEntries(2000)},
+		{"docx: a thousand headers of 4 MB", document.ResourceLimit, manyHeaders(900)},
+		{"docx: entity bomb", document.Corrupt, resumetest.NewDOCX(resumetest.NewDocumentPart(`<!DOCTYPE x [<!ENTITY a "aaaaaaaaaa"><!ENTITY b "&a;&a;&a;&a;&a;&a;&a;&a;">]><w:document><w:t>&b;</w:t></w:document>`))},
+		{"docx: external entity", document.Corrupt, resumetest.NewDOCX(resumetest.NewDocumentPart(`<!DOCTYPE x [<!ENTITY a SYSTEM "file:///etc/passwd">]><w:document><w:p><w:t>&a;</w:t></w:p></w:document>`))},
+		{"docx: unknown entity", document.Corrupt, resumetest.NewDOCX(resumetest.NewDocumentPart(open + `<w:p><w:t>&nbsp;</w:t></w:p>` + close))},
+		{"docx: elements nested 100,000 deep", document.ResourceLimit, resumetest.NewDOCX(resumetest.NewDocumentPart(strings.Repeat("<w:p>", 100_000)))},
+		{"docx: a tag of 20 MB", document.ResourceLimit, resumetest.NewDOCX(resumetest.NewDocumentPart(`<w:document a="` + strings.Repeat("x", 20<<20) + `"/>`))},
+		{"docx: a tag of 3 MB", document.ResourceLimit, resumetest.NewDOCX(resumetest.NewDocumentPart(`<w:document ` + strings.Repeat(`a="" `, 600_000) + `/>`))},
+		{"docx: a tag of 3 MB that hides its end", document.ResourceLimit, resumetest.NewDOCX(resumetest.NewDocumentPart(`<w:document a=">` + strings.Repeat("x", 3<<20) + `"/>`))},
+		{"docx: a comment of 3 MB", document.ResourceLimit, resumetest.NewDOCX(resumetest.NewDocumentPart(open + `<!--` + strings.Repeat("x", 3<<20) + `-->` + close))},
 		{"docx: a paragraph of 3 MB", "", resumetest.NewDOCX(resumetest.NewDocumentPart(open + `<w:p><w:t>` + strings.Repeat("word ", 600_000) + `</w:t></w:p>` + close))},
-		{"docx: 200,000 empty paragraphs", NoTextLayer, resumetest.NewDOCX(resumetest.NewDocumentPart(open + strings.Repeat(`<w:p/>`, 200_000) + close))},
-		{"docx: no body part", Corrupt, resumetest.NewDOCX()},
-		{"docx: body cut off", Corrupt, resumetest.NewDOCX(resumetest.NewDocumentPart(open + paragraph + `<w:p><w:r>`))},
-		{"docx: container cut off", Corrupt, cutEnd(readSample("jonas-lindqvist.docx"), 2)},
+		{"docx: 200,000 empty paragraphs", document.NoTextLayer, resumetest.NewDOCX(resumetest.NewDocumentPart(open + strings.Repeat(`<w:p/>`, 200_000) + close))},
+		{"docx: no body part", document.Corrupt, resumetest.NewDOCX()},
+		{"docx: body cut off", document.Corrupt, resumetest.NewDOCX(resumetest.NewDocumentPart(open + paragraph + `<w:p><w:r>`))},
+		{"docx: container cut off", document.Corrupt, cutEnd(readSample("jonas-lindqvist.docx"), 2)},
 		{"docx: relations that lead to themselves", "", resumetest.NewDOCX(resumetest.NewDocumentPart(open+paragraph+close),
 			resumetest.Part{Name: "word/_rels/document.xml.rels", Text: `<Relationships><Relationship Id="1" Type="x/header" Target="document.xml"/><Relationship Id="2" Type="x/footer" Target="../word/document.xml"/></Relationships>`})},
-		{"docx: locked with a password", Encrypted, encryptEntries(resumetest.NewDOCX(resumetest.NewDocumentPart(open + paragraph + close)))},
+		{"docx: locked with a password", document.Encrypted, encryptEntries(resumetest.NewDOCX(resumetest.NewDocumentPart(open + paragraph + close)))},
 	}
 }
 

@@ -10,6 +10,7 @@ import (
 	"time"
 
 	"github.com/recruiting-marketplace/external-api/local/resumetest"
+	"github.com/recruiting-marketplace/external-api/shared/candidate/resume/document"
 )
 
 // The limits of processor time for an adversary's file, several times what it takes.
@@ -58,11 +59,11 @@ func measureGrowth() {
 
 // timeRead reads a file and returns its document, the processor time in seconds, and an error
 // that is no *Failure.
-func timeRead(content []byte) (Document, float64, error) {
+func timeRead(content []byte) (document.Document, float64, error) {
 	start := processorTime()
 	doc, err := Read(context.Background(), content)
 	took := (processorTime() - start).Seconds()
-	if failure := (*Failure)(nil); errors.As(err, &failure) {
+	if failure := (*document.Failure)(nil); errors.As(err, &failure) {
 		err = nil
 	}
 	return doc, took, err

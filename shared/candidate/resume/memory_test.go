@@ -15,6 +15,7 @@ import (
 
 	"github.com/recruiting-marketplace/external-api/local/demo/resumes"
 	"github.com/recruiting-marketplace/external-api/local/resumetest"
+	"github.com/recruiting-marketplace/external-api/shared/candidate/resume/document"
 )
 
 const (
@@ -41,18 +42,10 @@ func TestMain(m *testing.M) {
 	os.Exit(m.Run())
 }
 
-// The compiled code lies in the cache after this test: see resumetest.Warm.
-func TestSandboxCompiles(t *testing.T) {
-	t.Parallel()
-	if _, err := sandboxes(); err != nil {
-		t.Fatal(err)
-	}
-}
-
 // outcome is what the child reports of one file, a JSON object a line.
 type outcome struct {
 	Name    string
-	Kind    Kind // "" = it was read
+	Kind    document.Kind // "" = it was read
 	Fault   string
 	Seconds float64 // of processor time, so that a loaded machine judges as an idle one does
 	Good    bool    // a good file was read right after it
@@ -79,7 +72,7 @@ func readHostileFiles() {
 		doc, err := Read(context.Background(), h.content)
 		Extract(doc, asOf)
 		o := outcome{Name: h.name, Seconds: (processorTime() - start).Seconds()}
-		var f *Failure
+		var f *document.Failure
 		if errors.As(err, &f) {
 			o.Kind = f.Kind
 		} else if err != nil {
@@ -99,7 +92,7 @@ func TestHostileFilesEndTypedInTimeAndMemory(t *testing.T) {
 	if resumetest.RanPlain(t, "shared/candidate/resume") {
 		return
 	}
-	wants := make(map[string]Kind)
+	wants := make(map[string]document.Kind)
 	for h := range hostileFiles {
 		wants[h.name] = h.want
 	}
@@ -142,7 +135,7 @@ func runChild[T any](t *testing.T, check func(T), variables ...string) (lines in
 	return lines, child.ProcessState.SysUsage().(*syscall.Rusage)
 }
 
-func checkOutcome(t *testing.T, want Kind, o outcome) {
+func checkOutcome(t *testing.T, want document.Kind, o outcome) {
 	t.Helper()
 	if o.Fault != "" {
 		t.Errorf("%s: error without a type: %s", o.Name, o.Fault)

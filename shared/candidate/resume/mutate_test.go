@@ -14,6 +14,7 @@ import (
 
 	"github.com/recruiting-marketplace/external-api/local/pdffile"
 	"github.com/recruiting-marketplace/external-api/local/resumetest"
+	"github.com/recruiting-marketplace/external-api/shared/candidate/resume/document"
 	"github.com/recruiting-marketplace/external-api/shared/candidate/resume/filetype"
 )
 
@@ -112,13 +113,13 @@ func damageZipEntry(content []byte, dice *rand.Rand) []byte {
 }
 
 // readMutants reads the numbered mutants of a format, and counts those that were read and those that failed, by kind.
-func readMutants(tb testing.TB, files [][]byte, from, to int) map[Kind]int {
+func readMutants(tb testing.TB, files [][]byte, from, to int) map[document.Kind]int {
 	tb.Helper()
-	kinds := make(map[Kind]int)
+	kinds := make(map[document.Kind]int)
 	for i := from; i < to; i++ {
 		start := time.Now()
 		doc, err := Read(context.Background(), newMutant(files[i%len(files)], i))
-		var failure *Failure
+		var failure *document.Failure
 		switch {
 		case errors.As(err, &failure):
 			kinds[failure.Kind]++
@@ -157,7 +158,7 @@ func TestMutantsEndTyped(t *testing.T) {
 func BenchmarkMutants(b *testing.B) {
 	for kind, files := range readOriginals(b) {
 		b.Run(string(kind), func(b *testing.B) {
-			var kinds map[Kind]int
+			var kinds map[document.Kind]int
 			for b.Loop() {
 				kinds = readMutants(b, files, 0, allMutants)
 			}
@@ -170,20 +171,4 @@ func FuzzPDF(f *testing.F) {
 	f.Add([]byte("1 0 obj<</Type/Catalog/Pages 2 0 R>>endobj trailer<</Root 1 0 R>>"))
 	f.Add(pdffile.Encode("<</Type/Catalog/Pages 2 0 R>>", "<</Type/Pages/Kids[3 0 R]/Count 1>>", "<</Type/Page/Parent 2 0 R/MediaBox[0 0 600 800]>>")[8:])
 	f.Fuzz(func(t *testing.T, content []byte) { checkRead(t, append([]byte("%PDF-1.7"), content...)) })
-}
-
-func FuzzLayout(f *testing.F) {
-	f.Add("Maya Okafor", "Engineer\t2019 – now", 10.0, 300.0, 12.0)
-	f.Fuzz(func(t *testing.T, a, b string, x, y, height float64) {
-		var words []span
-		for i := range 40 {
-			at := box{x * float64(i%3), y - float64(i), x*float64(i%3) + 20, y - float64(i) + height}
-			if at.isValid() {
-				words = append(words, span{box: at, text: a, size: height}, span{box: at, text: b, size: 1})
-			}
-		}
-		for _, block := range readingOrder(joinWords(words), maxColumns) {
-			rejoinLines(block.lines)
-		}
-	})
 }

@@ -1,11 +1,13 @@
 package resume
 
 import (
-	"strings"
 	"testing"
 
 	"github.com/google/go-cmp/cmp"
-	"pgregory.net/rapid"
+
+	"github.com/recruiting-marketplace/external-api/shared/candidate/resume/background"
+	"github.com/recruiting-marketplace/external-api/shared/candidate/resume/dates"
+	"github.com/recruiting-marketplace/external-api/shared/candidate/resume/jobs"
 )
 
 func TestSkills(t *testing.T) {
@@ -39,39 +41,19 @@ func checkSkills(t *testing.T, tests []skillTest) {
 	}
 }
 
-func TestSkillListIsSound(t *testing.T) {
-	t.Parallel()
-	names := make(map[string]bool)
-	for key, s := range skillsByName() {
-		names[s.name] = true
-		if words := len(strings.Fields(key)); key == "" || words > maxSkillWords {
-			t.Errorf("%q has %d words, of which at most %d are looked at", s.name, words, maxSkillWords)
-		}
-	}
-	if len(names) < 1000 {
-		t.Errorf("%d skills, want at least 1,000", len(names))
-	}
-	for _, line := range strings.Split(strings.TrimSpace(skillList), "\n") {
-		first, _, _ := strings.Cut(strings.TrimPrefix(line, "!"), "|")
-		if s := skillsByName()[skillKey(first)]; !strings.HasPrefix(line, "//") && s.name != first {
-			t.Errorf("%q is listed twice: it counts as %q", first, s.name)
-		}
-	}
-}
-
 func TestEducation(t *testing.T) {
 	t.Parallel()
 	tests := []struct {
 		text string
-		want []Education
+		want []background.Education
 	}{
-		{"BSc Computer Science, University of Leeds, 2012 – 2015", []Education{{"University of Leeds", "BSc Computer Science", Month{Year: 2012}, Month{Year: 2015}}}},
-		{"University of Leeds\nBSc Computer Science\n2015", []Education{{"University of Leeds", "BSc Computer Science", Month{}, Month{Year: 2015}}}},
-		{"MBA\t2014 – 2016\nUniversity of Madras\nBachelor of Commerce\t2010 – 2013\nLoyola College, Chennai, India", []Education{
-			{"University of Madras", "MBA", Month{Year: 2014}, Month{Year: 2016}}, {"Loyola College", "Bachelor of Commerce", Month{Year: 2010}, Month{Year: 2013}}}},
-		{"Bachelor of Science, Nursing | Texas State University", []Education{{"Texas State University", "Bachelor of Science, Nursing", Month{}, Month{}}}},
-		{"Ashdown College, Certified Barrel Maker – Leeds, UK\t2015 – 2018", []Education{{"Ashdown College", "Certified Barrel Maker", Month{Year: 2015}, Month{Year: 2018}}}},
-		{"Ashdown College, Great Hall\t2015 – 2018", []Education{{"Ashdown College, Great Hall", "", Month{Year: 2015}, Month{Year: 2018}}}},
+		{"BSc Computer Science, University of Leeds, 2012 – 2015", []background.Education{{School: "University of Leeds", Degree: "BSc Computer Science", Start: dates.Month{Year: 2012}, End: dates.Month{Year: 2015}}}},
+		{"University of Leeds\nBSc Computer Science\n2015", []background.Education{{School: "University of Leeds", Degree: "BSc Computer Science", End: dates.Month{Year: 2015}}}},
+		{"MBA\t2014 – 2016\nUniversity of Madras\nBachelor of Commerce\t2010 – 2013\nLoyola College, Chennai, India", []background.Education{
+			{School: "University of Madras", Degree: "MBA", Start: dates.Month{Year: 2014}, End: dates.Month{Year: 2016}}, {School: "Loyola College", Degree: "Bachelor of Commerce", Start: dates.Month{Year: 2010}, End: dates.Month{Year: 2013}}}},
+		{"Bachelor of Science, Nursing | Texas State University", []background.Education{{School: "Texas State University", Degree: "Bachelor of Science, Nursing"}}},
+		{"Ashdown College, Certified Barrel Maker – Leeds, UK\t2015 – 2018", []background.Education{{School: "Ashdown College", Degree: "Certified Barrel Maker", Start: dates.Month{Year: 2015}, End: dates.Month{Year: 2018}}}},
+		{"Ashdown College, Great Hall\t2015 – 2018", []background.Education{{School: "Ashdown College, Great Hall", Degree: "", Start: dates.Month{Year: 2015}, End: dates.Month{Year: 2018}}}},
 		{"Graduated with honours, captain of the chess team.", nil},
 	}
 	for _, tt := range tests {
@@ -87,9 +69,9 @@ func TestJobLocations(t *testing.T) {
 		"Engineer, Acme Robotics, Leeds, United Kingdom\n2015 – 2019", "Engineer at Acme Robotics\n2015 – 2019 | Leeds, United Kingdom",
 		"Acme Robotics\tLeeds, United Kingdom\nEngineer\t2015 – 2019", "2015 – 2019\nLeeds, United Kingdom\nEngineer at Acme Robotics",
 	} {
-		jobs := Extract(newDocument("Maya Okafor\nExperience\n"+text+"\n- Built things."), asOf).Experiences
-		want := []Experience{{Title: "Engineer", Company: "Acme Robotics", Start: Month{Year: 2015}, End: Month{Year: 2019}, Location: "Leeds, United Kingdom", Description: "Built things."}}
-		if diff := cmp.Diff(want, jobs); diff != "" {
+		found := Extract(newDocument("Maya Okafor\nExperience\n"+text+"\n- Built things."), asOf).Experiences
+		want := []jobs.Experience{{Title: "Engineer", Company: "Acme Robotics", Start: dates.Month{Year: 2015}, End: dates.Month{Year: 2019}, Location: "Leeds, United Kingdom", Description: "Built things."}}
+		if diff := cmp.Diff(want, found); diff != "" {
 			t.Errorf("%q (-want +got):\n%s", text, diff)
 		}
 	}
@@ -101,48 +83,6 @@ func TestRepeatedPeriod(t *testing.T) {
 	if jobs := Extract(newDocument("Maya Okafor\nExperience\n"+text), asOf).Experiences; len(jobs) != 2 {
 		t.Errorf("got %d jobs, want 2: %+v", len(jobs), jobs)
 	}
-}
-
-func TestYears(t *testing.T) {
-	t.Parallel()
-	now := Month{2026, 6}
-	job := func(start, end Month) Experience { return Experience{Start: start, End: end, Current: end == Month{}} }
-	tests := []struct {
-		name string
-		jobs []Experience
-		want float64
-	}{
-		{"one", []Experience{job(Month{2020, 1}, Month{2020, 12})}, 1},
-		{"two at once", []Experience{job(Month{2020, 1}, Month{2021, 12}), job(Month{2020, 6}, Month{2021, 6})}, 2},
-		{"with a gap", []Experience{job(Month{2020, 1}, Month{2020, 12}), job(Month{2022, 1}, Month{2022, 6})}, 1.5},
-		{"running", []Experience{job(Month{2025, 7}, Month{})}, 1},
-		{"years only", []Experience{job(Month{Year: 2015}, Month{Year: 2018})}, 3},
-		{"in the future", []Experience{job(Month{2026, 1}, Month{2030, 1})}, 0.5},
-		{"none", nil, 0},
-	}
-	for _, tt := range tests {
-		if got := countYears(tt.jobs, now); got != tt.want {
-			t.Errorf("%s: %v years, want %v", tt.name, got, tt.want)
-		}
-	}
-}
-
-// However jobs overlap, the union is no more than the time they span, and no less than the longest.
-func TestYearsAreAUnion(t *testing.T) {
-	t.Parallel()
-	rapid.Check(t, func(t *rapid.T) {
-		var jobs []Experience
-		longest := 0.0
-		for range rapid.IntRange(1, 8).Draw(t, "jobs") {
-			start := Month{rapid.IntRange(1990, 2020).Draw(t, "year"), rapid.IntRange(1, 12).Draw(t, "month")}
-			end := Month{start.Year + rapid.IntRange(0, 5).Draw(t, "years"), 12}
-			jobs = append(jobs, Experience{Start: start, End: end})
-			longest = max(longest, countYears(jobs[len(jobs)-1:], Month{2026, 6}))
-		}
-		if got := countYears(jobs, Month{2026, 6}); got < longest || got > 36.5 {
-			t.Fatalf("%v years of %v, the longest is %v", got, jobs, longest)
-		}
-	})
 }
 
 func TestLanguagesAndConfidence(t *testing.T) {

@@ -9,11 +9,15 @@ import (
 	"github.com/google/go-cmp/cmp"
 	"github.com/google/go-cmp/cmp/cmpopts"
 
+	"github.com/recruiting-marketplace/external-api/shared/candidate/resume/background"
+	"github.com/recruiting-marketplace/external-api/shared/candidate/resume/dates"
+	"github.com/recruiting-marketplace/external-api/shared/candidate/resume/document"
 	"github.com/recruiting-marketplace/external-api/shared/candidate/resume/filetype"
+	"github.com/recruiting-marketplace/external-api/shared/candidate/resume/jobs"
 )
 
 // mustRead reads a file that is meant to be readable.
-func mustRead(t *testing.T, content []byte) Document {
+func mustRead(t *testing.T, content []byte) document.Document {
 	t.Helper()
 	doc, err := Read(context.Background(), content)
 	if err != nil {
@@ -23,15 +27,15 @@ func mustRead(t *testing.T, content []byte) Document {
 }
 
 // kindOf returns the kind of a failure, and the error's text where it is none.
-func kindOf(err error) Kind {
-	var f *Failure
+func kindOf(err error) document.Kind {
+	var f *document.Failure
 	switch {
 	case err == nil:
 		return ""
 	case errors.As(err, &f):
 		return f.Kind
 	}
-	return Kind("no failure: " + err.Error())
+	return document.Kind("no failure: " + err.Error())
 }
 
 func TestSamplesAreUnderstood(t *testing.T) {
@@ -39,12 +43,12 @@ func TestSamplesAreUnderstood(t *testing.T) {
 	maya := Fields{
 		Name: "Maya Okafor", Emails: []string{"maya.okafor@example.com"},
 		LinkedIn: []string{"https://www.linkedin.com/in/maya-okafor"}, GitHub: []string{"https://github.com/mayaokafor-demo"},
-		Experiences: []Experience{
-			{Title: "Staff Backend Engineer", Company: "Northwind Robotics", Start: Month{2021, 3}, Current: true},
-			{Title: "Senior Software Engineer", Company: "Bluefin Payments", Start: Month{2017, 6}, End: Month{2021, 2}},
+		Experiences: []jobs.Experience{
+			{Title: "Staff Backend Engineer", Company: "Northwind Robotics", Start: dates.Month{Year: 2021, Month: 3}, Current: true},
+			{Title: "Senior Software Engineer", Company: "Bluefin Payments", Start: dates.Month{Year: 2017, Month: 6}, End: dates.Month{Year: 2021, Month: 2}},
 		},
 		Title: "Staff Backend Engineer", Company: "Northwind Robotics",
-		Education: []Education{{"Lakeside University", "BSc Computer Science", Month{Year: 2013}, Month{Year: 2017}}},
+		Education: []background.Education{{School: "Lakeside University", Degree: "BSc Computer Science", Start: dates.Month{Year: 2013}, End: dates.Month{Year: 2017}}},
 		Skills:    []string{"Go", "Python", "PostgreSQL", "Apache Kafka", "Kubernetes", "AWS", "Terraform"}, Years: 9.1,
 	}
 	tests := []struct {
@@ -57,33 +61,33 @@ func TestSamplesAreUnderstood(t *testing.T) {
 		{"jonas-lindqvist.docx", filetype.DOCX, Fields{
 			Name: "Jonas Lindqvist", Emails: []string{"jonas.lindqvist@example.org"},
 			LinkedIn: []string{"https://www.linkedin.com/in/jonas-lindqvist"}, GitHub: []string{"https://github.com/jlindqvist-demo"},
-			Experiences: []Experience{
-				{Title: "Lead Product Designer", Company: "Fjällstad Mobility AB", Start: Month{2020, 1}, Current: true},
-				{Title: "UX Designer", Company: "Tidewater Health", Start: Month{2015, 8}, End: Month{2019, 12}},
+			Experiences: []jobs.Experience{
+				{Title: "Lead Product Designer", Company: "Fjällstad Mobility AB", Start: dates.Month{Year: 2020, Month: 1}, Current: true},
+				{Title: "UX Designer", Company: "Tidewater Health", Start: dates.Month{Year: 2015, Month: 8}, End: dates.Month{Year: 2019, Month: 12}},
 			},
 			Title: "Lead Product Designer", Company: "Fjällstad Mobility AB", Years: 10.9,
-			Education: []Education{{"Västerhamn University", "MA Interaction Design", Month{Year: 2013}, Month{Year: 2015}}},
+			Education: []background.Education{{School: "Västerhamn University", Degree: "MA Interaction Design", Start: dates.Month{Year: 2013}, End: dates.Month{Year: 2015}}},
 			Skills:    []string{"Figma", "Design Systems", "User Research", "Prototyping", "HTML", "CSS"},
 		}},
 		{"priya-raman.txt", filetype.Text, Fields{
 			Name: "Priya Raman", Emails: []string{"priya.raman@example.com"},
 			LinkedIn: []string{"https://www.linkedin.com/in/priya-raman-demo"},
-			Experiences: []Experience{
-				{Title: "Finance Director", Company: "Marigold Textiles Ltd", Start: Month{2019, 4}, Current: true},
-				{Title: "Financial Controller", Company: "Oakbridge Retail Ltd", Start: Month{2014, 1}, End: Month{2019, 3}},
+			Experiences: []jobs.Experience{
+				{Title: "Finance Director", Company: "Marigold Textiles Ltd", Start: dates.Month{Year: 2019, Month: 4}, Current: true},
+				{Title: "Financial Controller", Company: "Oakbridge Retail Ltd", Start: dates.Month{Year: 2014, Month: 1}, End: dates.Month{Year: 2019, Month: 3}},
 			},
 			Title: "Finance Director", Company: "Marigold Textiles Ltd", Years: 12.5,
-			Education: []Education{{"Thornfield University", "MSc Accounting", Month{Year: 2012}, Month{Year: 2013}}},
+			Education: []background.Education{{School: "Thornfield University", Degree: "MSc Accounting", Start: dates.Month{Year: 2012}, End: dates.Month{Year: 2013}}},
 		}},
 		{"viktor-halvorsen.libreoffice.pdf", filetype.PDF, Fields{
 			Name: "Viktor Halvorsen", Emails: []string{"viktor.halvorsen@example.org"},
 			LinkedIn: []string{"https://www.linkedin.com/in/viktor-halvorsen"}, GitHub: []string{"https://github.com/vhalvorsen-demo"},
-			Experiences: []Experience{
-				{Title: "Senior Data Analyst", Company: "Copperline Energy", Start: Month{2021, 3}, Current: true},
-				{Title: "Data Analyst", Company: "Meadow Foods", Start: Month{2017, 6}, End: Month{2021, 2}},
+			Experiences: []jobs.Experience{
+				{Title: "Senior Data Analyst", Company: "Copperline Energy", Start: dates.Month{Year: 2021, Month: 3}, Current: true},
+				{Title: "Data Analyst", Company: "Meadow Foods", Start: dates.Month{Year: 2017, Month: 6}, End: dates.Month{Year: 2021, Month: 2}},
 			},
 			Title: "Senior Data Analyst", Company: "Copperline Energy", Years: 9.1,
-			Education: []Education{{"Hillcrest College", "BSc Statistics", Month{Year: 2012}, Month{Year: 2016}}},
+			Education: []background.Education{{School: "Hillcrest College", Degree: "BSc Statistics", Start: dates.Month{Year: 2012}, End: dates.Month{Year: 2016}}},
 			Skills:    []string{"SQL", "R", "Python", "dbt", "Tableau"},
 		}},
 	}
@@ -94,7 +98,7 @@ func TestSamplesAreUnderstood(t *testing.T) {
 			if doc.Type != tt.kind {
 				t.Errorf("type %q, want %q", doc.Type, tt.kind)
 			}
-			ignored := cmp.Options{cmpopts.IgnoreFields(Fields{}, "Confidence", "Warnings"), cmpopts.IgnoreFields(Experience{}, "Description", "Location")}
+			ignored := cmp.Options{cmpopts.IgnoreFields(Fields{}, "Confidence", "Warnings"), cmpopts.IgnoreFields(jobs.Experience{}, "Description", "Location")}
 			if diff := cmp.Diff(tt.want, Extract(doc, asOf), ignored); diff != "" {
 				t.Errorf("fields (-want +got):\n%s", diff)
 			}
@@ -106,10 +110,10 @@ func TestSamplesThatCannotBeRead(t *testing.T) {
 	t.Parallel()
 	tests := []struct {
 		file, says string
-		want       Kind
+		want       document.Kind
 	}{
-		{"tomas-novak.scan.pdf", "text layer", NoTextLayer},
-		{"maya-okafor.locked.pdf", "password", Encrypted},
+		{"tomas-novak.scan.pdf", "text layer", document.NoTextLayer},
+		{"maya-okafor.locked.pdf", "password", document.Encrypted},
 	}
 	for _, tt := range tests {
 		_, err := Read(context.Background(), readSample(tt.file))
@@ -121,7 +125,7 @@ func TestSamplesThatCannotBeRead(t *testing.T) {
 
 func TestReadRefusesLargeFiles(t *testing.T) {
 	t.Parallel()
-	if _, err := Read(context.Background(), make([]byte, MaxFile+1)); kindOf(err) != TooLarge {
+	if _, err := Read(context.Background(), make([]byte, document.MaxFile+1)); kindOf(err) != document.TooLarge {
 		t.Errorf("Read of 9 MiB and a byte: %v, want too_large", err)
 	}
 }
@@ -132,7 +136,7 @@ func TestReadEndsWithItsContext(t *testing.T) {
 	ctx, cancel := context.WithCancel(context.Background())
 	cancel()
 	for _, file := range []string{"maya-okafor.libreoffice.pdf", "jonas-lindqvist.docx"} {
-		if _, err := Read(ctx, readSample(file)); !errors.Is(err, context.Canceled) || kindOf(err) == ResourceLimit {
+		if _, err := Read(ctx, readSample(file)); !errors.Is(err, context.Canceled) || kindOf(err) == document.ResourceLimit {
 			t.Errorf("Read(%s) with a cancelled context: %v, want context.Canceled", file, err)
 		}
 	}

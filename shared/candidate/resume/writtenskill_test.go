@@ -5,6 +5,8 @@ import (
 	"testing"
 
 	"pgregory.net/rapid"
+
+	"github.com/recruiting-marketplace/external-api/shared/candidate/resume/words"
 )
 
 // Skills that skills.txt lacks are told as their section lists them.
@@ -46,8 +48,8 @@ func TestWrittenSkills(t *testing.T) {
 func TestSkillsStandInTheText(t *testing.T) {
 	t.Parallel()
 	names := make(map[string]bool)
-	for _, s := range skillsByName() {
-		names[s.name] = true
+	for _, s := range words.SkillsByName() {
+		names[s.Name] = true
 	}
 	item := rapid.OneOf(rapid.SampledFrom([]string{"Go", "Excel", "Slinging", "Report", "Writing", "Expert", "5 years", "2019 – 2021", "急救", "Сметное дело", "maya@example.com", "★★", "80 %", "and", "–"}), rapid.String())
 	mark := rapid.SampledFrom([]string{", ", "\n", "\n• ", " ", ": ", "\t", " – ", "/", "; "})

@@ -1,0 +1,220 @@
+// Package background finds what a person has learned: skills, studies, languages and years of experience.
+package background
+
+import (
+	"strings"
+
+	"github.com/recruiting-marketplace/external-api/shared/candidate/resume/dates"
+	"github.com/recruiting-marketplace/external-api/shared/candidate/resume/expression"
+	"github.com/recruiting-marketplace/external-api/shared/candidate/resume/facts"
+	"github.com/recruiting-marketplace/external-api/shared/candidate/resume/heading"
+	"github.com/recruiting-marketplace/external-api/shared/candidate/resume/section"
+	"github.com/recruiting-marketplace/external-api/shared/candidate/resume/words"
+)
+
+// Education is one course of study. What the text does not show is empty.
+type Education struct {
+	School, Degree string
+	Start, End     dates.Month
+}
+
+const maxStudies = 20
+
+// FindEducation reads the education sections. A second school or degree begins the next entry.
+func FindEducation(blocks []heading.Block) []Education {
+	var all []Education
+	for _, b := range heading.JoinRuns(blocks, section.Education) {
+		all = append(all, parseStudies(b.Lines)...)
+	}
+	return all[:min(len(all), maxStudies)]
+}
+
+func parseStudies(lines []string) []Education {
+	r := studyReader{}
+	begins := findStudyBegins(lines)
+	for i, line := range lines {
+		if begins[i] {
+			r.endEntry()
+		}
+		r.addLine(line)
+	}
+	r.endEntry()
+	return r.all
+}
+
+// findStudyBegins returns the lines on which entries begin whose dates stand below: as many
+// lines above the dates as the first entry has. Without such dates it returns none.
+func findStudyBegins(lines []string) map[int]bool {
+	begins := make(map[int]bool)
+	lead, last := 0, -1
+	for i, line := range lines {
+		if start, end, _ := cutStudyDates(line); start == (dates.Month{}) && end == (dates.Month{}) || facts.IsBullet(line) {
+			continue
+		}
+		if last < 0 {
+			lead = i
+		} else if begins[i-lead] = true; i-lead <= last {
+			return nil
+		}
+		last = i
+	}
+	return begins
+}
+
+// studyReader collects the entries of an education section.
+type studyReader struct {
+	all        []Education
+	entry      Education
+	start, end dates.Month // of the line
+	unnamed    string      // a name that is neither a school's nor a degree's by its words
+}
+
+func (r *studyReader) addLine(line string) {
+	listed := facts.IsBullet(line)
+	if listed {
+		line = facts.BulletMark().ReplaceAllString(line, "")
+	}
+	if studyNote().MatchString(line) {
+		return
+	}
+	if lower, upper := facts.CountCases(line); lower < upper {
+		line = finalPoint().ReplaceAllString(line, "$1")
+	}
+	var rest string
+	r.start, r.end, rest = cutStudyDates(line)
+	if r.start != (dates.Month{}) || r.end != (dates.Month{}) {
+		if r.entry.End != (dates.Month{}) && (r.entry.School != "" || r.entry.Degree != "") {
+			r.endEntry()
+		}
+		r.entry.Start, r.entry.End = r.start, r.end
+	}
+	for _, piece := range studyPieces(rest) {
+		r.addPiece(piece, listed)
+	}
+}
+
+func (r *studyReader) addPiece(piece string, listed bool) {
+	switch {
+	case endsOpen(r.entry.School):
+		r.entry.School += " " + piece
+	case endsOpen(r.entry.Degree) && !facts.IsSchool(piece):
+		r.entry.Degree += " " + piece
+	case facts.IsSchool(piece) && facts.IsNameLike(piece) && (r.entry.School == "" || r.entry.Degree != "" || !facts.IsDegree(piece)):
+		r.addSchool(piece)
+	case facts.IsDegree(piece) && words.IsShort(piece) && !facts.IsProse(piece):
+		if r.entry.Degree != "" {
+			if r.entry.School == "" && len(r.entry.Degree) < words.MaxLine {
+				r.entry.Degree += ", " + piece
+				return
+			}
+			r.beginEntry()
+		}
+		r.entry.Degree = piece
+	case !listed && facts.IsNameLike(piece) && !facts.IsPhrase(piece) && !facts.IsPlace(piece) && !studyNote().MatchString(piece):
+		r.addName(piece)
+	}
+}
+
+// addSchool adds a school. A second one begins the next entry, unless the line above broke its
+// name, or what stood for the school is a degree: "High School Diploma".
+func (r *studyReader) addSchool(name string) {
+	e := &r.entry
+	degree, torn := cutLastPiece(e.Degree)
+	switch {
+	case e.School != "" && e.Degree == "" && facts.IsDegree(e.School) && !facts.IsDegree(name):
+		e.Degree, e.School = e.School, name
+	case e.School != "":
+		r.beginEntry()
+		e.School = name
+	case isKindOfSchool(name) && torn != "":
+		e.Degree, e.School = degree, torn+" "+name
+	case isKindOfSchool(name) && r.unnamed != "":
+		e.School, r.unnamed = r.unnamed+" "+name, ""
+	default:
+		e.School = name
+	}
+}
+
+// addName adds a name of unknown words. A second one under a degree begins the next entry.
+func (r *studyReader) addName(name string) {
+	if r.unnamed != "" && r.entry.Degree != "" && r.entry.School == "" {
+		r.beginEntry()
+	}
+	if r.unnamed == "" {
+		r.unnamed = name
+	}
+}
+
+func (r *studyReader) beginEntry() {
+	r.endEntry()
+	r.entry.Start, r.entry.End = r.start, r.end
+}
+
+// endEntry ends an entry. Beside a degree a name of unknown words is the school, beside a
+// school the field of study.
+func (r *studyReader) endEntry() {
+	switch {
+	case r.entry.School == "" && r.entry.Degree != "":
+		r.entry.School = r.unnamed
+		if r.unnamed == "" {
+			r.entry.Degree, r.entry.School = cutUnknownSchool(r.entry.Degree)
+		}
+	case r.entry.School != "" && r.entry.Degree == "" && (r.entry.End != dates.Month{}):
+		if r.entry.Degree = r.unnamed; r.unnamed == "" {
+			r.entry.School, r.entry.Degree = cutUnknownDegree(r.entry.School)
+		}
+	}
+	if r.entry.School != "" || r.entry.Degree != "" {
+		r.all = append(r.all, r.entry)
+	}
+	r.entry, r.unnamed = Education{}, ""
+}
+
+// cutUnknownSchool cuts the school of unknown words that follows a degree with its field: "MSc in
+// Physics, Tern Hall".
+func cutUnknownSchool(text string) (degree, school string) {
+	degree, school = cutLastPiece(text)
+	if len(strings.Fields(degree)) < 3 || len(strings.Fields(school)) < 2 || !facts.IsNameLike(school) {
+		return text, ""
+	}
+	return degree, school
+}
+
+// cutUnknownDegree cuts the degree of unknown words that follows a school: "Ashdown College, Certified
+// Fraud Examiner". A place or a part of the school stays.
+func cutUnknownDegree(text string) (school, degree string) {
+	school, degree = cutLastPiece(text)
+	if len(strings.Fields(degree)) < 2 || !facts.IsSchool(school) || facts.IsSchool(degree) || facts.IsPlace(degree) || partOfSchool().MatchString(degree) {
+		return text, ""
+	}
+	return school, degree
+}
+
+// partOfSchool matches what is a part of a school.
+var partOfSchool = expression.New(`(?i)\b(?:campus|department|dept|faculty|division|branch|centre|center|hall)\b`)
+
+// cutLastPiece cuts what stands behind the last comma.
+func cutLastPiece(text string) (rest, last string) {
+	at := strings.LastIndex(text, ", ")
+	if at < 0 {
+		return text, ""
+	}
+	return text[:at], text[at+2:]
+}
+
+// finalPoint matches a point behind a line that is no part of an abbreviation.
+var finalPoint = expression.New(`([\p{L})]{4})\.$`)
+
+// studyNote begins what is said of a course of study beside school and degree.
+var studyNote = expression.New(`(?i)^(?:gpa|grades?|cgpa|score|marks?|relevant|coursework|courses?|modules?|thesis|dissertation|minor|exchange|dean['’]s list|(?:summa |magna )?cum laude|(?:first|upper|lower|second)[ -](?:class|second)|honou?rs|distinction|activities|note|abschlussnote|mémoire|mention|nota|voto|tesi|thema|specialization in)\b`)
+
+// cutStudyDates returns the dates in a line, and the line without them. A single date is the end.
+func cutStudyDates(line string) (start, end dates.Month, rest string) {
+	if p, ok := dates.FindPeriod(line); ok {
+		return p.Start, p.End, line[:p.First] + "\t" + line[p.Last:]
+	}
+	if m, first, last, ok := dates.FindDate(line); ok {
+		return dates.Month{}, m, line[:first] + "\t" + line[last:]
+	}
+	return dates.Month{}, dates.Month{}, line
+}

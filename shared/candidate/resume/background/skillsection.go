@@ -1,0 +1,124 @@
+package background
+
+import (
+	"slices"
+	"strings"
+	"unicode"
+
+	"github.com/recruiting-marketplace/external-api/shared/candidate/resume/expression"
+	"github.com/recruiting-marketplace/external-api/shared/candidate/resume/facts"
+	"github.com/recruiting-marketplace/external-api/shared/candidate/resume/heading"
+	"github.com/recruiting-marketplace/external-api/shared/candidate/resume/words"
+)
+
+const (
+	maxList   = 8 << 10                   // bytes of a list that continues over line breaks
+	listMarks = ",;|•·▪●○■□‣、，；«»‹›“”„\"" // around items; so are brackets, tabs and pictographs
+)
+
+// skillLine is a line of a skills section: "Databases: PostgreSQL, MySQL".
+type skillLine struct {
+	label      string
+	items      []string
+	ofLanguage bool // has a label, and a language in the cell behind it
+}
+
+// addSection adds what a skills section lists: skills by their first names in skills.txt, and those that it
+// lacks as they are written, if the lines are a list.
+func (s *skillSet) addSection(lines []string) {
+	lines = joinLists(lines)
+	list := parseSkillLines(lines)
+	isList, counts := isSkillList(list) && !slices.ContainsFunc(lines, hasPeriod), countItems(list)
+	for _, line := range list {
+		found := false
+		for _, item := range line.items {
+			found = s.addItem(item, isList && counts[words.SkillKey(item)] == 1 && !line.ofLanguage) || found
+		}
+		if _, isKnown := words.SkillsByName()[words.SkillKey(line.label)]; isKnown || !found {
+			s.addItem(line.label, isList)
+		}
+	}
+}
+
+// addItem adds the skills that an item of a list names, and reports whether there are any. Guarded names count
+// if the item says nothing else than a level or a number: "Go 1.26", but not "Spring cleaning".
+func (s *skillSet) addItem(item string, asWritten bool) bool {
+	words := words.SkillTokens(item)
+	if names, rest := matchSkills(words, true); isLevel(strings.Join(rest, " ")) && s.addAll(names) {
+		return true
+	}
+	if names, _ := matchSkills(words, false); s.addAll(names) || !asWritten {
+		return len(names) > 0
+	}
+	return s.addAll(parseWrittenSkills(item))
+}
+
+// joinLists joins the lines of a list that continues over line breaks, which may split an item, and the
+// halves of skills of skills.txt in narrow cells.
+func joinLists(lines []string) []string {
+	var out []string
+	for _, line := range lines {
+		if n := len(out) - 1; n >= 0 && len(out[n]) < maxList && (isListContinued(out[n], line) || isSkillTorn(out[n], line)) {
+			out[n] += " " + line
+			continue
+		}
+		out = append(out, line)
+	}
+	return out
+}
+
+// isListContinued reports whether a line has commas or other marks, and the one below no label, bullet or level.
+func isListContinued(line, below string) bool {
+	label, _ := cutSkillLabel(below)
+	return label == "" && !isLevel(below) && strings.ContainsAny(line, ",|;•·") && !facts.IsBullet(line) && !facts.IsBullet(below)
+}
+
+// isSkillTorn reports whether two lines are one skill and the first is none or the same: "Stakeholder",
+// "Management".
+func isSkillTorn(line, below string) bool {
+	first := words.SkillsByName()[words.SkillKey(line)].Name
+	whole := words.SkillsByName()[words.SkillKey(line+" "+below)].Name
+	return whole != "" && (first == "" || first == whole) && !facts.IsBullet(below)
+}
+
+func parseSkillLines(lines []string) []skillLine {
+	var list []skillLine
+	for _, line := range lines {
+		label, rest := cutSkillLabel(facts.BulletMark().ReplaceAllString(line, ""))
+		first, behind, _ := strings.Cut(line, "\t")
+		ofLanguage := len(heading.ParseLanguages(first)) == 0 && len(heading.ParseLanguages(behind)) > 0
+		list = append(list, skillLine{label, strings.FieldsFunc(rest, isListMark), ofLanguage})
+	}
+	return list
+}
+
+var labelColon = expression.New(`:(?:\s|$)|：`)
+
+// cutSkillLabel cuts a line behind a colon, or behind a cell without commas before one with them.
+func cutSkillLabel(line string) (label, rest string) {
+	at := -1
+	if colon := labelColon().FindStringIndex(line); colon != nil {
+		at = colon[0]
+	} else if tab := strings.IndexByte(line, '\t'); tab > 0 && !strings.ContainsAny(line[:tab], listMarks) && strings.ContainsAny(line[tab:], listMarks) {
+		at = tab
+	}
+	if at < 0 || at >= heading.MaxLength {
+		return "", line
+	}
+	return line[:at], strings.TrimLeft(line[at:], ":：\t ")
+}
+
+func isListMark(r rune) bool {
+	return strings.ContainsRune(listMarks+"()\t", r) || unicode.Is(unicode.Co, r)
+}
+
+// countItems counts the items of a section. One that is repeated says how well the skills beside it are known.
+func countItems(list []skillLine) map[string]int {
+	counts := make(map[string]int)
+	for _, line := range list {
+		for _, item := range line.items {
+			counts[words.SkillKey(item)]++
+		}
+	}
+	return counts
+}

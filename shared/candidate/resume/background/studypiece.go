@@ -1,0 +1,117 @@
+package background
+
+import (
+	"strings"
+
+	"github.com/recruiting-marketplace/external-api/shared/candidate/resume/facts"
+	"github.com/recruiting-marketplace/external-api/shared/candidate/resume/words"
+)
+
+// studyPieces splits a line as facts.Split does, but keeps "BSc, Mathematics" together.
+func studyPieces(line string) []string {
+	var pieces []string
+	for _, part := range facts.Separator().Split(line, 12) {
+		part = facts.Trim(part)
+		if m := facts.InBrackets().FindStringSubmatchIndex(part); m != nil && facts.IsPlace(part[m[2]:m[3]]) {
+			part = part[:m[0]]
+		}
+		if left, right, ok := strings.Cut(part, ": "); ok && facts.IsSchool(left) != facts.IsSchool(right) && facts.IsDegree(left) != facts.IsDegree(right) {
+			pieces = append(pieces, left)
+			part = right
+		}
+		list := facts.CommaGap().Split(part, 8)
+		if found := facts.TrailingPlace(list, len(list) > 2); found != "" && !isCityOfSchool(list) && len(list) > len(facts.CommaGap().Split(found, 5)) {
+			list = list[:len(list)-len(facts.CommaGap().Split(found, 5))]
+		}
+		kept := list[:0:0]
+		for _, piece := range splitStudies(list) {
+			if n := len(kept) - 1; n >= 0 && (isPartOfSchool(kept[n], piece) || !facts.IsSchool(piece) && (facts.IsDegree(kept[n]) || facts.IsSchool(kept[n]) && !facts.IsDegree(piece))) {
+				kept[n] += ", " + piece
+			} else if piece != "" {
+				kept = append(kept, piece)
+			}
+		}
+		pieces = append(pieces, kept...)
+	}
+	return pieces
+}
+
+// isPartOfSchool reports whether a school and the next piece are one: "School of Law, Ashdown University".
+func isPartOfSchool(school, piece string) bool {
+	return facts.IsSchool(school) && facts.IsSchool(piece) && !facts.IsDegree(school) && !facts.IsDegree(piece)
+}
+
+// splitStudies splits the pieces that hold both a school and a degree: "BSc Physics at Ashdown
+// University", "Ashdown College BSc Physics".
+func splitStudies(list []string) []string {
+	var out []string
+	for _, piece := range list {
+		left, right := cutStudy(piece)
+		if out = append(out, left); right != "" {
+			out = append(out, right)
+		}
+	}
+	return out
+}
+
+func cutStudy(piece string) (left, right string) {
+	if !facts.IsSchool(piece) || !facts.IsDegree(piece) {
+		return piece, ""
+	}
+	if a, b, ok := strings.Cut(piece, " / "); ok && facts.IsSchool(a) != facts.IsSchool(b) && facts.IsDegree(a) != facts.IsDegree(b) {
+		return a, b
+	}
+	for _, gap := range facts.AtWord().FindAllStringIndex(piece, 4) {
+		if a, b := piece[:gap[0]], piece[gap[1]:]; facts.IsDegree(a) && !facts.IsSchool(a) && facts.IsSchool(b) && !facts.IsDegree(b) {
+			return a, b
+		}
+	}
+	tokens := words.Scan(piece)
+	for i, t := range tokens {
+		if t.Kind != words.Space || words.Vocabulary().DegreeWords.FindAt(tokens, i+1) == i+1 {
+			continue
+		}
+		a, b := strings.TrimRight(piece[:t.First], " /"), piece[t.Last:]
+		if isWholeSchool(a) && words.IsCapital(b) && !facts.IsSchool(b) {
+			return a, b
+		}
+	}
+	return piece, ""
+}
+
+// kindsOfSchools are words before "School" that name its kind.
+var kindsOfSchools = words.Set("art arts business community grammar high law medical music primary secondary state technical vocational")
+
+// isKindOfSchool reports whether a piece is the end of a school's name, whose beginning must be
+// on the line above: "School", "Community College".
+func isKindOfSchool(piece string) bool {
+	words := strings.Fields(strings.ToLower(piece))
+	for _, word := range words[:len(words)-1] {
+		if !kindsOfSchools[word] {
+			return false
+		}
+	}
+	return len(words) < 3 && facts.IsSchool(words[len(words)-1])
+}
+
+// openWords are the prepositions and articles that never end a school's or a degree's name.
+var openWords = words.Set("of in and for the de del della dello delle degli di da do das dos du des der für van voor het för av og och en em et e y w z i и та")
+
+// endsOpen reports whether the line below continues a name: "Institute of".
+func endsOpen(name string) bool {
+	return len(name) < words.MaxLine && openWords[name[strings.LastIndexByte(name, ' ')+1:]]
+}
+
+// isWholeSchool reports whether the beginning of a piece is a school's name: "Ashdown College",
+// but neither "College" nor "Faculdade de".
+func isWholeSchool(text string) bool {
+	terms := strings.Fields(text)
+	return len(terms) > 1 && words.IsCapital(terms[len(terms)-1]) && facts.IsSchool(text) && !facts.IsDegree(text)
+}
+
+// isCityOfSchool reports whether a city alone stands behind a school, to whose name it may
+// belong: "Institute of Applied Arts, Delhi".
+func isCityOfSchool(list []string) bool {
+	n := len(list) - 1
+	return n > 0 && facts.IsSchool(list[n-1]) && !facts.IsCountry(list[n]) && (n == 1 || facts.IsDegree(list[0]))
+}

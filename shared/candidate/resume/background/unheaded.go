@@ -1,0 +1,97 @@
+package background
+
+import (
+	"slices"
+	"strings"
+	"unicode"
+
+	"github.com/recruiting-marketplace/external-api/shared/candidate/resume/document"
+	"github.com/recruiting-marketplace/external-api/shared/candidate/resume/facts"
+	"github.com/recruiting-marketplace/external-api/shared/candidate/resume/heading"
+	"github.com/recruiting-marketplace/external-api/shared/candidate/resume/jobs"
+	"github.com/recruiting-marketplace/external-api/shared/candidate/resume/section"
+)
+
+// Limits of a text whose entries are searched for without a heading; a real resume has a tenth.
+const (
+	maxUnheaded      = 100_000 // bytes
+	maxUnheadedLines = 1500
+)
+
+// SplitUnheaded finds the jobs and the studies of a resume that has no known heading for them:
+// a line that may be a heading parts them from the section above.
+func SplitUnheaded(blocks []heading.Block, marks document.Markup) []heading.Block {
+	if bytes, lines := measureBlocks(blocks); bytes > maxUnheaded || lines > maxUnheadedLines {
+		return blocks
+	}
+	if !hasSection(blocks, section.Experience) && len(jobs.Find(blocks, marks)) == 0 {
+		blocks = splitAbove(section.Experience, blocks, marks)
+	}
+	if !hasSection(blocks, section.Education) {
+		blocks = splitAbove(section.Education, blocks, marks)
+		if !hasSection(blocks, section.Experience) {
+			blocks = splitAbove(section.Experience, blocks, marks) // below the studies
+		}
+	}
+	return blocks
+}
+
+func measureBlocks(blocks []heading.Block) (bytes, lines int) {
+	for _, b := range blocks {
+		for _, line := range b.Lines {
+			bytes += len(line)
+		}
+		lines += len(b.Lines)
+	}
+	return bytes, lines
+}
+
+func hasSection(blocks []heading.Block, s section.Name) bool {
+	return slices.ContainsFunc(blocks, func(b heading.Block) bool { return b.Section == s })
+}
+
+// splitAbove splits the first block that has entries of a section under a line of its own.
+func splitAbove(wanted section.Name, blocks []heading.Block, marks document.Markup) []heading.Block {
+	for i, b := range blocks {
+		if b.Section == section.Referees || b.Section == section.Header && wanted == section.Experience {
+			continue // jobs are read from the header too
+		}
+		if b.Section == section.Unknown && beginsWith(wanted, b.Lines, marks) {
+			blocks[i].Section = wanted
+			return blocks
+		}
+		if at := findUnheaded(wanted, b.Lines, marks); at >= 0 {
+			blocks[i].Lines = b.Lines[:at]
+			return slices.Insert(blocks, i+1, heading.Block{Section: wanted, Lines: b.Lines[at+1:]})
+		}
+	}
+	return blocks
+}
+
+// findUnheaded returns the index of the line above the first entry of a section, or -1.
+func findUnheaded(wanted section.Name, lines []string, marks document.Markup) int {
+	for i, line := range lines {
+		if isHeadingShaped(line) && beginsWith(wanted, lines[i+1:], marks) {
+			return i
+		}
+	}
+	return -1
+}
+
+// isHeadingShaped reports whether a line could be a heading of unknown words.
+func isHeadingShaped(line string) bool {
+	return len(line) <= heading.MaxLength && !strings.ContainsAny(line, "\t,.;:0123456789()") && len(strings.Fields(line)) <= 4 && !facts.IsBullet(line) &&
+		unicode.IsUpper([]rune(line)[0]) && !facts.IsTitle(line) && !facts.IsSchool(line) && !facts.IsDegree(line) && !facts.HasLegalForm(line) && !facts.IsPlace(line)
+}
+
+// beginsWith reports whether lines begin with an entry of a section that its words prove: a
+// job with a title and an employer, or a course of study with a school and a degree.
+func beginsWith(wanted section.Name, lines []string, marks document.Markup) bool {
+	head := lines[:min(len(lines), heading.MaxEntryHead)]
+	if wanted == section.Education {
+		studies := parseStudies(head)
+		return len(studies) > 0 && facts.IsSchool(studies[0].School) && facts.IsDegree(studies[0].Degree)
+	}
+	jobs := jobs.Parse(head, marks)
+	return len(jobs) > 0 && facts.IsTitle(jobs[0].Title) && jobs[0].Company != "" && !facts.IsDegree(jobs[0].Title) && !facts.IsSchool(jobs[0].Company)
+}

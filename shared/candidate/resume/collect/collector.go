@@ -1,0 +1,187 @@
+// Package collect gathers the text and links of a document on behalf of the readers of all formats.
+package collect
+
+import (
+	"slices"
+	"strings"
+	"unicode"
+	"unicode/utf8"
+
+	"golang.org/x/text/unicode/norm"
+
+	"github.com/recruiting-marketplace/external-api/shared/candidate/resume/document"
+	"github.com/recruiting-marketplace/external-api/shared/candidate/resume/filetype"
+	"github.com/recruiting-marketplace/external-api/shared/candidate/resume/page"
+	"github.com/recruiting-marketplace/external-api/shared/candidate/resume/words"
+)
+
+// Collector gathers a document's blocks and links within the limits, on behalf of
+// every reader. What does not fit is left out with a warning.
+type Collector struct {
+	doc   document.Document
+	size  int
+	lines int
+	isCut bool            // text was left out
+	links map[string]bool // set for each of doc.Links
+	rows  []tableRow      // open ones, the innermost last
+}
+
+// New returns an empty collector for a file of a type.
+func New(kind filetype.Type) *Collector {
+	return &Collector{doc: document.Document{Type: kind}, links: make(map[string]bool)}
+}
+
+// IsFull reports whether the limits of a document are reached.
+func (c *Collector) IsFull() bool { return c.size >= document.MaxText || c.lines >= document.MaxLines }
+
+// HasLeftOut reports whether text was left out.
+func (c *Collector) HasLeftOut() bool { return c.isCut }
+
+// Kind returns the type of the file.
+func (c *Collector) Kind() filetype.Type { return c.doc.Type }
+
+// SetLargeTexts sets the texts of the first page in letters larger than others.
+func (c *Collector) SetLargeTexts(texts []string) { c.doc.Markup.Large = texts }
+
+// EndText leaves out all further text.
+func (c *Collector) EndText() {
+	c.AddWarning("the text was cut: the document is longer than what is kept")
+	c.size, c.isCut = document.MaxText, true
+}
+
+// AddText adds the lines of a text, tidied. Lines that are too long are split.
+func (c *Collector) AddText(text string) {
+	for line := range strings.FieldsFuncSeq(text, document.IsLineBreak) {
+		for line = tidyLine(line); line != ""; {
+			var head string
+			head, line = splitLine(line, words.MaxLine)
+			if c.IsFull() || c.size+len(head) > document.MaxText {
+				c.EndText()
+				return
+			}
+			to := c.CurrentLines()
+			*to = append(*to, page.JoinPeriodHalves(head))
+			c.lines++
+			c.size += len(head)
+		}
+	}
+}
+
+// CurrentLines returns the lines to append to: the open cell's, or the last block's.
+func (c *Collector) CurrentLines() *[]string {
+	if n := len(c.rows); n > 0 {
+		return c.rows[n-1].openCell()
+	}
+	if len(c.doc.Blocks) == 0 {
+		c.doc.Blocks = [][]string{nil}
+	}
+	return &c.doc.Blocks[len(c.doc.Blocks)-1]
+}
+
+// StartBlock begins a new block unless the last one is empty. Inside a table it does
+// nothing, because lines go to the cell.
+func (c *Collector) StartBlock() {
+	if n := len(c.doc.Blocks); len(c.rows) == 0 && n > 0 && len(c.doc.Blocks[n-1]) > 0 {
+		c.doc.Blocks = append(c.doc.Blocks, nil)
+	}
+}
+
+// FinishDocument ends open rows, which a broken file may leave, drops empty blocks,
+// and returns the document.
+func (c *Collector) FinishDocument() document.Document {
+	for len(c.rows) > 0 {
+		c.EndRow()
+	}
+	c.doc.Blocks = slices.DeleteFunc(c.doc.Blocks, func(b []string) bool { return len(b) == 0 })
+	return c.doc
+}
+
+// AddLink adds the target of a link as it is in the file.
+func (c *Collector) AddLink(target string) {
+	target = strings.TrimSpace(target)
+	if target == "" || len(target) > document.MaxURL || !utf8.ValidString(target) || len(c.doc.Links) >= document.MaxLinks {
+		return
+	}
+	if !c.links[target] {
+		c.links[target] = true
+		c.doc.Links = append(c.doc.Links, target)
+	}
+}
+
+// AddWarning adds a warning for operators, once.
+func (c *Collector) AddWarning(text string) {
+	if !slices.Contains(c.doc.Warnings, text) {
+		c.doc.Warnings = append(c.doc.Warnings, text)
+	}
+}
+
+// splitLine splits a line after at most limit characters, at the last space before,
+// so that addresses stay whole; only a single long word is split.
+func splitLine(line string, limit int) (head, rest string) {
+	count, space := 0, 0
+	for i, r := range line {
+		if count == limit {
+			end := i
+			if space > 0 {
+				end = space
+			}
+			return line[:end], strings.TrimSpace(line[end:])
+		}
+		if r == ' ' || r == '\t' {
+			space = i
+		}
+		count++
+	}
+	return line, ""
+}
+
+// tidyLine composes a line, drops invisible characters and reduces runs of white space
+// to one space. Tabs and runs of three spaces become one tab: they separate columns.
+func tidyLine(line string) string {
+	line = norm.NFC.String(strings.ToValidUTF8(line, ""))
+	var b strings.Builder
+	spaces, tabs := 0, 0
+	for _, r := range line {
+		switch {
+		case r == '\t':
+			tabs++
+		case unicode.IsSpace(r):
+			spaces++
+		case !isVisible(r) && !isSymbolBullet(r):
+		default:
+			if isSymbolBullet(r) {
+				r = '•'
+			}
+			if b.Len() > 0 {
+				b.WriteString(gapText(spaces, tabs))
+			}
+			spaces, tabs = 0, 0
+			b.WriteRune(r)
+		}
+	}
+	return b.String()
+}
+
+func gapText(spaces, tabs int) string {
+	switch {
+	case tabs > 0 || spaces >= 3:
+		return "\t"
+	case spaces > 0:
+		return " "
+	}
+	return ""
+}
+
+// isVisible reports whether r is neither a control, a soft hyphen, a zero-width mark nor
+// a private-use glyph (icon fonts). Joiners count as visible: Persian and Indic words need them.
+func isVisible(r rune) bool {
+	if r == '\u200c' || r == '\u200d' {
+		return true
+	}
+	return r != utf8.RuneError && unicode.IsGraphic(r) && !unicode.Is(unicode.Co, r)
+}
+
+// isSymbolBullet reports whether r is a bullet of the fonts Symbol and Wingdings.
+func isSymbolBullet(r rune) bool {
+	return r == '\uf0b7' || r == '\uf0a7' || r == '\uf0d8' || r == '\uf0fc' || r == '\uf076' || r == '\uf0be'
+}

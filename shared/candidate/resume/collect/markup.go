@@ -1,0 +1,60 @@
+package collect
+
+import (
+	"regexp"
+	"strings"
+
+	"github.com/recruiting-marketplace/external-api/shared/candidate/resume/document"
+	"github.com/recruiting-marketplace/external-api/shared/candidate/resume/expression"
+	"github.com/recruiting-marketplace/external-api/shared/candidate/resume/facts"
+	"github.com/recruiting-marketplace/external-api/shared/candidate/resume/heading"
+	"github.com/recruiting-marketplace/external-api/shared/candidate/resume/words"
+)
+
+const maxMarked = 1000 // lines and texts of a document of which mark-up is kept
+
+// roleNames match the classes and properties of elements that hold a title or a company.
+var roleNames = []struct {
+	role document.Role
+	form func() *regexp.Regexp
+}{
+	{document.TitleRole, expression.New(`(?i)^(?:.*[-_])?(?:job-?_?title|position(?:-?_?(?:name|title))?|designation|role(?:-?_?(?:name|title))?|hasoccupation|occupation)$`)},
+	{document.CompanyRole, expression.New(`(?i)^(?:.*[-_])?(?:company(?:-?_?name)?|employer(?:-?_?name)?|organi[sz]ation(?:-?_?name)?|worksfor)$`)},
+}
+
+// FindRole returns what the words of an attribute name.
+func FindRole(words string) document.Role {
+	for _, word := range strings.Fields(words) {
+		for _, n := range roleNames {
+			if n.form().MatchString(word) {
+				return n.role
+			}
+		}
+	}
+	return 0
+}
+
+// AddMarkedText adds a line and how it is set.
+func (c *Collector) AddMarkedText(text, style string) {
+	c.AddText(text)
+	if style == "" || len(text) > 4*heading.MaxLength || len(c.doc.Markup.Styles) >= maxMarked {
+		return
+	}
+	if line := tidyLine(text); c.doc.Markup.Styles[line] == "" {
+		if c.doc.Markup.Styles == nil {
+			c.doc.Markup.Styles = make(map[string]string)
+		}
+		c.doc.Markup.Styles[line] = style
+	}
+}
+
+// AddRole adds what an element's name says of its text.
+func (c *Collector) AddRole(text string, r document.Role) {
+	if text = facts.Trim(tidyLine(text)); text == "" || len(text) > words.MaxLine || len(c.doc.Markup.Roles) >= maxMarked || c.doc.Markup.Roles[text] > 0 {
+		return
+	}
+	if c.doc.Markup.Roles == nil {
+		c.doc.Markup.Roles = make(map[string]document.Role)
+	}
+	c.doc.Markup.Roles[text] = r
+}

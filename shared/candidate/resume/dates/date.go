@@ -1,0 +1,286 @@
+// Package dates finds dates and ranges of dates in lines of many languages.
+package dates
+
+import (
+	"fmt"
+	"strconv"
+	"strings"
+
+	"github.com/recruiting-marketplace/external-api/shared/candidate/resume/expression"
+	"github.com/recruiting-marketplace/external-api/shared/candidate/resume/words"
+)
+
+// Month is a month of a year. Month 0 means that only the year is known; the zero
+// value means no date.
+type Month struct{ Year, Month int }
+
+// String returns "2021-03", "2021", or "" for no date.
+func (m Month) String() string {
+	switch {
+	case m.Year == 0:
+		return ""
+	case m.Month == 0:
+		return strconv.Itoa(m.Year)
+	}
+	return fmt.Sprintf("%d-%02d", m.Year, m.Month)
+}
+
+// MarshalText returns the date as String does.
+func (m Month) MarshalText() ([]byte, error) { return []byte(m.String()), nil }
+
+// Before reports whether m is before n; a year alone is before its months.
+func (m Month) Before(n Month) bool {
+	return m.Year < n.Year || m.Year == n.Year && m.Month < n.Month
+}
+
+// date is a date in a line, and how it is written.
+type date struct {
+	start, last Month // of a quarter the first and the last month; otherwise the same
+	swapped     Month // if day and month may be the other way round
+	isShort     bool  // the year has two digits, which only a range makes a date
+}
+
+func (d date) first() Month { return d.inOrder(d.start) }
+
+func (d date) latest() Month { return d.inOrder(d.last) }
+
+// inOrder returns the date with the month first if its month is none: 05/28/2019.
+func (d date) inOrder(m Month) Month {
+	if m.Month > 12 {
+		return d.swapped
+	}
+	return m
+}
+
+// Period is a range of dates in a line.
+type Period struct {
+	Start, End  Month
+	Current     bool
+	First, Last int // the bytes [first, last) of the line
+}
+
+// FindPeriod returns the first range of dates in a line. A single date is no range: it
+// may mean anything.
+func FindPeriod(line string) (Period, bool) {
+	if !HasDigit(line) {
+		return Period{}, false
+	}
+	tokens := words.Scan(line)
+	for at := range tokens {
+		if tokens[at].Kind == words.Space || isInsideNumber(tokens, at) {
+			continue
+		}
+		if p, ok := parsePeriod(tokens, at); ok {
+			p.First, p.Last = widenBrackets(line, p.First, p.Last)
+			return p.orderBy(line)
+		}
+	}
+	if words.IsRightToLeft(line) {
+		return findTurnedPeriod(tokens)
+	}
+	return Period{}, false
+}
+
+// findTurnedPeriod returns the open range of a line that is read from the right, and has its dash on
+// the other side of the date: "–Q3 2025".
+func findTurnedPeriod(tokens []words.Token) (Period, bool) {
+	for at := range tokens {
+		if !IsMark(tokens, at, "-–—") || at > 0 && !strings.ContainsAny(tokens[at-1].Text, "\t|(") {
+			continue
+		}
+		if d, next, ok := ParseDate(tokens, words.SkipSpaces(tokens, at+1)); ok && (next == len(tokens) || strings.ContainsAny(tokens[next].Text, "\t|)")) {
+			return Period{Start: d.first(), Current: true, First: tokens[at].First, Last: tokens[next-1].Last}, true
+		}
+	}
+	return Period{}, false
+}
+
+// HasDigit reports whether a line has an ASCII digit, without which it has no date.
+func HasDigit(line string) bool { return strings.ContainsAny(line, "0123456789") }
+
+// orderBy returns the period with its earlier date first. Lines from right to left may have
+// it last; elsewhere a range that runs backwards is none.
+func (p Period) orderBy(line string) (Period, bool) {
+	if p.Current || !p.End.Before(p.Start) || p.End.Year == p.Start.Year {
+		return p, true
+	}
+	if words.IsRightToLeft(line) {
+		p.Start, p.End = p.End, p.Start
+		return p, true
+	}
+	return p, false
+}
+
+// widenBrackets adds the brackets around a period to it.
+func widenBrackets(line string, first, last int) (int, int) {
+	if first > 0 && strings.ContainsRune("([", rune(line[first-1])) {
+		first--
+		if last < len(line) && strings.ContainsRune(")]", rune(line[last])) {
+			last++
+		}
+	}
+	return first, last
+}
+
+// parsePeriod parses a range that begins at a token: "from 2015 to 2019", "2019 –",
+// "since 2019", "2019–22".
+func parsePeriod(tokens []words.Token, at int) (Period, bool) {
+	from := at
+	_, since := words.Vocabulary().SinceWords.Find(tokens, at)
+	isSince := since > at
+	if isSince {
+		from = words.SkipSpaces(tokens, since)
+	} else if _, next := words.Vocabulary().FromWords.Find(tokens, at); next > at {
+		from = words.SkipSpaces(tokens, next)
+	}
+	start, next, ok := ParseDate(tokens, from)
+	if !ok {
+		return Period{}, false
+	}
+	p := Period{Start: start.first(), First: tokens[at].First}
+	if end, next, ok := parseEnd(tokens, next, start, at == 0); ok {
+		p.End, p.Current, p.Last = end.latest(), end.last == Month{}, tokens[next-1].Last
+		if end.swapped != (Month{}) && (start.start.Month > 12 || end.start.Month > 12) {
+			p.Start, p.End = start.swapped, end.swapped
+		}
+		return p, p.Current || start.isShort == end.isShort || start.start.Month > 0
+	}
+	isFrom := from > at && isPart(tokens, at, next) // "from March 2019"
+	_, ending := words.Vocabulary().SinceEndings.Find(tokens, words.SkipSpaces(tokens, next))
+	isSince = isSince || isFrom || ending > next && isPart(tokens, at, ending)
+	if isSince || isOpen(tokens, next) || isOpenWord(tokens, at, next) {
+		p.Current, p.Last = true, openEnd(tokens, next, isSince)
+		return p, true
+	}
+	return Period{}, false
+}
+
+// parseEnd parses the mark between the dates of a range and its second date, or a word
+// for today, which gives the zero date. isFirst tells that the range begins the line.
+func parseEnd(tokens []words.Token, at int, start date, isFirst bool) (end date, next int, ok bool) {
+	if year, next, ok := parseShortYear(tokens, at, start); ok {
+		return date{start: Month{Year: year}, last: Month{Year: year}}, next, true
+	}
+	after, ok := ParseRangeMark(tokens, at)
+	if !ok {
+		i := words.SkipSpaces(tokens, at)
+		_, next := words.Vocabulary().OpenWords.Find(tokens, i)
+		return date{}, next, next > i && isUnspacedWord(tokens[i]) // 2019年3月至今
+	}
+	if next, ok := parseToday(tokens, after, isFirst); ok {
+		return date{}, next, true
+	}
+	if _, next := words.Vocabulary().UntilWords.Find(tokens, after); next > after {
+		after = words.SkipSpaces(tokens, next) // "– до 2020"
+	}
+	if next, ok := parseToday(tokens, after, isFirst); ok {
+		return date{}, next, true // "– bis heute"
+	}
+	return ParseDate(tokens, after)
+}
+
+// parseToday skips a word for today. Some of them mean other things elsewhere, and count
+// only where no other word follows, or the range begins the line.
+func parseToday(tokens []words.Token, at int, isFirst bool) (next int, ok bool) {
+	if _, next := words.Vocabulary().OpenWords.Find(tokens, at); next > at {
+		return skipAfterToday(tokens, next), true
+	}
+	_, next = words.Vocabulary().TodayWords.Find(tokens, at)
+	after := words.SkipSpaces(tokens, next)
+	return next, next > at && (isFirst || after >= len(tokens) || tokens[after].Kind == words.Mark)
+}
+
+func isUnspacedWord(t words.Token) bool {
+	return t.Kind == words.Word && words.IsUnspaced([]rune(t.Text)[0])
+}
+
+// skipAfterToday skips what belongs to a word for today: "до н.в.", "2019 से अब तक", "現在まで".
+func skipAfterToday(tokens []words.Token, at int) int {
+	next := words.SkipSpaces(tokens, at)
+	if next < len(tokens) && (tokens[next].Text == "तक" || tokens[next].Text == "ま" && next+1 < len(tokens)) {
+		return next + 1
+	}
+	return at
+}
+
+// ParseRangeMark skips the dash, arrow or word between two dates.
+func ParseRangeMark(tokens []words.Token, at int) (next int, ok bool) {
+	i := words.SkipSpaces(tokens, at)
+	from := i
+	for i < len(tokens) && tokens[i].Kind == words.Mark && strings.Contains("-–—−~〜～→⟶‒―‐>－ー", tokens[i].Text) {
+		i++
+	}
+	if i == from {
+		_, i = words.Vocabulary().UntilWords.Find(tokens, from)
+	}
+	if i == from || i > from+3 {
+		return at, false
+	}
+	return words.SkipSpaces(tokens, i), true
+}
+
+// isOpen reports whether a dash ends what is said of the dates: "2019 –", "(2019 – )".
+func isOpen(tokens []words.Token, at int) bool {
+	i := words.SkipSpaces(tokens, at)
+	if i >= len(tokens) || tokens[i].Kind != words.Mark || tokens[i].Text == "ー" {
+		return false
+	}
+	next, ok := ParseRangeMark(tokens, at)
+	return ok && (next >= len(tokens) || strings.ContainsAny(tokens[next].Text, ")]\t|·•(,:：–—-") || words.IsLoneMark(tokens[next].Text))
+}
+
+// isOpenWord reports whether a word for "to" ends what is said of dates that stand apart: "2019 to", "(2019 to)".
+func isOpenWord(tokens []words.Token, from, at int) bool {
+	_, next := words.Vocabulary().UntilWords.Find(tokens, words.SkipSpaces(tokens, at))
+	return next > at && isPart(tokens, from, next)
+}
+
+// isPart reports whether tokens [from, next) stand apart from others in a line.
+func isPart(tokens []words.Token, from, next int) bool {
+	if from > 0 && tokens[from-1].Text == " " {
+		from--
+	}
+	next = words.SkipSpaces(tokens, next)
+	return (from == 0 || strings.ContainsAny(tokens[from-1].Text, "\t([|·•")) &&
+		(next >= len(tokens) || strings.ContainsAny(tokens[next].Text, ")]\t|·•(,") || words.IsLoneMark(tokens[next].Text))
+}
+
+// openEnd returns the end of an open range in bytes.
+func openEnd(tokens []words.Token, at int, isSince bool) int {
+	if next, ok := ParseRangeMark(tokens, at); ok && !isSince {
+		for next > at && tokens[next-1].Kind == words.Space {
+			next--
+		}
+		return tokens[next-1].Last
+	}
+	if _, next := words.Vocabulary().SinceEndings.Find(tokens, words.SkipSpaces(tokens, at)); next > at {
+		return tokens[next-1].Last
+	}
+	return tokens[at-1].Last
+}
+
+// parseShortYear parses the second year of "2019–22", "2019 to 22" and "2019/20". "2019-05" is a month.
+func parseShortYear(tokens []words.Token, at int, start date) (year, next int, ok bool) {
+	i := words.SkipSpaces(tokens, at)
+	k, ok := ParseRangeMark(tokens, at)
+	if IsMark(tokens, i, "/") {
+		k, ok = words.SkipSpaces(tokens, i+1), true
+	}
+	n, isShort := number(tokens, k, 2, 2)
+	if !ok || !isShort || start.start.Month != 0 || start.start.Year == 0 || IsMark(tokens, k+1, "./-") {
+		return 0, at, false
+	}
+	after := words.SkipSpaces(tokens, k+1)
+	isCount := tokens[i].Kind == words.Word && after < len(tokens) && tokens[after].Kind == words.Word // "2019 to 22 people"
+	isMonth := tokens[i].Text == "-" && k == at+1 && n <= 12
+	if isCount || isMonth || n <= start.start.Year%100 || n > start.start.Year%100+30 {
+		return 0, at, false
+	}
+	return start.start.Year/100*100 + n, k + 1, true
+}
+
+// MaxGaps is how many gaps a line has at most that is searched for the halves of ranges.
+const MaxGaps = 8
+
+// LoneYears matches a year.
+var LoneYears = expression.New(`\b(?:19|20)\d{2}\b`)

@@ -1,0 +1,335 @@
+package dates
+
+import (
+	"slices"
+	"strconv"
+	"strings"
+
+	"github.com/recruiting-marketplace/external-api/shared/candidate/resume/words"
+)
+
+// ParseDate parses a date that begins at a token, in one of the forms that resumes use.
+func ParseDate(tokens []words.Token, at int) (d date, next int, ok bool) {
+	if at >= len(tokens) {
+		return date{}, at, false
+	}
+	for _, form := range []func([]words.Token, int) (date, int, bool){parseEraDate, parseQuarter, parseNamedMonth, parseYearFirst, parseNumericDate, parseSeason} {
+		if d, next, ok := form(tokens, at); ok {
+			return d, next, true
+		}
+	}
+	return date{}, at, false
+}
+
+func singleDate(year, month int) date {
+	m := Month{year, month}
+	return date{start: m, last: m}
+}
+
+// number returns the value of the number at a token, if it has at least and at most so many digits.
+func number(tokens []words.Token, at, least, most int) (value int, ok bool) {
+	if at < 0 || at >= len(tokens) || tokens[at].Kind != words.Number || len(tokens[at].Text) < least || len(tokens[at].Text) > most {
+		return 0, false
+	}
+	value, _ = strconv.Atoi(tokens[at].Text)
+	return value, true
+}
+
+func fourDigitYear(tokens []words.Token, at int) (int, bool) {
+	year, ok := number(tokens, at, 4, 4)
+	return year, ok && year >= 1900 && year < 2100
+}
+
+// IsMark reports whether the token at an index is one of these marks.
+func IsMark(tokens []words.Token, at int, marks string) bool {
+	return at >= 0 && at < len(tokens) && tokens[at].Kind == words.Mark && strings.Contains(marks, tokens[at].Text)
+}
+
+func isWord(tokens []words.Token, at int, terms ...string) bool {
+	return at < len(tokens) && tokens[at].Kind == words.Word && slices.Contains(terms, tokens[at].Text)
+}
+
+// parseNamedMonth parses "March 2019", "1. März 2019", "Mar '19", "Mar-19", "março de 2019"
+// and "tháng 3/2019".
+func parseNamedMonth(tokens []words.Token, at int) (d date, next int, ok bool) {
+	i := at
+	if _, isDay := number(tokens, i, 1, 2); isDay {
+		if i++; IsMark(tokens, i, ".") || isWord(tokens, i, "st", "nd", "rd", "th") {
+			i++
+		}
+		i = words.SkipSpaces(tokens, i)
+		if _, next := words.Vocabulary().OfWords.Find(tokens, i); next > i {
+			i = words.SkipSpaces(tokens, next)
+		}
+	}
+	month, i, ok := ParseMonthName(tokens, i)
+	if !ok {
+		return date{}, at, false
+	}
+	marked := false
+	for k := 0; k < 4 && i < len(tokens); k++ {
+		switch {
+		case IsMark(tokens, i, ".,/’'-‘،"):
+			marked = marked || !IsMark(tokens, i, ".,،")
+			i++
+		case tokens[i].Kind == words.Space:
+			i++
+		}
+		if _, next := words.Vocabulary().OfWords.Find(tokens, i); next > i {
+			i = next
+		}
+	}
+	if year, ok := fourDigitYear(tokens, i); ok {
+		return singleDate(year, month), skipYearWord(tokens, i+1), true
+	}
+	if year, ok := number(tokens, i, 2, 2); ok && marked {
+		d = singleDate(fullYear(year), month)
+		return d, i + 1, true
+	}
+	return date{}, at, false
+}
+
+// ParseMonthName parses a month's name, also one with its ending ("мартом") or a number
+// behind the word for month.
+func ParseMonthName(tokens []words.Token, at int) (month, next int, ok bool) {
+	if month, next := words.Vocabulary().MonthNames.Find(tokens, at); next > at {
+		return month, next, true
+	}
+	if _, next := words.Vocabulary().MonthWords.Find(tokens, at); next > at {
+		next = words.SkipSpaces(tokens, next)
+		month, ok := number(tokens, next, 1, 2)
+		return month, next + 1, ok && month >= 1 && month <= 12
+	}
+	return 0, at, false
+}
+
+// parseYearFirst parses a year, and the month behind it if there is one: "2019",
+// "2019-03", "2019/03/01", "2019. március", "2019年3月", "2019 Q3".
+func parseYearFirst(tokens []words.Token, at int) (d date, next int, ok bool) {
+	year, ok := fourDigitYear(tokens, at)
+	if !ok {
+		return date{}, at, false
+	}
+	return parseAfterYear(tokens, at+1, year)
+}
+
+func parseAfterYear(tokens []words.Token, at, year int) (d date, next int, ok bool) {
+	i := at
+	if isWord(tokens, words.SkipSpaces(tokens, i), "年", "년") {
+		i = words.SkipSpaces(tokens, i) + 1
+		k := words.SkipSpaces(tokens, i)
+		if month, ok := number(tokens, k, 1, 2); ok && month <= 12 && isWord(tokens, words.SkipSpaces(tokens, k+1), "月", "월") {
+			return singleDate(year, month), skipDay(tokens, words.SkipSpaces(tokens, k+1)+1), true
+		}
+		return singleDate(year, 0), i, true
+	}
+	if quarter, next, ok := parseQuarterName(tokens, words.SkipSpaces(tokens, i)); ok {
+		return quarterOf(year, quarter), next, true
+	}
+	k := i
+	for IsMark(tokens, k, ".,/-") || k < len(tokens) && tokens[k].Kind == words.Space || isWord(tokens, k, "m", "g", "gada") && IsMark(tokens, k+1, ".") {
+		k++
+	}
+	if k > i && k < i+6 {
+		if month, next, ok := ParseMonthName(tokens, k); ok && !isYearAhead(tokens, next) {
+			if IsMark(tokens, next, ".") {
+				next++
+			}
+			return singleDate(year, month), next, true
+		}
+	}
+	if IsMark(tokens, i, "./-") {
+		k = i + 1
+		if tokens[i].Text == "." {
+			k = words.SkipSpaces(tokens, k)
+		}
+		if month, ok := number(tokens, k, 1, 2); ok && month >= 1 && month <= 12 && (len(tokens[k].Text) == 2 || tokens[i].Text != "-") && !isFollowedByYear(tokens, k+1) {
+			k++
+			if IsMark(tokens, k, "./-") {
+				if day, ok := number(tokens, k+1, 1, 2); ok && day <= 31 {
+					return singleDate(year, month), k + 2, true
+				}
+				if tokens[k].Text == "." {
+					k++
+				}
+			}
+			return singleDate(year, month), k, true
+		}
+	}
+	return singleDate(year, 0), skipYearWord(tokens, i), true
+}
+
+// isYearAhead reports whether the month's own year follows: "2018 – Mar 2019" without its dash.
+func isYearAhead(tokens []words.Token, at int) bool {
+	_, ok := fourDigitYear(tokens, words.SkipSpaces(tokens, at))
+	return ok
+}
+
+// isFollowedByYear reports whether the number before is the month of the next date: "2018-03/2019".
+func isFollowedByYear(tokens []words.Token, at int) bool {
+	_, ok := fourDigitYear(tokens, at+1)
+	return ok && IsMark(tokens, at, "./-") && tokens[at].Text != "-"
+}
+
+// skipDay skips the day of a Chinese, Japanese or Korean date.
+func skipDay(tokens []words.Token, at int) int {
+	i := words.SkipSpaces(tokens, at)
+	if _, ok := number(tokens, i, 1, 2); ok && isWord(tokens, i+1, "日", "일") {
+		return i + 2
+	}
+	return at
+}
+
+// skipYearWord skips the word for year behind one: "2019 г.", "2019 р."
+func skipYearWord(tokens []words.Token, at int) int {
+	i := words.SkipSpaces(tokens, at)
+	if isWord(tokens, i, "г", "гг", "год", "года", "р", "рр", "року", "m", "r") && (IsMark(tokens, i+1, ".") || len(tokens[i].Text) > 2) {
+		if IsMark(tokens, i+1, ".") {
+			i++
+		}
+		return i + 1
+	}
+	return at
+}
+
+// parseNumericDate parses "03/2019", "01.03.2019" and "03/19".
+func parseNumericDate(tokens []words.Token, at int) (d date, next int, ok bool) {
+	a, ok := number(tokens, at, 1, 2)
+	if !ok || !IsMark(tokens, at+1, "./-") {
+		return date{}, at, false
+	}
+	i := at + 2
+	if tokens[at+1].Text == "." {
+		i = words.SkipSpaces(tokens, i)
+	}
+	if year, ok := fourDigitYear(tokens, i); ok {
+		return singleDate(year, a), skipYearWord(tokens, i+1), a >= 1 && a <= 12
+	}
+	b, ok := number(tokens, i, 1, 2)
+	if !ok {
+		return date{}, at, false
+	}
+	if IsMark(tokens, i+1, tokens[at+1].Text) {
+		k := i + 2
+		if tokens[i+1].Text == "." {
+			k = words.SkipSpaces(tokens, k)
+		}
+		year, ok := fourDigitYear(tokens, k)
+		if !ok && tokens[at+1].Text != "-" {
+			year, ok = number(tokens, k, 2, 2)
+			year = fullYear(year)
+		}
+		if ok && a >= 1 && a <= 31 && b >= 1 && b <= 31 && min(a, b) <= 12 {
+			return dayAndMonth(year, a, b), skipYearWord(tokens, k+1), true
+		}
+		return date{}, at, false
+	}
+	if len(tokens[i].Text) != 2 || a < 1 || a > 12 || IsMark(tokens, i+1, ".") || tokens[at+1].Text == "-" {
+		return date{}, at, false
+	}
+	d = singleDate(fullYear(b), a)
+	d.isShort = true
+	return d, i + 1, true
+}
+
+// dayAndMonth returns a date of a day and a month. Only if the second number is no month
+// the month is first.
+func dayAndMonth(year, a, b int) date {
+	d := singleDate(year, b)
+	d.swapped = Month{year, a}
+	return d
+}
+
+// parseQuarter parses "Q3 2019" and "3. Quartal 2019".
+func parseQuarter(tokens []words.Token, at int) (d date, next int, ok bool) {
+	quarter, i, ok := parseQuarterName(tokens, at)
+	if !ok {
+		return date{}, at, false
+	}
+	for IsMark(tokens, i, "/'’-") || i < len(tokens) && tokens[i].Kind == words.Space {
+		i++
+	}
+	year, ok := fourDigitYear(tokens, i)
+	return quarterOf(year, quarter), i + 1, ok
+}
+
+func parseQuarterName(tokens []words.Token, at int) (quarter, next int, ok bool) {
+	if isWord(tokens, at, "q", "t", "k", "кв") {
+		quarter, ok = number(tokens, at+1, 1, 1)
+		return quarter, at + 2, ok && quarter >= 1 && quarter <= 4
+	}
+	quarter, ok = number(tokens, at, 1, 1)
+	i := at + 1
+	if IsMark(tokens, i, ".") {
+		i++
+	}
+	i = words.SkipSpaces(tokens, i)
+	return quarter, i + 1, ok && quarter >= 1 && quarter <= 4 && isWord(tokens, i, "q", "quartal", "trimestre", "кв", "квартал", "quarter", "kwartał", "kwartaal")
+}
+
+func quarterOf(year, quarter int) date {
+	return date{start: Month{year, 3*quarter - 2}, last: Month{year, 3 * quarter}}
+}
+
+// parseEraDate parses the years of Japanese and Taiwanese eras: "平成31年4月".
+func parseEraDate(tokens []words.Token, at int) (d date, next int, ok bool) {
+	before, i := words.Vocabulary().Eras.Find(tokens, at)
+	if i == at {
+		return date{}, at, false
+	}
+	i = words.SkipSpaces(tokens, i)
+	year, ok := number(tokens, i, 1, 3)
+	if isWord(tokens, i, "元") {
+		year, ok = 1, true
+	}
+	if !ok {
+		return date{}, at, false
+	}
+	return parseAfterYear(tokens, i+1, before+year)
+}
+
+// parseSeason parses "Summer 2019" as its year.
+func parseSeason(tokens []words.Token, at int) (d date, next int, ok bool) {
+	_, i := words.Vocabulary().Seasons.Find(tokens, at)
+	if i == at {
+		return date{}, at, false
+	}
+	i = words.SkipSpaces(tokens, i)
+	year, ok := fourDigitYear(tokens, i)
+	return singleDate(year, 0), i + 1, ok
+}
+
+// fullYear returns 1998 for 98 and 2021 for 21.
+func fullYear(year int) int {
+	switch {
+	case year > 99:
+		return year
+	case year >= 60:
+		return 1900 + year
+	}
+	return 2000 + year
+}
+
+// FindDate returns the first date in a line, which may be a single one, and its bytes.
+func FindDate(line string) (m Month, first, last int, ok bool) {
+	if !HasDigit(line) {
+		return Month{}, 0, 0, false
+	}
+	tokens := words.Scan(line)
+	var found date
+	for at := range tokens {
+		if isInsideNumber(tokens, at) {
+			continue
+		}
+		if d, next, ok := ParseDate(tokens, at); ok && !d.isShort {
+			found, first, last = d, tokens[at].First, tokens[next-1].Last
+			break
+		}
+	}
+	return found.latest(), first, last, last > 0
+}
+
+// isInsideNumber reports whether the number before goes on: the 03 of "12.03.2019".
+func isInsideNumber(tokens []words.Token, at int) bool {
+	return IsMark(tokens, at-1, "./-") && at > 1 && tokens[at-2].Kind == words.Number
+}

@@ -1,0 +1,111 @@
+package dates
+
+import (
+	"strings"
+
+	"github.com/recruiting-marketplace/external-api/shared/candidate/resume/words"
+)
+
+// IsPeriod reports whether a text is a range of dates, with its duration if any.
+func IsPeriod(text string) bool {
+	p, ok := FindPeriod(text)
+	if !ok {
+		return false
+	}
+	rest := strings.Trim(text[:p.First]+text[p.Last:], " .,·()")
+	return rest == "" || IsDuration(rest)
+}
+
+// Dates that line breaks split.
+
+// IsTornPeriod reports whether a line ends within a range of dates that the next line
+// continues: "Jul 2018 –", "Jun 2021".
+func IsTornPeriod(a, b string) bool {
+	tokens := words.Scan(b)
+	_, dated, ok := ParseDate(tokens, 0)
+	if !ok || dated == 0 {
+		if _, ok = parseToday(tokens, 0, false); !ok {
+			return false
+		}
+	}
+	return EndsWithRangeMark(a[max(0, len(a)-100):])
+}
+
+// EndsWithRangeMark reports whether a line ends with a date and a dash or word for until.
+func EndsWithRangeMark(line string) bool {
+	tokens := words.Scan(line)
+	for at := max(0, len(tokens)-12); at < len(tokens); at++ {
+		if _, next, ok := ParseDate(tokens, at); ok {
+			if after, ok := ParseRangeMark(tokens, next); ok && after == len(tokens) {
+				return true
+			}
+		}
+	}
+	return false
+}
+
+// EndsWithDate reports whether a line ends with a date.
+func EndsWithDate(line string) bool {
+	tokens := words.Scan(line)
+	for at := max(0, len(tokens)-8); at < len(tokens); at++ {
+		if _, next, ok := ParseDate(tokens, at); ok && next == len(tokens) {
+			return true
+		}
+	}
+	return false
+}
+
+// BeginsWithPeriodEnd reports whether a line begins with the second half of a range:
+// "– Jun 2021".
+func BeginsWithPeriodEnd(line string) bool {
+	tokens := words.Scan(line)
+	if len(tokens) == 0 || tokens[0].Kind != words.Mark {
+		return false
+	}
+	next, ok := ParseRangeMark(tokens, 0)
+	if !ok {
+		return false
+	}
+	if _, ok := parseToday(tokens, next, false); ok {
+		return true
+	}
+	_, _, ok = ParseDate(tokens, next)
+	return ok
+}
+
+// IsWholeDate reports whether a line is a date, or a word for today, and nothing else.
+func IsWholeDate(line string) bool {
+	tokens := words.Scan(line)
+	if _, next, ok := ParseDate(tokens, 0); ok && next == len(tokens) {
+		return true
+	}
+	next, ok := parseToday(tokens, 0, false)
+	return ok && next == len(tokens)
+}
+
+// IsDuration reports whether a piece of a line says how long something lasted: "2 years
+// 4 months", "1 Jahr", "3年2か月".
+func IsDuration(piece string) bool {
+	tokens := words.Scan(piece)
+	found := false
+	for at := 0; at < len(tokens); {
+		switch {
+		case tokens[at].Kind == words.Number && len(tokens[at].Text) <= 2:
+			i := at + 1
+			if IsMark(tokens, i, ".,") { // 2.5 years
+				i += 2
+			}
+			i = words.SkipSpaces(tokens, i)
+			_, next := words.Vocabulary().TimeUnits.Find(tokens, i)
+			if next == i {
+				return false
+			}
+			found, at = true, next
+		case tokens[at].Kind == words.Word && !isWord(tokens, at, "and", "und", "et", "y", "e", "i", "och", "og", "en", "ve", "и", "va"):
+			return false
+		default:
+			at++
+		}
+	}
+	return found
+}

@@ -1,0 +1,50 @@
+// Package document is what readers of all formats return: a file's text in reading order, or why it cannot be
+// read. It holds the limits that apply to every format.
+package document
+
+import (
+	"github.com/recruiting-marketplace/external-api/shared/candidate/resume/filetype"
+)
+
+// IsLineBreak reports whether r ends a line in any format.
+func IsLineBreak(r rune) bool {
+	return r == '\n' || r == '\r' || r == '\f' || r == '\v' || r == '\u0085' || r == '\u2028' || r == '\u2029'
+}
+
+// Markup is what a file says of its text beside the text itself. Lines and texts are as in
+// the blocks; of equal ones the first counts.
+type Markup struct {
+	Styles map[string]string // how lines are set: "h2.title", "Heading1"
+	Roles  map[string]Role   // what elements are named after: of pieces of lines
+	Large  []string          // texts of the first page in letters larger than others, the largest first
+}
+
+// Role is what the name of an element says of its text.
+type Role byte
+
+// What elements may be named after.
+const (
+	TitleRole Role = iota + 1
+	CompanyRole
+)
+
+// Limits, far above what real resumes need and far below what does harm.
+const (
+	MaxFile = 9 << 20 // bytes of one file
+
+	MaxText  = 512 << 10 // bytes of text kept
+	MaxLines = 4000      // lines kept
+
+	MaxLinks = 500  // links kept
+	MaxURL   = 2048 // bytes of a link; longer ones are dropped
+)
+
+// Document is a file's text in reading order.
+type Document struct {
+	Type     filetype.Type
+	Blocks   [][]string // lines that belong together: a page, a column, a text box; a tab stands for a gap in the layout
+	Links    []string   // targets of link annotations and hyperlinks, in order, each once
+	Warnings []string   // what was left out, for operators
+
+	Markup Markup
+}

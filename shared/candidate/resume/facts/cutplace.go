@@ -1,0 +1,86 @@
+package facts
+
+import (
+	"strings"
+
+	"github.com/recruiting-marketplace/external-api/shared/candidate/resume/expression"
+	"github.com/recruiting-marketplace/external-api/shared/candidate/resume/words"
+)
+
+// cutPlace returns a part of a line without the place at its end. It is alone if it is
+// beside other parts.
+func cutPlace(part string, beside bool) (rest, place string) {
+	if m := InBrackets().FindStringSubmatchIndex(part); m != nil && isPlaceInBrackets(part[m[2]:m[3]]) {
+		return part[:m[0]], part[m[2]:m[3]]
+	}
+	if town, _, _ := strings.Cut(part, ","); beside && usPlace().FindString(part) == part && IsTownShaped(town) {
+		return "", part // "Fort Ellis, CO" is no company
+	}
+	pieces := JoinLegalForms(CommaGap().Split(part, 12))
+	alone := beside || len(pieces) > 2 || len(pieces) == 2 && !IsTitle(pieces[0]) && !HasLegalForm(pieces[0])
+	place = TrailingPlace(pieces, alone)
+	if place == "" {
+		place = placeBehindEmployer(pieces)
+	}
+	if place != "" {
+		gaps := CommaGap().FindAllStringIndex(part, 12)
+		n := len(CommaGap().Split(place, 5)) // pieces of the place
+		if n > len(gaps) {
+			return "", part
+		}
+		at := gaps[len(gaps)-n]
+		if town := findTownAfterLegalForm(part[:at[0]]); town > 0 {
+			return part[:town], part[town+1:] // "Acme Inc. Wickling, Canada"
+		}
+		if city := findCityAtEnd(part[:at[0]]); city > 0 && n == 1 && IsCountry(place) {
+			return part[:city], part[city+1:] // "Acme Austin, TX"
+		}
+		return part[:at[0]], part[at[1]:]
+	}
+	return cutCityAfterLegalForm(part)
+}
+
+// isPlaceInBrackets reports whether a text in brackets is a place: two letters that are no state are
+// an abbreviation, as in "Nurse (RN)".
+func isPlaceInBrackets(text string) bool {
+	return IsPlace(text) && (len(text) > 2 || usStates().MatchString(text))
+}
+
+// findTownAfterLegalForm returns the index of the space between a legal form and what could name a
+// town, or 0.
+func findTownAfterLegalForm(text string) int {
+	for at := strings.LastIndexByte(text, ' '); at > 0 && strings.Count(text[at:], " ") < 3; at = strings.LastIndexByte(text[:at], ' ') {
+		if IsLegalForm(words.Last(text[:at])) && IsTownShaped(text[at+1:]) && !HasLegalForm(text[at+1:]) {
+			return at
+		}
+	}
+	return 0
+}
+
+// findCityAtEnd returns the index of the space between a name and a known city, or 0. "Bank of Boston" is
+// one name.
+func findCityAtEnd(text string) int {
+	for at := strings.LastIndexByte(text, ' '); at > 0 && strings.Count(text[at:], " ") < 3; at = strings.LastIndexByte(text[:at], ' ') {
+		if IsCity(text[at+1:]) && !JoinsNext().MatchString(text[:at]) && !IsTitle(text[:at]) {
+			return at
+		}
+	}
+	return 0
+}
+
+// cutCityAfterLegalForm cuts a place that only a space parts from its company: "Acme GmbH
+// Leeds".
+func cutCityAfterLegalForm(part string) (rest, place string) {
+	for at := strings.LastIndexByte(part, ' '); at > 0; at = strings.LastIndexByte(part[:at], ' ') {
+		if IsPlace(part[at+1:]) && !IsLegalForm(part[at+1:]) && HasLegalForm(part[:at]) {
+			return part[:at], part[at+1:]
+		}
+		if strings.Count(part[at:], " ") > 2 {
+			break
+		}
+	}
+	return part, ""
+}
+
+// JoinsNext matches a word or mark that joins what follows: "Bank of".
+var JoinsNext = expression.New(`(?i)(?:[&/]|\b(?:and|of|for|the))$`)

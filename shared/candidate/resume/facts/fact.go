@@ -1,0 +1,269 @@
+// Package facts judges what the pieces of a line look like: titles, employers, legal forms, places, schools and
+// degrees.
+package facts
+
+import (
+	"slices"
+	"strings"
+
+	"github.com/recruiting-marketplace/external-api/shared/candidate/resume/dates"
+	"github.com/recruiting-marketplace/external-api/shared/candidate/resume/document"
+	"github.com/recruiting-marketplace/external-api/shared/candidate/resume/expression"
+	"github.com/recruiting-marketplace/external-api/shared/candidate/resume/words"
+)
+
+var (
+	// Separator matches what parts the facts of a line: gaps, bars, dots and dashes.
+	Separator = expression.New(`\t|\s*[|·•—●○◦■▪◆◇]\s*|\s+(?:–|--?)\s+|\s+@\s+|\s+[–-]$|[:：]$`)
+	// CommaGap matches a comma, in any script, before a space or another letter.
+	CommaGap = expression.New(`\s*(?:,\s+|[،、，]\s*)`)
+	softGap  = expression.New(`\s*(?:,\s+|[،、，]\s*)|\s+/\s+|[:：]\s+|／`)
+	// AtWord matches the words of Western languages for "at".
+	AtWord     = expression.New(`(?i)\s+(?:at|bei|beim|chez|en|hos|bij|presso|w|på|la|v|u|em|na|no|в|у)\s+`)
+	BulletMark = expression.New(`^(?:[-*–—•·▪▫◦○●■□‣⁃➢➤✓✔☑✅❖►]|[o{]\s)\s*`) // LaTeX's own fonts have a bullet where others have "{"
+	LoneMark   = expression.New(`^\s*[●○◦■▪◆◇•·|]\s*\t`)                    // of a timeline
+	// InBrackets matches brackets at the end of a text.
+	InBrackets = expression.New(`\s*[(（]([^()（）]+)[)）]$`)
+)
+
+// Fact is a piece of a line, and what it looks like.
+type Fact struct {
+	Text                  string
+	Title, Legal, Company bool          // has a title's noun, a legal form, an organisation's word
+	Doubtful              bool          // has a title's noun where names have it too: "Butler Foods"
+	IsUnit, IsPhrase      bool          // names a part of an organisation, says something instead of naming it
+	lean                  float64       // to a title, or below zero to an employer, of one of unknown words
+	Paired                bool          // stands on one line with the other of title and employer
+	Role                  document.Role // what mark-up says
+}
+
+// Line are the facts of a line in two readings.
+type Line struct {
+	Whole []Fact // split at gaps, bars, dots and dashes, and parts of several that hold title and company at what parts these
+	Plain []Fact // whole without the split parts; nil if none is split
+	Pair  []Fact // title and company of a line without these, in any order, split at a comma, a slash or " at "
+	Place string // at the end
+	apart bool   // the place stands apart from the part before
+	Parts int    // between gaps, bars, dots and dashes, without the place
+}
+
+// Split reads a line without its dates.
+func Split(line string) Line {
+	var parts []string
+	for _, part := range Separator().Split(joinAreas(line), 12) {
+		if part = Trim(trailingAt().ReplaceAllString(cutBrackets(part), "")); part != "" && !dates.IsDuration(part) && !dateLabel().MatchString(part) && !isFiller(part) {
+			parts = append(parts, part)
+		}
+	}
+	var out Line
+	for _, part := range parts {
+		part, place := cutPlace(part, len(parts) > 1)
+		part = Trim(part)
+		if out.Place == "" {
+			out.Place, out.apart = place, part == ""
+		}
+		if part != "" && !dates.IsDuration(part) {
+			out.Plain = append(out.Plain, New(part))
+		}
+	}
+	out.Parts = len(out.Plain)
+	out.judgeOwnAccount()
+	takeForEmployers(out.Plain)
+	out.splitParts()
+	if out.Pair = out.Whole; len(out.Whole) == 1 {
+		if pair := BestPair(out.Whole[0].Text); pair != nil {
+			out.Pair = pair
+		}
+	}
+	return out
+}
+
+// judgeOwnAccount takes words like "Freelance" in a part of their own for an employer, or drops them if
+// the other parts have title and employer: "Acme, Cooper – Freelance".
+func (l *Line) judgeOwnAccount() {
+	at := slices.IndexFunc(l.Plain, func(f Fact) bool { return ownAccount[strings.ToLower(f.Text)] })
+	switch {
+	case at < 0 || l.Parts < 2 && l.Place == "":
+	case at < 2 && l.Parts == 3 && l.Plain[1-at].Title && !l.Plain[2].Title && !l.Plain[2].Company && IsTownShaped(l.Plain[2].Text): // "Freelance | Cooper | Wickling"
+		l.Plain[at].Title, l.Plain[at].Company = false, true
+	case l.Parts > 2, at == 1 && CommaGap().MatchString(l.Plain[0].Text):
+		l.Plain, l.Parts = slices.Delete(l.Plain, at, at+1), l.Parts-1
+	default:
+		l.Plain[at].Title, l.Plain[at].Company = false, true
+	}
+}
+
+// splitParts sets whole from plain.
+func (l *Line) splitParts() {
+	for _, f := range l.Plain {
+		if pair := BestPair(f.Text); l.Parts > 1 && pair != nil && isTitleAndCompany(pair) {
+			l.Whole = append(l.Whole, pair...)
+			continue
+		}
+		l.Whole = append(l.Whole, f)
+	}
+	if len(l.Whole) == len(l.Plain) {
+		l.Plain = nil
+	}
+}
+
+// ApplyRoles adds what mark-up says of the facts. One that it names is not split.
+func (l Line) ApplyRoles(roles map[string]document.Role) Line {
+	marked := false
+	for i, f := range l.Whole {
+		l.Whole[i].Role = roles[f.Text]
+		marked = marked || l.Whole[i].Role > 0
+	}
+	if marked {
+		l.Pair = l.Whole
+	}
+	for i, f := range l.Pair {
+		l.Pair[i].Role = roles[f.Text]
+	}
+	return l
+}
+
+// cutBrackets returns a part of a line without brackets at its ends that hold how long a job
+// lasted, or its type.
+func cutBrackets(part string) string {
+	part = strings.TrimSpace(part)
+	if rest := part[len(leadingDuration().FindString(part)):]; rest != "" {
+		part = rest // "1 year 6 months Acme"
+	}
+	if end := strings.IndexByte(part, ')'); strings.HasPrefix(part, "(") && end > 0 && dates.IsDuration(part[1:end]) {
+		part = part[end+1:]
+	}
+	if m := InBrackets().FindStringSubmatchIndex(part); m != nil && m[0] > 0 && IsAside(part[m[2]:m[3]]) {
+		part = part[:m[0]]
+	}
+	if m := AtWord().FindStringIndex(part); m != nil && IsAside(part[:m[0]]) { // "Full-time at Acme"
+		part = part[m[1]:]
+	}
+	return part
+}
+
+// trailingAt matches a word that only joins what follows apart: "Engineer at", "Acme".
+var trailingAt = expression.New(`(?i)\s+(?:at|bei|chez|presso|hos)$`)
+
+// leadingDuration matches how long a job lasted before a name.
+var leadingDuration = expression.New(`^(?:\d{1,2} (?:years?|yrs?|months?|mos?)[.,]? )+`)
+
+// ownAccount are words for work on one's own account, which name an employer if they stand
+// alone.
+var ownAccount = words.Set("freelance freelancer self-employed freiberuflich selbständig indépendant autónomo autônomo zzp")
+
+// ownTrade is what one calls oneself or one's employer.
+var ownTrade = expression.New(`(?i)^(?:independent|freelance|self-employed) (?:consultant|contractor)$`)
+
+// IsAside reports whether a text beside a title says how long, or how one was employed.
+func IsAside(text string) bool {
+	return dates.IsDuration(text) || isFiller(text) || ownAccount[strings.ToLower(text)]
+}
+
+// WebAddress matches an address within a line.
+var WebAddress = expression.New(`[ \t](?:https?://|www\.)\S+`)
+
+// isFiller reports whether a part of a line is a web address, a type of employment, or a
+// word like "at" alone.
+func isFiller(part string) bool {
+	return strings.HasPrefix(part, "http://") || strings.HasPrefix(part, "https://") || strings.HasPrefix(part, "www.") ||
+		words.Vocabulary().Employment[words.Fold(part)] || len(part) < 8 && !strings.Contains(part, " ") && AtWord().MatchString(" "+part+" ")
+}
+
+// Trim returns a part without marks around it, and without brackets that do not match.
+func Trim(part string) string {
+	part = strings.Trim(part, " \t,;:|·•●○◆■–—-،、")
+	if strings.HasPrefix(part, "(") && strings.IndexByte(part, ')') == len(part)-1 {
+		part = part[1 : len(part)-1]
+	}
+	if strings.Count(part, "(") != strings.Count(part, ")") {
+		part = strings.Trim(part, "()")
+	}
+	return strings.TrimSpace(part)
+}
+
+// New returns a piece of a line with what it looks like.
+func New(text string) Fact {
+	text = areaDash.Replace(text)
+	if m := titleLabel().FindString(text); m != "" {
+		return Fact{Text: text[len(m):], Title: true}
+	}
+	if m := companyLabel().FindString(text); m != "" {
+		return Fact{Text: text[len(m):], Company: true, Legal: true}
+	}
+	f := Fact{Text: text, Legal: HasLegalForm(text), IsPhrase: IsPhrase(text)}
+	f.Title = IsTitle(text) && !f.Legal && !isNamedAfterPeople(text) && !isDoubleSurname(text)
+	isArea := salesArea().MatchString(text)
+	f.IsUnit = isArea || !f.Legal && words.Vocabulary().Units.IsIn(words.Scan(text)) && !publicBody().MatchString(text)
+	f.IsUnit = f.IsUnit || !f.Legal && !ownAccount[strings.ToLower(text)] && words.Vocabulary().Organisations.IsWord(words.Scan(text)) // "Rail"
+	f.Company = f.Legal || ownTrade().MatchString(text) || publicBody().MatchString(text) || !isArea && words.Vocabulary().Organisations.IsIn(words.Scan(text))
+	if f.Title && f.Company {
+		f.IsUnit = false
+		f.judgeByHead()
+	}
+	if isNamedAfterPartners(text) && !f.IsUnit {
+		f.Title, f.Company = false, true
+	}
+	f.Company = f.Company && !isTradeAtPlace(f)
+	f.Doubtful = f.Title && !f.Company && isNamedAfterTitle(text)
+	if !f.Title && !f.Company {
+		f.lean = findLean(text)
+	}
+	return f
+}
+
+// judgeByHead judges a fact with words of titles and of employers by the word that the others
+// describe: "Hotel Manager" is a title, "Growers Cooperative" an employer. In Germanic languages it is
+// the last one.
+func (f *Fact) judgeByHead() {
+	if isComposite().MatchString(f.Text) || AtWord().MatchString(f.Text) || strings.ContainsFunc(f.Text, func(r rune) bool { return r >= 0x180 }) {
+		return
+	}
+	head := words.Last(strings.TrimSpace(behindTheNoun().ReplaceAllString(f.Text, "")))
+	isEmployer := words.Vocabulary().Organisations.IsIn(append(words.Scan(head+" "), words.Scan(strings.ReplaceAll(head, "-", ""))...)) // "co-operative"
+	isJob := IsTitle(head) && !(isEmployer && strings.Contains(head, "-"))
+	if isJob && !isEmployer || isEmployer && !isJob && !IsTitle(words.First(f.Text)) {
+		f.Title, f.Company = isJob, isEmployer
+	}
+}
+
+// isComposite matches texts of several facts, and the words by which Romance languages describe the
+// word before.
+var isComposite = expression.New(`(?i)[,/:]|\b(?:de|du|des|del|dell[ao']?|di|da|do|dos|das|em|au|aux|le)\b|\bd['’]`)
+
+// salesArea matches what a title says it is responsible for: "Northern Region", "South & West", "EMEA".
+var salesArea = expression.New(`(?i)^(?:(?:north|south|east|west|mid|central|upper|lower|emea|apac|latam|dach|benelux|nordics|asia|pacific|europe|americas?|middle|region|area|territory|territories|district|zone|coast|division|regional|and|&|of)(?:ern|s)?[ ,/&-]*)+$`)
+
+// publicBody matches a department of a government: "Department of Public Works", "Wren County Fire Department".
+var publicBody = expression.New(`(?i)^(?:department|dept\.?) (?:of|for) (?:the )?(?:public|state|health|education|transport|transportation|agriculture|defen[cs]e|energy|justice|labor|labour|commerce|homeland|veterans|motor|children|social|work|business|environment|environmental|natural|corrections|revenue|housing|human|family|fisheries|culture|international|finance|treasury|interior|conservation|parks|community|communities)\b|^(?:department|ministry|office) for (?:the )?\p{Lu}|^\p{Lu}.* (?:fire|police|sheriff['’]?s|health|highway|parks|public works) (?:department|dept\.?)$`)
+
+// partnersName matches names of firms: "Tallis, Moore and Partners", "Fitch, Barlow & Co".
+var partnersName = expression.New(`^\p{Lu}[\p{L}'’-]+(?:, \p{Lu}[\p{L}'’-]+){1,3},? (?:and|und|et|e|y|og|och|en|&) \p{Lu}[\p{L}'’-]+(?: \p{Lu}\p{L}+)?\.?$`)
+
+// isNamedAfterPartners reports whether a text is the name of a firm, one of whose partners follows a comma.
+func isNamedAfterPartners(text string) bool {
+	first, _, _ := strings.Cut(text, ",")
+	return partnersName().MatchString(text) && !IsTitle(first) && !isWorkArea(first) && !words.Vocabulary().Units.IsIn(words.Scan(first))
+}
+
+// doubleName matches two names with a hyphen.
+var doubleName = expression.New(`^\p{Lu}\p{Ll}+-(\p{Lu}\p{Ll}+)$`)
+
+// isDoubleSurname reports whether a text is two names of which the second is no title: "Mason-Reid".
+func isDoubleSurname(text string) bool {
+	m := doubleName().FindStringSubmatch(text)
+	return m != nil && !IsTitle(m[1]) && words.Vocabulary().TitleWords.IsWord(words.Scan(text[:len(text)-len(m[1])-1]))
+}
+
+// isNamedAfterPeople reports whether a title's noun is only behind an organisation's: "Union of
+// Growers".
+func isNamedAfterPeople(text string) bool {
+	head, _, found := strings.Cut(text, " of ")
+	return found && !IsTitle(head) && words.Vocabulary().Organisations.IsIn(words.Scan(head))
+}
+
+var (
+	titleLabel   = expression.New(`(?i)^(?:job )?(?:title|position|designation|role|rolle|funktion|poste|puesto|cargo|должность|посада|stanowisko|职位|职务|役職|직위|직책)\s*[:：]\s*`)
+	companyLabel = expression.New(`(?i)^(?:company|employer|organi[sz]ation|company name|client|firma|arbeitgeber|entreprise|empresa|azienda|bedrijf|компания|компанія|公司|单位|会社|회사)(?: \d)?\s*[:：]\s*`)
+	dateLabel    = expression.New(`(?i)^(?:duration|period|dates?|from|time|zeitraum|period of work)\s*[:：]?$`)
+)

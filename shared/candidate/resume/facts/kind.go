@@ -1,0 +1,145 @@
+package facts
+
+import (
+	"strings"
+	"unicode"
+	"unicode/utf8"
+
+	"github.com/recruiting-marketplace/external-api/shared/candidate/resume/dates"
+	"github.com/recruiting-marketplace/external-api/shared/candidate/resume/expression"
+	"github.com/recruiting-marketplace/external-api/shared/candidate/resume/words"
+)
+
+// HasLegalForm reports whether a legal form ends a text. In scripts other than Latin it
+// may stand anywhere: "ООО Ветер", "青云有限公司上海". "Denver, CO" is in Colorado.
+func HasLegalForm(text string) bool {
+	if strings.HasSuffix(text, ", CO") {
+		return false
+	}
+	tokens := words.Scan(text)
+	for at, t := range tokens {
+		next := words.Vocabulary().LegalForms.FindAt(tokens, at)
+		if next == at {
+			continue
+		}
+		for next < len(tokens) && tokens[next].Kind >= words.Space {
+			next++
+		}
+		if next == len(tokens) && at > 0 || t.Text[0] >= utf8.RuneSelf && at+1 < len(tokens) && !isLatinWord(t.Text) {
+			return true
+		}
+	}
+	return false
+}
+
+func isLatinWord(word string) bool {
+	return strings.ContainsFunc(word, func(r rune) bool { return unicode.Is(unicode.Latin, r) })
+}
+
+// IsLegalForm reports whether a text is a legal form, or several as in "Pvt. Ltd.", and nothing else.
+func IsLegalForm(text string) bool {
+	tokens := words.Scan(text)
+	for at := 0; at < len(tokens); {
+		next := words.Vocabulary().LegalForms.FindAt(tokens, at)
+		isBetween := at > 0 && (dates.IsMark(tokens, at, ".") || tokens[at].Kind == words.Space)
+		switch {
+		case next > at:
+			at = next
+		case isBetween:
+			at++
+		default:
+			return false
+		}
+	}
+	return len(tokens) > 0
+}
+
+// IsTitle reports whether piece has a title's noun among few words, the first of them
+// not in lower case.
+func IsTitle(piece string) bool {
+	if !words.IsShort(piece) || beginsInLowerCase(piece) {
+		return false
+	}
+	return words.Vocabulary().TitleWords.IsIn(words.Scan(piece)) || titleEnding().MatchString(piece)
+}
+
+// beginsInLowerCase reports whether the first word of a text has small letters only: "iOS" has not.
+func beginsInLowerCase(text string) bool {
+	first, _ := utf8.DecodeRuneInString(text)
+	return unicode.IsLower(first) && !strings.ContainsFunc(words.First(text), unicode.IsUpper)
+}
+
+// titleEnding matches the endings of titles' nouns.
+var titleEnding = expression.New(`(?i)\p{L}{2}(?:ologist|ician|grapher|wright|keeper|officer|worker|maker)\b`)
+
+// IsNameLike reports whether piece could name an employer: it has few words, the first
+// not in lower case but for "example.com", "studio nord" and "salt & tern", and is no sentence.
+func IsNameLike(piece string) bool {
+	piece = strings.TrimLeft(piece, "\"'“(«")
+	if !words.IsShort(piece) || utf8.RuneCountInString(piece) < 2 || !strings.ContainsFunc(piece, unicode.IsLetter) {
+		return false
+	}
+	if beginsInLowerCase(piece) && !nameParticle().MatchString(piece) && (utf8.RuneCountInString(piece) < 4 || len(strings.Fields(piece)) > 3 || strings.Contains(piece, " ") && !strings.ContainsAny(piece, "&+") && !words.Vocabulary().Organisations.IsIn(words.Scan(piece))) {
+		return false
+	}
+	return !strings.HasSuffix(piece, ".") || HasLegalForm(piece) || len(strings.Fields(piece)) < 4
+}
+
+// nameParticle matches the beginning of names such as "de Vries Logistics".
+var nameParticle = expression.New(`^(?:d[aeiu]|del|de la|van(?: de[nr])?|von(?: der)?|l[ae]|ten?) \p{Lu}`)
+
+// IsPhrase reports whether a piece says something instead of naming it: three or more of its
+// longer words are in lower case, and few in capitals, or it is a label and what it labels.
+func IsPhrase(piece string) bool {
+	lower, upper := 0, 0
+	for _, word := range strings.Fields(piece) {
+		first, _ := utf8.DecodeRuneInString(word)
+		switch {
+		case unicode.IsUpper(first):
+			upper++
+		case unicode.IsLower(first) && utf8.RuneCountInString(word) > 3:
+			lower++
+		}
+	}
+	return lower >= 3 && lower > upper || strings.Contains(piece, ": ") || saysWhat().MatchString(piece)
+}
+
+// saysWhat matches what a company is: "A charity that rehouses animals", "One of the largest hospitals".
+var saysWhat = expression.New(`^(?:An?|One of the|Une?|Eine?|Een|Uma?) \p{Ll}`)
+
+// IsSentence reports whether a text ends with a point and has more words in lower case than in capitals.
+func IsSentence(text string) bool {
+	lower, upper := CountCases(text)
+	return strings.HasSuffix(text, ".") && lower > upper && !HasLegalForm(text)
+}
+
+// IsSentenceEnd reports whether a text is the last line of a sentence that wraps.
+func IsSentenceEnd(text string) bool {
+	first, _ := utf8.DecodeRuneInString(text)
+	return unicode.IsLower(first) && IsSentence(text)
+}
+
+// CountCases returns how many words of a text begin in lower case, and how many with a capital.
+func CountCases(text string) (lower, upper int) {
+	for _, word := range strings.Fields(text) {
+		switch first, _ := utf8.DecodeRuneInString(word); {
+		case unicode.IsUpper(first):
+			upper++
+		case unicode.IsLower(first):
+			lower++
+		}
+	}
+	return lower, upper
+}
+
+// IsBullet reports whether a line begins with the mark of a list item.
+func IsBullet(line string) bool { return BulletMark().MatchString(line) }
+
+// IsProse reports whether line is a sentence or a list item, and not the name of something.
+func IsProse(line string) bool {
+	words := len(strings.Fields(line))
+	if IsBullet(line) || words > 18 || utf8.RuneCountInString(line) > 40 && strings.ContainsAny(line, "。؛") || strings.HasSuffix(line, "。") {
+		return true
+	}
+	return (strings.HasSuffix(line, ".") || strings.HasSuffix(line, "।")) && words > 5 && !HasLegalForm(line)
+}

@@ -1,0 +1,97 @@
+package facts
+
+import (
+	"slices"
+	"strings"
+
+	"github.com/recruiting-marketplace/external-api/shared/candidate/resume/expression"
+)
+
+// BestPair splits a text in two facts where they look most like a title and a company,
+// or returns nil if nothing parts them.
+func BestPair(text string) []Fact {
+	return choosePair(text, false)
+}
+
+// choosePair is BestPair. anyTitle tells that a word like "at" parts titles of any words from employers.
+func choosePair(text string, anyTitle bool) []Fact {
+	var best []Fact
+	most := -1e9
+	try := func(gap []int, bonus float64) {
+		a, b := Trim(cutBrackets(text[:gap[0]])), Trim(cutBrackets(text[gap[1]:]))
+		if a == "" || b == "" || IsLegalForm(b) {
+			return
+		}
+		pair := []Fact{New(a), New(b)}
+		takeForEmployers(pair)
+		x, y := pair[0], pair[1]
+		score := bonus + max(x.ScoreTitle()+y.scorePaired(), y.ScoreTitle()+x.scorePaired()-0.2)
+		if bonus == 0 && EnglishAt().MatchString(b) {
+			score -= 1.5 // "Engineer, Tier 2 at Acme"
+		}
+		switch first, _, found := strings.Cut(a, ", "); {
+		case found && x.Title && !IsTitle(first):
+			score-- // "Acme, Analyst, Market Risk"
+		case found && x.Title && x.Company:
+			score += 0.5 // "Lead, Trust and Safety"
+		}
+		if score >= most {
+			best, most = pair, score
+		}
+	}
+	for _, gap := range softGap().FindAllStringIndex(text, 8) {
+		try(gap, 0)
+	}
+	for _, gap := range AtWord().FindAllStringIndex(text, 4) {
+		word := strings.TrimSpace(text[gap[0]:gap[1]])
+		if !anyTitle && !New(text[:gap[0]]).Title || len(word) == 2 && word != "at" && New(text[gap[1]:]).ScoreCompany() < 2 {
+			continue // "Técnico en sistemas"
+		}
+		try(gap, 0.5)
+	}
+	return best
+}
+
+// EnglishAt matches the word between a title and an employer.
+var EnglishAt = expression.New(` at \p{Lu}`)
+
+// somethingAt matches "Cooper at Acme", whatever the words are.
+var somethingAt = expression.New(`^\p{Lu}.* at [\p{Lu}\d]`)
+
+// IsAtEmployer reports whether a line is one fact that says where something was done.
+func (l *Line) IsAtEmployer() bool {
+	return len(l.Whole) == 1 && somethingAt().MatchString(l.Whole[0].Text)
+}
+
+// SplitAtWord splits a line of one fact at a word like "at", whatever its title.
+func (l *Line) SplitAtWord() {
+	if len(l.Whole) != 1 || len(l.Pair) > 1 && l.Pair[0].Title || !AtWord().MatchString(l.Whole[0].Text) {
+		return
+	}
+	if pair := choosePair(l.Whole[0].Text, true); pair != nil {
+		l.Pair = pair
+	}
+}
+
+func isTitleAndCompany(pair []Fact) bool {
+	return pair[0].Title != pair[1].Title && (pair[0].Company || pair[1].Company)
+}
+
+// JoinLegalForms joins "Acme" and "Inc." to one name, but not "Denver" and "CO".
+func JoinLegalForms(pieces []string) []string {
+	var out []string
+	for _, piece := range pieces {
+		if n := len(out); n > 0 && len(piece) <= 16 && IsLegalForm(piece) && !(usState().MatchString(piece) && (IsCity(out[n-1]) || n > 1 && IsTownShaped(out[n-1]))) {
+			out[len(out)-1] += ", " + piece
+		} else {
+			out = append(out, piece)
+		}
+	}
+	return out
+}
+
+// IsTitleAndEmployer reports whether one of some facts is a title, and another may be an employer.
+func IsTitleAndEmployer(facts []Fact) bool {
+	hasTitle := slices.ContainsFunc(facts, func(f Fact) bool { return f.Title })
+	return hasTitle && slices.ContainsFunc(facts, func(f Fact) bool { return !f.Title && f.ScoreCompany() > 0 })
+}

@@ -1,0 +1,112 @@
+package facts
+
+import (
+	"strings"
+
+	"github.com/recruiting-marketplace/external-api/shared/candidate/resume/expression"
+	"github.com/recruiting-marketplace/external-api/shared/candidate/resume/words"
+)
+
+// MaxHeaderLines is how many lines of a header may hold a name or an address.
+const MaxHeaderLines = 15
+
+const stateLetters = `A[KLRZ]|C[AOT]|D[CE]|FL|GA|HI|I[ADLN]|K[SY]|LA|M[ADEINOST]|N[CDEHJMVY]|O[HKR]|PA|RI|S[CD]|T[NX]|UT|V[AT]|W[AIVY]`
+
+// usPlace is "City, ST" with the letters of a state, and an optional postal code.
+var usPlace = expression.New(`\p{Lu}[\p{L}.' -]*, ?(?:` + stateLetters + `)\b(?:,? \d{5})?(?:, (?:USA|United States))?`)
+
+var usState = expression.New(`^[A-Z]{2}(?: \d{5})?$`)
+
+// usStates matches the letters of a state.
+var usStates = expression.New(`^(?:` + stateLetters + `)$`)
+
+// IsCity reports whether s is a large city, with or without the letters of its state.
+func IsCity(s string) bool {
+	if m := stateBehindCity().FindStringSubmatch(s); m != nil {
+		s = m[1]
+	}
+	return words.Vocabulary().Cities[words.PlaceKey(s)] != "" || eastAsianPlace().MatchString(s)
+}
+
+// stateBehindCity matches the letters of a state that only a space parts from its city: "Melbourne VIC 3000".
+var stateBehindCity = expression.New(`^(.+) (?:ACT|NSW|QLD|TAS|VIC|` + stateLetters + `)(?: \d{4,5})?$`)
+
+// eastAsianPlace is an administrative unit: 広島県福山市, 广东省深圳市, 서울특별시 강남구.
+var eastAsianPlace = expression.New(`^(?:\p{Han}{2,9}[市区區县縣省県府都道町]|\p{Hangul}{1,6}(?:시|도)(?: \p{Hangul}{1,5}[시구군])?)$`)
+
+// IsPlace reports whether a piece of a line is a place and nothing else.
+func IsPlace(piece string) bool {
+	key := words.PlaceKey(piece)
+	return words.Vocabulary().Countries[key] != "" || IsCity(piece) || isRemote(piece) || usPlace().FindString(piece) == piece || TrailingPlace(CommaGap().Split(piece, 5), true) != ""
+}
+
+// IsCountry reports whether a piece is a country, a state or a county.
+func IsCountry(piece string) bool {
+	isState := usState().MatchString(strings.TrimSpace(piece)) && !IsTitle(piece) // "QA"
+	return isState || words.Vocabulary().Countries[words.PlaceKey(piece)] != "" || county().MatchString(piece)
+}
+
+// county matches a county as Ireland writes it, and one of England: "Co. Cork", "South Gloucestershire".
+var county = expression.New(`^(?:(?:Co\.?|County) \p{Lu}\p{Ll}+|(?:(?:North|South|East|West) )?\p{Lu}\p{Ll}{2,}shire)$`)
+
+// cityStates are countries that are a city: before them is no other.
+var cityStates = words.Set("singapore monaco djibouti gibraltar luxembourg")
+
+// TrailingPlace returns the place that ends a list of pieces, as written: "Leeds, United
+// Kingdom", a large city alone, or any two pieces of which the second is a
+// country. The first piece of exactly two counts only if alone is set or it is a
+// known city: "Acme, Germany" may be a company.
+func TrailingPlace(pieces []string, alone bool) string {
+	n := len(pieces)
+	if n == 0 {
+		return ""
+	}
+	last := pieces[n-1]
+	switch {
+	case IsCountry(last) && !cityStates[words.PlaceKey(last)] && n >= 2 && (n > 2 || alone || IsCity(pieces[n-2])) && isCityShaped(pieces[n-2]):
+		if n >= 3 && IsCity(pieces[n-3]) && !IsCity(pieces[n-2]) {
+			return strings.Join(pieces[n-3:], ", ") // city, region, country
+		}
+		return pieces[n-2] + ", " + last
+	case IsCountry(last), IsCity(last):
+		if n >= 2 && IsCity(pieces[n-2]) {
+			return pieces[n-2] + ", " + last
+		}
+		return last
+	case isRemote(last):
+		return last
+	}
+	return ""
+}
+
+// placeBehindEmployer returns the one or two last pieces of a line behind an organisation's name. They
+// may be a place of any name: "Norsea Maritime AS, Great Dunmow, Essex".
+func placeBehindEmployer(pieces []string) string {
+	for n := len(pieces) - 1; n >= 1 && n >= len(pieces)-2; n-- {
+		if !IsTownShaped(pieces[n]) || findLean(pieces[n]) > 0 {
+			return ""
+		}
+		if f := New(pieces[n-1]); f.Legal || f.Company && !f.Title && !f.IsUnit && len(pieces)-n == 1 {
+			return strings.Join(pieces[n:], ", ")
+		}
+	}
+	return ""
+}
+
+// townShape matches one to three words that could name a town.
+var townShape = expression.New(`^\p{Lu}[\p{L}'’.-]*(?: (?:(?:of|on|upon|under|the|de|la|le|du|am|an der|sur|in) )?\p{Lu}[\p{L}'’.-]*){0,2}$`)
+
+// IsTownShaped reports whether a piece could name a town, and neither a title nor a part of an organisation.
+func IsTownShaped(piece string) bool {
+	return townShape().MatchString(piece) && !salesArea().MatchString(piece) && isCityShaped(piece) && !words.Vocabulary().Units.IsIn(words.Scan(piece)) && !IsLegalForm(piece)
+}
+
+// isCityShaped reports whether s is neither a title, a street nor a company.
+func isCityShaped(s string) bool {
+	if !IsCity(s) && words.Vocabulary().Organisations.IsIn(words.Scan(s)) {
+		return false
+	}
+	return !IsTitle(s) && !HasLegalForm(s) && !strings.ContainsAny(s, "0123456789@/&") && len(strings.Fields(s)) <= 4
+}
+
+func isRemote(s string) bool { return words.PlaceKey(s) == "remote" || words.PlaceKey(s) == "hybrid" }

@@ -1,0 +1,256 @@
+// Package heading recognizes headings and divides the lines of a document into sections.
+package heading
+
+import (
+	"regexp"
+	"slices"
+	"strings"
+	"unicode"
+
+	"github.com/recruiting-marketplace/external-api/shared/candidate/resume/dates"
+	"github.com/recruiting-marketplace/external-api/shared/candidate/resume/document"
+	"github.com/recruiting-marketplace/external-api/shared/candidate/resume/expression"
+	"github.com/recruiting-marketplace/external-api/shared/candidate/resume/facts"
+	"github.com/recruiting-marketplace/external-api/shared/candidate/resume/section"
+	"github.com/recruiting-marketplace/external-api/shared/candidate/resume/words"
+)
+
+// Is reports whether a line is a heading of known words.
+func Is(line string) bool {
+	_, ok := Parse(line)
+	return ok
+}
+
+const MaxLength = 40 // characters
+
+// headingForms match headings that vary in a word: "Clinical Experience", "Statistical Skills".
+var headingForms = []struct {
+	section section.Name
+	form    func() *regexp.Regexp
+}{
+	{section.Experience, expression.New(`^(?:(?:work|professional|relevant|clinical|industry|industrial|research|teaching|career|practical|related|additional|selected|international|technical|nursing|engineering|management|legal|previous|recent|internship|consulting|sales|business|and) ){1,3}(?:experience|experiences|history|background|employment)$`)},
+	{section.Experience, expression.New(`^(?:\p{L}+ ){1,2}(?:experience|employment|appointments|positions|roles|jobs|posts|placements|internships|assignments|engagements)(?: held)?$`)},
+	{section.Experience, expression.New(`^(?:appointments|assignments|engagements|placements|internships)$`)},
+	{section.Skills, expression.New(`^(?:\p{L}+ ){0,3}skills(?: and \p{L}+| \p{L}+)?$`)},
+	{section.Skills, expression.New(`^(?:technical|professional|core|key|primary|software|computer|it|\p{L}+ and) (?:competencies|competences|expertise|strengths|proficiency|proficiencies|knowledge|tools|technologies)$`)},
+	{section.Languages, expression.New(`^(?:foreign languages|language skills|languages spoken|spoken languages)$`)},
+}
+
+// noJobs matches what is done for nothing, and what customers experience: a skill.
+var noJobs = expression.New(`^(?:years?|months|volunteer|volunteering|voluntary|unpaid|leadership|board|user|customer|client|guest|patient|employee|candidate|digital|brand|shopping|driving|life)\b.* (?:experience|positions|roles|posts|engagements|placements|assignments)$`)
+
+// mixedCase matches a heading that was joined to something else: "Salesforce EXPERIENCE".
+var mixedCase = expression.New(`\p{Lu}\p{Ll}{3}.* \p{Lu}{4}|\p{Lu}{4}.* \p{Lu}\p{Ll}{3}`)
+
+// numberedName matches a number that no heading has: "21 Degrees", "360 Education".
+var numberedName = expression.New(`^(?:1[6-9]|[2-9]\d|\d{3,}) `)
+
+// headingMark matches the number of a heading, and what it has on the next page.
+var headingMark = expression.New(`(?i)^\d{1,2}(?:[.)]\s+|\t)|[\s,(–-]+(?:continued|contd|cont['’]d|cont\.?)\)?$`)
+
+// Parse returns the section of a heading, and whether line is one, in any case
+// and decoration. One of headingForms must begin with a capital letter.
+func Parse(line string) (section.Name, bool) {
+	if len(line) > 4*MaxLength || line == "" || strings.HasSuffix(line, ",") {
+		return "", false
+	}
+	key := words.HeadingKey(line)
+	if s, ok := words.Vocabulary().Headings[key]; ok {
+		return s, !numberedName().MatchString(line)
+	}
+	if s, ok := words.Vocabulary().CompactHeadings[strings.ReplaceAll(key, " ", "")]; ok && (isLetterSpaced(line) || strings.ContainsFunc(line, words.IsIndic)) {
+		return s, true
+	}
+	if head := headingMark().ReplaceAllString(line, ""); head != line && head != "" {
+		return Parse(head)
+	}
+	if strings.ContainsAny(line, "\t,.;0123456789()") || facts.IsBullet(line) || unicode.IsLower([]rune(line)[0]) || mixedCase().MatchString(line) {
+		return "", false
+	}
+	if s, ok := parseJoinedHeading(key); ok {
+		return s, true
+	}
+	if s, ok := parseUnspacedHeading(key); ok {
+		return s, true
+	}
+	for _, h := range headingForms {
+		if h.form().MatchString(key) && !noJobs().MatchString(key) {
+			return h.section, true
+		}
+	}
+	return parsePlainHeading(key)
+}
+
+// parsePlainHeading parses a heading that has a section's word among words that say nothing,
+// "My career so far", or only words of one section: "University Studies".
+func parsePlainHeading(key string) (section.Name, bool) {
+	terms := strings.Fields(key)
+	plain, named := 0, make(map[section.Name]bool)
+	for _, word := range terms {
+		s, isClue := words.Vocabulary().HeadingClue(word)
+		if !isClue && !words.Vocabulary().PlainWords[word] {
+			return "", false
+		}
+		if isClue {
+			named[s] = true
+		} else {
+			plain++
+		}
+	}
+	if len(terms) > 5 || len(terms) < 2 || plain == 0 && (len(named) > 1 || !named[section.Education] && !named[section.Experience] || facts.IsSchool(terms[len(terms)-1])) {
+		return "", false
+	}
+	return Guess(key)
+}
+
+// Guess returns the section that the first telling word of a heading names.
+func Guess(line string) (section.Name, bool) {
+	for _, word := range strings.Fields(words.HeadingKey(line)) {
+		if s, ok := words.Vocabulary().HeadingClue(word); ok {
+			return s, true
+		}
+	}
+	return "", false
+}
+
+// Connectives join the halves of a heading.
+var Connectives = words.Set("and und et y e en og och ja i a si și и та і й ve και và va es és و ו")
+
+// parseJoinedHeading parses a heading of two or three words around a connective, the first
+// of which is a heading: "Onderwijs en cursussen".
+func parseJoinedHeading(key string) (section.Name, bool) {
+	terms := strings.Fields(key)
+	if len(terms) < 3 || len(terms) > 5 {
+		return "", false
+	}
+	for i, w := range terms[1 : len(terms)-1] {
+		if Connectives[w] && i+3 <= len(terms) && len(terms)-i-2 <= 2 {
+			s, ok := words.Vocabulary().Headings[strings.Join(terms[:i+1], " ")]
+			return s, ok && s != section.Other && s != section.Header
+		}
+	}
+	return "", false
+}
+
+// parseUnspacedHeading parses a heading of two parts around a connective in a script without spaces,
+// one of which is a heading: "实习与工作经历".
+func parseUnspacedHeading(key string) (section.Name, bool) {
+	parts := strings.FieldsFunc(key, func(r rune) bool { return strings.ContainsRune(" 与與和及并並暨", r) })
+	if len(parts) != 2 || len(key) > MaxLength || !words.IsUnspaced([]rune(key)[0]) {
+		return "", false
+	}
+	for _, part := range parts {
+		if s, ok := words.Vocabulary().Headings[part]; ok && s != section.Other && s != section.Header {
+			return s, true
+		}
+	}
+	return "", false
+}
+
+// isLetterSpaced reports whether the letters are set apart: "E D U C A T I O N", "学 歴".
+func isLetterSpaced(line string) bool {
+	terms := strings.Fields(line)
+	for _, w := range terms {
+		if len([]rune(w)) > 1 {
+			return false
+		}
+	}
+	return len(terms) > 3 || len(terms) > 1 && words.IsUnspaced([]rune(line)[0])
+}
+
+// Split splits the text at its headings. The first block is always the header.
+// A column with headings of its own begins with a new header: what is above them
+// does not belong to the last section of the column before.
+func Split(columns [][]string, marks document.Markup) []Block {
+	blocks := []Block{{Section: section.Header}}
+	styles, labels := headingStyles(marks, columns), countLabels(columns)
+	for i, lines := range columns {
+		if i > 0 && startsNewHeader(lines) {
+			blocks = append(blocks, Block{Section: section.Header})
+		}
+		for _, line := range lines {
+			if isTopLine(blocks) && facts.IsBullet(line) && Is(line) {
+				continue // the navigation of a page
+			}
+			s, ok := parseStyledHeading(marks, line, styles)
+			if _, isKnown := Parse(line); ok && !isKnown && labels[line] == 1 && !isTopLine(blocks) && (s != section.Unknown || len(blocks) > 1 || len(blocks[0].Lines) > 2) {
+				blocks = append(blocks, Block{Section: s})
+			} else {
+				blocks = addLine(blocks, line, labels)
+			}
+		}
+	}
+	return blocks
+}
+
+// isTopLine reports whether the next line is the first of the resume: a name, perhaps as "Résumé of
+// Maya Okafor", and no heading unless it is a known one.
+func isTopLine(blocks []Block) bool { return len(blocks) == 1 && len(blocks[0].Lines) == 0 }
+
+// countLabels counts short lines, and the words before colons: those of one job, such as
+// "Highlights", are said of others too.
+func countLabels(columns [][]string) map[string]int {
+	counts := make(map[string]int)
+	for _, lines := range columns {
+		for _, line := range lines {
+			if len(line) <= 4*MaxLength {
+				counts[line]++
+			}
+			if label, _, ok := strings.Cut(line, ": "); ok && len(label) <= 4*MaxLength {
+				counts[label]++
+			}
+		}
+	}
+	return counts
+}
+
+func startsNewHeader(lines []string) bool {
+	for i, line := range lines {
+		if s, ok := Parse(line); ok {
+			return i > 0 && s != section.Languages // a column that continues the page before has few lines and more headings
+		}
+	}
+	return false
+}
+
+// addLine adds a heading or a line to blocks. A heading may have its text beside it:
+// "Skills<tab>Go, SQL", "Languages: English".
+func addLine(blocks []Block, line string, labels map[string]int) []Block {
+	if s, ok := Parse(line); ok {
+		if s == section.Summary && labels[line] > 1 && blocks[len(blocks)-1].Section == section.Experience {
+			return blocks
+		}
+		return append(blocks, Block{Section: s})
+	}
+	if left, right, found := cutHeading(line); found {
+		s, ok := Parse(left)
+		inEntries := blocks[len(blocks)-1].Section == section.Experience && !strings.Contains(line, "\t")
+		if ok && !(inEntries && labels[left] > 1) && (s != section.Languages || blocks[len(blocks)-1].Section != section.Skills || len(ParseLanguages(right)) > 0) { // "Languages: Go, SQL" are skills
+			if blocks = append(blocks, Block{Section: s, Lines: []string{right}}); inEntries {
+				blocks = append(blocks, Block{Section: section.Experience}) // "Technologies: Go, SQL" under a job
+			}
+			return blocks
+		}
+	}
+	last := &blocks[len(blocks)-1]
+	if last.Section == section.Summary && len(last.Lines) <= 1 && beginsEntry(line) && !slices.ContainsFunc(last.Lines, facts.IsProse) {
+		last.Section = section.Experience // "Career Summary" above jobs
+	}
+	last.Lines = append(last.Lines, line)
+	return blocks
+}
+
+// beginsEntry reports whether a line has a range of dates and is no sentence.
+func beginsEntry(line string) bool {
+	_, dated := dates.FindPeriod(line)
+	return dated && !facts.IsProse(line)
+}
+
+func cutHeading(line string) (left, right string, found bool) {
+	if left, right, found = strings.Cut(line, "\t"); found {
+		return left, right, true
+	}
+	left, right, found = strings.Cut(line, ": ")
+	s, _ := Parse(left)
+	return left, right, found && (s == section.Skills || s == section.Languages || s == section.Summary)
+}

@@ -1,0 +1,91 @@
+package jobs
+
+import (
+	"strings"
+
+	"github.com/recruiting-marketplace/external-api/shared/candidate/resume/document"
+	"github.com/recruiting-marketplace/external-api/shared/candidate/resume/facts"
+)
+
+// headLine returns the line that names a job: the one with its dates, or the one above if dates stand alone.
+func (s *jobSection) headLine(a anchor) int {
+	if a.at > 0 && len(s.facts[a.at].Whole) == 0 {
+		return a.at - 1
+	}
+	return a.at
+}
+
+// countCommaPairs returns how many jobs have title and employer on one line, with a comma between them
+// and nothing else beside, the title first and the employer first.
+func (s *jobSection) countCommaPairs() (titleFirst, employerFirst int) {
+	for _, a := range s.anchors {
+		l := s.facts[s.headLine(a)]
+		switch {
+		case len(l.Whole) != 1 || len(l.Pair) != 2 || l.Place != "" || !facts.IsTitleAndEmployer(l.Pair):
+		case l.Pair[0].Title:
+			titleFirst++
+		default:
+			employerFirst++
+		}
+	}
+	return titleFirst, employerFirst
+}
+
+// joinAreasByUse joins what titles are about to them where a dash parts it and a comma parts most titles from
+// employers, or a comma with a gap behind it this one: "Adviser – Private Rents, Acme".
+func (s *jobSection) joinAreasByUse(heads []string, roles map[string]document.Role) {
+	titleFirst, employerFirst := s.countCommaPairs()
+	isUsual := titleFirst+employerFirst > 1 && 2*(titleFirst+employerFirst) >= len(s.anchors)
+	for _, a := range s.anchors {
+		i := s.headLine(a)
+		if joined, ok := joinArea(heads[i], isUsual, employerFirst > titleFirst); ok && s.usable[i] {
+			s.facts[i] = facts.Split(joined).ApplyRoles(roles)
+		}
+	}
+}
+
+// joinArea joins the first dash of a head between a title and its area.
+func joinArea(head string, isUsual, employerFirst bool) (string, bool) {
+	gap := facts.DashedPart().FindStringSubmatchIndex(head)
+	if gap == nil || head[gap[5]:] == "" && !employerFirst {
+		return "", false
+	}
+	before, area, rest := facts.LastPart(head[:gap[0]]), facts.New(strings.TrimSpace(head[gap[4]:gap[5]])), head[gap[5]:]
+	if !facts.IsTitle(before) || area.Company || area.Title || facts.IsPlace(area.Text) || facts.IsAside(area.Text) {
+		return "", false
+	}
+	switch {
+	case strings.HasPrefix(rest, ",\t"), strings.HasPrefix(rest, ", ") && facts.New(rest[2:]).Company:
+		return facts.MarkDash(head, gap), true
+	case !isUsual, employerFirst && (rest != "" || len(newPair(before)) == 0), !employerFirst && (!strings.HasPrefix(rest, ", ") || facts.IsPlace(rest[2:])):
+		return "", false
+	}
+	return facts.MarkDash(head, gap), true
+}
+
+// newPair returns title and employer of a text, or nil.
+func newPair(text string) []facts.Fact {
+	if pair := facts.BestPair(text); pair != nil && facts.IsTitleAndEmployer(pair) {
+		return pair
+	}
+	return nil
+}
+
+// takePlacesForTitles undoes that what follows an employer was taken for a town where most heads name a
+// title there: "Acme Ltd, Deck Boy".
+func (s *jobSection) takePlacesForTitles(heads []string, roles map[string]document.Role) {
+	if titleFirst, employerFirst := s.countCommaPairs(); employerFirst < 2 || employerFirst < titleFirst {
+		return
+	}
+	for _, a := range s.anchors {
+		i := s.headLine(a)
+		l := s.facts[i]
+		if len(l.Whole) != 1 || l.Whole[0].Title || l.Place == "" || facts.IsPlace(l.Place) || !strings.HasSuffix(heads[i], ", "+l.Place) {
+			continue
+		}
+		s.facts[i].Place = ""
+		s.facts[i].Whole = []facts.Fact{facts.New(heads[i])}
+		s.facts[i].Pair = []facts.Fact{l.Whole[0], facts.New(l.Place)}
+		s.facts[i] = s.facts[i].ApplyRoles(roles)
+	}
+}

@@ -1,0 +1,289 @@
+// Package jobs finds the jobs of a resume: each has a range of dates, and where its title and company are around
+// them is learned from the resume itself.
+package jobs
+
+import (
+	"slices"
+	"strings"
+
+	"github.com/recruiting-marketplace/external-api/shared/candidate/resume/dates"
+	"github.com/recruiting-marketplace/external-api/shared/candidate/resume/document"
+	"github.com/recruiting-marketplace/external-api/shared/candidate/resume/facts"
+	"github.com/recruiting-marketplace/external-api/shared/candidate/resume/heading"
+	"github.com/recruiting-marketplace/external-api/shared/candidate/resume/page"
+	"github.com/recruiting-marketplace/external-api/shared/candidate/resume/section"
+)
+
+// Experience is one job. Title, Company or both are empty if the lines around its dates
+// were not understood.
+type Experience struct {
+	Title, Company string
+	Start, End     dates.Month // End is zero for the current job
+	Current        bool
+	Location       string
+	Description    string // the lines under the job's heading, one a line
+}
+
+const (
+	maxJobs        = 60
+	maxDescription = 2000 // bytes
+	ownPatternLead = 3    // by how much a job's own pattern must exceed the usual one's score
+)
+
+// Find reads the experience sections. If they hold no jobs, it reads the header,
+// the summary and sections of unknown headings, where a job must show title and company.
+func Find(blocks []heading.Block, marks document.Markup) []Experience {
+	var jobs []Experience
+	for _, b := range heading.JoinRuns(blocks, section.Experience) {
+		jobs = append(jobs, Parse(b.Lines, marks)...)
+	}
+	if len(jobs) == 0 {
+		for _, b := range blocks {
+			if b.Section == section.Summary || b.Section == section.Header || b.Section == section.Unknown {
+				jobs = append(jobs, Parse(b.Lines, marks)...)
+			}
+		}
+		jobs = slices.DeleteFunc(jobs, func(e Experience) bool { return e.Title == "" || e.Company == "" })
+	}
+	return jobs[:min(len(jobs), maxJobs)]
+}
+
+// anchor is a line with a range of dates, which every job has.
+type anchor struct {
+	at int
+	dates.Period
+}
+
+// headSteps make a line of each head of a job that its page spreads over several, tears or marks.
+var headSteps = []func(lines []string) []string{
+	page.JoinDateLines, joinCommaHeads, dropEmploymentWords, closeFirstRange, page.SplitRunIns, page.RaiseDates, unmarkHeads, unmarkEmployers, dropLoneMarks, joinWrappedHeads, joinFlowingHeads,
+}
+
+// Parse makes a job of each anchor. Title and company are around it, in one
+// pattern for most jobs of a section, which is found by trying all patterns.
+func Parse(lines []string, marks document.Markup) []Experience {
+	for _, tidy := range headSteps {
+		lines = tidy(lines)
+	}
+	s := newJobSection(lines, marks)
+	if len(s.anchors) == 0 {
+		return nil
+	}
+	usual := s.bestPattern()
+	s.checkTitles(usual)
+	jobs := make([]Experience, 0, len(s.anchors))
+	first := make([]int, 0, len(s.anchors)+1) // line on which each job begins
+	last := make([]int, 0, len(s.anchors))    // line on which its heading ends
+	for i, a := range s.anchors {
+		p := usual
+		if own := s.bestOwnPattern(usual, i); s.isBetterFor(i, own, usual) {
+			p = own
+		}
+		job, from, to := s.readJob(p, i)
+		job.Start, job.End, job.Current = a.Start, a.End, a.Current
+		jobs, first, last = append(jobs, job), append(first, from), append(last, to)
+	}
+	if usual.company < usual.title || usual.company == 0 && usual.title == 0 {
+		inheritCompanies(jobs)
+	}
+	takeTownsForEmployers(jobs)
+	first = append(first, len(lines))
+	for i := range jobs {
+		jobs[i].Description = joinDescription(lines, last[i]+1, first[i+1])
+	}
+	return slices.CompactFunc(jobs, repeatsPeriod)
+}
+
+// repeatsPeriod reports whether a job is only the period of the job above, which pages
+// show twice if they place dates by the width of the screen.
+func repeatsPeriod(e, above Experience) bool {
+	return e == Experience{Start: above.Start, End: above.End, Current: above.Current}
+}
+
+// inheritCompanies gives a job without a company that of the job above if that followed
+// directly: a promotion. It is used where companies are above titles.
+func inheritCompanies(jobs []Experience) {
+	for i := 1; i < len(jobs); i++ {
+		above := jobs[i-1]
+		if jobs[i].Company == "" && jobs[i].Title != "" && above.Company != "" && !jobs[i].Current && monthsBetween(jobs[i].End, above.Start) <= 24 {
+			jobs[i].Company = above.Company
+		}
+	}
+}
+
+// takeTownsForEmployers takes the place of a job without an employer for its name where most jobs have
+// one: "Lancaster".
+func takeTownsForEmployers(jobs []Experience) {
+	complete := 0
+	for _, e := range jobs {
+		if e.Title != "" && e.Company != "" {
+			complete++
+		}
+	}
+	for i, e := range jobs {
+		if 2*complete > len(jobs) && e.Title != "" && e.Company == "" && facts.IsCity(e.Location) {
+			jobs[i].Company, jobs[i].Location = e.Location, ""
+		}
+	}
+}
+
+// monthsBetween returns the months between two dates; if one has no month, only the years count.
+func monthsBetween(a, b dates.Month) int {
+	if a.Month == 0 || b.Month == 0 {
+		return max(12*(a.Year-b.Year), 12*(b.Year-a.Year))
+	}
+	n := 12*(a.Year-b.Year) + a.Month - b.Month
+	return max(n, -n)
+}
+
+func joinDescription(lines []string, from, to int) string {
+	var b strings.Builder
+	for _, line := range lines[min(from, len(lines)):max(min(from, len(lines)), to)] {
+		line = strings.ReplaceAll(strings.TrimSpace(facts.BulletMark().ReplaceAllString(line, "")), "\t", " ")
+		if b.Len()+len(line) > maxDescription {
+			break
+		}
+		if b.Len() > 0 {
+			b.WriteByte('\n')
+		}
+		b.WriteString(line)
+	}
+	return b.String()
+}
+
+// jobSection is the lines of a section, each split into facts once.
+type jobSection struct {
+	lines   []string
+	anchors []anchor
+	facts   []facts.Line
+	usable  []bool // neither a sentence nor a list item
+	dated   []int  // index of the line's anchor, or -1
+	trusted bool   // most jobs look like jobs, so that unknown titles may be titles too
+}
+
+// checkTitles sets trusted if the usual pattern finds titles for half of the jobs, or
+// both a name-like title and a company for two thirds.
+func (s *jobSection) checkTitles(usual pattern) {
+	titles, complete := 0, 0
+	for i := range s.anchors {
+		title, company, left := s.pickFacts(usual, i)
+		if title.Title {
+			titles++
+		}
+		if usual.title != 0 && usual.company != 0 && len(s.factsAt(0, i).Whole) > 0 {
+			left-- // a note beside the dates
+		}
+		if title.Text != "" && left <= 0 && facts.IsNameLike(title.Text) && (company.IsEmployerLike() || s.isPromotion(usual, i)) {
+			complete++
+		}
+	}
+	s.trusted = 2*titles >= len(s.anchors) || 3*complete >= 2*len(s.anchors)
+}
+
+func newJobSection(lines []string, marks document.Markup) *jobSection {
+	n := len(lines)
+	s := &jobSection{lines: lines, facts: make([]facts.Line, n), usable: make([]bool, n), dated: make([]int, n)}
+	heads := make([]string, n) // without dates
+	for i, line := range lines {
+		s.dated[i] = -1
+		p, dated := dates.FindPeriod(line)
+		dated = dated && len(s.anchors) < maxJobs && (!facts.IsBullet(line) || p.First <= len(facts.BulletMark().FindString(line)))
+		if dated {
+			s.dated[i] = len(s.anchors)
+			s.anchors = append(s.anchors, anchor{i, p})
+			line = facts.BulletMark().ReplaceAllString(line[:p.First], "") + "\t" + facts.LoneMark().ReplaceAllString(line[p.Last:], "")
+			line = strings.Trim(line, " \t·•●○◆■|–—-,:;") // no bullet: "2019 – 2021 · Engineer"
+		}
+		if s.usable[i] = !facts.IsProse(line) && !isSkillLine(line) && !facts.IsSentenceEnd(line); s.usable[i] {
+			heads[i] = strings.TrimRight(facts.WebAddress().ReplaceAllString(dates.LoneYears().ReplaceAllString(line, "\t"), "\t"), "\t ")
+			s.facts[i] = facts.Split(heads[i]).ApplyRoles(marks.Roles)
+		}
+	}
+	s.dropSpans()
+	s.joinAreasByUse(heads, marks.Roles)
+	s.takePlacesForTitles(heads, marks.Roles)
+	s.keepTitlesWhole()
+	s.splitAtWords()
+	s.cutTowns(heads, marks.Roles)
+	return s
+}
+
+// keepTitlesWhole undoes the split of parts where another line has as many and both title and
+// employer among them: "Engineer | Acme" above "Manager, Rail | Tern Bank".
+func (s *jobSection) keepTitlesWhole() {
+	full := make(map[int]bool) // by the number of parts
+	for _, f := range s.facts {
+		if f.Plain == nil && len(f.Whole) > 1 && facts.IsTitleAndEmployer(f.Whole) {
+			full[f.Parts] = true
+		}
+	}
+	for i, f := range s.facts {
+		if f.Plain != nil && full[f.Parts] && facts.IsTitleAndEmployer(f.Plain) {
+			s.facts[i].Whole, s.facts[i].Pair = f.Plain, f.Plain
+		}
+	}
+}
+
+// splitAtWords splits lines such as "Cooper at Acme" with a title of unknown words where another line
+// has a known one, or most jobs of a resume have an "at".
+func (s *jobSection) splitAtWords() {
+	isSplit := slices.ContainsFunc(s.facts, func(f facts.Line) bool {
+		return len(f.Whole) == 1 && len(f.Pair) == 2 && f.Pair[0].Title && facts.AtWord().MatchString(strings.TrimSuffix(strings.TrimPrefix(f.Whole[0].Text, f.Pair[0].Text), f.Pair[1].Text))
+	})
+	isSplit = isSplit || s.isMostlyAt()
+	for i := range s.facts {
+		if isSplit && s.usable[i] {
+			s.facts[i].SplitAtWord()
+		}
+	}
+}
+
+// isMostlyAt reports whether most jobs, and several, say where something was done.
+func (s *jobSection) isMostlyAt() bool {
+	n := 0
+	for _, a := range s.anchors {
+		if s.facts[a.at].IsAtEmployer() || a.at > 0 && s.facts[a.at-1].IsAtEmployer() {
+			n++
+		}
+	}
+	return n > 1 && 2*n > len(s.anchors)
+}
+
+// isSkillLine reports whether a line lists what a job needed: "Technologies: Go, SQL".
+func isSkillLine(line string) bool {
+	label, _, ok := strings.Cut(line, ": ")
+	if !ok || len(label) > heading.MaxLength || facts.HasLegalForm(label) {
+		return false
+	}
+	found, ok := heading.Guess(label)
+	return ok && found == section.Skills
+}
+
+// dropSpans removes the anchors that are no jobs but the time in a company, above its roles.
+func (s *jobSection) dropSpans() {
+	kept := s.anchors[:0]
+	for i, a := range s.anchors {
+		if i+1 < len(s.anchors) && s.isSpan(a, s.anchors[i+1]) {
+			s.dated[a.at] = -1
+			continue
+		}
+		s.dated[a.at] = len(kept)
+		kept = append(kept, a)
+	}
+	s.anchors = kept
+}
+
+// isSpan reports whether an anchor without a title covers the next one, which follows it at
+// once.
+func (s *jobSection) isSpan(a, next anchor) bool {
+	within := !next.Start.Before(a.Start) && (a.Current || !next.Current && !a.End.Before(next.End))
+	if !within || next.at-a.at > 3 || len(s.facts[a.at].Whole) != 1 || len(s.facts[next.at].Whole) == 0 {
+		return false
+	}
+	for i := a.at; i < next.at; i++ {
+		if !s.usable[i] || slices.ContainsFunc(s.facts[i].Whole, func(f facts.Fact) bool { return f.Title }) {
+			return false
+		}
+	}
+	return s.facts[next.at].Whole[0].ScoreTitle() >= 0
+}

@@ -1,0 +1,282 @@
+package jobs
+
+import (
+	"slices"
+
+	"github.com/recruiting-marketplace/external-api/shared/candidate/resume/document"
+	"github.com/recruiting-marketplace/external-api/shared/candidate/resume/facts"
+)
+
+// pattern is a way to head a job: the lines of title and company, counted from the
+// line with the dates without those that hold only a place. titleFirst is their order
+// if both are on one line.
+type pattern struct {
+	title, company int
+	titleFirst     bool
+}
+
+const noLine = 99
+
+// patterns holds all patterns; of equal ones the first is preferred.
+var patterns = func() []pattern {
+	all := []pattern{{0, 0, true}, {0, 0, false}}
+	for _, at := range []int{-1, 1, -2, 2} {
+		all = append(all, pattern{at, at, true}, pattern{at, at, false})
+	}
+	for _, p := range [][2]int{{0, 1}, {-1, 0}, {0, -1}, {1, 0}, {-2, -1}, {-1, -2}, {1, 2}, {2, 1}, {-1, 1}, {1, -1}, {-3, -2}, {-2, -3}, {2, 3}, {3, 2}} {
+		all = append(all, pattern{p[0], p[1], true})
+	}
+	for _, at := range []int{0, -1, 1} {
+		all = append(all, pattern{at, noLine, true})
+	}
+	return all
+}()
+
+// bestPattern returns the pattern with the highest score on all anchors.
+func (s *jobSection) bestPattern() pattern {
+	return maxPattern(func(p pattern) float64 {
+		sum := 0.0
+		for job := range s.anchors {
+			sum += s.scorePattern(p, job)
+		}
+		return sum
+	})
+}
+
+// bestOwnPattern returns the pattern with the highest score on one job, without the lines
+// that the usual pattern takes for the jobs beside it.
+func (s *jobSection) bestOwnPattern(usual pattern, job int) pattern {
+	taken := make(map[int]bool)
+	for _, other := range []int{job - 1, job + 1} {
+		if other >= 0 && other < len(s.anchors) && s.scorePattern(usual, other) >= 0 {
+			taken[s.lineAt(other, usual.title)], taken[s.lineAt(other, usual.company)] = true, true
+		}
+	}
+	return maxPattern(func(p pattern) float64 {
+		if taken[s.lineAt(job, p.title)] || p.company != noLine && taken[s.lineAt(job, p.company)] {
+			return -1e9
+		}
+		return s.scorePattern(p, job)
+	})
+}
+
+func maxPattern(score func(pattern) float64) pattern {
+	best, most := patterns[0], -1e9
+	for _, p := range patterns {
+		if sum := score(p); sum > most {
+			best, most = p, sum
+		}
+	}
+	return best
+}
+
+// isBetterFor reports whether a job's own pattern fits it so much better than the usual one that it is
+// an exception. One that only reverses the usual one needs a title of known words.
+func (s *jobSection) isBetterFor(job int, own, usual pattern) bool {
+	score, isReverse := s.scorePattern(usual, job), own.isReverseOf(usual)
+	if title, _, _ := s.pickFacts(own, job); isReverse && !title.Title {
+		return false
+	}
+	return score < 0 && !isReverse || s.scorePattern(own, job)-score >= ownPatternLead
+}
+
+// isReverseOf reports whether two patterns take title and company from the same lines in another order.
+func (p pattern) isReverseOf(q pattern) bool {
+	if p.title == p.company {
+		return q.title == p.title && q.company == p.company && p.titleFirst != q.titleFirst
+	}
+	return p.title == q.company && p.company == q.title
+}
+
+// scorePattern returns how well a pattern fits a job: facts that look like what they
+// should be count for it, facts on its lines that it does not explain against it.
+func (s *jobSection) scorePattern(p pattern, job int) float64 {
+	title, company, left := s.pickFacts(p, job)
+	score := -0.7 * float64(left)
+	if title.Text == "" {
+		score -= 4
+	} else {
+		score += title.ScoreTitle()
+	}
+	switch {
+	case p.company == noLine:
+		score -= 0.5
+	case company.Text == "" && s.isPromotion(p, job) && title.Text != "":
+		score -= 0.5 // as without any company
+	case company.Text == "":
+		score -= 4
+	default:
+		score += company.ScoreCompany()
+		if p.company == 0 && p.title != 0 {
+			score += s.scoreBesideDates(p, job)
+		}
+		if p.title != p.company && s.facts[s.lineAt(job, p.company)].Place != "" {
+			score += 0.5 // places stand beside companies
+		}
+	}
+	return score
+}
+
+// scoreBesideDates returns how much the fact beside a job's dates looks like its employer rather than
+// the one beside its title: before the dates it does, above which a place stands; behind them it is a note.
+func (s *jobSection) scoreBesideDates(p pattern, job int) float64 {
+	head, isBehind := s.factsAt(p.title, job), s.anchors[job].First == 0
+	switch {
+	case facts.IsTitleAndEmployer(head.Whole) && isBehind:
+		return -0.5
+	case facts.IsTitleAndEmployer(head.Whole):
+		return 0.5
+	case facts.IsTitleAndEmployer(head.Pair) && isBehind:
+		return -1 // "Cooper, Acme" above "2019 – 2021 | Casks"
+	}
+	return 0
+}
+
+// isPromotion reports whether a job may be one more of the company above: only list items
+// or the job before stand where its company would.
+func (s *jobSection) isPromotion(p pattern, job int) bool {
+	return job > 0 && p.company < p.title && p.title <= 0 && !slices.ContainsFunc(s.factsAt(p.company, job).Whole, func(f facts.Fact) bool { return !f.IsPhrase })
+}
+
+// pickFacts returns the facts that a pattern takes for title and company, and how many
+// others its lines hold.
+func (s *jobSection) pickFacts(p pattern, job int) (title, company facts.Fact, left int) {
+	if p.title == p.company {
+		return s.pickPair(p, job)
+	}
+	titles := s.factsAt(p.title, job).Whole
+	title, left = firstWanted(titles, func(f facts.Fact) bool { return f.Role == document.TitleRole || f.Title && f.Role == 0 }), max(0, len(titles)-1)
+	if p.company != noLine {
+		companies := dropPhrases(s.factsAt(p.company, job).Whole)
+		company = firstWanted(companies, func(f facts.Fact) bool {
+			return f.Role == document.CompanyRole || f.Role == 0 && (f.Company || !f.Title)
+		})
+		left += max(0, len(companies)-1)
+		company.Paired = len(companies) == 1 && p.company == 0
+	}
+	if p.title != 0 && p.company != 0 {
+		left += len(s.factsAt(0, job).Whole)
+	}
+	return title, company, left
+}
+
+// pickPair returns title and company from one line.
+func (s *jobSection) pickPair(p pattern, job int) (title, company facts.Fact, left int) {
+	list := s.factsAt(p.title, job).Pair
+	if len(list) < 2 {
+		if len(list) == 1 {
+			title = list[0]
+		}
+		return title, facts.Fact{}, 0
+	}
+	if left = len(list) - 2; p.title != 0 {
+		left += len(s.factsAt(0, job).Whole)
+	}
+	title, company = list[0], list[1]
+	if !p.titleFirst {
+		title, company = company, title
+	}
+	company.Paired = true
+	return title, company, left
+}
+
+// dropPhrases returns facts without those that say something instead of naming it.
+func dropPhrases(list []facts.Fact) []facts.Fact {
+	isPhrase := func(f facts.Fact) bool { return f.IsPhrase }
+	if !slices.ContainsFunc(list, isPhrase) {
+		return list
+	}
+	return slices.DeleteFunc(slices.Clone(list), isPhrase)
+}
+
+// firstWanted returns the first wanted fact, or the first of all if none is wanted.
+func firstWanted(list []facts.Fact, wanted func(facts.Fact) bool) facts.Fact {
+	for _, f := range list {
+		if wanted(f) {
+			return f
+		}
+	}
+	if len(list) > 0 {
+		return list[0]
+	}
+	return facts.Fact{}
+}
+
+// lineAt returns the line at an offset from a job's dates, without counting the lines
+// that hold only a place or a duration. It may be outside the section.
+func (s *jobSection) lineAt(job, offset int) int {
+	i, step := s.anchors[job].at, 1
+	if offset < 0 {
+		step = -1
+	}
+	for ; offset != 0; offset -= step {
+		i += step
+		for i >= 0 && i < len(s.lines) && s.usable[i] && s.dated[i] < 0 && len(s.facts[i].Whole) == 0 {
+			i += step
+		}
+	}
+	return i
+}
+
+// factsAt returns the facts of a line if a job may use them: not those beyond its
+// neighbours' dates.
+func (s *jobSection) factsAt(offset, job int) facts.Line {
+	i := s.lineAt(job, offset)
+	if i < 0 || i >= len(s.lines) || !s.usable[i] || s.dated[i] >= 0 && s.dated[i] != job {
+		return facts.Line{}
+	}
+	if job > 0 && i <= s.anchors[job-1].at || job+1 < len(s.anchors) && i >= s.anchors[job+1].at {
+		return facts.Line{}
+	}
+	return s.facts[i]
+}
+
+// readJob returns a job's title, company and place by a pattern. What does not look
+// right is left out: an empty field is better than a wrong one. from and to are the
+// first and the last line used.
+func (s *jobSection) readJob(p pattern, job int) (e Experience, from, to int) {
+	title, company, _ := s.pickFacts(p, job)
+	at := s.anchors[job].at
+	from, to = at, at
+	for _, offset := range []int{p.title, p.company} {
+		if offset != noLine && len(s.factsAt(offset, job).Whole) > 0 {
+			i := s.lineAt(job, offset)
+			from, to = min(from, i), max(to, i)
+		}
+	}
+	if title.Text != "" && facts.IsNameLike(title.Text) && !title.Legal {
+		e.Title = title.Text
+	}
+	if company.IsEmployerLike() && e.Title != "" {
+		e.Company = company.Text
+	}
+	if e.Title != "" && !title.Title && title.Role != document.TitleRole && !s.isTrusted(p, job, e.Company) {
+		e.Title, e.Company = "", "" // no evidence that this is a job
+	}
+	to = s.skipPlaces(to)
+	for i := from; i <= to && e.Location == ""; i++ {
+		e.Location = s.facts[i].Place
+	}
+	return e, from, to
+}
+
+// isTrusted reports whether what stands where a job's title would is one, whatever its words: the
+// company beside it, or that of the job above, is evidence.
+func (s *jobSection) isTrusted(p pattern, job int, company string) bool {
+	score := s.scorePattern(p, job)
+	if company == "" {
+		return s.trusted && score >= -0.5 && s.isPromotion(p, job)
+	}
+	if _, _, left := s.pickFacts(p, job); left <= 0 {
+		score++ // "Studio Potter", "Bluestem", and nothing else
+	}
+	return s.trusted && score > 0
+}
+
+// skipPlaces returns the last of the lines after a heading that hold only a place or a duration.
+func (s *jobSection) skipPlaces(to int) int {
+	for to+1 < len(s.lines) && s.usable[to+1] && s.dated[to+1] < 0 && len(s.facts[to+1].Whole) == 0 {
+		to++
+	}
+	return to
+}

@@ -1,0 +1,224 @@
+package office
+
+import (
+	"context"
+	"encoding/xml"
+	"path"
+	"slices"
+	"strings"
+
+	"github.com/recruiting-marketplace/external-api/shared/candidate/resume/collect"
+	"github.com/recruiting-marketplace/external-api/shared/candidate/resume/document"
+	"github.com/recruiting-marketplace/external-api/shared/candidate/resume/expression"
+	"github.com/recruiting-marketplace/external-api/shared/candidate/resume/filetype"
+	"github.com/recruiting-marketplace/external-api/shared/candidate/resume/heading"
+)
+
+// ReadDOCX reads headers, body and footers, in this order: often only a header holds the name.
+func ReadDOCX(ctx context.Context, content []byte, out *collect.Collector) error {
+	a, err := OpenArchive(content)
+	if err != nil {
+		return err
+	}
+	main, err := mainPart(ctx, a)
+	if err != nil {
+		return err
+	}
+	parts, err := readRelationships(ctx, a, main)
+	if err != nil {
+		return err
+	}
+	for _, name := range slices.Concat(parts.targetsOfKind("/header"), []string{main}, parts.targetsOfKind("/footer")) {
+		if err := readDOCXPart(ctx, a, name, out); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// mainPart returns the name of the body by the container's relationships;
+// word/document.xml is only the usual one.
+func mainPart(ctx context.Context, a *archive) (string, error) {
+	root, err := readRelationships(ctx, a, "")
+	if err != nil {
+		return "", err
+	}
+	if found := root.targetsOfKind("/officeDocument"); len(found) > 0 {
+		return found[0], nil
+	}
+	return "word/document.xml", nil
+}
+
+// relationships is the content of a part's .rels file: URLs by the id under which the part
+// refers to them, and the other parts in the file's order.
+type relationships struct {
+	urls  map[string]string
+	parts []relatedPart
+}
+
+type relatedPart struct{ kind, name string }
+
+// readRelationships reads the .rels file of a part ("" for the container). Most parts have none.
+func readRelationships(ctx context.Context, a *archive, part string) (relationships, error) {
+	found := relationships{urls: make(map[string]string)}
+	dir, file := path.Split(part)
+	name := dir + "_rels/" + file + ".rels"
+	if a.parts[name] == nil {
+		return found, nil
+	}
+	content, err := a.readPart(name)
+	if err != nil {
+		return found, err
+	}
+	err = walkXML(ctx, content, func(token xml.Token) {
+		if e, ok := token.(xml.StartElement); ok && e.Name.Local == "Relationship" {
+			found.addRelationship(e, dir)
+		}
+	})
+	return found, err
+}
+
+// addRelationship adds an entry of the .rels file of a part in dir. Of several URLs with one id
+// the first counts.
+func (r *relationships) addRelationship(e xml.StartElement, dir string) {
+	id, target := attrValue(e, "Id"), attrValue(e, "Target")
+	switch _, taken := r.urls[id]; {
+	case attrValue(e, "TargetMode") == "External":
+		if !taken {
+			r.urls[id] = target
+		}
+		return
+	case !strings.HasPrefix(target, "/"):
+		target = dir + target
+	}
+	r.parts = append(r.parts, relatedPart{attrValue(e, "Type"), filetype.PartName(target)})
+}
+
+// targetsOfKind returns the names of the parts of one kind, each once.
+func (r relationships) targetsOfKind(kind string) []string {
+	var names []string
+	listed := make(map[string]bool)
+	for _, p := range r.parts {
+		if strings.HasSuffix(p.kind, kind) && !listed[p.name] {
+			listed[p.name] = true
+			names = append(names, p.name)
+		}
+	}
+	return names
+}
+
+func readDOCXPart(ctx context.Context, a *archive, name string, out *collect.Collector) error {
+	rels, err := readRelationships(ctx, a, name)
+	if err != nil {
+		return err
+	}
+	content, err := a.readPart(name)
+	if err != nil {
+		return err
+	}
+	w := &docxReader{out: out, urls: rels.urls}
+	if err := walkXML(ctx, content, w.visitToken); err != nil {
+		return err
+	}
+	w.endLine()
+	return nil
+}
+
+// fieldLink is a hyperlink written as a field: HYPERLINK "https://…".
+var fieldLink = expression.New(`HYPERLINK\s+"([^"]+)"`)
+
+// skippedElements hold the second copy of a text box, and text that was moved away or deleted.
+var skippedElements = map[string]bool{"Fallback": true, "del": true, "moveFrom": true}
+
+// docxReader turns the tokens of a WordprocessingML part into lines, one per paragraph.
+type docxReader struct {
+	out    *collect.Collector
+	urls   map[string]string // of hyperlinks, by relationship
+	line   strings.Builder
+	field  strings.Builder // code of the fields of this paragraph
+	skip   int             // depth inside a skipped element
+	text   string          // local name of the open text element
+	listed bool            // the paragraph is a list item, whose mark is not in the text
+	style  string          // of the paragraph, and how its first text is set
+}
+
+func (w *docxReader) visitToken(token xml.Token) {
+	switch t := token.(type) {
+	case xml.StartElement:
+		if w.skip > 0 || skippedElements[t.Name.Local] {
+			w.skip++
+			return
+		}
+		w.startElement(t)
+	case xml.EndElement:
+		if w.skip > 0 {
+			w.skip--
+			return
+		}
+		w.text = ""
+		w.endElement(t.Name.Local)
+	case xml.CharData:
+		switch {
+		case w.skip > 0:
+		case w.text == "t" && w.line.Len() < document.MaxText:
+			w.line.Write(t[:min(len(t), document.MaxText)])
+		case w.text == "instrText" && w.field.Len() < document.MaxURL:
+			w.field.Write(t[:min(len(t), document.MaxURL)])
+		}
+	}
+}
+
+func (w *docxReader) startElement(e xml.StartElement) {
+	switch e.Name.Local {
+	case "t", "instrText":
+		w.text = e.Name.Local
+	case "tab", "ptab":
+		w.line.WriteByte('\t')
+	case "br", "cr":
+		w.line.WriteByte('\n')
+	case "noBreakHyphen":
+		w.line.WriteByte('-')
+	case "p": // a text box inside a paragraph
+		w.endLine()
+	case "numPr":
+		w.listed = true
+	case "pStyle", "b", "sz", "color", "caps":
+		if w.line.Len() == 0 && len(w.style) < heading.MaxLength {
+			w.style += e.Name.Local + attrValue(e, "val")
+		}
+	case "tr":
+		w.out.BeginRow()
+	case "tc":
+		w.out.BeginCell()
+	case "txbxContent":
+		w.endLine()
+		w.out.StartBlock()
+	case "hyperlink", "hlinkClick":
+		w.out.AddLink(w.urls[attrValue(e, "id")])
+	}
+}
+
+func (w *docxReader) endElement(name string) {
+	switch name {
+	case "p":
+		w.endLine()
+	case "tr":
+		w.out.EndRow()
+	case "txbxContent":
+		w.out.StartBlock()
+	}
+}
+
+func (w *docxReader) endLine() {
+	for _, m := range fieldLink().FindAllStringSubmatch(w.field.String(), -1) {
+		w.out.AddLink(m[1])
+	}
+	if w.listed && w.line.Len() > 0 {
+		w.out.AddText("• " + w.line.String())
+	} else {
+		w.out.AddMarkedText(w.line.String(), w.style)
+	}
+	w.listed, w.style = false, ""
+	w.line.Reset()
+	w.field.Reset()
+}

@@ -1,0 +1,119 @@
+package office
+
+import (
+	"bytes"
+	"context"
+	"encoding/xml"
+	"strings"
+
+	"github.com/recruiting-marketplace/external-api/shared/candidate/resume/collect"
+	"github.com/recruiting-marketplace/external-api/shared/candidate/resume/document"
+)
+
+// ReadODT reads the headers and footers of the page styles, then the body.
+func ReadODT(ctx context.Context, content []byte, out *collect.Collector) error {
+	a, err := OpenArchive(content)
+	if err != nil {
+		return err
+	}
+	if manifest, err := a.readPart("META-INF/manifest.xml"); err == nil && bytes.Contains(manifest, []byte("encryption-data")) {
+		return document.NewFailure(document.Encrypted, "the file needs a password; send one without", nil)
+	}
+	for _, name := range []string{"styles.xml", "content.xml"} {
+		if name == "styles.xml" && a.parts[name] == nil {
+			continue
+		}
+		part, err := a.readPart(name)
+		if err != nil {
+			return err
+		}
+		w := &odtReader{out: out}
+		if err := walkXML(ctx, part, w.visitToken); err != nil {
+			return err
+		}
+		w.endLine()
+	}
+	return nil
+}
+
+// odtReader turns the tokens of an OpenDocument part into lines. Only text inside
+// paragraphs and headings counts.
+type odtReader struct {
+	out        *collect.Collector
+	line       strings.Builder
+	skip       int  // depth inside comments and deleted text
+	listed     bool // the next line is a list item's first
+	style      string
+	paragraphs int // depth of paragraphs: a text box is inside one
+}
+
+func (w *odtReader) visitToken(token xml.Token) {
+	switch t := token.(type) {
+	case xml.StartElement:
+		if w.skip > 0 || t.Name.Local == "annotation" || t.Name.Local == "tracked-changes" {
+			w.skip++
+			return
+		}
+		w.startElement(t)
+	case xml.EndElement:
+		if w.skip > 0 {
+			w.skip--
+		} else {
+			w.endElement(t.Name)
+		}
+	case xml.CharData:
+		if w.skip == 0 && w.paragraphs > 0 && w.line.Len() < document.MaxText {
+			w.line.WriteString(strings.ReplaceAll(string(t[:min(len(t), document.MaxText)]), "\n", " "))
+		}
+	}
+}
+
+func (w *odtReader) startElement(e xml.StartElement) {
+	switch {
+	case isODTParagraph(e.Name):
+		w.endLine()
+		w.style = attrValue(e, "style-name")
+		w.paragraphs++
+	case e.Name.Local == "tab":
+		w.line.WriteByte('\t')
+	case e.Name.Local == "line-break":
+		w.line.WriteByte('\n')
+	case e.Name.Local == "s":
+		w.line.WriteByte(' ')
+	case e.Name.Local == "table-row":
+		w.out.BeginRow()
+	case e.Name.Local == "table-cell":
+		w.out.BeginCell()
+	case e.Name.Local == "list-item":
+		w.listed = true
+	case e.Name.Local == "text-box":
+		w.endLine()
+		w.out.StartBlock()
+	case e.Name.Local == "a":
+		w.out.AddLink(attrValue(e, "href"))
+	}
+}
+
+func (w *odtReader) endElement(name xml.Name) {
+	switch {
+	case isODTParagraph(name):
+		w.endLine()
+		w.paragraphs--
+	case name.Local == "table-row":
+		w.out.EndRow()
+	case name.Local == "text-box":
+		w.out.StartBlock()
+	}
+}
+
+func isODTParagraph(n xml.Name) bool { return n.Space == "text" && (n.Local == "p" || n.Local == "h") }
+
+func (w *odtReader) endLine() {
+	if w.listed && w.line.Len() > 0 {
+		w.out.AddText("• " + w.line.String())
+		w.listed = false
+	} else {
+		w.out.AddMarkedText(w.line.String(), w.style)
+	}
+	w.line.Reset()
+}

@@ -1,0 +1,292 @@
+package office
+
+import (
+	"bytes"
+	"context"
+	"errors"
+	"strconv"
+	"strings"
+	"unicode/utf8"
+
+	"golang.org/x/text/encoding"
+	"golang.org/x/text/encoding/charmap"
+	"golang.org/x/text/encoding/japanese"
+	"golang.org/x/text/encoding/korean"
+	"golang.org/x/text/encoding/simplifiedchinese"
+	"golang.org/x/text/encoding/traditionalchinese"
+	"golang.org/x/text/transform"
+
+	"github.com/recruiting-marketplace/external-api/shared/candidate/resume/charset"
+	"github.com/recruiting-marketplace/external-api/shared/candidate/resume/collect"
+	"github.com/recruiting-marketplace/external-api/shared/candidate/resume/document"
+	"github.com/recruiting-marketplace/external-api/shared/candidate/resume/words"
+)
+
+// hiddenGroups are destinations whose text is not part of the page. Every {\*\… group
+// except for fields is one too.
+var hiddenGroups = words.Set(`fonttbl colortbl stylesheet info pict object listtable listoverridetable revtbl rsidtbl generator themedata
+	colorschememapping datastore latentstyles xmlnstbl filetbl private bkmkstart bkmkend nonshppict userprops`)
+
+// rtfCharacters are control words that represent a character.
+var rtfCharacters = map[string]string{
+	"par": "\n", "line": "\n", "sect": "\n", "page": "\n", "tab": "\t",
+	"emdash": "—", "endash": "–", "bullet": "•", "lquote": "‘", "rquote": "’", "ldblquote": "“", "rdblquote": "”", "emspace": " ", "enspace": " ",
+}
+
+// rtfTable are the control words of tables. A row may be declared again before it ends,
+// and nested cells are lines.
+var rtfTable = map[string]func(*collect.Collector){
+	"trowd": func(c *collect.Collector) {
+		if c.OpenRows() == 0 {
+			c.BeginRow()
+		}
+	},
+	"cell":     (*collect.Collector).BeginCell,
+	"row":      (*collect.Collector).EndRow,
+	"nestcell": func(*collect.Collector) {},
+	"nestrow":  func(*collect.Collector) {},
+}
+
+// codePages are the encodings of \ansicpg and \cpg, fontCharsets those of \fcharset.
+var (
+	codePages = map[int]encoding.Encoding{
+		437: charmap.CodePage437, 850: charmap.CodePage850, 852: charmap.CodePage852, 866: charmap.CodePage866, 874: charmap.Windows874,
+		932: japanese.ShiftJIS, 936: simplifiedchinese.GB18030, 949: korean.EUCKR, 950: traditionalchinese.Big5,
+		1250: charmap.Windows1250, 1251: charmap.Windows1251, 1252: charmap.Windows1252, 1253: charmap.Windows1253, 1254: charmap.Windows1254,
+		1255: charmap.Windows1255, 1256: charmap.Windows1256, 1257: charmap.Windows1257, 1258: charmap.Windows1258, 10000: charmap.Macintosh,
+	}
+	fontCharsets = map[int]int{77: 10000, 128: 932, 129: 949, 134: 936, 136: 950, 161: 1253, 162: 1254, 163: 1258, 177: 1255, 178: 1256, 186: 1257, 204: 1251, 222: 874, 238: 1250}
+)
+
+const (
+	maxFonts     = 1000 // of one document
+	maxLostBytes = 3    // without a character in their encoding; with more the text is garbled
+)
+
+// rtfGroup is the state that a closing brace restores.
+type rtfGroup struct {
+	hidden, field bool
+	fonts         bool // the table of fonts
+	font          int  // whose encoding the bytes have
+	fallback      int  // characters after \uN for old readers (\ucN)
+}
+
+// rtfReader reads RTF in one pass over its bytes.
+type rtfReader struct {
+	out    *collect.Collector
+	src    []byte
+	at     int
+	group  rtfGroup
+	stack  []rtfGroup
+	page   encoding.Encoding         // of fonts without an encoding of their own
+	fonts  map[int]encoding.Encoding // encodings of fonts
+	lead   []byte                    // the first bytes of a character
+	lost   int                       // bytes without a character
+	skip   int                       // fallback characters still to skip
+	star   bool                      // the group began with \*
+	text   strings.Builder
+	field  strings.Builder
+	failed error
+}
+
+// ReadRTF reads a file in Rich Text Format.
+func ReadRTF(ctx context.Context, content []byte, out *collect.Collector) error {
+	r := &rtfReader{out: out, src: content, page: codePages[1252], fonts: make(map[int]encoding.Encoding), group: rtfGroup{fallback: 1}}
+	progress := document.NewCheckpoint(ctx)
+	for passed := 0; r.at < len(r.src) && r.failed == nil && !out.IsFull(); {
+		if err := progress.CountBytes(r.at - passed); err != nil {
+			return err
+		}
+		passed = r.at
+		r.readNext()
+	}
+	r.endLine()
+	if r.failed == nil && r.lost > maxLostBytes {
+		return document.EncodingFailure()
+	}
+	return r.failed
+}
+
+func (r *rtfReader) readNext() {
+	c := r.src[r.at]
+	r.at++
+	switch c {
+	case '{':
+		if len(r.stack) >= maxDepth {
+			r.failed = document.LimitFailure(nil)
+			return
+		}
+		r.stack = append(r.stack, r.group)
+		r.skip = 0
+	case '}':
+		r.closeGroup()
+	case '\\':
+		r.readControl()
+	case '\r', '\n', 0:
+	default:
+		r.addByte(c)
+	}
+}
+
+// addByte adds a byte of text in the encoding of its font.
+func (r *rtfReader) addByte(c byte) {
+	if r.group.hidden || r.skip > 0 {
+		r.addCharacter("?")
+		return
+	}
+	page, ok := r.fonts[r.group.font]
+	if !ok {
+		page = r.page
+	}
+	r.lead = append(r.lead, c)
+	var decoded [4 * utf8.UTFMax]byte
+	size, _, err := page.NewDecoder().Transform(decoded[:], r.lead, false)
+	if errors.Is(err, transform.ErrShortSrc) {
+		return // the character has more bytes
+	}
+	r.lead = r.lead[:0]
+	if text := decoded[:size]; size == 0 || bytes.ContainsFunc(text, charset.IsUndecoded) {
+		r.lost++
+	} else {
+		r.addCharacter(string(text))
+	}
+}
+
+func (r *rtfReader) closeGroup() {
+	last := len(r.stack) - 1
+	if last < 0 {
+		return
+	}
+	if last == 0 {
+		r.at = len(r.src) // ignore what follows the document's own group
+	}
+	if r.group.field && !r.stack[last].field {
+		for _, m := range fieldLink().FindAllStringSubmatch(r.field.String(), -1) {
+			r.out.AddLink(m[1])
+		}
+		r.field.Reset()
+	}
+	r.group, r.stack, r.skip, r.star = r.stack[last], r.stack[:last], 0, false
+}
+
+// readControl reads what follows a backslash: a symbol, or a word and an optional number.
+func (r *rtfReader) readControl() {
+	if r.at >= len(r.src) {
+		return
+	}
+	if c := r.src[r.at]; !isASCIILetter(c) {
+		r.at++
+		r.applySymbol(c)
+		return
+	}
+	start := r.at
+	for r.at < len(r.src) && isASCIILetter(r.src[r.at]) {
+		r.at++
+	}
+	word, number := string(r.src[start:r.at]), r.at
+	for r.at < len(r.src) && r.at-number < 11 && (r.src[r.at] >= '0' && r.src[r.at] <= '9' || r.at == number && r.src[r.at] == '-') {
+		r.at++
+	}
+	value, err := strconv.Atoi(string(r.src[number:r.at]))
+	if r.at < len(r.src) && r.src[r.at] == ' ' {
+		r.at++
+	}
+	r.applyControlWord(word, value, err == nil)
+}
+
+func (r *rtfReader) applySymbol(c byte) {
+	switch c {
+	case '\'':
+		if r.at+2 <= len(r.src) {
+			if v, err := strconv.ParseUint(string(r.src[r.at:r.at+2]), 16, 8); err == nil {
+				r.addByte(byte(v))
+			}
+			r.at += 2
+		}
+	case '*':
+		r.star = true
+	case '~':
+		r.addCharacter("\u00a0")
+	case '_':
+		r.addCharacter("-")
+	case '\\', '{', '}':
+		r.addCharacter(string(rune(c)))
+	case '\n', '\r':
+		r.addCharacter("\n")
+	}
+}
+
+func (r *rtfReader) applyControlWord(word string, value int, numbered bool) {
+	star := r.star
+	r.star = false
+	switch {
+	case rtfTable[word] != nil:
+		if !r.group.hidden {
+			r.endLine()
+			rtfTable[word](r.out)
+		}
+	case word == "fldinst":
+		r.group.field = true
+	case star || hiddenGroups[word]:
+		r.group.hidden = true
+		r.group.fonts = r.group.fonts || word == "fonttbl"
+	case word == "u" && numbered:
+		if value < 0 {
+			value += 1 << 16
+		}
+		r.addCharacter(string(rune(value)))
+		r.skip = r.group.fallback
+	case word == "uc" && numbered && value >= 0:
+		r.group.fallback = value
+	case word == "bin" && value > 0:
+		r.at += min(value, len(r.src)-r.at)
+	case r.setEncoding(word, value):
+	case rtfCharacters[word] != "":
+		r.addCharacter(rtfCharacters[word])
+	}
+}
+
+// setEncoding applies the control words of encodings and fonts.
+func (r *rtfReader) setEncoding(word string, value int) bool {
+	switch {
+	case word == "ansicpg":
+		if page, ok := codePages[value]; ok {
+			r.page = page
+		}
+	case word == "f":
+		r.group.font = value
+	case (word == "fcharset" || word == "cpg") && r.group.fonts:
+		if word == "fcharset" {
+			value = fontCharsets[value]
+		}
+		if page, ok := codePages[value]; ok && len(r.fonts) < maxFonts {
+			r.fonts[r.group.font] = page
+		}
+	default:
+		return false
+	}
+	return true
+}
+
+func (r *rtfReader) addCharacter(s string) {
+	switch {
+	case r.skip > 0:
+		r.skip--
+	case r.group.hidden:
+	case r.group.field:
+		if r.field.Len() < document.MaxURL {
+			r.field.WriteString(s)
+		}
+	case s == "\n":
+		r.endLine()
+	case r.text.Len() < document.MaxText:
+		r.text.WriteString(s)
+	}
+}
+
+func (r *rtfReader) endLine() {
+	r.out.AddText(r.text.String())
+	r.text.Reset()
+}
+
+func isASCIILetter(c byte) bool { return c|0x20 >= 'a' && c|0x20 <= 'z' }

@@ -1,0 +1,198 @@
+package page
+
+import (
+	"math"
+	"slices"
+
+	"github.com/recruiting-marketplace/external-api/shared/candidate/resume/facts"
+	"github.com/recruiting-marketplace/external-api/shared/candidate/resume/words"
+)
+
+const (
+	minColumn  = 3  // lines of a column
+	minGutter  = 5  // points
+	maxGutters = 30 // positions tried
+
+	maxOverflows = 2    // spans of a column that reach over its gutter
+	maxBeside    = 4    // spans before and behind one that may be on its line
+	itemIndent   = 30.0 // points from the left end of a column to its list items
+	tableShare   = 0.7  // the share of lines beside another line from which they are a table, not columns
+)
+
+// band is a part of a page that a gutter divides in two: the spans [from, to).
+type band struct {
+	from, to    int
+	left, right []Span
+	tight       int // spans that reach into the gutter, as a long address may
+	overflows   int // spans that reach over it, beside text of the right column
+}
+
+func (b band) spanCount() int { return len(b.left) + len(b.right) }
+
+// findGutters returns the positions at which several spans begin, the most frequent first.
+func findGutters(spans []Span) []float64 {
+	count := make(map[float64]int)
+	leftmost := spans[0].Left
+	for _, s := range spans {
+		count[math.Round(s.Left)]++
+		leftmost = min(leftmost, s.Left)
+	}
+	var xs []float64
+	for x, n := range count {
+		if n >= 2 && x > leftmost+minGutter {
+			xs = append(xs, x)
+		}
+	}
+	slices.SortFunc(xs, func(a, b float64) int {
+		if count[a] != count[b] {
+			return count[b] - count[a]
+		}
+		return int(a - b)
+	})
+	return xs[:min(len(xs), maxGutters)]
+}
+
+// widestBand returns the largest run of spans without one that crosses x, if it is two
+// columns; else the zero band.
+func widestBand(spans []Span, x float64) band {
+	best, current := band{}, band{}
+	for i, s := range spans {
+		switch {
+		case s.Left >= x-1.5:
+			current.right = append(current.right, s)
+		case s.Right <= x-1:
+			current.left = append(current.left, s)
+			if s.Right > x-minGutter {
+				current.tight++
+			}
+		case addressOnly().MatchString(facts.BulletMark().ReplaceAllString(s.Text, "")) && s.Left < x-minGutter: // too long for its column
+			current.left = append(current.left, s)
+		case s.Left < x-minGutter && current.overflows < maxOverflows && isBesideColumn(spans, i, x): // as is a heading
+			current.left = append(current.left, s)
+			current.overflows++
+		default:
+			if current.to = i; current.spanCount() > best.spanCount() && current.isColumns() {
+				best = current
+			}
+			current = band{from: i + 1}
+		}
+	}
+	if current.to = len(spans); current.spanCount() > best.spanCount() && current.isColumns() {
+		best = current
+	}
+	return best
+}
+
+// isBesideColumn reports whether a span of the column on the right begins on the line of spans[at].
+func isBesideColumn(spans []Span, at int, x float64) bool {
+	for i := max(0, at-maxBeside); i < min(len(spans), at+maxBeside+1); i++ {
+		if s := spans[i]; s.Left >= x-1.5 && s.Left < x+itemIndent && math.Abs(s.Middle()-spans[at].Middle()) < 0.7*s.Height() {
+			return true
+		}
+	}
+	return false
+}
+
+// isColumns reports whether the band is two columns, which are read from top to
+// bottom, and not a table or dates at the right margin, which are read line by line.
+// It is if there are headings on both sides, or if most lines have none beside them.
+func (b band) isColumns() bool {
+	left, right := spansBeside(b.left, b.right), spansBeside(b.right, b.left)
+	if 5*b.tight > len(b.left) || len(groupLines(left)) < minColumn || len(groupLines(right)) < minColumn || areMostlyDates(left) || areMostlyDates(right) {
+		return false
+	}
+	if countTurns(left, right) < min(len(left), len(right)) {
+		return false // entries on both sides of a line, by turns
+	}
+	isHeading := func(s Span) bool { return s.isHeading }
+	leftHeadings, rightHeadings := countSpans(left, isHeading), countSpans(right, isHeading)
+	switch {
+	case leftHeadings == len(left), rightHeadings == len(right), leftHeadings > 1 && leftHeadings == len(left)-1:
+		return false // headings beside their text, perhaps below the name
+	case leftHeadings > 0 && rightHeadings > 0:
+		return true
+	case leftHeadings > 0 && textLength(left) < textLength(right):
+		return false // the headings are of the text on the right
+	}
+	return min(len(left), len(right)) > minColumn && sharedLines(left, right) < tableShare
+}
+
+// countTurns returns how often the next span from the top is one of the other side. Of columns that
+// are beside each other nearly each one is.
+func countTurns(left, right []Span) (turns int) {
+	at, wasLeft := 0, false
+	for _, r := range right { // both from the top
+		for ; at < len(left) && left[at].Middle() >= r.Middle(); at++ {
+			if !wasLeft {
+				turns++
+			}
+			wasLeft = true
+		}
+		if wasLeft {
+			turns++
+		}
+		wasLeft = false
+	}
+	return turns
+}
+
+func textLength(spans []Span) (n int) {
+	for _, s := range spans {
+		n += len(s.Text)
+	}
+	return n
+}
+
+// spansBeside returns the spans within the height of others: the text after a table
+// often stays left of its gutter.
+func spansBeside(spans, others []Span) []Span {
+	if len(others) == 0 {
+		return nil
+	}
+	around := others[0].Box
+	for _, o := range others {
+		around = around.Union(o.Box)
+	}
+	var kept []Span
+	for _, s := range spans {
+		if s.Middle() < around.Top && s.Middle() > around.Bottom {
+			kept = append(kept, s)
+		}
+	}
+	return kept
+}
+
+// areMostlyDates reports whether half of the spans or more are dates or places, not counting
+// the marks of a timeline.
+func areMostlyDates(spans []Span) bool {
+	counted := countSpans(spans, func(s Span) bool { return !words.IsLoneMark(s.Text) })
+	return 2*countSpans(spans, func(s Span) bool { return s.isDate }) >= counted
+}
+
+func countSpans(spans []Span, wanted func(Span) bool) (n int) {
+	for _, s := range spans {
+		if wanted(s) {
+			n++
+		}
+	}
+	return n
+}
+
+// sharedLines returns the share of the shorter side's lines that are beside a line of
+// the other side.
+func sharedLines(left, right []Span) float64 {
+	a, b := groupLines(left), groupLines(right)
+	if len(a) > len(b) {
+		a, b = b, a
+	}
+	n, at := 0, 0
+	for _, line := range a { // both from the top
+		for at < len(b) && b[at][0].Middle() > line[0].Middle()+0.2*line[0].Height() {
+			at++
+		}
+		if at < len(b) && b[at][0].Middle() > line[0].Middle()-0.2*line[0].Height() {
+			n++
+		}
+	}
+	return float64(n) / float64(len(a))
+}

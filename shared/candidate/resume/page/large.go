@@ -1,0 +1,45 @@
+package page
+
+import (
+	"cmp"
+	"slices"
+	"strings"
+
+	"github.com/recruiting-marketplace/external-api/shared/candidate/resume/heading"
+)
+
+const (
+	maxLarge    = 10 // texts in large letters that are kept
+	maxSameSize = 3  // texts of the size of a name; headings are more
+)
+
+// FindLargeTexts returns the texts of a page in letters larger than most, the largest first. Lines
+// of one size closely below each other are a text too, before each of them, and so are two words.
+func FindLargeTexts(spans []Span) []string {
+	usual, count := medianSize(spans), make(map[float64]int)
+	var large []Span
+	for _, s := range spans {
+		if s.Size > headline*usual && len(s.Text) <= 2*heading.MaxLength {
+			large = append(large, s)
+			count[s.Size]++
+		}
+	}
+	large = slices.DeleteFunc(large, func(s Span) bool { return count[s.Size] > maxSameSize })
+	slices.SortStableFunc(large, func(a, b Span) int {
+		return cmp.Or(cmp.Compare(b.Size, a.Size), cmp.Compare(b.Middle(), a.Middle()), cmp.Compare(a.Left, b.Left))
+	})
+	var texts []string
+	for i, s := range large[:min(len(large), maxLarge)] {
+		if i+1 < len(large) && !isSameLine(s, large[i+1]) && (continuesHeadline(s, large[i+1]) || isAlone(s, large[i+1])) {
+			texts = append(texts, JoinWrapped(s.Text, large[i+1].Text))
+		}
+		texts = append(texts, strings.ReplaceAll(s.Text, LineEndHyphen, "-"))
+	}
+	return texts
+}
+
+// isAlone reports whether s is one word closely above one that is smaller: "MAYA", "Okafor".
+func isAlone(s, below Span) bool {
+	gap := s.Bottom - below.Top
+	return !strings.ContainsAny(s.Text+below.Text, " \t") && gap > -s.Height() && gap < adjacentLine*s.Height() && below.Left < s.Right && s.Left < below.Right
+}

@@ -1,0 +1,115 @@
+package page
+
+import (
+	"math"
+	"strings"
+	"unicode/utf8"
+
+	"github.com/recruiting-marketplace/external-api/shared/candidate/resume/dates"
+	"github.com/recruiting-marketplace/external-api/shared/candidate/resume/facts"
+	"github.com/recruiting-marketplace/external-api/shared/candidate/resume/words"
+)
+
+// outdent is how far left of a list item, in points, the heads of entries begin at most.
+const outdent = 25.0
+
+// isTimelineMark reports whether a text is a mark that stands before words, and not between them.
+func isTimelineMark(text string) bool { return text != "" && strings.Contains("●○◆■", text) }
+
+// leadingMark returns the mark with which a text begins, or "".
+func leadingMark(text string) string {
+	_, size := utf8.DecodeRuneInString(text)
+	mark, rest := text[:size], text[size:]
+	if words.IsLoneMark(mark) && (rest == "" || rest[0] == ' ') {
+		return mark
+	}
+	return ""
+}
+
+// dropTimelineMarks drops the marks of timelines: those below each other that have dates beside or
+// below them, while nothing begins left of the text, as it does above list items. Marks right of
+// their dates are of a timeline wherever text begins. Spans are sorted from the top.
+func dropTimelineMarks(spans []Span) []Span {
+	rails := make(map[float64][]int) // indexes of the marks
+	for i, s := range spans {
+		if leadingMark(s.Text) != "" {
+			rails[math.Round(s.Left)] = append(rails[math.Round(s.Left)], i)
+		}
+	}
+	dropped := make(map[int]bool)
+	for _, rail := range rails {
+		timeline, isMargin := checkTimeline(spans, rail)
+		if !timeline {
+			continue
+		}
+		for _, i := range rail {
+			s := &spans[i]
+			if words.IsLoneMark(s.Text) {
+				dropped[i] = true
+				continue
+			}
+			s.Text = strings.TrimLeft(s.Text[len(leadingMark(s.Text)):], " ")
+			if !isMargin {
+				s.Left = s.body
+			}
+			s.classifyText()
+		}
+	}
+	return deleteJoined(spans, dropped)
+}
+
+// checkTimeline reports whether the marks at the indexes are those of a timeline, and whether other
+// lines of its entries begin left of the text.
+func checkTimeline(spans []Span, rail []int) (timeline, isMargin bool) {
+	dated, outdented, labelled := 0, 0, 0
+	for n, i := range rail {
+		if isLabelled(spans, i) {
+			labelled++
+		}
+		end := min(len(spans), i+maxDrift)
+		if n+1 < len(rail) {
+			end = min(end, rail[n+1])
+		}
+		date, head := findAround(spans, i, end)
+		if date {
+			dated++
+		}
+		if head {
+			outdented++
+		}
+	}
+	isMargin = 2*outdented >= len(rail)
+	return len(rail) > 1 && (2*labelled > len(rail) || 2*dated >= len(rail) && !isMargin), isMargin
+}
+
+// isLabelled reports whether a range of dates stands left of a mark, on its line.
+func isLabelled(spans []Span, mark int) bool {
+	m := spans[mark]
+	for i := max(0, mark-maxDrift); i < min(len(spans), mark+maxDrift); i++ {
+		if s := spans[i]; s.Right < m.Left && isSameLine(s, m) && dates.IsPeriod(s.Text) {
+			return true
+		}
+	}
+	return false
+}
+
+// findAround reports whether the entry of a mark, up to the next mark or heading, has dates, and
+// whether one of its lines begins a little left of the text.
+func findAround(spans []Span, mark, end int) (date, head bool) {
+	m, text := spans[mark], spans[mark].body
+	if words.IsLoneMark(m.Text) {
+		text = m.Right
+	}
+	for i := max(0, mark-maxDrift); i < end; i++ {
+		s := spans[i]
+		if i == mark || s.Middle() > m.Middle()+1.2*m.Height() {
+			continue
+		}
+		if s.isHeading && i > mark {
+			return date, head
+		}
+		date = date || s.isDate && !facts.IsPlace(s.Text)
+		head = head || !s.isDate && leadingMark(s.Text) == "" && s.Left > m.Left-outdent && s.Left < text-2
+	}
+	return date || m.isDate && !facts.IsPlace(m.Text), head
+}

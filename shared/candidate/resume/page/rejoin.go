@@ -1,0 +1,128 @@
+package page
+
+import (
+	"strings"
+	"unicode"
+	"unicode/utf8"
+
+	"github.com/recruiting-marketplace/external-api/shared/candidate/resume/dates"
+	"github.com/recruiting-marketplace/external-api/shared/candidate/resume/expression"
+	"github.com/recruiting-marketplace/external-api/shared/candidate/resume/facts"
+	"github.com/recruiting-marketplace/external-api/shared/candidate/resume/heading"
+	"github.com/recruiting-marketplace/external-api/shared/candidate/resume/words"
+)
+
+var (
+	unfinishedAddress = expression.New(`(?i)(?:linkedin\.com|github\.com|https?:/|www\.)\S*[-/._]$|[\w.+-]+@(?:[\w-]+[.-])?$`)
+	unfinishedProfile = expression.New(`(?i)linkedin\.com/?(?:in/?)?$`)
+	addressTail       = expression.New(`^[\w%./@-]+$`)
+	addressOnly       = expression.New(`(?i)^\S*(?:@\S+|linkedin\.com/\S+|github\.com/\S+)$`)
+	addressEnd        = expression.New(`^[a-z0-9]{1,6}$`)
+	unfinishedFact    = expression.New(`\s[/&|·—–@]$`)
+	unfinishedList    = expression.New(`\s[|·—–]$|,$`)
+)
+
+// LineEndHyphen is pdfium's mark for a hyphen at the end of a line.
+const LineEndHyphen = "\u0002"
+
+// RejoinLines joins what line breaks split: hyphenated words, addresses, dates and
+// lists of facts that end with their separator.
+func RejoinLines(lines []string) []string {
+	var out []string
+	for _, line := range lines {
+		if n := len(out) - 1; n >= 0 {
+			if joined, ok := rejoinPair(out[n], line); ok {
+				out[n] = joined
+				continue
+			}
+		}
+		out = append(out, line)
+	}
+	for i := range out {
+		out[i] = strings.ReplaceAll(out[i], LineEndHyphen, "-")
+	}
+	return out
+}
+
+// rejoinPair joins two lines, and reports whether the second continues the first. The
+// result is never longer than words.MaxLine.
+func rejoinPair(a, b string) (string, bool) {
+	if len(a)+len(b) >= words.MaxLine || facts.IsBullet(b) || heading.Is(b) {
+		return "", false
+	}
+	word, rest := words.Last(a), words.First(b)
+	switch {
+	case strings.HasSuffix(a, LineEndHyphen):
+		return joinHyphen(strings.TrimSuffix(a, LineEndHyphen), b), true
+	case strings.Contains(a, LineEndHyphen+"\t") && words.StartsLower(b):
+		return joinCell(a, b), true
+	case (unfinishedAddress().MatchString(word) || unfinishedProfile().MatchString(word)) && addressTail().MatchString(rest) && !strings.Contains(word+" "+rest, "@ @"):
+		return a + b, true
+	case strings.HasPrefix(rest, "@") && len(rest) > 1 && strings.Contains(rest, ".") && addressTail().MatchString(word) && !strings.Contains(word, "@"):
+		return a + b, true
+	case addressOnly().MatchString(a) && addressEnd().MatchString(b):
+		return a + b, true
+	case dates.IsTornPeriod(a, b):
+		return a + " " + b, true
+	case unfinishedList().MatchString(a) && !facts.IsBullet(a) && !facts.IsProse(a) && !endsWithPeriodHead(a) && !dates.EndsWithRangeMark(a[max(0, len(a)-100):]):
+		return a + " " + b, true
+	case strings.Count(a, "(") > strings.Count(a, ")") && !strings.Contains(b, "(") && strings.Contains(b, ")") && !facts.IsBullet(a):
+		return a + " " + b, true
+	}
+	return "", false
+}
+
+// isTorn reports whether a fact goes on in the line below: it ends with a mark or a short word that
+// joins, its company's legal form is below, or half of a place's name.
+func isTorn(a, b string) bool {
+	if len(a) > maxSpanText || len(b) > maxSpanText {
+		return false
+	}
+	switch {
+	case dates.EndsWithRangeMark(a) && dates.HasDigit(a):
+		return false
+	case unfinishedFact().MatchString(a), endsWithShortWord(a):
+		return true
+	case beginsWithLegalForm(a, b):
+		return true
+	}
+	next := facts.CommaGap().Split(b, 2)[0]
+	gap := strings.LastIndexAny(a, ",·|\t")
+	place := words.PlaceKey(a[gap+1:] + " " + next)
+	return words.Vocabulary().Countries[place] != "" || words.Vocabulary().Cities[place] != ""
+}
+
+// beginsWithLegalForm reports whether a line begins with the legal form of the company above.
+func beginsWithLegalForm(above, line string) bool {
+	form := facts.CommaGap().Split(line, 2)[0]
+	return (facts.IsLegalForm(form) || !strings.Contains(form, " ") && strings.HasSuffix(form, ".") && facts.HasLegalForm(above+" "+form)) && !facts.HasLegalForm(above)
+}
+
+// endsWithShortWord reports whether the last of several words could be one that joins others, as "of".
+func endsWithShortWord(text string) bool {
+	word := words.Last(text)
+	return word != text && words.StartsLower(word) && utf8.RuneCountInString(word) <= 3 && !facts.IsLegalForm(word) && !strings.HasSuffix(word, ".")
+}
+
+// joinHyphen joins two lines without the hyphen that divided a word. Inside an address,
+// and before a capital letter or digit, the hyphen stays.
+func joinHyphen(a, b string) string {
+	next, _ := utf8.DecodeRuneInString(b)
+	word := words.Last(a)
+	if strings.ContainsAny(word, "@/") || strings.HasPrefix(word, "www.") || unicode.IsUpper(next) || unicode.IsDigit(next) {
+		return a + "-" + b
+	}
+	return a + b
+}
+
+// joinCell continues the cell of a that ends with a hyphen with the first cell of b, whose others
+// come last.
+func joinCell(a, b string) string {
+	cell, right, _ := strings.Cut(a, LineEndHyphen+"\t")
+	next, rest, more := strings.Cut(b, "\t")
+	joined := joinHyphen(cell, next) + "\t" + right
+	if more {
+		joined += "\t" + rest
+	}
+	return joined
+}

@@ -1,0 +1,42 @@
+package page
+
+import (
+	"strings"
+	"testing"
+
+	"github.com/google/go-cmp/cmp"
+)
+
+func TestRejoinLines(t *testing.T) {
+	t.Parallel()
+	tests := []struct{ in, want string }{
+		{"develop\u0002\nment", "development"},
+		{"Bello\u0002\nWhitfield", "Bello-Whitfield"},
+		{"see linkedin.com/in/maya\u0002\nokafor now", "see linkedin.com/in/maya-okafor now"},
+		{"linkedin.com/in/maya-\nokafor", "linkedin.com/in/maya-okafor"},
+		{"linkedin.com/\nin/maya", "linkedin.com/in/maya"},
+		{"maya.okafor@\nexample.com", "maya.okafor@example.com"},
+		{"maya.okafor\n@example.com", "maya.okafor@example.com"},
+		{"Engineer | Acme | 2013 –\n2018", "Engineer | Acme | 2013 – 2018"},
+		{"Engineer | Acme |\nDubai | 2013 – 2018", "Engineer | Acme | Dubai | 2013 – 2018"},
+		{"Engineer\t2018 –\nAcme Ltd", "Engineer\t2018 –|Acme Ltd"},
+		{"Engineer (Mar 2013 –\nMay 2018)", "Engineer (Mar 2013 – May 2018)"},
+		{"linkedin.com/in/maya\nSummary", "linkedin.com/in/maya|Summary"},
+		{"Acme\n• item", "Acme|• item"},
+		{"plain", "plain"},
+	}
+	for _, tt := range tests {
+		if got := strings.Join(RejoinLines(strings.Split(tt.in, "\n")), "|"); got != tt.want {
+			t.Errorf("mendLines(%q) = %q, want %q", tt.in, got, tt.want)
+		}
+	}
+}
+
+func TestRejoinHyphenInCell(t *testing.T) {
+	t.Parallel()
+	lines := []string{"Tern,\tHead of Mathe" + LineEndHyphen + "\t2019 – 2021", "matics – Leeds\tUK", "Wren" + LineEndHyphen + "\t2014 – 2016", "Tern"}
+	want := []string{"Tern,\tHead of Mathematics – Leeds\t2019 – 2021\tUK", "Wren-\t2014 – 2016", "Tern"}
+	if diff := cmp.Diff(want, RejoinLines(lines)); diff != "" {
+		t.Errorf("(-want +got):\n%s", diff)
+	}
+}

@@ -1,0 +1,306 @@
+package page
+
+import (
+	"cmp"
+	"math"
+	"slices"
+	"strings"
+	"unicode"
+	"unicode/utf8"
+
+	"github.com/recruiting-marketplace/external-api/shared/candidate/resume/facts"
+	"github.com/recruiting-marketplace/external-api/shared/candidate/resume/words"
+)
+
+// NoGap is the width, of the size of the letters, that every space exceeds, also behind a slanted f.
+const NoGap = 0.03
+
+const (
+	usualSpace = 0.4 // of the text's height: the gap between words that are not drawn one after the other
+	widerSpace = 1.1 // of the page's usual space
+	minSpaces  = 10  // of a page that tell which one is usual
+	bandHeight = 4.0 // points; words are looked up by the band of the page in which their middle is
+	maxBands   = 12  // looked through for one word, which bounds the height of what is joined
+	markGap    = 3.0 // of the text's height: between the mark of a list item and its words
+)
+
+// run is a row of words without a gap, from the left.
+type run struct {
+	words  []Span
+	length int // bytes of the words
+}
+
+// JoinWords joins words to spans by where they are: the order in which a file draws its words is
+// often another one. A gap that is wider than a usual space parts them too if what follows begins
+// where other spans begin.
+func JoinWords(terms []Span) []Span {
+	terms = slices.Clone(terms)
+	fromRight := slices.ContainsFunc(terms, func(w Span) bool { return words.IsRightToLeft(w.Text) })
+	for i := range terms {
+		terms[i].turn, terms[i].turned = i, fromRight
+	}
+	gaps := spacing{wide: max(wideSpace, widerSpace*medianSpace(terms)), fromRight: fromRight}
+	slices.SortStableFunc(terms, func(a, b Span) int { return cmp.Compare(a.Left, b.Left) })
+	starts := make(map[float64]int)
+	for _, r := range groupRuns(terms, gaps) {
+		starts[math.Round(r.words[0].Left)]++
+	}
+	gaps.starts = starts
+	runs := groupRuns(terms, gaps)
+	spans := make([]Span, len(runs))
+	usual := medianSize(terms)
+	for i, r := range runs {
+		spans[i] = r.newSpan(usual)
+	}
+	if fromRight && isAlignedLeft(spans) {
+		for i, r := range runs {
+			spans[i].Text = r.joinText(true, usual)
+		}
+	}
+	return spans
+}
+
+// spacing tells the gaps between words from those between columns.
+type spacing struct {
+	wide      float64         // of the text's height: wider than the page's spaces
+	starts    map[float64]int // how many runs begin at a position; nil before they are known
+	fromRight bool            // the page has words that are read from the right
+}
+
+// medianSpace returns the median gap between words that are drawn one after the other, of their
+// height; 0 if there are few. In letters of one width it is the width of a letter.
+func medianSpace(words []Span) float64 {
+	var gaps []float64
+	for i := 1; i < len(words); i++ {
+		a, b := words[i-1], words[i]
+		if gap := (b.Left - a.Right) / max(a.Height(), b.Height()); gap > 0 && gap < wideGap && isSameLine(a, b) {
+			gaps = append(gaps, gap)
+		}
+	}
+	slices.Sort(gaps)
+	if len(gaps) < minSpaces {
+		return 0
+	}
+	return gaps[len(gaps)/2]
+}
+
+// groupRuns groups words that are sorted by their left ends.
+func groupRuns(words []Span, gaps spacing) []*run {
+	var runs []*run
+	bands := make(map[int][]*run) // the runs by their last words
+	for _, w := range words {
+		r := findRun(bands, w, gaps)
+		switch {
+		case r != nil:
+			r.words, r.length = append(r.words, w), r.length+len(w.Text)
+		case len(runs) == maxSpans:
+			return runs
+		default:
+			r = &run{[]Span{w}, len(w.Text)}
+			runs = append(runs, r)
+		}
+		band := bandOf(w.Middle())
+		bands[band] = append(bands[band], r)
+	}
+	return runs
+}
+
+func bandOf(y float64) int { return int(math.Floor(y / bandHeight)) }
+
+// findRun returns the run that w continues with the smallest gap, or nil.
+func findRun(bands map[int][]*run, w Span, gaps spacing) *run {
+	var best *run
+	reach := min(0.7*w.Height(), bandHeight*maxBands/2) // words of another size may be higher
+	for band := bandOf(w.Middle() - reach); band <= bandOf(w.Middle()+reach); band++ {
+		runs := bands[band]
+		for i := len(runs) - 1; i >= max(0, len(runs)-maxDrift); i-- {
+			r := runs[i]
+			if r.isContinued(w, gaps) && (best == nil || isNext(r.last(), w) || !isNext(best.last(), w) && r.last().Right > best.last().Right) {
+				best = r
+			}
+		}
+	}
+	return best
+}
+
+// isNext reports whether two words that are beside each other are drawn one after the other, the
+// right one first on a page with words that are read from the right.
+func isNext(a, b Span) bool {
+	return b.turn == a.turn+1 || b.turn == a.turn-1 && a.turned
+}
+
+func (r *run) last() Span { return r.words[len(r.words)-1] }
+
+// isContinued reports whether w is the next word.
+func (r *run) isContinued(w Span, gaps spacing) bool {
+	last := r.last()
+	gap, height := w.Left-last.Right, max(last.Height(), w.Height())
+	switch {
+	case r.length > maxSpanText || !isSameLine(last, w) || gap < -0.3*height || isTimelineMark(w.Text) || gaps.fromRight && isTimelineMark(last.Text):
+		return false
+	case len(r.words) == 1 && facts.IsBullet(last.Text+" ") && len(last.Text) <= len("•"):
+		return gap < markGap*height && !words.IsLoneMark(w.Text) && (isNext(last, w) || !strings.ContainsAny(last.Text, "-–—"))
+	case gaps.starts == nil:
+		return gap <= gaps.wide*height && isNext(last, w)
+	}
+	begins := gaps.starts[math.Round(w.Left)] >= minColumn && !words.IsRightToLeft(w.Text)
+	if isNext(last, w) {
+		return gap < wideGap*height && (!begins || gap <= gaps.wide*height && gap > 0.1*height)
+	}
+	return gap < usualSpace*height && gap > -0.1*height && !begins
+}
+
+// findFontChange returns the index of the word with which a line of two fonts changes from one fact
+// to another: "Acme Ltd," in bold and "Engineer" in italic letters. It is 0 if there is none: in list
+// items and after a colon a font emphasises only, and in large letters without a comma it is within a name.
+func (r *run) findFontChange(usualSize float64) int {
+	change := 0
+	for i := 1; i < len(r.words); i++ {
+		if r.words[i].Font != r.words[i-1].Font {
+			if change > 0 || words.IsRightToLeft(r.words[0].Text+r.words[i].Text) {
+				return 0
+			}
+			change = i
+		}
+	}
+	if change == 0 || facts.IsBullet(r.words[0].Text+" ") {
+		return 0
+	}
+	if r.words[0].Size > headline*usualSize && !strings.HasSuffix(r.words[change-1].Text, ",") {
+		return 0
+	}
+	last, _ := utf8.DecodeLastRuneInString(r.words[change-1].Text)
+	first, _ := utf8.DecodeRuneInString(r.words[change].Text)
+	if !unicode.IsLetter(last) && !unicode.IsDigit(last) && !strings.ContainsRune(".),", last) || !unicode.IsUpper(first) && last != ',' {
+		return 0
+	}
+	return change
+}
+
+// newSpan returns the run as one span. Words that touch are one word, drawn in pieces.
+func (r *run) newSpan(usualSize float64) Span {
+	out := r.words[0]
+	out.body = out.Left
+	if len(r.words) > 1 {
+		out.body = r.words[1].Left
+	}
+	for _, w := range r.words[1:] {
+		out.Box, out.Size = out.Union(w.Box), max(out.Size, w.Size)
+	}
+	out.Text, out.lastFont = r.joinText(false, usualSize), r.last().Font
+	return out
+}
+
+// joinText returns the words of a run as they are read, on a page whose lines begin at the left or
+// at the right.
+func (r *run) joinText(fromLeft bool, usualSize float64) string {
+	var text strings.Builder
+	change := r.findFontChange(usualSize)
+	for i, w := range orderRun(r.words, fromLeft) {
+		switch {
+		case i > 0 && i == change:
+			text.WriteByte('\t')
+		case i > 0 && !w.joined:
+			text.WriteByte(' ')
+		}
+		text.WriteString(w.text)
+	}
+	if out := text.String(); strings.IndexByte(out, ')') < strings.IndexByte(out, '(') && words.IsRightToLeft(out) {
+		return turnBrackets.Replace(out)
+	}
+	return text.String()
+}
+
+// turnBrackets turns brackets that a file shows turned and names as they are shown.
+var turnBrackets = strings.NewReplacer("(", ")", ")", "(")
+
+// runWord is a word of a run, and whether it belongs to the one before.
+type runWord struct {
+	text   string
+	joined bool
+}
+
+// orderRun returns the words of a run in the order in which they are read. In Arabic and Hebrew that
+// is from the right, but for words of other scripts that stand beside each other. Where lines begin
+// at the left, only what is between Arabic words is read from the right.
+func orderRun(terms []Span, fromLeft bool) []runWord {
+	out := make([]runWord, len(terms))
+	backwards, letters := false, letterGap(terms)
+	for i, w := range terms {
+		out[i] = runWord{w.Text, i > 0 && w.isPiece(terms[i-1], letters)}
+		backwards = backwards || words.IsRightToLeft(w.Text)
+	}
+	if !backwards {
+		return out
+	}
+	for i := range out {
+		out[i].joined = false
+		if text, ok := strings.CutSuffix(out[i].text, "+"); ok {
+			out[i].text = "+" + text
+		}
+	}
+	if fromLeft {
+		reverseBetween(out, words.IsRightToLeft, hasLatin)
+		return out
+	}
+	slices.Reverse(out)
+	reverseBetween(out, hasLatin, words.IsRightToLeft)
+	return out
+}
+
+// isPiece reports whether a word goes on with the one on its left: it touches it, or the letters of
+// the run stand so far apart. In scripts of India signs reach over spaces.
+func (s Span) isPiece(left Span, letters float64) bool {
+	gap := s.gapAfter(left)
+	touches := math.Abs(gap) < NoGap && !strings.ContainsFunc(s.Text, words.IsIndic)
+	return touches || !isNext(left, s) && gap < 0.1 || gap <= letters && letters > 0
+}
+
+// reverseBetween reverses the words from each one that ends accepts to the last such one before a
+// word that stops accepts.
+func reverseBetween(words []runWord, ends, stops func(string) bool) {
+	for from := 0; from < len(words); from++ {
+		to := from
+		for i := from; i < len(words) && ends(words[from].text) && !stops(words[i].text); i++ {
+			if ends(words[i].text) {
+				to = i
+			}
+		}
+		slices.Reverse(words[from : to+1])
+		from = to
+	}
+}
+
+func hasLatin(text string) bool {
+	return strings.ContainsFunc(text, func(r rune) bool { return unicode.Is(unicode.Latin, r) })
+}
+
+// isAlignedLeft reports whether more pieces with Arabic or Hebrew words begin below each other at
+// the left than at the right, as in templates that are made for other scripts.
+func isAlignedLeft(spans []Span) bool {
+	lefts, rights := make(map[float64]int), make(map[float64]int)
+	left, right := 0, 0
+	for _, s := range spans {
+		if words.IsRightToLeft(s.Text) {
+			lefts[math.Round(s.Left)]++
+			rights[math.Round(s.Right)]++
+			left, right = max(left, lefts[math.Round(s.Left)]), max(right, rights[math.Round(s.Right)])
+		}
+	}
+	return left > right
+}
+
+// mirror turns a page around that is read from right to left, so that what is first is left.
+func mirror(spans []Span) {
+	if isAlignedLeft(spans) {
+		return
+	}
+	backwards := countSpans(spans, func(s Span) bool { return words.IsRightToLeft(s.Text) })
+	if 2*backwards <= countSpans(spans, func(s Span) bool { return strings.ContainsFunc(s.Text, unicode.IsLetter) }) {
+		return
+	}
+	for i := range spans {
+		s := &spans[i]
+		s.Left, s.Right, s.body = -s.Right, -s.Left, -s.Right
+	}
+}

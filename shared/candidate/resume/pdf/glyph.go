@@ -1,0 +1,90 @@
+package pdf
+
+import (
+	"cmp"
+	"math"
+	"slices"
+	"strings"
+	"unicode"
+
+	"github.com/recruiting-marketplace/external-api/shared/candidate/resume/page"
+)
+
+// glyphRune is a character with the place of the glyph that draws it.
+type glyphRune struct {
+	char rune
+	box  page.Box
+}
+
+// readWord returns the text [at, end). Around Arabic and Hebrew words pdfium turns characters by
+// their order in the file: those that one glyph draws, as lam with alef, and the pieces of Latin
+// words, which the places of their glyphs show.
+func (p *pdfPage) readWord(at, end int) string {
+	text := strings.ReplaceAll(restoreSyllables(p.text[at:end], p.spread), "\ufffe", page.LineEndHyphen)
+	if !p.backwards || end-at < 2 {
+		return text
+	}
+	glyphs := make([]glyphRune, 0, end-at)
+	for i := at; i < end; i++ {
+		b, err := p.charBox(i)
+		if err != nil {
+			return text
+		}
+		glyphs = append(glyphs, glyphRune{p.text[i], b})
+	}
+	return arrangeGlyphs(glyphs)
+}
+
+// arrangeGlyphs returns the characters of a word in the order in which they are read.
+func arrangeGlyphs(glyphs []glyphRune) string {
+	if slices.ContainsFunc(glyphs, func(g glyphRune) bool { return unicode.In(g.char, unicode.Arabic, unicode.Hebrew) }) {
+		turnGlyphs(glyphs)
+		glyphs = dropRepeated(glyphs)
+	} else {
+		slices.SortStableFunc(glyphs, func(a, b glyphRune) int { return cmp.Compare(a.box.Left, b.box.Left) })
+	}
+	var out strings.Builder
+	for _, g := range glyphs {
+		out.WriteRune(g.char)
+	}
+	return out.String()
+}
+
+// turnGlyphs turns back the characters of each glyph, and marks that stand before their letters.
+func turnGlyphs(glyphs []glyphRune) {
+	for from := 0; from < len(glyphs); {
+		to := from + 1
+		for to < len(glyphs) && (glyphs[to].box == glyphs[from].box || isTurned(glyphs[to-1], glyphs[to]) || isMarkBefore(glyphs[to-1], glyphs[to])) {
+			to++
+		}
+		slices.Reverse(glyphs[from:to])
+		from = to
+	}
+}
+
+// isTurned reports whether two characters share the box of one glyph, and the first has its left half.
+func isTurned(a, b glyphRune) bool {
+	return a.isFromRight() && b.isFromRight() && a.box.Bottom == b.box.Bottom && a.box.Top == b.box.Top && math.Abs(b.box.Left-a.box.Right) < 0.01
+}
+
+func (g glyphRune) isFromRight() bool {
+	return unicode.In(g.char, unicode.Arabic, unicode.Hebrew, unicode.Mn) && !unicode.IsDigit(g.char)
+}
+
+// dropRepeated drops a letter with its vowel sign that follows itself: files may say both of the
+// letter's glyph and of the sign's.
+func dropRepeated(glyphs []glyphRune) []glyphRune {
+	out := glyphs[:0]
+	for _, g := range glyphs {
+		out = append(out, g)
+		if n := len(out); n > 3 && unicode.Is(unicode.Mn, g.char) && out[n-3].char == g.char && out[n-4].char == out[n-2].char && out[n-2].box.Left < out[n-4].box.Right {
+			out = out[:n-2]
+		}
+	}
+	return out
+}
+
+// isMarkBefore reports whether a vowel sign comes before the letter that stands right of it.
+func isMarkBefore(sign, letter glyphRune) bool {
+	return unicode.Is(unicode.Mn, sign.char) && unicode.IsLetter(letter.char) && sign.box.Right < letter.box.Right && sign.box.Left < letter.box.Left
+}

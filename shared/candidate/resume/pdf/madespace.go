@@ -1,0 +1,325 @@
+package pdf
+
+import (
+	"slices"
+	"strings"
+	"unicode"
+
+	"github.com/recruiting-marketplace/external-api/shared/candidate/resume/page"
+	"github.com/recruiting-marketplace/external-api/shared/candidate/resume/words"
+)
+
+const (
+	maxObjects = 20000 // of a page that are looked at for its spaces
+	maxPieces  = 8     // objects between two characters that stand beside each other
+	minDrawn   = 5     // spaces of a page that tell that it draws its spaces
+	minGaps    = 6     // around a gap, on each side
+
+	// All of the size of the letters.
+	usualGap      = 0.2  // most spaces are wider
+	widestSpacing = 0.55 // between letters that are set apart
+	lowestBox     = 0.8  // a lower box is that of the ink
+
+	// By how much the gaps between letters that are set apart differ, of the size of the letters.
+	evenGap   = 0.04
+	evenSigns = 0.16 // in scripts of India, whose signs reach over
+	evenDrawn = 0.18 // where letters and spaces are objects, often on a grid of pixels
+	evenInk   = 0.25 // where pdfium knows the ink of a letter only, not the room that it takes
+)
+
+// madeSpaces decides on the spaces that pdfium makes up where it sees a gap. It sees one behind a
+// syllable that several glyphs draw, of which it knows the first, and between letters that are set
+// apart. Spaces that the file draws are certain, also those that pdfium leaves out because they
+// are objects of their own. What pdfium cannot tell of a gap leaves the space as it is.
+type madeSpaces struct {
+	page    *pdfPage
+	objects map[uint64]int // the page's objects by their handles, nil for too many
+	spaces  map[int]bool   // the gaps of the text, by whether the file draws a space there
+	drawn   int            // how many spaces the file draws
+	apart   int            // how many of them are objects of their own
+}
+
+// dropMadeSpaces removes from the text the spaces that are none.
+func (p *pdfPage) dropMadeSpaces() {
+	m := madeSpaces{page: p, spaces: make(map[int]bool)}
+	var made []int
+	for i := 1; i < len(p.text)-1; i++ {
+		switch {
+		case p.text[i] != ' ' || isBlank(p.text[i-1]) || isBlank(p.text[i+1]):
+		case p.isGenerated(i):
+			made = append(made, i)
+		default:
+			m.drawn++
+		}
+	}
+	if len(made) == 0 {
+		return
+	}
+	m.readObjects()
+	for _, i := range made {
+		if drawn, ok := m.isDrawn(i); ok {
+			m.spaces[i] = drawn
+			if drawn {
+				m.drawn++
+				m.apart++
+			}
+		}
+	}
+	dropped := make(map[int]bool)
+	for _, i := range made {
+		if drawn, ok := m.spaces[i]; ok && !drawn && m.isNone(i) {
+			dropped[i] = true
+		}
+	}
+	p.dropCharacters(dropped)
+}
+
+// dropCharacters removes characters from the text and keeps the places of the others.
+func (p *pdfPage) dropCharacters(dropped map[int]bool) {
+	if len(dropped) == 0 {
+		return
+	}
+	text, places := p.text[:0:0], make([]int, 0, len(p.text))
+	for i, r := range p.text {
+		if !dropped[i] {
+			text, places = append(text, r), append(places, i)
+		}
+	}
+	p.text, p.places = text, places
+}
+
+func (p *pdfPage) isGenerated(at int) bool {
+	index, err := p.charIndex(at)
+	if err != nil {
+		return false
+	}
+	generated, err := p.pdf.call("FPDFText_IsGenerated", p.handle, uint64(index))
+	return err == nil && int32(generated) == 1
+}
+
+func (m *madeSpaces) readObjects() {
+	count, err := m.page.pdf.call("FPDFPage_CountObjects", m.page.page)
+	if err != nil || int32(count) <= 0 || int32(count) > maxObjects {
+		return
+	}
+	m.objects = make(map[uint64]int, int32(count))
+	for i := range int(int32(count)) {
+		object, err := m.page.pdf.call("FPDFPage_GetObject", m.page.page, uint64(i))
+		if err != nil {
+			return
+		}
+		m.objects[object] = i
+	}
+}
+
+// isDrawn reports whether the file draws a space in a gap; ok is false if it is not known because
+// the letters beside it are not drawn one after the other.
+func (m *madeSpaces) isDrawn(at int) (drawn, ok bool) {
+	from, to, ok := m.findObjects(at-1, at+1)
+	if !ok {
+		return false, false
+	}
+	for i := from + 1; i < to; i++ {
+		if b, err := m.objectBox(i); err != nil || b.Right-b.Left < 0.01 {
+			return true, err == nil
+		}
+	}
+	return false, true
+}
+
+// findObjects returns the indexes of the objects that draw two characters.
+func (m *madeSpaces) findObjects(a, b int) (from, to int, ok bool) {
+	from, ok = m.findObject(a)
+	if !ok {
+		return 0, 0, false
+	}
+	to, ok = m.findObject(b)
+	return from, to, ok && to >= from && to-from <= maxPieces
+}
+
+func (m *madeSpaces) findObject(at int) (int, bool) {
+	index, err := m.page.charIndex(at)
+	if err != nil {
+		return 0, false
+	}
+	object, err := m.page.pdf.call("FPDFText_GetTextObject", m.page.handle, uint64(index))
+	i, ok := m.objects[object]
+	return i, ok && err == nil
+}
+
+func (m *madeSpaces) objectBox(index int) (page.Box, error) {
+	object, err := m.page.pdf.call("FPDFPage_GetObject", m.page.page, uint64(index))
+	if err != nil {
+		return page.Box{}, err
+	}
+	return m.page.pdf.objectBounds(object)
+}
+
+// isNone reports whether the gap at a made-up space in which the file draws nothing is within a word:
+// it is narrow, or as wide as the gaps around it.
+func (m *madeSpaces) isNone(at int) bool {
+	left, right := m.page.text[at-1], m.page.text[at+1]
+	size := m.letterSize(at - 1)
+	gap, ok := m.gapBetween(at-1, at+1)
+	switch {
+	case !ok || size == 0 || gap > widestSpacing*size || gap < -widestSpacing*size:
+		return false
+	case gap <= page.NoGap*size || unicode.IsMark(right):
+		return true
+	case !isInWord(left) || !isInWord(right):
+		return false
+	}
+	return m.isEven(at, gap, size)
+}
+
+// isEven reports whether a gap is as wide as most gaps around it, which then are between letters. Where
+// a file draws no spaces, few gaps may be between words of a letter.
+func (m *madeSpaces) isEven(at int, gap, size float64) bool {
+	gaps := append(m.gapsBefore(at), m.gapsBehind(at)...)
+	slices.Sort(gaps)
+	isApart := m.isInk(at) || isWithoutSpaces(m.page.text[at-1]) && isWithoutSpaces(m.page.text[at+1])
+	switch n := len(gaps); {
+	case n > 0 && gap > gaps[(n-1)/2]+m.tolerance(at, size):
+		return false
+	case isApart:
+		return true
+	case m.drawn < minDrawn && gap > usualGap*size:
+		return n >= minGaps
+	default:
+		return n > 0
+	}
+}
+
+// tolerance returns by how much the gaps between letters that are set apart differ.
+func (m *madeSpaces) tolerance(at int, size float64) float64 {
+	switch {
+	case m.isInk(at):
+		return evenInk * size
+	case m.apart >= minDrawn && !m.isOneObject(at):
+		return evenDrawn * size
+	case words.IsIndic(m.page.text[at-1]) || words.IsIndic(m.page.text[at+1]):
+		return evenSigns * size
+	}
+	return evenGap * size
+}
+
+// isInk reports whether pdfium knows of a letter beside a gap its ink only.
+func (m *madeSpaces) isInk(at int) bool {
+	left, errLeft := m.page.charBox(at - 1)
+	right, errRight := m.page.charBox(at + 1)
+	return errLeft == nil && errRight == nil && min(left.Height(), right.Height()) < lowestBox*m.letterSize(at-1)
+}
+
+func (m *madeSpaces) isOneObject(at int) bool {
+	from, to, ok := m.findObjects(at-1, at+1)
+	return ok && from == to
+}
+
+// gapsBefore returns the gaps before a gap on its line but those in which the file draws a space.
+func (m *madeSpaces) gapsBefore(at int) (gaps []float64) {
+	for start := m.syllableStart(at - 1); len(gaps) < minGaps; {
+		before := start - 1
+		if before > 0 && m.page.text[before] == ' ' {
+			before--
+		}
+		if before < 0 || !isInWord(m.page.text[before]) {
+			break
+		}
+		if gap, ok := m.gapBetween(before, start); ok && !m.isSpace(start-1) {
+			gaps = append(gaps, gap)
+		}
+		start = m.syllableStart(before)
+	}
+	return gaps
+}
+
+// gapsBehind returns the gaps behind a gap on its line but those in which the file draws a space.
+func (m *madeSpaces) gapsBehind(at int) (gaps []float64) {
+	for end := m.syllableEnd(at + 1); len(gaps) < minGaps; {
+		behind := end + 1
+		if behind < len(m.page.text) && m.page.text[behind] == ' ' {
+			behind++
+		}
+		if behind >= len(m.page.text) || !isInWord(m.page.text[behind]) {
+			break
+		}
+		if gap, ok := m.gapBetween(end, behind); ok && !m.isSpace(end+1) {
+			gaps = append(gaps, gap)
+		}
+		end = m.syllableEnd(behind)
+	}
+	return gaps
+}
+
+// isSpace reports whether a character is a space that the file draws or may draw.
+func (m *madeSpaces) isSpace(at int) bool {
+	drawn, ok := m.spaces[at]
+	return m.page.text[at] == ' ' && (drawn || !ok)
+}
+
+// syllableStart returns the index of the first character of the syllable that ends at a character.
+func (m *madeSpaces) syllableStart(at int) int {
+	for at > 0 && !isBlank(m.page.text[at-1]) && isOneSyllable(m.page.text[at-1], m.page.text[at]) {
+		at--
+	}
+	return at
+}
+
+// syllableEnd returns the index of the last character of the syllable that begins at a character.
+func (m *madeSpaces) syllableEnd(at int) int {
+	for at+1 < len(m.page.text) && !isBlank(m.page.text[at+1]) && isOneSyllable(m.page.text[at], m.page.text[at+1]) {
+		at++
+	}
+	return at
+}
+
+// isOneSyllable reports whether two characters that are not parted belong to one syllable.
+func isOneSyllable(a, b rune) bool { return unicode.IsMark(b) || words.IsVirama(a) || isUnmapped(a) }
+
+// gapBetween returns the gap between two characters of a line.
+func (m *madeSpaces) gapBetween(a, b int) (float64, bool) {
+	left, err := m.page.charBox(a)
+	if err != nil {
+		return 0, false
+	}
+	right, err := m.page.charBox(b)
+	if shared := min(left.Top, right.Top) - max(left.Bottom, right.Bottom); err != nil || shared < min(left.Height(), right.Height())/2 {
+		return 0, false // of two lines
+	}
+	for i := m.syllableStart(a); i < a; i++ {
+		if other, err := m.page.charBox(i); err == nil {
+			left = left.Union(other)
+		}
+	}
+	if from, to, ok := m.findObjects(a, b); ok {
+		for i := from + 1; i < to; i++ {
+			if piece, err := m.objectBox(i); err == nil && piece.IsValid() {
+				left = left.Union(piece)
+			}
+		}
+	}
+	return max(right.Left-left.Right, left.Left-right.Right), true
+}
+
+// letterSize returns the size of a letter on the page, 0 if it is not known.
+func (m *madeSpaces) letterSize(at int) float64 {
+	index, err := m.page.charIndex(at)
+	if err != nil {
+		return 0
+	}
+	size, err := m.page.pdf.scaledFontSize(m.page.handle, index)
+	if err != nil {
+		return 0
+	}
+	return size
+}
+
+// isWithoutSpaces reports whether r is of a script that writes no spaces between words.
+func isWithoutSpaces(r rune) bool {
+	return r > 0x2e80 && unicode.In(r, unicode.Han, unicode.Hiragana, unicode.Katakana)
+}
+
+// isInWord reports whether r can stand within a word whose letters are set apart.
+func isInWord(r rune) bool {
+	return isUnmapped(r) || unicode.IsLetter(r) || unicode.IsMark(r) || unicode.IsDigit(r) || strings.ContainsRune("-‐'’.,&/@", r)
+}

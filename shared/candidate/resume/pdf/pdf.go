@@ -1,0 +1,182 @@
+// Package pdf reads PDF files by pdfium, in a WebAssembly sandbox that is discarded after each document.
+package pdf
+
+import (
+	"context"
+	"errors"
+	"strings"
+
+	"github.com/recruiting-marketplace/external-api/shared/candidate/resume/collect"
+	"github.com/recruiting-marketplace/external-api/shared/candidate/resume/document"
+	"github.com/recruiting-marketplace/external-api/shared/candidate/resume/page"
+)
+
+const maxPageLinks = 200
+
+// Read reads text and link annotations of the first pages.
+func Read(ctx context.Context, content []byte, out *collect.Collector) error {
+	compiled, err := sandboxes()
+	if err != nil {
+		return err // the machine's fault, not the file's
+	}
+	select {
+	case sandboxTurn <- struct{}{}:
+		defer func() { <-sandboxTurn }()
+	case <-ctx.Done():
+		return ctx.Err()
+	}
+	pdf, err := compiled.startSandbox(ctx)
+	if err != nil {
+		return err
+	}
+	defer pdf.close()
+	return document.RunWithTimeLimit(ctx, func(ctx context.Context) error {
+		pdf.ctx = ctx
+		err := (&pdfReader{pdf: pdf, out: out}).readDocument(content)
+		if err == nil {
+			return nil
+		}
+		return pdfFailure(err)
+	})
+}
+
+// pdfFailure returns the failure for an error of pdfium. Every error without a code of
+// pdfium's is a trap of the sandbox: out of memory, out of time, or a crash.
+func pdfFailure(err error) *document.Failure {
+	switch {
+	case errors.Is(err, errLocked):
+		return document.NewFailure(document.Encrypted, "the PDF opens with a password only; send one without", err)
+	case errors.Is(err, errDamaged):
+		return document.CorruptFailure(err)
+	}
+	return document.LimitFailure(err)
+}
+
+// pdfReader reads one open document.
+type pdfReader struct {
+	pdf      *sandbox
+	out      *collect.Collector
+	document uint64
+
+	columns []page.Column // of all pages
+	size    int           // bytes in them
+	words   int           // words whose positions were read
+	spans   int           // pieces of lines on all pages
+	spread  bool          // [spreadsShortI] of a page
+}
+
+func (r *pdfReader) readDocument(content []byte) (err error) {
+	if r.document, err = r.pdf.openDocument(content); err != nil {
+		return err
+	}
+	count, err := r.pdf.countPages(r.document)
+	if err != nil {
+		return err
+	}
+	if count <= 0 {
+		return errDamaged
+	}
+	if count > maxPages {
+		r.out.AddWarning("only the first 30 pages were read")
+	}
+	for i := 0; i < min(count, maxPages) && r.size < document.MaxText; i++ {
+		if err := r.readPage(i); err != nil {
+			return err
+		}
+	}
+	r.writeColumns()
+	return r.pdf.ctx.Err()
+}
+
+func (r *pdfReader) writeColumns() {
+	for _, c := range r.columns {
+		r.out.StartBlock()
+		for _, line := range page.RejoinLines(c.Lines) {
+			r.out.AddText(line)
+		}
+	}
+}
+
+// readPage reads one page. A page that pdfium cannot load is left out, as by viewers.
+func (r *pdfReader) readPage(index int) error {
+	page, err := r.pdf.loadPage(r.document, index)
+	if err != nil {
+		return err
+	}
+	if page == 0 {
+		r.out.AddWarning("a page could not be read")
+		return nil
+	}
+	if err := r.readPageText(page); err != nil {
+		return err
+	}
+	if err := r.readLinks(page); err != nil {
+		return err
+	}
+	return r.pdf.closePage(page)
+}
+
+// readPageText adds the text of a page in reading order.
+func (r *pdfReader) readPageText(current uint64) error {
+	text, err := r.pdf.loadText(current)
+	if err != nil {
+		return err
+	}
+	content := &pdfPage{pdf: r.pdf, page: current, handle: text, spread: r.spread}
+	columns, err := r.orderWords(content)
+	if err != nil {
+		return err
+	}
+	r.spread = content.spread
+	for _, c := range columns {
+		r.size += len(strings.Join(c.Lines, " "))
+	}
+	r.columns = page.AppendColumns(r.columns, columns)
+	return r.pdf.closeText(text)
+}
+
+// orderWords returns a page's columns by the positions of its words, or the lines in
+// pdfium's order if the document has too many words.
+func (r *pdfReader) orderWords(current *pdfPage) ([]page.Column, error) {
+	if err := current.loadText(); err != nil {
+		return nil, err
+	}
+	if r.words >= maxWordsRead {
+		return []page.Column{{Lines: current.rawLines()}}, nil
+	}
+	words, err := current.locateWords()
+	if err != nil {
+		return nil, err
+	}
+	r.words += len(words)
+	spans, depth := page.JoinWords(words), page.MaxColumns
+	if r.spans == 0 {
+		r.out.SetLargeTexts(page.FindLargeTexts(spans))
+	}
+	if r.spans += len(spans); r.spans > page.MaxSought {
+		depth = 0
+	}
+	return page.ReadingOrder(spans, depth), nil
+}
+
+// readLinks adds the URIs of link annotations, often the only place of a LinkedIn URL.
+func (r *pdfReader) readLinks(page uint64) error {
+	at := 0
+	for range maxPageLinks {
+		link, next, err := r.pdf.nextLink(page, at)
+		if err != nil || link == 0 || next <= at {
+			return err
+		}
+		at = next
+		uri, err := r.pdf.linkURI(r.document, link)
+		if err != nil {
+			return err
+		}
+		if uri != "" {
+			r.out.AddLink(uri)
+		}
+	}
+	return nil
+}
+
+const maxPages = 30 // PDF pages read; the rest is ignored

@@ -1,0 +1,106 @@
+package pdf
+
+import (
+	"context"
+	"errors"
+	"fmt"
+
+	"github.com/tetratelabs/wazero"
+	"github.com/tetratelabs/wazero/api"
+	"github.com/tetratelabs/wazero/experimental"
+)
+
+var (
+	errEngine  = errors.New("pdfium lacks a function that is used")
+	errStart   = errors.New("pdfium instance did not start")
+	errMemory  = errors.New("pdfium has no memory left")
+	errLocked  = errors.New("pdfium needs a password")
+	errDamaged = errors.New("pdfium cannot read the document")
+	errText    = errors.New("pdfium cannot read the text")
+)
+
+// sandboxTurn admits one document at a time, before its own time begins.
+var sandboxTurn = make(chan struct{}, 1)
+
+// scratchSize is the size of the largest result that is read of what pdfium writes into memory: the
+// name of a font. A box of four 32-bit numbers is smaller.
+const scratchSize = 64
+
+// sandbox is a started instance of pdfium, for one document. Documents, pages and texts are
+// pointers into its memory, which are 0 where pdfium has none.
+type sandbox struct {
+	ctx       context.Context // of starting, then of the document: ends calls
+	module    api.Module
+	memory    linearMemory
+	functions map[string]api.Function
+	stack     [8]uint64 // arguments of a call and its result
+	scratch   uint64
+}
+
+// startSandbox starts an instance for one document, which the caller closes. The instance has no
+// files, no environment and no clock but its own, and its output is discarded. On a slow machine
+// starting it takes long, and it does not count against the document's time.
+func (c *compiledPDFium) startSandbox(ctx context.Context) (*sandbox, error) {
+	memory, err := newLinearMemory(sandboxMemory)
+	if err != nil {
+		return nil, fmt.Errorf("%w: %w", errStart, err)
+	}
+	s := &sandbox{ctx: ctx, memory: memory, functions: make(map[string]api.Function)}
+	config := wazero.NewModuleConfig().WithStartFunctions("_initialize").WithName("")
+	allocating := experimental.WithMemoryAllocator(ctx, experimental.MemoryAllocatorFunc(func(uint64, uint64) experimental.LinearMemory { return memory }))
+	if s.module, err = c.runtime.InstantiateModule(allocating, c.module, config); err == nil {
+		_, err = s.call("FPDF_InitLibrary")
+	}
+	if err == nil {
+		s.scratch, err = s.allocate(scratchSize)
+	}
+	if err != nil {
+		s.close()
+		return nil, fmt.Errorf("%w: %w", errStart, err)
+	}
+	return s, nil
+}
+
+func (s *sandbox) close() {
+	if s.module != nil {
+		_ = s.module.Close(context.Background())
+	}
+	s.memory.release()
+}
+
+// call calls a function of pdfium. The result means nothing for a function without one. The error is
+// a trap, or the context's.
+func (s *sandbox) call(name string, arguments ...uint64) (uint64, error) {
+	if err := s.ctx.Err(); err != nil {
+		return 0, err
+	}
+	f := s.functions[name]
+	if f == nil {
+		if f = s.module.ExportedFunction(name); f == nil || !usedExports[name] {
+			return 0, fmt.Errorf("%w: %s", errEngine, name)
+		}
+		s.functions[name] = f
+	}
+	clear(s.stack[:])
+	copy(s.stack[:], arguments)
+	err := f.CallWithStack(s.ctx, s.stack[:])
+	return s.stack[0], err
+}
+
+// allocate returns zeroed memory of pdfium's.
+func (s *sandbox) allocate(size int) (uint64, error) {
+	pointer, err := s.call("calloc", 1, uint64(size))
+	if err == nil && pointer == 0 {
+		err = errMemory
+	}
+	return pointer, err
+}
+
+// read returns memory, which the next call may change.
+func (s *sandbox) read(pointer uint64, size int) ([]byte, error) {
+	content, ok := s.module.Memory().Read(uint32(pointer), uint32(size))
+	if !ok {
+		return nil, errMemory
+	}
+	return content, nil
+}

@@ -1,0 +1,164 @@
+package pdf
+
+import (
+	"errors"
+	"math"
+	"strings"
+	"unicode"
+
+	"github.com/recruiting-marketplace/external-api/shared/candidate/resume/document"
+	"github.com/recruiting-marketplace/external-api/shared/candidate/resume/page"
+	"github.com/recruiting-marketplace/external-api/shared/candidate/resume/words"
+)
+
+const (
+	maxPageWords = 6000  // whose positions are read; real pages have under two thousand
+	maxWordsRead = 12000 // whose positions are read on all pages; of the rest only the text is
+	maxLost      = 200   // words without a position, which broken fonts cause
+	maxWord      = 500   // characters; a longer word is several
+	maxCapitals  = 500   // within words that are looked at; real resumes have a few dozen
+	narrowSpace  = 0.06  // of the text's height: wider than what parts letters of two fonts
+)
+
+var errPlace = errors.New("a character stands nowhere")
+
+// pdfPage is the text of one page.
+type pdfPage struct {
+	pdf       *sandbox
+	page      uint64
+	handle    uint64 // of the text
+	text      []rune
+	places    []int // of the characters in pdfium's text, nil if it is the same
+	sameCount bool  // text and page have the same number of characters
+	backwards bool  // there are words that are read from the right
+	spread    bool  // [spreadsShortI] of this page or one before
+	lost      int   // words without a position
+	capitals  int   // within words, that were looked at
+}
+
+func (p *pdfPage) loadText() error {
+	count, err := p.pdf.countCharacters(p.handle)
+	if err != nil || count == 0 {
+		return err
+	}
+	p.text, err = p.pdf.readText(p.handle, min(count, document.MaxText))
+	p.sameCount = len(p.text) == count
+	p.markUnmapped()
+	p.backwards = words.IsRightToLeft(string(p.text))
+	return err
+}
+
+// rawLines returns the page's lines in pdfium's order, for documents with more words
+// than are worth locating.
+func (p *pdfPage) rawLines() []string {
+	return strings.FieldsFunc(strings.ReplaceAll(string(p.text), "\ufffe", page.LineEndHyphen), document.IsLineBreak)
+}
+
+// locateWords returns the page's words in the order of its text. pdfium separates the
+// words; their positions show lines and columns.
+func (p *pdfPage) locateWords() ([]page.Span, error) {
+	p.dropMadeSpaces()
+	p.spread = p.spread || spreadsShortI(p.text)
+	var words []page.Span
+	for at := 0; at < len(p.text) && len(words) < maxPageWords; {
+		end := at
+		for end < len(p.text) && end-at < maxWord && !isWordEnd(p.text, end) && (end == at || !p.isSetApart(end)) {
+			end++
+		}
+		if end < len(p.text) && isLineEndHyphen(p.text[end]) {
+			end++ // the mark stays with the word
+		}
+		if end > at {
+			w, err := p.locateWord(at, end)
+			switch {
+			case err == nil:
+				words = append(words, w)
+			case p.lost == maxLost: // not broken fonts, but a dead sandbox
+				return nil, err
+			default:
+				p.lost++
+			}
+		}
+		for at = max(end, at+1); at < len(p.text) && isBlank(p.text[at]); at++ {
+		}
+	}
+	return words, nil
+}
+
+// isSetApart reports whether a word begins at a capital behind a small letter or a digit, in another
+// font: a little apart, as a family name in bold letters whose space is narrow, or over the end of
+// the word before, as a heading beside an address that is too long for its column.
+func (p *pdfPage) isSetApart(at int) bool {
+	if at == 0 || !unicode.IsUpper(p.text[at]) || !unicode.IsLower(p.text[at-1]) && !unicode.IsDigit(p.text[at-1]) || p.capitals == maxCapitals {
+		return false
+	}
+	p.capitals++
+	var boxes [2]page.Box
+	var fonts [2]string
+	for i := range boxes {
+		index, err := p.charIndex(at - 1 + i)
+		if err == nil {
+			fonts[i], err = p.pdf.fontName(p.handle, index)
+		}
+		if err == nil {
+			boxes[i], err = p.pdf.characterBox(p.handle, index)
+		}
+		if err != nil {
+			return false
+		}
+	}
+	gap := boxes[1].Left - boxes[0].Right
+	return fonts[0] != fonts[1] && math.Abs(gap) > narrowSpace*boxes[0].Height()
+}
+
+func isWordEnd(text []rune, at int) bool { return isBlank(text[at]) || isLineEndHyphen(text[at]) }
+
+func isBlank(r rune) bool { return r <= ' ' && r != 2 || r == 0xa0 }
+
+// isLineEndHyphen reports whether r is one of pdfium's two marks for a hyphen at the end of a line.
+func isLineEndHyphen(r rune) bool { return r == 2 || r == 0xfffe }
+
+// locateWord returns the text [at, end) with its position.
+func (p *pdfPage) locateWord(at, end int) (page.Span, error) {
+	first, err := p.charBox(at)
+	if err != nil {
+		return page.Span{}, err
+	}
+	last, err := p.charBox(end - 1)
+	if err != nil || last.Middle() < first.Middle()-first.Height()/2 { // a hyphen mark has no position, or the next line's
+		last = first
+	}
+	index, err := p.charIndex(at)
+	if err != nil {
+		return page.Span{}, err
+	}
+	size, err := p.pdf.fontSize(p.handle, index)
+	if err != nil {
+		return page.Span{}, err
+	}
+	font, err := p.pdf.fontName(p.handle, index)
+	return page.Span{Box: first.Union(last), Text: p.readWord(at, end), Size: size, Font: font}, err
+}
+
+// charIndex returns the page's index of a character of the text.
+func (p *pdfPage) charIndex(at int) (int, error) {
+	if p.places != nil {
+		at = p.places[at]
+	}
+	if p.sameCount {
+		return at, nil
+	}
+	return p.pdf.characterIndex(p.handle, at)
+}
+
+func (p *pdfPage) charBox(at int) (page.Box, error) {
+	index, err := p.charIndex(at)
+	if err != nil {
+		return page.Box{}, err
+	}
+	b, err := p.pdf.characterBox(p.handle, index)
+	if err == nil && !b.IsValid() {
+		err = errPlace
+	}
+	return b, err
+}

@@ -1,0 +1,219 @@
+// Package person finds the person's name and addresses.
+package person
+
+import (
+	"slices"
+	"strings"
+
+	"github.com/recruiting-marketplace/external-api/shared/candidate/resume/expression"
+	"github.com/recruiting-marketplace/external-api/shared/candidate/resume/facts"
+	"github.com/recruiting-marketplace/external-api/shared/candidate/resume/heading"
+	"github.com/recruiting-marketplace/external-api/shared/candidate/resume/jobs"
+	"github.com/recruiting-marketplace/external-api/shared/candidate/resume/section"
+	"github.com/recruiting-marketplace/external-api/shared/candidate/resume/words"
+)
+
+const (
+	topLines = 3    // a name without other evidence must be in these
+	maxAtTop = 4    // names without other evidence that are kept
+	maxNames = 1000 // pieces of lines tried as names; the header of a real resume has a few dozen
+)
+
+var (
+	ofName  = expression.New(`(?i)^(?:(?:of|for|von|de|di|da|do|van|av|af|för)\s+)?[-–—:：|,.\s]*`) // between the resume's own name and the person's
+	sOfName = expression.New(`['’]s?$|[-–—:：|,\s]+$`)                                              // behind the person's
+	// lastBrackets match what is said of the person behind the name: "(she/her)", "(born 1990)".
+	lastBrackets = expression.New(`(\S)\s*[(\[][^()\[\]]*[)\]]\s*(?:$|([\t,|•·–—:]))`)
+	afterName    = expression.New(`(?i)^(?:ph\.?d|m\.?d|mba|m\.?sc|b\.?sc|rn|bsn|msn|cpa|cfa|pmp|csm|p\.?e|p\.?eng|c\.?eng|b\.?eng|m\.?eng|mph|lcsw|edd|psyd|esq|jr|sr|ii|iii|iv|dds|jd|llm|phr|shrm(?:-s?cp)?|cissp|pharmd|dpt|np|fnp)[.®™]*$`)
+	generation   = expression.New(`(?i)^(?:jr|sr|ii|iii|iv)\.?$`)
+)
+
+// nameSearch looks for the person's name among what a resume shows.
+type nameSearch struct {
+	contacts contacts
+	jobs     []jobs.Experience
+	proof    string // addresses before the @, and profiles
+	sites    string // what is behind it: the person's, or an agency's
+	tried    int
+	atTop    []string // names without evidence
+}
+
+// FindName returns the first line in the shape of a name that shares a word with an
+// e-mail address or profile of the resume, which proves it. Without one it returns a
+// name behind a label, in the largest letters, at the very top of a header or above an address, and
+// the other pieces there that have a name's shape: one may be a heading. A name is never made from
+// an address.
+func FindName(blocks []heading.Block, c contacts, jobs []jobs.Experience, large []string) (name string, proven bool, others []string) {
+	s := nameSearch{contacts: c, jobs: jobs, proof: strings.Join(slices.Concat(c.LinkedIn, c.GitHub), " ")}
+	for _, email := range c.Emails {
+		local, site, _ := strings.Cut(email, "@")
+		s.proof, s.sites = s.proof+" "+local, s.sites+" "+site
+	}
+	if name, proven := s.findInHead(blocks); name != "" {
+		return name, proven, nil
+	}
+	largest, proven := s.findLarge(large)
+	if proven {
+		return largest[0], true, nil
+	}
+	aside, proven := s.findAside(blocks)
+	if proven {
+		return aside[0], true, nil
+	}
+	if len(largest) == 0 {
+		s.proof = s.sites
+		if name, proven := s.findInHead(blocks); proven {
+			return name, true, nil
+		}
+	}
+	named := slices.DeleteFunc(slices.Concat(largest, s.atTop, aside), s.isOfJob)
+	if len(named) == 0 {
+		return s.findTitled(large), false, nil
+	}
+	for _, other := range named[1:] {
+		if other != named[0] && len(others) < maxAtTop {
+			others = append(others, other)
+		}
+	}
+	return named[0], isProvenBy(named[0], s.sites), others
+}
+
+// findInHead returns the first name in headers and summaries that is proven, or that stands behind
+// a label.
+func (s *nameSearch) findInHead(blocks []heading.Block) (name string, proven bool) {
+	for i, b := range blocks {
+		begins := beginsFile(blocks, i)
+		if b.Section != section.Header && !begins && b.Section != section.Summary {
+			continue
+		}
+		isTop := b.Section == section.Header || begins && b.Section == section.Summary
+		for n, line := range b.Lines[:min(len(b.Lines), facts.MaxHeaderLines)] {
+			if name := findLabelledName(line); name != "" && isTop {
+				return name, isProvenBy(name, s.proof)
+			}
+			candidates := nameCandidates(b.Lines, n)
+			for i, candidate := range slices.Concat(candidates, sentenceNames(line)) {
+				if s.tried++; s.tried > maxNames {
+					return "", false
+				}
+				if name, proven := s.judge(candidate, b.Lines, n); proven {
+					return name, true
+				} else if name != "" && i < len(candidates) && len(s.atTop) < maxAtTop && n < topLines && isTop && len(line) < 2*heading.MaxLength {
+					s.atTop = append(s.atTop, name)
+				}
+			}
+		}
+	}
+	return "", false
+}
+
+// judge returns a piece of the line n as a name, with what belongs to it in the lines below, and
+// whether an address proves it. It returns "" for what has no name's shape.
+func (s *nameSearch) judge(candidate string, lines []string, n int) (name string, proven bool) {
+	line := lines[n]
+	cell, _, _ := strings.Cut(line, "\t")
+	isCell := candidate == cell
+	candidate = joinTornWords(s.cutJobTitle(candidate), s.proof)
+	if words := len(strings.Fields(candidate)); isCell && (words == 1 && !isNoName(candidate) || (words == 1 || cell != line) && isProvenBy(candidate, s.proof)) {
+		candidate = longerName(candidate, cellsBelow(lines, n), s.proof) // "MAYA", "OKAFOR"
+	}
+	if !isNameShaped(candidate) {
+		if s.isSpelled(candidate) && !s.isOfJob(candidate) {
+			return writtenName(candidate), strings.Contains(candidate, " ") // one word may be a user's name
+		}
+		return "", false
+	}
+	if !isProvenBy(candidate, s.proof) {
+		return writtenName(candidate), false
+	}
+	if n+1 < len(lines) && strings.HasSuffix(line, candidate) {
+		candidate = longerName(candidate, lines[n+1:], s.proof)
+	}
+	return writtenName(candidate), true
+}
+
+// isOfJob reports whether a piece is the title or the employer of a job.
+func (s *nameSearch) isOfJob(piece string) bool {
+	key := words.HeadingKey(piece)
+	return slices.ContainsFunc(s.jobs, func(e jobs.Experience) bool {
+		return key == words.HeadingKey(e.Title) || key == words.HeadingKey(e.Company)
+	})
+}
+
+// cutJobTitle returns a piece without the title of a job behind two words or more: "Maya Okafor Clerk".
+func (s *nameSearch) cutJobTitle(piece string) string {
+	terms := strings.Fields(piece)
+	for n := 2; n < len(terms); n++ {
+		tail := words.HeadingKey(strings.Join(terms[n:], " "))
+		if slices.ContainsFunc(s.jobs, func(e jobs.Experience) bool { return e.Title != "" && tail == words.HeadingKey(e.Title) }) {
+			return strings.Join(terms[:n], " ")
+		}
+	}
+	return piece
+}
+
+// findAside returns names that are lines of their own outside the head: those that an address
+// proves, or without one those right above an address, at the foot of a page or of a letter.
+func (s *nameSearch) findAside(blocks []heading.Block) (names []string, proven bool) {
+	for _, b := range blocks {
+		isListed := b.Section == section.Experience || b.Section == section.Education || b.Section == section.Referees
+		for n, line := range b.Lines {
+			isAbove := n+1 < len(b.Lines) && s.showsAddress(b.Lines[n+1])
+			if !isAbove && (isListed || len(line) > heading.MaxLength) || b.Section == section.Referees {
+				continue
+			}
+			for _, candidate := range slices.Concat(nameCandidates(b.Lines, n), sentenceNames(line)) {
+				if s.tried++; s.tried > maxNames || !isNameShaped(candidate) || !isAbove && !strings.HasSuffix(line, candidate) {
+					continue
+				}
+				if isProvenBy(candidate, s.proof) {
+					return []string{writtenName(candidate)}, true
+				}
+				if isAbove && strings.HasSuffix(line, candidate) && len(names) < maxAtTop {
+					names = append(names, writtenName(candidate))
+				}
+			}
+		}
+	}
+	return names, false
+}
+
+func (s *nameSearch) showsAddress(line string) bool {
+	return slices.ContainsFunc(s.contacts.Emails, func(e string) bool { return strings.Contains(strings.ToLower(line), e) })
+}
+
+// findLarge returns what has a name's shape among the texts in large letters.
+func (s *nameSearch) findLarge(large []string) (names []string, proven bool) {
+	for _, text := range large {
+		for _, candidate := range slices.Concat(nameCandidates([]string{text}, 0), sentenceNames(text)) {
+			name, proven := s.judge(candidate, []string{text}, 0)
+			if proven {
+				return []string{name}, true
+			}
+			if name != "" && isNameShaped(name) {
+				names = append(names, name)
+			}
+		}
+	}
+	return names, false
+}
+
+// findTitled returns the largest text of the page if it could be a name but for the words of titles
+// in it, "Mason Carpenter", and is no title of a job.
+func (s *nameSearch) findTitled(large []string) string {
+	if len(large) == 0 {
+		return ""
+	}
+	candidate := nameCandidates(large[:1], 0)[0]
+	words := strings.Fields(candidate)
+	if len(words) != 2 || !hasNameWords(words) || s.isOfJob(candidate) || !facts.IsTitle(words[1]) || heading.Is(candidate) || facts.IsPlace(candidate) {
+		return ""
+	}
+	return writtenName(candidate)
+}
+
+// beginsFile reports whether nothing but headings is above a block: "RESUME" is also French for
+// a summary, and "CAREER HISTORY" may be the title of a page.
+func beginsFile(blocks []heading.Block, i int) bool {
+	return !slices.ContainsFunc(blocks[:i], func(b heading.Block) bool { return len(b.Lines) > 0 })
+}

@@ -1,0 +1,207 @@
+package person
+
+import (
+	"slices"
+	"strings"
+	"unicode"
+	"unicode/utf8"
+
+	"github.com/recruiting-marketplace/external-api/shared/candidate/resume/facts"
+	"github.com/recruiting-marketplace/external-api/shared/candidate/resume/words"
+)
+
+const maxLabelWords = 5 // "First name / last name"
+
+// findLabelledName returns the name behind a label, "Name: Maya Okafor", or "". It may have the
+// words of titles and places.
+func findLabelledName(line string) string {
+	rest, ok := cutNameLabel(line)
+	if !ok {
+		return ""
+	}
+	rest, _, _ = strings.Cut(rest, "\t")
+	piece := tidyName(lastBrackets().ReplaceAllString(rest, "$1$2"))
+	if words := strings.Fields(piece); len(words) < 2 || len(words) > 6 || !hasNameWords(words) {
+		return ""
+	}
+	return writtenName(piece)
+}
+
+// cutNameLabel returns what is behind a label for names. Without a colon or a gap behind them only
+// several words are a label, or "Name" itself.
+func cutNameLabel(line string) (rest string, ok bool) {
+	terms, at := 0, 0
+	for ; terms < maxLabelWords; terms++ {
+		start := at + len(line[at:]) - len(strings.TrimLeft(line[at:], " /"))
+		end := start
+		for end < len(line) && !strings.ContainsRune(" \t/:：", runeAt(line, end)) {
+			_, size := utf8.DecodeRuneInString(line[end:])
+			end += size
+		}
+		if word := words.Fold(strings.Trim(line[start:end], "()")); !words.Vocabulary().NameLabels[word] {
+			break
+		}
+		at = end
+	}
+	rest = strings.TrimLeft(line[at:], " ")
+	first, size := utf8.DecodeRuneInString(rest)
+	switch {
+	case terms == 0 || rest == "":
+		return line, false
+	case first == ':' || first == '：' || first == '\t':
+		return strings.TrimSpace(rest[size:]), true
+	case terms == 1 && !strings.EqualFold(line[:at], "name"):
+		return line, false
+	}
+	return rest, true
+}
+
+func runeAt(s string, i int) rune {
+	r, _ := utf8.DecodeRuneInString(s[i:])
+	return r
+}
+
+// nameCandidates returns the pieces of a line, and "Family, Given" in reverse order.
+func nameCandidates(lines []string, n int) []string {
+	line, _ := cutNameLabel(lines[n])
+	line = lastBrackets().ReplaceAllString(line, "$1$2")
+	var out []string
+	for _, part := range facts.Separator().Split(line, 12) {
+		pieces := facts.CommaGap().Split(strings.Trim(cutVitaeTitle(part), " ,;:()"), 12)
+		for len(pieces) > 1 && afterName().MatchString(pieces[len(pieces)-1]) {
+			pieces = pieces[:len(pieces)-1]
+		}
+		if len(pieces) == 2 && len(strings.Fields(pieces[0])) == 1 && len(strings.Fields(pieces[1])) <= 2 && facts.TrailingPlace(pieces, true) == "" {
+			out = append(out, pieces[1]+" "+pieces[0])
+		}
+		for _, piece := range pieces {
+			out = append(out, tidyName(piece))
+		}
+	}
+	words := strings.Fields(line)
+	if strings.Contains(line, "\t") && len(words) <= 4 && len(words) <= 1+strings.Count(line, "\t") {
+		out = append(out, strings.Join(words, " ")) // set apart
+	}
+	if cells := strings.Split(line, "\t"); len(cells) > 1 && !slices.ContainsFunc(cells, func(c string) bool { return !isSpacedWord(c) }) {
+		for i, cell := range cells {
+			cells[i] = strings.ReplaceAll(cell, " ", "")
+		}
+		out = slices.Insert(out, 0, strings.Join(cells, " ")) // "M A Y A<tab>O K A F O R"
+	}
+	if n := slices.IndexFunc(words, func(w string) bool { return strings.ContainsAny(w, "0123456789@:/") }); n > 1 {
+		out = append(out, strings.Join(words[:n], " ")) // an address follows
+	}
+	return out
+}
+
+// isSpacedWord reports whether a cell is one word whose letters are set apart.
+func isSpacedWord(cell string) bool {
+	letters := strings.Fields(cell)
+	return len(letters) > 1 && !slices.ContainsFunc(letters, func(l string) bool {
+		return utf8.RuneCountInString(l) > 1 || !unicode.IsUpper(runeAt(l, 0)) && !strings.ContainsAny(l, "'’-")
+	})
+}
+
+// tidyName returns a piece without ornaments around it, and without degrees behind two names.
+func tidyName(piece string) string {
+	words := strings.Fields(piece)
+	for len(words) > 2 && afterName().MatchString(words[len(words)-1]) && !generation().MatchString(words[len(words)-1]) {
+		words = words[:len(words)-1]
+	}
+	for len(words) > 1 && isOrnament(words[0]) {
+		words = words[1:]
+	}
+	for len(words) > 1 && isOrnament(words[len(words)-1]) {
+		words = words[:len(words)-1]
+	}
+	if len(words) > 2 && isInitials(words[0], words[1:]) {
+		words = words[1:] // of "MO Maya Okafor"
+	}
+	if len(words) < 2 {
+		return strings.Join(words, " ")
+	}
+	words[0] = strings.TrimLeftFunc(words[0], func(r rune) bool { return isSign(r) && !strings.ContainsRune("'’", r) })
+	last := &words[len(words)-1]
+	bare := strings.TrimRightFunc(*last, func(r rune) bool { return isSign(r) && !strings.ContainsRune("'’”\")-", r) })
+	if utf8.RuneCountInString(bare) > 1 && !generation().MatchString(*last) {
+		*last = bare
+	}
+	return strings.Join(words, " ")
+}
+
+// isInitials reports whether word is the initials of a first and a last name.
+func isInitials(word string, names []string) bool {
+	return strings.Trim(word, ".") == string([]rune{runeAt(names[0], 0), runeAt(names[len(names)-1], 0)})
+}
+
+func isOrnament(word string) bool {
+	return !strings.ContainsFunc(word, func(r rune) bool { return !isSign(r) })
+}
+
+func isSign(r rune) bool {
+	return unicode.IsPunct(r) || unicode.IsSymbol(r) || unicode.Is(unicode.Co, r)
+}
+
+// sentenceNames returns the words with capitals at the beginning and at the end of a line's first
+// sentence: "Maya Okafor is a clerk", "Hello, my name is Maya Okafor".
+func sentenceNames(line string) (names []string) {
+	if len(line) > words.MaxLine {
+		return nil
+	}
+	sentence, _, _ := strings.Cut(line+" ", ". ")
+	words := strings.Fields(tidyName(sentence))
+	isOther := func(w string) bool { return !isNameWord(w) || strings.HasSuffix(w, ",") }
+	to := slices.IndexFunc(words, isOther)
+	if to < 0 {
+		return nil
+	}
+	from := len(words)
+	for from > to && !isOther(words[from-1]) {
+		from--
+	}
+	for from < len(words) && nameParticles[strings.ToLower(words[from])] {
+		from++
+	}
+	for _, run := range [][]string{words[:to], words[from:]} {
+		if len(run) > 1 && unicode.IsUpper(runeAt(run[0], 0)) {
+			names = append(names, strings.Join(run, " "))
+		}
+	}
+	return names
+}
+
+// cutVitaeTitle returns a line without the resume's own name at its beginning or end: "Resume of
+// Maya Okafor", "Lebenslauf – Maya Okafor", "Maya Okafor's CV".
+func cutVitaeTitle(line string) string {
+	terms := strings.Fields(line)
+	for n := min(3, len(terms)-1); n > 0; n-- {
+		first, last := strings.Join(terms[:n], " "), strings.Join(terms[len(terms)-n:], " ")
+		if words.Vocabulary().VitaeTitles[words.HeadingKey(first)] {
+			return ofName().ReplaceAllString(strings.Join(terms[n:], " "), "")
+		}
+		if words.Vocabulary().VitaeTitles[words.HeadingKey(last)] {
+			return sOfName().ReplaceAllString(strings.Join(terms[:len(terms)-n], " "), "")
+		}
+	}
+	return line
+}
+
+// cellsBelow returns the first cell of the next line; of a line with several cells, those of the
+// next three lines that have several too, or one word of a name: other lines belong to what is beside it.
+func cellsBelow(lines []string, n int) []string {
+	if !strings.Contains(lines[n], "\t") {
+		return firstCells(lines[n+1 : min(n+2, len(lines))])
+	}
+	below := slices.DeleteFunc(slices.Clone(lines[n+1:min(n+4, len(lines))]), func(line string) bool {
+		return !strings.Contains(line, "\t") && !isNameWord(line)
+	})
+	return firstCells(below)
+}
+
+func firstCells(lines []string) []string {
+	cells := make([]string, len(lines))
+	for i, line := range lines {
+		cells[i], _, _ = strings.Cut(line, "\t")
+	}
+	return cells
+}

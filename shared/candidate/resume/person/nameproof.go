@@ -1,0 +1,119 @@
+package person
+
+import (
+	"slices"
+	"strings"
+	"unicode"
+	"unicode/utf8"
+
+	"github.com/recruiting-marketplace/external-api/shared/candidate/resume/expression"
+	"github.com/recruiting-marketplace/external-api/shared/candidate/resume/facts"
+	"github.com/recruiting-marketplace/external-api/shared/candidate/resume/heading"
+	"github.com/recruiting-marketplace/external-api/shared/candidate/resume/words"
+	"github.com/recruiting-marketplace/external-api/shared/identity/personname"
+)
+
+// longerName adds the following lines to a name that was too long for its line, if
+// they look like names and an address proves them.
+func longerName(name string, lines []string, proof string) string {
+	for _, next := range lines[:min(len(lines), 2)] {
+		next = joinTornWords(next, proof)
+		words := strings.Fields(next)
+		suffix := afterName().MatchString(next)
+		if strings.Contains(personname.Fold(name), personname.Fold(next)) {
+			break // the name again
+		}
+		if len(words) > 1 && !nameParticles[words[0]] && isNameShaped(next) && !isProvenBy(name, proof) {
+			break // a whole name, under a heading
+		}
+		if len(words) > 3 || len(words)+len(strings.Fields(name)) > 6 || !suffix && (!isProvenBy(next, proof) || !isNameShaped(name+" "+next)) {
+			break
+		}
+		if name += " " + next; strings.HasSuffix(name, "- "+next) {
+			name = strings.TrimSuffix(name, " "+next) + next
+		}
+	}
+	return name
+}
+
+// isProvenBy reports whether proof holds a word of the name with three letters or more.
+func isProvenBy(name, proof string) bool {
+	return slices.ContainsFunc(strings.Fields(personname.Fold(name)), func(word string) bool {
+		return len(word) >= 3 && strings.Contains(proof, word)
+	})
+}
+
+// joinTornWords joins the pieces of words whose letters are set apart, "Vigg o Bergfalk", if proof
+// holds the words.
+func joinTornWords(name, proof string) string {
+	var words []string
+	for _, word := range strings.Fields(name) {
+		first, _ := utf8.DecodeRuneInString(word)
+		if len(words) == 0 || !unicode.IsLower(first) || nameParticles[word] || letterPrefix().MatchString(word) {
+			words = append(words, word)
+			continue
+		}
+		words[len(words)-1] += word
+	}
+	proof = lettersOf(proof)
+	if joined := strings.Join(words, " "); joined != name && !slices.ContainsFunc(words, func(w string) bool { return !strings.Contains(proof, lettersOf(w)) }) {
+		return joined
+	}
+	return name
+}
+
+func lettersOf(s string) string { return strings.ReplaceAll(words.HeadingKey(s), " ", "") }
+
+// nickname matches one between two names: "Maya (Mimi) Okafor".
+var nickname = expression.New(`\s[(\["“”„'‘][^\s()"]+[)\]"”“'’]\s`)
+
+// isSpelled reports whether an address consists of the words of a piece, or of one and an initial:
+// such a piece is a name even if its words are those of titles or places, "Faith Baker".
+func (s *nameSearch) isSpelled(piece string) bool {
+	piece = strings.Join(strings.Fields(nickname().ReplaceAllString(piece, " ")), " ")
+	words := strings.Fields(piece)
+	if len(words) > 5 || slices.ContainsFunc(words, func(w string) bool { return !hasNameLetters(w) }) || heading.Is(piece) {
+		return false
+	}
+	words = strings.Fields(personname.Fold(piece))
+	if len(words) == 0 || len(words) == 1 && (len(words[0]) < 4 || !unicode.IsUpper(runeAt(piece, 0)) || isNoName(piece) || notInName[words[0]]) {
+		return false
+	}
+	spellings := spellName(words)
+	return slices.ContainsFunc(slices.Concat(s.contacts.Emails, s.contacts.LinkedIn, s.contacts.GitHub), func(address string) bool {
+		return slices.Contains(spellings, lettersOfAddress(address))
+	})
+}
+
+// spellName returns how addresses write a name.
+func spellName(words []string) []string {
+	first, last := words[0], words[len(words)-1]
+	out := []string{strings.Join(words, "")}
+	if len(words) > 1 && len(first) > 1 && len(last) > 1 {
+		out = append(out, first+last, last+first, first[:1]+last, first+last[:1], last+first[:1])
+		if len(words) == 2 && len(first) > 2 && !facts.IsTitle(capitalised(first)) {
+			out = append(out, first) // of "Faith Baker"
+		}
+	}
+	return out
+}
+
+// lettersOfAddress returns the letters of an e-mail address before the @, or of a profile's last part,
+// without those behind the numbers: "mayaokafor" of "maya-okafor-12a3".
+func lettersOfAddress(address string) string {
+	local, _, isMail := strings.Cut(address, "@")
+	if !isMail {
+		local = address[strings.LastIndexByte(address, '/')+1:]
+	}
+	if i := strings.IndexAny(local, "0123456789+"); i >= 0 {
+		local = local[:i]
+	}
+	return lettersOf(personname.Fold(local))
+}
+
+// hasNameLetters reports whether a word has only what words of names have, in any case.
+func hasNameLetters(word string) bool {
+	return strings.ContainsFunc(word, unicode.IsLetter) && !strings.ContainsFunc(word, func(r rune) bool {
+		return !unicode.IsLetter(r) && !unicode.IsMark(r) && !strings.ContainsRune(signsInNames, r)
+	})
+}

@@ -1,0 +1,49 @@
+package words
+
+import (
+	"slices"
+	"strings"
+)
+
+// MaxValues is how many addresses of each kind are kept; a resume has a handful.
+const MaxValues = 20
+
+// AppendNew appends a value that the list lacks, up to MaxValues of them.
+func AppendNew(list []string, value string) []string {
+	if len(list) >= MaxValues || slices.Contains(list, value) {
+		return list
+	}
+	return append(list, value)
+}
+
+// CutPrefixFold is strings.CutPrefix without regard to case.
+func CutPrefixFold(s, prefix string) (string, bool) {
+	if len(s) < len(prefix) || !strings.EqualFold(s[:len(prefix)], prefix) {
+		return s, false
+	}
+	return s[len(prefix):], true
+}
+
+const maxWords = 10 // of a title or a company
+
+// IsShort reports whether a piece has at least one word, at most as many as a title or a company, and no address.
+func IsShort(piece string) bool {
+	words := len(strings.Fields(piece))
+	return words > 0 && words <= maxWords && strings.LastIndexAny(piece, "@\\") <= 0 && !strings.Contains(piece, "://") // "@Work Staffing"
+}
+
+// Last returns the last word of a line.
+func Last(s string) string {
+	s = s[max(0, len(s)-MaxLine):]
+	return s[strings.LastIndexAny(s, " \t")+1:]
+}
+
+// First returns the first word of a line.
+func First(s string) string {
+	if i := strings.IndexAny(s, " \t"); i >= 0 {
+		return s[:i]
+	}
+	return s
+}
+
+const MaxLine = 500 // characters; longer lines are split

@@ -1,0 +1,155 @@
+package words
+
+import (
+	"slices"
+	"strings"
+	"unicode"
+	"unicode/utf8"
+
+	"golang.org/x/text/unicode/norm"
+)
+
+// Token is a word, a number, or one other character of a line. In scripts without
+// spaces each character is a word.
+type Token struct {
+	Text        string // of a word, folded (Fold)
+	Kind        TokenKind
+	First, Last int // the bytes [first, last) of the line
+}
+
+// TokenKind is what a token consists of.
+type TokenKind byte
+
+// The kinds of tokens.
+const (
+	Word TokenKind = iota
+	Number
+	Space // a run of spaces
+	Mark  // any other character
+)
+
+// Scan splits a line into tokens, without a gap between them.
+func Scan(line string) []Token {
+	var tokens []Token
+	for at := 0; at < len(line); {
+		r, size := utf8.DecodeRuneInString(line[at:])
+		end := at + size
+		kind := runeKind(r)
+		for kind != Mark && !IsUnspaced(r) && end < len(line) {
+			next, size := utf8.DecodeRuneInString(line[end:])
+			if runeKind(next) != kind || IsUnspaced(next) {
+				break
+			}
+			end += size
+		}
+		text := line[at:end]
+		switch {
+		case kind == Word:
+			text = Fold(text)
+		case r == '’' || r == '‘':
+			text = "'"
+		}
+		tokens = append(tokens, Token{text, kind, at, end})
+		at = end
+	}
+	return tokens
+}
+
+func runeKind(r rune) TokenKind {
+	switch {
+	case r >= '0' && r <= '9':
+		return Number
+	case unicode.IsLetter(r) || unicode.IsMark(r):
+		return Word
+	case r == ' ' || r == '\u00a0':
+		return Space
+	}
+	return Mark
+}
+
+// IsUnspaced reports whether r is of a script whose words are not parted by spaces.
+func IsUnspaced(r rune) bool {
+	return r > 0xe00 && unicode.In(r, unicode.Han, unicode.Hiragana, unicode.Katakana, unicode.Hangul, unicode.Thai, unicode.Lao, unicode.Khmer, unicode.Myanmar)
+}
+
+var letterForms = strings.NewReplacer("ı", "i", "ß", "ss", "ς", "σ", "ł", "l", "ø", "o", "đ", "d", "æ", "ae", "œ", "oe",
+	"أ", "ا", "إ", "ا", "آ", "ا", "ى", "ي", "ة", "ه", "ی", "ي", "ک", "ك", "ـ", "")
+
+// Fold makes the spellings of a word equal: case, accents of Latin, Greek and Cyrillic
+// letters, and the vowel signs of Arabic and Hebrew do not matter.
+func Fold(s string) string {
+	if isPlainLower(s) {
+		return s
+	}
+	decomposed := norm.NFD.String(strings.ToLower(norm.NFKC.String(s)))
+	kept := strings.Map(func(r rune) rune {
+		if r >= 0x300 && r <= 0x36f || r >= 0x591 && r <= 0x5c7 || r >= 0x64b && r <= 0x655 {
+			return -1
+		}
+		return r
+	}, decomposed)
+	return norm.NFC.String(letterForms.Replace(kept))
+}
+
+func isPlainLower(s string) bool {
+	for i := range len(s) {
+		if s[i] < 'a' || s[i] > 'z' {
+			return false
+		}
+	}
+	return true
+}
+
+// Phrases finds phrases of one or more words at a place in a line.
+type Phrases map[string][]phrase // by the first token's text, the longest first
+
+type phrase struct {
+	tokens  []Token
+	meaning int
+}
+
+// add adds phrases with a meaning. Of equal phrases the first one counts.
+func (p Phrases) add(meaning int, list ...string) {
+	for _, text := range list {
+		tokens := slices.DeleteFunc(Scan(text), func(t Token) bool { return t.Kind == Space })
+		if len(tokens) == 0 {
+			continue
+		}
+		key := tokens[0].Text
+		p[key] = append(p[key], phrase{tokens, meaning})
+		slices.SortStableFunc(p[key], func(a, b phrase) int { return len(b.tokens) - len(a.tokens) })
+	}
+}
+
+// Find returns the meaning of the longest phrase that begins at a token, and the index
+// of the token after it, which is at if there is none.
+func (p Phrases) Find(tokens []Token, at int) (meaning, next int) {
+	if at >= len(tokens) {
+		return 0, at
+	}
+	for _, ph := range p[tokens[at].Text] {
+		if next := ph.match(tokens, at); next > at {
+			return ph.meaning, next
+		}
+	}
+	return 0, at
+}
+
+func (ph phrase) match(tokens []Token, at int) (next int) {
+	i := at
+	for _, want := range ph.tokens {
+		if i = SkipSpaces(tokens, i); i >= len(tokens) || tokens[i].Text != want.Text {
+			return at
+		}
+		i++
+	}
+	return i
+}
+
+// SkipSpaces returns the index of the first token from at on that is no space.
+func SkipSpaces(tokens []Token, at int) int {
+	for at < len(tokens) && tokens[at].Kind == Space {
+		at++
+	}
+	return at
+}

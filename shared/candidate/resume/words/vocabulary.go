@@ -1,0 +1,158 @@
+// Package words has what the resume reader knows of languages: lists of words, places and skills, and how
+// lines are split into words. A new language is added in its lists alone (words.txt).
+package words
+
+import (
+	_ "embed"
+	"strconv"
+	"strings"
+	"sync"
+
+	"github.com/recruiting-marketplace/external-api/shared/candidate/resume/section"
+)
+
+// cldrList has the words of 55 languages for months, units of time, today, countries and
+// spoken languages: lines "month 1: january|jan|januar". cldr.mjs makes it.
+//
+//go:embed cldr.txt
+var cldrList string
+
+// wordList has what resumes say beyond CLDR's words, in the same form.
+//
+//go:embed words.txt
+var wordList string
+
+//go:embed titles.txt
+var titleList string // of titles.py
+
+// Index holds the words of words.txt, cldr.txt, places.txt and cities.txt.
+type Index struct {
+	MonthNames      Phrases // 1 to 12
+	TimeUnits       Phrases
+	TodayWords      Phrases
+	Tongues         Phrases // indices of tongueNames
+	TongueNames     []string
+	UntilWords      Phrases
+	SinceWords      Phrases // before the date: "since 2019"
+	SinceEndings    Phrases // behind it: "2019以来"
+	FromWords       Phrases
+	OpenWords       Phrases
+	Seasons         Phrases
+	OfWords         Phrases
+	MonthWords      Phrases                 // before a month's number
+	Eras            Phrases                 // the meaning is the year before an era's first
+	Headings        map[string]section.Name // by HeadingKey
+	CompactHeadings map[string]section.Name // of headings without spaces, for letter-spaced ones
+	headingClues    map[string]section.Name // words that headings of a section are made of
+	PlainWords      map[string]bool         // words of headings that say nothing
+	VitaeTitles     map[string]bool         // names of resumes themselves, by HeadingKey
+	NameLabels      map[string]bool         // words before a person's name, folded
+	Levels          map[string]bool         // words of how well something is known, by HeadingKey
+	Countries       map[string]string       // ISO codes by PlaceKey
+	Cities          map[string]string       // ISO codes of the countries of large cities and regions
+	TitleWords      *lexicon
+	EnglishTitles   *lexicon // those of titleWords whose titles end with them
+	LegalForms      *lexicon
+	Organisations   *lexicon
+	Units           *lexicon
+	Employment      map[string]bool // types of it, folded
+	SchoolWords     *lexicon
+	DegreeWords     *lexicon
+}
+
+// Lists returns the lists of words and places as they are written, one entry a line.
+func Lists() []string { return []string{cldrList, wordList, cityList, placeList} }
+
+// Vocabulary returns the lists of words, which are loaded once.
+var Vocabulary = sync.OnceValue(func() *Index {
+	v := &Index{
+		MonthNames: make(Phrases), TimeUnits: make(Phrases), TodayWords: make(Phrases), Tongues: make(Phrases), UntilWords: make(Phrases),
+		SinceWords: make(Phrases), SinceEndings: make(Phrases), FromWords: make(Phrases), OpenWords: make(Phrases), Seasons: make(Phrases),
+		OfWords: make(Phrases), MonthWords: make(Phrases), Eras: make(Phrases),
+		Headings: make(map[string]section.Name), CompactHeadings: make(map[string]section.Name), headingClues: make(map[string]section.Name), PlainWords: make(map[string]bool), Employment: make(map[string]bool), VitaeTitles: make(map[string]bool), NameLabels: make(map[string]bool), Levels: make(map[string]bool),
+		Countries: make(map[string]string), Cities: make(map[string]string),
+		TitleWords: newLexicon(), EnglishTitles: newLexicon(), LegalForms: newLexicon(), Organisations: newLexicon(), Units: newLexicon(), SchoolWords: newLexicon(), DegreeWords: newLexicon(),
+	}
+	v.addWords(wordList + cldrList + titleList)
+	v.addPlaces(cityList + placeList)
+	return v
+})
+
+func (v *Index) addWords(list string) {
+	lexicons := map[string]*lexicon{"title": v.TitleWords, "legal": v.LegalForms, "organisation": v.Organisations, "unit": v.Units, "school": v.SchoolWords, "degree": v.DegreeWords}
+	dateWords := map[string]Phrases{
+		"month": v.MonthNames, "era": v.Eras, "years": v.TimeUnits, "months": v.TimeUnits, "today": v.TodayWords, "until": v.UntilWords, "since": v.SinceWords,
+		"since-ending": v.SinceEndings, "from": v.FromWords, "open": v.OpenWords, "season": v.Seasons, "of": v.OfWords, "month-word": v.MonthWords,
+	}
+	for line := range strings.Lines(list) {
+		if strings.HasPrefix(line, "//") {
+			continue
+		}
+		key, list, _ := strings.Cut(strings.TrimSpace(line), ": ")
+		kind, value, _ := strings.Cut(key, " ")
+		words := strings.Split(list, "|")
+		switch kind {
+		case "month", "era":
+			n, _ := strconv.Atoi(value)
+			dateWords[kind].add(n, words...)
+		case "country":
+			for _, name := range words {
+				v.Countries[PlaceKey(name)] = value
+			}
+		case "heading":
+			for _, heading := range words {
+				key := HeadingKey(heading)
+				v.Headings[key], v.CompactHeadings[strings.ReplaceAll(key, " ", "")] = section.Name(value), section.Name(value)
+			}
+		case "clue":
+			for _, word := range words {
+				v.headingClues[word] = section.Name(value)
+			}
+		case "employment":
+			for _, word := range words {
+				v.Employment[Fold(word)] = true
+			}
+		case "plain":
+			for _, word := range words {
+				v.PlainWords[word] = true
+			}
+		case "name":
+			for _, word := range words {
+				v.NameLabels[Fold(word)] = true
+			}
+		case "level":
+			for _, word := range words {
+				v.Levels[HeadingKey(word)] = true
+			}
+		case "vitae":
+			for _, title := range words {
+				v.VitaeTitles[HeadingKey(title)] = true
+			}
+		case "title", "legal", "organisation", "unit", "school", "degree":
+			lexicons[kind].add(words)
+			if key == "title en" {
+				v.EnglishTitles.add(words)
+			}
+		case "language":
+			v.TongueNames = append(v.TongueNames, value)
+			v.Tongues.add(len(v.TongueNames)-1, words...)
+		default:
+			dateWords[kind].add(1, words...)
+		}
+	}
+}
+
+func (v *Index) addPlaces(list string) {
+	for line := range strings.Lines(list) {
+		code, names, _ := strings.Cut(strings.TrimSpace(line), ": ")
+		index := v.Cities
+		if country, ok := strings.CutPrefix(code, "country "); ok {
+			code, index = country, v.Countries
+		}
+		for name := range strings.SplitSeq(names, ", ") {
+			if len(code) == 2 {
+				index[PlaceKey(name)] = code
+			}
+		}
+	}
+}
