@@ -38,7 +38,7 @@ const readerFolder = "shared/candidate/resume"
 // dates, what a line says, lines in reading order, files of each format, and what they say of a person.
 var readerLayers = []string{
 	"filetype", "wasmtrim", "expression", "section", "words", "dates", "document", "charset",
-	"facts", "heading", "page", "collect", "pdf", "office",
+	"facts", "heading", "rejoin", "page", "collect", "pdf", "office",
 	"jobs", "person", "background", "",
 }
 

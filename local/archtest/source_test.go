@@ -121,7 +121,7 @@ func parseFile(module fs.FS, name string) (*file, error) {
 		return nil, err
 	}
 	tokens := token.NewFileSet()
-	tree, err := parser.ParseFile(tokens, name, source, parser.ParseComments|parser.SkipObjectResolution)
+	tree, err := parser.ParseFile(tokens, name, source, parser.ParseComments)
 	if err != nil {
 		return nil, err
 	}

@@ -11,7 +11,7 @@
 //	document                            what every reader returns, limits, failures
 //	charset                             bytes → text
 //	facts, heading                      what a piece of a line or a line is
-//	page, collect                       words with positions, rows of tables → lines in reading order
+//	rejoin, page, collect               torn lines, words with positions, rows of tables → lines in reading order
 //	pdf, office                         the formats
 //	jobs, person, background            sections → fields
 //

@@ -11,7 +11,7 @@ import (
 
 	"github.com/recruiting-marketplace/external-api/shared/candidate/resume/document"
 	"github.com/recruiting-marketplace/external-api/shared/candidate/resume/filetype"
-	"github.com/recruiting-marketplace/external-api/shared/candidate/resume/page"
+	"github.com/recruiting-marketplace/external-api/shared/candidate/resume/rejoin"
 	"github.com/recruiting-marketplace/external-api/shared/candidate/resume/words"
 )
 
@@ -60,7 +60,7 @@ func (c *Collector) AddText(text string) {
 				return
 			}
 			to := c.CurrentLines()
-			*to = append(*to, page.JoinPeriodHalves(head))
+			*to = append(*to, rejoin.PeriodHalves(head))
 			c.lines++
 			c.size += len(head)
 		}

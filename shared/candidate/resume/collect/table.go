@@ -6,7 +6,7 @@ import (
 
 	"github.com/recruiting-marketplace/external-api/shared/candidate/resume/dates"
 	"github.com/recruiting-marketplace/external-api/shared/candidate/resume/heading"
-	"github.com/recruiting-marketplace/external-api/shared/candidate/resume/page"
+	"github.com/recruiting-marketplace/external-api/shared/candidate/resume/rejoin"
 	"github.com/recruiting-marketplace/external-api/shared/candidate/resume/words"
 )
 
@@ -56,7 +56,7 @@ func (c *Collector) EndRow() {
 	var cells [][]string
 	for _, cell := range c.rows[n-1].cells {
 		if len(cell) > 0 {
-			cells = append(cells, page.JoinDateLines(cell))
+			cells = append(cells, rejoin.Dates(cell))
 		}
 	}
 	c.rows = c.rows[:n-1]

@@ -9,7 +9,7 @@ import (
 	"github.com/recruiting-marketplace/external-api/shared/candidate/resume/expression"
 	"github.com/recruiting-marketplace/external-api/shared/candidate/resume/facts"
 	"github.com/recruiting-marketplace/external-api/shared/candidate/resume/heading"
-	"github.com/recruiting-marketplace/external-api/shared/candidate/resume/page"
+	"github.com/recruiting-marketplace/external-api/shared/candidate/resume/rejoin"
 	"github.com/recruiting-marketplace/external-api/shared/candidate/resume/words"
 )
 
@@ -109,14 +109,14 @@ func (u *commaUse) join(h commaHead, below string) (line string, ok bool) {
 	case !ok || next.names() == "":
 		return "", false
 	case !h.hasComma() && h.dates == "" && len(h.cells) == 2 && next.hasComma() && next.dates != "":
-		next.cells[0] = page.JoinWrapped(h.cells[0], next.cells[0])
+		next.cells[0] = rejoin.Wrapped(h.cells[0], next.cells[0])
 		return next.names() + "\t" + h.cells[1] + "\t" + next.dates, true
 	case !h.hasComma() || next.hasComma() || len(next.cells) != 1:
 		return "", false
 	case h.dates == "" && next.dates != "":
 		return h.joinBesidePlace(next), true
 	case h.dates != "" && next.dates == "" && u.goesOn(h, next.names()):
-		h.cells[len(h.cells)-1] = page.JoinWrapped(h.cells[len(h.cells)-1], next.names())
+		h.cells[len(h.cells)-1] = rejoin.Wrapped(h.cells[len(h.cells)-1], next.names())
 		return h.line(), true
 	}
 	return "", false
@@ -131,7 +131,7 @@ func (h commaHead) joinBesidePlace(next commaHead) string {
 	if len(h.cells) == 1 {
 		h.cells = append(h.cells, next.names())
 	} else {
-		h.cells[len(h.cells)-1] = page.JoinWrapped(h.cells[len(h.cells)-1], next.names())
+		h.cells[len(h.cells)-1] = rejoin.Wrapped(h.cells[len(h.cells)-1], next.names())
 	}
 	return strings.Trim(h.names()+"\t"+place, "\t") + "\t" + next.dates
 }

@@ -7,7 +7,7 @@ import (
 	"github.com/recruiting-marketplace/external-api/shared/candidate/resume/dates"
 	"github.com/recruiting-marketplace/external-api/shared/candidate/resume/facts"
 	"github.com/recruiting-marketplace/external-api/shared/candidate/resume/heading"
-	"github.com/recruiting-marketplace/external-api/shared/candidate/resume/page"
+	"github.com/recruiting-marketplace/external-api/shared/candidate/resume/rejoin"
 	"github.com/recruiting-marketplace/external-api/shared/candidate/resume/words"
 )
 
@@ -39,7 +39,7 @@ func joinFlowingHeads(lines []string) []string {
 			continue
 		}
 		if isTornName(lines[first], second) || isTornAtEnd(lines[first], second, longest) {
-			joined[first] = page.JoinWrapped(lines[first], second)
+			joined[first] = rejoin.Wrapped(lines[first], second)
 			if h.text != "" {
 				joined[first] += "\t" + h.dates
 			}

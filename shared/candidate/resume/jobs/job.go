@@ -10,7 +10,7 @@ import (
 	"github.com/recruiting-marketplace/external-api/shared/candidate/resume/document"
 	"github.com/recruiting-marketplace/external-api/shared/candidate/resume/facts"
 	"github.com/recruiting-marketplace/external-api/shared/candidate/resume/heading"
-	"github.com/recruiting-marketplace/external-api/shared/candidate/resume/page"
+	"github.com/recruiting-marketplace/external-api/shared/candidate/resume/rejoin"
 	"github.com/recruiting-marketplace/external-api/shared/candidate/resume/section"
 )
 
@@ -56,7 +56,7 @@ type anchor struct {
 
 // headSteps make a line of each head of a job that its page spreads over several, tears or marks.
 var headSteps = []func(lines []string) []string{
-	page.JoinDateLines, joinCommaHeads, dropEmploymentWords, closeFirstRange, page.SplitRunIns, page.RaiseDates, unmarkHeads, unmarkEmployers, dropLoneMarks, joinWrappedHeads, joinFlowingHeads,
+	rejoin.Dates, joinCommaHeads, dropEmploymentWords, closeFirstRange, splitRunIns, raiseDates, unmarkHeads, unmarkEmployers, dropLoneMarks, joinWrappedHeads, joinFlowingHeads,
 }
 
 // Parse makes a job of each anchor. Title and company are around it, in one

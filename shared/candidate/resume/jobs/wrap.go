@@ -9,7 +9,7 @@ import (
 	"github.com/recruiting-marketplace/external-api/shared/candidate/resume/expression"
 	"github.com/recruiting-marketplace/external-api/shared/candidate/resume/facts"
 	"github.com/recruiting-marketplace/external-api/shared/candidate/resume/heading"
-	"github.com/recruiting-marketplace/external-api/shared/candidate/resume/page"
+	"github.com/recruiting-marketplace/external-api/shared/candidate/resume/rejoin"
 	"github.com/recruiting-marketplace/external-api/shared/candidate/resume/words"
 )
 
@@ -80,7 +80,7 @@ func joinHeadsAbove(lines []string) []string {
 	out := make([]string, 0, len(lines))
 	for i, line := range lines {
 		if h, ok := readHead(line); ok && i > 0 && !h.datesFirst && isFirstHalf(out[len(out)-1], h.text) {
-			h.text = page.JoinWrapped(out[len(out)-1], h.text)
+			h.text = rejoin.Wrapped(out[len(out)-1], h.text)
 			out[len(out)-1] = h.line()
 			continue
 		}
@@ -108,7 +108,7 @@ func joinHeads(lines []string, isWrapped func(h head, below string) bool) []stri
 	for i := 0; i < len(lines); i++ {
 		line := lines[i]
 		if h, ok := readHead(line); ok && i+1 < len(lines) && mayContinue(h, lines[i+1]) && isWrapped(h, lines[i+1]) {
-			h.text = page.JoinWrapped(h.text, lines[i+1])
+			h.text = rejoin.Wrapped(h.text, lines[i+1])
 			line = h.line()
 			i++
 		}

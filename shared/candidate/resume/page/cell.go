@@ -7,7 +7,9 @@ import (
 	"unicode"
 	"unicode/utf8"
 
+	"github.com/recruiting-marketplace/external-api/shared/candidate/resume/dates"
 	"github.com/recruiting-marketplace/external-api/shared/candidate/resume/facts"
+	"github.com/recruiting-marketplace/external-api/shared/candidate/resume/rejoin"
 	"github.com/recruiting-marketplace/external-api/shared/candidate/resume/words"
 )
 
@@ -109,7 +111,7 @@ func (t cellTable) joinRow(row, line []Span) (rest []Span) {
 	}
 	for _, s := range line {
 		for k, c := range row {
-			t.torn = t.torn || continuesCell(row, k, s) && isTorn(c.Text, s.Text)
+			t.torn = t.torn || continuesCell(row, k, s) && rejoin.IsTorn(c.Text, s.Text)
 		}
 	}
 	cells := make([]int, 0, len(line))
@@ -134,7 +136,7 @@ func isHeadAndText(row []Span, s Span) bool {
 // joinBelow joins the first pieces of a line to these cells of the row above, and returns the others.
 func joinBelow(row, line []Span, cells []int) (rest []Span) {
 	for i, k := range cells {
-		row[k].Text = JoinWrapped(row[k].Text, line[i].Text)
+		row[k].Text = rejoin.Wrapped(row[k].Text, line[i].Text)
 		row[k].Bottom, row[k].Right, row[k].lastFont = line[i].Bottom, max(row[k].Right, line[i].Right), line[i].lastFont
 	}
 	return line[len(cells):]
@@ -160,7 +162,7 @@ func continuesFact(above, s Span) bool {
 func continuesCell(row []Span, k int, s Span) bool {
 	c := row[k]
 	isBelow := c.Bottom-s.Top < adjacentLine*s.Height() && (math.Abs(c.Left-s.Left) < 3 || k > 0 && math.Abs(c.Right-s.Right) < 3)
-	isPart := !s.isDate || facts.IsPlace(s.Text) && (isTorn(c.Text, s.Text) && !endsWithShortWord(c.Text) || beginsWithLegalForm(c.Text, s.Text))
+	isPart := !s.isDate || facts.IsPlace(s.Text) && (rejoin.IsTorn(c.Text, s.Text) && !rejoin.EndsWithShortWord(c.Text) || rejoin.BeginsWithLegalForm(c.Text, s.Text))
 	if strings.HasSuffix(c.Text, "|") {
 		return isBelow && facts.IsPlace(s.Text) // "2019 – 2021 |", "Leeds"
 	}
@@ -201,7 +203,7 @@ func (t cellTable) findCell(row []Span, s Span) int {
 			return -1 // it is wider than the cell
 		}
 	}
-	if row[k].Right+firstWidth(s) < edge || areTwoFacts(row[k].Text, s.Text) || (isPeriodPiece(s.Text) || facts.IsPlace(s.Text)) && !unfinishedList().MatchString(row[k].Text) {
+	if row[k].Right+firstWidth(s) < edge || areTwoFacts(row[k].Text, s.Text) || (dates.IsPeriodPiece(s.Text) || facts.IsPlace(s.Text)) && !rejoin.UnfinishedList().MatchString(row[k].Text) {
 		return -1 // it would have fitted, or is another fact
 	}
 	return k

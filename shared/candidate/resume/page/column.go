@@ -5,11 +5,11 @@ import (
 	"slices"
 
 	"github.com/recruiting-marketplace/external-api/shared/candidate/resume/facts"
+	"github.com/recruiting-marketplace/external-api/shared/candidate/resume/rejoin"
 	"github.com/recruiting-marketplace/external-api/shared/candidate/resume/words"
 )
 
 const (
-	minColumn  = 3  // lines of a column
 	minGutter  = 5  // points
 	maxGutters = 30 // positions tried
 
@@ -65,7 +65,7 @@ func widestBand(spans []Span, x float64) band {
 			if s.Right > x-minGutter {
 				current.tight++
 			}
-		case addressOnly().MatchString(facts.BulletMark().ReplaceAllString(s.Text, "")) && s.Left < x-minGutter: // too long for its column
+		case rejoin.AddressOnly().MatchString(facts.BulletMark().ReplaceAllString(s.Text, "")) && s.Left < x-minGutter: // too long for its column
 			current.left = append(current.left, s)
 		case s.Left < x-minGutter && current.overflows < maxOverflows && isBesideColumn(spans, i, x): // as is a heading
 			current.left = append(current.left, s)
@@ -167,15 +167,6 @@ func spansBeside(spans, others []Span) []Span {
 func areMostlyDates(spans []Span) bool {
 	counted := countSpans(spans, func(s Span) bool { return !words.IsLoneMark(s.Text) })
 	return 2*countSpans(spans, func(s Span) bool { return s.isDate }) >= counted
-}
-
-func countSpans(spans []Span, wanted func(Span) bool) (n int) {
-	for _, s := range spans {
-		if wanted(s) {
-			n++
-		}
-	}
-	return n
 }
 
 // sharedLines returns the share of the shorter side's lines that are beside a line of

@@ -1,7 +1,6 @@
 package page
 
 import (
-	"math"
 	"slices"
 	"strings"
 	"unicode"
@@ -9,6 +8,7 @@ import (
 	"github.com/recruiting-marketplace/external-api/shared/candidate/resume/dates"
 	"github.com/recruiting-marketplace/external-api/shared/candidate/resume/expression"
 	"github.com/recruiting-marketplace/external-api/shared/candidate/resume/heading"
+	"github.com/recruiting-marketplace/external-api/shared/candidate/resume/rejoin"
 	"github.com/recruiting-marketplace/external-api/shared/candidate/resume/words"
 )
 
@@ -21,16 +21,13 @@ const widestDash = 7.0
 // isRangeMark reports whether a text is nothing but the dash of a range.
 func isRangeMark(text string) bool { return text == "–" || text == "—" || text == "-" }
 
-// maxDateLines bounds the lines over which a narrow cell spreads a range of dates.
-const maxDateLines = 5
-
 // joinDateCells joins the lines over which a narrow cell spreads a range of dates:
 // "September", "2013 –", "July 2015". The result stands on the first of them. Spans are
 // sorted from the top.
 func joinDateCells(spans []Span) []Span {
 	pieces := make([]int, 0, len(spans)) // spans that may be a part of a range
 	for i, s := range spans {
-		if isPeriodPiece(s.Text) {
+		if dates.IsPeriodPiece(s.Text) {
 			pieces = append(pieces, i)
 		}
 	}
@@ -50,7 +47,7 @@ func joinDateCells(spans []Span) []Span {
 func joinDateWords(spans []Span) []Span {
 	joined := make(map[int]bool)
 	for i := range spans {
-		if joined[i] || !isPeriodPiece(spans[i].Text) {
+		if joined[i] || !dates.IsPeriodPiece(spans[i].Text) {
 			continue
 		}
 		for k := max(0, i-maxDrift); k < min(len(spans), i+1+maxDrift); k++ {
@@ -71,7 +68,7 @@ func isDateContinued(a, b Span) bool {
 	if isRangeMark(b.Text) && dates.IsWholeDate(a.Text) {
 		widest = widestDash
 	}
-	if gap < 0 || gap > widest*a.Height() || len(a.Text) > heading.MaxLength || !isSameLine(a, b) || !isPeriodPiece(b.Text) || dates.IsPeriod(a.Text) {
+	if gap < 0 || gap > widest*a.Height() || len(a.Text) > heading.MaxLength || !isSameLine(a, b) || !dates.IsPeriodPiece(b.Text) || dates.IsPeriod(a.Text) {
 		return false
 	}
 	if strings.IndexAny(b.Text, "-–—−") == 0 {
@@ -86,12 +83,12 @@ func joinDateCell(spans []Span, first int, below []int) []int {
 	text, last := spans[first].Text, spans[first].Box
 	var used, taken []int
 	for _, k := range below {
-		if isClosedPeriod(text) || len(used) == maxDateLines {
+		if dates.IsClosedPeriod(text) || len(used) == rejoin.MaxDateLines {
 			break
 		}
 		if s := spans[k]; isStacked(last, s.Box) {
 			text, last, used = text+" "+s.Text, s.Box, append(used, k)
-			if isClosedPeriod(text) || dates.IsPeriod(text) {
+			if dates.IsClosedPeriod(text) || dates.IsPeriod(text) {
 				taken = slices.Clone(used)
 			}
 		}
@@ -142,80 +139,7 @@ func joinDateHyphens(spans []Span) []Span {
 		if endsWithYearHyphen().MatchString(a.Text) && len(b.Text) == 2 && dates.HasDigit(b.Text) {
 			return a.Text + b.Text, dates.IsPeriod(a.Text + b.Text) // "2020-03 – 2022-", "09"
 		}
-		head, ok := strings.CutSuffix(a.Text, LineEndHyphen)
-		return head + b.Text, ok && len(head) <= heading.MaxLength && isPeriodPiece(head+b.Text)
+		head, ok := strings.CutSuffix(a.Text, rejoin.LineEndHyphen)
+		return head + b.Text, ok && len(head) <= heading.MaxLength && dates.IsPeriodPiece(head+b.Text)
 	})
-}
-
-// joinStacked joins spans to those closely above them for which join returns their text.
-func joinStacked(spans []Span, join func(a, b Span) (text string, ok bool)) []Span {
-	joined := make(map[int]bool)
-	for i, s := range spans {
-		for k := i + 1; k < min(len(spans), i+1+maxDrift) && !joined[i]; k++ {
-			if !isStacked(s.Box, spans[k].Box) {
-				continue
-			}
-			if text, ok := join(s, spans[k]); ok {
-				spans[i].Text, spans[i].Right, joined[k] = text, max(s.Right, spans[k].Right), true
-				break
-			}
-		}
-	}
-	return deleteJoined(spans, joined)
-}
-
-// deleteJoined deletes the spans whose text another one has now.
-func deleteJoined(spans []Span, joined map[int]bool) []Span {
-	kept := spans[:0]
-	for i, s := range spans {
-		if !joined[i] {
-			kept = append(kept, s)
-		}
-	}
-	return kept
-}
-
-// isStacked reports whether b is the line below a in a cell: closely below, and aligned at
-// one side or centred.
-func isStacked(a, b Box) bool {
-	aligned := math.Abs(a.Left-b.Left) < 3 || math.Abs(a.Right-b.Right) < 3 || math.Abs(a.Left+a.Right-b.Left-b.Right) < 6
-	return aligned && b.Middle() < a.Middle()-0.35*a.Height() && a.Bottom-b.Top < adjacentLine*a.Height()
-}
-
-// isPeriodPiece reports whether a text has nothing but parts of a range of dates.
-func isPeriodPiece(text string) bool {
-	if len(text) > 60 {
-		return false
-	}
-	tokens := words.Scan(text)
-	for at := 0; at < len(tokens); {
-		next := skipPeriodPart(tokens, at)
-		if next == at {
-			return false
-		}
-		at = next
-	}
-	return len(tokens) > 0
-}
-
-// skipPeriodPart skips a number, a mark or a word of a range of dates.
-func skipPeriodPart(tokens []words.Token, at int) int {
-	if _, next, ok := dates.ParseMonthName(tokens, at); ok {
-		return next
-	}
-	v := words.Vocabulary()
-	for _, words := range []words.Phrases{v.UntilWords, v.SinceWords, v.SinceEndings, v.FromWords, v.OpenWords, v.TodayWords, v.Seasons, v.OfWords, v.MonthWords, v.TimeUnits} {
-		if _, next := words.Find(tokens, at); next > at {
-			return next
-		}
-	}
-	if t := tokens[at]; t.Kind == words.Space || t.Kind == words.Number && len(t.Text) <= 4 || t.Kind == words.Mark && strings.Contains("-–—−~〜～→.,'’/()·", t.Text) {
-		return at + 1
-	}
-	return at
-}
-
-// isClosedPeriod reports whether a text is a range of dates that does not go on below.
-func isClosedPeriod(text string) bool {
-	return dates.IsPeriod(text) && !dates.EndsWithRangeMark(text) && strings.Count(text, "(") == strings.Count(text, ")")
 }

@@ -4,6 +4,7 @@ import (
 	"cmp"
 	"slices"
 
+	"github.com/recruiting-marketplace/external-api/shared/candidate/resume/dates"
 	"github.com/recruiting-marketplace/external-api/shared/candidate/resume/facts"
 	"github.com/recruiting-marketplace/external-api/shared/candidate/resume/words"
 )
@@ -82,7 +83,7 @@ func newLabelRun(labels, others []*Span) labelRun {
 		switch {
 		case words.IsLoneMark(s.Text):
 			run.marks = append(run.marks, s)
-		case s.isDate && isPeriodPiece(s.Text):
+		case s.isDate && dates.IsPeriodPiece(s.Text):
 			run.dates = append(run.dates, s)
 		}
 	}
@@ -91,17 +92,17 @@ func newLabelRun(labels, others []*Span) labelRun {
 
 // areDates reports whether most of the spans but marks are dates and nothing else.
 func areDates(spans []*Span) bool {
-	dates, others := 0, 0
+	dated, others := 0, 0
 	for _, s := range spans {
 		switch {
 		case words.IsLoneMark(s.Text):
-		case s.isDate && isPeriodPiece(s.Text):
-			dates++
+		case s.isDate && dates.IsPeriodPiece(s.Text):
+			dated++
 		default:
 			others++
 		}
 	}
-	return dates > others
+	return dated > others
 }
 
 // align moves each date to the first line of its entry, and reports whether there are any.

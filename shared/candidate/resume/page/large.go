@@ -6,6 +6,7 @@ import (
 	"strings"
 
 	"github.com/recruiting-marketplace/external-api/shared/candidate/resume/heading"
+	"github.com/recruiting-marketplace/external-api/shared/candidate/resume/rejoin"
 )
 
 const (
@@ -31,9 +32,9 @@ func FindLargeTexts(spans []Span) []string {
 	var texts []string
 	for i, s := range large[:min(len(large), maxLarge)] {
 		if i+1 < len(large) && !isSameLine(s, large[i+1]) && (continuesHeadline(s, large[i+1]) || isAlone(s, large[i+1])) {
-			texts = append(texts, JoinWrapped(s.Text, large[i+1].Text))
+			texts = append(texts, rejoin.Wrapped(s.Text, large[i+1].Text))
 		}
-		texts = append(texts, strings.ReplaceAll(s.Text, LineEndHyphen, "-"))
+		texts = append(texts, strings.ReplaceAll(s.Text, rejoin.LineEndHyphen, "-"))
 	}
 	return texts
 }

@@ -2,6 +2,8 @@ package page
 
 import (
 	"testing"
+
+	"github.com/recruiting-marketplace/external-api/shared/candidate/resume/rejoin"
 )
 
 func FuzzLayout(f *testing.F) {
@@ -15,7 +17,7 @@ func FuzzLayout(f *testing.F) {
 			}
 		}
 		for _, block := range ReadingOrder(JoinWords(words), MaxColumns) {
-			RejoinLines(block.Lines)
+			rejoin.Lines(block.Lines)
 		}
 	})
 }

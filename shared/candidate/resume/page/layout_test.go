@@ -6,6 +6,8 @@ import (
 	"testing"
 
 	"github.com/google/go-cmp/cmp"
+
+	"github.com/recruiting-marketplace/external-api/shared/candidate/resume/rejoin"
 )
 
 // newSpan returns a line of text at a position, ten points high and five per letter.
@@ -107,8 +109,8 @@ func TestReadingOrder(t *testing.T) {
 			newSpan(50, 700, "Mar."), newSpan(85, 700, "2018"), newSpan(112, 700, "– Sep."), newSpan(160, 700, "Eastmarsh University Hospitals"), newSpan(330, 700, "Nurse"),
 			newSpan(50, 688, "2022"), newSpan(160, 688, "Foundation Trust"), newSpan(330, 688, "Cared for patients of all ages"),
 			newSpan(330, 676, "and wrote the ward's handbook"),
-			newSpan(50, 660, "May 2014 – Janu"+LineEndHyphen), newSpan(160, 660, "Acme Robotics"), newSpan(330, 660, "Engineer"), newSpan(50, 648, "ary 2018"), newSpan(330, 648, "Built the ma"+LineEndHyphen)},
-			[][]string{{"Mar. 2018 – Sep. 2022\tEastmarsh University Hospitals Foundation Trust\tNurse", "Cared for patients of all ages", "and wrote the ward's handbook", "May 2014 – January 2018\tAcme Robotics\tEngineer", "Built the ma" + LineEndHyphen}}},
+			newSpan(50, 660, "May 2014 – Janu"+rejoin.LineEndHyphen), newSpan(160, 660, "Acme Robotics"), newSpan(330, 660, "Engineer"), newSpan(50, 648, "ary 2018"), newSpan(330, 648, "Built the ma"+rejoin.LineEndHyphen)},
+			[][]string{{"Mar. 2018 – Sep. 2022\tEastmarsh University Hospitals Foundation Trust\tNurse", "Cared for patients of all ages", "and wrote the ward's handbook", "May 2014 – January 2018\tAcme Robotics\tEngineer", "Built the ma" + rejoin.LineEndHyphen}}},
 		{"a line below a full cell that is wider than it, and one that is a place", []Span{
 			newSpan(50, 700, "Senior Engineer of Machines, Acme Robotics"), newSpan(265, 700, "2019 – 2021"), newSpan(50, 688, "Austin, TX"),
 			newSpan(50, 676, "Built and sold the machines that others had only planned")},
@@ -261,19 +263,5 @@ func TestNarrowGapsPartColumns(t *testing.T) {
 	}
 	if got := len(JoinWords(line(664, 193))); got != 1 {
 		t.Errorf("%d spans, want 1: nothing else begins at 200", got)
-	}
-}
-
-func TestJoinItem(t *testing.T) {
-	t.Parallel()
-	for _, test := range []struct{ item, text, want string }{
-		{"• Made the barrels of", "the brewery", "• Made the barrels of the brewery"},
-		{"• Made the barrels of\t2019 – 2021", "the brewery", "• Made the barrels of the brewery\t2019 – 2021"},
-		{"• Made the barrels", "2019 – 2021", "• Made the barrels\t2019 – 2021"},
-		{"• Barrels\tcasks of", "oak", "• Barrels\tcasks of oak"},
-	} {
-		if got := joinItem(test.item, test.text); got != test.want {
-			t.Errorf("joinItem(%q, %q) = %q, want %q", test.item, test.text, got, test.want)
-		}
 	}
 }

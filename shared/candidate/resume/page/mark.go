@@ -3,7 +3,6 @@ package page
 import (
 	"math"
 	"strings"
-	"unicode/utf8"
 
 	"github.com/recruiting-marketplace/external-api/shared/candidate/resume/dates"
 	"github.com/recruiting-marketplace/external-api/shared/candidate/resume/facts"
@@ -12,19 +11,6 @@ import (
 
 // outdent is how far left of a list item, in points, the heads of entries begin at most.
 const outdent = 25.0
-
-// isTimelineMark reports whether a text is a mark that stands before words, and not between them.
-func isTimelineMark(text string) bool { return text != "" && strings.Contains("●○◆■", text) }
-
-// leadingMark returns the mark with which a text begins, or "".
-func leadingMark(text string) string {
-	_, size := utf8.DecodeRuneInString(text)
-	mark, rest := text[:size], text[size:]
-	if words.IsLoneMark(mark) && (rest == "" || rest[0] == ' ') {
-		return mark
-	}
-	return ""
-}
 
 // dropTimelineMarks drops the marks of timelines: those below each other that have dates beside or
 // below them, while nothing begins left of the text, as it does above list items. Marks right of

@@ -9,6 +9,7 @@ import (
 	"unicode/utf8"
 
 	"github.com/recruiting-marketplace/external-api/shared/candidate/resume/facts"
+	"github.com/recruiting-marketplace/external-api/shared/candidate/resume/rejoin"
 	"github.com/recruiting-marketplace/external-api/shared/candidate/resume/words"
 )
 
@@ -136,7 +137,7 @@ func (r *run) isContinued(w Span, gaps spacing) bool {
 	last := r.last()
 	gap, height := w.Left-last.Right, max(last.Height(), w.Height())
 	switch {
-	case r.length > maxSpanText || !isSameLine(last, w) || gap < -0.3*height || isTimelineMark(w.Text) || gaps.fromRight && isTimelineMark(last.Text):
+	case r.length > rejoin.MaxText || !isSameLine(last, w) || gap < -0.3*height || isTimelineMark(w.Text) || gaps.fromRight && isTimelineMark(last.Text):
 		return false
 	case len(r.words) == 1 && facts.IsBullet(last.Text+" ") && len(last.Text) <= len("•"):
 		return gap < markGap*height && !words.IsLoneMark(w.Text) && (isNext(last, w) || !strings.ContainsAny(last.Text, "-–—"))

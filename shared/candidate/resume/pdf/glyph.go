@@ -8,6 +8,7 @@ import (
 	"unicode"
 
 	"github.com/recruiting-marketplace/external-api/shared/candidate/resume/page"
+	"github.com/recruiting-marketplace/external-api/shared/candidate/resume/rejoin"
 )
 
 // glyphRune is a character with the place of the glyph that draws it.
@@ -20,7 +21,7 @@ type glyphRune struct {
 // their order in the file: those that one glyph draws, as lam with alef, and the pieces of Latin
 // words, which the places of their glyphs show.
 func (p *pdfPage) readWord(at, end int) string {
-	text := strings.ReplaceAll(restoreSyllables(p.text[at:end], p.spread), "\ufffe", page.LineEndHyphen)
+	text := strings.ReplaceAll(restoreSyllables(p.text[at:end], p.spread), "\ufffe", rejoin.LineEndHyphen)
 	if !p.backwards || end-at < 2 {
 		return text
 	}

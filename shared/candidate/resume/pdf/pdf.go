@@ -9,6 +9,7 @@ import (
 	"github.com/recruiting-marketplace/external-api/shared/candidate/resume/collect"
 	"github.com/recruiting-marketplace/external-api/shared/candidate/resume/document"
 	"github.com/recruiting-marketplace/external-api/shared/candidate/resume/page"
+	"github.com/recruiting-marketplace/external-api/shared/candidate/resume/rejoin"
 )
 
 const maxPageLinks = 200
@@ -91,7 +92,7 @@ func (r *pdfReader) readDocument(content []byte) (err error) {
 func (r *pdfReader) writeColumns() {
 	for _, c := range r.columns {
 		r.out.StartBlock()
-		for _, line := range page.RejoinLines(c.Lines) {
+		for _, line := range rejoin.Lines(c.Lines) {
 			r.out.AddText(line)
 		}
 	}

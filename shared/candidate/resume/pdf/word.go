@@ -8,6 +8,7 @@ import (
 
 	"github.com/recruiting-marketplace/external-api/shared/candidate/resume/document"
 	"github.com/recruiting-marketplace/external-api/shared/candidate/resume/page"
+	"github.com/recruiting-marketplace/external-api/shared/candidate/resume/rejoin"
 	"github.com/recruiting-marketplace/external-api/shared/candidate/resume/words"
 )
 
@@ -51,7 +52,7 @@ func (p *pdfPage) loadText() error {
 // rawLines returns the page's lines in pdfium's order, for documents with more words
 // than are worth locating.
 func (p *pdfPage) rawLines() []string {
-	return strings.FieldsFunc(strings.ReplaceAll(string(p.text), "\ufffe", page.LineEndHyphen), document.IsLineBreak)
+	return strings.FieldsFunc(strings.ReplaceAll(string(p.text), "\ufffe", rejoin.LineEndHyphen), document.IsLineBreak)
 }
 
 // locateWords returns the page's words in the order of its text. pdfium separates the

@@ -1,4 +1,5 @@
-package page
+// Package rejoin joins what line breaks and gaps tear: words, addresses, dates and lists of facts.
+package rejoin
 
 import (
 	"strings"
@@ -16,18 +17,20 @@ var (
 	unfinishedAddress = expression.New(`(?i)(?:linkedin\.com|github\.com|https?:/|www\.)\S*[-/._]$|[\w.+-]+@(?:[\w-]+[.-])?$`)
 	unfinishedProfile = expression.New(`(?i)linkedin\.com/?(?:in/?)?$`)
 	addressTail       = expression.New(`^[\w%./@-]+$`)
-	addressOnly       = expression.New(`(?i)^\S*(?:@\S+|linkedin\.com/\S+|github\.com/\S+)$`)
-	addressEnd        = expression.New(`^[a-z0-9]{1,6}$`)
-	unfinishedFact    = expression.New(`\s[/&|·—–@]$`)
-	unfinishedList    = expression.New(`\s[|·—–]$|,$`)
+	// AddressOnly matches a line that is one address.
+	AddressOnly    = expression.New(`(?i)^\S*(?:@\S+|linkedin\.com/\S+|github\.com/\S+)$`)
+	addressEnd     = expression.New(`^[a-z0-9]{1,6}$`)
+	unfinishedFact = expression.New(`\s[/&|·—–@]$`)
+	// UnfinishedList matches a line that ends with the separator of a list.
+	UnfinishedList = expression.New(`\s[|·—–]$|,$`)
 )
 
 // LineEndHyphen is pdfium's mark for a hyphen at the end of a line.
 const LineEndHyphen = "\u0002"
 
-// RejoinLines joins what line breaks split: hyphenated words, addresses, dates and
+// Lines joins what line breaks split: hyphenated words, addresses, dates and
 // lists of facts that end with their separator.
-func RejoinLines(lines []string) []string {
+func Lines(lines []string) []string {
 	var out []string
 	for _, line := range lines {
 		if n := len(out) - 1; n >= 0 {
@@ -60,11 +63,11 @@ func rejoinPair(a, b string) (string, bool) {
 		return a + b, true
 	case strings.HasPrefix(rest, "@") && len(rest) > 1 && strings.Contains(rest, ".") && addressTail().MatchString(word) && !strings.Contains(word, "@"):
 		return a + b, true
-	case addressOnly().MatchString(a) && addressEnd().MatchString(b):
+	case AddressOnly().MatchString(a) && addressEnd().MatchString(b):
 		return a + b, true
 	case dates.IsTornPeriod(a, b):
 		return a + " " + b, true
-	case unfinishedList().MatchString(a) && !facts.IsBullet(a) && !facts.IsProse(a) && !endsWithPeriodHead(a) && !dates.EndsWithRangeMark(a[max(0, len(a)-100):]):
+	case UnfinishedList().MatchString(a) && !facts.IsBullet(a) && !facts.IsProse(a) && !EndsWithPeriodHead(a) && !dates.EndsWithRangeMark(a[max(0, len(a)-100):]):
 		return a + " " + b, true
 	case strings.Count(a, "(") > strings.Count(a, ")") && !strings.Contains(b, "(") && strings.Contains(b, ")") && !facts.IsBullet(a):
 		return a + " " + b, true
@@ -72,18 +75,18 @@ func rejoinPair(a, b string) (string, bool) {
 	return "", false
 }
 
-// isTorn reports whether a fact goes on in the line below: it ends with a mark or a short word that
+// IsTorn reports whether a fact goes on in the line below: it ends with a mark or a short word that
 // joins, its company's legal form is below, or half of a place's name.
-func isTorn(a, b string) bool {
-	if len(a) > maxSpanText || len(b) > maxSpanText {
+func IsTorn(a, b string) bool {
+	if len(a) > MaxText || len(b) > MaxText {
 		return false
 	}
 	switch {
 	case dates.EndsWithRangeMark(a) && dates.HasDigit(a):
 		return false
-	case unfinishedFact().MatchString(a), endsWithShortWord(a):
+	case unfinishedFact().MatchString(a), EndsWithShortWord(a):
 		return true
-	case beginsWithLegalForm(a, b):
+	case BeginsWithLegalForm(a, b):
 		return true
 	}
 	next := facts.CommaGap().Split(b, 2)[0]
@@ -92,14 +95,14 @@ func isTorn(a, b string) bool {
 	return words.Vocabulary().Countries[place] != "" || words.Vocabulary().Cities[place] != ""
 }
 
-// beginsWithLegalForm reports whether a line begins with the legal form of the company above.
-func beginsWithLegalForm(above, line string) bool {
+// BeginsWithLegalForm reports whether a line begins with the legal form of the company above.
+func BeginsWithLegalForm(above, line string) bool {
 	form := facts.CommaGap().Split(line, 2)[0]
 	return (facts.IsLegalForm(form) || !strings.Contains(form, " ") && strings.HasSuffix(form, ".") && facts.HasLegalForm(above+" "+form)) && !facts.HasLegalForm(above)
 }
 
-// endsWithShortWord reports whether the last of several words could be one that joins others, as "of".
-func endsWithShortWord(text string) bool {
+// EndsWithShortWord reports whether the last of several words could be one that joins others, as "of".
+func EndsWithShortWord(text string) bool {
 	word := words.Last(text)
 	return word != text && words.StartsLower(word) && utf8.RuneCountInString(word) <= 3 && !facts.IsLegalForm(word) && !strings.HasSuffix(word, ".")
 }
@@ -125,4 +128,33 @@ func joinCell(a, b string) string {
 		joined += "\t" + rest
 	}
 	return joined
+}
+
+// MaxText is how many bytes a line has at most to which more is joined; each join reads both sides, so long ones are not extended.
+const MaxText = 4096
+
+// Wrapped joins a line and its continuation; a word that was divided by a hyphen becomes one again.
+func Wrapped(a, b string) string {
+	if head, ok := strings.CutSuffix(a, LineEndHyphen); ok {
+		return joinHyphen(head, b)
+	}
+	return a + " " + b
+}
+
+// EndsWithPeriodHead reports whether line ends with the first date of a range. It reads the
+// last 100 bytes, and no date is as long.
+func EndsWithPeriodHead(line string) bool {
+	return len(line) < MaxText && dates.EndsWithDate(line[max(0, len(line)-100):])
+}
+
+// Item joins a further line to a list item. Dates in a cell at the right, beside the item or below
+// it, stay apart.
+func Item(item, text string) string {
+	if dates.IsPeriod(text) {
+		return item + "\t" + text
+	}
+	if at := strings.LastIndexByte(item, '\t'); at > 0 && dates.IsPeriod(item[at+1:]) {
+		return Wrapped(item[:at], text) + item[at:]
+	}
+	return Wrapped(item, text)
 }

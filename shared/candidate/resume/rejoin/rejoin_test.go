@@ -1,4 +1,4 @@
-package page
+package rejoin
 
 import (
 	"strings"
@@ -26,7 +26,7 @@ func TestRejoinLines(t *testing.T) {
 		{"plain", "plain"},
 	}
 	for _, tt := range tests {
-		if got := strings.Join(RejoinLines(strings.Split(tt.in, "\n")), "|"); got != tt.want {
+		if got := strings.Join(Lines(strings.Split(tt.in, "\n")), "|"); got != tt.want {
 			t.Errorf("mendLines(%q) = %q, want %q", tt.in, got, tt.want)
 		}
 	}
@@ -36,7 +36,21 @@ func TestRejoinHyphenInCell(t *testing.T) {
 	t.Parallel()
 	lines := []string{"Tern,\tHead of Mathe" + LineEndHyphen + "\t2019 – 2021", "matics – Leeds\tUK", "Wren" + LineEndHyphen + "\t2014 – 2016", "Tern"}
 	want := []string{"Tern,\tHead of Mathematics – Leeds\t2019 – 2021\tUK", "Wren-\t2014 – 2016", "Tern"}
-	if diff := cmp.Diff(want, RejoinLines(lines)); diff != "" {
+	if diff := cmp.Diff(want, Lines(lines)); diff != "" {
 		t.Errorf("(-want +got):\n%s", diff)
+	}
+}
+
+func TestItem(t *testing.T) {
+	t.Parallel()
+	for _, test := range []struct{ item, text, want string }{
+		{"• Made the barrels of", "the brewery", "• Made the barrels of the brewery"},
+		{"• Made the barrels of\t2019 – 2021", "the brewery", "• Made the barrels of the brewery\t2019 – 2021"},
+		{"• Made the barrels", "2019 – 2021", "• Made the barrels\t2019 – 2021"},
+		{"• Barrels\tcasks of", "oak", "• Barrels\tcasks of oak"},
+	} {
+		if got := Item(test.item, test.text); got != test.want {
+			t.Errorf("Item(%q, %q) = %q, want %q", test.item, test.text, got, test.want)
+		}
 	}
 }

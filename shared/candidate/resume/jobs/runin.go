@@ -1,0 +1,77 @@
+package jobs
+
+import (
+	"strings"
+	"unicode"
+	"unicode/utf8"
+
+	"github.com/recruiting-marketplace/external-api/shared/candidate/resume/dates"
+	"github.com/recruiting-marketplace/external-api/shared/candidate/resume/facts"
+	"github.com/recruiting-marketplace/external-api/shared/candidate/resume/words"
+)
+
+// splitRunIns parts the heads of jobs from the text that goes on behind them: "2019 – 2021<tab>Engineer,
+// Acme, Leeds. Built machines."
+func splitRunIns(lines []string) []string {
+	out := make([]string, 0, len(lines))
+	for _, line := range lines {
+		if head, rest, ok := cutRunIn(line); ok {
+			if out = append(out, head); rest != "" {
+				out = append(out, rest)
+			}
+			continue
+		}
+		out = append(out, line)
+	}
+	return out
+}
+
+// cutRunIn cuts a line behind a head that begins with a range of dates and ends with a point: it
+// lists two names or more, and says nothing of what was done.
+func cutRunIn(line string) (head, rest string, ok bool) {
+	short := line[:min(len(line), words.MaxLine)] + " "
+	at := strings.Index(short, ". ")
+	for at >= 0 && isAbbreviated(short[:at]) {
+		next := strings.Index(short[at+1:], ". ")
+		if next < 0 {
+			return "", "", false
+		}
+		at += 1 + next
+	}
+	if at < 0 {
+		return "", "", false
+	}
+	p, dated := dates.FindPeriod(line[:at])
+	if !dated || p.First > 0 {
+		return "", "", false
+	}
+	rest = strings.TrimSpace(line[at+1:])
+	first, _ := utf8.DecodeRuneInString(rest)
+	names := facts.Trim(line[p.Last:at])
+	if unicode.IsLower(first) || len(strings.Fields(names)) > maxRunIn || facts.IsPhrase(names) || len(facts.JoinLegalForms(facts.CommaGap().Split(names, 5))) < 2 {
+		return "", "", false
+	}
+	return line[:at], rest, true
+}
+
+// maxRunIn is how many words a head has at most that text follows in the same line.
+const maxRunIn = 14
+
+// spaceDash returns a space for a dash that needs none around it: "2020–Feb".
+func spaceDash(r rune) rune {
+	if r == '–' || r == '—' {
+		return ' '
+	}
+	return r
+}
+
+// isAbbreviated reports whether a text with a point behind it ends with a shortened word: "Inc", "jan".
+func isAbbreviated(text string) bool {
+	word := words.Last(strings.Map(spaceDash, text[max(0, len(text)-words.MaxLine):]))
+	_, next, isMonth := dates.ParseMonthName(words.Scan(word), 0)
+	if strings.Contains(word, ".") {
+		return true // "U.S"
+	}
+	short := utf8.RuneCountInString(word) < 4 && (utf8.RuneCountInString(word) < 2 || word != strings.ToUpper(word))
+	return short || facts.IsLegalForm(word) || isMonth && next > 0
+}

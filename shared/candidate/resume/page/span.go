@@ -1,0 +1,167 @@
+package page
+
+import (
+	"cmp"
+	"math"
+	"slices"
+	"strings"
+	"unicode/utf8"
+
+	"github.com/recruiting-marketplace/external-api/shared/candidate/resume/dates"
+	"github.com/recruiting-marketplace/external-api/shared/candidate/resume/facts"
+	"github.com/recruiting-marketplace/external-api/shared/candidate/resume/heading"
+	"github.com/recruiting-marketplace/external-api/shared/candidate/resume/words"
+)
+
+// Box is an area of a page in points; y grows upwards.
+type Box struct{ Left, Bottom, Right, Top float64 }
+
+// Height returns the height of the box.
+func (b Box) Height() float64 { return b.Top - b.Bottom }
+
+// Middle returns the height of the middle of the box above the bottom of the page.
+func (b Box) Middle() float64 { return (b.Top + b.Bottom) / 2 }
+
+// Union returns the smallest box around both.
+func (b Box) Union(c Box) Box {
+	return Box{min(b.Left, c.Left), min(b.Bottom, c.Bottom), max(b.Right, c.Right), max(b.Top, c.Top)}
+}
+
+// IsValid reports whether the box can be real; those of broken fonts are not.
+func (b Box) IsValid() bool {
+	return b.Left > -maxCoordinate && b.Right < maxCoordinate && b.Bottom > -maxCoordinate && b.Top < maxCoordinate && b.Left <= b.Right && b.Bottom < b.Top
+}
+
+// Span is a run of words on one line without a gap: a whole line, or a piece of it.
+type Span struct {
+	Box
+	Text string
+	Size float64 // of the letters, in a unit of the page's own
+	Font string  // of the first word's letters
+
+	lastFont string  // of the last word's
+	turn     int     // of the word among those of the page, as they are drawn
+	body     float64 // the left end of what follows the mark of a list item
+
+	turned bool // on a page with words that are read from the right
+
+	isHeading, isDate bool // set by classifyText; a place counts as a date
+}
+
+const (
+	maxCoordinate = 1e5  // points; pages are at most 14,400 wide
+	minColumn     = 3    // lines of a column
+	maxDrift      = 40   // words looked back for the halves of a word
+	maxSpans      = 4000 // of a page
+	MaxSought     = 6000 // spans of a document that are searched for columns; real documents have a tenth
+	MaxColumns    = 5    // nested divisions of a page into columns
+	wideGap       = 0.9  // of the text's height: wider than any space
+	wideSpace     = 0.5  // of the text's height: wider than most spaces
+	adjacentLine  = 1.0  // of the text's height: the distance of lines that belong together
+	sameColumn    = 20.0 // points between the left ends of one column on two pages
+	headline      = 1.3  // of the median size: a name or a title in large letters
+)
+
+func isSameLine(a, b Span) bool {
+	return math.Abs(a.Middle()-b.Middle()) < 0.35*max(a.Height(), b.Height())
+}
+
+// classifyText sets heading.Is and isDate, once for all gutters that are tried.
+func (s *Span) classifyText() {
+	_, s.isHeading = heading.Parse(s.Text)
+	_, dated := dates.FindPeriod(s.Text)
+	s.isDate = dated || facts.IsPlace(s.Text) || dates.IsWholeDate(s.Text)
+}
+
+// groupLines groups sorted spans into lines, each from left to right.
+func groupLines(spans []Span) [][]Span {
+	var lines [][]Span
+	for _, s := range spans {
+		if n := len(lines) - 1; n >= 0 && isSameLine(lines[n][0], s) {
+			lines[n] = append(lines[n], s)
+			continue
+		}
+		lines = append(lines, []Span{s})
+	}
+	for _, line := range lines {
+		slices.SortStableFunc(line, func(a, b Span) int { return cmp.Compare(a.Left, b.Left) })
+	}
+	return lines
+}
+
+func medianSize(spans []Span) float64 {
+	var sizes []float64
+	for _, s := range spans {
+		sizes = append(sizes, s.Size)
+	}
+	slices.Sort(sizes)
+	if len(sizes) == 0 {
+		return 0
+	}
+	return sizes[len(sizes)/2]
+}
+
+func lineText(line []Span) string {
+	texts := make([]string, len(line))
+	for i, s := range line {
+		texts[i] = s.Text
+	}
+	return strings.Join(texts, "\t")
+}
+
+func countSpans(spans []Span, wanted func(Span) bool) (n int) {
+	for _, s := range spans {
+		if wanted(s) {
+			n++
+		}
+	}
+	return n
+}
+
+// joinStacked joins spans to those closely above them for which join returns their text.
+func joinStacked(spans []Span, join func(a, b Span) (text string, ok bool)) []Span {
+	joined := make(map[int]bool)
+	for i, s := range spans {
+		for k := i + 1; k < min(len(spans), i+1+maxDrift) && !joined[i]; k++ {
+			if !isStacked(s.Box, spans[k].Box) {
+				continue
+			}
+			if text, ok := join(s, spans[k]); ok {
+				spans[i].Text, spans[i].Right, joined[k] = text, max(s.Right, spans[k].Right), true
+				break
+			}
+		}
+	}
+	return deleteJoined(spans, joined)
+}
+
+// deleteJoined deletes the spans whose text another one has now.
+func deleteJoined(spans []Span, joined map[int]bool) []Span {
+	kept := spans[:0]
+	for i, s := range spans {
+		if !joined[i] {
+			kept = append(kept, s)
+		}
+	}
+	return kept
+}
+
+// isStacked reports whether b is the line below a in a cell: closely below, and aligned at
+// one side or centred.
+func isStacked(a, b Box) bool {
+	aligned := math.Abs(a.Left-b.Left) < 3 || math.Abs(a.Right-b.Right) < 3 || math.Abs(a.Left+a.Right-b.Left-b.Right) < 6
+	return aligned && b.Middle() < a.Middle()-0.35*a.Height() && a.Bottom-b.Top < adjacentLine*a.Height()
+}
+
+// isTimelineMark reports whether a text is a mark that stands before words, and not between them.
+func isTimelineMark(text string) bool { return text != "" && strings.Contains("●○◆■", text) }
+
+// leadingMark returns the mark with which a text begins, or "".
+func leadingMark(text string) string {
+	_, size := utf8.DecodeRuneInString(text)
+	mark, rest := text[:size], text[size:]
+	if words.IsLoneMark(mark) && (rest == "" || rest[0] == ' ') {
+		return mark
+	}
+	return ""
+}
