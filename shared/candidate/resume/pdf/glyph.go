@@ -39,7 +39,11 @@ func (p *pdfPage) readWord(at, end int) string {
 // arrangeGlyphs returns the characters of a word in the order in which they are read.
 func arrangeGlyphs(glyphs []glyphRune) string {
 	if slices.ContainsFunc(glyphs, func(g glyphRune) bool { return unicode.In(g.char, unicode.Arabic, unicode.Hebrew) }) {
-		turnGlyphs(glyphs)
+		if areDrawnFromLeft(glyphs) {
+			glyphs = sortFromRight(glyphs)
+		} else {
+			turnGlyphs(glyphs)
+		}
 		glyphs = dropRepeated(glyphs)
 	} else {
 		slices.SortStableFunc(glyphs, func(a, b glyphRune) int { return cmp.Compare(a.box.Left, b.box.Left) })
@@ -50,6 +54,39 @@ func arrangeGlyphs(glyphs []glyphRune) string {
 	}
 	return out.String()
 }
+
+// areDrawnFromLeft reports whether the letters of a word that is read from the right are in the order in which they stand,
+// as pdfium leaves some.
+func areDrawnFromLeft(glyphs []glyphRune) bool {
+	rising := 0
+	for i := 1; i < len(glyphs); i++ {
+		a, b := glyphs[i-1], glyphs[i]
+		if !a.isFromRight() || !b.isFromRight() || unicode.Is(unicode.Mn, a.char) || unicode.Is(unicode.Mn, b.char) {
+			continue
+		}
+		rising += cmp.Compare(b.box.Left, a.box.Left)
+	}
+	return rising > 0
+}
+
+// sortFromRight returns the characters of a word by the places of their glyphs. Those of one glyph are turned.
+func sortFromRight(glyphs []glyphRune) []glyphRune {
+	var clusters [][]glyphRune
+	for from := 0; from < len(glyphs); {
+		to := from + 1
+		for to < len(glyphs) && (glyphs[to].box == glyphs[from].box || isTurned(glyphs[to], glyphs[to-1]) || isTurned(glyphs[to-1], glyphs[to])) {
+			to++
+		}
+		slices.Reverse(glyphs[from:to])
+		clusters = append(clusters, glyphs[from:to])
+		from = to
+	}
+	slices.SortStableFunc(clusters, func(a, b []glyphRune) int { return cmp.Compare(middleOf(b), middleOf(a)) })
+	return slices.Concat(clusters...)
+}
+
+// middleOf returns twice the middle of the first glyph from the left.
+func middleOf(glyphs []glyphRune) float64 { return glyphs[0].box.Left + glyphs[0].box.Right }
 
 // turnGlyphs turns back the characters of each glyph, and marks that stand before their letters.
 func turnGlyphs(glyphs []glyphRune) {

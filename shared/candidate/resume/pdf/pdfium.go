@@ -11,6 +11,7 @@ import (
 
 	"github.com/tetratelabs/wazero"
 	"github.com/tetratelabs/wazero/api"
+	"github.com/tetratelabs/wazero/experimental"
 	"github.com/tetratelabs/wazero/imports/emscripten"
 	"github.com/tetratelabs/wazero/imports/wasi_snapshot_preview1"
 )
@@ -24,7 +25,7 @@ const hostModule = "env"
 // sandboxes compiles pdfium once per process, or loads it from the cache that the
 // first process on a machine leaves in its temporary folder. For a process that reads
 // one PDF file (time -v of the local runner's command resume, x86-64) compiling what is used
-// of it (preparePDFium) takes 1.5 s of processor time and a peak of 140 MB resident, the cache 0.2 s
+// of it takes 1.5 s of processor time and a peak of 140 MB resident, the cache 0.2 s
 // and 60 MB. The whole module would take 2.7 s and 310 MB.
 var sandboxes = sync.OnceValues(func() (*compiledPDFium, error) {
 	compiled, err := compilePDFium(withCompilationCache(wazero.NewRuntimeConfig()))
@@ -35,6 +36,9 @@ var sandboxes = sync.OnceValues(func() (*compiledPDFium, error) {
 	return compiled, err
 })
 
+// coreFeatures are what pdfium needs of WebAssembly: exceptions are its libraries' way out of damaged images.
+const coreFeatures = api.CoreFeaturesV2 | experimental.CoreFeaturesExceptionHandling
+
 // compiledPDFium is the module that instances are made of.
 type compiledPDFium struct {
 	runtime wazero.Runtime
@@ -42,13 +46,9 @@ type compiledPDFium struct {
 }
 
 func compilePDFium(config wazero.RuntimeConfig) (*compiledPDFium, error) {
-	content, err := preparePDFium()
-	if err != nil {
-		return nil, err
-	}
 	ctx := context.Background()
-	runtime := wazero.NewRuntimeWithConfig(ctx, config.WithMemoryLimitPages(sandboxMemory>>16))
-	module, err := runtime.CompileModule(ctx, content)
+	runtime := wazero.NewRuntimeWithConfig(ctx, config.WithMemoryLimitPages(sandboxMemory>>16).WithCoreFeatures(coreFeatures))
+	module, err := runtime.CompileModule(ctx, pdfiumModule)
 	if err != nil {
 		return nil, errors.Join(err, runtime.Close(ctx))
 	}

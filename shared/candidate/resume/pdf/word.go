@@ -138,7 +138,18 @@ func (p *pdfPage) locateWord(at, end int) (page.Span, error) {
 		return page.Span{}, err
 	}
 	font, err := p.pdf.fontName(p.handle, index)
-	return page.Span{Box: first.Union(last), Text: p.readWord(at, end), Size: size, Font: font}, err
+	return page.Span{Box: p.unite(first.Union(last), at, end), Text: p.readWord(at, end), Size: size, Font: font}, err
+}
+
+// unite returns the box around a word. Of words that are read from the right, the first and the last character need not
+// be at its ends.
+func (p *pdfPage) unite(all page.Box, at, end int) page.Box {
+	for i := at; p.backwards && i < end; i++ {
+		if b, err := p.charBox(i); err == nil && words.IsRightToLeft(string(p.text[i])) {
+			all = all.Union(b)
+		}
+	}
+	return all
 }
 
 // charIndex returns the page's index of a character of the text.

@@ -6,6 +6,7 @@ const (
 	call        = 0x10
 	branchTable = 0x0e
 	selectTyped = 0x1c
+	tryTable    = 0x1f
 	refFunc     = 0xd2
 	i32Const    = 0x41
 	end         = 0x0b
@@ -51,12 +52,14 @@ func (r *reader) skipOperands(op byte) {
 		r.skipNumbers(r.readCount() + 1)
 	case op == selectTyped:
 		r.skip(r.readCount())
+	case op == tryTable:
+		r.skipTryTable()
 	case op == extended:
 		r.skipExtended()
 	case op == vector:
 		r.skipVector()
-	case op <= 0x01, op == 0x05, op == end, op == 0x0f, op == 0x1a, op == 0x1b, op >= 0x45 && op <= 0xc4, op == 0xd1: // none
-	case op >= 0x02 && op <= 0x04, op == 0x0c, op == 0x0d, op == call, op == refFunc, // blocks, branches, functions
+	case op <= 0x01, op == 0x05, op == 0x0a, op == end, op == 0x0f, op == 0x1a, op == 0x1b, op >= 0x45 && op <= 0xc4, op == 0xd1: // none
+	case op >= 0x02 && op <= 0x04, op == 0x08, op == 0x0c, op == 0x0d, op == call, op == refFunc, // blocks, exceptions, branches, functions
 		op >= 0x20 && op <= 0x26, op == 0x3f, op == 0x40, op == i32Const, op == 0x42, op == 0xd0: // variables, tables, memory sizes, constants
 		r.skipNumbers(1)
 	case op == 0x11, op >= 0x28 && op <= 0x3e: // indirect calls, loads and stores
@@ -67,6 +70,20 @@ func (r *reader) skipOperands(op byte) {
 		r.skip(8)
 	default:
 		r.failed = true
+	}
+}
+
+// skipTryTable skips the type of a block, the exceptions that it catches and their labels.
+func (r *reader) skipTryTable() {
+	r.skipNumbers(1)
+	for range r.readCount() {
+		if catchesAll := r.readByte() > 1; !catchesAll {
+			r.skipNumbers(1) // the tag
+		}
+		r.skipNumbers(1)
+		if r.failed {
+			return
+		}
 	}
 }
 

@@ -7,7 +7,7 @@ import (
 
 	"github.com/tetratelabs/wazero"
 
-	"github.com/recruiting-marketplace/external-api/shared/candidate/resume/wasmtrim"
+	"github.com/recruiting-marketplace/external-api/local/wasmtrim"
 )
 
 // sample exports "a", which calls a function that returns 42, and "c", which returns 7.
