@@ -191,24 +191,8 @@ func New(text string) Fact {
 	if m := companyLabel().FindString(text); m != "" {
 		return Fact{Text: text[len(m):], Company: true, Legal: true}
 	}
-	f := Fact{Text: text, Legal: HasLegalForm(text), IsPhrase: IsPhrase(text)}
-	f.Title = IsTitle(text) && !f.Legal && !isNamedAfterPeople(text) && !isDoubleSurname(text)
-	isArea := salesArea().MatchString(text)
-	f.IsUnit = isArea || !f.Legal && words.Vocabulary().Units.IsIn(words.Scan(text)) && !publicBody().MatchString(text)
-	f.IsUnit = f.IsUnit || !f.Legal && !ownAccount[strings.ToLower(text)] && words.Vocabulary().Organisations.IsWord(words.Scan(text)) // "Rail"
-	f.Company = f.Legal || ownTrade().MatchString(text) || publicBody().MatchString(text) || !isArea && words.Vocabulary().Organisations.IsIn(words.Scan(text))
-	if f.Title && f.Company {
-		f.IsUnit = false
-		f.judgeByHead()
-	}
-	if isNamedAfterPartners(text) && !f.IsUnit {
-		f.Title, f.Company = false, true
-	}
-	f.Company = f.Company && !isTradeAtPlace(f)
-	f.Doubtful = f.Title && !f.Company && isNamedAfterTitle(text)
-	if !f.Title && !f.Company {
-		f.lean = findLean(text)
-	}
+	f := Fact{Text: text, IsPhrase: IsPhrase(text)}
+	f.judge()
 	return f
 }
 

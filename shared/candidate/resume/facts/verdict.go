@@ -1,0 +1,82 @@
+package facts
+
+import (
+	"strings"
+
+	"github.com/recruiting-marketplace/external-api/shared/candidate/resume/words"
+)
+
+// verdict is one thing that the words of a piece say of it.
+type verdict struct {
+	reason, example string
+	holds           func(f *Fact) bool
+	apply           func(f *Fact)
+}
+
+// verdicts are applied in order: a later one corrects those before it.
+var verdicts = []verdict{
+	{"a title has a noun of titles", "Deck Officer", func(f *Fact) bool { return IsTitle(f.Text) }, func(f *Fact) { f.Title = true }},
+	{"a legal form ends names of employers", "Butler Ltd", func(f *Fact) bool { return HasLegalForm(f.Text) }, (*Fact).takeForLegal},
+	{"an organisation of persons is named after them", "Union of Growers", func(f *Fact) bool { return isNamedAfterPeople(f.Text) }, func(f *Fact) { f.Title = false }},
+	{"a person has two names with a hyphen", "Mason-Reid", func(f *Fact) bool { return isDoubleSurname(f.Text) }, func(f *Fact) { f.Title = false }},
+	{"some name what they do as their employer", "Independent Consultant", func(f *Fact) bool { return ownTrade().MatchString(f.Text) }, takeForCompany},
+	{"a department of a government is an employer", "Department of Public Works", (*Fact).isPublicBody, takeForCompany},
+	{"an employer has an organisation's word", "Growers Cooperative", func(f *Fact) bool { return !f.isArea() && hasOrganisation(f.Text) }, takeForCompany},
+	{"a title's area is no employer", "Northern Region", (*Fact).isArea, takeForUnit},
+	{"a part of an employer has a word for it", "Sales Department", func(f *Fact) bool { return f.isPart() && !f.isPublicBody() }, takeForUnit},
+	{"an organisation's word alone names a part", "Rail", func(f *Fact) bool { return f.isOrganisationAlone() && !isOwnAccount(f.Text) }, takeForUnit},
+	{"of a title's and an organisation's word one describes the other", "Hotel Manager", func(f *Fact) bool { return f.Title && f.Company }, (*Fact).decideByHead},
+	{"partners give a firm its name", "Fitch, Barlow and Carpenter", func(f *Fact) bool { return !f.IsUnit && isNamedAfterPartners(f.Text) }, (*Fact).takeForFirm},
+	{"a trade behind its place is a title", "Studio Potter", func(f *Fact) bool { return isTradeAtPlace(*f) }, func(f *Fact) { f.Company = false }},
+	{"names have a title's noun too", "Butler Kettles", func(f *Fact) bool { return f.Title && !f.Company && isNamedAfterTitle(f.Text) }, func(f *Fact) { f.Doubtful = true }},
+	{"endings and signs of unknown words lean to one side", "Sprocket Stuffer", func(f *Fact) bool { return !f.Title && !f.Company }, func(f *Fact) { f.lean = findLean(f.Text) }},
+}
+
+// judge applies the verdicts that hold, and returns their reasons.
+func (f *Fact) judge() (reasons []string) {
+	for _, v := range verdicts {
+		if v.holds(f) {
+			v.apply(f)
+			reasons = append(reasons, v.reason)
+		}
+	}
+	return reasons
+}
+
+func (f *Fact) takeForLegal() {
+	f.Title = false
+	f.Legal = true
+	f.Company = true
+}
+
+func takeForCompany(f *Fact) { f.Company = true }
+
+func takeForUnit(f *Fact) { f.IsUnit = true }
+
+func (f *Fact) takeForFirm() {
+	f.Title = false
+	f.Company = true
+}
+
+func (f *Fact) decideByHead() {
+	f.IsUnit = false
+	f.judgeByHead()
+}
+
+func (f *Fact) isArea() bool { return salesArea().MatchString(f.Text) }
+
+func (f *Fact) isPublicBody() bool { return publicBody().MatchString(f.Text) }
+
+func (f *Fact) isPart() bool {
+	return !f.Legal && words.Vocabulary().Units.IsIn(words.Scan(f.Text))
+}
+
+func (f *Fact) isOrganisationAlone() bool {
+	return !f.Legal && words.Vocabulary().Organisations.IsWord(words.Scan(f.Text))
+}
+
+func hasOrganisation(text string) bool {
+	return words.Vocabulary().Organisations.IsIn(words.Scan(text))
+}
+
+func isOwnAccount(text string) bool { return ownAccount[strings.ToLower(text)] }
