@@ -51,12 +51,25 @@ func AppendColumns(before, page []Column) []Column {
 	return before
 }
 
+// spanSteps join the spans over which a narrow cell spreads one thing. Each is applied to what those before it leave,
+// for the reason that stands beside it; what is joined is a heading, a date or a place when spans are classified.
+var spanSteps = []func(spans []Span) []Span{
+	joinDateWords,   // words of one line, before lines are joined
+	joinDateHyphens, // a month in halves is no part of a range yet
+	joinDateCells,   // parts of a range are whole dates now
+	joinOpenEnds,    // of ranges that are left open
+	joinHeadings,    // no part of a date is a heading
+	joinPlaces,      // behind headings, which may name a region
+}
+
 // ReadingOrder returns a page's columns in reading order; within one, lines are read
 // row by row. depth bounds the nested divisions into columns.
 func ReadingOrder(spans []Span, depth int) []Column {
 	slices.SortStableFunc(spans, func(a, b Span) int { return cmp.Compare(b.Middle(), a.Middle()) })
 	mirror(spans)
-	spans = joinPlaces(joinHeadings(joinOpenEnds(joinDateCells(joinDateHyphens(joinDateWords(spans))))))
+	for _, join := range spanSteps {
+		spans = join(spans)
+	}
 	for i := range spans {
 		spans[i].classifyText()
 	}
