@@ -35,7 +35,7 @@ func convertAll(dir string, conversions []conversion) error {
 	if err := renderPages(dir, conversions); err != nil {
 		return err
 	}
-	var tasks, cvs [][2]string
+	var tasks [][2]string
 	tex := errgroup.Group{}
 	tex.SetLimit(2)
 	for _, c := range conversions {
@@ -45,8 +45,6 @@ func convertAll(dir string, conversions []conversion) error {
 		case c.isDone():
 		case filepath.Ext(c.source) == ".tex":
 			tex.Go(func() error { return runTeX(c) })
-		case filepath.Ext(c.source) == ".cv":
-			cvs = append(cvs, [2]string{c.source, c.target})
 		default:
 			tasks = append(tasks, [2]string{c.source, c.target})
 		}
@@ -58,13 +56,7 @@ func convertAll(dir string, conversions []conversion) error {
 		return err
 	}
 	python := filepath.Join(dir, "venv/bin/python")
-	if err := runEngine(tasks, python, "local/resumeset/convert.py", dir); err != nil || len(cvs) == 0 {
-		return err
-	}
-	if err := installPins("local/resumeset/retired/rendercv/requirements.txt", dir, "rendercv.txt"); err != nil {
-		return err
-	}
-	return runEngine(cvs, python, "local/resumeset/retired/rendercv/rendercvs.py", dir)
+	return runEngine(tasks, python, "local/resumeset/convert.py", dir)
 }
 
 // isDone reports whether the target was made of the same source: a copy of it lies beside
@@ -102,8 +94,6 @@ func runEngine[T any](tasks []T, name string, args ...string) error {
 // its packages are installed and a copy of its script lies.
 func renderPages(dir string, conversions []conversion) error {
 	for _, b := range []struct{ source, from, script, folder string }{
-		{".json", "local/resumeset/retired", "themes.mjs", "themes"},
-		{".fresh", "local/resumeset/retired/hackmyresume", "builder.mjs", "builder"},
 		{".yaml", "local/resumeset/heldout", "yamlresume.mjs", "yamlresume"},
 	} {
 		var pages [][3]string

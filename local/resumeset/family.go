@@ -1,7 +1,5 @@
 package main
 
-import "slices"
-
 // family is a family of generators: a way to write files, and the habits of those who
 // write them so. Nothing but the layouts' names is common to all.
 type family struct {
@@ -119,6 +117,4 @@ var families = []family{{
 }}
 
 // isForeign reports whether the programs of others write all formats of the family.
-func (f family) isForeign() bool {
-	return slices.Contains([]string{"json", "fresh", "cv", "yaml"}, f.Source)
-}
+func (f family) isForeign() bool { return f.Source == "yaml" }

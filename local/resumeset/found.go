@@ -2,26 +2,24 @@ package main
 
 import (
 	"context"
-	"encoding/json"
 	"errors"
 	"os"
-	"path/filepath"
 	"strings"
 	"time"
 
 	"github.com/recruiting-marketplace/external-api/shared/candidate/resume"
 )
 
-// found is what a parser found in a file, in the form of `go run ./local resume --json`.
+// found is what the reader found in a file.
 type found struct {
-	Name       string             `json:"name"`
-	Emails     []string           `json:"emails"`
-	LinkedIn   string             `json:"linkedinUrl"`
-	Jobs       []foundJob         `json:"experiences"`
-	Studies    []truthStudy       `json:"education"`
-	Skills     []string           `json:"skills"`
-	Languages  []string           `json:"languages"`
-	Confidence map[string]float64 `json:"confidence"`
+	Name       string
+	Emails     []string
+	LinkedIn   string
+	Jobs       []foundJob
+	Studies    []truthStudy
+	Skills     []string
+	Languages  []string
+	Confidence map[string]float64
 
 	text    string        // of the file, if this reader read it
 	elapsed time.Duration // processor time of reading it
@@ -31,11 +29,11 @@ type found struct {
 
 // foundJob is one job; dates are YYYY, YYYY-MM or "".
 type foundJob struct {
-	Title     string `json:"title"`
-	Company   string `json:"company"`
-	Start     string `json:"start"`
-	End       string `json:"end"`
-	IsCurrent bool   `json:"isCurrent"`
+	Title     string
+	Company   string
+	Start     string
+	End       string
+	IsCurrent bool
 }
 
 // readingDay ends the current jobs.
@@ -80,26 +78,4 @@ func newFound(fields resume.Fields) found {
 		f.Studies = append(f.Studies, truthStudy{e.School, e.Degree})
 	}
 	return f
-}
-
-// readFindings returns what another parser found, from a file of its own. A missing one
-// says that it found nothing.
-func readFindings(dir, file string) (found, error) {
-	content, err := os.ReadFile(filepath.Join(dir, filepath.Base(file)+".json"))
-	if errors.Is(err, os.ErrNotExist) {
-		return found{}, nil
-	}
-	if err != nil {
-		return found{}, err
-	}
-	var f found
-	if err := json.Unmarshal(content, &f); err != nil {
-		return found{}, err
-	}
-	for _, j := range f.Jobs {
-		if f.title+f.company == "" && (j.IsCurrent || j.End == "") {
-			f.title, f.company = j.Title, j.Company
-		}
-	}
-	return f, nil
 }

@@ -10,7 +10,7 @@ import (
 	"strings"
 )
 
-//go:embed languages pairs heldout retired varied
+//go:embed languages pairs heldout varied
 var data embed.FS
 
 // language is one data file: groups of values by key. A key that is repeated in the file

@@ -2,7 +2,6 @@
 //
 //	go run ./local/resumeset make              # writes the development set into .local/resumeset
 //	go run ./local/resumeset make --heldout    # and the held-out one
-//	go run ./local/resumeset make --retired    # and the families that were held out before
 //	go run ./local/resumeset make --draw=7     # and another draw of the development set
 //	go run ./local/resumeset score             # prints the table of the development set
 //	go run ./local/resumeset score --heldout   # and of the held-out one, figures only
@@ -13,18 +12,15 @@
 // A set consists of invented persons in many languages (languages/*.txt), written by
 // families of generators (family.go), each with headings, date forms, orders,
 // decorations and layouts of its own. Seeds are fixed: the same source makes the same
-// content. Beside every file lies its truth, FILE.truth.json (type truth), so that any
-// other parser can be scored: score --from=DIR takes what it found from DIR/FILE.json,
-// in the form of `go run ./local resume --json`.
+// content. Beside every file lies its truth, FILE.truth.json (type truth).
 //
 // The folder heldout contains two families, five languages and half of the classes of
 // pairs. Those who work on the reader read none of them: neither their files nor their
-// errors, only the table. The scorer prints no error of a held-out file. Families that
-// are retired keep their words (retired/languages), and the held-out ones get new ones.
+// errors, only the table. The scorer prints no error of a held-out file.
 //
 // Text, HTML, DOCX, ODT and RTF files need Go alone. PDF files need Python 3.10 or
 // later, whose packages (requirements.txt) are installed beside the set, npm and Chromium. The
-// held-out and the retired families also need XeLaTeX (Debian: texlive-xetex, texlive-latex-extra,
+// held-out families also need XeLaTeX (Debian: texlive-xetex, texlive-latex-extra,
 // texlive-plain-generic, texlive-fonts-recommended); check needs pdftotext (poppler-utils).
 package main
 

@@ -23,7 +23,6 @@ type makeCommand struct {
 type setFlags struct {
 	Dir     string `default:"${folder}" help:"Where the sets are."`
 	HeldOut bool   `name:"heldout" xor:"set" help:"The held-out set: figures only."`
-	Retired bool   `xor:"set" help:"The families that were held out before and are looked at now."`
 	Draw    uint64 `xor:"set" help:"Another draw of the development set, figures only: the same families with another seed; an odd draw's varied files have other words."`
 }
 
@@ -83,8 +82,6 @@ func (f setFlags) folder() string {
 	switch {
 	case f.HeldOut:
 		return filepath.Join(f.Dir, "heldout")
-	case f.Retired:
-		return filepath.Join(f.Dir, "retired")
 	case f.Draw > 0:
 		return filepath.Join(f.Dir, fmt.Sprint("draw-", f.Draw))
 	}
@@ -96,8 +93,6 @@ func (f setFlags) plan() ([]plan, error) {
 	switch {
 	case f.HeldOut:
 		return planHeldOut()
-	case f.Retired:
-		return planRetired()
 	}
 	return planDevelopment(f.Draw)
 }
@@ -176,9 +171,6 @@ func (p plan) write(dir string) ([]conversion, error) {
 	}
 	who := drawPerson(p.language, p.random)
 	s := drawStyle(p.family, p.language, p.random)
-	if p.family.Source == "cv" {
-		s = limitToRenderCV(s, p.format)
-	}
 	file := filepath.Join(dir, p.name+"."+p.format)
 	layout, template, _ := strings.Cut(s.Layout, "-")
 	t := newTruth(who, s)
@@ -190,15 +182,9 @@ func (p plan) write(dir string) ([]conversion, error) {
 	prune := func(page string) error { return pruneTruth(t, who, page, file) }
 	switch p.family.Source {
 	case "tex":
-		return []conversion{{source: source, target: file}}, writeTeX(source, p.texFolder(), who, s)
-	case "json":
-		return p.convertTheme(source, template, file, prune), writeTheme(source, who, s)
-	case "fresh":
-		return p.convertTheme(source, template, file, prune), writeFRESH(source, who, s)
+		return []conversion{{source: source, target: file}}, writeTeX(source, who, s)
 	case "yaml":
 		return p.convertTheme(source, template, file, prune), writeYAMLResume(source, who, s)
-	case "cv":
-		return []conversion{{source: source, target: file}}, writeRenderCV(source, template, who, s)
 	}
 	if slices.Contains([]string{"place", "print", "browse"}, p.family.Source) {
 		return []conversion{{source: source, target: file}}, os.WriteFile(source, writeFacts(who, s), 0o644)
@@ -208,14 +194,6 @@ func (p plan) write(dir string) ([]conversion, error) {
 		return nil, os.WriteFile(file, formatBlocks(blocks, s, p.format, false), 0o644)
 	}
 	return []conversion{{source: source, target: file}}, os.WriteFile(source, formatBlocks(blocks, s, p.family.Source, true), 0o644)
-}
-
-// texFolder returns the folder in which the family's LaTeX templates are.
-func (p plan) texFolder() string {
-	if p.heldOut != "" {
-		return "heldout"
-	}
-	return "retired"
 }
 
 // convertTheme plans the page of a theme, and the PDF file of this page.

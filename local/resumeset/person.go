@@ -6,7 +6,6 @@ import (
 	"strings"
 	"unicode"
 
-	"github.com/nyaruka/phonenumbers"
 	"golang.org/x/text/runes"
 	"golang.org/x/text/transform"
 	"golang.org/x/text/unicode/norm"
@@ -18,7 +17,7 @@ const lastYear = 2026
 // person is an invented person: what a resume can say.
 type person struct {
 	Name, Email, LinkedIn, Location, Summary, Hobbies string
-	Phone, PhoneE164                                  string // as written in the country or abroad, and canonical
+	Phone                                             string // as written in the country or abroad
 	Jobs                                              []job  // latest first
 	Studies                                           []study
 	Skills                                            []string
@@ -69,7 +68,7 @@ func drawPerson(l language, random *rand.Rand) person {
 	p.LinkedIn = fmt.Sprintf("https://www.linkedin.com/in/%s-%s-%x", first, last, 4096+random.IntN(60000))
 	var region string
 	p.Location, region = l.drawPlace(random)
-	p.Phone, p.PhoneE164 = drawPhone(l.values("region")[0], region, random)
+	p.Phone = drawPhone(l.values("region")[0], region, random)
 	p.Summary, p.Hobbies = l.draw("profile", random), l.draw("hobbies", random)
 	p.Jobs = drawJobs(l, random)
 	p.Studies = drawStudies(l, p.Jobs[len(p.Jobs)-1].Start, random)
@@ -150,23 +149,27 @@ func (l language) drawPlace(random *rand.Rand) (place, region string) {
 	return place, region
 }
 
-// drawPhone returns a valid number of the region of a place, as written there or abroad,
-// and as E.164. Only a place in a region has numbers that are written as there.
-func drawPhone(usual, region string, random *rand.Rand) (written, canonical string) {
-	format := drawOne([]phonenumbers.PhoneNumberFormat{phonenumbers.INTERNATIONAL, phonenumbers.INTERNATIONAL, phonenumbers.NATIONAL}, random)
-	switch region {
-	case "-":
-		region, format = usual, phonenumbers.INTERNATIONAL
-	case "":
+// callingCodes are the country codes of telephone numbers by region.
+var callingCodes = map[string]string{
+	"AE": "971", "AR": "54", "AT": "43", "AU": "61", "BE": "32", "BG": "359", "BR": "55", "CA": "1", "CH": "41", "CN": "86", "CO": "57", "CY": "357",
+	"CZ": "420", "DE": "49", "DK": "45", "EG": "20", "ES": "34", "FI": "358", "FR": "33", "GB": "44", "GR": "30", "HU": "36", "IE": "353", "IL": "972",
+	"IN": "91", "IT": "39", "JO": "962", "JP": "81", "KE": "254", "KR": "82", "KZ": "7", "MA": "212", "MX": "52", "NG": "234", "NL": "31", "PL": "48",
+	"PT": "351", "RO": "40", "RU": "7", "SA": "966", "SE": "46", "TR": "90", "TW": "886", "UA": "380", "US": "1", "VN": "84",
+}
+
+// drawPhone returns what looks like a number of the region of a place, as written there or abroad. Only a place in a
+// region has numbers that are written as there.
+func drawPhone(usual, region string, random *rand.Rand) string {
+	isAbroad := drawOne([]bool{true, true, false}, random) || region == "-"
+	if region == "-" || region == "" {
 		region = usual
 	}
-	for {
-		number := phonenumbers.GetExampleNumberForType(region, phonenumbers.MOBILE)
-		*number.NationalNumber += uint64(random.IntN(90000))
-		if phonenumbers.IsValidNumber(number) {
-			return phonenumbers.Format(number, format), phonenumbers.Format(number, phonenumbers.E164)
-		}
+	digits := 10000 + random.IntN(90000)
+	number := fmt.Sprintf("770 %02d %03d", digits/1000, digits%1000)
+	if isAbroad {
+		return "+" + callingCodes[region] + " " + number
 	}
+	return "0" + number
 }
 
 // toASCII spells letters as e-mail addresses do.

@@ -15,7 +15,7 @@ var neededKeys = []string{"code", "region", "now", "duration", "experience", "ed
 
 func TestLanguagesAreComplete(t *testing.T) {
 	t.Parallel()
-	for _, dir := range []string{"languages", "heldout/languages", "retired/languages"} {
+	for _, dir := range []string{"languages", "heldout/languages"} {
 		languages, err := readLanguages(dir)
 		if err != nil {
 			t.Fatal(err)
@@ -129,25 +129,20 @@ func TestTruthLacksWhatPageLeavesOut(t *testing.T) {
 	}
 }
 
-// The retired families are in no other set, and have the files that they had.
-func TestSetsHaveTheirFamilies(t *testing.T) {
+// The held-out families and languages are in no other set.
+func TestHeldOutSetHasItsOwn(t *testing.T) {
 	t.Parallel()
-	for _, c := range []struct {
-		set   setFlags
-		files int
-		own   []string
-	}{{setFlags{HeldOut: true}, 480, []string{"yamlresume", "latexclass"}}, {setFlags{Retired: true}, 540, []string{"latex", "theme", "rendercv", "hackmyresume"}}} {
-		plans, err := c.set.plan()
-		if err != nil {
-			t.Fatal(err)
-		}
-		if len(plans) != c.files {
-			t.Errorf("%+v has %d files, want %d", c.set, len(plans), c.files)
-		}
-		for _, p := range plans {
-			if p.heldOut == "family" != c.set.HeldOut && p.heldOut != "language" || p.heldOut != "language" && !slices.Contains(c.own, p.family.Name) {
-				t.Errorf("%s is held out as %q", p.name, p.heldOut)
-			}
+	plans, err := setFlags{HeldOut: true}.plan()
+	if err != nil {
+		t.Fatal(err)
+	}
+	if len(plans) != 480 {
+		t.Errorf("it has %d files, want 480", len(plans))
+	}
+	own := []string{"yamlresume", "latexclass"}
+	for _, p := range plans {
+		if p.heldOut != "language" && (p.heldOut != "family" || !slices.Contains(own, p.family.Name)) {
+			t.Errorf("%s is held out as %q", p.name, p.heldOut)
 		}
 	}
 }

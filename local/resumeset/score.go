@@ -13,7 +13,6 @@ import (
 
 type scoreCommand struct {
 	setFlags
-	From   string `help:"Score what another parser found: FILE.json in this folder for each FILE."`
 	Only   string `help:"Only files whose names contain this (not of the held-out set)."`
 	Errors string `help:"Print what was missed of a field, and wrongly found (not of the held-out set): ${enum}." enum:",name,e-mail,LinkedIn,current title,current company,jobs,dates,schools,degrees,skills,languages" default:""`
 }
@@ -32,10 +31,11 @@ func (c scoreCommand) Run() error {
 		if !strings.Contains(filepath.Base(t.File), c.Only) {
 			continue
 		}
-		r, err := c.scoreFile(t)
+		f, err := readFile(t.File)
 		if err != nil {
 			return fmt.Errorf("%s: %w", t.File, err)
 		}
+		r := compareFile(t, f)
 		results = append(results, r)
 		if c.Errors != "" {
 			printErrors(os.Stdout, r, c.Errors)
@@ -45,19 +45,7 @@ func (c scoreCommand) Run() error {
 		return errors.New("no files; first run: go run ./local/resumeset make")
 	}
 	printFields(os.Stdout, classify(results, c.HeldOut))
-	if c.From == "" {
-		return printReader(os.Stdout, results)
-	}
-	return nil
-}
-
-func (c scoreCommand) scoreFile(t truth) (result, error) {
-	if c.From != "" {
-		f, err := readFindings(c.From, t.File)
-		return compareFile(t, f), err
-	}
-	f, err := readFile(t.File)
-	return compareFile(t, f), err
+	return printReader(os.Stdout, results)
 }
 
 // printReader prints what only this reader has: confidences, the text, and times.

@@ -71,9 +71,9 @@ func newPage(p person, s style) page {
 
 var escapeTeX = strings.NewReplacer(`\`, `\textbackslash{}`, "&", `\&`, "%", `\%`, "$", `\$`, "#", `\#`, "_", `\_`, "{", `\{`, "}", `\}`, "~", `\textasciitilde{}`, "^", `\textasciicircum{}`)
 
-// writeTeX fills the template of a layout ("label-classic") of the held-out or of the retired families.
-func writeTeX(source, families string, p person, s style) error {
-	content, err := fs.ReadFile(data, families+"/latex/"+s.Layout+".tex")
+// writeTeX fills the template of a layout ("label-classic") of the held-out families.
+func writeTeX(source string, p person, s style) error {
+	content, err := fs.ReadFile(data, "heldout/latex/"+s.Layout+".tex")
 	if err != nil {
 		return err
 	}

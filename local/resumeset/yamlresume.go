@@ -8,6 +8,9 @@ import (
 	"strings"
 )
 
+// object is a JSON object.
+type object = map[string]any
+
 // yamlLocales are the locales of YAMLResume by language. Others write in English what it writes itself.
 var yamlLocales = map[string]string{"de": "de", "es": "es", "fr": "fr", "ja": "ja", "nl": "nl", "zh": "zh-hans"}
 
@@ -65,4 +68,12 @@ func listYAMLJobs(jobs []job) []object {
 		entries = append(entries, object{"name": j.Company, "position": j.Title, "startDate": formatISO(j.Start), "endDate": formatISO(j.End), "summary": "- " + strings.Join(j.Bullets, "\n- ") + "\n", "keywords": []string{}, "url": ""})
 	}
 	return entries
+}
+
+// formatISO returns a month as 2019-03, and no month as "".
+func formatISO(m month) string {
+	if m == (month{}) {
+		return ""
+	}
+	return style{Form: "{MM}"}.shownMonth(m)
 }
