@@ -81,7 +81,7 @@ mutate: $(NPM_STAMP) ## Change the code in one place after the other, and print 
 	@.bin/mutate $(if $(SAMPLE),--sample=$(SAMPLE)) $(if $(AGAIN),--again) $(MUTATED)
 
 .PHONY: resumes
-resumes: ## Measure the resume reader on files that it was not built on (needs Python, npm and Chromium; SET=--heldout and SET=--retired need XeLaTeX too)
+resumes: ## Measure the resume reader on files that it was not built on (needs Python, npm and Chromium; SET=--heldout needs XeLaTeX too)
 	go run ./local/resumeset make $(SET)
 	go run ./local/resumeset score $(SET)
 
