@@ -220,6 +220,9 @@ func (d *Doc) passesNumbers(q Query) bool {
 		if high == 0 {
 			high = low
 		}
+		if high < low { // the ends of a band may come in either order
+			low, high = high, low
+		}
 		if high == 0 ||
 			q.MinSalary != nil && thousand(high) < min(999, thousand(float64(*q.MinSalary))) ||
 			q.MaxSalary != nil && thousand(low) > min(999, thousand(float64(*q.MaxSalary))) {

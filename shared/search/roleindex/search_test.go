@@ -64,8 +64,8 @@ func drawDoc(t *rapid.T, id string, version int64) Doc {
 		Workplace: rapid.SampledFrom(workplaces).Draw(t, "workplace"),
 		TechStack: drawSome(t, stacks, 2, "stack"), Investors: drawSome(t, investors, 2, "investors"), Flags: drawSome(t, flags, 2, "flags"),
 		SalaryLower: float64(rapid.SampledFrom([]int{0, 90_000, 99_499, 99_500, 1_200_000}).Draw(t, "low")),
-		SalaryUpper: float64(rapid.SampledFrom([]int{0, 1_300_000, 1_500_000}).Draw(t, "high")),
-		YearsMin:    float64(rapid.IntRange(0, 5).Draw(t, "from")), YearsMax: float64(rapid.SampledFrom([]int{0, 5, 8}).Draw(t, "to")),
+		SalaryUpper: float64(rapid.SampledFrom([]int{0, 99_500, 998_499, 998_500, 1_300_000}).Draw(t, "high")),
+		YearsMin:    float64(rapid.IntRange(0, 5).Draw(t, "from")), YearsMax: rapid.SampledFrom([]float64{0, 5, 5.5, 8}).Draw(t, "to"),
 		FeePercent: rapid.SampledFrom([]float64{0, 12.5, 20, 20.1}).Draw(t, "fee"), CompanySize: rapid.SampledFrom([]int{0, 10, 200}).Draw(t, "size"),
 	}
 }
@@ -82,9 +82,9 @@ func drawQuery(t *rapid.T) Query {
 	q := Query{
 		Text:      misspell(t, drawPhrase(t, rapid.IntRange(0, 2).Draw(t, "words"), "text")),
 		MinSalary: drawOptional(t, []int64{0, 99_500, 100_400, 5_000_000}, "min salary"), MaxSalary: drawOptional(t, []int64{90_499, 99_499, 2_000_000}, "max salary"),
-		MinYears: drawOptional(t, []float64{0, 6, 9}, "min years"), MaxYears: drawOptional(t, []float64{0, 2}, "max years"),
+		MinYears: drawOptional(t, []float64{0, 5, 5.5, 9}, "min years"), MaxYears: drawOptional(t, []float64{0, 2}, "max years"),
 		MinFeePercent:  drawOptional(t, []float64{0, 12.5, 20.1}, "fee"),
-		MinCompanySize: drawOptional(t, []int64{0, 11}, "min size"), MaxCompanySize: drawOptional(t, []int64{10, 500}, "max size"),
+		MinCompanySize: drawOptional(t, []int64{0, 10, 11}, "min size"), MaxCompanySize: drawOptional(t, []int64{10, 500}, "max size"),
 		AnyOf: map[Field][]string{}, Flags: map[Flag]bool{},
 		Sort:  rapid.SampledFrom([]Order{BrowseOrder, UpdateOrder}).Draw(t, "sort"),
 		Limit: rapid.IntRange(1, 4).Draw(t, "limit"),
