@@ -3,12 +3,12 @@ package contract
 // ListCallsRequest asks for a page of the recruiter's calls.
 type ListCallsRequest struct {
 	Limit  int64  `query:"limit" check:"limit=20/50" doc:"Rows of a page."`
-	Cursor *int64 `query:"cursor" check:"nullable,default=0,min=0,max=9007199254740991" doc:"The nextCursor of the page before; 0 or none for the first page."`
+	Cursor *int64 `query:"cursor" check:"nullable,default=0,min=0,max=9007199254740991" doc:"The nextCursor of the page before; 0 or none for the first page. Rows that share a position are never separated, so a page may hold more than limit."`
 }
 
 // CallList is a page, newest first.
 type CallList struct {
-	Calls      []CallRow `json:"calls" doc:"Newest first."`
+	Calls      []CallRow `json:"calls" doc:"Newest first, then by a hash of the id."`
 	NextCursor *int64    `json:"nextCursor,omitempty" doc:"Absent on the last page."`
 }
 
@@ -67,7 +67,7 @@ type CallTranscript struct {
 	Language  *string       `json:"language"`
 	Text      string        `json:"text" doc:"All that was said, a turn a line."`
 	Segments  []CallSegment `json:"segments" doc:"What was said, turn by turn."`
-	Truncated *bool         `json:"truncated,omitempty" doc:"True for a transcript that is too long for an answer and was cut at a segment; absent for a whole one."`
+	Truncated *bool         `json:"truncated,omitempty" doc:"True for a transcript that was cut at a segment, because its text is longer than 3 MB or the answer would be longer than 6 MB; absent for a whole one."`
 }
 
 // CallSegment is one speaker's turn.

@@ -6,13 +6,13 @@ type ListCRMCandidatesRequest struct {
 	Tags               []string             `query:"tags" check:"format=text" doc:"Only candidates with any of these tags."`
 	RelationshipStatus []RelationshipStatus `query:"relationshipStatus" check:"enum=relationshipStatus" doc:"Only candidates in any of these relationships."`
 	Limit              int64                `query:"limit" check:"limit=20/50" doc:"Rows of a page."`
-	Cursor             *int64               `query:"cursor" check:"nullable,default=0,min=0,max=9007199254740991" doc:"The nextCursor of the page before, with the same filters; 0 or none for the first page."`
+	Cursor             *int64               `query:"cursor" check:"nullable,default=0,min=0,max=9007199254740991" doc:"The nextCursor of the page before, with the same filters; 0 or none for the first page. Rows that share a position are never separated, so a page may hold more than limit."`
 }
 
 // CRMCandidateList is a page, newest first; with a query, matches by name
 // come first. It can be short or empty before the end.
 type CRMCandidateList struct {
-	Candidates []CRMCandidateRow `json:"candidates" doc:"Newest first; with a query those whose name was found go first."`
+	Candidates []CRMCandidateRow `json:"candidates" doc:"Newest first, then by a hash of the id; with a query those whose name was found go first."`
 	NextCursor *int64            `json:"nextCursor,omitempty" doc:"Absent on the last page."`
 }
 

@@ -8,7 +8,7 @@ var RecruiterAvailabilities = newEnum[RecruiterAvailability]("recruiterAvailabil
 // hold; of the values of one, at least one.
 type ListRolesRequest struct {
 	Query                 *string                `query:"query" check:"min=1,format=text" doc:"Words to find in role and company; typos are forgiven. The first 10 count; without a letter or digit nothing is found."`
-	Cursor                *int64                 `query:"cursor" check:"nullable,default=0,min=0,max=9007199254740991" doc:"The nextCursor of the page before, with the same filters."`
+	Cursor                *int64                 `query:"cursor" check:"nullable,default=0,min=0,max=9007199254740991" doc:"The nextCursor of the page before, with the same filters. Rows that share a position are never separated, so a page may hold more than limit."`
 	Limit                 int64                  `query:"limit" check:"limit=20/20" doc:"Rows of a page."`
 	Locations             []Location             `query:"location" check:"enum=location" doc:"Places, by key."`
 	RoleTypes             []RoleType             `query:"roleType" check:"enum=roleType" doc:"Kinds of role, by key."`
