@@ -28,6 +28,7 @@ import (
 // worker is the function with its own tables and bucket, and one agency.
 type worker struct {
 	t           *testing.T
+	host        cloud.Host
 	service     *ingest.Service
 	submissions *submission.Store
 	resumes     objectstore.Bucket
@@ -49,6 +50,7 @@ func newWorker(t *testing.T) *worker {
 	w.submissions, w.resumes = submission.Open(opener), objectstore.Open(opener, topology.Resumes)
 	w.must(opener.Err())
 	host.AWS = cloud.WithHook(host.AWS, w.calls.Hook)
+	w.host = host
 	w.service, err = ingest.New(t.Context(), host)
 	w.must(err)
 	return w

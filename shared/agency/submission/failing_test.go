@@ -32,7 +32,10 @@ var operations = map[string]func(ctx context.Context, d *testStore, s submission
 		return err
 	},
 	"refuse": func(ctx context.Context, d *testStore, s submission.Submission, _ string) error {
-		return d.EndRefused(ctx, []submission.Submission{s}, []submission.Outcome{{Status: contract.Queued}}, []int{0})
+		again := s
+		again.Index, again.ID = 2, submission.NewID(s.BatchID, 2)
+		outcomes := []submission.Outcome{{Status: contract.Queued}, {Status: contract.Deduplicated}}
+		return d.EndRefused(ctx, []submission.Submission{s, again}, outcomes, []int{0})
 	},
 	"read a batch": func(ctx context.Context, d *testStore, s submission.Submission, _ string) error {
 		_, _, err := d.ReadBatch(ctx, agency, s.BatchID, start)
@@ -173,14 +176,15 @@ func erasureOf(s submission.Submission) submission.Erasure {
 	}
 }
 
-// acceptUploaded accepts a candidate, the first of a batch of two, whose resume was uploaded before.
+// acceptUploaded accepts a candidate, the first and the last of a batch of three, whose resume was uploaded before.
 func (d *testStore) acceptUploaded(who string) (submission.Submission, string) {
 	d.t.Helper()
 	u := newUpload(start)
 	u.ExpiresAt = start.Add(submission.UploadLife)
 	_, err := d.CommitUpload(d.t.Context(), u)
 	must(d.t, err)
-	b, subs := d.newBatch(2, who, start)
+	b, subs := d.newBatch(3, who, start)
+	subs[2].LinkedInURL = subs[0].LinkedInURL
 	subs[0].UploadID, subs[0].ResumeKey = u.ID, u.Key()
 	return subs[0], d.mustAccept(b, subs)[0].Hint.Body
 }
