@@ -2,7 +2,6 @@ package match
 
 import (
 	"context"
-	"fmt"
 	"slices"
 
 	"github.com/recruiting-marketplace/external-api/shared/api/fault"
@@ -13,9 +12,11 @@ import (
 // MatchedRoles returns the roles on which a recruiter was ever sent a match, each once, by reading a
 // short row of every match: 10,000 of them in one call.
 func (s *Store) MatchedRoles(ctx context.Context, recruiterID string) (roleIDs []string, err error) {
+	defer fault.Wrap(&err, "match.MatchedRoles(recruiterID)")
+
 	for row, err := range s.entities.Query(ctx, entity.QueryOf(itemkey.RoleMatch, recruiterID)) {
 		if err != nil {
-			return nil, fmt.Errorf("roles of matches: %w", err)
+			return nil, err
 		}
 		values, _ := itemkey.RoleMatch.ParseSK(row.SK)
 		roleIDs = append(roleIDs, values[0])
