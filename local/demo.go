@@ -52,7 +52,8 @@ func (c demoCommand) Run() error {
 	now := time.Now()
 	if c.Now != "" {
 		var err error
-		if now, err = time.Parse(time.RFC3339, c.Now); err != nil {
+		now, err = time.Parse(time.RFC3339, c.Now)
+		if err != nil {
 			return fmt.Errorf("--now must be like 2026-03-01T09:00:00Z, not %q", c.Now)
 		}
 	}

@@ -57,14 +57,16 @@ func (c loadFeed) Run() error {
 	if err != nil {
 		return err
 	}
-	client, refused := objectstore.NewClient(host), 0
+	client := objectstore.NewClient(host)
+	refused := 0
 	var loaded []*bulk.Checkpoint
 	for _, name := range c.Files {
 		checkpoint, err := c.loadFile(ctx, service, client, name)
 		if err != nil {
 			return fmt.Errorf("%s: %w", name, err)
 		}
-		loaded, refused = append(loaded, checkpoint), refused+checkpoint.Position.Refused
+		loaded = append(loaded, checkpoint)
+		refused = refused + checkpoint.Position.Refused
 	}
 	if c.Bulk {
 		if err := publishCatalogue(ctx, host, service.ChangedCRMs()); err != nil {
@@ -135,7 +137,8 @@ func (c loadFeed) loadFile(ctx context.Context, service *feed.Service, client *s
 		return nil, err
 	}
 	defer func() { _ = reader.Close() }()
-	begun, start := time.Now(), checkpoint.Position
+	begun := time.Now()
+	start := checkpoint.Position
 	if start.Lines > 0 {
 		fmt.Fprintf(os.Stderr, "%s: going on after %d events\n", name, start.Lines)
 	}

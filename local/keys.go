@@ -67,7 +67,8 @@ type renameKey struct {
 // Run creates the key.
 func (c createKey) Run() error {
 	r := c.newRequest(keys.Create)
-	r.Name, r.Environment = c.Name, c.Environment
+	r.Name = c.Name
+	r.Environment = c.Environment
 	for _, s := range c.Scopes {
 		r.Scopes = append(r.Scopes, contract.Scope(s))
 	}
@@ -103,7 +104,8 @@ func (c revokeKey) Run() error {
 // Run renames the key.
 func (c renameKey) Run() error {
 	r := c.newRequest(keys.Rename)
-	r.KeyID, r.Name = c.Key, c.Name
+	r.KeyID = c.Key
+	r.Name = c.Name
 	return c.sendRequest(r)
 }
 
@@ -114,7 +116,8 @@ func (w principalFlags) newRequest(action keys.Action) keys.Request {
 		r.Actor = cmp.Or(r.Actor, r.Principal)
 		return r
 	}
-	r.Principal, r.Actor = cmp.Or(r.Principal, demo.AgencyID), cmp.Or(r.Actor, demo.OwnerID)
+	r.Principal = cmp.Or(r.Principal, demo.AgencyID)
+	r.Actor = cmp.Or(r.Actor, demo.OwnerID)
 	return r
 }
 

@@ -60,7 +60,8 @@ func ensureStartupKeys(ctx context.Context, s *system.System, dir string) (start
 		return startupKeys{}, err
 	}
 	var r startupKeys
-	if r.agency, err = ensureStartupKey(ctx, s, service, last["AGENCY_KEY"], contract.AgencyKey, demo.AgencyID); err != nil {
+	r.agency, err = ensureStartupKey(ctx, s, service, last["AGENCY_KEY"], contract.AgencyKey, demo.AgencyID)
+	if err != nil {
 		return r, err
 	}
 	r.recruiter, err = ensureStartupKey(ctx, s, service, last["RECRUITER_KEY"], contract.PersonalKey, demo.OwnerID)
@@ -75,7 +76,9 @@ func ensureStartupKey(ctx context.Context, s *system.System, service *keys.Servi
 	if err := revokeNamed(ctx, service, request, startupKeyName); err != nil {
 		return "", err
 	}
-	request.Action, request.Name, request.Scopes = keys.Create, startupKeyName, kind.Scopes()
+	request.Action = keys.Create
+	request.Name = startupKeyName
+	request.Scopes = kind.Scopes()
 	request.Environment = startupKeyEnvironment(s.Host.Getenv(topology.SettingKeyEnvironments))
 	out, err := service.Handle(ctx, request)
 	return out.Secret, err
@@ -86,7 +89,8 @@ func ensureStartupKey(ctx context.Context, s *system.System, service *keys.Servi
 func startupKeyEnvironment(served string) string {
 	names := strings.Split(served, ",")
 	for i := range names {
-		if names[i] = strings.TrimSpace(names[i]); names[i] == "test" {
+		names[i] = strings.TrimSpace(names[i])
+		if names[i] == "test" {
 			return names[i]
 		}
 	}
@@ -105,12 +109,15 @@ func revokeNamed(ctx context.Context, service *keys.Service, r keys.Request, nam
 				continue
 			}
 			revoke := r
-			revoke.Action, revoke.KeyID, revoke.Cursor = keys.Revoke, key.ID, ""
+			revoke.Action = keys.Revoke
+			revoke.KeyID = key.ID
+			revoke.Cursor = ""
 			if _, err := service.Handle(ctx, revoke); err != nil {
 				return err
 			}
 		}
-		if r.Cursor = page.NextCursor; r.Cursor == "" {
+		r.Cursor = page.NextCursor
+		if r.Cursor == "" {
 			return nil
 		}
 	}

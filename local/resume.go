@@ -124,7 +124,8 @@ func newUnderstanding(file string, f resume.Fields, unreadable *resume.Failure) 
 		LinkedInURL: firstOrEmpty(f.LinkedIn), GitHubURL: firstOrEmpty(f.GitHub), Experiences: []printedJob{}, Education: []printedStudy{},
 		Skills: append([]string{}, f.Skills...), Languages: append([]string{}, f.Languages...), Years: f.Years, Confidence: f.Confidence, Warnings: append([]string{}, f.Warnings...)}
 	if unreadable != nil {
-		u.Error, u.Message = string(unreadable.Kind), unreadable.Message
+		u.Error = string(unreadable.Kind)
+		u.Message = unreadable.Message
 	}
 	if u.Confidence == nil {
 		u.Confidence = map[string]float64{}

@@ -28,13 +28,15 @@ func (r startupKeys) samEnvironment(s *system.System) (env map[string]string, po
 	for _, name := range []string{topology.SettingKeyEnvironments, topology.SettingProfileKey, topology.SettingVersion} {
 		env[name] = s.Host.Getenv(name)
 	}
-	env[topology.SettingCanaryURL], env[topology.SettingCanaryKey] = s.BaseURL, r.agency
+	env[topology.SettingCanaryURL] = s.BaseURL
+	env[topology.SettingCanaryKey] = r.agency
 	for name, value := range env {
 		if isQueue(name) || name == topology.SettingPublicURL {
 			continue // SQS knows a queue by its URL, but is asked at its endpoint; the other is for callers
 		}
 		address, port := addressForContainers(value)
-		if env[name] = address; port > 0 {
+		env[name] = address
+		if port > 0 {
 			ports = append(ports, port)
 		}
 	}

@@ -66,7 +66,8 @@ func searchLogFiles(m story.Match) (all []story.Line, err error) {
 
 // openLogFile begins the log of a run, for [traceCommand], and keeps that of the run before.
 func openLogFile(dir string) (*os.File, error) {
-	last, current := filepath.Join(dir, logFiles[0]), filepath.Join(dir, logFiles[1])
+	last := filepath.Join(dir, logFiles[0])
+	current := filepath.Join(dir, logFiles[1])
 	if err := os.Rename(current, last); err != nil && !errors.Is(err, os.ErrNotExist) {
 		return nil, err
 	}

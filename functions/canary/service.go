@@ -29,7 +29,8 @@ type Service struct {
 // New returns a canary of the deployment at CANARY_URL, a base URL that ends in the path of the
 // API version, with the key CANARY_KEY. It fails if either is missing. The options change its client.
 func New(_ context.Context, h cloud.Host, options ...client.Option) (*Service, error) {
-	url, key := h.Getenv(topology.SettingCanaryURL), h.Getenv(topology.SettingCanaryKey)
+	url := h.Getenv(topology.SettingCanaryURL)
+	key := h.Getenv(topology.SettingCanaryKey)
 	if url == "" || key == "" {
 		return nil, fmt.Errorf("the canary needs %s and %s", topology.SettingCanaryURL, topology.SettingCanaryKey)
 	}
@@ -64,12 +65,14 @@ const loggingReserve = 3 * time.Second
 // Handle runs the steps once, until shortly before the end of the invocation. A failed run is no
 // error of the function, whose own alarm means something else: the metrics of its log line tell it.
 func (s *Service) Handle(ctx context.Context) (Result, error) {
-	begun, ctx := s.host.Now(), cloud.Metered(ctx)
+	begun := s.host.Now()
+	ctx = cloud.Metered(ctx)
 	err := s.runInTime(ctx)
 	r := Result{Passed: err == nil, Milliseconds: s.host.Now().Sub(begun).Milliseconds()}
 	var failed *StepError
 	if errors.As(err, &failed) {
-		r.Step, r.Cause = failed.Step, failed.Err.Error()
+		r.Step = failed.Step
+		r.Cause = failed.Err.Error()
 	}
 	s.logResult(ctx, r)
 	return r, nil

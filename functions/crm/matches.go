@@ -16,7 +16,8 @@ import (
 // ListMatches serves GET /recruiter/recommendations and its second spelling: the
 // recruiter and the matches in parallel, then the agency and the roles of the matches.
 func (s *Service) ListMatches(ctx context.Context, call *gateway.Call, in contract.ListMatchesRequest) (out contract.MatchList, err error) {
-	status, me := match.Pending, call.Caller.Principal
+	status := match.Pending
+	me := call.Caller.Principal
 	if in.Status != nil {
 		status = match.Status(*in.Status)
 	}
@@ -91,7 +92,8 @@ func matchRole(v role.View) contract.MatchRole {
 		FeePercent:   summary.Fee.PercentOfSalary,
 	}
 	if pay := v.ActiveRow().BaseSalary; pay != nil {
-		out.Compensation.SalaryLowerBound, out.Compensation.SalaryUpperBound = pay.Min, pay.Max
+		out.Compensation.SalaryLowerBound = pay.Min
+		out.Compensation.SalaryUpperBound = pay.Max
 	}
 	return out
 }

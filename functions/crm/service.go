@@ -37,7 +37,8 @@ type Service struct {
 // a missing or malformed setting.
 func New(_ context.Context, h cloud.Host) (http.Handler, error) {
 	o := h.Opener()
-	entities, bucket := entity.Open(o), objectstore.Open(o, topology.MarketplaceBucket)
+	entities := entity.Open(o)
+	bucket := objectstore.Open(o, topology.MarketplaceBucket)
 	candidates := crm.NewStore(entities, h.Now)
 	s := &Service{
 		accounts: account.Open(o), crm: candidates, index: crm.NewIndex(candidates, bucket, crm.DefaultLimits),

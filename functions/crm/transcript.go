@@ -42,7 +42,8 @@ func addTranscript(out *contract.RecordedCall, t notetaker.Transcript) error {
 		if err := errors.Join(segmentErr, lineErr); err != nil {
 			return err
 		}
-		if length += own + 1 + added; length > maxAnswer || text.Len()+len(line) > maxText {
+		length += own + 1 + added
+		if length > maxAnswer || text.Len()+len(line) > maxText {
 			into.Truncated = new(true)
 			break
 		}

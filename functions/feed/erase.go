@@ -55,13 +55,15 @@ func (s *Service) applyErasure(ctx context.Context, e event.Envelope, person *ev
 		return err
 	}
 	r := receipt{OccurredAt: e.OccurredAt, Erased: map[string]int{}}
-	hashes, before := slices.Clone(person.IdentityHashes), 0
+	hashes := slices.Clone(person.IdentityHashes)
+	before := 0
 	for len(hashes) > before { // erased items may lead to further identities
 		before = len(hashes)
 		if err := s.eraseHashes(ctx, hashes, e.OccurredAt.Time, r.Erased); err != nil {
 			return err
 		}
-		if hashes, err = s.addLinked(ctx, hashes); err != nil {
+		hashes, err = s.addLinked(ctx, hashes)
+		if err != nil {
 			return err
 		}
 	}

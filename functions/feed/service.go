@@ -62,7 +62,8 @@ type Service struct {
 // missing setting.
 func New(_ context.Context, h cloud.Host) (*Service, error) {
 	o := h.Opener()
-	entities, bucket := entity.Open(o), objectstore.Open(o, topology.MarketplaceBucket)
+	entities := entity.Open(o)
+	bucket := objectstore.Open(o, topology.MarketplaceBucket)
 	log := snapshot.Open(o, catalogue.SnapshotName)
 	s := &Service{
 		host: h, dead: messaging.OpenDeadLetters(o, topology.FeedQueue), bucket: bucket, entities: entities,
@@ -120,9 +121,11 @@ func (s *Service) Handle(ctx context.Context, event events.SQSEvent) (events.SQS
 // Apply applies one event. An invalid one goes to the dead-letter queue, and
 // refused says why; the error is of ours and worth another try.
 func (s *Service) Apply(ctx context.Context, body string) (refused string, err error) {
-	start, ctx := s.host.Now(), cloud.Metered(ctx)
+	start := s.host.Now()
+	ctx = cloud.Metered(ctx)
 	e, err := s.applyRecovering(ctx, body)
-	if refused = refusalReason(err); refused != "" {
+	refused = refusalReason(err)
+	if refused != "" {
 		err = s.dead.Refuse(ctx, body, refused)
 	}
 	s.logEvent(ctx, e, refused != "", err, s.host.Now().Sub(start))

@@ -125,7 +125,8 @@ const maxParkingFactor = 10
 // submission's id lengthens each wait by up to a half, because an outage parks thousands of
 // items at the same moment.
 func (s *Service) parkingEnd(claim submission.Claim, after time.Duration) (time.Time, bool) {
-	now, lastCall := s.host.Now(), claim.Deadline.Add(-min(5*time.Minute, claim.Deadline.Sub(claim.SubmittedAt)/10))
+	now := s.host.Now()
+	lastCall := claim.Deadline.Add(-min(5*time.Minute, claim.Deadline.Sub(claim.SubmittedAt)/10))
 	wait := max(min(after, profile.MaxRetryAfter), min(s.settings.retryDelay<<min(claim.Parks, maxParkingFactor), maxParkingFactor*s.settings.retryDelay))
 	wait += wait / 2 * time.Duration(binary.BigEndian.Uint16(claim.ID[14:])) / math.MaxUint16
 	if until := now.Add(wait); until.Before(lastCall) {

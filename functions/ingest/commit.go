@@ -43,7 +43,8 @@ func (s *Service) commitCandidate(ctx context.Context, claim submission.Claim, c
 		if newer { // a round, or a worker, that was lost may have copied the file
 			unused = candidate.ResumeKey
 		}
-		if conflict = s.writeMembership(ctx, claim, candidate, place, unused); conflict == nil {
+		conflict = s.writeMembership(ctx, claim, candidate, place, unused)
+		if conflict == nil {
 			s.removeFiles(ctx, claim, unused)
 			s.logKept(ctx, claim, place.NewerStatements(candidate))
 			return nil

@@ -140,9 +140,11 @@ func publishOutcome(claim submission.Claim, err error) error {
 // newCandidate returns what ingestion has learned: the current job is the profile's,
 // or the resume's if the profile shows none.
 func newCandidate(claim submission.Claim, fields resume.Fields, p profile.Profile) network.Candidate {
-	title, company := p.Title, p.Company
+	title := p.Title
+	company := p.Company
 	if title == "" && company == "" {
-		title, company = fields.Title, fields.Company
+		title = fields.Title
+		company = fields.Company
 	}
 	return network.Candidate{
 		Tenant: claim.Tenant(), OwnerID: claim.OwnerID, Name: claim.Name, Email: claim.Email, LinkedInURL: claim.LinkedInURL,

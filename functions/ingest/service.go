@@ -55,7 +55,8 @@ func New(_ context.Context, h cloud.Host) (*Service, error) {
 	}
 	s.submissions = submission.Open(o).Discarding(s.resumes.Delete)
 	s.breaker = newBreaker(o, s.profiles, s.settings.retryDelay)
-	s.live, s.test = profile.Cached(s.breaker, s.profiles, profileTTL, o.Now), newSandbox(o)
+	s.live = profile.Cached(s.breaker, s.profiles, profileTTL, o.Now)
+	s.test = newSandbox(o)
 	return s, o.Err()
 }
 
@@ -75,7 +76,8 @@ func (s *Service) Handle(ctx context.Context, event events.SQSEvent) (events.SQS
 // processMessage claims the item that the message names and runs one attempt. An
 // error means that the queue must deliver the message again.
 func (s *Service) processMessage(ctx context.Context, message events.SQSMessage) error {
-	start, ctx := s.host.Now(), cloud.WithMessageTrace(cloud.Metered(ctx), message.Attributes)
+	start := s.host.Now()
+	ctx = cloud.WithMessageTrace(cloud.Metered(ctx), message.Attributes)
 	nonce := s.host.NewID().String()
 	claim, err := s.submissions.Claim(ctx, message.Body, nonce, start, s.leaseTime(ctx))
 	if errors.Is(err, submission.ErrGone) || errors.Is(err, submission.ErrBusy) {

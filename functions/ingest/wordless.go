@@ -24,7 +24,9 @@ var unspaced = []*unicode.RangeTable{
 
 // isWordless reports whether a document cannot be a resume, whatever its language.
 func isWordless(d resume.Document) bool {
-	words, all, letters := 0, frequencies{}, frequencies{}
+	words := 0
+	all := frequencies{}
+	letters := frequencies{}
 	for _, line := range slices.Concat(d.Blocks...) {
 		words += countWords(line)
 		for _, r := range line {
@@ -59,7 +61,8 @@ type frequencies map[rune]int
 
 // maxShare returns the share of the most frequent character.
 func (f frequencies) maxShare() float64 {
-	total, most := 0, 0
+	total := 0
+	most := 0
 	for _, n := range f {
 		total += n
 		most = max(most, n)

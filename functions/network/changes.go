@@ -21,6 +21,15 @@ const (
 	changesPause = 3 * time.Second
 )
 
+// readChanges reads the page at the request's position.
+func (s *Service) readChanges(ctx context.Context, call *gateway.Call, in contract.ListChangesRequest, filter string) (changefeed.Page, error) {
+	position, err := readPosition(call, in.Cursor, filter)
+	if err != nil {
+		return changefeed.Page{}, err
+	}
+	return s.changes.Read(ctx, call.Caller.Tenant(), position, int(in.Limit), in.Types)
+}
+
 // ListChanges serves GET /talent-network/changes.
 func (s *Service) ListChanges(ctx context.Context, call *gateway.Call, in contract.ListChangesRequest) (out contract.ChangeList, err error) {
 	filter := ""
@@ -31,8 +40,8 @@ func (s *Service) ListChanges(ctx context.Context, call *gateway.Call, in contra
 	page := changefeed.Page{}
 	if in.Cursor != nil && *in.Cursor == latest {
 		page.Next, err = s.changes.Latest(ctx, call.Caller.Tenant())
-	} else if page.Next, err = readPosition(call, in.Cursor, filter); err == nil {
-		page, err = s.changes.Read(ctx, call.Caller.Tenant(), page.Next, int(in.Limit), in.Types)
+	} else {
+		page, err = s.readChanges(ctx, call, in, filter)
 	}
 	if err != nil {
 		return out, err
@@ -43,7 +52,8 @@ func (s *Service) ListChanges(ctx context.Context, call *gateway.Call, in contra
 	if len(out.Changes) == 0 && !page.More {
 		call.SetRetryAfter(changesPause)
 	}
-	out.NextCursor, out.HasMore = cursor.New(page.Next.Format(call.Caller.Tenant()), filter), page.More
+	out.NextCursor = cursor.New(page.Next.Format(call.Caller.Tenant()), filter)
+	out.HasMore = page.More
 	return out, nil
 }
 

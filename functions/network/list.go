@@ -15,19 +15,22 @@ import (
 
 // ListCandidates serves GET /talent-network/candidates.
 func (s *Service) ListCandidates(ctx context.Context, call *gateway.Call, in contract.ListCandidatesRequest) (out contract.CandidateList, err error) {
-	status, recruiter := optional.Value(in.Status), canonicalEmail(in.RecruiterEmail)
+	status := optional.Value(in.Status)
+	recruiter := canonicalEmail(in.RecruiterEmail)
 	after, err := cursor.Read(call, in.Cursor, network.ValidSortKey, string(status), recruiter)
 	if err != nil {
 		return out, err
 	}
 	page := network.Page{After: after, Limit: int(in.Limit), Now: call.Now}
-	owners, filter := s.newOwners(call, page.Consistent()), network.Filter{Status: status}
+	owners := s.newOwners(call, page.Consistent())
+	filter := network.Filter{Status: status}
 	if in.RecruiterEmail != nil {
 		owner, err := s.accounts.ActiveMember(ctx, call.Caller.Principal, recruiter)
 		if err != nil {
 			return out, err
 		}
-		filter.OwnerID, owners.known[owner.ID] = owner.ID, owner
+		filter.OwnerID = owner.ID
+		owners.known[owner.ID] = owner
 	}
 	rows, next, err := s.network.List(ctx, call.Caller.Tenant(), filter, page, owners.check)
 	if err != nil {

@@ -30,8 +30,10 @@ func resumeFacts(m network.Membership) contract.ResumeFacts {
 	if m.Resume.ReadAt.IsZero() {
 		return r
 	}
-	r.ReadAt, r.YearsOfExperience = new(contract.At(m.Resume.ReadAt)), optional.NonZero(m.Resume.Years)
-	r.Skills, r.Languages = append(r.Skills, m.Resume.Skills...), append(r.Languages, m.Resume.Languages...)
+	r.ReadAt = new(contract.At(m.Resume.ReadAt))
+	r.YearsOfExperience = optional.NonZero(m.Resume.Years)
+	r.Skills = append(r.Skills, m.Resume.Skills...)
+	r.Languages = append(r.Languages, m.Resume.Languages...)
 	confidence := func(name string) *float64 { return optional.NonZero(m.Resume.Confidence[name]) }
 	r.Confidence = contract.ResumeConfidence{Skills: confidence("skills"), Languages: confidence("languages"), YearsOfExperience: confidence("yearsOfExperience")}
 	return r
@@ -39,7 +41,8 @@ func resumeFacts(m network.Membership) contract.ResumeFacts {
 
 // resolveReferences returns the memberships that the references identify, with their owners.
 func (s *Service) resolveReferences(ctx context.Context, call *gateway.Call, refs []contract.CandidateReference) ([]network.Found, owners, error) {
-	search, owners := s.network.Search(call.Caller.Tenant(), newReferences(refs)), s.newOwners(call, true)
+	search := s.network.Search(call.Caller.Tenant(), newReferences(refs))
+	owners := s.newOwners(call, true)
 	if err := search.Read(ctx); err != nil {
 		return nil, owners, err
 	}

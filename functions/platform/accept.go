@@ -28,7 +28,8 @@ func mediaWeight(accept, media string) (q float64, exact int) {
 		}
 		at := map[string]int{"*/*": 0, kind + "/*": 1, media: 2}
 		if found, ok := at[name]; ok && found > exact {
-			q, exact = parseQuality(parameters["q"]), found
+			q = parseQuality(parameters["q"])
+			exact = found
 		}
 	}
 	return q, exact

@@ -37,7 +37,8 @@ type Service struct {
 // New opens the worker's table and bucket. It fails on a missing setting.
 func New(_ context.Context, h cloud.Host) (*Service, error) {
 	o := h.Opener()
-	entities, bucket := entity.Open(o), objectstore.Open(o, topology.MarketplaceBucket)
+	entities := entity.Open(o)
+	bucket := objectstore.Open(o, topology.MarketplaceBucket)
 	roles := role.NewStore(entities, bucket)
 	embedded := catalogue.New(roles, snapshot.Open(o, catalogue.SnapshotName))
 	return &Service{
@@ -84,7 +85,8 @@ func (s *Service) PublishNoticed(ctx context.Context, event events.SQSEvent) (ou
 
 // publishIndex publishes the CRM index of a notice, and logs the outcome.
 func (s *Service) publishIndex(ctx context.Context, m events.SQSMessage) error {
-	begun, ctx := s.host.Now(), cloud.WithMessageTrace(cloud.Metered(ctx), m.Attributes)
+	begun := s.host.Now()
+	ctx = cloud.WithMessageTrace(cloud.Metered(ctx), m.Attributes)
 	notice, result, err := s.publishNoticed(ctx, m)
 	level := slog.LevelInfo
 	if err != nil {
@@ -96,7 +98,8 @@ func (s *Service) publishIndex(ctx context.Context, m events.SQSMessage) error {
 }
 
 func (s *Service) publishNoticed(ctx context.Context, m events.SQSMessage) (notice crm.ChangeNotice, result crm.PublishResult, err error) {
-	if notice, err = crm.ParseChangeNotice(m.Body); err != nil {
+	notice, err = crm.ParseChangeNotice(m.Body)
+	if err != nil {
 		return notice, result, err
 	}
 	if m.Attributes["ApproximateReceiveCount"] != "1" {

@@ -44,7 +44,8 @@ func (s *Service) agencyPage(ctx context.Context, call *gateway.Call, in contrac
 	out := contract.AgencyRolesResponse{Roles: []contract.AgencyRole{}}
 	filters := cursorFilters(in.RecruiterEmail, q)
 	var err error
-	if q.AfterUpdated, err = readPosition(call, in.Cursor, filters...); err != nil {
+	q.AfterUpdated, err = readPosition(call, in.Cursor, filters...)
+	if err != nil {
 		return out, err
 	}
 	r, current, err := s.readMember(ctx, call, in)
@@ -115,7 +116,8 @@ func (s *Service) readMember(ctx context.Context, call *gateway.Call, in contrac
 	}
 	if email != nil && m.ID != guess {
 		s.members.Store(address, m.ID)
-		if own, err = s.readMemberRoles(ctx, m.ID, withMatches); err != nil {
+		own, err = s.readMemberRoles(ctx, m.ID, withMatches)
+		if err != nil {
 			return r, current, err
 		}
 	}

@@ -17,9 +17,14 @@ const needsVisa = "NEEDS_NEW_VISA_AUTHORIZATION"
 func matcherCandidate(c crm.Candidate) recommend.Candidate {
 	out := recommend.Candidate{Skills: collectSkills(c), Years: c.YearsOfExperience}
 	if p := c.NewestPreferences(); p != nil {
-		out.RoleTypes, out.Locations, out.Workplaces = p.RoleTypes, p.Locations, p.Workplace
-		out.FundingRounds, out.CompanySizes, out.ExcludedIndustries = p.FundingRounds, p.CompanySizes, p.ExcludedIndustries
-		out.SalaryFloor, out.SalaryTarget = optional.Value(p.SalaryMin), optional.Value(p.SalaryMax)
+		out.RoleTypes = p.RoleTypes
+		out.Locations = p.Locations
+		out.Workplaces = p.Workplace
+		out.FundingRounds = p.FundingRounds
+		out.CompanySizes = p.CompanySizes
+		out.ExcludedIndustries = p.ExcludedIndustries
+		out.SalaryFloor = optional.Value(p.SalaryMin)
+		out.SalaryTarget = optional.Value(p.SalaryMax)
 		out.VisaNeeded = slices.Contains(p.VisaAuthorization, needsVisa)
 	}
 	if len(out.RoleTypes) == 0 {

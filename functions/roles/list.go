@@ -83,7 +83,9 @@ func addPreferences(in *contract.ListRolesRequest, p role.SavedPreferences) {
 func listRolesQuery(in contract.ListRolesRequest, r reader) roleindex.Query {
 	q := openRolesQuery()
 	catalogue.AddFilters(&q, in, r.now)
-	q.Text, q.After, q.Limit = optional.Value(in.Query), uint64(optional.Value(in.Cursor)), int(in.Limit)
+	q.Text = optional.Value(in.Query)
+	q.After = uint64(optional.Value(in.Cursor))
+	q.Limit = int(in.Limit)
 	q.Only = restrictedIDs(in, r)
 	return q
 }

@@ -42,7 +42,8 @@ func (s *Service) ListRecommendedRoles(ctx context.Context, call *gateway.Call, 
 	var found roleindex.Page
 	ranked := map[string]recommend.Recommendation{}
 	for _, r := range recommended {
-		ranked[r.ID], found.Rows = r, append(found.Rows, r.Row)
+		ranked[r.ID] = r
+		found.Rows = append(found.Rows, r.Row)
 	}
 	p, err := s.readPage(ctx, r, current, query, found)
 	if err != nil {

@@ -40,7 +40,8 @@ func (s *Service) beginAttempt(ctx context.Context, call *gateway.Call, key stri
 	var claimErr, agencyErr, uploadsErr error
 	var group sync.WaitGroup
 	group.Go(func() {
-		if claimErr = call.AwaitAdmission(); claimErr != nil {
+		claimErr = call.AwaitAdmission()
+		if claimErr != nil {
 			return
 		}
 		intake.attempt, claimErr = s.claims.Begin(ctx, request, call.NewID().String(), call.RequestID, call.Now)
@@ -62,7 +63,8 @@ func (s *Service) beginAttempt(ctx context.Context, call *gateway.Call, key stri
 // readOwners reads the agency and the members to whom the items attribute candidates.
 func (s *Service) readOwners(ctx context.Context, intake *batchIntake, recruiterEmails []*string) (err error) {
 	var ids, emails []string
-	id, owner := intake.call.Caller.Principal, intake.call.Caller.PrimaryOwner
+	id := intake.call.Caller.Principal
+	owner := intake.call.Caller.PrimaryOwner
 	for _, sent := range recruiterEmails {
 		if sent != nil {
 			emails = append(emails, canonicalEmail(*sent))

@@ -56,7 +56,8 @@ func setOutcome(item *contract.BulkItemResult, sub submission.Submission, o subm
 	item.SubmissionID = sub.ID.String()
 	switch {
 	case o.EnqueueFailed():
-		item.Status, item.Errors = contract.BulkRejected, bulkErrors([]problem{{contract.EnqueueFailed, "", "The submission could not be queued. Submit the candidate again."}})
+		item.Status = contract.BulkRejected
+		item.Errors = bulkErrors([]problem{{contract.EnqueueFailed, "", "The submission could not be queued. Submit the candidate again."}})
 	case o.Status == contract.Deduplicated:
 		item.Status = contract.BulkDeduplicated
 	default:
@@ -69,7 +70,8 @@ func bulkErrors(problems []problem) []contract.BulkItemError {
 	for _, p := range problems {
 		e := contract.BulkItemError{Code: p.code, Message: p.message}
 		if p.field != "" {
-			e.Field, e.Message = &p.field, p.field+": "+p.message
+			e.Field = &p.field
+			e.Message = p.field + ": " + p.message
 		}
 		errs = append(errs, e)
 	}

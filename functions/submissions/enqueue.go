@@ -33,7 +33,8 @@ func acceptAndEnqueue[Response any](ctx context.Context, s *Service, intake *bat
 			return response, err
 		}
 	}
-	if response, err = render(outcomes); err != nil {
+	response, err = render(outcomes)
+	if err != nil {
 		return response, err
 	}
 	return response, s.storeResponse(ctx, intake.attempt, response)
@@ -64,7 +65,8 @@ func (s *Service) sendHints(ctx context.Context, outcomes []submission.Outcome) 
 	group.Wait()
 	for i, err := range errs {
 		if err != nil {
-			refused, cause = append(refused, i), err
+			refused = append(refused, i)
+			cause = err
 		}
 	}
 	return refused, cause

@@ -102,7 +102,9 @@ func (b *batchIntake) addUpload(sub submission.Submission, resumeFileID string) 
 	if !found || !upload.Usable(b.acceptedAt()) {
 		return sub, []problem{{contract.InvalidResumeReference, "resume.resumeFileId", "names no usable upload; send the file to POST /resumes and use the id it answers"}}
 	}
-	sub.UploadID, sub.ResumeKey, sub.FileName = upload.ID, upload.Key(), optional.Value(upload.FileName)
+	sub.UploadID = upload.ID
+	sub.ResumeKey = upload.Key()
+	sub.FileName = optional.Value(upload.FileName)
 	return sub, nil
 }
 

@@ -41,7 +41,8 @@ func (s *Service) submitOne(ctx context.Context, intake *batchIntake, request co
 	if err := intake.agency.RequireManagement(); err != nil {
 		return contract.SubmitResponse{}, err
 	}
-	sub.ResumeKey, sub.FileName = sub.UploadKey(), optional.Value(request.Resume.FileName)
+	sub.ResumeKey = sub.UploadKey()
+	sub.FileName = optional.Value(request.Resume.FileName)
 	if err := s.resumes.Put(ctx, sub.ResumeKey, file.contentType, file.content); err != nil {
 		return contract.SubmitResponse{}, err
 	}

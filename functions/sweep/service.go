@@ -78,7 +78,8 @@ type Result struct {
 func (s *Service) Handle(ctx context.Context) (Result, error) {
 	ctx = cloud.Metered(ctx)
 	now := s.host.Now()
-	live, matches := s.submissions.NewSweep(now, s.sendHints), s.matches.NewSweep(now, s.pauseLimit)
+	live := s.submissions.NewSweep(now, s.sendHints)
+	matches := s.matches.NewSweep(now, s.pauseLimit)
 	memberships := s.network.NewSweep(now)
 	unfinished, err := s.takeTurns(ctx,
 		live.CheckLive, live.RemoveFiles, matches.Expire, matches.ReconsiderPauses, s.objects.NewSweep(now), memberships.Expire)
@@ -114,7 +115,8 @@ func (s *Service) takeTurns(ctx context.Context, parts ...turn) (unfinished int,
 				return len(again) + len(parts[i:]), failed
 			}
 			left, err := part(ctx, func() bool { return s.host.Now().Sub(now) < maxTurn })
-			if failed = errors.Join(failed, err); left {
+			failed = errors.Join(failed, err)
+			if left {
 				again = append(again, part)
 			}
 		}

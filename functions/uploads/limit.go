@@ -19,7 +19,8 @@ const turnTime = 20 * time.Second
 // handlers. A request's body is read only when its caller has a place, and fails if it stalls; the
 // request is handled only when the caller has a slot.
 func limitRequests(handlers http.Handler, now func() time.Time) http.Handler {
-	places, slots := newSlots(maxPlaces, maxOwnPlaces), newSlots(maxSlots, maxOwnSlots)
+	places := newSlots(maxPlaces, maxOwnPlaces)
+	slots := newSlots(maxSlots, maxOwnSlots)
 	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
 		if r.URL.Path == "/healthz" {
 			w.WriteHeader(http.StatusOK)

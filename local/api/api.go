@@ -43,7 +43,8 @@ type Commands struct {
 // AfterApply gives the commands what they need. Kong calls it.
 func (c *Commands) AfterApply(k *kong.Context) error {
 	messages := newMessages(k.Stderr)
-	k.Stdout, k.Stderr = newResults(k.Stdout), messages // the error of a command is kong's to print
+	k.Stdout = newResults(k.Stdout)
+	k.Stderr = messages // the error of a command is kong's to print
 	k.Bind(&call{settings: c.Settings, out: k.Stdout, messages: messages, getenv: os.Getenv})
 	return nil
 }

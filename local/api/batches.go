@@ -72,7 +72,8 @@ func (b batchWatch) Run(c *call) error {
 }
 
 func watchBatch(ctx context.Context, c *call, api *client.Client, id string) error {
-	printed, failed := map[int]bool{}, 0
+	printed := map[int]bool{}
+	failed := 0
 	for {
 		batch, err := api.Batch(ctx, id)
 		if err != nil {

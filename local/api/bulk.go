@@ -40,7 +40,8 @@ func (b bulkCommand) Run(c *call) error {
 		return err
 	}
 	defer func() { _ = resumes.Close() }()
-	all, wrong := []planned(nil), problems
+	all := []planned(nil)
+	wrong := problems
 	if len(problems) == 0 || rows != nil && problems[0].Line > 1 {
 		all, wrong = planCandidates(rows, resumes, b.OnMarket)
 		wrong = append(problems, wrong...)
@@ -91,7 +92,8 @@ func (b bulkCommand) submit(c *call, all []planned) error {
 }
 
 func (b bulkCommand) collect(ctx context.Context, api *client.Client, all []planned, options client.SubmitAllOptions) (map[string]client.Outcome, error) {
-	outcomes, candidates := map[string]client.Outcome{}, make([]client.Candidate, len(all))
+	outcomes := map[string]client.Outcome{}
+	candidates := make([]client.Candidate, len(all))
 	for i, one := range all {
 		candidates[i] = one.Candidate
 	}

@@ -24,14 +24,16 @@ const (
 var fields, preferenceFields = listFields()
 
 func listFields() (all, preferences map[string]contract.Field) {
-	all, preferences = map[string]contract.Field{}, map[string]contract.Field{}
+	all = map[string]contract.Field{}
+	preferences = map[string]contract.Field{}
 	for _, f := range contract.SchemaOf(reflect.TypeFor[contract.SubmitRequest]()).Fields {
 		if f.In == contract.InBody && f.Schema.Kind != contract.KindObject {
 			all[f.Name] = f
 		}
 	}
 	for _, f := range contract.SchemaOf(reflect.TypeFor[contract.WorkPreferences]()).Fields {
-		all[f.Name], preferences[f.Name] = f, f
+		all[f.Name] = f
+		preferences[f.Name] = f
 	}
 	return all, preferences
 }
@@ -81,7 +83,8 @@ func checkRow(row inputRow) (in contract.SubmitRequest, problems []problem) {
 		return in, []problem{{row.line, "", err.Error()}}
 	}
 	request := decode.Request{Header: http.Header{"Content-Type": {"application/json"}}, Body: string(text)}
-	if _, err = decode.Into(request, contract.SchemaOf(reflect.TypeFor[contract.SubmitRequest]()), reflect.ValueOf(&in)); err == nil {
+	_, err = decode.Into(request, contract.SchemaOf(reflect.TypeFor[contract.SubmitRequest]()), reflect.ValueOf(&in))
+	if err == nil {
 		return in, nil
 	}
 	refused := fault.As(err)

@@ -24,7 +24,8 @@ type planned struct {
 // planCandidates checks all rows and their resumes, and returns the candidates, or all problems of
 // the file by line.
 func planCandidates(rows []inputRow, resumes *os.Root, onMarket bool) (all []planned, problems []problem) {
-	lines, people := map[string]int{}, map[string]int{}
+	lines := map[string]int{}
+	people := map[string]int{}
 	for i, row := range rows {
 		if row.values["clientReferenceId"] == nil {
 			row.values["clientReferenceId"] = fmt.Sprintf("row-%d", i+1)
@@ -36,7 +37,8 @@ func planCandidates(rows []inputRow, resumes *os.Root, onMarket bool) (all []pla
 		if !onMarket && !row.onMarket {
 			wrong = append(wrong, problem{row.line, marketColumn, "it must be true: you attest that the candidate is on the market now; --on-market says so for all"})
 		}
-		if problems = append(problems, wrong...); len(wrong) > 0 {
+		problems = append(problems, wrong...)
+		if len(wrong) > 0 {
 			continue
 		}
 		reference := *in.ClientReferenceID
@@ -47,7 +49,8 @@ func planCandidates(rows []inputRow, resumes *os.Root, onMarket bool) (all []pla
 		if first := cmp.Or(people[person], row.line); first != row.line {
 			problems = append(problems, problem{row.line, "email", fmt.Sprintf("line %d has the same person", first)})
 		}
-		lines[reference], people[person] = row.line, row.line
+		lines[reference] = row.line
+		people[person] = row.line
 		all = append(all, planned{row.line, client.Candidate{
 			Item: newBulkItem(in), ResumeName: filepath.Base(row.resume), ReadResume: func() ([]byte, error) { return readRegular(resumes.OpenFile, row.resume) },
 		}})

@@ -19,9 +19,11 @@ func writeResult(name string, all []planned, outcomes map[string]client.Outcome)
 	_ = out.Write([]string{"line", "clientReferenceId", "status", "candidateUserId", "errorCode", "errorMessage", "batchId", "submissionId"})
 	for _, one := range all {
 		outcome := outcomes[*one.Item.ClientReferenceID]
-		codes, messages := []string{}, []string{}
+		codes := []string{}
+		messages := []string{}
 		for _, e := range outcome.Errors {
-			codes, messages = append(codes, string(e.Code)), append(messages, e.Message)
+			codes = append(codes, string(e.Code))
+			messages = append(messages, e.Message)
 		}
 		cells := []string{fmt.Sprint(one.line)}
 		for _, text := range []string{

@@ -56,8 +56,10 @@ func (r rolesSearch) Run(c *call) error {
 			return err
 		}
 		in := contract.SearchAgencyRolesRequest{Query: r.Query, MinSalary: r.MinSalary}
-		in.Locations, in.RoleTypes = r.Location, r.RoleType
-		if in.RecruiterEmail, err = r.findMember(c); err != nil {
+		in.Locations = r.Location
+		in.RoleTypes = r.RoleType
+		in.RecruiterEmail, err = r.findMember(c)
+		if err != nil {
 			return err
 		}
 		rows = func(yield func(roleRow, error) bool) {

@@ -134,7 +134,8 @@ func newCSVRow(line int, columns, cells []string) inputRow {
 func splitList(field contract.Field, cell string) []string {
 	all := []string{}
 	for part := range strings.FieldsFuncSeq(cell, func(r rune) bool { return r == ';' || r == '|' || r == '\n' }) {
-		if part = strings.TrimSpace(part); part != "" {
+		part = strings.TrimSpace(part)
+		if part != "" {
 			all = append(all, readWords(field, part))
 		}
 	}

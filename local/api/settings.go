@@ -40,7 +40,8 @@ func (c *call) newClient(variable string, options ...client.Option) (*client.Cli
 	if err != nil {
 		return nil, err
 	}
-	baseURL, key := lookUp(baseURLVariable), lookUp(variable)
+	baseURL := lookUp(baseURLVariable)
+	key := lookUp(variable)
 	if baseURL == "" || key == "" {
 		return nil, fmt.Errorf("%s and %s are needed: set them, or write them to a file of mode 600 that --keys names; make run starts a system on this machine, whose keys are found by themselves",
 			baseURLVariable, variable)

@@ -82,7 +82,10 @@ func passOn(ctx context.Context, from net.Conn, port int) {
 		return
 	}
 	defer func() { _ = to.Close() }()
-	defer context.AfterFunc(ctx, func() { _, _ = from.Close(), to.Close() })()
+	defer context.AfterFunc(ctx, func() {
+		_ = from.Close()
+		_ = to.Close()
+	})()
 	var both sync.WaitGroup
 	both.Go(func() { copyHalf(to, from) })
 	both.Go(func() { copyHalf(from, to) })

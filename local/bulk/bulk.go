@@ -64,7 +64,8 @@ func (l Load) Run(ctx context.Context, source io.Reader, at Position) (Position,
 		if err != nil {
 			return at, err
 		}
-		if at = next; l.Done != nil {
+		at = next
+		if l.Done != nil {
 			if err := l.Done(at); err != nil {
 				return at, err
 			}
@@ -82,7 +83,8 @@ func (l Load) applyWindow(ctx context.Context, lines *bufio.Reader, at Position)
 	var refused refusals
 	for next = at; next.Lines-at.Lines < windowLines && !end && err == nil; {
 		var line string
-		if line, end, err = next.readLine(lines); line == "" {
+		line, end, err = next.readLine(lines)
+		if line == "" {
 			continue
 		}
 		next.Lines++
@@ -112,7 +114,8 @@ func (p *Position) readLine(lines *bufio.Reader) (line string, end bool, err err
 		p.Offset += int64(len(part))
 		raw = append(raw, part[:min(len(part), MaxLine-len(raw))]...)
 	}
-	if end = errors.Is(err, io.EOF); end {
+	end = errors.Is(err, io.EOF)
+	if end {
 		err = nil
 	}
 	if p.Offset > begun {
@@ -142,7 +145,8 @@ func (r *refusals) addRefusal(line int, reason string, report func(int, string))
 func (l Load) applyWithRetry(ctx context.Context, line string) (refused string, err error) {
 	wait := 100 * time.Millisecond
 	for n := range maxAttempts {
-		if refused, err = l.Apply(ctx, line); err == nil || n == maxAttempts-1 {
+		refused, err = l.Apply(ctx, line)
+		if err == nil || n == maxAttempts-1 {
 			break
 		}
 		select {

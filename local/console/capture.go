@@ -54,7 +54,8 @@ func (r *Recorder) Capture(next http.Handler) http.Handler {
 		writer := &capturedWriter{ResponseWriter: w, of: x}
 		next.ServeHTTP(writer, observed)
 		x.took = time.Since(x.at)
-		x.requestID, x.answered.contentType = w.Header().Get("X-Request-Id"), w.Header().Get("Content-Type")
+		x.requestID = w.Header().Get("X-Request-Id")
+		x.answered.contentType = w.Header().Get("Content-Type")
 		r.tell(x)
 	})
 }

@@ -63,10 +63,12 @@ func (c *Console) redirectLocalhost(w http.ResponseWriter, r *http.Request) bool
 // admit reports whether a request comes from this console's own pages, or is one for a page. It
 // answers all others.
 func (c *Console) admit(w http.ResponseWriter, r *http.Request) bool {
-	refusal, status := "", http.StatusForbidden
+	refusal := ""
+	status := http.StatusForbidden
 	switch {
 	case r.Host != c.address: // a name that an attacker's page has made to lead here
-		refusal, status = "The console is at http://"+c.address+"/ only.", http.StatusMisdirectedRequest
+		refusal = "The console is at http://" + c.address + "/ only."
+		status = http.StatusMisdirectedRequest
 	case isForeign(r):
 		refusal = "The console takes requests of its own pages only."
 	case r.Method == http.MethodGet || r.Method == http.MethodHead:

@@ -37,7 +37,9 @@ func (c *Console) createKey(r *http.Request) (any, error) {
 		return nil, err
 	}
 	request := newKeysRequest(keys.Create, in.Type)
-	request.Name, request.Environment, request.Scopes = in.Name, in.Environment, in.Type.Scopes()
+	request.Name = in.Name
+	request.Environment = in.Environment
+	request.Scopes = in.Type.Scopes()
 	return c.keys.Handle(r.Context(), request)
 }
 

@@ -111,7 +111,8 @@ type logLines struct {
 func newLogLines() *logLines { return &logLines{byID: map[string]map[string]string{}} }
 
 func (l *logLines) add(id string, values map[string]string) {
-	l.byID[id], l.order = values, append(l.order, id)
+	l.byID[id] = values
+	l.order = append(l.order, id)
 	if len(l.order) > maxLines {
 		delete(l.byID, l.order[0])
 		l.order = l.order[1:]

@@ -108,7 +108,8 @@ func (c *Console) redriveLetters(r *http.Request) (any, error) {
 	found, err := dead.Receive(r.Context(), min(dead.Count, lettersShown))
 	sent := 0
 	for i := 0; i < len(found) && err == nil; i++ {
-		if err = dead.Redrive(r.Context(), found[i]); err == nil {
+		err = dead.Redrive(r.Context(), found[i])
+		if err == nil {
 			sent++
 		}
 	}

@@ -92,7 +92,8 @@ func (r *Recorder) publish(kind string, data any) {
 	defer r.mu.Unlock()
 	r.last++
 	e := event{r.last, kind, encoded}
-	r.events, r.bytes = append(r.events, e), r.bytes+len(encoded)
+	r.events = append(r.events, e)
+	r.bytes = r.bytes + len(encoded)
 	for len(r.events) > maxEvents || r.bytes > maxEventBytes {
 		r.bytes -= len(r.events[0].data)
 		r.events[0].data = nil

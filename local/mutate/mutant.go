@@ -99,7 +99,8 @@ func (f *finder) addStatements(n ast.Node) {
 // swap replaces the operator at a position, if there is another for it.
 func (f *finder) swap(n ast.Node, at token.Pos, operator token.Token) {
 	if other, ok := swaps[operator]; ok {
-		start, end := f.offset(at), f.offset(at)+len(operator.String())
+		start := f.offset(at)
+		end := f.offset(at) + len(operator.String())
 		whole := f.text(n)
 		before := start - f.offset(n.Pos())
 		f.add(n, start, end, other.String(), whole[:before]+other.String()+whole[before+len(operator.String()):])

@@ -91,7 +91,11 @@ func (p *pkg) findMutants(seed uint64) ([]mutant, error) {
 			return nil, fmt.Errorf("finding places to change in %s: %w", relative, err)
 		}
 		for _, m := range found {
-			m.pkg, m.source, m.path, m.File, m.Package = p, source, absolute, relative, p.ImportPath
+			m.pkg = p
+			m.source = source
+			m.path = absolute
+			m.File = relative
+			m.Package = p.ImportPath
 			mutants = append(mutants, m)
 		}
 	}

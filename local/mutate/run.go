@@ -90,7 +90,8 @@ func (r *runner) checkUnchanged(ctx context.Context, p *pkg) error {
 
 // writeOverlay writes the changed file and the file that names it for go build's -overlay.
 func writeOverlay(dir string, m mutant) (string, error) {
-	changed, overlay := filepath.Join(dir, "changed.go"), filepath.Join(dir, "overlay.json")
+	changed := filepath.Join(dir, "changed.go")
+	overlay := filepath.Join(dir, "overlay.json")
 	names, err := json.Marshal(map[string]map[string]string{"Replace": {m.path: changed}})
 	if err != nil {
 		return "", err

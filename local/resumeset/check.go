@@ -19,7 +19,9 @@ func (c checkCommand) Run() error {
 	if err != nil {
 		return err
 	}
-	files, values, missing := 0, 0, 0
+	files := 0
+	values := 0
+	missing := 0
 	for _, t := range truths {
 		if !slices.Contains([]string{"pdf", "html", "txt", "md"}, t.Format) {
 			continue

@@ -35,14 +35,16 @@ func isEqual(want, got string) bool { return foldValue(want) == foldValue(got) }
 // isAlike is the lenient equality: the words are the same in any order, one value
 // contains the other, or most words are common.
 func isAlike(want, got string) bool {
-	a, b := foldValue(want), foldValue(got)
+	a := foldValue(want)
+	b := foldValue(got)
 	if a == "" || b == "" {
 		return a == b
 	}
 	if strings.Contains(a, b) || strings.Contains(b, a) {
 		return true
 	}
-	x, y := splitWords(a), splitWords(b)
+	x := splitWords(a)
+	y := splitWords(b)
 	common := 0
 	for _, word := range x {
 		if i := slices.Index(y, word); i >= 0 {

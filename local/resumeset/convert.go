@@ -86,7 +86,8 @@ func runEngine[T any](tasks []T, name string, args ...string) error {
 		return err
 	}
 	command := exec.Command(name, args...)
-	command.Stdin, command.Stderr = bytes.NewReader(list), os.Stderr
+	command.Stdin = bytes.NewReader(list)
+	command.Stderr = os.Stderr
 	return command.Run()
 }
 

@@ -81,7 +81,8 @@ func (w *docxWriter) writeBlock(b block, width int) {
 
 // writeBoxed sets the narrow column into a text box.
 func (w *docxWriter) writeBoxed(cells [][]block, width int) {
-	narrow, wide := cells[0], cells[1]
+	narrow := cells[0]
+	wide := cells[1]
 	if w.s.AsideRight {
 		narrow, wide = wide, narrow
 	}

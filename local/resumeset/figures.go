@@ -9,7 +9,10 @@ import (
 type tally struct{ want, got, right, alike int }
 
 func (t *tally) add(o tally) {
-	t.want, t.got, t.right, t.alike = t.want+o.want, t.got+o.got, t.right+o.right, t.alike+o.alike
+	t.want = t.want + o.want
+	t.got = t.got + o.got
+	t.right = t.right + o.right
+	t.alike = t.alike + o.alike
 }
 
 // fieldNames are the fields in the order of the table.
@@ -64,7 +67,8 @@ func (r *result) addValue(field, confidence, want, got string) {
 		r.rate(confidence, isEqual(want, got))
 	}
 	if want != "" && got != "" {
-		t.right, t.alike = count(isEqual(want, got)), count(isAlike(want, got))
+		t.right = count(isEqual(want, got))
+		t.alike = count(isAlike(want, got))
 	}
 	r.tallies[field] = t
 }
@@ -100,7 +104,8 @@ func (r *result) addList(field, confidence string, want, got []string) {
 // of strict pairs are compared, and the current job by itself.
 func (r *result) addJobs() {
 	jobs := tally{want: len(r.truth.Jobs), got: len(r.found.Jobs)}
-	dates, strict := tally{}, make([]bool, len(r.found.Jobs))
+	dates := tally{}
+	strict := make([]bool, len(r.found.Jobs))
 	for _, want := range r.truth.Jobs {
 		i := r.findJob(want, strict)
 		if i < 0 {
@@ -109,9 +114,11 @@ func (r *result) addJobs() {
 		strict[i] = true
 		jobs.right++
 		got := r.found.Jobs[i]
-		dates.want, dates.got = dates.want+1, dates.got+1
+		dates.want = dates.want + 1
+		dates.got = dates.got + 1
 		same := count(isSameMonth(want.Start, got.Start) && isSameMonth(want.End, got.End))
-		dates.right, dates.alike = dates.right+same, dates.alike+count(sameYears(want, got))
+		dates.right = dates.right + same
+		dates.alike = dates.alike + count(sameYears(want, got))
 	}
 	for _, right := range strict {
 		r.rate("experiences", right)
@@ -119,7 +126,8 @@ func (r *result) addJobs() {
 	jobs.alike = countPairs(len(r.truth.Jobs), len(r.found.Jobs), func(i, j int) bool {
 		return isAlike(r.truth.Jobs[i].Title, r.found.Jobs[j].Title) && isAlike(r.truth.Jobs[i].Company, r.found.Jobs[j].Company)
 	})
-	r.tallies["jobs"], r.tallies["dates"] = jobs, dates
+	r.tallies["jobs"] = jobs
+	r.tallies["dates"] = dates
 	title, company := r.truth.currentJob()
 	r.addValue("current title", "", title, r.found.title)
 	r.addValue("current company", "", company, r.found.company)
@@ -148,7 +156,8 @@ func firstFour(s string) string { return s[:min(4, len(s))] }
 
 // countPairs pairs each of n things with an unused one of m that matches it.
 func countPairs(n, m int, match func(i, j int) bool) int {
-	used, pairs := make([]bool, m), 0
+	used := make([]bool, m)
+	pairs := 0
 	for i := range n {
 		for j := range m {
 			if !used[j] && match(i, j) {
@@ -172,9 +181,11 @@ func (t truth) currentJob() (title, company string) {
 }
 
 func (r *result) addStudies() {
-	schools, degrees := tally{}, tally{}
+	schools := tally{}
+	degrees := tally{}
 	for _, got := range r.found.Studies {
-		schools.got, degrees.got = schools.got+count(got.School != ""), degrees.got+count(got.Degree != "")
+		schools.got = schools.got + count(got.School != "")
+		degrees.got = degrees.got + count(got.Degree != "")
 		r.rate("education", slices.ContainsFunc(r.truth.Studies, func(want truthStudy) bool {
 			return isEqual(want.School, got.School) && isEqual(want.Degree, got.Degree)
 		}))
@@ -192,11 +203,13 @@ func (r *result) addStudies() {
 		pairs := func(match func(want, got string) bool) int {
 			return countPairs(len(want), len(got), func(i, j int) bool { return match(want[i], got[j]) })
 		}
-		t.right, t.alike = pairs(isEqual), pairs(isAlike)
+		t.right = pairs(isEqual)
+		t.alike = pairs(isAlike)
 	}
 	add(&schools, func(e truthStudy) string { return e.School })
 	add(&degrees, func(e truthStudy) string { return e.Degree })
-	r.tallies["schools"], r.tallies["degrees"] = schools, degrees
+	r.tallies["schools"] = schools
+	r.tallies["degrees"] = degrees
 }
 
 // countForeign counts the values that the file's text does not say.

@@ -10,7 +10,8 @@ import (
 // and a style sheet. Printed is a page that WeasyPrint makes a PDF file of.
 func writeHTML(blocks []block, s style, printed bool) []byte {
 	w := &htmlWriter{s: s}
-	direction, code := "ltr", s.l.values("code")[0]
+	direction := "ltr"
+	code := s.l.values("code")[0]
 	if s.l.isRightToLeft() {
 		direction = "rtl"
 	}
@@ -106,9 +107,11 @@ func (w *htmlWriter) formatInline(b block) string {
 
 // writeCells writes a table's row, or an entry of a timeline.
 func (w *htmlWriter) writeCells(cells [][]block) {
-	outer, inner := "tr", "td"
+	outer := "tr"
+	inner := "td"
 	if !w.table {
-		outer, inner = "div", "div"
+		outer = "div"
+		inner = "div"
 	}
 	w.out.WriteString("<" + outer + ` class="rail">`)
 	inTable := w.table

@@ -37,7 +37,8 @@ func readLanguages(dir string) (map[string]language, error) {
 		all[strings.TrimSuffix(path.Base(file), ".txt")] = parsed
 	}
 	for code, l := range all {
-		l["long"], l["short"] = all["months"][code+".long"], all["months"][code+".short"]
+		l["long"] = all["months"][code+".long"]
+		l["short"] = all["months"][code+".short"]
 	}
 	delete(all, "months")
 	return all, nil

@@ -61,7 +61,8 @@ func (c makeCommand) Run() error {
 func removeOthers(dir string, plans []plan) error {
 	planned := map[string]bool{"sources": true}
 	for _, p := range plans {
-		planned[p.name+"."+p.format], planned[p.name+"."+p.format+truthSuffix] = true, true
+		planned[p.name+"."+p.format] = true
+		planned[p.name+"."+p.format+truthSuffix] = true
 	}
 	entries, err := os.ReadDir(dir)
 	if err != nil {
@@ -174,7 +175,11 @@ func (p plan) write(dir string) ([]conversion, error) {
 	file := filepath.Join(dir, p.name+"."+p.format)
 	layout, template, _ := strings.Cut(s.Layout, "-")
 	t := newTruth(who, s)
-	t.Family, t.Format, t.Layout, t.Language, t.HeldOut = p.family.Name, p.format, layout, p.code, p.heldOut
+	t.Family = p.family.Name
+	t.Format = p.format
+	t.Layout = layout
+	t.Language = p.code
+	t.HeldOut = p.heldOut
 	if err := t.write(file); err != nil {
 		return nil, err
 	}

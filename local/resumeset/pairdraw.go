@@ -33,7 +33,8 @@ func (n names) pickPerson() (given, short, family string) {
 func (n names) pickTwo() (given, family [2]string) {
 	for {
 		code := n.pickCode("nicknames.", "")
-		groups, surnames := drawSome(n.values("nicknames."+code), 2, n.random), drawSome(n.values("surnames."+code), 2, n.random)
+		groups := drawSome(n.values("nicknames."+code), 2, n.random)
+		surnames := drawSome(n.values("surnames."+code), 2, n.random)
 		if len(groups) == 2 && len(surnames) == 2 {
 			return [2]string{strings.Fields(groups[0])[0], strings.Fields(groups[1])[0]}, [2]string{surnames[0], surnames[1]}
 		}

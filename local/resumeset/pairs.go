@@ -74,7 +74,9 @@ func (c pairsCommand) Run() error {
 				if err != nil {
 					return err
 				}
-				sum.pairs, sum.wrong, sum.refused = sum.pairs+t.pairs, sum.wrong+t.wrong, sum.refused+t.refused
+				sum.pairs = sum.pairs + t.pairs
+				sum.wrong = sum.wrong + t.wrong
+				sum.refused = sum.refused + t.refused
 				t.print(class.name, right)
 			}
 		}
@@ -87,10 +89,13 @@ func (c pairsCommand) Run() error {
 type pairTally struct{ pairs, wrong, refused int }
 
 func (t pairTally) print(class string, right bool) {
-	whose, outcome := "one person", "refused"
+	whose := "one person"
+	outcome := "refused"
 	shared := fmt.Sprintf("%s %% (%d)", percent(t.refused, t.pairs), t.refused)
 	if !right {
-		whose, outcome, shared = "two persons", "accepted", "–"
+		whose = "two persons"
+		outcome = "accepted"
+		shared = "–"
 	}
 	printRow(os.Stdout, []string{whose, class, fmt.Sprint(t.pairs), fmt.Sprintf("%s %% (%d) %s", percent(t.wrong, t.pairs), t.wrong, outcome), shared})
 }

@@ -63,16 +63,19 @@ func drawPerson(l language, random *rand.Rand) person {
 	if len(words) > 2 && strings.HasSuffix(words[0], ".") {
 		words = words[1:]
 	}
-	first, last := keepLetters(words[0]), keepLetters(words[len(words)-1])
+	first := keepLetters(words[0])
+	last := keepLetters(words[len(words)-1])
 	p := person{Name: name, Email: fmt.Sprintf(drawOne([]string{"%s.%s%d@example.com", "%s%s%d@example.org", "%s_%s.%d@mail.example.net"}, random), first, last, 10+random.IntN(90))}
 	p.LinkedIn = fmt.Sprintf("https://www.linkedin.com/in/%s-%s-%x", first, last, 4096+random.IntN(60000))
 	var region string
 	p.Location, region = l.drawPlace(random)
 	p.Phone = drawPhone(l.values("region")[0], region, random)
-	p.Summary, p.Hobbies = l.draw("profile", random), l.draw("hobbies", random)
+	p.Summary = l.draw("profile", random)
+	p.Hobbies = l.draw("hobbies", random)
 	p.Jobs = drawJobs(l, random)
 	p.Studies = drawStudies(l, p.Jobs[len(p.Jobs)-1].Start, random)
-	p.Skills, p.Tongues = drawSkills(l, random), drawTongues(l, random)
+	p.Skills = drawSkills(l, random)
+	p.Tongues = drawTongues(l, random)
 	return p
 }
 
@@ -88,7 +91,8 @@ func drawJobs(l language, random *rand.Rand) []job {
 		j := job{Title: track[max(0, len(track)-1-i)], Company: companies[i], End: at}
 		j.Location, _ = l.drawPlace(random)
 		if i > 0 && chance(1./6, random) {
-			j.Company, j.Location = jobs[i-1].Company, jobs[i-1].Location
+			j.Company = jobs[i-1].Company
+			j.Location = jobs[i-1].Location
 		}
 		if i >= len(track) {
 			j.Title = drawOne(drawOne(l["titles"], random), random)
@@ -106,7 +110,8 @@ func drawJobs(l language, random *rand.Rand) []job {
 
 // drawStudies invents one or two courses of study that end before a month.
 func drawStudies(l language, before month, random *rand.Rand) []study {
-	schools, degrees := drawSome(l.values("schools"), 2, random), drawSome(l.values("degrees"), 2, random)
+	schools := drawSome(l.values("schools"), 2, random)
+	degrees := drawSome(l.values("degrees"), 2, random)
 	at := month{before.Year, 7}.back(12)
 	var studies []study
 	for i := range 1 + random.IntN(2) {
@@ -121,9 +126,11 @@ func drawStudies(l language, before month, random *rand.Rand) []study {
 // of their own have the English ones, which people keep in every language.
 func drawSkills(l language, random *rand.Rand) []string {
 	english := developmentEnglish()
-	own, other := english.values("skills1"), english.values("skills2")
+	own := english.values("skills1")
+	other := english.values("skills2")
 	if l.values("skills1") != nil {
-		own, other = l.values("skills1"), l.values("skills2")
+		own = l.values("skills1")
+		other = l.values("skills2")
 	}
 	if chance(0.5, random) {
 		own, other = other, own

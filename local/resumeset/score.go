@@ -52,9 +52,11 @@ func (c scoreCommand) Run() error {
 func printReader(out io.Writer, results []result) error {
 	_, _ = fmt.Fprintln(out)
 	printCalibration(out, results)
-	foreign, values := 0, 0
+	foreign := 0
+	values := 0
 	for _, r := range results {
-		foreign, values = foreign+r.foreign, values+r.values
+		foreign = foreign + r.foreign
+		values = values + r.values
 	}
 	_, _ = fmt.Fprintf(out, "\nValues that are not in the file: %d of %d\n\n", foreign, values)
 	printTimes(out, results)

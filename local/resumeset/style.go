@@ -42,7 +42,9 @@ func drawStyle(f family, l language, random *rand.Rand) style {
 	if strings.ContainsAny(s.Form, "-") && !strings.Contains(s.Separator, " ") {
 		s.Separator = " " + s.Separator + " "
 	}
-	s.Head, s.Beside, s.Study = splitLines(drawOne(f.Heads, random)), splitLines(drawOne(f.Beside, random)), splitLines(drawOne(f.Studies, random))
+	s.Head = splitLines(drawOne(f.Heads, random))
+	s.Beside = splitLines(drawOne(f.Beside, random))
+	s.Study = splitLines(drawOne(f.Studies, random))
 	s.Units = l.values(drawOne([]string{"duration", "shortduration"}, random))
 	s.Lasting = s.Lasting && s.Units != nil
 	s.Headings = make(map[string]string)

@@ -142,10 +142,12 @@ func listRated(all []rating) []string {
 // countRight returns the share of right ones among a field's values with a confidence in
 // [from, below), and both numbers.
 func countRight(all []rating, field string, from, below float64) string {
-	right, told := 0, 0
+	right := 0
+	told := 0
 	for _, r := range all {
 		if (field == "" || r.field == field) && r.confidence >= from && r.confidence < below {
-			told, right = told+1, right+count(r.right)
+			told = told + 1
+			right = right + count(r.right)
 		}
 	}
 	if told == 0 {

@@ -84,7 +84,8 @@ func (w *typstWriter) formatInline(b block) string {
 }
 
 func (w *typstWriter) writeTable(rows []block) {
-	widths, stroke := "(28%, 1fr)", "none"
+	widths := "(28%, 1fr)"
+	stroke := "none"
 	if len(rows[0].cells) == 3 && w.s.Layout == "table" {
 		widths = "(26%, 1fr, 1fr)"
 	} else if len(rows[0].cells) == 3 {

@@ -42,9 +42,11 @@ func planVaried(languages map[string]language, half int) ([]plan, error) {
 	}
 	var plans []plan
 	for _, code := range slices.Sorted(maps.Keys(languages)) {
-		l, count := languages[code].halve(half), 3
+		l := languages[code].halve(half)
+		count := 3
 		if code == "en" {
-			l, count = l.withWords(words.halve(half)), 240
+			l = l.withWords(words.halve(half))
+			count = 240
 		}
 		next := planFamilies([]family{varied}, code, l, count, "")
 		for i := range next {
@@ -73,7 +75,8 @@ func (l language) halve(half int) language {
 		for _, group := range l[key] {
 			group = slices.DeleteFunc(slices.Clone(group), func(value string) bool { return int(hashText(titleNoun(value, key))/7%2) != half })
 			if len(group) > 0 {
-				kept, count = append(kept, group), count+len(group)
+				kept = append(kept, group)
+				count = count + len(group)
 			}
 		}
 		if count >= 4 {
@@ -118,7 +121,10 @@ func (p plan) writeVaried(dir string) ([]conversion, error) {
 	parts := v.arrangeParts(who)
 	file := filepath.Join(dir, p.name+"."+p.format)
 	t := newTruth(who, v.style)
-	t.Family, t.Format, t.Layout, t.Language = p.family.Name, p.format, "single", p.code
+	t.Family = p.family.Name
+	t.Format = p.format
+	t.Layout = "single"
+	t.Language = p.code
 	if err := t.write(file); err != nil {
 		return nil, err
 	}
@@ -146,15 +152,18 @@ func (v *variedStyle) joinParts(p person, parts []part) []block {
 
 // drawVaried invents a person, and how the resume is written.
 func (p plan) drawVaried() (person, *variedStyle) {
-	l, random := p.language, p.random
+	l := p.language
+	random := p.random
 	if l["names"] != nil {
 		l["companies"] = [][]string{drawCompanies(l, 12, random)}
 		l["degrees"] = [][]string{drawDegrees(l, 6, random)}
 	}
-	who, s := drawPerson(l, random), drawStyle(p.family, l, random)
+	who := drawPerson(l, random)
+	s := drawStyle(p.family, l, random)
 	if chance(0.12, random) { // a career within one company
 		for i := 1; i < len(who.Jobs) && i < 3; i++ {
-			who.Jobs[i].Company, who.Jobs[i].Location = who.Jobs[0].Company, who.Jobs[0].Location
+			who.Jobs[i].Company = who.Jobs[0].Company
+			who.Jobs[i].Location = who.Jobs[0].Location
 		}
 		s.Nested = true
 	}

@@ -79,7 +79,8 @@ func fill(lines [][]slot, facts map[string]string) []block {
 			}
 			p := piece{s.role, s.before, facts[s.role], s.behind}
 			if len(pieces) == 0 {
-				p.before, p.behind = "", ""
+				p.before = ""
+				p.behind = ""
 			}
 			pieces = append(pieces, p)
 		}

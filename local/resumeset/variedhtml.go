@@ -198,12 +198,15 @@ func (w *variedWriter) formatHead(lines []string) string {
 	}
 	var out strings.Builder
 	for i, line := range lines {
-		element, class := w.v.line, "sub"
+		element := w.v.line
+		class := "sub"
 		if i == 0 {
-			element, class = w.v.first, "head"
+			element = w.v.first
+			class = "head"
 		}
 		if w.v.way == "cells" {
-			element, class = "div", "row"
+			element = "div"
+			class = "row"
 		}
 		if w.v.way == "apart" {
 			class = "apart"
@@ -246,7 +249,8 @@ func (w *variedWriter) gap(before string) string {
 }
 
 func (w *variedWriter) formatPiece(p piece) string {
-	element, text := w.v.tags[p.role], html.EscapeString(p.text)
+	element := w.v.tags[p.role]
+	text := html.EscapeString(p.text)
 	if w.v.way == "cells" && element == "span" && w.s.Look%2 == 0 {
 		element = "div"
 	}

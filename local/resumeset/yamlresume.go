@@ -19,7 +19,8 @@ var yamlSections = map[string]string{"summary": "basics", "experience": "work", 
 
 // writeYAMLResume writes a resume in YAMLResume's form, with the headings and the order of its sections.
 func writeYAMLResume(source string, p person, s style) error {
-	aliases, order := object{}, []string{}
+	aliases := object{}
+	order := []string{}
 	for _, section := range s.Order {
 		aliases[yamlSections[section]] = s.Headings[section]
 		order = append(order, yamlSections[section])

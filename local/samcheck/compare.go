@@ -59,7 +59,8 @@ func (s *scene) compare(ctx context.Context, file string, request events.APIGate
 	}
 	got := []byte(answer.Body)
 	if answer.IsBase64Encoded {
-		if got, err = base64.StdEncoding.DecodeString(answer.Body); err != nil {
+		got, err = base64.StdEncoding.DecodeString(answer.Body)
+		if err != nil {
 			return err
 		}
 	}
@@ -84,7 +85,8 @@ func (s *scene) sendToSystem(ctx context.Context, event events.APIGatewayV2HTTPR
 	if err != nil {
 		return 0, nil, err
 	}
-	address.Path, address.RawQuery = event.RawPath, event.RawQueryString
+	address.Path = event.RawPath
+	address.RawQuery = event.RawQueryString
 	request, err := http.NewRequestWithContext(ctx, event.RequestContext.HTTP.Method, address.String(), strings.NewReader(event.Body))
 	if err != nil {
 		return 0, nil, err

@@ -23,7 +23,8 @@ type scene struct {
 
 // newScene creates on the local system what is missing there.
 func (c command) newScene(ctx context.Context) (*scene, error) {
-	agency, recruiter := client.New(c.Base, c.Agency), client.New(c.Base, c.Recruiter)
+	agency := client.New(c.Base, c.Agency)
+	recruiter := client.New(c.Base, c.Recruiter)
 	batch, err := submitAndWait(ctx, agency, "Jonas Lindqvist", "jonas-lindqvist.docx")
 	if err != nil {
 		return nil, err

@@ -106,7 +106,7 @@ func countOpenFiles() int {
 // Requests leave neither a goroutine nor an open file behind, whether they are answered or
 // aborted. The test is not parallel: no other one runs while it counts.
 func TestAFloodLeavesNothingBehind(t *testing.T) {
-	const requests, pools = 2000, 100 // pools bounds the connections to the emulators that are kept
+	const requests, pools = 2000, 300 // pools bounds the connections to the emulators that are kept, two goroutines each
 	sys := startSystem(t, nil)
 	f := &flooder{testSystem: sys, client: &http.Client{Transport: &http.Transport{}}}
 	for range 20 {

@@ -104,7 +104,8 @@ func (p *packageRun) findFailures() []failure {
 			failures = append(failures, failure{name, p.findFirstLine(name)})
 		}
 	}
-	crash, running := p.findCrash(), p.listRunning()
+	crash := p.findCrash()
+	running := p.listRunning()
 	switch {
 	case len(failures) == 0 || running != "":
 		return append(failures, failure{running, cmp.Or(crash, p.findFirstLine(""), "ended without a message")})
@@ -114,14 +115,24 @@ func (p *packageRun) findFailures() []failure {
 	return failures
 }
 
-// findFirstLine returns the first line of a test's output, or of the output that belongs to none, and "" if there is none.
+// reportLine matches what a test reports of itself, in contrast to what the code under test logs to it.
+var reportLine = regexp.MustCompile(`^ +[^ ]+_test\.go:\d+: `)
+
+// findFirstLine returns the first line that a test reports, or else the first of its output, or of the output
+// that belongs to none, and "" if there is none.
 func (p *packageRun) findFirstLine(test string) string {
+	first := ""
 	for _, l := range p.output {
-		if l.test == test && !hasPrefix(l.text, "=== ", "--- ", "FAIL", "exit status ", "-test.shuffle ") {
-			return strings.TrimSpace(l.text)
+		if l.test != test || hasPrefix(l.text, "=== ", "--- ", "FAIL", "exit status ", "-test.shuffle ") {
+			continue
 		}
+		text := strings.TrimSpace(l.text)
+		if reportLine.MatchString(l.text) {
+			return text
+		}
+		first = cmp.Or(first, text)
 	}
-	return ""
+	return first
 }
 
 // findCrash returns the line that says why the test binary ended early, and "" if none does.

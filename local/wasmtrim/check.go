@@ -35,7 +35,8 @@ func AddChecks(content []byte, importName string) ([]byte, error) {
 	}
 	check := newCheck(function, m.globals)
 	for i, body := range m.bodies {
-		if m.bodies[i], err = addChecks(body, check); err != nil {
+		m.bodies[i], err = addChecks(body, check)
+		if err != nil {
 			return nil, err
 		}
 	}
@@ -61,7 +62,8 @@ func (m module) addCounter() bool {
 // newCheck returns the instructions at the beginning of a loop.
 func newCheck(function, counter int) []byte {
 	index := binary.AppendUvarint(nil, uint64(counter))
-	get, set := append([]byte{getGlobal}, index...), append([]byte{setGlobal}, index...)
+	get := append([]byte{getGlobal}, index...)
+	set := append([]byte{setGlobal}, index...)
 	refill := append([]byte{i32Const, turnsPerCheck&0x7f | 0x80, turnsPerCheck >> 7}, set...)
 	ask := append(binary.AppendUvarint([]byte{i32Const, 0, call}, uint64(function)), drop)
 	return slices.Concat(

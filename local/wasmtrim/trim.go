@@ -83,7 +83,8 @@ func (m module) encode() []byte {
 
 // reachable follows calls from the roots.
 func (m module) reachable() ([]bool, error) {
-	reached, open := make([]bool, len(m.imports)+len(m.bodies)), m.roots
+	reached := make([]bool, len(m.imports)+len(m.bodies))
+	open := m.roots
 	for len(open) > 0 {
 		f := open[len(open)-1]
 		open = open[:len(open)-1]
@@ -109,7 +110,8 @@ func parseModule(content []byte, keep func(string) bool) (module, error) {
 	if len(content) < headerSize {
 		return module{}, ErrFormat
 	}
-	m, in := module{header: content[:headerSize]}, &reader{data: content, at: headerSize}
+	m := module{header: content[:headerSize]}
+	in := &reader{data: content, at: headerSize}
 	for in.at < len(content) && !in.failed {
 		s := section{in.readByte(), in.take(in.readCount())}
 		m.sections = append(m.sections, s)
@@ -146,7 +148,8 @@ func (m *module) readSection(s section, keep func(string) bool) bool {
 
 func (m *module) readImports(in *reader) {
 	for range in.readCount() {
-		from, name := in.take(in.readCount()), in.take(in.readCount())
+		from := in.take(in.readCount())
+		name := in.take(in.readCount())
 		switch in.readByte() {
 		case 0:
 			m.imports = append(m.imports, string(from)+"."+string(name))
@@ -171,7 +174,8 @@ func (m *module) readImports(in *reader) {
 func readExports(in *reader, keep func(string) bool) (functions []int) {
 	for range in.readCount() {
 		name := string(in.take(in.readCount()))
-		kind, index := in.readByte(), in.readCount()
+		kind := in.readByte()
+		index := in.readCount()
 		if in.failed {
 			break
 		}
@@ -193,7 +197,8 @@ func readElements(in *reader) (functions []int) {
 		in.readCount()
 		in.failed = in.failed || in.readByte() != end
 		for range in.readCount() {
-			if functions = append(functions, in.readCount()); in.failed {
+			functions = append(functions, in.readCount())
+			if in.failed {
 				break
 			}
 		}
@@ -203,7 +208,8 @@ func readElements(in *reader) (functions []int) {
 
 func readBodies(in *reader) (bodies [][]byte) {
 	for range in.readCount() {
-		if bodies = append(bodies, in.take(in.readCount())); in.failed {
+		bodies = append(bodies, in.take(in.readCount()))
+		if in.failed {
 			break
 		}
 	}

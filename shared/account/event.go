@@ -28,7 +28,8 @@ func (s *Store) ApplyAgency(ctx context.Context, id string, version int64, a *Ag
 		if a != nil {
 			next = agencyItem{newAgencyHeader(*a), *a}
 		}
-		next.ID, next.Version = id, version
+		next.ID = id
+		next.Version = version
 		return next, old.Version < version
 	})
 }
@@ -42,9 +43,11 @@ func (s *Store) ApplyRecruiter(ctx context.Context, id string, version int64, r 
 	return applyItem(ctx, s, p, func(old recruiterItem) (recruiterItem, bool) {
 		next := recruiterItem{itemHeader: itemHeader{Absent: r == nil}}
 		if r != nil {
-			next.Recruiter, next.KeysOn = *r, r.keysOn()
+			next.Recruiter = *r
+			next.KeysOn = r.keysOn()
 		}
-		next.ID, next.Version = id, version
+		next.ID = id
+		next.Version = version
 		return next, old.Version < version
 	})
 }
@@ -79,9 +82,13 @@ func applyItem[T any, P interface {
 		if !changes {
 			return nil
 		}
-		oldHeader, newHeader := *P(&old).headerRef(), P(&next).headerRef()
-		newHeader.PK, newHeader.SK, newHeader.Revision = pk, sk, newRevision()
-		if err = s.replaceItem(ctx, p, oldHeader, *newHeader, next); !dynamo.IsCondCheckFailed(err) {
+		oldHeader := *P(&old).headerRef()
+		newHeader := P(&next).headerRef()
+		newHeader.PK = pk
+		newHeader.SK = sk
+		newHeader.Revision = newRevision()
+		err = s.replaceItem(ctx, p, oldHeader, *newHeader, next)
+		if !dynamo.IsCondCheckFailed(err) {
 			return err
 		}
 	}

@@ -136,7 +136,8 @@ func (s *Store) RenameKey(ctx context.Context, p Principal, actor, id, name stri
 
 // findHash returns the hash of a key by its id, if the actor may administer it.
 func (s *Store) findHash(ctx context.Context, p Principal, actor, id string) (by administrator, hash string, err error) {
-	if by, err = s.authorizeActor(ctx, p, actor); err != nil {
+	by, err = s.authorizeActor(ctx, p, actor)
+	if err != nil {
 		return by, "", err
 	}
 	var found pointer

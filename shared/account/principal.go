@@ -67,7 +67,8 @@ func (s *Store) authorizeOwner(ctx context.Context, p Principal, actor string) (
 	agencyPK, agencySK := p.itemKey()
 	memberPK, memberSK := itemkey.Member.Key(p.ID, actor)
 	found, err := s.readItems(ctx, []dynamo.Keyed{dynamo.Keys{agencyPK, agencySK}, dynamo.Keys{memberPK, memberSK}}, true)
-	agency, member := found.agency, found.members.ByID(actor)
+	agency := found.agency
+	member := found.members.ByID(actor)
 	switch {
 	case err != nil:
 		return administrator{}, err

@@ -17,7 +17,8 @@ func (s *Store) ApplyMember(ctx context.Context, agencyID, id string, version in
 
 	next := memberItem{Version: version}
 	if m != nil {
-		next.Member, next.ID = *m, id
+		next.Member = *m
+		next.ID = id
 	}
 	return s.replaceMember(ctx, agencyID, id, next, func(old int64) bool { return old < version })
 }
@@ -60,7 +61,10 @@ func (s *Store) changeAddress(ctx context.Context, tx *dynamo.WriteTx, agencyID,
 		return err
 	}
 	read := item.Revision
-	item.PK, item.SK, item.Revision, item.Members = pk, sk, newRevision(), cloneOrEmpty(item.Members)
+	item.PK = pk
+	item.SK = sk
+	item.Revision = newRevision()
+	item.Members = cloneOrEmpty(item.Members)
 	if delete(item.Members, id); email == m.Email {
 		item.Members[id] = m
 	}

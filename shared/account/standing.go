@@ -68,7 +68,8 @@ func newStanding(r Recruiter, a Agency, members Members, err error) (Standing, e
 	case err != nil:
 		return Standing{}, err
 	}
-	if out.Agency = &a; members.Active(r.ID) {
+	out.Agency = &a
+	if members.Active(r.ID) {
 		out.Member = members.ByID(r.ID)
 	}
 	return out, nil

@@ -138,7 +138,8 @@ func (f *accountItems) add(item dynamo.Item) error {
 	case memberSK:
 		var m memberItem
 		err := cloud.DecodeItem(item, &m)
-		f.members.byID[m.ID], f.revisions[m.ID] = m.Member, m.Revision
+		f.members.byID[m.ID] = m.Member
+		f.revisions[m.ID] = m.Revision
 		return err
 	}
 	var a addressItem

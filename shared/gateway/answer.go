@@ -60,7 +60,8 @@ func (x *exchange) answerValue(v any) response {
 	if page, ok := v.(Page); ok {
 		return x.answerPage(page)
 	}
-	body, err := x.call.raw, error(nil)
+	body := x.call.raw
+	err := error(nil)
 	if body == nil {
 		body, err = Encode(v)
 	}

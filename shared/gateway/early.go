@@ -53,18 +53,22 @@ func (x *exchange) serveEarly(remembered apikey.Caller, params map[string]string
 	defer cancel()
 	gate := &admission{done: make(chan struct{})}
 	early := *x
-	early.request, early.header = x.request.WithContext(ctx), http.Header{}
-	early.call.Caller, early.call.gate = remembered, gate
+	early.request = x.request.WithContext(ctx)
+	early.header = http.Header{}
+	early.call.Caller = remembered
+	early.call.gate = gate
 	go func() {
 		defer close(gate.done)
-		if gate.err = x.admitAs(remembered); gate.err != nil {
+		gate.err = x.admitAs(remembered)
+		if gate.err != nil {
 			cancel()
 		}
 	}()
 	defer func() { // after a panic too: it is reported only to a caller whose key passes
 		if refusal := gate.await(); refusal != nil {
 			_ = recover()
-			v, err = nil, refusal
+			v = nil
+			err = refusal
 			return
 		}
 		x.call = early.call
@@ -78,7 +82,8 @@ func (x *exchange) serveEarly(remembered apikey.Caller, params map[string]string
 func (x *exchange) admitAs(remembered apikey.Caller) (err error) {
 	defer func() {
 		if v := recover(); v != nil {
-			x.stack, err = debug.Stack(), cloud.Panicked(v)
+			x.stack = debug.Stack()
+			err = cloud.Panicked(v)
 		}
 	}()
 	if err := x.admitRequest(); err != nil {

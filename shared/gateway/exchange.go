@@ -76,7 +76,8 @@ func (x *exchange) callHandler() (any, error) {
 		return nil, err
 	}
 	var params map[string]string
-	if x.route, params = x.matchRoute(r.Method, r.URL.EscapedPath()); x.route == nil {
+	x.route, params = x.matchRoute(r.Method, r.URL.EscapedPath())
+	if x.route == nil {
 		return nil, refuseBody(r, fault.Missing())
 	}
 	if caller, ok := x.recallCaller(); ok {

@@ -132,7 +132,9 @@ func publicSlug(parts []string) (string, bool) {
 	if len(parts) != 4 && !hasLocale {
 		return "", false
 	}
-	a, b, c := parts[1], parts[2], parts[3]
+	a := parts[1]
+	b := parts[2]
+	c := parts[3]
 	if !pubID().MatchString(a) || !pubID().MatchString(b) || !pubID().MatchString(c) {
 		return "", false
 	}

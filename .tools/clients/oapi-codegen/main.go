@@ -39,10 +39,12 @@ func check[T any](body *T, r interface{ Status() string }, err error) *T {
 }
 
 func main() {
-	ctx, run := context.Background(), uuid.NewString()
+	ctx := context.Background()
+	run := uuid.NewString()
 	resume, err := os.ReadFile(os.Getenv("RESUME"))
 	must(err)
-	agency, recruiter := newClient("AGENCY_KEY"), newClient("RECRUITER_KEY")
+	agency := newClient("AGENCY_KEY")
+	recruiter := newClient("RECRUITER_KEY")
 	preferences := gen.WorkPreferences{
 		Locations: []gen.Location{gen.Europe}, WorkplaceTypes: []gen.WorkplaceType{gen.REMOTE}, SalaryMin: 90000,
 		IdealFundingRounds: []gen.FundingRound{gen.SERIESA}, VisaAuthorization: gen.HASVISAAUTHORIZATION,

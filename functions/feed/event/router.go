@@ -54,7 +54,8 @@ func (r *Router) Apply(ctx context.Context, body string) (Envelope, error) {
 // Parse reads an event without applying it; data is a pointer to its kind's type,
 // nil where it has none. Errors are those of Apply.
 func (r *Router) Parse(ctx context.Context, body string) (e Envelope, data any, err error) {
-	if e, err = parseEnvelope(body, r.now()); err != nil {
+	e, err = parseEnvelope(body, r.now())
+	if err != nil {
 		return Envelope{}, nil, err
 	}
 	data, err = r.parseData(ctx, e, body)

@@ -136,7 +136,8 @@ func pagedLists() (all []list) {
 			case "cursor":
 				l.Cursor = string(f.Schema.Kind)
 			case "limit":
-				l.Default, l.Max = f.Schema.Page.Default, f.Schema.Page.Max
+				l.Default = f.Schema.Page.Default
+				l.Max = f.Schema.Page.Max
 			}
 		}
 		if l.Cursor != "" {

@@ -50,7 +50,8 @@ func fieldsOf(s *contract.Schema, prefix string, answer bool) []field {
 	for _, f := range s.Fields {
 		line := describeField(f, prefix+f.Name, answer)
 		line.Name = f.Name
-		inner, path := f.Schema, line.Path
+		inner := f.Schema
+		path := line.Path
 		for ; inner.Kind == contract.KindArray; inner = inner.Items {
 			path += "[]"
 		}
@@ -73,7 +74,8 @@ func describeField(f contract.Field, path string, answer bool) field {
 	line := field{Path: path, In: f.In, Type: typeName(f.Schema), Required: f.Required, Doc: f.Doc, Rules: rulesOf(f.Schema)}
 	null := f.Nullable
 	if answer {
-		null, line.Optional = f.Pointer, f.Omitted
+		null = f.Pointer
+		line.Optional = f.Omitted
 		line.Rules = slices.DeleteFunc(line.Rules, func(rule string) bool { return rule != formats["date-time"] && rule != formats["uuid"] })
 	}
 	if null {

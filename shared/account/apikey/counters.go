@@ -28,7 +28,8 @@ type storedKey struct {
 
 // UnmarshalDynamoItem reads the record and the attributes that have no fixed name.
 func (s *storedKey) UnmarshalDynamoItem(item dynamo.Item) error {
-	s.counters, s.nonces = map[string]int{}, map[string]string{}
+	s.counters = map[string]int{}
+	s.nonces = map[string]string{}
 	for name, value := range item {
 		if _, ok := counterMinute(name); ok {
 			var n int

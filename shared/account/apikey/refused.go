@@ -29,7 +29,8 @@ func (r *refusals) addRefusal(hash string, w window, a Authentication) {
 	r.mu.Lock()
 	defer r.mu.Unlock()
 	if w.minute > r.minute || r.keys == nil {
-		r.minute, r.keys = w.minute, map[string]Authentication{}
+		r.minute = w.minute
+		r.keys = map[string]Authentication{}
 	}
 	if w.minute == r.minute && len(r.keys) < maxRefused {
 		r.keys[w.tier.Name+hash] = a

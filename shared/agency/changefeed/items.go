@@ -101,7 +101,8 @@ func newSegment(t tenant.ID, first int64, entries []entryItem) segmentItem {
 // decode returns the changes of a segment with their numbers.
 func (s segmentItem) decode() (changes []Change, first int64, err error) {
 	values, _ := itemkey.ChangeSegment.ParseSK(s.SK)
-	if first, err = strconv.ParseInt(values[0], 10, 64); err != nil {
+	first, err = strconv.ParseInt(values[0], 10, 64)
+	if err != nil {
 		return nil, 0, err
 	}
 	for _, raw := range s.Changes {

@@ -38,7 +38,8 @@ func (f *Feed) readEntries(ctx context.Context, t tenant.ID, exact bool) (entrie
 	}
 	err = group.Wait()
 	entries = slices.SortedFunc(slices.Values(slices.Concat(found[:]...)), compareEntries)
-	if all = !slices.Contains(more[:], true); !all && len(entries) > maxMoved {
+	all = !slices.Contains(more[:], true)
+	if !all && len(entries) > maxMoved {
 		entries = entries[:maxMoved] // later ones may precede what was not read
 	}
 	return entries, all, err
@@ -48,7 +49,8 @@ func (f *Feed) readEntries(ctx context.Context, t tenant.ID, exact bool) (entrie
 // number after the last of its changes, and the entries that are left. moved is false if another
 // reader has moved entries since they were read.
 func (f *Feed) move(ctx context.Context, t tenant.ID, first int64, entries []entryItem) (s segmentItem, left []entryItem, moved bool, err error) {
-	n, size := 0, 0
+	n := 0
+	size := 0
 	for n < min(len(entries), maxMoved) && (n == 0 || size+len(entries[n].Changes) <= maxBytes) {
 		size += len(entries[n].Changes)
 		n++

@@ -50,7 +50,8 @@ func (f *Feed) Read(ctx context.Context, t tenant.ID, p Position, limit int, typ
 		}
 		err = r.moveEntries(ctx)
 	}
-	if r.page.More = r.page.More || r.full && (len(r.entries) > 0 || !r.all); !r.page.More && err == nil {
+	r.page.More = r.page.More || r.full && (len(r.entries) > 0 || !r.all)
+	if !r.page.More && err == nil {
 		r.page.Next.At = max(r.page.Next.At, r.now)
 	}
 	return r.page, err
@@ -69,11 +70,13 @@ func (f *Feed) Latest(ctx context.Context, t tenant.ID) (_ Position, err error) 
 	p := Position{Segment: head.Last + 1, At: now}
 	for range maxMoves {
 		page, err := f.Read(ctx, t, p, maxSegment, nil)
-		if p = page.Next; err != nil || !page.More {
+		p = page.Next
+		if err != nil || !page.More {
 			return p, err
 		}
 	}
-	p.At, p.From = now, now-settled.Milliseconds()
+	p.At = now
+	p.From = now - settled.Milliseconds()
 	return p, nil
 }
 
@@ -111,7 +114,8 @@ func (r *reader) beginOldest(ctx context.Context) (err error) {
 		r.entries, r.all, err = r.feed.readEntries(ctx, r.tenant, false)
 		return err
 	}, func(ctx context.Context) (err error) {
-		if head, err = r.feed.readHead(ctx, r.tenant); err == nil {
+		head, err = r.feed.readHead(ctx, r.tenant)
+		if err == nil {
 			err = r.readLog(ctx)
 		}
 		return err
@@ -170,12 +174,16 @@ func (r *reader) take(s segmentItem) (done bool, err error) {
 			continue
 		}
 		if len(r.page.Changes) == r.limit {
-			p.Segment, p.Skip, r.full, r.page.More = first, i, true, true
+			p.Segment = first
+			p.Skip = i
+			r.full = true
+			r.page.More = true
 			return true, nil
 		}
 		r.page.Changes = append(r.page.Changes, c)
 	}
-	p.Segment, p.Skip = first+int64(len(changes)), 0
+	p.Segment = first + int64(len(changes))
+	p.Skip = 0
 	r.full = len(r.page.Changes) == r.limit
 	return false, nil
 }
@@ -193,7 +201,8 @@ func (r *reader) moveEntries(ctx context.Context) error {
 	if _, err := r.take(s); err != nil {
 		return err
 	}
-	if r.entries = left; len(left) == 0 && !r.all {
+	r.entries = left
+	if len(left) == 0 && !r.all {
 		r.entries, r.all, err = r.feed.readEntries(ctx, r.tenant, true)
 	}
 	return err
@@ -201,7 +210,8 @@ func (r *reader) moveEntries(ctx context.Context) error {
 
 // readAgain reads, consistently, the log and the entries that have no number.
 func (r *reader) readAgain(ctx context.Context) (err error) {
-	if r.entries, r.all, err = r.feed.readEntries(ctx, r.tenant, true); err != nil {
+	r.entries, r.all, err = r.feed.readEntries(ctx, r.tenant, true)
+	if err != nil {
 		return err
 	}
 	return r.readLog(ctx) // after the entries: what is missing there is here

@@ -29,7 +29,8 @@ func (s *Store) Erase(ctx context.Context, hash string, at time.Time, forget fun
 	}
 	for _, key := range keys {
 		n, err := s.eraseIdentity(ctx, key, at, forget)
-		if removed += n; err != nil {
+		removed += n
+		if err != nil {
 			return removed, err
 		}
 	}
@@ -71,7 +72,8 @@ func (s *Store) readIdentitiesAt(ctx context.Context, keys []string) (all []iden
 	items, err := s.getItems(ctx, wanted)
 	for _, item := range items {
 		k, parseErr := parseIdentity(item)
-		all, err = append(all, k), errors.Join(err, parseErr)
+		all = append(all, k)
+		err = errors.Join(err, parseErr)
 	}
 	if err != nil {
 		return all, err
@@ -87,15 +89,18 @@ func (s *Store) eraseIdentity(ctx context.Context, key string, at time.Time, for
 		if err != nil || len(found) == 0 {
 			return removed, err
 		}
-		erased, kept := 0, 0
+		erased := 0
+		kept := 0
 		for _, id := range found[0].allMemberships() {
 			gone, stays, err := s.EraseMembership(ctx, id, at, forget)
-			erased, kept = erased+gone, kept+stays
+			erased = erased + gone
+			kept = kept + stays
 			if err != nil {
 				return removed + erased, err
 			}
 		}
-		if removed += erased; kept > 0 {
+		removed += erased
+		if kept > 0 {
 			return removed, nil
 		}
 		if erased > 0 {
@@ -154,7 +159,8 @@ func (s *Store) EraseMembership(ctx context.Context, id string, at time.Time, fo
 		for _, k := range linked {
 			s.unlinkIdentity(tx, k, m)
 		}
-		if err = tx.Run(ctx); err == nil {
+		err = tx.Run(ctx)
+		if err == nil {
 			return 1, 0, s.deleteUnlinked(ctx, m.identityKeys())
 		}
 		if !dynamo.IsCondCheckFailed(err) {

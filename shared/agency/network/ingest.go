@@ -113,12 +113,14 @@ func (s *Store) readIdentities(ctx context.Context, c Candidate, p *Place) error
 // read; then find the place again. What was stated after the candidate was submitted stays.
 func (s *Store) Ingest(tx *dynamo.WriteTx, c Candidate, p Place, w Write) (*dynamo.WriteTx, error) {
 	expires := w.Now.Add(s.eligibility)
-	before, m := Membership{}, Membership{
+	before := Membership{}
+	m := Membership{
 		ID: p.ID, Tenant: c.Tenant, OwnerID: c.OwnerID, Source: FromExternalAPI, SourceAt: c.submittedAt(), AddedAt: w.Now,
 		Market: Market{ExpiresAt: expires},
 	}
 	if p.existing != nil {
-		before, m = *p.existing, *p.existing
+		before = *p.existing
+		m = *p.existing
 	}
 	known := append(m.identityKeys(), p.linkedIn.key, p.email.key)
 	m.ingest(c, laterOf(p.linkedIn.excluded, p.email.excluded), expires)
@@ -134,15 +136,24 @@ func (s *Store) Ingest(tx *dynamo.WriteTx, c Candidate, p Place, w Write) (*dyna
 // ingest takes from a submission what is newer than what is stored. excluded is when its
 // identities were pre-excluded; zero: not.
 func (m *Membership) ingest(c Candidate, excluded, expires time.Time) {
-	newest, stated := !m.hasNewer(c), Statement{At: c.submittedAt()}
+	newest := !m.hasNewer(c)
+	stated := Statement{At: c.submittedAt()}
 	m.noteSubmission(FromExternalAPI, stated.At)
 	if newest {
-		m.Name, m.Email, m.LinkedInURL = c.Name, c.Email, c.LinkedInURL
-		m.Title, m.Company, m.Location = c.Title, c.Company, c.Location
-		m.ScreeningCallLink, m.ResumeKey, m.Resume, m.SubmittedAt = c.ScreeningCallLink, c.ResumeKey, c.Resume, stated.At
+		m.Name = c.Name
+		m.Email = c.Email
+		m.LinkedInURL = c.LinkedInURL
+		m.Title = c.Title
+		m.Company = c.Company
+		m.Location = c.Location
+		m.ScreeningCallLink = c.ScreeningCallLink
+		m.ResumeKey = c.ResumeKey
+		m.Resume = c.Resume
+		m.SubmittedAt = stated.At
 	}
 	if stated.after(m.PreferencesStated) || stated == m.PreferencesStated && newest {
-		m.Preferences, m.PreferencesStated = toSavedPreferences(c.Preferences), stated
+		m.Preferences = toSavedPreferences(c.Preferences)
+		m.PreferencesStated = stated
 	}
 	m.Market = m.Market.Ingest(m.SubmittedAt, excluded, expires)
 }

@@ -112,7 +112,9 @@ func (m Membership) toItem() (membershipItem, error) {
 		RoleSubmittedAt: toMillis(m.RoleSubmittedAt), SourceAt: toMillis(m.SourceAt), Lapsed: toMillis(m.lapsed), Version: m.version, Mark: m.mark, Recorded: toMillis(m.recorded), shownFields: m.shownFields(),
 	}
 	if m.listedStatus() == contract.OnMarket && !m.Market.ExpiresAt.IsZero() {
-		item.Shard, item.Expiring, item.Due = shardOf(m.ID), m.Tenant, item.Expires
+		item.Shard = shardOf(m.ID)
+		item.Expiring = m.Tenant
+		item.Due = item.Expires
 	}
 	if at := toMillis(m.Market.Stated.At); m.Market.TakenOff {
 		item.OffAt = at

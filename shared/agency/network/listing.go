@@ -120,8 +120,10 @@ func (l *listing) begin(ctx context.Context) error {
 		if err != nil {
 			return err
 		}
-		if overdue = keys; !all {
-			overdue, l.read.Status = nil, ""
+		overdue = keys
+		if !all {
+			overdue = nil
+			l.read.Status = ""
 		}
 	}
 	err := cloud.InParallel(ctx,
@@ -147,7 +149,8 @@ func (l *listing) readRows(ctx context.Context, n int) error {
 	if err != nil {
 		return err
 	}
-	if l.exhausted, l.left = next == nil, l.left-n; len(l.rows) > 0 {
+	l.exhausted, l.left = next == nil, l.left-n
+	if len(l.rows) > 0 {
 		l.position = l.rows[len(l.rows)-1].SK
 	}
 	return nil
@@ -185,11 +188,13 @@ func compareRows(a, b rowItem) int { return strings.Compare(a.SK, b.SK) }
 
 // visibleRows returns the rows that pass the filter and whose owners are active, by sort key.
 func (l *listing) visibleRows(ctx context.Context, items []rowItem, check OwnerCheck) (map[string]Row, error) {
-	passing, owners := make(map[string]Row, len(items)), make([]string, 0, len(items))
+	passing := make(map[string]Row, len(items))
+	owners := make([]string, 0, len(items))
 	for _, item := range items {
 		row := item.toRow(l.read)
 		if l.filter.Status == "" || l.filter.Status == row.Status(l.Now) {
-			passing[item.SK], owners = row, append(owners, row.OwnerID)
+			passing[item.SK] = row
+			owners = append(owners, row.OwnerID)
 		}
 	}
 	active, err := check(ctx, owners)

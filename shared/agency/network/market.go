@@ -61,7 +61,8 @@ func marketStatus(off bool, expires, now time.Time) contract.MarketStatus {
 func (m Market) Ingest(submitted, excluded, expires time.Time) Market {
 	m = m.renew(expires)
 	m = m.mark(false, Statement{At: submitted})
-	if m.ExcludedAt = laterOf(m.ExcludedAt, excluded); m.ExcludedAt.Before(submitted) {
+	m.ExcludedAt = laterOf(m.ExcludedAt, excluded)
+	if m.ExcludedAt.Before(submitted) {
 		m.ExcludedAt = time.Time{}
 	}
 	m.Boosted = m.Boosted && !m.Excluded()
@@ -71,7 +72,8 @@ func (m Market) Ingest(submitted, excluded, expires time.Time) Market {
 // mark records that the candidate is off the market, or on it. Any off mark ends a boost.
 func (m Market) mark(off bool, s Statement) Market {
 	if s.after(m.Stated) {
-		m.TakenOff, m.Stated = off, s
+		m.TakenOff = off
+		m.Stated = s
 	}
 	m.Boosted = m.Boosted && !off
 	return m
@@ -122,14 +124,16 @@ func (m Market) SetOff(off bool, s Statement, eligibility time.Duration) Market 
 
 // Exclude pre-excludes the person, and ends a boost.
 func (m Market) Exclude(at time.Time) Market {
-	m.ExcludedAt, m.Boosted = laterOf(m.ExcludedAt, at), false
+	m.ExcludedAt = laterOf(m.ExcludedAt, at)
+	m.Boosted = false
 	return m
 }
 
 // OptIn sets the fast-track opt-in; the market state stays.
 func (m Market) OptIn(fastTrack bool, s Statement) Market {
 	if s.after(m.FastTrackStated) {
-		m.FastTrack, m.FastTrackStated = fastTrack, s
+		m.FastTrack = fastTrack
+		m.FastTrackStated = s
 	}
 	return m
 }
@@ -138,7 +142,8 @@ func (m Market) OptIn(fastTrack bool, s Statement) Market {
 // during the lock outlives it.
 func (m Market) Lock(locked bool, s Statement) Market {
 	if s.after(m.LockStated) {
-		m.Locked, m.LockStated = locked, s
+		m.Locked = locked
+		m.LockStated = s
 	}
 	return m
 }

@@ -141,7 +141,8 @@ func (a *marketAction) excludeOne(ctx context.Context, f Found) error {
 	}
 	a.mu.Lock()
 	defer a.mu.Unlock()
-	if a.moved = a.moved || !done; done {
+	a.moved = a.moved || !done
+	if done {
 		a.results[f.identity.key] = contract.ResultPreExcluded
 	}
 	return err
@@ -190,7 +191,8 @@ func (a *marketAction) outcomeOf(f Found) Outcome {
 		if !acted {
 			continue
 		}
-		if o.IDs = append(o.IDs, m.ID); slices.Index(precedence, r) < slices.Index(precedence, o.Status) {
+		o.IDs = append(o.IDs, m.ID)
+		if slices.Index(precedence, r) < slices.Index(precedence, o.Status) {
 			o.Status = r
 		}
 	}

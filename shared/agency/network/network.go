@@ -159,7 +159,8 @@ func (m *Membership) noteSubmission(source Source, at time.Time) {
 		m.RoleSubmittedAt = laterOf(m.RoleSubmittedAt, at)
 	}
 	if at.Before(m.SourceAt) || at.Equal(m.SourceAt) && source == FromRoleSubmission {
-		m.Source, m.SourceAt = source, at
+		m.Source = source
+		m.SourceAt = at
 	}
 }
 

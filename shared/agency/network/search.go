@@ -45,7 +45,8 @@ type Found struct {
 func (q *Search) Read(ctx context.Context) (err error) {
 	defer fault.Wrap(&err, "network.Read")
 
-	q.identities, q.members = map[string]identityRecord{}, map[string]Membership{}
+	q.identities = map[string]identityRecord{}
+	q.members = map[string]Membership{}
 	keys := map[dynamo.Keys]bool{}
 	for _, r := range q.refs {
 		if key := r.identityKey(q.tenant); key != "" {
@@ -146,7 +147,8 @@ func (q *Search) listOwners() (ids []string) {
 func (q *Search) foundFor(r Reference, active func(string) bool) (f Found) {
 	ids := []string{r.ID}
 	if k, ok := q.identities[r.identityKey(q.tenant)]; ok {
-		f.identity, ids = &k, k.allMemberships()
+		f.identity = &k
+		ids = k.allMemberships()
 	}
 	for _, id := range ids {
 		switch m, ok := q.members[id]; {

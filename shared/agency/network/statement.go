@@ -27,7 +27,8 @@ func (s Statement) after(stored Statement) bool {
 func (w Write) statement(stored Statement) Statement {
 	s := Statement{At: w.Now.UTC().Truncate(time.Millisecond), Rank: w.Version}
 	if w.Version == 0 {
-		if s.Rank = apiRank; !s.after(stored) {
+		s.Rank = apiRank
+		if !s.after(stored) {
 			s.At = stored.At.Add(time.Millisecond)
 		}
 	}

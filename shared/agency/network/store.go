@@ -81,7 +81,8 @@ func (s *Store) SetPreferences(ctx context.Context, m Membership, p contract.Wor
 
 func (m *Membership) setPreferences(p *contract.SavedWorkPreferences, s Statement) {
 	if s.after(m.PreferencesStated) {
-		m.Preferences, m.PreferencesStated = p, s
+		m.Preferences = p
+		m.PreferencesStated = s
 	}
 }
 
@@ -124,7 +125,8 @@ func (s *Store) changeMembership(ctx context.Context, m Membership, w Write, app
 		for _, join := range w.With {
 			join(tx)
 		}
-		if err = tx.Run(ctx); err == nil || !dynamo.IsCondCheckFailed(err) {
+		err = tx.Run(ctx)
+		if err == nil || !dynamo.IsCondCheckFailed(err) {
 			return m, err
 		}
 		stored, found, err := s.Membership(ctx, m.ID)
@@ -144,7 +146,8 @@ func (s *Store) changeMembership(ctx context.Context, m Membership, w Write, app
 // putMembership adds a membership and its rows to a transaction, on the condition that the stored
 // membership is still the one in before. The zero Membership stands for none.
 func (s *Store) putMembership(tx *dynamo.WriteTx, before, m Membership, w Write) (*dynamo.WriteTx, error) {
-	m.version, m.mark = before.version+1, w.Mark
+	m.version = before.version + 1
+	m.mark = w.Mark
 	if err := s.recordChanges(tx, &m, append(before.changesTo(m, w.Now), w.Changes...)); err != nil {
 		return nil, err
 	}

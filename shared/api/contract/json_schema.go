@@ -87,18 +87,22 @@ func (s *Schema) forms() (instead, rest *Schema, ok bool) {
 		return nil, nil, false
 	}
 	i := slices.IndexFunc(fields, func(f Field) bool { return f.Instead })
-	fields[i].Instead, instead = false, fields[i].Schema
+	fields[i].Instead = false
+	instead = fields[i].Schema
 	return instead, &Schema{Kind: KindObject, Name: "Wrapped" + instead.Name, Fields: fields}, true
 }
 
 // addBounds adds Min and Max under the keywords of what they count.
 func addBounds(o map[string]any, s *Schema) {
-	least, most := "minimum", "maximum"
+	least := "minimum"
+	most := "maximum"
 	switch s.Kind {
 	case KindString:
-		least, most = "minLength", "maxLength"
+		least = "minLength"
+		most = "maxLength"
 	case KindArray:
-		least, most = "minItems", "maxItems"
+		least = "minItems"
+		most = "maxItems"
 	}
 	if s.Min != nil {
 		o[least] = *s.Min
@@ -107,7 +111,8 @@ func addBounds(o map[string]any, s *Schema) {
 		o[most] = *s.Max
 	}
 	if s.Range != nil {
-		o[least], o[most] = s.Range[0], s.Range[1]
+		o[least] = s.Range[0]
+		o[most] = s.Range[1]
 	}
 }
 
@@ -140,7 +145,8 @@ func schemePattern(schemes []string) string {
 
 // addFields adds the body fields of an object.
 func (j JSONSchema) addFields(o map[string]any, fields []Field) {
-	properties, required := map[string]any{}, []string{}
+	properties := map[string]any{}
+	required := []string{}
 	for _, f := range fields {
 		if f.In != InBody {
 			continue

@@ -57,9 +57,11 @@ func (r *literalReader) standardByte(b byte) byte {
 	case '+', '/':
 		r.standard = true
 	case '-':
-		b, r.urlSafe = '+', true
+		b = '+'
+		r.urlSafe = true
 	case '_':
-		b, r.urlSafe = '/', true
+		b = '/'
+		r.urlSafe = true
 	}
 	if r.padded || r.standard && r.urlSafe {
 		return noBase64Byte
@@ -108,7 +110,8 @@ func (r *literalReader) skipPast(mark string, most int) bool {
 		if r.rest == "" {
 			return false
 		}
-		if last = append(last, r.readByte()); len(last) > len(mark) {
+		last = append(last, r.readByte())
+		if len(last) > len(mark) {
 			last = append(last[:0], last[1:]...)
 		}
 		if string(last) == mark {

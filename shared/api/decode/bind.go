@@ -11,7 +11,8 @@ import (
 // bindObject fills a struct from a tree that the checker has accepted.
 func bindObject(n *node, s *contract.Schema, dst reflect.Value) {
 	for i, f := range s.Fields {
-		child, field := &n.children[i], dst.FieldByIndex(f.Index)
+		child := &n.children[i]
+		field := dst.FieldByIndex(f.Index)
 		switch {
 		case child.kind != kindAbsent && child.kind != kindNull:
 			bindValue(child, f.Schema, field)

@@ -45,7 +45,8 @@ type node struct {
 func (n *node) stringValue() string {
 	if n.escaped {
 		unquoted, _ := jsontext.AppendUnquote(make([]byte, 0, len(n.raw)), n.raw) // the parser has accepted it
-		n.raw, n.escaped = string(unquoted), false
+		n.raw = string(unquoted)
+		n.escaped = false
 	}
 	return n.raw
 }

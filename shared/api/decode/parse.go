@@ -137,7 +137,8 @@ func (p *parser) parseMember(schema *contract.Schema, n *node, seen *keySet, dep
 	i := -1
 	var child *contract.Schema
 	if n.children != nil {
-		if i = schema.Field(name); i >= 0 {
+		i = schema.Field(name)
+		if i >= 0 {
 			child = schema.Fields[i].Schema
 		}
 	}

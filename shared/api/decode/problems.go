@@ -90,12 +90,14 @@ func quoteShort(v string) string {
 
 // truncateTo returns at most n characters of v. It reads no further than that.
 func truncateTo(v string, n int) string {
-	last, count := 0, 0
+	last := 0
+	count := 0
 	for i := range v {
 		if count == n {
 			return v[:last] + "…"
 		}
-		last, count = i, count+1
+		last = i
+		count = count + 1
 	}
 	return v
 }

@@ -13,7 +13,8 @@ func suggestValue(sent string, accepted []string) string {
 	if len(sent) < 2 || len(sent) > 64 {
 		return ""
 	}
-	best, least := "", max(1, len(sent)/5)+1
+	best := ""
+	least := max(1, len(sent)/5) + 1
 	for _, v := range accepted {
 		folded := foldName(v)
 		d := text.Distance([]byte(sent), []byte(folded), least-1)
@@ -21,7 +22,8 @@ func suggestValue(sent string, accepted []string) string {
 			d = 1
 		}
 		if d < least {
-			best, least = v, d
+			best = v
+			least = d
 		}
 	}
 	return best

@@ -108,7 +108,8 @@ func refsTo(kind string, names []string) object {
 }
 
 func describeHeaders() object {
-	integer, text := object{"type": "integer", "minimum": 0}, object{"type": "string"}
+	integer := object{"type": "integer", "minimum": 0}
+	text := object{"type": "string"}
 	header := func(description string, schema object) object {
 		return object{"description": description, "schema": schema}
 	}

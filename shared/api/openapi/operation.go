@@ -74,7 +74,8 @@ func (b *builder) describeParameter(r contract.Route, f contract.Field) object {
 		schema["default"] = defaultValue(f.Schema)
 	}
 	if page := f.Schema.Page; page != nil {
-		schema["minimum"], schema["default"] = 1, page.Default
+		schema["minimum"] = 1
+		schema["default"] = page.Default
 		if r.KeyType == contract.AgencyKey {
 			schema["maximum"] = page.Max
 		} else {

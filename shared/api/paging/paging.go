@@ -36,7 +36,8 @@ func End[Row any, Position comparable](rows []Row, limit int, inspect func(Row) 
 			if shownRows >= limit {
 				return i
 			}
-			boundary, fit = i, shownRows
+			boundary = i
+			fit = shownRows
 		}
 		last = position
 		if !shown {
@@ -71,7 +72,8 @@ func Merge[Row any](compare func(a, b Row) int, parts ...Part[Row]) (rows []Row,
 		if part.More {
 			last := part.Rows[len(part.Rows)-1]
 			end := slices.IndexFunc(rows, func(row Row) bool { return compare(row, last) > 0 })
-			if more = true; end >= 0 {
+			more = true
+			if end >= 0 {
 				rows = rows[:end]
 			}
 		}

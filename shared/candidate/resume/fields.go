@@ -42,7 +42,9 @@ func Extract(doc document.Document, now time.Time) Fields {
 	today := dates.Month{Year: now.Year(), Month: int(now.Month())}
 	f := Fields{Warnings: doc.Warnings}
 	contacts := person.FindContacts(blocks, doc.Links)
-	f.Emails, f.LinkedIn, f.GitHub = contacts.Emails, contacts.LinkedIn, contacts.GitHub
+	f.Emails = contacts.Emails
+	f.LinkedIn = contacts.LinkedIn
+	f.GitHub = contacts.GitHub
 	var proven bool
 	f.Experiences = jobs.Find(blocks, marks)
 	f.Name, proven, f.OtherNames = person.FindName(blocks, contacts, f.Experiences, marks.Large)

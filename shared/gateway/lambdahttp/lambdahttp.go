@@ -84,7 +84,8 @@ func proxyEvent(ctx context.Context, h http.Handler, e events.APIGatewayV2HTTPRe
 	if _, err := http.NewRequestWithContext(ctx, strings.ToUpper(e.RequestContext.HTTP.Method), target, nil); err != nil {
 		return answer, conversionError("the method or the address is none")
 	}
-	e.Body, e.IsBase64Encoded = "", false
+	e.Body = ""
+	e.IsBase64Encoded = false
 	return httpadapter.NewV2(asSent(h, e, body)).ProxyWithContext(ctx, e)
 }
 
@@ -99,7 +100,8 @@ func asSent(h http.Handler, e events.APIGatewayV2HTTPRequest, body string) http.
 			r.Header.Set(name, value)
 		}
 		if body != "" {
-			r.Body, r.ContentLength = gateway.NewStringBody(body), int64(len(body))
+			r.Body = gateway.NewStringBody(body)
+			r.ContentLength = int64(len(body))
 		}
 		h.ServeHTTP(w, r)
 	})

@@ -14,7 +14,8 @@ import (
 // of the process's environment and serves its events until the process ends. While it opens
 // the function, it opens the connection that every request needs first.
 func Start(ctx context.Context, open func(context.Context, cloud.Host) (http.Handler, error)) {
-	host, warm := cloud.FromEnvironment(), make(chan struct{})
+	host := cloud.FromEnvironment()
+	warm := make(chan struct{})
 	go func() {
 		defer close(warm)
 		host.Warm(ctx, topology.Accounts)

@@ -34,7 +34,8 @@ func looksAlike(a, b string) bool {
 
 // isSwap reports whether x and y end with the same two letters in another order.
 func isSwap(x, y []rune) bool {
-	i, j := len(x)-1, len(y)-1
+	i := len(x) - 1
+	j := len(y) - 1
 	if i < 1 || j < 1 || x[i] == y[j] {
 		return false
 	}

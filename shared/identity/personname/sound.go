@@ -44,7 +44,8 @@ func soundsLike(a, b string) bool {
 	if !isSoundable(a) || !isSoundable(b) {
 		return false
 	}
-	x, y := soundKey(a), soundKey(b)
+	x := soundKey(a)
+	y := soundKey(b)
 	return x == y || isSlavicSurname(a+" "+b) && slavicKey(x) == slavicKey(y)
 }
 

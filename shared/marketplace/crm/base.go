@@ -27,7 +27,8 @@ type base struct {
 func packRows(all []Row) *base {
 	all = slices.Clone(all)
 	slices.SortFunc(all, func(a, b Row) int { return cmp.Or(cmp.Compare(a.listRank(), b.listRank()), cmp.Compare(a.ID, b.ID)) })
-	words, labels := map[string]uint32{}, map[string]uint32{}
+	words := map[string]uint32{}
+	labels := map[string]uint32{}
 	type rowWords struct{ name, rest []string }
 	split := make([]rowWords, len(all))
 	for i, r := range all {
@@ -39,7 +40,8 @@ func packRows(all []Row) *base {
 	}
 	b := &base{words: numberInOrder(words), labels: numberInOrder(labels)}
 	for i, r := range all {
-		b.ranks, b.ids = append(b.ranks, int64(r.listRank())), append(b.ids, r.ID)
+		b.ranks = append(b.ranks, int64(r.listRank()))
+		b.ids = append(b.ids, r.ID)
 		b.status = append(b.status, labels[r.Status])
 		b.tokens = append(b.tokens, sortedNumbers(words, split[i].name)...)
 		b.nameEnds = append(b.nameEnds, uint32(len(b.tokens)))

@@ -75,7 +75,8 @@ func appendAscending(out []byte, list []uint32) []byte {
 	out = binary.AppendUvarint(out, uint64(len(list)))
 	var last uint32
 	for _, n := range list {
-		out, last = binary.AppendUvarint(out, uint64(n-last)), n
+		out = binary.AppendUvarint(out, uint64(n-last))
+		last = n
 	}
 	return out
 }
@@ -91,13 +92,18 @@ func decodeFile(file []byte) (b *base, until time.Time, err error) {
 	until = time.UnixMilli(r.readVarint())
 	b = &base{words: r.readTexts(), labels: r.readTexts()}
 	n := r.readCount()
-	b.ranks, b.ids, b.status = make([]int64, 0, n), make([]string, 0, n), make([]uint32, 0, n)
-	b.nameEnds, b.ends, b.tagEnds = make([]uint32, 0, n), make([]uint32, 0, n), make([]uint32, 0, n)
+	b.ranks = make([]int64, 0, n)
+	b.ids = make([]string, 0, n)
+	b.status = make([]uint32, 0, n)
+	b.nameEnds = make([]uint32, 0, n)
+	b.ends = make([]uint32, 0, n)
+	b.tagEnds = make([]uint32, 0, n)
 	b.tokens = make([]uint32, 0, len(r.rest)/3)
 	var rank int64
 	for range n {
 		rank += r.readVarint()
-		b.ranks, b.ids = append(b.ranks, rank), append(b.ids, r.readText())
+		b.ranks = append(b.ranks, rank)
+		b.ids = append(b.ids, r.readText())
 		b.status = append(b.status, r.readNumberBelow(len(b.labels)))
 		b.tags = r.readAscending(b.tags, len(b.labels))
 		b.tagEnds = append(b.tagEnds, uint32(len(b.tags)))
@@ -129,7 +135,8 @@ func (r *fileReader) readUvarint() uint64 {
 			return n
 		}
 	}
-	r.rest, r.broken = "", true
+	r.rest = ""
+	r.broken = true
 	return 0
 }
 
@@ -142,7 +149,8 @@ func (r *fileReader) readVarint() int64 {
 func (r *fileReader) readCount() int {
 	n := r.readUvarint()
 	if n > uint64(len(r.rest)) {
-		r.rest, r.broken = "", true
+		r.rest = ""
+		r.broken = true
 		return 0
 	}
 	return int(n)
@@ -167,7 +175,8 @@ func (r *fileReader) readTexts() []string {
 func (r *fileReader) readNumberBelow(n int) uint32 {
 	v := r.readUvarint()
 	if v >= uint64(n) {
-		r.rest, r.broken = "", true
+		r.rest = ""
+		r.broken = true
 		return 0
 	}
 	return uint32(v)
@@ -177,8 +186,10 @@ func (r *fileReader) readNumberBelow(n int) uint32 {
 func (r *fileReader) readAscending(to []uint32, n int) []uint32 {
 	var last uint64
 	for range r.readCount() {
-		if last += r.readUvarint(); last >= uint64(n) {
-			r.rest, r.broken = "", true
+		last += r.readUvarint()
+		if last >= uint64(n) {
+			r.rest = ""
+			r.broken = true
 			return to
 		}
 		to = append(to, uint32(last))

@@ -56,7 +56,8 @@ func (m matcher) classifyRow(r Row) hitKind {
 		return nameHit
 	}
 	for _, field := range r.otherFields() {
-		if left = missingWords(left, field); len(left) == 0 {
+		left = missingWords(left, field)
+		if len(left) == 0 {
 			return otherHit
 		}
 	}

@@ -31,7 +31,8 @@ func (b *base) encodeFilter(m matcher) (t encodedFilter, none bool) {
 		}
 		t.words = append(t.words, [2]uint32{uint32(from), uint32(from + n)})
 	}
-	t.statuses, t.tags = b.labelNumbers(m.Statuses), b.labelNumbers(m.Tags)
+	t.statuses = b.labelNumbers(m.Statuses)
+	t.tags = b.labelNumbers(m.Tags)
 	return t, len(m.Statuses) > 0 && len(t.statuses) == 0 || len(m.Tags) > 0 && len(t.tags) == 0
 }
 
@@ -53,11 +54,14 @@ func (b *base) classifyRow(row int, t encodedFilter) hitKind {
 	case len(t.tags) > 0 && !slices.ContainsFunc(rowSpan(b.tags, b.tagEnds, row), func(n uint32) bool { return slices.Contains(t.tags, n) }):
 		return noHit
 	}
-	all, name := rowSpan(b.tokens, b.ends, row), b.nameTokens(row)
-	rest, how := all[len(name):], nameHit
+	all := rowSpan(b.tokens, b.ends, row)
+	name := b.nameTokens(row)
+	rest := all[len(name):]
+	how := nameHit
 	for _, w := range t.words {
 		if !containsInRange(name, w) {
-			if how = otherHit; !containsInRange(rest, w) {
+			how = otherHit
+			if !containsInRange(rest, w) {
 				return noHit
 			}
 		}
@@ -78,15 +82,19 @@ func (b *base) findRows(m matcher, after int64, limit int, skip map[string]Row) 
 	if none {
 		return paging.Part[positionedRow]{}
 	}
-	named, others := collector{limit: limit}, collector{limit: limit}
+	named := collector{limit: limit}
+	others := collector{limit: limit}
 	first := 0
 	if after >= otherHitOffset {
 		first, _ = slices.BinarySearch(b.ranks, after-otherHitOffset+1)
 	}
 	for row := first; row < len(b.ids) && !named.full && (after < otherHitOffset || !others.full); row++ {
-		how, at, to := b.classifyRow(row, t), b.ranks[row], &named
+		how := b.classifyRow(row, t)
+		at := b.ranks[row]
+		to := &named
 		if how == otherHit {
-			at, to = at+otherHitOffset, &others
+			at = at + otherHitOffset
+			to = &others
 		}
 		if _, old := skip[b.ids[row]]; how != noHit && !old {
 			to.addAfter(after, positionedRow{Row{ID: b.ids[row]}, at})

@@ -100,7 +100,8 @@ func (s *Index) readRowsAndHead(ctx context.Context, recruiterID string, after i
 		list, more, failed = s.store.readRows(reading, recruiterID, after, max(s.limits.Large, s.limits.Unpublished))
 	}()
 	head, _, err := s.readHead(ctx, recruiterID)
-	if based = head.Live(); err != nil || based {
+	based = head.Live()
+	if err != nil || based {
 		stop()
 	}
 	<-done
@@ -175,7 +176,8 @@ func (s *Index) trimMemory() {
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	for {
-		bytes, longest := 0, ""
+		bytes := 0
+		longest := ""
 		for id, b := range s.loaded {
 			bytes += int(b.bytes.Load())
 			if longest == "" || b.lastUse < s.loaded[longest].lastUse {

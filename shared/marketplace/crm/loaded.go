@@ -50,7 +50,8 @@ func (s indexState) findPage(m matcher, after int64, limit int) (list positioned
 	if s.published == nil {
 		return nil, false
 	}
-	published, recent := s.published.findRows(m, after, limit, s.changes), s.recent.findRows(m, after, limit, nil)
+	published := s.published.findRows(m, after, limit, s.changes)
+	recent := s.recent.findRows(m, after, limit, nil)
 	list, more = paging.Merge(comparePositions, published, recent)
 	slices.SortFunc(list, compareIDs)
 	end := list.pageEnd(limit, isPresent)
@@ -69,7 +70,8 @@ func (b *loadedIndex) bringUpToDate(ctx context.Context, s *Index, recruiterID s
 	now := s.store.now()
 	bulk, err := b.readChanges(ctx, s, recruiterID)
 	if err == nil && bulk {
-		if err = b.fetchBase(ctx, s, recruiterID); err == nil {
+		err = b.fetchBase(ctx, s, recruiterID)
+		if err == nil {
 			_, err = b.readChanges(ctx, s, recruiterID)
 		}
 	}
@@ -150,8 +152,11 @@ func (b *loadedIndex) fetchBase(ctx context.Context, s *Index, recruiterID strin
 	if err != nil {
 		return err
 	}
-	b.base, b.baseTime, b.changesTime = loaded, baseTime, baseTime
-	b.changes, b.changesBase = map[string]Row{}, packRows(nil)
+	b.base = loaded
+	b.baseTime = baseTime
+	b.changesTime = baseTime
+	b.changes = map[string]Row{}
+	b.changesBase = packRows(nil)
 	b.bytes.Store(int64(loaded.memorySize()))
 	return nil
 }

@@ -51,7 +51,8 @@ func (n ChangeNotice) String() string {
 
 // ParseChangeNotice parses a message. It fails if the message names no recruiter.
 func ParseChangeNotice(message string) (n ChangeNotice, err error) {
-	if err = json.Unmarshal([]byte(message), &n); err == nil && n.RecruiterID == "" {
+	err = json.Unmarshal([]byte(message), &n)
+	if err == nil && n.RecruiterID == "" {
 		err = errors.New("the change notice names no recruiter")
 	}
 	return n, err

@@ -21,7 +21,8 @@ func (m matcher) scanStart(after int64) int64 {
 // collectPage returns a page of the rows that pass, those found by name before the others. It
 // stops reading rows when the page is full.
 func (m matcher) collectPage(rows iter.Seq2[Row, error], after int64, limit int) (Page, error) {
-	named, others := collector{limit: limit}, collector{limit: limit}
+	named := collector{limit: limit}
+	others := collector{limit: limit}
 	for r, err := range rows {
 		if err != nil {
 			return Page{}, err
@@ -53,7 +54,8 @@ func (c *collector) addAfter(after int64, one positionedRow) {
 	if c.full || one.position <= after {
 		return
 	}
-	if c.list = append(c.list, one); len(c.list) > c.limit {
+	c.list = append(c.list, one)
+	if len(c.list) > c.limit {
 		end := c.list.pageEnd(c.limit, isPresent)
 		c.list, c.full = c.list[:end], end < len(c.list)
 	}

@@ -92,7 +92,8 @@ func (s *Store) progressActions(ctx context.Context, changes []ApplicationChange
 	}
 	before := p.furthestStatus()
 	for _, c := range changes {
-		if p[c.Status] += c.Delta; p[c.Status] == 0 {
+		p[c.Status] += c.Delta
+		if p[c.Status] == 0 {
 			delete(p, c.Status)
 		}
 	}

@@ -41,7 +41,8 @@ func (s *Index) Publish(ctx context.Context, n ChangeNotice) (p PublishResult, e
 			return p, err
 		}
 		if done, err := s.putBase(ctx, n.RecruiterID, now, packRows(all)); err != nil || !done {
-			if n.At = (time.Time{}); err == nil {
+			n.At = (time.Time{})
+			if err == nil {
 				continue // this base may have replaced a younger one: read and write again
 			}
 			return p, err
@@ -65,7 +66,8 @@ type indexHead struct {
 func headKey(recruiterID string) entity.Key { return entity.KeyOf(itemkey.CRMIndexHead, recruiterID) }
 
 func (s *Index) readHead(ctx context.Context, recruiterID string) (stored entity.State, h indexHead, err error) {
-	if stored, err = s.store.entities.Get(ctx, headKey(recruiterID)); err == nil {
+	stored, err = s.store.entities.Get(ctx, headKey(recruiterID))
+	if err == nil {
 		err = stored.Into(&h)
 	}
 	return stored, h, err
@@ -89,7 +91,8 @@ func (s *Index) setHead(ctx context.Context, n ChangeNotice, read entity.State, 
 		if err := old.Into(&was); err != nil {
 			return entity.NewState{}, err
 		}
-		if is.BulkTime = was.BulkTime; n.Bulk {
+		is.BulkTime = was.BulkTime
+		if n.Bulk {
 			is.BulkTime = is.BaseTime
 		}
 		next := entity.NewState{Body: is}
@@ -121,7 +124,8 @@ func (s *Index) putBase(ctx context.Context, recruiterID string, at time.Time, b
 func (s *Index) claimBase(ctx context.Context, recruiterID string, at time.Time) (youngest bool, err error) {
 	k := headKey(recruiterID)
 	k.Part = "claim"
-	if youngest, err = s.store.entities.Set(ctx, k, at.UnixMilli(), true); err != nil || youngest {
+	youngest, err = s.store.entities.Set(ctx, k, at.UnixMilli(), true)
+	if err != nil || youngest {
 		return youngest, err
 	}
 	stored, err := s.store.entities.Get(ctx, k)

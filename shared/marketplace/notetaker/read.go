@@ -55,7 +55,8 @@ func (s *Store) readRows(ctx context.Context, recruiterID string, after int64, n
 			if err != nil {
 				return nil, false, err
 			}
-			list, query.After = append(list, c), row.SK
+			list = append(list, c)
+			query.After = row.SK
 		}
 	}
 	return list, more, nil

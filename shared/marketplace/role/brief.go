@@ -39,7 +39,8 @@ func (v View) Brief(announcements []Announcement, reader Reader, transcripts *[]
 }
 
 func (v View) briefCompany() contract.BriefCompany {
-	c, name := v.company, v.companyName()
+	c := v.company
+	name := v.companyName()
 	out := contract.BriefCompany{
 		Name: &name, ConfidentialSearch: v.role.ConfidentialSearch, AnonymizedName: v.anonymizedName(),
 		OneLiner: c.OneLiner, Description: c.Description, Industries: nonNil(c.Industries), Size: c.Size,

@@ -54,7 +54,8 @@ func isNamePlace(folded string, bounds []int, start, end int) bool {
 	if first == start && last == end {
 		return true
 	}
-	part, letters := folded[first:last], utf8.RuneCountInString(folded[start:end])
+	part := folded[first:last]
+	letters := utf8.RuneCountInString(folded[start:end])
 	if isOrdinary(part) {
 		return false
 	}
@@ -102,7 +103,8 @@ func splitCase(s string) string {
 }
 
 func beginsPart(letters []rune, i int) bool {
-	before, r := letters[i-1], letters[i]
+	before := letters[i-1]
+	r := letters[i]
 	switch {
 	case unicode.IsNumber(r) != unicode.IsNumber(before):
 		return isWordLetter(r) && isWordLetter(before)

@@ -11,7 +11,8 @@ const maxSubmissions = 30
 // Detail is the role in full. submissions are the caller's own, or for an owner the
 // agency's, newest first; announcements are all that there are.
 func (v View) Detail(submissions []Application, announcements []Announcement, reader Reader) contract.RoleDetail {
-	r, c := v.role, v.company
+	r := v.role
+	c := v.company
 	name := v.companyName()
 	return contract.RoleDetail{
 		Summary: v.Summary(),

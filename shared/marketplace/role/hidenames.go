@@ -156,7 +156,8 @@ func markAddresses(s string, words []word) {
 		return s[w.start-1]
 	}
 	for len(words) > 0 {
-		n, address := 1, before(words[0]) == '@'
+		n := 1
+		address := before(words[0]) == '@'
 		for ; n < len(words) && words[n].start == words[n-1].end+1 && strings.IndexByte(".-_@", before(words[n])) >= 0; n++ {
 			address = address || before(words[n]) == '@' || before(words[n]) == '.' && publicSuffix(words[n].folded) != ""
 		}

@@ -89,7 +89,8 @@ func (h *nameHider) addWord(w string) {
 
 // addPhrase adds words without the inner "and"s.
 func (h *nameHider) addPhrase(words []string, gap int) {
-	if words = dropAnds(words); len(words) > 0 {
+	words = dropAnds(words)
+	if len(words) > 0 {
 		h.phrases[words[0]] = append(h.phrases[words[0]], namePhrase{words, gap})
 	}
 }

@@ -33,7 +33,8 @@ func (s *Store) ReadFull(ctx context.Context, id string) (f FullRole, found bool
 		case itemkey.RoleAnnouncement.Has(item.PK, item.SK):
 			err = appendContent(item, &f.Announcements)
 		case itemkey.RoleTranscript.Has(item.PK, item.SK):
-			if err = appendContent(item, &f.transcripts); err == nil {
+			err = appendContent(item, &f.transcripts)
+			if err == nil {
 				values, _ := itemkey.RoleTranscript.ParseSK(item.SK)
 				f.transcripts[len(f.transcripts)-1].id = values[1]
 			}
@@ -56,7 +57,8 @@ func appendContent[T any](item entity.Item, all *[]T) error {
 // pipeline. found is false for a tombstone, and while only others have come.
 func unredactedIn(item entity.Item) (r Unredacted, found bool, err error) {
 	values, _ := itemkey.Role.Parse(item.PK, item.SK)
-	r.id, r.revision = values[0], item.Revision()
+	r.id = values[0]
+	r.revision = item.Revision()
 	card, err := item.State("")
 	if err != nil || !card.Live() {
 		return Unredacted{}, false, err

@@ -38,7 +38,8 @@ func (s *Store) ReadRoles(ctx context.Context, ids []string, how ReadOptions) (_
 	if err != nil {
 		return nil, err
 	}
-	roles, descriptions := map[string]Unredacted{}, map[string]*string{}
+	roles := map[string]Unredacted{}
+	descriptions := map[string]*string{}
 	for _, item := range items {
 		if values, isProse := itemkey.RoleProse.Parse(item.PK, item.SK); isProse {
 			var description *string

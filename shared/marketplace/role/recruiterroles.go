@@ -28,7 +28,8 @@ type RecruiterRoles struct {
 func (s *Store) RecruiterRoles(ctx context.Context, recruiterID string) (_ RecruiterRoles, err error) {
 	defer fault.Wrap(&err, "role.RecruiterRoles(recruiterID)")
 
-	d, saved := RecruiterRoles{Roles: map[string]Involvement{}}, preferencesKey(recruiterID)
+	d := RecruiterRoles{Roles: map[string]Involvement{}}
+	saved := preferencesKey(recruiterID)
 	for i, err := range s.entities.Query(ctx, entity.Query{PK: saved.PK, Prefix: saved.SK}) {
 		if err != nil {
 			return d, err

@@ -91,7 +91,9 @@ func (v *View) withholdCompany() {
 	v.text = v.company.hideIn(label)
 	v.placeholder = true
 	v.company = Company{CompanyFacts: CompanyFacts{Industries: v.company.Industries}}
-	v.role.CompanyID, v.role.ConfidentialSearch, v.role.AnonymizedName = "", true, &label
+	v.role.CompanyID = ""
+	v.role.ConfidentialSearch = true
+	v.role.AnonymizedName = &label
 }
 
 // anonymizedEmployer is what copy for candidates calls a company that has no anonymized name.

@@ -102,7 +102,8 @@ func (s *Store) PutAssignment(ctx context.Context, roleID, recruiterID string, v
 
 	if a != nil {
 		a = new(*a)
-		a.RoleID, a.RecruiterID = "", "" // the key says it
+		a.RoleID = ""
+		a.RecruiterID = "" // the key says it
 	}
 	if err := setBody(ctx, s, withPart(involvementKey(recruiterID, roleID), assignmentPart), version, a); err != nil {
 		return err

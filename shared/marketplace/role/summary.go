@@ -63,8 +63,10 @@ func (v View) myRole() contract.MyRole {
 		Submitted: n.Submitted, Interviewing: n.Interviewing, Hired: n.Hired, Total: n.Total,
 	}}
 	if a := v.caller.Assignment; a != nil {
-		my.IsApproved, my.IsPrimary = a.Approved(), a.Primary()
-		my.AccessLevel, my.ApprovalStatus = (*contract.AccessLevel)(a.AccessLevel), (*contract.ApprovalStatus)(a.ApprovalStatus)
+		my.IsApproved = a.Approved()
+		my.IsPrimary = a.Primary()
+		my.AccessLevel = (*contract.AccessLevel)(a.AccessLevel)
+		my.ApprovalStatus = (*contract.ApprovalStatus)(a.ApprovalStatus)
 		my.Trial = a.trialStatus(v.caller.Now)
 	}
 	return my

@@ -277,7 +277,8 @@ func (c *Catalogue) readRoles(ctx context.Context, ids []string) error {
 // readDeltas reads the current state of roles and returns, for each, its delta in each of the two
 // indexes.
 func (c *Catalogue) readDeltas(ctx context.Context, ids []string, version func(id string) int64) (map[string][2]roleindex.Delta, error) {
-	states, versions := make(map[string][2]roleindex.Delta, len(ids)), make(map[string]int64, len(ids))
+	states := make(map[string][2]roleindex.Delta, len(ids))
+	versions := make(map[string]int64, len(ids))
 	for _, id := range ids {
 		versions[id] = version(id)
 		gone := roleindex.Delta{Doc: roleindex.Doc{ID: id, Version: versions[id]}, Deleted: true}
@@ -317,7 +318,8 @@ func (c *Catalogue) readInParts(ctx context.Context, ids []string, version func(
 			var some Docs
 			for id, unredacted := range roles {
 				d := NewDocs(unredacted, version(id))
-				some.Shared, some.Approved = append(some.Shared, d.Shared...), append(some.Approved, d.Approved...)
+				some.Shared = append(some.Shared, d.Shared...)
+				some.Approved = append(some.Approved, d.Approved...)
 			}
 			mu.Lock()
 			defer mu.Unlock()

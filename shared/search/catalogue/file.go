@@ -33,7 +33,8 @@ func NewDocs(r role.Unredacted, version int64) Docs {
 
 // Build returns the files of a generation with the given number of shards.
 func (d Docs) Build(shards int) [][]byte {
-	parts, files := make([]Docs, shards), make([][]byte, shards)
+	parts := make([]Docs, shards)
+	files := make([][]byte, shards)
 	for _, doc := range d.Shared {
 		part := &parts[shardOf(doc.ID, shards)]
 		part.Shared = append(part.Shared, doc)
@@ -124,7 +125,8 @@ func openIndexes(file []byte) (found indexPair, err error) {
 		return found, fmt.Errorf("%w: the shard is cut short", roleindex.ErrBroken)
 	}
 	for i, part := range [][]byte{rest[:n], rest[n:]} {
-		if found[i], err = roleindex.Open(part); err != nil {
+		found[i], err = roleindex.Open(part)
+		if err != nil {
 			return found, err
 		}
 	}
@@ -136,7 +138,8 @@ func Open(files ...[]byte) (*roleindex.View, error) {
 	shards := make([]indexPair, len(files))
 	for i, file := range files {
 		var err error
-		if shards[i], err = openIndexes(file); err != nil {
+		shards[i], err = openIndexes(file)
+		if err != nil {
 			return nil, err
 		}
 	}

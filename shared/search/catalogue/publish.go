@@ -38,7 +38,8 @@ func (c *Catalogue) Publish(ctx context.Context, now func() time.Time, nonce str
 
 	c.publications.mu.Lock()
 	defer c.publications.mu.Unlock()
-	begun, own := now(), c.formats[0].number
+	begun := now()
+	own := c.formats[0].number
 	bases, err := c.snapshots.Bases(ctx)
 	if err != nil {
 		return false, err
@@ -46,7 +47,8 @@ func (c *Catalogue) Publish(ctx context.Context, now func() time.Time, nonce str
 	if err := c.snapshots.Retire(ctx, bases, own, begun); err != nil {
 		return false, err
 	}
-	p, draft := publication{c, bases.Head(own), nonce, false}, bases.Draft(own)
+	p := publication{c, bases.Head(own), nonce, false}
+	draft := bases.Draft(own)
 	p.mayOutgrow = draft.Nonce != ""
 	if p.was.Generation == 0 && len(bases.Heads) > 0 {
 		err = errOtherFormat
@@ -107,7 +109,8 @@ func (p publication) publishChanges(ctx context.Context, begun time.Time) (publi
 	if err != nil {
 		return false, err
 	}
-	p.publications.head, p.publications.logged = head, logged
+	p.publications.head = head
+	p.publications.logged = logged
 	return true, nil
 }
 
@@ -131,7 +134,8 @@ func (p publication) listChanged(ctx context.Context, changes []snapshot.Change)
 // writeShards rewrites the shards of the changed roles and returns the keys of all shards. It opens
 // every shard that the process has not opened yet.
 func (p publication) writeShards(ctx context.Context, ids []string) (files []string, err error) {
-	if files = slices.Clone(p.was.Files); len(files) == 0 {
+	files = slices.Clone(p.was.Files)
+	if len(files) == 0 {
 		if len(ids) == 0 {
 			return nil, nil
 		}
@@ -140,7 +144,8 @@ func (p publication) writeShards(ctx context.Context, ids []string) (files []str
 	whole := map[string]bool{}
 	for i, changed := range groupByShard(ids, len(files)) {
 		if len(changed) > 0 || !p.publications.whole[files[i]] {
-			if files[i], err = p.writeShard(ctx, i, files[i], changed); err != nil {
+			files[i], err = p.writeShard(ctx, i, files[i], changed)
+			if err != nil {
 				return nil, err
 			}
 		}

@@ -49,8 +49,8 @@ func (c *Catalogue) goOnRebuilding(ctx context.Context, draft snapshot.Draft, no
 	var ids []string
 	if draft.Nonce == "" || begun.Sub(time.UnixMilli(draft.Until)) > snapshot.MaxBehind {
 		draft, ids, err = c.beginDraft(ctx, draft, now, nonce)
-	} else if draft, err = c.snapshots.Claim(ctx, draft, begun); err == nil {
-		ids, err = c.roles.RoleIDs(ctx)
+	} else {
+		draft, ids, err = c.continueDraft(ctx, draft, begun)
 	}
 	if err == nil {
 		_, published, err = c.rebuildShards(ctx, draft, ids, now, nonce, func() bool { return now().Sub(begun) > rebuildTime })
@@ -59,6 +59,16 @@ func (c *Catalogue) goOnRebuilding(ctx context.Context, draft snapshot.Draft, no
 		return false, nil
 	}
 	return published, err
+}
+
+// continueDraft claims a draft and returns it with the ids of all roles.
+func (c *Catalogue) continueDraft(ctx context.Context, draft snapshot.Draft, now time.Time) (snapshot.Draft, []string, error) {
+	draft, err := c.snapshots.Claim(ctx, draft, now)
+	if err != nil {
+		return draft, nil, err
+	}
+	ids, err := c.roles.RoleIDs(ctx)
+	return draft, ids, err
 }
 
 // beginDraft begins a draft and returns it with the ids of all roles.
@@ -75,7 +85,8 @@ func (c *Catalogue) beginDraft(ctx context.Context, was snapshot.Draft, now func
 // rebuildShards makes the shards that a draft lacks, one after the other, and then publishes the
 // draft. If isOver returns true first, it leaves the draft to the next process.
 func (c *Catalogue) rebuildShards(ctx context.Context, draft snapshot.Draft, ids []string, now func() time.Time, nonce string, isOver func() bool) (_ snapshot.Draft, published bool, err error) {
-	groups, read := groupByShard(ids, len(draft.Files)), 0
+	groups := groupByShard(ids, len(draft.Files))
+	read := 0
 	for i, key := range draft.Files {
 		if key != "" {
 			read += len(groups[i])
@@ -96,7 +107,8 @@ func (c *Catalogue) rebuildShards(ctx context.Context, draft snapshot.Draft, ids
 		if err != nil {
 			return draft, false, err
 		}
-		if draft, err = c.snapshots.AddFile(ctx, draft, i, file, len(docs.Shared), now(), nonce); err != nil {
+		draft, err = c.snapshots.AddFile(ctx, draft, i, file, len(docs.Shared), now(), nonce)
+		if err != nil {
 			return draft, false, err
 		}
 	}
@@ -119,7 +131,8 @@ func (c *Catalogue) ReadDocs(ctx context.Context) (all Docs, err error) {
 // roles of each part that was read, one call at a time.
 func (c *Catalogue) readDocs(ctx context.Context, ids []string, report func(some int)) (all Docs, err error) {
 	err = c.readInParts(ctx, ids, func(string) int64 { return 1 }, func(some Docs) {
-		all.Shared, all.Approved = append(all.Shared, some.Shared...), append(all.Approved, some.Approved...)
+		all.Shared = append(all.Shared, some.Shared...)
+		all.Approved = append(all.Approved, some.Approved...)
 		report(len(some.Shared))
 	})
 	return all, err

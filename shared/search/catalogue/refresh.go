@@ -88,9 +88,11 @@ func (c *Catalogue) layChanges(replaced int) {
 		for n := range both {
 			both[n].Doc.Version = row.Version + 1
 		}
-		c.changed[id], c.versions[id] = both, row.Version+1
+		c.changed[id] = both
+		c.versions[id] = row.Version + 1
 	}
-	c.views, c.segments = c.base, 0
+	c.views = c.base
+	c.segments = 0
 	c.mergeChanges(slices.Collect(maps.Keys(c.changed)))
 }
 
@@ -98,7 +100,8 @@ func (c *Catalogue) layChanges(replaced int) {
 func (c *Catalogue) mergeChanges(ids []string) {
 	c.changedIDs = slices.Collect(maps.Keys(c.changed))
 	if c.segments++; c.segments > maxSegments {
-		c.views, c.segments = c.base, 1
+		c.views = c.base
+		c.segments = 1
 		ids = c.changedIDs
 	}
 	for n := range c.views {

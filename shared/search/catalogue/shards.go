@@ -71,7 +71,8 @@ func (c *Catalogue) readHead(ctx context.Context) (head snapshot.Head, err error
 		return head, err
 	}
 	for _, f := range c.formats {
-		if head = bases.Head(f.number); head.Generation > 0 {
+		head = bases.Head(f.number)
+		if head.Generation > 0 {
 			return head, nil
 		}
 	}
@@ -85,7 +86,9 @@ func (c *Catalogue) readHead(ctx context.Context) (head snapshot.Head, err error
 // belong to the generation and drops the others before it loads new ones, so that memory holds only
 // one generation. After a failure, the next call continues with the shards that are loaded.
 func (c *Catalogue) openBase(ctx context.Context, head snapshot.Head) error {
-	c.views, c.base, c.lastRead = viewPair{}, viewPair{}, time.Time{}
+	c.views = viewPair{}
+	c.base = viewPair{}
+	c.lastRead = time.Time{}
 	maps.DeleteFunc(c.shards, func(key string, _ indexPair) bool { return !slices.Contains(head.Files, key) })
 	loaded := 0
 	c.logProgress(ctx, head, loaded)
@@ -145,9 +148,14 @@ func (c *Catalogue) joinFiles() viewPair {
 
 // adoptBase replaces the copy by a generation without changes whose files are loaded.
 func (c *Catalogue) adoptBase(head snapshot.Head) {
-	c.head, c.files = head, slices.Clone(head.Files)
+	c.head = head
+	c.files = slices.Clone(head.Files)
 	c.base = c.joinFiles()
 	c.views = c.base
-	c.changed, c.changedIDs, c.segments, c.seen = map[string][2]roleindex.Delta{}, nil, 0, map[string]time.Time{}
-	c.versions, c.foundAt = map[string]int64{}, map[string]time.Time{}
+	c.changed = map[string][2]roleindex.Delta{}
+	c.changedIDs = nil
+	c.segments = 0
+	c.seen = map[string]time.Time{}
+	c.versions = map[string]int64{}
+	c.foundAt = map[string]time.Time{}
 }

@@ -63,7 +63,9 @@ func skillShare(skills, stack int) float64 {
 
 // creditNumbers credits salary, experience and company size.
 func (c *criteria) creditNumbers(r *Reasons, f roleindex.Figures) {
-	r[Salary], r[Experience], r[CompanySize] = c.salaryCredit(f), c.experienceCredit(f), c.sizeCredit(f)
+	r[Salary] = c.salaryCredit(f)
+	r[Experience] = c.experienceCredit(f)
+	r[CompanySize] = c.sizeCredit(f)
 }
 
 func (c *criteria) salaryCredit(f roleindex.Figures) float64 {

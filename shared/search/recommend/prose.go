@@ -27,7 +27,8 @@ func SkillTerms(texts ...string) []string {
 	for _, t := range texts {
 		last := ""
 		for _, word := range strings.FieldsFunc(text.Fold(t), isTermSeparator) {
-			if word = strings.TrimRight(word, ".-"); word == "" {
+			word = strings.TrimRight(word, ".-")
+			if word == "" {
 				continue
 			}
 			add(word)

@@ -48,7 +48,8 @@ func newCriteria(c Candidate, now time.Time) *criteria {
 	if c.Years != nil {
 		w.years = int(math.Round(*c.Years * 10))
 	}
-	w.floor, w.target = roundThousands(c.SalaryFloor), roundThousands(max(c.SalaryTarget, c.SalaryFloor))
+	w.floor = roundThousands(c.SalaryFloor)
+	w.target = roundThousands(max(c.SalaryTarget, c.SalaryFloor))
 	return w
 }
 
@@ -91,7 +92,8 @@ func (c *criteria) newTable(s roleindex.Segment) *factTable {
 // addFact adds what a value means. It reports whether a role of the segment has the value.
 func (t *factTable) addFact(f roleindex.Field, value string, facts fact) bool {
 	n, ok := t.FacetNumber(f, value)
-	if ok = ok && n < len(t.facts); ok {
+	ok = ok && n < len(t.facts)
+	if ok {
 		t.facts[n] |= facts
 	}
 	return ok
@@ -110,7 +112,8 @@ func (t *factTable) creditFacets(role int, r *Reasons) bool {
 	if facts&t.criteria.ranked != 0 || t.criteria.breaksConstraint(facts) {
 		return false
 	}
-	stack, skills := list.Len()-i, 0
+	stack := list.Len() - i
+	skills := 0
 	for ; i < list.Len(); i++ {
 		if t.facts[list.At(i)]&skill != 0 {
 			skills++

@@ -41,7 +41,8 @@ func (v *View) copyRows(w *indexWriter) (moved [][]int) {
 		at[&v.segments[i]] = i
 	}
 	for _, h := range hits {
-		s, o := h.segment, h.ordinal
+		s := h.segment
+		o := h.ordinal
 		moved[at[s]][o] = w.n
 		w.addRow(s.ids.at(o), h.key, s.versions.u32(o), s.updated.u64(o))
 		w.figures = append(w.figures, s.figures[figureBytes*o:figureBytes*(o+1)]...)
@@ -51,7 +52,8 @@ func (v *View) copyRows(w *indexWriter) (moved [][]int) {
 
 // copyLexicon merges one lexicon of all segments, term by term.
 func (v *View) copyLexicon(dst *lexiconWriter, src func(*segment) lexicon, moved [][]int) {
-	next, scratch := make([]int, len(v.segments)), make(set, v.size)
+	next := make([]int, len(v.segments))
+	scratch := make(set, v.size)
 	var ordinals []int
 	for {
 		term, ok := v.leastTerm(src, next)
@@ -60,7 +62,8 @@ func (v *View) copyLexicon(dst *lexiconWriter, src func(*segment) lexicon, moved
 		}
 		ordinals = ordinals[:0]
 		for i := range v.segments {
-			s, l := &v.segments[i], src(&v.segments[i])
+			s := &v.segments[i]
+			l := src(&v.segments[i])
 			if next[i] == l.terms.len() || !bytes.Equal(l.terms.at(next[i]), term) {
 				continue
 			}
@@ -85,7 +88,8 @@ func (v *View) leastTerm(src func(*segment) lexicon, next []int) (term []byte, o
 	for i := range v.segments {
 		if l := src(&v.segments[i]); next[i] < l.terms.len() {
 			if t := l.terms.at(next[i]); !ok || bytes.Compare(t, term) < 0 {
-				term, ok = t, true
+				term = t
+				ok = true
 			}
 		}
 	}

@@ -135,9 +135,11 @@ func latestVersions(docs []Doc) []keyedDoc {
 	for i := range docs {
 		d := &docs[i]
 		if j, ok := at[d.ID]; !ok {
-			at[d.ID], kept = len(kept), append(kept, d.withKey())
+			at[d.ID] = len(kept)
+			kept = append(kept, d.withKey())
 		} else if d.Version > kept[j].Version {
-			kept[j].Doc, kept[j].key = d, d.orderKey()
+			kept[j].Doc = d
+			kept[j].key = d.orderKey()
 		}
 	}
 	sortByKey(kept)

@@ -21,7 +21,8 @@ const figureBytes = 16
 // newFigures rounds a document's numbers. A salary band with only a lower end is that
 // number; swapped ends are put in order.
 func newFigures(d *Doc) Figures {
-	low, high := d.SalaryLower, d.SalaryUpper
+	low := d.SalaryLower
+	high := d.SalaryUpper
 	if high <= 0 {
 		high = low
 	}

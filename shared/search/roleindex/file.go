@@ -60,7 +60,8 @@ func writeChecksum(file []byte) {
 
 // ordinalsByID returns the ordinals in the order of their ids.
 func (w *indexWriter) ordinalsByID() []byte {
-	ids, ordinals := packed{w.ids.offsets, w.ids.data}, make([]uint32, w.n)
+	ids := packed{w.ids.offsets, w.ids.data}
+	ordinals := make([]uint32, w.n)
 	for i := range ordinals {
 		ordinals[i] = uint32(i)
 	}
@@ -107,7 +108,8 @@ func splitSections(file []byte) (n int, parts [][]byte, err error) {
 		if length > len(rest) {
 			return 0, nil, brokenError("it is cut short")
 		}
-		parts, rest = append(parts, rest[:length:length]), rest[length:]
+		parts = append(parts, rest[:length:length])
+		rest = rest[length:]
 	}
 	if len(rest) > 0 {
 		return 0, nil, brokenError("it is too long")

@@ -115,7 +115,8 @@ func (e *evaluation) offeredBounds() numberBounds {
 	}
 	b.offered = map[*Index]map[int]int{}
 	for i := range e.view.segments {
-		seg, fees := &e.view.segments[i], map[int]int{}
+		seg := &e.view.segments[i]
+		fees := map[int]int{}
 		for id, percent := range e.query.OfferedFees {
 			if i, ok := seg.findOrdinal(id); ok {
 				fees[i] = roundToUnit(percent, 0.01)
@@ -136,9 +137,12 @@ func (q *Query) Bounds() Bounds {
 		Size: q.MinCompanySize != nil || q.MaxCompanySize != nil,
 		Fee:  roundOptional(q.MinFeePercent, 0.01, -1), Hour: int(postedHour(q.PostedSince)),
 	}
-	b.Low.SalaryLower, b.High.SalaryUpper = roundThousands(q.MinSalary, 0), roundThousands(q.MaxSalary, math.MaxInt)
-	b.Low.YearsMin, b.High.YearsMax = roundOptional(q.MinYears, 0.1, 0), roundOptional(q.MaxYears, 0.1, math.MaxInt)
-	b.Low.CompanySize, b.High.CompanySize = int(optional.Or(q.MinCompanySize, 0)), int(optional.Or(q.MaxCompanySize, math.MaxInt))
+	b.Low.SalaryLower = roundThousands(q.MinSalary, 0)
+	b.High.SalaryUpper = roundThousands(q.MaxSalary, math.MaxInt)
+	b.Low.YearsMin = roundOptional(q.MinYears, 0.1, 0)
+	b.High.YearsMax = roundOptional(q.MaxYears, 0.1, math.MaxInt)
+	b.Low.CompanySize = int(optional.Or(q.MinCompanySize, 0))
+	b.High.CompanySize = int(optional.Or(q.MaxCompanySize, math.MaxInt))
 	return b
 }
 

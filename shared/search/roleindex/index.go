@@ -29,7 +29,8 @@ func Open(file []byte) (*Index, error) {
 	if !ix.hasConsistentSections() {
 		return nil, brokenError("its sections do not fit together")
 	}
-	ix.words.terms, ix.prose.terms = newTermList(ix.words.terms.packed), newTermList(ix.prose.terms.packed)
+	ix.words.terms = newTermList(ix.words.terms.packed)
+	ix.prose.terms = newTermList(ix.prose.terms.packed)
 	return ix, nil
 }
 
@@ -66,7 +67,8 @@ func (ix *Index) hasValidFacetNumbers() bool {
 			return false
 		}
 	}
-	facets, all := ix.facets.terms.len(), Facets(ix.forward.data)
+	facets := ix.facets.terms.len()
+	all := Facets(ix.forward.data)
 	for i := range all.Len() {
 		if all.At(i) >= facets {
 			return false

@@ -27,7 +27,9 @@ func Join(indexes ...*Index) *View {
 }
 
 func (v *View) joinTerms(src func(*segment) lexicon) *joinedTerms {
-	next, joined, starts := make([]int, len(v.segments)), newPackedWriter(), make([][]uint32, len(v.segments))
+	next := make([]int, len(v.segments))
+	joined := newPackedWriter()
+	starts := make([][]uint32, len(v.segments))
 	for {
 		term, ok := v.leastTerm(src, next)
 		for i := range v.segments {

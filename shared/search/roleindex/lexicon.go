@@ -32,7 +32,8 @@ func addPosting(s set, n int, posting []byte) {
 	if len(posting) == 0 {
 		return
 	}
-	form, body := posting[0], posting[1:]
+	form := posting[0]
+	body := posting[1:]
 	if form == asSet {
 		for i := range min(len(body)/8, len(s)) {
 			s[i] |= column(body).u64(i)
@@ -41,14 +42,17 @@ func addPosting(s set, n int, posting []byte) {
 	}
 	next := uint64(0)
 	for len(body) > 0 {
-		step, size := uint64(body[0]), 1
+		step := uint64(body[0])
+		size := 1
 		if step >= 0x80 {
-			if step, size = binary.Uvarint(body); size <= 0 {
+			step, size = binary.Uvarint(body)
+			if size <= 0 {
 				return
 			}
 		}
 		body = body[size:]
-		if next += step; next >= uint64(n) {
+		next += step
+		if next >= uint64(n) {
 			return
 		}
 		s.add(int(next))
@@ -77,7 +81,8 @@ func (w *lexiconWriter) number(term []byte) int {
 	id, ok := w.ids[string(term)]
 	if !ok {
 		id = len(w.terms)
-		w.terms, w.lists = append(w.terms, string(term)), append(w.lists, postingList{})
+		w.terms = append(w.terms, string(term))
+		w.lists = append(w.lists, postingList{})
 		w.ids[w.terms[id]] = id
 	}
 	return id
@@ -99,7 +104,8 @@ func (w *lexiconWriter) encodeSections(n int) [][]byte {
 		ids[i] = i
 	}
 	slices.SortFunc(ids, func(a, b int) int { return strings.Compare(w.terms[a], w.terms[b]) })
-	terms, postings := newPackedWriter(), newPackedWriter()
+	terms := newPackedWriter()
+	postings := newPackedWriter()
 	for _, id := range ids {
 		terms.add(w.terms[id])
 		postings.data = w.lists[id].appendTo(postings.data, n)

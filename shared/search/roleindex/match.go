@@ -17,12 +17,18 @@ var scratch = sync.Pool{New: func() any { return new(evaluation) }}
 
 func (v *View) newEvaluation(q *Query) *evaluation {
 	e := scratch.Get().(*evaluation)
-	e.view, e.query, e.words = v, q, parseWords(q.Text)
+	e.view = v
+	e.query = q
+	e.words = parseWords(q.Text)
 	return e
 }
 
 func (e *evaluation) close() {
-	e.view, e.query, e.words, e.plan, e.walk = nil, nil, nil, nil, termWalk{}
+	e.view = nil
+	e.query = nil
+	e.words = nil
+	e.plan = nil
+	e.walk = termWalk{}
 	scratch.Put(e)
 }
 
@@ -30,7 +36,8 @@ func (e *evaluation) close() {
 func (e *evaluation) takeSet() set {
 	var s set
 	if n := len(e.spareSets); n > 0 {
-		s, e.spareSets = e.spareSets[n-1], e.spareSets[:n-1]
+		s = e.spareSets[n-1]
+		e.spareSets = e.spareSets[:n-1]
 	}
 	if cap(s) < e.view.size { // one that a smaller view left behind
 		return make(set, e.view.size)
@@ -144,7 +151,8 @@ func (e *evaluation) addMatches(of func(*segment) lexicon, joined *joinedTerms, 
 	}
 	for i := range segments {
 		seg := &segments[i]
-		l, passing := of(seg), seg.partOf(s)
+		l := of(seg)
+		passing := seg.partOf(s)
 		e.findTerms(l.terms, w, typos, func(low, high int) { l.addDocs(passing, seg.n, low, high) })
 	}
 }
@@ -155,7 +163,11 @@ func (e *evaluation) findTerms(terms termList, w queryWord, typos int, found fun
 	case typos == 0:
 		found(terms.rangeOf(w.text, w.last))
 	case terms.len() > 0:
-		e.walk.terms, e.walk.word, e.walk.typos, e.walk.prefix, e.walk.found = terms, w.letters, typos, w.last, found
+		e.walk.terms = terms
+		e.walk.word = w.letters
+		e.walk.typos = typos
+		e.walk.prefix = w.last
+		e.walk.found = found
 		e.walk.visitAll()
 	}
 }
@@ -178,10 +190,12 @@ const minSplit = 2
 // addSplitMatches adds the documents that have both halves of the word for any split,
 // without typos.
 func (e *evaluation) addSplitMatches(s set, w queryWord) {
-	first, second := e.takeSet(), e.takeSet()
+	first := e.takeSet()
+	second := e.takeSet()
 	defer e.releaseSets(first, second)
 	for n := minSplit; n <= len(w.letters)-minSplit; n++ {
-		head, tail := string(w.letters[:n]), string(w.letters[n:])
+		head := string(w.letters[:n])
+		tail := string(w.letters[n:])
 		for i := range e.view.segments {
 			seg := &e.view.segments[i]
 			a, aEnd := seg.words.terms.rangeOf(head, false)
@@ -189,7 +203,8 @@ func (e *evaluation) addSplitMatches(s set, w queryWord) {
 			if a == aEnd || b == bEnd {
 				continue
 			}
-			p, q := seg.partOf(first), seg.partOf(second)
+			p := seg.partOf(first)
+			q := seg.partOf(second)
 			clear(p)
 			clear(q)
 			seg.words.addDocs(p, seg.n, a, aEnd)

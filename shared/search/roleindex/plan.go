@@ -135,7 +135,8 @@ func (d *Doc) Entry() Entry {
 		Hour: int(hourOfKey(key)), Facets: map[Field][]string{}, Figures: newFigures(d),
 	}
 	d.forEachSearchedText(func(s string) { out.Terms = appendTerms(out.Terms, s) })
-	out.Terms, out.Prose = distinct(out.Terms), distinct(appendTerms(nil, d.searchedProse()))
+	out.Terms = distinct(out.Terms)
+	out.Prose = distinct(appendTerms(nil, d.searchedProse()))
 	d.forEachFacet(func(f Field, v string) {
 		if v != "" {
 			out.Facets[f] = append(out.Facets[f], foldValue(f, v))

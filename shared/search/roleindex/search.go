@@ -60,7 +60,8 @@ func (e *evaluation) hasAny(s set) bool { return len(e.firstHits(s, 0, 1)) > 0 }
 // firstHits returns the first n documents of the set after a key whose numbers pass, in
 // Browse order.
 func (e *evaluation) firstHits(s set, after uint64, n int) []hit {
-	bounds, best := e.offeredBounds(), make([]hit, 0, min(n, defaultLimit+1)+1)
+	bounds := e.offeredBounds()
+	best := make([]hit, 0, min(n, defaultLimit+1)+1)
 	for i := range e.view.segments {
 		seg := &e.view.segments[i]
 		for ordinal := range seg.partOf(s).membersFrom(seg.firstAfter(after)) {

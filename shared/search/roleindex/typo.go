@@ -138,7 +138,9 @@ func (w *termWalk) sharedPrefixEnd(low, high, size int, shared []byte) int {
 // fillRow computes the row of a prefix of depth letters, and returns the fewest typos
 // that any term with the prefix can have.
 func (w *termWalk) fillRow(depth int) int {
-	row, above, before := w.rows[depth][:], w.rows[depth-1][:], w.rows[max(0, depth-2)][:]
+	row := w.rows[depth][:]
+	above := w.rows[depth-1][:]
+	before := w.rows[max(0, depth-2)][:]
 	return text.NextDistances(row, above, before, w.word, w.path[:depth], w.typos) + w.firstLetterPenalty(depth)
 }
 

@@ -5,7 +5,8 @@ import "slices"
 // newestHits returns the first n documents of the set after the query's position, the
 // newest update first. The index is in Browse order, so it scans all and keeps the best n.
 func (e *evaluation) newestHits(s set, n int) []hit {
-	bounds, after := e.offeredBounds(), e.query.AfterUpdated
+	bounds := e.offeredBounds()
+	after := e.query.AfterUpdated
 	var afterID []byte
 	if after != nil {
 		afterID = packID(nil, after.ID)

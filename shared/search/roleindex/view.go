@@ -44,7 +44,8 @@ func (ix *Index) View() *View { return Join(ix) }
 // version that the view has already changes nothing. Every call adds a segment to
 // search: after many, start again from the base with all changes, or [View.Compact].
 func (v *View) Overlay(deltas []Delta) *View {
-	latest, changed := make(map[string]keyedDelta, len(deltas)), make([]place, 0, len(deltas))
+	latest := make(map[string]keyedDelta, len(deltas))
+	changed := make([]place, 0, len(deltas))
 	for i := range deltas {
 		d := &deltas[i]
 		if other, ok := latest[d.Doc.ID]; ok {
@@ -58,11 +59,13 @@ func (v *View) Overlay(deltas []Delta) *View {
 		if d.Doc.Version <= v.knownVersion(d.Doc.ID, at, shown) {
 			continue
 		}
-		if latest[d.Doc.ID] = (keyedDelta{row, d.Deleted}); shown {
+		latest[d.Doc.ID] = (keyedDelta{row, d.Deleted})
+		if shown {
 			changed = append(changed, at)
 		}
 	}
-	out, rows := v.without(changed), make([]keyedDoc, 0, len(latest))
+	out := v.without(changed)
+	rows := make([]keyedDoc, 0, len(latest))
 	out.deletedAt = maps.Clone(v.deletedAt)
 	for id, d := range latest {
 		if d.deleted {
@@ -123,7 +126,8 @@ func (v *View) withDocs(rows []keyedDoc) *View {
 	if len(rows) == 0 {
 		return v
 	}
-	w, prose := newIndexWriter(), make([]string, len(rows))
+	w := newIndexWriter()
+	prose := make([]string, len(rows))
 	sortByKey(rows)
 	for i, d := range rows {
 		w.addDoc(d)
@@ -166,7 +170,8 @@ func (v *View) without(places []place) *View {
 	for _, at := range places {
 		s := &out.segments[at.segment]
 		if !copied[at.segment] {
-			s.live, copied[at.segment] = slices.Clone(s.live), true
+			s.live = slices.Clone(s.live)
+			copied[at.segment] = true
 		}
 		s.live.remove(at.ordinal)
 	}

@@ -46,15 +46,19 @@ func parseStudies(lines []string) []Education {
 // lines above the dates as the first entry has. Without such dates it returns none.
 func findStudyBegins(lines []string) map[int]bool {
 	begins := make(map[int]bool)
-	lead, last := 0, -1
+	lead := 0
+	last := -1
 	for i, line := range lines {
 		if start, end, _ := cutStudyDates(line); start == (dates.Month{}) && end == (dates.Month{}) || facts.IsBullet(line) {
 			continue
 		}
 		if last < 0 {
 			lead = i
-		} else if begins[i-lead] = true; i-lead <= last {
-			return nil
+		} else {
+			begins[i-lead] = true
+			if i-lead <= last {
+				return nil
+			}
 		}
 		last = i
 	}
@@ -86,7 +90,8 @@ func (r *studyReader) addLine(line string) {
 		if r.entry.End != (dates.Month{}) && (r.entry.School != "" || r.entry.Degree != "") {
 			r.endEntry()
 		}
-		r.entry.Start, r.entry.End = r.start, r.end
+		r.entry.Start = r.start
+		r.entry.End = r.end
 	}
 	for _, piece := range studyPieces(rest) {
 		r.addPiece(piece, listed)
@@ -122,14 +127,17 @@ func (r *studyReader) addSchool(name string) {
 	degree, torn := cutLastPiece(e.Degree)
 	switch {
 	case e.School != "" && e.Degree == "" && facts.IsDegree(e.School) && !facts.IsDegree(name):
-		e.Degree, e.School = e.School, name
+		e.Degree = e.School
+		e.School = name
 	case e.School != "":
 		r.beginEntry()
 		e.School = name
 	case isKindOfSchool(name) && torn != "":
-		e.Degree, e.School = degree, torn+" "+name
+		e.Degree = degree
+		e.School = torn + " " + name
 	case isKindOfSchool(name) && r.unnamed != "":
-		e.School, r.unnamed = r.unnamed+" "+name, ""
+		e.School = r.unnamed + " " + name
+		r.unnamed = ""
 	default:
 		e.School = name
 	}
@@ -147,7 +155,8 @@ func (r *studyReader) addName(name string) {
 
 func (r *studyReader) beginEntry() {
 	r.endEntry()
-	r.entry.Start, r.entry.End = r.start, r.end
+	r.entry.Start = r.start
+	r.entry.End = r.end
 }
 
 // endEntry ends an entry. Beside a degree a name of unknown words is the school, beside a
@@ -160,14 +169,16 @@ func (r *studyReader) endEntry() {
 			r.entry.Degree, r.entry.School = cutUnknownSchool(r.entry.Degree)
 		}
 	case r.entry.School != "" && r.entry.Degree == "" && (r.entry.End != dates.Month{}):
-		if r.entry.Degree = r.unnamed; r.unnamed == "" {
+		r.entry.Degree = r.unnamed
+		if r.unnamed == "" {
 			r.entry.School, r.entry.Degree = cutUnknownDegree(r.entry.School)
 		}
 	}
 	if r.entry.School != "" || r.entry.Degree != "" {
 		r.all = append(r.all, r.entry)
 	}
-	r.entry, r.unnamed = Education{}, ""
+	r.entry = Education{}
+	r.unnamed = ""
 }
 
 // cutUnknownSchool cuts the school of unknown words that follows a degree with its field: "MSc in

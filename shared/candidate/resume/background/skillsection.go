@@ -28,7 +28,8 @@ type skillLine struct {
 func (s *skillSet) addSection(lines []string) {
 	lines = joinLists(lines)
 	list := parseSkillLines(lines)
-	isList, counts := isSkillList(list) && !slices.ContainsFunc(lines, hasPeriod), countItems(list)
+	isList := isSkillList(list) && !slices.ContainsFunc(lines, hasPeriod)
+	counts := countItems(list)
 	for _, line := range list {
 		found := false
 		for _, item := range line.items {

@@ -47,7 +47,8 @@ func splitStudies(list []string) []string {
 	var out []string
 	for _, piece := range list {
 		left, right := cutStudy(piece)
-		if out = append(out, left); right != "" {
+		out = append(out, left)
+		if right != "" {
 			out = append(out, right)
 		}
 	}
@@ -71,7 +72,8 @@ func cutStudy(piece string) (left, right string) {
 		if t.Kind != words.Space || words.Vocabulary().DegreeWords.FindAt(tokens, i+1) == i+1 {
 			continue
 		}
-		a, b := strings.TrimRight(piece[:t.First], " /"), piece[t.Last:]
+		a := strings.TrimRight(piece[:t.First], " /")
+		b := piece[t.Last:]
 		if isWholeSchool(a) && words.IsCapital(b) && !facts.IsSchool(b) {
 			return a, b
 		}

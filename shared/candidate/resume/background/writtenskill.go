@@ -92,7 +92,8 @@ func isLevel(item string) bool {
 func isSkillList(list []skillLine) bool {
 	short := 0
 	for _, line := range list {
-		terms, parts := 0, 0
+		terms := 0
+		parts := 0
 		for _, item := range line.items {
 			terms += len(strings.Fields(words.HeadingKey(item)))
 			parts += len(cutItem(item))

@@ -19,7 +19,8 @@ func CountYears(jobs []jobs.Experience, now dates.Month) float64 {
 		if j.Current || end == (dates.Month{}) {
 			end = now
 		}
-		from, to := j.Start.Year*12+max(j.Start.Month, 1), end.Year*12+max(end.Month, 1)
+		from := j.Start.Year*12 + max(j.Start.Month, 1)
+		to := end.Year*12 + max(end.Month, 1)
 		if end.Month > 0 {
 			to++
 		}
@@ -28,7 +29,8 @@ func CountYears(jobs []jobs.Experience, now dates.Month) float64 {
 		}
 	}
 	slices.SortFunc(spans, func(a, b [2]int) int { return cmp.Compare(a[0], b[0]) })
-	months, covered := 0, 0
+	months := 0
+	covered := 0
 	for _, s := range spans {
 		months += max(0, s[1]-max(s[0], covered))
 		covered = max(covered, s[1])

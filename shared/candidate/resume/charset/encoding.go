@@ -126,14 +126,19 @@ func detectCodec(content []byte) (codec, bool) {
 		}
 	}
 	var best codec
-	most, second, bestText := likelihood{score: worstScore}, worstScore, ""
+	most := likelihood{score: worstScore}
+	second := worstScore
+	bestText := ""
 	for _, c := range detectable {
 		text, ok := c.decode(content)
 		if !ok || text == bestText {
 			continue
 		}
 		if rated := letterStatistics().rate(text); rated.score > most.score {
-			best, bestText, second, most = c, text, most.score, rated
+			best = c
+			bestText = text
+			second = most.score
+			most = rated
 		} else {
 			second = max(second, rated.score)
 		}

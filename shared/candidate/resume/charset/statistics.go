@@ -80,7 +80,8 @@ func (l *likelihood) add(score, unseen float64) {
 
 func (n *letterCounts) rate(text string) likelihood {
 	var sum likelihood
-	last, wasLower := ' ', false
+	last := ' '
+	wasLower := false
 	for _, r := range text {
 		low := pairLetter(unicode.ToLower(r))
 		switch {
@@ -96,7 +97,8 @@ func (n *letterCounts) rate(text string) likelihood {
 		if unicode.IsUpper(r) && wasLower && r >= utf8.RuneSelf || wasLower && unicode.IsUpper(r) && last >= utf8.RuneSelf {
 			sum.add(caseError, caseError)
 		}
-		last, wasLower = low, unicode.IsLower(r)
+		last = low
+		wasLower = unicode.IsLower(r)
 	}
 	return sum
 }

@@ -46,7 +46,8 @@ func (c *Collector) SetLargeTexts(texts []string) { c.doc.Markup.Large = texts }
 // EndText leaves out all further text.
 func (c *Collector) EndText() {
 	c.AddWarning("the text was cut: the document is longer than what is kept")
-	c.size, c.isCut = document.MaxText, true
+	c.size = document.MaxText
+	c.isCut = true
 }
 
 // AddText adds the lines of a text, tidied. Lines that are too long are split.
@@ -118,7 +119,8 @@ func (c *Collector) AddWarning(text string) {
 // splitLine splits a line after at most limit characters, at the last space before,
 // so that addresses stay whole; only a single long word is split.
 func splitLine(line string, limit int) (head, rest string) {
-	count, space := 0, 0
+	count := 0
+	space := 0
 	for i, r := range line {
 		if count == limit {
 			end := i
@@ -140,7 +142,8 @@ func splitLine(line string, limit int) (head, rest string) {
 func tidyLine(line string) string {
 	line = norm.NFC.String(strings.ToValidUTF8(line, ""))
 	var b strings.Builder
-	spaces, tabs := 0, 0
+	spaces := 0
+	tabs := 0
 	for _, r := range line {
 		switch {
 		case r == '\t':
@@ -155,7 +158,8 @@ func tidyLine(line string) string {
 			if b.Len() > 0 {
 				b.WriteString(gapText(spaces, tabs))
 			}
-			spaces, tabs = 0, 0
+			spaces = 0
+			tabs = 0
 			b.WriteRune(r)
 		}
 	}

@@ -50,7 +50,8 @@ func (c *Collector) AddMarkedText(text, style string) {
 
 // AddRole adds what an element's name says of its text.
 func (c *Collector) AddRole(text string, r document.Role) {
-	if text = facts.Trim(tidyLine(text)); text == "" || len(text) > words.MaxLine || len(c.doc.Markup.Roles) >= maxMarked || c.doc.Markup.Roles[text] > 0 {
+	text = facts.Trim(tidyLine(text))
+	if text == "" || len(text) > words.MaxLine || len(c.doc.Markup.Roles) >= maxMarked || c.doc.Markup.Roles[text] > 0 {
 		return
 	}
 	if c.doc.Markup.Roles == nil {

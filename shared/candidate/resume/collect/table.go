@@ -104,7 +104,8 @@ func recordLines(cells [][]string) []string {
 		if isShortCell(cell) {
 			short = len(cell)
 		}
-		facts, rest = append(facts, cell[:short]...), append(rest, cell[short:]...)
+		facts = append(facts, cell[:short]...)
+		rest = append(rest, cell[short:]...)
 	}
 	for line := strings.Join(facts, "\t"); line != ""; {
 		var head string

@@ -139,9 +139,12 @@ func parsePeriod(tokens []words.Token, at int) (Period, bool) {
 	}
 	p := Period{Start: start.first(), First: tokens[at].First}
 	if end, next, ok := parseEnd(tokens, next, start, at == 0); ok {
-		p.End, p.Current, p.Last = end.latest(), end.last == Month{}, tokens[next-1].Last
+		p.End = end.latest()
+		p.Current = end.last == Month{}
+		p.Last = tokens[next-1].Last
 		if end.swapped != (Month{}) && (start.start.Month > 12 || end.start.Month > 12) {
-			p.Start, p.End = start.swapped, end.swapped
+			p.Start = start.swapped
+			p.End = end.swapped
 		}
 		return p, p.Current || start.isShort == end.isShort || start.start.Month > 0
 	}
@@ -149,7 +152,8 @@ func parsePeriod(tokens []words.Token, at int) (Period, bool) {
 	_, ending := words.Vocabulary().SinceEndings.Find(tokens, words.SkipSpaces(tokens, next))
 	isSince = isSince || isFrom || ending > next && isPart(tokens, at, ending)
 	if isSince || isOpen(tokens, next) || isOpenWord(tokens, at, next) {
-		p.Current, p.Last = true, openEnd(tokens, next, isSince)
+		p.Current = true
+		p.Last = openEnd(tokens, next, isSince)
 		return p, true
 	}
 	return Period{}, false
@@ -264,7 +268,8 @@ func parseShortYear(tokens []words.Token, at int, start date) (year, next int, o
 	i := words.SkipSpaces(tokens, at)
 	k, ok := ParseRangeMark(tokens, at)
 	if IsMark(tokens, i, "/") {
-		k, ok = words.SkipSpaces(tokens, i+1), true
+		k = words.SkipSpaces(tokens, i+1)
+		ok = true
 	}
 	n, isShort := number(tokens, k, 2, 2)
 	if !ok || !isShort || start.start.Month != 0 || start.start.Year == 0 || IsMark(tokens, k+1, "./-") {

@@ -280,7 +280,8 @@ func parseEraDate(tokens []words.Token, at int) (d date, next int, ok bool) {
 	i = words.SkipSpaces(tokens, i)
 	year, ok := number(tokens, i, 1, 3)
 	if isWord(tokens, i, "元") {
-		year, ok = 1, true
+		year = 1
+		ok = true
 	}
 	if !ok {
 		return date{}, at, false
@@ -322,7 +323,9 @@ func FindDate(line string) (m Month, first, last int, ok bool) {
 			continue
 		}
 		if d, next, ok := ParseDate(tokens, at); ok && !d.isShort {
-			found, first, last = d, tokens[at].First, tokens[next-1].Last
+			found = d
+			first = tokens[at].First
+			last = tokens[next-1].Last
 			break
 		}
 	}

@@ -24,7 +24,8 @@ func IsTornPeriod(a, b string) bool {
 	tokens := words.Scan(b)
 	_, dated, ok := ParseDate(tokens, 0)
 	if !ok || dated == 0 {
-		if _, ok = parseToday(tokens, 0, false); !ok {
+		_, ok = parseToday(tokens, 0, false)
+		if !ok {
 			return false
 		}
 	}
@@ -100,7 +101,8 @@ func IsDuration(piece string) bool {
 			if next == i {
 				return false
 			}
-			found, at = true, next
+			found = true
+			at = next
 		case tokens[at].Kind == words.Word && !isWord(tokens, at, "and", "und", "et", "y", "e", "i", "och", "og", "en", "ve", "и", "va"):
 			return false
 		default:

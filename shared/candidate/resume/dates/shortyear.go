@@ -15,7 +15,8 @@ var yearAndNumber = expression.New(`\b((?:19|20)\d\d)-(\d\d)($|[^-/.\d])`)
 // ExpandShortYears writes the ranges of a resume that has them as "2010-12" with a dash that no month
 // follows. Others in the same form must prove it: "2018-22" is no month, and "2019-03" no range.
 func ExpandShortYears(columns [][]string) [][]string {
-	years, months := 0, 0
+	years := 0
+	months := 0
 	for _, lines := range columns {
 		for _, line := range lines {
 			for _, m := range yearAndNumber().FindAllStringSubmatch(line[:min(len(line), words.MaxLine)], MaxGaps) {

@@ -20,7 +20,8 @@ func NewCheckpoint(ctx context.Context) checkpoint { return checkpoint{ctx: ctx}
 
 // CountBytes counts processed bytes of input, and returns the error of a context that has ended.
 func (c *checkpoint) CountBytes(bytes int) error {
-	if c.left -= bytes; c.left > 0 {
+	c.left -= bytes
+	if c.left > 0 {
 		return nil
 	}
 	c.left = CheckEvery

@@ -51,7 +51,8 @@ type Line struct {
 func Split(line string) Line {
 	var parts []string
 	for _, part := range Separator().Split(joinAreas(line), 12) {
-		if part = Trim(trailingAt().ReplaceAllString(cutBrackets(part), "")); part != "" && !dates.IsDuration(part) && !dateLabel().MatchString(part) && !isFiller(part) {
+		part = Trim(trailingAt().ReplaceAllString(cutBrackets(part), ""))
+		if part != "" && !dates.IsDuration(part) && !dateLabel().MatchString(part) && !isFiller(part) {
 			parts = append(parts, part)
 		}
 	}
@@ -60,7 +61,8 @@ func Split(line string) Line {
 		part, place := cutPlace(part, len(parts) > 1)
 		part = Trim(part)
 		if out.Place == "" {
-			out.Place, out.apart = place, part == ""
+			out.Place = place
+			out.apart = part == ""
 		}
 		if part != "" && !dates.IsDuration(part) {
 			out.Plain = append(out.Plain, New(part))
@@ -70,7 +72,8 @@ func Split(line string) Line {
 	out.judgeOwnAccount()
 	takeForEmployers(out.Plain)
 	out.splitParts()
-	if out.Pair = out.Whole; len(out.Whole) == 1 {
+	out.Pair = out.Whole
+	if len(out.Whole) == 1 {
 		if pair := BestPair(out.Whole[0].Text); pair != nil {
 			out.Pair = pair
 		}
@@ -85,11 +88,14 @@ func (l *Line) judgeOwnAccount() {
 	switch {
 	case at < 0 || l.Parts < 2 && l.Place == "":
 	case at < 2 && l.Parts == 3 && l.Plain[1-at].Title && !l.Plain[2].Title && !l.Plain[2].Company && IsTownShaped(l.Plain[2].Text): // "Freelance | Cooper | Wickling"
-		l.Plain[at].Title, l.Plain[at].Company = false, true
+		l.Plain[at].Title = false
+		l.Plain[at].Company = true
 	case l.Parts > 2, at == 1 && CommaGap().MatchString(l.Plain[0].Text):
-		l.Plain, l.Parts = slices.Delete(l.Plain, at, at+1), l.Parts-1
+		l.Plain = slices.Delete(l.Plain, at, at+1)
+		l.Parts = l.Parts - 1
 	default:
-		l.Plain[at].Title, l.Plain[at].Company = false, true
+		l.Plain[at].Title = false
+		l.Plain[at].Company = true
 	}
 }
 
@@ -207,7 +213,8 @@ func (f *Fact) judgeByHead() {
 	isEmployer := words.Vocabulary().Organisations.IsIn(append(words.Scan(head+" "), words.Scan(strings.ReplaceAll(head, "-", ""))...)) // "co-operative"
 	isJob := IsTitle(head) && !(isEmployer && strings.Contains(head, "-"))
 	if isJob && !isEmployer || isEmployer && !isJob && !IsTitle(words.First(f.Text)) {
-		f.Title, f.Company = isJob, isEmployer
+		f.Title = isJob
+		f.Company = isEmployer
 	}
 }
 

@@ -91,7 +91,8 @@ var nameParticle = expression.New(`^(?:d[aeiu]|del|de la|van(?: de[nr])?|von(?: 
 // IsPhrase reports whether a piece says something instead of naming it: three or more of its
 // longer words are in lower case, and few in capitals, or it is a label and what it labels.
 func IsPhrase(piece string) bool {
-	lower, upper := 0, 0
+	lower := 0
+	upper := 0
 	for _, word := range strings.Fields(piece) {
 		first, _ := utf8.DecodeRuneInString(word)
 		switch {

@@ -18,13 +18,15 @@ func choosePair(text string, anyTitle bool) []Fact {
 	var best []Fact
 	most := -1e9
 	try := func(gap []int, bonus float64) {
-		a, b := Trim(cutBrackets(text[:gap[0]])), Trim(cutBrackets(text[gap[1]:]))
+		a := Trim(cutBrackets(text[:gap[0]]))
+		b := Trim(cutBrackets(text[gap[1]:]))
 		if a == "" || b == "" || IsLegalForm(b) {
 			return
 		}
 		pair := []Fact{New(a), New(b)}
 		takeForEmployers(pair)
-		x, y := pair[0], pair[1]
+		x := pair[0]
+		y := pair[1]
 		score := bonus + max(x.ScoreTitle()+y.scorePaired(), y.ScoreTitle()+x.scorePaired()-0.2)
 		if bonus == 0 && EnglishAt().MatchString(b) {
 			score -= 1.5 // "Engineer, Tier 2 at Acme"
@@ -36,7 +38,8 @@ func choosePair(text string, anyTitle bool) []Fact {
 			score += 0.5 // "Lead, Trust and Safety"
 		}
 		if score >= most {
-			best, most = pair, score
+			best = pair
+			most = score
 		}
 	}
 	for _, gap := range softGap().FindAllStringIndex(text, 8) {

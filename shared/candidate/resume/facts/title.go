@@ -58,7 +58,9 @@ func takeForEmployers(facts []Fact) {
 	}
 	for i := range facts {
 		if isTitled && facts[i].Doubtful {
-			facts[i].Title, facts[i].Company, facts[i].Doubtful = false, true, false
+			facts[i].Title = false
+			facts[i].Company = true
+			facts[i].Doubtful = false
 		}
 	}
 }

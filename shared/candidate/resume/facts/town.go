@@ -8,7 +8,8 @@ import (
 // FindLast returns how many pieces or parts are before the last of a line, which may be its place,
 // and whether it stands apart from them.
 func (l Line) FindLast() (before int, apart, ok bool) {
-	pieces, most := 0, 2 // before the place
+	pieces := 0
+	most := 2 // before the place
 	if n := len(l.Whole); n > 0 {
 		pieces = len(JoinLegalForms(CommaGap().Split(l.Whole[n-1].Text, 6)))
 	}

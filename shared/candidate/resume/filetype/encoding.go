@@ -54,7 +54,8 @@ func findUTF16(content []byte) (order byteOrder, start int) {
 
 // looksLikeUTF16 reports whether content has characters of text alone, and spaces among them.
 func looksLikeUTF16(content []byte, order byteOrder) bool {
-	units, spaces := 0, 0
+	units := 0
+	spaces := 0
 	for r := range utf16Units(content[:len(content)/2*2], int(order)) {
 		units++
 		switch {

@@ -85,7 +85,8 @@ func Parse(line string) (section.Name, bool) {
 // "My career so far", or only words of one section: "University Studies".
 func parsePlainHeading(key string) (section.Name, bool) {
 	terms := strings.Fields(key)
-	plain, named := 0, make(map[section.Name]bool)
+	plain := 0
+	named := make(map[section.Name]bool)
 	for _, word := range terms {
 		s, isClue := words.Vocabulary().HeadingClue(word)
 		if !isClue && !words.Vocabulary().PlainWords[word] {
@@ -163,7 +164,8 @@ func isLetterSpaced(line string) bool {
 // does not belong to the last section of the column before.
 func Split(columns [][]string, marks document.Markup) []Block {
 	blocks := []Block{{Section: section.Header}}
-	styles, labels := headingStyles(marks, columns), countLabels(columns)
+	styles := headingStyles(marks, columns)
+	labels := countLabels(columns)
 	for i, lines := range columns {
 		if i > 0 && startsNewHeader(lines) {
 			blocks = append(blocks, Block{Section: section.Header})
@@ -226,7 +228,8 @@ func addLine(blocks []Block, line string, labels map[string]int) []Block {
 		s, ok := Parse(left)
 		inEntries := blocks[len(blocks)-1].Section == section.Experience && !strings.Contains(line, "\t")
 		if ok && !(inEntries && labels[left] > 1) && (s != section.Languages || blocks[len(blocks)-1].Section != section.Skills || len(ParseLanguages(right)) > 0) { // "Languages: Go, SQL" are skills
-			if blocks = append(blocks, Block{Section: s, Lines: []string{right}}); inEntries {
+			blocks = append(blocks, Block{Section: s, Lines: []string{right}})
+			if inEntries {
 				blocks = append(blocks, Block{Section: section.Experience}) // "Technologies: Go, SQL" under a job
 			}
 			return blocks
@@ -247,7 +250,8 @@ func beginsEntry(line string) bool {
 }
 
 func cutHeading(line string) (left, right string, found bool) {
-	if left, right, found = strings.Cut(line, "\t"); found {
+	left, right, found = strings.Cut(line, "\t")
+	if found {
 		return left, right, true
 	}
 	left, right, found = strings.Cut(line, ": ")

@@ -12,10 +12,12 @@ import (
 // TrustedRoles returns what elements are named after, or nil if the words of several, and of more than agree, contradict
 // their names: templates reuse what they name after titles for employers.
 func TrustedRoles(m document.Markup) map[string]document.Role {
-	agree, contradict := 0, 0
+	agree := 0
+	contradict := 0
 	for text, role := range m.Roles {
 		f := facts.New(text)
-		isTitle, isCompany := f.Title && !f.Doubtful || facts.IsDegree(text), f.Company || f.Legal
+		isTitle := f.Title && !f.Doubtful || facts.IsDegree(text)
+		isCompany := f.Company || f.Legal
 		switch {
 		case isTitle == isCompany:
 		case isTitle == (role == document.TitleRole):
@@ -47,7 +49,8 @@ func styleOf(m document.Markup, line string) string {
 // headingStyles returns the styles in which a document sets its headings: those of known
 // headings, if at most as many other lines have them.
 func headingStyles(m document.Markup, columns [][]string) map[string]bool {
-	known, others := make(map[string]int), make(map[string]int)
+	known := make(map[string]int)
+	others := make(map[string]int)
 	for _, lines := range columns {
 		for _, line := range lines {
 			style := styleOf(m, line)

@@ -32,7 +32,8 @@ func readCommaHead(line string) (h commaHead, ok bool) {
 	h.cells = strings.Split(line, "\t")
 	for i, cell := range h.cells {
 		if dates.IsPeriod(cell) {
-			h.dates, h.datesFirst = cell, i == 0 && len(h.cells) > 1
+			h.dates = cell
+			h.datesFirst = i == 0 && len(h.cells) > 1
 			h.cells = slices.Delete(h.cells, i, i+1)
 			break
 		}

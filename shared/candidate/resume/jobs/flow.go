@@ -50,7 +50,8 @@ func joinFlowingHeads(lines []string) []string {
 
 // longestWhole returns the letters of the longest head that needs one line, 0 if most need two.
 func longestWhole(heads []flowingHead, lines []string) int {
-	wholes, longest := 0, 0
+	wholes := 0
+	longest := 0
 	for _, h := range heads {
 		if !h.whole {
 			continue

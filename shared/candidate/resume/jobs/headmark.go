@@ -56,7 +56,8 @@ func dropMarks(lines []string, heads map[string][]int) []string {
 // unmarkEmployers removes the marks of list items from lines that all stand above one with dates, which
 // has none, where list items have another mark: "● Acme" over "Engineer<tab>2019 – 2021", "* Built it".
 func unmarkEmployers(lines []string) []string {
-	heads, others := make(map[string][]int), make(map[string]bool)
+	heads := make(map[string][]int)
+	others := make(map[string]bool)
 	for i, line := range lines {
 		mark := facts.BulletMark().FindString(line)
 		if mark == "" {

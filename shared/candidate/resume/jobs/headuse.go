@@ -50,7 +50,9 @@ func joinArea(head string, isUsual, employerFirst bool) (string, bool) {
 	if gap == nil || head[gap[5]:] == "" && !employerFirst {
 		return "", false
 	}
-	before, area, rest := facts.LastPart(head[:gap[0]]), facts.New(strings.TrimSpace(head[gap[4]:gap[5]])), head[gap[5]:]
+	before := facts.LastPart(head[:gap[0]])
+	area := facts.New(strings.TrimSpace(head[gap[4]:gap[5]]))
+	rest := head[gap[5]:]
 	if !facts.IsTitle(before) || area.Company || area.Title || facts.IsPlace(area.Text) || facts.IsAside(area.Text) {
 		return "", false
 	}

@@ -91,8 +91,12 @@ func Parse(lines []string, marks document.Markup) []Experience {
 			p = own
 		}
 		job, from, to := s.readJob(p, i)
-		job.Start, job.End, job.Current = a.Start, a.End, a.Current
-		jobs, first, last = append(jobs, job), append(first, from), append(last, to)
+		job.Start = a.Start
+		job.End = a.End
+		job.Current = a.Current
+		jobs = append(jobs, job)
+		first = append(first, from)
+		last = append(last, to)
 	}
 	if usual.company < usual.title || usual.company == 0 && usual.title == 0 {
 		inheritCompanies(jobs)
@@ -133,7 +137,8 @@ func takeTownsForEmployers(jobs []Experience) {
 	}
 	for i, e := range jobs {
 		if 2*complete > len(jobs) && e.Title != "" && e.Company == "" && facts.IsCity(e.Location) {
-			jobs[i].Company, jobs[i].Location = e.Location, ""
+			jobs[i].Company = e.Location
+			jobs[i].Location = ""
 		}
 	}
 }
@@ -175,7 +180,8 @@ type jobSection struct {
 // checkTitles sets trusted if the usual pattern finds titles for half of the jobs, or
 // both a name-like title and a company for two thirds.
 func (s *jobSection) checkTitles(usual pattern) {
-	titles, complete := 0, 0
+	titles := 0
+	complete := 0
 	for i := range s.anchors {
 		title, company, left := s.pickFacts(usual, i)
 		if title.Title {
@@ -205,7 +211,8 @@ func newJobSection(lines []string, marks document.Markup) *jobSection {
 			line = facts.BulletMark().ReplaceAllString(line[:p.First], "") + "\t" + facts.LoneMark().ReplaceAllString(line[p.Last:], "")
 			line = strings.Trim(line, " \t·•●○◆■|–—-,:;") // no bullet: "2019 – 2021 · Engineer"
 		}
-		if s.usable[i] = !facts.IsProse(line) && !isSkillLine(line) && !facts.IsSentenceEnd(line); s.usable[i] {
+		s.usable[i] = !facts.IsProse(line) && !isSkillLine(line) && !facts.IsSentenceEnd(line)
+		if s.usable[i] {
 			heads[i] = strings.TrimRight(facts.WebAddress().ReplaceAllString(dates.LoneYears().ReplaceAllString(line, "\t"), "\t"), "\t ")
 			s.facts[i] = facts.Split(heads[i]).ApplyRoles(marks.Roles)
 		}
@@ -230,7 +237,8 @@ func (s *jobSection) keepTitlesWhole() {
 	}
 	for i, f := range s.facts {
 		if f.Plain != nil && full[f.Parts] && facts.IsTitleAndEmployer(f.Plain) {
-			s.facts[i].Whole, s.facts[i].Pair = f.Plain, f.Plain
+			s.facts[i].Whole = f.Plain
+			s.facts[i].Pair = f.Plain
 		}
 	}
 }

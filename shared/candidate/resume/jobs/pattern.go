@@ -49,7 +49,8 @@ func (s *jobSection) bestOwnPattern(usual pattern, job int) pattern {
 	taken := make(map[int]bool)
 	for _, other := range []int{job - 1, job + 1} {
 		if other >= 0 && other < len(s.anchors) && s.scorePattern(usual, other) >= 0 {
-			taken[s.lineAt(other, usual.title)], taken[s.lineAt(other, usual.company)] = true, true
+			taken[s.lineAt(other, usual.title)] = true
+			taken[s.lineAt(other, usual.company)] = true
 		}
 	}
 	return maxPattern(func(p pattern) float64 {
@@ -61,10 +62,12 @@ func (s *jobSection) bestOwnPattern(usual pattern, job int) pattern {
 }
 
 func maxPattern(score func(pattern) float64) pattern {
-	best, most := patterns[0], -1e9
+	best := patterns[0]
+	most := -1e9
 	for _, p := range patterns {
 		if sum := score(p); sum > most {
-			best, most = p, sum
+			best = p
+			most = sum
 		}
 	}
 	return best
@@ -73,7 +76,8 @@ func maxPattern(score func(pattern) float64) pattern {
 // isBetterFor reports whether a job's own pattern fits it so much better than the usual one that it is
 // an exception. One that only reverses the usual one needs a title of known words.
 func (s *jobSection) isBetterFor(job int, own, usual pattern) bool {
-	score, isReverse := s.scorePattern(usual, job), own.isReverseOf(usual)
+	score := s.scorePattern(usual, job)
+	isReverse := own.isReverseOf(usual)
 	if title, _, _ := s.pickFacts(own, job); isReverse && !title.Title {
 		return false
 	}
@@ -120,7 +124,8 @@ func (s *jobSection) scorePattern(p pattern, job int) float64 {
 // scoreBesideDates returns how much the fact beside a job's dates looks like its employer rather than
 // the one beside its title: before the dates it does, above which a place stands; behind them it is a note.
 func (s *jobSection) scoreBesideDates(p pattern, job int) float64 {
-	head, isBehind := s.factsAt(p.title, job), s.anchors[job].First == 0
+	head := s.factsAt(p.title, job)
+	isBehind := s.anchors[job].First == 0
 	switch {
 	case facts.IsTitleAndEmployer(head.Whole) && isBehind:
 		return -0.5
@@ -145,7 +150,8 @@ func (s *jobSection) pickFacts(p pattern, job int) (title, company facts.Fact, l
 		return s.pickPair(p, job)
 	}
 	titles := s.factsAt(p.title, job).Whole
-	title, left = firstWanted(titles, func(f facts.Fact) bool { return f.Role == document.TitleRole || f.Title && f.Role == 0 }), max(0, len(titles)-1)
+	title = firstWanted(titles, func(f facts.Fact) bool { return f.Role == document.TitleRole || f.Title && f.Role == 0 })
+	left = max(0, len(titles)-1)
 	if p.company != noLine {
 		companies := dropPhrases(s.factsAt(p.company, job).Whole)
 		company = firstWanted(companies, func(f facts.Fact) bool {
@@ -169,10 +175,12 @@ func (s *jobSection) pickPair(p pattern, job int) (title, company facts.Fact, le
 		}
 		return title, facts.Fact{}, 0
 	}
-	if left = len(list) - 2; p.title != 0 {
+	left = len(list) - 2
+	if p.title != 0 {
 		left += len(s.factsAt(0, job).Whole)
 	}
-	title, company = list[0], list[1]
+	title = list[0]
+	company = list[1]
 	if !p.titleFirst {
 		title, company = company, title
 	}
@@ -205,7 +213,8 @@ func firstWanted(list []facts.Fact, wanted func(facts.Fact) bool) facts.Fact {
 // lineAt returns the line at an offset from a job's dates, without counting the lines
 // that hold only a place or a duration. It may be outside the section.
 func (s *jobSection) lineAt(job, offset int) int {
-	i, step := s.anchors[job].at, 1
+	i := s.anchors[job].at
+	step := 1
 	if offset < 0 {
 		step = -1
 	}
@@ -237,11 +246,13 @@ func (s *jobSection) factsAt(offset, job int) facts.Line {
 func (s *jobSection) readJob(p pattern, job int) (e Experience, from, to int) {
 	title, company, _ := s.pickFacts(p, job)
 	at := s.anchors[job].at
-	from, to = at, at
+	from = at
+	to = at
 	for _, offset := range []int{p.title, p.company} {
 		if offset != noLine && len(s.factsAt(offset, job).Whole) > 0 {
 			i := s.lineAt(job, offset)
-			from, to = min(from, i), max(to, i)
+			from = min(from, i)
+			to = max(to, i)
 		}
 	}
 	if title.Text != "" && facts.IsNameLike(title.Text) && !title.Legal {
@@ -251,7 +262,8 @@ func (s *jobSection) readJob(p pattern, job int) (e Experience, from, to int) {
 		e.Company = company.Text
 	}
 	if e.Title != "" && !title.Title && title.Role != document.TitleRole && !s.isTrusted(p, job, e.Company) {
-		e.Title, e.Company = "", "" // no evidence that this is a job
+		e.Title = ""
+		e.Company = "" // no evidence that this is a job
 	}
 	to = s.skipPlaces(to)
 	for i := from; i <= to && e.Location == ""; i++ {

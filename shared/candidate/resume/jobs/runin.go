@@ -16,7 +16,8 @@ func splitRunIns(lines []string) []string {
 	out := make([]string, 0, len(lines))
 	for _, line := range lines {
 		if head, rest, ok := cutRunIn(line); ok {
-			if out = append(out, head); rest != "" {
+			out = append(out, head)
+			if rest != "" {
 				out = append(out, rest)
 			}
 			continue

@@ -50,7 +50,8 @@ func (s *jobSection) cutTowns(heads []string, roles map[string]document.Role) {
 
 // countSlots returns what the jobs have in each slot, and the jobs that have a place beside their dates.
 func (s *jobSection) countSlots(heads []string) (uses map[placeSlot]slotUse, placed map[int]bool) {
-	uses, placed = make(map[placeSlot]slotUse), make(map[int]bool)
+	uses = make(map[placeSlot]slotUse)
+	placed = make(map[int]bool)
 	s.forEachSlot(func(i, job int, at placeSlot) {
 		use := uses[at]
 		switch _, isTown := s.lastTown(i); {
@@ -84,7 +85,8 @@ func (u *slotUse) countNames(l facts.Line, line string, at placeSlot) {
 // forEachSlot calls do with the lines around each job's dates, the job, and the slot of a place at their end.
 func (s *jobSection) forEachSlot(do func(line, job int, at placeSlot)) {
 	for job, a := range s.anchors {
-		first, end := max(0, a.at-maxPlaceOffset), min(len(s.lines), a.at+maxPlaceOffset+1)
+		first := max(0, a.at-maxPlaceOffset)
+		end := min(len(s.lines), a.at+maxPlaceOffset+1)
 		if job > 0 {
 			first = max(first, s.anchors[job-1].at+1)
 		}

@@ -27,7 +27,8 @@ func readHead(line string) (h head, ok bool) {
 	if !dated || facts.IsBullet(line) || facts.IsProse(line) || len(line) > words.MaxLine {
 		return head{}, false
 	}
-	left, right := strings.TrimSpace(line[:p.First]), strings.TrimSpace(line[p.Last:])
+	left := strings.TrimSpace(line[:p.First])
+	right := strings.TrimSpace(line[p.Last:])
 	switch {
 	case (right == "" || dates.IsDuration(strings.Trim(right, "()"))) && left != "" && (line[p.First-1] == '\t' || isWithinQuotes(left)):
 		h = head{text: left, dates: line[p.First:]}

@@ -81,7 +81,8 @@ func readRelationships(ctx context.Context, a *archive, part string) (relationsh
 // addRelationship adds an entry of the .rels file of a part in dir. Of several URLs with one id
 // the first counts.
 func (r *relationships) addRelationship(e xml.StartElement, dir string) {
-	id, target := attrValue(e, "Id"), attrValue(e, "Target")
+	id := attrValue(e, "Id")
+	target := attrValue(e, "Target")
 	switch _, taken := r.urls[id]; {
 	case attrValue(e, "TargetMode") == "External":
 		if !taken {
@@ -218,7 +219,8 @@ func (w *docxReader) endLine() {
 	} else {
 		w.out.AddMarkedText(w.line.String(), w.style)
 	}
-	w.listed, w.style = false, ""
+	w.listed = false
+	w.style = ""
 	w.line.Reset()
 	w.field.Reset()
 }

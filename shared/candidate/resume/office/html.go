@@ -48,7 +48,9 @@ func ReadHTML(ctx context.Context, content []byte, out *collect.Collector) error
 	if err != nil {
 		return err
 	}
-	r, ended, progress := htmlReader{out: out, gap: '\t'}, false, document.NewCheckpoint(ctx)
+	r := htmlReader{out: out, gap: '\t'}
+	ended := false
+	progress := document.NewCheckpoint(ctx)
 	for left := len(text); text != "" && !out.IsFull(); {
 		if err := progress.CountBytes(left - len(text)); err != nil {
 			return err
@@ -115,7 +117,8 @@ func (r *htmlReader) handleTag(tag string, rest *string) {
 	if m == nil {
 		return
 	}
-	name, end := strings.ToLower(m[1]), strings.HasPrefix(tag, "</")
+	name := strings.ToLower(m[1])
+	end := strings.HasPrefix(tag, "</")
 	if end {
 		r.endNamed(name)
 	}
@@ -155,7 +158,8 @@ func (r *htmlReader) openStyle(name, tag string) {
 	}
 	switch {
 	case !inlineElements[name]:
-		r.style, r.gap = name+"."+words, '\t'
+		r.style = name + "." + words
+		r.gap = '\t'
 		if name == "h1" {
 			r.gap = ' ' // the parts of a name
 		}

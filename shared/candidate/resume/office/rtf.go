@@ -166,7 +166,10 @@ func (r *rtfReader) closeGroup() {
 		}
 		r.field.Reset()
 	}
-	r.group, r.stack, r.skip, r.star = r.stack[last], r.stack[:last], 0, false
+	r.group = r.stack[last]
+	r.stack = r.stack[:last]
+	r.skip = 0
+	r.star = false
 }
 
 // readControl reads what follows a backslash: a symbol, or a word and an optional number.
@@ -183,7 +186,8 @@ func (r *rtfReader) readControl() {
 	for r.at < len(r.src) && isASCIILetter(r.src[r.at]) {
 		r.at++
 	}
-	word, number := string(r.src[start:r.at]), r.at
+	word := string(r.src[start:r.at])
+	number := r.at
 	for r.at < len(r.src) && r.at-number < 11 && (r.src[r.at] >= '0' && r.src[r.at] <= '9' || r.at == number && r.src[r.at] == '-') {
 		r.at++
 	}

@@ -28,7 +28,8 @@ func ReadText(ctx context.Context, content []byte, out *collect.Collector) error
 	if err != nil {
 		return err
 	}
-	marked, progress := markdown{out: out}, document.NewCheckpoint(ctx)
+	marked := markdown{out: out}
+	progress := document.NewCheckpoint(ctx)
 	for line := range strings.SplitSeq(text, "\n") {
 		if err := progress.CountBytes(len(line) + 1); err != nil {
 			return err

@@ -24,7 +24,9 @@ func walkXML(ctx context.Context, part []byte, visit func(xml.Token)) error {
 	if !tagsAreShort(part) {
 		return document.LimitFailure(nil)
 	}
-	decoder, depth, progress := xml.NewDecoder(bytes.NewReader(part)), 0, document.NewCheckpoint(ctx)
+	decoder := xml.NewDecoder(bytes.NewReader(part))
+	depth := 0
+	progress := document.NewCheckpoint(ctx)
 	for passed := int64(0); ; passed = decoder.InputOffset() {
 		token, err := decoder.RawToken()
 		if err := progress.CountBytes(int(decoder.InputOffset() - passed)); err != nil {

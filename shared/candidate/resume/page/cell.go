@@ -51,12 +51,14 @@ type cellTable struct {
 }
 
 func newCellTable(lines [][]Span) cellTable {
-	t, letters := cellTable{starts: make(map[float64]int), wraps: make(map[style]bool)}, make(map[style]int)
+	t := cellTable{starts: make(map[float64]int), wraps: make(map[style]bool)}
+	letters := make(map[style]int)
 	for _, line := range lines {
 		for _, s := range line {
 			t.edge = max(t.edge, s.Right)
 			t.starts[math.Round(s.Left)]++
-			if letters[s.style()] += len(s.Text); letters[s.style()] > letters[t.body] {
+			letters[s.style()] += len(s.Text)
+			if letters[s.style()] > letters[t.body] {
 				t.body = s.style()
 			}
 		}
@@ -76,7 +78,9 @@ func (s Span) style() style { return style{s.Font, s.Size} }
 // findWraps finds the styles in which no line begins that would have fitted behind the one above:
 // what is below each other is one fact then.
 func (t cellTable) findWraps(lines [][]Span) {
-	first, below, fits := make(map[style]int), make(map[style]int), make(map[style]bool)
+	first := make(map[style]int)
+	below := make(map[style]int)
+	fits := make(map[style]bool)
 	for i, line := range lines {
 		var above []Span
 		if i > 0 {
@@ -137,7 +141,9 @@ func isHeadAndText(row []Span, s Span) bool {
 func joinBelow(row, line []Span, cells []int) (rest []Span) {
 	for i, k := range cells {
 		row[k].Text = rejoin.Wrapped(row[k].Text, line[i].Text)
-		row[k].Bottom, row[k].Right, row[k].lastFont = line[i].Bottom, max(row[k].Right, line[i].Right), line[i].lastFont
+		row[k].Bottom = line[i].Bottom
+		row[k].Right = max(row[k].Right, line[i].Right)
+		row[k].lastFont = line[i].lastFont
 	}
 	return line[len(cells):]
 }

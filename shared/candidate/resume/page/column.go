@@ -55,7 +55,8 @@ func findGutters(spans []Span) []float64 {
 // widestBand returns the largest run of spans without one that crosses x, if it is two
 // columns; else the zero band.
 func widestBand(spans []Span, x float64) band {
-	best, current := band{}, band{}
+	best := band{}
+	current := band{}
 	for i, s := range spans {
 		switch {
 		case s.Left >= x-1.5:
@@ -71,13 +72,15 @@ func widestBand(spans []Span, x float64) band {
 			current.left = append(current.left, s)
 			current.overflows++
 		default:
-			if current.to = i; current.spanCount() > best.spanCount() && current.isColumns() {
+			current.to = i
+			if current.spanCount() > best.spanCount() && current.isColumns() {
 				best = current
 			}
 			current = band{from: i + 1}
 		}
 	}
-	if current.to = len(spans); current.spanCount() > best.spanCount() && current.isColumns() {
+	current.to = len(spans)
+	if current.spanCount() > best.spanCount() && current.isColumns() {
 		best = current
 	}
 	return best
@@ -105,7 +108,8 @@ func (b band) isColumns() bool {
 		return false // entries on both sides of a line, by turns
 	}
 	isHeading := func(s Span) bool { return s.isHeading }
-	leftHeadings, rightHeadings := countSpans(left, isHeading), countSpans(right, isHeading)
+	leftHeadings := countSpans(left, isHeading)
+	rightHeadings := countSpans(right, isHeading)
 	switch {
 	case leftHeadings == len(left), rightHeadings == len(right), leftHeadings > 1 && leftHeadings == len(left)-1:
 		return false // headings beside their text, perhaps below the name
@@ -120,7 +124,8 @@ func (b band) isColumns() bool {
 // countTurns returns how often the next span from the top is one of the other side. Of columns that
 // are beside each other nearly each one is.
 func countTurns(left, right []Span) (turns int) {
-	at, wasLeft := 0, false
+	at := 0
+	wasLeft := false
 	for _, r := range right { // both from the top
 		for ; at < len(left) && left[at].Middle() >= r.Middle(); at++ {
 			if !wasLeft {
@@ -172,11 +177,13 @@ func areMostlyDates(spans []Span) bool {
 // sharedLines returns the share of the shorter side's lines that are beside a line of
 // the other side.
 func sharedLines(left, right []Span) float64 {
-	a, b := groupLines(left), groupLines(right)
+	a := groupLines(left)
+	b := groupLines(right)
 	if len(a) > len(b) {
 		a, b = b, a
 	}
-	n, at := 0, 0
+	n := 0
+	at := 0
 	for _, line := range a { // both from the top
 		for at < len(b) && b[at][0].Middle() > line[0].Middle()+0.2*line[0].Height() {
 			at++

@@ -53,7 +53,8 @@ func joinDateWords(spans []Span) []Span {
 		for k := max(0, i-maxDrift); k < min(len(spans), i+1+maxDrift); k++ {
 			if k != i && !joined[k] && isDateContinued(spans[i], spans[k]) {
 				spans[i].Text += " " + spans[k].Text
-				spans[i].Right, joined[k] = spans[k].Right, true
+				spans[i].Right = spans[k].Right
+				joined[k] = true
 				k = max(0, i-maxDrift) - 1
 			}
 		}
@@ -64,7 +65,8 @@ func joinDateWords(spans []Span) []Span {
 // isDateContinued reports whether b is the next word of a range of dates on the line of a: the year
 // of a month, or a dash with what follows it.
 func isDateContinued(a, b Span) bool {
-	gap, widest := b.Left-a.Right, widestSpace
+	gap := b.Left - a.Right
+	widest := widestSpace
 	if isRangeMark(b.Text) && dates.IsWholeDate(a.Text) {
 		widest = widestDash
 	}
@@ -80,14 +82,17 @@ func isDateContinued(a, b Span) bool {
 // joinDateCell joins the first of some pieces below a span to it that make it a range, and
 // returns their indexes.
 func joinDateCell(spans []Span, first int, below []int) []int {
-	text, last := spans[first].Text, spans[first].Box
+	text := spans[first].Text
+	last := spans[first].Box
 	var used, taken []int
 	for _, k := range below {
 		if dates.IsClosedPeriod(text) || len(used) == rejoin.MaxDateLines {
 			break
 		}
 		if s := spans[k]; isStacked(last, s.Box) {
-			text, last, used = text+" "+s.Text, s.Box, append(used, k)
+			text = text + " " + s.Text
+			last = s.Box
+			used = append(used, k)
 			if dates.IsClosedPeriod(text) || dates.IsPeriod(text) {
 				taken = slices.Clone(used)
 			}
@@ -95,7 +100,8 @@ func joinDateCell(spans []Span, first int, below []int) []int {
 	}
 	for _, k := range taken {
 		spans[first].Text += " " + spans[k].Text
-		spans[first].Left, spans[first].Right = min(spans[first].Left, spans[k].Left), max(spans[first].Right, spans[k].Right)
+		spans[first].Left = min(spans[first].Left, spans[k].Left)
+		spans[first].Right = max(spans[first].Right, spans[k].Right)
 	}
 	return taken
 }

@@ -14,7 +14,8 @@ const (
 // joinJustified joins the words of heads that a justified line sets far apart in a cell beside a
 // date, or in a cell of a table. Other words may be a list. Spans are sorted from the top.
 func joinJustified(spans []Span) []Span {
-	joined, starts := make(map[int]bool), make(map[float64]int)
+	joined := make(map[int]bool)
+	starts := make(map[float64]int)
 	for _, s := range spans {
 		starts[math.Round(s.Left)]++
 	}
@@ -50,9 +51,11 @@ func isCell(spans []Span, line []int, n int, starts map[float64]int) bool {
 
 // countStretched returns how many of the first spans of a line gaps of one width part.
 func countStretched(spans []Span, line []int) int {
-	n, before := 1, 0.0
+	n := 1
+	before := 0.0
 	for ; n < len(line) && !spans[line[n]].isDate; n++ {
-		a, b := spans[line[n-1]], spans[line[n]]
+		a := spans[line[n-1]]
+		b := spans[line[n]]
 		gap := b.Left - a.Right
 		if gap > widestSpace*a.Height() || n > 1 && math.Abs(gap-before) > equalGaps*a.Height() {
 			break
@@ -69,6 +72,7 @@ func (s *Span) append(next Span) {
 		gap = "\t"
 	}
 	s.Text += gap + next.Text
-	s.Box, s.lastFont = s.Box.Union(next.Box), next.lastFont
+	s.Box = s.Box.Union(next.Box)
+	s.lastFont = next.lastFont
 	s.classifyText()
 }

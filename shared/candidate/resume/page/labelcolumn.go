@@ -56,7 +56,8 @@ func splitRuns(spans []Span, x float64) []labelRun {
 		case areDates(right):
 			runs = append(runs, newLabelRun(right, left))
 		}
-		left, right = nil, nil
+		left = nil
+		right = nil
 	}
 	for i := range spans {
 		s := &spans[i]
@@ -92,7 +93,8 @@ func newLabelRun(labels, others []*Span) labelRun {
 
 // areDates reports whether most of the spans but marks are dates and nothing else.
 func areDates(spans []*Span) bool {
-	dated, others := 0, 0
+	dated := 0
+	others := 0
 	for _, s := range spans {
 		switch {
 		case words.IsLoneMark(s.Text):
@@ -111,7 +113,8 @@ func (r labelRun) align() bool {
 	if len(lines) == 0 {
 		return false
 	}
-	from, isItem := 0, findItems(lines)
+	from := 0
+	isItem := findItems(lines)
 	for _, date := range r.dates {
 		at := from
 		for at+1 < len(lines) && lines[at][0].Middle() > date.Middle()+0.5*date.Height() {
@@ -126,7 +129,8 @@ func (r labelRun) align() bool {
 		if isItem[at] || !isSameLine(lines[at][0], *date) {
 			at = firstOfEntry(lines, isItem, from, at)
 		}
-		date.Bottom, date.Top = lines[at][0].Bottom, lines[at][0].Top
+		date.Bottom = lines[at][0].Bottom
+		date.Top = lines[at][0].Top
 		from = min(at+1, len(lines)-1)
 	}
 	for _, mark := range r.marks {
@@ -162,7 +166,8 @@ func firstOfEntry(lines [][]Span, isItem []bool, from, at int) int {
 	if first > from {
 		return first
 	}
-	best, least := at, gapAbove(lines, at)
+	best := at
+	least := gapAbove(lines, at)
 	for i := at - 1; i > 0 && i >= first; i-- {
 		if gapAbove(lines, i) > gapAbove(lines, best)+0.3*lines[i][0].Height() {
 			best = i

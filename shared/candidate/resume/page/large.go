@@ -17,7 +17,8 @@ const (
 // FindLargeTexts returns the texts of a page in letters larger than most, the largest first. Lines
 // of one size closely below each other are a text too, before each of them, and so are two words.
 func FindLargeTexts(spans []Span) []string {
-	usual, count := medianSize(spans), make(map[float64]int)
+	usual := medianSize(spans)
+	count := make(map[float64]int)
 	var large []Span
 	for _, s := range spans {
 		if s.Size > headline*usual && len(s.Text) <= 2*heading.MaxLength {

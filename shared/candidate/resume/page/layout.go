@@ -27,7 +27,8 @@ func AppendColumns(before, page []Column) []Column {
 	if len(page) == 0 {
 		return before
 	}
-	earlier, lowest := len(before), -1
+	earlier := len(before)
+	lowest := -1
 	for i := range before {
 		if lowest < 0 || before[i].bottom < before[lowest].bottom {
 			lowest = i
@@ -119,11 +120,13 @@ func joinLines(lines [][]Span) []string {
 	var item, above []Span // the last marked item, and the last other line
 	var large *Span        // the line before, if it is a headline
 	all := slices.Concat(lines...)
-	usual, list := medianSize(all), indentedList{right: rightmost(all)}
+	usual := medianSize(all)
+	list := indentedList{right: rightmost(all)}
 	for _, line := range lines {
 		text := lineText(line)
 		if len(out) > 0 && len(out[len(out)-1]) >= rejoin.MaxText {
-			item, large = nil, nil
+			item = nil
+			large = nil
 		}
 		switch {
 		case len(out) > 0 && dates.BeginsWithPeriodEnd(text) && rejoin.EndsWithPeriodHead(out[len(out)-1]):
@@ -144,9 +147,13 @@ func joinLines(lines [][]Span) []string {
 			list.last = &line[0]
 			continue
 		case above != nil && len(line) == 1 && !heading.Is(text) && (isIndented(above, line[0]) || list.has(line[0])):
-			text, item, list.last = "• "+text, nil, &line[0]
+			text = "• " + text
+			item = nil
+			list.last = &line[0]
 		default:
-			item, above, list.last = nil, line, nil
+			item = nil
+			above = line
+			list.last = nil
 			if heading.Is(text) {
 				above = nil // what is below is not a part of it
 			}

@@ -15,7 +15,9 @@ const (
 // height: 0.17 for "S k i l l s", which pdfium reads as six words. It returns 0 for other runs.
 // Between words there the letter gap stands twice, and a space, which also tells wider letter gaps.
 func letterGap(words []Span) float64 {
-	letters, widest, narrowest := 0, 0.0, 0.0
+	letters := 0
+	widest := 0.0
+	narrowest := 0.0
 	gaps := make([]float64, 0, len(words))
 	for i, w := range words {
 		if utf8.RuneCountInString(w.Text) <= 2 {

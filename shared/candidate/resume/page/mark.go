@@ -47,7 +47,9 @@ func dropTimelineMarks(spans []Span) []Span {
 // checkTimeline reports whether the marks at the indexes are those of a timeline, and whether other
 // lines of its entries begin left of the text.
 func checkTimeline(spans []Span, rail []int) (timeline, isMargin bool) {
-	dated, outdented, labelled := 0, 0, 0
+	dated := 0
+	outdented := 0
+	labelled := 0
 	for n, i := range rail {
 		if isLabelled(spans, i) {
 			labelled++
@@ -82,7 +84,8 @@ func isLabelled(spans []Span, mark int) bool {
 // findAround reports whether the entry of a mark, up to the next mark or heading, has dates, and
 // whether one of its lines begins a little left of the text.
 func findAround(spans []Span, mark, end int) (date, head bool) {
-	m, text := spans[mark], spans[mark].body
+	m := spans[mark]
+	text := spans[mark].body
 	if words.IsLoneMark(m.Text) {
 		text = m.Right
 	}

@@ -38,7 +38,8 @@ func JoinWords(terms []Span) []Span {
 	terms = slices.Clone(terms)
 	fromRight := slices.ContainsFunc(terms, func(w Span) bool { return words.IsRightToLeft(w.Text) })
 	for i := range terms {
-		terms[i].turn, terms[i].turned = i, fromRight
+		terms[i].turn = i
+		terms[i].turned = fromRight
 	}
 	gaps := spacing{wide: max(wideSpace, widerSpace*medianSpace(terms)), fromRight: fromRight}
 	slices.SortStableFunc(terms, func(a, b Span) int { return cmp.Compare(a.Left, b.Left) })
@@ -73,7 +74,8 @@ type spacing struct {
 func medianSpace(words []Span) float64 {
 	var gaps []float64
 	for i := 1; i < len(words); i++ {
-		a, b := words[i-1], words[i]
+		a := words[i-1]
+		b := words[i]
 		if gap := (b.Left - a.Right) / max(a.Height(), b.Height()); gap > 0 && gap < wideGap && isSameLine(a, b) {
 			gaps = append(gaps, gap)
 		}
@@ -93,7 +95,8 @@ func groupRuns(words []Span, gaps spacing) []*run {
 		r := findRun(bands, w, gaps)
 		switch {
 		case r != nil:
-			r.words, r.length = append(r.words, w), r.length+len(w.Text)
+			r.words = append(r.words, w)
+			r.length = r.length + len(w.Text)
 		case len(runs) == maxSpans:
 			return runs
 		default:
@@ -135,7 +138,8 @@ func (r *run) last() Span { return r.words[len(r.words)-1] }
 // isContinued reports whether w is the next word.
 func (r *run) isContinued(w Span, gaps spacing) bool {
 	last := r.last()
-	gap, height := w.Left-last.Right, max(last.Height(), w.Height())
+	gap := w.Left - last.Right
+	height := max(last.Height(), w.Height())
 	switch {
 	case r.length > rejoin.MaxText || !isSameLine(last, w) || gap < -0.3*height || isTimelineMark(w.Text) || gaps.fromRight && isTimelineMark(last.Text):
 		return false
@@ -186,9 +190,11 @@ func (r *run) newSpan(usualSize float64) Span {
 		out.body = r.words[1].Left
 	}
 	for _, w := range r.words[1:] {
-		out.Box, out.Size = out.Union(w.Box), max(out.Size, w.Size)
+		out.Box = out.Union(w.Box)
+		out.Size = max(out.Size, w.Size)
 	}
-	out.Text, out.lastFont = r.joinText(false, usualSize), r.last().Font
+	out.Text = r.joinText(false, usualSize)
+	out.lastFont = r.last().Font
 	return out
 }
 
@@ -226,7 +232,8 @@ type runWord struct {
 // at the left, only what is between Arabic words is read from the right.
 func orderRun(terms []Span, fromLeft bool) []runWord {
 	out := make([]runWord, len(terms))
-	backwards, letters := false, letterGap(terms)
+	backwards := false
+	letters := letterGap(terms)
 	for i, w := range terms {
 		out[i] = runWord{w.Text, i > 0 && w.isPiece(terms[i-1], letters)}
 		backwards = backwards || words.IsRightToLeft(w.Text)
@@ -279,13 +286,16 @@ func hasLatin(text string) bool {
 // isAlignedLeft reports whether more pieces with Arabic or Hebrew words begin below each other at
 // the left than at the right, as in templates that are made for other scripts.
 func isAlignedLeft(spans []Span) bool {
-	lefts, rights := make(map[float64]int), make(map[float64]int)
-	left, right := 0, 0
+	lefts := make(map[float64]int)
+	rights := make(map[float64]int)
+	left := 0
+	right := 0
 	for _, s := range spans {
 		if words.IsRightToLeft(s.Text) {
 			lefts[math.Round(s.Left)]++
 			rights[math.Round(s.Right)]++
-			left, right = max(left, lefts[math.Round(s.Left)]), max(right, rights[math.Round(s.Right)])
+			left = max(left, lefts[math.Round(s.Left)])
+			right = max(right, rights[math.Round(s.Right)])
 		}
 	}
 	return left > right

@@ -127,7 +127,9 @@ func joinStacked(spans []Span, join func(a, b Span) (text string, ok bool)) []Sp
 				continue
 			}
 			if text, ok := join(s, spans[k]); ok {
-				spans[i].Text, spans[i].Right, joined[k] = text, max(s.Right, spans[k].Right), true
+				spans[i].Text = text
+				spans[i].Right = max(s.Right, spans[k].Right)
+				joined[k] = true
 				break
 			}
 		}
@@ -159,7 +161,8 @@ func isTimelineMark(text string) bool { return text != "" && strings.Contains("â
 // leadingMark returns the mark with which a text begins, or "".
 func leadingMark(text string) string {
 	_, size := utf8.DecodeRuneInString(text)
-	mark, rest := text[:size], text[size:]
+	mark := text[:size]
+	rest := text[size:]
 	if words.IsLoneMark(mark) && (rest == "" || rest[0] == ' ') {
 		return mark
 	}

@@ -60,7 +60,8 @@ func arrangeGlyphs(glyphs []glyphRune) string {
 func areDrawnFromLeft(glyphs []glyphRune) bool {
 	rising := 0
 	for i := 1; i < len(glyphs); i++ {
-		a, b := glyphs[i-1], glyphs[i]
+		a := glyphs[i-1]
+		b := glyphs[i]
 		if !a.isFromRight() || !b.isFromRight() || unicode.Is(unicode.Mn, a.char) || unicode.Is(unicode.Mn, b.char) {
 			continue
 		}

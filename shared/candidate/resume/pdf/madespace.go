@@ -82,10 +82,12 @@ func (p *pdfPage) dropCharacters(dropped map[int]bool) {
 	text, places := p.text[:0:0], make([]int, 0, len(p.text))
 	for i, r := range p.text {
 		if !dropped[i] {
-			text, places = append(text, r), append(places, i)
+			text = append(text, r)
+			places = append(places, i)
 		}
 	}
-	p.text, p.places = text, places
+	p.text = text
+	p.places = places
 }
 
 func (p *pdfPage) isGenerated(at int) bool {
@@ -158,7 +160,8 @@ func (m *madeSpaces) objectBox(index int) (page.Box, error) {
 // isNone reports whether the gap at a made-up space in which the file draws nothing is within a word:
 // it is narrow, or as wide as the gaps around it.
 func (m *madeSpaces) isNone(at int) bool {
-	left, right := m.page.text[at-1], m.page.text[at+1]
+	left := m.page.text[at-1]
+	right := m.page.text[at+1]
 	size := m.letterSize(at - 1)
 	gap, ok := m.gapBetween(at-1, at+1)
 	switch {

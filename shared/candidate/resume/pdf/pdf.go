@@ -67,7 +67,8 @@ type pdfReader struct {
 }
 
 func (r *pdfReader) readDocument(content []byte) (err error) {
-	if r.document, err = r.pdf.openDocument(content); err != nil {
+	r.document, err = r.pdf.openDocument(content)
+	if err != nil {
 		return err
 	}
 	count, err := r.pdf.countPages(r.document)
@@ -150,11 +151,13 @@ func (r *pdfReader) orderWords(current *pdfPage) ([]page.Column, error) {
 		return nil, err
 	}
 	r.words += len(words)
-	spans, depth := page.JoinWords(words), page.MaxColumns
+	spans := page.JoinWords(words)
+	depth := page.MaxColumns
 	if r.spans == 0 {
 		r.out.SetLargeTexts(page.FindLargeTexts(spans))
 	}
-	if r.spans += len(spans); r.spans > page.MaxSought {
+	r.spans += len(spans)
+	if r.spans > page.MaxSought {
 		depth = 0
 	}
 	return page.ReadingOrder(spans, depth), nil

@@ -52,7 +52,8 @@ func compilePDFium(config wazero.RuntimeConfig) (*compiledPDFium, error) {
 	if err != nil {
 		return nil, errors.Join(err, runtime.Close(ctx))
 	}
-	if _, err = wasi_snapshot_preview1.Instantiate(ctx, runtime); err == nil {
+	_, err = wasi_snapshot_preview1.Instantiate(ctx, runtime)
+	if err == nil {
 		err = instantiateHost(ctx, runtime, module)
 	}
 	if err != nil {

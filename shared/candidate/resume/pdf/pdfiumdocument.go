@@ -62,7 +62,8 @@ func (s *sandbox) nextLink(page uint64, at int) (link uint64, next int, err erro
 	if err != nil || uint32(found) == 0 {
 		return 0, 0, err
 	}
-	if memory, err = s.read(s.scratch, scratchSize); err != nil {
+	memory, err = s.read(s.scratch, scratchSize)
+	if err != nil {
 		return 0, 0, err
 	}
 	return uint64(binary.LittleEndian.Uint32(memory[4:])), int(int32(binary.LittleEndian.Uint32(memory))), nil
@@ -82,7 +83,8 @@ func (s *sandbox) linkURI(document, link uint64) (string, error) {
 	if err != nil {
 		return "", err
 	}
-	if _, err = s.call("FPDFAction_GetURIPath", document, action, buffer, size); err != nil {
+	_, err = s.call("FPDFAction_GetURIPath", document, action, buffer, size)
+	if err != nil {
 		return "", err
 	}
 	content, err := s.read(buffer, int(size)-1) // it ends with a zero

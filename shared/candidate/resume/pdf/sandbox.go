@@ -48,7 +48,8 @@ func (c *compiledPDFium) startSandbox(ctx context.Context) (*sandbox, error) {
 	s := &sandbox{ctx: ctx, memory: memory, functions: make(map[string]api.Function)}
 	config := wazero.NewModuleConfig().WithStartFunctions("_initialize").WithName("")
 	allocating := experimental.WithMemoryAllocator(ctx, experimental.MemoryAllocatorFunc(func(uint64, uint64) experimental.LinearMemory { return memory }))
-	if s.module, err = c.runtime.InstantiateModule(allocating, c.module, config); err == nil {
+	s.module, err = c.runtime.InstantiateModule(allocating, c.module, config)
+	if err == nil {
 		_, err = s.call("FPDF_InitLibrary")
 	}
 	if err == nil {
@@ -76,7 +77,8 @@ func (s *sandbox) call(name string, arguments ...uint64) (uint64, error) {
 	}
 	f := s.functions[name]
 	if f == nil {
-		if f = s.module.ExportedFunction(name); f == nil || !usedExports[name] {
+		f = s.module.ExportedFunction(name)
+		if f == nil || !usedExports[name] {
 			return 0, fmt.Errorf("%w: %s", errEngine, name)
 		}
 		s.functions[name] = f

@@ -103,7 +103,8 @@ func restoreSyllables(word []rune, spread bool) string {
 		default:
 			syllables = append(syllables, setShortI(syllable, slices.Contains(unmapped, reachingGlyph)))
 		}
-		at, unmapped = end, nil
+		at = end
+		unmapped = nil
 	}
 	return strings.Join(syllables, "")
 }

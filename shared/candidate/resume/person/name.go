@@ -47,7 +47,8 @@ func FindName(blocks []heading.Block, c contacts, jobs []jobs.Experience, large 
 	s := nameSearch{contacts: c, jobs: jobs, proof: strings.Join(slices.Concat(c.LinkedIn, c.GitHub), " ")}
 	for _, email := range c.Emails {
 		local, site, _ := strings.Cut(email, "@")
-		s.proof, s.sites = s.proof+" "+local, s.sites+" "+site
+		s.proof = s.proof + " " + local
+		s.sites = s.sites + " " + site
 	}
 	if name, proven := s.findInHead(blocks); name != "" {
 		return name, proven, nil

@@ -30,7 +30,8 @@ func findLabelledName(line string) string {
 // cutNameLabel returns what is behind a label for names. Without a colon or a gap behind them only
 // several words are a label, or "Name" itself.
 func cutNameLabel(line string) (rest string, ok bool) {
-	terms, at := 0, 0
+	terms := 0
+	at := 0
 	for ; terms < maxLabelWords; terms++ {
 		start := at + len(line[at:]) - len(strings.TrimLeft(line[at:], " /"))
 		end := start
@@ -175,7 +176,8 @@ func sentenceNames(line string) (names []string) {
 func cutVitaeTitle(line string) string {
 	terms := strings.Fields(line)
 	for n := min(3, len(terms)-1); n > 0; n-- {
-		first, last := strings.Join(terms[:n], " "), strings.Join(terms[len(terms)-n:], " ")
+		first := strings.Join(terms[:n], " ")
+		last := strings.Join(terms[len(terms)-n:], " ")
 		if words.Vocabulary().VitaeTitles[words.HeadingKey(first)] {
 			return ofName().ReplaceAllString(strings.Join(terms[n:], " "), "")
 		}

@@ -29,7 +29,8 @@ func longerName(name string, lines []string, proof string) string {
 		if len(words) > 3 || len(words)+len(strings.Fields(name)) > 6 || !suffix && (!isProvenBy(next, proof) || !isNameShaped(name+" "+next)) {
 			break
 		}
-		if name += " " + next; strings.HasSuffix(name, "- "+next) {
+		name += " " + next
+		if strings.HasSuffix(name, "- "+next) {
 			name = strings.TrimSuffix(name, " "+next) + next
 		}
 	}
@@ -87,7 +88,8 @@ func (s *nameSearch) isSpelled(piece string) bool {
 
 // spellName returns how addresses write a name.
 func spellName(words []string) []string {
-	first, last := words[0], words[len(words)-1]
+	first := words[0]
+	last := words[len(words)-1]
 	out := []string{strings.Join(words, "")}
 	if len(words) > 1 && len(first) > 1 && len(last) > 1 {
 		out = append(out, first+last, last+first, first[:1]+last, first+last[:1], last+first[:1])

@@ -15,7 +15,8 @@ func Dates(lines []string) []string {
 	for i := 0; i < len(lines); {
 		text, n := joinDateLine(lines[i:min(len(lines), i+MaxDateLines)])
 		if at := i + n; n == 1 && at < len(lines) && (isTornDate(text, lines[at]) || isTornMonth(text, lines[at])) {
-			text, n = text+" "+lines[at], 2
+			text = text + " " + lines[at]
+			n = 2
 		}
 		out = append(out, text)
 		i += n
@@ -64,7 +65,8 @@ func joinDateLine(lines []string) (text string, taken int) {
 				return pair, 2
 			}
 		}
-		if text += " " + line; dates.IsClosedPeriod(text) {
+		text += " " + line
+		if dates.IsClosedPeriod(text) {
 			return text, i + 2
 		}
 	}

@@ -53,7 +53,8 @@ func rejoinPair(a, b string) (string, bool) {
 	if len(a)+len(b) >= words.MaxLine || facts.IsBullet(b) || heading.Is(b) {
 		return "", false
 	}
-	word, rest := words.Last(a), words.First(b)
+	word := words.Last(a)
+	rest := words.First(b)
 	switch {
 	case strings.HasSuffix(a, LineEndHyphen):
 		return joinHyphen(strings.TrimSuffix(a, LineEndHyphen), b), true

@@ -138,7 +138,8 @@ func (p Phrases) Find(tokens []Token, at int) (meaning, next int) {
 func (ph phrase) match(tokens []Token, at int) (next int) {
 	i := at
 	for _, want := range ph.tokens {
-		if i = SkipSpaces(tokens, i); i >= len(tokens) || tokens[i].Text != want.Text {
+		i = SkipSpaces(tokens, i)
+		if i >= len(tokens) || tokens[i].Text != want.Text {
 			return at
 		}
 		i++

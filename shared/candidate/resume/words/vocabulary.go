@@ -102,7 +102,8 @@ func (v *Index) addWords(list string) {
 		case "heading":
 			for _, heading := range words {
 				key := HeadingKey(heading)
-				v.Headings[key], v.CompactHeadings[strings.ReplaceAll(key, " ", "")] = section.Name(value), section.Name(value)
+				v.Headings[key] = section.Name(value)
+				v.CompactHeadings[strings.ReplaceAll(key, " ", "")] = section.Name(value)
 			}
 		case "clue":
 			for _, word := range words {
@@ -147,7 +148,8 @@ func (v *Index) addPlaces(list string) {
 		code, names, _ := strings.Cut(strings.TrimSpace(line), ": ")
 		index := v.Cities
 		if country, ok := strings.CutPrefix(code, "country "); ok {
-			code, index = country, v.Countries
+			code = country
+			index = v.Countries
 		}
 		for name := range strings.SplitSeq(names, ", ") {
 			if len(code) == 2 {
