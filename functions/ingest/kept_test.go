@@ -1,0 +1,39 @@
+package ingest_test
+
+import (
+	"bytes"
+	"log/slog"
+	"strings"
+	"testing"
+	"time"
+
+	"github.com/recruiting-marketplace/external-api/functions/ingest"
+	"github.com/recruiting-marketplace/external-api/shared/agency/network"
+	"github.com/recruiting-marketplace/external-api/shared/api/contract"
+)
+
+// TestNewerStatementsAreLogged fails unless the log names, without personal data, what a submission has not changed because a newer
+// statement stands.
+func TestNewerStatementsAreLogged(t *testing.T) {
+	t.Parallel()
+	w := newWorker(t)
+	var log bytes.Buffer
+	host := w.host
+	host.Log = slog.New(slog.NewJSONHandler(&log, nil))
+	var err error
+	w.service, err = ingest.New(t.Context(), host)
+	w.must(err)
+	batch, first := w.acceptPerson("ada", "ada", "1")
+	w.now = w.now.Add(time.Second)
+	_, second := w.acceptPerson("ada", "ada.b", "2")
+	w.now = w.now.Add(time.Second)
+	w.deliver(first)
+	m := w.membership(w.readItems(batch)[0])
+	_, err = network.Open(host.Opener()).SetPreferences(t.Context(), m, contract.WorkPreferences{SalaryMin: 7}, network.Write{Now: w.now, Mark: "put"})
+	w.must(err)
+	w.deliver(second)
+	lines := log.String()
+	if strings.Count(lines, `"kept":`) != 1 || !strings.Contains(lines, `"kept":["preferences"]`) || strings.Contains(lines, "@") {
+		t.Errorf("the log is %s", lines)
+	}
+}
