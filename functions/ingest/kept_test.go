@@ -2,6 +2,8 @@ package ingest_test
 
 import (
 	"bytes"
+	"context"
+	"errors"
 	"log/slog"
 	"strings"
 	"testing"
@@ -10,6 +12,7 @@ import (
 	"github.com/recruiting-marketplace/external-api/functions/ingest"
 	"github.com/recruiting-marketplace/external-api/shared/agency/network"
 	"github.com/recruiting-marketplace/external-api/shared/api/contract"
+	"github.com/recruiting-marketplace/external-api/shared/cloud"
 )
 
 // TestNewerStatementsAreLogged fails unless the log names, without personal data, what a submission has not changed because a newer
@@ -35,5 +38,28 @@ func TestNewerStatementsAreLogged(t *testing.T) {
 	lines := log.String()
 	if strings.Count(lines, `"kept":`) != 1 || !strings.Contains(lines, `"kept":["preferences"]`) || strings.Contains(lines, "@") {
 		t.Errorf("the log is %s", lines)
+	}
+}
+
+// TestAFileThatIsNotRemovedIsLogged fails unless an ingestion succeeds whose file cannot be removed, and logs that.
+func TestAFileThatIsNotRemovedIsLogged(t *testing.T) {
+	t.Parallel()
+	w := newWorker(t)
+	var log bytes.Buffer
+	host := w.host
+	host.Log = slog.New(slog.NewJSONHandler(&log, nil))
+	host.AWS = cloud.WithHook(host.AWS, func(_ context.Context, call cloud.Call, send func() error) error {
+		if call.Operation == "DeleteObject" {
+			return errors.New("the connection was cut")
+		}
+		return send()
+	})
+	var err error
+	w.service, err = ingest.New(t.Context(), host)
+	w.must(err)
+	batch, hint := w.acceptPerson("ada", "ada", "1")
+	w.deliver(hint)
+	if item := w.readItems(batch)[0]; item.Status != contract.Succeeded || !strings.Contains(log.String(), "a file was not removed") {
+		t.Errorf("got %+v and the log %s", item, log.String())
 	}
 }
