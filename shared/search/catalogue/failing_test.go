@@ -9,6 +9,8 @@ import (
 	"time"
 
 	"github.com/recruiting-marketplace/external-api/shared/cloud"
+	"github.com/recruiting-marketplace/external-api/shared/marketplace/entity"
+	"github.com/recruiting-marketplace/external-api/shared/marketplace/role"
 	"github.com/recruiting-marketplace/external-api/shared/search/catalogue"
 )
 
@@ -30,6 +32,15 @@ func TestFailedCallsAreErrors(t *testing.T) {
 			b.searchIDs(c, "carpenter")
 			b.now = b.now.Add(time.Second)
 			b.putRole("new", b.now.UnixMilli(), "carpenter", "PUBLIC")
+			begin()
+			_, err := c.State(b.t.Context(), b.now)
+			return err
+		},
+		"the state after a company's change": func(b *testCatalogue, c *catalogue.Catalogue, begin func()) error {
+			b.searchIDs(c, "carpenter")
+			b.now = b.now.Add(time.Second)
+			company := role.Company{CompanyFacts: role.CompanyFacts{Name: b.now.String()}}
+			must(b.t, b.roles.PutCompany(b.t.Context(), "co", entity.Stamp{Version: b.now.UnixMilli(), At: b.now}, &company))
 			begin()
 			_, err := c.State(b.t.Context(), b.now)
 			return err
