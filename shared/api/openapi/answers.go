@@ -38,8 +38,8 @@ func (b *builder) describeResponses(r contract.Route, in *contract.Schema) objec
 		all["304"] = object{"description": "The content that If-None-Match names.", "headers": refsTo("headers", []string{"ETag", "Cache-Control"})}
 	}
 	for _, e := range Errors() {
-		if e.Type != "" && canAnswer(e.Status, r, in) {
-			all[strconv.Itoa(e.Status)] = refTo("responses", failureNames[e.Status])
+		if name := failureNames[e.Status]; name != "" && canAnswer(e.Status, r, in) {
+			all[strconv.Itoa(e.Status)] = refTo("responses", name)
 		}
 	}
 	all["default"] = refTo("responses", otherFailure)

@@ -13,7 +13,7 @@ import (
 // generated client one type of error bodies.
 const otherFailure = "Other"
 
-// failureNames maps an error status to the name of its component.
+// failureNames maps an error status to the name of its component; others, as 503, are [otherFailure].
 var failureNames = map[int]string{
 	http.StatusBadRequest:          "InvalidRequest",
 	http.StatusUnauthorized:        "Unauthenticated",
@@ -29,7 +29,7 @@ func (b *builder) describeFailures() object {
 	all := object{}
 	for _, e := range Errors() {
 		name := failureNames[e.Status]
-		if e.Type == "" {
+		if name == "" {
 			continue
 		}
 		b.schemas[name+"ErrorBody"] = errorBodySchema(e)
