@@ -104,7 +104,7 @@ func (s *Service) eraseHashes(ctx context.Context, hashes []string, at time.Time
 	ended, err := s.submissions.Erase(ctx, inFlight)
 	erased["submissions"] += ended
 	for _, hash := range hashes {
-		err = errors.Join(err, s.erasePerson(ctx, hash, hashes[0], inFlight, erased), s.submissions.EraseUploads(ctx, hash, inFlight))
+		err = errors.Join(err, s.erasePerson(ctx, hash, hashes[0], inFlight, erased), s.submissions.EraseEnded(ctx, hash, inFlight))
 	}
 	return err
 }

@@ -100,7 +100,7 @@ func TestHowSubmissionsEnd(t *testing.T) {
 				}
 				w.deliver(hint)
 				item := w.readItems(batch)[0]
-				copied := "resumes/" + item.SubmissionID + "/1"
+				copied := copyKey(batch, "1")
 				if item.ErrorCode != test.code || (item.Status == contract.Succeeded) != (test.code == "") || (item.ErrorMessage == "") != (test.code == "") {
 					t.Fatalf("got %+v, want the code %q", item, test.code)
 				}
@@ -114,6 +114,9 @@ func TestHowSubmissionsEnd(t *testing.T) {
 		}
 	}
 }
+
+// copyKey returns the key of the copy that a membership has of the file of a batch's only submission.
+func copyKey(batch uuid.UUID, file string) string { return "resumes/" + batch.String() + ".0/" + file }
 
 // beforeWrite does something once, before the n-th transaction of the function: the first one is the claim, the second one the end.
 func (w *worker) beforeWrite(n int64, do func()) {
@@ -166,12 +169,12 @@ func TestTheNewestFileIsKept(t *testing.T) {
 			if older.CandidateUserID != newer.CandidateUserID || newer.CandidateUserID == "" {
 				t.Fatalf("got %+v and %+v, want one membership", older, newer)
 			}
-			kept := "resumes/" + newer.SubmissionID + "/ada.b"
+			kept := copyKey(batches[1], "ada.b")
 			if got := w.membership(newer).ResumeKey; got != kept {
 				t.Errorf("the membership has %s, want %s", got, kept)
 			}
 			for key, want := range map[string]bool{
-				kept: true, "resumes/" + older.SubmissionID + "/ada": false, "uploads/agy_1/ada": false, "uploads/agy_1/ada.b": false,
+				kept: true, copyKey(batches[0], "ada"): false, "uploads/agy_1/ada": false, "uploads/agy_1/ada.b": false,
 			} {
 				if w.fileExists(key) != want {
 					t.Errorf("%s is there: %t, want %t", key, !want, want)

@@ -46,8 +46,12 @@ func (s *Service) ListChanges(ctx context.Context, call *gateway.Call, in contra
 	if err != nil {
 		return out, err
 	}
-	for _, c := range page.Changes {
-		out.Changes = append(out.Changes, toChange(c))
+	references, err := s.submissions.ReferencesOf(ctx, page.Changes)
+	if err != nil {
+		return out, err
+	}
+	for i, c := range page.Changes {
+		out.Changes = append(out.Changes, toChange(c, references[i]))
 	}
 	if len(out.Changes) == 0 && !page.More {
 		call.SetRetryAfter(changesPause)
@@ -69,9 +73,9 @@ func readPosition(call *gateway.Call, sent *string, filter string) (p changefeed
 	return p, err
 }
 
-func toChange(c changefeed.Change) contract.Change {
+func toChange(c changefeed.Change, reference string) contract.Change {
 	return contract.Change{
 		ID: strconv.FormatInt(c.Number, 10), Type: c.Type, OccurredAt: contract.At(time.UnixMilli(c.At)), BatchID: c.BatchID, SubmissionID: c.SubmissionID,
-		ClientReferenceID: c.ClientReferenceID, CandidateUserID: c.CandidateUserID, Status: c.Status, ErrorCode: c.ErrorCode,
+		ClientReferenceID: reference, CandidateUserID: c.CandidateUserID, Status: c.Status, ErrorCode: c.ErrorCode,
 	}
 }

@@ -12,6 +12,7 @@ import (
 	"github.com/recruiting-marketplace/external-api/shared/account"
 	"github.com/recruiting-marketplace/external-api/shared/agency/changefeed"
 	"github.com/recruiting-marketplace/external-api/shared/agency/network"
+	"github.com/recruiting-marketplace/external-api/shared/agency/submission"
 	"github.com/recruiting-marketplace/external-api/shared/api/contract"
 	"github.com/recruiting-marketplace/external-api/shared/api/fault"
 	"github.com/recruiting-marketplace/external-api/shared/cloud"
@@ -23,6 +24,8 @@ type Service struct {
 	accounts *account.Store
 	network  *network.Store
 	changes  *changefeed.Feed
+	// submissions has the client references of changes.
+	submissions *submission.Store
 }
 
 // New opens the function's tables and mounts its handlers. It fails on a missing
@@ -33,6 +36,7 @@ func New(_ context.Context, h cloud.Host) (http.Handler, error) {
 		account.Open(o),
 		network.Open(o),
 		changefeed.Open(o),
+		submission.Open(o),
 	}
 	return gateway.Open(o, contract.Network, map[string]gateway.Handler{
 		"listCandidates":    gateway.Handle(s.ListCandidates).BeginEarly(),

@@ -32,7 +32,7 @@ func TestIngestionOutOfOrder(t *testing.T) {
 			for _, n := range order {
 				c.real.land(flights[n])
 			}
-			c.differ("file", []string{"resumes/" + flights[1].submission + "/" + flights[1].submission}, c.fileKeys("resumes/"))
+			c.differ("file", []string{"resumes/" + flights[1].batch + ".0/" + flights[1].submission}, c.fileKeys("resumes/"))
 			c.readSome()
 			if rows := c.listCandidates("").Candidates; len(rows) != 1 || rows[0].Email != second.candidate.Email {
 				t.Errorf("got %+v, want one of %s", rows, second.candidate.Email)

@@ -19,12 +19,17 @@ func (s *Service) SubmitBulk(ctx context.Context, call *gateway.Call, in contrac
 	if err != nil {
 		return contract.BulkResponse{}, err
 	}
+	var response contract.BulkResponse
 	if stored := intake.attempt.Answer; stored != nil {
-		call.Replay(stored)
-		return contract.BulkResponse{}, nil
+		err = call.Replay(stored, &response)
+	} else {
+		response, err = s.submitBulk(ctx, intake, in.Items)
+		err = s.releaseOnError(ctx, intake.attempt, err)
 	}
-	response, err := s.submitBulk(ctx, intake, in.Items)
-	return response, s.releaseOnError(ctx, intake.attempt, err)
+	for i := range response.Items {
+		response.Items[i].ClientReferenceID = optional.Value(in.Items[i].ClientReferenceID)
+	}
+	return response, err
 }
 
 func (s *Service) submitBulk(ctx context.Context, intake *batchIntake, items []contract.BulkItem) (contract.BulkResponse, error) {
@@ -37,7 +42,7 @@ func (s *Service) submitBulk(ctx context.Context, intake *batchIntake, items []c
 		sub, problems := s.judgeItem(ctx, intake, i, item)
 		sub, unusable := intake.addUpload(sub, item.Resume.ResumeFileID)
 		problems = append(problems, unusable...)
-		judged[i] = contract.BulkItemResult{Index: i, ClientReferenceID: optional.Value(item.ClientReferenceID), Status: contract.BulkRejected, Errors: bulkErrors(problems)}
+		judged[i] = contract.BulkItemResult{Index: i, Status: contract.BulkRejected, Errors: bulkErrors(problems)}
 		if problems == nil {
 			subs = append(subs, sub)
 		}

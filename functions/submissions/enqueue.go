@@ -72,7 +72,8 @@ func (s *Service) sendHints(ctx context.Context, outcomes []submission.Outcome) 
 	return refused, cause
 }
 
-// storeResponse stores the response for replays, as the very bytes that are sent.
+// storeResponse stores the response for replays. It has no client references: those that are sent
+// with it are the request's, which a retry repeats, so that an erasure has none to find.
 func (s *Service) storeResponse(ctx context.Context, attempt idempotency.Attempt, response any) error {
 	encoded, err := gateway.Encode(response)
 	if err != nil {

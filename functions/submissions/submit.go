@@ -22,12 +22,15 @@ func (s *Service) Submit(ctx context.Context, call *gateway.Call, in contract.Su
 	if err != nil {
 		return contract.SubmitResponse{}, err
 	}
+	var response contract.SubmitResponse
 	if stored := intake.attempt.Answer; stored != nil {
-		call.Replay(stored)
-		return contract.SubmitResponse{}, nil
+		err = call.Replay(stored, &response)
+	} else {
+		response, err = s.submitOne(ctx, intake, in, file, fileErr)
+		err = s.releaseOnError(ctx, intake.attempt, err)
 	}
-	response, err := s.submitOne(ctx, intake, in, file, fileErr)
-	return response, s.releaseOnError(ctx, intake.attempt, err)
+	response.ClientReferenceID = optional.Value(in.ClientReferenceID)
+	return response, err
 }
 
 func (s *Service) submitOne(ctx context.Context, intake *batchIntake, request contract.SubmitRequest, file file, fileErr error) (contract.SubmitResponse, error) {
@@ -52,7 +55,7 @@ func (s *Service) submitOne(ctx context.Context, intake *batchIntake, request co
 		}
 		return contract.SubmitResponse{
 			Accepted: true, Deduplicated: outcomes[0].Status == contract.Deduplicated,
-			BatchID: sub.BatchID.String(), SubmissionID: sub.ID.String(), ClientReferenceID: sub.ClientReferenceID,
+			BatchID: sub.BatchID.String(), SubmissionID: sub.ID.String(),
 		}, nil
 	})
 }

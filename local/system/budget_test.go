@@ -54,6 +54,12 @@ var budgets = []struct {
 		c.getPreferencesRequest()
 		return getRequest("/talent-network/changes")(c)
 	}, 200},
+	// Client references are read from their batches, in one more call.
+	{"listChanges", "with a client reference", keyCheckCalls + 8, func(c *countedSystem) testRequest {
+		c.sendTestRequest(referencedSubmit(c))
+		c.runWorkers()
+		return getRequest("/talent-network/changes")(c)
+	}, 200},
 	{"listEnumerations", "", keyCheckCalls, getRequest("/enumerations"), 200},
 	{"getBatch", "", keyCheckCalls + 2, (*countedSystem).getBatchRequest, 200},
 	{"getBatch", "a malformed id", keyCheckCalls, getRequest("/talent-network/batches/1"), 400},
@@ -88,6 +94,9 @@ var budgets = []struct {
 	{"submitCandidate", "fresh", keyCheckCalls + 2, submitRequest(""), 200},
 	{"submitCandidate", "with Idempotency-Key", keyCheckCalls + 4, submitRequest("fresh"), 200},
 	{"submitCandidate", "deduplicated", keyCheckCalls + 5, afterFirst(submitRequest(""), submitRequest("deduplicated")), 200},
+	// Two items lead from the person to the reference, because no live item does.
+	{"submitCandidate", "deduplicated, with a client reference", keyCheckCalls + 7, afterFirst(referencedSubmit, referencedSubmit), 200},
+	{"submitCandidate", "with a client reference", keyCheckCalls + 2, referencedSubmit, 200},
 	{"submitCandidate", "replayed", keyCheckCalls + 2, afterFirst(submitRequest("replayed"), submitRequest("replayed")), 200},
 	{"submitCandidate", "continued after a crash", keyCheckCalls + 5, (*countedSystem).interruptedSubmit, 200},
 	{"submitCandidate", "refused by the account", keyCheckCalls + 3, (*countedSystem).unknownMemberRequest, 400},
@@ -272,6 +281,13 @@ func (c *countedSystem) getPreferencesRequest() testRequest {
 	c.getBatchRequest()
 	c.runWorkers()
 	return getRequest("/talent-network/candidates/" + c.membershipIDs(priya.email)[0] + "/preferences")(c)
+}
+
+// referencedSubmit submits a candidate with a client reference.
+func referencedSubmit(c *countedSystem) testRequest {
+	in := newSubmitRequest(c.t, priya, "")
+	in.ClientReferenceID = new("ats-1")
+	return testRequest{"POST", submitPath, c.newAgencyKey(), encodeBody(c.t, in), ""}
 }
 
 // pollRequest is the poll of a reader who has read all changes.

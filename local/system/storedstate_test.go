@@ -96,7 +96,7 @@ func (s storedState) describeCase(c *faultCase) storedState {
 		revoked := key.kind == itemkey.APIKey.String() && strings.Contains(text, `"revokedAt"`)
 		generation := strings.HasPrefix(key.key, catalogue.SnapshotName+"/")
 		ended := key.kind == itemkey.ChangeEntry.String() && (c.erases || strings.Contains(text, string(contract.SubmissionFailed)))
-		failedUpload := key.kind == itemkey.PersonUpload.String() && !c.erases
+		failedUpload := key.kind == itemkey.PersonSubmission.String() && !c.erases
 		if slices.Contains(transientKinds, key.kind) || failed || ended || revoked || generation || failedUpload {
 			continue
 		}

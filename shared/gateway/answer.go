@@ -60,11 +60,7 @@ func (x *exchange) answerValue(v any) response {
 	if page, ok := v.(Page); ok {
 		return x.answerPage(page)
 	}
-	body := x.call.raw
-	err := error(nil)
-	if body == nil {
-		body, err = Encode(v)
-	}
+	body, err := Encode(v)
 	if err != nil {
 		return x.answerError(err)
 	}

@@ -30,7 +30,6 @@ type Call struct {
 	BatchID string
 
 	header http.Header
-	raw    []byte
 	// gate is nil if the key was checked before the handler began.
 	gate *admission
 }
@@ -58,10 +57,11 @@ func (c *Call) Header() http.Header {
 	return c.header
 }
 
-// Replay sets the response to stored bytes, instead of the handler's value.
-func (c *Call) Replay(stored []byte) {
+// Replay reads into response what an earlier attempt stored, for the handler to return: the same
+// value has the same bytes ([Encode]). It adds the header of a replayed response.
+func (c *Call) Replay(stored []byte, response any) error {
 	c.Header().Set("Idempotent-Replayed", "true")
-	c.raw = stored
+	return json.Unmarshal(stored, response)
 }
 
 // Encode returns the JSON of a response. The gateway uses it for every response, so a

@@ -109,11 +109,10 @@ func TestFingerprint(t *testing.T) {
 
 func TestReplay(t *testing.T) {
 	t.Parallel()
-	stored := []byte(`{"accepted":true,"deduplicated":false}`)
+	stored := []byte(`{"accepted":true,"deduplicated":false,"batchId":"b","submissionId":"s"}`)
 	g, _ := testGateway(t, contract.Submissions, map[string]Handler{
 		"submitCandidate": Handle(func(_ context.Context, call *Call, _ contract.SubmitRequest) (out contract.SubmitResponse, err error) {
-			call.Replay(stored)
-			return
+			return out, call.Replay(stored, &out)
 		}),
 	})
 	w := sendRequest(g, "POST", submitPath, good)

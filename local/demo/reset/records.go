@@ -54,7 +54,7 @@ func (r *run) isRecord(item itemID, batches map[string]bool) bool {
 			return true
 		}
 	}
-	if values, ok := itemkey.PersonUpload.Parse(item.PK, item.SK); ok {
+	if values, ok := itemkey.PersonSubmission.Parse(item.PK, item.SK); ok {
 		return values[1] == string(r.tenant)
 	}
 	for kind, count := range map[*itemkey.Kind]*int{&itemkey.Claim: &r.removed.Claims, &itemkey.Upload: &r.removed.Uploads, &itemkey.UploadedContent: nil, &itemkey.BatchRow: nil} {

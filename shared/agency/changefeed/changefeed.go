@@ -48,10 +48,13 @@ type Change struct {
 	// At is when it happened, in milliseconds.
 	At int64 `json:"a"`
 	// The ids that the change is about; each is empty where it has none.
-	BatchID           string `json:"b,omitempty"`
-	SubmissionID      string `json:"s,omitempty"`
-	ClientReferenceID string `json:"r,omitempty"`
-	CandidateUserID   string `json:"c,omitempty"`
+	BatchID         string `json:"b,omitempty"`
+	SubmissionID    string `json:"s,omitempty"`
+	CandidateUserID string `json:"c,omitempty"`
+	// ReferredItem is the number in the batch, from 1, of a submission that has a client
+	// reference, and 0 for one that has none. The reference is with the batch alone, from where an
+	// erasure removes it.
+	ReferredItem int `json:"i,omitempty"`
 	// Status is that of the submission, or the candidate's on the market.
 	Status contract.ChangeStatus `json:"u,omitempty"`
 	// ErrorCode is that of a failed submission.

@@ -17,9 +17,11 @@ func (s Submission) SuccessChange(candidateUserID string, at time.Time) changefe
 }
 
 func (s Submission) newChange(of contract.ChangeType, at time.Time) changefeed.Change {
-	return changefeed.Change{
-		Type: of, At: at.UnixMilli(), BatchID: s.BatchID.String(), SubmissionID: s.ID.String(), ClientReferenceID: s.ClientReferenceID,
+	c := changefeed.Change{Type: of, At: at.UnixMilli(), BatchID: s.BatchID.String(), SubmissionID: s.ID.String()}
+	if s.ClientReferenceID != "" {
+		c.ReferredItem = s.Index + 1
 	}
+	return c
 }
 
 // failure is a submission that failed with a code at a time.

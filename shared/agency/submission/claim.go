@@ -3,7 +3,6 @@ package submission
 import (
 	"context"
 	"errors"
-	"path"
 	"time"
 
 	"github.com/guregu/dynamo/v2"
@@ -137,7 +136,7 @@ func (s *Store) Fail(ctx context.Context, c Claim, code contract.SubmissionError
 	tx := s.write().
 		Delete(s.deleteLive(c.live).If(claimHolds, c.holdsArgs(now)...)).
 		Update(withEvidence(s.failRow(c.Submission, code, message, now), c))
-	s.addFileRecords(tx, c.Submission, now)
+	s.addEndRecords(tx, c.Submission, now)
 	if err := s.recordFailures(tx, failure{c.Submission, code, now}); err != nil {
 		return err
 	}
@@ -158,11 +157,11 @@ func withEvidence(row *dynamo.Update, c Claim) *dynamo.Update {
 // candidate's membership, so that both are true at the same moment. The
 // transaction fails on a condition when the claim was lost. unused is a file that the
 // membership does not need any more ("" for none): the transaction also writes a disposal
-// of it, and links the person to the upload of which it is a copy.
+// of it, and links the person to the submission that it came with.
 func (s *Store) Succeed(tx *dynamo.WriteTx, c Claim, candidateUserID, unused string, now time.Time) *dynamo.WriteTx {
 	if unused != "" {
 		tx.Put(s.putItemDisposal(c.Submission, now, unused))
-		s.addPersonUploads(tx, c.Submission, path.Base(unused))
+		s.addPersonLinks(tx, c.Submission, unused)
 	}
 	return tx.
 		Delete(s.deleteLive(c.live).If(claimHolds, c.holdsArgs(now)...)).

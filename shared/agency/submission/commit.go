@@ -33,7 +33,7 @@ func (c partCommit) commitPart(ctx context.Context) error {
 		if generation > 0 && len(pending) == 0 {
 			return nil
 		}
-		if err := c.linkReplacedUploads(ctx, pending); err != nil {
+		if err := c.linkPersons(ctx, pending); err != nil {
 			return err
 		}
 		tx, actions, err := c.buildTransaction(partKind(c.part, generation), pending)
@@ -94,7 +94,7 @@ func (c partCommit) buildTransaction(kind string, pending []*entry) (tx *dynamo.
 		tx.Put(c.store.putDisposal(c.batch.ID, kind, c.entries[0].SubmittedAt, left...))
 	}
 	if kind == headerKind {
-		tx.Put(c.store.table.Put(c.batch.rowItem(c.entries)))
+		tx.Put(c.store.table.Put(c.batch.rowItem()))
 	}
 	return tx, actions, c.store.recordFailures(tx, timedOut...)
 }
@@ -163,17 +163,23 @@ func (e *entry) noteExisting(item dynamo.Item) error {
 	return err
 }
 
-// linkReplacedUploads writes the items by which an erasure finds the uploads of the live
-// items that are replaced. It runs before the transaction, because together they would
-// exceed the limit of 100 actions.
-func (c partCommit) linkReplacedUploads(ctx context.Context, pending []*entry) error {
+// linkPersons writes the items by which an erasure finds the submissions to which no live item
+// leads after the transaction: those that are replaced, and duplicates with a client reference. It
+// runs before the transaction, because together they would exceed the limit of 100 actions.
+func (c partCommit) linkPersons(ctx context.Context, pending []*entry) error {
 	var group errgroup.Group
 	group.SetLimit(maxParallelWrites)
 	for _, e := range pending {
-		if e.replaced == nil || e.replaced.UploadID == uuid.Nil {
+		var ended *Submission
+		switch {
+		case e.replaced != nil && e.replaced.needsLink():
+			ended = e.replaced
+		case e.status == contract.Deduplicated && e.ClientReferenceID != "":
+			ended = &e.Submission
+		default:
 			continue
 		}
-		for _, put := range c.store.putPersonUploads(*e.replaced, e.replaced.contentHash()) {
+		for _, put := range c.store.putPersonLinks(*ended, ended.CopyKey()) {
 			group.Go(func() error { return put.Run(ctx) })
 		}
 	}

@@ -136,11 +136,26 @@ func (s *Store) eraseUpload(ctx context.Context, sub Submission, e Erasure) erro
 	return s.dropUpload(ctx, sub.Tenant(), sub.UploadID)
 }
 
-// EraseSource removes the file that was copied, and its upload, unless the same file was
-// uploaded again after the erasure.
+// EraseSource removes what is left of the submission that a copied file came with: the client
+// reference, the file that was copied, and its upload, unless the same file was uploaded again
+// after the erasure.
 func (s *Store) EraseSource(ctx context.Context, t tenant.ID, copyKey string, e Erasure) (err error) {
 	defer fault.Wrap(&err, "submission.EraseSource(tenant, copyKey)")
 
+	_, err = s.eraseSource(ctx, t, copyKey, e)
+	return err
+}
+
+// eraseSource is EraseSource. committed is false if the submission is in no batch: it has expired,
+// or is not committed yet.
+func (s *Store) eraseSource(ctx context.Context, t tenant.ID, copyKey string, e Erasure) (committed bool, err error) {
+	if place, ok := parseCopyKey(copyKey); ok {
+		committed, err = s.eraseReference(ctx, place)
+	}
+	return committed, errors.Join(err, s.eraseFile(ctx, t, copyKey, e))
+}
+
+func (s *Store) eraseFile(ctx context.Context, t tenant.ID, copyKey string, e Erasure) (err error) {
 	u := Upload{Tenant: t, SHA256: path.Base(copyKey)}
 	var item uploadItem
 	err = s.table.Get(topology.PK, u.contentKey()).Range(topology.SK, dynamo.Equal, contentKind).Consistent(true).One(ctx, &item)

@@ -3,6 +3,7 @@ package submission_test
 import (
 	"context"
 	"errors"
+	"fmt"
 	"strings"
 	"testing"
 	"time"
@@ -63,8 +64,11 @@ func TestErase(t *testing.T) {
 	}
 }
 
-// An erasure by either identity finds the upload of an item that has ended, however it
-// ended, and leaves nothing that leads to the person. What was submitted later stays.
+// erasedReference is the client reference of a submission that is erased.
+const erasedReference = "ada@example.com"
+
+// An erasure by either identity finds upload and client reference of an item that has ended, however
+// it ended, and leaves nothing that leads to the person. What was submitted later stays.
 func TestAnErasureFindsTheUploadOfAnEndedItem(t *testing.T) {
 	t.Parallel()
 	ctx := context.Background()
@@ -97,7 +101,7 @@ func TestAnErasureFindsTheUploadOfAnEndedItem(t *testing.T) {
 				_, err := d.CommitUpload(ctx, u)
 				must(t, err)
 				b, subs := d.newBatch(1, "ada", start)
-				subs[0].ResumeKey, subs[0].UploadID = u.Key(), u.ID
+				subs[0].ResumeKey, subs[0].UploadID, subs[0].ClientReferenceID = u.Key(), u.ID, erasedReference
 				end(d, subs[0], d.mustAccept(b, subs)[0].Hint.Body)
 				d.checkUploadErased(u, identity.Hash(of(subs[0])))
 			})
@@ -112,7 +116,7 @@ func (d *testStore) checkUploadErased(u submission.Upload, hash string) {
 	ctx := context.Background()
 	var dropped []string
 	erase := func(at time.Time) {
-		must(d.t, d.EraseUploads(ctx, hash, submission.Erasure{
+		must(d.t, d.EraseEnded(ctx, hash, submission.Erasure{
 			At: at, Drop: func(_ context.Context, key string) error { dropped = append(dropped, key); return nil },
 		}))
 	}
@@ -126,8 +130,9 @@ func (d *testStore) checkUploadErased(u submission.Upload, hash string) {
 	var items []map[string]any
 	must(d.t, d.table.Scan().All(ctx, &items))
 	for _, item := range items {
-		if kind := item["sk"].(string); kind == "U" || kind == "F" || strings.HasPrefix(item["pk"].(string), "P#") {
-			d.t.Errorf("%v is left", item)
+		kind := item["sk"].(string)
+		if kind == "U" || kind == "F" || strings.HasPrefix(item["pk"].(string), "P#") || strings.Contains(fmt.Sprintf("%s", item), erasedReference) {
+			d.t.Errorf("%s is left", item)
 		}
 	}
 }

@@ -67,7 +67,7 @@ func TestFailuresAreRecorded(t *testing.T) {
 			if test.code != "" {
 				want = []changefeed.Change{{
 					Number: 1, Type: contract.SubmissionFailed, At: test.at.UnixMilli(), BatchID: b.ID.String(), SubmissionID: subs[0].ID.String(),
-					ClientReferenceID: "ref", Status: "failed", ErrorCode: test.code,
+					ReferredItem: 1, Status: "failed", ErrorCode: test.code,
 				}}
 			}
 			page, err := feed.Read(ctx, subs[0].Tenant(), changefeed.Position{}, 10, nil)
@@ -85,7 +85,7 @@ func TestTheChangeOfASuccess(t *testing.T) {
 	subs[0].ClientReferenceID = "ref"
 	want := changefeed.Change{
 		Type: contract.SubmissionSucceeded, At: start.UnixMilli(), BatchID: subs[0].BatchID.String(), SubmissionID: subs[0].ID.String(),
-		ClientReferenceID: "ref", CandidateUserID: "cu_1", Status: "succeeded",
+		ReferredItem: 1, CandidateUserID: "cu_1", Status: "succeeded",
 	}
 	if diff := cmp.Diff(want, subs[0].SuccessChange("cu_1", start)); diff != "" {
 		t.Errorf("(-want +got):\n%s", diff)

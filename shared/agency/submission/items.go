@@ -28,7 +28,8 @@ type header struct {
 	Part     int    `dynamo:"part,omitempty"`
 	Accepted string `dynamo:"accepted,omitempty"`
 	// References are the items' client references by their place in Accepted, up to the last
-	// item that has one.
+	// item that has one. They are stored nowhere else once an item has ended, and an erasure
+	// empties those of the person.
 	References []string `dynamo:"refs,omitempty"`
 	// At is when they were accepted, Deadline when they time out.
 	At       int64 `dynamo:"at,omitempty"`
@@ -145,10 +146,9 @@ func (h header) expandRows() map[int]row {
 		case isDeduplicated:
 			r.Status = contract.Deduplicated
 		}
-		if place < len(h.References) {
-			r.Reference = h.References[place]
-		}
-		rows[h.Part*partSize+place] = r
+		index := h.Part*partSize + place
+		r.Reference, _ = h.referenceOf(index)
+		rows[index] = r
 	}
 	return rows
 }

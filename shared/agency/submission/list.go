@@ -19,24 +19,19 @@ import (
 )
 
 // batchRow is a row of a tenant's list of batches. It is written with the batch's header and never
-// again: what became of the items is counted when it is asked for.
+// again: what became of the items is counted when it is asked for, and the client reference of a
+// batch of one is the header's.
 type batchRow struct {
 	PK        string `dynamo:"pk"`
 	SK        string `dynamo:"sk"`
 	CreatedAt int64  `dynamo:"created"`
 	ItemCount int    `dynamo:"count"`
-	// Reference is the client reference of a batch of one.
-	Reference string `dynamo:"ref,omitempty"`
 	TTL       int64  `dynamo:"ttl"`
 }
 
-func (b Batch) rowItem(entries []entry) batchRow {
+func (b Batch) rowItem() batchRow {
 	pk, sk := itemkey.BatchRow.Key(string(b.Tenant), b.ID.String())
-	r := batchRow{PK: pk, SK: sk, CreatedAt: b.CreatedAt.UnixMilli(), ItemCount: b.ItemCount, TTL: b.CreatedAt.Add(Retention).Unix()}
-	if b.ItemCount == 1 && len(entries) == 1 {
-		r.Reference = entries[0].ClientReferenceID
-	}
-	return r
+	return batchRow{pk, sk, b.CreatedAt.UnixMilli(), b.ItemCount, b.CreatedAt.Add(Retention).Unix()}
 }
 
 const (
@@ -81,13 +76,11 @@ func (s *Store) ListBatches(ctx context.Context, t tenant.ID, after string, limi
 		return nil, "", err
 	}
 	for i, r := range shown {
-		counts, err := countStatuses(stored[i], now)
+		summary, err := r.summarize(stored[i], now)
 		if err != nil {
 			return nil, "", err
 		}
-		page = append(page, contract.BatchSummary{
-			BatchID: r.SK, CreatedAt: contract.At(time.UnixMilli(r.CreatedAt)), ItemCount: r.ItemCount, Counts: counts, ClientReferenceID: r.Reference,
-		})
+		page = append(page, summary)
 	}
 	return page, next, nil
 }
@@ -135,9 +128,19 @@ func (s *Store) readSingles(ctx context.Context, batches []batchRow, stored [][]
 	return err
 }
 
-// countStatuses counts the items of a batch as a reader sees them now.
-func countStatuses(items []dynamo.Item, now time.Time) (c contract.BatchCounts, err error) {
+// summarize returns the batch with the counts of its stored items as a reader sees them now.
+func (r batchRow) summarize(items []dynamo.Item, now time.Time) (contract.BatchSummary, error) {
 	_, rows, err := expandItems(items)
+	b := contract.BatchSummary{
+		BatchID: r.SK, CreatedAt: contract.At(time.UnixMilli(r.CreatedAt)), ItemCount: r.ItemCount, Counts: countStatuses(rows, now),
+	}
+	if r.ItemCount == 1 {
+		b.ClientReferenceID = rows[0].Reference
+	}
+	return b, err
+}
+
+func countStatuses(rows map[int]row, now time.Time) (c contract.BatchCounts) {
 	for index, r := range rows {
 		switch r.toBatchItem(uuid.Nil, index, now).Status {
 		case contract.Queued:
@@ -152,5 +155,5 @@ func countStatuses(items []dynamo.Item, now time.Time) (c contract.BatchCounts, 
 			c.Deduplicated++
 		}
 	}
-	return c, err
+	return c
 }

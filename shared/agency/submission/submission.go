@@ -94,8 +94,9 @@ func (s Submission) UploadKey() string {
 
 // CopyKey is where the membership's own copy of the resume is stored. It follows from
 // the submission alone, so the end of an item can remove what a dead worker left; its
-// last segment is that of the file that was copied.
-func (s Submission) CopyKey() string { return "resumes/" + s.ID.String() + "/" + s.contentHash() }
+// last segment is that of the file that was copied. The key leads to the batch's item too, so
+// that an erasure finds the client reference of whatever became a membership.
+func (s Submission) CopyKey() string { return copyPrefix + s.Place().String() + "/" + s.contentHash() }
 
 // contentHash returns the last segment of the file's key, which for an upload is the SHA-256
 // of its content.

@@ -46,7 +46,7 @@ func (s *Store) tryEndLive(ctx context.Context, item liveItem, code contract.Sub
 	tx := s.write().
 		Delete(s.deleteLive(item.ID).If("sid = ? AND attempts = ? AND lease = ?", item.SubmissionID, item.Attempts, item.Lease)).
 		Update(s.failRow(sub, code, message, at))
-	s.addFileRecords(tx, sub, at)
+	s.addEndRecords(tx, sub, at)
 	if err := s.recordFailures(tx, failure{sub, code, at}); err != nil {
 		return err
 	}
@@ -90,8 +90,8 @@ func (s *Store) FailEnqueue(ctx context.Context, sub Submission, now time.Time) 
 	tx := s.write().
 		Delete(s.deleteLive(sub.liveID()).If("sid = ? AND attempts = ? AND deadline > ?", sub.ID.String(), 0, now.UnixMilli())).
 		Update(s.failRow(sub, contract.EnqueueFailed, enqueueMessage, now))
-	if sub.UploadID != uuid.Nil {
-		s.addPersonUploads(tx, sub, sub.contentHash())
+	if sub.needsLink() {
+		s.addPersonLinks(tx, sub, sub.CopyKey())
 	}
 	if err := s.recordFailures(tx, failure{sub, contract.EnqueueFailed, now}); err != nil {
 		return false, err

@@ -21,7 +21,7 @@ type Change struct {
 	OccurredAt        Time            `json:"occurredAt" doc:"When it happened. The order is that of the list."`
 	BatchID           string          `json:"batchId,omitempty" check:"format=uuid" doc:"The batch of a submission."`
 	SubmissionID      string          `json:"submissionId,omitempty" check:"format=uuid" doc:"The submission."`
-	ClientReferenceID string          `json:"clientReferenceId,omitempty" doc:"As it was sent with the submission."`
+	ClientReferenceID string          `json:"clientReferenceId,omitempty" doc:"As it was sent with the submission; none once the person is erased."`
 	CandidateUserID   string          `json:"candidateUserId,omitempty" doc:"The membership."`
 	Status            ChangeStatus    `json:"status,omitempty" check:"enum=changeStatus" doc:"Of a submission its status; of a candidate who was added, or whose market state changed, the market status."`
 	ErrorCode         SubmissionError `json:"errorCode,omitempty" check:"enum=submissionError" doc:"Set when the submission failed; take an unknown one as final."`

@@ -47,7 +47,7 @@ type Batch struct {
 type BatchItem struct {
 	SubmissionID      string          `json:"submissionId" check:"format=uuid" doc:"The submission."`
 	Index             int             `json:"index" check:"min=0" doc:"Position of the item in the request."`
-	ClientReferenceID string          `json:"clientReferenceId,omitempty" doc:"As it was sent."`
+	ClientReferenceID string          `json:"clientReferenceId,omitempty" doc:"As it was sent; none once the person is erased."`
 	Status            ItemStatus      `json:"status" check:"enum=itemStatus" doc:"How far the item has come; queued and processing are not final."`
 	UpdatedAt         Time            `json:"updatedAt" doc:"The last transition."`
 	CandidateUserID   string          `json:"candidateUserId,omitempty" doc:"The membership; set when succeeded."`
@@ -73,7 +73,7 @@ type BatchSummary struct {
 	CreatedAt         Time        `json:"createdAt"`
 	ItemCount         int         `json:"itemCount" check:"min=0" doc:"The number of items that the request sent."`
 	Counts            BatchCounts `json:"counts" doc:"The items by status; those rejected at submit time are in none."`
-	ClientReferenceID string      `json:"clientReferenceId,omitempty" doc:"Of a batch of one, as it was sent."`
+	ClientReferenceID string      `json:"clientReferenceId,omitempty" doc:"Of a batch of one, as it was sent; none once the person is erased."`
 }
 
 // BatchCounts counts the items of a batch by [ItemStatus].

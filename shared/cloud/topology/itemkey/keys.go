@@ -3,7 +3,7 @@ package itemkey
 // Tables lists the kinds of each table, by the table's logical name.
 var Tables = map[string][]Kind{
 	"accounts":    {Agency, Member, MemberAddress, Recruiter, Keyring, KeyPointer, APIKey},
-	"submissions": {Claim, Batch, BatchPart, BatchItem, BatchRow, LiveItem, Disposal, UploadedContent, Upload, PersonUpload},
+	"submissions": {Claim, Batch, BatchPart, BatchItem, BatchRow, LiveItem, Disposal, UploadedContent, Upload, PersonSubmission},
 	"network":     {Membership, MembershipRow, OwnerRow, StatusRow, OwnerStatusRow, LinkedInIdentity, EmailIdentity, EmailLink, CachedProfile, ProviderBreaker},
 	"marketplace": {
 		Role, RoleProse, RoleAnnouncement, RoleTranscript, ListedRole, Company, CompanyRole,
@@ -64,9 +64,9 @@ var (
 	Disposal        = Kind{submissions, "X#<batch>#<header or index>", "X"}
 	UploadedContent = Kind{submissions, "F#<tenant>#<sha256>", "F"}
 	Upload          = Kind{submissions, "U#<tenant>#<upload>", "U"}
-	// PersonUpload leads from a person, by the hash of an identity, to an upload to which no
-	// other item leads.
-	PersonUpload = Kind{submissions, "P#<hash>", "<tenant>#<sha256>"}
+	// PersonSubmission leads from a person, by the hash of an identity, to a submission to which
+	// no other item leads.
+	PersonSubmission = Kind{submissions, "P#<hash>", "<tenant>#<batch>#<index>"}
 )
 
 // The table network.
