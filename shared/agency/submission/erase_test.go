@@ -68,8 +68,9 @@ func TestErase(t *testing.T) {
 const erasedReference = "ada@example.com"
 
 // An erasure by either identity finds upload and client reference of an item that has ended, however
-// it ended, and leaves nothing that leads to the person. What was submitted later stays.
-func TestAnErasureFindsTheUploadOfAnEndedItem(t *testing.T) {
+// it ended, and also the reference of one without an upload. It leaves nothing that leads to the
+// person. What was submitted later stays.
+func TestAnErasureFindsWhatAnEndedItemLeft(t *testing.T) {
 	t.Parallel()
 	ctx := context.Background()
 	for name, end := range map[string]func(d *testStore, sub submission.Submission, hint string){
@@ -97,21 +98,29 @@ func TestAnErasureFindsTheUploadOfAnEndedItem(t *testing.T) {
 			t.Run(name, func(t *testing.T) {
 				t.Parallel()
 				d := newTestStore(t)
+				b, subs := d.newBatch(1, "ada", start)
+				subs[0].ResumeKey, subs[0].ClientReferenceID = subs[0].UploadKey(), erasedReference
+				end(d, subs[0], d.mustAccept(b, subs)[0].Hint.Body)
+				d.checkEndedErased(subs[0].UploadKey(), identity.Hash(of(subs[0])))
+			})
+			t.Run(name+", with an upload", func(t *testing.T) {
+				t.Parallel()
+				d := newTestStore(t)
 				u := submission.Upload{ID: uuid.Must(uuid.NewV7()), Tenant: agency, SHA256: strings.Repeat("ab", 32), CreatedAt: start, ExpiresAt: start.Add(submission.UploadLife)}
 				_, err := d.CommitUpload(ctx, u)
 				must(t, err)
 				b, subs := d.newBatch(1, "ada", start)
 				subs[0].ResumeKey, subs[0].UploadID, subs[0].ClientReferenceID = u.Key(), u.ID, erasedReference
 				end(d, subs[0], d.mustAccept(b, subs)[0].Hint.Body)
-				d.checkUploadErased(u, identity.Hash(of(subs[0])))
+				d.checkEndedErased(u.Key(), identity.Hash(of(subs[0])))
 			})
 		}
 	}
 }
 
-// checkUploadErased checks that an erasure before the submission leaves the upload, and that one
-// after it removes the upload and all items that lead to it.
-func (d *testStore) checkUploadErased(u submission.Upload, hash string) {
+// checkEndedErased checks that an erasure before the submission leaves everything, and that one after
+// it removes the file, the reference and all items that lead to them.
+func (d *testStore) checkEndedErased(file, hash string) {
 	d.t.Helper()
 	ctx := context.Background()
 	var dropped []string
@@ -124,7 +133,7 @@ func (d *testStore) checkUploadErased(u submission.Upload, hash string) {
 		d.t.Errorf("an erasure before the submission drops %q", dropped)
 	}
 	erase(start)
-	if diff := cmp.Diff([]string{u.Key()}, dropped); diff != "" {
+	if diff := cmp.Diff([]string{file}, dropped); diff != "" {
 		d.t.Errorf("files (-want +got):\n%s", diff)
 	}
 	var items []map[string]any

@@ -23,7 +23,7 @@ func TestReferencesOfChanges(t *testing.T) {
 	for _, i := range []int{0, 7, 55} {
 		subs[i].ClientReferenceID = fmt.Sprint("ats-", i)
 	}
-	d.mustAccept(b, subs[:1])
+	d.mustAccept(b, []submission.Submission{subs[0], subs[8]})
 	d.mustAccept(b, subs)
 	var changes []changefeed.Change
 	var want []string
