@@ -2,7 +2,9 @@ package submission
 
 import (
 	"context"
+	"errors"
 	"fmt"
+	"slices"
 
 	"github.com/aws/aws-sdk-go-v2/service/dynamodb/types"
 	"github.com/google/uuid"
@@ -16,11 +18,12 @@ import (
 
 // ReferencesOf returns, for each of some changes, the client reference of the submission; "" where
 // it has none, or none any more. It makes no call unless a submission had one, and otherwise reads
-// one item for each part of a batch.
+// one item for each part of a batch, and another for each further attempt that accepted items.
 func (s *Store) ReferencesOf(ctx context.Context, changes []changefeed.Change) (_ []string, err error) {
 	defer fault.Wrap(&err, "submission.ReferencesOf")
 
 	places := make([]Place, len(changes))
+	var referred []Place
 	for i, c := range changes {
 		if c.ReferredItem == 0 {
 			continue
@@ -30,44 +33,51 @@ func (s *Store) ReferencesOf(ctx context.Context, changes []changefeed.Change) (
 			return nil, err
 		}
 		places[i] = Place{batch, c.ReferredItem - 1}
+		referred = append(referred, places[i])
 	}
-	headers, err := s.readFirstHeaders(ctx, places)
+	byPlace, err := s.readReferences(ctx, referred)
 	references := make([]string, len(changes))
 	for i, p := range places {
-		if err != nil || p.Batch == uuid.Nil {
-			continue
-		}
-		reference, listed := headers[p.headerKey()].referenceOf(p.Index)
-		if !listed { // a later attempt accepted it
-			var h header
-			h, err = s.findHeader(ctx, p)
-			reference, _ = h.referenceOf(p.Index)
-		}
-		references[i] = reference
+		references[i] = byPlace[p]
 	}
 	return references, err
 }
 
-// headerKey returns the key of the header with which the first attempt accepts the item.
-func (p Place) headerKey() dynamo.Keys { return dynamo.Keys{batchKey(p.Batch), partKind(p.part(), 0)} }
-
-// readFirstHeaders returns the headers of the first attempt at some items; zero places have none.
-func (s *Store) readFirstHeaders(ctx context.Context, places []Place) (map[dynamo.Keys]header, error) {
-	headers := map[dynamo.Keys]header{}
-	var keys []dynamo.Keyed
-	for _, p := range places {
-		key := p.headerKey()
-		if _, seen := headers[key]; seen || p.Batch == uuid.Nil {
-			continue
+// readReferences returns the client references of items.
+func (s *Store) readReferences(ctx context.Context, places []Place) (map[Place]string, error) {
+	references := map[Place]string{}
+	for generation := 0; len(places) > 0; generation++ {
+		headers, err := s.readHeaders(ctx, places, generation)
+		if err != nil || len(headers) == 0 { // no attempt has written more
+			return references, err
 		}
-		keys, headers[key] = append(keys, key), header{}
+		places = slices.DeleteFunc(places, func(p Place) bool {
+			reference, listed := headers[p.headerKey(generation)].referenceOf(p.Index)
+			references[p] = reference
+			return listed
+		})
 	}
-	items, err := cloud.GetItems(ctx, s.table, keys, false)
+	return references, nil
+}
+
+func (p Place) headerKey(generation int) dynamo.Keys {
+	return dynamo.Keys{batchKey(p.Batch), partKind(p.part(), generation)}
+}
+
+// readHeaders returns the headers of a generation, of the parts with some items.
+func (s *Store) readHeaders(ctx context.Context, places []Place, generation int) (map[dynamo.Keys]header, error) {
+	var keys []dynamo.Keyed
+	seen := map[dynamo.Keys]bool{}
+	for _, p := range places {
+		if key := p.headerKey(generation); !seen[key] {
+			keys, seen[key] = append(keys, key), true
+		}
+	}
+	headers := map[dynamo.Keys]header{}
+	items, err := cloud.GetItems(ctx, s.table, keys, true)
 	for _, item := range items {
 		var h header
-		if err := dynamo.UnmarshalItem(item, &h); err != nil {
-			return nil, err
-		}
+		err = errors.Join(err, dynamo.UnmarshalItem(item, &h))
 		headers[dynamo.Keys{h.ID, h.Kind}] = h
 	}
 	return headers, err

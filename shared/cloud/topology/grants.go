@@ -42,7 +42,7 @@ var Functions = []Function{{
 		{Accounts.Items(), []string{getItem, updateItem, batchGet}},
 		{Network.Items(), []string{getItem, putItem, updateItem, deleteItem, queryItems, batchGet}},
 		{Network.Entries(ExpiryIndex), []string{queryItems}},
-		{Submissions.Items(), []string{batchGet, queryItems}},
+		{Submissions.Items(), []string{batchGet}},
 		{Changes.Items(), []string{getItem, putItem, updateItem, deleteItem, queryItems}},
 	},
 }, {
