@@ -9,41 +9,39 @@ import (
 	"maps"
 	"strings"
 	"testing"
-
-	"github.com/recruiting-marketplace/external-api/infra/alarmtest"
 )
 
 // caseOf returns the case of an alarm: that of its kind, or of its kind and the end of its name.
-func caseOf(alarms *alarmtest.Alarms, id string) (alarmCase, error) {
-	_, kind, _ := strings.Cut(strings.TrimSuffix(alarms.Description(id), "."), "infra/README.md, alarm ")
+func caseOf(alarms *alarmSet, id string) (alarmCase, error) {
+	_, kind, _ := strings.Cut(strings.TrimSuffix(alarms.description(id), "."), "infra/README.md, alarm ")
 	best := ""
 	for key := range alarmCases {
 		end, found := strings.CutPrefix(key, kind)
-		if found && (end == "" || end[0] == '-' && strings.HasSuffix(alarms.Name(id), end)) && len(key) > len(best) {
+		if found && (end == "" || end[0] == '-' && strings.HasSuffix(alarms.name(id), end)) && len(key) > len(best) {
 			best = key
 		}
 	}
 	if best == "" {
-		return alarmCase{}, fmt.Errorf("the alarm %s has no case", alarms.Name(id))
+		return alarmCase{}, fmt.Errorf("the alarm %s has no case", alarms.name(id))
 	}
 	return alarmCases[best], nil
 }
 
 // periods returns data of so many periods, in each of which every metric has one value.
-func periods(minutes, number int, of map[string]float64) map[string]alarmtest.Series {
-	all := map[string]alarmtest.Series{}
+func periods(minutes, number int, of map[string]float64) map[string]series {
+	all := map[string]series{}
 	for name, v := range of {
 		for range number {
 			all[name] = append(all[name], []float64{v})
-			all[name] = append(all[name], alarmtest.Silence(minutes-1)...)
+			all[name] = append(all[name], silence(minutes-1)...)
 		}
 	}
 	return all
 }
 
 // concat returns data one after the other.
-func concat(parts ...map[string]alarmtest.Series) map[string]alarmtest.Series {
-	all := map[string]alarmtest.Series{}
+func concat(parts ...map[string]series) map[string]series {
+	all := map[string]series{}
 	for _, p := range parts {
 		for name, s := range p {
 			all[name] = append(all[name], s...)
@@ -61,28 +59,28 @@ type alarmShape struct {
 
 // checkCase returns what the alarm does otherwise than its case says: it fires when the trouble
 // lasts for exactly as many periods as the alarm wants, not before, not without, and not after.
-func (c alarmCase) checkCase(alarms *alarmtest.Alarms, id string, shape alarmShape) error {
+func (c alarmCase) checkCase(alarms *alarmSet, id string, shape alarmShape) error {
 	minutes := int(shape.Period) / 60
 	for _, m := range shape.Metrics {
 		minutes = max(minutes, int(m.MetricStat.Period)/60)
 	}
 	n := int(shape.EvaluationPeriods)
 	good := periods(minutes, n, c.good)
-	expect := func(what string, data map[string]alarmtest.Series, want bool) error {
-		after, err := alarms.FiresAfter(id, alarmtest.ByName(data))
+	expect := func(what string, data map[string]series, want bool) error {
+		after, err := alarms.firesAfter(id, byName(data))
 		if err == nil && (after > 0) != want {
 			err = fmt.Errorf("%s, %s: fires after %d minutes; want it to fire: %t", id, what, after, want)
 		}
 		return err
 	}
-	silence := map[string]alarmtest.Series{}
+	silent := map[string]series{}
 	for name := range c.good {
-		silence[name] = alarmtest.Silence(n * minutes)
+		silent[name] = silence(n * minutes)
 	}
 	problem := errors.Join(
 		expect("trouble", concat(good, periods(minutes, n, c.bad), good), true),
 		expect("no trouble", concat(good, good), false),
-		expect("no data", silence, c.onSilence),
+		expect("no data", silent, c.onSilence),
 	)
 	if n > 1 {
 		problem = errors.Join(problem, expect("trouble that ends early", concat(good, periods(minutes, n-1, c.bad), good), false))
@@ -94,7 +92,7 @@ func (c alarmCase) checkCase(alarms *alarmtest.Alarms, id string, shape alarmSha
 }
 
 // alarmTemplate returns the alarms of a template alone, with the properties of one replaced.
-func alarmTemplate(tpl template, id string, properties map[string]any) (*alarmtest.Alarms, error) {
+func alarmTemplate(tpl template, id string, properties map[string]any) (*alarmSet, error) {
 	only := template{Resources: map[string]resource{}}
 	for _, kind := range []string{"AWS::CloudWatch::Alarm", "AWS::CloudWatch::CompositeAlarm"} {
 		for other, r := range tpl.resourcesOf(kind) {
@@ -108,7 +106,7 @@ func alarmTemplate(tpl template, id string, properties map[string]any) (*alarmte
 	if err != nil {
 		return nil, err
 	}
-	return alarmtest.Read(data)
+	return readAlarms(data)
 }
 
 // checkAlarm checks one alarm of a template against its case, with other properties if given.
@@ -133,11 +131,11 @@ func checkAlarm(tpl template, id string, properties map[string]any) error {
 }
 
 // minute is the data of one minute of a surface: 1,000 requests, of which so many are bad.
-func minute(minutes int, bad float64) map[string]alarmtest.Series {
-	all := map[string]alarmtest.Series{}
+func minute(minutes int, bad float64) map[string]series {
+	all := map[string]series{}
 	for _, s := range surfaces {
-		all[s.name+"_requests"] = alarmtest.Repeat(minutes, 1000)
-		all[s.name+"_failed"], all[s.name+"_slow"] = alarmtest.Repeat(minutes, bad), alarmtest.Repeat(minutes, bad)
+		all[s.name+"_requests"] = repeat(minutes, 1000)
+		all[s.name+"_failed"], all[s.name+"_slow"] = repeat(minutes, bad), repeat(minutes, bad)
 	}
 	return all
 }
@@ -145,19 +143,19 @@ func minute(minutes int, bad float64) map[string]alarmtest.Series {
 // checkBurnAlarm returns what the alarm of an objective does otherwise than it must: it fires
 // within ten minutes of an outage and ends within 35 minutes of its end; it fires for a leak at 7
 // times the rate that uses up the budget, and not at half of 6 times.
-func checkBurnAlarm(alarms *alarmtest.Alarms, id string) error {
+func checkBurnAlarm(alarms *alarmSet, id string) error {
 	const before = 12 * 60
-	budget := map[bool]float64{true: 1, false: 10}[strings.Contains(alarms.Name(id), "availability")]
-	after, err := alarms.FiresAfter(id, alarmtest.ByName(concat(minute(before, 0), minute(30, 1000))))
+	budget := map[bool]float64{true: 1, false: 10}[strings.Contains(alarms.name(id), "availability")]
+	after, err := alarms.firesAfter(id, byName(concat(minute(before, 0), minute(30, 1000))))
 	if err == nil && (after <= before || after > before+10) {
 		err = fmt.Errorf("%s: fires %d minutes after an outage began", id, after-before)
 	}
-	states, problem := alarms.States(id, alarmtest.ByName(concat(minute(before, 0), minute(30, 1000), minute(35, 0))))
-	if problem == nil && states[len(states)-1] == alarmtest.InAlarm {
+	states, problem := alarms.states(id, byName(concat(minute(before, 0), minute(30, 1000), minute(35, 0))))
+	if problem == nil && states[len(states)-1] == inAlarm {
 		problem = fmt.Errorf("%s: still in alarm 35 minutes after the end of an outage", id)
 	}
 	for rate, want := range map[float64]bool{7: true, 3: false} {
-		after, leak := alarms.FiresAfter(id, alarmtest.ByName(minute(before, rate*budget)))
+		after, leak := alarms.firesAfter(id, byName(minute(before, rate*budget)))
 		if leak == nil && (after > 0) != want {
 			leak = fmt.Errorf("%s: fires after %d minutes at %v times the rate of the budget; want it to fire: %t", id, after, rate, want)
 		}

@@ -5,7 +5,6 @@ import (
 	"strings"
 	"testing"
 
-	"github.com/recruiting-marketplace/external-api/infra/alarmtest"
 	"github.com/recruiting-marketplace/external-api/shared/cloud/topology"
 )
 
@@ -74,20 +73,20 @@ type version struct{ requests, errors, failed, ms float64 }
 
 // data returns the metrics of a deployment in which a version gets a tenth of the requests for five
 // minutes.
-func (v version) data() alarmtest.Data {
+func (v version) data() metricData {
 	const minutes = 5
-	return func(m alarmtest.Metric) (alarmtest.Series, bool) {
+	return func(m metricKey) (series, bool) {
 		switch {
 		case strings.HasSuffix(m.Name, "_failed"):
-			return alarmtest.Repeat(minutes, v.failed/10), true
+			return repeat(minutes, v.failed/10), true
 		case !strings.Contains(m.Dimensions["ExecutedVersion"], ".Version") || !strings.HasSuffix(m.Dimensions["Resource"], ":"+liveAlias):
 			return nil, false
 		case m.Name == "Errors":
-			return alarmtest.Repeat(minutes, v.errors/10), true
+			return repeat(minutes, v.errors/10), true
 		case m.Name == "Invocations":
-			return alarmtest.Repeat(minutes, v.requests/10), true
+			return repeat(minutes, v.requests/10), true
 		}
-		return alarmtest.Repeat(minutes, v.ms), m.Name == "Duration"
+		return repeat(minutes, v.ms), m.Name == "Duration"
 	}
 }
 
@@ -99,7 +98,7 @@ func TestBadVersionsAreTakenBack(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	alarms, err := alarmtest.Read(text)
+	alarms, err := readAlarms(text)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -122,7 +121,7 @@ func TestBadVersionsAreTakenBack(t *testing.T) {
 	} {
 		takenBack := false
 		for _, id := range tpl.rollbackAlarms(t, topology.FunctionNamed(c.function)) {
-			after, err := alarms.FiresAfter(id, c.version.data())
+			after, err := alarms.firesAfter(id, c.version.data())
 			if err != nil {
 				t.Fatal(name, err)
 			}

@@ -13,7 +13,6 @@ import (
 	"github.com/aws/jsii-runtime-go"
 	"github.com/google/go-cmp/cmp"
 
-	"github.com/recruiting-marketplace/external-api/infra/alarmtest"
 	"github.com/recruiting-marketplace/external-api/local/resources"
 	"github.com/recruiting-marketplace/external-api/shared/api/contract"
 	"github.com/recruiting-marketplace/external-api/shared/cloud/topology"
@@ -183,9 +182,6 @@ func (tpl template) findResource(t *testing.T, kind, prefix string) resource {
 	}
 	return found[0]
 }
-
-// flatten is short for alarmtest.Flatten.
-func flatten(v any) string { return alarmtest.Flatten(v) }
 
 // Resources with data outlive the stack in prod, and are deleted with it in dev.
 func TestDataIsKeptInProd(t *testing.T) {

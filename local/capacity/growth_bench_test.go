@@ -114,7 +114,7 @@ type cost struct{ units, milliseconds float64 }
 
 // measureCost measures the units of one run, and the median time of many without the meter.
 func (s *scene) measureCost(o operation) cost {
-	used := s.meter.Measure(o.prepare(s)).Operation().Units()
+	used := s.meter.measure(o.prepare(s)).operation().Units()
 	var times []float64
 	run := o.prepare(s)
 	for n := range 25 {

@@ -51,7 +51,7 @@ func prepareListAt(perSecond int) func(s *scene) func() {
 // instance after it.
 func prepareRefresh(s *scene) func() {
 	metered := s.host
-	metered.AWS = s.meter.Attach(s.host.AWS)
+	metered.AWS = s.meter.attach(s.host.AWS)
 	o := metered.Opener()
 	instance := catalogue.OpenEmbedded(o, role.NewStore(entity.Open(o), objectstore.Open(o, topology.MarketplaceBucket)))
 	s.must(o.Err())

@@ -25,13 +25,13 @@ func (s *scene) measureOperations() model.Measurements {
 	m := model.Measurements{Operations: map[string]model.Operation{}, LargestItems: map[string]int{}}
 	for _, o := range operations {
 		run := o.prepare(s)
-		usage := s.meter.Measure(run)
-		m.Operations[o.name] = usage.Operation()
+		usage := s.meter.measure(run)
+		m.Operations[o.name] = usage.operation()
 		spreadEntries(m.Operations[o.name])
-		if units := m.Operations[o.name].Units(); units.Reads+units.Writes != usage.Reported {
-			s.t.Errorf("%s: computed %+v; the emulator reports %v units", o.name, units, usage.Reported)
+		if units := m.Operations[o.name].Units(); units.Reads+units.Writes != usage.reported {
+			s.t.Errorf("%s: computed %+v; the emulator reports %v units", o.name, units, usage.reported)
 		}
-		for form, bytes := range usage.LargestItems() {
+		for form, bytes := range usage.largest {
 			m.LargestItems[form] = max(m.LargestItems[form], bytes)
 		}
 	}

@@ -16,7 +16,6 @@ import (
 	"github.com/recruiting-marketplace/external-api/functions/keys"
 	"github.com/recruiting-marketplace/external-api/functions/publisher"
 	"github.com/recruiting-marketplace/external-api/local/apitest"
-	"github.com/recruiting-marketplace/external-api/local/capacity"
 	"github.com/recruiting-marketplace/external-api/local/cloudtest"
 	"github.com/recruiting-marketplace/external-api/local/provider"
 	"github.com/recruiting-marketplace/external-api/local/system"
@@ -47,7 +46,7 @@ type scene struct {
 	system.Functions
 	t     testing.TB
 	host  cloud.Host
-	meter *capacity.Meter
+	meter *meter
 	// rows writes items, and is not metered.
 	rows *dynamodb.Client
 	// membership is the id of the template of memberships.
@@ -76,9 +75,9 @@ func newScene(t testing.TB, size scale) *scene {
 		topology.SettingProfileURL: profiles.URL, topology.SettingProfileKey: "test",
 	}, s.Now)
 	s.host.Log = slog.New(slog.DiscardHandler)
-	s.rows, s.meter = dynamodb.NewFromConfig(s.host.AWS), capacity.NewMeter(s.host)
+	s.rows, s.meter = dynamodb.NewFromConfig(s.host.AWS), newMeter(s.host)
 	metered := s.host
-	metered.AWS = cloud.WithHook(s.meter.Attach(s.host.AWS), s.recordHint)
+	metered.AWS = cloud.WithHook(s.meter.attach(s.host.AWS), s.recordHint)
 	var err error
 	s.Functions, err = system.OpenFunctions(t.Context(), metered)
 	s.must(err)

@@ -1,4 +1,4 @@
-package alarmtest
+package main
 
 import (
 	"fmt"

@@ -1,4 +1,4 @@
-package capacity
+package capacity_test
 
 import (
 	"encoding/json"
@@ -12,7 +12,7 @@ import (
 )
 
 // addRead adds the units of a call that reads; nothing for other calls.
-func (m *Meter) addRead(input, result any) {
+func (m *meter) addRead(input, result any) {
 	switch in := input.(type) {
 	case *dynamodb.GetItemInput:
 		if out, ok := result.(*dynamodb.GetItemOutput); ok {
@@ -46,11 +46,11 @@ func readFactor(consistent *bool) float64 {
 }
 
 // addItem adds the read of an item. An item that does not exist costs as much as a small one.
-func (m *Meter) addItem(table string, key, found item, factor float64) {
+func (m *meter) addItem(table string, key, found item, factor float64) {
 	m.usage.add(m.tables[table], "", key.text(topology.PK), key.text(topology.SK), capacity.Units{Reads: factor * readUnits(found.size())})
 }
 
-func (m *Meter) addBatch(in *dynamodb.BatchGetItemInput, out *dynamodb.BatchGetItemOutput) {
+func (m *meter) addBatch(in *dynamodb.BatchGetItemInput, out *dynamodb.BatchGetItemOutput) {
 	for table, request := range in.RequestItems {
 		found := map[string]item{}
 		for _, i := range out.Responses[table] {
@@ -64,7 +64,7 @@ func (m *Meter) addBatch(in *dynamodb.BatchGetItemInput, out *dynamodb.BatchGetI
 
 // addQuery adds a query's units as DynamoDB reports them; a query that finds nothing costs as much
 // as a small item.
-func (m *Meter) addQuery(in *dynamodb.QueryInput, out *dynamodb.QueryOutput) {
+func (m *meter) addQuery(in *dynamodb.QueryInput, out *dynamodb.QueryOutput) {
 	table := m.tables[*in.TableName]
 	units := max(readFactor(in.ConsistentRead)*readUnits(0), reportedUnits(out))
 	hash := topology.PK

@@ -1,4 +1,4 @@
-package alarmtest
+package main
 
 import (
 	"fmt"
@@ -12,7 +12,7 @@ import (
 
 // value returns the alarm's data point for the minutes [from, to) of the series: its single
 // metric, or the row of Metrics that returns data. NaN is missing.
-func (a alarm) value(series map[string]Series, from, to int) (float64, error) {
+func (a alarm) value(series map[string]series, from, to int) (float64, error) {
 	points := map[string]float64{}
 	result := ""
 	rows := a.queries()

@@ -1,4 +1,4 @@
-package capacity
+package capacity_test
 
 import (
 	"strings"
@@ -8,11 +8,11 @@ import (
 	"github.com/recruiting-marketplace/external-api/shared/cloud/topology/itemkey"
 )
 
-// Usage is what an operation used: the units of each key, and the calls to all services.
-type Usage struct {
-	Calls int
-	// Reported are the units of all calls as the emulator reports them.
-	Reported float64
+// usage is what an operation used: the units of each key, and the calls to all services.
+type usage struct {
+	calls int
+	// reported are the units of all calls as the emulator reports them.
+	reported float64
 	keys     map[keyOf]capacity.Units
 	// largest is the size of the largest item written, by the form of its key.
 	largest map[string]int
@@ -26,7 +26,7 @@ type keyOf struct {
 }
 
 // add adds units to a key. sk distinguishes kinds whose partition keys look alike.
-func (u *Usage) add(table topology.Table, index, pk, sk string, units capacity.Units) {
+func (u *usage) add(table topology.Table, index, pk, sk string, units capacity.Units) {
 	if u.keys == nil {
 		u.keys = map[keyOf]capacity.Units{}
 		u.largest = map[string]int{}
@@ -38,9 +38,9 @@ func (u *Usage) add(table topology.Table, index, pk, sk string, units capacity.U
 	u.keys[key] = u.keys[key].Add(1, units)
 }
 
-// Operation returns the usage by the form of the keys.
-func (u Usage) Operation() capacity.Operation {
-	o := capacity.Operation{Calls: u.Calls, Keys: map[string]capacity.Use{}}
+// operation returns the usage by the form of the keys.
+func (u usage) operation() capacity.Operation {
+	o := capacity.Operation{Calls: u.calls, Keys: map[string]capacity.Use{}}
 	for key, units := range u.keys {
 		name := key.table + " " + key.form
 		use := o.Keys[name]
@@ -52,9 +52,6 @@ func (u Usage) Operation() capacity.Operation {
 	}
 	return o
 }
-
-// LargestItems returns the bytes of the largest item that was written, by the form of its key.
-func (u Usage) LargestItems() map[string]int { return u.largest }
 
 // partitionForm returns the form of the partition key of an item, or of a query that found
 // nothing, whose sort key is "".
@@ -71,9 +68,4 @@ func partitionForm(table topology.Table, pk, sk string) string {
 		}
 	}
 	return "unknown " + strings.SplitN(pk, "#", 2)[0]
-}
-
-// Form returns the table and the form of an item's partition key, as [capacity.Measurements] has it.
-func Form(table topology.Table, pk, sk string) string {
-	return table.Name + " " + partitionForm(table, pk, sk)
 }

@@ -1,4 +1,4 @@
-package alarmtest
+package main
 
 import (
 	"encoding/json"
@@ -9,10 +9,10 @@ import (
 	"strings"
 )
 
-// Alarms are the alarms of a template, metric alarms and composite ones. Their metric math may
+// alarmSet are the alarms of a template, metric alarms and composite ones. Their metric math may
 // consist of numbers, the ids of metrics, + - * /, comparisons, parentheses, IF(c, a, b),
 // FILL(m, n), and SUM(METRICS()), MAX(METRICS()) or MIN(METRICS()).
-type Alarms struct{ byID map[string]alarm }
+type alarmSet struct{ byID map[string]alarm }
 
 // alarm is the part of an alarm's properties that decides when it fires.
 type alarm struct {
@@ -46,9 +46,9 @@ type metricProperties struct {
 	}
 }
 
-// Read returns the alarms of a template in JSON. It fails on what is no template and on an alarm
+// readAlarms returns the alarms of a template in JSON. It fails on what is no template and on an alarm
 // that cannot be evaluated.
-func Read(template []byte) (*Alarms, error) {
+func readAlarms(template []byte) (*alarmSet, error) {
 	var t struct {
 		Resources map[string]struct {
 			Type       string
@@ -58,7 +58,7 @@ func Read(template []byte) (*Alarms, error) {
 	if err := json.Unmarshal(template, &t); err != nil {
 		return nil, err
 	}
-	alarms := &Alarms{byID: map[string]alarm{}}
+	alarms := &alarmSet{byID: map[string]alarm{}}
 	var problems []error
 	for id, r := range t.Resources {
 		if r.Type != "AWS::CloudWatch::Alarm" && r.Type != "AWS::CloudWatch::CompositeAlarm" {
@@ -73,20 +73,17 @@ func Read(template []byte) (*Alarms, error) {
 	return alarms, errors.Join(problems...)
 }
 
-// IDs returns the logical ids of the alarms, sorted.
-func (a *Alarms) IDs() []string { return slices.Sorted(maps.Keys(a.byID)) }
+// ids returns the logical ids of the alarms, sorted.
+func (a *alarmSet) ids() []string { return slices.Sorted(maps.Keys(a.byID)) }
 
-// Name returns the name of an alarm.
-func (a *Alarms) Name(id string) string { return Flatten(a.byID[id].AlarmName) }
+// name returns the name of an alarm.
+func (a *alarmSet) name(id string) string { return flatten(a.byID[id].AlarmName) }
 
-// Description returns the description of an alarm.
-func (a *Alarms) Description(id string) string { return Flatten(a.byID[id].AlarmDescription) }
+// description returns the description of an alarm.
+func (a *alarmSet) description(id string) string { return flatten(a.byID[id].AlarmDescription) }
 
-// Notifies reports whether an alarm has actions of its own.
-func (a *Alarms) Notifies(id string) bool { return len(a.byID[id].AlarmActions) > 0 }
-
-// Metrics returns the metrics that an alarm looks at; of a composite alarm, those of the alarms in its rule.
-func (a *Alarms) Metrics(id string) (all []Metric) {
+// metrics returns the metrics that an alarm looks at; of a composite alarm, those of the alarms in its rule.
+func (a *alarmSet) metrics(id string) (all []metricKey) {
 	for _, part := range a.metricAlarms(id) {
 		for _, q := range part.queries() {
 			if q.MetricStat != nil {
@@ -98,13 +95,13 @@ func (a *Alarms) Metrics(id string) (all []Metric) {
 }
 
 // metricAlarms returns the alarm, or those in the rule of a composite one.
-func (a *Alarms) metricAlarms(id string) (all []alarm) {
+func (a *alarmSet) metricAlarms(id string) (all []alarm) {
 	own := a.byID[id]
 	if own.AlarmRule == nil {
 		return []alarm{own}
 	}
-	for _, part := range a.IDs() {
-		if strings.Contains(Flatten(own.AlarmRule), "${"+part+".Arn}") {
+	for _, part := range a.ids() {
+		if strings.Contains(flatten(own.AlarmRule), "${"+part+".Arn}") {
 			all = append(all, a.metricAlarms(part)...)
 		}
 	}

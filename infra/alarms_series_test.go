@@ -1,4 +1,4 @@
-package alarmtest
+package main
 
 import (
 	"fmt"
@@ -8,34 +8,34 @@ import (
 	"strings"
 )
 
-// Series is a metric over time: for each minute the values that were published in it, none if
+// series is a metric over time: for each minute the values that were published in it, none if
 // data is missing.
-type Series [][]float64
+type series [][]float64
 
-// Repeat returns a series of so many minutes, in each of which the values are published.
-func Repeat(minutes int, values ...float64) Series {
-	return slices.Repeat(Series{values}, minutes)
+// repeat returns a series of so many minutes, in each of which the values are published.
+func repeat(minutes int, values ...float64) series {
+	return slices.Repeat(series{values}, minutes)
 }
 
-// Silence returns a series of so many minutes without data.
-func Silence(minutes int) Series { return make(Series, minutes) }
+// silence returns a series of so many minutes without data.
+func silence(minutes int) series { return make(series, minutes) }
 
-// Metric is what an alarm looks at. References to other resources in the values of dimensions
+// metricKey is what an alarm looks at. References to other resources in the values of dimensions
 // have the form ${Id} or ${Id.Attribute}.
-type Metric struct {
+type metricKey struct {
 	Namespace, Name, Statistic string
 	Dimensions                 map[string]string
 }
 
-// Data returns the series of a metric; false if it does not know the metric. A nil series has no
+// metricData returns the series of a metric; false if it does not know the metric. A nil series has no
 // data at any time.
-type Data func(Metric) (Series, bool)
+type metricData func(metricKey) (series, bool)
 
-// ByName returns the data of metrics with any dimensions and statistic, by their names without
+// byName returns the data of metrics with any dimensions and statistic, by their names without
 // namespace.
-func ByName(series map[string]Series) Data {
-	return func(m Metric) (Series, bool) {
-		s, found := series[m.Name]
+func byName(all map[string]series) metricData {
+	return func(m metricKey) (series, bool) {
+		s, found := all[m.Name]
 		return s, found
 	}
 }

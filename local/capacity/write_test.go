@@ -1,4 +1,4 @@
-package capacity
+package capacity_test
 
 import (
 	"github.com/aws/aws-sdk-go-v2/service/dynamodb"
@@ -58,7 +58,7 @@ func keyOfItem(i item) map[string]types.AttributeValue { return i.project(topolo
 
 // addWrite adds a write of an item, and its cost in each index. The write costs by the larger of
 // the states before and after it, and twice as much in a transaction.
-func (m *Meter) addWrite(key writtenKey, before, after item) {
+func (m *meter) addWrite(key writtenKey, before, after item) {
 	table := m.tables[key.table]
 	factor := 1.0
 	if key.transactional {
@@ -68,7 +68,7 @@ func (m *Meter) addWrite(key writtenKey, before, after item) {
 	sk := item(key.key).text(topology.SK)
 	largest := max(before.size(), after.size())
 	m.usage.add(table, "", pk, sk, capacity.Units{Writes: factor * writeUnits(largest)})
-	form := Form(table, pk, sk)
+	form := table.Name + " " + partitionForm(table, pk, sk)
 	m.usage.largest[form] = max(m.usage.largest[form], largest)
 	for _, index := range table.Indexes {
 		m.addIndexWrite(table, index, before, after)
@@ -77,7 +77,7 @@ func (m *Meter) addWrite(key writtenKey, before, after item) {
 
 // addIndexWrite adds the cost of a write in an index: one write for an entry that is added, removed
 // or changed, two for one whose key changes.
-func (m *Meter) addIndexWrite(table topology.Table, index topology.Index, before, after item) {
+func (m *meter) addIndexWrite(table topology.Table, index topology.Index, before, after item) {
 	was := indexEntry(index, before)
 	is := indexEntry(index, after)
 	moved := was != nil && is != nil && !sameValues(was.project(index.Hash, index.Range), is.project(index.Hash, index.Range))
@@ -95,7 +95,7 @@ func (m *Meter) addIndexWrite(table topology.Table, index topology.Index, before
 }
 
 // addEntry adds the write of an index's entry.
-func (m *Meter) addEntry(table topology.Table, index topology.Index, entry item, size int) {
+func (m *meter) addEntry(table topology.Table, index topology.Index, entry item, size int) {
 	m.usage.add(table, index.Name, entry.text(index.Hash), "", capacity.Units{Writes: writeUnits(size)})
 }
 

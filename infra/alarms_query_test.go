@@ -1,4 +1,4 @@
-package alarmtest
+package main
 
 import (
 	"cmp"
@@ -43,16 +43,16 @@ func (a alarm) periodMinutes() (minutes int, err error) {
 }
 
 // metric returns the metric with the values of its dimensions as text.
-func (m metricProperties) metric(statistic string) Metric {
-	out := Metric{Namespace: m.Namespace, Name: m.MetricName, Statistic: statistic, Dimensions: map[string]string{}}
+func (m metricProperties) metric(statistic string) metricKey {
+	out := metricKey{Namespace: m.Namespace, Name: m.MetricName, Statistic: statistic, Dimensions: map[string]string{}}
 	for _, d := range m.Dimensions {
-		out.Dimensions[d.Name] = Flatten(d.Value)
+		out.Dimensions[d.Name] = flatten(d.Value)
 	}
 	return out
 }
 
-// Flatten returns a property of a template as text: ${Id} for a reference and ${Id.Attribute} for an attribute.
-func Flatten(v any) string {
+// flatten returns a property of a template as text: ${Id} for a reference and ${Id.Attribute} for an attribute.
+func flatten(v any) string {
 	switch v := v.(type) {
 	case string:
 		return v
@@ -61,15 +61,15 @@ func Flatten(v any) string {
 			return "${" + ref + "}"
 		}
 		if get, ok := v["Fn::GetAtt"].([]any); ok && len(get) == 2 {
-			return "${" + Flatten(get[0]) + "." + Flatten(get[1]) + "}"
+			return "${" + flatten(get[0]) + "." + flatten(get[1]) + "}"
 		}
 		if join, ok := v["Fn::Join"].([]any); ok && len(join) == 2 {
 			var parts []string
 			list, _ := join[1].([]any)
 			for _, part := range list {
-				parts = append(parts, Flatten(part))
+				parts = append(parts, flatten(part))
 			}
-			return strings.Join(parts, Flatten(join[0]))
+			return strings.Join(parts, flatten(join[0]))
 		}
 	}
 	text, _ := json.Marshal(v)

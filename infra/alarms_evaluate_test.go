@@ -1,4 +1,4 @@
-package alarmtest
+package main
 
 import (
 	"cmp"
@@ -7,21 +7,31 @@ import (
 	"slices"
 )
 
-// State is an alarm's state after a minute.
-type State string
+// The alarms of a synthesized template are evaluated here on made-up metrics, with their threshold,
+// comparison, periods, datapoints to alarm, treatment of missing data, metric math and composite
+// rules. A test that changes none of them cannot show that an alarm fires.
+//
+// Every minute is evaluated, on the periods that end there. CloudWatch differs in this: it looks
+// further back than the evaluation periods if some of their data is missing, by an unpublished
+// number of periods. So a series with gaps proves little, and one that is silent for a whole window
+// is evaluated as CloudWatch does. An expression that [alarmSet] does not document is an error, as
+// are a metric that the data does not mention and a series that is shorter than the alarm's window.
 
-// The states. NotYet is that of a minute before the alarm's first whole window.
+// alarmState is an alarm's state after a minute.
+type alarmState string
+
+// The states. notYet is that of a minute before the alarm's first whole window.
 const (
-	NotYet  State = ""
-	OK      State = "OK"
-	InAlarm State = "ALARM"
-	// Insufficient is the state if all data of the window is missing and the alarm does not say
+	notYet  alarmState = ""
+	isOK    alarmState = "OK"
+	inAlarm alarmState = "ALARM"
+	// insufficient is the state if all data of the window is missing and the alarm does not say
 	// what that means.
-	Insufficient State = "INSUFFICIENT_DATA"
+	insufficient alarmState = "INSUFFICIENT_DATA"
 )
 
-// States returns the states of an alarm after each minute of the data.
-func (a *Alarms) States(id string, data Data) ([]State, error) {
+// states returns the states of an alarm after each minute of the data.
+func (a *alarmSet) states(id string, data metricData) ([]alarmState, error) {
 	if _, found := a.byID[id]; !found {
 		return nil, fmt.Errorf("there is no alarm %s", id)
 	}
@@ -35,13 +45,13 @@ func (a *Alarms) States(id string, data Data) ([]State, error) {
 	return states, nil
 }
 
-// FiresAfter returns the number of minutes after which the alarm is first in alarm; 0 if it never is.
-func (a *Alarms) FiresAfter(id string, data Data) (minutes int, err error) {
-	states, err := a.States(id, data)
-	return slices.Index(states, InAlarm) + 1, err
+// firesAfter returns the number of minutes after which the alarm is first in alarm; 0 if it never is.
+func (a *alarmSet) firesAfter(id string, data metricData) (minutes int, err error) {
+	states, err := a.states(id, data)
+	return slices.Index(states, inAlarm) + 1, err
 }
 
-func (a alarm) states(data Data) ([]State, error) {
+func (a alarm) states(data metricData) ([]alarmState, error) {
 	period, err := a.periodMinutes()
 	if err != nil {
 		return nil, err
@@ -54,7 +64,7 @@ func (a alarm) states(data Data) ([]State, error) {
 	if window == 0 || minutes < window {
 		return nil, fmt.Errorf("the series have %d minutes, the window %d", minutes, window)
 	}
-	states := make([]State, minutes)
+	states := make([]alarmState, minutes)
 	for end := window; end <= minutes; end++ {
 		var points []float64
 		for from := end - window; from < end; from += period {
@@ -73,8 +83,8 @@ func (a alarm) states(data Data) ([]State, error) {
 }
 
 // seriesOf returns the series of the alarm's metrics by their ids, and their number of minutes.
-func (a alarm) seriesOf(data Data) (all map[string]Series, minutes int, err error) {
-	all = map[string]Series{}
+func (a alarm) seriesOf(data metricData) (all map[string]series, minutes int, err error) {
+	all = map[string]series{}
 	for _, q := range a.queries() {
 		if q.MetricStat == nil {
 			continue
@@ -91,7 +101,7 @@ func (a alarm) seriesOf(data Data) (all map[string]Series, minutes int, err erro
 }
 
 // judge returns the state for the data points of a window, of which NaN are missing.
-func (a alarm) judge(points []float64) (State, error) {
+func (a alarm) judge(points []float64) (alarmState, error) {
 	breaching := 0
 	missing := 0
 	for _, p := range points {
@@ -109,11 +119,11 @@ func (a alarm) judge(points []float64) (State, error) {
 	unsaid := a.TreatMissingData == "" || a.TreatMissingData == "missing"
 	switch {
 	case missing == len(points) && unsaid:
-		return Insufficient, nil
+		return insufficient, nil
 	case breaching >= cmp.Or(a.DatapointsToAlarm, a.EvaluationPeriods):
-		return InAlarm, nil
+		return inAlarm, nil
 	}
-	return OK, nil
+	return isOK, nil
 }
 
 // breaches reports whether a data point breaches the threshold.

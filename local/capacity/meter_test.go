@@ -1,11 +1,4 @@
-// Package capacity measures what operations cost each partition key of each table and index. Its
-// tests run every operation against much data, record the units in
-// infra/capacity/measurements.json, and check them against the model of package infra/capacity.
-//
-// Units are computed by AWS's rules from the items that a call reads, and writes, since no emulator
-// says which key of a transaction or batch they belong to. The units of a query are those that
-// DynamoDB reports.
-package capacity
+package capacity_test
 
 import (
 	"context"
@@ -21,39 +14,39 @@ import (
 	"github.com/recruiting-marketplace/external-api/shared/cloud/topology"
 )
 
-// Meter records the use of keys by the AWS calls of one host.
-type Meter struct {
+// meter records the use of keys by the AWS calls of one host.
+type meter struct {
 	client *dynamodb.Client
 	tables map[string]topology.Table // by deployed name
 
 	mu      sync.Mutex
 	enabled bool
-	usage   Usage
+	usage   usage
 }
 
-// NewMeter returns a meter of calls to the host's tables, and uses the host for its own reads. It
-// records nothing until [Meter.Measure] is called.
-func NewMeter(host cloud.Host) *Meter {
-	m := &Meter{client: dynamodb.NewFromConfig(host.AWS), tables: map[string]topology.Table{}}
+// newMeter returns a meter of calls to the host's tables, and uses the host for its own reads. It
+// records nothing until [meter.measure] is called.
+func newMeter(host cloud.Host) *meter {
+	m := &meter{client: dynamodb.NewFromConfig(host.AWS), tables: map[string]topology.Table{}}
 	for _, table := range topology.Tables {
 		m.tables[host.Getenv(table.Env)] = table
 	}
 	return m
 }
 
-// Attach returns cfg with the meter around every call of the clients made from it.
-func (m *Meter) Attach(cfg aws.Config) aws.Config {
+// attach returns cfg with the meter around every call of the clients made from it.
+func (m *meter) attach(cfg aws.Config) aws.Config {
 	cfg.APIOptions = append(slices.Clone(cfg.APIOptions), func(stack *middleware.Stack) error {
 		return stack.Initialize.Add(middleware.InitializeMiddlewareFunc("Capacity", m.observe), middleware.After)
 	})
 	return cfg
 }
 
-// Measure runs an operation and returns what its calls used.
-func (m *Meter) Measure(operation func()) Usage {
+// measure runs an operation and returns what its calls used.
+func (m *meter) measure(operation func()) usage {
 	m.mu.Lock()
 	m.enabled = true
-	m.usage = Usage{}
+	m.usage = usage{}
 	m.mu.Unlock()
 	operation()
 	m.mu.Lock()
@@ -62,14 +55,14 @@ func (m *Meter) Measure(operation func()) Usage {
 	return m.usage
 }
 
-func (m *Meter) isEnabled() bool {
+func (m *meter) isEnabled() bool {
 	m.mu.Lock()
 	defer m.mu.Unlock()
 	return m.enabled
 }
 
 // observe records one call, including an attempt that failed on a condition, which costs as much.
-func (m *Meter) observe(ctx context.Context, in middleware.InitializeInput, next middleware.InitializeHandler) (middleware.InitializeOutput, middleware.Metadata, error) {
+func (m *meter) observe(ctx context.Context, in middleware.InitializeInput, next middleware.InitializeHandler) (middleware.InitializeOutput, middleware.Metadata, error) {
 	if !m.isEnabled() {
 		return next.HandleInitialize(ctx, in)
 	}
@@ -86,8 +79,8 @@ func (m *Meter) observe(ctx context.Context, in middleware.InitializeInput, next
 	}
 	m.mu.Lock()
 	defer m.mu.Unlock()
-	m.usage.Calls++
-	m.usage.Reported += reportedUnits(out.Result)
+	m.usage.calls++
+	m.usage.reported += reportedUnits(out.Result)
 	for i, key := range keys {
 		m.addWrite(key, before[i], after[i])
 	}
@@ -96,7 +89,7 @@ func (m *Meter) observe(ctx context.Context, in middleware.InitializeInput, next
 }
 
 // readItems reads items as they are, without recording the reads.
-func (m *Meter) readItems(ctx context.Context, keys []writtenKey) ([]item, error) {
+func (m *meter) readItems(ctx context.Context, keys []writtenKey) ([]item, error) {
 	items := make([]item, len(keys))
 	for i, key := range keys {
 		out, err := m.client.GetItem(ctx, &dynamodb.GetItemInput{TableName: &key.table, Key: key.key, ConsistentRead: new(true)})

@@ -1,4 +1,4 @@
-package alarmtest
+package main
 
 import (
 	"fmt"
@@ -13,13 +13,13 @@ import (
 var ruleSyntax = strings.NewReplacer(" AND ", " && ", " OR ", " || ", "NOT ", "!", "NOT(", "!(")
 
 // compositeStates returns the states of a composite alarm, which is OK or in alarm.
-func (a *Alarms) compositeStates(id string, data Data) ([]State, error) {
-	rule := Flatten(a.byID[id].AlarmRule)
+func (a *alarmSet) compositeStates(id string, data metricData) ([]alarmState, error) {
+	rule := flatten(a.byID[id].AlarmRule)
 	tree, err := parser.ParseExpr(ruleSyntax.Replace(rule))
 	if err != nil {
 		return nil, fmt.Errorf("%s: %s: %w", id, rule, err)
 	}
-	parts := map[string][]State{}
+	parts := map[string][]alarmState{}
 	if err := a.findParts(tree, data, parts); err != nil {
 		return nil, fmt.Errorf("%s: %w", id, err)
 	}
@@ -27,18 +27,18 @@ func (a *Alarms) compositeStates(id string, data Data) ([]State, error) {
 	for _, states := range parts {
 		minutes = max(minutes, len(states))
 	}
-	out := make([]State, minutes)
+	out := make([]alarmState, minutes)
 	for at := range out {
-		out[at] = OK
+		out[at] = isOK
 		if holds(tree, parts, at) {
-			out[at] = InAlarm
+			out[at] = inAlarm
 		}
 	}
 	return out, nil
 }
 
 // findParts adds the states of every alarm in a rule, by the text that names it there.
-func (a *Alarms) findParts(tree ast.Expr, data Data, parts map[string][]State) error {
+func (a *alarmSet) findParts(tree ast.Expr, data metricData, parts map[string][]alarmState) error {
 	switch node := tree.(type) {
 	case *ast.ParenExpr:
 		return a.findParts(node.X, data, parts)
@@ -54,11 +54,11 @@ func (a *Alarms) findParts(tree ast.Expr, data Data, parts map[string][]State) e
 	if !ok {
 		return fmt.Errorf("no %T is known in a rule", tree)
 	}
-	for _, id := range a.IDs() {
-		if name != "${"+id+".Arn}" && name != "${"+id+"}" && name != a.Name(id) {
+	for _, id := range a.ids() {
+		if name != "${"+id+".Arn}" && name != "${"+id+"}" && name != a.name(id) {
 			continue
 		}
-		states, err := a.States(id, data)
+		states, err := a.states(id, data)
 		parts[name] = states
 		return err
 	}
@@ -66,7 +66,7 @@ func (a *Alarms) findParts(tree ast.Expr, data Data, parts map[string][]State) e
 }
 
 // holds reports whether a rule holds after a minute.
-func holds(tree ast.Expr, parts map[string][]State, at int) bool {
+func holds(tree ast.Expr, parts map[string][]alarmState, at int) bool {
 	switch node := tree.(type) {
 	case *ast.ParenExpr:
 		return holds(node.X, parts, at)
@@ -83,7 +83,7 @@ func holds(tree ast.Expr, parts map[string][]State, at int) bool {
 }
 
 // stateCall returns the parts of STATE("name").
-func stateCall(tree ast.Expr) (state State, name string, ok bool) {
+func stateCall(tree ast.Expr) (state alarmState, name string, ok bool) {
 	call, ok := tree.(*ast.CallExpr)
 	if !ok || len(call.Args) != 1 {
 		return "", "", false
@@ -94,5 +94,5 @@ func stateCall(tree ast.Expr) (state State, name string, ok bool) {
 		return "", "", false
 	}
 	name, err := strconv.Unquote(literal.Value)
-	return State(function.Name), name, err == nil
+	return alarmState(function.Name), name, err == nil
 }

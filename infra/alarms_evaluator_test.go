@@ -1,4 +1,4 @@
-package alarmtest_test
+package main
 
 import (
 	"fmt"
@@ -6,14 +6,12 @@ import (
 	"testing"
 
 	"github.com/google/go-cmp/cmp"
-
-	"github.com/recruiting-marketplace/external-api/infra/alarmtest"
 )
 
 // readAlarm returns the alarms of a template with one alarm, A, and those in more.
-func readAlarm(t *testing.T, properties string, more ...string) *alarmtest.Alarms {
+func readAlarm(t *testing.T, properties string, more ...string) *alarmSet {
 	t.Helper()
-	alarms, err := alarmtest.Read([]byte(`{"Resources": {` +
+	alarms, err := readAlarms([]byte(`{"Resources": {` +
 		strings.Join(append([]string{`"A": {"Type": "AWS::CloudWatch::Alarm", "Properties": {` + properties + `}}`}, more...), ",") + `}}`))
 	if err != nil {
 		t.Fatal(err)
@@ -22,14 +20,14 @@ func readAlarm(t *testing.T, properties string, more ...string) *alarmtest.Alarm
 }
 
 // compact returns one character for each state: "-" not yet, "." OK, "!" in alarm, "?" insufficient.
-func compact(states []alarmtest.State) (out string) {
+func compact(states []alarmState) (out string) {
 	for _, s := range states {
-		out += map[alarmtest.State]string{alarmtest.NotYet: "-", alarmtest.OK: ".", alarmtest.InAlarm: "!", alarmtest.Insufficient: "?"}[s]
+		out += map[alarmState]string{notYet: "-", isOK: ".", inAlarm: "!", insufficient: "?"}[s]
 	}
 	return out
 }
 
-func join(parts ...alarmtest.Series) (all alarmtest.Series) {
+func join(parts ...series) (all series) {
 	for _, p := range parts {
 		all = append(all, p...)
 	}
@@ -39,11 +37,11 @@ func join(parts ...alarmtest.Series) (all alarmtest.Series) {
 func TestStatesOfASingleMetric(t *testing.T) {
 	t.Parallel()
 	const metric = `"MetricName": "m", "Namespace": "n", "Period": 60, "Statistic": "Sum", "ComparisonOperator": "GreaterThanThreshold", "Threshold": 1, `
-	up := join(alarmtest.Repeat(2, 1), alarmtest.Repeat(3, 1, 1), alarmtest.Repeat(1, 1))
-	gap := join(alarmtest.Repeat(2, 2), alarmtest.Silence(2))
+	up := join(repeat(2, 1), repeat(3, 1, 1), repeat(1, 1))
+	gap := join(repeat(2, 2), silence(2))
 	for name, c := range map[string]struct {
 		rest   string
-		series alarmtest.Series
+		series series
 		want   string
 	}{
 		"one period":                {`"EvaluationPeriods": 1`, up, "..!!!."},
@@ -57,7 +55,7 @@ func TestStatesOfASingleMetric(t *testing.T) {
 		"a mean":                    {`"EvaluationPeriods": 1, "Statistic": "Average", "Threshold": 0.5`, up, "!!!!!!"},
 		"a percentile":              {`"EvaluationPeriods": 1, "Statistic": "", "ExtendedStatistic": "p50", "Threshold": 0.5`, up, "!!!!!!"},
 	} {
-		got, err := readAlarm(t, metric+c.rest).States("A", alarmtest.ByName(map[string]alarmtest.Series{"m": c.series}))
+		got, err := readAlarm(t, metric+c.rest).states("A", byName(map[string]series{"m": c.series}))
 		if diff := cmp.Diff(c.want, compact(got)); err != nil || diff != "" {
 			t.Errorf("%s: %v (-want +got):\n%s", name, err, diff)
 		}
@@ -66,9 +64,9 @@ func TestStatesOfASingleMetric(t *testing.T) {
 
 func TestStatesOfMetricMath(t *testing.T) {
 	t.Parallel()
-	data := alarmtest.ByName(map[string]alarmtest.Series{
-		"failed": join(alarmtest.Repeat(1, 0), alarmtest.Repeat(1, 5), alarmtest.Repeat(1, 5), alarmtest.Silence(2)),
-		"all":    join(alarmtest.Repeat(1, 10), alarmtest.Repeat(1, 10), alarmtest.Repeat(1, 100), alarmtest.Repeat(1, 0), alarmtest.Silence(1)),
+	data := byName(map[string]series{
+		"failed": join(repeat(1, 0), repeat(1, 5), repeat(1, 5), silence(2)),
+		"all":    join(repeat(1, 10), repeat(1, 10), repeat(1, 100), repeat(1, 0), silence(1)),
 	})
 	for expression, want := range map[string]string{
 		"f / n":                           ".!.??",
@@ -83,7 +81,7 @@ func TestStatesOfMetricMath(t *testing.T) {
 			{"Id": "e", "Expression": %q},
 			{"Id": "f", "ReturnData": false, "MetricStat": {"Stat": "Sum", "Period": 60, "Metric": {"Namespace": "n", "MetricName": "failed"}}},
 			{"Id": "n", "ReturnData": false, "MetricStat": {"Stat": "Sum", "Period": 60, "Metric": {"Namespace": "n", "MetricName": "all"}}}]`, expression))
-		got, err := alarms.States("A", data)
+		got, err := alarms.states("A", data)
 		if diff := cmp.Diff(want, compact(got)); err != nil || diff != "" {
 			t.Errorf("%s: %v (-want +got):\n%s", expression, err, diff)
 		}
@@ -96,24 +94,24 @@ func TestStatesOfACompositeAlarm(t *testing.T) {
 		return fmt.Sprintf(`%q: {"Type": "AWS::CloudWatch::Alarm", "Properties": {"MetricName": %q, "Namespace": "n", "Period": 60, "Statistic": "Sum",
 			"ComparisonOperator": "GreaterThanThreshold", "Threshold": 0, "EvaluationPeriods": 1}}`, id, metric)
 	}
-	data := alarmtest.ByName(map[string]alarmtest.Series{
-		"b": join(alarmtest.Repeat(2, 1), alarmtest.Repeat(2, 0)),
-		"c": join(alarmtest.Repeat(1, 1), alarmtest.Repeat(1, 0), alarmtest.Repeat(1, 1), alarmtest.Repeat(1, 0)),
+	data := byName(map[string]series{
+		"b": join(repeat(2, 1), repeat(2, 0)),
+		"c": join(repeat(1, 1), repeat(1, 0), repeat(1, 1), repeat(1, 0)),
 	})
 	rule := func(operator string) string {
 		return `"A": {"Type": "AWS::CloudWatch::CompositeAlarm", "Properties": {"AlarmRule": {"Fn::Join": ["", ["(ALARM(\"", {"Fn::GetAtt": ["B", "Arn"]}, "\")` +
 			operator + `(\"", {"Fn::GetAtt": ["C", "Arn"]}, "\"))"]]}}}`
 	}
 	for operator, want := range map[string]string{" AND ALARM": "!...", " OR ALARM": "!!!.", " AND NOT ALARM": ".!..", " AND OK": ".!.."} {
-		alarms, err := alarmtest.Read([]byte(`{"Resources": {` + strings.Join([]string{rule(operator), part("B", "b"), part("C", "c")}, ",") + `}}`))
+		alarms, err := readAlarms([]byte(`{"Resources": {` + strings.Join([]string{rule(operator), part("B", "b"), part("C", "c")}, ",") + `}}`))
 		if err != nil {
 			t.Fatal(err)
 		}
-		got, err := alarms.States("A", data)
+		got, err := alarms.states("A", data)
 		if diff := cmp.Diff(want, compact(got)); err != nil || diff != "" {
 			t.Errorf("%s: %v (-want +got):\n%s", operator, err, diff)
 		}
-		if n := len(alarms.Metrics("A")); n != 2 {
+		if n := len(alarms.metrics("A")); n != 2 {
 			t.Errorf("a rule on two alarms has %d metrics", n)
 		}
 	}
@@ -131,14 +129,14 @@ func TestUnknownPartsAreErrors(t *testing.T) {
 		"a longer window": `, "EvaluationPeriods": 9`, "another metric": `, "MetricName": "other"`,
 		"a function": row("RATE(m)"), "an operator": row("m % 2"), "an id": row("x + 1"), "no expression": row("m +"),
 	} {
-		if states, err := readAlarm(t, good+change).States("A", alarmtest.ByName(map[string]alarmtest.Series{"m": alarmtest.Repeat(3, 1)})); err == nil {
+		if states, err := readAlarm(t, good+change).states("A", byName(map[string]series{"m": repeat(3, 1)})); err == nil {
 			t.Errorf("%s: got %v; want an error", name, states)
 		}
 	}
-	if _, err := readAlarm(t, good).States("B", nil); err == nil {
+	if _, err := readAlarm(t, good).states("B", nil); err == nil {
 		t.Error("an unknown alarm has states")
 	}
-	if _, err := alarmtest.Read([]byte("{")); err == nil {
+	if _, err := readAlarms([]byte("{")); err == nil {
 		t.Error("half a template was read")
 	}
 }
