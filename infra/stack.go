@@ -88,6 +88,7 @@ func newDeployment(scope constructs.Construct, stage Stage, code string) *deploy
 	}
 	d.addAlarms()
 	d.addDashboard()
+	d.addQueries()
 	d.addBudget()
 	d.addSuppressions()
 	d.addEnvironmentOutput()

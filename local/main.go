@@ -24,7 +24,6 @@ type cli struct {
 	Demo    demoCommand    `cmd:"" help:"Write invented marketplace events, one JSON object a line."`
 	People  demoCandidates `cmd:"" name:"demo-candidates" help:"Write an invented CSV file of candidates with their resumes."`
 	Soak    soakCommand    `cmd:"" help:"Run the long checks on this machine (make soak)."`
-	Trace   traceCommand   `cmd:"" help:"Tell what happened to a request, from the log."`
 	Restore restoreCommand `cmd:"" help:"Finish the restoration of a table or bucket."`
 	Resume  resumeCommand  `cmd:"" help:"Print what is understood of resume files."`
 }

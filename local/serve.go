@@ -122,6 +122,15 @@ func openDir(name string) (string, error) {
 	return dir, os.Remove(filepath.Join(dir, "writable"))
 }
 
+// openLogFile begins the log of a run, "log", and keeps that of the run before as "log.last".
+func openLogFile(dir string) (*os.File, error) {
+	current := filepath.Join(dir, "log")
+	if err := os.Rename(current, current+".last"); err != nil && !errors.Is(err, os.ErrNotExist) {
+		return nil, err
+	}
+	return os.OpenFile(current, os.O_CREATE|os.O_EXCL|os.O_WRONLY, 0o600)
+}
+
 func listenOn(port string) (net.Listener, error) {
 	listener, err := net.Listen("tcp", net.JoinHostPort("127.0.0.1", port))
 	if errors.Is(err, syscall.EADDRINUSE) {

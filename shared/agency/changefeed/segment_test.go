@@ -32,7 +32,7 @@ func TestASegmentFitsAnItem(t *testing.T) {
 			var want []string
 			for i, size := range test.sizes {
 				e := newEntry(string(rune('a'+i)), start)
-				e.Changes[0].ClientReferenceID = strings.Repeat("x", size)
+				e.Changes[0].CandidateUserID = strings.Repeat("x", size)
 				f.must(f.record(agency, e))
 				want = append(want, e.Subject)
 			}

@@ -99,7 +99,7 @@ var claimOperations = map[string]func(ctx context.Context, d *testStore, c submi
 		if err := d.FailExhausted(ctx, c, start); err != nil {
 			return err
 		}
-		return d.EraseUploads(ctx, identity.Hash(c.Email), erasureOf(c.Submission))
+		return d.EraseEnded(ctx, identity.Hash(c.Email), erasureOf(c.Submission))
 	},
 }
 

@@ -1,0 +1,32 @@
+package main
+
+import (
+	"github.com/aws/aws-cdk-go/awscdk/v2/awslogs"
+	"github.com/aws/aws-cdk-go/awscdk/v2/interfaces/interfacesawslogs"
+	"github.com/aws/jsii-runtime-go"
+
+	"github.com/recruiting-marketplace/external-api/shared/cloud/topology"
+)
+
+// addQueries saves the query of Logs Insights that finds the lines of a request, or of all work with
+// its trace or batch, in the logs of all functions and of the container. The operator replaces ID.
+func (d *deployment) addQueries() {
+	var groups []interfacesawslogs.ILogGroupRef
+	for _, f := range topology.Functions {
+		groups = append(groups, d.functions[f.Name].LogGroup())
+	}
+	if d.stage.Uploads {
+		groups = append(groups, d.stack.Node().FindChild(jsii.String("UploadsLog")).(awslogs.LogGroup))
+	}
+	awslogs.NewQueryDefinition(d.stack, jsii.String("FollowQuery"), &awslogs.QueryDefinitionProps{
+		QueryDefinitionName: jsii.String("rmk-" + d.stage.Name + "/follow"),
+		QueryString: awslogs.NewQueryString(&awslogs.QueryStringProps{
+			Fields: jsii.Strings("@timestamp", "msg", "operation", "status", "code", "ms", "submission", "attempt", "cause",
+				"request_id", "trace_id", "batch"),
+			FilterStatements: jsii.Strings(`request_id = "ID" or trace_id = "ID" or batch = "ID"`),
+			Sort:             jsii.String("@timestamp asc"),
+			Limit:            jsii.Number(10_000),
+		}),
+		LogGroups: &groups,
+	})
+}
