@@ -51,21 +51,28 @@ export function copyButton(text, label = 'Copy') {
   return button
 }
 
-// sure makes a button ask once more before it acts.
+// sure makes a button ask once more before it acts. The question ends when the button loses the focus.
 export function sure(button, question, act) {
   const label = button.textContent
+  const takeBack = () => {
+    delete button.dataset.asked
+    button.textContent = label
+  }
+  button.addEventListener('blur', takeBack)
   button.addEventListener('click', (event) => {
     event.preventDefault()
     if (button.dataset.asked) {
-      delete button.dataset.asked
-      button.textContent = label
+      takeBack()
       act()
       return
     }
     button.dataset.asked = 'yes'
     button.textContent = question
-    setTimeout(() => { delete button.dataset.asked; button.textContent = label }, 4000)
+    button.focus() // Safari does not focus a button that is clicked
   })
 }
+
+// isAsking reports whether a button in an element asks whether to act. The element stays as it is until then.
+export const isAsking = (element) => element.querySelector('[data-asked]') !== null
 
 export const problem = (message) => make('p', { class: 'problem', role: 'alert' }, message)

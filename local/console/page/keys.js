@@ -1,6 +1,6 @@
 // Keys: the list, creation, revocation, and those whose secret this page knows. Secrets are in this
 // module's memory alone, and gone with the page.
-import { byId, copyButton, make, pill, problem, sure, time } from './dom.js'
+import { byId, copyButton, isAsking, make, pill, problem, sure, time } from './dom.js'
 import { change, read } from './server.js'
 
 const known = [] // {id, name, type, environment, secret}
@@ -57,7 +57,7 @@ async function list() {
   const to = byId('keys')
   try {
     const all = await read('data/keys')
-    to.replaceChildren(...all.map(row))
+    if (!isAsking(to)) to.replaceChildren(...all.map(row))
   } catch (error) {
     to.replaceChildren(problem(error.message))
   }
