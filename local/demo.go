@@ -14,15 +14,15 @@ import (
 
 // demoCommand writes the events of an invented marketplace.
 type demoCommand struct {
-	Roles      int    `default:"1000" help:"How many roles, at least one."`
-	Candidates int    `default:"300" help:"How many candidates the recruiter's CRM has, at least 300."`
-	Now        string `help:"Latest time at which a role was posted, as 2026-03-01T09:00:00Z (default: now)."`
+	Roles      int    `default:"1000" help:"Number of roles, at least 1."`
+	Candidates int    `default:"300" help:"Number of candidates in the recruiter's CRM, at least 300."`
+	Now        string `help:"Latest posting time of a role, such as 2026-03-01T09:00:00Z (default: now)."`
 }
 
 // demoCandidates writes a file of candidates for `api bulk`.
 type demoCandidates struct {
 	Dir        string `arg:"" help:"Directory for candidates.csv and resumes."`
-	Candidates int    `default:"40" help:"How many candidates, at least one."`
+	Candidates int    `default:"40" help:"Number of candidates, at least 1."`
 }
 
 // Validate returns an error for a number that is too small.

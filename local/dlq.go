@@ -18,19 +18,19 @@ import (
 
 // dlqCommand works on the dead-letter queues of the system that [keysCommand] works on.
 type dlqCommand struct {
-	List    listDead    `cmd:"" help:"Show the dead letters of a queue, or how many every queue has."`
-	Redrive redriveDead `cmd:"" help:"Send dead letters to their queue again, after the cause is mended."`
+	List    listDead    `cmd:"" help:"Show the dead letters of a queue, or the number in every queue."`
+	Redrive redriveDead `cmd:"" help:"Send dead letters to their queue again, after fixing the cause."`
 }
 
 type listDead struct {
 	Queue  string `arg:"" optional:"" help:"Queue: ${queues} (default: all, as counts)."`
-	Max    int    `default:"20" help:"Most letters to show."`
-	Bodies bool   `help:"Show what the letters say. It may name persons: keep it off shared screens and logs."`
+	Max    int    `default:"20" help:"Maximum number of letters to show."`
+	Bodies bool   `help:"Show message bodies. They may contain personal data: keep them off shared screens and logs."`
 }
 
 type redriveDead struct {
 	Queue string `arg:"" help:"Queue: ${queues}."`
-	Max   int    `default:"0" help:"Most letters to send; 0 is all that are there now."`
+	Max   int    `default:"0" help:"Maximum number of letters to send; 0 for all present now."`
 }
 
 // Run prints the dead letters, oldest first as far as SQS keeps order. They stay in the
@@ -84,7 +84,7 @@ func (c redriveDead) Run() error {
 			return fmt.Errorf("after %d letters: %w", sent, errors.Join(err, dead.Release(ctx, letters[sent:])))
 		}
 	}
-	fmt.Printf("%d of %d letters were sent to %s again\n", len(letters), dead.Count, c.Queue)
+	fmt.Printf("sent %d of %d letters to %s again\n", len(letters), dead.Count, c.Queue)
 	return nil
 }
 

@@ -24,14 +24,14 @@ import (
 // feedCommand runs the service of the feed function on the system that [keysCommand]
 // works on.
 type feedCommand struct {
-	Load loadFeed `cmd:"" help:"Load files of marketplace events, one JSON object a line."`
+	Load loadFeed `cmd:"" help:"Load files of marketplace events, one JSON object per line."`
 }
 
 type loadFeed struct {
 	Files    []string `arg:"" name:"file" help:"Files, or s3://bucket/key."`
-	Parallel int      `default:"32" help:"Events applied at one time."`
-	Again    bool     `help:"Begin at the start, also of a file whose last load was stopped."`
-	Bulk     bool     `help:"Publish the role catalogue and large CRMs once, at the end: for many roles or candidates. Until then role lists show the old roles."`
+	Parallel int      `default:"32" help:"Number of events applied concurrently."`
+	Again    bool     `help:"Begin at the start, even if the last load of a file was interrupted."`
+	Bulk     bool     `help:"Publish the role catalogue and large CRMs only once, at the end: for many roles or candidates. Until then role lists show the old roles."`
 }
 
 // shownRefusals bounds the refusals that are printed; the dead-letter queue has them all.
@@ -140,7 +140,7 @@ func (c loadFeed) loadFile(ctx context.Context, service *feed.Service, client *s
 	begun := time.Now()
 	start := checkpoint.Position
 	if start.Lines > 0 {
-		fmt.Fprintf(os.Stderr, "%s: going on after %d events\n", name, start.Lines)
+		fmt.Fprintf(os.Stderr, "%s: continuing after %d events\n", name, start.Lines)
 	}
 	bar := newProgressBar(filepath.Base(name), source.Size, progressbar.OptionShowBytes(true))
 	_ = bar.Set64(start.Offset)
@@ -180,7 +180,7 @@ func printRefusals(name string) func(line int, reason string) {
 			fmt.Fprintf(os.Stderr, "%s:%d: refused: %s\n", name, line, reason)
 		}
 		if shown == shownRefusals {
-			fmt.Fprintln(os.Stderr, "further refusals are in the dead-letter queue alone")
+			fmt.Fprintln(os.Stderr, "further refusals are only in the dead-letter queue")
 		}
 	}
 }

@@ -30,7 +30,7 @@ import (
 type keysCommand struct {
 	Create createKey `cmd:"" help:"Create a key and print it, once."`
 	List   listKeys  `cmd:"" help:"List the keys of an agency or a recruiter."`
-	Revoke revokeKey `cmd:"" help:"Revoke a key; it stops at once."`
+	Revoke revokeKey `cmd:"" help:"Revoke a key, effective immediately."`
 	Rename renameKey `cmd:"" help:"Rename a key."`
 }
 
@@ -213,7 +213,7 @@ func operatorError(err error) error {
 	case fault.Internal:
 		return cmp.Or(e.Cause, err)
 	case fault.NotFound:
-		return errors.New("no such account, actor or key: check --type, --principal, --actor and the key's id (keys list shows those there are)")
+		return errors.New("no such account, actor or key: check --type, --principal, --actor and the key's id (see keys list)")
 	}
 	lines := slices.Clone(e.Form)
 	for _, field := range slices.Sorted(maps.Keys(e.Fields)) {

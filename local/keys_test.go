@@ -24,7 +24,7 @@ func TestKeysForOperator(t *testing.T) {
 	}{
 		{two, "environment: Must be live.\nscopes[0]: \"x\" is not offered."},
 		{fault.New(fault.Forbidden, contract.NoCode, "Access is off."), "Access is off."},
-		{fault.Missing(), "no such account, actor or key: check --type, --principal, --actor and the key's id (keys list shows those there are)"},
+		{fault.Missing(), "no such account, actor or key: check --type, --principal, --actor and the key's id (see keys list)"},
 		{errors.New("no route to host"), "no route to host"},
 		{fault.As(errors.New("no route to host")), "no route to host"},
 	} {

@@ -13,13 +13,13 @@ import (
 
 // restoreCommand finishes a restoration on the system that [keysCommand] works on.
 type restoreCommand struct {
-	Erasures  replayErasures   `cmd:"" help:"Apply the archived erasures again, after a table or bucket was restored."`
-	Orphans   findOrphans      `cmd:"" help:"Show memberships and submissions without their file, and files to which nothing leads."`
-	Catalogue rebuildCatalogue `cmd:"" help:"Publish the role catalogue from the table, whole."`
+	Erasures  replayErasures   `cmd:"" help:"Apply archived erasures again after restoring a table or bucket."`
+	Orphans   findOrphans      `cmd:"" help:"Show memberships and submissions without their file, and unreferenced files."`
+	Catalogue rebuildCatalogue `cmd:"" help:"Rebuild the whole role catalogue from the table."`
 }
 
 type replayErasures struct {
-	Since string `required:"" help:"Time to which was restored, as 2026-03-01T09:00:00Z."`
+	Since string `required:"" help:"Time of the restored state, such as 2026-03-01T09:00:00Z."`
 }
 
 type findOrphans struct{}
@@ -51,7 +51,7 @@ func (c replayErasures) Run() error {
 		return err
 	}
 	n, err := restore.ReplayErasures(ctx, host, since, service.Apply)
-	fmt.Printf("%d erasures were applied again\n", n)
+	fmt.Printf("applied %d erasures again\n", n)
 	return err
 }
 

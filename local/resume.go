@@ -18,7 +18,7 @@ import (
 // this candidate refused?") and for tuning.
 type resumeCommand struct {
 	Files []string `arg:"" help:"Resume files; - is standard input."`
-	JSON  bool     `name:"json" help:"Print one JSON object a line."`
+	JSON  bool     `name:"json" help:"Print one JSON object per line."`
 }
 
 // understanding is what --json prints for a file. Dates are YYYY or YYYY-MM, "" if

@@ -199,7 +199,7 @@ func (s *Service) eraseCopies(ctx context.Context, hash string, erased map[strin
 			erased[kind]++
 		}
 	}
-	return errors.New("more of a person is left than one run can erase")
+	return errors.New("erasure incomplete: page limit reached")
 }
 
 // eraseCandidates erases the person in recruiters' CRMs.
@@ -236,5 +236,5 @@ func (s *Service) eraseCopy(ctx context.Context, k entity.Key) (kind string, err
 			return eraser.Name, eraser.Erase(ctx, values[0])
 		}
 	}
-	return "", fmt.Errorf("nothing erases entities like %.1s %.1s", k.PK, k.SK)
+	return "", fmt.Errorf("no eraser for entities with keys %.1s %.1s", k.PK, k.SK)
 }

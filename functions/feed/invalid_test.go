@@ -36,12 +36,12 @@ func with(name string, value any) string {
 
 // invalid are events that can never be applied, and what their reasons begin with.
 var invalid = []struct{ name, body, reason string }{
-	{"empty", " ", "The body is no acceptable JSON"},
-	{"no JSON", "role.upserted", "The body is no acceptable JSON"},
-	{"no object", "[1]", "The body is no acceptable JSON"},
-	{"cut off", valid()[:40], "The body is no acceptable JSON"},
-	{"two keys", `{"id":1,"id":2}`, "The body is no acceptable JSON"},
-	{"deep", `{"data":` + strings.Repeat("[", 100) + strings.Repeat("]", 100) + `}`, "The body is no acceptable JSON"},
+	{"empty", " ", "The body is not valid JSON"},
+	{"no JSON", "role.upserted", "The body is not valid JSON"},
+	{"no object", "[1]", "The body is not valid JSON"},
+	{"cut off", valid()[:40], "The body is not valid JSON"},
+	{"two keys", `{"id":1,"id":2}`, "The body is not valid JSON"},
+	{"deep", `{"data":` + strings.Repeat("[", 100) + strings.Repeat("]", 100) + `}`, "The body is not valid JSON"},
 	{"no id", with("id", nil), "id: is required."},
 	{"bad id", with("id", "17"), `id: "17" is not a UUID`},
 	{"unknown type", with("type", "role.renamed"), "type: there is no such event"},

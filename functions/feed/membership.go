@@ -13,7 +13,7 @@ import (
 )
 
 // errNotYet brings a command back that came before its membership.
-var errNotYet = errors.New("the membership is not there yet")
+var errNotYet = errors.New("the membership does not exist yet")
 
 func (s *Service) setPreferences(ctx context.Context, e event.Envelope, c *event.PreferencesSet) error {
 	return s.runCommand(ctx, e, func(m network.Membership, w network.Write) error {

@@ -40,7 +40,7 @@ func (s *Service) ingestClaim(ctx context.Context, claim submission.Claim) error
 	claim.Evidence = verdict.String()
 	if verdict.Mismatch {
 		return &itemFailure{code: contract.ResumeIdentityMismatch, evidence: claim.Evidence,
-			message: "The resume is of another person: its name differs and it carries none of the submitted addresses. Submit the candidate with their own resume."}
+			message: "The resume belongs to another person: its name differs and it has none of the submitted addresses. Submit the candidate with their own resume."}
 	}
 	verified, err := s.verifyProfile(ctx, claim)
 	if err != nil {
@@ -60,7 +60,7 @@ func (s *Service) checkOwner(ctx context.Context, claim submission.Claim) error 
 	case member.Deactivated:
 		return &itemFailure{code: contract.RecruiterDeactivated, message: "The recruiter was deactivated. Submit the candidate for an active member."}
 	default:
-		return &itemFailure{code: contract.RecruiterNotFound, message: "The recruiter is no approved member of the agency any more. Submit the candidate for a member."}
+		return &itemFailure{code: contract.RecruiterNotFound, message: "The recruiter is no longer an approved member of the agency. Submit the candidate for an approved member."}
 	}
 }
 
@@ -126,7 +126,7 @@ func publishOutcome(claim submission.Claim, err error) error {
 	var unavailable *profile.Unavailable
 	switch {
 	case errors.Is(err, profile.ErrNotFound):
-		err = &itemFailure{code: contract.LinkedInProfileNotFound, message: "There is no public LinkedIn profile at this URL. Check linkedinUrl and submit again."}
+		err = &itemFailure{code: contract.LinkedInProfileNotFound, message: "No public LinkedIn profile was found at this URL. Check linkedinUrl and submit again."}
 	case errors.Is(err, profile.ErrNoExperience):
 		err = &itemFailure{code: contract.LinkedInNoExperience, message: "The LinkedIn profile shows no work experience. Ask the candidate to complete it and submit again."}
 	case errors.As(err, &unavailable):

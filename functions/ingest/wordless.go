@@ -15,7 +15,7 @@ const (
 )
 
 // wordlessMessage is public, and becomes a part of a sentence.
-const wordlessMessage = "the file holds fewer than five words, or little but one character; send one with the resume typed in it"
+const wordlessMessage = "the file has fewer than five words, or hardly anything but one character; send a resume with text"
 
 // unspaced are the scripts that write words without spaces between them.
 var unspaced = []*unicode.RangeTable{

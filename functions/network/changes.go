@@ -68,7 +68,7 @@ func readPosition(call *gateway.Call, sent *string, filter string) (p changefeed
 		return ok
 	}, filter)
 	if err == nil && p.Expired(call.Now) {
-		err = fault.Field(contract.CursorExpired, "cursor", "cursor: is older than the changes that are kept. List the candidates anew, and then the changes from latest on.")
+		err = fault.Field(contract.CursorExpired, "cursor", "cursor: is older than the retained changes; list the candidates again, then follow the changes from latest.")
 	}
 	return p, err
 }

@@ -20,7 +20,7 @@ func (s *Service) GetPreferences(ctx context.Context, call *gateway.Call, in con
 func (s *Service) PutPreferences(ctx context.Context, call *gateway.Call, in contract.PutPreferencesRequest) (contract.CandidatePreferences, error) {
 	if sent := optional.Or(in.SentCandidateUserID, in.CandidateUserID); sent != in.CandidateUserID {
 		return contract.CandidatePreferences{}, fault.Field(contract.ValidationFailed, "candidateUserId",
-			"candidateUserId: is another one than in the path. Send the body of the same candidate, or the preferences alone.")
+			"candidateUserId: must equal the id in the path; send the body of the same candidate, or only the preferences.")
 	}
 	m, _, err := s.readVisible(ctx, call, in.CandidateUserID)
 	if err != nil {

@@ -87,7 +87,7 @@ func (b *batchIntake) findOwner(recruiterEmail *string) (account.Member, contrac
 
 var refusals = map[contract.SubmissionError]string{
 	contract.RecruiterNotFound:    "must be the e-mail address of a currently approved member of your agency",
-	contract.RecruiterDeactivated: "is a deactivated member's; name an active member of your agency",
+	contract.RecruiterDeactivated: "belongs to a deactivated member; use an active member of your agency",
 }
 
 // primaryOwnerRefusals are the messages where no recruiterEmail was sent.
@@ -100,7 +100,7 @@ var primaryOwnerRefusals = map[contract.SubmissionError]string{
 func (b *batchIntake) addUpload(sub submission.Submission, resumeFileID string) (submission.Submission, []problem) {
 	upload, found := b.uploads[parseUploadID(resumeFileID)]
 	if !found || !upload.Usable(b.acceptedAt()) {
-		return sub, []problem{{contract.InvalidResumeReference, "resume.resumeFileId", "names no usable upload; send the file to POST /resumes and use the id it answers"}}
+		return sub, []problem{{contract.InvalidResumeReference, "resume.resumeFileId", "is unknown or has expired; upload the file with POST /resumes and use the returned resumeFileId"}}
 	}
 	sub.UploadID = upload.ID
 	sub.ResumeKey = upload.Key()

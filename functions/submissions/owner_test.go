@@ -37,9 +37,9 @@ func TestAnInactiveOwner(t *testing.T) {
 		},
 		"deactivated, named": {
 			change: func(m *account.Member) { m.Deactivated = true }, sent: named, form: []string{},
-			field: []string{"recruiterEmail: is a deactivated member's; name an active member of your agency"},
+			field: []string{"recruiterEmail: belongs to a deactivated member; use an active member of your agency"},
 			bulk: contract.BulkItemError{
-				Code: contract.RecruiterDeactivated, Field: new("recruiterEmail"), Message: "recruiterEmail: is a deactivated member's; name an active member of your agency",
+				Code: contract.RecruiterDeactivated, Field: new("recruiterEmail"), Message: "recruiterEmail: belongs to a deactivated member; use an active member of your agency",
 			},
 		},
 	} {

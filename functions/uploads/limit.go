@@ -56,7 +56,7 @@ func (b *queuedBody) await(ctx context.Context, from *slots, caller apikey.Calle
 	defer cancel()
 	release, err := from.takeSlot(ctx, caller.Principal)
 	if err != nil {
-		busy := fault.New(fault.TooMany, contract.RateLimited, "Too many uploads are running at once. Retry after the time in Retry-After.")
+		busy := fault.New(fault.TooMany, contract.RateLimited, "Too many concurrent uploads. Retry after Retry-After seconds.")
 		busy.RetryAfter = turnTime
 		return busy.Because(err)
 	}

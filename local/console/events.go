@@ -19,7 +19,7 @@ func (c *Console) serveEvents(w http.ResponseWriter, r *http.Request) {
 	after, _ := strconv.ParseInt(r.Header.Get("Last-Event-ID"), 10, 64)
 	reading, held := c.config.Recorder.read(after)
 	if reading == nil {
-		http.Error(w, "Too many pages are open.", http.StatusServiceUnavailable)
+		http.Error(w, "Too many open pages.", http.StatusServiceUnavailable)
 		return
 	}
 	defer c.config.Recorder.leave(reading)

@@ -70,12 +70,12 @@ func (c *Console) admit(w http.ResponseWriter, r *http.Request) bool {
 		refusal = "The console is at http://" + c.address + "/ only."
 		status = http.StatusMisdirectedRequest
 	case isForeign(r):
-		refusal = "The console takes requests of its own pages only."
+		refusal = "The console accepts requests from its own pages only."
 	case r.Method == http.MethodGet || r.Method == http.MethodHead:
 	case http.NewCrossOriginProtection().Check(r) != nil:
-		refusal = "The console takes requests of its own pages only."
+		refusal = "The console accepts requests from its own pages only."
 	case subtle.ConstantTimeCompare([]byte(r.Header.Get(tokenHeader)), []byte(c.token)) != 1:
-		refusal = "The console has been started anew: reload the page."
+		refusal = "The console was restarted; reload the page."
 	}
 	if refusal != "" {
 		http.Error(w, refusal, status)

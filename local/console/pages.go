@@ -67,7 +67,7 @@ func describeError(err error) (int, problem) {
 		return http.StatusRequestEntityTooLarge, problem{"The file is too large."}
 	}
 	if errors.Is(err, fs.ErrInvalid) {
-		return http.StatusBadRequest, problem{"The request is no JSON of this console."}
+		return http.StatusBadRequest, problem{"The request body is not valid for this console."}
 	}
 	e := fault.As(err)
 	text := e.Message

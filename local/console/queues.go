@@ -33,7 +33,7 @@ type queue struct {
 var purposes = map[string]string{
 	topology.IngestQueue.Name:   "accepted submissions, for the ingest worker",
 	topology.FeedQueue.Name:     "events of the marketplace app, for the feed worker",
-	topology.CRMIndexQueue.Name: "recruiters whose CRM has changed, for the publisher",
+	topology.CRMIndexQueue.Name: "recruiters with CRM changes, for the publisher",
 }
 
 // letter is a dead letter, without its text.

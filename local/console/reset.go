@@ -25,7 +25,7 @@ func (c *Console) resetAgency(r *http.Request) (any, error) {
 		return nil, err
 	}
 	if !slices.Contains(served, in.Environment) {
-		return nil, fault.New(fault.Invalid, contract.NoCode, "The environment is not served here.")
+		return nil, fault.New(fault.Invalid, contract.NoCode, "The environment is not served by this system.")
 	}
 	return reset.Agency(r.Context(), c.config.Host, demo.AgencyID, in.Environment)
 }

@@ -96,7 +96,7 @@ func TestFeed(t *testing.T) {
 		sys.newEventJSON("membership.locked", member, 1, `"data":{"locked":true}`),
 		"no event",
 	)
-	if reason := sys.nextDeadLetterReason(); !strings.Contains(reason, "no acceptable JSON") {
+	if reason := sys.nextDeadLetterReason(); !strings.Contains(reason, "is not valid JSON") {
 		t.Errorf("reason %q", reason)
 	}
 	sys.waitUntil("the candidate is locked", func() bool {

@@ -83,8 +83,8 @@ func TestSubmitTellsAllProblems(t *testing.T) {
 		code contract.Code
 		says []string
 	}{
-		{func() {}, contract.ValidationFailed, []string{`"recruiterEmail":["recruiterEmail: must be`, `"resume":["resume.contentBase64: is no base64`}},
-		{func() { in.RecruiterEmail = nil }, contract.InvalidBase64, []string{`"fieldErrors":{"resume":["resume.contentBase64: is no base64`}},
+		{func() {}, contract.ValidationFailed, []string{`"recruiterEmail":["recruiterEmail: must be`, `"resume":["resume.contentBase64: is not base64`}},
+		{func() { in.RecruiterEmail = nil }, contract.InvalidBase64, []string{`"fieldErrors":{"resume":["resume.contentBase64: is not base64`}},
 	} {
 		c.mend()
 		r := submit()

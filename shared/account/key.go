@@ -95,7 +95,7 @@ func cleanName(raw string) (name, problem string) {
 	name = strings.TrimSpace(raw)
 	length := utf8.RuneCountInString(name)
 	if length < 1 || length > maxName || !utf8.ValidString(name) || !text.IsSingleLine(name) {
-		return "", fmt.Sprintf("Must be 1 to %d characters, none of them a control character.", maxName)
+		return "", fmt.Sprintf("Must have 1 to %d characters and no control characters.", maxName)
 	}
 	return name, ""
 }
@@ -111,7 +111,7 @@ func describeUnoffered(asked, offered []contract.Scope) []string {
 	var messages []string
 	for i, s := range asked {
 		if !slices.Contains(offered, s) {
-			messages = append(messages, fmt.Sprintf("scopes[%d]: %.40q is not offered to this account. Accepted: %s.", i, s, joinScopes(offered)))
+			messages = append(messages, fmt.Sprintf("scopes[%d]: %.40q is not available to this account. Accepted: %s.", i, s, joinScopes(offered)))
 		}
 	}
 	return messages

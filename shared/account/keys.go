@@ -21,7 +21,7 @@ import (
 // success of another, so the bound is far above what contention takes.
 const attempts = 100
 
-var errContention = errors.New("a write lost against others too often")
+var errContention = errors.New("too many concurrent updates")
 
 // CreateKey stores a new key. It fails with fault.Missing for an outsider,
 // Forbidden where the actor, the account or the limit of active keys forbids
@@ -66,7 +66,7 @@ func refuseCreation(by administrator, ring keyring, now time.Time) error {
 		return by.refusal
 	}
 	if limit := maxActive[by.Type]; ring.countActive(now) >= limit {
-		return forbiddenError(fmt.Sprintf("There are already %d active keys, which is the limit. Revoke one first.", limit))
+		return forbiddenError(fmt.Sprintf("The limit of %d active keys is reached. Revoke one first.", limit))
 	}
 	return nil
 }

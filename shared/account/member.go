@@ -113,7 +113,7 @@ func (s *Store) ActiveMember(ctx context.Context, agencyID, canonicalEmail strin
 	m := item.preferred()
 	if !m.Active() {
 		return Member{}, fault.Field(contract.ValidationFailed, "recruiterEmail",
-			"recruiterEmail: is no currently approved member of the agency. Send the e-mail address of one.")
+			"recruiterEmail: must be the e-mail address of a currently approved member of the agency.")
 	}
 	return m, nil
 }

@@ -75,7 +75,7 @@ func (s *Store) authorizeOwner(ctx context.Context, p Principal, actor string) (
 	case agency.PK == "" || agency.Absent || member.ID == "":
 		return administrator{}, fault.Missing()
 	case !member.Owner || !member.Active():
-		return administrator{}, forbiddenError("Only an owner of the agency administers its keys. Ask one of the owners.")
+		return administrator{}, forbiddenError("Only an owner of the agency can manage its keys.")
 	}
 	out := administrator{
 		Principal: p, actor: member, networkOff: !agency.TalentNetworkAccess, primaryOwner: agency.PrimaryOwner,
@@ -104,7 +104,7 @@ func (s *Store) authorizeRecruiter(ctx context.Context, p Principal, actor strin
 	}
 	switch {
 	case !recruiter.CanRecruit:
-		out.refusal = forbiddenError("This account cannot recruit at the moment, so it can have no new key.")
+		out.refusal = forbiddenError("This account cannot recruit at the moment; no new keys can be created.")
 	case !recruiter.PersonalKeys:
 		out.refusal = forbiddenError("Personal keys are not enabled for this account. Ask the marketplace to enable them.")
 	}

@@ -25,7 +25,7 @@ var update = flag.Bool("update", false, "rewrite the golden files")
 func TestEnvelope(t *testing.T) {
 	t.Parallel()
 	failures := []error{
-		fault.Field(contract.ValidationFailed, "recruiterEmail", "recruiterEmail: is no approved member of the agency."),
+		fault.Field(contract.ValidationFailed, "recruiterEmail", "recruiterEmail: is not an approved member of the agency."),
 		fault.New(fault.Unauthenticated, contract.InvalidAPIKey, "The API key is invalid."),
 		fault.New(fault.Forbidden, contract.TalentNetworkDisabled, "Talent Network management is off <& not \"on\">."),
 		fault.Missing(),

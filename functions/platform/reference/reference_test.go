@@ -329,11 +329,11 @@ func TestFields(t *testing.T) {
 		{find(submit, "preferences.ote"), field{In: "body", Type: "integer or null", Rules: []string{"1 to 9007199254740991"}, Doc: "On-target earnings, whole units."}},
 		{find(submit, "preferences.locations"), field{In: "body", Type: "string[]", Required: true, Rules: []string{"1 to 100 entries"}, Enum: "location", Doc: "Where the candidate wants to work."}},
 		{find(submit, "resume.contentBase64"), field{In: "body", Type: "string", Required: true, Rules: []string{"not empty"}, Doc: "The file's bytes in base64."}},
-		{find(batch, "items"), field{In: "body", Type: "object[]", Doc: "Ordered by index; items rejected at submit time are missing."}},
-		{find(batch, "items[].updatedAt"), field{In: "body", Type: "string", Rules: []string{"RFC 3339, UTC"}, Doc: "The last transition."}},
-		{find(batch, "items[].errorCode"), field{In: "body", Type: "string", Optional: true, Enum: "submissionError", Doc: "Set when failed; take an unknown one as final."}},
+		{find(batch, "items"), field{In: "body", Type: "object[]", Doc: "Ordered by index; items rejected on submission are omitted."}},
+		{find(batch, "items[].updatedAt"), field{In: "body", Type: "string", Rules: []string{"RFC 3339, UTC"}, Doc: "Time of the last transition."}},
+		{find(batch, "items[].errorCode"), field{In: "body", Type: "string", Optional: true, Enum: "submissionError", Doc: "Set on failure; treat unknown codes as final."}},
 		{find(identity, "agency"), field{In: "body", Type: "object or null", Doc: "Set for agency keys."}},
-		{find(identity, "key.expiresAt"), field{In: "body", Type: "string or null", Rules: []string{"RFC 3339, UTC"}, Doc: "Null: the key does not expire."}},
+		{find(identity, "key.expiresAt"), field{In: "body", Type: "string or null", Rules: []string{"RFC 3339, UTC"}, Doc: "Null when the key does not expire."}},
 	}
 	for _, tc := range cases {
 		tc.got.Path, tc.got.Name, tc.got.Fields = "", "", nil

@@ -49,7 +49,7 @@ export function startKeys() {
 
 function secretNote(secret) {
   return make('div', { class: 'secret' },
-    make('p', {}, make('b', {}, 'Copy the key now: it is shown this once. '), 'This page submits with it until it is closed.'),
+    make('p', {}, make('b', {}, 'Copy the key now: it is shown only once. '), 'This page uses it until it is closed.'),
     make('div', { class: 'spread' }, make('code', { id: 'secret' }, secret), copyButton(secret)))
 }
 

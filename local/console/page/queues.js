@@ -54,7 +54,7 @@ async function showLetters(queue) {
   byId('letters').hidden = false
   byId('letters-title').textContent = `Dead letters of ${queue}`
   byId('redrive').hidden = letters.length === 0
-  byId('letters-list').replaceChildren(...(letters.length ? letters.map(letterRow) : [make('p', { class: 'empty' }, 'There are none.')]))
+  byId('letters-list').replaceChildren(...(letters.length ? letters.map(letterRow) : [make('p', { class: 'empty' }, 'No dead letters.')]))
 }
 
 function letterRow(letter) {

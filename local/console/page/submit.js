@@ -31,7 +31,7 @@ function drawChooser() {
     keys.map((key) => make('option', { selected: key === chosenKey() }, `${key.name} · ${key.environment} · …${key.secret.slice(-4)}`)))
   byId('key-chooser').replaceChildren(...(keys.length
     ? [make('div', { class: 'fields across' }, make('label', {}, 'Submit with ', select), create)]
-    : [make('p', { class: 'hint' }, 'The page knows no key yet. Create one of environment ', make('code', {}, 'test'), ', or paste one.')]),
+    : [make('p', { class: 'hint' }, 'The page has no key yet. Create one of environment ', make('code', {}, 'test'), ', or paste one.')]),
   ...(keys.length ? [] : [create, pasteForm()]))
 }
 
@@ -78,7 +78,7 @@ async function take(file) {
     byId('own-name').value = found.name
     byId('own-email').value = found.email
     byId('own-linkedin').value = found.linkedinUrl || suggestedURL(found.name)
-    byId('own-hint').textContent = found.linkedinUrl ? 'Filled in from the file. Check it, and submit.' : 'Filled in from the file, which names no LinkedIn profile: any URL verifies with a test key.'
+    byId('own-hint').textContent = found.linkedinUrl ? 'Filled in from the file. Check it, and submit.' : 'Filled in from the file, which has no LinkedIn profile: any URL verifies with a test key.'
   } catch (error) {
     byId('own-hint').replaceChildren(problem(error.message))
   }

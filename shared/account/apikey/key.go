@@ -20,7 +20,7 @@ const (
 )
 
 // ErrEnvironment is a name that is not 2 to 12 lower-case letters.
-var ErrEnvironment = errors.New("an environment is named by 2 to 12 lower-case letters")
+var ErrEnvironment = errors.New("an environment name has 2 to 12 lower-case letters")
 
 // IsEnvironment reports whether a key's environment may have the name.
 func IsEnvironment(name string) bool {

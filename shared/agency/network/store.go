@@ -48,7 +48,7 @@ func (s *Store) Recording(feed *changefeed.Feed) *Store {
 const maxRounds = 60
 
 // errContention ends a write that lost every round. A repeat converges.
-var errContention = errors.New("others changed the same candidate too often meanwhile")
+var errContention = errors.New("too many concurrent updates of the candidate")
 
 // Membership returns one membership, read consistently; found is false when there is none.
 func (s *Store) Membership(ctx context.Context, id string) (m Membership, found bool, err error) {

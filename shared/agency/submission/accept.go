@@ -47,7 +47,7 @@ func (s *Store) Accept(ctx context.Context, b Batch, subs []Submission) (_ []Out
 	entries := make([]entry, len(subs))
 	for i, first := range firstOccurrences(subs) {
 		if subs[i].ID != NewID(b.ID, subs[i].Index) {
-			return nil, errors.New("a submission is not of its batch")
+			return nil, errors.New("a submission belongs to another batch")
 		}
 		entries[i] = entry{Submission: subs[i], status: contract.Queued}
 		if first != i {

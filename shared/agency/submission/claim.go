@@ -15,7 +15,7 @@ import (
 // What a worker can find instead of work. None of them is a failure.
 var (
 	// ErrGone: the submission has ended, or another one has its place.
-	ErrGone = errors.New("the submission is not live any more")
+	ErrGone = errors.New("the submission is no longer in flight")
 	// ErrBusy: another worker holds the lease.
 	ErrBusy = errors.New("another worker runs the submission")
 )

@@ -53,7 +53,7 @@ func (c partCommit) commitPart(ctx context.Context) error {
 			generation++
 		}
 	}
-	return errors.New("a batch's transaction kept failing on its conditions")
+	return errors.New("too many failed conditions of a batch's transaction")
 }
 
 func (c partCommit) pendingEntries() (pending []*entry) {

@@ -33,7 +33,7 @@ func parseHint(message string) (hint, error) {
 	var h hint
 	err := json.Unmarshal([]byte(message), &h)
 	if err == nil && (h.Live == "" || h.Submission == "") {
-		err = errors.New("the message names no live item")
+		err = errors.New("the message names no in-flight item")
 	}
 	return h, err
 }

@@ -77,7 +77,7 @@ func (s *Store) failDuplicate(ctx context.Context, sub Submission) error {
 		err = row().If("code = ?", contract.EnqueueFailed).Run(ctx)
 	}
 	if dynamo.IsCondCheckFailed(err) {
-		return fmt.Errorf("a collapsed row is no duplicate: %w", err)
+		return fmt.Errorf("a collapsed row is not a duplicate: %w", err)
 	}
 	return err
 }

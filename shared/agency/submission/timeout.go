@@ -14,7 +14,7 @@ import (
 // The public messages of the ends that this package itself decides.
 const (
 	timedOutMessage  = "Ingestion did not finish in time. Submit the candidate again."
-	exhaustedMessage = "Ingestion failed repeatedly for a reason on our side. Submit the candidate again later."
+	exhaustedMessage = "Ingestion failed repeatedly because of an internal error. Submit the candidate again later."
 	enqueueMessage   = "The submission could not be queued. Submit the candidate again."
 )
 

@@ -2,8 +2,8 @@ package contract
 
 // ListCallsRequest asks for a page of the recruiter's calls.
 type ListCallsRequest struct {
-	Limit  int64  `query:"limit" check:"limit=20/50" doc:"Rows of a page."`
-	Cursor *int64 `query:"cursor" check:"nullable,default=0,min=0,max=9007199254740991" doc:"The nextCursor of the page before; 0 or none for the first page. Rows that share a position are never separated, so a page may hold more than limit."`
+	Limit  int64  `query:"limit" check:"limit=20/50" doc:"Rows per page."`
+	Cursor *int64 `query:"cursor" check:"nullable,default=0,min=0,max=9007199254740991" doc:"The nextCursor of the previous page; omit it or send 0 for the first page. Rows that share a position are never separated, so a page may hold more than limit."`
 }
 
 // CallList is a page, newest first.
@@ -21,8 +21,8 @@ type CallRow struct {
 	URL             string            `json:"url"`
 	DurationSeconds *float64          `json:"durationSeconds"`
 	Participants    []CallParticipant `json:"participants"`
-	Candidate       *CallCandidate    `json:"candidate" doc:"Whom the call was about."`
-	Role            *CallRole         `json:"role" doc:"What role the call was about."`
+	Candidate       *CallCandidate    `json:"candidate" doc:"The candidate discussed in the call."`
+	Role            *CallRole         `json:"role" doc:"The role discussed in the call."`
 	Summary         *string           `json:"summary" doc:"A short preview."`
 }
 
@@ -43,7 +43,7 @@ type CallRole struct {
 	RoleID             string  `json:"roleId"`
 	Name               string  `json:"name"`
 	CompanyName        string  `json:"companyName"`
-	ConfidentialSearch bool    `json:"confidentialSearch" doc:"True: candidate-facing copy must say anonymizedName and not name the company."`
+	ConfidentialSearch bool    `json:"confidentialSearch" doc:"True: candidate-facing copy must use anonymizedName instead of the company's name."`
 	AnonymizedName     *string `json:"anonymizedName"`
 	URLs               Links   `json:"urls"`
 }
@@ -57,7 +57,7 @@ type CallRequest struct {
 type RecordedCall struct {
 	CallRow
 	Transcript  CallTranscript `json:"transcript"`
-	SummaryFull *string        `json:"summaryFull" doc:"The whole summary."`
+	SummaryFull *string        `json:"summaryFull" doc:"The full summary."`
 	UpdatedAt   Time           `json:"updatedAt"`
 }
 
@@ -65,9 +65,9 @@ type RecordedCall struct {
 // line.
 type CallTranscript struct {
 	Language  *string       `json:"language"`
-	Text      string        `json:"text" doc:"All that was said, a turn a line."`
-	Segments  []CallSegment `json:"segments" doc:"What was said, turn by turn."`
-	Truncated *bool         `json:"truncated,omitempty" doc:"True for a transcript that was cut at a segment, because its text is longer than 3 MB or the answer would be longer than 6 MB; absent for a whole one."`
+	Text      string        `json:"text" doc:"The whole transcript, one line per turn."`
+	Segments  []CallSegment `json:"segments" doc:"The transcript, turn by turn."`
+	Truncated *bool         `json:"truncated,omitempty" doc:"True when the transcript was cut at a segment, because its text exceeds 3 MB or the response 6 MB; absent when complete."`
 }
 
 // CallSegment is one speaker's turn.

@@ -2,17 +2,17 @@ package contract
 
 // ListCRMCandidatesRequest asks for a page of the recruiter's CRM candidates.
 type ListCRMCandidatesRequest struct {
-	Query              *string              `query:"query" check:"min=1,format=text" doc:"Words that must all be found in name, headline, location or employers; a word may be the beginning of one. The first 10 count; without a letter or digit nothing is found."`
+	Query              *string              `query:"query" check:"min=1,format=text" doc:"Words that must all be found in name, headline, location or employers; a word may be a prefix. The first 10 count; a query without a letter or digit matches nothing."`
 	Tags               []string             `query:"tags" check:"format=text" doc:"Only candidates with any of these tags."`
 	RelationshipStatus []RelationshipStatus `query:"relationshipStatus" check:"enum=relationshipStatus" doc:"Only candidates in any of these relationships."`
-	Limit              int64                `query:"limit" check:"limit=20/50" doc:"Rows of a page."`
-	Cursor             *int64               `query:"cursor" check:"nullable,default=0,min=0,max=9007199254740991" doc:"The nextCursor of the page before, with the same filters; 0 or none for the first page. Rows that share a position are never separated, so a page may hold more than limit."`
+	Limit              int64                `query:"limit" check:"limit=20/50" doc:"Rows per page."`
+	Cursor             *int64               `query:"cursor" check:"nullable,default=0,min=0,max=9007199254740991" doc:"The nextCursor of the previous page, with the same filters; omit it or send 0 for the first page. Rows that share a position are never separated, so a page may hold more than limit."`
 }
 
 // CRMCandidateList is a page, newest first; with a query, matches by name
 // come first. It can be short or empty before the end.
 type CRMCandidateList struct {
-	Candidates []CRMCandidateRow `json:"candidates" doc:"Newest first, then by a hash of the id; with a query those whose name was found go first."`
+	Candidates []CRMCandidateRow `json:"candidates" doc:"Newest first, then by a hash of the id; with a query, matches by name first."`
 	NextCursor *int64            `json:"nextCursor,omitempty" doc:"Absent on the last page."`
 }
 
@@ -24,8 +24,8 @@ type CRMCandidateRow struct {
 	Location           string             `json:"location"`
 	OneLiner           string             `json:"oneLiner"`
 	CurrentRole        Position           `json:"currentRole"`
-	RelationshipStatus RelationshipStatus `json:"relationshipStatus" check:"enum=relationshipStatus" doc:"The recruiter's own, independent of applications."`
-	FurthestStatus     *ApplicationStatus `json:"furthestStatus" check:"enum=applicationStatus" doc:"The furthest that any application came; null for a candidate never submitted."`
+	RelationshipStatus RelationshipStatus `json:"relationshipStatus" check:"enum=relationshipStatus" doc:"Set by the recruiter, independent of applications."`
+	FurthestStatus     *ApplicationStatus `json:"furthestStatus" check:"enum=applicationStatus" doc:"The furthest status of any application; null for a candidate never submitted."`
 	Tags               []string           `json:"tags"`
 	AddedAt            Time               `json:"addedAt"`
 }
@@ -47,7 +47,7 @@ type CRMCandidate struct {
 	CandidateID        string             `json:"candidateId"`
 	Name               string             `json:"name"`
 	AddedAt            Time               `json:"addedAt"`
-	RelationshipStatus RelationshipStatus `json:"relationshipStatus" check:"enum=relationshipStatus" doc:"The recruiter's own, independent of applications."`
+	RelationshipStatus RelationshipStatus `json:"relationshipStatus" check:"enum=relationshipStatus" doc:"Set by the recruiter, independent of applications."`
 	OneLiner           *string            `json:"oneLiner"`
 	Location           *string            `json:"location"`
 	LinkedInURL        *string            `json:"linkedinUrl"`
@@ -55,9 +55,9 @@ type CRMCandidate struct {
 	GitHubURL          *string            `json:"githubUrl"`
 	YearsOfExperience  *float64           `json:"yearsOfExperience"`
 	Tags               []string           `json:"tags"`
-	Note               *string            `json:"note" doc:"The recruiter's own."`
-	Resume             ResumeOnFile       `json:"resume" doc:"Whether there is one; the file itself is never returned."`
-	Preferences        *CRMPreferences    `json:"preferences" doc:"The newest typed ones, else the newest inferred ones; null when none are saved."`
+	Note               *string            `json:"note" doc:"The recruiter's private note."`
+	Resume             ResumeOnFile       `json:"resume" doc:"Whether a resume is on file; the file itself is never returned."`
+	Preferences        *CRMPreferences    `json:"preferences" doc:"The latest typed preferences, or else the latest inferred ones; null when none are saved."`
 	Experiences        []CRMExperience    `json:"experiences"`
 	Education          []CRMEducation     `json:"education"`
 	Applications       []CRMApplication   `json:"applications" doc:"Newest first."`
@@ -70,12 +70,12 @@ type ResumeOnFile struct {
 
 // CRMPreferences are a candidate's, from one source; an amount is null when unknown.
 type CRMPreferences struct {
-	Source             PreferenceSource `json:"source" check:"enum=preferenceSource" doc:"Who they come from."`
+	Source             PreferenceSource `json:"source" check:"enum=preferenceSource" doc:"Who provided the preferences."`
 	UpdatedAt          Time             `json:"updatedAt"`
 	Locations          []string         `json:"locations"`
-	SalaryMin          *int64           `json:"salaryMin" doc:"Null: unknown."`
-	SalaryMax          *int64           `json:"salaryMax" doc:"Null: unknown."`
-	OTE                *int64           `json:"ote" doc:"Null: unknown."`
+	SalaryMin          *int64           `json:"salaryMin" doc:"Null when unknown."`
+	SalaryMax          *int64           `json:"salaryMax" doc:"Null when unknown."`
+	OTE                *int64           `json:"ote" doc:"Null when unknown."`
 	Workplace          []string         `json:"workplace"`
 	RoleTypes          []string         `json:"roleTypes"`
 	FundingRounds      []string         `json:"fundingRounds"`
@@ -112,7 +112,7 @@ type CRMApplication struct {
 	CompanyName   string            `json:"companyName"`
 	URLs          Links             `json:"urls"`
 	Status        ApplicationStatus `json:"status" check:"enum=applicationStatus" doc:"WITHDRAWN for a withdrawn submission."`
-	CurrentStage  *Stage            `json:"currentStage" check:"enum=stage" doc:"Null before the first one."`
-	FurthestStage *Stage            `json:"furthestStage" check:"enum=stage" doc:"Null before the first one."`
+	CurrentStage  *Stage            `json:"currentStage" check:"enum=stage" doc:"Null before the first stage."`
+	FurthestStage *Stage            `json:"furthestStage" check:"enum=stage" doc:"Null before the first stage."`
 	SubmittedAt   Time              `json:"submittedAt"`
 }

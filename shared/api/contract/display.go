@@ -8,20 +8,20 @@ import (
 
 // Enumerations is the response of GET /enumerations (contract, GET /enumerations).
 type Enumerations struct {
-	Enumerations []Enumeration `json:"enumerations" doc:"By name."`
+	Enumerations []Enumeration `json:"enumerations" doc:"Sorted by name."`
 }
 
 // Enumeration is a set of values that fields and parameters take.
 type Enumeration struct {
-	Name   string       `json:"name" doc:"The set's name; the OpenAPI document has it with a capital letter."`
-	Fields []string     `json:"fields" doc:"The names of the fields and parameters that take it."`
-	Values []NamedValue `json:"values" doc:"All of today's values, in the order of the reference."`
+	Name   string       `json:"name" doc:"Name of the enumeration; capitalized in the OpenAPI document."`
+	Fields []string     `json:"fields" doc:"Fields and parameters that use the enumeration."`
+	Values []NamedValue `json:"values" doc:"All current values, in the order of the reference."`
 }
 
 // NamedValue is a value and how people are shown it.
 type NamedValue struct {
-	Value string `json:"value" doc:"As it is sent, case-sensitive."`
-	Name  string `json:"name" doc:"For people; it may change."`
+	Value string `json:"value" doc:"Value to send; case-sensitive."`
+	Name  string `json:"name" doc:"Display name; may change."`
 }
 
 // ListEnumerations returns every enumeration of requests and responses, by name. Those that only

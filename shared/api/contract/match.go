@@ -9,8 +9,8 @@ var ActionBuckets = newEnum[ActionBucket]("actionBucket", "new", "needs_submissi
 // ListMatchesRequest asks for a page of the recruiter's matches.
 type ListMatchesRequest struct {
 	Status *MatchFilter `query:"status" check:"enum=matchFilter,default=pending" doc:"Only matches in this state."`
-	Limit  int64        `query:"limit" check:"limit=20/20" doc:"Rows of a page."`
-	Cursor *string      `query:"cursor" check:"nullable,min=1,max=2048" doc:"The nextCursor of the page before, with the same status."`
+	Limit  int64        `query:"limit" check:"limit=20/20" doc:"Rows per page."`
+	Cursor *string      `query:"cursor" check:"nullable,min=1,max=2048" doc:"The nextCursor of the previous page, with the same status."`
 }
 
 // MatchList is a page, oldest first. It can be short or empty before the end.
@@ -49,7 +49,7 @@ type MatchRole struct {
 	ID           string            `json:"id"`
 	Name         string            `json:"name"`
 	URLs         Links             `json:"urls"`
-	Locations    []string          `json:"locations" doc:"Places as shown."`
+	Locations    []string          `json:"locations" doc:"Display names of locations."`
 	Company      MatchCompany      `json:"company"`
 	Compensation MatchCompensation `json:"compensation"`
 	FeePercent   *float64          `json:"feePercent" doc:"Null when the agency hides payment; owners always see it."`
@@ -58,7 +58,7 @@ type MatchRole struct {
 // MatchCompany is the hiring company.
 type MatchCompany struct {
 	Name               string  `json:"name"`
-	ConfidentialSearch bool    `json:"confidentialSearch" doc:"True: candidate-facing copy must say anonymizedName and not name the company."`
+	ConfidentialSearch bool    `json:"confidentialSearch" doc:"True: candidate-facing copy must use anonymizedName instead of the company's name."`
 	AnonymizedName     *string `json:"anonymizedName" doc:"Null unless confidential."`
 }
 

@@ -19,28 +19,28 @@ const (
 // matches no candidate, so there are no further constraints (contract, preferences
 // lookup).
 type CandidateReference struct {
-	CandidateUserID *string `json:"candidateUserId" check:"nullable,min=1" doc:"The handle of one membership."`
-	LinkedInURL     *string `json:"linkedinUrl" check:"nullable" doc:"A LinkedIn profile URL: every membership of the person."`
-	Email           *string `json:"email" check:"nullable" doc:"An e-mail address: every membership of the person."`
+	CandidateUserID *string `json:"candidateUserId" check:"nullable,min=1" doc:"Id of one membership."`
+	LinkedInURL     *string `json:"linkedinUrl" check:"nullable" doc:"LinkedIn profile URL; matches every membership of the person."`
+	Email           *string `json:"email" check:"nullable" doc:"E-mail address; matches every membership of the person."`
 }
 
 // LookupRequest is the body of both lookups.
 type LookupRequest struct {
-	Candidates []CandidateReference `json:"candidates" check:"required,min=1,max=50" doc:"Whom to look up."`
+	Candidates []CandidateReference `json:"candidates" check:"required,min=1,max=50" doc:"References of the candidates to look up."`
 }
 
 // MarketRequest is the body of POST …/off-market and …/re-enable.
 type MarketRequest struct {
-	Candidates []CandidateReference `json:"candidates" check:"required,min=1,max=100" doc:"Whom to act on."`
+	Candidates []CandidateReference `json:"candidates" check:"required,min=1,max=100" doc:"References of the candidates to update."`
 }
 
 // Result begins every result of a lookup or a market change. Clients branch on OK
 // and treat an unknown status as information.
 type Result struct {
 	Index   int          `json:"index" check:"min=0" doc:"Position of the reference in the request."`
-	OK      bool         `json:"ok" doc:"Branch on this one."`
-	Status  ResultStatus `json:"status" check:"enum=resultStatus" doc:"The outcome; take an unknown one as information."`
-	Message string       `json:"message,omitempty" doc:"For people; not to be parsed."`
+	OK      bool         `json:"ok" doc:"Whether the outcome is a success; branch on this field."`
+	Status  ResultStatus `json:"status" check:"enum=resultStatus" doc:"The outcome; treat unknown values as informational."`
+	Message string       `json:"message,omitempty" doc:"Human-readable; do not parse."`
 }
 
 // ResultStatus is the outcome for one reference.
@@ -84,17 +84,17 @@ type LookupResult struct {
 // FoundCandidate is a membership as a lookup shows it.
 type FoundCandidate struct {
 	CandidateRow
-	Resume ResumeFacts `json:"resume" doc:"What ingestion read in the resume; the file itself is never returned."`
+	Resume ResumeFacts `json:"resume" doc:"Data that ingestion extracted from the resume; the file itself is never returned."`
 }
 
 // ResumeFacts is what ingestion read in a membership's resume (contract, Resume facts of a membership).
 type ResumeFacts struct {
-	OnFile            bool             `json:"onFile" doc:"Whether a resume is on file; without one there is nothing else."`
-	ReadAt            *Time            `json:"readAt" doc:"When it was read; null: not yet."`
-	Skills            []string         `json:"skills" doc:"As they are usually spelt; those that are not known, as the resume lists them."`
-	Languages         []string         `json:"languages" doc:"English names of the languages that the person speaks."`
-	YearsOfExperience *float64         `json:"yearsOfExperience" doc:"One decimal; null: the resume does not show it."`
-	Confidence        ResumeConfidence `json:"confidence" doc:"How sure the reading is, from 0 to 1; null for what was not found."`
+	OnFile            bool             `json:"onFile" doc:"Whether a resume is on file; if not, the other fields are null or empty."`
+	ReadAt            *Time            `json:"readAt" doc:"When the resume was read; null until then."`
+	Skills            []string         `json:"skills" doc:"In their usual spelling; unknown skills as written in the resume."`
+	Languages         []string         `json:"languages" doc:"English names of the languages the person speaks."`
+	YearsOfExperience *float64         `json:"yearsOfExperience" doc:"One decimal; null when the resume does not show it."`
+	Confidence        ResumeConfidence `json:"confidence" doc:"Confidence from 0 to 1; null for fields that were not found."`
 }
 
 // ResumeConfidence is how sure the reading of each field is, from 0 to 1.
@@ -123,15 +123,15 @@ type MarketResponse struct {
 // MarketResult is the outcome for one reference.
 type MarketResult struct {
 	Result
-	CandidateUserIDs []string `json:"candidateUserIds,omitempty" doc:"The visible memberships that the reference led to, whether they changed or not."`
+	CandidateUserIDs []string `json:"candidateUserIds,omitempty" doc:"The visible memberships that match the reference, changed or not."`
 }
 
 // ListCandidatesRequest asks for a page of the talent network.
 type ListCandidatesRequest struct {
 	Status         *MarketStatus `query:"status" check:"enum=marketStatus" doc:"Only candidates in this market state."`
 	RecruiterEmail *string       `query:"recruiterEmail" check:"max=320,format=email" doc:"Only candidates of this approved member."`
-	Limit          int64         `query:"limit" check:"limit=50/100" doc:"Rows of a page."`
-	Cursor         *string       `query:"cursor" check:"nullable,min=1,max=2048" doc:"The nextCursor of the page before, with the same filters."`
+	Limit          int64         `query:"limit" check:"limit=50/100" doc:"Rows per page."`
+	Cursor         *string       `query:"cursor" check:"nullable,min=1,max=2048" doc:"The nextCursor of the previous page, with the same filters."`
 }
 
 // CandidateList is a page, newest first. It can be short or empty
@@ -143,21 +143,21 @@ type CandidateList struct {
 
 // CandidateRow is a talent-network membership as lists show it.
 type CandidateRow struct {
-	CandidateUserID      string          `json:"candidateUserId" doc:"The membership's handle."`
+	CandidateUserID      string          `json:"candidateUserId" doc:"Id of the membership."`
 	Name                 string          `json:"name"`
 	Email                string          `json:"email"`
 	LinkedInURL          string          `json:"linkedinUrl"`
-	Status               MarketStatus    `json:"status" check:"enum=marketStatus" doc:"Where the candidate stands on the auto-match market."`
-	MarketExpiresAt      *Time           `json:"marketExpiresAt" doc:"When auto-match eligibility ends; null: never."`
+	Status               MarketStatus    `json:"status" check:"enum=marketStatus" doc:"The candidate's state on the auto-match market."`
+	MarketExpiresAt      *Time           `json:"marketExpiresAt" doc:"When auto-match eligibility ends; null when it does not."`
 	FastTrack            bool            `json:"fastTrack" doc:"The fast-track opt-in."`
-	Recruiter            OwningRecruiter `json:"recruiter" doc:"The member whom the candidate belongs to."`
+	Recruiter            OwningRecruiter `json:"recruiter" doc:"The member who owns the candidate."`
 	CurrentTitle         *string         `json:"currentTitle"`
 	CurrentCompany       *string         `json:"currentCompany"`
 	Location             *string         `json:"location"`
 	HasPreferences       bool            `json:"hasPreferences" doc:"Whether work preferences were entered."`
 	HasResume            bool            `json:"hasResume" doc:"Whether a resume is on file."`
-	Source               CandidateSource `json:"source" check:"enum=candidateSource" doc:"Where the membership came from."`
-	LastSubmissionSource CandidateSource `json:"lastSubmissionSource" check:"enum=candidateSource" doc:"Where its last submission came from."`
+	Source               CandidateSource `json:"source" check:"enum=candidateSource" doc:"Source of the earliest submission."`
+	LastSubmissionSource CandidateSource `json:"lastSubmissionSource" check:"enum=candidateSource" doc:"Source of the latest submission."`
 	AddedAt              Time            `json:"addedAt"`
 	UpdatedAt            Time            `json:"updatedAt"`
 }
@@ -176,7 +176,7 @@ type PutFastTrackRequest struct {
 
 // FastTrack is the response of GET and PUT …/{candidateUserId}/fast-track.
 type FastTrack struct {
-	CandidateUserID string `json:"candidateUserId" doc:"The membership's handle."`
+	CandidateUserID string `json:"candidateUserId" doc:"Id of the membership."`
 	FastTrack       bool   `json:"fastTrack" doc:"The opt-in."`
-	OffMarket       bool   `json:"offMarket" doc:"True: the opt-in does not fire until the candidate is back on the market."`
+	OffMarket       bool   `json:"offMarket" doc:"True: the opt-in has no effect until the candidate is back on the market."`
 }

@@ -2,20 +2,20 @@ package contract
 
 // Health is the response of GET /health.
 type Health struct {
-	Status  string `json:"status" check:"const=ok" doc:"Always \"ok\": a function that answers is up."`
+	Status  string `json:"status" check:"const=ok" doc:"Always \"ok\"."`
 	Version string `json:"version" doc:"The deployed version."`
-	Time    Time   `json:"time" doc:"When the answer was made."`
+	Time    Time   `json:"time" doc:"Time of the response."`
 }
 
 // DocsRequest asks for the reference in one of its two forms.
 type DocsRequest struct {
-	Accept string `header:"Accept" doc:"application/json asks for the OpenAPI document; what prefers nothing gets the page."`
+	Accept string `header:"Accept" doc:"application/json selects the OpenAPI document; otherwise the HTML page is returned."`
 }
 
 // Identity is the response of GET /identity (contract, GET /identity).
 type Identity struct {
-	Principal   Principal          `json:"principal" check:"enum=principal" doc:"Whom the key acts as."`
-	Scopes      []Scope            `json:"scopes" check:"enum=scope" doc:"What the key may do."`
+	Principal   Principal          `json:"principal" check:"enum=principal" doc:"Principal that the key acts as."`
+	Scopes      []Scope            `json:"scopes" check:"enum=scope" doc:"Scopes of the key."`
 	Environment string             `json:"environment" doc:"The key's environment, such as live or test."`
 	APIVersion  string             `json:"apiVersion" doc:"The version in the path."`
 	Key         IdentityKey        `json:"key" doc:"The calling key, without its secret."`
@@ -30,7 +30,7 @@ type IdentityKey struct {
 	Name      string          `json:"name"`
 	Last4     string          `json:"last4" doc:"The key's last four characters."`
 	CreatedAt Time            `json:"createdAt"`
-	ExpiresAt *Time           `json:"expiresAt" doc:"Null: the key does not expire."`
+	ExpiresAt *Time           `json:"expiresAt" doc:"Null when the key does not expire."`
 	CreatedBy IdentityCreator `json:"createdBy"`
 }
 
@@ -44,7 +44,7 @@ type IdentityCreator struct {
 type IdentityAgency struct {
 	ID                      string `json:"id"`
 	Name                    string `json:"name"`
-	TalentNetworkAccess     bool   `json:"talentNetworkAccess" doc:"Whether talent_network scopes are offered, and their endpoints open."`
+	TalentNetworkAccess     bool   `json:"talentNetworkAccess" doc:"Whether keys can have talent_network scopes and call the talent-network endpoints."`
 	TalentNetworkManagement bool   `json:"talentNetworkManagement" doc:"Whether candidates may be submitted and taken off the market."`
 }
 
@@ -53,7 +53,7 @@ type IdentityRecruiter struct {
 	ID       string  `json:"id"`
 	Name     string  `json:"name"`
 	Email    string  `json:"email"`
-	AgencyID *string `json:"agencyId" doc:"The recruiter's agency; null without one."`
+	AgencyID *string `json:"agencyId" doc:"The recruiter's agency, or null."`
 }
 
 // IdentityRateLimits holds the limits of both tiers.
@@ -64,6 +64,6 @@ type IdentityRateLimits struct {
 
 // IdentityRateLimit is one tier's limit per window.
 type IdentityRateLimit struct {
-	Limit         int `json:"limit" doc:"Requests a key may make in one window."`
+	Limit         int `json:"limit" doc:"Requests allowed per key and window."`
 	WindowSeconds int `json:"windowSeconds"`
 }

@@ -32,13 +32,13 @@ type SavedWorkPreferences struct {
 
 // CandidateRequest names one talent-network membership.
 type CandidateRequest struct {
-	CandidateUserID string `path:"candidateUserId" check:"required,min=1" doc:"The membership's handle."`
+	CandidateUserID string `path:"candidateUserId" check:"required,min=1" doc:"Id of the membership."`
 }
 
 // CandidatePreferences is the response of GET …/{candidateUserId}/preferences.
 type CandidatePreferences struct {
-	CandidateUserID string                `json:"candidateUserId" doc:"The membership's handle."`
-	Preferences     *SavedWorkPreferences `json:"preferences" doc:"Null while the recruiter has entered none."`
+	CandidateUserID string                `json:"candidateUserId" doc:"Id of the membership."`
+	Preferences     *SavedWorkPreferences `json:"preferences" doc:"Null until a recruiter has entered some."`
 }
 
 // PutPreferencesRequest replaces the preferences of one membership: absent fields
@@ -47,6 +47,6 @@ type PutPreferencesRequest struct {
 	CandidateRequest
 	WorkPreferences
 	// SentCandidateUserID and SentPreferences are the fields of the GET's body.
-	SentCandidateUserID *string          `json:"candidateUserId" doc:"Of the body of the GET; must be that of the path."`
-	SentPreferences     *WorkPreferences `json:"preferences" check:"instead" doc:"Of the body of the GET: may be sent instead of its own fields."`
+	SentCandidateUserID *string          `json:"candidateUserId" doc:"Accepted from a GET response; must equal the id in the path."`
+	SentPreferences     *WorkPreferences `json:"preferences" check:"instead" doc:"The preferences object of a GET response, in place of the separate fields."`
 }

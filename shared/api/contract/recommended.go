@@ -5,7 +5,7 @@ package contract
 // for the account.
 type RecommendedRolesResponse struct {
 	CandidateID string            `json:"candidateId"`
-	Roles       []RecommendedRole `json:"roles" doc:"Strongest first, at most 15. Empty where nothing is recommended and where recommendations are not enabled."`
+	Roles       []RecommendedRole `json:"roles" doc:"Strongest first, at most 15. Empty when there are none or recommendations are not enabled."`
 }
 
 // RecommendedRole is a row of the role list and how well it suits the candidate.
@@ -20,7 +20,7 @@ var RecommendationBands = newEnum[RecommendationBand]("recommendationBand", "END
 // Recommendation is how well a role suits a candidate.
 type Recommendation struct {
 	Band    RecommendationBand     `json:"band" check:"enum=recommendationBand" doc:"ENDORSED is the stronger one."`
-	Reasons []RecommendationReason `json:"reasons" check:"enum=recommendationReason" doc:"What counted, strongest first; more may come."`
+	Reasons []RecommendationReason `json:"reasons" check:"enum=recommendationReason" doc:"Reasons for the recommendation, strongest first; more may be added."`
 }
 
 // RecommendationReason is something that the role and the candidate have in common.

@@ -3,7 +3,7 @@ package contract
 // Links are the addresses of a role in the app. Browse works for every caller;
 // Recruit is null until the caller is approved on the role.
 type Links struct {
-	Browse  string  `json:"browse" doc:"For everybody."`
+	Browse  string  `json:"browse" doc:"The public role page."`
 	Recruit *string `json:"recruit" doc:"The role workspace; null until the caller is approved on the role."`
 }
 
@@ -15,8 +15,8 @@ type RoleSummary struct {
 	PostedAt        *Time           `json:"postedAt" doc:"When the role was posted."`
 	URLs            Links           `json:"urls"`
 	Company         SummaryCompany  `json:"company"`
-	Locations       []string        `json:"locations" doc:"Places as shown."`
-	RoleTypes       []string        `json:"roleTypes" doc:"Kinds of role, by key."`
+	Locations       []string        `json:"locations" doc:"Display names of locations."`
+	RoleTypes       []string        `json:"roleTypes" doc:"Role type keys."`
 	TechStack       []string        `json:"techStack"`
 	WorkplaceType   *WorkplaceType  `json:"workplaceType" check:"enum=workplaceType" doc:"Where the work is done."`
 	VisaText        *string         `json:"visaText"`
@@ -32,18 +32,18 @@ type RoleSummary struct {
 // SummaryCompany is the company as a summary row shows it.
 type SummaryCompany struct {
 	Name               string   `json:"name"`
-	ConfidentialSearch bool     `json:"confidentialSearch" doc:"True: candidate-facing copy must say anonymizedName and not name the company."`
+	ConfidentialSearch bool     `json:"confidentialSearch" doc:"True: candidate-facing copy must use anonymizedName instead of the company's name."`
 	AnonymizedName     *string  `json:"anonymizedName"`
 	OneLiner           *string  `json:"oneLiner"`
 	Industries         []string `json:"industries"`
-	Size               *float64 `json:"size" doc:"Head count."`
+	Size               *float64 `json:"size" doc:"Number of employees."`
 }
 
 // Compensation is annual, in whole units of the currency; bounds are 0 when unknown.
 type Compensation struct {
-	SalaryLowerBound float64 `json:"salaryLowerBound" doc:"Annual, in whole units; 0: unknown."`
-	SalaryUpperBound float64 `json:"salaryUpperBound" doc:"Annual, in whole units; 0: unknown."`
-	Currency         *string `json:"currency" doc:"Of salary and fees; null: not recorded."`
+	SalaryLowerBound float64 `json:"salaryLowerBound" doc:"Annual, in whole units; 0 when unknown."`
+	SalaryUpperBound float64 `json:"salaryUpperBound" doc:"Annual, in whole units; 0 when unknown."`
+	Currency         *string `json:"currency" doc:"Currency of salary and fees; null when not recorded."`
 	Equity           *string `json:"equity"`
 }
 
@@ -64,7 +64,7 @@ type Fee struct {
 
 // PipelineTotals counts the role's applications of all recruiters.
 type PipelineTotals struct {
-	TotalApplications *int64 `json:"totalApplications" doc:"Of all recruiters."`
+	TotalApplications *int64 `json:"totalApplications" doc:"Applications of all recruiters."`
 	TotalInterviewing int64  `json:"totalInterviewing"`
 	TotalHired        int64  `json:"totalHired"`
 	OpeningsText      string `json:"openingsText"`
@@ -74,8 +74,8 @@ type PipelineTotals struct {
 type MyRole struct {
 	IsApproved     bool             `json:"isApproved" doc:"Whether approvalStatus is APPROVED."`
 	IsPrimary      bool             `json:"isPrimary" doc:"Whether the caller is approved with full access."`
-	AccessLevel    *AccessLevel     `json:"accessLevel" check:"enum=accessLevel" doc:"What the caller may do; null: nothing is recorded."`
-	ApprovalStatus *ApprovalStatus  `json:"approvalStatus" check:"enum=approvalStatus" doc:"Null: the caller is not on the role."`
+	AccessLevel    *AccessLevel     `json:"accessLevel" check:"enum=accessLevel" doc:"The caller's access; null when none is recorded."`
+	ApprovalStatus *ApprovalStatus  `json:"approvalStatus" check:"enum=approvalStatus" doc:"Null when the caller is not on the role."`
 	Submissions    SubmissionCounts `json:"submissions" doc:"The caller's own applications."`
 	Trial          *Trial           `json:"trial" doc:"Set on a primary slot on trial."`
 }
@@ -94,14 +94,14 @@ type Trial struct {
 	BusinessDaysLeft   *int  `json:"businessDaysLeft"`
 	SubmissionGoal     int64 `json:"submissionGoal"`
 	SubmissionsCounted int64 `json:"submissionsCounted"`
-	IsActive           bool  `json:"isActive" doc:"The goal is not yet met inside the window."`
+	IsActive           bool  `json:"isActive" doc:"The window is open and the goal not yet met."`
 	EndingSoon         bool  `json:"endingSoon" doc:"The slot is about to be withdrawn."`
 }
 
 // RecruiterAccess is how open the role is.
 type RecruiterAccess struct {
 	AtMaxCapacity          bool           `json:"atMaxCapacity" doc:"Unreviewed submissions reached the backlog threshold."`
-	NotAcceptingRecruiters bool           `json:"notAcceptingRecruiters" doc:"Recruiters cannot join by themselves and the caller is not on the role."`
+	NotAcceptingRecruiters bool           `json:"notAcceptingRecruiters" doc:"The role is closed to self-service and the caller is not on it."`
 	Density                *TalentDensity `json:"density" check:"enum=talentDensity" doc:"The tier of competition."`
 }
 
@@ -126,16 +126,16 @@ type ActiveRole struct {
 		Name string `json:"name"`
 	} `json:"company"`
 	Status        RoleStatus     `json:"status" check:"enum=roleStatus" doc:"State of the role."`
-	Locations     []string       `json:"locations" doc:"Places as shown."`
+	Locations     []string       `json:"locations" doc:"Display names of locations."`
 	WorkplaceType *WorkplaceType `json:"workplaceType" check:"enum=workplaceType" doc:"Where the work is done."`
-	BaseSalary    *BaseSalary    `json:"baseSalary" doc:"Annual, in whole units, not converted; null: unknown."`
+	BaseSalary    *BaseSalary    `json:"baseSalary" doc:"Annual, in whole units, not converted; null when unknown."`
 	UpdatedAt     Time           `json:"updatedAt"`
-	Fee           *Fee           `json:"fee" doc:"Null when it cannot be read there; its amounts are null when the agency hides payment."`
+	Fee           *Fee           `json:"fee" doc:"Null when the caller has no assignment; amounts are null when the agency hides payment."`
 }
 
 // BaseSalary is annual, in whole units, not converted; null if unknown.
 type BaseSalary struct {
-	Currency *string `json:"currency" doc:"Null: unknown."`
+	Currency *string `json:"currency" doc:"Null when unknown."`
 	Min      *int64  `json:"min"`
 	Max      *int64  `json:"max"`
 }

@@ -7,9 +7,9 @@ type RoleBrief struct {
 	Title               string              `json:"title"`
 	Company             BriefCompany        `json:"company"`
 	Status              RoleStatus          `json:"status" check:"enum=roleStatus" doc:"State of the role."`
-	Locations           []string            `json:"locations" doc:"Places as shown."`
+	Locations           []string            `json:"locations" doc:"Display names of locations."`
 	WorkplaceType       *WorkplaceType      `json:"workplaceType" check:"enum=workplaceType" doc:"Where the work is done."`
-	BaseSalary          *BaseSalary         `json:"baseSalary" doc:"Annual, in whole units, not converted; null: unknown."`
+	BaseSalary          *BaseSalary         `json:"baseSalary" doc:"Annual, in whole units, not converted; null when unknown."`
 	UpdatedAt           Time                `json:"updatedAt" doc:"Last change of role, company or guidance."`
 	Description         *string             `json:"description"`
 	Responsibilities    []string            `json:"responsibilities"`
@@ -29,14 +29,14 @@ type RoleBrief struct {
 	RecruitingGuidance  Guidance            `json:"recruitingGuidance"`
 	CandidateTargeting  CandidateTargeting  `json:"candidateTargeting"`
 	AdditionalContext   AdditionalContext   `json:"additionalContext"`
-	IntakeTranscripts   *[]IntakeTranscript `json:"intakeTranscripts,omitzero" doc:"Those that the member may read; absent unless they are asked for."`
+	IntakeTranscripts   *[]IntakeTranscript `json:"intakeTranscripts,omitzero" doc:"Transcripts that the member may read; absent unless requested."`
 }
 
 // BriefCompany is the company as the brief shows it.
 type BriefCompany struct {
 	ID                 *string  `json:"id"`
 	Name               *string  `json:"name"`
-	ConfidentialSearch bool     `json:"confidentialSearch" doc:"True: candidate-facing copy must say anonymizedName and not name the company."`
+	ConfidentialSearch bool     `json:"confidentialSearch" doc:"True: candidate-facing copy must use anonymizedName instead of the company's name."`
 	AnonymizedName     *string  `json:"anonymizedName"`
 	OneLiner           *string  `json:"oneLiner"`
 	Description        *string  `json:"description"`
@@ -44,7 +44,7 @@ type BriefCompany struct {
 	Size               *float64 `json:"size"`
 	FoundingYear       *float64 `json:"foundingYear"`
 	TeamAbout          *string  `json:"teamAbout"`
-	Locations          []string `json:"locations" doc:"Places as shown."`
+	Locations          []string `json:"locations" doc:"Display names of locations."`
 	OfficeLocations    []string `json:"officeLocations"`
 	WebsiteURL         *string  `json:"websiteUrl"`
 	LinkedInURL        *string  `json:"linkedinUrl"`
@@ -69,7 +69,7 @@ type BriefExperience struct {
 // BriefRequirement is a requirement; it is Required unless its type is OPTIONAL.
 type BriefRequirement struct {
 	RoleRequirement
-	Required bool `json:"required" doc:"Whether a candidate must bring it."`
+	Required bool `json:"required" doc:"Whether candidates must meet the requirement."`
 }
 
 // BriefQuestion is a question that a submission answers.
@@ -79,7 +79,7 @@ type BriefQuestion struct {
 	Explanation   *string   `json:"explanation"`
 	Required      bool      `json:"required"`
 	RecruiterOnly bool      `json:"recruiterOnly" doc:"Answered by the recruiter, not the candidate."`
-	Priority      *Priority `json:"priority" check:"enum=priority" doc:"How much the answer counts."`
+	Priority      *Priority `json:"priority" check:"enum=priority" doc:"Importance of the answer."`
 }
 
 // CandidateTargeting is which candidates to look for.
@@ -105,6 +105,6 @@ type IntakeTranscript struct {
 	Title      *string `json:"title"`
 	RecordedAt *Time   `json:"recordedAt"`
 	UpdatedAt  Time    `json:"updatedAt"`
-	Text       string  `json:"text" doc:"What was said."`
+	Text       string  `json:"text" doc:"Text of the transcript."`
 	Summary    *string `json:"summary"`
 }

@@ -28,7 +28,7 @@ type RoleAbout struct {
 type RoleRequirement struct {
 	Description string          `json:"description"`
 	Explanation *string         `json:"explanation"`
-	Type        RequirementType `json:"type" check:"enum=requirementType" doc:"How binding it is."`
+	Type        RequirementType `json:"type" check:"enum=requirementType" doc:"Whether the requirement is mandatory."`
 }
 
 // RoleQuestion is a question that a submission answers.
@@ -37,7 +37,7 @@ type RoleQuestion struct {
 	Explanation   *string   `json:"explanation"`
 	Optional      bool      `json:"optional"`
 	RecruiterOnly bool      `json:"recruiterOnly" doc:"Answered by the recruiter, not the candidate."`
-	Priority      *Priority `json:"priority" check:"enum=priority" doc:"How much the answer counts."`
+	Priority      *Priority `json:"priority" check:"enum=priority" doc:"Importance of the answer."`
 }
 
 // InterviewStage is one interview.
@@ -90,15 +90,15 @@ type RoleAnnouncement struct {
 
 // Guidance is how to win candidates; detail and brief share it.
 type Guidance struct {
-	SellingPoints            []SellingPoint     `json:"sellingPoints" doc:"Where the search is confidential, says anonymizedName or \"the company\" in place of the company's names."`
+	SellingPoints            []SellingPoint     `json:"sellingPoints" doc:"In confidential searches, anonymizedName or \"the company\" replaces the company's names."`
 	RecruitingAdvice         *string            `json:"recruitingAdvice"`
 	HiringManagerTip         *string            `json:"hiringManagerTip"`
 	OutreachGuidelines       *string            `json:"outreachGuidelines"`
-	OutreachHighlights       []string           `json:"outreachHighlights" doc:"Where the search is confidential, says anonymizedName or \"the company\" in place of the company's names."`
+	OutreachHighlights       []string           `json:"outreachHighlights" doc:"In confidential searches, anonymizedName or \"the company\" replaces the company's names."`
 	OutreachResponsibilities *string            `json:"outreachResponsibilities"`
 	RecruiterSellingPoints   *string            `json:"recruiterSellingPoints"`
-	CandidateSellingPoints   *string            `json:"candidateSellingPoints" doc:"Where the search is confidential, says anonymizedName or \"the company\" in place of the company's names."`
-	OutreachTemplates        []OutreachTemplate `json:"outreachTemplates" doc:"Where the search is confidential, says anonymizedName or \"the company\" in place of the company's names."`
+	CandidateSellingPoints   *string            `json:"candidateSellingPoints" doc:"In confidential searches, anonymizedName or \"the company\" replaces the company's names."`
+	OutreachTemplates        []OutreachTemplate `json:"outreachTemplates" doc:"In confidential searches, anonymizedName or \"the company\" replaces the company's names."`
 }
 
 // RolePitch is how to present the role.
@@ -114,12 +114,12 @@ type RolePitch struct {
 // DetailCompany is the company as the detail shows it.
 type DetailCompany struct {
 	Name               *string  `json:"name"`
-	ConfidentialSearch bool     `json:"confidentialSearch" doc:"True: candidate-facing copy must say anonymizedName and not name the company."`
+	ConfidentialSearch bool     `json:"confidentialSearch" doc:"True: candidate-facing copy must use anonymizedName instead of the company's name."`
 	AnonymizedName     *string  `json:"anonymizedName"`
 	Description        *string  `json:"description"`
 	TeamAbout          *string  `json:"teamAbout"`
 	WebsiteURL         *string  `json:"websiteUrl"`
-	FoundingYear       float64  `json:"foundingYear" doc:"0: unknown."`
+	FoundingYear       float64  `json:"foundingYear" doc:"0 when unknown."`
 	FundingAmount      *string  `json:"fundingAmount"`
 	TotalFundingAmount *string  `json:"totalFundingAmount"`
 	LastFundingRound   *string  `json:"lastFundingRound"`

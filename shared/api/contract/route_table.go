@@ -12,7 +12,7 @@ var Routes = []Route{
 	{
 		Operation: "health", Method: http.MethodGet, Path: "/health", Function: Platform,
 		Output:  typeOf[Health](),
-		Summary: "Tells that the service is up; touches no dependency.",
+		Summary: "Liveness check; touches no dependencies.",
 	},
 	{
 		Operation: "docs", Method: http.MethodGet, Path: "/docs", Function: Platform,
@@ -33,7 +33,7 @@ var Routes = []Route{
 	},
 	{
 		Operation: "llms", Method: http.MethodGet, Path: "/llms.txt", Function: Platform,
-		Summary: "Leads programs that read text to the forms of the reference.",
+		Summary: "Index of the machine-readable docs, for LLM agents.",
 	},
 	{
 		Operation: "changeFeed", Method: http.MethodGet, Path: "/docs/changes.atom", Function: Platform,
@@ -43,7 +43,7 @@ var Routes = []Route{
 		Operation: "identity", Method: http.MethodGet, Path: "/identity", Function: Platform,
 		Scopes: []Scope{IdentityRead}, Tier: DefaultTier,
 		Output:  typeOf[Identity](),
-		Summary: "Tells whom the key acts as and what it may do.",
+		Summary: "Returns the key's principal, scopes and limits.",
 	},
 
 	{
@@ -62,7 +62,7 @@ var Routes = []Route{
 		Operation: "submitBulk", Method: http.MethodPost, Path: "/talent-network/candidates/submit-bulk", Function: Submissions,
 		KeyType: AgencyKey, Scopes: []Scope{TalentNetworkWrite}, Tier: WriteTier,
 		Input: typeOf[BulkRequest](), Output: typeOf[BulkResponse](),
-		Summary: "Submits 1 to 100 candidates whose resumes were uploaded before.",
+		Summary: "Submits 1 to 100 candidates with uploaded resumes.",
 	},
 	{
 		Operation: "getBatch", Method: http.MethodGet, Path: "/talent-network/batches/{batchId}", Function: Submissions,
@@ -197,7 +197,7 @@ var Routes = []Route{
 		Operation: "listAutoMatches", Method: http.MethodGet, Path: "/recruiter/auto-recommendations", Function: CRM,
 		KeyType: PersonalKey, Scopes: []Scope{CandidatesRead, RolesRead, SubmissionsRead}, Tier: DefaultTier,
 		Input: typeOf[ListMatchesRequest](), Output: typeOf[MatchList](),
-		Summary: "The second spelling of the match list.",
+		Summary: "Alias of GET /recruiter/recommendations.",
 	},
 	{
 		Operation: "listCalls", Method: http.MethodGet, Path: "/recruiter/notetaker-calls", Function: CRM,
@@ -222,13 +222,13 @@ var Routes = []Route{
 		Operation: "listChanges", Method: http.MethodGet, Path: "/talent-network/changes", Function: Network,
 		KeyType: AgencyKey, Scopes: []Scope{TalentNetworkRead}, Tier: DefaultTier,
 		Input: typeOf[ListChangesRequest](), Output: typeOf[ChangeList](),
-		Summary: "Lists what happened to submissions and candidates, in one order.",
+		Summary: "Lists changes of submissions and candidates, in order.",
 	},
 	{
 		Operation: "listEnumerations", Method: http.MethodGet, Path: "/enumerations", Function: Platform,
 		Scopes: []Scope{IdentityRead}, Tier: DefaultTier,
 		Output:  typeOf[Enumerations](),
-		Summary: "Lists all enumerations with the words that people are shown.",
+		Summary: "Lists all enumerations with display names.",
 	},
 }
 

@@ -9,7 +9,7 @@ import (
 )
 
 // NoBase64 is what a message says of a text that [Base64] refuses, after its path.
-const NoBase64 = "is no base64; send the file's bytes in standard or URL-safe base64"
+const NoBase64 = "is not base64; use standard or URL-safe base64"
 
 // Base64 decodes a text with the standard or the URL-safe alphabet, padded or not, with line
 // breaks anywhere, and with or without a data: URL's prefix. A text that was sent with escapes, such

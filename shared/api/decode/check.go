@@ -125,7 +125,7 @@ func (c *checker) checkArray(n *node, s *contract.Schema, path string) {
 		c.addProblem(path, "must have at least %s.", countEntries(*s.Min))
 	}
 	if int64(n.count) > *s.Max {
-		c.addProblem(path, "must have at most %s; there are %d.", countEntries(*s.Max), n.count)
+		c.addProblem(path, "must have at most %s, not %d.", countEntries(*s.Max), n.count)
 		return
 	}
 	for i := range n.children {
@@ -147,7 +147,7 @@ func (c *checker) checkString(n *node, s *contract.Schema, path string) {
 	case s.Min != nil && int64(len(v)) < *s.Min*utf8.UTFMax && int64(utf8.RuneCountInString(v)) < *s.Min:
 		c.addProblem(path, "must have at least %d characters.", *s.Min)
 	case s.Max != nil && int64(len(v)) > *s.Max && int64(utf8.RuneCountInString(v)) > *s.Max:
-		c.addProblem(path, "must have at most %d characters; there are %d.", *s.Max, utf8.RuneCountInString(v))
+		c.addProblem(path, "must have at most %d characters, not %d.", *s.Max, utf8.RuneCountInString(v))
 	case s.Format != "" && !formats[s.Format].valid(v):
 		c.addProblem(path, "%s is not %s.", quoteShort(v), formats[s.Format].description)
 	default:

@@ -55,12 +55,12 @@ func Into(r Request, schema *contract.Schema, dst reflect.Value) (ignored []stri
 func readBody(r Request, schema *contract.Schema, all *problems) node {
 	unread := node{children: make([]node, len(schema.Fields))}
 	if !isJSON(r.Header.Values("Content-Type")) {
-		all.addForm(contract.UnsupportedContentType, "The body must be sent as Content-Type: application/json.")
+		all.addForm(contract.UnsupportedContentType, "The Content-Type must be application/json.")
 		return unread
 	}
 	n, err := parseBody(r.Body, schema)
 	if err != nil {
-		all.addForm(contract.MalformedJSON, "The body is no acceptable JSON: "+err.Error()+".")
+		all.addForm(contract.MalformedJSON, "The body is not valid JSON: "+err.Error()+".")
 		return unread
 	}
 	return n

@@ -97,7 +97,7 @@ func TestMalformedParameters(t *testing.T) {
 		want  map[string]string // field → start of its one message
 	}{
 		{"query=", invalid, map[string]string{"query": "query: must not be empty."}},
-		{"query=a&query=b", invalid, map[string]string{"query": "query: is there 2 times; send it once."}},
+		{"query=a&query=b", invalid, map[string]string{"query": "query: must be sent once, not 2 times."}},
 		{"query=%ff", invalid, map[string]string{"query": "query: is not valid UTF-8."}},
 		{"location=London", filter, map[string]string{"location": `location[0]: "London" is not a location.`}},
 		{"location=uk&location=UK", filter, map[string]string{"location": `location[1]: "UK" is not a location; did you mean "uk"? Accepted: asia,`}},
@@ -121,9 +121,9 @@ func TestMalformedParameters(t *testing.T) {
 		{"limit=-1", invalid, map[string]string{"limit": "limit: must be at least 1."}},
 		{"limit=99999999999999999999", limit, map[string]string{"limit": "limit: must be at most 50."}},
 		{"limit=-99999999999999999999", invalid, map[string]string{"limit": "limit: must be at least 1."}},
-		{"cursor=null&cursor=null", invalid, map[string]string{"cursor": "cursor: is there 2 times"}},
-		{"after=&after=a", invalid, map[string]string{"after": "after: is there 2 times"}},
-		{"limit=10&limit=10", invalid, map[string]string{"limit": "limit: is there 2 times"}},
+		{"cursor=null&cursor=null", invalid, map[string]string{"cursor": "cursor: must be sent once, not 2 times."}},
+		{"after=&after=a", invalid, map[string]string{"after": "after: must be sent once, not 2 times."}},
+		{"limit=10&limit=10", invalid, map[string]string{"limit": "limit: must be sent once, not 2 times."}},
 		{"cursor=-1", invalid, map[string]string{"cursor": "cursor: must be at least 0."}},
 		{"cursor=9007199254740992", invalid, map[string]string{"cursor": "cursor: must be at most 9007199254740991."}},
 		{"minFee=1e999", invalid, map[string]string{"minFee": "minFee: must be at most 100."}},
@@ -132,16 +132,16 @@ func TestMalformedParameters(t *testing.T) {
 		{"mine=1", invalid, map[string]string{"mine": `mine: "1" is not true or false.`}},
 		{"mine=True", invalid, map[string]string{"mine": `mine: "True" is not true or false.`}},
 		{"mine=", invalid, map[string]string{"mine": `mine: "" is not true or false.`}},
-		{strings.Repeat("tags=a&", 101), invalid, map[string]string{"tags": "tags: must have at most 100 entries; there are 101."}},
-		{"a;b", invalid, map[string]string{"": "The query string is not decodable"}},
+		{strings.Repeat("tags=a&", 101), invalid, map[string]string{"tags": "tags: must have at most 100 entries, not 101."}},
+		{"a;b", invalid, map[string]string{"": "The query string cannot be decoded"}},
 	} {
 		_, _, err := decodeInto[search](Request{Path: map[string]string{"id": "r1"}, Query: c.query})
 		checkFault(t, c.query, err, c.code, c.want)
 	}
 	_, _, err := decodeInto[search](Request{Path: map[string]string{"id": "longer"}})
-	checkFault(t, "path", err, invalid, map[string]string{"id": "id: must have at most 5 characters; there are 6."})
+	checkFault(t, "path", err, invalid, map[string]string{"id": "id: must have at most 5 characters, not 6."})
 	_, _, err = decodeInto[search](Request{Path: map[string]string{"id": "r1"}, Header: http.Header{"Idempotency-Key": {"", ""}}})
-	checkFault(t, "header", err, invalid, map[string]string{"Idempotency-Key": "Idempotency-Key: is there 2 times"})
+	checkFault(t, "header", err, invalid, map[string]string{"Idempotency-Key": "Idempotency-Key: must be sent once, not 2 times."})
 }
 
 // An id in a path may have any length, and one that is too long to be an id names nothing:
@@ -267,7 +267,7 @@ func TestNestedProblems(t *testing.T) {
 		`{"confirmed":true,"people":[{"id":` + id + `},{"note":null}]}`: {"people": "people[1].id: is required."},
 		`{"confirmed":true,"people":[{"id":` + id + `,"note":"é"}]}`:    {"people": "people[0].note: must have at least 2 characters."},
 		`{"confirmed":true,"people":[7]}`:                               {"people": "people[0]: must be an object, not a number."},
-		`{"confirmed":true,"people":[1,2,3]}`:                           {"people": "people: must have at most 2 entries; there are 3."},
+		`{"confirmed":true,"people":[1,2,3]}`:                           {"people": "people: must have at most 2 entries, not 3."},
 		`{"confirmed":true,"people":[{"id":` + id + `}],"rate":-1e999}`: {"rate": "rate: must be at least 0."},
 		`{"confirmed":true,"people":[{"id":` + id + `}],"rate":-0.5}`:   {"rate": "rate: must be at least 0."},
 	} {

@@ -16,7 +16,7 @@ import (
 func readParameters(r Request, schema *contract.Schema, root *node, all *problems) (ignored []string) {
 	query, err := url.ParseQuery(r.Query)
 	if err != nil {
-		all.addForm(contract.ValidationFailed, "The query string is not decodable; percent-encode its names and values.")
+		all.addForm(contract.ValidationFailed, "The query string cannot be decoded; percent-encode its names and values.")
 	}
 	for i, f := range schema.Fields {
 		switch f.In {
@@ -51,7 +51,7 @@ func parameterNode(values []string, f contract.Field, all *problems) node {
 		return arrayNode(values, f.Schema)
 	}
 	if len(values) > 1 {
-		all.add(f.Name, contract.ValidationFailed, fmt.Sprintf("%s: is there %d times; send it once.", f.Name, len(values)))
+		all.add(f.Name, contract.ValidationFailed, fmt.Sprintf("%s: must be sent once, not %d times.", f.Name, len(values)))
 		return node{kind: kindReported}
 	}
 	return scalarNode(values[0], f.Schema.Kind)

@@ -27,7 +27,7 @@ func parseBody(body string, schema *contract.Schema) (node, error) {
 		return node{}, err
 	}
 	if p.skipSpace(); p.at < len(body) {
-		return node{}, p.syntaxError("there is data after the end of the object")
+		return node{}, p.syntaxError("data after the end of the object")
 	}
 	if n.kind != kindObject {
 		return node{}, fmt.Errorf("the body must be a JSON object, not %s", n.kind)
@@ -128,7 +128,7 @@ func (p *parser) parseMember(schema *contract.Schema, n *node, seen *keySet, dep
 	name := key.stringValue()
 	if !seen.add(name) {
 		p.at = start
-		return p.syntaxError("the key %s is there twice", quoteShort(name))
+		return p.syntaxError("duplicate key %s", quoteShort(name))
 	}
 	if p.skipSpace(); p.peek() != ':' {
 		return p.unexpectedError("':'")
@@ -201,7 +201,7 @@ func (p *parser) parseString() (node, error) {
 				return n, err
 			}
 		case c < 0x20:
-			return n, p.syntaxError("a control character stands unescaped in a string")
+			return n, p.syntaxError("unescaped control character in a string")
 		}
 	}
 	return n, p.syntaxError("the body ends inside a string")
@@ -215,21 +215,21 @@ func (p *parser) skipEscape() error {
 	}
 	if rest[0] != 'u' {
 		if !strings.Contains(`"\\/bfnrt`, rest[:1]) {
-			return p.syntaxError("there is no such escape in JSON")
+			return p.syntaxError("unknown escape in a string")
 		}
 		p.at++
 		return nil
 	}
 	r := parseHex4(rest[1:])
 	if r < 0 {
-		return p.syntaxError("\\u wants four hexadecimal digits")
+		return p.syntaxError("\\u must be followed by four hexadecimal digits")
 	}
 	if !utf16.IsSurrogate(r) {
 		p.at += 5
 		return nil
 	}
 	if low := rest[5:]; !strings.HasPrefix(low, `\u`) || utf16.DecodeRune(r, parseHex4(low[2:])) == utf8.RuneError {
-		return p.syntaxError("a surrogate stands without its other half")
+		return p.syntaxError("unpaired surrogate")
 	}
 	p.at += 11
 	return nil

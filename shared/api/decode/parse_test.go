@@ -23,16 +23,16 @@ func TestParseTellsWhere(t *testing.T) {
 		"":                    "the body is empty; send a JSON object",
 		"{\n \"a\": tru}":     "line 2, column 7 (byte 8): 't' where a value is expected",
 		"{\"é\": 1 2}":        "line 1, column 9 (byte 9): '2' where ',' or '}' is expected",
-		"{\"a\":1,\n\"a\":2}": "line 2, column 1 (byte 8): the key \"a\" is there twice",
+		"{\"a\":1,\n\"a\":2}": "line 2, column 1 (byte 8): duplicate key \"a\"",
 		"{\"a\":\"\xff\"}":    "byte 6: the body is not valid UTF-8",
-		"{\"a\":1}\n]":        "line 2, column 1 (byte 8): there is data after the end of the object",
+		"{\"a\":1}\n]":        "line 2, column 1 (byte 8): data after the end of the object",
 		"\ufeff":              "the body is empty; send a JSON object",
 		" \ufeff{}":           "line 1, column 2 (byte 1): '\\ufeff' where a value is expected",
 		"\ufeff\ufeff{}":      "line 1, column 1 (byte 0): '\\ufeff' where a value is expected",
 		"{\"a\":[":            "line 1, column 7 (byte 6): the body ends where a value is expected",
 		"{\"a\":\"\\":         "line 1, column 7 (byte 6): the body ends inside a string",
-		"{\"a\":\"\\u12":      "line 1, column 7 (byte 6): \\u wants four hexadecimal digits",
-		"{\"" + strings.Repeat("k", 99) + `":1,"` + strings.Repeat("k", 99) + `":1}`: `line 1, column 106 (byte 105): the key "` + strings.Repeat("k", 40) + `…" is there twice`,
+		"{\"a\":\"\\u12":      "line 1, column 7 (byte 6): \\u must be followed by four hexadecimal digits",
+		"{\"" + strings.Repeat("k", 99) + `":1,"` + strings.Repeat("k", 99) + `":1}`: `line 1, column 106 (byte 105): duplicate key "` + strings.Repeat("k", 40) + `…"`,
 	} {
 		_, err := parseBody(body, nothing)
 		if err == nil || err.Error() != want {

@@ -36,11 +36,11 @@ var Categories = []Category{
 	{Invalid, http.StatusBadRequest, "invalid_request_error", "The body or a parameter is malformed or invalid; details names the fields.", "no"},
 	{Unauthenticated, http.StatusUnauthorized, "authentication_error", "The key is missing, invalid, expired or revoked.", "no"},
 	{Forbidden, http.StatusForbidden, "permission_error", "The key lacks a scope, or the key or account may not do this.", "no"},
-	{NotFound, http.StatusNotFound, "not_found", "No such route, or a resource that does not exist or is not yours; the two are not told apart.", "no"},
+	{NotFound, http.StatusNotFound, "not_found", "The route or resource does not exist, or the resource belongs to another account.", "no"},
 	{Conflict, http.StatusConflict, "idempotency_error", "The Idempotency-Key conflicts with an earlier request.", "after the first attempt has finished"},
 	{TooMany, http.StatusTooManyRequests, "rate_limit_error", "A rate limit is exceeded.", "after Retry-After seconds"},
-	{Internal, http.StatusInternalServerError, "api_error", "Something went wrong on our side. Treat any other 5xx alike.", "with back-off, with the same Idempotency-Key"},
-	{Unavailable, http.StatusServiceUnavailable, "api_error", "A part of the service does not respond at the moment.", "after Retry-After seconds"},
+	{Internal, http.StatusInternalServerError, "api_error", "An internal error occurred. Treat other 5xx responses the same way.", "with back-off, with the same Idempotency-Key"},
+	{Unavailable, http.StatusServiceUnavailable, "api_error", "Part of the service is temporarily unavailable.", "after Retry-After seconds"},
 }
 
 // Category returns the kind's row of [Categories]; a number that is no kind has

@@ -25,5 +25,5 @@ func ExampleNew() {
 func ExampleAs() {
 	err := fault.As(errors.New("dial tcp 10.0.0.7: connection refused"))
 	fmt.Println(err.Kind.Category().Status, err.Message)
-	// Output: 500 Something went wrong on our side. Retry with back-off.
+	// Output: 500 An internal error occurred. Retry with back-off.
 }

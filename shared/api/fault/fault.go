@@ -69,7 +69,7 @@ func Missing() *Error {
 // Refusal returns the one [Unavailable] error: the caller waits before it retries, and the cause is
 // for the log.
 func Refusal(wait time.Duration, cause error) *Error {
-	e := New(Unavailable, contract.NoCode, "A part of the service does not respond at the moment. Retry after the seconds of Retry-After.")
+	e := New(Unavailable, contract.NoCode, "Part of the service is temporarily unavailable. Retry after the seconds of Retry-After.")
 	e.RetryAfter = wait
 	return e.Because(cause)
 }
@@ -87,5 +87,5 @@ func As(err error) *Error {
 	if errors.As(err, &e) {
 		return e
 	}
-	return &Error{Kind: Internal, Message: "Something went wrong on our side. Retry with back-off.", Cause: err}
+	return &Error{Kind: Internal, Message: "An internal error occurred. Retry with back-off.", Cause: err}
 }

@@ -35,7 +35,7 @@ func (b *builder) describeResponses(r contract.Route, in *contract.Schema) objec
 	}
 	all := object{"200": done}
 	if r.Output == nil {
-		all["304"] = object{"description": "The content that If-None-Match names.", "headers": refsTo("headers", []string{"ETag", "Cache-Control"})}
+		all["304"] = object{"description": "Not modified: the content has the ETag in If-None-Match.", "headers": refsTo("headers", []string{"ETag", "Cache-Control"})}
 	}
 	for _, e := range Errors() {
 		if name := failureNames[e.Status]; name != "" && canAnswer(e.Status, r, in) {
@@ -114,19 +114,19 @@ func describeHeaders() object {
 		return object{"description": description, "schema": schema}
 	}
 	return object{
-		"X-Request-Id":           header("The request's id, a UUID, or edge where the edge refused the request; quote it when you ask for help.", object{"type": "string", "pattern": requestIDPattern}),
+		"X-Request-Id":           header("The request's id, a UUID, or edge when the edge refused the request; quote it in support requests.", object{"type": "string", "pattern": requestIDPattern}),
 		"Cache-Control":          header("no-store, except for the reference.", text),
-		"ETag":                   header("Names the content; send it back in If-None-Match.", text),
+		"ETag":                   header("Identifies the content; send it in If-None-Match.", text),
 		"X-Content-Type-Options": header("Always nosniff.", object{"type": "string", "const": "nosniff"}),
-		"X-RateLimit-Limit":      header("Requests that the tier allows the key in a window.", integer),
+		"X-RateLimit-Limit":      header("Requests allowed per key and window in this tier.", integer),
 		"X-RateLimit-Remaining":  header("Requests left in the window.", integer),
 		"X-RateLimit-Reset":      header("Seconds until the window ends.", integer),
 		"RateLimit-Policy":       header("The same limit as a structured field.", text),
-		"RateLimit":              header("What is left, as a structured field.", text),
-		"Retry-After":            header("Seconds to wait before the request is sent (or the batch or the changes are read) again.", integer),
+		"RateLimit":              header("The remaining requests, as a structured field.", text),
+		"Retry-After":            header("Seconds to wait before repeating the request (or polling the batch or the changes again).", integer),
 		"WWW-Authenticate":       header("Always Bearer.", object{"type": "string", "const": "Bearer"}),
-		"Idempotent-Replayed":    header("true on the stored answer of an earlier request with the same key.", object{"type": "string", "const": "true"}),
-		"X-Ignored-Params":       header("Names of query parameters that the endpoint does not have.", text),
-		"X-Cursor-Warning":       header("filters-changed: the cursor belongs to other filters.", object{"type": "string", "const": "filters-changed"}),
+		"Idempotent-Replayed":    header("true on a replayed response to an earlier request with the same key.", object{"type": "string", "const": "true"}),
+		"X-Ignored-Params":       header("Names of unknown query parameters.", text),
+		"X-Cursor-Warning":       header("filters-changed: the cursor was issued for other filters.", object{"type": "string", "const": "filters-changed"}),
 	}
 }

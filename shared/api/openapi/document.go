@@ -22,27 +22,27 @@ var titles = map[contract.Function]string{
 }
 
 var purposes = map[contract.Function]string{
-	contract.Platform:    "Whether the service is up, this reference, and whom a key acts as.",
-	contract.Submissions: "Uploads, submissions and the batches that tell their outcome.",
+	contract.Platform:    "Liveness, this reference, and the identity of a key.",
+	contract.Submissions: "Uploads, submissions, and batches with their outcomes.",
 	contract.Network:     "The agency's candidates: their preferences, fast-track and market state.",
-	contract.Roles:       "Roles as a recruiter browses them, as an agency reads them, and as they suit a candidate.",
-	contract.CRM:         "The recruiter's own book of candidates, hiring managers' matches and recorded calls.",
+	contract.Roles:       "Roles for recruiters and agencies, and roles recommended for candidates.",
+	contract.CRM:         "The recruiter's CRM candidates, hiring managers' matches and recorded calls.",
 }
 
-const overview = `Two surfaces, chosen by the type of key: with an agency key an agency manages its talent network of
-candidates and reads role briefs on behalf of its members; with a personal key a recruiter browses roles and reads
-the own book of candidates, matches and calls.
+const overview = `The type of key selects one of two surfaces. With an agency key an agency manages its talent network of
+candidates and reads role briefs on behalf of its members. With a personal key a recruiter browses roles and reads
+their own CRM candidates, matches and calls.
 
-Submission is asynchronous: a submit names a batch, and the batch says, item by item, what became of it.
+Submission is asynchronous: it returns a batch, which has the outcome of each item.
 
 - Field names are camelCase and enumerated values case-sensitive, exactly as listed. Unknown fields and query
   parameters are ignored.
 - Timestamps are RFC 3339 in UTC with milliseconds.
 - Pass ` + "`nextCursor`" + ` back as ` + "`cursor`" + ` with the same filters until it is absent or null. A page can be short or
   empty before the end.
-- Branch on ` + "`error.type`" + ` and ` + "`error.code`" + `, never on messages. Enumerations of answers
-  (` + "`x-extensible-enum`" + `) can grow: take an unknown status as information and an unknown ingestion error code as final.
-- Rate limits hold per key and tier in fixed windows of a UTC minute. Honour ` + "`Retry-After`" + `.`
+- Branch on ` + "`error.type`" + ` and ` + "`error.code`" + `, never on messages. Enumerations in responses
+  (` + "`x-extensible-enum`" + `) can grow: treat unknown statuses as informational and unknown ingestion error codes as final.
+- Rate limits apply per key and tier, in fixed windows of one UTC minute. Honour ` + "`Retry-After`" + `.`
 
 // Document returns the whole document, of maps, slices and scalars only.
 func Document() map[string]any {
@@ -95,7 +95,7 @@ func securityScheme(t contract.KeyType) object {
 	}
 	return object{
 		"type": "http", "scheme": "bearer", "bearerFormat": "rmk_<environment>_<secret>",
-		"description": fmt.Sprintf("A key of type %s: it %s. It may hold the scopes %s. Keys belong on servers only.",
+		"description": fmt.Sprintf("A key of type %s: it %s. Its possible scopes are %s. Keys belong on servers only.",
 			t, acts[t], joinScopes(t.Scopes())),
 	}
 }

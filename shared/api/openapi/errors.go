@@ -27,10 +27,10 @@ type Code struct {
 // tooLarge are no kinds of fault: they are refused before the request is read.
 var tooLarge = []fault.Category{{
 	Status:  http.StatusRequestEntityTooLarge,
-	Meaning: "The request body is over 12 MB. Plain text, no envelope and no request id.", Retry: "no",
+	Meaning: "The request body is over 12 MB. Plain text, without envelope and request id.", Retry: "no",
 }, {
 	Status:  http.StatusRequestHeaderFieldsTooLarge,
-	Meaning: "The request line and the headers are over 9 KB. The body depends on what refused them; see the contract.", Retry: "no",
+	Meaning: "The request line and the headers are over 9 KB. The body depends on the component that refused the request; see the contract.", Retry: "no",
 }}
 
 // Errors returns every error status there is, in order.
@@ -55,31 +55,31 @@ func codesOf(status int) []Code {
 }
 
 var advice = map[contract.Code]string{
-	contract.ValidationFailed:       "Correct the fields that details names.",
+	contract.ValidationFailed:       "Correct the fields listed in details.",
 	contract.MalformedJSON:          "Send one JSON object, in UTF-8, without duplicate keys.",
 	contract.UnsupportedContentType: "Send Content-Type: application/json.",
 	contract.LimitTooLarge:          "Ask for a smaller page.",
-	contract.InvalidCursor:          "Send nextCursor back as it came, or start again without one.",
-	contract.CursorExpired:          "Read the present state, and then the changes from latest on.",
+	contract.InvalidCursor:          "Send nextCursor unchanged, or start again without a cursor.",
+	contract.CursorExpired:          "Read the current state, then follow the changes from latest.",
 	contract.UnknownFilterValue:     "Send a filter key from the enumeration, not a display name.",
 	contract.InvalidBase64:          "Encode the file's bytes in base64.",
 	contract.UnsupportedFileType:    "Send PDF, DOCX, ODT, RTF, HTML or plain text.",
-	contract.EmptyFile:              "The file holds no bytes; send the file itself.",
+	contract.EmptyFile:              "The file is empty; send its content.",
 
-	contract.MissingAPIKey: "Send Authorization: Bearer and the key.",
-	contract.InvalidAPIKey: "Check that the whole key was copied, and that it is of this environment.",
+	contract.MissingAPIKey: "Send the header Authorization: Bearer <API_KEY>.",
+	contract.InvalidAPIKey: "Check that the whole key was copied and that it belongs to this environment.",
 	contract.ExpiredAPIKey: "Create a new key.",
-	contract.RevokedAPIKey: "Create a new key, or ask who revoked this one.",
+	contract.RevokedAPIKey: "Create a new key, or ask the key's owner why it was revoked.",
 
-	contract.MissingScope:          "Use a key with the scopes that the message lists.",
-	contract.WrongKeyType:          "Use an agency key, or a personal key, as the endpoint asks.",
-	contract.TalentNetworkDisabled: "Ask for Talent Network management to be turned on.",
-	contract.FastTrackDisabled:     "Ask for fast-track to be turned on.",
-	contract.KeyOwnerMismatch:      "Use a key that was created by the candidate's owner.",
+	contract.MissingScope:          "Use a key with the scopes listed in the message.",
+	contract.WrongKeyType:          "Use the type of key that the endpoint requires.",
+	contract.TalentNetworkDisabled: "Ask for Talent Network management to be enabled.",
+	contract.FastTrackDisabled:     "Ask for fast-track to be enabled.",
+	contract.KeyOwnerMismatch:      "Use a key created by the candidate's owner.",
 
-	contract.IdempotencyInProgress: "Wait for Retry-After and send the same request again.",
+	contract.IdempotencyInProgress: "Wait for Retry-After, then repeat the same request.",
 	contract.IdempotencyKeyReused:  "Use a new key for a different request.",
 
 	contract.RateLimited: "Wait for Retry-After; limits are per key and minute.",
-	contract.IPThrottled: "Wait for Retry-After; too many requests come from your address.",
+	contract.IPThrottled: "Wait for Retry-After; too many requests came from your IP address.",
 }

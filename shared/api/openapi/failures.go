@@ -45,10 +45,10 @@ func (b *builder) describeFailures() object {
 	b.schemas["ErrorDetails"] = object{
 		"type": "object", "required": []string{"formErrors", "fieldErrors"},
 		"properties": object{
-			"formErrors": object{"type": "array", "items": object{"type": "string"}, "description": "Problems of the request as a whole."},
+			"formErrors": object{"type": "array", "items": object{"type": "string"}, "description": "Problems with the request as a whole."},
 			"fieldErrors": object{
 				"type": "object", "additionalProperties": object{"type": "array", "items": object{"type": "string"}},
-				"description": "The messages of each top-level field or parameter; a message begins with the exact path.",
+				"description": "Messages by top-level field or parameter; each begins with the exact path.",
 			},
 		},
 	}
@@ -57,21 +57,21 @@ func (b *builder) describeFailures() object {
 
 // requestIDSchema is no UUID alone: the edge makes no request ids.
 var requestIDSchema = object{
-	"type": "string", "pattern": requestIDPattern, "description": "Equals the X-Request-Id header: a UUID, or \"edge\" where the edge refused the request.",
+	"type": "string", "pattern": requestIDPattern, "description": "Equals the X-Request-Id header: a UUID, or \"edge\" when the edge refused the request.",
 }
 
 const requestIDPattern = "^([0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}|edge)$"
 
 // describeOtherFailure describes the errors without a component of their own, and adds their types.
 func (b *builder) describeOtherFailure() object {
-	text := "Any other error: another 5xx, which is transient, or a request that is too large."
+	text := "Any other error: a transient 5xx, or a request that is too large."
 	for _, e := range tooLarge {
 		text += fmt.Sprintf("\n- %d: %s", e.Status, e.Meaning)
 	}
 	b.schemas["OtherErrorBody"] = object{
 		"type": "object", "required": []string{"type", "message", "request_id"}, "properties": object{
 			"type":       object{"type": "string", "x-extensible-enum": contract.ErrorTypes.Values, "description": strings.TrimSpace(contract.KnownValues(contract.ErrorTypes.Values))},
-			"message":    object{"type": "string", "description": "For people; not to be parsed."},
+			"message":    object{"type": "string", "description": "Human-readable; do not parse."},
 			"request_id": requestIDSchema,
 			"code":       object{"type": "string", "description": "More specific; present on some errors."},
 			"details":    refTo("schemas", "ErrorDetails"),
@@ -93,7 +93,7 @@ func (b *builder) describeOtherFailure() object {
 func errorBodySchema(e Error) object {
 	properties := object{
 		"type":       object{"type": "string", "const": e.Type},
-		"message":    object{"type": "string", "description": "For people; not to be parsed."},
+		"message":    object{"type": "string", "description": "Human-readable; do not parse."},
 		"request_id": requestIDSchema,
 	}
 	if len(e.Codes) > 0 {

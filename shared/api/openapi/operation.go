@@ -37,13 +37,13 @@ func (b *builder) describeOperation(r contract.Route) object {
 
 func operationText(r contract.Route) string {
 	if r.Public() {
-		return r.Summary + "\n\nNo key is needed and no per-key limit holds."
+		return r.Summary + "\n\nNo API key required; not rate-limited per key."
 	}
 	key := "Any key"
 	if r.KeyType != contract.AnyKey {
 		key = "A key of type " + string(r.KeyType)
 	}
-	return fmt.Sprintf("%s\n\n%s that holds %s. %d requests a minute (tier %s).", r.Summary, key, joinScopes(r.Scopes), r.Tier.Limit, r.Tier.Name)
+	return fmt.Sprintf("%s\n\n%s with %s. %d requests a minute (tier %s).", r.Summary, key, joinScopes(r.Scopes), r.Tier.Limit, r.Tier.Name)
 }
 
 // listSecurity lists the types of key that may call the route, each with all scopes.

@@ -24,5 +24,5 @@ func ExampleParseChangeNotice() {
 	fmt.Println(err)
 	// Output:
 	// rec_ingrid 2026-03-01 09:00:00 +0000 UTC <nil>
-	// the change notice names no recruiter
+	// the change notice has no recruiter
 }

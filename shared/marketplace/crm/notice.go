@@ -53,7 +53,7 @@ func (n ChangeNotice) String() string {
 func ParseChangeNotice(message string) (n ChangeNotice, err error) {
 	err = json.Unmarshal([]byte(message), &n)
 	if err == nil && n.RecruiterID == "" {
-		err = errors.New("the change notice names no recruiter")
+		err = errors.New("the change notice has no recruiter")
 	}
 	return n, err
 }

@@ -18,7 +18,7 @@ type PublishResult struct {
 }
 
 // errContention reports that other publishers were faster every time.
-var errContention = errors.New("the CRM index was published by others again and again")
+var errContention = errors.New("too many concurrent publications of the CRM index")
 
 // Publish writes the base of a recruiter's CRM from its rows, unless the published one holds
 // the notice's changes, or the CRM is small and never had one. It may be repeated and run

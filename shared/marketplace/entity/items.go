@@ -62,7 +62,7 @@ func stateOf(item dynamo.Item, part string) (s State, err error) {
 func intIn(value types.AttributeValue) (int64, error) {
 	n, ok := value.(*types.AttributeValueMemberN)
 	if !ok {
-		return 0, fmt.Errorf("an attribute of type %T is no number", value)
+		return 0, fmt.Errorf("an attribute of type %T is not a number", value)
 	}
 	return strconv.ParseInt(n.Value, 10, 64)
 }

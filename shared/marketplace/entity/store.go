@@ -55,7 +55,7 @@ const maxAttempts = 50
 
 var (
 	// ErrContention reports a change that lost against others again and again. Try later.
-	ErrContention = errors.New("the entity was changed by others again and again")
+	ErrContention = errors.New("too many concurrent updates of the entity")
 	// ErrTooLarge is content that no item can hold. No retry helps.
 	ErrTooLarge = errors.New("the content is too large to be stored; send its long texts by dataRef or shorten them")
 )
