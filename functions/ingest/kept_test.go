@@ -15,24 +15,42 @@ import (
 	"github.com/recruiting-marketplace/external-api/shared/cloud"
 )
 
+// startFailing starts the function again, which then has an own log. Its calls that are chosen fail.
+func (w *worker) startFailing(fails func(cloud.Call) bool) (log *bytes.Buffer) {
+	w.t.Helper()
+	log = &bytes.Buffer{}
+	host := w.host
+	host.Log = slog.New(slog.NewJSONHandler(log, nil))
+	host.AWS = cloud.WithHook(host.AWS, func(_ context.Context, call cloud.Call, send func() error) error {
+		if fails(call) {
+			return errors.New("the connection was cut")
+		}
+		return send()
+	})
+	var err error
+	w.service, err = ingest.New(w.t.Context(), host)
+	w.must(err)
+	return log
+}
+
+// isOperation returns a function that reports whether a call is one of the operation.
+func isOperation(name string) func(cloud.Call) bool {
+	return func(call cloud.Call) bool { return call.Operation == name }
+}
+
 // TestNewerStatementsAreLogged fails unless the log names, without personal data, what a submission has not changed because a newer
 // statement stands.
 func TestNewerStatementsAreLogged(t *testing.T) {
 	t.Parallel()
 	w := newWorker(t)
-	var log bytes.Buffer
-	host := w.host
-	host.Log = slog.New(slog.NewJSONHandler(&log, nil))
-	var err error
-	w.service, err = ingest.New(t.Context(), host)
-	w.must(err)
+	log := w.startFailing(isOperation(""))
 	batch, first := w.acceptPerson("ada", "ada", "1")
 	w.now = w.now.Add(time.Second)
 	_, second := w.acceptPerson("ada", "ada.b", "2")
 	w.now = w.now.Add(time.Second)
 	w.deliver(first)
 	m := w.membership(w.readItems(batch)[0])
-	_, err = network.Open(host.Opener()).SetPreferences(t.Context(), m, contract.WorkPreferences{SalaryMin: 7}, network.Write{Now: w.now, Mark: "put"})
+	_, err := network.Open(w.host.Opener()).SetPreferences(t.Context(), m, contract.WorkPreferences{SalaryMin: 7}, network.Write{Now: w.now, Mark: "put"})
 	w.must(err)
 	w.deliver(second)
 	lines := log.String()
@@ -45,18 +63,7 @@ func TestNewerStatementsAreLogged(t *testing.T) {
 func TestAFileThatIsNotRemovedIsLogged(t *testing.T) {
 	t.Parallel()
 	w := newWorker(t)
-	var log bytes.Buffer
-	host := w.host
-	host.Log = slog.New(slog.NewJSONHandler(&log, nil))
-	host.AWS = cloud.WithHook(host.AWS, func(_ context.Context, call cloud.Call, send func() error) error {
-		if call.Operation == "DeleteObject" {
-			return errors.New("the connection was cut")
-		}
-		return send()
-	})
-	var err error
-	w.service, err = ingest.New(t.Context(), host)
-	w.must(err)
+	log := w.startFailing(isOperation("DeleteObject"))
 	batch, hint := w.acceptPerson("ada", "ada", "1")
 	w.deliver(hint)
 	if item := w.readItems(batch)[0]; item.Status != contract.Succeeded || !strings.Contains(log.String(), "a file was not removed") {

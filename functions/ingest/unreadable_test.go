@@ -2,13 +2,20 @@ package ingest_test
 
 import (
 	"fmt"
+	"slices"
+	"strings"
 	"testing"
 	"time"
 
+	"github.com/aws/aws-lambda-go/events"
+	"github.com/aws/aws-sdk-go-v2/service/dynamodb"
+	"github.com/aws/aws-sdk-go-v2/service/dynamodb/types"
 	"github.com/google/uuid"
 
 	"github.com/recruiting-marketplace/external-api/shared/agency/submission"
 	"github.com/recruiting-marketplace/external-api/shared/api/contract"
+	"github.com/recruiting-marketplace/external-api/shared/cloud"
+	"github.com/recruiting-marketplace/external-api/shared/cloud/topology"
 )
 
 // uploadFile stores an upload of the agency.
@@ -71,4 +78,42 @@ func TestAnUnreadableUploadIsReadOnce(t *testing.T) {
 	w.checkReadsOnce(w.acceptWithUpload(upload, 5))
 	w.now = w.now.Add(time.Second)
 	w.checkReadsOnce(w.acceptWithUpload(upload, 2))
+}
+
+// TestAnUploadIsNotReadWithoutItsState fails unless a submission waits for another attempt when the state of its upload cannot be read.
+func TestAnUploadIsNotReadWithoutItsState(t *testing.T) {
+	t.Parallel()
+	w := newWorker(t)
+	upload := w.uploadFile("%PDF-1.7\n")
+	batch, hints := w.acceptWithUpload(upload, 1)
+	w.startFailing(func(call cloud.Call) bool {
+		get, ok := call.Input.(*dynamodb.GetItemInput)
+		return ok && strings.HasSuffix(get.Key[topology.PK].(*types.AttributeValueMemberS).Value, upload.ID.String())
+	})
+	w.calls.Reset()
+	response, err := w.service.Handle(t.Context(), events.SQSEvent{Records: []events.SQSMessage{{MessageId: "m", Body: hints[0]}}})
+	w.must(err)
+	if len(response.BatchItemFailures) != 1 || slices.Contains(w.calls.Reset(), "S3.GetObject") {
+		t.Errorf("got %+v, want the message again, and no reading of the file", response)
+	}
+	if item := w.readItems(batch)[0]; item.Status.Terminal() {
+		t.Errorf("got %+v, want another attempt", item)
+	}
+}
+
+// TestAMarkThatFailsIsLogged fails unless a submission ends although its upload cannot be marked, with a warning, and without one otherwise.
+func TestAMarkThatFailsIsLogged(t *testing.T) {
+	t.Parallel()
+	for operation, want := range map[string]bool{"": false, "UpdateItem": true} {
+		w := newWorker(t)
+		batch, hints := w.acceptWithUpload(w.uploadFile("%PDF-1.7\n"), 1)
+		log := w.startFailing(isOperation(operation))
+		w.deliver(hints[0])
+		if item := w.readItems(batch)[0]; item.ErrorCode != contract.ResumeParseFailed {
+			t.Errorf("%q fails: got %+v", operation, item)
+		}
+		if got := strings.Contains(log.String(), "an unreadable upload was not marked"); got != want {
+			t.Errorf("%q fails: a warning: %t, want %t", operation, got, want)
+		}
+	}
 }
