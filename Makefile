@@ -47,7 +47,7 @@ help: ## List the targets
 	@awk -F ':.*## ' '/^[a-z]+:.*## / {printf "  make %-10s %s\n", $$1, $$2}' $(firstword $(MAKEFILE_LIST))
 
 .PHONY: run
-run: $(NPM_STAMP) ## Start the whole system on this machine (PORT, DATA_DIR, SWEEP_EVERY …; SEARCH=opensearch and DYNAMODB=java need Java)
+run: $(NPM_STAMP) ## Start the whole system on this machine (PORT, DATA_DIR, SWEEP_EVERY, LOCALSTACK …; SEARCH=opensearch and DYNAMODB=java need Java)
 	go build -o .bin/local ./local
 	@exec $(if $(SEARCH),.ci/$(SEARCH)) .bin/local
 
@@ -94,7 +94,7 @@ dynamodb: $(NPM_STAMP) ## Run the tests that use DynamoDB on AWS's own emulator 
 	@.ci/dynamodb $(PACKAGES)
 
 .PHONY: check
-check: $(NPM_STAMP) $(TOOLS_STAMP) ## Check format, linters, modules, pages, clients, licences, fuzz targets and the deployment, and run most of make dynamodb (PART=code selects a part)
+check: $(NPM_STAMP) $(TOOLS_STAMP) ## Check format, linters, modules, pages, clients, licences, fuzz targets, the deployment, SAM and LocalStack, and run most of make dynamodb (PART=code selects a part)
 	.ci/check $(PACKAGES)
 
 BENCH_STAMP = local/bench/peers/node/node_modules/.stamp
@@ -145,7 +145,7 @@ diff deploy destroy:
 	infra/deploy $@ $(STAGE)
 
 .PHONY: localstack
-localstack: ## Deploy dev to a LocalStack on this machine
+localstack: ## Deploy dev to a LocalStack on this machine, of an edition with API Gateway v2 (LOCALSTACK=http://localhost:4566)
 	infra/localstack
 
 # What infra/deploy builds once its checks have passed.

@@ -76,8 +76,8 @@ func TestLocalStackRefusesRealCredentials(t *testing.T) {
 		"a profile":       {[]string{"AWS_PROFILE=work"}, "AWS_PROFILE"},
 		"a session":       {[]string{"AWS_SESSION_TOKEN=x"}, "AWS_SESSION_TOKEN"},
 		"real keys":       {[]string{"AWS_ACCESS_KEY_ID=AKIAEXAMPLE"}, "may be real"},
-		"another machine": {[]string{"LOCALSTACK_ENDPOINT=https://dynamodb.us-east-1.amazonaws.com"}, "not on this machine"},
-		"nobody there":    {[]string{"LOCALSTACK_ENDPOINT=http://127.0.0.1:9"}, "no LocalStack answers"},
+		"another machine": {[]string{"LOCALSTACK=https://dynamodb.us-east-1.amazonaws.com"}, "not on this machine"},
+		"nobody there":    {[]string{"LOCALSTACK=http://127.0.0.1:9"}, "no LocalStack answers"},
 	} {
 		out, err := runScript(t, "localstack", "123456789012", c.env)
 		if err == nil || !strings.Contains(out, c.want) || strings.Contains(out, "cdk ") {

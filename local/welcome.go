@@ -1,11 +1,14 @@
 package main
 
 import (
+	"cmp"
 	"fmt"
+	"os"
 	"path/filepath"
 	"regexp"
 	"strings"
 
+	"github.com/recruiting-marketplace/external-api/local/emulator"
 	"github.com/recruiting-marketplace/external-api/shared/api/contract"
 )
 
@@ -25,8 +28,11 @@ Recruiting Marketplace External API
 
 Ctrl-C stops it; its data stays in %[5]s.
 
-`, baseURL, keys.agency, keys.recruiter, quoteForShell(filepath.Join(dir, "env")), dir, strings.TrimSuffix(baseURL, contract.BasePath))
+`, baseURL, keys.agency, keys.recruiter, quoteForShell(filepath.Join(dir, "env")), dataPlace(dir), strings.TrimSuffix(baseURL, contract.BasePath))
 }
+
+// dataPlace returns where the data of a run stays.
+func dataPlace(dir string) string { return cmp.Or(os.Getenv(emulator.LocalStackVariable), dir) }
 
 // plainPath is a path that a shell reads as it stands.
 var plainPath = regexp.MustCompile(`^[\w/.~+-]+$`)

@@ -9,7 +9,7 @@
 //
 // An endpoint that the environment already names in the AWS SDK's own variables (AWS_ENDPOINT_URL_DYNAMODB,
 // AWS_ENDPOINT_URL_SQS, AWS_ENDPOINT_URL_S3, or AWS_ENDPOINT_URL for all of them) is used instead, unchecked: that is
-// how DynamoDB Local, LocalStack and real AWS take an emulator's place.
+// how DynamoDB Local and real AWS take an emulator's place. [LocalStackVariable] names a LocalStack.
 //
 // Only dynoxide is bound to a platform. The others run wherever Go, Node and Java do.
 //
@@ -43,6 +43,7 @@ import (
 	"cmp"
 	"context"
 	"io"
+	"maps"
 	"os"
 )
 
@@ -83,6 +84,9 @@ type Set struct {
 func Start(ctx context.Context, o Options, services ...Service) (*Set, error) {
 	if len(services) == 0 {
 		services = []Service{S3, DynamoDB, SQS} // S3 first: its file lock detects a second program on the same Dir
+	}
+	if err := checkLocalStack(ctx, services); err != nil {
+		return nil, err
 	}
 	set := &Set{}
 	for _, service := range services {
@@ -138,6 +142,9 @@ func (s *Set) Env() map[string]string {
 		env["AWS_ACCESS_KEY_ID"] = cmp.Or(s.accessKey, "local")
 		env["AWS_SECRET_ACCESS_KEY"] = "local"
 	}
+	if localStackEndpoint() != "" {
+		maps.Copy(env, localStackCredentials)
+	}
 	for service, p := range map[Service]*Process{DynamoDB: s.DynamoDB, SQS: s.SQS, S3: s.S3} {
 		if p != nil {
 			env[service.Variable()] = p.Endpoint
@@ -148,10 +155,9 @@ func (s *Set) Env() map[string]string {
 
 // externalService returns the service at the endpoint that the environment names, or nil if it names none.
 func externalService(service Service) *Process {
-	for _, name := range []string{service.Variable(), "AWS_ENDPOINT_URL"} {
-		if endpoint := os.Getenv(name); endpoint != "" {
-			return &Process{Endpoint: endpoint}
-		}
+	endpoint := cmp.Or(os.Getenv(service.Variable()), localStackEndpoint(), os.Getenv("AWS_ENDPOINT_URL"))
+	if endpoint == "" {
+		return nil
 	}
-	return nil
+	return &Process{Endpoint: endpoint}
 }
