@@ -5,7 +5,6 @@ import (
 	"context"
 	"io"
 	"log"
-	"log/slog"
 	"net/http"
 	"net/http/httptest"
 	"os"
@@ -23,7 +22,6 @@ import (
 	"github.com/recruiting-marketplace/external-api/local/resumetest"
 	"github.com/recruiting-marketplace/external-api/local/soak"
 	"github.com/recruiting-marketplace/external-api/shared/api/client"
-	"github.com/recruiting-marketplace/external-api/shared/api/contract"
 )
 
 // runVariable makes the test binary behave as the command itself, so that a test can
@@ -218,15 +216,6 @@ func TestInterruptedStart(t *testing.T) {
 	}
 	if err := p.cmd.Wait(); err != nil {
 		t.Errorf("got %v, want a clean stop", err)
-	}
-}
-
-func TestLogLeavesOutWhatIsEmpty(t *testing.T) {
-	t.Parallel()
-	var out bytes.Buffer
-	newLog(&out, slog.LevelInfo).Info("sweep", "ended", 0, "code", contract.SubmissionError(""), "id", "", "cause", error(nil))
-	if got := out.String(); !strings.HasSuffix(got, " msg=sweep ended=0\n") {
-		t.Errorf("got %q", got)
 	}
 }
 

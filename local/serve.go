@@ -5,7 +5,6 @@ import (
 	"context"
 	"errors"
 	"fmt"
-	"io"
 	"log/slog"
 	"net"
 	"net/http"
@@ -91,16 +90,6 @@ func runSystem(ctx context.Context) error {
 		ended = fmt.Errorf("%w\nthe data stays in %s; the same command starts it again", ended, dir)
 	}
 	return errors.Join(ended, hideEnvFile(dir))
-}
-
-// newLog returns a text logger that leaves out empty attributes.
-func newLog(to io.Writer, level slog.Leveler) *slog.Logger {
-	return slog.New(slog.NewTextHandler(to, &slog.HandlerOptions{Level: level, ReplaceAttr: func(_ []string, a slog.Attr) slog.Attr {
-		if text := a.Value.String(); text == "" || text == "<nil>" {
-			return slog.Attr{}
-		}
-		return a
-	}}))
 }
 
 // dataDir returns the directory of the state: the setting DATA_DIR, or .local.
