@@ -6,8 +6,10 @@ SHELL := bash
 .SHELLFLAGS := -euo pipefail -c
 .DELETE_ON_ERROR:
 
-ifeq ($(shell command -v go),)
-$(error this needs Go 1.26 or later on the PATH)
+# An older Go would only say which line of go.mod it does not know.
+GO_VERSION := $(shell { go version 2>&1 || true; } | sed '$$!d; s/^bash:.* go:/go:/')
+ifneq ($(shell [[ '$(GO_VERSION)' =~ ^go.version.*[[:space:]]go1\.([0-9]+) ]] && echo $$((BASH_REMATCH[1] >= 26))),1)
+$(error this needs Go 1.26 or later on the PATH: $(GO_VERSION))
 endif
 
 # The deployment's own packages (infra) compile CDK for over a minute and are
@@ -48,6 +50,7 @@ help: ## List the targets
 
 .PHONY: run
 run: $(NPM_STAMP) ## Start the whole system on this machine (PORT, DATA_DIR, SWEEP_EVERY, LOCALSTACK …; SEARCH=opensearch and DYNAMODB=java need Java)
+	@[ -e .bin/local ] || echo 'compiling, which takes a minute or two the first time, and longer on a busy machine'
 	go build -o .bin/local ./local
 	@exec $(if $(SEARCH),.ci/$(SEARCH)) .bin/local
 
@@ -172,7 +175,8 @@ clean: ## Remove what was built or installed; data in .local stays
 
 # Exactly as locked, without running install scripts of packages.
 $(NPM_STAMP) $(TOOLS_STAMP) $(INFRA_STAMP) $(BENCH_STAMP): %/node_modules/.stamp: %/package-lock.json
-	@node -e 'const [major, minor] = process.versions.node.split(".").map(Number); process.exit(major*100 + minor < 2019 ? 1 : 0)' || { echo 'this needs Node 20.19 or later, with npm, on the PATH'; exit 1; }
+	@node -e 'const [major, minor] = process.versions.node.split(".").map(Number); process.exit(major*100 + minor < 2019 ? 1 : 0)' >/dev/null 2>&1 && command -v npm >/dev/null || \
+	{ echo "this needs Node 20.19 or later, with npm, on the PATH: $$(node --version 2>&1 | sed 's/^bash:.* node:/node:/')"; exit 1; }
 	cd $* && npm ci --ignore-scripts --no-audit --no-fund --loglevel=error --fetch-retries=5
 	@touch $@
 
