@@ -54,6 +54,10 @@ run: $(NPM_STAMP) ## Start the whole system on this machine (PORT, DATA_DIR, SWE
 	go build -o .bin/local ./local
 	@exec $(if $(SEARCH),.ci/$(SEARCH)) .bin/local
 
+.PHONY: status
+status: ## Show whether a system runs with its data in DATA_DIR, and where
+	@go run ./local status
+
 .PHONY: test
 test: $(NPM_STAMP) ## Run every test that needs Go and Node alone (CI=true adds the race detector, DRAWS=5 draws five times the cases)
 	@echo 'On two cores, with everything compiled, this takes about 4 minutes; a multiple of that with the race detector.'

@@ -16,6 +16,7 @@ import (
 // cli is the command line: one field per command.
 type cli struct {
 	Serve   serve          `cmd:"" default:"1" help:"Run the whole system on this machine (the default)."`
+	Status  statusCommand  `cmd:"" help:"Show whether a system runs with its data in DATA_DIR, and where."`
 	API     api.Commands   `cmd:"" name:"api" help:"Call the API: submit candidates, follow changes, search roles …"`
 	Keys    keysCommand    `cmd:"" help:"Create, list, revoke and rename API keys."`
 	Feed    feedCommand    `cmd:"" help:"Load marketplace events."`

@@ -68,25 +68,13 @@ func startProcess(t *testing.T, dir string, settings ...string) *process {
 func (p *process) waitUntilReady() map[string]string {
 	p.t.Helper()
 	for deadline := time.Now().Add(3 * time.Minute); time.Now().Before(deadline); { // a guard against hanging
-		if env, err := envfile.Read(filepath.Join(p.dir, "env")); err == nil && isHealthy(env["BASE_URL"]) {
+		if env, err := envfile.Read(filepath.Join(p.dir, "env")); err == nil && isHealthy(p.t.Context(), env["BASE_URL"]) {
 			return env
 		}
 		time.Sleep(20 * time.Millisecond)
 	}
 	p.t.Fatal("the system did not come up")
 	return nil
-}
-
-func isHealthy(baseURL string) bool {
-	if baseURL == "" {
-		return false
-	}
-	response, err := http.Get(baseURL + "/health")
-	if err != nil {
-		return false
-	}
-	_ = response.Body.Close()
-	return response.StatusCode == http.StatusOK
 }
 
 // kill ends the process without notice, as a power cut would.

@@ -41,7 +41,7 @@ func (serve) Run() error {
 }
 
 func runSystem(ctx context.Context) error {
-	listener, err := listenOn(cmp.Or(os.Getenv("PORT"), "8080"))
+	listener, err := listenOn(port())
 	if err != nil {
 		return err
 	}

@@ -1,0 +1,86 @@
+package main
+
+import (
+	"cmp"
+	"context"
+	"fmt"
+	"io"
+	"net/http"
+	"os"
+	"path/filepath"
+	"text/tabwriter"
+	"time"
+
+	"github.com/recruiting-marketplace/external-api/local/emulator"
+	"github.com/recruiting-marketplace/external-api/local/envfile"
+	"github.com/recruiting-marketplace/external-api/shared/api/contract"
+)
+
+// statusCommand shows the system that runs with its data in DATA_DIR.
+type statusCommand struct{}
+
+// Run prints where it runs, and since when. That none runs is an error.
+func (statusCommand) Run() error {
+	dir, err := filepath.Abs(dataDir())
+	if err != nil {
+		return err
+	}
+	return printStatus(context.Background(), os.Stdout, dir, time.Now())
+}
+
+func printStatus(ctx context.Context, to io.Writer, dir string, now time.Time) error {
+	env, err := envfile.Read(filepath.Join(dir, "env"))
+	if err != nil {
+		return err
+	}
+	baseURL := env["BASE_URL"]
+	if baseURL == "" {
+		return describeMissingRun(ctx, dir)
+	}
+	if !isKeyAccepted(ctx, baseURL, env["AGENCY_KEY"]) {
+		return fmt.Errorf("the run with its data in %s was killed, or does not respond: %s accepts no key of it; start it again: make run", dir, baseURL)
+	}
+	aws, err := envfile.Read(filepath.Join(dir, "aws"))
+	if err != nil {
+		return err
+	}
+	begun, err := os.Stat(filepath.Join(dir, "env"))
+	if err != nil {
+		return err
+	}
+	rows := [][2]string{{"running", "for " + now.Sub(begun.ModTime()).Round(time.Second).String()}, {"base URL", baseURL}, {"data", dir}}
+	for _, service := range []emulator.Service{emulator.DynamoDB, emulator.SQS, emulator.S3} {
+		rows = append(rows, [2]string{string(service), aws[service.Variable()]})
+	}
+	table := tabwriter.NewWriter(to, 0, 0, 2, ' ', 0)
+	for _, row := range rows {
+		_, _ = fmt.Fprintf(table, "%s\t%s\n", row[0], row[1])
+	}
+	return table.Flush()
+}
+
+// describeMissingRun returns the error that no run has its data in dir, and whether one with other data has the port.
+func describeMissingRun(ctx context.Context, dir string) error {
+	url := "http://127.0.0.1:" + port() + contract.BasePath
+	if isHealthy(ctx, url) {
+		return fmt.Errorf("no system runs with its data in %s; one with another DATA_DIR runs at %s", dir, url)
+	}
+	return fmt.Errorf("no system runs with its data in %s; start one: make run", dir)
+}
+
+// port returns the setting PORT.
+func port() string { return cmp.Or(os.Getenv("PORT"), "8080") }
+
+// isHealthy reports whether the API at baseURL responds.
+func isHealthy(ctx context.Context, baseURL string) bool {
+	request, err := http.NewRequestWithContext(ctx, http.MethodGet, baseURL+"/health", nil)
+	if err != nil {
+		return false
+	}
+	response, err := (&http.Client{Timeout: 5 * time.Second}).Do(request)
+	if err != nil {
+		return false
+	}
+	_ = response.Body.Close()
+	return response.StatusCode == http.StatusOK
+}
