@@ -21,23 +21,39 @@ import (
 type journal struct {
 	file *os.File
 
-	mu       sync.Mutex
-	uploads  map[string]string // upload ids by reference
-	bulks    []*sentBulk
-	sent     map[string]bool // references of bulks
-	outcomes map[string]Outcome
-	rate     *rateWindow // of the write tier, after the last upload
+	mu      sync.Mutex
+	uploads map[string]sentUpload // by reference
+	bulks   []*sentBulk
+	current map[string]*sentBulk // the bulk of a candidate's last attempt, by reference
+	last    map[string]ending    // the last outcome, by reference
+	again   map[string]bool      // references of candidates that are sent again, so that last is not their end
+	rate    *rateWindow          // of the write tier, after the last upload
 }
 
-// record is a line of the file. One field is set.
+// record is a line of the file. One field is set, and Sent with Outcome.
 type record struct {
 	Begin  *begin      `json:"begin,omitempty"`
 	Upload *sentUpload `json:"upload,omitempty"`
 	Bulk   *sentBulk   `json:"bulk,omitempty"`
 	Answer *bulkAnswer `json:"answer,omitempty"`
 	// Refused is the Idempotency-Key of a bulk that was refused as a whole; its items can be sent again.
-	Refused string   `json:"refused,omitempty"`
-	Outcome *Outcome `json:"outcome,omitempty"`
+	Refused string       `json:"refused,omitempty"`
+	Outcome *Outcome     `json:"outcome,omitempty"`
+	Sent    *fingerprint `json:"sent,omitempty"`
+	// Again has the references of candidates whose next attempt begins.
+	Again []string `json:"again,omitempty"`
+}
+
+// fingerprint is what was sent of a candidate, as hashes; "" for what is not known.
+type fingerprint struct {
+	Item   string `json:"item,omitempty"`
+	Resume string `json:"resume,omitempty"`
+}
+
+// ending is the outcome of what was sent.
+type ending struct {
+	Outcome
+	sent fingerprint
 }
 
 // begin is the first line: what the records belong to. Key is a hash of the API key.
@@ -47,10 +63,11 @@ type begin struct {
 	Key     string `json:"key"`
 }
 
-// sentUpload is an upload that was answered, and the rate that was left then.
+// sentUpload is an upload that was answered, the hash of its bytes, and the rate that was left then.
 type sentUpload struct {
 	Reference    string     `json:"clientReferenceId"`
 	ResumeFileID string     `json:"resumeFileId"`
+	Resume       string     `json:"resume,omitempty"`
 	Rate         rateWindow `json:"rate"`
 }
 
@@ -71,7 +88,7 @@ type bulkAnswer struct {
 
 // openJournal reads the file, creates it if there is none, and locks it. path may be "".
 func openJournal(path, baseURL, key string) (*journal, error) {
-	j := &journal{uploads: map[string]string{}, sent: map[string]bool{}, outcomes: map[string]Outcome{}}
+	j := &journal{uploads: map[string]sentUpload{}, current: map[string]*sentBulk{}, last: map[string]ending{}, again: map[string]bool{}}
 	if path == "" {
 		return j, nil
 	}

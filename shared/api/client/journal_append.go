@@ -29,23 +29,42 @@ func (j *journal) append(r record) error {
 func (j *journal) apply(r record) {
 	switch {
 	case r.Upload != nil:
-		j.uploads[r.Upload.Reference] = r.Upload.ResumeFileID
+		j.uploads[r.Upload.Reference] = *r.Upload
 		j.rate = &r.Upload.Rate
 	case r.Bulk != nil:
 		j.bulks = append(j.bulks, r.Bulk)
 		for _, reference := range r.Bulk.References {
-			j.sent[reference] = true
+			j.current[reference] = r.Bulk
 		}
 	case r.Answer != nil:
 		j.findBulk(r.Answer.IdempotencyKey).Response = &r.Answer.Response
 	case r.Refused != "":
 		for _, reference := range j.findBulk(r.Refused).References {
-			delete(j.sent, reference)
+			delete(j.current, reference)
 		}
 		j.bulks = slices.DeleteFunc(j.bulks, func(b *sentBulk) bool { return b.IdempotencyKey == r.Refused })
 	case r.Outcome != nil:
-		j.outcomes[r.Outcome.ClientReferenceID] = *r.Outcome
+		j.applyOutcome(*r.Outcome, r.Sent)
+	case r.Again != nil:
+		for _, reference := range r.Again {
+			j.again[reference] = true
+			delete(j.current, reference)
+			delete(j.uploads, reference) // it can have expired
+		}
 	}
+}
+
+// applyOutcome ends a candidate. sent is nil in journals of earlier releases.
+func (j *journal) applyOutcome(outcome Outcome, sent *fingerprint) {
+	reference := outcome.ClientReferenceID
+	if b := j.current[reference]; sent == nil && b != nil {
+		sent = &fingerprint{Item: b.Hashes[slices.Index(b.References, reference)]}
+	}
+	if sent == nil {
+		sent = &fingerprint{}
+	}
+	j.last[reference] = ending{outcome, *sent}
+	delete(j.again, reference)
 }
 
 // findBulk returns a bulk by its Idempotency-Key; an empty one if there is none.
@@ -61,21 +80,33 @@ func (j *journal) findBulk(key string) *sentBulk {
 func (j *journal) isSent(reference string) bool {
 	j.mu.Lock()
 	defer j.mu.Unlock()
-	_, ended := j.outcomes[reference]
-	return ended || j.sent[reference]
+	return j.current[reference] != nil || j.isEnded(reference)
+}
+
+// awaits reports whether a bulk has a candidate's last attempt, and that has not ended.
+func (j *journal) awaits(b *sentBulk, reference string) bool {
+	j.mu.Lock()
+	defer j.mu.Unlock()
+	return j.current[reference] == b && !j.isEnded(reference)
+}
+
+// isEnded reports whether a candidate's last attempt has ended.
+func (j *journal) isEnded(reference string) bool {
+	_, ended := j.last[reference]
+	return ended && !j.again[reference]
 }
 
 func (j *journal) isUploaded(reference string) bool {
 	j.mu.Lock()
 	defer j.mu.Unlock()
-	return j.uploads[reference] != ""
+	return j.uploads[reference].ResumeFileID != ""
 }
 
-func (j *journal) hasEnded(reference string) bool {
+// resumeHash returns the hash of a candidate's upload.
+func (j *journal) resumeHash(reference string) string {
 	j.mu.Lock()
 	defer j.mu.Unlock()
-	_, ended := j.outcomes[reference]
-	return ended
+	return j.uploads[reference].Resume
 }
 
 // close ends the lock too. Every record is on the disk already.

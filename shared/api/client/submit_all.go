@@ -15,8 +15,9 @@ type Candidate struct {
 	Item contract.BulkItem
 	// ResumeName is the name of the resume's file, "" for none.
 	ResumeName string
-	// ReadResume returns the resume's bytes. It is called once, right before they are uploaded, and
-	// by several goroutines for different candidates.
+	// ReadResume returns the resume's bytes. It is called right before they are uploaded, by several
+	// goroutines for different candidates, and for each candidate of the journal, to see whether they
+	// have changed.
 	ReadResume func() ([]byte, error)
 }
 
@@ -26,6 +27,9 @@ type SubmitAllOptions struct {
 	// continues where that one ended. It is created with mode 600, and holds references, ids and
 	// outcomes but nothing of a resume. A link is refused. With "" nothing is recorded.
 	Journal string
+	// RetryFailed sends candidates of the journal again that were rejected or failed, though they
+	// have not changed.
+	RetryFailed bool
 	// Progress is called after every step, by one goroutine at a time.
 	Progress func(Progress)
 }
@@ -85,9 +89,13 @@ func (e *NotStartedError) Unwrap() error { return e.cause }
 // the same upload. Only one call can use a journal at a time.
 //
 // A [NotStartedError] means that nothing was sent and no outcome returned: a candidate without a
-// reference or with that of another one, a journal that is damaged, in use, or of another key or base
-// URL, a candidate that has changed since it was sent, and a bulk without an answer whose
-// Idempotency-Key has expired (contract, Idempotency).
+// reference or with that of another one, or a journal that is damaged, in use, or of another key or
+// base URL.
+//
+// A candidate of the journal that did not succeed is sent again when its item or its resume has
+// changed, or with RetryFailed: in another bulk, with an Idempotency-Key of its own, under the same
+// ClientReferenceID. One that succeeded never is. A [HeldError] is the last error of a call that has
+// otherwise done everything: it has the candidates that could not be sent.
 func (c *Client) SubmitAll(ctx context.Context, candidates []Candidate, options SubmitAllOptions) iter.Seq2[Outcome, error] {
 	return func(yield func(Outcome, error) bool) {
 		run, err := c.openRun(candidates, options)
@@ -96,6 +104,10 @@ func (c *Client) SubmitAll(ctx context.Context, candidates []Candidate, options 
 			return
 		}
 		defer run.journal.close()
+		if err := run.recordAgain(); err != nil {
+			yield(Outcome{}, &NotStartedError{err})
+			return
+		}
 		ctx, cancel := context.WithCancelCause(ctx)
 		defer cancel(nil)
 		run.cancel = cancel

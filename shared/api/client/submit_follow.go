@@ -16,7 +16,7 @@ func (r *submitRun) follow(ctx context.Context, b *sentBulk) error {
 	if err := r.endRejected(ctx, b); err != nil {
 		return err
 	}
-	for slices.ContainsFunc(b.References, func(reference string) bool { return !r.journal.hasEnded(reference) }) {
+	for slices.ContainsFunc(b.References, func(reference string) bool { return r.journal.awaits(b, reference) }) {
 		batch, header, err := callOperation[contract.Batch](ctx, r.client, "getBatch", contract.BatchRequest{BatchID: b.Response.BatchID})
 		if err != nil {
 			return err
@@ -34,9 +34,9 @@ func (r *submitRun) follow(ctx context.Context, b *sentBulk) error {
 // endRejected ends the items that were rejected at submit time.
 func (r *submitRun) endRejected(ctx context.Context, b *sentBulk) error {
 	for _, item := range b.Response.Items {
-		if reference := b.References[item.Index]; item.Status == contract.BulkRejected && !r.journal.hasEnded(reference) {
+		if reference := b.References[item.Index]; item.Status == contract.BulkRejected && r.journal.awaits(b, reference) {
 			outcome := Outcome{ClientReferenceID: reference, Status: OutcomeRejected, BatchID: b.Response.BatchID, SubmissionID: item.SubmissionID, Errors: item.Errors}
-			if err := r.end(ctx, outcome); err != nil {
+			if err := r.end(ctx, outcome, fingerprint{b.Hashes[item.Index], r.journal.resumeHash(reference)}); err != nil {
 				return err
 			}
 		}
@@ -48,7 +48,7 @@ func (r *submitRun) endRejected(ctx context.Context, b *sentBulk) error {
 func (r *submitRun) endItems(ctx context.Context, b *sentBulk, batch contract.Batch) error {
 	for _, item := range batch.Items {
 		reference := b.References[item.Index]
-		if !item.Status.Terminal() || r.journal.hasEnded(reference) {
+		if !item.Status.Terminal() || !r.journal.awaits(b, reference) {
 			continue
 		}
 		outcome := Outcome{
@@ -58,7 +58,7 @@ func (r *submitRun) endItems(ctx context.Context, b *sentBulk, batch contract.Ba
 		if item.ErrorCode != "" {
 			outcome.Errors = []contract.BulkItemError{{Code: item.ErrorCode, Message: item.ErrorMessage}}
 		}
-		if err := r.end(ctx, outcome); err != nil {
+		if err := r.end(ctx, outcome, fingerprint{b.Hashes[item.Index], r.journal.resumeHash(reference)}); err != nil {
 			return err
 		}
 	}

@@ -5,25 +5,28 @@ func (r *submitRun) countProgress() Progress {
 	p := Progress{Candidates: len(r.order)}
 	pending := 0
 	for _, reference := range r.order {
-		_, ended := r.journal.outcomes[reference]
-		_, uploaded := r.journal.uploads[reference]
-		if ended {
-			p.Ended++
-		}
-		if ended || uploaded {
+		b := r.journal.current[reference]
+		switch {
+		case r.journal.isEnded(reference):
 			p.Uploaded++
-		} else {
+			p.Submitted++
+			p.Ended++
+		case r.isHeld(reference):
+		case b != nil && b.Response != nil:
+			p.Uploaded++
+			p.Submitted++
+		case b != nil, r.journal.isUploaded(reference):
+			p.Uploaded++
+		default:
 			p.Requests++
 		}
-		if !r.journal.isSent(reference) {
+		if !r.journal.isSent(reference) && !r.isHeld(reference) {
 			pending++
 		}
 	}
 	p.Requests += (pending + bulkItems - 1) / bulkItems
 	for _, b := range r.journal.bulks {
-		if b.Response != nil {
-			p.Submitted += len(b.References)
-		} else {
+		if b.Response == nil && !r.isHeld(b.References[0]) {
 			p.Requests++
 		}
 	}

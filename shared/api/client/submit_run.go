@@ -33,10 +33,13 @@ type submitRun struct {
 	work       sync.WaitGroup
 	cancel     context.CancelCauseFunc
 	open       atomic.Int64 // batches that are being followed
+	again      []string     // references of candidates whose next attempt begins
 
-	mu       sync.Mutex
-	progress Progress
-	report   func(Progress)
+	mu        sync.Mutex
+	held      []HeldCandidate
+	isNotSent map[string]bool // references of held
+	progress  Progress
+	report    func(Progress)
 }
 
 // openRun checks the candidates and reads the journal.
@@ -46,7 +49,7 @@ func (c *Client) openRun(candidates []Candidate, options SubmitAllOptions) (*sub
 		paced.pacer = newPacer()
 	}
 	r := &submitRun{
-		client: &paced, candidates: map[string]Candidate{}, hashes: map[string]string{}, report: options.Progress,
+		client: &paced, candidates: map[string]Candidate{}, hashes: map[string]string{}, isNotSent: map[string]bool{}, report: options.Progress,
 		outcomes: make(chan Outcome),
 	}
 	paced.onPause = func(d time.Duration) { r.update(func(p *Progress) { p.Pause = d }) }
@@ -67,35 +70,18 @@ func (c *Client) openRun(candidates []Candidate, options SubmitAllOptions) (*sub
 	if err != nil {
 		return nil, err
 	}
-	if err := r.checkJournal(); err != nil {
-		r.journal.close()
-		return nil, err
+	for _, b := range r.journal.bulks {
+		r.holdUnanswered(b)
 	}
+	for _, reference := range r.order {
+		r.chooseAgain(reference, options.RetryFailed)
+	}
+	r.journal.apply(record{Again: r.again})
 	if w := r.journal.rate; w != nil && time.Now().Before(w.Ends) { // uploads that were under way are not in it
 		paced.pacer.set(contract.WriteTier, rateWindow{max(w.Left-uploadsAtOnce, 0), w.Ends})
 	}
 	r.progress = r.countProgress()
 	return r, nil
-}
-
-// checkJournal returns an error if a candidate of the journal is not the one of this call.
-func (r *submitRun) checkJournal() error {
-	for _, b := range r.journal.bulks {
-		for i, reference := range b.References {
-			_, present := r.candidates[reference]
-			switch {
-			case present && r.hashes[reference] != b.Hashes[i]:
-				return fmt.Errorf("%q has changed since it was sent; submit it under another ClientReferenceID", reference)
-			case !present && b.Response == nil:
-				return fmt.Errorf("%q was sent, without an answer so far, and is not among the candidates", reference)
-			}
-		}
-		if b.Response == nil && time.Since(b.At) > keyLife {
-			return fmt.Errorf("the bulk of %q and %d more was sent at %s without an answer, too long ago to be sent again; look for it with Batches",
-				b.References[0], len(b.References)-1, b.At.Format(time.RFC3339))
-		}
-	}
-	return nil
 }
 
 func hashItem(item contract.BulkItem) string {
@@ -118,6 +104,9 @@ func (r *submitRun) start(ctx context.Context) {
 	r.update(func(*Progress) {})
 	r.spawn(func() error { return r.sendAll(ctx) })
 	r.work.Wait()
+	if len(r.held) > 0 {
+		r.cancel(&HeldError{r.held})
+	}
 }
 
 // spawn runs a part of the work.
@@ -139,9 +128,9 @@ func (r *submitRun) yield(ctx context.Context, outcome Outcome) bool {
 	}
 }
 
-// end records and returns an outcome.
-func (r *submitRun) end(ctx context.Context, outcome Outcome) error {
-	if err := r.journal.append(record{Outcome: &outcome}); err != nil {
+// end records and returns the outcome of what was sent.
+func (r *submitRun) end(ctx context.Context, outcome Outcome, sent fingerprint) error {
+	if err := r.journal.append(record{Outcome: &outcome, Sent: &sent}); err != nil {
 		return err
 	}
 	r.update(func(p *Progress) { p.Ended++ })

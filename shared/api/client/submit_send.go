@@ -15,16 +15,21 @@ import (
 // sendAll returns the outcomes that the journal knows, and uploads and submits what it does not have.
 func (r *submitRun) sendAll(ctx context.Context) error {
 	for _, reference := range r.order {
-		if outcome, ended := r.journal.outcomes[reference]; ended && !r.yield(ctx, outcome) {
+		if r.journal.isEnded(reference) && !r.yield(ctx, r.journal.last[reference].Outcome) {
 			return ctx.Err()
 		}
 	}
 	for _, b := range r.journal.bulks {
+		if b.Response == nil && r.isHeld(b.References[0]) {
+			continue
+		}
 		if err := r.sendBulk(ctx, b); err != nil {
 			return err
 		}
 	}
-	pending := slices.DeleteFunc(slices.Clone(r.order), r.journal.isSent)
+	pending := slices.DeleteFunc(slices.Clone(r.order), func(reference string) bool {
+		return r.journal.isSent(reference) || r.isHeld(reference)
+	})
 	for references := range slices.Chunk(pending, bulkItems) {
 		uploaded, err := r.uploadAll(ctx, references)
 		if err != nil {
@@ -54,7 +59,7 @@ func (r *submitRun) sendBulk(ctx context.Context, b *sentBulk) error {
 		in := contract.BulkRequest{IdempotencyKey: b.IdempotencyKey}
 		for _, reference := range b.References {
 			item := r.candidates[reference].Item
-			item.Resume.ResumeFileID = r.journal.uploads[reference]
+			item.Resume.ResumeFileID = r.journal.uploads[reference].ResumeFileID
 			in.Items = append(in.Items, item)
 		}
 		out, err := r.client.SubmitBulk(ctx, in)

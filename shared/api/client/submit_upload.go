@@ -45,8 +45,11 @@ func (r *submitRun) upload(ctx context.Context, reference string) error {
 	candidate := r.candidates[reference]
 	content, err := candidate.ReadResume()
 	if err != nil {
-		return fmt.Errorf("the resume of %q: %w", reference, err)
+		r.hold(reference, resumeField, err.Error())
+		r.update(func(p *Progress) { p.Requests = p.Requests - 1 })
+		return nil
 	}
+	hash := hashText(string(content))
 	file := contract.ResumeFile{ContentBase64: base64.StdEncoding.EncodeToString(content)}
 	if candidate.ResumeName != "" {
 		file.FileName = &candidate.ResumeName
@@ -58,13 +61,14 @@ func (r *submitRun) upload(ctx context.Context, reference string) error {
 			p.Submitted = p.Submitted + 1
 			p.Requests = p.Requests - 1
 		})
-		return r.end(ctx, Outcome{ClientReferenceID: reference, Status: OutcomeRejected, Errors: []contract.BulkItemError{describeFile(refused)}})
+		outcome := Outcome{ClientReferenceID: reference, Status: OutcomeRejected, Errors: []contract.BulkItemError{describeFile(refused)}}
+		return r.end(ctx, outcome, fingerprint{r.hashes[reference], hash})
 	}
 	if err != nil {
 		return fmt.Errorf("the resume of %q: %w", reference, err)
 	}
 	rate := r.client.pacer.window(contract.WriteTier)
-	if err := r.journal.append(record{Upload: &sentUpload{reference, out.ResumeFileID, rate}}); err != nil {
+	if err := r.journal.append(record{Upload: &sentUpload{reference, out.ResumeFileID, hash, rate}}); err != nil {
 		return err
 	}
 	r.update(func(p *Progress) {
@@ -85,5 +89,5 @@ func describeFile(refused *Error) contract.BulkItemError {
 	if len(problems) == 0 {
 		problems = []string{refused.Message}
 	}
-	return contract.BulkItemError{Code: contract.SubmissionError(refused.Code), Field: new("resume"), Message: strings.Join(problems, " ")}
+	return contract.BulkItemError{Code: contract.SubmissionError(refused.Code), Field: new(resumeField), Message: strings.Join(problems, " ")}
 }

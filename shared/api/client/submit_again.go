@@ -1,0 +1,188 @@
+package client
+
+import (
+	"errors"
+	"fmt"
+	"io/fs"
+	"os"
+	"slices"
+	"time"
+)
+
+// The fields that HeldCandidate names.
+const (
+	resumeField    = "resume"
+	referenceField = "clientReferenceId"
+)
+
+// Why a candidate is held.
+const (
+	reasonSucceeded = "has changed since it succeeded, and is not sent again; " +
+		"to submit it once more, give it another clientReferenceId"
+	reasonTooOld = "was sent at %s without an answer, too long ago to be sent again; look for it with Batches"
+	reasonGone   = "was sent, without an answer so far, and is not among the candidates; " +
+		"put it back as it was, and submit once more"
+	reasonUnanswered = "has changed since it was sent, and that request has no answer; " +
+		"restore it, submit once, and change it then"
+	reasonBeside = "was sent in one request with %q, which is not as it was"
+)
+
+// HeldCandidate is a candidate that [Client.SubmitAll] could not send, and why.
+type HeldCandidate struct {
+	ClientReferenceID string
+	// Field is what to change: "resume" or "clientReferenceId"; "" if the candidate is as it should be.
+	Field string
+	// Reason is the end of a sentence that begins with the candidate.
+	Reason string
+}
+
+// HeldError has the candidates that were not sent, in a call that has done everything else.
+type HeldError struct{ Candidates []HeldCandidate }
+
+// Error names the first candidate.
+func (e *HeldError) Error() string {
+	first := e.Candidates[0]
+	return fmt.Sprintf("not sent: %d; the first is %q: %s", len(e.Candidates), first.ClientReferenceID, first.Reason)
+}
+
+// Plan is what [Client.SubmitAll] would do now.
+type Plan struct {
+	// Outcomes are the last outcomes of the candidates that have one, by reference. Those of the
+	// candidates of Again are going to be replaced.
+	Outcomes map[string]Outcome
+	// Again has the references of candidates that did not succeed and are sent again.
+	Again []string
+	// Held has the candidates that cannot be sent.
+	Held []HeldCandidate
+	// Requests is the number of requests of the write tier that are to be sent.
+	Requests int
+}
+
+// PlanAll returns what [Client.SubmitAll] would do with the same candidates and options, from what the
+// journal has. It sends nothing. Its error is what SubmitAll wraps in a [NotStartedError].
+func (c *Client) PlanAll(candidates []Candidate, options SubmitAllOptions) (Plan, error) {
+	if _, err := os.Lstat(options.Journal); errors.Is(err, fs.ErrNotExist) {
+		options.Journal = ""
+	}
+	r, err := c.openRun(candidates, options)
+	if err != nil {
+		return Plan{}, err
+	}
+	defer r.journal.close()
+	plan := Plan{Outcomes: map[string]Outcome{}, Held: r.held, Requests: r.progress.Requests}
+	for _, reference := range r.order {
+		last, ended := r.journal.last[reference]
+		if !ended {
+			continue
+		}
+		plan.Outcomes[reference] = last.Outcome
+		if r.journal.again[reference] {
+			plan.Again = append(plan.Again, reference)
+		}
+	}
+	return plan, nil
+}
+
+// recordAgain records the attempts that begin.
+func (r *submitRun) recordAgain() error {
+	if len(r.again) == 0 {
+		return nil
+	}
+	return r.journal.append(record{Again: r.again})
+}
+
+// chooseAgain begins the next attempt of a candidate that did not succeed, if it has changed or retry
+// is set. One that succeeded and has changed is held. A resume that was replaced after its upload is
+// uploaded again.
+func (r *submitRun) chooseAgain(reference string, retry bool) {
+	last, known := r.journal.last[reference]
+	ended := known && !r.journal.again[reference]
+	if !ended {
+		upload := r.journal.uploads[reference]
+		uploaded := r.journal.current[reference] == nil && upload.Resume != ""
+		if uploaded && r.hashResume(reference, "") != upload.Resume {
+			r.again = append(r.again, reference)
+		}
+		return
+	}
+	unreadable := ""
+	if last.Status == OutcomeSucceeded {
+		unreadable = last.sent.Resume // the file is not needed any more
+	}
+	field := r.findChange(reference, last.sent, unreadable)
+	failed := last.Status == OutcomeFailed || last.Status == OutcomeRejected
+	switch {
+	case last.Status == OutcomeSucceeded && field != "":
+		r.hold(reference, field, reasonSucceeded)
+	case last.Status != OutcomeSucceeded && field != "", failed && retry:
+		r.again = append(r.again, reference)
+	}
+}
+
+// findChange returns which part of a candidate is not as it was sent: the field of the resume, that of
+// the reference for any other, or "". unreadable is the hash of a resume that cannot be read.
+func (r *submitRun) findChange(reference string, sent fingerprint, unreadable string) string {
+	if sent.Item != "" && sent.Item != r.hashes[reference] {
+		return referenceField
+	}
+	if sent.Resume != "" && sent.Resume != r.hashResume(reference, unreadable) {
+		return resumeField
+	}
+	return ""
+}
+
+// hashResume returns the hash of a resume, or unreadable for one that cannot be read: the upload
+// reports why.
+func (r *submitRun) hashResume(reference, unreadable string) string {
+	content, err := r.candidates[reference].ReadResume()
+	if err != nil {
+		return unreadable
+	}
+	return hashText(string(content))
+}
+
+// holdUnanswered holds the candidates of a bulk that has no answer and cannot be sent as it was: it is
+// too old, or one of its candidates is gone or has changed.
+func (r *submitRun) holdUnanswered(b *sentBulk) {
+	if b.Response != nil {
+		return
+	}
+	tooOld := time.Since(b.At) > keyLife
+	i := slices.IndexFunc(b.References, func(reference string) bool { return !r.isAsSent(b, reference) })
+	if i < 0 && !tooOld {
+		return
+	}
+	for _, reference := range b.References {
+		_, present := r.candidates[reference]
+		switch {
+		case tooOld:
+			r.hold(reference, "", fmt.Sprintf(reasonTooOld, b.At.Format(time.RFC3339)))
+		case !present:
+			r.hold(reference, "", reasonGone)
+		case !r.isAsSent(b, reference):
+			r.hold(reference, referenceField, reasonUnanswered)
+		default:
+			r.hold(reference, "", fmt.Sprintf(reasonBeside, b.References[i]))
+		}
+	}
+}
+
+// isAsSent reports whether a candidate of a bulk is the one that was sent.
+func (r *submitRun) isAsSent(b *sentBulk, reference string) bool {
+	return r.hashes[reference] == b.Hashes[slices.Index(b.References, reference)]
+}
+
+// hold notes that a candidate is not sent.
+func (r *submitRun) hold(reference, field, reason string) {
+	r.mu.Lock()
+	defer r.mu.Unlock()
+	r.held = append(r.held, HeldCandidate{reference, field, reason})
+	r.isNotSent[reference] = true
+}
+
+// isHeld reports whether a candidate is not sent.
+func (r *submitRun) isHeld(reference string) bool {
+	r.mu.Lock()
+	defer r.mu.Unlock()
+	return r.isNotSent[reference]
+}
