@@ -4,11 +4,7 @@
 package api
 
 import (
-	"context"
-	"io"
 	"os"
-	"os/signal"
-	"syscall"
 
 	"github.com/alecthomas/kong"
 )
@@ -18,7 +14,7 @@ const Description = `Calls the Recruiting Marketplace External API.
 
 The address and the keys come from the environment (BASE_URL, AGENCY_KEY, RECRUITER_KEY) or from a file of such lines with mode 600.
 
-Exit codes: 0 done; 1 failed on this machine; 2 the input has problems, and nothing was sent; 3 a candidate was not accepted or failed; 4 the API refused the request; 5 the API could not be reached or failed; 80 wrong arguments; 130 interrupted.`
+Exit codes: 0 done; 1 failed on this machine; 2 the input has problems, and what has them was not sent; 3 a candidate was not accepted or failed; 4 the API refused the request; 5 the API could not be reached or failed; 80 wrong arguments; 130 interrupted.`
 
 // Commands are the commands, and the flags of all of them.
 type Commands struct {
@@ -47,18 +43,4 @@ func (c *Commands) AfterApply(k *kong.Context) error {
 	k.Stderr = messages // the error of a command is kong's to print
 	k.Bind(&call{settings: c.Settings, out: k.Stdout, messages: messages, getenv: os.Getenv})
 	return nil
-}
-
-// call is one run of a command.
-type call struct {
-	settings Settings
-	// out receives the results, messages everything else.
-	out      io.Writer
-	messages screen
-	getenv   func(string) string
-}
-
-// interruptible returns a context that Ctrl-C ends.
-func interruptible() (context.Context, context.CancelFunc) {
-	return signal.NotifyContext(context.Background(), os.Interrupt, syscall.SIGTERM)
 }

@@ -2,36 +2,29 @@ package api
 
 import (
 	"cmp"
-	"context"
-	"encoding/json"
 	"errors"
-	"fmt"
 	"io/fs"
 	"os"
-	"slices"
-	"text/tabwriter"
-	"time"
 
 	"github.com/recruiting-marketplace/external-api/shared/api/client"
-	"github.com/recruiting-marketplace/external-api/shared/api/contract"
 )
 
 type bulkCommand struct {
-	File     string            `arg:"" type:"existingfile" help:"CSV (.csv, .tsv) with a line of headings, or objects one a line (.ndjson, .jsonl). Columns are the fields of a submission and of its preferences, and resume, a file name. Lists in a cell have semicolons between their values."`
-	Resumes  string            `required:"" type:"existingdir" help:"Directory of the resumes. A link that leads out of it is not followed."`
-	Map      map[string]string `placeholder:"COLUMN=HEADING" mapsep:"," help:"Headings of columns that are named otherwise, such as name=Full name."`
-	OnMarket bool              `help:"You attest that every candidate of the file is on the market now."`
-	DryRun   bool              `help:"Check the file and the resumes, and send nothing."`
-	Journal  string            `placeholder:"FILE" help:"Where the run records what it has sent (default: the file's name and .journal)."`
-	Result   string            `placeholder:"FILE" help:"CSV of the outcomes (default: the file's name and .result.csv). A text that begins with =, +, -, @ or a tab has an apostrophe before it, so that no spreadsheet computes it."`
+	File          string            `arg:"" type:"existingfile" help:"CSV (.csv, .tsv) with a line of headings, or objects one a line (.ndjson, .jsonl). Columns are the fields of a submission and of its preferences, and resume, a file name. Lists in a cell have semicolons between their values."`
+	Resumes       string            `required:"" type:"existingdir" help:"Directory of the resumes. A link that leads out of it is not followed."`
+	Map           map[string]string `placeholder:"COLUMN=HEADING" mapsep:"," help:"Headings of columns that are named otherwise, such as name=Full name."`
+	Set           map[string]string `placeholder:"COLUMN=VALUE" mapsep:"none" help:"A column's value for all rows, such as visaAuthorization=HAS_VISA_AUTHORIZATION. Can be repeated."`
+	IgnoreColumns bool              `help:"Leave out columns that mean nothing here, instead of stopping."`
+	OnMarket      bool              `help:"You attest that every candidate of the file is on the market now."`
+	DryRun        bool              `help:"Check the file, the resumes and what was sent before, and send nothing."`
+	RetryFailed   bool              `help:"Send rows again that failed or were rejected, though neither they nor their resumes have changed."`
+	Journal       string            `placeholder:"FILE" help:"Where the run records what it has sent (default: the file's name and .journal)."`
+	Result        string            `placeholder:"FILE" help:"CSV of the outcomes (default: the file's name and .result.csv). A text that begins with =, +, -, @ or a tab has an apostrophe before it, so that no spreadsheet computes it."`
 }
-
-// mostProblems bounds the problems that are printed.
-const mostProblems = 500
 
 // Run checks the whole file, submits it and writes the outcomes.
 func (b bulkCommand) Run(c *call) error {
-	rows, problems, err := readRows(b.File, b.Map)
+	rows, headings, err := readRows(b.File, layout{b.Map, b.Set, b.IgnoreColumns})
 	if err != nil {
 		return err
 	}
@@ -40,118 +33,38 @@ func (b bulkCommand) Run(c *call) error {
 		return err
 	}
 	defer func() { _ = resumes.Close() }()
-	all := []planned(nil)
-	wrong := problems
-	if len(problems) == 0 || rows != nil && problems[0].Line > 1 {
-		all, wrong = planCandidates(rows, resumes, b.OnMarket)
-		wrong = append(problems, wrong...)
+	all, wrong := planCandidates(rows, resumes, b.OnMarket)
+	if problems := gatherProblems(headings, wrong, len(rows)); len(problems) > 0 {
+		return printProblems(c, b.File, problems, "nothing was sent")
 	}
-	if len(wrong) > 0 {
-		return printProblems(c, b.File, wrong)
-	}
-	if b.DryRun {
-		requests := len(all) + (len(all)+99)/100
-		_, err := fmt.Fprintf(c.messages, "%d candidates have no problems; submitting them takes %d requests, at least %s\n", len(all), requests, floorOf(requests))
-		return err
-	}
-	return b.submit(c, all)
-}
-
-// submit submits the candidates. The outcomes are written in every case but one: if nothing was sent and
-// the journal could not be used, the file that is there knows more.
-func (b bulkCommand) submit(c *call, all []planned) error {
 	bar := newProgress(c.messages, b.File)
-	api, err := c.agencyClient(client.WithRetryHook(bar.showRetry), client.WithAttempts(8))
+	api, err := b.newClient(c, client.WithRetryHook(bar.showRetry), client.WithAttempts(8))
 	if err != nil {
 		return err
 	}
-	ctx, stop := interruptible()
-	defer stop()
-	journal := cmp.Or(b.Journal, b.File+".journal")
-	if _, err := os.Stat(journal); !errors.Is(err, fs.ErrNotExist) {
-		_, _ = fmt.Fprintf(c.messages, "continuing from %s\n", journal)
-	}
-	outcomes, failed := b.collect(ctx, api, all, client.SubmitAllOptions{Journal: journal, Progress: bar.show})
-	bar.finish()
-	result := cmp.Or(b.Result, b.File+".result.csv")
-	if refused, ok := errors.AsType[*client.NotStartedError](failed); ok {
-		return newExitError(exitInput, "%w; nothing was sent, and %s is as it was", refused, result)
-	}
-	if err := errors.Join(writeResult(result, all, outcomes), printSummary(c, all, outcomes)); err != nil {
-		return err
-	}
-	_, _ = fmt.Fprintf(c.messages, "%s has the outcomes\n", result)
-	if failed != nil {
-		_, _ = fmt.Fprintln(c.messages, "the same command continues where this one stopped")
-		return explain(failed)
-	}
-	if n := countOutcomes(outcomes)[client.OutcomeSucceeded]; n < len(all) {
-		return newExitError(exitOutcome, "%d of %d did not succeed", len(all)-n, len(all))
-	}
-	return nil
-}
-
-func (b bulkCommand) collect(ctx context.Context, api *client.Client, all []planned, options client.SubmitAllOptions) (map[string]client.Outcome, error) {
-	outcomes := map[string]client.Outcome{}
-	candidates := make([]client.Candidate, len(all))
-	for i, one := range all {
-		candidates[i] = one.Candidate
-	}
-	for outcome, err := range api.SubmitAll(ctx, candidates, options) {
-		if err != nil {
-			return outcomes, err
-		}
-		outcomes[outcome.ClientReferenceID] = outcome
-	}
-	return outcomes, nil
-}
-
-// floorOf returns the least time that requests of the write tier take: those of the first minute
-// are sent at once.
-func floorOf(requests int) time.Duration {
-	return time.Duration((requests-1)/contract.WriteTier.Limit) * contract.WindowSeconds * time.Second
-}
-
-func countOutcomes(outcomes map[string]client.Outcome) map[client.OutcomeStatus]int {
-	counts := map[client.OutcomeStatus]int{}
-	for _, outcome := range outcomes {
-		counts[outcome.Status]++
-	}
-	return counts
-}
-
-// printSummary prints how many candidates have each outcome and error.
-func printSummary(c *call, all []planned, outcomes map[string]client.Outcome) error {
-	counts := map[string]int{}
+	run := bulkRun{bulkCommand: b, call: c, all: all, api: api, bar: bar}
+	run.options = client.SubmitAllOptions{Journal: b.journal(), RetryFailed: b.RetryFailed, Progress: bar.show}
 	for _, one := range all {
-		outcome, ended := outcomes[*one.Item.ClientReferenceID]
-		name := "not ended"
-		if ended {
-			name = printable(string(outcome.Status))
-		}
-		if len(outcome.Errors) > 0 {
-			name += "\t" + printable(string(outcome.Errors[0].Code))
-		}
-		counts[name]++
+		run.candidates = append(run.candidates, one.Candidate)
 	}
-	if c.settings.JSON {
-		return json.NewEncoder(c.out).Encode(countOutcomes(outcomes))
+	run.plan, err = api.PlanAll(run.candidates, run.options)
+	if err != nil {
+		return newExitError(exitInput, "%w; nothing was sent, and %s is as it was", err, b.result())
 	}
-	table := tabwriter.NewWriter(c.out, 0, 0, 2, ' ', 0)
-	for _, name := range sortedKeys(counts) {
-		_, _ = fmt.Fprintf(table, "%d\t%s\n", counts[name], name)
+	if b.DryRun {
+		return run.describe()
 	}
-	return table.Flush()
+	return run.submit()
 }
 
-// printProblems prints what is wrong with the file, and returns the error of the command.
-func printProblems(c *call, file string, problems []problem) error {
-	slices.SortStableFunc(problems, func(a, b problem) int { return a.Line - b.Line })
-	if err := printRows(c, rowsOf(problems, nil), mostProblems,
-		column[problem]{"LINE", func(p problem) string { return fmt.Sprint(p.Line) }},
-		column[problem]{"COLUMN", func(p problem) string { return p.Column }},
-		column[problem]{"PROBLEM", func(p problem) string { return p.Message }}); err != nil {
-		return err
+func (b bulkCommand) journal() string { return cmp.Or(b.Journal, b.File+".journal") }
+
+func (b bulkCommand) result() string { return cmp.Or(b.Result, b.File+".result.csv") }
+
+// newClient returns a client with the agency key. A dry run without a journal needs none.
+func (b bulkCommand) newClient(c *call, options ...client.Option) (*client.Client, error) {
+	if _, err := os.Stat(b.journal()); errors.Is(err, fs.ErrNotExist) && b.DryRun {
+		return client.New("", ""), nil
 	}
-	return newExitError(exitInput, "%s has %d problems; nothing was sent", file, len(problems))
+	return c.agencyClient(options...)
 }

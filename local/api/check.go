@@ -52,23 +52,13 @@ func columnNames() []string {
 	return append([]string{resumeColumn}, append(names, marketColumn)...)
 }
 
-// problem is what is wrong with a cell. Line is 0 and Column "" for the whole file.
-type problem struct {
-	Line    int    `json:"line,omitempty"`
-	Column  string `json:"column,omitempty"`
-	Message string `json:"message"`
-}
-
-// inputRow is a candidate of a file: the values of its fields as JSON has them, by name.
-type inputRow struct {
-	line     int
-	values   map[string]any
-	resume   string // file name
-	onMarket bool
-}
-
 // checkRow checks a row as the service will, and returns all problems.
 func checkRow(row inputRow) (in contract.SubmitRequest, problems []problem) {
+	wrong := map[string]bool{}
+	for _, p := range row.wrong {
+		wrong[p.Column] = true
+	}
+	problems = slices.Clone(row.wrong)
 	preferences := map[string]any{}
 	body := map[string]any{"preferences": preferences, "resume": map[string]any{"contentBase64": "AA=="}}
 	for name, value := range row.values {
@@ -85,7 +75,7 @@ func checkRow(row inputRow) (in contract.SubmitRequest, problems []problem) {
 	request := decode.Request{Header: http.Header{"Content-Type": {"application/json"}}, Body: string(text)}
 	_, err = decode.Into(request, contract.SchemaOf(reflect.TypeFor[contract.SubmitRequest]()), reflect.ValueOf(&in))
 	if err == nil {
-		return in, nil
+		return in, problems
 	}
 	refused := fault.As(err)
 	for _, message := range refused.Form {
@@ -94,7 +84,9 @@ func checkRow(row inputRow) (in contract.SubmitRequest, problems []problem) {
 	for _, field := range slices.Sorted(maps.Keys(refused.Fields)) {
 		for _, message := range refused.Fields[field] {
 			column, text := splitPath(field, message)
-			problems = append(problems, problem{row.line, column, text})
+			if !wrong[column] {
+				problems = append(problems, problem{row.line, column, text})
+			}
 		}
 	}
 	return in, problems
@@ -112,23 +104,17 @@ func splitPath(field, message string) (column, text string) {
 	if _, known := fields[m[1]]; !known {
 		return field, message
 	}
-	return m[1], strings.TrimPrefix(message, m[0])
+	return m[1], shortenListing(fields[m[1]], strings.TrimPrefix(message, m[0]))
 }
 
-// readWords replaces the words for people by the value of the field's enumeration: "New York" by
-// new_york. Other text stays.
-func readWords(field contract.Field, text string) string {
-	schema := field.Schema
-	if schema.Items != nil {
-		schema = schema.Items
+// longestListing is how many characters of accepted values a message may have.
+const longestListing = 120
+
+// shortenListing replaces a long list of accepted values by the command that prints it.
+func shortenListing(field contract.Field, message string) string {
+	text, listing, _ := strings.Cut(message, " Accepted: ")
+	if len(listing) <= longestListing {
+		return message
 	}
-	if schema.Enum == nil || schema.Enum.Has(text) {
-		return text
-	}
-	for _, value := range schema.Enum.Values {
-		if strings.EqualFold(text, value) || strings.EqualFold(text, contract.DisplayName(value)) {
-			return value
-		}
-	}
-	return text
+	return text + " `enumerations " + field.Name + "` lists the values."
 }

@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"io/fs"
 	"maps"
 	"net/http"
 	"slices"
@@ -37,6 +38,18 @@ func newExitError(code int, format string, values ...any) error {
 	return exitError{fmt.Errorf(format, values...), code}
 }
 
+// refusal is an error of the API with its text for the terminal.
+type refusal struct {
+	text  string
+	cause *client.Error
+}
+
+// Error returns the text.
+func (r refusal) Error() string { return r.text }
+
+// Unwrap returns the API's error.
+func (r refusal) Unwrap() error { return r.cause }
+
 // remedies are what to do about an error of the API.
 var remedies = map[contract.Code]string{
 	"invalid_api_key":         "check the key: an agency key and a recruiter key are two different ones",
@@ -60,12 +73,20 @@ func explain(err error) error {
 		return nil
 	case errors.Is(err, context.Canceled):
 		return newExitError(exitInterrupted, "interrupted")
+	case isOfFile(err):
+		return err
 	case ok && refused.Status >= http.StatusInternalServerError:
-		return newExitError(exitUnreachable, "%s", printable(err.Error()))
+		return exitError{refusal{printable(err.Error()), refused}, exitUnreachable}
 	case ok:
-		return newExitError(exitRefused, "%s%s", printable(err.Error()), listProblems(refused))
+		return exitError{refusal{printable(err.Error()) + listProblems(refused), refused}, exitRefused}
 	}
 	return newExitError(exitUnreachable, "%s; is the address right, and the system up?", printable(err.Error()))
+}
+
+// isOfFile reports whether an error is one of this machine's files.
+func isOfFile(err error) bool {
+	_, ok := errors.AsType[*fs.PathError](err)
+	return ok
 }
 
 func listProblems(refused *client.Error) (text string) {

@@ -83,7 +83,7 @@ func (s submitCommand) Run(c *call) error {
 		problems = append(problems, problem{Column: resumeColumn, Message: err.Error()})
 	}
 	if len(problems) > 0 {
-		return printProblems(c, "the candidate", problems)
+		return printProblems(c, "the candidate", problems, "nothing was sent")
 	}
 	in.IdempotencyKey = s.Key
 	in.Resume = contract.ResumeFile{FileName: new(filepath.Base(s.File)), ContentBase64: base64.StdEncoding.EncodeToString(content)}

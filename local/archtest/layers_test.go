@@ -51,7 +51,7 @@ var domainFolders = []string{"shared/account", "shared/agency", "shared/candidat
 // toolImports are the packages of ours that the terminal tool is built of.
 var toolImports = []string{
 	"local/api", "local/envfile", "shared/api/client", "shared/api/contract", "shared/api/decode", "shared/api/fault", "shared/api/optional",
-	"shared/candidate/resume/filetype",
+	"shared/candidate/resume/filetype", "shared/identity", "shared/text",
 }
 
 // workers are the functions without routes; they receive AWS's own events.

@@ -4,12 +4,9 @@
 package main
 
 import (
-	"github.com/alecthomas/kong"
+	"os"
 
 	"github.com/recruiting-marketplace/external-api/local/api"
 )
 
-func main() {
-	ctx := kong.Parse(&api.Commands{}, kong.Name("recruiting"), kong.Description(api.Description))
-	ctx.FatalIfErrorf(ctx.Run())
-}
+func main() { os.Exit(api.Run("recruiting", os.Args[1:], os.Stdout, os.Stderr)) }

@@ -19,7 +19,7 @@ const (
 const (
 	reasonSucceeded = "has changed since it succeeded, and is not sent again; " +
 		"to submit it once more, give it another clientReferenceId"
-	reasonTooOld = "was sent at %s without an answer, too long ago to be sent again; look for it with Batches"
+	reasonTooOld = "was sent at %s without an answer, too long ago to be sent again; look for it among the batches"
 	reasonGone   = "was sent, without an answer so far, and is not among the candidates; " +
 		"put it back as it was, and submit once more"
 	reasonUnanswered = "has changed since it was sent, and that request has no answer; " +
@@ -47,8 +47,8 @@ func (e *HeldError) Error() string {
 
 // Plan is what [Client.SubmitAll] would do now.
 type Plan struct {
-	// Outcomes are the last outcomes of the candidates that have one, by reference. Those of the
-	// candidates of Again are going to be replaced.
+	// Outcomes are the last outcomes that the journal has, by reference, also of candidates that are not
+	// among those of the call. Those of the candidates of Again are going to be replaced.
 	Outcomes map[string]Outcome
 	// Again has the references of candidates that did not succeed and are sent again.
 	Again []string
@@ -70,13 +70,11 @@ func (c *Client) PlanAll(candidates []Candidate, options SubmitAllOptions) (Plan
 	}
 	defer r.journal.close()
 	plan := Plan{Outcomes: map[string]Outcome{}, Held: r.held, Requests: r.progress.Requests}
-	for _, reference := range r.order {
-		last, ended := r.journal.last[reference]
-		if !ended {
-			continue
-		}
+	for reference, last := range r.journal.last {
 		plan.Outcomes[reference] = last.Outcome
-		if r.journal.again[reference] {
+	}
+	for _, reference := range r.order {
+		if _, known := r.journal.last[reference]; known && r.journal.again[reference] {
 			plan.Again = append(plan.Again, reference)
 		}
 	}
