@@ -48,7 +48,7 @@ func (s *Service) logCall(ctx context.Context, in Request, out Response, err err
 		return
 	}
 	level := slog.LevelWarn
-	if fault.As(err).Kind == fault.Internal {
+	if fault.IsFailure(err) {
 		level = slog.LevelError
 	}
 	s.host.Log.Log(ctx, level, "keys", append(fields, "error", err.Error())...)

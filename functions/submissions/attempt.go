@@ -102,13 +102,13 @@ var errNotQueued = errors.New("the submission could not be queued")
 
 // releaseOnError returns err and, unless it is nil, ends the attempt. A refusal frees
 // the key for a corrected request, and errNotQueued for a fresh batch; after any other
-// internal error the retry goes on with the same batch.
+// failure the retry goes on with the same batch.
 func (s *Service) releaseOnError(ctx context.Context, attempt idempotency.Attempt, err error) error {
 	if err == nil {
 		return nil
 	}
 	end := s.claims.Release
-	if fault.As(err).Kind == fault.Internal && !errors.Is(err, errNotQueued) {
+	if fault.IsFailure(err) && !errors.Is(err, errNotQueued) {
 		end = s.claims.Abandon
 	}
 	// The client may be gone, and the claim must end all the same. Should it fail,

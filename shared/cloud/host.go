@@ -48,7 +48,7 @@ func NewHost(getenv func(string) string, now func() time.Time, log *slog.Logger)
 		Now:    now,
 		NewID:  func() uuid.UUID { return uuid.Must(uuid.NewV7()) },
 		Log:    withTraces(log),
-		AWS:    awsConfig(getenv),
+		AWS:    awsConfig(getenv, now),
 	}
 }
 

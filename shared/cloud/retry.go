@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"math/rand/v2"
+	"slices"
 	"time"
 
 	"github.com/aws/aws-sdk-go-v2/aws"
@@ -11,60 +12,104 @@ import (
 	"github.com/aws/aws-sdk-go-v2/service/dynamodb/types"
 )
 
-// newRetryer returns the one retry policy: the SDK's standard one, and transaction
-// conflicts besides, which it does not retry. A conflict is contention on one
-// item, so the attempts are many and the waits short.
+// A call is attempted mostAttempts times if writers compete for one item or a write is throttled,
+// and fewAttempts times otherwise: more requests do not help a service that fails.
+const (
+	mostAttempts = 10
+	fewAttempts  = 3
+)
+
+// retryer is the one retry policy: the SDK's standard one with its quota of retries, and transaction
+// conflicts besides, which that one does not retry. Conflicts use up no quota, because it belongs to
+// the process: one tenant's contention would use up every other tenant's retries.
+type retryer struct{ *retry.Standard }
+
 func newRetryer() aws.Retryer {
-	return retry.NewStandard(func(o *retry.StandardOptions) {
-		o.MaxAttempts = 10
+	return retryer{retry.NewStandard(func(o *retry.StandardOptions) {
+		o.MaxAttempts = mostAttempts
 		o.Backoff = retry.BackoffDelayerFunc(retryDelay)
-		o.RateLimiter = unlimitedRetries{}
-		o.Retryables = append([]retry.IsErrorRetryable{retry.IsErrorRetryableFunc(isConflict)}, o.Retryables...)
-	})
+		o.Retryables = append([]retry.IsErrorRetryable{retry.IsErrorRetryableFunc(canSucceedLater)}, o.Retryables...)
+	})}
 }
 
-// retryDelay returns the wait: it doubles from 20 ms to half a second, with a random
-// half, so that writers of one item do not meet again. (The SDK's own, bounded below
-// one second, always waits the bound.)
-func retryDelay(attempt int, _ error) (time.Duration, error) {
-	most := min(20*time.Millisecond<<min(attempt, 10), 500*time.Millisecond)
+func noRelease(error) error { return nil }
+
+// errEnoughAttempts joins the error of a call whose attempts are used up.
+var errEnoughAttempts = errors.New("no further attempt is made")
+
+// GetRetryToken implements [aws.Retryer]: it returns an error if the failed attempt is the last one.
+func (r retryer) GetRetryToken(ctx context.Context, failure error) (func(error) error, error) {
+	call := callOf(ctx)
+	switch {
+	case isConflict(failure):
+		return noRelease, ctx.Err()
+	case call.attempts >= fewAttempts && (call.reads || !isThrottled(failure)):
+		return nil, errEnoughAttempts
+	}
+	return r.Standard.GetRetryToken(ctx, failure)
+}
+
+const (
+	conflictDelay = 20 * time.Millisecond
+	failureDelay  = 100 * time.Millisecond
+	maxDelay      = 500 * time.Millisecond
+)
+
+// retryDelay returns the wait: it doubles up to half a second, with a random half, so that writers of
+// one item do not meet again. It begins shorter after a conflict, which ends soon. (The SDK's own,
+// bounded below one second, always waits the bound.)
+func retryDelay(attempt int, failure error) (time.Duration, error) {
+	first := failureDelay
+	if isConflict(failure) {
+		first = conflictDelay
+	}
+	most := min(first<<min(attempt, 10), maxDelay)
 	return most/2 + rand.N(most/2), nil
 }
 
+const conflictReason = "TransactionConflict"
+
 // isConflict reports whether an error is a transaction conflict: alone, or as the only kind of
-// reason a transaction was cancelled for. A failed condition is never retried.
-func isConflict(err error) aws.Ternary {
+// reason for which a transaction was cancelled.
+func isConflict(err error) bool {
 	var single *types.TransactionConflictException
-	if errors.As(err, &single) {
+	return errors.As(err, &single) || isCancelledFor(err, conflictReason)
+}
+
+// isThrottled reports whether the error is that a rate is exceeded.
+func isThrottled(err error) bool {
+	throttled := retry.IsErrorThrottles(retry.DefaultThrottles).IsErrorThrottle(err).Bool()
+	return throttled || isCancelledFor(err, conflictReason, "ThrottlingError", "ProvisionedThroughputExceeded")
+}
+
+// canSucceedLater reports whether an error is a conflict, or a transaction that was throttled. A
+// transaction with a failed condition is never repeated.
+func canSucceedLater(err error) aws.Ternary {
+	var cancelled *types.TransactionCanceledException
+	switch {
+	case isConflict(err):
 		return aws.TrueTernary
+	case errors.As(err, &cancelled):
+		return aws.BoolTernary(isThrottled(err))
 	}
+	return aws.UnknownTernary
+}
+
+// isCancelledFor reports whether an error is a cancelled transaction, and all reasons are among codes.
+func isCancelledFor(err error, codes ...string) bool {
 	var cancelled *types.TransactionCanceledException
 	if !errors.As(err, &cancelled) {
-		return aws.UnknownTernary
+		return false
 	}
 	found := false
 	for _, reason := range cancelled.CancellationReasons {
-		switch aws.ToString(reason.Code) {
-		case "TransactionConflict", "ThrottlingError", "ProvisionedThroughputExceeded":
+		switch code := aws.ToString(reason.Code); {
+		case code == "" || code == "None":
+		case slices.Contains(codes, code):
 			found = true
-		case "None", "":
 		default:
-			return aws.FalseTernary
+			return false
 		}
 	}
-	return aws.BoolTernary(found)
+	return found
 }
-
-// unlimitedRetries switches the SDK's client-side retry quota off: it is per process,
-// so one tenant's contention would use up every other tenant's retries.
-type unlimitedRetries struct{}
-
-func noRelease() error { return nil }
-
-// GetToken grants every retry.
-func (unlimitedRetries) GetToken(ctx context.Context, _ uint) (func() error, error) {
-	return noRelease, ctx.Err()
-}
-
-// AddTokens does nothing.
-func (unlimitedRetries) AddTokens(uint) error { return nil }

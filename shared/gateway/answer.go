@@ -48,8 +48,11 @@ func (x *exchange) answerError(err error) response {
 	if e.Kind == fault.Unauthenticated {
 		x.header.Set("WWW-Authenticate", "Bearer")
 	}
-	if e.RetryAfter > 0 {
-		x.header.Set("Retry-After", strconv.Itoa(ceilSeconds(e.RetryAfter)))
+	if wait := e.RetryAfter; wait > 0 {
+		if e.Kind == fault.Unavailable {
+			wait = spreadWait(wait)
+		}
+		x.header.Set("Retry-After", strconv.Itoa(ceilSeconds(wait)))
 	}
 	x.setJSONHeaders()
 	return response{e.Kind.Category().Status, body}

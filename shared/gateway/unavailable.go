@@ -1,7 +1,10 @@
 package gateway
 
 import (
+	"math/rand/v2"
 	"net/http"
+	"strconv"
+	"time"
 
 	"github.com/recruiting-marketplace/external-api/shared/api/contract"
 	"github.com/recruiting-marketplace/external-api/shared/api/fault"
@@ -28,7 +31,7 @@ func WithUnavailable(routes http.Handler, h cloud.Host) http.Handler {
 		}
 		for name, value := range map[string]string{
 			"Content-Type": "application/json", "Cache-Control": "no-store", "X-Content-Type-Options": "nosniff",
-			"X-Request-Id": id, "Retry-After": "5",
+			"X-Request-Id": id, "Retry-After": strconv.Itoa(ceilSeconds(spreadWait(unavailableWait))),
 		} {
 			w.Header().Set(name, value)
 		}
@@ -36,3 +39,10 @@ func WithUnavailable(routes http.Handler, h cloud.Host) http.Handler {
 		h.Log.WarnContext(r.Context(), "unavailable", "request_id", id)
 	})
 }
+
+// unavailableWait is the least wait of a caller whose request got no response.
+const unavailableWait = 5 * time.Second
+
+// spreadWait returns a random time from wait to twice as much, so that the callers whom an outage
+// refused at the same moment do not return at the same moment.
+func spreadWait(wait time.Duration) time.Duration { return wait + rand.N(wait) }

@@ -10,6 +10,7 @@ package fault
 import (
 	"errors"
 	"fmt"
+	"net/http"
 	"time"
 
 	"github.com/recruiting-marketplace/external-api/shared/api/contract"
@@ -78,6 +79,12 @@ func Refusal(wait time.Duration, cause error) *Error {
 func (e *Error) Because(cause error) *Error {
 	e.Cause = cause
 	return e
+}
+
+// IsFailure reports whether an error is a failure of the service, which may have done a part of what
+// was asked, and not a refusal of the request.
+func IsFailure(err error) bool {
+	return err != nil && As(err).Kind.Category().Status >= http.StatusInternalServerError
 }
 
 // As returns the *Error in err's chain, or an [Internal] one with err as its

@@ -43,7 +43,7 @@ func (s *Store) Eventual() *Store {
 // as that nothing was found. So what was just created is never missing.
 func PreferEventual[T any](read func(eventual bool) (T, error)) (T, error) {
 	out, err := read(true)
-	if err != nil && fault.As(err).Kind != fault.Internal {
+	if err != nil && !fault.IsFailure(err) {
 		return read(false)
 	}
 	return out, err

@@ -1,0 +1,79 @@
+package cloud
+
+import (
+	"context"
+	"strings"
+	"sync"
+	"time"
+
+	awsmiddleware "github.com/aws/aws-sdk-go-v2/aws/middleware"
+	"github.com/aws/smithy-go/middleware"
+)
+
+// attempts guards the attempts of the calls of all clients by a breaker for each dependency.
+type attempts struct {
+	now      func() time.Time
+	breakers sync.Map // of *breaker, by the name of the dependency
+}
+
+// addTo adds the steps to a client: one around each call, and one around each of its attempts, inside
+// the SDK's retries.
+func (a *attempts) addTo(stack *middleware.Stack) error {
+	if err := stack.Initialize.Add(middleware.InitializeMiddlewareFunc("Dependency", a.beginCall), middleware.After); err != nil {
+		return err
+	}
+	return stack.Finalize.Insert(middleware.FinalizeMiddlewareFunc("Breaker", guardAttempt), "ResolveAuthScheme", middleware.Before)
+}
+
+// callAttempts is a call with the number of its attempts so far, which are made one after the other.
+type callAttempts struct {
+	attempts int
+	// reads reports whether the call changes nothing.
+	reads   bool
+	breaker *breaker
+	now     func() time.Time
+}
+
+type callKey struct{}
+
+// callOf returns the call of a context; an empty one outside of calls.
+func callOf(ctx context.Context) *callAttempts {
+	if call, ok := middleware.GetStackValue(ctx, callKey{}).(*callAttempts); ok {
+		return call
+	}
+	return &callAttempts{}
+}
+
+func (a *attempts) beginCall(ctx context.Context, in middleware.InitializeInput, next middleware.InitializeHandler) (middleware.InitializeOutput, middleware.Metadata, error) {
+	name := resourceNames(in.Parameters)
+	if name == "" {
+		name = awsmiddleware.GetServiceID(ctx)
+	}
+	b, _ := a.breakers.LoadOrStore(name, &breaker{name: name})
+	call := &callAttempts{reads: isRead(awsmiddleware.GetOperationName(ctx)), breaker: b.(*breaker), now: a.now}
+	return next.HandleInitialize(middleware.WithStackValue(ctx, callKey{}, call), in)
+}
+
+// isRead reports whether an operation changes nothing, by the API's name.
+func isRead(operation string) bool {
+	for _, verb := range []string{"Get", "Query", "BatchGet", "TransactGet", "Scan", "Head", "List", "Describe"} {
+		if strings.HasPrefix(operation, verb) {
+			return true
+		}
+	}
+	return false
+}
+
+func guardAttempt(ctx context.Context, in middleware.FinalizeInput, next middleware.FinalizeHandler) (out middleware.FinalizeOutput, meta middleware.Metadata, err error) {
+	call := callOf(ctx)
+	call.attempts++
+	probe, err := call.breaker.admit(call.now())
+	if err != nil {
+		return out, meta, err
+	}
+	result := unknown // of a panic
+	defer func() { call.breaker.note(call.now(), probe, result) }()
+	out, meta, err = next.HandleFinalize(ctx, in)
+	result = judgeAttempt(ctx, err)
+	return out, meta, err
+}
