@@ -5,7 +5,6 @@ import (
 	"context"
 	"io"
 	"log/slog"
-	"slices"
 	"sync/atomic"
 
 	"github.com/recruiting-marketplace/external-api/shared/cloud/topology"
@@ -21,13 +20,16 @@ var metrics = []string{"read_units", "write_units", "cold"}
 
 // lineMetrics are the attributes that are metrics where a line has them, with their units. Of
 // them "alarm", true or false, says that an operator has to act.
-var lineMetrics = map[string]string{"alarm": countUnit, topology.MetricCanaryFailed: countUnit, topology.MetricCanaryDuration: "Milliseconds"}
+var lineMetrics = map[string]string{
+	"alarm": countUnit, topology.MetricCanaryFailed: countUnit, topology.MetricCanaryDuration: "Milliseconds",
+	topology.MetricCatalogueAge: "Seconds",
+}
 
 const countUnit = "Count"
 
 // NewLog returns a function's log: one JSON object a line. The line that a unit of work
-// ends with ([Finished]) has its usage and whether it was the process's first, and is in
-// CloudWatch's embedded metric format, so that no call is needed to measure.
+// ends with ([Finished]) has its usage and whether it was the process's first. It, and a line with
+// one of lineMetrics, is in CloudWatch's embedded metric format, so that no call is needed to measure.
 func NewLog(w io.Writer, function string) *slog.Logger {
 	return slog.New(workLog{slog.NewJSONHandler(w, nil), function, &atomic.Bool{}})
 }
@@ -40,15 +42,11 @@ type workLog struct {
 
 // Handle implements slog.Handler.
 func (l workLog) Handle(ctx context.Context, r slog.Record) error {
-	usage, ok := finishedUsage(ctx)
-	if !ok {
-		return l.Handler.Handle(ctx, r)
-	}
 	line := slog.NewRecord(r.Time, r.Level, r.Message, r.PC)
-	names := slices.Clone(metrics)
+	var names []string
 	r.Attrs(func(a slog.Attr) bool {
 		if lineMetrics[a.Key] != "" {
-			names = slices.Insert(names, len(names)-len(metrics), a.Key)
+			names = append(names, a.Key)
 			if a.Value.Kind() == slog.KindBool {
 				a.Value = boolMetric(a.Value.Bool())
 			}
@@ -56,9 +54,16 @@ func (l workLog) Handle(ctx context.Context, r slog.Record) error {
 		line.AddAttrs(a)
 		return true
 	})
-	line.AddAttrs(slog.String("function", l.function), slog.Int("calls", usage.Calls),
-		slog.Float64("read_units", usage.ReadUnits), slog.Float64("write_units", usage.WriteUnits),
-		slog.Attr{Key: "cold", Value: boolMetric(!l.warm.Swap(true))}, slog.Any("_aws", metricDirective(r.Time.UnixMilli(), names)))
+	usage, isLast := finishedUsage(ctx)
+	if isLast {
+		names = append(names, metrics...)
+		line.AddAttrs(slog.Int("calls", usage.Calls), slog.Float64("read_units", usage.ReadUnits), slog.Float64("write_units", usage.WriteUnits),
+			slog.Attr{Key: "cold", Value: boolMetric(!l.warm.Swap(true))})
+	}
+	if len(names) == 0 {
+		return l.Handler.Handle(ctx, r)
+	}
+	line.AddAttrs(slog.String("function", l.function), slog.Any("_aws", metricDirective(r.Time.UnixMilli(), names)))
 	return l.Handler.Handle(ctx, line)
 }
 

@@ -74,6 +74,33 @@ func TestFinishedWorkTellsItsUsage(t *testing.T) {
 	}
 }
 
+// TestALineOnTheWayCanHaveAMetric fails unless a line that ends no unit of work has its own metric, and no others.
+func TestALineOnTheWayCanHaveAMetric(t *testing.T) {
+	t.Parallel()
+	var out bytes.Buffer
+	ctx := cloud.Metered(t.Context())
+	log := cloud.NewLog(&out, "roles")
+	log.WarnContext(ctx, "held", topology.MetricCatalogueAge, 90.5)
+	log.InfoContext(cloud.Finished(ctx), "request")
+	lines := decodeLines(t, &out)
+	set := lines[0]["_aws"].(map[string]any)["CloudWatchMetrics"].([]any)[0].(map[string]any)
+	want := []any{map[string]any{"Name": topology.MetricCatalogueAge, "Unit": "Seconds"}}
+	if diff := cmp.Diff(want, set["Metrics"]); diff != "" || lines[0][topology.MetricCatalogueAge] != 90.5 || lines[0]["function"] != "roles" {
+		t.Errorf("got %v (-want +got):\n%s", lines[0], diff)
+	}
+	if lines[0]["calls"] != nil || lines[1]["cold"] != 1.0 {
+		t.Errorf("got %v; want that the second line alone ends the unit of work", lines)
+	}
+}
+
+// wantUnit returns the unit of a metric.
+func wantUnit(name string) string {
+	if name == topology.MetricCanaryDuration {
+		return "Milliseconds"
+	}
+	return "Count"
+}
+
 // A line in the embedded metric format names values that it has, as numbers.
 func TestLogIsInTheEmbeddedMetricFormat(t *testing.T) {
 	t.Parallel()
@@ -105,7 +132,7 @@ func TestLogIsInTheEmbeddedMetricFormat(t *testing.T) {
 		}
 		var got []string
 		for _, m := range format.CloudWatchMetrics[0].Metrics {
-			if _, number := line[m.Name].(float64); !number || (m.Unit == "Count") == (m.Name == topology.MetricCanaryDuration) {
+			if _, number := line[m.Name].(float64); !number || m.Unit != wantUnit(m.Name) {
 				t.Errorf("%s: %s is %v %s", name, m.Name, line[m.Name], m.Unit)
 			}
 			got = append(got, m.Name)

@@ -120,6 +120,11 @@ const (
 	MetricCanaryDuration = "canary_ms"
 )
 
+// MetricCatalogueAge is the age in seconds of a role catalogue that could not be brought up to date, in
+// the namespace and with the dimension of all metrics of the log (function, value roles). It has no value
+// while the catalogue is up to date.
+const MetricCatalogueAge = "catalogue_age_s"
+
 // gatewaySettings are the settings of everything that has a gateway.
 var gatewaySettings = []string{SettingKeyEnvironments, SettingOriginSecrets}
 

@@ -65,6 +65,8 @@ type Catalogue struct {
 	lastRead, lastAsked time.Time
 	// maxAge is the time after a read of the log during which it is not read again.
 	maxAge time.Duration
+	// heldAt is the time at which the copy was last held because it could not be brought up to date.
+	heldAt time.Time
 	// versions numbers the states of each role that were read; foundAt is the time at which the
 	// role's last change was found.
 	versions map[string]int64
@@ -125,7 +127,7 @@ const (
 )
 
 // Current implements [Source]. Unless the log was read within the catalogue's maximum age, it reads
-// the log and the roles that changed.
+// the log and the roles that changed. If that fails, it returns the copy as it is for [MaxHeld].
 func (c *Catalogue) Current(ctx context.Context, now time.Time) (_ Roles, err error) {
 	defer fault.Wrap(&err, "catalogue.Current")
 
@@ -144,72 +146,6 @@ func (c *Catalogue) Forget() {
 	c.mu.Lock()
 	defer c.mu.Unlock()
 	c.lastRead = time.Time{}
-}
-
-// State is [Catalogue.Current] with what an engine of its own needs beside it.
-func (c *Catalogue) State(ctx context.Context, now time.Time) (_ State, err error) {
-	defer fault.Wrap(&err, "catalogue.State")
-
-	c.mu.Lock()
-	loaded := !c.lastRead.IsZero() && c.views[sharedIndex] != nil
-	if loaded && c.maxAge > 0 && now.Sub(c.lastAsked) < c.maxAge {
-		defer c.mu.Unlock()
-		return c.newState(), nil
-	}
-	hasMany := len(c.changed) >= c.maxChanges
-	fresh := loaded && now.Sub(c.lastRead) < maxStale && !(hasMany && len(c.files) == 0)
-	position := snapshot.Position{Complete: c.lastRead, Latest: c.lastAsked}
-	c.mu.Unlock()
-	if fresh && hasMany {
-		if err := c.refreshShard(ctx, now); err != nil {
-			c.log.WarnContext(ctx, "no newer shard of the catalogue is loaded", "cause", err)
-		}
-	}
-	if !fresh {
-		return c.loadBase(ctx, now)
-	}
-	changes, position, err := c.snapshots.ChangesAfter(ctx, position, now, c.maxAge == 0)
-	if err != nil {
-		return State{}, err
-	}
-	c.mu.Lock()
-	if c.views[sharedIndex] != nil && !c.hasNewerBase(changes) {
-		defer c.mu.Unlock()
-		return c.applyChanges(ctx, changes, position, now)
-	}
-	c.mu.Unlock()
-	return c.loadBase(ctx, now)
-}
-
-// hasNewerBase reports whether the changes announce a base with more than the log has.
-func (c *Catalogue) hasNewerBase(changes []snapshot.Change) bool {
-	return slices.ContainsFunc(changes, func(change snapshot.Change) bool { return change.Base > c.head.Generation })
-}
-
-// loadBase starts again from the published base.
-func (c *Catalogue) loadBase(ctx context.Context, now time.Time) (State, error) {
-	c.mu.Lock()
-	defer c.mu.Unlock()
-	head, err := c.readHead(ctx)
-	if err != nil {
-		return State{}, err
-	}
-	from := time.Time{}
-	if head.Generation > 0 {
-		from = time.UnixMilli(head.Until)
-	}
-	if c.views[sharedIndex] == nil || head.Format != c.head.Format || head.Generation != c.head.Generation || head.Until != c.head.Until {
-		if err := c.openBase(ctx, head); err != nil {
-			return State{}, err
-		}
-	} else if now.Sub(c.lastRead) < maxStale {
-		from = c.lastRead // nothing newer is published
-	}
-	changes, err := c.snapshots.ChangesSince(ctx, from, now)
-	if err != nil {
-		return State{}, err
-	}
-	return c.applyChanges(ctx, changes, snapshot.Position{Complete: now, Latest: now}, now)
 }
 
 // applyChanges reads the current state of the changed roles and merges it into the views.

@@ -21,28 +21,28 @@ const (
 
 // refreshShard replaces one shard of the copy by the same shard of a newer generation: the shard
 // with the most changes that the newer one contains, if there are enough of them. The other shards
-// and the changes over them are kept, so that no call pays for loading a whole generation.
-func (c *Catalogue) refreshShard(ctx context.Context, now time.Time) error {
+// and the changes over them are kept, so that no call pays for loading a whole generation. isOther
+// reports whether the newer generation has another form, so that it has to be loaded as a whole.
+func (c *Catalogue) refreshShard(ctx context.Context, now time.Time) (isOther bool, err error) {
 	c.mu.Lock()
 	defer c.mu.Unlock()
 	if now.Sub(c.refreshedAt) < refreshEvery {
-		return nil
+		return false, nil
 	}
 	c.refreshedAt = now
 	head, err := c.readHead(ctx)
 	if err != nil {
-		return err
+		return false, err
 	}
 	if head.Format != c.head.Format || len(head.Files) != len(c.files) {
-		c.views = viewPair{} // start again from a base
-		return nil
+		return true, nil
 	}
 	number, ids := c.mostInBase(head)
 	if len(ids) <= c.maxChanges/len(c.files) {
-		return nil
+		return false, nil
 	}
 	if _, err := c.loadShard(ctx, head.Format, head.Files[number]); err != nil {
-		return err
+		return false, err
 	}
 	delete(c.shards, c.files[number])
 	c.files[number] = head.Files[number]
@@ -55,7 +55,7 @@ func (c *Catalogue) refreshShard(ctx context.Context, now time.Time) error {
 		delete(c.foundAt, id)
 	}
 	c.layChanges(number)
-	return nil
+	return false, nil
 }
 
 // mostInBase returns the number of the shard in a generation that contains the most changes that

@@ -84,27 +84,35 @@ func (c *Catalogue) readHead(ctx context.Context) (head snapshot.Head, err error
 
 // openBase replaces the copy by a generation without changes. It keeps the loaded shards that
 // belong to the generation and drops the others before it loads new ones, so that memory holds only
-// one generation. After a failure, the next call continues with the shards that are loaded.
+// one generation and a shard: the first new shard is loaded before anything is dropped, so that the copy
+// stays as it is if no file can be read. After a later failure, the next call continues with the shards
+// that are loaded.
 func (c *Catalogue) openBase(ctx context.Context, head snapshot.Head) error {
-	c.views = viewPair{}
-	c.base = viewPair{}
-	c.lastRead = time.Time{}
-	maps.DeleteFunc(c.shards, func(key string, _ indexPair) bool { return !slices.Contains(head.Files, key) })
 	loaded := 0
 	c.logProgress(ctx, head, loaded)
 	defer func() { c.logProgress(ctx, head, loaded) }()
-	for _, key := range head.Files {
-		if _, held := c.shards[key]; held {
-			continue
-		}
+	missing := slices.DeleteFunc(slices.Clone(head.Files), func(key string) bool { _, held := c.shards[key]; return held })
+	for i, key := range missing {
 		size, err := c.loadShard(ctx, head.Format, key)
 		if err != nil {
 			return err
 		}
 		loaded += size
+		if i == 0 {
+			c.dropOthers(head)
+		}
 	}
+	c.dropOthers(head)
 	c.adoptBase(head)
 	return nil
+}
+
+// dropOthers ends the use of the copy and drops the shards that do not belong to a generation.
+func (c *Catalogue) dropOthers(head snapshot.Head) {
+	c.views = viewPair{}
+	c.base = viewPair{}
+	c.lastRead = time.Time{}
+	maps.DeleteFunc(c.shards, func(key string, _ indexPair) bool { return !slices.Contains(head.Files, key) })
 }
 
 // logProgress logs how many shards of a generation are held and how many bytes were loaded. It is
