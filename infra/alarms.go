@@ -71,7 +71,7 @@ func (d *deployment) addFunctionAlarms(f topology.Function) {
 	d.createAlarm(alarmSpec{kind: "function-throttled", subject: f.Name, text: "was refused an instance by Lambda", threshold: 0, metric: function.MetricThrottles(metricOptions(5, "Sum"))})
 	if f.Name == topology.Ingest.Name {
 		d.createAlarm(alarmSpec{kind: "operator", subject: f.Name, text: "needs an operator: key, credit or settings of the profile provider", threshold: 0,
-			metric: functionMetric("alarm", "Sum", f.Name)})
+			metric: d.functionMetric("alarm", "Sum", f.Name)})
 	}
 }
 
@@ -87,7 +87,7 @@ func (d *deployment) addWorkerAlarms() {
 	}
 	d.addVerificationAlarm()
 	d.createAlarm(alarmSpec{kind: "canary", subject: topology.Canary.Name, text: "failed, or has not finished, for two runs in a row", onSilence: true, threshold: 0, periods: 2,
-		metric: calculateMetric("1 - failed", 5, map[string]awscloudwatch.IMetric{"failed": functionMetric(topology.MetricCanaryFailed, "Maximum", topology.Canary.Name)})})
+		metric: calculateMetric("1 - failed", 5, map[string]awscloudwatch.IMetric{"failed": d.functionMetric(topology.MetricCanaryFailed, "Maximum", topology.Canary.Name)})})
 	d.createAlarm(alarmSpec{kind: "concurrency", subject: "account", text: "uses four fifths of the instances that Lambda runs at a time", threshold: accountConcurrency * 0.8,
 		metric: newMetric("AWS/Lambda", "ConcurrentExecutions", "Maximum", map[string]*string{})})
 }

@@ -12,9 +12,9 @@ import (
 	"github.com/recruiting-marketplace/external-api/shared/cloud/topology"
 )
 
-// namespace is the CloudWatch namespace of the functions' own metrics, which package
-// cloud emits in log lines.
-const namespace = "rmk"
+// metricsNamespace returns the CloudWatch namespace of the stage's own metrics: those that package
+// cloud emits in log lines, and the counts of log lines. Stages may share an account and a region.
+func (d *deployment) metricsNamespace() string { return topology.MetricsNamespace(d.stage.Name) }
 
 // metricOptions returns a statistic over periods of the given minutes.
 func metricOptions(minutes float64, statistic string) *awscloudwatch.MetricOptions {
@@ -29,8 +29,8 @@ func newMetric(space, name, statistic string, dimensions map[string]*string) aws
 }
 
 // functionMetric returns a metric that a function itself logs.
-func functionMetric(name, statistic, function string) awscloudwatch.Metric {
-	return newMetric(namespace, name, statistic, map[string]*string{"function": jsii.String(function)})
+func (d *deployment) functionMetric(name, statistic, function string) awscloudwatch.Metric {
+	return newMetric(d.metricsNamespace(), name, statistic, map[string]*string{"function": jsii.String(function)})
 }
 
 func (d *deployment) apiMetric(name, statistic string) awscloudwatch.Metric {
@@ -41,16 +41,14 @@ func (d *deployment) apiMetric(name, statistic string) awscloudwatch.Metric {
 // minute that has other lines only, and no data in a minute without lines.
 func (d *deployment) countLines(log awslogs.ILogGroup, name, pattern string) {
 	awslogs.NewMetricFilter(d.stack, jsii.String(constructID(name)+"Count"), &awslogs.MetricFilterProps{
-		LogGroup: log, MetricNamespace: jsii.String(d.countNamespace()), MetricName: jsii.String(name),
+		LogGroup: log, MetricNamespace: jsii.String(d.metricsNamespace()), MetricName: jsii.String(name),
 		FilterPattern: awslogs.FilterPattern_Literal(jsii.String(pattern)), MetricValue: jsii.String("1"), DefaultValue: jsii.Number(0),
 	})
 }
 
-func (d *deployment) countNamespace() string { return namespace + "/" + d.stage.Name }
-
 // countMetric returns what countLines counts.
 func (d *deployment) countMetric(name string) awscloudwatch.IMetric {
-	return newMetric(d.countNamespace(), name, "Sum", map[string]*string{})
+	return newMetric(d.metricsNamespace(), name, "Sum", map[string]*string{})
 }
 
 // calculateMetric returns metric math over periods of the given minutes.

@@ -28,8 +28,8 @@ func (d *deployment) addDashboard() {
 		function := d.functions[f.Name]
 		duration = append(duration, function.MetricDuration(metricOptions(5, "p99")))
 		errors = append(errors, function.MetricErrors(metricOptions(5, "Sum")), function.MetricThrottles(metricOptions(5, "Sum")))
-		units = append(units, functionMetric("read_units", "Sum", f.Name), functionMetric("write_units", "Sum", f.Name))
-		cold = append(cold, functionMetric("cold", "Sum", f.Name))
+		units = append(units, d.functionMetric("read_units", "Sum", f.Name), d.functionMetric("write_units", "Sum", f.Name))
+		cold = append(cold, d.functionMetric("cold", "Sum", f.Name))
 	}
 	for _, q := range topology.Queues {
 		ages = append(ages, d.queues[q.Name].MetricApproximateAgeOfOldestMessage(metricOptions(5, "Maximum")))

@@ -34,7 +34,8 @@ func (d *deployment) newFirewall() awswafv2.CfnWebACL {
 	}}}
 	return awswafv2.NewCfnWebACL(d.edge, jsii.String("Firewall"), &awswafv2.CfnWebACLProps{
 		Scope: jsii.String("CLOUDFRONT"), VisibilityConfig: d.firewallMetric("firewall"),
-		DefaultAction: &awswafv2.CfnWebACL_DefaultActionProperty{Allow: &awswafv2.CfnWebACL_AllowActionProperty{}},
+		DefaultAction:        &awswafv2.CfnWebACL_DefaultActionProperty{Allow: &awswafv2.CfnWebACL_AllowActionProperty{}},
+		DataProtectionConfig: sampleProtection(),
 		CustomResponseBodies: &map[string]any{"throttled": &awswafv2.CfnWebACL_CustomResponseBodyProperty{
 			ContentType: jsii.String("APPLICATION_JSON"), Content: jsii.String(throttledBody()),
 		}},
@@ -50,6 +51,19 @@ func (d *deployment) newFirewall() awswafv2.CfnWebACL {
 			}),
 		},
 	})
+}
+
+// sampleProtection keeps keys and searches out of the samples. The hash of a header still shows
+// which requests had the same key.
+func sampleProtection() *awswafv2.CfnWebACL_DataProtectionConfigProperty {
+	return &awswafv2.CfnWebACL_DataProtectionConfigProperty{DataProtections: &[]any{
+		&awswafv2.CfnWebACL_DataProtectProperty{Action: jsii.String("HASH"), Field: &awswafv2.CfnWebACL_FieldToProtectProperty{
+			FieldType: jsii.String("SINGLE_HEADER"), FieldKeys: jsii.Strings("authorization"),
+		}},
+		&awswafv2.CfnWebACL_DataProtectProperty{Action: jsii.String("SUBSTITUTION"), Field: &awswafv2.CfnWebACL_FieldToProtectProperty{
+			FieldType: jsii.String("QUERY_STRING"),
+		}},
+	}}
 }
 
 // newRateRule returns a rule that refuses what is over a rate with the contract's envelope.
@@ -69,7 +83,7 @@ func (d *deployment) newRateRule(priority int, name string, rate *awswafv2.CfnWe
 
 func (d *deployment) firewallMetric(name string) *awswafv2.CfnWebACL_VisibilityConfigProperty {
 	return &awswafv2.CfnWebACL_VisibilityConfigProperty{
-		CloudWatchMetricsEnabled: jsii.Bool(true), SampledRequestsEnabled: jsii.Bool(false), MetricName: jsii.String(d.physicalName(name)),
+		CloudWatchMetricsEnabled: jsii.Bool(true), SampledRequestsEnabled: jsii.Bool(true), MetricName: jsii.String(d.physicalName(name)),
 	}
 }
 

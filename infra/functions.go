@@ -85,6 +85,7 @@ func (d *deployment) functionDescription(f topology.Function) string {
 func (d *deployment) functionEnvironment(f topology.Function) *map[string]*string {
 	env := map[string]*string{
 		topology.SettingFunction: jsii.String(f.Name),
+		topology.SettingStage:    jsii.String(d.stage.Name),
 		topology.SettingVersion:  jsii.String(d.stage.Version),
 	}
 	for name, on := range f.Environment() {

@@ -48,7 +48,7 @@ func (d *deployment) addSearch() {
 // addSearchAlarms creates the alarms of the search domain, and of the functions' fallbacks from it.
 func (d *deployment) addSearchAlarms() {
 	failures := awslogs.NewMetricFilter(d.stack, jsii.String("SearchFailures"), &awslogs.MetricFilterProps{
-		LogGroup: d.functions["roles"].LogGroup(), MetricNamespace: jsii.String(namespace), MetricName: jsii.String("search_failures"),
+		LogGroup: d.functions["roles"].LogGroup(), MetricNamespace: jsii.String(d.metricsNamespace()), MetricName: jsii.String("search_failures"),
 		FilterPattern: awslogs.FilterPattern_StringValue(jsii.String("$.msg"), jsii.String("="), jsii.String(remote.FailureMessage)),
 	})
 	d.createAlarm(alarmSpec{kind: "search-fallback", subject: "search", text: "does not answer: instances that hold no catalogue refuse role lists with 503", threshold: 0, periods: 3,

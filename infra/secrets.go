@@ -42,7 +42,7 @@ func (d *deployment) addSecrets() {
 			GenerateSecretString: &awssecretsmanager.SecretStringGenerator{
 				ExcludePunctuation: jsii.Bool(true), PasswordLength: jsii.Number(40),
 			},
-			RemovalPolicy: awscdk.RemovalPolicy_DESTROY,
+			RemovalPolicy: d.removalPolicy(),
 		})
 	}
 }

@@ -187,7 +187,7 @@ func (tpl template) findResource(t *testing.T, kind, prefix string) resource {
 func TestDataIsKeptInProd(t *testing.T) {
 	for name, want := range map[string]string{"dev": "Delete", "prod-us": "Retain"} {
 		tpl := synthDeployed(t).templates[name]
-		for _, kind := range []string{"AWS::DynamoDB::Table", "AWS::S3::Bucket", "AWS::SQS::Queue"} {
+		for _, kind := range []string{"AWS::DynamoDB::Table", "AWS::S3::Bucket", "AWS::SQS::Queue", "AWS::SecretsManager::Secret"} {
 			for id, r := range tpl.resourcesOf(kind) {
 				if r.DeletionPolicy != want {
 					t.Errorf("%s %s: got %s; want %s", name, id, r.DeletionPolicy, want)
@@ -222,7 +222,7 @@ func TestFunctionsAreTheTopologys(t *testing.T) {
 			}
 			for name := range env {
 				_, resource := f.Environment()[name]
-				if !resource && !slices.Contains(append(f.Settings, topology.SettingFunction, topology.SettingVersion, "GOMEMLIMIT", "GOGC", "GOMAXPROCS"), name) {
+				if !resource && !slices.Contains(append(f.Settings, topology.SettingFunction, topology.SettingStage, topology.SettingVersion, "GOMEMLIMIT", "GOGC", "GOMAXPROCS"), name) {
 					t.Errorf("%s has the variable %s", f.Name, name)
 				}
 			}

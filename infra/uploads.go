@@ -1,6 +1,8 @@
 package main
 
 import (
+	"strconv"
+
 	"github.com/aws/aws-cdk-go/awscdk/v2"
 	"github.com/aws/aws-cdk-go/awscdk/v2/awsapplicationautoscaling"
 	"github.com/aws/aws-cdk-go/awscdk/v2/awscloudfront"
@@ -93,6 +95,7 @@ func (d *deployment) uploadsTask() awsecs.FargateTaskDefinition {
 		}),
 		Environment: &env, ReadonlyRootFilesystem: jsii.Bool(true), StopTimeout: awscdk.Duration_Seconds(jsii.Number(60)),
 		PortMappings: &[]*awsecs.PortMapping{{ContainerPort: jsii.Number(uploadsPort)}},
+		DockerLabels: &map[string]*string{"secrets": jsii.String(strconv.Itoa(d.stage.Secrets))}, // as in functionDescription
 		Logging: awsecs.LogDriver_AwsLogs(&awsecs.AwsLogDriverProps{
 			StreamPrefix: jsii.String("uploads"), LogGroup: d.logGroup("UploadsLog", "/rmk/"+d.stage.Name+"/uploads"),
 		}),

@@ -38,7 +38,7 @@ type Host struct {
 
 // FromEnvironment returns the host of a process that reads its own environment.
 func FromEnvironment() Host {
-	return NewHost(os.Getenv, time.Now, NewLog(os.Stdout, os.Getenv(topology.SettingFunction)))
+	return NewHost(os.Getenv, time.Now, NewStageLog(os.Stdout, os.Getenv(topology.SettingStage), os.Getenv(topology.SettingFunction)))
 }
 
 // NewHost returns a host of an environment, a clock and a log.

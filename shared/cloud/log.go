@@ -10,9 +10,6 @@ import (
 	"github.com/recruiting-marketplace/external-api/shared/cloud/topology"
 )
 
-// metricsNamespace is where CloudWatch keeps the metrics of the log.
-const metricsNamespace = "rmk"
-
 // metrics are the attributes of a finished unit of work that become CloudWatch metrics, by
 // function. They are few: each is billed by the month, and Lambda
 // and the gateway measure time and failures by themselves.
@@ -30,14 +27,17 @@ const countUnit = "Count"
 // NewLog returns a function's log: one JSON object a line. The line that a unit of work
 // ends with ([Finished]) has its usage and whether it was the process's first. It, and a line with
 // one of lineMetrics, is in CloudWatch's embedded metric format, so that no call is needed to measure.
-func NewLog(w io.Writer, function string) *slog.Logger {
-	return slog.New(workLog{slog.NewJSONHandler(w, nil), function, &atomic.Bool{}})
+func NewLog(w io.Writer, function string) *slog.Logger { return NewStageLog(w, "", function) }
+
+// NewStageLog is NewLog with the metrics in the namespace of a stage.
+func NewStageLog(w io.Writer, stage, function string) *slog.Logger {
+	return slog.New(workLog{slog.NewJSONHandler(w, nil), topology.MetricsNamespace(stage), function, &atomic.Bool{}})
 }
 
 type workLog struct {
 	slog.Handler
-	function string
-	warm     *atomic.Bool
+	namespace, function string
+	warm                *atomic.Bool
 }
 
 // Handle implements slog.Handler.
@@ -63,18 +63,18 @@ func (l workLog) Handle(ctx context.Context, r slog.Record) error {
 	if len(names) == 0 {
 		return l.Handler.Handle(ctx, r)
 	}
-	line.AddAttrs(slog.String("function", l.function), slog.Any("_aws", metricDirective(r.Time.UnixMilli(), names)))
+	line.AddAttrs(slog.String("function", l.function), slog.Any("_aws", l.metricDirective(r.Time.UnixMilli(), names)))
 	return l.Handler.Handle(ctx, line)
 }
 
 // WithAttrs implements slog.Handler.
 func (l workLog) WithAttrs(attrs []slog.Attr) slog.Handler {
-	return workLog{l.Handler.WithAttrs(attrs), l.function, l.warm}
+	return workLog{l.Handler.WithAttrs(attrs), l.namespace, l.function, l.warm}
 }
 
 // WithGroup implements slog.Handler.
 func (l workLog) WithGroup(name string) slog.Handler {
-	return workLog{l.Handler.WithGroup(name), l.function, l.warm}
+	return workLog{l.Handler.WithGroup(name), l.namespace, l.function, l.warm}
 }
 
 func boolMetric(yes bool) slog.Value {
@@ -99,8 +99,8 @@ type metricSet struct {
 type metricName struct{ Name, Unit string }
 
 // metricDirective names the attributes that are metrics.
-func metricDirective(at int64, names []string) embeddedMetrics {
-	set := metricSet{Namespace: metricsNamespace, Dimensions: [][]string{{"function"}}}
+func (l workLog) metricDirective(at int64, names []string) embeddedMetrics {
+	set := metricSet{Namespace: l.namespace, Dimensions: [][]string{{"function"}}}
 	for _, name := range names {
 		set.Metrics = append(set.Metrics, metricName{name, cmp.Or(lineMetrics[name], countUnit)})
 	}

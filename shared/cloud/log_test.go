@@ -105,18 +105,21 @@ func wantUnit(name string) string {
 func TestLogIsInTheEmbeddedMetricFormat(t *testing.T) {
 	t.Parallel()
 	for name, c := range map[string]struct {
-		attrs []any
-		want  []string
+		attrs            []any
+		want             []string
+		stage, namespace string
 	}{
-		"a request":       {[]any{"status", 200}, []string{"read_units", "write_units", "cold"}},
-		"a worker's item": {[]any{"alarm", true}, []string{"alarm", "read_units", "write_units", "cold"}},
+		"a stage":         {[]any{"status", 200}, []string{"read_units", "write_units", "cold"}, "prod-us", "rmk/prod-us"},
+		"a request":       {[]any{"status", 200}, []string{"read_units", "write_units", "cold"}, "", "rmk"},
+		"a worker's item": {[]any{"alarm", true}, []string{"alarm", "read_units", "write_units", "cold"}, "", "rmk"},
 		"a canary's run": {
 			[]any{topology.MetricCanaryFailed, false, topology.MetricCanaryDuration, int64(1200)},
 			[]string{topology.MetricCanaryFailed, topology.MetricCanaryDuration, "read_units", "write_units", "cold"},
+			"", "rmk",
 		},
 	} {
 		var out bytes.Buffer
-		cloud.NewLog(&out, "ingest").With(slog.String("x", "y")).ErrorContext(cloud.Finished(cloud.Metered(t.Context())), "line", c.attrs...)
+		cloud.NewStageLog(&out, c.stage, "ingest").With(slog.String("x", "y")).ErrorContext(cloud.Finished(cloud.Metered(t.Context())), "line", c.attrs...)
 		line := decodeLines(t, &out)[0]
 		var format struct {
 			Timestamp         int64
@@ -140,7 +143,7 @@ func TestLogIsInTheEmbeddedMetricFormat(t *testing.T) {
 		if diff := cmp.Diff(c.want, got); diff != "" {
 			t.Errorf("%s (-want +got):\n%s", name, diff)
 		}
-		if format.Timestamp == 0 || line["function"] != "ingest" || line["x"] != "y" || format.CloudWatchMetrics[0].Namespace != "rmk" {
+		if format.Timestamp == 0 || line["function"] != "ingest" || line["x"] != "y" || format.CloudWatchMetrics[0].Namespace != c.namespace {
 			t.Errorf("%s: got %v", name, line)
 		}
 	}

@@ -78,6 +78,8 @@ type Function struct {
 const (
 	// SettingFunction is the function's own name, for its log and metrics.
 	SettingFunction = "FUNCTION"
+	// SettingStage is the name of the deployment, for its metrics.
+	SettingStage = "STAGE"
 	// SettingVersion is the deployed version.
 	SettingVersion = "VERSION"
 	// SettingPublicURL is the address of the deployment for callers, without a path: the
@@ -121,9 +123,18 @@ const (
 )
 
 // MetricCatalogueAge is the age in seconds of a role catalogue that could not be brought up to date, in
-// the namespace and with the dimension of all metrics of the log (function, value roles). It has no value
+// the stage's namespace and with the dimension of all metrics of the log (function, value roles). It has no value
 // while the catalogue is up to date.
 const MetricCatalogueAge = "catalogue_age_s"
+
+// MetricsNamespace returns where CloudWatch keeps the metrics of a stage, which may share its account
+// and region with others; the stage's name is empty outside of a deployment.
+func MetricsNamespace(stage string) string {
+	if stage == "" {
+		return "rmk"
+	}
+	return "rmk/" + stage
+}
 
 // gatewaySettings are the settings of everything that has a gateway.
 var gatewaySettings = []string{SettingKeyEnvironments, SettingOriginSecrets}
