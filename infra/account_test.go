@@ -22,6 +22,67 @@ type accountPolicy struct {
 	Statement []accountStatement `yaml:"Statement"`
 }
 
+// pipelineRole is a role that GitHub's runs sign in to.
+type pipelineRole struct {
+	Properties struct {
+		AssumeRolePolicyDocument accountPolicy `yaml:"AssumeRolePolicyDocument"`
+		Policies                 []struct {
+			PolicyDocument accountPolicy `yaml:"PolicyDocument"`
+		} `yaml:"Policies"`
+	} `yaml:"Properties"`
+}
+
+// subjects returns the runs that may sign in.
+func (r pipelineRole) subjects() []string {
+	equals, _ := r.Properties.AssumeRolePolicyDocument.Statement[0].Condition["StringEquals"].(map[string]any)
+	return asList(equals["token.actions.githubusercontent.com:sub"])
+}
+
+// assumes returns the roles that it may assume.
+func (r pipelineRole) assumes() (roles []string) {
+	for _, p := range r.Properties.Policies {
+		for _, s := range p.PolicyDocument.Statement {
+			if slices.Contains(asList(s.Action), "sts:AssumeRole") {
+				roles = append(roles, asList(s.Resource)...)
+			}
+		}
+	}
+	return roles
+}
+
+// The environment without reviewers shows differences and cannot deploy: its runs sign in to a role
+// that assumes only the lookup role, and the role that deploys takes runs of the reviewed environment.
+func TestDifferencesAreShownWithoutTheRightToDeploy(t *testing.T) {
+	text, err := os.ReadFile("account/pipeline.yaml")
+	if err != nil {
+		t.Fatal(err)
+	}
+	var tpl struct {
+		Resources struct {
+			Role     pipelineRole `yaml:"Role"`
+			DiffRole pipelineRole `yaml:"DiffRole"`
+		} `yaml:"Resources"`
+	}
+	if err := yaml.Unmarshal(text, &tpl); err != nil {
+		t.Fatal(err)
+	}
+	if got := tpl.Resources.Role.subjects(); !slices.Equal(got, []string{"repo:${Repository}:environment:${Stage}"}) {
+		t.Errorf("%v may deploy", got)
+	}
+	diff := tpl.Resources.DiffRole
+	if len(diff.Properties.AssumeRolePolicyDocument.Statement) != 1 || !slices.Equal(diff.subjects(), []string{"repo:${Repository}:environment:${Stage}-diff"}) {
+		t.Fatalf("the role for differences takes %v", diff.Properties.AssumeRolePolicyDocument)
+	}
+	if got := diff.assumes(); len(got) != 1 || !strings.Contains(got[0], "-lookup-role-") {
+		t.Errorf("the role for differences assumes %v", got)
+	}
+	for _, p := range diff.Properties.Policies {
+		if problems := p.PolicyDocument.excessRights(); len(problems) > 0 {
+			t.Error(problems)
+		}
+	}
+}
+
 // readPipeline returns the policies of the pipeline: what it may assume, what CloudFormation may do,
 // what no role of the stage may do, and who may be the pipeline.
 func readPipeline(t *testing.T) (deploy, execution, boundary, trust accountPolicy) {
@@ -32,14 +93,7 @@ func readPipeline(t *testing.T) (deploy, execution, boundary, trust accountPolic
 	}
 	var tpl struct {
 		Resources struct {
-			Role struct {
-				Properties struct {
-					AssumeRolePolicyDocument accountPolicy `yaml:"AssumeRolePolicyDocument"`
-					Policies                 []struct {
-						PolicyDocument accountPolicy `yaml:"PolicyDocument"`
-					} `yaml:"Policies"`
-				} `yaml:"Properties"`
-			} `yaml:"Role"`
+			Role     pipelineRole `yaml:"Role"`
 			Boundary struct {
 				Properties struct {
 					PolicyDocument accountPolicy `yaml:"PolicyDocument"`

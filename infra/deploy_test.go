@@ -14,7 +14,12 @@ func runScript(t *testing.T, name, account string, env []string, args ...string)
 	t.Helper()
 	bin := t.TempDir()
 	for file, text := range map[string]string{
-		"aws": `case "$*" in "sts get-caller-identity"*) echo ` + account + ` ;; esac`,
+		"aws": `case "$*" in
+			"sts get-caller-identity"*) echo ` + account + ` ;;
+			*"describe-stacks --region us-east-1 --stack-name rmk-prod-"*-edge*) echo "$EDGE_ORIGIN" ;;
+			*"OutputKey=='ApiHost'].OutputValue"*) echo "$API_HOST" ;;
+			*describe-stacks*-service*) echo "$API_HOST balancer" ;;
+		esac`,
 		"cdk": `echo "cdk $*"; env | grep ^AWS_ | sort`,
 	} {
 		if err := os.WriteFile(filepath.Join(bin, file), []byte("#!/bin/sh\n"+text+"\n"), 0o755); err != nil {
@@ -40,10 +45,10 @@ func TestDeployRefusesMixUps(t *testing.T) {
 		want    string
 		ok      bool
 	}{
-		"confirmed":            {"123456789012", []string{region, "CONFIRM=dev"}, []string{"deploy", "dev"}, "cdk deploy rmk-dev-* --no-notices -c stage=dev -c version=v1", true},
+		"confirmed":            {"123456789012", []string{region, "CONFIRM=dev"}, []string{"deploy", "dev"}, "cdk deploy rmk-dev-data rmk-dev-service --exclusively --no-notices -c stage=dev -c version=v1", true},
 		"says what it touches": {"123456789012", []string{region, "CONFIRM=dev"}, []string{"deploy", "dev"}, "account  123456789012\nregion   eu-west-1\nstacks   rmk-dev-*\naction   deploy", true},
 		"the stage's region":   {"123456789012", []string{"AWS_REGION=us-east-1", "CONFIRM=prod-eu"}, []string{"deploy", "prod-eu"}, "region   eu-west-1", true},
-		"a diff asks nothing":  {"123456789012", []string{region}, []string{"diff", "dev"}, "cdk diff rmk-dev-*", true},
+		"a diff asks nothing":  {"123456789012", []string{region}, []string{"diff", "dev"}, "cdk diff rmk-dev-* --method=template", true},
 		"removal":              {"123456789012", []string{region, "CONFIRM=dev"}, []string{"destroy", "dev"}, "cdk destroy rmk-dev-*", true},
 		"not confirmed":        {"123456789012", []string{region}, []string{"deploy", "dev"}, "not confirmed", false},
 		"another's name":       {"123456789012", []string{region, "CONFIRM=prod-us"}, []string{"deploy", "dev"}, "not confirmed", false},
@@ -64,6 +69,34 @@ func TestDeployRefusesMixUps(t *testing.T) {
 		if !c.ok && strings.Contains(out, "cdk ") {
 			t.Errorf("%s: cdk was started:\n%s", name, out)
 		}
+	}
+}
+
+// The edge is deployed after the service, with a text that changes with the service's outputs, and the
+// deployment fails if the edge still leads to another API.
+func TestTheEdgeFollowsTheService(t *testing.T) {
+	deployEdge := func(host, origin string) (line, out string, err error) {
+		out, err = runScript(t, "deploy", "123456789012", []string{"CONFIRM=prod-us", "API_HOST=" + host, "EDGE_ORIGIN=" + origin}, "deploy", "prod-us")
+		before, after, found := strings.Cut(out, "cdk deploy rmk-prod-us-edge ")
+		if !found || !strings.Contains(before, "cdk deploy rmk-prod-us-data rmk-prod-us-service --exclusively ") {
+			t.Fatalf("got %v\n%s\nwant the edge after data and service", err, out)
+		}
+		line, _, _ = strings.Cut(after, "\n")
+		return line, out, err
+	}
+	first, out, err := deployEdge("one.example.com", "one.example.com")
+	if err != nil || !strings.Contains(first, "-c generation=") {
+		t.Errorf("got %v\n%s", err, out)
+	}
+	if again, _, _ := deployEdge("one.example.com", "one.example.com"); again != first {
+		t.Errorf("without a change: got %s\nwant %s", again, first)
+	}
+	other, out, err := deployEdge("two.example.com", "one.example.com")
+	if other == first {
+		t.Errorf("another API: the edge is not deployed: %s", other)
+	}
+	if err == nil || !strings.Contains(out, "the edge leads to one.example.com and not to two.example.com") {
+		t.Errorf("an edge that leads elsewhere: got %v\n%s", err, out)
 	}
 }
 

@@ -24,10 +24,11 @@ func (d *deployment) addEdge() {
 		Runtime:      awscloudfront.FunctionRuntime_JS_2_0(),
 		Comment:      jsii.String("Refuses large bodies and headers and wrong keys; routes uploads by length"),
 	})
+	origin := d.apiHost()
 	props := &awscloudfront.DistributionProps{
 		Comment:         jsii.String(d.distributionComment()),
 		WebAclId:        d.newFirewall().AttrArn(),
-		DefaultBehavior: d.newBehavior(d.apiOrigin(), limit),
+		DefaultBehavior: d.newBehavior(d.apiOrigin(origin), limit),
 		HttpVersion:     awscloudfront.HttpVersion_HTTP2_AND_3,
 		PriceClass:      awscloudfront.PriceClass_PRICE_CLASS_ALL,
 		ErrorResponses:  errorResponses(),
@@ -48,6 +49,7 @@ func (d *deployment) addEdge() {
 	distribution := awscloudfront.NewDistribution(d.edge, jsii.String("Edge"), props)
 	d.addEdgeAlarms(distribution, limit)
 	host := *distribution.DistributionDomainName()
+	addOutput(d.edge, "OriginHost", *origin, "The API that the edge was deployed for: output ApiHost of the service")
 	addOutput(d.edge, "EdgeDomain", host, "Point the API's domain here")
 	addOutput(d.edge, "EdgeUrl", "https://"+host+contract.BasePath, "The API's URL for callers, without a domain")
 }
@@ -70,10 +72,10 @@ func errorResponses() *[]*awscloudfront.ErrorResponse {
 	return &all
 }
 
-// distributionComment returns a text that changes with the generation of the secrets,
-// which makes CloudFormation read them again.
+// distributionComment returns a text that changes with the generations of the secrets and of the
+// service, which makes CloudFormation read secrets and outputs again.
 func (d *deployment) distributionComment() string {
-	return fmt.Sprintf("External API, secrets %d", d.stage.Secrets)
+	return fmt.Sprintf("External API, secrets %d, service %s", d.stage.Secrets, d.serviceGeneration())
 }
 
 // newBehavior returns a behaviour that forwards every request and caches nothing.
@@ -95,8 +97,13 @@ func (d *deployment) originHeaders() *map[string]*string {
 	return &map[string]*string{"X-Origin-Secret": d.secretText("origin-" + d.stage.OriginSecret)}
 }
 
-func (d *deployment) apiOrigin() awscloudfront.IOrigin {
-	host := d.serviceOutput("ApiHost", jsii.String(*d.api.Ref()+".execute-api."+*d.stack.Region()+"."+*d.stack.UrlSuffix()), "What the edge sends requests to")
+// apiHost returns the API's host, as the edge's template reads it.
+func (d *deployment) apiHost() *string {
+	host := *d.api.Ref() + ".execute-api." + *d.stack.Region() + "." + *d.stack.UrlSuffix()
+	return d.serviceOutput("ApiHost", jsii.String(host), "What the edge sends requests to")
+}
+
+func (d *deployment) apiOrigin(host *string) awscloudfront.IOrigin {
 	return awscloudfrontorigins.NewHttpOrigin(host, &awscloudfrontorigins.HttpOriginProps{
 		OriginId:           jsii.String(apiOriginID),
 		ProtocolPolicy:     awscloudfront.OriginProtocolPolicy_HTTPS_ONLY,

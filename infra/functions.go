@@ -86,7 +86,6 @@ func (d *deployment) functionEnvironment(f topology.Function) *map[string]*strin
 	env := map[string]*string{
 		topology.SettingFunction: jsii.String(f.Name),
 		topology.SettingStage:    jsii.String(d.stage.Name),
-		topology.SettingVersion:  jsii.String(d.stage.Version),
 	}
 	for name, on := range f.Environment() {
 		env[name] = d.deployedName(on)
@@ -101,6 +100,7 @@ func (d *deployment) functionEnvironment(f topology.Function) *map[string]*strin
 	if f.Name == topology.Keys.Name { // which creates no key for the canary, or for any other test
 		env[topology.SettingKeyEnvironments] = jsii.String(d.stage.KeyEnvironments)
 	}
+	d.setVersion(f, env)
 	if d.stage.SAM != "" {
 		for _, name := range []string{"", "_DYNAMODB", "_SQS", "_S3"} {
 			env["AWS_ENDPOINT_URL"+name] = jsii.String("")

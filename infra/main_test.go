@@ -94,7 +94,8 @@ func synthInContext(more map[string]any, change func(stage map[string]any), plan
 	for _, name := range []string{"aws:cdk:enable-asset-metadata", "aws:cdk:enable-path-metadata"} { // as the command line does
 		context[name] = true
 	}
-	code, err := writeStubs()
+	programs, _ := more["programs"].(map[string]any)
+	code, err := writeStubs(programs)
 	if err != nil {
 		return s, err
 	}
@@ -182,8 +183,8 @@ func cdkContext() (map[string]any, error) {
 	return config.Context, err
 }
 
-// writeStubs creates a directory with stub code for every function.
-func writeStubs() (string, error) {
+// writeStubs creates a directory with stub code for every function, or the program of that name.
+func writeStubs(programs map[string]any) (string, error) {
 	dir, err := os.MkdirTemp("", "code")
 	if err != nil {
 		return "", err
@@ -193,7 +194,8 @@ func writeStubs() (string, error) {
 			return "", err
 		}
 		for _, file := range []string{"bootstrap", "Dockerfile"} {
-			if err := os.WriteFile(filepath.Join(dir, f.Name, file), []byte("FROM scratch\n"), 0o755); err != nil {
+			text, _ := programs[f.Name].(string)
+			if err := os.WriteFile(filepath.Join(dir, f.Name, file), []byte("FROM scratch\n"+text), 0o755); err != nil {
 				return "", err
 			}
 		}

@@ -21,7 +21,8 @@ const liveAlias = "live"
 
 // addAliases gives every function the alias live. A deployment moves a tenth of its calls to the
 // new version, and the rest after five minutes; if an alarm of the function is raised meanwhile,
-// CodeDeploy moves all calls back, and CloudFormation the whole stack.
+// CodeDeploy moves all calls back, and CloudFormation the whole stack. A function with few calls
+// gets all of them at once.
 func (d *deployment) addAliases() {
 	for _, f := range topology.Functions {
 		d.callees[f.Name] = d.functions[f.Name]
@@ -38,12 +39,22 @@ func (d *deployment) addAliases() {
 			AliasName: jsii.String(liveAlias), Version: d.functions[f.Name].CurrentVersion(),
 		})
 		d.callees[f.Name] = alias
+		if !isGradual(f) {
+			continue
+		}
 		awscodedeploy.NewLambdaDeploymentGroup(d.stack, jsii.String(constructID(f.Name)+"Deployment"), &awscodedeploy.LambdaDeploymentGroupProps{
 			Application: application, Alias: alias, Role: role, DeploymentGroupName: jsii.String(f.Name),
 			DeploymentConfig: awscodedeploy.LambdaDeploymentConfig_CANARY_10PERCENT_5MINUTES(),
 			Alarms:           d.addRollbackAlarms(f),
 		})
 	}
+}
+
+// isGradual reports whether a tenth of the function's calls in five minutes are enough to judge a
+// version: those of callers and of queues are, and those of a schedule or an operator are not.
+func isGradual(f topology.Function) bool {
+	isQueued := func(w topology.Worker) bool { return w.Name == f.Name && w.Queue != nil && w.Every == 0 }
+	return servesHTTP(f) || slices.ContainsFunc(topology.Workers, isQueued)
 }
 
 // newDeploymentRole returns the role of CodeDeploy. The groups may not add to it: AWS's managed
@@ -100,7 +111,7 @@ func servesHTTP(f topology.Function) bool {
 // countFailedRequests returns how many requests the version that is being deployed answered with
 // 5xx, by its log: to Lambda an invocation that responds has succeeded.
 func (d *deployment) countFailedRequests(f topology.Function) awscloudwatch.IMetric {
-	pattern := fmt.Sprintf("{ ($.msg = \"request\") && ($.version = %q) && ($.status >= 500) }", d.stage.Version)
+	pattern := fmt.Sprintf("{ ($.msg = \"request\") && ($.version = %q) && ($.status >= 500) }", d.versions[f.Name])
 	d.countLines(d.functions[f.Name].LogGroup(), f.Name+"_failed", pattern)
 	return d.countMetric(f.Name + "_failed")
 }

@@ -39,6 +39,8 @@ type deployment struct {
 	queues     map[string]awssqs.IQueue
 	deadQueues map[string]awssqs.IQueue
 	functions  map[string]awslambda.Function
+	// versions are what the functions and the container report as their version.
+	versions map[string]string
 	// callees are what is invoked: functions, or their aliases in a gradual stage.
 	callees map[string]awslambda.IFunction
 
@@ -58,7 +60,7 @@ func newDeployment(scope constructs.Construct, stage Stage, code string) *deploy
 		stage: stage, code: code,
 		tables: map[string]awsdynamodb.ITable{}, buckets: map[string]awss3.IBucket{},
 		queues: map[string]awssqs.IQueue{}, deadQueues: map[string]awssqs.IQueue{},
-		functions: map[string]awslambda.Function{}, callees: map[string]awslambda.IFunction{},
+		functions: map[string]awslambda.Function{}, versions: map[string]string{}, callees: map[string]awslambda.IFunction{},
 	}
 	d.data = d.newStack(scope, "data", stage.Region)
 	d.stack = d.newStack(scope, "service", stage.Region)

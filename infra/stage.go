@@ -14,8 +14,10 @@ import (
 type Stage struct {
 	// Name is the row's key; the stacks are called rmk-<name>-data, -service and -edge.
 	Name string `json:"-"`
-	// Version is the version in /health and in every log line.
+	// Version is the deployed commit, which /health reports.
 	Version string `json:"-"`
+	// Generation changes with those outputs of the deployed service that the edge reads.
+	Generation string `json:"-"`
 	// Region is where data and service are, such as eu-west-1; empty leaves it to the command
 	// line. The edge is always in us-east-1.
 	Region string `json:"region"`

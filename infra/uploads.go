@@ -160,7 +160,8 @@ func (d *deployment) uploadsOrigin() awscloudfront.IOrigin {
 		SecurityGroupId:     jsii.String("sg-unused"), // required, and not part of an origin
 	})
 	return awscloudfrontorigins.VpcOrigin_WithApplicationLoadBalancer(balancer, &awscloudfrontorigins.VpcOriginWithEndpointProps{
-		DomainName: optional.NonZero(d.stage.Domain), ProtocolPolicy: policy, OriginSslProtocols: &[]awscloudfront.OriginSslPolicy{awscloudfront.OriginSslPolicy_TLS_V1_2},
+		VpcOriginName: jsii.String(d.physicalName("uploads-" + d.serviceGeneration())),
+		DomainName:    optional.NonZero(d.stage.Domain), ProtocolPolicy: policy, OriginSslProtocols: &[]awscloudfront.OriginSslPolicy{awscloudfront.OriginSslPolicy_TLS_V1_2},
 		ReadTimeout: awscdk.Duration_Seconds(jsii.Number(60)), CustomHeaders: d.originHeaders(),
 	})
 }
