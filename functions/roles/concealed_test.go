@@ -1,7 +1,9 @@
 package roles_test
 
 import (
+	"encoding/json"
 	"fmt"
+	"math/rand/v2"
 	"net/url"
 	"strings"
 	"testing"
@@ -43,52 +45,118 @@ func (b *testService) putConcealedRole(id, name, form string) {
 	})
 }
 
+// drawConcealed returns n drawn names of companies, in the shapes that real ones have, each with forms.
+func drawConcealed(n int) [][]string {
+	r := rand.New(rand.NewPCG(32, uint64(n)))
+	pick := func(parts ...string) string { return parts[r.IntN(len(parts))] }
+	names := make([][]string, n)
+	for i := range names {
+		word := pick("Zq", "Xv", "Qz", "Vx") + pick("a", "o", "u") + pick("rn", "lk", "mb", "x") + string(rune('a'+i%26)) + pick("eph", "ung", "ilt", "ox") + string(rune('a'+i/26))
+		shape := pick("%s", "%s Inc.", "%s GmbH", "%s S.A.", "%s Labs", "%s.ai", "%s & Co", "%s Systems Group, LLC", "The %s Company", "Global %s", "%s Health AI Ltd.",
+			"%s Technologies B.V.", "Studio %s", "%s & Sons", "%s-Data")
+		form := pick("%s", "%sPay", "get%s", "%sLife", "My%s", "%ser", "%sdb", "#%s", "@%shq", "%s’s")
+		names[i] = []string{fmt.Sprintf(shape, word), fmt.Sprintf(form, word), word}
+	}
+	return names
+}
+
 // A stranger reads the names of stealth companies nowhere, and finds their roles by them neither with a
 // query nor with a filter.
 func TestNamesAreConcealed(t *testing.T) {
 	t.Parallel()
 	b := newTestService(t)
-	forms := map[string]string{}
+	roles := map[string][]string{} // the secrets of each role
 	for i, names := range concealed {
 		for j, form := range names {
 			id := fmt.Sprintf("r%d-%d", i, j)
-			forms[id] = form
+			roles[id] = []string{form}
 			b.putConcealedRole(id, names[0], form)
 		}
 	}
-	member := "recruiterEmail=" + url.QueryEscape("ben@example.com")
-	shared := []string{"/recruiter/roles?limit=50&query=gizmologist", "/recruiter/roles?limit=50&techStack=fortran", "/agency/roles?limit=100&" + member,
-		"/agency/roles/search?limit=50&query=gizmologist&" + member}
+	b.checkConcealed(roles)
+}
+
+// The same with 300 drawn names.
+func TestDrawnNamesAreConcealed(t *testing.T) {
+	t.Parallel()
+	b := newTestService(t)
+	roles := map[string][]string{}
+	for i, names := range drawConcealed(300) {
+		id := fmt.Sprint("drawn-", i)
+		roles[id] = names[1:]
+		b.putConcealedRole(id, names[0], names[1])
+	}
+	b.checkConcealed(roles)
+}
+
+const asMember = "recruiterEmail=ben%40example.com"
+
+// checkConcealed fails if an answer to a stranger has a secret of a role, or a request that names one finds the role.
+func (b *testService) checkConcealed(roles map[string][]string) {
+	b.t.Helper()
 	var lists strings.Builder
-	for _, path := range shared {
-		lists.WriteString(b.answer(path))
+	for _, path := range []string{"/recruiter/roles?limit=50&query=gizmologist", "/recruiter/roles?limit=50&techStack=fortran", "/agency/roles?limit=100&" + asMember,
+		"/agency/roles/search?limit=50&query=gizmologist&" + asMember} {
+		lists.WriteString(b.allPages(path))
 	}
-	if n := strings.Count(lists.String(), "Gizmologist"); n < 2*len(forms) {
-		t.Fatalf("the lists show %d roles only", n)
+	if n := strings.Count(lists.String(), "Gizmologist"); n < 2*len(roles) {
+		b.t.Fatalf("the lists show %d roles only", n)
 	}
-	for id, form := range forms {
-		shown := lists.String() + b.answer("/recruiter/roles/"+id) + b.answer("/agency/roles/"+id+"?"+member)
-		for _, secret := range []string{form, id + "-domain.example.net"} {
-			if strings.Contains(text.Fold(shown), text.Fold(secret)) {
-				t.Errorf("a stranger reads %q", secret)
+	shown := text.Fold(lists.String())
+	for id, secrets := range roles {
+		own := text.Fold(b.answer("/recruiter/roles/"+id) + b.answer("/agency/roles/"+id+"?"+asMember))
+		for _, secret := range append(secrets, id+"-domain.example.net") {
+			if folded := text.Fold(secret); strings.Contains(shown, folded) || strings.Contains(own, folded) {
+				b.t.Errorf("a stranger reads %q", secret)
 			}
-			sought := url.QueryEscape(secret)
-			for _, path := range []string{"/recruiter/roles?query=" + sought, "/recruiter/roles?techStack=" + sought, "/recruiter/roles?investors=" + sought, "/agency/roles/search?query=" + sought + "&" + member} {
-				if strings.Contains(b.answer(path), id) {
-					t.Errorf("%s finds the role of %q", path, form)
-				}
-			}
+			b.checkNotFoundBy(id, url.QueryEscape(secret))
 		}
 	}
 }
 
+// checkNotFoundBy fails if a stranger finds a role by what they seek, or is told of it by an error.
+func (b *testService) checkNotFoundBy(id, sought string) {
+	b.t.Helper()
+	for _, path := range []string{"/recruiter/roles?query=" + sought, "/recruiter/roles?techStack=" + sought, "/recruiter/roles?investors=" + sought,
+		"/agency/roles/search?query=" + sought + "&" + asMember, "/recruiter/roles/" + sought, "/agency/roles/" + sought + "?" + asMember} {
+		if a := b.get(stranger(path), path); strings.Contains(a.Body, `"`+id+`"`) {
+			b.t.Errorf("%s finds the role %s: %s", path, id, a.Body)
+		}
+	}
+}
+
+// allPages returns what a stranger reads on all pages of a list.
+func (b *testService) allPages(path string) string {
+	b.t.Helper()
+	var all strings.Builder
+	for cursor := ""; ; {
+		body := b.answer(path + cursor)
+		all.WriteString(body)
+		var page struct {
+			NextCursor json.RawMessage `json:"nextCursor"`
+		}
+		if err := json.Unmarshal([]byte(body), &page); err != nil {
+			b.t.Fatal(err)
+		}
+		next := strings.Trim(string(page.NextCursor), `"`)
+		if next == "" || next == "null" {
+			return all.String()
+		}
+		cursor = "&cursor=" + url.QueryEscape(next)
+	}
+}
+
+// stranger returns the caller of a path's surface who is no recruiter of the stealth roles.
+func stranger(path string) string {
+	if strings.HasPrefix(path, "/agency") {
+		return agencyID
+	}
+	return zoe
+}
+
 // answer returns what a stranger is answered, without the names in the request.
 func (b *testService) answer(path string) string {
-	who := zoe
-	if strings.HasPrefix(path, "/agency") {
-		who = agencyID
-	}
-	a := b.get(who, path)
+	a := b.get(stranger(path), path)
 	if a.Status != 200 {
 		b.t.Fatalf("%s: %d %s", path, a.Status, a.Body)
 	}
