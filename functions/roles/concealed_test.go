@@ -3,11 +3,11 @@ package roles_test
 import (
 	"encoding/json"
 	"fmt"
-	"math/rand/v2"
 	"net/url"
 	"strings"
 	"testing"
 
+	"github.com/recruiting-marketplace/external-api/local/apitest"
 	"github.com/recruiting-marketplace/external-api/shared/marketplace/role"
 	"github.com/recruiting-marketplace/external-api/shared/text"
 )
@@ -45,21 +45,6 @@ func (b *testService) putConcealedRole(id, name, form string) {
 	})
 }
 
-// drawConcealed returns n drawn names of companies, in the shapes that real ones have, each with forms.
-func drawConcealed(n int) [][]string {
-	r := rand.New(rand.NewPCG(32, uint64(n)))
-	pick := func(parts ...string) string { return parts[r.IntN(len(parts))] }
-	names := make([][]string, n)
-	for i := range names {
-		word := pick("Zq", "Xv", "Qz", "Vx") + pick("a", "o", "u") + pick("rn", "lk", "mb", "x") + string(rune('a'+i%26)) + pick("eph", "ung", "ilt", "ox") + string(rune('a'+i/26))
-		shape := pick("%s", "%s Inc.", "%s GmbH", "%s S.A.", "%s Labs", "%s.ai", "%s & Co", "%s Systems Group, LLC", "The %s Company", "Global %s", "%s Health AI Ltd.",
-			"%s Technologies B.V.", "Studio %s", "%s & Sons", "%s-Data")
-		form := pick("%s", "%sPay", "get%s", "%sLife", "My%s", "%ser", "%sdb", "#%s", "@%shq", "%s’s")
-		names[i] = []string{fmt.Sprintf(shape, word), fmt.Sprintf(form, word), word}
-	}
-	return names
-}
-
 // A stranger reads the names of stealth companies nowhere, and finds their roles by them neither with a
 // query nor with a filter.
 func TestNamesAreConcealed(t *testing.T) {
@@ -81,10 +66,10 @@ func TestDrawnNamesAreConcealed(t *testing.T) {
 	t.Parallel()
 	b := newTestService(t)
 	roles := map[string][]string{}
-	for i, names := range drawConcealed(300) {
+	for i, drawn := range apitest.DrawCompanies(300) {
 		id := fmt.Sprint("drawn-", i)
-		roles[id] = names[1:]
-		b.putConcealedRole(id, names[0], names[1])
+		roles[id] = []string{drawn.Form, drawn.Word}
+		b.putConcealedRole(id, drawn.Name, drawn.Form)
 	}
 	b.checkConcealed(roles)
 }
