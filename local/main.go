@@ -4,6 +4,7 @@
 package main
 
 import (
+	"os"
 	"strings"
 
 	"github.com/alecthomas/kong"
@@ -30,6 +31,9 @@ type cli struct {
 }
 
 func main() {
+	if len(os.Args) > 1 && os.Args[1] == "api" { // is one program with the binary recruiting
+		os.Exit(api.Run("go run ./local api", os.Args[2:], os.Stdin, os.Stdout, os.Stderr))
+	}
 	ctx := kong.Parse(&cli{}, kong.Name("local"), kong.ShortUsageOnError(), kong.Vars{"queues": strings.Join(deadletter.QueueNames(), ", "), "parts": strings.Join(soak.Parts, ", ")},
 		kong.Description("The Recruiting Marketplace External API on one machine. Settings are environment variables, listed in README."))
 	ctx.FatalIfErrorf(ctx.Run())

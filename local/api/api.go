@@ -4,6 +4,7 @@
 package api
 
 import (
+	"io"
 	"os"
 
 	"github.com/alecthomas/kong"
@@ -14,11 +15,15 @@ const Description = `Calls the Recruiting Marketplace External API.
 
 The address and the keys come from the environment (BASE_URL, AGENCY_KEY, RECRUITER_KEY) or from a file of such lines with mode 600.
 
-Exit codes: 0 done; 1 failed on this machine; 2 the input has problems, and what has them was not sent; 3 a candidate was not accepted or failed; 4 the API refused the request; 5 the API could not be reached or failed; 80 wrong arguments; 130 interrupted.`
+Exit codes: 0 done; 1 failed on this machine; 2 the input has problems, and what has them was not sent; 3 a candidate was not accepted or failed; 4 the API refused the request; 5 the API could not be reached or failed; 80 wrong arguments; 130 interrupted.
+
+With --json each result is an object on a line, and a failure is one on the last line of standard error: the API's error object in error, and exitCode. Colours are for terminals only, and NO_COLOR leaves them out; there, columns are shortened or left out where they do not fit.`
 
 // Commands are the commands, and the flags of all of them.
 type Commands struct {
 	Settings
+	// In is the standard input.
+	In io.Reader `kong:"-"`
 
 	Identity     identityCommand     `cmd:"" help:"Show whom a key acts as and what it may do."`
 	Submit       submitCommand       `cmd:"" help:"Submit one candidate with a resume, and wait for the outcome."`
@@ -34,13 +39,19 @@ type Commands struct {
 	Roles        rolesCommands       `cmd:"" help:"Search and read roles."`
 	Enumerations enumerationsCommand `cmd:"" help:"List the values of fields with the words for people."`
 	Completion   completionCommand   `cmd:"" help:"Print the completion script of a shell."`
+	Version      versionCommand      `cmd:"" help:"Print the version."`
+	Help         helpCommand         `cmd:"" help:"Print the help of a command."`
 }
 
 // AfterApply gives the commands what they need. Kong calls it.
 func (c *Commands) AfterApply(k *kong.Context) error {
 	messages := newMessages(k.Stderr)
-	k.Stdout = newResults(k.Stdout)
+	results := newResults(k.Stdout)
+	k.Stdout = results
 	k.Stderr = messages // the error of a command is kong's to print
-	k.Bind(&call{settings: c.Settings, out: k.Stdout, messages: messages, getenv: os.Getenv})
+	k.Bind(&call{
+		settings: c.Settings, out: k.Stdout, messages: messages, getenv: os.Getenv,
+		look: newLook(results.terminal(), os.Getenv), in: c.In,
+	})
 	return nil
 }

@@ -36,7 +36,7 @@ func runAt(t *testing.T, address string, args ...string) (out, messages string, 
 	t.Helper()
 	keys := writeFile(t, "env", "BASE_URL="+address+"\nAGENCY_KEY=rmk_test_x\nRECRUITER_KEY=rmk_test_y\n")
 	var stdout, stderr bytes.Buffer
-	code = Run("recruiting", append([]string{"--keys", keys}, args...), &stdout, &stderr)
+	code = Run("recruiting", append([]string{"--keys", keys}, args...), strings.NewReader("Ada Example"), &stdout, &stderr)
 	return stdout.String(), stderr.String(), code
 }
 
@@ -72,7 +72,7 @@ func TestExitCodes(t *testing.T) {
 		"done":        {respond(200, `{"principal":"agency"}`), "identity", 0, ""},
 		"refused":     {respond(401, `{"error":{"type":"authentication_error","code":"revoked_api_key","message":"No."}}`), "identity", exitRefused, "create another one"},
 		"fields":      {respond(400, `{"error":{"type":"invalid_request_error","details":{"fieldErrors":{"limit":["limit: no."]}}}}`), "batches", exitRefused, "limit: limit: no."},
-		"input":       {unused(t), "preferences set cu_1 --locations=paris", exitInput, "nothing was sent"},
+		"input":       {unused(t), "preferences set cu_1 --locations=paris --workplace-types=REMOTE --salary-min=1 --funding-rounds=SEED --visa=HAS_VISA_AUTHORIZATION", exitInput, "nothing was sent"},
 		"not changed": {respond(200, `{"results":[{"index":0,"ok":false,"status":"not_found"}]}`), "off-market cu_1", exitOutcome, "not all"},
 		"failed":      {respond(200, `{"items":[{"index":0,"status":"failed","errorCode":"profile_not_found"}]}`), "batch watch b", exitOutcome, "1 of 1 failed"},
 		"arguments":   {unused(t), "submit", 80, ""},

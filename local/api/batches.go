@@ -15,6 +15,16 @@ type listFlags struct {
 	Max int `default:"100" help:"Most rows to print; 0 is all."`
 }
 
+// Validate returns an error for a number that is too small. Kong calls it.
+func (l listFlags) Validate() error { return checkMost(l.Max) }
+
+func checkMost(most int) error {
+	if most < 0 {
+		return fmt.Errorf("--max must be 0 or more, not %d", most)
+	}
+	return nil
+}
+
 type batchesCommand struct{ listFlags }
 
 // Run lists the batches.

@@ -15,6 +15,8 @@ type call struct {
 	out      io.Writer
 	messages screen
 	getenv   func(string) string
+	look     look
+	in       io.Reader
 }
 
 // interruptible returns a context that Ctrl-C ends.

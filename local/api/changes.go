@@ -8,7 +8,7 @@ import (
 )
 
 type changesCommands struct {
-	List   changesList   `cmd:"" default:"withargs" help:"List the changes that are kept, oldest first."`
+	List   changesList   `cmd:"" default:"withargs" help:"List the changes that are kept, in the order in which they were recorded. AT is when they happened, which can be earlier."`
 	Follow changesFollow `cmd:"" help:"Print changes as they happen, until Ctrl-C."`
 }
 

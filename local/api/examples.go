@@ -8,6 +8,8 @@ var examples = map[string][]string{
 	"submit": {
 		`submit cv.pdf --name "Ada Example" --email ada@example.com --linkedin https://www.linkedin.com/in/ada-example --locations Europe ` +
 			`--workplace-types Remote --salary-min 90000 --funding-rounds "Series A" --visa HAS_VISA_AUTHORIZATION`,
+		`submit - --reference row-1 --name "Ada Example" --email ada@example.com --linkedin https://www.linkedin.com/in/ada-example ` +
+			`--locations Europe --workplace-types Remote --salary-min 90000 --funding-rounds Seed --visa HAS_VISA_AUTHORIZATION < cv.pdf`,
 	},
 	"bulk": {
 		"bulk people.csv --resumes cvs --on-market --dry-run",
@@ -30,6 +32,8 @@ var examples = map[string][]string{
 	"roles show":   {"roles show role-1 --member ingrid@example.com"},
 	"enumerations": {"enumerations", "enumerations locations"},
 	"completion":   {"completion bash"},
+	"version":      {"version"},
+	"help":         {"help", "help batch watch"},
 }
 
 // describeExamples returns examples as kong's help has them.

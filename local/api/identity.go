@@ -69,12 +69,17 @@ func (e enumerationsCommand) Run(c *call) error {
 		contract.NamedValue
 	}
 	var rows []row
+	var names []string
 	for _, enumeration := range all.Enumerations {
+		names = append(names, enumeration.Name)
 		for _, value := range enumeration.Values {
 			if e.Name == "" || e.Name == enumeration.Name || slices.Contains(enumeration.Fields, e.Name) {
 				rows = append(rows, row{enumeration.Name, value})
 			}
 		}
+	}
+	if len(rows) == 0 {
+		return newExitError(exitInput, "no enumeration and no field that takes one is named %q; there are %s", e.Name, strings.Join(names, ", "))
 	}
 	return printRows(c, rowsOf(rows, nil), 0,
 		column[row]{"ENUMERATION", func(r row) string { return r.Enumeration }},

@@ -4,7 +4,6 @@ import (
 	"encoding/json"
 	"fmt"
 	"iter"
-	"strings"
 	"text/tabwriter"
 
 	"github.com/recruiting-marketplace/external-api/shared/api/contract"
@@ -19,20 +18,19 @@ type column[Row any] struct {
 // printRows prints the first rows, at most most if that is above 0: as JSON objects when they come,
 // or as a table at the end.
 func printRows[Row any](c *call, rows iter.Seq2[Row, error], most int, columns ...column[Row]) error {
-	table := tabwriter.NewWriter(c.out, 0, 0, 2, ' ', 0)
 	headings := make([]string, len(columns))
 	for i, column := range columns {
 		headings[i] = column.heading
 	}
+	table := [][]string{headings}
 	printed := 0
 	for row, err := range rows {
 		if err != nil {
 			return explain(err)
 		}
 		if printed++; most > 0 && printed > most {
-			_ = table.Flush()
 			_, _ = fmt.Fprintf(c.messages, "there are more than %d; --max 0 shows all\n", most)
-			return nil
+			break
 		}
 		if c.settings.JSON {
 			if err := json.NewEncoder(c.out).Encode(row); err != nil {
@@ -40,19 +38,19 @@ func printRows[Row any](c *call, rows iter.Seq2[Row, error], most int, columns .
 			}
 			continue
 		}
-		if printed == 1 {
-			_, _ = fmt.Fprintln(table, strings.Join(headings, "\t"))
-		}
 		cells := make([]string, len(columns))
 		for i, column := range columns {
 			cells[i] = printable(column.cell(row))
 		}
-		_, _ = fmt.Fprintln(table, strings.Join(cells, "\t"))
+		table = append(table, cells)
 	}
 	if printed == 0 {
 		_, _ = fmt.Fprintln(c.messages, "none")
 	}
-	return table.Flush()
+	if len(table) == 1 {
+		return nil
+	}
+	return c.printTable(table)
 }
 
 // printOne prints an object: as JSON, or as lines of names and values.

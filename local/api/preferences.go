@@ -39,7 +39,7 @@ func (p preferencesSet) Run(c *call) error {
 	}
 	in, problems := checkRow(row)
 	if len(problems) > 0 {
-		return printProblems(c, "the candidate", problems, "nothing was sent")
+		return printFlagProblems(c, problems)
 	}
 	api, err := c.agencyClient()
 	if err != nil {

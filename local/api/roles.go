@@ -35,6 +35,9 @@ type rolesShow struct {
 	Role string `arg:"" help:"Id of the role."`
 }
 
+// Validate returns an error for a number that is too small. Kong calls it.
+func (r rolesSearch) Validate() error { return checkMost(r.Max) }
+
 // roleRow is a role as both lists have it.
 type roleRow struct {
 	ID        string                  `json:"id"`

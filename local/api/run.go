@@ -16,8 +16,8 @@ import (
 )
 
 // Run runs a command line and returns its exit code. name is what the program is called in its help.
-func Run(name string, args []string, out, messages io.Writer) (code int) {
-	commands := &Commands{}
+func Run(name string, args []string, in io.Reader, out, messages io.Writer) (code int) {
+	commands := &Commands{In: in}
 	parser, err := newParser(name, commands, kong.Writers(out, messages))
 	if err != nil {
 		_, _ = fmt.Fprintln(messages, err)

@@ -16,9 +16,10 @@ import (
 
 // Settings are the flags of all commands.
 type Settings struct {
-	BaseURL string `name:"base-url" placeholder:"URL" help:"Address of the API, ending in /api/external/v1 (default: BASE_URL)."`
-	Keys    string `name:"keys" placeholder:"FILE" help:"File with lines BASE_URL=…, AGENCY_KEY=… and RECRUITER_KEY=…, of mode 600 (default: that of the local system, else recruiting/env in the user's configuration directory). The environment wins."`
-	JSON    bool   `name:"json" help:"Print JSON, one object a line, instead of a table."`
+	BaseURL string      `name:"base-url" placeholder:"URL" help:"Address of the API, ending in /api/external/v1 (default: BASE_URL)."`
+	Keys    string      `name:"keys" placeholder:"FILE" help:"File with lines BASE_URL=…, AGENCY_KEY=… and RECRUITER_KEY=…, of mode 600 (default: that of the local system, else recruiting/env in the user's configuration directory). The environment wins."`
+	JSON    bool        `name:"json" help:"Print JSON, one object a line, instead of a table."`
+	Version versionFlag `name:"version" help:"Print the version."`
 }
 
 // The variables of the environment and of the file.
@@ -43,8 +44,9 @@ func (c *call) newClient(variable string, options ...client.Option) (*client.Cli
 	baseURL := lookUp(baseURLVariable)
 	key := lookUp(variable)
 	if baseURL == "" || key == "" {
-		return nil, fmt.Errorf("%s and %s are needed: set them, or write them to a file of mode 600 that --keys names; make run starts a system on this machine, whose keys are found by themselves",
-			baseURLVariable, variable)
+		return nil, fmt.Errorf("%s and %s are needed: set them, or write them to a file of mode 600 that --keys names. "+
+			"The keys of a system that make run has started are in the file env of its DATA_DIR, which is looked for in %s; "+
+			"set DATA_DIR if it is another", baseURLVariable, variable, cmp.Or(c.getenv("DATA_DIR"), ".local"))
 	}
 	return client.New(baseURL, key, append([]client.Option{client.WithPacing()}, options...)...), nil
 }

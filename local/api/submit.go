@@ -3,6 +3,7 @@ package api
 import (
 	"encoding/base64"
 	"fmt"
+	"io"
 	"os"
 	"path/filepath"
 	"reflect"
@@ -12,13 +13,13 @@ import (
 
 // preferenceFlags are the fields of work preferences.
 type preferenceFlags struct {
-	Locations              []string `values:"location" help:"Where the candidate wants to work."`
-	WorkplaceTypes         []string `values:"workplaceType" help:"REMOTE, HYBRID, ON_SITE."`
-	SalaryMin              *int64   `help:"Lowest acceptable annual salary."`
+	Locations              []string `required:"" values:"location" placeholder:"PLACE" help:"Where the candidate wants to work, such as Europe or \"New York\": enumerations location lists them."`
+	WorkplaceTypes         []string `required:"" values:"workplaceType" placeholder:"TYPE" help:"REMOTE, HYBRID, ON_SITE."`
+	SalaryMin              *int64   `required:"" placeholder:"NUMBER" help:"Lowest acceptable annual salary, such as 90000."`
 	SalaryMax              *int64   `help:"Hoped-for annual salary."`
 	OTE                    *int64   `name:"ote" help:"On-target earnings."`
-	IdealFundingRounds     []string `name:"funding-rounds" values:"fundingRound" help:"Funding rounds of the companies wanted."`
-	VisaAuthorization      string   `name:"visa" values:"visaAuthorization" help:"Work authorization."`
+	IdealFundingRounds     []string `required:"" name:"funding-rounds" values:"fundingRound" placeholder:"ROUND" help:"Funding rounds of the companies wanted: PRE_SEED, SEED, SERIES_A, SERIES_B, SERIES_C, SERIES_D_PLUS, UNKNOWN."`
+	VisaAuthorization      string   `required:"" name:"visa" values:"visaAuthorization" placeholder:"VALUE" help:"Work authorization: NO_VISA_AUTHORIZATION_NEEDED, HAS_VISA_AUTHORIZATION, NEEDS_NEW_VISA_AUTHORIZATION."`
 	RoleType               []string `values:"roleType" help:"Kinds of role wanted."`
 	ExcludedIndustries     []string `values:"industry" help:"Industries not wanted."`
 	CompanySizePreferences []string `name:"company-sizes" values:"companySize" help:"Company sizes wanted."`
@@ -52,7 +53,7 @@ func readFlag(field contract.Field, value any) any {
 }
 
 type submitCommand struct {
-	File      string `arg:"" type:"existingfile" help:"The resume."`
+	File      string `arg:"" type:"existingfile" help:"The resume; - reads it from standard input."`
 	Name      string `required:"" help:"The candidate's full name."`
 	Email     string `required:"" help:"The candidate's e-mail address."`
 	LinkedIn  string `name:"linkedin" required:"" placeholder:"URL" help:"The candidate's LinkedIn profile."`
@@ -62,6 +63,16 @@ type submitCommand struct {
 	Key       string `name:"idempotency-key" help:"Makes it safe to repeat the command: the same key and candidate are submitted once."`
 	NoWait    bool   `help:"Do not wait for the outcome."`
 	preferenceFlags
+}
+
+// standardInput is the name of a file that is read from it.
+const standardInput = "-"
+
+func (s submitCommand) readResume(c *call) ([]byte, error) {
+	if s.File == standardInput {
+		return io.ReadAll(io.LimitReader(c.in, maxResume+1))
+	}
+	return readRegular(os.OpenFile, s.File)
 }
 
 // Run checks and submits the candidate, and waits for the outcome.
@@ -75,7 +86,7 @@ func (s submitCommand) Run(c *call) error {
 		}
 	}
 	in, problems := checkRow(row)
-	content, err := readRegular(os.OpenFile, s.File)
+	content, err := s.readResume(c)
 	if err != nil {
 		return err
 	}
@@ -83,10 +94,13 @@ func (s submitCommand) Run(c *call) error {
 		problems = append(problems, problem{Column: resumeColumn, Message: err.Error()})
 	}
 	if len(problems) > 0 {
-		return printProblems(c, "the candidate", problems, "nothing was sent")
+		return printFlagProblems(c, problems)
 	}
 	in.IdempotencyKey = s.Key
-	in.Resume = contract.ResumeFile{FileName: new(filepath.Base(s.File)), ContentBase64: base64.StdEncoding.EncodeToString(content)}
+	in.Resume = contract.ResumeFile{ContentBase64: base64.StdEncoding.EncodeToString(content)}
+	if s.File != standardInput {
+		in.Resume.FileName = new(filepath.Base(s.File))
+	}
 	api, err := c.agencyClient()
 	if err != nil {
 		return err

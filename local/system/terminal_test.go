@@ -63,7 +63,7 @@ func (s *terminal) run(words ...string) int {
 		}
 		args = append(args, strings.Trim(word, "'"))
 	}
-	code := api.Run("recruiting", args, &s.seen, &s.seen)
+	code := api.Run("recruiting", args, strings.NewReader(""), &s.seen, &s.seen)
 	fmt.Fprintf(&s.seen, "exit code %d\n\n", code)
 	return code
 }

@@ -9,4 +9,4 @@ import (
 	"github.com/recruiting-marketplace/external-api/local/api"
 )
 
-func main() { os.Exit(api.Run("recruiting", os.Args[1:], os.Stdout, os.Stderr)) }
+func main() { os.Exit(api.Run("recruiting", os.Args[1:], os.Stdin, os.Stdout, os.Stderr)) }
