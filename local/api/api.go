@@ -25,19 +25,23 @@ type Commands struct {
 	// In is the standard input.
 	In io.Reader `kong:"-"`
 
+	Status       statusCommand       `cmd:"" help:"Show the address, whether the system responds, and what each key may do."`
 	Identity     identityCommand     `cmd:"" help:"Show whom a key acts as and what it may do."`
 	Submit       submitCommand       `cmd:"" help:"Submit one candidate with a resume, and wait for the outcome."`
 	Bulk         bulkCommand         `cmd:"" help:"Submit the candidates of a CSV or NDJSON file. Stopped or killed, the same command continues."`
 	Batches      batchesCommand      `cmd:"" help:"List the agency's batches, newest first."`
 	Batch        batchCommands       `cmd:"" help:"Read or watch one batch."`
+	Resumes      resumesCommands     `cmd:"" help:"Upload resumes."`
 	Changes      changesCommands     `cmd:"" help:"List what happened to submissions and candidates, or follow it."`
 	Candidates   candidatesCommand   `cmd:"" help:"List the talent network, newest first."`
 	Lookup       lookupCommand       `cmd:"" help:"Find candidates by id, LinkedIn URL or e-mail, with what was read in their resumes."`
 	Preferences  preferencesCommands `cmd:"" help:"Read or replace a candidate's work preferences."`
+	FastTrack    fastTrackCommands   `cmd:"" help:"Show or set a candidate's fast-track opt-in."`
 	OffMarket    offMarketCommand    `cmd:"" help:"Take candidates off the auto-match market."`
 	ReEnable     reEnableCommand     `cmd:"" help:"Put candidates back on the auto-match market."`
 	Roles        rolesCommands       `cmd:"" help:"Search and read roles."`
 	Enumerations enumerationsCommand `cmd:"" help:"List the values of fields with the words for people."`
+	Logs         logsCommand         `cmd:"" help:"Print the requests of a system that runs on this machine."`
 	Completion   completionCommand   `cmd:"" help:"Print the completion script of a shell."`
 	Version      versionCommand      `cmd:"" help:"Print the version."`
 	Help         helpCommand         `cmd:"" help:"Print the help of a command."`

@@ -3,6 +3,7 @@ package api
 import (
 	"context"
 	"fmt"
+	"iter"
 	"slices"
 	"time"
 
@@ -25,10 +26,50 @@ func checkMost(most int) error {
 	return nil
 }
 
-type batchesCommand struct{ listFlags }
+type batchesCommand struct {
+	listFlags
+	Reference string `help:"Only batches of one candidate with this reference of yours."`
+	Since     string `placeholder:"TIME" help:"Only batches that are newer than this: 2026-03-01, 2026-03-01T09:00:00Z, or 90m or 24h ago."`
+}
+
+// parseSince returns the time that --since means; the zero time without it.
+func (b batchesCommand) parseSince(now time.Time) (time.Time, error) {
+	if b.Since == "" {
+		return time.Time{}, nil
+	}
+	if ago, err := time.ParseDuration(b.Since); err == nil {
+		return now.Add(-ago), nil
+	}
+	for _, layout := range []string{time.DateOnly, time.RFC3339} {
+		if at, err := time.Parse(layout, b.Since); err == nil {
+			return at, nil
+		}
+	}
+	return time.Time{}, newExitError(exitInput, "--since: %q is no time; write 2026-03-01, 2026-03-01T09:00:00Z or 24h", b.Since)
+}
+
+// choose returns the batches that the flags select, of all of them, newest first.
+func (b batchesCommand) choose(all iter.Seq2[contract.BatchSummary, error], since time.Time) iter.Seq2[contract.BatchSummary, error] {
+	return func(yield func(contract.BatchSummary, error) bool) {
+		for batch, err := range all {
+			isOlder := err == nil && batch.CreatedAt.Before(since)
+			if isOlder {
+				return
+			}
+			isOther := err == nil && b.Reference != "" && batch.ClientReferenceID != b.Reference
+			if !isOther && !yield(batch, err) {
+				return
+			}
+		}
+	}
+}
 
 // Run lists the batches.
 func (b batchesCommand) Run(c *call) error {
+	since, err := b.parseSince(time.Now())
+	if err != nil {
+		return err
+	}
 	api, err := c.agencyClient()
 	if err != nil {
 		return err
@@ -36,7 +77,7 @@ func (b batchesCommand) Run(c *call) error {
 	ctx, stop := interruptible()
 	defer stop()
 	type row = contract.BatchSummary
-	return printRows(c, api.AllBatches(ctx, contract.ListBatchesRequest{}), b.Max,
+	return printRows(c, b.choose(api.AllBatches(ctx, contract.ListBatchesRequest{}), since), b.Max,
 		column[row]{"BATCH", func(r row) string { return r.BatchID }},
 		column[row]{"CREATED", func(r row) string { return formatTime(&r.CreatedAt) }},
 		column[row]{"ITEMS", func(r row) string { return fmt.Sprint(r.ItemCount) }},

@@ -73,7 +73,7 @@ func explain(err error) error {
 		return nil
 	case errors.Is(err, context.Canceled):
 		return newExitError(exitInterrupted, "interrupted")
-	case isOfFile(err):
+	case isExplained(err):
 		return err
 	case ok && refused.Status >= http.StatusInternalServerError:
 		return exitError{refusal{printable(err.Error()), refused}, exitUnreachable}
@@ -83,10 +83,11 @@ func explain(err error) error {
 	return newExitError(exitUnreachable, "%s; is the address right, and the system up?", printable(err.Error()))
 }
 
-// isOfFile reports whether an error is one of this machine's files.
-func isOfFile(err error) bool {
-	_, ok := errors.AsType[*fs.PathError](err)
-	return ok
+// isExplained reports whether an error says enough: it has an exit code, or is one of this machine's files.
+func isExplained(err error) bool {
+	_, coded := errors.AsType[exitError](err)
+	_, ofFile := errors.AsType[*fs.PathError](err)
+	return coded || ofFile
 }
 
 func listProblems(refused *client.Error) (text string) {

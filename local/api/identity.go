@@ -27,6 +27,11 @@ func (i identityCommand) Run(c *call) error {
 	if err != nil {
 		return explain(err)
 	}
+	return printOne(c, who, describeIdentity(who)...)
+}
+
+// describeIdentity returns whom a key acts as and what it may do, in lines.
+func describeIdentity(who contract.Identity) [][2]string {
 	name := ""
 	switch {
 	case who.Agency != nil:
@@ -34,11 +39,12 @@ func (i identityCommand) Run(c *call) error {
 	case who.Recruiter != nil:
 		name = who.Recruiter.Name + " <" + who.Recruiter.Email + ">"
 	}
-	return printOne(c, who, [][2]string{
+	limits := who.RateLimits
+	return [][2]string{
 		{"acts as", string(who.Principal)}, {"name", name}, {"environment", who.Environment}, {"key", who.Key.Name + " (…" + who.Key.Last4 + ")"},
 		{"expires", formatTime(who.Key.ExpiresAt)}, {"scopes", joinWords(who.Scopes)},
-		{"rate", fmt.Sprintf("%d reads and %d writes a minute", contract.DefaultTier.Limit, contract.WriteTier.Limit)},
-	}...)
+		{"rate", fmt.Sprintf("%d reads and %d writes in %d seconds", limits.Default.Limit, limits.Write.Limit, limits.Write.WindowSeconds)},
+	}
 }
 
 // joinWords returns values with spaces between them.

@@ -10,6 +10,7 @@ import (
 type preferencesCommands struct {
 	Show preferencesShow `cmd:"" default:"withargs" help:"Show a candidate's work preferences."`
 	Set  preferencesSet  `cmd:"" help:"Replace them: what is not given is cleared."`
+	Bulk preferencesBulk `cmd:"" help:"Show those of several candidates, a line each."`
 }
 
 type preferencesShow struct {

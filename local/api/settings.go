@@ -44,11 +44,15 @@ func (c *call) newClient(variable string, options ...client.Option) (*client.Cli
 	baseURL := lookUp(baseURLVariable)
 	key := lookUp(variable)
 	if baseURL == "" || key == "" {
-		return nil, fmt.Errorf("%s and %s are needed: set them, or write them to a file of mode 600 that --keys names. "+
-			"The keys of a system that make run has started are in the file env of its DATA_DIR, which is looked for in %s; "+
-			"set DATA_DIR if it is another", baseURLVariable, variable, cmp.Or(c.getenv("DATA_DIR"), ".local"))
+		return nil, fmt.Errorf("%s and %s are needed: %s", baseURLVariable, variable, c.adviseSettings())
 	}
 	return client.New(baseURL, key, append([]client.Option{client.WithPacing()}, options...)...), nil
+}
+
+// adviseSettings returns how to give the address and the keys.
+func (c *call) adviseSettings() string {
+	return fmt.Sprintf("set them, or write them to a file of mode 600 that --keys names. Those of a system that make run has started "+
+		"are in the file env of its DATA_DIR, which is looked for in %s; set DATA_DIR if it is another", cmp.Or(c.getenv("DATA_DIR"), ".local"))
 }
 
 // readSettings returns the lookup of a variable: the flag, the environment, or the file.
