@@ -72,5 +72,5 @@ func (u keyUse) describe(variable string) [][2]string {
 	if u.Identity == nil {
 		return [][2]string{{variable, "refused"}}
 	}
-	return append([][2]string{{variable, ""}}, describeIdentity(*u.Identity)...)
+	return append([][2]string{{variable, "accepted"}}, describeIdentity(*u.Identity)...)
 }

@@ -5,7 +5,9 @@ import (
 	"fmt"
 	"io/fs"
 	"os"
+	"regexp"
 	"slices"
+	"strconv"
 	"time"
 )
 
@@ -30,7 +32,7 @@ const (
 // HeldCandidate is a candidate that [Client.SubmitAll] could not send, and why.
 type HeldCandidate struct {
 	ClientReferenceID string
-	// Field is what to change: "resume" or "clientReferenceId"; "" if the candidate is as it should be.
+	// Field is what to change, such as "resume" or "clientReferenceId"; "" if the candidate is as it should be.
 	Field string
 	// Reason is the end of a sentence that begins with the candidate.
 	Reason string
@@ -163,6 +165,28 @@ func (r *submitRun) holdUnanswered(b *sentBulk) {
 			r.hold(reference, "", fmt.Sprintf(reasonBeside, b.References[i]))
 		}
 	}
+}
+
+// itemProblem is how the service names an item in the problems of a bulk: "items[3].preferences.salaryMin: …".
+var itemProblem = regexp.MustCompile(`^items\[(\d+)\](?:\.preferences)?\.?([A-Za-z]*)[^:]*: (.*)$`)
+
+// holdRefused holds the candidates for which the service refused a bulk as a whole, and reports whether
+// there are any.
+func (r *submitRun) holdRefused(refused *Error, b *sentBulk) bool {
+	found := false
+	for _, message := range refused.Fields["items"] {
+		m := itemProblem.FindStringSubmatch(message)
+		if m == nil {
+			continue
+		}
+		i, err := strconv.Atoi(m[1])
+		if err != nil || i >= len(b.References) || r.isHeld(b.References[i]) {
+			continue
+		}
+		r.hold(b.References[i], m[2], "was refused: "+m[3])
+		found = true
+	}
+	return found
 }
 
 // isAsSent reports whether a candidate of a bulk is the one that was sent.

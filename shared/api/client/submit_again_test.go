@@ -1,11 +1,15 @@
 package client_test
 
 import (
+	"bytes"
 	"context"
+	"encoding/json"
 	"errors"
 	"fmt"
+	"io"
 	"maps"
 	"net/http"
+	"net/http/httptest"
 	"os"
 	"path/filepath"
 	"regexp"
@@ -17,6 +21,7 @@ import (
 	"github.com/google/go-cmp/cmp"
 
 	"github.com/recruiting-marketplace/external-api/shared/api/client"
+	"github.com/recruiting-marketplace/external-api/shared/api/contract"
 )
 
 // correct returns the candidates of newCandidates without their two mistakes.
@@ -230,4 +235,67 @@ func TestPlanAll(t *testing.T) {
 	if _, err := client.New("http://api.example", key).PlanAll(twice, client.SubmitAllOptions{}); err == nil {
 		t.Error("two candidates have one reference")
 	}
+}
+
+// refuser is a service that refuses a bulk as a whole if an item has no name.
+type refuser struct{ *fakeService }
+
+func (s refuser) RoundTrip(r *http.Request) (*http.Response, error) {
+	body, err := io.ReadAll(r.Body)
+	if err != nil {
+		return nil, err
+	}
+	r.Body = io.NopCloser(bytes.NewReader(body))
+	in := contract.BulkRequest{}
+	_ = json.Unmarshal(body, &in) // an upload has no items
+	var problems []string
+	for i, item := range in.Items {
+		if item.Name == "" {
+			problems = append(problems, fmt.Sprintf("items[%d].name: must not be empty.", i))
+		}
+	}
+	if problems == nil {
+		return s.fakeService.RoundTrip(r)
+	}
+	w := httptest.NewRecorder()
+	w.WriteHeader(http.StatusBadRequest)
+	details := &contract.ErrorDetails{FieldErrors: map[string][]string{"items": problems}}
+	_ = json.NewEncoder(w).Encode(contract.ErrorEnvelope{Error: contract.ErrorBody{Type: "invalid_request_error", Details: details}})
+	return w.Result(), nil
+}
+
+// Items for which the service refuses a bulk as a whole are held, and the others sent; also if the bulk is one that was
+// sent before without an answer.
+func TestSubmitAllHoldsRefusedItems(t *testing.T) {
+	t.Parallel()
+	for _, killed := range []bool{false, true} {
+		testRefusedItems(t, killed)
+	}
+}
+
+func testRefusedItems(t *testing.T, killed bool) {
+	synctest.Test(t, func(t *testing.T) {
+		f, options := newFakeService(), client.SubmitAllOptions{Journal: filepath.Join(t.TempDir(), "journal")}
+		c := client.New("http://api.example/api/external/v1", key, client.WithHTTPClient(&http.Client{Transport: refuser{f}}))
+		candidates := correct(5)
+		candidates[1].Item.Name = ""
+		candidates[4].Item.Name = ""
+		if killed {
+			ctx, kill := context.WithCancel(t.Context())
+			k := &killer{fakeService: f, at: 6, kill: kill} // the bulk
+			killedClient := client.New("http://api.example/api/external/v1", key, client.WithHTTPClient(&http.Client{Transport: k}))
+			if _, err := submitAll(ctx, t, killedClient, candidates, options); err == nil {
+				t.Fatal("the bulk is not reached")
+			}
+		}
+		all, err := submitAll(t.Context(), t, c, candidates, options)
+		held, _ := errors.AsType[*client.HeldError](err)
+		want := []client.HeldCandidate{{"r1", "name", "was refused: must not be empty."}, {"r4", "name", "was refused: must not be empty."}}
+		if countSucceeded(all) != 3 || held == nil || !slices.Equal(held.Candidates, want) {
+			t.Errorf("got %v, %v; want %v", all, err, want)
+		}
+		if all, err := submitAll(t.Context(), t, c, correct(5), options); err != nil || countSucceeded(all) != 5 || len(f.uploads) != 5 {
+			t.Errorf("corrected: got %v, %v, with %d uploads", all, err, len(f.uploads))
+		}
+	})
 }

@@ -19,11 +19,11 @@ func (r *submitRun) sendAll(ctx context.Context) error {
 			return ctx.Err()
 		}
 	}
-	for _, b := range r.journal.bulks {
+	for _, b := range slices.Clone(r.journal.bulks) {
 		if b.Response == nil && r.isHeld(b.References[0]) {
 			continue
 		}
-		if err := r.sendBulk(ctx, b); err != nil {
+		if err := r.sendBulk(ctx, b); err != nil && !errors.Is(err, errItemsHeld) {
 			return err
 		}
 	}
@@ -35,21 +35,35 @@ func (r *submitRun) sendAll(ctx context.Context) error {
 		if err != nil {
 			return err
 		}
-		if len(uploaded) == 0 {
-			continue
+		if err := r.sendNew(ctx, uploaded); err != nil {
+			return err
 		}
-		b := &sentBulk{IdempotencyKey: uuid.NewString(), References: uploaded, At: time.Now()}
-		for _, reference := range uploaded {
+	}
+	return nil
+}
+
+// errItemsHeld means that a bulk was refused because of items that are held now.
+var errItemsHeld = errors.New("items are held")
+
+// sendNew submits candidates as a bulk, and again without those that are held because the service refused the
+// bulk for them.
+func (r *submitRun) sendNew(ctx context.Context, references []string) error {
+	for {
+		references = slices.DeleteFunc(references, r.isHeld)
+		if len(references) == 0 {
+			return nil
+		}
+		b := &sentBulk{IdempotencyKey: uuid.NewString(), References: slices.Clone(references), At: time.Now()}
+		for _, reference := range references {
 			b.Hashes = append(b.Hashes, r.hashes[reference])
 		}
 		if err := r.journal.append(record{Bulk: b}); err != nil {
 			return err
 		}
-		if err := r.sendBulk(ctx, b); err != nil {
+		if err := r.sendBulk(ctx, b); !errors.Is(err, errItemsHeld) {
 			return err
 		}
 	}
-	return nil
 }
 
 // sendBulk submits a bulk that the journal has, unless it was answered, and has
@@ -64,7 +78,13 @@ func (r *submitRun) sendBulk(ctx context.Context, b *sentBulk) error {
 		}
 		out, err := r.client.SubmitBulk(ctx, in)
 		if refused, ok := errors.AsType[*Error](err); ok && isBodyRefused(refused) { // after any other error an earlier attempt may have been accepted
-			return errors.Join(describeRefusal(refused, b), r.journal.append(record{Refused: b.IdempotencyKey}))
+			if err := r.journal.append(record{Refused: b.IdempotencyKey}); err != nil {
+				return err
+			}
+			if r.holdRefused(refused, b) {
+				return errItemsHeld
+			}
+			return describeRefusal(refused, b)
 		}
 		if err == nil {
 			err = r.journal.append(record{Answer: &bulkAnswer{b.IdempotencyKey, out}})
