@@ -7,10 +7,9 @@ import (
 
 	"github.com/aws/aws-cdk-go/awscdk/v2"
 	"github.com/aws/aws-cdk-go/awscdk/v2/awscloudwatch"
-	"github.com/aws/aws-cdk-go/awscdk/v2/awscloudwatchactions"
-	"github.com/aws/aws-cdk-go/awscdk/v2/awssns"
 	"github.com/aws/jsii-runtime-go"
 
+	"github.com/recruiting-marketplace/external-api/shared/api/contract"
 	"github.com/recruiting-marketplace/external-api/shared/cloud/topology"
 )
 
@@ -61,21 +60,30 @@ func (d *deployment) addAlarms() {
 	}
 }
 
-// accountConcurrency is how many instances Lambda runs at a time in the account and region, unless
-// it was asked for more.
-const accountConcurrency = 1000
-
+// addFunctionAlarms creates the alarms of shares of a function's invocations over a quarter of an hour,
+// in which a worker that runs once a minute has enough of them.
 func (d *deployment) addFunctionAlarms(f topology.Function) {
 	function := d.functions[f.Name]
-	d.createAlarm(alarmSpec{kind: "function-errors", subject: f.Name, text: "failed or ran out of time", threshold: 0, metric: function.MetricErrors(metricOptions(5, "Sum"))})
-	d.createAlarm(alarmSpec{kind: "function-throttled", subject: f.Name, text: "was refused an instance by Lambda", threshold: 0, metric: function.MetricThrottles(metricOptions(5, "Sum"))})
+	calls := function.MetricInvocations(metricOptions(15, "Sum"))
+	d.createAlarm(alarmSpec{kind: "function-errors", subject: f.Name, text: "fails, or runs out of time, for one call in a hundred", threshold: 0.01,
+		metric: shareMetric("failed", "calls", 2, 15, map[string]awscloudwatch.IMetric{
+			"failed": function.MetricErrors(metricOptions(15, "Sum")), "calls": calls,
+		})})
+	d.createAlarm(alarmSpec{kind: "function-throttled", subject: f.Name, text: "is refused an instance by Lambda for one call in a hundred", threshold: 0.01,
+		metric: shareMetric("refused", "FILL(calls, 0) + refused", 5, 15, map[string]awscloudwatch.IMetric{
+			"refused": function.MetricThrottles(metricOptions(15, "Sum")), "calls": calls,
+		})})
+	if f.Name == string(contract.Roles) {
+		d.createAlarm(alarmSpec{kind: "catalogue-age", subject: "catalogue", text: "was not brought up to date for five minutes", threshold: 300,
+			metric: d.functionMetric(topology.MetricCatalogueAge, "Maximum", f.Name)})
+	}
 	if f.Name == topology.Ingest.Name {
 		d.createAlarm(alarmSpec{kind: "operator", subject: f.Name, text: "needs an operator: key, credit or settings of the profile provider", threshold: 0,
 			metric: d.functionMetric("alarm", "Sum", f.Name)})
 	}
 }
 
-// addWorkerAlarms creates the alarms of schedules, of verification and of the account's
+// addWorkerAlarms creates the alarms of schedules, of outcomes and of the account's
 // instances. A schedule's heartbeat is the number of asynchronous events, which are those of the
 // schedule alone: invocations would also count the messages of the worker's queue.
 func (d *deployment) addWorkerAlarms() {
@@ -85,10 +93,10 @@ func (d *deployment) addWorkerAlarms() {
 				metric: d.functions[w.Name].Metric(jsii.String("AsyncEventsReceived"), metricOptions(10, "Sum"))})
 		}
 	}
-	d.addVerificationAlarm()
+	d.addOutcomeAlarms()
 	d.createAlarm(alarmSpec{kind: "canary", subject: topology.Canary.Name, text: "failed, or has not finished, for two runs in a row", onSilence: true, threshold: 0, periods: 2,
 		metric: calculateMetric("1 - failed", 5, map[string]awscloudwatch.IMetric{"failed": d.functionMetric(topology.MetricCanaryFailed, "Maximum", topology.Canary.Name)})})
-	d.createAlarm(alarmSpec{kind: "concurrency", subject: "account", text: "uses four fifths of the instances that Lambda runs at a time", threshold: accountConcurrency * 0.8,
+	d.createAlarm(alarmSpec{kind: "concurrency", subject: "account", text: "uses four fifths of the instances that Lambda runs at a time", threshold: float64(d.stage.concurrencyQuota()) * 0.8,
 		metric: newMetric("AWS/Lambda", "ConcurrentExecutions", "Maximum", map[string]*string{})})
 }
 
@@ -109,18 +117,18 @@ func (d *deployment) addQueueAlarms(q topology.Queue) {
 }
 
 func (d *deployment) addUploadAlarms() {
-	d.createAlarm(alarmSpec{kind: "uploads-errors", subject: "uploads", text: "answered 5xx more than 5 times in 5 minutes", threshold: 5,
+	d.createAlarm(alarmSpec{kind: "uploads-errors", subject: "uploads", text: "answers one request in twenty with 5xx", threshold: 0.05,
 		metric: d.uploads.failureMetric()})
 	d.createAlarm(alarmSpec{kind: "uploads-down", subject: "uploads", text: "has no healthy task", onSilence: true, threshold: 0, periods: 3,
 		metric: d.uploads.targets.Metrics().HealthyHostCount(metricOptions(1, "Maximum"))})
 }
 
-// createAlarm creates an alarm that notifies the topic, unless it is part of a composite alarm.
+// createAlarm creates an alarm that notifies its topic, unless it is part of a composite alarm.
 func (d *deployment) createAlarm(w alarmSpec) awscloudwatch.Alarm {
-	return d.createAlarmIn(d.stack, d.alarmTopic, w)
+	return d.createAlarmIn(d.stack, d.topics, w)
 }
 
-func (d *deployment) createAlarmIn(stack awscdk.Stack, topic awssns.ITopic, w alarmSpec) awscloudwatch.Alarm {
+func (d *deployment) createAlarmIn(stack awscdk.Stack, to topics, w alarmSpec) awscloudwatch.Alarm {
 	missing := awscloudwatch.TreatMissingData_NOT_BREACHING
 	operator := awscloudwatch.ComparisonOperator_GREATER_THAN_THRESHOLD
 	if w.onSilence {
@@ -139,13 +147,13 @@ func (d *deployment) createAlarmIn(stack awscdk.Stack, topic awssns.ITopic, w al
 		TreatMissingData:   missing,
 	})
 	if w.part == "" {
-		alarm.AddAlarmAction(awscloudwatchactions.NewSnsAction(topic))
+		to.notify(alarm, w.kind)
 	}
 	return alarm
 }
 
 // singleSubjects are subjects of which a stage has one, so that a kind of alarm is enough of a name.
-var singleSubjects = []string{"api", "account", "search", "uploads", "edge"}
+var singleSubjects = []string{"api", "account", "search", "uploads", "edge", "outcomes", "catalogue"}
 
 // name returns the alarm's name within the stage: its kind, unless several are of that kind.
 func (w alarmSpec) name() string {

@@ -39,6 +39,15 @@ func burning(metric string, good, bad int, isLong bool) alarmCase {
 	return c
 }
 
+// outcomes returns the case of one window of the alarm of late outcomes, of 100,000 submissions.
+func outcomes(good, bad int, isLong bool) alarmCase {
+	c := alarmCase{good: values("late", good, "ended", 100_000), bad: values("late", bad, "ended", 100_000)}
+	if isLong {
+		c.few = values("late", 4, "ended", 4)
+	}
+	return c
+}
+
 // rollbackValues returns what a new version does: of so many calls, so many fail in Lambda.
 func rollbackValues(errors, calls int) map[string]float64 {
 	all := values("Errors", errors, "Invocations", calls)
@@ -65,13 +74,18 @@ var alarmCases = map[string]alarmCase{
 	"latency-5m":         burning("slow", 14_000, 15_000, false),
 	"latency-360m":       burning("slow", 5900, 6100, true),
 	"latency-30m":        burning("slow", 5900, 6100, false),
-	"traffic-floor":      withSilence(count("succeeded", 1, 0)),
+	"outcome-60m":        outcomes(14_000, 15_000, true),
+	"outcome-5m":         outcomes(14_000, 15_000, false),
+	"outcome-360m":       outcomes(5900, 6100, true),
+	"outcome-30m":        outcomes(5900, 6100, false),
+	"traffic-floor":      withSilence(count("succeeded", 101, 100)),
 	"rejected-keys":      {good: values("rejected_keys", 48, "Count", 100), bad: values("rejected_keys", 52, "Count", 100), few: values("rejected_keys", 9, "Count", 9)},
 	"throttled":          {good: values("throttled", 190, "Count", 1000), bad: values("throttled", 210, "Count", 1000), few: values("throttled", 99, "Count", 99)},
-	"function-errors":    count("Errors", 0, 1),
+	"function-errors":    {good: values("Errors", 10, "Invocations", 1000), bad: values("Errors", 11, "Invocations", 1000), few: values("Errors", 1, "Invocations", 1)},
 	"rollback":           {good: rollbackValues(5, 100), bad: rollbackValues(6, 100), few: rollbackValues(1, 1)},
 	"rollback-slow":      count("Duration", 3000, 3001),
-	"function-throttled": count("Throttles", 0, 1),
+	"function-throttled": {good: values("Throttles", 10, "Invocations", 990), bad: values("Throttles", 11, "Invocations", 989), few: values("Throttles", 4, "Invocations", 0)},
+	"catalogue-age":      count(topology.MetricCatalogueAge, 300, 301),
 	"operator":           count("alarm", 0, 1),
 	"schedule":           withSilence(count("AsyncEventsReceived", 1, 0)),
 	"canary":             withSilence(count(topology.MetricCanaryFailed, 0, 1)),
@@ -83,13 +97,21 @@ var alarmCases = map[string]alarmCase{
 	"dead-letters":       count("ApproximateNumberOfMessagesVisible", 0, 1),
 	"table-throttled":    {good: values("ReadThrottleEvents", 0, "WriteThrottleEvents", 0), bad: values("ReadThrottleEvents", 0, "WriteThrottleEvents", 1)},
 	"table-slow":         count("SuccessfulRequestLatency", 50, 51),
-	"uploads-errors":     {good: values("HTTPCode_Target_5XX_Count", 2, "HTTPCode_ELB_5XX_Count", 3), bad: values("HTTPCode_Target_5XX_Count", 2, "HTTPCode_ELB_5XX_Count", 4)},
-	"uploads-down":       withSilence(count("HealthyHostCount", 1, 0)),
-	"edge-errors":        count("5xxErrorRate", 5, 6),
-	"edge-function":      {good: values("FunctionExecutionErrors", 0, "FunctionThrottles", 0), bad: values("FunctionExecutionErrors", 1, "FunctionThrottles", 0)},
-	"edge-blocked":       count("BlockedRequests", 10_000, 10_001),
-	"search-fallback":    count("search_failures", 0, 1),
-	"search-red":         count("ClusterStatus.red", 0, 1),
-	"search-storage":     count("FreeStorageSpace", 13_000, 12_500),
-	"search-memory":      count("JVMMemoryPressure", 92, 93),
+	"uploads-errors": {
+		good: values("HTTPCode_Target_5XX_Count", 20, "HTTPCode_ELB_5XX_Count", 30, "RequestCount", 970),
+		bad:  values("HTTPCode_Target_5XX_Count", 20, "HTTPCode_ELB_5XX_Count", 31, "RequestCount", 970),
+		few:  values("HTTPCode_Target_5XX_Count", 2, "HTTPCode_ELB_5XX_Count", 3, "RequestCount", 2),
+	},
+	"uploads-down": withSilence(count("HealthyHostCount", 1, 0)),
+	"edge-errors":  count("5xxErrorRate", 5, 6),
+	"edge-function": {
+		good: values("FunctionExecutionErrors", 5, "FunctionThrottles", 5, "FunctionInvocations", 995),
+		bad:  values("FunctionExecutionErrors", 6, "FunctionThrottles", 5, "FunctionInvocations", 995),
+		few:  values("FunctionExecutionErrors", 4, "FunctionThrottles", 0, "FunctionInvocations", 4),
+	},
+	"edge-blocked":    count("BlockedRequests", 10_000, 10_001),
+	"search-fallback": count("search_failures", 0, 1),
+	"search-red":      count("ClusterStatus.red", 0, 1),
+	"search-storage":  count("FreeStorageSpace", 13_000, 12_500),
+	"search-memory":   count("JVMMemoryPressure", 92, 93),
 }

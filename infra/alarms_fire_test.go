@@ -130,9 +130,9 @@ func checkAlarm(tpl template, id string, properties map[string]any) error {
 	return c.checkCase(alarms, id, shape)
 }
 
-// minute is the data of one minute of a surface: 1,000 requests, of which so many are bad.
+// minute is the data of one minute of a surface, or of outcomes: 1,000, of which so many are bad.
 func minute(minutes int, bad float64) map[string]series {
-	all := map[string]series{}
+	all := map[string]series{"ended": repeat(minutes, 1000), "late": repeat(minutes, bad)}
 	for _, s := range surfaces {
 		all[s.name+"_requests"] = repeat(minutes, 1000)
 		all[s.name+"_failed"], all[s.name+"_slow"] = repeat(minutes, bad), repeat(minutes, bad)

@@ -40,7 +40,12 @@ func (d *deployment) apiMetric(name, statistic string) awscloudwatch.Metric {
 // countLines counts the lines of a log that match a pattern, as a metric of the stage: 0 in a
 // minute that has other lines only, and no data in a minute without lines.
 func (d *deployment) countLines(log awslogs.ILogGroup, name, pattern string) {
-	awslogs.NewMetricFilter(d.stack, jsii.String(constructID(name)+"Count"), &awslogs.MetricFilterProps{
+	d.countLinesOf("", log, name, pattern)
+}
+
+// countLinesOf is countLines of a metric to which several logs add; source tells them apart.
+func (d *deployment) countLinesOf(source string, log awslogs.ILogGroup, name, pattern string) {
+	awslogs.NewMetricFilter(d.stack, jsii.String(constructID(name)+"Count"+source), &awslogs.MetricFilterProps{
 		LogGroup: log, MetricNamespace: jsii.String(d.metricsNamespace()), MetricName: jsii.String(name),
 		FilterPattern: awslogs.FilterPattern_Literal(jsii.String(pattern)), MetricValue: jsii.String("1"), DefaultValue: jsii.Number(0),
 	})
@@ -56,6 +61,12 @@ func calculateMetric(expression string, minutes float64, metrics map[string]awsc
 	return awscloudwatch.NewMathExpression(&awscloudwatch.MathExpressionProps{
 		Expression: jsii.String(expression), UsingMetrics: &metrics, Period: awscdk.Duration_Minutes(jsii.Number(minutes)),
 	})
+}
+
+// shareMetric returns the share that a count of failures is of all, over periods of the given minutes:
+// 0 if there are fewer failures than least, which say nothing, and missing without those and the metric calls.
+func shareMetric(failures, all string, least int, minutes float64, metrics map[string]awscloudwatch.IMetric) awscloudwatch.IMetric {
+	return calculateMetric(fmt.Sprintf("IF(%[1]s >= %[3]d, (%[1]s) / (%[2]s), 0 * calls)", failures, all, least), minutes, metrics)
 }
 
 // aggregateMetrics returns the sum, or another function, of the metrics that have data, over five

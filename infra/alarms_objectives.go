@@ -5,7 +5,6 @@ import (
 	"strings"
 
 	"github.com/aws/aws-cdk-go/awscdk/v2/awscloudwatch"
-	"github.com/aws/aws-cdk-go/awscdk/v2/awscloudwatchactions"
 	"github.com/aws/aws-cdk-go/awscdk/v2/awslogs"
 	"github.com/aws/jsii-runtime-go"
 
@@ -35,6 +34,12 @@ const (
 	latencyObjective      = 0.99
 )
 
+// The objective of submissions over 30 days: the share that has an outcome within outcomeSeconds.
+const (
+	outcomeObjective = 0.99
+	outcomeSeconds   = 120
+)
+
 // burn is a rate at which an error budget, the share of requests that an objective leaves, is
 // used up: 1 uses up that of 30 days in 30 days. It must be exceeded in a long window, which
 // says that it matters, and in a short one, which says that it goes on.
@@ -59,30 +64,27 @@ func (s surface) matchesRoute() string {
 // function answered. The container's requests are not among them.
 func (d *deployment) countRequests() {
 	log := d.stack.Node().FindChild(jsii.String("ApiLog")).(awslogs.LogGroup)
-	var all []string
 	for _, s := range surfaces {
 		route := s.matchesRoute()
 		d.countLines(log, s.name+"_requests", "{ "+route+" }")
 		d.countLines(log, s.name+"_failed", "{ "+route+" && ($.status >= 500) }")
 		d.countLines(log, s.name+"_slow", fmt.Sprintf("{ %s && ($.ms > %d) }", route, s.slow))
-		all = append(all, route)
 	}
-	d.countLines(log, "succeeded", "{ ("+strings.Join(all, " || ")+") && ($.status < 400) }")
 	d.countLines(log, "rejected_keys", "{ $.status = 401 }")
 	d.countLines(log, "throttled", "{ $.status = 429 }")
 }
 
 // addObjectiveAlarms creates the alarms of a surface's objectives.
 func (d *deployment) addObjectiveAlarms(s surface) {
-	d.addBurnAlarm(s, "availability", "failed", 1-availabilityObjective)
-	d.addBurnAlarm(s, "latency", "slow", 1-latencyObjective)
+	d.addBurnAlarm("availability", s.name, s.name+"_failed", s.name+"_requests", 1-availabilityObjective)
+	d.addBurnAlarm("latency", s.name, s.name+"_slow", s.name+"_requests", 1-latencyObjective)
 }
 
-// addBurnAlarm creates the alarm that an error budget is used up too fast, from the count of bad
-// requests. A long window with fewer than five of them says nothing.
-func (d *deployment) addBurnAlarm(s surface, kind, bad string, budget float64) {
-	w := alarmSpec{kind: kind, subject: s.name, text: "uses up its error budget of 30 days within 5 days, or faster"}
-	metrics := map[string]awscloudwatch.IMetric{"bad": d.countMetric(s.name + "_" + bad), "all": d.countMetric(s.name + "_requests")}
+// addBurnAlarm creates the alarm that an error budget is used up too fast, from the counts of bad
+// requests and of all. A long window with fewer than five bad ones says nothing.
+func (d *deployment) addBurnAlarm(kind, subject, bad, all string, budget float64) {
+	w := alarmSpec{kind: kind, subject: subject, text: "uses up its error budget of 30 days within 5 days, or faster"}
+	metrics := map[string]awscloudwatch.IMetric{"bad": d.countMetric(bad), "all": d.countMetric(all)}
 	var either []awscloudwatch.IAlarmRule
 	for _, b := range burns {
 		window := func(minutes float64, expression string) awscloudwatch.IAlarmRule {
@@ -94,18 +96,24 @@ func (d *deployment) addBurnAlarm(s surface, kind, bad string, budget float64) {
 		}
 		either = append(either, awscloudwatch.AlarmRule_AllOf(window(b.long, "IF(bad > 4, bad / all, 0)"), window(b.short, "bad / all")))
 	}
-	awscloudwatch.NewCompositeAlarm(d.stack, jsii.String(constructID(w.name())+"Alarm"), &awscloudwatch.CompositeAlarmProps{
+	d.topics.notify(awscloudwatch.NewCompositeAlarm(d.stack, jsii.String(constructID(w.name())+"Alarm"), &awscloudwatch.CompositeAlarmProps{
 		CompositeAlarmName: jsii.String(d.physicalName(w.name())), AlarmDescription: jsii.String(w.description()),
 		AlarmRule: awscloudwatch.AlarmRule_AnyOf(either...),
-	}).AddAlarmAction(awscloudwatchactions.NewSnsAction(d.alarmTopic))
+	}), kind)
 }
 
-// addCallerAlarms creates the alarms of what callers are refused. Behind an edge the canary calls
-// every five minutes, so that silence is an outage too.
+// addCallerAlarms creates the alarms of what callers are refused. The floor counts live keys alone:
+// the canary's requests succeed also while all other callers are refused.
 func (d *deployment) addCallerAlarms() {
-	if d.stage.Edge {
-		d.createAlarm(alarmSpec{kind: "traffic-floor", subject: "api", text: "has answered no request with a key successfully for 15 minutes", onSilence: true, threshold: 0, periods: 3,
-			metric: d.countMetric("succeeded")})
+	for _, f := range topology.Functions {
+		if servesHTTP(f) {
+			d.countLinesOf(constructID(f.Name), d.functions[f.Name].LogGroup(), "succeeded", `{ ($.msg = "request") && ($.environment = "live") && ($.status < 400) }`)
+		}
+	}
+	if floor := d.stage.TrafficFloor; floor > 0 {
+		d.createAlarm(alarmSpec{kind: "traffic-floor", subject: "api", onSilence: true, threshold: float64(floor - 1),
+			text:   fmt.Sprintf("has answered fewer than %d requests with live keys successfully in 15 minutes", floor),
+			metric: calculateMetric("succeeded", 15, map[string]awscloudwatch.IMetric{"succeeded": d.countMetric("succeeded")})})
 	}
 	share := func(count string, least int) awscloudwatch.IMetric {
 		return calculateMetric(fmt.Sprintf("IF(refused >= %d, refused / all, 0)", least), 5,
@@ -117,12 +125,15 @@ func (d *deployment) addCallerAlarms() {
 		metric: share("throttled", 100)})
 }
 
-// addVerificationAlarm creates the alarm of submissions that end without the profile provider's
-// answer.
-func (d *deployment) addVerificationAlarm() {
+// addOutcomeAlarms creates the alarms of submissions that end late, or without the profile
+// provider's answer.
+func (d *deployment) addOutcomeAlarms() {
 	log := d.functions[topology.Ingest.Name].LogGroup()
 	d.countLines(log, "ended", fmt.Sprintf(`{ ($.msg = "ingest") && (($.status = %q) || ($.status = %q)) }`, contract.Succeeded, contract.Failed))
 	d.countLines(log, "unverified", fmt.Sprintf(`{ ($.msg = "ingest") && ($.status = %q) && ($.code = %q) }`, contract.Failed, contract.VerificationUnavailable))
+	d.countLines(log, "late", fmt.Sprintf(`{ ($.msg = "ingest") && (($.status = %q) || ($.status = %q)) && ($.age_ms > %d) }`,
+		contract.Succeeded, contract.Failed, 1000*outcomeSeconds))
+	d.addBurnAlarm("outcome", "outcomes", "late", "ended", 1-outcomeObjective)
 	d.createAlarm(alarmSpec{kind: "verification", subject: topology.Ingest.Name, text: "cannot verify the profile of one in ten submissions, for an hour", threshold: 0.1,
 		metric: calculateMetric("IF(unverified > 4, unverified / ended, 0)", 60,
 			map[string]awscloudwatch.IMetric{"unverified": d.countMetric("unverified"), "ended": d.countMetric("ended")})})

@@ -54,7 +54,7 @@ func TestAlarmsAreInTheGuide(t *testing.T) {
 			}
 		}
 		if len(tpl.resourcesOf("AWS::ECS::Service")) == 0 { // without an edge and uploads
-			for _, kind := range []string{"uploads-down", "uploads-errors", "traffic-floor", "edge-errors", "edge-function", "edge-blocked", "rollback", "rollback-slow"} {
+			for _, kind := range []string{"uploads-down", "uploads-errors", "edge-errors", "edge-function", "edge-blocked", "rollback", "rollback-slow"} {
 				kinds[kind] = true
 			}
 		}
@@ -69,9 +69,15 @@ func addSearchDomain(stage map[string]any) {
 	stage["search"] = map[string]any{"instance": "r7g.large.search", "nodes": 2, "storage": 50}
 }
 
-var buildSearch = sync.OnceValues(func() (synthesized, error) { return synthWith(addSearchDomain, nil) })
+// addAllAlarms gives a stage every kind of alarm: those of a search domain and of live callers.
+func addAllAlarms(stage map[string]any) {
+	addSearchDomain(stage)
+	stage["trafficFloor"] = 101
+}
 
-// synthSearch synthesizes the app of cdk.json with a search domain in every stage, once.
+var buildSearch = sync.OnceValues(func() (synthesized, error) { return synthWith(addAllAlarms, nil) })
+
+// synthSearch synthesizes the app of cdk.json with every kind of alarm in every stage, once.
 func synthSearch(t *testing.T) synthesized {
 	t.Helper()
 	s, err := buildSearch()
@@ -87,6 +93,8 @@ var published = map[string][]string{
 	"AWS/ApiGateway Count":                               {"ApiId"},
 	"AWS/ApplicationELB HTTPCode_ELB_5XX_Count":          {"LoadBalancer"},
 	"AWS/ApplicationELB HTTPCode_Target_5XX_Count":       {"LoadBalancer"},
+	"AWS/ApplicationELB RequestCount":                    {"LoadBalancer"},
+	"AWS/CloudFront FunctionInvocations":                 {"FunctionName,Region"},
 	"AWS/ApplicationELB HealthyHostCount":                {"LoadBalancer,TargetGroup"},
 	"AWS/DynamoDB ReadThrottleEvents":                    {"TableName", "GlobalSecondaryIndexName,TableName"},
 	"AWS/DynamoDB WriteThrottleEvents":                   {"TableName", "GlobalSecondaryIndexName,TableName"},
@@ -95,7 +103,7 @@ var published = map[string][]string{
 	"AWS/Lambda ConcurrentExecutions":                    {""},
 	"AWS/Lambda Duration":                                {"ExecutedVersion,FunctionName,Resource"},
 	"AWS/Lambda Errors":                                  {"FunctionName", "ExecutedVersion,FunctionName,Resource"},
-	"AWS/Lambda Invocations":                             {"ExecutedVersion,FunctionName,Resource"},
+	"AWS/Lambda Invocations":                             {"FunctionName", "ExecutedVersion,FunctionName,Resource"},
 	"AWS/Lambda Throttles":                               {"FunctionName"},
 	"AWS/SQS ApproximateAgeOfOldestMessage":              {"QueueName"},
 	"AWS/SQS ApproximateAgeOfOldestMessageInQuietGroups": {"QueueName"},
@@ -110,6 +118,7 @@ var published = map[string][]string{
 	"AWS/ES JVMMemoryPressure":                           {"ClientId,DomainName"},
 	"rmk alarm":                                          {"function"},
 	"rmk " + topology.MetricCanaryFailed:                 {"function"},
+	"rmk " + topology.MetricCatalogueAge:                 {"function"},
 	"rmk search_failures":                                {""},
 }
 
@@ -149,7 +158,7 @@ func TestAlarmsLookAtMetricsThereAre(t *testing.T) {
 }
 
 // The costs are those of the alarms in the template, and of the metrics of our own: what lines of
-// logs are counted as, three for each function (package cloud) and the one of the alarm operator.
+// logs are counted as, three for each function (package cloud), and those of the alarms operator and catalogue-age.
 func TestAlarmsAreInTheCosts(t *testing.T) {
 	type count struct{ Alarms, Composites, Metrics int }
 	tpl := synthService(t)
@@ -164,8 +173,12 @@ func TestAlarmsAreInTheCosts(t *testing.T) {
 		}
 		kinds[strings.TrimSuffix(kind, ".")] = c
 	}
+	counted := map[string]bool{}
+	for _, r := range tpl.resourcesOf("AWS::Logs::MetricFilter") {
+		counted[flatten(r.Properties["MetricTransformations"])] = true
+	}
 	want, err := json.MarshalIndent(map[string]any{
-		"kinds": kinds, "custom": len(tpl.resourcesOf("AWS::Logs::MetricFilter")) + 3*len(topology.Functions) + 1,
+		"kinds": kinds, "custom": len(counted) + 3*len(topology.Functions) + 2,
 	}, "", "  ")
 	if err != nil {
 		t.Fatal(err)

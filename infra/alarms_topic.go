@@ -1,19 +1,50 @@
 package main
 
 import (
+	"slices"
 	"strings"
 
 	"github.com/aws/aws-cdk-go/awscdk/v2"
 	"github.com/aws/aws-cdk-go/awscdk/v2/awsbudgets"
+	"github.com/aws/aws-cdk-go/awscdk/v2/awscloudwatch"
+	"github.com/aws/aws-cdk-go/awscdk/v2/awscloudwatchactions"
 	"github.com/aws/aws-cdk-go/awscdk/v2/awsiam"
 	"github.com/aws/aws-cdk-go/awscdk/v2/awssns"
 	"github.com/aws/aws-cdk-go/awscdk/v2/awssnssubscriptions"
 	"github.com/aws/jsii-runtime-go"
 )
 
-// addTopic creates the topic that the service's alarms and the budget publish to.
-func (d *deployment) addTopic() {
-	d.alarmTopic = d.newTopic(d.stack, "alarms", "budgets.amazonaws.com", "cloudwatch.amazonaws.com")
+// pageKinds are the alarms that wake an operator: callers are not served, or soon will not be. All
+// others are tickets, which wait for working hours.
+var pageKinds = []string{"availability", "canary", "concurrency", "edge-errors", "latency", "outcome", "queue-age-quiet", "traffic-floor"}
+
+// topics are those that the alarms of one region publish to.
+type topics struct{ pages, tickets awssns.Topic }
+
+// addTopics creates the topics of the service's alarms. The budget publishes to that of tickets.
+func (d *deployment) addTopics() {
+	d.topics = topics{
+		pages:   d.newTopic(d.stack, "pages", "cloudwatch.amazonaws.com"),
+		tickets: d.newTopic(d.stack, "tickets", "budgets.amazonaws.com", "cloudwatch.amazonaws.com"),
+	}
+	d.subscribePager(d.topics.pages)
+}
+
+// subscribePager sends pages to the pager, if the stage has one, beside the address of all alarms.
+func (d *deployment) subscribePager(topic awssns.Topic) {
+	if d.stage.PageURL != "" {
+		topic.AddSubscription(awssnssubscriptions.NewUrlSubscription(jsii.String(d.stage.PageURL), nil))
+	}
+}
+
+// notify lets an alarm publish to its topic. A page also publishes that the trouble is over.
+func (t topics) notify(alarm awscloudwatch.AlarmBase, kind string) {
+	if !slices.Contains(pageKinds, kind) {
+		alarm.AddAlarmAction(awscloudwatchactions.NewSnsAction(t.tickets))
+		return
+	}
+	alarm.AddAlarmAction(awscloudwatchactions.NewSnsAction(t.pages))
+	alarm.AddOkAction(awscloudwatchactions.NewSnsAction(t.pages))
 }
 
 // newTopic creates a topic to which the account's services publish. Its policy replaces the
@@ -44,7 +75,7 @@ func (d *deployment) addBudget() {
 				NotificationType: jsii.String(kind), ComparisonOperator: jsii.String("GREATER_THAN"),
 				Threshold: jsii.Number(percent), ThresholdType: jsii.String("PERCENTAGE"),
 			},
-			Subscribers: []*awsbudgets.CfnBudget_SubscriberProperty{{SubscriptionType: jsii.String("SNS"), Address: d.alarmTopic.TopicArn()}},
+			Subscribers: []*awsbudgets.CfnBudget_SubscriberProperty{{SubscriptionType: jsii.String("SNS"), Address: d.topics.tickets.TopicArn()}},
 		}
 	}
 	awsbudgets.NewCfnBudget(d.stack, jsii.String("Budget"), &awsbudgets.CfnBudgetProps{

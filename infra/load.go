@@ -1,6 +1,7 @@
 package main
 
 import (
+	"cmp"
 	"errors"
 	"fmt"
 	"maps"
@@ -71,4 +72,23 @@ func (s Stage) checkReserved() (problem error) {
 		}
 	}
 	return problem
+}
+
+// unreservedInstances is how many of the account's instances Lambda lets no function reserve.
+const unreservedInstances = 100
+
+// concurrencyQuota returns how many instances of functions the account runs at a time.
+func (s Stage) concurrencyQuota() int { return cmp.Or(s.AccountConcurrency, 1000) }
+
+// checkQuota checks that the account has the instances that the stage reserves. Otherwise Lambda
+// refuses the functions while the stack is created.
+func (s Stage) checkQuota() error {
+	least := unreservedInstances
+	if s.Edge {
+		least += authorizerInstances
+	}
+	for _, n := range s.ReservedConcurrency {
+		least += n
+	}
+	return need(s.concurrencyQuota() >= least, fmt.Sprintf("accountConcurrency must be at least %d: %d stay unreserved", least, unreservedInstances))
 }

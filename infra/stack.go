@@ -11,7 +11,6 @@ import (
 	"github.com/aws/aws-cdk-go/awscdk/v2/awslogs"
 	"github.com/aws/aws-cdk-go/awscdk/v2/awsopensearchservice"
 	"github.com/aws/aws-cdk-go/awscdk/v2/awss3"
-	"github.com/aws/aws-cdk-go/awscdk/v2/awssns"
 	"github.com/aws/aws-cdk-go/awscdk/v2/awssqs"
 	"github.com/aws/constructs-go/constructs/v10"
 	"github.com/aws/jsii-runtime-go"
@@ -45,10 +44,10 @@ type deployment struct {
 	callees map[string]awslambda.IFunction
 
 	// search is nil if the stage has no search domain.
-	search     awsopensearchservice.CfnDomain
-	api        awsapigatewayv2.CfnApi
-	alarmTopic awssns.Topic
-	uploads    *uploads
+	search  awsopensearchservice.CfnDomain
+	api     awsapigatewayv2.CfnApi
+	topics  topics
+	uploads *uploads
 }
 
 // edgeRegion is the only region with certificates and firewalls for CloudFront.
@@ -71,7 +70,7 @@ func newDeployment(scope constructs.Construct, stage Stage, code string) *deploy
 		d.addBackups()
 		d.addTrail()
 	}
-	d.addTopic()
+	d.addTopics()
 	if stage.Search != nil {
 		d.addSearch()
 	}

@@ -57,8 +57,16 @@ type Stage struct {
 	// provider takes of all workers together; 0 leaves them to the worker's defaults.
 	ProfileRate        int `json:"profileRate"`
 	ProfileConcurrency int `json:"profileConcurrency"`
-	// AlarmEmail receives every alarm; empty leaves the topic without subscribers.
+	// AlarmEmail receives every alarm; empty leaves the topics without subscribers.
 	AlarmEmail string `json:"alarmEmail"`
+	// PageURL is the HTTPS address of the pager, which receives the alarms that wake an operator.
+	PageURL string `json:"pageUrl"`
+	// TrafficFloor is the number of requests with live keys that a working stage answers in any 15
+	// minutes; 0, before there are such callers, leaves out the alarm.
+	TrafficFloor int `json:"trafficFloor"`
+	// AccountConcurrency is the account's quota of instances of functions at a time in the region;
+	// 0 means 1,000, Lambda's default.
+	AccountConcurrency int `json:"accountConcurrency"`
 	// Tracing gives X-Ray each invocation, under the trace id that log lines have (docs/adr/065).
 	Tracing bool `json:"tracing"`
 	// LogDays is how long logs are kept.
@@ -83,7 +91,7 @@ type Stage struct {
 	// restored in its place, which functions then use.
 	Restored map[string]string `json:"restored"`
 	// Account, if given, is the only account to which make deploy deploys the stage. A stage
-	// with KeepData needs it, AlarmEmail, BackupAccount and, with Edge, Domain and Certificate.
+	// with KeepData needs it, AlarmEmail, PageURL, BackupAccount and, with Edge, Domain and Certificate.
 	Account string `json:"account"`
 	// BackupAccount is the account with the vault to which backups are copied.
 	BackupAccount string `json:"backupAccount"`
@@ -130,6 +138,8 @@ func (s Stage) checkFields() error {
 	slot := s.OriginSecret == "a" || s.OriginSecret == "b"
 	return errors.Join(
 		s.checkReserved(),
+		s.checkQuota(),
+		need(s.PageURL == "" || strings.HasPrefix(s.PageURL, "https://"), "pageUrl must begin with https://"),
 		need(stageName.MatchString(s.Name), "the name must be 2 to 12 lower-case letters, digits and hyphens"),
 		need(s.KeyEnvironments != "", "keyEnvironments is required: live, or live,test"),
 		need(s.LogDays > 0 && s.MonthlyBudget > 0 && s.RequestsPerSecond > 0, "logDays, monthlyBudget and requestsPerSecond must be positive"),
@@ -153,7 +163,7 @@ func (s Stage) servedEnvironments() string {
 }
 
 // checkDeployable refuses a stage with data to keep that would be deployed to whichever account
-// is signed in, without a name for callers, with alarms that reach no one, or without copies
+// is signed in, without a name for callers, with alarms that wake no one, or without copies
 // elsewhere.
 func (s Stage) checkDeployable() error {
 	if !s.KeepData {
@@ -162,6 +172,7 @@ func (s Stage) checkDeployable() error {
 	problem := errors.Join(
 		need(s.Account != "", "account is required"),
 		need(s.AlarmEmail != "", "alarmEmail is required"),
+		need(s.PageURL != "", "pageUrl is required: a mailbox wakes no one"),
 		need(s.BackupAccount != "" && s.BackupAccount != s.Account, "backupAccount, another one, is required"),
 		need(!s.Edge || s.Domain != "", "domain and certificate are required"),
 		need(!s.Uploads || s.Region == edgeRegion || s.RegionalCertificate != "", "regionalCertificate is required outside "+edgeRegion),

@@ -27,7 +27,7 @@ func TestStagesOfEveryKind(t *testing.T) {
 		"no edge":                 {func(s map[string]any) { s["edge"], s["uploads"] = false, false }, map[string]int{"AWS::CloudFront::Distribution": 0, "AWS::WAFv2::WebACL": 0}},
 		"a search domain":         {addSearchDomain, map[string]int{"AWS::OpenSearchService::Domain": 1}},
 		"a backup account":        {func(s map[string]any) { s["backupAccount"] = "210987654321" }, map[string]int{"AWS::Backup::BackupPlan": 1, "AWS::CloudTrail::Trail": 1}},
-		"an alarm address":        {func(s map[string]any) { s["alarmEmail"] = "operator@example.com" }, map[string]int{"AWS::SNS::Subscription": 2}},
+		"an alarm address":        {func(s map[string]any) { s["alarmEmail"] = "operator@example.com" }, map[string]int{"AWS::SNS::Subscription": 4}},
 	} {
 		t.Run(name, func(t *testing.T) {
 			s, err := synthInContext(map[string]any{"stage": "prod-us"}, c.change, nil)
@@ -223,7 +223,7 @@ func TestStagesThatAreOnlyChecked(t *testing.T) {
 		t.Fatal(err)
 	}
 	complete := map[string]any{
-		"account": "123456789012", "backupAccount": "210987654321", "alarmEmail": "operator@example.com", "domain": "api.example.com",
+		"account": "123456789012", "backupAccount": "210987654321", "alarmEmail": "operator@example.com", "pageUrl": "https://pager.example.com/x", "domain": "api.example.com",
 		"certificate": "arn:aws:acm:us-east-1:123456789012:certificate/x", "regionalCertificate": "arn:aws:acm:eu-west-1:123456789012:certificate/y",
 	}
 	for name, c := range map[string]struct {
@@ -236,6 +236,7 @@ func TestStagesThatAreOnlyChecked(t *testing.T) {
 		"without backup account":     {"prod-us", map[string]any{"backupAccount": ""}, "backupAccount, another one"},
 		"backups in its account":     {"prod-us", map[string]any{"backupAccount": "123456789012"}, "backupAccount, another one"},
 		"without alarm address":      {"prod-us", map[string]any{"alarmEmail": ""}, "alarmEmail is required"},
+		"without pager":              {"prod-us", map[string]any{"pageUrl": ""}, "pageUrl is required"},
 		"without domain":             {"prod-us", map[string]any{"domain": "", "certificate": ""}, "domain and certificate are required"},
 		"the edge's in Virginia":     {"prod-us", map[string]any{"regionalCertificate": ""}, ""},
 		"the edge's in Ireland":      {"prod-eu", map[string]any{"regionalCertificate": ""}, "regionalCertificate is required"},

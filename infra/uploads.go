@@ -103,11 +103,16 @@ func (d *deployment) uploadsTask() awsecs.FargateTaskDefinition {
 	return task
 }
 
-// failureMetric returns the number of 5xx responses of the container and of the load
-// balancer itself.
+// failureMetric returns the share of requests that the container, or the load balancer itself,
+// answered with 5xx. The balancer does not count those that it sent to no target.
 func (u *uploads) failureMetric() awscloudwatch.IMetric {
-	return aggregateMetrics("SUM", u.balancer.Metrics().HttpCodeTarget(awselasticloadbalancingv2.HttpCodeTarget_TARGET_5XX_COUNT, metricOptions(5, "Sum")),
-		u.balancer.Metrics().HttpCodeElb(awselasticloadbalancingv2.HttpCodeElb_ELB_5XX_COUNT, metricOptions(5, "Sum")))
+	of := u.balancer.Metrics()
+	sum := metricOptions(5, "Sum")
+	return shareMetric("FILL(failed, 0) + FILL(refused, 0)", "FILL(calls, 0) + FILL(refused, 0)", 6, 5, map[string]awscloudwatch.IMetric{
+		"failed":  of.HttpCodeTarget(awselasticloadbalancingv2.HttpCodeTarget_TARGET_5XX_COUNT, sum),
+		"refused": of.HttpCodeElb(awselasticloadbalancingv2.HttpCodeElb_ELB_5XX_COUNT, sum),
+		"calls":   of.RequestCount(sum),
+	})
 }
 
 // addBalancer creates the load balancer, which only CloudFront's VPC origin reaches.

@@ -70,3 +70,21 @@ func TestAFileThatIsNotRemovedIsLogged(t *testing.T) {
 		t.Errorf("got %+v and the log %s", item, log.String())
 	}
 }
+
+// TestOutcomesAreTimedFromTheSubmission fails unless the line of an attempt has the time since the submission was accepted.
+func TestOutcomesAreTimedFromTheSubmission(t *testing.T) {
+	t.Parallel()
+	w := newWorker(t)
+	var log bytes.Buffer
+	host := w.host
+	host.Log = slog.New(slog.NewJSONHandler(&log, nil))
+	var err error
+	w.service, err = ingest.New(t.Context(), host)
+	w.must(err)
+	_, hint := w.acceptPerson("ada", "ada", "1")
+	w.now = w.now.Add(150 * time.Second)
+	w.deliver(hint)
+	if !strings.Contains(log.String(), `"status":"succeeded","code":"","ms":0,"age_ms":150000,`) {
+		t.Errorf("the log is %s", log.String())
+	}
+}

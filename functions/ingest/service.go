@@ -106,5 +106,6 @@ func (s *Service) leaseTime(ctx context.Context) time.Duration {
 // logAttempt writes the one log line of an attempt, which holds no personal data.
 func (s *Service) logAttempt(ctx context.Context, claim submission.Claim, result attemptResult, took time.Duration) {
 	s.host.Log.InfoContext(cloud.Finished(ctx), "ingest", "submission", claim.ID, "batch", claim.BatchID, "agency", claim.AgencyID,
-		"attempt", claim.Attempt, "status", result.status, "code", result.code, "ms", took.Milliseconds(), "cause", result.cause, "alarm", result.alarm)
+		"attempt", claim.Attempt, "status", result.status, "code", result.code, "ms", took.Milliseconds(),
+		"age_ms", s.host.Now().Sub(claim.SubmittedAt).Milliseconds(), "cause", result.cause, "alarm", result.alarm)
 }

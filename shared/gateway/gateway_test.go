@@ -168,7 +168,7 @@ func TestLogLine(t *testing.T) {
 	}
 	for key, want := range map[string]any{
 		"request_id": testID, "client_request_id": "trace-1", "operation": "getBatch", "method": "GET", "version": "test",
-		"route": "/talent-network/batches/{batchId}", "status": 404.0, "ms": 0.0, "key_id": "key_1", "code": "", "cause": "no row",
+		"route": "/talent-network/batches/{batchId}", "status": 404.0, "ms": 0.0, "key_id": "key_1", "environment": "live", "code": "", "cause": "no row",
 	} {
 		if first[key] != want {
 			t.Errorf("%s is %v, want %v", key, first[key], want)

@@ -20,6 +20,7 @@ func (x *exchange) logRequest(status int) {
 		slog.Int("status", status),
 		slog.Int64("ms", took.Milliseconds()),
 		slog.String("key_id", x.call.Caller.KeyID),
+		slog.String("environment", x.call.Caller.Environment),
 	}
 	if x.route != nil {
 		attrs = append(attrs, slog.String("operation", x.route.Operation), slog.String("route", x.route.Path))

@@ -36,7 +36,7 @@ func (fakeAuthenticator) Authenticate(_ context.Context, authorization string, t
 	}
 	a := apikey.Authentication{Limit: tier.Limit, Remaining: tier.Limit - 1, Reset: now.Add(52500 * time.Millisecond)}
 	kind, bare := strings.CutSuffix(key, "-noscope")
-	a.Caller = apikey.Caller{KeyID: "key_1", Type: contract.KeyType(kind), Principal: "p_1"}
+	a.Caller = apikey.Caller{KeyID: "key_1", Type: contract.KeyType(kind), Principal: "p_1", Environment: "live"}
 	if !bare {
 		a.Caller.Scopes = a.Caller.Type.Scopes()
 	}

@@ -1,0 +1,81 @@
+package main
+
+import (
+	"os"
+	"reflect"
+	"regexp"
+	"slices"
+	"strings"
+	"testing"
+
+	"github.com/google/go-cmp/cmp"
+)
+
+// chapterOf returns a chapter of the operator's guide.
+func chapterOf(t *testing.T, title string) string {
+	t.Helper()
+	_, chapter, found := strings.Cut(readGuide(t), "\n"+title+"\n")
+	if !found {
+		t.Fatalf("the guide has no chapter %s", title)
+	}
+	end := strings.Index(chapter, "\n## ")
+	if strings.HasPrefix(title, "###") {
+		end = min(end, strings.Index(chapter+"\n### ", "\n### "))
+	}
+	return chapter[:end]
+}
+
+var alarmRow = regexp.MustCompile("(?m)^\\| `([a-z-]+)` \\|")
+
+// rowsOf returns the alarms that have a row in a chapter of the guide, sorted.
+func rowsOf(t *testing.T, title string) (kinds []string) {
+	t.Helper()
+	for _, row := range alarmRow.FindAllStringSubmatch(chapterOf(t, title), -1) {
+		kinds = append(kinds, row[1])
+	}
+	return slices.Sorted(slices.Values(kinds))
+}
+
+// The guide lists as pages the alarms that wake an operator.
+func TestGuideNamesThePages(t *testing.T) {
+	if diff := cmp.Diff(pageKinds, rowsOf(t, "### Pages")); diff != "" {
+		t.Errorf("pages (-code +guide):\n%s", diff)
+	}
+}
+
+// Every command of ours in the guide exists, every field of cdk.json that it names is one of a stage,
+// and every alarm that a row refers to has a row.
+func TestGuideNamesWhatThereIs(t *testing.T) {
+	guide := readGuide(t)
+	var files []string
+	for _, name := range []string{"../local/main.go", "../Makefile"} {
+		text, err := os.ReadFile(name)
+		if err != nil {
+			t.Fatal(err)
+		}
+		files = append(files, string(text))
+	}
+	for _, command := range regexp.MustCompile(`go run \./local ([a-z-]+)`).FindAllStringSubmatch(guide, -1) {
+		if field := regexp.MustCompile(`(?im)^\s+` + command[1] + `\s+\w[\w.]*\s+.cmd:`); !field.MatchString(files[0]) {
+			t.Errorf("there is no command %s", command[0])
+		}
+	}
+	for _, command := range regexp.MustCompile("(?m)(?:`| {4})make ([a-z]+)").FindAllStringSubmatch(guide, -1) {
+		if !regexp.MustCompile(`(?m)^[a-z ]*\b` + command[1] + `\b[a-z ]*:`).MatchString(files[1]) {
+			t.Errorf("there is no target %s", command[0])
+		}
+	}
+	kinds := append(rowsOf(t, "### Pages"), rowsOf(t, "### Tickets")...)
+	for _, reference := range regexp.MustCompile("(?:see|means|as for|as) `([a-z-]+)`").FindAllStringSubmatch(chapterOf(t, "## Alarms"), -1) {
+		if !slices.Contains(kinds, reference[1]) {
+			t.Errorf("there is no alarm %s", reference[1])
+		}
+	}
+	for _, field := range regexp.MustCompile("(?:[Rr]aise|[Ss]et) `([a-zA-Z]+)`").FindAllStringSubmatch(guide, -1) {
+		if !slices.ContainsFunc(reflect.VisibleFields(reflect.TypeFor[Stage]()), func(f reflect.StructField) bool { return f.Tag.Get("json") == field[1] }) &&
+			!slices.ContainsFunc(reflect.VisibleFields(reflect.TypeFor[Search]()), func(f reflect.StructField) bool { return f.Tag.Get("json") == field[1] }) &&
+			field[1] != "MaxConcurrency" {
+			t.Errorf("a stage has no field %s", field[1])
+		}
+	}
+}
