@@ -56,7 +56,8 @@ run: $(NPM_STAMP) ## Start the whole system on this machine (PORT, DATA_DIR, SWE
 
 .PHONY: status
 status: ## Show whether a system runs with its data in DATA_DIR, and where
-	@go run ./local status
+	@go build -o .bin/local ./local
+	@.bin/local status
 
 .PHONY: test
 test: $(NPM_STAMP) ## Run every test that needs Go and Node alone (CI=true adds the race detector, DRAWS=5 draws five times the cases)
