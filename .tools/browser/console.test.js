@@ -61,6 +61,20 @@ test('a file can be dropped', async () => {
   assert.deepEqual(page.complaints, [])
 })
 
+test('a second file keeps nothing of the first, and is not sent unless it was read', async () => {
+  const page = await openConsole()
+  const values = () => page.$$eval('#own-name, #own-email, #own-linkedin', (fields) => fields.map((field) => field.value))
+  await page.setInputFiles('#file', { name: 'own.md', mimeType: 'text/markdown', buffer: Buffer.from(writeResume('Tamsin Oyelaran', 'tamsin-oyelaran')) })
+  await page.waitForFunction(() => document.getElementById('own-name').value === 'Tamsin Oyelaran')
+  await page.setInputFiles('#file', 'local/demo/resumes/maya-okafor.locked.pdf')
+  await page.waitForSelector('#own-hint .problem')
+  assert.deepEqual(await values(), ['', '', ''])
+  assert.ok(await page.isDisabled('#own-submit'))
+  await page.setInputFiles('#file', { name: 'nameless.txt', mimeType: 'text/plain', buffer: Buffer.from('Experience\n\nBackend Engineer, Fernleaf Labs\nMarch 2019 – Present\n') })
+  await page.waitForSelector('#own-submit:not([disabled])')
+  assert.deepEqual(await values(), ['', '', ''])
+})
+
 test('a batch moves to succeeded in a page that is open, and the live requests name no person', async () => {
   const page = await openConsole()
   const watching = await openConsole({}, '#batches')

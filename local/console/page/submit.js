@@ -5,7 +5,8 @@ import { follow } from './outcome.js'
 import { call, change } from './server.js'
 
 let start
-let content // the file in base64, without its type
+let taken // the file that was chosen last
+let content // it in base64, without its type, once it was read
 
 export function startSubmit(from) {
   start = from
@@ -66,22 +67,33 @@ function startFile() {
   drop.addEventListener('drop', (event) => { event.preventDefault(); take(event.dataTransfer.files[0]) })
 }
 
-// take reads a file, and fills in the form with what ingestion will find in it.
+// take reads a file, and fills in the form with what ingestion will find in it. Until that is known, the
+// form has nothing of an earlier file and cannot be sent.
 async function take(file) {
   if (!file) return
+  taken = file
+  content = ''
+  fillIn({ name: '', email: '', linkedinUrl: '' })
+  byId('own-submit').disabled = true
   byId('drop-text').textContent = file.name
-  byId('drop').dataset.name = file.name
   byId('own-hint').textContent = 'Reading the file …'
   try {
-    content = await toBase64(file)
-    const found = await change('resume', { content })
-    byId('own-name').value = found.name
-    byId('own-email').value = found.email
-    byId('own-linkedin').value = found.linkedinUrl || suggestedURL(found.name)
+    const read = await toBase64(file)
+    const found = await change('resume', { content: read })
+    if (taken !== file) return
+    content = read
+    fillIn({ ...found, linkedinUrl: found.linkedinUrl || suggestedURL(found.name) })
+    byId('own-submit').disabled = false
     byId('own-hint').textContent = found.linkedinUrl ? 'Filled in from the file. Check it, and submit.' : 'Filled in from the file, which has no LinkedIn profile: any URL verifies with a test key.'
   } catch (error) {
-    byId('own-hint').replaceChildren(problem(error.message))
+    if (taken === file) byId('own-hint').replaceChildren(problem(error.message))
   }
+}
+
+function fillIn(person) {
+  byId('own-name').value = person.name
+  byId('own-email').value = person.email
+  byId('own-linkedin').value = person.linkedinUrl
 }
 
 function suggestedURL(name) {
@@ -106,8 +118,8 @@ function submitOwn() {
   submit({
     name: byId('own-name').value, email: byId('own-email').value, linkedinUrl: byId('own-linkedin').value,
     preferences: start.samples[0].body.preferences,
-    resume: { fileName: byId('drop').dataset.name, contentBase64: content },
-  }, byId('drop').dataset.name)
+    resume: { fileName: taken.name, contentBase64: content },
+  }, taken.name)
 }
 
 // submit sends a candidate through the API and follows its batch, in the card of a sandbox value as well.
