@@ -34,17 +34,12 @@ type batchIntake struct {
 // If the attempt has an Answer, it must be replayed and the rest is zero.
 func (s *Service) beginAttempt(ctx context.Context, call *gateway.Call, key string, recruiterEmails []*string, uploads []uuid.UUID) (*batchIntake, error) {
 	intake := &batchIntake{call: call}
-	request := idempotency.Request{Tenant: call.Caller.Tenant(), Key: key, Fingerprint: call.Fingerprint}
 	// None of the three is cancelled by another's error: a claim that is under way
 	// would be left standing, with no attempt to end it.
 	var claimErr, agencyErr, uploadsErr error
 	var group sync.WaitGroup
 	group.Go(func() {
-		claimErr = call.AwaitAdmission()
-		if claimErr != nil {
-			return
-		}
-		intake.attempt, claimErr = s.claims.Begin(ctx, request, call.NewID().String(), call.RequestID, call.Now)
+		intake.attempt, claimErr = s.claimKey(ctx, call, key)
 	})
 	group.Go(func() { agencyErr = s.readOwners(ctx, intake, recruiterEmails) })
 	group.Go(func() {
@@ -58,6 +53,16 @@ func (s *Service) beginAttempt(ctx context.Context, call *gateway.Call, key stri
 	var batchErr error
 	intake.batch, batchErr = uuid.Parse(intake.attempt.Ref)
 	return intake, s.releaseOnError(ctx, intake.attempt, errors.Join(agencyErr, uploadsErr, batchErr))
+}
+
+// claimKey waits until the request is admitted, and claims its Idempotency-Key.
+func (s *Service) claimKey(ctx context.Context, call *gateway.Call, key string) (idempotency.Attempt, error) {
+	admission, err := call.AwaitAdmission()
+	if err != nil {
+		return idempotency.Attempt{}, err
+	}
+	request := idempotency.Request{Admission: admission, Key: key, Fingerprint: call.Fingerprint}
+	return s.claims.Begin(ctx, request, call.NewID().String(), call.RequestID, call.Now)
 }
 
 // readOwners reads the agency and the members to whom the items attribute candidates.
@@ -90,7 +95,7 @@ func canonicalEmail(sent string) string {
 
 // batchHeader returns the header of a batch of itemCount items, rejected ones included.
 func (b *batchIntake) batchHeader(itemCount int) submission.Batch {
-	return submission.Batch{ID: b.batch, Tenant: b.call.Caller.Tenant(), CreatedAt: b.attempt.Started, ItemCount: itemCount}
+	return submission.Batch{ID: b.batch, Tenant: b.attempt.Tenant, CreatedAt: b.attempt.Started, ItemCount: itemCount}
 }
 
 // acceptedAt returns the time at which the items are accepted. It is this attempt's,

@@ -162,6 +162,16 @@ var planted = map[string][]struct {
 		{"shared/candidate/resume/x.go", "package resume\nimport \"bufio\"\nfunc f(s *bufio.Scanner) { s.Scan() }", nil},
 		{"local/x.go", "package main\nimport \"github.com/guregu/dynamo/v2\"\nfunc f(t dynamo.Table) { t.Scan() }", nil},
 	},
+	"only the gateway admits a tenant": {
+		{"functions/submissions/x.go", "package submissions\nimport \"" + modulePath + "/shared/account/tenant\"\nvar a = tenant.Admit(\"agy_1\")", []string{"functions/submissions/x.go:3: tenant.Admit"}},
+		{"shared/gateway/x.go", "package gateway\nimport \"" + modulePath + "/shared/account/tenant\"\nvar a = tenant.Admit(\"agy_1\")", nil},
+	},
+	"methods of stores name themselves in their errors": {
+		{"shared/agency/network/x.go", "package network\nfunc (s *Store) Put() error { return s.put() }", []string{"shared/agency/network/x.go:2: Store.Put"}},
+		{"shared/agency/network/x.go", "package network\nfunc (s *Store) Put() (err error) {\n\tdefer fault.Wrap(&err, \"network.Put\")\n\treturn s.put()\n}", nil},
+		{"shared/agency/network/x.go", "package network\nfunc (s *Store) put() error { return nil }\nfunc (s *Store) Len() int { return 0 }\nfunc Put() error { return nil }", nil},
+		{"shared/cloud/x.go", "package cloud\nfunc (s *Store) Put() error { return s.put() }", nil},
+	},
 	"package names describe a subject": {
 		{"shared/utils/x.go", "package utils", []string{"shared/utils/x.go:1: package utils"}},
 		{"functions/network/x.go", "package handlers", []string{"functions/network/x.go:1: package handlers"}},

@@ -58,7 +58,25 @@ var sourceRules = []rule{{
 		if f.liesIn("local") || !importsDynamo(f) {
 			return nil
 		}
-		return append(findCalls(f, "Scan"), f.findUses("github.com/aws/aws-sdk-go-v2/service/dynamodb", "ScanInput")...)
+		return append(findCalls(f, f.tree, "Scan"), f.findUses("github.com/aws/aws-sdk-go-v2/service/dynamodb", "ScanInput")...)
+	},
+}, {
+	name:   "only the gateway admits a tenant",
+	reason: "an admission says that a key was checked; a handler that made one itself could write for a refused key",
+	file: func(f *file) []finding {
+		if f.liesIn("shared/gateway") {
+			return nil
+		}
+		return f.findUses("shared/account/tenant", "Admit")
+	},
+}, {
+	name:   "methods of stores name themselves in their errors",
+	reason: "an error that names no operation cannot be found from its log line",
+	file: func(f *file) []finding {
+		if !f.liesIn("shared/account", "shared/agency", "shared/marketplace") {
+			return nil
+		}
+		return findUnwrapped(f)
 	},
 }, {
 	name:   "package names describe a subject",
@@ -109,9 +127,9 @@ func importsDynamo(f *file) bool {
 }
 
 // findCalls finds calls of a method of this name.
-func findCalls(f *file, method string) []finding {
+func findCalls(f *file, within ast.Node, method string) []finding {
 	var found []finding
-	ast.Inspect(f.tree, func(n ast.Node) bool {
+	ast.Inspect(within, func(n ast.Node) bool {
 		if call, ok := n.(*ast.CallExpr); ok {
 			if s, ok := call.Fun.(*ast.SelectorExpr); ok && s.Sel.Name == method {
 				found = append(found, f.findingAt(s, "calls "+method))
@@ -158,4 +176,44 @@ func isErrorMethod(d *ast.FuncDecl) bool {
 
 func isMethodOfUnexported(d *ast.FuncDecl) bool {
 	return d.Recv != nil && !ast.IsExported(strings.TrimPrefix(types.ExprString(d.Recv.List[0].Type), "*"))
+}
+
+// findUnwrapped finds the exported methods of stores that return an error and do not wrap it.
+func findUnwrapped(f *file) []finding {
+	var found []finding
+	for _, declaration := range f.tree.Decls {
+		method, ok := declaration.(*ast.FuncDecl)
+		if !ok || !method.Name.IsExported() || receiverName(method) != "Store" || !returnsError(method) {
+			continue
+		}
+		if len(findCalls(f, method, "Wrap")) == 0 {
+			found = append(found, f.findingAt(method, "Store."+method.Name.Name))
+		}
+	}
+	return found
+}
+
+// receiverName returns the type of a method's receiver, "" of a function.
+func receiverName(method *ast.FuncDecl) string {
+	if method.Recv == nil {
+		return ""
+	}
+	receiver := method.Recv.List[0].Type
+	if pointer, ok := receiver.(*ast.StarExpr); ok {
+		receiver = pointer.X
+	}
+	name, _ := receiver.(*ast.Ident)
+	if name == nil {
+		return ""
+	}
+	return name.Name
+}
+
+// returnsError reports whether the last result of a function is an error.
+func returnsError(f *ast.FuncDecl) bool {
+	if f.Type.Results == nil || len(f.Type.Results.List) == 0 {
+		return false
+	}
+	last, ok := f.Type.Results.List[len(f.Type.Results.List)-1].Type.(*ast.Ident)
+	return ok && last.Name == "error"
 }

@@ -10,6 +10,7 @@ import (
 	"github.com/google/uuid"
 
 	"github.com/recruiting-marketplace/external-api/shared/account/apikey"
+	"github.com/recruiting-marketplace/external-api/shared/account/tenant"
 )
 
 // Call is one request as a handler sees it: who calls, when, and which headers to
@@ -34,14 +35,16 @@ type Call struct {
 	gate *admission
 }
 
-// AwaitAdmission waits until the request's key was checked, and fails if the key was refused or was
-// changed. A handler that begins early ([Handler.BeginEarly]) calls it before it writes, and returns
+// AwaitAdmission waits until the request's key was checked, and returns the tenant for whom the handler
+// may write. It fails if the key was refused or was changed. A handler that begins early ([Handler.BeginEarly]) calls it before it writes, and returns
 // its error. For any other handler it returns nil.
-func (c *Call) AwaitAdmission() error {
-	if c.gate == nil {
-		return nil
+func (c *Call) AwaitAdmission() (tenant.Admission, error) {
+	if c.gate != nil {
+		if err := c.gate.await(); err != nil {
+			return tenant.Admission{}, err
+		}
 	}
-	return c.gate.await()
+	return tenant.Admit(c.Caller.Tenant()), nil
 }
 
 // SetRetryAfter sets the Retry-After header, in whole seconds, rounded up.

@@ -71,7 +71,8 @@ func TestHandlerRunsBesideTheCheck(t *testing.T) {
 		close(check.begun)
 		call.SetRetryAfter(2 * time.Second)
 		call.BatchID = testID
-		return contract.Batch{BatchID: call.Caller.Principal}, call.AwaitAdmission()
+		_, err := call.AwaitAdmission()
+		return contract.Batch{BatchID: call.Caller.Principal}, err
 	})
 	if status != 200 || !strings.Contains(body, `"batchId":"p_1"`) {
 		t.Errorf("got %d %s", status, body)
@@ -98,7 +99,8 @@ func TestARefusedRequestLearnsNothing(t *testing.T) {
 		"an error": func(context.Context, *Call) (contract.Batch, error) { return contract.Batch{}, fault.Missing() },
 		"a panic":  func(context.Context, *Call) (contract.Batch, error) { panic("secret") },
 		"an admission": func(_ context.Context, call *Call) (contract.Batch, error) {
-			return contract.Batch{}, call.AwaitAdmission()
+			_, err := call.AwaitAdmission()
+			return contract.Batch{}, err
 		},
 	} {
 		for want, refusal := range map[int]error{401: fault.New(fault.Unauthenticated, contract.RevokedAPIKey, "Revoked."), 429: full, 500: io.ErrUnexpectedEOF} {
@@ -144,7 +146,7 @@ func TestAChangedCallerIsServedAgain(t *testing.T) {
 		if began = append(began, call.Caller.PrimaryOwner); len(began) == 1 {
 			close(check.begun)
 		}
-		if err := call.AwaitAdmission(); err != nil {
+		if _, err := call.AwaitAdmission(); err != nil {
 			return contract.Batch{}, err
 		}
 		wrote = append(wrote, call.Caller.PrimaryOwner)

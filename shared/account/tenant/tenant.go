@@ -26,5 +26,16 @@ func Of(agencyID, environment string) ID {
 	return ID(agencyID + separator + environment)
 }
 
+// Admission is a tenant whose key has passed its check for the request at hand. What is written for a
+// request whose handler runs beside that check takes one in place of an [ID], so a handler that has
+// not waited for the check has nothing to write with. The zero value admits no tenant.
+type Admission struct{ tenant ID }
+
+// Admit returns the admission of a tenant. Only the gateway calls it, after the check, and tests do.
+func Admit(t ID) Admission { return Admission{t} }
+
+// Tenant returns the tenant; it is "" of the zero value.
+func (a Admission) Tenant() ID { return a.tenant }
+
 // IsLive reports whether the tenant is an agency in [Live].
 func (t ID) IsLive() bool { return !strings.Contains(string(t), separator) }

@@ -37,8 +37,8 @@ const retryHint = time.Second
 
 // Request is what a key is claimed for.
 type Request struct {
-	// Tenant scopes the key.
-	Tenant tenant.ID
+	// Admission scopes the key by the tenant that may write.
+	Admission tenant.Admission
 	// Key is the header's value.
 	Key string
 	// Fingerprint hashes method, path and body.
@@ -48,6 +48,8 @@ type Request struct {
 // Attempt is one try at a request. The zero value is an attempt without a key:
 // nothing is stored for it.
 type Attempt struct {
+	// Tenant is the one that was admitted; only an attempt that has one may write.
+	Tenant tenant.ID
 	// Ref is the reference of the first attempt: the same for every one.
 	Ref string
 	// Started is when the first attempt came, at millisecond precision.
@@ -86,18 +88,29 @@ func NewStore(table dynamo.Table) *Store { return &Store{table} }
 // errors: the key belongs to another request, or its attempt is still running.
 // After any other error the claim may exist: Abandon the attempt that is returned
 // with it.
-func (s *Store) Begin(ctx context.Context, r Request, ref, nonce string, now time.Time) (_ Attempt, err error) {
+func (s *Store) Begin(ctx context.Context, r Request, ref, nonce string, now time.Time) (a Attempt, err error) {
 	defer fault.Wrap(&err, "idempotency.Begin(ref)")
 
-	if r.Key == "" {
-		return Attempt{Ref: ref, Started: now.UTC().Truncate(time.Millisecond)}, nil
+	switch {
+	case r.Admission == tenant.Admission{}:
+		return a, errors.New("no tenant is admitted")
+	case r.Key == "":
+		a = Attempt{Ref: ref, Started: now.UTC().Truncate(time.Millisecond)}
+	default:
+		a, err = s.claim(ctx, r, ref, nonce, now)
 	}
+	a.Tenant = r.Admission.Tenant()
+	return a, err
+}
+
+// claim claims the key of a request that has one.
+func (s *Store) claim(ctx context.Context, r Request, ref, nonce string, now time.Time) (Attempt, error) {
 	pk, sk := itemKey(r)
 	mine := claim{
 		ID: pk, Kind: sk, Fingerprint: r.Fingerprint, Nonce: nonce, Ref: ref,
 		Started: now.UnixMilli(), Lease: now.Add(Lease).UnixMilli(), TTL: now.Add(ReplayPeriod).Unix(),
 	}
-	err = s.table.Put(mine).
+	err := s.table.Put(mine).
 		If("attribute_not_exists(pk) OR 'ttl' <= ?", now.Unix()).
 		IncludeItemInCondCheckFail(true).Run(ctx)
 	if err == nil {
@@ -195,7 +208,7 @@ func (c claim) retryAfter(now time.Time) time.Duration {
 
 func itemKey(r Request) (pk, sk string) {
 	sum := sha256.Sum256([]byte(r.Key))
-	return itemkey.Claim.Key(string(r.Tenant), hex.EncodeToString(sum[:]))
+	return itemkey.Claim.Key(string(r.Admission.Tenant()), hex.EncodeToString(sum[:]))
 }
 
 func reusedError() error {

@@ -11,6 +11,7 @@ import (
 	"github.com/google/go-cmp/cmp"
 	"github.com/google/go-cmp/cmp/cmpopts"
 
+	"github.com/recruiting-marketplace/external-api/shared/account/tenant"
 	"github.com/recruiting-marketplace/external-api/shared/agency/idempotency"
 	"github.com/recruiting-marketplace/external-api/shared/api/contract"
 	"github.com/recruiting-marketplace/external-api/shared/api/fault"
@@ -19,7 +20,7 @@ import (
 
 var (
 	start   = time.Date(2026, 3, 1, 9, 0, 0, 123e6, time.UTC)
-	request = idempotency.Request{Tenant: "agy_1", Key: "order 66", Fingerprint: "f"}
+	request = idempotency.Request{Admission: tenant.Admit("agy_1"), Key: "order 66", Fingerprint: "f"}
 	errCut  = errors.New("the connection was cut")
 )
 
@@ -74,9 +75,9 @@ func TestKeysAreTheirAgencysOwn(t *testing.T) {
 	d := newTestStore(t)
 	for n, r := range []idempotency.Request{
 		request,
-		{Tenant: "agy_2", Key: request.Key, Fingerprint: "f"},
-		{Tenant: "agy_1", Key: "order 67", Fingerprint: "f"},
-		{Tenant: "agy_1", Key: "ORDER 66", Fingerprint: "f"},
+		{Admission: tenant.Admit("agy_2"), Key: request.Key, Fingerprint: "f"},
+		{Admission: tenant.Admit("agy_1"), Key: "order 67", Fingerprint: "f"},
+		{Admission: tenant.Admit("agy_1"), Key: "ORDER 66", Fingerprint: "f"},
 	} {
 		ref := fmt.Sprint("ref ", n)
 		if a, err := d.Begin(ctx, r, ref, ref, start); err != nil || a.Ref != ref {
@@ -89,8 +90,8 @@ func TestARequestWithoutAKeyStoresNothing(t *testing.T) {
 	t.Parallel()
 	d := newTestStore(t)
 	for range 2 {
-		a, err := d.Begin(ctx, idempotency.Request{Tenant: "agy_1", Fingerprint: "f"}, "ref", "n", start.Add(time.Microsecond))
-		want := idempotency.Attempt{Ref: "ref", Started: start}
+		a, err := d.Begin(ctx, idempotency.Request{Admission: tenant.Admit("agy_1"), Fingerprint: "f"}, "ref", "n", start.Add(time.Microsecond))
+		want := idempotency.Attempt{Tenant: "agy_1", Ref: "ref", Started: start}
 		if diff := cmp.Diff(want, a, cmpopts.IgnoreUnexported(idempotency.Attempt{})); err != nil || diff != "" {
 			t.Errorf("%v (-want +got):\n%s", err, diff)
 		}

@@ -111,7 +111,9 @@ func (s *Store) readIdentities(ctx context.Context, c Candidate, p *Place) error
 // preferences, its list rows and its identities. The transaction fails on a condition if
 // the place was taken or changed, or the person was pre-excluded, since the place was
 // read; then find the place again. What was stated after the candidate was submitted stays.
-func (s *Store) Ingest(tx *dynamo.WriteTx, c Candidate, p Place, w Write) (*dynamo.WriteTx, error) {
+func (s *Store) Ingest(tx *dynamo.WriteTx, c Candidate, p Place, w Write) (_ *dynamo.WriteTx, err error) {
+	defer fault.Wrap(&err, "network.Ingest(membership)")
+
 	expires := w.Now.Add(s.eligibility)
 	before := Membership{}
 	m := Membership{
@@ -126,7 +128,7 @@ func (s *Store) Ingest(tx *dynamo.WriteTx, c Candidate, p Place, w Write) (*dyna
 	m.ingest(c, laterOf(p.linkedIn.excluded, p.email.excluded), expires)
 	m.UpdatedAt = laterOf(m.UpdatedAt, w.Now)
 	m.setOthers(known)
-	tx, err := s.putMembership(tx, before, m, w)
+	tx, err = s.putMembership(tx, before, m, w)
 	if err != nil {
 		return nil, err
 	}

@@ -34,7 +34,9 @@ func (s *Store) CheckUnchanged(k Key, read State) Action {
 
 // Replace returns the action that stores new content of an entity whose version is counted here and
 // not by the app (a count, a mark), on the condition that it is still as it was read.
-func (s *Store) Replace(k Key, read State, body any) (Action, error) {
+func (s *Store) Replace(k Key, read State, body any) (_ Action, err error) {
+	defer fault.Wrap(&err, "entity.Replace(key)")
+
 	u, err := s.newUpdate(k, read.Version+1, false, NewState{Body: body})
 	if err != nil {
 		return nil, err
@@ -45,7 +47,9 @@ func (s *Store) Replace(k Key, read State, body any) (Action, error) {
 
 // PutRow returns the action that writes a row of another entity. Combine it with
 // [Store.CheckUnchanged] of that entity.
-func (s *Store) PutRow(r Row) (Action, error) {
+func (s *Store) PutRow(r Row) (_ Action, err error) {
+	defer fault.Wrap(&err, "entity.PutRow(row)")
+
 	item, err := r.newItem()
 	if err != nil {
 		return nil, err
