@@ -161,7 +161,7 @@ func TestProblemsOfHeadings(t *testing.T) {
 	for text, want := range map[string]string{
 		"":                              "there are no headings",
 		"name,email\nAda,a@b.example\n": "no heading means this column",
-		headings + "Ada,x\n":            "there are 2 cells below 10 headings",
+		headings + "Ada,x\n":            "the row has 2 cells, and there are 10 headings",
 		strings.Replace(headings, "E-mail", "name", 1) + "a,b,c,d,e,f,g,h,i,j\n": "no heading means this column",
 	} {
 		out, _, code := runCommand(t, unused(t), bulkArgs(t, "people.csv", text)...)

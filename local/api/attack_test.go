@@ -38,6 +38,10 @@ func TestNothingControlsTheTerminal(t *testing.T) {
 		"changes":     {200, `{"changes":[{"type":` + quoted + `,"status":` + quoted + `,"errorCode":` + quoted + `}]}`, "changes list"},
 		"candidates":  {200, `{"candidates":[{"name":` + quoted + `}]}`, "candidates"},
 		"JSON":        {200, `{"candidates":[{"name":` + quoted + `}]}`, "candidates --json"},
+		"status":      {200, `{"status":"ok","version":` + quoted + `,"principal":` + quoted + `,"agency":{"name":` + quoted + `}}`, "status"},
+		"fast track":  {200, `{"candidateUserId":` + quoted + `}`, "fast-track cu_1"},
+		"many":        {200, `{"results":[{"status":` + quoted + `,"candidates":[{"candidateUserId":` + quoted + `}]}]}`, "preferences bulk a@example.com"},
+		"failure":     {400, refusal, "identity --json"},
 		"preferences": {200, `{"candidateUserId":` + quoted + `,"preferences":{"locations":[` + quoted + `]}}`, "preferences show cu_1"},
 	} {
 		t.Run(name, func(t *testing.T) {
@@ -51,6 +55,25 @@ func TestNothingControlsTheTerminal(t *testing.T) {
 }
 
 func controls(r rune) bool { return unicode.IsControl(r) || unicode.Is(unicode.Bidi_Control, r) }
+
+// A table in colours, which is written past the screen, holds no control characters but those of its colours.
+func TestColoursAreAllThatControls(t *testing.T) {
+	t.Parallel()
+	file, err := os.Create(filepath.Join(t.TempDir(), "terminal"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer func() { _ = file.Close() }()
+	c := &call{look: look{colour: file}}
+	if err := printRows(c, rowsOf([]string{hostile, "failed"}, nil), 0, column[string]{"NAME", func(r string) string { return r }}); err != nil {
+		t.Fatal(err)
+	}
+	text, err := os.ReadFile(file.Name())
+	shown := strings.NewReplacer(bold, "", red, "", plain, "", "\n", "").Replace(string(text))
+	if err != nil || !strings.Contains(string(text), red+"failed"+plain) || strings.ContainsFunc(shown, controls) {
+		t.Errorf("got %q, %v", text, err)
+	}
+}
 
 // JSON without control characters means the same as with them.
 func TestJSONIsUnchanged(t *testing.T) {

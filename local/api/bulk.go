@@ -15,6 +15,7 @@ type bulkCommand struct {
 	Map           map[string]string `placeholder:"COLUMN=HEADING" mapsep:"," help:"Headings of columns that are named otherwise, such as name=Full name."`
 	Set           map[string]string `placeholder:"COLUMN=VALUE" mapsep:"none" help:"A column's value for all rows, such as visaAuthorization=HAS_VISA_AUTHORIZATION. Can be repeated."`
 	IgnoreColumns bool              `help:"Leave out columns that mean nothing here, instead of stopping."`
+	SkipBadRows   bool              `help:"Submit the rows without problems, though others have some."`
 	OnMarket      bool              `help:"You attest that every candidate of the file is on the market now."`
 	DryRun        bool              `help:"Check the file, the resumes and what was sent before, and send nothing."`
 	RetryFailed   bool              `help:"Send rows again that failed or were rejected, though neither they nor their resumes have changed."`
@@ -34,9 +35,22 @@ func (b bulkCommand) Run(c *call) error {
 	}
 	defer func() { _ = resumes.Close() }()
 	all, wrong := planCandidates(rows, resumes, b.OnMarket)
-	if problems := gatherProblems(headings, wrong, len(rows)); len(problems) > 0 {
+	problems := gatherProblems(headings, wrong, len(rows))
+	canSkip := len(headings) == 0 && len(all) > 0
+	switch {
+	case len(problems) > 0 && canSkip && !b.SkipBadRows:
+		return printProblems(c, b.File, problems, "nothing was sent; --skip-bad-rows sends the rows without")
+	case len(problems) > 0 && !canSkip:
 		return printProblems(c, b.File, problems, "nothing was sent")
 	}
+	if err := b.run(c, all); err != nil || len(problems) == 0 {
+		return err
+	}
+	return printProblems(c, b.File, problems, "rows that have them were skipped")
+}
+
+// run does what the command does with the candidates that have no problems.
+func (b bulkCommand) run(c *call, all []planned) error {
 	bar := newProgress(c.messages, b.File)
 	api, err := b.newClient(c, client.WithRetryHook(bar.showRetry), client.WithAttempts(8))
 	if err != nil {

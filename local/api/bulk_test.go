@@ -110,6 +110,23 @@ func readResult(t *testing.T, name string) string {
 	return strings.Join(all, ", ")
 }
 
+// With --skip-bad-rows the rows without problems are submitted; those with problems are reported at the end.
+func TestBadRowsAreSkipped(t *testing.T) {
+	t.Parallel()
+	bulks := &atomic.Int32{}
+	args := bulkArgs(t, "people.csv", strings.Replace(people("a ada", "b bea", "c cai"), "bea@example.com", "bea", 1))
+	if out, messages, code := runCommand(t, unused(t), args...); code != exitInput || !strings.Contains(messages, "has 1 problem; nothing was sent") {
+		t.Errorf("exits with %d: %s %s", code, out, messages)
+	}
+	out, messages, code := runCommand(t, acceptWithout(t, "", bulks), append(args, "--skip-bad-rows")...)
+	if code != exitInput || !strings.Contains(out, "2  succeeded") || !strings.Contains(out, "3     email") || !strings.Contains(messages, "were skipped") {
+		t.Errorf("exits with %d: %s %s", code, out, messages)
+	}
+	if got := readResult(t, args[1]+".result.csv"); got != "a succeeded, c succeeded" {
+		t.Errorf("the result has %q", got)
+	}
+}
+
 // A file whose bytes are those of no document is found before anything is sent.
 func TestResumesAreChecked(t *testing.T) {
 	t.Parallel()
