@@ -11,7 +11,7 @@ import (
 
 type bulkCommand struct {
 	File          string            `arg:"" type:"existingfile" help:"CSV (.csv, .tsv) with a line of headings, or objects one a line (.ndjson, .jsonl). Columns are the fields of a submission and of its preferences, and resume, a file name. Lists in a cell have semicolons between their values."`
-	Resumes       string            `required:"" type:"existingdir" help:"Directory of the resumes. A link that leads out of it is not followed."`
+	Resumes       string            `required:"" type:"existingdir" placeholder:"DIRECTORY" help:"Directory of the resumes. A link that leads out of it is not followed."`
 	Map           map[string]string `placeholder:"COLUMN=HEADING" mapsep:"," help:"Headings of columns that are named otherwise, such as name=Full name."`
 	Set           map[string]string `placeholder:"COLUMN=VALUE" mapsep:"none" help:"A column's value for all rows, such as visaAuthorization=HAS_VISA_AUTHORIZATION. Can be repeated."`
 	IgnoreColumns bool              `help:"Leave out columns that mean nothing here, instead of stopping."`

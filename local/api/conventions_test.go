@@ -247,3 +247,25 @@ func TestLook(t *testing.T) {
 		}
 	}
 }
+
+// The help of a required flag lists the values of an enumeration, or names the command that does.
+func TestHelpListsValues(t *testing.T) {
+	t.Parallel()
+	help, _, _ := runCommand(t, unused(t), "submit", "--help")
+	help = strings.Join(strings.Fields(help), " ")
+	for name, field := range preferenceFields {
+		enum := field.Schema.Enum
+		if field.Schema.Items != nil {
+			enum = field.Schema.Items.Enum
+		}
+		if enum == nil || !field.Required {
+			continue
+		}
+		listed := strings.Contains(help, "enumerations "+enum.Name)
+		for _, value := range enum.Values {
+			if !listed && !strings.Contains(help, value) {
+				t.Errorf("%s: the help has no %s", name, value)
+			}
+		}
+	}
+}

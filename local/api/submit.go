@@ -16,13 +16,13 @@ type preferenceFlags struct {
 	Locations              []string `required:"" values:"location" placeholder:"PLACE" help:"Where the candidate wants to work, such as Europe or \"New York\": enumerations location lists them."`
 	WorkplaceTypes         []string `required:"" values:"workplaceType" placeholder:"TYPE" help:"REMOTE, HYBRID, ON_SITE."`
 	SalaryMin              *int64   `required:"" placeholder:"NUMBER" help:"Lowest acceptable annual salary, such as 90000."`
-	SalaryMax              *int64   `help:"Hoped-for annual salary."`
-	OTE                    *int64   `name:"ote" help:"On-target earnings."`
+	SalaryMax              *int64   `placeholder:"NUMBER" help:"Hoped-for annual salary."`
+	OTE                    *int64   `name:"ote" placeholder:"NUMBER" help:"On-target earnings."`
 	IdealFundingRounds     []string `required:"" name:"funding-rounds" values:"fundingRound" placeholder:"ROUND" help:"Funding rounds of the companies wanted: PRE_SEED, SEED, SERIES_A, SERIES_B, SERIES_C, SERIES_D_PLUS, UNKNOWN."`
 	VisaAuthorization      string   `required:"" name:"visa" values:"visaAuthorization" placeholder:"VALUE" help:"Work authorization: NO_VISA_AUTHORIZATION_NEEDED, HAS_VISA_AUTHORIZATION, NEEDS_NEW_VISA_AUTHORIZATION."`
-	RoleType               []string `values:"roleType" help:"Kinds of role wanted."`
-	ExcludedIndustries     []string `values:"industry" help:"Industries not wanted."`
-	CompanySizePreferences []string `name:"company-sizes" values:"companySize" help:"Company sizes wanted."`
+	RoleType               []string `values:"roleType" placeholder:"TYPE" help:"Kinds of role wanted."`
+	ExcludedIndustries     []string `values:"industry" placeholder:"INDUSTRY" help:"Industries not wanted."`
+	CompanySizePreferences []string `name:"company-sizes" values:"companySize" placeholder:"SIZE" help:"Company sizes wanted."`
 }
 
 // values returns the fields that are set, by name, as a row of a file has them.
@@ -54,10 +54,10 @@ func readFlag(field contract.Field, value any) any {
 
 type submitCommand struct {
 	File      string `arg:"" type:"existingfile" help:"The resume; - reads it from standard input."`
-	Name      string `required:"" help:"The candidate's full name."`
-	Email     string `required:"" help:"The candidate's e-mail address."`
+	Name      string `required:"" placeholder:"NAME" help:"The candidate's full name."`
+	Email     string `required:"" placeholder:"ADDRESS" help:"The candidate's e-mail address."`
 	LinkedIn  string `name:"linkedin" required:"" placeholder:"URL" help:"The candidate's LinkedIn profile."`
-	Member    string `help:"The member to attribute the candidate to, by e-mail address (default: the agency's owner)."`
+	Member    string `placeholder:"ADDRESS" help:"The member to attribute the candidate to, by e-mail address (default: the agency's owner)."`
 	Screening string `placeholder:"URL" help:"Recording or notes of a screening call."`
 	Reference string `help:"Your own reference; it must not name the person."`
 	Key       string `name:"idempotency-key" help:"Makes it safe to repeat the command: the same key and candidate are submitted once."`
