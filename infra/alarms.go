@@ -55,6 +55,9 @@ func (d *deployment) addAlarms() {
 	if d.uploads != nil {
 		d.addUploadAlarms()
 	}
+	if d.stage.KeepData {
+		d.addBackupAlarms()
+	}
 	if d.search != nil {
 		d.addSearchAlarms()
 	}

@@ -88,6 +88,7 @@ var alarmCases = map[string]alarmCase{
 	"catalogue-age":      count(topology.MetricCatalogueAge, 300, 301),
 	"operator":           count("alarm", 0, 1),
 	"schedule":           withSilence(count("AsyncEventsReceived", 1, 0)),
+	"backup-copies":      withSilence(count("MatchedEvents", 1, 0)),
 	"canary":             withSilence(count(topology.MetricCanaryFailed, 0, 1)),
 	"verification":       {good: values("unverified", 95, "ended", 1000), bad: values("unverified", 105, "ended", 1000), few: values("unverified", 4, "ended", 4)},
 	"concurrency":        count("ConcurrentExecutions", 800, 801),

@@ -54,7 +54,7 @@ func TestAlarmsAreInTheGuide(t *testing.T) {
 			}
 		}
 		if len(tpl.resourcesOf("AWS::ECS::Service")) == 0 { // without an edge and uploads
-			for _, kind := range []string{"uploads-down", "uploads-errors", "edge-errors", "edge-function", "edge-blocked", "rollback", "rollback-slow"} {
+			for _, kind := range []string{"backup-copies", "uploads-down", "uploads-errors", "edge-errors", "edge-function", "edge-blocked", "rollback", "rollback-slow"} {
 				kinds[kind] = true
 			}
 		}
@@ -73,6 +73,7 @@ func addSearchDomain(stage map[string]any) {
 func addAllAlarms(stage map[string]any) {
 	addSearchDomain(stage)
 	stage["trafficFloor"] = 101
+	stage["backupAccount"] = backupAccount
 }
 
 var buildSearch = sync.OnceValues(func() (synthesized, error) { return synthWith(addAllAlarms, nil) })
@@ -99,6 +100,7 @@ var published = map[string][]string{
 	"AWS/DynamoDB ReadThrottleEvents":                    {"TableName", "GlobalSecondaryIndexName,TableName"},
 	"AWS/DynamoDB WriteThrottleEvents":                   {"TableName", "GlobalSecondaryIndexName,TableName"},
 	"AWS/DynamoDB SuccessfulRequestLatency":              {"Operation,TableName"},
+	"AWS/Events MatchedEvents":                           {"RuleName"},
 	"AWS/Lambda AsyncEventsReceived":                     {"FunctionName"},
 	"AWS/Lambda ConcurrentExecutions":                    {""},
 	"AWS/Lambda Duration":                                {"ExecutedVersion,FunctionName,Resource"},
@@ -249,6 +251,7 @@ func TestAlarmsMayPublish(t *testing.T) {
 				allowed[statement["Principal"].(map[string]any)["Service"].(string)] = true
 			}
 		}
+		delete(allowed, "events.amazonaws.com") // of backups, in a stage that keeps data
 		if got := slices.Sorted(maps.Keys(allowed)); !slices.Equal(got, []string{"budgets.amazonaws.com", "cloudwatch.amazonaws.com"}) {
 			t.Errorf("%v may publish", got)
 		}

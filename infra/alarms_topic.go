@@ -25,9 +25,18 @@ type topics struct{ pages, tickets awssns.Topic }
 func (d *deployment) addTopics() {
 	d.topics = topics{
 		pages:   d.newTopic(d.stack, "pages", "cloudwatch.amazonaws.com"),
-		tickets: d.newTopic(d.stack, "tickets", "budgets.amazonaws.com", "cloudwatch.amazonaws.com"),
+		tickets: d.newTopic(d.stack, "tickets", d.ticketSources()...),
 	}
 	d.subscribePager(d.topics.pages)
+}
+
+// ticketSources returns the services that publish tickets.
+func (d *deployment) ticketSources() []string {
+	sources := []string{"budgets.amazonaws.com", "cloudwatch.amazonaws.com"}
+	if d.stage.KeepData {
+		sources = append(sources, "events.amazonaws.com") // backups that failed
+	}
+	return sources
 }
 
 // subscribePager sends pages to the pager, if the stage has one, beside the address of all alarms.

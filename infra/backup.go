@@ -27,31 +27,30 @@ func (d *deployment) addBackups() {
 		Description: jsii.String("Encrypts the backups of " + d.stage.Name), EnableKeyRotation: jsii.Bool(true),
 		RemovalPolicy: awscdk.RemovalPolicy_RETAIN,
 	})
+	vault := awsbackup.NewBackupVault(d.data, jsii.String("Backups"), &awsbackup.BackupVaultProps{
+		BackupVaultName: jsii.String("rmk-" + d.stage.Name), EncryptionKey: key, RemovalPolicy: awscdk.RemovalPolicy_RETAIN,
+	})
 	rule := &awsbackup.BackupPlanRuleProps{
 		RuleName: jsii.String("daily"), DeleteAfter: awscdk.Duration_Days(jsii.Number(backupDays)),
 		ScheduleExpression: awsevents.Schedule_Cron(&awsevents.CronOptions{Hour: jsii.String("3"), Minute: jsii.String("0")}),
-		BackupVault: awsbackup.NewBackupVault(d.data, jsii.String("Backups"), &awsbackup.BackupVaultProps{
-			BackupVaultName: jsii.String("rmk-" + d.stage.Name), EncryptionKey: key, RemovalPolicy: awscdk.RemovalPolicy_RETAIN,
-		}),
+		BackupVault:        vault,
 	}
-	if account := d.stage.BackupAccount; account != "" {
-		key.GrantDecrypt(awsiam.NewAccountPrincipal(jsii.String(account)))
-		vault := "arn:" + *d.data.Partition() + ":backup:" + *d.data.Region() + ":" + account + ":backup-vault:rmk-" + d.stage.Name
+	if d.stage.BackupAccount != "" {
+		other := awsiam.NewAccountPrincipal(jsii.String(d.stage.BackupAccount))
+		shareKey(key, other)
+		vault.AddToAccessPolicy(awsiam.NewPolicyStatement(&awsiam.PolicyStatementProps{
+			Actions: jsii.Strings("backup:CopyIntoBackupVault"), Resources: jsii.Strings("*"), Principals: &[]awsiam.IPrincipal{other},
+		}))
 		rule.CopyActions = &[]*awsbackup.BackupPlanCopyActionProps{{
-			DestinationBackupVault: awsbackup.BackupVault_FromBackupVaultArn(d.data, jsii.String("OtherAccount"), jsii.String(vault)),
+			DestinationBackupVault: awsbackup.BackupVault_FromBackupVaultArn(d.data, jsii.String("OtherAccount"), d.copyVault()),
 			DeleteAfter:            rule.DeleteAfter,
 		}}
 	}
 	plan := awsbackup.NewBackupPlan(d.data, jsii.String("BackupPlan"), &awsbackup.BackupPlanProps{
 		BackupPlanName: jsii.String("rmk-" + d.stage.Name), BackupPlanRules: &[]awsbackup.BackupPlanRule{awsbackup.NewBackupPlanRule(rule)},
 	})
-	role := awsiam.NewRole(d.data, jsii.String("BackupRole"), &awsiam.RoleProps{
-		AssumedBy: awsiam.NewServicePrincipal(jsii.String("backup.amazonaws.com"), nil),
-		ManagedPolicies: &[]awsiam.IManagedPolicy{
-			awsiam.ManagedPolicy_FromAwsManagedPolicyName(jsii.String("service-role/AWSBackupServiceRolePolicyForBackup")),
-			awsiam.ManagedPolicy_FromAwsManagedPolicyName(jsii.String("AWSBackupServiceRolePolicyForS3Backup")),
-		},
-	})
+	role := d.newBackupRole("backup", "service-role/AWSBackupServiceRolePolicyForBackup", "AWSBackupServiceRolePolicyForS3Backup")
+	d.newBackupRole("restore", "service-role/AWSBackupServiceRolePolicyForRestores", "AWSBackupServiceRolePolicyForS3Restore")
 	var all []awsbackup.BackupResource
 	for _, t := range topology.Tables {
 		all = append(all, awsbackup.BackupResource_FromArn(d.tables[t.Name].TableArn()))
@@ -60,6 +59,35 @@ func (d *deployment) addBackups() {
 	plan.AddSelection(jsii.String("Data"), &awsbackup.BackupSelectionOptions{
 		Resources: &all, Role: role.WithoutPolicyUpdates(nil), DisableDefaultBackupPolicy: jsii.Bool(true),
 	})
+}
+
+// copyVault returns the ARN of the vault in the other account.
+func (d *deployment) copyVault() *string {
+	return jsii.String("arn:" + *d.data.Partition() + ":backup:" + *d.data.Region() + ":" + d.stage.BackupAccount + ":backup-vault:rmk-" + d.stage.Name)
+}
+
+// newBackupRole returns a role of AWS Backup with policies of AWS.
+func (d *deployment) newBackupRole(name string, policies ...string) awsiam.Role {
+	role := awsiam.NewRole(d.data, jsii.String(constructID(name)+"Role"), &awsiam.RoleProps{
+		RoleName: jsii.String(d.physicalName(name)), AssumedBy: awsiam.NewServicePrincipal(jsii.String("backup.amazonaws.com"), nil),
+	})
+	for _, p := range policies {
+		role.AddManagedPolicy(awsiam.ManagedPolicy_FromAwsManagedPolicyName(jsii.String(p)))
+	}
+	return role
+}
+
+// shareKey lets another account copy what the key encrypts, there and back.
+func shareKey(key awskms.Key, other awsiam.IPrincipal) {
+	statement := func(actions []string, conditions map[string]any) *awsiam.PolicyStatementProps {
+		return &awsiam.PolicyStatementProps{
+			Actions: jsii.Strings(actions...), Resources: jsii.Strings("*"), Principals: &[]awsiam.IPrincipal{other}, Conditions: &conditions,
+		}
+	}
+	use := []string{"kms:Decrypt", "kms:DescribeKey", "kms:GenerateDataKey*", "kms:ReEncrypt*"}
+	key.AddToResourcePolicy(awsiam.NewPolicyStatement(statement(use, map[string]any{})), nil)
+	byServices := map[string]any{"Bool": map[string]any{"kms:GrantIsForAWSResource": "true"}}
+	key.AddToResourcePolicy(awsiam.NewPolicyStatement(statement([]string{"kms:CreateGrant"}, byServices)), nil)
 }
 
 // addTrail records who reads and writes resumes. The records name objects by ids.
@@ -79,8 +107,10 @@ func (d *deployment) addTrail() {
 }
 
 func (d *deployment) suppressBackupRules() {
-	suppressRules(d.data.Node().FindChild(jsii.String("BackupRole")), suppressions{
-		"AwsSolutions-IAM4": "AWS Backup needs many actions on what it backs up; its own policies follow what it needs, and only the service assumes the role."})
+	for _, role := range []string{"BackupRole", "RestoreRole"} {
+		suppressRules(d.data.Node().FindChild(jsii.String(role)), suppressions{
+			"AwsSolutions-IAM4": "AWS Backup needs many actions on what it backs up; its own policies follow what it needs, and only the service assumes the role."})
+	}
 	skipChecks(d.data.Node().FindChild(jsii.String("ResumeTrail")), suppressions{
 		"CKV_AWS_35": "AWS encrypts the records at rest with a key of its own, like what they are about.",
 		"CKV_AWS_67": "The one bucket that it records is in this region.",
