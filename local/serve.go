@@ -95,20 +95,25 @@ func runSystem(ctx context.Context) error {
 // dataDir returns the directory of the state: the setting DATA_DIR, or .local.
 func dataDir() string { return cmp.Or(os.Getenv("DATA_DIR"), ".local") }
 
-// openDir creates the directory of the state, checks that it is writable and returns its
-// absolute path.
+// firstStart is how much the first start with demo data writes, with a margin.
+const firstStart = 8 << 20
+
+// openDir creates the directory of the state, checks that it is writable and has room for a first start, and returns
+// its absolute path.
 func openDir(name string) (string, error) {
 	dir, err := filepath.Abs(name)
 	if err == nil {
 		err = os.MkdirAll(dir, 0o700)
 	}
 	if err == nil {
-		err = writeFileAtomically(filepath.Join(dir, "writable"), "")
+		probe := filepath.Join(dir, "writable")
+		err = os.WriteFile(probe, make([]byte, firstStart), 0o600)
+		_ = os.Remove(probe)
 	}
 	if err != nil {
 		return "", fmt.Errorf("DATA_DIR=%s cannot be written (%w); choose another one, for example: make run DATA_DIR=/tmp/api", name, err)
 	}
-	return dir, os.Remove(filepath.Join(dir, "writable"))
+	return dir, nil
 }
 
 // openLogFile begins the log of a run, "log", and keeps that of the run before as "log.last".
@@ -122,11 +127,15 @@ func openLogFile(dir string) (*os.File, error) {
 
 func listenOn(port string) (net.Listener, error) {
 	listener, err := net.Listen("tcp", net.JoinHostPort("127.0.0.1", port))
-	if errors.Is(err, syscall.EADDRINUSE) {
+	var invalid *net.AddrError
+	var unknown *net.DNSError
+	switch {
+	case errors.Is(err, syscall.EADDRINUSE):
 		return nil, fmt.Errorf("port %s is taken, perhaps by another run; choose another one, for example: make run PORT=8081", port)
-	}
-	if err != nil {
-		return nil, fmt.Errorf("PORT=%s cannot be listened on: %w", port, err)
+	case errors.As(err, &invalid), errors.As(err, &unknown):
+		return nil, fmt.Errorf("PORT=%s is no port, which is a number up to 65535; for example: make run PORT=8081", port)
+	case err != nil:
+		return nil, fmt.Errorf("PORT=%s cannot be listened on: %w", port, errors.Unwrap(err))
 	}
 	return listener, nil
 }
