@@ -121,12 +121,13 @@ func (s *Service) hasTimeToRetry(claim submission.Claim) bool {
 const maxParkingFactor = 10
 
 // parkingEnd returns until when an item is parked, or false if it is too late for that: the
-// last look-up is early enough to fail with its own code before the item times out. The
+// last look-up is early enough to fail with its own code before the item's last deadline. The
 // submission's id lengthens each wait by up to a half, because an outage parks thousands of
 // items at the same moment.
 func (s *Service) parkingEnd(claim submission.Claim, after time.Duration) (time.Time, bool) {
 	now := s.host.Now()
-	lastCall := claim.Deadline.Add(-min(5*time.Minute, claim.Deadline.Sub(claim.SubmittedAt)/10))
+	last := s.submissions.LastDeadline(claim.Submission)
+	lastCall := last.Add(-min(5*time.Minute, last.Sub(claim.SubmittedAt)/10))
 	wait := max(min(after, profile.MaxRetryAfter), min(s.settings.retryDelay<<min(claim.Parks, maxParkingFactor), maxParkingFactor*s.settings.retryDelay))
 	wait += wait / 2 * time.Duration(binary.BigEndian.Uint16(claim.ID[14:])) / math.MaxUint16
 	if until := now.Add(wait); until.Before(lastCall) {

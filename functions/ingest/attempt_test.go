@@ -30,7 +30,7 @@ func (s *outageSystem) claim(attempt int, age time.Duration) (uuid.UUID, submiss
 func TestHowAttemptsEnd(t *testing.T) {
 	t.Parallel()
 	s := newOutageSystem(t)
-	const last, soon, late = submission.MaxAttempts, time.Minute, 3*time.Hour + 56*time.Minute
+	const last, soon, late, day = submission.MaxAttempts, time.Minute, 3*time.Hour + 59*time.Minute, 23*time.Hour + 56*time.Minute
 	final := &itemFailure{code: contract.ResumeParseFailed}
 	retried := &itemFailure{code: contract.VerificationUnavailable, retry: true}
 	parked := &itemFailure{code: contract.VerificationUnavailable, park: true, alarm: true}
@@ -54,12 +54,15 @@ func TestHowAttemptsEnd(t *testing.T) {
 		"retried without time":      {retried, last - 1, late, failed, contract.VerificationUnavailable, false},
 		"an outage":                 {parked, 1, soon, queued, "", false},
 		"an outage at the last":     {parked, last, soon, queued, "", false},
-		"a late outage":             {parked, 1, late, failed, contract.VerificationUnavailable, false},
+		"a late outage":             {parked, 1, late, queued, "", false},
+		"an outage of a day":        {parked, 1, day, failed, contract.VerificationUnavailable, false},
 		"an outage, retried":        {both, 1, soon, queued, "", false},
-		"a late outage, retried":    {both, 1, late, failed, contract.VerificationUnavailable, false},
-		"a late outage at the last": {both, last, late, failed, contract.VerificationUnavailable, false},
+		"a late outage, retried":    {both, 1, late, queued, "", false},
+		"a late outage at the last": {both, last, late, queued, "", false},
+		"an outage of a day, again": {both, last, day, failed, contract.VerificationUnavailable, false},
 	} {
-		batch, claim := s.claim(tt.attempt, tt.age)
+		batch, claim := s.claim(tt.attempt, min(tt.age, late))
+		claim.SubmittedAt = s.clock.Now().Add(-tt.age) // it was parked before
 		result := s.workers[0].recordResult(t.Context(), claim, tt.err)
 		if result.status != tt.status || result.code != tt.code || errors.Is(result.err, errRequeued) != tt.requeued {
 			t.Errorf("%s: got %+v", name, result)

@@ -8,6 +8,7 @@ import (
 
 	"github.com/google/go-cmp/cmp"
 	"github.com/google/uuid"
+	"github.com/guregu/dynamo/v2"
 
 	"github.com/recruiting-marketplace/external-api/shared/agency/network"
 	"github.com/recruiting-marketplace/external-api/shared/agency/submission"
@@ -72,7 +73,8 @@ func TestTimeOfAnInvocation(t *testing.T) {
 }
 
 // TestWaitsOfParkedItems fails unless the wait doubles up to ten minutes, is at least what the provider asks for up to an hour, is up to a
-// half longer by the id, and ends five minutes before the deadline, or a tenth of a short time-out before it.
+// half longer by the id, and ends five minutes before the last deadline, six time-outs after the submission, or a tenth of a shorter time
+// before it.
 func TestWaitsOfParkedItems(t *testing.T) {
 	t.Parallel()
 	const hours, minutes = time.Hour, time.Minute
@@ -93,16 +95,19 @@ func TestWaitsOfParkedItems(t *testing.T) {
 		{"the provider asks", 0, 0, 4 * hours, 0, 30 * minutes, 30 * minutes},
 		{"the provider asks for less", 4, 0, 4 * hours, 0, minutes, 10 * minutes},
 		{"the provider asks for a day", 0, 0, 4 * hours, 0, 24 * hours, hours},
-		{"just in time", 0, 0, 4 * hours, 4*hours - 6*minutes - 1, 0, minutes},
-		{"the last call", 0, 0, 4 * hours, 4*hours - 6*minutes, 0, minutes},
-		{"after the wait it were too late", 0, 0, 4 * hours, 4*hours - 5*minutes - 1, 0, 1},
-		{"too late", 0, 0, 4 * hours, 4*hours - 5*minutes, 0, 0},
-		{"the last call of a short time-out", 0, 0, 10 * minutes, 9*minutes - 1, 0, 1},
-		{"too late of a short time-out", 0, 0, 10 * minutes, 9 * minutes, 0, 0},
+		{"after the first time-out", 0, 0, 4 * hours, 5 * hours, 0, minutes},
+		{"just in time", 0, 0, 4 * hours, 24*hours - 6*minutes - 1, 0, minutes},
+		{"the last call", 0, 0, 4 * hours, 24*hours - 6*minutes, 0, minutes},
+		{"after the wait it were too late", 0, 0, 4 * hours, 24*hours - 5*minutes - 1, 0, 1},
+		{"too late", 0, 0, 4 * hours, 24*hours - 5*minutes, 0, 0},
+		{"the last call of a short time-out", 0, 0, 5 * minutes, 27*minutes - 1, 0, 1},
+		{"too late of a short time-out", 0, 0, 5 * minutes, 27 * minutes, 0, 0},
 	} {
 		claim := newClaim(test.timeout)
 		claim.Parks, claim.ID = test.parks, uuid.UUID{14: test.id, 15: test.id}
-		until, ok := serviceAt(test.passed).parkingEnd(claim, test.retryAfter)
+		s := serviceAt(test.passed)
+		s.submissions = submission.NewStore(dynamo.Table{}, nil, submission.Settings{Timeout: test.timeout})
+		until, ok := s.parkingEnd(claim, test.retryAfter)
 		if got := until.Sub(accepted.Add(test.passed)); ok != (test.want > 0) || ok && got != test.want {
 			t.Errorf("%s: got %v, %t, want %v", test.name, got, ok, test.want)
 		}

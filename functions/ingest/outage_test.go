@@ -3,6 +3,7 @@ package ingest
 import (
 	"context"
 	"fmt"
+	"maps"
 	"net/http"
 	"net/http/httptest"
 	"sync"
@@ -33,6 +34,8 @@ type outageSystem struct {
 	store   *submission.Store
 	resumes objectstore.Bucket
 	workers []*Service
+	// paced lets the waits of workers move the clock.
+	paced bool
 
 	mu    sync.Mutex
 	queue []string
@@ -42,14 +45,23 @@ type outageSystem struct {
 // queueWorkers is the concurrency of the ingest queue (topology.IngestQueue).
 const queueWorkers = 20
 
-func newOutageSystem(t *testing.T) *outageSystem {
+func newOutageSystem(t *testing.T) *outageSystem { return newOutageSystemWith(t, nil) }
+
+// newOutageSystemWith is newOutageSystem with settings.
+func newOutageSystemWith(t *testing.T, env map[string]string) *outageSystem {
 	t.Helper()
 	s := &outageSystem{t: t, standIn: &provider.StandIn{}, clock: cloudtest.NewClock(time.Date(2026, 3, 1, 9, 0, 0, 0, time.UTC))}
 	server := httptest.NewServer(s.standIn)
 	t.Cleanup(server.Close)
 	settings := map[string]string{topology.SettingProfileURL: server.URL, topology.SettingProfileKey: "k"}
+	maps.Copy(settings, env)
 	host := cloudtest.System(t, settings, s.clock.Now)
-	host.Wait = func(ctx context.Context, _ time.Duration) error { return ctx.Err() }
+	host.Wait = func(ctx context.Context, pause time.Duration) error {
+		if s.paced {
+			s.clock.Move(pause)
+		}
+		return ctx.Err()
+	}
 	for range queueWorkers {
 		worker, err := New(t.Context(), host)
 		must(t, err)
@@ -214,4 +226,84 @@ func TestAnOutageCostsTimeAndNoSubmission(t *testing.T) {
 			t.Logf("%d items of an outage of %d minutes were done %d minutes after it", outage*perMinute, outage, drained)
 		})
 	}
+}
+
+// TestALongOutageCostsNoSubmission fails if a submission fails because the provider was out for longer than the time-out of four hours.
+func TestALongOutageCostsNoSubmission(t *testing.T) {
+	t.Parallel()
+	s := newOutageSystem(t)
+	s.standIn.Misbehave(provider.WithStatus(http.StatusServiceUnavailable))
+	var batches []uuid.UUID
+	runMinutes := func(minutes int) {
+		for range minutes / 15 {
+			s.sweep()
+			s.deliver()
+			s.clock.Move(15 * time.Minute)
+		}
+	}
+	for range 6 {
+		batches = append(batches, s.submit(1, "live"))
+		runMinutes(60)
+	}
+	if got := s.countItems(batches); got["queued"] != len(batches) {
+		t.Fatalf("after six hours: got %v; want all queued", got)
+	}
+	s.standIn.Misbehave(nil)
+	runMinutes(60)
+	if got := s.countItems(batches); got["succeeded"] != len(batches) {
+		t.Errorf("an hour after the outage: got %v; want all succeeded", got)
+	}
+}
+
+// runMinute submits n new candidates, sweeps, and lets one worker empty the queue until the minute is over. The worker's waits for the
+// provider's rate move the clock, so it makes as many look-ups as the rate allows; what it does not reach stays in the queue.
+func (s *outageSystem) runMinute(n int) (batch uuid.UUID) {
+	s.t.Helper()
+	end := s.clock.Now().Truncate(time.Minute).Add(time.Minute)
+	batch = s.submit(n, "live")
+	s.sweep()
+	for len(s.queue) > 0 && s.clock.Now().Before(end) {
+		hint := s.queue[0]
+		s.queue = s.queue[1:]
+		event := events.SQSEvent{Records: []events.SQSMessage{{MessageId: "m", Body: hint}}}
+		out, err := s.workers[0].Handle(s.t.Context(), event)
+		must(s.t, err)
+		if len(out.BatchItemFailures) > 0 {
+			s.queue = append(s.queue, hint)
+		}
+	}
+	if s.clock.Now().Before(end) {
+		s.clock.Set(end)
+	}
+	return batch
+}
+
+// TestAnOutageAtTheTargetRateIsDrained fails unless the submissions of an outage are done within their time-out, four times its duration,
+// while as many arrive as before, if the provider accepts half as many look-ups again as there are submissions (docs/capacity.md). The
+// times are a sixth of those of an outage of an hour, and the rates an 800th of the targets.
+func TestAnOutageAtTheTargetRateIsDrained(t *testing.T) {
+	t.Parallel()
+	const (
+		perMinute = 12
+		outage    = 10 // minutes
+	)
+	s := newOutageSystemWith(t, map[string]string{
+		topology.SettingProfileRate: fmt.Sprint(perMinute * 3 / 2), "INGEST_TIMEOUT": fmt.Sprint(4*outage, "m"), "INGEST_RETRY_DELAY": "10s",
+	})
+	s.paced = true
+	s.standIn.Misbehave(provider.WithStatus(http.StatusServiceUnavailable))
+	var during []uuid.UUID
+	for range outage {
+		during = append(during, s.runMinute(perMinute))
+	}
+	s.standIn.Misbehave(nil)
+	all := during
+	drained := 0
+	for ; s.countItems(all)["queued"] > perMinute && drained < 4*outage; drained++ {
+		all = append(all, s.runMinute(perMinute))
+	}
+	if got, queued := s.countItems(during), s.countItems(all)["queued"]; got["succeeded"] != outage*perMinute || queued > perMinute {
+		t.Errorf("%d minutes after the outage: got %v, and %d queued in all; want all succeeded", drained, got, queued)
+	}
+	t.Logf("drained in %d minutes", drained)
 }

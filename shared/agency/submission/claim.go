@@ -117,14 +117,16 @@ func (s *Store) Requeue(ctx context.Context, c Claim, now time.Time, wait time.D
 }
 
 // Park releases the item without counting the attempt: it is queued, and the sweeper sends
-// its hint at the time until. A claim that was lost in the meantime is no error.
+// its hint at the time until, from which its time-out begins again (see [Store.LastDeadline]). A claim that was lost in the meantime is no error.
 func (s *Store) Park(ctx context.Context, c Claim, now, until time.Time) (err error) {
 	defer fault.Wrap(&err, "submission.Park")
 
-	due := min(until.UnixMilli(), c.Deadline.UnixMilli())
+	deadline := s.parkedDeadline(c.Submission, until).UnixMilli()
+	due := min(until.UnixMilli(), deadline)
+	live := s.freeLive(c.live).Set("due", due).Set("deadline", deadline).Set("interval", s.settings.Resend.Milliseconds()).Add("parks", 1)
 	return ignoreLost(s.write().
-		Update(s.freeLive(c.live).Set("due", due).Set("interval", s.settings.Resend.Milliseconds()).Add("parks", 1).If(claimHolds, c.holdsArgs(now)...)).
-		Update(s.updateRow(c.Submission, now).Set("status", contract.Queued).Set("parked", due)).
+		Update(live.If(claimHolds, c.holdsArgs(now)...)).
+		Update(s.updateRow(c.Submission, now).Set("status", contract.Queued).Set("parked", due).Set("deadline", deadline)).
 		Run(ctx))
 }
 

@@ -56,8 +56,8 @@ type row struct {
 	ErrorMessage    string                   `dynamo:"message"`
 	// Parked is when a parked item is due again, in milliseconds; a claim removes it.
 	Parked int64 `dynamo:"parked"`
-	// Deadline and Reference are the header's.
-	Deadline  int64  `dynamo:"-"`
+	// Deadline is set if the item was parked; otherwise it is the header's, as is Reference.
+	Deadline  int64  `dynamo:"deadline"`
 	Reference string `dynamo:"-"`
 }
 
@@ -162,9 +162,11 @@ func (s Submission) toLiveItem(resend time.Duration) (liveItem, error) {
 	}, err
 }
 
+// decodeSubmission returns the submission with the item's own deadline, which parking moves.
 func (l liveItem) decodeSubmission() (Submission, error) {
 	var s Submission
 	err := json.Unmarshal(l.Payload, &s)
+	s.Deadline = time.UnixMilli(l.Deadline).UTC()
 	return s, err
 }
 

@@ -39,12 +39,58 @@ func TestParkingUsesNoAttempt(t *testing.T) {
 	d.wantItem(s, at, contract.Failed, contract.InternalError)
 }
 
-func TestParkingEndsAtTheDeadline(t *testing.T) {
+// TestAParkedItemHasItsWholeTimeAfterTheOutage fails unless an item times out four hours after the end of its last parking and not
+// after its submission, for workers, readers, the sweeper and those who submit the candidate again.
+func TestAParkedItemHasItsWholeTimeAfterTheOutage(t *testing.T) {
 	t.Parallel()
 	d := newTestStore(t)
 	s, hint := d.acceptOne("ada", start)
-	must(t, d.Park(context.Background(), d.mustClaim(hint, start), start, start.Add(24*time.Hour)))
-	if _, swept := d.sweepAt(s.Deadline); swept.Ended != 1 {
+	at := start
+	for range 2 { // seven hours
+		must(t, d.Park(t.Context(), d.mustClaim(hint, at), at, at.Add(3*time.Hour+30*time.Minute)))
+		at = at.Add(3*time.Hour + 30*time.Minute)
+	}
+	if due, swept := d.sweepAt(at); len(due) != 1 || swept.Ended != 0 {
+		t.Fatalf("got %v, %+v; want its hint", due, swept)
+	}
+	b, again := d.newBatch(1, "ada", at)
+	if outcome := d.mustAccept(b, again)[0]; outcome.Status != contract.Deduplicated {
+		t.Errorf("the candidate submitted again: got %v", outcome.Status)
+	}
+	end := at.Add(settings.Timeout)
+	d.wantItem(s, end.Add(-time.Millisecond), contract.Queued, "")
+	d.wantItem(s, end, contract.Failed, contract.IngestTimedOut)
+	page, _, err := d.ListBatches(t.Context(), agency, "", 10, end.Add(-time.Millisecond))
+	must(t, err)
+	if got := page[len(page)-1].Counts; got != (contract.BatchCounts{Queued: 1}) {
+		t.Errorf("the list of batches: got %+v, want one queued", got)
+	}
+	if c := d.mustClaim(hint, end.Add(-time.Millisecond)); !c.Deadline.Equal(end) {
+		t.Errorf("a worker has until %v, want %v", c.Deadline, end)
+	}
+	if _, swept := d.sweepAt(end); swept.Ended != 1 {
+		t.Errorf("got %+v, want it timed out", swept)
+	}
+}
+
+// TestParkingEndsADayAfterTheSubmission fails unless no parking lets an item live longer than six time-outs.
+func TestParkingEndsADayAfterTheSubmission(t *testing.T) {
+	t.Parallel()
+	d := newTestStore(t)
+	s, hint := d.acceptOne("ada", start)
+	last := start.Add(24 * time.Hour)
+	if got := d.LastDeadline(s); !got.Equal(last) {
+		t.Fatalf("got %v, want %v", got, last)
+	}
+	at := start
+	for range 10 {
+		must(t, d.Park(t.Context(), d.mustClaim(hint, at), at, at.Add(2*time.Hour)))
+		at = at.Add(2 * time.Hour)
+	}
+	must(t, d.Park(t.Context(), d.mustClaim(hint, at), at, at.Add(10*time.Hour)))
+	d.wantItem(s, last.Add(-time.Millisecond), contract.Queued, "")
+	d.wantItem(s, last, contract.Failed, contract.IngestTimedOut)
+	if _, swept := d.sweepAt(last); swept.Ended != 1 {
 		t.Errorf("got %+v, want it timed out", swept)
 	}
 }

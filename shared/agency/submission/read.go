@@ -1,6 +1,7 @@
 package submission
 
 import (
+	"cmp"
 	"context"
 	"maps"
 	"slices"
@@ -77,7 +78,8 @@ func expandItems(items []dynamo.Item) (head header, rows map[int]row, err error)
 		}
 		if digits, isRow := strings.CutPrefix(r.Kind, rowPrefix); isRow {
 			index, _ := strconv.Atoi(digits)
-			r.Deadline, r.Reference = rows[index].Deadline, rows[index].Reference
+			r.Reference = rows[index].Reference
+			r.Deadline = cmp.Or(r.Deadline, rows[index].Deadline)
 			rows[index] = r
 			continue
 		}

@@ -13,7 +13,8 @@ import (
 
 // Settings are the time limits of a submission.
 type Settings struct {
-	// Timeout ends a submission that never completes (default 4 h).
+	// Timeout ends a submission that never completes (default 4 h). It begins again when the
+	// submission is parked.
 	Timeout time.Duration
 	// Resend is the wait before the sweeper sends a first hint again (default
 	// 10 min); it doubles with every one, to at most four times.
@@ -74,6 +75,27 @@ func (s *Store) Recording(feed *changefeed.Feed) *Store {
 
 // Deadline returns when what is accepted at t times out.
 func (s *Store) Deadline(t time.Time) time.Time { return t.Add(s.settings.Timeout) }
+
+// maxTimeouts bounds the time of an item that is parked, in time-outs after its submission.
+const maxTimeouts = 6
+
+// LastDeadline returns when a submission times out at the latest, however often it is parked.
+func (s *Store) LastDeadline(sub Submission) time.Time {
+	return sub.SubmittedAt.Add(maxTimeouts * s.settings.Timeout)
+}
+
+// parkedDeadline returns when a submission times out that is parked until a time: its whole time-out
+// begins again then.
+func (s *Store) parkedDeadline(sub Submission, until time.Time) time.Time {
+	deadline := until.Add(s.settings.Timeout)
+	if last := s.LastDeadline(sub); deadline.After(last) {
+		deadline = last
+	}
+	if deadline.Before(sub.Deadline) {
+		return sub.Deadline
+	}
+	return deadline
+}
 
 // updateRow changes the row of an item that is in flight: one that has none is queued.
 func (s *Store) updateRow(sub Submission, now time.Time) *dynamo.Update {

@@ -61,7 +61,7 @@ type Submission struct {
 	// UploadID names the upload that the file came with; nil for a single submit.
 	UploadID uuid.UUID `json:"uploadId,omitzero"`
 	// SubmittedAt is when it was accepted, on a retry later than the batch was
-	// created; Deadline is when the item times out.
+	// created; Deadline is when the item times out, which parking moves.
 	SubmittedAt time.Time `json:"submittedAt"`
 	Deadline    time.Time `json:"deadline"`
 	// Trace is the trace id of the request that submitted it: a hint that the sweeper sends

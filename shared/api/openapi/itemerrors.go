@@ -26,7 +26,7 @@ var ItemErrors = []ItemError{
 	{contract.LinkedInNoExperience, "The LinkedIn profile lists no experience.", "Ask the candidate to complete it, then submit again."},
 
 	{contract.VerificationUnavailable, "The profile provider could not be reached before the item timed out.", "Submit again later; the data is not at fault."},
-	{contract.IngestTimedOut, "Ingestion was not complete 4 hours after the submission.", "Submit again."},
+	{contract.IngestTimedOut, "Ingestion was not complete in time: 4 hours after the submission, or after it last waited for the profile provider.", "Submit again."},
 	{contract.EnqueueFailed, "The item could not be queued.", "Submit it again with a new Idempotency-Key."},
 	{contract.InternalError, "Five attempts failed. The data is not at fault.", "Submit again once; if it fails again, contact support with the submissionId."},
 }
