@@ -73,7 +73,7 @@ func (b backlog) isLessThan(was backlog) bool {
 
 // slowSystem is a sweeper whose clock moves by a step with each call.
 type slowSystem struct {
-	t     *testing.T
+	t     testing.TB
 	clock *cloudtest.Clock
 	*cloud.Opener
 	sweep *sweep.Service
@@ -85,7 +85,7 @@ type slowSystem struct {
 	hints int
 }
 
-func newSlowSystem(t *testing.T, step time.Duration) *slowSystem {
+func newSlowSystem(t testing.TB, step time.Duration) *slowSystem {
 	t.Helper()
 	s := &slowSystem{t: t, clock: cloudtest.NewClock(sent.Add(match.ExpiryPeriod))}
 	host := cloudtest.System(t, nil, s.clock.Now)

@@ -20,6 +20,8 @@ import (
 	"errors"
 	"time"
 
+	"golang.org/x/sync/errgroup"
+
 	"github.com/recruiting-marketplace/external-api/shared/agency/network"
 	"github.com/recruiting-marketplace/external-api/shared/agency/submission"
 	"github.com/recruiting-marketplace/external-api/shared/cloud"
@@ -125,11 +127,20 @@ func (s *Service) takeTurns(ctx context.Context, parts ...turn) (unfinished int,
 	return 0, failed
 }
 
+// sendParallel is the number of calls by which the hints of a page are sent at a time.
+const sendParallel = 5
+
 // sendHints sends hints to the queue. A hint that the queue refuses is due again later.
 func (s *Service) sendHints(ctx context.Context, hints []cloud.Message) error {
-	var err error
+	errs := make([]error, len(hints))
+	var group errgroup.Group
+	group.SetLimit(sendParallel)
 	for from := 0; from < len(hints); from += messaging.MaxBatch {
-		err = errors.Join(append([]error{err}, s.queue.Send(ctx, hints[from:min(from+messaging.MaxBatch, len(hints))])...)...)
+		group.Go(func() error {
+			copy(errs[from:], s.queue.Send(ctx, hints[from:min(from+messaging.MaxBatch, len(hints))]))
+			return nil
+		})
 	}
-	return err
+	_ = group.Wait() // each error is kept
+	return errors.Join(errs...)
 }

@@ -7,11 +7,11 @@ import (
 	"time"
 
 	"github.com/guregu/dynamo/v2"
+	"golang.org/x/sync/errgroup"
 
 	"github.com/recruiting-marketplace/external-api/shared/api/contract"
 	"github.com/recruiting-marketplace/external-api/shared/api/fault"
 	"github.com/recruiting-marketplace/external-api/shared/cloud"
-	"github.com/recruiting-marketplace/external-api/shared/cloud/topology"
 )
 
 // Sweep is one run over the items that are due at a time. A turn processes one page of each
@@ -28,9 +28,13 @@ type Sweep struct {
 	sendFailed atomic.Bool
 }
 
+// The writes of 4 x 16 items at a time are as many as the transport keeps connections for. With calls of
+// 10 ms, a page takes a query, a read, 7 rounds of writes and 2 of messages: 180,000 items in the 50 seconds
+// of a run.
 const (
-	livePage     = 25 // items, one after the other
-	liveParallel = 4  // pages
+	livePage     = 100 // items, which one call reads
+	liveParallel = 4   // pages at a time
+	itemParallel = 16  // items of a page at a time
 )
 
 // NewSweep begins a sweep that sends hints with send.
@@ -65,49 +69,76 @@ func (w *Sweep) CheckLive(ctx context.Context, more func() bool) (left bool, err
 }
 
 // checkPage checks the items of one page; the error of one does not stop the others.
-func (w *Sweep) checkPage(ctx context.Context, page []cloud.DueKey) (failed error) {
+func (w *Sweep) checkPage(ctx context.Context, page []cloud.DueKey) error {
+	items, err := w.readPage(ctx, page)
+	if err != nil {
+		return err
+	}
+	found := make([]*cloud.Message, len(items))
+	errs := make([]error, len(items)+1)
+	var group errgroup.Group
+	group.SetLimit(itemParallel)
+	for n, item := range items {
+		group.Go(func() error {
+			found[n], errs[n] = w.checkLive(ctx, item)
+			return nil
+		})
+	}
+	_ = group.Wait() // each error is kept
 	var hints []cloud.Message
-	for _, key := range page {
-		send, ended, err := w.checkLive(ctx, key.PK)
-		switch failed = errors.Join(failed, err); {
-		case ended && err == nil:
-			w.ended.Add(1)
-		case send != nil:
-			hints = append(hints, *send)
+	for _, hint := range found {
+		if hint != nil {
+			hints = append(hints, *hint)
 		}
 	}
-	if len(hints) == 0 {
-		return failed
+	if len(hints) > 0 {
+		errs[len(items)] = w.sendPage(ctx, hints)
 	}
-	if err := w.send(ctx, hints); err != nil {
-		w.sendFailed.Store(true)
-		return errors.Join(failed, err)
-	}
-	w.resent.Add(int64(len(hints)))
-	return failed
+	return errors.Join(errs...)
 }
 
-// checkLive reads the item itself, because an index may be stale, and ends or postpones it.
-func (w *Sweep) checkLive(ctx context.Context, id string) (send *cloud.Message, ended bool, err error) {
+func (w *Sweep) sendPage(ctx context.Context, hints []cloud.Message) error {
+	if err := w.send(ctx, hints); err != nil {
+		w.sendFailed.Store(true)
+		return err
+	}
+	w.resent.Add(int64(len(hints)))
+	return nil
+}
+
+// readPage reads the items themselves, because an index may be stale.
+func (w *Sweep) readPage(ctx context.Context, page []cloud.DueKey) ([]dynamo.Item, error) {
+	keys := make([]dynamo.Keyed, len(page))
+	for n, key := range page {
+		keys[n] = dynamo.Keys{key.PK, liveKind}
+	}
+	return cloud.GetItems(ctx, w.store.table, keys, true)
+}
+
+// checkLive ends an item that is due, or postpones it and returns its hint.
+func (w *Sweep) checkLive(ctx context.Context, stored dynamo.Item) (*cloud.Message, error) {
 	var item liveItem
-	err = w.store.table.Get(topology.PK, id).Range(topology.SK, dynamo.Equal, liveKind).Consistent(true).One(ctx, &item)
-	if errors.Is(err, dynamo.ErrNotFound) || err == nil && item.Due > w.now.UnixMilli() {
-		return nil, false, nil
+	if err := dynamo.UnmarshalItem(stored, &item); err != nil {
+		return nil, err
 	}
-	if err != nil {
-		return nil, false, err
+	if item.Due > w.now.UnixMilli() {
+		return nil, nil
 	}
-	if ended, err = w.store.endIfDue(ctx, item, w.now); ended || err != nil || w.sendFailed.Load() {
-		return nil, ended, err
+	ended, err := w.store.endIfDue(ctx, item, w.now)
+	if ended && err == nil {
+		w.ended.Add(1)
+	}
+	if ended || err != nil || w.sendFailed.Load() {
+		return nil, err
 	}
 	sub, err := item.decodeSubmission()
 	if err != nil {
-		return nil, false, err
+		return nil, err
 	}
 	if moved, err := w.store.postponeLive(ctx, item, sub, w.now); err != nil || !moved {
-		return nil, false, err
+		return nil, err
 	}
-	return new(sub.toHint()), false, nil
+	return new(sub.toHint()), nil
 }
 
 // maxResend bounds the doubled wait before a hint, as a multiple of the first wait.
@@ -118,12 +149,14 @@ const maxResend = 4
 func (s *Store) postponeLive(ctx context.Context, item liveItem, sub Submission, now time.Time) (bool, error) {
 	interval := min(2*item.Interval, maxResend*s.settings.Resend.Milliseconds())
 	due := min(now.UnixMilli()+interval, item.Deadline)
-	tx := s.write().Update(s.freeLive(item.ID).
+	live := s.freeLive(item.ID).
 		Set("due", due).Set("interval", interval).
-		If("sid = ? AND attempts = ? AND lease = ? AND due = ?", item.SubmissionID, item.Attempts, item.Lease, item.Due))
-	if item.Lease != 0 {
-		tx.Update(s.updateRow(sub, now).Set("status", contract.Queued))
+		If("sid = ? AND attempts = ? AND lease = ? AND due = ?", item.SubmissionID, item.Attempts, item.Lease, item.Due)
+	err := error(nil)
+	if item.Lease == 0 { // its row is queued already: half the cost of a transaction
+		err = live.Run(ctx)
+	} else {
+		err = s.write().Update(live).Update(s.updateRow(sub, now).Set("status", contract.Queued)).Run(ctx)
 	}
-	err := tx.Run(ctx)
 	return err == nil, ignoreLost(err)
 }

@@ -82,9 +82,9 @@ var Functions = []Function{{
 		{Changes.Items(), []string{putItem}},
 	},
 }, {
-	Name: "sweep", Memory: 256, Settings: []string{SettingPauseLimit},
+	Name: "sweep", Memory: 1769, Settings: []string{SettingPauseLimit},
 	Grants: []Grant{
-		{Submissions.Items(), []string{getItem, putItem, updateItem, deleteItem}},
+		{Submissions.Items(), []string{getItem, batchGet, putItem, updateItem, deleteItem}},
 		{Submissions.Entries(DueIndex), []string{queryItems}},
 		{Network.Items(), []string{getItem, putItem, deleteItem}},
 		{Network.Entries(DueIndex), []string{queryItems}},
