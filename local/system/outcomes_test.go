@@ -87,7 +87,7 @@ func TestAnOutageOfTheProviderFailsNoSubmission(t *testing.T) {
 	sys.checkNothingPending()
 }
 
-// While the provider has no credit, items are parked until shortly before their deadline.
+// While the provider has no credit, items are parked for a day, until shortly before their last deadline.
 func TestItemsAreParkedUntilShortlyBeforeTheirDeadline(t *testing.T) {
 	t.Parallel()
 	standIn := &provider.StandIn{}
@@ -96,8 +96,16 @@ func TestItemsAreParkedUntilShortlyBeforeTheirDeadline(t *testing.T) {
 	api := sys.newLiveClient()
 	accepted, err := api.Submit(t.Context(), newSubmitRequest(t, priya, ""))
 	must(t, err)
-	sys.waitUntil("the provider was asked again", func() bool { return standIn.Calls() >= 3 })
-	sys.advanceClock(4*time.Hour - 4*time.Minute)
+	askedAgain := func() {
+		asked := standIn.Calls()
+		sys.waitUntil("the provider was asked again", func() bool { return standIn.Calls() >= asked+2 })
+	}
+	askedAgain()
+	for range 7 {
+		sys.advanceClock(3 * time.Hour)
+		askedAgain()
+	}
+	sys.advanceClock(3*time.Hour - 4*time.Minute)
 	checkItem(t, waitForItem(t, t.Context(), api, accepted.BatchID), contract.Failed, contract.VerificationUnavailable)
 	sys.checkNothingPending()
 }
