@@ -61,7 +61,7 @@ func (b *testService) addMembers(n int) {
 				SK       string                    `dynamo:"sk"`
 				Revision string                    `dynamo:"revision"`
 				Members  map[string]account.Member `dynamo:"members"`
-			}{"E#" + agencyID + "#" + m.Email, "E", "r", map[string]account.Member{m.ID: m}})
+			}{"E#" + agencyID, m.Email, "r", map[string]account.Member{m.ID: m}})
 	}
 	for part := range slices.Chunk(items, 1000) {
 		_, err := table.Batch(topology.PK, topology.SK).Write().Put(part...).Run(b.t.Context())

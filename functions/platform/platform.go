@@ -45,6 +45,7 @@ func New(_ context.Context, h cloud.Host) (http.Handler, error) {
 		"changeFeed":   gateway.HandleNoInput(s.serveFile("changes.atom")),
 
 		"listEnumerations": gateway.HandleNoInput(s.ListEnumerations),
+		"listMembers":      gateway.Handle(s.ListMembers),
 	})
 	return gateway.WithUnavailable(routes, h), err
 }

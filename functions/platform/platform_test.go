@@ -26,6 +26,7 @@ import (
 	"github.com/recruiting-marketplace/external-api/shared/api/contract"
 	"github.com/recruiting-marketplace/external-api/shared/cloud"
 	"github.com/recruiting-marketplace/external-api/shared/cloud/topology"
+	"github.com/recruiting-marketplace/external-api/shared/gateway/cursor"
 )
 
 var now = time.Date(2026, 5, 6, 7, 8, 9, 123e6, time.UTC)
@@ -365,5 +366,80 @@ func TestEveryOperation(t *testing.T) {
 	}
 	if !slices.Contains(paths, "/identity") {
 		t.Errorf("got paths %v", paths)
+	}
+}
+
+// The list has the members whom recruiterEmail may name, and former ones, on short pages of any
+// length.
+func TestListMembers(t *testing.T) {
+	t.Parallel()
+	h := openFunction(t, nil)
+	err := h.accounts.PutAgency(t.Context(), account.Agency{ID: "a-1", Name: "A", APIAccess: true, PrimaryOwner: "m-2", Version: 1},
+		account.Member{ID: "m-1", Name: "Olga", Email: "olga@example.com", Owner: true, Approved: true},
+		account.Member{ID: "m-2", Name: "Ben", Email: "ben@example.com", Owner: true, Approved: true},
+		account.Member{ID: "m-3", Name: "Cleo", Email: "cleo@example.com", Approved: true},
+		account.Member{ID: "m-4", Name: "Dan", Email: "dan@example.com", Approved: true, Deactivated: true},
+		account.Member{ID: "m-5", Name: "Pat", Email: "pat@example.com"},
+		account.Member{ID: "m-6", Name: "No Address", Approved: true},
+		account.Member{ID: "m-8", Name: "Eve", Email: "eve@example.com", Owner: true, Approved: true, Deactivated: true},
+		account.Member{ID: "m-7", Name: "Dana", Email: "dan@example.com", Approved: true})
+	if err != nil {
+		t.Fatal(err)
+	}
+	err = h.accounts.PutAgency(t.Context(), account.Agency{ID: "a-2", Name: "B", APIAccess: true, Version: 1},
+		account.Member{ID: "m-1", Name: "Zoe", Email: "ada@example.org", Owner: true, Approved: true})
+	if err != nil {
+		t.Fatal(err)
+	}
+	_, key := h.createKey(t, keys.Request{Type: contract.AgencyKey, Principal: "a-1", Actor: "m-1", Scopes: []contract.Scope{contract.IdentityRead}})
+	want := []contract.AgencyMember{
+		{Name: "Ben", Email: "ben@example.com", Role: contract.MemberRoleOwner, PrimaryOwner: true, Status: contract.MemberStatusApproved},
+		{Name: "Cleo", Email: "cleo@example.com", Role: contract.MemberRoleMember, Status: contract.MemberStatusApproved},
+		{Name: "Dana", Email: "dan@example.com", Role: contract.MemberRoleMember, Status: contract.MemberStatusApproved},
+		{Name: "Eve", Email: "eve@example.com", Role: contract.MemberRoleOwner, Status: contract.MemberStatusDeactivated},
+		{Name: "Olga", Email: "olga@example.com", Role: contract.MemberRoleOwner, Status: contract.MemberStatusApproved},
+	}
+	for _, limit := range []int{1, 2, 4, 100} {
+		if diff := cmp.Diff(want, h.listMembers(t, key, limit)); diff != "" {
+			t.Errorf("pages of %d (-want +got):\n%s", limit, diff)
+		}
+	}
+}
+
+// listMembers returns the members of all pages. Each costs one call besides the check of the key.
+func (h *testFunction) listMembers(t *testing.T, key string, limit int) (all []contract.AgencyMember) {
+	t.Helper()
+	for path := fmt.Sprint("/agency/members?limit=", limit); path != ""; {
+		answer := h.getWithKey(t, path, key)
+		if calls := h.calls.Reset(); len(calls) != 2 {
+			t.Errorf("got the calls %v", calls)
+		}
+		var page contract.MemberList
+		if err := json.Unmarshal(readBody(t, answer, 200), &page); err != nil {
+			t.Fatal(err)
+		}
+		all = append(all, page.Members...)
+		path = ""
+		if page.NextCursor != nil {
+			path = fmt.Sprint("/agency/members?limit=", limit, "&cursor=", *page.NextCursor)
+		}
+	}
+	return all
+}
+
+// A cursor of no list of members is refused.
+func TestListMembersRefusesAForeignCursor(t *testing.T) {
+	t.Parallel()
+	h := openFunction(t, nil)
+	if err := h.accounts.PutAgency(t.Context(), account.Agency{ID: "a-1", APIAccess: true, Version: 1},
+		account.Member{ID: "m-1", Email: "olga@example.com", Owner: true, Approved: true}); err != nil {
+		t.Fatal(err)
+	}
+	_, key := h.createKey(t, keys.Request{Type: contract.AgencyKey, Principal: "a-1", Actor: "m-1", Scopes: []contract.Scope{contract.IdentityRead}})
+	for _, sent := range []string{"x", cursor.New("no address"), cursor.New("Olga@example.com")} {
+		body := readBody(t, h.getWithKey(t, "/agency/members?cursor="+sent, key), 400)
+		if !strings.Contains(string(body), "invalid_cursor") {
+			t.Errorf("%q: got %s", sent, body)
+		}
 	}
 }

@@ -65,7 +65,7 @@ func newShares() map[string]share {
 	return map[string]share{
 		"accounts A#<agency>":          ofAgency,
 		"accounts M#<agency>#<member>": member,
-		"accounts E#<agency>#<email…>": ofAgency,
+		"accounts E#<agency>":          ofAgency,
 		"accounts U#<recruiter>":       ofRecruiter,
 		"accounts K#<hash>":            {agencies: callerRequests / 5 / surfaceRequests(OfAgencies)},
 

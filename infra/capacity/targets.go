@@ -44,7 +44,7 @@ var mix = []Target{
 	{"health", 1, Elsewhere}, {"docs", 1, Elsewhere}, {"openapiJSON", 1, Elsewhere}, {"openapiYAML", 1, Elsewhere},
 	{"docsMarkdown", 1, Elsewhere}, {"llms", 1, Elsewhere}, {"changeFeed", 1, Elsewhere},
 
-	{"identity", 5, OfAgencies}, {"listEnumerations", 1, OfAgencies},
+	{"identity", 5, OfAgencies}, {"listEnumerations", 1, OfAgencies}, {"listMembers", 2, OfAgencies},
 	{"listCandidates", 30, OfAgencies}, {"listCandidates by recruiterEmail", 20, OfAgencies}, {"listCandidates by status", 10, OfAgencies},
 	{"lookupCandidates", 20, OfAgencies}, {"lookupPreferences", 10, OfAgencies}, {"offMarket", 0.2, OfAgencies}, {"reEnable", 0.2, OfAgencies},
 	{"getPreferences", 20, OfAgencies}, {"putPreferences", 10, OfAgencies}, {"getFastTrack", 10, OfAgencies}, {"putFastTrack", 5, OfAgencies},

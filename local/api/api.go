@@ -33,6 +33,7 @@ type Commands struct {
 	Batch        batchCommands       `cmd:"" help:"Read or watch one batch."`
 	Resumes      resumesCommands     `cmd:"" help:"Upload resumes."`
 	Changes      changesCommands     `cmd:"" help:"List what happened to submissions and candidates, or follow it."`
+	Members      membersCommand      `cmd:"" help:"List the agency's members, whom submissions may name."`
 	Candidates   candidatesCommand   `cmd:"" help:"List the talent network, newest first."`
 	Lookup       lookupCommand       `cmd:"" help:"Find candidates by id, LinkedIn URL or e-mail, with what was read in their resumes."`
 	Preferences  preferencesCommands `cmd:"" help:"Read or replace a candidate's work preferences."`

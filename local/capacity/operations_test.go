@@ -206,6 +206,7 @@ var operations = []operation{
 	newGet("changeFeed", contract.AgencyKey, "/docs/changes.atom"),
 	newGet("identity", contract.AgencyKey, "/identity"),
 	newGet("listEnumerations", contract.AgencyKey, "/enumerations"),
+	newGet("listMembers", contract.AgencyKey, "/agency/members"),
 
 	newWrite("uploadResume", "POST", "/resumes", func(n int) string {
 		return encodeJSON(map[string]any{"fileName": "r.txt", "contentBase64": []byte(repeatText(3000 + n%1000))})

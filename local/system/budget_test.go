@@ -61,6 +61,7 @@ var budgets = []struct {
 		return getRequest("/talent-network/changes")(c)
 	}, 200},
 	{"listEnumerations", "", keyCheckCalls, getRequest("/enumerations"), 200},
+	{"listMembers", "", keyCheckCalls + 1, getRequest("/agency/members?limit=1"), 200},
 	{"getBatch", "", keyCheckCalls + 2, (*countedSystem).getBatchRequest, 200},
 	{"getBatch", "a malformed id", keyCheckCalls, getRequest("/talent-network/batches/1"), 400},
 	{"getPreferences", "", keyCheckCalls + 2, (*countedSystem).getPreferencesRequest, 200},

@@ -118,6 +118,34 @@ func (s *Store) ActiveMember(ctx context.Context, agencyID, canonicalEmail strin
 	return m, nil
 }
 
+// ListMembers returns at most limit of the approved members, deactivated ones included, by e-mail
+// address: the member to whom each address refers. It begins after the address after ("" for the
+// first page). next is the position after the page; "" if it is the last one. One query. A page is
+// shorter where addresses refer to members who are not approved.
+func (s *Store) ListMembers(ctx context.Context, agencyID, after string, limit int) (page []Member, next string, err error) {
+	defer fault.Wrap(&err, "account.ListMembers(agencyID, after)")
+
+	var found []addressItem
+	query := s.table.Get(topology.PK, itemkey.MemberAddress.PK(agencyID)).Consistent(!s.eventual).RequestLimit(1).SearchLimit(limit + 1)
+	if after != "" {
+		query.Range(topology.SK, dynamo.Greater, after)
+	}
+	cut, err := query.AllWithLastEvaluatedKey(ctx, &found)
+	if err != nil {
+		return nil, "", err
+	}
+	if len(found) > limit || cut != nil { // DynamoDB cuts a page of a megabyte off
+		found = found[:min(len(found), limit)]
+		next = found[len(found)-1].SK
+	}
+	for _, address := range found {
+		if m := address.preferred(); m.Approved {
+			page = append(page, m)
+		}
+	}
+	return page, next, nil
+}
+
 // RequireActiveMember returns a condition for a transaction: that the member is approved and not deactivated.
 func (s *Store) RequireActiveMember(agencyID, memberID string) *dynamo.ConditionCheck {
 	pk, sk := itemkey.Member.Key(agencyID, memberID)

@@ -11,6 +11,7 @@ import (
 	"github.com/guregu/dynamo/v2"
 	"pgregory.net/rapid"
 
+	"github.com/recruiting-marketplace/external-api/local/cloudtest"
 	"github.com/recruiting-marketplace/external-api/shared/account"
 )
 
@@ -86,7 +87,35 @@ func (m *agencyModel) memberByEmail(email string) account.Member {
 	return append(sharing, account.Member{})[0]
 }
 
+// listed returns the approved members to whom addresses refer, by address.
+func (m *agencyModel) listed() (all []account.Member) {
+	for _, email := range slices.Sorted(slices.Values(modelEmails)) {
+		if found := m.memberByEmail(email); found.Approved {
+			all = append(all, found)
+		}
+	}
+	return all
+}
+
+// compareList reads the list in pages of any length.
+func (m *agencyModel) compareList(t *rapid.T) {
+	limit := rapid.IntRange(1, 4).Draw(t, "limit")
+	var got []account.Member
+	for after, more := "", true; more; more = after != "" {
+		page, next, err := m.s.ListMembers(m.t.Context(), m.id, after, limit)
+		if err != nil || len(page) > limit || next != "" && next <= after {
+			t.Fatalf("after %q: got %+v, %q, %v", after, page, next, err)
+		}
+		got = append(got, page...)
+		after = next
+	}
+	if diff := gocmp.Diff(m.listed(), got); diff != "" {
+		t.Fatalf("pages of %d (-model +store):\n%s", limit, diff)
+	}
+}
+
 func (m *agencyModel) compareStore(t *rapid.T) {
+	m.compareList(t)
 	ctx := m.t.Context()
 	agency, members, err := m.s.AgencyWithMembers(ctx, m.id, modelIDs, modelEmails)
 	if (m.agency == nil) != (err != nil) || m.agency != nil && agency != *m.agency {
@@ -108,7 +137,7 @@ func (m *agencyModel) compareStore(t *rapid.T) {
 		if members.ByEmail(email) != want || want.Active() != (err == nil) || err == nil && active != want {
 			t.Fatalf("%q: got %+v and the active %+v, %v; want %+v", email, members.ByEmail(email), active, err, want)
 		}
-		n, err := m.s.table.Get("pk", "E#"+m.id+"#"+email).Count(ctx)
+		n, err := m.s.table.Get("pk", "E#"+m.id).Range("sk", dynamo.Equal, email).Count(ctx)
 		if err != nil || (n == 1) != (want.ID != "") {
 			t.Fatalf("%q: %d items, %v; want one while a member has the address", email, n, err)
 		}
@@ -127,6 +156,24 @@ func TestAgencyAgreesWithItsModel(t *testing.T) {
 		})
 		m.compareStore(rt)
 	})
+}
+
+// A page costs one query, however many members there are.
+func TestAPageOfMembersIsOneQuery(t *testing.T) {
+	t.Parallel()
+	var calls cloudtest.Calls
+	s := newTestStore(t, calls.Hook)
+	for n := range 5 {
+		s.applyMember(t, fmt.Sprint("m-", n), 1, &account.Member{ID: fmt.Sprint("m-", n), Email: fmt.Sprintf("m%d@example.com", n), Approved: true})
+	}
+	calls.Reset()
+	page, next, err := s.ListMembers(t.Context(), "agency-1", "m0@example.com", 3)
+	if err != nil || len(page) != 3 || page[0].ID != "m-1" || next != "m3@example.com" {
+		t.Errorf("got %+v, %q, %v", page, next, err)
+	}
+	if got := calls.Reset(); !slices.Equal(got, []string{"DynamoDB.Query"}) {
+		t.Errorf("got the calls %v", got)
+	}
 }
 
 // Concurrent changes of members who share an address are all stored, and the item of the
@@ -153,7 +200,7 @@ func TestConcurrentChangesOfMembersWithOneAddressAreAllStored(t *testing.T) {
 		t.Errorf("got %+v, %v", m, err)
 	}
 	change(2, func(id string) *account.Member { return nil })
-	if n, err := s.table.Get("pk", "E#agency-1#desk@example.com").Count(t.Context()); n != 0 || err != nil {
+	if n, err := s.table.Get("pk", "E#agency-1").Range("sk", dynamo.Equal, "desk@example.com").Count(t.Context()); n != 0 || err != nil {
 		t.Errorf("%d items are left, %v", n, err)
 	}
 }

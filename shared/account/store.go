@@ -5,7 +5,7 @@
 //
 //	A#<agency>     / A           an agency
 //	M#<agency>#<member> / M      one of its members
-//	E#<agency>#<e-mail> / E      the members of an e-mail address
+//	E#<agency>     / <e-mail>    the members of an e-mail address
 //	U#<recruiter>  / U           a recruiter
 //	P#<type>#<principal> / P     the keyring: a principal's unrevoked keys
 //	P#<type>#<principal> / K#<key id>   a pointer to a key's item

@@ -355,6 +355,18 @@ func Example_listCandidates() {
 	// Ada Example
 }
 
+func Example_listMembers() {
+	api := client.New(os.Getenv("BASE_URL"), os.Getenv("API_KEY"))
+	for member, err := range api.AllMembers(ctx, contract.ListMembersRequest{}) {
+		if err != nil {
+			log.Fatal(err)
+		}
+		fmt.Println(member.Email, member.Role, member.Status)
+	}
+	// Output:
+	// olga@example.org OWNER approved
+}
+
 func Example_listBatches() {
 	api := client.New(os.Getenv("BASE_URL"), os.Getenv("API_KEY"))
 	rows := api.AllBatches(ctx, contract.ListBatchesRequest{Limit: 20})

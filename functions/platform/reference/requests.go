@@ -14,6 +14,7 @@ import (
 var exampleQueries = map[string]string{
 	"listCandidates":    "status=on_market&limit=50",
 	"listBatches":       "limit=20",
+	"listMembers":       "limit=50",
 	"listChanges":       "type=submission.succeeded&type=submission.failed",
 	"listAgencyRoles":   "location=europe&workplace=REMOTE",
 	"searchAgencyRoles": "query=backend+engineer&minSalary=90000",

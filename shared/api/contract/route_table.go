@@ -230,6 +230,12 @@ var Routes = []Route{
 		Output:  typeOf[Enumerations](),
 		Summary: "Lists all enumerations with display names.",
 	},
+	{
+		Operation: "listMembers", Method: http.MethodGet, Path: "/agency/members", Function: Platform,
+		KeyType: AgencyKey, Scopes: []Scope{IdentityRead}, Tier: DefaultTier,
+		Input: typeOf[ListMembersRequest](), Output: typeOf[MemberList](),
+		Summary: "Lists the agency's members, whom recruiterEmail may name.",
+	},
 }
 
 func typeOf[T any]() reflect.Type { return reflect.TypeFor[T]() }

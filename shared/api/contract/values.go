@@ -230,6 +230,24 @@ const (
 	MatchStatusExpired   MatchStatus = "expired"
 )
 
+// MemberRole is a value of the enumeration memberRole.
+type MemberRole string
+
+// The values of MemberRole.
+const (
+	MemberRoleOwner  MemberRole = "OWNER"
+	MemberRoleMember MemberRole = "MEMBER"
+)
+
+// MemberStatus is a value of the enumeration memberStatus.
+type MemberStatus string
+
+// The values of MemberStatus.
+const (
+	MemberStatusApproved    MemberStatus = "approved"
+	MemberStatusDeactivated MemberStatus = "deactivated"
+)
+
 // PreferenceSource is a value of the enumeration preferenceSource.
 type PreferenceSource string
 

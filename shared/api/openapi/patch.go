@@ -62,6 +62,7 @@ var responsePatches = map[string]string{
 	"getPreferences":   `{"preferences": ` + workPreferences + `}`,
 	"putPreferences":   `{"preferences": ` + workPreferences + `}`,
 	"reEnable":         `{"results": [{"index": 0, "ok": true, "status": "on_market", "candidateUserIds": ["cu_01jb2v6rzk8m4q0x7t5n3c9hdw"]}]}`,
+	"listMembers":      `{"members": [{"name": "Olga Example", "email": "olga@example.org", "role": "OWNER", "primaryOwner": true, "status": "approved"}]}`,
 	"listEnumerations": `{"enumerations": [{"name": "location", "fields": ["location", "locations"], "values": [{"value": "new_york", "name": "New York"}, {"value": "uk", "name": "UK"}]}]}`,
 }
 

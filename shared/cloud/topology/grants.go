@@ -26,7 +26,7 @@ const (
 // what is not granted here, and a test finds what is not used.
 var Functions = []Function{{
 	Name: "platform", Memory: 256, Settings: slices.Concat(gatewaySettings, []string{SettingPublicURL}),
-	Grants: []Grant{{Accounts.Items(), []string{getItem, updateItem, batchGet}}},
+	Grants: []Grant{{Accounts.Items(), []string{getItem, updateItem, batchGet, queryItems}}},
 }, {
 	Name: "submissions", Memory: 1024, Settings: gatewaySettings,
 	Grants: []Grant{

@@ -38,9 +38,9 @@ const (
 var (
 	Agency = Kind{accounts, "A#<agency>", "A"}
 	// Member is one member of an agency; MemberAddress holds the members who share an
-	// e-mail address, most often one.
+	// e-mail address, most often one. An agency's addresses are its list of members.
 	Member        = Kind{accounts, "M#<agency>#<member>", "M"}
-	MemberAddress = Kind{accounts, "E#<agency>#<email…>", "E"}
+	MemberAddress = Kind{accounts, "E#<agency>", "<email…>"}
 	Recruiter     = Kind{accounts, "U#<recruiter>", "U"}
 	// Keyring lists a principal's active keys; pointers in its partition lead from
 	// the id of a key, which administrators know, to its item.

@@ -1,0 +1,23 @@
+package client
+
+import (
+	"context"
+	"iter"
+
+	"github.com/recruiting-marketplace/external-api/shared/api/contract"
+)
+
+// Members reads a page of the agency's members, by e-mail address. Ask for the next page with the
+// response's NextCursor, until that is nil; pages can be short or empty before.
+func (c *Client) Members(ctx context.Context, in contract.ListMembersRequest) (contract.MemberList, error) {
+	return callFor[contract.MemberList](ctx, c, "listMembers", in)
+}
+
+// AllMembers returns the members of all pages of [Client.Members].
+func (c *Client) AllMembers(ctx context.Context, in contract.ListMembersRequest) iter.Seq2[contract.AgencyMember, error] {
+	return listRows(ctx, in.Cursor, func(ctx context.Context, at *string) ([]contract.AgencyMember, *string, error) {
+		in.Cursor = at
+		page, err := c.Members(ctx, in)
+		return page.Members, page.NextCursor, err
+	})
+}
