@@ -269,6 +269,8 @@ func (c *client) optIn() {
 func (c *client) readSome() {
 	if m := c.member(); m != nil {
 		c.differ("preferences", m.preferences(), c.ask(http.MethodGet, pathOf(m.id, "preferences"), "").Body)
+		read := apitest.DecodeOK[contract.Candidate](c.t, c.ask(http.MethodGet, "/talent-network/candidates/"+m.id, ""))
+		c.differ("candidate", m.row(c.Now()), read.CandidateRow)
 		c.differ("fast-track", m.fastTrack(), c.ask(http.MethodGet, pathOf(m.id, "fast-track"), "").Body)
 	}
 }

@@ -40,6 +40,7 @@ func New(_ context.Context, h cloud.Host) (http.Handler, error) {
 	}
 	return gateway.Open(o, contract.Network, map[string]gateway.Handler{
 		"listCandidates":    gateway.Handle(s.ListCandidates).BeginEarly(),
+		"getCandidate":      gateway.Handle(s.GetCandidate).BeginEarly(),
 		"lookupCandidates":  gateway.Handle(s.LookupCandidates).BeginEarly(),
 		"getPreferences":    gateway.Handle(s.GetPreferences).BeginEarly(),
 		"lookupPreferences": gateway.Handle(s.LookupPreferences).BeginEarly(),

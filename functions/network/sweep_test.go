@@ -49,7 +49,7 @@ func TestTenants(t *testing.T) {
 	if diff := cmp.Diff(nobodys, theirs); diff != "" {
 		t.Errorf("another agency's candidate differs from nobody (-nobody +theirs):\n%s", diff)
 	}
-	if len(theirs) != 10 {
+	if len(theirs) != 11 {
 		t.Errorf("%d routes were swept", len(theirs))
 	}
 	for _, n := range []int{1, 9999} {
@@ -67,7 +67,7 @@ func TestTenants(t *testing.T) {
 func (b *testService) readAll(id string) map[string]string {
 	b.t.Helper()
 	out := map[string]string{}
-	for _, path := range []string{listPath, pathOf(id, "preferences"), pathOf(id, "fast-track")} {
+	for _, path := range []string{listPath, listPath + "/" + id, pathOf(id, "preferences"), pathOf(id, "fast-track")} {
 		out[path] = b.sendRequest(http.MethodGet, path, "").Body
 	}
 	for _, path := range []string{lookupPath, preferencesPath} {

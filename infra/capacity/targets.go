@@ -47,7 +47,7 @@ var mix = []Target{
 	{"identity", 5, OfAgencies}, {"listEnumerations", 1, OfAgencies}, {"listMembers", 2, OfAgencies},
 	{"listCandidates", 30, OfAgencies}, {"listCandidates by recruiterEmail", 20, OfAgencies}, {"listCandidates by status", 10, OfAgencies},
 	{"lookupCandidates", 20, OfAgencies}, {"lookupPreferences", 10, OfAgencies}, {"offMarket", 0.2, OfAgencies}, {"reEnable", 0.2, OfAgencies},
-	{"getPreferences", 20, OfAgencies}, {"putPreferences", 10, OfAgencies}, {"getFastTrack", 10, OfAgencies}, {"putFastTrack", 5, OfAgencies},
+	{"getCandidate", 10, OfAgencies}, {"getPreferences", 20, OfAgencies}, {"putPreferences", 10, OfAgencies}, {"getFastTrack", 10, OfAgencies}, {"putFastTrack", 5, OfAgencies},
 	{"listAgencyRoles", 60, OfAgencies}, {"searchAgencyRoles", 60, OfAgencies}, {"getAgencyRole", 60, OfAgencies},
 
 	{"listRoles", 120, OfRecruiters}, {"listRoles by query", 80, OfRecruiters}, {"getRole", 120, OfRecruiters},

@@ -221,6 +221,7 @@ var operations = []operation{
 	newGet("listCandidates by recruiterEmail", contract.AgencyKey, "/talent-network/candidates?recruiterEmail="+withTag(memberTag, busiestOwner)+"@example.com"),
 	newGet("listCandidates by status", contract.AgencyKey, "/talent-network/candidates?status=on_market"),
 	newWrite("lookupCandidates", "POST", "/talent-network/candidates/lookup", func(int) string { return encodeReferences(50) }),
+	newMembershipRequest("getCandidate", "GET", "", ""),
 	newMembershipRequest("getPreferences", "GET", "/preferences", ""),
 	newWrite("lookupPreferences", "POST", "/talent-network/candidates/preferences/lookup", func(int) string { return encodeReferences(50) }),
 	newMembershipRequest("putPreferences", "PUT", "/preferences", encodeJSON(preferences)),

@@ -64,6 +64,11 @@ var budgets = []struct {
 	{"listMembers", "", keyCheckCalls + 1, getRequest("/agency/members?limit=1"), 200},
 	{"getBatch", "", keyCheckCalls + 2, (*countedSystem).getBatchRequest, 200},
 	{"getBatch", "a malformed id", keyCheckCalls, getRequest("/talent-network/batches/1"), 400},
+	{"getCandidate", "", keyCheckCalls + 2, func(c *countedSystem) testRequest {
+		r := c.getPreferencesRequest()
+		r.path = strings.TrimSuffix(r.path, "/preferences")
+		return r
+	}, 200},
 	{"getPreferences", "", keyCheckCalls + 2, (*countedSystem).getPreferencesRequest, 200},
 	{"listCandidates", "", keyCheckCalls + 2, getRequest("/talent-network/candidates"), 200},
 	{"listCandidates", "filtered", keyCheckCalls + 2, getRequest("/talent-network/candidates?status=on_market&recruiterEmail=" + url.QueryEscape(demo.OwnerEmail)), 200},

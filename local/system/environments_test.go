@@ -122,6 +122,7 @@ var agencyReads = map[string]func(e *environment, send func(path string, body an
 	"lookupPreferences": func(e *environment, send func(string, any)) {
 		send("/talent-network/candidates/preferences/lookup", object{"candidates": e.references()})
 	},
+	"getCandidate":   func(e *environment, send func(string, any)) { e.sendOfMembers("", send) },
 	"getPreferences": func(e *environment, send func(string, any)) { e.sendOfMembers("/preferences", send) },
 	"getFastTrack":   func(e *environment, send func(string, any)) { e.sendOfMembers("/fast-track", send) },
 }

@@ -17,8 +17,8 @@ import (
 // foreignIDs returns, for each route with an id in its path, an id of another agency and
 // one that never existed. A route without a row fails the test.
 var foreignIDs = map[string]func(*tenantSystem) (theirs, unknown string){
-	"getBatch":       func(n *tenantSystem) (string, string) { return n.batch, uuid.Must(uuid.NewV7()).String() },
-	"getPreferences": memberIDs, "putPreferences": memberIDs, "getFastTrack": memberIDs, "putFastTrack": memberIDs,
+	"getBatch":     func(n *tenantSystem) (string, string) { return n.batch, uuid.Must(uuid.NewV7()).String() },
+	"getCandidate": memberIDs, "getPreferences": memberIDs, "putPreferences": memberIDs, "getFastTrack": memberIDs, "putFastTrack": memberIDs,
 	"getRole": closedRoleIDs, "getAgencyRole": closedRoleIDs,
 	"getCRMCandidate":      func(*tenantSystem) (string, string) { return seededCandidate, "cand_nobody" },
 	"listRecommendedRoles": func(*tenantSystem) (string, string) { return seededCandidate, "cand_nobody" },

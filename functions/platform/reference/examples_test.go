@@ -355,6 +355,17 @@ func Example_listCandidates() {
 	// Ada Example
 }
 
+func Example_getCandidate() {
+	api := client.New(os.Getenv("BASE_URL"), os.Getenv("API_KEY"))
+	candidate, err := api.Candidate(ctx, "cu_01jb2v6rzk8m4q0x7t5n3c9hdw")
+	if err != nil {
+		log.Fatal(err)
+	}
+	fmt.Println(candidate.Name, candidate.Status, candidate.LastSubmission.BatchID)
+	// Output:
+	// Ada Example on_market 01990b6e-7c1f-7d3a-9b1e-2f6c0a4d8e11
+}
+
 func Example_listMembers() {
 	api := client.New(os.Getenv("BASE_URL"), os.Getenv("API_KEY"))
 	for member, err := range api.AllMembers(ctx, contract.ListMembersRequest{}) {

@@ -175,6 +175,10 @@ func (m Membership) lastSubmissionSource() Source {
 	return FromRoleSubmission
 }
 
+// LastSubmittedAt returns when the candidate was last submitted, by the API or to a role in the app;
+// zero: never.
+func (m Membership) LastSubmittedAt() time.Time { return laterOf(m.SubmittedAt, m.RoleSubmittedAt) }
+
 // Write is one unit of work on memberships: a call of the API, a command of the app or
 // the end of an ingestion.
 type Write struct {

@@ -149,7 +149,7 @@ func (s *Store) EraseSource(ctx context.Context, t tenant.ID, copyKey string, e 
 // eraseSource is EraseSource. committed is false if the submission is in no batch: it has expired,
 // or is not committed yet.
 func (s *Store) eraseSource(ctx context.Context, t tenant.ID, copyKey string, e Erasure) (committed bool, err error) {
-	if place, ok := parseCopyKey(copyKey); ok {
+	if place, ok := ParseCopyKey(copyKey); ok {
 		committed, err = s.eraseReference(ctx, place)
 	}
 	return committed, errors.Join(err, s.eraseFile(ctx, t, copyKey, e))

@@ -41,7 +41,7 @@ func (s *Store) putPersonLinks(sub Submission, copyKey string) (puts []*dynamo.P
 		Tenant: sub.Tenant(), Copy: copyKey, Persons: []string{identity.Hash(sub.Email), identity.Hash(sub.LinkedInURL)},
 		SubmittedAt: sub.SubmittedAt.UnixMilli(), TTL: sub.SubmittedAt.Add(Retention).Unix(),
 	}
-	place, _ := parseCopyKey(copyKey)
+	place, _ := ParseCopyKey(copyKey)
 	if place != sub.Place() {
 		link.SubmittedAt = min(link.SubmittedAt, place.createdAt().UnixMilli())
 	} else if sub.UploadID != uuid.Nil {
@@ -114,7 +114,7 @@ func (s *Store) eraseLinked(ctx context.Context, link personLink, e Erasure) err
 	if fresh := link.SubmittedAt > e.Now.Add(-commitTime).UnixMilli(); err != nil || fresh && !committed {
 		return err
 	}
-	place, _ := parseCopyKey(link.Copy)
+	place, _ := ParseCopyKey(link.Copy)
 	for _, hash := range link.Persons {
 		pk, sk := linkKey(hash, link.Tenant, place)
 		err = errors.Join(err, ignoreLost(s.table.Delete(topology.PK, pk).Range(topology.SK, sk).If("submitted <= ?", e.At.UnixMilli()).Run(ctx)))

@@ -30,9 +30,9 @@ func (p Place) createdAt() time.Time { return time.Unix(p.Batch.Time().UnixTime(
 // copyPrefix is what the keys of memberships' copies begin with.
 const copyPrefix = "resumes/"
 
-// parseCopyKey returns the place of the submission with a [Submission.CopyKey]; ok is false for any
+// ParseCopyKey returns the place of the submission with a [Submission.CopyKey]; ok is false for any
 // other key.
-func parseCopyKey(key string) (p Place, ok bool) {
+func ParseCopyKey(key string) (p Place, ok bool) {
 	batch, index, _ := strings.Cut(strings.TrimPrefix(path.Dir(key), copyPrefix), ".")
 	id, idErr := uuid.Parse(batch)
 	n, err := strconv.Atoi(index)

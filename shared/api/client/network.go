@@ -13,6 +13,11 @@ func (c *Client) Candidates(ctx context.Context, in contract.ListCandidatesReque
 	return callFor[contract.CandidateList](ctx, c, "listCandidates", in)
 }
 
+// Candidate reads one candidate in full.
+func (c *Client) Candidate(ctx context.Context, candidateUserID string) (contract.Candidate, error) {
+	return callFor[contract.Candidate](ctx, c, "getCandidate", contract.CandidateRequest{CandidateUserID: candidateUserID})
+}
+
 // Changes reads a page of what happened, oldest first. Go on with the response's NextCursor, which is
 // always set: at once while HasMore, and else after the response's Retry-After.
 func (c *Client) Changes(ctx context.Context, in contract.ListChangesRequest) (contract.ChangeList, error) {

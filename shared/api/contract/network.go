@@ -87,6 +87,21 @@ type FoundCandidate struct {
 	Resume ResumeFacts `json:"resume" doc:"Data that ingestion extracted from the resume; the file itself is never returned."`
 }
 
+// Candidate is the response of GET …/candidates/{candidateUserId}.
+type Candidate struct {
+	FoundCandidate
+	Preferences    *SavedWorkPreferences `json:"preferences" doc:"Null until a recruiter has entered preferences."`
+	LastSubmission *LastSubmission       `json:"lastSubmission" doc:"Null for a candidate who was never submitted."`
+}
+
+// LastSubmission is the newest submission of a membership.
+type LastSubmission struct {
+	Source       CandidateSource `json:"source" check:"enum=candidateSource" doc:"Where it was submitted."`
+	SubmittedAt  Time            `json:"submittedAt"`
+	BatchID      string          `json:"batchId,omitempty" check:"format=uuid" doc:"Its batch, while that is kept; only of submissions through this API."`
+	SubmissionID string          `json:"submissionId,omitempty" check:"format=uuid" doc:"The item in that batch."`
+}
+
 // ResumeFacts is what ingestion read in a membership's resume (contract, Resume facts of a membership).
 type ResumeFacts struct {
 	OnFile            bool             `json:"onFile" doc:"Whether a resume is on file; if not, the other fields are null or empty."`

@@ -236,6 +236,12 @@ var Routes = []Route{
 		Input: typeOf[ListMembersRequest](), Output: typeOf[MemberList](),
 		Summary: "Lists the agency's members, whom recruiterEmail may name.",
 	},
+	{
+		Operation: "getCandidate", Method: http.MethodGet, Path: "/talent-network/candidates/{candidateUserId}", Function: Network,
+		KeyType: AgencyKey, Scopes: []Scope{TalentNetworkRead}, Tier: DefaultTier,
+		Input: typeOf[CandidateRequest](), Output: typeOf[Candidate](),
+		Summary: "Reads one candidate in full.",
+	},
 }
 
 func typeOf[T any]() reflect.Type { return reflect.TypeFor[T]() }

@@ -14,7 +14,7 @@ type Change struct {
 
 // Changes is the changelog, newest first. Its first version is the document's.
 var Changes = []Change{
-	{"1.9.0", "2026-11-24", "GET /agency/members: whom recruiterEmail may name."},
+	{"1.9.0", "2026-11-24", "GET /agency/members: whom recruiterEmail may name. GET /talent-network/candidates/{candidateUserId}: one candidate in full, with the last submission."},
 	{"1.8.0", "2026-11-24", "GET /enumerations has fields, error types and codes, and none of the feed's. screeningCallLink takes more schemes. " +
 		"Names and references with control characters are 400. Agency roles without recruiterEmail are the primary owner's. " +
 		"The OpenAPI document has defaults, parameters that can be null, and codes of bulk items apart; 413 and 431 are in the default response."},

@@ -17,7 +17,7 @@ var links = []link{
 	{"submitCandidate", "batchId", "/batchId", []string{"getBatch"}},
 	{"submitBulk", "batchId", "/batchId", []string{"getBatch"}},
 	{"listBatches", "batchId", "/batches/0/batchId", []string{"getBatch"}},
-	{"listCandidates", "candidateUserId", "/candidates/0/candidateUserId", []string{"getPreferences", "putPreferences", "getFastTrack", "putFastTrack"}},
+	{"listCandidates", "candidateUserId", "/candidates/0/candidateUserId", []string{"getCandidate", "getPreferences", "putPreferences", "getFastTrack", "putFastTrack"}},
 	{"listAgencyRoles", "roleId", "/roles/0/id", []string{"getAgencyRole"}},
 	{"searchAgencyRoles", "roleId", "/roles/0/id", []string{"getAgencyRole"}},
 	{"listRoles", "roleId", "/roles/0/id", []string{"getRole"}},

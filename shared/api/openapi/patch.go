@@ -59,6 +59,7 @@ var responsePatches = map[string]string{
 	"listChanges": `{"hasMore": false, "changes": [{"id": "1042", "type": "submission.succeeded", "occurredAt": "2026-05-06T07:08:12.456Z", "batchId": "` + exampleID + `",
 		"submissionId": "` + exampleID + `", "clientReferenceId": "ats-4711", "candidateUserId": "cu_01jb2v6rzk8m4q0x7t5n3c9hdw", "status": "succeeded"}]}`,
 	"offMarket":        `{"results": [{"index": 0, "ok": true, "status": "off_market", "candidateUserIds": ["cu_01jb2v6rzk8m4q0x7t5n3c9hdw"]}]}`,
+	"getCandidate":     `{"preferences": ` + workPreferences + `}`,
 	"getPreferences":   `{"preferences": ` + workPreferences + `}`,
 	"putPreferences":   `{"preferences": ` + workPreferences + `}`,
 	"reEnable":         `{"results": [{"index": 0, "ok": true, "status": "on_market", "candidateUserIds": ["cu_01jb2v6rzk8m4q0x7t5n3c9hdw"]}]}`,
