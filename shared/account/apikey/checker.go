@@ -50,7 +50,7 @@ func NewChecker(table dynamo.Table, environments []string) *Checker {
 
 // Authenticate authenticates the Authorization header and counts the request in the
 // tier, which must have a limit. It fails with a *fault.Error: Unauthenticated
-// with one of the four key codes, or TooMany with rate_limited and SetRetryAfter;
+// with one of the four key codes, or TooMany with rate_limited and RetryAfter;
 // with a 429 the Authentication is filled too. Any other error is an internal error.
 func (c *Checker) Authenticate(ctx context.Context, authorization string, tier contract.Tier, now time.Time) (_ Authentication, err error) {
 	defer fault.Wrap(&err, "apikey.Authenticate(authorization)")

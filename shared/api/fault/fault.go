@@ -27,7 +27,7 @@ type Error struct {
 	// those of the whole request. Only for [Invalid].
 	Fields map[string][]string
 	Form   []string
-	// SetRetryAfter is how long to wait; zero means no advice.
+	// RetryAfter is how long to wait; zero means no advice.
 	RetryAfter time.Duration
 	// Cause is for the log only.
 	Cause error

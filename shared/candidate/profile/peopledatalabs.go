@@ -21,7 +21,7 @@ type PeopleDataLabs struct {
 }
 
 // Profile implements Provider with at most two attempts. If a rate limit resets
-// later than in 5 s, it does not wait but returns at once, with SetRetryAfter.
+// later than in 5 s, it does not wait but returns at once, with RetryAfter.
 func (p PeopleDataLabs) Profile(ctx context.Context, slug string) (Profile, error) {
 	if slug == "" {
 		return Profile{}, ErrNotFound
