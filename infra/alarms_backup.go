@@ -1,8 +1,6 @@
 package main
 
 import (
-	"github.com/aws/aws-cdk-go/awscdk/v2"
-	"github.com/aws/aws-cdk-go/awscdk/v2/awscloudwatch"
 	"github.com/aws/aws-cdk-go/awscdk/v2/awsevents"
 	"github.com/aws/jsii-runtime-go"
 )
@@ -30,9 +28,9 @@ func (d *deployment) addBackupAlarms() {
 			"detail": map[string]any{"state": []string{"COMPLETED"}, "destinationBackupVaultArn": []string{*d.copyVault()}},
 		},
 	})
-	d.createAlarm(alarmSpec{kind: "backup-copies", subject: "account", text: "has had no copy of its data in the account for backups for 26 hours", onSilence: true, threshold: 0,
-		periods: 26, metric: awscloudwatch.NewMetric(&awscloudwatch.MetricProps{
-			Namespace: jsii.String("AWS/Events"), MetricName: jsii.String("MatchedEvents"), Statistic: jsii.String("Sum"),
-			Period: awscdk.Duration_Hours(jsii.Number(1)), DimensionsMap: &map[string]*string{"RuleName": jsii.String(name)},
-		})})
+	d.createAlarm(alarmSpec{
+		kind: "backup-copies", subject: "account", text: "has had no copy of its data in the account for backups for 26 hours",
+		onSilence: true, threshold: 0, periods: 26,
+		metric: newMetric("AWS/Events", "MatchedEvents", "Sum", map[string]*string{"RuleName": jsii.String(name)}).With(metricOptions(60, "Sum")),
+	})
 }

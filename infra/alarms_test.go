@@ -73,6 +73,7 @@ func addSearchDomain(stage map[string]any) {
 func addAllAlarms(stage map[string]any) {
 	addSearchDomain(stage)
 	stage["trafficFloor"] = 101
+	stage["alarmEmail"] = "operator@example.com"
 	stage["backupAccount"] = backupAccount
 }
 

@@ -18,22 +18,36 @@ import (
 // The units a second that DynamoDB takes for a new on-demand table; warm throughput cannot be less.
 const newTableReads, newTableWrites = 12_000, 4_000
 
+// Throughput is a number of units a second.
+type Throughput struct {
+	Reads  float64 `json:"reads"`
+	Writes float64 `json:"writes"`
+}
+
 // warmThroughput returns the throughput for which a table or index is kept warm: its units, by the
-// model of package capacity, at the stage's WarmRequests. It returns nil if a new table takes as
-// much. name is the name of the table, or the names of the table and the index.
+// model of package capacity, at the stage's WarmRequests, and at least what a person has pinned in
+// WarmThroughput, because DynamoDB refuses a lower one than before. It returns nil if a new table takes
+// as much. name is the name of the table, or the names of the table and the index.
 func (s Stage) warmThroughput(name string) *awsdynamodb.WarmThroughput {
+	least := s.modelThroughput(name)
+	pinned := s.WarmThroughput[name]
+	reads := max(least.Reads, pinned.Reads)
+	writes := max(least.Writes, pinned.Writes)
+	if reads <= newTableReads && writes <= newTableWrites {
+		return nil
+	}
+	return &awsdynamodb.WarmThroughput{ReadUnitsPerSecond: jsii.Number(reads), WriteUnitsPerSecond: jsii.Number(writes)}
+}
+
+// modelThroughput returns the units of a table or index at the stage's WarmRequests by the model of
+// package capacity, and at least those of a new table.
+func (s Stage) modelThroughput(name string) Throughput {
 	tables, err := capacity.ReadMeasurements().TableUnits()
 	if err != nil {
 		panic(err) // a test ensures that the model is complete
 	}
 	units := capacity.Units{}.Add(float64(s.WarmRequests)/capacity.Requests, tables[name])
-	if units.Reads <= newTableReads && units.Writes <= newTableWrites {
-		return nil
-	}
-	return &awsdynamodb.WarmThroughput{
-		ReadUnitsPerSecond:  jsii.Number(roundUnits(max(newTableReads, units.Reads))),
-		WriteUnitsPerSecond: jsii.Number(roundUnits(max(newTableWrites, units.Writes))),
-	}
+	return Throughput{roundUnits(max(newTableReads, units.Reads)), roundUnits(max(newTableWrites, units.Writes))}
 }
 
 // roundUnits rounds up to thousands, so that small changes of the measurements change no table.
@@ -90,5 +104,6 @@ func (s Stage) checkQuota() error {
 	for _, n := range s.ReservedConcurrency {
 		least += n
 	}
-	return need(s.concurrencyQuota() >= least, fmt.Sprintf("accountConcurrency must be at least %d: %d stay unreserved", least, unreservedInstances))
+	message := fmt.Sprintf("accountConcurrency must be at least %d: %d stay unreserved", least, unreservedInstances)
+	return need(s.concurrencyQuota() >= least, message)
 }

@@ -55,6 +55,42 @@ func TestStageForTheTargets(t *testing.T) {
 	}
 }
 
+// The throughput of a deployed table never sinks: what the model computes for a stage is pinned in
+// cdk.json, so that fewer measured units change nothing. DynamoDB refuses a lower value, and with it
+// every deployment.
+func TestWarmThroughputIsPinned(t *testing.T) {
+	context, err := cdkContext()
+	if err != nil {
+		t.Fatal(err)
+	}
+	for name, row := range context["stages"].(map[string]any) {
+		stage, err := parseStage(name, row)
+		if err != nil {
+			t.Fatal(err)
+		}
+		for _, table := range topology.Tables {
+			names := []string{table.Name}
+			for _, index := range table.Indexes {
+				names = append(names, table.Name+" "+index.Name)
+			}
+			for _, of := range names {
+				least := stage.modelThroughput(of)
+				pinned := stage.WarmThroughput[of]
+				isNew := least == Throughput{newTableReads, newTableWrites}
+				if !isNew && (pinned.Reads < least.Reads || pinned.Writes < least.Writes) {
+					t.Errorf("%s: warmThroughput of %q in cdk.json is %+v; want at least %+v", name, of, pinned, least)
+				}
+			}
+		}
+		for of, pinned := range stage.WarmThroughput {
+			stage.WarmRequests = 0 // as if the operations took no units any more
+			if warm := stage.warmThroughput(of); warm == nil || *warm.ReadUnitsPerSecond != pinned.Reads || *warm.WriteUnitsPerSecond != pinned.Writes {
+				t.Errorf("%s: %q sinks below %+v", name, of, pinned)
+			}
+		}
+	}
+}
+
 func (tpl template) reservedByFunction() map[string]any {
 	reserved := map[string]any{}
 	for _, r := range tpl.resourcesOf("AWS::Lambda::Function") {

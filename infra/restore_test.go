@@ -27,7 +27,8 @@ func runRestore(t *testing.T, account, action string) (calls []string, out strin
 	t.Helper()
 	dir := t.TempDir()
 	for file, text := range map[string]string{
-		"cdk.json": `{"context": {"stages": {"prod-us": {"region": "us-east-1", "account": "` + stageAccount + `", "backupAccount": "` + backupAccount + `"}}}}`,
+		"cdk.json": `{"context": {"stages": {"prod-us":
+			{"region": "us-east-1", "account": "` + stageAccount + `", "backupAccount": "` + backupAccount + `"}}}}`,
 		"aws": `#!/bin/sh
 case "$*" in
 "sts get-caller-identity"*) echo ` + account + `; exit ;;
@@ -105,7 +106,8 @@ func TestCopiesComeBack(t *testing.T) {
 		if argument(call, "--recovery-point-arn") != point {
 			t.Errorf("got %s; want a copy of %s", call, point)
 		}
-		if got, want := argument(call, "--iam-role-arn"), "arn:aws:iam::"+backupAccount+":role/"+strings.ReplaceAll(role.RoleName, "${Stage}", "prod-us"); got != want {
+		want := "arn:aws:iam::" + backupAccount + ":role/" + strings.ReplaceAll(role.RoleName, "${Stage}", "prod-us")
+		if got := argument(call, "--iam-role-arn"); got != want {
 			t.Errorf("copies as %s; the template has %s", got, want)
 		}
 	}
@@ -153,7 +155,9 @@ func TestBothKeysAdmitTheOtherAccount(t *testing.T) {
 				}
 			}
 		}
-		want := map[string]bool{"kms:CreateGrant": true, "kms:Decrypt": true, "kms:DescribeKey": true, "kms:GenerateDataKey*": true, "kms:ReEncrypt*": true}
+		want := map[string]bool{
+			"kms:CreateGrant": true, "kms:Decrypt": true, "kms:DescribeKey": true, "kms:GenerateDataKey*": true, "kms:ReEncrypt*": true,
+		}
 		if diff := cmp.Diff(want, admitted); diff != "" {
 			t.Errorf("%s (-want +got):\n%s", name, diff)
 		}
@@ -188,7 +192,8 @@ func TestRestoresHaveARole(t *testing.T) {
 			t.Errorf("restores as %s; the stage has %s", got, want)
 		}
 	}
-	bucket := regexp.MustCompile(`\$\{[^}]*\}`).ReplaceAllString(flatten(tpl.findResource(t, "AWS::S3::Bucket", "ResumesBucket").Properties["BucketName"]), stageAccount)
+	name := flatten(tpl.findResource(t, "AWS::S3::Bucket", "ResumesBucket").Properties["BucketName"])
+	bucket := regexp.MustCompile(`\$\{[^}]*\}`).ReplaceAllString(name, stageAccount)
 	if !strings.Contains(calls[2], "DestinationBucketName="+bucket+",") {
 		t.Errorf("got %s; want the bucket %s", calls[2], bucket)
 	}
@@ -208,7 +213,9 @@ func TestMissingBackupsAreNoticed(t *testing.T) {
 	tpl := s.templates["prod-us"]
 	failures := tpl.findResource(t, "AWS::Events::Rule", "BackupFailures").Properties
 	pattern := flatten(failures["EventPattern"])
-	for _, want := range []string{`"aws.backup"`, `"Backup Job State Change"`, `"Copy Job State Change"`, `"FAILED"`, `"ABORTED"`, `"EXPIRED"`, `"PARTIAL"`} {
+	for _, want := range []string{
+		`"aws.backup"`, `"Backup Job State Change"`, `"Copy Job State Change"`, `"FAILED"`, `"ABORTED"`, `"EXPIRED"`, `"PARTIAL"`,
+	} {
 		if !strings.Contains(pattern, want) {
 			t.Errorf("%s is not among %s", want, pattern)
 		}
@@ -217,11 +224,13 @@ func TestMissingBackupsAreNoticed(t *testing.T) {
 		t.Errorf("failures go to %s", targets)
 	}
 	copies := tpl.findResource(t, "AWS::Events::Rule", "BackupCopies").Properties
-	if pattern := flatten(copies["EventPattern"]); !strings.Contains(pattern, ":"+backupAccount+":backup-vault:rmk-prod-us") || !strings.Contains(pattern, `"COMPLETED"`) {
-		t.Errorf("copies are %s", pattern)
+	counted := flatten(copies["EventPattern"])
+	if !strings.Contains(counted, ":"+backupAccount+":backup-vault:rmk-prod-us") || !strings.Contains(counted, `"COMPLETED"`) {
+		t.Errorf("copies are %s", counted)
 	}
 	alarm := tpl.findResource(t, "AWS::CloudWatch::Alarm", "BackupCopiesAlarm").Properties
-	if alarm["EvaluationPeriods"] != 26.0 || alarm["Period"] != 3600.0 || !strings.Contains(flatten(alarm["Dimensions"]), copies["Name"].(string)) {
+	isNamed := strings.Contains(flatten(alarm["Dimensions"]), copies["Name"].(string))
+	if alarm["EvaluationPeriods"] != 26.0 || alarm["Period"] != 3600.0 || !isNamed {
 		t.Errorf("got %v", alarm)
 	}
 }

@@ -82,6 +82,9 @@ type Stage struct {
 	// WarmRequests is the number of requests a second for which the tables and indexes are kept
 	// warm; 0 leaves them as DynamoDB creates them.
 	WarmRequests int `json:"warmRequests"`
+	// WarmThroughput is the least for which a table ("marketplace") or index ("submissions due") is kept
+	// warm. A person raises it to what was deployed: DynamoDB does not accept less afterwards.
+	WarmThroughput map[string]Throughput `json:"warmThroughput"`
 	// ReservedConcurrency is the number of instances reserved for a function, by its name. It is
 	// also the function's limit.
 	ReservedConcurrency map[string]int `json:"reservedConcurrency"`

@@ -38,13 +38,16 @@ const (
 )
 
 // addUploads runs the container in public subnets, with a public address but inbound
-// traffic from the load balancer alone. A NAT or interface endpoints would cost more
+// traffic from the load balancer alone, which has subnets without a way to the Internet: CloudFront's
+// VPC origins are for those. A NAT or interface endpoints would cost more
 // than everything else here.
 func (d *deployment) addUploads() {
 	vpc := awsec2.NewVpc(d.stack, jsii.String("UploadsVpc"), &awsec2.VpcProps{
 		IpAddresses: awsec2.IpAddresses_Cidr(jsii.String("10.0.0.0/24")), MaxAzs: jsii.Number(2), NatGateways: jsii.Number(0),
 		SubnetConfiguration: &[]*awsec2.SubnetConfiguration{{
 			Name: jsii.String("public"), SubnetType: awsec2.SubnetType_PUBLIC, CidrMask: jsii.Number(26), MapPublicIpOnLaunch: jsii.Bool(false),
+		}, {
+			Name: jsii.String("balancer"), SubnetType: awsec2.SubnetType_PRIVATE_ISOLATED, CidrMask: jsii.Number(26),
 		}},
 		GatewayEndpoints: &map[string]*awsec2.GatewayVpcEndpointOptions{
 			"S3": {Service: awsec2.GatewayVpcEndpointAwsService_S3()}, "DynamoDB": {Service: awsec2.GatewayVpcEndpointAwsService_DYNAMODB()},
@@ -123,7 +126,7 @@ func (d *deployment) addBalancer(vpc awsec2.IVpc) {
 	})
 	u.balancer = awselasticloadbalancingv2.NewApplicationLoadBalancer(d.stack, jsii.String("Balancer"), &awselasticloadbalancingv2.ApplicationLoadBalancerProps{
 		Vpc: vpc, InternetFacing: jsii.Bool(false), SecurityGroup: group, DropInvalidHeaderFields: jsii.Bool(true),
-		VpcSubnets:  &awsec2.SubnetSelection{SubnetType: awsec2.SubnetType_PUBLIC},
+		VpcSubnets:  &awsec2.SubnetSelection{SubnetType: awsec2.SubnetType_PRIVATE_ISOLATED},
 		IdleTimeout: awscdk.Duration_Seconds(jsii.Number(60)), DeletionProtection: jsii.Bool(d.stage.KeepData),
 	})
 	u.targets = awselasticloadbalancingv2.NewApplicationTargetGroup(d.stack, jsii.String("UploadsTargets"), &awselasticloadbalancingv2.ApplicationTargetGroupProps{

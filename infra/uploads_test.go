@@ -32,3 +32,28 @@ func TestUploadsRunInTwoZones(t *testing.T) {
 		t.Errorf("scaled by %v", targets)
 	}
 }
+
+// The load balancer is in subnets that no route connects with the Internet, as VPC origins require, and
+// the container, which calls AWS, in others.
+func TestTheBalancerHasPrivateSubnets(t *testing.T) {
+	tpl := synthService(t)
+	public := map[string]bool{} // route tables
+	for _, r := range tpl.resourcesOf("AWS::EC2::Route") {
+		public[idOf(flatten(r.Properties["RouteTableId"]))] = r.Properties["DestinationCidrBlock"] == "0.0.0.0/0"
+	}
+	isPublic := map[string]bool{} // subnets
+	for _, r := range tpl.resourcesOf("AWS::EC2::SubnetRouteTableAssociation") {
+		isPublic[idOf(flatten(r.Properties["SubnetId"]))] = public[idOf(flatten(r.Properties["RouteTableId"]))]
+	}
+	network := tpl.findResource(t, "AWS::ECS::Service", "UploadsService").Properties["NetworkConfiguration"].(map[string]any)["AwsvpcConfiguration"].(map[string]any)
+	for want, subnets := range map[bool]any{false: tpl.findResource(t, "AWS::ElasticLoadBalancingV2::LoadBalancer", "Balancer").Properties["Subnets"], true: network["Subnets"]} {
+		if len(asArray(subnets)) != 2 {
+			t.Errorf("got the subnets %v; want two", subnets)
+		}
+		for _, subnet := range asArray(subnets) {
+			if got := isPublic[idOf(flatten(subnet))]; got != want {
+				t.Errorf("%s is public: %t; want %t", flatten(subnet), got, want)
+			}
+		}
+	}
+}

@@ -1,13 +1,11 @@
 package feed_test
 
 import (
-	"context"
 	"flag"
 	"fmt"
 	"math/rand/v2"
 	"slices"
 	"strings"
-	"sync"
 	"testing"
 
 	"github.com/google/go-cmp/cmp"
@@ -53,19 +51,10 @@ func flat(waves [][]string) (all []string) {
 	return all
 }
 
-// loseCalls loses the response of one call in thirty that has taken effect; the SDK tries again.
+// loseCalls loses the response of one attempt in thirty that has taken effect; the SDK tries again.
 func loseCalls(seed uint64) cloud.Hook {
-	var mu sync.Mutex
 	r := rand.New(rand.NewPCG(seed, 2))
-	return func(_ context.Context, call cloud.Call, send func() error) error {
-		err := send()
-		mu.Lock()
-		defer mu.Unlock()
-		if err == nil && call.Service == "DynamoDB" && r.IntN(30) == 0 {
-			return cloudtest.Lost{}
-		}
-		return err
-	}
+	return cloudtest.LoseSome(func(call cloud.Call) bool { return call.Service == "DynamoDB" && r.IntN(30) == 0 })
 }
 
 // TestOrderDoesNotMatter delivers events twice, shuffled and side by side, with

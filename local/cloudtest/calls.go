@@ -58,3 +58,20 @@ func Lose(operation string, n int, err error) cloud.Hook {
 		return answer
 	}
 }
+
+// LoseSome returns a hook that loses the answers of the attempts that lose chooses among those that succeeded, but of no call more than
+// two: the SDK makes three attempts. lose is called by one goroutine at a time.
+func LoseSome(lose func(cloud.Call) bool) cloud.Hook {
+	var mu sync.Mutex
+	lost := map[any]int{} // by the input of the call
+	return func(_ context.Context, call cloud.Call, send func() error) error {
+		err := send()
+		mu.Lock()
+		defer mu.Unlock()
+		if err != nil || lost[call.Input] == 2 || !lose(call) {
+			return err
+		}
+		lost[call.Input]++
+		return Lost{}
+	}
+}

@@ -107,6 +107,7 @@ func TestEndpointOfTheEnvironmentIsUsed(t *testing.T) {
 		"AWS_ENDPOINT_URL_SQS":      "http://sqs.example.com",
 		"AWS_ENDPOINT_URL_S3":       "http://all.example.com",
 		"AWS_REGION":                "eu-west-1",
+		"AWS_RESPONSE_TIMEOUT":      "1m",
 	}
 	if diff := cmp.Diff(want, set.Env()); diff != "" {
 		t.Errorf("Env (-want +got):\n%s", diff)
@@ -117,7 +118,7 @@ func TestEnvOfAnEmptyEnvironment(t *testing.T) {
 	for _, name := range []string{"AWS_REGION", "AWS_ACCESS_KEY_ID", "AWS_PROFILE"} {
 		t.Setenv(name, "")
 	}
-	want := map[string]string{"AWS_REGION": "us-east-1", "AWS_ACCESS_KEY_ID": "local", "AWS_SECRET_ACCESS_KEY": "local"}
+	want := map[string]string{"AWS_REGION": "us-east-1", "AWS_RESPONSE_TIMEOUT": "1m", "AWS_ACCESS_KEY_ID": "local", "AWS_SECRET_ACCESS_KEY": "local"}
 	if diff := cmp.Diff(want, (&emulator.Set{}).Env()); diff != "" {
 		t.Errorf("Env (-want +got):\n%s", diff)
 	}

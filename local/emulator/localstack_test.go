@@ -39,7 +39,7 @@ func TestLocalStackTakesThePlaceOfTheEmulators(t *testing.T) {
 	set.Stop()
 	want := map[string]string{
 		"AWS_ENDPOINT_URL_DYNAMODB": endpoint, "AWS_ENDPOINT_URL_SQS": endpoint, "AWS_ENDPOINT_URL_S3": endpoint,
-		"AWS_REGION": "eu-west-1", "AWS_ACCESS_KEY_ID": "test", "AWS_SECRET_ACCESS_KEY": "test", "AWS_SESSION_TOKEN": "test",
+		"AWS_REGION": "eu-west-1", "AWS_RESPONSE_TIMEOUT": "1m", "AWS_ACCESS_KEY_ID": "test", "AWS_SECRET_ACCESS_KEY": "test", "AWS_SESSION_TOKEN": "test",
 	}
 	if diff := cmp.Diff(want, set.Env()); diff != "" {
 		t.Errorf("Env (-want +got):\n%s", diff)

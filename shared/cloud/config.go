@@ -19,7 +19,7 @@ func awsConfig(getenv func(string) string, now func() time.Time) aws.Config {
 		Region:      getenv("AWS_REGION"),
 		Credentials: aws.NewCredentialsCache(credentialsProvider(getenv), renewEarly),
 		Retryer:     newRetryer,
-		HTTPClient:  &http.Client{Transport: bufferedTransport{newTransport(trustedRoots(getenv))}},
+		HTTPClient:  &http.Client{Transport: bufferedTransport{newTransport(trustedRoots(getenv), responseTimeout(getenv))}},
 	}
 	cfg.APIOptions = append(cfg.APIOptions, addMeter, addResourceNames, (&attempts{now: now}).addTo)
 	cfg.ConfigSources = append(cfg.ConfigSources, endpoints{getenv})
@@ -42,13 +42,25 @@ func environmentCredentials(getenv func(string) string) aws.CredentialsProvider 
 
 // newTransport returns a transport that abandons a dead peer quickly: a lost connection is
 // retried, while a hanging one would use up the caller's 25 seconds.
-func newTransport(trust *x509.CertPool) http.RoundTripper {
+func newTransport(trust *x509.CertPool, timeout time.Duration) http.RoundTripper {
 	return awshttp.NewBuildableClient().WithTransportOptions(func(t *http.Transport) {
 		t.DialContext = (&net.Dialer{Timeout: 2 * time.Second, KeepAlive: 30 * time.Second}).DialContext
-		t.ResponseHeaderTimeout = 5 * time.Second
+		t.ResponseHeaderTimeout = timeout
 		t.MaxIdleConnsPerHost = 64
 		t.TLSClientConfig.RootCAs = trust
 	}).GetTransport()
+}
+
+// responseTimeoutVariable is the setting of the time in which a response of AWS has to begin, 5 seconds
+// unless set. Emulators on a busy machine take longer.
+const responseTimeoutVariable = "AWS_RESPONSE_TIMEOUT"
+
+func responseTimeout(getenv func(string) string) time.Duration {
+	timeout, err := time.ParseDuration(getenv(responseTimeoutVariable))
+	if err != nil || timeout <= 0 {
+		return 5 * time.Second
+	}
+	return timeout
 }
 
 // endpointVariable begins the variables that replace one service's endpoint; services

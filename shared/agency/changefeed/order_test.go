@@ -6,7 +6,6 @@ import (
 	"fmt"
 	"slices"
 	"strings"
-	"sync/atomic"
 	"testing"
 	"time"
 
@@ -279,14 +278,13 @@ func clean(f *testFeed) {
 // to every fifth transaction is lost, so that they send it again.
 func TestReadersAndWritersAtTheSameTime(t *testing.T) {
 	t.Parallel()
-	var transactions atomic.Int64
-	f := newTestFeed(t, func(_ context.Context, call cloud.Call, send func() error) error {
-		err := send()
-		if call.Operation == "TransactWriteItems" && transactions.Add(1)%5 == 0 {
-			return cloudtest.Lost{}
+	transactions := 0
+	f := newTestFeed(t, cloudtest.LoseSome(func(call cloud.Call) bool {
+		if call.Operation == "TransactWriteItems" {
+			transactions++
 		}
-		return err
-	})
+		return call.Operation == "TransactWriteItems" && transactions%5 == 0
+	}))
 	const writers, each = 4, 30
 	group, ctx := errgroup.WithContext(t.Context())
 	for w := range writers {

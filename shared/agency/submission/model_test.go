@@ -172,7 +172,7 @@ func TestAnySequenceIsAsTheModelSays(t *testing.T) {
 				}
 			},
 		})
-		m.now = m.now.Add(settings.Timeout)
+		m.now = m.now.Add(6 * settings.Timeout) // the latest that parking allows
 		m.sweepNow(rt)
 		for id := range m.batches {
 			m.check(id)

@@ -38,9 +38,11 @@ func (m *model) reportOutcome(*rapid.T) {
 			s.status, s.updated, s.nonce, s.lease, s.due = contract.Queued, m.now, "", time.Time{}, s.bounded(m.now.Add(time.Minute))
 		}
 	case "park":
-		must(m.t, m.Park(context.Background(), c, m.now, m.now.Add(20*time.Minute)))
+		until := m.now.Add(20 * time.Minute)
+		must(m.t, m.Park(context.Background(), c, m.now, until))
 		if good {
-			s.status, s.updated, s.nonce, s.lease, s.due = contract.Queued, m.now, "", time.Time{}, s.bounded(m.now.Add(20*time.Minute))
+			s.Deadline = latest(s.Deadline, earliest(until.Add(settings.Timeout), s.SubmittedAt.Add(6*settings.Timeout)))
+			s.status, s.updated, s.nonce, s.lease, s.due = contract.Queued, m.now, "", time.Time{}, s.bounded(until)
 			s.interval = settings.Resend
 			s.attempts--
 		}
@@ -129,4 +131,18 @@ func (m *model) check(id uuid.UUID) {
 			m.rt.Fatalf("got %+v; want %s %s, updated %v", got, want.status, want.code, want.updated)
 		}
 	}
+}
+
+func earliest(a, b time.Time) time.Time {
+	if b.Before(a) {
+		return b
+	}
+	return a
+}
+
+func latest(a, b time.Time) time.Time {
+	if b.After(a) {
+		return b
+	}
+	return a
 }
