@@ -41,6 +41,7 @@ type Commands struct {
 	OffMarket    offMarketCommand    `cmd:"" help:"Take candidates off the auto-match market."`
 	ReEnable     reEnableCommand     `cmd:"" help:"Put candidates back on the auto-match market."`
 	Roles        rolesCommands       `cmd:"" help:"Search and read roles."`
+	MCP          mcpCommand          `cmd:"" name:"mcp" help:"Serve the API to an assistant by the Model Context Protocol."`
 	Enumerations enumerationsCommand `cmd:"" help:"List the values of fields with the words for people."`
 	Logs         logsCommand         `cmd:"" help:"Print the requests of a system that runs on this machine."`
 	Completion   completionCommand   `cmd:"" help:"Print the completion script of a shell."`

@@ -1,0 +1,111 @@
+package mcp
+
+import (
+	"encoding/json"
+	"fmt"
+	"maps"
+	"slices"
+	"strings"
+
+	"github.com/recruiting-marketplace/external-api/shared/api/contract"
+)
+
+// idempotencyHeader is set by the tool itself.
+const idempotencyHeader = "Idempotency-Key"
+
+// pathArgument takes the place of the content of a file.
+const pathArgument = "path"
+
+// inputSchema describes the arguments of a route's tool: its parameters and the fields of its body, in
+// one object.
+func inputSchema(r contract.Route) map[string]any {
+	properties := map[string]any{}
+	required := []string{}
+	for _, f := range argumentsOf(r) {
+		properties[f.Name] = describeArgument(f)
+		if f.Required {
+			required = append(required, f.Name)
+		}
+	}
+	o := map[string]any{"type": "object", "properties": properties, "additionalProperties": false}
+	if len(required) > 0 {
+		o["required"] = required
+	}
+	if r.Input != nil {
+		replaceContent(o, contract.SchemaOf(r.Input))
+	}
+	return o
+}
+
+// argumentsOf returns the fields of a route's input that are arguments. Of a body of two forms, it is
+// the one with the object. A body repeats the id of the path for clients that send back what they read.
+func argumentsOf(r contract.Route) (all []contract.Field) {
+	if r.Input == nil {
+		return nil
+	}
+	schema := contract.SchemaOf(r.Input)
+	fields := schema.Fields
+	if _, rest, ok := schema.Forms(); ok {
+		isBody := func(f contract.Field) bool { return f.In == contract.InBody }
+		fields = append(slices.DeleteFunc(slices.Clone(fields), isBody), rest...)
+	}
+	for _, f := range fields {
+		known := slices.ContainsFunc(all, func(other contract.Field) bool { return other.Name == f.Name })
+		if !known && f.In != contract.InHeader {
+			all = append(all, f)
+		}
+	}
+	return all
+}
+
+// writer describes objects in full, with paths in place of the content of files.
+func writer() contract.JSONSchema {
+	j := contract.JSONSchema{}
+	j.Object = func(s *contract.Schema) map[string]any {
+		o := j.Describe(s)
+		replaceContent(o, s)
+		return o
+	}
+	return j
+}
+
+func describeArgument(f contract.Field) map[string]any {
+	o := writer().Field(f)
+	if page := f.Schema.Page; page != nil {
+		o["minimum"] = 1
+		o["default"] = page.Default
+		o["description"] = fmt.Sprintf("%s At most %d.", f.Doc, page.Max)
+	}
+	return o
+}
+
+// replaceContent replaces the property with a file's bytes by one with its path.
+func replaceContent(o map[string]any, s *contract.Schema) {
+	properties, _ := o["properties"].(map[string]any)
+	required, _ := o["required"].([]string)
+	for _, f := range s.Fields {
+		if _, ok := properties[f.Name]; !ok || !isContent(f) {
+			continue
+		}
+		delete(properties, f.Name)
+		properties[pathArgument] = map[string]any{"type": "string", "description": "Path of the file, in a directory that the user allowed."}
+		if i := slices.Index(required, f.Name); i >= 0 {
+			required[i] = pathArgument
+		}
+	}
+}
+
+// isContent reports whether a field holds the bytes of a file.
+func isContent(f contract.Field) bool { return f.Schema.Encoding == "base64" }
+
+// checkNames returns an error for arguments that a tool does not have.
+func checkNames(r contract.Route, sent map[string]json.RawMessage) error {
+	properties, _ := inputSchema(r)["properties"].(map[string]any)
+	for name := range sent {
+		if _, ok := properties[name]; !ok {
+			known := strings.Join(slices.Sorted(maps.Keys(properties)), ", ")
+			return fmt.Errorf("%s: is no argument of %s. Accepted: %s", name, r.Operation, known)
+		}
+	}
+	return nil
+}
