@@ -98,13 +98,21 @@ func replaceContent(o map[string]any, s *contract.Schema) {
 // isContent reports whether a field holds the bytes of a file.
 func isContent(f contract.Field) bool { return f.Schema.Encoding == "base64" }
 
-// checkNames returns an error for arguments that a tool does not have.
-func checkNames(r contract.Route, sent map[string]json.RawMessage) error {
-	properties, _ := inputSchema(r)["properties"].(map[string]any)
+// checkArguments returns an error for arguments that a tool does not have, and for one that it needs: the
+// client would send the zero value in its place.
+func checkArguments(r contract.Route, sent map[string]json.RawMessage) error {
+	schema := inputSchema(r)
+	properties, _ := schema["properties"].(map[string]any)
 	for name := range sent {
 		if _, ok := properties[name]; !ok {
 			known := strings.Join(slices.Sorted(maps.Keys(properties)), ", ")
 			return fmt.Errorf("%s: is no argument of %s. Accepted: %s", name, r.Operation, known)
+		}
+	}
+	required, _ := schema["required"].([]string)
+	for _, name := range required {
+		if _, ok := sent[name]; !ok {
+			return fmt.Errorf("%s: is required", name)
 		}
 	}
 	return nil

@@ -5,6 +5,7 @@ import (
 	"encoding/json"
 	"errors"
 	"fmt"
+	"maps"
 	"net/http"
 	"reflect"
 
@@ -54,7 +55,9 @@ func (t tool) readArguments(sent json.RawMessage) (any, error) {
 			return nil, fmt.Errorf("the arguments are no object: %w", err)
 		}
 	}
-	if err := checkNames(t.route, arguments); err != nil {
+	isNull := func(_ string, value json.RawMessage) bool { return string(value) == "null" }
+	maps.DeleteFunc(arguments, isNull) // assistants send it for what they leave out
+	if err := checkArguments(t.route, arguments); err != nil {
 		return nil, err
 	}
 	if t.route.Input == nil {
@@ -65,18 +68,42 @@ func (t tool) readArguments(sent json.RawMessage) (any, error) {
 		return nil, err
 	}
 	in := reflect.New(t.route.Input).Elem()
-	for _, f := range schema.Fields {
+	if err := setFields(in, schema.Fields, arguments); err != nil {
+		return nil, err
+	}
+	return in.Interface(), nil
+}
+
+// setFields sets the fields of an input to the arguments.
+func setFields(in reflect.Value, fields []contract.Field, arguments map[string]json.RawMessage) error {
+	for _, f := range fields {
 		value := in.FieldByIndex(f.Index)
 		if f.Name == idempotencyHeader { // a retry of this call is safe; another call is another request
 			value.SetString(uuid.NewString())
 		}
-		if text, ok := arguments[f.Name]; ok {
+		text, sent := arguments[f.Name]
+		if sent {
 			if err := json.Unmarshal(text, value.Addr().Interface()); err != nil {
-				return nil, fmt.Errorf("%s: %w", f.Name, err)
+				return fmt.Errorf("%s: %w", f.Name, err)
 			}
 		}
+		if err := checkSendable(f, value, sent); err != nil {
+			return err
+		}
 	}
-	return in.Interface(), nil
+	return nil
+}
+
+// checkSendable returns an error for a value that the client would leave out, so that the API could not
+// refuse it.
+func checkSendable(f contract.Field, value reflect.Value, sent bool) error {
+	switch {
+	case f.In == contract.InPath && value.IsZero():
+		return fmt.Errorf("%s: is empty", f.Name)
+	case f.Schema.Page != nil && sent && value.IsZero():
+		return fmt.Errorf("%s: must be at least 1", f.Name)
+	}
+	return nil
 }
 
 // failure returns an error as a result: that of the API in its envelope, any other one as a sentence.
