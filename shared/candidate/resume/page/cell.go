@@ -79,7 +79,7 @@ func (s Span) style() style { return style{s.Font, s.Size} }
 // what is below each other is one fact then.
 func (t cellTable) findWraps(lines [][]Span) {
 	first := make(map[style]int)
-	below := make(map[style]int)
+	below := make(map[style]bool)
 	fits := make(map[style]bool)
 	for i, line := range lines {
 		var above []Span
@@ -95,22 +95,19 @@ func (t cellTable) findWraps(lines [][]Span) {
 			case above[k].Right+firstWidth(s) < t.edge || areTwoFacts(above[k].Text, s.Text):
 				fits[s.style()] = true
 			default:
-				below[s.style()]++
+				below[s.style()] = true
 			}
 		}
 	}
-	for f, n := range below {
-		t.wraps[f] = n > 0 && first[f] > 1 && !fits[f] && f != t.body
+	for f := range below {
+		t.wraps[f] = first[f] > 1 && !fits[f] && f != t.body
 	}
 }
 
 // joinRow joins a line to the row above if all its pieces continue cells of it, and returns the
 // pieces that are not joined: what begins below the last cell of an entry may be other text.
 func (t cellTable) joinRow(row, line []Span) (rest []Span) {
-	if len(row) == 0 || len(line) > len(row) || facts.IsBullet(line[0].Text) || len(row) == 1 && facts.IsBullet(row[0].Text) {
-		return line
-	}
-	if isHeadAndText(row, line[0]) {
+	if !mayContinueRow(row, line) || isHeadAndText(row, line[0]) {
 		return line
 	}
 	for _, s := range line {
@@ -121,7 +118,8 @@ func (t cellTable) joinRow(row, line []Span) (rest []Span) {
 	cells := make([]int, 0, len(line))
 	for i, s := range line {
 		k := t.findCell(row, s)
-		if k < 0 && (i == 0 || i < len(line)-1 || !beginsBelowLast(row, s)) {
+		isLast := i > 0 && i == len(line)-1
+		if k < 0 && !(isLast && beginsBelowLast(row, s)) {
 			return line
 		}
 		if k >= 0 {
@@ -131,11 +129,24 @@ func (t cellTable) joinRow(row, line []Span) (rest []Span) {
 	return joinBelow(row, line, cells)
 }
 
+// mayContinueRow reports whether a line has no more pieces than the row above, and neither is a list item.
+func mayContinueRow(row, line []Span) bool {
+	if len(row) == 0 || len(line) > len(row) || facts.IsBullet(line[0].Text) {
+		return false
+	}
+	return len(row) > 1 || !facts.IsBullet(row[0].Text)
+}
+
 // isHeadAndText reports whether s says something, below a row with dates that names a job.
 func isHeadAndText(row []Span, s Span) bool {
 	first, _ := utf8.DecodeRuneInString(s.Text)
-	return unicode.IsUpper(first) && (facts.IsPhrase(s.Text) || facts.IsSentence(s.Text)) && !facts.IsPhrase(row[0].Text) && slices.ContainsFunc(row, func(c Span) bool { return c.isDate })
+	return unicode.IsUpper(first) && (facts.IsPhrase(s.Text) || facts.IsSentence(s.Text)) && isDatedHead(row)
 }
+
+// isDatedHead reports whether a row has dates and names something.
+func isDatedHead(row []Span) bool { return hasDate(row) && !facts.IsPhrase(row[0].Text) }
+
+func hasDate(row []Span) bool { return slices.ContainsFunc(row, func(s Span) bool { return s.isDate }) }
 
 // joinBelow joins the first pieces of a line to these cells of the row above, and returns the others.
 func joinBelow(row, line []Span, cells []int) (rest []Span) {
@@ -152,27 +163,61 @@ func joinBelow(row, line []Span, cells []int) (rest []Span) {
 // one font, and what follows closely is another fact, in another font and also larger than the
 // text.
 func (t cellTable) isTornHead(row, line []Span, next Span) bool {
-	if len(row) == 0 || len(line) != 1 || !continuesFact(row[0], line[0]) || row[0].Size < headSize*t.body.size || areTwoFacts(row[0].Text, line[0].Text) {
+	if len(row) == 0 || len(line) != 1 {
 		return false
 	}
-	return next.Font != line[0].Font && next.Size > t.body.size && isAlignedBelow(line[0], next) && !next.isDate && !next.isHeading
+	return t.continuesHead(row[0], line[0]) && t.isFactBelowHead(line[0], next)
+}
+
+// continuesHead reports whether s may be the second half of a head in larger letters than the text.
+func (t cellTable) continuesHead(head, s Span) bool {
+	isLarge := head.Size >= headSize*t.body.size
+	return isLarge && continuesFact(head, s) && !areTwoFacts(head.Text, s.Text)
+}
+
+// isFactBelowHead reports whether s is another fact than the head above: in another font, and also larger than the text.
+func (t cellTable) isFactBelowHead(head, s Span) bool {
+	isOtherFont := s.Font != head.Font && s.Size > t.body.size
+	return isOtherFont && isAlignedBelow(head, s) && s.isPlain()
 }
 
 // continuesFact reports whether s, closely below a fact and in its font, may be its second half.
 func continuesFact(above, s Span) bool {
-	return isAlignedBelow(above, s) && above.lastFont == s.Font && above.Size == s.Size && !above.isDate && !s.isDate && !above.isHeading && !s.isHeading
+	return isAlignedBelow(above, s) && haveSameLetters(above, s) && above.isPlain() && s.isPlain()
 }
 
+// haveSameLetters reports whether s begins with letters as those with which another piece ends.
+func haveSameLetters(above, s Span) bool { return above.lastFont == s.Font && above.Size == s.Size }
+
+// isPlain reports whether a piece is neither a date, nor a place, nor a heading.
+func (s Span) isPlain() bool { return !s.isDate && !s.isHeading }
+
 // continuesCell reports whether s may be the second half of a cell: of a fact, or of one at the right,
-// whose lines end below each other. What looks like a place may be one.
+// whose lines end below each other.
 func continuesCell(row []Span, k int, s Span) bool {
 	c := row[k]
-	isBelow := c.Bottom-s.Top < adjacentLine*s.Height() && (math.Abs(c.Left-s.Left) < 3 || k > 0 && math.Abs(c.Right-s.Right) < 3)
-	isPart := !s.isDate || facts.IsPlace(s.Text) && (rejoin.IsTorn(c.Text, s.Text) && !rejoin.EndsWithShortWord(c.Text) || rejoin.BeginsWithLegalForm(c.Text, s.Text))
-	if strings.HasSuffix(c.Text, "|") {
-		return isBelow && facts.IsPlace(s.Text) // "2019 – 2021 |", "Leeds"
+	switch {
+	case !isBelowCell(row, k, s):
+		return false
+	case strings.HasSuffix(c.Text, "|"):
+		return facts.IsPlace(s.Text) // "2019 – 2021 |", "Leeds"
+	case s.isHeading || s.isDate && !isRestOfCell(c.Text, s.Text):
+		return false
 	}
-	return isBelow && isPart && c.lastFont == s.Font && c.Size == s.Size && !c.isDate && !c.isHeading && !s.isHeading
+	return haveSameLetters(c, s) && c.isPlain()
+}
+
+// isBelowCell reports whether s is closely below a cell and begins where that does, or ends there at the right.
+func isBelowCell(row []Span, k int, s Span) bool {
+	c := row[k]
+	isAligned := math.Abs(c.Left-s.Left) < 3 || k > 0 && math.Abs(c.Right-s.Right) < 3
+	return isAligned && c.Bottom-s.Top < adjacentLine*s.Height()
+}
+
+// isRestOfCell reports whether what looks like a place continues the text of a cell.
+func isRestOfCell(cell, place string) bool {
+	isTorn := rejoin.IsTorn(cell, place) && !rejoin.EndsWithShortWord(cell)
+	return facts.IsPlace(place) && (isTorn || rejoin.BeginsWithLegalForm(cell, place))
 }
 
 // isAlignedBelow reports whether s stands closely below another piece and begins where that does.
@@ -182,37 +227,68 @@ func isAlignedBelow(above, s Span) bool {
 
 // beginsBelowLast reports whether s begins where the last cell of a row with dates does.
 func beginsBelowLast(row []Span, s Span) bool {
-	hasDate := slices.ContainsFunc(row, func(c Span) bool { return c.isDate })
-	return len(row) > 2 && hasDate && !s.isDate && math.Abs(s.Left-row[len(row)-1].Left) < 3
+	if s.isDate || !hasDate(row) {
+		return false
+	}
+	return len(row) > 2 && math.Abs(s.Left-row[len(row)-1].Left) < 3
 }
 
 // findCell returns the index of the cell that s continues, or -1.
 func (t cellTable) findCell(row []Span, s Span) int {
 	k := slices.IndexFunc(row, func(c Span) bool { return math.Abs(c.Left-s.Left) < 3 || math.Abs(c.Right-s.Right) < 3 })
-	if k >= 0 && (row[k].lastFont != s.Font || row[k].Size != s.Size) {
+	if k < 0 || !haveSameLetters(row[k], s) {
 		return -1 // another fact
 	}
-	if t.torn && k >= 0 && continuesCell(row, k, s) && len(row[k].Text) <= words.MaxLine && !facts.IsBullet(row[k].Text) {
+	c := row[k]
+	isWider := k+1 < len(row) && s.Right > row[k+1].Left
+	switch {
+	case t.torn && isShortText(c.Text) && continuesCell(row, k, s):
 		return k
-	}
-	if k < 0 || k == len(row)-1 && len(row) < 3 && !facts.IsBullet(row[0].Text) && !t.wraps[s.style()] || s.isHeading || len(row[k].Text) > words.MaxLine || row[k].Bottom-s.Top > adjacentLine*s.Height() || row[k].isDate || words.IsLoneMark(row[k].Text) {
+	case t.isLastWithoutWraps(row, k, s), isOutsideCell(c, s), isWider:
+		return -1
+	case c.Right+firstWidth(s) < t.fullEdge(row, k, s):
+		return -1 // it would have fitted
+	case areTwoFacts(c.Text, s.Text), isOtherFact(c.Text, s.Text):
 		return -1
 	}
-	edge := t.edge
-	if k+1 < len(row) {
-		next := row[k+1].Left
-		edge = next - 2*s.Height()
-		if len(row) > 2 && t.starts[math.Round(next)] >= minColumn {
-			edge = row[k].Left + cellShare*(next-row[k].Left)
-		}
-		if s.Right > next {
-			return -1 // it is wider than the cell
-		}
-	}
-	if row[k].Right+firstWidth(s) < edge || areTwoFacts(row[k].Text, s.Text) || (dates.IsPeriodPiece(s.Text) || facts.IsPlace(s.Text)) && !rejoin.UnfinishedList().MatchString(row[k].Text) {
-		return -1 // it would have fitted, or is another fact
-	}
 	return k
+}
+
+// isShortText reports whether the text of a cell may become longer and is no list item.
+func isShortText(text string) bool { return len(text) <= words.MaxLine && !facts.IsBullet(text) }
+
+// isLastWithoutWraps reports whether a cell is the last of one or two, where text begins that is no part of the row:
+// the row is no list item, and lines in the style of s do not wrap.
+func (t cellTable) isLastWithoutWraps(row []Span, k int, s Span) bool {
+	if k < len(row)-1 || len(row) > 2 {
+		return false
+	}
+	return !facts.IsBullet(row[0].Text) && !t.wraps[s.style()]
+}
+
+// isOutsideCell reports whether s is no line of a cell, whatever it says.
+func isOutsideCell(c, s Span) bool {
+	isFar := c.Bottom-s.Top > adjacentLine*s.Height()
+	hasNoLines := c.isDate || words.IsLoneMark(c.Text) || len(c.Text) > words.MaxLine
+	return s.isHeading || isFar || hasNoLines
+}
+
+// fullEdge returns where a full line of a cell ends at least.
+func (t cellTable) fullEdge(row []Span, k int, s Span) float64 {
+	if k+1 == len(row) {
+		return t.edge
+	}
+	next := row[k+1].Left
+	if len(row) > 2 && t.starts[math.Round(next)] >= minColumn {
+		return row[k].Left + cellShare*(next-row[k].Left)
+	}
+	return next - 2*s.Height()
+}
+
+// isOtherFact reports whether a text is a date or a place, which a cell goes on with only behind a mark of a list.
+func isOtherFact(cell, text string) bool {
+	isFact := dates.IsPeriodPiece(text) || facts.IsPlace(text)
+	return isFact && !rejoin.UnfinishedList().MatchString(cell)
 }
 
 // areTwoFacts reports whether both texts have a word that tells what they are: a title, a
@@ -220,7 +296,10 @@ func (t cellTable) findCell(row []Span, s Span) int {
 func areTwoFacts(a, b string) bool {
 	aTitle, aOther := findKind(a)
 	bTitle, bOther := findKind(b)
-	return (aTitle || aOther) && (bTitle || bOther) && (aOther || bOther)
+	if aOther {
+		return bTitle || bOther
+	}
+	return aTitle && bOther
 }
 
 func findKind(text string) (isTitle, isOther bool) {

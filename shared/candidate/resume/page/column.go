@@ -66,7 +66,7 @@ func widestBand(spans []Span, x float64) band {
 			if s.Right > x-minGutter {
 				current.tight++
 			}
-		case rejoin.AddressOnly().MatchString(facts.BulletMark().ReplaceAllString(s.Text, "")) && s.Left < x-minGutter: // too long for its column
+		case s.Left < x-minGutter && isAddress(s.Text): // too long for its column
 			current.left = append(current.left, s)
 		case s.Left < x-minGutter && current.overflows < maxOverflows && isBesideColumn(spans, i, x): // as is a heading
 			current.left = append(current.left, s)
@@ -86,10 +86,17 @@ func widestBand(spans []Span, x float64) band {
 	return best
 }
 
+// isAddress reports whether a text is one address, perhaps behind the mark of a list item.
+func isAddress(text string) bool {
+	return rejoin.AddressOnly().MatchString(facts.BulletMark().ReplaceAllString(text, ""))
+}
+
 // isBesideColumn reports whether a span of the column on the right begins on the line of spans[at].
 func isBesideColumn(spans []Span, at int, x float64) bool {
 	for i := max(0, at-maxBeside); i < min(len(spans), at+maxBeside+1); i++ {
-		if s := spans[i]; s.Left >= x-1.5 && s.Left < x+itemIndent && math.Abs(s.Middle()-spans[at].Middle()) < 0.7*s.Height() {
+		s := spans[i]
+		isBeside := math.Abs(s.Middle()-spans[at].Middle()) < 0.7*s.Height()
+		if isBeside && s.Left >= x-1.5 && s.Left < x+itemIndent {
 			return true
 		}
 	}
@@ -101,7 +108,7 @@ func isBesideColumn(spans []Span, at int, x float64) bool {
 // It is if there are headings on both sides, or if most lines have none beside them.
 func (b band) isColumns() bool {
 	left, right := spansBeside(b.left, b.right), spansBeside(b.right, b.left)
-	if 5*b.tight > len(b.left) || len(groupLines(left)) < minColumn || len(groupLines(right)) < minColumn || areMostlyDates(left) || areMostlyDates(right) {
+	if 5*b.tight > len(b.left) || isShortOrDates(left) || isShortOrDates(right) {
 		return false
 	}
 	if countTurns(left, right) < min(len(left), len(right)) {
@@ -119,6 +126,11 @@ func (b band) isColumns() bool {
 		return false // the headings are of the text on the right
 	}
 	return min(len(left), len(right)) > minColumn && sharedLines(left, right) < tableShare
+}
+
+// isShortOrDates reports whether one side of a gutter has too few lines for a column, or dates.
+func isShortOrDates(spans []Span) bool {
+	return len(groupLines(spans)) < minColumn || areMostlyDates(spans)
 }
 
 // countTurns returns how often the next span from the top is one of the other side. Of columns that

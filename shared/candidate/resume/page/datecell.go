@@ -65,18 +65,24 @@ func joinDateWords(spans []Span) []Span {
 // isDateContinued reports whether b is the next word of a range of dates on the line of a: the year
 // of a month, or a dash with what follows it.
 func isDateContinued(a, b Span) bool {
-	gap := b.Left - a.Right
-	widest := widestSpace
-	if isRangeMark(b.Text) && dates.IsWholeDate(a.Text) {
-		widest = widestDash
-	}
-	if gap < 0 || gap > widest*a.Height() || len(a.Text) > heading.MaxLength || !isSameLine(a, b) || !dates.IsPeriodPiece(b.Text) || dates.IsPeriod(a.Text) {
+	if len(a.Text) > heading.MaxLength || !isNextDateWord(a, b) || dates.IsPeriod(a.Text) {
 		return false
 	}
 	if strings.IndexAny(b.Text, "-–—−") == 0 {
 		return dates.HasDigit(a.Text) && !dates.EndsWithRangeMark(a.Text)
 	}
 	return dates.HasDigit(b.Text) && !dates.IsWholeDate(a.Text) && strings.ContainsFunc(a.Text, unicode.IsLetter)
+}
+
+// isNextDateWord reports whether b is a part of a range of dates, and follows a on its line as the next word does.
+func isNextDateWord(a, b Span) bool {
+	widest := widestSpace
+	if isRangeMark(b.Text) && dates.IsWholeDate(a.Text) {
+		widest = widestDash
+	}
+	gap := b.Left - a.Right
+	isSpace := gap >= 0 && gap <= widest*a.Height()
+	return isSpace && isSameLine(a, b) && dates.IsPeriodPiece(b.Text)
 }
 
 // joinDateCell joins the first of some pieces below a span to it that make it a range, and
@@ -109,9 +115,18 @@ func joinDateCell(spans []Span, first int, below []int) []int {
 // joinHeadings joins the two lines of a heading in a narrow column: "Core", "Competencies".
 func joinHeadings(spans []Span) []Span {
 	return joinStacked(spans, func(a, b Span) (string, bool) {
-		text := a.Text + " " + b.Text
-		return text, a.Size == b.Size && a.lastFont == b.Font && (len(a.Text) > len("IT") || !heading.Is(b.Text)) && max(len(a.Text), len(b.Text)) <= heading.MaxLength && heading.Is(text) && !heading.Is(a.Text)
+		return a.Text + " " + b.Text, haveSameLetters(a, b) && areHeadingHalves(a.Text, b.Text)
 	})
+}
+
+// areHeadingHalves reports whether two short texts are a heading together, and the first is none. The second may be one,
+// but not below one or two letters.
+func areHeadingHalves(a, b string) bool {
+	if max(len(a), len(b)) > heading.MaxLength || heading.Is(a) {
+		return false
+	}
+	isWhole := len(a) <= len("IT") && heading.Is(b)
+	return !isWhole && heading.Is(a+" "+b)
 }
 
 // joinPlaces joins the two lines of a region in a narrow cell: "Kelowna, British", "Columbia".
@@ -128,11 +143,11 @@ func joinPlaces(spans []Span) []Span {
 // joinOpenEnds joins the two lines of a range of dates up to now in a narrow cell: "04/2023 – en", "cours".
 func joinOpenEnds(spans []Span) []Span {
 	return joinStacked(spans, func(a, b Span) (string, bool) {
-		if len(a.Text) > heading.MaxLength || len(b.Text) > heading.MaxLength || !dates.HasDigit(a.Text) || dates.HasDigit(b.Text) || dates.IsPeriod(a.Text) {
+		if max(len(a.Text), len(b.Text)) > heading.MaxLength || !dates.HasDigit(a.Text) || dates.HasDigit(b.Text) {
 			return "", false
 		}
 		text := a.Text + " " + b.Text
-		return text, dates.IsPeriod(text)
+		return text, !dates.IsPeriod(a.Text) && dates.IsPeriod(text)
 	})
 }
 

@@ -43,10 +43,14 @@ func joinJustified(spans []Span) []Span {
 // isCell reports whether the first n spans of a line fill a cell of a table: the first one and the one behind
 // them begin where cells of other rows do, and no other does.
 func isCell(spans []Span, line []int, n int, starts map[float64]int) bool {
-	if n < 2 || n == len(line) || starts[math.Round(spans[line[0]].Left)] < minColumn || starts[math.Round(spans[line[n]].Left)] < minColumn {
+	if n < 2 || n == len(line) {
 		return false
 	}
-	return !slices.ContainsFunc(line[1:n], func(i int) bool { return starts[math.Round(spans[i].Left)] > 1 })
+	countStarts := func(i int) int { return starts[math.Round(spans[i].Left)] }
+	if countStarts(line[0]) < minColumn || countStarts(line[n]) < minColumn {
+		return false
+	}
+	return !slices.ContainsFunc(line[1:n], func(i int) bool { return countStarts(i) > 1 })
 }
 
 // countStretched returns how many of the first spans of a line gaps of one width part.

@@ -32,7 +32,7 @@ func FindLargeTexts(spans []Span) []string {
 	})
 	var texts []string
 	for i, s := range large[:min(len(large), maxLarge)] {
-		if i+1 < len(large) && !isSameLine(s, large[i+1]) && (continuesHeadline(s, large[i+1]) || isAlone(s, large[i+1])) {
+		if i+1 < len(large) && isFirstLine(s, large[i+1]) {
 			texts = append(texts, rejoin.Wrapped(s.Text, large[i+1].Text))
 		}
 		texts = append(texts, strings.ReplaceAll(s.Text, rejoin.LineEndHyphen, "-"))
@@ -40,8 +40,15 @@ func FindLargeTexts(spans []Span) []string {
 	return texts
 }
 
+// isFirstLine reports whether s is the first line of a text whose second is below.
+func isFirstLine(s, below Span) bool {
+	return !isSameLine(s, below) && (continuesHeadline(s, below) || isAlone(s, below))
+}
+
 // isAlone reports whether s is one word closely above one that is smaller: "MAYA", "Okafor".
 func isAlone(s, below Span) bool {
 	gap := s.Bottom - below.Top
-	return !strings.ContainsAny(s.Text+below.Text, " \t") && gap > -s.Height() && gap < adjacentLine*s.Height() && below.Left < s.Right && s.Left < below.Right
+	isClose := gap > -s.Height() && gap < adjacentLine*s.Height()
+	overlaps := below.Left < s.Right && s.Left < below.Right
+	return isClose && overlaps && !strings.ContainsAny(s.Text+below.Text, " \t")
 }

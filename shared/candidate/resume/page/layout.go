@@ -128,6 +128,7 @@ func joinLines(lines [][]Span) []string {
 			item = nil
 			large = nil
 		}
+		isText := len(line) == 1 && !heading.Is(text)
 		switch {
 		case len(out) > 0 && dates.BeginsWithPeriodEnd(text) && rejoin.EndsWithPeriodHead(out[len(out)-1]):
 			out[len(out)-1] += " " + text // "Acme | Jul 2018", "– Jun 2021"
@@ -138,15 +139,15 @@ func joinLines(lines [][]Span) []string {
 			out[len(out)-1] = rejoin.Wrapped(out[len(out)-1], text)
 			*large = line[0]
 			continue
-		case item != nil && len(line) == 1 && isHanging(item[0], line[0]) && !heading.Is(text):
+		case item != nil && isText && isHanging(item[0], line[0]):
 			out[len(out)-1] = rejoin.Item(out[len(out)-1], text)
 			item[0].Bottom = line[0].Bottom
 			continue
-		case above != nil && len(line) == 1 && !heading.Is(text) && list.continues(line[0]):
+		case above != nil && isText && list.continues(line[0]):
 			out[len(out)-1] = rejoin.Item(out[len(out)-1], text)
 			list.last = &line[0]
 			continue
-		case above != nil && len(line) == 1 && !heading.Is(text) && (isIndented(above, line[0]) || list.has(line[0])):
+		case above != nil && isText && (isIndented(above, line[0]) || list.has(line[0])):
 			text = "• " + text
 			item = nil
 			list.last = &line[0]

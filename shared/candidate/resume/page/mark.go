@@ -67,7 +67,8 @@ func checkTimeline(spans []Span, rail []int) (timeline, isMargin bool) {
 		}
 	}
 	isMargin = 2*outdented >= len(rail)
-	return len(rail) > 1 && (2*labelled > len(rail) || 2*dated >= len(rail) && !isMargin), isMargin
+	isDated := 2*dated >= len(rail) && !isMargin
+	return len(rail) > 1 && (2*labelled > len(rail) || isDated), isMargin
 }
 
 // isLabelled reports whether a range of dates stands left of a mark, on its line.
@@ -98,7 +99,11 @@ func findAround(spans []Span, mark, end int) (date, head bool) {
 			return date, head
 		}
 		date = date || s.isDate && !facts.IsPlace(s.Text)
-		head = head || !s.isDate && leadingMark(s.Text) == "" && s.Left > m.Left-outdent && s.Left < text-2
+		isOutdented := s.Left > m.Left-outdent && s.Left < text-2
+		head = head || isOutdented && isUndatedText(s)
 	}
 	return date || m.isDate && !facts.IsPlace(m.Text), head
 }
+
+// isUndatedText reports whether s is neither a date nor behind a mark.
+func isUndatedText(s Span) bool { return !s.isDate && leadingMark(s.Text) == "" }

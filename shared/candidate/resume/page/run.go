@@ -119,12 +119,20 @@ func findRun(bands map[int][]*run, w Span, gaps spacing) *run {
 		runs := bands[band]
 		for i := len(runs) - 1; i >= max(0, len(runs)-maxDrift); i-- {
 			r := runs[i]
-			if r.isContinued(w, gaps) && (best == nil || isNext(r.last(), w) || !isNext(best.last(), w) && r.last().Right > best.last().Right) {
+			if r.isContinued(w, gaps) && (best == nil || r.isCloser(w, best)) {
 				best = r
 			}
 		}
 	}
 	return best
+}
+
+// isCloser reports whether w continues r rather than another run: it is drawn behind its last word, or its gap is smaller.
+func (r *run) isCloser(w Span, other *run) bool {
+	if isNext(r.last(), w) {
+		return true
+	}
+	return !isNext(other.last(), w) && r.last().Right > other.last().Right
 }
 
 // isNext reports whether two words that are beside each other are drawn one after the other, the
@@ -141,18 +149,29 @@ func (r *run) isContinued(w Span, gaps spacing) bool {
 	gap := w.Left - last.Right
 	height := max(last.Height(), w.Height())
 	switch {
-	case r.length > rejoin.MaxText || !isSameLine(last, w) || gap < -0.3*height || isTimelineMark(w.Text) || gaps.fromRight && isTimelineMark(last.Text):
+	case r.length > rejoin.MaxText || !isSameLine(last, w) || gap < -0.3*height:
+		return false
+	case isTimelineMark(w.Text) || gaps.fromRight && isTimelineMark(last.Text):
 		return false
 	case len(r.words) == 1 && facts.IsBullet(last.Text+" ") && len(last.Text) <= len("•"):
-		return gap < markGap*height && !words.IsLoneMark(w.Text) && (isNext(last, w) || !strings.ContainsAny(last.Text, "-–—"))
+		return gap < markGap*height && isFirstOfItem(last, w)
 	case gaps.starts == nil:
 		return gap <= gaps.wide*height && isNext(last, w)
 	}
 	begins := gaps.starts[math.Round(w.Left)] >= minColumn && !words.IsRightToLeft(w.Text)
 	if isNext(last, w) {
-		return gap < wideGap*height && (!begins || gap <= gaps.wide*height && gap > 0.1*height)
+		isSpace := gap > 0.1*height && gap <= gaps.wide*height
+		return gap < wideGap*height && (isSpace || !begins)
 	}
 	return gap < usualSpace*height && gap > -0.1*height && !begins
+}
+
+// isFirstOfItem reports whether w may be the first word behind the mark of a list item. A dash must be drawn right before it.
+func isFirstOfItem(mark, w Span) bool {
+	if words.IsLoneMark(w.Text) {
+		return false
+	}
+	return isNext(mark, w) || !strings.ContainsAny(mark.Text, "-–—")
 }
 
 // findFontChange returns the index of the word with which a line of two fonts changes from one fact
@@ -176,10 +195,12 @@ func (r *run) findFontChange(usualSize float64) int {
 	}
 	last, _ := utf8.DecodeLastRuneInString(r.words[change-1].Text)
 	first, _ := utf8.DecodeRuneInString(r.words[change].Text)
-	if !unicode.IsLetter(last) && !unicode.IsDigit(last) && !strings.ContainsRune(".),", last) || !unicode.IsUpper(first) && last != ',' {
-		return 0
+	endsFact := unicode.IsLetter(last) || unicode.IsDigit(last) || strings.ContainsRune(".),", last)
+	beginsFact := unicode.IsUpper(first) || last == ','
+	if endsFact && beginsFact {
+		return change
 	}
-	return change
+	return 0
 }
 
 // newSpan returns the run as one span. Words that touch are one word, drawn in pieces.
@@ -261,7 +282,9 @@ func orderRun(terms []Span, fromLeft bool) []runWord {
 func (s Span) isPiece(left Span, letters float64) bool {
 	gap := s.gapAfter(left)
 	touches := math.Abs(gap) < NoGap && !strings.ContainsFunc(s.Text, words.IsIndic)
-	return touches || !isNext(left, s) && gap < 0.1 || gap <= letters && letters > 0
+	isClose := gap < 0.1 && !isNext(left, s)
+	isLetterGap := letters > 0 && gap <= letters
+	return touches || isClose || isLetterGap
 }
 
 // reverseBetween reverses the words from each one that ends accepts to the last such one before a

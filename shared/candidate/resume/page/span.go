@@ -29,7 +29,8 @@ func (b Box) Union(c Box) Box {
 
 // IsValid reports whether the box can be real; those of broken fonts are not.
 func (b Box) IsValid() bool {
-	return b.Left > -maxCoordinate && b.Right < maxCoordinate && b.Bottom > -maxCoordinate && b.Top < maxCoordinate && b.Left <= b.Right && b.Bottom < b.Top
+	isNear := b.Left > -maxCoordinate && b.Right < maxCoordinate && b.Bottom > -maxCoordinate && b.Top < maxCoordinate
+	return isNear && b.Left <= b.Right && b.Bottom < b.Top
 }
 
 // Span is a run of words on one line without a gap: a whole line, or a piece of it.
@@ -151,7 +152,8 @@ func deleteJoined(spans []Span, joined map[int]bool) []Span {
 // isStacked reports whether b is the line below a in a cell: closely below, and aligned at
 // one side or centred.
 func isStacked(a, b Box) bool {
-	aligned := math.Abs(a.Left-b.Left) < 3 || math.Abs(a.Right-b.Right) < 3 || math.Abs(a.Left+a.Right-b.Left-b.Right) < 6
+	isCentred := math.Abs(a.Left+a.Right-b.Left-b.Right) < 6
+	aligned := isCentred || math.Abs(a.Left-b.Left) < 3 || math.Abs(a.Right-b.Right) < 3
 	return aligned && b.Middle() < a.Middle()-0.35*a.Height() && a.Bottom-b.Top < adjacentLine*a.Height()
 }
 
