@@ -9,17 +9,26 @@ import (
 )
 
 // workAreas are what titles say they are about: "Specialist, Payroll", "Engineer – Payments".
-var workAreas = words.Set("accounts admissions advocacy analytics audit benefits brand commerce communications community compliance content credit data design development ecommerce e-commerce education engineering estates ethics events facilities features finance fundraising governance growth hospitality infrastructure innovation insights inventory it leasing legal lending litigation logistics maintenance marketing merchandising mortgages news onboarding operations payments payroll pensions photography planning platform policy pricing privacy procurement product production projects property purchasing quality records recruitment reliability research retail retention risk safety sales scheduling science security sports strategy supply support sustainability talent tax technology tools training transport treasury underwriting wealth")
+var workAreas = words.Set(`accounts admissions advocacy analytics audit benefits brand commerce communications community compliance content credit data
+	design development ecommerce e-commerce education engineering estates ethics events facilities features finance fundraising
+	governance growth hospitality infrastructure innovation insights inventory it leasing legal lending litigation logistics
+	maintenance marketing merchandising mortgages news onboarding operations payments payroll pensions photography planning
+	platform policy pricing privacy procurement product production projects property purchasing quality records recruitment
+	reliability research retail retention risk safety sales scheduling science security sports strategy supply support
+	sustainability talent tax technology tools training transport treasury underwriting wealth`)
 
 // areaModifiers stand before them: "Enterprise Sales".
-var areaModifiers = words.Set("business global digital enterprise consumer corporate internal external core mobile web cloud machine learning human public private strategic technical commercial residential small business smb fixed income market field trade international domestic regional national online social media customer user client people front back end full stack")
+var areaModifiers = words.Set(`business global digital enterprise consumer corporate internal external core mobile web cloud machine learning human public
+	private strategic technical commercial residential small business smb fixed income market field trade international domestic
+	regional national online social media customer user client people front back end full stack`)
 
 // isWorkArea reports whether a text names nothing but areas of work.
 func isWorkArea(text string) bool {
-	words := strings.FieldsFunc(strings.ToLower(text), func(r rune) bool { return unicode.IsSpace(r) || strings.ContainsRune("&/,", r) })
+	isGap := func(r rune) bool { return unicode.IsSpace(r) || strings.ContainsRune("&/,", r) }
+	words := strings.FieldsFunc(strings.ToLower(text), isGap)
 	for i, word := range words {
-		isLast := i == len(words)-1
-		if !workAreas[word] && (isLast || !areaModifiers[word] && word != "and") {
+		isBeforeArea := i < len(words)-1 && (areaModifiers[word] || word == "and")
+		if !workAreas[word] && !isBeforeArea {
 			return false
 		}
 	}
@@ -47,7 +56,8 @@ func joinAreas(line string) string {
 	before := LastPart(line[:gap[0]])
 	area := strings.TrimSpace(line[gap[4]:gap[5]])
 	isTitleArea := IsTitle(before) && (isWorkArea(area) || salesArea().MatchString(area))
-	if !isTitleArea && !(before != "" && partOfEmployer().MatchString(area)) {
+	isEmployerPart := before != "" && partOfEmployer().MatchString(area)
+	if !isTitleArea && !isEmployerPart {
 		return line
 	}
 	return MarkDash(line, gap)

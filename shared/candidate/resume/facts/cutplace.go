@@ -17,8 +17,7 @@ func cutPlace(part string, beside bool) (rest, place string) {
 		return "", part // "Fort Ellis, CO" is no company
 	}
 	pieces := JoinLegalForms(CommaGap().Split(part, 12))
-	alone := beside || len(pieces) > 2 || len(pieces) == 2 && !IsTitle(pieces[0]) && !HasLegalForm(pieces[0])
-	place = TrailingPlace(pieces, alone)
+	place = TrailingPlace(pieces, beside || mayBeTownFirst(pieces))
 	if place == "" {
 		place = placeBehindEmployer(pieces)
 	}
@@ -40,6 +39,14 @@ func cutPlace(part string, beside bool) (rest, place string) {
 	return cutCityAfterLegalForm(part)
 }
 
+// mayBeTownFirst reports whether the first of some pieces could be a town: if there are two, it names no title or employer.
+func mayBeTownFirst(pieces []string) bool {
+	if len(pieces) != 2 {
+		return len(pieces) > 2
+	}
+	return !IsTitle(pieces[0]) && !HasLegalForm(pieces[0])
+}
+
 // isPlaceInBrackets reports whether a text in brackets is a place: two letters that are no state are
 // an abbreviation, as in "Nurse (RN)".
 func isPlaceInBrackets(text string) bool {
@@ -49,8 +56,20 @@ func isPlaceInBrackets(text string) bool {
 // findTownAfterLegalForm returns the index of the space between a legal form and what could name a
 // town, or 0.
 func findTownAfterLegalForm(text string) int {
-	for at := strings.LastIndexByte(text, ' '); at > 0 && strings.Count(text[at:], " ") < 3; at = strings.LastIndexByte(text[:at], ' ') {
-		if IsLegalForm(words.Last(text[:at])) && IsTownShaped(text[at+1:]) && !HasLegalForm(text[at+1:]) {
+	return findLastSpace(text, func(before, town string) bool {
+		return IsLegalForm(words.Last(before)) && IsTownShaped(town) && !HasLegalForm(town)
+	})
+}
+
+// findLastSpace returns the index of the last space, of two, between texts that areParts accepts, or 0.
+func findLastSpace(text string, areParts func(before, behind string) bool) int {
+	at := len(text)
+	for range 2 {
+		at = strings.LastIndexByte(text[:at], ' ')
+		if at <= 0 {
+			return 0
+		}
+		if areParts(text[:at], text[at+1:]) {
 			return at
 		}
 	}
@@ -60,12 +79,12 @@ func findTownAfterLegalForm(text string) int {
 // findCityAtEnd returns the index of the space between a name and a known city, or 0. "Bank of Boston" is
 // one name.
 func findCityAtEnd(text string) int {
-	for at := strings.LastIndexByte(text, ' '); at > 0 && strings.Count(text[at:], " ") < 3; at = strings.LastIndexByte(text[:at], ' ') {
-		if IsCity(text[at+1:]) && !JoinsNext().MatchString(text[:at]) && !IsTitle(text[:at]) {
-			return at
+	return findLastSpace(text, func(name, city string) bool {
+		if JoinsNext().MatchString(name) || IsTitle(name) {
+			return false
 		}
-	}
-	return 0
+		return IsCity(city)
+	})
 }
 
 // cutCityAfterLegalForm cuts a place that only a space parts from its company: "Acme GmbH

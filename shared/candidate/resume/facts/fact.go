@@ -52,7 +52,7 @@ func Split(line string) Line {
 	var parts []string
 	for _, part := range Separator().Split(joinAreas(line), 12) {
 		part = Trim(trailingAt().ReplaceAllString(cutBrackets(part), ""))
-		if part != "" && !dates.IsDuration(part) && !dateLabel().MatchString(part) && !isFiller(part) {
+		if part != "" && !isNote(part) {
 			parts = append(parts, part)
 		}
 	}
@@ -87,7 +87,7 @@ func (l *Line) judgeOwnAccount() {
 	at := slices.IndexFunc(l.Plain, func(f Fact) bool { return ownAccount[strings.ToLower(f.Text)] })
 	switch {
 	case at < 0 || l.Parts < 2 && l.Place == "":
-	case at < 2 && l.Parts == 3 && l.Plain[1-at].Title && !l.Plain[2].Title && !l.Plain[2].Company && IsTownShaped(l.Plain[2].Text): // "Freelance | Cooper | Wickling"
+	case at < 2 && l.Parts == 3 && l.Plain[1-at].Title && mayBeTown(l.Plain[2]): // "Freelance | Cooper | Wickling"
 		l.Plain[at].Title = false
 		l.Plain[at].Company = true
 	case l.Parts > 2, at == 1 && CommaGap().MatchString(l.Plain[0].Text):
@@ -97,6 +97,14 @@ func (l *Line) judgeOwnAccount() {
 		l.Plain[at].Title = false
 		l.Plain[at].Company = true
 	}
+}
+
+// mayBeTown reports whether a fact could name a town and looks like nothing else.
+func mayBeTown(f Fact) bool {
+	if f.Title || f.Company {
+		return false
+	}
+	return IsTownShaped(f.Text)
 }
 
 // splitParts sets whole from plain.
@@ -172,8 +180,14 @@ var WebAddress = expression.New(`[ \t](?:https?://|www\.)\S+`)
 // isFiller reports whether a part of a line is a web address, a type of employment, or a
 // word like "at" alone.
 func isFiller(part string) bool {
-	return strings.HasPrefix(part, "http://") || strings.HasPrefix(part, "https://") || strings.HasPrefix(part, "www.") ||
-		words.Vocabulary().Employment[words.Fold(part)] || len(part) < 8 && !strings.Contains(part, " ") && AtWord().MatchString(" "+part+" ")
+	isAddress := strings.HasPrefix(part, "http://") || strings.HasPrefix(part, "https://") || strings.HasPrefix(part, "www.")
+	isWord := len(part) < 8 && !strings.Contains(part, " ")
+	return isAddress || words.Vocabulary().Employment[words.Fold(part)] || isWord && AtWord().MatchString(" "+part+" ")
+}
+
+// isNote reports whether a part of a line says how long something lasted, or nothing of a job.
+func isNote(part string) bool {
+	return dates.IsDuration(part) || dateLabel().MatchString(part) || isFiller(part)
 }
 
 // Trim returns a part without marks around it, and without brackets that do not match.
@@ -206,17 +220,22 @@ func New(text string) Fact {
 // describe: "Hotel Manager" is a title, "Growers Cooperative" an employer. In Germanic languages it is
 // the last one.
 func (f *Fact) judgeByHead() {
-	if isComposite().MatchString(f.Text) || AtWord().MatchString(f.Text) || strings.ContainsFunc(f.Text, func(r rune) bool { return r >= 0x180 }) {
+	if isComposite().MatchString(f.Text) || AtWord().MatchString(f.Text) || strings.ContainsFunc(f.Text, isBeyondWestern) {
 		return
 	}
 	head := words.Last(strings.TrimSpace(behindTheNoun().ReplaceAllString(f.Text, "")))
-	isEmployer := words.Vocabulary().Organisations.IsIn(append(words.Scan(head+" "), words.Scan(strings.ReplaceAll(head, "-", ""))...)) // "co-operative"
+	tokens := append(words.Scan(head+" "), words.Scan(strings.ReplaceAll(head, "-", ""))...) // "co-operative"
+	isEmployer := words.Vocabulary().Organisations.IsIn(tokens)
 	isJob := IsTitle(head) && !(isEmployer && strings.Contains(head, "-"))
-	if isJob && !isEmployer || isEmployer && !isJob && !IsTitle(words.First(f.Text)) {
-		f.Title = isJob
-		f.Company = isEmployer
+	if isJob == isEmployer || isEmployer && IsTitle(words.First(f.Text)) {
+		return
 	}
+	f.Title = isJob
+	f.Company = isEmployer
 }
+
+// isBeyondWestern reports whether r is no letter of Western European languages.
+func isBeyondWestern(r rune) bool { return r >= 0x180 }
 
 // isComposite matches texts of several facts, and the words by which Romance languages describe the
 // word before.
@@ -233,8 +252,12 @@ var partnersName = expression.New(`^\p{Lu}[\p{L}'’-]+(?:, \p{Lu}[\p{L}'’-]+)
 
 // isNamedAfterPartners reports whether a text is the name of a firm, one of whose partners follows a comma.
 func isNamedAfterPartners(text string) bool {
+	if !partnersName().MatchString(text) {
+		return false
+	}
 	first, _, _ := strings.Cut(text, ",")
-	return partnersName().MatchString(text) && !IsTitle(first) && !isWorkArea(first) && !words.Vocabulary().Units.IsIn(words.Scan(first))
+	isOther := IsTitle(first) || isWorkArea(first) || words.Vocabulary().Units.IsIn(words.Scan(first))
+	return !isOther
 }
 
 // doubleName matches two names with a hyphen.

@@ -25,7 +25,9 @@ func HasLegalForm(text string) bool {
 		for next < len(tokens) && tokens[next].Kind >= words.Space {
 			next++
 		}
-		if next == len(tokens) && at > 0 || t.Text[0] >= utf8.RuneSelf && at+1 < len(tokens) && !isLatinWord(t.Text) {
+		isLast := next == len(tokens) && at > 0
+		isBeforeName := at+1 < len(tokens) && t.Text[0] >= utf8.RuneSelf && !isLatinWord(t.Text)
+		if isLast || isBeforeName {
 			return true
 		}
 	}
@@ -76,13 +78,26 @@ var titleEnding = expression.New(`(?i)\p{L}{2}(?:ologist|ician|grapher|wright|ke
 // not in lower case but for "example.com", "studio nord" and "salt & tern", and is no sentence.
 func IsNameLike(piece string) bool {
 	piece = strings.TrimLeft(piece, "\"'“(«")
-	if !words.IsShort(piece) || utf8.RuneCountInString(piece) < 2 || !strings.ContainsFunc(piece, unicode.IsLetter) {
+	hasLetters := utf8.RuneCountInString(piece) > 1 && strings.ContainsFunc(piece, unicode.IsLetter)
+	if !words.IsShort(piece) || !hasLetters {
 		return false
 	}
-	if beginsInLowerCase(piece) && !nameParticle().MatchString(piece) && (utf8.RuneCountInString(piece) < 4 || len(strings.Fields(piece)) > 3 || strings.Contains(piece, " ") && !strings.ContainsAny(piece, "&+") && !words.Vocabulary().Organisations.IsIn(words.Scan(piece))) {
+	if beginsInLowerCase(piece) && !isSmallName(piece) {
 		return false
 	}
 	return !strings.HasSuffix(piece, ".") || HasLegalForm(piece) || len(strings.Fields(piece)) < 4
+}
+
+// isSmallName reports whether a text that begins with a small letter could name an employer: with a particle, as one longer
+// word, or as two or three with a sign between them or an organisation's word.
+func isSmallName(piece string) bool {
+	if nameParticle().MatchString(piece) {
+		return true
+	}
+	if utf8.RuneCountInString(piece) < 4 || len(strings.Fields(piece)) > 3 {
+		return false
+	}
+	return !strings.Contains(piece, " ") || strings.ContainsAny(piece, "&+") || hasOrganisation(piece)
 }
 
 // nameParticle matches the beginning of names such as "de Vries Logistics".
@@ -139,8 +154,12 @@ func IsBullet(line string) bool { return BulletMark().MatchString(line) }
 // IsProse reports whether line is a sentence or a list item, and not the name of something.
 func IsProse(line string) bool {
 	words := len(strings.Fields(line))
-	if IsBullet(line) || words > 18 || utf8.RuneCountInString(line) > 40 && strings.ContainsAny(line, "。؛") || strings.HasSuffix(line, "。") {
+	if IsBullet(line) || words > 18 || strings.HasSuffix(line, "。") {
 		return true
 	}
-	return (strings.HasSuffix(line, ".") || strings.HasSuffix(line, "।")) && words > 5 && !HasLegalForm(line)
+	if utf8.RuneCountInString(line) > 40 && strings.ContainsAny(line, "。؛") {
+		return true
+	}
+	endsWithPoint := strings.HasSuffix(line, ".") || strings.HasSuffix(line, "।")
+	return endsWithPoint && words > 5 && !HasLegalForm(line)
 }

@@ -46,13 +46,19 @@ func choosePair(text string, anyTitle bool) []Fact {
 		try(gap, 0)
 	}
 	for _, gap := range AtWord().FindAllStringIndex(text, 4) {
-		word := strings.TrimSpace(text[gap[0]:gap[1]])
-		if !anyTitle && !New(text[:gap[0]]).Title || len(word) == 2 && word != "at" && New(text[gap[1]:]).ScoreCompany() < 2 {
-			continue // "Técnico en sistemas"
+		isBehindTitle := anyTitle || New(text[:gap[0]]).Title
+		if isBehindTitle && !isPreposition(text, gap) {
+			try(gap, 0.5)
 		}
-		try(gap, 0.5)
 	}
 	return best
+}
+
+// isPreposition reports whether a word of two letters but "at" belongs to a title, as no known employer follows: "Técnico
+// en sistemas".
+func isPreposition(text string, gap []int) bool {
+	word := strings.TrimSpace(text[gap[0]:gap[1]])
+	return len(word) == 2 && word != "at" && New(text[gap[1]:]).ScoreCompany() < 2
 }
 
 // EnglishAt matches the word between a title and an employer.
@@ -68,7 +74,8 @@ func (l *Line) IsAtEmployer() bool {
 
 // SplitAtWord splits a line of one fact at a word like "at", whatever its title.
 func (l *Line) SplitAtWord() {
-	if len(l.Whole) != 1 || len(l.Pair) > 1 && l.Pair[0].Title || !AtWord().MatchString(l.Whole[0].Text) {
+	isSplit := len(l.Pair) > 1 && l.Pair[0].Title
+	if isSplit || len(l.Whole) != 1 || !AtWord().MatchString(l.Whole[0].Text) {
 		return
 	}
 	if pair := choosePair(l.Whole[0].Text, true); pair != nil {
@@ -84,13 +91,21 @@ func isTitleAndCompany(pair []Fact) bool {
 func JoinLegalForms(pieces []string) []string {
 	var out []string
 	for _, piece := range pieces {
-		if n := len(out); n > 0 && len(piece) <= 16 && IsLegalForm(piece) && !(usState().MatchString(piece) && (IsCity(out[n-1]) || n > 1 && IsTownShaped(out[n-1]))) {
+		isForm := len(piece) <= 16 && IsLegalForm(piece)
+		if len(out) > 0 && isForm && !isStateBehind(out, piece) {
 			out[len(out)-1] += ", " + piece
 		} else {
 			out = append(out, piece)
 		}
 	}
 	return out
+}
+
+// isStateBehind reports whether a piece is a state behind its town rather than a legal form.
+func isStateBehind(pieces []string, piece string) bool {
+	last := pieces[len(pieces)-1]
+	isTown := IsCity(last) || len(pieces) > 1 && IsTownShaped(last)
+	return isTown && usState().MatchString(piece)
 }
 
 // IsTitleAndEmployer reports whether one of some facts is a title, and another may be an employer.

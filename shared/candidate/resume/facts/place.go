@@ -37,7 +37,10 @@ var eastAsianPlace = expression.New(`^(?:\p{Han}{2,9}[市区區县縣省県府�
 // IsPlace reports whether a piece of a line is a place and nothing else.
 func IsPlace(piece string) bool {
 	key := words.PlaceKey(piece)
-	return words.Vocabulary().Countries[key] != "" || IsCity(piece) || isRemote(piece) || usPlace().FindString(piece) == piece || TrailingPlace(CommaGap().Split(piece, 5), true) != ""
+	if words.Vocabulary().Countries[key] != "" || IsCity(piece) || isRemote(piece) {
+		return true
+	}
+	return usPlace().FindString(piece) == piece || TrailingPlace(CommaGap().Split(piece, 5), true) != ""
 }
 
 // IsCountry reports whether a piece is a country, a state or a county.
@@ -63,7 +66,7 @@ func TrailingPlace(pieces []string, alone bool) string {
 	}
 	last := pieces[n-1]
 	switch {
-	case IsCountry(last) && !cityStates[words.PlaceKey(last)] && n >= 2 && (n > 2 || alone || IsCity(pieces[n-2])) && isCityShaped(pieces[n-2]):
+	case isBeforeCountry(pieces, alone):
 		if n >= 3 && IsCity(pieces[n-3]) && !IsCity(pieces[n-2]) {
 			return strings.Join(pieces[n-3:], ", ") // city, region, country
 		}
@@ -79,6 +82,15 @@ func TrailingPlace(pieces []string, alone bool) string {
 	return ""
 }
 
+// isBeforeCountry reports whether the piece before the last is a town or a region, and that a country with towns.
+func isBeforeCountry(pieces []string, alone bool) bool {
+	n := len(pieces)
+	if n < 2 || !IsCountry(pieces[n-1]) || cityStates[words.PlaceKey(pieces[n-1])] {
+		return false
+	}
+	return isCityShaped(pieces[n-2]) && (alone || n > 2 || IsCity(pieces[n-2]))
+}
+
 // placeBehindEmployer returns the one or two last pieces of a line behind an organisation's name. They
 // may be a place of any name: "Norsea Maritime AS, Great Dunmow, Essex".
 func placeBehindEmployer(pieces []string) string {
@@ -86,11 +98,20 @@ func placeBehindEmployer(pieces []string) string {
 		if !IsTownShaped(pieces[n]) || findLean(pieces[n]) > 0 {
 			return ""
 		}
-		if f := New(pieces[n-1]); f.Legal || f.Company && !f.Title && !f.IsUnit && len(pieces)-n == 1 {
+		f := New(pieces[n-1])
+		if f.Legal || len(pieces)-n == 1 && f.isOnlyCompany() {
 			return strings.Join(pieces[n:], ", ")
 		}
 	}
 	return ""
+}
+
+// isOnlyCompany reports whether a fact has an organisation's word, and no title's or unit's.
+func (f Fact) isOnlyCompany() bool {
+	if f.Title || f.IsUnit {
+		return false
+	}
+	return f.Company
 }
 
 // townShape matches one to three words that could name a town.
@@ -98,7 +119,11 @@ var townShape = expression.New(`^\p{Lu}[\p{L}'’.-]*(?: (?:(?:of|on|upon|under|
 
 // IsTownShaped reports whether a piece could name a town, and neither a title nor a part of an organisation.
 func IsTownShaped(piece string) bool {
-	return townShape().MatchString(piece) && !salesArea().MatchString(piece) && isCityShaped(piece) && !words.Vocabulary().Units.IsIn(words.Scan(piece)) && !IsLegalForm(piece)
+	if !townShape().MatchString(piece) || !isCityShaped(piece) {
+		return false
+	}
+	isOther := salesArea().MatchString(piece) || words.Vocabulary().Units.IsIn(words.Scan(piece)) || IsLegalForm(piece)
+	return !isOther
 }
 
 // isCityShaped reports whether s is neither a title, a street nor a company.
@@ -106,7 +131,8 @@ func isCityShaped(s string) bool {
 	if !IsCity(s) && words.Vocabulary().Organisations.IsIn(words.Scan(s)) {
 		return false
 	}
-	return !IsTitle(s) && !HasLegalForm(s) && !strings.ContainsAny(s, "0123456789@/&") && len(strings.Fields(s)) <= 4
+	isOther := IsTitle(s) || HasLegalForm(s) || strings.ContainsAny(s, "0123456789@/&")
+	return !isOther && len(strings.Fields(s)) <= 4
 }
 
 func isRemote(s string) bool { return words.PlaceKey(s) == "remote" || words.PlaceKey(s) == "hybrid" }

@@ -92,7 +92,10 @@ var joiningWord = expression.New(`\b(?:and|the|for|with|from|into|that|per|als|u
 // IsEmployerLike reports whether a fact could name an employer. Beside a title it may have small letters
 // only: "Engineer, tern interactive".
 func (f Fact) IsEmployerLike() bool {
-	return IsNameLike(f.Text) || f.Paired && smallName().MatchString(f.Text) && !joiningWord().MatchString(f.Text)
+	if IsNameLike(f.Text) {
+		return true
+	}
+	return f.Paired && smallName().MatchString(f.Text) && !joiningWord().MatchString(f.Text)
 }
 
 // scorePaired is ScoreCompany of one half of a line: commas are more frequent in titles.

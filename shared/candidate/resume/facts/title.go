@@ -14,7 +14,8 @@ var grade = expression.New(`^[\p{Lu}\d.+]+$`)
 // in the genitive, or before other words than areas of work, as in "Chef's Warehouse" and "Butler Foods".
 func isNamedAfterTitle(text string) bool {
 	words := strings.Fields(behindTheNoun().ReplaceAllString(text, ""))
-	if len(words) < 2 || isComposite().MatchString(text) || AtWord().MatchString(text) || !isInEnglish(text) {
+	isOfSeveral := isComposite().MatchString(text) || AtWord().MatchString(text)
+	if len(words) < 2 || isOfSeveral || !isInEnglish(text) {
 		return false
 	}
 	last := words[len(words)-1]
@@ -36,7 +37,10 @@ var placeOfWork = expression.New(`^(?:Church|Court|Dairy|Farm|Gym|Hospital|Kitch
 // isTradeAtPlace reports whether a fact with an organisation's word is a title of unknown words.
 func isTradeAtPlace(f Fact) bool {
 	m := placeOfWork().FindStringSubmatch(f.Text)
-	return m != nil && !f.Title && !f.Legal && PersonEnding().MatchString(m[1]) && !words.Vocabulary().Organisations.IsIn(words.Scan(m[1]))
+	if m == nil || f.Title || f.Legal {
+		return false
+	}
+	return PersonEnding().MatchString(m[1]) && !hasOrganisation(m[1])
 }
 
 // isInEnglish reports whether all titles' nouns of a text are English.

@@ -27,21 +27,26 @@ func Dates(lines []string) []string {
 // isTornDate reports whether a line ends within a range of dates, whose year is the line below: "Acme ·
 // Feb 2014 – Aug", "2017".
 func isTornDate(line, below string) bool {
-	if len(below) > len("'2017 ") || !dates.HasDigit(below) || len(line) > words.MaxLine || facts.IsBullet(line) || !dates.HasDigit(line) {
+	if len(below) > len("'2017 ") || len(line) > words.MaxLine || facts.IsBullet(line) {
+		return false
+	}
+	if !dates.HasDigit(below) || !dates.HasDigit(line) {
 		return false
 	}
 	if p, dated := dates.FindPeriod(line); dated && p.Last == len(line) {
 		return false
 	}
 	p, dated := dates.FindPeriod(line + " " + below)
-	return dated && !p.Current && p.First < len(line) && p.Last == len(line)+1+len(below)
+	endsBelow := p.First < len(line) && p.Last == len(line)+1+len(below)
+	return dated && endsBelow && !p.Current
 }
 
 // isTornMonth reports whether a line ends with the first month of the range of dates with which the
 // line below begins: "Engineer, Acme July", "2020 – Feb 2022".
 func isTornMonth(line, below string) bool {
 	p, dated := dates.FindPeriod(below)
-	if !dated || p.First > 0 || p.Start.Month > 0 || len(line)+len(below) > words.MaxLine || facts.IsProse(line) {
+	beginsWithYear := dated && p.First == 0 && p.Start.Month == 0
+	if !beginsWithYear || len(line)+len(below) > words.MaxLine || facts.IsProse(line) {
 		return false
 	}
 	month := words.Last(line)
@@ -53,7 +58,10 @@ func isTornMonth(line, below string) bool {
 // it takes.
 func joinDateLine(lines []string) (text string, taken int) {
 	text = joinDatePair(lines[0])
-	if !dates.HasDigit(text) || !dates.IsPeriodPiece(text) || dates.IsClosedPeriod(text) {
+	if !dates.HasDigit(text) || !dates.IsPeriodPiece(text) {
+		return text, 1
+	}
+	if dates.IsClosedPeriod(text) {
 		return text, 1
 	}
 	for i, line := range lines[1:] {
@@ -61,7 +69,7 @@ func joinDateLine(lines []string) (text string, taken int) {
 			break
 		}
 		if i == 0 {
-			if pair := text + " – " + line; dates.IsWholeDate(text) && dates.IsWholeDate(line) && dates.IsPeriod(pair) {
+			if pair, ok := joinWholeDates(text, line); ok {
 				return pair, 2
 			}
 		}
@@ -81,13 +89,23 @@ func PeriodHalves(line string) string {
 	}
 	var parts []string
 	for part := range strings.SplitSeq(line, "\t") {
-		if n := len(parts); n > 0 && (dates.EndsWithDate(parts[n-1]) && dates.BeginsWithPeriodEnd(part) || dates.IsTornPeriod(parts[n-1], part)) {
+		if n := len(parts); n > 0 && arePeriodHalves(parts[n-1], part) {
 			parts[n-1] += " " + part
 		} else {
 			parts = append(parts, part)
 		}
 	}
 	return strings.Join(parts, "\t")
+}
+
+func arePeriodHalves(a, b string) bool {
+	return dates.EndsWithDate(a) && dates.BeginsWithPeriodEnd(b) || dates.IsTornPeriod(a, b)
+}
+
+// joinWholeDates returns the range of two dates that have no mark between them.
+func joinWholeDates(a, b string) (pair string, ok bool) {
+	pair = a + " – " + b
+	return pair, dates.IsWholeDate(a) && dates.IsWholeDate(b) && dates.IsPeriod(pair)
 }
 
 // joinDatePair puts a dash between two dates that only a gap parts.
@@ -97,8 +115,8 @@ func joinDatePair(line string) string {
 	}
 	parts := strings.Split(line, "\t")
 	for i := 1; i < len(parts); i++ {
-		if dates.HasDigit(parts[i-1]) && dates.IsWholeDate(parts[i-1]) && dates.IsWholeDate(parts[i]) && dates.IsPeriod(parts[i-1]+" – "+parts[i]) {
-			parts[i-1] += " – " + parts[i]
+		if pair, ok := joinWholeDates(parts[i-1], parts[i]); ok && dates.HasDigit(parts[i-1]) {
+			parts[i-1] = pair
 			parts = append(parts[:i], parts[i+1:]...)
 		}
 	}

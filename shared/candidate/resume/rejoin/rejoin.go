@@ -53,27 +53,50 @@ func rejoinPair(a, b string) (string, bool) {
 	if len(a)+len(b) >= words.MaxLine || facts.IsBullet(b) || heading.Is(b) {
 		return "", false
 	}
-	word := words.Last(a)
-	rest := words.First(b)
 	switch {
 	case strings.HasSuffix(a, LineEndHyphen):
 		return joinHyphen(strings.TrimSuffix(a, LineEndHyphen), b), true
 	case strings.Contains(a, LineEndHyphen+"\t") && words.StartsLower(b):
 		return joinCell(a, b), true
-	case (unfinishedAddress().MatchString(word) || unfinishedProfile().MatchString(word)) && addressTail().MatchString(rest) && !strings.Contains(word+" "+rest, "@ @"):
-		return a + b, true
-	case strings.HasPrefix(rest, "@") && len(rest) > 1 && strings.Contains(rest, ".") && addressTail().MatchString(word) && !strings.Contains(word, "@"):
-		return a + b, true
-	case AddressOnly().MatchString(a) && addressEnd().MatchString(b):
+	case isTornAddress(a, b):
 		return a + b, true
 	case dates.IsTornPeriod(a, b):
 		return a + " " + b, true
-	case UnfinishedList().MatchString(a) && !facts.IsBullet(a) && !facts.IsProse(a) && !EndsWithPeriodHead(a) && !dates.EndsWithRangeMark(a[max(0, len(a)-100):]):
-		return a + " " + b, true
-	case strings.Count(a, "(") > strings.Count(a, ")") && !strings.Contains(b, "(") && strings.Contains(b, ")") && !facts.IsBullet(a):
+	case !facts.IsBullet(a) && (isUnfinishedList(a) || areTornBrackets(a, b)):
 		return a + " " + b, true
 	}
 	return "", false
+}
+
+// isTornAddress reports whether the last word of a line and the first of the next are one address.
+func isTornAddress(a, b string) bool {
+	word := words.Last(a)
+	rest := words.First(b)
+	switch {
+	case addressTail().MatchString(rest) && isUnfinishedAddress(word) && !strings.Contains(word+" "+rest, "@ @"):
+		return true
+	case strings.HasPrefix(rest, "@") && strings.Contains(rest, "."):
+		return addressTail().MatchString(word) && !strings.Contains(word, "@")
+	}
+	return AddressOnly().MatchString(a) && addressEnd().MatchString(b)
+}
+
+func isUnfinishedAddress(word string) bool {
+	return unfinishedAddress().MatchString(word) || unfinishedProfile().MatchString(word)
+}
+
+// isUnfinishedList reports whether a line of facts ends with the separator of a list, and not within a range of dates.
+func isUnfinishedList(line string) bool {
+	if !UnfinishedList().MatchString(line) || facts.IsProse(line) {
+		return false
+	}
+	return !EndsWithPeriodHead(line) && !dates.EndsWithRangeMark(line[max(0, len(line)-100):])
+}
+
+// areTornBrackets reports whether the next line closes the brackets that a line opens.
+func areTornBrackets(a, b string) bool {
+	isOpen := strings.Count(a, "(") > strings.Count(a, ")")
+	return isOpen && strings.Contains(b, ")") && !strings.Contains(b, "(")
 }
 
 // IsTorn reports whether a fact goes on in the line below: it ends with a mark or a short word that
@@ -98,14 +121,21 @@ func IsTorn(a, b string) bool {
 
 // BeginsWithLegalForm reports whether a line begins with the legal form of the company above.
 func BeginsWithLegalForm(above, line string) bool {
+	if facts.HasLegalForm(above) {
+		return false
+	}
 	form := facts.CommaGap().Split(line, 2)[0]
-	return (facts.IsLegalForm(form) || !strings.Contains(form, " ") && strings.HasSuffix(form, ".") && facts.HasLegalForm(above+" "+form)) && !facts.HasLegalForm(above)
+	isShort := strings.HasSuffix(form, ".") && !strings.Contains(form, " ")
+	return facts.IsLegalForm(form) || isShort && facts.HasLegalForm(above+" "+form)
 }
 
 // EndsWithShortWord reports whether the last of several words could be one that joins others, as "of".
 func EndsWithShortWord(text string) bool {
 	word := words.Last(text)
-	return word != text && words.StartsLower(word) && utf8.RuneCountInString(word) <= 3 && !facts.IsLegalForm(word) && !strings.HasSuffix(word, ".")
+	if strings.HasSuffix(word, ".") || facts.IsLegalForm(word) {
+		return false
+	}
+	return word != text && words.StartsLower(word) && utf8.RuneCountInString(word) <= 3
 }
 
 // joinHyphen joins two lines without the hyphen that divided a word. Inside an address,
