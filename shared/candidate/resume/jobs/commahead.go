@@ -8,7 +8,7 @@ import (
 	"github.com/recruiting-marketplace/external-api/shared/candidate/resume/dates"
 	"github.com/recruiting-marketplace/external-api/shared/candidate/resume/expression"
 	"github.com/recruiting-marketplace/external-api/shared/candidate/resume/facts"
-	"github.com/recruiting-marketplace/external-api/shared/candidate/resume/heading"
+
 	"github.com/recruiting-marketplace/external-api/shared/candidate/resume/rejoin"
 	"github.com/recruiting-marketplace/external-api/shared/candidate/resume/words"
 )
@@ -26,7 +26,7 @@ type commaHead struct {
 
 // readCommaHead splits a line in cells. ok is false for list items and text.
 func readCommaHead(line string) (h commaHead, ok bool) {
-	if facts.IsBullet(line) || facts.IsProse(line) || heading.Is(line) || isSkillLine(line) || len(line) > words.MaxLine {
+	if len(line) > words.MaxLine || !mayNameJob(line) {
 		return h, false
 	}
 	h.cells = strings.Split(line, "\t")
@@ -109,7 +109,7 @@ func (u *commaUse) join(h commaHead, below string) (line string, ok bool) {
 	switch {
 	case !ok || next.names() == "":
 		return "", false
-	case !h.hasComma() && h.dates == "" && len(h.cells) == 2 && next.hasComma() && next.dates != "":
+	case h.isBesidePlace() && next.hasComma() && next.dates != "":
 		next.cells[0] = rejoin.Wrapped(h.cells[0], next.cells[0])
 		return next.names() + "\t" + h.cells[1] + "\t" + next.dates, true
 	case !h.hasComma() || next.hasComma() || len(next.cells) != 1:
@@ -122,6 +122,9 @@ func (u *commaUse) join(h commaHead, below string) (line string, ok bool) {
 	}
 	return "", false
 }
+
+// isBesidePlace reports whether a line has a name without its comma, another cell and no dates.
+func (h commaHead) isBesidePlace() bool { return len(h.cells) == 2 && h.dates == "" && !h.hasComma() }
 
 // joinBesidePlace joins a head beside its place to its second half beside its dates.
 func (h commaHead) joinBesidePlace(next commaHead) string {
@@ -145,7 +148,15 @@ var behindDash = expression.New(`\s[–-]\s+(\p{Lu}[^–]*)$`)
 func isRestOfName(names, below string) bool {
 	isSmall := words.StartsLower(below) && len(strings.Fields(below)) < 3 && !strings.HasSuffix(below, ".")
 	isQuoted := beginsWithQuote().MatchString(below) || facts.IsLegalForm(names[strings.LastIndexByte(names, '\t')+1:])
-	return isSmall || isQuoted || facts.HasLegalForm(below) && !facts.HasLegalForm(names) && !strings.Contains(below, ": ") && len(strings.Fields(below)) < 5
+	return isSmall || isQuoted || isEndWithLegalForm(names, below)
+}
+
+// isEndWithLegalForm reports whether a line is a few words with the legal form that the names lack.
+func isEndWithLegalForm(names, below string) bool {
+	if !facts.HasLegalForm(below) || facts.HasLegalForm(names) {
+		return false
+	}
+	return len(strings.Fields(below)) < 5 && !strings.Contains(below, ": ")
 }
 
 // goesOn reports whether a line continues the names of a head with dates.
@@ -153,13 +164,22 @@ func (u *commaUse) goesOn(h commaHead, below string) bool {
 	names := h.names()
 	place := behindDash().FindStringSubmatch(names)
 	if place != nil { // only the place can go on: "Little", "Wenham"
-		return !facts.IsPlace(place[1]) && facts.IsTownShaped(place[1]) && facts.IsTownShaped(below) && len(strings.Fields(below)) < 3
+		return !facts.IsPlace(place[1]) && areTownHalves(place[1], below)
 	}
 	if strings.HasSuffix(names, ",") || isTornName(names, below) || behindDash().MatchString(below) || isRestOfName(names, below) {
 		return true
 	}
 	isFull := u.longest > 0 && utf8.RuneCountInString(names+" "+words.First(below)) > int(fullHead*float64(u.longest))
-	lower, upper := facts.CountCases(below)
-	isSentence := strings.HasSuffix(below, ".") && !facts.HasLegalForm(below)
-	return isFull && isPlainRest(below) && lower <= upper && !isSentence && len(h.cells) > 1
+	return isFull && len(h.cells) > 1 && isPlainRest(below) && isInCapitals(below)
+}
+
+func areTownHalves(town, below string) bool {
+	return len(strings.Fields(below)) < 3 && facts.IsTownShaped(town) && facts.IsTownShaped(below)
+}
+
+// isInCapitals reports whether at least half of the words begin with a capital, and the text is no sentence.
+func isInCapitals(text string) bool {
+	lower, upper := facts.CountCases(text)
+	isSentence := strings.HasSuffix(text, ".") && !facts.HasLegalForm(text)
+	return lower <= upper && !isSentence
 }

@@ -24,7 +24,8 @@ func closeFirstRange(lines []string) []string {
 			continue
 		}
 		text, ok := dates.ParseRangeMark(tokens, next)
-		if !ok || text == len(tokens) || tokens[text].Kind != words.Word || !hasDatesFirst(lines[i+1:]) {
+		isBeforeWord := ok && text < len(tokens) && tokens[text].Kind == words.Word
+		if !isBeforeWord || !hasDatesFirst(lines[i+1:]) {
 			return lines
 		}
 		out := slices.Clone(lines)

@@ -35,7 +35,8 @@ func joinFlowingHeads(lines []string) []string {
 	joined := make(map[int]string) // lines by the index of the first half
 	for _, h := range heads {
 		first, second := h.halves(lines)
-		if first < 0 || h.text != "" && h.whole || !isHeadHalf(lines[first]) || !isHeadHalf(second) {
+		isWhole := h.text != "" && h.whole
+		if first < 0 || isWhole || !areHeadHalves(lines[first], second) {
 			continue
 		}
 		if isTornName(lines[first], second) || isTornAtEnd(lines[first], second, longest) {
@@ -80,13 +81,16 @@ func findFlowingHeads(lines []string) []flowingHead {
 	var heads []flowingHead
 	for i, line := range lines {
 		p, dated := dates.FindPeriod(line)
-		if mark := facts.BulletMark().FindString(line); !dated || len(line) > words.MaxLine || mark != "" && p.First > len(mark) {
+		mark := facts.BulletMark().FindString(line)
+		isDatedItem := mark != "" && p.First > len(mark) // a list item that has dates within
+		if !dated || isDatedItem || len(line) > words.MaxLine {
 			continue
 		}
 		h := flowingHead{at: i, text: strings.TrimRight(line[:p.First], " \t,·|–—-("), dates: line[p.First:]}
 		if h.text == "" || facts.IsBullet(line) {
 			h.text = ""
-			h.whole = i > 0 && isHeadHalf(lines[i-1]) && (i < 2 || !isHeadHalf(lines[i-2]))
+			isOnly := i < 2 || !isHeadHalf(lines[i-2])
+			h.whole = i > 0 && isHeadHalf(lines[i-1]) && isOnly
 		} else {
 			h.whole = facts.IsTitleAndEmployer(facts.Split(h.text).Pair)
 		}
@@ -97,8 +101,28 @@ func findFlowingHeads(lines []string) []flowingHead {
 
 // isHeadHalf reports whether a line may be one half of the names of a job.
 func isHeadHalf(line string) bool {
-	_, dated := dates.FindPeriod(line)
-	return line != "" && !dated && !facts.IsBullet(line) && !facts.IsProse(line) && !facts.IsPhrase(line) && !heading.Is(line) && !isSkillLine(line) && len(line) <= words.MaxLine
+	if line == "" || len(line) > words.MaxLine {
+		return false
+	}
+	return isUndatedName(line)
+}
+
+func areHeadHalves(first, second string) bool { return isHeadHalf(first) && isHeadHalf(second) }
+
+// isUndatedName reports whether a line has no range of dates and could name something of a job.
+func isUndatedName(line string) bool {
+	if _, dated := dates.FindPeriod(line); dated || facts.IsPhrase(line) {
+		return false
+	}
+	return mayNameJob(line)
+}
+
+// mayNameJob reports whether a line could name a job: it is neither a list item, a sentence, a heading nor a list of skills.
+func mayNameJob(line string) bool {
+	if facts.IsProse(line) {
+		return false
+	}
+	return !heading.Is(line) && !isSkillLine(line)
 }
 
 // isTornName reports whether a line ends within a name that the next one continues.
@@ -107,7 +131,8 @@ func isTornName(line, next string) bool { return isUnfinished(line) || goesOn().
 // isPlainRest reports whether a text may be the end of a name: it says neither a title nor a place.
 func isPlainRest(text string) bool {
 	f := facts.Split(text)
-	return len(f.Whole) == 1 && f.Place == "" && !f.Whole[0].Title && len(f.Pair) == 1
+	isOneFact := len(f.Whole) == 1 && len(f.Pair) == 1
+	return isOneFact && f.Place == "" && !f.Whole[0].Title
 }
 
 // namesTitle reports whether a line names a title and begins to name an employer.

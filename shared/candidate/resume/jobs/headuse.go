@@ -21,7 +21,8 @@ func (s *jobSection) countCommaPairs() (titleFirst, employerFirst int) {
 	for _, a := range s.anchors {
 		l := s.facts[s.headLine(a)]
 		switch {
-		case len(l.Whole) != 1 || len(l.Pair) != 2 || l.Place != "" || !facts.IsTitleAndEmployer(l.Pair):
+		case len(l.Whole) != 1 || len(l.Pair) != 2:
+		case l.Place != "" || !facts.IsTitleAndEmployer(l.Pair):
 		case l.Pair[0].Title:
 			titleFirst++
 		default:
@@ -53,16 +54,30 @@ func joinArea(head string, isUsual, employerFirst bool) (string, bool) {
 	before := facts.LastPart(head[:gap[0]])
 	area := facts.New(strings.TrimSpace(head[gap[4]:gap[5]]))
 	rest := head[gap[5]:]
-	if !facts.IsTitle(before) || area.Company || area.Title || facts.IsPlace(area.Text) || facts.IsAside(area.Text) {
+	if !facts.IsTitle(before) || !mayBeArea(area) {
 		return "", false
 	}
+	next, beforeComma := strings.CutPrefix(rest, ", ")
+	isBeforeEmployer := beforeComma && !facts.IsPlace(next)
 	switch {
-	case strings.HasPrefix(rest, ",\t"), strings.HasPrefix(rest, ", ") && facts.New(rest[2:]).Company:
+	case strings.HasPrefix(rest, ",\t"), beforeComma && facts.New(next).Company:
 		return facts.MarkDash(head, gap), true
-	case !isUsual, employerFirst && (rest != "" || len(newPair(before)) == 0), !employerFirst && (!strings.HasPrefix(rest, ", ") || facts.IsPlace(rest[2:])):
+	case !isUsual:
+		return "", false
+	case employerFirst && (rest != "" || len(newPair(before)) == 0):
+		return "", false
+	case !employerFirst && !isBeforeEmployer:
 		return "", false
 	}
 	return facts.MarkDash(head, gap), true
+}
+
+// mayBeArea reports whether a fact could be what a title is about: it looks like nothing else.
+func mayBeArea(f facts.Fact) bool {
+	if f.Company || f.Title {
+		return false
+	}
+	return !facts.IsPlace(f.Text) && !facts.IsAside(f.Text)
 }
 
 // newPair returns title and employer of a text, or nil.
@@ -82,7 +97,7 @@ func (s *jobSection) takePlacesForTitles(heads []string, roles map[string]docume
 	for _, a := range s.anchors {
 		i := s.headLine(a)
 		l := s.facts[i]
-		if len(l.Whole) != 1 || l.Whole[0].Title || l.Place == "" || facts.IsPlace(l.Place) || !strings.HasSuffix(heads[i], ", "+l.Place) {
+		if len(l.Whole) != 1 || l.Whole[0].Title || !hasUnknownPlace(l, heads[i]) {
 			continue
 		}
 		s.facts[i].Place = ""
@@ -90,4 +105,12 @@ func (s *jobSection) takePlacesForTitles(heads []string, roles map[string]docume
 		s.facts[i].Pair = []facts.Fact{l.Whole[0], facts.New(l.Place)}
 		s.facts[i] = s.facts[i].ApplyRoles(roles)
 	}
+}
+
+// hasUnknownPlace reports whether a head ends with what was taken for its place, behind a comma, and is no known one.
+func hasUnknownPlace(l facts.Line, head string) bool {
+	if l.Place == "" || facts.IsPlace(l.Place) {
+		return false
+	}
+	return strings.HasSuffix(head, ", "+l.Place)
 }

@@ -54,6 +54,14 @@ type anchor struct {
 	dates.Period
 }
 
+// covers reports whether another anchor's dates are within those of a.
+func (a anchor) covers(next anchor) bool {
+	if next.Start.Before(a.Start) || a.End.Before(next.End) && !a.Current {
+		return false
+	}
+	return a.Current || !next.Current
+}
+
 // headSteps make a line of each head of a job that its page spreads over several, tears or marks. Each is applied
 // to what those before it leave, for the reason that stands beside it.
 var headSteps = []func(lines []string) []string{
@@ -120,10 +128,17 @@ func repeatsPeriod(e, above Experience) bool {
 func inheritCompanies(jobs []Experience) {
 	for i := 1; i < len(jobs); i++ {
 		above := jobs[i-1]
-		if jobs[i].Company == "" && jobs[i].Title != "" && above.Company != "" && !jobs[i].Current && monthsBetween(jobs[i].End, above.Start) <= 24 {
+		if lacksCompany(jobs[i]) && above.Company != "" && followedDirectly(above, jobs[i]) {
 			jobs[i].Company = above.Company
 		}
 	}
+}
+
+func lacksCompany(e Experience) bool { return e.Title != "" && e.Company == "" }
+
+// followedDirectly reports whether a job began within two years of the end of another.
+func followedDirectly(e, before Experience) bool {
+	return !before.Current && monthsBetween(before.End, e.Start) <= 24
 }
 
 // takeTownsForEmployers takes the place of a job without an employer for its name where most jobs have
@@ -136,7 +151,7 @@ func takeTownsForEmployers(jobs []Experience) {
 		}
 	}
 	for i, e := range jobs {
-		if 2*complete > len(jobs) && e.Title != "" && e.Company == "" && facts.IsCity(e.Location) {
+		if 2*complete > len(jobs) && lacksCompany(e) && facts.IsCity(e.Location) {
 			jobs[i].Company = e.Location
 			jobs[i].Location = ""
 		}
@@ -190,11 +205,20 @@ func (s *jobSection) checkTitles(usual pattern) {
 		if usual.title != 0 && usual.company != 0 && len(s.factsAt(0, i).Whole) > 0 {
 			left-- // a note beside the dates
 		}
-		if title.Text != "" && left <= 0 && facts.IsNameLike(title.Text) && (company.IsEmployerLike() || s.isPromotion(usual, i)) {
+		isNamed := title.Text != "" && facts.IsNameLike(title.Text)
+		if isNamed && left <= 0 && (company.IsEmployerLike() || s.isPromotion(usual, i)) {
 			complete++
 		}
 	}
 	s.trusted = 2*titles >= len(s.anchors) || 3*complete >= 2*len(s.anchors)
+}
+
+// maxDateOffset returns how far from its first byte a line that names a job may have its dates: a list item has them first.
+func maxDateOffset(line string) int {
+	if facts.IsBullet(line) {
+		return len(facts.BulletMark().FindString(line))
+	}
+	return len(line)
 }
 
 func newJobSection(lines []string, marks document.Markup) *jobSection {
@@ -204,16 +228,18 @@ func newJobSection(lines []string, marks document.Markup) *jobSection {
 	for i, line := range lines {
 		s.dated[i] = -1
 		p, dated := dates.FindPeriod(line)
-		dated = dated && len(s.anchors) < maxJobs && (!facts.IsBullet(line) || p.First <= len(facts.BulletMark().FindString(line)))
-		if dated {
+		if dated && len(s.anchors) < maxJobs && p.First <= maxDateOffset(line) {
 			s.dated[i] = len(s.anchors)
 			s.anchors = append(s.anchors, anchor{i, p})
-			line = facts.BulletMark().ReplaceAllString(line[:p.First], "") + "\t" + facts.LoneMark().ReplaceAllString(line[p.Last:], "")
+			before := facts.BulletMark().ReplaceAllString(line[:p.First], "")
+			line = before + "\t" + facts.LoneMark().ReplaceAllString(line[p.Last:], "")
 			line = strings.Trim(line, " \t·•●○◆■|–—-,:;") // no bullet: "2019 – 2021 · Engineer"
 		}
-		s.usable[i] = !facts.IsProse(line) && !isSkillLine(line) && !facts.IsSentenceEnd(line)
+		isText := facts.IsProse(line) || isSkillLine(line) || facts.IsSentenceEnd(line)
+		s.usable[i] = !isText
 		if s.usable[i] {
-			heads[i] = strings.TrimRight(facts.WebAddress().ReplaceAllString(dates.LoneYears().ReplaceAllString(line, "\t"), "\t"), "\t ")
+			withoutYears := dates.LoneYears().ReplaceAllString(line, "\t")
+			heads[i] = strings.TrimRight(facts.WebAddress().ReplaceAllString(withoutYears, "\t"), "\t ")
 			s.facts[i] = facts.Split(heads[i]).ApplyRoles(marks.Roles)
 		}
 	}
@@ -246,15 +272,21 @@ func (s *jobSection) keepTitlesWhole() {
 // splitAtWords splits lines such as "Cooper at Acme" with a title of unknown words where another line
 // has a known one, or most jobs of a resume have an "at".
 func (s *jobSection) splitAtWords() {
-	isSplit := slices.ContainsFunc(s.facts, func(f facts.Line) bool {
-		return len(f.Whole) == 1 && len(f.Pair) == 2 && f.Pair[0].Title && facts.AtWord().MatchString(strings.TrimSuffix(strings.TrimPrefix(f.Whole[0].Text, f.Pair[0].Text), f.Pair[1].Text))
-	})
-	isSplit = isSplit || s.isMostlyAt()
+	isSplit := slices.ContainsFunc(s.facts, isSplitAtWord) || s.isMostlyAt()
 	for i := range s.facts {
 		if isSplit && s.usable[i] {
 			s.facts[i].SplitAtWord()
 		}
 	}
+}
+
+// isSplitAtWord reports whether a line is a title and another fact with a word like "at" between them.
+func isSplitAtWord(l facts.Line) bool {
+	if len(l.Whole) != 1 || len(l.Pair) != 2 || !l.Pair[0].Title {
+		return false
+	}
+	behindTitle := strings.TrimPrefix(l.Whole[0].Text, l.Pair[0].Text)
+	return facts.AtWord().MatchString(strings.TrimSuffix(behindTitle, l.Pair[1].Text))
 }
 
 // isMostlyAt reports whether most jobs, and several, say where something was done.
@@ -295,8 +327,10 @@ func (s *jobSection) dropSpans() {
 // isSpan reports whether an anchor without a title covers the next one, which follows it at
 // once.
 func (s *jobSection) isSpan(a, next anchor) bool {
-	within := !next.Start.Before(a.Start) && (a.Current || !next.Current && !a.End.Before(next.End))
-	if !within || next.at-a.at > 3 || len(s.facts[a.at].Whole) != 1 || len(s.facts[next.at].Whole) == 0 {
+	if !a.covers(next) || next.at-a.at > 3 {
+		return false
+	}
+	if len(s.facts[a.at].Whole) != 1 || len(s.facts[next.at].Whole) == 0 {
 		return false
 	}
 	for i := a.at; i < next.at; i++ {

@@ -17,13 +17,19 @@ type pattern struct {
 
 const noLine = 99
 
+// linePairs are two lines of which one has the title and the other the company.
+var linePairs = [][2]int{
+	{0, 1}, {-1, 0}, {0, -1}, {1, 0}, {-2, -1}, {-1, -2}, {1, 2},
+	{2, 1}, {-1, 1}, {1, -1}, {-3, -2}, {-2, -3}, {2, 3}, {3, 2},
+}
+
 // patterns holds all patterns; of equal ones the first is preferred.
 var patterns = func() []pattern {
 	all := []pattern{{0, 0, true}, {0, 0, false}}
 	for _, at := range []int{-1, 1, -2, 2} {
 		all = append(all, pattern{at, at, true}, pattern{at, at, false})
 	}
-	for _, p := range [][2]int{{0, 1}, {-1, 0}, {0, -1}, {1, 0}, {-2, -1}, {-1, -2}, {1, 2}, {2, 1}, {-1, 1}, {1, -1}, {-3, -2}, {-2, -3}, {2, 3}, {3, 2}} {
+	for _, p := range linePairs {
 		all = append(all, pattern{p[0], p[1], true})
 	}
 	for _, at := range []int{0, -1, 1} {
@@ -48,7 +54,7 @@ func (s *jobSection) bestPattern() pattern {
 func (s *jobSection) bestOwnPattern(usual pattern, job int) pattern {
 	taken := make(map[int]bool)
 	for _, other := range []int{job - 1, job + 1} {
-		if other >= 0 && other < len(s.anchors) && s.scorePattern(usual, other) >= 0 {
+		if s.hasJob(other) && s.scorePattern(usual, other) >= 0 {
 			taken[s.lineAt(other, usual.title)] = true
 			taken[s.lineAt(other, usual.company)] = true
 		}
@@ -60,6 +66,8 @@ func (s *jobSection) bestOwnPattern(usual pattern, job int) pattern {
 		return s.scorePattern(p, job)
 	})
 }
+
+func (s *jobSection) hasJob(i int) bool { return i >= 0 && i < len(s.anchors) }
 
 func maxPattern(score func(pattern) float64) pattern {
 	best := patterns[0]
@@ -140,7 +148,10 @@ func (s *jobSection) scoreBesideDates(p pattern, job int) float64 {
 // isPromotion reports whether a job may be one more of the company above: only list items
 // or the job before stand where its company would.
 func (s *jobSection) isPromotion(p pattern, job int) bool {
-	return job > 0 && p.company < p.title && p.title <= 0 && !slices.ContainsFunc(s.factsAt(p.company, job).Whole, func(f facts.Fact) bool { return !f.IsPhrase })
+	if job == 0 || p.company >= p.title || p.title > 0 {
+		return false
+	}
+	return len(dropPhrases(s.factsAt(p.company, job).Whole)) == 0
 }
 
 // pickFacts returns the facts that a pattern takes for title and company, and how many
@@ -155,7 +166,8 @@ func (s *jobSection) pickFacts(p pattern, job int) (title, company facts.Fact, l
 	if p.company != noLine {
 		companies := dropPhrases(s.factsAt(p.company, job).Whole)
 		company = firstWanted(companies, func(f facts.Fact) bool {
-			return f.Role == document.CompanyRole || f.Role == 0 && (f.Company || !f.Title)
+			mayBeCompany := f.Company || !f.Title
+			return f.Role == document.CompanyRole || f.Role == 0 && mayBeCompany
 		})
 		left += max(0, len(companies)-1)
 		company.Paired = len(companies) == 1 && p.company == 0
@@ -220,24 +232,36 @@ func (s *jobSection) lineAt(job, offset int) int {
 	}
 	for ; offset != 0; offset -= step {
 		i += step
-		for i >= 0 && i < len(s.lines) && s.usable[i] && s.dated[i] < 0 && len(s.facts[i].Whole) == 0 {
+		for s.hasLine(i) && s.hasOnlyPlace(i) {
 			i += step
 		}
 	}
 	return i
 }
 
+func (s *jobSection) hasLine(i int) bool { return i >= 0 && i < len(s.lines) }
+
+// hasOnlyPlace reports whether a line holds nothing but a place or a duration.
+func (s *jobSection) hasOnlyPlace(i int) bool {
+	return s.usable[i] && s.dated[i] < 0 && len(s.facts[i].Whole) == 0
+}
+
 // factsAt returns the facts of a line if a job may use them: not those beyond its
 // neighbours' dates.
 func (s *jobSection) factsAt(offset, job int) facts.Line {
 	i := s.lineAt(job, offset)
-	if i < 0 || i >= len(s.lines) || !s.usable[i] || s.dated[i] >= 0 && s.dated[i] != job {
-		return facts.Line{}
+	if s.hasLine(i) && s.usable[i] && !s.isBeyondNeighbours(i, job) {
+		return s.facts[i]
 	}
-	if job > 0 && i <= s.anchors[job-1].at || job+1 < len(s.anchors) && i >= s.anchors[job+1].at {
-		return facts.Line{}
-	}
-	return s.facts[i]
+	return facts.Line{}
+}
+
+// isBeyondNeighbours reports whether a line has the dates of another job, or is beyond them.
+func (s *jobSection) isBeyondNeighbours(i, job int) bool {
+	isAbove := job > 0 && i <= s.anchors[job-1].at
+	isBelow := job+1 < len(s.anchors) && i >= s.anchors[job+1].at
+	isOfOther := s.dated[i] >= 0 && s.dated[i] != job
+	return isAbove || isBelow || isOfOther
 }
 
 // readJob returns a job's title, company and place by a pattern. What does not look
@@ -261,7 +285,8 @@ func (s *jobSection) readJob(p pattern, job int) (e Experience, from, to int) {
 	if company.IsEmployerLike() && e.Title != "" {
 		e.Company = company.Text
 	}
-	if e.Title != "" && !title.Title && title.Role != document.TitleRole && !s.isTrusted(p, job, e.Company) {
+	isTitle := title.Title || title.Role == document.TitleRole || s.isTrusted(p, job, e.Company)
+	if e.Title != "" && !isTitle {
 		e.Title = ""
 		e.Company = "" // no evidence that this is a job
 	}
@@ -287,7 +312,7 @@ func (s *jobSection) isTrusted(p pattern, job int, company string) bool {
 
 // skipPlaces returns the last of the lines after a heading that hold only a place or a duration.
 func (s *jobSection) skipPlaces(to int) int {
-	for to+1 < len(s.lines) && s.usable[to+1] && s.dated[to+1] < 0 && len(s.facts[to+1].Whole) == 0 {
+	for to+1 < len(s.lines) && s.hasOnlyPlace(to+1) {
 		to++
 	}
 	return to

@@ -15,7 +15,8 @@ func raiseDates(lines []string) []string {
 	out := make([]string, 0, len(lines))
 	for i, line := range lines {
 		at := strings.LastIndexByte(line, '\t')
-		if at < 0 || !isListText(line[:at]) || !dates.IsPeriod(line[at+1:]) {
+		isDatedItem := at >= 0 && isListText(line[:at]) && dates.IsPeriod(line[at+1:])
+		if !isDatedItem {
 			out = append(out, line)
 			continue
 		}
@@ -23,7 +24,7 @@ func raiseDates(lines []string) []string {
 		case head >= 0 && !dated:
 			out[head] += line[at:]
 			out = append(out, line[:at])
-		case dated && i+1 < len(lines) && !facts.IsBullet(lines[i+1]) && !facts.IsProse(lines[i+1]):
+		case dated && i+1 < len(lines) && !facts.IsProse(lines[i+1]):
 			out = append(out, line[:at], line[at+1:])
 		default:
 			out = append(out, line)
@@ -40,11 +41,11 @@ func findHeadAbove(lines []string) (head int, dated bool) {
 		head--
 	}
 	first := head
-	for first > 0 && first > head-heading.MaxEntryHead && !facts.IsBullet(lines[first-1]) && !facts.IsProse(lines[first-1]) {
+	for first > 0 && first > head-heading.MaxEntryHead && !facts.IsProse(lines[first-1]) {
 		first--
 	}
 	_, dated = dates.FindPeriod(strings.Join(lines[max(first, 0):], "\t"))
-	if head < 0 || facts.IsBullet(lines[head]) || facts.IsProse(lines[head]) {
+	if head < 0 || facts.IsProse(lines[head]) {
 		return -1, dated
 	}
 	return head, dated

@@ -49,10 +49,18 @@ func cutRunIn(line string) (head, rest string, ok bool) {
 	rest = strings.TrimSpace(line[at+1:])
 	first, _ := utf8.DecodeRuneInString(rest)
 	names := facts.Trim(line[p.Last:at])
-	if unicode.IsLower(first) || len(strings.Fields(names)) > maxRunIn || facts.IsPhrase(names) || len(facts.JoinLegalForms(facts.CommaGap().Split(names, 5))) < 2 {
+	if unicode.IsLower(first) || !listsNames(names) {
 		return "", "", false
 	}
 	return line[:at], rest, true
+}
+
+// listsNames reports whether a text is a list of two names or more, and says nothing.
+func listsNames(text string) bool {
+	if len(strings.Fields(text)) > maxRunIn || facts.IsPhrase(text) {
+		return false
+	}
+	return len(facts.JoinLegalForms(facts.CommaGap().Split(text, 5))) > 1
 }
 
 // maxRunIn is how many words a head has at most that text follows in the same line.

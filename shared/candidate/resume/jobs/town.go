@@ -41,7 +41,8 @@ func (s *jobSection) cutTowns(heads []string, roles map[string]document.Role) {
 	s.forEachSlot(func(i, job int, at placeSlot) {
 		town, isTown := s.lastTown(i)
 		rest, found := strings.CutSuffix(strings.TrimRight(heads[i], " )"), town)
-		if !placed[job] && isTown && found && uses[at].isPlaces(at) {
+		isAtEnd := isTown && found
+		if isAtEnd && !placed[job] && uses[at].isPlaces(at) {
 			s.facts[i] = facts.Split(strings.TrimRight(rest, " \t,(|·•–—-")).ApplyRoles(roles)
 			s.facts[i].Place = town
 		}

@@ -24,13 +24,13 @@ type head struct {
 // the rest.
 func readHead(line string) (h head, ok bool) {
 	p, dated := dates.FindPeriod(line)
-	if !dated || facts.IsBullet(line) || facts.IsProse(line) || len(line) > words.MaxLine {
+	if !dated || facts.IsProse(line) || len(line) > words.MaxLine {
 		return head{}, false
 	}
 	left := strings.TrimSpace(line[:p.First])
 	right := strings.TrimSpace(line[p.Last:])
 	switch {
-	case (right == "" || dates.IsDuration(strings.Trim(right, "()"))) && left != "" && (line[p.First-1] == '\t' || isWithinQuotes(left)):
+	case left != "" && isBlankOrDuration(right) && (line[p.First-1] == '\t' || isWithinQuotes(left)):
 		h = head{text: left, dates: line[p.First:]}
 	case left == "" && right != "" && line[p.Last] == '\t':
 		h = head{text: right, dates: line[:p.Last], datesFirst: true}
@@ -39,6 +39,10 @@ func readHead(line string) (h head, ok bool) {
 	}
 	h.Line = facts.Split(h.text)
 	return h, true
+}
+
+func isBlankOrDuration(text string) bool {
+	return text == "" || dates.IsDuration(strings.Trim(text, "()"))
 }
 
 func (h head) line() string {
@@ -65,7 +69,7 @@ const fullHead = 0.8
 // "Acme, Records &<tab>2019 – 2021", "Archives Clerk – Leeds". Where heads have a place or a title
 // on their first line, one without it goes on below if that line has it.
 func joinWrappedHeads(lines []string) []string {
-	lines = joinHeads(joinHeadsAbove(lines), func(h head, below string) bool { return isUnfinished(h.text) || goesOn().MatchString(below) })
+	lines = joinHeads(joinHeadsAbove(lines), func(h head, below string) bool { return isTornName(h.text, below) })
 	var use headUse
 	for i, line := range lines {
 		if h, ok := readHead(line); ok {
@@ -80,7 +84,9 @@ func joinWrappedHeads(lines []string) []string {
 func joinHeadsAbove(lines []string) []string {
 	out := make([]string, 0, len(lines))
 	for i, line := range lines {
-		if h, ok := readHead(line); ok && i > 0 && !h.datesFirst && isFirstHalf(out[len(out)-1], h.text) {
+		h, ok := readHead(line)
+		mayBeSecond := ok && i > 0 && !h.datesFirst
+		if mayBeSecond && isFirstHalf(out[len(out)-1], h.text) {
 			h.text = rejoin.Wrapped(out[len(out)-1], h.text)
 			out[len(out)-1] = h.line()
 			continue
@@ -93,14 +99,21 @@ func joinHeadsAbove(lines []string) []string {
 // isFirstHalf reports whether a line is a head's first half, and text the second: a quotation or a
 // bracket is open between them.
 func isFirstHalf(line, text string) bool {
-	if _, dated := dates.FindPeriod(line); dated || facts.IsBullet(line) || facts.IsProse(line) || heading.Is(line) || len(line)+len(text) > words.MaxLine {
+	_, dated := dates.FindPeriod(line)
+	if dated || len(line)+len(text) > words.MaxLine || facts.IsProse(line) || heading.Is(line) {
 		return false
 	}
-	return isWithinQuotes(line) && isQuoteEnd().MatchString(text) || len(facts.Split(line).Pair) > 1 && beginsWithQuote().MatchString(text)
+	if isWithinQuotes(line) && isQuoteEnd().MatchString(text) {
+		return true
+	}
+	return len(facts.Split(line).Pair) > 1 && beginsWithQuote().MatchString(text)
 }
 
+// isWithinQuotes reports whether a line opens a quotation or a bracket that it does not close.
 func isWithinQuotes(line string) bool {
-	return strings.Count(line, "«") > strings.Count(line, "»") || strings.Count(line, "„") > strings.Count(line, "“")+strings.Count(line, "”") || strings.Count(line, "(") > strings.Count(line, ")")
+	return strings.Count(line, "«") > strings.Count(line, "»") ||
+		strings.Count(line, "„") > strings.Count(line, "“")+strings.Count(line, "”") ||
+		strings.Count(line, "(") > strings.Count(line, ")")
 }
 
 // joinHeads joins heads to the line below that may continue them and for which isWrapped returns true.
@@ -120,8 +133,7 @@ func joinHeads(lines []string, isWrapped func(h head, below string) bool) []stri
 
 // mayContinue reports whether the line below a head may be its second half.
 func mayContinue(h head, below string) bool {
-	_, dated := dates.FindPeriod(below)
-	return !dated && !facts.IsBullet(below) && !facts.IsProse(below) && !facts.IsPhrase(below) && !heading.Is(below) && !isSkillLine(below) && len(h.text)+len(below) <= words.MaxLine
+	return len(h.text)+len(below) <= words.MaxLine && isUndatedName(below)
 }
 
 func (u *headUse) add(h head, below []string) {
@@ -132,10 +144,12 @@ func (u *headUse) add(h head, below []string) {
 		u.longest = max(u.longest, utf8.RuneCountInString(h.text))
 	}
 	u.all++
-	switch endsWithGap := strings.HasSuffix(h.text, "–") || strings.HasSuffix(h.text, ","); {
+	endsWithGap := strings.HasSuffix(h.text, "–") || strings.HasSuffix(h.text, ",")
+	isPlaceBelow := next.Place != "" && len(next.Whole) == 0
+	switch {
 	case h.Place != "" && next.Place != "":
 		u.twice++
-	case len(h.Pair) > 1 && (h.Place != "" || endsWithGap && next.Place != "" && len(next.Whole) == 0):
+	case len(h.Pair) > 1 && (h.Place != "" || endsWithGap && isPlaceBelow):
 		u.placed++
 	case next.Place == "" || len(next.Whole) == 0:
 		u.placeless++
@@ -151,20 +165,37 @@ func (u headUse) isWrapped(h head, below string) bool {
 	if len(next.Whole) == 0 {
 		return false
 	}
-	lacksPlace := h.Place == "" && next.Place != "" && u.twice == 0 && u.placed > 0 && u.placed >= u.placeless
-	lacksTitle := !h.hasTitle() && next.Whole[0].Title && len(h.Pair) > 1 && 2*u.titled >= u.all
-	return lacksPlace || lacksTitle || u.lacksEnd(h, next)
+	lacksPlace := h.Place == "" && next.Place != "" && u.hasPlaces()
+	lacksTitle := next.Whole[0].Title && !h.hasTitle() && len(h.Pair) > 1
+	return lacksPlace || lacksTitle && 2*u.titled >= u.all || u.lacksEnd(h, next)
+}
+
+// hasPlaces reports whether at least half of the heads have a place on their first line, and none another one below.
+func (u headUse) hasPlaces() bool {
+	return u.placed > 0 && u.placed >= u.placeless && u.twice == 0
 }
 
 // lacksEnd reports whether a head ends within its employer: the rest has what names one, as in "Cooper,
 // Tern<tab>2019 – 2021", "Shipping Co.", and would not fit on the line in the width of another head.
 func (u headUse) lacksEnd(h head, next facts.Line) bool {
 	rest := next.Whole[0]
+	letters := utf8.RuneCountInString(h.text + " " + words.First(rest.Text))
+	isFull := u.longest > 0 && float64(letters) > fullHead*float64(u.longest)
+	isAlone := len(next.Whole) == 1 && next.Place == ""
+	return isFull && isAlone && isEndOfEmployer(rest) && h.mayGoOn()
+}
+
+// isEndOfEmployer reports whether a fact has what names an employer, in words with capitals.
+func isEndOfEmployer(rest facts.Fact) bool {
 	lower, upper := facts.CountCases(rest.Text)
 	isUnit := rest.IsUnit && !words.Vocabulary().Organisations.IsWord(words.Scan(rest.Text)) // "Hospital"
-	isEnd := len(next.Whole) == 1 && lower <= upper && next.Place == "" && rest.Company && !rest.Title && !isUnit
-	isFull := u.longest > 0 && float64(utf8.RuneCountInString(h.text+" "+words.First(rest.Text))) > fullHead*float64(u.longest)
-	return isEnd && isFull && len(h.Pair) > 1 && h.hasTitle() && h.Place == "" && !facts.HasLegalForm(h.text)
+	isEmployer := rest.Company && !rest.Title
+	return isEmployer && lower <= upper && !isUnit
+}
+
+// mayGoOn reports whether a head has a title beside another fact, and neither the place nor the legal form that end names.
+func (h head) mayGoOn() bool {
+	return h.hasTitle() && h.Place == "" && !facts.HasLegalForm(h.text)
 }
 
 var (
