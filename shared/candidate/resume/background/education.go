@@ -104,7 +104,7 @@ func (r *studyReader) addPiece(piece string, listed bool) {
 		r.entry.School += " " + piece
 	case endsOpen(r.entry.Degree) && !facts.IsSchool(piece):
 		r.entry.Degree += " " + piece
-	case facts.IsSchool(piece) && facts.IsNameLike(piece) && (r.entry.School == "" || r.entry.Degree != "" || !facts.IsDegree(piece)):
+	case r.isSchool(piece):
 		r.addSchool(piece)
 	case facts.IsDegree(piece) && words.IsShort(piece) && !facts.IsProse(piece):
 		if r.entry.Degree != "" {
@@ -115,9 +115,25 @@ func (r *studyReader) addPiece(piece string, listed bool) {
 			r.beginEntry()
 		}
 		r.entry.Degree = piece
-	case !listed && facts.IsNameLike(piece) && !facts.IsPhrase(piece) && !facts.IsPlace(piece) && !studyNote().MatchString(piece):
+	case !listed && mayBeName(piece):
 		r.addName(piece)
 	}
+}
+
+// isSchool reports whether a piece names a school. Behind a school without a degree, one with a degree's word is its degree.
+func (r *studyReader) isSchool(piece string) bool {
+	if r.entry.School != "" && r.entry.Degree == "" && facts.IsDegree(piece) {
+		return false
+	}
+	return facts.IsSchool(piece) && facts.IsNameLike(piece)
+}
+
+// mayBeName reports whether a piece of unknown words could name a school or a degree.
+func mayBeName(piece string) bool {
+	if facts.IsPhrase(piece) || facts.IsPlace(piece) || studyNote().MatchString(piece) {
+		return false
+	}
+	return facts.IsNameLike(piece)
 }
 
 // addSchool adds a school. A second one begins the next entry, unless the line above broke its
@@ -125,8 +141,9 @@ func (r *studyReader) addPiece(piece string, listed bool) {
 func (r *studyReader) addSchool(name string) {
 	e := &r.entry
 	degree, torn := cutLastPiece(e.Degree)
+	isDegreeAlone := e.School != "" && e.Degree == "" && facts.IsDegree(e.School)
 	switch {
-	case e.School != "" && e.Degree == "" && facts.IsDegree(e.School) && !facts.IsDegree(name):
+	case isDegreeAlone && !facts.IsDegree(name):
 		e.Degree = e.School
 		e.School = name
 	case e.School != "":
@@ -195,10 +212,15 @@ func cutUnknownSchool(text string) (degree, school string) {
 // Fraud Examiner". A place or a part of the school stays.
 func cutUnknownDegree(text string) (school, degree string) {
 	school, degree = cutLastPiece(text)
-	if len(strings.Fields(degree)) < 2 || !facts.IsSchool(school) || facts.IsSchool(degree) || facts.IsPlace(degree) || partOfSchool().MatchString(degree) {
+	if len(strings.Fields(degree)) < 2 || !facts.IsSchool(school) || isOfSchool(degree) {
 		return text, ""
 	}
 	return school, degree
+}
+
+// isOfSchool reports whether a text is a school, a part of one or a place.
+func isOfSchool(text string) bool {
+	return facts.IsSchool(text) || facts.IsPlace(text) || partOfSchool().MatchString(text)
 }
 
 // partOfSchool matches what is a part of a school.

@@ -33,7 +33,8 @@ func (s *skillSet) addSection(lines []string) {
 	for _, line := range list {
 		found := false
 		for _, item := range line.items {
-			found = s.addItem(item, isList && counts[words.SkillKey(item)] == 1 && !line.ofLanguage) || found
+			asWritten := isList && counts[words.SkillKey(item)] == 1 && !line.ofLanguage
+			found = s.addItem(item, asWritten) || found
 		}
 		if _, isKnown := words.SkillsByName()[words.SkillKey(line.label)]; isKnown || !found {
 			s.addItem(line.label, isList)
@@ -70,8 +71,11 @@ func joinLists(lines []string) []string {
 
 // isListContinued reports whether a line has commas or other marks, and the one below no label, bullet or level.
 func isListContinued(line, below string) bool {
+	if facts.IsBullet(line) || facts.IsBullet(below) || isLevel(below) {
+		return false
+	}
 	label, _ := cutSkillLabel(below)
-	return label == "" && !isLevel(below) && strings.ContainsAny(line, ",|;•·") && !facts.IsBullet(line) && !facts.IsBullet(below)
+	return label == "" && strings.ContainsAny(line, ",|;•·")
 }
 
 // isSkillTorn reports whether two lines are one skill and the first is none or the same: "Stakeholder",
@@ -79,7 +83,10 @@ func isListContinued(line, below string) bool {
 func isSkillTorn(line, below string) bool {
 	first := words.SkillsByName()[words.SkillKey(line)].Name
 	whole := words.SkillsByName()[words.SkillKey(line+" "+below)].Name
-	return whole != "" && (first == "" || first == whole) && !facts.IsBullet(below)
+	if whole == "" || facts.IsBullet(below) {
+		return false
+	}
+	return first == "" || first == whole
 }
 
 func parseSkillLines(lines []string) []skillLine {
@@ -97,16 +104,26 @@ var labelColon = expression.New(`:(?:\s|$)|：`)
 
 // cutSkillLabel cuts a line behind a colon, or behind a cell without commas before one with them.
 func cutSkillLabel(line string) (label, rest string) {
-	at := -1
-	if colon := labelColon().FindStringIndex(line); colon != nil {
-		at = colon[0]
-	} else if tab := strings.IndexByte(line, '\t'); tab > 0 && !strings.ContainsAny(line[:tab], listMarks) && strings.ContainsAny(line[tab:], listMarks) {
-		at = tab
-	}
+	at := findLabelEnd(line)
 	if at < 0 || at >= heading.MaxLength {
 		return "", line
 	}
 	return line[:at], strings.TrimLeft(line[at:], ":：\t ")
+}
+
+// findLabelEnd returns the index at which the label of a line ends, or -1.
+func findLabelEnd(line string) int {
+	if colon := labelColon().FindStringIndex(line); colon != nil {
+		return colon[0]
+	}
+	label, list, found := strings.Cut(line, "\t")
+	if !found || label == "" || strings.ContainsAny(label, listMarks) {
+		return -1
+	}
+	if strings.ContainsAny(list, listMarks) {
+		return len(label)
+	}
+	return -1
 }
 
 func isListMark(r rune) bool {

@@ -15,17 +15,20 @@ func studyPieces(line string) []string {
 		if m := facts.InBrackets().FindStringSubmatchIndex(part); m != nil && facts.IsPlace(part[m[2]:m[3]]) {
 			part = part[:m[0]]
 		}
-		if left, right, ok := strings.Cut(part, ": "); ok && facts.IsSchool(left) != facts.IsSchool(right) && facts.IsDegree(left) != facts.IsDegree(right) {
+		if left, right, ok := strings.Cut(part, ": "); ok && areSchoolAndDegree(left, right) {
 			pieces = append(pieces, left)
 			part = right
 		}
 		list := facts.CommaGap().Split(part, 8)
-		if found := facts.TrailingPlace(list, len(list) > 2); found != "" && !isCityOfSchool(list) && len(list) > len(facts.CommaGap().Split(found, 5)) {
-			list = list[:len(list)-len(facts.CommaGap().Split(found, 5))]
+		if place := facts.TrailingPlace(list, len(list) > 2); place != "" && !isCityOfSchool(list) {
+			rest := len(list) - len(facts.CommaGap().Split(place, 5))
+			if rest > 0 {
+				list = list[:rest]
+			}
 		}
 		kept := list[:0:0]
 		for _, piece := range splitStudies(list) {
-			if n := len(kept) - 1; n >= 0 && (isPartOfSchool(kept[n], piece) || !facts.IsSchool(piece) && (facts.IsDegree(kept[n]) || facts.IsSchool(kept[n]) && !facts.IsDegree(piece))) {
+			if n := len(kept) - 1; n >= 0 && continuesPiece(kept[n], piece) {
 				kept[n] += ", " + piece
 			} else if piece != "" {
 				kept = append(kept, piece)
@@ -36,10 +39,32 @@ func studyPieces(line string) []string {
 	return pieces
 }
 
+// continuesPiece reports whether a piece belongs to the one before: a degree and its field, or a school and its part.
+func continuesPiece(before, piece string) bool {
+	switch {
+	case isPartOfSchool(before, piece):
+		return true
+	case facts.IsSchool(piece):
+		return false
+	case facts.IsDegree(before):
+		return true
+	}
+	return facts.IsSchool(before) && !facts.IsDegree(piece)
+}
+
+// areSchoolAndDegree reports whether one of two texts has a school's word, and one a degree's.
+func areSchoolAndDegree(a, b string) bool {
+	return facts.IsSchool(a) != facts.IsSchool(b) && facts.IsDegree(a) != facts.IsDegree(b)
+}
+
 // isPartOfSchool reports whether a school and the next piece are one: "School of Law, Ashdown University".
 func isPartOfSchool(school, piece string) bool {
-	return facts.IsSchool(school) && facts.IsSchool(piece) && !facts.IsDegree(school) && !facts.IsDegree(piece)
+	return isOnlySchool(school) && isOnlySchool(piece)
 }
+
+func isOnlySchool(text string) bool { return facts.IsSchool(text) && !facts.IsDegree(text) }
+
+func isOnlyDegree(text string) bool { return facts.IsDegree(text) && !facts.IsSchool(text) }
 
 // splitStudies splits the pieces that hold both a school and a degree: "BSc Physics at Ashdown
 // University", "Ashdown College BSc Physics".
@@ -59,11 +84,13 @@ func cutStudy(piece string) (left, right string) {
 	if !facts.IsSchool(piece) || !facts.IsDegree(piece) {
 		return piece, ""
 	}
-	if a, b, ok := strings.Cut(piece, " / "); ok && facts.IsSchool(a) != facts.IsSchool(b) && facts.IsDegree(a) != facts.IsDegree(b) {
+	if a, b, ok := strings.Cut(piece, " / "); ok && areSchoolAndDegree(a, b) {
 		return a, b
 	}
 	for _, gap := range facts.AtWord().FindAllStringIndex(piece, 4) {
-		if a, b := piece[:gap[0]], piece[gap[1]:]; facts.IsDegree(a) && !facts.IsSchool(a) && facts.IsSchool(b) && !facts.IsDegree(b) {
+		a := piece[:gap[0]]
+		b := piece[gap[1]:]
+		if isOnlyDegree(a) && isOnlySchool(b) {
 			return a, b
 		}
 	}
@@ -97,7 +124,8 @@ func isKindOfSchool(piece string) bool {
 }
 
 // openWords are the prepositions and articles that never end a school's or a degree's name.
-var openWords = words.Set("of in and for the de del della dello delle degli di da do das dos du des der für van voor het för av og och en em et e y w z i и та")
+var openWords = words.Set(`of in and for the de del della dello delle degli di da do das dos du des der für van voor het för av og och
+	en em et e y w z i и та`)
 
 // endsOpen reports whether the line below continues a name: "Institute of".
 func endsOpen(name string) bool {
@@ -108,12 +136,15 @@ func endsOpen(name string) bool {
 // but neither "College" nor "Faculdade de".
 func isWholeSchool(text string) bool {
 	terms := strings.Fields(text)
-	return len(terms) > 1 && words.IsCapital(terms[len(terms)-1]) && facts.IsSchool(text) && !facts.IsDegree(text)
+	return len(terms) > 1 && words.IsCapital(terms[len(terms)-1]) && isOnlySchool(text)
 }
 
 // isCityOfSchool reports whether a city alone stands behind a school, to whose name it may
 // belong: "Institute of Applied Arts, Delhi".
 func isCityOfSchool(list []string) bool {
 	n := len(list) - 1
-	return n > 0 && facts.IsSchool(list[n-1]) && !facts.IsCountry(list[n]) && (n == 1 || facts.IsDegree(list[0]))
+	if n < 1 || facts.IsCountry(list[n]) {
+		return false
+	}
+	return facts.IsSchool(list[n-1]) && (n == 1 || facts.IsDegree(list[0]))
 }

@@ -80,8 +80,21 @@ func findUnheaded(wanted section.Name, lines []string, marks document.Markup) in
 
 // isHeadingShaped reports whether a line could be a heading of unknown words.
 func isHeadingShaped(line string) bool {
-	return len(line) <= heading.MaxLength && !strings.ContainsAny(line, "\t,.;:0123456789()") && len(strings.Fields(line)) <= 4 && !facts.IsBullet(line) &&
-		unicode.IsUpper([]rune(line)[0]) && !facts.IsTitle(line) && !facts.IsSchool(line) && !facts.IsDegree(line) && !facts.HasLegalForm(line) && !facts.IsPlace(line)
+	if len(line) > heading.MaxLength || len(strings.Fields(line)) > 4 || strings.ContainsAny(line, "\t,.;:0123456789()") {
+		return false
+	}
+	if facts.IsBullet(line) || isKnownFact(line) {
+		return false
+	}
+	return unicode.IsUpper([]rune(line)[0])
+}
+
+// isKnownFact reports whether the words of a line say what it is.
+func isKnownFact(line string) bool {
+	if facts.IsTitle(line) || facts.IsSchool(line) || facts.IsDegree(line) {
+		return true
+	}
+	return facts.HasLegalForm(line) || facts.IsPlace(line)
 }
 
 // beginsWith reports whether lines begin with an entry of a section that its words prove: a
@@ -92,6 +105,11 @@ func beginsWith(wanted section.Name, lines []string, marks document.Markup) bool
 		studies := parseStudies(head)
 		return len(studies) > 0 && facts.IsSchool(studies[0].School) && facts.IsDegree(studies[0].Degree)
 	}
-	jobs := jobs.Parse(head, marks)
-	return len(jobs) > 0 && facts.IsTitle(jobs[0].Title) && jobs[0].Company != "" && !facts.IsDegree(jobs[0].Title) && !facts.IsSchool(jobs[0].Company)
+	found := jobs.Parse(head, marks)
+	if len(found) == 0 {
+		return false
+	}
+	job := found[0]
+	isStudy := facts.IsDegree(job.Title) || facts.IsSchool(job.Company)
+	return facts.IsTitle(job.Title) && job.Company != "" && !isStudy
 }

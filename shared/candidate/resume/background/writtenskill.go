@@ -55,21 +55,28 @@ func parseWrittenSkill(item string) (name string, ok bool) {
 	}
 	item = strings.TrimLeft(strings.TrimRight(ratingMark().ReplaceAllString(item, ""), ".'’ \u00a0"), "'‘’")
 	_, isCity := words.Vocabulary().Cities[words.PlaceKey(item)]
-	return item, isSkillShaped(item) && !isLevel(item) && !heading.Is(item) && !isCity && len(heading.ParseLanguages(item)) == 0
+	isOther := isCity || isLevel(item) || heading.Is(item) || len(heading.ParseLanguages(item)) > 0
+	return item, isSkillShaped(item) && !isOther
 }
 
 // isSkillShaped reports whether an item is short, begins with a letter or as "3D", and is no date, address or
 // sentence.
 func isSkillShaped(item string) bool {
-	if len(strings.Fields(item)) > maxWrittenWords || !isSkillLength(item) || !skillStart().MatchString(item) {
+	if !isSkillLength(item) || !skillStart().MatchString(item) {
 		return false
 	}
 	_, _, _, dated := dates.FindDate(item)
 	isAddress := strings.Contains(item, "@") || person.URLPattern().MatchString(item)
-	return !dated && !isAddress && !dates.IsDuration(item) && !facts.IsPhrase(item) && !severalNumbers().MatchString(item)
+	if dated || isAddress || dates.IsDuration(item) {
+		return false
+	}
+	return !facts.IsPhrase(item) && !severalNumbers().MatchString(item)
 }
 
 func isSkillLength(item string) bool {
+	if len(strings.Fields(item)) > maxWrittenWords {
+		return false
+	}
 	most := maxWrittenSkill
 	if strings.ContainsFunc(item, words.IsUnspaced) {
 		most = maxUnspacedSkill
@@ -84,7 +91,8 @@ func isLevel(item string) bool {
 	terms := strings.Fields(words.HeadingKey(item))
 	return !slices.ContainsFunc(terms, func(word string) bool {
 		_, isClue := words.Vocabulary().HeadingClue(word)
-		return !isClue && !words.Vocabulary().Levels[word] && !words.Vocabulary().PlainWords[word]
+		isKnown := isClue || words.Vocabulary().Levels[word] || words.Vocabulary().PlainWords[word]
+		return !isKnown
 	})
 }
 

@@ -85,10 +85,12 @@ func FindPeriod(line string) (Period, bool) {
 // the other side of the date: "–Q3 2025".
 func findTurnedPeriod(tokens []words.Token) (Period, bool) {
 	for at := range tokens {
-		if !IsMark(tokens, at, "-–—") || at > 0 && !strings.ContainsAny(tokens[at-1].Text, "\t|(") {
+		isFirst := at == 0 || strings.ContainsAny(tokens[at-1].Text, "\t|(")
+		if !isFirst || !IsMark(tokens, at, "-–—") {
 			continue
 		}
-		if d, next, ok := ParseDate(tokens, words.SkipSpaces(tokens, at+1)); ok && (next == len(tokens) || strings.ContainsAny(tokens[next].Text, "\t|)")) {
+		d, next, ok := ParseDate(tokens, words.SkipSpaces(tokens, at+1))
+		if ok && (next == len(tokens) || strings.ContainsAny(tokens[next].Text, "\t|)")) {
 			return Period{Start: d.first(), Current: true, First: tokens[at].First, Last: tokens[next-1].Last}, true
 		}
 	}
@@ -245,8 +247,9 @@ func isPart(tokens []words.Token, from, next int) bool {
 		from--
 	}
 	next = words.SkipSpaces(tokens, next)
-	return (from == 0 || strings.ContainsAny(tokens[from-1].Text, "\t([|·•")) &&
-		(next >= len(tokens) || strings.ContainsAny(tokens[next].Text, ")]\t|·•(,") || words.IsLoneMark(tokens[next].Text))
+	isFirst := from == 0 || strings.ContainsAny(tokens[from-1].Text, "\t([|·•")
+	isLast := next >= len(tokens) || strings.ContainsAny(tokens[next].Text, ")]\t|·•(,") || words.IsLoneMark(tokens[next].Text)
+	return isFirst && isLast
 }
 
 // openEnd returns the end of an open range in bytes.
@@ -272,7 +275,8 @@ func parseShortYear(tokens []words.Token, at int, start date) (year, next int, o
 		ok = true
 	}
 	n, isShort := number(tokens, k, 2, 2)
-	if !ok || !isShort || start.start.Month != 0 || start.start.Year == 0 || IsMark(tokens, k+1, "./-") {
+	isRange := ok && isShort && !IsMark(tokens, k+1, "./-")
+	if !isRange || start.start.Month != 0 || start.start.Year == 0 {
 		return 0, at, false
 	}
 	after := words.SkipSpaces(tokens, k+1)

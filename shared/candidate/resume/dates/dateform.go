@@ -8,13 +8,16 @@ import (
 	"github.com/recruiting-marketplace/external-api/shared/candidate/resume/words"
 )
 
+// dateForm parses a date of one form that begins at a token.
+type dateForm func(tokens []words.Token, at int) (d date, next int, ok bool)
+
 // ParseDate parses a date that begins at a token, in one of the forms that resumes use.
 func ParseDate(tokens []words.Token, at int) (d date, next int, ok bool) {
 	if at >= len(tokens) {
 		return date{}, at, false
 	}
-	for _, form := range []func([]words.Token, int) (date, int, bool){parseEraDate, parseQuarter, parseNamedMonth, parseYearFirst, parseNumericDate, parseSeason} {
-		if d, next, ok := form(tokens, at); ok {
+	for _, parse := range []dateForm{parseEraDate, parseQuarter, parseNamedMonth, parseYearFirst, parseNumericDate, parseSeason} {
+		if d, next, ok := parse(tokens, at); ok {
 			return d, next, true
 		}
 	}
@@ -28,12 +31,25 @@ func singleDate(year, month int) date {
 
 // number returns the value of the number at a token, if it has at least and at most so many digits.
 func number(tokens []words.Token, at, least, most int) (value int, ok bool) {
-	if at < 0 || at >= len(tokens) || tokens[at].Kind != words.Number || len(tokens[at].Text) < least || len(tokens[at].Text) > most {
+	if !hasKind(tokens, at, words.Number) {
 		return 0, false
 	}
-	value, _ = strconv.Atoi(tokens[at].Text)
+	digits := tokens[at].Text
+	if len(digits) < least || len(digits) > most {
+		return 0, false
+	}
+	value, _ = strconv.Atoi(digits)
 	return value, true
 }
+
+// hasKind reports whether there is a token of a kind at an index.
+func hasKind(tokens []words.Token, at int, kind words.TokenKind) bool {
+	return at >= 0 && at < len(tokens) && tokens[at].Kind == kind
+}
+
+func isMonth(n int) bool { return n >= 1 && n <= 12 }
+
+func isDay(n int) bool { return n >= 1 && n <= 31 }
 
 func fourDigitYear(tokens []words.Token, at int) (int, bool) {
 	year, ok := number(tokens, at, 4, 4)
@@ -42,7 +58,7 @@ func fourDigitYear(tokens []words.Token, at int) (int, bool) {
 
 // IsMark reports whether the token at an index is one of these marks.
 func IsMark(tokens []words.Token, at int, marks string) bool {
-	return at >= 0 && at < len(tokens) && tokens[at].Kind == words.Mark && strings.Contains(marks, tokens[at].Text)
+	return hasKind(tokens, at, words.Mark) && strings.Contains(marks, tokens[at].Text)
 }
 
 func isWord(tokens []words.Token, at int, terms ...string) bool {
@@ -127,7 +143,7 @@ func parseAfterYear(tokens []words.Token, at, year int) (d date, next int, ok bo
 		return quarterOf(year, quarter), next, true
 	}
 	k := i
-	for IsMark(tokens, k, ".,/-") || k < len(tokens) && tokens[k].Kind == words.Space || isWord(tokens, k, "m", "g", "gada") && IsMark(tokens, k+1, ".") {
+	for IsMark(tokens, k, ".,/-") || hasKind(tokens, k, words.Space) || isYearSign(tokens, k) {
 		k++
 	}
 	if k > i && k < i+6 {
@@ -139,24 +155,41 @@ func parseAfterYear(tokens []words.Token, at, year int) (d date, next int, ok bo
 		}
 	}
 	if IsMark(tokens, i, "./-") {
-		k = i + 1
-		if tokens[i].Text == "." {
-			k = words.SkipSpaces(tokens, k)
-		}
-		if month, ok := number(tokens, k, 1, 2); ok && month >= 1 && month <= 12 && (len(tokens[k].Text) == 2 || tokens[i].Text != "-") && !isFollowedByYear(tokens, k+1) {
-			k++
-			if IsMark(tokens, k, "./-") {
-				if day, ok := number(tokens, k+1, 1, 2); ok && day <= 31 {
-					return singleDate(year, month), k + 2, true
-				}
-				if tokens[k].Text == "." {
-					k++
-				}
-			}
-			return singleDate(year, month), k, true
+		if month, next, ok := parseMonthNumber(tokens, i); ok {
+			return singleDate(year, month), next, true
 		}
 	}
 	return singleDate(year, 0), skipYearWord(tokens, i), true
+}
+
+// isYearSign reports whether a word for year is shortened: "2019 m. kovas".
+func isYearSign(tokens []words.Token, at int) bool {
+	return isWord(tokens, at, "m", "g", "gada") && IsMark(tokens, at+1, ".")
+}
+
+// parseMonthNumber parses the month behind a year and a mark, and its day if there is one. A dash needs two digits.
+func parseMonthNumber(tokens []words.Token, at int) (month, next int, ok bool) {
+	mark := tokens[at].Text
+	k := at + 1
+	if mark == "." {
+		k = words.SkipSpaces(tokens, k)
+	}
+	month, ok = number(tokens, k, 1, 2)
+	isWritten := ok && (mark != "-" || len(tokens[k].Text) == 2)
+	if !isWritten || !isMonth(month) || isFollowedByYear(tokens, k+1) {
+		return 0, at, false
+	}
+	k++
+	if !IsMark(tokens, k, "./-") {
+		return month, k, true
+	}
+	if day, ok := number(tokens, k+1, 1, 2); ok && day <= 31 {
+		return month, k + 2, true
+	}
+	if tokens[k].Text == "." {
+		k++
+	}
+	return month, k, true
 }
 
 // isYearAhead reports whether the month's own year follows: "2018 – Mar 2019" without its dash.
@@ -219,12 +252,13 @@ func parseNumericDate(tokens []words.Token, at int) (d date, next int, ok bool) 
 			year, ok = number(tokens, k, 2, 2)
 			year = fullYear(year)
 		}
-		if ok && a >= 1 && a <= 31 && b >= 1 && b <= 31 && min(a, b) <= 12 {
+		if ok && isDay(a) && isDay(b) && min(a, b) <= 12 {
 			return dayAndMonth(year, a, b), skipYearWord(tokens, k+1), true
 		}
 		return date{}, at, false
 	}
-	if len(tokens[i].Text) != 2 || a < 1 || a > 12 || IsMark(tokens, i+1, ".") || tokens[at+1].Text == "-" {
+	isOther := IsMark(tokens, i+1, ".") || tokens[at+1].Text == "-"
+	if isOther || len(tokens[i].Text) != 2 || !isMonth(a) {
 		return date{}, at, false
 	}
 	d = singleDate(fullYear(b), a)
@@ -264,7 +298,8 @@ func parseQuarterName(tokens []words.Token, at int) (quarter, next int, ok bool)
 		i++
 	}
 	i = words.SkipSpaces(tokens, i)
-	return quarter, i + 1, ok && quarter >= 1 && quarter <= 4 && isWord(tokens, i, "q", "quartal", "trimestre", "кв", "квартал", "quarter", "kwartał", "kwartaal")
+	isNamed := isWord(tokens, i, "q", "quartal", "trimestre", "кв", "квартал", "quarter", "kwartał", "kwartaal")
+	return quarter, i + 1, ok && isNamed && quarter >= 1 && quarter <= 4
 }
 
 func quarterOf(year, quarter int) date {

@@ -28,15 +28,31 @@ func skipPeriodPart(tokens []words.Token, at int) int {
 		return next
 	}
 	v := words.Vocabulary()
-	for _, words := range []words.Phrases{v.UntilWords, v.SinceWords, v.SinceEndings, v.FromWords, v.OpenWords, v.TodayWords, v.Seasons, v.OfWords, v.MonthWords, v.TimeUnits} {
-		if _, next := words.Find(tokens, at); next > at {
+	for _, phrases := range []words.Phrases{
+		v.UntilWords, v.SinceWords, v.SinceEndings, v.FromWords, v.OpenWords,
+		v.TodayWords, v.Seasons, v.OfWords, v.MonthWords, v.TimeUnits,
+	} {
+		if _, next := phrases.Find(tokens, at); next > at {
 			return next
 		}
 	}
-	if t := tokens[at]; t.Kind == words.Space || t.Kind == words.Number && len(t.Text) <= 4 || t.Kind == words.Mark && strings.Contains("-–—−~〜～→.,'’/()·", t.Text) {
+	if isPeriodSign(tokens[at]) {
 		return at + 1
 	}
 	return at
+}
+
+// isPeriodSign reports whether a token is a space, a short number or a mark that ranges of dates have.
+func isPeriodSign(t words.Token) bool {
+	switch t.Kind {
+	case words.Space:
+		return true
+	case words.Number:
+		return len(t.Text) <= 4
+	case words.Mark:
+		return strings.Contains("-–—−~〜～→.,'’/()·", t.Text)
+	}
+	return false
 }
 
 // IsClosedPeriod reports whether a text is a range of dates that does not go on below.

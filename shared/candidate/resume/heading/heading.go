@@ -58,13 +58,17 @@ func Parse(line string) (section.Name, bool) {
 	if s, ok := words.Vocabulary().Headings[key]; ok {
 		return s, !numberedName().MatchString(line)
 	}
-	if s, ok := words.Vocabulary().CompactHeadings[strings.ReplaceAll(key, " ", "")]; ok && (isLetterSpaced(line) || strings.ContainsFunc(line, words.IsIndic)) {
+	s, ok := words.Vocabulary().CompactHeadings[strings.ReplaceAll(key, " ", "")]
+	if ok && (isLetterSpaced(line) || strings.ContainsFunc(line, words.IsIndic)) {
 		return s, true
 	}
 	if head := headingMark().ReplaceAllString(line, ""); head != line && head != "" {
 		return Parse(head)
 	}
-	if strings.ContainsAny(line, "\t,.;0123456789()") || facts.IsBullet(line) || unicode.IsLower([]rune(line)[0]) || mixedCase().MatchString(line) {
+	if strings.ContainsAny(line, "\t,.;0123456789()") || facts.IsBullet(line) {
+		return "", false
+	}
+	if unicode.IsLower([]rune(line)[0]) || mixedCase().MatchString(line) {
 		return "", false
 	}
 	if s, ok := parseJoinedHeading(key); ok {
@@ -98,10 +102,21 @@ func parsePlainHeading(key string) (section.Name, bool) {
 			plain++
 		}
 	}
-	if len(terms) > 5 || len(terms) < 2 || plain == 0 && (len(named) > 1 || !named[section.Education] && !named[section.Experience] || facts.IsSchool(terms[len(terms)-1])) {
+	if len(terms) > 5 || len(terms) < 2 {
+		return "", false
+	}
+	if plain == 0 && !isOfOneSection(named, terms[len(terms)-1]) {
 		return "", false
 	}
 	return Guess(key)
+}
+
+// isOfOneSection reports whether words name studies or experience alone. The last may not be a school's, as it ends names.
+func isOfOneSection(named map[section.Name]bool, last string) bool {
+	if len(named) > 1 || facts.IsSchool(last) {
+		return false
+	}
+	return named[section.Education] || named[section.Experience]
 }
 
 // Guess returns the section that the first telling word of a heading names.
@@ -175,7 +190,7 @@ func Split(columns [][]string, marks document.Markup) []Block {
 				continue // the navigation of a page
 			}
 			s, ok := parseStyledHeading(marks, line, styles)
-			if _, isKnown := Parse(line); ok && !isKnown && labels[line] == 1 && !isTopLine(blocks) && (s != section.Unknown || len(blocks) > 1 || len(blocks[0].Lines) > 2) {
+			if ok && labels[line] == 1 && mayBeginBlock(blocks, s, line) {
 				blocks = append(blocks, Block{Section: s})
 			} else {
 				blocks = addLine(blocks, line, labels)
@@ -183,6 +198,15 @@ func Split(columns [][]string, marks document.Markup) []Block {
 		}
 	}
 	return blocks
+}
+
+// mayBeginBlock reports whether a line that is set as a heading, and is no known one, may be one where it stands: below the
+// name, and if no word of it is known below the contacts too.
+func mayBeginBlock(blocks []Block, s section.Name, line string) bool {
+	if Is(line) || isTopLine(blocks) {
+		return false
+	}
+	return s != section.Unknown || len(blocks) > 1 || len(blocks[0].Lines) > 2
 }
 
 // isTopLine reports whether the next line is the first of the resume: a name, perhaps as "Résumé of
@@ -226,8 +250,12 @@ func addLine(blocks []Block, line string, labels map[string]int) []Block {
 	}
 	if left, right, found := cutHeading(line); found {
 		s, ok := Parse(left)
-		inEntries := blocks[len(blocks)-1].Section == section.Experience && !strings.Contains(line, "\t")
-		if ok && !(inEntries && labels[left] > 1) && (s != section.Languages || blocks[len(blocks)-1].Section != section.Skills || len(ParseLanguages(right)) > 0) { // "Languages: Go, SQL" are skills
+		before := blocks[len(blocks)-1].Section
+		inEntries := before == section.Experience && !strings.Contains(line, "\t")
+		isOfJobs := inEntries && labels[left] > 1
+		isOfSkills := before == section.Skills && s == section.Languages && len(ParseLanguages(right)) == 0 // "Languages: Go, SQL"
+		isLabel := isOfJobs || isOfSkills
+		if ok && !isLabel {
 			blocks = append(blocks, Block{Section: s, Lines: []string{right}})
 			if inEntries {
 				blocks = append(blocks, Block{Section: section.Experience}) // "Technologies: Go, SQL" under a job
@@ -236,7 +264,8 @@ func addLine(blocks []Block, line string, labels map[string]int) []Block {
 		}
 	}
 	last := &blocks[len(blocks)-1]
-	if last.Section == section.Summary && len(last.Lines) <= 1 && beginsEntry(line) && !slices.ContainsFunc(last.Lines, facts.IsProse) {
+	hasNoText := len(last.Lines) <= 1 && !slices.ContainsFunc(last.Lines, facts.IsProse)
+	if last.Section == section.Summary && hasNoText && beginsEntry(line) {
 		last.Section = section.Experience // "Career Summary" above jobs
 	}
 	last.Lines = append(last.Lines, line)

@@ -74,7 +74,10 @@ func headingStyles(m document.Markup, columns [][]string) map[string]bool {
 // parseStyledHeading returns the section of a line that is set as headings are: what its
 // words say, or unknown.
 func parseStyledHeading(m document.Markup, line string, styles map[string]bool) (section.Name, bool) {
-	if len(line) > 4*MaxLength || !styles[styleOf(m, line)] || strings.ContainsAny(line, "\t0123456789") || len(strings.Fields(line)) > 5 {
+	if len(line) > 4*MaxLength || !styles[styleOf(m, line)] {
+		return "", false
+	}
+	if strings.ContainsAny(line, "\t0123456789") || len(strings.Fields(line)) > 5 {
 		return "", false
 	}
 	if facts.IsTitle(line) && strings.Contains(line, " ") && facts.PersonEnding().MatchString(line) {

@@ -94,7 +94,7 @@ func (c *contacts) dropTruncatedURLs() {
 	for _, list := range []*[]string{&c.LinkedIn, &c.GitHub} {
 		whole := slices.Clone(*list)
 		*list = slices.DeleteFunc(*list, func(u string) bool {
-			return slices.ContainsFunc(whole, func(w string) bool { return w != u && strings.HasPrefix(w, u) && strings.HasPrefix(w[len(u):], "-") })
+			return slices.ContainsFunc(whole, func(w string) bool { return strings.HasPrefix(w, u+"-") })
 		})
 	}
 }

@@ -97,15 +97,25 @@ func (s *nameSearch) findInHead(blocks []heading.Block) (name string, proven boo
 				if s.tried++; s.tried > maxNames {
 					return "", false
 				}
-				if name, proven := s.judge(candidate, b.Lines, n); proven {
+				name, proven := s.judge(candidate, b.Lines, n)
+				if proven {
 					return name, true
-				} else if name != "" && i < len(candidates) && len(s.atTop) < maxAtTop && n < topLines && isTop && len(line) < 2*heading.MaxLength {
-					s.atTop = append(s.atTop, name)
+				}
+				isTopLine := isTop && n < topLines && len(line) < 2*heading.MaxLength
+				if isTopLine && i < len(candidates) {
+					s.addAtTop(name)
 				}
 			}
 		}
 	}
 	return "", false
+}
+
+// addAtTop keeps a name without evidence, unless it is empty or there are enough.
+func (s *nameSearch) addAtTop(name string) {
+	if name != "" && len(s.atTop) < maxAtTop {
+		s.atTop = append(s.atTop, name)
+	}
 }
 
 // judge returns a piece of the line n as a name, with what belongs to it in the lines below, and
@@ -115,7 +125,7 @@ func (s *nameSearch) judge(candidate string, lines []string, n int) (name string
 	cell, _, _ := strings.Cut(line, "\t")
 	isCell := candidate == cell
 	candidate = joinTornWords(s.cutJobTitle(candidate), s.proof)
-	if words := len(strings.Fields(candidate)); isCell && (words == 1 && !isNoName(candidate) || (words == 1 || cell != line) && isProvenBy(candidate, s.proof)) {
+	if isCell && s.mayGoOn(candidate, cell != line) {
 		candidate = longerName(candidate, cellsBelow(lines, n), s.proof) // "MAYA", "OKAFOR"
 	}
 	if !isNameShaped(candidate) {
@@ -131,6 +141,15 @@ func (s *nameSearch) judge(candidate string, lines []string, n int) (name string
 		candidate = longerName(candidate, lines[n+1:], s.proof)
 	}
 	return writtenName(candidate), true
+}
+
+// mayGoOn reports whether a name may go on in the line below: it is one word, or an address proves it beside other cells.
+func (s *nameSearch) mayGoOn(name string, beside bool) bool {
+	isWord := len(strings.Fields(name)) == 1
+	if isWord && !isNoName(name) {
+		return true
+	}
+	return (isWord || beside) && isProvenBy(name, s.proof)
 }
 
 // isOfJob reports whether a piece is the title or the employer of a job.
@@ -160,17 +179,20 @@ func (s *nameSearch) findAside(blocks []heading.Block) (names []string, proven b
 		isListed := b.Section == section.Experience || b.Section == section.Education || b.Section == section.Referees
 		for n, line := range b.Lines {
 			isAbove := n+1 < len(b.Lines) && s.showsAddress(b.Lines[n+1])
-			if !isAbove && (isListed || len(line) > heading.MaxLength) || b.Section == section.Referees {
+			isText := isListed || len(line) > heading.MaxLength
+			if b.Section == section.Referees || isText && !isAbove {
 				continue
 			}
 			for _, candidate := range slices.Concat(nameCandidates(b.Lines, n), sentenceNames(line)) {
-				if s.tried++; s.tried > maxNames || !isNameShaped(candidate) || !isAbove && !strings.HasSuffix(line, candidate) {
+				s.tried++
+				isLast := strings.HasSuffix(line, candidate)
+				if s.tried > maxNames || !isNameShaped(candidate) {
 					continue
 				}
-				if isProvenBy(candidate, s.proof) {
+				if (isAbove || isLast) && isProvenBy(candidate, s.proof) {
 					return []string{writtenName(candidate)}, true
 				}
-				if isAbove && strings.HasSuffix(line, candidate) && len(names) < maxAtTop {
+				if isAbove && isLast && len(names) < maxAtTop {
 					names = append(names, writtenName(candidate))
 				}
 			}
@@ -207,7 +229,9 @@ func (s *nameSearch) findTitled(large []string) string {
 	}
 	candidate := nameCandidates(large[:1], 0)[0]
 	words := strings.Fields(candidate)
-	if len(words) != 2 || !hasNameWords(words) || s.isOfJob(candidate) || !facts.IsTitle(words[1]) || heading.Is(candidate) || facts.IsPlace(candidate) {
+	isName := len(words) == 2 && hasNameWords(words) && facts.IsTitle(words[1])
+	isOther := s.isOfJob(candidate) || heading.Is(candidate) || facts.IsPlace(candidate)
+	if !isName || isOther {
 		return ""
 	}
 	return writtenName(candidate)

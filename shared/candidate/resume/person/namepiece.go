@@ -72,7 +72,7 @@ func nameCandidates(lines []string, n int) []string {
 		for len(pieces) > 1 && afterName().MatchString(pieces[len(pieces)-1]) {
 			pieces = pieces[:len(pieces)-1]
 		}
-		if len(pieces) == 2 && len(strings.Fields(pieces[0])) == 1 && len(strings.Fields(pieces[1])) <= 2 && facts.TrailingPlace(pieces, true) == "" {
+		if isFamilyFirst(pieces) {
 			out = append(out, pieces[1]+" "+pieces[0])
 		}
 		for _, piece := range pieces {
@@ -95,12 +95,26 @@ func nameCandidates(lines []string, n int) []string {
 	return out
 }
 
+// isFamilyFirst reports whether two pieces may be one word of a family name and one or two of given names.
+func isFamilyFirst(pieces []string) bool {
+	if len(pieces) != 2 || facts.TrailingPlace(pieces, true) != "" {
+		return false
+	}
+	return len(strings.Fields(pieces[0])) == 1 && len(strings.Fields(pieces[1])) <= 2
+}
+
 // isSpacedWord reports whether a cell is one word whose letters are set apart.
 func isSpacedWord(cell string) bool {
 	letters := strings.Fields(cell)
-	return len(letters) > 1 && !slices.ContainsFunc(letters, func(l string) bool {
-		return utf8.RuneCountInString(l) > 1 || !unicode.IsUpper(runeAt(l, 0)) && !strings.ContainsAny(l, "'’-")
-	})
+	return len(letters) > 1 && !slices.ContainsFunc(letters, func(l string) bool { return !isSpacedLetter(l) })
+}
+
+// isSpacedLetter reports whether a word is one capital or a sign of names.
+func isSpacedLetter(word string) bool {
+	if utf8.RuneCountInString(word) > 1 {
+		return false
+	}
+	return unicode.IsUpper(runeAt(word, 0)) || strings.ContainsAny(word, "'’-")
 }
 
 // tidyName returns a piece without ornaments around it, and without degrees behind two names.

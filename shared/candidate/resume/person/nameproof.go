@@ -23,10 +23,12 @@ func longerName(name string, lines []string, proof string) string {
 		if strings.Contains(personname.Fold(name), personname.Fold(next)) {
 			break // the name again
 		}
-		if len(words) > 1 && !nameParticles[words[0]] && isNameShaped(next) && !isProvenBy(name, proof) {
+		isWhole := len(words) > 1 && !nameParticles[words[0]] && isNameShaped(next)
+		if isWhole && !isProvenBy(name, proof) {
 			break // a whole name, under a heading
 		}
-		if len(words) > 3 || len(words)+len(strings.Fields(name)) > 6 || !suffix && (!isProvenBy(next, proof) || !isNameShaped(name+" "+next)) {
+		isPart := suffix || isProvenBy(next, proof) && isNameShaped(name+" "+next)
+		if !isPart || len(words) > 3 || len(words)+len(strings.Fields(name)) > 6 {
 			break
 		}
 		name += " " + next
@@ -50,14 +52,16 @@ func joinTornWords(name, proof string) string {
 	var words []string
 	for _, word := range strings.Fields(name) {
 		first, _ := utf8.DecodeRuneInString(word)
-		if len(words) == 0 || !unicode.IsLower(first) || nameParticles[word] || letterPrefix().MatchString(word) {
+		isWord := nameParticles[word] || letterPrefix().MatchString(word) || !unicode.IsLower(first)
+		if len(words) == 0 || isWord {
 			words = append(words, word)
 			continue
 		}
 		words[len(words)-1] += word
 	}
 	proof = lettersOf(proof)
-	if joined := strings.Join(words, " "); joined != name && !slices.ContainsFunc(words, func(w string) bool { return !strings.Contains(proof, lettersOf(w)) }) {
+	isUnproven := func(w string) bool { return !strings.Contains(proof, lettersOf(w)) }
+	if joined := strings.Join(words, " "); joined != name && !slices.ContainsFunc(words, isUnproven) {
 		return joined
 	}
 	return name
@@ -77,13 +81,21 @@ func (s *nameSearch) isSpelled(piece string) bool {
 		return false
 	}
 	words = strings.Fields(personname.Fold(piece))
-	if len(words) == 0 || len(words) == 1 && (len(words[0]) < 4 || !unicode.IsUpper(runeAt(piece, 0)) || isNoName(piece) || notInName[words[0]]) {
+	if len(words) == 0 || len(words) == 1 && !mayBeOneName(piece, words[0]) {
 		return false
 	}
 	spellings := spellName(words)
 	return slices.ContainsFunc(slices.Concat(s.contacts.Emails, s.contacts.LinkedIn, s.contacts.GitHub), func(address string) bool {
 		return slices.Contains(spellings, lettersOfAddress(address))
 	})
+}
+
+// mayBeOneName reports whether a piece of one word, which folded is word, could be a name: it is longer, and has a capital.
+func mayBeOneName(piece, word string) bool {
+	if len(word) < 4 || notInName[word] {
+		return false
+	}
+	return unicode.IsUpper(runeAt(piece, 0)) && !isNoName(piece)
 }
 
 // spellName returns how addresses write a name.
@@ -115,7 +127,11 @@ func lettersOfAddress(address string) string {
 
 // hasNameLetters reports whether a word has only what words of names have, in any case.
 func hasNameLetters(word string) bool {
-	return strings.ContainsFunc(word, unicode.IsLetter) && !strings.ContainsFunc(word, func(r rune) bool {
-		return !unicode.IsLetter(r) && !unicode.IsMark(r) && !strings.ContainsRune(signsInNames, r)
-	})
+	return strings.ContainsFunc(word, unicode.IsLetter) && !strings.ContainsFunc(word, isNotInNames)
+}
+
+// isNotInNames reports whether r is neither a letter nor a sign of names.
+func isNotInNames(r rune) bool {
+	isInNames := unicode.IsLetter(r) || unicode.IsMark(r) || strings.ContainsRune(signsInNames, r)
+	return !isInNames
 }

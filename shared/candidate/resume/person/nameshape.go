@@ -15,11 +15,12 @@ import (
 const signsInNames = "'’-.\u200c\u200d"
 
 var (
-	notInName = words.Set(`resume résumé curriculum vitae cv lebenslauf page phone email e-mail mobile tel address linkedin github website portfolio
-		university college school institute street road avenue january february march april june july august september october november december
+	notInName = words.Set(`resume résumé curriculum vitae cv lebenslauf page phone email e-mail mobile tel address linkedin github website
+		portfolio university college school institute street road avenue january february march april june july august september october november december
 		and or with for to in on the of at from i'm i’m`)
-	nameParticles = words.Set(`de da do dos das del della di du la le las los van von der den ter ten zu zum al el bin binti bint ibn y e af av ap ben 't ’t 's ’s op aan`)
-	letterPrefix  = expression.New(`^(?:al|el|ad|as|abd|d|l|o|mc|mac|de|van|von)[-'’]\p{Lu}`)
+	nameParticles = words.Set(`de da do dos das del della di du la le las los van von der den ter ten zu zum al el bin binti bint ibn y e
+		af av ap ben 't ’t 's ’s op aan`)
+	letterPrefix = expression.New(`^(?:al|el|ad|as|abd|d|l|o|mc|mac|de|van|von)[-'’]\p{Lu}`)
 )
 
 // isNameShaped reports whether piece is two to six words that begin like names, none of
@@ -42,7 +43,10 @@ func hasNameWords(words []string) bool {
 // isNoName reports whether piece belongs to titles, headings, skills or places.
 func isNoName(piece string) bool {
 	_, isSkill := words.SkillsByName()[words.SkillKey(piece)]
-	return isSkill || heading.Is(piece) || words.Vocabulary().VitaeTitles[words.HeadingKey(piece)] || facts.IsPlace(piece) || facts.IsTitle(piece) || facts.HasLegalForm(piece)
+	if isSkill || heading.Is(piece) || words.Vocabulary().VitaeTitles[words.HeadingKey(piece)] {
+		return true
+	}
+	return facts.IsPlace(piece) || facts.IsTitle(piece) || facts.HasLegalForm(piece)
 }
 
 // isCaselessName reports whether word is a Chinese, Japanese or Korean name: two to five
@@ -56,11 +60,15 @@ func isCaselessName(word string) bool {
 
 func isNameWord(word string) bool {
 	low := strings.ToLower(strings.Trim(word, ".()[]“”„«»\"‘’'"))
-	if notInName[low] || notInName[strings.ToLower(word)] || low != "" && !hasNameLetters(low) {
+	if notInName[low] || notInName[strings.ToLower(word)] {
+		return false
+	}
+	if low != "" && !hasNameLetters(low) {
 		return false
 	}
 	first, _ := utf8.DecodeRuneInString(strings.TrimLeft(word, "(['’“„«\"‘"))
-	return nameParticles[strings.ToLower(word)] || letterPrefix().MatchString(word) || unicode.IsLetter(first) && !unicode.IsLower(first)
+	isCapital := unicode.IsLetter(first) && !unicode.IsLower(first)
+	return isCapital || nameParticles[strings.ToLower(word)] || letterPrefix().MatchString(word)
 }
 
 // writtenName returns a name in capitals or small letters in its usual form: "O'BRIEN-LEE" as
