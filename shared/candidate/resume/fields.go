@@ -63,7 +63,8 @@ func currentJob(found []jobs.Experience) (title, company string) {
 	var best jobs.Experience
 	for _, job := range found {
 		named := job.Title != "" || job.Company != ""
-		if job.Current && named && (!best.Current || best.Start.Before(job.Start)) {
+		isLater := !best.Current || best.Start.Before(job.Start)
+		if job.Current && named && isLater {
 			best = job
 		}
 	}

@@ -94,7 +94,8 @@ func (n *letterCounts) rate(text string) likelihood {
 		case low >= utf8.RuneSelf || last >= utf8.RuneSelf && !words.IsUnspaced(last):
 			sum.add(n.scorePair(last, low), unseenPair)
 		}
-		if unicode.IsUpper(r) && wasLower && r >= utf8.RuneSelf || wasLower && unicode.IsUpper(r) && last >= utf8.RuneSelf {
+		isBeyondASCII := r >= utf8.RuneSelf || last >= utf8.RuneSelf
+		if isBeyondASCII && wasLower && unicode.IsUpper(r) {
 			sum.add(caseError, caseError)
 		}
 		last = low

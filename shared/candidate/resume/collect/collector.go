@@ -100,7 +100,8 @@ func (c *Collector) FinishDocument() document.Document {
 // AddLink adds the target of a link as it is in the file.
 func (c *Collector) AddLink(target string) {
 	target = strings.TrimSpace(target)
-	if target == "" || len(target) > document.MaxURL || !utf8.ValidString(target) || len(c.doc.Links) >= document.MaxLinks {
+	isValid := target != "" && len(target) <= document.MaxURL && utf8.ValidString(target)
+	if !isValid || len(c.doc.Links) >= document.MaxLinks {
 		return
 	}
 	if !c.links[target] {
@@ -187,5 +188,9 @@ func isVisible(r rune) bool {
 
 // isSymbolBullet reports whether r is a bullet of the fonts Symbol and Wingdings.
 func isSymbolBullet(r rune) bool {
-	return r == '\uf0b7' || r == '\uf0a7' || r == '\uf0d8' || r == '\uf0fc' || r == '\uf076' || r == '\uf0be'
+	switch r {
+	case '\uf0b7', '\uf0a7', '\uf0d8', '\uf0fc', '\uf076', '\uf0be':
+		return true
+	}
+	return false
 }

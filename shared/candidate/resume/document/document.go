@@ -8,7 +8,11 @@ import (
 
 // IsLineBreak reports whether r ends a line in any format.
 func IsLineBreak(r rune) bool {
-	return r == '\n' || r == '\r' || r == '\f' || r == '\v' || r == '\u0085' || r == '\u2028' || r == '\u2029'
+	switch r {
+	case '\n', '\r', '\f', '\v', '\u0085', '\u2028', '\u2029':
+		return true
+	}
+	return false
 }
 
 // Markup is what a file says of its text beside the text itself. Lines and texts are as in

@@ -145,5 +145,7 @@ func isText(content []byte) bool {
 }
 
 func isBinary(r rune) bool {
-	return r < ' ' && !strings.ContainsRune("\t\n\r\f\v", r) || r == 0x7f || r >= 0x80 && r < 0xa0 && r != 0x85
+	isControl := r < ' ' && !strings.ContainsRune("\t\n\r\f\v", r)
+	isUpperControl := r >= 0x7f && r < 0xa0 && r != 0x85
+	return isControl || isUpperControl
 }

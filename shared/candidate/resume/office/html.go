@@ -38,7 +38,8 @@ var (
 	columnElements = words.Set("aside main nav")
 
 	// inlineElements do not end a line; all others do.
-	inlineElements = words.Set("a abbr b bdi bdo big cite code data del dfn em font i ins kbd label mark q s samp small span strike strong sub sup time tt u var wbr")
+	inlineElements = words.Set(`a abbr b bdi bdo big cite code data del dfn em font i ins kbd label mark q s samp small span strike strong
+		sub sup time tt u var wbr`)
 )
 
 // ReadHTML reads the visible text, one line per HTML block, and the targets of links.
@@ -62,7 +63,8 @@ func ReadHTML(ctx context.Context, content []byte, out *collect.Collector) error
 		if !ok {
 			return document.LimitFailure(nil)
 		}
-		if (ended && len(between) < maxIndent && strings.TrimSpace(between) == "" || r.isSubtitle(between)) && startsApart().MatchString(tag) {
+		isBlank := len(between) < maxIndent && strings.TrimSpace(between) == ""
+		if startsApart().MatchString(tag) && (ended && isBlank || r.isSubtitle(between)) {
 			r.line.WriteByte(r.gap)
 		}
 		ended = endsApart().MatchString(tag)
@@ -101,7 +103,11 @@ type listItem struct {
 // isSubtitle reports whether text in a small heading ends where an element begins: a company
 // behind a title.
 func (r *htmlReader) isSubtitle(between string) bool {
-	return len(r.style) > 1 && r.style[0] == 'h' && r.style[1] >= '3' && r.style[1] <= '6' && endsInWord().MatchString(between)
+	return isSmallHeading(r.style) && endsInWord().MatchString(between)
+}
+
+func isSmallHeading(style string) bool {
+	return len(style) > 1 && style[0] == 'h' && strings.IndexByte("3456", style[1]) >= 0
 }
 
 // AddText adds running text, in which line breaks and indentation are one space.
@@ -123,7 +129,7 @@ func (r *htmlReader) handleTag(tag string, rest *string) {
 		r.endNamed(name)
 	}
 	switch {
-	case !end && (hiddenElements[name] || isHidden().MatchString(tag) && !voidElements[name]):
+	case !end && isHiddenElement(name, tag):
 		skipElement(name, rest)
 		return
 	case name == "a":
@@ -297,3 +303,8 @@ func skipElement(name string, rest *string) {
 }
 
 func isNameByte(c byte) bool { return isASCIILetter(c) || c >= '0' && c <= '9' || c == '_' }
+
+// isHiddenElement reports whether a page does not show what an element holds.
+func isHiddenElement(name, tag string) bool {
+	return hiddenElements[name] || isHidden().MatchString(tag) && !voidElements[name]
+}

@@ -55,7 +55,10 @@ var (
 		1250: charmap.Windows1250, 1251: charmap.Windows1251, 1252: charmap.Windows1252, 1253: charmap.Windows1253, 1254: charmap.Windows1254,
 		1255: charmap.Windows1255, 1256: charmap.Windows1256, 1257: charmap.Windows1257, 1258: charmap.Windows1258, 10000: charmap.Macintosh,
 	}
-	fontCharsets = map[int]int{77: 10000, 128: 932, 129: 949, 134: 936, 136: 950, 161: 1253, 162: 1254, 163: 1258, 177: 1255, 178: 1256, 186: 1257, 204: 1251, 222: 874, 238: 1250}
+	fontCharsets = map[int]int{
+		77: 10000, 128: 932, 129: 949, 134: 936, 136: 950, 161: 1253, 162: 1254,
+		163: 1258, 177: 1255, 178: 1256, 186: 1257, 204: 1251, 222: 874, 238: 1250,
+	}
 )
 
 const (
@@ -172,6 +175,11 @@ func (r *rtfReader) closeGroup() {
 	r.star = false
 }
 
+// isInNumber reports whether c is a digit, or first the sign of a number.
+func isInNumber(c byte, isFirst bool) bool {
+	return c >= '0' && c <= '9' || isFirst && c == '-'
+}
+
 // readControl reads what follows a backslash: a symbol, or a word and an optional number.
 func (r *rtfReader) readControl() {
 	if r.at >= len(r.src) {
@@ -188,7 +196,7 @@ func (r *rtfReader) readControl() {
 	}
 	word := string(r.src[start:r.at])
 	number := r.at
-	for r.at < len(r.src) && r.at-number < 11 && (r.src[r.at] >= '0' && r.src[r.at] <= '9' || r.at == number && r.src[r.at] == '-') {
+	for r.at < len(r.src) && r.at-number < 11 && isInNumber(r.src[r.at], r.at == number) {
 		r.at++
 	}
 	value, err := strconv.Atoi(string(r.src[number:r.at]))

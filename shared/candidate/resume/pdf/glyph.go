@@ -62,7 +62,7 @@ func areDrawnFromLeft(glyphs []glyphRune) bool {
 	for i := 1; i < len(glyphs); i++ {
 		a := glyphs[i-1]
 		b := glyphs[i]
-		if !a.isFromRight() || !b.isFromRight() || unicode.Is(unicode.Mn, a.char) || unicode.Is(unicode.Mn, b.char) {
+		if !a.isLetterFromRight() || !b.isLetterFromRight() {
 			continue
 		}
 		rising += cmp.Compare(b.box.Left, a.box.Left)
@@ -93,7 +93,7 @@ func middleOf(glyphs []glyphRune) float64 { return glyphs[0].box.Left + glyphs[0
 func turnGlyphs(glyphs []glyphRune) {
 	for from := 0; from < len(glyphs); {
 		to := from + 1
-		for to < len(glyphs) && (glyphs[to].box == glyphs[from].box || isTurned(glyphs[to-1], glyphs[to]) || isMarkBefore(glyphs[to-1], glyphs[to])) {
+		for to < len(glyphs) && (glyphs[to].box == glyphs[from].box || areOneGlyph(glyphs[to-1], glyphs[to])) {
 			to++
 		}
 		slices.Reverse(glyphs[from:to])
@@ -101,9 +101,17 @@ func turnGlyphs(glyphs []glyphRune) {
 	}
 }
 
+// areOneGlyph reports whether two characters are turned halves of one glyph, or a letter with the vowel sign before it.
+func areOneGlyph(a, b glyphRune) bool { return isTurned(a, b) || isMarkBefore(a, b) }
+
 // isTurned reports whether two characters share the box of one glyph, and the first has its left half.
 func isTurned(a, b glyphRune) bool {
-	return a.isFromRight() && b.isFromRight() && a.box.Bottom == b.box.Bottom && a.box.Top == b.box.Top && math.Abs(b.box.Left-a.box.Right) < 0.01
+	isOneLine := a.box.Bottom == b.box.Bottom && a.box.Top == b.box.Top && math.Abs(b.box.Left-a.box.Right) < 0.01
+	return isOneLine && a.isFromRight() && b.isFromRight()
+}
+
+func (g glyphRune) isLetterFromRight() bool {
+	return g.isFromRight() && !unicode.Is(unicode.Mn, g.char)
 }
 
 func (g glyphRune) isFromRight() bool {
@@ -116,14 +124,25 @@ func dropRepeated(glyphs []glyphRune) []glyphRune {
 	out := glyphs[:0]
 	for _, g := range glyphs {
 		out = append(out, g)
-		if n := len(out); n > 3 && unicode.Is(unicode.Mn, g.char) && out[n-3].char == g.char && out[n-4].char == out[n-2].char && out[n-2].box.Left < out[n-4].box.Right {
-			out = out[:n-2]
+		if unicode.Is(unicode.Mn, g.char) && repeatsPair(out) {
+			out = out[:len(out)-2]
 		}
 	}
 	return out
 }
 
+// repeatsPair reports whether the last two characters are those before them, and overlap them.
+func repeatsPair(glyphs []glyphRune) bool {
+	n := len(glyphs)
+	if n < 4 {
+		return false
+	}
+	isSame := glyphs[n-3].char == glyphs[n-1].char && glyphs[n-4].char == glyphs[n-2].char
+	return isSame && glyphs[n-2].box.Left < glyphs[n-4].box.Right
+}
+
 // isMarkBefore reports whether a vowel sign comes before the letter that stands right of it.
 func isMarkBefore(sign, letter glyphRune) bool {
-	return unicode.Is(unicode.Mn, sign.char) && unicode.IsLetter(letter.char) && sign.box.Right < letter.box.Right && sign.box.Left < letter.box.Left
+	isLeft := sign.box.Right < letter.box.Right && sign.box.Left < letter.box.Left
+	return isLeft && unicode.Is(unicode.Mn, sign.char) && unicode.IsLetter(letter.char)
 }

@@ -165,7 +165,9 @@ func (m *madeSpaces) isNone(at int) bool {
 	size := m.letterSize(at - 1)
 	gap, ok := m.gapBetween(at-1, at+1)
 	switch {
-	case !ok || size == 0 || gap > widestSpacing*size || gap < -widestSpacing*size:
+	case !ok || size == 0:
+		return false
+	case gap > widestSpacing*size || gap < -widestSpacing*size:
 		return false
 	case gap <= page.NoGap*size || unicode.IsMark(right):
 		return true
@@ -324,5 +326,8 @@ func isWithoutSpaces(r rune) bool {
 
 // isInWord reports whether r can stand within a word whose letters are set apart.
 func isInWord(r rune) bool {
-	return isUnmapped(r) || unicode.IsLetter(r) || unicode.IsMark(r) || unicode.IsDigit(r) || strings.ContainsRune("-‐'’.,&/@", r)
+	if unicode.IsLetter(r) || unicode.IsMark(r) || unicode.IsDigit(r) {
+		return true
+	}
+	return isUnmapped(r) || strings.ContainsRune("-‐'’.,&/@", r)
 }

@@ -47,7 +47,8 @@ func (c *compiledPDFium) startSandbox(ctx context.Context) (*sandbox, error) {
 	}
 	s := &sandbox{ctx: ctx, memory: memory, functions: make(map[string]api.Function)}
 	config := wazero.NewModuleConfig().WithStartFunctions("_initialize").WithName("")
-	allocating := experimental.WithMemoryAllocator(ctx, experimental.MemoryAllocatorFunc(func(uint64, uint64) experimental.LinearMemory { return memory }))
+	allocate := func(uint64, uint64) experimental.LinearMemory { return memory }
+	allocating := experimental.WithMemoryAllocator(ctx, experimental.MemoryAllocatorFunc(allocate))
 	s.module, err = c.runtime.InstantiateModule(allocating, c.module, config)
 	if err == nil {
 		_, err = s.call("FPDF_InitLibrary")

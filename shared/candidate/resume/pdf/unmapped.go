@@ -47,7 +47,9 @@ func (p *pdfPage) isReaching(at int) bool {
 // markCharacter marks a character if it is such a glyph beside a letter or another one.
 func (p *pdfPage) markCharacter(at, beside int) {
 	r := p.text[at]
-	if beside < 0 || beside >= len(p.text) || !isDevanagari(p.text[beside]) || isDevanagari(r) || unicode.IsSpace(r) || unicode.Is(unicode.Cf, r) || isLineEndHyphen(r) {
+	isBesideLetter := beside >= 0 && beside < len(p.text) && isDevanagari(p.text[beside])
+	isOther := isDevanagari(r) || unicode.IsSpace(r) || unicode.Is(unicode.Cf, r) || isLineEndHyphen(r)
+	if !isBesideLetter || isOther {
 		return
 	}
 	if !unicode.In(r, unicode.Common, unicode.Inherited, unicode.Latin) || p.hasMapError(at) {

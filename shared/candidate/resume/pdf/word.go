@@ -63,7 +63,7 @@ func (p *pdfPage) locateWords() ([]page.Span, error) {
 	var words []page.Span
 	for at := 0; at < len(p.text) && len(words) < maxPageWords; {
 		end := at
-		for end < len(p.text) && end-at < maxWord && !isWordEnd(p.text, end) && (end == at || !p.isSetApart(end)) {
+		for end < len(p.text) && end-at < maxWord && p.isOfWord(at, end) {
 			end++
 		}
 		if end < len(p.text) && isLineEndHyphen(p.text[end]) {
@@ -86,11 +86,27 @@ func (p *pdfPage) locateWords() ([]page.Span, error) {
 	return words, nil
 }
 
+// isOfWord reports whether a character belongs to the word that begins at another.
+func (p *pdfPage) isOfWord(first, at int) bool {
+	if isWordEnd(p.text, at) {
+		return false
+	}
+	return at == first || !p.isSetApart(at)
+}
+
+// isInnerCapital reports whether a character is a capital behind a small letter or a digit.
+func isInnerCapital(text []rune, at int) bool {
+	if at == 0 || !unicode.IsUpper(text[at]) {
+		return false
+	}
+	return unicode.IsLower(text[at-1]) || unicode.IsDigit(text[at-1])
+}
+
 // isSetApart reports whether a word begins at a capital behind a small letter or a digit, in another
 // font: a little apart, as a family name in bold letters whose space is narrow, or over the end of
 // the word before, as a heading beside an address that is too long for its column.
 func (p *pdfPage) isSetApart(at int) bool {
-	if at == 0 || !unicode.IsUpper(p.text[at]) || !unicode.IsLower(p.text[at-1]) && !unicode.IsDigit(p.text[at-1]) || p.capitals == maxCapitals {
+	if p.capitals == maxCapitals || !isInnerCapital(p.text, at) {
 		return false
 	}
 	p.capitals++

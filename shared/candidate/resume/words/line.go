@@ -29,7 +29,8 @@ const maxWords = 10 // of a title or a company
 // IsShort reports whether a piece has at least one word, at most as many as a title or a company, and no address.
 func IsShort(piece string) bool {
 	words := len(strings.Fields(piece))
-	return words > 0 && words <= maxWords && strings.LastIndexAny(piece, "@\\") <= 0 && !strings.Contains(piece, "://") // "@Work Staffing"
+	isAddress := strings.LastIndexAny(piece, "@\\") > 0 || strings.Contains(piece, "://") // not "@Work Staffing"
+	return words > 0 && words <= maxWords && !isAddress
 }
 
 // Last returns the last word of a line.

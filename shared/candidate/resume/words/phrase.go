@@ -69,7 +69,11 @@ func runeKind(r rune) TokenKind {
 
 // IsUnspaced reports whether r is of a script whose words are not parted by spaces.
 func IsUnspaced(r rune) bool {
-	return r > 0xe00 && unicode.In(r, unicode.Han, unicode.Hiragana, unicode.Katakana, unicode.Hangul, unicode.Thai, unicode.Lao, unicode.Khmer, unicode.Myanmar)
+	return r > 0xe00 && unicode.In(r, unspacedScripts...)
+}
+
+var unspacedScripts = []*unicode.RangeTable{
+	unicode.Han, unicode.Hiragana, unicode.Katakana, unicode.Hangul, unicode.Thai, unicode.Lao, unicode.Khmer, unicode.Myanmar,
 }
 
 var letterForms = strings.NewReplacer("ı", "i", "ß", "ss", "ς", "σ", "ł", "l", "ø", "o", "đ", "d", "æ", "ae", "œ", "oe",
@@ -83,7 +87,10 @@ func Fold(s string) string {
 	}
 	decomposed := norm.NFD.String(strings.ToLower(norm.NFKC.String(s)))
 	kept := strings.Map(func(r rune) rune {
-		if r >= 0x300 && r <= 0x36f || r >= 0x591 && r <= 0x5c7 || r >= 0x64b && r <= 0x655 {
+		switch {
+		case r >= 0x300 && r <= 0x36f, // accents
+			r >= 0x591 && r <= 0x5c7, // of Hebrew
+			r >= 0x64b && r <= 0x655: // of Arabic
 			return -1
 		}
 		return r

@@ -69,9 +69,12 @@ var Vocabulary = sync.OnceValue(func() *Index {
 		MonthNames: make(Phrases), TimeUnits: make(Phrases), TodayWords: make(Phrases), Tongues: make(Phrases), UntilWords: make(Phrases),
 		SinceWords: make(Phrases), SinceEndings: make(Phrases), FromWords: make(Phrases), OpenWords: make(Phrases), Seasons: make(Phrases),
 		OfWords: make(Phrases), MonthWords: make(Phrases), Eras: make(Phrases),
-		Headings: make(map[string]section.Name), CompactHeadings: make(map[string]section.Name), headingClues: make(map[string]section.Name), PlainWords: make(map[string]bool), Employment: make(map[string]bool), VitaeTitles: make(map[string]bool), NameLabels: make(map[string]bool), Levels: make(map[string]bool),
+		Headings: make(map[string]section.Name), CompactHeadings: make(map[string]section.Name), headingClues: make(map[string]section.Name),
+		PlainWords: make(map[string]bool), Employment: make(map[string]bool), VitaeTitles: make(map[string]bool),
+		NameLabels: make(map[string]bool), Levels: make(map[string]bool),
 		Countries: make(map[string]string), Cities: make(map[string]string),
-		TitleWords: newLexicon(), EnglishTitles: newLexicon(), LegalForms: newLexicon(), Organisations: newLexicon(), Units: newLexicon(), SchoolWords: newLexicon(), DegreeWords: newLexicon(),
+		TitleWords: newLexicon(), EnglishTitles: newLexicon(), LegalForms: newLexicon(), Organisations: newLexicon(),
+		Units: newLexicon(), SchoolWords: newLexicon(), DegreeWords: newLexicon(),
 	}
 	v.addWords(wordList + cldrList + titleList)
 	v.addPlaces(cityList + placeList)
@@ -79,10 +82,14 @@ var Vocabulary = sync.OnceValue(func() *Index {
 })
 
 func (v *Index) addWords(list string) {
-	lexicons := map[string]*lexicon{"title": v.TitleWords, "legal": v.LegalForms, "organisation": v.Organisations, "unit": v.Units, "school": v.SchoolWords, "degree": v.DegreeWords}
+	lexicons := map[string]*lexicon{
+		"title": v.TitleWords, "legal": v.LegalForms, "organisation": v.Organisations,
+		"unit": v.Units, "school": v.SchoolWords, "degree": v.DegreeWords,
+	}
 	dateWords := map[string]Phrases{
-		"month": v.MonthNames, "era": v.Eras, "years": v.TimeUnits, "months": v.TimeUnits, "today": v.TodayWords, "until": v.UntilWords, "since": v.SinceWords,
-		"since-ending": v.SinceEndings, "from": v.FromWords, "open": v.OpenWords, "season": v.Seasons, "of": v.OfWords, "month-word": v.MonthWords,
+		"month": v.MonthNames, "era": v.Eras, "years": v.TimeUnits, "months": v.TimeUnits, "today": v.TodayWords,
+		"until": v.UntilWords, "since": v.SinceWords, "since-ending": v.SinceEndings, "from": v.FromWords, "open": v.OpenWords,
+		"season": v.Seasons, "of": v.OfWords, "month-word": v.MonthWords,
 	}
 	for line := range strings.Lines(list) {
 		if strings.HasPrefix(line, "//") {
