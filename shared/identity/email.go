@@ -23,7 +23,10 @@ func Email(raw string) (canonical string, ok bool) {
 	}
 	canonical = FoldCase(raw)
 	local, domain, found := strings.Cut(canonical, "@")
-	if !found || utf8.RuneCountInString(canonical) > maxEmail || !isLocalPart(local) || !isDomain(domain) {
+	if !found || utf8.RuneCountInString(canonical) > maxEmail {
+		return "", false
+	}
+	if !isLocalPart(local) || !isDomain(domain) {
 		return "", false
 	}
 	return canonical, true
@@ -65,7 +68,10 @@ func isLabel(s string) bool {
 	if s == "" || utf8.RuneCountInString(s) > maxLabel || s[0] == '-' || s[len(s)-1] == '-' {
 		return false
 	}
-	return !strings.ContainsFunc(s, func(r rune) bool {
-		return r != '-' && !unicode.IsLetter(r) && !unicode.IsDigit(r) && !unicode.IsMark(r)
-	})
+	return !strings.ContainsFunc(s, isForbiddenInLabel)
+}
+
+func isForbiddenInLabel(r rune) bool {
+	isLetter := unicode.IsLetter(r) || unicode.IsDigit(r) || unicode.IsMark(r)
+	return r != '-' && !isLetter
 }

@@ -132,13 +132,14 @@ func publicSlug(parts []string) (string, bool) {
 	if len(parts) != 4 && !hasLocale {
 		return "", false
 	}
-	a := parts[1]
-	b := parts[2]
-	c := parts[3]
-	if !pubID().MatchString(a) || !pubID().MatchString(b) || !pubID().MatchString(c) {
-		return "", false
+	slug := parts[0] + "-"
+	for _, id := range []string{parts[3], parts[2], parts[1]} {
+		if !pubID().MatchString(id) {
+			return "", false
+		}
+		slug += id
 	}
-	return cleanSlug(parts[0] + "-" + c + b + a)
+	return cleanSlug(slug)
 }
 
 // cleanSlug decodes once, composes and lower-cases. It rejects what would change the
@@ -161,7 +162,8 @@ func isForbiddenInSlug(r rune) bool {
 		return !isWordRune(r) && !strings.ContainsRune("-_.~'&+", r)
 	}
 	joiner := r == '\u200c' || r == '\u200d' // between letters of Persian and Indic names, and inside emoji
-	return !joiner && (!unicode.IsGraphic(r) || unicode.IsSpace(r))
+	isShown := joiner || unicode.IsGraphic(r) && !unicode.IsSpace(r)
+	return !isShown
 }
 
 func isWordRune(r rune) bool { return unicode.IsLetter(r) || unicode.IsNumber(r) }

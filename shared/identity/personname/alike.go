@@ -136,5 +136,6 @@ func isShortForm(short, long string) bool {
 	if len(short) < shortLeast || float64(len(short)) > shortMost*float64(len(long)) {
 		return false
 	}
-	return strings.HasPrefix(long, short) && !surnames()[short] && !surnames()[long]
+	isSurname := surnames()[short] || surnames()[long]
+	return strings.HasPrefix(long, short) && !isSurname
 }

@@ -3,7 +3,9 @@ package personname
 import "strings"
 
 // arabicConsonants evens out English, French and German spellings of Arabic consonants.
-var arabicConsonants = strings.NewReplacer("sch", "sh", "ch", "sh", "kh", "h", "gh", "g", "dj", "j", "th", "t", "dh", "d", "ph", "f", "ou", "u", "oo", "u", "ee", "i", "ei", "i", "ai", "i", "ay", "i", "ey", "i",
+var arabicConsonants = strings.NewReplacer(
+	"sch", "sh", "ch", "sh", "kh", "h", "gh", "g", "dj", "j", "th", "t", "dh", "d", "ph", "f", "ou", "u", "oo", "u",
+	"ee", "i", "ei", "i", "ai", "i", "ay", "i", "ey", "i",
 	"y", "i", "o", "u", "q", "k", "c", "k", "w", "u", "z", "z", "iy", "i", "aa", "a")
 
 // isArabicArticle reports whether a word is the article or a part of names that Arabic alone has.
@@ -56,13 +58,18 @@ func matchVowels(a, b string) bool {
 		case a[0] == b[0], v && w && (a[0] == 'e' || b[0] == 'e'):
 			a = a[1:]
 			b = b[1:]
-		case v && !w && len(a) > 1 && a[0] != 'u':
+		case !w && beginsWithShortVowel(a):
 			a = a[1:]
-		case w && !v && len(b) > 1 && b[0] != 'u':
+		case !v && beginsWithShortVowel(b):
 			b = b[1:]
 		default:
 			return false
 		}
 	}
 	return a == b
+}
+
+// beginsWithShortVowel reports whether a key begins with a vowel that romanisations leave out.
+func beginsWithShortVowel(key string) bool {
+	return len(key) > 1 && key[0] != 'u' && isVowel(rune(key[0]))
 }

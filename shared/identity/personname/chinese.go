@@ -13,19 +13,25 @@ var chineseWord = sync.OnceValue(func() *regexp.Regexp {
 })
 
 // mandarin evens out Pinyin and Wade-Giles without its apostrophes.
-var mandarin = strings.NewReplacer("zh", "c", "ch", "c", "hs", "x", "sh", "x", "ts", "z", "tz", "z", "sz", "s", "j", "c", "q", "c", "c", "z", "b", "p", "d", "t", "g", "k", "r", "j",
-	"yang", "iang", "yung", "iong", "yong", "iong", "yan", "ian", "yen", "ian", "yao", "iao", "ya", "ia", "yeh", "ie", "ye", "ie", "you", "iu", "yuan", "uan", "yue", "ue", "yun", "un", "yu", "iu", "yi", "i", "yo", "io",
+var mandarin = strings.NewReplacer(
+	"zh", "c", "ch", "c", "hs", "x", "sh", "x", "ts", "z", "tz", "z", "sz", "s", "j", "c", "q", "c", "c", "z", "b", "p",
+	"d", "t", "g", "k", "r", "j",
+	"yang", "iang", "yung", "iong", "yong", "iong", "yan", "ian", "yen", "ian", "yao", "iao", "ya", "ia", "yeh", "ie",
+	"ye", "ie", "you", "iu", "yuan", "uan", "yue", "ue", "yun", "un", "yu", "iu", "yi", "i", "yo", "io",
 	"wu", "u", "wo", "o", "we", "ue", "wa", "ua", "iung", "iong",
-	"ang", "ang", "eng", "eng", "ing", "ing", "ung", "ong", "ong", "ong", "ien", "ian", "ieh", "ie", "ueh", "ue", "ih", "i", "uo", "o", "uei", "ui")
+	"ang", "ang", "eng", "eng", "ing", "ing", "ung", "ong", "ong", "ong", "ien", "ian", "ieh", "ie", "ueh", "ue",
+	"ih", "i", "uo", "o", "uei", "ui")
 
 // hasSyllables reports whether a name has as many words as a Chinese or Korean one written by
 // syllables.
 func hasSyllables(name []string) bool { return len(name) == 2 || len(name) == 3 }
 
+func haveSyllables(x, y []string) bool { return hasSyllables(x) && hasSyllables(y) }
+
 // areSameInChinese reports whether two names of Chinese syllables are one name in different
 // romanisations, in the same order or with the family name at the other end.
 func areSameInChinese(x, y []string) bool {
-	if !hasSyllables(x) || !hasSyllables(y) || slices.ContainsFunc(slices.Concat(x, y), isNoChineseWord) {
+	if !haveSyllables(x, y) || slices.ContainsFunc(slices.Concat(x, y), isNoChineseWord) {
 		return false
 	}
 	key := mandarinKey(x)

@@ -80,7 +80,9 @@ func assignGrades(x, y []string, h habits) []grade {
 	for want := exact; want < none; want++ {
 		for i := range x {
 			for j := range y {
-				if grades[i] == none && !used[j] && gradeWords(x[i], y[j], i == 0 || j == 0, h) == want {
+				isFirst := i == 0 || j == 0
+				isFree := grades[i] == none && !used[j]
+				if isFree && gradeWords(x[i], y[j], isFirst, h) == want {
 					grades[i] = want
 					used[j] = true
 				}
@@ -101,7 +103,8 @@ func gradeWords(a, b string, leading bool, h habits) grade {
 		return initial
 	case areOtherGivenNames(a, b):
 		return none
-	case soundsLike(a, b), givenNames().find(a) != nil && slavicKey(formKey(a)) == slavicKey(formKey(b)), soundsJapanese(a, b), h.caron && soundsSlavic(a, b):
+	case soundsLike(a, b), soundsJapanese(a, b), h.caron && soundsSlavic(a, b),
+		givenNames().find(a) != nil && slavicKey(formKey(a)) == slavicKey(formKey(b)):
 		return exact
 	case isFeminine(a, b), isFeminine(b, a):
 		return alike

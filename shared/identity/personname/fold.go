@@ -22,8 +22,9 @@ var nasals = strings.NewReplacer("ं", "न", "ँ", "न", "ং", "ন", "ં"
 var (
 	honorifics = nameWordSet("mr mrs ms miss mx dr prof professor sir dame herr frau señor senora")
 	suffixes   = nameWordSet("jr sr ii iii iv phd md mba msc bsc cpa cfa pmp esq dds pe rn")
-	particles  = nameWordSet("de da do dos das del della di du la le van von der den ter ten zu al el bin binti bint ibn abu af av nee geb geborene born")
-	joiners    = nameWordSet("y e i") // between two surnames; elsewhere they are initials
+	particles  = nameWordSet(`de da do dos das del della di du la le van von der den ter ten zu al el bin binti bint ibn abu
+		af av nee geb geborene born`)
+	joiners = nameWordSet("y e i") // between two surnames; elsewhere they are initials
 )
 
 // Fold returns a name's comparable form: its words in their written order, folded in

@@ -15,7 +15,9 @@ var morae = sync.OnceValue(func() *regexp.Regexp {
 // labials.
 var (
 	longVowels = strings.NewReplacer("ou", "o", "oo", "o", "uu", "u", "aa", "a", "ii", "i")
-	hepburn    = strings.NewReplacer("sya", "sha", "syu", "shu", "syo", "sho", "tya", "cha", "tyu", "chu", "tyo", "cho", "zya", "ja", "zyu", "ju", "zyo", "jo", "jya", "ja", "jyu", "ju", "jyo", "jo",
+	hepburn    = strings.NewReplacer(
+		"sya", "sha", "syu", "shu", "syo", "sho", "tya", "cha", "tyu", "chu", "tyo", "cho", "zya", "ja", "zyu", "ju",
+		"zyo", "jo", "jya", "ja", "jyu", "ju", "jyo", "jo",
 		"si", "shi", "ti", "chi", "tsu", "tsu", "tu", "tsu", "hu", "fu", "zi", "ji", "di", "ji", "tch", "cch", "mb", "nb", "mp", "np", "mm", "nm")
 	longH = sync.OnceValue(func() *regexp.Regexp { return regexp.MustCompile(`oh([^aeiou]|$)`) })
 )

@@ -15,26 +15,43 @@ var koreanWord = sync.OnceValue(func() *regexp.Regexp {
 })
 
 // koreanSounds evens out the Revised Romanisation, McCune–Reischauer and common spellings.
-var koreanSounds = strings.NewReplacer("yeong", "yong", "young", "yong", "yung", "yong", "yeo", "yo", "you", "yo", "eo", "o", "eu", "u", "oo", "u", "ou", "u", "ee", "i", "ae", "e", "ai", "e",
-	"kk", "k", "ck", "k", "tt", "t", "pp", "p", "jj", "c", "ch", "c", "sh", "s", "wu", "u", "j", "c", "g", "k", "d", "t", "b", "p", "r", "l", "u", "o")
+var koreanSounds = strings.NewReplacer(
+	"yeong", "yong", "young", "yong", "yung", "yong", "yeo", "yo", "you", "yo", "eo", "o", "eu", "u", "oo", "u",
+	"ou", "u", "ee", "i", "ae", "e", "ai", "e",
+	"kk", "k", "ck", "k", "tt", "t", "pp", "p", "jj", "c", "ch", "c", "sh", "s", "wu", "u", "j", "c", "g", "k", "d", "t",
+	"b", "p", "r", "l", "u", "o")
 
 // koreanFamilies are spellings of the same family name that sound apart.
 var koreanFamilies = [][]string{
-	{"lee", "yi", "rhee", "ri", "i", "li", "rhie"}, {"park", "pak", "bak", "bark"}, {"choi", "choe", "choy", "chwe"}, {"kim", "gim"}, {"lim", "im", "rim", "yim"}, {"ryu", "yu", "yoo", "ryoo", "you"},
-	{"noh", "roh", "no", "ro"}, {"na", "ra", "rah", "nah"}, {"yang", "ryang"}, {"woo", "u", "wu"}, {"shin", "sin", "shinn"}, {"oh", "o"}, {"jo", "cho", "joe"}, {"jung", "jeong", "chung", "chong", "joung"}, {"kang", "gang"},
-	{"ko", "go", "koh", "goh"}, {"ahn", "an"}, {"hur", "heo", "huh", "her"}, {"noh", "nho"}, {"moon", "mun"}, {"son", "sohn"}, {"bae", "pae", "bai"}, {"baek", "paek", "paik", "baik"}, {"kwak", "gwak"}, {"kwon", "gwon"}, {"seo", "suh", "sur", "so"},
-	{"yoon", "yun", "youn"}, {"song", "sung", "seong"}, {"hwang", "whang"}, {"yeo", "yuh"}, {"han", "hahn"}, {"jang", "chang"}, {"jeon", "jun", "chun", "cheon"}, {"joo", "ju", "choo", "chu"}, {"min"}, {"nam"}, {"hong"}, {"ha"}, {"cha"},
+	{"lee", "yi", "rhee", "ri", "i", "li", "rhie"}, {"park", "pak", "bak", "bark"}, {"choi", "choe", "choy", "chwe"},
+	{"kim", "gim"}, {"lim", "im", "rim", "yim"}, {"ryu", "yu", "yoo", "ryoo", "you"},
+	{"noh", "roh", "no", "ro"}, {"na", "ra", "rah", "nah"}, {"yang", "ryang"}, {"woo", "u", "wu"},
+	{"shin", "sin", "shinn"}, {"oh", "o"}, {"jo", "cho", "joe"}, {"jung", "jeong", "chung", "chong", "joung"},
+	{"kang", "gang"},
+	{"ko", "go", "koh", "goh"}, {"ahn", "an"}, {"hur", "heo", "huh", "her"}, {"noh", "nho"}, {"moon", "mun"},
+	{"son", "sohn"}, {"bae", "pae", "bai"}, {"baek", "paek", "paik", "baik"}, {"kwak", "gwak"}, {"kwon", "gwon"},
+	{"seo", "suh", "sur", "so"},
+	{"yoon", "yun", "youn"}, {"song", "sung", "seong"}, {"hwang", "whang"}, {"yeo", "yuh"}, {"han", "hahn"},
+	{"jang", "chang"}, {"jeon", "jun", "chun", "cheon"}, {"joo", "ju", "choo", "chu"}, {"min"}, {"nam"}, {"hong"}, {"ha"},
+	{"cha"},
+}
+
+// areOneKoreanFamily reports whether two words are romanisations of one family name.
+func areOneKoreanFamily(a, b string) bool {
+	return slices.ContainsFunc(koreanFamilies, func(family []string) bool {
+		return slices.Contains(family, a) && slices.Contains(family, b)
+	})
 }
 
 // areSameInKorean reports whether two names of Korean syllables, one of which is a family
 // name, are one name in different romanisations, in either order.
 func areSameInKorean(x, y []string) bool {
-	if !hasSyllables(x) || !hasSyllables(y) || slices.ContainsFunc(slices.Concat(x, y), isNoKoreanWord) {
+	if !haveSyllables(x, y) || slices.ContainsFunc(slices.Concat(x, y), isNoKoreanWord) {
 		return false
 	}
 	for _, a := range splitFamily(x) {
 		for _, b := range splitFamily(y) {
-			if a[1] == b[1] && slices.ContainsFunc(koreanFamilies, func(family []string) bool { return slices.Contains(family, a[0]) && slices.Contains(family, b[0]) }) {
+			if a[1] == b[1] && areOneKoreanFamily(a[0], b[0]) {
 				return true
 			}
 		}

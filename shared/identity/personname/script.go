@@ -30,7 +30,10 @@ var scripts = []struct {
 	{latin, []*unicode.RangeTable{unicode.Latin}}, // a name in two scripts counts as Latin
 	{arabic, []*unicode.RangeTable{unicode.Arabic}},
 	{hebrew, []*unicode.RangeTable{unicode.Hebrew}},
-	{indic, []*unicode.RangeTable{unicode.Devanagari, unicode.Bengali, unicode.Gurmukhi, unicode.Gujarati, unicode.Oriya, unicode.Tamil, unicode.Telugu, unicode.Kannada, unicode.Malayalam}},
+	{indic, []*unicode.RangeTable{
+		unicode.Devanagari, unicode.Bengali, unicode.Gurmukhi, unicode.Gujarati, unicode.Oriya,
+		unicode.Tamil, unicode.Telugu, unicode.Kannada, unicode.Malayalam,
+	}},
 	{hangul, []*unicode.RangeTable{unicode.Hangul}},
 	{han, []*unicode.RangeTable{unicode.Han, unicode.Hiragana, unicode.Katakana}},
 }
@@ -100,18 +103,15 @@ var hanSurnames = sync.OnceValue(func() hanReadings {
 func mayBeHan(words, name []string) bool {
 	h := hanSurnames()
 	joined := []rune(strings.Join(name, ""))
-	isReading := func(readings []string) bool {
-		return slices.ContainsFunc(words, func(w string) bool {
-			return slices.ContainsFunc(readings, func(r string) bool { return r == w || japaneseKey(r) == japaneseKey(w) || w == "o"+r })
-		}) || len(words) == 1 && slices.ContainsFunc(readings, func(r string) bool { return strings.HasPrefix(words[0], r) || strings.HasSuffix(words[0], r) })
-	}
+
 	japanese := !slices.ContainsFunc(words, func(w string) bool { return !morae().MatchString(w) })
 	for n := min(3, len(joined)-1); n > 0; n-- {
 		readings := h.readings[string(joined[:n])]
-		if isReading(readings) {
+		if hasReading(words, readings) {
 			return true
 		}
-		isSurnameAlone := n > 1 || !japanese || len(joined) == 3 && !hasKana(joined)
+		isLongSurname := len(joined) == 3 && !hasKana(joined)
+		isSurnameAlone := isLongSurname || n > 1 || !japanese
 		if readings != nil && isSurnameAlone {
 			return false
 		}
@@ -119,8 +119,24 @@ func mayBeHan(words, name []string) bool {
 	if japanese || len(joined) >= 4 {
 		return japanese
 	}
-	return slices.ContainsFunc(words, func(w string) bool { return h.known[w] }) ||
-		!slices.ContainsFunc(words, isNoChineseWord) || !slices.ContainsFunc(words, isNoKoreanWord)
+	if slices.ContainsFunc(words, func(w string) bool { return h.known[w] }) {
+		return true
+	}
+	return !slices.ContainsFunc(words, isNoChineseWord) || !slices.ContainsFunc(words, isNoKoreanWord)
+}
+
+// hasReading reports whether one of some words is a reading of a surname, or the only word begins or ends with one.
+func hasReading(words, readings []string) bool {
+	return slices.ContainsFunc(readings, func(r string) bool {
+		if slices.ContainsFunc(words, func(w string) bool { return isReading(w, r) }) {
+			return true
+		}
+		return len(words) == 1 && (strings.HasPrefix(words[0], r) || strings.HasSuffix(words[0], r))
+	})
+}
+
+func isReading(word, reading string) bool {
+	return reading == word || japaneseKey(reading) == japaneseKey(word) || word == "o"+reading
 }
 
 // correspondsWithoutArticle reports whether two Arabic skeletons correspond once the article, al-, is
@@ -135,8 +151,11 @@ func hasKana(name []rune) bool {
 
 // Consonants of other scripts by class, as in latinClasses. Vowels and weak consonants are left out.
 var (
-	latinClasses = strings.NewReplacer("ng", "N", "sch", "S", "sh", "S", "zh", "S", "ch", "S", "tz", "S", "ts", "S", "dz", "S", "kh", "K", "gh", "K", "ph", "P", "th", "T", "dh", "T", "bh", "P", "jh", "S", "x", "KS",
-		"p", "P", "b", "P", "f", "P", "v", "P", "w", "W", "t", "T", "d", "T", "k", "K", "g", "K", "q", "K", "c", "K", "s", "S", "z", "S", "j", "S", "m", "M", "n", "N", "l", "L", "r", "R",
+	latinClasses = strings.NewReplacer(
+		"ng", "N", "sch", "S", "sh", "S", "zh", "S", "ch", "S", "tz", "S", "ts", "S", "dz", "S", "kh", "K", "gh", "K",
+		"ph", "P", "th", "T", "dh", "T", "bh", "P", "jh", "S", "x", "KS",
+		"p", "P", "b", "P", "f", "P", "v", "P", "w", "W", "t", "T", "d", "T", "k", "K", "g", "K", "q", "K", "c", "K",
+		"s", "S", "z", "S", "j", "S", "m", "M", "n", "N", "l", "L", "r", "R",
 		"a", "", "e", "", "i", "", "o", "", "u", "", "y", "", "h", "")
 	consonantClasses = map[script]map[string]string{
 		arabic: {"P": "بپفڤ", "T": "تثدذضطظةٹڈ", "K": "خغقكگکݣ", "S": "سشصجزژچذظث", "M": "م", "N": "نں", "L": "ل", "R": "رڑ"},
