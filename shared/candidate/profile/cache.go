@@ -67,7 +67,10 @@ func (c *cache) Profile(ctx context.Context, slug string) (Profile, error) {
 func (c *cache) readStored(ctx context.Context, slug string) (_ Profile, _ error, ok bool) {
 	raw, stored, err := c.store.Get(ctx, slug)
 	var e entry
-	if err != nil || !stored || json.Unmarshal(raw, &e) != nil || !c.now().Before(e.Expires) {
+	if err != nil || !stored || json.Unmarshal(raw, &e) != nil {
+		return Profile{}, nil, false
+	}
+	if !c.now().Before(e.Expires) {
 		return Profile{}, nil, false
 	}
 	switch {

@@ -7,10 +7,14 @@ import (
 )
 
 var (
-	inventedNames     = []string{"Alva Brook", "Bela Marsh", "Caro Lind", "Dario Finch", "Enna Stone", "Femi Vale", "Gita Moor", "Hugo Reed"}
-	inventedTitles    = []string{"Software Engineer", "Product Designer", "Data Analyst", "Account Executive", "Site Reliability Engineer", "Product Manager"}
+	inventedNames  = []string{"Alva Brook", "Bela Marsh", "Caro Lind", "Dario Finch", "Enna Stone", "Femi Vale", "Gita Moor", "Hugo Reed"}
+	inventedTitles = []string{
+		"Software Engineer", "Product Designer", "Data Analyst", "Account Executive", "Site Reliability Engineer", "Product Manager",
+	}
 	inventedCompanies = []string{"Example Harbour", "Example Orchard", "Example Lantern", "Example Meadow", "Example Quarry", "Example Beacon"}
-	inventedPlaces    = []string{"Berlin, Germany", "Lisbon, Portugal", "Austin, Texas, United States", "Toronto, Ontario, Canada", "Leeds, United Kingdom"}
+	inventedPlaces    = []string{
+		"Berlin, Germany", "Lisbon, Portugal", "Austin, Texas, United States", "Toronto, Ontario, Canada", "Leeds, United Kingdom",
+	}
 )
 
 // Invent returns an invented profile with two jobs. It depends on the slug alone,
@@ -35,12 +39,14 @@ func Invent(slug string) Profile {
 	return Profile{Name: name, Title: now.Title, Company: now.Company, Location: now.Location, Experiences: []Experience{now, before}}
 }
 
+func isNoLetter(r rune) bool { return !unicode.IsLetter(r) && !unicode.IsMark(r) }
+
 // nameFrom joins the slug's words of letters, capitalised.
 func nameFrom(slug string) string {
 	var words []string
 	for _, word := range strings.Split(slug, "-") {
 		letters := []rune(word)
-		if len(letters) == 0 || strings.ContainsFunc(word, func(r rune) bool { return !unicode.IsLetter(r) && !unicode.IsMark(r) }) {
+		if len(letters) == 0 || strings.ContainsFunc(word, isNoLetter) {
 			continue
 		}
 		letters[0] = unicode.ToUpper(letters[0])

@@ -32,7 +32,8 @@ func (l lookup) runAttempts(ctx context.Context) (Profile, error) {
 	for attempt := 1; ; attempt++ {
 		found, err := l.attemptOnce(ctx)
 		var down *Unavailable
-		if !errors.As(err, &down) || !down.Retryable || attempt == maxAttempts || down.RetryAfter > maxRetryWait {
+		mayAnswer := errors.As(err, &down) && down.isWorthRetry()
+		if !mayAnswer || attempt == maxAttempts {
 			return found, err
 		}
 		if err := waitFor(ctx, l.wait, max(retryWait, down.RetryAfter)); err != nil {
@@ -109,3 +110,6 @@ func waitFor(ctx context.Context, wait func(context.Context, time.Duration) erro
 		return ctx.Err()
 	}
 }
+
+// isWorthRetry reports whether a provider may answer soon.
+func (u *Unavailable) isWorthRetry() bool { return u.Retryable && u.RetryAfter <= maxRetryWait }

@@ -107,12 +107,13 @@ func decodeExperiences[T interface{ toExperience() Experience }](entries []json.
 // toExperience takes a job as current only on evidence: it has no end, and either
 // the provider marks it or its start is known.
 func (j peopleDataLabsJob) toExperience() Experience {
+	isKnown := bool(j.Primary) || !j.Start.IsZero()
 	return Experience{
 		Title:       cleanText(string(j.Title), textLimit),
 		Company:     cleanText(string(j.Company), textLimit),
 		Start:       j.Start.Date,
 		End:         j.End.Date,
-		Current:     !j.End.given && (bool(j.Primary) || !j.Start.IsZero()),
+		Current:     isKnown && !j.End.given,
 		Location:    cleanText(string(j.Locations), textLimit),
 		Description: cleanText(string(j.Summary), descriptionLimit),
 	}

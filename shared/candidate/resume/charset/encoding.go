@@ -55,7 +55,8 @@ var detectable = []codec{
 var charsetLabels = map[string]string{
 	"iso-8859-1": "windows-1252", "latin1": "windows-1252", "us-ascii": "windows-1252", "ascii": "windows-1252", "cp1252": "windows-1252",
 	"iso-8859-9": "windows-1254", "latin5": "windows-1254", "koi8-r": "koi8-u", "koi8": "koi8-u", "gb2312": "gbk", "gb18030": "gbk", "x-gbk": "gbk", "gb_2312-80": "gbk",
-	"big5-hkscs": "big5", "cn-big5": "big5", "x-x-big5": "big5", "sjis": "shift_jis", "shift-jis": "shift_jis", "windows-31j": "shift_jis", "ms_kanji": "shift_jis", "x-sjis": "shift_jis",
+	"big5-hkscs": "big5", "cn-big5": "big5", "x-x-big5": "big5",
+	"sjis": "shift_jis", "shift-jis": "shift_jis", "windows-31j": "shift_jis", "ms_kanji": "shift_jis", "x-sjis": "shift_jis",
 	"x-euc-jp": "euc-jp", "ks_c_5601-1987": "euc-kr", "korean": "euc-kr", "windows-949": "euc-kr", "cp1250": "windows-1250", "cp1251": "windows-1251", "cp1253": "windows-1253",
 	"cp1254": "windows-1254", "cp1255": "windows-1255", "cp1256": "windows-1256", "cp1257": "windows-1257",
 }

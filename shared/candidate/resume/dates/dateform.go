@@ -175,8 +175,10 @@ func parseMonthNumber(tokens []words.Token, at int) (month, next int, ok bool) {
 		k = words.SkipSpaces(tokens, k)
 	}
 	month, ok = number(tokens, k, 1, 2)
-	isWritten := ok && (mark != "-" || len(tokens[k].Text) == 2)
-	if !isWritten || !isMonth(month) || isFollowedByYear(tokens, k+1) {
+	if !ok || isFollowedByYear(tokens, k+1) {
+		return 0, at, false
+	}
+	if !isMonth(month) || mark == "-" && len(tokens[k].Text) != 2 {
 		return 0, at, false
 	}
 	k++
