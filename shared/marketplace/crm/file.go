@@ -112,7 +112,8 @@ func decodeFile(file []byte) (b *base, until time.Time, err error) {
 		b.tokens = r.readAscending(b.tokens, len(b.words))
 		b.ends = append(b.ends, uint32(len(b.tokens)))
 	}
-	if r.broken || r.rest != "" || !slices.IsSorted(b.ranks) || !slices.IsSorted(b.words) {
+	isSorted := slices.IsSorted(b.ranks) && slices.IsSorted(b.words)
+	if r.broken || r.rest != "" || !isSorted {
 		return nil, until, errCorruptFile
 	}
 	return b, until, nil

@@ -88,7 +88,10 @@ func (b *base) findRows(m matcher, after int64, limit int, skip map[string]Row) 
 	if after >= otherHitOffset {
 		first, _ = slices.BinarySearch(b.ranks, after-otherHitOffset+1)
 	}
-	for row := first; row < len(b.ids) && !named.full && (after < otherHitOffset || !others.full); row++ {
+	for row := first; row < len(b.ids); row++ {
+		if named.full || others.full && after >= otherHitOffset {
+			break
+		}
 		how := b.classifyRow(row, t)
 		at := b.ranks[row]
 		to := &named

@@ -115,8 +115,11 @@ func (s *Store) showFurthest(ctx context.Context, recruiterID, candidateID, furt
 	}
 	actions := []entity.Action{s.entities.CheckUnchanged(k, stored)}
 	var c Candidate
-	if err := stored.Into(&c); err != nil || !stored.Live() || !c.Listed() {
+	if err := stored.Into(&c); err != nil {
 		return actions, err
+	}
+	if !stored.Live() || !c.Listed() {
+		return actions, nil
 	}
 	put, err := s.entities.PutRow(c.newRow(furthest).listItem(recruiterID)) // searches do not depend on it
 	return append(actions, put), err

@@ -86,7 +86,8 @@ func (h indexHead) coversNotice(n ChangeNotice) bool {
 // done is false if a faster publisher may not have stored that its base has a bulk load.
 func (s *Index) setHead(ctx context.Context, n ChangeNotice, read entity.State, is indexHead) (done bool, err error) {
 	k := headKey(n.RecruiterID)
-	done, err = s.store.entities.Apply(ctx, entity.Change{Key: k, Stamp: entity.Stamp{Version: read.Version + 1}, Next: func(old entity.State) (entity.NewState, error) {
+	stamp := entity.Stamp{Version: read.Version + 1}
+	done, err = s.store.entities.Apply(ctx, entity.Change{Key: k, Stamp: stamp, Next: func(old entity.State) (entity.NewState, error) {
 		var was indexHead
 		if err := old.Into(&was); err != nil {
 			return entity.NewState{}, err

@@ -10,7 +10,9 @@ import (
 
 // Candidate reads a recruiter's candidate and, in the same call, the candidate's applications, as
 // items. listed is false for one that does not exist or is hidden or archived.
-func (s *Store) Candidate(ctx context.Context, recruiterID, candidateID string) (c Candidate, applications []entity.Item, listed bool, err error) {
+func (s *Store) Candidate(ctx context.Context, recruiterID, candidateID string) (
+	c Candidate, applications []entity.Item, listed bool, err error,
+) {
 	defer fault.Wrap(&err, "crm.Candidate(recruiterID, candidateID)")
 
 	pk, first := itemkey.CandidateApplication.PartialKey(recruiterID, candidateID)

@@ -90,7 +90,8 @@ func (s *Store) Apply(ctx context.Context, c Change) (applied bool, err error) {
 			}
 		}
 		err = s.commitChange(ctx, c, old, c.Version, erased || c.Next == nil)
-		if err == nil && c.PersonsUnconditional && len(c.Persons) > 0 && !erased {
+		isUnchecked := c.PersonsUnconditional && len(c.Persons) > 0 && !erased
+		if err == nil && isUnchecked {
 			return true, s.eraseVersion(ctx, c)
 		}
 		if !dynamo.IsCondCheckFailed(err) {
@@ -105,8 +106,11 @@ func (s *Store) Apply(ctx context.Context, c Change) (applied bool, err error) {
 func (s *Store) eraseVersion(ctx context.Context, c Change) error {
 	for range maxAttempts {
 		stored, erased, err := s.readState(ctx, c)
-		if err != nil || !erased || !stored.Live() || stored.Version != c.Version {
+		if err != nil || !erased {
 			return err
+		}
+		if !stored.Live() || stored.Version != c.Version {
+			return nil
 		}
 		err = s.commitChange(ctx, c, stored, c.Version, true)
 		if !dynamo.IsCondCheckFailed(err) {

@@ -50,7 +50,9 @@ const maxExamined = 500
 //
 // A sort key is when a match was sent and its id, so a match whose status changes between
 // pages causes no other to be skipped or repeated.
-func (s *Store) List(ctx context.Context, recruiterID string, status Status, after string, limit int, now time.Time) (page []Listed, next string, err error) {
+func (s *Store) List(ctx context.Context, recruiterID string, status Status, after string, limit int, now time.Time) (
+	page []Listed, next string, err error,
+) {
 	defer fault.Wrap(&err, "match.List(recruiterID, after)")
 
 	if status == Pending {
@@ -97,7 +99,8 @@ func ValidSortKey(text string) bool {
 	if _, err := time.Parse(sortTimeLayout, at); err != nil {
 		return false
 	}
-	return ok && id != "" && len(id) <= 128 && !strings.Contains(id, "#")
+	isID := id != "" && len(id) <= 128 && !strings.Contains(id, "#")
+	return ok && isID
 }
 
 const sortTimeLayout = "20060102T150405.000"

@@ -143,7 +143,8 @@ func (s *Sweep) expiryRevision(item entity.Item) (r entity.Revision, recruiterID
 	if err == nil {
 		err = old.Into(&m)
 	}
-	if err != nil || !old.Live() || m.Status != Pending || m.StatusAt(s.now) != Expired {
+	isOverdue := old.Live() && m.Status == Pending && m.StatusAt(s.now) == Expired
+	if err != nil || !isOverdue {
 		return r, "", err
 	}
 	id := strings.TrimPrefix(item.PK, Key("").PK)

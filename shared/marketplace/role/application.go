@@ -89,7 +89,9 @@ func (s *Store) ApplicationEraser(along FollowUp) entity.Eraser {
 
 // applicationChange returns the change that stores an application. It adds to recounted the
 // recruiters whose counts it changes.
-func (s *Store) applicationChange(ctx context.Context, id string, at entity.Stamp, a *Application, along FollowUp, recounted map[string]bool) entity.Change {
+func (s *Store) applicationChange(
+	ctx context.Context, id string, at entity.Stamp, a *Application, along FollowUp, recounted map[string]bool,
+) entity.Change {
 	effects := func(old entity.State, is *Application) ([]entity.Action, error) {
 		was, err := applicationOf(old)
 		if err != nil {

@@ -112,7 +112,12 @@ type SavedPreferences struct {
 // Resource is the resource of GET /recruiter/preferences.
 func (p SavedPreferences) Resource() contract.SavedPreferences {
 	return contract.SavedPreferences{
-		RoleTypes: contract.ConvertValues[contract.RoleType](nonNil(p.RoleTypes)), Locations: contract.ConvertValues[contract.Location](nonNil(p.Locations)), Industries: contract.ConvertValues[contract.Industry](nonNil(p.Industries)),
-		WorkplaceTypes: contract.ConvertValues[contract.WorkplaceType](nonNil(p.WorkplaceTypes)), FundingRounds: contract.ConvertValues[contract.FundingRound](nonNil(p.FundingRounds)), MinSalary: p.MinSalary, Description: p.Description,
+		RoleTypes:      contract.ConvertValues[contract.RoleType](nonNil(p.RoleTypes)),
+		Locations:      contract.ConvertValues[contract.Location](nonNil(p.Locations)),
+		Industries:     contract.ConvertValues[contract.Industry](nonNil(p.Industries)),
+		WorkplaceTypes: contract.ConvertValues[contract.WorkplaceType](nonNil(p.WorkplaceTypes)),
+		FundingRounds:  contract.ConvertValues[contract.FundingRound](nonNil(p.FundingRounds)),
+		MinSalary:      p.MinSalary,
+		Description:    p.Description,
 	}
 }

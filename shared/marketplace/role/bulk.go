@@ -84,14 +84,16 @@ func (s *Store) putNew(ctx context.Context, id string, at entity.Stamp, r Role) 
 		return err
 	}
 	fresh := false
-	applied, err := s.entities.Apply(ctx, entity.Change{Key: roleKey(id), Stamp: at, ExpectNew: true, Next: func(old entity.State) (entity.NewState, error) {
+	change := entity.Change{Key: roleKey(id), Stamp: at, ExpectNew: true}
+	change.Next = func(old entity.State) (entity.NewState, error) {
 		fresh = old.Version == 0
 		next := entity.NewState{Body: r.Listing, Rows: r.newRows(id)}
 		if is.facts != nil {
 			next.FirstParts = []entity.Part{{Name: factsPart(r.CompanyID), Version: is.version, Body: is.facts}}
 		}
 		return next, nil
-	}})
+	}
+	applied, err := s.entities.Apply(ctx, change)
 	if err != nil {
 		return err
 	}

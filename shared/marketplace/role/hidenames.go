@@ -130,7 +130,7 @@ func splitWords(s string) []word {
 	}
 	for i, r := range s {
 		switch {
-		case r >= utf8.RuneSelf && unicode.In(r, unicode.Han, unicode.Hiragana, unicode.Katakana, unicode.Hangul, unicode.Thai, unicode.Lao, unicode.Khmer, unicode.Myanmar):
+		case r >= utf8.RuneSelf && unicode.In(r, unspacedScripts...):
 			finish(i)
 			start = i
 			finish(i + len(string(r)))
@@ -166,4 +166,9 @@ func markAddresses(s string, words []word) {
 		}
 		words = words[n:]
 	}
+}
+
+// unspacedScripts are scripts whose words are not parted by spaces.
+var unspacedScripts = []*unicode.RangeTable{
+	unicode.Han, unicode.Hiragana, unicode.Katakana, unicode.Hangul, unicode.Thai, unicode.Lao, unicode.Khmer, unicode.Myanmar,
 }

@@ -43,5 +43,7 @@ func replaceUses(s string, uses [][]int, isLink func(label string) bool) string 
 
 // isIndexed reports whether brackets behind c are an index of code.
 func isIndexed(c byte) bool {
-	return c == '_' || c == ']' || c == ')' || '0' <= c && c <= '9' || 'a' <= c|0x20 && c|0x20 <= 'z'
+	isDigit := '0' <= c && c <= '9'
+	isLetter := 'a' <= c|0x20 && c|0x20 <= 'z'
+	return isDigit || isLetter || strings.IndexByte("_])", c) >= 0
 }

@@ -31,7 +31,8 @@ func (v View) StoppedReviewing() bool { return v.metrics != nil && v.metrics.Sto
 
 // Browsable reports whether the list of roles shows the role to its caller.
 func (v View) Browsable() bool {
-	return v.role.Status == Active && !v.SelfServeClosed() && !v.StoppedReviewing()
+	isClosed := v.SelfServeClosed() || v.StoppedReviewing()
+	return v.role.Status == Active && !isClosed
 }
 
 // Status returns the role's status.

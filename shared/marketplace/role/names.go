@@ -31,7 +31,8 @@ func (h *nameHider) addName(name string) {
 	words = h.addWithoutLegalForms(words)
 	h.addJoined(words)
 	for _, w := range words {
-		if utf8.RuneCountInString(w) > 1 && !isCommon(w) && !isNumber(w) {
+		isAnyName := isCommon(w) || isNumber(w)
+		if utf8.RuneCountInString(w) > 1 && !isAnyName {
 			h.addWord(w)
 		}
 	}

@@ -32,8 +32,11 @@ func (a Assignment) trialStatus(now time.Time) *contract.Trial {
 // not yet met.
 func (a Assignment) TrialActive(now time.Time) bool {
 	t := a.Trial
-	return t != nil && a.Primary() && !t.Ended && t.SubmissionsCounted < t.SubmissionGoal &&
-		(t.EndsAt == nil || now.Before(t.EndsAt.Time))
+	if t == nil || t.Ended || !a.Primary() {
+		return false
+	}
+	isInWindow := t.EndsAt == nil || now.Before(t.EndsAt.Time)
+	return isInWindow && t.SubmissionsCounted < t.SubmissionGoal
 }
 
 // businessDays counts the weekdays (UTC) that begin after now and not after end; 0
