@@ -43,18 +43,27 @@ func (f *Feed) Read(ctx context.Context, t tenant.ID, p Position, limit int, typ
 		r.page.Next.At = r.page.Next.From
 	}
 	err = r.begin(ctx)
-	for moves := 0; err == nil && !r.full && !r.page.More && len(r.entries) > 0; moves++ {
+	for moves := 0; err == nil && r.needsMove(); moves++ {
 		if moves == maxMoves {
 			r.page.More = true
 			break
 		}
 		err = r.moveEntries(ctx)
 	}
-	r.page.More = r.page.More || r.full && (len(r.entries) > 0 || !r.all)
+	isCut := len(r.entries) > 0 || !r.all
+	r.page.More = r.page.More || r.full && isCut
 	if !r.page.More && err == nil {
 		r.page.Next.At = max(r.page.Next.At, r.now)
 	}
 	return r.page, err
+}
+
+// needsMove reports whether there are entries without numbers, and room for them on the page.
+func (r *reader) needsMove() bool {
+	if r.full || r.page.More {
+		return false
+	}
+	return len(r.entries) > 0
 }
 
 // Latest returns the position after everything that is committed. If many entries have no number

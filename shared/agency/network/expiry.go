@@ -82,8 +82,11 @@ func (w *Sweep) expirePage(ctx context.Context, page []cloud.DueKey) error {
 
 func (w *Sweep) expireOne(ctx context.Context, id string) error {
 	m, found, err := w.store.Membership(ctx, id)
-	if err != nil || !found || !m.isOverdue(w.now) {
+	if err != nil {
 		return err
+	}
+	if !found || !m.isOverdue(w.now) {
+		return nil
 	}
 	_, err = w.store.changeMembership(ctx, m, Write{Now: w.now, Mark: fmt.Sprint("expired ", toMillis(m.Market.ExpiresAt))}, func(m *Membership) {
 		if m.isOverdue(w.now) {

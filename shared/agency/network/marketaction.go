@@ -196,7 +196,8 @@ func (a *marketAction) outcomeOf(f Found) Outcome {
 			o.Status = r
 		}
 	}
-	if len(f.Memberships) == 0 && f.identity != nil && (a.excludes || !f.identity.exclusion().IsZero()) {
+	isUnknown := len(f.Memberships) == 0 && f.identity != nil
+	if isUnknown && (a.excludes || !f.identity.exclusion().IsZero()) {
 		o.Status = contract.ResultPreExcluded
 	}
 	return o
