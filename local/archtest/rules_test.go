@@ -14,6 +14,8 @@ type rule struct {
 	imports func(f *file, imported string) bool
 	// file finds what is wrong in one file.
 	file func(f *file) []finding
+	// module finds what is wrong in all files.
+	module func(files []*file) []finding
 }
 
 type finding struct {
@@ -25,6 +27,9 @@ type finding struct {
 // findViolations returns every place that breaks the rule, as "file:line: what".
 func (r rule) findViolations(files []*file) []string {
 	var found []finding
+	if r.module != nil {
+		found = r.module(files)
+	}
 	for _, f := range files {
 		switch {
 		case r.imports != nil:
@@ -51,4 +56,4 @@ func (r rule) findForbiddenImports(f *file) []finding {
 }
 
 // allRules lists every rule.
-func allRules() []rule { return slices.Concat(importRules, sourceRules) }
+func allRules() []rule { return slices.Concat(importRules, sourceRules, calmRules) }

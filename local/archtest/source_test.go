@@ -1,7 +1,6 @@
 package archtest
 
 import (
-	"bytes"
 	"go/ast"
 	"go/parser"
 	"go/token"
@@ -22,6 +21,7 @@ type file struct {
 	// Lines is its length.
 	Lines int
 
+	source []string // by line
 	tree   *ast.File
 	tokens *token.FileSet
 }
@@ -125,5 +125,6 @@ func parseFile(module fs.FS, name string) (*file, error) {
 	if err != nil {
 		return nil, err
 	}
-	return &file{Path: name, Lines: bytes.Count(source, []byte("\n")), tree: tree, tokens: tokens}, nil
+	lines := strings.Split(string(source), "\n")
+	return &file{Path: name, Lines: len(lines) - 1, source: lines, tree: tree, tokens: tokens}, nil
 }
