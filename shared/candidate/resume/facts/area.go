@@ -9,16 +9,18 @@ import (
 )
 
 // workAreas are what titles say they are about: "Specialist, Payroll", "Engineer – Payments".
-var workAreas = words.Set(`accounts admissions advocacy analytics audit benefits brand commerce communications community compliance content credit data
+var workAreas = words.Set(`
+	accounts admissions advocacy analytics audit benefits brand commerce communications community compliance content credit data
 	design development ecommerce e-commerce education engineering estates ethics events facilities features finance fundraising
 	governance growth hospitality infrastructure innovation insights inventory it leasing legal lending litigation logistics
-	maintenance marketing merchandising mortgages news onboarding operations payments payroll pensions photography planning
-	platform policy pricing privacy procurement product production projects property purchasing quality records recruitment
-	reliability research retail retention risk safety sales scheduling science security sports strategy supply support
-	sustainability talent tax technology tools training transport treasury underwriting wealth`)
+	maintenance marketing merchandising mortgages news onboarding operations payments payroll pensions photography planning platform
+	policy pricing privacy procurement product production projects property purchasing quality records recruitment reliability
+	research retail retention risk safety sales scheduling science security sports strategy supply support sustainability talent tax
+	technology tools training transport treasury underwriting wealth`)
 
 // areaModifiers stand before them: "Enterprise Sales".
-var areaModifiers = words.Set(`business global digital enterprise consumer corporate internal external core mobile web cloud machine learning human public
+var areaModifiers = words.Set(`
+	business global digital enterprise consumer corporate internal external core mobile web cloud machine learning human public
 	private strategic technical commercial residential small business smb fixed income market field trade international domestic
 	regional national online social media customer user client people front back end full stack`)
 

@@ -16,8 +16,8 @@ const signsInNames = "'’-.\u200c\u200d"
 
 var (
 	notInName = words.Set(`resume résumé curriculum vitae cv lebenslauf page phone email e-mail mobile tel address linkedin github website
-		portfolio university college school institute street road avenue january february march april june july august september october november december
-		and or with for to in on the of at from i'm i’m`)
+		portfolio university college school institute street road avenue january february march april june july august september
+		october november december and or with for to in on the of at from i'm i’m`)
 	nameParticles = words.Set(`de da do dos das del della di du la le las los van von der den ter ten zu zum al el bin binti bint ibn y e
 		af av ap ben 't ’t 's ’s op aan`)
 	letterPrefix = expression.New(`^(?:al|el|ad|as|abd|d|l|o|mc|mac|de|van|von)[-'’]\p{Lu}`)
