@@ -31,7 +31,8 @@ func (a *admission) await() error {
 // false if it has to wait: the handler is none that begins early, the process has not seen the key
 // pass, the key lacks a scope, or the body is still to be received.
 func (x *exchange) recallCaller() (caller apikey.Caller, ok bool) {
-	if !x.route.handler.early || x.route.Public() || !hasWholeBody(x.request) {
+	mayBegin := x.route.handler.early && !x.route.Public() && hasWholeBody(x.request)
+	if !mayBegin {
 		return caller, false
 	}
 	caller, ok = x.cfg.Authenticator.Recall(authorizationOf(x.request.Header), x.route.Tier, x.call.Now)

@@ -19,7 +19,8 @@ func (g *Gateway) matchRoute(method, escaped string) (*mounted, map[string]strin
 	var best *mounted
 	for i := range g.routes {
 		r := &g.routes[i]
-		if (r.Method == method || method == http.MethodHead && r.Method == http.MethodGet && r.Public()) && matchesPattern(r.segments, sent) && (best == nil || countParameters(r.segments) < countParameters(best.segments)) {
+		isMoreLiteral := best == nil || countParameters(r.segments) < countParameters(best.segments)
+		if isMoreLiteral && r.acceptsMethod(method) && matchesPattern(r.segments, sent) {
 			best = r
 		}
 	}
@@ -33,12 +34,22 @@ func (g *Gateway) matchRoute(method, escaped string) (*mounted, map[string]strin
 	return best, decoded
 }
 
+// acceptsMethod reports whether a route serves a method: a public one of GET serves HEAD too.
+func (m *mounted) acceptsMethod(method string) bool {
+	if method == http.MethodHead && m.Public() {
+		return m.Method == http.MethodGet || m.Method == http.MethodHead
+	}
+	return m.Method == method
+}
+
 func matchesPattern(pattern, sent []string) bool {
 	if len(pattern) != len(sent) {
 		return false
 	}
 	for i, p := range pattern {
-		if _, isParameter := parameterName(p); !isParameter && p != sent[i] || sent[i] == "" && i > 0 {
+		_, isParameter := parameterName(p)
+		isEmpty := sent[i] == "" && i > 0
+		if isEmpty || !isParameter && p != sent[i] {
 			return false
 		}
 	}

@@ -14,7 +14,7 @@ func IsSingleLine(s string) bool {
 
 // IsPlain reports whether s has no control characters but tabs and line ends.
 func IsPlain(s string) bool {
-	return !strings.ContainsFunc(s, func(r rune) bool { return unicode.IsControl(r) && r != '\t' && r != '\n' && r != '\r' })
+	return !strings.ContainsFunc(s, func(r rune) bool { return unicode.IsControl(r) && !strings.ContainsRune("\t\n\r", r) })
 }
 
 // isDirectionChange reports whether r embeds, overrides or isolates a direction. The marks U+200E

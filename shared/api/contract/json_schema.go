@@ -151,7 +151,7 @@ func (j JSONSchema) addFields(o map[string]any, fields []Field) {
 		if f.In != InBody {
 			continue
 		}
-		if f.Required && !j.Response || j.Response && !f.Omitted {
+		if j.isRequired(f) {
 			required = append(required, f.Name)
 		}
 		properties[f.Name] = j.Field(f)
@@ -179,10 +179,24 @@ func (j JSONSchema) Field(f Field) map[string]any {
 // Value is [JSONSchema.Field] without the sentence.
 func (j JSONSchema) Value(f Field) map[string]any {
 	p := j.Of(f.Schema)
-	if !j.Response && f.Nullable || j.Response && f.Pointer {
+	if j.isNullable(f) {
 		return makeNullable(p)
 	}
 	return p
+}
+
+func (j JSONSchema) isRequired(f Field) bool {
+	if j.Response {
+		return !f.Omitted
+	}
+	return f.Required
+}
+
+func (j JSONSchema) isNullable(f Field) bool {
+	if j.Response {
+		return f.Pointer
+	}
+	return f.Nullable
 }
 
 // KnownValues returns a sentence with the values of an enumeration that may grow, for

@@ -163,7 +163,8 @@ func parseEncoding(s *Schema, value string) (string, error) {
 }
 
 func parseConst(s *Schema, value string) (string, error) {
-	ok := s.Kind == KindString && value != "" || s.Kind == KindBoolean && (value == "true" || value == "false")
+	isBoolean := value == "true" || value == "false"
+	ok := s.Kind == KindString && value != "" || s.Kind == KindBoolean && isBoolean
 	if !ok {
 		return "", fmt.Errorf("no such constant of a %s", s.Kind)
 	}
@@ -186,7 +187,8 @@ func parsePageLimit(s *Schema, value string) (*PageLimit, error) {
 	first, second, _ := strings.Cut(value, "/")
 	def, err1 := strconv.ParseInt(first, 10, 64)
 	most, err2 := strconv.ParseInt(second, 10, 64)
-	if s.Kind != KindInteger || err1 != nil || err2 != nil || def < 1 || most < def {
+	isRange := err1 == nil && err2 == nil && def >= 1 && def <= most
+	if s.Kind != KindInteger || !isRange {
 		return nil, fmt.Errorf("want default/maximum of an integer")
 	}
 	return &PageLimit{Default: def, Max: most}, nil

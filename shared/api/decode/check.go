@@ -29,7 +29,8 @@ func (c *checker) checkFields(n *node, s *contract.Schema) {
 	other := dropOtherForm(n, s)
 	for i, f := range s.Fields {
 		c.topField = f
-		if f.In != contract.InBody || !c.bodyUnread && !slices.Contains(other, i) {
+		isSkipped := f.In == contract.InBody && (c.bodyUnread || slices.Contains(other, i))
+		if !isSkipped {
 			c.checkField(&n.children[i], f, f.Name)
 		}
 	}

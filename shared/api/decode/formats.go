@@ -39,7 +39,10 @@ const maxIDLength = 128
 // IsID reports whether v may be an id of the marketplace's. Ids become parts of keys
 // and paths.
 func IsID(v string) bool {
-	return v != "" && len(v) <= maxIDLength && isPrintable(v) && !strings.ContainsAny(v, " /#|")
+	if v == "" || len(v) > maxIDLength {
+		return false
+	}
+	return isPrintable(v) && !strings.ContainsAny(v, " /#|")
 }
 
 // isDateTime accepts only the years that the wire form can hold.
@@ -55,7 +58,10 @@ func isUUID(v string) bool { return len(v) == 36 && uuid.Validate(v) == nil }
 // isURI accepts an absolute URI that has more than a scheme.
 func isURI(v string) bool {
 	u, err := url.Parse(v)
-	if err != nil || u.Scheme == "" || strings.ContainsAny(v, " \"<>\\^`{|}") || !isPrintable(v) {
+	if err != nil || u.Scheme == "" {
+		return false
+	}
+	if strings.ContainsAny(v, " \"<>\\^`{|}") || !isPrintable(v) {
 		return false
 	}
 	if slices.Contains(hostSchemes, u.Scheme) {

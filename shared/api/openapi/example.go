@@ -66,7 +66,8 @@ func exampleOf(s *contract.Schema, answer bool) any {
 	case s.Kind == contract.KindObject:
 		o := object{}
 		for _, f := range s.Fields {
-			if f.In == contract.InBody && (f.Required || answer && (!f.Omitted || shownExamples[s.Name+"."+f.Name])) {
+			isShown := !f.Omitted || shownExamples[s.Name+"."+f.Name]
+			if f.In == contract.InBody && (f.Required || answer && isShown) {
 				o[f.Name] = exampleOfField(s.Name, f, answer)
 			}
 		}
@@ -102,7 +103,8 @@ func exampleOfField(owner string, f contract.Field, answer bool) any {
 	if s.Kind == contract.KindArray && s.Items.Kind == contract.KindString && s.Items.Enum == nil {
 		return []any{}
 	}
-	if answer && f.Pointer && s.Kind == contract.KindString && s.Format == "" && s.Enum == nil {
+	isText := s.Kind == contract.KindString && s.Format == "" && s.Enum == nil
+	if isText && answer && f.Pointer {
 		return nil
 	}
 	return exampleOf(s, answer)
