@@ -62,7 +62,10 @@ func runSystem(ctx context.Context) error {
 	go recorder.Run(ctx)
 	log := slog.New(slog.NewMultiHandler(newLog(os.Stderr, &level).Handler(), slog.NewJSONHandler(file, nil), recorder.Handler()))
 	withConsole := func(h cloud.Host, at net.Addr, api http.Handler) (http.Handler, error) {
-		return console.New(ctx, console.Config{Host: h, Addr: at, API: api, Recorder: recorder, Explorer: filepath.Join(emulator.NodeModules(), "swagger-ui-dist")})
+		return console.New(ctx, console.Config{
+			Host: h, Addr: at, API: api, Recorder: recorder,
+			Explorer: filepath.Join(emulator.NodeModules(), "swagger-ui-dist"), EnvFile: filepath.Join(dir, "env"),
+		})
 	}
 	s, err := system.Start(ctx, system.Options{Dir: dir, Listener: listener, Getenv: os.Getenv, Log: log, WrapAPI: withConsole})
 	if err != nil {

@@ -11,6 +11,7 @@ const views = ['submit', 'requests', 'batches', 'queues', 'keys', 'reset']
 async function openConsole(options, fragment = '') {
   const page = await openPage(root + fragment, options)
   await page.waitForSelector('#live[data-open=true]')
+  await page.waitForSelector('#chosen-key', { state: 'attached' })
   return page
 }
 
@@ -20,10 +21,6 @@ async function show(page, view) {
   await page.waitForSelector(`#view-${view}:not([hidden])`)
 }
 
-async function createKey(page) {
-  await page.click('#quick-key')
-  await page.waitForSelector('#chosen-key')
-}
 
 // waitFor waits for the newest card of an outcome to have a status.
 const waitFor = (page, status) => page.waitForSelector(`#outcomes .result:first-child[data-status=${status}]`, { timeout: 60_000 })
@@ -34,7 +31,6 @@ const writeResume = (name, slug) => `# ${name}\n\n${slug}@example.com · https:/
 test('from a new page to the first succeeded of one’s own file takes under two minutes', async () => {
   const began = performance.now()
   const page = await openConsole()
-  await createKey(page)
   await page.setInputFiles('#file', { name: 'own.md', mimeType: 'text/markdown', buffer: Buffer.from(writeResume('Tamsin Oyelaran', 'tamsin-oyelaran')) })
   await page.waitForFunction(() => document.getElementById('own-linkedin').value === 'https://www.linkedin.com/in/tamsin-oyelaran')
   assert.equal(await page.inputValue('#own-name'), 'Tamsin Oyelaran')
@@ -48,7 +44,6 @@ test('from a new page to the first succeeded of one’s own file takes under two
 
 test('a file can be dropped', async () => {
   const page = await openConsole()
-  await createKey(page)
   const dropped = await page.evaluateHandle((text) => {
     const transfer = new DataTransfer()
     transfer.items.add(new File([text], 'dropped.txt', { type: 'text/plain' }))
@@ -78,7 +73,6 @@ test('a second file keeps nothing of the first, and is not sent unless it was re
 test('a batch moves to succeeded in a page that is open, and the live requests name no person', async () => {
   const page = await openConsole()
   const watching = await openConsole({}, '#batches')
-  await createKey(page)
   await page.click('[data-sample=sandbox-slow] button:has-text("Submit")')
   const batch = (await page.getAttribute('#outcomes .result:first-child a', 'href')).split('/').pop()
   const row = `[data-batch="${batch}"]`
@@ -136,8 +130,46 @@ test('a key is shown once, works, and is refused with 401 once it is revoked', a
   assert.match(await page.innerText('#outcomes .result:first-child'), /401/)
   await page.reload()
   await page.waitForSelector('#quick-key')
-  assert.ok(!(await page.content()).includes(secret), 'the key outlives the page')
+  assert.ok(!(await page.content()).includes(secret), 'the key is shown after a reload')
+  assert.ok(!(await page.evaluate(() => JSON.stringify({ ...localStorage }))).includes(secret), 'the key outlives the tab')
   assert.deepEqual(page.complaints.filter((c) => !c.includes('401') && !c.endsWith('/console/events')), []) // the reload ends the events
+})
+
+const optionTexts = (page) => page.$$eval('#chosen-key option', (options) => options.map((option) => option.textContent))
+
+test('a page is signed in with the keys of the run, and a visit creates none', async () => {
+  const { AGENCY_KEY, RECRUITER_KEY } = process.env
+  const countKeys = async () => (await (await fetch(`${root}console/data/keys`)).json()).filter((key) => key.name === 'console').length
+  const before = await countKeys()
+  const page = await openConsole()
+  assert.deepEqual(await optionTexts(page), [`local · test · …${AGENCY_KEY.slice(-4)}`])
+  await page.reload()
+  await page.waitForSelector('#chosen-key')
+  for (const view of views) await show(page, view)
+  assert.equal(await countKeys(), before)
+  const kept = await page.evaluate(() => JSON.stringify([{ ...localStorage }, { ...sessionStorage }, document.cookie, document.documentElement.outerHTML]))
+  for (const secret of [AGENCY_KEY, RECRUITER_KEY]) assert.ok(!kept.includes(secret), 'a key of the run is shown or stored')
+})
+
+test('a pasted key is taken if the API accepts it, and is known after a reload', async () => {
+  const page = await openConsole({}, '#keys')
+  await page.fill('#create-name', 'to be pasted')
+  await page.click('#create-key button.primary')
+  const secret = await page.innerText('#secret')
+  const other = await openConsole()
+  await other.click('.more summary')
+  await other.fill('#pasted-key', 'rmk_test_wrongkey')
+  await other.click('button:has-text("Use it")')
+  await other.waitForSelector('#key-chooser .problem:has-text("401")')
+  assert.equal((await optionTexts(other)).length, 1)
+  await other.fill('#pasted-key', secret)
+  await other.click('button:has-text("Use it")')
+  const label = `to be pasted · test · …${secret.slice(-4)}`
+  await other.waitForFunction((text) => document.getElementById('chosen-key').selectedOptions[0].textContent === text, label)
+  await other.reload()
+  await other.waitForSelector('#chosen-key')
+  assert.equal(await other.$eval('#chosen-key', (select) => select.selectedOptions[0].textContent), label)
+  assert.ok(!(await other.evaluate(() => JSON.stringify({ ...localStorage }))).includes('rmk_'), 'a key outlives the tab')
 })
 
 test('what a caller sends is text on every view, never markup', async () => {
@@ -191,8 +223,7 @@ test('the reset removes the batches of an environment', async () => {
 for (const colorScheme of ['light', 'dark']) {
   test(`every view is accessible and fits its window, ${colorScheme}`, async () => {
     const page = await openConsole({ colorScheme, reducedMotion: 'reduce' })
-    await createKey(page)
-    await page.click('[data-sample=sandbox-not-found] button:has-text("Submit")')
+      await page.click('[data-sample=sandbox-not-found] button:has-text("Submit")')
     await waitFor(page, 'failed')
     for (const view of views) {
       await show(page, view)
@@ -206,6 +237,15 @@ for (const colorScheme of ['light', 'dark']) {
     assert.deepEqual(page.complaints, [])
   })
 }
+
+test('the explorer is signed in with the keys of the run', async () => {
+  const page = await openPage(`${root}console/explorer`)
+  await page.waitForSelector('.auth-wrapper button.locked')
+  await page.click('.opblock-summary:has-text("/identity")')
+  await page.click('.opblock.is-open button.execute')
+  await page.waitForSelector('.opblock.is-open .live-responses-table .response-col_status:has-text("200")')
+  assert.deepEqual(page.complaints, [])
+})
 
 test('the explorer tries a request, within its policy', async () => {
   const page = await openPage(`${root}console/explorer`)

@@ -3,7 +3,8 @@
 //
 // What a page is shown of a request is what the log may hold (redact.go, loglines.go): names, addresses,
 // keys and texts are replaced by their length. A page submits with a key that it was given, through the
-// API like any other client; the console stores no key.
+// API like any other client: with one of the keys that the run printed, or one that it created or was given. The
+// console stores no key.
 //
 // The console does what a request asks without knowing who sends it, so it takes requests of its
 // own pages only (guard.go): the Host must be the listener's address, a change needs the same origin
@@ -28,7 +29,7 @@ import (
 	"github.com/recruiting-marketplace/external-api/shared/cloud"
 )
 
-// Config is what a console needs; every field is required.
+// Config is what a console needs; every field but EnvFile is required.
 type Config struct {
 	// Host is the host of the system's functions.
 	Host cloud.Host
@@ -40,6 +41,8 @@ type Config struct {
 	Recorder *Recorder
 	// Explorer is the directory of the npm package swagger-ui-dist.
 	Explorer string
+	// EnvFile is the file in which the run publishes its keys; "" if it has none.
+	EnvFile string
 }
 
 // Console serves the console and, behind it, the API. It is an http.Handler.
@@ -93,6 +96,7 @@ func (c *Console) newPages() *http.ServeMux {
 	m.HandleFunc("GET /console/data/queues", answer(c.listQueues))
 	m.HandleFunc("POST /console/keys/create", answer(c.createKey))
 	m.HandleFunc("POST /console/keys/revoke", answer(c.revokeKey))
+	m.HandleFunc("POST /console/keys/run", answer(c.readRunKeys))
 	m.HandleFunc("POST /console/resume", answer(c.readResume))
 	m.HandleFunc("POST /console/letters/list", answer(c.listLetters))
 	m.HandleFunc("POST /console/letters/redrive", answer(c.redriveLetters))

@@ -5,6 +5,8 @@ import (
 	"net"
 	"net/http"
 	"net/http/httptest"
+	"os"
+	"path/filepath"
 	"strings"
 	"testing"
 	"time"
@@ -87,11 +89,33 @@ func TestChangesComeFromTheOwnPage(t *testing.T) {
 	}
 }
 
+// The keys of the run are answered to the own page with its token alone.
+func TestRunKeysAreReadByTheOwnPage(t *testing.T) {
+	t.Parallel()
+	c := newTestConsole()
+	c.config.EnvFile = filepath.Join(t.TempDir(), "env")
+	if w := send(c, http.MethodPost, "/console/keys/run", nil); w.Code != http.StatusOK || strings.TrimSpace(w.Body.String()) != "[]" {
+		t.Errorf("before the run has keys: %d %s", w.Code, w.Body)
+	}
+	if err := os.WriteFile(c.config.EnvFile, []byte("export AGENCY_KEY=rmk_test_a1\nexport RECRUITER_KEY=rmk_live_b2\n"), 0o600); err != nil {
+		t.Fatal(err)
+	}
+	want := `[{"type":"agency","environment":"test","secret":"rmk_test_a1"},{"type":"personal","environment":"live","secret":"rmk_live_b2"}]`
+	if w := send(c, http.MethodPost, "/console/keys/run", nil); w.Code != http.StatusOK || w.Body.String() != want {
+		t.Errorf("got %d %s, want %s", w.Code, w.Body, want)
+	}
+	for _, headers := range []map[string]string{{tokenHeader: "-"}, {"Sec-Fetch-Site": "cross-site"}, {"Host": "evil.example:8080", "Origin": "http://evil.example:8080"}} {
+		if w := send(c, http.MethodPost, "/console/keys/run", headers); w.Code < 400 || strings.Contains(w.Body.String(), "rmk_") {
+			t.Errorf("%v: %d %s", headers, w.Code, w.Body)
+		}
+	}
+}
+
 // No path of a change does anything for another method, even with the token.
 func TestGetChangesNothing(t *testing.T) {
 	t.Parallel()
 	for _, path := range []string{
-		"/console/keys/create?name=x&type=agency&environment=test", "/console/keys/revoke", "/console/resume",
+		"/console/keys/create?name=x&type=agency&environment=test", "/console/keys/revoke", "/console/keys/run", "/console/resume",
 		"/console/letters/list", "/console/letters/redrive", "/console/letters/example", "/console/reset?environment=test",
 	} {
 		for _, method := range []string{http.MethodGet, http.MethodHead, http.MethodPut, http.MethodDelete} {

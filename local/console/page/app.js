@@ -2,6 +2,7 @@
 import { byId } from './dom.js'
 import { connect, listen, read } from './server.js'
 import { startBatches } from './batches.js'
+import { loadKeys } from './keyring.js'
 import { startKeys } from './keys.js'
 import { startQueues } from './queues.js'
 import { startRequests } from './requests.js'
@@ -46,7 +47,7 @@ listen('state', (isOpen) => {
   byId('live').dataset.open = isOpen
 })
 
-const start = await read('data/start')
+const [start] = await Promise.all([read('data/start'), loadKeys()])
 byId('base').textContent = start.baseUrl
 byId('address').addEventListener('click', async () => {
   await navigator.clipboard.writeText(start.baseUrl)

@@ -1,4 +1,5 @@
-// Starts Swagger UI on this system's own document. A key that is typed in stays in the page.
+// Starts Swagger UI on this system's own document. It signs in with the keys of the run; one that is
+// typed in stays in the page.
 'use strict'
 
 // withoutNotices returns the document without what Swagger UI only warns of: a dialect that it takes
@@ -8,6 +9,13 @@ function withoutNotices(document) {
   return document
 }
 
+// signIn authorizes the explorer with the keys that the run printed.
+async function signIn(ui) {
+  const token = document.querySelector('meta[name=console-token]').content
+  const response = await fetch('/console/keys/run', { method: 'POST', headers: { 'X-Console-Token': token } })
+  for (const { type, secret } of response.ok ? await response.json() : []) ui.preauthorizeApiKey(`${type}Key`, secret)
+}
+
 async function start() {
   const main = document.getElementById('explorer')
   if (!window.SwaggerUIBundle) {
@@ -15,7 +23,7 @@ async function start() {
     return
   }
   const response = await fetch(document.querySelector('meta[name=document]').content, { headers: { Accept: 'application/json' } })
-  window.SwaggerUIBundle({
+  const ui = window.SwaggerUIBundle({
     spec: withoutNotices(await response.json()),
     domNode: main,
     deepLinking: true,
@@ -26,6 +34,7 @@ async function start() {
     persistAuthorization: false,
     tryItOutEnabled: true,
     validatorUrl: null,
+    onComplete: () => signIn(ui),
   })
 }
 

@@ -1,36 +1,7 @@
-// Keys: the list, creation, revocation, and those whose secret this page knows. Secrets are in this
-// module's memory alone, and gone with the page.
+// Keys: the list, creation and revocation. keyring.js has the secrets that the page knows.
 import { byId, copyButton, isAsking, make, pill, problem, sure, time } from './dom.js'
+import { createKey } from './keyring.js'
 import { change, read } from './server.js'
-
-const known = [] // {id, name, type, environment, secret}
-let chosen = null
-const followers = []
-
-// chosenKey returns the key with which the page submits, or null.
-export const chosenKey = () => chosen
-
-// onKeys calls a function whenever the known keys change.
-export function onKeys(follower) { followers.push(follower) }
-
-export const knownKeys = () => known
-
-export function chooseKey(key) {
-  chosen = key
-  followers.forEach((follower) => follower())
-}
-
-// addKey makes the page know a key, and chooses it if it can submit.
-export function addKey(key) {
-  known.push(key)
-  chooseKey(key.type === 'agency' ? key : chosen)
-}
-
-export async function createKey(name, type, environment) {
-  const made = await change('keys/create', { name, type, environment })
-  addKey({ id: made.key.id, name, type, environment, secret: made.secret })
-  return made
-}
 
 export function startKeys() {
   byId('create-key').addEventListener('submit', async (event) => {
@@ -49,7 +20,7 @@ export function startKeys() {
 
 function secretNote(secret) {
   return make('div', { class: 'secret' },
-    make('p', {}, make('b', {}, 'Copy the key now: it is shown only once. '), 'This page uses it until it is closed.'),
+    make('p', {}, make('b', {}, 'Copy the key now: it is shown only once. '), 'This tab uses it until it is closed.'),
     make('div', { class: 'spread' }, make('code', { id: 'secret' }, secret), copyButton(secret)))
 }
 

@@ -1,6 +1,6 @@
 // Submissions: of one's own file, or of a sandbox value, with a key that the page knows.
 import { byId, copyButton, make, problem } from './dom.js'
-import { addKey, chooseKey, chosenKey, createKey, knownKeys, onKeys } from './keys.js'
+import { chooseKey, chosenKey, createKey, knownKeys, onKeys, pasteKey } from './keyring.js'
 import { follow } from './outcome.js'
 import { call, change } from './server.js'
 
@@ -17,33 +17,25 @@ export function startSubmit(from) {
   drawChooser()
 }
 
-// drawChooser draws the choice of a key, or the ways to get one.
+// drawChooser draws the choice of a key, and the ways to get another.
 function drawChooser() {
   const keys = knownKeys().filter((key) => key.type === 'agency')
   const create = make('button', { type: 'button', class: keys.length ? 'small' : 'primary', id: 'quick-key' }, keys.length ? 'Create another' : 'Create a key')
-  create.addEventListener('click', async () => {
-    try {
-      await createKey('console', 'agency', 'test')
-    } catch (error) {
-      byId('key-chooser').append(problem(error.message))
-    }
-  })
+  create.addEventListener('click', () => createKey('console', 'agency', 'test').catch((error) => create.after(problem(error.message))))
   const select = make('select', { id: 'chosen-key', onchange: () => chooseKey(keys[select.selectedIndex]) },
     keys.map((key) => make('option', { selected: key === chosenKey() }, `${key.name} · ${key.environment} · …${key.secret.slice(-4)}`)))
-  byId('key-chooser').replaceChildren(...(keys.length
-    ? [make('div', { class: 'fields across' }, make('label', {}, 'Submit with ', select), create)]
-    : [make('p', { class: 'hint' }, 'The page has no key yet. Create one of environment ', make('code', {}, 'test'), ', or paste one.')]),
-  ...(keys.length ? [] : [create, pasteForm()]))
+  byId('key-chooser').replaceChildren(keys.length
+    ? make('div', { class: 'fields paste' }, make('label', {}, 'Submit with ', select), create)
+    : make('div', {}, make('p', { class: 'hint' }, 'The page has no key yet. Create one of environment ', make('code', {}, 'test'), ', or paste one.'), create),
+  make('details', { class: 'more', open: keys.length === 0 }, make('summary', {}, 'Paste another key'), pasteForm()))
 }
 
 function pasteForm() {
   const field = make('input', { id: 'pasted-key', type: 'password', autocomplete: 'off', placeholder: 'rmk_…' })
-  const add = () => {
-    const secret = field.value.trim()
-    const parts = secret.split('_')
-    if (parts[0] === 'rmk' && parts.length > 2) addKey({ id: '', name: 'pasted', type: 'agency', environment: parts[1], secret })
-  }
-  return make('form', { class: 'fields paste', onsubmit: (event) => { event.preventDefault(); add() } }, make('label', {}, 'Or paste an agency key ', field), make('button', {}, 'Use it'))
+  const note = make('div', { 'aria-live': 'polite' })
+  const add = () => pasteKey(field.value.trim(), start.baseUrl).catch((error) => note.replaceChildren(problem(error.message)))
+  return make('form', { class: 'fields', onsubmit: (event) => { event.preventDefault(); add() } },
+    make('div', { class: 'fields paste' }, make('label', {}, 'Key ', field), make('button', {}, 'Use it')), note)
 }
 
 function sampleCard(sample) {
