@@ -78,8 +78,8 @@ test('a batch moves to succeeded in a page that is open, and the live requests n
   const row = `[data-batch="${batch}"]`
   await watching.waitForSelector(`${row} .pill.busy`, { timeout: 30_000 })
   await watching.click(`${row} summary`)
-  await watching.waitForSelector(`${row} tr[data-status=processing]`)
-  await watching.waitForSelector(`${row} tr[data-status=succeeded]`, { timeout: 60_000 })
+  await watching.waitForSelector(`${row} .item[data-status=processing]`)
+  await watching.waitForSelector(`${row} .item[data-status=succeeded]`, { timeout: 60_000 })
   await waitFor(page, 'succeeded')
 
   await show(watching, 'requests')
@@ -133,6 +133,38 @@ test('a key is shown once, works, and is refused with 401 once it is revoked', a
   assert.ok(!(await page.content()).includes(secret), 'the key is shown after a reload')
   assert.ok(!(await page.evaluate(() => JSON.stringify({ ...localStorage }))).includes(secret), 'the key outlives the tab')
   assert.deepEqual(page.complaints.filter((c) => !c.includes('401') && !c.endsWith('/console/events')), []) // the reload ends the events
+})
+
+test('batches have names, references, a filter and the attempts of a worker that dies', async () => {
+  const page = await openConsole()
+  await page.click('[data-sample=sandbox-crash] button:has-text("Submit")')
+  await page.waitForSelector('#outcomes .progress:has-text("attempt 2 of 5, next at")', { timeout: 60_000 })
+  await page.click('#outcomes a')
+  const row = page.locator('#batches > details[open]')
+  await row.locator('.timeline li:has-text("attempt 2 ended without a result")').waitFor({ timeout: 60_000 })
+  await row.locator('summary:has-text("Robin Sandbox")').waitFor()
+  await row.locator('.timeline li:has-text("ended failed")').waitFor({ timeout: 60_000 })
+  assert.match(await row.innerText(), /internal_error[^]*attempt 1 ended without a result[^]*attempt 4 ended without a result[^]*ended/)
+
+  await page.fill('#batch-filter', 'robin')
+  assert.ok(await row.isVisible())
+  await page.selectOption('#batch-state', 'deduplicated')
+  assert.ok(!(await row.isVisible()))
+  await page.selectOption('#batch-state', 'failed')
+  assert.ok(await row.isVisible())
+  await page.fill('#batch-filter', 'nobody of this name')
+  await page.waitForSelector('#batches-empty:not([hidden])')
+  await page.fill('#batch-filter', '')
+  await row.locator('a:has-text("requests of this batch")').click()
+  await page.waitForSelector('#requests > details:not([hidden]) .path:has-text("/candidates/submit")')
+  assert.deepEqual(page.complaints, [])
+})
+
+test('every outcome stays on the page', async () => {
+  const page = await openConsole()
+  for (let n = 0; n < 8; n++) await page.click('[data-sample=sandbox-not-found] button:has-text("Submit")')
+  await waitFor(page, 'failed')
+  assert.equal(await page.locator('#outcomes .result').count(), 8)
 })
 
 const optionTexts = (page) => page.$$eval('#chosen-key option', (options) => options.map((option) => option.textContent))
@@ -190,7 +222,7 @@ test('what a caller sends is text on every view, never markup', async () => {
   for (const view of views) {
     await show(page, view)
     if (view === 'batches') await page.click(`[data-batch="${accepted.batchId}"] summary`)
-    if (view === 'batches') await page.waitForSelector(`[data-batch="${accepted.batchId}"] td:has-text("<img src=x")`)
+    if (view === 'batches') await page.waitForSelector(`[data-batch="${accepted.batchId}"] .item:has-text("<img src=x")`)
     if (view === 'requests') for (const n of [0, 1, 2]) await page.locator('#requests summary').nth(n).click()
   }
   await show(page, 'keys')
@@ -209,7 +241,7 @@ test('the reset removes the batches of an environment', async () => {
   await page.click('[data-sample="tomas-novak.scan.pdf"] button:has-text("Submit")')
   await waitFor(page, 'failed')
   await page.click('#outcomes a')
-  await page.waitForSelector('#batches tr[data-status=failed]')
+  await page.waitForSelector('#batches .item[data-status=failed]')
   await show(page, 'reset')
   await page.selectOption('#reset-environment', 'live')
   await page.click('#reset-button')

@@ -2,6 +2,7 @@ package console
 
 import (
 	"net/http"
+	"slices"
 	"time"
 
 	"github.com/google/uuid"
@@ -20,22 +21,33 @@ func tenantOf(r *http.Request) tenant.ID {
 	return tenant.Of(demo.AgencyID, r.URL.Query().Get("environment"))
 }
 
+// shownBatches are the newest batches, with those of all items that are in flight.
+type shownBatches struct {
+	Batches []contract.BatchSummary `json:"batches"`
+	Live    []liveItem              `json:"live"`
+}
+
 // listBatches returns the newest batches of the demo agency in an environment.
 func (c *Console) listBatches(r *http.Request) (any, error) {
 	page, _, err := c.submissions.ListBatches(r.Context(), tenantOf(r), "", batchesShown, c.config.Host.Now())
+	if err != nil {
+		return nil, err
+	}
 	if page == nil {
 		page = []contract.BatchSummary{}
 	}
-	return page, err
+	live, err := c.listLive(r.Context(), tenantOf(r))
+	return shownBatches{page, live}, err
 }
 
-// shownBatch is a batch, with when its waiting items are tried again.
+// shownBatch is a batch, with its items in flight and when those that wait are tried again.
 type shownBatch struct {
 	contract.Batch
 	ParkedUntil *time.Time `json:"parkedUntil"`
+	Live        []liveItem `json:"live"`
 }
 
-// readBatch returns a batch of the demo agency, with its items as they are now. It names no person.
+// readBatch returns a batch of the demo agency, with its items as they are now.
 func (c *Console) readBatch(r *http.Request) (any, error) {
 	id, err := uuid.Parse(r.PathValue("batch"))
 	if err != nil {
@@ -45,9 +57,16 @@ func (c *Console) readBatch(r *http.Request) (any, error) {
 	if err != nil {
 		return nil, err
 	}
-	out := shownBatch{Batch: batch}
+	out := shownBatch{Batch: batch, Live: []liveItem{}}
 	if !parked.IsZero() {
 		out.ParkedUntil = &parked
 	}
-	return out, nil
+	if !slices.ContainsFunc(batch.Items, isInFlight) {
+		return out, nil
+	}
+	live, err := c.listLive(r.Context(), tenantOf(r))
+	out.Live = append(out.Live, slices.DeleteFunc(live, func(l liveItem) bool { return l.BatchID != batch.BatchID })...)
+	return out, err
 }
+
+func isInFlight(item contract.BatchItem) bool { return !item.Status.Terminal() }

@@ -23,10 +23,14 @@ import (
 	"net"
 	"net/http"
 
+	"github.com/guregu/dynamo/v2"
+
 	"github.com/recruiting-marketplace/external-api/functions/keys"
+	"github.com/recruiting-marketplace/external-api/shared/agency/network"
 	"github.com/recruiting-marketplace/external-api/shared/agency/submission"
 	"github.com/recruiting-marketplace/external-api/shared/api/contract"
 	"github.com/recruiting-marketplace/external-api/shared/cloud"
+	"github.com/recruiting-marketplace/external-api/shared/cloud/topology"
 )
 
 // Config is what a console needs; every field but EnvFile is required.
@@ -52,6 +56,8 @@ type Console struct {
 	token       string
 	keys        *keys.Service
 	submissions *submission.Store
+	network     *network.Store
+	table       dynamo.Table // of submissions
 	pages       *http.ServeMux
 	api         http.Handler
 }
@@ -74,7 +80,7 @@ func New(ctx context.Context, config Config) (*Console, error) {
 	o := config.Host.Opener()
 	c := &Console{
 		config: config, address: config.Addr.String(), token: rand.Text(), keys: service,
-		submissions: submission.Open(o), api: config.Recorder.Capture(config.API),
+		submissions: submission.Open(o), network: network.Open(o), table: o.Table(topology.Submissions), api: config.Recorder.Capture(config.API),
 	}
 	c.pages = c.newPages()
 	return c, o.Err()
@@ -93,6 +99,7 @@ func (c *Console) newPages() *http.ServeMux {
 	m.HandleFunc("GET /console/data/keys", answer(c.listKeys))
 	m.HandleFunc("GET /console/data/batches", answer(c.listBatches))
 	m.HandleFunc("GET /console/data/batches/{batch}", answer(c.readBatch))
+	m.HandleFunc("GET /console/data/people", answer(c.listPeople))
 	m.HandleFunc("GET /console/data/queues", answer(c.listQueues))
 	m.HandleFunc("POST /console/keys/create", answer(c.createKey))
 	m.HandleFunc("POST /console/keys/revoke", answer(c.revokeKey))

@@ -105,6 +105,12 @@ type created struct {
 	Key    struct{ ID string }
 }
 
+// listBatches returns the batches of environment test.
+func (p *page) listBatches() []contract.BatchSummary {
+	p.t.Helper()
+	return get[struct{ Batches []contract.BatchSummary }](p, http.MethodGet, "/console/data/batches?environment=test", nil).Batches
+}
+
 // createKey creates an agency key of environment test.
 func (p *page) createKey() created {
 	p.t.Helper()
@@ -113,6 +119,18 @@ func (p *page) createKey() created {
 
 // submitSample submits a sandbox value with a key and returns its batch, which has then ended.
 func (p *page) submitSample(id, key string) contract.Batch {
+	p.t.Helper()
+	accepted := p.sendSample(id, key)
+	var batch contract.Batch
+	p.waitUntil("the batch has ended", func() bool {
+		batch = get[contract.Batch](p, http.MethodGet, "/console/data/batches/"+accepted.BatchID+"?environment=test", nil)
+		return batch.Items[0].Status.Terminal()
+	})
+	return batch
+}
+
+// sendSample submits a sandbox value with a key.
+func (p *page) sendSample(id, key string) contract.SubmitResponse {
 	p.t.Helper()
 	start := get[struct {
 		Samples []struct {
@@ -130,12 +148,42 @@ func (p *page) submitSample(id, key string) contract.Batch {
 			p.t.Fatalf("%d %s", status, text)
 		}
 	}
-	var batch contract.Batch
-	p.waitUntil("the batch has ended", func() bool {
-		batch = get[contract.Batch](p, http.MethodGet, "/console/data/batches/"+accepted.BatchID+"?environment=test", nil)
-		return batch.Items[0].Status.Terminal()
+	return accepted
+}
+
+// liveItem is a submission in flight as the page reads it.
+type liveItem struct {
+	SubmissionID, Name   string
+	Attempt, MaxAttempts int
+	RunningUntil, NextAt *time.Time
+}
+
+// A submission in flight is listed with the person's name and its attempts, also of a worker that dies; a
+// member by name.
+func TestAttempts(t *testing.T) {
+	t.Parallel()
+	p := openPage(t)
+	key := p.createKey()
+	accepted := p.sendSample("sandbox-crash", key.Secret)
+	p.waitUntil("the second attempt has failed", func() bool {
+		found := get[struct{ Live []liveItem }](p, http.MethodGet, "/console/data/batches/"+accepted.BatchID+"?environment=test", nil)
+		if len(found.Live) != 1 {
+			t.Fatalf("in flight: %+v", found.Live)
+		}
+		item := found.Live[0]
+		if item.Name != "Robin Sandbox" || item.MaxAttempts != 5 || (item.NextAt == nil) == (item.RunningUntil == nil) {
+			t.Fatalf("the item is %+v", item)
+		}
+		return item.Attempt == 2 && item.NextAt != nil
 	})
-	return batch
+	if live := get[struct{ Live []liveItem }](p, http.MethodGet, "/console/data/batches?environment=live", nil).Live; len(live) != 0 {
+		t.Errorf("in flight in the other environment: %+v", live)
+	}
+	member := p.submitSample("sandbox-verified", key.Secret).Items[0]
+	people := get[map[string]string](p, http.MethodGet, "/console/data/people?environment=test", nil)
+	if people[member.CandidateUserID] != "Robin Sandbox" {
+		t.Errorf("people %v", people)
+	}
 }
 
 // A key that is created submits a sandbox value, whose batch is listed and succeeds, and is refused once
@@ -151,7 +199,7 @@ func TestFromKeyToBatch(t *testing.T) {
 	if failed := p.submitSample("sandbox-not-found", key.Secret); failed.Items[0].ErrorCode != contract.LinkedInProfileNotFound {
 		t.Errorf("the item is %+v", failed.Items[0])
 	}
-	listed := get[[]contract.BatchSummary](p, http.MethodGet, "/console/data/batches?environment=test", nil)
+	listed := p.listBatches()
 	if len(listed) != 2 || listed[1].BatchID != batch.BatchID || listed[1].Counts.Succeeded != 1 {
 		t.Errorf("listed %+v", listed)
 	}
@@ -224,7 +272,7 @@ func TestReset(t *testing.T) {
 	if after := members(); after != before-1 {
 		t.Errorf("%d members, before %d", after, before)
 	}
-	if left := get[[]contract.BatchSummary](p, http.MethodGet, "/console/data/batches?environment=test", nil); len(left) != 0 {
+	if left := p.listBatches(); len(left) != 0 {
 		t.Errorf("left %+v", left)
 	}
 	again := get[map[string]int](p, http.MethodPost, "/console/reset", map[string]string{"environment": "test"})

@@ -1,76 +1,121 @@
 // Batches and their items, as they move.
+import { ageOf, nameOf, observe, progress, timeline } from './attempts.js'
 import { byId, make, pill, problem, time } from './dom.js'
 import { listen, read } from './server.js'
 
-const final = ['succeeded', 'failed', 'deduplicated']
 const order = ['queued', 'processing', 'succeeded', 'failed', 'deduplicated']
+const stuckAfter = 60_000 // milliseconds in flight
 let environment = 'test'
 let timer
+let people = {} // candidateUserId → name, of the environment
+const opened = new Set() // batches whose items are shown
+const ended = new Map() // batch → its items, which do not change any more
 
 export function startBatches() {
   for (const button of document.querySelectorAll('[data-environment]')) {
     button.addEventListener('click', () => { choose(button.dataset.environment); load() })
   }
+  for (const id of ['batch-filter', 'batch-state']) byId(id).addEventListener('input', filterAll)
   const soon = () => { clearTimeout(timer); timer = setTimeout(load, 150) }
   listen('attempt', soon)
   listen('request', (event) => event.batchId && event.method === 'POST' && soon())
   return () => {
     const [, wanted, batch] = location.hash.split('/')
     if (wanted) choose(wanted)
-    return load(batch)
+    if (batch) opened.add(batch)
+    return load()
   }
 }
 
 function choose(name) {
+  if (name !== environment) people = {}
   environment = name
   for (const button of document.querySelectorAll('[data-environment]')) button.setAttribute('aria-pressed', button.dataset.environment === name)
 }
 
+const countLive = ({ counts }) => counts.queued + counts.processing
+
 // load reads the batches and counts those that are live. While one is, it comes again.
-async function load(opened) {
+async function load() {
   clearTimeout(timer)
   try {
-    const batches = await read(`data/batches?environment=${environment}`)
-    const live = batches.reduce((sum, { counts }) => sum + counts.queued + counts.processing, 0)
-    byId('badge-batches').hidden = live === 0
-    byId('badge-batches').textContent = live
-    if (!byId('view-batches').hidden) await draw(batches, opened)
+    const { batches, live } = await read(`data/batches?environment=${environment}`)
+    observe(live)
+    const inFlight = batches.reduce((sum, batch) => sum + countLive(batch), 0)
+    byId('badge-batches').hidden = inFlight === 0
+    byId('badge-batches').textContent = inFlight
+    if (!byId('view-batches').hidden) await draw(batches)
     clearTimeout(timer)
-    if (live) timer = setTimeout(load, 1000)
+    if (inFlight) timer = setTimeout(load, 1000)
   } catch (error) {
     byId('batches').replaceChildren(problem(error.message))
   }
 }
 
-// draw draws the batches, and those that are open with their items.
-async function draw(batches, opened) {
+// draw draws the batches with the names of their items, and those that are open with the items.
+async function draw(batches) {
+  const of = environment
+  const found = await Promise.all(batches.map(readItems))
+  const members = found.flatMap((batch) => batch?.items ?? []).map((item) => item.candidateUserId).filter(Boolean)
+  if (members.some((id) => !people[id])) people = await read(`data/people?environment=${environment}`)
   const list = byId('batches')
-  const isOpen = new Set([...list.querySelectorAll('details[open]')].map((item) => item.dataset.batch))
-  if (opened) isOpen.add(opened)
-  const rows = await Promise.all(batches.map(async (batch) => row(batch, isOpen.has(batch.batchId) && await readItems(batch.batchId))))
+  if (of !== environment) return // the other one was chosen in the meantime
   const focused = document.activeElement?.closest?.('[data-batch]')?.dataset.batch
-  list.replaceChildren(...rows)
+  list.replaceChildren(...batches.map((batch, i) => row(batch, found[i])))
   if (focused) list.querySelector(`[data-batch="${CSS.escape(focused)}"] summary`)?.focus()
-  byId('batches-empty').hidden = rows.length > 0
+  filterAll()
 }
 
-const readItems = (batch) => read(`data/batches/${batch}?environment=${environment}`).catch(() => null)
+// readItems returns a batch with its items; null if it is gone. One that has ended is read once.
+async function readItems(batch) {
+  const known = ended.get(batch.batchId)
+  if (known) return known
+  const found = await read(`data/batches/${batch.batchId}?environment=${environment}`).catch(() => null)
+  if (found && countLive(batch) === 0) ended.set(batch.batchId, found)
+  return found
+}
 
-function row(batch, items) {
-  const item = make('details', { 'data-batch': batch.batchId, open: Boolean(items) },
+function filterAll() {
+  const words = byId('batch-filter').value.toLowerCase().split(/\s+/).filter(Boolean)
+  const state = byId('batch-state').value
+  const rows = [...byId('batches').children]
+  for (const item of rows) {
+    const isInState = state === '' || item.dataset.states.split(' ').includes(state)
+    item.hidden = !isInState || !words.every((word) => item.dataset.text.includes(word))
+  }
+  byId('batches-empty').hidden = rows.some((item) => !item.hidden)
+  byId('batches-empty').textContent = rows.length ? 'No batch passes the filter.' : 'No batch yet.'
+}
+
+// titleOf returns whose batch it is: the first person, or their reference.
+function titleOf(batch, items) {
+  const labels = items.map((item) => nameOf(item, people) || item.clientReferenceId).filter(Boolean)
+  const first = labels[0] ?? `Batch …${batch.batchId.slice(-8)}`
+  return batch.itemCount > 1 ? `${first} and ${batch.itemCount - 1} more` : first
+}
+
+function row(batch, found) {
+  const items = found?.items ?? []
+  const live = found?.live ?? []
+  const references = items.map((item) => item.clientReferenceId).filter(Boolean)
+  const states = order.filter((status) => batch.counts[status])
+  const text = [batch.batchId, ...references, ...items.map((item) => nameOf(item, people)), ...items.map((item) => item.errorCode)].join(' ').toLowerCase()
+  const age = countLive(batch) > 0 && make('span', { class: isStuck(batch) ? 'pill warn' : 'dim' }, `for ${ageOf(batch.createdAt)}`)
+  return make('details', { 'data-batch': batch.batchId, 'data-text': text, 'data-states': states.join(' '), open: opened.has(batch.batchId), ontoggle: keepOpened },
     make('summary', { class: 'row batch' },
       make('span', { class: 'dim when' }, time(batch.createdAt)),
-      make('code', { class: 'path' }, batch.batchId),
+      make('span', { class: 'path' }, make('b', {}, titleOf(batch, items)), ' ', make('span', { class: 'dim' }, [references[0] ?? '', ...(live.length === 1 ? [' ', progress(live[0])].flat() : [])])),
       make('span', { class: 'dim count' }, batch.itemCount === 1 ? '1 item' : `${batch.itemCount} items`),
-      make('span', { class: 'tags' }, order.filter((status) => batch.counts[status]).map((status) => counted(status, batch)))))
-  if (items) item.append(table(items))
-  item.addEventListener('toggle', async () => {
-    if (!item.open || item.children.length > 1) return
-    const found = await readItems(batch.batchId)
-    if (found && item.children.length === 1) item.append(table(found))
-  })
-  return item
+      make('span', { class: 'tags' }, age, states.map((status) => counted(status, batch)))),
+    inside(batch, found))
 }
+
+function keepOpened({ target }) {
+  if (target.open) opened.add(target.dataset.batch)
+  else opened.delete(target.dataset.batch)
+}
+
+const isStuck = (batch) => Date.now() - Date.parse(batch.createdAt) > stuckAfter
 
 function counted(status, batch) {
   const shown = pill(status)
@@ -78,12 +123,17 @@ function counted(status, batch) {
   return shown
 }
 
-function table(batch) {
-  const parked = batch.parkedUntil && make('p', { class: 'hint' }, 'Waiting for another attempt at ', time(batch.parkedUntil), '.')
-  return make('div', { class: 'inside scroll', tabindex: '0' }, parked, make('table', {},
-    make('thead', {}, make('tr', {}, ['#', 'Status', 'Updated', 'Result', 'Reference', 'Submission'].map((name) => make('th', { scope: 'col' }, name)))),
-    make('tbody', {}, batch.items.map((item) => make('tr', { 'data-status': item.status, 'data-final': final.includes(item.status) },
-      make('td', {}, String(item.index)), make('td', {}, pill(item.status)), make('td', {}, time(item.updatedAt)),
-      make('td', { class: 'wide' }, item.candidateUserId ? make('code', {}, item.candidateUserId) : item.errorCode ? [make('code', {}, item.errorCode), ' ', item.errorMessage ?? ''] : ''),
-      make('td', {}, item.clientReferenceId ?? ''), make('td', {}, make('code', { class: 'dim' }, item.submissionId)))))))
+function inside(batch, found) {
+  return make('div', { class: 'inside' }, make('code', { class: 'dim' }, `batch ${batch.batchId}`),
+    (found?.items ?? []).map((item) => itemCard(item, found)))
+}
+
+function itemCard(item, batch) {
+  const live = batch.live.find(({ submissionId }) => submissionId === item.submissionId)
+  const facts = [item.clientReferenceId && `reference ${item.clientReferenceId}`, item.candidateUserId, `submission ${item.submissionId}`].filter(Boolean)
+  return make('article', { class: 'item', 'data-status': item.status },
+    make('div', { class: 'spread' }, make('h2', {}, `${item.index}. `, nameOf(item, people) || item.clientReferenceId || 'Item'), pill(item.status)),
+    item.errorCode && make('p', {}, make('code', {}, item.errorCode), ' ', item.errorMessage ?? ''),
+    make('p', { class: 'meta' }, facts.map((fact) => make('code', { class: 'dim' }, fact))),
+    timeline(item, batch, live))
 }

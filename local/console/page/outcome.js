@@ -1,15 +1,17 @@
 // What becomes of the page's own submissions: one card each, which moves until it is final.
+import { nameSubmission, observe, progress } from './attempts.js'
 import { byId, make, pill } from './dom.js'
 import { listen, read } from './server.js'
 
 const final = ['succeeded', 'failed', 'deduplicated']
+const mostOutcomes = 100
 const open = new Map() // batch → look
 
 listen('attempt', (event) => open.get(event.batchId)?.())
 
 // follow adds a card for a submission, and returns what to call with the API's answer. A slot shows
 // the status as well; without one the page scrolls to the card.
-export function follow(label, slot) {
+export function follow(label, slot, person = '') {
   const began = performance.now()
   const status = make('span', { class: 'slot' }, pill('sending'))
   const took = make('span', { class: 'dim took' })
@@ -20,7 +22,7 @@ export function follow(label, slot) {
   const list = byId('outcomes')
   if (!list.querySelector('.result')) list.replaceChildren()
   list.prepend(card)
-  while (list.children.length > 6) list.lastChild.remove()
+  while (list.children.length > mostOutcomes) list.lastChild.remove()
   if (!slot) card.scrollIntoView({ block: 'nearest' })
 
   const set = (name, ...details) => {
@@ -36,14 +38,18 @@ export function follow(label, slot) {
     },
     accept(batch, environment, isDuplicate) {
       foot.prepend(make('a', { href: `#batches/${environment}/${batch}` }, 'See the batch'))
-      watch(batch, environment, (item) => set(item.status, ...describe(item, isDuplicate)))
+      watch(batch, environment, (item, live) => {
+        nameSubmission(item.submissionId, person)
+        set(item.status, ...describe(item, isDuplicate, live))
+      })
     },
   }
 }
 
-function describe(item, isDuplicate) {
+function describe(item, isDuplicate, live) {
   return [
     isDuplicate && make('p', {}, 'The candidate is in flight already: this submission joins the earlier one.'),
+    live?.attempt > 1 && make('p', { class: 'progress' }, progress(live)),
     item.errorCode && make('p', {}, make('code', {}, item.errorCode), ' ', item.errorMessage ?? ''),
     item.candidateUserId && make('p', {}, 'Member of the talent network: ', make('code', {}, item.candidateUserId)),
   ].filter(Boolean)
@@ -56,8 +62,9 @@ function watch(batch, environment, draw) {
     if (isLooking) return
     isLooking = true
     try {
-      const { items } = await read(`data/batches/${batch}?environment=${environment}`)
-      if (items.length) draw(items[0])
+      const { items, live } = await read(`data/batches/${batch}?environment=${environment}`)
+      observe(live)
+      if (items.length) draw(items[0], live[0])
       if (!items.length || final.includes(items[0].status)) stop()
     } catch {
       // the system stopped, or the batch was reset: the next look tells

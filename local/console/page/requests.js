@@ -7,6 +7,7 @@ let isPaused = false
 let waiting = []
 let newest = 0
 
+// startRequests returns what shows the requests that the fragment names: of a batch, or one alone.
 export function startRequests() {
   listen('request', (event) => {
     if (event.number <= newest && newest - event.number < most) return // sent again after a reconnection
@@ -23,6 +24,12 @@ export function startRequests() {
     event.target.textContent = isPaused ? 'Resume' : 'Pause'
     if (!isPaused) { waiting.forEach(add); waiting = [] }
   })
+  return () => {
+    const wanted = location.hash.split('/')[1]
+    if (!wanted) return
+    byId('request-filter').value = wanted
+    filterAll()
+  }
 }
 
 function add(event) {

@@ -117,7 +117,7 @@ function submitOwn() {
 // submit sends a candidate through the API and follows its batch, in the card of a sandbox value as well.
 async function submit(body, label, slot) {
   const key = chosenKey()
-  const outcome = follow(label, slot)
+  const outcome = follow(label, slot, body.name)
   if (!key) {
     outcome.fail('Create a key first, above.')
     return
