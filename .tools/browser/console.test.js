@@ -108,6 +108,50 @@ test('a refused event becomes a dead letter, which is shown and sent again', asy
   assert.deepEqual(page.complaints, [])
 })
 
+test('one dead letter is removed, and another one sent again', async () => {
+  const page = await openConsole({}, '#queues')
+  await page.click('#send-example')
+  await page.click('#send-example')
+  await page.waitForFunction(() => Number(document.querySelector('[data-queue=feed] .figure:nth-child(3) dd')?.textContent) >= 2)
+  await page.click('[data-queue=feed] button')
+  for (const [first, second] of [['Remove', 'Remove for good?'], ['Send again']]) {
+    const letter = page.locator('#letters-list details').first()
+    const id = await letter.getAttribute('data-letter')
+    await letter.locator('summary').click()
+    await letter.locator(`button:has-text("${first}")`).click()
+    if (second) await letter.locator(`button:has-text("${second}")`).click()
+    await page.waitForSelector(`[data-letter="${id}"]`, { state: 'detached' })
+  }
+  assert.deepEqual(page.complaints, [])
+})
+
+test('requests are filtered, repeated reads grouped, and copied as curl', async () => {
+  const page = await openConsole({ permissions: ['clipboard-read', 'clipboard-write'] }, '#requests')
+  const { AGENCY_KEY, BASE_URL } = process.env
+  const send = (path, options) => fetch(BASE_URL + path, { headers: { Authorization: `Bearer ${AGENCY_KEY}` }, ...options })
+  for (let n = 0; n < 4; n++) await send('/identity')
+  await send('/docs', { headers: { Accept: 'text/html' } })
+  await send('/talent-network/lookup/nothing', { method: 'DELETE' })
+  const shown = page.locator('#requests > details:not([hidden])')
+  await page.fill('#request-filter', '/identity')
+  await page.waitForFunction(() => Number(document.querySelector('#requests > details:not([hidden]) .repeats')?.textContent.slice(1)) >= 4)
+  const grouped = await shown.count()
+  await page.uncheck('#request-group')
+  assert.ok(await shown.count() >= grouped + 3)
+  await shown.first().locator('summary').click()
+  await shown.first().locator('button:has-text("Copy as curl")').click()
+  assert.equal(await page.evaluate(() => navigator.clipboard.readText()), `curl -s -X GET -H "Authorization: Bearer $API_KEY" '${BASE_URL}/identity'`)
+  await page.fill('#request-filter', '')
+  await page.selectOption('#request-method', 'DELETE')
+  assert.deepEqual([...new Set(await shown.locator('.verb').allInnerTexts())], ['DELETE'])
+  await page.selectOption('#request-method', 'every method')
+  await page.selectOption('#request-status', '4xx')
+  assert.ok((await shown.locator('.pill').allInnerTexts()).every((status) => status.startsWith('4')))
+  await page.selectOption('#request-status', 'every status')
+  await page.waitForSelector('#requests .path:text-matches("^/docs ?$")')
+  assert.deepEqual(page.complaints, [])
+})
+
 test('a key is shown once, works, and is refused with 401 once it is revoked', async () => {
   const page = await openConsole({}, '#keys')
   await page.fill('#create-name', 'to be revoked')

@@ -6,6 +6,8 @@ import (
 	"net/http"
 	"strings"
 	"time"
+
+	"github.com/recruiting-marketplace/external-api/shared/api/contract"
 )
 
 // maxCaptured is how many bytes of a body are kept to be shown.
@@ -19,6 +21,7 @@ type exchange struct {
 	method         string
 	status         int
 	requestID      string
+	route          string // of a path without parameters
 	query          []string
 	sent, answered part
 }
@@ -47,7 +50,7 @@ func (p *part) isJSON() bool {
 // at most [maxCaptured] bytes of each body and waits for nothing.
 func (r *Recorder) Capture(next http.Handler) http.Handler {
 	return http.HandlerFunc(func(w http.ResponseWriter, request *http.Request) {
-		x := &exchange{at: time.Now(), method: request.Method, query: queryNames(request.URL.RawQuery)}
+		x := &exchange{at: time.Now(), method: request.Method, query: queryNames(request.URL.RawQuery), route: fixedRoute(request.URL.Path)}
 		x.sent.contentType = request.Header.Get("Content-Type")
 		observed := request.WithContext(request.Context())
 		observed.Body = capturedBody{request.Body, &x.sent}
@@ -58,6 +61,18 @@ func (r *Recorder) Capture(next http.Handler) http.Handler {
 		x.answered.contentType = w.Header().Get("Content-Type")
 		r.tell(x)
 	})
+}
+
+// fixedRoute returns the route of a path that has no parameters, which the log line of a page of the reference
+// does not name; "" for any other.
+func fixedRoute(path string) string {
+	relative, _ := strings.CutPrefix(path, contract.BasePath)
+	for _, route := range contract.Routes {
+		if route.Path == relative && !strings.Contains(relative, "{") {
+			return relative
+		}
+	}
+	return ""
 }
 
 // queryNames returns the names of query parameters; their values may be addresses. It returns at

@@ -107,6 +107,7 @@ func (c *Console) newPages() *http.ServeMux {
 	m.HandleFunc("POST /console/resume", answer(c.readResume))
 	m.HandleFunc("POST /console/letters/list", answer(c.listLetters))
 	m.HandleFunc("POST /console/letters/redrive", answer(c.redriveLetters))
+	m.HandleFunc("POST /console/letters/remove", answer(c.removeLetter))
 	m.HandleFunc("POST /console/letters/example", answer(c.sendExample))
 	m.HandleFunc("POST /console/reset", answer(c.resetAgency))
 	return m

@@ -246,6 +246,37 @@ func TestDeadLetters(t *testing.T) {
 	})
 }
 
+// One dead letter is sent again and another one removed, and the rest stays.
+func TestOneDeadLetter(t *testing.T) {
+	t.Parallel()
+	p := openPage(t)
+	type letter struct{ ID string }
+	list := func() []letter {
+		return get[[]letter](p, http.MethodPost, "/console/letters/list", map[string]string{"queue": "feed"})
+	}
+	for range 3 {
+		get[any](p, http.MethodPost, "/console/letters/example", nil)
+	}
+	p.waitUntil("there are three dead letters", func() bool { return len(list()) == 3 })
+	letters := list()
+	one := func(i int) map[string]string { return map[string]string{"queue": "feed", "id": letters[i].ID} }
+	if got := get[struct{ Removed int }](p, http.MethodPost, "/console/letters/remove", one(0)).Removed; got != 1 {
+		t.Errorf("%d were removed", got)
+	}
+	if got := get[struct{ Sent int }](p, http.MethodPost, "/console/letters/redrive", one(1)).Sent; got != 1 {
+		t.Errorf("%d were sent again", got)
+	}
+	p.waitUntil("the letter that was sent is refused again", func() bool { return len(list()) == 2 })
+	for _, left := range list() {
+		if left == letters[0] || left == letters[1] {
+			t.Errorf("%v is there again", left)
+		}
+	}
+	if status, text := p.do(http.MethodPost, "/console/letters/remove", map[string]string{"queue": "feed"}); status != http.StatusBadRequest {
+		t.Errorf("a removal of all: %d %s", status, text)
+	}
+}
+
 // The reset removes what was submitted and brings the demo candidates back; keys stay.
 func TestReset(t *testing.T) {
 	t.Parallel()

@@ -116,7 +116,7 @@ func TestGetChangesNothing(t *testing.T) {
 	t.Parallel()
 	for _, path := range []string{
 		"/console/keys/create?name=x&type=agency&environment=test", "/console/keys/revoke", "/console/keys/run", "/console/resume",
-		"/console/letters/list", "/console/letters/redrive", "/console/letters/example", "/console/reset?environment=test",
+		"/console/letters/list", "/console/letters/redrive", "/console/letters/remove", "/console/letters/example", "/console/reset?environment=test",
 	} {
 		for _, method := range []string{http.MethodGet, http.MethodHead, http.MethodPut, http.MethodDelete} {
 			if w := send(newTestConsole(), method, path, map[string]string{tokenHeader: testToken}); w.Code != http.StatusMethodNotAllowed {

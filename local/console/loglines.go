@@ -92,7 +92,7 @@ type request struct {
 func (x *exchange) toEvent(lines *logLines) (string, any) {
 	v := lines.take(x.requestID)
 	return "request", request{
-		At: x.at, Method: plainName(x.method), Path: cmp.Or(v["route"], "no route, "+v["path_length"]+" characters"), Query: x.query, Operation: v["operation"],
+		At: x.at, Method: plainName(x.method), Path: cmp.Or(v["route"], x.route, "no route, "+v["path_length"]+" characters"), Query: x.query, Operation: v["operation"],
 		Status: x.status, Milliseconds: x.took.Milliseconds(),
 		KeyID: v["key_id"], Code: v["code"], Cause: v["cause"], BatchID: v["batch"], RequestID: x.requestID,
 		SentBytes: x.sent.size, Sent: x.sent.redacted(), AnswerBytes: x.answered.size, Answer: x.answered.redacted(),

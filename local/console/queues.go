@@ -12,6 +12,8 @@ import (
 	"github.com/aws/aws-sdk-go-v2/service/sqs/types"
 
 	"github.com/recruiting-marketplace/external-api/local/deadletter"
+	"github.com/recruiting-marketplace/external-api/shared/api/contract"
+	"github.com/recruiting-marketplace/external-api/shared/api/fault"
 	"github.com/recruiting-marketplace/external-api/shared/cloud"
 	"github.com/recruiting-marketplace/external-api/shared/cloud/messaging"
 	"github.com/recruiting-marketplace/external-api/shared/cloud/topology"
@@ -62,23 +64,19 @@ func (c *Console) listQueues(r *http.Request) (any, error) {
 	return all, nil
 }
 
-// lettersRequest names a queue.
+// lettersRequest names a queue, and one of its dead letters; "" for all of them.
 type lettersRequest struct {
 	Queue string `json:"queue"`
-}
-
-// openRequested opens the dead letters of the queue that a request names.
-func (c *Console) openRequested(r *http.Request) (*deadletter.Letters, error) {
-	in, err := decode[lettersRequest](r)
-	if err != nil {
-		return nil, err
-	}
-	return c.openLetters(r.Context(), in.Queue)
+	ID    string `json:"id"`
 }
 
 // listLetters returns dead letters of a queue. They are received and released, so it is a change.
 func (c *Console) listLetters(r *http.Request) (any, error) {
-	dead, err := c.openRequested(r)
+	in, err := decode[lettersRequest](r)
+	if err != nil {
+		return nil, err
+	}
+	dead, err := c.openLetters(r.Context(), in.Queue)
 	if err != nil {
 		return nil, err
 	}
@@ -99,21 +97,52 @@ func describeLetter(m types.Message) letter {
 	}
 }
 
-// redriveLetters sends dead letters of a queue to it again and returns how many.
+// redriveLetters sends dead letters of a queue, or one of them, to it again and returns how many.
 func (c *Console) redriveLetters(r *http.Request) (any, error) {
-	dead, err := c.openRequested(r)
+	in, err := decode[lettersRequest](r)
 	if err != nil {
 		return nil, err
 	}
-	found, err := dead.Receive(r.Context(), min(dead.Count, lettersShown))
-	sent := 0
-	for i := 0; i < len(found) && err == nil; i++ {
-		err = dead.Redrive(r.Context(), found[i])
-		if err == nil {
-			sent++
-		}
+	sent, err := c.settleLetters(r.Context(), in, (*deadletter.Letters).Redrive)
+	return map[string]int{"sent": sent}, err
+}
+
+// removeLetter deletes one dead letter of a queue.
+func (c *Console) removeLetter(r *http.Request) (any, error) {
+	in, err := decode[lettersRequest](r)
+	if err == nil && in.ID == "" {
+		err = fault.New(fault.Invalid, contract.NoCode, "Name the letter to remove.")
 	}
-	return map[string]int{"sent": sent}, errors.Join(err, dead.Release(r.Context(), found[sent:]))
+	if err != nil {
+		return nil, err
+	}
+	removed, err := c.settleLetters(r.Context(), in, (*deadletter.Letters).Remove)
+	return map[string]int{"removed": removed}, err
+}
+
+// settleLetters receives dead letters and settles those that are meant, which then leave the queue; the
+// others are released. It returns how many it settled.
+func (c *Console) settleLetters(ctx context.Context, in lettersRequest, settle func(*deadletter.Letters, context.Context, types.Message) error) (int, error) {
+	dead, err := c.openLetters(ctx, in.Queue)
+	if err != nil {
+		return 0, err
+	}
+	found, err := dead.Receive(ctx, min(dead.Count, lettersShown))
+	settled := 0
+	var left []types.Message
+	for _, m := range found {
+		if isMeant := in.ID == "" || in.ID == *m.MessageId; !isMeant || err != nil {
+			left = append(left, m)
+			continue
+		}
+		err = settle(dead, ctx, m)
+		if err != nil {
+			left = append(left, m)
+			continue
+		}
+		settled++
+	}
+	return settled, errors.Join(err, dead.Release(ctx, left))
 }
 
 // sendExample sends the feed an event that it refuses, so that there is a dead letter to look at.

@@ -137,6 +137,19 @@ func TestCapture(t *testing.T) {
 	}
 }
 
+// A path without parameters has its route, though no log line names it; any other has none.
+func TestFixedRoute(t *testing.T) {
+	t.Parallel()
+	for path, want := range map[string]string{
+		"/api/external/v1/docs": "/docs", "/api/external/v1/docs/openapi.json": "/docs/openapi.json", "/api/external/v1/identity": "/identity",
+		"/api/external/v1/ada@example.com": "", "/api/external/v1/talent-network/batches/{batchId}": "", "/": "",
+	} {
+		if got := fixedRoute(path); got != want {
+			t.Errorf("%s: got %q, want %q", path, got, want)
+		}
+	}
+}
+
 // BenchmarkCapture compares a request with a body of 2 KB with and without the recorder, of which a
 // reader takes every event.
 func BenchmarkCapture(b *testing.B) {

@@ -125,6 +125,11 @@ func (l *Letters) Redrive(ctx context.Context, m types.Message) error {
 	if _, err := l.client.SendMessage(ctx, newRedrive(l.queue, m)); err != nil {
 		return err
 	}
+	return l.Remove(ctx, m)
+}
+
+// Remove deletes a letter that was received.
+func (l *Letters) Remove(ctx context.Context, m types.Message) error {
 	_, err := l.client.DeleteMessage(ctx, &sqs.DeleteMessageInput{QueueUrl: &l.deadQueue, ReceiptHandle: m.ReceiptHandle})
 	return err
 }

@@ -58,7 +58,7 @@ byId('address').addEventListener('click', async () => {
 shown.keys = startKeys()
 shown.batches = startBatches()
 shown.queues = startQueues()
-shown.requests = startRequests()
+shown.requests = startRequests(start.baseUrl)
 startReset()
 startSubmit(start)
 window.addEventListener('hashchange', () => { show(); byId('main').focus({ preventScroll: true }); window.scrollTo(0, 0) })

@@ -62,5 +62,16 @@ function letterRow(letter) {
     make('summary', { class: 'row letter' },
       make('span', { class: 'dim when' }, time(letter.sentAt)), make('span', { class: 'reason' }, letter.reason),
       make('span', { class: 'dim' }, letter.receives === '1' ? 'received once' : `received ${letter.receives} times`)),
-    make('div', { class: 'inside' }, make('code', { class: 'dim' }, letter.id), make('pre', { tabindex: '0' }, letter.body)))
+    make('div', { class: 'inside' }, make('div', { class: 'spread' }, make('code', { class: 'dim' }, letter.id), make('div', { class: 'tags' }, letterButtons(letter))), make('pre', { tabindex: '0' }, letter.body)))
+}
+
+// letterButtons return the buttons that settle one letter.
+function letterButtons(letter) {
+  const settle = (path) => attempt(async () => {
+    await change(path, { queue: shown, id: letter.id })
+    await showLetters(shown)
+  })
+  const remove = make('button', { type: 'button', class: 'small danger' }, 'Remove')
+  sure(remove, 'Remove for good?', () => settle('letters/remove'))
+  return [make('button', { type: 'button', class: 'small', onclick: () => settle('letters/redrive') }, 'Send again'), remove]
 }

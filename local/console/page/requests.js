@@ -6,17 +6,18 @@ const most = 300
 let isPaused = false
 let waiting = []
 let newest = 0
+let baseUrl
 
 // startRequests returns what shows the requests that the fragment names: of a batch, or one alone.
-export function startRequests() {
+export function startRequests(from) {
+  baseUrl = from
   listen('request', (event) => {
     if (event.number <= newest && newest - event.number < most) return // sent again after a reconnection
     newest = event.number
     if (isPaused) waiting = [...waiting, event].slice(-most)
     else add(event)
   })
-  byId('request-filter').addEventListener('input', filterAll)
-  byId('request-errors').addEventListener('change', filterAll)
+  for (const id of ['request-filter', 'request-method', 'request-status', 'request-group']) byId(id).addEventListener('input', filterAll)
   byId('request-clear').addEventListener('click', () => { byId('requests').replaceChildren(); drawEmpty() })
   byId('request-pause').addEventListener('click', (event) => {
     isPaused = !isPaused
@@ -34,20 +35,36 @@ export function startRequests() {
 
 function add(event) {
   const list = byId('requests')
-  const item = row(event)
-  item.hidden = !passes(item)
-  list.prepend(item)
+  list.prepend(row(event))
   while (list.children.length > most) list.lastChild.remove()
+  filterAll()
   drawEmpty()
 }
 
 const drawEmpty = () => { byId('requests-empty').hidden = byId('requests').children.length > 0 }
 
-const filterAll = () => { for (const item of byId('requests').children) item.hidden = !passes(item) }
+// filterAll shows the requests that pass the filters. Of reads that were repeated with the same outcome, the
+// newest is shown with their number, unless the page is told to show each.
+function filterAll() {
+  const passes = newFilter()
+  const shown = new Map() // repeated read → [row, number]
+  for (const item of byId('requests').children) {
+    const key = byId('request-group').checked && item.dataset.repeats
+    const first = key && shown.get(key)
+    item.hidden = Boolean(first) || !passes(item.dataset)
+    item.querySelector('.repeats').textContent = ''
+    if (first && passes(item.dataset)) first[1]++
+    if (key && !item.hidden) shown.set(key, [item, 1])
+  }
+  for (const [item, number] of shown.values()) if (number > 1) item.querySelector('.repeats').textContent = `×${number}`
+}
 
-function passes(item) {
+// newFilter returns a function that reports whether a request passes the filters.
+function newFilter() {
   const words = byId('request-filter').value.toLowerCase().split(/\s+/).filter(Boolean)
-  return words.every((word) => item.dataset.text.includes(word)) && (!byId('request-errors').checked || Number(item.dataset.status) >= 400)
+  const method = byId('request-method').value
+  const status = byId('request-status').value
+  return (of) => of.text.startsWith(method) && of.status.startsWith(status) && words.every((word) => of.text.includes(word))
 }
 
 function row(event) {
@@ -56,25 +73,35 @@ function row(event) {
   const summary = make('summary', { class: 'row request' },
     make('span', { class: 'dim when' }, time(event.at)),
     make('span', { class: `verb ${event.method}` }, event.method),
-    make('code', { class: 'path' }, path, make('span', { class: 'dim' }, query)),
+    make('code', { class: 'path' }, path, make('span', { class: 'dim' }, query), ' ', make('span', { class: 'dim repeats' })),
     make('span', { class: `pill ${toneOf(event.status)}` }, String(event.status)),
     make('code', { class: 'code' }, event.code),
     make('span', { class: 'dim ms' }, `${event.ms} ms`))
   const text = [event.method, path, event.status, event.code, event.keyId, event.requestId, event.batchId, event.operation].join(' ').toLowerCase()
-  const item = make('details', { 'data-text': text, 'data-status': event.status, 'data-request': event.requestId }, summary)
+  const repeats = event.method === 'GET' && [path, event.status, event.keyId, event.batchId].join(' ')
+  const item = make('details', { 'data-text': text, 'data-repeats': repeats, 'data-status': event.status, 'data-request': event.requestId }, summary)
   item.addEventListener('toggle', () => item.children.length === 1 && item.append(details(event)), { once: true })
   return item
 }
 
 function details(event) {
   const facts = [['Request id', event.requestId], ['Operation', event.operation], ['Key', event.keyId], ['Batch', event.batchId], ['Cause', event.cause]]
-  return make('div', { class: 'inside' },
+  return make('div', { class: 'inside' }, make('div', {}, copyButton(curlOf(event), 'Copy as curl')),
     make('dl', {}, facts.filter(([, value]) => value).map(([name, value]) => make('div', {}, make('dt', {}, name), make('dd', {}, make('code', {}, value), name === 'Request id' && copyButton(value))))),
     make('div', { class: 'bodies' }, body('Request', event.sent, event.sentBytes), body('Response', event.answer, event.answerBytes)))
 }
 
+// curlOf returns the request as a command. What was not recorded of it, the caller fills in: the key, the body,
+// and the values of parameters.
+function curlOf(event) {
+  const path = event.path.replace('{batchId}', event.batchId || '{batchId}')
+  const query = event.query?.length ? `?${event.query.map((name) => `${name}=`).join('&')}` : ''
+  const data = event.sentBytes > 0 ? ' -H "Content-Type: application/json" --data @body.json' : ''
+  return `curl -s -X ${event.method} -H "Authorization: Bearer $API_KEY"${data} '${baseUrl}${path}${query}'`
+}
+
 function body(title, text, size) {
-  return make('section', {}, make('h3', {}, title, ' ', make('span', { class: 'dim' }, size ? bytes(size) : 'no body')), text && make('pre', { tabindex: '0' }, ...marked(text)))
+  return make('section', {}, make('h2', {}, title, ' ', make('span', { class: 'dim' }, size ? bytes(size) : 'no body')), text && make('pre', { tabindex: '0' }, ...marked(text)))
 }
 
 // marked returns a redacted body with the parts that were replaced set apart.
