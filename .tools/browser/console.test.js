@@ -5,10 +5,10 @@ const { test } = require('node:test')
 const { checkAccess, checkWidth, openPage } = require('./browser')
 
 const root = new URL('/', process.env.BASE_URL).href
-const views = ['submit', 'requests', 'batches', 'queues', 'keys', 'reset']
+const views = ['home', 'submit', 'requests', 'batches', 'queues', 'data', 'keys', 'reset']
 
 // openConsole opens the console and waits until it is live.
-async function openConsole(options, fragment = '') {
+async function openConsole(options, fragment = '#submit') {
   const page = await openPage(root + fragment, options)
   await page.waitForSelector('#live[data-open=true]')
   await page.waitForSelector('#chosen-key', { state: 'attached' })
@@ -211,6 +211,59 @@ test('every outcome stays on the page', async () => {
   assert.equal(await page.locator('#outcomes .result').count(), 8)
 })
 
+test('the form sends the preferences, the reference and the choice of the market', async () => {
+  const page = await openConsole()
+  await page.setInputFiles('#file', { name: 'own.md', mimeType: 'text/markdown', buffer: Buffer.from(writeResume('Oskar Lindgren', 'oskar-lindgren')) })
+  await page.waitForFunction(() => document.getElementById('own-name').value === 'Oskar Lindgren')
+  await page.click('summary:has-text("Work preferences")')
+  await page.check('[data-field=locations] input[value=boston]')
+  await page.uncheck('[data-field=locations] input[value=europe]')
+  await page.fill('#own-salary', '123456')
+  await page.selectOption('#own-visa', 'NEEDS_NEW_VISA_AUTHORIZATION')
+  await page.fill('#own-reference', 'form-1')
+  await page.uncheck('#own-market')
+  await page.click('#own-submit')
+  await page.waitForSelector('#outcomes :text("Taken off the market.")', { timeout: 60_000 })
+  const id = await page.innerText('#outcomes .result:first-child p code')
+  const get = async (path) => (await fetch(process.env.BASE_URL + path, { headers: { Authorization: `Bearer ${process.env.AGENCY_KEY}` } })).json()
+  const { preferences } = await get(`/talent-network/candidates/${id}/preferences`)
+  assert.deepEqual([preferences.locations, preferences.salaryMin, preferences.visaAuthorization], [['boston'], 123456, 'NEEDS_NEW_VISA_AUTHORIZATION'])
+  const row = (await get('/talent-network/candidates?limit=100')).candidates.find((candidate) => candidate.candidateUserId === id)
+  assert.equal(row.status, 'off_market')
+  await show(page, 'batches')
+  await page.fill('#batch-filter', 'form-1')
+  await page.waitForSelector('#batches > details:not([hidden]) summary:has-text("Oskar Lindgren")')
+  assert.deepEqual(page.complaints, [])
+})
+
+test('the data of the keys is listed and searched', async () => {
+  const page = await openConsole({}, '#data')
+  await page.waitForSelector('#data td')
+  await page.selectOption('#data-list', 'roles')
+  await page.fill('#data-query', 'enginer')
+  await page.waitForSelector('#data td:text-matches("engineer", "i")')
+  await page.selectOption('#data-list', 'crm')
+  await page.fill('#data-query', 'Ada')
+  await page.waitForSelector('#data th:has-text("Relationship")')
+  await page.waitForSelector('#data td:has-text("Ada")')
+  await page.selectOption('#data-list', 'members')
+  await page.fill('#data-query', 'no member of this name')
+  await page.waitForSelector('#data .hint:has-text("0 shown")')
+  assert.deepEqual(page.complaints, [])
+})
+
+test('the overview draws what happens', async () => {
+  const page = await openConsole({}, '')
+  await page.waitForSelector('#view-home:not([hidden]) #home-queues .chart')
+  const count = () => page.innerText('#home-requests .figure:first-child dd').then(Number)
+  const before = await count()
+  await fetch(`${process.env.BASE_URL}/identity`)
+  await page.waitForFunction((n) => Number(document.querySelector('#home-requests .figure dd').textContent) > n, before)
+  assert.match(await page.innerText('#home-latency'), /\d+ ms\s+p50\s+\d+ ms\s+p95|p50\s+\d+ ms\s+p95\s+\d+ ms/)
+  assert.ok(await page.locator('#home-requests rect').evaluateAll((all) => all.some((bar) => Number(bar.getAttribute('height')) > 0)))
+  assert.deepEqual(page.complaints, [])
+})
+
 const optionTexts = (page) => page.$$eval('#chosen-key option', (options) => options.map((option) => option.textContent))
 
 test('a page is signed in with the keys of the run, and a visit creates none', async () => {
@@ -298,17 +351,18 @@ test('the reset removes the batches of an environment', async () => {
 
 for (const colorScheme of ['light', 'dark']) {
   test(`every view is accessible and fits its window, ${colorScheme}`, async () => {
-    const page = await openConsole({ colorScheme, reducedMotion: 'reduce' })
+    const page = await openConsole({ colorScheme, reducedMotion: 'reduce', viewport: { width: 1440, height: 900 } })
       await page.click('[data-sample=sandbox-not-found] button:has-text("Submit")')
     await waitFor(page, 'failed')
     for (const view of views) {
       await show(page, view)
       for (const summary of await page.locator('main section:not([hidden]) details:not([open]) > summary').all()) if (await summary.isVisible()) await summary.click()
-      for (const width of [360, 768, 1440]) {
+      for (const width of [360, 390, 768, 1440]) {
         await page.setViewportSize({ width, height: 900 })
         await checkWidth(page)
       }
       await checkAccess(page)
+      await checkAccess(page, ['heading-order'])
     }
     assert.deepEqual(page.complaints, [])
   })

@@ -1,5 +1,7 @@
 // The page's frame: views by the address's fragment, theme, connection, counts.
 import { byId } from './dom.js'
+import { startData } from './data.js'
+import { startHome } from './home.js'
 import { connect, listen, read } from './server.js'
 import { startBatches } from './batches.js'
 import { loadKeys } from './keyring.js'
@@ -55,6 +57,8 @@ byId('address').addEventListener('click', async () => {
   copied.textContent = 'copied'
   setTimeout(() => { copied.textContent = '' }, 1500)
 })
+shown.home = startHome()
+shown.data = startData(start.baseUrl)
 shown.keys = startKeys()
 shown.batches = startBatches()
 shown.queues = startQueues()

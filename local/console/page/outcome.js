@@ -36,11 +36,12 @@ export function follow(label, slot, person = '') {
     fail(message, requestId) {
       set('refused', make('p', { class: 'problem', role: 'alert' }, message), ...(requestId ? [make('code', { class: 'dim' }, `request ${requestId}`)] : []))
     },
-    accept(batch, environment, isDuplicate) {
+    accept(batch, environment, isDuplicate, onMember) {
       foot.prepend(make('a', { href: `#batches/${environment}/${batch}` }, 'See the batch'))
       watch(batch, environment, (item, live) => {
         nameSubmission(item.submissionId, person)
         set(item.status, ...describe(item, isDuplicate, live))
+        if (onMember && item.candidateUserId) onMember(item.candidateUserId).then((note) => detail.append(note))
       })
     },
   }

@@ -2,6 +2,7 @@
 import { byId, copyButton, make, problem } from './dom.js'
 import { chooseKey, chosenKey, createKey, knownKeys, onKeys, pasteKey } from './keyring.js'
 import { follow } from './outcome.js'
+import { chosenPreferences, startPreferences } from './preferences.js'
 import { call, change } from './server.js'
 
 let start
@@ -15,6 +16,9 @@ export function startSubmit(from) {
   byId('own').addEventListener('submit', (event) => { event.preventDefault(); submitOwn() })
   onKeys(drawChooser)
   drawChooser()
+  const draw = () => { if (!byId('own-visa')) startPreferences(start.baseUrl, start.samples[0].body.preferences) }
+  onKeys(draw)
+  draw()
 }
 
 // drawChooser draws the choice of a key, and the ways to get another.
@@ -107,15 +111,18 @@ function submitOwn() {
     byId('own-hint').replaceChildren(problem('Choose a resume first.'))
     return
   }
+  const reference = byId('own-reference').value.trim()
   submit({
     name: byId('own-name').value, email: byId('own-email').value, linkedinUrl: byId('own-linkedin').value,
-    preferences: start.samples[0].body.preferences,
+    ...(reference && { clientReferenceId: reference }),
+    preferences: chosenPreferences(),
     resume: { fileName: taken.name, contentBase64: content },
-  }, taken.name)
+  }, taken.name, null, !byId('own-market').checked)
 }
 
-// submit sends a candidate through the API and follows its batch, in the card of a sandbox value as well.
-async function submit(body, label, slot) {
+// submit sends a candidate through the API and follows its batch, in the card of a sandbox value as well. A member
+// whom the form does not want on the market is taken off it.
+async function submit(body, label, slot, isOffMarket = false) {
   const key = chosenKey()
   const outcome = follow(label, slot, body.name)
   if (!key) {
@@ -124,11 +131,17 @@ async function submit(body, label, slot) {
   }
   try {
     const answer = await call(`${start.baseUrl}/talent-network/candidates/submit`, key.secret, { method: 'POST', body, headers: { 'Idempotency-Key': crypto.randomUUID() } })
-    if (answer.status === 200) outcome.accept(answer.body.batchId, key.environment, answer.body.deduplicated)
+    if (answer.status === 200) outcome.accept(answer.body.batchId, key.environment, answer.body.deduplicated, isOffMarket && ((id) => takeOff(id, key)))
     else outcome.fail(`${answer.status} ${describe(answer.body.error)}`, answer.requestId)
   } catch (error) {
     outcome.fail(`The API did not answer: ${error.message}`)
   }
+}
+
+// takeOff takes a member off the market, and returns what to show of that.
+async function takeOff(candidateUserId, key) {
+  const answer = await call(`${start.baseUrl}/talent-network/candidates/off-market`, key.secret, { method: 'POST', body: { candidates: [{ candidateUserId }] } })
+  return answer.status === 200 ? make('p', {}, 'Taken off the market.') : problem(`${answer.status} ${describe(answer.body.error)}`)
 }
 
 function describe(error) {
