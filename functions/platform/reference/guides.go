@@ -80,10 +80,12 @@ func (codeRenderer) RegisterFuncs(r renderer.NodeRendererFuncRegisterer) {
 var (
 	heading = regexp.MustCompile(`<h([23]) id="([^"]+)">(.*?)</h[23]>`)
 	codeRow = regexp.MustCompile(`<tr>\n<td><code>([a-z0-9_]+)</code></td>`)
+	textRow = regexp.MustCompile(`<tr>\n<td>(.+?)</td>`)
+	markup  = regexp.MustCompile(`<[^>]+>|&[a-z0-9#]+;`)
 )
 
-// guideSections returns the guides section by section. Headings and rows that begin with a code
-// can be linked to: the id of a row is that of the last heading, and the code.
+// guideSections returns the guides section by section. Headings and rows can be linked to: the id of
+// a row is that of the last heading, and its code or the words of its first cell.
 func guideSections(c contents) ([]guide, error) {
 	text, err := renderGuides(c)
 	if err != nil {
@@ -138,7 +140,8 @@ func cellText(cell ast.Node, source []byte) string {
 	return strings.ReplaceAll(string(cell.Lines().Value(source)), "`", "")
 }
 
-// addAnchors makes headings, and the codes at the beginning of rows, links to themselves.
+// addAnchors makes headings, and the codes at the beginning of rows, links to themselves. Other rows
+// have ids for the results of the search.
 func addAnchors(section string) string {
 	var out strings.Builder
 	for part := range strings.SplitSeq(section, "<h3 ") {
@@ -155,7 +158,20 @@ func addAnchors(section string) string {
 			seen[code] = true
 			return fmt.Sprintf("<tr id=\"%[1]s-%[2]s\">\n<td><a class=a href=\"#%[1]s-%[2]s\"><code>%[2]s</code></a></td>", id, code)
 		})
+		part = textRow.ReplaceAllStringFunc(part, func(row string) string {
+			name := wordsAnchor(textRow.FindStringSubmatch(row)[1])
+			if name == "" || seen[name] {
+				return row
+			}
+			seen[name] = true
+			return fmt.Sprintf("<tr id=\"%s-%s\">%s", id, name, strings.TrimPrefix(row, "<tr>"))
+		})
 		out.WriteString(heading.ReplaceAllString(part, `<h$1 id="$2"><a class=a href="#$2">$3</a></h$1>`))
 	}
 	return out.String()
+}
+
+// wordsAnchor returns the words of a cell as a part of an id.
+func wordsAnchor(cell string) string {
+	return strings.ToLower(strings.Trim(notInAnchors.ReplaceAllString(markup.ReplaceAllString(cell, " "), "-"), "-."))
 }

@@ -138,6 +138,33 @@ func TestComplete(t *testing.T) {
 	}
 }
 
+// TestRowsHaveIDs holds that results of the search can lead to each row of the guides.
+func TestRowsHaveIDs(t *testing.T) {
+	t.Parallel()
+	c, err := readContents()
+	if err != nil {
+		t.Fatal(err)
+	}
+	guides, err := guideSections(c)
+	if err != nil {
+		t.Fatal(err)
+	}
+	bare := 0
+	for _, g := range guides {
+		bare += strings.Count(strings.ReplaceAll(string(g.HTML), "<thead>\n<tr>", ""), "<tr>")
+	}
+	if want := 1; bare != want { // the second row of pre_excluded
+		t.Errorf("%d rows have no id, want %d", bare, want)
+	}
+	for cell, want := range map[string]string{
+		"JSON nesting depth": "json-nesting-depth", "<code>…/in/sandbox-slow</code>": "in-sandbox-slow", "<code>&quot;salaryMin&quot;: 0</code>": "salarymin-0", "…": "",
+	} {
+		if got := wordsAnchor(cell); got != want {
+			t.Errorf("wordsAnchor(%q) = %q, want %q", cell, got, want)
+		}
+	}
+}
+
 // expectAnchor fails unless there is one element of that id, and a visible link to it.
 func expectAnchor(t *testing.T, page, id string) {
 	t.Helper()

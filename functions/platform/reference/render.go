@@ -16,6 +16,8 @@ var (
 	style template.CSS
 	//go:embed docs.js
 	script template.JS
+	//go:embed search.js
+	searchScript template.JS
 	//go:embed endpoints.md
 	endpointsTemplate string
 	//go:embed llms.txt
@@ -48,7 +50,7 @@ func renderPage() ([]byte, error) {
 		return nil, err
 	}
 	var out bytes.Buffer
-	err = shown.Execute(&out, page{c, style, script, guides})
+	err = shown.Execute(&out, page{c, style, script + searchScript, guides})
 	return out.Bytes(), err
 }
 
