@@ -43,6 +43,10 @@ type endpoint struct {
 	// Samples are requests in several languages; Example is a response in JSON, empty for none.
 	Samples []sample
 	Example string
+	// Own are the errors that depend on the endpoint, Common those that every endpoint of its kind
+	// has; Refusal is a sample of the first ones.
+	Own, Common []failure
+	Refusal     refusal
 }
 
 func readContents() (contents, error) {
@@ -106,10 +110,11 @@ func describeRoute(r contract.Route, samples map[string][]sample) (endpoint, err
 		Route: r, Request: requestFields(r), Response: responseFields(r),
 		Body: contract.SchemaOf(r.Input).HasBody(), Samples: samples[r.Operation],
 	}
-	if r.Output == nil {
-		return e, nil
-	}
+	e.Own, e.Common = splitFailures(r)
 	var err error
+	if e.Refusal, err = sampleRefusal(r); err != nil || r.Output == nil {
+		return e, err
+	}
 	e.Example, err = indentOrdered(contract.SchemaOf(r.Output), openapi.ExampleResponse(r))
 	return e, err
 }

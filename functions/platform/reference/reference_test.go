@@ -225,6 +225,36 @@ func TestSamples(t *testing.T) {
 	}
 }
 
+// TestErrorsOfEndpoints holds that each endpoint lists the errors that it can respond with, and
+// shows one as the service writes it.
+func TestErrorsOfEndpoints(t *testing.T) {
+	t.Parallel()
+	text := renderedPage(t)
+	for _, r := range contract.Routes {
+		_, article, _ := strings.Cut(text, `<article id="`+r.Operation+`">`)
+		article, _, _ = strings.Cut(article, "</article>")
+		article = html.UnescapeString(article)
+		for _, e := range openapi.RouteErrors(r) {
+			want := []string{fmt.Sprint(e.Status)}
+			for _, c := range e.Codes {
+				want = append(want, `href="#error-codes-`+string(c.Code)+`"`)
+			}
+			for _, text := range want {
+				if !strings.Contains(article, text) {
+					t.Errorf("the errors of %s lack %s", r.Operation, text)
+				}
+			}
+		}
+		refused, err := sampleRefusal(r)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if (refused.JSON == "") != r.Public() || strings.Contains(refused.JSON, "null") {
+			t.Errorf("%s has the sample %q of an error", r.Operation, refused.JSON)
+		}
+	}
+}
+
 // TestFeed holds that the changelog is a feed that readers accept.
 func TestFeed(t *testing.T) {
 	t.Parallel()

@@ -105,12 +105,14 @@ var Routes = []Route{
 		Operation: "getFastTrack", Method: http.MethodGet, Path: "/talent-network/candidates/{candidateUserId}/fast-track", Function: Network,
 		KeyType: AgencyKey, Scopes: []Scope{TalentNetworkRead}, Tier: DefaultTier,
 		Input: typeOf[CandidateRequest](), Output: typeOf[FastTrack](),
+		Codes:   []Code{FastTrackDisabled},
 		Summary: "Reads a candidate's fast-track opt-in.",
 	},
 	{
 		Operation: "putFastTrack", Method: http.MethodPut, Path: "/talent-network/candidates/{candidateUserId}/fast-track", Function: Network,
 		KeyType: AgencyKey, Scopes: []Scope{TalentNetworkWrite}, Tier: WriteTier,
 		Input: typeOf[PutFastTrackRequest](), Output: typeOf[FastTrack](),
+		Codes:   []Code{FastTrackDisabled, KeyOwnerMismatch},
 		Summary: "Sets a candidate's fast-track opt-in.",
 	},
 	{
@@ -222,6 +224,7 @@ var Routes = []Route{
 		Operation: "listChanges", Method: http.MethodGet, Path: "/talent-network/changes", Function: Network,
 		KeyType: AgencyKey, Scopes: []Scope{TalentNetworkRead}, Tier: DefaultTier,
 		Input: typeOf[ListChangesRequest](), Output: typeOf[ChangeList](),
+		Codes:   []Code{CursorExpired},
 		Summary: "Lists changes of submissions and candidates, in order.",
 	},
 	{

@@ -44,6 +44,8 @@ type Route struct {
 	Function Function
 	// Input and Output are the wire types; nil means there is none (Output: not JSON).
 	Input, Output reflect.Type
+	// Codes are the error codes of the handler that do not follow from the other columns.
+	Codes []Code
 	// Summary is the route's sentence in the reference.
 	Summary string
 }

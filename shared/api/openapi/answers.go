@@ -54,6 +54,8 @@ func canAnswer(status int, r contract.Route, in *contract.Schema) bool {
 		return !r.Public()
 	case http.StatusNotFound:
 		return hasParameter(in, contract.InPath, "")
+	case http.StatusRequestEntityTooLarge:
+		return in.HasBody()
 	case http.StatusConflict:
 		return hasParameter(in, contract.InHeader, "Idempotency-Key")
 	}

@@ -2,8 +2,8 @@ package openapi
 
 import "github.com/recruiting-marketplace/external-api/shared/api/contract"
 
-// exampleID is the UUID in all examples.
-const exampleID = "01990b6e-7c1f-7d3a-9b1e-2f6c0a4d8e11"
+// ExampleID is the UUID in all examples.
+const ExampleID = "01990b6e-7c1f-7d3a-9b1e-2f6c0a4d8e11"
 
 // fieldExamples holds invented values for fields by name, in every type.
 var fieldExamples = map[string]any{
@@ -13,7 +13,7 @@ var fieldExamples = map[string]any{
 	"candidateName": "Ada Example", "hiringManagerName": "Hanna Example", "roleName": "Backend engineer", "title": "Backend engineer",
 	"companyName": "Example Works", "anonymizedName": nil, "currentTitle": "Backend engineer", "currentCompany": "Example Works",
 	"company": "Example Works", "school": "Example University", "degree": "MSc", "environment": "test", "apiVersion": "v1", "version": "1.4.2", "last4": "x7Qz",
-	"fileName": "ada-example.pdf", "resumeFileId": exampleID, "contentBase64": "QWRhIEV4YW1wbGUsIHNlbmlvciBzb2Z0d2FyZSBlbmdpbmVlcgo=", "contentType": "application/pdf", "sizeBytes": 48213,
+	"fileName": "ada-example.pdf", "resumeFileId": ExampleID, "contentBase64": "QWRhIEV4YW1wbGUsIHNlbmlvciBzb2Z0d2FyZSBlbmdpbmVlcgo=", "contentType": "application/pdf", "sizeBytes": 48213,
 	"sha256":            "9f86d081884c7d659a2feaa0c55ad015a3bf4f1b2b0b822cd15d6c15b0f00a08",
 	"screeningCallLink": "https://calls.example.com/42", "clientReferenceId": "ats-4711", "field": "email",
 	"salaryMin": 90000, "salaryMax": 120000, "ote": 150000, "minSalary": 90000, "min": 90000, "max": 120000,
@@ -84,7 +84,7 @@ func exampleOf(s *contract.Schema, answer bool) any {
 		return 1
 	}
 	return map[string]string{
-		"uuid": exampleID, "date-time": "2026-05-06T07:08:09.123Z", "uri": "https://example.com", "email": "ada@example.com",
+		"uuid": ExampleID, "date-time": "2026-05-06T07:08:09.123Z", "uri": "https://example.com", "email": "ada@example.com",
 		"linkedin": "https://www.linkedin.com/in/ada-example",
 	}[s.Format]
 }

@@ -83,7 +83,7 @@ func (b *builder) describeOtherFailure() object {
 	return object{
 		"description": text, "headers": refsTo("headers", []string{"X-Request-Id", "Cache-Control", "X-Content-Type-Options", "Retry-After"}),
 		"content": object{"application/json": object{"schema": refTo("schemas", "OtherError"), "example": object{"error": object{
-			"type": "api_error", "message": "The service is not available at the moment.", "request_id": exampleID,
+			"type": "api_error", "message": "The service is not available at the moment.", "request_id": ExampleID,
 		}}}},
 	}
 }
@@ -137,7 +137,7 @@ func failureHeaders(status int) []string {
 
 // failureExample returns an example of an error body.
 func failureExample(e Error) object {
-	body := object{"type": e.Type, "message": e.Meaning, "request_id": exampleID}
+	body := object{"type": e.Type, "message": e.Meaning, "request_id": ExampleID}
 	if len(e.Codes) > 0 {
 		body["code"] = string(e.Codes[0].Code)
 	}

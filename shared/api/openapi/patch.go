@@ -32,7 +32,7 @@ const (
 	workPreferences = `{"idealFundingRounds": ["SEED", "SERIES_A"], "locations": ["uk", "europe"], "workplaceTypes": ["REMOTE", "HYBRID"], "visaAuthorization": "HAS_VISA_AUTHORIZATION"}`
 	bulkItem        = `{"clientReferenceId": "ats-4711", "name": "Ada Example", "email": "ada@example.com", "linkedinUrl": "https://www.linkedin.com/in/ada-example", "onMarketConfirmed": true,
 		"preferences": {"salaryMin": 90000, "idealFundingRounds": ["SEED"], "locations": ["uk"], "workplaceTypes": ["REMOTE"], "visaAuthorization": "HAS_VISA_AUTHORIZATION"},
-		"resume": {"resumeFileId": "` + exampleID + `"}}`
+		"resume": {"resumeFileId": "` + ExampleID + `"}}`
 )
 
 // requestPatches and responsePatches change examples of an operation where the values of several
@@ -50,17 +50,17 @@ var responsePatches = map[string]string{
 		"key": {"createdAt": "2026-05-02T09:30:00.000Z", "createdBy": {"name": "Olga Example", "email": "olga@example.org"}, "expiresAt": null}}`,
 	"uploadResume":    `{"fileName": "ada-example.txt", "contentType": "text/plain", "sizeBytes": 12}`,
 	"submitCandidate": `{"clientReferenceId": "ats-4711", "deduplicated": false}`,
-	"submitBulk":      `{"items": [{"index": 0, "status": "queued", "clientReferenceId": "ats-4711", "submissionId": "` + exampleID + `"}]}`,
+	"submitBulk":      `{"items": [{"index": 0, "status": "queued", "clientReferenceId": "ats-4711", "submissionId": "` + ExampleID + `"}]}`,
 	"getBatch": `{"itemCount": 2, "items": [
-		{"index": 0, "submissionId": "` + exampleID + `", "clientReferenceId": "ats-4711", "status": "succeeded", "updatedAt": "2026-05-06T07:08:12.456Z", "candidateUserId": "cu_01jb2v6rzk8m4q0x7t5n3c9hdw"},
+		{"index": 0, "submissionId": "` + ExampleID + `", "clientReferenceId": "ats-4711", "status": "succeeded", "updatedAt": "2026-05-06T07:08:12.456Z", "candidateUserId": "cu_01jb2v6rzk8m4q0x7t5n3c9hdw"},
 		{"index": 1, "submissionId": "01990b6e-7c20-7a41-8d52-6b1f0e9c3a77", "clientReferenceId": "ats-4712", "status": "failed", "updatedAt": "2026-05-06T07:08:13.001Z",
 			"errorCode": "resume_identity_mismatch", "errorMessage": "The resume is about another person."}]}`,
-	"listBatches": `{"batches": [{"batchId": "` + exampleID + `", "createdAt": "2026-05-06T07:08:09.123Z", "itemCount": 2, "counts": {"queued": 0, "processing": 0, "succeeded": 1, "failed": 1, "deduplicated": 0}}]}`,
-	"listChanges": `{"hasMore": false, "changes": [{"id": "1042", "type": "submission.succeeded", "occurredAt": "2026-05-06T07:08:12.456Z", "batchId": "` + exampleID + `",
-		"submissionId": "` + exampleID + `", "clientReferenceId": "ats-4711", "candidateUserId": "cu_01jb2v6rzk8m4q0x7t5n3c9hdw", "status": "succeeded"}]}`,
+	"listBatches": `{"batches": [{"batchId": "` + ExampleID + `", "createdAt": "2026-05-06T07:08:09.123Z", "itemCount": 2, "counts": {"queued": 0, "processing": 0, "succeeded": 1, "failed": 1, "deduplicated": 0}}]}`,
+	"listChanges": `{"hasMore": false, "changes": [{"id": "1042", "type": "submission.succeeded", "occurredAt": "2026-05-06T07:08:12.456Z", "batchId": "` + ExampleID + `",
+		"submissionId": "` + ExampleID + `", "clientReferenceId": "ats-4711", "candidateUserId": "cu_01jb2v6rzk8m4q0x7t5n3c9hdw", "status": "succeeded"}]}`,
 	"offMarket": `{"results": [{"index": 0, "ok": true, "status": "off_market", "candidateUserIds": ["cu_01jb2v6rzk8m4q0x7t5n3c9hdw"]}]}`,
 	"getCandidate": `{"status": "on_market", "marketExpiresAt": "2026-08-04T07:08:12.456Z", "preferences": ` + workPreferences + `,
-		"lastSubmission": {"source": "EXTERNAL_API", "submittedAt": "2026-05-06T07:08:09.123Z", "batchId": "` + exampleID + `", "submissionId": "` + exampleID + `"}}`,
+		"lastSubmission": {"source": "EXTERNAL_API", "submittedAt": "2026-05-06T07:08:09.123Z", "batchId": "` + ExampleID + `", "submissionId": "` + ExampleID + `"}}`,
 	"getPreferences":   `{"preferences": ` + workPreferences + `}`,
 	"putPreferences":   `{"preferences": ` + workPreferences + `}`,
 	"reEnable":         `{"results": [{"index": 0, "ok": true, "status": "on_market", "candidateUserIds": ["cu_01jb2v6rzk8m4q0x7t5n3c9hdw"]}]}`,
