@@ -64,6 +64,14 @@
     addEventListener('hashchange', reveal);
     if (location.hash) reveal();
 
+    // Paper has everything unfolded, also in browsers whose styles cannot unfold.
+    var folded = [];
+    addEventListener('beforeprint', function () {
+      folded = Array.prototype.slice.call($('details:not([open])', main));
+      folded.forEach(function (details) { details.open = true; });
+    });
+    addEventListener('afterprint', function () { folded.forEach(function (details) { details.open = false; }); });
+
     // The contents fold on narrow screens and mark the section that is read.
     var menu = document.getElementById('contents'), wide = matchMedia('(min-width: 64rem)'), links = {};
     function fold() { menu.open = wide.matches; }

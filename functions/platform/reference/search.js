@@ -49,11 +49,15 @@
         entry.same = article.id + ' ' + entry.label; // a field of a request and of its response is one result
       });
     }
+    function addRow(row, section) {
+      var cells = all('td', row).map(textOf);
+      add(row.querySelector('.a') ? 'code' : 'row', row.id || section.id, cells[0], section.label, cells.slice(1).join('; ').replace(/\.;/g, '.'));
+    }
     function addGuide(section) {
       var entry;
       all('h2, h3, p, li, pre, tbody tr', section).forEach(function (part) {
         if (/^H/.test(part.tagName)) entry = add('section', part.id, textOf(part), '', '');
-        else if (part.tagName === 'TR') add(part.querySelector('.a') ? 'code' : 'row', part.id || entry.id, textOf(part.cells[0]), entry.label, all('td', part).slice(1).map(textOf).join('; '));
+        else if (part.tagName === 'TR') addRow(part, entry);
         else {
           entry.text += ' ' + textOf(part);
           entry.body = entry.text.toLowerCase() + simplify(entry.text);
