@@ -114,14 +114,37 @@ test('the page is small, and not sent twice', async () => {
 
 const execute = promisify(execFile)
 
-test('the quick start runs as it is on the page', async () => {
+// quickStart runs the quick start of the page with a key, with another name if one is given.
+async function quickStart(AGENCY_KEY, name = 'Ada Example') {
   const page = await openPage(docs, { javaScriptEnabled: false })
   const blocks = await page.locator('section:has(> #quick-start) pre').allTextContents()
   assert.equal(blocks.length, 3)
-  const { PATH, AGENCY_KEY } = process.env
-  const { stdout } = await execute('bash', ['-euo', 'pipefail', '-c', blocks.join('\n')], { env: { PATH, AGENCY_KEY }, timeout: 60_000 })
-  assert.match(stdout, /"principal":"agency"/)
-  assert.match(stdout, /"accepted":true/)
-  assert.match(stdout, /"status":"succeeded"/)
-  assert.match(stdout, /"candidateUserId":"cu_\w+","preferences":\{/)
+  const { PATH } = process.env
+  return execute('bash', ['-euo', 'pipefail', '-c', blocks.join('\n').replaceAll('Ada Example', name)], { env: { PATH, AGENCY_KEY }, timeout: 120_000 })
+}
+
+test('the quick start runs as it is on the page, and again with another name', async () => {
+  for (const name of ['Ada Example', 'Ada Sample']) {
+    const { stdout } = await quickStart(process.env.AGENCY_KEY, name)
+    assert.match(stdout, /"principal":"agency"/)
+    assert.match(stdout, /"accepted":true/)
+    assert.match(stdout, /"status":"succeeded"/)
+    assert.match(stdout, /"candidateUserId":"cu_\w+","preferences":\{/)
+  }
+})
+
+test('the quick start stops at a wrong key and prints the reason', async () => {
+  const { code, stderr } = await quickStart('rmk_test_wrong').then(() => assert.fail('it succeeded'), (failure) => failure)
+  assert.equal(code, 1)
+  assert.match(stderr, /^Stopped, because the answer was: \{"error":\{.*"invalid_api_key"/m)
+})
+
+test('an endpoint leads to the explorer and back, and to the console', async () => {
+  const page = await openPage(docs)
+  assert.equal(await page.locator('.forms').getByText('Console').getAttribute('href'), '/')
+  await page.locator('#getBatch .needs').getByText('Try it').click()
+  const operation = page.locator('.opblock.is-open')
+  await operation.getByText('/talent-network/batches/{batchId}').first().waitFor()
+  await operation.locator('a[href$="/docs#getBatch"]').first().waitFor()
+  assert.equal(await page.getByRole('link', { name: 'Reference', exact: true }).getAttribute('href'), '/docs')
 })

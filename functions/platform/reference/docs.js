@@ -37,6 +37,22 @@
       });
     }
 
+    // On a developer's own machine the console and its explorer are beside the reference.
+    function addLink(place, text, href) {
+      var a = document.createElement('a');
+      a.href = href;
+      a.textContent = text;
+      place.append(' ', a);
+    }
+    if (/^(localhost|127\.0\.0\.1|\[::1\])$/.test(location.hostname)) {
+      addLink(main.querySelector('.forms'), 'Console', '/');
+      addLink(main.querySelector('.forms'), 'Explorer', '/console/explorer');
+      $('article', main).forEach(function (article) {
+        var tag = article.parentElement.querySelector('h2').textContent.trim();
+        addLink(article.querySelector('.needs'), 'Try it', '/console/explorer#/' + encodeURIComponent(tag) + '/' + article.id);
+      });
+    }
+
     // Buttons that copy.
     if (navigator.clipboard) $('pre', main).forEach(function (pre) {
       var button = document.createElement('button');

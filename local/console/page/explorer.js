@@ -16,15 +16,26 @@ async function signIn(ui) {
   for (const { type, secret } of response.ok ? await response.json() : []) ui.preauthorizeApiKey(`${type}Key`, secret)
 }
 
+// withReference returns the document with a link from each operation to its place in the reference.
+function withReference(document, page) {
+  for (const operations of Object.values(document.paths)) {
+    for (const operation of Object.values(operations)) {
+      if (operation.operationId) operation.externalDocs = { description: 'Fields, errors and samples in the reference', url: `${page}#${operation.operationId}` }
+    }
+  }
+  return document
+}
+
 async function start() {
   const main = document.getElementById('explorer')
   if (!window.SwaggerUIBundle) {
     main.textContent = 'The explorer is not installed: run npm ci --ignore-scripts in local/, and reload.'
     return
   }
-  const response = await fetch(document.querySelector('meta[name=document]').content, { headers: { Accept: 'application/json' } })
+  const address = document.querySelector('meta[name=document]').content
+  const response = await fetch(address, { headers: { Accept: 'application/json' } })
   const ui = window.SwaggerUIBundle({
-    spec: withoutNotices(await response.json()),
+    spec: withReference(withoutNotices(await response.json()), new URL(address.replace('/openapi.json', ''), location.href).href),
     domNode: main,
     deepLinking: true,
     docExpansion: 'list',
