@@ -35,7 +35,7 @@ test('search finds codes, endpoints, fields and values', async () => {
     await page.locator('#search').fill(typed)
     await page.locator('#results a').first().waitFor()
     await page.keyboard.press('Enter')
-    assert.equal(decodeURIComponent(new URL(page.url()).hash), `#${id}`)
+    assert.equal(await page.evaluate(() => decodeURIComponent(location.hash)), `#${id}`)
     const target = page.locator(`[id="${id}"]`)
     assert.ok(await target.isVisible(), `${id} is folded`)
     const { y } = await target.boundingBox()

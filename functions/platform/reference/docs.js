@@ -49,6 +49,7 @@
       addLink(main.querySelector('.forms'), 'Explorer', '/console/explorer');
       $('article', main).forEach(function (article) {
         var tag = article.parentElement.querySelector('h2').textContent.trim();
+        article.querySelector('.needs').append(' ·');
         addLink(article.querySelector('.needs'), 'Try it', '/console/explorer#/' + encodeURIComponent(tag) + '/' + article.id);
       });
     }

@@ -115,6 +115,10 @@
       if (entry.around.indexOf(word) >= 0) return 2;
       return entry.body.indexOf(word) >= 0 ? 1 : 0;
     }
+    // isPath reports whether a phrase is the end of an endpoint's path, with or without the method.
+    function isPath(entry, phrase) {
+      return entry.kind === 'endpoint' && phrase.indexOf('/') >= 0 && entry.where.toLowerCase().slice(-phrase.length) === phrase;
+    }
     function rank(entry, words) {
       var phrase = words.join(' '), least = 4, sum = 0, name = entry.label.toLowerCase();
       for (var i = 0; i < words.length; i++) {
@@ -125,7 +129,7 @@
       }
       var score = least === 4 ? kinds[entry.kind] : least === 3 ? 150 : least === 2 ? 100 : entry.kind === 'section' ? 30 : 20;
       if (name === phrase) score += entry.kind === 'section' ? 190 : 70;
-      if (entry.also.indexOf(' ' + phrase + ' ') >= 0 || entry.kind === 'endpoint' && entry.where.toLowerCase() === phrase) score = Math.max(score, 450);
+      if (entry.also.indexOf(' ' + phrase + ' ') >= 0 || isPath(entry, phrase)) score = Math.max(score, 450);
       if (words.length > 1 && entry.body.indexOf(phrase) >= 0) score += 15;
       return score + sum / words.length + kinds[entry.kind] / 100 - Math.min(entry.label.length, 60) / 100;
     }
