@@ -114,6 +114,35 @@ test('the page is small, and not sent twice', async () => {
 
 const execute = promisify(execFile)
 
+test('the sample errors of the endpoints are what the service responds with', async () => {
+  const page = await openPage(docs)
+  const all = await page.locator('article:has(.refusal)').evaluateAll((articles) => articles.map((article) => ({
+    method: article.querySelector('.endpoint b').textContent,
+    path: article.querySelector('.endpoint code').textContent.replace(/\{\w+\}/, '01990b6e-7c1f-7d3a-9b1e-2f6c0a4d8e12'),
+    status: Number(article.querySelector('.refusal .caption').textContent.replace('Error, ', '')),
+    sample: JSON.parse(article.querySelector('.refusal code').textContent),
+  })))
+  assert.ok(all.length > 25)
+  await Promise.all(all.map(async ({ method, path, status, sample }) => {
+    const key = path.startsWith('/recruiter/') ? process.env.RECRUITER_KEY : process.env.AGENCY_KEY
+    const headers = { Authorization: `Bearer ${status === 401 ? 'rmk_test_wrong' : key}`, 'Content-Type': 'application/json' }
+    const response = await fetch(`${process.env.BASE_URL}${path}?limit=0`, { method, headers, body: method === 'GET' ? undefined : '{}' })
+    const body = await response.json()
+    assert.equal(response.status, status, `${method} ${path}: ${JSON.stringify(body)}`)
+    assert.deepEqual({ ...body.error, request_id: '' }, { ...sample.error, request_id: '' }, `${method} ${path}`)
+  }))
+})
+
+test('the errors of an endpoint are beside it, and lead to the codes', async () => {
+  const page = await openPage(`${docs}#putFastTrack-errors`)
+  const errors = page.locator('#putFastTrack .failures')
+  assert.match(await errors.locator('tr', { hasText: 'key_owner_mismatch' }).textContent(), /^403.*another recruiter.*Use a key created by/)
+  await errors.getByText('key_owner_mismatch').click()
+  assert.equal(await page.evaluate(() => location.hash), '#error-codes-key_owner_mismatch')
+  assert.ok(await page.locator('#error-codes-key_owner_mismatch').isVisible())
+  assert.deepEqual(page.complaints, [])
+})
+
 // quickStart runs the quick start of the page with a key, with another name if one is given.
 async function quickStart(AGENCY_KEY, name = 'Ada Example') {
   const page = await openPage(docs, { javaScriptEnabled: false })
