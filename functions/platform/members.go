@@ -12,7 +12,9 @@ import (
 
 // ListMembers serves GET /agency/members. The key, which was read at this moment, names the primary
 // owner.
-func (s *Service) ListMembers(ctx context.Context, call *gateway.Call, in contract.ListMembersRequest) (out contract.MemberList, err error) {
+func (s *Service) ListMembers(
+	ctx context.Context, call *gateway.Call, in contract.ListMembersRequest,
+) (out contract.MemberList, err error) {
 	after, err := cursor.Read(call, in.Cursor, isCanonicalEmail)
 	if err != nil {
 		return out, err

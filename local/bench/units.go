@@ -11,7 +11,9 @@ import (
 const readPrice, writePrice = 0.125, 0.625
 
 // readsByID are operations that read one thing by its id.
-var readsByID = []string{"getCandidate", "getPreferences", "getFastTrack", "getRole", "getAgencyRole", "getCRMCandidate", "getCall", "getBatch"}
+var readsByID = []string{
+	"getCandidate", "getPreferences", "getFastTrack", "getRole", "getAgencyRole", "getCRMCandidate", "getCall", "getBatch",
+}
 
 // shownCosts are the other operations whose costs the table shows; the file of samples has all.
 var shownCosts = []string{"identity", "listCandidates", "listRoles", "listCRMCandidates", "submitCandidate", "submitBulk", "ingest"}

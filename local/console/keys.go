@@ -71,7 +71,10 @@ type runKey struct {
 func (c *Console) readRunKeys(*http.Request) (any, error) {
 	env, err := envfile.Read(c.config.EnvFile)
 	found := []runKey{}
-	for _, key := range []runKey{{Type: contract.AgencyKey, Secret: env["AGENCY_KEY"]}, {Type: contract.PersonalKey, Secret: env["RECRUITER_KEY"]}} {
+	for _, key := range []runKey{
+		{Type: contract.AgencyKey, Secret: env["AGENCY_KEY"]},
+		{Type: contract.PersonalKey, Secret: env["RECRUITER_KEY"]},
+	} {
 		if parts := strings.Split(key.Secret, "_"); len(parts) > 2 {
 			key.Environment = parts[1]
 			found = append(found, key)

@@ -122,7 +122,9 @@ func (c *Console) removeLetter(r *http.Request) (any, error) {
 
 // settleLetters receives dead letters and settles those that are meant, which then leave the queue; the
 // others are released. It returns how many it settled.
-func (c *Console) settleLetters(ctx context.Context, in lettersRequest, settle func(*deadletter.Letters, context.Context, types.Message) error) (int, error) {
+func (c *Console) settleLetters(
+	ctx context.Context, in lettersRequest, settle func(*deadletter.Letters, context.Context, types.Message) error,
+) (int, error) {
 	dead, err := c.openLetters(ctx, in.Queue)
 	if err != nil {
 		return 0, err

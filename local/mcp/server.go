@@ -68,7 +68,8 @@ func offers(r contract.Route, who contract.Identity, write bool) bool {
 	for _, scope := range r.Scopes {
 		ofKey = ofKey && slices.Contains(who.Scopes, scope)
 	}
-	return ofKey && !r.Public() && (write || !isWrite(r))
+	isWanted := write || !isWrite(r)
+	return ofKey && isWanted && !r.Public()
 }
 
 // isWrite reports whether a route changes something: lookups are POST requests, but of the tier for

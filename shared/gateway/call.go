@@ -36,8 +36,9 @@ type Call struct {
 }
 
 // AwaitAdmission waits until the request's key was checked, and returns the tenant for whom the handler
-// may write. It fails if the key was refused or was changed. A handler that begins early ([Handler.BeginEarly]) calls it before it writes, and returns
-// its error. For any other handler it returns nil.
+// may write. It fails if the key was refused or was changed. A handler that begins early
+// ([Handler.BeginEarly]) calls it before it writes, and returns its error. For any other handler it
+// does not wait.
 func (c *Call) AwaitAdmission() (tenant.Admission, error) {
 	if c.gate != nil {
 		if err := c.gate.await(); err != nil {
