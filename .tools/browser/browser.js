@@ -9,6 +9,7 @@ const { chromium } = require('playwright-core')
 const flags = ['--no-sandbox', '--disable-gpu', '--disable-quic', '--no-first-run', '--disable-background-networking', '--disable-component-update', '--disable-sync']
 
 let browser
+let contexts = []
 after(async () => (await browser)?.close())
 
 // openPage opens a page in a context of its own. Its `complaints` are what the browser reported:
@@ -17,6 +18,7 @@ after(async () => (await browser)?.close())
 async function openPage(url, options = {}) {
   browser ??= chromium.launch({ executablePath: '/usr/bin/chromium', args: flags })
   const context = await (await browser).newContext(options)
+  contexts.push(context)
   const page = await context.newPage()
   page.complaints = []
   const keep = (kind) => (what) => page.complaints.push(`${kind}: ${what}`)
@@ -29,6 +31,12 @@ async function openPage(url, options = {}) {
   }
   await page.goto(url)
   return page
+}
+
+// closePages closes all pages that are open.
+async function closePages() {
+  await Promise.all(contexts.map((context) => context.close()))
+  contexts = []
 }
 
 // checkAccess fails on each violation of WCAG 2, levels A and AA, that axe finds, or of the given
@@ -45,4 +53,4 @@ async function checkWidth(page) {
   assert.ok(needed <= shown, `the page is ${needed} pixels wide in a window of ${shown}`)
 }
 
-module.exports = { checkAccess, checkWidth, flags, openPage }
+module.exports = { checkAccess, checkWidth, closePages, flags, openPage }

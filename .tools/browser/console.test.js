@@ -1,11 +1,13 @@
 // The local console in Chromium.
 'use strict'
 const assert = require('node:assert/strict')
-const { test } = require('node:test')
-const { checkAccess, checkWidth, openPage } = require('./browser')
+const { afterEach, test } = require('node:test')
+const { checkAccess, checkWidth, closePages, openPage } = require('./browser')
 
 const root = new URL('/', process.env.BASE_URL).href
 const views = ['home', 'submit', 'requests', 'batches', 'queues', 'data', 'keys', 'reset']
+
+afterEach(closePages) // the console serves a bounded number of them
 
 // openConsole opens the console and waits until it is live.
 async function openConsole(options, fragment = '#submit') {
@@ -58,16 +60,17 @@ test('a file can be dropped', async () => {
 
 test('a second file keeps nothing of the first, and is not sent unless it was read', async () => {
   const page = await openConsole()
-  const values = () => page.$$eval('#own-name, #own-email, #own-linkedin', (fields) => fields.map((field) => field.value))
+  const values = () => page.$$eval('#own-name, #own-email, #own-linkedin, #own-reference', (fields) => fields.map((field) => field.value))
+  await page.fill('#own-reference', 'of the first')
   await page.setInputFiles('#file', { name: 'own.md', mimeType: 'text/markdown', buffer: Buffer.from(writeResume('Tamsin Oyelaran', 'tamsin-oyelaran')) })
   await page.waitForFunction(() => document.getElementById('own-name').value === 'Tamsin Oyelaran')
   await page.setInputFiles('#file', 'local/demo/resumes/maya-okafor.locked.pdf')
   await page.waitForSelector('#own-hint .problem')
-  assert.deepEqual(await values(), ['', '', ''])
+  assert.deepEqual(await values(), ['', '', '', ''])
   assert.ok(await page.isDisabled('#own-submit'))
   await page.setInputFiles('#file', { name: 'nameless.txt', mimeType: 'text/plain', buffer: Buffer.from('Experience\n\nBackend Engineer, Fernleaf Labs\nMarch 2019 – Present\n') })
   await page.waitForSelector('#own-submit:not([disabled])')
-  assert.deepEqual(await values(), ['', '', ''])
+  assert.deepEqual(await values(), ['', '', '', ''])
 })
 
 test('a batch moves to succeeded in a page that is open, and the live requests name no person', async () => {
@@ -216,7 +219,7 @@ test('the form sends the preferences, the reference and the choice of the market
   await page.setInputFiles('#file', { name: 'own.md', mimeType: 'text/markdown', buffer: Buffer.from(writeResume('Oskar Lindgren', 'oskar-lindgren')) })
   await page.waitForFunction(() => document.getElementById('own-name').value === 'Oskar Lindgren')
   await page.click('summary:has-text("Work preferences")')
-  await page.check('[data-field=locations] input[value=boston]')
+  await page.check('[data-field=locations] input[value=boston]', { timeout: 60_000 })
   await page.uncheck('[data-field=locations] input[value=europe]')
   await page.fill('#own-salary', '123456')
   await page.selectOption('#own-visa', 'NEEDS_NEW_VISA_AUTHORIZATION')

@@ -2,9 +2,9 @@
 // listener: live requests, batches, queues, keys, sandbox submissions and an explorer of the API.
 //
 // What a page is shown of a request is what the log may hold (redact.go, loglines.go): names, addresses,
-// keys and texts are replaced by their length. A page submits with a key that it was given, through the
-// API like any other client: with one of the keys that the run printed, or one that it created or was given. The
-// console stores no key.
+// keys and texts are replaced by their length. Batches name persons, whom the keys of the run can read as well
+// (live.go). A page submits and reads through the API like any other client, with a key that the run printed
+// (keys.go), or one that it created or was given. The console stores no key.
 //
 // The console does what a request asks without knowing who sends it, so it takes requests of its
 // own pages only (guard.go): the Host must be the listener's address, a change needs the same origin

@@ -61,7 +61,7 @@ function drawOutcomes(batches) {
   const all = ['succeeded', 'failed', 'deduplicated', 'queued', 'processing'].map((status) => [status, count(status)])
   const most = Math.max(1, ...all.map(([, n]) => n))
   byId('home-outcomes').replaceChildren(make('dl', { class: 'shares' }, all.map(([status, n]) => make('div', {}, make('dt', {}, status),
-    make('dd', {}, make('span', {}, String(n)), chart(100, 8, `${status}: ${n}`, [svg('rect', { x: 0, y: 0, width: (100 * n) / most, height: 8, rx: 2, class: `mark ${status}` })]))))))
+    make('dd', {}, make('span', {}, String(n)), chart(100, 8, `${status}: ${n}`, [svg('rect', { x: 0, y: 0, width: (100 * n) / most, height: 8, class: `mark ${status}` })]))))))
 }
 
 function drawQueues(queues) {

@@ -6,9 +6,14 @@ import { call } from './server.js'
 const many = { locations: 'Locations', workplaceTypes: 'Workplace types', idealFundingRounds: 'Funding rounds' }
 let usual // the preferences of a sandbox value
 
-// startPreferences draws the choice, once a key is known: the values come from the API.
-export async function startPreferences(baseUrl, preferences) {
+// startPreferences prepares the choice, which is drawn when it is first opened.
+export function startPreferences(baseUrl, preferences) {
   usual = preferences
+  byId('preferences').parentElement.addEventListener('toggle', () => byId('own-visa') ?? draw(baseUrl))
+}
+
+// draw draws the choice, of which the API lists the values.
+async function draw(baseUrl) {
   const key = keyOfType('agency')
   const answer = key ? await call(`${baseUrl}/enumerations`, key.secret) : {}
   if (answer.status !== 200) return

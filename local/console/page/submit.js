@@ -16,9 +16,7 @@ export function startSubmit(from) {
   byId('own').addEventListener('submit', (event) => { event.preventDefault(); submitOwn() })
   onKeys(drawChooser)
   drawChooser()
-  const draw = () => { if (!byId('own-visa')) startPreferences(start.baseUrl, start.samples[0].body.preferences) }
-  onKeys(draw)
-  draw()
+  startPreferences(start.baseUrl, start.samples[0].body.preferences)
 }
 
 // drawChooser draws the choice of a key, and the ways to get another.
@@ -90,6 +88,7 @@ function fillIn(person) {
   byId('own-name').value = person.name
   byId('own-email').value = person.email
   byId('own-linkedin').value = person.linkedinUrl
+  byId('own-reference').value = ''
 }
 
 function suggestedURL(name) {
