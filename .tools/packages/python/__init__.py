@@ -1,0 +1,5 @@
+"""Client of the Recruiting Marketplace External API."""
+from .errors import APIError
+from .marketplace import Client
+
+__all__ = ["APIError", "Client"]

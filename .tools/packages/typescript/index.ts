@@ -1,0 +1,120 @@
+/** The client of the Recruiting Marketplace External API: it repeats what is safe to repeat, and waits for batches. */
+import createFetchClient, { type Client as FetchClient } from "openapi-fetch";
+import type { components, paths } from "./api.js";
+
+export type { components, paths };
+export type Schemas = components["schemas"];
+export type Client = FetchClient<paths>;
+
+const longestPause = 8_000; // of the client's own back-off, in milliseconds
+const longestAdvice = 120_000; // a longer wait that the server advises is left to the caller
+
+export interface Options {
+  baseUrl: string;
+  apiKey: string;
+  /** How often a request is sent at most; 5 by default. */
+  attempts?: number;
+  fetch?: (request: Request) => Promise<Response>;
+  wait?: (milliseconds: number) => Promise<void>;
+}
+
+/**
+ * Returns a client of every operation. It repeats a request after a 429 always, as it was not done; after a 503, a lost
+ * connection, or a 409 because of its own first attempt if it is a GET, a PUT or has an Idempotency-Key.
+ */
+export function createClient({ baseUrl, apiKey, attempts = 5, fetch = globalThis.fetch, wait = sleep }: Options): Client {
+  return createFetchClient<paths>({
+    baseUrl,
+    headers: { Authorization: `Bearer ${apiKey}` },
+    fetch: (request) => sendRepeatedly(request, attempts, fetch, wait),
+  });
+}
+
+/** A response that is no success. Support finds a request by requestId. */
+export class APIError extends Error {
+  override name = "APIError";
+  readonly type: string;
+  readonly code: string;
+  readonly requestId: string;
+  readonly details: { field?: string; message?: string }[];
+  readonly retryAfter: number;
+
+  constructor(readonly response: Response, body: unknown) {
+    const error = (body as { error?: Record<string, unknown> } | undefined)?.error ?? {};
+    const text = (name: string) => (typeof error[name] === "string" ? error[name] : "");
+    super(`${response.status} ${text("code") || text("type")}: ${text("message")} (request ${text("request_id")})`);
+    this.type = text("type");
+    this.code = text("code");
+    this.requestId = text("request_id");
+    this.details = Array.isArray(error.details) ? error.details : [];
+    this.retryAfter = adviceOf(response) / 1000;
+  }
+}
+
+/** Returns the data of a successful response, and throws an APIError of any other. */
+export function unwrap<T>(result: { data?: T; error?: unknown; response: Response }): T {
+  if (!result.response.ok || result.data === undefined) throw new APIError(result.response, result.error);
+  return result.data;
+}
+
+/**
+ * Reads a batch, as often as the server advises, until every item has ended. It throws an Error if items are in flight
+ * after the time-out, ten minutes by default, and an APIError.
+ */
+export async function waitForBatch(
+  client: Client,
+  batchId: string,
+  { timeout = 600_000, wait = sleep }: { timeout?: number; wait?: Options["wait"] } = {},
+): Promise<Schemas["Batch"]> {
+  for (let waited = 0; ; ) {
+    const result = await client.GET("/talent-network/batches/{batchId}", { params: { path: { batchId } } });
+    const batch = unwrap(result);
+    if (!batch.items.some(({ status }) => status === "queued" || status === "processing")) return batch;
+    const pause = Math.max(adviceOf(result.response), 1_000);
+    if (waited + pause > timeout) throw new Error(`batch ${batchId} has items in flight after ${waited / 1000} s`);
+    await wait(pause);
+    waited += pause;
+  }
+}
+
+async function sendRepeatedly(request: Request, attempts: number, fetch: (r: Request) => Promise<Response>, wait: typeof sleep) {
+  for (let attempt = 1; attempt < attempts; attempt++) {
+    let pause = backoff(attempt);
+    try {
+      const response = await fetch(request.clone());
+      const advice = adviceOf(response);
+      if (advice > longestAdvice || !(await isTransient(request, response))) return response;
+      pause = Math.max(pause, advice);
+      await response.body?.cancel();
+    } catch (lost) {
+      if (request.signal.aborted || !isRepeatable(request)) throw lost;
+    }
+    await wait(pause);
+  }
+  return fetch(request);
+}
+
+/** Reports whether sending the request twice has the effect of once. */
+const isRepeatable = ({ method, headers }: Request) => method === "GET" || method === "PUT" || headers.has("Idempotency-Key");
+
+/** Reports whether the request may succeed if it is sent again. */
+async function isTransient(request: Request, response: Response): Promise<boolean> {
+  if (response.status === 409) {
+    const body = await response.clone().json().catch(() => undefined);
+    return body?.error?.code === "idempotency_in_progress";
+  }
+  return response.status === 429 || (response.status === 503 && isRepeatable(request));
+}
+
+/** Returns the milliseconds that the server advises to wait; 0 means no advice. */
+function adviceOf(response: Response): number {
+  const advice = response.headers.get("Retry-After") ?? "";
+  return /^\d+$/.test(advice) ? Number(advice) * 1000 : 0;
+}
+
+/** Returns a pause that doubles, less up to half of it, so that clients do not retry together. */
+const backoff = (attempt: number) => Math.min(250 * 2 ** (attempt - 1), longestPause) * (0.5 + Math.random() / 2);
+
+function sleep(milliseconds: number): Promise<void> {
+  return new Promise((resolve) => setTimeout(resolve, milliseconds));
+}
