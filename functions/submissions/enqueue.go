@@ -14,13 +14,17 @@ import (
 )
 
 // acceptAndEnqueue commits a batch of itemCount items, of which subs are valid, sends
-// their hints to the queue, and returns what render makes of their outcomes.
+// their hints to the queue, and returns what render makes of their outcomes. While the queue fails, it
+// refuses before anything is accepted.
 //
 // The response is stored last, when nothing can change it any more: a stored response is
 // never withdrawn, so every replay is the first one's (contract, Idempotency). A retry
 // that comes before has to wait, and the retry of an attempt that fails or dies goes on
 // from the rows as they are.
 func acceptAndEnqueue[Response any](ctx context.Context, s *Service, intake *batchIntake, itemCount int, subs []submission.Submission, render func([]submission.Outcome) (Response, error)) (response Response, err error) {
+	if err := s.queue.Check(); err != nil {
+		return response, err
+	}
 	outcomes, err := s.submissions.Accept(ctx, intake.batchHeader(itemCount), subs)
 	if err != nil {
 		return response, err

@@ -49,9 +49,22 @@ func (a *attempts) beginCall(ctx context.Context, in middleware.InitializeInput,
 	if name == "" {
 		name = awsmiddleware.GetServiceID(ctx)
 	}
-	b, _ := a.breakers.LoadOrStore(name, &breaker{name: name})
-	call := &callAttempts{reads: isRead(awsmiddleware.GetOperationName(ctx)), breaker: b.(*breaker), now: a.now}
+	call := &callAttempts{reads: isRead(awsmiddleware.GetOperationName(ctx)), breaker: a.breakerOf(name), now: a.now}
 	return next.HandleInitialize(middleware.WithStackValue(ctx, callKey{}, call), in)
+}
+
+func (a *attempts) breakerOf(name string) *breaker {
+	b, _ := a.breakers.LoadOrStore(name, &breaker{name: name})
+	return b.(*breaker)
+}
+
+// CheckQueue returns a refusal while the queue with this URL fails and is not asked, and nil otherwise. It
+// makes no call.
+func (h Host) CheckQueue(url string) error {
+	if h.calls == nil {
+		return nil
+	}
+	return h.calls.breakerOf(queueName(url)).check(h.calls.now())
 }
 
 // isRead reports whether an operation changes nothing, by the API's name.

@@ -46,14 +46,26 @@ var errOpen = errors.New("it failed several times in a row and is not asked for 
 func (b *breaker) admit(now time.Time) (probe bool, err error) {
 	b.mu.Lock()
 	defer b.mu.Unlock()
-	switch {
-	case b.failures < maxFailures:
-		return false, nil
-	case b.probing || now.Before(b.openUntil):
-		return false, fault.Refusal(retryAfter, fmt.Errorf("%s: %w", b.name, errOpen))
+	if err := b.refusal(now); err != nil {
+		return false, err
 	}
-	b.probing = true
-	return true, nil
+	probe = b.failures >= maxFailures
+	b.probing = probe
+	return probe, nil
+}
+
+// check is admit for a caller who makes no attempt yet.
+func (b *breaker) check(now time.Time) error {
+	b.mu.Lock()
+	defer b.mu.Unlock()
+	return b.refusal(now)
+}
+
+func (b *breaker) refusal(now time.Time) error {
+	if b.failures < maxFailures || !b.probing && !now.Before(b.openUntil) {
+		return nil
+	}
+	return fault.Refusal(retryAfter, fmt.Errorf("%s: %w", b.name, errOpen))
 }
 
 // note counts the outcome of an attempt that was admitted.

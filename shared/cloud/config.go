@@ -14,14 +14,14 @@ import (
 // awsConfig returns the SDK's configuration, built by hand: loading the SDK's default one
 // costs half as much again of a function's start (credentials come from the
 // environment on Lambda anyway).
-func awsConfig(getenv func(string) string, now func() time.Time) aws.Config {
+func awsConfig(getenv func(string) string, calls *attempts) aws.Config {
 	cfg := aws.Config{
 		Region:      getenv("AWS_REGION"),
 		Credentials: aws.NewCredentialsCache(credentialsProvider(getenv), renewEarly),
 		Retryer:     newRetryer,
 		HTTPClient:  &http.Client{Transport: bufferedTransport{newTransport(trustedRoots(getenv), responseTimeout(getenv))}},
 	}
-	cfg.APIOptions = append(cfg.APIOptions, addMeter, addResourceNames, (&attempts{now: now}).addTo)
+	cfg.APIOptions = append(cfg.APIOptions, addMeter, addResourceNames, calls.addTo)
 	cfg.ConfigSources = append(cfg.ConfigSources, endpoints{getenv})
 	if url := getenv("AWS_ENDPOINT_URL"); url != "" {
 		cfg.BaseEndpoint = aws.String(url)

@@ -34,6 +34,8 @@ type Host struct {
 	Log *slog.Logger
 	// AWS configures every client.
 	AWS aws.Config
+	// calls guards the calls of AWS's clients.
+	calls *attempts
 }
 
 // FromEnvironment returns the host of a process that reads its own environment.
@@ -43,12 +45,14 @@ func FromEnvironment() Host {
 
 // NewHost returns a host of an environment, a clock and a log.
 func NewHost(getenv func(string) string, now func() time.Time, log *slog.Logger) Host {
+	calls := &attempts{now: now}
 	return Host{
 		Getenv: getenv,
 		Now:    now,
 		NewID:  func() uuid.UUID { return uuid.Must(uuid.NewV7()) },
 		Log:    withTraces(log),
-		AWS:    awsConfig(getenv, now),
+		AWS:    awsConfig(getenv, calls),
+		calls:  calls,
 	}
 }
 

@@ -43,13 +43,15 @@ func resourceNames(input any) string {
 		return "table " + table
 	}
 	if queue := stringField(input, "QueueUrl"); queue != "" {
-		return "queue " + path.Base(queue)
+		return queueName(queue)
 	}
 	if bucket := stringField(input, "Bucket"); bucket != "" {
 		return "bucket " + bucket
 	}
 	return ""
 }
+
+func queueName(url string) string { return "queue " + path.Base(url) }
 
 // stringField returns a field of an operation's input. Reflection saves the imports of the clients of SQS
 // and S3, which most functions are built without; it runs only after a failure.

@@ -22,6 +22,7 @@ type Queue struct {
 	client *sqs.Client
 	url    string
 	delay  time.Duration
+	check  func(url string) error
 }
 
 // Open opens a queue by its URL. The opener records an error.
@@ -47,7 +48,7 @@ func NewDeadLetters(h cloud.Host, q topology.Queue) (Queue, error) { return newQ
 
 func newQueue(h cloud.Host, setting string) (Queue, error) {
 	url, err := h.RequireSetting(setting)
-	return Queue{client: sqs.NewFromConfig(h.AWS), url: url}, err
+	return Queue{client: sqs.NewFromConfig(h.AWS), url: url, check: h.CheckQueue}, err
 }
 
 // Delayed returns the queue with a delay, of at most 15 minutes, on what Send sends.
@@ -55,6 +56,10 @@ func (q Queue) Delayed(d time.Duration) Queue {
 	q.delay = d
 	return q
 }
+
+// Check returns a refusal while the queue fails and is not asked, so that nothing is done that needs a
+// message. It makes no call.
+func (q Queue) Check() error { return q.check(q.url) }
 
 // MaxBatch is how many messages one SQS call accepts.
 const MaxBatch = 10
