@@ -73,6 +73,27 @@ func (s *manualSystem) storedTraces(p person, slug string) (all []string) {
 	return append(all, s.storedObjects(topology.Resumes, "")...)
 }
 
+// A candidate who was erased is the same to GET …/candidates/{candidateUserId} as an id that never
+// existed.
+func TestErasedCandidateIsNotFound(t *testing.T) {
+	t.Parallel()
+	s := newManualSystem(t)
+	_, err := s.newAgencyClient().Submit(t.Context(), newSubmitRequest(t, priya, ""))
+	must(t, err)
+	s.runWorkers()
+	path := "/talent-network/candidates/" + s.membershipIDs(priya.email)[0]
+	if r := s.sendRequest("GET", path, s.newAgencyKey(), nil); r.status != 200 {
+		t.Fatalf("before the erasure: got %d %s", r.status, r.body)
+	}
+	e := s.newEraser(priya, priya.slug)
+	for range 3 { // the identities that the membership leads to take a further delivery
+		e.eraseOnce()
+	}
+	if r := s.sendRequest("GET", path, s.newAgencyKey(), nil); r.status != 404 {
+		t.Errorf("got %d %s", r.status, r.body)
+	}
+}
+
 // An erasure ends pending submissions and deletes their files, and does not affect what
 // the person agrees to afterwards.
 func TestErasureEndsPendingSubmissions(t *testing.T) {
