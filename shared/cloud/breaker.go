@@ -61,8 +61,10 @@ func (b *breaker) check(now time.Time) error {
 	return b.refusal(now)
 }
 
+// refusal returns the error for a caller who may not attempt anything now. b.mu is held.
 func (b *breaker) refusal(now time.Time) error {
-	if b.failures < maxFailures || !b.probing && !now.Before(b.openUntil) {
+	isDueForProbe := !b.probing && !now.Before(b.openUntil)
+	if b.failures < maxFailures || isDueForProbe {
 		return nil
 	}
 	return fault.Refusal(retryAfter, fmt.Errorf("%s: %w", b.name, errOpen))
