@@ -9,6 +9,8 @@ var examples = map[string][]string{
 	"fast-track show": {"fast-track show cu_1"},
 	"fast-track set":  {"fast-track set cu_1 on"},
 	"logs":            {"logs --follow"},
+	"members":         {"members"},
+	"mcp":             {"mcp", "mcp --write --allow . --keys keys.env"},
 	"identity":        {"identity", "identity --as recruiter --json"},
 	"submit": {
 		`submit cv.pdf --name "Ada Example" --email ada@example.com --linkedin https://www.linkedin.com/in/ada-example --locations Europe ` +
