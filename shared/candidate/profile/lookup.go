@@ -112,4 +112,4 @@ func waitFor(ctx context.Context, wait func(context.Context, time.Duration) erro
 }
 
 // isWorthRetry reports whether a provider may answer soon.
-func (u *Unavailable) isWorthRetry() bool { return u.Retryable && u.RetryAfter <= maxRetryWait }
+func (e *Unavailable) isWorthRetry() bool { return e.Retryable && e.RetryAfter <= maxRetryWait }
