@@ -104,9 +104,11 @@ func (s *Store) Members(ctx context.Context, agencyID string, ids []string, cons
 func (s *Store) ActiveMember(ctx context.Context, agencyID, canonicalEmail string) (_ Member, err error) {
 	defer fault.Wrap(&err, "account.ActiveMember(agencyID, canonicalEmail)")
 
-	pk, sk := itemkey.MemberAddress.Key(agencyID, canonicalEmail)
 	var item addressItem
-	err = s.readItem(ctx, pk, sk, &item)
+	if canonicalEmail != "" { // DynamoDB has no empty keys
+		pk, sk := itemkey.MemberAddress.Key(agencyID, canonicalEmail)
+		err = s.readItem(ctx, pk, sk, &item)
+	}
 	if err != nil && !isMissing(err) {
 		return Member{}, err
 	}

@@ -13,6 +13,7 @@ import (
 
 	"github.com/recruiting-marketplace/external-api/local/cloudtest"
 	"github.com/recruiting-marketplace/external-api/shared/account"
+	"github.com/recruiting-marketplace/external-api/shared/api/fault"
 )
 
 // agencyModel is a plain model of an agency after events: the newest state of each account.
@@ -136,6 +137,12 @@ func (m *agencyModel) compareStore(t *rapid.T) {
 		active, err := m.s.ActiveMember(ctx, m.id, email)
 		if members.ByEmail(email) != want || want.Active() != (err == nil) || err == nil && active != want {
 			t.Fatalf("%q: got %+v and the active %+v, %v; want %+v", email, members.ByEmail(email), active, err, want)
+		}
+		if err != nil && fault.IsFailure(err) {
+			t.Fatalf("%q: %v, want it refused", email, err)
+		}
+		if email == "" {
+			continue
 		}
 		n, err := m.s.table.Get("pk", "E#"+m.id).Range("sk", dynamo.Equal, email).Count(ctx)
 		if err != nil || (n == 1) != (want.ID != "") {
