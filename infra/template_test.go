@@ -237,7 +237,8 @@ func TestFunctionsAreTheTopologys(t *testing.T) {
 			if env["GOGC"] != "800" {
 				t.Errorf("%s: GOGC is %s; want 800", f.Name, env["GOGC"])
 			}
-			if one := env["GOMAXPROCS"] == "1"; one != (f.Name != topology.Ingest.Name) {
+			isLessThanOne := f.Memory < fullProcessor && f.Name != topology.Ingest.Name
+			if one := env["GOMAXPROCS"] == "1"; one != isLessThanOne {
 				t.Errorf("%s: GOMAXPROCS is %q", f.Name, env["GOMAXPROCS"])
 			}
 			if size := sizeOf(env); size > 4096 {
