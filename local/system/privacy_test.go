@@ -135,8 +135,8 @@ func (run *privateRun) submitEverything() {
 	accepted, err := paying.Submit(t.Context(), newSubmitRequest(t, jonas, profile.SlugCrash)) // the provider closes the connection
 	must(t, err)
 	run.waitUntil("the provider was asked again", func() bool { return run.standIn.Calls() >= before+3 })
-	run.advanceClock(4*time.Hour - 4*time.Minute)
-	checkItem(t, waitForItem(t, t.Context(), paying, accepted.BatchID), contract.Failed, contract.VerificationUnavailable)
+	run.advanceClock(24 * time.Hour) // the most for which an item can be parked
+	checkItem(t, waitForItem(t, t.Context(), paying, accepted.BatchID), contract.Failed, contract.IngestTimedOut)
 }
 
 // sendWrongRequests sends requests that are refused, with personal data and keys in every place.
