@@ -56,7 +56,8 @@ func TestPagesReachThePager(t *testing.T) {
 	}
 }
 
-// The alarm on instances follows the account's quota, which must leave room beside reserved ones.
+// TestTheQuotaIsASetting fails unless the alarm on concurrency follows the account's quota, and a quota that
+// reserved concurrency uses up is refused.
 func TestTheQuotaIsASetting(t *testing.T) {
 	s, err := synthInContext(map[string]any{"stage": "prod-us"}, func(stage map[string]any) { stage["accountConcurrency"] = 5000 }, nil)
 	if err != nil {

@@ -101,7 +101,7 @@ func dataDir() string { return cmp.Or(os.Getenv("DATA_DIR"), ".local") }
 // firstStart is how much the first start with demo data writes, with a margin.
 const firstStart = 8 << 20
 
-// openDir creates the directory of the state, checks that it is writable and has room for a first start, and returns
+// openDir creates the directory of the state, checks that it is writable and that the disk has space for a first start, and returns
 // its absolute path.
 func openDir(name string) (string, error) {
 	dir, err := filepath.Abs(name)

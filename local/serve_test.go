@@ -36,7 +36,7 @@ func TestSettingsOfARunAreRefusedInShortWords(t *testing.T) {
 	}
 }
 
-// What shows that a directory has room is not left in it.
+// TestDirectoryOfTheStateBeginsEmpty fails if the file that checks for disk space stays in the directory.
 func TestDirectoryOfTheStateBeginsEmpty(t *testing.T) {
 	t.Parallel()
 	dir, err := openDir(filepath.Join(t.TempDir(), "new"))

@@ -6,6 +6,7 @@ import (
 	"slices"
 	"strings"
 	"unicode"
+	"unicode/utf8"
 )
 
 // layout is how the columns of a file are named, and what is the same for all rows.
@@ -135,7 +136,10 @@ func quoteForShell(name, value string) string {
 // foldHeading returns a heading without case, spaces and punctuation.
 func foldHeading(heading string) string {
 	return strings.Map(func(r rune) rune {
-		if r >= 'a' && r <= 'z' || r >= '0' && r <= '9' || r >= 0x80 {
+		isLetter := r >= 'a' && r <= 'z'
+		isDigit := r >= '0' && r <= '9'
+		isForeign := r >= utf8.RuneSelf
+		if isLetter || isDigit || isForeign {
 			return r
 		}
 		return -1

@@ -17,7 +17,7 @@ type look struct {
 	colour *os.File
 }
 
-// readable is the width to which a column is shortened at most, to make room for others.
+// readable is the least width to which a column is shortened so that others fit.
 const readable = 16
 
 // ids are the headings of columns that are not shortened, since their cells are copied; texts are those
@@ -92,46 +92,46 @@ func measure(rows [][]string) []int {
 	return widths
 }
 
-// fit returns the widths of the columns that the terminal has room for: those at the end are left out
-// until the others can be read, and of these the widest are shortened.
+// fit returns the widths of the columns that fit the terminal. Columns are left out from the end until
+// each other one has its least width; then the widest are shortened.
 func (l look) fit(headings []string, widths []int) []int {
 	least := make([]int, len(widths))
-	room := slices.Clone(widths) // what each column takes of the line
+	taken := slices.Clone(widths) // what each column takes of the line
 	for j, heading := range headings {
 		least[j] = min(widths[j], readable)
 		switch {
 		case slices.Contains(ids, heading):
 			least[j] = widths[j]
 		case slices.Contains(texts, heading):
-			room[j] = least[j]
+			taken[j] = least[j]
 		}
 	}
 	n := len(widths)
 	for l.width > 0 && n > 1 && lineOf(least[:n]) > l.width {
 		n--
 	}
-	l.shrink(room[:n], least)
+	l.shrink(taken[:n], least)
 	for j, heading := range headings[:n] {
 		if slices.Contains(texts, heading) {
-			room[j] = widths[j]
+			taken[j] = widths[j]
 		}
 	}
-	return room[:n]
+	return taken[:n]
 }
 
 // shrink shortens the widest columns until they fit, or have their least width.
-func (l look) shrink(room, least []int) {
-	for l.width > 0 && lineOf(room) > l.width {
+func (l look) shrink(taken, least []int) {
+	for l.width > 0 && lineOf(taken) > l.width {
 		widest := -1
-		for j := range room {
-			if room[j] > least[j] && (widest < 0 || room[j] > room[widest]) {
+		for j := range taken {
+			if taken[j] > least[j] && (widest < 0 || taken[j] > taken[widest]) {
 				widest = j
 			}
 		}
 		if widest < 0 {
 			return
 		}
-		room[widest]--
+		taken[widest]--
 	}
 }
 

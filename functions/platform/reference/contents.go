@@ -112,7 +112,8 @@ func describeRoute(r contract.Route, samples map[string][]sample) (endpoint, err
 	}
 	e.Own, e.Common = splitFailures(r)
 	var err error
-	if e.Refusal, err = sampleRefusal(r); err != nil || r.Output == nil {
+	e.Refusal, err = sampleRefusal(r)
+	if err != nil || r.Output == nil {
 		return e, err
 	}
 	e.Example, err = indentOrdered(contract.SchemaOf(r.Output), openapi.ExampleResponse(r))

@@ -8,6 +8,7 @@ let requests = [] // {at, ms, status}, oldest first
 const depths = [] // how many messages the queues had, oldest first
 let newest = 0
 let timer
+let next // the next load
 
 export function startHome() {
   listen('request', (event) => {
@@ -31,7 +32,8 @@ async function load() {
     drawQueues(queues)
   }
   if (test && live) drawOutcomes([...test.batches, ...live.batches].filter(({ createdAt }) => new Date(createdAt).toDateString() === new Date().toDateString()))
-  setTimeout(load, 5000)
+  clearTimeout(next) // that of a view that was left and opened again
+  next = setTimeout(load, 5000)
 }
 
 function drawRequests() {

@@ -58,7 +58,7 @@ func (f *Feed) Read(ctx context.Context, t tenant.ID, p Position, limit int, typ
 	return r.page, err
 }
 
-// needsMove reports whether there are entries without numbers, and room for them on the page.
+// needsMove reports whether entries without numbers have to be numbered to fill the page.
 func (r *reader) needsMove() bool {
 	if r.full || r.page.More {
 		return false
