@@ -15,7 +15,7 @@ endif
 # The deployment's own packages (infra) compile CDK for over a minute and are
 # left to `check`; a bare `./...` or `go mod download` would fetch them all.
 # The end-to-end tests take longest, so they begin first.
-PACKAGES := ./local/system ./functions/... ./shared/... ./local/...
+PACKAGES := ./local/run/system ./functions/... ./shared/... ./local/...
 
 # The race detector needs a C compiler; it runs where CI says so and one is there. With it, tests draw
 # a fifth of their cases, and make check vets. The end-to-end tests of .ci/large, which send most requests,
@@ -23,7 +23,7 @@ PACKAGES := ./local/system ./functions/... ./shared/... ./local/...
 RACE = $(if $(filter true 1,$(CI)),$(filter 1,$(shell go env CGO_ENABLED)))
 TEST = .ci/test -shuffle=on -timeout=30m
 LARGE = $(shell paste -sd'|' .ci/large)
-TEST_RACE = SKIP='$(LARGE)' $(TEST) -race -vet=off -short $(PACKAGES); $(TEST) -vet=off -run='^($(LARGE))$$' ./local/system
+TEST_RACE = SKIP='$(LARGE)' $(TEST) -race -vet=off -short $(PACKAGES); $(TEST) -vet=off -run='^($(LARGE))$$' ./local/run/system
 
 # Keeps Lambda binaries small and reproducible: no paths, no version control stamp, no
 # build id, no symbols, no RPC mode, no HTTP/2 (AWS's endpoints speak 1.1), and no
@@ -72,7 +72,7 @@ quick: $(NPM_STAMP) ## Format, vet and test (-short) the packages that differ fr
 .PHONY: faults
 faults: $(NPM_STAMP) ## Let every call of every writer to AWS and the provider fail in every way, and print a table of the results (FAULTS=^erase selects operations)
 	@mkdir -p .bin
-	@status=0; go test ./local/system -count=1 -timeout=3h -run='^TestFaultSweep$$/$(FAULTS)' -faults='$(CURDIR)/.bin/faults.txt' || status=$$?; \
+	@status=0; go test ./local/run/system -count=1 -timeout=3h -run='^TestFaultSweep$$/$(FAULTS)' -faults='$(CURDIR)/.bin/faults.txt' || status=$$?; \
 	cat .bin/faults.txt; exit $$status
 
 .PHONY: soak
@@ -85,13 +85,13 @@ MUTATED = $(if $(filter command,$(firstword $(origin PACKAGES))),$(PACKAGES),\
 	./shared/agency/... ./shared/account/... ./shared/gateway/... ./functions/ingest ./functions/publisher ./shared/search/catalogue)
 .PHONY: mutate
 mutate: $(NPM_STAMP) ## Change the code in one place after the other, and print what no test finds (PACKAGES, SAMPLE=15 of each, AGAIN=true repeats those; hours)
-	go build -o .bin/mutate ./local/mutate
+	go build -o .bin/mutate ./local/testkit/mutate
 	@.bin/mutate $(if $(SAMPLE),--sample=$(SAMPLE)) $(if $(AGAIN),--again) $(MUTATED)
 
 .PHONY: resumes
 resumes: ## Measure the resume reader on files that it was not built on (needs Python, npm and Chromium; SET=--heldout needs XeLaTeX too)
-	go run ./local/resumeset make $(SET)
-	go run ./local/resumeset score $(SET)
+	go run ./local/lab/resumeset make $(SET)
+	go run ./local/lab/resumeset score $(SET)
 
 .PHONY: fuzzapi
 fuzzapi: $(NPM_STAMP) ## Let Schemathesis send 5,000 requests and more that the OpenAPI document allows or forbids (needs Python)
@@ -105,7 +105,7 @@ dynamodb: $(NPM_STAMP) ## Run the tests that use DynamoDB on AWS's own emulator 
 check: $(NPM_STAMP) $(TOOLS_STAMP) ## Check format, linters, modules, pages, clients, licences, fuzz targets, the deployment, SAM and LocalStack, and run most of make dynamodb (PART=code selects a part)
 	.ci/check $(PACKAGES)
 
-BENCH_STAMP = local/bench/peers/node/node_modules/.stamp
+BENCH_STAMP = local/lab/bench/peers/node/node_modules/.stamp
 
 # The peers in other languages are left out, and so shown as not measured, where Java and Python are missing.
 .PHONY: bench
@@ -116,7 +116,7 @@ ifdef BENCH
 	@# A module of its own, whose go.mod follows ours.
 	$(if $(shell command -v java),.ci/opensearch) go -C shared/search/roleindex/bench test -mod=mod -run='^$$' -bench='$(BENCH)' -benchtime=1x -timeout=4h .
 else
-	go build -o .bin/bench ./local/bench
+	go build -o .bin/bench ./local/lab/bench
 	@.bin/bench $(if $(ROWS),--rows=$(ROWS)) $(if $(PLANT),--plant=$(PLANT))
 endif
 
@@ -176,7 +176,7 @@ generate: $(TOOLS_STAMP) ## Regenerate the generated files
 
 .PHONY: clean
 clean: ## Remove what was built or installed; data in .local stays
-	rm -rf build .bin local/node_modules local/bench/peers/node/node_modules infra/node_modules .tools/node_modules infra/cdk.out
+	rm -rf build .bin local/node_modules local/lab/bench/peers/node/node_modules infra/node_modules .tools/node_modules infra/cdk.out
 
 # Exactly as locked, without running install scripts of packages.
 $(NPM_STAMP) $(TOOLS_STAMP) $(INFRA_STAMP) $(BENCH_STAMP): %/node_modules/.stamp: %/package-lock.json

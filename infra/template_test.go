@@ -13,7 +13,7 @@ import (
 	"github.com/aws/jsii-runtime-go"
 	"github.com/google/go-cmp/cmp"
 
-	"github.com/recruiting-marketplace/external-api/local/resources"
+	"github.com/recruiting-marketplace/external-api/local/run/resources"
 	"github.com/recruiting-marketplace/external-api/shared/api/contract"
 	"github.com/recruiting-marketplace/external-api/shared/cloud/topology"
 )

@@ -12,8 +12,8 @@ import (
 	"github.com/aws/aws-sdk-go-v2/service/sqs"
 	"github.com/google/uuid"
 
-	"github.com/recruiting-marketplace/external-api/local/emulator"
-	"github.com/recruiting-marketplace/external-api/local/lambda"
+	"github.com/recruiting-marketplace/external-api/local/run/emulator"
+	"github.com/recruiting-marketplace/external-api/local/run/lambda"
 	"github.com/recruiting-marketplace/external-api/shared/cloud"
 	"github.com/recruiting-marketplace/external-api/shared/cloud/messaging"
 	"github.com/recruiting-marketplace/external-api/shared/cloud/topology"

@@ -14,7 +14,7 @@ import (
 	"github.com/guregu/dynamo/v2"
 
 	"github.com/recruiting-marketplace/external-api/local/demo/resumes"
-	"github.com/recruiting-marketplace/external-api/local/envfile"
+	"github.com/recruiting-marketplace/external-api/local/run/envfile"
 	"github.com/recruiting-marketplace/external-api/shared/api/client"
 	"github.com/recruiting-marketplace/external-api/shared/api/contract"
 	"github.com/recruiting-marketplace/external-api/shared/cloud"

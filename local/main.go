@@ -9,30 +9,31 @@ import (
 
 	"github.com/alecthomas/kong"
 
-	"github.com/recruiting-marketplace/external-api/local/api"
-	"github.com/recruiting-marketplace/external-api/local/deadletter"
-	"github.com/recruiting-marketplace/external-api/local/soak"
+	"github.com/recruiting-marketplace/external-api/local/lab/soak"
+	"github.com/recruiting-marketplace/external-api/local/operate"
+	"github.com/recruiting-marketplace/external-api/local/operate/deadletter"
+	"github.com/recruiting-marketplace/external-api/local/terminal"
 )
 
 // cli is the command line: one field per command.
 type cli struct {
-	Serve   serve          `cmd:"" default:"1" help:"Run the whole system on this machine (the default)."`
-	Status  statusCommand  `cmd:"" help:"Show whether a system runs with its data in DATA_DIR, and where."`
-	API     api.Commands   `cmd:"" name:"api" help:"Call the API: submit candidates, follow changes, search roles …"`
-	Keys    keysCommand    `cmd:"" help:"Create, list, revoke and rename API keys."`
-	Feed    feedCommand    `cmd:"" help:"Load marketplace events."`
-	DLQ     dlqCommand     `cmd:"" name:"dlq" help:"Look at dead letters, and send them again."`
-	Canary  canaryCommand  `cmd:"" help:"Do the main job once: submit, poll, list, off-market, roles."`
-	Demo    demoCommand    `cmd:"" help:"Write invented marketplace events, one JSON object a line."`
-	People  demoCandidates `cmd:"" name:"demo-candidates" help:"Write an invented CSV file of candidates with their resumes."`
-	Soak    soakCommand    `cmd:"" help:"Run the long checks on this machine (make soak)."`
-	Restore restoreCommand `cmd:"" help:"Finish the restoration of a table or bucket."`
-	Resume  resumeCommand  `cmd:"" help:"Print what is understood of resume files."`
+	Serve   serve               `cmd:"" default:"1" help:"Run the whole system on this machine (the default)."`
+	Status  statusCommand       `cmd:"" help:"Show whether a system runs with its data in DATA_DIR, and where."`
+	API     terminal.Commands   `cmd:"" name:"api" help:"Call the API: submit candidates, follow changes, search roles …"`
+	Keys    operate.Keys        `cmd:"" help:"Create, list, revoke and rename API keys."`
+	Feed    operate.Feed        `cmd:"" help:"Load marketplace events."`
+	DLQ     operate.DeadLetters `cmd:"" name:"dlq" help:"Look at dead letters, and send them again."`
+	Canary  operate.Canary      `cmd:"" help:"Do the main job once: submit, poll, list, off-market, roles."`
+	Demo    demoCommand         `cmd:"" help:"Write invented marketplace events, one JSON object a line."`
+	People  demoCandidates      `cmd:"" name:"demo-candidates" help:"Write an invented CSV file of candidates with their resumes."`
+	Soak    soakCommand         `cmd:"" help:"Run the long checks on this machine (make soak)."`
+	Restore operate.Restore     `cmd:"" help:"Finish the restoration of a table or bucket."`
+	Resume  resumeCommand       `cmd:"" help:"Print what is understood of resume files."`
 }
 
 func main() {
 	if len(os.Args) > 1 && os.Args[1] == "api" { // is one program with the binary recruiting
-		os.Exit(api.Run("go run ./local api", os.Args[2:], os.Stdin, os.Stdout, os.Stderr))
+		os.Exit(terminal.Run("go run ./local api", os.Args[2:], os.Stdin, os.Stdout, os.Stderr))
 	}
 	ctx := kong.Parse(&cli{}, kong.Name("local"), kong.ShortUsageOnError(), kong.Vars{"queues": strings.Join(deadletter.QueueNames(), ", "), "parts": strings.Join(soak.Parts, ", ")},
 		kong.Description("The Recruiting Marketplace External API on one machine. Settings are environment variables, listed in README."))

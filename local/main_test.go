@@ -16,11 +16,11 @@ import (
 	"testing"
 	"time"
 
-	"github.com/recruiting-marketplace/external-api/local/cloudtest"
-	"github.com/recruiting-marketplace/external-api/local/conform"
-	"github.com/recruiting-marketplace/external-api/local/envfile"
-	"github.com/recruiting-marketplace/external-api/local/resumetest"
-	"github.com/recruiting-marketplace/external-api/local/soak"
+	"github.com/recruiting-marketplace/external-api/local/lab/soak"
+	"github.com/recruiting-marketplace/external-api/local/run/envfile"
+	"github.com/recruiting-marketplace/external-api/local/testkit/cloudtest"
+	"github.com/recruiting-marketplace/external-api/local/testkit/conform"
+	"github.com/recruiting-marketplace/external-api/local/testkit/resumetest"
 	"github.com/recruiting-marketplace/external-api/shared/api/client"
 )
 

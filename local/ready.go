@@ -13,8 +13,8 @@ import (
 
 	"github.com/recruiting-marketplace/external-api/functions/keys"
 	"github.com/recruiting-marketplace/external-api/local/demo"
-	"github.com/recruiting-marketplace/external-api/local/envfile"
-	"github.com/recruiting-marketplace/external-api/local/system"
+	"github.com/recruiting-marketplace/external-api/local/run/envfile"
+	"github.com/recruiting-marketplace/external-api/local/run/system"
 	"github.com/recruiting-marketplace/external-api/shared/api/contract"
 	"github.com/recruiting-marketplace/external-api/shared/cloud/topology"
 )

@@ -12,8 +12,8 @@ import (
 	"slices"
 	"strconv"
 
-	"github.com/recruiting-marketplace/external-api/local/bridge"
-	"github.com/recruiting-marketplace/external-api/local/system"
+	"github.com/recruiting-marketplace/external-api/local/run/bridge"
+	"github.com/recruiting-marketplace/external-api/local/run/system"
 	"github.com/recruiting-marketplace/external-api/shared/cloud/topology"
 )
 

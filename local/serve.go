@@ -1,7 +1,6 @@
 package main
 
 import (
-	"cmp"
 	"context"
 	"errors"
 	"fmt"
@@ -14,8 +13,9 @@ import (
 	"syscall"
 
 	"github.com/recruiting-marketplace/external-api/local/console"
-	"github.com/recruiting-marketplace/external-api/local/emulator"
-	"github.com/recruiting-marketplace/external-api/local/system"
+	"github.com/recruiting-marketplace/external-api/local/run/emulator"
+	"github.com/recruiting-marketplace/external-api/local/run/envfile"
+	"github.com/recruiting-marketplace/external-api/local/run/system"
 	"github.com/recruiting-marketplace/external-api/shared/cloud"
 )
 
@@ -45,7 +45,7 @@ func runSystem(ctx context.Context) error {
 	if err != nil {
 		return err
 	}
-	dir, err := openDir(dataDir())
+	dir, err := openDir(envfile.DataDir())
 	if err != nil {
 		return err
 	}
@@ -94,9 +94,6 @@ func runSystem(ctx context.Context) error {
 	}
 	return errors.Join(ended, hideEnvFile(dir))
 }
-
-// dataDir returns the directory of the state: the setting DATA_DIR, or .local.
-func dataDir() string { return cmp.Or(os.Getenv("DATA_DIR"), ".local") }
 
 // firstStart is how much the first start with demo data writes, with a margin.
 const firstStart = 8 << 20

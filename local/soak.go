@@ -9,7 +9,7 @@ import (
 	"strings"
 	"syscall"
 
-	"github.com/recruiting-marketplace/external-api/local/soak"
+	"github.com/recruiting-marketplace/external-api/local/lab/soak"
 )
 
 // soakCommand runs the checks of package soak.

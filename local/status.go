@@ -11,8 +11,8 @@ import (
 	"text/tabwriter"
 	"time"
 
-	"github.com/recruiting-marketplace/external-api/local/emulator"
-	"github.com/recruiting-marketplace/external-api/local/envfile"
+	"github.com/recruiting-marketplace/external-api/local/run/emulator"
+	"github.com/recruiting-marketplace/external-api/local/run/envfile"
 	"github.com/recruiting-marketplace/external-api/shared/api/contract"
 )
 
@@ -21,7 +21,7 @@ type statusCommand struct{}
 
 // Run prints where it runs, and since when. That none runs is an error.
 func (statusCommand) Run() error {
-	dir, err := filepath.Abs(dataDir())
+	dir, err := filepath.Abs(envfile.DataDir())
 	if err != nil {
 		return err
 	}

@@ -8,7 +8,7 @@ import (
 	"regexp"
 	"strings"
 
-	"github.com/recruiting-marketplace/external-api/local/emulator"
+	"github.com/recruiting-marketplace/external-api/local/run/emulator"
 	"github.com/recruiting-marketplace/external-api/shared/api/contract"
 )
 

@@ -13,7 +13,7 @@ import (
 	"github.com/aws/aws-lambda-go/lambda"
 	"github.com/google/go-cmp/cmp"
 
-	"github.com/recruiting-marketplace/external-api/local/apitest"
+	"github.com/recruiting-marketplace/external-api/local/testkit/apitest"
 	"github.com/recruiting-marketplace/external-api/shared/api/contract"
 	"github.com/recruiting-marketplace/external-api/shared/gateway/lambdahttp"
 	"github.com/recruiting-marketplace/external-api/shared/marketplace/notetaker"

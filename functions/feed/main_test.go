@@ -4,7 +4,7 @@ import (
 	"os"
 	"testing"
 
-	"github.com/recruiting-marketplace/external-api/local/iam/iamtest"
+	"github.com/recruiting-marketplace/external-api/local/testkit/iam/iamtest"
 )
 
 func TestMain(m *testing.M) {

@@ -15,8 +15,8 @@ import (
 	"golang.org/x/sync/errgroup"
 
 	"github.com/recruiting-marketplace/external-api/functions/feed"
-	"github.com/recruiting-marketplace/external-api/local/cloudtest"
-	"github.com/recruiting-marketplace/external-api/local/iam"
+	"github.com/recruiting-marketplace/external-api/local/testkit/cloudtest"
+	"github.com/recruiting-marketplace/external-api/local/testkit/iam"
 	"github.com/recruiting-marketplace/external-api/shared/cloud"
 	"github.com/recruiting-marketplace/external-api/shared/cloud/topology"
 )

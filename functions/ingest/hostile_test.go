@@ -13,9 +13,9 @@ import (
 	"github.com/guregu/dynamo/v2"
 
 	"github.com/recruiting-marketplace/external-api/functions/ingest"
-	"github.com/recruiting-marketplace/external-api/local/cloudtest"
 	"github.com/recruiting-marketplace/external-api/local/demo/resumes"
-	"github.com/recruiting-marketplace/external-api/local/resumetest"
+	"github.com/recruiting-marketplace/external-api/local/testkit/cloudtest"
+	"github.com/recruiting-marketplace/external-api/local/testkit/resumetest"
 	"github.com/recruiting-marketplace/external-api/shared/account"
 	"github.com/recruiting-marketplace/external-api/shared/account/tenant"
 	"github.com/recruiting-marketplace/external-api/shared/agency/submission"

@@ -10,7 +10,7 @@ import (
 
 	"github.com/google/go-cmp/cmp"
 
-	"github.com/recruiting-marketplace/external-api/local/apitest"
+	"github.com/recruiting-marketplace/external-api/local/testkit/apitest"
 	"github.com/recruiting-marketplace/external-api/shared/account"
 	"github.com/recruiting-marketplace/external-api/shared/agency/network"
 	"github.com/recruiting-marketplace/external-api/shared/api/contract"

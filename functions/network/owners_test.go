@@ -11,8 +11,8 @@ import (
 	"github.com/aws/aws-lambda-go/events"
 	"github.com/google/go-cmp/cmp"
 
-	"github.com/recruiting-marketplace/external-api/local/apitest"
-	"github.com/recruiting-marketplace/external-api/local/cloudtest"
+	"github.com/recruiting-marketplace/external-api/local/testkit/apitest"
+	"github.com/recruiting-marketplace/external-api/local/testkit/cloudtest"
 	"github.com/recruiting-marketplace/external-api/shared/account"
 	"github.com/recruiting-marketplace/external-api/shared/agency/network"
 	"github.com/recruiting-marketplace/external-api/shared/api/contract"

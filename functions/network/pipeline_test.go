@@ -16,7 +16,7 @@ import (
 
 	"github.com/recruiting-marketplace/external-api/functions/ingest"
 	"github.com/recruiting-marketplace/external-api/functions/submissions"
-	"github.com/recruiting-marketplace/external-api/local/apitest"
+	"github.com/recruiting-marketplace/external-api/local/testkit/apitest"
 	"github.com/recruiting-marketplace/external-api/shared/agency/submission"
 	"github.com/recruiting-marketplace/external-api/shared/api/contract"
 	"github.com/recruiting-marketplace/external-api/shared/cloud"

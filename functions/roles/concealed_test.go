@@ -7,7 +7,7 @@ import (
 	"strings"
 	"testing"
 
-	"github.com/recruiting-marketplace/external-api/local/apitest"
+	"github.com/recruiting-marketplace/external-api/local/testkit/apitest"
 	"github.com/recruiting-marketplace/external-api/shared/marketplace/role"
 	"github.com/recruiting-marketplace/external-api/shared/text"
 )

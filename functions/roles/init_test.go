@@ -6,8 +6,8 @@ import (
 	"testing"
 
 	service "github.com/recruiting-marketplace/external-api/functions/roles"
-	"github.com/recruiting-marketplace/external-api/local/apitest"
-	"github.com/recruiting-marketplace/external-api/local/cloudtest"
+	"github.com/recruiting-marketplace/external-api/local/testkit/apitest"
+	"github.com/recruiting-marketplace/external-api/local/testkit/cloudtest"
 	"github.com/recruiting-marketplace/external-api/shared/cloud"
 	"github.com/recruiting-marketplace/external-api/shared/marketplace/role"
 	"github.com/recruiting-marketplace/external-api/shared/search/catalogue"

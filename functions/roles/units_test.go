@@ -13,7 +13,7 @@ import (
 	"github.com/guregu/dynamo/v2"
 
 	service "github.com/recruiting-marketplace/external-api/functions/roles"
-	"github.com/recruiting-marketplace/external-api/local/cloudtest"
+	"github.com/recruiting-marketplace/external-api/local/testkit/cloudtest"
 	"github.com/recruiting-marketplace/external-api/shared/api/contract"
 	"github.com/recruiting-marketplace/external-api/shared/cloud"
 	"github.com/recruiting-marketplace/external-api/shared/cloud/topology"

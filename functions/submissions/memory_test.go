@@ -13,7 +13,7 @@ import (
 	"testing"
 	"time"
 
-	"github.com/recruiting-marketplace/external-api/local/emulator"
+	"github.com/recruiting-marketplace/external-api/local/run/emulator"
 	"github.com/recruiting-marketplace/external-api/shared/cloud"
 	"github.com/recruiting-marketplace/external-api/shared/cloud/topology"
 )

@@ -18,9 +18,9 @@ import (
 	"github.com/guregu/dynamo/v2"
 
 	"github.com/recruiting-marketplace/external-api/functions/keys"
-	"github.com/recruiting-marketplace/external-api/local/cloudtest"
-	"github.com/recruiting-marketplace/external-api/local/conform"
 	"github.com/recruiting-marketplace/external-api/local/demo"
+	"github.com/recruiting-marketplace/external-api/local/testkit/cloudtest"
+	"github.com/recruiting-marketplace/external-api/local/testkit/conform"
 	"github.com/recruiting-marketplace/external-api/shared/account"
 	"github.com/recruiting-marketplace/external-api/shared/api/contract"
 	"github.com/recruiting-marketplace/external-api/shared/cloud"

@@ -7,7 +7,7 @@ import (
 	"slices"
 )
 
-// Measurements has what the tests of local/capacity have measured.
+// Measurements has what the tests of local/testkit/capacity have measured.
 type Measurements struct {
 	// Operations has what one run of each operation uses, by name.
 	Operations map[string]Operation `json:"operations"`

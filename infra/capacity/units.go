@@ -1,5 +1,5 @@
 // Package capacity is a model of the load on the tables. From the units that each operation uses of
-// each partition key ([ReadMeasurements]; the tests of local/capacity measure them) and from how
+// each partition key ([ReadMeasurements]; the tests of local/testkit/capacity measure them) and from how
 // often it runs ([Targets]) it computes the units a second of the busiest key of every form, and of
 // each table and index as a whole.
 //

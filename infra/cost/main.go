@@ -1,7 +1,7 @@
 // Command cost prints what the prod stages cost, for the operator's guide: for each unit of work,
 // for a month at three loads and for an agency of three sizes, and what stands without load, the
 // alarms by their kind and the canary among it. Units are those of package capacity, measured with
-// much data; times and bytes are those in log lines of the tests (`go test ./local/system -run
+// much data; times and bytes are those in log lines of the tests (`go test ./local/run/system -run
 // TestEventsThroughProcesses -v`) or stated assumptions; prices are those of us-east-1, in US
 // dollars, without free tiers and taxes.
 package main

@@ -12,7 +12,7 @@
 // the page and so do what its user can do here; the keys of the demo agency give access to invented
 // data only.
 //
-// Package local mounts it. No deployed function imports it, which local/archtest holds.
+// Package local mounts it. No deployed function imports it, which local/testkit/archtest holds.
 package console
 
 import (

@@ -15,8 +15,8 @@ import (
 	"github.com/google/uuid"
 
 	"github.com/recruiting-marketplace/external-api/local/console"
-	"github.com/recruiting-marketplace/external-api/local/emulator"
-	"github.com/recruiting-marketplace/external-api/local/system"
+	"github.com/recruiting-marketplace/external-api/local/run/emulator"
+	"github.com/recruiting-marketplace/external-api/local/run/system"
 	"github.com/recruiting-marketplace/external-api/shared/api/contract"
 	"github.com/recruiting-marketplace/external-api/shared/cloud"
 )

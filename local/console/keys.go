@@ -6,7 +6,7 @@ import (
 
 	"github.com/recruiting-marketplace/external-api/functions/keys"
 	"github.com/recruiting-marketplace/external-api/local/demo"
-	"github.com/recruiting-marketplace/external-api/local/envfile"
+	"github.com/recruiting-marketplace/external-api/local/run/envfile"
 	"github.com/recruiting-marketplace/external-api/shared/api/contract"
 )
 

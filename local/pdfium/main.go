@@ -12,7 +12,7 @@ import (
 
 	_ "github.com/klippa-app/go-pdfium/enums" // keeps the version of its module in go.mod
 
-	"github.com/recruiting-marketplace/external-api/local/wasmtrim"
+	"github.com/recruiting-marketplace/external-api/local/pdfium/wasmtrim"
 )
 
 // checkFunction is the import that the loops call: see checkImport of the reader's package pdf.

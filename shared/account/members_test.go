@@ -11,7 +11,7 @@ import (
 	"github.com/guregu/dynamo/v2"
 	"pgregory.net/rapid"
 
-	"github.com/recruiting-marketplace/external-api/local/cloudtest"
+	"github.com/recruiting-marketplace/external-api/local/testkit/cloudtest"
 	"github.com/recruiting-marketplace/external-api/shared/account"
 	"github.com/recruiting-marketplace/external-api/shared/api/fault"
 )

@@ -4,7 +4,7 @@ import (
 	"fmt"
 	"strings"
 
-	"github.com/recruiting-marketplace/external-api/local/pdffile"
+	"github.com/recruiting-marketplace/external-api/local/demo/pdffile"
 )
 
 // lines returns the resume's lines.

@@ -5,7 +5,7 @@ import (
 	"fmt"
 	"time"
 
-	"github.com/recruiting-marketplace/external-api/local/cloudtest"
+	"github.com/recruiting-marketplace/external-api/local/testkit/cloudtest"
 	"github.com/recruiting-marketplace/external-api/shared/account/tenant"
 	"github.com/recruiting-marketplace/external-api/shared/agency/idempotency"
 	"github.com/recruiting-marketplace/external-api/shared/cloud/topology"

@@ -13,7 +13,7 @@ import (
 	"github.com/guregu/dynamo/v2"
 	"pgregory.net/rapid"
 
-	"github.com/recruiting-marketplace/external-api/local/cloudtest"
+	"github.com/recruiting-marketplace/external-api/local/testkit/cloudtest"
 	"github.com/recruiting-marketplace/external-api/shared/cloud/topology"
 )
 

@@ -14,7 +14,7 @@ var formatKeywords = map[string][]string{
 	"printable": {"pattern"}, "line": {"pattern"}, "text": {"pattern"}, "id": {"pattern"}, "date-time": {"format"},
 }
 
-// Every bound that the decoder enforces is in the document. local/system holds the opposite.
+// Every bound that the decoder enforces is in the document. local/run/system holds the opposite.
 func TestEnforcedBoundsArePublished(t *testing.T) {
 	t.Parallel()
 	b := &publishedBounds{t: t, document: publishedDocument(t)}

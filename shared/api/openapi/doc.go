@@ -6,7 +6,7 @@
 // It knows nothing of HTTP or of who serves the document: functions/platform
 // embeds the bytes that its command reference writes, and a test fails while they
 // differ from the contract. The end-to-end tests compare every response with it
-// (package local/conform).
+// (package local/testkit/conform).
 //
 // In a response an enumeration is "x-extensible-enum": today's values, to which
 // others may be added. Only error.type is closed.

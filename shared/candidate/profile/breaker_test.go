@@ -12,7 +12,7 @@ import (
 
 	"github.com/google/uuid"
 
-	"github.com/recruiting-marketplace/external-api/local/cloudtest"
+	"github.com/recruiting-marketplace/external-api/local/testkit/cloudtest"
 	"github.com/recruiting-marketplace/external-api/shared/candidate/profile"
 	"github.com/recruiting-marketplace/external-api/shared/cloud"
 	"github.com/recruiting-marketplace/external-api/shared/cloud/topology"

@@ -5,8 +5,8 @@ import (
 	"math/rand/v2"
 	"strings"
 
-	"github.com/recruiting-marketplace/external-api/local/pdffile"
-	"github.com/recruiting-marketplace/external-api/local/resumetest"
+	"github.com/recruiting-marketplace/external-api/local/demo/pdffile"
+	"github.com/recruiting-marketplace/external-api/local/testkit/resumetest"
 	"github.com/recruiting-marketplace/external-api/shared/candidate/resume/filetype"
 )
 

@@ -13,7 +13,7 @@ import (
 	"testing"
 	"time"
 
-	"github.com/recruiting-marketplace/external-api/local/resumetest"
+	"github.com/recruiting-marketplace/external-api/local/testkit/resumetest"
 	"github.com/recruiting-marketplace/external-api/shared/candidate/resume/document"
 	"github.com/recruiting-marketplace/external-api/shared/candidate/resume/jobs"
 	"github.com/recruiting-marketplace/external-api/shared/candidate/resume/words"

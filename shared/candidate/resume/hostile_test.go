@@ -6,8 +6,8 @@ import (
 	"fmt"
 	"strings"
 
-	"github.com/recruiting-marketplace/external-api/local/pdffile"
-	"github.com/recruiting-marketplace/external-api/local/resumetest"
+	"github.com/recruiting-marketplace/external-api/local/demo/pdffile"
+	"github.com/recruiting-marketplace/external-api/local/testkit/resumetest"
 	"github.com/recruiting-marketplace/external-api/shared/candidate/resume/document"
 )
 

@@ -9,7 +9,7 @@ import (
 	"testing"
 	"time"
 
-	"github.com/recruiting-marketplace/external-api/local/resumetest"
+	"github.com/recruiting-marketplace/external-api/local/testkit/resumetest"
 	"github.com/recruiting-marketplace/external-api/shared/candidate/resume/document"
 )
 

@@ -5,7 +5,7 @@ import (
 	"strings"
 	"testing"
 
-	"github.com/recruiting-marketplace/external-api/local/pdffile"
+	"github.com/recruiting-marketplace/external-api/local/demo/pdffile"
 )
 
 // helvetica has the widths of letters in thousandths of their size.

@@ -14,7 +14,7 @@ import (
 	"time"
 
 	"github.com/recruiting-marketplace/external-api/local/demo/resumes"
-	"github.com/recruiting-marketplace/external-api/local/resumetest"
+	"github.com/recruiting-marketplace/external-api/local/testkit/resumetest"
 	"github.com/recruiting-marketplace/external-api/shared/candidate/resume/document"
 )
 

@@ -20,8 +20,8 @@ import (
 	"github.com/google/uuid"
 	"github.com/guregu/dynamo/v2"
 
-	"github.com/recruiting-marketplace/external-api/local/cloudtest"
 	"github.com/recruiting-marketplace/external-api/local/demo/trial"
+	"github.com/recruiting-marketplace/external-api/local/testkit/cloudtest"
 	"github.com/recruiting-marketplace/external-api/shared/cloud"
 	"github.com/recruiting-marketplace/external-api/shared/cloud/objectstore"
 	"github.com/recruiting-marketplace/external-api/shared/cloud/topology"

@@ -6,7 +6,7 @@ import (
 	"testing"
 
 	"github.com/recruiting-marketplace/external-api/local/demo/resumes"
-	"github.com/recruiting-marketplace/external-api/local/resumetest"
+	"github.com/recruiting-marketplace/external-api/local/testkit/resumetest"
 	"github.com/recruiting-marketplace/external-api/shared/candidate/resume/collect"
 	"github.com/recruiting-marketplace/external-api/shared/candidate/resume/filetype"
 )

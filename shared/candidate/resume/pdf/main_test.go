@@ -5,7 +5,7 @@ import (
 	"os"
 	"testing"
 
-	"github.com/recruiting-marketplace/external-api/local/resumetest"
+	"github.com/recruiting-marketplace/external-api/local/testkit/resumetest"
 )
 
 func TestMain(m *testing.M) {

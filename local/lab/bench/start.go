@@ -1,0 +1,250 @@
+package main
+
+import (
+	"encoding/json"
+	"fmt"
+	"os"
+	"path/filepath"
+	"slices"
+	"strings"
+	"time"
+
+	"github.com/google/uuid"
+	"github.com/guregu/dynamo/v2"
+
+	"github.com/recruiting-marketplace/external-api/functions/keys"
+	"github.com/recruiting-marketplace/external-api/local/demo"
+	"github.com/recruiting-marketplace/external-api/local/run/lambda"
+	"github.com/recruiting-marketplace/external-api/local/run/system"
+	"github.com/recruiting-marketplace/external-api/shared/account"
+	"github.com/recruiting-marketplace/external-api/shared/api/contract"
+	"github.com/recruiting-marketplace/external-api/shared/cloud/topology"
+)
+
+// starts is the number of starts of each program. They are interleaved. One of requestEvery goes on to a
+// first request, with a key of its own, of which an agency has 50; Node, which takes as long as fifty of
+// the others, starts for these alone.
+const starts, requestEvery = 121, 3
+
+// peersDir is the module of the peers.
+const peersDir = "local/lab/bench/peers"
+
+// httpFunctions are the functions behind the API.
+var httpFunctions = []string{"platform", "submissions", "network", "roles", "crm"}
+
+// withoutWarmCall removes the call that a function makes while it starts.
+var withoutWarmCall = change{"shared/cloud/warm.go", "	table, err := h.Table(t)\n", "	if true {\n\t\treturn\n\t}\n\ttable, err := h.Table(t)\n"}
+
+// program is a program that serves Lambda's runtime API, and what was measured of it.
+type program struct {
+	lambda.RuntimeOptions
+	// first makes each start also serve a request.
+	first bool
+	// inits and firsts are milliseconds from the start of the process to its first request for an
+	// event, and to the end of its first request.
+	inits, firsts []float64
+}
+
+// measureStarts measures rows 1 to 3: the starts of all programs, one of each in turn.
+func measureStarts(b *bench) ([]figure, error) {
+	s, err := system.Start(b.ctx, system.Options{WithoutIngest: true, Getenv: quietSettings})
+	if err != nil {
+		return nil, err
+	}
+	defer s.Stop()
+	table, err := s.Host.Table(topology.Accounts)
+	if err == nil {
+		err = demo.Load(b.ctx, account.NewStore(table, dynamo.New(s.Host.AWS).WriteTx))
+	}
+	if err != nil {
+		return nil, err
+	}
+	programs, err := b.buildPrograms(s)
+	if err != nil {
+		return nil, err
+	}
+	for n := range starts {
+		key := ""
+		if n%requestEvery == 0 {
+			key, err = newAgencyKey(b, s)
+			if err != nil {
+				return nil, err
+			}
+		}
+		for name, p := range programs {
+			if name == "node" && key == "" {
+				continue
+			}
+			if err := b.startOnce(p, key); err != nil {
+				return nil, fmt.Errorf("%s: %w", name, err)
+			}
+		}
+		if n == 0 { // the first of each reads the program from the disk
+			for _, p := range programs {
+				p.inits = nil
+				p.firsts = nil
+			}
+		}
+	}
+	return startFigures(programs), nil
+}
+
+// quietSettings keep the system's own workers still.
+func quietSettings(name string) string {
+	return map[string]string{"SWEEP_EVERY": "1h", topology.SettingKeyEnvironments: "live"}[name]
+}
+
+// newAgencyKey creates a key that no request has used.
+func newAgencyKey(b *bench, s *system.System) (string, error) {
+	service, err := keys.New(b.ctx, s.Host)
+	if err != nil {
+		return "", err
+	}
+	out, err := service.Handle(b.ctx, keys.Request{
+		Action: keys.Create, Name: "bench", Type: contract.AgencyKey, Principal: demo.AgencyID, Actor: demo.OwnerID, Environment: "live", Scopes: contract.AgencyKey.Scopes(),
+	})
+	return out.Secret, err
+}
+
+// buildPrograms builds the functions for this machine as for the deployment, the HTTP functions
+// also without the call at their start, and the peers.
+func (b *bench) buildPrograms(s *system.System) (map[string]*program, error) {
+	programs := map[string]*program{}
+	add := func(name, binary, function string, first bool, args ...string) {
+		env := append(system.FunctionEnvironment(s.Host, function), "PATH="+os.Getenv("PATH"), "AGENCY="+demo.AgencyID)
+		if function != "ingest" {
+			env = append(env, "GOMAXPROCS=1") // as deployed, and the peers alike
+		}
+		programs[name] = &program{RuntimeOptions: lambda.RuntimeOptions{Binary: binary, Args: args, Env: env, NewID: uuid.NewString}, first: first}
+	}
+	silent, err := b.writeOverlay("silent", append(b.planted, withoutWarmCall)...)
+	if err != nil {
+		return nil, err
+	}
+	for _, f := range append([]string{"ingest"}, httpFunctions...) {
+		for kind, overlay := range map[string]string{"": b.overlay, " without the call": silent} {
+			if f == "ingest" && kind != "" {
+				continue
+			}
+			binary := filepath.Join(b.dir, f+strings.ReplaceAll(kind, " ", "-"))
+			if err := b.buildFunction("./functions/"+f+"/lambda", binary, overlay); err != nil {
+				return nil, err
+			}
+			add(f+kind, binary, f, f == "platform" && kind == "")
+		}
+	}
+	for _, peer := range []string{"echo", "sdk"} {
+		binary := filepath.Join(b.dir, peer)
+		if _, err := b.run(b.command(peersDir, []string{"CGO_ENABLED=0"}, "go", "build", "-trimpath", "-tags=lambda.norpc", "-ldflags=-s -w", "-o", binary, "./"+peer)); err != nil {
+			return nil, err
+		}
+		add(peer, binary, "platform", peer == "sdk")
+	}
+	for _, p := range programs {
+		if err := rewriteProgram(p.Binary); err != nil {
+			return nil, err
+		}
+	}
+	node, err := filepath.Abs(filepath.Join(peersDir, "node/start.mjs"))
+	add("node", "node", "platform", true, node)
+	return programs, err
+}
+
+// rewriteProgram replaces a program by a copy that is written in one piece. A program that the linker
+// has written and one that comes from the build cache are not in the page cache alike: starts of
+// the same bytes have differed by 0.8 ms.
+func rewriteProgram(binary string) error {
+	content, err := os.ReadFile(binary)
+	if err == nil {
+		err = os.Remove(binary)
+	}
+	if err == nil {
+		err = os.WriteFile(binary, content, 0o755)
+	}
+	return err
+}
+
+// buildFunction builds a function for this machine with the deployment's command, which make passes
+// in LAMBDA_BUILD.
+func (b *bench) buildFunction(pkg, binary, overlay string) error {
+	build := strings.Replace(os.Getenv("LAMBDA_BUILD"), "GOARCH=arm64", "", 1)
+	if build == "" {
+		return fmt.Errorf("LAMBDA_BUILD is not set; use make bench")
+	}
+	_, err := b.run(b.command(".", nil, "sh", "-c", build+" "+overlay+" -o "+binary+" "+pkg))
+	return err
+}
+
+// startOnce starts a program, and stops it after its first request for an event, or after its
+// first request, with a key.
+func (b *bench) startOnce(p *program, key string) error {
+	begun := time.Now()
+	r, err := lambda.StartRuntime(p.RuntimeOptions)
+	if err != nil {
+		return err
+	}
+	defer r.Stop()
+	if err := r.AwaitReady(b.ctx); err != nil {
+		return err
+	}
+	p.inits = append(p.inits, milliseconds(time.Since(begun)))
+	if !p.first || key == "" {
+		return nil
+	}
+	out, err := r.Invoke(b.ctx, identityEvent(key))
+	if err != nil || !strings.Contains(string(out), `"statusCode":200`) {
+		return fmt.Errorf("the first request: %s, %w", out, err)
+	}
+	p.firsts = append(p.firsts, milliseconds(time.Since(begun)))
+	return nil
+}
+
+func milliseconds(d time.Duration) float64 { return float64(d.Microseconds()) / 1000 }
+
+// identityEvent returns a request for the caller's identity, as API Gateway passes it on.
+func identityEvent(key string) []byte {
+	path := contract.BasePath + "/identity"
+	event, err := json.Marshal(map[string]any{
+		"version": "2.0", "routeKey": "GET " + path, "rawPath": path, "headers": map[string]string{"authorization": "Bearer " + key},
+		"requestContext": map[string]any{
+			"domainName": "api.example.com", "stage": "$default",
+			"http": map[string]string{"method": "GET", "path": path, "sourceIp": "192.0.2.1", "protocol": "HTTP/1.1"},
+		},
+	})
+	if err != nil {
+		panic(err)
+	}
+	return event
+}
+
+// startRounds is how many rounds of equal length the starts of row 1 are divided in. A goal holds only if
+// it does in every round.
+const startRounds = 5
+
+// startFigures returns the figures of rows 1 to 3.
+func startFigures(programs map[string]*program) (figures []figure) {
+	addInit := func(name, program, peer, theirs string, most float64) {
+		figures = append(figures, figure{
+			Row: 1, Name: "init of " + name, Unit: "ms", Ours: mediansOfRounds(programs[program].inits),
+			Peer: peer, Theirs: mediansOfRounds(programs[theirs].inits), Goal: ratioAtMost(most), Every: true,
+		})
+	}
+	for _, f := range httpFunctions {
+		addInit(f+" without its call", f+" without the call", "bare echo", "echo", 1.5)
+		addInit(f, f, "bare echo", "echo", 2)
+	}
+	addInit("platform without its call", "platform without the call", "Go, SDK alone", "sdk", 1.2)
+	first := programs["platform"].firsts
+	return append(figures,
+		figure{Row: 2, Name: "init and first identity", Unit: "ms", Ours: first, Peer: "Go, SDK alone", Theirs: programs["sdk"].firsts, Goal: ratioAtMost(1.2)},
+		figure{Row: 2, Name: "init and first identity", Unit: "ms", Ours: first, Peer: "Express on Node", Theirs: programs["node"].firsts, Goal: ratioAtMost(0.15)},
+		figure{Row: 3, Name: "init of ingest", Unit: "ms", Ours: programs["ingest"].inits, Peer: "bare echo", Theirs: programs["echo"].inits, Goal: ratioAtMost(2.5)})
+}
+
+// mediansOfRounds returns the medians of the rounds that samples, in the order of their time, are of.
+func mediansOfRounds(samples []float64) (medians []float64) {
+	for round := range slices.Chunk(samples, (len(samples)+startRounds-1)/startRounds) {
+		medians = append(medians, median(round))
+	}
+	return medians
+}

@@ -1,0 +1,118 @@
+package soak
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"log/slog"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"time"
+
+	"github.com/recruiting-marketplace/external-api/local/run/envfile"
+	"github.com/recruiting-marketplace/external-api/shared/api/client"
+	"github.com/recruiting-marketplace/external-api/shared/cloud"
+	"github.com/recruiting-marketplace/external-api/shared/cloud/topology"
+)
+
+// child is the whole local system, as `make run` starts it, in a process of its own.
+type child struct {
+	cmd *exec.Cmd
+	// done is closed when the process has ended.
+	done chan struct{}
+	dir  string
+	// env holds the process's address and keys once it is ready.
+	env map[string]string
+}
+
+// startTime bounds the start of the system, which includes loading the demo.
+const startTime = 3 * time.Minute
+
+// startChild starts the system with its state in dir, on a free port, and returns once it
+// serves. Its log is the file "log" in dir.
+func startChild(ctx context.Context, o Options, dir string, settings ...string) (*child, error) {
+	log, err := os.OpenFile(filepath.Join(dir, "log"), os.O_CREATE|os.O_APPEND|os.O_WRONLY, 0o600)
+	if err != nil {
+		return nil, err
+	}
+	defer func() { _ = log.Close() }() // the process has its own
+	c := &child{cmd: exec.Command(o.Program), dir: dir, done: make(chan struct{})}
+	c.cmd.Env = append(append(os.Environ(), "PORT=0", "DATA_DIR="+dir), settings...)
+	c.cmd.Stderr = log
+	if err := c.cmd.Start(); err != nil {
+		return nil, err
+	}
+	go func() {
+		defer close(c.done)
+		_ = c.cmd.Wait() // the log has the reason
+	}()
+	if err := c.waitUntilReady(ctx); err != nil {
+		c.kill()
+		return nil, fmt.Errorf("%w; see %s", err, log.Name())
+	}
+	return c, nil
+}
+
+func (c *child) waitUntilReady(ctx context.Context) (err error) {
+	ctx, cancel := context.WithTimeout(ctx, startTime)
+	defer cancel()
+	for {
+		c.env, err = envfile.Read(filepath.Join(c.dir, "env"))
+		if err == nil && len(c.env) > 0 {
+			return nil
+		}
+		select {
+		case <-c.done:
+			return errors.New("the system ended while starting")
+		case <-ctx.Done():
+			return errors.Join(errors.New("the system did not start in time"), err)
+		case <-time.After(20 * time.Millisecond):
+		}
+	}
+}
+
+// kill ends the process and its emulators without notice, as a power cut would.
+func (c *child) kill() {
+	_ = c.cmd.Process.Kill()
+	<-c.done
+}
+
+// stop interrupts the process and waits until it has shut down.
+func (c *child) stop() {
+	_ = c.cmd.Process.Signal(os.Interrupt)
+	<-c.done
+}
+
+// host returns a host on the system's emulators.
+func (c *child) host() (cloud.Host, error) {
+	env, err := envfile.Read(filepath.Join(c.dir, "aws"))
+	if err != nil {
+		return cloud.Host{}, err
+	}
+	env[topology.SettingKeyEnvironments] = "test" // createKeys creates such keys
+	return cloud.NewHost(func(name string) string { return env[name] }, time.Now, slog.New(slog.DiscardHandler)), nil
+}
+
+// client returns a client that sends each request once.
+func (c *child) client(key string, options ...client.Option) *client.Client {
+	return client.New(c.env["BASE_URL"], key, append([]client.Option{client.WithAttempts(1)}, options...)...)
+}
+
+// withChild runs work on a new system whose state is in a temporary directory. The directory is
+// kept if the work fails.
+func withChild(ctx context.Context, o Options, work func(*child) error) error {
+	dir, err := os.MkdirTemp("", "soak-")
+	if err != nil {
+		return err
+	}
+	c, err := startChild(ctx, o, dir)
+	if err != nil {
+		return err
+	}
+	defer c.stop()
+	if err := work(c); err != nil {
+		return fmt.Errorf("%w (state and log: %s)", err, dir)
+	}
+	return os.RemoveAll(dir)
+}

@@ -1,0 +1,101 @@
+package operate
+
+import (
+	"cmp"
+	"context"
+	"errors"
+	"fmt"
+	"log/slog"
+	"os"
+	"text/tabwriter"
+	"time"
+
+	"github.com/aws/aws-sdk-go-v2/service/sqs"
+
+	"github.com/recruiting-marketplace/external-api/local/operate/deadletter"
+	"github.com/recruiting-marketplace/external-api/shared/cloud"
+)
+
+// DeadLetters works on the dead-letter queues of the system that [Keys] works on.
+type DeadLetters struct {
+	List    listDead    `cmd:"" help:"Show the dead letters of a queue, or the number in every queue."`
+	Redrive redriveDead `cmd:"" help:"Send dead letters to their queue again, after fixing the cause."`
+}
+
+type listDead struct {
+	Queue  string `arg:"" optional:"" help:"Queue: ${queues} (default: all, as counts)."`
+	Max    int    `default:"20" help:"Maximum number of letters to show."`
+	Bodies bool   `help:"Show message bodies. They may contain personal data: keep them off shared screens and logs."`
+}
+
+type redriveDead struct {
+	Queue string `arg:"" help:"Queue: ${queues}."`
+	Max   int    `default:"0" help:"Maximum number of letters to send; 0 for all present now."`
+}
+
+// Run prints the dead letters, oldest first as far as SQS keeps order. They stay in the
+// queue and are hidden from other receivers while Run shows them.
+func (c listDead) Run() error {
+	ctx := context.Background()
+	w := tabwriter.NewWriter(os.Stdout, 0, 0, 2, ' ', 0)
+	defer func() { _ = w.Flush() }()
+	if c.Queue == "" {
+		for _, q := range deadletter.QueueNames() {
+			dead, err := openDeadLetters(ctx, q)
+			if err != nil {
+				return err
+			}
+			_, _ = fmt.Fprintf(w, "%s\t%d\n", q, dead.Count)
+		}
+		return nil
+	}
+	dead, err := openDeadLetters(ctx, c.Queue)
+	if err != nil {
+		return err
+	}
+	letters, err := dead.Receive(ctx, c.Max)
+	if len(letters) == 0 && err == nil {
+		fmt.Fprintf(os.Stderr, "%s has no dead letters\n", c.Queue)
+	}
+	for _, m := range letters {
+		sent := deadletter.SentAt(m).Format(time.RFC3339)
+		times := m.Attributes["ApproximateReceiveCount"]
+		_, _ = fmt.Fprintf(w, "%s\t%s\treceived %s times\t%s\n", *m.MessageId, sent, times, deadletter.Reason(m))
+		if c.Bodies {
+			_, _ = fmt.Fprintf(w, "\t%s\n", *m.Body)
+		}
+	}
+	return errors.Join(err, dead.Release(ctx, letters))
+}
+
+// Run sends each dead letter to its queue and then deletes it. A run that is
+// interrupted sends at most one letter twice, which workers tolerate.
+func (c redriveDead) Run() error {
+	ctx := context.Background()
+	dead, err := openDeadLetters(ctx, c.Queue)
+	if err != nil {
+		return err
+	}
+	most := cmp.Or(c.Max, dead.Count)
+	letters, err := dead.Receive(ctx, most)
+	if err != nil {
+		return err
+	}
+	for sent, m := range letters {
+		if err := dead.Redrive(ctx, m); err != nil {
+			return fmt.Errorf("after %d letters: %w", sent, errors.Join(err, dead.Release(ctx, letters[sent:])))
+		}
+	}
+	fmt.Printf("sent %d of %d letters to %s again\n", len(letters), dead.Count, c.Queue)
+	return nil
+}
+
+// openDeadLetters opens the letters of a queue of the running system or of the deployment.
+func openDeadLetters(ctx context.Context, name string) (*deadletter.Letters, error) {
+	getenv, err := commandEnvironment()
+	if err != nil {
+		return nil, err
+	}
+	client := sqs.NewFromConfig(cloud.NewHost(getenv, time.Now, slog.New(slog.DiscardHandler)).AWS)
+	return deadletter.Open(ctx, client, getenv, name)
+}

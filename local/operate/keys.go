@@ -1,0 +1,237 @@
+package operate
+
+import (
+	"cmp"
+	"context"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"io"
+	"log/slog"
+	"maps"
+	"os"
+	"path/filepath"
+	"slices"
+	"strings"
+	"text/tabwriter"
+	"time"
+
+	"github.com/recruiting-marketplace/external-api/functions/keys"
+	"github.com/recruiting-marketplace/external-api/local/demo"
+	"github.com/recruiting-marketplace/external-api/local/run/envfile"
+	"github.com/recruiting-marketplace/external-api/shared/api/contract"
+	"github.com/recruiting-marketplace/external-api/shared/api/fault"
+	"github.com/recruiting-marketplace/external-api/shared/cloud"
+)
+
+// Keys runs the service of the keys function. It works on the running local
+// system or, if TABLE_ACCOUNTS is set, on the deployment that the AWS environment
+// variables name.
+type Keys struct {
+	Create createKey `cmd:"" help:"Create a key and print it, once."`
+	List   listKeys  `cmd:"" help:"List the keys of an agency or a recruiter."`
+	Revoke revokeKey `cmd:"" help:"Revoke a key, effective immediately."`
+	Rename renameKey `cmd:"" help:"Rename a key."`
+}
+
+// principalFlags are the flags of every keys command: for which account and on whose
+// behalf it acts.
+type principalFlags struct {
+	Type      string `enum:"agency,personal" default:"agency" help:"agency or personal."`
+	Principal string `help:"Id of the agency or recruiter (default: the demo's)."`
+	Actor     string `help:"Id of the acting owner or recruiter (default: the demo's owner, or the recruiter)."`
+	JSON      bool   `name:"json" help:"Print the function's answer as JSON."`
+}
+
+type createKey struct {
+	principalFlags
+	Name        string        `required:"" help:"Display name."`
+	Scopes      []string      `help:"Scopes (default: all of the type)."`
+	Environment string        `default:"test" help:"Environment of the key."`
+	Expires     time.Duration `help:"Expire after this time, for example 720h (default: never)."`
+}
+
+type listKeys struct{ principalFlags }
+
+type revokeKey struct {
+	principalFlags
+	Key string `arg:"" help:"Id of the key."`
+}
+
+type renameKey struct {
+	principalFlags
+	Key  string `arg:"" help:"Id of the key."`
+	Name string `arg:"" help:"New display name."`
+}
+
+// Run creates the key.
+func (c createKey) Run() error {
+	r := c.newRequest(keys.Create)
+	r.Name = c.Name
+	r.Environment = c.Environment
+	for _, s := range c.Scopes {
+		r.Scopes = append(r.Scopes, contract.Scope(s))
+	}
+	if len(r.Scopes) == 0 {
+		r.Scopes = r.Type.Scopes()
+	}
+	if c.Expires != 0 {
+		at := contract.At(time.Now().Add(c.Expires))
+		r.ExpiresAt = &at
+	}
+	return c.sendRequest(r)
+}
+
+// Run lists the keys, page by page.
+func (c listKeys) Run() error {
+	r := c.newRequest(keys.List)
+	for {
+		next, err := c.sendPageRequest(r)
+		if err != nil || next == "" {
+			return err
+		}
+		r.Cursor = next
+	}
+}
+
+// Run revokes the key.
+func (c revokeKey) Run() error {
+	r := c.newRequest(keys.Revoke)
+	r.KeyID = c.Key
+	return c.sendRequest(r)
+}
+
+// Run renames the key.
+func (c renameKey) Run() error {
+	r := c.newRequest(keys.Rename)
+	r.KeyID = c.Key
+	r.Name = c.Name
+	return c.sendRequest(r)
+}
+
+func (w principalFlags) newRequest(action keys.Action) keys.Request {
+	r := keys.Request{Action: action, Type: contract.KeyType(w.Type), Principal: w.Principal, Actor: w.Actor}
+	if r.Type == contract.PersonalKey {
+		r.Principal = cmp.Or(r.Principal, demo.OwnerID)
+		r.Actor = cmp.Or(r.Actor, r.Principal)
+		return r
+	}
+	r.Principal = cmp.Or(r.Principal, demo.AgencyID)
+	r.Actor = cmp.Or(r.Actor, demo.OwnerID)
+	return r
+}
+
+func (w principalFlags) sendRequest(r keys.Request) error {
+	_, err := w.sendPageRequest(r)
+	return err
+}
+
+// sendPageRequest makes one call, prints the response and returns the cursor of the next
+// page, "" on the last.
+func (w principalFlags) sendPageRequest(r keys.Request) (next string, err error) {
+	ctx := context.Background()
+	getenv, err := commandEnvironment()
+	if err != nil {
+		return "", err
+	}
+	service, err := keys.New(ctx, cloud.NewHost(getenv, time.Now, slog.New(slog.DiscardHandler)))
+	if err != nil {
+		return "", err
+	}
+	out, err := service.Handle(ctx, r)
+	if err != nil {
+		return "", operatorError(err)
+	}
+	if w.JSON {
+		return out.NextCursor, json.NewEncoder(os.Stdout).Encode(out)
+	}
+	return out.NextCursor, printKeys(out)
+}
+
+// isDeployed reports whether the environment of this process names a deployment.
+func isDeployed() bool { return os.Getenv("TABLE_ACCOUNTS") != "" }
+
+// commandEnvironment returns the lookup of settings: the environment of this process if
+// it names a deployment, else that of the running local system.
+func commandEnvironment() (func(string) string, error) {
+	if isDeployed() {
+		return os.Getenv, nil
+	}
+	local, err := envfile.Read(filepath.Join(envfile.DataDir(), "aws"))
+	if err != nil {
+		return nil, err
+	}
+	if _, err := os.Stat(filepath.Join(envfile.DataDir(), "env")); err != nil || len(local) == 0 {
+		return nil, fmt.Errorf("no local system runs with its data in %s: start it with make run, "+
+			"or set TABLE_ACCOUNTS and the AWS variables of a deployment", envfile.DataDir())
+	}
+	return func(name string) string {
+		return cmp.Or(local[name], os.Getenv(name), map[string]string{"KEY_ENVIRONMENTS": "live,test"}[name])
+	}, nil
+}
+
+func printKeys(out keys.Response) error {
+	if out.Secret != "" {
+		fmt.Println(out.Secret)
+		fmt.Fprintln(os.Stderr, "This is the only time the key is shown.")
+	}
+	all := out.Keys
+	if out.Key != nil {
+		all = append(all, *out.Key)
+	}
+	to := os.Stdout
+	if out.Secret != "" { // which alone is for scripts
+		to = os.Stderr
+	}
+	return writeKeyTable(to, all)
+}
+
+// writeKeyTable writes a row for each key, below a heading. Times are in UTC.
+func writeKeyTable(to io.Writer, all []keys.Key) error {
+	w := tabwriter.NewWriter(to, 0, 0, 2, ' ', 0)
+	_, _ = fmt.Fprintln(w, "ID\tNAME\tSTATUS\tENDS IN\tENVIRONMENT\tCREATED\tEXPIRES\tLAST USED\tSCOPES")
+	for _, k := range all {
+		_, _ = fmt.Fprintln(w, strings.Join([]string{
+			k.ID, k.Name, string(k.Status), k.Last4, k.Environment, shortTime(&k.CreatedAt), shortTime(k.ExpiresAt), shortTime(k.LastUsedAt), joinScopes(k.Scopes),
+		}, "\t"))
+	}
+	return w.Flush()
+}
+
+// shortTime returns a time to the minute, "-" for none.
+func shortTime(t *contract.Time) string {
+	if t == nil {
+		return "-"
+	}
+	return t.UTC().Format("2006-01-02 15:04")
+}
+
+// operatorError returns an error in the terms of the command line. For an internal
+// error it is the cause, which the public message hides.
+func operatorError(err error) error {
+	e := fault.As(err)
+	switch e.Kind {
+	case fault.Internal:
+		return cmp.Or(e.Cause, err)
+	case fault.NotFound:
+		return errors.New("no such account, actor or key: check --type, --principal, --actor and the key's id (see keys list)")
+	}
+	lines := slices.Clone(e.Form)
+	for _, field := range slices.Sorted(maps.Keys(e.Fields)) {
+		for _, problem := range e.Fields[field] {
+			if !strings.HasPrefix(problem, field) { // one of an element names it: scopes[0]
+				problem = field + ": " + problem
+			}
+			lines = append(lines, problem)
+		}
+	}
+	return errors.New(cmp.Or(strings.Join(lines, "\n"), e.Message))
+}
+
+func joinScopes(scopes []contract.Scope) string {
+	names := make([]string, len(scopes))
+	for i, s := range scopes {
+		names[i] = string(s)
+	}
+	return strings.Join(names, " ")
+}

@@ -1,0 +1,137 @@
+package lambda_test
+
+import (
+	"context"
+	"slices"
+	"strconv"
+	"sync"
+	"testing"
+	"time"
+
+	"github.com/aws/aws-sdk-go-v2/aws"
+
+	"github.com/recruiting-marketplace/external-api/local/run/lambda"
+)
+
+// newBodies returns n different bodies.
+func newBodies(n int) (bodies []string) {
+	for i := range n {
+		bodies = append(bodies, "a"+strconv.Itoa(i))
+	}
+	return bodies
+}
+
+// waitForHidden waits until want messages of the queue are hidden, fails if more ever are, and
+// returns the number of visible ones.
+func (p *pollerFixture) waitForHidden(want int) (visible int) {
+	p.t.Helper()
+	for deadline := time.Now().Add(3 * time.Minute); time.Now().Before(deadline); time.Sleep(5 * time.Millisecond) { // a guard against hanging
+		visible, hidden := p.countByVisibility(p.queue)
+		if hidden > want {
+			p.t.Fatalf("%d messages are hidden, want %d", hidden, want)
+		}
+		if hidden == want {
+			return visible
+		}
+	}
+	p.t.Fatalf("%d messages were never hidden", want)
+	return 0
+}
+
+// blockedFunction is a function whose invocations wait until release is closed, and that records
+// the messages in the order of the invocations.
+type blockedFunction struct {
+	release chan struct{}
+	mu      sync.Mutex
+	events  []sqsEvent
+}
+
+func (b *blockedFunction) handle(_ context.Context, e sqsEvent) (sqsResponse, error) {
+	b.mu.Lock()
+	b.events = append(b.events, e)
+	b.mu.Unlock()
+	<-b.release
+	return sqsResponse{}, nil
+}
+
+func (b *blockedFunction) bodies() (all []string) {
+	b.mu.Lock()
+	defer b.mu.Unlock()
+	for _, e := range b.events {
+		all = append(all, e.Records[0].Body)
+	}
+	return all
+}
+
+// While 300 messages of one group wait, the message of another group is next.
+func TestAMessageOfAnotherGroupIsNext(t *testing.T) {
+	t.Parallel()
+	for name, want := range map[string]struct{ ahead, position int }{
+		"order of the queue": {0, 300},
+		"fair order":         {1000, 1},
+	} {
+		t.Run(name, func(t *testing.T) {
+			t.Parallel()
+			p := newPollerFixture(t, 2)
+			f := &blockedFunction{release: make(chan struct{})}
+			p.sendGroup(aws.String("agency-a"), newBodies(300)...)
+			p.runPoller(lambda.Poller{BatchSize: 1, Concurrency: 1, Visibility: time.Hour, Ahead: want.ahead, Function: f.handle})
+			p.waitForHidden(map[bool]int{true: 1, false: 300}[want.ahead == 0]) // one of them runs
+			p.sendGroup(aws.String("agency-b"), "b")
+			p.waitForHidden(map[bool]int{true: 1, false: 301}[want.ahead == 0])
+			close(f.release)
+			p.waitForCount(p.queue, 0)
+			got := f.bodies()
+			if at := slices.Index(got, "b"); at != want.position || len(got) != 301 {
+				t.Errorf("%d of %d messages came before that of the other group, want %d of 301", at, len(got), want.position)
+			}
+			last := f.events[slices.Index(got, "b")].Records[0]
+			if group := last.Attributes["MessageGroupId"]; group != "agency-b" || len(last.MessageAttributes) != 0 || last.Attributes["ApproximateReceiveCount"] != "1" {
+				t.Errorf("the function received %+v; want the group as a system attribute, and one receipt", last)
+			}
+			if failed := p.recordedFailures(); failed != nil {
+				t.Errorf("failures: %v", failed)
+			}
+		})
+	}
+}
+
+// At most Ahead messages wait outside the queue, and all are delivered eventually.
+func TestAheadBoundsTheMessagesThatWait(t *testing.T) {
+	t.Parallel()
+	p := newPollerFixture(t, 2)
+	f := &blockedFunction{release: make(chan struct{})}
+	p.sendGroup(aws.String("agency-a"), newBodies(50)...)
+	p.runPoller(lambda.Poller{BatchSize: 1, Concurrency: 2, Visibility: time.Hour, Ahead: 20, Function: f.handle})
+	if visible := p.waitForHidden(20); visible != 30 { // two of them run, and a further ten would exceed Ahead
+		t.Errorf("%d messages are in the queue, want 30", visible)
+	}
+	close(f.release)
+	p.waitForCount(p.queue, 0)
+	got := f.bodies()
+	slices.Sort(got)
+	if got = slices.Compact(got); len(got) != 50 {
+		t.Errorf("%d messages were delivered, want 50", len(got))
+	}
+}
+
+// A stop returns the waiting messages to the queue at once.
+func TestAStopReturnsWaitingMessages(t *testing.T) {
+	t.Parallel()
+	p := newPollerFixture(t, 100)
+	f := &blockedFunction{release: make(chan struct{})}
+	p.sendGroup(aws.String("agency-a"), newBodies(30)...)
+	p.runPoller(lambda.Poller{BatchSize: 1, Concurrency: 1, Visibility: time.Hour, Ahead: 100, Grace: time.Minute, Function: f.handle})
+	p.waitForHidden(30)
+	go p.stop()
+	for deadline := time.Now().Add(3 * time.Minute); time.Now().Before(deadline); time.Sleep(5 * time.Millisecond) { // a guard against hanging
+		if visible, _ := p.countByVisibility(p.queue); visible == 29 {
+			break
+		}
+	}
+	close(f.release)
+	p.stop()
+	if visible, hidden := p.countByVisibility(p.queue); visible != 29 || hidden != 0 {
+		t.Errorf("%d messages are visible and %d hidden, want 29 and none", visible, hidden)
+	}
+}

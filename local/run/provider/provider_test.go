@@ -1,0 +1,173 @@
+package provider_test
+
+import (
+	"context"
+	"errors"
+	"net/http"
+	"net/http/httptest"
+	"testing"
+	"time"
+
+	"github.com/google/go-cmp/cmp"
+
+	"github.com/recruiting-marketplace/external-api/local/run/provider"
+	"github.com/recruiting-marketplace/external-api/shared/candidate/profile"
+)
+
+// startStandIn serves a stand-in and returns the real adapter for it.
+func startStandIn(t *testing.T) (*provider.StandIn, *profile.PeopleDataLabs) {
+	t.Helper()
+	standIn := &provider.StandIn{}
+	server := httptest.NewServer(standIn)
+	t.Cleanup(server.Close)
+	return standIn, &profile.PeopleDataLabs{
+		BaseURL: server.URL, APIKey: "k", HTTP: server.Client(), Timeout: 20 * time.Second, // a hang guard
+		Wait: func(ctx context.Context, _ time.Duration) error { return ctx.Err() },
+	}
+}
+
+// unavailableReason returns the Unavailable reason and status of an outcome, or the outcome.
+func unavailableReason(err error) any {
+	var down *profile.Unavailable
+	if errors.As(err, &down) {
+		return [2]any{down.Reason, down.StatusCode}
+	}
+	return err
+}
+
+func TestEveryoneIsInvented(t *testing.T) {
+	t.Parallel()
+	_, adapter := startStandIn(t)
+	for _, slug := range []string{"maya-lind", "josé-díaz-1", "a b+c&d=e", "李雷", "100%"} {
+		got, err := adapter.Profile(t.Context(), slug)
+		if diff := cmp.Diff(profile.Invent(slug), got); diff != "" || err != nil {
+			t.Errorf("%s: %v (-want +got):\n%s", slug, err, diff)
+		}
+	}
+}
+
+func TestSandboxSlugsOnTheWire(t *testing.T) {
+	t.Parallel()
+	tests := map[string]struct {
+		want  any
+		calls int64
+	}{
+		profile.SlugNotFound:     {profile.ErrNotFound, 1},
+		profile.SlugNoExperience: {profile.ErrNoExperience, 1},
+		profile.SlugUnavailable:  {[2]any{profile.Status, 503}, 2},
+		profile.SlugCrash:        {[2]any{profile.Connection, 0}, 2},
+	}
+	for slug, test := range tests {
+		t.Run(slug, func(t *testing.T) {
+			t.Parallel()
+			standIn, adapter := startStandIn(t)
+			_, err := adapter.Profile(t.Context(), slug)
+			if unavailableReason(err) != test.want || standIn.Calls() != test.calls {
+				t.Errorf("got %v after %d calls, want %v after %d", err, standIn.Calls(), test.want, test.calls)
+			}
+		})
+	}
+}
+
+func TestSlowSlugWaitsThenVerifies(t *testing.T) {
+	t.Parallel()
+	standIn, adapter := startStandIn(t)
+	var waited time.Duration
+	standIn.Wait = func(_ context.Context, pause time.Duration) error {
+		waited += pause
+		return nil
+	}
+	got, err := adapter.Profile(t.Context(), profile.SlugSlow)
+	if diff := cmp.Diff(profile.Invent(profile.SlugSlow), got); diff != "" || err != nil || waited != 8*time.Second {
+		t.Errorf("%v after %v (-want +got):\n%s", err, waited, diff)
+	}
+}
+
+func TestSlowSlugEndsWithItsCaller(t *testing.T) {
+	t.Parallel()
+	_, adapter := startStandIn(t) // the stand-in's own timer
+	adapter.Timeout = 30 * time.Millisecond
+	_, err := adapter.Profile(t.Context(), profile.SlugSlow)
+	if want := [2]any{profile.TimedOut, 0}; unavailableReason(err) != want {
+		t.Errorf("got %v", err)
+	}
+}
+
+func TestFaults(t *testing.T) {
+	t.Parallel()
+	trap, _ := startStandIn(t)
+	elsewhere := httptest.NewServer(trap)
+	t.Cleanup(elsewhere.Close)
+	short := 30 * time.Millisecond
+	tests := map[string]struct {
+		fault   provider.Fault
+		timeout time.Duration
+		want    any
+	}{
+		"out of credit": {provider.WithStatus(402), 0, [2]any{profile.Status, 402}},
+		"throttled":     {provider.WithHeader("Retry-After", "60", provider.WithStatus(429)), 0, [2]any{profile.Status, 429}},
+		"bad JSON":      {provider.WithBody(`{"status":`), 0, [2]any{profile.Malformed, 0}},
+		"wrong types":   {provider.WithBody(`{"status":200,"data":[]}`), 0, [2]any{profile.Malformed, 0}},
+		"5 MB":          {provider.Oversized(5 << 20), 0, [2]any{profile.TooLarge, 0}},
+		"below the cap": {provider.Oversized(900 << 10), 0, nil},
+		"other slug":    {provider.OtherSlug(), 0, profile.ErrNotFound},
+		"redirect":      {provider.RedirectTo(elsewhere.URL + "/v5/person/enrich?profile=linkedin.com/in/x"), 0, [2]any{profile.Redirected, 302}},
+		"silent":        {provider.Silent(), short, [2]any{profile.TimedOut, 0}},
+		"stalled":       {provider.Stalled(), short, [2]any{profile.TimedOut, 0}},
+	}
+	for name, test := range tests {
+		t.Run(name, func(t *testing.T) {
+			t.Parallel()
+			standIn, adapter := startStandIn(t)
+			standIn.Misbehave(test.fault)
+			if test.timeout != 0 {
+				adapter.Timeout = test.timeout
+			}
+			_, err := adapter.Profile(t.Context(), "maya-lind")
+			if unavailableReason(err) != test.want {
+				t.Errorf("got %v, want %v", err, test.want)
+			}
+			standIn.Misbehave(nil)
+			adapter.Timeout = 20 * time.Second
+			if _, err := adapter.Profile(t.Context(), "maya-lind"); err != nil {
+				t.Errorf("after the fault: %v", err)
+			}
+		})
+	}
+	t.Cleanup(func() {
+		if trap.Calls() != 0 {
+			t.Error("the redirect was followed")
+		}
+	})
+}
+
+func TestRefusals(t *testing.T) {
+	t.Parallel()
+	tests := map[string]struct {
+		method, target, key string
+		want                int
+	}{
+		"no key":            {"GET", "/v5/person/enrich?profile=linkedin.com/in/x", "", 401},
+		"no profile":        {"GET", "/v5/person/enrich", "k", 400},
+		"no LinkedIn URL":   {"GET", "/v5/person/enrich?profile=example.com/x", "k", 400},
+		"broken escape":     {"GET", "/v5/person/enrich?profile=linkedin.com/in/%25zz", "k", 400},
+		"other endpoint":    {"GET", "/v5/company/enrich?profile=linkedin.com/in/x", "k", 404},
+		"other method":      {"POST", "/v5/person/enrich?profile=linkedin.com/in/x", "k", 404},
+		"a scheme is fine":  {"GET", "/v5/person/enrich?profile=https://www.linkedin.com/in/x/", "k", 200},
+		"found person's OK": {"GET", "/v5/person/enrich?profile=linkedin.com/in/x", "k", 200},
+	}
+	for name, test := range tests {
+		t.Run(name, func(t *testing.T) {
+			t.Parallel()
+			recorder := httptest.NewRecorder()
+			request := httptest.NewRequest(test.method, test.target, http.NoBody)
+			if test.key != "" {
+				request.Header.Set("X-Api-Key", test.key)
+			}
+			(&provider.StandIn{}).ServeHTTP(recorder, request)
+			if recorder.Code != test.want {
+				t.Errorf("got %d, want %d: %s", recorder.Code, test.want, recorder.Body)
+			}
+		})
+	}
+}

@@ -1,0 +1,90 @@
+package system
+
+import (
+	"context"
+	"net"
+	"net/http"
+	"time"
+
+	"github.com/aws/aws-sdk-go-v2/service/dynamodb"
+	"github.com/aws/aws-sdk-go-v2/service/s3"
+	"github.com/aws/aws-sdk-go-v2/service/sqs"
+
+	"github.com/recruiting-marketplace/external-api/local/demo"
+	"github.com/recruiting-marketplace/external-api/local/run/lambda"
+	"github.com/recruiting-marketplace/external-api/local/run/resources"
+	"github.com/recruiting-marketplace/external-api/shared/account"
+	"github.com/recruiting-marketplace/external-api/shared/account/apikey"
+	"github.com/recruiting-marketplace/external-api/shared/agency/network"
+	"github.com/recruiting-marketplace/external-api/shared/cloud/topology"
+)
+
+// tableCreator is the type of [resources.EnsureTable] and [resources.EnsureLastingTable].
+type tableCreator = func(context.Context, *dynamodb.Client, topology.Table, string) error
+
+// createResources creates the tables, buckets and queues of the topology and loads the
+// demo data. Queues are created at every start, since the emulator keeps them in memory;
+// the sweeper resends what was in them.
+func (s *System) createResources(ctx context.Context, prefix string, ensureTable tableCreator) error {
+	for _, t := range topology.Tables {
+		if err := ensureTable(ctx, dynamodb.NewFromConfig(s.Host.AWS), t, s.Environment[t.Env]); err != nil {
+			return err
+		}
+	}
+	for _, b := range topology.Buckets {
+		client := s3.NewFromConfig(s.Host.AWS, func(o *s3.Options) { o.UsePathStyle = true })
+		if err := resources.EnsureBucket(ctx, client, s.Environment[b.Env]); err != nil {
+			return err
+		}
+	}
+	timeout, err := s.functionTimeout()
+	if err != nil {
+		return err
+	}
+	for _, q := range topology.Queues {
+		spec := lambda.QueueSpec{Name: prefix + q.Name, Visibility: visibility(timeout), MaxReceives: q.MaxReceives}
+		queue, dead, err := lambda.EnsureQueue(ctx, sqs.NewFromConfig(s.Host.AWS), spec)
+		if err != nil {
+			return err
+		}
+		s.Environment[q.Env] = queue.URL
+		if q.DeadEnv != "" {
+			s.Environment[q.DeadEnv] = dead.URL
+		}
+	}
+	o := s.Host.Opener()
+	accounts := account.Open(o)
+	people := network.Open(o)
+	environments := apikey.Environments(o)
+	if err := o.Err(); err != nil {
+		return err
+	}
+	if err := demo.Load(ctx, accounts); err != nil {
+		return err
+	}
+	for _, environment := range environments {
+		if err := demo.LoadPeople(ctx, people, o.Write, environment, s.Host.Now()); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// functionTimeout returns how long a worker's invocation may take.
+func (s *System) functionTimeout() (time.Duration, error) {
+	return s.Host.Duration("FUNCTION_TIMEOUT", topology.Ingest.Timeout)
+}
+
+// visibility returns how long a received message is hidden: a little longer than an
+// invocation takes.
+func visibility(timeout time.Duration) time.Duration { return timeout + 5*time.Second }
+
+// serveProvider serves the profile provider's stand-in and returns its URL.
+func (s *System) serveProvider(profiles http.Handler) (string, error) {
+	listener, err := net.Listen("tcp", "127.0.0.1:0")
+	if err != nil {
+		return "", err
+	}
+	s.serveUntilStop(listener, profiles)
+	return "http://" + listener.Addr().String(), nil
+}

@@ -1,0 +1,167 @@
+package system
+
+import (
+	"cmp"
+	"context"
+	"fmt"
+	"net/http"
+	"runtime"
+	"sync"
+	"time"
+
+	"github.com/aws/aws-sdk-go-v2/service/sqs"
+
+	"github.com/recruiting-marketplace/external-api/functions/crm"
+	"github.com/recruiting-marketplace/external-api/functions/feed"
+	"github.com/recruiting-marketplace/external-api/functions/ingest"
+	"github.com/recruiting-marketplace/external-api/functions/network"
+	"github.com/recruiting-marketplace/external-api/functions/platform"
+	"github.com/recruiting-marketplace/external-api/functions/publisher"
+	"github.com/recruiting-marketplace/external-api/functions/roles"
+	"github.com/recruiting-marketplace/external-api/functions/submissions"
+	"github.com/recruiting-marketplace/external-api/functions/sweep"
+	"github.com/recruiting-marketplace/external-api/local/run/lambda"
+	"github.com/recruiting-marketplace/external-api/local/testkit/iam"
+	"github.com/recruiting-marketplace/external-api/shared/api/contract"
+	"github.com/recruiting-marketplace/external-api/shared/cloud"
+	"github.com/recruiting-marketplace/external-api/shared/cloud/topology"
+	"github.com/recruiting-marketplace/external-api/shared/gateway"
+	"github.com/recruiting-marketplace/external-api/shared/gateway/lambdahttp"
+)
+
+// functions are the deployed functions, each constructed as in its main.
+type functions struct {
+	http        map[string]lambda.HTTPFunction
+	ingest      lambda.SQSFunction
+	feed        lambda.SQSFunction
+	publishCRMs lambda.SQSFunction
+	sweep       func(context.Context) error
+	// publish publishes a generation of the role catalogue.
+	publish func(context.Context) error
+}
+
+func newFunctions(ctx context.Context, h cloud.Host) (*functions, error) {
+	f := &functions{http: map[string]lambda.HTTPFunction{}}
+	for name, open := range map[contract.Function]func(context.Context, cloud.Host) (http.Handler, error){
+		contract.Platform:    platform.New,
+		contract.Submissions: submissions.New,
+		contract.Network:     network.New,
+		contract.Roles:       roles.New,
+		contract.CRM:         crm.New,
+	} {
+		handler, err := open(ctx, permittedHost(h, string(name)))
+		if err != nil {
+			return nil, fmt.Errorf("function %s: %w", name, err)
+		}
+		f.http[string(name)] = lambdahttp.Handler(handler)
+	}
+	worker, err := ingest.New(ctx, permittedHost(h, topology.Ingest.Name))
+	if err != nil {
+		return nil, fmt.Errorf("function ingest: %w", err)
+	}
+	sweeper, err := sweep.New(ctx, permittedHost(h, topology.Sweep.Name))
+	if err != nil {
+		return nil, fmt.Errorf("function sweep: %w", err)
+	}
+	feeder, err := feed.New(ctx, permittedHost(h, topology.Feed.Name))
+	if err != nil {
+		return nil, fmt.Errorf("function feed: %w", err)
+	}
+	indexes, err := publisher.New(ctx, permittedHost(h, topology.Publisher.Name))
+	if err != nil {
+		return nil, fmt.Errorf("function publisher: %w", err)
+	}
+	f.publish = func(ctx context.Context) error { _, err := indexes.Publish(ctx); return err }
+	f.ingest = worker.Handle
+	f.feed = feeder.Handle
+	f.publishCRMs = indexes.PublishNoticed
+	f.sweep = func(ctx context.Context) error { _, err := sweeper.Handle(ctx); return err }
+	return f, nil
+}
+
+// permittedHost returns the host limited to the function's grants, with the one setting
+// that differs between functions.
+func permittedHost(h cloud.Host, function string) cloud.Host {
+	getenv := h.Getenv
+	h.Getenv = func(name string) string {
+		if name == topology.SettingFunction {
+			return function
+		}
+		return getenv(name)
+	}
+	return iam.RestrictHost(h, topology.FunctionNamed(function))
+}
+
+// newGateway returns the API gateway: like the deployment it sends the rows of the route
+// table to their functions and everything else to platform.
+func (f *functions) newGateway(h cloud.Host) (http.Handler, error) {
+	routes := []lambda.Route{{Path: "$default", Function: string(contract.Platform)}}
+	for _, r := range contract.Routes {
+		routes = append(routes, lambda.Route{Method: r.Method, Path: contract.BasePath + r.Path, Function: string(r.Function)})
+	}
+	budget, err := h.Duration("REQUEST_TIMEOUT", gateway.DefaultBudget)
+	if err != nil {
+		return nil, err
+	}
+	return lambda.NewGateway(lambda.GatewayConfig{
+		Timeout: max(lambda.MaxWait, budget+time.Second),
+		Routes:  routes, Functions: f.http, Now: h.Now, NewID: func() string { return h.NewID().String() },
+		Failed: func(function string, err error) {
+			h.Log.Error("an invocation failed", "function", function, "error", err)
+		},
+	})
+}
+
+// maxHintsAhead bounds the hints, of about 1 KB each, that are received before their turn. An
+// agency with more hints than that delays those of the others.
+const maxHintsAhead = 50_000
+
+// defaultWorkers is how many messages of a queue are processed at a time.
+const defaultWorkers = 4
+
+// startWorkers starts ingest, feed and publisher behind their queues' pollers, and sweep
+// and publisher on their schedules.
+func (s *System) startWorkers(f *functions, o Options) error {
+	timeout, err := s.functionTimeout()
+	if err != nil {
+		return err
+	}
+	every, err := s.Host.Duration("SWEEP_EVERY", topology.Sweep.Every)
+	if err != nil {
+		return err
+	}
+	failed := func(worker string) func(error) {
+		return func(err error) { s.Host.Log.Warn("an invocation failed", "function", worker, "error", err) }
+	}
+	poll := func(q topology.Queue, function lambda.SQSFunction, workers, ahead, perBacklog int) func(context.Context) {
+		poller := &lambda.Poller{
+			Client: sqs.NewFromConfig(s.aws), Queue: lambda.Queue{URL: s.Environment[q.Env]},
+			Function: function, BatchSize: q.BatchSize, Concurrency: workers,
+			Timeout: timeout, Visibility: visibility(timeout), Ahead: ahead, PerBacklog: perBacklog, Grace: time.Second, Failed: failed(q.Name),
+		}
+		return poller.Run
+	}
+	schedule := &lambda.Schedule{Every: every, Function: f.sweep, Timeout: topology.Sweep.Timeout, Grace: time.Second, Failed: failed("sweep")}
+	publish := &lambda.Schedule{Every: topology.Publisher.Every, Function: f.publish, Timeout: topology.Publisher.Timeout, Grace: time.Second, Failed: failed("publisher")}
+	loops := []func(context.Context){publish.Run, schedule.Run,
+		poll(topology.FeedQueue, f.feed, defaultWorkers, 0, 0), poll(topology.CRMIndexQueue, f.publishCRMs, defaultWorkers, 0, 0)}
+	if !o.WithoutIngest {
+		perBacklog := 0
+		if o.Workers == 0 { // while one agency has a backlog, half of the processors are left for requests
+			perBacklog = max(1, runtime.NumCPU()/2)
+		}
+		loops = append(loops, poll(topology.IngestQueue, f.ingest, cmp.Or(o.Workers, defaultWorkers), maxHintsAhead, perBacklog))
+	}
+	s.runInBackground(loops...)
+	return nil
+}
+
+// runInBackground runs the loops until Stop.
+func (s *System) runInBackground(loops ...func(context.Context)) {
+	ctx, cancel := context.WithCancel(context.Background())
+	var running sync.WaitGroup
+	for _, loop := range loops {
+		running.Go(func() { loop(ctx) })
+	}
+	s.stop = append(s.stop, func() { cancel(); running.Wait() })
+}

@@ -1,0 +1,18 @@
+package system_test
+
+import (
+	"log"
+	"os"
+	"testing"
+
+	"github.com/recruiting-marketplace/external-api/local/testkit/conform"
+	"github.com/recruiting-marketplace/external-api/local/testkit/iam/iamtest"
+	"github.com/recruiting-marketplace/external-api/local/testkit/resumetest"
+)
+
+func TestMain(m *testing.M) {
+	if err := resumetest.Warm(); err != nil { // the functions' time-outs leave no time to compile under the race detector
+		log.Fatal(err)
+	}
+	os.Exit(conform.Run(func() int { return iamtest.Run(m) }))
+}

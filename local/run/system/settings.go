@@ -1,0 +1,87 @@
+package system
+
+import (
+	"cmp"
+	"maps"
+	"slices"
+	"strings"
+
+	"github.com/recruiting-marketplace/external-api/local/run/emulator"
+	"github.com/recruiting-marketplace/external-api/shared/cloud"
+	"github.com/recruiting-marketplace/external-api/shared/cloud/topology"
+)
+
+// defaults are settings of the functions with short waits, suitable for one machine; the
+// environment overrides each. README lists them.
+var defaults = map[string]string{
+	"KEY_ENVIRONMENTS":   "live,test",
+	"INGEST_RESEND":      "5s",
+	"INGEST_LEASE_GRACE": "2s",
+	"INGEST_RETRY_DELAY": "1s",
+	"SWEEP_EVERY":        "2s",
+	"FUNCTION_TIMEOUT":   "25s",
+	"PROFILE_API_KEY":    "local",
+	"VERSION":            "local",
+}
+
+// systemEnvironment returns the endpoints and resource names of this system, by the
+// variables from which the functions read them.
+func systemEnvironment(set *emulator.Set, standIn, prefix string, getenv func(string) string) map[string]string {
+	env := maps.Clone(set.Env())
+	for _, t := range topology.Tables {
+		env[t.Env] = prefix + t.Name
+	}
+	for _, b := range topology.Buckets {
+		env[b.Env] = prefix + b.Name
+	}
+	if domain := getenv(topology.SettingSearchURL); domain != "" {
+		env[topology.SettingSearchURL] = strings.TrimSuffix(domain, "/") + "/" + strings.Trim(prefix, "-") // an index of its own
+	}
+	maps.Copy(env, profileEnvironment(standIn, getenv))
+	return env
+}
+
+// profileEnvironment returns the URLs of the profile provider: those in the settings, else
+// the stand-in's. The stand-in only speaks the format of peopledatalabs; with another
+// provider it is not used, and test keys have no provider unless the settings name one.
+func profileEnvironment(standIn string, getenv func(string) string) map[string]string {
+	env := map[string]string{}
+	if name := getenv(topology.SettingProfileProvider); name != "" && name != "peopledatalabs" {
+		standIn = ""
+	}
+	for _, name := range []string{topology.SettingProfileURL, "PROFILE_SANDBOX_URL"} {
+		if url := cmp.Or(getenv(name), standIn); url != "" {
+			env[name] = url
+		}
+	}
+	return env
+}
+
+// layeredSettings returns a lookup in the system's own environment, then getenv, then the
+// defaults.
+func layeredSettings(own map[string]string, getenv func(string) string) func(string) string {
+	return func(name string) string {
+		for _, value := range []string{own[name], getenv(name)} {
+			if value != "" {
+				return value
+			}
+		}
+		return defaults[name]
+	}
+}
+
+// FunctionEnvironment returns the variables of a function as a deployment sets them, as
+// "name=value", with the values of the host, and the host's AWS endpoints.
+func FunctionEnvironment(host cloud.Host, function string) []string {
+	f := topology.FunctionNamed(function)
+	names := slices.Concat(f.Settings, []string{
+		"AWS_REGION", "AWS_ACCESS_KEY_ID", "AWS_SECRET_ACCESS_KEY",
+		"AWS_ENDPOINT_URL_DYNAMODB", "AWS_ENDPOINT_URL_SQS", "AWS_ENDPOINT_URL_S3",
+	})
+	names = slices.AppendSeq(names, maps.Keys(f.Environment()))
+	env := []string{topology.SettingFunction + "=" + function, topology.SettingVersion + "=test"}
+	for _, name := range names {
+		env = append(env, name+"="+host.Getenv(name))
+	}
+	return env
+}

@@ -1,0 +1,219 @@
+// Package system runs the whole product in one process: the emulators, every function
+// behind the real path (HTTP → API Gateway event → function), the queues' pollers, the
+// schedules, the profile provider's stand-in and the demo data.
+//
+// The functions are the deployed ones and cannot detect where they run; only their
+// environment differs (settings.go). The end-to-end tests start the system with a clock,
+// an environment and hooks of their own.
+package system
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"log/slog"
+	"net"
+	"net/http"
+	"sync"
+	"time"
+
+	"github.com/aws/aws-sdk-go-v2/aws"
+	awshttp "github.com/aws/aws-sdk-go-v2/aws/transport/http"
+
+	"github.com/recruiting-marketplace/external-api/local/run/emulator"
+	"github.com/recruiting-marketplace/external-api/local/run/lambda"
+	"github.com/recruiting-marketplace/external-api/local/run/provider"
+	"github.com/recruiting-marketplace/external-api/local/run/resources"
+	"github.com/recruiting-marketplace/external-api/shared/api/contract"
+	"github.com/recruiting-marketplace/external-api/shared/cloud"
+	"github.com/recruiting-marketplace/external-api/shared/cloud/topology"
+)
+
+// Options configure [Start]. The zero value keeps everything in memory and listens on a
+// free port.
+type Options struct {
+	// Dir is the directory for state that survives a restart; "" keeps it in memory.
+	Dir string
+	// Listener accepts the API's requests; nil listens on a free loopback port.
+	Listener net.Listener
+	// Getenv looks up settings; nil means the defaults alone.
+	Getenv func(string) string
+	// Now is the functions' clock; nil is time.Now. With another clock, the system keeps
+	// expired items.
+	Now func() time.Time
+	// AdaptHost, if not nil, returns the host that the functions use, derived from its argument.
+	AdaptHost func(cloud.Host) cloud.Host
+	// Workers is the number of submissions that are ingested at a time; 0 means 4. The backlog of
+	// one agency uses at most half as many as there are processors.
+	Workers int
+	// WithoutIngest leaves out the worker of submissions, as if it had stopped.
+	WithoutIngest bool
+	// Log receives a line per request, worker item and failure; nil drops them.
+	Log *slog.Logger
+	// WrapAPI, if not nil, returns the handler of the listener at an address, in front of the API.
+	WrapAPI func(h cloud.Host, at net.Addr, api http.Handler) (http.Handler, error)
+	// Hooks wrap every AWS call of the functions.
+	Hooks []cloud.Hook
+	// Emulators, if not nil, are used instead of new ones: tests share them.
+	Emulators *emulator.Set
+	// Provider handles the profile provider's requests; nil is its stand-in.
+	Provider http.Handler
+	// Prefix is prepended to the names of tables, queues and buckets; "" is [DefaultPrefix].
+	Prefix string
+	// FillSearch makes the publisher fill a search domain before the first request for roles, so
+	// that every response comes from the domain. Otherwise the embedded index is used until the
+	// publisher has filled the domain.
+	FillSearch bool
+}
+
+// DefaultPrefix keeps local resources apart from others if the endpoint is an account's.
+const DefaultPrefix = "rmk-local-"
+
+// System is a running system. It must be stopped.
+type System struct {
+	// BaseURL ends in the path of the API version, without a slash.
+	BaseURL string
+	// Host is the host of the functions.
+	Host cloud.Host
+	// Environment holds the variables that differ from a deployment's: endpoints and names.
+	Environment map[string]string
+
+	// aws is the configuration of the pollers: without hooks, and with a client that
+	// waits for a long poll. The functions' clients would time out and poll again, and
+	// lose the messages of the first poll.
+	aws       aws.Config
+	emulators *emulator.Set
+	stop      []func()
+}
+
+// Start starts everything and returns once requests are served. On an error nothing is
+// left running.
+func Start(ctx context.Context, o Options) (_ *System, err error) {
+	ensureTable := resources.EnsureTable
+	if o.Now != nil {
+		ensureTable = resources.EnsureLastingTable
+	}
+	o = o.withDefaults()
+	s := &System{}
+	defer func() {
+		if err != nil {
+			s.Stop()
+		}
+	}()
+	set := o.Emulators
+	if set == nil {
+		set, err = emulator.Start(ctx, emulator.Options{Dir: o.Dir})
+		if err != nil {
+			return nil, err
+		}
+		s.stop = append(s.stop, set.Stop)
+	}
+	s.emulators = set
+	standIn, err := s.serveProvider(o.Provider)
+	if err != nil {
+		return nil, err
+	}
+	s.Environment = systemEnvironment(set, standIn, o.Prefix, o.Getenv)
+	if o.Listener != nil && o.Getenv(topology.SettingPublicURL) == "" {
+		s.Environment[topology.SettingPublicURL] = "http://" + o.Listener.Addr().String()
+	}
+	s.Host = cloud.NewHost(layeredSettings(s.Environment, o.Getenv), o.Now, o.Log)
+	err = s.createResources(ctx, o.Prefix, ensureTable)
+	if err != nil {
+		return nil, fmt.Errorf("making tables, queues and buckets: %w", err)
+	}
+	s.aws = s.Host.AWS.Copy()
+	s.aws.HTTPClient = awshttp.NewBuildableClient()
+	s.Host.AWS = lambda.WithSystemAttributes(s.Host.AWS)
+	if o.AdaptHost != nil {
+		s.Host = o.AdaptHost(s.Host)
+	}
+	for _, hook := range o.Hooks {
+		s.Host.AWS = cloud.WithHook(s.Host.AWS, hook)
+	}
+	functions, err := newFunctions(ctx, s.Host)
+	if err != nil {
+		return nil, err
+	}
+	if o.FillSearch && s.Environment[topology.SettingSearchURL] != "" {
+		functions.fillBeforeRoles()
+	}
+	err = s.startWorkers(functions, o)
+	if err != nil {
+		return nil, err
+	}
+	return s, s.serveAPI(o, functions)
+}
+
+func (o Options) withDefaults() Options {
+	if o.Getenv == nil {
+		o.Getenv = func(string) string { return "" }
+	}
+	if o.Prefix == "" {
+		o.Prefix = DefaultPrefix
+	}
+	if o.Now == nil {
+		o.Now = time.Now
+	}
+	if o.Provider == nil {
+		o.Provider = &provider.StandIn{}
+	}
+	if o.Log == nil {
+		o.Log = slog.New(slog.DiscardHandler)
+	}
+	return o
+}
+
+// serveAPI serves the functions through the local API gateway.
+func (s *System) serveAPI(o Options, f *functions) (err error) {
+	listener := o.Listener
+	if listener == nil {
+		listener, err = net.Listen("tcp", "127.0.0.1:0")
+		if err != nil {
+			return err
+		}
+	}
+	api, err := f.newGateway(s.Host)
+	if err != nil {
+		return err
+	}
+	if o.WrapAPI != nil {
+		api, err = o.WrapAPI(s.Host, listener.Addr(), api)
+		if err != nil {
+			return err
+		}
+	}
+	s.serveUntilStop(listener, api)
+	s.BaseURL = "http://" + listener.Addr().String() + contract.BasePath
+	return nil
+}
+
+// serveUntilStop serves h on the listener, in the background, until Stop.
+func (s *System) serveUntilStop(listener net.Listener, h http.Handler) {
+	server := &http.Server{Handler: h, ReadHeaderTimeout: 10 * time.Second, DisableGeneralOptionsHandler: true}
+	var done sync.WaitGroup
+	done.Go(func() {
+		if err := server.Serve(lambda.LenientListener(listener)); !errors.Is(err, http.ErrServerClosed) {
+			s.Host.Log.Error("the server ended", "error", err)
+		}
+	})
+	s.stop = append(s.stop, func() {
+		ctx, cancel := context.WithTimeout(context.Background(), 5*time.Second)
+		defer cancel()
+		if server.Shutdown(ctx) != nil {
+			_ = server.Close()
+		}
+		done.Wait()
+	})
+}
+
+// Wait waits until ctx ends, or an emulator has ended by itself, which is the error.
+func (s *System) Wait(ctx context.Context) error { return s.emulators.Wait(ctx) }
+
+// Stop stops everything in the reverse order of its start, and waits until it has ended.
+func (s *System) Stop() {
+	for i := len(s.stop) - 1; i >= 0; i-- {
+		s.stop[i]()
+	}
+	s.stop = nil
+}

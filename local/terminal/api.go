@@ -1,0 +1,63 @@
+// Package terminal holds the commands that call the API from a terminal: `go run ./local api …`, and
+// the binary recruiting, which is built of nothing else. They know the client, the contract and the
+// check of a request, and nothing of how the service works.
+package terminal
+
+import (
+	"io"
+	"os"
+
+	"github.com/alecthomas/kong"
+)
+
+// Description is the text above the list of commands.
+const Description = `Calls the Recruiting Marketplace External API.
+
+The address and the keys come from the environment (BASE_URL, AGENCY_KEY, RECRUITER_KEY) or from a file of such lines with mode 600.
+
+Exit codes: 0 done; 1 failed on this machine; 2 the input has problems, and what has them was not sent; 3 a candidate was not accepted or failed; 4 the API refused the request; 5 the API could not be reached or failed; 80 wrong arguments; 130 interrupted.
+
+With --json each result is an object on a line, and a failure is one on the last line of standard error: the API's error object in error, and exitCode. Colours are for terminals only, and NO_COLOR leaves them out; there, columns are shortened or left out where they do not fit.`
+
+// Commands are the commands, and the flags of all of them.
+type Commands struct {
+	Settings
+	// In is the standard input.
+	In io.Reader `kong:"-"`
+
+	Status       statusCommand       `cmd:"" help:"Show the address, whether the system responds, and what each key may do."`
+	Identity     identityCommand     `cmd:"" help:"Show whom a key acts as and what it may do."`
+	Submit       submitCommand       `cmd:"" help:"Submit one candidate with a resume, and wait for the outcome."`
+	Bulk         bulkCommand         `cmd:"" help:"Submit the candidates of a CSV or NDJSON file. Stopped or killed, the same command continues."`
+	Batches      batchesCommand      `cmd:"" help:"List the agency's batches, newest first."`
+	Batch        batchCommands       `cmd:"" help:"Read or watch one batch."`
+	Resumes      resumesCommands     `cmd:"" help:"Upload resumes."`
+	Changes      changesCommands     `cmd:"" help:"List what happened to submissions and candidates, or follow it."`
+	Members      membersCommand      `cmd:"" help:"List the agency's members, whom submissions may name."`
+	Candidates   candidatesCommand   `cmd:"" help:"List the talent network, newest first."`
+	Lookup       lookupCommand       `cmd:"" help:"Find candidates by id, LinkedIn URL or e-mail, with what was read in their resumes."`
+	Preferences  preferencesCommands `cmd:"" help:"Read or replace a candidate's work preferences."`
+	FastTrack    fastTrackCommands   `cmd:"" help:"Show or set a candidate's fast-track opt-in."`
+	OffMarket    offMarketCommand    `cmd:"" help:"Take candidates off the auto-match market."`
+	ReEnable     reEnableCommand     `cmd:"" help:"Put candidates back on the auto-match market."`
+	Roles        rolesCommands       `cmd:"" help:"Search and read roles."`
+	MCP          mcpCommand          `cmd:"" name:"mcp" help:"Serve the API to an assistant by the Model Context Protocol."`
+	Enumerations enumerationsCommand `cmd:"" help:"List the values of fields with the words for people."`
+	Logs         logsCommand         `cmd:"" help:"Print the requests of a system that runs on this machine."`
+	Completion   completionCommand   `cmd:"" help:"Print the completion script of a shell."`
+	Version      versionCommand      `cmd:"" help:"Print the version."`
+	Help         helpCommand         `cmd:"" help:"Print the help of a command."`
+}
+
+// AfterApply gives the commands what they need. Kong calls it.
+func (c *Commands) AfterApply(k *kong.Context) error {
+	messages := newMessages(k.Stderr)
+	results := newResults(k.Stdout)
+	k.Stdout = results
+	k.Stderr = messages // the error of a command is kong's to print
+	k.Bind(&call{
+		settings: c.Settings, out: k.Stdout, messages: messages, getenv: os.Getenv,
+		look: newLook(results.terminal(), os.Getenv), in: c.In,
+	})
+	return nil
+}

@@ -1,0 +1,192 @@
+package terminal
+
+import (
+	"encoding/json"
+	"errors"
+	"fmt"
+	"strings"
+	"text/tabwriter"
+	"time"
+
+	"github.com/recruiting-marketplace/external-api/shared/api/client"
+	"github.com/recruiting-marketplace/external-api/shared/api/contract"
+)
+
+// bulkRun submits the candidates of a file that has no problems.
+type bulkRun struct {
+	bulkCommand
+	*call
+	all        []planned
+	candidates []client.Candidate
+	api        *client.Client
+	bar        *progress
+	options    client.SubmitAllOptions
+	plan       client.Plan
+}
+
+// describe prints what a run would do.
+func (r bulkRun) describe() error {
+	parts := []string{}
+	add := func(n int, format string) {
+		if n > 0 {
+			parts = append(parts, fmt.Sprintf(format, n))
+		}
+	}
+	counts := r.countOutcomes(r.plan.Outcomes)
+	retried := map[string]client.Outcome{}
+	for _, reference := range r.plan.Again {
+		retried[reference] = r.plan.Outcomes[reference]
+	}
+	again := r.countOutcomes(retried)
+	add(counts[client.OutcomeSucceeded], "%d succeeded before")
+	add(counts[client.OutcomeDeduplicated]-again[client.OutcomeDeduplicated], "%d deduplicated before")
+	add(countFailed(counts)-countFailed(again), "%d did not succeed before, and will be sent again only when corrected or with --retry-failed")
+	add(len(r.plan.Again), "%d will be sent again")
+	if known := len(parts) > 0; known {
+		add(r.countNew(), "%d will be sent for the first time")
+	}
+	least := ""
+	if floor := floorOf(r.plan.Requests); floor > 0 {
+		least = fmt.Sprintf(", at least %s", floor)
+	}
+	requests := count(r.plan.Requests, "request")
+	_, _ = fmt.Fprintf(r.messages, "%s no problems; submitting them takes %s%s\n", haveCount(len(r.all)), requests, least)
+	if len(parts) > 0 {
+		_, _ = fmt.Fprintf(r.messages, "%s\n", strings.Join(parts, "; "))
+	}
+	if len(r.plan.Held) > 0 {
+		return r.printHeld(r.plan.Held)
+	}
+	return nil
+}
+
+func haveCount(n int) string {
+	if n == 1 {
+		return "1 candidate has"
+	}
+	return fmt.Sprintf("%d candidates have", n)
+}
+
+// submit submits the candidates. The outcomes are written in every case but one: if the journal could not
+// be used, the file that is there knows more. They begin with those of earlier runs, so that the file has
+// never less than it had.
+func (r bulkRun) submit() error {
+	ctx, stop := interruptible()
+	defer stop()
+	if len(r.plan.Outcomes) > 0 {
+		_, _ = fmt.Fprintf(r.messages, "continuing from %s\n", r.options.Journal)
+	}
+	outcomes := r.plan.Outcomes
+	failed := error(nil)
+	for outcome, err := range r.api.SubmitAll(ctx, r.candidates, r.options) {
+		if err != nil {
+			failed = err
+			break
+		}
+		outcomes[outcome.ClientReferenceID] = outcome
+	}
+	r.bar.finish()
+	if refused, ok := errors.AsType[*client.NotStartedError](failed); ok {
+		return newExitError(exitInput, "%w; nothing was sent, and %s is as it was", refused, r.result())
+	}
+	if err := errors.Join(writeResult(r.result(), r.all, outcomes), r.printSummary(outcomes)); err != nil {
+		return err
+	}
+	_, _ = fmt.Fprintf(r.messages, "%s has the outcomes\n", r.result())
+	return r.end(outcomes, failed)
+}
+
+// end returns the error of the command.
+func (r bulkRun) end(outcomes map[string]client.Outcome, failed error) error {
+	if held, ok := errors.AsType[*client.HeldError](failed); ok {
+		return r.printHeld(held.Candidates)
+	}
+	if failed != nil {
+		_, _ = fmt.Fprintln(r.messages, "the same command continues where this one stopped")
+		return explain(failed)
+	}
+	counts := r.countOutcomes(outcomes)
+	if n := len(r.all) - counts[client.OutcomeSucceeded]; n > 0 {
+		advice := ""
+		if countFailed(counts) > 0 {
+			advice = "; correct their rows or resumes and run the same command, or send them as they are with --retry-failed"
+		}
+		return newExitError(exitOutcome, "%d of %d did not succeed%s", n, len(r.all), advice)
+	}
+	return nil
+}
+
+// printHeld prints the candidates that were not sent, by line, and returns the error of the command.
+func (r bulkRun) printHeld(held []client.HeldCandidate) error {
+	at := map[string]planned{}
+	for _, one := range r.all {
+		at[*one.Item.ClientReferenceID] = one
+	}
+	problems := []problem{}
+	for _, one := range held {
+		row, present := at[one.ClientReferenceID]
+		p := problem{row.line, one.Field, one.Reason}
+		if !present {
+			p.Message = fmt.Sprintf("%q %s", one.ClientReferenceID, one.Reason)
+		}
+		if row.numbered && one.Field == "clientReferenceId" {
+			p.Message += fmt.Sprintf("; without that column its reference is its place in the file, %s: add rows at the end", one.ClientReferenceID)
+		}
+		problems = append(problems, p)
+	}
+	return printProblems(r.call, r.File, gatherProblems(problems, nil, 0), "these candidates were not sent, and the others were")
+}
+
+// floorOf returns the least time that requests of the write tier take: those of the first minute
+// are sent at once.
+func floorOf(requests int) time.Duration {
+	return time.Duration((max(requests, 1)-1)/contract.WriteTier.Limit) * contract.WindowSeconds * time.Second
+}
+
+// countOutcomes counts the outcomes of the file's candidates.
+func (r bulkRun) countOutcomes(outcomes map[string]client.Outcome) map[client.OutcomeStatus]int {
+	counts := map[client.OutcomeStatus]int{}
+	for _, one := range r.all {
+		if outcome, ended := outcomes[*one.Item.ClientReferenceID]; ended {
+			counts[outcome.Status]++
+		}
+	}
+	return counts
+}
+
+func countFailed(counts map[client.OutcomeStatus]int) int {
+	return counts[client.OutcomeFailed] + counts[client.OutcomeRejected]
+}
+
+// countNew returns how many candidates have no outcome.
+func (r bulkRun) countNew() int {
+	n := len(r.all)
+	for _, ended := range r.countOutcomes(r.plan.Outcomes) {
+		n -= ended
+	}
+	return n
+}
+
+// printSummary prints how many candidates have each outcome and error.
+func (r bulkRun) printSummary(outcomes map[string]client.Outcome) error {
+	if r.settings.JSON {
+		return json.NewEncoder(r.out).Encode(r.countOutcomes(outcomes))
+	}
+	counts := map[string]int{}
+	for _, one := range r.all {
+		outcome, ended := outcomes[*one.Item.ClientReferenceID]
+		name := "not ended"
+		if ended {
+			name = printable(string(outcome.Status))
+		}
+		if len(outcome.Errors) > 0 {
+			name += "\t" + printable(string(outcome.Errors[0].Code))
+		}
+		counts[name]++
+	}
+	table := tabwriter.NewWriter(r.out, 0, 0, 2, ' ', 0)
+	for _, name := range sortedKeys(counts) {
+		_, _ = fmt.Fprintf(table, "%d\t%s\n", counts[name], name)
+	}
+	return table.Flush()
+}

@@ -1,0 +1,100 @@
+package terminal
+
+import (
+	"encoding/json"
+	"fmt"
+
+	"github.com/recruiting-marketplace/external-api/shared/api/contract"
+)
+
+type changesCommands struct {
+	List   changesList   `cmd:"" default:"withargs" help:"List the changes that are kept, in the order in which they were recorded. AT is when they happened, which can be earlier."`
+	Follow changesFollow `cmd:"" help:"Print changes as they happen, until Ctrl-C."`
+}
+
+// changeFlags select changes.
+type changeFlags struct {
+	Type   []contract.ChangeType `help:"Only these types." values:"changeType"`
+	Cursor string                `help:"Continue after this position, which a run prints at its end."`
+}
+
+type changesList struct {
+	changeFlags
+	listFlags
+}
+
+type changesFollow struct{ changeFlags }
+
+func (f changeFlags) newRequest(first string) contract.ListChangesRequest {
+	in := contract.ListChangesRequest{Types: f.Type}
+	if cursor := f.Cursor; cursor != "" {
+		in.Cursor = &cursor
+	} else if first != "" {
+		in.Cursor = &first
+	}
+	return in
+}
+
+// Run lists the changes.
+func (l changesList) Run(c *call) error {
+	api, err := c.agencyClient()
+	if err != nil {
+		return err
+	}
+	ctx, stop := interruptible()
+	defer stop()
+	return printRows(c, api.AllChanges(ctx, l.newRequest("")), l.Max, changeColumns()...)
+}
+
+// Run prints changes as they happen: from now on, if there is no cursor. At the end it prints the
+// cursor after the last one.
+func (f changesFollow) Run(c *call) error {
+	api, err := c.agencyClient()
+	if err != nil {
+		return err
+	}
+	ctx, stop := interruptible()
+	defer stop()
+	cursor := f.Cursor
+	for page, err := range api.FollowChanges(ctx, f.newRequest("latest")) {
+		if ctx.Err() != nil {
+			break
+		}
+		if err != nil {
+			return explain(err)
+		}
+		for _, change := range page.Changes {
+			if err := printChange(c, change); err != nil {
+				return err
+			}
+		}
+		cursor = page.NextCursor
+	}
+	if cursor != "" {
+		_, _ = fmt.Fprintf(c.messages, "continue with --cursor %s\n", cursor)
+	}
+	return nil
+}
+
+// printChange prints one line at once; columns of a fixed width stand in for those of a table.
+func printChange(c *call, change contract.Change) error {
+	if c.settings.JSON {
+		return json.NewEncoder(c.out).Encode(change)
+	}
+	_, err := fmt.Fprintf(c.out, "%s  %-29s %-10s %-26s %s %s\n", formatTime(&change.OccurredAt), printable(string(change.Type)), printable(string(change.Status)),
+		printable(change.CandidateUserID), printable(change.ClientReferenceID), printable(string(change.ErrorCode)))
+	return err
+}
+
+func changeColumns() []column[contract.Change] {
+	type row = contract.Change
+	return []column[row]{
+		{"AT", func(r row) string { return formatTime(&r.OccurredAt) }},
+		{"TYPE", func(r row) string { return string(r.Type) }},
+		{"STATUS", func(r row) string { return string(r.Status) }},
+		{"CANDIDATE", func(r row) string { return r.CandidateUserID }},
+		{"REFERENCE", func(r row) string { return r.ClientReferenceID }},
+		{"BATCH", func(r row) string { return r.BatchID }},
+		{"ERROR", func(r row) string { return string(r.ErrorCode) }},
+	}
+}

@@ -1,0 +1,149 @@
+package terminal
+
+import (
+	"fmt"
+	"maps"
+	"slices"
+	"strings"
+	"unicode"
+	"unicode/utf8"
+)
+
+// layout is how the columns of a file are named, and what is the same for all rows.
+type layout struct {
+	renames map[string]string // the heading of a column, by the column
+	set     map[string]string // the value of a column for all rows, by the column
+	ignore  bool              // leave out columns that have no meaning
+}
+
+// names returns the columns by folded heading.
+func (l layout) names() map[string]string {
+	of := map[string]string{}
+	for _, name := range columnNames() {
+		of[foldHeading(name)] = name
+	}
+	for name, heading := range l.renames {
+		delete(of, foldHeading(name))
+		of[foldHeading(heading)] = name
+	}
+	return of
+}
+
+// mapColumns returns the column that each heading means, "" for one that is not used. A heading means
+// a column if it is the same but for case, spaces and punctuation.
+func (l layout) mapColumns(headings []string) (columns []string, problems []problem) {
+	of := l.names()
+	found := map[string]bool{}
+	for _, heading := range headings {
+		name := of[foldHeading(heading)]
+		if found[name] && name != "" {
+			problems = append(problems, problem{1, name, "two headings mean this column"})
+		}
+		found[name] = true
+		columns = append(columns, name)
+	}
+	unused := unusedHeadings(headings, columns)
+	problems = append(problems, l.checkFlags(found)...)
+	missing, taken := l.findMissing(found, unused)
+	problems = append(problems, missing...)
+	for _, heading := range unused {
+		if !l.ignore && !slices.Contains(taken, heading) {
+			problems = append(problems, problem{1, heading, "is not used; " + adviseColumn(heading, found)})
+		}
+	}
+	return columns, problems
+}
+
+func unusedHeadings(headings, columns []string) (unused []string) {
+	for i, heading := range headings {
+		if columns[i] == "" && strings.TrimSpace(heading) != "" {
+			unused = append(unused, heading)
+		}
+	}
+	return unused
+}
+
+// checkFlags returns the problems of --map and --set. found has the columns of the file.
+func (l layout) checkFlags(found map[string]bool) (problems []problem) {
+	names := columnNames()
+	for _, name := range sortedKeys(l.renames) {
+		if !slices.Contains(names, name) {
+			problems = append(problems, problem{1, name, "--map names no column; " + adviseName(name)})
+		} else if !found[name] {
+			problems = append(problems, problem{1, name, fmt.Sprintf("--map: there is no heading %q", l.renames[name])})
+		}
+	}
+	for _, name := range sortedKeys(l.set) {
+		switch {
+		case !slices.Contains(names, name):
+			problems = append(problems, problem{1, name, "--set names no column; " + adviseName(name)})
+		case found[name]:
+			problems = append(problems, problem{1, name, "--set gives it a value, and the file has the column too; leave one of them out"})
+		}
+	}
+	return problems
+}
+
+// findMissing returns a problem for each column that must be there, and the headings that may be meant.
+func (l layout) findMissing(found map[string]bool, unused []string) (problems []problem, taken []string) {
+	for _, name := range columnNames() {
+		_, set := l.set[name]
+		_, renamed := l.renames[name]
+		required := fields[name].Required || name == resumeColumn
+		if found[name] || set || renamed || !required {
+			continue
+		}
+		advice := fmt.Sprintf("--map %s=HEADING names it", name)
+		if near := nearest(unused, func(heading string) float64 { return likeness(heading, name) }); near != "" {
+			advice = fmt.Sprintf("did you mean %q? --map %s", near, quoteForShell(name, near))
+			taken = append(taken, near)
+		}
+		if _, one := preferenceFields[name]; one {
+			advice += fmt.Sprintf("; --set %s=VALUE gives one value to all rows", name)
+		}
+		problems = append(problems, problem{1, name, "no heading means this column; " + advice})
+	}
+	return problems, taken
+}
+
+// adviseColumn returns what to do about a heading that means no column.
+func adviseColumn(heading string, found map[string]bool) string {
+	free := slices.DeleteFunc(columnNames(), func(name string) bool { return found[name] })
+	near := nearest(free, func(name string) float64 { return likeness(heading, name) })
+	if near == "" {
+		return "--ignore-columns leaves out what is not used"
+	}
+	return fmt.Sprintf("did you mean %s? --map %s; --ignore-columns leaves it out", near, quoteForShell(near, heading))
+}
+
+// adviseName returns the column that is probably meant, or all of them.
+func adviseName(name string) string {
+	if near := nearest(columnNames(), func(other string) float64 { return likeness(name, other) }); near != "" {
+		return "did you mean " + near + "?"
+	}
+	return "there are " + strings.Join(columnNames(), ", ")
+}
+
+// quoteForShell returns name=value for a command line.
+func quoteForShell(name, value string) string {
+	isPlain := func(r rune) bool { return unicode.IsLetter(r) || unicode.IsDigit(r) || r == '-' || r == '_' }
+	if strings.IndexFunc(value, func(r rune) bool { return !isPlain(r) }) < 0 {
+		return name + "=" + value
+	}
+	return name + "='" + strings.ReplaceAll(value, "'", `'\''`) + "'"
+}
+
+// foldHeading returns a heading without case, spaces and punctuation.
+func foldHeading(heading string) string {
+	return strings.Map(func(r rune) rune {
+		isLetter := r >= 'a' && r <= 'z'
+		isDigit := r >= '0' && r <= '9'
+		isForeign := r >= utf8.RuneSelf
+		if isLetter || isDigit || isForeign {
+			return r
+		}
+		return -1
+	}, strings.ToLower(heading))
+}
+
+func sortedKeys[V any](m map[string]V) []string { return slices.Sorted(maps.Keys(m)) }

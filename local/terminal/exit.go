@@ -1,0 +1,106 @@
+package terminal
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"io/fs"
+	"maps"
+	"net/http"
+	"slices"
+
+	"github.com/recruiting-marketplace/external-api/shared/api/client"
+	"github.com/recruiting-marketplace/external-api/shared/api/contract"
+)
+
+// The exit codes besides 0 and 1; see [Description].
+const (
+	exitInput       = 2
+	exitOutcome     = 3
+	exitRefused     = 4
+	exitUnreachable = 5
+	exitInterrupted = 130
+)
+
+// exitError is an error with an exit code, which kong uses.
+type exitError struct {
+	error
+	code int
+}
+
+// ExitCode returns the exit code.
+func (e exitError) ExitCode() int { return e.code }
+
+// Unwrap returns the error.
+func (e exitError) Unwrap() error { return e.error }
+
+func newExitError(code int, format string, values ...any) error {
+	return exitError{fmt.Errorf(format, values...), code}
+}
+
+// refusal is an error of the API with its text for the terminal.
+type refusal struct {
+	text  string
+	cause *client.Error
+}
+
+// Error returns the text.
+func (r refusal) Error() string { return r.text }
+
+// Unwrap returns the API's error.
+func (r refusal) Unwrap() error { return r.cause }
+
+// remedies are what to do about an error of the API.
+var remedies = map[contract.Code]string{
+	"invalid_api_key":         "check the key: an agency key and a recruiter key are two different ones",
+	"expired_api_key":         "the key has expired; create another one",
+	"revoked_api_key":         "the key was revoked; create another one",
+	"missing_scope":           "create a key with the scope",
+	"wrong_key_type":          "the command needs a key of the other type: AGENCY_KEY or RECRUITER_KEY",
+	"talent_network_disabled": "ask the marketplace to enable the talent network for your agency",
+	"idempotency_key_reused":  "an earlier request had this Idempotency-Key and another body; choose another one",
+	"cursor_expired":          "changes are kept for 30 days; begin without --cursor, or with --cursor latest",
+	contract.ValidationFailed: "",
+	"idempotency_in_progress": "an earlier attempt still runs; repeat the command in a minute",
+	"unknown_filter_value":    "`enumerations` lists the values",
+}
+
+// explain returns an error of a call for the terminal: with each problem of a field on a line, what
+// to do, and an exit code.
+func explain(err error) error {
+	switch refused, ok := errors.AsType[*client.Error](err); {
+	case err == nil:
+		return nil
+	case errors.Is(err, context.Canceled):
+		return newExitError(exitInterrupted, "interrupted")
+	case isExplained(err):
+		return err
+	case ok && refused.Status >= http.StatusInternalServerError:
+		return exitError{refusal{printable(err.Error()), refused}, exitUnreachable}
+	case ok:
+		return exitError{refusal{printable(err.Error()) + listProblems(refused), refused}, exitRefused}
+	}
+	return newExitError(exitUnreachable, "%s; is the address right, and the system up?", printable(err.Error()))
+}
+
+// isExplained reports whether an error says enough: it has an exit code, or is one of this machine's files.
+func isExplained(err error) bool {
+	_, coded := errors.AsType[exitError](err)
+	_, ofFile := errors.AsType[*fs.PathError](err)
+	return coded || ofFile
+}
+
+func listProblems(refused *client.Error) (text string) {
+	for _, problem := range refused.Form {
+		text += "\n  " + printable(problem)
+	}
+	for _, field := range slices.Sorted(maps.Keys(refused.Fields)) {
+		for _, problem := range refused.Fields[field] {
+			text += "\n  " + printable(field+": "+problem)
+		}
+	}
+	if remedy := remedies[refused.Code]; remedy != "" {
+		text += "\n  " + remedy
+	}
+	return text
+}

@@ -1,0 +1,94 @@
+package terminal
+
+import (
+	"context"
+	"fmt"
+	"slices"
+	"strings"
+
+	"github.com/recruiting-marketplace/external-api/shared/api/contract"
+)
+
+type identityCommand struct {
+	As string `enum:"agency,recruiter" default:"agency" help:"Which key: agency or recruiter."`
+}
+
+// Run shows whom the key acts as.
+func (i identityCommand) Run(c *call) error {
+	variable := agencyVariable
+	if i.As == "recruiter" {
+		variable = recruiterVariable
+	}
+	api, err := c.newClient(variable)
+	if err != nil {
+		return err
+	}
+	who, err := api.Identity(context.Background())
+	if err != nil {
+		return explain(err)
+	}
+	return printOne(c, who, describeIdentity(who)...)
+}
+
+// describeIdentity returns whom a key acts as and what it may do, in lines.
+func describeIdentity(who contract.Identity) [][2]string {
+	name := ""
+	switch {
+	case who.Agency != nil:
+		name = who.Agency.Name
+	case who.Recruiter != nil:
+		name = who.Recruiter.Name + " <" + who.Recruiter.Email + ">"
+	}
+	limits := who.RateLimits
+	return [][2]string{
+		{"acts as", string(who.Principal)}, {"name", name}, {"environment", who.Environment}, {"key", who.Key.Name + " (…" + who.Key.Last4 + ")"},
+		{"expires", formatTime(who.Key.ExpiresAt)}, {"scopes", joinWords(who.Scopes)},
+		{"rate", fmt.Sprintf("%d reads and %d writes in %d seconds", limits.Default.Limit, limits.Write.Limit, limits.Write.WindowSeconds)},
+	}
+}
+
+// joinWords returns values with spaces between them.
+func joinWords[T ~string](all []T) string {
+	words := make([]string, len(all))
+	for i, word := range all {
+		words[i] = string(word)
+	}
+	return strings.Join(words, " ")
+}
+
+type enumerationsCommand struct {
+	Name string `arg:"" optional:"" help:"Only the values of this enumeration, or of those that this field takes."`
+}
+
+// Run lists the enumerations.
+func (e enumerationsCommand) Run(c *call) error {
+	api, err := c.agencyClient()
+	if err != nil {
+		return err
+	}
+	all, err := api.Enumerations(context.Background())
+	if err != nil {
+		return explain(err)
+	}
+	type row struct {
+		Enumeration string `json:"enumeration"`
+		contract.NamedValue
+	}
+	var rows []row
+	var names []string
+	for _, enumeration := range all.Enumerations {
+		names = append(names, enumeration.Name)
+		for _, value := range enumeration.Values {
+			if e.Name == "" || e.Name == enumeration.Name || slices.Contains(enumeration.Fields, e.Name) {
+				rows = append(rows, row{enumeration.Name, value})
+			}
+		}
+	}
+	if len(rows) == 0 {
+		return newExitError(exitInput, "no enumeration and no field that takes one is named %q; there are %s", e.Name, strings.Join(names, ", "))
+	}
+	return printRows(c, rowsOf(rows, nil), 0,
+		column[row]{"ENUMERATION", func(r row) string { return r.Enumeration }},
+		column[row]{"VALUE", func(r row) string { return r.Value }},
+		column[row]{"NAME", func(r row) string { return r.Name }})
+}

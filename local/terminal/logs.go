@@ -1,0 +1,139 @@
+package terminal
+
+import (
+	"bufio"
+	"context"
+	"encoding/json"
+	"fmt"
+	"io"
+	"net/http"
+	"strings"
+	"time"
+
+	"github.com/recruiting-marketplace/external-api/shared/api/contract"
+)
+
+type logsCommand struct {
+	Follow bool `short:"f" help:"Go on with new requests, until Ctrl-C."`
+}
+
+// quiet is how long the console sends nothing after what it holds.
+const quiet = time.Second
+
+// consoleEvent is an event of the local console: a request, or an attempt at a submission.
+type consoleEvent struct {
+	Kind         string          `json:"kind"`
+	At           contract.Time   `json:"at"`
+	Method       string          `json:"method,omitempty"`
+	Path         string          `json:"path,omitempty"`
+	Status       json.RawMessage `json:"status,omitempty"` // a number for a request, a word for an attempt
+	Milliseconds json.RawMessage `json:"ms,omitempty"`
+	Code         string          `json:"code,omitempty"`
+	Cause        string          `json:"cause,omitempty"`
+	BatchID      string          `json:"batchId,omitempty"`
+	RequestID    string          `json:"requestId,omitempty"`
+}
+
+// Run prints the last requests of a system that runs on this machine, and with --follow the next ones.
+func (l logsCommand) Run(c *call) error {
+	lookUp, err := c.readSettings()
+	if err != nil {
+		return err
+	}
+	origin, found := strings.CutSuffix(strings.TrimRight(lookUp(baseURLVariable), "/"), contract.BasePath)
+	if !found {
+		return fmt.Errorf("%s is needed: %s", baseURLVariable, c.adviseSettings())
+	}
+	ctx, stop := interruptible()
+	defer stop()
+	ctx, cancel := context.WithCancel(ctx)
+	defer cancel()
+	body, err := openEvents(ctx, origin)
+	if err != nil {
+		return explain(err)
+	}
+	defer func() { _ = body.Close() }()
+	idle := time.AfterFunc(quiet, func() {
+		if !l.Follow {
+			cancel()
+		}
+	})
+	defer idle.Stop()
+	for event, err := range readEvents(body) {
+		if ctx.Err() != nil {
+			break
+		}
+		if err != nil {
+			return explain(err)
+		}
+		idle.Reset(quiet)
+		if err := printEvent(c, event); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// openEvents opens the stream of the console.
+func openEvents(ctx context.Context, origin string) (io.ReadCloser, error) {
+	request, err := http.NewRequestWithContext(ctx, http.MethodGet, origin+"/console/events", nil)
+	if err != nil {
+		return nil, err
+	}
+	response, err := http.DefaultClient.Do(request)
+	if err != nil {
+		return nil, err
+	}
+	if response.StatusCode != http.StatusOK {
+		_ = response.Body.Close()
+		return nil, newExitError(exitRefused, "%s has no console, which a system on this machine (make run) has", origin)
+	}
+	return response.Body, nil
+}
+
+// readEvents returns the events of a stream.
+func readEvents(stream io.Reader) func(yield func(consoleEvent, error) bool) {
+	return func(yield func(consoleEvent, error) bool) {
+		in := bufio.NewScanner(stream)
+		in.Buffer(nil, 4<<20)
+		kind := ""
+		for in.Scan() {
+			if name, ok := strings.CutPrefix(in.Text(), "event: "); ok {
+				kind = name
+			}
+			data, ok := strings.CutPrefix(in.Text(), "data: ")
+			if !ok {
+				continue
+			}
+			event := consoleEvent{}
+			err := json.Unmarshal([]byte(data), &event)
+			event.Kind = kind
+			if !yield(event, err) || err != nil {
+				return
+			}
+		}
+		if err := in.Err(); err != nil {
+			yield(consoleEvent{}, err)
+		}
+	}
+}
+
+// printEvent prints one line at once.
+func printEvent(c *call, e consoleEvent) error {
+	if c.settings.JSON {
+		return json.NewEncoder(c.out).Encode(e)
+	}
+	where := e.Method + " " + e.Path
+	if e.Kind == "attempt" {
+		where = "attempt at a submission"
+	}
+	status := strings.Trim(string(e.Status), `"`)
+	line := fmt.Sprintf("%s  %-10s %6s ms  %s", formatTime(&e.At), printable(status), strings.Trim(string(e.Milliseconds), `"`), where)
+	for _, more := range []string{e.Code, e.Cause, e.BatchID} {
+		if more != "" {
+			line += "  " + more
+		}
+	}
+	_, err := fmt.Fprintln(c.out, printable(line))
+	return err
+}

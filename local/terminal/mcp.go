@@ -1,0 +1,63 @@
+package terminal
+
+import (
+	"context"
+	"fmt"
+
+	sdk "github.com/modelcontextprotocol/go-sdk/mcp"
+
+	"github.com/recruiting-marketplace/external-api/local/terminal/mcp"
+	"github.com/recruiting-marketplace/external-api/shared/api/client"
+)
+
+type mcpCommand struct {
+	Write bool     `help:"Offer the tools that change something, too."`
+	Allow []string `type:"existingdir" placeholder:"DIR" help:"Directory whose files may be sent as resumes. Repeatable."`
+	HTTP  string   `name:"http" placeholder:"ADDRESS" help:"Serve streamable HTTP on this address of the machine, such as 127.0.0.1:7801, instead of standard input and output."`
+}
+
+// Run serves until the assistant ends the session, or until Ctrl-C.
+func (m mcpCommand) Run(c *call) error {
+	clients, err := c.allClients()
+	if err != nil {
+		return err
+	}
+	ctx, stop := interruptible()
+	defer stop()
+	server, err := mcp.New(ctx, mcp.Options{Clients: clients, Write: m.Write, Directories: m.Allow})
+	if err != nil {
+		return explain(err)
+	}
+	if m.HTTP == "" {
+		return endedByUser(ctx, server.Run(ctx, &sdk.StdioTransport{}))
+	}
+	listener, err := mcp.Listen(m.HTTP)
+	if err != nil {
+		return err
+	}
+	_, _ = fmt.Fprintf(c.messages, "serving http://%s/\n", listener.Addr())
+	return mcp.ServeHTTP(ctx, listener, server)
+}
+
+// allClients returns a client for each key that is set.
+func (c *call) allClients() (all []*client.Client, err error) {
+	for _, variable := range []string{agencyVariable, recruiterVariable} {
+		var one *client.Client
+		one, err = c.newClient(variable)
+		if err == nil {
+			all = append(all, one)
+		}
+	}
+	if len(all) > 0 {
+		return all, nil
+	}
+	return nil, err
+}
+
+// endedByUser returns nil for an error that is the end of the context.
+func endedByUser(ctx context.Context, err error) error {
+	if ctx.Err() != nil {
+		return nil
+	}
+	return err
+}

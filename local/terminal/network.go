@@ -1,0 +1,136 @@
+package terminal
+
+import (
+	"context"
+	"fmt"
+	"strings"
+
+	"github.com/recruiting-marketplace/external-api/shared/api/client"
+	"github.com/recruiting-marketplace/external-api/shared/api/contract"
+	"github.com/recruiting-marketplace/external-api/shared/api/optional"
+)
+
+type candidatesCommand struct {
+	listFlags
+	Status contract.MarketStatus `help:"Only candidates in this market state." values:"marketStatus"`
+	Member string                `help:"Only candidates of this member, by e-mail address."`
+}
+
+// Run lists the talent network.
+func (l candidatesCommand) Run(c *call) error {
+	api, err := c.agencyClient()
+	if err != nil {
+		return err
+	}
+	ctx, stop := interruptible()
+	defer stop()
+	type row = contract.CandidateRow
+	return printRows(c, api.AllCandidates(ctx, contract.ListCandidatesRequest{Status: optional.NonZero(l.Status), RecruiterEmail: optional.NonZero(l.Member)}), l.Max,
+		column[row]{"CANDIDATE", func(r row) string { return r.CandidateUserID }},
+		column[row]{"NAME", func(r row) string { return r.Name }},
+		column[row]{"EMAIL", func(r row) string { return r.Email }},
+		column[row]{"STATUS", func(r row) string { return string(r.Status) }},
+		column[row]{"EXPIRES", func(r row) string { return formatTime(r.MarketExpiresAt) }},
+		column[row]{"MEMBER", func(r row) string { return r.Recruiter.Email }},
+		column[row]{"ADDED", func(r row) string { return formatTime(&r.AddedAt) }})
+}
+
+// references are the arguments of commands for several candidates.
+type references struct {
+	Candidates []string `arg:"" name:"candidate" help:"Ids (cu_…), LinkedIn URLs or e-mail addresses."`
+}
+
+// parse returns the references: an address has an @ and no slash, and every id begins with cu_.
+func (r references) parse() (all []contract.CandidateReference) {
+	for _, text := range r.Candidates {
+		switch {
+		case strings.HasPrefix(text, "cu_"):
+			all = append(all, contract.CandidateReference{CandidateUserID: &text})
+		case strings.Contains(text, "@") && !strings.Contains(text, "/"):
+			all = append(all, contract.CandidateReference{Email: &text})
+		default:
+			all = append(all, contract.CandidateReference{LinkedInURL: &text})
+		}
+	}
+	return all
+}
+
+type lookupCommand struct{ references }
+
+// Run looks candidates up. It prints one line for each membership.
+func (l lookupCommand) Run(c *call) error {
+	api, err := c.agencyClient()
+	if err != nil {
+		return err
+	}
+	out, err := api.Lookup(context.Background(), l.parse()...)
+	type row struct {
+		Reference string                   `json:"reference"`
+		Status    contract.ResultStatus    `json:"status"`
+		Candidate *contract.FoundCandidate `json:"candidate"`
+	}
+	var rows []row
+	for _, result := range out.Results {
+		if len(result.Candidates) == 0 {
+			rows = append(rows, row{l.Candidates[result.Index], result.Status, nil})
+		}
+		for _, found := range result.Candidates {
+			rows = append(rows, row{l.Candidates[result.Index], result.Status, &found})
+		}
+	}
+	of := func(field func(contract.FoundCandidate) string) func(row) string {
+		return func(r row) string {
+			if r.Candidate == nil {
+				return ""
+			}
+			return field(*r.Candidate)
+		}
+	}
+	return printRows(c, rowsOf(rows, err), 0,
+		column[row]{"REFERENCE", func(r row) string { return r.Reference }},
+		column[row]{"RESULT", func(r row) string { return string(r.Status) }},
+		column[row]{"CANDIDATE", of(func(f contract.FoundCandidate) string { return f.CandidateUserID })},
+		column[row]{"NAME", of(func(f contract.FoundCandidate) string { return f.Name })},
+		column[row]{"STATUS", of(func(f contract.FoundCandidate) string { return string(f.Status) })},
+		column[row]{"SKILLS", of(func(f contract.FoundCandidate) string { return strings.Join(f.Resume.Skills, ", ") })},
+		column[row]{"LANGUAGES", of(func(f contract.FoundCandidate) string { return strings.Join(f.Resume.Languages, ", ") })},
+		column[row]{"YEARS", of(func(f contract.FoundCandidate) string {
+			if f.Resume.YearsOfExperience == nil {
+				return ""
+			}
+			return fmt.Sprintf("%.1f", *f.Resume.YearsOfExperience)
+		})})
+}
+
+type offMarketCommand struct{ references }
+
+type reEnableCommand struct{ references }
+
+// Run takes the candidates off the market.
+func (o offMarketCommand) Run(c *call) error { return o.change(c, (*client.Client).OffMarket) }
+
+// Run puts the candidates back on the market.
+func (r reEnableCommand) Run(c *call) error { return r.change(c, (*client.Client).ReEnable) }
+
+// change changes the market state and prints the result for each reference.
+func (r references) change(c *call, send func(*client.Client, context.Context, ...contract.CandidateReference) (contract.MarketResponse, error)) error {
+	api, err := c.agencyClient()
+	if err != nil {
+		return err
+	}
+	out, err := send(api, context.Background(), r.parse()...)
+	type row = contract.MarketResult
+	if err := printRows(c, rowsOf(out.Results, err), 0,
+		column[row]{"REFERENCE", func(m row) string { return r.Candidates[m.Index] }},
+		column[row]{"RESULT", func(m row) string { return string(m.Status) }},
+		column[row]{"CANDIDATES", func(m row) string { return strings.Join(m.CandidateUserIDs, " ") }},
+		column[row]{"MESSAGE", func(m row) string { return m.Message }}); err != nil {
+		return err
+	}
+	for _, result := range out.Results {
+		if !result.OK {
+			return newExitError(exitOutcome, "not all candidates could be changed")
+		}
+	}
+	return nil
+}

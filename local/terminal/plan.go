@@ -1,0 +1,135 @@
+package terminal
+
+import (
+	"cmp"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"io/fs"
+	"os"
+	"path/filepath"
+	"strings"
+
+	"github.com/recruiting-marketplace/external-api/shared/api/client"
+	"github.com/recruiting-marketplace/external-api/shared/api/contract"
+	"github.com/recruiting-marketplace/external-api/shared/candidate/resume/filetype"
+	"github.com/recruiting-marketplace/external-api/shared/identity"
+)
+
+// maxResume is what a request body leaves for a file in base64, in bytes.
+const maxResume = (contract.MaxBodyBytes - 4096) / 4 * 3
+
+const adviceMarket = "must be true: you attest that the candidate is on the market now; --on-market attests it for all"
+
+// planned is a candidate of the file, checked.
+type planned struct {
+	line     int
+	numbered bool // its reference is its place in the file
+	client.Candidate
+}
+
+// planCandidates checks all rows and their resumes, and returns the candidates without problems, and all
+// problems of the rows.
+func planCandidates(rows []inputRow, resumes *os.Root, onMarket bool) (all []planned, problems []problem) {
+	seen := repetitions{}
+	for i, row := range rows {
+		numbered := row.values["clientReferenceId"] == nil
+		if numbered {
+			row.values["clientReferenceId"] = fmt.Sprintf("row-%d", i+1)
+		}
+		in, wrong := checkRow(row)
+		if err := checkResume(resumes, row.resume); err != nil {
+			wrong = append(wrong, problem{row.line, resumeColumn, err.Error()})
+		}
+		if !onMarket && !row.onMarket {
+			wrong = append(wrong, problem{row.line, marketColumn, adviceMarket})
+		}
+		wrong = append(wrong, seen.check(row)...)
+		problems = append(problems, wrong...)
+		if len(wrong) > 0 {
+			continue
+		}
+		all = append(all, planned{row.line, numbered, client.Candidate{
+			Item: newBulkItem(in), ResumeName: filepath.Base(row.resume),
+			ReadResume: func() ([]byte, error) { return readRegular(resumes.OpenFile, row.resume) },
+		}})
+	}
+	return all, problems
+}
+
+// repetitions has the first line with a reference or a person.
+type repetitions map[string]int
+
+// check returns a problem if an earlier row has the same reference, or is the same person: one with the
+// same profile for the same member, of which the service takes the first alone (contract, Deduplication).
+func (r repetitions) check(row inputRow) (problems []problem) {
+	reference := "reference\n" + row.text("clientReferenceId")
+	if first := cmp.Or(r[reference], row.line); first != row.line {
+		problems = append(problems, problem{row.line, "clientReferenceId", fmt.Sprintf("line %d has the same", first)})
+	}
+	r[reference] = cmp.Or(r[reference], row.line)
+	profile, ok := identity.LinkedIn(row.text("linkedinUrl"))
+	if !ok {
+		return problems
+	}
+	person := "person\n" + profile + "\n" + strings.ToLower(row.text("recruiterEmail"))
+	if first := cmp.Or(r[person], row.line); first != row.line {
+		problems = append(problems, problem{row.line, "linkedinUrl", fmt.Sprintf("line %d has the same person", first)})
+	}
+	r[person] = cmp.Or(r[person], row.line)
+	return problems
+}
+
+// text returns a value that is a string, "" for any other.
+func (r inputRow) text(name string) string {
+	text := ""
+	switch value := r.values[name].(type) {
+	case string:
+		text = value
+	case json.RawMessage:
+		_ = json.Unmarshal(value, &text)
+	}
+	return text
+}
+
+func newBulkItem(in contract.SubmitRequest) contract.BulkItem {
+	return contract.BulkItem{
+		Name: in.Name, LinkedInURL: in.LinkedInURL, Email: in.Email, Preferences: in.Preferences,
+		ScreeningCallLink: in.ScreeningCallLink, RecruiterEmail: in.RecruiterEmail, ClientReferenceID: in.ClientReferenceID,
+		OnMarketConfirmed: true,
+	}
+}
+
+// checkResume returns an error for a file that cannot be submitted. It must lie in the directory of
+// resumes, behind links too, because list and directory may come from others.
+func checkResume(resumes *os.Root, name string) error {
+	if name == "" {
+		return fmt.Errorf("required: the name of a file in --resumes")
+	}
+	if !filepath.IsLocal(name) {
+		return fmt.Errorf("%q leads out of --resumes", name)
+	}
+	content, err := readRegular(resumes.OpenFile, name)
+	if errors.Is(err, fs.ErrNotExist) {
+		return fmt.Errorf("%s is not in --resumes", name)
+	}
+	if err != nil {
+		return err
+	}
+	return checkContent(name, content)
+}
+
+// checkContent returns an error for the content of a file that cannot be submitted.
+func checkContent(name string, content []byte) error {
+	if len(content) > maxResume {
+		return fmt.Errorf("%s has %d bytes; at most %d are accepted", name, len(content), maxResume)
+	}
+	kind, err := filetype.Sniff(content)
+	if err == nil && kind == filetype.Undecidable { // the service would accept it, and fail to read it
+		err = errors.New("its content is that of no document; " + filetype.AcceptedAdvice)
+	}
+	if err != nil {
+		return fmt.Errorf("%s: %w", name, err)
+	}
+	return nil
+}

@@ -1,0 +1,72 @@
+package terminal
+
+import (
+	"context"
+	"fmt"
+
+	"github.com/recruiting-marketplace/external-api/shared/api/contract"
+)
+
+type preferencesCommands struct {
+	Show preferencesShow `cmd:"" default:"withargs" help:"Show a candidate's work preferences."`
+	Set  preferencesSet  `cmd:"" help:"Replace them: what is not given is cleared."`
+	Bulk preferencesBulk `cmd:"" help:"Show those of several candidates, a line each."`
+}
+
+type preferencesShow struct {
+	Candidate string `arg:"" help:"Id of the candidate (cu_…)."`
+}
+
+type preferencesSet struct {
+	preferencesShow
+	preferenceFlags
+}
+
+// Run shows the preferences.
+func (p preferencesShow) Run(c *call) error {
+	api, err := c.agencyClient()
+	if err != nil {
+		return err
+	}
+	out, err := api.Preferences(context.Background(), p.Candidate)
+	return printPreferences(c, out, err)
+}
+
+// Run checks and replaces the preferences.
+func (p preferencesSet) Run(c *call) error {
+	row := inputRow{values: p.values()}
+	for name, value := range map[string]string{"name": "x", "email": "x@example.com", "linkedinUrl": "https://www.linkedin.com/in/x"} {
+		row.values[name] = value // the check is that of a whole submission
+	}
+	in, problems := checkRow(row)
+	if len(problems) > 0 {
+		return printFlagProblems(c, problems)
+	}
+	api, err := c.agencyClient()
+	if err != nil {
+		return err
+	}
+	out, err := api.SetPreferences(context.Background(), p.Candidate, in.Preferences)
+	return printPreferences(c, out, err)
+}
+
+func printPreferences(c *call, out contract.CandidatePreferences, err error) error {
+	if err != nil {
+		return explain(err)
+	}
+	p := out.Preferences
+	if p == nil {
+		_, _ = fmt.Fprintln(c.messages, "none were entered")
+		p = &contract.SavedWorkPreferences{}
+	}
+	visa := ""
+	if p.VisaAuthorization != nil {
+		visa = string(*p.VisaAuthorization)
+	}
+	return printOne(c, out, [][2]string{
+		{"candidate", out.CandidateUserID}, {"locations", joinWords(p.Locations)}, {"workplace types", joinWords(p.WorkplaceTypes)},
+		{"salary min", formatNumber(p.SalaryMin)}, {"salary max", formatNumber(p.SalaryMax)}, {"ote", formatNumber(p.OTE)},
+		{"funding rounds", joinWords(p.IdealFundingRounds)}, {"visa", visa}, {"role type", joinWords(p.RoleType)},
+		{"excluded industries", joinWords(p.ExcludedIndustries)}, {"company sizes", joinWords(p.CompanySizePreferences)},
+	}...)
+}

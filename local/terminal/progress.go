@@ -1,0 +1,94 @@
+package terminal
+
+import (
+	"fmt"
+	"path/filepath"
+	"sync"
+	"time"
+
+	"github.com/schollz/progressbar/v3"
+
+	"github.com/recruiting-marketplace/external-api/shared/api/client"
+	"github.com/recruiting-marketplace/external-api/shared/api/contract"
+)
+
+// reportEvery is how often progress is a line of its own, if messages are no terminal; before a
+// pause it is sooner.
+const (
+	reportEvery  = 30 * time.Second
+	reportPauses = 5 * time.Second
+)
+
+// progress shows how far a bulk is: as a bar on a terminal, else as a line now and then. The bar
+// has two steps for each candidate: uploaded, and ended.
+type progress struct {
+	out  screen
+	name string
+	bar  *progressbar.ProgressBar // nil without a terminal
+
+	mu       sync.Mutex
+	begun    time.Time
+	first    client.Progress
+	reported time.Time
+}
+
+func newProgress(out screen, file string) *progress {
+	return &progress{out: out, name: printable(filepath.Base(file)), begun: time.Now(), reported: time.Now()}
+}
+
+// openBar opens the bar if messages are a terminal. It moves the cursor, and so writes past the screen.
+func (p *progress) openBar(steps int) {
+	if terminal := p.out.terminal(); terminal != nil {
+		p.bar = progressbar.NewOptions(steps, progressbar.OptionSetWriter(terminal), progressbar.OptionFullWidth(), progressbar.OptionThrottle(100*time.Millisecond),
+			progressbar.OptionSetPredictTime(false), progressbar.OptionSetElapsedTime(false), progressbar.OptionClearOnFinish())
+	}
+}
+
+// show shows the progress.
+func (p *progress) show(at client.Progress) {
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	if p.first.Candidates == 0 {
+		p.first = at
+		p.openBar(2 * at.Candidates)
+	}
+	text := p.describe(at)
+	switch {
+	case p.bar != nil:
+		p.bar.Describe(text)
+		_ = p.bar.Set(at.Uploaded + at.Ended)
+	case time.Since(p.reported) >= reportEvery, at.Pause > 0 && time.Since(p.reported) >= reportPauses:
+		p.reported = time.Now()
+		_, _ = fmt.Fprintln(p.out, text)
+	}
+}
+
+// describe returns the progress in words: the rate is that of the last requests of this run, and
+// the time left is what the rate of the key needs for the remaining ones.
+func (p *progress) describe(at client.Progress) string {
+	rate := float64(at.Uploaded-p.first.Uploaded) / max(time.Since(p.begun).Minutes(), 1.0/60)
+	left := time.Duration(at.Requests) * contract.WindowSeconds * time.Second / time.Duration(contract.WriteTier.Limit)
+	text := fmt.Sprintf("%s: %d/%d uploaded, %d submitted, %d ended, %.0f/min, %s left",
+		p.name, at.Uploaded, at.Candidates, at.Submitted, at.Ended, rate, left.Round(time.Second))
+	if at.Pause > 0 {
+		text += fmt.Sprintf(", next by the rate in %s", at.Pause.Round(time.Second))
+	}
+	return text
+}
+
+// showRetry prints a request that is sent again.
+func (p *progress) showRetry(r client.Retry) {
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	if p.bar != nil {
+		_ = p.bar.Clear()
+	}
+	_, _ = fmt.Fprintf(p.out, "again in %s: %v\n", r.Pause.Round(time.Second/10), r.Err)
+}
+
+func (p *progress) finish() {
+	if p.bar != nil {
+		_ = p.bar.Exit()
+		_ = p.bar.Clear()
+	}
+}

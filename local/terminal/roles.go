@@ -1,0 +1,141 @@
+package terminal
+
+import (
+	"cmp"
+	"context"
+	"errors"
+	"strings"
+
+	"github.com/recruiting-marketplace/external-api/shared/api/contract"
+	"github.com/recruiting-marketplace/external-api/shared/api/optional"
+)
+
+type rolesCommands struct {
+	Search rolesSearch `cmd:"" help:"Search roles by words; typing mistakes are forgiven."`
+	Show   rolesShow   `cmd:"" help:"Print one role in full, as JSON."`
+}
+
+// roleFlags say for whom roles are read.
+type roleFlags struct {
+	As     string `enum:"agency,recruiter" default:"agency" help:"With the agency key, on behalf of a member, or with the recruiter key."`
+	Member string `help:"The member's e-mail address, for the agency key (default: MEMBER_EMAIL, else the creator of the key)."`
+}
+
+type rolesSearch struct {
+	roleFlags
+	Max       int                 `default:"20" help:"Most rows to print; 0 is all."`
+	Query     string              `arg:"" help:"Words to find in role and company."`
+	Location  []contract.Location `help:"Only in these places." values:"location"`
+	RoleType  []contract.RoleType `help:"Only these kinds of role." values:"roleType"`
+	MinSalary *int64              `help:"The salary reaches this."`
+}
+
+type rolesShow struct {
+	roleFlags
+	Role string `arg:"" help:"Id of the role."`
+}
+
+// Validate returns an error for a number that is too small. Kong calls it.
+func (r rolesSearch) Validate() error { return checkMost(r.Max) }
+
+// roleRow is a role as both lists have it.
+type roleRow struct {
+	ID        string                  `json:"id"`
+	Title     string                  `json:"title"`
+	Company   string                  `json:"company"`
+	Locations []string                `json:"locations"`
+	Workplace *contract.WorkplaceType `json:"workplaceType"`
+}
+
+// Run searches.
+func (r rolesSearch) Run(c *call) error {
+	ctx, stop := interruptible()
+	defer stop()
+	rows := func(yield func(roleRow, error) bool) {}
+	switch r.As {
+	case "agency":
+		api, err := c.agencyClient()
+		if err != nil {
+			return err
+		}
+		in := contract.SearchAgencyRolesRequest{Query: r.Query, MinSalary: r.MinSalary}
+		in.Locations = r.Location
+		in.RoleTypes = r.RoleType
+		in.RecruiterEmail, err = r.findMember(c)
+		if err != nil {
+			return err
+		}
+		rows = func(yield func(roleRow, error) bool) {
+			for role, err := range api.AllAgencyRolesFound(ctx, in) {
+				if !yield(roleRow{role.ID, role.Title, role.Company.Name, role.Locations, role.WorkplaceType}, err) {
+					return
+				}
+			}
+		}
+	case "recruiter":
+		api, err := c.newClient(recruiterVariable)
+		if err != nil {
+			return err
+		}
+		in := contract.ListRolesRequest{Query: &r.Query, MinSalary: r.MinSalary, Locations: r.Location, RoleTypes: r.RoleType}
+		rows = func(yield func(roleRow, error) bool) {
+			for role, err := range api.AllRoles(ctx, in) {
+				if !yield(roleRow{role.ID, role.Name, role.Company.Name, role.Locations, role.WorkplaceType}, err) {
+					return
+				}
+			}
+		}
+	}
+	return printRows(c, rows, r.Max,
+		column[roleRow]{"ROLE", func(r roleRow) string { return r.ID }},
+		column[roleRow]{"TITLE", func(r roleRow) string { return r.Title }},
+		column[roleRow]{"COMPANY", func(r roleRow) string { return r.Company }},
+		column[roleRow]{"LOCATIONS", func(r roleRow) string { return strings.Join(r.Locations, ", ") }},
+		column[roleRow]{"WORKPLACE", func(r roleRow) string {
+			if r.Workplace == nil {
+				return ""
+			}
+			return string(*r.Workplace)
+		}})
+}
+
+// findMember returns the member of the flag or of the settings; nil without one.
+func (r roleFlags) findMember(c *call) (*string, error) {
+	lookUp, err := c.readSettings()
+	if err != nil {
+		return nil, err
+	}
+	return optional.NonZero(cmp.Or(r.Member, lookUp(memberVariable))), nil
+}
+
+// Run prints the role.
+func (r rolesShow) Run(c *call) error {
+	c.settings.JSON = true
+	if r.As == "recruiter" {
+		api, err := c.newClient(recruiterVariable)
+		if err != nil {
+			return err
+		}
+		role, err := api.Role(context.Background(), r.Role)
+		if err != nil {
+			return explain(err)
+		}
+		return printOne(c, role)
+	}
+	api, err := c.agencyClient()
+	if err != nil {
+		return err
+	}
+	member, err := r.findMember(c)
+	if err != nil {
+		return err
+	}
+	if member == nil {
+		return errors.New("--member is needed: the e-mail address of the member on whose behalf the role is read")
+	}
+	role, err := api.AgencyRole(context.Background(), contract.AgencyRoleRequest{RoleID: r.Role, RecruiterEmail: *member})
+	if err != nil {
+		return explain(err)
+	}
+	return printOne(c, role)
+}

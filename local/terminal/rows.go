@@ -1,0 +1,154 @@
+package terminal
+
+import (
+	"bufio"
+	"bytes"
+	"encoding/csv"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"io"
+	"maps"
+	"os"
+	"path/filepath"
+	"strings"
+)
+
+// readRows reads the candidates of a file, CSV or NDJSON by its name, and what is wrong with its
+// headings and its form. What stands in a cell is checked later.
+func readRows(name string, l layout) ([]inputRow, []problem, error) {
+	content, err := readRegular(os.OpenFile, name)
+	if err != nil {
+		return nil, nil, err
+	}
+	content = bytes.TrimPrefix(content, []byte("\ufeff"))
+	switch strings.ToLower(filepath.Ext(name)) {
+	case ".csv", ".tsv", ".txt":
+		rows, problems := readCSV(content, l)
+		return rows, problems, nil
+	case ".ndjson", ".jsonl":
+		rows, problems := readNDJSON(content, l)
+		return rows, problems, nil
+	}
+	return nil, nil, fmt.Errorf("%s is not named .csv, .tsv, .ndjson or .jsonl", name)
+}
+
+// readCSV reads rows below a line of headings. The separator is that of the headings: a tab, a
+// semicolon or a comma. A row without any text is left out.
+func readCSV(content []byte, l layout) (rows []inputRow, problems []problem) {
+	in := csv.NewReader(bytes.NewReader(content))
+	headings, _, _ := bytes.Cut(content, []byte("\n"))
+	for _, separator := range "\t;" {
+		if bytes.ContainsRune(headings, separator) && !bytes.ContainsRune(headings, ',') {
+			in.Comma = separator
+		}
+	}
+	in.TrimLeadingSpace = in.Comma != '\t'
+	in.FieldsPerRecord = -1
+	first, err := in.Read()
+	if err != nil {
+		return nil, []problem{{1, "", "there are no headings: " + err.Error()}}
+	}
+	columns, problems := l.mapColumns(first)
+	for {
+		cells, err := in.Read()
+		if errors.Is(err, io.EOF) {
+			return rows, problems
+		}
+		if wrong, ok := errors.AsType[*csv.ParseError](err); ok {
+			return rows, append(problems, problem{wrong.Line, "", wrong.Err.Error()}) // what follows cannot be told apart
+		}
+		line, _ := in.FieldPos(0)
+		switch {
+		case strings.TrimSpace(strings.Join(cells, "")) == "":
+		case len(cells) != len(columns):
+			problems = append(problems, problem{line, "", "the row has " + count(len(cells), "cell") + ", and there are " + count(len(columns), "heading")})
+		default:
+			rows = append(rows, l.newCSVRow(line, columns, cells))
+		}
+	}
+}
+
+// newCSVRow returns the row of a line.
+func (l layout) newCSVRow(line int, columns, cells []string) inputRow {
+	row := inputRow{line: line, values: map[string]any{}}
+	for i, name := range columns {
+		row.addCell(name, cells[i])
+	}
+	l.setValues(&row)
+	return row
+}
+
+// setValues adds the values that are the same for all rows.
+func (l layout) setValues(row *inputRow) {
+	for _, name := range sortedKeys(l.set) {
+		if _, known := fields[name]; known || name == resumeColumn || name == marketColumn {
+			row.addCell(name, l.set[name])
+		}
+	}
+}
+
+// readNDJSON reads one object from each line, with the fields of a bulk item; those of its
+// preferences may stand beside the others. Its resume is a file name.
+func readNDJSON(content []byte, l layout) (rows []inputRow, problems []problem) {
+	in := bufio.NewScanner(bytes.NewReader(content))
+	in.Buffer(nil, 1<<20)
+	found := map[string]bool{}
+	unused := map[string]int{} // the first line with the name
+	for line := 1; in.Scan(); line++ {
+		if len(bytes.TrimSpace(in.Bytes())) == 0 {
+			continue
+		}
+		row, err := l.newObjectRow(line, in.Bytes(), found, unused)
+		if err != nil {
+			problems = append(problems, problem{line, "", "no JSON object: " + err.Error()})
+			continue
+		}
+		rows = append(rows, row)
+	}
+	if err := in.Err(); err != nil {
+		problems = append(problems, problem{Message: err.Error()})
+	}
+	for _, name := range sortedKeys(unused) {
+		if !l.ignore {
+			problems = append(problems, problem{unused[name], name, "is not used; " + adviseColumn(name, found)})
+		}
+	}
+	return rows, append(problems, l.checkFlags(found)...)
+}
+
+// newObjectRow returns the row of a line. It adds its columns to found, and to unused the names that mean
+// none.
+func (l layout) newObjectRow(line int, text []byte, found map[string]bool, unused map[string]int) (inputRow, error) {
+	row := inputRow{line: line, values: map[string]any{}}
+	object := map[string]json.RawMessage{}
+	if err := json.Unmarshal(text, &object); err != nil {
+		return row, err
+	}
+	nested := map[string]json.RawMessage{}
+	_ = json.Unmarshal(object["preferences"], &nested) // what is no object is missing in the check
+	delete(object, "preferences")
+	maps.Copy(object, nested)
+	names := l.names()
+	for _, name := range columnNames() {
+		names[foldHeading(name)] = name // a field has its own name too
+	}
+	for heading, value := range object {
+		name := names[foldHeading(heading)]
+		found[name] = true
+		switch name {
+		case "":
+			if unused[heading] == 0 {
+				unused[heading] = line
+			}
+		case resumeColumn:
+			_ = json.Unmarshal(value, &row.resume) // what is no string is missing in the check
+		case marketColumn:
+			_ = json.Unmarshal(value, &row.onMarket)
+		default:
+			row.values[name] = value
+		}
+	}
+	l.setValues(&row)
+	return row, nil
+}

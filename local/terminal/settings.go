@@ -1,0 +1,101 @@
+package terminal
+
+import (
+	"cmp"
+	"errors"
+	"fmt"
+	"io"
+	"io/fs"
+	"os"
+	"path/filepath"
+	"runtime"
+
+	"github.com/recruiting-marketplace/external-api/local/run/envfile"
+	"github.com/recruiting-marketplace/external-api/shared/api/client"
+)
+
+// Settings are the flags of all commands.
+type Settings struct {
+	BaseURL string      `name:"base-url" placeholder:"URL" help:"Address of the API, ending in /api/external/v1 (default: BASE_URL)."`
+	Keys    string      `name:"keys" placeholder:"FILE" help:"File with lines BASE_URL=…, AGENCY_KEY=… and RECRUITER_KEY=…, of mode 600 (default: that of the local system, else recruiting/env in the user's configuration directory). The environment wins."`
+	JSON    bool        `name:"json" help:"Print JSON, one object a line, instead of a table."`
+	Version versionFlag `name:"version" help:"Print the version."`
+}
+
+// The variables of the environment and of the file.
+const (
+	baseURLVariable   = "BASE_URL"
+	agencyVariable    = "AGENCY_KEY"
+	recruiterVariable = "RECRUITER_KEY"
+	memberVariable    = "MEMBER_EMAIL"
+)
+
+// agencyClient returns a client with the agency key.
+func (c *call) agencyClient(options ...client.Option) (*client.Client, error) {
+	return c.newClient(agencyVariable, options...)
+}
+
+// newClient returns a client with the key of a variable.
+func (c *call) newClient(variable string, options ...client.Option) (*client.Client, error) {
+	lookUp, err := c.readSettings()
+	if err != nil {
+		return nil, err
+	}
+	baseURL := lookUp(baseURLVariable)
+	key := lookUp(variable)
+	if baseURL == "" || key == "" {
+		return nil, fmt.Errorf("%s and %s are needed: %s", baseURLVariable, variable, c.adviseSettings())
+	}
+	return client.New(baseURL, key, append([]client.Option{client.WithPacing()}, options...)...), nil
+}
+
+// adviseSettings returns how to give the address and the keys.
+func (c *call) adviseSettings() string {
+	return fmt.Sprintf("set them, or write them to a file of mode 600 that --keys names. Those of a system that make run has started "+
+		"are in the file env of its DATA_DIR, which is looked for in %s; set DATA_DIR if it is another", cmp.Or(c.getenv("DATA_DIR"), ".local"))
+}
+
+// readSettings returns the lookup of a variable: the flag, the environment, or the file.
+func (c *call) readSettings() (func(string) string, error) {
+	file, err := c.readKeyFile()
+	if err != nil {
+		return nil, err
+	}
+	return func(name string) string {
+		if name == baseURLVariable && c.settings.BaseURL != "" {
+			return c.settings.BaseURL
+		}
+		return cmp.Or(c.getenv(name), file[name])
+	}, nil
+}
+
+// readKeyFile reads the file that --keys names, or else the first default one that exists.
+func (c *call) readKeyFile() (map[string]string, error) {
+	if c.settings.Keys != "" {
+		return readPrivate(c.settings.Keys)
+	}
+	names := []string{filepath.Join(cmp.Or(c.getenv("DATA_DIR"), ".local"), "env")}
+	if dir, err := os.UserConfigDir(); err == nil {
+		names = append(names, filepath.Join(dir, "recruiting", "env"))
+	}
+	for _, name := range names {
+		if file, err := readPrivate(name); !errors.Is(err, fs.ErrNotExist) {
+			return file, err
+		}
+	}
+	return nil, nil
+}
+
+// readPrivate reads a file with keys. It refuses one that others can read.
+func readPrivate(name string) (map[string]string, error) {
+	file, info, err := openRegular(os.OpenFile, name)
+	if err != nil {
+		return nil, err
+	}
+	defer func() { _ = file.Close() }()
+	if info.Mode().Perm()&0o077 != 0 && runtime.GOOS != "windows" { // whose permissions are others
+		return nil, fmt.Errorf("%s can be read by others, and holds keys; run: chmod 600 %s", name, name)
+	}
+	text, err := io.ReadAll(file)
+	return envfile.Parse(string(text)), err
+}

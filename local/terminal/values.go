@@ -1,0 +1,120 @@
+package terminal
+
+import (
+	"encoding/json"
+	"fmt"
+	"regexp"
+	"strconv"
+	"strings"
+
+	"github.com/recruiting-marketplace/external-api/shared/api/contract"
+)
+
+// inputRow is a candidate of a file: the values of its fields as JSON has them, by name.
+type inputRow struct {
+	line     int
+	values   map[string]any
+	resume   string // file name
+	onMarket bool
+	wrong    []problem // of cells that have no value
+}
+
+// addCell adds what was typed for a column. A cell of a list has its values between semicolons or bars.
+// An empty one is left out.
+func (r *inputRow) addCell(name, cell string) {
+	cell = strings.TrimSpace(cell)
+	field := fields[name]
+	switch {
+	case cell == "" || name == "":
+	case name == resumeColumn:
+		r.resume = cell
+	case name == marketColumn:
+		r.onMarket = strings.EqualFold(cell, "true") || strings.EqualFold(cell, "yes")
+	case field.Schema.Kind == contract.KindArray:
+		r.addList(field, cell)
+	case field.Schema.Kind == contract.KindInteger && jsonNumber.MatchString(cell):
+		r.values[name] = json.RawMessage(cell)
+	case field.Schema.Kind == contract.KindInteger:
+		r.wrong = append(r.wrong, problem{r.line, name, adviseNumber(cell)})
+	default:
+		r.values[name] = readWords(field, cell)
+	}
+}
+
+func (r *inputRow) addList(field contract.Field, cell string) {
+	all := []string{}
+	for part := range strings.FieldsFuncSeq(cell, func(c rune) bool { return c == ';' || c == '|' || c == '\n' }) {
+		part = strings.TrimSpace(part)
+		if part == "" {
+			continue
+		}
+		if advice := adviseSeparator(field, part); advice != "" {
+			r.wrong = append(r.wrong, problem{r.line, field.Name, advice})
+		}
+		all = append(all, readWords(field, part))
+	}
+	r.values[field.Name] = all
+}
+
+// adviseSeparator returns what to write in place of several values between commas or slashes, "" for
+// one value.
+func adviseSeparator(field contract.Field, part string) string {
+	enum := field.Schema.Items.Enum
+	values := strings.FieldsFunc(part, func(r rune) bool { return r == ',' || r == '/' })
+	if enum == nil || len(values) < 2 || enum.Has(readWords(field, part)) {
+		return ""
+	}
+	known := false
+	for i, value := range values {
+		values[i] = strings.TrimSpace(value)
+		known = known || enum.Has(readWords(field, values[i]))
+	}
+	if !known {
+		return ""
+	}
+	return fmt.Sprintf(`%q is more than one value; separate values with ";": %s`, part, strings.Join(values, "; "))
+}
+
+var (
+	jsonNumber = regexp.MustCompile(`^-?(?:0|[1-9]\d*)(?:\.\d+)?(?:[eE][+-]?\d+)?$`)
+	// typedNumber is a whole number as people write it: with a currency, marks between thousands, and k or m.
+	typedNumber = regexp.MustCompile(`^(?:\p{Sc}|[A-Z]{3})? ?(\d{1,3}(?:[,.'_ ]\d{3})+|\d+)(?:[.,]00)? ?([kKmM]?) ?(?:\p{Sc}|[A-Z]{3})?$`)
+)
+
+// adviseNumber returns what to write in place of a cell that is no number.
+func adviseNumber(cell string) string {
+	m := typedNumber.FindStringSubmatch(cell)
+	if m == nil {
+		return fmt.Sprintf("%q is no whole number; write digits alone, as in 60000", cell)
+	}
+	digits := strings.Map(func(r rune) rune {
+		if r < '0' || r > '9' {
+			return -1
+		}
+		return r
+	}, m[1])
+	zeros := map[string]string{"k": "000", "m": "000000"}[strings.ToLower(m[2])]
+	number, err := strconv.ParseInt(digits+zeros, 10, 64)
+	if err != nil {
+		return fmt.Sprintf("%q is too large a number", cell)
+	}
+	return fmt.Sprintf("%q is no whole number; write %d", cell, number)
+}
+
+// readWords replaces the words for people by the value of the field's enumeration: "New York" by
+// new_york. Other text stays.
+func readWords(field contract.Field, text string) string {
+	schema := field.Schema
+	if schema.Items != nil {
+		schema = schema.Items
+	}
+	if schema.Enum == nil || schema.Enum.Has(text) {
+		return text
+	}
+	for _, value := range schema.Enum.Values {
+		if strings.EqualFold(text, value) || strings.EqualFold(text, contract.DisplayName(value)) {
+			return value
+		}
+	}
+	return text
+}
