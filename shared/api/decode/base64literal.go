@@ -5,6 +5,7 @@ import (
 	"encoding/base64"
 	"errors"
 	"io"
+	"strconv"
 	"strings"
 )
 
@@ -119,4 +120,17 @@ func (r *literalReader) skipPast(mark string, most int) bool {
 		}
 	}
 	return false
+}
+
+// parseHex4 returns the value of four hexadecimal digits; -1 if s does not begin with
+// them.
+func parseHex4(s string) rune {
+	if len(s) < 4 {
+		return -1
+	}
+	n, err := strconv.ParseUint(s[:4], 16, 16)
+	if err != nil {
+		return -1
+	}
+	return rune(n)
 }

@@ -32,5 +32,5 @@ func ExampleInto_malformed() {
 	_, err := decode.Into(decode.Request{Body: "{\n  \"fastTrack\": yes\n}"},
 		contract.SchemaOf(reflect.TypeFor[contract.PutFastTrackRequest]()), reflect.Value{})
 	fmt.Println(fault.As(err).Form[0])
-	// Output: The body is not valid JSON: line 2, column 16 (byte 17): 'y' where a value is expected.
+	// Output: The body is not valid JSON: line 2, column 16 (byte 17): invalid character 'y' at start of value.
 }

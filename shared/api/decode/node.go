@@ -1,10 +1,6 @@
 package decode
 
-import (
-	"strconv"
-
-	"github.com/go-json-experiment/json/jsontext"
-)
+import "github.com/go-json-experiment/json/jsontext"
 
 // jsonKind is what a value is on the wire.
 type jsonKind string
@@ -49,17 +45,4 @@ func (n *node) stringValue() string {
 		n.escaped = false
 	}
 	return n.raw
-}
-
-// parseHex4 returns the value of four hexadecimal digits; -1 if s does not begin with
-// them.
-func parseHex4(s string) rune {
-	if len(s) < 4 {
-		return -1
-	}
-	n, err := strconv.ParseUint(s[:4], 16, 16)
-	if err != nil {
-		return -1
-	}
-	return rune(n)
 }

@@ -7,43 +7,6 @@ import (
 	"strings"
 )
 
-// parseNumber reads a JSON number without interpreting it, so its size costs nothing.
-func (p *parser) parseNumber() (node, error) {
-	start := p.at
-	if p.peek() == '-' {
-		p.at++
-	}
-	if p.peek() == '0' {
-		p.at++
-	} else if !p.skipDigits() {
-		return node{}, p.unexpectedError("a digit")
-	}
-	if p.peek() == '.' {
-		if p.at++; !p.skipDigits() {
-			return node{}, p.unexpectedError("a digit")
-		}
-	}
-	if c := p.peek(); c == 'e' || c == 'E' {
-		p.at++
-		if c := p.peek(); c == '+' || c == '-' {
-			p.at++
-		}
-		if !p.skipDigits() {
-			return node{}, p.unexpectedError("a digit")
-		}
-	}
-	return node{kind: kindNumber, raw: p.body[start:p.at]}, nil
-}
-
-// skipDigits skips digits and reports whether there was one.
-func (p *parser) skipDigits() bool {
-	start := p.at
-	for c := p.peek(); '0' <= c && c <= '9'; c = p.peek() {
-		p.at++
-	}
-	return p.at > start
-}
-
 // errFraction is the reason why a number is not an integer.
 var errFraction = errors.New("not a whole number")
 
