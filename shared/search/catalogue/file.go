@@ -75,10 +75,13 @@ type format struct {
 // formats are the formats that readers can read; the publisher writes the first one. A version that
 // changes the format puts the new one first and keeps the previous one: until the new one is
 // published, its readers read the previous format, as do the readers of the previous version.
-var formats = []format{{Format, joinIndexes, openIndexes}}
+var formats = []format{{Format, joinIndexes, openIndexes}, {formerFormat, joinIndexes, openIndexes}}
 
 // Format is the number of the format that the publisher writes.
-const Format = 2
+const Format = 3
+
+// formerFormat is the format whose indexes have no words and pairs by field; package roleindex reads both.
+const formerFormat = 2
 
 const lengthBytes = 8
 

@@ -15,7 +15,7 @@ import (
 
 // notFilters are the parameters of listRoles that ask nothing of a document: what to
 // search, which page, and what the caller is to a role.
-var notFilters = []string{"query", "cursor", "limit", "matchMyPreferences", "trialOnly", "primaryOnly", "approvedOnly"}
+var notFilters = []string{"query", "cursor", "limit", "sort", "matchMyPreferences", "trialOnly", "primaryOnly", "approvedOnly"}
 
 // TestEveryFilterParameterHasOneEntry holds that the contract and the table agree, and that
 // a request with one parameter alone changes the query.

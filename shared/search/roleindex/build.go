@@ -15,7 +15,7 @@ func Build(docs []Doc) []byte {
 	w := newIndexWriter()
 	for i, d := range latestVersions(docs) {
 		w.addDoc(d)
-		w.addWords(w.prose, d.searchedProse(), i)
+		w.addWords(proseText, d.searchedProse(), i)
 	}
 	return w.encodeFile()
 }
@@ -25,15 +25,16 @@ type indexWriter struct {
 	n                                int
 	keys, versions, updated, figures []byte
 	ids                              *packedWriter
-	words, prose, facets, investors  *lexiconWriter
+	facets, investors                *lexiconWriter
+	texts                            [textKinds]*lexiconWriter
 
-	// texts, values and names hold the numbers of what was added of each kind. Most documents share
+	// known, values and names hold the numbers of what was added of each kind. Most documents share
 	// them with others: names of places, of technologies, of companies.
-	texts  map[string][]int
+	known  [textKinds]map[string][]int
 	values [TechStack + 1]map[string]numberedValue
 	names  map[string]int // the numbers of investors
 
-	scratch []byte
+	scratch, pair []byte
 }
 
 // numberedValue is a field's value: its number among the facets, and those of the words by which it
@@ -47,11 +48,12 @@ type numberedValue struct {
 const maxTexts = 1 << 15
 
 func newIndexWriter() *indexWriter {
-	return &indexWriter{
-		ids:   newPackedWriter(),
-		words: newLexiconWriter(), prose: newLexiconWriter(), facets: newLexiconWriter(), investors: newLexiconWriter(),
-		texts: map[string][]int{}, names: map[string]int{},
+	w := &indexWriter{ids: newPackedWriter(), facets: newLexiconWriter(), investors: newLexiconWriter(), names: map[string]int{}}
+	for kind := range w.texts {
+		w.texts[kind] = newLexiconWriter()
+		w.known[kind] = map[string][]int{}
 	}
+	return w
 }
 
 // addDoc adds everything of a document but its description.
@@ -59,7 +61,11 @@ func (w *indexWriter) addDoc(d keyedDoc) {
 	i := w.n
 	w.addRow(d.id, d.key, int(d.Version), uint64(unixMillis(d.UpdatedAt)))
 	w.figures = newFigures(d.Doc).appendTo(w.figures)
-	d.forEachOwnText(func(s string) { w.addText(s, i) })
+	d.forEachOwnText(func(s string) { w.addText(searchedText, s, i) })
+	w.addText(titleText, d.Name, i)
+	w.addText(companyText, d.Company, i)
+	w.addText(pairText, d.Name, i)
+	w.addText(pairText, d.Company, i)
 	d.forEachFacet(func(f Field, v string) {
 		if v != "" {
 			w.addValue(f, v, i)
@@ -79,16 +85,16 @@ func (w *indexWriter) addRow(id []byte, key uint64, version int, updated uint64)
 	w.n++
 }
 
-// addText adds the words of a searched text.
-func (w *indexWriter) addText(s string, ordinal int) {
-	numbers, known := w.texts[s]
+// addText adds the terms of a text to a lexicon.
+func (w *indexWriter) addText(kind textKind, s string, ordinal int) {
+	numbers, known := w.known[kind][s]
 	if !known {
-		numbers = w.numberWords(s)
-		if len(w.texts) < maxTexts {
-			w.texts[s] = numbers
+		numbers = w.numberTerms(kind, s)
+		if len(w.known[kind]) < maxTexts {
+			w.known[kind][s] = numbers
 		}
 	}
-	w.addNumbers(numbers, ordinal)
+	w.texts[kind].addAll(numbers, ordinal)
 }
 
 // addValue adds the value of a field, with its words if it is searched.
@@ -104,7 +110,7 @@ func (w *indexWriter) addValue(f Field, v string, ordinal int) {
 		}
 	}
 	w.facets.lists[value.facet].add(ordinal)
-	w.addNumbers(value.words, ordinal)
+	w.texts[searchedText].addAll(value.words, ordinal)
 }
 
 func (w *indexWriter) addInvestor(name string, ordinal int) {
@@ -118,29 +124,40 @@ func (w *indexWriter) addInvestor(name string, ordinal int) {
 	w.investors.lists[number].add(ordinal)
 }
 
-func (w *indexWriter) addNumbers(words []int, ordinal int) {
-	for _, number := range words {
-		w.words.lists[number].add(ordinal)
+// numberTerms returns the numbers of a text's terms in a lexicon: of its words or of its pairs.
+func (w *indexWriter) numberTerms(kind textKind, s string) (numbers []int) {
+	add := func(term []byte) { numbers = append(numbers, w.texts[kind].number(term)) }
+	if kind == pairText {
+		w.forEachPair(s, add)
+	} else {
+		w.forEachWord(s, add)
 	}
-}
-
-// numberWords returns the numbers of a text's words among the terms of the searched texts.
-func (w *indexWriter) numberWords(s string) (numbers []int) {
-	w.forEachWord(s, func(word []byte) { numbers = append(numbers, w.words.number(word)) })
 	return numbers
 }
 
 func (w *indexWriter) numberValue(f Field, v string) (value numberedValue) {
 	for _, s := range f.searchedTexts(v) {
-		value.words = append(value.words, w.numberWords(s)...)
+		value.words = append(value.words, w.numberTerms(searchedText, s)...)
 	}
 	w.scratch = f.appendTerm(w.scratch[:0], v)
 	value.facet = w.facets.number(w.scratch)
 	return value
 }
 
-func (w *indexWriter) addWords(l *lexiconWriter, s string, ordinal int) {
-	w.forEachWord(s, func(word []byte) { l.add(word, ordinal) })
+func (w *indexWriter) addWords(kind textKind, s string, ordinal int) {
+	w.forEachWord(s, func(word []byte) { w.texts[kind].add(word, ordinal) })
+}
+
+// forEachPair calls each with the pairs of neighbouring words of a text (joinPair).
+func (w *indexWriter) forEachPair(s string, each func(pair []byte)) {
+	w.pair = w.pair[:0]
+	w.forEachWord(s, func(word []byte) {
+		if len(w.pair) > 0 {
+			w.pair = append(w.pair, word...)
+			each(truncateBytes(w.pair, maxWordBytes))
+		}
+		w.pair = append(append(w.pair[:0], word...), ' ')
+	})
 }
 
 // forEachWord calls each with the words of a text as terms have them. The slice is only valid

@@ -10,17 +10,11 @@ import (
 func (v *View) Compact() []byte {
 	w := newIndexWriter()
 	moved := v.copyRows(w)
-	for _, l := range []struct {
-		dst *lexiconWriter
-		src func(*segment) lexicon
-	}{
-		{w.words, func(s *segment) lexicon { return s.words }},
-		{w.prose, func(s *segment) lexicon { return s.proseLexicon() }},
-		{w.facets, func(s *segment) lexicon { return s.facets }},
-		{w.investors, func(s *segment) lexicon { return s.investors }},
-	} {
-		v.copyLexicon(l.dst, l.src, moved)
+	for kind := range textKinds {
+		v.copyLexicon(w.texts[kind], kind.lexiconOf, moved)
 	}
+	v.copyLexicon(w.facets, func(s *segment) lexicon { return s.facets }, moved)
+	v.copyLexicon(w.investors, func(s *segment) lexicon { return s.investors }, moved)
 	return w.encodeFile()
 }
 
@@ -32,7 +26,7 @@ func (v *View) copyRows(w *indexWriter) (moved [][]int) {
 		s := &v.segments[i]
 		moved = append(moved, make([]int, s.n))
 		for ordinal := range s.live.membersFrom(0) {
-			hits = append(hits, hit{s, ordinal, s.keys.u64(ordinal)})
+			hits = append(hits, hit{segment: s, ordinal: ordinal, key: s.keys.u64(ordinal)})
 		}
 	}
 	slices.SortFunc(hits, hit.compareBrowse)

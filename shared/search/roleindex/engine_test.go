@@ -42,14 +42,14 @@ type split struct {
 
 // drawSplit draws documents of which some are changed or deleted since, and some have a form for
 // those who are approved on them.
-func drawSplit(t *rapid.T) split {
+func drawSplit(t *rapid.T, drawDoc func(*rapid.T, string, int64) roleindex.Doc) split {
 	s := split{states: map[string]opensearch.State{}, shown: map[string]roleindex.Doc{}}
 	for _, id := range rapid.SliceOfNDistinct(rapid.SampledFrom(roleindex.RoleIDs), 0, 12, rapid.ID).Draw(t, "ids") {
-		d := roleindex.DrawDoc(t, id, 1)
+		d := drawDoc(t, id, 1)
 		state := opensearch.State{ID: id, Shared: &d}
 		s.shown[id] = d
 		if rapid.IntRange(0, 3).Draw(t, "withheld") == 0 {
-			own := roleindex.DrawDoc(t, id, 1)
+			own := drawDoc(t, id, 1)
 			if state.Approved = &own; rapid.Bool().Draw(t, "approved") {
 				s.shown[id] = own
 			}
@@ -68,7 +68,7 @@ func drawSplit(t *rapid.T) split {
 		s.scope.Changed = append(s.scope.Changed, id)
 		delete(s.shown, id)
 		if rapid.Bool().Draw(t, "there") {
-			d := roleindex.DrawDoc(t, id, 2)
+			d := drawDoc(t, id, 2)
 			s.shown[id], deltas = d, append(deltas, roleindex.Delta{Doc: d})
 		}
 	}
@@ -108,7 +108,11 @@ func TestEngineIsTheModel(t *testing.T) {
 		}
 	}
 	rapid.Check(t, func(t *rapid.T) {
-		s := drawSplit(t)
+		drawDoc, drawQuery := roleindex.DrawDoc, roleindex.DrawQuery
+		if rapid.Bool().Draw(t, "dense") {
+			drawDoc, drawQuery = roleindex.DrawDenseDoc, roleindex.DrawDenseQuery
+		}
+		s := drawSplit(t, drawDoc)
 		var states []opensearch.State
 		for id := range last {
 			if _, kept := s.states[id]; !kept {
@@ -124,7 +128,7 @@ func TestEngineIsTheModel(t *testing.T) {
 		write(t, states)
 		m := roleindex.Model(slices.Collect(maps.Values(s.shown)))
 		for range 4 {
-			q := roleindex.DrawQuery(t)
+			q := drawQuery(t)
 			if len(m) > 0 && rapid.Bool().Draw(t, "own terms") {
 				q.Waived = map[roleindex.Flag][]string{roleindex.SelfServeClosed: {m[0].ID, "zz"}}
 				q.OfferedFees = map[string]float64{m[0].ID: 20.1, roleindex.RoleIDs[0]: 0, "zz": 50}
@@ -152,7 +156,7 @@ func comparePages(t *rapid.T, index *opensearch.Index, scope opensearch.Scope, m
 		}
 		if more = got.More; more {
 			row := got.Rows[len(got.Rows)-1]
-			q.After, q.AfterUpdated = row.Key, &roleindex.Position{UpdatedAt: row.UpdatedAt, ID: row.ID}
+			q.After, q.AfterUpdated = q.Sort.Position(row), &roleindex.Position{UpdatedAt: row.UpdatedAt, ID: row.ID}
 		}
 	}
 }

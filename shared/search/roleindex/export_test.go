@@ -12,4 +12,9 @@ func DrawDoc(t *rapid.T, id string, version int64) Doc { return drawDoc(t, id, v
 
 func DrawQuery(t *rapid.T) Query { return drawQuery(t) }
 
+// DrawDenseDoc and DrawDenseQuery draw documents and queries that differ in little but their scores.
+func DrawDenseDoc(t *rapid.T, id string, version int64) Doc { return drawDenseDoc(t, id, version) }
+
+func DrawDenseQuery(t *rapid.T) Query { return drawDenseQuery(t) }
+
 var RoleIDs = roleIDs

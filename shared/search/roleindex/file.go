@@ -18,12 +18,19 @@ func brokenError(why string) error { return fmt.Errorf("%w: %s", ErrBroken, why)
 // A file consists of a magic number, the CRC-32C of all that follows it, the number of
 // documents, the lengths of the sections, and the sections. Numbers are little-endian.
 const (
-	magic      = "RoleIdx2" // its last character is the format's version
+	magic      = "RoleIdx3" // its last character is the format's version
 	crcAt      = len(magic)
 	countAt    = crcAt + 4
 	lengthsAt  = countAt + 4
-	sections   = 9 + 4*4
+	sections   = 9 + 4*7
 	headerSize = lengthsAt + 4*sections
+)
+
+// The format before has no sections of titles, companies and pairs: the documents of such a file
+// count for relevance as if every word were in other fields.
+const (
+	formerMagic    = "RoleIdx2"
+	formerSections = sections - 4*3
 )
 
 // checksum returns the Castagnoli checksum. Its table is made at the first call: made in a package
@@ -36,7 +43,8 @@ func (w *indexWriter) encodeFile() []byte {
 	forward := invertFacets(newLexicon(facets), w.n)
 	parts := slices.Concat(
 		[][]byte{w.keys, w.versions, w.updated, w.figures, w.ids.offsets, w.ids.data, w.ordinalsByID(), forward.offsets, forward.data},
-		w.words.encodeSections(w.n), w.prose.encodeSections(w.n), facets, w.investors.encodeSections(w.n),
+		w.texts[searchedText].encodeSections(w.n), w.texts[proseText].encodeSections(w.n), facets, w.investors.encodeSections(w.n),
+		w.texts[titleText].encodeSections(w.n), w.texts[companyText].encodeSections(w.n), w.texts[pairText].encodeSections(w.n),
 	)
 	size := headerSize
 	for _, part := range parts {
@@ -96,14 +104,19 @@ func invertFacets(facets lexicon, n int) *packedWriter {
 
 // splitSections checks a file's header and checksum, and returns its sections.
 func splitSections(file []byte) (n int, parts [][]byte, err error) {
+	count := sections
+	if strings.HasPrefix(string(file[:min(crcAt, len(file))]), formerMagic) {
+		count = formerSections
+	}
+	size := lengthsAt + 4*count
 	switch {
-	case len(file) < headerSize || !strings.HasPrefix(string(file[:crcAt]), magic):
+	case len(file) < size || count == sections && string(file[:crcAt]) != magic:
 		return 0, nil, brokenError("it is no role index of this version")
 	case order.Uint32(file[crcAt:]) != checksum(file[countAt:]):
 		return 0, nil, brokenError("its checksum does not fit")
 	}
-	rest := file[headerSize:]
-	for i := range sections {
+	rest := file[size:]
+	for i := range count {
 		length := int(order.Uint32(file[lengthsAt+4*i:]))
 		if length > len(rest) {
 			return 0, nil, brokenError("it is cut short")
@@ -113,6 +126,9 @@ func splitSections(file []byte) (n int, parts [][]byte, err error) {
 	}
 	if len(rest) > 0 {
 		return 0, nil, brokenError("it is too long")
+	}
+	for len(parts) < sections {
+		parts = append(parts, newLexiconWriter().encodeSections(0)...)
 	}
 	return int(order.Uint32(file[countAt:])), parts, nil
 }

@@ -68,6 +68,53 @@ func TestEmpty(t *testing.T) {
 	}
 }
 
+// formerFile returns a file as the format before has it.
+func formerFile(file []byte) []byte {
+	n, parts, err := splitSections(file)
+	if err != nil {
+		panic(err)
+	}
+	former := order.AppendUint32(append([]byte(formerMagic), 0, 0, 0, 0), uint32(n))
+	for _, part := range parts[:formerSections] {
+		former = order.AppendUint32(former, uint32(len(part)))
+	}
+	former = slices.Concat(former, slices.Concat(parts[:formerSections]...))
+	writeChecksum(former)
+	return former
+}
+
+// TestFormerFormat holds that a file of the format before is searched as a file of this one is, but
+// that its documents have no fields to be scored by; and that changes and the next file have them.
+func TestFormerFormat(t *testing.T) {
+	t.Parallel()
+	file := Build(sampleDocs())
+	former, err := Open(formerFile(file))
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, text := range []string{"", "backend enginer", "ledgers", "nothing"} {
+		if diff := cmp.Diff(openTestIndex(t, sampleDocs()...).View().Search(Query{Text: text}), former.View().Search(Query{Text: text})); diff != "" {
+			t.Errorf("%q: %s", text, diff)
+		}
+	}
+	changed := sampleDocs()[1]
+	changed.Version++
+	changed.Name = "Backend Designer"
+	view := former.View().Overlay([]Delta{{Doc: changed}})
+	got := view.Search(Query{Text: "backend", Sort: RelevanceOrder}).Rows
+	if want := []int{WholePoints + TitlePoints, WholePoints + OtherPoints}; len(got) != 2 || got[0].Score != want[0] || got[1].Score != want[1] {
+		t.Errorf("got %+v, want the scores %v", got, want)
+	}
+	if _, err := Open(view.Compact()); err != nil {
+		t.Error(err)
+	}
+	for i := range formerFile(file)[:200] {
+		if _, err := Open(formerFile(file)[:i]); !errors.Is(err, ErrBroken) {
+			t.Errorf("cut to %d bytes: %v", i, err)
+		}
+	}
+}
+
 func TestDamage(t *testing.T) {
 	t.Parallel()
 	file := Build(sampleDocs())
@@ -110,7 +157,7 @@ func FuzzOpen(f *testing.F) {
 		minimum := int64(1)
 		view := ix.View().WithRolesFrom(newTestView(t, Doc{ID: "x", Name: text}), []string{"x"})
 		for _, q := range []Query{
-			{Text: text, Limit: 3}, {Text: text, Sort: UpdateOrder}, {Only: []string{text}, MinSalary: &minimum},
+			{Text: text, Limit: 3}, {Text: text, Sort: UpdateOrder}, {Text: text, Sort: RelevanceOrder}, {Only: []string{text}, MinSalary: &minimum},
 			{Investors: []string{text}, AnyOf: map[Field][]string{Status: {"ACTIVE"}}, Flags: map[Flag]bool{VisaSponsorship: false}},
 		} {
 			view.Search(q)

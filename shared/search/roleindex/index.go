@@ -11,7 +11,8 @@ type Index struct {
 	n                                      int
 	keys, versions, updated, figures, byID column
 	ids, forward                           packed
-	words, prose, facets, investors        lexicon
+	facets, investors                      lexicon
+	texts                                  [textKinds]lexicon
 }
 
 // Open checks a file and opens it in place. It returns ErrBroken for a damaged file. No
@@ -24,13 +25,17 @@ func Open(file []byte) (*Index, error) {
 	ix := &Index{
 		n: n, keys: parts[0], versions: parts[1], updated: parts[2], figures: parts[3],
 		ids: packed{parts[4], parts[5]}, byID: parts[6], forward: packed{parts[7], parts[8]},
-		words: newLexicon(parts[9:]), prose: newLexicon(parts[13:]), facets: newLexicon(parts[17:]), investors: newLexicon(parts[21:]),
+		facets: newLexicon(parts[17:]), investors: newLexicon(parts[21:]),
+	}
+	for kind, at := range [textKinds]int{searchedText: 9, proseText: 13, titleText: 25, companyText: 29, pairText: 33} {
+		ix.texts[kind] = newLexicon(parts[at:])
 	}
 	if !ix.hasConsistentSections() {
 		return nil, brokenError("its sections do not fit together")
 	}
-	ix.words.terms = newTermList(ix.words.terms.packed)
-	ix.prose.terms = newTermList(ix.prose.terms.packed)
+	for kind := range ix.texts {
+		ix.texts[kind].terms = newTermList(ix.texts[kind].terms.packed)
+	}
 	return ix, nil
 }
 
@@ -52,7 +57,7 @@ func (ix *Index) hasConsistentSections() bool {
 	if !ix.ids.hasValidOffsets() || ix.ids.len() != n || !ix.forward.hasValidOffsets() || ix.forward.len() != n {
 		return false
 	}
-	for _, l := range []lexicon{ix.words, ix.prose, ix.facets, ix.investors} {
+	for _, l := range append(ix.texts[:], ix.facets, ix.investors) {
 		if !l.terms.hasValidOffsets() || !l.postings.hasValidOffsets() || l.terms.len() != l.postings.len() || !l.terms.isAscending() {
 			return false
 		}

@@ -20,8 +20,9 @@ func Join(indexes ...*Index) *View {
 		v = v.addSegment(segment{Index: ix, live: live})
 	}
 	if len(indexes) > 1 {
-		v.joinedWords = v.joinTerms(func(s *segment) lexicon { return s.words })
-		v.joinedProse = v.joinTerms((*segment).proseLexicon)
+		for kind := range textKinds {
+			v.joined[kind] = v.joinTerms(kind.lexiconOf)
+		}
 	}
 	return v
 }

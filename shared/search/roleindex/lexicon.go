@@ -76,6 +76,13 @@ func newLexiconWriter() *lexiconWriter { return &lexiconWriter{ids: map[string]i
 
 func (w *lexiconWriter) add(term []byte, ordinal int) { w.lists[w.number(term)].add(ordinal) }
 
+// addAll adds a document to the lists of terms.
+func (w *lexiconWriter) addAll(terms []int, ordinal int) {
+	for _, number := range terms {
+		w.lists[number].add(ordinal)
+	}
+}
+
 // number returns the number of a term, which is that of its list of documents.
 func (w *lexiconWriter) number(term []byte) int {
 	id, ok := w.ids[string(term)]

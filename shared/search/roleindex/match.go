@@ -8,6 +8,7 @@ type evaluation struct {
 	query     *Query
 	words     []queryWord
 	plan      *Plan // nil for the view's own
+	own       Plan  // the view's own, if the documents are to be scored
 	spareSets []set // sets that are free to use
 	walk      termWalk
 }
@@ -28,6 +29,7 @@ func (e *evaluation) close() {
 	e.query = nil
 	e.words = nil
 	e.plan = nil
+	e.own = Plan{}
 	e.walk = termWalk{}
 	scratch.Put(e)
 }
@@ -80,6 +82,7 @@ func (e *evaluation) findMatches() set {
 		}
 		if e.hasAny(s) {
 			e.releaseSets(base)
+			e.own.Stage = Stage(n)
 			return s
 		}
 		base.andNot(s) // their numbers failed, and would again
@@ -96,11 +99,11 @@ func (e *evaluation) matchAsWritten([]set) {}
 // for both of them, or split in two, if both halves match.
 func (e *evaluation) matchJoinedAndSplit(sets []set) {
 	for i, w := range e.words {
-		e.addSplitMatches(sets[i], w)
+		e.addSplitMatches(searchedText, w, sets[i])
 		if i == 0 {
 			continue
 		}
-		joined := e.matchWord(newQueryWord(truncate(e.words[i-1].text+w.text, maxWordBytes), w.last), false)
+		joined := e.matchWord(e.words[i-1].join(w), false)
 		sets[i-1].or(joined)
 		sets[i].or(joined)
 		e.releaseSets(joined)
@@ -121,37 +124,51 @@ func (e *evaluation) matchWord(w queryWord, prose bool) set {
 	s := e.takeSet()
 	least, most := e.plannedTypos(w, prose)
 	for typos := least; typos <= most; typos++ {
-		e.addMatches(func(s *segment) lexicon { return s.words }, e.view.joinedWords, w, typos, s)
+		e.addMatches(searchedText, w, typos, s)
 		if prose {
-			e.addMatches((*segment).proseLexicon, e.view.joinedProse, w, typos, s)
+			e.addMatches(proseText, w, typos, s)
 		}
 		for i := range e.view.segments {
 			seg := &e.view.segments[i]
 			seg.partOf(s).and(seg.live)
 		}
 		if !s.empty() {
-			break
+			e.noteTypos(w, prose, typos)
+			return s
 		}
 	}
+	e.noteTypos(w, prose, -1)
 	return s
 }
 
-// addMatches adds the documents that have a term within the given number of typos of the word, in
-// one lexicon of each segment.
-func (e *evaluation) addMatches(of func(*segment) lexicon, joined *joinedTerms, w queryWord, typos int, s set) {
+// noteTypos notes in the view's own plan with how many typos a word counts, if the documents are to
+// be scored.
+func (e *evaluation) noteTypos(w queryWord, prose bool, typos int) {
+	if e.query.Sort != RelevanceOrder || e.plan != nil {
+		return
+	}
+	if e.own.Typos == nil {
+		e.own.Typos = map[Word]int{}
+	}
+	e.own.Typos[w.exported(prose)] = typos
+}
+
+// addMatches adds the documents that have a term of the kind within the given number of typos of the
+// word.
+func (e *evaluation) addMatches(kind textKind, w queryWord, typos int, s set) {
 	segments := e.view.segments
-	if joined != nil {
+	if joined := e.view.joined[kind]; joined != nil {
 		together := segments[:len(joined.starts)]
 		e.findTerms(joined.terms, w, typos, func(low, high int) {
 			for i, starts := range joined.starts {
-				of(&together[i]).addDocs(together[i].partOf(s), together[i].n, int(starts[low]), int(starts[high]))
+				kind.lexiconOf(&together[i]).addDocs(together[i].partOf(s), together[i].n, int(starts[low]), int(starts[high]))
 			}
 		})
 		segments = segments[len(together):]
 	}
 	for i := range segments {
 		seg := &segments[i]
-		l := of(seg)
+		l := kind.lexiconOf(seg)
 		passing := seg.partOf(s)
 		e.findTerms(l.terms, w, typos, func(low, high int) { l.addDocs(passing, seg.n, low, high) })
 	}
@@ -187,9 +204,9 @@ func (p packed) rangeOf(word string, prefix bool) (low, high int) {
 // minSplit is the least number of letters of either half of a split word.
 const minSplit = 2
 
-// addSplitMatches adds the documents that have both halves of the word for any split,
-// without typos.
-func (e *evaluation) addSplitMatches(s set, w queryWord) {
+// addSplitMatches adds the documents that have both halves of the word among the terms of the kind
+// for any split, without typos.
+func (e *evaluation) addSplitMatches(kind textKind, w queryWord, s set) {
 	first := e.takeSet()
 	second := e.takeSet()
 	defer e.releaseSets(first, second)
@@ -198,8 +215,9 @@ func (e *evaluation) addSplitMatches(s set, w queryWord) {
 		tail := string(w.letters[n:])
 		for i := range e.view.segments {
 			seg := &e.view.segments[i]
-			a, aEnd := seg.words.terms.rangeOf(head, false)
-			b, bEnd := seg.words.terms.rangeOf(tail, w.last)
+			l := kind.lexiconOf(seg)
+			a, aEnd := l.terms.rangeOf(head, false)
+			b, bEnd := l.terms.rangeOf(tail, w.last)
 			if a == aEnd || b == bEnd {
 				continue
 			}
@@ -207,8 +225,8 @@ func (e *evaluation) addSplitMatches(s set, w queryWord) {
 			q := seg.partOf(second)
 			clear(p)
 			clear(q)
-			seg.words.addDocs(p, seg.n, a, aEnd)
-			seg.words.addDocs(q, seg.n, b, bEnd)
+			l.addDocs(p, seg.n, a, aEnd)
+			l.addDocs(q, seg.n, b, bEnd)
 			p.and(q)
 			seg.partOf(s).or(p)
 		}

@@ -23,18 +23,26 @@ func (m model) searchModel(q Query) Page {
 		})
 		return Page{Rows: rows[:min(len(rows), q.Limit)], More: len(rows) > q.Limit}
 	}
-	slices.SortFunc(rows, func(a, b Row) int { return cmp.Or(cmp.Compare(a.Key, b.Key), cmp.Compare(a.ID, b.ID)) })
-	rows = slices.DeleteFunc(rows, func(r Row) bool { return r.Key <= q.After })
-	end := pageEnd(rows, q.Limit)
+	slices.SortFunc(rows, func(a, b Row) int {
+		return cmp.Or(cmp.Compare(b.Score, a.Score), cmp.Compare(a.Key, b.Key), cmp.Compare(a.ID, b.ID))
+	})
+	position := func(r Row) uint64 {
+		if q.Sort == RelevanceOrder {
+			return uint64(127-r.Score)<<46 | r.Key>>7
+		}
+		return r.Key
+	}
+	rows = slices.DeleteFunc(rows, func(r Row) bool { return position(r) <= q.After })
+	end := pageEnd(rows, q.Limit, position)
 	return Page{Rows: rows[:end], More: len(rows) > end}
 }
 
-// pageEnd is the last place within the limit between two keys, else the first beyond it.
-func pageEnd(rows []Row, limit int) int {
+// pageEnd is the last place within the limit between two positions, else the first beyond it.
+func pageEnd(rows []Row, limit int, position func(Row) uint64) int {
 	if len(rows) <= limit {
 		return len(rows)
 	}
-	between := func(i int) bool { return i == len(rows) || rows[i-1].Key != rows[i].Key }
+	between := func(i int) bool { return i == len(rows) || position(rows[i-1]) != position(rows[i]) }
 	for i := limit; i > 0; i-- {
 		if between(i) {
 			return i
@@ -59,7 +67,7 @@ func (m model) matchingRows(q Query) []Row {
 	} else if q.Text != "" {
 		return nil
 	}
-	for _, stage := range []func([]queryWord, int) map[string]bool{m.matchPlain, m.matchJoined, m.matchDescribed} {
+	for number, stage := range []func([]queryWord, int) map[string]bool{m.matchPlain, m.matchJoined, m.matchDescribed} {
 		hit := map[string]int{}
 		for i := range words {
 			for id := range stage(words, i) {
@@ -69,7 +77,11 @@ func (m model) matchingRows(q Query) []Row {
 		var rows []Row
 		for _, d := range m {
 			if hit[d.ID] == len(words) && d.passes(q) {
-				rows = append(rows, Row{ID: d.ID, Version: d.Version, Key: d.orderKey(), UpdatedAt: unixMillis(d.UpdatedAt)})
+				row := Row{ID: d.ID, Version: d.Version, Key: d.orderKey(), UpdatedAt: unixMillis(d.UpdatedAt)}
+				if q.Sort == RelevanceOrder && len(words) > 0 {
+					row.Score = relevanceModel{m, words, Stage(number)}.score(&d)
+				}
+				rows = append(rows, row)
 			}
 		}
 		if len(rows) > 0 {

@@ -41,25 +41,28 @@ func TestPagingOverChanges(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		docs := make([]Doc, 40)
 		for i := range docs {
-			docs[i] = Doc{ID: fmt.Sprint("role-", i), Version: 1, Name: "Engineer", BrowseRank: i % 3, PostedAt: start.Add(time.Duration(i%5) * time.Hour)}
+			name := []string{"Engineer", "Engineering", "The Engineer"}[i%3]
+			docs[i] = Doc{ID: fmt.Sprint("role-", i), Version: 1, Name: name, Company: "Engineer"[:i%2*8], BrowseRank: i % 3, PostedAt: start.Add(time.Duration(i%5) * time.Hour)}
 		}
 		docs = append(docs, docsSharingKeys()...)
 		base, err := Open(Build(docs))
 		if err != nil {
 			t.Fatal(err)
 		}
-		view, q := base.View(), Query{Text: "enginer", Limit: rapid.IntRange(1, 7).Draw(t, "limit")}
+		view, q := base.View(), Query{
+			Text: "enginer", Limit: rapid.IntRange(1, 7).Draw(t, "limit"), Sort: rapid.SampledFrom([]Order{BrowseOrder, RelevanceOrder}).Draw(t, "sort"),
+		}
 		seen, changed := map[string]int{}, map[string]bool{}
 		for version, more := int64(2), true; more; version++ {
 			page := view.Search(q)
 			for _, r := range page.Rows {
-				if r.Key <= q.After {
-					t.Fatalf("%s at %d comes after %d", r.ID, r.Key, q.After)
+				if q.Sort.Position(r) <= q.After {
+					t.Fatalf("%s at %d comes after %d", r.ID, q.Sort.Position(r), q.After)
 				}
 				seen[r.ID]++
 			}
 			if more = page.More; more {
-				q.After = page.Rows[len(page.Rows)-1].Key
+				q.After = q.Sort.Position(page.Rows[len(page.Rows)-1])
 			}
 			deltas := drawChanges(t, docs, version, changed)
 			if view = view.Overlay(deltas); rapid.IntRange(0, 3).Draw(t, "new generation") == 0 {

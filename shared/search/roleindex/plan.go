@@ -46,7 +46,7 @@ func (q *Query) Words() (words []Word) {
 
 // Join returns the word that two neighbours are if they are written as one.
 func (w Word) Join(next Word) Word {
-	return newQueryWord(truncate(w.Text+next.Text, maxWordBytes), next.Last).exported(false)
+	return newQueryWord(w.Text, false).join(newQueryWord(next.Text, next.Last)).exported(false)
 }
 
 // Splits yields the two halves of the word for every place where it can be split.
@@ -69,6 +69,37 @@ type Plan struct {
 	// word that is not in it counts as it is written.
 	Typos map[Word]int
 }
+
+// maxPairTypos is the most typos with which two neighbours of a query are found as neighbours.
+const maxPairTypos = 2
+
+// Pairs returns, for each two neighbouring words of a query's text, the word that they are together, as
+// documents have them ([Entry].Pairs), with the typos that it may have. It returns none if no document
+// has them all.
+func (p Plan) Pairs(q *Query) (pairs []Word) {
+	for _, pair := range p.pairs(parseWords(q.Text)) {
+		pairs = append(pairs, pair.exported(false))
+	}
+	return pairs
+}
+
+func (p Plan) pairs(words []queryWord) (pairs []queryWord) {
+	if p.Stage != AsWritten {
+		return nil
+	}
+	for i := 1; i < len(words); i++ {
+		pair := newQueryWord(joinPair(words[i-1].text, words[i].text), words[i].last)
+		pair.typos = p.Typos[words[i-1].exported(false)] + p.Typos[words[i].exported(false)]
+		if pair.typos > maxPairTypos {
+			return nil
+		}
+		pairs = append(pairs, pair)
+	}
+	return pairs
+}
+
+// joinPair returns the term of two neighbouring words.
+func joinPair(first, second string) string { return truncate(first+" "+second, maxWordBytes) }
 
 // plannedTypos returns the range of typos to try.
 func (e *evaluation) plannedTypos(w queryWord, prose bool) (least, most int) {
@@ -104,12 +135,8 @@ func (v *View) SearchBy(q Query, p Plan, n int) (rows []Row, any bool) {
 	e.plan = &p
 	s := e.findMatches()
 	defer e.releaseSets(s)
-	hits := e.firstHits
-	if q.Sort == UpdateOrder {
-		hits = func(s set, _ uint64, n int) []hit { return e.newestHits(s, n) }
-	}
-	for _, h := range hits(s, q.After, n) {
-		rows = append(rows, h.segment.rowAt(h.ordinal))
+	for _, h := range e.hits(s, n) {
+		rows = append(rows, h.row())
 	}
 	return rows, e.hasAny(s)
 }
@@ -120,6 +147,8 @@ type Entry struct {
 	Hour int // posted, in hours since 1970
 	// Terms are the words of the searched texts, Prose those of the description.
 	Terms, Prose []string
+	// Title and Company are the words of these texts, Pairs the pairs of their neighbouring words.
+	Title, Company, Pairs []string
 	// Facets are the values by field, folded, flags included.
 	Facets map[Field][]string
 	// Investors are the names, folded.
@@ -137,6 +166,11 @@ func (d *Doc) Entry() Entry {
 	d.forEachSearchedText(func(s string) { out.Terms = appendTerms(out.Terms, s) })
 	out.Terms = distinct(out.Terms)
 	out.Prose = distinct(appendTerms(nil, d.searchedProse()))
+	out.Title = appendTerms(nil, d.Name)
+	out.Company = appendTerms(nil, d.Company)
+	out.Pairs = distinct(appendPairs(appendPairs(nil, out.Title), out.Company))
+	out.Title = distinct(out.Title)
+	out.Company = distinct(out.Company)
 	d.forEachFacet(func(f Field, v string) {
 		if v != "" {
 			out.Facets[f] = append(out.Facets[f], foldValue(f, v))
@@ -156,6 +190,13 @@ func appendTerms(terms []string, s string) []string {
 		terms = append(terms, truncate(w, maxWordBytes))
 	}
 	return terms
+}
+
+func appendPairs(pairs, words []string) []string {
+	for i := 1; i < len(words); i++ {
+		pairs = append(pairs, joinPair(words[i-1], words[i]))
+	}
+	return pairs
 }
 
 func distinct(terms []string) []string {

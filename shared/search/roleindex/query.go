@@ -42,7 +42,8 @@ type Query struct {
 
 	// Sort is the order of the rows.
 	Sort Order
-	// After is the order key after which the page begins (BrowseOrder); 0 is the beginning.
+	// After is the position after which the page begins ([Order.Position]; not in UpdateOrder); 0 is
+	// the beginning.
 	After uint64
 	// AfterUpdated is the row after which the page begins (UpdateOrder); nil is the beginning.
 	AfterUpdated *Position
@@ -55,8 +56,9 @@ type Order int
 
 // The orders.
 const (
-	BrowseOrder Order = iota // rank, posted hour, hash of the id
-	UpdateOrder              // newest update first, then id
+	BrowseOrder    Order = iota // rank, posted hour, hash of the id
+	UpdateOrder                 // newest update first, then id
+	RelevanceOrder              // best score first, then as in BrowseOrder
 )
 
 // Position is a position in UpdateOrder.
@@ -69,8 +71,10 @@ type Position struct {
 type Row struct {
 	ID      string
 	Version int64
-	// Key is its order key: the cursor after it in BrowseOrder.
+	// Key is its order key.
 	Key uint64
+	// Score is how well it matches, in RelevanceOrder.
+	Score int
 	// UpdatedAt is in milliseconds since 1970, 0 unknown; with ID it is the cursor in UpdateOrder.
 	UpdatedAt int64
 }
@@ -97,6 +101,11 @@ type queryWord struct {
 	letters []rune
 	typos   int
 	last    bool // also matches as a prefix
+}
+
+// join returns the word that two neighbours are if they are written as one.
+func (w queryWord) join(next queryWord) queryWord {
+	return newQueryWord(truncate(w.text+next.text, maxWordBytes), next.last)
 }
 
 func newQueryWord(s string, last bool) queryWord {

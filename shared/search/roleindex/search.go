@@ -6,10 +6,9 @@ import (
 	"github.com/recruiting-marketplace/external-api/shared/api/paging"
 )
 
-// Search returns a page of the roles that match the query. A page in Browse order ends
-// between two different order keys, since the key is the cursor (package paging): it can
-// be shorter than the limit, and is longer only where more roles than the limit share
-// one key.
+// Search returns a page of the roles that match the query. A page in BrowseOrder or RelevanceOrder
+// ends between two different positions, since a position is the cursor (package paging): it can
+// be shorter than the limit, and is longer only where more roles than the limit share one.
 func (v *View) Search(q Query) Page {
 	e := v.newEvaluation(&q)
 	defer e.close()
@@ -20,9 +19,20 @@ func (v *View) Search(q Query) Page {
 		limit = defaultLimit
 	}
 	if q.Sort == UpdateOrder {
-		return e.newPage(e.newestHits(s, limit+1), limit)
+		return newPage(e.hits(s, limit+1), limit)
 	}
-	return e.browsePage(s, limit)
+	return e.positionedPage(s, limit)
+}
+
+// hits returns the first n documents of the set after the query's cursor.
+func (e *evaluation) hits(s set, n int) []hit {
+	switch e.query.Sort {
+	case UpdateOrder:
+		return e.newestHits(s, n)
+	case RelevanceOrder:
+		return e.bestHits(s, n)
+	}
+	return e.firstHits(s, e.query.After, n)
 }
 
 // hit is a matching document.
@@ -30,26 +40,33 @@ type hit struct {
 	segment *segment
 	ordinal int
 	key     uint64
+	score   int
+}
+
+func (a hit) row() Row {
+	row := a.segment.rowAt(a.ordinal)
+	row.Score = a.score
+	return row
 }
 
 func (a hit) packedID() []byte { return a.segment.ids.at(a.ordinal) }
 
 func (a hit) compareBrowse(b hit) int { return compareRows(a.key, b.key, a.packedID(), b.packedID()) }
 
-func (e *evaluation) browsePage(s set, limit int) Page {
+func (e *evaluation) positionedPage(s set, limit int) Page {
 	for n := limit + 1; ; n *= 2 {
-		hits := e.firstHits(s, e.query.After, n)
-		end := paging.End(hits, limit, func(h hit) (uint64, bool) { return h.key, true })
-		if end < n { // and not the beginning of more equal keys
-			return e.newPage(hits, end)
+		hits := e.hits(s, n)
+		end := paging.End(hits, limit, func(h hit) (uint64, bool) { return e.query.Sort.position(h.score, h.key), true })
+		if end < n { // and not the beginning of more equal positions
+			return newPage(hits, end)
 		}
 	}
 }
 
-func (e *evaluation) newPage(hits []hit, end int) Page {
+func newPage(hits []hit, end int) Page {
 	p := Page{More: end < len(hits)}
 	for _, h := range hits[:min(end, len(hits))] {
-		p.Rows = append(p.Rows, h.segment.rowAt(h.ordinal))
+		p.Rows = append(p.Rows, h.row())
 	}
 	return p
 }
@@ -65,7 +82,7 @@ func (e *evaluation) firstHits(s set, after uint64, n int) []hit {
 	for i := range e.view.segments {
 		seg := &e.view.segments[i]
 		for ordinal := range seg.partOf(s).membersFrom(seg.firstAfter(after)) {
-			h := hit{seg, ordinal, seg.keys.u64(ordinal)}
+			h := hit{segment: seg, ordinal: ordinal, key: seg.keys.u64(ordinal)}
 			if len(best) == n && h.compareBrowse(best[n-1]) >= 0 {
 				break // all the following documents sort after it too
 			}

@@ -59,7 +59,7 @@ func drawDoc(t *rapid.T, id string, version int64) Doc {
 		BrowseRank: rapid.IntRange(0, 1).Draw(t, "rank"),
 		PostedAt:   start.Add(time.Duration(rapid.IntRange(0, 1).Draw(t, "posted")) * 40 * time.Minute),
 		UpdatedAt:  start.Add(time.Duration(rapid.IntRange(0, 5).Draw(t, "updated")) * time.Millisecond),
-		Name:       drawPhrase(t, 3, "name"), Company: drawPhrase(t, 1, "company"), OneLiner: drawPhrase(t, 3, "one-liner"), Description: drawPhrase(t, 5, "description"),
+		Name:       drawPhrase(t, 3, "name"), Company: drawPhrase(t, 2, "company"), OneLiner: drawPhrase(t, 3, "one-liner"), Description: drawPhrase(t, 5, "description"),
 		Places: drawSome(t, vocabulary, 1, "places"), Locations: drawSome(t, locations, 2, "locations"), RoleTypes: drawSome(t, roleTypes, 2, "role types"),
 		Workplace: rapid.SampledFrom(workplaces).Draw(t, "workplace"),
 		TechStack: drawSome(t, stacks, 2, "stack"), Investors: drawSome(t, investors, 2, "investors"), Flags: drawSome(t, flags, 2, "flags"),
@@ -80,13 +80,13 @@ func drawOptional[T any](t *rapid.T, from []T, label string) *T {
 
 func drawQuery(t *rapid.T) Query {
 	q := Query{
-		Text:      misspell(t, drawPhrase(t, rapid.IntRange(0, 2).Draw(t, "words"), "text")),
+		Text:      misspell(t, drawPhrase(t, rapid.IntRange(0, 3).Draw(t, "words"), "text")),
 		MinSalary: drawOptional(t, []int64{0, 99_500, 100_400, 5_000_000}, "min salary"), MaxSalary: drawOptional(t, []int64{90_499, 99_499, 2_000_000}, "max salary"),
 		MinYears: drawOptional(t, []float64{0, 5, 5.5, 9}, "min years"), MaxYears: drawOptional(t, []float64{0, 2}, "max years"),
 		MinFeePercent:  drawOptional(t, []float64{0, 12.5, 20.1}, "fee"),
 		MinCompanySize: drawOptional(t, []int64{0, 10, 11}, "min size"), MaxCompanySize: drawOptional(t, []int64{10, 500}, "max size"),
 		AnyOf: map[Field][]string{}, Flags: map[Flag]bool{},
-		Sort:  rapid.SampledFrom([]Order{BrowseOrder, UpdateOrder}).Draw(t, "sort"),
+		Sort:  rapid.SampledFrom([]Order{BrowseOrder, UpdateOrder, RelevanceOrder}).Draw(t, "sort"),
 		Limit: rapid.IntRange(1, 4).Draw(t, "limit"),
 	}
 	for f, values := range map[Field][]string{Location: append(locations, "mars"), RoleType: roleTypes, Workplace: workplaces, TechStack: stacks} {
@@ -209,25 +209,30 @@ func TestSearchIsTheModel(t *testing.T) {
 			if len(m) > 0 && rapid.IntRange(0, 3).Draw(t, "by id") == 0 {
 				q.Only, q.Exclude = []string{m[0].ID, roleIDs[0], roleIDs[1], "zz"}, []string{roleIDs[1]}
 			}
-			for {
-				want, got := m.searchModel(q), view.Search(q)
-				if len(got.Rows) == 0 {
-					got.Rows = nil
-				}
-				if len(want.Rows) == 0 {
-					want.Rows = nil
-				}
-				if diff := cmp.Diff(want, got); diff != "" {
-					t.Fatalf("%+v: %s", q, diff)
-				}
-				if !got.More {
-					break
-				}
-				last := got.Rows[len(got.Rows)-1]
-				q.After, q.AfterUpdated = last.Key, &Position{last.UpdatedAt, last.ID}
-			}
+			comparePages(t, view, m, q)
 		}
 	})
+}
+
+// comparePages compares all pages of a query with those of the model.
+func comparePages(t *rapid.T, view *View, m model, q Query) {
+	for {
+		want, got := m.searchModel(q), view.Search(q)
+		if len(got.Rows) == 0 {
+			got.Rows = nil
+		}
+		if len(want.Rows) == 0 {
+			want.Rows = nil
+		}
+		if diff := cmp.Diff(want, got); diff != "" {
+			t.Fatalf("%+v: %s", q, diff)
+		}
+		if !got.More {
+			return
+		}
+		last := got.Rows[len(got.Rows)-1]
+		q.After, q.AfterUpdated = q.Sort.Position(last), &Position{last.UpdatedAt, last.ID}
+	}
 }
 
 func (v *View) countRoles() (n int) {

@@ -45,6 +45,19 @@ func (s set) or(other set) {
 	}
 }
 
+// bit returns 1 for a member and 0 for any other ordinal.
+func (s set) bit(i int) int { return int(s[i/64] >> (i % 64) & 1) }
+
+// meets returns 1 if the sets have a common member, else 0.
+func (s set) meets(other set) int {
+	for i, w := range other[:len(s)] {
+		if s[i]&w != 0 {
+			return 1
+		}
+	}
+	return 0
+}
+
 func (s set) empty() bool {
 	for _, w := range s {
 		if w != 0 {

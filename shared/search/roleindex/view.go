@@ -12,9 +12,8 @@ type View struct {
 	segments  []segment
 	size      int              // words of a set over all segments
 	deletedAt map[string]int64 // versions at which roles were deleted
-	// joinedWords and joinedProse are the joined terms of the segments of [Join]; nil if there is
-	// only one.
-	joinedWords, joinedProse *joinedTerms
+	// joined holds the joined terms of the segments of [Join]; nil if there is only one.
+	joined [textKinds]*joinedTerms
 }
 
 // segment is an index of which some documents have been superseded by later segments.
@@ -28,12 +27,25 @@ type segment struct {
 	lateProse func() lexicon
 }
 
-// proseLexicon returns the lexicon of the descriptions.
-func (s *segment) proseLexicon() lexicon {
-	if s.lateProse != nil {
+// textKind is a part of the texts of roles. Each has a lexicon.
+type textKind int
+
+// The kinds.
+const (
+	searchedText textKind = iota // all that is searched first
+	proseText                    // descriptions
+	titleText
+	companyText // names of companies
+	pairText    // pairs of neighbouring words of titles and of names of companies (joinPair)
+	textKinds   // their number
+)
+
+// lexiconOf returns the lexicon of the kind.
+func (k textKind) lexiconOf(s *segment) lexicon {
+	if k == proseText && s.lateProse != nil {
 		return s.lateProse()
 	}
-	return s.prose
+	return s.texts[k]
 }
 
 // View returns the index without changes.
@@ -146,9 +158,9 @@ func (v *View) withDocs(rows []keyedDoc) *View {
 func indexProse(descriptions []string) lexicon {
 	w := newIndexWriter()
 	for i, s := range descriptions {
-		w.addWords(w.prose, s, i)
+		w.addWords(proseText, s, i)
 	}
-	return newLexicon(w.prose.encodeSections(len(descriptions)))
+	return newLexicon(w.texts[proseText].encodeSections(len(descriptions)))
 }
 
 func (v *View) addSegment(s segment) *View {

@@ -1,0 +1,210 @@
+package roleindex
+
+import "slices"
+
+// The score of a document in RelevanceOrder is the sum of its points. More points of one kind
+// cannot make up for a point of a kind above.
+const (
+	// AdjacentPoints are those of a document whose title or company's name has all words of the query
+	// as neighbours, in the query's order.
+	AdjacentPoints = 64
+	// WholePoints are those of a document that has the last word of the query as a whole one.
+	WholePoints = 32
+	// Each word has TitlePoints if the title has it, CompanyPoints if else the name of the company has
+	// it, and OtherPoints if else another field than the description has it.
+	TitlePoints, CompanyPoints, OtherPoints = 3, 2, 1
+
+	maxScore = AdjacentPoints + WholePoints + maxWords*TitlePoints
+)
+
+// A position in RelevanceOrder has, like an order key, 53 bits: how much the score is below the
+// highest, and the order key without its last bits. So some roles with equal scores, ranks and hours
+// share a position.
+const (
+	scoreBits   = 7
+	droppedBits = scoreBits
+	keptBits    = rankBits + hourBits + hashBits - droppedBits
+)
+
+// Position returns the cursor after a row. In UpdateOrder it has no meaning.
+func (o Order) Position(r Row) uint64 { return o.position(r.Score, r.Key) }
+
+func (o Order) position(score int, key uint64) uint64 {
+	if o == RelevanceOrder {
+		return uint64(1+maxScore-score)<<keptBits | key>>droppedBits
+	}
+	return key
+}
+
+// SplitPosition returns the score and the last order key of the rows at a position in RelevanceOrder.
+func SplitPosition(position uint64) (score int, lastKey uint64) {
+	return 1 + maxScore - int(position>>keptBits), (position&(1<<keptBits-1)+1)<<droppedBits - 1
+}
+
+func (a hit) compareRelevance(b hit) int {
+	if a.score != b.score {
+		return b.score - a.score
+	}
+	return a.compareBrowse(b)
+}
+
+// bestHits returns the first n documents of the set after the query's position, the best score first.
+// It scores every document of the set, up to the one from which on no better one can come.
+func (e *evaluation) bestHits(s set, n int) []hit {
+	bounds := e.offeredBounds()
+	r := e.newRelevance(s)
+	defer r.release()
+	best := make([]hit, 0, min(n, defaultLimit+1)+1)
+	for i := range e.view.segments {
+		seg := &e.view.segments[i]
+		scores := r.partOf(seg)
+		for ordinal := range seg.partOf(s).membersFrom(0) {
+			h := hit{seg, ordinal, seg.keys.u64(ordinal), scores.of(ordinal)}
+			if len(best) == n && h.compareRelevance(best[n-1]) >= 0 {
+				if best[n-1].score == r.most {
+					break // all the following documents sort after it too
+				}
+				continue
+			}
+			if RelevanceOrder.position(h.score, h.key) <= e.query.After || bounds.active && !bounds.acceptsDoc(seg.Index, ordinal) {
+				continue
+			}
+			at, _ := slices.BinarySearchFunc(best, h, hit.compareRelevance)
+			best = slices.Insert(best[:min(len(best), n-1)], at, h)
+		}
+	}
+	return best
+}
+
+// relevance holds the sets of a view's documents from which scores are computed.
+type relevance struct {
+	evaluation *evaluation
+	// adjacent and whole hold the documents with AdjacentPoints and WholePoints.
+	adjacent, whole set
+	// points holds, for each point of a word, the documents that have it.
+	points []set
+	// every is what every document has.
+	every int
+	// most is the highest score that a document can have.
+	most int
+}
+
+// newRelevance returns how the documents of a set score, which match by a plan.
+func (e *evaluation) newRelevance(s set) relevance {
+	plan := e.own
+	if e.plan != nil {
+		plan = *e.plan
+	}
+	r := relevance{evaluation: e, adjacent: e.adjacentSet(plan), whole: e.takeSet()}
+	for i := range e.words {
+		if i == len(e.words)-1 {
+			e.addWord(plan, i, true, r.whole, plan.Stage.kinds()...)
+		}
+		inTitle := e.fieldSet(plan, i, titleText, r.whole)
+		inCompany := e.fieldSet(plan, i, companyText, r.whole)
+		inCompany.or(inTitle)
+		r.points = append(r.points, inTitle, inCompany)
+		if plan.Stage == InProse {
+			inOther := e.fieldSet(plan, i, searchedText, r.whole)
+			inOther.or(inCompany)
+			r.points = append(r.points, inOther)
+		} else {
+			r.every += OtherPoints
+		}
+	}
+	r.most = r.every + AdjacentPoints*s.meets(r.adjacent) + WholePoints*s.meets(r.whole)
+	for _, having := range r.points {
+		r.most += s.meets(having)
+	}
+	return r
+}
+
+// kinds returns where a stage looks for words.
+func (s Stage) kinds() []textKind {
+	if s == InProse {
+		return []textKind{searchedText, proseText}
+	}
+	return []textKind{searchedText}
+}
+
+// fieldSet returns the documents for whose score a word of the query counts as one of a field: those
+// that have it there, but of those in whole only if they have it there as a whole word too.
+func (e *evaluation) fieldSet(p Plan, i int, field textKind, whole set) set {
+	s := e.takeSet()
+	e.addWord(p, i, false, s, field)
+	if i == len(e.words)-1 {
+		s.andNot(whole)
+		e.addWord(p, i, true, s, field)
+	}
+	return s
+}
+
+// addWord adds the documents that have a word of the query by a plan: as a whole word, or as what the
+// query allows.
+func (e *evaluation) addWord(p Plan, i int, whole bool, s set, kinds ...textKind) {
+	for _, kind := range kinds {
+		for _, w := range e.waysOf(p.Stage, i) {
+			typos := p.Typos[w.exported(p.Stage == InProse)]
+			w.last = w.last && !whole
+			if typos >= 0 {
+				e.addMatches(kind, w, typos, s)
+			}
+		}
+		if p.Stage == JoinedAndSplit {
+			w := e.words[i]
+			w.last = w.last && !whole
+			e.addSplitMatches(kind, w, s)
+		}
+	}
+}
+
+// waysOf returns a word of the query and, in the stage that joins words, the words that it is part of.
+func (e *evaluation) waysOf(stage Stage, i int) []queryWord {
+	ways := []queryWord{e.words[i]}
+	if stage == JoinedAndSplit && i > 0 {
+		ways = append(ways, e.words[i-1].join(e.words[i]))
+	}
+	if stage == JoinedAndSplit && i+1 < len(e.words) {
+		ways = append(ways, e.words[i].join(e.words[i+1]))
+	}
+	return ways
+}
+
+// adjacentSet returns the documents with AdjacentPoints.
+func (e *evaluation) adjacentSet(p Plan) set {
+	all := e.takeSet()
+	for i, pair := range p.pairs(e.words) {
+		if i == 0 {
+			e.addMatches(pairText, pair, pair.typos, all)
+			continue
+		}
+		s := e.takeSet()
+		e.addMatches(pairText, pair, pair.typos, s)
+		all.and(s)
+		e.releaseSets(s)
+	}
+	return all
+}
+
+func (r *relevance) release() {
+	r.evaluation.releaseSets(r.adjacent, r.whole)
+	r.evaluation.releaseSets(r.points...)
+}
+
+// partOf returns the part of a segment.
+func (r *relevance) partOf(s *segment) relevance {
+	part := relevance{adjacent: s.partOf(r.adjacent), whole: s.partOf(r.whole), every: r.every}
+	for _, having := range r.points {
+		part.points = append(part.points, s.partOf(having))
+	}
+	return part
+}
+
+// of returns the score of a document of the segment.
+func (r *relevance) of(ordinal int) int {
+	score := r.every + AdjacentPoints*r.adjacent.bit(ordinal) + WholePoints*r.whole.bit(ordinal)
+	for _, having := range r.points {
+		score += having.bit(ordinal)
+	}
+	return score
+}
