@@ -64,7 +64,7 @@ func TestOnlyTwoFunctionsReachTheSearchDomain(t *testing.T) {
 			t.Errorf("%s has the address %q", id, url)
 		}
 		p := tpl.policiesByFunction(t)[name]
-		if p.allowsAction("es:ESHttpPost", "${Search.Arn}/roles-v1/_msearch") != (searches || writes) || p.allowsAction("es:ESHttpDelete", "${Search.Arn}/roles-v1-x") != writes {
+		if p.allowsAction("es:ESHttpPost", "${Search.Arn}/roles-v2/_msearch") != (searches || writes) || p.allowsAction("es:ESHttpDelete", "${Search.Arn}/roles-v2-x") != writes {
 			t.Errorf("%s may not do what it must, or more", name)
 		}
 	}

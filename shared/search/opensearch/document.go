@@ -33,6 +33,13 @@ type document struct {
 	Starts      []string `json:"starts"`
 	Prose       []string `json:"prose"`
 	ProseStarts []string `json:"proseStarts"`
+	// Title, Company and Pairs are what roles are scored by, and their beginnings.
+	Title         []string `json:"title"`
+	TitleStarts   []string `json:"titleStarts"`
+	Company       []string `json:"company"`
+	CompanyStarts []string `json:"companyStarts"`
+	Pairs         []string `json:"pairs"`
+	PairStarts    []string `json:"pairStarts"`
 	// Facets are "<field>:<value>".
 	Facets      []string `json:"facets"`
 	Investors   []string `json:"investors"`
@@ -51,6 +58,8 @@ func newDocument(d *roleindex.Doc, audience string, withheld bool) document {
 	out := document{
 		ID: e.ID, Audience: audience, Version: e.Version, Key: e.Key, Updated: e.UpdatedAt, Hour: e.Hour, Withheld: withheld,
 		Terms: e.Terms, Starts: beginnings(e.Terms), Prose: e.Prose, ProseStarts: beginnings(e.Prose), Investors: e.Investors,
+		Title: e.Title, TitleStarts: beginnings(e.Title), Company: e.Company, CompanyStarts: beginnings(e.Company),
+		Pairs: e.Pairs, PairStarts: beginnings(e.Pairs),
 		SalaryLower: e.SalaryLower, SalaryUpper: e.SalaryUpper, YearsMin: e.YearsMin, YearsMax: e.YearsMax,
 		FeePercent: e.FeePercent, CompanySize: e.CompanySize,
 	}
@@ -116,6 +125,11 @@ func beginnings(terms []string) []string {
 	return all
 }
 
+// unkeptFields are only searched: an answer never has them.
+var unkeptFields = []string{
+	"terms", "starts", "prose", "proseStarts", "investors", "title", "titleStarts", "company", "companyStarts", "pairs", "pairStarts",
+}
+
 // settings returns how an index is kept: in Browse order, so that a page ends a search early.
 func settings(begun time.Time) object {
 	keyword := object{"type": "keyword"}
@@ -129,10 +143,11 @@ func settings(begun time.Time) object {
 			"gc_deletes": "1h", "sort.field": []string{"key", "id"}, "sort.order": []string{"asc", "asc"},
 		},
 		"mappings": object{
-			"_meta": object{"begun": begun.UnixMilli()}, "dynamic": false, "_source": object{"excludes": []string{"terms", "starts", "prose", "proseStarts", "investors"}},
+			"_meta": object{"begun": begun.UnixMilli()}, "dynamic": false, "_source": object{"excludes": unkeptFields},
 			"properties": object{
 				"id": keyword, "audience": term, "version": long, "key": long, "updated": long, "hour": whole, "withheld": object{"type": "boolean"},
 				"terms": term, "starts": term, "prose": term, "proseStarts": term, "facets": term, "investors": term,
+				"title": term, "titleStarts": term, "company": term, "companyStarts": term, "pairs": term, "pairStarts": term,
 				"salaryLower": whole, "salaryUpper": whole, "yearsMin": whole, "yearsMax": whole,
 				"feePercent": whole, "companySize": long, "skillShare": object{"type": "double"},
 			},

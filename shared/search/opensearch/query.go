@@ -124,23 +124,38 @@ func feeCondition(least int, offered map[string]float64) object {
 
 // textConditions returns the conditions of the query's words by a plan.
 func textConditions(words []roleindex.Word, p roleindex.Plan) (all []object) {
-	match := func(w roleindex.Word) object { return matchWord(w, p.Typos[w]) }
-	for i, w := range words {
-		switch p.Stage {
-		case roleindex.AsWritten:
-			all = append(all, match(w))
-		case roleindex.JoinedAndSplit:
-			ways := append([]object{match(w)}, matchSplits(w)...)
-			for _, joined := range joinedWith(words, i) {
-				ways = append(ways, match(joined))
-			}
-			all = append(all, anyOf(ways))
-		case roleindex.InProse:
-			w.Prose = true
-			all = append(all, match(w))
+	for i := range words {
+		if p.Stage == roleindex.InProse {
+			all = append(all, matchPlanned(words, i, p, false, textFields, proseFields))
+		} else {
+			all = append(all, matchPlanned(words, i, p, false, textFields))
 		}
 	}
 	return all
+}
+
+// matchPlanned returns the condition that a word of the query is in one of the fields by a plan; if whole
+// is set, not only as the beginning of a term.
+func matchPlanned(words []roleindex.Word, i int, p roleindex.Plan, whole bool, in ...fields) object {
+	w := words[i]
+	ways := []roleindex.Word{w}
+	switch p.Stage {
+	case roleindex.JoinedAndSplit:
+		ways = append(ways, joinedWith(words, i)...)
+	case roleindex.InProse:
+		ways[0].Prose = true
+	}
+	var conditions []object
+	for _, way := range ways {
+		typos := p.Typos[way]
+		way.Last = way.Last && !whole
+		conditions = append(conditions, matchIn(in, way, typos))
+	}
+	if p.Stage == roleindex.JoinedAndSplit {
+		w.Last = w.Last && !whole
+		conditions = append(conditions, matchSplits(in, w)...)
+	}
+	return anyOf(conditions)
 }
 
 // joinedWith returns what a word is joined with the one before it and the one behind it.
@@ -154,11 +169,11 @@ func joinedWith(words []roleindex.Word, i int) (joined []roleindex.Word) {
 	return joined
 }
 
-// matchSplits returns the conditions of a word that documents have as two.
-func matchSplits(w roleindex.Word) (ways []object) {
+// matchSplits returns the conditions of a word that documents have as two in the fields.
+func matchSplits(in []fields, w roleindex.Word) (ways []object) {
 	for head, tail := range w.Splits() {
 		ways = append(ways, allOf([]object{
-			matchWord(roleindex.Word{Text: head}, 0), matchWord(roleindex.Word{Text: tail, Last: w.Last}, 0),
+			matchIn(in, roleindex.Word{Text: head}, 0), matchIn(in, roleindex.Word{Text: tail, Last: w.Last}, 0),
 		}, nil))
 	}
 	return ways

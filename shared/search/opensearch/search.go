@@ -41,7 +41,7 @@ type search struct {
 // defaultLimit is that of [roleindex.Query].
 const defaultLimit = 20
 
-// page finds rows until the page ends between two order keys (package paging).
+// page finds rows until the page ends between two positions (package paging).
 func (t *search) page(ctx context.Context) (roleindex.Page, error) {
 	if t.query.Text != "" && len(t.words) == 0 {
 		_, err := t.multiSearch(ctx, nil)
@@ -54,8 +54,8 @@ func (t *search) page(ctx context.Context) (roleindex.Page, error) {
 	rows, plan, err := t.firstRows(ctx, limit+1)
 	for n := limit + 1; err == nil; {
 		end := limit
-		if t.query.Sort == roleindex.BrowseOrder {
-			end = paging.End(rows, limit, func(r roleindex.Row) (uint64, bool) { return r.Key, true })
+		if t.query.Sort != roleindex.UpdateOrder {
+			end = paging.End(rows, limit, func(r roleindex.Row) (uint64, bool) { return t.query.Sort.Position(r), true })
 		}
 		if end < n || len(rows) < n {
 			end = min(end, len(rows))
@@ -110,7 +110,9 @@ func (t *search) rowsBy(ctx context.Context, plans []roleindex.Plan, n int) ([]r
 		}
 		var unchanged []roleindex.Row
 		for _, h := range answers[i].Hits.Hits {
-			unchanged = append(unchanged, h.Fields.row())
+			row := h.Fields.row()
+			row.Score = int(h.Score)
+			unchanged = append(unchanged, row)
 		}
 		rows, _ := paging.Merge(t.compareRows,
 			paging.Part[roleindex.Row]{Rows: changed, More: len(changed) == n}, paging.Part[roleindex.Row]{Rows: unchanged, More: len(unchanged) == n})
@@ -123,7 +125,7 @@ func (t *search) compareRows(a, b roleindex.Row) int {
 	if t.query.Sort == roleindex.UpdateOrder {
 		return cmp.Or(cmp.Compare(b.UpdatedAt, a.UpdatedAt), cmp.Compare(a.ID, b.ID))
 	}
-	return cmp.Or(cmp.Compare(a.Key, b.Key), cmp.Compare(a.ID, b.ID))
+	return cmp.Or(cmp.Compare(b.Score, a.Score), cmp.Compare(a.Key, b.Key), cmp.Compare(a.ID, b.ID))
 }
 
 // lastID sorts behind every id.
@@ -135,19 +137,35 @@ func (t *search) pageRequest(p roleindex.Plan, n int) object {
 	all = append(append(all, t.scope.conditions()), textConditions(t.words, p)...)
 	request := object{
 		"size": n, "track_total_hits": 1, "_source": false, "docvalue_fields": []string{"id", "version", "key", "updated"},
-		"query": allOf(all, not), "sort": []string{"key", "id"},
+		"query": allOf(all, not),
 	}
-	if t.query.After > 0 {
-		request["search_after"] = []any{t.query.After, lastID}
-	}
-	if t.query.Sort == roleindex.UpdateOrder {
+	t.order(request, p)
+	return request
+}
+
+// order adds to a search its order and the cursor.
+func (t *search) order(request object, p roleindex.Plan) {
+	after := t.query.After
+	switch t.query.Sort {
+	case roleindex.UpdateOrder:
 		request["sort"] = []any{object{"updated": "desc"}, "id"}
-		delete(request, "search_after")
 		if after := t.query.AfterUpdated; after != nil {
 			request["search_after"] = []any{after.UpdatedAt, after.ID}
 		}
+	case roleindex.RelevanceOrder:
+		request["sort"] = []string{"_score", "key", "id"}
+		scored := object{"filter": request["query"], "should": relevanceParts(&t.query, t.words, p)}
+		request["query"] = object{"bool": scored}
+		if after > 0 {
+			score, key := roleindex.SplitPosition(after)
+			request["search_after"] = []any{score, key, lastID}
+		}
+	default:
+		request["sort"] = []string{"key", "id"}
+		if after > 0 {
+			request["search_after"] = []any{after, lastID}
+		}
 	}
-	return request
 }
 
 // fewestTypos returns with how many typos each word is found that a stage looks for.
@@ -206,6 +224,7 @@ type answer struct {
 			Value int `json:"value"`
 		} `json:"total"`
 		Hits []struct {
+			Score  float64   `json:"_score"`
 			Fields rowFields `json:"fields"`
 			Source struct {
 				document

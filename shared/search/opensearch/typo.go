@@ -6,18 +6,31 @@ import "github.com/recruiting-marketplace/external-api/shared/search/roleindex"
 type fields struct{ terms, starts string }
 
 var (
-	textFields  = fields{"terms", "starts"}
-	proseFields = fields{"prose", "proseStarts"}
+	textFields    = fields{"terms", "starts"}
+	proseFields   = fields{"prose", "proseStarts"}
+	titleFields   = fields{"title", "titleStarts"}
+	companyFields = fields{"company", "companyStarts"}
+	pairFields    = fields{"pairs", "pairStarts"}
 )
 
-// matchWord returns the query for a word with up to so many typos; none has fewer than 0.
+// matchWord returns the query for a word with up to so many typos, in descriptions too if the word says
+// so; none has fewer than 0.
 func matchWord(w roleindex.Word, typos int) object {
+	all := []fields{textFields}
+	if w.Prose {
+		all = append(all, proseFields)
+	}
+	return matchIn(all, w, typos)
+}
+
+// matchIn is matchWord in other fields.
+func matchIn(all []fields, w roleindex.Word, typos int) object {
 	if typos < 0 {
 		return object{"match_none": object{}}
 	}
-	ways := textFields.matchWord(w, typos)
-	if w.Prose {
-		ways = append(ways, proseFields.matchWord(w, typos)...)
+	var ways []object
+	for _, f := range all {
+		ways = append(ways, f.matchWord(w, typos)...)
 	}
 	return anyOf(ways)
 }
