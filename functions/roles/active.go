@@ -33,7 +33,7 @@ func (s *Service) ListActiveRoles(ctx context.Context, call *gateway.Call, in co
 	for _, row := range p.rows {
 		out.Roles = append(out.Roles, row.ActiveRow())
 	}
-	out.NextCursor = p.nextCursor(filters)
+	out.NextCursor = p.nextCursor(roleindex.UpdateOrder, filters)
 	return out, nil
 }
 

@@ -131,7 +131,7 @@ func (b *testService) collectPages(who, path string) (ids []string, pages int) {
 		if l.NextCursor == nil {
 			return ids, pages
 		}
-		cursor = "&cursor=" + l.NextCursor.(string)
+		cursor = "&cursor=" + l.cursorText()
 	}
 }
 

@@ -20,14 +20,16 @@ import (
 
 // ListAgencyRoles serves GET /agency/roles.
 func (s *Service) ListAgencyRoles(ctx context.Context, call *gateway.Call, in contract.ListAgencyRolesRequest) (contract.AgencyRolesResponse, error) {
-	return s.SearchAgencyRoles(ctx, call, contract.SearchAgencyRolesRequest{AgencyRoleFilters: in.AgencyRoleFilters, Limit: in.Limit})
+	return s.SearchAgencyRoles(ctx, call, contract.SearchAgencyRolesRequest{
+		AgencyRoleFilters: in.AgencyRoleFilters, Limit: in.Limit, Sort: new(contract.AgencyRoleSortUpdated),
+	})
 }
 
 // SearchAgencyRoles serves GET /agency/roles/search.
 func (s *Service) SearchAgencyRoles(ctx context.Context, call *gateway.Call, in contract.SearchAgencyRolesRequest) (contract.AgencyRolesResponse, error) {
 	q := roleindex.Query{
 		AnyOf: map[roleindex.Field][]string{roleindex.Status: {string(role.Active)}}, Flags: map[roleindex.Flag]bool{catalogue.OffBrowse: false},
-		Text: in.Query, Sort: roleindex.UpdateOrder, Limit: int(in.Limit),
+		Text: in.Query, Sort: searchSort(in), Limit: int(in.Limit),
 	}
 	catalogue.AddFilters(&q, contract.ListRolesRequest{
 		Locations: in.Locations, RoleTypes: in.RoleTypes, Workplaces: in.Workplaces,
@@ -43,9 +45,7 @@ func (s *Service) SearchAgencyRoles(ctx context.Context, call *gateway.Call, in 
 func (s *Service) agencyPage(ctx context.Context, call *gateway.Call, in contract.AgencyRoleFilters, q roleindex.Query) (contract.AgencyRolesResponse, error) {
 	out := contract.AgencyRolesResponse{Roles: []contract.AgencyRole{}}
 	filters := cursorFilters(in.RecruiterEmail, q)
-	var err error
-	q.AfterUpdated, err = readPosition(call, in.Cursor, filters...)
-	if err != nil {
+	if err := readStart(call, &q, in.Cursor, filters...); err != nil {
 		return out, err
 	}
 	r, current, err := s.readMember(ctx, call, in)
@@ -59,7 +59,7 @@ func (s *Service) agencyPage(ctx context.Context, call *gateway.Call, in contrac
 	for _, row := range p.rows {
 		out.Roles = append(out.Roles, row.AgencyRow())
 	}
-	out.NextCursor = p.nextCursor(filters...)
+	out.NextCursor = p.nextCursor(q.Sort, filters...)
 	return out, nil
 }
 

@@ -122,7 +122,7 @@ func TestAgencyCursorBelongsToItsFilters(t *testing.T) {
 	for path, want := range map[string]string{
 		"/agency/roles?location=uk&location=korea": "", "/agency/roles?location=korea&location=uk": "", "/agency/roles?location=uk&status=ACTIVE&location=korea&location=uk": "",
 		"/agency/roles?location=uk": "filters-changed", "/agency/roles?location=uk&location=korea&" + onBen: "filters-changed",
-		"/agency/roles/search?query=carpenter&location=uk&location=korea": "filters-changed",
+		"/agency/roles/search?query=carpenter&sort=updated&location=uk&location=korea": "filters-changed",
 	} {
 		if got := b.get(agencyID, path+cursor); got.Status != 200 || got.Header.Get("X-Cursor-Warning") != want {
 			t.Errorf("%s: got %d and the warning %q, want %q", path, got.Status, got.Header.Get("X-Cursor-Warning"), want)
@@ -147,7 +147,7 @@ func TestAgencyCursorKnowsEveryFilter(t *testing.T) {
 	cursor := "&cursor=" + b.listRoles(agencyID, path+"carpenter").NextCursor.(string)
 	for _, field := range reflect.VisibleFields(reflect.TypeFor[contract.SearchAgencyRolesRequest]()) {
 		name := field.Tag.Get("query")
-		if name == "" || name == "limit" || name == "cursor" {
+		if name == "" || name == "limit" || name == "cursor" || name == "sort" {
 			continue
 		}
 		query := "carpenter&" + name + "=" + otherFilters[name]
@@ -196,7 +196,7 @@ func TestAgencyOrderAndRow(t *testing.T) {
 	for i, id := range strings.Fields("e d c b a") {
 		b.putRole(id, func(r *role.Role) { r.UpdatedAt = contract.At(b.at.Add(time.Duration(i/2) * time.Hour)) })
 	}
-	for _, path := range []string{"/agency/roles?limit=", "/agency/roles/search?query=carpenter&limit="} {
+	for _, path := range []string{"/agency/roles?limit=", "/agency/roles/search?query=carpenter&sort=updated&limit="} {
 		for _, limit := range []string{"1", "2", "3", "50"} {
 			if got, _ := b.collectPages(agencyID, path+limit); strings.Join(got, " ") != "a b c d e" {
 				t.Errorf("%s%s: got %q", path, limit, got)

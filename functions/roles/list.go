@@ -17,6 +17,9 @@ import (
 // ListRoles serves GET /recruiter/roles.
 func (s *Service) ListRoles(ctx context.Context, call *gateway.Call, in contract.ListRolesRequest) (contract.RoleList, error) {
 	out := contract.RoleList{Roles: []contract.RoleSummary{}}
+	if err := checkSort(in); err != nil {
+		return out, err
+	}
 	r, own, current, err := s.readRecruiter(ctx, call)
 	if err != nil {
 		return out, err
@@ -27,7 +30,8 @@ func (s *Service) ListRoles(ctx context.Context, call *gateway.Call, in contract
 	if in.MatchMyPreferences {
 		addPreferences(&in, own.Preferences)
 	}
-	p, err := s.searchPage(ctx, r, current, listRolesQuery(in, r))
+	q := listRolesQuery(in, r)
+	p, err := s.searchPage(ctx, r, current, q)
 	if err != nil {
 		return out, err
 	}
@@ -37,7 +41,7 @@ func (s *Service) ListRoles(ctx context.Context, call *gateway.Call, in contract
 		}
 	}
 	if p.more {
-		out.NextCursor = new(int64(p.last.Key))
+		out.NextCursor = new(numericCursor(q.Sort, p.last))
 	}
 	return out, nil
 }
@@ -84,7 +88,8 @@ func listRolesQuery(in contract.ListRolesRequest, r reader) roleindex.Query {
 	q := openRolesQuery()
 	catalogue.AddFilters(&q, in, r.now)
 	q.Text = optional.Value(in.Query)
-	q.After = uint64(optional.Value(in.Cursor))
+	q.Sort = browseSort(in)
+	q.After = positionOf(optional.Value(in.Cursor))
 	q.Limit = int(in.Limit)
 	q.Only = restrictedIDs(in, r)
 	return q

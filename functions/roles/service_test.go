@@ -4,6 +4,7 @@ import (
 	"log/slog"
 	"net/http"
 	"slices"
+	"strconv"
 	"strings"
 	"testing"
 	"time"
@@ -155,6 +156,14 @@ func (l roleList) joinedIDs() string {
 		all = append(all, r.ID)
 	}
 	return strings.Join(all, " ")
+}
+
+// cursorText returns the cursor of the next page as a parameter has it.
+func (l roleList) cursorText() string {
+	if n, ok := l.NextCursor.(float64); ok {
+		return strconv.FormatFloat(n, 'f', 0, 64)
+	}
+	return l.NextCursor.(string)
 }
 
 func (l roleList) sortedIDs() string {

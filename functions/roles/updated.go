@@ -33,9 +33,13 @@ func readPosition(call *gateway.Call, sent *string, filters ...string) (*roleind
 }
 
 // nextCursor returns the cursor after a page, nil after the last one.
-func (p page) nextCursor(filters ...string) *string {
+func (p page) nextCursor(sort roleindex.Order, filters ...string) *string {
 	if !p.more {
 		return nil
 	}
-	return new(cursor.New(formatPosition(p.last), filters...))
+	position := formatPosition(p.last)
+	if sort != roleindex.UpdateOrder {
+		position = strconv.FormatUint(sort.Position(p.last), 10)
+	}
+	return new(cursor.New(position, filters...))
 }

@@ -6,7 +6,7 @@ import (
 	"github.com/recruiting-marketplace/external-api/shared/api/contract"
 )
 
-// Roles reads a page of the roles that a recruiter may work on, in Browse order.
+// Roles reads a page of the roles that a recruiter may work on, by default in Browse order.
 func (c *Client) Roles(ctx context.Context, in contract.ListRolesRequest) (contract.RoleList, error) {
 	return callFor[contract.RoleList](ctx, c, "listRoles", in)
 }
@@ -32,7 +32,7 @@ func (c *Client) AgencyRoles(ctx context.Context, in contract.ListAgencyRolesReq
 	return callFor[contract.AgencyRolesResponse](ctx, c, "listAgencyRoles", in)
 }
 
-// SearchAgencyRoles searches roles on behalf of a member.
+// SearchAgencyRoles searches roles on behalf of a member, by default the best match first.
 func (c *Client) SearchAgencyRoles(ctx context.Context, in contract.SearchAgencyRolesRequest) (contract.AgencyRolesResponse, error) {
 	return callFor[contract.AgencyRolesResponse](ctx, c, "searchAgencyRoles", in)
 }

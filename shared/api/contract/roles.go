@@ -4,11 +4,18 @@ package contract
 // invited.
 var RecruiterAvailabilities = newEnum[RecruiterAvailability]("recruiterAvailability", "available", "not_available")
 
-// ListRolesRequest asks for a page of roles in Browse order. All filters must
-// hold; of the values of one, at least one.
+// RoleSorts and AgencyRoleSorts hold the orders of the searches of the two surfaces.
+var (
+	RoleSorts       = newEnum[RoleSort]("roleSort", "browse", "relevance")
+	AgencyRoleSorts = newEnum[AgencyRoleSort]("agencyRoleSort", "relevance", "updated")
+)
+
+// ListRolesRequest asks for a page of roles. All filters must hold; of the values of one, at
+// least one.
 type ListRolesRequest struct {
 	Query                 *string                `query:"query" check:"min=1,format=text" doc:"Words to find in role and company; typos are tolerated. The first 10 count; a query without a letter or digit matches nothing."`
-	Cursor                *int64                 `query:"cursor" check:"nullable,default=0,min=0,max=9007199254740991" doc:"The nextCursor of the previous page, with the same filters. Rows that share a position are never separated, so a page may hold more than limit."`
+	Cursor                *int64                 `query:"cursor" check:"nullable,default=0,min=-9007199254740991,max=9007199254740991" doc:"The nextCursor of the previous page, with the same filters and sort; negative with sort=relevance. Rows that share a position are never separated, so a page may hold more than limit."`
+	Sort                  *RoleSort              `query:"sort" check:"enum=roleSort,default=browse" doc:"Order of the rows. relevance needs a query: the roles that match it best come first."`
 	Limit                 int64                  `query:"limit" check:"limit=20/20" doc:"Rows per page."`
 	Locations             []Location             `query:"location" check:"enum=location" doc:"Location keys."`
 	RoleTypes             []RoleType             `query:"roleType" check:"enum=roleType" doc:"Role type keys."`
@@ -37,7 +44,7 @@ type ListRolesRequest struct {
 
 // RoleList is a page of roles.
 type RoleList struct {
-	Roles      []RoleSummary `json:"roles" doc:"In Browse order."`
+	Roles      []RoleSummary `json:"roles" doc:"In the requested order."`
 	NextCursor *int64        `json:"nextCursor,omitempty" doc:"Absent on the last page."`
 }
 
@@ -94,16 +101,17 @@ type ListAgencyRolesRequest struct {
 // SearchAgencyRolesRequest searches roles on behalf of a member.
 type SearchAgencyRolesRequest struct {
 	AgencyRoleFilters
-	Query      string     `query:"query" check:"required,min=1,format=text" doc:"Words to find in role and company; typos are tolerated. The first 10 count; a query without a letter or digit matches nothing."`
-	MinSalary  *int64     `query:"minSalary" check:"nullable,min=0" doc:"Lowest salary wanted; the role's band must reach it. Rounded to the nearest 1,000."`
-	MaxSalary  *int64     `query:"maxSalary" check:"nullable,min=0" doc:"Highest salary wanted; the role's band must begin at or below it. Rounded to the nearest 1,000."`
-	Industries []Industry `query:"industry" check:"enum=industry" doc:"Industry keys."`
-	Limit      int64      `query:"limit" check:"limit=20/50" doc:"Rows per page."`
+	Query      string          `query:"query" check:"required,min=1,format=text" doc:"Words to find in role and company; typos are tolerated. The first 10 count; a query without a letter or digit matches nothing."`
+	MinSalary  *int64          `query:"minSalary" check:"nullable,min=0" doc:"Lowest salary wanted; the role's band must reach it. Rounded to the nearest 1,000."`
+	MaxSalary  *int64          `query:"maxSalary" check:"nullable,min=0" doc:"Highest salary wanted; the role's band must begin at or below it. Rounded to the nearest 1,000."`
+	Industries []Industry      `query:"industry" check:"enum=industry" doc:"Industry keys."`
+	Sort       *AgencyRoleSort `query:"sort" check:"enum=agencyRoleSort,default=relevance" doc:"Order of the rows: best match first, or most recently updated first. With relevance, rows that share a position are never separated, so a page may hold more than limit."`
+	Limit      int64           `query:"limit" check:"limit=20/50" doc:"Rows per page."`
 }
 
-// AgencyRolesResponse is a page, last update first.
+// AgencyRolesResponse is a page of roles.
 type AgencyRolesResponse struct {
-	Roles      []AgencyRole `json:"roles" doc:"Most recently updated first."`
+	Roles      []AgencyRole `json:"roles" doc:"Most recently updated first; a search's in the requested order."`
 	NextCursor *string      `json:"nextCursor" doc:"Null on the last page."`
 }
 

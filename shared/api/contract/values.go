@@ -23,6 +23,15 @@ const (
 	ActionBucketClosed          ActionBucket = "closed"
 )
 
+// AgencyRoleSort is a value of the enumeration agencyRoleSort.
+type AgencyRoleSort string
+
+// The values of AgencyRoleSort.
+const (
+	AgencyRoleSortRelevance AgencyRoleSort = "relevance"
+	AgencyRoleSortUpdated   AgencyRoleSort = "updated"
+)
+
 // ApplicationStatus is a value of the enumeration applicationStatus.
 type ApplicationStatus string
 
@@ -333,6 +342,15 @@ const (
 	RequirementTypeDealbreaker       RequirementType = "DEALBREAKER"
 	RequirementTypeOptional          RequirementType = "OPTIONAL"
 	RequirementTypeYearsOfExperience RequirementType = "YEARS_OF_EXPERIENCE"
+)
+
+// RoleSort is a value of the enumeration roleSort.
+type RoleSort string
+
+// The values of RoleSort.
+const (
+	RoleSortBrowse    RoleSort = "browse"
+	RoleSortRelevance RoleSort = "relevance"
 )
 
 // RoleStatus is a value of the enumeration roleStatus.

@@ -14,6 +14,8 @@ type Change struct {
 
 // Changes is the changelog, newest first. Its first version is the document's.
 var Changes = []Change{
+	{"1.10.0", "2026-11-24", "sort on GET /recruiter/roles and GET /agency/roles/search. " +
+		"The agency's search lists the best match first; sort=updated keeps its former order, to which cursors from before belong."},
 	{"1.9.0", "2026-11-24", "GET /agency/members: whom recruiterEmail may name. GET /talent-network/candidates/{candidateUserId}: one candidate in full, with the last submission."},
 	{"1.8.0", "2026-11-24", "GET /enumerations has fields, error types and codes, and none of the feed's. screeningCallLink takes more schemes. " +
 		"Names and references with control characters are 400. Agency roles without recruiterEmail are the primary owner's. " +
