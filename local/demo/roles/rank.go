@@ -18,9 +18,9 @@ var (
 	}
 )
 
-// drawTitle returns a title of a kind and the years of experience it asks for.
-func drawTitle(r *rand.Rand, k roleKind) (title string, years int) {
-	level := drawOne(r, words.Levels[families[k.Family].Levels])
+// drawTitle returns a title of a kind, its level, and the years of experience it asks for.
+func drawTitle(r *rand.Rand, k roleKind) (title, level string, years int) {
+	level = drawOne(r, words.Levels[families[k.Family].Levels])
 	title = drawOne(r, k.Titles)
 	years = levelYears[level]
 	for _, own := range rankYears {
@@ -30,5 +30,5 @@ func drawTitle(r *rand.Rand, k roleKind) (title string, years int) {
 			break
 		}
 	}
-	return joinWords(level, title), years + r.IntN(3)
+	return joinWords(level, title), level, years + r.IntN(3)
 }

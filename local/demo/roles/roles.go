@@ -21,6 +21,8 @@ type Role struct {
 	Company Company
 
 	Title                             string
+	Family                            string   // what roles of several types have in common, such as engineering
+	Level                             string   // the level in the title, such as Senior
 	RoleTypes, Locations              []string // keys
 	Workplace                         string   // REMOTE, HYBRID, ON_SITE
 	Status                            string   // ACTIVE, PAUSED, CLOSED
@@ -64,11 +66,11 @@ func At(i int, now time.Time) Role {
 		}
 	}
 	f := families[k.Family]
-	title, years := drawTitle(r, k)
+	title, level, years := drawTitle(r, k)
 	posted := now.Add(-time.Duration(r.IntN(120*24*60)) * time.Minute)
 	role := Role{
 		ID: drawID(r), Company: CompanyAt(i / rolesPerCompany),
-		Title: title, YearsMin: years, RoleTypes: drawRoleTypes(r, k), Locations: drawSome(r, words.Places, 1, 2),
+		Title: title, Family: k.Family, Level: level, YearsMin: years, RoleTypes: drawRoleTypes(r, k), Locations: drawSome(r, words.Places, 1, 2),
 		Workplace: drawOne(r, words.Workplaces), Status: drawOne(r, words.Statuses),
 		Stealth: r.IntN(12) == 0, Equity: fmt.Sprintf("%.2f%% – %.2f%%", r.Float64()/4, 0.3+r.Float64()),
 		FeePercent: 10 + float64(r.IntN(31))/2, VisaSponsorship: r.IntN(3) == 0,

@@ -87,6 +87,19 @@ func BenchmarkSizes(b *testing.B) {
 	}
 }
 
+// BenchmarkSizesByRelevance is the same in the order of relevance.
+func BenchmarkSizesByRelevance(b *testing.B) {
+	for _, n := range []int{10_000, 100_000, 1_000_000} {
+		b.Run(fmt.Sprint(n), func(b *testing.B) {
+			s := newSized(b, n)
+			for i := range s.queries {
+				s.queries[i].Sort = roleindex.RelevanceOrder
+			}
+			reportTimes(b, len(s.queries), func(i int) { s.view.Search(s.queries[i]) })
+		})
+	}
+}
+
 // BenchmarkChanged searches 100,000 roles, and the same with 1,000 of them changed; "laid-over" is
 // the change itself.
 func BenchmarkChanged(b *testing.B) {

@@ -85,6 +85,18 @@ func BenchmarkSearchUpdated(b *testing.B) {
 	})
 }
 
+// BenchmarkSearchRelevance is the same in the order of relevance.
+func BenchmarkSearchRelevance(b *testing.B) {
+	docs, _ := big()
+	view := bigView(b)
+	queries := typedQueries(docs)
+	measureCPU(b, func(i int) {
+		q := queries[i%len(queries)]
+		q.Sort = roleindex.RelevanceOrder
+		view.Search(q)
+	})
+}
+
 // BenchmarkBrowse lists without a text.
 func BenchmarkBrowse(b *testing.B) {
 	view := bigView(b)
