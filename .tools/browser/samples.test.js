@@ -15,11 +15,15 @@ const { AGENCY_KEY, BASE_URL, MEMBER_EMAIL, PATH, RECRUITER_KEY } = process.env
 let samples
 before(async () => {
   const page = await openPage(`${BASE_URL}/docs`)
-  samples = await page.locator('article').evaluateAll((all) => all.map((article) => ({
-    operation: article.id,
-    path: article.querySelector('.endpoint code').textContent,
-    code: Object.fromEntries([...article.querySelectorAll('[data-language]')].map((pre) => [pre.dataset.language, pre.textContent])),
-  })))
+  samples = []
+  for (const address of await page.locator('#contents p a').evaluateAll((all) => all.map((a) => a.href))) {
+    await page.goto(address)
+    samples.push(...await page.locator('article').evaluateAll((all) => all.map((article) => ({
+      operation: article.id,
+      path: article.querySelector('.endpoint code').textContent,
+      code: Object.fromEntries([...article.querySelectorAll('[data-language]')].map((pre) => [pre.dataset.language, pre.textContent])),
+    }))))
+  }
   for (const sample of samples) {
     for (const language in sample.code) sample.code[language] = sample.code[language].replace('rita%40example.org', encodeURIComponent(MEMBER_EMAIL))
   }

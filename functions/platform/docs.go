@@ -6,52 +6,77 @@ import (
 	"context"
 	"crypto/sha256"
 	"embed"
-	"encoding/base64"
 	"fmt"
+	"io"
+	"io/fs"
+	"path"
+	"strings"
 	"sync"
 
 	"github.com/recruiting-marketplace/external-api/shared/api/contract"
+	"github.com/recruiting-marketplace/external-api/shared/api/fault"
 	"github.com/recruiting-marketplace/external-api/shared/gateway"
 )
 
 //go:generate go run ./reference openapi.json openapi.yaml
 //go:generate node ../../.tools/samples.mjs reference/samples.json
-//go:generate go run ./reference docs.html docs.md llms.txt changes.atom
+//go:generate go run ./reference pages docs.md llms.txt changes.atom
 
-//go:embed docs.html docs.md llms.txt changes.atom openapi.json openapi.yaml
+//go:embed pages docs.md llms.txt changes.atom openapi.json openapi.yaml
 var files embed.FS
 
-// mediaTypes holds the files of the reference, which command reference wrote.
+// mediaTypes holds the media types of the files of the reference, which command reference wrote.
 var mediaTypes = map[string]string{
-	"docs.html": "text/html; charset=utf-8", "docs.md": "text/markdown; charset=utf-8", "llms.txt": "text/plain; charset=utf-8",
-	"changes.atom": "application/atom+xml", "openapi.json": "application/json", "openapi.yaml": "application/yaml",
+	".html": "text/html; charset=utf-8", ".css": "text/css; charset=utf-8", ".js": "text/javascript; charset=utf-8",
+	".md": "text/markdown; charset=utf-8", ".txt": "text/plain; charset=utf-8", ".atom": "application/atom+xml",
+	".json": "application/json", ".yaml": "application/yaml",
 }
 
-// reference holds the files by name, each prepared when it is first asked for.
+// reference holds the files by their path without .gz, each prepared when it is first asked for.
 type reference map[string]func() gateway.Page
 
 // newReference returns the reference for the address that callers use; an empty one leaves
 // contract.ExampleURL in it.
 func newReference(publicURL string) reference {
 	r := reference{}
-	for name, mediaType := range mediaTypes {
-		r[name] = sync.OnceValue(func() gateway.Page { return preparePage(name, mediaType, publicURL) })
+	err := fs.WalkDir(files, ".", func(file string, entry fs.DirEntry, err error) error {
+		if err == nil && !entry.IsDir() {
+			r[strings.TrimSuffix(file, ".gz")] = sync.OnceValue(func() gateway.Page { return preparePage(file, publicURL) })
+		}
+		return err
+	})
+	if err != nil {
+		panic(err) // they are embedded
 	}
 	return r
 }
 
-func preparePage(name, mediaType, publicURL string) gateway.Page {
-	body, err := files.ReadFile(name)
+// preparePage panics on no embedded file.
+func preparePage(file, publicURL string) gateway.Page {
+	body, err := readFile(file)
 	if err != nil {
-		panic(err) // it is embedded
+		panic(err)
 	}
 	if publicURL != "" {
 		body = bytes.ReplaceAll(body, []byte(contract.ExampleURL), []byte(publicURL))
 	}
 	return gateway.Page{
-		ContentType: mediaType, Body: body, Gzip: compressBytes(body),
+		ContentType: mediaTypes[path.Ext(strings.TrimSuffix(file, ".gz"))], Body: body, Gzip: compressBytes(body),
 		ETag: fmt.Sprintf(`W/"%.16x"`, sha256.Sum256(body)),
 	}
+}
+
+// readFile returns the content of an embedded file, which is unpacked if its name ends in .gz.
+func readFile(name string) ([]byte, error) {
+	content, err := files.ReadFile(name)
+	if err != nil || path.Ext(name) != ".gz" {
+		return content, err
+	}
+	packed, err := gzip.NewReader(bytes.NewReader(content))
+	if err != nil {
+		return nil, err
+	}
+	return io.ReadAll(packed)
 }
 
 // compressBytes panics on no input: a buffer takes all that is written.
@@ -68,35 +93,36 @@ func compressBytes(body []byte) []byte {
 	return out.Bytes()
 }
 
-// docsHeaders returns headers that let caches keep the reference for five minutes, and let the
-// page load nothing, and run nothing but its own script and style.
-var docsHeaders = sync.OnceValue(func() map[string]string {
-	page, err := files.ReadFile("docs.html")
-	if err != nil {
-		panic(err) // it is embedded
-	}
-	return map[string]string{
-		"Cache-Control": "public, max-age=300",
-		"Content-Security-Policy": "default-src 'none'; script-src '" + elementHash(page, "script") + "'; style-src '" + elementHash(page, "style") +
-			"'; img-src data:; base-uri 'none'; form-action 'none'; frame-ancestors 'none'",
-		"Referrer-Policy": "no-referrer",
-	}
-})
-
-// elementHash returns the hash by which the policy allows the page's one element of that name.
-func elementHash(page []byte, name string) string {
-	_, rest, _ := bytes.Cut(page, []byte("<"+name+">"))
-	content, _, _ := bytes.Cut(rest, []byte("</"+name+">"))
-	sum := sha256.Sum256(content)
-	return "sha256-" + base64.StdEncoding.EncodeToString(sum[:])
+// docsHeaders let caches keep the reference for five minutes, and let a page load, run and ask nothing
+// but files and endpoints of its own host.
+var docsHeaders = map[string]string{
+	"Cache-Control": "public, max-age=300",
+	"Content-Security-Policy": "default-src 'none'; script-src 'self'; style-src 'self'; img-src data:; connect-src 'self'; " +
+		"base-uri 'none'; form-action 'none'; frame-ancestors 'none'; require-trusted-types-for 'script'; trusted-types 'none'",
+	"Referrer-Policy": "no-referrer",
 }
 
-// Docs serves GET /docs: the page, or the OpenAPI document if Accept prefers JSON.
+// Docs serves GET /docs: the first page, or the OpenAPI document if Accept prefers JSON.
 func (s *Service) Docs(ctx context.Context, call *gateway.Call, in contract.DocsRequest) (gateway.Page, error) {
 	call.Header().Set("Vary", "Accept")
-	name := "docs.html"
+	name := "pages/index.html"
 	if prefersJSON(in.Accept) {
 		name = "openapi.json"
+	}
+	return s.serveFile(name)(ctx, call)
+}
+
+// DocsPage serves GET /docs/{page}: a page by its name, or a file that the pages load.
+func (s *Service) DocsPage(ctx context.Context, call *gateway.Call, in contract.DocsPageRequest) (gateway.Page, error) {
+	name := "pages/" + in.Page
+	switch path.Ext(name) {
+	case "":
+		name += ".html"
+	case ".html": // the addresses of pages are without it
+		name = ""
+	}
+	if s.reference[name] == nil {
+		return gateway.Page{}, fault.Missing()
 	}
 	return s.serveFile(name)(ctx, call)
 }
@@ -104,7 +130,7 @@ func (s *Service) Docs(ctx context.Context, call *gateway.Call, in contract.Docs
 // serveFile returns the handler that responds with a file of the reference.
 func (s *Service) serveFile(name string) func(context.Context, *gateway.Call) (gateway.Page, error) {
 	return func(_ context.Context, call *gateway.Call) (gateway.Page, error) {
-		for header, value := range docsHeaders() {
+		for header, value := range docsHeaders {
 			call.Header().Set(header, value)
 		}
 		return s.reference[name](), nil

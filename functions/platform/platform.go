@@ -36,6 +36,7 @@ func New(_ context.Context, h cloud.Host) (http.Handler, error) {
 	routes, err := gateway.Open(o, contract.Platform, map[string]gateway.Handler{
 		"health":   gateway.HandleNoInput(s.Health),
 		"docs":     gateway.Handle(s.Docs),
+		"docsPage": gateway.Handle(s.DocsPage),
 		"identity": gateway.HandleNoInput(s.Identity).BeginEarly(),
 
 		"openapiJSON":  gateway.HandleNoInput(s.serveFile("openapi.json")),

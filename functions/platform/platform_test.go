@@ -125,7 +125,7 @@ func TestHealth(t *testing.T) {
 func TestReferenceHasTheAddress(t *testing.T) {
 	t.Parallel()
 	h := openFunction(t, map[string]string{topology.SettingPublicURL: "https://jobs.example.org"})
-	for _, path := range []string{"/docs", "/docs.md", "/llms.txt", "/docs/changes.atom", "/docs/openapi.json", "/docs/openapi.yaml"} {
+	for _, path := range []string{"/docs", "/docs/network", "/docs/search.json", "/docs.md", "/llms.txt", "/docs/changes.atom", "/docs/openapi.json", "/docs/openapi.yaml"} {
 		body := string(readBody(t, h.getWithKey(t, path, ""), 200))
 		if !strings.Contains(body, "https://jobs.example.org"+contract.BasePath) || strings.Contains(body, contract.ExampleURL) {
 			t.Errorf("%s has another address", path)
@@ -139,7 +139,11 @@ func TestDocs(t *testing.T) {
 	t.Parallel()
 	h := openFunction(t, nil)
 	for _, tt := range []struct{ path, accept, file, contentType, vary string }{
-		{"/docs", "", "docs.html", "text/html; charset=utf-8", "Accept, Accept-Encoding"},
+		{"/docs", "", "pages/index.html.gz", "text/html; charset=utf-8", "Accept, Accept-Encoding"},
+		{"/docs/network", "application/json", "pages/network.html.gz", "text/html; charset=utf-8", "Accept-Encoding"},
+		{"/docs/docs.css", "", "pages/docs.css.gz", "text/css; charset=utf-8", "Accept-Encoding"},
+		{"/docs/docs.js", "", "pages/docs.js.gz", "text/javascript; charset=utf-8", "Accept-Encoding"},
+		{"/docs/search.json", "", "pages/search.json.gz", "application/json", "Accept-Encoding"},
 		{"/docs", "application/json", "openapi.json", "application/json", "Accept, Accept-Encoding"},
 		{"/docs/openapi.json", "text/html", "openapi.json", "application/json", "Accept-Encoding"},
 		{"/docs/openapi.yaml", "", "openapi.yaml", "application/yaml", "Accept-Encoding"},
@@ -148,11 +152,7 @@ func TestDocs(t *testing.T) {
 		{"/docs/changes.atom", "", "changes.atom", "application/atom+xml", "Accept-Encoding"},
 	} {
 		answer := h.getWithHeader(t, tt.path, http.Header{"Accept": {tt.accept}})
-		want, err := os.ReadFile(tt.file)
-		if err != nil {
-			t.Fatal(err)
-		}
-		if !bytes.Equal(readBody(t, answer, 200), want) {
+		if want := readReference(t, tt.file); !bytes.Equal(readBody(t, answer, 200), want) {
 			t.Errorf("%s is not %s", tt.path, tt.file)
 		}
 		headers := map[string]string{}
@@ -166,11 +166,39 @@ func TestDocs(t *testing.T) {
 			t.Errorf("%s: headers (-want +got):\n%s", tt.path, diff)
 		}
 		policy := answer.Header.Get("Content-Security-Policy")
-		if !strings.HasPrefix(policy, "default-src 'none'; script-src 'sha256-") || strings.Contains(policy, "unsafe") {
+		if !strings.HasPrefix(policy, "default-src 'none'; script-src 'self'; style-src 'self'; ") || strings.Contains(policy, "unsafe") {
 			t.Errorf("%s: got policy %q", tt.path, policy)
 		}
 		if calls := h.calls.Reset(); len(calls) != 0 {
 			t.Errorf("%s: got calls %v", tt.path, calls)
+		}
+	}
+}
+
+// readReference returns a file of the reference, unpacked.
+func readReference(t *testing.T, name string) []byte {
+	t.Helper()
+	content, err := os.ReadFile(name)
+	if err == nil && strings.HasSuffix(name, ".gz") {
+		var unpacked *gzip.Reader
+		if unpacked, err = gzip.NewReader(bytes.NewReader(content)); err == nil {
+			content, err = io.ReadAll(unpacked)
+		}
+	}
+	if err != nil {
+		t.Fatal(err)
+	}
+	return content
+}
+
+// The names of the files beside the pages, and those of the pages' files, are no pages.
+func TestUnknownPagesOfTheReference(t *testing.T) {
+	t.Parallel()
+	h := openFunction(t, nil)
+	for _, name := range []string{"nothing", "network.html", "docs.md", "openapi", "..%2fdocs.md", "index.html.gz", "%00"} {
+		body := readBody(t, h.getWithKey(t, "/docs/"+name, ""), 404)
+		if !bytes.Contains(body, []byte(`"type":"not_found"`)) {
+			t.Errorf("%s: got %s", name, body)
 		}
 	}
 }
@@ -191,9 +219,8 @@ func TestDocsInGzip(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	want, err := os.ReadFile("docs.html")
-	if err != nil || !bytes.Equal(got, want) {
-		t.Errorf("the page in gzip is not docs.html, %v", err)
+	if want := readReference(t, "pages/index.html.gz"); !bytes.Equal(got, want) {
+		t.Error("the page in gzip is another one")
 	}
 	tag := answer.Header.Get("ETag")
 	again := h.getWithHeader(t, "/docs", http.Header{"If-None-Match": {tag}})
@@ -360,7 +387,7 @@ func TestEveryOperation(t *testing.T) {
 			continue
 		}
 		paths = append(paths, r.Path)
-		if answer := h.getWithKey(t, r.Path, ""); answer.StatusCode != map[bool]int{true: 200, false: 401}[r.Public()] {
+		if answer := h.getWithKey(t, strings.ReplaceAll(r.Path, "{page}", "network"), ""); answer.StatusCode != map[bool]int{true: 200, false: 401}[r.Public()] {
 			t.Errorf("%s: got %d", r.Path, answer.StatusCode)
 		}
 	}

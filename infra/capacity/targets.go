@@ -41,8 +41,8 @@ const (
 // polls its list, its batches and roles; a recruiter's assistant lists and reads roles and
 // candidates. As many candidates are taken off the market, fifty at a time, as are submitted.
 var mix = []Target{
-	{"health", 1, Elsewhere}, {"docs", 1, Elsewhere}, {"openapiJSON", 1, Elsewhere}, {"openapiYAML", 1, Elsewhere},
-	{"docsMarkdown", 1, Elsewhere}, {"llms", 1, Elsewhere}, {"changeFeed", 1, Elsewhere},
+	{"health", 1, Elsewhere}, {"docs", 1, Elsewhere}, {"docsPage", 1, Elsewhere}, {"openapiJSON", 1, Elsewhere},
+	{"openapiYAML", 1, Elsewhere}, {"docsMarkdown", 1, Elsewhere}, {"llms", 1, Elsewhere}, {"changeFeed", 1, Elsewhere},
 
 	{"identity", 5, OfAgencies}, {"listEnumerations", 1, OfAgencies}, {"listMembers", 2, OfAgencies},
 	{"listCandidates", 30, OfAgencies}, {"listCandidates by recruiterEmail", 20, OfAgencies}, {"listCandidates by status", 10, OfAgencies},

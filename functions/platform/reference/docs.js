@@ -29,7 +29,7 @@
 
     // Samples name the host that served the page.
     var example = root.dataset.origin;
-    if (example !== location.origin && location.protocol !== 'file:') {
+    if (example !== location.origin) {
       $('pre', main).forEach(function (pre) {
         if (pre.textContent.indexOf(example) < 0) return;
         var walker = document.createTreeWalker(pre, NodeFilter.SHOW_TEXT);
@@ -37,21 +37,13 @@
       });
     }
 
-    // On a developer's own machine the console and its explorer are beside the reference.
-    function addLink(place, text, href) {
+    // On a developer's own machine the console is beside the reference.
+    var forms = main.querySelector('.forms');
+    if (forms && /^(localhost|127\.0\.0\.1|\[::1\])$/.test(location.hostname)) {
       var a = document.createElement('a');
-      a.href = href;
-      a.textContent = text;
-      place.append(' ', a);
-    }
-    if (/^(localhost|127\.0\.0\.1|\[::1\])$/.test(location.hostname)) {
-      addLink(main.querySelector('.forms'), 'Console', '/');
-      addLink(main.querySelector('.forms'), 'Explorer', '/console/explorer');
-      $('article', main).forEach(function (article) {
-        var tag = article.parentElement.querySelector('h2').textContent.trim();
-        article.querySelector('.needs').append(' ·');
-        addLink(article.querySelector('.needs'), 'Try it', '/console/explorer#/' + encodeURIComponent(tag) + '/' + article.id);
-      });
+      a.href = '/';
+      a.textContent = 'Console';
+      forms.append(' ', a);
     }
 
     // Buttons that copy.
@@ -71,12 +63,23 @@
       frame.append(pre, button);
     });
 
-    // What a link leads to is shown, though it be folded.
+    // What a link leads to is shown, though it be folded, or on another page than it once was. A link of the
+    // former explorer ends in the name of an operation.
     function reveal() {
-      var target = document.getElementById(decodeURIComponent(location.hash.slice(1)));
-      if (!target) return;
+      var id = decodeURIComponent(location.hash.slice(1)).split('/').pop(), target = document.getElementById(id);
+      if (!target) return id && follow(id);
       for (var e = target; e; e = e.parentElement) if (e.tagName === 'DETAILS') e.open = true;
       target.scrollIntoView();
+    }
+    // follow opens the page that has an element which GET /docs once had: the one to which the link of that name,
+    // of its endpoint or of its enumeration leads.
+    function follow(id) {
+      var part = id.split('-')[0];
+      [id, part, 'enum-' + part].some(function (name) {
+        var link = main.querySelector('a[name="' + CSS.escape(name) + '"]');
+        if (link) location.replace(link.pathname + '#' + id);
+        return link;
+      });
     }
     addEventListener('hashchange', reveal);
     if (location.hash) reveal();
@@ -89,19 +92,50 @@
     });
     addEventListener('afterprint', function () { folded.forEach(function (details) { details.open = false; }); });
 
+    // The first page can be printed with all others.
+    function load(address, then) {
+      var request = new XMLHttpRequest();
+      request.open('GET', address);
+      request.responseType = 'document';
+      request.onload = function () { then(request.response); };
+      request.onerror = function () { then(null); };
+      request.send();
+    }
+    function printAll(button) {
+      var addresses = Array.prototype.map.call($('p a', menu), function (a) { return a.pathname; }), pages = [], waiting = addresses.length;
+      button.disabled = true;
+      addresses.forEach(function (address, i) {
+        load(address, function (page) {
+          pages[i] = page && page.querySelector('main > section');
+          if (--waiting) return;
+          button.disabled = false;
+          if (!pages.every(Boolean)) { button.textContent = 'Not loaded; print again'; return; }
+          main.append.apply(main, pages);
+          print();
+          pages.forEach(function (part) { part.remove(); });
+        });
+      });
+    }
+    if (forms) {
+      var button = document.createElement('button');
+      button.textContent = 'Print everything';
+      button.onclick = function () { printAll(button); };
+      forms.append(' ', button);
+    }
+
     // The contents fold on narrow screens and mark the section that is read.
     var menu = document.getElementById('contents'), wide = matchMedia('(min-width: 64rem)'), links = {};
     function fold() { menu.open = wide.matches; }
     wide.addEventListener('change', fold);
     fold();
     menu.addEventListener('click', function (event) { if (event.target.closest('a') && !wide.matches) menu.open = false; });
-    $('a', menu).forEach(function (a) { links[a.hash.slice(1)] = a; });
+    $('a', menu).forEach(function (a) { if (a.pathname === location.pathname) links[a.hash.slice(1)] = a; });
     var observer = new IntersectionObserver(function (entries) {
       entries.forEach(function (entry) {
         if (!entry.isIntersecting) return;
-        $('a[aria-current]', menu).forEach(function (a) { a.removeAttribute('aria-current'); });
+        $('a[aria-current=true]', menu).forEach(function (a) { a.removeAttribute('aria-current'); });
         var a = links[nameOf(entry.target)];
-        a.setAttribute('aria-current', 'true');
+        if (!a.hasAttribute('aria-current')) a.setAttribute('aria-current', 'true');
         if (wide.matches) {
           var box = a.getBoundingClientRect(), frame = menu.parentElement.getBoundingClientRect();
           if (box.top < frame.top + 40 || box.bottom > frame.bottom - 40) menu.parentElement.scrollTop += box.top - frame.top - frame.height / 2;

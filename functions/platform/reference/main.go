@@ -1,4 +1,4 @@
-// Command reference writes what the routes of the reference serve: the page and the same in
+// Command reference writes what the routes of the reference serve: the pages and the same in
 // Markdown, with every route, field, error and limit as package contract has them; llms.txt; the
 // feed of the changelog; and the OpenAPI document of package openapi. It runs when the contract
 // changes (make generate), so that the function itself serves finished bytes; a test fails while
@@ -8,11 +8,13 @@
 // Samples of requests come from samples.json, which .tools/samples.mjs writes, and from the Go
 // examples in examples_test.go.
 //
-// The arguments are the files to write; the argument "requests" prints the requests of the
-// samples as HAR.
+// The arguments are the files to write, and "pages" for those of the directory pages, in gzip; the
+// argument "requests" prints the requests of the samples as HAR.
 package main
 
 import (
+	"bytes"
+	"compress/gzip"
 	"fmt"
 	"os"
 
@@ -21,7 +23,7 @@ import (
 
 // files maps the name of each file beside the function to what writes it.
 var files = map[string]func() ([]byte, error){
-	"docs.html": renderPage, "docs.md": renderMarkdown, "llms.txt": renderIndex, "changes.atom": renderFeed,
+	"docs.md": renderMarkdown, "llms.txt": renderIndex, "changes.atom": renderFeed,
 	"openapi.json": openapi.JSON, "openapi.yaml": openapi.YAML,
 }
 
@@ -38,6 +40,9 @@ func writeFile(name string) error {
 	if name == "requests" {
 		return printRequests(os.Stdout)
 	}
+	if name == "pages" {
+		return writePages()
+	}
 	write, ok := files[name]
 	if !ok {
 		return fmt.Errorf("there is no file %q in the reference", name)
@@ -47,4 +52,41 @@ func writeFile(name string) error {
 		return err
 	}
 	return os.WriteFile(name, content, 0o644)
+}
+
+// writePages replaces the files of the directory pages.
+func writePages() error {
+	all, err := renderPages()
+	if err != nil {
+		return err
+	}
+	if err := os.RemoveAll("pages"); err != nil {
+		return err
+	}
+	if err := os.Mkdir("pages", 0o755); err != nil {
+		return err
+	}
+	for name, content := range all {
+		packed, err := compressFile(content)
+		if err != nil {
+			return err
+		}
+		if err := os.WriteFile("pages/"+name+".gz", packed, 0o644); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+func compressFile(content []byte) ([]byte, error) {
+	var out bytes.Buffer
+	w, err := gzip.NewWriterLevel(&out, gzip.BestCompression)
+	if err != nil {
+		return nil, err
+	}
+	if _, err := w.Write(content); err != nil {
+		return nil, err
+	}
+	err = w.Close()
+	return out.Bytes(), err
 }

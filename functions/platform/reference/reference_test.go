@@ -3,9 +3,11 @@ package main
 import (
 	"bytes"
 	"compress/gzip"
+	"encoding/json"
 	"encoding/xml"
 	"fmt"
 	"html"
+	"io"
 	"os"
 	"slices"
 	"strings"
@@ -35,6 +37,38 @@ func TestCurrent(t *testing.T) {
 			t.Errorf("%s is not what the contract says; run make generate", name)
 		}
 	}
+	served, err := os.ReadDir("../pages")
+	if err != nil {
+		t.Fatal(err)
+	}
+	want := renderedFiles(t)
+	for _, file := range served {
+		got := readPacked(t, "../pages/"+file.Name())
+		if !bytes.Equal(want[strings.TrimSuffix(file.Name(), ".gz")], got) {
+			t.Errorf("pages/%s is not what the contract says; run make generate", file.Name())
+		}
+	}
+	if len(served) != len(want) {
+		t.Errorf("%d files are served, want %d; run make generate", len(served), len(want))
+	}
+}
+
+func readPacked(t *testing.T, name string) []byte {
+	t.Helper()
+	file, err := os.Open(name)
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer func() { _ = file.Close() }()
+	unpacked, err := gzip.NewReader(file)
+	if err != nil {
+		t.Fatal(err)
+	}
+	content, err := io.ReadAll(unpacked)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return content
 }
 
 // TestEveryRow holds that each row of the table stands in the page with all
@@ -77,7 +111,7 @@ func TestEveryRow(t *testing.T) {
 // pageRows finds the rows of the route tables by method and path.
 func pageRows(t *testing.T) map[string]string {
 	t.Helper()
-	text := renderedPage(t)
+	text := string(renderedFiles(t)["index.html"])
 	rows := map[string]string{}
 	for _, table := range strings.Split(text, `<table class="routes">`)[1:] {
 		table, _, _ = strings.Cut(table, "</table>")
@@ -92,22 +126,39 @@ func pageRows(t *testing.T) map[string]string {
 	return rows
 }
 
-func renderedPage(t *testing.T) string {
+// renderedFiles returns the pages and what they load.
+func renderedFiles(t *testing.T) map[string][]byte {
 	t.Helper()
-	page, err := renderOnce()
+	all, err := renderOnce()
 	if err != nil {
 		t.Fatal(err)
 	}
-	return string(page)
+	return all
 }
 
-var renderOnce = sync.OnceValues(renderPage)
+var renderOnce = sync.OnceValues(renderPages)
+
+// renderedPages returns the pages alone, by name.
+func renderedPages(t *testing.T) map[string]string {
+	t.Helper()
+	all := map[string]string{}
+	for name, content := range renderedFiles(t) {
+		if name, ok := strings.CutSuffix(name, ".html"); ok {
+			all[name] = string(content)
+		}
+	}
+	return all
+}
 
 // TestComplete holds that every code, change, enumerated value and field is shown, in a place that
 // can be linked to.
 func TestComplete(t *testing.T) {
 	t.Parallel()
-	text := html.UnescapeString(renderedPage(t))
+	var all strings.Builder
+	for _, page := range renderedPages(t) {
+		all.WriteString(page)
+	}
+	text := html.UnescapeString(all.String())
 	for code := range contract.Codes {
 		expectAnchor(t, text, "error-codes-"+string(code))
 	}
@@ -229,15 +280,16 @@ func TestSamples(t *testing.T) {
 // shows one as the service writes it.
 func TestErrorsOfEndpoints(t *testing.T) {
 	t.Parallel()
-	text := renderedPage(t)
+	pages := renderedPages(t)
 	for _, r := range contract.Routes {
-		_, article, _ := strings.Cut(text, `<article id="`+r.Operation+`">`)
+		text := pages[string(r.Function)]
+		_, article, _ := strings.Cut(text, `<article id="`+r.Operation+`"`)
 		article, _, _ = strings.Cut(article, "</article>")
 		article = html.UnescapeString(article)
 		for _, e := range openapi.RouteErrors(r) {
 			want := []string{fmt.Sprint(e.Status)}
 			for _, c := range e.Codes {
-				want = append(want, `href="#error-codes-`+string(c.Code)+`"`)
+				want = append(want, `href="`+contract.BasePath+`/docs#error-codes-`+string(c.Code)+`"`)
 			}
 			for _, text := range want {
 				if !strings.Contains(article, text) {
@@ -249,7 +301,8 @@ func TestErrorsOfEndpoints(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		if (refused.JSON == "") != r.Public() || strings.Contains(refused.JSON, "null") {
+		isCertain := r.Public() && !strings.Contains(r.Path, "{") // no caller can make a mistake
+		if (refused.JSON == "") != isCertain || strings.Contains(refused.JSON, "null") {
 			t.Errorf("%s has the sample %q of an error", r.Operation, refused.JSON)
 		}
 	}
@@ -305,56 +358,125 @@ func routePaths() (all []string) {
 	return all
 }
 
-// TestSelfContained holds that the page asks for nothing and runs nothing but its own script, as
-// its content security policy demands.
+// TestSelfContained holds that pages load their own style and script and nothing else, and have no markup
+// that their content security policy refuses.
 func TestSelfContained(t *testing.T) {
 	t.Parallel()
-	text := renderedPage(t)
-	for _, outside := range []string{"<img", "src=", "@import", "url(", " style=", " onclick", "ZgotmplZ", "https://fonts", "stylesheet"} {
-		if strings.Contains(text, outside) {
-			t.Errorf("the page holds %q", outside)
+	for name, text := range renderedPages(t) {
+		for _, outside := range []string{"<img", "@import", "url(", "<style", " style=", " onclick", "ZgotmplZ", "https://fonts"} {
+			if strings.Contains(text, outside) {
+				t.Errorf("the page %s holds %q", name, outside)
+			}
 		}
-	}
-	for _, own := range []string{"<script>", "<style>"} {
-		if strings.Count(text, own[:len(own)-1]) != 1 || !strings.Contains(text, own) {
-			t.Errorf("the page has no or several %s", own)
+		for _, own := range []string{`<link rel="stylesheet" href="/api/external/v1/docs/docs.css?v=`, `<script src="/api/external/v1/docs/docs.js?v=`} {
+			kind, _, _ := strings.Cut(own, "=")
+			if !strings.Contains(text, own) || strings.Count(text, "<script") != 1 || strings.Count(text, "stylesheet") != 1 {
+				t.Errorf("the page %s has no or several %s", name, kind)
+			}
 		}
 	}
 }
 
-// TestWeight holds the page to the size at which it shows quickly on a telephone.
+// TestWeight holds a page with all that it loads, and the index of the search, to the size at which they show
+// quickly on a telephone.
 func TestWeight(t *testing.T) {
 	t.Parallel()
-	var out bytes.Buffer
-	w := gzip.NewWriter(&out)
-	if _, err := w.Write([]byte(renderedPage(t))); err != nil {
-		t.Fatal(err)
+	files := renderedFiles(t)
+	weigh := func(content []byte) int {
+		packed, err := compressFile(content)
+		if err != nil {
+			t.Fatal(err)
+		}
+		return len(packed)
 	}
-	if err := w.Close(); err != nil {
-		t.Fatal(err)
-	}
-	if most := 90 << 10; out.Len() > most {
-		t.Errorf("the page has %d bytes in gzip, more than %d", out.Len(), most)
+	shared := weigh(files["docs.css"]) + weigh(files["docs.js"])
+	for name := range files {
+		size := weigh(files[name])
+		if strings.HasSuffix(name, ".html") {
+			size += shared
+		}
+		if most := 60_000; size > most {
+			t.Errorf("%s has %d bytes in gzip with what it loads, more than %d", name, size, most)
+		}
 	}
 }
 
-// TestLinks holds that every link of the page leads to something on it, or to
-// another public route.
+// TestLinks holds that every link of a page leads to something on it, to something on another page, or to another
+// public route.
 func TestLinks(t *testing.T) {
 	t.Parallel()
-	text := renderedPage(t)
-	for _, link := range strings.Split(text, `href="`)[1:] {
-		target, _, _ := strings.Cut(link, `"`)
-		if strings.HasPrefix(target, "data:image/svg+xml,") {
-			continue
+	pages := renderedPages(t)
+	leads := map[string]bool{contract.ExampleURL + contract.BasePath + "/docs": true}
+	for _, r := range contract.Routes {
+		leads[contract.BasePath+r.Path] = r.Public()
+	}
+	for name, text := range pages {
+		leads[contract.ExampleURL+pagePath(name)] = true
+		for _, id := range elementID.FindAllStringSubmatch(text, -1) {
+			target := pagePath(name) + "#" + id[1]
+			if leads[target] {
+				t.Errorf("%s has two elements of the id %s", name, id[1])
+			}
+			leads[target] = true
 		}
-		if slices.ContainsFunc(contract.Routes, func(r contract.Route) bool { return r.Public() && contract.BasePath+r.Path == target }) {
-			continue
+	}
+	for name, text := range pages {
+		for _, link := range strings.Split(text, `href="`)[1:] {
+			target, _, _ := strings.Cut(link, `"`)
+			if strings.HasPrefix(target, "#") {
+				target = pagePath(name) + target
+			}
+			isOwnFile := strings.HasPrefix(target, "data:image/svg+xml,") || strings.HasPrefix(target, contract.BasePath+"/docs/docs.css?v=")
+			if !isOwnFile && !leads[target] {
+				t.Errorf("the link %q on %s leads nowhere", target, name)
+			}
 		}
-		name, inside := strings.CutPrefix(target, "#")
-		if !inside || strings.Count(text, ` id="`+name+`"`) != 1 {
-			t.Errorf("the link %q leads nowhere, or to two places", target)
+	}
+}
+
+// TestLinksOfTheFormerPage holds that without scripts, the links to what /docs once held show the link to where it is.
+func TestLinksOfTheFormerPage(t *testing.T) {
+	t.Parallel()
+	start := renderedPages(t)["index"]
+	want := map[string]string{"enumerations": "/docs/enumerations", "enum-roleType": "/docs/enumerations", "network": "/docs/network"}
+	for _, r := range contract.Routes {
+		want[r.Operation] = "/docs/" + string(r.Function)
+	}
+	for id, page := range want {
+		if link := fmt.Sprintf(`<a name="%[1]s" href="%[2]s#%[1]s">`, id, contract.BasePath+page); !strings.Contains(start, link) {
+			t.Errorf("the start has no %s", link)
 		}
+	}
+}
+
+// TestSearchIndex holds that the search finds every element that can be linked to, on its page.
+func TestSearchIndex(t *testing.T) {
+	t.Parallel()
+	var index []searched
+	if err := json.Unmarshal(renderedFiles(t)["search.json"], &index); err != nil {
+		t.Fatal(err)
+	}
+	found := map[string]bool{}
+	for _, s := range index {
+		for _, f := range s.Findings {
+			found[pagePath(s.Page)+"#"+f[1]] = true
+			if f[2] == "" || strings.Contains(f[2]+f[4], "\n") {
+				t.Errorf("%s has the finding %q", s.Page, f)
+			}
+		}
+	}
+	frame := []string{"top", "search", "results", "theme", "contents", "main"}
+	for name, text := range renderedPages(t) {
+		for _, id := range elementID.FindAllStringSubmatch(text, -1) {
+			target := pagePath(name) + "#" + id[1]
+			if !found[target] && !slices.Contains(frame, id[1]) && !strings.HasSuffix(id[1], "-errors") {
+				t.Errorf("the search does not find %s", target)
+			}
+			delete(found, target)
+		}
+	}
+	if len(found) > 0 {
+		t.Errorf("the search leads to what is not there: %v", found)
 	}
 }
 

@@ -23,61 +23,40 @@
   var kinds = { endpoint: 400, field: 300, code: 300, value: 290, section: 200, row: 170 };
 
   document.addEventListener('DOMContentLoaded', function () {
-    var main = document.getElementById('main'), box = document.getElementById('search'), results = document.getElementById('results');
-    var index, vocabulary, chosen = -1;
-    function all(selector, inside) { return Array.prototype.slice.call((inside || main).querySelectorAll(selector)); }
-    function textOf(element) { return element ? element.textContent.trim().replace(/\s+/g, ' ') : ''; }
+    var docs = document.documentElement.dataset.docs, box = document.getElementById('search'), results = document.getElementById('results');
+    var index, vocabulary, loading, chosen = -1;
+    function all(selector, inside) { return Array.prototype.slice.call(inside.querySelectorAll(selector)); }
     // simplify writes camelCase and snake_case as words, so that each part of a name begins one.
     function simplify(text) { return ' ' + text.replace(/([a-z0-9])([A-Z])/g, '$1 $2 $1$2').replace(/[_\-.\/…{}"`:,()]+/g, ' ').toLowerCase() + ' '; }
 
-    function add(kind, id, label, where, text) {
-      var names = simplify(label) + label.toLowerCase() + ' ';
+    // add indexes a finding; a field of a request and of its response is one result.
+    function add(page, kind, id, label, where, text) {
       index.push({
-        kind: kind, id: id, label: label, where: where, text: text, names: names, same: kind + id,
+        page: page, kind: kind, id: id, label: label, where: where, text: text, same: kind === 'field' ? id.split('-')[0] + ' ' + label : kind + id,
+        names: simplify(label) + label.toLowerCase() + ' ',
         around: simplify(where) + simplify(id) + (where + ' ' + id).toLowerCase(), body: text.toLowerCase() + simplify(text),
         also: synonyms[id] ? ' ' + synonyms[id] + ' ' : ''
       });
-      return index[index.length - 1];
     }
-    function addArticle(article) {
-      var title = textOf(article.querySelector('h3'));
-      add('endpoint', article.id, title, textOf(article.querySelector('.endpoint')), textOf(article.querySelector('.facts > p:nth-of-type(2)')));
-      all('.fields li', article).forEach(function (line) {
-        var side = line.id.slice(article.id.length + 1).split('-')[0], path = line.id.slice(article.id.length + side.length + 2);
-        var entry = add('field', line.id, textOf(line.querySelector('.f')), title + ', ' + side + (path.indexOf('.') > 0 ? ', ' + path : ''),
-          textOf(line.querySelector(':scope > p')) + ' ' + textOf(line.querySelector('small')));
-        entry.same = article.id + ' ' + entry.label; // a field of a request and of its response is one result
-      });
-    }
-    function addRow(row, section) {
-      var cells = all('td', row).map(textOf);
-      add(row.querySelector('.a') ? 'code' : 'row', row.id || section.id, cells[0], section.label, cells.slice(1).join('; ').replace(/\.;/g, '.'));
-    }
-    function addGuide(section) {
-      var entry;
-      all('h2, h3, p, li, pre, tbody tr', section).forEach(function (part) {
-        if (/^H/.test(part.tagName)) entry = add('section', part.id, textOf(part), '', '');
-        else if (part.tagName === 'TR') addRow(part, entry);
-        else {
-          entry.text += ' ' + textOf(part);
-          entry.body = entry.text.toLowerCase() + simplify(entry.text);
-        }
-      });
-    }
-    function buildIndex() {
+    function buildIndex(pages) {
       index = [];
-      all('article').forEach(addArticle);
-      all('.guide').forEach(addGuide);
-      all('main > section[id] > h2, .overview > h2', document).forEach(function (title) {
-        add('section', title.id || title.parentElement.id, textOf(title), '', '');
-      });
-      all('.enum').forEach(function (list) {
-        var name = textOf(list.querySelector('h3'));
-        add('section', list.id, name, 'Enumerations', '');
-        all('li', list).forEach(function (value) { add('value', value.id, textOf(value), name, ''); });
+      pages.forEach(function (part) {
+        part.findings.forEach(function (found) { add.apply(null, [part.page === 'index' ? docs : docs + '/' + part.page].concat(found)); });
       });
       vocabulary = {};
       index.forEach(function (e) { (e.names + e.also + e.body).split(/[^a-z0-9_]+/).forEach(function (word) { vocabulary[word] = true; }); });
+    }
+    // loadIndex asks for the index once, when the search is first used, and then shows what is found.
+    function loadIndex() {
+      if (!loading) loading = fetch(docs + '/search.json').then(function (response) { return response.json(); }).then(function (pages) {
+        buildIndex(pages);
+        if (box.value) show();
+      }, function () {
+        loading = null;
+        results.textContent = '';
+        note('The search could not be loaded', 'option');
+        setOpen(true);
+      });
     }
 
     // distance counts the letters to add, drop, change or swap, at most 3 of them.
@@ -161,12 +140,12 @@
       results.append(p);
     }
     function show() {
-      if (!index) buildIndex();
+      if (!index) return loadIndex();
       var typed = box.value.toLowerCase().split(/[\s,;"'`]+/).filter(Boolean), words = typed.map(correct), found = words.length ? search(words) : [];
       results.textContent = '';
       found.forEach(function (entry, i) {
         var a = document.createElement('a'), more = [entry.where, excerpt(entry, words)].filter(Boolean).join(' · ');
-        a.href = '#' + entry.id;
+        a.href = entry.page + '#' + entry.id;
         a.id = 'result-' + i;
         a.setAttribute('role', 'option');
         a.tabIndex = -1;
@@ -192,7 +171,7 @@
       }
     }
     box.oninput = show;
-    box.onfocus = function () { if (box.value) show(); };
+    box.onfocus = function () { if (box.value || !index) show(); };
     box.onkeydown = function (event) {
       var n = all('a', results).length;
       if (event.key === 'Escape') { setOpen(false); box.blur(); }

@@ -26,7 +26,7 @@ func operationTitle(operation string) string {
 
 // spelledTitles holds the headings that do not follow from the name.
 var spelledTitles = map[string]string{
-	"docs": "This page", "docsMarkdown": "This page in Markdown", "llms": "llms.txt", "changeFeed": "Feed of changes",
+	"docs": "Reference", "docsPage": "Page of the reference", "docsMarkdown": "Reference in Markdown", "llms": "llms.txt", "changeFeed": "Feed of changes",
 	"submitBulk": "Submit in bulk", "lookupCandidates": "Look up candidates", "lookupPreferences": "Look up preferences",
 	"putPreferences": "Replace preferences", "putFastTrack": "Set fast track", "offMarket": "Take off the market", "reEnable": "Put back on the market",
 	"openapiJSON": "OpenAPI in JSON", "openapiYAML": "OpenAPI in YAML",

@@ -31,6 +31,7 @@ var budgets = []struct {
 }{
 	{"health", "", 0, getRequest("/health"), 200},
 	{"docs", "", 0, getRequest("/docs"), 200},
+	{"docsPage", "", 0, getRequest("/docs/network"), 200},
 	{"openapiJSON", "", 0, getRequest("/docs/openapi.json"), 200},
 	{"openapiYAML", "", 0, getRequest("/docs/openapi.yaml"), 200},
 	{"docsMarkdown", "", 0, getRequest("/docs.md"), 200},

@@ -212,7 +212,7 @@ func (e lambdaEvent) checkPublished(sent events.APIGatewayV2HTTPRequest, answer 
 }
 
 // pages maps operations whose response is not the JSON of their row to its media type.
-var pages = map[string]string{"docs": "text/html; charset=utf-8", "openapiJSON": "application/json", "openapiYAML": "application/yaml",
+var pages = map[string]string{"docs": "text/html; charset=utf-8", "docsPage": "text/html; charset=utf-8", "openapiJSON": "application/json", "openapiYAML": "application/yaml",
 	"docsMarkdown": "text/markdown; charset=utf-8", "llms": "text/plain; charset=utf-8", "changeFeed": "application/atom+xml"}
 
 // checkServes checks that the event is the route's and that its response is a success

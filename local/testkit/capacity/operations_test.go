@@ -199,6 +199,7 @@ var operations = []operation{
 
 	newGet("health", contract.AgencyKey, "/health"),
 	newGet("docs", contract.AgencyKey, "/docs"),
+	newGet("docsPage", contract.AgencyKey, "/docs/network"),
 	newGet("openapiJSON", contract.AgencyKey, "/docs/openapi.json"),
 	newGet("openapiYAML", contract.AgencyKey, "/docs/openapi.yaml"),
 	newGet("docsMarkdown", contract.AgencyKey, "/docs.md"),

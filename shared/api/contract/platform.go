@@ -12,6 +12,11 @@ type DocsRequest struct {
 	Accept string `header:"Accept" doc:"application/json selects the OpenAPI document; otherwise the HTML page is returned."`
 }
 
+// DocsPageRequest asks for a page of the reference, or for a file that the pages load.
+type DocsPageRequest struct {
+	Page string `path:"page" check:"required,min=1" doc:"The name in the links of GET /docs."`
+}
+
 // Identity is the response of GET /identity (contract, GET /identity).
 type Identity struct {
 	Principal   Principal          `json:"principal" check:"enum=principal" doc:"Principal that the key acts as."`

@@ -6,7 +6,7 @@ import (
 )
 
 // Routes holds every route, in the contract's order: the 29 rows of its summary, the
-// five of the reference's other forms and the second spelling of the match list; then those of its
+// six of the reference's pages and other forms and the second spelling of the match list; then those of its
 // extensions.
 var Routes = []Route{
 	{
@@ -18,6 +18,11 @@ var Routes = []Route{
 		Operation: "docs", Method: http.MethodGet, Path: "/docs", Function: Platform,
 		Input:   typeOf[DocsRequest](),
 		Summary: "The reference: every endpoint, its scopes and limits.",
+	},
+	{
+		Operation: "docsPage", Method: http.MethodGet, Path: "/docs/{page}", Function: Platform,
+		Input:   typeOf[DocsPageRequest](),
+		Summary: "A page of the reference, such as all endpoints of a resource.",
 	},
 	{
 		Operation: "openapiJSON", Method: http.MethodGet, Path: "/docs/openapi.json", Function: Platform,

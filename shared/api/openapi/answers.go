@@ -14,6 +14,10 @@ var specialMedia = map[string]object{
 		"text/html":        object{"schema": object{"type": "string"}},
 		"application/json": object{"schema": object{"type": "object"}},
 	},
+	"docsPage": {
+		"text/html": object{"schema": object{"type": "string"}}, "text/css": object{"schema": object{"type": "string"}},
+		"text/javascript": object{"schema": object{"type": "string"}}, "application/json": object{"schema": object{}},
+	},
 	"openapiJSON": {"application/json": object{"schema": object{"type": "object"}}},
 	// Tools disagree on whether YAML is data or text.
 	"openapiYAML":  {"application/yaml": object{"schema": object{"description": "This document."}}},
