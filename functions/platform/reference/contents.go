@@ -47,6 +47,8 @@ type endpoint struct {
 	// has; Refusal is a sample of the first ones.
 	Own, Common []failure
 	Refusal     refusal
+	// Attempt is what the form of the page begins with, nil for routes without one.
+	Attempt *attempt
 }
 
 func readContents() (contents, error) {
@@ -114,6 +116,10 @@ func describeRoute(r contract.Route, samples map[string][]sample) (endpoint, err
 	var err error
 	e.Refusal, err = sampleRefusal(r)
 	if err != nil || r.Output == nil {
+		return e, err
+	}
+	e.Attempt, err = firstAttempt(r)
+	if err != nil {
 		return e, err
 	}
 	e.Example, err = indentOrdered(contract.SchemaOf(r.Output), openapi.ExampleResponse(r))

@@ -21,6 +21,8 @@ var (
 	script []byte
 	//go:embed search.js
 	searchScript []byte
+	//go:embed try.js
+	tryScript []byte
 )
 
 // Names of the pages that are not about a group of endpoints.
@@ -64,7 +66,7 @@ func renderPages() (map[string][]byte, error) {
 	if err != nil {
 		return nil, err
 	}
-	code := bytes.Join([][]byte{script, searchScript}, nil)
+	code := bytes.Join([][]byte{script, searchScript, tryScript}, nil)
 	version := fmt.Sprintf("%.8x", sha256.Sum256(append(code, style...)))
 	texts := map[string]string{}
 	for _, p := range listPages(c) {

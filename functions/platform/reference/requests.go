@@ -86,6 +86,27 @@ func sampleRequest(r contract.Route) (harRequest, error) {
 	return h, err
 }
 
+// attempt is the request that a form begins with: the sample with its path and query below the base path. Key is
+// the type of its key, "any" or "none"; Changes reports whether it changes data.
+type attempt struct {
+	URL, Body, Key string
+	Changes        bool
+}
+
+func firstAttempt(r contract.Route) (*attempt, error) {
+	h, err := sampleRequest(r)
+	a := attempt{
+		URL: strings.TrimPrefix(h.URL, contract.ExampleURL+contract.BasePath), Key: string(r.KeyType), Changes: r.Tier == contract.WriteTier,
+	}
+	a.Body, _ = h.PostData["text"].(string)
+	if r.Public() {
+		a.Key = "none"
+	} else if r.KeyType == contract.AnyKey {
+		a.Key = "any"
+	}
+	return &a, err
+}
+
 func fillPath(path string, parameters map[string]string) string {
 	for name, value := range parameters {
 		path = strings.ReplaceAll(path, "{"+name+"}", url.PathEscape(value))

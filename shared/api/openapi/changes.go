@@ -14,7 +14,7 @@ type Change struct {
 
 // Changes is the changelog, newest first. Its first version is the document's.
 var Changes = []Change{
-	{"1.11.0", "2026-11-24", "GET /docs/{page}: the reference has a page for each resource. Links to GET /docs#… lead there."},
+	{"1.11.0", "2026-11-24", "GET /docs/{page}: the reference has a page for each resource, with forms that send requests. Links to GET /docs#… lead there."},
 	{"1.10.0", "2026-11-24", "sort on GET /recruiter/roles and GET /agency/roles/search. " +
 		"The agency's search lists the best match first; sort=updated keeps its former order, to which cursors from before belong."},
 	{"1.9.0", "2026-11-24", "GET /agency/members: whom recruiterEmail may name. GET /talent-network/candidates/{candidateUserId}: one candidate in full, with the last submission."},
