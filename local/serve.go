@@ -13,7 +13,6 @@ import (
 	"syscall"
 
 	"github.com/recruiting-marketplace/external-api/local/console"
-	"github.com/recruiting-marketplace/external-api/local/run/emulator"
 	"github.com/recruiting-marketplace/external-api/local/run/envfile"
 	"github.com/recruiting-marketplace/external-api/local/run/system"
 	"github.com/recruiting-marketplace/external-api/shared/cloud"
@@ -63,8 +62,7 @@ func runSystem(ctx context.Context) error {
 	log := slog.New(slog.NewMultiHandler(newLog(os.Stderr, &level).Handler(), slog.NewJSONHandler(file, nil), recorder.Handler()))
 	withConsole := func(h cloud.Host, at net.Addr, api http.Handler) (http.Handler, error) {
 		return console.New(ctx, console.Config{
-			Host: h, Addr: at, API: api, Recorder: recorder,
-			Explorer: filepath.Join(emulator.NodeModules(), "swagger-ui-dist"), EnvFile: filepath.Join(dir, "env"),
+			Host: h, Addr: at, API: api, Recorder: recorder, EnvFile: filepath.Join(dir, "env"),
 		})
 	}
 	s, err := system.Start(ctx, system.Options{Dir: dir, Listener: listener, Getenv: os.Getenv, Log: log, WrapAPI: withConsole})

@@ -371,23 +371,8 @@ for (const colorScheme of ['light', 'dark']) {
   })
 }
 
-test('the explorer is signed in with the keys of the run', async () => {
-  const page = await openPage(`${root}console/explorer`)
-  await page.waitForSelector('.auth-wrapper button.locked')
-  await page.click('.opblock-summary:has-text("/identity")')
-  await page.click('.opblock.is-open button.execute')
-  await page.waitForSelector('.opblock.is-open .live-responses-table .response-col_status:has-text("200")')
-  assert.deepEqual(page.complaints, [])
-})
-
-test('the explorer tries a request, within its policy', async () => {
-  const page = await openPage(`${root}console/explorer`)
-  await page.click('.opblock-summary:has-text("/health")')
-  await page.click('.opblock.is-open button.execute')
-  await page.waitForSelector('.opblock.is-open .live-responses-table .response-col_status:has-text("200")')
-  for (const width of [360, 768, 1440]) {
-    await page.setViewportSize({ width, height: 900 })
-    await checkWidth(page)
-  }
+test('the former address of the explorer leads to the endpoint in the reference', async () => {
+  const page = await openPage(`${root}console/explorer#/Submitting%20candidates/getBatch`)
+  await page.waitForURL(`${process.env.BASE_URL}/docs/submissions#getBatch`)
   assert.deepEqual(page.complaints, [])
 })

@@ -1,5 +1,5 @@
 // Package console serves the console of a system that runs on this machine, at the root of its
-// listener: live requests, batches, queues, keys, sandbox submissions and an explorer of the API.
+// listener: live requests, batches, queues, keys and sandbox submissions.
 //
 // What a page is shown of a request is what the log may hold (redact.go, loglines.go): names, addresses,
 // keys and texts are replaced by their length. Batches name persons, whom the keys of the run can read as well
@@ -43,8 +43,6 @@ type Config struct {
 	API http.Handler
 	// Recorder has the system's log ([Recorder.Handler]) and is running.
 	Recorder *Recorder
-	// Explorer is the directory of the npm package swagger-ui-dist.
-	Explorer string
 	// EnvFile is the file in which the run publishes its keys; "" if it has none.
 	EnvFile string
 }
@@ -65,7 +63,7 @@ type Console struct {
 //go:embed page
 var pageFiles embed.FS
 
-var pageTemplates = template.Must(template.ParseFS(pageFiles, "page/*.html"))
+var pageTemplate = template.Must(template.ParseFS(pageFiles, "page/index.html"))
 
 // New returns the console of a system. It fails if the address is not on loopback, or on a missing
 // setting.
@@ -89,10 +87,10 @@ func New(ctx context.Context, config Config) (*Console, error) {
 // newPages returns the paths of the console. Paths that change something are those of POST.
 func (c *Console) newPages() *http.ServeMux {
 	m := http.NewServeMux()
-	m.HandleFunc("GET /{$}", c.servePage("index.html", pagePolicy))
-	m.Handle("GET /docs", http.RedirectHandler(contract.BasePath+"/docs", http.StatusFound))
-	m.HandleFunc("GET /console/explorer", c.servePage("explorer.html", explorerPolicy))
-	m.HandleFunc("GET /console/explorer/{file}", c.serveExplorerFile)
+	m.HandleFunc("GET /{$}", c.servePage)
+	reference := http.RedirectHandler(contract.BasePath+"/docs", http.StatusFound)
+	m.Handle("GET /docs", reference)
+	m.Handle("GET /console/explorer", reference) // its former place; browsers keep the fragment
 	m.HandleFunc("GET /console/assets/{file}", c.serveAsset)
 	m.HandleFunc("GET /console/events", c.serveEvents)
 	m.HandleFunc("GET /console/data/start", answer(c.describeStart))

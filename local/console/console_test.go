@@ -319,7 +319,7 @@ func TestReset(t *testing.T) {
 func TestRoot(t *testing.T) {
 	t.Parallel()
 	p := openPage(t)
-	for path, want := range map[string]string{"/": "<title>Local console</title>", "/docs": "<title>", "/console/explorer": "swagger-ui-bundle.js", "/nowhere": `"request_id"`} {
+	for path, want := range map[string]string{"/": "<title>Local console</title>", "/docs": "<title>", "/console/explorer": "docs/docs.js", "/nowhere": `"request_id"`} {
 		if _, text := p.do(http.MethodGet, path, nil); !strings.Contains(text, want) {
 			t.Errorf("%s: %.200s", path, text)
 		}

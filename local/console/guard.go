@@ -20,11 +20,6 @@ const maxSent = 13 << 20
 const pagePolicy = "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self'; connect-src 'self'; " +
 	"base-uri 'none'; form-action 'none'; frame-ancestors 'none'; require-trusted-types-for 'script'; trusted-types 'none'"
 
-// explorerPolicy differs for Swagger UI, which sets style attributes, has its icons in data: URLs and
-// sanitizes Markdown to markup by itself, so that trusted types would stop it.
-const explorerPolicy = "default-src 'none'; script-src 'self'; style-src 'self' 'unsafe-inline'; img-src 'self' data:; connect-src 'self'; " +
-	"base-uri 'none'; form-action 'none'; frame-ancestors 'none'"
-
 // checkLoopback returns an error for an address that other machines can reach.
 func checkLoopback(address net.Addr) error {
 	tcp, ok := address.(*net.TCPAddr)

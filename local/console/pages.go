@@ -4,41 +4,22 @@ import (
 	"errors"
 	"io/fs"
 	"net/http"
-	"path/filepath"
-	"slices"
 
 	"github.com/go-json-experiment/json"
 
-	"github.com/recruiting-marketplace/external-api/shared/api/contract"
 	"github.com/recruiting-marketplace/external-api/shared/api/fault"
 )
 
-// servePage serves a page with a policy of its own.
-func (c *Console) servePage(name, policy string) http.HandlerFunc {
-	return func(w http.ResponseWriter, _ *http.Request) {
-		w.Header().Set("Content-Security-Policy", policy)
-		w.Header().Set("Content-Type", "text/html; charset=utf-8")
-		_ = pageTemplates.ExecuteTemplate(w, name, map[string]string{ // the client may have gone
-			"Token": c.token, "Document": contract.BasePath + "/docs/openapi.json",
-		})
-	}
+// servePage serves the page with its policy.
+func (c *Console) servePage(w http.ResponseWriter, _ *http.Request) {
+	w.Header().Set("Content-Security-Policy", pagePolicy)
+	w.Header().Set("Content-Type", "text/html; charset=utf-8")
+	_ = pageTemplate.Execute(w, map[string]string{"Token": c.token}) // the client may have gone
 }
 
 // serveAsset serves a file of the console's pages.
 func (c *Console) serveAsset(w http.ResponseWriter, r *http.Request) {
 	http.ServeFileFS(w, r, pageFiles, "page/"+r.PathValue("file"))
-}
-
-// explorerFiles are the files of the explorer's package that its page needs.
-var explorerFiles = []string{"swagger-ui.css", "swagger-ui-bundle.js"}
-
-// serveExplorerFile serves a file of the explorer's package.
-func (c *Console) serveExplorerFile(w http.ResponseWriter, r *http.Request) {
-	if !slices.Contains(explorerFiles, r.PathValue("file")) {
-		http.NotFound(w, r)
-		return
-	}
-	http.ServeFile(w, r, filepath.Join(c.config.Explorer, r.PathValue("file")))
 }
 
 // answer returns a handler that answers in JSON: with what do returns, or its error.
