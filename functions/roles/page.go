@@ -96,7 +96,7 @@ func (s *Service) readPage(ctx context.Context, r reader, current catalogue.Role
 }
 
 // readViews returns the roles as the reader may see them, by id. Roles that no longer
-// exist are left out. The read is consistent if one of them changed lately.
+// exist are left out.
 func (s *Service) readViews(ctx context.Context, r reader, current catalogue.Roles, rows []roleindex.Row) (map[string]role.View, error) {
 	views := map[string]role.View{}
 	if len(rows) == 0 {
@@ -106,9 +106,7 @@ func (s *Service) readViews(ctx context.Context, r reader, current catalogue.Rol
 	for i, row := range rows {
 		ids[i] = row.ID
 	}
-	roles, err := s.roles.ReadRoles(ctx, ids, role.ReadOptions{
-		Consistent: slices.ContainsFunc(ids, current.Changed), Decoded: s.decoded,
-	})
+	roles, err := s.rows.Read(ctx, ids, r.now, current.Changed)
 	if err != nil {
 		return nil, err
 	}

@@ -59,7 +59,7 @@ func (s *Service) ListRecommendedRoles(ctx context.Context, call *gateway.Call, 
 			reasons = append(reasons, slog.Any(row.ID(), ranked[row.ID()]))
 		}
 	}
-	s.log.LogAttrs(ctx, slog.LevelInfo, "recommended", slog.String("request_id", call.RequestID), slog.GroupAttrs("roles", reasons...))
+	call.Details = []slog.Attr{slog.GroupAttrs("recommended", reasons...)}
 	return out, nil
 }
 

@@ -69,7 +69,7 @@ func (x *exchange) answerValue(v any) response {
 	}
 	x.addCallHeaders()
 	x.setJSONHeaders()
-	return response{http.StatusOK, body}
+	return response{http.StatusOK, x.encodeContent(body)}
 }
 
 // addCallHeaders adds the handler's own headers; an error response has none of them.

@@ -1,6 +1,7 @@
 package gateway
 
 import (
+	"log/slog"
 	"net/http"
 	"strconv"
 	"time"
@@ -29,6 +30,8 @@ type Call struct {
 	Fingerprint string
 	// BatchID is the batch that the request is about, for the log line. The handler sets it.
 	BatchID string
+	// Details are further attributes of the log line, without names of persons. The handler sets them.
+	Details []slog.Attr
 
 	header http.Header
 	// gate is nil if the key was checked before the handler began.

@@ -30,12 +30,14 @@ type exchange struct {
 	route   *mounted
 	failure *fault.Error
 	stack   []byte
+	// sampled is whether a successful read has a line.
+	sampled bool
 }
 
-// ServeHTTP serves one request and writes one log line.
+// ServeHTTP serves one request and writes at most one log line.
 func (g *Gateway) ServeHTTP(w http.ResponseWriter, r *http.Request) {
-	x := &exchange{Gateway: g, header: w.Header(), began: g.cfg.Now()}
 	id := g.cfg.NewID()
+	x := &exchange{Gateway: g, header: w.Header(), began: g.cfg.Now(), sampled: isSampled(id, g.cfg.LogSample)}
 	x.request = r.WithContext(cloud.WithRequestTrace(cloud.Metered(r.Context()), r.Header.Get(cloud.TraceHeader), x.began, id))
 	x.call = Call{Now: x.began, NewID: g.cfg.NewID, RequestID: id.String()}
 	a := x.answerRequest()

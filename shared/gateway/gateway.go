@@ -44,6 +44,12 @@ type Config struct {
 	OriginSecrets []string
 	// Version is the deployed one, for the log.
 	Version string
+	// GzipFrom is the size in bytes from which JSON of a successful response is compressed for callers
+	// who accept gzip; 0 means none.
+	GzipFrom int
+	// LogSample lets one in so many successful reads have a line in the log; 0 and 1 mean all. What
+	// changed something, failed or was slow always has one.
+	LogSample int
 }
 
 // DefaultBudget is the time that a handler has: a second less than its function,

@@ -1,9 +1,7 @@
 package gateway
 
 import (
-	"mime"
 	"net/http"
-	"strconv"
 	"strings"
 )
 
@@ -25,7 +23,7 @@ func (x *exchange) answerPage(p Page) response {
 	x.header.Set("Content-Type", p.ContentType)
 	x.header.Set("X-Content-Type-Options", "nosniff")
 	if p.Gzip != nil {
-		x.header.Set("Vary", strings.TrimPrefix(x.header.Get("Vary")+", Accept-Encoding", ", "))
+		x.varyByEncoding()
 	}
 	if p.ETag != "" {
 		x.header.Set("ETag", p.ETag)
@@ -33,7 +31,7 @@ func (x *exchange) answerPage(p Page) response {
 			return response{http.StatusNotModified, nil}
 		}
 	}
-	if p.Gzip != nil && acceptsGzip(x.request.Header.Get("Accept-Encoding")) {
+	if p.Gzip != nil && acceptsGzip(x.request.Header) {
 		x.header.Set("Content-Encoding", "gzip")
 		return response{http.StatusOK, p.Gzip}
 	}
@@ -47,19 +45,6 @@ func containsETag(header, etag string) bool {
 		if entry == "*" || strings.TrimPrefix(entry, "W/") == strings.TrimPrefix(etag, "W/") {
 			return true
 		}
-	}
-	return false
-}
-
-// acceptsGzip reports whether an Accept-Encoding header names gzip with a weight above 0.
-func acceptsGzip(header string) bool {
-	for entry := range strings.SplitSeq(header, ",") {
-		coding, parameters, err := mime.ParseMediaType(entry)
-		if err != nil || coding != "gzip" {
-			continue
-		}
-		weight, err := strconv.ParseFloat(parameters["q"], 64)
-		return err != nil || weight > 0
 	}
 	return false
 }

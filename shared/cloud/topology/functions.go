@@ -89,6 +89,11 @@ const (
 	SettingKeyEnvironments = "KEY_ENVIRONMENTS"
 	// SettingOriginSecrets are the accepted values of X-Origin-Secret.
 	SettingOriginSecrets = "ORIGIN_SECRETS"
+	// SettingGzipFrom is the size in bytes from which responses are compressed for callers who accept
+	// it; 0, the default, compresses none.
+	SettingGzipFrom = "GZIP_FROM"
+	// SettingLogSample lets one in so many successful reads have a line in the log.
+	SettingLogSample = "LOG_SAMPLE"
 	// SettingProfileURL and SettingProfileKey say where profiles are verified.
 	SettingProfileURL = "PROFILE_URL"
 	SettingProfileKey = "PROFILE_API_KEY"
@@ -108,6 +113,9 @@ const (
 	// SettingCatalogueAge is how long, in milliseconds, a role list may do without reading the
 	// log of changes; 0 reads it for each list.
 	SettingCatalogueAge = "CATALOGUE_MAX_AGE_MS"
+	// SettingRowAge is how long, in milliseconds, a role that was read for a list may be shown by other
+	// lists; 0, the default, reads it for each list.
+	SettingRowAge = "ROLE_ROW_MAX_AGE_MS"
 	// SettingCanaryURL and SettingCanaryKey are the base URL and the API key with which the
 	// canary does the main job.
 	SettingCanaryURL = "CANARY_URL"
@@ -137,7 +145,7 @@ func MetricsNamespace(stage string) string {
 }
 
 // gatewaySettings are the settings of everything that has a gateway.
-var gatewaySettings = []string{SettingKeyEnvironments, SettingOriginSecrets}
+var gatewaySettings = []string{SettingKeyEnvironments, SettingOriginSecrets, SettingGzipFrom, SettingLogSample}
 
 // Resources lists what the function has a grant on, by logical name, each once.
 func (f Function) Resources(kinds ...Kind) []string {

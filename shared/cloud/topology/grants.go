@@ -46,7 +46,7 @@ var Functions = []Function{{
 		{Changes.Items(), []string{getItem, putItem, updateItem, deleteItem, queryItems}},
 	},
 }, {
-	Name: "roles", Memory: 512, Settings: slices.Concat(gatewaySettings, []string{SettingSearchURL, SettingCatalogueAge}),
+	Name: "roles", Memory: 512, Settings: slices.Concat(gatewaySettings, []string{SettingSearchURL, SettingCatalogueAge, SettingRowAge}),
 	Grants: []Grant{
 		{Accounts.Items(), []string{getItem, updateItem, batchGet}},
 		{Marketplace.Items(), []string{getItem, batchGet, queryItems}},

@@ -1,6 +1,8 @@
 package lambdahttp
 
 import (
+	"bytes"
+	"compress/gzip"
 	"context"
 	"encoding/base64"
 	"io"
@@ -166,5 +168,43 @@ func TestUnreadableEventsKeepTheirCaller(t *testing.T) {
 	}))(t.Context(), e)
 	if address != "192.0.2.7" || host != "unreadable.invalid" {
 		t.Errorf("got %q, host %q", address, host)
+	}
+}
+
+// A response in gzip is passed to API Gateway in base64 with its encoding, and others as they are: API Gateway
+// decodes them, so that callers receive the bytes that the handler wrote.
+func TestCompressedResponsesAreEncoded(t *testing.T) {
+	t.Parallel()
+	var packed bytes.Buffer
+	w := gzip.NewWriter(&packed)
+	_, _ = io.WriteString(w, strings.Repeat(`{"roles":[]}`, 200))
+	_ = w.Close()
+	for encoding, body := range map[string]string{"gzip": packed.String(), "": `{"name":"Zoë"}`} {
+		answer, err := Handler(http.HandlerFunc(func(w http.ResponseWriter, _ *http.Request) {
+			if encoding != "" {
+				w.Header().Set("Content-Encoding", encoding)
+			}
+			w.Header().Set("Vary", "Accept-Encoding")
+			w.WriteHeader(http.StatusOK)
+			_, _ = io.WriteString(w, body)
+		}))(t.Context(), newEvent("GET", "/a", "", nil))
+		if err != nil || answer.IsBase64Encoded != (encoding != "") {
+			t.Errorf("%q: base64 %v, %v", encoding, answer.IsBase64Encoded, err)
+		}
+		got := answer.Body
+		if answer.IsBase64Encoded {
+			decoded, err := base64.StdEncoding.DecodeString(answer.Body)
+			if err != nil {
+				t.Error(err)
+			}
+			got = string(decoded)
+		}
+		headers := http.Header{}
+		for name, value := range answer.Headers {
+			headers.Set(name, value)
+		}
+		if got != body || headers.Get("Content-Encoding") != encoding || headers.Get("Vary") != "Accept-Encoding" {
+			t.Errorf("%q: %d bytes of %d, headers %v", encoding, len(got), len(body), headers)
+		}
 	}
 }
