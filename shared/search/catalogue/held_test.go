@@ -33,6 +33,13 @@ var errOut = errors.New("out")
 // newHeldReader returns a reader of the embedded catalogue in a process whose calls fail during the outage.
 func (b *testCatalogue) newHeldReader() (*catalogue.Catalogue, *outage) {
 	b.t.Helper()
+	h, o := b.newOutage()
+	roles, _ := openStores(b.t, h)
+	return catalogue.OpenEmbedded(h.Opener(), roles), o
+}
+
+// newOutage returns the host of a process whose calls fail during an outage.
+func (b *testCatalogue) newOutage() (cloud.Host, *outage) {
 	o := &outage{}
 	h := b.host
 	h.Log = cloud.NewLog(&o.lines, "roles")
@@ -48,8 +55,7 @@ func (b *testCatalogue) newHeldReader() (*catalogue.Catalogue, *outage) {
 		}
 		return send()
 	})
-	roles, _ := openStores(b.t, h)
-	return catalogue.OpenEmbedded(h.Opener(), roles), o
+	return h, o
 }
 
 func (b *testCatalogue) wantRefusal(c catalogue.Source) {

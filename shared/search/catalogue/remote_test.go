@@ -15,6 +15,7 @@ import (
 	"github.com/recruiting-marketplace/external-api/shared/cloud/topology"
 	"github.com/recruiting-marketplace/external-api/shared/marketplace/entity"
 	"github.com/recruiting-marketplace/external-api/shared/marketplace/role"
+	"github.com/recruiting-marketplace/external-api/shared/search/catalogue"
 	"github.com/recruiting-marketplace/external-api/shared/search/remote"
 	"github.com/recruiting-marketplace/external-api/shared/search/roleindex"
 )
@@ -104,6 +105,47 @@ func TestDomainFails(t *testing.T) {
 	d.set(finds(b.now))
 	if found := b.searchIDs(reader, "carpenter"); len(found) > 0 {
 		t.Errorf("found %v, which the domain does not have", found)
+	}
+}
+
+// A reader of the domain that cannot read the log serves the domain with the changes that it holds, and logs
+// their age. When the domain fails too, its callers are told to wait, and the line of the domain's alarm is
+// logged. When both work again, neither is.
+func TestTheAgeOfChangesOverADomain(t *testing.T) {
+	t.Parallel()
+	b, d := newStubbedCatalogue(t)
+	h, out := b.newOutage()
+	roles, _ := openStores(t, h)
+	o := h.Opener()
+	reader := remote.Open(o, roles, catalogue.OpenEmbedded(o, roles))
+	search := func(after time.Duration) error {
+		t.Helper()
+		b.now = b.now.Add(after)
+		out.lines.Reset()
+		current, err := reader.Current(t.Context(), b.now)
+		must(t, err)
+		_, err = current.Search(t.Context(), roleindex.Query{Text: "carpenter"}, nil)
+		return err
+	}
+	const aged, failed = `"catalogue_age_s":`, `"msg":"` + remote.FailureMessage + `"`
+	d.set(finds(b.now))
+	must(t, search(0))
+	out.log.Store(true)
+	if err := search(2 * time.Second); err != nil || !strings.Contains(out.lines.String(), aged+"2,") || strings.Contains(out.lines.String(), failed) {
+		t.Errorf("without the log: %v, %s", err, &out.lines)
+	}
+	d.set(fails)
+	err := search(time.Minute)
+	if e := fault.As(err); err == nil || e.Kind != fault.Unavailable || e.RetryAfter <= 0 {
+		t.Errorf("got %v, want a refusal with a time to wait", err)
+	}
+	if lines := out.lines.String(); !strings.Contains(lines, aged+"62,") || !strings.Contains(lines, failed) {
+		t.Errorf("without both: %s", lines)
+	}
+	out.log.Store(false)
+	d.set(finds(b.now))
+	if err := search(time.Minute); err != nil || strings.Contains(out.lines.String(), aged) || strings.Contains(out.lines.String(), failed) {
+		t.Errorf("with both: %v, %s", err, &out.lines)
 	}
 }
 
