@@ -9,7 +9,7 @@
 //
 // Candidates whose eligibility is over move to the lists of expired ones.
 //
-// The parts of this work take bounded turns, so that a backlog of one part does not delay the
+// The parts of this work run at the same time, so that a backlog of one part does not delay the
 // others. The next run continues where one ended.
 //
 // Readers compute time-outs and expiry themselves, so a late sweep is not visible.
@@ -18,6 +18,7 @@ package sweep
 import (
 	"context"
 	"errors"
+	"sync"
 	"time"
 
 	"golang.org/x/sync/errgroup"
@@ -83,8 +84,9 @@ func (s *Service) Handle(ctx context.Context) (Result, error) {
 	live := s.submissions.NewSweep(now, s.sendHints)
 	matches := s.matches.NewSweep(now, s.pauseLimit)
 	memberships := s.network.NewSweep(now)
-	unfinished, err := s.takeTurns(ctx,
-		live.CheckLive, live.RemoveFiles, matches.Expire, matches.ReconsiderPauses, s.objects.NewSweep(now), memberships.Expire)
+	unfinished, err := s.runLines(ctx,
+		line{live.CheckLive}, line{live.RemoveFiles}, line{matches.Expire, matches.ReconsiderPauses},
+		line{s.objects.NewSweep(now)}, line{memberships.Expire})
 	swept := live.Swept()
 	r := Result{swept.Ended, swept.Resent, matches.Expired(), memberships.Expired(), unfinished}
 	if r != (Result{}) || err != nil {
@@ -94,26 +96,44 @@ func (s *Service) Handle(ctx context.Context) (Result, error) {
 	return r, err
 }
 
-var (
-	// maxRun is how long a run starts new turns. The ten seconds before the next run are left for
-	// the last turn, so that runs hardly overlap and none is stopped in the middle.
-	maxRun = topology.Sweep.Every - 10*time.Second
-	// maxTurn is how long a turn begins new pages: each of the six parts has a turn in every run.
-	maxTurn = maxRun / 6
-)
+// maxTurn is how long a turn begins new pages.
+const maxTurn = 10 * time.Second
+
+// maxRun is how long a run starts new turns. The time before the next run is left for the last turn, so
+// that runs hardly overlap and none is stopped in the middle.
+var maxRun = topology.Sweep.Every - maxTurn
 
 // turn does a bounded piece of one part of the work, and reports whether another turn is needed.
 type turn = func(ctx context.Context, more func() bool) (left bool, err error)
 
-// takeTurns gives every part a turn, and then, in rotation, those that need more, until the run's
-// time is over. It returns how many parts are unfinished.
-func (s *Service) takeTurns(ctx context.Context, parts ...turn) (unfinished int, failed error) {
-	begun := s.host.Now()
+// line is a list of parts that take turns because they share what one goroutine may use.
+type line []turn
+
+// runLines runs the lines at the same time, each until nothing is left of it or the run's time is over.
+// It returns how many parts are unfinished.
+func (s *Service) runLines(ctx context.Context, lines ...line) (unfinished int, failed error) {
+	ends := s.host.Now().Add(maxRun)
+	left := make([]int, len(lines))
+	errs := make([]error, len(lines))
+	var group sync.WaitGroup
+	for i, parts := range lines {
+		group.Go(func() { left[i], errs[i] = s.takeTurns(ctx, parts, ends) })
+	}
+	group.Wait()
+	for _, n := range left {
+		unfinished += n
+	}
+	return unfinished, errors.Join(errs...)
+}
+
+// takeTurns gives every part of a line a turn, and then, in rotation, those that need more, until the
+// run ends. It returns how many parts are unfinished.
+func (s *Service) takeTurns(ctx context.Context, parts line, ends time.Time) (unfinished int, failed error) {
 	for first := true; len(parts) > 0; first = false {
-		var again []turn
+		var again line
 		for i, part := range parts {
 			now := s.host.Now()
-			if !first && now.Sub(begun) >= maxRun {
+			if !first && !now.Before(ends) {
 				return len(again) + len(parts[i:]), failed
 			}
 			left, err := part(ctx, func() bool { return s.host.Now().Sub(now) < maxTurn })
