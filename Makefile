@@ -30,6 +30,7 @@ TEST_RACE = SKIP='$(LARGE)' $(TEST) -race -vet=off -short $(PACKAGES); $(TEST) -
 # inlining in the SDK's long generated code (1 MB), nor in the code around a network call
 # (0.2 MB).
 FUNCTIONS = $(patsubst functions/%/lambda/main.go,%,$(wildcard functions/*/lambda/main.go))
+CONTAINERS = $(patsubst functions/%/Dockerfile,%,$(wildcard functions/*/Dockerfile))
 LAMBDA_BUILD = GOOS=linux GOARCH=arm64 CGO_ENABLED=0 GOFLAGS= \
 	go build -trimpath -buildvcs=false -tags lambda.norpc,nethttpomithttp2 \
 	$(patsubst %,-gcflags='%=-l',github.com/aws/aws-sdk-go-v2/... github.com/aws/smithy-go/... github.com/guregu/dynamo/v2/... \
@@ -121,15 +122,15 @@ else
 endif
 
 .PHONY: build
-build: $(FUNCTIONS:%=build/%.zip) build/uploads/bootstrap ## Build every function for arm64: build/<group>/bootstrap and build/<group>.zip
+build: $(FUNCTIONS:%=build/%.zip) $(CONTAINERS:%=build/%/bootstrap) ## Build every function for arm64: build/<group>/bootstrap and build/<group>.zip
 
 # Always handed to the go command, which tracks changes better than time stamps do.
-.PHONY: $(FUNCTIONS:%=build/%/bootstrap) build/uploads/bootstrap
+.PHONY: $(FUNCTIONS:%=build/%/bootstrap) $(CONTAINERS:%=build/%/bootstrap)
 $(FUNCTIONS:%=build/%/bootstrap): build/%/bootstrap:
 	$(LAMBDA_BUILD) -o $@ ./functions/$*/lambda
-build/uploads/bootstrap:
-	$(LAMBDA_BUILD) -o $@ ./functions/uploads
-	cp functions/uploads/Dockerfile build/uploads/
+$(CONTAINERS:%=build/%/bootstrap): build/%/bootstrap:
+	$(LAMBDA_BUILD) -o $@ ./functions/$*
+	cp functions/$*/Dockerfile build/$*/
 $(FUNCTIONS:%=build/%.zip): build/%.zip: build/%/bootstrap
 	@go run ./infra/zip $@ $<
 
@@ -163,7 +164,7 @@ deployable: build $(INFRA_STAMP)
 # Functions for this machine's processor, in a template that lets SAM set endpoints.
 .PHONY: sam
 sam: $(FUNCTIONS:%=build/sam/%/bootstrap) $(INFRA_STAMP) ## Prepare the functions for SAM in containers: sam local start-api, sam local invoke (make run SAM=1)
-	@mkdir -p build/sam/uploads && cp functions/uploads/Dockerfile build/sam/uploads/
+	@for name in $(CONTAINERS); do mkdir -p build/sam/$$name && cp functions/$$name/Dockerfile build/sam/$$name/; done
 	$(SYNTH) -c stage=dev -c sam=$$(go env GOARCH) -c code=../build/sam -o ../build/sam/cdk.out
 	@printf 'ready: start the system (make run SAM=1), then sam local start-api\n'
 .PHONY: $(FUNCTIONS:%=build/sam/%/bootstrap)

@@ -55,6 +55,9 @@ func (d *deployment) addAlarms() {
 	if d.uploads != nil {
 		d.addUploadAlarms()
 	}
+	if d.reads != nil {
+		d.addReadAlarms()
+	}
 	if d.stage.KeepData {
 		d.addBackupAlarms()
 	}
@@ -156,7 +159,7 @@ func (d *deployment) createAlarmIn(stack awscdk.Stack, to topics, w alarmSpec) a
 }
 
 // singleSubjects are subjects of which a stage has one, so that a kind of alarm is enough of a name.
-var singleSubjects = []string{"api", "account", "search", "uploads", "edge", "outcomes", "catalogue"}
+var singleSubjects = []string{"api", "account", "search", "uploads", "edge", "outcomes", "catalogue", "reads"}
 
 // name returns the alarm's name within the stage: its kind, unless several are of that kind.
 func (w alarmSpec) name() string {

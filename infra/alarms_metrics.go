@@ -45,9 +45,24 @@ func (d *deployment) countLines(log awslogs.ILogGroup, name, pattern string) {
 
 // countLinesOf is countLines of a metric to which several logs add; source tells them apart.
 func (d *deployment) countLinesOf(source string, log awslogs.ILogGroup, name, pattern string) {
+	d.sumLines(source, log, name, pattern, "1")
+}
+
+// countSampledLines is countLinesOf of the lines of requests, each of which stands for as many requests
+// as its weight in a stage that samples them.
+func (d *deployment) countSampledLines(source string, log awslogs.ILogGroup, name, pattern string) {
+	weight := "1"
+	if d.stage.LogSample > 1 {
+		weight = "$.weight"
+	}
+	d.sumLines(source, log, name, pattern, weight)
+}
+
+// sumLines is countLinesOf with a value of each line: a number, or a field of the line.
+func (d *deployment) sumLines(source string, log awslogs.ILogGroup, name, pattern, value string) {
 	awslogs.NewMetricFilter(d.stack, jsii.String(constructID(name)+"Count"+source), &awslogs.MetricFilterProps{
 		LogGroup: log, MetricNamespace: jsii.String(d.metricsNamespace()), MetricName: jsii.String(name),
-		FilterPattern: awslogs.FilterPattern_Literal(jsii.String(pattern)), MetricValue: jsii.String("1"), DefaultValue: jsii.Number(0),
+		FilterPattern: awslogs.FilterPattern_Literal(jsii.String(pattern)), MetricValue: jsii.String(value), DefaultValue: jsii.Number(0),
 	})
 }
 

@@ -51,27 +51,42 @@ type burn struct {
 // burns notify of what would use up the budget in two days, and in five.
 var burns = []burn{{14.4, 60, 5}, {6, 6 * 60, 30}}
 
-// matchesRoute returns the pattern of the log lines of the surface's requests.
-func (s surface) matchesRoute() string {
+// matchesRoute returns the pattern of the log lines of the surface's requests, whose routes begin with base.
+func (s surface) matchesRoute(base string) string {
 	var any []string
 	for _, p := range s.paths {
-		any = append(any, fmt.Sprintf(`$.route = "*%s%s*"`, contract.BasePath, p))
+		any = append(any, fmt.Sprintf(`$.route = "%s%s*"`, base, p))
 	}
 	return "(" + strings.Join(any, " || ") + ")"
 }
 
 // countRequests counts the lines of the gateway's log, which has every request, also one that no
-// function answered. The container's requests are not among them.
+// function answered, and those of the reads container. The uploads container's requests are not among them.
 func (d *deployment) countRequests() {
 	log := d.stack.Node().FindChild(jsii.String("ApiLog")).(awslogs.LogGroup)
-	for _, s := range surfaces {
-		route := s.matchesRoute()
-		d.countLines(log, s.name+"_requests", "{ "+route+" }")
-		d.countLines(log, s.name+"_failed", "{ "+route+" && ($.status >= 500) }")
-		d.countLines(log, s.name+"_slow", fmt.Sprintf("{ %s && ($.ms > %d) }", route, s.slow))
-	}
+	d.countObjectives("", log, "", "*"+contract.BasePath)
 	d.countLines(log, "rejected_keys", "{ $.status = 401 }")
 	d.countLines(log, "throttled", "{ $.status = 429 }")
+	d.countReads()
+}
+
+// countObjectives counts, for each surface, the lines of a log whose routes begin with base: all requests,
+// those that failed and those that were slow. source tells the logs apart; condition is that of a line that
+// is one of a request.
+func (d *deployment) countObjectives(source string, log awslogs.ILogGroup, condition, base string) {
+	if condition != "" {
+		condition += " && "
+	}
+	count := d.countLinesOf
+	if source != "" {
+		count = d.countSampledLines
+	}
+	for _, s := range surfaces {
+		route := condition + s.matchesRoute(base)
+		count(source, log, s.name+"_requests", "{ "+route+" }")
+		count(source, log, s.name+"_failed", "{ "+route+" && ($.status >= 500) }")
+		count(source, log, s.name+"_slow", fmt.Sprintf("{ %s && ($.ms > %d) }", route, s.slow))
+	}
 }
 
 // addObjectiveAlarms creates the alarms of a surface's objectives.
@@ -102,12 +117,15 @@ func (d *deployment) addBurnAlarm(kind, subject, bad, all string, budget float64
 	}), kind)
 }
 
+// succeededLine is the pattern of the line of a request with a live key that succeeded.
+const succeededLine = `{ ($.msg = "request") && ($.environment = "live") && ($.status < 400) }`
+
 // addCallerAlarms creates the alarms of what callers are refused. The floor counts live keys alone:
 // the canary's requests succeed also while all other callers are refused.
 func (d *deployment) addCallerAlarms() {
 	for _, f := range topology.Functions {
 		if servesHTTP(f) {
-			d.countLinesOf(constructID(f.Name), d.functions[f.Name].LogGroup(), "succeeded", `{ ($.msg = "request") && ($.environment = "live") && ($.status < 400) }`)
+			d.countSampledLines(constructID(f.Name), d.functions[f.Name].LogGroup(), "succeeded", succeededLine)
 		}
 	}
 	if floor := d.stage.TrafficFloor; floor > 0 {
@@ -116,8 +134,13 @@ func (d *deployment) addCallerAlarms() {
 			metric: calculateMetric("succeeded", 15, map[string]awscloudwatch.IMetric{"succeeded": d.countMetric("succeeded")})})
 	}
 	share := func(count string, least int) awscloudwatch.IMetric {
-		return calculateMetric(fmt.Sprintf("IF(refused >= %d, refused / all, 0)", least), 5,
-			map[string]awscloudwatch.IMetric{"refused": d.countMetric(count), "all": d.apiMetric("Count", "Sum")})
+		all := "all"
+		metrics := map[string]awscloudwatch.IMetric{"refused": d.countMetric(count), "all": d.apiMetric("Count", "Sum")}
+		if d.reads != nil {
+			all = "(all + FILL(reads, 0))"
+			metrics["reads"] = d.reads.Metrics().RequestCount(metricOptions(5, "Sum"))
+		}
+		return calculateMetric(fmt.Sprintf("IF(refused >= %d, refused / %s, 0)", least, all), 5, metrics)
 	}
 	d.createAlarm(alarmSpec{kind: "rejected-keys", subject: "api", text: "refuses half of all requests with 401, for 15 minutes", threshold: 0.5, periods: 3,
 		metric: share("rejected_keys", 10)})

@@ -58,6 +58,10 @@ func TestAlarmsAreInTheGuide(t *testing.T) {
 				kinds[kind] = true
 			}
 		}
+		if len(tpl.resourcesOf("AWS::ElasticLoadBalancingV2::ListenerRule")) == 0 { // without reads
+			kinds["reads-errors"] = true
+			kinds["reads-down"] = true
+		}
 		if diff := cmp.Diff(rows, kinds); diff != "" {
 			t.Errorf("%s: the guide (-) and the alarms (+):\n%s", name, diff)
 		}
@@ -75,6 +79,7 @@ func addAllAlarms(stage map[string]any) {
 	stage["trafficFloor"] = 101
 	stage["alarmEmail"] = "operator@example.com"
 	stage["backupAccount"] = backupAccount
+	delete(stage, "accountConcurrency") // the cases are those of the default
 }
 
 var buildSearch = sync.OnceValues(func() (synthesized, error) { return synthWith(addAllAlarms, nil) })
@@ -94,8 +99,8 @@ func synthSearch(t *testing.T) synthesized {
 var published = map[string][]string{
 	"AWS/ApiGateway Count":                               {"ApiId"},
 	"AWS/ApplicationELB HTTPCode_ELB_5XX_Count":          {"LoadBalancer"},
-	"AWS/ApplicationELB HTTPCode_Target_5XX_Count":       {"LoadBalancer"},
-	"AWS/ApplicationELB RequestCount":                    {"LoadBalancer"},
+	"AWS/ApplicationELB HTTPCode_Target_5XX_Count":       {"LoadBalancer", "LoadBalancer,TargetGroup"},
+	"AWS/ApplicationELB RequestCount":                    {"LoadBalancer", "LoadBalancer,TargetGroup"},
 	"AWS/CloudFront FunctionInvocations":                 {"FunctionName,Region"},
 	"AWS/ApplicationELB HealthyHostCount":                {"LoadBalancer,TargetGroup"},
 	"AWS/DynamoDB ReadThrottleEvents":                    {"TableName", "GlobalSecondaryIndexName,TableName"},

@@ -16,7 +16,9 @@ import (
 
 // pageKinds are the alarms that wake an operator: callers are not served, or soon will not be. All
 // others are tickets, which wait for working hours.
-var pageKinds = []string{"availability", "canary", "concurrency", "edge-errors", "latency", "outcome", "queue-age-quiet", "traffic-floor"}
+var pageKinds = []string{
+	"availability", "canary", "concurrency", "edge-errors", "latency", "outcome", "queue-age-quiet", "reads-down", "traffic-floor",
+}
 
 // topics are those that the alarms of one region publish to.
 type topics struct{ pages, tickets awssns.Topic }

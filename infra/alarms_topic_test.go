@@ -66,8 +66,8 @@ func TestTheQuotaIsASetting(t *testing.T) {
 	if got := s.templates["prod-us"].findResource(t, "AWS::CloudWatch::Alarm", "ConcurrencyAlarm").Properties["Threshold"]; got != 4000.0 {
 		t.Errorf("the alarm is raised at %v instances", got)
 	}
-	_, err = synthInContext(map[string]any{"stage": "prod-us"}, func(stage map[string]any) { stage["accountConcurrency"] = 249 }, nil)
-	if err == nil || !strings.Contains(err.Error(), "accountConcurrency must be at least 250") {
+	_, err = synthInContext(map[string]any{"stage": "prod-us"}, func(stage map[string]any) { stage["accountConcurrency"] = 289 }, nil)
+	if err == nil || !strings.Contains(err.Error(), "accountConcurrency must be at least 290") {
 		t.Errorf("a new account's quota: got %v", err)
 	}
 }

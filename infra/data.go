@@ -34,12 +34,15 @@ func newAttribute(name string, kind awsdynamodb.AttributeType) *awsdynamodb.Attr
 
 func (d *deployment) addTable(t topology.Table) {
 	id := constructID(t.Name) + "Table"
+	reads, writes := d.stage.initialUnits(t.Name)
 	table := awsdynamodb.NewTable(d.data, jsii.String(id), &awsdynamodb.TableProps{
 		TableName:           jsii.String(d.physicalName(t.Name)),
 		PartitionKey:        newAttribute(topology.PK, awsdynamodb.AttributeType_STRING),
 		SortKey:             newAttribute(topology.SK, awsdynamodb.AttributeType_STRING),
 		TimeToLiveAttribute: jsii.String(topology.TTL),
-		BillingMode:         awsdynamodb.BillingMode_PAY_PER_REQUEST,
+		BillingMode:         d.stage.billing(),
+		ReadCapacity:        reads,
+		WriteCapacity:       writes,
 		PointInTimeRecoverySpecification: &awsdynamodb.PointInTimeRecoverySpecification{
 			PointInTimeRecoveryEnabled: jsii.Bool(true),
 		},
@@ -47,15 +50,21 @@ func (d *deployment) addTable(t topology.Table) {
 		RemovalPolicy:      d.removalPolicy(),
 		WarmThroughput:     d.stage.warmThroughput(t.Name),
 	})
+	var indexes []string
 	for _, index := range t.Indexes {
+		reads, writes := d.stage.initialUnits(t.Name + " " + index.Name)
+		indexes = append(indexes, index.Name)
 		table.AddGlobalSecondaryIndex(&awsdynamodb.GlobalSecondaryIndexProps{
 			IndexName:      jsii.String(index.Name),
 			PartitionKey:   newAttribute(index.Hash, awsdynamodb.AttributeType_STRING),
 			SortKey:        newAttribute(index.Range, awsdynamodb.AttributeType_NUMBER),
 			ProjectionType: awsdynamodb.ProjectionType_KEYS_ONLY,
+			ReadCapacity:   reads,
+			WriteCapacity:  writes,
 			WarmThroughput: d.stage.warmThroughput(t.Name + " " + index.Name),
 		})
 	}
+	d.stage.scaleTable(table, t.Name, indexes)
 	name := cmp.Or(d.stage.Restored[t.Name], d.physicalName(t.Name))
 	d.tables[t.Name] = awsdynamodb.Table_FromTableName(d.stack, jsii.String(id), jsii.String(name))
 }

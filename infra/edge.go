@@ -39,6 +39,7 @@ func (d *deployment) addEdge() {
 		for _, path := range d.stage.uploadPaths() {
 			behaviors[path] = to
 		}
+		d.addReadBehaviors(behaviors, to)
 		props.AdditionalBehaviors = &behaviors
 	}
 	if d.stage.Domain != "" {

@@ -39,16 +39,48 @@ func (s Stage) warmThroughput(name string) *awsdynamodb.WarmThroughput {
 	return &awsdynamodb.WarmThroughput{ReadUnitsPerSecond: jsii.Number(reads), WriteUnitsPerSecond: jsii.Number(writes)}
 }
 
-// modelThroughput returns the units of a table or index at the stage's WarmRequests by the model of
-// package capacity, and at least those of a new table.
+// modelThroughput returns modelUnits, and at least those of a new table.
 func (s Stage) modelThroughput(name string) Throughput {
+	units := s.modelUnits(name)
+	return Throughput{roundUnits(max(newTableReads, units.Reads)), roundUnits(max(newTableWrites, units.Writes))}
+}
+
+// modelUnits returns the units of a table or index at the stage's WarmRequests by the model of package
+// capacity.
+func (s Stage) modelUnits(name string) Throughput {
 	tables, err := capacity.ReadMeasurements().TableUnits()
 	if err != nil {
 		panic(err) // a test ensures that the model is complete
 	}
-	units := capacity.Units{}.Add(float64(s.WarmRequests)/capacity.Requests, tables[name])
-	return Throughput{roundUnits(max(newTableReads, units.Reads)), roundUnits(max(newTableWrites, units.Writes))}
+	units := capacity.Units{}.Add(s.loadShare(), tables[name])
+	return Throughput{units.Reads, units.Writes}
 }
+
+// loadShare returns the stage's WarmRequests as a share of the model's load.
+func (s Stage) loadShare() float64 { return float64(s.WarmRequests) / capacity.Requests }
+
+// checkLookUps checks that the profile provider takes half as many look-ups again as are expected at the
+// stage's WarmRequests. With fewer, the submissions that an outage of the provider has parked would not
+// be done in time.
+func (s Stage) checkLookUps() error {
+	least := int(math.Ceil(s.loadShare() * capacity.LookUps))
+	const message = "profileRate must be at least %d at warmRequests %d: 1.5 times the expected look-ups a minute"
+	return need(s.ProfileRate >= least, fmt.Sprintf(message, least, s.WarmRequests))
+}
+
+// checkSize checks the settings of large stages.
+func (s Stage) checkSize() error {
+	return errors.Join(
+		need(s.GzipFrom >= 0 && s.LogSample >= 0, "gzipFrom and logSample must not be negative"),
+		need(s.RowMillis >= 0 && s.RowMillis <= maxRowMillis, "rowMillis must be between 0 and 1000: what is withdrawn is not shown for longer"),
+		need(s.ReadTasks >= 0 && s.ReadTasks != 1, "readTasks must be 0, or at least 2, for two zones"),
+		need(s.ReadTasks == 0 || s.Uploads, "readTasks needs uploads: the container is behind the same load balancer"),
+		need(!s.Provisioned || s.WarmRequests > 0, "provisioned needs warmRequests: the units are those of that load"),
+	)
+}
+
+// maxRowMillis is the longest time in milliseconds that a role may be shown after it was read.
+const maxRowMillis = 1000
 
 // roundUnits rounds up to thousands, so that small changes of the measurements change no table.
 func roundUnits(units float64) float64 { return 1000 * math.Ceil(units/1000) }

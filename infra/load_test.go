@@ -1,6 +1,7 @@
 package main
 
 import (
+	"math"
 	"strings"
 	"testing"
 
@@ -14,9 +15,10 @@ import (
 // functions that write, and as many workers as the provider has look-ups for. Dev has none of
 // these.
 func TestStageForTheTargets(t *testing.T) {
+	const workers = 481 // 240 look-ups a second, of two seconds each
 	s, err := synthInContext(map[string]any{"stage": "prod-us"}, func(stage map[string]any) {
-		stage["warmRequests"], stage["profileRate"] = 16_667, int(capacity.Submissions*60)
-		stage["reservedConcurrency"] = map[string]any{"submissions": 100, topology.Ingest.Name: 320}
+		stage["warmRequests"], stage["profileRate"] = 16_667, int(math.Ceil(capacity.LookUps*16_667/capacity.Requests))
+		stage["reservedConcurrency"] = map[string]any{"submissions": 100, topology.Ingest.Name: workers}
 	}, nil)
 	if err != nil {
 		t.Fatal(err)
@@ -41,14 +43,14 @@ func TestStageForTheTargets(t *testing.T) {
 			t.Errorf("dev: %s", text)
 		}
 	}
-	want := map[string]any{"submissions": 100.0, topology.Ingest.Name: 320.0}
+	want := map[string]any{"submissions": 100.0, topology.Ingest.Name: float64(workers)}
 	if diff := cmp.Diff(want, prod.reservedByFunction()); diff != "" {
 		t.Errorf("reserved concurrency (-want +got):\n%s", diff)
 	}
 	if got := dev.reservedByFunction(); len(got) > 0 {
 		t.Errorf("dev reserves %v", got)
 	}
-	for tpl, want := range map[*template]float64{&prod: 320, &dev: float64(topology.IngestQueue.MaxConcurrency)} {
+	for tpl, want := range map[*template]float64{&prod: workers, &dev: float64(topology.IngestQueue.MaxConcurrency)} {
 		if got := tpl.concurrencyOf(t, "IngestSource"); got != want {
 			t.Errorf("%v workers; want %v", got, want)
 		}

@@ -7,6 +7,7 @@ import (
 	"maps"
 	"os"
 	"path/filepath"
+	"slices"
 	"strings"
 	"sync"
 	"testing"
@@ -189,7 +190,7 @@ func writeStubs(programs map[string]any) (string, error) {
 	if err != nil {
 		return "", err
 	}
-	for _, f := range append([]topology.Function{topology.Uploads}, topology.Functions...) {
+	for _, f := range slices.Concat(topology.Containers, topology.Functions) {
 		if err := os.MkdirAll(filepath.Join(dir, f.Name), 0o755); err != nil {
 			return "", err
 		}

@@ -9,14 +9,16 @@ import (
 )
 
 // addQueries saves the query of Logs Insights that finds the lines of a request, or of all work with
-// its trace or batch, in the logs of all functions and of the container. The operator replaces ID.
+// its trace or batch, in the logs of all functions and containers. The operator replaces ID.
 func (d *deployment) addQueries() {
 	var groups []interfacesawslogs.ILogGroupRef
 	for _, f := range topology.Functions {
 		groups = append(groups, d.functions[f.Name].LogGroup())
 	}
-	if d.stage.Uploads {
-		groups = append(groups, d.stack.Node().FindChild(jsii.String("UploadsLog")).(awslogs.LogGroup))
+	for _, f := range topology.Containers {
+		if log := d.stack.Node().TryFindChild(jsii.String(constructID(f.Name) + "Log")); log != nil {
+			groups = append(groups, log.(awslogs.LogGroup))
+		}
 	}
 	awslogs.NewQueryDefinition(d.stack, jsii.String("FollowQuery"), &awslogs.QueryDefinitionProps{
 		QueryDefinitionName: jsii.String("rmk-" + d.stage.Name + "/follow"),

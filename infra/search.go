@@ -78,7 +78,7 @@ func (d *deployment) searchURL() *string {
 }
 
 // searchStatements returns a function's permissions on the search domain: the function roles
-// searches; the publisher writes, creates and removes indexes.
+// and the reads container search; the publisher writes, creates and removes indexes.
 func (d *deployment) searchStatements(f topology.Function) []awsiam.PolicyStatement {
 	if d.search == nil {
 		return nil
@@ -87,7 +87,7 @@ func (d *deployment) searchStatements(f topology.Function) []awsiam.PolicyStatem
 		return []awsiam.PolicyStatement{allowStatement(actions, awscdk.Fn_Join(jsii.String(""), &[]*string{d.search.AttrArn(), jsii.String(path)}))}
 	}
 	switch f.Name {
-	case "roles":
+	case "roles", topology.Reads.Name:
 		return allow("/"+opensearch.DefaultAlias+"/_msearch", "es:ESHttpPost")
 	case topology.Publisher.Name:
 		return allow("/*", "es:ESHttpDelete", "es:ESHttpGet", "es:ESHttpPost", "es:ESHttpPut")

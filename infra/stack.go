@@ -6,6 +6,7 @@ import (
 	"github.com/aws/aws-cdk-go/awscdk/v2"
 	"github.com/aws/aws-cdk-go/awscdk/v2/awsapigatewayv2"
 	"github.com/aws/aws-cdk-go/awscdk/v2/awsdynamodb"
+	"github.com/aws/aws-cdk-go/awscdk/v2/awselasticloadbalancingv2"
 	"github.com/aws/aws-cdk-go/awscdk/v2/awsiam"
 	"github.com/aws/aws-cdk-go/awscdk/v2/awslambda"
 	"github.com/aws/aws-cdk-go/awscdk/v2/awslogs"
@@ -48,6 +49,8 @@ type deployment struct {
 	api     awsapigatewayv2.CfnApi
 	topics  topics
 	uploads *uploads
+	// reads are the targets of the reads container; nil without it.
+	reads awselasticloadbalancingv2.ApplicationTargetGroup
 }
 
 // edgeRegion is the only region with certificates and firewalls for CloudFront.
@@ -81,6 +84,9 @@ func newDeployment(scope constructs.Construct, stage Stage, code string) *deploy
 	d.addCanaryAddress()
 	if stage.Uploads {
 		d.addUploads()
+	}
+	if stage.ReadTasks > 0 {
+		d.addReads()
 	}
 	if stage.Edge {
 		d.edge = d.newStack(scope, "edge", edgeRegion)

@@ -85,6 +85,21 @@ type Stage struct {
 	// WarmThroughput is the least for which a table ("marketplace") or index ("submissions due") is kept
 	// warm. A person raises it to what was deployed: DynamoDB does not accept less afterwards.
 	WarmThroughput map[string]Throughput `json:"warmThroughput"`
+	// Provisioned pays tables by the hour for units that follow their load, which costs 40 percent of
+	// paying for each unit where the load is steady; it needs WarmRequests, from which their bounds are
+	// computed. A jump of the load above what is provisioned is throttled for minutes.
+	Provisioned bool `json:"provisioned"`
+	// ReadTasks is the number of tasks, of two processors each, that always run of the container that serves
+	// recruiters and the roles of agencies in place of API Gateway and functions; it needs Uploads, whose load
+	// balancer it shares. 0 runs none: below some 10,000 requests a minute it costs more than it saves.
+	ReadTasks int `json:"readTasks"`
+	// GzipFrom is the size in bytes from which JSON is compressed; 0 compresses none.
+	GzipFrom int `json:"gzipFrom"`
+	// LogSample lets one in so many successful reads have a line in the log; 0 and 1 mean all.
+	LogSample int `json:"logSample"`
+	// RowMillis is how many milliseconds a role that was read for one list is shown by others, at most
+	// 1,000; 0 reads it for each.
+	RowMillis int `json:"rowMillis"`
 	// ReservedConcurrency is the number of instances reserved for a function, by its name. It is
 	// also the function's limit.
 	ReservedConcurrency map[string]int `json:"reservedConcurrency"`
@@ -142,6 +157,8 @@ func (s Stage) checkFields() error {
 	return errors.Join(
 		s.checkReserved(),
 		s.checkQuota(),
+		s.checkLookUps(),
+		s.checkSize(),
 		need(s.PageURL == "" || strings.HasPrefix(s.PageURL, "https://"), "pageUrl must begin with https://"),
 		need(stageName.MatchString(s.Name), "the name must be 2 to 12 lower-case letters, digits and hyphens"),
 		need(s.KeyEnvironments != "", "keyEnvironments is required: live, or live,test"),

@@ -83,12 +83,12 @@ func TestOnlyTwoFunctionsReachTheSearchDomain(t *testing.T) {
 // The limits of the profile provider are settings of the worker if the stage has them.
 func TestProviderLimitsAreSettingsOfTheWorker(t *testing.T) {
 	s, err := synthInContext(map[string]any{"stage": "prod-us"}, func(stage map[string]any) {
-		stage["profileRate"], stage["profileConcurrency"], stage["reservedConcurrency"] = 1200, 40, nil
+		stage["profileRate"], stage["profileConcurrency"], stage["reservedConcurrency"] = 1800, 50, nil
 	}, nil)
 	if err != nil {
 		t.Fatal(err)
 	}
-	for limits, tpl := range map[[2]string]template{{}: synthDeployed(t).templates["dev"], {"1200", "40"}: s.templates["prod-us"]} {
+	for limits, tpl := range map[[2]string]template{{}: synthDeployed(t).templates["dev"], {"1800", "50"}: s.templates["prod-us"]} {
 		for id, r := range tpl.resourcesOf("AWS::Lambda::Function") {
 			env, want := variablesOf(r), [2]string{}
 			if env[topology.SettingFunction] == topology.Ingest.Name {
@@ -204,6 +204,14 @@ func TestStagesThatAreRefused(t *testing.T) {
 		"uploads without edge": {"dev", map[string]any{"uploads": true}, "uploads needs edge"},
 		"edge without region":  {"dev", mergeMaps(edge, map[string]any{"region": ""}), "edge needs region"},
 		"edge without slot":    {"dev", mergeMaps(edge, map[string]any{"originSecret": "c"}), "originSecret"},
+		"too few look-ups":     {"dev", map[string]any{"warmRequests": 2000, "profileRate": 1727}, "profileRate must be at least 1728"},
+		"no look-ups":          {"dev", map[string]any{"warmRequests": 100}, "1.5 times the expected look-ups"},
+		"a negative size":      {"dev", map[string]any{"gzipFrom": -1}, "gzipFrom"},
+		"a negative sample":    {"dev", map[string]any{"logSample": -1}, "logSample"},
+		"rows kept for long":   {"dev", map[string]any{"rowMillis": 1001}, "rowMillis must be between"},
+		"reads of one task":    {"dev", map[string]any{"readTasks": 1}, "at least 2"},
+		"reads alone":          {"dev", map[string]any{"readTasks": 2}, "readTasks needs uploads"},
+		"units of no load":     {"dev", map[string]any{"provisioned": true}, "provisioned needs warmRequests"},
 		"a negative load":      {"dev", map[string]any{"warmRequests": -1}, "warmRequests"},
 		"an unknown function":  {"dev", map[string]any{"reservedConcurrency": map[string]any{"x": 100}}, "reservedConcurrency of x"},
 		"too few workers":      {"dev", map[string]any{"reservedConcurrency": map[string]any{"ingest": 19}}, "at least 20"},

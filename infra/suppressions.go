@@ -63,10 +63,10 @@ func (d *deployment) suppressDataRules() {
 		suppressRules(secret, suppressions{"AwsSolutions-SMG4": "The profile provider's key is rotated at the provider, the canary's with the command for keys, the origin secrets together with CloudFront: " +
 			"by the steps in README, since rotation by a schedule would leave the two apart."})
 	}
-	for _, f := range append([]topology.Function{topology.Uploads}, topology.Functions...) {
+	for _, f := range slices.Concat(topology.Containers, topology.Functions) {
 		if role := d.stack.Node().TryFindChild(jsii.String(constructID(f.Name) + "Role")); role != nil {
 			d.suppressObjectRules(role, f)
-			if d.stage.Tracing && f.Name != topology.Uploads.Name {
+			if d.stage.Tracing && d.functions[f.Name] != nil {
 				suppressFinding(role, "AwsSolutions-IAM5", "Resource::*", "The actions of X-Ray, with which Lambda sends its traces, take no resource.")
 			}
 		}
@@ -98,15 +98,23 @@ func (d *deployment) suppressUploadRules() {
 	find := func(id string) constructs.IConstruct { return d.stack.Node().FindChild(jsii.String(id)) }
 	suppressRules(find("UploadsVpc"), suppressions{"AwsSolutions-VPC7": "One service runs here, reached only through the load balancer; both write metrics and logs of their own. " +
 		"A flow log would cost more than the tasks and add nothing."})
-	suppressRules(find("UploadsTask"), suppressions{"AwsSolutions-ECS2": "The variables are names of resources and settings. The origin secrets among them are put there at deployment " +
-		"as they are for every function; they open nothing by themselves."})
-	suppressFinding(find("UploadsTask"), "AwsSolutions-IAM5", "Resource::*",
-		"ecr:GetAuthorizationToken, which the platform needs to pull the image, takes no resource.")
+	for _, f := range topology.Containers {
+		if task := d.stack.Node().TryFindChild(jsii.String(constructID(f.Name) + "Task")); task != nil {
+			suppressTaskRules(task)
+		}
+	}
 	suppressRules(find("Balancer"), suppressions{"AwsSolutions-ELB2": "Every request is logged by the container with its request id; the balancer's logs would add addresses and paths that hold ids."})
 	if d.stage.balancerCertificate() == "" {
 		skipChecks(find("Balancer").Node().FindChild(jsii.String("Listener")), suppressions{"CKV_AWS_2": withoutCertificate, "CKV_AWS_103": withoutCertificate})
 	}
 	suppressRules(find("BalancerGroup"), suppressions{"CdkNagValidationFailure": "AwsSolutions-EC23 cannot read the network's own range, which is all that may come in (not 0.0.0.0/0)."})
+}
+
+func suppressTaskRules(task constructs.IConstruct) {
+	suppressRules(task, suppressions{"AwsSolutions-ECS2": "The variables are names of resources and settings. The origin secrets " +
+		"among them are put there at deployment as they are for every function; they open nothing by themselves."})
+	suppressFinding(task, "AwsSolutions-IAM5", "Resource::*",
+		"ecr:GetAuthorizationToken, which the platform needs to pull the image, takes no resource.")
 }
 
 // withoutCertificate is why an edge may do without TLS 1.2.

@@ -18,7 +18,7 @@ import (
 	"github.com/recruiting-marketplace/external-api/shared/cloud/topology"
 )
 
-var stages = []string{"dev", "prod-eu", "prod-us"}
+var stages = []string{"dev", "prod-eu", "prod-us", "scale"}
 
 // eachStage runs a test on every stage's templates.
 func eachStage(t *testing.T, test func(t *testing.T, tpl template)) {
@@ -316,7 +316,7 @@ var ledTo = []string{"resumes/", "transcripts/", "catalog/", "books/"}
 // Every object that a function may write has an item that leads to it or expires, and the buckets
 // have exactly the life cycles of the topology.
 func TestEveryObjectExpiresOrHasAnItem(t *testing.T) {
-	for _, f := range append(slices.Clone(topology.Functions), topology.Uploads) {
+	for _, f := range slices.Concat(topology.Functions, topology.Containers) {
 		for _, g := range f.Grants {
 			if g.On.Kind != topology.Objects || !slices.Contains(g.Actions, "s3:PutObject") {
 				continue

@@ -24,6 +24,9 @@ type uploads struct {
 	balancer awselasticloadbalancingv2.ApplicationLoadBalancer
 	targets  awselasticloadbalancingv2.ApplicationTargetGroup
 	service  awsecs.FargateService
+	vpc      awsec2.IVpc
+	cluster  awsecs.ICluster
+	listener awselasticloadbalancingv2.ApplicationListener
 }
 
 // uploadsPort is the port of the container, uploadsCPU its share of a CPU in 1/1024. There are
@@ -53,38 +56,38 @@ func (d *deployment) addUploads() {
 			"S3": {Service: awsec2.GatewayVpcEndpointAwsService_S3()}, "DynamoDB": {Service: awsec2.GatewayVpcEndpointAwsService_DYNAMODB()},
 		},
 	})
-	d.uploads = &uploads{}
-	d.uploads.service = d.uploadsService(vpc)
+	d.uploads = &uploads{vpc: vpc, cluster: awsecs.NewCluster(d.stack, jsii.String("UploadsCluster"), &awsecs.ClusterProps{
+		Vpc: vpc, ContainerInsightsV2: awsecs.ContainerInsights_ENABLED,
+	})}
+	d.uploads.service = d.newService(topology.Uploads, uploadsCPU)
 	d.addBalancer(vpc)
 	scaling := d.uploads.service.AutoScaleTaskCount(&awsapplicationautoscaling.EnableScalingProps{MinCapacity: jsii.Number(minTasks), MaxCapacity: jsii.Number(maxTasks)})
 	scaling.ScaleOnRequestCount(jsii.String("Requests"), &awsecs.RequestCountScalingProps{TargetGroup: d.uploads.targets, RequestsPerTarget: jsii.Number(requestsPerTask)})
 	scaling.ScaleOnMemoryUtilization(jsii.String("Memory"), &awsecs.MemoryUtilizationScalingProps{TargetUtilizationPercent: jsii.Number(60)})
 }
 
-// uploadsService runs the task. It has no desired count, which a deployment would reset to: the
-// service keeps as many tasks as it was scaled to, and a deployment that brings no healthy task
+// newService runs the tasks of a container. It has no desired count, which a deployment would reset to:
+// the service keeps as many tasks as it was scaled to, and a deployment that brings no healthy task
 // is rolled back.
-func (d *deployment) uploadsService(vpc awsec2.IVpc) awsecs.FargateService {
-	cluster := awsecs.NewCluster(d.stack, jsii.String("UploadsCluster"), &awsecs.ClusterProps{
-		Vpc: vpc, ContainerInsightsV2: awsecs.ContainerInsights_ENABLED,
-	})
-	return awsecs.NewFargateService(d.stack, jsii.String("UploadsService"), &awsecs.FargateServiceProps{
-		ServiceName: jsii.String(d.physicalName("uploads")), Cluster: cluster, TaskDefinition: d.uploadsTask(),
+func (d *deployment) newService(f topology.Function, cpu float64) awsecs.FargateService {
+	id := constructID(f.Name)
+	return awsecs.NewFargateService(d.stack, jsii.String(id+"Service"), &awsecs.FargateServiceProps{
+		ServiceName: jsii.String(d.physicalName(f.Name)), Cluster: d.uploads.cluster, TaskDefinition: d.newTask(f, cpu),
 		AssignPublicIp: jsii.Bool(true), AvailabilityZoneRebalancing: awsecs.AvailabilityZoneRebalancing_ENABLED,
-		SecurityGroups: &[]awsec2.ISecurityGroup{awsec2.NewSecurityGroup(d.stack, jsii.String("UploadsGroup"), &awsec2.SecurityGroupProps{
-			Vpc: vpc, Description: jsii.String("Tasks of the uploads service: in from the balancer alone"), AllowAllOutbound: jsii.Bool(true),
+		SecurityGroups: &[]awsec2.ISecurityGroup{awsec2.NewSecurityGroup(d.stack, jsii.String(id+"Group"), &awsec2.SecurityGroupProps{
+			Vpc: d.uploads.vpc, AllowAllOutbound: jsii.Bool(true),
+			Description: jsii.String("Tasks of the " + f.Name + " service: in from the balancer alone"),
 		})},
 		MinHealthyPercent: jsii.Number(100), MaxHealthyPercent: jsii.Number(200),
 		CircuitBreaker: &awsecs.DeploymentCircuitBreaker{Rollback: jsii.Bool(true)},
 	})
 }
 
-// uploadsTask returns the task of the container, with the grants of the topology's row.
-func (d *deployment) uploadsTask() awsecs.FargateTaskDefinition {
-	f := topology.Uploads
-	role := d.newRole(f, "ecs-tasks.amazonaws.com", d.grantStatements(f))
-	task := awsecs.NewFargateTaskDefinition(d.stack, jsii.String("UploadsTask"), &awsecs.FargateTaskDefinitionProps{
-		Cpu: jsii.Number(uploadsCPU), MemoryLimitMiB: jsii.Number(f.Memory), TaskRole: role,
+// newTask returns the task of a container, with the grants of the topology's row.
+func (d *deployment) newTask(f topology.Function, cpu float64) awsecs.FargateTaskDefinition {
+	role := d.newRole(f, "ecs-tasks.amazonaws.com", append(d.grantStatements(f), d.searchStatements(f)...))
+	task := awsecs.NewFargateTaskDefinition(d.stack, jsii.String(constructID(f.Name)+"Task"), &awsecs.FargateTaskDefinitionProps{
+		Cpu: jsii.Number(cpu), MemoryLimitMiB: jsii.Number(f.Memory), TaskRole: role,
 		RuntimePlatform: &awsecs.RuntimePlatform{
 			CpuArchitecture: awsecs.CpuArchitecture_ARM64(), OperatingSystemFamily: awsecs.OperatingSystemFamily_LINUX(),
 		},
@@ -92,18 +95,32 @@ func (d *deployment) uploadsTask() awsecs.FargateTaskDefinition {
 	env := *d.functionEnvironment(f)
 	env["AWS_REGION"] = d.stack.Region()
 	env["PORT"] = jsii.String("8080")
-	task.AddContainer(jsii.String("uploads"), &awsecs.ContainerDefinitionOptions{
-		Image: awsecs.ContainerImage_FromAsset(jsii.String(d.code+"/uploads"), &awsecs.AssetImageProps{
+	task.AddContainer(jsii.String(f.Name), &awsecs.ContainerDefinitionOptions{
+		Image: awsecs.ContainerImage_FromAsset(jsii.String(d.code+"/"+f.Name), &awsecs.AssetImageProps{
 			Platform: awsecrassets.Platform_LINUX_ARM64(),
 		}),
 		Environment: &env, ReadonlyRootFilesystem: jsii.Bool(true), StopTimeout: awscdk.Duration_Seconds(jsii.Number(60)),
 		PortMappings: &[]*awsecs.PortMapping{{ContainerPort: jsii.Number(uploadsPort)}},
 		DockerLabels: &map[string]*string{"secrets": jsii.String(strconv.Itoa(d.stage.Secrets))}, // as in functionDescription
 		Logging: awsecs.LogDriver_AwsLogs(&awsecs.AwsLogDriverProps{
-			StreamPrefix: jsii.String("uploads"), LogGroup: d.logGroup("UploadsLog", "/rmk/"+d.stage.Name+"/uploads"),
+			StreamPrefix: jsii.String(f.Name), LogGroup: d.logGroup(constructID(f.Name)+"Log", "/rmk/"+d.stage.Name+"/"+f.Name),
 		}),
 	})
 	return task
+}
+
+// newTargets returns the targets of a container's service, with its health check.
+func (d *deployment) newTargets(f topology.Function, service awsecs.FargateService) awselasticloadbalancingv2.ApplicationTargetGroup {
+	id := jsii.String(constructID(f.Name) + "Targets")
+	return awselasticloadbalancingv2.NewApplicationTargetGroup(d.stack, id, &awselasticloadbalancingv2.ApplicationTargetGroupProps{
+		Vpc: d.uploads.vpc, Port: jsii.Number(uploadsPort), Protocol: awselasticloadbalancingv2.ApplicationProtocol_HTTP,
+		Targets:             &[]awselasticloadbalancingv2.IApplicationLoadBalancerTarget{service},
+		DeregistrationDelay: awscdk.Duration_Seconds(jsii.Number(30)),
+		HealthCheck: &awselasticloadbalancingv2.HealthCheck{
+			Path: jsii.String("/healthz"), HealthyHttpCodes: jsii.String("200"), Interval: awscdk.Duration_Seconds(jsii.Number(10)),
+			HealthyThresholdCount: jsii.Number(2), Timeout: awscdk.Duration_Seconds(jsii.Number(5)),
+		},
+	})
 }
 
 // failureMetric returns the share of requests that the container, or the load balancer itself,
@@ -129,15 +146,7 @@ func (d *deployment) addBalancer(vpc awsec2.IVpc) {
 		VpcSubnets:  &awsec2.SubnetSelection{SubnetType: awsec2.SubnetType_PRIVATE_ISOLATED},
 		IdleTimeout: awscdk.Duration_Seconds(jsii.Number(60)), DeletionProtection: jsii.Bool(d.stage.KeepData),
 	})
-	u.targets = awselasticloadbalancingv2.NewApplicationTargetGroup(d.stack, jsii.String("UploadsTargets"), &awselasticloadbalancingv2.ApplicationTargetGroupProps{
-		Vpc: vpc, Port: jsii.Number(uploadsPort), Protocol: awselasticloadbalancingv2.ApplicationProtocol_HTTP,
-		Targets:             &[]awselasticloadbalancingv2.IApplicationLoadBalancerTarget{u.service},
-		DeregistrationDelay: awscdk.Duration_Seconds(jsii.Number(30)),
-		HealthCheck: &awselasticloadbalancingv2.HealthCheck{
-			Path: jsii.String("/healthz"), HealthyHttpCodes: jsii.String("200"), Interval: awscdk.Duration_Seconds(jsii.Number(10)),
-			HealthyThresholdCount: jsii.Number(2), Timeout: awscdk.Duration_Seconds(jsii.Number(5)),
-		},
-	})
+	u.targets = d.newTargets(topology.Uploads, u.service)
 	listener := &awselasticloadbalancingv2.BaseApplicationListenerProps{
 		Port: jsii.Number(80), Protocol: awselasticloadbalancingv2.ApplicationProtocol_HTTP, Open: jsii.Bool(false),
 		DefaultTargetGroups: &[]awselasticloadbalancingv2.IApplicationTargetGroup{u.targets},
@@ -151,7 +160,7 @@ func (d *deployment) addBalancer(vpc awsec2.IVpc) {
 		}
 	}
 	group.AddIngressRule(awsec2.Peer_Ipv4(vpc.VpcCidrBlock()), awsec2.Port_Tcp(listener.Port), jsii.String("The VPC origin of CloudFront"), nil)
-	u.balancer.AddListener(jsii.String("Listener"), listener)
+	u.listener = u.balancer.AddListener(jsii.String("Listener"), listener)
 }
 
 // uploadsOrigin returns the load balancer as an origin. Without a certificate CloudFront

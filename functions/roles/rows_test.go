@@ -7,7 +7,7 @@ import (
 	"time"
 
 	service "github.com/recruiting-marketplace/external-api/functions/roles"
-	"github.com/recruiting-marketplace/external-api/local/apitest"
+	"github.com/recruiting-marketplace/external-api/local/testkit/apitest"
 	"github.com/recruiting-marketplace/external-api/shared/cloud"
 	"github.com/recruiting-marketplace/external-api/shared/cloud/topology"
 	"github.com/recruiting-marketplace/external-api/shared/marketplace/role"

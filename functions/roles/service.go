@@ -55,7 +55,8 @@ func New(ctx context.Context, h cloud.Host) (http.Handler, error) {
 	roles := role.NewStore(entities, objectstore.Open(o, topology.MarketplaceBucket))
 	rowAge := time.Duration(o.Int(topology.SettingRowAge, 0)) * time.Millisecond
 	s := &Service{
-		accounts: account.Open(o), roles: roles, recruiters: role.NewRecruiterCache(roles), rows: role.NewRowCache(roles, rowAge), matches: match.NewStore(entities), crm: crm.NewStore(entities, h.Now),
+		accounts: account.Open(o), roles: roles, recruiters: role.NewRecruiterCache(roles), rows: role.NewRowCache(roles, rowAge),
+		matches: match.NewStore(entities), crm: crm.NewStore(entities, h.Now),
 		catalogue: openCatalogue(o, roles), log: h.Log,
 	}
 	handler, err := gateway.Open(o, contract.Roles, map[string]gateway.Handler{

@@ -15,17 +15,12 @@ import (
 // turnTime is how long a request waits for a place, and then for a slot.
 const turnTime = 20 * time.Second
 
-// limitRequests serves the balancer's health check itself and passes other requests to the
-// handlers. A request's body is read only when its caller has a place, and fails if it stalls; the
+// limitRequests passes requests to the handlers. A request's body is read only when its caller has a place, and fails if it stalls; the
 // request is handled only when the caller has a slot.
 func limitRequests(handlers http.Handler, now func() time.Time) http.Handler {
 	places := newSlots(maxPlaces, maxOwnPlaces)
 	slots := newSlots(maxSlots, maxOwnSlots)
 	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
-		if r.URL.Path == "/healthz" {
-			w.WriteHeader(http.StatusOK)
-			return
-		}
 		body := &queuedBody{ReadCloser: gateway.PaceBody(w, r, now), places: places, slots: slots}
 		defer body.release()
 		r.Body = body

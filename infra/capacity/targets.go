@@ -13,9 +13,9 @@ const (
 	// Submissions is the number of submissions a second, single and in bulk: 230 candidates a day
 	// from each of 10,000 agencies, within four hours.
 	Submissions = 160.0
-	// roleInstances is the number of instances of the function that lists roles: half of all
+	// RoleInstances is the number of instances of the function that lists roles: half of all
 	// requests, at 40 ms each, and half as many again for peaks.
-	roleInstances = 0.5 * Requests * 0.040 * 1.5
+	RoleInstances = 0.5 * Requests * 0.040 * 1.5
 )
 
 // Target is how often an operation runs.
@@ -67,7 +67,7 @@ var others = []Target{
 	{"feed application", 20, Elsewhere}, {"feed match", 5, Elsewhere}, {"feed call", 10, Elsewhere},
 	{"feed agency", 0.1, Elsewhere}, {"feed member", 1, Elsewhere}, {"feed recruiter", 1, Elsewhere},
 	{"feed membership.offMarketSet", 5, Elsewhere}, {"feed membership.locked", 1, Elsewhere}, {"feed person.erased", 0.1, Elsewhere},
-	{"catalogue refresh", roleInstances, Elsewhere}, {"publish", 1.0 / 60, Elsewhere}, {"sweep", 1.0 / 60, Elsewhere},
+	{"catalogue refresh", RoleInstances, Elsewhere}, {"publish", 1.0 / 60, Elsewhere}, {"sweep", 1.0 / 60, Elsewhere},
 	// Measured to show the cost of the log of changes.
 	{"listRoles while none changes", 0, OfRecruiters}, {"listRoles at 1 change a second", 0, OfRecruiters},
 }
@@ -100,4 +100,16 @@ func surfaceRequests(s Surface) (sum float64) {
 		}
 	}
 	return sum
+}
+
+// RequestShare returns the share of all requests, without submissions, that the matching operations have.
+func RequestShare(matches func(Target) bool) float64 {
+	var all, matching float64
+	for _, t := range mix {
+		all += t.PerSecond
+		if matches(t) {
+			matching += t.PerSecond
+		}
+	}
+	return matching / all
 }

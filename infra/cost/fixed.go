@@ -71,16 +71,30 @@ func canary() cost {
 	return c
 }
 
+// standingCost returns what a month costs without load.
+func standingCost() float64 {
+	sum := sweeps().total()
+	for _, f := range fixed() {
+		sum += f.dollars
+	}
+	return sum
+}
+
+// scaleSearch returns what the search domain of stage scale costs a month: three nodes of twice the size, with 100 GB
+// each.
+func scaleSearch() float64 {
+	const nodes, storageGB = 3, 100
+	return nodes*hours*2*perSearchNode + nodes*storageGB*perSearchGB + 4*perAlarm + perMetric
+}
+
 // formatFixed returns the guide's table of what stands.
 func formatFixed() string {
 	var b strings.Builder
 	b.WriteString("| Without load, a month | dollars |\n| - | -: |\n")
-	sum := sweeps().total()
 	for _, f := range fixed() {
-		sum += f.dollars
 		fmt.Fprintf(&b, "| %s | %.2f |\n", f.name, f.dollars)
 	}
-	fmt.Fprintf(&b, "| sweeper and publisher, every minute | %.2f |\n| all | **%.2f** |\n", sweeps().total(), sum)
+	fmt.Fprintf(&b, "| sweeper and publisher, every minute | %.2f |\n| all | **%.2f** |\n", sweeps().total(), standingCost())
 	return b.String()
 }
 

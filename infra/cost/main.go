@@ -1,9 +1,9 @@
 // Command cost prints what the prod stages cost, for the operator's guide: for each unit of work,
-// for a month at three loads and for an agency of three sizes, and what stands without load, the
-// alarms by their kind and the canary among it. Units are those of package capacity, measured with
-// much data; times and bytes are those in log lines of the tests (`go test ./local/run/system -run
-// TestEventsThroughProcesses -v`) or stated assumptions; prices are those of us-east-1, in US
-// dollars, without free tiers and taxes.
+// for a month at three loads, at three sizes with the levers of large stages, for an agency of three sizes, and
+// what stands without load, the alarms by their kind and the canary among it. Units are those of package
+// capacity, measured with much data; times and bytes are those in log lines of the tests (`go test
+// ./local/run/system -run TestEventsThroughProcesses -v`) or stated assumptions; prices are those of us-east-1, in
+// US dollars, without free tiers and taxes.
 package main
 
 import (
@@ -12,7 +12,7 @@ import (
 )
 
 func main() {
-	for _, part := range []string{formatLoads(), formatUnits(), formatFixed(), formatAlarms(), formatSearch()} {
+	for _, part := range []string{formatLoads(), formatSizes(), formatUnits(), formatFixed(), formatAlarms(), formatSearch()} {
 		fmt.Println(part)
 	}
 }
@@ -40,12 +40,7 @@ var agencies = []load{
 
 // formatLoads returns the guide's table of months.
 func formatLoads() string {
-	standing := 0.0
-	for _, f := range fixed() {
-		standing += f.dollars
-	}
-	standing += sweeps().total()
-	return formatRows("Load a month", loads, standing)
+	return formatRows("Load a month", loads, standingCost())
 }
 
 // formatUnits returns the guide's table of units of work and agencies.

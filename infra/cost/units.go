@@ -6,7 +6,13 @@ import "github.com/recruiting-marketplace/external-api/infra/capacity"
 const (
 	perRead, perWrite     = 0.125e-6, 0.625e-6
 	perGBSecond, perStart = 13.3334e-6, 0.20e-6
+	perReadHour           = 0.00013            // provisioned
+	perWriteHour          = 0.00065            //
 	perRequest            = 1.00e-6            // HTTP API
+	perProcessorHour      = 0.03238            // Fargate on ARM
+	perMemoryHour         = 0.00356            // a GB
+	perAddressHour        = 0.005              // public
+	perBalancerUnit       = 0.008              // an hour, of 1 GB
 	perEdge               = 1.00e-6 + 0.60e-6  // CloudFront, firewall
 	perEdgeFunction       = 0.10e-6            // CloudFront's function
 	perEgressGB           = 0.085              // of CloudFront, the first 10 TB
@@ -30,20 +36,18 @@ type unit struct {
 	logBytes, sentBytes         float64
 }
 
-// A request is the mean of the mix at the targets; a submission is submit, a successful
+// A request is the mean of the mix at the targets (levers.requestsFor); a submission is submit, a successful
 // ingestion and three requests for the batch. Times are those of the tests
-// plus 3 ms per wave of calls, and for ingestion a second for the profile provider. A request has a
-// line of a function and one of the gateway. A response of 10 KB, a page of 50 rows, is assumed for half
-// of all requests, and one of 1 KB for the others.
+// plus 3 ms per wave of calls, and for ingestion a second for the profile provider. What a request costs
+// depends on the levers.
 var (
 	measured   = capacity.ReadMeasurements()
-	request    = unit{measured.MeanRequest(), 0.020 * 0.25, 1, 1, 1000 + 250, 5500}
 	submission = unit{
 		measured.UnitsOf("submitCandidate").Add(1, measured.UnitsOf("ingest")).Add(3, measured.UnitsOf("getBatch")),
 		0.060 + 1.2 + 3*0.020, 5, 4, 5*1000 + 4*250, 4 * 1000,
 	}
 	// sweep is one run of a schedule of one minute.
-	sweep = unit{measured.UnitsOf("sweep").Add(1, measured.UnitsOf("publish")), 0.15*0.25 + 0.1, 2, 0, 2 * 300, 0}
+	sweep = unit{measured.UnitsOf("sweep").Add(1, measured.UnitsOf("publish")), 0.15*3.5 + 0.1, 2, 0, 2 * 300, 0}
 )
 
 // cost is dollars by what they are paid for.
@@ -68,13 +72,16 @@ func (c cost) add(other cost) cost {
 	return cost{c.database + other.database, c.functions + other.functions, c.edge + other.edge, c.egress + other.egress, c.logs + other.logs, c.rest + other.rest}
 }
 
-// cost returns what a load costs beside what stands.
+// cost returns what a load costs beside what stands, in prod-us.
 func (l load) cost() cost {
-	c := request.times(l.requests).add(submission.times(l.submissions))
+	c := ofProd.requestsFor(l.requests).add(ofProd.submissionsFor(l.submissions))
 	c.database += l.storedGB * 0.2 * perTableGB
-	c.rest = l.submissions*(3*perMessage+2*perPut+perGet) + l.storedGB*perBucketGB
+	c.rest = l.submissions*perSubmissionRest + l.storedGB*perBucketGB
 	return c
 }
+
+// perSubmissionRest is what messages and files of a submission cost.
+const perSubmissionRest = 3*perMessage + 2*perPut + perGet
 
 // sweeps returns the cost of a month of the schedules of one minute.
 func sweeps() cost { return sweep.times(hours * 60) }

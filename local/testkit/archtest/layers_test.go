@@ -89,10 +89,10 @@ var importRules = []rule{{
 	},
 }, {
 	name:   "functions stand alone",
-	reason: "each function is deployed by itself; the container for large uploads is the one that serves another's handlers",
+	reason: "each function is deployed by itself; the containers are what serves the handlers of others",
 	imports: func(f *file, imported string) bool {
 		return f.liesIn("functions") && isWithin(imported, "functions") && functionOf(imported) != functionOf(f.Dir()) &&
-			(!f.liesIn("functions/uploads") || functionOf(imported) != "functions/submissions")
+			!f.liesIn("functions/reads") && (!f.liesIn("functions/uploads") || functionOf(imported) != "functions/submissions")
 	},
 }, {
 	name:   "deployed code imports nothing local",

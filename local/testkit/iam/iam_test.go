@@ -42,7 +42,7 @@ func readRecordedAccesses(t *testing.T) (uses []iam.Access) {
 }
 
 func allFunctions() []topology.Function {
-	return append([]topology.Function{topology.Uploads}, topology.Functions...)
+	return slices.Concat(topology.Containers, topology.Functions)
 }
 
 // unusedGrants returns the grants that none of the accesses requires.

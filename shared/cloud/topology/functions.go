@@ -236,7 +236,7 @@ var Implicit = map[string]string{
 // FunctionNamed returns a function's row; the zero value, which may do nothing,
 // where there is none.
 func FunctionNamed(name string) Function {
-	for _, f := range append([]Function{Uploads}, Functions...) {
+	for _, f := range slices.Concat(Containers, Functions) {
 		if f.Name == name {
 			return f
 		}

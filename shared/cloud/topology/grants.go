@@ -82,7 +82,7 @@ var Functions = []Function{{
 		{Changes.Items(), []string{putItem}},
 	},
 }, {
-	Name: "sweep", Memory: 1769, Settings: []string{SettingPauseLimit},
+	Name: "sweep", Memory: 3538, Settings: []string{SettingPauseLimit},
 	Grants: []Grant{
 		{Submissions.Items(), []string{getItem, batchGet, putItem, updateItem, deleteItem}},
 		{Submissions.Entries(DueIndex), []string{queryItems}},
@@ -141,3 +141,25 @@ var Uploads = Function{
 // UploadOperations are the contract's operations whose bodies may pass what
 // Lambda takes (about 6 MB): where uploads run, their paths lead there.
 var UploadOperations = []string{"uploadResume", "submitCandidate"}
+
+// Reads is the container that serves roles, crm and the members of agencies in stages with many requests.
+// It has what those functions have.
+var Reads = Function{
+	Name: "reads", Memory: 4096,
+	Settings: slices.Concat(gatewaySettings, []string{SettingPublicURL, SettingSearchURL, SettingCatalogueAge, SettingRowAge}),
+	Grants: []Grant{
+		{Accounts.Items(), []string{getItem, updateItem, batchGet, queryItems}},
+		{Marketplace.Items(), []string{getItem, batchGet, queryItems}},
+		{Changes.Items(), []string{queryItems}},
+		{MarketplaceBucket.Objects("catalog/"), []string{getObject}},
+		{MarketplaceBucket.Objects("books/"), []string{getObject}},
+		{MarketplaceBucket.Objects("transcripts/intake/"), []string{getObject}},
+		{MarketplaceBucket.Objects("transcripts/calls/"), []string{getObject}},
+	},
+}
+
+// Containers are what runs in containers beside the functions.
+var Containers = []Function{Uploads, Reads}
+
+// ReadPaths begin the paths that lead to Reads, after the base path.
+var ReadPaths = []string{"/recruiter/", "/agency/"}

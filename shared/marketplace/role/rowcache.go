@@ -37,10 +37,12 @@ func NewRowCache(store *Store, maxAge time.Duration) *RowCache {
 
 // Read returns the roles of a page for a request at a time, by id; those that do not exist are left
 // out. A role that changed lately is read consistently.
-func (c *RowCache) Read(ctx context.Context, ids []string, now time.Time, changed func(id string) bool) (_ map[string]Unredacted, err error) {
+func (c *RowCache) Read(
+	ctx context.Context, ids []string, now time.Time, changed func(id string) bool,
+) (found map[string]Unredacted, err error) {
 	defer fault.Wrap(&err, "role.Read(ids)")
 
-	found := map[string]Unredacted{}
+	found = map[string]Unredacted{}
 	missing := slices.DeleteFunc(slices.Clone(ids), func(id string) bool {
 		row, ok := c.find(id, now, changed(id))
 		if ok {

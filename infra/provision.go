@@ -1,0 +1,73 @@
+package main
+
+import (
+	"math"
+
+	"github.com/aws/aws-cdk-go/awscdk/v2/awsdynamodb"
+	"github.com/aws/jsii-runtime-go"
+)
+
+const (
+	// targetUtilization is the share, in percent, of a table's provisioned units that its load uses.
+	targetUtilization = 70
+	// scaleHeadroom is how far above the model's load the units of a table can grow, and leastShare the
+	// share of it that is always provisioned, from which the load of a morning can grow.
+	scaleHeadroom = 1.5
+	leastShare    = 0.1
+	// leastUnits is the smallest number of units that is provisioned.
+	leastUnits = 5
+)
+
+// unitRange is between how many units a second auto scaling keeps a table or an index.
+type unitRange struct{ least, most float64 }
+
+// scaleUnits returns the range for a load of so many units a second by the model.
+func scaleUnits(load float64) unitRange {
+	used := load / targetUtilization * 100
+	least := max(leastUnits, math.Ceil(used*leastShare))
+	return unitRange{least, max(2*least, roundUnits(used*scaleHeadroom))}
+}
+
+// billing returns how a table is paid: for each unit that it uses, or for provisioned ones.
+func (s Stage) billing() awsdynamodb.BillingMode {
+	if s.Provisioned {
+		return awsdynamodb.BillingMode_PROVISIONED
+	}
+	return awsdynamodb.BillingMode_PAY_PER_REQUEST
+}
+
+// initialUnits returns what a provisioned table or index begins with: what auto scaling keeps at least.
+// It is nil for others.
+func (s Stage) initialUnits(name string) (reads, writes *float64) {
+	if !s.Provisioned {
+		return nil, nil
+	}
+	load := s.modelUnits(name)
+	return jsii.Number(scaleUnits(load.Reads).least), jsii.Number(scaleUnits(load.Writes).least)
+}
+
+// scaleTable lets the units of a provisioned table, and of its indexes, follow their load.
+func (s Stage) scaleTable(table awsdynamodb.Table, name string, indexes []string) {
+	if !s.Provisioned {
+		return
+	}
+	load := s.modelUnits(name)
+	followLoad(table.AutoScaleReadCapacity(load.reads()))
+	followLoad(table.AutoScaleWriteCapacity(load.writes()))
+	for _, index := range indexes {
+		load := s.modelUnits(name + " " + index)
+		followLoad(table.AutoScaleGlobalSecondaryIndexReadCapacity(jsii.String(index), load.reads()))
+		followLoad(table.AutoScaleGlobalSecondaryIndexWriteCapacity(jsii.String(index), load.writes()))
+	}
+}
+
+func (t Throughput) reads() *awsdynamodb.EnableScalingProps  { return scaleUnits(t.Reads).props() }
+func (t Throughput) writes() *awsdynamodb.EnableScalingProps { return scaleUnits(t.Writes).props() }
+
+func (r unitRange) props() *awsdynamodb.EnableScalingProps {
+	return &awsdynamodb.EnableScalingProps{MinCapacity: jsii.Number(r.least), MaxCapacity: jsii.Number(r.most)}
+}
+
+func followLoad(units awsdynamodb.IScalableTableAttribute) {
+	units.ScaleOnUtilization(&awsdynamodb.UtilizationScalingProps{TargetUtilizationPercent: jsii.Number(targetUtilization)})
+}
