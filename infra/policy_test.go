@@ -12,7 +12,6 @@ import (
 	"github.com/google/go-cmp/cmp"
 
 	"github.com/recruiting-marketplace/external-api/local/testkit/iam"
-	"github.com/recruiting-marketplace/external-api/shared/api/contract"
 	"github.com/recruiting-marketplace/external-api/shared/cloud/topology"
 )
 
@@ -165,17 +164,10 @@ func readRecordedAccesses(t *testing.T) (accesses []iam.Access) {
 				t.Fatal(err)
 			}
 			accesses = append(accesses, access)
-			if slices.Contains(servedByReads, access.Function) {
-				access.Function = topology.Reads.Name
-				accesses = append(accesses, access)
-			}
 		}
 	}
-	return accesses
+	return iam.WithReads(accesses)
 }
-
-// servedByReads are the functions whose handlers the reads container serves.
-var servedByReads = []string{string(contract.Platform), string(contract.Roles), string(contract.CRM)}
 
 // comparePolicies returns used accesses that are not allowed and allowed ones that are
 // not used.

@@ -30,7 +30,7 @@ func TestReadsLeadToTheContainer(t *testing.T) {
 			t.Errorf("%s leads to %q, and by the rule %s", pattern, origin, rule)
 		}
 		for _, r := range contract.Routes {
-			if strings.HasPrefix(r.Path, path) && !slices.Contains(servedByReads, string(r.Function)) {
+			if strings.HasPrefix(r.Path, path) && !slices.Contains(topology.ReadFunctions, string(r.Function)) {
 				t.Errorf("%s is served by %s", r.Operation, r.Function)
 			}
 		}

@@ -165,3 +165,16 @@ func resourceResolver(getenv func(string) string) func(topology.Resource) (topol
 		return deployed, false
 	}
 }
+
+// WithReads returns accesses with those of the reads container, which has the handlers of other functions and
+// so makes their accesses.
+func WithReads(accesses []Access) (all []Access) {
+	for _, access := range accesses {
+		all = append(all, access)
+		if slices.Contains(topology.ReadFunctions, access.Function) {
+			access.Function = topology.Reads.Name
+			all = append(all, access)
+		}
+	}
+	return all
+}

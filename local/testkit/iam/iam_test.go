@@ -38,7 +38,7 @@ func readRecordedAccesses(t *testing.T) (uses []iam.Access) {
 			uses = append(uses, use)
 		}
 	}
-	return uses
+	return iam.WithReads(uses)
 }
 
 func allFunctions() []topology.Function {

@@ -158,6 +158,9 @@ var Reads = Function{
 	},
 }
 
+// ReadFunctions are the functions whose handlers Reads serves.
+var ReadFunctions = []string{"platform", "roles", "crm"}
+
 // Containers are what runs in containers beside the functions.
 var Containers = []Function{Uploads, Reads}
 
