@@ -89,7 +89,7 @@ func newShares() map[string]share {
 		"network person":                          ofPerson,
 		"network due":                             {shards: 16},
 		"network expiry":                          member,
-		"network P#<host>":                        ofAll,
+		"network P#<host>#<shard:number>":         {shards: breakerShards},
 		"network V#<hash>":                        ofPerson,
 
 		"marketplace U#<recruiter>":             crm,

@@ -126,8 +126,9 @@ func prepareBulk(s *scene) func() {
 	}
 }
 
-// prepareIngestion prepares a submission and returns its ingestion.
+// prepareIngestion prepares a submission and returns its ingestion, beside as many look-ups as the provider's breaker allows.
 func prepareIngestion(s *scene) func() {
+	s.fillBreaker()
 	s.takeHints()
 	s.sendRequest(s.newAgencyKey(), "POST", "/talent-network/candidates/submit", newSubmission(s.nextNumber()))
 	return s.ingestHints

@@ -1,12 +1,33 @@
 package capacity_test
 
 import (
+	"fmt"
+	"strconv"
 	"testing"
 	"time"
 
 	model "github.com/recruiting-marketplace/external-api/infra/capacity"
 	"github.com/recruiting-marketplace/external-api/shared/agency/submission"
+	"github.com/recruiting-marketplace/external-api/shared/candidate/profile"
+	"github.com/recruiting-marketplace/external-api/shared/cloud/topology"
+	"github.com/recruiting-marketplace/external-api/shared/cloud/topology/itemkey"
 )
+
+// fillBreaker makes all shards of the provider's breaker have as many look-ups under way as they allow, but one.
+func (s *scene) fillBreaker() {
+	s.t.Helper()
+	limits := profile.Limits{PerMinute: model.LookUps, Concurrency: model.LookUpsAtATime}
+	table, err := s.host.Table(topology.Network)
+	s.must(err)
+	for shard := range limits.Shards() {
+		slots := map[string]int64{}
+		for n := range limits.Concurrency/limits.Shards() - 1 {
+			slots[fmt.Sprintf("%012d", n)] = s.Now().Add(time.Minute).UnixMilli()
+		}
+		pk, sk := itemkey.ProviderBreaker.Key(s.profileHost, strconv.Itoa(shard))
+		s.must(table.Update(topology.PK, pk).Range(topology.SK, sk).Set("slots", slots).Set("refilled", s.Now().UnixMicro()).Run(s.t.Context()))
+	}
+}
 
 // TestAnHoursOutageDrainsInTime fails unless the profile provider has look-ups for half as many again as are submitted, and what an hour without
 // it has parked is done before its time-out, of which an item waits at most 15 minutes and the breaker 5.

@@ -2,8 +2,10 @@ package capacity_test
 
 import (
 	"context"
+	"fmt"
 	"log/slog"
 	"net/http/httptest"
+	"strings"
 	"sync"
 	"testing"
 	"time"
@@ -15,10 +17,11 @@ import (
 
 	"github.com/recruiting-marketplace/external-api/functions/keys"
 	"github.com/recruiting-marketplace/external-api/functions/publisher"
-	"github.com/recruiting-marketplace/external-api/local/run/provider"
-	"github.com/recruiting-marketplace/external-api/local/run/system"
+	model "github.com/recruiting-marketplace/external-api/infra/capacity"
 	"github.com/recruiting-marketplace/external-api/local/testkit/apitest"
 	"github.com/recruiting-marketplace/external-api/local/testkit/cloudtest"
+	"github.com/recruiting-marketplace/external-api/local/run/provider"
+	"github.com/recruiting-marketplace/external-api/local/run/system"
 	"github.com/recruiting-marketplace/external-api/shared/api/contract"
 	"github.com/recruiting-marketplace/external-api/shared/cloud"
 	"github.com/recruiting-marketplace/external-api/shared/cloud/topology"
@@ -49,6 +52,8 @@ type scene struct {
 	meter *meter
 	// rows writes items, and is not metered.
 	rows *dynamodb.Client
+	// profileHost is the host of the profile provider.
+	profileHost string
 	// membership is the id of the template of memberships.
 	membership string
 	// templates are the items of the templates.
@@ -70,9 +75,11 @@ func newScene(t testing.TB, size scale) *scene {
 	s := &scene{Clock: cloudtest.NewClock(noon), t: t, keyIDs: map[contract.KeyType]string{}}
 	profiles := httptest.NewServer(&provider.StandIn{})
 	t.Cleanup(profiles.Close)
+	s.profileHost = strings.TrimPrefix(profiles.URL, "http://")
 	s.host = cloudtest.System(t, map[string]string{
 		topology.SettingKeyEnvironments: "live", topology.SettingVersion: "test",
 		topology.SettingProfileURL: profiles.URL, topology.SettingProfileKey: "test",
+		topology.SettingProfileRate: fmt.Sprint(int(model.LookUps)), topology.SettingProfileConcurrency: fmt.Sprint(int(model.LookUpsAtATime)),
 	}, s.Now)
 	s.host.Log = slog.New(slog.DiscardHandler)
 	s.rows, s.meter = dynamodb.NewFromConfig(s.host.AWS), newMeter(s.host)

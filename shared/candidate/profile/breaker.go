@@ -27,36 +27,39 @@ const MaxRetryAfter = time.Hour
 const (
 	failureThreshold = 5                // consecutive failures that open it
 	maxPauseFactor   = 5                // bounds the doubled pause, in first pauses
-	burst            = 10 * time.Second // the look-ups of this time may be made at once after an idle one
+	burst            = 5 * time.Second  // the look-ups of this time may be made in advance
+	credit           = 5 * time.Second  // the unused look-ups of this time may be made later
 	maxTokenWait     = 10 * time.Second // longer waits are left to the queue
 	permitLease      = time.Minute      // after which a worker that did not report counts as dead
 )
 
 // Breaker is a provider behind a circuit breaker and a token bucket, whose state all workers
-// share in one item of the network table. Consecutive failures, a rate limit or a refusal
-// that needs an operator open it: no look-up is sent until the provider's Retry-After, or a
-// doubling pause, is over. Then one look-up, the probe, is let through, and its outcome
-// decides. A look-up costs two writes of the item, and none while this worker knows that the
-// breaker is open.
+// share in the network table. It has shards, an item each, with equal parts of the limits
+// ([Limits.Shards]), and each look-up uses a random one. Consecutive failures in a shard, a rate
+// limit or a refusal that needs an operator open all shards: no look-up is sent until the
+// provider's Retry-After, or a doubling pause, is over. Then one look-up, the probe, is let
+// through, and its outcome decides. A look-up costs two writes, and none while this worker knows
+// that the breaker is open.
 //
 // Every field but Wait is required. It is safe for concurrent use.
 type Breaker struct {
 	Provider Provider
 	Store    TableStore
-	Endpoint string // the provider's host: each has an item of its own
+	Endpoint string // the provider's host: each has items of its own
 	Limits   Limits
 	Now      func() time.Time
 	NewID    func() uuid.UUID
 	// Wait pauses for a token and returns early with ctx's error; nil means a timer.
 	Wait func(ctx context.Context, pause time.Duration) error
 
-	// openUntil and refilled are what this worker last saw of the item, in milliseconds.
-	openUntil, refilled atomic.Int64
+	// openUntil is what this worker last saw of the items, in milliseconds.
+	openUntil atomic.Int64
 }
 
 // permit is the right to one look-up.
 type permit struct {
 	id    string
+	shard int
 	probe bool
 	trips int           // how often the breaker has opened since it was closed
 	wait  time.Duration // before the look-up
@@ -113,9 +116,11 @@ func (b *Breaker) reportOutcome(ctx context.Context, p permit, outcome error) {
 	case p.probe:
 		_ = b.reopenBreaker(ctx, p, b.pauseAfter(p, down))
 	default:
-		failures, err := b.recordFailure(ctx, p)
-		if down.opensAtOnce() || err == nil && failures >= failureThreshold {
-			_ = b.openBreaker(ctx, p, b.pauseAfter(p, down))
+		item, err := b.recordFailure(ctx, p)
+		until := b.pauseAfter(p, down)
+		opens := down.opensAtOnce() || err == nil && item.Failures >= failureThreshold
+		if opens && item.OpenUntil <= shortened(until) {
+			_ = b.openBreaker(ctx, p, until)
 		}
 	}
 }

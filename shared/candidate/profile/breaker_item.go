@@ -3,6 +3,7 @@ package profile
 import (
 	"context"
 	"errors"
+	"strconv"
 	"time"
 
 	"github.com/aws/aws-sdk-go-v2/service/dynamodb/types"
@@ -12,13 +13,13 @@ import (
 	"github.com/recruiting-marketplace/external-api/shared/cloud/topology/itemkey"
 )
 
-// breakerItem is the state that all workers share. Times are in milliseconds. Every
+// breakerItem is the state of a shard, which all workers share. Times are in milliseconds. Every
 // change is one conditional write, so that no worker decides on what it read before.
 type breakerItem struct {
 	ID   string `dynamo:"pk"`
 	Kind string `dynamo:"sk"`
-	// Refilled is when the token bucket will be full: a look-up moves it by one interval
-	// of the rate.
+	// Refilled is when the token bucket will be full, in microseconds: a look-up moves it by one
+	// interval of the rate.
 	Refilled int64 `dynamo:"refilled"`
 	// Slots holds, for the permit of each look-up under way, when its lease ends.
 	Slots map[string]int64 `dynamo:"slots,allowempty"`
@@ -37,15 +38,11 @@ type breakerItem struct {
 // many failures mean that other workers change it at the same moment.
 const acquireRounds = 10
 
-// acquirePermit returns a permit, or *Unavailable if there is none now.
-func (b *Breaker) acquirePermit(ctx context.Context) (permit, error) {
-	if err := b.CheckOpen(); err != nil {
-		return permit{}, err
-	}
-	id := b.NewID().String()
-	p := permit{id: id[len(id)-12:]}
+// acquireIn returns a permit of the shard that p names, or *Unavailable if the shard has none now.
+// It returns errPauseOver if only the home shard knows whether there is one.
+func (b *Breaker) acquireIn(ctx context.Context, p permit) (permit, error) {
 	now := b.Now()
-	update := b.takeToken(p, breakerItem{Refilled: b.refilled.Load()}, now)
+	update := b.takeToken(p, now)
 	for range acquireRounds {
 		var item breakerItem
 		var refused *types.ConditionalCheckFailedException
@@ -56,7 +53,7 @@ func (b *Breaker) acquirePermit(ctx context.Context) (permit, error) {
 		case !errors.As(err, &refused):
 			return permit{}, err
 		case refused.Item == nil:
-			err = b.createItem(ctx)
+			err = b.createItem(ctx, p.shard, now)
 		case dynamo.UnmarshalItem(refused.Item, &item) == nil && item.holds(p): // an earlier answer was lost
 			return b.completePermit(p, item, now), nil
 		default:
@@ -77,16 +74,15 @@ func (i breakerItem) holds(p permit) bool {
 
 // completePermit completes a permit from the item that holds it.
 func (b *Breaker) completePermit(p permit, item breakerItem, now time.Time) permit {
-	b.refilled.Store(item.Refilled)
 	p.probe = item.Probe == p.id
 	p.trips = item.Trips
 	if !p.probe {
-		p.wait = time.UnixMilli(item.Refilled).Add(-b.interval() - burst).Sub(now)
+		p.wait = time.UnixMicro(item.Refilled).Add(-b.interval() - burst).Sub(now)
 	}
 	return p
 }
 
-// nextUpdate returns the write that may succeed on the current item, or *Unavailable.
+// nextUpdate returns the write that may succeed on the current item, or an error of acquireIn.
 func (b *Breaker) nextUpdate(p permit, item breakerItem, now time.Time) (*dynamo.Update, error) {
 	at := now.UnixMilli()
 	switch {
@@ -95,10 +91,12 @@ func (b *Breaker) nextUpdate(p permit, item breakerItem, now time.Time) (*dynamo
 		return nil, b.CheckOpen()
 	case item.ProbeUntil > at:
 		return nil, &Unavailable{Reason: Paused, Retryable: true, RetryAfter: b.Limits.Pause}
+	case item.OpenUntil != 0 && p.shard != homeShard:
+		return nil, errPauseOver
 	case item.OpenUntil != 0:
 		return b.takeProbe(p, now), nil
 	}
-	if len(item.Slots) >= b.Limits.Concurrency {
+	if len(item.Slots) >= b.slots(p.shard) {
 		for id, until := range item.Slots {
 			if until <= at {
 				return b.replaceSlot(p, item, id, now), nil
@@ -106,27 +104,32 @@ func (b *Breaker) nextUpdate(p permit, item breakerItem, now time.Time) (*dynamo
 		}
 		return nil, throttledError(b.interval())
 	}
-	if wait := time.UnixMilli(item.Refilled).Sub(now) - burst; wait > maxTokenWait {
+	if wait := time.UnixMicro(item.Refilled).Sub(now) - burst; wait > maxTokenWait {
 		return nil, throttledError(wait)
 	}
-	return b.takeToken(p, item, now), nil
+	if item.Refilled < now.Add(-credit).UnixMicro() {
+		return b.resetBucket(p, now), nil
+	}
+	return b.takeToken(p, now), nil
 }
-
-// interval is the time between two look-ups at the provider's rate.
-func (b *Breaker) interval() time.Duration { return time.Minute / time.Duration(b.Limits.PerMinute) }
 
 func throttledError(wait time.Duration) error {
 	return &Unavailable{Reason: Throttled, Retryable: true, RetryAfter: wait}
 }
 
-func (b *Breaker) updateItem() *dynamo.Update {
-	pk, sk := itemkey.ProviderBreaker.Key(b.Endpoint)
+func (b *Breaker) updateItem(shard int) *dynamo.Update {
+	pk, sk := b.key(shard)
 	return b.Store.table.Update(topology.PK, pk).Range(topology.SK, sk)
 }
 
-func (b *Breaker) createItem(ctx context.Context) error {
-	pk, sk := itemkey.ProviderBreaker.Key(b.Endpoint)
-	err := b.Store.table.Put(breakerItem{ID: pk, Kind: sk, Slots: map[string]int64{}}).If("attribute_not_exists(pk)").Run(ctx)
+func (b *Breaker) key(shard int) (pk, sk string) {
+	return itemkey.ProviderBreaker.Key(b.Endpoint, strconv.Itoa(shard))
+}
+
+func (b *Breaker) createItem(ctx context.Context, shard int, now time.Time) error {
+	pk, sk := b.key(shard)
+	item := breakerItem{ID: pk, Kind: sk, Refilled: now.UnixMicro(), Slots: map[string]int64{}}
+	err := b.Store.table.Put(item).If("attribute_not_exists(pk)").Run(ctx)
 	if dynamo.IsCondCheckFailed(err) {
 		return nil
 	}
@@ -134,25 +137,29 @@ func (b *Breaker) createItem(ctx context.Context) error {
 }
 
 func (b *Breaker) takeSlot(p permit, now time.Time) *dynamo.Update {
-	return b.updateItem().SetExpr("slots.$ = ?", p.id, now.Add(permitLease).UnixMilli())
+	return b.updateItem(p.shard).SetExpr("slots.$ = ?", p.id, now.Add(permitLease).UnixMilli())
 }
 
-// takeToken takes a slot and a token. A full bucket is set from now; one that is not full is
-// moved by an addition, so that concurrent workers do not conflict.
-func (b *Breaker) takeToken(p permit, item breakerItem, now time.Time) *dynamo.Update {
-	const closed = "attribute_not_exists(openUntil) AND size(slots) < ? AND "
-	at := now.UnixMilli()
-	step := b.interval().Milliseconds()
-	if item.Refilled < at {
-		return b.takeSlot(p, now).Set("refilled", at+step).If(closed+"refilled < ?", b.Limits.Concurrency, at)
-	}
-	latest := now.Add(burst + maxTokenWait).UnixMilli()
-	return b.takeSlot(p, now).Add("refilled", step).If(closed+"refilled BETWEEN ? AND ?", b.Limits.Concurrency, at, latest)
+// isClosed is the condition under which a shard has a slot.
+const isClosed = "attribute_not_exists(openUntil) AND size(slots) < ? AND "
+
+// takeToken takes a slot and a token, by an addition, so that concurrent workers do not conflict.
+func (b *Breaker) takeToken(p permit, now time.Time) *dynamo.Update {
+	oldest := now.Add(-credit).UnixMicro()
+	latest := now.Add(burst + maxTokenWait).UnixMicro()
+	return b.takeSlot(p, now).Add("refilled", b.interval().Microseconds()).
+		If(isClosed+"refilled BETWEEN ? AND ?", b.slots(p.shard), oldest, latest)
+}
+
+// resetBucket takes a slot and a token of a bucket that has been full for longer than credit.
+func (b *Breaker) resetBucket(p permit, now time.Time) *dynamo.Update {
+	return b.takeSlot(p, now).Set("refilled", now.Add(b.interval()).UnixMicro()).
+		If(isClosed+"refilled < ?", b.slots(p.shard), now.Add(-credit).UnixMicro())
 }
 
 // replaceSlot takes the slot of a worker that died, without waiting for a token.
 func (b *Breaker) replaceSlot(p permit, item breakerItem, dead string, now time.Time) *dynamo.Update {
-	return b.takeSlot(p, now).Add("refilled", b.interval().Milliseconds()).RemoveExpr("slots.$", dead).
+	return b.takeSlot(p, now).Add("refilled", b.interval().Microseconds()).RemoveExpr("slots.$", dead).
 		If("attribute_not_exists(openUntil) AND slots.$ = ?", dead, item.Slots[dead])
 }
 

@@ -11,6 +11,7 @@ import (
 	"time"
 
 	"github.com/google/uuid"
+	"github.com/guregu/dynamo/v2"
 
 	"github.com/recruiting-marketplace/external-api/local/testkit/cloudtest"
 	"github.com/recruiting-marketplace/external-api/shared/candidate/profile"
@@ -47,6 +48,7 @@ type workerPool struct {
 	provider *fakeProvider
 	clock    *cloudtest.Clock
 	workers  []*profile.Breaker
+	table    dynamo.Table
 }
 
 const breakerPause = time.Minute
@@ -54,7 +56,7 @@ const breakerPause = time.Minute
 func newWorkerPool(t *testing.T, workers int, limits profile.Limits, hooks ...cloud.Hook) *workerPool {
 	t.Helper()
 	_, table := cloudtest.Hooked(t, topology.Network, hooks...)
-	p := &workerPool{t: t, provider: &fakeProvider{}, clock: cloudtest.NewClock(time.Date(2026, 3, 1, 9, 0, 0, 0, time.UTC))}
+	p := &workerPool{t: t, table: table, provider: &fakeProvider{}, clock: cloudtest.NewClock(time.Date(2026, 3, 1, 9, 0, 0, 0, time.UTC))}
 	limits.Pause = breakerPause
 	for range workers {
 		p.workers = append(p.workers, &profile.Breaker{
@@ -66,7 +68,8 @@ func newWorkerPool(t *testing.T, workers int, limits profile.Limits, hooks ...cl
 	return p
 }
 
-var wideLimits = profile.Limits{PerMinute: 60_000, Concurrency: 50}
+// wideLimits are never reached and need one shard.
+var wideLimits = profile.Limits{PerMinute: 15_000, Concurrency: 32}
 
 var (
 	errDown     = &profile.Unavailable{Reason: profile.Status, StatusCode: http.StatusServiceUnavailable, Retryable: true}
@@ -99,6 +102,12 @@ func (p *workerPool) askWithAll() map[profile.Reason]int {
 	}
 	group.Wait()
 	return reasons
+}
+
+// askOnce looks up a profile with the first worker.
+func (p *workerPool) askOnce() error {
+	_, err := p.workers[0].Profile(p.t.Context(), slug)
+	return err
 }
 
 // countLookups returns how many look-ups the provider received during do.
@@ -347,7 +356,8 @@ func TestLostAndDoubledCallsLeaveTheBreakerUsable(t *testing.T) {
 	}
 }
 
-// A look-up costs two writes of the item; one that the open breaker refuses costs none.
+// A look-up costs two writes of the item, and one more after five idle seconds; one that the open
+// breaker refuses costs none.
 func TestALookUpWritesTheItemTwice(t *testing.T) {
 	t.Parallel()
 	calls := &cloudtest.Calls{}
@@ -362,7 +372,10 @@ func TestALookUpWritesTheItemTwice(t *testing.T) {
 	}
 	p.askWithAll() // creates the item
 	ask(2)
+	p.clock.Move(4 * time.Second)
+	ask(2)
 	p.clock.Move(time.Hour)
+	ask(3)
 	ask(2)
 	p.provider.respondWith(errNoCredit)
 	ask(3)

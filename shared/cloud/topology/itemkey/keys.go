@@ -83,8 +83,8 @@ var (
 	// EmailLink leads to one of the memberships of an e-mail address that many share.
 	EmailLink     = Kind{network, "A#<tenant>#em#<email…>", "L#<membership>"}
 	CachedProfile = Kind{profiles, "V#<hash>", "V"}
-	// ProviderBreaker is the state of a profile provider, by its host, that all workers share.
-	ProviderBreaker = Kind{profiles, "P#<host>", "P"}
+	// ProviderBreaker is a shard of the state of a profile provider, by its host, that all workers share.
+	ProviderBreaker = Kind{profiles, "P#<host>#<shard:number>", "P"}
 )
 
 // Roles and what belongs to them, in the table marketplace. Parts of one item are
