@@ -52,7 +52,7 @@ func newShares() map[string]share {
 	crm.operations = map[string]float64{"feed crmCandidate": largestImport}
 	role.operations = map[string]float64{
 		"listRoles": list.recruiters, "listRoles by query": one, "listActiveRoles": one, "listAgencyRoles": list.agencies, "searchAgencyRoles": one,
-		"listRecommendedRoles": popularRole, "catalogue refresh": 1, // every instance reads a role that has changed
+		"listRecommendedRoles": popularRole, "catalogue digest": 1, // which has read a role that has changed
 	}
 	person.operations = map[string]float64{"feed call": 1} // one note taker takes part in all calls
 	member.operations = map[string]float64{"ingest": 1}    // one member may own all submissions for a while
@@ -117,6 +117,7 @@ func newShares() map[string]share {
 		"changes A#<tenant>":                changes,
 
 		"changes D#<snapshot>#<day:number>#<shard:number>": {shards: 3},
+		"changes G#<snapshot>#<format:number>":             ofAll,
 	}
 }
 

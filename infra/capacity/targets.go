@@ -67,7 +67,7 @@ var others = []Target{
 	{"feed application", 20, Elsewhere}, {"feed match", 5, Elsewhere}, {"feed call", 10, Elsewhere},
 	{"feed agency", 0.1, Elsewhere}, {"feed member", 1, Elsewhere}, {"feed recruiter", 1, Elsewhere},
 	{"feed membership.offMarketSet", 5, Elsewhere}, {"feed membership.locked", 1, Elsewhere}, {"feed person.erased", 0.1, Elsewhere},
-	{"catalogue refresh", RoleInstances, Elsewhere}, {"publish", 1.0 / 60, Elsewhere}, {"sweep", 1.0 / 60, Elsewhere},
+	{"catalogue refresh", 2 * RoleInstances, Elsewhere}, {"catalogue digest", 1, Elsewhere}, {"publish", 1.0 / 60, Elsewhere}, {"sweep", 1.0 / 60, Elsewhere},
 	// Measured to show the cost of the log of changes.
 	{"listRoles while none changes", 0, OfRecruiters}, {"listRoles at 1 change a second", 0, OfRecruiters},
 }

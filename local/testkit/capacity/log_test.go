@@ -47,20 +47,44 @@ func prepareListAt(perSecond int) func(s *scene) func() {
 	}
 }
 
-// prepareRefresh prepares a second in which twelve roles change, and returns the refresh of an
-// instance after it.
-func prepareRefresh(s *scene) func() {
+// openInstances opens two instances that list roles, and brings them up to date in turn.
+func (s *scene) openInstances() (first, second *catalogue.Catalogue) {
+	s.t.Helper()
 	metered := s.host
 	metered.AWS = s.meter.attach(s.host.AWS)
 	o := metered.Opener()
-	instance := catalogue.OpenEmbedded(o, role.NewStore(entity.Open(o), objectstore.Open(o, topology.MarketplaceBucket)))
+	roles := role.NewStore(entity.Open(o), objectstore.Open(o, topology.MarketplaceBucket))
+	first = catalogue.OpenEmbedded(o, roles)
+	second = catalogue.OpenEmbedded(o, roles)
 	s.must(o.Err())
-	refresh := func() {
-		_, err := instance.Current(s.t.Context(), s.Now())
-		s.must(err)
+	for _, instance := range []*catalogue.Catalogue{first, second} {
+		s.refresh(instance)
+		s.Move(time.Second)
 	}
-	refresh()
+	s.refresh(first)
+	return first, second
+}
+
+func (s *scene) refresh(instance *catalogue.Catalogue) {
+	s.t.Helper()
+	_, err := instance.Current(s.t.Context(), s.Now())
+	s.must(err)
+}
+
+// prepareDigest prepares a second in which twelve roles change, and returns the refresh of the instance
+// that makes the digest of them.
+func prepareDigest(s *scene) func() {
+	first, _ := s.openInstances()
 	s.Move(time.Second)
 	s.changeRoles(time.Second, 12)
-	return refresh
+	return func() { s.refresh(first) }
+}
+
+// prepareRefresh prepares such a digest, and returns the refresh of another instance.
+func prepareRefresh(s *scene) func() {
+	first, second := s.openInstances()
+	s.Move(time.Second)
+	s.changeRoles(time.Second, 12)
+	s.refresh(first)
+	return func() { s.refresh(second) }
 }

@@ -196,7 +196,7 @@ var operations = []operation{
 	newGet("listRoles while none changes", contract.PersonalKey, "/recruiter/roles"),
 	{"listRoles at 1 change a second", prepareListAt(1)},
 	{"listRoles", prepareListAt(12)},
-	{"catalogue refresh", prepareRefresh},
+	{"catalogue refresh", prepareRefresh}, {"catalogue digest", prepareDigest},
 
 	newGet("health", contract.AgencyKey, "/health"),
 	newGet("docs", contract.AgencyKey, "/docs"),

@@ -110,8 +110,8 @@ const (
 	// SettingSearchURL is the OpenSearch domain in which roles are searched; without it the
 	// embedded index is used.
 	SettingSearchURL = "SEARCH_URL"
-	// SettingCatalogueAge is how long, in milliseconds, a role list may do without reading the
-	// log of changes; 0 reads it for each list.
+	// SettingCatalogueAge is how long, in milliseconds, the role lists of all instances do without
+	// reading the log of changes; 0 reads it for each list.
 	SettingCatalogueAge = "CATALOGUE_MAX_AGE_MS"
 	// SettingRowAge is how long, in milliseconds, a role that was read for a list may be shown by other
 	// lists; 0, the default, reads it for each list.

@@ -50,8 +50,9 @@ var Functions = []Function{{
 	Grants: []Grant{
 		{Accounts.Items(), []string{getItem, updateItem, batchGet}},
 		{Marketplace.Items(), []string{getItem, batchGet, queryItems}},
-		{Changes.Items(), []string{queryItems}},
+		{Changes.Items(), []string{queryItems, getItem, putItem, updateItem}},
 		{MarketplaceBucket.Objects("catalog/"), []string{getObject}},
+		{MarketplaceBucket.Objects(DigestsPrefix), []string{getObject, putObject}},
 		{MarketplaceBucket.Objects("transcripts/intake/"), []string{getObject}},
 	},
 }, {

@@ -130,8 +130,13 @@ var Resumes = Bucket{Name: "resumes", Env: "BUCKET_RESUMES", Expires: []Expiry{{
 
 // MarketplaceBucket holds what the feed's events refer to (under feed/, life cycle 14 days),
 // the transcripts that no item can hold, the generations of the role catalogue,
-// and the bases of large CRMs. It is not versioned, so an erasure is one.
-var MarketplaceBucket = Bucket{Name: "marketplace", Env: "BUCKET_MARKETPLACE", Expires: []Expiry{{"feed/", 14}, {ErasuresPrefix, 40}}}
+// the digests of its changes, and the bases of large CRMs. It is not versioned, so an erasure is one.
+var MarketplaceBucket = Bucket{
+	Name: "marketplace", Env: "BUCKET_MARKETPLACE", Expires: []Expiry{{"feed/", 14}, {ErasuresPrefix, 40}, {DigestsPrefix, 1}},
+}
+
+// DigestsPrefix is where instances share the roles that changed lately; they are read for some minutes.
+const DigestsPrefix = "digests/"
 
 // ErasuresPrefix is where the feed archives each erasure, outside the tables: after a table was
 // restored, the erasures since are applied again. They are kept longer than any backup, which is

@@ -35,14 +35,16 @@ func TestAgeOfTheCatalogue(t *testing.T) {
 	} {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
-			b := newTestCatalogueWith(t, test.env)
-			var calls cloudtest.Calls
-			h := b.host
-			h.AWS = cloud.WithHook(h.AWS, calls.Hook)
-			roles, _ := openStores(t, h)
-			embedded := catalogue.OpenEmbedded(h.Opener(), roles)
-			for kind, reader := range map[string]*catalogue.Catalogue{"embedded": embedded, "of other bases": embedded.WithBases(b.snapshots)} {
-				begun := b.now
+			for _, kind := range []string{"embedded", "of other bases"} {
+				b := newTestCatalogueWith(t, test.env)
+				var calls cloudtest.Calls
+				h := b.host
+				h.AWS = cloud.WithHook(h.AWS, calls.Hook)
+				roles, _ := openStores(t, h)
+				reader := catalogue.OpenEmbedded(h.Opener(), roles)
+				if kind == "of other bases" {
+					reader = reader.WithBases(b.snapshots)
+				}
 				if reader.IsLoaded() {
 					t.Errorf("%s: it is loaded before the first call", kind)
 				}
@@ -53,10 +55,9 @@ func TestAgeOfTheCatalogue(t *testing.T) {
 				b.now = b.now.Add(test.after)
 				calls.Reset()
 				b.searchIDs(reader, "carpenter")
-				if made := calls.Reset(); (len(made) > 0) != test.reads {
+				if made := calls.Reset(); slices.Contains(made, "DynamoDB.Query") != test.reads {
 					t.Errorf("%s: made the calls %v; want it to read the log: %t", kind, made, test.reads)
 				}
-				b.now = begun
 			}
 		})
 	}

@@ -8,6 +8,7 @@ import (
 	"sync"
 	"time"
 
+	"github.com/google/uuid"
 	"golang.org/x/sync/errgroup"
 
 	"github.com/recruiting-marketplace/external-api/shared/api/fault"
@@ -65,6 +66,15 @@ type Catalogue struct {
 	lastRead, lastAsked time.Time
 	// maxAge is the time after a read of the log during which it is not read again.
 	maxAge time.Duration
+	// polledAt is the time at which the copy was last brought up to date.
+	polledAt time.Time
+	// newID returns the ids of digests; nil if the copy makes none.
+	newID func() uuid.UUID
+	// digested is the number of the last digest that the copy contains; noDigest if the copy does not
+	// follow the digests. logged holds the keys of the log entries that the digests contain, and the
+	// time at which each was found.
+	digested int64
+	logged   map[string]time.Time
 	// heldAt is the time at which the copy was last held because it could not be brought up to date.
 	heldAt time.Time
 	// versions numbers the states of each role that were read; foundAt is the time at which the
@@ -81,7 +91,7 @@ const SnapshotName = "catalog"
 func New(roles *role.Store, snapshots *snapshot.Store) *Catalogue {
 	return &Catalogue{
 		roles: roles, snapshots: snapshots, bases: snapshots, formats: formats, log: slog.New(slog.DiscardHandler),
-		rolesPerShard: rolesPerShard, maxChanges: maxChanges, shards: map[string]indexPair{},
+		rolesPerShard: rolesPerShard, maxChanges: maxChanges, shards: map[string]indexPair{}, digested: noDigest,
 	}
 }
 
@@ -97,6 +107,7 @@ type Bases interface {
 func OpenEmbedded(o *cloud.Opener, roles *role.Store) *Catalogue {
 	c := New(roles, snapshot.Open(o, SnapshotName))
 	c.log = o.Log
+	c.newID = o.NewID
 	c.maxAge = time.Duration(o.Int(topology.SettingCatalogueAge, int(defaultMaxAge.Milliseconds()))) * time.Millisecond
 	return c
 }
@@ -107,6 +118,7 @@ func (c *Catalogue) WithBases(b Bases) *Catalogue {
 	other.bases = b
 	other.log = c.log
 	other.maxAge = c.maxAge
+	other.newID = c.newID
 	return other
 }
 
@@ -121,13 +133,16 @@ const (
 	// defaultMaxAge is the maximum age in a function that does not set
 	// topology.SettingCatalogueAge.
 	defaultMaxAge = time.Second
+	// noDigest is a number that no digest has.
+	noDigest = -1
 	// latelyPeriod is the time after a change was found during which an eventually consistent read
 	// of the role may still miss it.
 	latelyPeriod = 10 * time.Second
 )
 
-// Current implements [Source]. Unless the log was read within the catalogue's maximum age, it reads
-// the log and the roles that changed. If that fails, it returns the copy as it is for [MaxHeld].
+// Current implements [Source]. Unless the copy was brought up to date a moment ago, it reads the
+// digests, or the log and the roles that changed. If that fails, it returns the copy as it is for
+// [MaxHeld].
 func (c *Catalogue) Current(ctx context.Context, now time.Time) (_ Roles, err error) {
 	defer fault.Wrap(&err, "catalogue.Current")
 
@@ -167,13 +182,8 @@ func (c *Catalogue) applyChanges(ctx context.Context, changes []snapshot.Change,
 	}
 	maps.DeleteFunc(c.seen, func(_ string, at time.Time) bool { return now.Sub(at) > 2*entity.RereadWindow })
 	c.noteLately(ids, now)
-	// Of two concurrent calls, the later time is kept.
-	if read.Complete.After(c.lastRead) {
-		c.lastRead = read.Complete
-	}
-	if read.Latest.After(c.lastAsked) {
-		c.lastAsked = read.Latest
-	}
+	c.advanceTo(read)
+	c.polledAt = now
 	return c.newState(), nil
 }
 

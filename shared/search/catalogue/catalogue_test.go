@@ -37,6 +37,10 @@ type testCatalogue struct {
 	snapshots *snapshot.Store
 	now       time.Time
 	marks     int
+	// longestStep is the longest time between two changes of compareReaders, which compares after
+	// every compareEvery of them.
+	longestStep  time.Duration
+	compareEvery int
 }
 
 func newTestCatalogue(t *testing.T) *testCatalogue { return newTestCatalogueWith(t, nil) }
@@ -45,7 +49,7 @@ func newTestCatalogue(t *testing.T) *testCatalogue { return newTestCatalogueWith
 func newTestCatalogueWith(t *testing.T, env map[string]string) *testCatalogue {
 	t.Helper()
 	h := cloudtest.System(t, env, func() time.Time { return noon })
-	b := &testCatalogue{t: t, host: h, db: dynamo.New(h.AWS), now: noon}
+	b := &testCatalogue{t: t, host: h, db: dynamo.New(h.AWS), now: noon, longestStep: 20 * time.Second, compareEvery: 5}
 	b.roles, b.snapshots = openStores(t, h)
 	b.roles = b.roles.WithChangeLog(catalogue.NewChangeLog(b.snapshots, b.clock, h.NewID))
 	return b
@@ -159,8 +163,8 @@ func (b *testCatalogue) compareReaders(steps int, readers []catalogue.Source, ne
 			title[id], stealth[id] = words[r.IntN(len(words))], r.IntN(2) == 0
 			b.putRole(id, version, title[id], map[bool]role.Visibility{true: role.Stealth, false: role.Public}[stealth[id]])
 		}
-		late.moveClock(time.Duration(r.IntN(20_000)) * time.Millisecond)
-		if step%5 != 0 {
+		late.moveClock(time.Duration(r.Int64N(b.longestStep.Milliseconds())) * time.Millisecond)
+		if step%b.compareEvery != 0 {
 			continue
 		}
 		word := words[r.IntN(len(words))]

@@ -1,9 +1,12 @@
 package catalogue
 
 import (
+	"strconv"
 	"strings"
+	"time"
 
 	"github.com/recruiting-marketplace/external-api/shared/search/roleindex"
+	"github.com/recruiting-marketplace/external-api/shared/search/snapshot"
 )
 
 // SetMaxChanges sets the number of changes over the base from which a newer base is looked for.
@@ -35,3 +38,44 @@ func (c *Catalogue) DropOldFormats() { c.formats = c.formats[:1] }
 
 // HeadFormat returns the format of the generation that the catalogue has loaded.
 func (c *Catalogue) HeadFormat() int { return c.head.Format }
+
+// Follower is a copy of roles over which digests are merged, without tables.
+type Follower struct {
+	*Catalogue
+	bytes int
+}
+
+// NewFollower returns a follower of a base with the given roles and number of shards.
+func NewFollower(docs []roleindex.Doc, shards int) *Follower {
+	c := New(nil, nil)
+	head := snapshot.Head{Format: Format, Generation: 1}
+	for i, file := range (Docs{Shared: docs}).Build(shards) {
+		key := strconv.Itoa(i)
+		head.Files = append(head.Files, key)
+		c.shards[key], _ = openIndexes(file)
+	}
+	c.adoptBase(head)
+	c.digested = 0
+	return &Follower{Catalogue: c}
+}
+
+// Merge encodes, decodes and merges a digest of documents.
+func (f *Follower) Merge(docs []roleindex.Doc) {
+	var d digest
+	for i := range docs {
+		d.Roles = append(d.Roles, digestRole{ID: docs[i].ID, Shared: &docs[i]})
+		d.Logged = append(d.Logged, strconv.FormatInt(f.digested, 10)+docs[i].ID)
+	}
+	content, _ := d.encode()
+	f.bytes = len(content)
+	d, _ = decodeDigest(content)
+	if err := f.applyDigests([]digest{d}, f.digested+1, time.Unix(f.digested, 0)); err != nil {
+		panic(err)
+	}
+}
+
+// DigestBytes returns the size of the last digest.
+func (f *Follower) DigestBytes() int { return f.bytes }
+
+// View returns the catalogue as a stranger sees it.
+func (f *Follower) View() *roleindex.View { return f.views[sharedIndex] }

@@ -166,4 +166,6 @@ func (c *Catalogue) adoptBase(head snapshot.Head) {
 	c.seen = map[string]time.Time{}
 	c.versions = map[string]int64{}
 	c.foundAt = map[string]time.Time{}
+	c.digested = noDigest
+	c.logged = map[string]time.Time{}
 }

@@ -2,6 +2,7 @@ package catalogue
 
 import (
 	"context"
+	"errors"
 	"slices"
 	"time"
 
@@ -23,14 +24,13 @@ func (c *Catalogue) State(ctx context.Context, now time.Time) (_ State, err erro
 	return c.holdState(ctx, now, err)
 }
 
-// recentState returns the state if the log was read within the catalogue's maximum age, or could not be
-// read within it and the copy is held.
+// recentState returns the state if the copy was brought up to date a moment ago, or could not be and is
+// held.
 func (c *Catalogue) recentState(now time.Time) (_ State, ok bool) {
 	c.mu.Lock()
 	defer c.mu.Unlock()
-	age := now.Sub(c.lastAsked)
-	isHeld := now.Sub(c.heldAt) < c.maxAge && age <= MaxHeld
-	if c.isUsable() && (age < c.maxAge || isHeld) {
+	isHeld := now.Sub(c.heldAt) < c.maxAge && now.Sub(c.lastAsked) <= MaxHeld
+	if c.isUsable() && (now.Sub(c.polledAt) < c.pollAge() || isHeld) {
 		return c.newState(), true
 	}
 	return State{}, false
@@ -39,15 +39,36 @@ func (c *Catalogue) recentState(now time.Time) (_ State, ok bool) {
 // isUsable reports whether the copy is a base with the changes up to lastRead.
 func (c *Catalogue) isUsable() bool { return !c.lastRead.IsZero() && c.views[sharedIndex] != nil }
 
-// updateState brings the copy up to date: from the log, or from the published base if the copy is too
-// old or the log announces a newer base. A copy that is too old is brought up to date from the log if no
-// base can be loaded.
+// updateState brings the copy up to date: from the digests that instances share, from the log if these
+// do not continue the copy, or from the published base if the copy is too old or a newer base is
+// announced.
 func (c *Catalogue) updateState(ctx context.Context, now time.Time) (State, error) {
+	head := c.readDigestHead(ctx)
+	fresh := c.prepareUpdate(ctx, now)
+	if head != nil && fresh {
+		state, err := c.followDigests(ctx, *head, now)
+		switch {
+		case err == nil || ctx.Err() != nil:
+			return state, err
+		case errors.Is(err, errNewerBase):
+			fresh = false
+		case !errors.Is(err, errNoDigests):
+			c.log.WarnContext(ctx, "the digests of the log of changes are not followed", "cause", err)
+		}
+	}
+	state, err := c.readState(ctx, head, fresh, now)
+	if err == nil && head != nil {
+		c.joinDigests(ctx, *head, now)
+	}
+	return state, err
+}
+
+// prepareUpdate reports whether the copy can be brought up to date without a base. Of a copy with many
+// changes, it replaces a shard.
+func (c *Catalogue) prepareUpdate(ctx context.Context, now time.Time) (fresh bool) {
 	c.mu.Lock()
-	usable := c.isUsable()
 	hasMany := len(c.changed) >= c.maxChanges
-	fresh := usable && now.Sub(c.lastRead) < maxStale && !(hasMany && len(c.files) == 0)
-	position := snapshot.Position{Complete: c.lastRead, Latest: c.lastAsked}
+	fresh = c.isUsable() && now.Sub(c.lastRead) < maxStale && !(hasMany && len(c.files) == 0)
 	c.mu.Unlock()
 	if fresh && hasMany {
 		isOther, err := c.refreshShard(ctx, now)
@@ -56,8 +77,18 @@ func (c *Catalogue) updateState(ctx context.Context, now time.Time) (State, erro
 		}
 		fresh = !isOther
 	}
+	return fresh
+}
+
+// readState brings the copy up to date from the log, or from the published base unless the copy is fresh.
+// A copy that is too old is brought up to date from the log if no base can be loaded.
+func (c *Catalogue) readState(ctx context.Context, head *snapshot.Digests, fresh bool, now time.Time) (State, error) {
+	c.mu.Lock()
+	usable := c.isUsable()
+	position := snapshot.Position{Complete: c.lastRead, Latest: c.lastAsked}
+	c.mu.Unlock()
 	if !fresh {
-		state, err := c.loadBase(ctx, now)
+		state, err := c.loadBase(ctx, head, now)
 		if err == nil || !usable || now.Sub(position.Complete) > snapshot.MaxBehind {
 			return state, err
 		}
@@ -73,7 +104,7 @@ func (c *Catalogue) updateState(ctx context.Context, now time.Time) (State, erro
 		return c.applyChanges(ctx, changes, position, now)
 	}
 	c.mu.Unlock()
-	return c.loadBase(ctx, now)
+	return c.loadBase(ctx, head, now)
 }
 
 // hasNewerBase reports whether the changes announce a base with more than the log has.
@@ -81,9 +112,9 @@ func (c *Catalogue) hasNewerBase(changes []snapshot.Change) bool {
 	return slices.ContainsFunc(changes, func(change snapshot.Change) bool { return change.Base > c.head.Generation })
 }
 
-// loadBase starts again from the published base. It reads the log before it replaces the copy, so that
-// the copy can be held if the log or the base cannot be read.
-func (c *Catalogue) loadBase(ctx context.Context, now time.Time) (State, error) {
+// loadBase starts again from the published base. It reads the digests or the log before it replaces the
+// copy, so that the copy can be held if these or the base cannot be read.
+func (c *Catalogue) loadBase(ctx context.Context, shared *snapshot.Digests, now time.Time) (State, error) {
 	c.mu.Lock()
 	defer c.mu.Unlock()
 	head, err := c.readHead(ctx)
@@ -95,6 +126,11 @@ func (c *Catalogue) loadBase(ctx context.Context, now time.Time) (State, error) 
 		from = time.UnixMilli(head.Until)
 	}
 	isNew := !c.hasBase(head)
+	if isNew && head.Generation > 0 {
+		if digests, before, ok := c.digestsSince(ctx, shared, from, now); ok {
+			return c.openWith(ctx, head, *shared, digests, before, now)
+		}
+	}
 	if !isNew && now.Sub(c.lastRead) < maxStale {
 		from = c.lastRead // nothing newer is published
 	}
@@ -108,6 +144,22 @@ func (c *Catalogue) loadBase(ctx context.Context, now time.Time) (State, error) 
 		}
 	}
 	return c.applyChanges(ctx, changes, snapshot.Position{Complete: now, Latest: now}, now)
+}
+
+// openWith replaces the copy by a base with digests, which follow the one of the given number.
+func (c *Catalogue) openWith(
+	ctx context.Context, head snapshot.Head, shared snapshot.Digests, digests []digest, before int64, now time.Time,
+) (State, error) {
+	if err := c.openBase(ctx, head); err != nil {
+		return State{}, err
+	}
+	c.digested = before
+	if err := c.applyDigests(digests, shared.Number, now); err != nil {
+		return State{}, err
+	}
+	c.advanceTo(shared.Position())
+	c.polledAt = now
+	return c.newState(), nil
 }
 
 // hasBase reports whether the copy is that of a head.

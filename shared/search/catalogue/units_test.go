@@ -22,8 +22,9 @@ const (
 	askers = 1_000_000 / 60 * 9 / 100
 )
 
-// Reading the log costs a list at most two read units and three calls, at any rate of changes up to
-// dailyRate. No partition key of the log is used to more than half of its capacity.
+// Reading the log, and half a unit for the digests, cost a list at most two and a half read units and
+// three calls, at any rate of changes up to dailyRate. No partition key of the log is used to more than
+// half of its capacity, even if no instance shares what it reads.
 func TestListsReadFewUnitsOfTheLog(t *testing.T) {
 	t.Parallel()
 	for _, rate := range []int{0, 1, dailyRate} {
@@ -53,8 +54,8 @@ func TestListsReadFewUnitsOfTheLog(t *testing.T) {
 			reads := float64(calls.Reset()) / measured
 			t.Logf("a list each second, at %2d changes a second: %.2f read units and %.2f calls to the log; %.1f units for the roles that changed",
 				rate, log/measured, reads, changed)
-			if log/measured > 2 || reads > 3.3 || log == 0 || changed > 3*float64(rate) {
-				t.Errorf("%.2f units and %.2f calls a list, and %.1f units for roles; want at most 2, 3.3 and three a change", log/measured, reads, changed)
+			if log/measured > 2.5 || reads > 3.3 || log == 0 || changed > 3*float64(rate) {
+				t.Errorf("%.2f units and %.2f calls a list, and %.1f units for roles; want at most 2.5, 3.3 and three a change", log/measured, reads, changed)
 			}
 			b.checkKeys(log / measured)
 		})

@@ -9,7 +9,8 @@
 // entries since its last read ([Store.ChangesSince], [Store.ChangesAfter]) and reads those members
 // again. Both follow the rule of [entity.CommitBound]. An entry says which member changed, not how,
 // so entries may arrive in any order and repeatedly. A change without an entry is in the next base,
-// which the log announces to the readers of an older one.
+// which the log announces to the readers of an older one. Readers can share what they read: a digest
+// ([Digests]) is a file with the members that changed in a part of the log.
 //
 // Only a publication changes the head: [Store.Publish] replaces some of the files, and
 // [Store.PublishDraft] all of them. Several processes, one after the other, may have made the files

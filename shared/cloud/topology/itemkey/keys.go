@@ -14,7 +14,7 @@ var Tables = map[string][]Kind{
 		Call, CallDetail, RecruiterCall,
 		PersonMark, PersonCopy, ErasureReceipt, ObjectDisposal, SnapshotHead, SnapshotDraft,
 	},
-	"changes": {SnapshotChange, ChangeEntry, ChangeSegment, ChangeHead},
+	"changes": {SnapshotChange, SnapshotDigests, ChangeEntry, ChangeSegment, ChangeHead},
 }
 
 const (
@@ -177,6 +177,11 @@ var (
 	ChangeHead    = Kind{changeFeed, "A#<tenant>", "H"}
 )
 
-// SnapshotChange is an entry of the log in the table changes: that a member of a collection
-// changed. A day has several shards.
-var SnapshotChange = Kind{snapshots, "D#<snapshot>#<day:number>#<shard:number>", "<time>#<member>#<nonce>"}
+// The log of a collection's changes, in the table changes.
+var (
+	// SnapshotChange is an entry of the log: that a member of a collection changed. A day has several
+	// shards.
+	SnapshotChange = Kind{snapshots, "D#<snapshot>#<day:number>#<shard:number>", "<time>#<member>#<nonce>"}
+	// SnapshotDigests names the files with the state of the members that changed lately.
+	SnapshotDigests = Kind{snapshots, "G#<snapshot>#<format:number>", "G"}
+)

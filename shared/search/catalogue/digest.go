@@ -1,0 +1,110 @@
+package catalogue
+
+import (
+	"bytes"
+	"compress/flate"
+	"encoding/gob"
+	"maps"
+	"slices"
+	"time"
+
+	"github.com/recruiting-marketplace/external-api/shared/search/roleindex"
+)
+
+// digest is the state of the roles that changed in a part of the log, as the two indexes have it.
+// One instance reads these roles and all others read the digest.
+type digest struct {
+	// Logged holds the keys of the part's entries, and Base the newest generation that one of them
+	// announces; 0 if none does.
+	Logged []string
+	Base   int64
+	// Roles holds each role once.
+	Roles []digestRole
+}
+
+// digestRole is the state of a role. An index from which it is gone has no document.
+type digestRole struct {
+	ID               string
+	Shared, Approved *roleindex.Doc
+}
+
+func newDigestRole(id string, both [2]roleindex.Delta) digestRole {
+	r := digestRole{ID: id}
+	if d := both[sharedIndex]; !d.Deleted {
+		r.Shared = &d.Doc
+	}
+	if d := both[approvedIndex]; !d.Deleted {
+		r.Approved = &d.Doc
+	}
+	return r
+}
+
+// deltas returns the role's state in each of the two indexes, with a version.
+func (r digestRole) deltas(version int64) (both [2]roleindex.Delta) {
+	for n, doc := range [2]*roleindex.Doc{r.Shared, r.Approved} {
+		if doc == nil {
+			both[n] = roleindex.Delta{Doc: roleindex.Doc{ID: r.ID, Version: version}, Deleted: true}
+			continue
+		}
+		both[n] = roleindex.Delta{Doc: *doc}
+		both[n].Doc.Version = version
+	}
+	return both
+}
+
+// encode returns the digest deflated: documents of roles are alike.
+func (d digest) encode() ([]byte, error) {
+	var out bytes.Buffer
+	w, err := flate.NewWriter(&out, flate.BestSpeed)
+	if err != nil {
+		return nil, err
+	}
+	if err := gob.NewEncoder(w).Encode(d); err != nil {
+		return nil, err
+	}
+	if err := w.Close(); err != nil {
+		return nil, err
+	}
+	return out.Bytes(), nil
+}
+
+func decodeDigest(content []byte) (d digest, err error) {
+	err = gob.NewDecoder(flate.NewReader(bytes.NewReader(content))).Decode(&d)
+	return d, err
+}
+
+// applyDigests merges digests into the views, oldest first, the last of which has the given number,
+// but for those that a concurrent call has merged. It returns errNewerBase if one of them announces a
+// newer base, and errNoDigests if there is one between them and the copy. c.mu is held.
+func (c *Catalogue) applyDigests(digests []digest, number int64, now time.Time) error {
+	if number <= c.digested {
+		return nil
+	}
+	applied := int64(len(digests)) - (number - c.digested)
+	if applied < 0 {
+		return errNoDigests
+	}
+	digests = digests[applied:]
+	if slices.ContainsFunc(digests, func(d digest) bool { return d.Base > c.head.Generation }) {
+		return errNewerBase
+	}
+	ids := map[string]bool{}
+	for _, d := range digests {
+		for _, r := range d.Roles {
+			ids[r.ID] = true
+			c.changed[r.ID] = r.deltas(c.nextVersion(r.ID))
+			c.foundAt[r.ID] = now
+		}
+		for _, key := range d.Logged {
+			c.logged[key] = now
+		}
+	}
+	maps.DeleteFunc(c.logged, func(_ string, at time.Time) bool { return now.Sub(at) > inBaseAfter })
+	c.digested = number
+	if len(ids) > 0 {
+		sorted := slices.Sorted(maps.Keys(ids))
+		c.mergeChanges(sorted)
+		c.noteLately(sorted, now)
+	}
+	return nil
+}

@@ -1,0 +1,251 @@
+package catalogue
+
+import (
+	"context"
+	"errors"
+	"maps"
+	"time"
+
+	"golang.org/x/sync/errgroup"
+
+	"github.com/recruiting-marketplace/external-api/shared/search/snapshot"
+)
+
+const (
+	// maxDigestLag is the time by which the last digest may be older than the catalogue's maximum age,
+	// before an instance reads the log itself.
+	maxDigestLag = 5 * time.Second
+	// digestSkew is by how much the clocks of a publisher and of an instance may differ.
+	digestSkew = 30 * time.Second
+	// parallelDigests bounds the digests that are read at the same time.
+	parallelDigests = 16
+)
+
+var (
+	// errNoDigests reports that the digests cannot bring the copy up to date, so that the log must.
+	errNoDigests = errors.New("the digests do not continue the copy")
+	// errNewerBase reports that a digest announces a newer base.
+	errNewerBase = errors.New("a digest announces a newer base")
+)
+
+// sharesReads reports whether the instance shares what it reads of changed roles: not if each list
+// has to read the log.
+func (c *Catalogue) sharesReads() bool { return c.maxAge > 0 && c.newID != nil }
+
+// pollAge is the time after a poll during which the copy is used as it is.
+func (c *Catalogue) pollAge() time.Duration {
+	if c.sharesReads() {
+		return c.maxAge / 2
+	}
+	return c.maxAge
+}
+
+// isTooOld reports whether no instance has made a digest for a while.
+func (c *Catalogue) isTooOld(head snapshot.Digests, now time.Time) bool {
+	return now.Sub(head.Position().Latest) > c.maxAge+maxDigestLag
+}
+
+// readDigestHead returns which digests there are; nil if the instance does not share its reads, or
+// cannot read them.
+func (c *Catalogue) readDigestHead(ctx context.Context) *snapshot.Digests {
+	if !c.sharesReads() {
+		return nil
+	}
+	head, err := c.snapshots.Digests(ctx, c.formats[0].number)
+	if err != nil {
+		c.log.WarnContext(ctx, "no digests of the log of changes are found", "cause", err)
+		return nil
+	}
+	return &head
+}
+
+// followDigests brings the copy up to date from the digests, and makes the next one if the last is
+// older than the catalogue's maximum age and no other instance is making it.
+func (c *Catalogue) followDigests(ctx context.Context, head snapshot.Digests, now time.Time) (State, error) {
+	lag := now.Sub(head.Position().Latest)
+	if c.isTooOld(head, now) {
+		return State{}, errNoDigests
+	}
+	if err := c.readDigests(ctx, head, now); err != nil {
+		return State{}, err
+	}
+	if isClaimed := head.ClaimedUntil > now.UnixMilli(); lag >= c.maxAge && !isClaimed {
+		if err := c.makeDigest(ctx, head, now); err != nil {
+			return State{}, err
+		}
+	}
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	c.polledAt = now
+	return c.newState(), nil
+}
+
+// readDigests reads the digests that the copy lacks and merges them into it.
+func (c *Catalogue) readDigests(ctx context.Context, head snapshot.Digests, now time.Time) error {
+	c.mu.Lock()
+	keys, ok := head.After(c.digested)
+	c.mu.Unlock()
+	if !ok {
+		return errNoDigests
+	}
+	digests, err := c.fetchDigests(ctx, head.Format, keys)
+	if err != nil {
+		return err
+	}
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	if !c.isUsable() {
+		return errNoDigests
+	}
+	if err := c.applyDigests(digests, head.Number, now); err != nil {
+		return err
+	}
+	c.advanceTo(head.Position())
+	return nil
+}
+
+func (c *Catalogue) fetchDigests(ctx context.Context, format int, keys []string) ([]digest, error) {
+	digests := make([]digest, len(keys))
+	g, gctx := errgroup.WithContext(ctx)
+	g.SetLimit(parallelDigests)
+	for i, key := range keys {
+		g.Go(func() error {
+			content, err := c.snapshots.Digest(gctx, format, key)
+			if err == nil {
+				digests[i], err = decodeDigest(content)
+			}
+			return err
+		})
+	}
+	return digests, g.Wait()
+}
+
+// advanceTo records that the copy has the changes up to a position. Of two concurrent calls, the
+// later position is kept.
+func (c *Catalogue) advanceTo(p snapshot.Position) {
+	if p.Complete.After(c.lastRead) {
+		c.lastRead = p.Complete
+	}
+	if p.Latest.After(c.lastAsked) {
+		c.lastAsked = p.Latest
+	}
+}
+
+// makeDigest reads the log and the roles that changed since the last digest, and publishes and merges
+// the next one, unless another instance is making it.
+func (c *Catalogue) makeDigest(ctx context.Context, head snapshot.Digests, now time.Time) error {
+	nonce := c.newNonce()
+	claimed, err := c.snapshots.ClaimDigest(ctx, head, nonce, now)
+	if err != nil || !claimed {
+		return err
+	}
+	made, position, err := c.collectDigest(ctx, head.Position(), now)
+	if err != nil {
+		return err
+	}
+	key := ""
+	if len(made.Logged) > 0 {
+		content, err := made.encode()
+		if err != nil {
+			return err
+		}
+		key, err = c.snapshots.PutDigest(ctx, head.Format, nonce, content)
+		if err != nil {
+			return err
+		}
+	}
+	next := head.Extend(key, position)
+	if err := c.snapshots.PublishDigests(ctx, next, nonce); err != nil {
+		return err
+	}
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	if key != "" {
+		if err := c.applyDigests([]digest{made}, next.Number, now); err != nil {
+			return err
+		}
+	}
+	c.advanceTo(position)
+	return nil
+}
+
+// collectDigest reads the entries of the log after a position that no digest has, and the roles that
+// they name.
+func (c *Catalogue) collectDigest(ctx context.Context, from snapshot.Position, now time.Time) (d digest, to snapshot.Position, err error) {
+	changes, to, err := c.snapshots.ChangesAfter(ctx, from, now, false)
+	if err != nil {
+		return d, to, err
+	}
+	c.mu.Lock()
+	var unknown []snapshot.Change
+	for _, change := range changes {
+		if _, known := c.logged[change.Key]; !known {
+			unknown = append(unknown, change)
+			d.Logged = append(d.Logged, change.Key)
+			d.Base = max(d.Base, change.Base)
+		}
+	}
+	c.mu.Unlock()
+	ids, err := ListChangedIDs(ctx, c.roles, unknown)
+	if err != nil {
+		return d, to, err
+	}
+	states, err := c.readDeltas(ctx, ids, func(string) int64 { return 0 })
+	for _, id := range ids {
+		d.Roles = append(d.Roles, newDigestRole(id, states[id]))
+	}
+	return d, to, err
+}
+
+// digestsSince returns the digests that bring a base up to date that is current up to a time, and the
+// number of the one before them; ok is false if only the log can.
+func (c *Catalogue) digestsSince(
+	ctx context.Context, head *snapshot.Digests, until, now time.Time,
+) (digests []digest, before int64, ok bool) {
+	if head == nil || c.isTooOld(*head, now) {
+		return nil, 0, false
+	}
+	before, ok = head.Since(until.Add(-digestSkew))
+	if !ok {
+		return nil, 0, false
+	}
+	keys, _ := head.After(before)
+	digests, err := c.fetchDigests(ctx, head.Format, keys)
+	if err != nil {
+		c.log.WarnContext(ctx, "no digest of the log of changes is read", "cause", err)
+	}
+	return digests, before, err == nil
+}
+
+// joinDigests makes a copy follow the digests that was brought up to date from the log, after head was
+// read. Digests that are too old begin anew at the copy's position, unless another instance has done
+// so. Errors are logged: the copy is up to date.
+func (c *Catalogue) joinDigests(ctx context.Context, head snapshot.Digests, now time.Time) {
+	c.mu.Lock()
+	position := snapshot.Position{Complete: c.lastRead, Latest: c.lastAsked}
+	if !c.isTooOld(head, now) {
+		c.digested = max(c.digested, head.Number)
+	}
+	c.mu.Unlock()
+	if !c.isTooOld(head, now) || head.ClaimedUntil > now.UnixMilli() {
+		return
+	}
+	nonce := c.newNonce()
+	next := head.Restart(position)
+	claimed, err := c.snapshots.ClaimDigest(ctx, head, nonce, now)
+	if err == nil && claimed {
+		err = c.snapshots.PublishDigests(ctx, next, nonce)
+	}
+	if err != nil {
+		c.log.WarnContext(ctx, "the digests of the log of changes do not begin anew", "cause", err)
+	}
+	if err != nil || !claimed {
+		return
+	}
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	c.digested = next.Number
+	maps.Copy(c.logged, c.seen) // the position has these entries
+}
+
+func (c *Catalogue) newNonce() string { return c.newID().String()[24:] }
