@@ -50,11 +50,11 @@ type Catalogue struct {
 	refreshedAt time.Time
 	// base is the generation without changes; views are base with the changes, and are searched.
 	base, views viewPair
-	// changed holds the changes that the views have over the base, by role. segments counts the
-	// overlays that the views have on the base.
+	// changed holds the changes that the views have over the base, by role. layers are the overlays
+	// on the base, one on the other; the views are the last one.
 	changed    map[string][2]roleindex.Delta
 	changedIDs []string
-	segments   int
+	layers     []layer
 	// seen holds the keys of the log entries that the views contain, and the time at which each was
 	// found.
 	seen map[string]time.Time
@@ -125,14 +125,15 @@ func (c *Catalogue) WithBases(b Bases) *Catalogue {
 const (
 	// maxStale is the age up to which a copy is brought up to date from the log.
 	maxStale = time.Hour
-	// maxSegments bounds the segments that are searched in addition to the base.
-	maxSegments = 8
 	// maxChanges is the number of changes over the base from which refreshShard looks for a newer
 	// base.
 	maxChanges = 2000
 	// defaultMaxAge is the maximum age in a function that does not set
 	// topology.SettingCatalogueAge.
 	defaultMaxAge = time.Second
+	// keptEntries is the time for which the keys of entries are kept, so that an entry is not taken for
+	// a new one when it is read again.
+	keptEntries = 2 * entity.RereadWindow
 	// noDigest is a number that no digest has.
 	noDigest = -1
 	// latelyPeriod is the time after a change was found during which an eventually consistent read
@@ -180,7 +181,7 @@ func (c *Catalogue) applyChanges(ctx context.Context, changes []snapshot.Change,
 	for _, id := range ids {
 		c.foundAt[id] = now
 	}
-	maps.DeleteFunc(c.seen, func(_ string, at time.Time) bool { return now.Sub(at) > 2*entity.RereadWindow })
+	maps.DeleteFunc(c.seen, func(_ string, at time.Time) bool { return now.Sub(at) > keptEntries })
 	c.noteLately(ids, now)
 	c.advanceTo(read)
 	c.polledAt = now

@@ -99,7 +99,7 @@ func (c *Catalogue) applyDigests(digests []digest, number int64, now time.Time) 
 			c.logged[key] = now
 		}
 	}
-	maps.DeleteFunc(c.logged, func(_ string, at time.Time) bool { return now.Sub(at) > inBaseAfter })
+	maps.DeleteFunc(c.logged, func(_ string, at time.Time) bool { return now.Sub(at) > keptEntries })
 	c.digested = number
 	if len(ids) > 0 {
 		sorted := slices.Sorted(maps.Keys(ids))

@@ -7,7 +7,6 @@ import (
 	"time"
 
 	"github.com/recruiting-marketplace/external-api/shared/marketplace/entity"
-	"github.com/recruiting-marketplace/external-api/shared/search/roleindex"
 	"github.com/recruiting-marketplace/external-api/shared/search/snapshot"
 )
 
@@ -15,8 +14,9 @@ const (
 	// refreshEvery is how often a copy with many changes looks for a newer generation.
 	refreshEvery = 5 * time.Second
 	// inBaseAfter is the time after which a generation is certain to contain a change that was
-	// found.
-	inBaseAfter = 2 * entity.RereadWindow
+	// found: its entry was committed, so a publisher that begins later reads it, and clocks differ
+	// by less than this.
+	inBaseAfter = entity.RereadWindow
 )
 
 // refreshShard replaces one shard of the copy by the same shard of a newer generation: the shard
@@ -92,23 +92,6 @@ func (c *Catalogue) layChanges(replaced int) {
 		c.versions[id] = row.Version + 1
 	}
 	c.views = c.base
-	c.segments = 0
+	c.layers = nil
 	c.mergeChanges(slices.Collect(maps.Keys(c.changed)))
-}
-
-// mergeChanges merges changes into the views.
-func (c *Catalogue) mergeChanges(ids []string) {
-	c.changedIDs = slices.Collect(maps.Keys(c.changed))
-	if c.segments++; c.segments > maxSegments {
-		c.views = c.base
-		c.segments = 1
-		ids = c.changedIDs
-	}
-	for n := range c.views {
-		deltas := make([]roleindex.Delta, len(ids))
-		for i, id := range ids {
-			deltas[i] = c.changed[id][n]
-		}
-		c.views[n] = c.views[n].Overlay(deltas)
-	}
 }

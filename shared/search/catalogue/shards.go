@@ -162,7 +162,7 @@ func (c *Catalogue) adoptBase(head snapshot.Head) {
 	c.views = c.base
 	c.changed = map[string][2]roleindex.Delta{}
 	c.changedIDs = nil
-	c.segments = 0
+	c.layers = nil
 	c.seen = map[string]time.Time{}
 	c.versions = map[string]int64{}
 	c.foundAt = map[string]time.Time{}
