@@ -90,7 +90,7 @@ mutate: $(NPM_STAMP) ## Change the code in one place after the other, and print 
 	@.bin/mutate $(if $(SAMPLE),--sample=$(SAMPLE)) $(if $(AGAIN),--again) $(MUTATED)
 
 .PHONY: resumes
-resumes: ## Measure the resume reader on files that it was not built on (needs Python, npm and Chromium; SET=--heldout needs XeLaTeX too)
+resumes: ## Measure the resume reader on files that it was not built on (needs Python and npm; SET=--heldout needs Chromium and XeLaTeX too)
 	go run ./local/lab/resumeset make $(SET)
 	go run ./local/lab/resumeset score $(SET)
 

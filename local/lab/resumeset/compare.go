@@ -56,7 +56,7 @@ func isAlike(want, got string) bool {
 }
 
 func splitWords(s string) []string {
-	return strings.FieldsFunc(s, func(r rune) bool { return !unicode.IsLetter(r) && !unicode.IsDigit(r) && !unicode.Is(unicode.M, r) })
+	return strings.FieldsFunc(s, func(r rune) bool { return !unicode.In(r, unicode.L, unicode.Nd, unicode.M) })
 }
 
 // isSameMonth compares a date with the precision that the file shows. Of a quarter any

@@ -2,11 +2,11 @@
 
 Writes the targets that failed, with the reason, to standard error and exits with 1.
 """
-import concurrent.futures, json, os, pathlib, sys
+import concurrent.futures, json, os, pathlib, subprocess, sys, tempfile
 
 
 def prepare_fonts(cache):
-    """Puts the packages' fonts where both engines find them."""
+    """Puts the packages' fonts where the engines find them."""
     fonts = pathlib.Path(cache, "fonts")
     if not (fonts / "devanagari.ttf").exists():
         import noto_cjk_sans_otc
@@ -18,7 +18,7 @@ def prepare_fonts(cache):
         font = TTFont(package / "noto-sans-devanagari-devanagari-400-normal.woff2")
         font.flavor = None
         font.save(fonts / "devanagari.ttf")
-    # Browsers leave out text in Type 1 fonts, which TeX brings and which match families that nobody has.
+    # Type 1 fonts, which TeX brings, match families that nobody has.
     write_settings(fonts / "fonts.conf",
         '<selectfont><rejectfont><pattern><patelt name="fontformat"><string>Type 1</string></patelt></pattern></rejectfont></selectfont>'
         f"<dir>/usr/share/fonts</dir><dir>{fonts}</dir><cachedir>{fonts}/cache</cachedir>")
@@ -31,32 +31,38 @@ def write_settings(file, settings):
     file.write_text(f'<?xml version="1.0"?><!DOCTYPE fontconfig SYSTEM "fonts.dtd"><fontconfig>{settings}</fontconfig>')
 
 
+def run_tex(source, target):
+    command = ["xelatex", "-interaction=nonstopmode", "-halt-on-error", source.name]
+    subprocess.run(command, cwd=source.parent, check=True, capture_output=True)
+    source.with_suffix(".pdf").rename(target)
+
+
+def print_with_browser(source, target, fonts):
+    """Prints a page whose style names the kind of a font, which the system's settings choose."""
+    with tempfile.TemporaryDirectory() as profile:
+        # Nothing comes from the network: pages of others name style sheets that lie there.
+        command = ["chromium", "--headless", "--no-sandbox", "--disable-gpu", "--no-pdf-header-footer", "--host-resolver-rules=MAP * ~NOTFOUND",
+                   f"--user-data-dir={profile}", f"--print-to-pdf={pathlib.Path(target).resolve()}", source.resolve()]
+        env = os.environ | {"FONTCONFIG_FILE": f"{fonts}/system.conf"}
+        subprocess.run(command, check=True, capture_output=True, timeout=120, env=env)
+
+
 def convert(task):
-    source, target, fonts = task
+    name, target, fonts = task
+    source = pathlib.Path(name)
     try:
-        if source.endswith(".draw"):
-            import draw
-            draw.draw(source, target)
-        elif source.endswith(".place"):
-            import place
-            place.place(source, target)
-        elif source.endswith((".print", ".browse")):
-            import page
-            page.print_page(source, target)
-        elif source.endswith(".html") and pathlib.Path(source).with_suffix(".fresh").exists():
-            import page
-            page.print_with_browser(source, target)
-        elif source.endswith(".html") and pathlib.Path(source).with_suffix(".yaml").exists():
-            import page  # its templates name the kind of a font, which the system's settings choose
-            page.print_with_browser(source, target, fonts=f"{fonts}/system.conf")
-        elif source.endswith(".typ"):
+        if source.suffix == ".tex":
+            run_tex(source, target)
+        elif source.suffix == ".typ":
             import typst
-            typst.compile(source, output=target, font_paths=[fonts])
+            typst.compile(name, output=target, font_paths=[fonts])
+        elif source.with_suffix(".yaml").exists():
+            print_with_browser(source, target, fonts)
         else:
             import weasyprint
             from weasyprint.urls import URLFetcher
             fetcher = URLFetcher(allowed_protocols={"file", "data"})  # nothing comes from the network
-            weasyprint.HTML(filename=source, url_fetcher=fetcher).write_pdf(target)
+            weasyprint.HTML(filename=name, url_fetcher=fetcher).write_pdf(target)
     except Exception as error:
         return f"{target}: {error}"
 

@@ -9,76 +9,53 @@ import (
 type tally struct{ want, got, right, alike int }
 
 func (t *tally) add(o tally) {
-	t.want = t.want + o.want
-	t.got = t.got + o.got
-	t.right = t.right + o.right
-	t.alike = t.alike + o.alike
+	t.want += o.want
+	t.got += o.got
+	t.right += o.right
+	t.alike += o.alike
 }
-
-// fieldNames are the fields in the order of the table.
-var fieldNames = []string{"name", "e-mail", "LinkedIn", "current title", "current company", "jobs", "dates", "schools", "degrees", "skills", "languages"}
 
 // result is one file's tallies by field.
 type result struct {
 	truth   truth
 	found   found
 	tallies map[string]tally
-	rated   []rating
-	foreign int // values that are not in the file's text
-	values  int // values whose text was looked for
-}
-
-// rating is one value that was told with a confidence.
-type rating struct {
-	field      string
-	confidence float64
-	right      bool
+	rated   map[string][3]tally // by the name of a confidence, and how high it is
+	foreign tally               // values found, and those that are in the file's text
 }
 
 // compareFile compares what was found with the truth.
 func compareFile(t truth, f found) result {
-	r := result{truth: t, found: f, tallies: make(map[string]tally)}
-	r.addValue("name", "name", t.Name, f.Name)
-	r.addList("e-mail", "emails", listNonEmpty(t.Email), f.Emails)
-	r.addValue("LinkedIn", "linkedinUrl", t.LinkedIn, f.LinkedIn)
-	r.addList("skills", "skills", t.Skills, f.Skills)
-	r.addList("languages", "languages", t.Languages, f.Languages)
+	r := result{truth: t, found: f, tallies: make(map[string]tally), rated: make(map[string][3]tally)}
+	for _, column := range fields {
+		want := slices.DeleteFunc(slices.Clone(column.want(t)), isEmpty)
+		got := slices.DeleteFunc(slices.Clone(column.got(f)), isEmpty)
+		r.tallies[column.name] = compareValues(want, got)
+		for _, value := range got {
+			r.rate(column.confidence, slices.ContainsFunc(want, func(w string) bool { return isEqual(w, value) }))
+		}
+	}
 	r.addJobs()
-	r.addStudies()
 	r.countForeign()
 	return r
 }
 
-func (r *result) rate(field string, right bool) {
-	if c, ok := r.found.Confidence[field]; ok {
-		r.rated = append(r.rated, rating{field, c, right})
+func compareValues(want, got []string) tally {
+	pairs := func(match func(want, got string) bool) int {
+		return countPairs(len(want), len(got), func(i, j int) bool { return match(want[i], got[j]) })
 	}
+	return tally{len(want), len(got), pairs(isEqual), pairs(isAlike)}
 }
 
-// addValue compares a field of one value. Those that the truth lacks count as found
-// wrongly, if found.
-func (r *result) addValue(field, confidence, want, got string) {
-	t := tally{}
-	if want != "" {
-		t.want = 1
+// rate counts a value that was found with a confidence: of at least 0.9, at least 0.7, or less.
+func (r *result) rate(confidence string, right bool) {
+	c, ok := r.found.Confidence[confidence]
+	if !ok {
+		return
 	}
-	if got != "" {
-		t.got = 1
-		r.rate(confidence, isEqual(want, got))
-	}
-	if want != "" && got != "" {
-		t.right = count(isEqual(want, got))
-		t.alike = count(isAlike(want, got))
-	}
-	r.tallies[field] = t
-}
-
-// listNonEmpty returns the value, or nothing if the file does not show it.
-func listNonEmpty(value string) []string {
-	if value == "" {
-		return nil
-	}
-	return []string{value}
+	bands := r.rated[confidence]
+	bands[2-count(c >= 0.9)-count(c >= 0.7)].add(tally{got: 1, right: count(right)})
+	r.rated[confidence] = bands
 }
 
 func count(holds bool) int {
@@ -88,57 +65,42 @@ func count(holds bool) int {
 	return 0
 }
 
-func (r *result) addList(field, confidence string, want, got []string) {
-	t := tally{want: len(want), got: len(got)}
-	for _, value := range want {
-		t.right += count(slices.ContainsFunc(got, func(g string) bool { return isEqual(value, g) }))
-		t.alike += count(slices.ContainsFunc(got, func(g string) bool { return isAlike(value, g) }))
-	}
-	for _, value := range got {
-		r.rate(confidence, slices.ContainsFunc(want, func(w string) bool { return isEqual(w, value) }))
-	}
-	r.tallies[field] = t
-}
-
 // addJobs pairs jobs with those found: strictly if title and company are equal. The dates
-// of strict pairs are compared, and the current job by itself.
+// of strict pairs are compared.
 func (r *result) addJobs() {
-	jobs := tally{want: len(r.truth.Jobs), got: len(r.found.Jobs)}
+	found := r.found.jobs
+	all := tally{want: len(r.truth.Jobs), got: len(found)}
 	dates := tally{}
-	strict := make([]bool, len(r.found.Jobs))
+	strict := make([]bool, len(found))
 	for _, want := range r.truth.Jobs {
-		i := r.findJob(want, strict)
+		i := findJob(want, found, strict)
 		if i < 0 {
 			continue
 		}
 		strict[i] = true
-		jobs.right++
-		got := r.found.Jobs[i]
-		dates.want = dates.want + 1
-		dates.got = dates.got + 1
-		same := count(isSameMonth(want.Start, got.Start) && isSameMonth(want.End, got.End))
-		dates.right = dates.right + same
-		dates.alike = dates.alike + count(sameYears(want, got))
+		all.right++
+		start := found[i].Start
+		end := found[i].End
+		areSame := isSameMonth(want.Start, start) && isSameMonth(want.End, end)
+		areAlike := firstFour(want.Start) == firstFour(start) && firstFour(want.End) == firstFour(end)
+		dates.add(tally{want: 1, got: 1, right: count(areSame), alike: count(areAlike)})
 	}
 	for _, right := range strict {
 		r.rate("experiences", right)
 	}
-	jobs.alike = countPairs(len(r.truth.Jobs), len(r.found.Jobs), func(i, j int) bool {
-		return isAlike(r.truth.Jobs[i].Title, r.found.Jobs[j].Title) && isAlike(r.truth.Jobs[i].Company, r.found.Jobs[j].Company)
+	all.alike = countPairs(all.want, all.got, func(i, j int) bool {
+		return isAlike(r.truth.Jobs[i].Title, found[j].Title) && isAlike(r.truth.Jobs[i].Company, found[j].Company)
 	})
-	r.tallies["jobs"] = jobs
+	r.tallies["jobs"] = all
 	r.tallies["dates"] = dates
-	title, company := r.truth.currentJob()
-	r.addValue("current title", "", title, r.found.title)
-	r.addValue("current company", "", company, r.found.company)
 }
 
 // findJob returns the unused found job of the same title and company, one of the same
 // start if there are several, or -1.
-func (r *result) findJob(want truthJob, used []bool) int {
+func findJob(want truthJob, found []truthJob, used []bool) int {
 	best := -1
-	for i, got := range r.found.Jobs {
-		if used[i] || !isEqual(want.Title, got.Title) || !isEqual(want.Company, got.Company) {
+	for i, got := range found {
+		if used[i] || !want.isSamePost(got) {
 			continue
 		}
 		if best < 0 || isSameMonth(want.Start, got.Start) {
@@ -148,8 +110,9 @@ func (r *result) findJob(want truthJob, used []bool) int {
 	return best
 }
 
-func sameYears(want truthJob, got foundJob) bool {
-	return want.Start[:4] == firstFour(got.Start) && firstFour(want.End) == firstFour(got.End)
+// isSamePost reports whether title and company are strictly equal.
+func (j truthJob) isSamePost(got truthJob) bool {
+	return isEqual(j.Title, got.Title) && isEqual(j.Company, got.Company)
 }
 
 func firstFour(s string) string { return s[:min(4, len(s))] }
@@ -170,64 +133,19 @@ func countPairs(n, m int, match func(i, j int) bool) int {
 	return pairs
 }
 
-// currentJob returns the title and company of the job without an end, if there is one.
-func (t truth) currentJob() (title, company string) {
-	for _, j := range t.Jobs {
-		if j.End == "" {
-			return j.Title, j.Company
-		}
-	}
-	return "", ""
-}
-
-func (r *result) addStudies() {
-	schools := tally{}
-	degrees := tally{}
-	for _, got := range r.found.Studies {
-		schools.got = schools.got + count(got.School != "")
-		degrees.got = degrees.got + count(got.Degree != "")
-		r.rate("education", slices.ContainsFunc(r.truth.Studies, func(want truthStudy) bool {
-			return isEqual(want.School, got.School) && isEqual(want.Degree, got.Degree)
-		}))
-	}
-	add := func(t *tally, value func(truthStudy) string) {
-		var want, got []string
-		for _, e := range r.truth.Studies {
-			want = append(want, value(e))
-		}
-		for _, e := range r.found.Studies {
-			got = append(got, value(e))
-		}
-		want = slices.DeleteFunc(want, func(s string) bool { return s == "" }) // a theme leaves degrees out
-		t.want = len(want)
-		pairs := func(match func(want, got string) bool) int {
-			return countPairs(len(want), len(got), func(i, j int) bool { return match(want[i], got[j]) })
-		}
-		t.right = pairs(isEqual)
-		t.alike = pairs(isAlike)
-	}
-	add(&schools, func(e truthStudy) string { return e.School })
-	add(&degrees, func(e truthStudy) string { return e.Degree })
-	r.tallies["schools"] = schools
-	r.tallies["degrees"] = degrees
-}
-
-// countForeign counts the values that the file's text does not say.
+// countForeign counts the values found that the file's text does not say.
 func (r *result) countForeign() {
 	if r.found.text == "" {
 		return
 	}
 	values := []string{r.found.Name}
-	for _, j := range r.found.Jobs {
+	for _, j := range r.found.jobs {
 		values = append(values, j.Title, j.Company)
 	}
-	for _, e := range r.found.Studies {
+	for _, e := range r.found.studies {
 		values = append(values, e.School, e.Degree)
 	}
-	for _, value := range values {
-		if value != "" {
-			r.values++
-			r.foreign += count(!isWithin(value, r.found.text))
-		}
+	for _, value := range slices.DeleteFunc(values, isEmpty) {
+		r.foreign.add(tally{got: 1, right: count(isWithin(value, r.found.text))})
 	}
 }

@@ -5,6 +5,7 @@ import (
 	"errors"
 	"os"
 	"strings"
+	"syscall"
 	"time"
 
 	"github.com/recruiting-marketplace/external-api/shared/candidate/resume"
@@ -12,28 +13,12 @@ import (
 
 // found is what the reader found in a file.
 type found struct {
-	Name       string
-	Emails     []string
-	LinkedIn   string
-	Jobs       []foundJob
-	Studies    []truthStudy
-	Skills     []string
-	Languages  []string
-	Confidence map[string]float64
+	resume.Fields
 
-	text    string        // of the file, if this reader read it
+	jobs    []truthJob
+	studies []truthStudy
+	text    string        // of the file
 	elapsed time.Duration // processor time of reading it
-	title   string        // of the current job
-	company string
-}
-
-// foundJob is one job; dates are YYYY, YYYY-MM or "".
-type foundJob struct {
-	Title     string
-	Company   string
-	Start     string
-	End       string
-	IsCurrent bool
 }
 
 // readingDay ends the current jobs.
@@ -55,9 +40,14 @@ func readFile(file string) (found, error) {
 	if err != nil {
 		return found{}, err
 	}
-	fields := resume.Extract(doc, readingDay)
-	f := newFound(fields)
+	f := found{Fields: resume.Extract(doc, readingDay)}
 	f.elapsed = processorTime() - start
+	for _, e := range f.Experiences {
+		f.jobs = append(f.jobs, truthJob{e.Title, e.Company, e.Start.String(), e.End.String()})
+	}
+	for _, e := range f.Education {
+		f.studies = append(f.studies, truthStudy{e.School, e.Degree})
+	}
 	for _, block := range doc.Blocks {
 		f.text += strings.Join(block, "\n") + "\n"
 	}
@@ -65,17 +55,12 @@ func readFile(file string) (found, error) {
 	return f, nil
 }
 
-func newFound(fields resume.Fields) found {
-	f := found{Name: fields.Name, Emails: fields.Emails, Skills: fields.Skills,
-		Languages: fields.Languages, Confidence: fields.Confidence, title: fields.Title, company: fields.Company}
-	if len(fields.LinkedIn) > 0 {
-		f.LinkedIn = fields.LinkedIn[0]
+// processorTime returns the processor time of this process so far, which the machine's
+// other work does not change as it changes wall time.
+func processorTime() time.Duration {
+	var usage syscall.Rusage
+	if err := syscall.Getrusage(syscall.RUSAGE_SELF, &usage); err != nil {
+		return 0
 	}
-	for _, e := range fields.Experiences {
-		f.Jobs = append(f.Jobs, foundJob{e.Title, e.Company, e.Start.String(), e.End.String(), e.Current})
-	}
-	for _, e := range fields.Education {
-		f.Studies = append(f.Studies, truthStudy{e.School, e.Degree})
-	}
-	return f
+	return time.Duration(usage.Utime.Nano() + usage.Stime.Nano())
 }

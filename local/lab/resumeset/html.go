@@ -10,21 +10,25 @@ import (
 // and a style sheet. Printed is a page that WeasyPrint makes a PDF file of.
 func writeHTML(blocks []block, s style, printed bool) []byte {
 	w := &htmlWriter{s: s}
-	direction := "ltr"
-	code := s.l.values("code")[0]
-	if s.l.isRightToLeft() {
-		direction = "rtl"
-	}
 	w.write(blocks)
 	sheet := screenSheet
 	if printed {
 		sheet = printSheets[s.Look%len(printSheets)]
 	}
-	return fmt.Appendf(nil, "<!DOCTYPE html>\n<html lang=%q dir=%q><head><meta charset=\"utf-8\"><title>%s</title><style>%s</style></head>\n<body>%s</body></html>\n",
-		code, direction, html.EscapeString(s.Headings["experience"]), commonSheet+sheet, w.out.String())
+	title := html.EscapeString(s.Headings["experience"])
+	return fmt.Appendf(nil, pageForm, s.l.values("code")[0], s.l.direction(), title, commonSheet+sheet, w.out.String())
+}
+
+// headingForms are ways to mark a heading.
+var headingForms = []string{
+	"<h2>%s</h2>\n", "<div class=\"section-title\"><h2>%s</h2></div>\n", "<h2><span>%s</span></h2>\n",
 }
 
 const (
+	pageForm = `<!DOCTYPE html>
+<html lang=%q dir=%q><head><meta charset="utf-8"><title>%s</title><style>%s</style></head>
+<body>%s</body></html>
+`
 	commonSheet = `.cols{display:flex;gap:6mm}.narrow{width:55mm}.wide{flex:1}.split{display:flex;justify-content:space-between}ul{margin:0}table{border-spacing:0 2mm}td{vertical-align:top;padding-right:5mm}`
 	screenSheet = `body{font-family:Inter,Arial;max-width:60em}.t{font-weight:600}`
 )
@@ -70,7 +74,7 @@ func (w *htmlWriter) writeBlock(b block) {
 	case nameLine:
 		fmt.Fprintf(&w.out, "<h1>%s</h1>\n", text)
 	case heading:
-		fmt.Fprintf(&w.out, drawByLook(w.s.Look, []string{"<h2>%s</h2>\n", "<div class=\"section-title\"><h2>%s</h2></div>\n", "<h2><span>%s</span></h2>\n"}), text)
+		fmt.Fprintf(&w.out, drawByLook(w.s.Look, headingForms), text)
 	case contactLine:
 		fmt.Fprintf(&w.out, "<div class=\"c\">%s</div>\n", text)
 	case headLine:

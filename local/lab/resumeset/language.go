@@ -10,7 +10,7 @@ import (
 	"strings"
 )
 
-//go:embed languages pairs heldout varied
+//go:embed languages families.json heldout
 var data embed.FS
 
 // language is one data file: groups of values by key. A key that is repeated in the file
@@ -78,6 +78,14 @@ func (l language) draw(key string, random *rand.Rand) string { return drawOne(l.
 
 // isRightToLeft reports whether the language is written from right to left.
 func (l language) isRightToLeft() bool { return l["dir"] != nil }
+
+// direction returns in which direction lines run.
+func (l language) direction() string {
+	if l.isRightToLeft() {
+		return "rtl"
+	}
+	return "ltr"
+}
 
 // drawOne returns one of the values, or the zero value if there is none.
 func drawOne[T any](values []T, random *rand.Rand) T {

@@ -22,11 +22,10 @@ const (
 // block is a piece of a resume as a writer sets it. A tab in its text sends what follows
 // to the right margin.
 type block struct {
-	kind   kind
-	text   string
-	url    string
-	cells  [][]block
-	pieces []piece // the facts of a varied line, which its text joins
+	kind  kind
+	text  string
+	url   string
+	cells [][]block
 }
 
 // arrange sets a person's facts in the order and layout of a style.
@@ -76,8 +75,11 @@ func (s style) arrangeColumns(p person) block {
 
 // arrangeContact sets the addresses: joined, one a line, or behind labels.
 func (s style) arrangeContact(p person) []block {
-	linkedIn := block{kind: contactLine, text: strings.TrimPrefix(p.LinkedIn, "https://www."), url: p.LinkedIn}
-	lines := []block{{kind: contactLine, text: p.Location}, {kind: contactLine, text: p.Phone}, {kind: contactLine, text: p.Email, url: "mailto:" + p.Email}, linkedIn}
+	linkedIn := strings.TrimPrefix(p.LinkedIn, "https://www.")
+	lines := []block{
+		{kind: contactLine, text: p.Location}, {kind: contactLine, text: p.Phone},
+		{kind: contactLine, text: p.Email, url: "mailto:" + p.Email}, {kind: contactLine, text: linkedIn, url: p.LinkedIn},
+	}
 	switch s.Join {
 	case "lines":
 		return lines
@@ -88,7 +90,7 @@ func (s style) arrangeContact(p person) []block {
 		}
 		return lines
 	}
-	return []block{{kind: contactLine, text: strings.Join([]string{p.Location, p.Phone, p.Email, linkedIn.text}, s.Join)}}
+	return []block{{kind: contactLine, text: strings.Join([]string{p.Location, p.Phone, p.Email, linkedIn}, s.Join)}}
 }
 
 func (s style) arrangeSection(section string, p person) []block {

@@ -2,25 +2,22 @@
 //
 //	go run ./local/lab/resumeset make              # writes the development set into .local/resumeset
 //	go run ./local/lab/resumeset make --heldout    # and the held-out one
-//	go run ./local/lab/resumeset make --draw=7     # and another draw of the development set
 //	go run ./local/lab/resumeset score             # prints the table of the development set
 //	go run ./local/lab/resumeset score --heldout   # and of the held-out one, figures only
 //	go run ./local/lab/resumeset check --heldout   # prints what of the truths is not in the files
 //	go run ./local/lab/resumeset score --errors=jobs --only=typst   # prints what was missed, development set only
-//	go run ./local/lab/resumeset pairs             # measures the identity check on pairs of persons
 //
 // A set consists of invented persons in many languages (languages/*.txt), written by
-// families of generators (family.go), each with headings, date forms, orders,
+// families of generators (families.json), each with headings, date forms, orders,
 // decorations and layouts of its own. Seeds are fixed: the same source makes the same
 // content. Beside every file lies its truth, FILE.truth.json (type truth).
 //
-// The folder heldout contains two families, five languages and half of the classes of
-// pairs. Those who work on the reader read none of them: neither their files nor their
-// errors, only the table. The scorer prints no error of a held-out file.
+// The folder heldout contains two families and five languages. Those who work on the reader
+// read none of them: neither their files nor their errors, only the table. The scorer prints no error of a held-out file.
 //
 // Text, HTML, DOCX, ODT and RTF files need Go alone. PDF files need Python 3.10 or
-// later, whose packages (requirements.txt) are installed beside the set, npm and Chromium. The
-// held-out families also need XeLaTeX (Debian: texlive-xetex, texlive-latex-extra,
+// later, whose packages (requirements.txt) are installed beside the set, and npm. The
+// held-out families also need Chromium and XeLaTeX (Debian: texlive-xetex, texlive-latex-extra,
 // texlive-plain-generic, texlive-fonts-recommended); check needs pdftotext (poppler-utils).
 package main
 
@@ -32,12 +29,9 @@ import (
 const folder = ".local/resumeset"
 
 type cli struct {
-	Make      makeCommand      `cmd:"" help:"Write the set's files and their truths."`
-	Score     scoreCommand     `cmd:"" help:"Print the figures of the reader on the set, as Markdown."`
-	Check     checkCommand     `cmd:"" help:"Print which values of the truths are not in the files."`
-	Pairs     pairsCommand     `cmd:"" help:"Print the figures of the identity check on pairs of persons, as Markdown."`
-	Encodings encodingsCommand `cmd:"" help:"Print how texts in old encodings are read, as Markdown (development set)."`
-	First     firstCommand     `cmd:"" hidden:""`
+	Make  makeCommand  `cmd:"" help:"Write the set's files and their truths."`
+	Score scoreCommand `cmd:"" help:"Print the figures of the reader on the set, as Markdown."`
+	Check checkCommand `cmd:"" help:"Print which values of the truths are not in the files."`
 }
 
 func main() {

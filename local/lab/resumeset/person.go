@@ -65,7 +65,8 @@ func drawPerson(l language, random *rand.Rand) person {
 	}
 	first := keepLetters(words[0])
 	last := keepLetters(words[len(words)-1])
-	p := person{Name: name, Email: fmt.Sprintf(drawOne([]string{"%s.%s%d@example.com", "%s%s%d@example.org", "%s_%s.%d@mail.example.net"}, random), first, last, 10+random.IntN(90))}
+	addresses := []string{"%s.%s%d@example.com", "%s%s%d@example.org", "%s_%s.%d@mail.example.net"}
+	p := person{Name: name, Email: fmt.Sprintf(drawOne(addresses, random), first, last, 10+random.IntN(90))}
 	p.LinkedIn = fmt.Sprintf("https://www.linkedin.com/in/%s-%s-%x", first, last, 4096+random.IntN(60000))
 	var region string
 	p.Location, region = l.drawPlace(random)

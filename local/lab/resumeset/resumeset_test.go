@@ -7,6 +7,8 @@ import (
 	"slices"
 	"strings"
 	"testing"
+
+	"github.com/recruiting-marketplace/external-api/shared/candidate/resume"
 )
 
 // The keys that drawing a person and a style reads of every language.
@@ -27,7 +29,7 @@ func TestLanguagesAreComplete(t *testing.T) {
 				}
 			}
 			for _, spoken := range l.values("speaks") {
-				if code, _, _ := strings.Cut(spoken, "="); englishNames[code] == "" {
+				if code, _, _ := strings.Cut(spoken, "="); englishName(code) == "" {
 					t.Errorf("%s of %s: no English name", code, dir)
 				}
 			}
@@ -41,7 +43,7 @@ func TestLanguagesAreComplete(t *testing.T) {
 // makeText writes the files of a few plans that need Go alone.
 func makeText(t *testing.T) []truth {
 	t.Helper()
-	plans, err := planDevelopment(0)
+	plans, err := setFlags{}.plan()
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -100,7 +102,7 @@ func TestTruthIsInTheFile(t *testing.T) {
 // What a page of a theme does not show is left out of the truth.
 func TestTruthLacksWhatPageLeavesOut(t *testing.T) {
 	t.Parallel()
-	plans, err := planHeldOut()
+	plans, err := setFlags{HeldOut: true}.plan()
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -147,17 +149,24 @@ func TestHeldOutSetHasItsOwn(t *testing.T) {
 	}
 }
 
+// findAll returns what a perfect reader finds in a file.
+func findAll(want truth) found {
+	current := want.currentJob()
+	f := found{Fields: resume.Fields{
+		Name: want.Name, Emails: []string{want.Email}, LinkedIn: []string{want.LinkedIn},
+		Title: current.Title, Company: current.Company, Skills: want.Skills, Languages: want.Languages,
+	}, studies: want.Studies}
+	for _, j := range want.Jobs {
+		f.jobs = append(f.jobs, truthJob{j.Title, j.Company, strings.Split(j.Start, "-Q")[0], strings.Split(j.End, "-Q")[0]})
+	}
+	return f
+}
+
 // A parser that finds the truth is right in everything, one that finds nothing in nothing.
 func TestScorerKnowsRightFromWrong(t *testing.T) {
 	t.Parallel()
 	for _, want := range makeText(t) {
-		title, company := want.currentJob()
-		perfect := found{Name: want.Name, Emails: []string{want.Email}, LinkedIn: want.LinkedIn,
-			Studies: want.Studies, Skills: want.Skills, Languages: want.Languages, title: title, company: company}
-		for _, j := range want.Jobs {
-			perfect.Jobs = append(perfect.Jobs, foundJob{Title: j.Title, Company: j.Company, Start: strings.Split(j.Start, "-Q")[0], End: strings.Split(j.End, "-Q")[0]})
-		}
-		for field, got := range compareFile(want, perfect).tallies {
+		for field, got := range compareFile(want, findAll(want)).tallies {
 			if got.right != got.want || got.got != got.want || got.alike != got.want {
 				t.Errorf("%s: %s is %+v for a perfect parser", filepath.Base(want.File), field, got)
 			}
@@ -194,36 +203,6 @@ func TestEqualities(t *testing.T) {
 	}{{"2019", "2019", true}, {"2019", "2019-01", false}, {"2019-Q2", "2019-05", true}, {"2019-Q2", "2019", true}, {"2019-Q2", "2019-07", false}, {"", "", true}} {
 		if isSameMonth(c.want, c.got) != c.same {
 			t.Errorf("%q and %q: %v", c.want, c.got, !c.same)
-		}
-	}
-}
-
-// The two halves of the words of the varied family have no word in common, and each is large.
-func TestHalvesOfWordsAreApart(t *testing.T) {
-	t.Parallel()
-	content, err := data.ReadFile("varied/en.txt")
-	if err != nil {
-		t.Fatal(err)
-	}
-	words, err := parseLanguage(string(content))
-	if err != nil {
-		t.Fatal(err)
-	}
-	first, second := words.halve(0), words.halve(1)
-	for _, key := range []string{"title", "names", "surnames", "lower", "schools", "fields"} {
-		a, b := slices.Concat(first[key]...), slices.Concat(second[key]...)
-		all := slices.Concat(words[key]...)
-		if 5*min(len(a), len(b)) < len(all) {
-			t.Errorf("%s: %d and %d of %d", key, len(a), len(b), len(all))
-		}
-		nouns := make(map[string]bool)
-		for _, value := range a {
-			nouns[titleNoun(value, key)] = true
-		}
-		for _, value := range b {
-			if nouns[titleNoun(value, key)] {
-				t.Errorf("%s: %q is in both halves", key, value)
-			}
 		}
 	}
 }

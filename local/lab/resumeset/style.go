@@ -25,11 +25,15 @@ type style struct {
 // drawStyle makes the choices. A third of the persons use a date form of their language,
 // if it has some of its own.
 func drawStyle(f family, l language, random *rand.Rand) style {
-	s := style{l: l, Layout: drawOne(f.Layouts, random), Form: drawOne(f.Forms, random), Separator: drawOne(f.Parts, random), Open: drawOne(f.Opens, random),
-		Now: l.draw("now", random), Bullet: drawOne(f.Bullets, random), Join: drawOne(f.Join, random), Skills: drawOne(f.Skills, random),
-		Order: drawOne(f.Orders, random), Upper: chance(f.Upper, random), NameUpper: chance(f.Upper/2, random), Lasting: chance(f.Lasting, random), Nested: chance(f.Nested, random),
-		ShortEnd: chance(0.2, random), AsideRight: chance(0.4, random), Ruled: chance(0.5, random), Boxed: chance(0.5, random), Controls: chance(0.3, random),
-		RightTab: chance(0.8, random), Look: random.IntN(1 << 16)}
+	s := style{
+		l: l, Layout: drawOne(f.Layouts, random), Form: drawOne(f.Forms, random),
+		Separator: drawOne(f.Parts, random), Open: drawOne(f.Opens, random), Now: l.draw("now", random),
+		Bullet: drawOne(f.Bullets, random), Join: drawOne(f.Join, random), Skills: drawOne(f.Skills, random),
+		Order: drawOne(f.Orders, random), Upper: chance(f.Upper, random), NameUpper: chance(f.Upper/2, random),
+		Lasting: chance(f.Lasting, random), Nested: chance(f.Nested, random), ShortEnd: chance(0.2, random),
+		AsideRight: chance(0.4, random), Ruled: chance(0.5, random), Boxed: chance(0.5, random), Controls: chance(0.3, random),
+		RightTab: chance(0.8, random), Look: random.IntN(1 << 16),
+	}
 	if own := l.values("forms"); own != nil && (l.values("onlyforms") != nil || chance(0.35, random)) {
 		s.Form = drawOne(own, random)
 	}
@@ -112,7 +116,9 @@ func fillLines(lines []string, place string, fill *strings.Replacer) []string {
 func withoutDates(lines []string) []string {
 	var out []string
 	for _, line := range lines {
-		line = strings.NewReplacer("\t{D}", "", " ({D})", "", "{D}: ", "", "{D}  ", "", ", {D}", "", " · {D}", "", " | {D}", "", "{D}", "").Replace(line)
+		for _, dates := range []string{"\t{D}", " ({D})", "{D}: ", "{D}  ", ", {D}", " · {D}", " | {D}", "{D}"} {
+			line = strings.Replace(line, dates, "", 1)
+		}
 		out = append(out, strings.TrimSpace(line))
 	}
 	return slices.DeleteFunc(out, func(line string) bool { return line == "" })

@@ -3,8 +3,10 @@ package main
 import (
 	"fmt"
 	"io"
+	"maps"
 	"slices"
 	"strings"
+	"time"
 )
 
 // class is a row of the table: files that have something in common.
@@ -13,82 +15,71 @@ type class struct {
 	results []result
 }
 
+// properties name the rows that a file counts in, "" for none. Rows of one property are
+// neighbours, in the order of their names.
+var properties = []func(truth) string{
+	func(truth) string { return "all" },
+	func(t truth) string { return named("held-out", t.HeldOut) },
+	func(t truth) string {
+		return map[bool]string{true: "English", false: "other languages"}[t.Language == "en"]
+	},
+	func(t truth) string {
+		return map[bool]string{true: "English, PDF"}[t.Language == "en" && t.Format == "pdf"]
+	},
+	func(t truth) string { return named("layout", t.Layout) },
+	func(t truth) string { return named("format", t.Format) },
+	func(t truth) string { return named("family", t.shown(t.Family)) },
+	func(t truth) string { return named("language", t.shown(t.Language)) },
+}
+
+func named(property, value string) string {
+	if value == "" {
+		return ""
+	}
+	return property + " " + value
+}
+
+// shown returns a value that the table shows of the development set alone.
+func (t truth) shown(value string) string {
+	if t.HeldOut != "" {
+		return ""
+	}
+	return value
+}
+
 // classify groups results into the table's rows.
-func classify(results []result, heldOut bool) []class {
+func classify(results []result) []class {
 	var classes []class
-	add := func(name string, belongs func(truth) bool) {
-		if own := selectResults(results, belongs); len(own) > 0 {
-			classes = append(classes, class{name, own})
-		}
-	}
-	add("all", func(truth) bool { return true })
-	if heldOut {
-		add("held-out languages", func(t truth) bool { return t.HeldOut == "language" })
-		add("held-out families", func(t truth) bool { return t.HeldOut == "family" })
-		add("held-out families, English", func(t truth) bool { return t.HeldOut == "family" && t.Language == "en" })
-		add("held-out families, other languages", func(t truth) bool { return t.HeldOut == "family" && t.Language != "en" })
-	} else {
-		add("English", func(t truth) bool { return t.Language == "en" })
-		add("other languages", func(t truth) bool { return t.Language != "en" })
-	}
-	add("English, PDF", func(t truth) bool { return t.Language == "en" && t.Format == "pdf" })
-	english := func(t truth) string {
-		if t.Language != "en" {
-			return ""
-		}
-		return "English, layout " + t.Layout
-	}
-	properties := []func(truth) string{english, func(t truth) string { return "layout " + t.Layout }, func(t truth) string { return "format " + t.Format }}
-	if !heldOut {
-		properties = append(properties, func(t truth) string { return "family " + t.Family }, func(t truth) string { return "language " + t.Language })
-	}
 	for _, property := range properties {
-		for _, value := range listValues(results, property) {
-			add(value, func(t truth) bool { return value != "" && property(t) == value })
+		rows := make(map[string][]result)
+		for _, r := range results {
+			name := property(r.truth)
+			rows[name] = append(rows[name], r)
+		}
+		delete(rows, "")
+		for _, name := range slices.Sorted(maps.Keys(rows)) {
+			classes = append(classes, class{name, rows[name]})
 		}
 	}
 	return classes
 }
 
-func selectResults(results []result, belongs func(truth) bool) []result {
-	var own []result
-	for _, r := range results {
-		if belongs(r.truth) {
-			own = append(own, r)
-		}
-	}
-	return own
-}
-
-func listValues(results []result, property func(truth) string) []string {
-	var values []string
-	for _, r := range results {
-		values = append(values, property(r.truth))
-	}
-	slices.Sort(values)
-	return slices.Compact(values)
-}
-
 // printFields prints one row a class. Figures are percentages, strict and in brackets
 // lenient: recall, and for jobs recall/precision.
 func printFields(out io.Writer, classes []class) {
-	printRow(out, append([]string{"", "files"}, fieldNames...))
-	printRow(out, slices.Repeat([]string{"-"}, len(fieldNames)+2))
+	names := listValues(fields, func(f field) string { return f.name })
+	printHead(out, append([]string{"", "files"}, names...)...)
 	for _, c := range classes {
 		cells := []string{c.name, fmt.Sprint(len(c.results))}
-		for _, field := range fieldNames {
-			cells = append(cells, formatTally(field, c.sum(field)))
+		for _, name := range names {
+			var sum tally
+			for _, r := range c.results {
+				sum.add(r.tallies[name])
+			}
+			cells = append(cells, formatTally(name, sum))
 		}
-		printRow(out, cells)
+		printRow(out, cells...)
 	}
-}
-
-func (c class) sum(field string) tally {
-	var sum tally
-	for _, r := range c.results {
-		sum.add(r.tallies[field])
-	}
-	return sum
 }
 
 func formatTally(field string, t tally) string {
@@ -96,7 +87,8 @@ func formatTally(field string, t tally) string {
 	case t.want == 0:
 		return "–"
 	case field == "jobs":
-		return fmt.Sprintf("%s/%s (%s/%s)", percent(t.right, t.want), percent(t.right, t.got), percent(t.alike, t.want), percent(t.alike, t.got))
+		right := percent(t.right, t.want) + "/" + percent(t.right, t.got)
+		return fmt.Sprintf("%s (%s/%s)", right, percent(t.alike, t.want), percent(t.alike, t.got))
 	}
 	return fmt.Sprintf("%s (%s)", percent(t.right, t.want), percent(t.alike, t.want))
 }
@@ -108,50 +100,62 @@ func percent(n, of int) string {
 	return fmt.Sprintf("%.0f", 100*float64(n)/float64(of))
 }
 
-func printRow(out io.Writer, cells []string) {
+func printHead(out io.Writer, cells ...string) {
+	printRow(out, cells...)
+	printRow(out, slices.Repeat([]string{"-"}, len(cells))...)
+}
+
+func printRow(out io.Writer, cells ...string) {
 	_, _ = fmt.Fprintf(out, "| %s |\n", strings.Join(cells, " | "))
 }
 
-// printCalibration prints how many of the values that were told with a confidence are
-// right, by strict equality.
-func printCalibration(out io.Writer, results []result) {
-	var all []rating
+// printConfidence prints how many of the values that were found with a confidence are
+// right, by strict equality, and how many values are in no text.
+func printConfidence(out io.Writer, results []result) {
+	rated := make(map[string][3]tally)
+	var foreign tally
 	for _, r := range results {
-		all = append(all, r.rated...)
-	}
-	printRow(out, []string{"told with", "≥ 0.9", "0.7–0.9", "< 0.7"})
-	printRow(out, slices.Repeat([]string{"-"}, 4))
-	for _, field := range append([]string{""}, listRated(all)...) {
-		name := field
-		if field == "" {
-			name = "all fields"
-		}
-		printRow(out, []string{name, countRight(all, field, 0.9, 2), countRight(all, field, 0.7, 0.9), countRight(all, field, 0, 0.7)})
-	}
-}
-
-func listRated(all []rating) []string {
-	var fields []string
-	for _, r := range all {
-		fields = append(fields, r.field)
-	}
-	slices.Sort(fields)
-	return slices.Compact(fields)
-}
-
-// countRight returns the share of right ones among a field's values with a confidence in
-// [from, below), and both numbers.
-func countRight(all []rating, field string, from, below float64) string {
-	right := 0
-	told := 0
-	for _, r := range all {
-		if (field == "" || r.field == field) && r.confidence >= from && r.confidence < below {
-			told = told + 1
-			right = right + count(r.right)
+		foreign.add(r.foreign)
+		for name, bands := range r.rated {
+			sums := rated[name]
+			for i, band := range bands {
+				sums[i].add(band)
+			}
+			rated[name] = sums
 		}
 	}
-	if told == 0 {
+	_, _ = fmt.Fprintln(out)
+	printHead(out, "found with confidence", "≥ 0.9", "0.7–0.9", "< 0.7")
+	for _, name := range slices.Sorted(maps.Keys(rated)) {
+		cells := []string{name}
+		for _, band := range rated[name] {
+			cells = append(cells, formatBand(band))
+		}
+		printRow(out, cells...)
+	}
+	_, _ = fmt.Fprintf(out, "\nValues that are not in the file: %d of %d\n\n", foreign.got-foreign.right, foreign.got)
+}
+
+// formatBand returns the share of the right ones among values, and their number.
+func formatBand(t tally) string {
+	if t.got == 0 {
 		return "–"
 	}
-	return fmt.Sprintf("%s %% (%d of %d)", percent(right, told), right, told)
+	return fmt.Sprintf("%s %% of %d", percent(t.right, t.got), t.got)
+}
+
+// printTimes prints the processor time of reading and understanding one file.
+func printTimes(out io.Writer, results []result) {
+	times := make(map[string][]time.Duration)
+	for _, r := range results {
+		times[r.truth.Format] = append(times[r.truth.Format], r.found.elapsed)
+	}
+	printHead(out, "processor time per file", "files", "p50", "p99")
+	for _, format := range slices.Sorted(maps.Keys(times)) {
+		sorted := slices.Sorted(slices.Values(times[format]))
+		quantile := func(q float64) string {
+			return sorted[int(q*float64(len(sorted)-1))].Round(100 * time.Microsecond).String()
+		}
+		printRow(out, format, fmt.Sprint(len(sorted)), quantile(0.5), quantile(0.99))
+	}
 }

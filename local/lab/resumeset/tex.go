@@ -1,7 +1,6 @@
 package main
 
 import (
-	"cmp"
 	"io/fs"
 	"os"
 	"path"
@@ -11,14 +10,6 @@ import (
 	"text/template"
 )
 
-// noTeX lists the languages in whose scripts the LaTeX templates have no fonts.
-var noTeX = []string{"ar", "hi", "ja", "zh"}
-
-// usableFamilies returns the families that can write a language.
-func usableFamilies(all []family, code string) []family {
-	return slices.DeleteFunc(slices.Clone(all), func(f family) bool { return f.Source == "tex" && slices.Contains(noTeX, code) })
-}
-
 // page is what a LaTeX template is filled with.
 type page struct {
 	P                                                  person
@@ -26,7 +17,8 @@ type page struct {
 	Jobs                                               []pageJob
 	Studies                                            []pageStudy
 	First, Last, Slug, Font, Telephone, Address, Vitae string
-	Job, Europass                                      string // the source's name without extension, and the language of the class europasscv
+	Job                                                string // the source's name without extension
+	Europass                                           string // the language of the class europasscv
 }
 
 type pageStyle struct{ style }
@@ -44,8 +36,8 @@ type pageStudy struct {
 	Dates string
 }
 
-// europassLanguages are the options of the class europasscv for the languages that it knows.
-var europassLanguages = map[string]string{"da": "danish", "de": "german", "es": "spanish", "fr": "french", "it": "italian", "nl": "dutch", "pl": "polish", "pt": "portuguese", "sv": "swedish"}
+// europassCodes are the languages that the class europasscv knows, beside English.
+var europassCodes = []string{"da", "de", "es", "fr", "it", "nl", "pl", "pt", "sv"}
 
 func newPage(p person, s style) page {
 	first, last, _ := strings.Cut(p.Name, " ")
@@ -55,7 +47,10 @@ func newPage(p person, s style) page {
 	}
 	labels := s.l.values("labels")
 	filled := page{P: p, S: pageStyle{s}, First: first, Last: last, Slug: path.Base(p.LinkedIn), Font: font,
-		Telephone: labels[1], Address: labels[3], Vitae: s.l.values("vitae")[0], Europass: cmp.Or(europassLanguages[s.l.values("code")[0]], "english")}
+		Telephone: labels[1], Address: labels[3], Vitae: s.l.values("vitae")[0], Europass: "english"}
+	if code := s.l.values("code")[0]; slices.Contains(europassCodes, code) {
+		filled.Europass = strings.ToLower(englishName(code))
+	}
 	for _, j := range p.Jobs {
 		dates := s.formatPeriod(j.Start, j.End)
 		if s.Lasting {

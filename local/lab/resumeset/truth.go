@@ -5,6 +5,9 @@ import (
 	"os"
 	"path/filepath"
 	"strings"
+
+	bcp47 "golang.org/x/text/language"
+	"golang.org/x/text/language/display"
 )
 
 // truth is what a file says about its person, beside it as FILE.truth.json.
@@ -56,7 +59,7 @@ func newTruth(p person, s style) truth {
 	}
 	if s.shows("tongues") {
 		for _, spoken := range p.Tongues {
-			t.Languages = append(t.Languages, englishNames[spoken.Code])
+			t.Languages = append(t.Languages, englishName(spoken.Code))
 		}
 	}
 	return t
@@ -92,7 +95,5 @@ func readTruths(dir string) ([]truth, error) {
 	return all, nil
 }
 
-// englishNames are the names of spoken languages by their codes.
-var englishNames = map[string]string{"ar": "Arabic", "bg": "Bulgarian", "cs": "Czech", "da": "Danish", "de": "German", "el": "Greek", "en": "English", "es": "Spanish", "fi": "Finnish",
-	"fr": "French", "he": "Hebrew", "hi": "Hindi", "hu": "Hungarian", "it": "Italian", "ja": "Japanese", "ko": "Korean", "nl": "Dutch", "pl": "Polish", "pt": "Portuguese",
-	"ro": "Romanian", "ru": "Russian", "sv": "Swedish", "tr": "Turkish", "uk": "Ukrainian", "vi": "Vietnamese", "zh": "Chinese"}
+// englishName returns the English name of a spoken language, or "" for an unknown code.
+func englishName(code string) string { return display.English.Languages().Name(bcp47.Make(code)) }

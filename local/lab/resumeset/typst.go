@@ -8,13 +8,11 @@ import (
 // writeTypst writes the source of a Typst document.
 func writeTypst(blocks []block, s style) []byte {
 	w := &typstWriter{s: s}
-	direction := "ltr"
-	if s.l.isRightToLeft() {
-		direction = "rtl"
-	}
 	font := drawByLook(s.Look, []string{"Libertinus Serif", "DejaVu Sans", "New Computer Modern"})
-	fmt.Fprintf(&w.out, "#set page(paper: %q, margin: %dmm)\n#set text(font: (%q, \"DejaVu Sans\", \"Noto Sans CJK JP\", \"Noto Sans Devanagari\"), size: %dpt, lang: %q, dir: %s)\n",
-		drawByLook(s.Look/3, []string{"a4", "us-letter"}), 14+s.Look%8, font, 9+s.Look%3, s.l.values("code")[0], direction)
+	paper := drawByLook(s.Look/3, []string{"a4", "us-letter"})
+	fmt.Fprintf(&w.out, "#set page(paper: %q, margin: %dmm)\n", paper, 14+s.Look%8)
+	fmt.Fprintf(&w.out, "#set text(font: (%q, \"DejaVu Sans\", \"Noto Sans CJK JP\", \"Noto Sans Devanagari\"), ", font)
+	fmt.Fprintf(&w.out, "size: %dpt, lang: %q, dir: %s)\n", 9+s.Look%3, s.l.values("code")[0], s.l.direction())
 	if s.Look%2 == 0 {
 		w.out.WriteString("#show heading.where(level: 2): it => block(below: 6pt)[#it.body #v(-6pt) #line(length: 100%, stroke: 0.5pt)]\n")
 	}

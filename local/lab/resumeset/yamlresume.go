@@ -15,7 +15,9 @@ type object = map[string]any
 var yamlLocales = map[string]string{"de": "de", "es": "es", "fr": "fr", "ja": "ja", "nl": "nl", "zh": "zh-hans"}
 
 // yamlSections are YAMLResume's names of sections.
-var yamlSections = map[string]string{"summary": "basics", "experience": "work", "education": "education", "skills": "skills", "tongues": "languages"}
+var yamlSections = map[string]string{
+	"summary": "basics", "experience": "work", "education": "education", "skills": "skills", "tongues": "languages",
+}
 
 // writeYAMLResume writes a resume in YAMLResume's form, with the headings and the order of its sections.
 func writeYAMLResume(source string, p person, s style) error {
@@ -25,7 +27,10 @@ func writeYAMLResume(source string, p person, s style) error {
 		aliases[yamlSections[section]] = s.Headings[section]
 		order = append(order, yamlSections[section])
 	}
-	content, err := json.Marshal(object{"content": fillYAMLResume(p, s), "locale": object{"language": cmp.Or(yamlLocales[s.l.values("code")[0]], "en")}, "sections": object{"aliases": aliases, "order": order}})
+	content, err := json.Marshal(object{
+		"content": fillYAMLResume(p, s), "sections": object{"aliases": aliases, "order": order},
+		"locale": object{"language": cmp.Or(yamlLocales[s.l.values("code")[0]], "en")},
+	})
 	if err != nil {
 		return err
 	}
@@ -45,7 +50,10 @@ func fillYAMLResume(p person, s style) object {
 	}
 	var studies, skills, tongues []object
 	for _, e := range p.Studies {
-		studies = append(studies, object{"institution": e.School, "area": e.Degree, "degree": nil, "startDate": formatISO(e.Start), "endDate": formatISO(e.End), "courses": []string{}, "summary": "", "score": "", "url": ""})
+		studies = append(studies, object{
+			"institution": e.School, "area": e.Degree, "degree": nil, "startDate": formatISO(e.Start), "endDate": formatISO(e.End),
+			"courses": []string{}, "summary": "", "score": "", "url": "",
+		})
 	}
 	for _, skill := range p.Skills {
 		skills = append(skills, object{"name": skill, "level": nil, "keywords": []string{}})
@@ -66,7 +74,10 @@ func fillYAMLResume(p person, s style) object {
 func listYAMLJobs(jobs []job) []object {
 	var entries []object
 	for _, j := range jobs {
-		entries = append(entries, object{"name": j.Company, "position": j.Title, "startDate": formatISO(j.Start), "endDate": formatISO(j.End), "summary": "- " + strings.Join(j.Bullets, "\n- ") + "\n", "keywords": []string{}, "url": ""})
+		entries = append(entries, object{
+			"name": j.Company, "position": j.Title, "startDate": formatISO(j.Start), "endDate": formatISO(j.End),
+			"summary": "- " + strings.Join(j.Bullets, "\n- ") + "\n", "keywords": []string{}, "url": "",
+		})
 	}
 	return entries
 }

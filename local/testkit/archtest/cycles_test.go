@@ -18,8 +18,7 @@ const largestCircle = 1500
 
 // circleExceptions lists the packages with a larger circle of files, each with the reason.
 var circleExceptions = map[string]string{
-	"infra":               "each stack is built by methods of one deployment, which knows them all",
-	"local/lab/resumeset": "every family of generators is chosen by the plan, and uses its persons and styles",
+	"infra": "each stack is built by methods of one deployment, which knows them all",
 }
 
 // findLargeCircles returns the circles of files in a package that have more lines than most, as "folder: files".
