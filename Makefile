@@ -77,7 +77,7 @@ faults: $(NPM_STAMP) ## Let every call of every writer to AWS and the provider f
 	cat .bin/faults.txt; exit $$status
 
 .PHONY: soak
-soak: $(NPM_STAMP) ## Run the long checks: load, kills, an outage, hostile files, a file of candidates (SOAK=kill selects one, SCALE=0.1 shortens them)
+soak: $(NPM_STAMP) ## Run the long checks: an outage, kills, a flood, a file of candidates (SOAK=kill selects one, SCALE=0.1 shortens them)
 	go build -o .bin/local ./local
 	@exec .bin/local soak --scale=$(or $(SCALE),1) $(SOAK)
 

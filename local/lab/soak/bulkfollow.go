@@ -27,7 +27,8 @@ type follower struct {
 
 // startFollower starts the command, which prints outcomes from now on.
 func (r *fileRun) startFollower(ctx context.Context) (*follower, error) {
-	f := &follower{command: r.newCommand(ctx, "changes", "follow", "--json", "--type", "submission.succeeded,submission.failed"), done: make(chan struct{}), seen: map[string]int{}}
+	f := &follower{done: make(chan struct{}), seen: map[string]int{}}
+	f.command = r.newCommand(ctx, "changes", "follow", "--json", "--type", "submission.succeeded,submission.failed")
 	out, err := f.command.StdoutPipe()
 	if err != nil {
 		return nil, err

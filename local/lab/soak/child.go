@@ -90,7 +90,7 @@ func (c *child) host() (cloud.Host, error) {
 	if err != nil {
 		return cloud.Host{}, err
 	}
-	env[topology.SettingKeyEnvironments] = "test" // createKeys creates such keys
+	env[topology.SettingKeyEnvironments] = "test" // of the keys that createKeys creates
 	return cloud.NewHost(func(name string) string { return env[name] }, time.Now, slog.New(slog.DiscardHandler)), nil
 }
 

@@ -5,29 +5,116 @@ import (
 	"fmt"
 	"slices"
 	"strings"
-	"sync"
 	"time"
 
+	"github.com/recruiting-marketplace/external-api/local/demo"
 	"github.com/recruiting-marketplace/external-api/shared/api/client"
 	"github.com/recruiting-marketplace/external-api/shared/api/contract"
+	"github.com/recruiting-marketplace/external-api/shared/cloud"
 )
 
-// floodSize is how many candidates one agency submits at its full rate.
-const floodSize = 5000
+const (
+	floodSize = 5000             // candidates that one agency submits at its full rate
+	floodTime = 15 * time.Minute // within which all of them end
+	quietTime = time.Minute      // of the other agency's submissions before the flood
+	// longestBeside is how long another agency's submission may take to its end in the flood.
+	longestBeside = 5 * time.Second
+)
 
-// flood is a large number of submissions of one agency.
+// flood is a large number of submissions of one agency, while another one submits one candidate
+// after the other.
 type flood struct {
-	clients    []*client.Client
-	recorder   *recorder
-	begun, end time.Time
-	outcomes   map[string]int
+	o       Options
+	clients []*client.Client // one for each key of the agency
+	others  []*client.Client
+	ended   map[string]int
 }
 
-// run submits n candidates in bulks of 100, about one bulk a second, and returns when all items
-// have ended.
-func (f *flood) run(ctx context.Context, n int) error {
-	f.begun = time.Now()
-	f.outcomes = map[string]int{}
+// runFlood shows that every item of a flood ends well, and that it does not delay another agency.
+func runFlood(ctx context.Context, o Options) error {
+	return withChild(ctx, o, func(c *child) error {
+		f := &flood{o: o, ended: map[string]int{}}
+		host, err := c.host()
+		if err != nil {
+			return err
+		}
+		f.clients, err = c.newClients(ctx, host, demo.AgencyID, demo.OwnerID)
+		if err == nil {
+			f.others, err = c.newClients(ctx, host, demo.OtherAgencyID, demo.OtherOwnerID)
+		}
+		if err != nil {
+			return err
+		}
+		return f.run(ctx)
+	})
+}
+
+// newClients returns clients of an agency, each with a key, and so a rate, of its own.
+func (c *child) newClients(ctx context.Context, host cloud.Host, agency, owner string) (clients []*client.Client, err error) {
+	keys, err := createKeys(ctx, host, agency, owner, 8)
+	for _, key := range keys {
+		clients = append(clients, c.client(key, client.WithAttempts(20)))
+	}
+	return clients, err
+}
+
+func (f *flood) run(ctx context.Context) error {
+	ctx, cancel := context.WithTimeout(ctx, floodTime)
+	defer cancel()
+	for i, of := range samples { // the first PDF compiles its reader
+		if err := submitOnce(ctx, f.others[i], fmt.Sprint("warm-", i), of); err != nil {
+			return err
+		}
+	}
+	quiet := max(time.Second, time.Duration(f.o.Scale*float64(quietTime)))
+	alone, err := f.submitBeside(ctx, "alone", func() error { pause(ctx, quiet); return nil })
+	if err != nil {
+		return err
+	}
+	size := f.o.scale(floodSize)
+	begun := time.Now()
+	beside, err := f.submitBeside(ctx, "beside", func() error { return f.submitAll(ctx, size) })
+	if err != nil {
+		return err
+	}
+	printf(f.o.Out, "flood of %d: drained after %s; ended: %v\n", size, time.Since(begun).Round(time.Second), f.ended)
+	printf(f.o.Out, "another agency's submission to its end: p50 %s, longest %s before; p50 %s, longest %s in the flood (%d submissions)\n",
+		middle(alone), slices.Max(alone), middle(beside), slices.Max(beside), len(beside))
+	if f.ended[string(contract.Succeeded)] != size {
+		return fmt.Errorf("the flood ended as %v; want %d succeeded", f.ended, size)
+	}
+	if longest := slices.Max(beside); longest > longestBeside {
+		return fmt.Errorf("another agency's submission took %s, want at most %s", longest, longestBeside)
+	}
+	return nil
+}
+
+func middle(taken []time.Duration) time.Duration {
+	return slices.Sorted(slices.Values(taken))[len(taken)/2]
+}
+
+// submitBeside submits candidates of the other agency until work has ended, and returns how long
+// each took to its end.
+func (f *flood) submitBeside(ctx context.Context, prefix string, work func() error) (taken []time.Duration, err error) {
+	over := make(chan error, 1)
+	go func() { over <- work() }()
+	for n := 0; ; n++ {
+		begun := time.Now()
+		if err := submitOnce(ctx, f.others[n%len(f.others)], fmt.Sprintf("%s-%d", prefix, n), samples[0]); err != nil {
+			return nil, err
+		}
+		taken = append(taken, time.Since(begun).Round(time.Millisecond))
+		select {
+		case err := <-over:
+			return taken, err
+		case <-time.After(time.Second): // within the rates of the keys
+		}
+	}
+}
+
+// submitAll submits n candidates in bulks of 100, about one bulk a second, and returns when all
+// items have ended.
+func (f *flood) submitAll(ctx context.Context, n int) error {
 	upload, err := f.clients[0].Upload(ctx, newSubmission("flood", samples[0], samples[0].readFile()).Resume)
 	if err != nil {
 		return err
@@ -35,11 +122,7 @@ func (f *flood) run(ctx context.Context, n int) error {
 	var batches []string
 	for from := 0; from < n; from += 100 {
 		in := newBulk(fmt.Sprint("flood-", from), min(100, n-from), samples[0], upload.ResumeFileID)
-		var out contract.BulkResponse
-		f.recorder.measure("submit-bulk of 100", false, func() error {
-			out, err = f.clients[0].SubmitBulk(ctx, in)
-			return err
-		})
+		out, err := f.clients[0].SubmitBulk(ctx, in)
 		if err == nil {
 			err = checkBulk(out)
 		}
@@ -50,78 +133,40 @@ func (f *flood) run(ctx context.Context, n int) error {
 		pause(ctx, 1100*time.Millisecond) // within the key's rate
 	}
 	for i, id := range batches {
-		if err := f.waitForEnd(ctx, f.clients[i%len(f.clients)], id); err != nil {
+		batch, err := f.clients[i%len(f.clients)].WaitForBatch(ctx, id)
+		if err != nil {
 			return err
 		}
+		for _, item := range batch.Items {
+			f.ended[formatOutcome(item)]++
+		}
 	}
-	f.end = time.Now()
 	return nil
 }
 
-// waitForEnd polls a batch until its items have ended, and counts them.
-func (f *flood) waitForEnd(ctx context.Context, api *client.Client, id string) error {
-	for {
-		batch, err := api.Batch(ctx, id)
-		if err != nil {
-			return err
-		}
-		if !slices.ContainsFunc(batch.Items, func(item contract.BatchItem) bool { return !item.Status.Terminal() }) {
-			for _, item := range batch.Items {
-				f.outcomes[strings.TrimSpace(string(item.Status)+" "+string(item.ErrorCode))]++
-			}
-			return nil
-		}
-		pause(ctx, time.Second)
-	}
-}
-
-// probe is another agency. It submits one candidate after the other and records how long each
-// took to end.
-type probe struct {
-	clients []*client.Client
-
-	mu     sync.Mutex
-	taken  []observation
-	failed []error
-}
-
-// run submits candidates until ctx ends, and waits for the end of the last one.
-func (p *probe) run(ctx context.Context) {
-	for n := 0; ctx.Err() == nil; n++ {
-		begun := time.Now()
-		err := submitOnce(context.WithoutCancel(ctx), p.clients[n%len(p.clients)], fmt.Sprint("probe-", n), samples[0])
-		p.mu.Lock()
-		if err != nil {
-			p.failed = append(p.failed, err)
-		}
-		p.taken = append(p.taken, observation{at: begun, took: time.Since(begun)})
-		p.mu.Unlock()
-		select {
-		case <-ctx.Done():
-		case <-time.After(time.Second):
-		}
-	}
-}
-
-// submitOnce submits a candidate and waits until the item has ended.
+// submitOnce submits a candidate and waits until the item has ended. It asks more often than the server advises.
 func submitOnce(ctx context.Context, api *client.Client, slug string, of sample) error {
 	out, err := api.Submit(ctx, newSubmission(slug, of, of.readFile()))
 	for err == nil {
 		var batch contract.Batch
 		batch, err = api.Batch(ctx, out.BatchID)
-		if err == nil && batch.Items[0].Status.Terminal() {
-			if batch.Items[0].Status != contract.Succeeded {
-				return fmt.Errorf("%s: %s %s", slug, batch.Items[0].Status, batch.Items[0].ErrorCode)
-			}
+		switch {
+		case err != nil || isOpen(batch):
+			pause(ctx, 200*time.Millisecond)
+		case batch.Items[0].Status != contract.Succeeded:
+			return fmt.Errorf("%s: %s", slug, formatOutcome(batch.Items[0]))
+		default:
 			return nil
 		}
-		pause(ctx, 200*time.Millisecond)
 	}
 	return err
 }
 
-// selectTimes returns the sorted durations of the submissions begun between two times.
-func (p *probe) selectTimes(from, to time.Time) []time.Duration {
-	r := recorder{seen: p.taken}
-	return r.selectTimes(from, to, isAny)
+// isOpen reports whether an item of a batch has not ended.
+func isOpen(batch contract.Batch) bool {
+	return slices.ContainsFunc(batch.Items, func(item contract.BatchItem) bool { return !item.Status.Terminal() })
+}
+
+func formatOutcome(item contract.BatchItem) string {
+	return strings.TrimSpace(string(item.Status) + " " + string(item.ErrorCode))
 }

@@ -2,7 +2,6 @@ package soak
 
 import (
 	"context"
-	"errors"
 	"fmt"
 	"math/rand/v2"
 	"os"
@@ -12,7 +11,6 @@ import (
 	"time"
 
 	"github.com/recruiting-marketplace/external-api/local/demo"
-	"github.com/recruiting-marketplace/external-api/shared/api/contract"
 )
 
 // The number of times the system is killed, and what its clients do in each of its lives.
@@ -35,8 +33,6 @@ type killRun struct {
 	mu          sync.Mutex
 	submissions []*repeatedSubmission
 	failed      []error
-	// preferences holds, for each candidate, the salary of the last acknowledged preferences.
-	preferences map[string]int64
 	retries     int
 }
 
@@ -47,7 +43,7 @@ func runKills(ctx context.Context, o Options) error {
 	if err != nil {
 		return err
 	}
-	k := &killRun{o: o, dir: dir, preferences: map[string]int64{}}
+	k := &killRun{o: o, dir: dir}
 	begun := time.Now()
 	if err := k.runLives(ctx, o.scale(kills)); err != nil {
 		return fmt.Errorf("%w (state and log: %s)", err, dir)
@@ -65,11 +61,8 @@ func runKills(ctx context.Context, o Options) error {
 	return os.RemoveAll(dir)
 }
 
-// runLives starts the system with its clients, and kills it, n times. The clients that put
-// preferences run through all lives.
+// runLives starts the system with its clients, and kills it, n times.
 func (k *killRun) runLives(ctx context.Context, n int) error {
-	over := make(chan struct{})
-	defer close(over)
 	for life := range n {
 		c, err := startChild(ctx, k.o, k.dir)
 		if err != nil {
@@ -77,7 +70,7 @@ func (k *killRun) runLives(ctx context.Context, n int) error {
 		}
 		k.baseURL.Store(new(c.env["BASE_URL"]))
 		if life == 0 {
-			err = k.startPreferenceClients(ctx, c, over)
+			err = k.createClientKeys(ctx, c)
 		}
 		if err == nil {
 			k.startOperations(ctx, life)
@@ -92,53 +85,18 @@ func (k *killRun) runLives(ctx context.Context, n int) error {
 	return nil
 }
 
-// startPreferenceClients creates keys and starts the clients that put preferences.
-func (k *killRun) startPreferenceClients(ctx context.Context, c *child, over <-chan struct{}) error {
-	m, err := newAccountMaker(ctx, c)
-	if err != nil {
-		return err
+// createClientKeys creates the keys of the clients, in the first life.
+func (k *killRun) createClientKeys(ctx context.Context, c *child) error {
+	host, err := c.host()
+	if err == nil {
+		k.keys, err = createKeys(ctx, host, demo.AgencyID, demo.OwnerID, 8)
 	}
-	k.keys, err = m.createKeys(ctx, contract.AgencyKey, demo.AgencyID, demo.OwnerID, 12)
-	if err != nil {
-		return err
-	}
-	found, err := c.client(k.keys[0]).Candidates(ctx, contract.ListCandidatesRequest{})
-	if err != nil {
-		return err
-	}
-	if len(found.Candidates) < 4 {
-		return errors.New("the demo has no candidates")
-	}
-	for i, row := range found.Candidates[:4] {
-		k.clients.Go(func() { k.putPreferences(ctx, k.keys[i], row.CandidateUserID, over) })
-	}
-	return nil
-}
-
-// putPreferences puts new preferences, each until it is answered, and records the last salary.
-func (k *killRun) putPreferences(ctx context.Context, key, candidate string, over <-chan struct{}) {
-	for salary := int64(50_001); ; salary++ {
-		p := newPreferences()
-		p.SalaryMin = salary
-		k.sendUntilAnswered(ctx, key, func(s sender) error {
-			_, err := s.SetPreferences(ctx, candidate, p)
-			return err
-		})
-		k.mu.Lock()
-		k.preferences[candidate] = salary
-		k.mu.Unlock()
-		select {
-		case <-over:
-			return
-		case <-time.After(1500 * time.Millisecond): // within the key's rate
-		}
-	}
+	return err
 }
 
 // startOperations starts a life's submissions, each at a random moment.
 func (k *killRun) startOperations(ctx context.Context, life int) {
-	keys := k.keys[4:]
-	key := func(n int) string { return keys[(life*(singlesPerLife+1)+n)%len(keys)] }
+	key := func(n int) string { return k.keys[(life*(singlesPerLife+1)+n)%len(k.keys)] }
 	for n := range singlesPerLife {
 		slug := fmt.Sprintf("kill-%d-%d", life, n)
 		of := samples[n%2] // without the PDF: compiling its reader takes longer than a life

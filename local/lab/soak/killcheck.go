@@ -4,12 +4,10 @@ import (
 	"context"
 	"errors"
 	"fmt"
-	"text/tabwriter"
 	"time"
 
 	"github.com/recruiting-marketplace/external-api/shared/api/client"
 	"github.com/recruiting-marketplace/external-api/shared/api/contract"
-	"github.com/recruiting-marketplace/external-api/shared/api/optional"
 	"github.com/recruiting-marketplace/external-api/shared/cloud"
 	"github.com/recruiting-marketplace/external-api/shared/cloud/topology"
 )
@@ -47,7 +45,6 @@ func (k *killRun) checkEnd(ctx context.Context, c *child) error {
 	}
 	r.lost -= r.failed // a failed item has no membership, and its status says so
 	k.replayAll(ctx, &r)
-	k.checkPreferences(ctx, c)
 	return k.printReport(r, batches, live)
 }
 
@@ -92,21 +89,10 @@ func (k *killRun) replayAll(ctx context.Context, r *killResult) {
 	}
 }
 
-// checkPreferences compares the stored preferences with the last acknowledged ones.
-func (k *killRun) checkPreferences(ctx context.Context, c *child) {
-	for candidate, want := range k.preferences {
-		got, err := c.client(k.keys[0], client.WithAttempts(5)).Preferences(ctx, candidate)
-		if err != nil || got.Preferences == nil || optional.Or(got.Preferences.SalaryMin, 0) != want {
-			k.noteFailure(fmt.Errorf("preferences of %s: got %+v, %v; want a salary of %d", candidate, got.Preferences, err, want))
-		}
-	}
-}
-
 func (k *killRun) printReport(r killResult, batches, live int) error {
-	table := tabwriter.NewWriter(k.o.Out, 0, 0, 2, ' ', tabwriter.AlignRight)
-	printf(table, "submissions\titems\tsucceeded\tfailed\tlost\ttwice\tretries\treplays\tpreferences\t\n")
-	printf(table, "%d\t%d\t%d\t%d\t%d\t%d\t%d\t%d\t%d\t\n", len(k.submissions), r.items, r.succeeded, r.failed, r.lost, r.twice, k.retries, r.replays, len(k.preferences))
-	_ = table.Flush()
+	printf(k.o.Out, "%d submissions of %d items: %d succeeded, %d failed, %d lost, %d stored twice\n",
+		len(k.submissions), r.items, r.succeeded, r.failed, r.lost, r.twice)
+	printf(k.o.Out, "%d retries, %d replays\n", k.retries, r.replays)
 	failed := k.failed
 	if r.lost != 0 || r.twice != 0 {
 		failed = append(failed, fmt.Errorf("%d items lost, %d stored twice", r.lost, r.twice))

@@ -3,17 +3,13 @@ package soak
 import (
 	"context"
 	"fmt"
-	"maps"
 	"net/http"
 	"runtime/debug"
 	"slices"
-	"strings"
-	"text/tabwriter"
 	"time"
 
 	"github.com/aws/aws-sdk-go-v2/service/sqs"
 
-	"github.com/recruiting-marketplace/external-api/functions/keys"
 	"github.com/recruiting-marketplace/external-api/functions/sweep"
 	"github.com/recruiting-marketplace/external-api/local/demo"
 	"github.com/recruiting-marketplace/external-api/local/operate/bulk"
@@ -43,19 +39,18 @@ type outage struct {
 	sweeper *sweep.Service
 	standIn provider.StandIn
 	queues  *sqs.Client
-	calls   callCounter
 	api     *client.Client
 	upload  string
 	size    int // of a bulk
 
 	minutes, accepted int
-	resent, woken     int      // since the last row, and in all
+	woken             int
 	open              []string // batches that have not ended
 	ended             map[string]int
 }
 
 // runOutages shows that an hour without the provider, which fails in one of two ways, fails no
-// submission. It prints how long the backlog takes to drain and what waiting costs.
+// submission. It prints how long the backlog takes to drain.
 func runOutages(ctx context.Context, o Options) error {
 	defer debug.SetGCPercent(debug.SetGCPercent(400)) // a simulation allocates much memory but holds little
 	for _, status := range []int{http.StatusServiceUnavailable, http.StatusPaymentRequired} {
@@ -73,32 +68,30 @@ func runOutage(ctx context.Context, o Options, status int) error {
 		return err
 	}
 	defer s.system.Stop()
-	table := tabwriter.NewWriter(o.Out, 0, 0, 2, ' ', tabwriter.AlignRight)
-	defer func() { _ = table.Flush() }()
-	printf(table, "minute\taccepted\tended\twoken\tprovider asked\tDynamoDB reads\twrites\titems written\t\n")
 	s.standIn.Misbehave(provider.WithStatus(status))
 	for range outageMinutes {
 		if err := s.submit(ctx); err != nil {
 			return err
 		}
-		if err := s.runMinute(ctx, table); err != nil {
+		if err := s.runMinute(ctx); err != nil {
 			return err
 		}
 	}
 	s.standIn.Misbehave(nil)
+	asked := s.standIn.Calls()
 	for len(s.open) > 0 {
 		if s.minutes == outageMinutes+drainMinutes {
 			return fmt.Errorf("after %d minutes %d batches have not ended; ended: %v", drainMinutes, len(s.open), s.ended)
 		}
-		if err := s.runMinute(ctx, table); err != nil {
+		if err := s.runMinute(ctx); err != nil {
 			return err
 		}
 		if err := s.readBatches(ctx); err != nil {
 			return err
 		}
 	}
-	printf(table, "drained in %d minutes; a submission was woken %.1f times; ended: %v\n",
-		s.minutes-outageMinutes, float64(s.woken)/float64(s.accepted), s.ended)
+	printf(o.Out, "the provider was asked %d times in the outage; drained in %d minutes; a submission was woken %.1f times; ended: %v\n",
+		asked, s.minutes-outageMinutes, float64(s.woken)/float64(s.accepted), s.ended)
 	if s.ended[string(contract.Succeeded)] != s.accepted {
 		return fmt.Errorf("of %d submissions: %v; want all succeeded", s.accepted, s.ended)
 	}
@@ -113,7 +106,7 @@ func (s *outage) start(ctx context.Context) (err error) {
 	}
 	s.system, err = system.Start(ctx, system.Options{
 		Getenv: func(name string) string { return settings[name] }, Now: s.clock.Now, Workers: outageWorkers,
-		Hooks: []cloud.Hook{s.calls.Hook}, Provider: http.HandlerFunc(s.serveProvider),
+		Provider: http.HandlerFunc(s.serveProvider),
 		AdaptHost: func(h cloud.Host) cloud.Host {
 			h.Wait = s.clock.Wait
 			h.AWS = bulk.WithoutTokens(h.AWS)
@@ -128,18 +121,11 @@ func (s *outage) start(ctx context.Context) (err error) {
 	if err != nil {
 		return err
 	}
-	service, err := keys.New(ctx, s.system.Host)
+	secrets, err := createKeys(ctx, s.system.Host, demo.AgencyID, demo.OwnerID, 1)
 	if err != nil {
 		return err
 	}
-	key, err := service.Handle(ctx, keys.Request{
-		Action: keys.Create, Type: contract.AgencyKey, Principal: demo.AgencyID, Actor: demo.OwnerID,
-		Name: "soak", Scopes: contract.AgencyKey.Scopes(), Environment: "live",
-	})
-	if err != nil {
-		return err
-	}
-	s.api = client.New(s.system.BaseURL, key.Secret, client.WithAttempts(1))
+	s.api = client.New(s.system.BaseURL, secrets[0], client.WithAttempts(1))
 	upload, err := s.api.Upload(ctx, newSubmission("upload", samples[0], samples[0].readFile()).Resume)
 	s.upload = upload.ResumeFileID
 	return err
@@ -168,22 +154,15 @@ func (s *outage) submit(ctx context.Context) error {
 	return nil
 }
 
-// runMinute runs the sweeper, lets a minute pass, and prints every tenth row.
-func (s *outage) runMinute(ctx context.Context, table *tabwriter.Writer) error {
+// runMinute runs the sweeper and lets a minute pass.
+func (s *outage) runMinute(ctx context.Context) error {
 	swept, err := s.sweeper.Handle(ctx)
 	if err != nil {
 		return err
 	}
-	s.resent = s.resent + swept.Resent
-	s.woken = s.woken + swept.Resent
-	if err := s.passMinute(ctx); err != nil {
-		return err
-	}
-	if s.minutes++; s.minutes%10 == 0 {
-		printf(table, "%d\t%d\t%d\t%d\t%d\t%s\t\n", s.minutes, s.accepted, s.countEnded(), s.resent, s.standIn.Calls(), s.calls.takeLine())
-		s.resent = 0
-	}
-	return nil
+	s.woken += swept.Resent
+	s.minutes++
+	return s.passMinute(ctx)
 }
 
 // readBatches reads the batches that have not ended, oldest first, within the key's rate.
@@ -193,20 +172,13 @@ func (s *outage) readBatches(ctx context.Context) error {
 		if err != nil {
 			return err
 		}
-		if slices.ContainsFunc(batch.Items, func(item contract.BatchItem) bool { return !item.Status.Terminal() }) {
+		if isOpen(batch) {
 			continue
 		}
 		s.open = slices.DeleteFunc(s.open, func(open string) bool { return open == id })
 		for _, item := range batch.Items {
-			s.ended[strings.TrimSpace(string(item.Status)+" "+string(item.ErrorCode))]++
+			s.ended[formatOutcome(item)]++
 		}
 	}
 	return nil
-}
-
-func (s *outage) countEnded() (n int) {
-	for count := range maps.Values(s.ended) {
-		n += count
-	}
-	return n
 }

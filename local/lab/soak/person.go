@@ -32,15 +32,13 @@ func newPreferences() contract.WorkPreferences {
 	}
 }
 
-func linkedInURL(slug string) string { return "https://www.linkedin.com/in/" + slug }
-
 func emailOf(slug string) string { return slug + "@example.com" }
 
 // newSubmission returns the submission of the person with this slug.
 func newSubmission(slug string, of sample, content []byte) contract.SubmitRequest {
 	return contract.SubmitRequest{
-		IdempotencyKey: slug, Name: of.name, Email: emailOf(slug), LinkedInURL: linkedInURL(slug), Preferences: newPreferences(),
-		Resume: contract.ResumeFile{FileName: &of.file, ContentBase64: base64.StdEncoding.EncodeToString(content)},
+		IdempotencyKey: slug, Name: of.name, Email: emailOf(slug), LinkedInURL: "https://www.linkedin.com/in/" + slug,
+		Preferences: newPreferences(), Resume: contract.ResumeFile{FileName: &of.file, ContentBase64: base64.StdEncoding.EncodeToString(content)},
 	}
 }
 
@@ -51,7 +49,7 @@ func newBulk(prefix string, n int, of sample, uploadID string) contract.BulkRequ
 	for i := range n {
 		slug := fmt.Sprintf("%s-%d", prefix, i)
 		in.Items = append(in.Items, contract.BulkItem{
-			Name: of.name, Email: emailOf(slug), LinkedInURL: linkedInURL(slug), Preferences: newPreferences(),
+			Name: of.name, Email: emailOf(slug), LinkedInURL: "https://www.linkedin.com/in/" + slug, Preferences: newPreferences(),
 			Resume: contract.ResumeReference{ResumeFileID: uploadID}, OnMarketConfirmed: true,
 		})
 	}

@@ -79,7 +79,7 @@ func (k *killRun) sendUntilAnswered(ctx context.Context, key string, send func(s
 		switch {
 		case err == nil:
 			return
-		case errors.As(err, &refused) && refused.Status < 500 && refused.Status != http.StatusTooManyRequests && refused.Code != contract.IdempotencyInProgress:
+		case errors.As(err, &refused) && isFinal(refused):
 			k.noteFailure(err)
 			return
 		}
@@ -88,6 +88,11 @@ func (k *killRun) sendUntilAnswered(ctx context.Context, key string, send func(s
 		k.mu.Unlock()
 		pause(ctx, 200*time.Millisecond+rand.N(300*time.Millisecond))
 	}
+}
+
+// isFinal reports whether the same request would be refused again.
+func isFinal(refused *client.Error) bool {
+	return refused.Status < 500 && refused.Status != http.StatusTooManyRequests && refused.Code != contract.IdempotencyInProgress
 }
 
 func (k *killRun) noteFailure(err error) {

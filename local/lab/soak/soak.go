@@ -1,8 +1,7 @@
-// Package soak contains checks that take minutes: an hour without the profile provider, ten
-// minutes of load with a flood, a system that is killed forty times, hostile files, and a thousand
-// candidates from a file. Each
-// drives the real system over its API, prints a table, and returns an error if the system does
-// not keep a promise.
+// Package soak contains checks that take minutes, all of one promise: what was accepted is kept.
+// An hour passes without the profile provider, the system is killed forty times, one agency submits
+// thousands of candidates, and a tool that submits a file of them is killed. Each check drives the
+// real system over its API, prints figures, and returns an error if the promise is not kept.
 //
 // The checks are measurements, not tests: the results depend on the machine. They send
 // requests only to this machine.
@@ -29,14 +28,13 @@ type Options struct {
 }
 
 // Parts lists the names that [Run] knows, in the order of "all".
-var Parts = []string{"outage", "hostile", "kill", "load", "bulk"}
+var Parts = []string{"outage", "kill", "flood", "bulk"}
 
 var runners = map[string]func(context.Context, Options) error{
-	"outage":  runOutages,
-	"hostile": runHostile,
-	"kill":    runKills,
-	"load":    runLoad,
-	"bulk":    runFile,
+	"outage": runOutages,
+	"kill":   runKills,
+	"flood":  runFlood,
+	"bulk":   runFile,
 }
 
 // Run runs the named parts, or all of them if none is named, and returns their errors. A part

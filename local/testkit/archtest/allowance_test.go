@@ -51,7 +51,6 @@ var wideLines = map[string]int{
 	"local/operate/restore":        2,
 	"local/testkit/resumetest":     3,
 	"local/testkit/samcheck":       1,
-	"local/lab/soak":               9,
 	"local/run/system":             1,
 	"shared/agency/changefeed":     2,
 	"shared/agency/network":        9,
