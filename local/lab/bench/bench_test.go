@@ -11,7 +11,7 @@ import (
 func TestResultsAreParsed(t *testing.T) {
 	t.Parallel()
 	out := "goos: linux\nBenchmarkSizes/100-2 \t 500\t 83479 ns/op\t 0.25 p99-cpu-ms\nBenchmarkMix\t1\t5 ns/op\t7 calls/s\nBenchmarkMix\t1\t6 ns/op\t9 calls/s\nBenchmarkMix\t1\t99 ns/op\t8 calls/s\nPASS\nok  \tx\t1.2s\n"
-	want := map[string]metrics{"Sizes/100": {"ns/op": 83479, "p99-cpu-ms": 0.25}, "Mix": {"ns/op": 6, "calls/s": 8}}
+	want := results{"Sizes/100": {"ns/op": 83479, "p99-cpu-ms": 0.25}, "Mix": {"ns/op": 6, "calls/s": 8}}
 	if diff := cmp.Diff(want, parseResults(out)); diff != "" {
 		t.Errorf("(-want +got):\n%s", diff)
 	}

@@ -1,6 +1,7 @@
 package main
 
 import (
+	"cmp"
 	"encoding/json"
 	"fmt"
 	"io"
@@ -25,8 +26,10 @@ type figure struct {
 	Every bool `json:"every,omitempty"`
 	// Hidden leaves the figure out of the table.
 	Hidden bool `json:"-"`
-	// Note replaces the goal of a figure that has none.
+	// Note is shown instead of the goal of a figure that has none.
 	Note string `json:"note,omitempty"`
+	// Holds is the verdict, for the file.
+	Holds string `json:"holds"`
 }
 
 // goal bounds a figure: the median of this project, or its ratio to the peer's. The zero value is no
@@ -37,10 +40,20 @@ type goal struct {
 	AtLeast bool    `json:"atLeast,omitempty"`
 }
 
+// told is the goal of figures that have none.
+var told = goal{}
+
 func atMost(limit float64) goal       { return goal{Limit: limit} }
 func atLeast(limit float64) goal      { return goal{Limit: limit, AtLeast: true} }
 func ratioAtMost(limit float64) goal  { return goal{Limit: limit, OfRatio: true} }
 func ratioAtLeast(limit float64) goal { return goal{Limit: limit, OfRatio: true, AtLeast: true} }
+
+// beside returns the figure with the samples of a peer.
+func (f figure) beside(peer string, theirs []float64) figure {
+	f.Peer = peer
+	f.Theirs = theirs
+	return f
+}
 
 // median returns the middle of the samples, 0 if there are none.
 func median(samples []float64) float64 {
@@ -48,14 +61,6 @@ func median(samples []float64) float64 {
 		return 0
 	}
 	return slices.Sorted(slices.Values(samples))[len(samples)/2]
-}
-
-// ratio returns ours in relation to theirs, 0 without a peer.
-func (f figure) ratio() float64 {
-	if theirs := median(f.Theirs); theirs > 0 {
-		return median(f.Ours) / theirs
-	}
-	return 0
 }
 
 // verdict returns "yes" or "NO", or "-" for a figure without a goal or without samples.
@@ -69,7 +74,7 @@ func (f figure) verdict() string {
 	case f.Every:
 		values = f.Ours
 	case f.Goal.OfRatio:
-		values = []float64{f.ratio()}
+		values = []float64{median(f.Ours) / median(f.Theirs)}
 	}
 	if slices.ContainsFunc(values, f.Goal.isMissed) {
 		return "NO"
@@ -96,7 +101,7 @@ func (g goal) isMissed(value float64) bool {
 // goalText returns the goal as the table shows it.
 func (f figure) goalText() string {
 	if f.Goal == (goal{}) {
-		return f.Note
+		return cmp.Or(f.Note, "told")
 	}
 	sign := "≤"
 	unit := " " + f.Unit
@@ -120,17 +125,14 @@ func printTable(to io.Writer, figures []figure) {
 			continue
 		}
 		ours := "not measured"
-		peer := ""
+		peer := f.Peer
 		ratio := ""
 		if len(f.Ours) > 0 {
 			ours = formatValue(median(f.Ours)) + " " + f.Unit
 		}
-		if f.Peer != "" {
-			peer = f.Peer
-		}
 		if len(f.Theirs) > 0 {
 			peer = fmt.Sprintf("%s %s", formatValue(median(f.Theirs)), f.Peer)
-			ratio = fmt.Sprintf("%.2fx", f.ratio())
+			ratio = fmt.Sprintf("%.2fx", median(f.Ours)/median(f.Theirs))
 		}
 		printRow(f.Row, f.Name, ours, peer, ratio, f.goalText(), f.verdict())
 	}
@@ -147,15 +149,10 @@ func formatValue(v float64) string {
 
 // writeJSON writes the figures with their verdicts.
 func writeJSON(path string, figures []figure) error {
-	type line struct {
-		figure
-		Holds string `json:"holds"`
-	}
-	lines := make([]line, len(figures))
 	for i, f := range figures {
-		lines[i] = line{f, f.verdict()}
+		figures[i].Holds = f.verdict()
 	}
-	text, err := json.MarshalIndent(lines, "", "\t")
+	text, err := json.MarshalIndent(figures, "", "\t")
 	if err != nil {
 		return err
 	}

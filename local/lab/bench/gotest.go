@@ -10,13 +10,28 @@ import (
 // metrics are the results of a benchmark by unit.
 type metrics map[string]float64
 
+// results are those of several benchmarks, by name, without "Benchmark" and the number of processors.
+type results map[string]metrics
+
+// at returns a metric of a benchmark as the only sample, and none if it is missing.
+func (r results) at(name, unit string) []float64 {
+	if value, ok := r[name][unit]; ok {
+		return []float64{value}
+	}
+	return nil
+}
+
+// figure returns a line of the table for a metric of a benchmark.
+func (r results) figure(row int, name, unit, benchmark, metric string, g goal) figure {
+	return figure{Row: row, Name: name, Unit: unit, Ours: r.at(benchmark, metric), Goal: g}
+}
+
 // deployed is the environment in which functions are deployed, as far as it changes their speed.
 var deployed = []string{"GOGC=800"}
 
 // goBench names benchmarks to run.
 type goBench struct {
-	// module is the directory of the module, pkg the package in it.
-	module, pkg string
+	pkg string
 	// pattern selects benchmarks; time is how long each one runs, or how often ("20x").
 	pattern, time string
 	// rounds is how often each one runs; its results are the medians of the rounds. 0 is once.
@@ -24,27 +39,27 @@ type goBench struct {
 	env    []string
 }
 
-// runGo runs benchmarks and returns their results by name, without "Benchmark" and the number of
-// processors. It fails if there are none.
-func (b *bench) runGo(g goBench) (map[string]metrics, error) {
-	args := []string{"test", "-run=^$", "-bench=" + g.pattern, "-benchtime=" + g.time, "-benchmem", "-timeout=30m", fmt.Sprintf("-count=%d", max(g.rounds, 1))}
+// runGo runs benchmarks and returns their results. It fails if there are none.
+func (b *bench) runGo(g goBench) (results, error) {
+	args := []string{"test", "-run=^$", "-bench=" + g.pattern, "-benchtime=" + g.time, "-benchmem", "-timeout=30m"}
+	args = append(args, fmt.Sprintf("-count=%d", max(g.rounds, 1)))
 	if b.overlay != "" {
 		args = append(args, b.overlay)
 	}
-	out, err := b.run(b.command(g.module, g.env, "go", append(args, g.pkg)...))
+	out, err := b.run(b.command(".", g.env, "go", append(args, g.pkg)...))
 	if err != nil {
 		return nil, err
 	}
-	results := parseResults(out)
-	if len(results) == 0 {
+	found := parseResults(out)
+	if len(found) == 0 {
 		return nil, fmt.Errorf("%s has no benchmark %s:\n%s", g.pkg, g.pattern, out)
 	}
-	return results, nil
+	return found, nil
 }
 
 // parseResults reads lines of the Go benchmark format: a name, the number of iterations, and pairs
 // of a value and its unit. Of a benchmark that ran several times it returns the medians.
-func parseResults(out string) map[string]metrics {
+func parseResults(out string) results {
 	samples := map[string]map[string][]float64{} // by name and unit
 	lines := bufio.NewScanner(strings.NewReader(out))
 	for lines.Scan() {
@@ -65,14 +80,14 @@ func parseResults(out string) map[string]metrics {
 			samples[name][fields[i+1]] = append(samples[name][fields[i+1]], value)
 		}
 	}
-	results := map[string]metrics{}
+	medians := results{}
 	for name, units := range samples {
-		results[name] = metrics{}
+		medians[name] = metrics{}
 		for unit, values := range units {
-			results[name][unit] = median(values)
+			medians[name][unit] = median(values)
 		}
 	}
-	return results
+	return medians
 }
 
 // trimProcessors removes the number of processors, which the testing package appends to a name if it
@@ -84,12 +99,4 @@ func trimProcessors(name string) string {
 		}
 	}
 	return name
-}
-
-// lookUp returns a metric of a benchmark as the only sample, and none if it is missing.
-func lookUp(results map[string]metrics, name, unit string) []float64 {
-	if value, ok := results[name][unit]; ok {
-		return []float64{value}
-	}
-	return nil
 }

@@ -13,17 +13,6 @@ import (
 	"time"
 )
 
-// measureSystem measures row 15: a mix of requests by as many clients as keep the machine busy, and the
-// same calls of the database without the system.
-func measureSystem(b *bench) ([]figure, error) {
-	results, err := b.runGo(goBench{module: ".", pkg: capacityPackage, pattern: "^BenchmarkMix$", time: "4x", rounds: 5, env: deployed})
-	return []figure{
-		{Row: 15, Name: "calls of the database that a mix of requests makes", Unit: "a second", Ours: lookUp(results, "Mix", "calls/s"),
-			Peer: "the emulator's ceiling", Theirs: lookUp(results, "Mix", "ceiling-calls/s"), Goal: ratioAtLeast(0.7)},
-		{Row: 15, Name: "requests of the mix", Unit: "a second", Ours: lookUp(results, "Mix", "requests/s"), Note: "told"},
-	}, err
-}
-
 // loadedRoles is the number of roles in row 16, unless ROLES says otherwise; sizes and the time to
 // publish are scaled to bulkRoles.
 const loadedRoles, bulkRoles = 5000, 100_000

@@ -12,27 +12,26 @@ const capacityPackage = "./local/testkit/capacity"
 
 // measureWaves measures row 5: the waves of calls of operations where each call takes 3 ms.
 func measureWaves(b *bench) ([]figure, error) {
-	results, err := b.runGo(goBench{module: ".", pkg: capacityPackage, pattern: "^BenchmarkWaves$", time: "15x"})
+	calls, err := b.runGo(goBench{pkg: capacityPackage, pattern: "^BenchmarkWaves$", time: "15x"})
 	if err != nil {
 		return nil, err
 	}
 	var figures []figure
-	for _, o := range []struct {
-		name string
-		most float64
-	}{
-		{"preferences", 2}, {"role", 2}, {"CRM-candidate", 2}, {"batch", 2}, {"list-page", 2}, {"CRM-page", 2}, {"role-list", 2}, {"submit", 4},
-	} {
-		name := "Waves/" + o.name
+	for _, operation := range []string{"preferences", "role", "CRM-candidate", "batch", "list-page", "CRM-page", "role-list", "submit"} {
+		name := "Waves/" + operation
+		most := 2.0
+		if operation == "submit" {
+			most = 4
+		}
 		figures = append(figures,
-			figure{Row: 5, Name: fmt.Sprintf("%s, %g calls", o.name, results[name]["calls"]), Unit: "waves", Ours: lookUp(results, name, "waves"), Goal: atMost(o.most)},
-			figure{Row: 5, Name: o.name + ", 3 ms a call", Unit: "ms", Ours: lookUp(results, name, "ms/op"), Peer: "one call", Theirs: lookUp(results, name, "ms/call"), Note: "told"})
+			calls.figure(5, fmt.Sprintf("%s, %g calls", operation, calls[name]["calls"]), "waves", name, "waves", atMost(most)),
+			calls.figure(5, operation+", 3 ms a call", "ms", name, "ms/op", told).beside("one call", calls.at(name, "ms/call")))
 	}
-	bulk, err := b.runGo(goBench{module: ".", pkg: "./functions/submissions", pattern: "^BenchmarkBulk$", time: "15x"})
-	for name, text := range map[string]string{"keyed": "bulk of 100 with Idempotency-Key", "unkeyed": "bulk of 100"} {
+	bulk, err := b.runGo(goBench{pkg: "./functions/submissions", pattern: "^BenchmarkBulk$", time: "15x"})
+	for name, text := range map[string]string{"Bulk/keyed": "bulk of 100 with Idempotency-Key", "Bulk/unkeyed": "bulk of 100"} {
 		figures = append(figures,
-			figure{Row: 5, Name: text, Unit: "waves", Ours: lookUp(bulk, "Bulk/"+name, "waves"), Goal: atMost(4)},
-			figure{Row: 5, Name: text + ", 3 ms a call", Unit: "ms", Ours: lookUp(bulk, "Bulk/"+name, "ms/submit"), Peer: "one call", Theirs: lookUp(bulk, "Bulk/"+name, "ms/call"), Note: "told"})
+			bulk.figure(5, text, "waves", name, "waves", atMost(4)),
+			bulk.figure(5, text+", 3 ms a call", "ms", name, "ms/submit", told).beside("one call", bulk.at(name, "ms/call")))
 	}
 	return figures, err
 }
@@ -54,7 +53,7 @@ var warmRoutes = []struct {
 // warmRound is one round of row 6: what a request takes here, by benchmark, and on Node, in
 // microseconds by route.
 type warmRound struct {
-	ours map[string]metrics
+	ours results
 	node map[string]float64
 }
 
@@ -62,14 +61,14 @@ type warmRound struct {
 func (b *bench) measureWarmRound() (r warmRound, err error) {
 	recorded := filepath.Join(b.dir, "recorded.json")
 	env := append([]string{"BENCH_RECORDED=" + recorded, "GOMAXPROCS=1"}, deployed...)
-	r.ours, err = b.runGo(goBench{module: ".", pkg: capacityPackage, pattern: "^BenchmarkWarm$", time: "6x", env: env})
+	r.ours, err = b.runGo(goBench{pkg: capacityPackage, pattern: "^BenchmarkWarm$", time: "6x", env: env})
 	if err != nil {
 		return r, err
 	}
 	r.node = map[string]float64{}
+	settings := strings.Fields("NODE_ENV=production AWS_REGION=us-east-1 AWS_ACCESS_KEY_ID=x AWS_SECRET_ACCESS_KEY=x TABLE_ACCOUNTS=accounts")
 	for _, route := range warmRoutes {
-		out, err := b.run(b.command(filepath.Join(peersDir, "node"), []string{"NODE_ENV=production", "AWS_REGION=us-east-1", "AWS_ACCESS_KEY_ID=x", "AWS_SECRET_ACCESS_KEY=x", "TABLE_ACCOUNTS=accounts"},
-			"node", "warm.mjs", recorded, route.name, "6"))
+		out, err := b.run(b.command(filepath.Join(peersDir, "node"), settings, "node", "warm.mjs", recorded, route.name, "6"))
 		if err != nil {
 			return r, err
 		}
@@ -93,42 +92,54 @@ func measureWarmRequests(b *bench) (figures []figure, err error) {
 		}
 	}
 	for _, route := range warmRoutes {
-		figures = append(figures, warmFigures(all, "Warm/"+route.name, route.text, route.most)...)
-		f := figure{Row: 6, Name: route.text + ", one core", Unit: "a second", Peer: "Express on Node", Goal: ratioAtLeast(4), Every: true}
-		for _, round := range all {
-			f.Ours = append(f.Ours, 1e6/round.ours["Warm/"+route.name]["cpu-us"])
-			f.Theirs = append(f.Theirs, 1e6/round.node[route.name])
+		name := "Warm/" + route.name
+		whole := figure{Row: 6, Unit: "µs CPU"}
+		over := figure{Row: 6, Name: route.text + ", over its calls alone", Unit: "µs CPU", Every: true}
+		if route.most > 0 {
+			over.Goal = atMost(route.most)
 		}
-		figures = append(figures, f)
+		perCore := figure{Row: 6, Name: route.text + ", one core", Unit: "a second", Goal: ratioAtLeast(4), Every: true}
+		perCore.Peer = "Express on Node"
+		for _, round := range all {
+			m := round.ours[name]
+			whole.Ours = append(whole.Ours, m["cpu-us"])
+			over.Ours = append(over.Ours, m["cpu-us"]-m["client-cpu-us"])
+			perCore.Ours = append(perCore.Ours, 1e6/m["cpu-us"])
+			perCore.Theirs = append(perCore.Theirs, 1e6/round.node[route.name])
+		}
+		m := all[0].ours[name]
+		whole.Name = fmt.Sprintf("%s: %.0f a second; p50 %.0f, p99 %.0f µs; %.0f KB, %.0f allocations", route.text,
+			1e6/median(whole.Ours), m["p50-us"], m["p99-us"], m["B/op"]/1000, m["allocs/op"])
+		figures = append(figures, whole, over, perCore)
 	}
 	return figures, nil
 }
 
-// warmFigures returns the figures of a route alone. most bounds its processor time over its calls; 0
-// is no goal.
-func warmFigures(all []warmRound, name, text string, most float64) []figure {
-	whole := figure{Row: 6, Unit: "µs CPU", Note: "told"}
-	over := figure{Row: 6, Name: text + ", over its calls alone", Unit: "µs CPU", Note: "told", Every: true}
-	if most > 0 {
-		over.Goal = atMost(most)
-		over.Note = ""
-	}
-	for _, round := range all {
-		m := round.ours[name]
-		whole.Ours = append(whole.Ours, m["cpu-us"])
-		over.Ours = append(over.Ours, m["cpu-us"]-m["client-cpu-us"])
-	}
-	m := all[0].ours[name]
-	whole.Name = fmt.Sprintf("%s: %.0f a second; p50 %.0f, p99 %.0f µs; %.0f KB, %.0f allocations", text,
-		1e6/median(whole.Ours), m["p50-us"], m["p99-us"], m["B/op"]/1000, m["allocs/op"])
-	return []figure{whole, over}
-}
-
 // measureIngestion measures row 13: submissions that one core ingests, by processor time.
 func measureIngestion(b *bench) ([]figure, error) {
-	results, err := b.runGo(goBench{module: ".", pkg: capacityPackage, pattern: "^BenchmarkIngest$", time: "60x", env: []string{"GOMAXPROCS=1"}})
+	r, err := b.runGo(goBench{pkg: capacityPackage, pattern: "^BenchmarkIngest$", time: "60x", env: []string{"GOMAXPROCS=1"}})
 	return []figure{
-		{Row: 13, Name: "ingestion by one core of processor time", Unit: "a second", Ours: lookUp(results, "Ingest", "cpu-items/s"), Goal: atLeast(20)},
-		{Row: 13, Name: "ingestion, one after the other, with the database's time", Unit: "a second", Ours: lookUp(results, "Ingest", "items/s"), Note: "told"},
+		r.figure(13, "ingestion by one core of processor time", "a second", "Ingest", "cpu-items/s", atLeast(20)),
+		r.figure(13, "ingestion, one after the other, with the database's time", "a second", "Ingest", "items/s", told),
+	}, err
+}
+
+// measureUpload measures row 14: what an upload takes of memory.
+func measureUpload(b *bench) (figures []figure, err error) {
+	r, err := b.runGo(goBench{pkg: "./functions/submissions", pattern: "^BenchmarkUploadMemory$", time: "3x"})
+	for _, kind := range []string{"pdf", "escaped", "text", "latin"} {
+		figures = append(figures, r.figure(14, "memory for an upload, "+kind, "MB per MB", "UploadMemory/"+kind, "MB/MB", atMost(2.5)))
+	}
+	return figures, err
+}
+
+// measureSystem measures row 15: a mix of requests by as many clients as keep the machine busy, and the
+// same calls of the database without the system.
+func measureSystem(b *bench) ([]figure, error) {
+	r, err := b.runGo(goBench{pkg: capacityPackage, pattern: "^BenchmarkMix$", time: "4x", rounds: 5, env: deployed})
+	calls := r.figure(15, "calls of the database that a mix of requests makes", "a second", "Mix", "calls/s", ratioAtLeast(0.7))
+	return []figure{
+		calls.beside("the emulator's ceiling", r.at("Mix", "ceiling-calls/s")),
+		r.figure(15, "requests of the mix", "a second", "Mix", "requests/s", told),
 	}, err
 }

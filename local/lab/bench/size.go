@@ -11,9 +11,7 @@ func measureSizes(b *bench) ([]figure, error) {
 		return nil, err
 	}
 	echo := filepath.Join(b.dir, "echo-arm64")
-	_, err := b.run(b.command(peersDir, []string{"CGO_ENABLED=0", "GOOS=linux", "GOARCH=arm64"},
-		"go", "build", "-trimpath", "-tags=lambda.norpc", "-ldflags=-s -w", "-o", echo, "./echo"))
-	if err != nil {
+	if err := b.buildPeer("echo", echo, "GOOS=linux", "GOARCH=arm64"); err != nil {
 		return nil, err
 	}
 	theirs, err := megabytes(echo)

@@ -1,7 +1,7 @@
 package main
 
 import (
-	"encoding/json"
+	"bytes"
 	"fmt"
 	"os"
 	"path/filepath"
@@ -33,7 +33,11 @@ const peersDir = "local/lab/bench/peers"
 var httpFunctions = []string{"platform", "submissions", "network", "roles", "crm"}
 
 // withoutWarmCall removes the call that a function makes while it starts.
-var withoutWarmCall = change{"shared/cloud/warm.go", "	table, err := h.Table(t)\n", "	if true {\n\t\treturn\n\t}\n\ttable, err := h.Table(t)\n"}
+var withoutWarmCall = change{"shared/cloud/warm.go", "	table, err := h.Table(t)\n", `	if true {
+		return
+	}
+	table, err := h.Table(t)
+`}
 
 // program is a program that serves Lambda's runtime API, and what was measured of it.
 type program struct {
@@ -101,7 +105,8 @@ func newAgencyKey(b *bench, s *system.System) (string, error) {
 		return "", err
 	}
 	out, err := service.Handle(b.ctx, keys.Request{
-		Action: keys.Create, Name: "bench", Type: contract.AgencyKey, Principal: demo.AgencyID, Actor: demo.OwnerID, Environment: "live", Scopes: contract.AgencyKey.Scopes(),
+		Action: keys.Create, Name: "bench", Type: contract.AgencyKey, Principal: demo.AgencyID, Actor: demo.OwnerID,
+		Environment: "live", Scopes: contract.AgencyKey.Scopes(),
 	})
 	return out.Secret, err
 }
@@ -115,7 +120,8 @@ func (b *bench) buildPrograms(s *system.System) (map[string]*program, error) {
 		if function != "ingest" {
 			env = append(env, "GOMAXPROCS=1") // as deployed, and the peers alike
 		}
-		programs[name] = &program{RuntimeOptions: lambda.RuntimeOptions{Binary: binary, Args: args, Env: env, NewID: uuid.NewString}, first: first}
+		options := lambda.RuntimeOptions{Binary: binary, Args: args, Env: env, NewID: uuid.NewString}
+		programs[name] = &program{RuntimeOptions: options, first: first}
 	}
 	silent, err := b.writeOverlay("silent", append(b.planted, withoutWarmCall)...)
 	if err != nil {
@@ -135,7 +141,7 @@ func (b *bench) buildPrograms(s *system.System) (map[string]*program, error) {
 	}
 	for _, peer := range []string{"echo", "sdk"} {
 		binary := filepath.Join(b.dir, peer)
-		if _, err := b.run(b.command(peersDir, []string{"CGO_ENABLED=0"}, "go", "build", "-trimpath", "-tags=lambda.norpc", "-ldflags=-s -w", "-o", binary, "./"+peer)); err != nil {
+		if err := b.buildPeer(peer, binary); err != nil {
 			return nil, err
 		}
 		add(peer, binary, "platform", peer == "sdk")
@@ -148,6 +154,13 @@ func (b *bench) buildPrograms(s *system.System) (map[string]*program, error) {
 	node, err := filepath.Abs(filepath.Join(peersDir, "node/start.mjs"))
 	add("node", "node", "platform", true, node)
 	return programs, err
+}
+
+// buildPeer builds a peer in Go, as the functions are built.
+func (b *bench) buildPeer(name, binary string, env ...string) error {
+	args := []string{"build", "-trimpath", "-tags=lambda.norpc", "-ldflags=-s -w", "-o", binary, "./" + name}
+	_, err := b.run(b.command(peersDir, append(env, "CGO_ENABLED=0"), "go", args...))
+	return err
 }
 
 // rewriteProgram replaces a program by a copy that is written in one piece. A program that the linker
@@ -191,7 +204,11 @@ func (b *bench) startOnce(p *program, key string) error {
 	if !p.first || key == "" {
 		return nil
 	}
-	out, err := r.Invoke(b.ctx, identityEvent(key))
+	event, err := identityEvent(key)
+	if err != nil {
+		return err
+	}
+	out, err := r.Invoke(b.ctx, event)
 	if err != nil || !strings.Contains(string(out), `"statusCode":200`) {
 		return fmt.Errorf("the first request: %s, %w", out, err)
 	}
@@ -202,19 +219,9 @@ func (b *bench) startOnce(p *program, key string) error {
 func milliseconds(d time.Duration) float64 { return float64(d.Microseconds()) / 1000 }
 
 // identityEvent returns a request for the caller's identity, as API Gateway passes it on.
-func identityEvent(key string) []byte {
-	path := contract.BasePath + "/identity"
-	event, err := json.Marshal(map[string]any{
-		"version": "2.0", "routeKey": "GET " + path, "rawPath": path, "headers": map[string]string{"authorization": "Bearer " + key},
-		"requestContext": map[string]any{
-			"domainName": "api.example.com", "stage": "$default",
-			"http": map[string]string{"method": "GET", "path": path, "sourceIp": "192.0.2.1", "protocol": "HTTP/1.1"},
-		},
-	})
-	if err != nil {
-		panic(err)
-	}
-	return event
+func identityEvent(key string) ([]byte, error) {
+	example, err := os.ReadFile("events/identity.json")
+	return bytes.Replace(example, []byte("${AGENCY_KEY}"), []byte(key), 1), err
 }
 
 // startRounds is how many rounds of equal length the starts of row 1 are divided in. A goal holds only if
@@ -224,21 +231,21 @@ const startRounds = 5
 // startFigures returns the figures of rows 1 to 3.
 func startFigures(programs map[string]*program) (figures []figure) {
 	addInit := func(name, program, peer, theirs string, most float64) {
-		figures = append(figures, figure{
-			Row: 1, Name: "init of " + name, Unit: "ms", Ours: mediansOfRounds(programs[program].inits),
-			Peer: peer, Theirs: mediansOfRounds(programs[theirs].inits), Goal: ratioAtMost(most), Every: true,
-		})
+		f := figure{Row: 1, Name: "init of " + name, Unit: "ms", Goal: ratioAtMost(most), Every: true}
+		f.Ours = mediansOfRounds(programs[program].inits)
+		figures = append(figures, f.beside(peer, mediansOfRounds(programs[theirs].inits)))
 	}
 	for _, f := range httpFunctions {
 		addInit(f+" without its call", f+" without the call", "bare echo", "echo", 1.5)
 		addInit(f, f, "bare echo", "echo", 2)
 	}
 	addInit("platform without its call", "platform without the call", "Go, SDK alone", "sdk", 1.2)
-	first := programs["platform"].firsts
-	return append(figures,
-		figure{Row: 2, Name: "init and first identity", Unit: "ms", Ours: first, Peer: "Go, SDK alone", Theirs: programs["sdk"].firsts, Goal: ratioAtMost(1.2)},
-		figure{Row: 2, Name: "init and first identity", Unit: "ms", Ours: first, Peer: "Express on Node", Theirs: programs["node"].firsts, Goal: ratioAtMost(0.15)},
-		figure{Row: 3, Name: "init of ingest", Unit: "ms", Ours: programs["ingest"].inits, Peer: "bare echo", Theirs: programs["echo"].inits, Goal: ratioAtMost(2.5)})
+	first := figure{Row: 2, Name: "init and first identity", Unit: "ms", Ours: programs["platform"].firsts, Goal: ratioAtMost(1.2)}
+	figures = append(figures, first.beside("Go, SDK alone", programs["sdk"].firsts))
+	first.Goal = ratioAtMost(0.15)
+	figures = append(figures, first.beside("Express on Node", programs["node"].firsts))
+	ingest := figure{Row: 3, Name: "init of ingest", Unit: "ms", Ours: programs["ingest"].inits, Goal: ratioAtMost(2.5)}
+	return append(figures, ingest.beside("bare echo", programs["echo"].inits))
 }
 
 // mediansOfRounds returns the medians of the rounds that samples, in the order of their time, are of.

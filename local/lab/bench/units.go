@@ -26,7 +26,8 @@ func measureUnits(b *bench) ([]figure, error) {
 		return nil, err
 	}
 	measured := capacity.ReadMeasurements()
-	flat := figure{Row: 7, Name: "operations of constant units (docs/capacity.md)", Unit: "operations", Ours: []float64{float64(len(measured.Operations))}, Note: "told; flat, or a test fails"}
+	flat := figure{Row: 7, Name: "operations of constant units (docs/capacity.md)", Unit: "operations", Note: "told; flat, or a test fails"}
+	flat.Ours = []float64{float64(len(measured.Operations))}
 	figures := []figure{flat}
 	for _, name := range slices.Sorted(maps.Keys(measured.Operations)) {
 		u := measured.UnitsOf(name)
@@ -34,7 +35,7 @@ func measureUnits(b *bench) ([]figure, error) {
 		isRead := slices.Contains(readsByID, name)
 		cost := figure{
 			Row: 8, Name: "database of " + name, Unit: "$ a million", Ours: dollars(u), Peer: "one write, one read",
-			Theirs: dollars(capacity.Units{Reads: 1, Writes: 1}), Note: "told", Hidden: !isRead && !slices.Contains(shownCosts, name),
+			Theirs: dollars(capacity.Units{Reads: 1, Writes: 1}), Hidden: !isRead && !slices.Contains(shownCosts, name),
 		}
 		if isRead {
 			cost.Goal = ratioAtMost(1.3)

@@ -36,7 +36,6 @@ var wideLines = map[string]int{
 	"infra/cost":                   1,
 	"local":                        5,
 	"local/terminal":               5,
-	"local/lab/bench":              30,
 	"local/operate/bulk":           1,
 	"local/testkit/cloudtest":      1,
 	"local/console":                2,
