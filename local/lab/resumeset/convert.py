@@ -33,7 +33,8 @@ def write_settings(file, settings):
 
 def run_tex(source, target):
     command = ["xelatex", "-interaction=nonstopmode", "-halt-on-error", source.name]
-    subprocess.run(command, cwd=source.parent, check=True, capture_output=True)
+    env = {name: value for name, value in os.environ.items() if name != "FONTCONFIG_FILE"}  # TeX's fonts are the system's
+    subprocess.run(command, cwd=source.parent, check=True, capture_output=True, env=env)
     source.with_suffix(".pdf").rename(target)
 
 
