@@ -19,7 +19,7 @@ const (
 	readBase    = 8.0  // seconds of any file; a PDF of one long word takes 2.0 to 3.4
 	readPerMB   = 0.75 // seconds of one more MB; formats other than PDF take at most 0.15
 	maxGrowth   = 9    // times the work for four times the input
-	minCompared = 0.1  // seconds that are not compared
+	minCompared = 0.05 // seconds that are not compared
 	maxExtract  = 2.5  // seconds of any document; the slowest known takes 1.0
 )
 
@@ -34,13 +34,18 @@ type growth struct {
 	GoroutinesThen int // before the first file
 }
 
-// measureGrowth reads each adversary's file in two sizes.
+// measureGrowth reads each adversary's file in two sizes: a quarter of the largest and a sixteenth, or with more draws
+// (DRAWS) the largest and a quarter. It is linear from a few kilobytes on, so that the smaller sizes show the same.
 func measureGrowth() {
+	share := 16
+	if os.Getenv("DRAWS") != "" {
+		share = 4
+	}
 	out := json.NewEncoder(os.Stdout)
 	_, _ = Read(context.Background(), readSample("maya-okafor.libreoffice.pdf")) // compiles the sandbox
 	before := waitUntilSettled()
 	for _, a := range adversaries() {
-		n := largest[a.of] / 4
+		n := largest[a.of] / share
 		g := growth{Name: a.name, Megabytes: float64(4*n) / (1 << 20), GoroutinesThen: before}
 		_, small, smallErr := timeRead(a.make(n))
 		doc, large, largeErr := timeRead(a.make(4 * n))
