@@ -1,5 +1,7 @@
 package roleindex
 
+import "sync"
+
 // joinedTerms holds the terms of several segments in one sorted list, so that a word is compared
 // with each term once.
 type joinedTerms struct {
@@ -20,9 +22,12 @@ func Join(indexes ...*Index) *View {
 		v = v.addSegment(segment{Index: ix, live: live})
 	}
 	if len(indexes) > 1 {
+		view := v
 		for kind := range textKinds {
-			v.joined[kind] = v.joinTerms(kind.lexiconOf)
+			v.joined[kind] = sync.OnceValue(func() *joinedTerms { return view.joinTerms(kind.lexiconOf) })
 		}
+		v.joined[searchedText]() // nearly every query needs them
+		v.joined[proseText]()
 	}
 	return v
 }

@@ -157,7 +157,8 @@ func (e *evaluation) noteTypos(w queryWord, prose bool, typos int) {
 // word.
 func (e *evaluation) addMatches(kind textKind, w queryWord, typos int, s set) {
 	segments := e.view.segments
-	if joined := e.view.joined[kind]; joined != nil {
+	if join := e.view.joined[kind]; join != nil {
+		joined := join()
 		together := segments[:len(joined.starts)]
 		e.findTerms(joined.terms, w, typos, func(low, high int) {
 			for i, starts := range joined.starts {

@@ -12,8 +12,8 @@ type View struct {
 	segments  []segment
 	size      int              // words of a set over all segments
 	deletedAt map[string]int64 // versions at which roles were deleted
-	// joined holds the joined terms of the segments of [Join]; nil if there is only one.
-	joined [textKinds]*joinedTerms
+	// joined returns the joined terms of the segments of [Join]; nil if there is only one.
+	joined [textKinds]func() *joinedTerms
 }
 
 // segment is an index of which some documents have been superseded by later segments.

@@ -1,11 +1,11 @@
 module github.com/recruiting-marketplace/external-api/shared/search/roleindex/bench
 
-go 1.26
+go 1.26.0
 
 require (
 	github.com/blevesearch/bleve/v2 v2.6.1
 	github.com/recruiting-marketplace/external-api v0.0.0
-	golang.org/x/sync v0.22.0
+	golang.org/x/sync v0.24.0
 )
 
 require (
@@ -51,8 +51,9 @@ require (
 	github.com/json-iterator/go v0.0.0-20171115153421-f7279a603ede // indirect
 	github.com/mschoch/smat v0.2.0 // indirect
 	go.etcd.io/bbolt v1.4.3 // indirect
-	golang.org/x/sys v0.47.0 // indirect
-	golang.org/x/text v0.40.0 // indirect
+	golang.org/x/net v0.59.0 // indirect
+	golang.org/x/sys v0.48.0 // indirect
+	golang.org/x/text v0.43.0 // indirect
 	google.golang.org/protobuf v1.36.12 // indirect
 )
 
