@@ -28,6 +28,7 @@ type rolesSearch struct {
 	Location  []contract.Location `help:"Only in these places." values:"location"`
 	RoleType  []contract.RoleType `help:"Only these kinds of role." values:"roleType"`
 	MinSalary *int64              `help:"The salary reaches this."`
+	Sort      string              `enum:"relevance,browse,updated" default:"relevance" help:"Best match first, as the app lists roles (recruiter key), or most recently updated first (agency key)."`
 }
 
 type rolesShow struct {
@@ -58,7 +59,7 @@ func (r rolesSearch) Run(c *call) error {
 		if err != nil {
 			return err
 		}
-		in := contract.SearchAgencyRolesRequest{Query: r.Query, MinSalary: r.MinSalary}
+		in := contract.SearchAgencyRolesRequest{Query: r.Query, MinSalary: r.MinSalary, Sort: new(contract.AgencyRoleSort(r.Sort))}
 		in.Locations = r.Location
 		in.RoleTypes = r.RoleType
 		in.RecruiterEmail, err = r.findMember(c)
@@ -77,7 +78,9 @@ func (r rolesSearch) Run(c *call) error {
 		if err != nil {
 			return err
 		}
-		in := contract.ListRolesRequest{Query: &r.Query, MinSalary: r.MinSalary, Locations: r.Location, RoleTypes: r.RoleType}
+		in := contract.ListRolesRequest{
+			Query: &r.Query, MinSalary: r.MinSalary, Locations: r.Location, RoleTypes: r.RoleType, Sort: new(contract.RoleSort(r.Sort)),
+		}
 		rows = func(yield func(roleRow, error) bool) {
 			for role, err := range api.AllRoles(ctx, in) {
 				if !yield(roleRow{role.ID, role.Name, role.Company.Name, role.Locations, role.WorkplaceType}, err) {
