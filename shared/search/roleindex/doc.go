@@ -1,5 +1,5 @@
-// Package roleindex finds roles: an immutable index that answers free text with typos,
-// filters and Browse order.
+// Package roleindex finds roles: an immutable index that answers free text with typos and
+// filters, in Browse order, by relevance or by update.
 //
 //	[Build]         documents → one file
 //	[Open]          file → [Index], read in place, every byte checked first
