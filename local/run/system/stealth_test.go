@@ -180,6 +180,9 @@ func randomRolePaths() (paths []string) {
 				q.Set("minSalary", pick("80000", "110000"))
 			}
 		}
+		if q.Has("query") {
+			q.Set("sort", pick("browse", "relevance"))
+		}
 		q.Set("limit", pick("2", "5", "20"))
 		paths = append(paths, "/recruiter/roles?"+q.Encode())
 	}
