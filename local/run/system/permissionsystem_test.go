@@ -159,7 +159,7 @@ func (s *permissionSystem) refusedKeys() []testKey {
 // sendTo sends a valid request for a target to a route.
 func (s *permissionSystem) sendTo(route contract.Route, key testKey, of target) reply {
 	path := strings.NewReplacer("{batchId}", of.batch, "{candidateUserId}", of.member, "{roleId}", of.role,
-		"{candidateId}", of.candidate, "{callId}", of.call).Replace(route.Path)
+		"{candidateId}", of.candidate, "{callId}", of.call, "{page}", "network").Replace(route.Path)
 	switch route.Operation {
 	case "getAgencyRole":
 		path += "?recruiterEmail=" + demo.OwnerEmail
