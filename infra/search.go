@@ -104,6 +104,10 @@ func (d *deployment) suppressSearchRules() {
 		"AwsSolutions-OS7": "From two nodes on the domain stands in two zones; a stage of one node has chosen the cheaper one, as the embedded index serves in its place.",
 		"AwsSolutions-OS9": "Slow logs hold what recruiters search for. A search ends after 3 s, and each function logs the time of a request.",
 	})
+	skipChecksOf(d.search, suppressions{
+		"CKV_AWS_84":  "Slow logs hold what recruiters search for. A search ends after 3 s, and each function logs the time of a request.",
+		"CKV_AWS_317": "It has no users of its own, whom an audit log is of: roles sign requests, and their functions log each.",
+	})
 	role := d.stack.Node().FindChild(jsii.String(constructID(topology.Publisher.Name) + "Role"))
 	suppressFinding(role, "AwsSolutions-IAM5", "Resource::<Search.Arn>/*", "Indexes are named at run time, and no other function writes to the domain.")
 }

@@ -147,11 +147,16 @@ func suppressRules(on constructs.IConstruct, reasons suppressions) {
 
 // skipChecks suppresses rules of checkov on a construct's resource.
 func skipChecks(on constructs.IConstruct, reasons suppressions) {
+	skipChecksOf(on.Node().DefaultChild().(awscdk.CfnResource), reasons)
+}
+
+// skipChecksOf suppresses rules of checkov on a resource.
+func skipChecksOf(resource awscdk.CfnResource, reasons suppressions) {
 	var all []map[string]string
 	for _, id := range slices.Sorted(maps.Keys(reasons)) {
 		all = append(all, map[string]string{"id": id, "comment": reasons[id]})
 	}
-	on.Node().DefaultChild().(awscdk.CfnResource).AddMetadata(jsii.String("checkov"), map[string]any{"skip": all})
+	resource.AddMetadata(jsii.String("checkov"), map[string]any{"skip": all})
 }
 
 // suppressFinding suppresses one finding of a rule.
