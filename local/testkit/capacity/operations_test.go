@@ -91,7 +91,7 @@ func preparePublication(s *scene) func() {
 func encodeReferences(n int) string {
 	refs := make([]contract.CandidateReference, n)
 	for i := range refs {
-		refs[i].Email = new("p-" + withTag(membershipTag, i) + "@example.com")
+		refs[i].Email = new(personEmail(withTag(membershipTag, i)))
 	}
 	return encodeJSON(contract.LookupRequest{Candidates: refs})
 }

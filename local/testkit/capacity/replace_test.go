@@ -46,16 +46,15 @@ func tagsOf(template, copied string) map[string]string {
 
 // hashesOf returns the hashes of the identities of the person with a tag.
 func hashesOf(tag string) []string {
-	prefix := ""
 	if tag[:1] == membershipTag[:1] {
-		prefix = "p-"
+		return []string{identity.Hash(personEmail(tag)), identity.Hash(personURL(tag))}
 	}
-	return []string{identity.Hash(prefix + tag + "@example.com"), identity.Hash("https://www.linkedin.com/in/" + prefix + tag)}
+	return []string{identity.Hash(tag + "@example.com"), identity.Hash("https://www.linkedin.com/in/" + tag)}
 }
 
 // replacements returns pairs of a text in a template and its replacement in the nth copy.
 func (s *scene) replacements(tag string, n int) (pairs []string) {
-	pairs = append(pairs, repeatText(20_000), "", repeatText(4000), "") // no list reads these texts
+	pairs = append(pairs, repeatText(20_000), "", repeatText(8000), "", repeatText(4000), "") // no list reads these texts
 	numbers := map[string]int{tag: n}
 	switch tag {
 	case matchTag:
