@@ -41,7 +41,7 @@ func (s *Service) ListRoles(ctx context.Context, call *gateway.Call, in contract
 		}
 	}
 	if p.more {
-		out.NextCursor = new(numericCursor(q.Sort, p.last))
+		out.NextCursor = new(int64(q.Sort.Position(p.last)))
 	}
 	return out, nil
 }
@@ -89,7 +89,7 @@ func listRolesQuery(in contract.ListRolesRequest, r reader) roleindex.Query {
 	catalogue.AddFilters(&q, in, r.now)
 	q.Text = optional.Value(in.Query)
 	q.Sort = browseSort(in)
-	q.After = positionOf(optional.Value(in.Cursor))
+	q.After = uint64(optional.Value(in.Cursor))
 	q.Limit = int(in.Limit)
 	q.Only = restrictedIDs(in, r)
 	return q

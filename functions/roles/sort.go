@@ -19,32 +19,13 @@ func browseSort(in contract.ListRolesRequest) roleindex.Order {
 	return roleindex.BrowseOrder
 }
 
-// checkSort refuses relevance without words to be relevant to, and a cursor of the other order.
+// checkSort refuses relevance without words to be relevant to.
 func checkSort(in contract.ListRolesRequest) error {
-	sort := browseSort(in)
-	if sort == roleindex.RelevanceOrder && in.Query == nil {
+	if browseSort(in) == roleindex.RelevanceOrder && in.Query == nil {
 		return fault.Field(contract.ValidationFailed, "query", "query: is required with sort=relevance.")
-	}
-	at := optional.Value(in.Cursor)
-	if at < 0 && sort != roleindex.RelevanceOrder || at > 0 && sort == roleindex.RelevanceOrder {
-		return fault.Field(contract.InvalidCursor, "cursor",
-			"cursor: belongs to another sort; use the nextCursor of the previous page with its sort, or no cursor for the first page.")
 	}
 	return nil
 }
-
-// numericCursor returns the cursor after a row. Positions of both orders fill the range of a number that
-// JSON keeps exactly, so the sign tells them apart.
-func numericCursor(sort roleindex.Order, row roleindex.Row) int64 {
-	position := int64(sort.Position(row))
-	if sort == roleindex.RelevanceOrder {
-		return -position
-	}
-	return position
-}
-
-// positionOf returns the position of a numeric cursor.
-func positionOf(cursor int64) uint64 { return uint64(max(cursor, -cursor)) }
 
 // searchSort returns the order of GET /agency/roles/search.
 func searchSort(in contract.SearchAgencyRolesRequest) roleindex.Order {

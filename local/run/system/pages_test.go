@@ -195,7 +195,7 @@ func TestRoleFiltersRefused(t *testing.T) {
 		"/agency/roles/r1":                                                                 {"validation_failed", "recruiterEmail", "required"},
 		"/agency/roles?limit=101":                                                          {"limit_too_large", "limit"},
 		"/agency/roles/search?query=a&limit=51":                                            {"limit_too_large", "limit"},
-		"/recruiter/roles?cursor=-1":                                                       {"invalid_cursor", "cursor", "sort"},
+		"/recruiter/roles?cursor=-1":                                                       {"validation_failed", "cursor", "at least 0"},
 		"/recruiter/roles?sort=relevance":                                                  {"validation_failed", "query", "sort=relevance"},
 		"/recruiter/roles?query=a&sort=updated":                                            {"unknown_filter_value", "sort", "relevance"},
 		"/recruiter/roles?query=":                                                          {"validation_failed", "query"},

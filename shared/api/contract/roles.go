@@ -14,7 +14,7 @@ var (
 // least one.
 type ListRolesRequest struct {
 	Query                 *string                `query:"query" check:"min=1,format=text" doc:"Words to find in role and company; typos are tolerated. The first 10 count; a query without a letter or digit matches nothing."`
-	Cursor                *int64                 `query:"cursor" check:"nullable,default=0,min=-9007199254740991,max=9007199254740991" doc:"The nextCursor of the previous page, with the same filters and sort; negative with sort=relevance. Rows that share a position are never separated, so a page may hold more than limit."`
+	Cursor                *int64                 `query:"cursor" check:"nullable,default=0,min=0,max=9007199254740991" doc:"The nextCursor of the previous page, with the same filters and sort; omit it or send 0 for the first page. Rows that share a position are never separated, so a page may hold more than limit."`
 	Sort                  *RoleSort              `query:"sort" check:"enum=roleSort,default=browse" doc:"Order of the rows. relevance needs a query: the roles that match it best come first."`
 	Limit                 int64                  `query:"limit" check:"limit=20/20" doc:"Rows per page."`
 	Locations             []Location             `query:"location" check:"enum=location" doc:"Location keys."`

@@ -156,7 +156,6 @@ var Routes = []Route{
 		Operation: "listRoles", Method: http.MethodGet, Path: "/recruiter/roles", Function: Roles,
 		KeyType: PersonalKey, Scopes: []Scope{RolesRead}, Tier: DefaultTier,
 		Input: typeOf[ListRolesRequest](), Output: typeOf[RoleList](),
-		Codes:   []Code{InvalidCursor},
 		Summary: "Browses and searches roles.",
 	},
 	{

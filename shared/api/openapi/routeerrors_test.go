@@ -33,7 +33,7 @@ func TestRouteErrors(t *testing.T) {
 			403: network, 429: limits, 431: nil, 500: nil, 503: nil,
 		},
 		"listRoles": {
-			400: {"invalid_cursor", "unknown_filter_value", "validation_failed"}, 401: keyCodes, 403: {"missing_scope", "wrong_key_type"},
+			400: {"unknown_filter_value", "validation_failed"}, 401: keyCodes, 403: {"missing_scope", "wrong_key_type"},
 			429: limits, 431: nil, 500: nil, 503: nil,
 		},
 	} {
