@@ -32,7 +32,12 @@ var spelledTitles = map[string]string{
 	"openapiJSON": "OpenAPI in JSON", "openapiYAML": "OpenAPI in YAML",
 }
 
+// startsWord reports whether a word begins at i: a capital after a small letter, or the last of several capitals.
 func startsWord(s string, i int) bool {
-	upper := func(i int) bool { return i < len(s) && s[i] >= 'A' && s[i] <= 'Z' }
-	return upper(i) && (!upper(i-1) || i+1 < len(s) && !upper(i+1))
+	if !isUpper(s, i) {
+		return false
+	}
+	return !isUpper(s, i-1) || i+1 < len(s) && !isUpper(s, i+1)
 }
+
+func isUpper(s string, i int) bool { return i < len(s) && unicode.IsUpper(rune(s[i])) }

@@ -151,8 +151,9 @@ var Reads = Function{
 	Grants: []Grant{
 		{Accounts.Items(), []string{getItem, updateItem, batchGet, queryItems}},
 		{Marketplace.Items(), []string{getItem, batchGet, queryItems}},
-		{Changes.Items(), []string{queryItems}},
+		{Changes.Items(), []string{queryItems, getItem, putItem, updateItem}},
 		{MarketplaceBucket.Objects("catalog/"), []string{getObject}},
+		{MarketplaceBucket.Objects(DigestsPrefix), []string{getObject, putObject}},
 		{MarketplaceBucket.Objects("books/"), []string{getObject}},
 		{MarketplaceBucket.Objects("transcripts/intake/"), []string{getObject}},
 		{MarketplaceBucket.Objects("transcripts/calls/"), []string{getObject}},
