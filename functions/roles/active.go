@@ -40,11 +40,21 @@ func (s *Service) ListActiveRoles(ctx context.Context, call *gateway.Call, in co
 // isActive reports whether a role is one of those asked for: without a filter, those
 // with a primary slot or an active submission.
 func isActive(in contract.ActiveRolesRequest, r reader, own role.Involvement) bool {
-	if !in.PrimaryOnly && !in.ActiveTrialOnly && !in.SingleSubmissionsOnly && !in.AutoMatchOnly {
-		return own.Primary() || own.Counts.Active > 0
+	filters := []struct {
+		isAsked bool
+		matches func() bool
+	}{
+		{in.PrimaryOnly, own.Primary},
+		{in.ActiveTrialOnly, func() bool { return own.Assignment != nil && own.Assignment.TrialActive(r.now) }},
+		{in.SingleSubmissionsOnly, func() bool { return own.ActiveSingle() > 0 }},
+		{in.AutoMatchOnly, func() bool { return own.Counts.AutoMatch > 0 }},
 	}
-	return in.PrimaryOnly && own.Primary() ||
-		in.ActiveTrialOnly && own.Assignment != nil && own.Assignment.TrialActive(r.now) ||
-		in.SingleSubmissionsOnly && own.ActiveSingle() > 0 ||
-		in.AutoMatchOnly && own.Counts.AutoMatch > 0
+	isFiltered := false
+	for _, f := range filters {
+		if f.isAsked && f.matches() {
+			return true
+		}
+		isFiltered = isFiltered || f.isAsked
+	}
+	return !isFiltered && (own.Primary() || own.Counts.Active > 0)
 }

@@ -108,11 +108,19 @@ func openRolesQuery() roleindex.Query {
 // them that the caller is on (contract, Role terms).
 func restrictedIDs(in contract.ListRolesRequest, r reader) []string {
 	approved := in.ApprovedOnly || optional.Value(in.RecruiterAvailability) == "not_available"
-	if !in.PrimaryOnly && !approved && !in.TrialOnly {
+	isLimited := in.PrimaryOnly || approved || in.TrialOnly
+	if !isLimited {
 		return nil
 	}
 	return r.ownRoleIDs(func(o role.Involvement) bool {
-		return (!in.PrimaryOnly || o.Primary()) && (!approved || o.Approved()) &&
-			(!in.TrialOnly || o.Primary() && o.Assignment.Trial != nil)
+		switch {
+		case in.PrimaryOnly && !o.Primary():
+			return false
+		case approved && !o.Approved():
+			return false
+		case in.TrialOnly:
+			return o.Primary() && o.Assignment.Trial != nil
+		}
+		return true
 	})
 }

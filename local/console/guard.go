@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"net"
 	"net/http"
+	"slices"
 	"strings"
 )
 
@@ -85,5 +86,6 @@ func (c *Console) admit(w http.ResponseWriter, r *http.Request) bool {
 func isForeign(r *http.Request) bool {
 	site := r.Header.Get("Sec-Fetch-Site")
 	isPage := r.Header.Get("Sec-Fetch-Mode") == "navigate" && r.Method == http.MethodGet && !strings.HasPrefix(r.URL.Path, "/console/data/")
-	return site != "" && site != "same-origin" && site != "none" && !isPage
+	isOwn := slices.Contains([]string{"", "same-origin", "none"}, site)
+	return !isOwn && !isPage
 }

@@ -89,8 +89,9 @@ func (l layout) findMissing(found map[string]bool, unused []string) (problems []
 	for _, name := range columnNames() {
 		_, set := l.set[name]
 		_, renamed := l.renames[name]
-		required := fields[name].Required || name == resumeColumn
-		if found[name] || set || renamed || !required {
+		isNamed := found[name] || set || renamed
+		isRequired := fields[name].Required || name == resumeColumn
+		if isNamed || !isRequired {
 			continue
 		}
 		advice := fmt.Sprintf("--map %s=HEADING names it", name)

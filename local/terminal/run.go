@@ -129,13 +129,17 @@ func findGroup(node *kong.Node, words []string) *kong.Node {
 	return node
 }
 
+// takesNext reports whether a word is a flag whose value is the next word.
+func takesNext(word string) bool {
+	return strings.HasPrefix(word, "--") && !strings.Contains(word, "=")
+}
+
 var negative = regexp.MustCompile(`^-\d+$`)
 
 // joinNegatives joins a negative number to the flag before it, which takes it for flags otherwise.
 func joinNegatives(args []string) (joined []string) {
 	for i, arg := range args {
-		isValue := i > 0 && negative.MatchString(arg) && strings.HasPrefix(args[i-1], "--") && !strings.Contains(args[i-1], "=")
-		if isValue {
+		if i > 0 && negative.MatchString(arg) && takesNext(args[i-1]) {
 			joined[len(joined)-1] += "=" + arg
 		} else {
 			joined = append(joined, arg)

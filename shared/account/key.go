@@ -93,8 +93,8 @@ func (in NewKey) buildRecord(by administrator) (apikey.Record, error) {
 // cleanName trims a key's name; problem is empty if the rest is valid.
 func cleanName(raw string) (name, problem string) {
 	name = strings.TrimSpace(raw)
-	length := utf8.RuneCountInString(name)
-	if length < 1 || length > maxName || !utf8.ValidString(name) || !text.IsSingleLine(name) {
+	isText := utf8.ValidString(name) && text.IsSingleLine(name)
+	if length := utf8.RuneCountInString(name); !isText || length < 1 || length > maxName {
 		return "", fmt.Sprintf("Must have 1 to %d characters and no control characters.", maxName)
 	}
 	return name, ""

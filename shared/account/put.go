@@ -97,7 +97,8 @@ func (s *Store) switchKeys(ctx context.Context, tx *dynamo.WriteTx, p Principal,
 		tx.Put(s.table.Put(emptyRing(p)).If("attribute_not_exists($)", topology.PK))
 		return nil
 	}
-	if old.KeysOn == next.KeysOn && old.NetworkOff == next.NetworkOff && old.KeysOwner == next.KeysOwner && !old.Absent {
+	isSame := old.KeysOn == next.KeysOn && old.NetworkOff == next.NetworkOff && old.KeysOwner == next.KeysOwner
+	if isSame && !old.Absent {
 		return nil
 	}
 	var ring keyring

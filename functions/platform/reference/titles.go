@@ -1,6 +1,9 @@
 package main
 
-import "strings"
+import (
+	"strings"
+	"unicode"
+)
 
 // operationTitle returns an operation's name as a heading: "Get batch" for "getBatch",
 // "List CRM candidates" for "listCRMCandidates".
@@ -37,7 +40,8 @@ func startsWord(s string, i int) bool {
 	if !isUpper(s, i) {
 		return false
 	}
-	return !isUpper(s, i-1) || i+1 < len(s) && !isUpper(s, i+1)
+	isLast := i+1 < len(s) && !isUpper(s, i+1)
+	return isLast || !isUpper(s, i-1)
 }
 
 func isUpper(s string, i int) bool { return i < len(s) && unicode.IsUpper(rune(s[i])) }

@@ -38,7 +38,8 @@ func findApplicants(r roles.Role, count int, now time.Time) (numbers []int) {
 	for _, all := range []bool{false, true} {
 		for i := firstSubmitted; i < CandidateCount-2 && len(numbers) < count; i++ {
 			isAsked := i >= firstRequested && i < firstRequested+MatchCount
-			if !isAsked && !slices.Contains(numbers, i) && (all || shareRoleType(roles.At(i, now), r)) {
+			isTaken := isAsked || slices.Contains(numbers, i)
+			if !isTaken && (all || shareRoleType(roles.At(i, now), r)) {
 				numbers = append(numbers, i)
 			}
 		}

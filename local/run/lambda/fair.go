@@ -59,7 +59,8 @@ const backlog = 50
 func (f *fairOrder[M]) nextGroup() (first *messageGroup[M]) {
 	for _, group := range f.groups {
 		bound := f.perBacklog > 0 && len(group.waiting) > backlog && group.inFlight >= f.perBacklog
-		if len(group.waiting) > 0 && !bound && (first == nil || group.precedes(first)) {
+		mayBegin := len(group.waiting) > 0 && !bound
+		if mayBegin && (first == nil || group.precedes(first)) {
 			first = group
 		}
 	}

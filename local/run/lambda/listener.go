@@ -52,7 +52,8 @@ func escapeStray(line []byte) []byte {
 	out := make([]byte, 0, len(line))
 	for i, c := range line {
 		out = append(out, c)
-		if c == '%' && !(i+2 < len(line) && isHexDigit(line[i+1]) && isHexDigit(line[i+2])) {
+		isEscape := i+2 < len(line) && isHexDigit(line[i+1]) && isHexDigit(line[i+2])
+		if c == '%' && !isEscape {
 			out = append(out, "25"...)
 		}
 	}

@@ -162,7 +162,11 @@ func matchesTemplate(template, sent []string) bool {
 		return false
 	}
 	for i, segment := range template {
-		if parameter := strings.HasPrefix(segment, "{"); !parameter && segment != sent[i] || parameter && sent[i] == "" {
+		isMatch := segment == sent[i]
+		if strings.HasPrefix(segment, "{") {
+			isMatch = sent[i] != ""
+		}
+		if !isMatch {
 			return false
 		}
 	}

@@ -47,7 +47,9 @@ func Generate(random io.Reader, environment string) (string, error) {
 func Environment(key string) (environment string, ok bool) {
 	rest, found := strings.CutPrefix(key, prefix+"_")
 	environment, secret, _ := strings.Cut(rest, "_")
-	if !found || !IsEnvironment(environment) || len(secret) != secretLength || strings.Trim(secret, base62) != "" {
+	isSecret := len(secret) == secretLength && strings.Trim(secret, base62) == ""
+	isShaped := found && isSecret && IsEnvironment(environment)
+	if !isShaped {
 		return "", false
 	}
 	if body := len(key) - checkLength; keyChecksum(key[:body]) != key[body:] {

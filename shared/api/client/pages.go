@@ -142,13 +142,15 @@ func (c *Client) FollowChanges(ctx context.Context, in contract.ListChangesReque
 	return func(yield func(contract.ChangeList, error) bool) {
 		for {
 			page, header, err := callOperation[contract.ChangeList](ctx, c, "listChanges", in)
-			if err == nil && page.HasMore && in.Cursor != nil && *in.Cursor == page.NextCursor {
+			isRepeated := in.Cursor != nil && *in.Cursor == page.NextCursor
+			if err == nil && page.HasMore && isRepeated {
 				err = errRepeatedCursor
 			}
 			if err == nil && len(page.Changes) == 0 && !page.HasMore {
 				err = c.wait(ctx, max(retryAfter(header), time.Second))
 			}
-			if (err != nil || len(page.Changes) > 0) && !yield(page, err) || err != nil {
+			isNews := err != nil || len(page.Changes) > 0
+			if isNews && !yield(page, err) || err != nil {
 				return
 			}
 			in.Cursor = &page.NextCursor

@@ -47,7 +47,9 @@ func callOperation[Out any](ctx context.Context, c *Client, operation string, in
 			return out, header, err
 		}
 		pause, again := nextAttempt(err, attempt)
-		if !again || !m.isRepeatable() || attempt >= c.attempts || ctx.Err() != nil {
+		isLast := attempt >= c.attempts || ctx.Err() != nil
+		mayRepeat := again && m.isRepeatable()
+		if isLast || !mayRepeat {
 			return out, header, err
 		}
 		if c.onRetry != nil {
