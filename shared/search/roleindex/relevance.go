@@ -61,7 +61,7 @@ func (e *evaluation) bestHits(s set, n int) []hit {
 		for ordinal := range seg.partOf(s).membersFrom(0) {
 			h := hit{seg, ordinal, seg.keys.u64(ordinal), scores.of(ordinal)}
 			if len(best) == n && h.compareRelevance(best[n-1]) >= 0 {
-				if best[n-1].score == r.most {
+				if best[n-1].score == r.most && h.compareBrowse(best[n-1]) >= 0 {
 					break // all the following documents sort after it too
 				}
 				continue

@@ -2,6 +2,7 @@ package roleindex
 
 import (
 	"fmt"
+	"slices"
 	"strings"
 	"testing"
 
@@ -121,6 +122,21 @@ func TestRelevanceIsTheModel(t *testing.T) {
 			comparePages(t, view, m, drawDenseQuery(t))
 		}
 	})
+}
+
+// TestBestOfLaterIndexes fails unless a role is found that is in a later index, after one with a lower score, and comes before the last of the
+// best of the index before.
+func TestBestOfLaterIndexes(t *testing.T) {
+	t.Parallel()
+	first := openTestIndex(t, Doc{ID: "a", Name: "Data", BrowseRank: 5}, Doc{ID: "b", Name: "Data", BrowseRank: 1})
+	second := openTestIndex(t, Doc{ID: "c", OneLiner: "data", BrowseRank: 4}, Doc{ID: "d", Name: "Data", BrowseRank: 3})
+	var ids []string
+	for _, row := range Join(first, second).Search(Query{Text: "data", Sort: RelevanceOrder, Limit: 2}).Rows {
+		ids = append(ids, row.ID)
+	}
+	if want := []string{"a", "d"}; !slices.Equal(ids, want) {
+		t.Errorf("got %v, want %v", ids, want)
+	}
 }
 
 // TestPositionsOfRelevance holds that a position is split into what it was made of.
