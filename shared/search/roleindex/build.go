@@ -12,10 +12,14 @@ import (
 // one id the highest version counts. The order of the documents does not matter to the
 // bytes.
 func Build(docs []Doc) []byte {
+	return encodeDocs(latestVersions(docs))
+}
+
+// encodeDocs returns an index of documents in Browse order as a file.
+func encodeDocs(docs []keyedDoc) []byte {
 	w := newIndexWriter()
-	for i, d := range latestVersions(docs) {
+	for _, d := range docs {
 		w.addDoc(d)
-		w.addWords(proseText, d.searchedProse(), i)
 	}
 	return w.encodeFile()
 }
@@ -56,7 +60,6 @@ func newIndexWriter() *indexWriter {
 	return w
 }
 
-// addDoc adds everything of a document but its description.
 func (w *indexWriter) addDoc(d keyedDoc) {
 	i := w.n
 	w.addRow(d.id, d.key, int(d.Version), uint64(unixMillis(d.UpdatedAt)))
@@ -66,6 +69,7 @@ func (w *indexWriter) addDoc(d keyedDoc) {
 	w.addText(companyText, d.Company, i)
 	w.addText(pairText, d.Name, i)
 	w.addText(pairText, d.Company, i)
+	w.forEachWord(d.searchedProse(), func(word []byte) { w.texts[proseText].add(word, i) })
 	d.forEachFacet(func(f Field, v string) {
 		if v != "" {
 			w.addValue(f, v, i)
@@ -142,10 +146,6 @@ func (w *indexWriter) numberValue(f Field, v string) (value numberedValue) {
 	w.scratch = f.appendTerm(w.scratch[:0], v)
 	value.facet = w.facets.number(w.scratch)
 	return value
-}
-
-func (w *indexWriter) addWords(kind textKind, s string, ordinal int) {
-	w.forEachWord(s, func(word []byte) { w.texts[kind].add(word, ordinal) })
 }
 
 // forEachPair calls each with the pairs of neighbouring words of a text (joinPair).

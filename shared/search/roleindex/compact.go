@@ -48,13 +48,13 @@ func (v *View) copyRows(w *indexWriter) (moved [][]int) {
 func (v *View) copyLexicon(dst *lexiconWriter, src func(*segment) lexicon, moved [][]int) {
 	next := make([]int, len(v.segments))
 	scratch := make(set, v.size)
-	var ordinals []int
+	merged := make(set, v.size)
 	for {
 		term, ok := v.leastTerm(src, next)
 		if !ok {
 			return
 		}
-		ordinals = ordinals[:0]
+		clear(merged)
 		for i := range v.segments {
 			s := &v.segments[i]
 			l := src(&v.segments[i])
@@ -66,14 +66,11 @@ func (v *View) copyLexicon(dst *lexiconWriter, src func(*segment) lexicon, moved
 			l.addDocs(having, s.n, next[i], next[i]+1)
 			having.and(s.live)
 			for ordinal := range having.membersFrom(0) {
-				ordinals = append(ordinals, moved[i][ordinal])
+				merged.add(moved[i][ordinal])
 			}
 			next[i]++
 		}
-		slices.Sort(ordinals)
-		for _, o := range ordinals {
-			dst.add(term, o)
-		}
+		dst.addTerm(term, merged)
 	}
 }
 

@@ -5,6 +5,7 @@
 //	[Open]          file → [Index], read in place, every byte checked first
 //	[Join]          several indexes with different roles → one view
 //	[View]          an index, the changes since ([View.Overlay]), and what one caller sees otherwise ([View.WithRolesFrom])
+//	[View.Rebase]   the changes of a view → over a newer base
 //	[View.Search]   a page of a view, by [Query]
 //	[View.Compact]  a view → the next file, the same bytes as Build would write
 //	[View.Segments] the columns of a view, for a linear scan (package recommend's)

@@ -17,10 +17,9 @@ type joinedTerms struct {
 func Join(indexes ...*Index) *View {
 	v := &View{}
 	for _, ix := range indexes {
-		live := newSet(ix.n)
-		live.fill(ix.n)
-		v = v.addSegment(segment{Index: ix, live: live})
+		v = v.addSegment(ix.wholeSegment())
 	}
+	v.base = len(indexes)
 	if len(indexes) > 1 {
 		view := v
 		for kind := range textKinds {

@@ -83,6 +83,19 @@ func (w *lexiconWriter) addAll(terms []int, ordinal int) {
 	}
 }
 
+// addTerm adds a term that the lexicon does not have yet, with its documents, if there are any.
+func (w *lexiconWriter) addTerm(term []byte, docs set) {
+	var list postingList
+	for ordinal := range docs.membersFrom(0) {
+		list.add(ordinal)
+	}
+	if list.next == 0 {
+		return
+	}
+	w.terms = append(w.terms, string(term))
+	w.lists = append(w.lists, list)
+}
+
 // number returns the number of a term, which is that of its list of documents.
 func (w *lexiconWriter) number(term []byte) int {
 	id, ok := w.ids[string(term)]

@@ -67,6 +67,14 @@ func (s set) empty() bool {
 	return true
 }
 
+// count returns the number of members.
+func (s set) count() (n int) {
+	for _, w := range s {
+		n += bits.OnesCount64(w)
+	}
+	return n
+}
+
 // membersFrom yields the members that are at least start, in order.
 func (s set) membersFrom(start int) iter.Seq[int] {
 	return func(yield func(int) bool) {

@@ -3,13 +3,13 @@ package roleindex
 import (
 	"maps"
 	"slices"
-	"sync"
 )
 
 // View is an index with changes on top of it. It is immutable and safe for concurrent
 // use, and remains valid when other views are made from it.
 type View struct {
 	segments  []segment
+	base      int              // the number of segments of the base; those of changes follow
 	size      int              // words of a set over all segments
 	deletedAt map[string]int64 // versions at which roles were deleted
 	// joined returns the joined terms of the segments of [Join]; nil if there is only one.
@@ -21,10 +21,6 @@ type segment struct {
 	*Index
 	live  set
 	start int // offset of its words in a set over the view
-
-	// lateProse indexes the descriptions on the first call, because that is most of the
-	// work and seldom needed; nil if the file has them.
-	lateProse func() lexicon
 }
 
 // textKind is a part of the texts of roles. Each has a lexicon.
@@ -41,20 +37,14 @@ const (
 )
 
 // lexiconOf returns the lexicon of the kind.
-func (k textKind) lexiconOf(s *segment) lexicon {
-	if k == proseText && s.lateProse != nil {
-		return s.lateProse()
-	}
-	return s.texts[k]
-}
+func (k textKind) lexiconOf(s *segment) lexicon { return s.texts[k] }
 
 // View returns the index without changes.
 func (ix *Index) View() *View { return Join(ix) }
 
 // Overlay returns the view with changes merged in. They may come in any order and
 // repeatedly: for each role the highest version counts, deletions included, and a
-// version that the view has already changes nothing. Every call adds a segment to
-// search: after many, start again from the base with all changes, or [View.Compact].
+// version that the view has already changes nothing.
 func (v *View) Overlay(deltas []Delta) *View {
 	latest := make(map[string]keyedDelta, len(deltas))
 	changed := make([]place, 0, len(deltas))
@@ -67,7 +57,7 @@ func (v *View) Overlay(deltas []Delta) *View {
 			continue
 		}
 		row := d.Doc.withKey()
-		at, shown := v.findChanged(row)
+		at, shown := v.findChanged(row.id, row.key)
 		if d.Doc.Version <= v.knownVersion(d.Doc.ID, at, shown) {
 			continue
 		}
@@ -132,35 +122,30 @@ func (v *View) recordDeletion(id string, version int64) {
 	v.deletedAt[id] = version
 }
 
-// withDocs returns the view with documents of different roles as a further segment. It keeps nothing
-// of them but the searched part of their descriptions.
+// withDocs returns the view with documents of different roles as a further segment, which it folds with
+// others.
 func (v *View) withDocs(rows []keyedDoc) *View {
 	if len(rows) == 0 {
 		return v
 	}
-	w := newIndexWriter()
-	prose := make([]string, len(rows))
 	sortByKey(rows)
-	for i, d := range rows {
-		w.addDoc(d)
-		prose[i] = d.searchedProse()
-	}
-	ix, err := Open(w.encodeFile())
-	if err != nil {
-		panic(err) // encodeFile and Open disagree: a bug, never data
-	}
-	s := ix.View().segments[0]
-	s.lateProse = sync.OnceValue(func() lexicon { return indexProse(prose) })
-	return v.addSegment(s)
+	return v.addSegment(openWritten(encodeDocs(rows))).foldChanges()
 }
 
-// indexProse returns the lexicon of descriptions, which are in Browse order.
-func indexProse(descriptions []string) lexicon {
-	w := newIndexWriter()
-	for i, s := range descriptions {
-		w.addWords(proseText, s, i)
+// openWritten returns a file that this package has written as a segment.
+func openWritten(file []byte) segment {
+	ix, err := Open(file)
+	if err != nil {
+		panic(err) // what writes files and Open disagree: a bug, never data
 	}
-	return newLexicon(w.texts[proseText].encodeSections(len(descriptions)))
+	return ix.wholeSegment()
+}
+
+// wholeSegment returns the index as a segment of which no document is superseded.
+func (ix *Index) wholeSegment() segment {
+	live := newSet(ix.n)
+	live.fill(ix.n)
+	return segment{Index: ix, live: live}
 }
 
 func (v *View) addSegment(s segment) *View {
@@ -192,24 +177,28 @@ func (v *View) without(places []place) *View {
 
 // findRole returns the place of a role that the view shows.
 func (v *View) findRole(id string) (at place, shown bool) {
-	wanted := packID(make([]byte, 0, 64), id)
+	return v.findPacked(packID(make([]byte, 0, 64), id))
+}
+
+// findPacked is findRole for an id in its stored form.
+func (v *View) findPacked(id []byte) (at place, shown bool) {
 	for s := range v.segments {
-		if i, ok := v.segments[s].findPacked(wanted); ok && v.segments[s].live.has(i) {
+		if i, ok := v.segments[s].findPacked(id); ok && v.segments[s].live.has(i) {
 			return place{s, i}, true
 		}
 	}
 	return place{}, false
 }
 
-// findChanged is findRole for a role that has changed. Most changes leave the order key as it was, by
+// findChanged is findPacked for a role that has changed. Most changes leave the order key as it was, by
 // which a role is found in less time than by its id.
-func (v *View) findChanged(row keyedDoc) (at place, shown bool) {
+func (v *View) findChanged(id []byte, key uint64) (at place, shown bool) {
 	for s := range v.segments {
-		if i, ok := v.segments[s].findKeyed(row.id, row.key); ok && v.segments[s].live.has(i) {
+		if i, ok := v.segments[s].findKeyed(id, key); ok && v.segments[s].live.has(i) {
 			return place{s, i}, true
 		}
 	}
-	return v.findRole(row.ID)
+	return v.findPacked(id)
 }
 
 // knownVersion returns the version of a role, which is at a place if it is shown, or that of its
@@ -231,4 +220,11 @@ func (v *View) Get(id string) (row Row, ok bool) {
 		return Row{}, false
 	}
 	return v.segments[at.segment].rowAt(at.ordinal), true
+}
+
+// Version returns the version of a role that the view shows, or that of its deletion; −1 if the view knows
+// neither.
+func (v *View) Version(id string) int64 {
+	at, shown := v.findRole(id)
+	return v.knownVersion(id, at, shown)
 }

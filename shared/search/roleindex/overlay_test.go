@@ -1,0 +1,128 @@
+package roleindex
+
+import (
+	"fmt"
+	"maps"
+	"math"
+	"slices"
+	"testing"
+
+	"pgregory.net/rapid"
+)
+
+// TestFewSegmentsAndFewMerges fails unless, after a thousand overlays, the changes are in at most twelve segments, each change was merged at
+// most twelve times on average, and the newest state of each role is shown.
+func TestFewSegmentsAndFewMerges(t *testing.T) {
+	t.Parallel()
+	const overlays, each, roles = 1_000, 3, 2_000
+	view := openTestIndex(t).View()
+	merged := 0
+	for n := range overlays {
+		var deltas []Delta
+		for i := range each {
+			deltas = append(deltas, Delta{Doc: Doc{ID: fmt.Sprint("role-", (n*each+i)%roles), Version: int64(n + 1)}})
+		}
+		view = view.Overlay(deltas)
+		merged += view.segments[len(view.segments)-1].n
+		if got := len(view.segments) - 1; got > 12 {
+			t.Fatalf("%d segments of changes after %d overlays", got, n+1)
+		}
+	}
+	for i := range roles {
+		last := i + roles
+		if last >= overlays*each {
+			last = i
+		}
+		if row, ok := view.Get(fmt.Sprint("role-", i)); !ok || row.Version != int64(last/each+1) {
+			t.Errorf("role-%d: got version %d, want %d", i, row.Version, last/each+1)
+		}
+	}
+	if merged > 12*overlays*each {
+		t.Errorf("%d merges of %d changes", merged, overlays*each)
+	}
+}
+
+// TestOverlayDropsReplacedStates fails unless roles that change again and again take the memory of their last states.
+func TestOverlayDropsReplacedStates(t *testing.T) {
+	t.Parallel()
+	const roles = 10
+	view := openTestIndex(t).View()
+	for version := range 500 {
+		view = view.Overlay([]Delta{{Doc: Doc{ID: fmt.Sprint("role-", version%roles), Version: int64(version), Name: "Engineer"}}})
+		kept := 0
+		for _, s := range view.segments {
+			kept += s.n
+		}
+		if kept > 3*roles {
+			t.Fatalf("%d states of %d roles are kept after %d changes", kept, roles, version+1)
+		}
+	}
+}
+
+// TestLargeSegmentsAreKept fails if segments of changes are merged into one of more than maxFolded roles.
+func TestLargeSegmentsAreKept(t *testing.T) {
+	t.Parallel()
+	view := openTestIndex(t).View()
+	const segments, each = 3, maxFolded * 2 / 3
+	const roles = segments * each
+	for part := range segments {
+		deltas := make([]Delta, each)
+		for i := range deltas {
+			deltas[i] = Delta{Doc: Doc{ID: fmt.Sprint("role-", part, "-", i), Version: 1}}
+		}
+		view = view.Overlay(deltas)
+	}
+	if got := len(view.segments) - 1; got != segments || view.countRoles() != roles {
+		t.Errorf("got %d segments of %d roles, want %d of %d", got, view.countRoles(), segments, roles)
+	}
+}
+
+// TestOverlayIndexesDescriptions fails unless the words of descriptions are indexed when a change is merged, so that no search has to.
+func TestOverlayIndexesDescriptions(t *testing.T) {
+	t.Parallel()
+	view := openTestIndex(t).View().Overlay([]Delta{{Doc: Doc{ID: "a", Version: 1, Description: "Builds ledgers."}}})
+	if got := view.segments[1].texts[proseText].terms.len(); got != 2 {
+		t.Errorf("got %d words, want 2", got)
+	}
+}
+
+// TestRebaseIsTheModel fails unless a view of changes on another base shows the changed roles as the changes have them, but for those that
+// are dropped, and all others as the other base has them.
+func TestRebaseIsTheModel(t *testing.T) {
+	t.Parallel()
+	rapid.Check(t, func(t *rapid.T) {
+		drawDocs := func(label string, newest int) (docs []Doc) {
+			for _, id := range rapid.SliceOfNDistinct(rapid.SampledFrom(roleIDs), 0, 8, rapid.ID).Draw(t, label) {
+				docs = append(docs, drawDoc(t, id, int64(rapid.IntRange(1, newest).Draw(t, "version"))))
+			}
+			return docs
+		}
+		view := joinParts(t, drawDocs("base", 9), rapid.IntRange(1, 3).Draw(t, "parts"))
+		next := drawDocs("next base", 30)
+		shown := map[string]Doc{}
+		for _, d := range next {
+			shown[d.ID] = d
+		}
+		dropped := rapid.SliceOfDistinct(rapid.SampledFrom(roleIDs), rapid.ID).Draw(t, "dropped")
+		for version := range rapid.IntRange(0, 5).Draw(t, "overlays") {
+			var deltas []Delta
+			for _, d := range drawDocs("changed", 1) {
+				d.Version = int64(10 + version)
+				delta := Delta{Doc: d, Deleted: rapid.Bool().Draw(t, "deleted")}
+				deltas = append(deltas, delta)
+				if slices.Contains(dropped, d.ID) {
+					continue
+				}
+				if shown[d.ID] = d; delta.Deleted {
+					delete(shown, d.ID)
+				}
+			}
+			view = view.Overlay(deltas)
+		}
+		view = view.Rebase(joinParts(t, next, rapid.IntRange(1, 3).Draw(t, "next parts")), dropped)
+		comparePages(t, view, model(slices.Collect(maps.Values(shown))), drawQuery(t))
+		newest := drawDoc(t, drawID(t, "newest"), math.MaxUint32)
+		shown[newest.ID] = newest
+		comparePages(t, view.Overlay([]Delta{{Doc: newest}}), model(slices.Collect(maps.Values(shown))), drawQuery(t))
+	})
+}
