@@ -48,13 +48,12 @@ type Catalogue struct {
 	// or a newer one that has replaced it.
 	files       []string
 	refreshedAt time.Time
-	// base is the generation without changes; views are base with the changes, and are searched.
-	base, views viewPair
-	// changed holds the changes that the views have over the base, by role. layers are the overlays
-	// on the base, one on the other; the views are the last one.
-	changed    map[string][2]roleindex.Delta
+	// views are the base with the changes, and are searched.
+	views viewPair
+	// changed holds the roles of which the views have a change over the base, and the time at which
+	// the last one was found; changedIDs are their ids.
+	changed    map[string]time.Time
 	changedIDs []string
-	layers     []layer
 	// seen holds the keys of the log entries that the views contain, and the time at which each was
 	// found.
 	seen map[string]time.Time
@@ -77,10 +76,6 @@ type Catalogue struct {
 	logged   map[string]time.Time
 	// heldAt is the time at which the copy was last held because it could not be brought up to date.
 	heldAt time.Time
-	// versions numbers the states of each role that were read; foundAt is the time at which the
-	// role's last change was found.
-	versions map[string]int64
-	foundAt  map[string]time.Time
 }
 
 // SnapshotName is the name of the catalogue's snapshot, and begins the keys of its files.
@@ -172,64 +167,33 @@ func (c *Catalogue) applyChanges(ctx context.Context, changes []snapshot.Change,
 	if err != nil {
 		return State{}, err
 	}
-	if err := c.readRoles(ctx, ids); err != nil {
+	deltas, err := c.readDeltas(ctx, ids, c.nextVersion)
+	if err != nil {
 		return State{}, err
 	}
+	c.mergeChanges(deltas, now)
 	for _, change := range changes {
 		c.seen[change.Key] = now
 	}
-	for _, id := range ids {
-		c.foundAt[id] = now
-	}
 	maps.DeleteFunc(c.seen, func(_ string, at time.Time) bool { return now.Sub(at) > keptEntries })
-	c.noteLately(ids, now)
 	c.advanceTo(read)
 	c.polledAt = now
 	return c.newState(), nil
-}
-
-// noteLately adds ids to the roles that changed recently, and drops those whose latelyPeriod is
-// over.
-func (c *Catalogue) noteLately(ids []string, now time.Time) {
-	lately := map[string]time.Time{}
-	for id, at := range c.lately {
-		if now.Sub(at) < latelyPeriod {
-			lately[id] = at
-		}
-	}
-	for _, id := range ids {
-		lately[id] = now
-	}
-	c.lately = lately
 }
 
 func (c *Catalogue) newState() State {
 	return State{views: c.views, lately: c.lately, ChangedIDs: c.changedIDs, Until: c.head.Until}
 }
 
-// readRoles merges the current state of roles into the views.
-func (c *Catalogue) readRoles(ctx context.Context, ids []string) error {
-	if len(ids) == 0 {
-		return nil
-	}
-	states, err := c.readDeltas(ctx, ids, c.nextVersion)
-	if err != nil {
-		return err
-	}
-	maps.Copy(c.changed, states)
-	c.mergeChanges(ids)
-	return nil
-}
-
 // readDeltas reads the current state of roles and returns, for each, its delta in each of the two
 // indexes.
-func (c *Catalogue) readDeltas(ctx context.Context, ids []string, version func(id string) int64) (map[string][2]roleindex.Delta, error) {
-	states := make(map[string][2]roleindex.Delta, len(ids))
+func (c *Catalogue) readDeltas(ctx context.Context, ids []string, version func(id string) int64) (map[string]bothDeltas, error) {
+	states := make(map[string]bothDeltas, len(ids))
 	versions := make(map[string]int64, len(ids))
 	for _, id := range ids {
 		versions[id] = version(id)
 		gone := roleindex.Delta{Doc: roleindex.Doc{ID: id, Version: versions[id]}, Deleted: true}
-		states[id] = [2]roleindex.Delta{gone, gone}
+		states[id] = bothDeltas{gone, gone}
 	}
 	err := c.readInParts(ctx, ids, func(id string) int64 { return versions[id] }, func(some Docs) {
 		for n, docs := range [2][]roleindex.Doc{some.Shared, some.Approved} {
@@ -279,11 +243,4 @@ func (c *Catalogue) readInParts(ctx context.Context, ids []string, version func(
 
 // nextVersion returns a number for the state of a role that is read next. Reads are consistent and
 // sequential, so the last one is the newest, whatever the writers' clocks say.
-func (c *Catalogue) nextVersion(id string) int64 {
-	if _, known := c.versions[id]; !known {
-		row, _ := c.views[sharedIndex].Get(id)
-		c.versions[id] = row.Version
-	}
-	c.versions[id]++
-	return c.versions[id]
-}
+func (c *Catalogue) nextVersion(id string) int64 { return c.views[sharedIndex].Version(id) + 1 }

@@ -28,7 +28,7 @@ type digestRole struct {
 	Shared, Approved *roleindex.Doc
 }
 
-func newDigestRole(id string, both [2]roleindex.Delta) digestRole {
+func newDigestRole(id string, both bothDeltas) digestRole {
 	r := digestRole{ID: id}
 	if d := both[sharedIndex]; !d.Deleted {
 		r.Shared = &d.Doc
@@ -40,7 +40,7 @@ func newDigestRole(id string, both [2]roleindex.Delta) digestRole {
 }
 
 // deltas returns the role's state in each of the two indexes, with a version.
-func (r digestRole) deltas(version int64) (both [2]roleindex.Delta) {
+func (r digestRole) deltas(version int64) (both bothDeltas) {
 	for n, doc := range [2]*roleindex.Doc{r.Shared, r.Approved} {
 		if doc == nil {
 			both[n] = roleindex.Delta{Doc: roleindex.Doc{ID: r.ID, Version: version}, Deleted: true}
@@ -88,12 +88,10 @@ func (c *Catalogue) applyDigests(digests []digest, number int64, now time.Time) 
 	if slices.ContainsFunc(digests, func(d digest) bool { return d.Base > c.head.Generation }) {
 		return errNewerBase
 	}
-	ids := map[string]bool{}
+	changes := map[string]bothDeltas{}
 	for _, d := range digests {
 		for _, r := range d.Roles {
-			ids[r.ID] = true
-			c.changed[r.ID] = r.deltas(c.nextVersion(r.ID))
-			c.foundAt[r.ID] = now
+			changes[r.ID] = r.deltas(c.nextVersion(r.ID))
 		}
 		for _, key := range d.Logged {
 			c.logged[key] = now
@@ -101,10 +99,6 @@ func (c *Catalogue) applyDigests(digests []digest, number int64, now time.Time) 
 	}
 	maps.DeleteFunc(c.logged, func(_ string, at time.Time) bool { return now.Sub(at) > keptEntries })
 	c.digested = number
-	if len(ids) > 0 {
-		sorted := slices.Sorted(maps.Keys(ids))
-		c.mergeChanges(sorted)
-		c.noteLately(sorted, now)
-	}
+	c.mergeChanges(changes, now)
 	return nil
 }

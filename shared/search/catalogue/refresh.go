@@ -51,10 +51,11 @@ func (c *Catalogue) refreshShard(ctx context.Context, now time.Time) (isOther bo
 	}
 	for _, id := range ids {
 		delete(c.changed, id)
-		delete(c.versions, id)
-		delete(c.foundAt, id)
 	}
-	c.layChanges(number)
+	c.changedIDs = slices.Collect(maps.Keys(c.changed))
+	for n, base := range c.joinFiles() {
+		c.views[n] = c.views[n].Rebase(base, ids)
+	}
 	return false, nil
 }
 
@@ -63,7 +64,7 @@ func (c *Catalogue) refreshShard(ctx context.Context, now time.Time) (isOther bo
 func (c *Catalogue) mostInBase(head snapshot.Head) (number int, ids []string) {
 	groups := make([][]string, len(head.Files))
 	until := time.UnixMilli(head.Until)
-	for id, at := range c.foundAt {
+	for id, at := range c.changed {
 		if i := shardOf(id, len(groups)); head.Files[i] != c.files[i] && until.Sub(at) > inBaseAfter {
 			groups[i] = append(groups[i], id)
 		}
@@ -74,24 +75,4 @@ func (c *Catalogue) mostInBase(head snapshot.Head) (number int, ids []string) {
 		}
 	}
 	return number, groups[number]
-}
-
-// layChanges applies the changes to the base again, with versions higher than those in the shard
-// that was replaced.
-func (c *Catalogue) layChanges(replaced int) {
-	c.base = c.joinFiles()
-	for id, both := range c.changed {
-		row, known := c.base[sharedIndex].Get(id)
-		if !known || shardOf(id, len(c.files)) != replaced || both[sharedIndex].Doc.Version > row.Version {
-			continue
-		}
-		for n := range both {
-			both[n].Doc.Version = row.Version + 1
-		}
-		c.changed[id] = both
-		c.versions[id] = row.Version + 1
-	}
-	c.views = c.base
-	c.layers = nil
-	c.mergeChanges(slices.Collect(maps.Keys(c.changed)))
 }

@@ -110,7 +110,6 @@ func (c *Catalogue) openBase(ctx context.Context, head snapshot.Head) error {
 // dropOthers ends the use of the copy and drops the shards that do not belong to a generation.
 func (c *Catalogue) dropOthers(head snapshot.Head) {
 	c.views = viewPair{}
-	c.base = viewPair{}
 	c.lastRead = time.Time{}
 	maps.DeleteFunc(c.shards, func(key string, _ indexPair) bool { return !slices.Contains(head.Files, key) })
 }
@@ -158,14 +157,10 @@ func (c *Catalogue) joinFiles() viewPair {
 func (c *Catalogue) adoptBase(head snapshot.Head) {
 	c.head = head
 	c.files = slices.Clone(head.Files)
-	c.base = c.joinFiles()
-	c.views = c.base
-	c.changed = map[string][2]roleindex.Delta{}
+	c.views = c.joinFiles()
+	c.changed = map[string]time.Time{}
 	c.changedIDs = nil
-	c.layers = nil
 	c.seen = map[string]time.Time{}
-	c.versions = map[string]int64{}
-	c.foundAt = map[string]time.Time{}
 	c.digested = noDigest
 	c.logged = map[string]time.Time{}
 }
