@@ -124,11 +124,11 @@ func TestRelevanceIsTheModel(t *testing.T) {
 	})
 }
 
-// TestBestOfLaterIndexes fails unless a role is found that is in a later index, after one with a lower score, and comes before the last of the
-// best of the index before.
+// A role is found that is in a later index, after one with a lower score, and precedes the last of the best of the former index.
 func TestBestOfLaterIndexes(t *testing.T) {
 	t.Parallel()
-	first := openTestIndex(t, Doc{ID: "a", Name: "Data", BrowseRank: 5}, Doc{ID: "b", Name: "Data", BrowseRank: 1})
+	first := openTestIndex(t, Doc{ID: "a", Name: "Data", BrowseRank: 5}, Doc{ID: "b", Name: "Data", BrowseRank: 2},
+		Doc{ID: "e", Name: "Data", BrowseRank: 1}) // one more than the limit, to know whether there is another page
 	second := openTestIndex(t, Doc{ID: "c", OneLiner: "data", BrowseRank: 4}, Doc{ID: "d", Name: "Data", BrowseRank: 3})
 	var ids []string
 	for _, row := range Join(first, second).Search(Query{Text: "data", Sort: RelevanceOrder, Limit: 2}).Rows {
