@@ -57,7 +57,7 @@ public class Main {
     network.putPreferences(item.getCandidateUserId(), new PutPreferencesRequest(preferences.salaryMin(95000L)));
     check(network.getPreferences(item.getCandidateUserId()).getPreferences().getSalaryMin() == 95000L, item);
     RolesApi roles = new RolesApi(recruiter);
-    String roleId = roles.listRoles(null, null, null, List.of(Location.EUROPE), null, null, null, null, null, null, null, null, null,
+    String roleId = roles.listRoles(null, null, null, null, List.of(Location.EUROPE), null, null, null, null, null, null, null, null, null,
         null, null, null, null, null, null, null, null, null, null, null, null, null).getRoles().get(0).getId();
     roles.getRole(roleId);
     CandidatesMatchesAndCallsApi crm = new CandidatesMatchesAndCallsApi(recruiter);
