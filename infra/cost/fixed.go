@@ -71,8 +71,8 @@ func canary() cost {
 	return c
 }
 
-// standingCost returns what a month costs without load.
-func standingCost() float64 {
+// fixedCost returns what a month costs without load.
+func fixedCost() float64 {
 	sum := sweeps().total()
 	for _, f := range fixed() {
 		sum += f.dollars
@@ -87,14 +87,14 @@ func scaleSearch() float64 {
 	return nodes*hours*2*perSearchNode + nodes*storageGB*perSearchGB + 4*perAlarm + perMetric
 }
 
-// formatFixed returns the guide's table of what stands.
+// formatFixed returns the guide's table of fixed costs.
 func formatFixed() string {
 	var b strings.Builder
 	b.WriteString("| Without load, a month | dollars |\n| - | -: |\n")
 	for _, f := range fixed() {
 		fmt.Fprintf(&b, "| %s | %.2f |\n", f.name, f.dollars)
 	}
-	fmt.Fprintf(&b, "| sweeper and publisher, every minute | %.2f |\n| all | **%.2f** |\n", sweeps().total(), standingCost())
+	fmt.Fprintf(&b, "| sweeper and publisher, every minute | %.2f |\n| all | **%.2f** |\n", sweeps().total(), fixedCost())
 	return b.String()
 }
 

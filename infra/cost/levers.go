@@ -172,22 +172,22 @@ func formatSizes() string {
 
 func (s size) row(l levers) string {
 	requests := s.perMinute * 60 * hours
-	c, standing := s.cost(l)
-	total := c.total() + standing
+	c, fixed := s.cost(l)
+	total := c.total() + fixed
 	return fmt.Sprintf("| %s | %s | %.0f | %.0f | %.0f | %.0f | %.0f | %.0f | %.0f | **%.0f** | %.2f |\n",
-		separate(s.perMinute), l.name, c.database, c.functions, c.edge, c.egress, c.logs, c.rest, standing, total, total/requests*1e6)
+		separate(s.perMinute), l.name, c.database, c.functions, c.edge, c.egress, c.logs, c.rest, fixed, total, total/requests*1e6)
 }
 
-// cost returns the cost of a month at the size beside what stands, and that.
-func (s size) cost(l levers) (c cost, standing float64) {
+// cost returns what the load of a month costs, and the fixed cost of the month.
+func (s size) cost(l levers) (c cost, fixed float64) {
 	submissions := s.perMinute / 1e6 * 230 * 22 * 10_000
 	c = l.requestsFor(s.perMinute * 60 * hours).add(l.submissionsFor(submissions))
 	c.rest += submissions * perSubmissionRest
-	standing = standingCost()
+	fixed = fixedCost()
 	if l.contained { // as scale, which has a search domain
-		standing += scaleSearch()
+		fixed += scaleSearch()
 	}
-	return c, standing
+	return c, fixed
 }
 
 // separate returns a number with separators for thousands.

@@ -1,6 +1,6 @@
 // Command cost prints what the prod stages cost, for the operator's guide: for each unit of work,
 // for a month at three loads, at three sizes with the levers of large stages, for an agency of three sizes, and
-// what stands without load, the alarms by their kind and the canary among it. Units are those of package
+// fixed costs, those of alarms and canary among them. Units are those of package
 // capacity, measured with much data; times and bytes are those in log lines of the tests (`go test
 // ./local/run/system -run TestEventsThroughProcesses -v`) or stated assumptions; prices are those of us-east-1, in
 // US dollars, without free tiers and taxes.
@@ -40,7 +40,7 @@ var agencies = []load{
 
 // formatLoads returns the guide's table of months.
 func formatLoads() string {
-	return formatRows("Load a month", loads, standingCost())
+	return formatRows("Load a month", loads, fixedCost())
 }
 
 // formatUnits returns the guide's table of units of work and agencies.
@@ -49,21 +49,21 @@ func formatUnits() string {
 	return formatRows("Unit", append(units, agencies...), 0)
 }
 
-// formatRows returns a table with a row for each load, and a column for what stands if it is not 0.
-func formatRows(name string, rows []load, standing float64) string {
+// formatRows returns a table with a row for each load, and a column for fixed costs if they are not 0.
+func formatRows(name string, rows []load, fixed float64) string {
 	var b strings.Builder
 	heads := []string{name, "DynamoDB", "Lambda", "API and edge", "egress", "logs", "queue, files"}
-	if standing > 0 {
+	if fixed > 0 {
 		heads = append(heads, "fixed")
 	}
 	fmt.Fprintf(&b, "| %s | total |\n| - |%s\n", strings.Join(heads, " | "), strings.Repeat(" -: |", len(heads)))
 	for _, l := range rows {
 		c := l.cost()
 		fmt.Fprintf(&b, "| %s | %.2f | %.2f | %.2f | %.2f | %.2f | %.2f |", l.name, c.database, c.functions, c.edge, c.egress, c.logs, c.rest)
-		if standing > 0 {
-			fmt.Fprintf(&b, " %.2f |", standing)
+		if fixed > 0 {
+			fmt.Fprintf(&b, " %.2f |", fixed)
 		}
-		fmt.Fprintf(&b, " **%s** |\n", formatTotal(c.total()+standing))
+		fmt.Fprintf(&b, " **%s** |\n", formatTotal(c.total()+fixed))
 	}
 	return b.String()
 }

@@ -25,8 +25,8 @@ func TestGuideHasTheCosts(t *testing.T) {
 func TestCostOfScale(t *testing.T) {
 	t.Parallel()
 	total := func(perMinute float64, l levers) float64 {
-		c, standing := size{perMinute: perMinute}.cost(l)
-		return c.total() + standing
+		c, fixed := size{perMinute: perMinute}.cost(l)
+		return c.total() + fixed
 	}
 	const most, mostOfMillion = 160_000, 3.70
 	if got := total(1e6, ofScale); got > most || got/(1e6*60*hours)*1e6 > mostOfMillion {

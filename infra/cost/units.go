@@ -72,7 +72,7 @@ func (c cost) add(other cost) cost {
 	return cost{c.database + other.database, c.functions + other.functions, c.edge + other.edge, c.egress + other.egress, c.logs + other.logs, c.rest + other.rest}
 }
 
-// cost returns what a load costs beside what stands, in prod-us.
+// cost returns what a load costs in prod-us, without fixed costs.
 func (l load) cost() cost {
 	c := ofProd.requestsFor(l.requests).add(ofProd.submissionsFor(l.submissions))
 	c.database += l.storedGB * 0.2 * perTableGB

@@ -452,7 +452,10 @@ func TestLinksOfTheFormerPage(t *testing.T) {
 // TestSearchIndex holds that the search finds every element that can be linked to, on its page.
 func TestSearchIndex(t *testing.T) {
 	t.Parallel()
-	var index []searched
+	var index []struct {
+		Page     string      `json:"page"`
+		Findings [][5]string `json:"findings"`
+	}
 	if err := json.Unmarshal(renderedFiles(t)["search.json"], &index); err != nil {
 		t.Fatal(err)
 	}

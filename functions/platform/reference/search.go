@@ -7,8 +7,13 @@ import (
 	"strings"
 )
 
-// finding is what the search can find: its kind, id, label, place and text.
-type finding [5]string
+// finding is what the search can find. In JSON it is an array, because names of fields would be half of the index.
+type finding struct{ kind, id, label, place, text string }
+
+// MarshalJSON implements [json.Marshaler].
+func (f finding) MarshalJSON() ([]byte, error) {
+	return json.Marshal([]string{f.kind, f.id, f.label, f.place, f.text})
+}
 
 // searched is the findings of a page.
 type searched struct {
@@ -85,7 +90,7 @@ func guideFindings(section string) (all []finding) {
 		case name == "tr" && strings.Contains(part, "<td"):
 			all = append(all, rowFinding(part, all[last]))
 		case name != "tr":
-			all[last][4] = strings.TrimSpace(all[last][4] + " " + plainText(part))
+			all[last].text = strings.TrimSpace(all[last].text + " " + plainText(part))
 		}
 	}
 	return all
@@ -97,7 +102,7 @@ func rowFinding(row string, section finding) finding {
 	if strings.Contains(row, "<a class=a ") {
 		kind = "code"
 	}
-	id := section[1]
+	id := section.id
 	if found := elementID.FindStringSubmatch(row); found != nil {
 		id = found[1]
 	}
@@ -106,7 +111,7 @@ func rowFinding(row string, section finding) finding {
 	for _, cell := range cells[1 : len(cells)-1] {
 		rest = append(rest, plainText(cell))
 	}
-	return finding{kind, id, plainText(cells[0]), section[2], strings.ReplaceAll(strings.Join(rest, "; "), ".;", ".")}
+	return finding{kind, id, plainText(cells[0]), section.label, strings.ReplaceAll(strings.Join(rest, "; "), ".;", ".")}
 }
 
 // plainText returns the text of HTML in one line.

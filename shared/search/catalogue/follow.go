@@ -32,7 +32,7 @@ var (
 // has to read the log.
 func (c *Catalogue) sharesReads() bool { return c.maxAge > 0 && c.newID != nil }
 
-// pollAge is the time after a poll during which the copy is used as it is.
+// pollAge returns how long after a poll the copy is used as it is.
 func (c *Catalogue) pollAge() time.Duration {
 	if c.sharesReads() {
 		return c.maxAge / 2
@@ -248,4 +248,5 @@ func (c *Catalogue) joinDigests(ctx context.Context, head snapshot.Digests, now 
 	maps.Copy(c.logged, c.seen) // the position has these entries
 }
 
+// newNonce returns the random end of an id, which is different in every call.
 func (c *Catalogue) newNonce() string { return c.newID().String()[24:] }

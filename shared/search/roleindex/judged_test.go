@@ -7,8 +7,8 @@ import (
 	"github.com/recruiting-marketplace/external-api/shared/search/roleindex"
 )
 
-// The judged queries are those on which the figures of docs/performance.md were measured. Nothing was chosen
-// by them; whoever changes the points looks at those of other seeds.
+// The judged queries are those on which the figures of docs/performance.md were measured. No point was chosen
+// by them: points are compared on queries of other seeds.
 const (
 	judgedRoles   = 10_000
 	judgedQueries = 200
