@@ -209,7 +209,7 @@ func (tpl template) excessActions(t *testing.T, function string, p policy, neede
 				if strings.Contains(strings.TrimSuffix(resource, "/*"), "*") {
 					problems = append(problems, fmt.Sprintf("too wide: %s: %s on %s", function, action, resource))
 				}
-				isSearch := strings.HasPrefix(action, "es:") // TestOnlyTwoFunctionsReachTheSearchDomain has those
+				isSearch := strings.HasPrefix(action, "es:") // TestOnlyItsUsersReachTheSearchDomain has those
 				justified := isSearch || tpl.isImplicit(t, function, action, resource)
 				for use := range needed {
 					arn, found := strings.CutPrefix(use, function+" "+action+" ")

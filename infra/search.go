@@ -78,7 +78,7 @@ func (d *deployment) searchURL() *string {
 }
 
 // searchStatements returns a function's permissions on the search domain: the function roles
-// and the reads container search; the publisher writes, creates and removes indexes.
+// and the container reads search it; the publisher writes, creates and removes its indexes.
 func (d *deployment) searchStatements(f topology.Function) []awsiam.PolicyStatement {
 	if d.search == nil {
 		return nil
@@ -98,15 +98,15 @@ func (d *deployment) searchStatements(f topology.Function) []awsiam.PolicyStatem
 func (d *deployment) suppressSearchRules() {
 	suppressRules(d.search, suppressions{
 		"AwsSolutions-OS1": "The functions are in no network of ours; the domain takes only requests that are signed by a role with a statement, over TLS.",
-		"AwsSolutions-OS3": "Functions have no fixed addresses. Requests are signed, and only the two functions' roles have a statement.",
-		"AwsSolutions-OS4": "The domain holds nothing of its own: without a quorum the embedded index serves, and a new index is filled from the tables.",
-		"AwsSolutions-OS5": "Without a policy of its own the domain takes no unsigned request at all; the statements of the two roles are all that opens it.",
-		"AwsSolutions-OS7": "From two nodes on the domain stands in two zones; a stage of one node has chosen the cheaper one, as the embedded index serves in its place.",
+		"AwsSolutions-OS3": "Functions have no fixed addresses. Requests are signed, and only the roles of those that search, and the publisher's, have a statement.",
+		"AwsSolutions-OS4": "The domain is no source of truth: without a quorum the embedded index serves, and a new index is filled from the tables.",
+		"AwsSolutions-OS5": "Without a policy of its own the domain refuses unsigned requests; only the statements of its users' roles grant access.",
+		"AwsSolutions-OS7": "With two or more nodes the domain spans two zones; a stage with one node chose the cheaper one, as the embedded index serves when it fails.",
 		"AwsSolutions-OS9": "Slow logs hold what recruiters search for. A search ends after 3 s, and each function logs the time of a request.",
 	})
 	skipChecksOf(d.search, suppressions{
 		"CKV_AWS_84":  "Slow logs hold what recruiters search for. A search ends after 3 s, and each function logs the time of a request.",
-		"CKV_AWS_317": "It has no users of its own, whom an audit log is of: roles sign requests, and their functions log each.",
+		"CKV_AWS_317": "It has no users of its own to audit: roles sign requests, and their functions log each.",
 	})
 	role := d.stack.Node().FindChild(jsii.String(constructID(topology.Publisher.Name) + "Role"))
 	suppressFinding(role, "AwsSolutions-IAM5", "Resource::<Search.Arn>/*", "Indexes are named at run time, and no other function writes to the domain.")

@@ -46,36 +46,62 @@ func TestStagesOfEveryKind(t *testing.T) {
 	}
 }
 
-// Only the two functions that need the search domain have its URL and permissions: one searches,
-// the other writes. The domain accepts only TLS and encrypts its data.
-func TestOnlyTwoFunctionsReachTheSearchDomain(t *testing.T) {
+// Only the functions that need the search domain have its URL and permissions: roles and the container reads
+// search it, and the publisher writes to it. The domain accepts only TLS and encrypts its data.
+func TestOnlyItsUsersReachTheSearchDomain(t *testing.T) {
 	s, err := synthInContext(map[string]any{"stage": "dev"}, func(stage map[string]any) {
 		stage["search"] = map[string]any{"instance": "r7g.large.search", "nodes": 1, "storage": 20}
 	}, nil)
 	if err != nil {
 		t.Fatal(err)
 	}
-	tpl := s.templates["dev"]
+	for stage, tpl := range map[string]template{"dev": s.templates["dev"], "scale": synthDeployed(t).templates["scale"]} {
+		checkSearchUsers(t, stage, tpl)
+		checkSearchDomain(t, stage, tpl)
+	}
+}
+
+func checkSearchUsers(t *testing.T, stage string, tpl template) {
+	t.Helper()
+	searchers := []string{"roles", topology.Reads.Name}
 	for id, r := range tpl.resourcesOf("AWS::Lambda::Function") {
 		env := variablesOf(r)
 		name := env[topology.SettingFunction]
-		searches, writes := name == "roles", name == topology.Publisher.Name
-		if url := env[topology.SettingSearchURL]; (url == "https://${Search.DomainEndpoint}") != (searches || writes) {
-			t.Errorf("%s has the address %q", id, url)
-		}
-		p := tpl.policiesByFunction(t)[name]
-		if p.allowsAction("es:ESHttpPost", "${Search.Arn}/roles-v2/_msearch") != (searches || writes) || p.allowsAction("es:ESHttpDelete", "${Search.Arn}/roles-v2-x") != writes {
-			t.Errorf("%s may not do what it must, or more", name)
+		isUser := slices.Contains(searchers, name) || name == topology.Publisher.Name
+		if url := env[topology.SettingSearchURL]; (url == "https://${Search.DomainEndpoint}") != isUser {
+			t.Errorf("%s: %s has the address %q", stage, id, url)
 		}
 	}
-	for _, r := range tpl.resourcesOf("AWS::OpenSearchService::Domain") {
+	policies := tpl.policiesByFunction(t)
+	for name, p := range policies {
+		writes := name == topology.Publisher.Name
+		searches := writes || slices.Contains(searchers, name)
+		if got := p.allowsAction("es:ESHttpPost", "${Search.Arn}/roles-v2/_msearch"); got != searches {
+			t.Errorf("%s: %s may search: %v", stage, name, got)
+		}
+		if got := p.allowsAction("es:ESHttpDelete", "${Search.Arn}/roles-v2-x"); got != writes {
+			t.Errorf("%s: %s may delete an index: %v", stage, name, got)
+		}
+	}
+	if stage == "scale" && policies[topology.Reads.Name] == nil {
+		t.Errorf("%s: reads has no policy", stage)
+	}
+}
+
+func checkSearchDomain(t *testing.T, stage string, tpl template) {
+	t.Helper()
+	domains := tpl.resourcesOf("AWS::OpenSearchService::Domain")
+	if len(domains) != 1 {
+		t.Errorf("%s has %d domains", stage, len(domains))
+	}
+	for _, r := range domains {
 		got := []any{r.Properties["DomainEndpointOptions"], r.Properties["EncryptionAtRestOptions"], r.Properties["NodeToNodeEncryptionOptions"], r.Properties["AccessPolicies"]}
 		want := []any{
 			map[string]any{"EnforceHTTPS": true, "TLSSecurityPolicy": "Policy-Min-TLS-1-2-PFS-2023-10"},
 			map[string]any{"Enabled": true}, map[string]any{"Enabled": true}, nil,
 		}
 		if diff := cmp.Diff(want, got); diff != "" {
-			t.Error(diff)
+			t.Errorf("%s: %s", stage, diff)
 		}
 	}
 }
