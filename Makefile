@@ -17,13 +17,16 @@ endif
 # The end-to-end tests take longest, so they begin first.
 PACKAGES := ./local/run/system ./functions/... ./shared/... ./local/...
 
+# Packages that pass are not tested again until something changes that they read (go help test); CI shuffles
+# the tests, which are then all run. make check vets.
+#
 # The race detector needs a C compiler; it runs where CI says so and one is there. With it, tests draw
-# a fifth of their cases, and make check vets. The end-to-end tests of .ci/large, which send most requests,
-# one after the other, run without it.
+# a fifth of their cases. The end-to-end tests of .ci/large, which send most requests, one after the other, run
+# without it.
 RACE = $(if $(filter true 1,$(CI)),$(filter 1,$(shell go env CGO_ENABLED)))
-TEST = .ci/test -shuffle=on -timeout=30m
+TEST = .ci/test -vet=off -timeout=30m
 LARGE = $(shell paste -sd'|' .ci/large)
-TEST_RACE = SKIP='$(LARGE)' $(TEST) -race -vet=off -short $(PACKAGES); $(TEST) -vet=off -run='^($(LARGE))$$' ./local/run/system
+TEST_RACE = SKIP='$(LARGE)' $(TEST) -shuffle=on -race -short $(PACKAGES); $(TEST) -shuffle=on -run='^($(LARGE))$$' ./local/run/system
 
 # Keeps Lambda binaries small and reproducible: no paths, no version control stamp, no
 # build id, no symbols, no RPC mode, no HTTP/2 (AWS's endpoints speak 1.1), and no

@@ -48,10 +48,15 @@ func newManualSystemWith(t *testing.T, env map[string]string, hooks ...cloud.Hoo
 	var err error
 	s.Functions, err = system.OpenFunctions(t.Context(), s.hookedHost(hooks...))
 	must(t, err)
-	server := httptest.NewServer(s.API)
-	t.Cleanup(server.Close)
-	s.BaseURL = server.URL + contract.BasePath
+	s.serve()
 	return s
+}
+
+// serve lets clients reach the open functions over HTTP until the test ends.
+func (s *manualSystem) serve() {
+	server := httptest.NewServer(s.API)
+	s.t.Cleanup(server.Close)
+	s.BaseURL = server.URL + contract.BasePath
 }
 
 // newClosedSystem returns the resources of a system without open functions; env adds settings to

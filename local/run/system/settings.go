@@ -12,7 +12,7 @@ import (
 )
 
 // defaults are settings of the functions with short waits, suitable for one machine; the
-// environment overrides each. README lists them.
+// environment overrides each. docs/settings.md lists them.
 var defaults = map[string]string{
 	"KEY_ENVIRONMENTS":   "live,test",
 	"INGEST_RESEND":      "5s",
