@@ -23,9 +23,8 @@ async function show(page, view) {
   await page.waitForSelector(`#view-${view}:not([hidden])`)
 }
 
-
 // waitFor waits for the newest card of an outcome to have a status.
-const waitFor = (page, status) => page.waitForSelector(`#outcomes .result:first-child[data-status=${status}]`, { timeout: 60_000 })
+const waitFor = (page, status) => page.waitForSelector(`#outcomes .result:first-child[data-status=${status}]`)
 
 // writeResume returns a resume that is in no folder of this repository.
 const writeResume = (name, slug) => `# ${name}\n\n${slug}@example.com · https://www.linkedin.com/in/${slug}\n\n## Experience\n\n**Backend Engineer**, Fernleaf Labs\nMarch 2019 – Present\n\n- Built services in Go\n`
@@ -82,7 +81,7 @@ test('a batch moves to succeeded in a page that is open, and the live requests n
   await watching.waitForSelector(`${row} .pill.busy`, { timeout: 30_000 })
   await watching.click(`${row} summary`)
   await watching.waitForSelector(`${row} .item[data-status=processing]`)
-  await watching.waitForSelector(`${row} .item[data-status=succeeded]`, { timeout: 60_000 })
+  await watching.waitForSelector(`${row} .item[data-status=succeeded]`)
   await waitFor(page, 'succeeded')
 
   await show(watching, 'requests')
@@ -101,7 +100,7 @@ test('a batch moves to succeeded in a page that is open, and the live requests n
 test('a refused event becomes a dead letter, which is shown and sent again', async () => {
   const page = await openConsole({}, '#queues')
   await page.click('#send-example')
-  await page.click('[data-queue=feed] button:not([disabled])', { timeout: 60_000 })
+  await page.click('[data-queue=feed] button:not([disabled])')
   await page.click('#letters-list summary')
   assert.match(await page.innerText('#letters-list'), /example\.refused/)
   const first = await page.getAttribute('#letters-list details', 'data-letter')
@@ -185,12 +184,12 @@ test('a key is shown once, works, and is refused with 401 once it is revoked', a
 test('batches have names, references, a filter and the attempts of a worker that dies', async () => {
   const page = await openConsole()
   await page.click('[data-sample=sandbox-crash] button:has-text("Submit")')
-  await page.waitForSelector('#outcomes .progress:has-text("attempt 2 of 5, next at")', { timeout: 60_000 })
+  await page.waitForSelector('#outcomes .progress:has-text("attempt 2 of 5, next at")')
   await page.click('#outcomes a')
   const row = page.locator('#batches > details[open]')
-  await row.locator('.timeline li:has-text("attempt 2 ended without a result")').waitFor({ timeout: 60_000 })
+  await row.locator('.timeline li:has-text("attempt 2 ended without a result")').waitFor()
   await row.locator('summary:has-text("Robin Sandbox")').waitFor()
-  await row.locator('.timeline li:has-text("ended failed")').waitFor({ timeout: 60_000 })
+  await row.locator('.timeline li:has-text("ended failed")').waitFor()
   assert.match(await row.innerText(), /internal_error[^]*attempt 1 ended without a result[^]*attempt 4 ended without a result[^]*ended/)
 
   await page.fill('#batch-filter', 'robin')
@@ -219,14 +218,14 @@ test('the form sends the preferences, the reference and the choice of the market
   await page.setInputFiles('#file', { name: 'own.md', mimeType: 'text/markdown', buffer: Buffer.from(writeResume('Oskar Lindgren', 'oskar-lindgren')) })
   await page.waitForFunction(() => document.getElementById('own-name').value === 'Oskar Lindgren')
   await page.click('summary:has-text("Work preferences")')
-  await page.check('[data-field=locations] input[value=boston]', { timeout: 60_000 })
+  await page.check('[data-field=locations] input[value=boston]')
   await page.uncheck('[data-field=locations] input[value=europe]')
   await page.fill('#own-salary', '123456')
   await page.selectOption('#own-visa', 'NEEDS_NEW_VISA_AUTHORIZATION')
   await page.fill('#own-reference', 'form-1')
   await page.uncheck('#own-market')
   await page.click('#own-submit')
-  await page.waitForSelector('#outcomes :text("Taken off the market.")', { timeout: 60_000 })
+  await page.waitForSelector('#outcomes :text("Taken off the market.")')
   const id = await page.innerText('#outcomes .result:first-child p code')
   const get = async (path) => (await fetch(process.env.BASE_URL + path, { headers: { Authorization: `Bearer ${process.env.AGENCY_KEY}` } })).json()
   const { preferences } = await get(`/talent-network/candidates/${id}/preferences`)
@@ -346,7 +345,7 @@ test('the reset removes the batches of an environment', async () => {
   await page.selectOption('#reset-environment', 'live')
   await page.click('#reset-button')
   await page.click('#reset-button[data-asked]')
-  await page.waitForSelector('#reset-result .good-note', { timeout: 60_000 })
+  await page.waitForSelector('#reset-result .good-note')
   await show(page, 'batches')
   await page.waitForSelector('#batches-empty:not([hidden])')
   assert.deepEqual(page.complaints, [])
@@ -355,7 +354,7 @@ test('the reset removes the batches of an environment', async () => {
 for (const colorScheme of ['light', 'dark']) {
   test(`every view is accessible and fits its window, ${colorScheme}`, async () => {
     const page = await openConsole({ colorScheme, reducedMotion: 'reduce', viewport: { width: 1440, height: 900 } })
-      await page.click('[data-sample=sandbox-not-found] button:has-text("Submit")')
+    await page.click('[data-sample=sandbox-not-found] button:has-text("Submit")')
     await waitFor(page, 'failed')
     for (const view of views) {
       await show(page, view)
@@ -364,8 +363,8 @@ for (const colorScheme of ['light', 'dark']) {
         await page.setViewportSize({ width, height: 900 })
         await checkWidth(page)
       }
-      await checkAccess(page)
-      await checkAccess(page, ['heading-order'])
+      // All other rules find the same in both themes.
+      await checkAccess(page, colorScheme === 'dark' ? ['color-contrast'] : undefined)
     }
     assert.deepEqual(page.complaints, [])
   })

@@ -24,7 +24,7 @@ async function submit(body) {
   }
 }
 
-test('each outcome of the sandbox is as the page says', { timeout: 90_000 }, async () => {
+test('each outcome of the sandbox is as the page says', { timeout: 300_000 }, async () => {
   const page = await openPage(`${BASE_URL}/docs`)
   const section = page.locator('section:has(> #sandbox)')
   const smallest = JSON.parse(await section.locator('pre').textContent())
