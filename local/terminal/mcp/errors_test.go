@@ -29,7 +29,7 @@ func TestErrorsAndWaits(t *testing.T) {
 	api := &fakeAPI{identity: identityOf(contract.AgencyKey, contract.AgencyKey.Scopes()...)}
 	session := connect(t, mcp.Options{Clients: []*client.Client{api.newClient(t)}})
 	api.next = append(api.next, respond(400, `{"error":{"type":"invalid_request_error","message":"No.","request_id":"r-1","code":"validation_failed","details":{"formErrors":[],"fieldErrors":{"limit":["limit: must be at least 1."]}}}}`, "X-Request-Id", "r-1"))
-	text, failed := callTool(t, session, "listCandidates", object{"limit": -1})
+	text, failed := callTool(t, session, "listCandidates", nil)
 	for _, part := range []string{`"status":400`, `"code":"validation_failed"`, `"limit: must be at least 1."`, `"request_id":"r-1"`} {
 		if !failed || !strings.Contains(text, part) {
 			t.Errorf("got %s; want %s in it", text, part)

@@ -1,23 +1,18 @@
 package mcp
 
 import (
-	"encoding/json"
 	"errors"
 	"fmt"
 	"io"
+	"io/fs"
 	"os"
 	"path/filepath"
+	"strings"
 	"syscall"
-
-	"github.com/recruiting-marketplace/external-api/shared/api/contract"
 )
 
 // maxFile is the size of a file whose base64 fills the largest body that the API takes.
 const maxFile = 9 << 20
-
-// errNotAllowed is the same for a file that does not exist and one that must not be read, so that it
-// says nothing of files elsewhere.
-var errNotAllowed = errors.New("path: there is no such file in a directory that the user has allowed (--allow)")
 
 // directories are those whose files may be sent. Links and ".." do not lead out of an [os.Root].
 type directories []*os.Root
@@ -55,7 +50,7 @@ func (d directories) read(path string) ([]byte, error) {
 			return readRegular(file)
 		}
 	}
-	return nil, errNotAllowed
+	return nil, d.noFile()
 }
 
 func readRegular(file *os.File) ([]byte, error) {
@@ -65,60 +60,75 @@ func readRegular(file *os.File) ([]byte, error) {
 	case err != nil:
 		return nil, err
 	case !info.Mode().IsRegular():
-		return nil, errors.New("path: is no regular file")
+		return nil, errors.New("is no regular file")
 	case info.Size() > maxFile:
-		return nil, fmt.Errorf("path: the file has more than %d MB", maxFile>>20)
+		return nil, fmt.Errorf("the file has more than %d MB", maxFile>>20)
 	}
 	return io.ReadAll(io.LimitReader(file, maxFile))
 }
 
-// fill replaces the paths in arguments by the contents of the files and, where none is given, their
-// names.
-func (d directories) fill(s *contract.Schema, arguments map[string]json.RawMessage) error {
-	for _, f := range s.Fields {
-		if isContent(f) {
-			if err := d.fillContent(f.Name, arguments); err != nil {
-				return err
-			}
-		}
-		sent, ok := arguments[f.Name]
-		if !ok || f.Schema.Kind != contract.KindObject {
-			continue
-		}
-		object := map[string]json.RawMessage{}
-		if err := json.Unmarshal(sent, &object); err != nil || object == nil {
-			continue // the input type says what is wrong
-		}
-		if err := d.fill(f.Schema, object); err != nil {
-			return err
-		}
-		arguments[f.Name] = encode(object)
-	}
-	return nil
-}
-
-func (d directories) fillContent(field string, arguments map[string]json.RawMessage) error {
-	var path string
-	if err := json.Unmarshal(arguments[pathArgument], &path); err != nil || path == "" {
-		return errors.New("path: is required")
+// fillContent replaces the path in an object by the content of the file and, where none is given, its
+// name.
+func (d directories) fillContent(at, field string, object map[string]any) error {
+	path, ok := object[pathArgument].(string)
+	if !ok || path == "" {
+		return fmt.Errorf("%s%s: is required, as a string", at, pathArgument)
 	}
 	content, err := d.read(path)
 	if err != nil {
-		return err
+		return fmt.Errorf("%s%s: %w", at, pathArgument, err)
 	}
-	if _, ok := arguments["fileName"]; !ok {
-		arguments["fileName"] = encode(filepath.Base(path))
+	if _, ok := object["fileName"]; !ok {
+		object["fileName"] = filepath.Base(path)
 	}
-	delete(arguments, pathArgument)
-	arguments[field] = encode(content) // base64, as any []byte
+	delete(object, pathArgument)
+	object[field] = content // base64, as any []byte
 	return nil
 }
 
-// encode returns the JSON of a value that always has one.
-func encode(v any) json.RawMessage {
-	text, err := json.Marshal(v)
-	if err != nil {
-		panic("mcp: " + err.Error())
+// maxNames is how many files are named to an assistant.
+const maxNames = 50
+
+// noFile is the same for a file that does not exist and one that must not be read, so that it says
+// nothing of files elsewhere.
+func (d directories) noFile() error {
+	names := d.names()
+	if len(names) == 0 {
+		return errors.New("there is no file in a directory that the user has allowed (--allow)")
 	}
-	return text
+	const text = "there is no such file in a directory that the user has allowed (--allow). Files there: %s"
+	return fmt.Errorf(text, strings.Join(names, ", "))
+}
+
+// names returns the paths of the first files in the directories. Hidden ones are left out.
+func (d directories) names() (all []string) {
+	for _, root := range d {
+		_ = fs.WalkDir(root.FS(), ".", func(path string, entry fs.DirEntry, err error) error {
+			switch {
+			case len(all) == maxNames:
+				return fs.SkipAll
+			case err != nil || path == ".":
+				return nil // a directory that cannot be read has no files to name
+			case entry.IsDir() && strings.HasPrefix(entry.Name(), "."):
+				return fs.SkipDir
+			case entry.Type().IsRegular() && !strings.HasPrefix(entry.Name(), "."):
+				all = append(all, path)
+			}
+			return nil
+		})
+	}
+	return all
+}
+
+// describePath tells an assistant which paths it can send.
+func (d directories) describePath() string {
+	if len(d) == 0 {
+		return "Path of the file. The user has to allow its directory first (--allow)."
+	}
+	var names []string
+	for _, root := range d {
+		names = append(names, root.Name())
+	}
+	const text = "Path of a file in %s: in full, or from that directory. The answer to a wrong path names the files."
+	return fmt.Sprintf(text, strings.Join(names, " or "))
 }

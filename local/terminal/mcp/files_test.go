@@ -6,6 +6,7 @@ import (
 	"os"
 	"path/filepath"
 	"slices"
+	"strings"
 	"testing"
 
 	"github.com/recruiting-marketplace/external-api/local/terminal/mcp"
@@ -52,7 +53,7 @@ func TestFiles(t *testing.T) {
 		}
 		refusals = append(refusals, text)
 	}
-	if len(slices.Compact(refusals)) != 1 {
+	if len(slices.Compact(refusals)) != 1 || !strings.HasSuffix(refusals[0], "Files there: ada.txt") {
 		t.Errorf("refusals differ: %q", refusals)
 	}
 	for _, arguments := range []object{{}, {"path": "."}, {"contentBase64": "QQ=="}} {

@@ -7,6 +7,7 @@ import (
 	"net/http"
 	"net/http/httptest"
 	"slices"
+	"strings"
 	"sync"
 	"testing"
 	"time"
@@ -156,9 +157,15 @@ func TestArguments(t *testing.T) {
 		path, body string
 	}{
 		{"listCandidates", object{"status": "on_market", "limit": 5}, "GET /talent-network/candidates?limit=5&status=on_market", ""},
-		{"getBatch", object{"batchId": "b 1"}, "GET /talent-network/batches/b%201", ""},
-		{"listBatches", object{"limit": nil, "cursor": nil}, "GET /talent-network/batches", ""},
-		{"listMembers", nil, "GET /agency/members", ""},
+		{"listCandidates", object{"status": []string{"off_market"}, "limit": "5e0"}, "GET /talent-network/candidates?limit=5&status=off_market", ""},
+		{"listChanges", object{"type": "candidate.added"}, "GET /talent-network/changes?limit=100&type=candidate.added", ""},
+		{"getFastTrack", object{"candidateUserId": "b 1"}, "GET /talent-network/candidates/b%201/fast-track", ""},
+		{"listBatches", object{"limit": nil, "cursor": nil}, "GET /talent-network/batches?limit=50", ""},
+		{"listMembers", nil, "GET /agency/members?limit=50", ""},
+		{
+			"lookupCandidates", object{"candidates": []object{{"email": "a@b.example", "linkedinUrl": nil}}},
+			"POST /talent-network/candidates/lookup", `{"candidates":[{"email":"a@b.example"}]}`,
+		},
 		{"putFastTrack", object{"candidateUserId": "cu_1", "fastTrack": true}, "PUT /talent-network/candidates/cu_1/fast-track", `{"fastTrack":true}`},
 		{"offMarket", object{"candidates": []object{{"candidateUserId": "cu_1"}}}, "POST /talent-network/candidates/off-market", `{"candidates":[{"candidateUserId":"cu_1"}]}`},
 	} {
@@ -178,5 +185,61 @@ func TestArguments(t *testing.T) {
 		if text, failed := callTool(t, session, tool, arguments); !failed || len(api.paths) != sent {
 			t.Errorf("%s with %v: got %s", tool, arguments, text)
 		}
+	}
+}
+
+// What is wrong with arguments is said at once, in the words of the API and at the place where it is.
+func TestProblemsOfArguments(t *testing.T) {
+	t.Parallel()
+	api := &fakeAPI{identity: identityOf(contract.AgencyKey, contract.AgencyKey.Scopes()...)}
+	session := connect(t, mcp.Options{
+		Clients: []*client.Client{api.newClient(t)}, Write: true, Directories: []string{t.TempDir()},
+	})
+	preferences := object{"locations": []string{"Berlin"}, "salaryMin": "90000", "roleType": nil}
+	for _, tt := range []struct {
+		tool      string
+		arguments any
+		want      []string
+	}{
+		{"getBatch", []string{"b"}, []string{"the arguments must be an object"}},
+		{"getBatch", nil, []string{"batchId: is required"}},
+		{"getBatch", object{"batchId": object{}}, []string{`is not a UUID`}},
+		{"searchAgencyRoles", object{"query": object{"a": 1}}, []string{"query: must not be an object"}},
+		{"listMembers", object{"b": 1, "a": 1}, []string{"a, b: unknown. Accepted: cursor, limit"}},
+		{"submitCandidate", object{"name": "Ada", "preferences": preferences}, []string{
+			`"linkedinUrl: is required."`, `"resume: is required."`, `preferences.locations[0]: \"Berlin\" is not a location`,
+			`preferences.salaryMin: must be an integer`, `"preferences.visaAuthorization: is required."`,
+		}},
+		{"submitCandidate", object{"resume": object{"resumeFileId": "r", "fileName": "f"}}, []string{
+			"resume.resumeFileId: unknown. Accepted: fileName, path", "resume.path: is required",
+		}},
+		{"submitBulk", object{"items": []object{{"salary": 1}, {"resume": object{"path": "x"}}}}, []string{
+			"items[0].salary: unknown. Accepted: clientReferenceId, ", "items[1].resume.path: unknown. Accepted: resumeFileId",
+		}},
+	} {
+		text, failed := callTool(t, session, tt.tool, tt.arguments)
+		for _, want := range tt.want {
+			if !failed || len(api.paths) > 0 || !strings.Contains(text, want) {
+				t.Errorf("%s: got %s; want %s in it", tt.tool, text, want)
+			}
+		}
+	}
+}
+
+// A batch is read again while items are under way, as often as the API advises.
+func TestBatchesAreAwaited(t *testing.T) {
+	t.Parallel()
+	api := &fakeAPI{identity: identityOf(contract.AgencyKey, contract.AgencyKey.Scopes()...)}
+	session := connect(t, mcp.Options{Clients: []*client.Client{api.newClient(t)}})
+	for _, status := range []string{"queued", "processing", "succeeded"} {
+		api.next = append(api.next, func(w http.ResponseWriter) {
+			w.Header().Set("Retry-After", "3")
+			_, _ = io.WriteString(w, `{"itemCount":1,"items":[{"index":0,"status":"`+status+`"}]}`)
+		})
+	}
+	text, failed := callTool(t, session, "getBatch", object{"batchId": "01990b6e-7c1f-7d3a-9b1e-2f6c0a4d8e11"})
+	want := []time.Duration{3 * time.Second, 3 * time.Second}
+	if failed || !strings.Contains(text, `"status":"succeeded"`) || !slices.Equal(api.waits, want) {
+		t.Errorf("got %s after waits %v", text, api.waits)
 	}
 }

@@ -1,11 +1,8 @@
 package mcp
 
 import (
-	"encoding/json"
 	"fmt"
-	"maps"
 	"slices"
-	"strings"
 
 	"github.com/recruiting-marketplace/external-api/shared/api/contract"
 )
@@ -18,11 +15,11 @@ const pathArgument = "path"
 
 // inputSchema describes the arguments of a route's tool: its parameters and the fields of its body, in
 // one object.
-func inputSchema(r contract.Route) map[string]any {
+func (d directories) inputSchema(r contract.Route) map[string]any {
 	properties := map[string]any{}
 	required := []string{}
 	for _, f := range argumentsOf(r) {
-		properties[f.Name] = describeArgument(f)
+		properties[f.Name] = d.describeArgument(f)
 		if f.Required {
 			required = append(required, f.Name)
 		}
@@ -32,7 +29,7 @@ func inputSchema(r contract.Route) map[string]any {
 		o["required"] = required
 	}
 	if r.Input != nil {
-		replaceContent(o, contract.SchemaOf(r.Input))
+		d.replaceContent(o, contract.SchemaOf(r.Input))
 	}
 	return o
 }
@@ -59,18 +56,21 @@ func argumentsOf(r contract.Route) (all []contract.Field) {
 }
 
 // writer describes objects in full, with paths in place of the content of files.
-func writer() contract.JSONSchema {
+func (d directories) writer() contract.JSONSchema {
 	j := contract.JSONSchema{}
 	j.Object = func(s *contract.Schema) map[string]any {
 		o := j.Describe(s)
-		replaceContent(o, s)
+		d.replaceContent(o, s)
 		return o
 	}
 	return j
 }
 
-func describeArgument(f contract.Field) map[string]any {
-	o := writer().Field(f)
+func (d directories) describeArgument(f contract.Field) map[string]any {
+	o := d.writer().Field(f)
+	if f.Instead {
+		o["description"] = "The new value in full: what is left out is removed."
+	}
 	if page := f.Schema.Page; page != nil {
 		o["minimum"] = 1
 		o["default"] = page.Default
@@ -80,7 +80,7 @@ func describeArgument(f contract.Field) map[string]any {
 }
 
 // replaceContent replaces the property with a file's bytes by one with its path.
-func replaceContent(o map[string]any, s *contract.Schema) {
+func (d directories) replaceContent(o map[string]any, s *contract.Schema) {
 	properties, _ := o["properties"].(map[string]any)
 	required, _ := o["required"].([]string)
 	for _, f := range s.Fields {
@@ -88,7 +88,7 @@ func replaceContent(o map[string]any, s *contract.Schema) {
 			continue
 		}
 		delete(properties, f.Name)
-		properties[pathArgument] = map[string]any{"type": "string", "description": "Path of the file, in a directory that the user allowed."}
+		properties[pathArgument] = map[string]any{"type": "string", "description": d.describePath()}
 		if i := slices.Index(required, f.Name); i >= 0 {
 			required[i] = pathArgument
 		}
@@ -97,23 +97,3 @@ func replaceContent(o map[string]any, s *contract.Schema) {
 
 // isContent reports whether a field holds the bytes of a file.
 func isContent(f contract.Field) bool { return f.Schema.Encoding == "base64" }
-
-// checkArguments returns an error for arguments that a tool does not have, and for one that it needs: the
-// client would send the zero value in its place.
-func checkArguments(r contract.Route, sent map[string]json.RawMessage) error {
-	schema := inputSchema(r)
-	properties, _ := schema["properties"].(map[string]any)
-	for name := range sent {
-		if _, ok := properties[name]; !ok {
-			known := strings.Join(slices.Sorted(maps.Keys(properties)), ", ")
-			return fmt.Errorf("%s: is no argument of %s. Accepted: %s", name, r.Operation, known)
-		}
-	}
-	required, _ := schema["required"].([]string)
-	for _, name := range required {
-		if _, ok := sent[name]; !ok {
-			return fmt.Errorf("%s: is required", name)
-		}
-	}
-	return nil
-}

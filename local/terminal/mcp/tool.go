@@ -5,15 +5,16 @@ import (
 	"encoding/json"
 	"errors"
 	"fmt"
-	"maps"
 	"net/http"
 	"reflect"
+	"time"
 
-	"github.com/google/uuid"
 	sdk "github.com/modelcontextprotocol/go-sdk/mcp"
 
 	"github.com/recruiting-marketplace/external-api/shared/api/client"
 	"github.com/recruiting-marketplace/external-api/shared/api/contract"
+	"github.com/recruiting-marketplace/external-api/shared/api/decode"
+	"github.com/recruiting-marketplace/external-api/shared/api/fault"
 )
 
 // tool is the tool of a route.
@@ -25,92 +26,82 @@ type tool struct {
 
 func (t tool) describe() *sdk.Tool {
 	return &sdk.Tool{
-		Name: t.route.Operation, Description: describeRoute(t.route), InputSchema: inputSchema(t.route),
+		Name: t.route.Operation, Description: describeRoute(t.route), InputSchema: t.files.inputSchema(t.route),
 		Annotations: &sdk.ToolAnnotations{ReadOnlyHint: !isWrite(t.route), IdempotentHint: t.route.Method == http.MethodPut},
 	}
 }
 
 func describeRoute(r contract.Route) string {
-	return fmt.Sprintf("%s (%s %s)", r.Summary, r.Method, r.Path)
+	text := fmt.Sprintf("%s (%s %s)", r.Summary, r.Method, r.Path)
+	if r.Input == reflect.TypeFor[contract.BatchRequest]() {
+		text += fmt.Sprintf(" Waits up to %d seconds for items that are queued or processing.", int(longestWait.Seconds()))
+	}
+	return text
 }
 
 // call is an [sdk.ToolHandler].
 func (t tool) call(ctx context.Context, request *sdk.CallToolRequest) (*sdk.CallToolResult, error) {
-	in, err := t.readArguments(request.Params.Arguments)
+	in, err := t.input(request.Params.Arguments)
 	if err != nil {
 		return failure(err), nil
 	}
-	out, err := t.client.Send(ctx, t.route.Operation, in)
+	out, err := t.send(ctx, in)
 	if err != nil {
 		return failure(err), nil
 	}
 	return &sdk.CallToolResult{Content: []sdk.Content{&sdk.TextContent{Text: string(out)}}}, nil
 }
 
-// readArguments returns the arguments as a value of the route's input type; nil if it has none.
-func (t tool) readArguments(sent json.RawMessage) (any, error) {
-	arguments := map[string]json.RawMessage{}
-	if len(sent) > 0 {
-		if err := json.Unmarshal(sent, &arguments); err != nil {
-			return nil, fmt.Errorf("the arguments are no object: %w", err)
-		}
+// input returns the arguments as a value of the route's input type; nil if it has none.
+func (t tool) input(sent json.RawMessage) (any, error) {
+	arguments, err := readArguments(sent)
+	if err != nil {
+		return nil, err
 	}
-	isNull := func(_ string, value json.RawMessage) bool { return string(value) == "null" }
-	maps.DeleteFunc(arguments, isNull) // assistants send it for what they leave out
-	if err := checkArguments(t.route, arguments); err != nil {
+	if err := t.files.prepareFields("", argumentsOf(t.route), arguments); err != nil {
 		return nil, err
 	}
 	if t.route.Input == nil {
 		return nil, nil
 	}
-	schema := contract.SchemaOf(t.route.Input)
-	if err := t.files.fill(schema, arguments); err != nil {
+	in := reflect.New(t.route.Input)
+	if _, err := decode.Into(requestOf(t.route, arguments), contract.SchemaOf(t.route.Input), in); err != nil {
 		return nil, err
 	}
-	in := reflect.New(t.route.Input).Elem()
-	if err := setFields(in, schema.Fields, arguments); err != nil {
-		return nil, err
-	}
-	return in.Interface(), nil
+	return in.Elem().Interface(), nil
 }
 
-// setFields sets the fields of an input to the arguments.
-func setFields(in reflect.Value, fields []contract.Field, arguments map[string]json.RawMessage) error {
-	for _, f := range fields {
-		value := in.FieldByIndex(f.Index)
-		if f.Name == idempotencyHeader { // a retry of this call is safe; another call is another request
-			value.SetString(uuid.NewString())
-		}
-		text, sent := arguments[f.Name]
-		if sent {
-			if err := json.Unmarshal(text, value.Addr().Interface()); err != nil {
-				return fmt.Errorf("%s: %w", f.Name, err)
-			}
-		}
-		if err := checkSendable(f, value, sent); err != nil {
-			return err
-		}
+// longestWait is how long a tool waits for the items of a batch. Many assistants give up after a minute.
+const longestWait = 20 * time.Second
+
+// send returns the response. Of a batch it is the one in which all items have ended, if that comes
+// soon: an assistant that cannot wait would ask again at once.
+func (t tool) send(ctx context.Context, in any) (json.RawMessage, error) {
+	request, isBatch := in.(contract.BatchRequest)
+	if !isBatch {
+		return t.client.Send(ctx, t.route.Operation, in)
 	}
-	return nil
+	waiting, stop := context.WithTimeout(ctx, longestWait)
+	defer stop()
+	batch, err := t.client.WaitForBatch(waiting, request.BatchID)
+	if waiting.Err() != nil {
+		return t.client.Send(ctx, t.route.Operation, in)
+	}
+	return encode(batch), err
 }
 
-// checkSendable returns an error for a value that the client would leave out, so that the API could not
-// refuse it.
-func checkSendable(f contract.Field, value reflect.Value, sent bool) error {
-	switch {
-	case f.In == contract.InPath && value.IsZero():
-		return fmt.Errorf("%s: is empty", f.Name)
-	case f.Schema.Page != nil && sent && value.IsZero():
-		return fmt.Errorf("%s: must be at least 1", f.Name)
-	}
-	return nil
-}
-
-// failure returns an error as a result: that of the API in its envelope, any other one as a sentence.
+// failure returns an error as a result: a refusal in the API's envelope, any other error as a sentence.
 func failure(err error) *sdk.CallToolResult {
 	text := err.Error()
 	if refused, ok := errors.AsType[*client.Error](err); ok {
 		text = describeRefusal(refused)
+	}
+	if wrong, ok := errors.AsType[*fault.Error](err); ok {
+		category := wrong.Kind.Category()
+		text = describeRefusal(&client.Error{
+			Status: category.Status, Type: category.Type,
+			Code: wrong.Code, Message: wrong.Message, Fields: wrong.Fields, Form: wrong.Form,
+		})
 	}
 	return &sdk.CallToolResult{IsError: true, Content: []sdk.Content{&sdk.TextContent{Text: text}}}
 }
@@ -126,7 +117,7 @@ func describeRefusal(e *client.Error) string {
 	out := refusal{Status: e.Status, RetryAfterSeconds: e.RetryAfter.Seconds()}
 	out.Error = contract.ErrorBody{Type: e.Type, Message: e.Message, RequestID: e.RequestID, Code: e.Code}
 	if len(e.Fields) > 0 || len(e.Form) > 0 {
-		out.Error.Details = &contract.ErrorDetails{FormErrors: e.Form, FieldErrors: e.Fields}
+		out.Error.Details = &contract.ErrorDetails{FormErrors: append([]string{}, e.Form...), FieldErrors: e.Fields}
 	}
 	text, err := json.Marshal(out)
 	if err != nil {
