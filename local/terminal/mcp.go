@@ -41,17 +41,24 @@ func (m mcpCommand) Run(c *call) error {
 
 // allClients returns a client for each key that is set.
 func (c *call) allClients() (all []*client.Client, err error) {
+	lookUp, err := c.readSettings()
+	if err != nil {
+		return nil, err
+	}
 	for _, variable := range []string{agencyVariable, recruiterVariable} {
-		var one *client.Client
-		one, err = c.newClient(variable)
-		if err == nil {
-			all = append(all, one)
+		if lookUp(variable) == "" {
+			continue
 		}
+		one, err := c.newClient(variable)
+		if err != nil {
+			return nil, err
+		}
+		all = append(all, one)
 	}
-	if len(all) > 0 {
-		return all, nil
+	if len(all) == 0 {
+		return nil, fmt.Errorf("%s or %s is needed: %s", agencyVariable, recruiterVariable, c.adviseSettings())
 	}
-	return nil, err
+	return all, nil
 }
 
 // endedByUser returns nil for an error that is the end of the context.

@@ -2,6 +2,7 @@ package terminal
 
 import (
 	"encoding/json"
+	"io"
 	"net/http"
 	"net/http/httptest"
 	"os"
@@ -68,5 +69,11 @@ func TestMCPRefusesToStart(t *testing.T) {
 	_, messages, code = runCommand(t, identityOfAgency(t), "mcp", "--http", "0.0.0.0:0")
 	if code == 0 || !strings.Contains(messages, "other machines") {
 		t.Errorf("got %d, %s", code, messages)
+	}
+	keys := writeFile(t, "env", "BASE_URL=http://127.0.0.1:1\n")
+	var stderr strings.Builder
+	code = Run("recruiting", []string{"mcp", "--keys", keys}, strings.NewReader(""), io.Discard, &stderr)
+	if code == 0 || !strings.Contains(stderr.String(), "AGENCY_KEY or RECRUITER_KEY is needed") {
+		t.Errorf("got %d, %s", code, stderr.String())
 	}
 }
