@@ -20,7 +20,8 @@ func (s *Service) ListCalls(ctx context.Context, call *gateway.Call, in contract
 	if err != nil {
 		return out, err
 	}
-	roles, err := s.roles.ReadForRecruiter(ctx, call.Caller.Principal, distinctIDs(page, func(l notetaker.Listed) string { return roleIDOf(l.Call) }))
+	ids := distinctIDs(page, func(l notetaker.Listed) string { return roleIDOf(l.Call) })
+	roles, err := s.roles.ReadForRecruiter(ctx, call.Caller.Principal, ids)
 	if err != nil {
 		return out, err
 	}
@@ -43,7 +44,9 @@ func (s *Service) GetCall(ctx context.Context, call *gateway.Call, in contract.C
 }
 
 // readCall reads the call, then its transcript and its role in parallel.
-func readCall(ctx context.Context, call *gateway.Call, in contract.CallRequest, calls *notetaker.Store, roleStore *role.Store) (out contract.RecordedCall, err error) {
+func readCall(
+	ctx context.Context, call *gateway.Call, in contract.CallRequest, calls *notetaker.Store, roleStore *role.Store,
+) (out contract.RecordedCall, err error) {
 	me := call.Caller.Principal
 	found, there, err := calls.Call(ctx, me, in.CallID)
 	if err != nil {
@@ -97,7 +100,8 @@ func redactCall(c notetaker.Call, about role.View) notetaker.Call {
 func callRow(id string, recorded notetaker.Call, about *contract.CallRole) contract.CallRow {
 	out := contract.CallRow{
 		CallID: id, Title: recorded.Title, ScheduledAt: recorded.ScheduledAt, Platform: recorded.Platform, URL: recorded.URL,
-		DurationSeconds: recorded.DurationSeconds, Candidate: (*contract.CallCandidate)(recorded.Candidate), Role: about, Summary: recorded.Summary,
+		DurationSeconds: recorded.DurationSeconds, Candidate: (*contract.CallCandidate)(recorded.Candidate),
+		Role: about, Summary: recorded.Summary,
 	}
 	for _, p := range recorded.Participants {
 		out.Participants = append(out.Participants, contract.CallParticipant(p))

@@ -24,7 +24,9 @@ func (s *Service) GetCandidate(ctx context.Context, call *gateway.Call, in contr
 }
 
 // readCandidate reads the candidate with its applications, then their roles.
-func readCandidate(ctx context.Context, call *gateway.Call, in contract.CRMCandidateRequest, candidates *crm.Store, roleStore *role.Store) (out contract.CRMCandidate, err error) {
+func readCandidate(
+	ctx context.Context, call *gateway.Call, in contract.CRMCandidateRequest, candidates *crm.Store, roleStore *role.Store,
+) (out contract.CRMCandidate, err error) {
 	me := call.Caller.Principal
 	c, items, listed, err := candidates.Candidate(ctx, me, in.CandidateID)
 	if err != nil {
@@ -54,8 +56,9 @@ func readCandidate(ctx context.Context, call *gateway.Call, in contract.CRMCandi
 
 func candidateDetail(c crm.Candidate) contract.CRMCandidate {
 	out := contract.CRMCandidate{
-		ID: c.CandidateID, CandidateID: c.CandidateID, Name: c.Name, AddedAt: c.AddedAt, RelationshipStatus: contract.RelationshipStatus(c.RelationshipStatus),
-		OneLiner: c.OneLiner, Location: c.Location, LinkedInURL: c.LinkedInURL, PersonalURL: c.PersonalURL, GitHubURL: c.GitHubURL,
+		ID: c.CandidateID, CandidateID: c.CandidateID, Name: c.Name, AddedAt: c.AddedAt,
+		RelationshipStatus: contract.RelationshipStatus(c.RelationshipStatus),
+		OneLiner:           c.OneLiner, Location: c.Location, LinkedInURL: c.LinkedInURL, PersonalURL: c.PersonalURL, GitHubURL: c.GitHubURL,
 		YearsOfExperience: c.YearsOfExperience, Tags: c.Tags, Note: c.Note, Resume: contract.ResumeOnFile{OnFile: c.ResumeOnFile},
 		Preferences: candidatePreferences(c.NewestPreferences()),
 	}
@@ -86,6 +89,7 @@ func candidateApplication(a role.CandidateApplication, r role.View) contract.CRM
 	summary := r.Summary()
 	return contract.CRMApplication{
 		RoleID: a.RoleID, RoleName: summary.Name, CompanyName: summary.Company.Name, URLs: summary.URLs,
-		Status: contract.ApplicationStatus(a.Status), CurrentStage: (*contract.Stage)(a.CurrentStage), FurthestStage: (*contract.Stage)(a.FurthestStage), SubmittedAt: a.SubmittedAt,
+		Status: contract.ApplicationStatus(a.Status), SubmittedAt: a.SubmittedAt,
+		CurrentStage: (*contract.Stage)(a.CurrentStage), FurthestStage: (*contract.Stage)(a.FurthestStage),
 	}
 }

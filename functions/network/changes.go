@@ -22,7 +22,9 @@ const (
 )
 
 // readChanges reads the page at the request's position.
-func (s *Service) readChanges(ctx context.Context, call *gateway.Call, in contract.ListChangesRequest, filter string) (changefeed.Page, error) {
+func (s *Service) readChanges(
+	ctx context.Context, call *gateway.Call, in contract.ListChangesRequest, filter string,
+) (changefeed.Page, error) {
 	position, err := readPosition(call, in.Cursor, filter)
 	if err != nil {
 		return changefeed.Page{}, err
@@ -31,7 +33,9 @@ func (s *Service) readChanges(ctx context.Context, call *gateway.Call, in contra
 }
 
 // ListChanges serves GET /talent-network/changes.
-func (s *Service) ListChanges(ctx context.Context, call *gateway.Call, in contract.ListChangesRequest) (out contract.ChangeList, err error) {
+func (s *Service) ListChanges(
+	ctx context.Context, call *gateway.Call, in contract.ListChangesRequest,
+) (out contract.ChangeList, err error) {
 	filter := ""
 	for _, t := range slices.Compact(slices.Sorted(slices.Values(in.Types))) {
 		filter += string(t) + ","
@@ -68,14 +72,16 @@ func readPosition(call *gateway.Call, sent *string, filter string) (p changefeed
 		return ok
 	}, filter)
 	if err == nil && p.Expired(call.Now) {
-		err = fault.Field(contract.CursorExpired, "cursor", "cursor: is older than the retained changes; list the candidates again, then follow the changes from latest.")
+		err = fault.Field(contract.CursorExpired, "cursor",
+			"cursor: is older than the retained changes; list the candidates again, then follow the changes from latest.")
 	}
 	return p, err
 }
 
 func toChange(c changefeed.Change, reference string) contract.Change {
 	return contract.Change{
-		ID: strconv.FormatInt(c.Number, 10), Type: c.Type, OccurredAt: contract.At(time.UnixMilli(c.At)), BatchID: c.BatchID, SubmissionID: c.SubmissionID,
+		ID: strconv.FormatInt(c.Number, 10), Type: c.Type, OccurredAt: contract.At(time.UnixMilli(c.At)),
+		BatchID: c.BatchID, SubmissionID: c.SubmissionID,
 		ClientReferenceID: reference, CandidateUserID: c.CandidateUserID, Status: c.Status, ErrorCode: c.ErrorCode,
 	}
 }

@@ -14,7 +14,9 @@ import (
 )
 
 // ListCandidates serves GET /talent-network/candidates.
-func (s *Service) ListCandidates(ctx context.Context, call *gateway.Call, in contract.ListCandidatesRequest) (out contract.CandidateList, err error) {
+func (s *Service) ListCandidates(
+	ctx context.Context, call *gateway.Call, in contract.ListCandidatesRequest,
+) (out contract.CandidateList, err error) {
 	status := optional.Value(in.Status)
 	recruiter := canonicalEmail(in.RecruiterEmail)
 	after, err := cursor.Read(call, in.Cursor, network.ValidSortKey, string(status), recruiter)
@@ -60,7 +62,8 @@ func candidateRow(r network.Row, owner account.Member, now time.Time) contract.C
 		Status: r.Status(now), FastTrack: r.FastTrack,
 		Recruiter:    contract.OwningRecruiter{Name: owner.Name, Email: owner.Email},
 		CurrentTitle: optional.NonZero(r.Title), CurrentCompany: optional.NonZero(r.Company), Location: optional.NonZero(r.Location),
-		HasPreferences: r.HasPreferences, HasResume: r.HasResume, Source: contract.CandidateSource(r.Source), LastSubmissionSource: contract.CandidateSource(r.LastSubmissionSource),
+		HasPreferences: r.HasPreferences, HasResume: r.HasResume,
+		Source: contract.CandidateSource(r.Source), LastSubmissionSource: contract.CandidateSource(r.LastSubmissionSource),
 		AddedAt: contract.At(r.AddedAt), UpdatedAt: contract.At(r.UpdatedAt),
 	}
 	if !r.ExpiresAt.IsZero() {

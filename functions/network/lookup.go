@@ -10,7 +10,9 @@ import (
 )
 
 // LookupCandidates serves POST /talent-network/candidates/lookup.
-func (s *Service) LookupCandidates(ctx context.Context, call *gateway.Call, in contract.LookupRequest) (out contract.LookupResponse, err error) {
+func (s *Service) LookupCandidates(
+	ctx context.Context, call *gateway.Call, in contract.LookupRequest,
+) (out contract.LookupResponse, err error) {
 	found, owners, err := s.resolveReferences(ctx, call, in.Candidates)
 	for i, f := range found {
 		r := contract.LookupResult{Result: lookupResult(i, f)}
@@ -35,12 +37,16 @@ func resumeFacts(m network.Membership) contract.ResumeFacts {
 	r.Skills = append(r.Skills, m.Resume.Skills...)
 	r.Languages = append(r.Languages, m.Resume.Languages...)
 	confidence := func(name string) *float64 { return optional.NonZero(m.Resume.Confidence[name]) }
-	r.Confidence = contract.ResumeConfidence{Skills: confidence("skills"), Languages: confidence("languages"), YearsOfExperience: confidence("yearsOfExperience")}
+	r.Confidence = contract.ResumeConfidence{
+		Skills: confidence("skills"), Languages: confidence("languages"), YearsOfExperience: confidence("yearsOfExperience"),
+	}
 	return r
 }
 
 // resolveReferences returns the memberships that the references identify, with their owners.
-func (s *Service) resolveReferences(ctx context.Context, call *gateway.Call, refs []contract.CandidateReference) ([]network.Found, owners, error) {
+func (s *Service) resolveReferences(
+	ctx context.Context, call *gateway.Call, refs []contract.CandidateReference,
+) ([]network.Found, owners, error) {
 	search := s.network.Search(call.Caller.Tenant(), newReferences(refs))
 	owners := s.newOwners(call, true)
 	if err := search.Read(ctx); err != nil {

@@ -11,13 +11,17 @@ import (
 )
 
 // GetPreferences serves GET /talent-network/candidates/{candidateUserId}/preferences.
-func (s *Service) GetPreferences(ctx context.Context, call *gateway.Call, in contract.CandidateRequest) (contract.CandidatePreferences, error) {
+func (s *Service) GetPreferences(
+	ctx context.Context, call *gateway.Call, in contract.CandidateRequest,
+) (contract.CandidatePreferences, error) {
 	m, _, err := s.readVisible(ctx, call, in.CandidateUserID)
 	return toPreferences(m), err
 }
 
 // PutPreferences serves PUT /talent-network/candidates/{candidateUserId}/preferences.
-func (s *Service) PutPreferences(ctx context.Context, call *gateway.Call, in contract.PutPreferencesRequest) (contract.CandidatePreferences, error) {
+func (s *Service) PutPreferences(
+	ctx context.Context, call *gateway.Call, in contract.PutPreferencesRequest,
+) (contract.CandidatePreferences, error) {
 	if sent := optional.Or(in.SentCandidateUserID, in.CandidateUserID); sent != in.CandidateUserID {
 		return contract.CandidatePreferences{}, fault.Field(contract.ValidationFailed, "candidateUserId",
 			"candidateUserId: must equal the id in the path; send the body of the same candidate, or only the preferences.")
@@ -31,7 +35,9 @@ func (s *Service) PutPreferences(ctx context.Context, call *gateway.Call, in con
 }
 
 // LookupPreferences serves POST /talent-network/candidates/preferences/lookup.
-func (s *Service) LookupPreferences(ctx context.Context, call *gateway.Call, in contract.LookupRequest) (out contract.PreferencesLookupResponse, err error) {
+func (s *Service) LookupPreferences(
+	ctx context.Context, call *gateway.Call, in contract.LookupRequest,
+) (out contract.PreferencesLookupResponse, err error) {
 	found, _, err := s.resolveReferences(ctx, call, in.Candidates)
 	for i, f := range found {
 		r := contract.PreferencesResult{Result: lookupResult(i, f)}

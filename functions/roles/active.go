@@ -11,7 +11,9 @@ import (
 )
 
 // ListActiveRoles serves GET /recruiter/active-roles.
-func (s *Service) ListActiveRoles(ctx context.Context, call *gateway.Call, in contract.ActiveRolesRequest) (contract.ActiveRolesResponse, error) {
+func (s *Service) ListActiveRoles(
+	ctx context.Context, call *gateway.Call, in contract.ActiveRolesRequest,
+) (contract.ActiveRolesResponse, error) {
 	out := contract.ActiveRolesResponse{Roles: []contract.ActiveRole{}}
 	filters := fmt.Sprint(in.PrimaryOnly, in.ActiveTrialOnly, in.SingleSubmissionsOnly, in.AutoMatchOnly)
 	from, err := readPosition(call, in.Cursor, filters)

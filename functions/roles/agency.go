@@ -19,14 +19,18 @@ import (
 )
 
 // ListAgencyRoles serves GET /agency/roles.
-func (s *Service) ListAgencyRoles(ctx context.Context, call *gateway.Call, in contract.ListAgencyRolesRequest) (contract.AgencyRolesResponse, error) {
+func (s *Service) ListAgencyRoles(
+	ctx context.Context, call *gateway.Call, in contract.ListAgencyRolesRequest,
+) (contract.AgencyRolesResponse, error) {
 	return s.SearchAgencyRoles(ctx, call, contract.SearchAgencyRolesRequest{
 		AgencyRoleFilters: in.AgencyRoleFilters, Limit: in.Limit, Sort: new(contract.AgencyRoleSortUpdated),
 	})
 }
 
 // SearchAgencyRoles serves GET /agency/roles/search.
-func (s *Service) SearchAgencyRoles(ctx context.Context, call *gateway.Call, in contract.SearchAgencyRolesRequest) (contract.AgencyRolesResponse, error) {
+func (s *Service) SearchAgencyRoles(
+	ctx context.Context, call *gateway.Call, in contract.SearchAgencyRolesRequest,
+) (contract.AgencyRolesResponse, error) {
 	q := roleindex.Query{
 		AnyOf: map[roleindex.Field][]string{roleindex.Status: {string(role.Active)}}, Flags: map[roleindex.Flag]bool{catalogue.OffBrowse: false},
 		Text: in.Query, Sort: searchSort(in), Limit: int(in.Limit),
@@ -42,7 +46,9 @@ func (s *Service) SearchAgencyRoles(ctx context.Context, call *gateway.Call, in 
 }
 
 // agencyPage returns a page of roles that a member may read.
-func (s *Service) agencyPage(ctx context.Context, call *gateway.Call, in contract.AgencyRoleFilters, q roleindex.Query) (contract.AgencyRolesResponse, error) {
+func (s *Service) agencyPage(
+	ctx context.Context, call *gateway.Call, in contract.AgencyRoleFilters, q roleindex.Query,
+) (contract.AgencyRolesResponse, error) {
 	out := contract.AgencyRolesResponse{Roles: []contract.AgencyRole{}}
 	filters := cursorFilters(in.RecruiterEmail, q)
 	if err := readStart(call, &q, in.Cursor, filters...); err != nil {
@@ -86,7 +92,9 @@ func cursorFilters(email *string, q roleindex.Query) []string {
 // member's id is known only when the member is read, so the member's roles are read at the
 // same time for a guess: the member last found by this e-mail address, or the agency's primary
 // owner, whom the key names. A wrong guess costs one further call.
-func (s *Service) readMember(ctx context.Context, call *gateway.Call, in contract.AgencyRoleFilters) (r reader, current catalogue.Roles, err error) {
+func (s *Service) readMember(
+	ctx context.Context, call *gateway.Call, in contract.AgencyRoleFilters,
+) (r reader, current catalogue.Roles, err error) {
 	var m account.Member
 	var own memberRoles
 	email := in.RecruiterEmail

@@ -35,7 +35,9 @@ func (s *Service) GetRole(ctx context.Context, call *gateway.Call, in contract.R
 	})
 }
 
-func (s *Service) readRole(ctx context.Context, call *gateway.Call, in contract.RoleRequest, from stores) (out contract.RoleDetail, err error) {
+func (s *Service) readRole(
+	ctx context.Context, call *gateway.Call, in contract.RoleRequest, from stores,
+) (out contract.RoleDetail, err error) {
 	var standing account.Standing
 	var file role.FullRole
 	found := false
@@ -70,7 +72,9 @@ func (s *Service) readRole(ctx context.Context, call *gateway.Call, in contract.
 	if err != nil {
 		return out, err
 	}
-	view := role.Redact(file.Unredacted, role.Caller{Assignment: own.Assignment, Counts: own.Counts, FeesHidden: standing.FeesHidden(), Now: call.Now})
+	view := role.Redact(file.Unredacted, role.Caller{
+		Assignment: own.Assignment, Counts: own.Counts, FeesHidden: standing.FeesHidden(), Now: call.Now,
+	})
 	if err := from.requireWorkable(ctx, view, own, standing.Recruiter.ID, in.RoleID); err != nil {
 		return out, err
 	}

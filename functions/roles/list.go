@@ -48,7 +48,9 @@ func (s *Service) ListRoles(ctx context.Context, call *gateway.Call, in contract
 
 // readRecruiter reads, in parallel, the recruiter who calls, what the recruiter is to
 // roles, and the catalogue.
-func (s *Service) readRecruiter(ctx context.Context, call *gateway.Call) (r reader, own role.RecruiterRoles, current catalogue.Roles, err error) {
+func (s *Service) readRecruiter(
+	ctx context.Context, call *gateway.Call,
+) (r reader, own role.RecruiterRoles, current catalogue.Roles, err error) {
 	var standing account.Standing
 	err = cloud.InParallel(ctx,
 		func(ctx context.Context) (err error) {

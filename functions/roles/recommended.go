@@ -18,7 +18,9 @@ import (
 )
 
 // ListRecommendedRoles serves GET /recruiter/candidates/{candidateId}/recommended-roles.
-func (s *Service) ListRecommendedRoles(ctx context.Context, call *gateway.Call, in contract.CRMCandidateRequest) (out contract.RecommendedRolesResponse, err error) {
+func (s *Service) ListRecommendedRoles(
+	ctx context.Context, call *gateway.Call, in contract.CRMCandidateRequest,
+) (out contract.RecommendedRolesResponse, err error) {
 	out = contract.RecommendedRolesResponse{CandidateID: in.CandidateID, Roles: []contract.RecommendedRole{}}
 	var r reader
 	var current catalogue.Roles
@@ -54,9 +56,10 @@ func (s *Service) ListRecommendedRoles(ctx context.Context, call *gateway.Call, 
 		if row.Browsable() { // it may have closed since it was found
 			r := ranked[row.ID()]
 			out.Roles = append(out.Roles, contract.RecommendedRole{
-				RoleSummary: row.Summary(), Recommendation: contract.Recommendation{Band: contract.RecommendationBand(r.Band()), Reasons: r.Reasons.Codes()},
+				RoleSummary:    row.Summary(),
+				Recommendation: contract.Recommendation{Band: contract.RecommendationBand(r.Band()), Reasons: r.Reasons.Codes()},
 			})
-			reasons = append(reasons, slog.Any(row.ID(), ranked[row.ID()]))
+			reasons = append(reasons, slog.Any(row.ID(), r))
 		}
 	}
 	call.Details = []slog.Attr{slog.GroupAttrs("recommended", reasons...)}

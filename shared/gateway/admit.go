@@ -35,7 +35,9 @@ func authorizationOf(sent http.Header) string {
 
 // authenticateCaller authenticates the key, adds the rate headers, and checks what the
 // key may do.
-func (g *Gateway) authenticateCaller(ctx context.Context, r contract.Route, sent, answer http.Header, now time.Time) (apikey.Caller, error) {
+func (g *Gateway) authenticateCaller(
+	ctx context.Context, r contract.Route, sent, answer http.Header, now time.Time,
+) (apikey.Caller, error) {
 	if r.Public() {
 		return apikey.Caller{}, nil
 	}

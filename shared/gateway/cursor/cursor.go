@@ -50,7 +50,8 @@ func Read(call *gateway.Call, sent *string, valid func(position string) bool, fi
 	}
 	position, made, ok := parseCursor(*sent)
 	if !ok || !valid(position) {
-		return "", fault.Field(contract.InvalidCursor, "cursor", "cursor: is not a valid cursor; use the nextCursor of the previous page, or no cursor for the first page.")
+		return "", fault.Field(contract.InvalidCursor, "cursor",
+			"cursor: is not a valid cursor; use the nextCursor of the previous page, or no cursor for the first page.")
 	}
 	if !bytes.Equal(made, hashFilters(filters)) {
 		call.Header().Set("X-Cursor-Warning", "filters-changed")

@@ -44,7 +44,8 @@ func Handler(h http.Handler) Func {
 		}
 		answer, err := proxyEvent(ctx, h, escapeEvent(e))
 		if err != nil {
-			slog.ErrorContext(ctx, "event is no request", "request_id", e.RequestContext.RequestID, "trace_id", cloud.TraceOf(ctx), "cause", logText(err))
+			slog.ErrorContext(ctx, "event is no request",
+				"request_id", e.RequestContext.RequestID, "trace_id", cloud.TraceOf(ctx), "cause", logText(err))
 			answer, err = proxyEvent(ctx, h, unknownPathEvent(e))
 		}
 		if err != nil {

@@ -9,7 +9,9 @@ import (
 
 // chineseWord matches words of Mandarin syllables in Pinyin or Wade-Giles.
 var chineseWord = sync.OnceValue(func() *regexp.Regexp {
-	return regexp.MustCompile(`^(?:(?:zh|ch|sh|hs|ts|tz|sz|[bpmfdtnlgkhjqxrzcsyw])?(?:i?ang|i?ong|i?ung|ieh|ueh|i?ao|uai|eng|ing|ien|ian|uan|uen|ou|iu|ei|ai|ui|uo|ie|ue|ua|ia|an|en|in|un|ih|erh|er|a|o|e|i|u))+$`)
+	return regexp.MustCompile(`^(?:(?:zh|ch|sh|hs|ts|tz|sz|[bpmfdtnlgkhjqxrzcsyw])?` +
+		`(?:i?ang|i?ong|i?ung|ieh|ueh|i?ao|uai|eng|ing|ien|ian|uan|uen|` +
+		`ou|iu|ei|ai|ui|uo|ie|ue|ua|ia|an|en|in|un|ih|erh|er|a|o|e|i|u))+$`)
 })
 
 // mandarin evens out Pinyin and Wade-Giles without its apostrophes.

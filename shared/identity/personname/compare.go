@@ -39,8 +39,9 @@ type habits struct {
 }
 
 func newHabits(a, b string, x, y []string) habits {
+	written := slices.Concat(nameTokens(a), nameTokens(b))
 	return habits{
-		arabic: slices.ContainsFunc(slices.Concat(x, y), isArabicName) || slices.ContainsFunc(append(nameTokens(a), nameTokens(b)...), isArabicArticle),
+		arabic: slices.ContainsFunc(slices.Concat(x, y), isArabicName) || slices.ContainsFunc(written, isArabicArticle),
 		caron:  strings.ContainsAny(strings.ToLower(a+b), "čšžŝûâëćś"),
 	}
 }

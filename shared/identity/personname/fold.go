@@ -14,7 +14,8 @@ const maxTokens = 24
 
 // asciiLetters replaces letters that NFD does not decompose by the spelling that their
 // languages use in ASCII.
-var asciiLetters = strings.NewReplacer("ł", "l", "ø", "o", "đ", "d", "ð", "d", "þ", "th", "æ", "ae", "œ", "oe", "ß", "ss", "ı", "i")
+var asciiLetters = strings.NewReplacer(
+	"ł", "l", "ø", "o", "đ", "d", "ð", "d", "þ", "th", "æ", "ae", "œ", "oe", "ß", "ss", "ı", "i")
 
 // nasals replaces the marks for n of Indian scripts by its letter, because marks are dropped.
 var nasals = strings.NewReplacer("ं", "न", "ँ", "न", "ং", "ন", "ં", "ન", "ਂ", "ਨ", "ం", "న", "ಂ", "ನ")

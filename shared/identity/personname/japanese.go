@@ -8,7 +8,8 @@ import (
 
 // morae matches words of Japanese syllables in Hepburn or Kunrei.
 var morae = sync.OnceValue(func() *regexp.Regexp {
-	return regexp.MustCompile(`^(?:(?:k{1,2}y?|ss?h?|ss?y|tt?s?|t?ch|t?ty|nn?y?|h[yh]?|f|mm?y?|y|r{1,2}y?|w|gg?y?|zz?y?|j|dd?|bb?y?|pp?y?)?[aeiou]|n)+h?$`)
+	return regexp.MustCompile(`^(?:(?:k{1,2}y?|ss?h?|ss?y|tt?s?|t?ch|t?ty|nn?y?|h[yh]?|f|mm?y?|y|` +
+		`r{1,2}y?|w|gg?y?|zz?y?|j|dd?|bb?y?|pp?y?)?[aeiou]|n)+h?$`)
 })
 
 // longVowels and hepburn even out Hepburn with and without long vowels, Kunrei, and m before

@@ -11,7 +11,8 @@ import (
 
 // koreanWord matches words of Korean syllables in any romanisation.
 var koreanWord = sync.OnceValue(func() *regexp.Regexp {
-	return regexp.MustCompile(`^(?:(?:kk|tt|pp|ss|jj|ch|sh|[kgdtbpmnrlsjh])?[yw]?(?:eo|eu|ae|oe|ui|ee|oo|ou|ai|[aeiou])(?:ng|ck|rk|[nmklpbtgdr])?)+$`)
+	return regexp.MustCompile(`^(?:(?:kk|tt|pp|ss|jj|ch|sh|[kgdtbpmnrlsjh])?[yw]?` +
+		`(?:eo|eu|ae|oe|ui|ee|oo|ou|ai|[aeiou])(?:ng|ck|rk|[nmklpbtgdr])?)+$`)
 })
 
 // koreanSounds evens out the Revised Romanisation, McCune–Reischauer and common spellings.
@@ -113,7 +114,5 @@ func mayBeKorean(words, name []string) bool {
 
 // isFamily reports whether two spellings are of one family name.
 func isFamily(a, b string) bool {
-	return koreanSounds.Replace(a) == koreanSounds.Replace(b) || slices.ContainsFunc(koreanFamilies, func(family []string) bool {
-		return slices.Contains(family, a) && slices.Contains(family, b)
-	})
+	return koreanSounds.Replace(a) == koreanSounds.Replace(b) || areOneKoreanFamily(a, b)
 }

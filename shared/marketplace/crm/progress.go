@@ -16,7 +16,8 @@ var pipelineOrder = []string{"HIRED", "OFFER", "INTERVIEWING", "IN_REVIEW", "SUB
 
 // stageStatuses are the statuses that an application at a stage has reached.
 var stageStatuses = map[string]string{
-	"Submitted": "SUBMITTED", "First round": "INTERVIEWING", "Mid round": "INTERVIEWING", "Final round": "INTERVIEWING", "Offer": "OFFER", "Hired": "HIRED",
+	"Submitted": "SUBMITTED", "First round": "INTERVIEWING", "Mid round": "INTERVIEWING", "Final round": "INTERVIEWING",
+	"Offer": "OFFER", "Hired": "HIRED",
 }
 
 // ReachedStatus returns the furthest status that an application has reached, by its

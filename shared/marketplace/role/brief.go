@@ -14,7 +14,8 @@ func (v View) Brief(announcements []Announcement, reader Reader, transcripts *[]
 	r := v.role
 	return contract.RoleBrief{
 		ID: v.id, Title: r.Title, Company: v.briefCompany(), Status: contract.RoleStatus(r.Status), Locations: nonNil(r.Locations),
-		WorkplaceType: (*contract.WorkplaceType)(r.WorkplaceType), BaseSalary: r.Salary.baseSalary(), UpdatedAt: v.lastUpdate(announcements, reader, transcripts),
+		WorkplaceType: (*contract.WorkplaceType)(r.WorkplaceType), BaseSalary: r.Salary.baseSalary(),
+		UpdatedAt:   v.lastUpdate(announcements, reader, transcripts),
 		Description: r.Description, Responsibilities: nonNil(r.Responsibilities), TechStack: nonNil(r.TechStack),
 		Experience:      contract.BriefExperience{YearsMin: r.YearsMin, YearsMax: r.YearsMax, Description: r.ExperienceText},
 		VisaInformation: r.VisaText, Equity: r.Equity, SalaryDetails: r.SalaryDetail,

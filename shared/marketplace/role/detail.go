@@ -27,7 +27,7 @@ func (v View) Detail(submissions []Application, announcements []Announcement, re
 		Pitch: contract.RolePitch{
 			Guidance:        r.Guidance.toContract(),
 			TargetCompanies: r.TargetCompanies.goodFits(), AvoidCompanies: r.AvoidCompanies.badFits(),
-			CalibrationProfiles: mapSlice(r.CalibrationProfiles, func(p CalibrationProfile) contract.CalibrationProfile { return contract.CalibrationProfile(p) }),
+			CalibrationProfiles: mapSlice(r.CalibrationProfiles, CalibrationProfile.toContract),
 			FAQs:                mapSlice(r.FAQs, FAQ.toContract),
 			Announcements:       v.announcementsFor(announcements, reader),
 		},
@@ -38,9 +38,9 @@ func (v View) Detail(submissions []Application, announcements []Announcement, re
 			Benefits: nonNil(c.Benefits), CultureValues: nonNil(c.CultureValues),
 		},
 		Pipeline: contract.DetailPipeline{
-			StageCounts:       mapSlice(v.pipeline.StageCounts, func(s StageCount) contract.StageCount { return contract.StageCount(s) }),
+			StageCounts:       mapSlice(v.pipeline.StageCounts, StageCount.toContract),
 			MySubmissions:     mapSlice(submissions[:min(len(submissions), maxSubmissions)], v.mySubmission),
-			RejectionPatterns: mapSlice(v.pipeline.RejectionPatterns, func(p Rejection) contract.RejectionPattern { return contract.RejectionPattern(p) }),
+			RejectionPatterns: mapSlice(v.pipeline.RejectionPatterns, Rejection.toContract),
 		},
 	}
 }
@@ -84,13 +84,26 @@ func (r Requirement) toContract() contract.RoleRequirement {
 
 func (q Question) toContract() contract.RoleQuestion {
 	return contract.RoleQuestion{
-		Question: q.Question, Explanation: q.Explanation, Optional: q.Optional, RecruiterOnly: q.RecruiterOnly, Priority: (*contract.Priority)(q.Priority),
+		Question: q.Question, Explanation: q.Explanation, Optional: q.Optional, RecruiterOnly: q.RecruiterOnly,
+		Priority: (*contract.Priority)(q.Priority),
 	}
 }
 
 func (s InterviewStage) toContract() contract.InterviewStage { return contract.InterviewStage(s) }
 
 func (f FAQ) toContract() contract.QuestionAnswer { return contract.QuestionAnswer(f) }
+
+func (s StageCount) toContract() contract.StageCount { return contract.StageCount(s) }
+
+func (r Rejection) toContract() contract.RejectionPattern { return contract.RejectionPattern(r) }
+
+func (p CalibrationProfile) toContract() contract.CalibrationProfile {
+	return contract.CalibrationProfile(p)
+}
+
+func (p SellingPoint) toContract() contract.SellingPoint { return contract.SellingPoint(p) }
+
+func (t OutreachTemplate) toContract() contract.OutreachTemplate { return contract.OutreachTemplate(t) }
 
 func (t Targets) goodFits() contract.TargetCompanies {
 	return contract.TargetCompanies{Description: t.Description, GoodFitCategories: nonNil(t.Categories)}
@@ -102,10 +115,10 @@ func (t Targets) badFits() contract.AvoidCompanies {
 
 func (g Guidance) toContract() contract.Guidance {
 	return contract.Guidance{
-		SellingPoints:    mapSlice(g.SellingPoints, func(p SellingPoint) contract.SellingPoint { return contract.SellingPoint(p) }),
+		SellingPoints:    mapSlice(g.SellingPoints, SellingPoint.toContract),
 		RecruitingAdvice: g.RecruitingAdvice, HiringManagerTip: g.HiringManagerTip, OutreachGuidelines: g.OutreachGuidelines,
 		OutreachHighlights: nonNil(g.OutreachHighlights), OutreachResponsibilities: g.OutreachResponsibilities,
 		RecruiterSellingPoints: g.RecruiterSellingPoints, CandidateSellingPoints: g.CandidateSellingPoints,
-		OutreachTemplates: mapSlice(g.OutreachTemplates, func(t OutreachTemplate) contract.OutreachTemplate { return contract.OutreachTemplate(t) }),
+		OutreachTemplates: mapSlice(g.OutreachTemplates, OutreachTemplate.toContract),
 	}
 }

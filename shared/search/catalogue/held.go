@@ -2,7 +2,6 @@ package catalogue
 
 import (
 	"context"
-	"log/slog"
 	"time"
 
 	"github.com/recruiting-marketplace/external-api/shared/api/fault"
@@ -28,7 +27,7 @@ func (c *Catalogue) holdState(ctx context.Context, now time.Time, cause error) (
 	}
 	age := now.Sub(c.lastAsked)
 	c.heldAt = now
-	c.log.LogAttrs(ctx, slog.LevelWarn, "the catalogue is held", slog.Float64(topology.MetricCatalogueAge, age.Seconds()), slog.Any("cause", cause))
+	c.log.WarnContext(ctx, "the catalogue is held", topology.MetricCatalogueAge, age.Seconds(), "cause", cause)
 	if age > MaxHeld {
 		return State{}, fault.Refusal(heldRetryAfter, cause)
 	}

@@ -56,7 +56,7 @@ func (c *Catalogue) Publish(ctx context.Context, now func() time.Time, nonce str
 		published, err = p.publishChanges(ctx, begun)
 	}
 	makesAll := errors.Is(err, errOtherFormat) || errors.Is(err, roleindex.ErrBroken) || errors.Is(err, errOutgrown)
-	if err != nil && !makesAll || !makesAll && draft.Nonce == "" {
+	if !makesAll && (err != nil || draft.Nonce == "") {
 		return published, err
 	}
 	if draft.Nonce != "" && begun.Sub(time.UnixMilli(draft.ClaimedAt)) < topology.Publisher.Timeout {

@@ -44,7 +44,9 @@ func (c *Catalogue) reportProgress(read, roles int) {
 
 // goOnRebuilding makes the shards that the draft lacks, or all shards if there is no draft that can
 // be continued, for at most rebuildTime. It reports whether they are published.
-func (c *Catalogue) goOnRebuilding(ctx context.Context, draft snapshot.Draft, now func() time.Time, nonce string) (published bool, err error) {
+func (c *Catalogue) goOnRebuilding(
+	ctx context.Context, draft snapshot.Draft, now func() time.Time, nonce string,
+) (published bool, err error) {
 	begun := now()
 	var ids []string
 	if draft.Nonce == "" || begun.Sub(time.UnixMilli(draft.Until)) > snapshot.MaxBehind {
@@ -72,7 +74,9 @@ func (c *Catalogue) continueDraft(ctx context.Context, draft snapshot.Draft, now
 }
 
 // beginDraft begins a draft and returns it with the ids of all roles.
-func (c *Catalogue) beginDraft(ctx context.Context, was snapshot.Draft, now func() time.Time, nonce string) (snapshot.Draft, []string, error) {
+func (c *Catalogue) beginDraft(
+	ctx context.Context, was snapshot.Draft, now func() time.Time, nonce string,
+) (snapshot.Draft, []string, error) {
 	begun := now()
 	ids, err := c.roles.RoleIDs(ctx)
 	if err != nil {
@@ -84,7 +88,9 @@ func (c *Catalogue) beginDraft(ctx context.Context, was snapshot.Draft, now func
 
 // rebuildShards makes the shards that a draft lacks, one after the other, and then publishes the
 // draft. If isOver returns true first, it leaves the draft to the next process.
-func (c *Catalogue) rebuildShards(ctx context.Context, draft snapshot.Draft, ids []string, now func() time.Time, nonce string, isOver func() bool) (_ snapshot.Draft, published bool, err error) {
+func (c *Catalogue) rebuildShards(
+	ctx context.Context, draft snapshot.Draft, ids []string, now func() time.Time, nonce string, isOver func() bool,
+) (_ snapshot.Draft, published bool, err error) {
 	groups := groupByShard(ids, len(draft.Files))
 	read := 0
 	for i, key := range draft.Files {

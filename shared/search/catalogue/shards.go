@@ -122,8 +122,8 @@ func (c *Catalogue) logProgress(ctx context.Context, head snapshot.Head, loaded 
 	if head.Format != c.formats[0].number {
 		level = slog.LevelWarn
 	}
-	c.log.LogAttrs(ctx, level, "catalogue", slog.Int("format", head.Format), slog.Int("wanted_format", c.formats[0].number), slog.Int64("generation", head.Generation),
-		slog.Int("shards", len(c.shards)), slog.Int("of", len(head.Files)), slog.Int("bytes", loaded))
+	c.log.Log(ctx, level, "catalogue", "format", head.Format, "wanted_format", c.formats[0].number,
+		"generation", head.Generation, "shards", len(c.shards), "of", len(head.Files), "bytes", loaded)
 }
 
 func (c *Catalogue) loadShard(ctx context.Context, format int, key string) (size int, err error) {

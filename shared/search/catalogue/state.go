@@ -68,7 +68,8 @@ func (c *Catalogue) updateState(ctx context.Context, now time.Time) (State, erro
 func (c *Catalogue) prepareUpdate(ctx context.Context, now time.Time) (fresh bool) {
 	c.mu.Lock()
 	hasMany := len(c.changed) >= c.maxChanges
-	fresh = c.isUsable() && now.Sub(c.lastRead) < maxStale && !(hasMany && len(c.files) == 0)
+	hasOnlyChanges := hasMany && len(c.files) == 0
+	fresh = c.isUsable() && now.Sub(c.lastRead) < maxStale && !hasOnlyChanges
 	c.mu.Unlock()
 	if fresh && hasMany {
 		isOther, err := c.refreshShard(ctx, now)

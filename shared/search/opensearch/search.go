@@ -115,7 +115,8 @@ func (t *search) rowsBy(ctx context.Context, plans []roleindex.Plan, n int) ([]r
 			unchanged = append(unchanged, row)
 		}
 		rows, _ := paging.Merge(t.compareRows,
-			paging.Part[roleindex.Row]{Rows: changed, More: len(changed) == n}, paging.Part[roleindex.Row]{Rows: unchanged, More: len(unchanged) == n})
+			paging.Part[roleindex.Row]{Rows: changed, More: len(changed) == n},
+			paging.Part[roleindex.Row]{Rows: unchanged, More: len(unchanged) == n})
 		return rows[:min(n, len(rows))], &p, nil
 	}
 	return nil, nil, nil
@@ -266,7 +267,8 @@ func (t *search) multiSearch(ctx context.Context, requests []object) ([]answer, 
 	var out struct {
 		Responses []answer `json:"responses"`
 	}
-	if err := t.sendBy(ctx, client, http.MethodPost, t.alias+"/_msearch?filter_path=responses.status,responses.error,responses.hits", body, &out); err != nil {
+	path := t.alias + "/_msearch?filter_path=responses.status,responses.error,responses.hits"
+	if err := t.sendBy(ctx, client, http.MethodPost, path, body, &out); err != nil {
 		return nil, err
 	}
 	if len(out.Responses) != len(requests)+1 {

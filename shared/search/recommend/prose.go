@@ -43,7 +43,8 @@ func SkillTerms(texts ...string) []string {
 
 // isTermSeparator reports whether no technology is spelled with the character.
 func isTermSeparator(r rune) bool {
-	return !unicode.IsLetter(r) && !unicode.IsNumber(r) && !strings.ContainsRune(".+#-", r)
+	isPart := unicode.IsLetter(r) || unicode.IsNumber(r) || strings.ContainsRune(".+#-", r)
+	return !isPart
 }
 
 // RoleTypesOf returns the role types all of whose words are in a job title: "Senior

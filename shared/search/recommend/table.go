@@ -44,7 +44,10 @@ type criteria struct {
 
 // newCriteria returns what every value of a role means to the candidate.
 func newCriteria(c Candidate, now time.Time) *criteria {
-	w := &criteria{Candidate: c, facts: c.valueFacts(), sizes: sizeRanges(c.CompanySizes), years: -1, hour: int(now.Unix() / 3600), listed: map[string]bool{}}
+	w := &criteria{
+		Candidate: c, facts: c.valueFacts(), sizes: sizeRanges(c.CompanySizes), years: -1,
+		hour: int(now.Unix() / 3600), listed: map[string]bool{},
+	}
 	if c.Years != nil {
 		w.years = int(math.Round(*c.Years * 10))
 	}

@@ -98,5 +98,6 @@ func sizeRanges(keys []string) (ranges []sizeRange) {
 var regions = map[string]string{
 	"boston": "us", "chicago": "us", "denver": "us", "florida": "us", "los_angeles": "us", "minnesota": "us", "new_york": "us",
 	"sacramento": "us", "san_francisco": "us", "seattle": "us", "south_bay_area": "us", "texas": "us", "washington_dc": "us",
-	"canada": "canada", "latam": "latam", "uk": "uk", "europe": "europe", "india": "india", "korea": "korea", "asia": "asia", "australia": "australia",
+	"canada": "canada", "latam": "latam", "uk": "uk", "europe": "europe", "india": "india",
+	"korea": "korea", "asia": "asia", "australia": "australia",
 }

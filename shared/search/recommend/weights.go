@@ -44,7 +44,8 @@ type Weight struct {
 
 // Weights is the one table of what a score consists of, by Part.
 var Weights = [parts]Weight{
-	{RoleType, "role type", 0.40, 0, "the kind of work decides: without it no other part justifies proposing a role, and what a candidate does must be known to propose anything"},
+	{RoleType, "role type", 0.40, 0, "the kind of work decides: without it no other part justifies proposing a role, " +
+		"and what a candidate does must be known to propose anything"},
 	{Skills, "skills", 0.20, 0.25, "the stack distinguishes roles of one type; a stack that is not listed is no sign of fit"},
 	{Location, "location", 0.08, 0.5, "a hard constraint already; what remains is a preferred place against a remote role of the same region"},
 	{Salary, "salary", 0.08, 0.5, "the floor is a hard constraint; above it a salary closer to the target is better"},
@@ -91,7 +92,8 @@ var highestOfOtherTypes = func() float64 {
 // codes are the published names of parts; the others are not published.
 var codes = map[Part]contract.RecommendationReason{
 	RoleType: contract.ReasonRoleType, Skills: contract.ReasonSkills, Location: contract.ReasonLocation, Salary: contract.ReasonSalary,
-	Experience: contract.ReasonExperience, Workplace: contract.ReasonWorkplace, CompanySize: contract.ReasonCompanySize, FundingRound: contract.ReasonFundingRound,
+	Experience: contract.ReasonExperience, Workplace: contract.ReasonWorkplace, CompanySize: contract.ReasonCompanySize,
+	FundingRound: contract.ReasonFundingRound,
 }
 
 // Codes returns the published names of what counted, the part with most points first. A part counts

@@ -166,7 +166,9 @@ type state struct {
 var errOlder = errors.New("the search domain has an older index than before")
 
 // ask asks the domain, and what serves in its place if the domain cannot answer.
-func ask[T any](ctx context.Context, s state, domain func() (T, opensearch.Head, error), instead func(catalogue.Roles) (T, error)) (T, error) {
+func ask[T any](
+	ctx context.Context, s state, domain func() (T, opensearch.Head, error), instead func(catalogue.Roles) (T, error),
+) (T, error) {
 	found, head, err := domain()
 	if err == nil && head.Until < s.Until {
 		s.remote.changes.Forget()
@@ -200,7 +202,9 @@ func (s state) Search(ctx context.Context, q roleindex.Query, approvedIDs []stri
 
 // Rank implements [catalogue.Roles]. The domain chooses the roles, which are then ranked here together with
 // the roles that changed.
-func (s state) Rank(ctx context.Context, q roleindex.Query, approvedIDs []string, c recommend.Candidate, now time.Time) ([]recommend.Recommendation, error) {
+func (s state) Rank(
+	ctx context.Context, q roleindex.Query, approvedIDs []string, c recommend.Candidate, now time.Time,
+) ([]recommend.Recommendation, error) {
 	return ask(ctx, s, func() ([]recommend.Recommendation, opensearch.Head, error) {
 		scope := s.scopeOf(approvedIDs)
 		chosen, head, err := s.remote.domain.Choose(ctx, q, scope, c.Criteria(now))

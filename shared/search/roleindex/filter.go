@@ -109,7 +109,8 @@ type numberBounds struct {
 // offeredBounds returns the query's bounds with the offered fees of the view's roles.
 func (e *evaluation) offeredBounds() numberBounds {
 	b := numberBounds{Bounds: e.query.Bounds()}
-	b.active = b.Salary || b.Years || b.Size || b.Fee >= 0 || b.Hour > 0
+	boundsRange := b.Salary || b.Years || b.Size
+	b.active = boundsRange || b.Fee >= 0 || b.Hour > 0
 	if b.Fee < 0 || len(e.query.OfferedFees) == 0 {
 		return b
 	}
@@ -167,14 +168,30 @@ func (b *numberBounds) acceptsDoc(ix *Index, i int) bool {
 		f.FeePercent = own
 	}
 	switch {
-	case b.Salary && (f.SalaryUpper == 0 || f.SalaryUpper < b.Low.SalaryLower || f.SalaryLower > b.High.SalaryUpper):
+	case b.Salary && !b.acceptsSalary(f):
 		return false
-	case b.Years && (f.YearsMax != 0 && f.YearsMax < b.Low.YearsMin || f.YearsMin > b.High.YearsMax):
+	case b.Years && !b.acceptsYears(f):
 		return false
-	case b.Size && (f.CompanySize == 0 || f.CompanySize < b.Low.CompanySize || f.CompanySize > b.High.CompanySize):
+	case b.Size && !b.acceptsSize(f):
 		return false
-	case b.Fee >= 0 && (f.FeePercent == 0 || f.FeePercent < b.Fee):
+	case b.Fee >= 0 && f.FeePercent < max(1, b.Fee): // 0 is unknown
 		return false
 	}
 	return int(hourOfKey(ix.keys.u64(i))) >= b.Hour
+}
+
+// acceptsSalary reports whether a band is known and overlaps the accepted one.
+func (b *Bounds) acceptsSalary(f Figures) bool {
+	return f.SalaryUpper >= max(1, b.Low.SalaryLower) && f.SalaryLower <= b.High.SalaryUpper
+}
+
+// acceptsYears reports whether a range of years, which may have no end, overlaps the accepted one.
+func (b *Bounds) acceptsYears(f Figures) bool {
+	isLongEnough := f.YearsMax == 0 || f.YearsMax >= b.Low.YearsMin
+	return isLongEnough && f.YearsMin <= b.High.YearsMax
+}
+
+// acceptsSize reports whether a head count is known and accepted.
+func (b *Bounds) acceptsSize(f Figures) bool {
+	return f.CompanySize >= max(1, b.Low.CompanySize) && f.CompanySize <= b.High.CompanySize
 }

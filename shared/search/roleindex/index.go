@@ -49,16 +49,21 @@ func newLexicon(parts [][]byte) lexicon {
 // hasConsistentSections checks all that reading relies on, except for postings: they are
 // checked when they are read, since most never are.
 func (ix *Index) hasConsistentSections() bool {
-	n := ix.n
-	if len(ix.keys) != 8*n || len(ix.versions) != 4*n || len(ix.updated) != 8*n ||
-		len(ix.figures) != figureBytes*n || len(ix.byID) != 4*n {
-		return false
+	for _, section := range []struct {
+		column column
+		width  int
+	}{{ix.keys, 8}, {ix.versions, 4}, {ix.updated, 8}, {ix.figures, figureBytes}, {ix.byID, 4}} {
+		if len(section.column) != section.width*ix.n {
+			return false
+		}
 	}
-	if !ix.ids.hasValidOffsets() || ix.ids.len() != n || !ix.forward.hasValidOffsets() || ix.forward.len() != n {
-		return false
+	for _, list := range []packed{ix.ids, ix.forward} {
+		if !list.hasValidOffsets() || list.len() != ix.n {
+			return false
+		}
 	}
 	for _, l := range append(ix.texts[:], ix.facets, ix.investors) {
-		if !l.terms.hasValidOffsets() || !l.postings.hasValidOffsets() || l.terms.len() != l.postings.len() || !l.terms.isAscending() {
+		if !l.isConsistent() {
 			return false
 		}
 	}

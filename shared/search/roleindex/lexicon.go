@@ -12,6 +12,12 @@ type lexicon struct {
 	postings packed
 }
 
+// isConsistent reports whether the terms are sorted and each has a posting.
+func (l lexicon) isConsistent() bool {
+	isReadable := l.terms.hasValidOffsets() && l.postings.hasValidOffsets()
+	return isReadable && l.terms.len() == l.postings.len() && l.terms.isAscending()
+}
+
 // A posting is one byte for its form and then either the ordinals' differences
 // as varints, or a set of all ordinals, whichever is shorter.
 const (

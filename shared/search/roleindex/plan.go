@@ -212,7 +212,8 @@ func (e Entry) Doc() Doc {
 		Locations: e.Facets[Location], RoleTypes: e.Facets[RoleType], Industries: e.Facets[Industry], TechStack: e.Facets[TechStack],
 		Workplace: one(Workplace), FundingRound: one(FundingRound), CompanyTier: one(CompanyTier), Density: one(Density), Status: one(Status),
 		SalaryLower: float64(e.SalaryLower) * 1000, SalaryUpper: float64(e.SalaryUpper) * 1000,
-		YearsMin: float64(e.YearsMin) / 10, YearsMax: float64(e.YearsMax) / 10, FeePercent: float64(e.FeePercent) / 100, CompanySize: e.CompanySize,
+		YearsMin: float64(e.YearsMin) / 10, YearsMax: float64(e.YearsMax) / 10, FeePercent: float64(e.FeePercent) / 100,
+		CompanySize: e.CompanySize,
 	}
 	if e.UpdatedAt > 0 {
 		d.UpdatedAt = time.UnixMilli(e.UpdatedAt)

@@ -16,7 +16,8 @@ func (e *evaluation) newestHits(s set, n int) []hit {
 		seg := &e.view.segments[i]
 		for ordinal := range seg.partOf(s).membersFrom(0) {
 			h := hit{segment: seg, ordinal: ordinal, key: seg.updated.u64(ordinal)} // the key is the time of the update here
-			if len(best) == n && h.compareUpdated(best[n-1]) >= 0 || after != nil && compareRows(uint64(after.UpdatedAt), h.key, h.packedID(), afterID) <= 0 {
+			isBehind := len(best) == n && h.compareUpdated(best[n-1]) >= 0
+			if isBehind || after != nil && compareRows(uint64(after.UpdatedAt), h.key, h.packedID(), afterID) <= 0 {
 				continue
 			}
 			if bounds.active && !bounds.acceptsDoc(seg.Index, ordinal) {

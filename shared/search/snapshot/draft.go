@@ -45,7 +45,9 @@ func (s *Store) Leave(ctx context.Context, d Draft) (err error) {
 
 // AddFile stores a file of a draft and renews the claim. nonce is different in every process. It
 // returns ErrSuperseded if another process has claimed or replaced the draft.
-func (s *Store) AddFile(ctx context.Context, d Draft, number int, content []byte, members int, now time.Time, nonce string) (_ Draft, err error) {
+func (s *Store) AddFile(
+	ctx context.Context, d Draft, number int, content []byte, members int, now time.Time, nonce string,
+) (_ Draft, err error) {
 	defer fault.Wrap(&err, "snapshot.AddFile")
 
 	key, err := s.PutFile(ctx, d.Format, nonce, number, content)
