@@ -4,10 +4,19 @@ import (
 	"encoding/json"
 	"fmt"
 	"net/url"
+	"slices"
 	"strings"
 	"testing"
+	"time"
+
+	"github.com/guregu/dynamo/v2"
 
 	"github.com/recruiting-marketplace/external-api/local/testkit/apitest"
+	"github.com/recruiting-marketplace/external-api/local/testkit/cloudtest"
+	"github.com/recruiting-marketplace/external-api/shared/api/contract"
+	"github.com/recruiting-marketplace/external-api/shared/cloud/topology"
+	"github.com/recruiting-marketplace/external-api/shared/marketplace/crm"
+	"github.com/recruiting-marketplace/external-api/shared/marketplace/entity"
 	"github.com/recruiting-marketplace/external-api/shared/marketplace/role"
 	"github.com/recruiting-marketplace/external-api/shared/text"
 )
@@ -34,7 +43,8 @@ func (b *testService) putConcealedRole(id, name, form string) {
 	}})
 	b.putRole(id, func(r *role.Role) {
 		r.Title, r.CompanyID, r.Visibility = "Gizmologist at "+form, company, role.Stealth
-		r.Locations, r.TechStack, r.OpeningsText = []string{"Lisbon, " + form}, []string{"Fortran", form}, "Two at "+form
+		r.RoleTypes, r.TechStack = []string{gizmologistType}, []string{"Fortran", form, ownSkill(id)}
+		r.Locations, r.OpeningsText = []string{"Lisbon, " + form}, "Two at "+form
 		r.Description, r.VisaText = new("We at "+form+" ("+id+"-domain.example.net) dig."), &form
 		r.Questions = []role.Question{{ID: "q", Question: "Why " + form + "?"}}
 		r.FAQs = []role.FAQ{{Question: "Who is " + form + "?", Answer: form}}
@@ -89,14 +99,47 @@ func (b *testService) checkConcealed(roles map[string][]string) {
 	}
 	shown := text.Fold(lists.String())
 	for id, secrets := range roles {
-		own := text.Fold(b.answer("/recruiter/roles/"+id) + b.answer("/agency/roles/"+id+"?"+asMember))
-		for _, secret := range append(secrets, id+"-domain.example.net") {
+		secrets = append(slices.Clone(secrets), id+"-domain.example.net")
+		own := text.Fold(b.answer("/recruiter/roles/"+id) + b.answer("/agency/roles/"+id+"?"+asMember) + b.answerRecommended(id, secrets))
+		for _, secret := range secrets {
 			if folded := text.Fold(secret); strings.Contains(shown, folded) || strings.Contains(own, folded) {
 				b.t.Errorf("a stranger reads %q", secret)
 			}
 			b.checkNotFoundBy(id, url.QueryEscape(secret))
 		}
 	}
+}
+
+// gizmologistType is the type of the stealth roles.
+const gizmologistType = "mechanical_engineer"
+
+// ownSkill returns what only one role has in its stack.
+func ownSkill(roleID string) string { return "gizmo " + roleID }
+
+// answerRecommended returns what a stranger is recommended for a candidate who has the skill of one role, which must be recommended.
+// It fails if the secrets of that role count as skills of another candidate.
+func (b *testService) answerRecommended(id string, secrets []string) string {
+	b.t.Helper()
+	answer := b.answer(b.putGizmologist("of-"+id, ownSkill(id)))
+	if !strings.Contains(answer, `"`+id+`"`) {
+		b.t.Errorf("%s is not recommended to whom it suits: %s", id, answer)
+	}
+	byNames := b.answer(b.putGizmologist("by-"+id, secrets...))
+	if strings.Contains(byNames, `"`+string(contract.ReasonSkills)+`"`) || !strings.Contains(byNames, "Gizmologist") {
+		b.t.Errorf("recommended to a candidate with the skills %q: %s", secrets, byNames)
+	}
+	return answer
+}
+
+// putGizmologist stores a candidate of the stranger, and returns the path of the candidate's recommended roles.
+func (b *testService) putGizmologist(id string, skills ...string) string {
+	b.t.Helper()
+	entities := entity.NewStore(cloudtest.TableOf(b.t, b.host, topology.Marketplace), dynamo.New(b.host.AWS).WriteTx)
+	b.must(crm.NewStore(entities, func() time.Time { return b.at }).Put(b.t.Context(), zoe, id, b.nextStamp(), &crm.Candidate{
+		RecruiterID: zoe, CandidateID: id, Name: "Ada Example", RelationshipStatus: "SOURCED", AddedAt: contract.At(b.at), Skills: skills,
+		Preferences: []crm.Preferences{{UpdatedAt: contract.At(b.at), RoleTypes: []string{gizmologistType}}},
+	}))
+	return "/recruiter/candidates/" + id + "/recommended-roles"
 }
 
 // checkNotFoundBy fails if a stranger finds a role by what they seek, or is told of it by an error.
