@@ -61,7 +61,7 @@ func (s *Service) claimKey(ctx context.Context, call *gateway.Call, key string) 
 	if err != nil {
 		return idempotency.Attempt{}, err
 	}
-	request := idempotency.Request{Admission: admission, Key: key, Fingerprint: call.Fingerprint}
+	request := idempotency.NewRequest(admission, key, call.Fingerprint)
 	return s.claims.Begin(ctx, request, call.NewID().String(), call.RequestID, call.Now)
 }
 

@@ -16,7 +16,7 @@ import (
 func ExampleStore_Begin() {
 	ctx, now := context.Background(), time.Date(2026, 3, 1, 9, 0, 0, 0, time.UTC)
 	claims := idempotency.NewStore(cloudtest.Table(cloudtest.ForExample(), topology.Submissions))
-	submit := idempotency.Request{Admission: tenant.Admit("agency-1"), Key: "import-42", Fingerprint: "of POST /submit and its body"}
+	submit := idempotency.NewRequest(tenant.Admit("agency-1"), "import-42", "of POST /submit and its body")
 
 	first, err := claims.Begin(ctx, submit, "batch-1", "nonce-1", now)
 	fmt.Println(first.Ref, first.Answer == nil, err)
@@ -27,7 +27,7 @@ func ExampleStore_Begin() {
 	repeat, err := claims.Begin(ctx, submit, "batch-3", "nonce-3", now.Add(time.Minute))
 	fmt.Println(repeat.Ref, string(repeat.Answer), err)
 
-	other := idempotency.Request{Admission: tenant.Admit("agency-1"), Key: "import-42", Fingerprint: "of another body"}
+	other := idempotency.NewRequest(tenant.Admit("agency-1"), "import-42", "of another body")
 	_, err = claims.Begin(ctx, other, "batch-4", "nonce-4", now.Add(time.Minute))
 	fmt.Println(err)
 	// Output:

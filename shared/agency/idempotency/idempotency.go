@@ -35,14 +35,16 @@ const (
 // within a second or two.
 const retryHint = time.Second
 
-// Request is what a key is claimed for.
+// Request is what a key is claimed for. [NewRequest] returns one.
 type Request struct {
-	// Admission scopes the key by the tenant that may write.
-	Admission tenant.Admission
-	// Key is the header's value.
-	Key string
-	// Fingerprint hashes method, path and body.
-	Fingerprint string
+	admitted         tenant.Admission
+	key, fingerprint string
+}
+
+// NewRequest returns the request of the tenant that may write, by whom the key is scoped. key is the
+// header's value, and fingerprint hashes method, path and body.
+func NewRequest(admitted tenant.Admission, key, fingerprint string) Request {
+	return Request{admitted, key, fingerprint}
 }
 
 // Attempt is one try at a request. The zero value is an attempt without a key:
@@ -92,14 +94,14 @@ func (s *Store) Begin(ctx context.Context, r Request, ref, nonce string, now tim
 	defer fault.Wrap(&err, "idempotency.Begin(ref)")
 
 	switch {
-	case r.Admission == tenant.Admission{}:
+	case r.admitted == tenant.Admission{}:
 		return a, errors.New("no tenant is admitted")
-	case r.Key == "":
+	case r.key == "":
 		a = Attempt{Ref: ref, Started: now.UTC().Truncate(time.Millisecond)}
 	default:
 		a, err = s.claim(ctx, r, ref, nonce, now)
 	}
-	a.Tenant = r.Admission.Tenant()
+	a.Tenant = r.admitted.Tenant()
 	return a, err
 }
 
@@ -107,7 +109,7 @@ func (s *Store) Begin(ctx context.Context, r Request, ref, nonce string, now tim
 func (s *Store) claim(ctx context.Context, r Request, ref, nonce string, now time.Time) (Attempt, error) {
 	pk, sk := itemKey(r)
 	mine := claim{
-		ID: pk, Kind: sk, Fingerprint: r.Fingerprint, Nonce: nonce, Ref: ref,
+		ID: pk, Kind: sk, Fingerprint: r.fingerprint, Nonce: nonce, Ref: ref,
 		Started: now.UnixMilli(), Lease: now.Add(Lease).UnixMilli(), TTL: now.Add(ReplayPeriod).Unix(),
 	}
 	err := s.table.Put(mine).
@@ -207,8 +209,8 @@ func (c claim) retryAfter(now time.Time) time.Duration {
 }
 
 func itemKey(r Request) (pk, sk string) {
-	sum := sha256.Sum256([]byte(r.Key))
-	return itemkey.Claim.Key(string(r.Admission.Tenant()), hex.EncodeToString(sum[:]))
+	sum := sha256.Sum256([]byte(r.key))
+	return itemkey.Claim.Key(string(r.admitted.Tenant()), hex.EncodeToString(sum[:]))
 }
 
 func reusedError() error {

@@ -18,10 +18,14 @@ import (
 	"github.com/recruiting-marketplace/external-api/shared/cloud/topology"
 )
 
+const key = "order 66"
+
 var (
 	start   = time.Date(2026, 3, 1, 9, 0, 0, 123e6, time.UTC)
-	request = idempotency.Request{Admission: tenant.Admit("agy_1"), Key: "order 66", Fingerprint: "f"}
-	errCut  = errors.New("the connection was cut")
+	request = idempotency.NewRequest(tenant.Admit("agy_1"), key, "f")
+	// corrected is another request with the same key.
+	corrected = idempotency.NewRequest(tenant.Admit("agy_1"), key, "g")
+	errCut    = errors.New("the connection was cut")
 )
 
 var ctx = context.Background()
@@ -55,16 +59,14 @@ func TestAKeyIsBoundToItsRequest(t *testing.T) {
 	t.Parallel()
 	d := newTestStore(t)
 	first := d.mustBegin("first", start, "first", "")
-	other := request
-	other.Fingerprint = "g"
 	for _, at := range []time.Time{start, start.Add(time.Hour)} { // held, and left
-		_, err := d.Begin(ctx, other, "r", "n", at)
+		_, err := d.Begin(ctx, corrected, "r", "n", at)
 		wantConflict(t, err, contract.IdempotencyKeyReused)
 	}
 	must(t, d.Complete(ctx, first, []byte("answer")))
-	_, err := d.Begin(ctx, other, "r", "n", start)
+	_, err := d.Begin(ctx, corrected, "r", "n", start)
 	wantConflict(t, err, contract.IdempotencyKeyReused)
-	a, err := d.Begin(ctx, other, "r", "n", start.Add(idempotency.ReplayPeriod))
+	a, err := d.Begin(ctx, corrected, "r", "n", start.Add(idempotency.ReplayPeriod))
 	if err != nil || a.Ref != "r" {
 		t.Errorf("after a day: got %+v, %v; want the key free", a, err)
 	}
@@ -75,9 +77,9 @@ func TestKeysAreTheirAgencysOwn(t *testing.T) {
 	d := newTestStore(t)
 	for n, r := range []idempotency.Request{
 		request,
-		{Admission: tenant.Admit("agy_2"), Key: request.Key, Fingerprint: "f"},
-		{Admission: tenant.Admit("agy_1"), Key: "order 67", Fingerprint: "f"},
-		{Admission: tenant.Admit("agy_1"), Key: "ORDER 66", Fingerprint: "f"},
+		idempotency.NewRequest(tenant.Admit("agy_2"), key, "f"),
+		idempotency.NewRequest(tenant.Admit("agy_1"), "order 67", "f"),
+		idempotency.NewRequest(tenant.Admit("agy_1"), "ORDER 66", "f"),
 	} {
 		ref := fmt.Sprint("ref ", n)
 		if a, err := d.Begin(ctx, r, ref, ref, start); err != nil || a.Ref != ref {
@@ -90,7 +92,7 @@ func TestARequestWithoutAKeyStoresNothing(t *testing.T) {
 	t.Parallel()
 	d := newTestStore(t)
 	for range 2 {
-		a, err := d.Begin(ctx, idempotency.Request{Admission: tenant.Admit("agy_1"), Fingerprint: "f"}, "ref", "n", start.Add(time.Microsecond))
+		a, err := d.Begin(ctx, idempotency.NewRequest(tenant.Admit("agy_1"), "", "f"), "ref", "n", start.Add(time.Microsecond))
 		want := idempotency.Attempt{Tenant: "agy_1", Ref: "ref", Started: start}
 		if diff := cmp.Diff(want, a, cmpopts.IgnoreUnexported(idempotency.Attempt{})); err != nil || diff != "" {
 			t.Errorf("%v (-want +got):\n%s", err, diff)
@@ -171,8 +173,6 @@ func TestAReleasedKeyIsFree(t *testing.T) {
 			}
 			must(t, d.Release(ctx, first))
 			must(t, d.Release(ctx, first))
-			corrected := request
-			corrected.Fingerprint = "g"
 			if a, err := d.Begin(ctx, corrected, "ref", "n", start); err != nil || a.Ref != "ref" || a.Answer != nil {
 				t.Errorf("got %+v, %v; want a new attempt", a, err)
 			}

@@ -65,7 +65,7 @@ func wantConflict(t *testing.T, err error, want contract.Code) {
 	if hint := f.RetryAfter > 0; hint != (want == contract.IdempotencyInProgress) {
 		t.Errorf("%s: retry after %v", want, f.RetryAfter)
 	}
-	if strings.Contains(f.Error(), request.Key) {
+	if strings.Contains(f.Error(), key) {
 		t.Errorf("the error repeats the key: %v", f)
 	}
 }
