@@ -60,7 +60,7 @@ func candidateDetail(c crm.Candidate) contract.CRMCandidate {
 		RelationshipStatus: contract.RelationshipStatus(c.RelationshipStatus),
 		OneLiner:           c.OneLiner, Location: c.Location, LinkedInURL: c.LinkedInURL, PersonalURL: c.PersonalURL, GitHubURL: c.GitHubURL,
 		YearsOfExperience: c.YearsOfExperience, Tags: c.Tags, Note: c.Note, Resume: contract.ResumeOnFile{OnFile: c.ResumeOnFile},
-		Preferences: candidatePreferences(c.NewestPreferences()),
+		Preferences: (*contract.CRMPreferences)(c.NewestPreferences()),
 	}
 	for _, e := range c.Experiences {
 		out.Experiences = append(out.Experiences, contract.CRMExperience(e))
@@ -69,18 +69,6 @@ func candidateDetail(c crm.Candidate) contract.CRMCandidate {
 		out.Education = append(out.Education, contract.CRMEducation(e))
 	}
 	return out
-}
-
-func candidatePreferences(p *crm.Preferences) *contract.CRMPreferences {
-	if p == nil {
-		return nil
-	}
-	return &contract.CRMPreferences{
-		Source: contract.PreferenceSource(p.Source), UpdatedAt: p.UpdatedAt, Locations: p.Locations,
-		SalaryMin: p.SalaryMin, SalaryMax: p.SalaryMax, OTE: p.OTE,
-		Workplace: p.Workplace, RoleTypes: p.RoleTypes, FundingRounds: p.FundingRounds, Visa: p.Visa,
-		VisaAuthorization: p.VisaAuthorization, ExcludedIndustries: p.ExcludedIndustries, CompanySizes: p.CompanySizes,
-	}
 }
 
 // candidateApplication returns a submission with its role as the caller may see it, or

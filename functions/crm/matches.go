@@ -70,7 +70,7 @@ func (s *Service) feesHidden(ctx context.Context, r account.Recruiter) (bool, er
 func matchRow(m match.Listed, v role.View, now time.Time) contract.Match {
 	out := contract.Match{
 		ID: m.ID, SentAt: m.SentAt, DaysUntilExpiry: m.DaysLeft(now),
-		Status: contract.MatchStatus(m.StatusAt(now)), ActionBucket: contract.ActionBucket(m.ActionBucket(now)),
+		Status: contract.MatchStatus(m.StatusAt(now)), ActionBucket: m.ActionBucket(now),
 		ReachedOutToCandidate: m.ReachedOut, HiringManagerNote: v.RedactText(m.HiringManagerNote), HiringManagerName: m.HiringManagerName,
 		Candidate: contract.MatchCandidate{
 			CandidateID: m.Candidate.CandidateID, Name: m.Candidate.Name, Title: m.Candidate.Title, OneLiner: m.Candidate.OneLiner,

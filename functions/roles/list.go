@@ -73,10 +73,10 @@ func (s *Service) readRecruiter(
 
 // addPreferences adds saved preferences to the filters of a request (contract, matchMyPreferences).
 func addPreferences(in *contract.ListRolesRequest, p role.SavedPreferences) {
-	in.RoleTypes = slices.Concat(in.RoleTypes, contract.ConvertValues[contract.RoleType](p.RoleTypes))
-	in.Locations = slices.Concat(in.Locations, contract.ConvertValues[contract.Location](p.Locations))
-	in.Industries = slices.Concat(in.Industries, contract.ConvertValues[contract.Industry](p.Industries))
-	in.FundingRounds = slices.Concat(in.FundingRounds, contract.ConvertValues[contract.FundingRound](p.FundingRounds))
+	in.RoleTypes = slices.Concat(in.RoleTypes, p.RoleTypes)
+	in.Locations = slices.Concat(in.Locations, p.Locations)
+	in.Industries = slices.Concat(in.Industries, p.Industries)
+	in.FundingRounds = slices.Concat(in.FundingRounds, p.FundingRounds)
 	if p.MinSalary != nil && (in.MinSalary == nil || *in.MinSalary < *p.MinSalary) {
 		in.MinSalary = p.MinSalary
 	}

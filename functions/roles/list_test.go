@@ -171,8 +171,8 @@ func TestMatchMyPreferences(t *testing.T) {
 	b := newTestService(t)
 	b.putFilteredRoles()
 	b.must(b.roles.PutPreferences(t.Context(), zoe, 1, &role.SavedPreferences{
-		RoleTypes: []string{"backend_engineer"}, Locations: []string{"uk"}, FundingRounds: []string{"SERIES_A"},
-		WorkplaceTypes: []string{"HYBRID"}, MinSalary: new(int64(95_000)), Description: new("Wood."),
+		RoleTypes: []contract.RoleType{"backend_engineer"}, Locations: []contract.Location{"uk"}, FundingRounds: []contract.FundingRound{"SERIES_A"},
+		WorkplaceTypes: []contract.WorkplaceType{"HYBRID"}, MinSalary: new(int64(95_000)), Description: new("Wood."),
 	}))
 	for filter, want := range map[string]string{
 		"": "a", "location=europe": "a c", "location=new_york": "a", "roleType=product_management": "a", "roleType=product_management&fundingRound=SEED": "a b",

@@ -101,7 +101,7 @@ func (s *Service) loadCatalogue(ctx context.Context) {
 // GetSavedPreferences serves GET /recruiter/preferences.
 func (s *Service) GetSavedPreferences(ctx context.Context, call *gateway.Call) (contract.SavedPreferences, error) {
 	p, err := s.roles.Preferences(ctx, call.Caller.Principal)
-	return p.Resource(), err
+	return contract.SavedPreferences(p), err
 }
 
 // readStanding reads the recruiter who calls, with the recruiter's agency.

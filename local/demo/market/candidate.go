@@ -122,7 +122,8 @@ func preferencesOf(i int, ideal roles.Role, now time.Time) []crm.Preferences {
 		return nil
 	}
 	p := crm.Preferences{
-		Source: []string{"RECRUITER", "CANDIDATE", "RECRUITER", "INFERRED"}[i%4], UpdatedAt: contract.At(now.AddDate(0, 0, -i-1)),
+		Source:    []contract.PreferenceSource{"RECRUITER", "CANDIDATE", "RECRUITER", "INFERRED"}[i%4],
+		UpdatedAt: contract.At(now.AddDate(0, 0, -i-1)),
 		Locations: ideal.Locations, Workplace: []string{ideal.Workplace}, RoleTypes: ideal.RoleTypes,
 		FundingRounds: []string{"SEED", "SERIES_A", "SERIES_B"}, VisaAuthorization: []string{"NO_VISA_AUTHORIZATION_NEEDED"},
 	}

@@ -72,8 +72,10 @@ func dealInvolvements(n int, now time.Time) iter.Seq2[roles.Role, Involvement] {
 func AssignmentEvents(recruiterID, agencyID string, n int, now time.Time) iter.Seq[Event] {
 	return func(yield func(Event) bool) {
 		lines := []Event{newEvent("savedPreferences.upserted", recruiterID, now, role.SavedPreferences{
-			RoleTypes: []string{"backend_engineer", "full_stack_engineer", "product_management"}, Locations: []string{"europe", "new_york"},
-			WorkplaceTypes: []string{"REMOTE"}, MinSalary: new(int64(90_000)), Description: new("Early teams with a product that people use every day."),
+			RoleTypes:      []contract.RoleType{"backend_engineer", "full_stack_engineer", "product_management"},
+			Locations:      []contract.Location{"europe", "new_york"},
+			WorkplaceTypes: []contract.WorkplaceType{"REMOTE"}, MinSalary: new(int64(90_000)),
+			Description: new("Early teams with a product that people use every day."),
 		})}
 		nth := map[Involvement]int{}
 		sent := 0

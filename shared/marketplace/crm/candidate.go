@@ -40,19 +40,19 @@ type Position struct {
 
 // Preferences are a candidate's, from one source.
 type Preferences struct {
-	Source             string        `json:"source" check:"required,enum=preferenceSource"`
-	UpdatedAt          contract.Time `json:"updatedAt" check:"required"`
-	Locations          []string      `json:"locations" check:"enum=location"`
-	SalaryMin          *int64        `json:"salaryMin" check:"nullable,min=0,max=9007199254740991"`
-	SalaryMax          *int64        `json:"salaryMax" check:"nullable,min=0,max=9007199254740991"`
-	OTE                *int64        `json:"ote" check:"nullable,min=0,max=9007199254740991"`
-	Workplace          []string      `json:"workplace" check:"enum=workplaceType"`
-	RoleTypes          []string      `json:"roleTypes" check:"enum=roleType"`
-	FundingRounds      []string      `json:"fundingRounds" check:"enum=fundingRound"`
-	Visa               []string      `json:"visa"`
-	VisaAuthorization  []string      `json:"visaAuthorization" check:"enum=visaAuthorization"`
-	ExcludedIndustries []string      `json:"excludedIndustries" check:"enum=industry"`
-	CompanySizes       []string      `json:"companySizes" check:"enum=companySize"`
+	Source             contract.PreferenceSource `json:"source" check:"required,enum=preferenceSource"`
+	UpdatedAt          contract.Time             `json:"updatedAt" check:"required"`
+	Locations          []string                  `json:"locations" check:"enum=location"`
+	SalaryMin          *int64                    `json:"salaryMin" check:"nullable,min=0,max=9007199254740991"`
+	SalaryMax          *int64                    `json:"salaryMax" check:"nullable,min=0,max=9007199254740991"`
+	OTE                *int64                    `json:"ote" check:"nullable,min=0,max=9007199254740991"`
+	Workplace          []string                  `json:"workplace" check:"enum=workplaceType"`
+	RoleTypes          []string                  `json:"roleTypes" check:"enum=roleType"`
+	FundingRounds      []string                  `json:"fundingRounds" check:"enum=fundingRound"`
+	Visa               []string                  `json:"visa"`
+	VisaAuthorization  []string                  `json:"visaAuthorization" check:"enum=visaAuthorization"`
+	ExcludedIndustries []string                  `json:"excludedIndustries" check:"enum=industry"`
+	CompanySizes       []string                  `json:"companySizes" check:"enum=companySize"`
 }
 
 // Experience is one job.

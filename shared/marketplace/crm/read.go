@@ -3,6 +3,7 @@ package crm
 import (
 	"context"
 
+	"github.com/recruiting-marketplace/external-api/shared/api/contract"
 	"github.com/recruiting-marketplace/external-api/shared/api/fault"
 	"github.com/recruiting-marketplace/external-api/shared/cloud/topology/itemkey"
 	"github.com/recruiting-marketplace/external-api/shared/marketplace/entity"
@@ -36,9 +37,6 @@ func (s *Store) Candidate(ctx context.Context, recruiterID, candidateID string) 
 	return c, applications, listed, nil
 }
 
-// inferred is the source of preferences that no person entered.
-const inferred = "INFERRED"
-
 // NewestPreferences returns the newest preferences that a person entered, else the
 // newest inferred ones, or nil if none are saved.
 func (c Candidate) NewestPreferences() *Preferences {
@@ -53,7 +51,7 @@ func (c Candidate) NewestPreferences() *Preferences {
 
 // goesBefore reports whether p is shown rather than q.
 func (p Preferences) goesBefore(q Preferences) bool {
-	if typed := p.Source != inferred; typed != (q.Source != inferred) {
+	if typed := p.Source != contract.PreferenceSourceInferred; typed != (q.Source != contract.PreferenceSourceInferred) {
 		return typed
 	}
 	return p.UpdatedAt.After(q.UpdatedAt.Time)

@@ -1,6 +1,10 @@
 package match
 
-import "time"
+import (
+	"time"
+
+	"github.com/recruiting-marketplace/external-api/shared/api/contract"
+)
 
 // ExpiryPeriod is how long a match stays pending.
 const ExpiryPeriod = 7 * 24 * time.Hour
@@ -21,17 +25,6 @@ const (
 // ExpiresAt returns when the match expires if it is still pending.
 func (m Match) ExpiresAt() time.Time { return m.SentAt.Add(ExpiryPeriod) }
 
-// Bucket is what a match asks of the recruiter (contract, Hiring-manager match row).
-type Bucket string
-
-// The action buckets.
-const (
-	BucketNew             Bucket = "new"
-	BucketNeedsSubmission Bucket = "needs_submission"
-	BucketExpired         Bucket = "expired"
-	BucketClosed          Bucket = "closed"
-)
-
 // StatusAt returns the match's status at a time: a pending one past its expiry is expired,
 // whether or not that is stored yet.
 func (m Match) StatusAt(now time.Time) Status {
@@ -42,16 +35,16 @@ func (m Match) StatusAt(now time.Time) Status {
 }
 
 // ActionBucket returns what the match asks of the recruiter at a time.
-func (m Match) ActionBucket(now time.Time) Bucket {
+func (m Match) ActionBucket(now time.Time) contract.ActionBucket {
 	switch status := m.StatusAt(now); {
 	case status == Expired:
-		return BucketExpired
+		return contract.ActionBucketExpired
 	case status != Pending:
-		return BucketClosed
+		return contract.ActionBucketClosed
 	case m.ReachedOut:
-		return BucketNeedsSubmission
+		return contract.ActionBucketNeedsSubmission
 	}
-	return BucketNew
+	return contract.ActionBucketNew
 }
 
 // DaysLeft returns the whole days until a pending match expires, or nil if it is not pending.

@@ -100,24 +100,11 @@ type Application struct {
 
 // SavedPreferences are a recruiter's own role preferences.
 type SavedPreferences struct {
-	RoleTypes      []string `json:"roleTypes" check:"enum=roleType"`
-	Locations      []string `json:"locations" check:"enum=location"`
-	Industries     []string `json:"industries" check:"enum=industry"`
-	WorkplaceTypes []string `json:"workplaceTypes" check:"enum=workplaceType"`
-	FundingRounds  []string `json:"fundingRounds" check:"enum=fundingRound"`
-	MinSalary      *int64   `json:"minSalary" check:"nullable,min=0,max=9007199254740991"`
-	Description    *string  `json:"description" check:"nullable,max=20000"`
-}
-
-// Resource is the resource of GET /recruiter/preferences.
-func (p SavedPreferences) Resource() contract.SavedPreferences {
-	return contract.SavedPreferences{
-		RoleTypes:      contract.ConvertValues[contract.RoleType](nonNil(p.RoleTypes)),
-		Locations:      contract.ConvertValues[contract.Location](nonNil(p.Locations)),
-		Industries:     contract.ConvertValues[contract.Industry](nonNil(p.Industries)),
-		WorkplaceTypes: contract.ConvertValues[contract.WorkplaceType](nonNil(p.WorkplaceTypes)),
-		FundingRounds:  contract.ConvertValues[contract.FundingRound](nonNil(p.FundingRounds)),
-		MinSalary:      p.MinSalary,
-		Description:    p.Description,
-	}
+	RoleTypes      []contract.RoleType      `json:"roleTypes" check:"enum=roleType"`
+	Locations      []contract.Location      `json:"locations" check:"enum=location"`
+	Industries     []contract.Industry      `json:"industries" check:"enum=industry"`
+	WorkplaceTypes []contract.WorkplaceType `json:"workplaceTypes" check:"enum=workplaceType"`
+	FundingRounds  []contract.FundingRound  `json:"fundingRounds" check:"enum=fundingRound"`
+	MinSalary      *int64                   `json:"minSalary" check:"nullable,min=0,max=9007199254740991"`
+	Description    *string                  `json:"description" check:"nullable,max=20000"`
 }

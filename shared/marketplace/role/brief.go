@@ -13,10 +13,10 @@ import (
 func (v View) Brief(announcements []Announcement, reader Reader, transcripts *[]contract.IntakeTranscript) contract.RoleBrief {
 	r := v.role
 	return contract.RoleBrief{
-		ID: v.id, Title: r.Title, Company: v.briefCompany(), Status: contract.RoleStatus(r.Status), Locations: nonNil(r.Locations),
+		ID: v.id, Title: r.Title, Company: v.briefCompany(), Status: contract.RoleStatus(r.Status), Locations: r.Locations,
 		WorkplaceType: (*contract.WorkplaceType)(r.WorkplaceType), BaseSalary: r.Salary.baseSalary(),
 		UpdatedAt:   v.lastUpdate(announcements, reader, transcripts),
-		Description: r.Description, Responsibilities: nonNil(r.Responsibilities), TechStack: nonNil(r.TechStack),
+		Description: r.Description, Responsibilities: r.Responsibilities, TechStack: r.TechStack,
 		Experience:      contract.BriefExperience{YearsMin: r.YearsMin, YearsMax: r.YearsMax, Description: r.ExperienceText},
 		VisaInformation: r.VisaText, Equity: r.Equity, SalaryDetails: r.SalaryDetail,
 		PositionExplanation: r.PositionExplanation, HiringGoals: r.HiringGoals, WorkplaceDetails: r.WorkplaceDetails,
@@ -28,7 +28,7 @@ func (v View) Brief(announcements []Announcement, reader Reader, transcripts *[]
 		SubmissionQuestions: mapSlice(r.Questions, Question.briefQuestion),
 		RecruitingGuidance:  r.Guidance.toContract(),
 		CandidateTargeting: contract.CandidateTargeting{
-			IdealTraits: nonNil(r.CandidateTraits), AvoidTraits: nonNil(r.AvoidTraits),
+			IdealTraits: r.CandidateTraits, AvoidTraits: r.AvoidTraits,
 			TargetCompanies: r.TargetCompanies.goodFits(), AvoidCompanies: r.AvoidCompanies.badFits(),
 		},
 		AdditionalContext: contract.AdditionalContext{
@@ -44,12 +44,12 @@ func (v View) briefCompany() contract.BriefCompany {
 	name := v.companyName()
 	out := contract.BriefCompany{
 		Name: &name, ConfidentialSearch: v.role.ConfidentialSearch, AnonymizedName: v.anonymizedName(),
-		OneLiner: c.OneLiner, Description: c.Description, Industries: nonNil(c.Industries), Size: c.Size,
-		FoundingYear: c.FoundingYear, TeamAbout: c.TeamAbout, Locations: nonNil(c.Locations), OfficeLocations: nonNil(c.OfficeLocations),
+		OneLiner: c.OneLiner, Description: c.Description, Industries: c.Industries, Size: c.Size,
+		FoundingYear: c.FoundingYear, TeamAbout: c.TeamAbout, Locations: c.Locations, OfficeLocations: c.OfficeLocations,
 		WebsiteURL: c.WebsiteURL, LinkedInURL: c.LinkedInURL, FundingAmount: c.FundingAmount,
 		TotalFundingAmount: c.TotalFundingAmount, LastFundingRound: c.LastFundingRound, FundingInfoURL: c.FundingInfoURL,
-		PressURLs: nonNil(c.PressURLs), Benefits: nonNil(c.Benefits), CultureValues: nonNil(c.CultureValues),
-		TeamImageURLs: nonNil(c.TeamImageURLs), ProductImageURLs: nonNil(c.ProductImageURLs),
+		PressURLs: c.PressURLs, Benefits: c.Benefits, CultureValues: c.CultureValues,
+		TeamImageURLs: c.TeamImageURLs, ProductImageURLs: c.ProductImageURLs,
 	}
 	if id := v.role.CompanyID; id != "" {
 		out.ID = &id

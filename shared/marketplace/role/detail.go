@@ -17,11 +17,11 @@ func (v View) Detail(submissions []Application, announcements []Announcement, re
 	return contract.RoleDetail{
 		Summary: v.Summary(),
 		About: contract.RoleAbout{
-			Description: r.Description, Responsibilities: nonNil(r.Responsibilities), Experience: r.ExperienceText,
+			Description: r.Description, Responsibilities: r.Responsibilities, Experience: r.ExperienceText,
 			PositionExplanation: r.PositionExplanation, HiringGoals: r.HiringGoals, SalaryDetail: r.SalaryDetail,
 		},
 		Requirements:    mapSlice(r.Requirements, Requirement.toContract),
-		CandidateTraits: nonNil(r.CandidateTraits), AvoidTraits: nonNil(r.AvoidTraits),
+		CandidateTraits: r.CandidateTraits, AvoidTraits: r.AvoidTraits,
 		HiringManagerQuestions: mapSlice(r.Questions, Question.toContract),
 		InterviewProcess:       mapSlice(r.InterviewStages, InterviewStage.toContract),
 		Pitch: contract.RolePitch{
@@ -35,7 +35,7 @@ func (v View) Detail(submissions []Application, announcements []Announcement, re
 			Name: &name, ConfidentialSearch: r.ConfidentialSearch, AnonymizedName: v.anonymizedName(),
 			Description: c.Description, TeamAbout: c.TeamAbout, WebsiteURL: c.WebsiteURL, FoundingYear: optional.Value(c.FoundingYear),
 			FundingAmount: c.FundingAmount, TotalFundingAmount: c.TotalFundingAmount, LastFundingRound: c.LastFundingRound,
-			Benefits: nonNil(c.Benefits), CultureValues: nonNil(c.CultureValues),
+			Benefits: c.Benefits, CultureValues: c.CultureValues,
 		},
 		Pipeline: contract.DetailPipeline{
 			StageCounts:       mapSlice(v.pipeline.StageCounts, StageCount.toContract),
@@ -106,18 +106,18 @@ func (p SellingPoint) toContract() contract.SellingPoint { return contract.Selli
 func (t OutreachTemplate) toContract() contract.OutreachTemplate { return contract.OutreachTemplate(t) }
 
 func (t Targets) goodFits() contract.TargetCompanies {
-	return contract.TargetCompanies{Description: t.Description, GoodFitCategories: nonNil(t.Categories)}
+	return contract.TargetCompanies{Description: t.Description, GoodFitCategories: t.Categories}
 }
 
 func (t Targets) badFits() contract.AvoidCompanies {
-	return contract.AvoidCompanies{BadFitCategories: nonNil(t.Categories)}
+	return contract.AvoidCompanies{BadFitCategories: t.Categories}
 }
 
 func (g Guidance) toContract() contract.Guidance {
 	return contract.Guidance{
 		SellingPoints:    mapSlice(g.SellingPoints, SellingPoint.toContract),
 		RecruitingAdvice: g.RecruitingAdvice, HiringManagerTip: g.HiringManagerTip, OutreachGuidelines: g.OutreachGuidelines,
-		OutreachHighlights: nonNil(g.OutreachHighlights), OutreachResponsibilities: g.OutreachResponsibilities,
+		OutreachHighlights: g.OutreachHighlights, OutreachResponsibilities: g.OutreachResponsibilities,
 		RecruiterSellingPoints: g.RecruiterSellingPoints, CandidateSellingPoints: g.CandidateSellingPoints,
 		OutreachTemplates: mapSlice(g.OutreachTemplates, OutreachTemplate.toContract),
 	}

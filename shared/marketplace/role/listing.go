@@ -42,8 +42,8 @@ func (v View) Status() Status { return v.role.Status }
 func (v View) AgencyRow() contract.AgencyRole {
 	r := v.role
 	row := contract.AgencyRole{
-		ID: v.id, Title: r.Title, Status: contract.RoleStatus(r.Status), Locations: nonNil(r.Locations),
-		WorkplaceType: (*contract.WorkplaceType)(r.WorkplaceType), BaseSalary: r.Salary.baseSalary(), RoleTypes: nonNil(r.RoleTypes), PostedAt: r.PostedAt, UpdatedAt: r.UpdatedAt,
+		ID: v.id, Title: r.Title, Status: contract.RoleStatus(r.Status), Locations: r.Locations,
+		WorkplaceType: (*contract.WorkplaceType)(r.WorkplaceType), BaseSalary: r.Salary.baseSalary(), RoleTypes: r.RoleTypes, PostedAt: r.PostedAt, UpdatedAt: r.UpdatedAt,
 		Company: contract.AgencyRoleCompany{
 			Name: v.companyName(), ConfidentialSearch: r.ConfidentialSearch, AnonymizedName: v.anonymizedName(),
 		},

@@ -14,9 +14,9 @@ func (v View) Summary() contract.RoleSummary {
 		ID: v.id, Name: r.Title, PostedAt: r.PostedAt, URLs: v.Links(),
 		Company: contract.SummaryCompany{
 			Name: v.companyName(), ConfidentialSearch: r.ConfidentialSearch, AnonymizedName: v.anonymizedName(),
-			OneLiner: v.company.OneLiner, Industries: nonNil(v.company.Industries), Size: v.company.Size,
+			OneLiner: v.company.OneLiner, Industries: v.company.Industries, Size: v.company.Size,
 		},
-		Locations: nonNil(r.Locations), RoleTypes: nonNil(r.RoleTypes), TechStack: nonNil(r.TechStack),
+		Locations: r.Locations, RoleTypes: r.RoleTypes, TechStack: r.TechStack,
 		WorkplaceType: (*contract.WorkplaceType)(r.WorkplaceType), VisaText: r.VisaText,
 		Compensation: contract.Compensation{
 			SalaryLowerBound: float64(optional.Value(r.Salary.Min)), SalaryUpperBound: float64(optional.Value(r.Salary.Max)),
@@ -103,7 +103,7 @@ func (v View) hiringManager() contract.HiringManager {
 func (v View) ActiveRow() contract.ActiveRole {
 	r := v.role
 	row := contract.ActiveRole{
-		ID: v.id, Title: r.Title, Status: contract.RoleStatus(r.Status), Locations: nonNil(r.Locations),
+		ID: v.id, Title: r.Title, Status: contract.RoleStatus(r.Status), Locations: r.Locations,
 		WorkplaceType: (*contract.WorkplaceType)(r.WorkplaceType), BaseSalary: r.Salary.baseSalary(), UpdatedAt: r.UpdatedAt,
 	}
 	row.Company.Name = v.companyName()
@@ -119,14 +119,6 @@ func (s Salary) baseSalary() *contract.BaseSalary {
 		return nil
 	}
 	return &contract.BaseSalary{Currency: s.Currency, Min: s.Min, Max: s.Max}
-}
-
-// nonNil is a list that is never null.
-func nonNil[T any](l []T) []T {
-	if l == nil {
-		return []T{}
-	}
-	return l
 }
 
 // mapSlice returns a list of what f returns for each element, never null.

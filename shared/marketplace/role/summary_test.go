@@ -65,7 +65,6 @@ func TestUnknownIsEmpty(t *testing.T) {
 	got := Redact(rawRole("r", public(), nil, nil, nil), Caller{Now: now}).Summary()
 	want := contract.RoleSummary{
 		ID: "r", Name: "Engineer", URLs: contract.Links{Browse: "https://app.example.com/1"},
-		Company: contract.SummaryCompany{Industries: []string{}}, Locations: []string{}, RoleTypes: []string{}, TechStack: []string{},
 		Compensation:    contract.Compensation{SalaryLowerBound: 120_000, Currency: new("USD")},
 		Fee:             contract.Fee{PercentOfSalary: new(20.0), AmountLowerBound: new(24_000.0), BoostPercent: new(1.0)},
 		RecruiterAccess: contract.RecruiterAccess{NotAcceptingRecruiters: true},
