@@ -18,37 +18,20 @@ const (
 	progressID   = "/progress"
 )
 
-// document is what a domain keeps. Its fields are those of [roleindex.Entry].
+// document is what a domain keeps.
 type document struct {
-	ID       string `json:"id"`
+	roleindex.Entry
 	Audience string `json:"audience"`
-	Version  int64  `json:"version"`
-	Key      uint64 `json:"key"`
-	Updated  int64  `json:"updated"`
-	Hour     int    `json:"hour"`
 	// Withheld reports that the approved see another document.
 	Withheld bool `json:"withheld"`
-	// Starts and ProseStarts are the beginnings of the terms.
-	Terms       []string `json:"terms"`
-	Starts      []string `json:"starts"`
-	Prose       []string `json:"prose"`
-	ProseStarts []string `json:"proseStarts"`
-	// Title, Company and Pairs are what roles are scored by, and their beginnings.
-	Title         []string `json:"title"`
+	// Starts and the others are the beginnings of the terms of a kind.
+	Starts        []string `json:"starts"`
+	ProseStarts   []string `json:"proseStarts"`
 	TitleStarts   []string `json:"titleStarts"`
-	Company       []string `json:"company"`
 	CompanyStarts []string `json:"companyStarts"`
-	Pairs         []string `json:"pairs"`
 	PairStarts    []string `json:"pairStarts"`
 	// Facets are "<field>:<value>".
-	Facets      []string `json:"facets"`
-	Investors   []string `json:"investors"`
-	SalaryLower int      `json:"salaryLower"`
-	SalaryUpper int      `json:"salaryUpper"`
-	YearsMin    int      `json:"yearsMin"`
-	YearsMax    int      `json:"yearsMax"`
-	FeePercent  int      `json:"feePercent"`
-	CompanySize int      `json:"companySize"`
+	Facets []string `json:"facets"`
 	// SkillShare is what one skill is of the tech stack, 0 without a stack.
 	SkillShare float64 `json:"skillShare"`
 }
@@ -56,12 +39,9 @@ type document struct {
 func newDocument(d *roleindex.Doc, audience string, withheld bool) document {
 	e := d.Entry()
 	out := document{
-		ID: e.ID, Audience: audience, Version: e.Version, Key: e.Key, Updated: e.UpdatedAt, Hour: e.Hour, Withheld: withheld,
-		Terms: e.Terms, Starts: beginnings(e.Terms), Prose: e.Prose, ProseStarts: beginnings(e.Prose), Investors: e.Investors,
-		Title: e.Title, TitleStarts: beginnings(e.Title), Company: e.Company, CompanyStarts: beginnings(e.Company),
-		Pairs: e.Pairs, PairStarts: beginnings(e.Pairs),
-		SalaryLower: e.SalaryLower, SalaryUpper: e.SalaryUpper, YearsMin: e.YearsMin, YearsMax: e.YearsMax,
-		FeePercent: e.FeePercent, CompanySize: e.CompanySize,
+		Entry: e, Audience: audience, Withheld: withheld,
+		Starts: beginnings(e.Terms), ProseStarts: beginnings(e.Prose), TitleStarts: beginnings(e.Title),
+		CompanyStarts: beginnings(e.Company), PairStarts: beginnings(e.Pairs),
 	}
 	for f, values := range e.Facets {
 		for _, v := range values {
@@ -77,13 +57,8 @@ func newDocument(d *roleindex.Doc, audience string, withheld bool) document {
 
 // doc returns what is kept of a document besides its texts.
 func (d document) doc() roleindex.Doc {
-	e := roleindex.Entry{
-		Row: roleindex.Row{ID: d.ID, Version: d.Version, Key: d.Key, UpdatedAt: d.Updated}, Hour: d.Hour, Facets: map[roleindex.Field][]string{},
-		Figures: roleindex.Figures{
-			SalaryLower: d.SalaryLower, SalaryUpper: d.SalaryUpper, YearsMin: d.YearsMin, YearsMax: d.YearsMax,
-			FeePercent: d.FeePercent, CompanySize: d.CompanySize,
-		},
-	}
+	e := d.Entry
+	e.Facets = map[roleindex.Field][]string{}
 	for _, f := range d.Facets {
 		number, value, _ := strings.Cut(f, ":")
 		n, _ := strconv.Atoi(number)

@@ -6,13 +6,15 @@ import "math"
 type Figures struct {
 	// SalaryLower and SalaryUpper are in thousands of any currency, rounded to the
 	// nearest; SalaryUpper is 0 if no band is recorded.
-	SalaryLower, SalaryUpper int
+	SalaryLower int `json:"salaryLower"`
+	SalaryUpper int `json:"salaryUpper"`
 	// YearsMin and YearsMax are in tenths of a year; YearsMax is 0 without an upper end.
-	YearsMin, YearsMax int
+	YearsMin int `json:"yearsMin"`
+	YearsMax int `json:"yearsMax"`
 	// FeePercent is in hundredths of a percent, 0 unknown.
-	FeePercent int
+	FeePercent int `json:"feePercent"`
 	// CompanySize is a head count, 0 unknown.
-	CompanySize int
+	CompanySize int `json:"companySize"`
 }
 
 // figureBytes is the width of a row: five numbers of two bytes, two spare, one of four.

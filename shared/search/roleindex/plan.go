@@ -144,15 +144,19 @@ func (v *View) SearchBy(q Query, p Plan, n int) (rows []Row, any bool) {
 // Entry is a document as another engine keeps it, to find it as an index does.
 type Entry struct {
 	Row
-	Hour int // posted, in hours since 1970
+	// Hour is when it was posted, in hours since 1970.
+	Hour int `json:"hour"`
 	// Terms are the words of the searched texts, Prose those of the description.
-	Terms, Prose []string
+	Terms []string `json:"terms"`
+	Prose []string `json:"prose"`
 	// Title and Company are the words of these texts, Pairs the pairs of their neighbouring words.
-	Title, Company, Pairs []string
+	Title   []string `json:"title"`
+	Company []string `json:"company"`
+	Pairs   []string `json:"pairs"`
 	// Facets are the values by field, folded, flags included.
-	Facets map[Field][]string
+	Facets map[Field][]string `json:"-"`
 	// Investors are the names, folded.
-	Investors []string
+	Investors []string `json:"investors"`
 	Figures
 }
 

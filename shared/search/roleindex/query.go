@@ -69,14 +69,14 @@ type Position struct {
 
 // Row is a matching role.
 type Row struct {
-	ID      string
-	Version int64
+	ID      string `json:"id"`
+	Version int64  `json:"version"`
 	// Key is its order key.
-	Key uint64
+	Key uint64 `json:"key"`
 	// Score is how well it matches, in RelevanceOrder.
-	Score int
+	Score int `json:"-"`
 	// UpdatedAt is in milliseconds since 1970, 0 unknown; with ID it is the cursor in UpdateOrder.
-	UpdatedAt int64
+	UpdatedAt int64 `json:"updated"`
 }
 
 // Page is a part of the matching roles.
