@@ -44,7 +44,7 @@ func (d Docs) Build(shards int) [][]byte {
 		part.Approved = append(part.Approved, doc)
 	}
 	for i, part := range parts {
-		files[i] = part.buildShard(joinIndexes)
+		files[i] = part.buildShard()
 	}
 	return files
 }
@@ -57,8 +57,8 @@ func (f format) check(indexes [2][]byte) ([]byte, error) {
 	return file, err
 }
 
-func (d Docs) buildShard(join func(shared, own []byte) []byte) []byte {
-	return join(roleindex.Build(d.Shared), roleindex.Build(d.Approved))
+func (d Docs) buildShard() []byte {
+	return joinIndexes(roleindex.Build(d.Shared), roleindex.Build(d.Approved))
 }
 
 // format is a file format of generations.

@@ -188,7 +188,7 @@ func (p publication) writeShard(ctx context.Context, number int, key string, cha
 // openShard opens a shard of the last generation. The key "" stands for a shard without roles.
 func (p publication) openShard(ctx context.Context, key string) (indexPair, error) {
 	if key == "" {
-		return openIndexes(Docs{}.buildShard(joinIndexes))
+		return openIndexes(Docs{}.buildShard())
 	}
 	file, err := p.snapshots.File(ctx, key)
 	if err != nil {

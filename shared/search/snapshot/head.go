@@ -3,6 +3,7 @@ package snapshot
 import (
 	"cmp"
 	"context"
+	"errors"
 	"fmt"
 	"slices"
 	"strconv"
@@ -83,34 +84,27 @@ type draftItem struct {
 	Draft
 }
 
-// storedItem is a stored head or draft. The fields that only the other one has are zero.
-type storedItem struct {
-	PK         string   `dynamo:"pk,hash"`
-	SK         string   `dynamo:"sk,range"`
-	Generation int64    `dynamo:"generation"`
-	Files      []string `dynamo:"files"`
-	Until      int64    `dynamo:"until"`
-	Nonce      string   `dynamo:"nonce"`
-	Members    int      `dynamo:"members"`
-	ClaimedAt  int64    `dynamo:"claimed"`
-}
-
 // Bases reads the heads and drafts of all formats, consistently.
 func (s *Store) Bases(ctx context.Context) (b Bases, err error) {
 	defer fault.Wrap(&err, "snapshot.Bases")
 
-	var items []storedItem
+	var items []dynamo.Item
 	if err := s.table.Get(topology.PK, itemkey.SnapshotHead.PK(s.name)).Consistent(true).All(ctx, &items); err != nil {
 		return b, err
 	}
 	for _, item := range items {
-		if values, ok := itemkey.SnapshotHead.ParseSK(item.SK); ok {
-			format, _ := strconv.Atoi(values[0])
-			b.Heads = append(b.Heads, Head{format, item.Generation, item.Files, item.Until})
+		var head headItem
+		var draft draftItem
+		if err := errors.Join(dynamo.UnmarshalItem(item, &head), dynamo.UnmarshalItem(item, &draft)); err != nil {
+			return b, err
 		}
-		if values, ok := itemkey.SnapshotDraft.ParseSK(item.SK); ok {
-			format, _ := strconv.Atoi(values[0])
-			b.Drafts = append(b.Drafts, Draft{format, item.Nonce, item.Files, item.Members, item.Until, item.ClaimedAt})
+		if values, ok := itemkey.SnapshotHead.ParseSK(head.SK); ok {
+			head.Format, _ = strconv.Atoi(values[0])
+			b.Heads = append(b.Heads, head.Head)
+		}
+		if values, ok := itemkey.SnapshotDraft.ParseSK(draft.SK); ok {
+			draft.Format, _ = strconv.Atoi(values[0])
+			b.Drafts = append(b.Drafts, draft.Draft)
 		}
 	}
 	slices.SortFunc(b.Heads, func(a, b Head) int { return cmp.Compare(b.Generation, a.Generation) })
