@@ -162,8 +162,6 @@ func (d *deployment) settingValue(name string) *string {
 		return positiveText(d.stage.GzipFrom)
 	case topology.SettingLogSample:
 		return positiveText(d.stage.LogSample)
-	case topology.SettingRowAge:
-		return positiveText(d.stage.RowMillis)
 	case topology.SettingSearchURL:
 		return d.searchURL()
 	case topology.SettingProfileKey:

@@ -72,15 +72,11 @@ func (s Stage) checkLookUps() error {
 func (s Stage) checkSize() error {
 	return errors.Join(
 		need(s.GzipFrom >= 0 && s.LogSample >= 0, "gzipFrom and logSample must not be negative"),
-		need(s.RowMillis >= 0 && s.RowMillis <= maxRowMillis, "rowMillis must be between 0 and 1000: what is withdrawn is not shown for longer"),
 		need(s.ReadTasks >= 0 && s.ReadTasks != 1, "readTasks must be 0, or at least 2, for two zones"),
 		need(s.ReadTasks == 0 || s.Uploads, "readTasks needs uploads: the container is behind the same load balancer"),
 		need(!s.Provisioned || s.WarmRequests > 0, "provisioned needs warmRequests: the units are those of that load"),
 	)
 }
-
-// maxRowMillis is the longest time in milliseconds that a role may be shown after it was read.
-const maxRowMillis = 1000
 
 // roundUnits rounds up to thousands, so that small changes of the measurements change no table.
 func roundUnits(units float64) float64 { return 1000 * math.Ceil(units/1000) }

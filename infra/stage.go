@@ -97,9 +97,6 @@ type Stage struct {
 	GzipFrom int `json:"gzipFrom"`
 	// LogSample lets one in so many successful reads have a line in the log; 0 and 1 mean all.
 	LogSample int `json:"logSample"`
-	// RowMillis is how many milliseconds a role that was read for one list is shown by others, at most
-	// 1,000; 0 reads it for each.
-	RowMillis int `json:"rowMillis"`
 	// ReservedConcurrency is the number of instances reserved for a function, by its name. It is
 	// also the function's limit.
 	ReservedConcurrency map[string]int `json:"reservedConcurrency"`

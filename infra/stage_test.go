@@ -234,7 +234,6 @@ func TestStagesThatAreRefused(t *testing.T) {
 		"no look-ups":          {"dev", map[string]any{"warmRequests": 100}, "1.5 times the expected look-ups"},
 		"a negative size":      {"dev", map[string]any{"gzipFrom": -1}, "gzipFrom"},
 		"a negative sample":    {"dev", map[string]any{"logSample": -1}, "logSample"},
-		"rows kept for long":   {"dev", map[string]any{"rowMillis": 1001}, "rowMillis must be between"},
 		"reads of one task":    {"dev", map[string]any{"readTasks": 1}, "at least 2"},
 		"reads alone":          {"dev", map[string]any{"readTasks": 2}, "readTasks needs uploads"},
 		"units of no load":     {"dev", map[string]any{"provisioned": true}, "provisioned needs warmRequests"},

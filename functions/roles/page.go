@@ -106,7 +106,9 @@ func (s *Service) readViews(ctx context.Context, r reader, current catalogue.Rol
 	for i, row := range rows {
 		ids[i] = row.ID
 	}
-	roles, err := s.rows.Read(ctx, ids, r.now, current.Changed)
+	// An eventually consistent read may miss a recent change.
+	how := role.ReadOptions{Consistent: slices.ContainsFunc(ids, current.Changed), Decoded: s.decoded}
+	roles, err := s.roles.ReadRoles(ctx, ids, how)
 	if err != nil {
 		return nil, err
 	}

@@ -33,8 +33,8 @@ type Service struct {
 	roles    *role.Store
 	// recruiters caches the relations of recruiters to roles.
 	recruiters *role.RecruiterCache
-	// rows reads the roles of pages.
-	rows      *role.RowCache
+	// decoded has the roles of pages as they were decoded.
+	decoded   *role.DecodedRoles
 	matches   *match.Store
 	crm       *crm.Store
 	catalogue catalogue.Source
@@ -53,9 +53,8 @@ func New(ctx context.Context, h cloud.Host) (http.Handler, error) {
 	o := h.Opener()
 	entities := entity.Open(o)
 	roles := role.NewStore(entities, objectstore.Open(o, topology.MarketplaceBucket))
-	rowAge := time.Duration(o.Int(topology.SettingRowAge, 0)) * time.Millisecond
 	s := &Service{
-		accounts: account.Open(o), roles: roles, recruiters: role.NewRecruiterCache(roles), rows: role.NewRowCache(roles, rowAge),
+		accounts: account.Open(o), roles: roles, recruiters: role.NewRecruiterCache(roles), decoded: role.NewDecodedRoles(),
 		matches: match.NewStore(entities), crm: crm.NewStore(entities, h.Now),
 		catalogue: openCatalogue(o, roles), log: h.Log,
 	}

@@ -8,24 +8,23 @@ import (
 	"github.com/recruiting-marketplace/external-api/infra/capacity"
 )
 
-// levers are the settings of a stage that change what a request costs: its provisioned, gzipFrom, logSample,
-// rowMillis and readTasks.
+// levers are the settings of a stage that change what a request costs: its provisioned, gzipFrom, logSample
+// and readTasks.
 type levers struct {
-	name                                              string
-	provisioned, compressed, sampled, kept, contained bool
+	name                                        string
+	provisioned, compressed, sampled, contained bool
 }
 
 var (
 	ofProd  = levers{name: "as prod-us", compressed: true}
-	ofScale = levers{"as scale", true, true, true, true, true}
+	ofScale = levers{"as scale", true, true, true, true}
 	// stepwise has one lever after another.
 	stepwise = []levers{
 		{name: "none"},
 		{name: "`gzipFrom`", compressed: true},
 		{name: "and `logSample`", compressed: true, sampled: true},
 		{name: "and `provisioned`", compressed: true, sampled: true, provisioned: true},
-		{name: "and `readTasks`", compressed: true, sampled: true, provisioned: true, contained: true},
-		{name: "and `rowMillis`: as scale", compressed: true, sampled: true, provisioned: true, contained: true, kept: true},
+		{name: "and `readTasks`: as scale", compressed: true, sampled: true, provisioned: true, contained: true},
 	}
 )
 
@@ -48,8 +47,6 @@ const (
 	readProcessor, readsInUse = 1.1e-3, 0.5
 	leastTasks                = 2
 	requestBytes              = 1000 // that the balancer counts beside the response
-	// firstPage is the share of the lists of roles that show the same page.
-	firstPage = 0.1
 )
 
 // containedShare is the share of requests that the reads container serves, and loggedShare that of those which
@@ -89,10 +86,8 @@ func (l levers) requestsFor(n float64) cost {
 	if l.sampled {
 		line *= loggedShare + (1-loggedShare)/sample
 	}
-	u := measured.MeanRequest()
-	u.Reads -= l.keptReads(perSecond)
 	c := cost{
-		database:  n * l.price(u),
+		database:  n * l.price(measured.MeanRequest()),
 		functions: n * (1 - inContainer) * ((requestGBSeconds+pack)*perGBSecond + perStart),
 		edge:      n * (perEdge + perEdgeFunction + (1-inContainer)*perRequest),
 		egress:    n * sent / 1e9 * perEgressGB,
@@ -119,26 +114,6 @@ func (l levers) bytesSent() float64 {
 // tasks returns the number of tasks of the container, of two processors each.
 func (l levers) tasks(perSecond, pack float64) float64 {
 	return max(leastTasks, perSecond*containedShare*(readProcessor+pack)/readsInUse/2)
-}
-
-// keptReads returns the read units that the mean request saves because a process shows the first page of a
-// list, with the rows that it read within the last second, to further callers: of so many a second in a
-// process, all but one.
-func (l levers) keptReads(perSecond float64) (saved float64) {
-	if !l.kept {
-		return 0
-	}
-	processes := max(1, capacity.RoleInstances*perSecond/capacity.Requests)
-	if l.contained {
-		processes = l.tasks(perSecond, packSeconds)
-	}
-	for _, operation := range []string{"listRoles", "listAgencyRoles"} {
-		share := firstPage * capacity.RequestShare(func(t capacity.Target) bool { return t.Operation == operation })
-		inProcess := share * perSecond / processes
-		rows := measured.Operations[operation].Keys["marketplace R#<role>"].Total.Reads
-		saved += share * rows * inProcess / (1 + inProcess)
-	}
-	return saved
 }
 
 // submissionsFor returns the cost of n submissions.

@@ -113,9 +113,6 @@ const (
 	// SettingCatalogueAge is how long, in milliseconds, the role lists of all instances do without
 	// reading the log of changes; 0 reads it for each list.
 	SettingCatalogueAge = "CATALOGUE_MAX_AGE_MS"
-	// SettingRowAge is how long, in milliseconds, a role that was read for a list may be shown by other
-	// lists; 0, the default, reads it for each list.
-	SettingRowAge = "ROLE_ROW_MAX_AGE_MS"
 	// SettingCanaryURL and SettingCanaryKey are the base URL and the API key with which the
 	// canary does the main job.
 	SettingCanaryURL = "CANARY_URL"

@@ -46,7 +46,7 @@ var Functions = []Function{{
 		{Changes.Items(), []string{getItem, putItem, updateItem, deleteItem, queryItems}},
 	},
 }, {
-	Name: "roles", Memory: 512, Settings: slices.Concat(gatewaySettings, []string{SettingSearchURL, SettingCatalogueAge, SettingRowAge}),
+	Name: "roles", Memory: 512, Settings: slices.Concat(gatewaySettings, []string{SettingSearchURL, SettingCatalogueAge}),
 	Grants: []Grant{
 		{Accounts.Items(), []string{getItem, updateItem, batchGet}},
 		{Marketplace.Items(), []string{getItem, batchGet, queryItems}},
@@ -147,7 +147,7 @@ var UploadOperations = []string{"uploadResume", "submitCandidate"}
 // It has what those functions have.
 var Reads = Function{
 	Name: "reads", Memory: 4096,
-	Settings: slices.Concat(gatewaySettings, []string{SettingPublicURL, SettingSearchURL, SettingCatalogueAge, SettingRowAge}),
+	Settings: slices.Concat(gatewaySettings, []string{SettingPublicURL, SettingSearchURL, SettingCatalogueAge}),
 	Grants: []Grant{
 		{Accounts.Items(), []string{getItem, updateItem, batchGet, queryItems}},
 		{Marketplace.Items(), []string{getItem, batchGet, queryItems}},
