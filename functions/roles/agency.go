@@ -96,7 +96,6 @@ func (s *Service) readMember(
 	ctx context.Context, call *gateway.Call, in contract.AgencyRoleFilters,
 ) (r reader, current catalogue.Roles, err error) {
 	var m account.Member
-	var own memberRoles
 	email := in.RecruiterEmail
 	withMatches := len(in.Statuses) > 0
 	reads := []func(context.Context) error{
@@ -115,7 +114,7 @@ func (s *Service) readMember(
 	}
 	if guess != "" {
 		reads = append(reads, func(ctx context.Context) (err error) {
-			own, err = s.readMemberRoles(ctx, guess, withMatches)
+			r, err = s.readMemberRoles(ctx, guess, withMatches)
 			return err
 		})
 	}
@@ -124,39 +123,37 @@ func (s *Service) readMember(
 	}
 	if email != nil && m.ID != guess {
 		s.members.Store(address, m.ID)
-		own, err = s.readMemberRoles(ctx, m.ID, withMatches)
+		r, err = s.readMemberRoles(ctx, m.ID, withMatches)
 		if err != nil {
 			return r, current, err
 		}
 	}
 	if !m.Active() {
-		own = memberRoles{} // an owner who left is a stranger
+		r = reader{} // an owner who left is a stranger
 	}
-	return reader{ownRoles: own.involvements, matchedIDs: own.matchedIDs, feesHidden: true, agency: true, now: call.Now}, current, nil
+	r.feesHidden = true
+	r.agency = true
+	r.now = call.Now
+	return r, current, nil
 }
 
-// memberRoles are the roles that a member may read although strangers may not.
-type memberRoles struct {
-	involvements map[string]role.Involvement
-	matchedIDs   []string
-}
-
-// readMemberRoles reads the member's roles, in one call, and in another one those that the member was
-// sent a match on, only if they are asked for, because a member can have many matches.
-func (s *Service) readMemberRoles(ctx context.Context, memberID string, withMatches bool) (own memberRoles, err error) {
+// readMemberRoles reads what the member may read although strangers may not: the member's roles, in
+// one call, and in another one those that the member was sent a match on, only if they are asked for,
+// because a member can have many matches.
+func (s *Service) readMemberRoles(ctx context.Context, memberID string, withMatches bool) (r reader, err error) {
 	reads := []func(context.Context) error{func(ctx context.Context) error {
 		all, err := s.recruiters.Read(ctx, memberID)
-		own.involvements = all.Roles
+		r.ownRoles = all.Roles
 		return err
 	}}
 	if withMatches {
 		reads = append(reads, func(ctx context.Context) (err error) {
-			own.matchedIDs, err = s.matches.Eventual().MatchedRoles(ctx, memberID)
+			r.matchedIDs, err = s.matches.Eventual().MatchedRoles(ctx, memberID)
 			return err
 		})
 	}
 	err = cloud.InParallel(ctx, reads...)
-	return own, err
+	return r, err
 }
 
 // actingMember returns the member whose permissions apply: of the e-mail address, or

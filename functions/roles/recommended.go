@@ -24,11 +24,12 @@ func (s *Service) ListRecommendedRoles(
 	out = contract.RecommendedRolesResponse{CandidateID: in.CandidateID, Roles: []contract.RecommendedRole{}}
 	var r reader
 	var current catalogue.Roles
-	var sought prospect
+	var candidate recommend.Candidate
+	var takenRoles []string
 	err = cloud.InParallel(ctx,
 		func(ctx context.Context) (err error) { r, _, current, err = s.readRecruiter(ctx, call); return err },
 		func(ctx context.Context) (err error) {
-			sought, err = s.readProspect(ctx, call, in.CandidateID)
+			candidate, takenRoles, err = s.readProspect(ctx, call, in.CandidateID)
 			return err
 		},
 	)
@@ -36,8 +37,8 @@ func (s *Service) ListRecommendedRoles(
 		return out, err
 	}
 	query := openRolesQuery()
-	query.Exclude = slices.Concat(sought.takenRoles, r.ownRoleIDs(role.Involvement.RequestOnly))
-	recommended, err := current.Rank(ctx, r.personalize(query), r.approvedIDs(), sought.candidate, call.Now)
+	query.Exclude = slices.Concat(takenRoles, r.ownRoleIDs(role.Involvement.RequestOnly))
+	recommended, err := current.Rank(ctx, r.personalize(query), r.approvedIDs(), candidate, call.Now)
 	if err != nil {
 		return out, err
 	}
@@ -66,22 +67,17 @@ func (s *Service) ListRecommendedRoles(
 	return out, nil
 }
 
-// prospect is the candidate that roles are recommended for.
-type prospect struct {
-	candidate recommend.Candidate
-	// takenRoles are the roles submitted to and those being assessed.
-	takenRoles []string
-}
-
-// readProspect reads a candidate of the caller's book. It returns fault.Missing if the
-// book has none of the id, or hides it.
-func (s *Service) readProspect(ctx context.Context, call *gateway.Call, id string) (prospect, error) {
+// readProspect reads a candidate of the caller's book, and the roles to which the candidate was
+// submitted or for which the candidate is being assessed. It returns fault.Missing if the book has
+// none of the id, or hides it.
+func (s *Service) readProspect(
+	ctx context.Context, call *gateway.Call, id string,
+) (sought recommend.Candidate, taken []string, err error) {
 	var c crm.Candidate
 	var items []entity.Item
 	var listed bool
-	var taken []string
 	recruiterID := call.Caller.Principal
-	err := cloud.InParallel(ctx,
+	err = cloud.InParallel(ctx,
 		func(ctx context.Context) (err error) {
 			c, items, listed, err = s.crm.Candidate(ctx, recruiterID, id)
 			return err
@@ -92,17 +88,17 @@ func (s *Service) readProspect(ctx context.Context, call *gateway.Call, id strin
 		},
 	)
 	if err != nil {
-		return prospect{}, err
+		return sought, nil, err
 	}
 	if !listed {
-		return prospect{}, fault.Missing()
+		return sought, nil, fault.Missing()
 	}
 	applications, err := role.CandidateApplications(items)
 	if err != nil {
-		return prospect{}, err
+		return sought, nil, err
 	}
 	for _, a := range applications {
 		taken = append(taken, a.RoleID)
 	}
-	return prospect{matcherCandidate(c), taken}, nil
+	return matcherCandidate(c), taken, nil
 }

@@ -64,7 +64,7 @@ func (c *currentRows) fillRows(m matcher, list positionedRows) error {
 			continue
 		}
 		var r Row
-		if err := r.decodeRow(item.SK, *item); err != nil {
+		if err := r.decodeRow(*item); err != nil {
 			return err
 		}
 		if how := m.classifyRow(r); how == nameHit && one.position < otherHitOffset || how == otherHit && one.position >= otherHitOffset {

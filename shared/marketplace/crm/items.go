@@ -67,12 +67,9 @@ func (r Row) changeItem(recruiterID string, written time.Time) entity.Row {
 // sortableMillis returns a time in milliseconds as a value of a sort key that sorts by time.
 func sortableMillis(t time.Time) string { return fmt.Sprintf("%014d", t.UnixMilli()) }
 
-// stored is a row as read from a query or from an item.
-type stored interface{ Into(out any) error }
-
-// decodeRow decodes what is stored under a sort key into r.
-func (r *Row) decodeRow(sk string, from stored) error {
-	*r = Row{ID: sk[strings.LastIndexByte(sk, '#')+1:]}
+// decodeRow decodes a stored row into r.
+func (r *Row) decodeRow(from entity.Item) error {
+	*r = Row{ID: from.SK[strings.LastIndexByte(from.SK, '#')+1:]}
 	return from.Into(r)
 }
 

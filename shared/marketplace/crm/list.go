@@ -84,7 +84,7 @@ func (s *Store) readRows(ctx context.Context, recruiterID string, after int64, n
 	}
 	list = make(positionedRows, len(found))
 	for i, f := range found {
-		if err := list[i].decodeRow(f.SK, f); err != nil {
+		if err := list[i].decodeRow(f); err != nil {
 			return nil, false, err
 		}
 		list[i].position = int64(list[i].listRank())
@@ -118,7 +118,7 @@ func (s *Store) iterateRows(ctx context.Context, q entity.Query) iter.Seq2[Row, 
 		for f, err := range s.entities.Query(ctx, q) {
 			var r Row
 			if err == nil {
-				err = r.decodeRow(f.SK, f)
+				err = r.decodeRow(f)
 			}
 			if !yield(r, err) || err != nil {
 				return

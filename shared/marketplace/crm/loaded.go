@@ -104,7 +104,7 @@ func (b *loadedIndex) readChanges(ctx context.Context, s *Index, recruiterID str
 			continue
 		}
 		var r Row
-		if err := r.decodeRow(item.SK, item); err != nil {
+		if err := r.decodeRow(item); err != nil {
 			return false, err
 		}
 		if old, there := b.changes[r.ID]; !there || !reflect.DeepEqual(old, r) {

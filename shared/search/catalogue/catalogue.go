@@ -60,9 +60,8 @@ type Catalogue struct {
 	// lately holds the roles whose change was found recently, and the time at which it was found.
 	// The map is replaced, never modified.
 	lately map[string]time.Time
-	// lastRead is the time of the last complete read of the log ([snapshot.Position]), and
-	// lastAsked that of the last read; both are zero before the first one.
-	lastRead, lastAsked time.Time
+	// read is how far the log was read; its times are zero before the first read.
+	read snapshot.Position
 	// maxAge is the time after a read of the log during which it is not read again.
 	maxAge time.Duration
 	// polledAt is the time at which the copy was last brought up to date.
@@ -156,7 +155,7 @@ func (c *Catalogue) IsLoaded() bool {
 func (c *Catalogue) Forget() {
 	c.mu.Lock()
 	defer c.mu.Unlock()
-	c.lastRead = time.Time{}
+	c.read.Complete = time.Time{}
 }
 
 // applyChanges reads the current state of the changed roles and merges it into the views.

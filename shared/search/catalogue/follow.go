@@ -123,11 +123,11 @@ func (c *Catalogue) fetchDigests(ctx context.Context, format int, keys []string)
 // advanceTo records that the copy has the changes up to a position. Of two concurrent calls, the
 // later position is kept.
 func (c *Catalogue) advanceTo(p snapshot.Position) {
-	if p.Complete.After(c.lastRead) {
-		c.lastRead = p.Complete
+	if p.Complete.After(c.read.Complete) {
+		c.read.Complete = p.Complete
 	}
-	if p.Latest.After(c.lastAsked) {
-		c.lastAsked = p.Latest
+	if p.Latest.After(c.read.Latest) {
+		c.read.Latest = p.Latest
 	}
 }
 
@@ -222,7 +222,7 @@ func (c *Catalogue) digestsSince(
 // so. Errors are logged: the copy is up to date.
 func (c *Catalogue) joinDigests(ctx context.Context, head snapshot.Digests, now time.Time) {
 	c.mu.Lock()
-	position := snapshot.Position{Complete: c.lastRead, Latest: c.lastAsked}
+	position := c.read
 	if !c.isTooOld(head, now) {
 		c.digested = max(c.digested, head.Number)
 	}

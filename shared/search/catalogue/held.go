@@ -25,7 +25,7 @@ func (c *Catalogue) holdState(ctx context.Context, now time.Time, cause error) (
 	if !c.isUsable() {
 		return State{}, fault.Refusal(heldRetryAfter, cause)
 	}
-	age := now.Sub(c.lastAsked)
+	age := now.Sub(c.read.Latest)
 	c.heldAt = now
 	c.log.WarnContext(ctx, "the catalogue is held", topology.MetricCatalogueAge, age.Seconds(), "cause", cause)
 	if age > MaxHeld {

@@ -110,7 +110,7 @@ func (c *Catalogue) openBase(ctx context.Context, head snapshot.Head) error {
 // dropOthers ends the use of the copy and drops the shards that do not belong to a generation.
 func (c *Catalogue) dropOthers(head snapshot.Head) {
 	c.views = viewPair{}
-	c.lastRead = time.Time{}
+	c.read.Complete = time.Time{}
 	maps.DeleteFunc(c.shards, func(key string, _ indexPair) bool { return !slices.Contains(head.Files, key) })
 }
 

@@ -29,15 +29,15 @@ func (c *Catalogue) State(ctx context.Context, now time.Time) (_ State, err erro
 func (c *Catalogue) recentState(now time.Time) (_ State, ok bool) {
 	c.mu.Lock()
 	defer c.mu.Unlock()
-	isHeld := now.Sub(c.heldAt) < c.maxAge && now.Sub(c.lastAsked) <= MaxHeld
+	isHeld := now.Sub(c.heldAt) < c.maxAge && now.Sub(c.read.Latest) <= MaxHeld
 	if c.isUsable() && (now.Sub(c.polledAt) < c.pollAge() || isHeld) {
 		return c.newState(), true
 	}
 	return State{}, false
 }
 
-// isUsable reports whether the copy is a base with the changes up to lastRead.
-func (c *Catalogue) isUsable() bool { return !c.lastRead.IsZero() && c.views[sharedIndex] != nil }
+// isUsable reports whether the copy is a base with the changes up to the last read of the log.
+func (c *Catalogue) isUsable() bool { return !c.read.Complete.IsZero() && c.views[sharedIndex] != nil }
 
 // updateState brings the copy up to date: from the digests that instances share, from the log if these
 // do not continue the copy, or from the published base if the copy is too old or a newer base is
@@ -69,7 +69,7 @@ func (c *Catalogue) prepareUpdate(ctx context.Context, now time.Time) (fresh boo
 	c.mu.Lock()
 	hasMany := len(c.changed) >= c.maxChanges
 	hasOnlyChanges := hasMany && len(c.files) == 0
-	fresh = c.isUsable() && now.Sub(c.lastRead) < maxStale && !hasOnlyChanges
+	fresh = c.isUsable() && now.Sub(c.read.Complete) < maxStale && !hasOnlyChanges
 	c.mu.Unlock()
 	if fresh && hasMany {
 		isOther, err := c.refreshShard(ctx, now)
@@ -86,7 +86,7 @@ func (c *Catalogue) prepareUpdate(ctx context.Context, now time.Time) (fresh boo
 func (c *Catalogue) readState(ctx context.Context, head *snapshot.Digests, fresh bool, now time.Time) (State, error) {
 	c.mu.Lock()
 	usable := c.isUsable()
-	position := snapshot.Position{Complete: c.lastRead, Latest: c.lastAsked}
+	position := c.read
 	c.mu.Unlock()
 	if !fresh {
 		state, err := c.loadBase(ctx, head, now)
@@ -132,8 +132,8 @@ func (c *Catalogue) loadBase(ctx context.Context, shared *snapshot.Digests, now 
 			return c.openWith(ctx, head, *shared, digests, before, now)
 		}
 	}
-	if !isNew && now.Sub(c.lastRead) < maxStale {
-		from = c.lastRead // nothing newer is published
+	if !isNew && now.Sub(c.read.Complete) < maxStale {
+		from = c.read.Complete // nothing newer is published
 	}
 	changes, err := c.snapshots.ChangesSince(ctx, from, now)
 	if err != nil {

@@ -90,10 +90,10 @@ func credits(c recommend.Criteria) (parts []object) {
 	return append(append(parts, salaryCredits(c)...), experienceCredits(c)...)
 }
 
-func withinSizes(sizes [][2]int) object {
+func withinSizes(sizes []recommend.SizeRange) object {
 	var ranges []object
 	for _, s := range sizes {
-		ranges = append(ranges, object{"range": object{"companySize": object{"gte": s[0], "lte": s[1]}}})
+		ranges = append(ranges, object{"range": object{"companySize": object{"gte": s.Least, "lte": s.Most}}})
 	}
 	return anyOf(ranges)
 }

@@ -62,16 +62,16 @@ func (t *search) page(ctx context.Context) (roleindex.Page, error) {
 			return roleindex.Page{Rows: rows[:end:end], More: end < len(rows)}, nil
 		}
 		n *= 2
-		rows, _, err = t.rowsBy(ctx, []roleindex.Plan{plan}, n)
+		rows, _, _, err = t.rowsBy(ctx, []roleindex.Plan{plan}, n)
 	}
 	return roleindex.Page{}, err
 }
 
 // firstRows returns the first n rows and the plan by which they match.
 func (t *search) firstRows(ctx context.Context, n int) ([]roleindex.Row, roleindex.Plan, error) {
-	rows, plan, err := t.rowsBy(ctx, []roleindex.Plan{{}}, n)
-	if err != nil || plan != nil || len(t.words) == 0 {
-		return rows, planOr(plan), err
+	rows, plan, found, err := t.rowsBy(ctx, []roleindex.Plan{{}}, n)
+	if err != nil || found || len(t.words) == 0 {
+		return rows, plan, err
 	}
 	typos, err := t.fewestTypos(ctx)
 	if err != nil {
@@ -81,27 +81,22 @@ func (t *search) firstRows(ctx context.Context, n int) ([]roleindex.Row, roleind
 	for stage := range roleindex.Stages {
 		plans = append(plans, roleindex.Plan{Stage: stage, Typos: typos})
 	}
-	rows, plan, err = t.rowsBy(ctx, plans, n)
-	return rows, planOr(plan), err
+	rows, plan, _, err = t.rowsBy(ctx, plans, n)
+	return rows, plan, err
 }
 
-func planOr(p *roleindex.Plan) roleindex.Plan {
-	if p == nil {
-		return roleindex.Plan{}
-	}
-	return *p
-}
-
-// rowsBy returns the first n rows by the first of the plans by which any role matches, nil if
-// none does.
-func (t *search) rowsBy(ctx context.Context, plans []roleindex.Plan, n int) ([]roleindex.Row, *roleindex.Plan, error) {
+// rowsBy returns the first n rows by the first of the plans by which any role matches. found is false
+// if none does.
+func (t *search) rowsBy(
+	ctx context.Context, plans []roleindex.Plan, n int,
+) (rows []roleindex.Row, plan roleindex.Plan, found bool, err error) {
 	requests := make([]object, len(plans))
 	for i, p := range plans {
 		requests[i] = t.pageRequest(p, n)
 	}
 	answers, err := t.multiSearch(ctx, requests)
 	if err != nil {
-		return nil, nil, err
+		return nil, plan, false, err
 	}
 	for i, p := range plans {
 		changed, found := t.scope.View.SearchBy(t.query, p, n)
@@ -117,9 +112,9 @@ func (t *search) rowsBy(ctx context.Context, plans []roleindex.Plan, n int) ([]r
 		rows, _ := paging.Merge(t.compareRows,
 			paging.Part[roleindex.Row]{Rows: changed, More: len(changed) == n},
 			paging.Part[roleindex.Row]{Rows: unchanged, More: len(unchanged) == n})
-		return rows[:min(n, len(rows))], &p, nil
+		return rows[:min(n, len(rows))], p, true, nil
 	}
-	return nil, nil, nil
+	return nil, plan, false, nil
 }
 
 func (t *search) compareRows(a, b roleindex.Row) int {

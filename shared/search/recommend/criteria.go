@@ -21,15 +21,11 @@ type Criteria struct {
 	Rounds, OtherRounds               []string
 	// Skills are folded.
 	Skills []string
-	// Sizes are head counts, both ends included.
-	Sizes [][2]int
+	Sizes  []SizeRange
 	// Years is −1, Floor and Target 0 if unknown; Hour is the time of the request.
 	Years, Floor, Target, Hour int
 	VisaNeeded                 bool
 }
-
-// Remote is the workplace that is bound to a region only.
-const Remote = remoteWorkplace
 
 // Criteria returns what the candidate asks of roles at a time.
 func (c Candidate) Criteria(now time.Time) Criteria {
@@ -50,15 +46,12 @@ func (c Candidate) Criteria(now time.Time) Criteria {
 		Places: with(roleindex.Location, preferredPlace), RegionPlaces: with(roleindex.Location, preferredRegion),
 		OtherPlaces: with(roleindex.Location, otherPlace),
 		Rounds:      with(roleindex.FundingRound, preferredRound), OtherRounds: with(roleindex.FundingRound, otherRound),
-		Years: w.years, Floor: w.floor, Target: w.target, Hour: w.hour, VisaNeeded: c.VisaNeeded,
+		Years: w.years, Floor: w.floor, Target: w.target, Hour: w.hour, VisaNeeded: c.VisaNeeded, Sizes: w.sizes,
 	}
 	skills := map[string]bool{}
 	for _, name := range c.Skills {
 		skills[text.Fold(name)] = true
 	}
 	out.Skills = slices.Sorted(maps.Keys(skills))
-	for _, size := range w.sizes {
-		out.Sizes = append(out.Sizes, [2]int{size.least, size.most})
-	}
 	return out
 }

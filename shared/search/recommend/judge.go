@@ -97,7 +97,7 @@ func (c *criteria) sizeCredit(f roleindex.Figures) float64 {
 		return Weights[CompanySize].Unknown
 	}
 	for _, b := range c.sizes {
-		if b.least <= f.CompanySize && f.CompanySize <= b.most {
+		if b.Least <= f.CompanySize && f.CompanySize <= b.Most {
 			return 1
 		}
 	}

@@ -31,7 +31,7 @@ type criteria struct {
 	Candidate
 	facts map[roleindex.Field]map[string]fact
 	// sizes are the preferred head counts.
-	sizes         []sizeRange
+	sizes         []SizeRange
 	years         int // in tenths, −1 unknown
 	floor, target int // in thousands, 0 unknown
 	hour          int

@@ -8,8 +8,8 @@ import (
 	"github.com/recruiting-marketplace/external-api/shared/search/roleindex"
 )
 
-// remoteWorkplace is the workplace that is bound to a region only.
-const remoteWorkplace = "REMOTE"
+// Remote is the workplace that is bound to a region only.
+const Remote = "REMOTE"
 
 // unknownRound is the funding round of a company whose round is not known.
 const unknownRound = "UNKNOWN"
@@ -23,7 +23,7 @@ func (c Candidate) valueFacts() map[roleindex.Field]map[string]fact {
 	rounds := preferenceFacts(contract.FundingRounds.Values, c.FundingRounds, preferredRound, otherRound)
 	delete(rounds, unknownRound)
 	workplaces := preferenceFacts(contract.WorkplaceTypes.Values, c.Workplaces, preferredWorkplace, otherWorkplace)
-	workplaces[remoteWorkplace] |= remote
+	workplaces[Remote] |= remote
 	return map[roleindex.Field]map[string]fact{
 		roleindex.Industry: industries, roleindex.FundingRound: rounds, roleindex.Workplace: workplaces,
 		roleindex.Location: c.placeFacts(), roleindex.RoleType: c.roleTypeFacts(),
@@ -73,11 +73,11 @@ func (c Candidate) roleTypeFacts() map[string]fact {
 	return types
 }
 
-// sizeRange is a range of head counts, both ends included.
-type sizeRange struct{ least, most int }
+// SizeRange is a range of head counts, both ends included.
+type SizeRange struct{ Least, Most int }
 
 // companySizes are the contract's company sizes as numbers. A count on a boundary is in both ranges.
-var companySizes = map[string]sizeRange{
+var companySizes = map[string]SizeRange{
 	"< 10 employees":       {1, 9},
 	"10 - 50 employees":    {10, 50},
 	"50 - 200 employees":   {50, 200},
@@ -85,7 +85,7 @@ var companySizes = map[string]sizeRange{
 	"> 1000 employees":     {1001, math.MaxInt},
 }
 
-func sizeRanges(keys []string) (ranges []sizeRange) {
+func sizeRanges(keys []string) (ranges []SizeRange) {
 	for _, key := range keys {
 		if r, ok := companySizes[key]; ok {
 			ranges = append(ranges, r)

@@ -58,7 +58,7 @@ func TestTablesAreTheContracts(t *testing.T) {
 	}
 	all("regions", places, contract.Locations.Values)
 	all("sizes", bands, contract.CompanySizes.Values)
-	for _, value := range []string{remoteWorkplace} {
+	for _, value := range []string{Remote} {
 		if !contract.WorkplaceTypes.Has(value) {
 			t.Errorf("%q is no workplace", value)
 		}

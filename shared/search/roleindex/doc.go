@@ -153,8 +153,8 @@ func sortByKey(docs []keyedDoc) {
 	slices.SortFunc(docs, func(a, b keyedDoc) int { return compareRows(a.key, b.key, a.id, b.id) })
 }
 
-// foldValue returns a value's comparable form; enumerations are compared as they are.
-func foldValue(f Field, value string) string {
+// FoldValue returns a value's comparable form, as [Entry.Facets] has it; enumerations are compared as they are.
+func FoldValue(f Field, value string) string {
 	if f == TechStack {
 		return text.Fold(value)
 	}

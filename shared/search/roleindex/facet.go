@@ -69,5 +69,5 @@ func (f Field) searchedTexts(value string) []string {
 
 // appendTerm appends a facet as the file has it: the field's number and the value.
 func (f Field) appendTerm(dst []byte, value string) []byte {
-	return append(append(dst, byte(f)), foldValue(f, value)...)
+	return append(append(dst, byte(f)), FoldValue(f, value)...)
 }

@@ -120,7 +120,7 @@ func (e *evaluation) offeredBounds() numberBounds {
 		fees := map[int]int{}
 		for id, percent := range e.query.OfferedFees {
 			if i, ok := seg.findOrdinal(id); ok {
-				fees[i] = roundToUnit(percent, 0.01)
+				fees[i] = RoundFee(percent)
 			}
 		}
 		b.offered[seg.Index] = fees

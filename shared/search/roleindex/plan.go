@@ -177,7 +177,7 @@ func (d *Doc) Entry() Entry {
 	out.Company = distinct(out.Company)
 	d.forEachFacet(func(f Field, v string) {
 		if v != "" {
-			out.Facets[f] = append(out.Facets[f], foldValue(f, v))
+			out.Facets[f] = append(out.Facets[f], FoldValue(f, v))
 		}
 	})
 	for _, name := range d.Investors {
@@ -185,9 +185,6 @@ func (d *Doc) Entry() Entry {
 	}
 	return out
 }
-
-// FoldValue returns a field's value as [Entry.Facets] has it.
-func FoldValue(f Field, value string) string { return foldValue(f, value) }
 
 func appendTerms(terms []string, s string) []string {
 	for _, w := range text.Words(s) {
