@@ -54,7 +54,7 @@ func (x *exchange) answerError(err error) response {
 		}
 		x.header.Set("Retry-After", strconv.Itoa(ceilSeconds(wait)))
 	}
-	x.setJSONHeaders()
+	setJSONHeaders(x.header, x.call.RequestID)
 	return response{e.Kind.Category().Status, body}
 }
 
@@ -68,7 +68,7 @@ func (x *exchange) answerValue(v any) response {
 		return x.answerError(err)
 	}
 	x.addCallHeaders()
-	x.setJSONHeaders()
+	setJSONHeaders(x.header, x.call.RequestID)
 	return response{http.StatusOK, x.encodeContent(body)}
 }
 
@@ -79,11 +79,12 @@ func (x *exchange) addCallHeaders() {
 	}
 }
 
-func (x *exchange) setJSONHeaders() {
-	x.header.Set("Content-Type", "application/json")
-	x.header.Set("Cache-Control", "no-store")
-	x.header.Set("X-Content-Type-Options", "nosniff")
-	x.header.Set("X-Request-Id", x.call.RequestID)
+// setJSONHeaders sets the headers of every response in JSON.
+func setJSONHeaders(h http.Header, requestID string) {
+	h.Set("Content-Type", "application/json")
+	h.Set("Cache-Control", "no-store")
+	h.Set("X-Content-Type-Options", "nosniff")
+	h.Set("X-Request-Id", requestID)
 }
 
 // answerTooLarge returns the one response without envelope and request id.

@@ -29,12 +29,8 @@ func WithUnavailable(routes http.Handler, h cloud.Host) http.Handler {
 		if err != nil { // strings only
 			panic(err)
 		}
-		for name, value := range map[string]string{
-			"Content-Type": "application/json", "Cache-Control": "no-store", "X-Content-Type-Options": "nosniff",
-			"X-Request-Id": id, "Retry-After": strconv.Itoa(ceilSeconds(spreadWait(unavailableWait))),
-		} {
-			w.Header().Set(name, value)
-		}
+		setJSONHeaders(w.Header(), id)
+		w.Header().Set("Retry-After", strconv.Itoa(ceilSeconds(spreadWait(unavailableWait))))
 		_, _ = w.Write(body) // CloudFront may have gone
 		h.Log.WarnContext(r.Context(), "unavailable", "request_id", id)
 	})

@@ -65,7 +65,7 @@ func (s *Index) List(ctx context.Context, recruiterID string, f Filter, after in
 	if len(m.words)+len(f.Tags)+len(f.Statuses) == 0 {
 		return s.store.List(ctx, recruiterID, f, after, limit)
 	}
-	b := s.findLoaded(recruiterID)
+	b := s.findLoaded(recruiterID, false)
 	if b == nil {
 		list, whole, based, err := s.readRowsAndHead(ctx, recruiterID, m.scanStart(after))
 		switch {
@@ -76,7 +76,7 @@ func (s *Index) List(ctx context.Context, recruiterID string, f Filter, after in
 		case !based: // it is large, and not published yet
 			return s.store.List(ctx, recruiterID, f, after, limit)
 		}
-		b = s.addLoaded(recruiterID)
+		b = s.findLoaded(recruiterID, true)
 	}
 	page, err := s.searchIndex(ctx, recruiterID, b, m, after, limit)
 	if errors.Is(err, errCorruptFile) { // of another version, for example; the next publication replaces it
@@ -138,26 +138,16 @@ func (s *Index) searchIndex(ctx context.Context, recruiterID string, b *loadedIn
 	return found.cutPage(limit, isPresent, more), nil
 }
 
-// findLoaded returns a recruiter's index in memory, or nil if it is not loaded.
-func (s *Index) findLoaded(recruiterID string) *loadedIndex {
+// findLoaded returns a recruiter's index in memory, marked as the last one used. If it is not loaded,
+// findLoaded returns nil, or adds an empty one if add is set.
+func (s *Index) findLoaded(recruiterID string, add bool) *loadedIndex {
 	s.mu.Lock()
 	defer s.mu.Unlock()
-	return s.markUsed(recruiterID)
-}
-
-// addLoaded returns a recruiter's index in memory, which is new and empty if there was none.
-func (s *Index) addLoaded(recruiterID string) *loadedIndex {
-	s.mu.Lock()
-	defer s.mu.Unlock()
-	if s.loaded[recruiterID] == nil {
-		s.loaded[recruiterID] = &loadedIndex{}
-	}
-	return s.markUsed(recruiterID)
-}
-
-// markUsed returns a recruiter's index in memory, marked as the last one used.
-func (s *Index) markUsed(recruiterID string) *loadedIndex {
 	b := s.loaded[recruiterID]
+	if b == nil && add {
+		b = &loadedIndex{}
+		s.loaded[recruiterID] = b
+	}
 	if b != nil {
 		s.uses++
 		b.lastUse = s.uses

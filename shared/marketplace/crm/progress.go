@@ -2,7 +2,6 @@ package crm
 
 import (
 	"context"
-	"slices"
 
 	"github.com/recruiting-marketplace/external-api/shared/api/fault"
 	"github.com/recruiting-marketplace/external-api/shared/marketplace/entity"
@@ -58,20 +57,14 @@ type ApplicationChange struct {
 func (s *Store) ProgressActions(ctx context.Context, changes []ApplicationChange) (_ []entity.Action, err error) {
 	defer fault.Wrap(&err, "crm.ProgressActions")
 
+	byCandidate := map[entity.Key][]ApplicationChange{}
+	for _, c := range changes {
+		k := progressKey(c.RecruiterID, c.CandidateID)
+		byCandidate[k] = append(byCandidate[k], c)
+	}
 	var actions []entity.Action
-	for len(changes) > 0 {
-		first := changes[0]
-		same := func(t ApplicationChange) bool {
-			return t.RecruiterID == first.RecruiterID && t.CandidateID == first.CandidateID
-		}
-		var mine []ApplicationChange
-		for _, c := range changes {
-			if same(c) {
-				mine = append(mine, c)
-			}
-		}
-		changes = slices.DeleteFunc(slices.Clone(changes), same)
-		more, err := s.progressActions(ctx, mine)
+	for k, mine := range byCandidate {
+		more, err := s.progressActions(ctx, k, mine)
 		if err != nil {
 			return nil, err
 		}
@@ -80,9 +73,8 @@ func (s *Store) ProgressActions(ctx context.Context, changes []ApplicationChange
 	return actions, nil
 }
 
-// progressActions returns the actions for changes of one candidate.
-func (s *Store) progressActions(ctx context.Context, changes []ApplicationChange) ([]entity.Action, error) {
-	k := progressKey(changes[0].RecruiterID, changes[0].CandidateID)
+// progressActions returns the actions for changes of one candidate, whose progress has the key.
+func (s *Store) progressActions(ctx context.Context, k entity.Key, changes []ApplicationChange) ([]entity.Action, error) {
 	stored, err := s.entities.Get(ctx, k)
 	if err != nil {
 		return nil, err

@@ -109,11 +109,8 @@ func (s *Store) MarkDueAt(ctx context.Context, k Key, at time.Time) (err error) 
 	defer fault.Wrap(&err, "entity.MarkDueAt")
 
 	due := topology.DueIndex.Range
-	err = s.newDueUpdate(k).Set(due, at.UnixMilli()).If("attribute_not_exists($) OR $ < ?", due, due, at.UnixMilli()).Run(ctx)
-	if dynamo.IsCondCheckFailed(err) {
-		return nil
-	}
-	return err
+	return ignoreCondition(
+		s.newDueUpdate(k).Set(due, at.UnixMilli()).If("attribute_not_exists($) OR $ < ?", due, due, at.UnixMilli()).Run(ctx))
 }
 
 func (s *Store) newDueUpdate(k Key) *dynamo.Update {
@@ -130,9 +127,5 @@ func (s *Store) ClearDue(ctx context.Context, k Key, read State, body any) (err 
 		return err
 	}
 	requireUnchanged(u, k, read)
-	err = u.Run(ctx)
-	if dynamo.IsCondCheckFailed(err) {
-		return nil
-	}
-	return err
+	return ignoreCondition(u.Run(ctx))
 }

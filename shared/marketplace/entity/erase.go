@@ -28,12 +28,8 @@ func (s *Store) MarkErased(ctx context.Context, hash string, at time.Time) (err 
 	defer fault.Wrap(&err, "entity.MarkErased(hash)")
 
 	pk, sk := itemkey.PersonMark.Key(hash)
-	err = s.table.Update(topology.PK, pk).Range(topology.SK, sk).Set(attrAt, at.UnixMilli()).
-		If("attribute_not_exists($) OR $ < ?", attrAt, attrAt, at.UnixMilli()).Run(ctx)
-	if dynamo.IsCondCheckFailed(err) {
-		return nil
-	}
-	return err
+	return ignoreCondition(s.table.Update(topology.PK, pk).Range(topology.SK, sk).Set(attrAt, at.UnixMilli()).
+		If("attribute_not_exists($) OR $ < ?", attrAt, attrAt, at.UnixMilli()).Run(ctx))
 }
 
 // LinkErased stores, with the mark of a person, further identities that were found to be the

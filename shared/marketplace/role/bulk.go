@@ -35,23 +35,23 @@ func (c *companies) rememberWritten(id string, stored entity.State) error {
 	if c == nil {
 		return nil
 	}
-	return c.remember(id, stored, func(known companyState) bool { return stored.Version > known.version })
+	return c.remember(id, stored, true)
 }
 
 // rememberRead remembers a company that was read, unless a state of it is known: a newer
 // one is another writer's, and FinishBulk copies it to the roles that have the known one.
 func (c *companies) rememberRead(id string, stored entity.State) error {
-	return c.remember(id, stored, func(companyState) bool { return false })
+	return c.remember(id, stored, false)
 }
 
-func (c *companies) remember(id string, stored entity.State, replaces func(known companyState) bool) error {
+func (c *companies) remember(id string, stored entity.State, replace bool) error {
 	facts, err := factsOf(stored)
 	if err != nil {
 		return err
 	}
 	c.mu.Lock()
 	defer c.mu.Unlock()
-	if was, known := c.byID[id]; !known || replaces(was) {
+	if was, known := c.byID[id]; !known || replace && stored.Version > was.version {
 		c.byID[id] = companyState{stored.Version, facts}
 	}
 	return nil

@@ -111,10 +111,6 @@ func (s *Store) copyFacts(ctx context.Context, roleID, companyID string) error {
 	if err != nil || company.Version == 0 {
 		return err // the facts of a company that arrives later are copied then
 	}
-	return s.putFacts(ctx, roleID, companyID, company)
-}
-
-func (s *Store) putFacts(ctx context.Context, roleID, companyID string, company entity.State) error {
 	facts, err := factsOf(company)
 	if err != nil {
 		return err

@@ -166,9 +166,6 @@ func (s *Store) PublishDigests(ctx context.Context, next Digests, nonce string) 
 	defer fault.Wrap(&err, "snapshot.PublishDigests")
 
 	pk, sk := s.digestsKey(next.Format)
-	err = s.log.Put(digestsItem{pk, sk, next}).If("claim = ? OR (latest = ? AND attribute_not_exists(claim))", nonce, next.Latest).Run(ctx)
-	if dynamo.IsCondCheckFailed(err) {
-		return ErrSuperseded
-	}
-	return err
+	return supersededIfFailed(s.log.Put(digestsItem{pk, sk, next}).
+		If("claim = ? OR (latest = ? AND attribute_not_exists(claim))", nonce, next.Latest).Run(ctx))
 }

@@ -140,11 +140,7 @@ func (s *Store) Publish(ctx context.Context, was Head, files []string, until tim
 			s.objects.Keep(key)(tx)
 		}
 	}
-	err = tx.Run(ctx)
-	if dynamo.IsCondCheckFailed(err) {
-		return was, ErrSuperseded
-	}
-	return next, err
+	return next, supersededIfFailed(tx.Run(ctx))
 }
 
 // replaceHead returns the transaction that replaces a head and disposes of the files that only the
