@@ -77,6 +77,9 @@ func adversaries() []adversary {
 			return resumetest.NewDOCX(resumetest.NewDocumentPart("<w:p>"+resumetest.Repeat(n/2, `<w:hyperlink r:id="r0"/><w:hyperlink r:id="r498"/>`)+"<w:t>Maya</w:t></w:p>"),
 				newRelationships(repeatNumbered(min(n/2, 499*2100), `<Relationship Id="r%[1]d" TargetMode="External" Target="`+strings.Repeat("a", 2000)+`%03[1]d"/>`)))
 		}},
+		{"html: tags behind a tag of 900 attributes", filetype.HTML, func(n int) []byte {
+			return resumetest.Wrap(filetype.HTML, "<p "+repeatNumbered(900*5, "a%03d ")+">"+resumetest.Repeat(n, "<b>"))
+		}},
 		{"docx: rows in rows", filetype.DOCX, func(n int) []byte {
 			return resumetest.NewDOCX(resumetest.NewDocumentPart(strings.Repeat("<w:tr><w:tc>", 17) + resumetest.Repeat(n, "<w:p><w:t>2019 2019 2019 2019 2019 2019 2019 2019</w:t></w:p><w:tc>") + strings.Repeat("</w:tc></w:tr>", 17)))
 		}},

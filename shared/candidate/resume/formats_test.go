@@ -80,6 +80,7 @@ func hostileOthers() []hostile {
 		{"rtf: one line of 2 MB", "", []byte(`{\rtf1 ` + strings.Repeat("word ", 2<<20/5))},
 		{"html: nested 200,000 deep", document.NoTextLayer, []byte("<html>" + strings.Repeat("<div>", 200_000))},
 		{"html: a tag of 8 MB", document.ResourceLimit, []byte("<html><p " + strings.Repeat("a", 8<<20))},
+		{"html: a tag of 2,000 attributes", document.ResourceLimit, []byte("<html><p " + repeatNumbered(2000*6, "a%04d ") + ">Maya")},
 		{"html: two million open comments", document.NoTextLayer, []byte("<html>" + strings.Repeat("<!--", 2_000_000))},
 		{"html: a million open scripts", document.NoTextLayer, []byte("<html>" + strings.Repeat("<script>", 1_000_000))},
 		{"html: 100,000 scripts", document.NoTextLayer, []byte("<html>" + strings.Repeat("<script></script>", 100_000))},

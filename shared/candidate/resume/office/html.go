@@ -2,8 +2,11 @@ package office
 
 import (
 	"context"
-	"html"
+	"errors"
+	"slices"
 	"strings"
+
+	"golang.org/x/net/html"
 
 	"github.com/recruiting-marketplace/external-api/shared/candidate/resume/charset"
 	"github.com/recruiting-marketplace/external-api/shared/candidate/resume/collect"
@@ -12,25 +15,22 @@ import (
 	"github.com/recruiting-marketplace/external-api/shared/candidate/resume/words"
 )
 
-const maxIndent = 200 // bytes of white space between elements
+// maxAttributes is how many attributes a tag may have. The tokenizer keeps a map of their names, and clears all of it
+// at every tag behind.
+const maxAttributes = 1000
 
 var (
+	startTag   = expression.New(`^<[A-Za-z]`)
 	whitespace = expression.New(`\s+`)
-	tagName    = expression.New(`^</?([A-Za-z][A-Za-z0-9]*)`)
-	hrefAttr   = expression.New(`(?is)\shref\s*=\s*(?:"([^"]*)"|'([^']*)'|([^\s"'>]+))`)
-
-	// Adjacent elements with nothing between are apart in flexible boxes and grids.
-	startsApart = expression.New(`(?i)^<(?:a|b|strong|i|em|span|time|small)[\s>]`)
-	endsApart   = expression.New(`(?i)^</(?:a|b|strong|i|em|span|time|small)>`)
-
-	// isHidden matches an element that is not shown.
-	isHidden = expression.New(`(?i)^<[a-z0-9]+\s(?:[^>]*\s)?(?:hidden(?:\s*[=>]|\s+[a-z-]+\s*=)|style\s*=\s*["'][^"']*(?:display\s*:\s*none|visibility\s*:\s*hidden))`)
-
 	endsInWord = expression.New(`[\p{L}\p{N}.)] $`)
-	nameAttrs  = expression.New(`(?i)\s(?:class|itemprop)\s*=\s*(?:"([^"]*)"|'([^']*)')`)
+	hidesStyle = expression.New(`(?i)display\s*:\s*none|visibility\s*:\s*hidden`)
 
-	// hiddenElements hold text that is not shown.
-	hiddenElements = words.Set("script style head title template noscript svg math select textarea iframe object")
+	// apartElements that follow each other with nothing between are apart in flexible boxes and grids.
+	apartElements = words.Set("a b strong i em span time small")
+
+	// hiddenElements and rawElements hold text that is not shown; the latter hold no elements.
+	hiddenElements = words.Set("head template svg math select object")
+	rawElements    = words.Set("script style title noscript noembed noframes textarea iframe")
 
 	voidElements = words.Set("area base br col embed hr img input link meta source track wbr")
 
@@ -50,25 +50,27 @@ func ReadHTML(ctx context.Context, content []byte, out *collect.Collector) error
 		return err
 	}
 	r := htmlReader{out: out, gap: '\t'}
-	ended := false
+	tokens := html.NewTokenizer(strings.NewReader(text))
 	progress := document.NewCheckpoint(ctx)
-	for left := len(text); text != "" && !out.IsFull(); {
-		if err := progress.CountBytes(left - len(text)); err != nil {
+	for !out.IsFull() {
+		tokens.SetMaxBuf(0)
+		if startTag().MatchString(text) && !rawElements[r.hidden] {
+			tokens.SetMaxBuf(maxTag)
+		}
+		kind := tokens.Next()
+		length := len(tokens.Raw())
+		if err := progress.CountBytes(length); err != nil {
 			return err
 		}
-		left = len(text)
-		between := cutText(&text)
-		r.addText(between)
-		tag, ok := cutTag(&text)
-		if !ok {
+		token := tokens.Token()
+		if errors.Is(tokens.Err(), html.ErrBufferExceeded) || len(token.Attr) > maxAttributes {
 			return document.LimitFailure(nil)
 		}
-		isBlank := len(between) < maxIndent && strings.TrimSpace(between) == ""
-		if startsApart().MatchString(tag) && (ended && isBlank || r.isSubtitle(between)) {
-			r.line.WriteByte(r.gap)
+		if kind == html.ErrorToken {
+			break
 		}
-		ended = endsApart().MatchString(tag)
-		r.handleTag(tag, &text)
+		r.handleToken(token)
+		text = text[length:]
 	}
 	r.endLine()
 	return nil
@@ -79,6 +81,9 @@ type htmlReader struct {
 	line   strings.Builder
 	style  string // of the line: the block around it, and the elements at its start
 	gap    byte   // between elements that are apart
+	text   string // before the tag, behind the one before
+	ended  bool   // the tag before ends one of apartElements
+	hidden string // name of the element whose text is not shown
 	named  namedElement
 	item   listItem
 	lists  int    // open lists
@@ -100,42 +105,64 @@ type listItem struct {
 	at    int
 }
 
+// handleToken processes one token. Of a hidden element it processes the end tag alone; one without an end tag hides the
+// rest, as in a browser.
+func (r *htmlReader) handleToken(t html.Token) {
+	if r.hidden != "" && (t.Type != html.EndTagToken || t.Data != r.hidden) {
+		return
+	}
+	r.hidden = ""
+	switch t.Type {
+	case html.TextToken:
+		r.addText(t.Data)
+		r.text = t.Data
+		return
+	case html.StartTagToken, html.SelfClosingTagToken:
+		r.separate(t.Data)
+		r.handleTag(t)
+	case html.EndTagToken:
+		r.handleTag(t)
+	}
+	r.text = ""
+	r.ended = t.Type == html.EndTagToken && apartElements[t.Data]
+}
+
+// addText adds running text, in which line breaks and indentation are one space.
+func (r *htmlReader) addText(s string) {
+	if left := document.MaxText - r.line.Len(); left > 0 {
+		r.line.WriteString(whitespace().ReplaceAllString(s[:min(len(s), left)], " "))
+	}
+}
+
+// separate adds a gap before an element that is apart from the text before.
+func (r *htmlReader) separate(name string) {
+	if apartElements[name] && (r.ended && strings.Trim(r.text, " \t\r\n\f") == "" || r.isSubtitle()) {
+		r.line.WriteByte(r.gap)
+	}
+}
+
 // isSubtitle reports whether text in a small heading ends where an element begins: a company
 // behind a title.
-func (r *htmlReader) isSubtitle(between string) bool {
-	return isSmallHeading(r.style) && endsInWord().MatchString(between)
+func (r *htmlReader) isSubtitle() bool {
+	return isSmallHeading(r.style) && endsInWord().MatchString(r.text)
 }
 
 func isSmallHeading(style string) bool {
 	return len(style) > 1 && style[0] == 'h' && strings.IndexByte("3456", style[1]) >= 0
 }
 
-// AddText adds running text, in which line breaks and indentation are one space.
-func (r *htmlReader) addText(s string) {
-	if left := document.MaxText - r.line.Len(); left > 0 {
-		r.line.WriteString(html.UnescapeString(whitespace().ReplaceAllString(s[:min(len(s), left)], " ")))
-	}
-}
-
-// handleTag processes one tag. Of a hidden element it removes everything up to its end.
-func (r *htmlReader) handleTag(tag string, rest *string) {
-	m := tagName().FindStringSubmatch(tag)
-	if m == nil {
-		return
-	}
-	name := strings.ToLower(m[1])
-	end := strings.HasPrefix(tag, "</")
+func (r *htmlReader) handleTag(t html.Token) {
+	name := t.Data
+	end := t.Type == html.EndTagToken
 	if end {
 		r.endNamed(name)
+	} else if isHiddenElement(t) {
+		r.hidden = name
+		return
 	}
 	switch {
-	case !end && isHiddenElement(name, tag):
-		skipElement(name, rest)
-		return
 	case name == "a":
-		if h := hrefAttr().FindStringSubmatch(tag); h != nil {
-			r.out.AddLink(html.UnescapeString(h[1] + h[2] + h[3]))
-		}
+		r.out.AddLink(joinAttributes(t, "href"))
 	case name == "tr" || name == "td" || name == "th" || name == "table":
 		r.handleTableTag(name, end)
 	case columnElements[name]:
@@ -146,22 +173,41 @@ func (r *htmlReader) handleTag(tag string, rest *string) {
 		r.handleList(name, end)
 	}
 	if !end && !voidElements[name] {
-		r.openStyle(name, tag)
+		r.openStyle(name, joinAttributes(t, "class", "itemprop"))
 	}
 	if end && !inlineElements[name] {
 		r.style = ""
 	}
 }
 
+// isHiddenElement reports whether a page does not show what an element holds.
+func isHiddenElement(t html.Token) bool {
+	if hiddenElements[t.Data] || rawElements[t.Data] {
+		return true
+	}
+	return !voidElements[t.Data] && slices.ContainsFunc(t.Attr, hidesElement)
+}
+
+func hidesElement(a html.Attribute) bool {
+	return a.Key == "hidden" || a.Key == "style" && hidesStyle().MatchString(a.Val)
+}
+
+// joinAttributes returns the values of a tag's attributes of some names.
+func joinAttributes(t html.Token, names ...string) string {
+	var values []string
+	for _, a := range t.Attr {
+		if slices.Contains(names, a.Key) {
+			values = append(values, a.Val)
+		}
+	}
+	return strings.Join(values, " ")
+}
+
 // maxStyle is the length at which a style grows no more, so that nested elements take time linear in their number.
 const maxStyle = 1 << 10
 
 // openStyle notes how the line that begins is set, and what its element is named after.
-func (r *htmlReader) openStyle(name, tag string) {
-	words := ""
-	if m := nameAttrs().FindStringSubmatch(tag); m != nil {
-		words = m[1] + m[2]
-	}
+func (r *htmlReader) openStyle(name, words string) {
 	switch {
 	case !inlineElements[name]:
 		r.style = name + "." + words
@@ -248,63 +294,4 @@ func (r *htmlReader) unmarkItem() {
 		(*to)[r.item.at] = strings.TrimPrefix((*to)[r.item.at], "• ")
 	}
 	r.item.open = false
-}
-
-// cutText removes and returns the text before the next tag; a single < is text.
-func cutText(rest *string) string {
-	end := 0
-	for end < len(*rest) && !isTagStart((*rest)[end:]) {
-		next := strings.IndexByte((*rest)[end+1:], '<')
-		if next < 0 {
-			next = len(*rest) - end - 1
-		}
-		end += 1 + next
-	}
-	text := (*rest)[:end]
-	*rest = (*rest)[end:]
-	return text
-}
-
-func isTagStart(s string) bool {
-	return len(s) > 1 && s[0] == '<' && (isASCIILetter(s[1]) || strings.IndexByte("/!?", s[1]) >= 0)
-}
-
-// cutTag removes one tag or comment and returns the tag. It returns false if that is
-// longer than any real one.
-func cutTag(rest *string) (string, bool) {
-	if strings.HasPrefix(*rest, "<!--") {
-		_, *rest, _ = strings.Cut(*rest, "-->")
-		return "", true
-	}
-	length := tagLength(*rest)
-	if length < 0 {
-		return "", false
-	}
-	tag := (*rest)[:length]
-	*rest = (*rest)[length:]
-	return tag, true
-}
-
-// skipElement removes the content of an element but not its end tag. An element without
-// an end tag hides the rest, as in a browser.
-func skipElement(name string, rest *string) {
-	for text := *rest; ; {
-		start := strings.Index(text, "</")
-		if start < 0 {
-			*rest = ""
-			return
-		}
-		text = text[start+len("</"):]
-		if after, ok := words.CutPrefixFold(text, name); ok && (after == "" || !isNameByte(after[0])) {
-			*rest = (*rest)[len(*rest)-len(text)-len("</"):]
-			return
-		}
-	}
-}
-
-func isNameByte(c byte) bool { return isASCIILetter(c) || c >= '0' && c <= '9' || c == '_' }
-
-// isHiddenElement reports whether a page does not show what an element holds.
-func isHiddenElement(name, tag string) bool {
-	return hiddenElements[name] || isHidden().MatchString(tag) && !voidElements[name]
 }

@@ -71,7 +71,7 @@ func tagsAreShort(part []byte) bool {
 
 // tagLength returns the length of the tag at the beginning of tag, or -1 if it is over
 // maxTag. An unfinished tag ends with the part.
-func tagLength[T string | []byte](tag T) int {
+func tagLength(tag []byte) int {
 	var quote byte
 	for i := range min(len(tag), maxTag+1) {
 		switch c := tag[i]; {
