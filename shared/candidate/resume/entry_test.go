@@ -147,14 +147,6 @@ func TestEntriesOfAnyStructure(t *testing.T) {
 			top + "Experience\n2019 – 2021\t● Kitchen Manager\nWEXCOMBE COUNTY COUNCIL\tLeeds, UK\nHead Chef\t● 2016 – 2018\nCRESTLINE TELECOM\tRemote\n",
 			[]string{"Kitchen Manager | WEXCOMBE COUNTY COUNCIL | 2019", "Head Chef | CRESTLINE TELECOM | 2016"},
 		},
-		"dates in a column at the right, beside later list items": {
-			top + "Experience\nTern Ltd, Engineer\n• Made the casks of the brewery\t2019 – 2021\n• Kept the workshop in order\nBluestem Ltd, Clerk\n• Kept the books of the brewery\n• Wrote the letters of the brewery\t2016 – 2018\n• Sold casks\n",
-			[]string{"Engineer | Tern Ltd | 2019", "Clerk | Bluestem Ltd | 2016"},
-		},
-		"dates in a column at the right, beside the last list item above their head": {
-			top + "Experience\n2019 – 2021\nEngineer, Tern Ltd, Leeds, UK\n• Made the casks of the brewery\n• Kept the workshop in order\t2016 – 2018\nClerk, Bluestem Ltd, Leeds, UK\n• Kept the books of the brewery\n",
-			[]string{"Engineer | Tern Ltd | 2019", "Clerk | Bluestem Ltd | 2016"},
-		},
 		"employers that are list items of another kind": {
 			top + "Experience\n●TERN & SONS\nEngineer\t2019 – 2021\n* Made casks\n●BLUESTEM\nClerk\t2016 – 2018\n* Kept the books\n* Wrote letters\n",
 			[]string{"Engineer | TERN & SONS | 2019", "Clerk | BLUESTEM | 2016"},

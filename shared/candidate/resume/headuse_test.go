@@ -34,25 +34,9 @@ func TestHeadsByUse(t *testing.T) {
 			"Bluestem Energy Services, L.P., Welder\n- 2019 – 2021\nOxbow plc, Clerk\n- 2016 – 2018\n",
 			[]string{"Welder | Bluestem Energy Services, L.P. | ", "Clerk | Oxbow plc | "},
 		},
-		"what a title is about behind a dash": {
-			"Adviser – Private Rents, Three Larks (2019 – 2021)\nClerk, Bluestem Ltd (2016 – 2018)\nEngineer, Oxbow (2014 – 2015)\n",
-			[]string{"Adviser – Private Rents | Three Larks | ", "Clerk | Bluestem Ltd | ", "Engineer | Oxbow | "},
-		},
-		"what a title is about behind a dash, behind the employer": {
-			"Oxbow Charity, Adviser – Private Rents\n2019 – 2021\n\nBluestem Ltd, Clerk\n2016 – 2018\n\nTern Bank, Engineer\n2014 – 2015\n",
-			[]string{"Adviser – Private Rents | Oxbow Charity | ", "Clerk | Bluestem Ltd | ", "Engineer | Tern Bank | "},
-		},
-		"what a title is about behind a dash, before a comma and a gap": {
-			"Adviser – Private Rents,\tThree Larks – Leeds\t2019 – 2021\nClerk,\tBluestem – Leeds\t2016 – 2018\n",
-			[]string{"Adviser – Private Rents | Three Larks | Leeds", "Clerk | Bluestem | Leeds"},
-		},
 		"employers behind dashes": {
 			"Adviser – Three Larks, Leeds (2019 – 2021)\nClerk – Bluestem, Wickling (2016 – 2018)\n",
 			[]string{"Adviser | Three Larks | Leeds", "Clerk | Bluestem | Wickling"},
-		},
-		"a title of unknown words where a town could be": {
-			"Oxbow Hospital, Tea Boy\n2019 – 2021\n\nBluestem Ltd, Clerk\n2016 – 2018\n\nTern Bank, Engineer\n2014 – 2015\n",
-			[]string{"Tea Boy | Oxbow Hospital | ", "Clerk | Bluestem Ltd | ", "Engineer | Tern Bank | "},
 		},
 		"text behind heads whose dates have points": {
 			"Nov. 2020–Feb. 2023\tClerk, Bluestem Ltd, Leeds. Sorted what others wrote in 2019. Paid bills.\nJuly 2018–Sept. 2020\tWelder, Oxbow, Leeds. Built machines.\n",
@@ -62,17 +46,9 @@ func TestHeadsByUse(t *testing.T) {
 			"Nov. 2020–Feb. 2023\tClerk, Acme Ltd, Leeds. Sorted. Paid.\nMay 2018–Sep. 2020\tБухгалтер, ФОП Зозуля М. І., Київ\n",
 			[]string{"Clerk | Acme Ltd | Leeds", "Бухгалтер | ФОП Зозуля М. І. | Київ"},
 		},
-		"a mark apart from the head of what is done now": {
-			"•\tPartner, Rail Law, Oxbow Chambers LLP\n2020 – Present\n• Won cases\nClerk, Bluestem Ltd\n2016 – 2019\n• Won cases\n",
-			[]string{"Partner, Rail Law | Oxbow Chambers LLP | ", "Clerk | Bluestem Ltd | "},
-		},
 		"public bodies": {
 			"Clerk,\tDepartment for Rivers and Coast – Leeds\t2019 – 2021\nWelder,\tBluestem – Leeds\t2016 – 2018\n",
 			[]string{"Clerk | Department for Rivers and Coast | Leeds", "Welder | Bluestem | Leeds"},
-		},
-		"the rest of names in narrow cells": {
-			"Clerk,\tООО «Северный\t2019 – 2021\nветер»\n- Led\nWelder,\ttern\t2016 – 2018\ninteractive\n- Led\nCook,\tBluestem\t2014 – 2015\nServices, L.P.\n- Led\nEngineer,\tГотель\t2012 – 2013\n«Смерека»\n- Led\n",
-			[]string{"Clerk | ООО «Северный ветер» | ", "Welder | tern interactive | ", "Cook | Bluestem Services, L.P. | ", "Engineer | Готель «Смерека» | "},
 		},
 		"now without its last point": {
 			"Программист,\tПАО «Енот» – Казань\tдек. 2024 – н.в\nБухгалтер,\tНИИ «Барсук» – Казань\tапр. 2023 – нояб. 2024\n",

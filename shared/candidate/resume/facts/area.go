@@ -40,8 +40,8 @@ func isWorkArea(text string) bool {
 // partOfEmployer matches what an employer's name may end with behind a dash: "Robotics Division".
 var partOfEmployer = expression.New(`^(?:\p{Lu}[\p{L}&]*\s+){1,3}(?:Division|Department|Dept\.?|Unit|Branch|Campus)\.?$`)
 
-// DashedPart matches what stands behind a dash, up to the next mark between parts.
-var DashedPart = expression.New(`( [-–] )([^\t|·•,–-]+)`)
+// dashedPart matches what stands behind a dash, up to the next mark between parts.
+var dashedPart = expression.New(`( [-–] )([^\t|·•,–-]+)`)
 
 // The marks of a dash within a title.
 const hyphenWithin, dashWithin = "\ue000", "\ue001"
@@ -51,22 +51,17 @@ var areaDash = strings.NewReplacer(hyphenWithin, " - ", dashWithin, " – ")
 // joinAreas marks the dashes of a line between a title and its area, and between an employer and its part,
 // so that they part nothing: "Analyst - Credit Risk, Acme", "Tern Group – Robotics Division".
 func joinAreas(line string) string {
-	gap := DashedPart().FindStringSubmatchIndex(line)
+	gap := dashedPart().FindStringSubmatchIndex(line)
 	if gap == nil {
 		return line
 	}
-	before := LastPart(line[:gap[0]])
+	before := lastPart(line[:gap[0]])
 	area := strings.TrimSpace(line[gap[4]:gap[5]])
 	isTitleArea := IsTitle(before) && (isWorkArea(area) || salesArea().MatchString(area))
 	isEmployerPart := before != "" && partOfEmployer().MatchString(area)
 	if !isTitleArea && !isEmployerPart {
 		return line
 	}
-	return MarkDash(line, gap)
-}
-
-// MarkDash marks the dash of a match of [DashedPart].
-func MarkDash(line string, gap []int) string {
 	mark := dashWithin
 	if strings.Contains(line[gap[2]:gap[3]], "-") {
 		mark = hyphenWithin
@@ -74,8 +69,8 @@ func MarkDash(line string, gap []int) string {
 	return line[:gap[0]] + mark + line[gap[4]:]
 }
 
-// LastPart returns the last part of a line.
-func LastPart(line string) string {
+// lastPart returns the last part of a line.
+func lastPart(line string) string {
 	parts := Separator().Split(line, 12)
 	return parts[len(parts)-1]
 }

@@ -18,28 +18,3 @@ func TestJoinFlowingHeads(t *testing.T) {
 		"a list item, a sentence and other dates": {"• Made barrels and|Cooper 2014 – 2016|Made barrels from seasoned timber of good oak and|Leeds, UK|2010 – 2012", ""},
 	})
 }
-
-func TestJoinCommaHeads(t *testing.T) {
-	t.Parallel()
-	const whole = "Tern Rail,\tCooper – Bath\t2014 – 2016|• Made barrels|"
-	checkLines(t, joinCommaHeads, map[string]lineTest{
-		"beside a place and dates": {
-			"Tern Rail,\tSenior\tLeeds|Claims Adjuster\t2019 – 2021|Wren Ltd,\tClerk\tLittle Wenham|2014 – 2016",
-			"Tern Rail,\tSenior Claims Adjuster\tLeeds\t2019 – 2021|Wren Ltd,\tClerk\tLittle Wenham|2014 – 2016",
-		},
-		"a whole name below": {
-			"Tern Rail,\tLittle Wenham|Claims Adjuster\t2019 – 2021|Wren Ltd,\tWelder\tLeeds|2014 – 2016",
-			"Tern Rail,\tClaims Adjuster\tLittle Wenham\t2019 – 2021|Wren Ltd,\tWelder\tLeeds|2014 – 2016",
-		},
-		"the first name": {
-			"Manager, Learning and\tLeeds|Development,\tTern Rail\t2019 – 2021|Welder,\tWren Ltd\tBath|2014 – 2016",
-			"Manager, Learning and Development,\tTern Rail\tLeeds\t2019 – 2021|Welder,\tWren Ltd\tBath|2014 – 2016",
-		},
-		"before a place behind a dash":    {whole + "Wren Ltd,\tSenior\t2010 – 2012|Welder – Little|Wenham", whole + "Wren Ltd,\tSenior Welder – Little Wenham\t2010 – 2012"},
-		"beside dates at the left":        {"2014 – 2016\tTern Rail,\tCooper – Bath|• Made barrels|2010 – 2012\tWren Ltd,\tSenior|Welder – Leeds", "2014 – 2016\tTern Rail,\tCooper – Bath|• Made barrels|2010 – 2012\tWren Ltd,\tSenior Welder – Leeds"},
-		"a name that ends with its comma": {whole + "Wren Ltd,\t2010 – 2012|Welder – Leeds", whole + "Wren Ltd, Welder – Leeds\t2010 – 2012"},
-		"a sentence":                      {whole + "Wren Ltd,\tWelder and Planner\t2010 – 2012|Trained new starters.", ""},
-		"one head alone":                  {"Wren Ltd,\tSenior\tLeeds|Welder\t2010 – 2012", ""},
-		"heads of one font":               {"Wren Ltd\tLeeds|Welder\t2010 – 2012|Tern Ltd\tBath|Cooper\t2008 – 2009", ""},
-	})
-}

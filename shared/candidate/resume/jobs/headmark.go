@@ -25,21 +25,6 @@ func unmarkHeads(lines []string) []string {
 	return dropMarks(lines, heads)
 }
 
-// dropLoneMarks removes marks that a gap parts from the heads above dates: "•<tab>Engineer, Acme", of a timeline.
-func dropLoneMarks(lines []string) []string {
-	out := slices.Clone(lines)
-	for i, line := range lines {
-		mark := facts.LoneMark().FindString(line)
-		if mark == "" || i+1 == len(lines) {
-			continue
-		}
-		if p, dated := dates.FindPeriod(lines[i+1]); dated && p.First == 0 {
-			out[i] = line[len(mark):]
-		}
-	}
-	return out
-}
-
 // dropMarks removes the marks of the lines in heads if they all have the same one, and there are several.
 func dropMarks(lines []string, heads map[string][]int) []string {
 	out := slices.Clone(lines)

@@ -65,17 +65,13 @@ func (a anchor) covers(next anchor) bool {
 // headSteps make a line of each head of a job that its page spreads over several, tears or marks. Each is applied
 // to what those before it leave, for the reason that stands beside it.
 var headSteps = []func(lines []string) []string{
-	rejoin.Dates,        // all others look for whole ranges of dates
-	joinCommaHeads,      // cells are known by their gaps, which later steps fill or cut
-	dropEmploymentWords, // counts heads with dates, which are whole now
-	closeFirstRange,     // makes a range that the next steps find
-	splitRunIns,         // parts a head from its text, so that the text is neither a mark nor a half of the head
-	raiseDates,          // knows list items by their marks, which the next steps remove from heads
-	unmarkHeads,         // heads end with their dates, which are raised now
-	unmarkEmployers,     // stand above heads without marks
-	dropLoneMarks,       // marks of timelines, which the others leave
-	joinWrappedHeads,    // both halves are without marks
-	joinFlowingHeads,    // compares with heads of one line, of which the step before makes more
+	rejoin.Dates,    // all others look for whole ranges of dates
+	closeFirstRange, // makes a range that the next steps find
+	splitRunIns,     // parts a head from its text, so that the text is neither a mark nor a half of the head
+	unmarkHeads,     // both halves of heads are without marks
+	unmarkEmployers, // stand above heads without marks
+	joinWrappedHeads,
+	joinFlowingHeads, // compares with heads of one line, of which the step before makes more
 }
 
 // Parse makes a job of each anchor. Title and company are around it, in one
@@ -244,8 +240,6 @@ func newJobSection(lines []string, marks document.Markup) *jobSection {
 		}
 	}
 	s.dropSpans()
-	s.joinAreasByUse(heads, marks.Roles)
-	s.takePlacesForTitles(heads, marks.Roles)
 	s.keepTitlesWhole()
 	s.splitAtWords()
 	s.cutTowns(heads, marks.Roles)
