@@ -5,11 +5,16 @@ import (
 	"unicode/utf8"
 
 	"github.com/recruiting-marketplace/external-api/shared/candidate/resume/dates"
+	"github.com/recruiting-marketplace/external-api/shared/candidate/resume/expression"
 	"github.com/recruiting-marketplace/external-api/shared/candidate/resume/facts"
 	"github.com/recruiting-marketplace/external-api/shared/candidate/resume/heading"
 	"github.com/recruiting-marketplace/external-api/shared/candidate/resume/rejoin"
 	"github.com/recruiting-marketplace/external-api/shared/candidate/resume/words"
 )
+
+// fullHead is the share of the longest head's letters from which a head may fill its line: letters, and
+// the dates beside them, differ in width.
+const fullHead = 0.8
 
 // flowingHead is a line with a range of dates behind the names of a job, or alone.
 type flowingHead struct {
@@ -154,3 +159,18 @@ func replacePairs(lines []string, joined map[int]string) []string {
 	}
 	return out
 }
+
+// isWithinQuotes reports whether a line opens a quotation or a bracket that it does not close.
+func isWithinQuotes(line string) bool {
+	return strings.Count(line, "«") > strings.Count(line, "»") ||
+		strings.Count(line, "„") > strings.Count(line, "“")+strings.Count(line, "”") ||
+		strings.Count(line, "(") > strings.Count(line, ")")
+}
+
+// isUnfinished reports whether a head ends with a word or a mark that something must follow, or within
+// quotation marks or brackets.
+func isUnfinished(text string) bool {
+	return facts.JoinsNext().MatchString(text) || isWithinQuotes(text)
+}
+
+var goesOn = expression.New(`^(?:[&(№]|(?:and|of|for) )`)

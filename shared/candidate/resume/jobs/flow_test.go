@@ -1,7 +1,10 @@
 package jobs
 
 import (
+	"strings"
 	"testing"
+
+	"github.com/google/go-cmp/cmp"
 )
 
 func TestJoinFlowingHeads(t *testing.T) {
@@ -17,4 +20,20 @@ func TestJoinFlowingHeads(t *testing.T) {
 		"a whole head below a line of its own":    {"Bluestem Works|Cooper, Tern Ltd 2014 – 2016", ""},
 		"a list item, a sentence and other dates": {"• Made barrels and|Cooper 2014 – 2016|Made barrels from seasoned timber of good oak and|Leeds, UK|2010 – 2012", ""},
 	})
+}
+
+// lineTest holds lines, parted by bars, and what becomes of them; want is "" if nothing does.
+type lineTest struct{ lines, want string }
+
+// checkLines checks a step that tidies the lines of a section.
+func checkLines(t *testing.T, tidy func(lines []string) []string, tests map[string]lineTest) {
+	t.Helper()
+	for name, test := range tests {
+		if test.want == "" {
+			test.want = test.lines
+		}
+		if diff := cmp.Diff(strings.Split(test.want, "|"), tidy(strings.Split(test.lines, "|"))); diff != "" {
+			t.Errorf("%s (-want +got):\n%s", name, diff)
+		}
+	}
 }

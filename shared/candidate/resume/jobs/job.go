@@ -65,13 +65,12 @@ func (a anchor) covers(next anchor) bool {
 // headSteps make a line of each head of a job that its page spreads over several, tears or marks. Each is applied
 // to what those before it leave, for the reason that stands beside it.
 var headSteps = []func(lines []string) []string{
-	rejoin.Dates,    // all others look for whole ranges of dates
-	closeFirstRange, // makes a range that the next steps find
-	splitRunIns,     // parts a head from its text, so that the text is neither a mark nor a half of the head
-	unmarkHeads,     // both halves of heads are without marks
-	unmarkEmployers, // stand above heads without marks
-	joinWrappedHeads,
-	joinFlowingHeads, // compares with heads of one line, of which the step before makes more
+	rejoin.Dates,     // all others look for whole ranges of dates
+	closeFirstRange,  // makes a range that the next steps find
+	splitRunIns,      // parts a head from its text, so that the text is neither a mark nor a half of the head
+	unmarkHeads,      // heads that have marks as list items have
+	unmarkEmployers,  // stand above heads without marks
+	joinFlowingHeads, // both halves are without marks
 }
 
 // Parse makes a job of each anchor. Title and company are around it, in one
