@@ -36,7 +36,7 @@ func cutPlace(part string, beside bool) (rest, place string) {
 		}
 		return part[:at[0]], part[at[1]:]
 	}
-	return cutCityAfterLegalForm(part)
+	return part, ""
 }
 
 // mayBeTownFirst reports whether the first of some pieces could be a town: if there are two, it names no title or employer.
@@ -85,20 +85,6 @@ func findCityAtEnd(text string) int {
 		}
 		return IsCity(city)
 	})
-}
-
-// cutCityAfterLegalForm cuts a place that only a space parts from its company: "Acme GmbH
-// Leeds".
-func cutCityAfterLegalForm(part string) (rest, place string) {
-	for at := strings.LastIndexByte(part, ' '); at > 0; at = strings.LastIndexByte(part[:at], ' ') {
-		if IsPlace(part[at+1:]) && !IsLegalForm(part[at+1:]) && HasLegalForm(part[:at]) {
-			return part[:at], part[at+1:]
-		}
-		if strings.Count(part[at:], " ") > 2 {
-			break
-		}
-	}
-	return part, ""
 }
 
 // JoinsNext matches a word or mark that joins what follows: "Bank of".

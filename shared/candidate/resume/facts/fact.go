@@ -87,9 +87,6 @@ func (l *Line) judgeOwnAccount() {
 	at := slices.IndexFunc(l.Plain, func(f Fact) bool { return ownAccount[strings.ToLower(f.Text)] })
 	switch {
 	case at < 0 || l.Parts < 2 && l.Place == "":
-	case at < 2 && l.Parts == 3 && l.Plain[1-at].Title && mayBeTown(l.Plain[2]): // "Freelance | Cooper | Wickling"
-		l.Plain[at].Title = false
-		l.Plain[at].Company = true
 	case l.Parts > 2, at == 1 && CommaGap().MatchString(l.Plain[0].Text):
 		l.Plain = slices.Delete(l.Plain, at, at+1)
 		l.Parts = l.Parts - 1
@@ -97,14 +94,6 @@ func (l *Line) judgeOwnAccount() {
 		l.Plain[at].Title = false
 		l.Plain[at].Company = true
 	}
-}
-
-// mayBeTown reports whether a fact could name a town and looks like nothing else.
-func mayBeTown(f Fact) bool {
-	if f.Title || f.Company {
-		return false
-	}
-	return IsTownShaped(f.Text)
 }
 
 // splitParts sets whole from plain.

@@ -64,14 +64,6 @@ func isPreposition(text string, gap []int) bool {
 // EnglishAt matches the word between a title and an employer.
 var EnglishAt = expression.New(` at \p{Lu}`)
 
-// somethingAt matches "Cooper at Acme", whatever the words are.
-var somethingAt = expression.New(`^\p{Lu}.* at [\p{Lu}\d]`)
-
-// IsAtEmployer reports whether a line is one fact that says where something was done.
-func (l *Line) IsAtEmployer() bool {
-	return len(l.Whole) == 1 && somethingAt().MatchString(l.Whole[0].Text)
-}
-
 // SplitAtWord splits a line of one fact at a word like "at", whatever its title.
 func (l *Line) SplitAtWord() {
 	isSplit := len(l.Pair) > 1 && l.Pair[0].Title

@@ -25,7 +25,6 @@ func TestPairs(t *testing.T) {
 		"Clerk, Ardmore Lights, Fort Ellis, CO":         "Clerk @ Ardmore Lights",
 		"Clerk, Ardmore Lights\tFort Ellis, CO":         "Clerk @ Ardmore Lights",
 		"Clerk\tKiln & Moss Austin, TX":                 "Clerk @ Kiln & Moss",
-		"Clerk\tFreelance\tWickling":                    "Clerk @ Freelance",
 		"Judge & Quigley, Systems Engineer":             "Systems Engineer @ Judge & Quigley",
 		"Bar Manager at Butler Foods":                   "Bar Manager @ Butler Foods",
 		"PhD Candidate, Wren Group – Robotics Division": "PhD Candidate @ Wren Group – Robotics Division",

@@ -23,7 +23,7 @@ func (l Line) FindLast() (before int, apart, ok bool) {
 		return min(pieces, most), false, true
 	case n == 0:
 		return 0, false, false
-	case CommaGap().MatchString(l.Whole[n-1].Text) && !l.EndsWithRegion():
+	case CommaGap().MatchString(l.Whole[n-1].Text):
 		return min(pieces-1, most), false, true
 	}
 	return l.Parts - 1, true, true
@@ -56,17 +56,4 @@ func (l Line) HasPairBefore() bool {
 	}
 	pair := BestPair(l.Whole[0].Text)
 	return len(pair) == 2 && pair[0].Title != pair[1].Title && IsTitleAndEmployer(pair)
-}
-
-// EndsWithRegion reports whether the last part of a line could be a town and its region: the parts
-// before name title and employer.
-func (l Line) EndsWithRegion() bool {
-	n := len(l.Whole) - 1
-	return n > 0 && isTownWithRegion(l.Whole[n].Text) && (n > 1 || IsTitleAndEmployer(l.Whole[:n]))
-}
-
-// isTownWithRegion reports whether a text could name a town and its region: "Beccles, Suffolk".
-func isTownWithRegion(text string) bool {
-	pieces := CommaGap().Split(text, 3)
-	return len(pieces) == 2 && IsTownShaped(pieces[0]) && (IsCountry(pieces[1]) || IsTownShaped(pieces[1]))
 }

@@ -263,9 +263,9 @@ func (s *jobSection) keepTitlesWhole() {
 }
 
 // splitAtWords splits lines such as "Cooper at Acme" with a title of unknown words where another line
-// has a known one, or most jobs of a resume have an "at".
+// has a known one.
 func (s *jobSection) splitAtWords() {
-	isSplit := slices.ContainsFunc(s.facts, isSplitAtWord) || s.isMostlyAt()
+	isSplit := slices.ContainsFunc(s.facts, isSplitAtWord)
 	for i := range s.facts {
 		if isSplit && s.usable[i] {
 			s.facts[i].SplitAtWord()
@@ -280,17 +280,6 @@ func isSplitAtWord(l facts.Line) bool {
 	}
 	behindTitle := strings.TrimPrefix(l.Whole[0].Text, l.Pair[0].Text)
 	return facts.AtWord().MatchString(strings.TrimSuffix(behindTitle, l.Pair[1].Text))
-}
-
-// isMostlyAt reports whether most jobs, and several, say where something was done.
-func (s *jobSection) isMostlyAt() bool {
-	n := 0
-	for _, a := range s.anchors {
-		if s.facts[a.at].IsAtEmployer() || a.at > 0 && s.facts[a.at-1].IsAtEmployer() {
-			n++
-		}
-	}
-	return n > 1 && 2*n > len(s.anchors)
 }
 
 // isSkillLine reports whether a line lists what a job needed: "Technologies: Go, SQL".

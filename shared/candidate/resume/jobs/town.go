@@ -109,9 +109,6 @@ func (s *jobSection) lastTown(i int) (town string, ok bool) {
 	}
 	whole := s.facts[i].Whole
 	last := whole[len(whole)-1]
-	if last.Role == 0 && s.facts[i].EndsWithRegion() {
-		return last.Text, true
-	}
 	pieces := facts.JoinLegalForms(facts.CommaGap().Split(last.Text, 6))
 	town = pieces[len(pieces)-1]
 	if m := facts.InBrackets().FindStringSubmatch(town); m != nil {
