@@ -54,14 +54,6 @@ func TestHeadsInFiles(t *testing.T) {
 			top + "Gaffer at Two Doors Down\n2019 – 2021\n\nRiveter at Oxbow\n2016 – 2018\n",
 			[]string{"Gaffer | Two Doors Down | ", "Riveter | Oxbow | "},
 		},
-		"an employer with the name of a city": {
-			top + "Teacher, Oxbow Academy\n2019 – 2021\n\nEngineer, Lancaster\n2016 – 2018\n\nNurse, Tern Bank\n2014 – 2015\n",
-			[]string{"Teacher | Oxbow Academy | ", "Engineer | Lancaster | ", "Nurse | Tern Bank | "},
-		},
-		"notes behind the dates": {
-			top + "Claims Examiner, Sage\n2019 – 2021 | Casks\n\nTeacher, Oxbow\n2016 – 2018 | Reports\n",
-			[]string{"Claims Examiner | Sage | ", "Teacher | Oxbow | "},
-		},
 		"a title that is also a type of employment, and one that could be a state": {
 			top + "Temp, Oxbow\n2019 – 2021\n\nQA, Tern Bank\n2016 – 2018\n\nTeacher, Bluestem\n2014 – 2015\n",
 			[]string{"Temp | Oxbow | ", "QA | Tern Bank | ", "Teacher | Bluestem | "},

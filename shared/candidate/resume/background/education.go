@@ -187,9 +187,6 @@ func (r *studyReader) endEntry() {
 		}
 	case r.entry.School != "" && r.entry.Degree == "" && (r.entry.End != dates.Month{}):
 		r.entry.Degree = r.unnamed
-		if r.unnamed == "" {
-			r.entry.School, r.entry.Degree = cutUnknownDegree(r.entry.School)
-		}
 	}
 	if r.entry.School != "" || r.entry.Degree != "" {
 		r.all = append(r.all, r.entry)
@@ -207,24 +204,6 @@ func cutUnknownSchool(text string) (degree, school string) {
 	}
 	return degree, school
 }
-
-// cutUnknownDegree cuts the degree of unknown words that follows a school: "Ashdown College, Certified
-// Fraud Examiner". A place or a part of the school stays.
-func cutUnknownDegree(text string) (school, degree string) {
-	school, degree = cutLastPiece(text)
-	if len(strings.Fields(degree)) < 2 || !facts.IsSchool(school) || isOfSchool(degree) {
-		return text, ""
-	}
-	return school, degree
-}
-
-// isOfSchool reports whether a text is a school, a part of one or a place.
-func isOfSchool(text string) bool {
-	return facts.IsSchool(text) || facts.IsPlace(text) || partOfSchool().MatchString(text)
-}
-
-// partOfSchool matches what is a part of a school.
-var partOfSchool = expression.New(`(?i)\b(?:campus|department|dept|faculty|division|branch|centre|center|hall)\b`)
 
 // cutLastPiece cuts what stands behind the last comma.
 func cutLastPiece(text string) (rest, last string) {

@@ -55,12 +55,11 @@ func (s *skillSet) addItem(item string, asWritten bool) bool {
 	return s.addAll(parseWrittenSkills(item))
 }
 
-// joinLists joins the lines of a list that continues over line breaks, which may split an item, and the
-// halves of skills of skills.txt in narrow cells.
+// joinLists joins the lines of a list that continues over line breaks, which may split an item.
 func joinLists(lines []string) []string {
 	var out []string
 	for _, line := range lines {
-		if n := len(out) - 1; n >= 0 && len(out[n]) < maxList && (isListContinued(out[n], line) || isSkillTorn(out[n], line)) {
+		if n := len(out) - 1; n >= 0 && len(out[n]) < maxList && isListContinued(out[n], line) {
 			out[n] += " " + line
 			continue
 		}
@@ -76,17 +75,6 @@ func isListContinued(line, below string) bool {
 	}
 	label, _ := cutSkillLabel(below)
 	return label == "" && strings.ContainsAny(line, ",|;•·")
-}
-
-// isSkillTorn reports whether two lines are one skill and the first is none or the same: "Stakeholder",
-// "Management".
-func isSkillTorn(line, below string) bool {
-	first := words.SkillsByName()[words.SkillKey(line)].Name
-	whole := words.SkillsByName()[words.SkillKey(line+" "+below)].Name
-	if whole == "" || facts.IsBullet(below) {
-		return false
-	}
-	return first == "" || first == whole
 }
 
 func parseSkillLines(lines []string) []skillLine {

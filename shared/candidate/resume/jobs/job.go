@@ -104,7 +104,6 @@ func Parse(lines []string, marks document.Markup) []Experience {
 	if usual.company < usual.title || usual.company == 0 && usual.title == 0 {
 		inheritCompanies(jobs)
 	}
-	takeTownsForEmployers(jobs)
 	first = append(first, len(lines))
 	for i := range jobs {
 		jobs[i].Description = joinDescription(lines, last[i]+1, first[i+1])
@@ -134,23 +133,6 @@ func lacksCompany(e Experience) bool { return e.Title != "" && e.Company == "" }
 // followedDirectly reports whether a job began within two years of the end of another.
 func followedDirectly(e, before Experience) bool {
 	return !before.Current && monthsBetween(before.End, e.Start) <= 24
-}
-
-// takeTownsForEmployers takes the place of a job without an employer for its name where most jobs have
-// one: "Lancaster".
-func takeTownsForEmployers(jobs []Experience) {
-	complete := 0
-	for _, e := range jobs {
-		if e.Title != "" && e.Company != "" {
-			complete++
-		}
-	}
-	for i, e := range jobs {
-		if 2*complete > len(jobs) && lacksCompany(e) && facts.IsCity(e.Location) {
-			jobs[i].Company = e.Location
-			jobs[i].Location = ""
-		}
-	}
 }
 
 // monthsBetween returns the months between two dates; if one has no month, only the years count.

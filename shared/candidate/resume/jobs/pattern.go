@@ -119,30 +119,11 @@ func (s *jobSection) scorePattern(p pattern, job int) float64 {
 		score -= 4
 	default:
 		score += company.ScoreCompany()
-		if p.company == 0 && p.title != 0 {
-			score += s.scoreBesideDates(p, job)
-		}
 		if p.title != p.company && s.facts[s.lineAt(job, p.company)].Place != "" {
 			score += 0.5 // places stand beside companies
 		}
 	}
 	return score
-}
-
-// scoreBesideDates returns how much the fact beside a job's dates looks like its employer rather than
-// the one beside its title: before the dates it does, above which a place stands; behind them it is a note.
-func (s *jobSection) scoreBesideDates(p pattern, job int) float64 {
-	head := s.factsAt(p.title, job)
-	isBehind := s.anchors[job].First == 0
-	switch {
-	case facts.IsTitleAndEmployer(head.Whole) && isBehind:
-		return -0.5
-	case facts.IsTitleAndEmployer(head.Whole):
-		return 0.5
-	case facts.IsTitleAndEmployer(head.Pair) && isBehind:
-		return -1 // "Cooper, Acme" above "2019 – 2021 | Casks"
-	}
-	return 0
 }
 
 // isPromotion reports whether a job may be one more of the company above: only list items

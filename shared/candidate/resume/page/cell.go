@@ -24,13 +24,8 @@ func joinCells(lines [][]Span) [][]Span {
 	t := newCellTable(lines)
 	var out [][]Span
 	var row []Span
-	for i, line := range lines {
-		var rest []Span
-		if i+1 < len(lines) && t.isTornHead(row, line, lines[i+1][0]) {
-			rest = joinBelow(row, line, []int{0})
-		} else {
-			rest = t.joinRow(row, line)
-		}
+	for _, line := range lines {
+		rest := t.joinRow(row, line)
 		if len(rest) == len(line) {
 			row = line
 		}
@@ -116,15 +111,12 @@ func (t cellTable) joinRow(row, line []Span) (rest []Span) {
 		}
 	}
 	cells := make([]int, 0, len(line))
-	for i, s := range line {
+	for _, s := range line {
 		k := t.findCell(row, s)
-		isLast := i > 0 && i == len(line)-1
-		if k < 0 && !(isLast && beginsBelowLast(row, s)) {
+		if k < 0 {
 			return line
 		}
-		if k >= 0 {
-			cells = append(cells, k)
-		}
+		cells = append(cells, k)
 	}
 	return joinBelow(row, line, cells)
 }
@@ -157,28 +149,6 @@ func joinBelow(row, line []Span, cells []int) (rest []Span) {
 		row[k].lastFont = line[i].lastFont
 	}
 	return line[len(cells):]
-}
-
-// isTornHead reports whether a line is the further half of what a row begins with: both are of
-// one font, and what follows closely is another fact, in another font and also larger than the
-// text.
-func (t cellTable) isTornHead(row, line []Span, next Span) bool {
-	if len(row) == 0 || len(line) != 1 {
-		return false
-	}
-	return t.continuesHead(row[0], line[0]) && t.isFactBelowHead(line[0], next)
-}
-
-// continuesHead reports whether s may be the second half of a head in larger letters than the text.
-func (t cellTable) continuesHead(head, s Span) bool {
-	isLarge := head.Size >= headSize*t.body.size
-	return isLarge && continuesFact(head, s) && !areTwoFacts(head.Text, s.Text)
-}
-
-// isFactBelowHead reports whether s is another fact than the head above: in another font, and also larger than the text.
-func (t cellTable) isFactBelowHead(head, s Span) bool {
-	isOtherFont := s.Font != head.Font && s.Size > t.body.size
-	return isOtherFont && isAlignedBelow(head, s) && s.isPlain()
 }
 
 // continuesFact reports whether s, closely below a fact and in its font, may be its second half.
@@ -223,14 +193,6 @@ func isRestOfCell(cell, place string) bool {
 // isAlignedBelow reports whether s stands closely below another piece and begins where that does.
 func isAlignedBelow(above, s Span) bool {
 	return math.Abs(above.Left-s.Left) < 3 && above.Bottom-s.Top < adjacentLine*s.Height()
-}
-
-// beginsBelowLast reports whether s begins where the last cell of a row with dates does.
-func beginsBelowLast(row []Span, s Span) bool {
-	if s.isDate || !hasDate(row) {
-		return false
-	}
-	return len(row) > 2 && math.Abs(s.Left-row[len(row)-1].Left) < 3
 }
 
 // findCell returns the index of the cell that s continues, or -1.

@@ -21,9 +21,6 @@ func TestTornFacts(t *testing.T) {
 		spans []Span
 		want  []string
 	}{
-		{"an employer beside dates, in two lines of a larger font", []Span{
-			drawn(50, 700, 14, "Bold", "Ravenmoor"), drawn(450, 700, 10, "Italic", "2019 – 2021"), drawn(50, 688, 14, "Bold", "Paper Mills"), drawn(50, 676, 12, "Serif", "Engineer"), body},
-			[]string{"Ravenmoor Paper Mills\t2019 – 2021", "Engineer", body.Text}},
 		{"a title below an employer that fills its cell, in another font", []Span{
 			drawn(50, 700, 10, "Bold", "Ravenmoor Paper Mills"), drawn(170, 700, 10, "Serif", "2019 – 2021"), drawn(50, 688, 10, "Serif", "Penmaking Foreperson"), body},
 			[]string{"Ravenmoor Paper Mills\t2019 – 2021", "Penmaking Foreperson", body.Text}},

@@ -3,7 +3,6 @@ package page
 import (
 	"slices"
 	"strings"
-	"unicode"
 
 	"github.com/recruiting-marketplace/external-api/shared/candidate/resume/dates"
 	"github.com/recruiting-marketplace/external-api/shared/candidate/resume/expression"
@@ -14,12 +13,6 @@ import (
 
 // widestSpace is the widest space of a justified line, of the text's height.
 const widestSpace = 2.0
-
-// widestDash is the widest gap between a date and the dash behind it, at the end of a justified line of a cell.
-const widestDash = 7.0
-
-// isRangeMark reports whether a text is nothing but the dash of a range.
-func isRangeMark(text string) bool { return text == "–" || text == "—" || text == "-" }
 
 // joinDateCells joins the lines over which a narrow cell spreads a range of dates:
 // "September", "2013 –", "July 2015". The result stands on the first of them. Spans are
@@ -40,49 +33,6 @@ func joinDateCells(spans []Span) []Span {
 		}
 	}
 	return deleteJoined(spans, joined)
-}
-
-// joinDateWords joins the words of a range of dates that a justified line of a narrow cell sets far
-// apart: "Mar.", "2018", "– Sep.".
-func joinDateWords(spans []Span) []Span {
-	joined := make(map[int]bool)
-	for i := range spans {
-		if joined[i] || !dates.IsPeriodPiece(spans[i].Text) {
-			continue
-		}
-		for k := max(0, i-maxDrift); k < min(len(spans), i+1+maxDrift); k++ {
-			if k != i && !joined[k] && isDateContinued(spans[i], spans[k]) {
-				spans[i].Text += " " + spans[k].Text
-				spans[i].Right = spans[k].Right
-				joined[k] = true
-				k = max(0, i-maxDrift) - 1
-			}
-		}
-	}
-	return deleteJoined(spans, joined)
-}
-
-// isDateContinued reports whether b is the next word of a range of dates on the line of a: the year
-// of a month, or a dash with what follows it.
-func isDateContinued(a, b Span) bool {
-	if len(a.Text) > heading.MaxLength || !isNextDateWord(a, b) || dates.IsPeriod(a.Text) {
-		return false
-	}
-	if strings.IndexAny(b.Text, "-–—−") == 0 {
-		return dates.HasDigit(a.Text) && !dates.EndsWithRangeMark(a.Text)
-	}
-	return dates.HasDigit(b.Text) && !dates.IsWholeDate(a.Text) && strings.ContainsFunc(a.Text, unicode.IsLetter)
-}
-
-// isNextDateWord reports whether b is a part of a range of dates, and follows a on its line as the next word does.
-func isNextDateWord(a, b Span) bool {
-	widest := widestSpace
-	if isRangeMark(b.Text) && dates.IsWholeDate(a.Text) {
-		widest = widestDash
-	}
-	gap := b.Left - a.Right
-	isSpace := gap >= 0 && gap <= widest*a.Height()
-	return isSpace && isSameLine(a, b) && dates.IsPeriodPiece(b.Text)
 }
 
 // joinDateCell joins the first of some pieces below a span to it that make it a range, and

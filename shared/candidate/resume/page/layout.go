@@ -55,7 +55,6 @@ func AppendColumns(before, page []Column) []Column {
 // spanSteps join the spans over which a narrow cell spreads one thing. Each is applied to what those before it leave,
 // for the reason that stands beside it; what is joined is a heading, a date or a place when spans are classified.
 var spanSteps = []func(spans []Span) []Span{
-	joinDateWords,   // words of one line, before lines are joined
 	joinDateHyphens, // a month in halves is no part of a range yet
 	joinDateCells,   // parts of a range are whole dates now
 	joinOpenEnds,    // of ranges that are left open
