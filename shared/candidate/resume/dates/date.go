@@ -169,9 +169,7 @@ func parseEnd(tokens []words.Token, at int, start date, isFirst bool) (end date,
 	}
 	after, ok := ParseRangeMark(tokens, at)
 	if !ok {
-		i := words.SkipSpaces(tokens, at)
-		_, next := words.Vocabulary().OpenWords.Find(tokens, i)
-		return date{}, next, next > i && isUnspacedWord(tokens[i]) // 2019年3月至今
+		return date{}, at, false
 	}
 	if next, ok := parseToday(tokens, after, isFirst); ok {
 		return date{}, next, true
@@ -189,24 +187,11 @@ func parseEnd(tokens []words.Token, at int, start date, isFirst bool) (end date,
 // only where no other word follows, or the range begins the line.
 func parseToday(tokens []words.Token, at int, isFirst bool) (next int, ok bool) {
 	if _, next := words.Vocabulary().OpenWords.Find(tokens, at); next > at {
-		return skipAfterToday(tokens, next), true
+		return next, true
 	}
 	_, next = words.Vocabulary().TodayWords.Find(tokens, at)
 	after := words.SkipSpaces(tokens, next)
 	return next, next > at && (isFirst || after >= len(tokens) || tokens[after].Kind == words.Mark)
-}
-
-func isUnspacedWord(t words.Token) bool {
-	return t.Kind == words.Word && words.IsUnspaced([]rune(t.Text)[0])
-}
-
-// skipAfterToday skips what belongs to a word for today: "до н.в.", "2019 से अब तक", "現在まで".
-func skipAfterToday(tokens []words.Token, at int) int {
-	next := words.SkipSpaces(tokens, at)
-	if next < len(tokens) && (tokens[next].Text == "तक" || tokens[next].Text == "ま" && next+1 < len(tokens)) {
-		return next + 1
-	}
-	return at
 }
 
 // ParseRangeMark skips the dash, arrow or word between two dates.

@@ -139,11 +139,11 @@ func joinLines(lines [][]Span) []string {
 			*large = line[0]
 			continue
 		case item != nil && isText && isHanging(item[0], line[0]):
-			out[len(out)-1] = rejoin.Item(out[len(out)-1], text)
+			out[len(out)-1] = rejoin.Wrapped(out[len(out)-1], text)
 			item[0].Bottom = line[0].Bottom
 			continue
 		case above != nil && isText && list.continues(line[0]):
-			out[len(out)-1] = rejoin.Item(out[len(out)-1], text)
+			out[len(out)-1] = rejoin.Wrapped(out[len(out)-1], text)
 			list.last = &line[0]
 			continue
 		case above != nil && isText && (isIndented(above, line[0]) || list.has(line[0])):

@@ -6,7 +6,6 @@ import (
 	"testing"
 
 	"github.com/google/go-cmp/cmp"
-
 )
 
 // newSpan returns a line of text at a position, ten points high and five per letter.

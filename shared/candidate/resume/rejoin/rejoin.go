@@ -56,8 +56,6 @@ func rejoinPair(a, b string) (string, bool) {
 	switch {
 	case strings.HasSuffix(a, LineEndHyphen):
 		return joinHyphen(strings.TrimSuffix(a, LineEndHyphen), b), true
-	case strings.Contains(a, LineEndHyphen+"\t") && words.StartsLower(b):
-		return joinCell(a, b), true
 	case isTornAddress(a, b):
 		return a + b, true
 	case dates.IsTornPeriod(a, b):
@@ -149,18 +147,6 @@ func joinHyphen(a, b string) string {
 	return a + b
 }
 
-// joinCell continues the cell of a that ends with a hyphen with the first cell of b, whose others
-// come last.
-func joinCell(a, b string) string {
-	cell, right, _ := strings.Cut(a, LineEndHyphen+"\t")
-	next, rest, more := strings.Cut(b, "\t")
-	joined := joinHyphen(cell, next) + "\t" + right
-	if more {
-		joined += "\t" + rest
-	}
-	return joined
-}
-
 // MaxText is how many bytes a line has at most to which more is joined; each join reads both sides, so long ones are not extended.
 const MaxText = 4096
 
@@ -176,16 +162,4 @@ func Wrapped(a, b string) string {
 // last 100 bytes, and no date is as long.
 func EndsWithPeriodHead(line string) bool {
 	return len(line) < MaxText && dates.EndsWithDate(line[max(0, len(line)-100):])
-}
-
-// Item joins a further line to a list item. Dates in a cell at the right, beside the item or below
-// it, stay apart.
-func Item(item, text string) string {
-	if dates.IsPeriod(text) {
-		return item + "\t" + text
-	}
-	if at := strings.LastIndexByte(item, '\t'); at > 0 && dates.IsPeriod(item[at+1:]) {
-		return Wrapped(item[:at], text) + item[at:]
-	}
-	return Wrapped(item, text)
 }

@@ -3,8 +3,6 @@ package rejoin
 import (
 	"strings"
 	"testing"
-
-	"github.com/google/go-cmp/cmp"
 )
 
 func TestRejoinLines(t *testing.T) {
@@ -28,29 +26,6 @@ func TestRejoinLines(t *testing.T) {
 	for _, tt := range tests {
 		if got := strings.Join(Lines(strings.Split(tt.in, "\n")), "|"); got != tt.want {
 			t.Errorf("mendLines(%q) = %q, want %q", tt.in, got, tt.want)
-		}
-	}
-}
-
-func TestRejoinHyphenInCell(t *testing.T) {
-	t.Parallel()
-	lines := []string{"Tern,\tHead of Mathe" + LineEndHyphen + "\t2019 – 2021", "matics – Leeds\tUK", "Wren" + LineEndHyphen + "\t2014 – 2016", "Tern"}
-	want := []string{"Tern,\tHead of Mathematics – Leeds\t2019 – 2021\tUK", "Wren-\t2014 – 2016", "Tern"}
-	if diff := cmp.Diff(want, Lines(lines)); diff != "" {
-		t.Errorf("(-want +got):\n%s", diff)
-	}
-}
-
-func TestItem(t *testing.T) {
-	t.Parallel()
-	for _, test := range []struct{ item, text, want string }{
-		{"• Made the barrels of", "the brewery", "• Made the barrels of the brewery"},
-		{"• Made the barrels of\t2019 – 2021", "the brewery", "• Made the barrels of the brewery\t2019 – 2021"},
-		{"• Made the barrels", "2019 – 2021", "• Made the barrels\t2019 – 2021"},
-		{"• Barrels\tcasks of", "oak", "• Barrels\tcasks of oak"},
-	} {
-		if got := Item(test.item, test.text); got != test.want {
-			t.Errorf("Item(%q, %q) = %q, want %q", test.item, test.text, got, test.want)
 		}
 	}
 }
