@@ -99,10 +99,6 @@ func TestEntriesOfAnyStructure(t *testing.T) {
 			top + "Experience\nEngineer - Permanent\n2019 – 2021\nBluestem Records\nPanel Beater - Freelance\n2016 – 2018\nLantern\n",
 			[]string{"Engineer | Bluestem Records | 2019", "Panel Beater | Lantern | 2016"},
 		},
-		"a town between a legal form and a country": {
-			top + "Experience\n2019 – 2021 · Tern Brothers Inc. Toronto, Canada · Cooper\n2016 – 2018 · Bluestem Ltd\tLeeds, United Kingdom · Milliner\n",
-			[]string{"Cooper | Tern Brothers Inc. | 2019", "Milliner | Bluestem Ltd | 2016"},
-		},
 		"web addresses beside titles": {
 			top + "Experience\nBluestem Ltd\tLeeds, UK\nCooper https://www.bluestem.example\t2019 – 2021\n• Made casks\nTern Ltd\tLeeds, UK\nMilliner https://www.tern.example\t2016 – 2018\n",
 			[]string{"Cooper | Bluestem Ltd | 2019", "Milliner | Tern Ltd | 2016"},

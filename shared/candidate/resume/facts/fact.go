@@ -249,22 +249,6 @@ func isNamedAfterPartners(text string) bool {
 	return !isOther
 }
 
-// doubleName matches two names with a hyphen.
-var doubleName = expression.New(`^\p{Lu}\p{Ll}+-(\p{Lu}\p{Ll}+)$`)
-
-// isDoubleSurname reports whether a text is two names of which the second is no title: "Mason-Reid".
-func isDoubleSurname(text string) bool {
-	m := doubleName().FindStringSubmatch(text)
-	return m != nil && !IsTitle(m[1]) && words.Vocabulary().TitleWords.IsWord(words.Scan(text[:len(text)-len(m[1])-1]))
-}
-
-// isNamedAfterPeople reports whether a title's noun is only behind an organisation's: "Union of
-// Growers".
-func isNamedAfterPeople(text string) bool {
-	head, _, found := strings.Cut(text, " of ")
-	return found && !IsTitle(head) && words.Vocabulary().Organisations.IsIn(words.Scan(head))
-}
-
 var (
 	titleLabel   = expression.New(`(?i)^(?:job )?(?:title|position|designation|role|rolle|funktion|poste|puesto|cargo|должность|посада|stanowisko|职位|职务|役職|직위|직책)\s*[:：]\s*`)
 	companyLabel = expression.New(`(?i)^(?:company|employer|organi[sz]ation|company name|client|firma|arbeitgeber|entreprise|empresa|azienda|bedrijf|компания|компанія|公司|单位|会社|회사)(?: \d)?\s*[:：]\s*`)

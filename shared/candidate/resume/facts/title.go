@@ -30,19 +30,6 @@ func isNamedAfterTitle(text string) bool {
 	return false
 }
 
-// placeOfWork matches where English titles say that somebody works, and what they do there: "Studio Potter",
-// "Farm Hand".
-var placeOfWork = expression.New(`^(?:Church|Court|Dairy|Farm|Gym|Hospital|Kitchen|Lab|Library|Museum|Ranch|School|Shop|Store|Studio|Theat(?:re|er)|Warehouse) (?:\p{Lu}\p{L}+ )?(\p{Lu}\p{L}+)$`)
-
-// isTradeAtPlace reports whether a fact with an organisation's word is a title of unknown words.
-func isTradeAtPlace(f Fact) bool {
-	m := placeOfWork().FindStringSubmatch(f.Text)
-	if m == nil || f.Title || f.Legal {
-		return false
-	}
-	return PersonEnding().MatchString(m[1]) && !hasOrganisation(m[1])
-}
-
 // isInEnglish reports whether all titles' nouns of a text are English.
 func isInEnglish(text string) bool {
 	tokens := words.Scan(text)

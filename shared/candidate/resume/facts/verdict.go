@@ -17,8 +17,6 @@ type verdict struct {
 var verdicts = []verdict{
 	{"a title has a noun of titles", "Deck Officer", func(f *Fact) bool { return IsTitle(f.Text) }, func(f *Fact) { f.Title = true }},
 	{"a legal form ends names of employers", "Butler Ltd", func(f *Fact) bool { return HasLegalForm(f.Text) }, (*Fact).takeForLegal},
-	{"an organisation of persons is named after them", "Union of Growers", func(f *Fact) bool { return isNamedAfterPeople(f.Text) }, func(f *Fact) { f.Title = false }},
-	{"a person has two names with a hyphen", "Mason-Reid", func(f *Fact) bool { return isDoubleSurname(f.Text) }, func(f *Fact) { f.Title = false }},
 	{"some name what they do as their employer", "Independent Consultant", func(f *Fact) bool { return ownTrade().MatchString(f.Text) }, takeForCompany},
 	{"a department of a government is an employer", "Department of Public Works", (*Fact).isPublicBody, takeForCompany},
 	{"an employer has an organisation's word", "Growers Cooperative", func(f *Fact) bool { return !f.isArea() && hasOrganisation(f.Text) }, takeForCompany},
@@ -27,7 +25,6 @@ var verdicts = []verdict{
 	{"an organisation's word alone names a part", "Rail", func(f *Fact) bool { return f.isOrganisationAlone() && !isOwnAccount(f.Text) }, takeForUnit},
 	{"of a title's and an organisation's word one describes the other", "Hotel Manager", func(f *Fact) bool { return f.Title && f.Company }, (*Fact).decideByHead},
 	{"partners give a firm its name", "Fitch, Barlow and Carpenter", func(f *Fact) bool { return !f.IsUnit && isNamedAfterPartners(f.Text) }, (*Fact).takeForFirm},
-	{"a trade behind its place is a title", "Studio Potter", func(f *Fact) bool { return isTradeAtPlace(*f) }, func(f *Fact) { f.Company = false }},
 	{"names have a title's noun too", "Butler Kettles", func(f *Fact) bool { return f.Title && !f.Company && isNamedAfterTitle(f.Text) }, func(f *Fact) { f.Doubtful = true }},
 	{"endings and signs of unknown words lean to one side", "Sprocket Stuffer", func(f *Fact) bool { return !f.Title && !f.Company }, func(f *Fact) { f.lean = findLean(f.Text) }},
 }

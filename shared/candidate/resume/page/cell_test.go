@@ -64,9 +64,6 @@ func TestTornFacts(t *testing.T) {
 		{"text below a head that fills its cell", []Span{
 			drawn(50, 700, 10, "Serif", "Penmaking Foreperson, Ravenmoor Mills – Leeds"), drawn(310, 700, 10, "Serif", "2019 – 2021"), drawn(50, 688, 10, "Serif", "Trained new starters."), body},
 			[]string{"Penmaking Foreperson, Ravenmoor Mills – Leeds\t2019 – 2021", "Trained new starters.", body.Text}},
-		{"a head that is justified", []Span{
-			drawn(50, 700, 10, "Bold", "Ravenmoor"), drawn(110, 700, 10, "Bold", "Mills,"), drawn(155, 700, 10, "Serif", "Penmaking"), drawn(215, 700, 10, "Serif", "Foreperson"), drawn(310, 700, 10, "Serif", "2019 – 2021"), body},
-			[]string{"Ravenmoor Mills,\tPenmaking Foreperson\t2019 – 2021", body.Text}},
 		{"a list of words between even gaps", []Span{
 			drawn(50, 700, 10, "Serif", "Weaving"), drawn(100, 700, 10, "Serif", "Dyeing"), drawn(145, 700, 10, "Serif", "Spinning"), drawn(200, 700, 10, "Serif", "Felting"), body},
 			[]string{"Weaving\tDyeing\tSpinning\tFelting", body.Text}},

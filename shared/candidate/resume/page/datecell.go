@@ -11,9 +11,6 @@ import (
 	"github.com/recruiting-marketplace/external-api/shared/candidate/resume/words"
 )
 
-// widestSpace is the widest space of a justified line, of the text's height.
-const widestSpace = 2.0
-
 // joinDateCells joins the lines over which a narrow cell spreads a range of dates:
 // "September", "2013 –", "July 2015". The result stands on the first of them. Spans are
 // sorted from the top.

@@ -73,7 +73,7 @@ func ReadingOrder(spans []Span, depth int) []Column {
 	for i := range spans {
 		spans[i].classifyText()
 	}
-	spans = joinJustified(dropTimelineMarks(spans))
+	spans = dropTimelineMarks(spans)
 	var columns []Column
 	for _, part := range cutColumns(spans, depth) {
 		if lines := joinLines(joinCells(groupLines(alignLabels(part)))); len(lines) > 0 {

@@ -107,11 +107,6 @@ func TestReadingOrder(t *testing.T) {
 			newSpan(50, 700, "Senior Engineer of Machines, Acme Robotics"), newSpan(265, 700, "2019 – 2021"), newSpan(50, 688, "Austin, TX"),
 			newSpan(50, 676, "Built and sold the machines that others had only planned")},
 			[][]string{{"Senior Engineer of Machines, Acme Robotics\t2019 – 2021", "Austin, TX", "Built and sold the machines that others had only planned"}}},
-		{"justified lines in the cells of a table", []Span{
-			newSpan(50, 700, "2019 – 2021"), newSpan(120, 700, "Tern"), newSpan(160, 700, "Actuarial"), newSpan(225, 700, "Group,"), newSpan(280, 700, "Engineer"),
-			newSpan(50, 680, "2016 – 2018"), newSpan(120, 680, "Acme Robotics"), newSpan(280, 680, "Developer"),
-			newSpan(50, 660, "2014 – 2015"), newSpan(120, 660, "Beta Ltd"), newSpan(280, 660, "Clerk")},
-			[][]string{{"2019 – 2021\tTern Actuarial Group,\tEngineer", "2016 – 2018\tAcme Robotics\tDeveloper", "2014 – 2015\tBeta Ltd\tClerk"}}},
 		{"list items whose marks are drawn, one on two lines", []Span{
 			newSpan(50, 700, "Engineer, Acme Robotics"), newSpan(400, 700, "2019 – 2021"),
 			newSpan(65, 688, "Built the machines that others had only planned for years and then sold most of them to"),
