@@ -30,7 +30,6 @@ var (
 type Fact struct {
 	Text                  string
 	Title, Legal, Company bool          // has a title's noun, a legal form, an organisation's word
-	Doubtful              bool          // has a title's noun where names have it too: "Butler Foods"
 	IsUnit, IsPhrase      bool          // names a part of an organisation, says something instead of naming it
 	lean                  float64       // to a title, or below zero to an employer, of one of unknown words
 	Paired                bool          // stands on one line with the other of title and employer
@@ -70,7 +69,6 @@ func Split(line string) Line {
 	}
 	out.Parts = len(out.Plain)
 	out.judgeOwnAccount()
-	takeForEmployers(out.Plain)
 	out.splitParts()
 	out.Pair = out.Whole
 	if len(out.Whole) == 1 {

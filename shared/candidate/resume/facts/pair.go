@@ -24,7 +24,6 @@ func choosePair(text string, anyTitle bool) []Fact {
 			return
 		}
 		pair := []Fact{New(a), New(b)}
-		takeForEmployers(pair)
 		x := pair[0]
 		y := pair[1]
 		score := bonus + max(x.ScoreTitle()+y.scorePaired(), y.ScoreTitle()+x.scorePaired()-0.2)

@@ -20,8 +20,6 @@ func (f Fact) ScoreTitle() float64 {
 		return 1
 	case f.Title && f.Company:
 		return 2.5
-	case f.Doubtful:
-		return 1
 	case f.Title:
 		return 3
 	case f.Legal || !IsNameLike(f.Text):
@@ -75,8 +73,6 @@ func (f Fact) ScoreCompany() float64 {
 		return -0.5
 	case f.Company:
 		return 2
-	case f.Doubtful:
-		return 1
 	case f.Title:
 		return -1.5
 	}

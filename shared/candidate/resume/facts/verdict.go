@@ -25,7 +25,6 @@ var verdicts = []verdict{
 	{"an organisation's word alone names a part", "Rail", func(f *Fact) bool { return f.isOrganisationAlone() && !isOwnAccount(f.Text) }, takeForUnit},
 	{"of a title's and an organisation's word one describes the other", "Hotel Manager", func(f *Fact) bool { return f.Title && f.Company }, (*Fact).decideByHead},
 	{"partners give a firm its name", "Fitch, Barlow and Carpenter", func(f *Fact) bool { return !f.IsUnit && isNamedAfterPartners(f.Text) }, (*Fact).takeForFirm},
-	{"names have a title's noun too", "Butler Kettles", func(f *Fact) bool { return f.Title && !f.Company && isNamedAfterTitle(f.Text) }, func(f *Fact) { f.Doubtful = true }},
 	{"endings and signs of unknown words lean to one side", "Sprocket Stuffer", func(f *Fact) bool { return !f.Title && !f.Company }, func(f *Fact) { f.lean = findLean(f.Text) }},
 }
 

@@ -43,4 +43,4 @@ for row in csv.DictReader(open(path, encoding="utf-8")):
 nouns |= AMERICAN
 kept = sorted(n for n in nouns if n not in AVOIDED and len(n) > 3 and (PERSON.search(n) or n in KEPT))
 print("// Nouns of titles in ESCO, by titles.py.")
-print("title en: " + "|".join(kept))
+print("title: " + "|".join(kept))

@@ -51,7 +51,6 @@ type Index struct {
 	Countries       map[string]string       // ISO codes by PlaceKey
 	Cities          map[string]string       // ISO codes of the countries of large cities and regions
 	TitleWords      *lexicon
-	EnglishTitles   *lexicon // those of titleWords whose titles end with them
 	LegalForms      *lexicon
 	Organisations   *lexicon
 	Units           *lexicon
@@ -73,7 +72,7 @@ var Vocabulary = sync.OnceValue(func() *Index {
 		PlainWords: make(map[string]bool), Employment: make(map[string]bool), VitaeTitles: make(map[string]bool),
 		NameLabels: make(map[string]bool), Levels: make(map[string]bool),
 		Countries: make(map[string]string), Cities: make(map[string]string),
-		TitleWords: newLexicon(), EnglishTitles: newLexicon(), LegalForms: newLexicon(), Organisations: newLexicon(),
+		TitleWords: newLexicon(), LegalForms: newLexicon(), Organisations: newLexicon(),
 		Units: newLexicon(), SchoolWords: newLexicon(), DegreeWords: newLexicon(),
 	}
 	v.addWords(wordList + cldrList + titleList)
@@ -138,9 +137,6 @@ func (v *Index) addWords(list string) {
 			}
 		case "title", "legal", "organisation", "unit", "school", "degree":
 			lexicons[kind].add(words)
-			if key == "title en" {
-				v.EnglishTitles.add(words)
-			}
 		case "language":
 			v.TongueNames = append(v.TongueNames, value)
 			v.Tongues.add(len(v.TongueNames)-1, words...)
