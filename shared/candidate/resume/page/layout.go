@@ -76,7 +76,7 @@ func ReadingOrder(spans []Span, depth int) []Column {
 	spans = dropTimelineMarks(spans)
 	var columns []Column
 	for _, part := range cutColumns(spans, depth) {
-		if lines := joinLines(joinCells(groupLines(alignLabels(part)))); len(lines) > 0 {
+		if lines := joinLines(joinCells(groupLines(part))); len(lines) > 0 {
 			all := part[0].Box
 			for _, s := range part {
 				all = all.Union(s.Box)

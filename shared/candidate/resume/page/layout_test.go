@@ -63,13 +63,6 @@ func TestReadingOrder(t *testing.T) {
 			[][]string{{"Maya Ngozi Okafor", "Engineer", "Austin", "Texas", "x", "y"}}},
 		{"a range of dates torn by its cell", []Span{newSpan(50, 700, "Jan 2019 –"), newSpan(200, 700, "Engineer, Acme"), newSpan(50, 688, "Mar 2021"), newSpan(214, 688, "built")},
 			[][]string{{"Jan 2019 – Mar 2021\tEngineer, Acme", "• built"}}},
-		{"a range of dates on three lines, at the middle of its entries behind marks", []Span{
-			newSpan(200, 700, "Engineer"), newSpan(200, 688, "Acme GmbH"), newSpan(214, 676, "Built things and sold them"), newSpan(214, 664, "Planned more of them"),
-			newSpan(50, 682, "January"), newSpan(50, 671, "2019 –"), newSpan(50, 660, "May 2021"), newSpan(150, 682, "●"),
-			newSpan(200, 640, "Developer"), newSpan(200, 628, "Beta Ltd"), newSpan(214, 616, "Wrote what was needed"),
-			newSpan(50, 622, "2015 – 2019"), newSpan(150, 622, "●")},
-			[][]string{{"January 2019 – May 2021\tEngineer", "Acme GmbH", "• Built things and sold them", "• Planned more of them",
-				"2015 – 2019\tDeveloper", "Beta Ltd", "• Wrote what was needed"}}},
 		{"rows of a table whose cells have two lines", []Span{
 			newSpan(50, 700, "2019 – 2021"), newSpan(150, 700, "Senior Software"), newSpan(240, 700, "Acme"), newSpan(150, 688, "Engineer"),
 			newSpan(50, 670, "2015 – 2019"), newSpan(150, 670, "Developer"), newSpan(240, 670, "Beta Medical"), newSpan(240, 658, "Devices"),
