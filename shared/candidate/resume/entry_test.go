@@ -248,6 +248,10 @@ func TestEntriesOfAnyStructure(t *testing.T) {
 			top + "Experience\nBoatswain, Bluestem Ltd\n2019 – 2021\nTechnologies: Go, SQL\nGaffer, Tern Ltd\n2016 – 2018\n",
 			[]string{"Boatswain | Bluestem Ltd | 2019", "Gaffer | Tern Ltd | 2016"},
 		},
+		"elements named after titles that hold employers": {
+			page(`<h2>Experience</h2><p class="entry-position">Tern Bank</p><p class="entry-company">Head Gardener</p><p>2019 – 2021</p><p class="entry-position">Oxbow Ltd</p><p class="entry-company">Milliner</p><p>2016 – 2018</p><p class="entry-position">Bluestem</p><p class="entry-company">Teacher</p><p>2014 – 2015</p>`),
+			[]string{"Head Gardener | Tern Bank | 2019", "Milliner | Oxbow Ltd | 2016", "Teacher | Bluestem | 2014"},
+		},
 		"time in a company above its roles": {
 			top + "Experience\nBluestem Ltd\t2014 – 2021\nSenior Welder\t2018 – 2021\n- Led\nWelder\t2014 – 2018\n- Welded\n",
 			[]string{"Senior Welder | Bluestem Ltd | 2018", "Welder | Bluestem Ltd | 2014"},

@@ -37,6 +37,7 @@ type Fields struct {
 // takes 1.0 s of processor time.
 func Extract(doc document.Document, now time.Time) Fields {
 	marks := doc.Markup
+	marks.Roles = heading.TrustedRoles(marks)
 	blocks := background.SplitUnheaded(heading.Split(doc.Blocks, marks), marks)
 	today := dates.Month{Year: now.Year(), Month: int(now.Month())}
 	f := Fields{Warnings: doc.Warnings}

@@ -9,6 +9,29 @@ import (
 	"github.com/recruiting-marketplace/external-api/shared/candidate/resume/section"
 )
 
+// TrustedRoles returns what elements are named after, or nil if the words of several, and of more than agree, contradict
+// their names: templates reuse what they name after titles for employers.
+func TrustedRoles(m document.Markup) map[string]document.Role {
+	agree := 0
+	contradict := 0
+	for text, role := range m.Roles {
+		f := facts.New(text)
+		isTitle := f.Title || facts.IsDegree(text)
+		isCompany := f.Company || f.Legal
+		switch {
+		case isTitle == isCompany:
+		case isTitle == (role == document.TitleRole):
+			agree++
+		default:
+			contradict++
+		}
+	}
+	if contradict > 1 && contradict > agree {
+		return nil
+	}
+	return m.Roles
+}
+
 // styleOf returns how a line is set; a text file has capitals and colons alone.
 func styleOf(m document.Markup, line string) string {
 	if style := m.Styles[line]; style != "" {
