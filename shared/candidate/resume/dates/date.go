@@ -217,7 +217,11 @@ func isOpen(tokens []words.Token, at int) bool {
 		return false
 	}
 	next, ok := ParseRangeMark(tokens, at)
-	return ok && (next >= len(tokens) || strings.ContainsAny(tokens[next].Text, ")]\t|·•(,:：–—-") || words.IsLoneMark(tokens[next].Text))
+	if !ok || next >= len(tokens) {
+		return ok
+	}
+	behind := tokens[next].Text
+	return strings.ContainsAny(behind, ")]\t|·•(,:：–—-") || words.IsLoneMark(behind)
 }
 
 // isOpenWord reports whether a word for "to" ends what is said of dates that stand apart: "2019 to", "(2019 to)".

@@ -16,7 +16,7 @@ func (f Fact) ScoreTitle() float64 {
 		return -2
 	case f.IsUnit && !f.Title:
 		return -1
-	case ownTrade().MatchString(f.Text):
+	case f.isOwnTrade():
 		return 1
 	case f.Title && f.Company:
 		return 2.5
@@ -63,7 +63,7 @@ func (f Fact) ScoreCompany() float64 {
 		return 0
 	case f.Legal:
 		return 3
-	case ownTrade().MatchString(f.Text):
+	case f.isOwnTrade():
 		return 1
 	case f.IsPhrase:
 		return -3

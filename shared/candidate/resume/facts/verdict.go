@@ -17,15 +17,15 @@ type verdict struct {
 var verdicts = []verdict{
 	{"a title has a noun of titles", "Deck Officer", func(f *Fact) bool { return IsTitle(f.Text) }, func(f *Fact) { f.Title = true }},
 	{"a legal form ends names of employers", "Butler Ltd", func(f *Fact) bool { return HasLegalForm(f.Text) }, (*Fact).takeForLegal},
-	{"some name what they do as their employer", "Independent Consultant", func(f *Fact) bool { return ownTrade().MatchString(f.Text) }, takeForCompany},
+	{"some name what they do as their employer", "Independent Consultant", (*Fact).isOwnTrade, takeForCompany},
 	{"a department of a government is an employer", "Department of Public Works", (*Fact).isPublicBody, takeForCompany},
-	{"an employer has an organisation's word", "Growers Cooperative", func(f *Fact) bool { return !f.isArea() && hasOrganisation(f.Text) }, takeForCompany},
+	{"an employer has an organisation's word", "Growers Cooperative", (*Fact).isOrganisation, takeForCompany},
 	{"a title's area is no employer", "Northern Region", (*Fact).isArea, takeForUnit},
-	{"a part of an employer has a word for it", "Sales Department", func(f *Fact) bool { return f.isPart() && !f.isPublicBody() }, takeForUnit},
-	{"an organisation's word alone names a part", "Rail", func(f *Fact) bool { return f.isOrganisationAlone() && !isOwnAccount(f.Text) }, takeForUnit},
-	{"of a title's and an organisation's word one describes the other", "Hotel Manager", func(f *Fact) bool { return f.Title && f.Company }, (*Fact).decideByHead},
-	{"partners give a firm its name", "Fitch, Barlow and Carpenter", func(f *Fact) bool { return !f.IsUnit && isNamedAfterPartners(f.Text) }, (*Fact).takeForFirm},
-	{"endings and signs of unknown words lean to one side", "Sprocket Stuffer", func(f *Fact) bool { return !f.Title && !f.Company }, func(f *Fact) { f.lean = findLean(f.Text) }},
+	{"a part of an employer has a word for it", "Sales Department", (*Fact).isPart, takeForUnit},
+	{"an organisation's word alone names a part", "Rail", (*Fact).isOrganisationAlone, takeForUnit},
+	{"of a title's and an organisation's word one describes the other", "Hotel Manager", (*Fact).isTitleAndEmployer, (*Fact).decideByHead},
+	{"partners give a firm its name", "Fitch, Barlow and Carpenter", (*Fact).isFirm, (*Fact).takeForFirm},
+	{"endings and signs of unknown words lean to one side", "Sprocket Stuffer", (*Fact).isUnknown, (*Fact).setLean},
 }
 
 // judge applies the verdicts that hold, and returns their reasons.
@@ -63,16 +63,27 @@ func (f *Fact) isArea() bool { return salesArea().MatchString(f.Text) }
 
 func (f *Fact) isPublicBody() bool { return publicBody().MatchString(f.Text) }
 
+func (f *Fact) isOrganisation() bool { return !f.isArea() && hasOrganisation(f.Text) }
+
+func (f *Fact) isOwnTrade() bool { return ownTrade().MatchString(f.Text) }
+
+func (f *Fact) isFirm() bool { return !f.IsUnit && isNamedAfterPartners(f.Text) }
+
+func (f *Fact) isTitleAndEmployer() bool { return f.Title && f.Company }
+
+func (f *Fact) isUnknown() bool { return !f.Title && !f.Company }
+
+func (f *Fact) setLean() { f.lean = findLean(f.Text) }
+
 func (f *Fact) isPart() bool {
-	return !f.Legal && words.Vocabulary().Units.IsIn(words.Scan(f.Text))
+	return !f.Legal && !f.isPublicBody() && words.Vocabulary().Units.IsIn(words.Scan(f.Text))
 }
 
 func (f *Fact) isOrganisationAlone() bool {
-	return !f.Legal && words.Vocabulary().Organisations.IsWord(words.Scan(f.Text))
+	isOwn := ownAccount[strings.ToLower(f.Text)]
+	return !f.Legal && !isOwn && words.Vocabulary().Organisations.IsWord(words.Scan(f.Text))
 }
 
 func hasOrganisation(text string) bool {
 	return words.Vocabulary().Organisations.IsIn(words.Scan(text))
 }
-
-func isOwnAccount(text string) bool { return ownAccount[strings.ToLower(text)] }

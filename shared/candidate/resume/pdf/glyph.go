@@ -75,7 +75,7 @@ func sortFromRight(glyphs []glyphRune) []glyphRune {
 	var clusters [][]glyphRune
 	for from := 0; from < len(glyphs); {
 		to := from + 1
-		for to < len(glyphs) && (glyphs[to].box == glyphs[from].box || isTurned(glyphs[to], glyphs[to-1]) || isTurned(glyphs[to-1], glyphs[to])) {
+		for to < len(glyphs) && (glyphs[to].box == glyphs[from].box || areTurned(glyphs[to-1], glyphs[to])) {
 			to++
 		}
 		slices.Reverse(glyphs[from:to])
@@ -109,6 +109,9 @@ func isTurned(a, b glyphRune) bool {
 	isOneLine := a.box.Bottom == b.box.Bottom && a.box.Top == b.box.Top && math.Abs(b.box.Left-a.box.Right) < 0.01
 	return isOneLine && a.isFromRight() && b.isFromRight()
 }
+
+// areTurned reports whether one of two neighbours is turned against the other.
+func areTurned(a, b glyphRune) bool { return isTurned(a, b) || isTurned(b, a) }
 
 func (g glyphRune) isLetterFromRight() bool {
 	return g.isFromRight() && !unicode.Is(unicode.Mn, g.char)
