@@ -72,7 +72,7 @@ func Split(line string) Line {
 	out.splitParts()
 	out.Pair = out.Whole
 	if len(out.Whole) == 1 {
-		if pair := BestPair(out.Whole[0].Text); pair != nil {
+		if pair := bestPair(out.Whole[0].Text); pair != nil {
 			out.Pair = pair
 		}
 	}
@@ -97,7 +97,7 @@ func (l *Line) judgeOwnAccount() {
 // splitParts sets whole from plain.
 func (l *Line) splitParts() {
 	for _, f := range l.Plain {
-		if pair := BestPair(f.Text); l.Parts > 1 && pair != nil && isTitleAndCompany(pair) {
+		if pair := bestPair(f.Text); l.Parts > 1 && pair != nil && isTitleAndCompany(pair) {
 			l.Whole = append(l.Whole, pair...)
 			continue
 		}
@@ -134,10 +134,10 @@ func cutBrackets(part string) string {
 	if end := strings.IndexByte(part, ')'); strings.HasPrefix(part, "(") && end > 0 && dates.IsDuration(part[1:end]) {
 		part = part[end+1:]
 	}
-	if m := InBrackets().FindStringSubmatchIndex(part); m != nil && m[0] > 0 && IsAside(part[m[2]:m[3]]) {
+	if m := InBrackets().FindStringSubmatchIndex(part); m != nil && m[0] > 0 && isAside(part[m[2]:m[3]]) {
 		part = part[:m[0]]
 	}
-	if m := AtWord().FindStringIndex(part); m != nil && IsAside(part[:m[0]]) { // "Full-time at Acme"
+	if m := AtWord().FindStringIndex(part); m != nil && isAside(part[:m[0]]) { // "Full-time at Acme"
 		part = part[m[1]:]
 	}
 	return part
@@ -156,8 +156,8 @@ var ownAccount = words.Set("freelance freelancer self-employed freiberuflich sel
 // ownTrade is what one calls oneself or one's employer.
 var ownTrade = expression.New(`(?i)^(?:independent|freelance|self-employed) (?:consultant|contractor)$`)
 
-// IsAside reports whether a text beside a title says how long, or how one was employed.
-func IsAside(text string) bool {
+// isAside reports whether a text beside a title says how long, or how one was employed.
+func isAside(text string) bool {
 	return dates.IsDuration(text) || isFiller(text) || ownAccount[strings.ToLower(text)]
 }
 

@@ -7,13 +7,13 @@ import (
 	"github.com/recruiting-marketplace/external-api/shared/candidate/resume/expression"
 )
 
-// BestPair splits a text in two facts where they look most like a title and a company,
+// bestPair splits a text in two facts where they look most like a title and a company,
 // or returns nil if nothing parts them.
-func BestPair(text string) []Fact {
+func bestPair(text string) []Fact {
 	return choosePair(text, false)
 }
 
-// choosePair is BestPair. anyTitle tells that a word like "at" parts titles of any words from employers.
+// choosePair is bestPair. anyTitle tells that a word like "at" parts titles of any words from employers.
 func choosePair(text string, anyTitle bool) []Fact {
 	var best []Fact
 	most := -1e9
@@ -95,7 +95,7 @@ func JoinLegalForms(pieces []string) []string {
 // isStateBehind reports whether a piece is a state behind its town rather than a legal form.
 func isStateBehind(pieces []string, piece string) bool {
 	last := pieces[len(pieces)-1]
-	isTown := IsCity(last) || len(pieces) > 1 && IsTownShaped(last)
+	isTown := isCity(last) || len(pieces) > 1 && IsTownShaped(last)
 	return isTown && usState().MatchString(piece)
 }
 

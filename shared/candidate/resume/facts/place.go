@@ -20,8 +20,8 @@ var usState = expression.New(`^[A-Z]{2}(?: \d{5})?$`)
 // usStates matches the letters of a state.
 var usStates = expression.New(`^(?:` + stateLetters + `)$`)
 
-// IsCity reports whether s is a large city, with or without the letters of its state.
-func IsCity(s string) bool {
+// isCity reports whether s is a large city, with or without the letters of its state.
+func isCity(s string) bool {
 	if m := stateBehindCity().FindStringSubmatch(s); m != nil {
 		s = m[1]
 	}
@@ -37,7 +37,7 @@ var eastAsianPlace = expression.New(`^(?:\p{Han}{2,9}[市区區县縣省県府�
 // IsPlace reports whether a piece of a line is a place and nothing else.
 func IsPlace(piece string) bool {
 	key := words.PlaceKey(piece)
-	if words.Vocabulary().Countries[key] != "" || IsCity(piece) || isRemote(piece) {
+	if words.Vocabulary().Countries[key] != "" || isCity(piece) || isRemote(piece) {
 		return true
 	}
 	return usPlace().FindString(piece) == piece || TrailingPlace(CommaGap().Split(piece, 5), true) != ""
@@ -67,12 +67,12 @@ func TrailingPlace(pieces []string, alone bool) string {
 	last := pieces[n-1]
 	switch {
 	case isBeforeCountry(pieces, alone):
-		if n >= 3 && IsCity(pieces[n-3]) && !IsCity(pieces[n-2]) {
+		if n >= 3 && isCity(pieces[n-3]) && !isCity(pieces[n-2]) {
 			return strings.Join(pieces[n-3:], ", ") // city, region, country
 		}
 		return pieces[n-2] + ", " + last
-	case IsCountry(last), IsCity(last):
-		if n >= 2 && IsCity(pieces[n-2]) {
+	case IsCountry(last), isCity(last):
+		if n >= 2 && isCity(pieces[n-2]) {
 			return pieces[n-2] + ", " + last
 		}
 		return last
@@ -88,7 +88,7 @@ func isBeforeCountry(pieces []string, alone bool) bool {
 	if n < 2 || !IsCountry(pieces[n-1]) || cityStates[words.PlaceKey(pieces[n-1])] {
 		return false
 	}
-	return isCityShaped(pieces[n-2]) && (alone || n > 2 || IsCity(pieces[n-2]))
+	return isCityShaped(pieces[n-2]) && (alone || n > 2 || isCity(pieces[n-2]))
 }
 
 // placeBehindEmployer returns the one or two last pieces of a line behind an organisation's name. They
@@ -128,7 +128,7 @@ func IsTownShaped(piece string) bool {
 
 // isCityShaped reports whether s is neither a title, a street nor a company.
 func isCityShaped(s string) bool {
-	if !IsCity(s) && words.Vocabulary().Organisations.IsIn(words.Scan(s)) {
+	if !isCity(s) && words.Vocabulary().Organisations.IsIn(words.Scan(s)) {
 		return false
 	}
 	isOther := IsTitle(s) || HasLegalForm(s) || strings.ContainsAny(s, "0123456789@/&")

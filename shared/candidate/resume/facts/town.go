@@ -54,6 +54,6 @@ func (l Line) HasPairBefore() bool {
 	if len(l.Whole) != 2 {
 		return false
 	}
-	pair := BestPair(l.Whole[0].Text)
+	pair := bestPair(l.Whole[0].Text)
 	return len(pair) == 2 && pair[0].Title != pair[1].Title && IsTitleAndEmployer(pair)
 }
