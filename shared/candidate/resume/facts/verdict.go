@@ -76,12 +76,17 @@ func (f *Fact) isUnknown() bool { return !f.Title && !f.Company }
 func (f *Fact) setLean() { f.lean = findLean(f.Text) }
 
 func (f *Fact) isPart() bool {
-	return !f.Legal && !f.isPublicBody() && words.Vocabulary().Units.IsIn(words.Scan(f.Text))
+	if f.Legal || f.isPublicBody() {
+		return false
+	}
+	return words.Vocabulary().Units.IsIn(words.Scan(f.Text))
 }
 
 func (f *Fact) isOrganisationAlone() bool {
-	isOwn := ownAccount[strings.ToLower(f.Text)]
-	return !f.Legal && !isOwn && words.Vocabulary().Organisations.IsWord(words.Scan(f.Text))
+	if f.Legal || ownAccount[strings.ToLower(f.Text)] {
+		return false
+	}
+	return words.Vocabulary().Organisations.IsWord(words.Scan(f.Text))
 }
 
 func hasOrganisation(text string) bool {
