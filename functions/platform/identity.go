@@ -21,7 +21,7 @@ func (s *Service) Identity(ctx context.Context, call *gateway.Call) (contract.Id
 	} else {
 		err = s.addRecruiter(ctx, call.Caller, &out)
 	}
-	if err != nil && fault.As(err).Kind == fault.NotFound {
+	if fault.IsMissing(err) {
 		// The caller sent no id that could be wrong: our own records disagree.
 		err = fmt.Errorf("the account of key %s is not there: %v", call.Caller.KeyID, err)
 	}

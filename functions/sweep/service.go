@@ -18,10 +18,9 @@ package sweep
 import (
 	"context"
 	"errors"
+	"slices"
 	"sync"
 	"time"
-
-	"golang.org/x/sync/errgroup"
 
 	"github.com/recruiting-marketplace/external-api/shared/agency/network"
 	"github.com/recruiting-marketplace/external-api/shared/agency/submission"
@@ -152,15 +151,8 @@ const sendParallel = 5
 
 // sendHints sends hints to the queue. A hint that the queue refuses is due again later.
 func (s *Service) sendHints(ctx context.Context, hints []cloud.Message) error {
-	errs := make([]error, len(hints))
-	var group errgroup.Group
-	group.SetLimit(sendParallel)
-	for from := 0; from < len(hints); from += messaging.MaxBatch {
-		group.Go(func() error {
-			copy(errs[from:], s.queue.Send(ctx, hints[from:min(from+messaging.MaxBatch, len(hints))]))
-			return nil
-		})
-	}
-	_ = group.Wait() // each error is kept
-	return errors.Join(errs...)
+	batches := slices.Collect(slices.Chunk(hints, messaging.MaxBatch))
+	return cloud.ForEach(sendParallel, batches, func(_ int, batch []cloud.Message) error {
+		return errors.Join(s.queue.Send(ctx, batch)...)
+	})
 }

@@ -74,16 +74,12 @@ func (c *Console) listLive(ctx context.Context, of tenant.ID) ([]liveItem, error
 			keys = append(keys, dynamo.Keys{item.PK, item.SK})
 		}
 	}
-	found, err := cloud.GetItems(ctx, c.table, keys, true)
+	found, err := cloud.GetItems[storedLive](ctx, c.table, keys, true)
 	if err != nil {
 		return nil, err
 	}
 	all := []liveItem{}
-	for _, item := range found {
-		var stored storedLive
-		if err := dynamo.UnmarshalItem(item, &stored); err != nil {
-			return nil, err
-		}
+	for _, stored := range found {
 		live, owner, err := stored.describe(c.config.Host.Now())
 		if err != nil {
 			return nil, err

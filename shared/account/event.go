@@ -75,7 +75,7 @@ func applyItem[T any, P interface {
 	for range attempts {
 		var old T
 		err := s.readItem(ctx, pk, sk, &old)
-		if err != nil && !isMissing(err) {
+		if err != nil && !fault.IsMissing(err) {
 			return err
 		}
 		next, changes := newer(old)

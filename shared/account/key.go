@@ -10,6 +10,7 @@ import (
 	"github.com/recruiting-marketplace/external-api/shared/account/apikey"
 	"github.com/recruiting-marketplace/external-api/shared/api/contract"
 	"github.com/recruiting-marketplace/external-api/shared/api/fault"
+	"github.com/recruiting-marketplace/external-api/shared/cloud"
 	"github.com/recruiting-marketplace/external-api/shared/text"
 )
 
@@ -86,7 +87,7 @@ func (in NewKey) buildRecord(by administrator) (apikey.Record, error) {
 	return apikey.Record{
 		PK: pk, SK: sk, ID: in.ID, Name: name, Type: in.Principal.Type, Principal: in.Principal.ID,
 		Creator: by.actor.ID, NetworkOff: by.networkOff, PrimaryOwner: by.primaryOwner, Scopes: scopes, Environment: in.Environment, Last4: in.Last4,
-		CreatedAt: apikey.Millis(in.Now), ExpiresAt: apikey.Millis(in.ExpiresAt),
+		CreatedAt: cloud.ToMillis(in.Now), ExpiresAt: cloud.ToMillis(in.ExpiresAt),
 	}, nil
 }
 
@@ -140,8 +141,8 @@ func keyFromRecord(r apikey.Record, creator Member) Key {
 		Principal: Principal{Type: r.Type, ID: r.Principal},
 		Creator:   Creator{ID: creator.ID, Name: creator.Name, Email: creator.Email},
 		Scopes:    r.Scopes, Environment: r.Environment, Last4: r.Last4,
-		CreatedAt: apikey.Time(r.CreatedAt), ExpiresAt: apikey.Time(r.ExpiresAt),
-		RevokedAt: apikey.Time(r.RevokedAt), LastUsedAt: apikey.Time(r.LastUsedAt),
+		CreatedAt: cloud.FromMillis(r.CreatedAt), ExpiresAt: cloud.FromMillis(r.ExpiresAt),
+		RevokedAt: cloud.FromMillis(r.RevokedAt), LastUsedAt: cloud.FromMillis(r.LastUsedAt),
 		Disabled: r.Disabled,
 	}
 }

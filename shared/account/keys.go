@@ -13,6 +13,7 @@ import (
 	"github.com/recruiting-marketplace/external-api/shared/account/apikey"
 	"github.com/recruiting-marketplace/external-api/shared/api/contract"
 	"github.com/recruiting-marketplace/external-api/shared/api/fault"
+	"github.com/recruiting-marketplace/external-api/shared/cloud"
 	"github.com/recruiting-marketplace/external-api/shared/cloud/topology"
 	"github.com/recruiting-marketplace/external-api/shared/cloud/topology/itemkey"
 )
@@ -98,7 +99,7 @@ func (s *Store) RevokeKey(ctx context.Context, p Principal, actor, id string, no
 		return Key{}, err
 	}
 	err = s.write().
-		Update(apikey.Update(s.table, hash).SetIfNotExists(apikey.AttrRevokedAt, apikey.Millis(now)).If("attribute_exists($)", topology.PK)).
+		Update(apikey.Update(s.table, hash).SetIfNotExists(apikey.AttrRevokedAt, cloud.ToMillis(now)).If("attribute_exists($)", topology.PK)).
 		Update(s.leaveRing(p, id)).
 		Run(ctx)
 	if err != nil {

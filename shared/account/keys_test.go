@@ -9,9 +9,9 @@ import (
 	"github.com/google/go-cmp/cmp"
 
 	"github.com/recruiting-marketplace/external-api/shared/account"
-	"github.com/recruiting-marketplace/external-api/shared/account/apikey"
 	"github.com/recruiting-marketplace/external-api/shared/api/contract"
 	"github.com/recruiting-marketplace/external-api/shared/api/fault"
+	"github.com/recruiting-marketplace/external-api/shared/cloud"
 )
 
 func TestCreatedKeyIsStoredAndListed(t *testing.T) {
@@ -32,7 +32,7 @@ func TestCreatedKeyIsStoredAndListed(t *testing.T) {
 	if diff := cmp.Diff([]account.Key{want}, s.mustList(t, agencyKeys)); diff != "" {
 		t.Errorf("listed (-want +got):\n%s", diff)
 	}
-	if got := s.keyRecord(t, in.Hash); got.ID != in.ID || got.Principal != "agency-1" || got.ExpiresAt != apikey.Millis(in.ExpiresAt) {
+	if got := s.keyRecord(t, in.Hash); got.ID != in.ID || got.Principal != "agency-1" || got.ExpiresAt != cloud.ToMillis(in.ExpiresAt) {
 		t.Errorf("stored %+v", got)
 	}
 }

@@ -92,7 +92,7 @@ func (s *Store) Member(ctx context.Context, agencyID, id string) (_ Member, err 
 	pk, sk := itemkey.Member.Key(agencyID, id)
 	var item memberItem
 	err = s.readItem(ctx, pk, sk, &item)
-	if isMissing(err) {
+	if fault.IsMissing(err) {
 		return Member{}, nil
 	}
 	return item.Member, err
@@ -117,7 +117,7 @@ func (s *Store) ActiveMember(ctx context.Context, agencyID, canonicalEmail strin
 		pk, sk := itemkey.MemberAddress.Key(agencyID, canonicalEmail)
 		err = s.readItem(ctx, pk, sk, &item)
 	}
-	if err != nil && !isMissing(err) {
+	if err != nil && !fault.IsMissing(err) {
 		return Member{}, err
 	}
 	m := item.preferred()

@@ -2,7 +2,6 @@ package account
 
 import (
 	"context"
-	"errors"
 
 	"github.com/guregu/dynamo/v2"
 
@@ -75,11 +74,6 @@ func (s *Store) PutRecruiter(ctx context.Context, r Recruiter) (err error) {
 	})
 }
 
-func isMissing(err error) bool {
-	var f *fault.Error
-	return errors.As(err, &f) && f.Kind == fault.NotFound
-}
-
 // ifUnchanged adds the condition that the item still has the revision that was read; "" means
 // that there was no item.
 func ifUnchanged(put *dynamo.Put, revision string) *dynamo.Put {
@@ -104,7 +98,7 @@ func (s *Store) switchKeys(ctx context.Context, tx *dynamo.WriteTx, p Principal,
 	var ring keyring
 	pk, sk := p.ringKey()
 	err := s.readItem(ctx, pk, sk, &ring)
-	if isMissing(err) {
+	if fault.IsMissing(err) {
 		tx.Put(s.table.Put(emptyRing(p)).If("attribute_not_exists($)", topology.PK))
 		return nil
 	}

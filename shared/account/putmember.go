@@ -29,7 +29,7 @@ func (s *Store) replaceMember(ctx context.Context, agencyID, id string, next mem
 	next.PK, next.SK = itemkey.Member.Key(agencyID, id)
 	for range attempts {
 		var old memberItem
-		if err := s.readItem(ctx, next.PK, next.SK, &old); err != nil && !isMissing(err) {
+		if err := s.readItem(ctx, next.PK, next.SK, &old); err != nil && !fault.IsMissing(err) {
 			return err
 		}
 		if !replaces(old.Version) {
@@ -57,7 +57,7 @@ func (s *Store) changeAddress(ctx context.Context, tx *dynamo.WriteTx, agencyID,
 	}
 	item := addressItem{}
 	pk, sk := itemkey.MemberAddress.Key(agencyID, email)
-	if err := s.readItem(ctx, pk, sk, &item); err != nil && !isMissing(err) {
+	if err := s.readItem(ctx, pk, sk, &item); err != nil && !fault.IsMissing(err) {
 		return err
 	}
 	read := item.Revision

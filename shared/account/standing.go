@@ -63,7 +63,7 @@ func (s *Store) StandingOf(ctx context.Context, r Recruiter) (_ Standing, err er
 func newStanding(r Recruiter, a Agency, members Members, err error) (Standing, error) {
 	out := Standing{Recruiter: r}
 	switch {
-	case isMissing(err):
+	case fault.IsMissing(err):
 		return out, nil
 	case err != nil:
 		return Standing{}, err

@@ -118,7 +118,7 @@ type accountItems struct {
 
 func (s *Store) readItems(ctx context.Context, keys []dynamo.Keyed, consistent bool) (accountItems, error) {
 	found := accountItems{members: Members{map[string]Member{}, map[string]Member{}}, revisions: map[string]string{}}
-	items, err := cloud.GetItems(ctx, s.table, keys, consistent && !s.eventual)
+	items, err := cloud.GetItems[dynamo.Item](ctx, s.table, keys, consistent && !s.eventual)
 	for _, item := range items {
 		err = errors.Join(err, found.add(item))
 	}

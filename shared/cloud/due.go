@@ -3,6 +3,8 @@ package cloud
 import (
 	"context"
 	"errors"
+	"fmt"
+	"hash/fnv"
 	"slices"
 	"sync"
 	"time"
@@ -12,6 +14,27 @@ import (
 
 	"github.com/recruiting-marketplace/external-api/shared/cloud/topology"
 )
+
+// Shards is a number of partitions of topology.DueIndex, over which items are spread.
+type Shards int
+
+// Of returns the name of the shard of the item with an id.
+func (s Shards) Of(id string) string {
+	h := fnv.New32a()
+	_, _ = h.Write([]byte(id))
+	return shardName(int(h.Sum32() % uint32(s)))
+}
+
+// Names returns the names of all shards.
+func (s Shards) Names() []string {
+	names := make([]string, s)
+	for n := range names {
+		names[n] = shardName(n)
+	}
+	return names
+}
+
+func shardName(n int) string { return fmt.Sprintf("S#%02d", n) }
 
 // DueKey is the key of an item that is due, as read from topology.DueIndex.
 type DueKey struct {

@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"slices"
+	"time"
 
 	"github.com/guregu/dynamo/v2"
 	"golang.org/x/sync/errgroup"
@@ -11,11 +12,20 @@ import (
 	"github.com/recruiting-marketplace/external-api/shared/cloud/topology"
 )
 
-// GetItems returns the items with these keys, which must be distinct. It reads 100 keys per
-// call, and all calls run in parallel. Missing items are left out.
-func GetItems(ctx context.Context, table dynamo.Table, keys []dynamo.Keyed, consistent bool) ([]dynamo.Item, error) {
+// GetItem reads the item with a key, consistently. found is false if there is none.
+func GetItem(ctx context.Context, table dynamo.Table, pk, sk string, out any) (found bool, err error) {
+	err = table.Get(topology.PK, pk).Range(topology.SK, dynamo.Equal, sk).Consistent(true).One(ctx, out)
+	if errors.Is(err, dynamo.ErrNotFound) {
+		return false, nil
+	}
+	return err == nil, err
+}
+
+// GetItems returns the items with these keys, which must be distinct, as values of type T. It reads
+// 100 keys per call, and all calls run in parallel. Missing items are left out.
+func GetItems[T any](ctx context.Context, table dynamo.Table, keys []dynamo.Keyed, consistent bool) ([]T, error) {
 	parts := slices.Collect(slices.Chunk(keys, 100))
-	found := make([][]dynamo.Item, len(parts))
+	found := make([][]T, len(parts))
 	group, ctx := errgroup.WithContext(ctx)
 	for n, part := range parts {
 		group.Go(func() error {
@@ -28,4 +38,20 @@ func GetItems(ctx context.Context, table dynamo.Table, keys []dynamo.Keyed, cons
 	}
 	err := group.Wait()
 	return slices.Concat(found...), err
+}
+
+// ToMillis returns a time as items store it, in epoch milliseconds; the zero time is 0.
+func ToMillis(t time.Time) int64 {
+	if t.IsZero() {
+		return 0
+	}
+	return t.UnixMilli()
+}
+
+// FromMillis is the inverse of [ToMillis].
+func FromMillis(millis int64) time.Time {
+	if millis == 0 {
+		return time.Time{}
+	}
+	return time.UnixMilli(millis).UTC()
 }

@@ -114,11 +114,11 @@ func TestUnusableKeys(t *testing.T) {
 		change func(*apikey.Record)
 		want   contract.Code
 	}{
-		{"revoked", func(r *apikey.Record) { r.RevokedAt = apikey.Millis(start) }, contract.RevokedAPIKey},
+		{"revoked", func(r *apikey.Record) { r.RevokedAt = cloud.ToMillis(start) }, contract.RevokedAPIKey},
 		{"disabled", func(r *apikey.Record) { r.Disabled = true }, contract.RevokedAPIKey},
-		{"expired", func(r *apikey.Record) { r.ExpiresAt = apikey.Millis(start.Add(-time.Millisecond)) }, contract.ExpiredAPIKey},
-		{"expiring now", func(r *apikey.Record) { r.ExpiresAt = apikey.Millis(start) }, contract.ExpiredAPIKey},
-		{"expiring later", func(r *apikey.Record) { r.ExpiresAt = apikey.Millis(start.Add(time.Millisecond)) }, contract.NoCode},
+		{"expired", func(r *apikey.Record) { r.ExpiresAt = cloud.ToMillis(start.Add(-time.Millisecond)) }, contract.ExpiredAPIKey},
+		{"expiring now", func(r *apikey.Record) { r.ExpiresAt = cloud.ToMillis(start) }, contract.ExpiredAPIKey},
+		{"expiring later", func(r *apikey.Record) { r.ExpiresAt = cloud.ToMillis(start.Add(time.Millisecond)) }, contract.NoCode},
 		{"revoked and expired", func(r *apikey.Record) { r.RevokedAt, r.ExpiresAt = 1, 1 }, contract.RevokedAPIKey},
 	}
 	for _, tt := range tests {
@@ -144,7 +144,7 @@ func TestRevokedKeyIsRefusedAtTheNextRequest(t *testing.T) {
 	if _, err := g.Authenticate(t.Context(), authorization, contract.DefaultTier, start); err != nil {
 		t.Fatal(err)
 	}
-	if err := apikey.Update(table, hash).Set(apikey.AttrRevokedAt, apikey.Millis(start)).Run(t.Context()); err != nil {
+	if err := apikey.Update(table, hash).Set(apikey.AttrRevokedAt, cloud.ToMillis(start)).Run(t.Context()); err != nil {
 		t.Fatal(err)
 	}
 	if _, err := g.Authenticate(t.Context(), authorization, contract.DefaultTier, start); codeOf(err) != contract.RevokedAPIKey {

@@ -12,6 +12,7 @@ import (
 	"github.com/recruiting-marketplace/external-api/shared/account/apikey"
 	"github.com/recruiting-marketplace/external-api/shared/api/contract"
 	"github.com/recruiting-marketplace/external-api/shared/api/fault"
+	"github.com/recruiting-marketplace/external-api/shared/cloud"
 )
 
 // start is 20 seconds into a minute.
@@ -40,7 +41,7 @@ func storeKey(t testing.TB, table dynamo.Table, change func(*apikey.Record)) (au
 		ID: "key_01", Name: "Nightly import", Type: contract.AgencyKey, Principal: "agency-1",
 		Creator: "member-1",
 		Scopes:  []contract.Scope{contract.IdentityRead}, Environment: "live", Last4: key[len(key)-4:],
-		CreatedAt: apikey.Millis(start.Add(-time.Hour)),
+		CreatedAt: cloud.ToMillis(start.Add(-time.Hour)),
 	}
 	r.PK, r.SK = apikey.RecordKey(hash)
 	if change != nil {

@@ -9,6 +9,7 @@ import (
 	"github.com/recruiting-marketplace/external-api/local/testkit/cloudtest"
 	"github.com/recruiting-marketplace/external-api/shared/account/apikey"
 	"github.com/recruiting-marketplace/external-api/shared/api/contract"
+	"github.com/recruiting-marketplace/external-api/shared/cloud"
 	"github.com/recruiting-marketplace/external-api/shared/cloud/topology"
 )
 
@@ -18,7 +19,7 @@ func TestAKeyThatPassedIsRecalled(t *testing.T) {
 	var calls cloudtest.Calls
 	_, table := cloudtest.Hooked(t, topology.Accounts, calls.Hook)
 	g := apikey.NewChecker(table, live)
-	authorization, _ := storeKey(t, table, func(r *apikey.Record) { r.ExpiresAt = apikey.Millis(start.Add(time.Hour)) })
+	authorization, _ := storeKey(t, table, func(r *apikey.Record) { r.ExpiresAt = cloud.ToMillis(start.Add(time.Hour)) })
 	if caller, ok := g.Recall(authorization, contract.DefaultTier, start); ok {
 		t.Errorf("a key that was never counted is recalled as %v", caller)
 	}
@@ -63,7 +64,7 @@ func TestARefusedKeyIsNotRecalled(t *testing.T) {
 	if !recalled(contract.WriteTier, start) || !recalled(tier, next) {
 		t.Error("neither the other tier nor the next minute is used up")
 	}
-	if err := apikey.Update(table, hash).Set(apikey.AttrRevokedAt, apikey.Millis(start)).Run(t.Context()); err != nil {
+	if err := apikey.Update(table, hash).Set(apikey.AttrRevokedAt, cloud.ToMillis(start)).Run(t.Context()); err != nil {
 		t.Fatal(err)
 	}
 	if err := count(next); codeOf(err) != contract.RevokedAPIKey || recalled(tier, next) {

@@ -1,11 +1,10 @@
 package apikey
 
 import (
-	"time"
-
 	"github.com/guregu/dynamo/v2"
 
 	"github.com/recruiting-marketplace/external-api/shared/api/contract"
+	"github.com/recruiting-marketplace/external-api/shared/cloud"
 	"github.com/recruiting-marketplace/external-api/shared/cloud/topology"
 	"github.com/recruiting-marketplace/external-api/shared/cloud/topology/itemkey"
 )
@@ -63,22 +62,6 @@ func (r Record) toCaller() Caller {
 		KeyID: r.ID, KeyName: r.Name, Last4: r.Last4, Environment: r.Environment,
 		Type: r.Type, Principal: r.Principal, Creator: r.Creator,
 		Scopes: r.Scopes, NetworkOff: r.NetworkOff, PrimaryOwner: r.PrimaryOwner,
-		CreatedAt: Time(r.CreatedAt), ExpiresAt: Time(r.ExpiresAt),
+		CreatedAt: cloud.FromMillis(r.CreatedAt), ExpiresAt: cloud.FromMillis(r.ExpiresAt),
 	}
-}
-
-// Time returns a record's time; 0 is the zero time.
-func Time(millis int64) time.Time {
-	if millis == 0 {
-		return time.Time{}
-	}
-	return time.UnixMilli(millis).UTC()
-}
-
-// Millis returns a time as a record holds it; the zero time is 0.
-func Millis(t time.Time) int64 {
-	if t.IsZero() {
-		return 0
-	}
-	return t.UnixMilli()
 }

@@ -8,6 +8,7 @@ import (
 
 	"github.com/recruiting-marketplace/external-api/shared/account/apikey"
 	"github.com/recruiting-marketplace/external-api/shared/account/tenant"
+	"github.com/recruiting-marketplace/external-api/shared/cloud"
 )
 
 // TestShapeOfAKey fails if a text whose checksum is right is a key although another part of it is wrong.
@@ -58,10 +59,10 @@ func TestCallersHaveTenants(t *testing.T) {
 func TestTimesOfRecords(t *testing.T) {
 	t.Parallel()
 	at := time.Date(2026, 3, 1, 12, 0, 0, 5e6, time.UTC)
-	if got := apikey.Millis(time.Time{}); got != 0 || !apikey.Time(0).IsZero() {
-		t.Errorf("no time is %d, and 0 is %v", got, apikey.Time(0))
+	if got := cloud.ToMillis(time.Time{}); got != 0 || !cloud.FromMillis(0).IsZero() {
+		t.Errorf("no time is %d, and 0 is %v", got, cloud.FromMillis(0))
 	}
-	if got := apikey.Time(apikey.Millis(at)); !got.Equal(at) {
+	if got := cloud.FromMillis(cloud.ToMillis(at)); !got.Equal(at) {
 		t.Errorf("got %v, want %v", got, at)
 	}
 }

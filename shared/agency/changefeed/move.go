@@ -2,13 +2,13 @@ package changefeed
 
 import (
 	"context"
-	"errors"
 	"slices"
 
 	"github.com/guregu/dynamo/v2"
 	"golang.org/x/sync/errgroup"
 
 	"github.com/recruiting-marketplace/external-api/shared/account/tenant"
+	"github.com/recruiting-marketplace/external-api/shared/cloud"
 	"github.com/recruiting-marketplace/external-api/shared/cloud/topology"
 )
 
@@ -80,9 +80,6 @@ func (f *Feed) move(ctx context.Context, t tenant.ID, first int64, entries []ent
 
 // readHead returns the head, which is zero if no number was given.
 func (f *Feed) readHead(ctx context.Context, t tenant.ID) (head headItem, err error) {
-	err = f.table.Get(topology.PK, logKey(t)).Range(topology.SK, dynamo.Equal, headKind).Consistent(true).One(ctx, &head)
-	if errors.Is(err, dynamo.ErrNotFound) {
-		err = nil
-	}
+	_, err = cloud.GetItem(ctx, f.table, logKey(t), headKind, &head)
 	return head, err
 }

@@ -2,15 +2,12 @@ package network
 
 import (
 	"context"
-	"errors"
 	"fmt"
-	"hash/fnv"
 	"strings"
 	"sync/atomic"
 	"time"
 
 	"github.com/guregu/dynamo/v2"
-	"golang.org/x/sync/errgroup"
 
 	"github.com/recruiting-marketplace/external-api/shared/account/tenant"
 	"github.com/recruiting-marketplace/external-api/shared/api/contract"
@@ -21,19 +18,11 @@ import (
 
 const (
 	// shards is the number of partitions of the due index over which memberships are spread.
-	shards = 16
+	shards cloud.Shards = 16
 	// sweepPage is the number of memberships in a page of one shard, and sweepParallel the number
 	// of shards that have a turn at the same time.
 	sweepPage, sweepParallel = 100, 4
 )
-
-func shardName(n int) string { return fmt.Sprintf("S#%02d", n) }
-
-func shardOf(id string) string {
-	h := fnv.New32a()
-	_, _ = h.Write([]byte(id))
-	return shardName(int(h.Sum32() % shards))
-}
 
 // Sweep moves rows of candidates whose eligibility is over from the lists of those on the market to
 // the lists of expired ones. Readers compare times themselves, so they do not see its delay. It is
@@ -47,11 +36,8 @@ type Sweep struct {
 
 // NewSweep begins a sweep of the memberships whose eligibility is over at now.
 func (s *Store) NewSweep(now time.Time) *Sweep {
-	names := make([]string, shards)
-	for n := range names {
-		names[n] = shardName(n)
-	}
-	return &Sweep{store: s, now: now, walk: cloud.DueQuery{Table: s.table, Shards: names, Now: now, Page: sweepPage, Parallel: sweepParallel}.Begin()}
+	due := cloud.DueQuery{Table: s.table, Shards: shards.Names(), Now: now, Page: sweepPage, Parallel: sweepParallel}
+	return &Sweep{store: s, now: now, walk: due.Begin()}
 }
 
 // Expired returns how many memberships the sweep stored as expired.
@@ -67,17 +53,9 @@ func (w *Sweep) Expire(ctx context.Context, more func() bool) (left bool, err er
 
 // expirePage expires the memberships of one page; the error of one does not stop the others.
 func (w *Sweep) expirePage(ctx context.Context, page []cloud.DueKey) error {
-	errs := make([]error, len(page))
-	var group errgroup.Group
-	group.SetLimit(maxParallelWrites / sweepParallel)
-	for i, key := range page {
-		group.Go(func() error {
-			errs[i] = w.expireOne(ctx, strings.TrimPrefix(key.PK, membershipKey("")))
-			return nil
-		})
-	}
-	_ = group.Wait()
-	return errors.Join(errs...)
+	return cloud.ForEach(maxParallelWrites/sweepParallel, page, func(_ int, key cloud.DueKey) error {
+		return w.expireOne(ctx, strings.TrimPrefix(key.PK, membershipKey("")))
+	})
 }
 
 func (w *Sweep) expireOne(ctx context.Context, id string) error {
@@ -88,15 +66,16 @@ func (w *Sweep) expireOne(ctx context.Context, id string) error {
 	if !found || !m.isOverdue(w.now) {
 		return nil
 	}
-	_, err = w.store.changeMembership(ctx, m, Write{Now: w.now, Mark: fmt.Sprint("expired ", toMillis(m.Market.ExpiresAt))}, func(m *Membership) {
+	write := Write{Now: w.now, Mark: fmt.Sprint("expired ", cloud.ToMillis(m.Market.ExpiresAt))}
+	_, err = w.store.changeMembership(ctx, m, write, func(m *Membership) {
 		if m.isOverdue(w.now) {
 			m.lapsed = m.Market.ExpiresAt
 		}
 	})
-	if err != nil && fault.As(err).Kind == fault.NotFound {
-		return nil // it has been erased since
-	}
-	if err == nil {
+	switch {
+	case fault.IsMissing(err): // it has been erased since
+		return nil
+	case err == nil:
 		w.expired.Add(1)
 	}
 	return err
@@ -119,7 +98,8 @@ const maxOverdue = 25
 func (s *Store) findOverdue(ctx context.Context, t tenant.ID, now time.Time) (keys []dynamo.Keyed, all bool, err error) {
 	var found []cloud.DueKey
 	index := topology.ExpiryIndex
-	_, err = s.table.Get(index.Hash, string(t)).Index(index.Name).Range(index.Range, dynamo.LessOrEqual, now.UnixMilli()).
+	_, err = s.table.Get(index.Hash, string(t)).Index(index.Name).
+		Range(index.Range, dynamo.LessOrEqual, now.UnixMilli()).
 		SearchLimit(maxOverdue+1).AllWithLastEvaluatedKey(ctx, &found)
 	for _, key := range found {
 		keys = append(keys, dynamo.Keys{key.PK, key.SK})

@@ -52,7 +52,7 @@ func parseIdentity(item dynamo.Item) (identityRecord, error) {
 	err := dynamo.UnmarshalItem(item, &fixed)
 	k := identityRecord{
 		key: fixed.PK, personHash: fixed.Person, version: fixed.Version, shared: fixed.Shared,
-		excluded: fromMillis(fixed.Excluded), restored: fromMillis(fixed.Restored), byOwner: map[string][]string{},
+		excluded: cloud.FromMillis(fixed.Excluded), restored: cloud.FromMillis(fixed.Restored), byOwner: map[string][]string{},
 	}
 	for name, value := range item {
 		if owner, ok := strings.CutPrefix(name, ownerPrefix); ok {
@@ -90,9 +90,9 @@ func (s *Store) noteSubmission(k identityRecord, submitted time.Time) *dynamo.Up
 		return u.If("attribute_not_exists(excluded)")
 	}
 	if k.excluded.Before(submitted) {
-		u.Set("restored", toMillis(laterOf(k.restored, submitted)))
+		u.Set("restored", cloud.ToMillis(laterOf(k.restored, submitted)))
 	}
-	return u.If("excluded = ?", toMillis(k.excluded))
+	return u.If("excluded = ?", cloud.ToMillis(k.excluded))
 }
 
 // ifLeadsAsRead adds the condition that the identity leads to what was read, for an owner.
@@ -112,7 +112,7 @@ func ownerAttribute(ownerID string) string {
 // excludeIdentity records that the person is pre-excluded under this identity since at. It reports
 // false when the identity has changed since it was read: then it may lead to a membership.
 func (s *Store) excludeIdentity(ctx context.Context, k identityRecord, at time.Time) (bool, error) {
-	u := s.updateIdentity(k).Set("excluded", toMillis(at))
+	u := s.updateIdentity(k).Set("excluded", cloud.ToMillis(at))
 	if k.version == 0 {
 		u.If("attribute_not_exists(pk)")
 	} else {
@@ -128,5 +128,5 @@ func (s *Store) excludeIdentity(ctx context.Context, k identityRecord, at time.T
 // getItems returns items, read consistently. How many there are depends on how many
 // owners a person has. A missing one is left out.
 func (s *Store) getItems(ctx context.Context, keys []dynamo.Keyed) ([]dynamo.Item, error) {
-	return cloud.GetItems(ctx, s.table, keys, true)
+	return cloud.GetItems[dynamo.Item](ctx, s.table, keys, true)
 }

@@ -4,12 +4,12 @@ import (
 	"encoding/json"
 	"errors"
 	"strings"
-	"time"
 
 	"github.com/guregu/dynamo/v2"
 
 	"github.com/recruiting-marketplace/external-api/shared/account/tenant"
 	"github.com/recruiting-marketplace/external-api/shared/api/contract"
+	"github.com/recruiting-marketplace/external-api/shared/cloud"
 	"github.com/recruiting-marketplace/external-api/shared/cloud/topology/itemkey"
 )
 
@@ -92,7 +92,7 @@ func (m Membership) shownFields() shownFields {
 	shown := shownFields{
 		Owner: m.OwnerID, Name: m.Name, Email: m.Email, LinkedInURL: m.LinkedInURL,
 		Title: m.Title, Company: m.Company, Location: m.Location, Source: m.Source,
-		FastTrack: m.Market.FastTrack, Updated: toMillis(m.UpdatedAt), Expires: toMillis(m.Market.ExpiresAt),
+		FastTrack: m.Market.FastTrack, Updated: cloud.ToMillis(m.UpdatedAt), Expires: cloud.ToMillis(m.Market.ExpiresAt),
 	}
 	if last := m.lastSubmissionSource(); last != m.Source {
 		shown.LastSource = last
@@ -103,20 +103,20 @@ func (m Membership) shownFields() shownFields {
 // toItem returns m as it is stored.
 func (m Membership) toItem() (membershipItem, error) {
 	item := membershipItem{
-		PK: membershipKey(m.ID), SK: membershipKind, Tenant: m.Tenant, Added: toMillis(m.AddedAt),
-		Locked: m.Market.Locked, LockAt: toMillis(m.Market.LockStated.At), LockRank: m.Market.LockStated.Rank,
-		MarketRank: m.Market.Stated.Rank, ExcludedAt: toMillis(m.Market.ExcludedAt), Boosted: m.Market.Boosted,
-		FastAt: toMillis(m.Market.FastTrackStated.At), FastRank: m.Market.FastTrackStated.Rank,
-		CallLink: m.ScreeningCallLink, ResumeKey: m.ResumeKey, Others: m.others, SubmittedAt: toMillis(m.SubmittedAt),
-		PreferencesAt: toMillis(m.PreferencesStated.At), PreferencesRank: m.PreferencesStated.Rank,
-		RoleSubmittedAt: toMillis(m.RoleSubmittedAt), SourceAt: toMillis(m.SourceAt), Lapsed: toMillis(m.lapsed), Version: m.version, Mark: m.mark, Recorded: toMillis(m.recorded), shownFields: m.shownFields(),
+		PK: membershipKey(m.ID), SK: membershipKind, Tenant: m.Tenant, Added: cloud.ToMillis(m.AddedAt),
+		Locked: m.Market.Locked, LockAt: cloud.ToMillis(m.Market.LockStated.At), LockRank: m.Market.LockStated.Rank,
+		MarketRank: m.Market.Stated.Rank, ExcludedAt: cloud.ToMillis(m.Market.ExcludedAt), Boosted: m.Market.Boosted,
+		FastAt: cloud.ToMillis(m.Market.FastTrackStated.At), FastRank: m.Market.FastTrackStated.Rank,
+		CallLink: m.ScreeningCallLink, ResumeKey: m.ResumeKey, Others: m.others, SubmittedAt: cloud.ToMillis(m.SubmittedAt),
+		PreferencesAt: cloud.ToMillis(m.PreferencesStated.At), PreferencesRank: m.PreferencesStated.Rank,
+		RoleSubmittedAt: cloud.ToMillis(m.RoleSubmittedAt), SourceAt: cloud.ToMillis(m.SourceAt), Lapsed: cloud.ToMillis(m.lapsed), Version: m.version, Mark: m.mark, Recorded: cloud.ToMillis(m.recorded), shownFields: m.shownFields(),
 	}
 	if m.listedStatus() == contract.OnMarket && !m.Market.ExpiresAt.IsZero() {
-		item.Shard = shardOf(m.ID)
+		item.Shard = shards.Of(m.ID)
 		item.Expiring = m.Tenant
 		item.Due = item.Expires
 	}
-	if at := toMillis(m.Market.Stated.At); m.Market.TakenOff {
+	if at := cloud.ToMillis(m.Market.Stated.At); m.Market.TakenOff {
 		item.OffAt = at
 	} else {
 		item.OnAt = at
@@ -144,10 +144,10 @@ func (i membershipItem) toMembership() (Membership, error) {
 		ID: strings.TrimPrefix(i.PK, membershipKey("")), Tenant: i.Tenant, OwnerID: i.Owner,
 		Name: i.Name, Email: i.Email, LinkedInURL: i.LinkedInURL,
 		Title: i.Title, Company: i.Company, Location: i.Location,
-		ScreeningCallLink: i.CallLink, Source: i.Source, SourceAt: fromMillis(i.SourceAt), ResumeKey: i.ResumeKey,
+		ScreeningCallLink: i.CallLink, Source: i.Source, SourceAt: cloud.FromMillis(i.SourceAt), ResumeKey: i.ResumeKey,
 		Market: i.toMarket(), PreferencesStated: toStatement(i.PreferencesAt, i.PreferencesRank),
-		SubmittedAt: fromMillis(i.SubmittedAt), RoleSubmittedAt: fromMillis(i.RoleSubmittedAt),
-		AddedAt: fromMillis(i.Added), UpdatedAt: fromMillis(i.Updated), lapsed: fromMillis(i.Lapsed), version: i.Version, mark: i.Mark, others: i.Others, recorded: fromMillis(i.Recorded),
+		SubmittedAt: cloud.FromMillis(i.SubmittedAt), RoleSubmittedAt: cloud.FromMillis(i.RoleSubmittedAt),
+		AddedAt: cloud.FromMillis(i.Added), UpdatedAt: cloud.FromMillis(i.Updated), lapsed: cloud.FromMillis(i.Lapsed), version: i.Version, mark: i.Mark, others: i.Others, recorded: cloud.FromMillis(i.Recorded),
 	}
 	var err, resumeErr error
 	if i.Preferences != nil {
@@ -165,8 +165,8 @@ func (i membershipItem) toMembership() (Membership, error) {
 func (i membershipItem) toMarket() Market {
 	m := Market{
 		Locked: i.Locked, LockStated: toStatement(i.LockAt, i.LockRank),
-		TakenOff: i.OffAt != 0, Stated: toStatement(max(i.OffAt, i.OnAt), i.MarketRank), ExcludedAt: fromMillis(i.ExcludedAt),
-		ExpiresAt: fromMillis(i.Expires), Boosted: i.Boosted,
+		TakenOff: i.OffAt != 0, Stated: toStatement(max(i.OffAt, i.OnAt), i.MarketRank), ExcludedAt: cloud.FromMillis(i.ExcludedAt),
+		ExpiresAt: cloud.FromMillis(i.Expires), Boosted: i.Boosted,
 		FastTrack: i.FastTrack, FastTrackStated: toStatement(i.FastAt, i.FastRank),
 	}
 	if i.Excluded {
@@ -175,20 +175,4 @@ func (i membershipItem) toMarket() Market {
 	return m
 }
 
-func toStatement(at, rank int64) Statement { return Statement{fromMillis(at), rank} }
-
-// toMillis returns a time as it is stored; the zero time is 0.
-func toMillis(t time.Time) int64 {
-	if t.IsZero() {
-		return 0
-	}
-	return t.UnixMilli()
-}
-
-// fromMillis is the inverse of toMillis.
-func fromMillis(millis int64) time.Time {
-	if millis == 0 {
-		return time.Time{}
-	}
-	return time.UnixMilli(millis).UTC()
-}
+func toStatement(at, rank int64) Statement { return Statement{cloud.FromMillis(at), rank} }

@@ -159,12 +159,12 @@ func (l *listing) readRows(ctx context.Context, n int) error {
 // readOverdue reads memberships that may be overdue, and keeps the rows that are on the page or on
 // later ones.
 func (l *listing) readOverdue(ctx context.Context, keys []dynamo.Keyed) error {
-	items, err := cloud.GetItems(ctx, l.store.table, keys, l.Consistent())
+	items, err := cloud.GetItems[membershipItem](ctx, l.store.table, keys, l.Consistent())
 	if err != nil {
 		return err
 	}
 	for _, item := range items {
-		m, err := parseMembership(item)
+		m, err := item.toMembership()
 		if err != nil {
 			return err
 		}

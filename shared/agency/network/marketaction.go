@@ -119,7 +119,7 @@ func (a *marketAction) moveOne(ctx context.Context, m Membership) error {
 		after, result = a.move(before)
 		return after
 	})
-	if err != nil && fault.As(err).Kind == fault.NotFound {
+	if fault.IsMissing(err) {
 		return nil // erased since it was listed: nothing was acted on
 	}
 	a.mu.Lock()
@@ -159,7 +159,7 @@ func (s *Store) excludeMemberships(ctx context.Context, members []Membership, w 
 					m.Market = m.Market.Exclude(at)
 				}
 			})
-			if err != nil && fault.As(err).Kind == fault.NotFound {
+			if fault.IsMissing(err) {
 				return nil // erased since it was found
 			}
 			return err

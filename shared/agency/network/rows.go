@@ -101,8 +101,8 @@ func (i rowItem) toRow(f Filter) Row {
 	row := Row{
 		ID: id, OwnerID: cmp.Or(i.Owner, f.OwnerID), Name: i.Name, Email: i.Email,
 		Title: i.Title, Company: i.Company, Location: i.Location, Source: i.Source, LastSubmissionSource: cmp.Or(i.LastSource, i.Source),
-		Off: i.Off, ExpiresAt: fromMillis(i.Expires), FastTrack: i.FastTrack,
-		HasPreferences: i.Preferences, HasResume: i.Resume, AddedAt: added, UpdatedAt: fromMillis(i.Updated),
+		Off: i.Off, ExpiresAt: cloud.FromMillis(i.Expires), FastTrack: i.FastTrack,
+		HasPreferences: i.Preferences, HasResume: i.Resume, AddedAt: added, UpdatedAt: cloud.FromMillis(i.Updated),
 	}
 	if i.LinkedInURL != "" {
 		row.LinkedInURL = identity.LinkedInFromSlug(i.LinkedInURL)

@@ -55,12 +55,8 @@ func (s *Store) Membership(ctx context.Context, id string) (m Membership, found 
 	defer fault.Wrap(&err, "network.Membership(id)")
 
 	var item membershipItem
-	err = s.table.Get(topology.PK, membershipKey(id)).Range(topology.SK, dynamo.Equal, membershipKind).
-		Consistent(true).One(ctx, &item)
-	if errors.Is(err, dynamo.ErrNotFound) {
-		return Membership{}, false, nil
-	}
-	if err != nil {
+	found, err = cloud.GetItem(ctx, s.table, membershipKey(id), membershipKind, &item)
+	if !found {
 		return Membership{}, false, err
 	}
 	m, err = item.toMembership()

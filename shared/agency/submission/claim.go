@@ -9,7 +9,7 @@ import (
 
 	"github.com/recruiting-marketplace/external-api/shared/api/contract"
 	"github.com/recruiting-marketplace/external-api/shared/api/fault"
-	"github.com/recruiting-marketplace/external-api/shared/cloud/topology"
+	"github.com/recruiting-marketplace/external-api/shared/cloud"
 )
 
 // What a worker can find instead of work. None of them is a failure.
@@ -67,8 +67,8 @@ func (s *Store) Claim(ctx context.Context, message, nonce string, now time.Time,
 
 func (s *Store) getLive(ctx context.Context, h hint) (liveItem, error) {
 	var item liveItem
-	err := s.table.Get(topology.PK, h.Live).Range(topology.SK, dynamo.Equal, liveKind).Consistent(true).One(ctx, &item)
-	if errors.Is(err, dynamo.ErrNotFound) || err == nil && item.SubmissionID != h.Submission {
+	_, err := cloud.GetItem(ctx, s.table, h.Live, liveKind, &item)
+	if err == nil && item.SubmissionID != h.Submission {
 		return item, ErrGone
 	}
 	return item, err

@@ -68,9 +68,9 @@ func (w *Sweep) RemoveFiles(ctx context.Context, more func() bool) (left bool, e
 // dispose reads the disposal, because the index knows only its key.
 func (s *Store) dispose(ctx context.Context, id string) error {
 	var item disposalItem
-	err := s.table.Get(topology.PK, id).Range(topology.SK, dynamo.Equal, disposalKind).Consistent(true).One(ctx, &item)
-	if errors.Is(err, dynamo.ErrNotFound) {
-		return nil
+	found, err := cloud.GetItem(ctx, s.table, id, disposalKind, &item)
+	if !found {
+		return err
 	}
 	for _, key := range item.Keys {
 		err = errors.Join(err, s.discard(ctx, key))

@@ -4,16 +4,16 @@ import (
 	"context"
 	"errors"
 	"path"
-	"sync"
+	"sync/atomic"
 	"time"
 
 	"github.com/google/uuid"
 	"github.com/guregu/dynamo/v2"
-	"golang.org/x/sync/errgroup"
 
 	"github.com/recruiting-marketplace/external-api/shared/account/tenant"
 	"github.com/recruiting-marketplace/external-api/shared/api/contract"
 	"github.com/recruiting-marketplace/external-api/shared/api/fault"
+	"github.com/recruiting-marketplace/external-api/shared/cloud"
 	"github.com/recruiting-marketplace/external-api/shared/cloud/topology"
 )
 
@@ -46,20 +46,13 @@ type Erasure struct {
 func (s *Store) Erase(ctx context.Context, e Erasure) (ended int, err error) {
 	defer fault.Wrap(&err, "submission.Erase")
 
-	var mu sync.Mutex
-	var group errgroup.Group
-	group.SetLimit(4)
-	for n := range shards {
-		group.Go(func() error {
-			shard, failed := s.eraseShard(ctx, shardName(n), e)
-			mu.Lock()
-			defer mu.Unlock()
-			ended, err = ended+shard, errors.Join(err, failed)
-			return nil
-		})
-	}
-	_ = group.Wait() // it has none: they are in err
-	return ended, err
+	var all atomic.Int64
+	err = cloud.ForEach(4, shards.Names(), func(_ int, shard string) error {
+		n, err := s.eraseShard(ctx, shard, e)
+		all.Add(int64(n))
+		return err
+	})
+	return int(all.Load()), err
 }
 
 // erasePage bounds one read of the index.
@@ -100,11 +93,7 @@ func (s *Store) readLiveItems(ctx context.Context, found []liveItem) (items []li
 	for i, entry := range found {
 		keys[i] = dynamo.Keys{entry.ID, liveKind}
 	}
-	err = s.table.Batch(topology.PK, topology.SK).Get(keys...).Consistent(true).All(ctx, &items)
-	if errors.Is(err, dynamo.ErrNotFound) {
-		return nil, nil
-	}
-	return items, err
+	return cloud.GetItems[liveItem](ctx, s.table, keys, true)
 }
 
 // eraseLive ends an item if it is the person's. The item goes last, because it is
@@ -158,12 +147,15 @@ func (s *Store) eraseSource(ctx context.Context, t tenant.ID, copyKey string, e 
 func (s *Store) eraseFile(ctx context.Context, t tenant.ID, copyKey string, e Erasure) (err error) {
 	u := Upload{Tenant: t, SHA256: path.Base(copyKey)}
 	var item uploadItem
-	err = s.table.Get(topology.PK, u.contentKey()).Range(topology.SK, dynamo.Equal, contentKind).Consistent(true).One(ctx, &item)
-	if errors.Is(err, dynamo.ErrNotFound) {
+	stored, err := cloud.GetItem(ctx, s.table, u.contentKey(), contentKind, &item)
+	switch {
+	case err != nil:
+		return err
+	case !stored:
 		return e.Drop(ctx, u.Key())
 	}
-	found, idErr := item.toUpload()
-	if err = errors.Join(err, idErr); err != nil || found.CreatedAt.After(e.At) {
+	found, err := item.toUpload()
+	if err != nil || found.CreatedAt.After(e.At) {
 		return err
 	}
 	if err = errors.Join(e.Drop(ctx, u.Key()), s.dropUpload(ctx, t, found.ID)); err != nil {

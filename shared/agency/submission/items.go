@@ -3,7 +3,6 @@ package submission
 import (
 	"encoding/json"
 	"fmt"
-	"hash/fnv"
 	"strconv"
 	"strings"
 	"time"
@@ -12,6 +11,7 @@ import (
 
 	"github.com/recruiting-marketplace/external-api/shared/account/tenant"
 	"github.com/recruiting-marketplace/external-api/shared/api/contract"
+	"github.com/recruiting-marketplace/external-api/shared/cloud"
 	"github.com/recruiting-marketplace/external-api/shared/cloud/topology/itemkey"
 )
 
@@ -102,16 +102,8 @@ func partKind(part, generation int) string {
 
 func rowKind(index int) string { return itemkey.BatchItem.SK(fmt.Sprintf("%03d", index)) }
 
-// shards spread the due index over partitions.
-const shards = 16
-
-func shardOf(liveID string) string {
-	h := fnv.New32a()
-	_, _ = h.Write([]byte(liveID))
-	return shardName(int(h.Sum32() % shards))
-}
-
-func shardName(n int) string { return fmt.Sprintf("S#%02d", n) }
+// shards are the partitions of the due index.
+const shards cloud.Shards = 16
 
 func (b Batch) headerItem() header {
 	return header{
@@ -158,7 +150,7 @@ func (s Submission) toLiveItem(resend time.Duration) (liveItem, error) {
 	id, deadline := s.liveID(), s.Deadline.UnixMilli()
 	return liveItem{
 		ID: id, Kind: liveKind, SubmissionID: s.ID.String(), Payload: payload, Deadline: deadline,
-		Shard: shardOf(id), Due: min(s.SubmittedAt.Add(resend).UnixMilli(), deadline), Interval: resend.Milliseconds(),
+		Shard: shards.Of(id), Due: min(s.SubmittedAt.Add(resend).UnixMilli(), deadline), Interval: resend.Milliseconds(),
 	}, err
 }
 

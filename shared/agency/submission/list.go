@@ -109,7 +109,7 @@ func (s *Store) readSingles(ctx context.Context, batches []batchRow, stored [][]
 			keys, places[pk] = append(keys, dynamo.Keys{pk, headerKind}, dynamo.Keys{pk, rowKind(0)}), i
 		}
 	}
-	items, err := cloud.GetItems(ctx, s.table, keys, false)
+	items, err := cloud.GetItems[dynamo.Item](ctx, s.table, keys, false)
 	for _, item := range items {
 		var key row
 		var head header

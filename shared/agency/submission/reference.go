@@ -2,7 +2,6 @@ package submission
 
 import (
 	"context"
-	"errors"
 	"fmt"
 	"slices"
 
@@ -74,10 +73,8 @@ func (s *Store) readHeaders(ctx context.Context, places []Place, generation int)
 		}
 	}
 	headers := map[dynamo.Keys]header{}
-	items, err := cloud.GetItems(ctx, s.table, keys, true)
-	for _, item := range items {
-		var h header
-		err = errors.Join(err, dynamo.UnmarshalItem(item, &h))
+	found, err := cloud.GetItems[header](ctx, s.table, keys, true)
+	for _, h := range found {
 		headers[dynamo.Keys{h.ID, h.Kind}] = h
 	}
 	return headers, err

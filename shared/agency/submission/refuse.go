@@ -6,10 +6,10 @@ import (
 	"fmt"
 
 	"github.com/guregu/dynamo/v2"
-	"golang.org/x/sync/errgroup"
 
 	"github.com/recruiting-marketplace/external-api/shared/api/contract"
 	"github.com/recruiting-marketplace/external-api/shared/api/fault"
+	"github.com/recruiting-marketplace/external-api/shared/cloud"
 )
 
 // enqueueFailed is the outcome of a submission that never reached the queue.
@@ -25,41 +25,29 @@ const maxParallelWrites = 25
 func (s *Store) EndRefused(ctx context.Context, subs []Submission, outcomes []Outcome, refused []int) (err error) {
 	defer fault.Wrap(&err, "submission.EndRefused")
 
-	errs := make([]error, len(refused))
-	var group errgroup.Group
-	group.SetLimit(maxParallelWrites)
-	for n, i := range refused {
-		group.Go(func() error {
-			failed, err := s.FailEnqueue(ctx, subs[i], subs[i].SubmittedAt)
-			if failed {
-				outcomes[i] = enqueueFailed
-			}
-			errs[n] = err
-			return nil
-		})
-	}
-	_ = group.Wait() // the errors are gathered, so that one keeps no other from ending
-	return errors.Join(append(errs, s.failCollapsed(ctx, subs, outcomes))...)
+	err = cloud.ForEach(maxParallelWrites, refused, func(_, i int) error {
+		failed, err := s.FailEnqueue(ctx, subs[i], subs[i].SubmittedAt)
+		if failed {
+			outcomes[i] = enqueueFailed
+		}
+		return err
+	})
+	return errors.Join(err, s.failCollapsed(ctx, subs, outcomes))
 }
 
 // failCollapsed lets the items that were collapsed onto a first one which never
 // reached the queue share its end.
 func (s *Store) failCollapsed(ctx context.Context, subs []Submission, outcomes []Outcome) error {
-	var group errgroup.Group
-	group.SetLimit(maxParallelWrites)
-	for i, first := range firstOccurrences(subs) {
+	return cloud.ForEach(maxParallelWrites, firstOccurrences(subs), func(i, first int) error {
 		if first == i || !outcomes[first].EnqueueFailed() || outcomes[i].EnqueueFailed() {
-			continue
+			return nil
 		}
-		group.Go(func() error {
-			err := s.failDuplicate(ctx, subs[i])
-			if err == nil {
-				outcomes[i] = enqueueFailed
-			}
-			return err
-		})
-	}
-	return group.Wait()
+		err := s.failDuplicate(ctx, subs[i])
+		if err == nil {
+			outcomes[i] = enqueueFailed
+		}
+		return err
+	})
 }
 
 // failDuplicate is the one change of an item that is deduplicated: no response has

@@ -3,11 +3,11 @@ package submission
 import (
 	"context"
 	"errors"
+	"slices"
 	"sync/atomic"
 	"time"
 
 	"github.com/guregu/dynamo/v2"
-	"golang.org/x/sync/errgroup"
 
 	"github.com/recruiting-marketplace/external-api/shared/api/contract"
 	"github.com/recruiting-marketplace/external-api/shared/api/fault"
@@ -39,13 +39,9 @@ const (
 
 // NewSweep begins a sweep that sends hints with send.
 func (s *Store) NewSweep(now time.Time, send func(ctx context.Context, hints []cloud.Message) error) *Sweep {
-	names := make([]string, shards)
-	for n := range names {
-		names[n] = shardName(n)
-	}
 	return &Sweep{
 		store: s, now: now, send: send,
-		live:      cloud.DueQuery{Table: s.table, Shards: names, Now: now, Page: livePage, Parallel: liveParallel}.Begin(),
+		live:      cloud.DueQuery{Table: s.table, Shards: shards.Names(), Now: now, Page: livePage, Parallel: liveParallel}.Begin(),
 		disposals: cloud.DueQuery{Table: s.table, Shards: []string{disposalShard}, Now: now, Page: disposalPage, Parallel: 1}.Begin(),
 	}
 }
@@ -74,27 +70,16 @@ func (w *Sweep) checkPage(ctx context.Context, page []cloud.DueKey) error {
 	if err != nil {
 		return err
 	}
-	found := make([]*cloud.Message, len(items))
-	errs := make([]error, len(items)+1)
-	var group errgroup.Group
-	group.SetLimit(itemParallel)
-	for n, item := range items {
-		group.Go(func() error {
-			found[n], errs[n] = w.checkLive(ctx, item)
-			return nil
-		})
+	found := make([]cloud.Message, len(items))
+	err = cloud.ForEach(itemParallel, items, func(n int, item liveItem) (err error) {
+		found[n], err = w.checkLive(ctx, item)
+		return err
+	})
+	hints := slices.DeleteFunc(found, func(m cloud.Message) bool { return m.Body == "" })
+	if len(hints) == 0 {
+		return err
 	}
-	_ = group.Wait() // each error is kept
-	var hints []cloud.Message
-	for _, hint := range found {
-		if hint != nil {
-			hints = append(hints, *hint)
-		}
-	}
-	if len(hints) > 0 {
-		errs[len(items)] = w.sendPage(ctx, hints)
-	}
-	return errors.Join(errs...)
+	return errors.Join(err, w.sendPage(ctx, hints))
 }
 
 func (w *Sweep) sendPage(ctx context.Context, hints []cloud.Message) error {
@@ -107,38 +92,35 @@ func (w *Sweep) sendPage(ctx context.Context, hints []cloud.Message) error {
 }
 
 // readPage reads the items themselves, because an index may be stale.
-func (w *Sweep) readPage(ctx context.Context, page []cloud.DueKey) ([]dynamo.Item, error) {
+func (w *Sweep) readPage(ctx context.Context, page []cloud.DueKey) ([]liveItem, error) {
 	keys := make([]dynamo.Keyed, len(page))
 	for n, key := range page {
 		keys[n] = dynamo.Keys{key.PK, liveKind}
 	}
-	return cloud.GetItems(ctx, w.store.table, keys, true)
+	return cloud.GetItems[liveItem](ctx, w.store.table, keys, true)
 }
 
-// checkLive ends an item that is due, or postpones it and returns its hint.
-func (w *Sweep) checkLive(ctx context.Context, stored dynamo.Item) (*cloud.Message, error) {
-	var item liveItem
-	if err := dynamo.UnmarshalItem(stored, &item); err != nil {
-		return nil, err
-	}
+// checkLive ends an item that is due, or postpones it and returns its hint; a zero one if there is none.
+func (w *Sweep) checkLive(ctx context.Context, item liveItem) (hint cloud.Message, err error) {
 	if item.Due > w.now.UnixMilli() {
-		return nil, nil
+		return hint, nil
 	}
 	ended, err := w.store.endIfDue(ctx, item, w.now)
 	if ended && err == nil {
 		w.ended.Add(1)
 	}
 	if ended || err != nil || w.sendFailed.Load() {
-		return nil, err
+		return hint, err
 	}
 	sub, err := item.decodeSubmission()
 	if err != nil {
-		return nil, err
+		return hint, err
 	}
-	if moved, err := w.store.postponeLive(ctx, item, sub, w.now); err != nil || !moved {
-		return nil, err
+	moved, err := w.store.postponeLive(ctx, item, sub, w.now)
+	if moved {
+		hint = sub.toHint()
 	}
-	return new(sub.toHint()), nil
+	return hint, err
 }
 
 // maxResend bounds the doubled wait before a hint, as a multiple of the first wait.

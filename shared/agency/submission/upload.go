@@ -10,6 +10,7 @@ import (
 
 	"github.com/recruiting-marketplace/external-api/shared/account/tenant"
 	"github.com/recruiting-marketplace/external-api/shared/api/fault"
+	"github.com/recruiting-marketplace/external-api/shared/cloud"
 	"github.com/recruiting-marketplace/external-api/shared/cloud/topology"
 )
 
@@ -53,12 +54,12 @@ func (s *Store) FindUpload(ctx context.Context, u Upload) (_ Upload, existing bo
 	now := u.CreatedAt
 	u.ExpiresAt = now.Add(UploadLife)
 	var item uploadItem
-	err = s.table.Get(topology.PK, u.contentKey()).Range(topology.SK, dynamo.Equal, contentKind).Consistent(true).One(ctx, &item)
-	if errors.Is(err, dynamo.ErrNotFound) {
-		return u, false, nil
+	stored, err := cloud.GetItem(ctx, s.table, u.contentKey(), contentKind, &item)
+	if !stored {
+		return u, false, err
 	}
-	found, idErr := item.toUpload()
-	if err = errors.Join(err, idErr); err != nil || !found.Usable(now) {
+	found, err := item.toUpload()
+	if err != nil || !found.Usable(now) {
 		return u, false, err
 	}
 	if found.Usable(now.Add(renewal)) {
@@ -98,19 +99,15 @@ func (u Upload) Usable(at time.Time) bool { return u.ExpiresAt.After(at) }
 func (s *Store) FindUploads(ctx context.Context, t tenant.ID, ids []uuid.UUID) (_ map[uuid.UUID]Upload, err error) {
 	defer fault.Wrap(&err, "submission.FindUploads(tenant)")
 
-	found := map[uuid.UUID]Upload{}
-	if len(ids) == 0 {
-		return found, nil
-	}
 	keys := make([]dynamo.Keyed, len(ids))
 	for i, id := range ids {
 		keys[i] = dynamo.Keys{uploadKey(t, id), uploadKind}
 	}
-	var items []uploadItem
-	err = s.table.Batch(topology.PK, topology.SK).Get(keys...).Consistent(true).All(ctx, &items)
-	if err != nil && !errors.Is(err, dynamo.ErrNotFound) {
+	items, err := cloud.GetItems[uploadItem](ctx, s.table, keys, true)
+	if err != nil {
 		return nil, err
 	}
+	found := map[uuid.UUID]Upload{}
 	for _, item := range items {
 		u, err := item.toUpload()
 		if err != nil {
@@ -140,13 +137,14 @@ func (s *Store) UploadState(ctx context.Context, sub Submission) (_ UploadState,
 		return UploadState{}, nil
 	}
 	var item uploadItem
-	err = s.table.Get(topology.PK, uploadKey(sub.Tenant(), sub.UploadID)).
-		Range(topology.SK, dynamo.Equal, uploadKind).Consistent(true).One(ctx, &item)
+	found, err := cloud.GetItem(ctx, s.table, uploadKey(sub.Tenant(), sub.UploadID), uploadKind, &item)
 	switch {
-	case errors.Is(err, dynamo.ErrNotFound):
-		return UploadState{Erased: true}, nil
-	case err != nil || item.UnreadableAt < sub.SubmittedAt.UnixMilli():
+	case err != nil:
 		return UploadState{}, err
+	case !found:
+		return UploadState{Erased: true}, nil
+	case item.UnreadableAt < sub.SubmittedAt.UnixMilli():
+		return UploadState{}, nil
 	}
 	return UploadState{Unreadable: item.Unreadable}, nil
 }

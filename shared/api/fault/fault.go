@@ -87,6 +87,9 @@ func IsFailure(err error) bool {
 	return err != nil && As(err).Kind.Category().Status >= http.StatusInternalServerError
 }
 
+// IsMissing reports whether an error is one of kind [NotFound].
+func IsMissing(err error) bool { return err != nil && As(err).Kind == NotFound }
+
 // As returns the *Error in err's chain, or an [Internal] one with err as its
 // cause. It never returns nil.
 func As(err error) *Error {
