@@ -5,14 +5,11 @@ import (
 
 	"github.com/recruiting-marketplace/external-api/functions/feed/event"
 	"github.com/recruiting-marketplace/external-api/shared/account"
+	"github.com/recruiting-marketplace/external-api/shared/api/optional"
 	"github.com/recruiting-marketplace/external-api/shared/identity"
 )
 
-func (s *Service) putAgency(ctx context.Context, e event.Envelope, a *event.Agency) error {
-	id, err := e.SingleID()
-	if err != nil {
-		return err
-	}
+func (s *Service) putAgency(ctx context.Context, id string, e event.Envelope, a *event.Agency) error {
 	if a == nil {
 		return s.accounts.ApplyAgency(ctx, id, e.Version, nil)
 	}
@@ -38,21 +35,13 @@ func (s *Service) putMember(ctx context.Context, e event.Envelope, m *event.Memb
 	})
 }
 
-func (s *Service) putRecruiter(ctx context.Context, e event.Envelope, r *event.Recruiter) error {
-	id, err := e.SingleID()
-	if err != nil {
-		return err
-	}
+func (s *Service) putRecruiter(ctx context.Context, id string, e event.Envelope, r *event.Recruiter) error {
 	if r == nil {
 		return s.accounts.ApplyRecruiter(ctx, id, e.Version, nil)
 	}
 	email, _ := identity.Email(r.Email)
-	stored := account.Recruiter{
-		ID: id, Name: r.Name, Email: email, CanRecruit: r.CanRecruit,
+	return s.accounts.ApplyRecruiter(ctx, id, e.Version, &account.Recruiter{
+		ID: id, Name: r.Name, Email: email, AgencyID: optional.Value(r.AgencyID), CanRecruit: r.CanRecruit,
 		PersonalKeys: r.PersonalKeys, Recommendations: r.Recommendations,
-	}
-	if r.AgencyID != nil {
-		stored.AgencyID = *r.AgencyID
-	}
-	return s.accounts.ApplyRecruiter(ctx, id, e.Version, &stored)
+	})
 }

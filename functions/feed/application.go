@@ -11,11 +11,7 @@ import (
 
 // putApplication stores an application with its counts, and with the candidate's furthest status,
 // on which no search of the CRM depends.
-func (s *Service) putApplication(ctx context.Context, e event.Envelope, a *role.Application) error {
-	id, err := e.SingleID()
-	if err != nil {
-		return err
-	}
+func (s *Service) putApplication(ctx context.Context, id string, e event.Envelope, a *role.Application) error {
 	return s.roles.PutApplication(ctx, id, e.Stamp(), a, s.updateCandidate)
 }
 
@@ -32,5 +28,6 @@ func (s *Service) updateCandidate(ctx context.Context, was, is *role.Application
 }
 
 func applicationChange(a role.Application, n int) crm.ApplicationChange {
-	return crm.ApplicationChange{RecruiterID: a.RecruiterID, CandidateID: a.CandidateID, Status: crm.ReachedStatus(a.Status, a.CurrentStage, a.FurthestStage), Delta: n}
+	reached := crm.ReachedStatus(a.Status, a.CurrentStage, a.FurthestStage)
+	return crm.ApplicationChange{RecruiterID: a.RecruiterID, CandidateID: a.CandidateID, Status: reached, Delta: n}
 }

@@ -36,16 +36,11 @@ type receipt struct {
 const lastCopy = 40 * 24 * time.Hour
 
 // applyErasure removes every copy of a person. The event is archived, and the marks come before
-// anything is removed, so that a copy that
-// is being written at this moment is either found or refused. A run that failed
-// comes again and finds what is left; the receipt is written when nothing is. One that
-// is done comes again once: of what was written in the moments before it, an index
-// may not have known.
-func (s *Service) applyErasure(ctx context.Context, e event.Envelope, person *event.Erasure) error {
-	id, err := e.SingleID()
-	if err != nil {
-		return err
-	}
+// anything is removed, so that a copy that is being written at this moment is either found or refused.
+// A run that failed comes again and finds what is left; the receipt is written when nothing is. One
+// that is done comes again once: of what was written in the moments before it, an index may not have
+// known.
+func (s *Service) applyErasure(ctx context.Context, id string, e event.Envelope, person *event.Erasure) (err error) {
 	for _, hash := range person.IdentityHashes {
 		if !isHash(hash) {
 			return event.Invalidf("data.identityHashes: each must be a SHA-256 in lower-case hexadecimal.")

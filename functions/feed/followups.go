@@ -58,7 +58,8 @@ func (l *followUps) noteBulkChange(ctx context.Context, recruiterID string) erro
 }
 
 func (l *followUps) sendNote(ctx context.Context, recruiterID string) error {
-	return errors.Join(l.notices.Send(ctx, []cloud.Message{{Body: crm.ChangeNotice{RecruiterID: recruiterID, At: l.now(), Bulk: l.noted != nil}.String()}})...)
+	notice := crm.ChangeNotice{RecruiterID: recruiterID, At: l.now(), Bulk: l.noted != nil}
+	return errors.Join(l.notices.Send(ctx, []cloud.Message{{Body: notice.String()}})...)
 }
 
 // repeatErasure brings an erasure a second time, when the indexes that find the person have

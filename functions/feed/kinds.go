@@ -8,8 +8,7 @@ import (
 	"github.com/recruiting-marketplace/external-api/functions/feed/event"
 	"github.com/recruiting-marketplace/external-api/shared/cloud/topology/itemkey"
 	"github.com/recruiting-marketplace/external-api/shared/marketplace/crm"
-	"github.com/recruiting-marketplace/external-api/shared/marketplace/match"
-	"github.com/recruiting-marketplace/external-api/shared/marketplace/notetaker"
+	"github.com/recruiting-marketplace/external-api/shared/marketplace/entity"
 	"github.com/recruiting-marketplace/external-api/shared/marketplace/role"
 )
 
@@ -21,44 +20,60 @@ func Kinds() []event.Kind { return (&Service{}).eventKinds() }
 // eventKinds is the table of events. There are no others.
 func (s *Service) eventKinds() []event.Kind {
 	return slices.Concat(
-		event.NewEntityKinds("agency", s.putAgency),
+		event.NewEntityKinds("agency", withID(s.putAgency)),
 		event.NewEntityKinds("member", s.putMember),
-		event.NewEntityKinds("recruiter", s.putRecruiter),
-		event.NewEntityKinds("company", s.putCompany),
-		event.NewEntityKinds("role", s.putRole),
+		event.NewEntityKinds("recruiter", withID(s.putRecruiter)),
+		event.NewEntityKinds("company", withStamp(s.roles.PutCompany)),
+		event.NewEntityKinds("role", withID(s.putRole)),
 		event.NewEntityKinds("roleAssignment", s.putAssignment),
-		event.NewEntityKinds("hiringManagerMetrics", s.putMetrics),
-		event.NewEntityKinds("rolePipeline", s.putPipeline),
-		event.NewEntityKinds("announcement", s.putAnnouncement),
-		event.NewEntityKinds("intakeTranscript", s.putTranscript),
-		event.NewEntityKinds("savedPreferences", s.putPreferences),
-		event.NewEntityKinds("application", s.putApplication),
+		event.NewEntityKinds("hiringManagerMetrics", withVersion(s.roles.PutMetrics)),
+		event.NewEntityKinds("rolePipeline", withVersion(s.roles.PutPipeline)),
+		event.NewEntityKinds("announcement", withStamp(s.roles.PutAnnouncement)),
+		event.NewEntityKinds("intakeTranscript", withStamp(s.roles.PutTranscript)),
+		event.NewEntityKinds("savedPreferences", withVersion(s.roles.PutPreferences)),
+		event.NewEntityKinds("application", withID(s.putApplication)),
 		event.NewEntityKinds("crmCandidate", s.putCandidate),
-		event.NewEntityKinds("match", s.putMatch),
-		event.NewEntityKinds("call", s.putCall),
+		event.NewEntityKinds("match", withStamp(s.matches.Put)),
+		event.NewEntityKinds("call", withStamp(s.calls.Put)),
 		[]event.Kind{
-			event.NewKind("person.erased", s.applyErasure),
+			event.NewKind("person.erased", withID(s.applyErasure)),
 			event.NewKind("membership.preferencesSet", s.setPreferences),
 			event.NewKind("membership.offMarketSet", s.setOffMarket),
 			event.NewKind("membership.locked", s.setLocked),
-			event.NewKind("membership.addedByRoleSubmission", s.addMember),
+			event.NewKind("membership.addedByRoleSubmission", withID(s.addMember)),
 		},
 	)
 }
 
-func (s *Service) putCompany(ctx context.Context, e event.Envelope, c *role.Company) error {
-	id, err := e.SingleID()
-	if err != nil {
-		return err
+// apply applies an event with a payload of type T; nil stands for the deletion of its entity.
+type apply[T any] = func(context.Context, event.Envelope, *T) error
+
+// withID applies the events of an entity with one id.
+func withID[T any](put func(ctx context.Context, id string, e event.Envelope, data *T) error) apply[T] {
+	return func(ctx context.Context, e event.Envelope, data *T) error {
+		id, err := e.SingleID()
+		if err != nil {
+			return err
+		}
+		return put(ctx, id, e, data)
 	}
-	return s.roles.PutCompany(ctx, id, e.Stamp(), c)
 }
 
-func (s *Service) putRole(ctx context.Context, e event.Envelope, r *role.Role) error {
-	id, err := e.SingleID()
-	if err != nil {
-		return err
-	}
+// withStamp applies the events of an entity that is stored with the stamp of the last one.
+func withStamp[T any](put func(ctx context.Context, id string, at entity.Stamp, data *T) error) apply[T] {
+	return withID(func(ctx context.Context, id string, e event.Envelope, data *T) error {
+		return put(ctx, id, e.Stamp(), data)
+	})
+}
+
+// withVersion applies the events of an entity that is stored with the version of the last one.
+func withVersion[T any](put func(ctx context.Context, id string, version int64, data *T) error) apply[T] {
+	return withID(func(ctx context.Context, id string, e event.Envelope, data *T) error {
+		return put(ctx, id, e.Version, data)
+	})
+}
+
+func (s *Service) putRole(ctx context.Context, id string, e event.Envelope, r *role.Role) error {
 	if id == itemkey.Call.SK() || id == itemkey.CallDetail.SK() { // the row of a role with this id would have the key of a call
 		return event.Invalidf("entityId: %s is no id of a role.", id)
 	}
@@ -82,46 +97,6 @@ func (s *Service) putAssignment(ctx context.Context, e event.Envelope, a *role.A
 	return s.roles.PutAssignment(ctx, roleID, recruiterID, e.Version, a)
 }
 
-func (s *Service) putMetrics(ctx context.Context, e event.Envelope, m *role.Metrics) error {
-	roleID, err := e.SingleID()
-	if err != nil {
-		return err
-	}
-	return s.roles.PutMetrics(ctx, roleID, e.Version, m)
-}
-
-func (s *Service) putPipeline(ctx context.Context, e event.Envelope, p *role.Pipeline) error {
-	roleID, err := e.SingleID()
-	if err != nil {
-		return err
-	}
-	return s.roles.PutPipeline(ctx, roleID, e.Version, p)
-}
-
-func (s *Service) putAnnouncement(ctx context.Context, e event.Envelope, a *role.Announcement) error {
-	id, err := e.SingleID()
-	if err != nil {
-		return err
-	}
-	return s.roles.PutAnnouncement(ctx, id, e.Stamp(), a)
-}
-
-func (s *Service) putTranscript(ctx context.Context, e event.Envelope, t *role.Transcript) error {
-	id, err := e.SingleID()
-	if err != nil {
-		return err
-	}
-	return s.roles.PutTranscript(ctx, id, e.Stamp(), t)
-}
-
-func (s *Service) putPreferences(ctx context.Context, e event.Envelope, p *role.SavedPreferences) error {
-	recruiterID, err := e.SingleID()
-	if err != nil {
-		return err
-	}
-	return s.roles.PutPreferences(ctx, recruiterID, e.Version, p)
-}
-
 // putCandidate goes by recruiter and candidate.
 func (s *Service) putCandidate(ctx context.Context, e event.Envelope, c *crm.Candidate) error {
 	recruiterID, candidateID, err := e.IDPair()
@@ -137,20 +112,4 @@ func (s *Service) putCandidate(ctx context.Context, e event.Envelope, c *crm.Can
 		return err
 	}
 	return s.followUps.noteCRMChange(ctx, recruiterID, e, c == nil)
-}
-
-func (s *Service) putMatch(ctx context.Context, e event.Envelope, m *match.Match) error {
-	id, err := e.SingleID()
-	if err != nil {
-		return err
-	}
-	return s.matches.Put(ctx, id, e.Stamp(), m)
-}
-
-func (s *Service) putCall(ctx context.Context, e event.Envelope, c *notetaker.Call) error {
-	id, err := e.SingleID()
-	if err != nil {
-		return err
-	}
-	return s.calls.Put(ctx, id, e.Stamp(), c)
 }

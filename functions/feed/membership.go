@@ -63,11 +63,7 @@ func newWrite(e event.Envelope) network.Write {
 
 // addMember makes a member of the network of a candidate, unless the person was
 // erased since.
-func (s *Service) addMember(ctx context.Context, e event.Envelope, c *event.AddedByRoleSubmission) error {
-	id, err := e.SingleID()
-	if err != nil {
-		return err
-	}
+func (s *Service) addMember(ctx context.Context, id string, e event.Envelope, c *event.AddedByRoleSubmission) error {
 	email, _ := identity.Email(c.Email)
 	linkedIn, _ := identity.LinkedIn(c.LinkedInURL)
 	persons := entity.PersonHashes(&email, &linkedIn)

@@ -73,11 +73,18 @@ func New(_ context.Context, h cloud.Host) (*Service, error) {
 		network: network.Open(o), resumes: objectstore.Open(o, topology.Resumes),
 		profiles: profile.Open(o), submissions: submission.Open(o),
 		followUps: &followUps{
-			notices: messaging.Open(o, topology.CRMIndexQueue).Delayed(crm.NoticeDelay), erasures: messaging.Open(o, topology.FeedQueue).Delayed(indexDelay), now: h.Now,
+			notices:  messaging.Open(o, topology.CRMIndexQueue).Delayed(crm.NoticeDelay),
+			erasures: messaging.Open(o, topology.FeedQueue).Delayed(indexDelay),
+			now:      h.Now,
 		},
 	}
-	s.router = event.NewRouter(s.readObject, h.Now, s.eventKinds()...)
+	s.setRouter()
 	return s, o.Err()
+}
+
+// setRouter routes events to the stores that the service has now.
+func (s *Service) setRouter() {
+	s.router = event.NewRouter(s.readObject, s.host.Now, s.eventKinds()...)
 }
 
 // NewBulk is New for loading many roles and candidates: changes of roles and of
@@ -91,6 +98,8 @@ func NewBulk(ctx context.Context, h cloud.Host) (*Service, error) {
 		s.crm = s.crm.ForBulkLoad()
 		s.followUps.noted = map[string]time.Time{}
 		s.followUps.notices = s.followUps.notices.Delayed(crm.BulkDelay)
+		s.setRouter()
+		s.setRouter()
 	}
 	return s, err
 }
