@@ -2,7 +2,6 @@ package submissions
 
 import (
 	"context"
-	"slices"
 	"time"
 
 	"github.com/google/uuid"
@@ -24,7 +23,7 @@ func (s *Service) GetBatch(ctx context.Context, call *gateway.Call, in contract.
 		return batch, err
 	}
 	call.BatchID = in.BatchID
-	if hasLiveItems(batch) {
+	if !batch.Terminal() {
 		call.SetRetryAfter(pollingHint(call.Now.Sub(batch.CreatedAt.Time), parkedUntil.Sub(call.Now)))
 	}
 	return batch, nil
@@ -42,11 +41,6 @@ func (s *Service) ListBatches(ctx context.Context, call *gateway.Call, in contra
 	}
 	out.Batches = batches
 	return out, err
-}
-
-// hasLiveItems reports whether an item is still queued or processing.
-func hasLiveItems(b contract.Batch) bool {
-	return slices.ContainsFunc(b.Items, func(item contract.BatchItem) bool { return !item.Status.Terminal() })
 }
 
 // pollingHint returns the wait before the next poll. It grows with the batch's age: most batches

@@ -128,11 +128,7 @@ func grantedScopes(t contract.KeyType, asked []contract.Scope) []contract.Scope 
 }
 
 func joinScopes(scopes []contract.Scope) string {
-	words := make([]string, len(scopes))
-	for i, s := range scopes {
-		words[i] = string(s)
-	}
-	return strings.Join(words, ", ")
+	return strings.Join(contract.ConvertValues[string](scopes), ", ")
 }
 
 func keyFromRecord(r apikey.Record, creator Member) Key {

@@ -5,6 +5,8 @@ import (
 	"slices"
 	"strings"
 
+	"github.com/go-json-experiment/json/jsontext"
+
 	"github.com/recruiting-marketplace/external-api/shared/api/contract"
 	"github.com/recruiting-marketplace/external-api/shared/api/openapi"
 )
@@ -122,7 +124,7 @@ func describeRoute(r contract.Route, samples map[string][]sample) (endpoint, err
 	if err != nil {
 		return e, err
 	}
-	e.Example, err = indentOrdered(contract.SchemaOf(r.Output), openapi.ExampleResponse(r))
+	e.Example, err = marshalOrdered(contract.SchemaOf(r.Output), openapi.ExampleResponse(r), jsontext.WithIndent("  "))
 	return e, err
 }
 

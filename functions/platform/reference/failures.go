@@ -1,11 +1,11 @@
 package main
 
 import (
-	"bytes"
-	"encoding/json"
 	"net/http"
 	"reflect"
 	"slices"
+
+	"github.com/go-json-experiment/json/jsontext"
 
 	"github.com/recruiting-marketplace/external-api/shared/api/contract"
 	"github.com/recruiting-marketplace/external-api/shared/api/decode"
@@ -99,7 +99,7 @@ func writeRefusal(e *fault.Error) (refusal, error) {
 	if err != nil {
 		return refusal{}, err
 	}
-	var out bytes.Buffer
-	err = json.Indent(&out, flat, "", "  ")
-	return refusal{category.Status, out.String()}, err
+	text := jsontext.Value(flat)
+	err = text.Indent(jsontext.WithIndent("  "))
+	return refusal{category.Status, text.String()}, err
 }

@@ -7,7 +7,6 @@ import (
 	"html/template"
 	"regexp"
 	"strings"
-	texttemplate "text/template"
 
 	"github.com/yuin/goldmark"
 	"github.com/yuin/goldmark/ast"
@@ -18,8 +17,6 @@ import (
 	"github.com/yuin/goldmark/renderer/html"
 	gmtext "github.com/yuin/goldmark/text"
 	"github.com/yuin/goldmark/util"
-
-	"github.com/recruiting-marketplace/external-api/shared/api/contract"
 )
 
 //go:embed guides.md
@@ -29,26 +26,6 @@ var guidesText string
 type guide struct {
 	ID, Title string
 	HTML      template.HTML
-}
-
-// renderGuides returns the guides in Markdown.
-func renderGuides(c contents) (string, error) {
-	shown, err := texttemplate.New("guides").Funcs(texttemplate.FuncMap{"join": joinCode, "words": operationTitle}).Parse(guidesText)
-	if err != nil {
-		return "", err
-	}
-	var out strings.Builder
-	err = shown.Execute(&out, c)
-	return out.String(), err
-}
-
-// joinCode returns scopes as code, comma-separated.
-func joinCode(all []contract.Scope) string {
-	text := make([]string, len(all))
-	for i, v := range all {
-		text[i] = "`" + string(v) + "`"
-	}
-	return strings.Join(text, ", ")
 }
 
 // markdown writes the guides as HTML: headings have ids, and blocks of code colours.
@@ -87,16 +64,16 @@ var (
 // guideSections returns the guides section by section. Headings and rows can be linked to: the id of
 // a row is that of the last heading, and its code or the words of its first cell.
 func guideSections(c contents) ([]guide, error) {
-	text, err := renderGuides(c)
+	text, err := renderText(guidesText, c)
 	if err != nil {
 		return nil, err
 	}
-	parsed := markdown.Parser().Parse(gmtext.NewReader([]byte(text)))
-	if err := labelCells(parsed, []byte(text)); err != nil {
+	parsed := markdown.Parser().Parse(gmtext.NewReader(text))
+	if err := labelCells(parsed, text); err != nil {
 		return nil, err
 	}
 	var out bytes.Buffer
-	if err := markdown.Renderer().Render(&out, []byte(text), parsed); err != nil {
+	if err := markdown.Renderer().Render(&out, text, parsed); err != nil {
 		return nil, err
 	}
 	var all []guide

@@ -5,7 +5,9 @@ import (
 	_ "embed"
 	"regexp"
 	"strings"
-	texttemplate "text/template"
+	"text/template"
+
+	"github.com/recruiting-marketplace/external-api/shared/api/openapi"
 )
 
 var (
@@ -36,12 +38,7 @@ func renderMarkdown() ([]byte, error) {
 	if err != nil {
 		return nil, err
 	}
-	guides, err := renderGuides(c)
-	if err != nil {
-		return nil, err
-	}
-	endpoints, err := renderText(endpointsTemplate, c)
-	return append([]byte("# Recruiting Marketplace External API\n\n"+guides), endpoints...), err
+	return renderText("# Recruiting Marketplace External API\n\n"+guidesText+endpointsTemplate, c)
 }
 
 // renderIndex returns llms.txt.
@@ -54,8 +51,8 @@ func renderIndex() ([]byte, error) {
 }
 
 func renderText(text string, c contents) ([]byte, error) {
-	functions := texttemplate.FuncMap{"join": joinCode, "words": operationTitle, "flat": flattenFields}
-	shown, err := texttemplate.New("text").Funcs(functions).Parse(text)
+	functions := template.FuncMap{"join": openapi.JoinScopes, "words": operationTitle, "flat": flattenFields}
+	shown, err := template.New("text").Funcs(functions).Parse(text)
 	if err != nil {
 		return nil, err
 	}

@@ -82,7 +82,7 @@ func sampleRequest(r contract.Route) (harRequest, error) {
 		h.Headers = append(h.Headers, harPair{"Idempotency-Key", exampleKeys[r.Operation]})
 	}
 	text, err := marshalOrdered(contract.SchemaOf(r.Input), body)
-	h.PostData = map[string]any{"mimeType": "application/json", "text": string(text)}
+	h.PostData = map[string]any{"mimeType": "application/json", "text": text}
 	return h, err
 }
 

@@ -129,22 +129,13 @@ func (c *Client) Batches(ctx context.Context, in contract.ListBatchesRequest) (c
 func (c *Client) WaitForBatch(ctx context.Context, id string) (contract.Batch, error) {
 	for {
 		batch, header, err := callOperation[contract.Batch](ctx, c, "getBatch", contract.BatchRequest{BatchID: id})
-		if err != nil || allTerminal(batch) {
+		if err != nil || batch.Terminal() {
 			return batch, err
 		}
 		if err := c.wait(ctx, max(retryAfter(header), time.Second)); err != nil {
 			return batch, err
 		}
 	}
-}
-
-func allTerminal(b contract.Batch) bool {
-	for _, item := range b.Items {
-		if !item.Status.Terminal() {
-			return false
-		}
-	}
-	return true
 }
 
 // Preferences reads a candidate's work preferences; its Preferences are nil

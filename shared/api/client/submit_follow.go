@@ -21,7 +21,7 @@ func (r *submitRun) follow(ctx context.Context, b *sentBulk) error {
 		if err != nil {
 			return err
 		}
-		if err := r.endItems(ctx, b, batch); err != nil || allTerminal(batch) {
+		if err := r.endItems(ctx, b, batch); err != nil || batch.Terminal() {
 			return err
 		}
 		if err := r.client.wait(ctx, max(retryAfter(header), time.Duration(r.open.Load())*time.Second)); err != nil {

@@ -33,10 +33,7 @@ func ConvertValues[To, From ~string](all []From) []To {
 
 // newEnum returns an enumeration that tags can refer to by name.
 func newEnum[T ~string](name string, values ...T) *Enum {
-	e := &Enum{Name: name, Values: make([]string, len(values))}
-	for i, v := range values {
-		e.Values[i] = string(v)
-	}
+	e := &Enum{Name: name, Values: ConvertValues[string](values)}
 	enums[name] = e
 	return e
 }

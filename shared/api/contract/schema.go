@@ -97,7 +97,7 @@ const MaxEntries = 100
 // Field returns the position in Fields of the object's body field of that exact
 // name; -1 if there is none.
 func (s *Schema) Field(name string) int {
-	for i := range s.Fields {
+	for i := range s.Fields { // without a copy of each field
 		if s.Fields[i].Name == name && s.Fields[i].In == InBody {
 			return i
 		}
@@ -128,12 +128,7 @@ func (s *Schema) Forms() (own, rest []Field, ok bool) {
 
 // HasBody reports whether an input has fields in a JSON body.
 func (s *Schema) HasBody() bool {
-	for _, f := range s.Fields {
-		if f.In == InBody {
-			return true
-		}
-	}
-	return false
+	return slices.ContainsFunc(s.Fields, func(f Field) bool { return f.In == InBody })
 }
 
 var schemas sync.Map // reflect.Type → *Schema

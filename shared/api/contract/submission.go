@@ -1,5 +1,7 @@
 package contract
 
+import "slices"
+
 // SubmitRequest is the body and the Idempotency-Key of a single submission
 // (contract, POST /talent-network/candidates/submit).
 type SubmitRequest struct {
@@ -41,6 +43,11 @@ type Batch struct {
 	CreatedAt Time        `json:"createdAt"`
 	ItemCount int         `json:"itemCount" check:"min=0" doc:"Number of items in the request."`
 	Items     []BatchItem `json:"items" doc:"Ordered by index; items rejected on submission are omitted."`
+}
+
+// Terminal reports whether all items have a final status.
+func (b Batch) Terminal() bool {
+	return !slices.ContainsFunc(b.Items, func(item BatchItem) bool { return !item.Status.Terminal() })
 }
 
 // BatchItem is one submission of a batch.

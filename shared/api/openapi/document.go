@@ -96,16 +96,13 @@ func securityScheme(t contract.KeyType) object {
 	return object{
 		"type": "http", "scheme": "bearer", "bearerFormat": "rmk_<environment>_<secret>",
 		"description": fmt.Sprintf("A key of type %s: it %s. Its possible scopes are %s. Keys belong on servers only.",
-			t, acts[t], joinScopes(t.Scopes())),
+			t, acts[t], JoinScopes(t.Scopes())),
 	}
 }
 
-func joinScopes(scopes []contract.Scope) string {
-	all := make([]string, len(scopes))
-	for i, s := range scopes {
-		all[i] = "`" + string(s) + "`"
-	}
-	return strings.Join(all, ", ")
+// JoinScopes returns scopes, of which there is at least one, as code in Markdown.
+func JoinScopes(scopes []contract.Scope) string {
+	return "`" + strings.Join(contract.ConvertValues[string](scopes), "`, `") + "`"
 }
 
 // builder collects the types that operations refer to.

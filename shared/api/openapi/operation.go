@@ -43,7 +43,7 @@ func operationText(r contract.Route) string {
 	if r.KeyType != contract.AnyKey {
 		key = "A key of type " + string(r.KeyType)
 	}
-	return fmt.Sprintf("%s\n\n%s with %s. %d requests a minute (tier %s).", r.Summary, key, joinScopes(r.Scopes), r.Tier.Limit, r.Tier.Name)
+	return fmt.Sprintf("%s\n\n%s with %s. %d requests a minute (tier %s).", r.Summary, key, JoinScopes(r.Scopes), r.Tier.Limit, r.Tier.Name)
 }
 
 // listSecurity lists the types of key that may call the route, each with all scopes.
@@ -52,13 +52,9 @@ func listSecurity(r contract.Route) []any {
 	if r.Public() {
 		return all
 	}
-	scopes := make([]any, len(r.Scopes))
-	for i, s := range r.Scopes {
-		scopes[i] = string(s)
-	}
 	for _, t := range []contract.KeyType{contract.AgencyKey, contract.PersonalKey} {
 		if r.KeyType == contract.AnyKey || r.KeyType == t {
-			all = append(all, object{string(t) + "Key": scopes})
+			all = append(all, object{string(t) + "Key": contract.ConvertValues[string](r.Scopes)})
 		}
 	}
 	return all
