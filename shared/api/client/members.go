@@ -15,9 +15,7 @@ func (c *Client) Members(ctx context.Context, in contract.ListMembersRequest) (c
 
 // AllMembers returns the members of all pages of [Client.Members].
 func (c *Client) AllMembers(ctx context.Context, in contract.ListMembersRequest) iter.Seq2[contract.AgencyMember, error] {
-	return listRows(ctx, in.Cursor, func(ctx context.Context, at *string) ([]contract.AgencyMember, *string, error) {
-		in.Cursor = at
-		page, err := c.Members(ctx, in)
-		return page.Members, page.NextCursor, err
+	return listRows(ctx, c.Members, &in, &in.Cursor, func(page contract.MemberList) ([]contract.AgencyMember, *string) {
+		return page.Members, page.NextCursor
 	})
 }
