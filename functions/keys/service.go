@@ -15,8 +15,6 @@ import (
 	"strings"
 	"time"
 
-	"github.com/oklog/ulid/v2"
-
 	"github.com/recruiting-marketplace/external-api/shared/account"
 	"github.com/recruiting-marketplace/external-api/shared/account/apikey"
 	"github.com/recruiting-marketplace/external-api/shared/api/contract"
@@ -70,7 +68,7 @@ func (s *Service) createKey(ctx context.Context, p account.Principal, in Request
 	}
 	request := account.NewKey{
 		Principal: p, Actor: in.Actor, Name: in.Name, Scopes: in.Scopes, Environment: in.Environment,
-		ID:   "key_" + ulid.ULID(s.host.NewID()).String(), // a uuid v7 begins with the time as a ULID does
+		ID:   "key_" + cloud.ShortID(s.host.NewID()),
 		Hash: apikey.Hash(secret), Last4: secret[len(secret)-4:], Now: now,
 	}
 	if in.ExpiresAt != nil {

@@ -3,7 +3,7 @@ package submissions
 import (
 	"context"
 	"crypto/sha256"
-	"encoding/hex"
+	"fmt"
 
 	"github.com/recruiting-marketplace/external-api/shared/agency/submission"
 	"github.com/recruiting-marketplace/external-api/shared/api/contract"
@@ -17,10 +17,9 @@ func (s *Service) UploadResume(ctx context.Context, call *gateway.Call, in contr
 	if err != nil {
 		return contract.ResumeUpload{}, err
 	}
-	sum := sha256.Sum256(file.content)
 	upload, exists, err := s.submissions.FindUpload(ctx, submission.Upload{
 		ID: call.NewID(), Tenant: call.Caller.Tenant(), FileName: in.FileName, ContentType: file.contentType,
-		Size: int64(len(file.content)), SHA256: hex.EncodeToString(sum[:]), CreatedAt: call.Now,
+		Size: int64(len(file.content)), SHA256: fmt.Sprintf("%x", sha256.Sum256(file.content)), CreatedAt: call.Now,
 	})
 	if err == nil && !exists {
 		upload, err = s.storeUpload(ctx, upload, file)

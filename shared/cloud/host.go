@@ -7,6 +7,7 @@ package cloud
 
 import (
 	"context"
+	"encoding/base32"
 	"fmt"
 	"log/slog"
 	"os"
@@ -54,6 +55,14 @@ func NewHost(getenv func(string) string, now func() time.Time, log *slog.Logger)
 		AWS:    awsConfig(getenv, calls),
 		calls:  calls,
 	}
+}
+
+// crockford is base32 without the letters I, L, O and U.
+var crockford = base32.NewEncoding("0123456789ABCDEFGHJKMNPQRSTVWXYZ").WithPadding(base32.NoPadding)
+
+// ShortID returns an id in the form of a ULID: 26 characters, in the order of the ids.
+func ShortID(id uuid.UUID) string {
+	return crockford.EncodeToString(append(make([]byte, 4), id[:]...))[6:]
 }
 
 // Table opens a table by its deployed name; it fails if the environment lacks it.

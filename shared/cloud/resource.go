@@ -53,15 +53,24 @@ func resourceNames(input any) string {
 
 func queueName(url string) string { return "queue " + path.Base(url) }
 
-// stringField returns a field of an operation's input. Reflection saves the imports of the clients of SQS
-// and S3, which most functions are built without; it runs only after a failure.
+// stringField returns a field of an operation's input.
 func stringField(input any, name string) string {
-	field := reflect.Indirect(reflect.ValueOf(input)).FieldByName(name)
+	field := fieldOf(input, name)
 	if !field.IsValid() {
 		return ""
 	}
 	text, _ := field.Interface().(*string)
 	return aws.ToString(text)
+}
+
+// fieldOf returns a field of an operation's input or result, which is the zero Value if there is none.
+// Reflection saves the imports of the clients of SQS and S3, which most functions are built without.
+func fieldOf(operation any, name string) reflect.Value {
+	value := reflect.Indirect(reflect.ValueOf(operation))
+	if value.Kind() != reflect.Struct {
+		return reflect.Value{}
+	}
+	return value.FieldByName(name)
 }
 
 // batchTables returns the tables of an operation on many items, which may repeat.

@@ -2,10 +2,11 @@ package cloud
 
 import (
 	"context"
+	"reflect"
 	"sync"
 
 	"github.com/aws/aws-sdk-go-v2/aws"
-	"github.com/aws/aws-sdk-go-v2/service/dynamodb"
+	awsmiddleware "github.com/aws/aws-sdk-go-v2/aws/middleware"
 	"github.com/aws/aws-sdk-go-v2/service/dynamodb/types"
 	"github.com/aws/smithy-go/middleware"
 )
@@ -59,74 +60,45 @@ func addMeter(stack *middleware.Stack) error {
 
 func measureCall(ctx context.Context, in middleware.InitializeInput, next middleware.InitializeHandler) (middleware.InitializeOutput, middleware.Metadata, error) {
 	m, metered := ctx.Value(meterKey{}).(*meter)
-	if metered {
-		requestCapacity(in.Parameters)
+	if !metered {
+		return next.HandleInitialize(ctx, in)
+	}
+	if asked := fieldOf(in.Parameters, "ReturnConsumedCapacity"); asked.IsValid() {
+		asked.Set(reflect.ValueOf(types.ReturnConsumedCapacityTotal))
 	}
 	out, meta, err := next.HandleInitialize(ctx, in)
-	if metered {
-		m.addResult(out.Result)
-	}
+	m.addResult(out.Result, isRead(awsmiddleware.GetOperationName(ctx)))
 	return out, meta, err
 }
 
-// requestCapacity asks DynamoDB to report the units of an operation.
-func requestCapacity(input any) {
-	const total = types.ReturnConsumedCapacityTotal
-	switch in := input.(type) {
-	case *dynamodb.GetItemInput:
-		in.ReturnConsumedCapacity = total
-	case *dynamodb.QueryInput:
-		in.ReturnConsumedCapacity = total
-	case *dynamodb.BatchGetItemInput:
-		in.ReturnConsumedCapacity = total
-	case *dynamodb.TransactGetItemsInput:
-		in.ReturnConsumedCapacity = total
-	case *dynamodb.PutItemInput:
-		in.ReturnConsumedCapacity = total
-	case *dynamodb.UpdateItemInput:
-		in.ReturnConsumedCapacity = total
-	case *dynamodb.DeleteItemInput:
-		in.ReturnConsumedCapacity = total
-	case *dynamodb.TransactWriteItemsInput:
-		in.ReturnConsumedCapacity = total
-	}
-}
-
 // addResult counts an operation's result; a failed one has none and counts as a call.
-func (m *meter) addResult(result any) {
+func (m *meter) addResult(result any, isRead bool) {
+	units := consumedUnits(result)
 	m.mu.Lock()
 	defer m.mu.Unlock()
 	m.Calls++
-	switch out := result.(type) {
-	case *dynamodb.GetItemOutput:
-		m.ReadUnits += capacityUnits(out.ConsumedCapacity)
-	case *dynamodb.QueryOutput:
-		m.ReadUnits += capacityUnits(out.ConsumedCapacity)
-	case *dynamodb.BatchGetItemOutput:
-		m.ReadUnits += sumCapacity(out.ConsumedCapacity)
-	case *dynamodb.TransactGetItemsOutput:
-		m.ReadUnits += sumCapacity(out.ConsumedCapacity)
-	case *dynamodb.PutItemOutput:
-		m.WriteUnits += capacityUnits(out.ConsumedCapacity)
-	case *dynamodb.UpdateItemOutput:
-		m.WriteUnits += capacityUnits(out.ConsumedCapacity)
-	case *dynamodb.DeleteItemOutput:
-		m.WriteUnits += capacityUnits(out.ConsumedCapacity)
-	case *dynamodb.TransactWriteItemsOutput:
-		m.WriteUnits += sumCapacity(out.ConsumedCapacity)
+	if isRead {
+		m.ReadUnits += units
+	} else {
+		m.WriteUnits += units
 	}
 }
 
-func capacityUnits(c *types.ConsumedCapacity) float64 {
-	if c == nil {
+// consumedUnits returns the units that a result of DynamoDB reports, for one table or for several.
+func consumedUnits(result any) (units float64) {
+	consumed := fieldOf(result, "ConsumedCapacity")
+	if !consumed.IsValid() {
 		return 0
 	}
-	return aws.ToFloat64(c.CapacityUnits)
-}
-
-func sumCapacity(tables []types.ConsumedCapacity) (sum float64) {
-	for i := range tables {
-		sum += capacityUnits(&tables[i])
+	switch c := consumed.Interface().(type) {
+	case *types.ConsumedCapacity:
+		if c != nil {
+			units = aws.ToFloat64(c.CapacityUnits)
+		}
+	case []types.ConsumedCapacity:
+		for _, table := range c {
+			units += aws.ToFloat64(table.CapacityUnits)
+		}
 	}
-	return sum
+	return units
 }

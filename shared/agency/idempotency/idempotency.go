@@ -11,8 +11,8 @@ package idempotency
 import (
 	"context"
 	"crypto/sha256"
-	"encoding/hex"
 	"errors"
+	"fmt"
 	"time"
 
 	"github.com/guregu/dynamo/v2"
@@ -209,8 +209,7 @@ func (c claim) retryAfter(now time.Time) time.Duration {
 }
 
 func itemKey(r Request) (pk, sk string) {
-	sum := sha256.Sum256([]byte(r.key))
-	return itemkey.Claim.Key(string(r.admitted.Tenant()), hex.EncodeToString(sum[:]))
+	return itemkey.Claim.Key(string(r.admitted.Tenant()), fmt.Sprintf("%x", sha256.Sum256([]byte(r.key))))
 }
 
 func reusedError() error {

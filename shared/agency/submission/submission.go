@@ -20,16 +20,16 @@ package submission
 
 import (
 	"crypto/sha256"
-	"encoding/hex"
+	"fmt"
 	"path"
 	"strings"
 	"time"
 
 	"github.com/google/uuid"
-	"github.com/oklog/ulid/v2"
 
 	"github.com/recruiting-marketplace/external-api/shared/account/tenant"
 	"github.com/recruiting-marketplace/external-api/shared/api/contract"
+	"github.com/recruiting-marketplace/external-api/shared/cloud"
 	"github.com/recruiting-marketplace/external-api/shared/cloud/topology/itemkey"
 )
 
@@ -82,7 +82,7 @@ func NewID(batch uuid.UUID, index int) uuid.UUID {
 
 // CandidateUserID returns the handle of the membership that this submission creates
 // when the candidate is not there yet: "cu_" and 26 characters of Crockford base32.
-func (s Submission) CandidateUserID() string { return "cu_" + ulid.ULID(s.ID).String() }
+func (s Submission) CandidateUserID() string { return "cu_" + cloud.ShortID(s.ID) }
 
 // Tenant returns the tenant that sent the submission.
 func (s Submission) Tenant() tenant.ID { return tenant.Of(s.AgencyID, s.Environment) }
@@ -106,8 +106,7 @@ func (s Submission) contentHash() string { return path.Base(s.ResumeKey) }
 // e-mail address is in a key, a message or a log.
 func (s Submission) liveID() string {
 	identity := strings.Join([]string{string(s.Tenant()), s.OwnerID, s.Email, s.LinkedInURL}, "\x00")
-	sum := sha256.Sum256([]byte(identity))
-	return itemkey.LiveItem.PK(hex.EncodeToString(sum[:]))
+	return itemkey.LiveItem.PK(fmt.Sprintf("%x", sha256.Sum256([]byte(identity))))
 }
 
 // Batch is the header of a submission call.
