@@ -3,6 +3,8 @@ package main
 import (
 	"context"
 	"sync"
+
+	"golang.org/x/sync/semaphore"
 )
 
 // A body has a place while it is received and handled, and takes up to 12 MB. Its handler, which
@@ -18,42 +20,42 @@ const (
 
 // slots counts slots, or places, of a process.
 type slots struct {
-	all    chan struct{}
-	maxOwn int
+	all    *semaphore.Weighted
+	maxOwn int64
 	mu     sync.Mutex
 	// own holds the slots of each caller who has one or waits for one.
 	own map[string]*ownSlots
 }
 
 type ownSlots struct {
-	taken chan struct{}
+	*semaphore.Weighted
 	// requests counts those that have one of these slots or wait for one.
 	requests int
 }
 
 // newSlots returns so many slots, of which one caller has at most maxOwn.
-func newSlots(all, maxOwn int) *slots {
-	return &slots{all: make(chan struct{}, all), maxOwn: maxOwn, own: map[string]*ownSlots{}}
+func newSlots(all, maxOwn int64) *slots {
+	return &slots{all: semaphore.NewWeighted(all), maxOwn: maxOwn, own: map[string]*ownSlots{}}
 }
 
 // takeSlot waits for one of the caller's slots, and then for one of all. It fails when
 // ctx ends; otherwise release must be called once.
 func (s *slots) takeSlot(ctx context.Context, caller string) (release func(), err error) {
 	own := s.joinCaller(caller)
-	if err := pushUnlessDone(ctx, own.taken); err != nil {
+	if err := own.Acquire(ctx, 1); err != nil {
 		s.leaveCaller(caller, own)
 		return nil, err
 	}
 	releaseOwn := func() {
-		<-own.taken
+		own.Release(1)
 		s.leaveCaller(caller, own)
 	}
-	if err := pushUnlessDone(ctx, s.all); err != nil {
+	if err := s.all.Acquire(ctx, 1); err != nil {
 		releaseOwn()
 		return nil, err
 	}
 	return func() {
-		<-s.all
+		s.all.Release(1)
 		releaseOwn()
 	}, nil
 }
@@ -62,7 +64,7 @@ func (s *slots) joinCaller(caller string) *ownSlots {
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	if s.own[caller] == nil {
-		s.own[caller] = &ownSlots{taken: make(chan struct{}, s.maxOwn)}
+		s.own[caller] = &ownSlots{Weighted: semaphore.NewWeighted(s.maxOwn)}
 	}
 	s.own[caller].requests++
 	return s.own[caller]
@@ -73,14 +75,5 @@ func (s *slots) leaveCaller(caller string, own *ownSlots) {
 	defer s.mu.Unlock()
 	if own.requests--; own.requests == 0 {
 		delete(s.own, caller)
-	}
-}
-
-func pushUnlessDone(ctx context.Context, to chan<- struct{}) error {
-	select {
-	case to <- struct{}{}:
-		return nil
-	case <-ctx.Done():
-		return context.Cause(ctx)
 	}
 }
