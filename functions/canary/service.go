@@ -69,8 +69,7 @@ func (s *Service) Handle(ctx context.Context) (Result, error) {
 	ctx = cloud.Metered(ctx)
 	err := s.runInTime(ctx)
 	r := Result{Passed: err == nil, Milliseconds: s.host.Now().Sub(begun).Milliseconds()}
-	var failed *StepError
-	if errors.As(err, &failed) {
+	if failed, ok := errors.AsType[*StepError](err); ok {
 		r.Step = failed.Step
 		r.Cause = failed.Err.Error()
 	}

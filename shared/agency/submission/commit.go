@@ -8,9 +8,9 @@ import (
 	"github.com/aws/aws-sdk-go-v2/service/dynamodb/types"
 	"github.com/google/uuid"
 	"github.com/guregu/dynamo/v2"
-	"golang.org/x/sync/errgroup"
 
 	"github.com/recruiting-marketplace/external-api/shared/api/contract"
+	"github.com/recruiting-marketplace/external-api/shared/cloud"
 )
 
 // partCommit is what one transaction commits: the entries of a part of the batch, with
@@ -115,8 +115,8 @@ func (c partCommit) noteAccepted(stands header) {
 // it. If there is none, live items of the same candidates did, and their entries become
 // duplicates, or replace them next time. An error that is no failed condition is returned.
 func resolveConflict(err error, actions []*entry) (stands *header, _ error) {
-	var cancelled *types.TransactionCanceledException
-	if !errors.As(err, &cancelled) || len(cancelled.CancellationReasons) <= len(actions) {
+	cancelled, ok := errors.AsType[*types.TransactionCanceledException](err)
+	if !ok || len(cancelled.CancellationReasons) <= len(actions) {
 		return nil, err
 	}
 	reasons := cancelled.CancellationReasons
@@ -167,23 +167,16 @@ func (e *entry) noteExisting(item dynamo.Item) error {
 // leads after the transaction: those that are replaced, and duplicates with a client reference. It
 // runs before the transaction, because together they would exceed the limit of 100 actions.
 func (c partCommit) linkPersons(ctx context.Context, pending []*entry) error {
-	var group errgroup.Group
-	group.SetLimit(maxParallelWrites)
+	var puts []*dynamo.Put
 	for _, e := range pending {
-		var ended *Submission
 		switch {
 		case e.replaced != nil && e.replaced.needsLink():
-			ended = e.replaced
+			puts = append(puts, c.store.putPersonLinks(*e.replaced, e.replaced.CopyKey())...)
 		case e.status == contract.Deduplicated && e.ClientReferenceID != "":
-			ended = &e.Submission
-		default:
-			continue
-		}
-		for _, put := range c.store.putPersonLinks(*ended, ended.CopyKey()) {
-			group.Go(func() error { return put.Run(ctx) })
+			puts = append(puts, c.store.putPersonLinks(e.Submission, e.CopyKey())...)
 		}
 	}
-	return group.Wait()
+	return cloud.ForEach(maxParallelWrites, puts, func(_ int, put *dynamo.Put) error { return put.Run(ctx) })
 }
 
 // allowReplacement adds the condition of an entry's live item: its place is empty, or holds

@@ -51,7 +51,9 @@ func ValidBatchPosition(text string) bool {
 // ("" for the first page), with what has become of their items as of now, which may be a second
 // old. A page is shorter where its batches have many items. next is the position after it; "" if it
 // is the last one. One query, one call for all batches of one item, and one for each other batch.
-func (s *Store) ListBatches(ctx context.Context, t tenant.ID, after string, limit int, now time.Time) (page []contract.BatchSummary, next string, err error) {
+func (s *Store) ListBatches(
+	ctx context.Context, t tenant.ID, after string, limit int, now time.Time,
+) (page []contract.BatchSummary, next string, err error) {
 	defer fault.Wrap(&err, "submission.ListBatches(tenant, after)")
 
 	var found []batchRow
@@ -111,15 +113,11 @@ func (s *Store) readSingles(ctx context.Context, batches []batchRow, stored [][]
 	}
 	items, err := cloud.GetItems[dynamo.Item](ctx, s.table, keys, false)
 	for _, item := range items {
-		var key row
-		var head header
-		if err := dynamo.UnmarshalItem(item, &head); err != nil {
-			return err
-		}
+		var key header
 		if err := dynamo.UnmarshalItem(item, &key); err != nil {
 			return err
 		}
-		if i := places[head.ID]; strings.HasPrefix(key.Kind, rowPrefix) {
+		if i := places[key.ID]; strings.HasPrefix(key.Kind, rowPrefix) {
 			stored[i] = append(stored[i], item)
 		} else {
 			stored[i] = slices.Insert(stored[i], 0, item)

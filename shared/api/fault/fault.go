@@ -64,7 +64,8 @@ func Fields(code contract.Code, problems map[string][]string) *Error {
 // another tenant's. It is byte for byte the same, so that callers cannot tell them
 // apart.
 func Missing() *Error {
-	return New(NotFound, contract.NoCode, "No such resource. Check the path, which begins with /api/external/v1, and the id; it must belong to the key's account.")
+	return New(NotFound, contract.NoCode,
+		"No such resource. Check the path, which begins with /api/external/v1, and the id; it must belong to the key's account.")
 }
 
 // Refusal returns the one [Unavailable] error: the caller waits before it retries, and the cause is
@@ -93,8 +94,7 @@ func IsMissing(err error) bool { return err != nil && As(err).Kind == NotFound }
 // As returns the *Error in err's chain, or an [Internal] one with err as its
 // cause. It never returns nil.
 func As(err error) *Error {
-	var e *Error
-	if errors.As(err, &e) {
+	if e, ok := errors.AsType[*Error](err); ok {
 		return e
 	}
 	return &Error{Kind: Internal, Message: "An internal error occurred. Retry with back-off.", Cause: err}

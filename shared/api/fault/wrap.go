@@ -15,12 +15,8 @@ import (
 // It leaves nil and an [Error], whose message is its caller's, as they are. [errors.Is] and
 // [errors.As] see through it.
 func Wrap(err *error, operation string) {
-	if *err == nil {
-		return
+	_, public := errors.AsType[*Error](*err)
+	if *err != nil && !public {
+		*err = fmt.Errorf("%s: %w", operation, *err)
 	}
-	var public *Error
-	if errors.As(*err, &public) {
-		return
-	}
-	*err = fmt.Errorf("%s: %w", operation, *err)
 }
