@@ -90,9 +90,10 @@ func (s *Service) putAssignment(ctx context.Context, e event.Envelope, a *role.A
 		return err
 	}
 	if a != nil {
-		if err := errors.Join(e.CheckID("roleId", a.RoleID, roleID), e.CheckID("recruiterId", a.RecruiterID, recruiterID)); err != nil {
-			return err
-		}
+		err = errors.Join(e.CheckID("roleId", a.RoleID, roleID), e.CheckID("recruiterId", a.RecruiterID, recruiterID))
+	}
+	if err != nil {
+		return err
 	}
 	return s.roles.PutAssignment(ctx, roleID, recruiterID, e.Version, a)
 }
@@ -104,9 +105,10 @@ func (s *Service) putCandidate(ctx context.Context, e event.Envelope, c *crm.Can
 		return err
 	}
 	if c != nil {
-		if err := errors.Join(e.CheckID("recruiterId", c.RecruiterID, recruiterID), e.CheckID("candidateId", c.CandidateID, candidateID)); err != nil {
-			return err
-		}
+		err = errors.Join(e.CheckID("recruiterId", c.RecruiterID, recruiterID), e.CheckID("candidateId", c.CandidateID, candidateID))
+	}
+	if err != nil {
+		return err
 	}
 	if err := s.crm.Put(ctx, recruiterID, candidateID, e.Stamp(), c); err != nil {
 		return err

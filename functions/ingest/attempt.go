@@ -34,6 +34,10 @@ type itemFailure struct {
 	evidence string // stored with the item
 }
 
+func newFailure(code contract.SubmissionError, message string) *itemFailure {
+	return &itemFailure{code: code, message: message}
+}
+
 // Error returns the published code, for the log.
 func (f *itemFailure) Error() string { return string(f.code) }
 
@@ -74,8 +78,8 @@ func (s *Service) recordResult(ctx context.Context, claim submission.Claim, err 
 	case errors.Is(err, errClaimLost):
 		return attemptResult{cause: err}
 	}
-	var f *itemFailure
-	if !errors.As(err, &f) {
+	f, ok := errors.AsType[*itemFailure](err)
+	if !ok {
 		return s.retryLater(ctx, claim, err, false)
 	}
 	claim.Evidence = f.evidence
@@ -128,7 +132,8 @@ func (s *Service) parkingEnd(claim submission.Claim, after time.Duration) (time.
 	now := s.host.Now()
 	last := s.submissions.LastDeadline(claim.Submission)
 	lastCall := last.Add(-min(5*time.Minute, last.Sub(claim.SubmittedAt)/10))
-	wait := max(min(after, profile.MaxRetryAfter), min(s.settings.retryDelay<<min(claim.Parks, maxParkingFactor), maxParkingFactor*s.settings.retryDelay))
+	doubled := s.settings.retryDelay << min(claim.Parks, maxParkingFactor)
+	wait := max(min(after, profile.MaxRetryAfter), min(doubled, maxParkingFactor*s.settings.retryDelay))
 	wait += wait / 2 * time.Duration(binary.BigEndian.Uint16(claim.ID[14:])) / math.MaxUint16
 	if until := now.Add(wait); until.Before(lastCall) {
 		return until, true

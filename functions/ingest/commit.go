@@ -23,7 +23,9 @@ const maxCommitRounds = 20
 // membership, preferences, identities and the outcome of the item in one
 // transaction, which holds only while the owner is an active member and the person
 // is not erased. A newer submission of the same person keeps its own file.
-func (s *Service) commitCandidate(ctx context.Context, claim submission.Claim, candidate network.Candidate, content []byte, contentType string) error {
+func (s *Service) commitCandidate(
+	ctx context.Context, claim submission.Claim, candidate network.Candidate, content []byte, contentType string,
+) error {
 	candidate.ResumeKey = claim.CopyKey()
 	copied := false
 	var conflict error
@@ -68,7 +70,9 @@ func (s *Service) checkConflict(ctx context.Context, claim submission.Claim, err
 	return errors.Join(s.checkErased(ctx, claim), s.checkOwner(ctx, claim))
 }
 
-func (s *Service) writeMembership(ctx context.Context, claim submission.Claim, candidate network.Candidate, place network.Place, unused string) error {
+func (s *Service) writeMembership(
+	ctx context.Context, claim submission.Claim, candidate network.Candidate, place network.Place, unused string,
+) error {
 	now := s.host.Now()
 	tx := s.submissions.Succeed(s.write(), claim, place.ID, unused, now)
 	tx.Check(s.accounts.RequireActiveMember(claim.AgencyID, claim.OwnerID))

@@ -26,7 +26,8 @@ func (s *Service) checkErased(ctx context.Context, claim submission.Claim) error
 	if err != nil || !erased {
 		return err
 	}
-	if err := errors.Join(s.profiles.Forget(ctx, identity.Hash(claim.LinkedInURL)), s.submissions.DropSentFile(ctx, claim.Submission)); err != nil {
+	err = s.profiles.Forget(ctx, identity.Hash(claim.LinkedInURL))
+	if err := errors.Join(err, s.submissions.DropSentFile(ctx, claim.Submission)); err != nil {
 		return err
 	}
 	return errErased

@@ -39,8 +39,11 @@ func (s *Service) ingestClaim(ctx context.Context, claim submission.Claim) error
 	verdict := resume.CheckIdentity(fields, claim.Name, claim.Email, claim.LinkedInURL)
 	claim.Evidence = verdict.String()
 	if verdict.Mismatch {
-		return &itemFailure{code: contract.ResumeIdentityMismatch, evidence: claim.Evidence,
-			message: "The resume belongs to another person: its name differs and it has none of the submitted addresses. Submit the candidate with their own resume."}
+		return &itemFailure{
+			code: contract.ResumeIdentityMismatch, evidence: claim.Evidence,
+			message: "The resume belongs to another person: its name differs and it has none of the submitted addresses. " +
+				"Submit the candidate with their own resume.",
+		}
 	}
 	verified, err := s.verifyProfile(ctx, claim)
 	if err != nil {
@@ -58,10 +61,10 @@ func (s *Service) checkOwner(ctx context.Context, claim submission.Claim) error 
 	case err != nil || member.Active():
 		return err
 	case member.Deactivated:
-		return &itemFailure{code: contract.RecruiterDeactivated, message: "The recruiter was deactivated. Submit the candidate for an active member."}
-	default:
-		return &itemFailure{code: contract.RecruiterNotFound, message: "The recruiter is no longer an approved member of the agency. Submit the candidate for an approved member."}
+		return newFailure(contract.RecruiterDeactivated, "The recruiter was deactivated. Submit the candidate for an active member.")
 	}
+	return newFailure(contract.RecruiterNotFound,
+		"The recruiter is no longer an approved member of the agency. Submit the candidate for an approved member.")
 }
 
 // checkUpload fails if the upload was erased, or found to be unreadable, after the submit. It
@@ -75,7 +78,7 @@ func (s *Service) checkUpload(ctx context.Context, claim submission.Claim) error
 	case state.Erased:
 		return errErased
 	case state.Unreadable != "":
-		return &itemFailure{code: contract.ResumeParseFailed, message: state.Unreadable}
+		return newFailure(contract.ResumeParseFailed, state.Unreadable)
 	}
 	return nil
 }
@@ -98,7 +101,8 @@ func (s *Service) readResume(ctx context.Context, claim submission.Claim, conten
 
 // failFile returns the failure of a file, and stores it with the upload.
 func (s *Service) failFile(ctx context.Context, claim submission.Claim, message string, cause error) error {
-	f := &itemFailure{code: contract.ResumeParseFailed, message: "The resume cannot be read: " + message + ".", cause: cause}
+	f := newFailure(contract.ResumeParseFailed, "The resume cannot be read: "+message+".")
+	f.cause = cause
 	if err := s.submissions.MarkUnreadable(ctx, claim.Submission, f.message, s.host.Now()); err != nil {
 		s.host.Log.WarnContext(ctx, "ingest: an unreadable upload was not marked", "error", err)
 	}
@@ -126,13 +130,18 @@ func publishOutcome(claim submission.Claim, err error) error {
 	var unavailable *profile.Unavailable
 	switch {
 	case errors.Is(err, profile.ErrNotFound):
-		err = &itemFailure{code: contract.LinkedInProfileNotFound, message: "No public LinkedIn profile was found at this URL. Check linkedinUrl and submit again."}
+		return newFailure(contract.LinkedInProfileNotFound,
+			"No public LinkedIn profile was found at this URL. Check linkedinUrl and submit again.")
 	case errors.Is(err, profile.ErrNoExperience):
-		err = &itemFailure{code: contract.LinkedInNoExperience, message: "The LinkedIn profile shows no work experience. Ask the candidate to complete it and submit again."}
+		return newFailure(contract.LinkedInNoExperience,
+			"The LinkedIn profile shows no work experience. Ask the candidate to complete it and submit again.")
 	case errors.As(err, &unavailable):
-		err = &itemFailure{code: contract.VerificationUnavailable, message: "The LinkedIn profile could not be verified at the moment. Submit the candidate again later.",
-			cause: unavailable, retry: unavailable.Retryable, alarm: unavailable.Operator,
-			park: claim.Environment != profile.SandboxEnvironment && unavailable.IsOutage(), after: unavailable.RetryAfter}
+		return &itemFailure{
+			code:    contract.VerificationUnavailable,
+			message: "The LinkedIn profile could not be verified at the moment. Submit the candidate again later.",
+			cause:   unavailable, retry: unavailable.Retryable, alarm: unavailable.Operator, after: unavailable.RetryAfter,
+			park: claim.Environment != profile.SandboxEnvironment && unavailable.IsOutage(),
+		}
 	}
 	return err
 }

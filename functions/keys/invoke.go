@@ -22,7 +22,8 @@ func (s *Service) Invoke(ctx context.Context, payload json.RawMessage) (Response
 	var out Response
 	var err error
 	if strict.Unmarshal(payload, &in, strict.RejectUnknownMembers(true)) != nil {
-		err = fault.New(fault.Invalid, contract.MalformedJSON, "The request must be one JSON object with only documented fields of the documented types.")
+		err = fault.New(fault.Invalid, contract.MalformedJSON,
+			"The request must be one JSON object with only documented fields of the documented types.")
 	} else {
 		out, err = s.Handle(ctx, in)
 	}

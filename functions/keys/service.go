@@ -115,7 +115,8 @@ func (in Request) checkFields(environments []string) error {
 	need(in.Principal != "", "principal", "Required: the id of the agency or recruiter.")
 	need(in.Actor != "", "actor", "Required: the id of the member or recruiter who acts.")
 	need(in.KeyID != "" || in.Action != Revoke && in.Action != Rename, "keyId", "Required.")
-	need(slices.Contains(environments, in.Environment) || in.Action != Create, "environment", "Must be one of: "+strings.Join(environments, ", ")+".")
+	need(slices.Contains(environments, in.Environment) || in.Action != Create,
+		"environment", "Must be one of: "+strings.Join(environments, ", ")+".")
 	if len(fields) == 0 {
 		return nil
 	}

@@ -92,8 +92,8 @@ func (s *Service) publishIndex(ctx context.Context, m events.SQSMessage) error {
 	if err != nil {
 		level = slog.LevelWarn
 	}
-	s.host.Log.Log(cloud.Finished(ctx), level, "book", "recruiter", notice.RecruiterID, "published", result.Done, "candidates", result.Candidates,
-		"ms", s.host.Now().Sub(begun).Milliseconds(), "cause", err)
+	s.host.Log.Log(cloud.Finished(ctx), level, "book", "recruiter", notice.RecruiterID, "published", result.Done,
+		"candidates", result.Candidates, "ms", s.host.Now().Sub(begun).Milliseconds(), "cause", err)
 	return err
 }
 

@@ -32,7 +32,9 @@ type batchIntake struct {
 // beginAttempt claims the Idempotency-Key, once the request is admitted, and meanwhile reads the
 // agency, the members that recruiterEmails name (a nil one names the primary owner) and the uploads.
 // If the attempt has an Answer, it must be replayed and the rest is zero.
-func (s *Service) beginAttempt(ctx context.Context, call *gateway.Call, key string, recruiterEmails []*string, uploads []uuid.UUID) (*batchIntake, error) {
+func (s *Service) beginAttempt(
+	ctx context.Context, call *gateway.Call, key string, recruiterEmails []*string, uploads []uuid.UUID,
+) (*batchIntake, error) {
 	intake := &batchIntake{call: call}
 	// None of the three is cancelled by another's error: a claim that is under way
 	// would be left standing, with no attempt to end it.

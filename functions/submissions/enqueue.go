@@ -21,7 +21,10 @@ import (
 // never withdrawn, so every replay is the first one's (contract, Idempotency). A retry
 // that comes before has to wait, and the retry of an attempt that fails or dies goes on
 // from the rows as they are.
-func acceptAndEnqueue[Response any](ctx context.Context, s *Service, intake *batchIntake, itemCount int, subs []submission.Submission, render func([]submission.Outcome) (Response, error)) (response Response, err error) {
+func acceptAndEnqueue[Response any](
+	ctx context.Context, s *Service, intake *batchIntake, itemCount int, subs []submission.Submission,
+	render func([]submission.Outcome) (Response, error),
+) (response Response, err error) {
 	if err := s.queue.Check(); err != nil {
 		return response, err
 	}
@@ -32,7 +35,8 @@ func acceptAndEnqueue[Response any](ctx context.Context, s *Service, intake *bat
 	if refused, cause := s.sendHints(ctx, outcomes); len(refused) > 0 {
 		ctx = context.WithoutCancel(ctx) // what the queue refused must not stand half ended
 		err := s.submissions.EndRefused(ctx, subs, outcomes, refused)
-		s.log.WarnContext(ctx, "submissions: the queue refused hints", "batch", intake.batch, "refused", len(refused), "cause", errors.Join(cause, err))
+		s.log.WarnContext(ctx, "submissions: the queue refused hints",
+			"batch", intake.batch, "refused", len(refused), "cause", errors.Join(cause, err))
 		if err != nil {
 			return response, err
 		}

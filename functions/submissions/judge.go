@@ -37,7 +37,8 @@ func (s *Service) judgeItem(ctx context.Context, intake *batchIntake, index int,
 	}
 	linkedIn, ok := identity.LinkedInURI(c.LinkedInURL)
 	if !ok || exceedsLength(c.LinkedInURL, maxURL) {
-		found = append(found, problem{contract.InvalidLinkedInURL, "linkedinUrl", "must be a LinkedIn profile URL such as https://www.linkedin.com/in/name"})
+		found = append(found, problem{contract.InvalidLinkedInURL, "linkedinUrl",
+			"must be a LinkedIn profile URL such as https://www.linkedin.com/in/name"})
 	}
 	if c.ScreeningCallLink != nil && (!decode.IsLink(*c.ScreeningCallLink) || exceedsLength(*c.ScreeningCallLink, maxURL)) {
 		found = append(found, problem{contract.InvalidCallLink, "screeningCallLink",
@@ -100,7 +101,8 @@ var primaryOwnerRefusals = map[contract.SubmissionError]string{
 func (b *batchIntake) addUpload(sub submission.Submission, resumeFileID string) (submission.Submission, []problem) {
 	upload, found := b.uploads[parseUploadID(resumeFileID)]
 	if !found || !upload.Usable(b.acceptedAt()) {
-		return sub, []problem{{contract.InvalidResumeReference, "resume.resumeFileId", "is unknown or has expired; upload the file with POST /resumes and use the returned resumeFileId"}}
+		return sub, []problem{{contract.InvalidResumeReference, "resume.resumeFileId",
+			"is unknown or has expired; upload the file with POST /resumes and use the returned resumeFileId"}}
 	}
 	sub.UploadID = upload.ID
 	sub.ResumeKey = upload.Key()

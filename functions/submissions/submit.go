@@ -33,23 +33,25 @@ func (s *Service) Submit(ctx context.Context, call *gateway.Call, in contract.Su
 	return response, err
 }
 
-func (s *Service) submitOne(ctx context.Context, intake *batchIntake, request contract.SubmitRequest, file file, fileErr error) (contract.SubmitResponse, error) {
+func (s *Service) submitOne(
+	ctx context.Context, intake *batchIntake, request contract.SubmitRequest, file file, fileErr error,
+) (response contract.SubmitResponse, err error) {
 	sub, problems := s.judgeItem(ctx, intake, 0, contract.BulkItem{
 		Name: request.Name, LinkedInURL: request.LinkedInURL, Email: request.Email, Preferences: request.Preferences,
 		ScreeningCallLink: request.ScreeningCallLink, RecruiterEmail: request.RecruiterEmail, ClientReferenceID: request.ClientReferenceID,
 	})
 	if err := validationError(problems, fileErr); err != nil {
-		return contract.SubmitResponse{}, err
+		return response, err
 	}
 	if err := intake.agency.RequireManagement(); err != nil {
-		return contract.SubmitResponse{}, err
+		return response, err
 	}
 	sub.ResumeKey = sub.UploadKey()
 	sub.FileName = optional.Value(request.Resume.FileName)
 	if err := s.resumes.Put(ctx, sub.ResumeKey, file.contentType, file.content); err != nil {
-		return contract.SubmitResponse{}, err
+		return response, err
 	}
-	return acceptAndEnqueue(ctx, s, intake, 1, []submission.Submission{sub}, func(outcomes []submission.Outcome) (contract.SubmitResponse, error) {
+	render := func(outcomes []submission.Outcome) (contract.SubmitResponse, error) {
 		if outcomes[0].EnqueueFailed() {
 			return contract.SubmitResponse{}, errNotQueued
 		}
@@ -57,7 +59,8 @@ func (s *Service) submitOne(ctx context.Context, intake *batchIntake, request co
 			Accepted: true, Deduplicated: outcomes[0].Status == contract.Deduplicated,
 			BatchID: sub.BatchID.String(), SubmissionID: sub.ID.String(),
 		}, nil
-	})
+	}
+	return acceptAndEnqueue(ctx, s, intake, 1, []submission.Submission{sub}, render)
 }
 
 // validationError returns the refusal of a request for the problems of its one

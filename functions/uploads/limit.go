@@ -15,8 +15,8 @@ import (
 // turnTime is how long a request waits for a place, and then for a slot.
 const turnTime = 20 * time.Second
 
-// limitRequests passes requests to the handlers. A request's body is read only when its caller has a place, and fails if it stalls; the
-// request is handled only when the caller has a slot.
+// limitRequests passes requests to the handlers. A request's body is read only when its caller has a
+// place, and fails if it stalls; the request is handled only when the caller has a slot.
 func limitRequests(handlers http.Handler, now func() time.Time) http.Handler {
 	places := newSlots(maxPlaces, maxOwnPlaces)
 	slots := newSlots(maxSlots, maxOwnSlots)

@@ -2,7 +2,6 @@ package account
 
 import (
 	"context"
-	"maps"
 	"math/rand/v2"
 	"strconv"
 
@@ -105,14 +104,6 @@ func (s *Store) replaceItem(ctx context.Context, p Principal, old, next itemHead
 		}
 	}
 	return tx.Put(ifUnchanged(s.table.Put(item), old.Revision)).Run(ctx)
-}
-
-// cloneOrEmpty returns a copy that can be written to.
-func cloneOrEmpty[V any](m map[string]V) map[string]V {
-	if c := maps.Clone(m); c != nil {
-		return c
-	}
-	return map[string]V{}
 }
 
 func newRevision() string { return strconv.FormatUint(rand.Uint64(), 36) }

@@ -187,17 +187,13 @@ func (s *Store) readPointers(ctx context.Context, p Principal, start string) ([]
 }
 
 func (s *Store) readKeys(ctx context.Context, by administrator, found []pointer) ([]Key, error) {
-	if len(found) == 0 {
-		return []Key{}, nil
-	}
-	batch := s.table.Batch(topology.PK, topology.SK)
 	wanted := make([]dynamo.Keyed, len(found))
 	for i, f := range found {
 		pk, sk := apikey.RecordKey(f.Hash)
 		wanted[i] = dynamo.Keys{pk, sk}
 	}
-	var records []apikey.Record
-	if err := batch.Get(wanted...).Consistent(true).All(ctx, &records); err != nil {
+	records, err := cloud.GetItems[apikey.Record](ctx, s.table, wanted, true)
+	if err != nil {
 		return nil, err
 	}
 	keys, err := s.toKeys(ctx, by, records)

@@ -55,7 +55,7 @@ func (s *Store) changeAddress(ctx context.Context, tx *dynamo.WriteTx, agencyID,
 	if email == "" {
 		return nil
 	}
-	item := addressItem{}
+	item := addressItem{Members: map[string]Member{}}
 	pk, sk := itemkey.MemberAddress.Key(agencyID, email)
 	if err := s.readItem(ctx, pk, sk, &item); err != nil && !fault.IsMissing(err) {
 		return err
@@ -64,7 +64,6 @@ func (s *Store) changeAddress(ctx context.Context, tx *dynamo.WriteTx, agencyID,
 	item.PK = pk
 	item.SK = sk
 	item.Revision = newRevision()
-	item.Members = cloneOrEmpty(item.Members)
 	if delete(item.Members, id); email == m.Email {
 		item.Members[id] = m
 	}

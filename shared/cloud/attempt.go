@@ -2,6 +2,7 @@ package cloud
 
 import (
 	"context"
+	"slices"
 	"strings"
 	"sync"
 	"time"
@@ -44,7 +45,9 @@ func callOf(ctx context.Context) *callAttempts {
 	return &callAttempts{}
 }
 
-func (a *attempts) beginCall(ctx context.Context, in middleware.InitializeInput, next middleware.InitializeHandler) (middleware.InitializeOutput, middleware.Metadata, error) {
+func (a *attempts) beginCall(
+	ctx context.Context, in middleware.InitializeInput, next middleware.InitializeHandler,
+) (middleware.InitializeOutput, middleware.Metadata, error) {
 	name := resourceNames(in.Parameters)
 	if name == "" {
 		name = awsmiddleware.GetServiceID(ctx)
@@ -69,15 +72,13 @@ func (h Host) CheckQueue(url string) error {
 
 // isRead reports whether an operation changes nothing, by the API's name.
 func isRead(operation string) bool {
-	for _, verb := range []string{"Get", "Query", "BatchGet", "TransactGet", "Scan", "Head", "List", "Describe"} {
-		if strings.HasPrefix(operation, verb) {
-			return true
-		}
-	}
-	return false
+	verbs := []string{"Get", "Query", "BatchGet", "TransactGet", "Scan", "Head", "List", "Describe"}
+	return slices.ContainsFunc(verbs, func(verb string) bool { return strings.HasPrefix(operation, verb) })
 }
 
-func guardAttempt(ctx context.Context, in middleware.FinalizeInput, next middleware.FinalizeHandler) (out middleware.FinalizeOutput, meta middleware.Metadata, err error) {
+func guardAttempt(
+	ctx context.Context, in middleware.FinalizeInput, next middleware.FinalizeHandler,
+) (out middleware.FinalizeOutput, meta middleware.Metadata, err error) {
 	call := callOf(ctx)
 	call.attempts++
 	probe, err := call.breaker.admit(call.now())

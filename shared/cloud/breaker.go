@@ -108,7 +108,9 @@ func judgeAttempt(ctx context.Context, err error) outcome {
 		return responded
 	case ctx.Err() != nil:
 		return unknown
-	case errors.As(err, &response) && response.HTTPStatusCode() >= http.StatusInternalServerError && !isThrottled(err), errors.As(err, &unsent):
+	case errors.As(err, &unsent):
+		return failed
+	case errors.As(err, &response) && response.HTTPStatusCode() >= http.StatusInternalServerError && !isThrottled(err):
 		return failed
 	case response != nil, errors.As(err, &refusal):
 		return responded

@@ -57,7 +57,9 @@ type inputKey struct{}
 
 // keepInput passes the operation's input to the later steps, which otherwise see only its
 // encoded form.
-func keepInput(ctx context.Context, in middleware.InitializeInput, next middleware.InitializeHandler) (middleware.InitializeOutput, middleware.Metadata, error) {
+func keepInput(
+	ctx context.Context, in middleware.InitializeInput, next middleware.InitializeHandler,
+) (middleware.InitializeOutput, middleware.Metadata, error) {
 	return next.HandleInitialize(middleware.WithStackValue(ctx, inputKey{}, in.Parameters), in)
 }
 
@@ -71,7 +73,9 @@ func (h hookMiddleware) ID() string { return h.name }
 
 // HandleFinalize runs the hook; each send is a fresh copy of the request, since
 // sending consumes one.
-func (h hookMiddleware) HandleFinalize(ctx context.Context, in middleware.FinalizeInput, next middleware.FinalizeHandler) (out middleware.FinalizeOutput, meta middleware.Metadata, err error) {
+func (h hookMiddleware) HandleFinalize(
+	ctx context.Context, in middleware.FinalizeInput, next middleware.FinalizeHandler,
+) (out middleware.FinalizeOutput, meta middleware.Metadata, err error) {
 	call := Call{
 		Service:   awsmiddleware.GetServiceID(ctx),
 		Operation: awsmiddleware.GetOperationName(ctx),

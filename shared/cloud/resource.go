@@ -21,7 +21,9 @@ func addResourceNames(stack *middleware.Stack) error {
 	return stack.Initialize.Add(middleware.InitializeMiddlewareFunc("ResourceNames", nameResources), middleware.Before)
 }
 
-func nameResources(ctx context.Context, in middleware.InitializeInput, next middleware.InitializeHandler) (middleware.InitializeOutput, middleware.Metadata, error) {
+func nameResources(
+	ctx context.Context, in middleware.InitializeInput, next middleware.InitializeHandler,
+) (middleware.InitializeOutput, middleware.Metadata, error) {
 	out, meta, err := next.HandleInitialize(ctx, in)
 	if err == nil {
 		return out, meta, nil

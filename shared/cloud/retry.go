@@ -97,8 +97,8 @@ func canSucceedLater(err error) aws.Ternary {
 
 // isCancelledFor reports whether an error is a cancelled transaction, and all reasons are among codes.
 func isCancelledFor(err error, codes ...string) bool {
-	var cancelled *types.TransactionCanceledException
-	if !errors.As(err, &cancelled) {
+	cancelled, ok := errors.AsType[*types.TransactionCanceledException](err)
+	if !ok {
 		return false
 	}
 	found := false

@@ -58,7 +58,9 @@ func addMeter(stack *middleware.Stack) error {
 	return stack.Initialize.Add(middleware.InitializeMiddlewareFunc("Meter", measureCall), middleware.After)
 }
 
-func measureCall(ctx context.Context, in middleware.InitializeInput, next middleware.InitializeHandler) (middleware.InitializeOutput, middleware.Metadata, error) {
+func measureCall(
+	ctx context.Context, in middleware.InitializeInput, next middleware.InitializeHandler,
+) (middleware.InitializeOutput, middleware.Metadata, error) {
 	m, metered := ctx.Value(meterKey{}).(*meter)
 	if !metered {
 		return next.HandleInitialize(ctx, in)

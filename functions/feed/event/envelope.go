@@ -64,8 +64,8 @@ func parseEnvelope(body string, now time.Time) (Envelope, error) {
 // error is an [InvalidError].
 func decodeObject(body string, schema reflect.Type, out any) error {
 	_, err := decode.Into(decode.Request{Body: body}, contract.SchemaOf(schema), reflect.ValueOf(out))
-	var problem *fault.Error
-	if !errors.As(err, &problem) {
+	problem, ok := errors.AsType[*fault.Error](err)
+	if !ok {
 		return err
 	}
 	messages := problem.Form

@@ -31,7 +31,8 @@ func (f *Feed) readEntries(ctx context.Context, t tenant.ID, exact bool) (entrie
 	group, ctx := errgroup.WithContext(ctx)
 	for shard := range shards {
 		group.Go(func() error {
-			next, err := f.table.Get(topology.PK, shardKey(t, shard)).Consistent(exact).SearchLimit(maxMoved).AllWithLastEvaluatedKey(ctx, &found[shard])
+			query := f.table.Get(topology.PK, shardKey(t, shard)).Consistent(exact).SearchLimit(maxMoved)
+			next, err := query.AllWithLastEvaluatedKey(ctx, &found[shard])
 			more[shard] = next != nil
 			return err
 		})
@@ -48,7 +49,9 @@ func (f *Feed) readEntries(ctx context.Context, t tenant.ID, exact bool) (entrie
 // move gives numbers from first on to the oldest of some entries. It returns their segment, the
 // number after the last of its changes, and the entries that are left. moved is false if another
 // reader has moved entries since they were read.
-func (f *Feed) move(ctx context.Context, t tenant.ID, first int64, entries []entryItem) (s segmentItem, left []entryItem, moved bool, err error) {
+func (f *Feed) move(
+	ctx context.Context, t tenant.ID, first int64, entries []entryItem,
+) (s segmentItem, left []entryItem, moved bool, err error) {
 	n := 0
 	size := 0
 	for n < min(len(entries), maxMoved) && (n == 0 || size+len(entries[n].Changes) <= maxBytes) {

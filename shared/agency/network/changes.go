@@ -12,7 +12,8 @@ import (
 // changesTo returns what a reader of the feed is told when m becomes after, at the given time.
 func (m Membership) changesTo(after Membership, at time.Time) (changes []changefeed.Change) {
 	note := func(of contract.ChangeType, at time.Time, status contract.MarketStatus) {
-		changes = append(changes, changefeed.Change{Type: of, At: at.UnixMilli(), CandidateUserID: after.ID, Status: contract.ChangeStatus(status)})
+		c := changefeed.Change{Type: of, At: at.UnixMilli(), CandidateUserID: after.ID, Status: contract.ChangeStatus(status)}
+		changes = append(changes, c)
 	}
 	status := after.listedStatus()
 	if m.version == 0 {

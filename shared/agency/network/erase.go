@@ -14,13 +14,16 @@ import (
 	"github.com/recruiting-marketplace/external-api/shared/identity"
 )
 
+// Forget removes what a membership that is about to be erased leads to (its resume), and notes its other
+// identities ([Membership.PersonHashes]).
+type Forget = func(context.Context, Membership) error
+
 // Erase removes every membership that the identity with a hash leads to, in every agency,
 // except those submitted after at, and every identity of theirs that then leads to none.
-// forget removes what a membership leads to (its resume) and notes its other identities
-// ([Membership.PersonHashes]), before it goes. It returns how many memberships it has removed; a failed run is
-// repeated and finds the rest. The index of persons may lag behind what was written in
-// the last second, so a caller that must be sure repeats it too.
-func (s *Store) Erase(ctx context.Context, hash string, at time.Time, forget func(context.Context, Membership) error) (removed int, err error) {
+// It returns how many memberships it has removed; a failed run is repeated and finds the rest.
+// The index of persons may lag behind what was written in the last second, so a caller that must
+// be sure repeats it too.
+func (s *Store) Erase(ctx context.Context, hash string, at time.Time, forget Forget) (removed int, err error) {
 	defer fault.Wrap(&err, "network.Erase(hash)")
 
 	keys, err := s.identitiesOf(ctx, hash)
@@ -83,7 +86,7 @@ func (s *Store) readIdentitiesAt(ctx context.Context, keys []string) (all []iden
 
 // eraseIdentity removes what an identity leads to, then the identity, unless it still leads to what
 // was added after at, or another write has changed it since.
-func (s *Store) eraseIdentity(ctx context.Context, key string, at time.Time, forget func(context.Context, Membership) error) (removed int, err error) {
+func (s *Store) eraseIdentity(ctx context.Context, key string, at time.Time, forget Forget) (removed int, err error) {
 	for range maxRounds {
 		found, err := s.readIdentitiesAt(ctx, []string{key})
 		if err != nil || len(found) == 0 {
@@ -133,7 +136,7 @@ func (s *Store) deleteUnlinked(ctx context.Context, keys []string) error {
 // EraseMembership removes a membership with its rows and file and the links from all its
 // identities, so that a person who comes back gets a new one. One that was submitted, and added,
 // after at is kept, and one that does not exist counts as neither.
-func (s *Store) EraseMembership(ctx context.Context, id string, at time.Time, forget func(context.Context, Membership) error) (removed, kept int, err error) {
+func (s *Store) EraseMembership(ctx context.Context, id string, at time.Time, forget Forget) (removed, kept int, err error) {
 	defer fault.Wrap(&err, "network.EraseMembership(id)")
 
 	for range maxRounds {

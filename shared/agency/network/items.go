@@ -109,7 +109,8 @@ func (m Membership) toItem() (membershipItem, error) {
 		FastAt: cloud.ToMillis(m.Market.FastTrackStated.At), FastRank: m.Market.FastTrackStated.Rank,
 		CallLink: m.ScreeningCallLink, ResumeKey: m.ResumeKey, Others: m.others, SubmittedAt: cloud.ToMillis(m.SubmittedAt),
 		PreferencesAt: cloud.ToMillis(m.PreferencesStated.At), PreferencesRank: m.PreferencesStated.Rank,
-		RoleSubmittedAt: cloud.ToMillis(m.RoleSubmittedAt), SourceAt: cloud.ToMillis(m.SourceAt), Lapsed: cloud.ToMillis(m.lapsed), Version: m.version, Mark: m.mark, Recorded: cloud.ToMillis(m.recorded), shownFields: m.shownFields(),
+		RoleSubmittedAt: cloud.ToMillis(m.RoleSubmittedAt), SourceAt: cloud.ToMillis(m.SourceAt), Lapsed: cloud.ToMillis(m.lapsed),
+		Version: m.version, Mark: m.mark, Recorded: cloud.ToMillis(m.recorded), shownFields: m.shownFields(),
 	}
 	if m.listedStatus() == contract.OnMarket && !m.Market.ExpiresAt.IsZero() {
 		item.Shard = shards.Of(m.ID)
@@ -147,7 +148,8 @@ func (i membershipItem) toMembership() (Membership, error) {
 		ScreeningCallLink: i.CallLink, Source: i.Source, SourceAt: cloud.FromMillis(i.SourceAt), ResumeKey: i.ResumeKey,
 		Market: i.toMarket(), PreferencesStated: toStatement(i.PreferencesAt, i.PreferencesRank),
 		SubmittedAt: cloud.FromMillis(i.SubmittedAt), RoleSubmittedAt: cloud.FromMillis(i.RoleSubmittedAt),
-		AddedAt: cloud.FromMillis(i.Added), UpdatedAt: cloud.FromMillis(i.Updated), lapsed: cloud.FromMillis(i.Lapsed), version: i.Version, mark: i.Mark, others: i.Others, recorded: cloud.FromMillis(i.Recorded),
+		AddedAt: cloud.FromMillis(i.Added), UpdatedAt: cloud.FromMillis(i.Updated), lapsed: cloud.FromMillis(i.Lapsed),
+		version: i.Version, mark: i.Mark, others: i.Others, recorded: cloud.FromMillis(i.Recorded),
 	}
 	var err, resumeErr error
 	if i.Preferences != nil {

@@ -68,9 +68,9 @@ type listing struct {
 // List fills a page with the rows that pass a filter and whose owners are active. next is
 // the sort key after which the next page begins; "" if there are no more.
 //
-// A page is one query of the filter's list while enough of its rows pass, and at most ten. Expired candidates whose rows the sweep has not moved
-// are read one by one. While there are too many of them, List reads the list without a status
-// instead and leaves out most of its rows.
+// A page is one query of the filter's list while enough of its rows pass, and at most ten. Expired
+// candidates whose rows the sweep has not moved are read one by one. While there are too many of them,
+// List reads the list without a status instead and leaves out most of its rows.
 func (s *Store) List(ctx context.Context, t tenant.ID, f Filter, p Page, check OwnerCheck) (page []Row, next string, err error) {
 	defer fault.Wrap(&err, "network.List(tenant)")
 

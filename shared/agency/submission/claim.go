@@ -117,7 +117,8 @@ func (s *Store) Requeue(ctx context.Context, c Claim, now time.Time, wait time.D
 }
 
 // Park releases the item without counting the attempt: it is queued, and the sweeper sends
-// its hint at the time until, from which its time-out begins again (see [Store.LastDeadline]). A claim that was lost in the meantime is no error.
+// its hint at the time until, from which its time-out begins again (see [Store.LastDeadline]).
+// A claim that was lost in the meantime is no error.
 func (s *Store) Park(ctx context.Context, c Claim, now, until time.Time) (err error) {
 	defer fault.Wrap(&err, "submission.Park")
 

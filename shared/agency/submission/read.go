@@ -22,15 +22,17 @@ import (
 // out whether or not the sweeper has run. Another tenant's batch is missing, like one
 // that never existed. parkedUntil is when the first of its live items is due again if all
 // of them are parked, and zero otherwise. One consistent query.
-func (s *Store) ReadBatch(ctx context.Context, t tenant.ID, id uuid.UUID, now time.Time) (batch contract.Batch, parkedUntil time.Time, err error) {
+func (s *Store) ReadBatch(
+	ctx context.Context, t tenant.ID, id uuid.UUID, now time.Time,
+) (batch contract.Batch, parkedUntil time.Time, err error) {
 	defer fault.Wrap(&err, "submission.ReadBatch(tenant, id)")
 
 	head, rows, err := s.readRows(ctx, id)
-	if err != nil {
-		return contract.Batch{}, time.Time{}, err
-	}
-	if head.Kind != headerKind || head.Tenant != t || head.TTL <= now.Unix() {
-		return contract.Batch{}, time.Time{}, fault.Missing()
+	switch {
+	case err != nil:
+		return batch, parkedUntil, err
+	case head.Kind != headerKind || head.Tenant != t || head.TTL <= now.Unix():
+		return batch, parkedUntil, fault.Missing()
 	}
 	batch = contract.Batch{
 		BatchID: id.String(), CreatedAt: contract.At(time.UnixMilli(head.CreatedAt)), ItemCount: head.ItemCount,

@@ -36,7 +36,9 @@ func (c *Client) LookupPreferences(ctx context.Context, refs ...contract.Candida
 
 // SetPreferences replaces a candidate's work preferences: fields that are not set are
 // cleared. It returns what is stored.
-func (c *Client) SetPreferences(ctx context.Context, candidateUserID string, p contract.WorkPreferences) (contract.CandidatePreferences, error) {
+func (c *Client) SetPreferences(
+	ctx context.Context, candidateUserID string, p contract.WorkPreferences,
+) (contract.CandidatePreferences, error) {
 	return callFor[contract.CandidatePreferences](ctx, c, "putPreferences", contract.PutPreferencesRequest{
 		CandidateRequest: contract.CandidateRequest{CandidateUserID: candidateUserID}, WorkPreferences: p,
 	})

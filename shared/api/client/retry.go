@@ -106,11 +106,11 @@ func (l *lostError) Unwrap() error { return l.error }
 // nextAttempt returns whether to try again after an error, and when.
 func nextAttempt(err error, attempt int) (pause time.Duration, again bool) {
 	pause = backoffPause(attempt)
-	if missed := (*lostError)(nil); errors.As(err, &missed) {
+	if _, lost := errors.AsType[*lostError](err); lost {
 		return pause, true
 	}
-	refused := (*Error)(nil)
-	if !errors.As(err, &refused) || refused.RetryAfter > longestAdvice {
+	refused, ok := errors.AsType[*Error](err)
+	if !ok || refused.RetryAfter > longestAdvice {
 		return 0, false
 	}
 	// Our own earlier attempt may still be running if its response was lost.

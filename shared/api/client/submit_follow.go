@@ -35,7 +35,10 @@ func (r *submitRun) follow(ctx context.Context, b *sentBulk) error {
 func (r *submitRun) endRejected(ctx context.Context, b *sentBulk) error {
 	for _, item := range b.Response.Items {
 		if reference := b.References[item.Index]; item.Status == contract.BulkRejected && r.journal.awaits(b, reference) {
-			outcome := Outcome{ClientReferenceID: reference, Status: OutcomeRejected, BatchID: b.Response.BatchID, SubmissionID: item.SubmissionID, Errors: item.Errors}
+			outcome := Outcome{
+				ClientReferenceID: reference, Status: OutcomeRejected,
+				BatchID: b.Response.BatchID, SubmissionID: item.SubmissionID, Errors: item.Errors,
+			}
 			if err := r.end(ctx, outcome, fingerprint{b.Hashes[item.Index], r.journal.resumeHash(reference)}); err != nil {
 				return err
 			}

@@ -77,7 +77,8 @@ func (r *submitRun) sendBulk(ctx context.Context, b *sentBulk) error {
 			in.Items = append(in.Items, item)
 		}
 		out, err := r.client.SubmitBulk(ctx, in)
-		if refused, ok := errors.AsType[*Error](err); ok && isBodyRefused(refused) { // after any other error an earlier attempt may have been accepted
+		// After any other error an earlier attempt may have been accepted.
+		if refused, ok := errors.AsType[*Error](err); ok && isBodyRefused(refused) {
 			if err := r.journal.append(record{Refused: b.IdempotencyKey}); err != nil {
 				return err
 			}
@@ -94,8 +95,8 @@ func (r *submitRun) sendBulk(ctx context.Context, b *sentBulk) error {
 		}
 		b.Response = &out
 		r.update(func(p *Progress) {
-			p.Submitted = p.Submitted + len(b.References)
-			p.Requests = p.Requests - 1
+			p.Submitted += len(b.References)
+			p.Requests--
 		})
 	}
 	r.spawn(func() error { return r.follow(ctx, b) })
@@ -105,5 +106,6 @@ func (r *submitRun) sendBulk(ctx context.Context, b *sentBulk) error {
 // describeRefusal adds the problems, which name items by their index, and the references of the
 // first and last item.
 func describeRefusal(refused *Error, b *sentBulk) error {
-	return fmt.Errorf("the bulk of %q to %q: %w %s %s", b.References[0], b.References[len(b.References)-1], refused, refused.Form, refused.Fields)
+	last := b.References[len(b.References)-1]
+	return fmt.Errorf("the bulk of %q to %q: %w %s %s", b.References[0], last, refused, refused.Form, refused.Fields)
 }

@@ -36,7 +36,8 @@ func (r *submitRun) uploadAll(ctx context.Context, references []string) ([]strin
 	}
 	close(next)
 	workers.Wait()
-	return slices.DeleteFunc(slices.Clone(references), func(reference string) bool { return !r.journal.isUploaded(reference) }), context.Cause(ctx)
+	isLeft := func(reference string) bool { return !r.journal.isUploaded(reference) }
+	return slices.DeleteFunc(slices.Clone(references), isLeft), context.Cause(ctx)
 }
 
 // upload uploads a candidate's resume. If the service refuses the file, that is the candidate's
@@ -46,7 +47,7 @@ func (r *submitRun) upload(ctx context.Context, reference string) error {
 	content, err := candidate.ReadResume()
 	if err != nil {
 		r.hold(reference, resumeField, err.Error())
-		r.update(func(p *Progress) { p.Requests = p.Requests - 1 })
+		r.update(func(p *Progress) { p.Requests-- })
 		return nil
 	}
 	hash := hashText(string(content))
@@ -57,9 +58,9 @@ func (r *submitRun) upload(ctx context.Context, reference string) error {
 	out, err := r.client.Upload(ctx, file)
 	if refused, ok := errors.AsType[*Error](err); ok && isBodyRefused(refused) {
 		r.update(func(p *Progress) {
-			p.Uploaded = p.Uploaded + 1
-			p.Submitted = p.Submitted + 1
-			p.Requests = p.Requests - 1
+			p.Uploaded++
+			p.Submitted++
+			p.Requests--
 		})
 		outcome := Outcome{ClientReferenceID: reference, Status: OutcomeRejected, Errors: []contract.BulkItemError{describeFile(refused)}}
 		return r.end(ctx, outcome, fingerprint{r.hashes[reference], hash})
@@ -72,8 +73,8 @@ func (r *submitRun) upload(ctx context.Context, reference string) error {
 		return err
 	}
 	r.update(func(p *Progress) {
-		p.Uploaded = p.Uploaded + 1
-		p.Requests = p.Requests - 1
+		p.Uploaded++
+		p.Requests--
 	})
 	return nil
 }

@@ -44,7 +44,9 @@ var ApplicationVias = newEnum[ApplicationVia]("applicationVia", "PRIMARY", "SING
 var Stages = newEnum[Stage]("stage", "Submitted", "First round", "Mid round", "Final round", "Offer", "Hired")
 
 // ProgressLabels holds the labels that a match has for its application.
-var ProgressLabels = newEnum[ProgressLabel]("progressLabel", "Submitted", "First round", "Mid round", "Final round", "Offer", "Hired", "Rejected")
+var ProgressLabels = newEnum[ProgressLabel]("progressLabel",
+	"Submitted", "First round", "Mid round", "Final round", "Offer", "Hired", "Rejected",
+)
 
 // MatchStatuses holds the states of a hiring manager's match.
 var MatchStatuses = newEnum[MatchStatus]("matchStatus", "pending", "submitted", "dismissed", "expired")

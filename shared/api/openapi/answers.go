@@ -39,7 +39,10 @@ func (b *builder) describeResponses(r contract.Route, in *contract.Schema) objec
 	}
 	all := object{"200": done}
 	if r.Output == nil {
-		all["304"] = object{"description": "Not modified: the content has the ETag in If-None-Match.", "headers": refsTo("headers", []string{"ETag", "Cache-Control"})}
+		all["304"] = object{
+			"description": "Not modified: the content has the ETag in If-None-Match.",
+			"headers":     refsTo("headers", []string{"ETag", "Cache-Control"}),
+		}
 	}
 	for _, e := range Errors() {
 		if name := failureNames[e.Status]; name != "" && canAnswer(e.Status, r, in) {
@@ -120,7 +123,8 @@ func describeHeaders() object {
 		return object{"description": description, "schema": schema}
 	}
 	return object{
-		"X-Request-Id":           header("The request's id, a UUID, or edge when the edge refused the request; quote it in support requests.", object{"type": "string", "pattern": requestIDPattern}),
+		"X-Request-Id": header("The request's id, a UUID, or edge when the edge refused the request; quote it in support requests.",
+			object{"type": "string", "pattern": requestIDPattern}),
 		"Cache-Control":          header("no-store, except for the reference.", text),
 		"ETag":                   header("Identifies the content; send it in If-None-Match.", text),
 		"X-Content-Type-Options": header("Always nosniff.", object{"type": "string", "const": "nosniff"}),

@@ -101,7 +101,8 @@ func errorBodySchema(e Error) object {
 		for _, c := range e.Codes {
 			names = append(names, string(c.Code))
 		}
-		properties["code"] = object{"type": "string", "x-extensible-enum": names, "description": "More specific; present on some errors." + contract.KnownValues(names)}
+		text := "More specific; present on some errors." + contract.KnownValues(names)
+		properties["code"] = object{"type": "string", "x-extensible-enum": names, "description": text}
 	}
 	if e.Status == http.StatusBadRequest {
 		properties["details"] = refTo("schemas", "ErrorDetails")
