@@ -5,6 +5,7 @@ import (
 
 	"github.com/recruiting-marketplace/external-api/shared/account"
 	"github.com/recruiting-marketplace/external-api/shared/api/contract"
+	"github.com/recruiting-marketplace/external-api/shared/api/optional"
 )
 
 // Action is what a Request asks for.
@@ -97,7 +98,8 @@ func describeKey(k account.Key, now time.Time) Key {
 		Status: keyStatus(k, now), Scopes: k.Scopes, Environment: k.Environment, Last4: k.Last4,
 		CreatedBy: contract.IdentityCreator{Name: k.Creator.Name, Email: k.Creator.Email},
 		CreatedAt: contract.At(k.CreatedAt),
-		ExpiresAt: optionalTime(k.ExpiresAt), RevokedAt: optionalTime(k.RevokedAt), LastUsedAt: optionalTime(k.LastUsedAt),
+		ExpiresAt: optional.NonZero(contract.At(k.ExpiresAt)), RevokedAt: optional.NonZero(contract.At(k.RevokedAt)),
+		LastUsedAt: optional.NonZero(contract.At(k.LastUsedAt)),
 	}
 }
 
@@ -111,11 +113,4 @@ func keyStatus(k account.Key, now time.Time) Status {
 		return Disabled
 	}
 	return Active
-}
-
-func optionalTime(t time.Time) *contract.Time {
-	if t.IsZero() {
-		return nil
-	}
-	return new(contract.At(t))
 }

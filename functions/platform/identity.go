@@ -30,21 +30,17 @@ func (s *Service) Identity(ctx context.Context, call *gateway.Call) (contract.Id
 
 // identityOf returns what the key's own record holds.
 func identityOf(caller apikey.Caller) contract.Identity {
-	out := contract.Identity{
+	return contract.Identity{
 		Principal:   caller.Type.Principal(),
 		Scopes:      caller.Scopes,
 		Environment: caller.Environment,
 		APIVersion:  "v1",
 		Key: contract.IdentityKey{
 			ID: caller.KeyID, Name: caller.KeyName, Last4: caller.Last4,
-			CreatedAt: contract.At(caller.CreatedAt),
+			CreatedAt: contract.At(caller.CreatedAt), ExpiresAt: optional.NonZero(contract.At(caller.ExpiresAt)),
 		},
 		RateLimits: contract.IdentityRateLimits{Default: rateLimitOf(contract.DefaultTier), Write: rateLimitOf(contract.WriteTier)},
 	}
-	if !caller.ExpiresAt.IsZero() {
-		out.Key.ExpiresAt = new(contract.At(caller.ExpiresAt))
-	}
-	return out
 }
 
 func rateLimitOf(t contract.Tier) contract.IdentityRateLimit {

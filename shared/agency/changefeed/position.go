@@ -4,7 +4,6 @@ import (
 	"fmt"
 	"hash/crc32"
 	"strconv"
-	"strings"
 	"time"
 
 	"github.com/recruiting-marketplace/external-api/shared/account/tenant"
@@ -35,20 +34,10 @@ func (p Position) Format(t tenant.ID) string {
 
 // ParsePosition is the inverse of [Position.Format]; ok is false for any other text.
 func ParsePosition(t tenant.ID, text string) (p Position, ok bool) {
-	parts := strings.Split(text, ".")
-	if len(parts) != 5 {
-		return Position{}, false
-	}
-	var numbers [4]int64
-	for i, part := range parts[1:] {
-		n, err := strconv.ParseInt(part, 10, 64)
-		if err != nil || n < 0 || n > 1<<53 {
-			return Position{}, false
-		}
-		numbers[i] = n
-	}
-	p = Position{numbers[0], int(numbers[1]), numbers[2], numbers[3]}
-	return p, p.Segment > 0 && p.Skip < maxSegment && p.Format(t) == text
+	_, err := fmt.Sscanf(text, tagOf(t)+".%d.%d.%d.%d", &p.Segment, &p.Skip, &p.At, &p.From)
+	isPositive := p.Segment > 0 && min(int64(p.Skip), p.At, p.From) >= 0
+	isBounded := p.Skip < maxSegment && max(p.Segment, p.At, p.From) <= 1<<53
+	return p, err == nil && isPositive && isBounded && p.Format(t) == text
 }
 
 // Expired reports whether changes after the position may have been deleted.

@@ -27,11 +27,6 @@ const (
 	DefaultResend  = 10 * time.Minute
 )
 
-// SettingsFrom reads INGEST_TIMEOUT and INGEST_RESEND.
-func SettingsFrom(o *cloud.Opener) Settings {
-	return Settings{o.Duration("INGEST_TIMEOUT", DefaultTimeout), o.Duration("INGEST_RESEND", DefaultResend)}
-}
-
 // MaxAttempts is how many workers claim an item before it fails as
 // internal_error, never lost and never stuck.
 const MaxAttempts = 5
@@ -49,7 +44,8 @@ type Store struct {
 
 // Open opens the store by the names in the function's environment.
 func Open(o *cloud.Opener) *Store {
-	return NewStore(o.Table(topology.Submissions), o.Write, SettingsFrom(o)).Recording(changefeed.Open(o))
+	settings := Settings{o.Duration("INGEST_TIMEOUT", DefaultTimeout), o.Duration("INGEST_RESEND", DefaultResend)}
+	return NewStore(o.Table(topology.Submissions), o.Write, settings).Recording(changefeed.Open(o))
 }
 
 // NewStore returns a store on the submissions table; write begins a transaction of its
