@@ -9,6 +9,7 @@ import (
 	"github.com/guregu/dynamo/v2"
 
 	"github.com/recruiting-marketplace/external-api/shared/api/fault"
+	"github.com/recruiting-marketplace/external-api/shared/cloud"
 	"github.com/recruiting-marketplace/external-api/shared/cloud/topology"
 	"github.com/recruiting-marketplace/external-api/shared/cloud/topology/itemkey"
 	"github.com/recruiting-marketplace/external-api/shared/identity"
@@ -72,7 +73,7 @@ func (s *Store) readIdentitiesAt(ctx context.Context, keys []string) (all []iden
 	for i, key := range keys {
 		wanted[i] = dynamo.Keys{key, identityKind}
 	}
-	items, err := s.getItems(ctx, wanted)
+	items, err := cloud.GetItems[dynamo.Item](ctx, s.table, wanted, true)
 	for _, item := range items {
 		k, parseErr := parseIdentity(item)
 		all = append(all, k)

@@ -124,9 +124,3 @@ func (s *Store) excludeIdentity(ctx context.Context, k identityRecord, at time.T
 	}
 	return err == nil, err
 }
-
-// getItems returns items, read consistently. How many there are depends on how many
-// owners a person has. A missing one is left out.
-func (s *Store) getItems(ctx context.Context, keys []dynamo.Keyed) ([]dynamo.Item, error) {
-	return cloud.GetItems[dynamo.Item](ctx, s.table, keys, true)
-}

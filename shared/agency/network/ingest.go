@@ -8,6 +8,7 @@ import (
 	"github.com/guregu/dynamo/v2"
 
 	"github.com/recruiting-marketplace/external-api/shared/api/fault"
+	"github.com/recruiting-marketplace/external-api/shared/cloud"
 	"github.com/recruiting-marketplace/external-api/shared/identity"
 )
 
@@ -89,7 +90,8 @@ func (s *Store) FindPlace(ctx context.Context, c Candidate, newID string) (_ Pla
 func (s *Store) readIdentities(ctx context.Context, c Candidate, p *Place) error {
 	p.linkedIn = identityRecord{key: linkedInKey(c.Tenant, c.LinkedInURL), personHash: identity.Hash(c.LinkedInURL)}
 	p.email = identityRecord{key: emailKey(c.Tenant, c.Email), personHash: identity.Hash(c.Email)}
-	items, err := s.getItems(ctx, []dynamo.Keyed{dynamo.Keys{p.linkedIn.key, identityKind}, dynamo.Keys{p.email.key, identityKind}})
+	keys := []dynamo.Keyed{dynamo.Keys{p.linkedIn.key, identityKind}, dynamo.Keys{p.email.key, identityKind}}
+	items, err := cloud.GetItems[dynamo.Item](ctx, s.table, keys, true)
 	if err != nil {
 		return err
 	}

@@ -68,7 +68,7 @@ func (q *Search) readKeys(ctx context.Context, keys map[dynamo.Keys]bool) error 
 	for key := range keys {
 		list = append(list, key)
 	}
-	items, err := q.store.getItems(ctx, list)
+	items, err := cloud.GetItems[dynamo.Item](ctx, q.store.table, list, true)
 	if err != nil {
 		return err
 	}
