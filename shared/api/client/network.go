@@ -65,3 +65,9 @@ func (c *Client) OffMarket(ctx context.Context, refs ...contract.CandidateRefere
 func (c *Client) ReEnable(ctx context.Context, refs ...contract.CandidateReference) (contract.MarketResponse, error) {
 	return callFor[contract.MarketResponse](ctx, c, "reEnable", contract.MarketRequest{Candidates: refs})
 }
+
+// Members reads a page of the agency's members, by e-mail address. Ask for the next page with the
+// response's NextCursor, until that is nil; pages can be short or empty before.
+func (c *Client) Members(ctx context.Context, in contract.ListMembersRequest) (contract.MemberList, error) {
+	return callFor[contract.MemberList](ctx, c, "listMembers", in)
+}

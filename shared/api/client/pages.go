@@ -61,6 +61,13 @@ func (c *Client) AllBatches(ctx context.Context, in contract.ListBatchesRequest)
 	})
 }
 
+// AllMembers returns the members of all pages of [Client.Members].
+func (c *Client) AllMembers(ctx context.Context, in contract.ListMembersRequest) iter.Seq2[contract.AgencyMember, error] {
+	return listRows(ctx, c.Members, &in, &in.Cursor, func(page contract.MemberList) ([]contract.AgencyMember, *string) {
+		return page.Members, page.NextCursor
+	})
+}
+
 // AllRoles returns the roles of all pages of [Client.Roles].
 func (c *Client) AllRoles(ctx context.Context, in contract.ListRolesRequest) iter.Seq2[contract.RoleSummary, error] {
 	return listRows(ctx, c.Roles, &in, &in.Cursor, func(page contract.RoleList) ([]contract.RoleSummary, *int64) {
