@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"path"
+	"slices"
 	"sync/atomic"
 	"time"
 
@@ -55,19 +56,16 @@ func (s *Store) Erase(ctx context.Context, e Erasure) (ended int, err error) {
 	return int(all.Load()), err
 }
 
-// erasePage bounds one read of the index.
+// erasePage is the number of items that are read at a time.
 const erasePage = 100
 
 func (s *Store) eraseShard(ctx context.Context, shard string, e Erasure) (ended int, failed error) {
-	query := s.table.Get(topology.DueIndex.Hash, shard).Index(topology.DueIndex.Name)
-	var from dynamo.PagingKey
-	for {
-		var found []liveItem
-		next, err := query.StartFrom(from).SearchLimit(erasePage).AllWithLastEvaluatedKey(ctx, &found)
-		if err != nil {
-			return ended, errors.Join(failed, err)
-		}
-		items, err := s.readLiveItems(ctx, found)
+	var found []cloud.DueKey
+	if err := s.table.Get(topology.DueIndex.Hash, shard).Index(topology.DueIndex.Name).All(ctx, &found); err != nil {
+		return 0, err
+	}
+	for page := range slices.Chunk(found, erasePage) {
+		items, err := s.readLiveItems(ctx, page)
 		if err != nil {
 			return ended, errors.Join(failed, err)
 		}
@@ -77,21 +75,15 @@ func (s *Store) eraseShard(ctx context.Context, shard string, e Erasure) (ended 
 				ended++
 			}
 		}
-		if len(next) == 0 {
-			return ended, failed
-		}
-		from = next
 	}
+	return ended, failed
 }
 
-// readLiveItems reads items that the index names, consistently.
-func (s *Store) readLiveItems(ctx context.Context, found []liveItem) (items []liveItem, err error) {
-	if len(found) == 0 {
-		return nil, nil
-	}
-	keys := make([]dynamo.Keyed, len(found))
-	for i, entry := range found {
-		keys[i] = dynamo.Keys{entry.ID, liveKind}
+// readLiveItems reads the items themselves, consistently, because an index may be stale.
+func (s *Store) readLiveItems(ctx context.Context, page []cloud.DueKey) ([]liveItem, error) {
+	keys := make([]dynamo.Keyed, len(page))
+	for n, key := range page {
+		keys[n] = dynamo.Keys{key.PK, liveKind}
 	}
 	return cloud.GetItems[liveItem](ctx, s.table, keys, true)
 }

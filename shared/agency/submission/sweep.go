@@ -7,8 +7,6 @@ import (
 	"sync/atomic"
 	"time"
 
-	"github.com/guregu/dynamo/v2"
-
 	"github.com/recruiting-marketplace/external-api/shared/api/contract"
 	"github.com/recruiting-marketplace/external-api/shared/api/fault"
 	"github.com/recruiting-marketplace/external-api/shared/cloud"
@@ -66,7 +64,7 @@ func (w *Sweep) CheckLive(ctx context.Context, more func() bool) (left bool, err
 
 // checkPage checks the items of one page; the error of one does not stop the others.
 func (w *Sweep) checkPage(ctx context.Context, page []cloud.DueKey) error {
-	items, err := w.readPage(ctx, page)
+	items, err := w.store.readLiveItems(ctx, page)
 	if err != nil {
 		return err
 	}
@@ -89,15 +87,6 @@ func (w *Sweep) sendPage(ctx context.Context, hints []cloud.Message) error {
 	}
 	w.resent.Add(int64(len(hints)))
 	return nil
-}
-
-// readPage reads the items themselves, because an index may be stale.
-func (w *Sweep) readPage(ctx context.Context, page []cloud.DueKey) ([]liveItem, error) {
-	keys := make([]dynamo.Keyed, len(page))
-	for n, key := range page {
-		keys[n] = dynamo.Keys{key.PK, liveKind}
-	}
-	return cloud.GetItems[liveItem](ctx, w.store.table, keys, true)
 }
 
 // checkLive ends an item that is due, or postpones it and returns its hint; a zero one if there is none.
