@@ -25,7 +25,7 @@ type alarmSpec struct {
 	onSilence bool
 	// isFloor raises the alarm at or below the threshold.
 	isFloor bool
-	// part tells the alarms of a composite alarm apart. It is empty in an alarm that notifies.
+	// part distinguishes the alarms of a composite alarm. It is empty in an alarm that notifies.
 	part string
 }
 

@@ -43,13 +43,13 @@ func (d *deployment) countLines(log awslogs.ILogGroup, name, pattern string) {
 	d.countLinesOf("", log, name, pattern)
 }
 
-// countLinesOf is countLines of a metric to which several logs add; source tells them apart.
+// countLinesOf is countLines of a metric to which several logs add; source distinguishes them.
 func (d *deployment) countLinesOf(source string, log awslogs.ILogGroup, name, pattern string) {
 	d.sumLines(source, log, name, pattern, "1")
 }
 
-// countSampledLines is countLinesOf of the lines of requests, each of which stands for as many requests
-// as its weight in a stage that samples them.
+// countSampledLines is countLinesOf of the lines of requests. In a stage that samples them, each counts
+// as many requests as its weight.
 func (d *deployment) countSampledLines(source string, log awslogs.ILogGroup, name, pattern string) {
 	weight := "1"
 	if d.stage.LogSample > 1 {

@@ -42,16 +42,16 @@ const (
 
 // burn is a rate at which an error budget, the share of requests that an objective leaves, is
 // used up: 1 uses up that of 30 days in 30 days. It must be exceeded in a long window, which
-// says that it matters, and in a short one, which says that it goes on.
+// shows that it matters, and in a short one, which shows that it continues.
 type burn struct {
 	rate        float64
 	long, short float64 // minutes
 }
 
-// burns notify of what would use up the budget in two days, and in five.
+// burns notify of rates that would use up the budget in two days, and in five.
 var burns = []burn{{14.4, 60, 5}, {6, 6 * 60, 30}}
 
-// matchesRoute returns the pattern of the log lines of the surface's requests, whose routes begin with base.
+// matchesRoute returns the pattern of the log lines of the surface's requests with routes that begin with base.
 func (s surface) matchesRoute(base string) string {
 	var any []string
 	for _, p := range s.paths {
@@ -70,9 +70,9 @@ func (d *deployment) countRequests() {
 	d.countReads()
 }
 
-// countObjectives counts, for each surface, the lines of a log whose routes begin with base: all requests,
-// those that failed and those that were slow. source tells the logs apart; condition is that of a line that
-// is one of a request.
+// countObjectives counts, for each surface, the lines of a log with routes that begin with base: all
+// requests, those that failed and those that were slow. source distinguishes the logs; condition is that
+// of a line that is one of a request.
 func (d *deployment) countObjectives(source string, log awslogs.ILogGroup, condition, base string) {
 	if condition != "" {
 		condition += " && "
@@ -120,7 +120,7 @@ func (d *deployment) addBurnAlarm(kind, subject, bad, all string, budget float64
 // succeededLine is the pattern of the line of a request with a live key that succeeded.
 const succeededLine = `{ ($.msg = "request") && ($.environment = "live") && ($.status < 400) }`
 
-// addCallerAlarms creates the alarms of what callers are refused. The floor counts live keys alone:
+// addCallerAlarms creates the alarms on refused requests. The floor counts live keys alone:
 // the canary's requests succeed also while all other callers are refused.
 func (d *deployment) addCallerAlarms() {
 	for _, f := range topology.Functions {

@@ -78,8 +78,8 @@ func (d *deployment) addStage() {
 	})
 }
 
-// addCanaryAddress tells the canary where callers reach the API: at the stage's domain, and so
-// through the edge, or at the API itself if the stage has none.
+// addCanaryAddress gives the canary the address by which callers reach the API: the stage's domain,
+// and so the edge, or the API itself if the stage has none.
 func (d *deployment) addCanaryAddress() {
 	address := d.api.AttrApiEndpoint()
 	if public := d.publicURL(); public != nil {

@@ -8,8 +8,8 @@ import (
 	"github.com/recruiting-marketplace/external-api/shared/api/fault"
 )
 
-// keyShape matches an Authorization header with what may be a key. The firewall cannot compute the
-// checksum, which the CloudFront function checks behind it.
+// keyShape matches an Authorization header with a possible key. The firewall cannot compute the
+// checksum, which the CloudFront function checks afterwards.
 const keyShape = `^\s*(?i:bearer)\s+rmk_[a-z]{2,12}_[0-9A-Za-z]{36}\s*$`
 
 // The requests of five minutes that the firewall lets pass: of one address without a possible key,
@@ -87,7 +87,7 @@ func (d *deployment) firewallMetric(name string) *awswafv2.CfnWebACL_VisibilityC
 	}
 }
 
-// throttledBody returns the body of the response to what is over a rate limit.
+// throttledBody returns the body of the response to requests over a rate limit.
 func throttledBody() string {
 	return edgeEnvelope(fault.TooMany, contract.IPThrottled, "Too many requests from this address or with this key. Wait a minute and slow down.")
 }

@@ -94,8 +94,8 @@ func (s Stage) queueConcurrency(q topology.Queue) int {
 	return max(fewest, int(math.Ceil(float64(s.ProfileRate)/60*submissionSeconds)))
 }
 
-// checkReserved checks that instances are reserved only for functions, and enough for what the
-// function's queue and schedule start at a time. Otherwise the function would be throttled, and its
+// checkReserved checks that instances are reserved only for functions, and enough for those that
+// the function's queue and schedule start at a time. Otherwise the function would be throttled, and its
 // messages would go to the dead-letter queue.
 func (s Stage) checkReserved() (problem error) {
 	for _, name := range slices.Sorted(maps.Keys(s.ReservedConcurrency)) {

@@ -44,8 +44,8 @@ func (d *deployment) addQueueSource(w topology.Worker) {
 
 // addSchedule runs the worker at its interval. Neither EventBridge nor Lambda, which by default
 // retries an asynchronous event twice within six hours, retries a failed run, and an event that
-// has waited for one interval is dropped: the next run does its work. There is no destination for
-// failed events, because they contain nothing; the alarms are function-errors and schedule.
+// has waited for one interval is dropped: the next run does its work. Failed events have no
+// destination, because they contain nothing; the alarms are function-errors and schedule.
 func (d *deployment) addSchedule(w topology.Worker) {
 	minutes := int(w.Every.Minutes())
 	awsevents.NewRule(d.stack, jsii.String(constructID(w.Name)+"Schedule"), &awsevents.RuleProps{

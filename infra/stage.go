@@ -21,8 +21,8 @@ type Stage struct {
 	// Region is where data and service are, such as eu-west-1; empty leaves it to the command
 	// line. The edge is always in us-east-1.
 	Region string `json:"region"`
-	// KeyEnvironments are those whose keys the app can create: "live", "test" or "live,test".
-	// They are served, and "test" always is, for the canary, whose key an operator creates
+	// KeyEnvironments are those that the app can create keys for: "live", "test" or "live,test".
+	// They are served, and "test" always is, for the canary, with a key that an operator creates
 	// (docs/adr/063). Each has data of its own, but both read what the app sends (docs/adr/050).
 	KeyEnvironments string `json:"keyEnvironments"`
 	// KeepData protects tables and buckets from deletion, with the stack or by hand.
@@ -83,15 +83,15 @@ type Stage struct {
 	// warm; 0 leaves them as DynamoDB creates them.
 	WarmRequests int `json:"warmRequests"`
 	// WarmThroughput is the least for which a table ("marketplace") or index ("submissions due") is kept
-	// warm. A person raises it to what was deployed: DynamoDB does not accept less afterwards.
+	// warm. A person raises it to the deployed value: DynamoDB does not accept less afterwards.
 	WarmThroughput map[string]Throughput `json:"warmThroughput"`
 	// Provisioned pays tables by the hour for units that follow their load, which costs 40 percent of
 	// paying for each unit where the load is steady; it needs WarmRequests, from which their bounds are
 	// computed. A jump of the load above what is provisioned is throttled for minutes.
 	Provisioned bool `json:"provisioned"`
 	// ReadTasks is the number of tasks, of two processors each, that always run of the container that serves
-	// recruiters and the roles of agencies in place of API Gateway and functions; it needs Uploads, whose load
-	// balancer it shares. 0 runs none: below some 10,000 requests a minute it costs more than it saves.
+	// recruiters and the roles of agencies in place of API Gateway and functions; it needs Uploads and shares its
+	// load balancer. 0 runs none: below some 10,000 requests a minute it costs more than it saves.
 	ReadTasks int `json:"readTasks"`
 	// GzipFrom is the size in bytes from which JSON is compressed; 0 compresses none.
 	GzipFrom int `json:"gzipFrom"`

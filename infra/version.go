@@ -13,7 +13,7 @@ import (
 )
 
 // versionOf returns the version that a function reports. Platform reports the deployed commit, in
-// /health. Every other reports a hash of its program and of what it is started with, so that a
+// /health. Every other reports a hash of its program and of its configuration, so that a
 // release restarts only what it changes, and no two versions of a function in Lambda have the same.
 // It panics if make build has not written the program.
 func (d *deployment) versionOf(f topology.Function, environment map[string]*string) string {
@@ -31,7 +31,7 @@ func (d *deployment) versionOf(f topology.Function, environment map[string]*stri
 	return digest(program, started)
 }
 
-// digest returns the beginning of a hash, long enough to tell versions apart.
+// digest returns the beginning of a hash, long enough to distinguish versions.
 func digest(parts ...[]byte) string {
 	hash := sha256.New()
 	for _, p := range parts {

@@ -62,8 +62,8 @@ func (e *StepError) Unwrap() error { return e.Err }
 // loggingReserve is the end of an invocation that is kept for logging how the run ended.
 const loggingReserve = 3 * time.Second
 
-// Handle runs the steps once, until shortly before the end of the invocation. A failed run is no
-// error of the function, whose own alarm means something else: the metrics of its log line tell it.
+// Handle runs the steps once, until shortly before the end of the invocation. A failed run is not an
+// error of the function, since its alarm means something else: the log line's metrics report it.
 func (s *Service) Handle(ctx context.Context) (Result, error) {
 	begun := s.host.Now()
 	ctx = cloud.Metered(ctx)

@@ -1,7 +1,7 @@
 // Package crm serves a recruiter's own data: candidates, hiring managers' matches, and
 // recorded calls.
 //
-// Everything is read from the partition of the recruiter whom the key acts as, so the id
+// Everything is read from the partition of the recruiter that the key acts as, so the id
 // of another's item is answered like one that never existed. What a recruiter may see of
 // a role is decided by package role; this package combines its values with the others.
 package crm

@@ -54,8 +54,8 @@ func addTranscript(out *contract.RecordedCall, t notetaker.Transcript) error {
 	return nil
 }
 
-// escapedLength returns the length in bytes of a value in what the function returns to
-// Lambda: JSON whose body is JSON in a string, so escapes are escaped twice.
+// escapedLength returns the length in bytes of a value in the function's response to
+// Lambda: JSON with JSON in a string as its body, so escapes are escaped twice.
 func escapedLength(v any) (int, error) {
 	body, err := gateway.Encode(v)
 	long := bytes.Count(body, []byte("\u2028")) + bytes.Count(body, []byte("\u2029"))

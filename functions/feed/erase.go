@@ -121,7 +121,7 @@ func (s *Service) noteLinked(ctx context.Context, root string, linkedIn, emails 
 
 // addLinked returns the hashes together with those that their erasure has found. A LinkedIn URL
 // identifies one person; an e-mail address that still leads to a membership also belongs to
-// another person, whose erasure was not requested.
+// another person, without an erasure request.
 func (s *Service) addLinked(ctx context.Context, hashes []string) ([]string, error) {
 	linked, err := s.entities.LinkedErased(ctx, hashes[0])
 	for _, l := range linked {

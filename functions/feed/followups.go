@@ -26,7 +26,7 @@ type followUps struct {
 	now               func() time.Time
 
 	mu sync.Mutex
-	// noted holds the recruiters whose CRMs a bulk load has changed, with the time of their
+	// noted holds the recruiters with CRMs that a bulk load has changed, and the time of their
 	// last note; nil outside a bulk load.
 	noted map[string]time.Time
 }
@@ -62,8 +62,8 @@ func (l *followUps) sendNote(ctx context.Context, recruiterID string) error {
 	return errors.Join(l.notices.Send(ctx, []cloud.Message{{Body: notice.String()}})...)
 }
 
-// repeatErasure brings an erasure a second time, when the indexes that find the person have
-// caught up with what was written just before the first.
+// repeatErasure sends an erasure a second time, when the indexes that find the person have
+// caught up with the writes just before the first.
 func (l *followUps) repeatErasure(ctx context.Context, e event.Envelope, person *event.Erasure) error {
 	event, err := encodeErasure(e, person)
 	if err != nil {
@@ -80,7 +80,7 @@ func encodeErasure(e event.Envelope, person *event.Erasure) ([]byte, error) {
 	}{e, person})
 }
 
-// ChangedCRMs returns the recruiters whose CRMs were changed, for a Service of [NewBulk].
+// ChangedCRMs returns the recruiters with changed CRMs, for a Service of [NewBulk].
 func (s *Service) ChangedCRMs() []string {
 	s.followUps.mu.Lock()
 	defer s.followUps.mu.Unlock()

@@ -17,7 +17,7 @@ import (
 // Kinds lists every event and command that there is, to publish their schemas.
 func Kinds() []event.Kind { return (&Service{}).eventKinds() }
 
-// eventKinds is the table of events. There are no others.
+// eventKinds returns the table of all events.
 func (s *Service) eventKinds() []event.Kind {
 	return slices.Concat(
 		event.NewEntityKinds("agency", withID(s.putAgency)),

@@ -48,7 +48,7 @@ func (f *itemFailure) Unwrap() error { return f.cause }
 var errRequeued = errors.New("the item is queued again")
 
 // runAttempt works on one claim and records how the attempt ended. If the worker
-// panics, the claim is released before the process dies, and the panic goes on
+// panics, the claim is released before the process dies, and the panic continues
 // without the data that was being read.
 func (s *Service) runAttempt(ctx context.Context, claim submission.Claim) attemptResult {
 	finished := false

@@ -86,8 +86,8 @@ func (s *Service) writeMembership(
 	return tx.Run(ctx)
 }
 
-// logKept writes which statements stand that are newer than the submission. They came between it and
-// its ingestion, or its acceptance had a clock that was behind.
+// logKept logs the statements that are kept because they are newer than the submission. They came
+// between it and its ingestion, or its acceptance had a clock that was behind.
 func (s *Service) logKept(ctx context.Context, claim submission.Claim, kept []string) {
 	if len(kept) > 0 {
 		s.host.Log.InfoContext(ctx, "ingest: newer statements stand", "submission", claim.ID, "kept", kept)

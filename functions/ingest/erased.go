@@ -13,7 +13,7 @@ import (
 	"github.com/recruiting-marketplace/external-api/shared/marketplace/entity"
 )
 
-// errErased ends a submission whose person or upload was erased after it was
+// errErased ends a submission if its person or upload was erased after it was
 // accepted. Both have the code of an erased upload, so that the agency cannot tell
 // which of the two it was.
 var errErased = &itemFailure{code: contract.InvalidResumeReference, message: submission.ErasedMessage}

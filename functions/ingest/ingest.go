@@ -124,7 +124,7 @@ func (s *Service) verifyProfile(ctx context.Context, claim submission.Claim) (pr
 	return found, publishOutcome(claim, err)
 }
 
-// publishOutcome returns the failure as which a provider's error is published. An outage
+// publishOutcome returns the failure that publishes a provider's error. An outage
 // parks the item; for test keys, an outage of the stand-in uses up its attempts.
 func publishOutcome(claim submission.Claim, err error) error {
 	var unavailable *profile.Unavailable
@@ -162,7 +162,7 @@ func newCandidate(claim submission.Claim, fields resume.Fields, p profile.Profil
 	}
 }
 
-// keptConfidences are the fields whose confidence is kept with the membership.
+// keptConfidences are the fields for which the membership keeps the confidence.
 var keptConfidences = []string{"skills", "languages", "education", "yearsOfExperience"}
 
 // keptFacts returns what is kept of a resume that was read.

@@ -1,5 +1,5 @@
 // Package ingest is the worker that runs accepted submissions: it reads the
-// resume, checks whose it is, verifies the profile and commits the candidate to
+// resume, checks that it is the candidate's, verifies the profile and commits the candidate to
 // the talent network together with the outcome of the item.
 //
 // A queue feeds it, one message per invocation. A message is only a hint: the item

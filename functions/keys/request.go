@@ -20,10 +20,10 @@ const (
 )
 
 // Request asks for one action. The caller, who was authenticated by IAM or sits
-// at the machine, says for whom it acts.
+// at the machine, states who it acts for.
 type Request struct {
 	Action Action `json:"action"`
-	// Type and Principal name whose keys are meant: "agency" and the agency's
+	// Type and Principal name the owner of the keys: "agency" and the agency's
 	// id, or "personal" and the recruiter's.
 	Type      contract.KeyType `json:"type"`
 	Principal string           `json:"principal"`
@@ -49,7 +49,7 @@ type Response struct {
 	Secret string `json:"secret,omitempty"`
 	// Keys are a page of list, newest first, of any status.
 	Keys []Key `json:"keys,omitempty"`
-	// NextCursor is set while a list goes on.
+	// NextCursor is set if the list continues.
 	NextCursor string `json:"nextCursor,omitempty"`
 	// Error is set, alone, when nothing was done.
 	Error *Error `json:"error,omitempty"`

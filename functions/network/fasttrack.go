@@ -30,7 +30,7 @@ func (s *Service) PutFastTrack(ctx context.Context, call *gateway.Call, in contr
 	return toFastTrack(m), err
 }
 
-// readFastTracked returns a membership whose owner may use fast-track.
+// readFastTracked returns a membership with an owner who may use fast-track.
 func (s *Service) readFastTracked(ctx context.Context, call *gateway.Call, id string) (network.Membership, error) {
 	m, owner, err := s.readVisible(ctx, call, id)
 	if err == nil && !owner.FastTrack {

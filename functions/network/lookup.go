@@ -26,7 +26,7 @@ func (s *Service) LookupCandidates(
 	return out, err
 }
 
-// resumeFacts returns what is told of a membership's resume.
+// resumeFacts returns the published facts of a membership's resume.
 func resumeFacts(m network.Membership) contract.ResumeFacts {
 	r := contract.ResumeFacts{OnFile: m.ResumeKey != "", Skills: []string{}, Languages: []string{}}
 	if m.Resume.ReadAt.IsZero() {

@@ -15,7 +15,7 @@ type owners struct {
 	known map[string]account.Member
 }
 
-// newOwners returns owners of whom none has been read; consistent is passed to
+// newOwners returns owners, none of them read yet; consistent is passed to
 // [account.Store.Members].
 func (s *Service) newOwners(call *gateway.Call, consistent bool) owners {
 	return owners{func(ctx context.Context, ids []string) (account.Members, error) {

@@ -1,8 +1,8 @@
 // Package network serves the endpoints of an agency's Talent Network.
 //
-// Only memberships whose owner is an approved member at the moment exist for any
+// Only memberships that a currently approved member owns exist for any
 // of them; every other one is treated as an id that never existed. A request
-// reads the owners of what it meets, and no other member.
+// reads the owners of the memberships it encounters, and no other member.
 package network
 
 import (

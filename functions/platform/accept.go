@@ -7,7 +7,7 @@ import (
 )
 
 // prefersJSON reports whether an Accept header (RFC 9110) prefers JSON to the page: by
-// weight and, if weights are equal, by what it names more specifically. The page is
+// weight and, if weights are equal, by the more specific entry. The page is
 // the default.
 func prefersJSON(accept string) bool {
 	page, pageExact := mediaWeight(accept, "text/html")

@@ -1,5 +1,5 @@
 // Package platform serves what belongs to no domain: whether the service is up, the
-// reference as page and as OpenAPI document, and whom a key acts as. The deployment
+// reference as page and as OpenAPI document, and who a key acts as. The deployment
 // also sends it every path without a route; the gateway responds to those.
 package platform
 

@@ -3,7 +3,7 @@
 // the last one, and the bases of recruiters' large CRMs (package crm) when a queue
 // brings notices that they changed.
 //
-// Readers do not depend on its pace: they see every change besides what is published.
+// Readers do not depend on its pace: they also see every change not yet published.
 // It keeps the number of such changes small.
 package publisher
 

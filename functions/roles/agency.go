@@ -88,10 +88,10 @@ func cursorFilters(email *string, q roleindex.Query) []string {
 	return all
 }
 
-// readMember reads the member for whom the agency asks, and the catalogue. The
+// readMember reads the member that the agency's request is for, and the catalogue. The
 // member's id is known only when the member is read, so the member's roles are read at the
 // same time for a guess: the member last found by this e-mail address, or the agency's primary
-// owner, whom the key names. A wrong guess costs one further call.
+// owner, named by the key. A wrong guess costs one further call.
 func (s *Service) readMember(
 	ctx context.Context, call *gateway.Call, in contract.AgencyRoleFilters,
 ) (r reader, current catalogue.Roles, err error) {
@@ -156,8 +156,8 @@ func (s *Service) readMemberRoles(ctx context.Context, memberID string, withMatc
 	return r, err
 }
 
-// actingMember returns the member whose permissions apply: of the e-mail address, or
-// the agency's primary owner if there is none: the key acts for no person, so the answer does
+// actingMember returns the member with the permissions that apply: that of the e-mail address,
+// or the agency's primary owner if email is nil: the key acts for no person, so the answer does
 // not depend on who made it.
 func (s stores) actingMember(ctx context.Context, call *gateway.Call, email *string) (account.Member, error) {
 	if email == nil {

@@ -85,8 +85,8 @@ func (s *Service) readRole(
 	return view.Detail(submissions, file.Announcements, reader), nil
 }
 
-// ownedAgencyID returns the id of the agency whose submissions the recruiter sees, ""
-// if the recruiter owns none.
+// ownedAgencyID returns the id of the agency that the recruiter owns and sees submissions of,
+// "" if the recruiter owns none.
 func ownedAgencyID(standing account.Standing) string {
 	if standing.Member.Owner {
 		return standing.Agency.ID

@@ -11,7 +11,7 @@ import (
 	"github.com/recruiting-marketplace/external-api/shared/search/roleindex"
 )
 
-// reader is the recruiter or member for whom roles are listed.
+// reader is the recruiter or member that roles are listed for.
 type reader struct {
 	ownRoles    map[string]role.Involvement
 	matchedIDs  []string // of roles that the member was sent a match on, if they are asked for
@@ -87,7 +87,7 @@ func (s *Service) readPage(ctx context.Context, r reader, current catalogue.Role
 	p := page{more: found.More}
 	for _, row := range found.Rows {
 		p.last = row
-		// A role whose status has changed since it was found is left out.
+		// A role is left out if its status has changed since it was found.
 		if v, ok := views[row.ID]; ok && slices.Contains(q.AnyOf[roleindex.Status], string(v.Status())) {
 			p.rows = append(p.rows, v)
 		}

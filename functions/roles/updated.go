@@ -9,7 +9,7 @@ import (
 	"github.com/recruiting-marketplace/external-api/shared/search/roleindex"
 )
 
-// formatPosition returns a row's position in a list whose last update comes first, as
+// formatPosition returns a row's position in a list with the last update first, as
 // "<ms> <id>".
 func formatPosition(row roleindex.Row) string {
 	return strconv.FormatInt(row.UpdatedAt, 10) + " " + row.ID

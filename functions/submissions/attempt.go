@@ -67,7 +67,7 @@ func (s *Service) claimKey(ctx context.Context, call *gateway.Call, key string) 
 	return s.claims.Begin(ctx, request, call.NewID().String(), call.RequestID, call.Now)
 }
 
-// readOwners reads the agency and the members to whom the items attribute candidates.
+// readOwners reads the agency and the members that the items attribute candidates to.
 func (s *Service) readOwners(ctx context.Context, intake *batchIntake, recruiterEmails []*string) (err error) {
 	var ids, emails []string
 	id := intake.call.Caller.Principal
@@ -104,12 +104,12 @@ func (b *batchIntake) batchHeader(itemCount int) submission.Batch {
 // not the first one's: a retry hours after a crash must not accept what is overdue.
 func (b *batchIntake) acceptedAt() time.Time { return b.call.Now.UTC().Truncate(time.Millisecond) }
 
-// errNotQueued ends a single submit whose one item never reached the queue.
+// errNotQueued ends a single submit if its one item never reached the queue.
 var errNotQueued = errors.New("the submission could not be queued")
 
 // releaseOnError returns err and, unless it is nil, ends the attempt. A refusal frees
 // the key for a corrected request, and errNotQueued for a fresh batch; after any other
-// failure the retry goes on with the same batch.
+// failure the retry continues with the same batch.
 func (s *Service) releaseOnError(ctx context.Context, attempt idempotency.Attempt, err error) error {
 	if err == nil {
 		return nil

@@ -13,7 +13,7 @@ import (
 )
 
 // SubmitBulk serves POST /talent-network/candidates/submit-bulk: a batch of up
-// to 100, each judged by itself, whose files were uploaded before.
+// to 100, each judged by itself, with files that were uploaded before.
 func (s *Service) SubmitBulk(ctx context.Context, call *gateway.Call, in contract.BulkRequest) (contract.BulkResponse, error) {
 	intake, err := s.beginAttempt(ctx, call, in.IdempotencyKey, recruiterEmails(in.Items), namedUploads(in.Items))
 	if err != nil {

@@ -19,7 +19,7 @@ import (
 //
 // The response is stored last, when nothing can change it any more: a stored response is
 // never withdrawn, so every replay is the first one's (contract, Idempotency). A retry
-// that comes before has to wait, and the retry of an attempt that fails or dies goes on
+// that comes before has to wait, and the retry of an attempt that fails or dies continues
 // from the rows as they are.
 func acceptAndEnqueue[Response any](
 	ctx context.Context, s *Service, intake *batchIntake, itemCount int, subs []submission.Submission,

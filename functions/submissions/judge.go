@@ -70,7 +70,7 @@ const (
 
 func exceedsLength(s string, characters int) bool { return utf8.RuneCountInString(s) > characters }
 
-// findOwner returns the member whose candidate it is: the one named or, if none is, the
+// findOwner returns the member that owns the candidate: the one named or, if none is, the
 // agency's primary owner. A name that is wrong does not fall back to that owner.
 func (b *batchIntake) findOwner(recruiterEmail *string) (account.Member, contract.SubmissionError) {
 	member := b.primaryOwner

@@ -11,8 +11,8 @@ import (
 	"github.com/recruiting-marketplace/external-api/shared/gateway"
 )
 
-// Submit serves POST /talent-network/candidates/submit: a batch of one, whose
-// file comes with it.
+// Submit serves POST /talent-network/candidates/submit: a batch of one, with its
+// file in the request.
 func (s *Service) Submit(ctx context.Context, call *gateway.Call, in contract.SubmitRequest) (contract.SubmitResponse, error) {
 	file, fileErr := readFile(in.Resume, "resume")
 	if fileErr != nil { // the rest is judged all the same, and a refusal needs no claim

@@ -1,13 +1,13 @@
 // Package sweep is the scheduled worker that stores what has become true only because time has
 // passed, and repairs what was lost. Live items past their deadline are timed out; items that no
-// worker has claimed and items whose worker died are sent to the queue again.
+// worker has claimed and items left by a worker that died are sent to the queue again.
 //
 // Objects of the marketplace's bucket that are no longer needed are removed.
 //
-// Matches whose window is over are stored as expired, and recruiters who leave too many
+// Matches past their window are stored as expired, and recruiters who leave too many
 // of them unresolved are marked as paused for auto-match.
 //
-// Candidates whose eligibility is over move to the lists of expired ones.
+// Candidates past their eligibility move to the lists of expired ones.
 //
 // The parts of this work run at the same time, so that a backlog of one part does not delay the
 // others. The next run continues where one ended.
@@ -75,8 +75,8 @@ type Result struct {
 	Unfinished int `json:"unfinished"`
 }
 
-// Handle sweeps once. It returns the errors of what failed, which the next run repeats,
-// beside the result of what succeeded.
+// Handle sweeps once. It returns the result of the parts that succeeded, and the errors of those
+// that failed, which the next run repeats.
 func (s *Service) Handle(ctx context.Context) (Result, error) {
 	ctx = cloud.Metered(ctx)
 	now := s.host.Now()

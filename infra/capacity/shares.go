@@ -5,8 +5,8 @@ package capacity
 const callerRequests = 5 * 180 / 60.0
 
 const (
-	// largestAgency is the share of the largest agency, with 5,000 of 200,000 recruiters, in what
-	// recruiters do.
+	// largestAgency is the share of the largest agency, with 5,000 of 200,000 recruiters, in the
+	// operations of recruiters.
 	largestAgency = 0.025
 	// popularRole is the share of the busiest role in the reads of single roles.
 	popularRole = 0.02
@@ -56,7 +56,7 @@ func newShares() map[string]share {
 	}
 	person.operations = map[string]float64{"feed call": 1} // one note taker takes part in all calls
 	member.operations = map[string]float64{"ingest": 1}    // one member may own all submissions for a while
-	// One agency may have all ingestions for a while, whose entries are spread over four keys.
+	// One agency may have all ingestions for a while; their entries are spread over four keys.
 	entry := ofAgency
 	changes := ofAgency
 	entry.operations = map[string]float64{"ingest": 1.0 / 4, "listChanges of 50": Submissions / entries}

@@ -30,7 +30,7 @@ type Target struct {
 // Surface is the kind of callers of an operation.
 type Surface int
 
-// The surfaces. Elsewhere stands for workers and for requests without a key.
+// The surfaces. Elsewhere is for workers and for requests without a key.
 const (
 	Elsewhere Surface = iota
 	OfAgencies
@@ -56,7 +56,7 @@ var mix = []Target{
 	{"listMatches", 30, OfRecruiters}, {"listAutoMatches", 5, OfRecruiters}, {"listCalls", 20, OfRecruiters}, {"getCall", 20, OfRecruiters},
 }
 
-// others are the operations whose rate is not part of the mix. Three in eight submissions are
+// others are the operations with rates that are not part of the mix. Three in eight submissions are
 // single, and each batch is polled three times.
 var others = []Target{
 	{"submitCandidate", singles, OfAgencies}, {"submitBulk", bulks, OfAgencies}, {"uploadResume", 100 * bulks, OfAgencies},

@@ -50,7 +50,7 @@ var (
 	sweep = unit{measured.UnitsOf("sweep").Add(1, measured.UnitsOf("publish")), 0.15*3.5 + 0.1, 2, 0, 2 * 300, 0}
 )
 
-// cost is dollars by what they are paid for.
+// cost is an amount in dollars, by category.
 type cost struct{ database, functions, edge, egress, logs, rest float64 }
 
 func (c cost) total() float64 {

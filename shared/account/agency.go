@@ -19,7 +19,7 @@ type Agency struct {
 	TalentNetworkManagement bool `dynamo:"talentNetworkManagement"`
 	// HidesPayment hides fees from its members, owners aside.
 	HidesPayment bool `dynamo:"hidesPayment,omitempty"`
-	// PrimaryOwner is the id of the one member whom candidates belong to if the
+	// PrimaryOwner is the id of the one member that candidates belong to if the
 	// submission names no member.
 	PrimaryOwner string `dynamo:"primaryOwner"`
 	// Version is the marketplace's: a put that is older than what is stored

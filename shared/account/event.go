@@ -64,7 +64,7 @@ func (m *itemHeader) missingIfAbsent(err error) error {
 	return err
 }
 
-// applyItem replaces an account's item by what newer returns, which also reports whether
+// applyItem replaces an account's item by the result of newer, which also reports whether
 // there is anything to change.
 func applyItem[T any, P interface {
 	*T

@@ -45,7 +45,7 @@ func (s *Store) CreateKey(ctx context.Context, in NewKey) (_ Key, err error) {
 			return Key{}, err
 		}
 		if ring.Keys[in.ID].Hash == in.Hash {
-			return keyFromRecord(record, by.actor), nil // an attempt of ours whose answer was lost
+			return keyFromRecord(record, by.actor), nil // an attempt of ours that lost its answer
 		}
 		if err := refuseCreation(by, ring, in.Now); err != nil {
 			return Key{}, err
@@ -90,7 +90,7 @@ func (s *Store) commitKey(ctx context.Context, by administrator, record apikey.R
 
 // RevokeKey ends a key: the very next request with it is refused. Revoking it
 // again returns the same. It fails with fault.Missing for an outsider or an
-// unknown id, and Forbidden for a member who is no owner.
+// unknown id, and Forbidden for a member who is not an owner.
 func (s *Store) RevokeKey(ctx context.Context, p Principal, actor, id string, now time.Time) (_ Key, err error) {
 	defer fault.Wrap(&err, "account.RevokeKey(actor, id)")
 

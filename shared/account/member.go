@@ -12,7 +12,7 @@ import (
 	"github.com/recruiting-marketplace/external-api/shared/cloud/topology/itemkey"
 )
 
-// Member is a recruiter of an agency. The zero value is no member.
+// Member is a recruiter of an agency. The zero value is not a member.
 type Member struct {
 	ID   string `dynamo:"id"`
 	Name string `dynamo:"name"`
@@ -51,7 +51,7 @@ type addressItem struct {
 	Revision string            `dynamo:"revision"`
 }
 
-// preferred returns the member to whom the address refers: of several who share it, an active one
+// preferred returns the member that the address refers to: of several who share it, an active one
 // takes precedence, then the one with the lowest id.
 func (a addressItem) preferred() Member {
 	var first Member
@@ -129,7 +129,7 @@ func (s *Store) ActiveMember(ctx context.Context, agencyID, canonicalEmail strin
 }
 
 // ListMembers returns at most limit of the approved members, deactivated ones included, by e-mail
-// address: the member to whom each address refers. It begins after the address after ("" for the
+// address: the member that each address refers to. It begins after the address after ("" for the
 // first page). next is the position after the page; "" if it is the last one. One query. A page is
 // shorter where addresses refer to members who are not approved.
 func (s *Store) ListMembers(ctx context.Context, agencyID, after string, limit int) (page []Member, next string, err error) {

@@ -11,7 +11,7 @@ import (
 	"github.com/recruiting-marketplace/external-api/shared/cloud/topology/itemkey"
 )
 
-// Principal is whom a key acts as: an agency (agency key) or a recruiter
+// Principal is the account that a key acts as: an agency (agency key) or a recruiter
 // (personal key).
 type Principal struct {
 	Type contract.KeyType
@@ -52,7 +52,7 @@ type administrator struct {
 
 // authorizeActor returns the actor if he or she may administer the principal's keys. It
 // fails with fault.Missing for an outsider, and with fault.Forbidden and the reason for
-// a member who is no owner.
+// a member who is not an owner.
 func (s *Store) authorizeActor(ctx context.Context, p Principal, actor string) (administrator, error) {
 	switch p.Type {
 	case contract.AgencyKey:

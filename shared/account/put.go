@@ -15,7 +15,7 @@ import (
 // notice; it is the nonce of the last write.
 const attrRevision = "revision"
 
-// itemHeader has the attributes that both kinds of account item have besides the account itself.
+// itemHeader has the attributes of both kinds of account item except the account itself.
 type itemHeader struct {
 	PK       string `dynamo:"pk,hash"`
 	SK       string `dynamo:"sk,range"`
@@ -24,9 +24,9 @@ type itemHeader struct {
 	KeysOn bool `dynamo:"keysOn"`
 	// NetworkOff says that the keys are refused on the Talent Network.
 	NetworkOff bool `dynamo:"networkOff,omitempty"`
-	// KeysOwner is the primary owner whose id the keys have.
+	// KeysOwner is the id of the primary owner that the keys have.
 	KeysOwner string `dynamo:"keysOwner,omitempty"`
-	// Absent marks an item whose account was deleted.
+	// Absent marks the item of a deleted account.
 	Absent bool `dynamo:"absent,omitempty"`
 }
 

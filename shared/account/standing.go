@@ -58,8 +58,8 @@ func (s *Store) StandingOf(ctx context.Context, r Recruiter) (_ Standing, err er
 	return newStanding(r, agency, members, err)
 }
 
-// newStanding returns the standing of a recruiter. err is that of reading the agency, whose
-// event may not have arrived yet.
+// newStanding returns the standing of a recruiter. err is that of reading the agency; the
+// agency's event may not have arrived yet.
 func newStanding(r Recruiter, a Agency, members Members, err error) (Standing, error) {
 	out := Standing{Recruiter: r}
 	switch {

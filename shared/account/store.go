@@ -13,8 +13,8 @@
 //
 // A key is created, revoked, disabled and restored in transactions over these
 // items, so that the number of active keys and the state of a switched-off
-// account are exact at every moment. Writes are safe to repeat: a repeat whose first
-// answer was lost finds its own mark and returns the same.
+// account are exact at every moment. Writes are safe to repeat: a repeat after a lost
+// answer finds its own mark and returns the same.
 //
 // The package decides who may administer which key. It does not authenticate:
 // who acts comes in as a parameter, and so do the time, ids and the new key's
@@ -50,8 +50,8 @@ type Store struct {
 	eventual bool
 }
 
-// Eventual returns a store to read from whose reads may be a moment old, most often less than a second,
-// and cost half. Nothing may be written on the ground of them.
+// Eventual returns a store with reads that may be a moment old, usually less than a second,
+// and cost half. Nothing may be written based on them.
 func (s *Store) Eventual() *Store {
 	eventual := *s
 	eventual.eventual = true
@@ -95,7 +95,7 @@ func (s *Store) readItem(ctx context.Context, pk, sk string, out any) error {
 }
 
 // AgencyWithMembers returns the current state of an agency and of some of its members, by ids
-// and by canonical e-mail addresses; fault.Missing if there is no agency. It costs one call
+// and by canonical e-mail addresses; fault.Missing if the agency does not exist. It costs one call
 // for up to 99 ids and addresses.
 func (s *Store) AgencyWithMembers(ctx context.Context, id string, ids, emails []string) (_ Agency, _ Members, err error) {
 	defer fault.Wrap(&err, "account.AgencyWithMembers(id, ids, emails)")

@@ -64,7 +64,7 @@ func responseTimeout(getenv func(string) string) time.Duration {
 }
 
 // endpointVariable begins the variables that replace one service's endpoint; services
-// are how they go on, by the SDK's names.
+// has the rest of their names, by the SDK's names.
 const endpointVariable = "AWS_ENDPOINT_URL_"
 
 var services = map[string]string{"DynamoDB": "DYNAMODB", "SQS": "SQS", "S3": "S3"}

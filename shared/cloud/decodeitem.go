@@ -13,7 +13,7 @@ import (
 
 // DecodeItem stores the attributes of an item in the struct that out points to, as
 // dynamo.UnmarshalItem does. It reads the tags of a struct's type once instead of for every item, and
-// leaves a field without attribute as it is. The structs of items whose lists are long implement
+// leaves a field without attribute as it is. The structs of items in long lists implement
 // dynamo.ItemUnmarshaler with it.
 func DecodeItem(item dynamo.Item, out any) error {
 	target := reflect.ValueOf(out).Elem()

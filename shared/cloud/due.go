@@ -82,7 +82,7 @@ type dueShard struct {
 
 // Turn calls act with one page of each shard that has more, concurrently for different
 // shards, and begins no page after more has returned false. It reports whether another turn
-// is needed. A shard whose page cannot be read is left to the next walk.
+// is needed. A shard with an unreadable page is left to the next walk.
 //
 // The index follows its items with a delay: an item may no longer be due.
 func (w *DueWalk) Turn(ctx context.Context, more func() bool, act func(context.Context, []DueKey) error) (left bool, failed error) {

@@ -2,7 +2,7 @@
 // and AWS clients. Everything that would differ between a deployment, a test
 // and a developer's machine comes in here and nowhere else.
 //
-// It knows the names in package topology but nothing of what is stored.
+// It knows the names in package topology but not the stored data.
 package cloud
 
 import (

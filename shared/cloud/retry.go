@@ -19,9 +19,9 @@ const (
 	fewAttempts  = 3
 )
 
-// retryer is the one retry policy: the SDK's standard one with its quota of retries, and transaction
-// conflicts besides, which that one does not retry. Conflicts use up no quota, because it belongs to
-// the process: one tenant's contention would use up every other tenant's retries.
+// retryer is the one retry policy: the SDK's standard one with its quota of retries, extended to
+// transaction conflicts, which that one does not retry. Conflicts use up no quota, because it belongs
+// to the process: one tenant's contention would use up every other tenant's retries.
 type retryer struct{ *retry.Standard }
 
 func newRetryer() aws.Retryer {
@@ -34,7 +34,7 @@ func newRetryer() aws.Retryer {
 
 func noRelease(error) error { return nil }
 
-// errEnoughAttempts joins the error of a call whose attempts are used up.
+// errEnoughAttempts joins the error of a call with no attempts left.
 var errEnoughAttempts = errors.New("no further attempt is made")
 
 // GetRetryToken implements [aws.Retryer]: it returns an error if the failed attempt is the last one.

@@ -20,7 +20,7 @@ var amazonRoots []byte
 // bench BENCH=Start, medians). A container's image has none.
 //
 // The risk is an endpoint that another authority signs, which fails every call. An
-// operator ends that without a build, by setting SSL_CERT_FILE. Nil, which stands for
+// operator ends that without a build, by setting SSL_CERT_FILE. Nil, which means
 // the system's, is returned for that, for other programs, for replaced endpoints, and
 // in China, where the endpoints have other authorities.
 func trustedRoots(getenv func(string) string) *x509.CertPool {

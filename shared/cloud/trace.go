@@ -27,7 +27,7 @@ const lambdaTrace = "x-amzn-trace-id"
 
 type traceKey struct{}
 
-// WithTrace returns a context whose log lines and messages carry the trace id, or ctx itself if
+// WithTrace returns a context that adds the trace id to log lines and messages, or ctx itself if
 // the id is empty.
 func WithTrace(ctx context.Context, id string) context.Context {
 	if id == "" {

@@ -37,7 +37,7 @@ func newEnvelope(e *fault.Error, requestID string) contract.ErrorEnvelope {
 // answerError returns the response of an error and keeps the error for the log line.
 func (x *exchange) answerError(err error) response {
 	e := fault.As(err)
-	if e.Kind != e.Kind.Category().Kind { // a number that is no kind
+	if e.Kind != e.Kind.Category().Kind { // a number that is not a kind
 		e = fault.As(nil).Because(err)
 	}
 	x.failure = e

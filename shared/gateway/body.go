@@ -42,7 +42,7 @@ type QueuedBody interface {
 	AwaitHandling(ctx context.Context, caller apikey.Caller) error
 }
 
-// checkLength refuses a body whose declared length is above the limit. It reads the
+// checkLength refuses a body with a declared length above the limit. It reads the
 // beginning of such a body, unless the client waits for permission to send it.
 func checkLength(r *http.Request) error {
 	if r.ContentLength <= contract.MaxBodyBytes {

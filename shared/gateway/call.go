@@ -15,9 +15,9 @@ import (
 )
 
 // Call is one request as a handler sees it: who calls, when, and which headers to
-// send besides the value. Handlers take the time and new ids from it.
+// send with the value. Handlers take the time and new ids from it.
 type Call struct {
-	// Caller is whom the key acts as; the zero value on public routes.
+	// Caller is the key's caller; the zero value on public routes.
 	Caller apikey.Caller
 	// Now is when the request had arrived whole.
 	Now time.Time
@@ -30,7 +30,7 @@ type Call struct {
 	Fingerprint string
 	// BatchID is the batch that the request is about, for the log line. The handler sets it.
 	BatchID string
-	// Details are further attributes of the log line, without names of persons. The handler sets them.
+	// Details are further attributes of the log line, without people's names. The handler sets them.
 	Details []slog.Attr
 
 	header http.Header
@@ -38,8 +38,8 @@ type Call struct {
 	gate *admission
 }
 
-// AwaitAdmission waits until the request's key was checked, and returns the tenant for whom the handler
-// may write. It fails if the key was refused or was changed. A handler that begins early
+// AwaitAdmission waits until the request's key was checked, and returns the tenant that the handler
+// may write for. It fails if the key was refused or was changed. A handler that begins early
 // ([Handler.BeginEarly]) calls it before it writes, and returns its error. For any other handler it
 // does not wait.
 func (c *Call) AwaitAdmission() (tenant.Admission, error) {

@@ -27,8 +27,8 @@ func (a *admission) await() error {
 	return a.err
 }
 
-// recallCaller returns the caller as whom the handler may begin before the key is checked. ok is
-// false if it has to wait: the handler is none that begins early, the process has not seen the key
+// recallCaller returns the caller as which the handler may begin before the key is checked. ok is
+// false if it has to wait: the handler does not begin early, the process has not seen the key
 // pass, the key lacks a scope, or the body is still to be received.
 func (x *exchange) recallCaller() (caller apikey.Caller, ok bool) {
 	mayBegin := x.route.handler.early && !x.route.Public() && hasWholeBody(x.request)
@@ -45,7 +45,7 @@ func hasWholeBody(r *http.Request) bool {
 	return isString || r.Body == nil || r.Body == http.NoBody
 }
 
-// serveEarly runs the handler as a caller whom the process remembers, while the key is checked. What
+// serveEarly runs the handler as a caller that the process remembers, while the key is checked. What
 // the handler returns is used only if the key passes and still has that caller. Otherwise the
 // error is the refusal, or errOtherCaller for a request that is admitted and has to be served again.
 // Nothing runs on when serveEarly returns, since a function may be frozen after its response.
@@ -65,7 +65,7 @@ func (x *exchange) serveEarly(remembered apikey.Caller, params map[string]string
 			cancel()
 		}
 	}()
-	defer func() { // after a panic too: it is reported only to a caller whose key passes
+	defer func() { // after a panic too: it is reported only to a caller with a valid key
 		if refusal := gate.await(); refusal != nil {
 			_ = recover()
 			v = nil

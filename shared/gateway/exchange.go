@@ -16,8 +16,7 @@ import (
 	"github.com/recruiting-marketplace/external-api/shared/cloud"
 )
 
-// exchange is one request as it passes through the gateway, with what the log line
-// reports about it.
+// exchange is one request as it passes through the gateway, with the data for its log line.
 type exchange struct {
 	*Gateway
 	request *http.Request

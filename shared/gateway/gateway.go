@@ -29,7 +29,7 @@ type Authenticator interface {
 
 // Config is what a gateway needs; all fields without a stated default are required.
 type Config struct {
-	// Function is the one whose routes are served; all others are unknown here.
+	// Function selects the routes that are served; all others are unknown here.
 	Function contract.Function
 	// Authenticator may be nil if all the function's routes are public.
 	Authenticator Authenticator
@@ -71,7 +71,7 @@ type mounted struct {
 
 // New returns a gateway with one handler per operation. It refuses an incomplete
 // configuration, a handler that the table does not know as one of this
-// function, one whose types differ from its row, and a row without one.
+// function, one with types other than its row's, and a row without one.
 func New(cfg Config, handlers map[string]Handler) (*Gateway, error) {
 	if cfg.Now == nil || cfg.NewID == nil || cfg.Log == nil {
 		return nil, errors.New("gateway: Now, NewID and Log are required")

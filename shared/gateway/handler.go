@@ -18,7 +18,7 @@ type Handler struct {
 }
 
 // BeginEarly returns a handler that may begin while the request's key is still being checked, as
-// the caller whom the key had when this process last checked it. Its result is dropped if the key
+// the caller that the key had when this process last checked it. Its result is dropped if the key
 // is refused, and it runs again if the key has another caller now. It must call
 // [Call.AwaitAdmission] before it writes anything; a handler that only reads need not.
 func (h Handler) BeginEarly() Handler {

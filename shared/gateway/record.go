@@ -20,8 +20,8 @@ func isSampled(id uuid.UUID, sample int) bool {
 	return sample <= 1 || binary.BigEndian.Uint32(id[12:])%uint32(sample) == 0
 }
 
-// lineWeight returns the number of requests that the line of this one stands for, 0 if it has none.
-// Lines of sampled requests stand for those without a line, so that a sum of weights counts requests.
+// lineWeight returns the number of requests that the line of this one represents, 0 if it has none.
+// Lines of sampled requests represent those without a line, so that a sum of weights counts requests.
 func (x *exchange) lineWeight(status int, took time.Duration) int {
 	isRead := x.request.Method == http.MethodGet || x.request.Method == http.MethodHead
 	isCommon := isRead && status < 400 && took < slowRequest

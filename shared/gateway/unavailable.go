@@ -13,7 +13,7 @@ import (
 )
 
 // WithUnavailable serves topology.UnavailablePath beside the routes: the body and the headers of
-// the response to a caller whose request got none (contract, Errors). CloudFront requests it
+// the response for a request that got none (contract, Errors). CloudFront requests it
 // and sends it with the origin's status. One line is logged, from which the time of a request
 // id can be found; the cause is in the log of whatever failed.
 func WithUnavailable(routes http.Handler, h cloud.Host) http.Handler {
@@ -36,9 +36,9 @@ func WithUnavailable(routes http.Handler, h cloud.Host) http.Handler {
 	})
 }
 
-// unavailableWait is the least wait of a caller whose request got no response.
+// unavailableWait is the least wait of a caller without a response.
 const unavailableWait = 5 * time.Second
 
-// spreadWait returns a random time from wait to twice as much, so that the callers whom an outage
-// refused at the same moment do not return at the same moment.
+// spreadWait returns a random time from wait to twice as much, so that callers refused by an outage
+// at the same moment do not return at the same moment.
 func spreadWait(wait time.Duration) time.Duration { return wait + rand.N(wait) }

@@ -28,8 +28,8 @@ func Distance[T byte | rune](a, b []T, limit int) int {
 
 // NextDistances fills row[j] with the distance between path and the first j
 // letters of word, and returns the least of them, which no longer path can go
-// below. Distances above limit are not exact: any number above limit stands for them.
-// Cells whose j differs from path's length by more than limit are not filled.
+// below. Distances above limit are not exact: any number above limit may represent them.
+// Cells with a j that differs from path's length by more than limit are not filled.
 // above is the row of path without its last letter, before that of path
 // without its last two; the row of an empty path is 0, 1, 2 and so on. Callers that
 // compare many words in order reuse the rows of a common prefix, with one limit. The rows have

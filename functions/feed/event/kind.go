@@ -21,7 +21,7 @@ type Kind struct {
 	apply func(ctx context.Context, e Envelope, data any) error
 }
 
-// message is an event whose payload is a T.
+// message is an event with a payload of type T.
 type message[T any] struct {
 	Envelope
 	Data *T `json:"data" check:"nullable"`

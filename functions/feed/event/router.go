@@ -9,7 +9,7 @@ import (
 // if no retry can help; an object that does not exist may arrive later.
 type ReadObject func(ctx context.Context, key string) ([]byte, error)
 
-// Router reads events and hands them to what applies them.
+// Router reads events and passes each to the Kind that applies it.
 type Router struct {
 	kinds      map[string]Kind
 	readObject ReadObject

@@ -58,7 +58,7 @@ func retryText(retry string) string {
 	return "Retry " + retry + "."
 }
 
-// refusal is a sample of an error response; no JSON stands for none.
+// refusal is a sample of an error response; an empty JSON means none.
 type refusal struct {
 	Status int
 	JSON   string

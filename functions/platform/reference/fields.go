@@ -134,7 +134,7 @@ func rulesOf(s *contract.Schema) []string {
 	return all
 }
 
-// boundsText returns the bounds with what they count: characters, entries, or nothing.
+// boundsText returns the bounds with their unit: characters, entries, or none.
 func boundsText(s *contract.Schema) string {
 	unit := map[contract.Kind]string{contract.KindString: " characters", contract.KindArray: " entries"}[s.Kind]
 	switch {

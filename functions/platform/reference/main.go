@@ -21,7 +21,7 @@ import (
 	"github.com/recruiting-marketplace/external-api/shared/api/openapi"
 )
 
-// files maps the name of each file beside the function to what writes it.
+// files maps the name of each file beside the function to its renderer.
 var files = map[string]func() ([]byte, error){
 	"docs.md": renderMarkdown, "llms.txt": renderIndex, "changes.atom": renderFeed,
 	"openapi.json": openapi.JSON, "openapi.yaml": openapi.YAML,

@@ -26,7 +26,7 @@ func valueAnchor(enum, value string) string {
 	return enum + "-" + sign + strings.Trim(notInAnchors.ReplaceAllString(value, "-"), "-")
 }
 
-// nested is fields of an object, whose ids begin with ID.
+// nested holds the fields of an object; their ids begin with ID.
 type nested struct {
 	ID     string
 	Fields []field

@@ -45,7 +45,7 @@ type harPair struct {
 	Value string `json:"value"`
 }
 
-// sampleKey stands for the key in the requests; .tools/samples.mjs makes it a variable of the
+// sampleKey represents the key in the requests; .tools/samples.mjs makes it a variable of the
 // language.
 const sampleKey = "$API_KEY"
 

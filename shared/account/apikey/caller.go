@@ -31,7 +31,7 @@ type Caller struct {
 	ExpiresAt time.Time
 }
 
-// Tenant returns the tenant whose data an agency key reads and writes.
+// Tenant returns the tenant that an agency key reads and writes.
 func (c Caller) Tenant() tenant.ID { return tenant.Of(c.Principal, c.Environment) }
 
 // Holds reports whether the caller's key carries every one of the scopes.

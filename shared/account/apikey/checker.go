@@ -77,7 +77,7 @@ func (c *Checker) Authenticate(ctx context.Context, authorization string, tier c
 	return a, nil
 }
 
-// Recall returns the caller whom the key in the Authorization header had when this process last
+// Recall returns the caller that the key in the Authorization header had when this process last
 // counted it, without a call. ok is false if it never did, or if the key is known to be refused now. The
 // caller may have changed since, so nothing may be answered before [Checker.Authenticate] has
 // returned the same one.

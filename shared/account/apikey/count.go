@@ -33,7 +33,7 @@ func (c *Checker) countRequest(ctx context.Context, hash string, w window, now t
 		If("attribute_not_exists($) OR $ <> ?", w.nonceName(), w.nonceName(), nonce).
 		CurrentValue(ctx, &key.storedKey)
 	switch {
-	case dynamo.IsCondCheckFailed(err): // and there is no item to show
+	case dynamo.IsCondCheckFailed(err): // and no item exists
 		return countedKey{}, unauthenticatedError(contract.InvalidAPIKey)
 	case err != nil:
 		return countedKey{}, err

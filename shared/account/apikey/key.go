@@ -28,7 +28,7 @@ func IsEnvironment(name string) bool {
 }
 
 // Generate returns a new key of the environment: rmk_<env>_<secret>, the secret
-// being 30 random base62 characters and 6 that are a CRC-32 of what precedes
+// being 30 random base62 characters and 6 that are a CRC-32 of the text before
 // them. It fails with ErrEnvironment or with random's error.
 func Generate(random io.Reader, environment string) (string, error) {
 	if !IsEnvironment(environment) {
@@ -43,7 +43,7 @@ func Generate(random io.Reader, environment string) (string, error) {
 }
 
 // Environment returns the environment that a key names; ok is false for a string
-// whose shape or checksum is wrong, which no key has.
+// with a wrong shape or checksum, which no key has.
 func Environment(key string) (environment string, ok bool) {
 	rest, found := strings.CutPrefix(key, prefix+"_")
 	environment, secret, _ := strings.Cut(rest, "_")

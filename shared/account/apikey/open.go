@@ -10,8 +10,8 @@ import (
 // Open returns the checker of a function, by the names in its environment.
 func Open(o *cloud.Opener) *Checker { return NewChecker(o.Table(topology.Accounts), Environments(o)) }
 
-// Environments returns the setting KEY_ENVIRONMENTS: the environments whose keys
-// the deployment creates and accepts, separated by commas; default "live".
+// Environments returns the setting KEY_ENVIRONMENTS: the environments in which
+// the deployment creates and accepts keys, separated by commas; default "live".
 func Environments(o *cloud.Opener) []string {
 	names := o.List(topology.SettingKeyEnvironments)
 	if names == nil {

@@ -8,7 +8,7 @@ package tenant
 
 import "strings"
 
-// Live is the environment of the marketplace app, whose commands and events concern no other.
+// Live is the environment of the marketplace app, and the only one its commands and events concern.
 const Live = "live"
 
 // ID names a tenant. The zero value names none.
@@ -26,8 +26,8 @@ func Of(agencyID, environment string) ID {
 	return ID(agencyID + separator + environment)
 }
 
-// Admission is a tenant whose key has passed its check for the request at hand. What is written for a
-// request whose handler runs beside that check takes one in place of an [ID], so a handler that has
+// Admission is a tenant after its key has passed its check for the request at hand. If a handler runs
+// beside that check, its writes take an Admission in place of an [ID], so a handler that has
 // not waited for the check has nothing to write with. The zero value admits no tenant.
 type Admission struct{ tenant ID }
 

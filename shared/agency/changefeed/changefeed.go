@@ -1,7 +1,7 @@
-// Package changefeed tells an agency what happened, in one order that every reader sees: which
+// Package changefeed is an agency's log of changes, in one order for every reader: which
 // submissions ended and which candidates changed (contract, GET /talent-network/changes).
 //
-// A writer adds an entry to the transaction of what it tells ([Feed.Record]). Entries have no
+// A writer adds an entry to the transaction of the changes it reports ([Feed.Record]). Entries have no
 // number, because a number that all writers take from one counter would let them wait for each
 // other. They are spread over a few partitions of the tenant, in which no key is written twice.
 // Readers give the numbers: a reader at the end of the log moves entries to it, up to a hundred in

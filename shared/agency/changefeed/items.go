@@ -63,7 +63,7 @@ var headKind = itemkey.ChangeHead.SK()
 
 func segmentKind(first int64) string { return itemkey.ChangeSegment.SK(fmt.Sprintf("%016d", first)) }
 
-// Record adds an entry to the transaction of what it tells.
+// Record adds an entry to the transaction of the changes it reports.
 func (f *Feed) Record(tx *dynamo.WriteTx, t tenant.ID, e Entry) error {
 	changes, err := json.Marshal(e.Changes)
 	if err != nil {

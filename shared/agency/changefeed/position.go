@@ -15,8 +15,8 @@ type Position struct {
 	// changes that were read already.
 	Segment int64
 	Skip    int
-	// At is a time up to which the reader has read, in milliseconds: what was recorded before it
-	// has been read, apart from what was committed late and from the segment that is read.
+	// At is a time up to which the reader has read, in milliseconds: changes recorded before it
+	// have been read, except those committed late and those in the segment being read.
 	At int64
 	// From leaves out what was recorded before it, in milliseconds.
 	From int64

@@ -99,7 +99,7 @@ type reader struct {
 	now    int64
 	// full reports that the page has all its changes; more may follow in the segment.
 	full bool
-	// entries have no number yet, in order; all reports that there are no others.
+	// entries have no number yet, in order; all reports that they are complete.
 	entries []entryItem
 	all     bool
 }

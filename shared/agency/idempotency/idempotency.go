@@ -1,9 +1,9 @@
 // Package idempotency lets a client retry a request safely: an Idempotency-Key is
-// claimed by one attempt at a time and bound to one request, whose stored answer is
+// claimed by one attempt at a time and bound to one request, and the stored answer is
 // replayed for 24 hours.
 //
 // A claim is a lease. An attempt that succeeds stores its answer; one that is refused
-// releases the key; after one that fails or dies, the next attempt goes on with the
+// releases the key; after one that fails or dies, the next attempt continues with the
 // same reference (a batch id), so there is never a second batch. The package does not
 // know what the reference means.
 package idempotency
@@ -25,7 +25,7 @@ import (
 )
 
 // ReplayPeriod is how long a stored answer is replayed; Lease is how long an attempt
-// may take before another one may go on in its place.
+// may take before another one may continue in its place.
 const (
 	ReplayPeriod = 24 * time.Hour
 	Lease        = 60 * time.Second
@@ -158,9 +158,9 @@ func (s *Store) Complete(ctx context.Context, a Attempt, answer []byte) (err err
 	})
 }
 
-// Abandon ends the lease, so that a retry goes on at once with the same
-// reference. An answer of this attempt whose write is still in flight is not stored any more;
-// one that was stored stays.
+// Abandon ends the lease, so that a retry continues at once with the same
+// reference. If this attempt's answer is still being written, it is not stored any more;
+// a stored one stays.
 func (s *Store) Abandon(ctx context.Context, a Attempt) (err error) {
 	defer fault.Wrap(&err, "idempotency.Abandon")
 
@@ -182,8 +182,8 @@ func (s *Store) updateClaim(id string) *dynamo.Update {
 	return s.table.Update(topology.PK, id).Range(topology.SK, itemkey.Claim.SK())
 }
 
-// writeIfCurrent runs a write that only the current attempt may do; it is no error that
-// the claim was lost.
+// writeIfCurrent runs a write that only the current attempt may do. A lost claim is not
+// an error.
 func (s *Store) writeIfCurrent(a Attempt, write func() error) error {
 	if a.id == "" {
 		return nil

@@ -19,10 +19,10 @@ func (s *Store) SetOffMarket(ctx context.Context, m Membership, off bool, w Writ
 	})
 }
 
-// AddByRoleSubmission stores a membership named newID for a candidate whom a member submitted to a
+// AddByRoleSubmission stores a membership named newID for a candidate that a member submitted to a
 // role, without preferences and without an end of eligibility. An existing membership only records
 // the time and source of the submission. That is not a new submission, so a pre-exclusion of the
-// person stands.
+// person stays.
 func (s *Store) AddByRoleSubmission(ctx context.Context, c Candidate, newID string, w Write) (err error) {
 	defer fault.Wrap(&err, "network.AddByRoleSubmission(newID)")
 

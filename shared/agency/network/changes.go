@@ -9,7 +9,7 @@ import (
 	"github.com/recruiting-marketplace/external-api/shared/api/contract"
 )
 
-// changesTo returns what a reader of the feed is told when m becomes after, at the given time.
+// changesTo returns the changes for the feed when m becomes after, at the given time.
 func (m Membership) changesTo(after Membership, at time.Time) (changes []changefeed.Change) {
 	note := func(of contract.ChangeType, at time.Time, status contract.MarketStatus) {
 		c := changefeed.Change{Type: of, At: at.UnixMilli(), CandidateUserID: after.ID, Status: contract.ChangeStatus(status)}

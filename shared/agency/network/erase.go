@@ -85,8 +85,8 @@ func (s *Store) readIdentitiesAt(ctx context.Context, keys []string) (all []iden
 	return all, s.readSharedLinks(ctx, all)
 }
 
-// eraseIdentity removes what an identity leads to, then the identity, unless it still leads to what
-// was added after at, or another write has changed it since.
+// eraseIdentity removes the memberships an identity leads to, then the identity, unless it still
+// leads to one added after at, or another write has changed it since.
 func (s *Store) eraseIdentity(ctx context.Context, key string, at time.Time, forget Forget) (removed int, err error) {
 	for range maxRounds {
 		found, err := s.readIdentitiesAt(ctx, []string{key})
@@ -108,7 +108,7 @@ func (s *Store) eraseIdentity(ctx context.Context, key string, at time.Time, for
 			return removed, nil
 		}
 		if erased > 0 {
-			continue // it was unlinked, and most often deleted
+			continue // it was unlinked, and usually deleted
 		}
 		err = s.table.Delete(topology.PK, key).Range(topology.SK, identityKind).If("version = ?", found[0].version).Run(ctx)
 		if !dynamo.IsCondCheckFailed(err) {

@@ -24,7 +24,7 @@ const (
 	sweepPage, sweepParallel = 100, 4
 )
 
-// Sweep moves rows of candidates whose eligibility is over from the lists of those on the market to
+// Sweep moves rows of candidates with expired eligibility from the lists of those on the market to
 // the lists of expired ones. Readers compare times themselves, so they do not see its delay. It is
 // not safe for concurrent use.
 type Sweep struct {
@@ -34,7 +34,7 @@ type Sweep struct {
 	expired atomic.Int64
 }
 
-// NewSweep begins a sweep of the memberships whose eligibility is over at now.
+// NewSweep begins a sweep of the memberships with eligibility expired as of now.
 func (s *Store) NewSweep(now time.Time) *Sweep {
 	due := cloud.DueQuery{Table: s.table, Shards: shards.Names(), Now: now, Page: sweepPage, Parallel: sweepParallel}
 	return &Sweep{store: s, now: now, walk: due.Begin()}
@@ -43,7 +43,7 @@ func (s *Store) NewSweep(now time.Time) *Sweep {
 // Expired returns how many memberships the sweep stored as expired.
 func (w *Sweep) Expired() int { return int(w.expired.Load()) }
 
-// Expire moves the rows of the next memberships whose eligibility is over. It starts no page after
+// Expire moves the rows of the next memberships with expired eligibility. It starts no page after
 // more has returned false; left reports whether another turn is needed.
 func (w *Sweep) Expire(ctx context.Context, more func() bool) (left bool, err error) {
 	defer fault.Wrap(&err, "network.Expire")
@@ -90,7 +90,7 @@ func (m Membership) isOverdue(now time.Time) bool {
 // not reached them.
 const maxOverdue = 25
 
-// findOverdue returns the keys of a tenant's memberships whose eligibility is over and that the
+// findOverdue returns the keys of a tenant's memberships with expired eligibility that the
 // sweep has not reached. all is false if there are more than maxOverdue.
 //
 // The index lags behind its items, but this hides no membership: an eligibility that ends now was

@@ -18,7 +18,7 @@ import (
 // nothing yet.
 type identityRecord struct {
 	key string
-	// personHash is the hash of the identity, for the index of persons.
+	// personHash is the hash of the identity, for the index of people.
 	personHash string
 	version    int64
 	// excluded is when the person was last pre-excluded under this identity; zero: never. restored
@@ -83,7 +83,7 @@ func (k identityRecord) exclusion() time.Time {
 // noteSubmission notes a submission under an identity if it ends a pre-exclusion, on the condition
 // that the person was not excluded since k was read. The time of the exclusion stays, for submissions
 // from before it that arrive later. Memberships may be added concurrently: one person may be
-// submitted for all of an agency's members at once, and one e-mail address with many persons.
+// submitted for all of an agency's members at once, and one e-mail address with many people.
 func (s *Store) noteSubmission(k identityRecord, submitted time.Time) *dynamo.Update {
 	u := s.updateIdentity(k)
 	if k.excluded.IsZero() {
@@ -95,7 +95,7 @@ func (s *Store) noteSubmission(k identityRecord, submitted time.Time) *dynamo.Up
 	return u.If("excluded = ?", cloud.ToMillis(k.excluded))
 }
 
-// ifLeadsAsRead adds the condition that the identity leads to what was read, for an owner.
+// ifLeadsAsRead adds the condition that the identity still leads to the owner's memberships in k.
 func ifLeadsAsRead(u *dynamo.Update, k identityRecord, ownerID string) *dynamo.Update {
 	led := k.byOwner[ownerID]
 	if len(led) == 0 {

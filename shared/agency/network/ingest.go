@@ -22,7 +22,7 @@ type Place struct {
 }
 
 // HasNewer reports whether the existing membership was submitted later than c, or at the same time
-// with a file whose key is the same or greater. Then at most the preferences are taken from c, and
+// with a file that has the same or a greater key. Then at most the preferences are taken from c, and
 // the file of c is not needed.
 func (p Place) HasNewer(c Candidate) bool {
 	return p.existing != nil && p.existing.hasNewer(c)

@@ -52,7 +52,7 @@ type listing struct {
 	store  *Store
 	tenant tenant.ID
 	filter Filter
-	// read is the filter whose list is read. That list has all rows that pass filter.
+	// read is the filter of the list being read. That list has all rows that pass filter.
 	read Filter
 	// position is the sort key of the last row that was read.
 	position string
@@ -186,7 +186,7 @@ func (l *listing) mergeOverdue() {
 
 func compareRows(a, b rowItem) int { return strings.Compare(a.SK, b.SK) }
 
-// visibleRows returns the rows that pass the filter and whose owners are active, by sort key.
+// visibleRows returns the rows that pass the filter and have active owners, by sort key.
 func (l *listing) visibleRows(ctx context.Context, items []rowItem, check OwnerCheck) (map[string]Row, error) {
 	passing := make(map[string]Row, len(items))
 	owners := make([]string, 0, len(items))

@@ -54,10 +54,10 @@ func marketStatus(off bool, expires, now time.Time) contract.MarketStatus {
 	return contract.OnMarket
 }
 
-// Ingest puts on the market, eligible until expires unless the eligibility has no end, a
-// candidate whose newest submission was sent at submitted. What is not older than that
-// stands: an off mark, and a pre-exclusion, be it the membership's or that of its
-// identities (zero for none). A lock stays.
+// Ingest puts a candidate on the market, eligible until expires unless the eligibility has no
+// end. The newest submission was sent at submitted. An off mark and a pre-exclusion, be it the
+// membership's or that of its identities (zero for none), stay if they are not older than that.
+// A lock stays.
 func (m Market) Ingest(submitted, excluded, expires time.Time) Market {
 	m = m.renew(expires)
 	m = m.mark(false, Statement{At: submitted})
@@ -114,7 +114,7 @@ func (m Market) renew(expires time.Time) Market {
 
 // SetOff marks the candidate as off or on, as the app says, and renews an eligibility
 // that is over. A lock hides the mark and does not refuse it: statements come in any
-// order, and what stands after them must not depend on it. A pre-excluded one stays off.
+// order, and the final state must not depend on it. A pre-excluded one stays off.
 func (m Market) SetOff(off bool, s Statement, eligibility time.Duration) Market {
 	if !off && s.after(m.Stated) && marketStatus(false, m.ExpiresAt, s.At) == contract.Expired {
 		m = m.renew(s.At.Add(eligibility))

@@ -10,8 +10,8 @@
 //	A#<tenant>#o#<owner>#s#<status>  and of both
 //	A#<tenant>#li#<url> / I          an identity: per owner, where it leads;
 //	A#<tenant>#em#<e-mail> / I       and whether the person is pre-excluded; the
-//	                                 index of persons finds it by its hash
-//	A#<tenant>#em#<e-mail> / L#<id>  where an address leads that many persons share
+//	                                 index of people finds it by its hash
+//	A#<tenant>#em#<e-mail> / L#<id>  where an address shared by many people leads
 //
 // The latest statement wins, in any order of arrival, whether it came by the API, by a command of
 // the app or by a submission. Preferences, market state, lock and fast-track opt-in are each stored
@@ -19,11 +19,11 @@
 // stored with the time of the newest submission. An older statement that arrives later changes
 // nothing.
 //
-// There is no person entity and nothing is ever merged: an identity (a canonical LinkedIn URL or an
+// No person entity exists and nothing is ever merged: an identity (a canonical LinkedIn URL or an
 // e-mail address) leads, per owner, to memberships of its agency, and still leads to a membership
 // that was later submitted again under another e-mail address. A LinkedIn URL leads to at most one
 // per owner, which a condition ensures, and decides where a candidate goes; an e-mail address may
-// lead to many, of different persons.
+// lead to many, of different people.
 //
 // A membership and its rows are written in one transaction, on the condition that the membership
 // has not changed since it was read. A write that fails on this condition is tried again on the

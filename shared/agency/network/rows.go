@@ -70,7 +70,7 @@ func (f Filter) partition(t tenant.ID) string {
 	return itemkey.OwnerStatusRow.PK(string(t), f.OwnerID, string(f.Status))
 }
 
-// listedStatus returns the status in whose lists the membership is. Until the sweep has stored that
+// listedStatus returns the status that the membership is listed under. Until the sweep has stored that
 // the eligibility is over, that is still [contract.OnMarket].
 func (m Membership) listedStatus() contract.MarketStatus {
 	switch {

@@ -34,8 +34,8 @@ type Found struct {
 	// Memberships are those that exist, by eligibility expiry, latest first,
 	// those without expiry last.
 	Memberships []Membership
-	// identity is nil unless it is an identity reference. invisible are the memberships to which
-	// it leads and whose owners are not active.
+	// identity is nil unless it is an identity reference. invisible are the memberships that
+	// it leads to and that have inactive owners.
 	identity  *identityRecord
 	invisible []Membership
 }
@@ -102,7 +102,7 @@ func (q *Search) keepItem(item dynamo.Item) error {
 type OwnerCheck func(ctx context.Context, ownerIDs []string) (active func(ownerID string) bool, err error)
 
 // Resolve returns what each reference leads to, aligned with the references:
-// memberships of this tenant whose owner is active. It reads memberships that
+// memberships of this tenant with an active owner. It reads memberships that
 // only identities lead to, 100 a call, while it checks the owners.
 func (q *Search) Resolve(ctx context.Context, check OwnerCheck) (_ []Found, err error) {
 	defer fault.Wrap(&err, "network.Resolve")

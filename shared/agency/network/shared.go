@@ -12,7 +12,7 @@ import (
 )
 
 // maxOwnLinks is how many memberships an e-mail address's item leads to by itself. Each further one
-// has an item of its own beside it, so that a write costs the same however many persons share the
+// has its own item, so that a write costs the same however many people share the
 // address. A person with few owners never has one.
 const maxOwnLinks = 10
 
@@ -23,7 +23,7 @@ type sharedLink struct {
 	Owner string `dynamo:"owner"`
 }
 
-// linkEmail adds a membership of an owner to what an e-mail address leads to. u is the update of
+// linkEmail adds a membership of an owner to those that an e-mail address leads to. u is the update of
 // the address's item.
 func (s *Store) linkEmail(tx *dynamo.WriteTx, u *dynamo.Update, k identityRecord, ownerID, id string) {
 	ids := k.allMemberships()
@@ -36,7 +36,7 @@ func (s *Store) linkEmail(tx *dynamo.WriteTx, u *dynamo.Update, k identityRecord
 	tx.Put(s.table.Put(sharedLink{k.key, itemkey.EmailLink.SK(id), ownerID}))
 }
 
-// unlinkIdentity removes a membership from what an identity leads to.
+// unlinkIdentity removes a membership from those that an identity leads to.
 func (s *Store) unlinkIdentity(tx *dynamo.WriteTx, k identityRecord, m Membership) {
 	tx.Update(s.updateIdentity(k).DeleteStringsFromSet(ownerAttribute(m.OwnerID), m.ID).If("attribute_exists(pk)"))
 	if k.shared {

@@ -21,7 +21,7 @@ func (s Statement) after(stored Statement) bool {
 	return s.At.After(stored.At) || s.At.Equal(stored.At) && s.Rank > stored.Rank
 }
 
-// statement returns the place of what w states where stored is the newest statement. A
+// statement returns w's statement where stored is the newest one. A
 // command has its own time. A call of the API is after everything that is stored when it
 // is made, so it has its effect even where a clock is behind.
 func (w Write) statement(stored Statement) Statement {

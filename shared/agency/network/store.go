@@ -21,7 +21,7 @@ type Store struct {
 	table       dynamo.Table
 	write       func() *dynamo.WriteTx
 	eligibility time.Duration
-	// feed, unless nil, is told of every change.
+	// feed, unless nil, records every change.
 	feed *changefeed.Feed
 }
 
@@ -101,9 +101,9 @@ func (s *Store) changeMarket(ctx context.Context, m Membership, w Write, move fu
 	return s.changeMembership(ctx, m, w, func(m *Membership) { m.Market = move(m.Market) })
 }
 
-// changeMembership applies a change to a membership as it was read, and again to what is
-// stored if another write was faster. The time of the update moves when something that a
-// caller sees does, and never back. What changes nothing is not written.
+// changeMembership applies a change to a membership as it was read, and again to the stored
+// one if another write was faster. The time of the update moves when something that a
+// caller sees does, and never back. A change without effect is not written.
 func (s *Store) changeMembership(ctx context.Context, m Membership, w Write, apply func(*Membership)) (Membership, error) {
 	for range maxRounds {
 		before := m
@@ -140,7 +140,7 @@ func (s *Store) changeMembership(ctx context.Context, m Membership, w Write, app
 }
 
 // putMembership adds a membership and its rows to a transaction, on the condition that the stored
-// membership is still the one in before. The zero Membership stands for none.
+// membership is still the one in before. The zero Membership means none.
 func (s *Store) putMembership(tx *dynamo.WriteTx, before, m Membership, w Write) (*dynamo.WriteTx, error) {
 	m.version = before.version + 1
 	m.mark = w.Mark

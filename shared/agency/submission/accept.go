@@ -32,8 +32,8 @@ func (o Outcome) EnqueueFailed() bool { return o.Code == contract.EnqueueFailed 
 const partSize = 50
 
 // Accept commits, for each part of the batch, a header with the live items of its
-// submissions. The header says deduplicated of one whose candidate is in flight
-// or stands earlier in subs; it gets no live item. A live item past its deadline
+// submissions. The header marks a submission as deduplicated if its candidate is in flight
+// or appears earlier in subs; it gets no live item. A live item past its deadline
 // is replaced: every reader computes its time-out, and a disposal leads to its files.
 //
 // Accept is safe to repeat: what an earlier attempt at the batch wrote is kept
@@ -101,7 +101,7 @@ func (s *Store) followWritten(ctx context.Context, batch uuid.UUID, entries []en
 }
 
 // firstOccurrences returns for each submission the position of the first one of the
-// same person: most often its own. Within one request, the same person is the same LinkedIn
+// same person, usually its own. Within one request, the same person is the same LinkedIn
 // identity for the same member, with any e-mail address (contract, Deduplication).
 func firstOccurrences(subs []Submission) []int {
 	type person struct{ ownerID, linkedInURL string }

@@ -9,7 +9,7 @@ import (
 	"github.com/recruiting-marketplace/external-api/shared/api/contract"
 )
 
-// SuccessChange returns what the feed tells of a submission that succeeded.
+// SuccessChange returns the feed's change for a submission that succeeded.
 func (s Submission) SuccessChange(candidateUserID string, at time.Time) changefeed.Change {
 	c := s.newChange(contract.SubmissionSucceeded, at)
 	c.CandidateUserID, c.Status = candidateUserID, contract.ChangeStatus(contract.Succeeded)

@@ -20,9 +20,9 @@ var (
 	ErrBusy = errors.New("another worker runs the submission")
 )
 
-// Claim is a worker's hold on a live item. Every write of a claim is conditional
-// on its nonce and on the deadline: a worker that has given the item back, whose
-// lease ended and was noticed, or whose item reads as timed out, loses.
+// Claim is a worker's hold on a live item. Every write of a claim is conditional on its
+// nonce and on the deadline: a worker loses if it has given the item back, if its lease
+// ended and was noticed, or if the item reads as timed out.
 type Claim struct {
 	Submission
 	// Attempt counts from 1 to MaxAttempts; Parks counts the claims that ended in [Store.Park].
@@ -39,7 +39,7 @@ func (c Claim) LastAttempt() bool { return c.Attempt >= MaxAttempts }
 
 // Claim leases the item that a queue message names. nonce names this worker's attempt
 // alone. It returns [ErrGone] or [ErrBusy] when there is nothing to do, and ends an item
-// whose attempts are used up or whose time is over instead of returning it.
+// instead of returning it if its attempts are used up or its time is over.
 func (s *Store) Claim(ctx context.Context, message, nonce string, now time.Time, lease time.Duration) (_ Claim, err error) {
 	defer fault.Wrap(&err, "submission.Claim(message)")
 
@@ -105,7 +105,7 @@ func (c Claim) holdsArgs(now time.Time) []any {
 }
 
 // Requeue releases the item after a failed attempt: queued again, due after
-// wait. A claim that was lost in the meantime is no error.
+// wait. A claim lost in the meantime is not an error.
 func (s *Store) Requeue(ctx context.Context, c Claim, now time.Time, wait time.Duration) (err error) {
 	defer fault.Wrap(&err, "submission.Requeue")
 
@@ -131,8 +131,8 @@ func (s *Store) Park(ctx context.Context, c Claim, now, until time.Time) (err er
 		Run(ctx))
 }
 
-// Fail ends the item with an error code, and with it its files. A claim that was lost
-// in the meantime is no error.
+// Fail ends the item with an error code, and with it its files. A claim lost in the
+// meantime is not an error.
 func (s *Store) Fail(ctx context.Context, c Claim, code contract.SubmissionError, message string, now time.Time) (err error) {
 	defer fault.Wrap(&err, "submission.Fail(message)")
 
@@ -171,8 +171,8 @@ func (s *Store) Succeed(tx *dynamo.WriteTx, c Claim, candidateUserID, unused str
 		Update(withEvidence(s.updateRow(c.Submission, now).Set("status", contract.Succeeded).Set("cu", candidateUserID), c))
 }
 
-// Held reports whether the claim is still valid, for a worker whose transaction
-// failed and that must know which condition it was.
+// Held reports whether the claim is still valid. A worker with a failed transaction learns
+// from it which condition failed.
 func (s *Store) Held(ctx context.Context, c Claim) (_ bool, err error) {
 	defer fault.Wrap(&err, "submission.Held")
 

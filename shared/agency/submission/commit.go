@@ -99,7 +99,7 @@ func (c partCommit) buildTransaction(kind string, pending []*entry) (tx *dynamo.
 	return tx, actions, c.store.recordFailures(tx, timedOut...)
 }
 
-// noteAccepted notes the entries that an earlier attempt has accepted with the header that stands.
+// noteAccepted notes the entries that an earlier attempt has accepted with the committed header.
 func (c partCommit) noteAccepted(stands header) {
 	rows := stands.expandRows()
 	for i := range c.entries {
@@ -113,7 +113,7 @@ func (c partCommit) noteAccepted(stands header) {
 
 // resolveConflict returns the header that cancelled a transaction, which settles all of
 // it. If there is none, live items of the same candidates did, and their entries become
-// duplicates, or replace them next time. An error that is no failed condition is returned.
+// duplicates, or replace them next time. An error other than a failed condition is returned.
 func resolveConflict(err error, actions []*entry) (stands *header, _ error) {
 	cancelled, ok := errors.AsType[*types.TransactionCanceledException](err)
 	if !ok || len(cancelled.CancellationReasons) <= len(actions) {
@@ -180,7 +180,7 @@ func (c partCommit) linkPersons(ctx context.Context, pending []*entry) error {
 }
 
 // allowReplacement adds the condition of an entry's live item: its place is empty, or holds
-// the item past its deadline whose files a disposal names.
+// the item past its deadline with files that a disposal names.
 func (e *entry) allowReplacement(put *dynamo.Put) *dynamo.Put {
 	if e.replaced == nil {
 		return put.If("attribute_not_exists(pk)")

@@ -18,7 +18,7 @@ import (
 	"github.com/recruiting-marketplace/external-api/shared/cloud/topology"
 )
 
-// ErasedMessage is the public message of a submission whose file was erased, by
+// ErasedMessage is the public message of a submission after its file was erased, by
 // itself or with the person.
 const ErasedMessage = "The uploaded resume was erased. Upload it again and submit the candidate."
 
@@ -32,7 +32,7 @@ type Erasure struct {
 	Of func(Submission) bool
 	// At is up to when what was accepted or uploaded is erased; Now is the time.
 	At, Now time.Time
-	// Drop removes a file of the bucket; one that is not there is no error.
+	// Drop removes a file of the bucket; a missing one is not an error.
 	Drop func(ctx context.Context, key string) error
 	// Forget removes what else was kept of the submission's person.
 	Forget func(context.Context, Submission) error
@@ -43,7 +43,7 @@ type Erasure struct {
 // worker writes is not known, so the caller has to repeat it.
 //
 // It reads every live item that there is: they are few and live for hours, and an
-// index of persons would be paid by every submission for the sake of rare erasures.
+// index of people would cost every submission something for the sake of rare erasures.
 func (s *Store) Erase(ctx context.Context, e Erasure) (ended int, err error) {
 	defer fault.Wrap(&err, "submission.Erase")
 

@@ -48,7 +48,7 @@ func ValidBatchPosition(text string) bool {
 }
 
 // ListBatches returns at most limit of a tenant's batches, newest first, after the position after
-// ("" for the first page), with what has become of their items as of now, which may be a second
+// ("" for the first page), with the state of their items as of now, which may be a second
 // old. A page is shorter where its batches have many items. next is the position after it; "" if it
 // is the last one. One query, one call for all batches of one item, and one for each other batch.
 func (s *Store) ListBatches(

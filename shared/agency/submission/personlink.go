@@ -82,9 +82,9 @@ func (s *Store) addPersonLinks(tx *dynamo.WriteTx, sub Submission, copyKey strin
 	}
 }
 
-// EraseEnded removes the uploads and client references of what a person was submitted with before
-// the erasure, and that has ended. hash is that of one of the person's identities. What became a
-// membership is not found here, but by the membership ([Store.EraseSource]).
+// EraseEnded removes the uploads and client references of a person's submissions that were sent
+// before the erasure and have ended. hash is that of one of the person's identities. A submission
+// that became a membership is found by the membership instead ([Store.EraseSource]).
 func (s *Store) EraseEnded(ctx context.Context, hash string, e Erasure) (err error) {
 	defer fault.Wrap(&err, "submission.EraseEnded(hash)")
 

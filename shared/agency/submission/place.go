@@ -24,7 +24,7 @@ func (p Place) String() string { return p.Batch.String() + "." + strconv.Itoa(p.
 // part returns the number of the batch's part that has the item.
 func (p Place) part() int { return p.Index / partSize }
 
-// createdAt returns when the batch was created, which its id tells to the millisecond.
+// createdAt returns when the batch was created, which its id holds to the millisecond.
 func (p Place) createdAt() time.Time { return time.Unix(p.Batch.Time().UnixTime()) }
 
 // copyPrefix is what the keys of memberships' copies begin with.

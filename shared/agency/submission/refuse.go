@@ -18,7 +18,7 @@ var enqueueFailed = Outcome{Status: contract.Failed, Code: contract.EnqueueFaile
 // maxParallelWrites bounds the concurrent writes when the queue takes nothing at all.
 const maxParallelWrites = 25
 
-// EndRefused ends the submissions (by position in subs) whose hints the queue refused,
+// EndRefused ends the submissions (by position in subs) with hints that the queue refused,
 // and those that were collapsed onto them, and says so in outcomes. One that a worker has
 // claimed all the same keeps its outcome. After an error it is unknown whether an item
 // was ended, so nothing may be reported; a repeated Accept reads it.

@@ -38,7 +38,7 @@ type Store struct {
 	settings Settings
 	// discard removes a file of the bucket.
 	discard func(ctx context.Context, key string) error
-	// feed, unless nil, is told of every submission that fails.
+	// feed, unless nil, records every submission that fails.
 	feed *changefeed.Feed
 }
 
@@ -56,7 +56,7 @@ func NewStore(table dynamo.Table, write func() *dynamo.WriteTx, settings Setting
 
 // Discarding lets the store remove, by discard, the files of an item that ends without
 // success: the one that was sent, and the copy that a worker may have left. A missing
-// file is no error.
+// file is not an error.
 func (s *Store) Discarding(discard func(ctx context.Context, key string) error) *Store {
 	s.discard = discard
 	return s

@@ -13,8 +13,8 @@
 // An upload is two items: one by the hash of its content, so that the same bytes are
 // one upload, and one by its id, which submissions look up.
 //
-// The package knows nothing of what is in a resume, of providers or memberships: what an
-// outcome means beside the row is written by the function that runs the item, in the
+// The package does not know the contents of resumes, providers or memberships: the effects
+// of an outcome beyond the row are written by the function that runs the item, in the
 // same transaction ([Store.Succeed]).
 package submission
 
@@ -42,7 +42,7 @@ type Submission struct {
 	ID      uuid.UUID `json:"id"`
 	BatchID uuid.UUID `json:"batchId"`
 	Index   int       `json:"index"`
-	// AgencyID and OwnerID say whose candidate it is.
+	// AgencyID and OwnerID are the candidate's agency and owner.
 	AgencyID string `json:"agencyId"`
 	OwnerID  string `json:"ownerId"`
 	// Environment is that of the key that sent it: with AgencyID, the tenant.

@@ -44,15 +44,15 @@ func (s *Store) NewSweep(now time.Time, send func(ctx context.Context, hints []c
 	}
 }
 
-// Swept counts the items that the sweep ended and those whose hints were sent.
+// Swept counts the items that the sweep ended and the hints it sent.
 func (w *Sweep) Swept() Swept { return Swept{int(w.ended.Load()), int(w.resent.Load())} }
 
 // Swept are the counts of a sweep.
 type Swept struct{ Ended, Resent int }
 
 // CheckLive checks the next live items that are due: it ends those past their deadline or out
-// of attempts, and sends the hints of those that no worker claimed or whose worker's lease is
-// over. Before its hint is sent, each item's next check is stored, so that a lost hint is sent
+// of attempts, and sends the hints of those without a worker, or with one past its lease.
+// Before its hint is sent, each item's next check is stored, so that a lost hint is sent
 // again and concurrent sweeps send each hint once. left reports whether another turn is needed.
 //
 // When hints cannot be sent, the rest of the sweep only ends items, and the others stay due.
@@ -115,8 +115,8 @@ func (w *Sweep) checkLive(ctx context.Context, item liveItem) (hint cloud.Messag
 // maxResend bounds the doubled wait before a hint, as a multiple of the first wait.
 const maxResend = 4
 
-// postponeLive stores the next check of an item, after twice the wait up to a limit, and queues an
-// item whose lease is over again. It reports false if the item changed in the meantime.
+// postponeLive stores the next check of an item, after twice the wait up to a limit, and queues
+// the item again if its lease is over. It reports false if the item changed in the meantime.
 func (s *Store) postponeLive(ctx context.Context, item liveItem, sub Submission, now time.Time) (bool, error) {
 	interval := min(2*item.Interval, maxResend*s.settings.Resend.Milliseconds())
 	due := min(now.UnixMilli()+interval, item.Deadline)

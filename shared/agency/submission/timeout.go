@@ -18,8 +18,8 @@ const (
 	enqueueMessage   = "The submission could not be queued. Submit the candidate again."
 )
 
-// endIfDue ends an item that is past its deadline, or whose last attempt's lease is
-// over. It reports whether it, or another process at the same time, did.
+// endIfDue ends an item that is past its deadline, or past the lease of its last attempt.
+// It reports whether it, or another process at the same time, did.
 func (s *Store) endIfDue(ctx context.Context, item liveItem, now time.Time) (bool, error) {
 	switch {
 	case item.Deadline <= now.UnixMilli():
@@ -30,7 +30,7 @@ func (s *Store) endIfDue(ctx context.Context, item liveItem, now time.Time) (boo
 	return false, nil
 }
 
-// endLive ends, as of at, an item that no worker holds or whose worker is too late;
+// endLive ends, as of at, an item that no worker holds or that has a worker too late;
 // the attempts and the lease detect a change since it was read.
 func (s *Store) endLive(ctx context.Context, item liveItem, code contract.SubmissionError, message string, at time.Time) error {
 	return ignoreLost(s.tryEndLive(ctx, item, code, message, at))
@@ -82,7 +82,7 @@ func (s *Store) DropSentFile(ctx context.Context, sub Submission) (err error) {
 	return s.discard(ctx, sub.ResumeKey)
 }
 
-// FailEnqueue ends an item whose queue message was refused. It reports whether there was
+// FailEnqueue ends an item after its queue message was refused. It reports whether there was
 // something to end: a worker may have claimed the item all the same, or its time is over.
 func (s *Store) FailEnqueue(ctx context.Context, sub Submission, now time.Time) (_ bool, err error) {
 	defer fault.Wrap(&err, "submission.FailEnqueue")
@@ -100,7 +100,7 @@ func (s *Store) FailEnqueue(ctx context.Context, sub Submission, now time.Time) 
 	return err == nil, ignoreLost(err)
 }
 
-// FailExhausted ends a claim whose last attempt failed.
+// FailExhausted ends a claim after its last attempt failed.
 func (s *Store) FailExhausted(ctx context.Context, c Claim, now time.Time) (err error) {
 	defer fault.Wrap(&err, "submission.FailExhausted")
 

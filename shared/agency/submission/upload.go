@@ -69,7 +69,7 @@ func (s *Store) FindUpload(ctx context.Context, u Upload) (_ Upload, existing bo
 	return found, false, nil
 }
 
-// CommitUpload stores an upload whose file is in place, and returns it; or the one that
+// CommitUpload stores an upload once its file is in place, and returns it; or the one that
 // another request stored for the same bytes concurrently.
 func (s *Store) CommitUpload(ctx context.Context, u Upload) (_ Upload, err error) {
 	defer fault.Wrap(&err, "submission.CommitUpload")

@@ -77,7 +77,7 @@ func (c *Client) Health(ctx context.Context) (contract.Health, error) {
 	return callFor[contract.Health](ctx, c, "health", nil)
 }
 
-// Identity returns whom the key acts as and what it may do.
+// Identity returns the account that the key acts as and what it may do.
 func (c *Client) Identity(ctx context.Context) (contract.Identity, error) {
 	return callFor[contract.Identity](ctx, c, "identity", nil)
 }
@@ -103,7 +103,7 @@ func (c *Client) Upload(ctx context.Context, in contract.ResumeFile) (contract.R
 	return callFor[contract.ResumeUpload](ctx, c, "uploadResume", in)
 }
 
-// SubmitBulk submits up to 100 candidates whose resumes were uploaded. A rejected
+// SubmitBulk submits up to 100 candidates with uploaded resumes. A rejected
 // item says why and is not an error of the call. IdempotencyKey is as in [Client.Submit].
 func (c *Client) SubmitBulk(ctx context.Context, in contract.BulkRequest) (contract.BulkResponse, error) {
 	if in.IdempotencyKey == "" {

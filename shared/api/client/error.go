@@ -51,8 +51,8 @@ func (e *Error) Error() string {
 	return text
 }
 
-// readError returns the error in the envelope, or one with just the status if there
-// is no envelope.
+// readError returns the error in the envelope, or without an envelope one with just the
+// status.
 func readError(operation string, response *http.Response, body []byte) *Error {
 	e := &Error{
 		Operation:  operation,

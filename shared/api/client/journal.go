@@ -40,17 +40,17 @@ type record struct {
 	Refused string       `json:"refused,omitempty"`
 	Outcome *Outcome     `json:"outcome,omitempty"`
 	Sent    *fingerprint `json:"sent,omitempty"`
-	// Again has the references of candidates whose next attempt begins.
+	// Again has the references of candidates that begin their next attempt.
 	Again []string `json:"again,omitempty"`
 }
 
-// fingerprint is what was sent of a candidate, as hashes; "" for what is not known.
+// fingerprint has hashes of the data sent for a candidate; "" where that is not known.
 type fingerprint struct {
 	Item   string `json:"item,omitempty"`
 	Resume string `json:"resume,omitempty"`
 }
 
-// ending is the outcome of what was sent.
+// ending is the outcome of the data in sent.
 type ending struct {
 	Outcome
 	sent fingerprint

@@ -18,7 +18,7 @@ func (c *Client) Candidate(ctx context.Context, candidateUserID string) (contrac
 	return callFor[contract.Candidate](ctx, c, "getCandidate", contract.CandidateRequest{CandidateUserID: candidateUserID})
 }
 
-// Changes reads a page of what happened, oldest first. Go on with the response's NextCursor, which is
+// Changes reads a page of changes, oldest first. Continue with the response's NextCursor, which is
 // always set: at once while HasMore, and else after the response's Retry-After.
 func (c *Client) Changes(ctx context.Context, in contract.ListChangesRequest) (contract.ChangeList, error) {
 	return callFor[contract.ChangeList](ctx, c, "listChanges", in)
@@ -49,7 +49,7 @@ func (c *Client) FastTrack(ctx context.Context, candidateUserID string) (contrac
 	return callFor[contract.FastTrack](ctx, c, "getFastTrack", contract.CandidateRequest{CandidateUserID: candidateUserID})
 }
 
-// SetFastTrack sets the opt-in of a candidate whose recruiter created the key.
+// SetFastTrack sets the opt-in of a candidate of the recruiter who created the key.
 func (c *Client) SetFastTrack(ctx context.Context, candidateUserID string, on bool) (contract.FastTrack, error) {
 	return callFor[contract.FastTrack](ctx, c, "putFastTrack", contract.PutFastTrackRequest{
 		CandidateRequest: contract.CandidateRequest{CandidateUserID: candidateUserID}, FastTrack: on,

@@ -9,7 +9,7 @@ import (
 	"github.com/recruiting-marketplace/external-api/shared/api/contract"
 )
 
-// errRepeatedCursor ends a list that would go on for ever.
+// errRepeatedCursor ends a list that would never end.
 var errRepeatedCursor = errors.New("the server repeats the cursor of an earlier page, so the list has no end")
 
 // listRows returns the rows of all pages of a list that read reads, from the page that in asks for by
@@ -129,7 +129,7 @@ func (c *Client) AllChanges(ctx context.Context, in contract.ListChangesRequest)
 
 // FollowChanges returns the pages of [Client.Changes] that have changes, from in.Cursor on, and waits
 // for more as long as the server advises. It ends with an error, the context's included. A program
-// that stores each page's NextCursor once it has handled the page, and goes on with it, handles
+// that stores each page's NextCursor once it has handled the page, and continues with it, handles
 // every change at least once.
 func (c *Client) FollowChanges(ctx context.Context, in contract.ListChangesRequest) iter.Seq2[contract.ChangeList, error] {
 	return func(yield func(contract.ChangeList, error) bool) {

@@ -60,8 +60,8 @@ type Plan struct {
 	Requests int
 }
 
-// PlanAll returns what [Client.SubmitAll] would do with the same candidates and options, from what the
-// journal has. It sends nothing. Its error is what SubmitAll wraps in a [NotStartedError].
+// PlanAll returns what [Client.SubmitAll] would do with the same candidates and options, based on the
+// journal. It sends nothing. Its error is the one that SubmitAll wraps in a [NotStartedError].
 func (c *Client) PlanAll(candidates []Candidate, options SubmitAllOptions) (Plan, error) {
 	if _, err := os.Lstat(options.Journal); errors.Is(err, fs.ErrNotExist) {
 		options.Journal = ""

@@ -32,7 +32,7 @@ type submitRun struct {
 	work       sync.WaitGroup
 	cancel     context.CancelCauseFunc
 	open       atomic.Int64 // batches that are being followed
-	again      []string     // references of candidates whose next attempt begins
+	again      []string     // references of candidates that begin their next attempt
 
 	mu        sync.Mutex
 	held      []HeldCandidate
@@ -126,7 +126,7 @@ func (r *submitRun) yield(ctx context.Context, outcome Outcome) bool {
 	}
 }
 
-// end records and returns the outcome of what was sent.
+// end records and returns the outcome of the data in sent.
 func (r *submitRun) end(ctx context.Context, outcome Outcome, sent fingerprint) error {
 	if err := r.journal.append(record{Outcome: &outcome, Sent: &sent}); err != nil {
 		return err

@@ -14,7 +14,7 @@ import (
 )
 
 // uploadAll uploads the resumes that are not uploaded yet, and returns the references without those
-// whose resume was refused.
+// of refused resumes.
 func (r *submitRun) uploadAll(ctx context.Context, references []string) ([]string, error) {
 	ctx, cancel := context.WithCancelCause(ctx)
 	defer cancel(nil)

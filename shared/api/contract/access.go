@@ -22,7 +22,7 @@ var Scopes = newEnum("scope",
 // Principals holds the names that GET /identity has for the two types of key.
 var Principals = newEnum("principal", AgencyKey.Principal(), PersonalKey.Principal())
 
-// KeyType is whom a key acts as, and so which of the two surfaces it opens.
+// KeyType is the type of a key's account, and so which of the two surfaces the key opens.
 type KeyType string
 
 // The key types. A route that serves both has AnyKey.

@@ -1,6 +1,6 @@
 package contract
 
-// ResumeUpload is the response of POST /resumes, whose body is a [ResumeFile]: an
+// ResumeUpload is the response of POST /resumes, which has a [ResumeFile] as body: an
 // upload to refer to until it expires. The same bytes from the same agency yield
 // the same unexpired upload.
 type ResumeUpload struct {

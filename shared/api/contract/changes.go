@@ -1,6 +1,6 @@
 package contract
 
-// ListChangesRequest asks for what happened after a position.
+// ListChangesRequest asks for the changes after a position.
 type ListChangesRequest struct {
 	Cursor *string      `query:"cursor" check:"nullable,min=1,max=2048" doc:"The nextCursor of the previous page; omitted: from the oldest retained change; latest: from now on."`
 	Limit  int64        `query:"limit" check:"limit=100/500" doc:"Changes per page."`

@@ -77,7 +77,7 @@ var properNames = map[string]bool{
 }
 
 // DisplayName returns the words of an enumeration's value as people write them: "New York" for
-// new_york, "Series A" for SERIES_A. A value that is no key, such as "< 10 employees", is its own
+// new_york, "Series A" for SERIES_A. A value that is not a key, such as "< 10 employees", is its own
 // name.
 func DisplayName(value string) string {
 	if strings.Trim(value, "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789_") != "" || value == "" {

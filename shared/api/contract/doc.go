@@ -16,7 +16,7 @@
 //	nullable        null is accepted and reads as absent
 //	min=N, max=N    length of a string (in characters), number of entries of
 //	                an array, or value of an integer
-//	range=A..B      value of a number, where the bounds are no integers
+//	range=A..B      value of a number, where the bounds are not integers
 //	nonblank        not white space only (each entry, for an array)
 //	enum=NAME       one of the values of the enumeration NAME (each entry, for an array)
 //	format=NAME     uuid, uri (absolute), link (absolute, with one of LinkSchemes), email, linkedin,
@@ -30,7 +30,7 @@
 //	encoding=base64 bytes as text; the handler decodes them
 //	const=VALUE     exactly this string or boolean
 //	default=VALUE   what counts when nothing is sent; the handler applies it. A boolean parameter that
-//	                is no pointer has the default false
+//	                is not a pointer has the default false
 //	limit=DEF/MAX   the size of a page: DEF when it is not sent; above MAX it is
 //	                refused on the agency surface and lowered on the recruiter
 //	                surface; below 1 it is refused

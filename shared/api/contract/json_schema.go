@@ -7,7 +7,7 @@ import (
 
 // JSONSchema describes schemas as JSON Schema (2020-12).
 type JSONSchema struct {
-	// Response describes what is sent instead of what is accepted: see the package
+	// Response describes the values sent instead of those accepted: see the package
 	// comment. Enumerations are then named "x-extensible-enum", because clients must
 	// accept values that are added later.
 	Response bool
@@ -92,7 +92,7 @@ func (s *Schema) forms() (instead, rest *Schema, ok bool) {
 	return instead, &Schema{Kind: KindObject, Name: "Wrapped" + instead.Name, Fields: fields}, true
 }
 
-// addBounds adds Min and Max under the keywords of what they count.
+// addBounds adds Min and Max under the keywords for the kind of value.
 func addBounds(o map[string]any, s *Schema) {
 	least := "minimum"
 	most := "maximum"

@@ -1,7 +1,7 @@
 package contract
 
-// The enumerations of what the marketplace owns (contract, Other enumerations); how
-// their values follow each other stands in (contract, States and transitions).
+// The enumerations that the marketplace owns (contract, Other enumerations); the
+// transitions between their values are in (contract, States and transitions).
 var (
 	// RoleStatuses holds the states of a role.
 	RoleStatuses = newEnum[RoleStatus]("roleStatus", "ACTIVE", "PAUSED", "CLOSED")

@@ -6,7 +6,7 @@ var MarketStatuses = newEnum("marketStatus", Expired, OffMarket, OnMarket)
 // MarketStatus is a candidate's status on the auto-match market.
 type MarketStatus string
 
-// The market states. An off-market candidate whose eligibility has ended too is
+// The market states. An off-market candidate with expired eligibility is still
 // off market.
 const (
 	OnMarket  MarketStatus = "on_market"

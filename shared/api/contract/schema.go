@@ -40,8 +40,8 @@ type Schema struct {
 	// Min and Max bound the characters of a string, the entries of an array or
 	// the value of a number; nil means no bound.
 	Min, Max *int64
-	// Range bounds the value of a number where the bounds are no integers; nil means no
-	// bound.
+	// Range bounds the value of a number where the bounds are not integers; nil means
+	// no bound.
 	Range *[2]float64
 	// Nonblank refuses a string of white space only.
 	Nonblank bool
@@ -91,7 +91,7 @@ var Formats = []string{"uuid", "uri", "link", "email", "linkedin", "printable", 
 // LinkSchemes holds the schemes that a link may have, in lower case.
 var LinkSchemes = []string{"http", "https", "ftp", "ftps", "mailto", "tel", "sip", "zoommtg", "msteams"}
 
-// MaxEntries bounds the entries of an array whose tag has no maximum.
+// MaxEntries bounds the entries of an array with no maximum in its tag.
 const MaxEntries = 100
 
 // Field returns the position in Fields of the object's body field of that exact

@@ -8,7 +8,7 @@ import (
 	"github.com/recruiting-marketplace/external-api/shared/api/contract"
 )
 
-// NoBase64 is what a message says of a text that [Base64] refuses, after its path.
+// NoBase64 is the message, after the path, for a text that [Base64] refuses.
 const NoBase64 = "is not base64; use standard or URL-safe base64"
 
 // Base64 decodes a text with the standard or the URL-safe alphabet, padded or not, with line
@@ -34,7 +34,7 @@ func Base64(s string) ([]byte, error) {
 }
 
 // encodedText is a text in base64, which is decoded by the handler, or here if the request is
-// refused anyway, so that it is told all its problems.
+// refused anyway, so that the refusal lists all its problems.
 type encodedText struct {
 	field       string
 	path, value string

@@ -24,7 +24,7 @@ func decodeLiteral(literal string) ([]byte, error) {
 	return content.Bytes(), err
 }
 
-// noBase64Byte stands for what base64 cannot hold.
+// noBase64Byte replaces what base64 cannot hold.
 const noBase64Byte = 0
 
 // literalReader reads base64 of a JSON string: in the standard alphabet, without padding and line breaks.

@@ -78,7 +78,7 @@ func (c *checker) checkField(n *node, f contract.Field, path string) {
 	}
 }
 
-// acceptedKinds maps a kind to what it must be on the wire.
+// acceptedKinds maps a kind to the one it must have on the wire.
 var acceptedKinds = map[contract.Kind]jsonKind{
 	contract.KindString: kindString, contract.KindInteger: kindNumber, contract.KindNumber: kindNumber,
 	contract.KindBoolean: kindBoolean, contract.KindArray: kindArray, contract.KindObject: kindObject,

@@ -24,7 +24,7 @@ type Request struct {
 
 // Into reads the input that dst points to from the request; dst is the zero Value
 // for an operation without input. The error is a [fault.Error] of kind Invalid that
-// lists all problems, or fault.Missing for a path whose id is longer than ids are
+// lists all problems, or fault.Missing for a path with an id longer than ids are
 // (contract, Identifiers). ignored names the query parameters that the operation does
 // not have, with and without an error.
 func Into(r Request, schema *contract.Schema, dst reflect.Value) (ignored []string, err error) {

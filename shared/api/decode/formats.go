@@ -70,7 +70,7 @@ func isURI(v string) bool {
 	return u.Host != "" || u.Opaque != "" || u.Path != ""
 }
 
-// hostSchemes holds the schemes whose URIs begin with a host.
+// hostSchemes holds the schemes of URIs that begin with a host.
 var hostSchemes = []string{"http", "https", "ftp", "ftps"}
 
 // IsLink reports whether v is an absolute URI with one of [contract.LinkSchemes].

@@ -14,7 +14,7 @@ const (
 	kindArray   jsonKind = "an array"
 	kindObject  jsonKind = "an object"
 
-	// A parameter whose text is not a value of its kind, and one whose problem is
+	// A parameter with a text that is not a value of its kind, and one with a problem
 	// already reported.
 	kindMismatch jsonKind = "unfitting"
 	kindReported jsonKind = "reported"

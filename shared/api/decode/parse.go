@@ -68,7 +68,7 @@ func (p *parser) parseValue(schema *contract.Schema) (node, error) {
 	}
 }
 
-// kinds maps the kinds of the library; the kind of a syntax error is none of them.
+// kinds maps the kinds of the library, except that of a syntax error.
 var kinds = map[jsontext.Kind]jsonKind{'n': kindNull, 't': kindBoolean, 'f': kindBoolean, '0': kindNumber}
 
 // parseObject reads the members of an object and its end.
@@ -141,7 +141,7 @@ func (p *parser) parseString() (node, error) {
 	return node{kind: kindString, raw: raw[1 : len(raw)-1]}, nil
 }
 
-// readScalar returns the text of a value that is no object and no array, as a slice of the body.
+// readScalar returns the text of a value other than an object or array, as a slice of the body.
 func (p *parser) readScalar() (string, error) {
 	value, err := p.decoder.ReadValue()
 	if err != nil {
@@ -176,7 +176,7 @@ func (p *parser) errorAt(offset int64, what string) error {
 	return fmt.Errorf("line %d, column %d (byte %d): %s", line, column, offset, what)
 }
 
-// skipSpace returns the place of the first byte at or after offset that is no white space.
+// skipSpace returns the place of the first byte at or after offset that is not white space.
 func (p *parser) skipSpace(offset int64) int64 {
 	rest := p.body[offset:]
 	return offset + int64(len(rest)-len(strings.TrimLeft(rest, " \t\r\n")))

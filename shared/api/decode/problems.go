@@ -51,7 +51,7 @@ func (p *problems) addListing(field string, code contract.Code, message string, 
 	p.list = append(p.list, problem{field, code, message})
 }
 
-// toFault returns the error; nil if there is no problem. Its code is a specific one
+// toFault returns the error; nil without problems. Its code is a specific one
 // only if all problems have it.
 func (p *problems) toFault() error {
 	if p.count == 0 {

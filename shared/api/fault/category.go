@@ -43,7 +43,7 @@ var Categories = []Category{
 	{Unavailable, http.StatusServiceUnavailable, "api_error", "Part of the service is temporarily unavailable.", "after Retry-After seconds"},
 }
 
-// Category returns the kind's row of [Categories]; a number that is no kind has
+// Category returns the kind's row of [Categories]; a number that is not a kind has
 // that of [Internal].
 func (k Kind) Category() Category {
 	i := slices.IndexFunc(Categories, func(c Category) bool { return c.Kind == k })

@@ -60,9 +60,9 @@ func Fields(code contract.Code, problems map[string][]string) *Error {
 	return &Error{Kind: Invalid, Code: code, Message: "The request is invalid; see details.", Fields: problems}
 }
 
-// Missing returns the one [NotFound] error for what is unknown, inaccessible or
-// another tenant's. It is byte for byte the same, so that callers cannot tell them
-// apart.
+// Missing returns the one [NotFound] error for a resource that is unknown, inaccessible
+// or another tenant's. It is byte for byte the same, so that callers cannot distinguish
+// them.
 func Missing() *Error {
 	return New(NotFound, contract.NoCode,
 		"No such resource. Check the path, which begins with /api/external/v1, and the id; it must belong to the key's account.")
@@ -82,8 +82,8 @@ func (e *Error) Because(cause error) *Error {
 	return e
 }
 
-// IsFailure reports whether an error is a failure of the service, which may have done a part of what
-// was asked, and not a refusal of the request.
+// IsFailure reports whether an error is a failure of the service, which may have executed part of the
+// request, and not a refusal of the request.
 func IsFailure(err error) bool {
 	return err != nil && As(err).Kind.Category().Status >= http.StatusInternalServerError
 }

@@ -12,7 +12,7 @@ import (
 //	func (s *Store) Agency(ctx context.Context, id string) (_ Agency, err error) {
 //		defer fault.Wrap(&err, "account.Agency(id)")
 //
-// It leaves nil and an [Error], whose message is its caller's, as they are. [errors.Is] and
+// It leaves nil and an [Error], which has its caller's message, as they are. [errors.Is] and
 // [errors.As] see through it.
 func Wrap(err *error, operation string) {
 	_, public := errors.AsType[*Error](*err)

@@ -70,7 +70,7 @@ func canAnswer(status int, r contract.Route, in *contract.Schema) bool {
 }
 
 // hasParameter reports whether an input has a parameter of that name in that place;
-// an empty name stands for any.
+// an empty name matches any.
 func hasParameter(in *contract.Schema, place contract.Binding, name string) bool {
 	return slices.ContainsFunc(in.Fields, func(f contract.Field) bool {
 		return f.In == place && (name == "" || f.Name == name)

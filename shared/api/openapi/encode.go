@@ -20,8 +20,8 @@ func JSON() ([]byte, error) {
 	return out.Bytes(), err
 }
 
-// YAML returns the document in YAML 1.2: the same data, with what a reader looks
-// for first in front.
+// YAML returns the document in YAML 1.2: the same data, with the parts that readers
+// look for first in front.
 func YAML() ([]byte, error) {
 	raw, err := JSON()
 	if err != nil {

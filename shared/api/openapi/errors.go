@@ -24,7 +24,7 @@ type Code struct {
 	When, Advice string
 }
 
-// tooLarge are no kinds of fault: they are refused before the request is read.
+// tooLarge are not kinds of fault: they are refused before the request is read.
 var tooLarge = []fault.Category{{
 	Status:  http.StatusRequestEntityTooLarge,
 	Meaning: "The request body is over 12 MB. Plain text, without envelope and request id.", Retry: "no",
@@ -54,7 +54,7 @@ func codesOf(status int) []Code {
 	return all
 }
 
-// explanations says of each code when it comes and what to do.
+// explanations says for each code when it occurs and what to do.
 var explanations = map[contract.Code]struct{ when, advice string }{
 	contract.ValidationFailed: {
 		"A field or parameter is missing or not allowed, or several rules are broken.",

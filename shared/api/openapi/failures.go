@@ -55,7 +55,7 @@ func (b *builder) describeFailures() object {
 	return all
 }
 
-// requestIDSchema is no UUID alone: the edge makes no request ids.
+// requestIDSchema is not just a UUID: the edge makes no request ids.
 var requestIDSchema = object{
 	"type": "string", "pattern": requestIDPattern, "description": "Equals the X-Request-Id header: a UUID, or \"edge\" when the edge refused the request.",
 }
@@ -88,7 +88,7 @@ func (b *builder) describeOtherFailure() object {
 	}
 }
 
-// errorBodySchema returns the schema of what the envelope of a status holds: its error.type
+// errorBodySchema returns the schema of the envelope's content for a status: its error.type
 // and today's codes, to which others may be added.
 func errorBodySchema(e Error) object {
 	properties := object{

@@ -20,7 +20,7 @@ func (b *builder) describeOperation(r contract.Route) object {
 	}
 	var parameters []any
 	for _, f := range in.Fields {
-		if f.In != contract.InBody && f.Name != "Accept" { // the content types of the response stand for it
+		if f.In != contract.InBody && f.Name != "Accept" { // the content types of the response describe it
 			parameters = append(parameters, b.describeParameter(r, f))
 		}
 	}

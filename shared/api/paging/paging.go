@@ -1,4 +1,4 @@
-// Package paging decides where a page of a list ends whose cursor is a number.
+// Package paging decides where a page of a list with numeric cursors ends.
 //
 // Such a cursor is the position of the page's last row in the list: a hash or a
 // time, of at most 53 bits so that it survives as a JSON number (contract, Limits).
@@ -22,8 +22,8 @@ import "slices"
 // shown rows looks at. inspect returns a row's position and whether the page shows the
 // row; the positions must be in order.
 //
-// It returns len(rows) when no page ends before the last of them. If the list goes on
-// after rows, the caller must ensure that the rows of the last position are
+// It returns len(rows) when no page ends before the last of them. If the list
+// continues after rows, the caller must ensure that the rows of the last position are
 // complete.
 func End[Row any, Position comparable](rows []Row, limit int, inspect func(Row) (position Position, shown bool)) int {
 	// boundary is the last index at which the position changes, fit how many shown

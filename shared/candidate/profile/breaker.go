@@ -33,8 +33,8 @@ const (
 	permitLease      = time.Minute      // after which a worker that did not report counts as dead
 )
 
-// Breaker is a provider behind a circuit breaker and a token bucket, whose state all workers
-// share in the network table. It has shards, an item each, with equal parts of the limits
+// Breaker is a provider behind a circuit breaker and a token bucket. All workers share its
+// state in the network table. It has shards, an item each, with equal parts of the limits
 // ([Limits.Shards]), and each look-up uses a random one. Consecutive failures in a shard, a rate
 // limit or a refusal that needs an operator open all shards: no look-up is sent until the
 // provider's Retry-After, or a doubling pause, is over. Then one look-up, the probe, is let

@@ -163,7 +163,7 @@ func (b *Breaker) replaceSlot(p permit, item breakerItem, dead string, now time.
 		If("attribute_not_exists(openUntil) AND slots.$ = ?", dead, item.Slots[dead])
 }
 
-// takeProbe takes the one probe of a breaker whose pause is over.
+// takeProbe takes the one probe of a breaker after its pause.
 func (b *Breaker) takeProbe(p permit, now time.Time) *dynamo.Update {
 	at := now.UnixMilli()
 	return b.takeSlot(p, now).Set("probe", p.id).Set("probeUntil", now.Add(permitLease).UnixMilli()).

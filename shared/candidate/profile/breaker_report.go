@@ -7,8 +7,8 @@ import (
 	"github.com/guregu/dynamo/v2"
 )
 
-// releasePermit begins the write that ends a permit. Its condition fails for a worker whose
-// lease ended and whose slot another one took.
+// releasePermit begins the write that ends a permit. Its condition fails for a worker if its
+// lease ended and another one took its slot.
 func (b *Breaker) releasePermit(p permit) *dynamo.Update {
 	if p.probe {
 		return b.updateItem(p.shard).RemoveExpr("slots.$", p.id).Remove("probe", "probeUntil").If("probe = ?", p.id)
@@ -16,12 +16,12 @@ func (b *Breaker) releasePermit(p permit) *dynamo.Update {
 	return b.updateItem(p.shard).RemoveExpr("slots.$", p.id).If("attribute_exists(slots.$)", p.id)
 }
 
-// abandonPermit ends a permit whose look-up says nothing about the provider.
+// abandonPermit ends a permit after a look-up that says nothing about the provider.
 func (b *Breaker) abandonPermit(ctx context.Context, p permit) error {
 	return b.releasePermit(p).Run(ctx)
 }
 
-// recordAnswer ends a permit whose look-up the provider answered. A probe closes the breaker.
+// recordAnswer ends a permit after the provider answered the look-up. A probe closes the breaker.
 func (b *Breaker) recordAnswer(ctx context.Context, p permit) error {
 	answered := b.releasePermit(p).Set("failures", 0)
 	if !p.probe {

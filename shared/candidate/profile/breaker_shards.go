@@ -71,7 +71,7 @@ func (b *Breaker) acquirePermit(ctx context.Context) (p permit, err error) {
 	return p, err
 }
 
-// acquireOrProbe is acquireIn for a shard whose pause may be over: then the permit is the home
+// acquireOrProbe is acquireIn for a shard with a pause that may be over: then the permit is the home
 // shard's. If that one is closed already, the worker that closed it died before it closed the other.
 func (b *Breaker) acquireOrProbe(ctx context.Context, p permit) (permit, error) {
 	found, err := b.acquireIn(ctx, p)
@@ -96,7 +96,7 @@ func (b *Breaker) forEachOther(do func(shard int) error) {
 	_ = g.Wait()
 }
 
-// closeShard closes a shard whose pause is over.
+// closeShard closes a shard after its pause.
 func (b *Breaker) closeShard(ctx context.Context, shard int) error {
 	return b.updateItem(shard).Set("failures", 0).Remove("openUntil", "trips").If("openUntil <= ?", b.Now().UnixMilli()).Run(ctx)
 }

@@ -55,7 +55,7 @@ func (d Date) String() string {
 // MarshalText returns the date as String does.
 func (d Date) MarshalText() ([]byte, error) { return []byte(d.String()), nil }
 
-// UnmarshalText parses what MarshalText returned. Text that is no date becomes the
+// UnmarshalText parses the output of MarshalText. Text that is not a date becomes the
 // zero Date, because a malformed date must not lose a profile.
 func (d *Date) UnmarshalText(text []byte) error {
 	*d, _ = ParseDate(string(text))

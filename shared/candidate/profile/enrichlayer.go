@@ -103,7 +103,7 @@ func (p enrichLayerJob) toExperience() Experience {
 }
 
 // dateParts is a date sent as an object, with null or 0 for unknown parts. Anything
-// else counts as sent, but is no date.
+// else counts as sent, but is not a date.
 type dateParts struct {
 	Date
 	given bool
@@ -123,6 +123,6 @@ func (d *dateParts) UnmarshalJSON(raw []byte) error {
 			date.Day = *parts.Day
 		}
 	}
-	d.Date, _ = ParseDate(date.String()) // rejects what is no day of the calendar
+	d.Date, _ = ParseDate(date.String()) // rejects days that are not in the calendar
 	return nil
 }

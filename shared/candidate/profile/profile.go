@@ -2,7 +2,7 @@
 // experience, by asking a data provider.
 //
 // A [Provider] looks up one profile. [PeopleDataLabs] and [EnrichLayer] do so over
-// HTTP, [Cached] wraps a provider whose look-ups are billed, [Breaker] keeps all workers
+// HTTP, [Cached] wraps a provider with billed look-ups, [Breaker] keeps all workers
 // within a provider's limits and away from one that is down, and [Sandbox] serves API
 // keys of environment test. [ByEnvironment] chooses between the last and the others.
 //
@@ -115,7 +115,7 @@ func (e *Unavailable) Error() string {
 
 // IsOutage reports whether the same look-up may succeed once the provider serves again: it is
 // down, slow or throttled, or an operator must renew the key or the credit. A refusal of this
-// one request is no outage, nor is what the sandbox simulates.
+// one request is not an outage, nor is what the sandbox simulates.
 func (e *Unavailable) IsOutage() bool {
 	switch e.StatusCode {
 	case http.StatusUnauthorized, http.StatusPaymentRequired, http.StatusForbidden:

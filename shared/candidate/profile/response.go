@@ -11,7 +11,7 @@ import (
 	"github.com/recruiting-marketplace/external-api/shared/identity"
 )
 
-// Limits of what is kept of a response, in bytes and entries, so that a profile fits
+// Limits of the data kept of a response, in bytes and entries, so that a profile fits
 // into one cached item.
 const (
 	textLimit        = 300

@@ -35,7 +35,7 @@ func Open(o *cloud.Opener, q topology.Queue) Queue {
 // New opens a queue by its URL; it fails if the environment lacks it.
 func New(h cloud.Host, q topology.Queue) (Queue, error) { return newQueue(h, q.Env) }
 
-// OpenDeadLetters opens the dead-letter queue of a queue whose function sends to it. The
+// OpenDeadLetters opens a queue's dead-letter queue, which the queue's function sends to. The
 // opener records an error.
 func OpenDeadLetters(o *cloud.Opener, q topology.Queue) Queue {
 	queue, err := NewDeadLetters(o.Host, q)

@@ -35,7 +35,7 @@ func New(h cloud.Host, b topology.Bucket) (Bucket, error) {
 	return Bucket{client: NewClient(h), name: name}, err
 }
 
-// NewClient returns a client for what [Bucket] does not offer, and for buckets outside the
+// NewClient returns a client for operations that [Bucket] lacks, and for buckets outside the
 // topology.
 func NewClient(h cloud.Host) *s3.Client {
 	return s3.NewFromConfig(h.AWS, func(o *s3.Options) { o.UsePathStyle = h.ReplacesEndpoint("S3") })
@@ -67,7 +67,7 @@ func (b Bucket) Get(ctx context.Context, key string, limit int64) ([]byte, error
 	return content, err
 }
 
-// Delete removes an object; one that is not there is no error.
+// Delete removes an object; a missing one is not an error.
 func (b Bucket) Delete(ctx context.Context, key string) error {
 	_, err := b.client.DeleteObject(ctx, &s3.DeleteObjectInput{Bucket: &b.name, Key: &key})
 	return err

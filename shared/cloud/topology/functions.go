@@ -36,7 +36,7 @@ func (t Table) Items() Resource { return Resource{Kind: Items, Name: t.Name} }
 // Entries returns the entries of the table's index.
 func (t Table) Entries(i Index) Resource { return Resource{Entries, t.Name, i.Name} }
 
-// Objects returns the objects whose key begins with the prefix.
+// Objects returns the objects with keys that begin with the prefix.
 func (b Bucket) Objects(prefix string) Resource { return Resource{Objects, b.Name, prefix} }
 
 // Messages returns the queue's messages.
@@ -85,7 +85,7 @@ const (
 	// SettingPublicURL is the address of the deployment for callers, without a path: the
 	// reference shows it.
 	SettingPublicURL = "PUBLIC_URL"
-	// SettingKeyEnvironments are those whose keys are served.
+	// SettingKeyEnvironments are those with keys that are served.
 	SettingKeyEnvironments = "KEY_ENVIRONMENTS"
 	// SettingOriginSecrets are the accepted values of X-Origin-Secret.
 	SettingOriginSecrets = "ORIGIN_SECRETS"
@@ -181,7 +181,7 @@ func (f Function) Environment() map[string]Resource {
 }
 
 // Allows reports whether a grant covers the action, and what that grant is on. A
-// Part of objects is a prefix of what is asked for; every other part is exact.
+// Part of objects is a prefix of the requested part; every other part is exact.
 func (f Function) Allows(action string, on Resource) (granted Resource, ok bool) {
 	for _, g := range f.Grants {
 		if g.coversAction(action, on) {

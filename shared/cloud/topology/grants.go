@@ -139,8 +139,8 @@ var Uploads = Function{
 	},
 }
 
-// UploadOperations are the contract's operations whose bodies may pass what
-// Lambda takes (about 6 MB): where uploads run, their paths lead there.
+// UploadOperations are the contract's operations with bodies that may exceed Lambda's
+// limit (about 6 MB): where uploads run, their paths lead there.
 var UploadOperations = []string{"uploadResume", "submitCandidate"}
 
 // Reads is the container that serves roles, crm and the members of agencies in stages with many requests.
@@ -160,7 +160,7 @@ var Reads = Function{
 	},
 }
 
-// ReadFunctions are the functions whose handlers Reads serves.
+// ReadFunctions are the functions with handlers that Reads serves.
 var ReadFunctions = []string{"platform", "roles", "crm"}
 
 // Containers are what runs in containers beside the functions.

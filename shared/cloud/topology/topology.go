@@ -48,12 +48,12 @@ var (
 	Marketplace = Table{Name: "marketplace", Env: "TABLE_MARKETPLACE", Indexes: []Index{
 		DueIndex, CandidateIndexes[0], CandidateIndexes[1],
 	}}
-	// Changes holds the log of what changed since the role catalogue was published, and each
+	// Changes holds the log of changes since the role catalogue was published, and each
 	// agency's feed of changes. It has no index.
 	Changes = Table{Name: "changes", Env: "TABLE_CHANGES"}
 )
 
-// DueIndex finds live items, pending matches, and memberships whose eligibility ends, by the
+// DueIndex finds live items, pending matches, and memberships with an end of eligibility, by the
 // time the sweeper must look at them.
 var DueIndex = Index{Name: "due", Hash: "shard", Range: "due"}
 
@@ -117,7 +117,7 @@ type Bucket struct {
 	OldVersionDays int
 }
 
-// Expiry removes objects whose key begins with Prefix, Days after they were written.
+// Expiry removes objects with keys that begin with Prefix, Days after they were written.
 type Expiry struct {
 	Prefix string
 	Days   int
@@ -135,7 +135,7 @@ var MarketplaceBucket = Bucket{
 	Name: "marketplace", Env: "BUCKET_MARKETPLACE", Expires: []Expiry{{"feed/", 14}, {ErasuresPrefix, 40}, {DigestsPrefix, 1}},
 }
 
-// DigestsPrefix is where instances share the roles that changed lately; they are read for some minutes.
+// DigestsPrefix is where instances share the roles that changed recently; they are read for some minutes.
 const DigestsPrefix = "digests/"
 
 // ErasuresPrefix is where the feed archives each erasure, outside the tables: after a table was
@@ -172,7 +172,7 @@ var (
 var Workers = []Worker{Ingest, Sweep, Feed, Publisher, Keys, Canary}
 
 // UnavailablePath is where platform serves CloudFront the response for requests that got
-// none from their origin. It is no path of the contract.
+// none from their origin. It is not a path of the contract.
 const UnavailablePath = "/edge/unavailable"
 
 // HTTPTimeout ends an HTTP function's invocation.

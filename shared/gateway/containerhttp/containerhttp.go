@@ -33,7 +33,7 @@ const (
 const HealthPath = "/healthz"
 
 // Start is the main of a container: it opens the handler with the settings of the process's environment
-// and serves it at PORT until the process is told to stop.
+// and serves it at PORT until the process receives a signal to stop.
 func Start(open func(context.Context, cloud.Host) (http.Handler, error)) {
 	ctx, stop := signal.NotifyContext(context.Background(), syscall.SIGTERM, os.Interrupt)
 	defer stop()

@@ -33,7 +33,7 @@ const (
 )
 
 // New returns the cursor that continues after a position. filters are all that the
-// list was restricted to, in a fixed order; "" stands for one that is not used.
+// list was restricted to, in a fixed order; "" for one that is not used.
 func New(position string, filters ...string) string {
 	raw := append([]byte{version}, hashFilters(filters)...)
 	raw = append(raw, checksumOf(raw, position)...)
@@ -41,7 +41,7 @@ func New(position string, filters ...string) string {
 }
 
 // Read returns the position of the cursor that a request sent; "" for the first page,
-// when sent is nil. A text that is not a cursor, or whose position valid refuses, is a
+// when sent is nil. A text that is not a cursor, or has a position that valid refuses, is a
 // [fault.Error] (invalid_cursor). Filters other than the cursor's are not an error; the
 // response then has the header X-Cursor-Warning.
 func Read(call *gateway.Call, sent *string, valid func(position string) bool, filters ...string) (string, error) {

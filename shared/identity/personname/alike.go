@@ -3,8 +3,8 @@ package personname
 import "strings"
 
 // Costs of an edit between two words that look alike. Slips of the pen and of the ear change
-// vowels, neighbours and sounds of one place in the mouth. They seldom change the first letter or
-// the end, which tells Martin from Martina and Mario from Maria, and count double there.
+// vowels, neighbours and sounds of one place in the mouth. They rarely change the first letter or the
+// end, which distinguishes Martin from Martina and Mario from Maria, and count double there.
 const (
 	costVowel   = 0.6  // a vowel, or a vowel too many or too few
 	costRelated = 0.6  // a consonant of the same place: d for t
@@ -108,7 +108,7 @@ func areRelated(a, b rune) bool {
 	return false
 }
 
-// leastConsonants is how many consonants tell a word that is spelled by another system.
+// leastConsonants is how many consonants identify a word that is spelled by another system.
 const leastConsonants = 3
 
 // haveOneSkeleton reports whether two words have the same classes of consonants, and the same

@@ -1,4 +1,4 @@
-// Package personname compares the names of persons as they write them: in any order, with
+// Package personname compares people's names as they write them: in any order, with
 // initials and nicknames, without middle names or particles, in another romanisation or
 // script. A name is evidence, never a key.
 //

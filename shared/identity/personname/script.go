@@ -95,7 +95,7 @@ var hanSurnames = sync.OnceValue(func() hanReadings {
 	return h
 })
 
-// mayBeHan reports whether a Latin name may be that of a person whose name is written with
+// mayBeHan reports whether a Latin name may be that of a person with a name written in
 // Chinese characters. A surname that is known must have one of its readings in the name, except
 // if the Latin name is as Japanese names are and the surname one of one character, which may
 // begin a longer Japanese one. Of other names one word must be a known surname, or all must

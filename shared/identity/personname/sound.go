@@ -29,7 +29,7 @@ var ukrainian = strings.NewReplacer("г", "h")
 // isUkrainian reports whether folded text has letters that Russian lacks. (Marks are gone.)
 func isUkrainian(s string) bool { return strings.ContainsAny(s, "іґєў") }
 
-// Letters of a word whose sound is compared.
+// Letters of a word that is compared by its sound.
 const (
 	minSound = 4
 	maxSound = 40
@@ -140,7 +140,7 @@ func isFeminine(short, long string) bool {
 	return stem != short && (long == stem+"a" || long == stem+"aya" || long == stem+"aia")
 }
 
-// plainCarons makes romanisations with carons (ISO 9, Czech, Croatian), whose marks are gone,
+// plainCarons makes romanisations with carons (ISO 9, Czech, Croatian), without their marks,
 // and English ones equal.
 var plainCarons = strings.NewReplacer(
 	"shch", "s", "sh", "s", "zh", "z", "ch", "c", "ts", "c", "kh", "h", "x", "h", "w", "v", "yu", "u", "ju", "u",

@@ -53,8 +53,8 @@ func (c *currentRows) keyOf(one positionedRow) entity.Key {
 	return entity.KeyOf(itemkey.CandidateRow, c.recruiterID, rank.Key(), one.ID)
 }
 
-// fillRows sets the rows of list to what was read. A row becomes empty if it does not exist any more
-// or is not in the same group.
+// fillRows fills the rows of list from the items that were read. A row becomes empty if it no longer
+// exists or is not in the same group.
 func (c *currentRows) fillRows(m matcher, list positionedRows) error {
 	for i := range list {
 		one := &list[i]

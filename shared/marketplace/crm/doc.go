@@ -7,5 +7,5 @@
 // in step with them.
 //
 // A small CRM is listed and searched by its rows ([Store]), a large one by an index that
-// is published from time to time, and by what was written since ([Index]).
+// is published from time to time, and by the changes since ([Index]).
 package crm

@@ -64,7 +64,7 @@ func (m matcher) classifyRow(r Row) hitKind {
 	return noHit
 }
 
-// otherFields returns the fields besides the name in which words are looked for.
+// otherFields returns the searched fields other than the name.
 func (r Row) otherFields() []string {
 	return append([]string{r.OneLiner, r.Location, r.Company}, r.Employers...)
 }

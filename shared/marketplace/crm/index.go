@@ -49,7 +49,7 @@ var DefaultLimits = Limits{Large: 100, Unpublished: 1000, Memory: 64 << 20}
 // IndexPrefix begins the object keys of the bases, followed by the recruiter.
 const IndexPrefix = "books/"
 
-// NewIndex returns an index whose bases are in the marketplace bucket.
+// NewIndex returns an index with its bases in the marketplace bucket.
 func NewIndex(store *Store, bucket objectstore.Bucket, limits Limits) *Index {
 	return &Index{store: store, bucket: bucket, limits: limits, loaded: map[string]*loadedIndex{}}
 }
@@ -88,7 +88,7 @@ func (s *Index) List(ctx context.Context, recruiterID string, f Filter, after in
 
 // readRowsAndHead reads as many rows as a CRM without a base has, and concurrently whether this
 // one has a base: most have none, and for the others no more than that is read in vain.
-// whole reports that there is no base and no other row.
+// whole reports that the CRM has no base and no other row.
 func (s *Index) readRowsAndHead(ctx context.Context, recruiterID string, after int64) (list positionedRows, whole, based bool, err error) {
 	reading, stop := context.WithCancel(ctx)
 	defer stop()

@@ -15,7 +15,7 @@ func candidateKey(recruiterID, candidateID string) entity.Key {
 	return entity.KeyOf(itemkey.Candidate, recruiterID, candidateID)
 }
 
-// RecruiterOf returns the recruiter to whom a candidate's item belongs.
+// RecruiterOf returns the recruiter that owns a candidate's item.
 func RecruiterOf(k entity.Key) (recruiterID string) {
 	values, _ := itemkey.Candidate.Parse(k.PK, k.SK)
 	return values[0]

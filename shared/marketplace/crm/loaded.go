@@ -85,7 +85,7 @@ func (b *loadedIndex) bringUpToDate(ctx context.Context, s *Index, recruiterID s
 }
 
 // readChanges reads the changes since the last call. bulk reports that a newer base holds
-// a bulk load, whose rows are not among them.
+// a bulk load; its rows are not among the changes.
 func (b *loadedIndex) readChanges(ctx context.Context, s *Index, recruiterID string) (bulk bool, err error) {
 	recent := entity.Query{
 		PK: itemkey.CandidateChange.PK(recruiterID), From: sortableMillis(b.changesTime.Add(-entity.RereadWindow)), To: endOfLog,

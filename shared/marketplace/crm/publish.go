@@ -107,7 +107,7 @@ func (s *Index) setHead(ctx context.Context, n ChangeNotice, read entity.State, 
 	return done || !n.Bulk, err
 }
 
-// putBase writes a base whose rows were read at a time. It claims the time before the write
+// putBase writes a base of the rows read at a time. It claims the time before the write
 // and checks the claim after it. done is false if a publisher has claimed a later time: the
 // base was then not written, or may have replaced that publisher's younger one.
 func (s *Index) putBase(ctx context.Context, recruiterID string, at time.Time, b *base) (done bool, err error) {

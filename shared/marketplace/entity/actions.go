@@ -32,8 +32,8 @@ func (s *Store) CheckUnchanged(k Key, read State) Action {
 	return func(tx *dynamo.WriteTx) { tx.Check(check) }
 }
 
-// Replace returns the action that stores new content of an entity whose version is counted here and
-// not by the app (a count, a mark), on the condition that it is still as it was read.
+// Replace returns the action that stores new content of an entity that this project numbers, not
+// the app (a count, a mark), on the condition that it has not changed since it was read.
 func (s *Store) Replace(k Key, read State, body any) (_ Action, err error) {
 	defer fault.Wrap(&err, "entity.Replace(key)")
 

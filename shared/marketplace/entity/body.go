@@ -69,7 +69,7 @@ func decodeBody(body []byte, out any) error {
 	})
 }
 
-// decodeMember reads one member of a stored body, which is an object, and nothing behind it.
+// decodeMember reads one member of a stored body, which is an object, and nothing after it.
 func decodeMember(body []byte, name string, out any) error {
 	read := func(r io.Reader) error { return readMember(json.NewDecoder(r), name, out) }
 	if len(body) == 0 || body[0] != deflated {
@@ -96,7 +96,7 @@ func readMember(d *json.Decoder, name string, out any) error {
 	return err
 }
 
-// withInflated calls read with what a deflated body holds.
+// withInflated calls read with a deflated body's inflated content.
 func withInflated(body []byte, read func(io.Reader) error) error {
 	r := inflaters.Get().(io.ReadCloser)
 	defer inflaters.Put(r)

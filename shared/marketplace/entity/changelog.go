@@ -16,7 +16,7 @@ import "time"
 // bases have the bound as their deadline; those of candidates end with the worker's invocation.
 //
 // Readers of the catalogue read most of the window only once a minute, and otherwise only a few
-// seconds of it. So a change to a role whose commit took longer than PromptCommit is entered a
+// seconds of it. So a role's change that took longer than PromptCommit to commit is entered a
 // second time.
 const (
 	// CommitBound is how long after an entry is made it may be committed: the timeout

@@ -84,7 +84,7 @@ func (o Objects) putDisposal(key string) *dynamo.Put {
 	return o.table.Put(disposalItem{pk, sk, disposalShard, justWritten})
 }
 
-// NewSweep begins a sweep that removes the objects whose disposals are due at a time, and begins
+// NewSweep begins a sweep that removes the objects with disposals due at a time, and begins
 // the wait of new ones. Each call of the function is a bounded turn ([cloud.DueWalk.Turn]); left
 // reports whether another is left to do. Sweeps may be repeated and run concurrently. The error
 // of one disposal does not stop the others.

@@ -80,8 +80,8 @@ func (s *Store) addRevision(tx *dynamo.WriteTx, r Revision) error {
 	return s.replaceRows(tx, State{}, r.Rows)
 }
 
-// withoutRefused are the revisions whose conditions held in a transaction that failed;
-// all, if it failed for another reason.
+// withoutRefused returns the revisions that met their conditions in a transaction that failed,
+// or all if it failed for another reason.
 func withoutRefused(err error, all []Revision) []Revision {
 	var cancelled *types.TransactionCanceledException
 	if !errors.As(err, &cancelled) {
@@ -97,7 +97,7 @@ func withoutRefused(err error, all []Revision) []Revision {
 }
 
 // MarkDue marks an entity that this project numbers as due, so that the sweeper looks at it.
-// A Settle of what was read before does not hold any more.
+// A Revision or ClearDue of a state read before then no longer applies.
 func (s *Store) MarkDue(k Key) Action {
 	u := s.newDueUpdate(k).SetExpr("$ = if_not_exists($, ?)", topology.DueIndex.Range, topology.DueIndex.Range, 1)
 	return func(tx *dynamo.WriteTx) { tx.Update(u) }

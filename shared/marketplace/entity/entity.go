@@ -4,14 +4,14 @@
 // Events arrive at least once and in any order, so every write
 // here is a condition on the stored version: a change that is not newer is
 // dropped, a deletion leaves a tombstone with its version, and repeating a write
-// whose answer was lost changes nothing. An entity's item, its rows and
+// after a lost answer changes nothing. An entity's item, its rows and
 // everything that must agree with them are written in one transaction; the item knows its
 // rows, so those that a change leaves behind are removed with it.
 //
 // Several entities may share an item as parts of it, each with a version of its
 // own: what is read together lies together, whichever event came first.
 //
-// Entities that concern persons are indexed by hashes of their identities, and
+// Entities about people are indexed by hashes of their identities, and
 // an erased person stays erased: see Erased.
 //
 // The package knows no entity's fields. Keys and rows are the domains'.
@@ -82,7 +82,7 @@ type NewState struct {
 	Rows []Row
 	// Due enters the entity into the index by that time; zero leaves it out.
 	Due time.Time
-	// Actions joins the transaction. Its items are none of the entity's.
+	// Actions join the transaction. Their items are not the entity's.
 	Actions []Action
 	// FirstParts are other parts of the item, stored along with an entity of which nothing
 	// was stored before.
@@ -107,26 +107,26 @@ type Stamp struct {
 	At time.Time
 }
 
-// Change is what one event says of an entity.
+// Change is what one event states about an entity.
 type Change struct {
 	Key Key
 	Stamp
 	// Persons are the hashes of the identities that the content contains (Persons).
 	// A row leads from each to the entity (Copies).
 	Persons []string
-	// PersonsOnItem keeps two persons on the entity's own item and not in rows, which saves
+	// PersonsOnItem keeps two of Persons on the entity's own item and not in rows, which saves
 	// writes. The index that finds them follows a moment later (IndexedCopies).
 	PersonsOnItem bool
-	// PersonsUnconditional commits without conditions on the marks of the persons, because many
+	// PersonsUnconditional commits without conditions on the marks of Persons, because many
 	// entities may share a person, and reads the marks again afterwards ([Store.Apply]).
 	PersonsUnconditional bool
 	// ExpectNew expects that nothing is stored yet, and saves a read where that holds.
 	ExpectNew bool
 	// Next returns the entity's new state, given the old one; nil deletes the entity.
-	// It runs again when the stored state has changed since it was read, so what it does
-	// besides must be safe to repeat.
+	// It runs again when the stored state has changed since it was read, so its side
+	// effects must be safe to repeat.
 	Next func(old State) (NewState, error)
-	// OnDelete returns the further actions of a deletion; nil stands for none. It is called for an
-	// entity that is live.
+	// OnDelete returns the further actions of a deletion; nil means none. It is called for a
+	// live entity.
 	OnDelete func(old State) ([]Action, error)
 }

@@ -56,7 +56,7 @@ func parsePersonRow(sk string) (Key, bool) {
 	return Key{values[0], values[1], values[2]}, true
 }
 
-// setPersonAttributes puts persons on the entity's item and takes others off.
+// setPersonAttributes puts persons on the entity's item and removes all others.
 func setPersonAttributes(u *dynamo.Update, persons []string) {
 	for i, index := range topology.CandidateIndexes {
 		if i < len(persons) {
@@ -67,7 +67,7 @@ func setPersonAttributes(u *dynamo.Update, persons []string) {
 	}
 }
 
-// CheckNotErased holds for a person whose erasure, if any, was before at.
+// CheckNotErased returns the condition that a person's erasure, if any, was before at.
 func (s *Store) CheckNotErased(hash string, at time.Time) Action {
 	return func(tx *dynamo.WriteTx) {
 		pk, sk := itemkey.PersonMark.Key(hash)
@@ -76,7 +76,7 @@ func (s *Store) CheckNotErased(hash string, at time.Time) Action {
 	}
 }
 
-// IsErased reports whether one of the persons was erased with what happened at at.
+// IsErased reports whether an erasure of one of the hashes covers what happened at at.
 func (s *Store) IsErased(ctx context.Context, hashes []string, at time.Time) (_ bool, err error) {
 	defer fault.Wrap(&err, "entity.IsErased(hashes)")
 

@@ -27,7 +27,7 @@ type Query struct {
 	Descending bool
 }
 
-// QueryOf selects the items of a kind whose keys begin with these values: those of
+// QueryOf selects the items of a kind with keys that begin with these values: those of
 // the partition key and, in order, any of the sort key.
 func QueryOf(kind itemkey.Kind, values ...string) Query {
 	pk, prefix := kind.PartialKey(values...)

@@ -11,7 +11,7 @@ import (
 // since 2000) and a hash of its id (11 bits). It is derived from the key, never a
 // count, so rows that are added or removed change no other's rank.
 //
-// Rows of one millisecond whose hashes agree share a rank.
+// Rows with the same millisecond and hash share a rank.
 type Rank int64
 
 // MaxRank is the largest rank (52 bits).
@@ -21,7 +21,7 @@ const hashBits = 11
 
 var firstRankTime = time.Date(2000, 1, 1, 0, 0, 0, 0, time.UTC)
 
-// RankOf returns the rank of what was made at a time and has this id.
+// RankOf returns the rank of the row with this time and id.
 func RankOf(at time.Time, id string) Rank {
 	h := fnv.New32a()
 	_, _ = h.Write([]byte(id))

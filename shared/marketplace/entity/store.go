@@ -31,8 +31,8 @@ func NewStore(table dynamo.Table, write func() *dynamo.WriteTx) *Store {
 	return &Store{table: table, write: write}
 }
 
-// Eventual returns a store to read from whose reads may be a moment old, most often less than a second,
-// and cost half. Nothing may be written on the ground of them.
+// Eventual returns a store for eventually consistent reads. They may be a moment old, usually less
+// than a second, and cost half. No write may depend on them.
 func (s *Store) Eventual() *Store {
 	eventual := *s
 	eventual.eventual = true
@@ -68,8 +68,8 @@ const maxBody = 350 << 10
 // who was erased afterwards is stored as a deletion.
 //
 // An erasure that runs at the same time marks the person and then looks for copies. The commit has
-// the condition that there is no mark. With PersonsUnconditional the mark is instead read again
-// after the commit, and also when an event is repeated whose worker died before that. So whichever
+// the condition that no mark exists. With PersonsUnconditional the mark is instead read again
+// after the commit, and when an event is repeated because its worker died before that. So whichever
 // comes second, the mark or the copy, finds the other.
 func (s *Store) Apply(ctx context.Context, c Change) (applied bool, err error) {
 	defer fault.Wrap(&err, "entity.Apply")
@@ -101,8 +101,7 @@ func (s *Store) Apply(ctx context.Context, c Change) (applied bool, err error) {
 	return false, ErrContention
 }
 
-// eraseVersion erases the version that a change has stored if one of its persons has been erased
-// since.
+// eraseVersion erases the version that c has stored if one of c.Persons has been erased since.
 func (s *Store) eraseVersion(ctx context.Context, c Change) error {
 	for range maxAttempts {
 		stored, erased, err := s.readState(ctx, c)
@@ -172,8 +171,8 @@ func (s *Store) commitChange(ctx context.Context, c Change, old State, version i
 	return tx.Run(ctx)
 }
 
-// addPersons adds the rows that lead from the persons to the entity and the conditions that they
-// were not erased, and returns the persons that are on the entity's own item.
+// addPersons adds the rows that lead from c.Persons to the entity and the conditions that they
+// were not erased, and returns those that are on the entity's own item.
 func (s *Store) addPersons(next *NewState, c Change) (lean []string) {
 	rest := c.Persons
 	if c.PersonsOnItem {
@@ -302,7 +301,7 @@ func (s *Store) newCount(k Key) *dynamo.Update {
 	return s.table.Update(topology.PK, k.PK).Range(topology.SK, k.SK).Add(attributesOf(k.Part).version, 1)
 }
 
-// readState reads the entity, and whether its persons were erased.
+// readState reads the entity, and whether one of c.Persons was erased.
 func (s *Store) readState(ctx context.Context, c Change) (old State, erased bool, err error) {
 	keys := []dynamo.Keyed{dynamo.Keys{c.Key.PK, c.Key.SK}}
 	for _, hash := range c.Persons {

@@ -15,7 +15,7 @@ type Text struct {
 	Content   []byte
 }
 
-// TextStore applies changes whose long text is stored in a bucket. A text is stored before the rows
+// TextStore applies changes with long text that is stored in a bucket. A text is stored before the rows
 // that refer to it, and a replaced text is deleted after them; in between, a disposal refers to it.
 // The text of an entity that is deleted or erased is deleted before the entity, to which alone it
 // belongs.
@@ -91,7 +91,7 @@ func (f TextStore) deleteUnused(ctx context.Context, k Key, keys []string) error
 	return err
 }
 
-// textBody is the content of the item of an entity whose text lies in a bucket.
+// textBody is the item content of an entity with its text in a bucket.
 type textBody struct {
 	Text string `json:"text,omitempty"`
 }

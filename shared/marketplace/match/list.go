@@ -48,7 +48,7 @@ const maxExamined = 500
 // first, after a sort key; "" is before the first. next is the sort key after which the next page
 // begins, "" on the last page.
 //
-// A sort key is when a match was sent and its id, so a match whose status changes between
+// A sort key is when a match was sent and its id, so a change of a match's status between
 // pages causes no other to be skipped or repeated.
 func (s *Store) List(ctx context.Context, recruiterID string, status Status, after string, limit int, now time.Time) (
 	page []Listed, next string, err error,
@@ -105,5 +105,5 @@ func ValidSortKey(text string) bool {
 
 const sortTimeLayout = "20060102T150405.000"
 
-// formatSortTime returns the form of a time in sort keys, whose order is that of the times.
+// formatSortTime formats a time for sort keys, which sort as the times do.
 func formatSortTime(t time.Time) string { return t.UTC().Format(sortTimeLayout) }

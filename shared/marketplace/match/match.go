@@ -30,7 +30,7 @@ type Match struct {
 	RejectedAfterStage *string   `json:"rejectedAfterStage" check:"nullable,enum=progressLabel"`
 }
 
-// Candidate is the person whom the hiring manager asks for. An erasure deletes it.
+// Candidate is the person that the hiring manager asks for. An erasure deletes it.
 type Candidate struct {
 	CandidateID string  `json:"candidateId" check:"required,format=id"`
 	Name        string  `json:"name" check:"required,max=300"`
@@ -106,7 +106,7 @@ func (s *Store) newChange(id string) entity.Change {
 }
 
 // pauseDueActions returns the actions that make the sweeper reconsider the pauses of the
-// recruiters whose number of unresolved matches may change with the match old.
+// recruiters for which the number of unresolved matches may change with the match old.
 func (s *Store) pauseDueActions(old entity.State, next *Match) (actions []entity.Action, err error) {
 	var was, is Match
 	if old.Live() {

@@ -10,7 +10,7 @@ import (
 	"github.com/recruiting-marketplace/external-api/shared/marketplace/entity"
 )
 
-// Pause marks a recruiter whose auto-match is paused because too many expired matches are
+// Pause marks a recruiter with auto-match paused because too many expired matches are
 // unresolved.
 type Pause struct {
 	Since contract.Time `json:"since"`

@@ -41,7 +41,7 @@ type Sweep struct {
 	stored   atomic.Int64
 
 	mu sync.Mutex
-	// marked are the recruiters whose pauses this sweep has marked due.
+	// marked holds the recruiters with pauses that this sweep has marked due.
 	marked map[string]bool
 }
 

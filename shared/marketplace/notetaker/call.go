@@ -42,7 +42,7 @@ type Participant struct {
 	Email string  `json:"email" check:"required,max=320"`
 }
 
-// Candidate is the candidate whom the call was about.
+// Candidate is the candidate that the call was about.
 type Candidate struct {
 	CandidateID string `json:"candidateId" check:"required,format=id"`
 	Name        string `json:"name" check:"required,max=300"`

@@ -71,7 +71,7 @@ func decodeListed(row entity.Item) (c Listed, err error) {
 // listRank returns the call's rank in its recruiter's list.
 func (c Listed) listRank() entity.Rank { return entity.RankOf(c.ScheduledAt.Time, c.ID) }
 
-// Detail is a call with what is needed to read its transcript.
+// Detail is a call with the data needed to read its transcript.
 type Detail struct {
 	Call
 	id, transcriptKey string

@@ -87,8 +87,8 @@ func (s *Store) ApplicationEraser(along FollowUp) entity.Eraser {
 	}}
 }
 
-// applicationChange returns the change that stores an application. It adds to recounted the
-// recruiters whose counts it changes.
+// applicationChange returns the change that stores an application. It adds each recruiter with a
+// changed count to recounted.
 func (s *Store) applicationChange(
 	ctx context.Context, id string, at entity.Stamp, a *Application, along FollowUp, recounted map[string]bool,
 ) entity.Change {
@@ -173,7 +173,7 @@ type countChange struct {
 	n int
 }
 
-// countChanges says whose counts change when an application does.
+// countChanges returns how a change of an application changes counts, by key.
 func countChanges(was, is *Application) map[entity.Key][]countChange {
 	all := map[entity.Key][]countChange{}
 	enter := func(a *Application, n int) {
@@ -188,7 +188,7 @@ func countChanges(was, is *Application) map[entity.Key][]countChange {
 }
 
 // countActions returns the actions that move an application from the counts of was to those of is.
-// A repeated delivery does not know a recruiter whom the application has left, so that change is
+// A repeated delivery does not know a recruiter that the application has left, so that change is
 // counted in the same transaction.
 func (s *Store) countActions(ctx context.Context, was, is *Application, recounted map[string]bool) ([]entity.Action, error) {
 	var actions []entity.Action

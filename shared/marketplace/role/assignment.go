@@ -18,7 +18,7 @@ const (
 	FullAccess AccessLevel = "FULL"
 	// CrossSubmit is single-submission access.
 	CrossSubmit AccessLevel = "CROSS_SUBMIT"
-	// RequestOnly is for candidates alone whom the hiring manager asked for.
+	// RequestOnly allows only candidates that the hiring manager asked for.
 	RequestOnly AccessLevel = "SUBMISSION_REQUEST_ONLY"
 )
 
@@ -42,7 +42,7 @@ func (a Assignment) Primary() bool {
 	return a.Approved() && a.AccessLevel != nil && *a.AccessLevel == FullAccess
 }
 
-// RequestOnly reports whether the recruiter may submit only candidates whom the hiring manager
+// RequestOnly reports whether the recruiter may submit only candidates that the hiring manager
 // asked for.
 func (a Assignment) RequestOnly() bool {
 	return a.Approved() && a.AccessLevel != nil && *a.AccessLevel == RequestOnly

@@ -57,7 +57,7 @@ func (v View) briefCompany() contract.BriefCompany {
 	return out
 }
 
-// lastUpdate is the newest change of what the brief shows.
+// lastUpdate returns the newest update time of the brief's content.
 func (v View) lastUpdate(announcements []Announcement, reader Reader, transcripts *[]contract.IntakeTranscript) contract.Time {
 	times := []contract.Time{v.role.UpdatedAt}
 	if at := v.company.UpdatedAt; at != nil {

@@ -30,7 +30,7 @@ var commonWords = sync.OnceValue(func() map[string]bool {
 	return words
 })
 
-// ordinaryWords holds the lines of ordinarywords.txt, whose words are sorted.
+// ordinaryWords returns the words of ordinarywords.txt, in sorted order.
 var ordinaryWords = sync.OnceValue(func() []string {
 	lines := strings.Split(strings.TrimSpace(ordinaryWordsFile), "\n")
 	return slices.DeleteFunc(lines, func(line string) bool { return strings.HasPrefix(line, "//") })

@@ -70,7 +70,7 @@ func (s *Store) copyFactsToRoles(ctx context.Context, id string, company entity.
 	return nil
 }
 
-// copyFactsTo copies a company's facts to some of its roles, whose ids are sorted.
+// copyFactsTo copies a company's facts to some of its roles, given by sorted ids.
 func (s *Store) copyFactsTo(ctx context.Context, roleIDs []string, id string, version int64, facts *CompanyFacts) error {
 	g, gctx := errgroup.WithContext(ctx)
 	g.SetLimit(maxConcurrentCopies)

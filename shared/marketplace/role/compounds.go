@@ -25,7 +25,7 @@ var handlePrefixes = []string{
 }
 
 // contains reports whether the word is made with a name: its parts, which begin where the case
-// changes, contain the name and are no ordinary words.
+// changes, contain the name and are not ordinary words.
 func (w word) contains(name string) bool {
 	if !strings.Contains(w.folded, name) {
 		return false

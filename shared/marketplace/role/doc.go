@@ -9,6 +9,6 @@
 //
 // What goes out goes through [Redact]: an [Unredacted] role can be read and handed
 // on, but its fields are private; a [View] can be read, and is already
-// redacted for its caller. The package knows neither who is approved nor whose
-// agency hides fees: that comes in with the Caller.
+// redacted for its caller. The package knows neither who is approved nor which
+// agencies hide fees: that comes in with the Caller.
 package role

@@ -10,7 +10,7 @@ import (
 )
 
 // RolesForRecruiter are roles as lists of other things name them: card and company facts,
-// redacted for one recruiter by what that one is to each.
+// redacted for one recruiter by the recruiter's assignment to each.
 type RolesForRecruiter struct {
 	roles map[string]Unredacted
 	mine  map[string]*Assignment

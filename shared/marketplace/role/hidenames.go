@@ -168,7 +168,7 @@ func markAddresses(s string, words []word) {
 	}
 }
 
-// unspacedScripts are scripts whose words are not parted by spaces.
+// unspacedScripts are scripts without spaces between words.
 var unspacedScripts = []*unicode.RangeTable{
 	unicode.Han, unicode.Hiragana, unicode.Katakana, unicode.Hangul, unicode.Thai, unicode.Lao, unicode.Khmer, unicode.Myanmar,
 }

@@ -19,7 +19,7 @@ func (m Involvement) Approved() bool { return m.Assignment != nil && m.Assignmen
 // Primary reports whether the recruiter holds a primary slot.
 func (m Involvement) Primary() bool { return m.Assignment != nil && m.Assignment.Primary() }
 
-// RequestOnly reports whether the recruiter, who is on the role, may submit only candidates whom the
+// RequestOnly reports whether the recruiter, who is on the role, may submit only candidates that the
 // hiring manager asked for.
 func (m Involvement) RequestOnly() bool { return m.Assignment != nil && m.Assignment.RequestOnly() }
 

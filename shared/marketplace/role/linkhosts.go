@@ -10,7 +10,7 @@ import (
 	"github.com/recruiting-marketplace/external-api/shared/text"
 )
 
-// hostForm matches a host with what may stand around it in a link without a scheme, up to its path.
+// hostForm matches a link without a scheme up to its path: a host and the optional parts around it.
 // Its groups are the slashes before it, the host, and its port.
 var hostForm = text.Expression(`(?i)(//)?(?:[\pL\pN._%+-]+@)?((?:[\pL\pN_-]+\.)+[\pL\pN-]+)\.?(:\d+)?`)
 
@@ -81,7 +81,7 @@ func endOfLink(s string, at []int) (end int, isLink bool) {
 }
 
 // restOfLink returns how many bytes at the beginning of s are a path, a query or a fragment. A
-// question mark at the end of a sentence is none of them.
+// question mark at the end of a sentence does not count.
 func restOfLink(s string) int {
 	if s == "" || !strings.Contains("/?#", s[:1]) {
 		return 0

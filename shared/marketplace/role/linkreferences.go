@@ -24,8 +24,8 @@ func removeReferences(s string) string {
 	return replaceUses(s, shortUse().FindAllStringSubmatchIndex(s, -1), func(label string) bool { return defined[text.Fold(label)] })
 }
 
-// replaceUses puts their texts in the place of those uses whose label, the last group of a match, is
-// one of a link.
+// replaceUses replaces each use with its text if its label, the last group of the match, is that of
+// a link.
 func replaceUses(s string, uses [][]int, isLink func(label string) bool) string {
 	var out strings.Builder
 	from := 0

@@ -23,7 +23,7 @@ var (
 const maxNestedLinks = 32
 
 // removeLinks takes embedded links out of prose and keeps the words around them.
-// It goes on until nothing is found, because what is left may close up to a link.
+// It repeats until nothing is found, because what is left may close up to a link.
 func removeLinks(s string) string {
 	for range maxNestedLinks {
 		next := removeLinksOnce(s)
@@ -68,8 +68,7 @@ func containsWWW(s string) bool {
 	return run == 3
 }
 
-// trailingPunctuation is what is left of a link that is taken out: the sentence's punctuation,
-// which is no part of it.
+// trailingPunctuation returns the part of a removed link that stays: the sentence's punctuation.
 func trailingPunctuation(link string) string {
 	end := link[len(strings.TrimRight(link, ".,;:!?)]}")):]
 	if strings.Count(link, "(") >= strings.Count(link, ")") {

@@ -28,7 +28,7 @@ type Caller struct {
 	Assignment *Assignment
 	// Counts are the caller's own applications to it.
 	Counts Counts
-	// FeesHidden: the caller's agency hides payment, and the caller is no owner.
+	// FeesHidden: the caller's agency hides payment, and the caller is not an owner.
 	FeesHidden bool
 	// LinksOmitted takes embedded links out of prose (the agency surface).
 	LinksOmitted bool

@@ -30,7 +30,7 @@ type Role struct {
 	Prose
 }
 
-// Listing is what lists show of a role. Fields tagged "plain" are no text: redaction
+// Listing is what lists show of a role. Fields tagged "plain" are not text: redaction
 // leaves them as they are, and withholds or decides about them by name.
 type Listing struct {
 	Title              string         `json:"title" check:"required,min=1,max=300" doc:"The role's name."`

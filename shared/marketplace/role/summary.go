@@ -73,7 +73,7 @@ func (v View) myRole() contract.MyRole {
 }
 
 // The weights of the response times: a review that does not come stops everything
-// behind it, a reply can wait.
+// after it, a reply can wait.
 const (
 	reviewWeight   = 0.5
 	feedbackWeight = 0.3
@@ -121,7 +121,7 @@ func (s Salary) baseSalary() *contract.BaseSalary {
 	return &contract.BaseSalary{Currency: s.Currency, Min: s.Min, Max: s.Max}
 }
 
-// mapSlice returns a list of what f returns for each element, never null.
+// mapSlice returns the results of f for the elements, never null.
 func mapSlice[A, B any](from []A, f func(A) B) []B {
 	to := make([]B, len(from))
 	for i, a := range from {

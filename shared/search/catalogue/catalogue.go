@@ -57,7 +57,7 @@ type Catalogue struct {
 	// seen holds the keys of the log entries that the views contain, and the time at which each was
 	// found.
 	seen map[string]time.Time
-	// lately holds the roles whose change was found recently, and the time at which it was found.
+	// lately holds the roles with a recently found change, and the time at which it was found.
 	// The map is replaced, never modified.
 	lately map[string]time.Time
 	// read is how far the log was read; its times are zero before the first read.
@@ -106,7 +106,7 @@ func OpenEmbedded(o *cloud.Opener, roles *role.Store) *Catalogue {
 	return c
 }
 
-// WithBases returns an empty copy of the same roles, log and age whose bases come from elsewhere.
+// WithBases returns an empty copy with the same roles, log and age, but with bases from b.
 func (c *Catalogue) WithBases(b Bases) *Catalogue {
 	other := New(c.roles, c.snapshots)
 	other.bases = b

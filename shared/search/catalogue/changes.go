@@ -31,8 +31,7 @@ func (c *Catalogue) mergeChanges(changes map[string]bothDeltas, found time.Time)
 	c.changedIDs = slices.Collect(maps.Keys(c.changed))
 }
 
-// noteLately adds ids to the roles that changed recently, and drops those whose latelyPeriod is
-// over.
+// noteLately adds ids to the roles that changed recently, and drops those older than latelyPeriod.
 func (c *Catalogue) noteLately(ids iter.Seq[string], now time.Time) {
 	lately := map[string]time.Time{}
 	for id, at := range c.lately {

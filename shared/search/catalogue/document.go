@@ -6,7 +6,7 @@ import (
 	"github.com/recruiting-marketplace/external-api/shared/search/roleindex"
 )
 
-// OffBrowse is a flag besides those of package roleindex: the role is closed or
+// OffBrowse adds a flag to those of package roleindex: the role is closed or
 // paused, accepts no recruiters, or its submissions are not reviewed.
 const OffBrowse roleindex.Flag = "off_browse"
 

@@ -80,7 +80,7 @@ var formats = []format{{Format, joinIndexes, openIndexes}, {formerFormat, joinIn
 // Format is the number of the format that the publisher writes.
 const Format = 3
 
-// formerFormat is the format whose indexes have no words and pairs by field; package roleindex reads both.
+// formerFormat is the format with no words and pairs by field in its indexes; package roleindex reads both.
 const formerFormat = 2
 
 const lengthBytes = 8

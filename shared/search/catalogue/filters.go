@@ -9,11 +9,11 @@ import (
 	"github.com/recruiting-marketplace/external-api/shared/search/roleindex"
 )
 
-// filter joins a parameter of listRoles to what the index keeps for it.
+// filter maps a parameter of listRoles to the index's data for it.
 type filter struct {
 	// index enters a role into its document; nil where another parameter's filter does.
 	index func(d *roleindex.Doc, r shownRole)
-	// query restricts a query to what a request asks for, if it asks for anything.
+	// query restricts a query by the request's values of the parameter, if any.
 	query func(q *roleindex.Query, in request)
 }
 

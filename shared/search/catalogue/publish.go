@@ -26,8 +26,8 @@ type publications struct {
 }
 
 // Publish publishes the next generation if roles have changed since the last one, and reports
-// whether it did. nonce is different in every call. Publish rewrites only the shards whose roles
-// have changed, one after the other.
+// whether it did. nonce is different in every call. Publish rewrites only the shards with changed
+// roles, one after the other.
 //
 // It rebuilds all shards from the roles if only generations of other formats exist, if a shard
 // cannot be read, or if a shard has outgrown its size. A rebuild that takes longer than an
@@ -185,7 +185,7 @@ func (p publication) writeShard(ctx context.Context, number int, key string, cha
 	return p.snapshots.PutFile(ctx, p.was.Format, p.nonce, number, file)
 }
 
-// openShard opens a shard of the last generation. The key "" stands for a shard without roles.
+// openShard opens a shard of the last generation. The key "" is that of a shard without roles.
 func (p publication) openShard(ctx context.Context, key string) (indexPair, error) {
 	if key == "" {
 		return openIndexes(Docs{}.buildShard())

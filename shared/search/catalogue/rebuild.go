@@ -42,8 +42,8 @@ func (c *Catalogue) reportProgress(read, roles int) {
 	}
 }
 
-// goOnRebuilding makes the shards that the draft lacks, or all shards if there is no draft that can
-// be continued, for at most rebuildTime. It reports whether they are published.
+// goOnRebuilding makes the shards that the draft lacks, or all shards if no draft can be continued,
+// for at most rebuildTime. It reports whether they are published.
 func (c *Catalogue) goOnRebuilding(
 	ctx context.Context, draft snapshot.Draft, now func() time.Time, nonce string,
 ) (published bool, err error) {

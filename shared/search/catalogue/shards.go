@@ -153,7 +153,7 @@ func (c *Catalogue) joinFiles() viewPair {
 	return joinShards(shards)
 }
 
-// adoptBase replaces the copy by a generation without changes whose files are loaded.
+// adoptBase replaces the copy by a generation with loaded files and without changes.
 func (c *Catalogue) adoptBase(head snapshot.Head) {
 	c.head = head
 	c.files = slices.Clone(head.Files)

@@ -10,7 +10,7 @@ import (
 	"github.com/recruiting-marketplace/external-api/shared/search/snapshot"
 )
 
-// State is [Catalogue.Current] with what an engine of its own needs beside it.
+// State is [Catalogue.Current] with the additional data that a separate engine needs.
 func (c *Catalogue) State(ctx context.Context, now time.Time) (_ State, err error) {
 	defer fault.Wrap(&err, "catalogue.State")
 

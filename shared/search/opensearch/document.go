@@ -55,7 +55,7 @@ func newDocument(d *roleindex.Doc, audience string, withheld bool) document {
 	return out
 }
 
-// doc returns what is kept of a document besides its texts.
+// doc returns the stored document without its texts.
 func (d document) doc() roleindex.Doc {
 	e := d.Entry
 	e.Facets = map[roleindex.Field][]string{}

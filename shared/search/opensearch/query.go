@@ -36,7 +36,7 @@ func (s Scope) conditions() object {
 	return allOf([]object{see}, []object{oneOf("id", s.Changed)})
 }
 
-// filterConditions returns the conditions of a query besides its text.
+// filterConditions returns the conditions of a query other than its text.
 func filterConditions(q *roleindex.Query) (all, not []object) {
 	for f, values := range q.AnyOf {
 		all = append(all, oneOf("facets", facets(f, values)))
@@ -158,7 +158,7 @@ func matchPlanned(words []roleindex.Word, i int, p roleindex.Plan, whole bool, i
 	return anyOf(conditions)
 }
 
-// joinedWith returns what a word is joined with the one before it and the one behind it.
+// joinedWith returns word i joined with the word before it, and with the word after it.
 func joinedWith(words []roleindex.Word, i int) (joined []roleindex.Word) {
 	if i > 0 {
 		joined = append(joined, words[i-1].Join(words[i]))

@@ -8,8 +8,8 @@ import (
 	"github.com/recruiting-marketplace/external-api/shared/search/roleindex"
 )
 
-// choices is how many documents are worth scoring exactly, a multiple of what is
-// recommended: the engine's scores are rounded to 24 bits, which matters to ties only.
+// choices is how many documents are worth scoring exactly, a multiple of those recommended: the
+// engine's scores are rounded to 24 bits, which matters to ties only.
 const choices = 20 * recommend.MaxRecommendations
 
 // Choose returns a view of the documents of the index that are best for a candidate, without

@@ -17,7 +17,7 @@ import (
 // Search returns a page of the roles that match a query, as [roleindex.View.Search] does, and the
 // head of the index that they were found in.
 //
-// A text whose words are all spelt well costs one request, any other one two more: with how
+// A text with only correctly spelt words costs one request, any other one two more: with how
 // many typos each word is found, then the stages of the text.
 func (x *Index) Search(ctx context.Context, q roleindex.Query, s Scope) (_ roleindex.Page, _ Head, err error) {
 	defer fault.Wrap(&err, "opensearch.Search")

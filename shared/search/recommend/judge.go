@@ -12,7 +12,7 @@ func (c *criteria) breaksConstraint(facts fact) bool {
 	return facts&otherPlace != 0 && !within
 }
 
-// creditPlaces credits location and workplace, whose constraints hold.
+// creditPlaces credits location and workplace of a role that meets their constraints.
 func (c *criteria) creditPlaces(r *Reasons, facts fact) {
 	switch {
 	case facts&preferredPlace != 0:
@@ -42,7 +42,7 @@ func (c *criteria) creditWork(r *Reasons, facts fact) {
 	}
 }
 
-// creditPreferred returns full credit for what is preferred, none for other values.
+// creditPreferred returns full credit for a preferred value, none for other values.
 func creditPreferred(facts, preferred, other fact, p Part) float64 {
 	switch {
 	case facts&preferred != 0:

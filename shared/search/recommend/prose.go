@@ -47,7 +47,7 @@ func isTermSeparator(r rune) bool {
 	return !isPart
 }
 
-// RoleTypesOf returns the role types all of whose words are in a job title: "Senior
+// RoleTypesOf returns the role types with all of their words in a job title: "Senior
 // Backend Engineer" is a backend_engineer.
 func RoleTypesOf(title string) (types []string) {
 	words := text.Words(title)

@@ -11,7 +11,7 @@ import (
 // Remote is the workplace that is bound to a region only.
 const Remote = "REMOTE"
 
-// unknownRound is the funding round of a company whose round is not known.
+// unknownRound is the funding round of a company with no known round.
 const unknownRound = "UNKNOWN"
 
 // valueFacts returns what the values of roles mean to the candidate.

@@ -35,14 +35,13 @@ type Weight struct {
 	Name string
 	// Points are the part's share of a score; their sum is 1.
 	Points float64
-	// Unknown is the share of the points for a role or a candidate whose part is not
-	// known.
+	// Unknown is the share of the points if the part of a role or candidate is not known.
 	Unknown float64
 	// Reason is why it counts that much.
 	Reason string
 }
 
-// Weights is the one table of what a score consists of, by Part.
+// Weights is the one table of a score's parts, by Part.
 var Weights = [parts]Weight{
 	{RoleType, "role type", 0.40, 0, "the kind of work decides: without it no other part justifies proposing a role, " +
 		"and what a candidate does must be known to propose anything"},
@@ -82,7 +81,7 @@ func (r *Reasons) Score() float64 {
 // fullCredit is what nothing is missing from.
 var fullCredit = Reasons{1, 1, 1, 1, 1, 1, 1, 1, 1, 1}
 
-// highestOfOtherTypes is the highest score of a role whose type is neither sought nor near.
+// highestOfOtherTypes is the highest score of a role with a type neither sought nor near.
 var highestOfOtherTypes = func() float64 {
 	r := fullCredit
 	r[RoleType] = Weights[RoleType].Unknown
@@ -96,7 +95,7 @@ var codes = map[Part]contract.RecommendationReason{
 	FundingRound: contract.ReasonFundingRound,
 }
 
-// Codes returns the published names of what counted, the part with most points first. A part counts
+// Codes returns the published names of the parts that counted, most points first. A part counts
 // if it has more credit than one that is not known.
 func (r *Reasons) Codes() []contract.RecommendationReason {
 	var counted []Part

@@ -3,6 +3,6 @@
 // domain in step with the change log.
 //
 // It knows when the domain is asked, filled and replaced. It does not know OpenSearch's requests, which
-// are package opensearch's, nor what a filter means, which is package catalogue's. Only a stage whose
-// setting topology.SettingSearchURL names a domain uses it.
+// are package opensearch's, nor what a filter means, which is package catalogue's. Only a stage with a
+// domain in its setting topology.SettingSearchURL uses it.
 package remote

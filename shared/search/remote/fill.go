@@ -37,7 +37,7 @@ func (r *Catalogue) Fill(ctx context.Context, now func() time.Time, nonce string
 }
 
 // goOnFilling continues to fill the index that was begun last, for at most fillTime, unless another
-// call is filling it. If there is no such index, it fills the one that begin returns; if begin is
+// call is filling it. If no such index exists, it fills the one that begin returns; if begin is
 // nil, it does nothing.
 func (r *Catalogue) goOnFilling(ctx context.Context, now func() time.Time, begin func() (opensearch.Filling, error)) error {
 	started := now()

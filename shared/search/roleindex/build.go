@@ -32,7 +32,7 @@ type indexWriter struct {
 	facets, investors                *lexiconWriter
 	texts                            [textKinds]*lexiconWriter
 
-	// known, values and names hold the numbers of what was added of each kind. Most documents share
+	// known, values and names hold the numbers of the entries of each kind. Most documents share
 	// them with others: names of places, of technologies, of companies.
 	known  [textKinds]map[string][]int
 	values [TechStack + 1]map[string]numberedValue

@@ -88,7 +88,7 @@ func (d *Doc) forEachSearchedText(each func(string)) {
 	})
 }
 
-// forEachOwnText calls each with the searched texts that are no values of fields.
+// forEachOwnText calls each with the searched texts that are not values of fields.
 func (d *Doc) forEachOwnText(each func(string)) {
 	each(d.Name)
 	each(d.Company)

@@ -1,6 +1,6 @@
 package roleindex
 
-// Field is a property of roles by whose values a query filters ([Query].AnyOf).
+// Field is a property of roles that a query filters by ([Query].AnyOf).
 type Field byte
 
 // The fields. Their numbers are part of the file.

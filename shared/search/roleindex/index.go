@@ -126,7 +126,7 @@ func (ix *Index) findKeyed(wanted []byte, key uint64) (ordinal int, ok bool) {
 	return 0, false
 }
 
-// firstAfter returns the first ordinal whose order key is above key.
+// firstAfter returns the first ordinal with an order key above key.
 func (ix *Index) firstAfter(key uint64) int {
 	return sort.Search(ix.n, func(i int) bool { return ix.keys.u64(i) > key })
 }

@@ -13,7 +13,7 @@ type evaluation struct {
 	walk      termWalk
 }
 
-// scratch reuses evaluations, because their sets are most of what a query allocates.
+// scratch reuses evaluations, because their sets are most of a query's allocations.
 var scratch = sync.Pool{New: func() any { return new(evaluation) }}
 
 func (v *View) newEvaluation(q *Query) *evaluation {

@@ -10,7 +10,7 @@ import (
 )
 
 // A catalogue may be kept by two engines: most roles by another one, those that changed
-// lately by a view. Each word counts with the fewest typos with which a role of either
+// recently by a view. Each word counts with the fewest typos with which a role of either
 // has it, and a stage of the text only if neither had a match in an earlier one. So what
 // both have decides how both match, which is a [Plan].
 
@@ -205,7 +205,7 @@ func distinct(terms []string) []string {
 	return slices.Compact(terms)
 }
 
-// Doc returns what an entry keeps of its document besides the texts: enough to rank it.
+// Doc returns the entry's document without the texts: enough to rank it.
 func (e Entry) Doc() Doc {
 	one := func(f Field) string { return strings.Join(e.Facets[f], "") }
 	d := Doc{

@@ -5,8 +5,8 @@ import "slices"
 // The score of a document in RelevanceOrder is the sum of its points. More points of one kind
 // cannot make up for a point of a kind above.
 const (
-	// AdjacentPoints are those of a document whose title or company's name has all words of the query
-	// as neighbours, in the query's order.
+	// AdjacentPoints are those of a document with all words of the query as neighbours, in the query's
+	// order, in its title or company's name.
 	AdjacentPoints = 64
 	// WholePoints are those of a document that has the last word of the query as a whole one.
 	WholePoints = 32
@@ -127,8 +127,8 @@ func (s Stage) kinds() []textKind {
 	return []textKind{searchedText}
 }
 
-// fieldSet returns the documents for whose score a word of the query counts as one of a field: those
-// that have it there, but of those in whole only if they have it there as a whole word too.
+// fieldSet returns the documents in which a word of the query scores as one of a field: those that
+// have it there, but of those in whole only if they have it there as a whole word too.
 func (e *evaluation) fieldSet(p Plan, i int, field textKind, whole set) set {
 	s := e.takeSet()
 	e.addWord(p, i, false, s, field)

@@ -71,11 +71,11 @@ func newPage(hits []hit, end int) Page {
 	return p
 }
 
-// hasAny reports whether the set has a document whose numbers pass.
+// hasAny reports whether the set has a document with numbers within the bounds.
 func (e *evaluation) hasAny(s set) bool { return len(e.firstHits(s, 0, 1)) > 0 }
 
-// firstHits returns the first n documents of the set after a key whose numbers pass, in
-// Browse order.
+// firstHits returns the first n documents after a key that are in the set and within the bounds,
+// in Browse order.
 func (e *evaluation) firstHits(s set, after uint64, n int) []hit {
 	bounds := e.offeredBounds()
 	best := make([]hit, 0, min(n, defaultLimit+1)+1)

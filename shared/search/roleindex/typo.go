@@ -18,8 +18,8 @@ import (
 const maxLetters = maxWordBytes + 3
 
 // termWalk finds the terms within a number of typos of a word. It walks the sorted terms
-// as if they were a trie: the terms of a range share a prefix, whose row of the distance
-// table is computed once, and a range with too many typos in its prefix is skipped.
+// as if they were a trie: the terms of a range share a prefix and its row of the distance
+// table, which is computed once, and a range with too many typos in its prefix is skipped.
 type termWalk struct {
 	terms  termList
 	word   []rune
@@ -71,7 +71,7 @@ func (w *termWalk) visitEach(low, high, size, depth int) {
 	}
 }
 
-// visitFree visits the terms in [low, high) whose next letter can be without a further typo.
+// visitFree visits the terms in [low, high) with a next letter that can be without a further typo.
 func (w *termWalk) visitFree(low, high, size, depth int) {
 	var room [maxFree]rune
 	var encoded [utf8.UTFMax]byte
@@ -85,7 +85,7 @@ func (w *termWalk) visitFree(low, high, size, depth int) {
 	}
 }
 
-// visitLetter visits the terms in [low, high), whose prefix of size bytes ends with a letter after
+// visitLetter visits the terms in [low, high); their prefix of size bytes ends with letter, after
 // depth others.
 func (w *termWalk) visitLetter(low, high, size, depth int, letter rune) {
 	w.path[depth] = letter

@@ -65,8 +65,8 @@ func (d Digests) Since(at time.Time) (number int64, ok bool) {
 	return d.Number - int64(len(d.Times)-before), d.From <= at.UnixMilli()
 }
 
-// Extend returns the digests with a further one, of the changes up to a position. The key "" stands
-// for a digest without members, which has no file.
+// Extend returns the digests with a further one, of the changes up to a position. The key "" is that
+// of a digest without members, which has no file.
 func (d Digests) Extend(key string, to Position) Digests {
 	if key == "" {
 		return d.moveTo(to)

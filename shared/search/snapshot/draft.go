@@ -14,8 +14,8 @@ import (
 	"github.com/recruiting-marketplace/external-api/shared/marketplace/entity"
 )
 
-// Begin begins a draft with the given number of files and claims it. The new draft replaces was,
-// whose files are removed. Begin returns ErrSuperseded if was is no longer the draft.
+// Begin begins a draft with the given number of files and claims it. The new draft replaces was, and
+// the files of was are removed. Begin returns ErrSuperseded if was is no longer the draft.
 func (s *Store) Begin(ctx context.Context, was Draft, nonce string, files int, now time.Time) (_ Draft, err error) {
 	defer fault.Wrap(&err, "snapshot.Begin")
 

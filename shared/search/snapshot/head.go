@@ -34,9 +34,9 @@ type Head struct {
 // stops, the next one continues the draft. There is at most one draft of each format.
 type Draft struct {
 	Format int `dynamo:"-"`
-	// Nonce distinguishes the draft from all others; "" means that there is no draft.
+	// Nonce distinguishes the draft from all others; "" means no draft.
 	Nonce string `dynamo:"nonce"`
-	// Files are the keys of the files; "" stands for a file that is not made yet.
+	// Files are the keys of the files; "" is that of a file that is not made yet.
 	Files []string `dynamo:"files,allowemptyelem"`
 	// Members is the number of members in the files made so far.
 	Members int `dynamo:"members"`

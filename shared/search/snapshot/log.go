@@ -83,7 +83,7 @@ func (s *Store) logEntry(now time.Time, id, nonce string) changeItem {
 	return changeItem{PK: pk, SK: sk, TTL: now.Add(Retention).Unix()}
 }
 
-// dayOf returns the day whose partitions hold the entries of a time.
+// dayOf returns the day of the partitions that hold the entries of a time.
 func dayOf(at time.Time) string { return at.UTC().Format("20060102") }
 
 // ChangesSince reads, consistently, the changes since entity.RereadWindow before at. If at is zero,

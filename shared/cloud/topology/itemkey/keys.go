@@ -38,7 +38,7 @@ const (
 var (
 	Agency = Kind{accounts, "A#<agency>", "A"}
 	// Member is one member of an agency; MemberAddress holds the members who share an
-	// e-mail address, most often one. An agency's addresses are its list of members.
+	// e-mail address, usually one. An agency's addresses are its list of members.
 	Member        = Kind{accounts, "M#<agency>#<member>", "M"}
 	MemberAddress = Kind{accounts, "E#<agency>", "<email…>"}
 	Recruiter     = Kind{accounts, "U#<recruiter>", "U"}
@@ -144,7 +144,7 @@ var (
 	UnresolvedMatch = Kind{matches, "U#<recruiter>", "Q#<candidate>#<role>#<match>"}
 	// RoleMatch finds, by role, the matches that a recruiter was sent.
 	RoleMatch = Kind{matches, "U#<recruiter>", "V#<role>#<match>"}
-	// MatchPause marks a recruiter for whom auto-match is paused.
+	// MatchPause marks a recruiter with auto-match paused.
 	MatchPause = Kind{matches, "U#<recruiter>", "W"}
 
 	Call       = Kind{calls, "L#<call>", "L"}
@@ -182,6 +182,6 @@ var (
 	// SnapshotChange is an entry of the log: that a member of a collection changed. A day has several
 	// shards.
 	SnapshotChange = Kind{snapshots, "D#<snapshot>#<day:number>#<shard:number>", "<time>#<member>#<nonce>"}
-	// SnapshotDigests names the files with the state of the members that changed lately.
+	// SnapshotDigests names the files with the state of the members that changed recently.
 	SnapshotDigests = Kind{snapshots, "G#<snapshot>#<format:number>", "G"}
 )

@@ -11,8 +11,8 @@ import "strings"
 // Kind is a kind of item.
 //
 // A form is literal text with values in angle brackets: "U#<recruiter>". No value
-// holds a "#" (ids may not: contract's format id), except one whose name ends in
-// "…"; one whose name ends in ":number" is a number.
+// holds a "#" (ids may not: contract's format id) unless its name ends in "…"; a value is a
+// number if its name ends in ":number".
 type Kind struct {
 	// Owner is the package that writes the items, as a path from the project's root.
 	Owner string
