@@ -65,7 +65,7 @@ func (c demoCommand) writeEvents(to io.Writer, now time.Time) error {
 	for line := range market.RoleEvents(c.Roles, now) {
 		_, _ = out.WriteString(string(line) + "\n") // Flush returns the error
 	}
-	for line := range market.RecruiterEvents(demo.OwnerID, demo.AgencyID, c.Roles, now) {
+	for _, line := range market.RecruiterEvents(demo.OwnerID, demo.AgencyID, c.Roles, now) {
 		_, _ = out.WriteString(string(line) + "\n")
 	}
 	for line := range market.MoreCandidateEvents(demo.OwnerID, c.Candidates, now) {

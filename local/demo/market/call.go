@@ -2,7 +2,6 @@ package market
 
 import (
 	"fmt"
-	"iter"
 	"time"
 
 	"github.com/recruiting-marketplace/external-api/shared/api/contract"
@@ -13,15 +12,13 @@ import (
 // transcript and is not listed.
 const CallCount = 25
 
-// CallEvents yields the events of a recruiter's calls about some of the first n roles.
-func CallEvents(recruiterID string, n int, now time.Time) iter.Seq[Event] {
-	return func(yield func(Event) bool) {
-		for i := range CallCount + 1 {
-			if !yield(newEvent("call.upserted", fmt.Sprintf("call-%s-%02d", recruiterID, i), now, callAt(i, recruiterID, n, now))) {
-				return
-			}
-		}
+// callEvents returns the events of a recruiter's calls about some of the first n roles.
+func callEvents(recruiterID string, n int, now time.Time) (events []Event) {
+	for i := range CallCount + 1 {
+		id := fmt.Sprintf("call-%s-%02d", recruiterID, i)
+		events = append(events, newEvent("call.upserted", id, now, callAt(i, recruiterID, n, now)))
 	}
+	return events
 }
 
 func callAt(i int, recruiterID string, n int, now time.Time) notetaker.Call {

@@ -17,43 +17,33 @@ const CandidateCount = 300
 
 func drawOne[T any](r *rand.Rand, from []T) T { return from[r.IntN(len(from))] }
 
-// RecruiterEvents yields all events of a recruiter: assignments to some of the first n roles,
+// RecruiterEvents returns all events of a recruiter: assignments to some of the first n roles,
 // candidates, matches and calls.
-func RecruiterEvents(recruiterID, agencyID string, n int, now time.Time) iter.Seq[Event] {
-	return func(yield func(Event) bool) {
-		for _, part := range []iter.Seq[Event]{
-			AssignmentEvents(recruiterID, agencyID, n, now), CandidateEvents(recruiterID, now), MatchEvents(recruiterID, agencyID, n, now), CallEvents(recruiterID, n, now),
-		} {
-			for line := range part {
-				if !yield(line) {
-					return
-				}
-			}
-		}
-	}
+func RecruiterEvents(recruiterID, agencyID string, n int, now time.Time) []Event {
+	return slices.Concat(
+		AssignmentEvents(recruiterID, agencyID, n, now), CandidateEvents(recruiterID, now),
+		matchEvents(recruiterID, agencyID, n, now), callEvents(recruiterID, n, now),
+	)
 }
 
 // CandidateID returns the id of the i-th candidate.
 func CandidateID(i int) string { return fmt.Sprintf("cand-%03d", i) }
 
-// CandidateEvents yields the events of a recruiter's candidates. The i-th one was added i days
+// CandidateEvents returns the events of a recruiter's candidates. The i-th one was added i days
 // and some hours ago, and the last ones are hidden or archived.
-func CandidateEvents(recruiterID string, now time.Time) iter.Seq[Event] {
-	return func(yield func(Event) bool) {
-		for i := range CandidateCount {
-			c := CandidateAt(i, recruiterID, now)
-			if !yield(newEvent("crmCandidate.upserted", recruiterID+"/"+c.CandidateID, now, c)) {
-				return
-			}
-		}
-	}
+func CandidateEvents(recruiterID string, now time.Time) []Event {
+	return slices.Collect(candidateEvents(recruiterID, 0, CandidateCount, now))
 }
 
 // MoreCandidateEvents yields the events of further candidates, n with those of
 // [CandidateEvents].
 func MoreCandidateEvents(recruiterID string, n int, now time.Time) iter.Seq[Event] {
+	return candidateEvents(recruiterID, CandidateCount, n, now)
+}
+
+func candidateEvents(recruiterID string, from, to int, now time.Time) iter.Seq[Event] {
 	return func(yield func(Event) bool) {
-		for i := CandidateCount; i < n; i++ {
+		for i := from; i < to; i++ {
 			c := CandidateAt(i, recruiterID, now)
 			if !yield(newEvent("crmCandidate.upserted", recruiterID+"/"+c.CandidateID, now, c)) {
 				return

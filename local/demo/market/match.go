@@ -2,7 +2,6 @@ package market
 
 import (
 	"fmt"
-	"iter"
 	"time"
 
 	"github.com/recruiting-marketplace/external-api/local/demo/roles"
@@ -38,32 +37,27 @@ var matchOutcomes = []struct {
 // statusByLabel is the status of an application by the label on its match.
 var statusByLabel = map[string]string{"First round": "INTERVIEWING", "Rejected": "REJECTED", "Hired": "HIRED"}
 
-// MatchEvents yields the events of a recruiter's matches on some of the first n roles, and of
+// matchEvents returns the events of a recruiter's matches on some of the first n roles, and of
 // the applications and assignments that follow from them.
-func MatchEvents(recruiterID, agencyID string, n int, now time.Time) iter.Seq[Event] {
-	return func(yield func(Event) bool) {
-		on := map[string]bool{}
-		for r := range dealInvolvements(n, now) {
-			on[r.ID] = true
-		}
-		for i := range MatchCount {
-			r := findSuitedRole(firstRequested+i, n, now)
-			m := matchAt(i, r, recruiterID, now)
-			lines := []Event{newEvent("match.upserted", fmt.Sprintf("match-%s-%02d", recruiterID, i), now, m)}
-			if m.Status == match.Submitted {
-				lines = append(lines, newMatchedApplication(m, r, firstRequested+i, agencyID, now))
-				if !on[r.ID] {
-					lines = append(lines, assignmentEvents(r, RequestOnly, 0, recruiterID, now)...)
-				}
-				on[r.ID] = true
-			}
-			for _, line := range lines {
-				if !yield(line) {
-					return
-				}
-			}
-		}
+func matchEvents(recruiterID, agencyID string, n int, now time.Time) (events []Event) {
+	isAssigned := map[string]bool{}
+	for r := range dealInvolvements(n, now) {
+		isAssigned[r.ID] = true
 	}
+	for i := range MatchCount {
+		r := findSuitedRole(firstRequested+i, n, now)
+		m := matchAt(i, r, recruiterID, now)
+		events = append(events, newEvent("match.upserted", fmt.Sprintf("match-%s-%02d", recruiterID, i), now, m))
+		if m.Status != match.Submitted {
+			continue
+		}
+		events = append(events, newMatchedApplication(m, r, firstRequested+i, agencyID, now))
+		if !isAssigned[r.ID] {
+			events = append(events, assignmentEvents(r, RequestOnly, 0, recruiterID, now)...)
+		}
+		isAssigned[r.ID] = true
+	}
+	return events
 }
 
 // newMatchedApplication returns the event of the application that followed from a match of the

@@ -67,37 +67,31 @@ func dealInvolvements(n int, now time.Time) iter.Seq2[roles.Role, Involvement] {
 	}
 }
 
-// AssignmentEvents yields the events of a recruiter with every kind of involvement in some of
+// AssignmentEvents returns the events of a recruiter with every kind of involvement in some of
 // the first n roles: assignments, applications, preferences, announcements and transcripts.
-func AssignmentEvents(recruiterID, agencyID string, n int, now time.Time) iter.Seq[Event] {
-	return func(yield func(Event) bool) {
-		lines := []Event{newEvent("savedPreferences.upserted", recruiterID, now, role.SavedPreferences{
-			RoleTypes:      []contract.RoleType{"backend_engineer", "full_stack_engineer", "product_management"},
-			Locations:      []contract.Location{"europe", "new_york"},
-			WorkplaceTypes: []contract.WorkplaceType{"REMOTE"}, MinSalary: new(int64(90_000)),
-			Description: new("Early teams with a product that people use every day."),
-		})}
-		nth := map[Involvement]int{}
-		sent := 0
-		for r, kind := range dealInvolvements(n, now) {
-			lines = append(lines, assignmentEvents(r, kind, nth[kind], recruiterID, now)...)
-			nth[kind]++
-			if len(nth)%3 == 0 {
-				lines = append(lines, postEvents(r, recruiterID, now)...)
-			}
-			for _, candidate := range findApplicants(r, applicationsPerRole[kind], now) {
-				a := newApplication(r, candidate, recruiterID, agencyID, now)
-				a.setOutcome(kind, sent)
-				lines = append(lines, a.newEvent(now))
-				sent++
-			}
+func AssignmentEvents(recruiterID, agencyID string, n int, now time.Time) []Event {
+	events := []Event{newEvent("savedPreferences.upserted", recruiterID, now, role.SavedPreferences{
+		RoleTypes:      []contract.RoleType{"backend_engineer", "full_stack_engineer", "product_management"},
+		Locations:      []contract.Location{"europe", "new_york"},
+		WorkplaceTypes: []contract.WorkplaceType{"REMOTE"}, MinSalary: new(int64(90_000)),
+		Description: new("Early teams with a product that people use every day."),
+	})}
+	nth := map[Involvement]int{}
+	sent := 0
+	for r, kind := range dealInvolvements(n, now) {
+		events = append(events, assignmentEvents(r, kind, nth[kind], recruiterID, now)...)
+		nth[kind]++
+		if len(nth)%3 == 0 {
+			events = append(events, postEvents(r, recruiterID, now)...)
 		}
-		for _, line := range lines {
-			if !yield(line) {
-				return
-			}
+		for _, candidate := range findApplicants(r, applicationsPerRole[kind], now) {
+			a := newApplication(r, candidate, recruiterID, agencyID, now)
+			a.setOutcome(kind, sent)
+			events = append(events, a.newEvent(now))
+			sent++
 		}
 	}
+	return events
 }
 
 // applicationsPerRole is how many candidates the recruiter sent to a role.

@@ -35,7 +35,7 @@ func (s *System) LoadRoles(ctx context.Context, n int) error {
 	if err != nil {
 		return err
 	}
-	lines := slices.AppendSeq(slices.Collect(market.RecruiterEvents(demo.OwnerID, demo.AgencyID, n, now)), market.RoleEvents(n, now))
+	lines := slices.AppendSeq(market.RecruiterEvents(demo.OwnerID, demo.AgencyID, n, now), market.RoleEvents(n, now))
 	s.Host.Log.InfoContext(ctx, "loading the demo", "events", len(lines))
 	// The last role is loaded after everything else: its presence means that all are loaded.
 	last := len(lines) - 1

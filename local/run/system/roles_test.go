@@ -40,7 +40,7 @@ func newRoleSystem(t *testing.T, roles int, hooks ...cloud.Hook) *roleSystem {
 func (s *roleSystem) loadDemoRoles(roles int) {
 	s.t.Helper()
 	if roles > 0 {
-		s.applyEvents(slices.AppendSeq(slices.Collect(market.RoleEvents(roles, s.now())), market.AssignmentEvents(demo.OwnerID, demo.AgencyID, roles, s.now()))...)
+		s.applyEvents(append(slices.Collect(market.RoleEvents(roles, s.now())), market.AssignmentEvents(demo.OwnerID, demo.AgencyID, roles, s.now())...)...)
 	}
 }
 
