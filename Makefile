@@ -122,7 +122,7 @@ ifdef BENCH
 	$(if $(shell command -v java),.ci/opensearch) go -C shared/search/roleindex/bench test -mod=mod -run='^$$' -bench='$(BENCH)' -benchtime=1x -timeout=4h .
 else
 	go build -o .bin/bench ./local/lab/bench
-	@.bin/bench $(if $(ROWS),--rows=$(ROWS)) $(if $(PLANT),--plant=$(PLANT))
+	@.bin/bench $(if $(ROWS),--rows=$(ROWS))
 endif
 
 $(BENCH_PYTHON): local/lab/bench/peers/text/requirements.txt

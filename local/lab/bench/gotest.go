@@ -42,11 +42,8 @@ type goBench struct {
 // runGo runs benchmarks and returns their results. It fails if there are none.
 func (b *bench) runGo(g goBench) (results, error) {
 	args := []string{"test", "-run=^$", "-bench=" + g.pattern, "-benchtime=" + g.time, "-benchmem", "-timeout=30m"}
-	args = append(args, fmt.Sprintf("-count=%d", max(g.rounds, 1)))
-	if b.overlay != "" {
-		args = append(args, b.overlay)
-	}
-	out, err := b.run(b.command(".", g.env, "go", append(args, g.pkg)...))
+	args = append(args, fmt.Sprintf("-count=%d", max(g.rounds, 1)), g.pkg)
+	out, err := b.run(b.command(".", g.env, "go", args...))
 	if err != nil {
 		return nil, err
 	}

@@ -24,9 +24,8 @@ import (
 
 // command is the command line.
 type command struct {
-	Rows  []int  `help:"Rows to measure (default: all), such as --rows=1,5,9."`
-	Plant []int  `help:"Rows in whose code a regression is planted for this run: 1, 5, 9 or 14."`
-	JSON  string `default:".local/bench.json" help:"File for all samples."`
+	Rows []int  `help:"Rows to measure (default: all), such as --rows=1,5,9."`
+	JSON string `default:".local/bench.json" help:"File for all samples."`
 }
 
 func main() {
@@ -40,11 +39,12 @@ func main() {
 func (c command) run(out io.Writer) error {
 	ctx, stop := signal.NotifyContext(context.Background(), os.Interrupt, syscall.SIGTERM)
 	defer stop()
-	b, err := newBench(ctx, c.Plant)
+	dir, err := os.MkdirTemp("", "bench")
 	if err != nil {
 		return err
 	}
-	defer b.close()
+	defer func() { _ = os.RemoveAll(dir) }()
+	b := &bench{ctx: ctx, dir: dir}
 	begun := time.Now()
 	figures, failed := b.measure(c.Rows)
 	printTable(out, figures)

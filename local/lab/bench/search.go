@@ -47,14 +47,11 @@ const comparedRoles = 10_000
 
 // compareEngines runs the search module, with OpenSearch if Java is installed.
 func (b *bench) compareEngines() (figures []figure, err error) {
-	command := []string{"go", "-C", searchModule, "test", "-mod=mod", "-run=^$", "-bench=^BenchmarkRoles$", "-benchtime=1x", "-timeout=20m"}
-	if b.overlay != "" {
-		command = append(command, b.overlay)
-	}
+	command := []string{"go", "-C", searchModule, "test", "-mod=mod", "-run=^$", "-bench=^BenchmarkRoles$", "-benchtime=1x", "-timeout=20m", "."}
 	if _, err := exec.LookPath("mvn"); err == nil {
 		command = append([]string{".ci/opensearch"}, command...)
 	}
-	out, err := b.run(b.command(".", []string{"ROLES=" + strconv.Itoa(comparedRoles)}, command[0], append(command[1:], ".")...))
+	out, err := b.run(b.command(".", []string{"ROLES=" + strconv.Itoa(comparedRoles)}, command[0], command[1:]...))
 	if err != nil {
 		return nil, err
 	}
