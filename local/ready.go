@@ -5,11 +5,9 @@ import (
 	"errors"
 	"fmt"
 	"net"
-	"net/http"
 	"os"
 	"path/filepath"
 	"strings"
-	"time"
 
 	"github.com/recruiting-marketplace/external-api/functions/keys"
 	"github.com/recruiting-marketplace/external-api/local/demo"
@@ -121,21 +119,6 @@ func revokeNamed(ctx context.Context, service *keys.Service, r keys.Request, nam
 			return nil
 		}
 	}
-}
-
-// isKeyAccepted reports whether the API at baseURL accepts the key.
-func isKeyAccepted(ctx context.Context, baseURL, key string) bool {
-	request, err := http.NewRequestWithContext(ctx, http.MethodGet, baseURL+"/identity", nil)
-	if err != nil {
-		return false
-	}
-	request.Header.Set("Authorization", "Bearer "+key)
-	response, err := (&http.Client{Timeout: 5 * time.Second}).Do(request)
-	if err != nil {
-		return false
-	}
-	defer func() { _ = response.Body.Close() }()
-	return response.StatusCode == http.StatusOK
 }
 
 // writeFiles writes three files, each atomically: "env" with what a script needs, "aws"

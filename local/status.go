@@ -13,6 +13,7 @@ import (
 
 	"github.com/recruiting-marketplace/external-api/local/run/emulator"
 	"github.com/recruiting-marketplace/external-api/local/run/envfile"
+	"github.com/recruiting-marketplace/external-api/shared/api/client"
 	"github.com/recruiting-marketplace/external-api/shared/api/contract"
 )
 
@@ -73,14 +74,17 @@ func port() string { return cmp.Or(os.Getenv("PORT"), "8080") }
 
 // isHealthy reports whether the API at baseURL responds.
 func isHealthy(ctx context.Context, baseURL string) bool {
-	request, err := http.NewRequestWithContext(ctx, http.MethodGet, baseURL+"/health", nil)
-	if err != nil {
-		return false
-	}
-	response, err := (&http.Client{Timeout: 5 * time.Second}).Do(request)
-	if err != nil {
-		return false
-	}
-	_ = response.Body.Close()
-	return response.StatusCode == http.StatusOK
+	_, err := newProbe(baseURL, "").Health(ctx)
+	return err == nil
+}
+
+// isKeyAccepted reports whether the API at baseURL accepts the key.
+func isKeyAccepted(ctx context.Context, baseURL, key string) bool {
+	_, err := newProbe(baseURL, key).Identity(ctx)
+	return err == nil
+}
+
+// newProbe returns a client that asks once and waits for five seconds.
+func newProbe(baseURL, key string) *client.Client {
+	return client.New(baseURL, key, client.WithAttempts(1), client.WithHTTPClient(&http.Client{Timeout: 5 * time.Second}))
 }

@@ -10,6 +10,7 @@ import (
 
 	"github.com/guregu/dynamo/v2"
 
+	"github.com/recruiting-marketplace/external-api/local/demo"
 	"github.com/recruiting-marketplace/external-api/shared/account/tenant"
 	"github.com/recruiting-marketplace/external-api/shared/agency/network"
 	"github.com/recruiting-marketplace/external-api/shared/agency/submission"
@@ -98,15 +99,10 @@ const peopleShown = 500
 // listPeople returns the names of the demo agency's newest members by candidateUserId.
 func (c *Console) listPeople(r *http.Request) (any, error) {
 	page := network.Page{Limit: peopleShown, Now: c.config.Host.Now()}
-	rows, _, err := c.network.List(r.Context(), tenantOf(r), network.Filter{}, page, anyOwner)
+	rows, _, err := c.network.List(r.Context(), tenantOf(r), network.Filter{}, page, demo.EveryOwner)
 	names := make(map[string]string, len(rows))
 	for _, row := range rows {
 		names[row.ID] = row.Name
 	}
 	return names, err
-}
-
-// anyOwner takes every owner for an active member.
-func anyOwner(context.Context, []string) (func(string) bool, error) {
-	return func(string) bool { return true }, nil
 }

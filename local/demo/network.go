@@ -54,12 +54,12 @@ func LoadPeople(ctx context.Context, store *network.Store, write func() *dynamo.
 	if err := search.Read(ctx); err != nil {
 		return err
 	}
-	_, err := store.OffMarket(ctx, search, allOwners, network.Write{Now: now, Mark: "demo"})
+	_, err := store.OffMarket(ctx, search, EveryOwner, network.Write{Now: now, Mark: "demo"})
 	return err
 }
 
-// allOwners stands for accounts that are not read: every owner's membership exists.
-func allOwners(context.Context, []string) (func(string) bool, error) {
+// EveryOwner takes every owner for an active member, without reading accounts.
+func EveryOwner(context.Context, []string) (func(string) bool, error) {
 	return func(string) bool { return true }, nil
 }
 
@@ -115,6 +115,6 @@ func takeOffMarket(s *network.Store, ctx context.Context, m network.Membership, 
 	if err := search.Read(ctx); err != nil {
 		return err
 	}
-	_, err := s.OffMarket(ctx, search, allOwners, w)
+	_, err := s.OffMarket(ctx, search, EveryOwner, w)
 	return err
 }

@@ -89,7 +89,7 @@ func (r *run) endSubmissions(ctx context.Context) error {
 // removeMembers removes every membership, with its files.
 func (r *run) removeMembers(ctx context.Context) error {
 	for after := ""; ; {
-		page, next, err := r.network.List(ctx, r.tenant, network.Filter{}, network.Page{After: after, Limit: 100, Now: r.host.Now()}, everyOwner)
+		page, next, err := r.network.List(ctx, r.tenant, network.Filter{}, network.Page{After: after, Limit: 100, Now: r.host.Now()}, demo.EveryOwner)
 		if err != nil {
 			return err
 		}
@@ -112,9 +112,4 @@ func (r *run) forgetFiles(ctx context.Context, m network.Membership) error {
 		return nil
 	}
 	return errors.Join(r.submissions.EraseSource(ctx, m.Tenant, m.ResumeKey, r.erasure), r.resumes.Delete(ctx, m.ResumeKey))
-}
-
-// everyOwner takes every owner for an active member.
-func everyOwner(context.Context, []string) (func(string) bool, error) {
-	return func(string) bool { return true }, nil
 }

@@ -3,8 +3,10 @@ package provider_test
 import (
 	"context"
 	"errors"
+	"io"
 	"net/http"
 	"net/http/httptest"
+	"strings"
 	"testing"
 	"time"
 
@@ -93,6 +95,44 @@ func TestSlowSlugEndsWithItsCaller(t *testing.T) {
 	}
 }
 
+// withBody sends a 200 with any body, such as broken JSON or wrong types.
+func withBody(body string) provider.Fault {
+	return func(w http.ResponseWriter, _ *http.Request, _ string) { _, _ = io.WriteString(w, body) }
+}
+
+// oversized sends the right person in more than size bytes of valid JSON.
+func oversized(size int) provider.Fault {
+	return func(w http.ResponseWriter, r *http.Request, _ string) {
+		right := httptest.NewRecorder()
+		new(provider.StandIn).ServeHTTP(right, r)
+		_, _ = io.WriteString(w, `{"padding":"`+strings.Repeat("x", size)+`",`+strings.TrimPrefix(right.Body.String(), "{"))
+	}
+}
+
+// otherSlug sends a person with another profile than the requested one.
+func otherSlug(w http.ResponseWriter, r *http.Request, slug string) {
+	r.URL.RawQuery = "profile=linkedin.com/in/" + slug + "-2"
+	new(provider.StandIn).ServeHTTP(w, r)
+}
+
+// redirectTo redirects the caller to another address.
+func redirectTo(address string) provider.Fault {
+	return func(w http.ResponseWriter, r *http.Request, _ string) { http.Redirect(w, r, address, http.StatusFound) }
+}
+
+// silent never responds: it holds the request until the caller gives up.
+func silent(_ http.ResponseWriter, r *http.Request, _ string) {
+	<-r.Context().Done()
+	panic(http.ErrAbortHandler)
+}
+
+// stalled sends the start of a response and holds the rest until the caller gives up.
+func stalled(w http.ResponseWriter, r *http.Request, slug string) {
+	_, _ = io.WriteString(w, `{"status": 200, "data": {`)
+	_ = http.NewResponseController(w).Flush()
+	silent(w, r, slug)
+}
+
 func TestFaults(t *testing.T) {
 	t.Parallel()
 	trap, _ := startStandIn(t)
@@ -106,14 +146,14 @@ func TestFaults(t *testing.T) {
 	}{
 		"out of credit": {provider.WithStatus(402), 0, [2]any{profile.Status, 402}},
 		"throttled":     {provider.WithHeader("Retry-After", "60", provider.WithStatus(429)), 0, [2]any{profile.Status, 429}},
-		"bad JSON":      {provider.WithBody(`{"status":`), 0, [2]any{profile.Malformed, 0}},
-		"wrong types":   {provider.WithBody(`{"status":200,"data":[]}`), 0, [2]any{profile.Malformed, 0}},
-		"5 MB":          {provider.Oversized(5 << 20), 0, [2]any{profile.TooLarge, 0}},
-		"below the cap": {provider.Oversized(900 << 10), 0, nil},
-		"other slug":    {provider.OtherSlug(), 0, profile.ErrNotFound},
-		"redirect":      {provider.RedirectTo(elsewhere.URL + "/v5/person/enrich?profile=linkedin.com/in/x"), 0, [2]any{profile.Redirected, 302}},
-		"silent":        {provider.Silent(), short, [2]any{profile.TimedOut, 0}},
-		"stalled":       {provider.Stalled(), short, [2]any{profile.TimedOut, 0}},
+		"bad JSON":      {withBody(`{"status":`), 0, [2]any{profile.Malformed, 0}},
+		"wrong types":   {withBody(`{"status":200,"data":[]}`), 0, [2]any{profile.Malformed, 0}},
+		"5 MB":          {oversized(5 << 20), 0, [2]any{profile.TooLarge, 0}},
+		"below the cap": {oversized(900 << 10), 0, nil},
+		"other slug":    {otherSlug, 0, profile.ErrNotFound},
+		"redirect":      {redirectTo(elsewhere.URL + "/v5/person/enrich?profile=linkedin.com/in/x"), 0, [2]any{profile.Redirected, 302}},
+		"silent":        {silent, short, [2]any{profile.TimedOut, 0}},
+		"stalled":       {stalled, short, [2]any{profile.TimedOut, 0}},
 	}
 	for name, test := range tests {
 		t.Run(name, func(t *testing.T) {
