@@ -27,7 +27,7 @@ func wantsColour(getenv func(string) string) bool {
 }
 
 // terminalLog writes the lines of the log for a person: the time, what happened and its cause. The file in the data
-// directory has the ids and the stacks, which [traceCommand] reads.
+// directory has the ids and the stacks too.
 type terminalLog struct {
 	to     io.Writer
 	level  slog.Leveler
@@ -108,7 +108,7 @@ func (l *terminalLine) colour() string {
 	return ""
 }
 
-// String returns the line. A failed request has its id, for [traceCommand].
+// String returns the line. A failed request has its id, by which its line is found in the file.
 func (l *terminalLine) String() string {
 	if !l.isRequest() {
 		return l.warning() + l.text + l.rest.String()

@@ -57,17 +57,12 @@ type Gateway struct {
 	routes *routeTable
 }
 
-// NewGateway returns a gateway. The error is a *[RouteError] if a route is given twice, has no proper path or names a
-// function that the configuration lacks.
+// NewGateway returns a gateway. It fails if a route names a function that the configuration lacks, and panics if a route
+// is given twice.
 func NewGateway(config GatewayConfig) (*Gateway, error) {
-	routes, err := newRoutes(config.Routes)
+	routes, err := newRouteTable(config.Routes, config.Functions)
 	if err != nil {
 		return nil, err
-	}
-	for _, r := range config.Routes {
-		if config.Functions[r.Function] == nil {
-			return nil, &RouteError{Key: r.routeKey(), Reason: "names a function that is not given: " + r.Function}
-		}
 	}
 	if config.Timeout == 0 {
 		config.Timeout = MaxWait
@@ -86,14 +81,14 @@ func (g *Gateway) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 		writeStatus(w, http.StatusBadRequest)
 		return
 	}
-	route, variables := g.routes.findRoute(r.Method, r.URL.Path)
+	route, variables := g.routes.findRoute(r)
 	if route == nil {
 		writeStatus(w, http.StatusNotFound)
 		return
 	}
 	event := newEvent(r, body, g.config.NewID(), g.config.Now())
-	event.RouteKey = route.routeKey()
-	event.RequestContext.RouteKey = route.routeKey()
+	event.RouteKey = route.key()
+	event.RequestContext.RouteKey = route.key()
 	event.PathParameters = variables
 	g.callFunction(w, r, route.Function, event)
 }

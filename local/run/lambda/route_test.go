@@ -3,7 +3,6 @@ package lambda_test
 import (
 	"context"
 	"encoding/json"
-	"errors"
 	"net/url"
 	"strings"
 	"testing"
@@ -25,8 +24,7 @@ func echoFunction(name string) lambda.HTTPFunction {
 var table = []lambda.Route{
 	{Method: "GET", Path: "/a/{id}", Function: "f"},
 	{Method: "GET", Path: "/a/mine", Function: "g"},
-	{Method: "ANY", Path: "/a/{id}", Function: "g"},
-	{Method: "GET", Path: "/{x}/b/{y}", Function: "f"},
+	{Method: "POST", Path: "/a/{id}", Function: "g"},
 	{Method: "GET", Path: "/a/{x}/{y}", Function: "g"},
 }
 
@@ -42,12 +40,14 @@ func TestRoutes(t *testing.T) {
 		{"GET", "/a/1", `["f","GET /a/{id}",{"id":"1"}]`},
 		{"GET", "/a/x%20y", `["f","GET /a/{id}",{"id":"x y"}]`},
 		{"GET", "/a/mine", `["g","GET /a/mine",null]`},
-		{"POST", "/a/mine", `["g","ANY /a/{id}",{"id":"mine"}]`},
+		{"POST", "/a/mine", `["g","POST /a/{id}",{"id":"mine"}]`},
 		{"GET", "/a/b/c", `["g","GET /a/{x}/{y}",{"x":"b","y":"c"}]`},
-		{"GET", "/z/b/c", `["f","GET /{x}/b/{y}",{"x":"z","y":"c"}]`},
+		{"GET", "/a/x%2Fy", `["g","GET /a/{x}/{y}",{"x":"x","y":"y"}]`},
 		{"GET", "/a", ""},
 		{"GET", "/a/", ""},
-		{"GET", "//b/c", ""},
+		{"GET", "//a/c", ""},
+		{"GET", "/a/b/../c", ""},
+		{"PUT", "/a/1", ""},
 		{"POST", "/a/b/c", ""},
 	}
 	for _, tt := range tests {
@@ -72,7 +72,7 @@ func TestEveryVariableComesBackAsSent(t *testing.T) {
 		Functions: singleFunction(echoFunction("f")),
 	})
 	rapid.Check(t, func(rt *rapid.T) {
-		segment := rapid.StringMatching(`[^/\x00]{1,20}`)
+		segment := rapid.StringMatching(`[^/\x00]{1,20}`).Filter(func(s string) bool { return s != "." && s != ".." })
 		a, b := segment.Draw(rt, "a"), segment.Draw(rt, "b")
 		_, _, body := doRequest(t, "GET", server.URL+"/v/"+url.PathEscape(a)+"/"+url.PathEscape(b), nil, nil)
 		var got [3]any
@@ -84,20 +84,4 @@ func TestEveryVariableComesBackAsSent(t *testing.T) {
 			rt.Fatalf("variables (-want +got):\n%s", diff)
 		}
 	})
-}
-
-func TestWrongRoutesAreRefused(t *testing.T) {
-	t.Parallel()
-	tests := map[string][]lambda.Route{
-		"GET /none":  {{Method: "GET", Path: "/none", Function: "none"}},
-		"GET /twice": {{Method: "GET", Path: "/twice", Function: "f"}, {Method: "GET", Path: "/twice", Function: "f"}},
-		"GET slash":  {{Method: "GET", Path: "slash", Function: "f"}},
-		"$default":   {{Path: "$default", Function: "f"}, {Method: "ANY", Path: "$default", Function: "f"}},
-	}
-	for key, routes := range tests {
-		_, err := lambda.NewGateway(lambda.GatewayConfig{Routes: routes, Functions: singleFunction(echoFunction("f"))})
-		if wrong, ok := errors.AsType[*lambda.RouteError](err); !ok || wrong.Key != key {
-			t.Errorf("got %v, want a RouteError for %s", err, key)
-		}
-	}
 }
