@@ -35,7 +35,8 @@ func main() {
 	if len(os.Args) > 1 && os.Args[1] == "api" { // is one program with the binary recruiting
 		os.Exit(terminal.Run("go run ./local api", os.Args[2:], os.Stdin, os.Stdout, os.Stderr))
 	}
-	ctx := kong.Parse(&cli{}, kong.Name("local"), kong.ShortUsageOnError(), kong.Vars{"queues": strings.Join(deadletter.QueueNames(), ", "), "parts": strings.Join(soak.Parts, ", ")},
+	names := kong.Vars{"queues": strings.Join(deadletter.QueueNames(), ", "), "parts": strings.Join(soak.Parts, ", ")}
+	ctx := kong.Parse(&cli{}, kong.Name("local"), kong.ShortUsageOnError(), names,
 		kong.Description("The Recruiting Marketplace External API on one machine. Settings are environment variables, listed in README."))
 	ctx.FatalIfErrorf(ctx.Run())
 }

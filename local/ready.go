@@ -66,7 +66,9 @@ func ensureStartupKeys(ctx context.Context, s *system.System, dir string) (start
 	return r, err
 }
 
-func ensureStartupKey(ctx context.Context, s *system.System, service *keys.Service, last string, kind contract.KeyType, principal string) (string, error) {
+func ensureStartupKey(
+	ctx context.Context, s *system.System, service *keys.Service, last string, kind contract.KeyType, principal string,
+) (string, error) {
 	if last != "" && isKeyAccepted(ctx, s.BaseURL, last) {
 		return last, nil
 	}
@@ -125,7 +127,8 @@ func revokeNamed(ctx context.Context, service *keys.Service, r keys.Request, nam
 // with the endpoints and names that the other commands need, and "sam.json" with the
 // same for SAM.
 func (r startupKeys) writeFiles(s *system.System, dir string) error {
-	env := fmt.Sprintf("export BASE_URL=%s\nexport AGENCY_KEY=%s\nexport RECRUITER_KEY=%s\nexport MEMBER_EMAIL=%s\n", s.BaseURL, r.agency, r.recruiter, demo.MemberEmail)
+	env := fmt.Sprintf("export BASE_URL=%s\nexport AGENCY_KEY=%s\nexport RECRUITER_KEY=%s\nexport MEMBER_EMAIL=%s\n",
+		s.BaseURL, r.agency, r.recruiter, demo.MemberEmail)
 	var aws strings.Builder
 	for name, value := range s.Environment {
 		fmt.Fprintf(&aws, "%s=%s\n", name, value)

@@ -39,7 +39,8 @@ func printStatus(ctx context.Context, to io.Writer, dir string, now time.Time) e
 		return describeMissingRun(ctx, dir)
 	}
 	if !isKeyAccepted(ctx, baseURL, env["AGENCY_KEY"]) {
-		return fmt.Errorf("the run with its data in %s was killed, or does not respond: %s accepts no key of it; start it again: make run", dir, baseURL)
+		return fmt.Errorf("the run with its data in %s was killed, or does not respond: "+
+			"%s accepts no key of it; start it again: make run", dir, baseURL)
 	}
 	aws, err := envfile.Read(filepath.Join(dir, "aws"))
 	if err != nil {

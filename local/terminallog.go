@@ -116,7 +116,8 @@ func (l *terminalLine) String() string {
 	if l.level >= slog.LevelError && l.fields["request_id"] != "" {
 		l.show("request_id")
 	}
-	return fmt.Sprintf("%s %s %s %s ms%s", l.fields["status"], l.fields["method"], cmp.Or(l.fields["route"], "(no route)"), l.fields["ms"], l.rest.String())
+	route := cmp.Or(l.fields["route"], "(no route)")
+	return fmt.Sprintf("%s %s %s %s ms%s", l.fields["status"], l.fields["method"], route, l.fields["ms"], l.rest.String())
 }
 
 func (l *terminalLine) warning() string {

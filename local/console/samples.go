@@ -61,7 +61,8 @@ func (p invented) url() string   { return "https://www.linkedin.com/in/" + p.slu
 
 // resume returns the text of a resume of the person.
 func (p invented) resume() string {
-	return fmt.Sprintf("%s\n%s\n%s\n\nExperience\n\nBackend Engineer, Brightwater\nJan 2020 - Present\nBuilt services in Go.\n", p.name, p.email(), p.url())
+	const experience = "Experience\n\nBackend Engineer, Brightwater\nJan 2020 - Present\nBuilt services in Go.\n"
+	return fmt.Sprintf("%s\n%s\n%s\n\n%s", p.name, p.email(), p.url(), experience)
 }
 
 // newBody returns the smallest body that the contract accepts.

@@ -72,7 +72,9 @@ func personID(t tenant.ID, i int) string {
 	return fmt.Sprintf("cu_01DEM0%020d", number)
 }
 
-func (p samplePerson) loadPerson(ctx context.Context, store *network.Store, tx *dynamo.WriteTx, t tenant.ID, id string, now time.Time) error {
+func (p samplePerson) loadPerson(
+	ctx context.Context, store *network.Store, tx *dynamo.WriteTx, t tenant.ID, id string, now time.Time,
+) error {
 	at := now.AddDate(0, 0, -p.daysAgo)
 	candidate := network.Candidate{
 		Tenant: t, OwnerID: p.owner, Name: p.name, Email: p.email, LinkedInURL: "https://www.linkedin.com/in/" + p.slug,

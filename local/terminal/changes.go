@@ -81,7 +81,8 @@ func printChange(c *call, change contract.Change) error {
 	if c.settings.JSON {
 		return json.NewEncoder(c.out).Encode(change)
 	}
-	_, err := fmt.Fprintf(c.out, "%s  %-29s %-10s %-26s %s %s\n", formatTime(&change.OccurredAt), printable(string(change.Type)), printable(string(change.Status)),
+	_, err := fmt.Fprintf(c.out, "%s  %-29s %-10s %-26s %s %s\n",
+		formatTime(&change.OccurredAt), printable(string(change.Type)), printable(string(change.Status)),
 		printable(change.CandidateUserID), printable(change.ClientReferenceID), printable(string(change.ErrorCode)))
 	return err
 }

@@ -25,7 +25,8 @@ func (l candidatesCommand) Run(c *call) error {
 	ctx, stop := interruptible()
 	defer stop()
 	type row = contract.CandidateRow
-	return printRows(c, api.AllCandidates(ctx, contract.ListCandidatesRequest{Status: optional.NonZero(l.Status), RecruiterEmail: optional.NonZero(l.Member)}), l.Max,
+	in := contract.ListCandidatesRequest{Status: optional.NonZero(l.Status), RecruiterEmail: optional.NonZero(l.Member)}
+	return printRows(c, api.AllCandidates(ctx, in), l.Max,
 		column[row]{"CANDIDATE", func(r row) string { return r.CandidateUserID }},
 		column[row]{"NAME", func(r row) string { return r.Name }},
 		column[row]{"EMAIL", func(r row) string { return r.Email }},
@@ -112,8 +113,11 @@ func (o offMarketCommand) Run(c *call) error { return o.change(c, (*client.Clien
 // Run puts the candidates back on the market.
 func (r reEnableCommand) Run(c *call) error { return r.change(c, (*client.Client).ReEnable) }
 
+// marketChange is a method of the client that changes the market state.
+type marketChange = func(*client.Client, context.Context, ...contract.CandidateReference) (contract.MarketResponse, error)
+
 // change changes the market state and prints the result for each reference.
-func (r references) change(c *call, send func(*client.Client, context.Context, ...contract.CandidateReference) (contract.MarketResponse, error)) error {
+func (r references) change(c *call, send marketChange) error {
 	api, err := c.agencyClient()
 	if err != nil {
 		return err

@@ -39,7 +39,8 @@ func newProgress(out screen, file string) *progress {
 // openBar opens the bar if messages are a terminal. It moves the cursor, and so writes past the screen.
 func (p *progress) openBar(steps int) {
 	if terminal := p.out.terminal(); terminal != nil {
-		p.bar = progressbar.NewOptions(steps, progressbar.OptionSetWriter(terminal), progressbar.OptionFullWidth(), progressbar.OptionThrottle(100*time.Millisecond),
+		p.bar = progressbar.NewOptions(steps,
+			progressbar.OptionSetWriter(terminal), progressbar.OptionFullWidth(), progressbar.OptionThrottle(100*time.Millisecond),
 			progressbar.OptionSetPredictTime(false), progressbar.OptionSetElapsedTime(false), progressbar.OptionClearOnFinish())
 	}
 }

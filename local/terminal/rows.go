@@ -62,7 +62,8 @@ func readCSV(content []byte, l layout) (rows []inputRow, problems []problem) {
 		switch {
 		case strings.TrimSpace(strings.Join(cells, "")) == "":
 		case len(cells) != len(columns):
-			problems = append(problems, problem{line, "", "the row has " + count(len(cells), "cell") + ", and there are " + count(len(columns), "heading")})
+			message := "the row has " + count(len(cells), "cell") + ", and there are " + count(len(columns), "heading")
+			problems = append(problems, problem{line, "", message})
 		default:
 			rows = append(rows, l.newCSVRow(line, columns, cells))
 		}

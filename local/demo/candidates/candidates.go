@@ -11,14 +11,20 @@ import (
 )
 
 var (
-	givenNames  = strings.Fields("Ada Bela Carla Dario Edda Farid Greta Hugo Ilse Jano Kira Levin Mona Nils Olga Pavel Quira Ruben Selma Timo Ursa Viktor Wanda Xenia Yannik")
-	familyNames = strings.Fields("Abendrot Birkhain Castellor Dunmarsh Elmsvik Falkmoor Grauholt Hollowell Irmelin Jarnefield Kestrelby Lindqvaard Morvane Nordhollow Osterwick Pellmoor Quillington Ravensholt Silberbach Thornvale Umberfield Velmar Wintermoor Yarrowby Zellerhain")
-	titles      = strings.Split("Backend Engineer,Data Analyst,Product Designer,Site Reliability Engineer", ",")
-	companies   = strings.Split("Brightwater Systems,Fernhill Labs,Copperleaf Software,Harbourline Data", ",")
+	givenNames = strings.Fields("Ada Bela Carla Dario Edda Farid Greta Hugo Ilse Jano Kira Levin Mona " +
+		"Nils Olga Pavel Quira Ruben Selma Timo Ursa Viktor Wanda Xenia Yannik")
+	familyNames = strings.Fields("Abendrot Birkhain Castellor Dunmarsh Elmsvik Falkmoor Grauholt Hollowell Irmelin " +
+		"Jarnefield Kestrelby Lindqvaard Morvane Nordhollow Osterwick Pellmoor Quillington Ravensholt Silberbach " +
+		"Thornvale Umberfield Velmar Wintermoor Yarrowby Zellerhain")
+	titles    = strings.Split("Backend Engineer,Data Analyst,Product Designer,Site Reliability Engineer", ",")
+	companies = strings.Split("Brightwater Systems,Fernhill Labs,Copperleaf Software,Harbourline Data", ",")
 )
 
 // Headings are those of the file: names that people give to columns.
-var Headings = []string{"Name", "E-mail", "LinkedIn URL", "Locations", "Workplace types", "Salary min", "Ideal funding rounds", "Visa authorization", "Resume", "Client reference ID"}
+var Headings = []string{
+	"Name", "E-mail", "LinkedIn URL", "Locations", "Workplace types", "Salary min", "Ideal funding rounds", "Visa authorization",
+	"Resume", "Client reference ID",
+}
 
 // Write writes candidates.csv with n candidates, and the directory resumes, into dir. The same n
 // yields the same files.

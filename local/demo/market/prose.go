@@ -15,7 +15,8 @@ func proseOf(r roles.Role) role.Prose {
 	p.Description = &r.Description
 	p.Responsibilities = r.Responsibilities
 	p.ExperienceText = new(experienceText(r.YearsMin))
-	p.Guidance.RecruitingAdvice = new("Look for people who have carried a product from the first user on. More on [the careers page](" + r.Company.WebsiteURL + "/careers).")
+	p.Guidance.RecruitingAdvice = new("Look for people who have carried a product from the first user on. " +
+		"More on [the careers page](" + r.Company.WebsiteURL + "/careers).")
 	p.Guidance.OutreachHighlights = []string{r.Company.OneLiner}
 	p.Guidance.CandidateSellingPoints = new(r.Company.TeamAbout)
 	p.Guidance.OutreachTemplates = []role.OutreachTemplate{

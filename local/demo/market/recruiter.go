@@ -31,7 +31,9 @@ const (
 )
 
 // dealtInvolvements are assigned to open roles in turn.
-var dealtInvolvements = []Involvement{Primary, Trial, Single, AutoMatch, Pending, Rejected, OwnFee, Primary, Pending, RequestOnly, Withdrawn}
+var dealtInvolvements = []Involvement{
+	Primary, Trial, Single, AutoMatch, Pending, Rejected, OwnFee, Primary, Pending, RequestOnly, Withdrawn,
+}
 
 // openRoles is how many open roles the recruiter is involved in.
 const openRoles = 25
@@ -142,7 +144,8 @@ func postEvents(r roles.Role, recruiterID string, now time.Time) []Event {
 		}),
 		newEvent("intakeTranscript.upserted", "int-"+r.ID, now, role.Transcript{
 			RoleID: r.ID, Title: new("Intake call"), RecordedAt: &at, UpdatedAt: at, Summary: new("What the team looks for."),
-			Text: "Recruiter: What must the candidate have done before?\nHiring manager: Shipped something that people paid for.", Readers: role.Readers{RecruiterIDs: []string{recruiterID}},
+			Text:    "Recruiter: What must the candidate have done before?\nHiring manager: Shipped something that people paid for.",
+			Readers: role.Readers{RecruiterIDs: []string{recruiterID}},
 		}),
 	}
 }

@@ -57,7 +57,9 @@ func (r *run) isRecord(item itemID, batches map[string]bool) bool {
 	if values, ok := itemkey.PersonSubmission.Parse(item.PK, item.SK); ok {
 		return values[1] == string(r.tenant)
 	}
-	for kind, count := range map[*itemkey.Kind]*int{&itemkey.Claim: &r.removed.Claims, &itemkey.Upload: &r.removed.Uploads, &itemkey.UploadedContent: nil, &itemkey.BatchRow: nil} {
+	for kind, count := range map[*itemkey.Kind]*int{
+		&itemkey.Claim: &r.removed.Claims, &itemkey.Upload: &r.removed.Uploads, &itemkey.UploadedContent: nil, &itemkey.BatchRow: nil,
+	} {
 		values, ok := kind.Parse(item.PK, item.SK)
 		if !ok || values[0] != string(r.tenant) {
 			continue

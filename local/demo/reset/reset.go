@@ -49,7 +49,10 @@ type run struct {
 // for workers that hold a submission, at most half a minute.
 func Agency(ctx context.Context, host cloud.Host, agencyID, environment string) (Removed, error) {
 	o := host.Opener()
-	r := &run{host: host, tenant: tenant.Of(agencyID, environment), network: network.Open(o), submissions: submission.Open(o), resumes: objectstore.Open(o, topology.Resumes), opener: o}
+	r := &run{
+		host: host, tenant: tenant.Of(agencyID, environment), network: network.Open(o), submissions: submission.Open(o),
+		resumes: objectstore.Open(o, topology.Resumes), opener: o,
+	}
 	if err := o.Err(); err != nil {
 		return Removed{}, err
 	}
@@ -89,7 +92,8 @@ func (r *run) endSubmissions(ctx context.Context) error {
 // removeMembers removes every membership, with its files.
 func (r *run) removeMembers(ctx context.Context) error {
 	for after := ""; ; {
-		page, next, err := r.network.List(ctx, r.tenant, network.Filter{}, network.Page{After: after, Limit: 100, Now: r.host.Now()}, demo.EveryOwner)
+		part := network.Page{After: after, Limit: 100, Now: r.host.Now()}
+		page, next, err := r.network.List(ctx, r.tenant, network.Filter{}, part, demo.EveryOwner)
 		if err != nil {
 			return err
 		}

@@ -76,8 +76,13 @@ func companyName(r *rand.Rand, i int) string {
 		for range 2 + r.IntN(2) {
 			name.WriteString(drawOne(r, words.Onsets) + drawOne(r, words.Vowels))
 		}
-		return joinWords(capitalize(name.String()+drawOne(r, words.Codas)), words.Suffixes[max(0, r.IntN(2*len(words.Suffixes))-len(words.Suffixes))])
+		invented := capitalize(name.String() + drawOne(r, words.Codas))
+		return joinWords(invented, words.Suffixes[max(0, r.IntN(2*len(words.Suffixes))-len(words.Suffixes))])
 	default:
-		return joinWords(words.Heads[n%len(words.Heads)]+" "+words.Pairs[n/len(words.Heads)%len(words.Pairs)], words.Suffixes[(n/len(words.Heads)/len(words.Pairs))%len(words.Suffixes)])
+		head := words.Heads[n%len(words.Heads)]
+		n /= len(words.Heads)
+		pair := words.Pairs[n%len(words.Pairs)]
+		n /= len(words.Pairs)
+		return joinWords(head, pair, words.Suffixes[n%len(words.Suffixes)])
 	}
 }

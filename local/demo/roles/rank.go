@@ -8,8 +8,10 @@ import (
 // The least years of experience that a level asks for. A title that names a rank
 // itself, such as "Head of", takes no level.
 var (
-	levelYears = map[string]int{"Junior": 0, "Associate": 1, "": 2, "Regional": 4, "Senior": 5, "Global": 6, "Lead": 6, "Staff": 7, "Principal": 9}
-	rankYears  = []struct {
+	levelYears = map[string]int{
+		"Junior": 0, "Associate": 1, "": 2, "Regional": 4, "Senior": 5, "Global": 6, "Lead": 6, "Staff": 7, "Principal": 9,
+	}
+	rankYears = []struct {
 		rank  string
 		years int
 	}{

@@ -150,7 +150,9 @@ func writeDescription(r *rand.Rand, role *Role) string {
 }
 
 // placeNames are the names that cannot be derived from their keys.
-var placeNames = map[string]string{"korea": "South Korea", "latam": "Latin America", "uk": "United Kingdom", "washington_dc": "Washington, DC"}
+var placeNames = map[string]string{
+	"korea": "South Korea", "latam": "Latin America", "uk": "United Kingdom", "washington_dc": "Washington, DC",
+}
 
 // PlaceName returns the name of the place with this location key.
 func PlaceName(key string) string {

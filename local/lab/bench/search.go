@@ -47,7 +47,9 @@ const comparedRoles = 10_000
 
 // compareEngines runs the search module, with OpenSearch if Java is installed.
 func (b *bench) compareEngines() (figures []figure, err error) {
-	command := []string{"go", "-C", searchModule, "test", "-mod=mod", "-run=^$", "-bench=^BenchmarkRoles$", "-benchtime=1x", "-timeout=20m", "."}
+	command := []string{
+		"go", "-C", searchModule, "test", "-mod=mod", "-run=^$", "-bench=^BenchmarkRoles$", "-benchtime=1x", "-timeout=20m", ".",
+	}
 	if _, err := exec.LookPath("mvn"); err == nil {
 		command = append([]string{".ci/opensearch"}, command...)
 	}

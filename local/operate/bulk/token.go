@@ -14,7 +14,9 @@ import (
 // repeat changes nothing; and the emulator searches all tokens of the last ten minutes
 // in every transaction, which takes more time in a long load than all of its writes.
 func WithoutTokens(cfg aws.Config) aws.Config {
-	drop := func(ctx context.Context, in middleware.InitializeInput, next middleware.InitializeHandler) (middleware.InitializeOutput, middleware.Metadata, error) {
+	drop := func(
+		ctx context.Context, in middleware.InitializeInput, next middleware.InitializeHandler,
+	) (middleware.InitializeOutput, middleware.Metadata, error) {
 		if tx, ok := in.Parameters.(*dynamodb.TransactWriteItemsInput); ok {
 			tx.ClientRequestToken = nil
 		}

@@ -20,10 +20,13 @@ import (
 // maxErasure is more than any archived event has: the limit of a message.
 const maxErasure = 1 << 20
 
+// Apply is the method of the feed that applies an event. A non-empty refused is the reason why it never can be applied.
+type Apply func(ctx context.Context, event string) (refused string, err error)
+
 // ReplayErasures applies the archived erasures that arrived at or after since, oldest first, and
 // returns their number. apply is that of the feed: an erasure that is repeated removes what the
 // restored table has of the person, and keeps what was submitted after it.
-func ReplayErasures(ctx context.Context, h cloud.Host, since time.Time, apply func(ctx context.Context, event string) (refused string, err error)) (int, error) {
+func ReplayErasures(ctx context.Context, h cloud.Host, since time.Time, apply Apply) (int, error) {
 	bucket, err := objectstore.New(h, topology.MarketplaceBucket)
 	if err != nil {
 		return 0, err
@@ -57,7 +60,8 @@ type object struct {
 }
 
 func listObjects(ctx context.Context, h cloud.Host, of topology.Bucket, prefix string) (all []object, err error) {
-	pages := s3.NewListObjectsV2Paginator(objectstore.NewClient(h), &s3.ListObjectsV2Input{Bucket: aws.String(h.Getenv(of.Env)), Prefix: &prefix})
+	in := &s3.ListObjectsV2Input{Bucket: aws.String(h.Getenv(of.Env)), Prefix: &prefix}
+	pages := s3.NewListObjectsV2Paginator(objectstore.NewClient(h), in)
 	for pages.HasMorePages() {
 		page, err := pages.NextPage(ctx)
 		if err != nil {

@@ -5,7 +5,8 @@
 //   - SQS is fauxqs, a child process on Node; always in memory, so queues and messages are lost when it ends.
 //   - S3 is gofakes3 in this process; with a directory it keeps its objects in s3.bolt there.
 //
-// All three listen on loopback, except DynamoDB Local, which cannot: it listens on all interfaces. A child never outlives this process, however this process ends.
+// All three listen on loopback, except DynamoDB Local, which cannot: it listens on all interfaces. A child never outlives
+// this process, however this process ends.
 //
 // An endpoint that the environment already names in the AWS SDK's own variables (AWS_ENDPOINT_URL_DYNAMODB,
 // AWS_ENDPOINT_URL_SQS, AWS_ENDPOINT_URL_S3, or AWS_ENDPOINT_URL for all of them) is used instead, unchecked: that is

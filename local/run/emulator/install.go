@@ -63,7 +63,7 @@ func (e *NotInstalledError) Error() string {
 	case e.Path == "node":
 		return "the local SQS needs Node 20 or newer: install it and put node on the PATH, or set " + SQS.Variable()
 	case e.Path == "java" || filepath.Base(e.Path) == "DynamoDBLocal.jar":
-		return fmt.Sprintf("DynamoDB Local is missing: run .ci/java, which needs Java 17 or newer and Maven on the PATH, or set %s", DynamoDB.Variable())
+		return "DynamoDB Local is missing: run .ci/java, which needs Java 17 or newer and Maven on the PATH, or set " + DynamoDB.Variable()
 	}
 	return fmt.Sprintf("%s is missing: run `npm ci --ignore-scripts` in local/, or set %s", e.Path, e.Service.Variable())
 }

@@ -8,8 +8,8 @@ import (
 	"strconv"
 )
 
-// javaScript lets nobody else read the tables, prints the URL, its first argument, and becomes the program of the others. That one ends when the standard
-// input is closed, also by the death of this process: Java does not watch it.
+// javaScript lets nobody else read the tables, prints the URL, its first argument, and becomes the program of the others.
+// That one ends when the standard input is closed, also by the death of this process: Java does not watch it.
 const javaScript = `
 umask 077
 echo "$0 "

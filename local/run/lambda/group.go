@@ -27,13 +27,16 @@ func WithSystemAttributes(cfg aws.Config) aws.Config {
 	return cfg
 }
 
-func copySystemAttributes(ctx context.Context, in middleware.InitializeInput, next middleware.InitializeHandler) (middleware.InitializeOutput, middleware.Metadata, error) {
+func copySystemAttributes(
+	ctx context.Context, in middleware.InitializeInput, next middleware.InitializeHandler,
+) (middleware.InitializeOutput, middleware.Metadata, error) {
 	if batch, ok := in.Parameters.(*sqs.SendMessageBatchInput); ok {
 		sent := *batch
 		sent.Entries = slices.Clone(batch.Entries)
 		for i, entry := range sent.Entries {
 			attributes := maps.Clone(entry.MessageAttributes)
-			for name, value := range map[string]*string{groupAttribute: entry.MessageGroupId, traceAttribute: entry.MessageSystemAttributes[traceAttribute].StringValue} {
+			trace := entry.MessageSystemAttributes[traceAttribute].StringValue
+			for name, value := range map[string]*string{groupAttribute: entry.MessageGroupId, traceAttribute: trace} {
 				if value == nil {
 					continue
 				}

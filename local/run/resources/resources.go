@@ -22,7 +22,8 @@ import (
 
 // ErrIncompleteTable is wrapped by the error for a table that an earlier version created
 // without one of its indexes.
-var ErrIncompleteTable = errors.New("was made by an earlier version and cannot be changed; remove it with its data (locally the directory that DATA_DIR names, or .local) and start again")
+var ErrIncompleteTable = errors.New("was made by an earlier version and cannot be changed; " +
+	"remove it with its data (locally the directory that DATA_DIR names, or .local) and start again")
 
 // createTimeout bounds how long an account may take to create a table.
 const createTimeout = 5 * time.Minute

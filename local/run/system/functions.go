@@ -142,7 +142,10 @@ func (s *System) startWorkers(f *functions, o Options) error {
 		return poller.Run
 	}
 	schedule := &lambda.Schedule{Every: every, Function: f.sweep, Timeout: topology.Sweep.Timeout, Grace: time.Second, Failed: failed("sweep")}
-	publish := &lambda.Schedule{Every: topology.Publisher.Every, Function: f.publish, Timeout: topology.Publisher.Timeout, Grace: time.Second, Failed: failed("publisher")}
+	publish := &lambda.Schedule{
+		Every: topology.Publisher.Every, Function: f.publish, Timeout: topology.Publisher.Timeout, Grace: time.Second,
+		Failed: failed("publisher"),
+	}
 	loops := []func(context.Context){publish.Run, schedule.Run,
 		poll(topology.FeedQueue, f.feed, defaultWorkers, 0, 0), poll(topology.CRMIndexQueue, f.publishCRMs, defaultWorkers, 0, 0)}
 	if !o.WithoutIngest {

@@ -45,7 +45,9 @@ func (u *Units) Reset(prefix string) (part, all float64) {
 	return part, all
 }
 
-func (u *Units) addCall(ctx context.Context, in middleware.InitializeInput, next middleware.InitializeHandler) (middleware.InitializeOutput, middleware.Metadata, error) {
+func (u *Units) addCall(
+	ctx context.Context, in middleware.InitializeInput, next middleware.InitializeHandler,
+) (middleware.InitializeOutput, middleware.Metadata, error) {
 	const total = types.ReturnConsumedCapacityTotal
 	switch p := in.Parameters.(type) {
 	case *dynamodb.QueryInput:

@@ -28,7 +28,9 @@ func NewDOCX(parts ...Part) []byte {
 
 // NewODT returns an ODT file with a body and further parts.
 func NewODT(body string, more ...Part) []byte {
-	return ZipParts(append([]Part{{Name: "mimetype", Text: filetype.ODT.ContentType()}, {Name: "content.xml", Text: "<c><b>" + body + "</b></c>"}}, more...)...)
+	kind := Part{Name: "mimetype", Text: filetype.ODT.ContentType()}
+	content := Part{Name: "content.xml", Text: "<c><b>" + body + "</b></c>"}
+	return ZipParts(append([]Part{kind, content}, more...)...)
 }
 
 // ZipParts returns a zip of these parts, in order.
@@ -40,7 +42,9 @@ func ZipParts(parts ...Part) []byte {
 			p.Deflated = CompressDeflate([]byte(p.Text))
 			p.Size = len(p.Text)
 		}
-		f, err := w.CreateRaw(&zip.FileHeader{Name: p.Name, Method: zip.Deflate, CompressedSize64: uint64(len(p.Deflated)), UncompressedSize64: uint64(p.Size)})
+		f, err := w.CreateRaw(&zip.FileHeader{
+			Name: p.Name, Method: zip.Deflate, CompressedSize64: uint64(len(p.Deflated)), UncompressedSize64: uint64(p.Size),
+		})
 		if err != nil {
 			panic(err)
 		}

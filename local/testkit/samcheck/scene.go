@@ -29,7 +29,8 @@ func (c command) newScene(ctx context.Context) (*scene, error) {
 	if err != nil {
 		return nil, err
 	}
-	upload, err := agency.Upload(ctx, contract.ResumeFile{ContentBase64: base64.StdEncoding.EncodeToString([]byte("Ada Example\nada@example.com\n"))})
+	text := []byte("Ada Example\nada@example.com\n")
+	upload, err := agency.Upload(ctx, contract.ResumeFile{ContentBase64: base64.StdEncoding.EncodeToString(text)})
 	if err != nil {
 		return nil, err
 	}
