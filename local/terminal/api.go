@@ -4,10 +4,14 @@
 package terminal
 
 import (
+	"context"
+	"errors"
 	"io"
 	"os"
 
 	"github.com/alecthomas/kong"
+
+	"github.com/recruiting-marketplace/external-api/shared/api/client"
 )
 
 // Description is the text above the list of commands.
@@ -49,15 +53,22 @@ type Commands struct {
 	Help         helpCommand         `cmd:"" help:"Print the help of a command."`
 }
 
-// AfterApply gives the commands what they need. Kong calls it.
+// AfterApply gives the commands what they need: the call and, to those that ask for them, a client with the agency key and a
+// context that Ctrl-C ends, for the rest of the program. Kong calls it.
 func (c *Commands) AfterApply(k *kong.Context) error {
 	messages := newMessages(k.Stderr)
 	results := newResults(k.Stdout)
 	k.Stdout = results
 	k.Stderr = messages // the error of a command is kong's to print
-	k.Bind(&call{
+	bound := &call{
 		settings: c.Settings, out: k.Stdout, messages: messages, getenv: os.Getenv,
 		look: newLook(results.terminal(), os.Getenv), in: c.In,
-	})
-	return nil
+	}
+	k.Bind(bound)
+	newContext := func() context.Context {
+		ctx, _ := interruptible()
+		return ctx
+	}
+	newClient := func() (*client.Client, error) { return bound.agencyClient() }
+	return errors.Join(k.BindToProvider(newContext), k.BindToProvider(newClient))
 }

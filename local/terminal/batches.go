@@ -65,17 +65,11 @@ func (b batchesCommand) choose(all iter.Seq2[contract.BatchSummary, error], sinc
 }
 
 // Run lists the batches.
-func (b batchesCommand) Run(c *call) error {
+func (b batchesCommand) Run(ctx context.Context, c *call, api *client.Client) error {
 	since, err := b.parseSince(time.Now())
 	if err != nil {
 		return err
 	}
-	api, err := c.agencyClient()
-	if err != nil {
-		return err
-	}
-	ctx, stop := interruptible()
-	defer stop()
 	type row = contract.BatchSummary
 	return printRows(c, b.choose(api.AllBatches(ctx, contract.ListBatchesRequest{}), since), b.Max,
 		column[row]{"BATCH", func(r row) string { return r.BatchID }},
@@ -102,23 +96,13 @@ type batchWatch struct {
 }
 
 // Run shows the batch.
-func (b batchShow) Run(c *call) error {
-	api, err := c.agencyClient()
-	if err != nil {
-		return err
-	}
-	batch, err := api.Batch(context.Background(), b.Batch)
+func (b batchShow) Run(ctx context.Context, c *call, api *client.Client) error {
+	batch, err := api.Batch(ctx, b.Batch)
 	return printRows(c, rowsOf(batch.Items, err), 0, itemColumns()...)
 }
 
 // Run prints the items as they end. It fails with its own exit code if one of them did.
-func (b batchWatch) Run(c *call) error {
-	api, err := c.agencyClient()
-	if err != nil {
-		return err
-	}
-	ctx, stop := interruptible()
-	defer stop()
+func (b batchWatch) Run(ctx context.Context, c *call, api *client.Client) error {
 	return watchBatch(ctx, c, api, b.Batch)
 }
 

@@ -1,9 +1,11 @@
 package terminal
 
 import (
+	"context"
 	"encoding/json"
 	"fmt"
 
+	"github.com/recruiting-marketplace/external-api/shared/api/client"
 	"github.com/recruiting-marketplace/external-api/shared/api/contract"
 )
 
@@ -36,25 +38,13 @@ func (f changeFlags) newRequest(first string) contract.ListChangesRequest {
 }
 
 // Run lists the changes.
-func (l changesList) Run(c *call) error {
-	api, err := c.agencyClient()
-	if err != nil {
-		return err
-	}
-	ctx, stop := interruptible()
-	defer stop()
+func (l changesList) Run(ctx context.Context, c *call, api *client.Client) error {
 	return printRows(c, api.AllChanges(ctx, l.newRequest("")), l.Max, changeColumns()...)
 }
 
 // Run prints changes as they happen: from now on, if there is no cursor. At the end it prints the
 // cursor after the last one.
-func (f changesFollow) Run(c *call) error {
-	api, err := c.agencyClient()
-	if err != nil {
-		return err
-	}
-	ctx, stop := interruptible()
-	defer stop()
+func (f changesFollow) Run(ctx context.Context, c *call, api *client.Client) error {
 	cursor := f.Cursor
 	for page, err := range api.FollowChanges(ctx, f.newRequest("latest")) {
 		if ctx.Err() != nil {

@@ -1,6 +1,8 @@
 package terminal
 
 import (
+	"context"
+
 	"github.com/recruiting-marketplace/external-api/shared/api/client"
 	"github.com/recruiting-marketplace/external-api/shared/api/contract"
 )
@@ -20,29 +22,18 @@ type fastTrackSet struct {
 }
 
 // Run shows the opt-in.
-func (f fastTrackShow) Run(c *call) error {
-	return printFastTrack(c, func(api *client.Client) (contract.FastTrack, error) {
-		ctx, stop := interruptible()
-		defer stop()
-		return api.FastTrack(ctx, f.Candidate)
-	})
+func (f fastTrackShow) Run(ctx context.Context, c *call, api *client.Client) error {
+	out, err := api.FastTrack(ctx, f.Candidate)
+	return printFastTrack(c, out, err)
 }
 
 // Run sets the opt-in.
-func (f fastTrackSet) Run(c *call) error {
-	return printFastTrack(c, func(api *client.Client) (contract.FastTrack, error) {
-		ctx, stop := interruptible()
-		defer stop()
-		return api.SetFastTrack(ctx, f.Candidate, f.State == "on")
-	})
+func (f fastTrackSet) Run(ctx context.Context, c *call, api *client.Client) error {
+	out, err := api.SetFastTrack(ctx, f.Candidate, f.State == "on")
+	return printFastTrack(c, out, err)
 }
 
-func printFastTrack(c *call, ask func(*client.Client) (contract.FastTrack, error)) error {
-	api, err := c.agencyClient()
-	if err != nil {
-		return err
-	}
-	out, err := ask(api)
+func printFastTrack(c *call, out contract.FastTrack, err error) error {
 	if err != nil {
 		return explain(err)
 	}

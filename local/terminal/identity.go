@@ -6,6 +6,7 @@ import (
 	"slices"
 	"strings"
 
+	"github.com/recruiting-marketplace/external-api/shared/api/client"
 	"github.com/recruiting-marketplace/external-api/shared/api/contract"
 )
 
@@ -61,12 +62,8 @@ type enumerationsCommand struct {
 }
 
 // Run lists the enumerations.
-func (e enumerationsCommand) Run(c *call) error {
-	api, err := c.agencyClient()
-	if err != nil {
-		return err
-	}
-	all, err := api.Enumerations(context.Background())
+func (e enumerationsCommand) Run(ctx context.Context, c *call, api *client.Client) error {
+	all, err := api.Enumerations(ctx)
 	if err != nil {
 		return explain(err)
 	}

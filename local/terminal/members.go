@@ -1,17 +1,16 @@
 package terminal
 
-import "github.com/recruiting-marketplace/external-api/shared/api/contract"
+import (
+	"context"
+
+	"github.com/recruiting-marketplace/external-api/shared/api/client"
+	"github.com/recruiting-marketplace/external-api/shared/api/contract"
+)
 
 type membersCommand struct{ listFlags }
 
 // Run lists the members.
-func (m membersCommand) Run(c *call) error {
-	api, err := c.agencyClient()
-	if err != nil {
-		return err
-	}
-	ctx, stop := interruptible()
-	defer stop()
+func (m membersCommand) Run(ctx context.Context, c *call, api *client.Client) error {
 	type row = contract.AgencyMember
 	return printRows(c, api.AllMembers(ctx, contract.ListMembersRequest{}), m.Max,
 		column[row]{"EMAIL", func(r row) string { return r.Email }},

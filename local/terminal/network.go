@@ -17,13 +17,7 @@ type candidatesCommand struct {
 }
 
 // Run lists the talent network.
-func (l candidatesCommand) Run(c *call) error {
-	api, err := c.agencyClient()
-	if err != nil {
-		return err
-	}
-	ctx, stop := interruptible()
-	defer stop()
+func (l candidatesCommand) Run(ctx context.Context, c *call, api *client.Client) error {
 	type row = contract.CandidateRow
 	in := contract.ListCandidatesRequest{Status: optional.NonZero(l.Status), RecruiterEmail: optional.NonZero(l.Member)}
 	return printRows(c, api.AllCandidates(ctx, in), l.Max,
@@ -59,12 +53,8 @@ func (r references) parse() (all []contract.CandidateReference) {
 type lookupCommand struct{ references }
 
 // Run looks candidates up. It prints one line for each membership.
-func (l lookupCommand) Run(c *call) error {
-	api, err := c.agencyClient()
-	if err != nil {
-		return err
-	}
-	out, err := api.Lookup(context.Background(), l.parse()...)
+func (l lookupCommand) Run(ctx context.Context, c *call, api *client.Client) error {
+	out, err := api.Lookup(ctx, l.parse()...)
 	type row struct {
 		Reference string                   `json:"reference"`
 		Status    contract.ResultStatus    `json:"status"`
@@ -108,21 +98,19 @@ type offMarketCommand struct{ references }
 type reEnableCommand struct{ references }
 
 // Run takes the candidates off the market.
-func (o offMarketCommand) Run(c *call) error { return o.change(c, (*client.Client).OffMarket) }
+func (o offMarketCommand) Run(ctx context.Context, c *call, api *client.Client) error {
+	out, err := api.OffMarket(ctx, o.parse()...)
+	return o.printChange(c, out, err)
+}
 
 // Run puts the candidates back on the market.
-func (r reEnableCommand) Run(c *call) error { return r.change(c, (*client.Client).ReEnable) }
+func (r reEnableCommand) Run(ctx context.Context, c *call, api *client.Client) error {
+	out, err := api.ReEnable(ctx, r.parse()...)
+	return r.printChange(c, out, err)
+}
 
-// marketChange is a method of the client that changes the market state.
-type marketChange = func(*client.Client, context.Context, ...contract.CandidateReference) (contract.MarketResponse, error)
-
-// change changes the market state and prints the result for each reference.
-func (r references) change(c *call, send marketChange) error {
-	api, err := c.agencyClient()
-	if err != nil {
-		return err
-	}
-	out, err := send(api, context.Background(), r.parse()...)
+// printChange prints the result of a change of the market state for each reference.
+func (r references) printChange(c *call, out contract.MarketResponse, err error) error {
 	type row = contract.MarketResult
 	if err := printRows(c, rowsOf(out.Results, err), 0,
 		column[row]{"REFERENCE", func(m row) string { return r.Candidates[m.Index] }},

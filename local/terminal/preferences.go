@@ -4,6 +4,7 @@ import (
 	"context"
 	"fmt"
 
+	"github.com/recruiting-marketplace/external-api/shared/api/client"
 	"github.com/recruiting-marketplace/external-api/shared/api/contract"
 )
 
@@ -23,12 +24,8 @@ type preferencesSet struct {
 }
 
 // Run shows the preferences.
-func (p preferencesShow) Run(c *call) error {
-	api, err := c.agencyClient()
-	if err != nil {
-		return err
-	}
-	out, err := api.Preferences(context.Background(), p.Candidate)
+func (p preferencesShow) Run(ctx context.Context, c *call, api *client.Client) error {
+	out, err := api.Preferences(ctx, p.Candidate)
 	return printPreferences(c, out, err)
 }
 

@@ -1,8 +1,10 @@
 package terminal
 
 import (
+	"context"
 	"slices"
 
+	"github.com/recruiting-marketplace/external-api/shared/api/client"
 	"github.com/recruiting-marketplace/external-api/shared/api/contract"
 )
 
@@ -12,13 +14,7 @@ type preferencesBulk struct{ references }
 const mostLookedUp = 50
 
 // Run shows the preferences of all candidates. It prints one line for each membership.
-func (p preferencesBulk) Run(c *call) error {
-	api, err := c.agencyClient()
-	if err != nil {
-		return err
-	}
-	ctx, stop := interruptible()
-	defer stop()
+func (p preferencesBulk) Run(ctx context.Context, c *call, api *client.Client) error {
 	type row struct {
 		Reference string                         `json:"reference"`
 		Status    contract.ResultStatus          `json:"status"`
