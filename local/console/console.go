@@ -99,15 +99,15 @@ func (c *Console) newPages() *http.ServeMux {
 	m.HandleFunc("GET /console/data/batches/{batch}", answer(c.readBatch))
 	m.HandleFunc("GET /console/data/people", answer(c.listPeople))
 	m.HandleFunc("GET /console/data/queues", answer(c.listQueues))
-	m.HandleFunc("POST /console/keys/create", answer(c.createKey))
-	m.HandleFunc("POST /console/keys/revoke", answer(c.revokeKey))
+	m.HandleFunc("POST /console/keys/create", answerTo(c.createKey))
+	m.HandleFunc("POST /console/keys/revoke", answerTo(c.revokeKey))
 	m.HandleFunc("POST /console/keys/run", answer(c.readRunKeys))
-	m.HandleFunc("POST /console/resume", answer(c.readResume))
-	m.HandleFunc("POST /console/letters/list", answer(c.listLetters))
-	m.HandleFunc("POST /console/letters/redrive", answer(c.redriveLetters))
-	m.HandleFunc("POST /console/letters/remove", answer(c.removeLetter))
+	m.HandleFunc("POST /console/resume", answerTo(c.readResume))
+	m.HandleFunc("POST /console/letters/list", answerTo(c.listLetters))
+	m.HandleFunc("POST /console/letters/redrive", answerTo(c.redriveLetters))
+	m.HandleFunc("POST /console/letters/remove", answerTo(c.removeLetter))
 	m.HandleFunc("POST /console/letters/example", answer(c.sendExample))
-	m.HandleFunc("POST /console/reset", answer(c.resetAgency))
+	m.HandleFunc("POST /console/reset", answerTo(c.resetAgency))
 	return m
 }
 

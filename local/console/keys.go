@@ -27,17 +27,16 @@ func (c *Console) listKeys(r *http.Request) (any, error) {
 	return all, nil
 }
 
+// newKey is a key to be created.
+type newKey struct {
+	Name        string           `json:"name"`
+	Type        contract.KeyType `json:"type"`
+	Environment string           `json:"environment"`
+}
+
 // createKey creates a key with all scopes of its type. The answer is the only place where the key
 // is.
-func (c *Console) createKey(r *http.Request) (any, error) {
-	in, err := decode[struct {
-		Name        string           `json:"name"`
-		Type        contract.KeyType `json:"type"`
-		Environment string           `json:"environment"`
-	}](r)
-	if err != nil {
-		return nil, err
-	}
+func (c *Console) createKey(r *http.Request, in newKey) (any, error) {
 	request := newKeysRequest(keys.Create, in.Type)
 	request.Name = in.Name
 	request.Environment = in.Environment
@@ -45,15 +44,14 @@ func (c *Console) createKey(r *http.Request) (any, error) {
 	return c.keys.Handle(r.Context(), request)
 }
 
+// knownKey names a key.
+type knownKey struct {
+	Type contract.KeyType `json:"type"`
+	ID   string           `json:"id"`
+}
+
 // revokeKey revokes a key; it stops at once.
-func (c *Console) revokeKey(r *http.Request) (any, error) {
-	in, err := decode[struct {
-		Type contract.KeyType `json:"type"`
-		ID   string           `json:"id"`
-	}](r)
-	if err != nil {
-		return nil, err
-	}
+func (c *Console) revokeKey(r *http.Request, in knownKey) (any, error) {
 	request := newKeysRequest(keys.Revoke, in.Type)
 	request.KeyID = in.ID
 	return c.keys.Handle(r.Context(), request)

@@ -36,6 +36,17 @@ func answer(do func(*http.Request) (any, error)) http.HandlerFunc {
 	}
 }
 
+// answerTo is [answer] for a request with a body in JSON.
+func answerTo[T any](do func(*http.Request, T) (any, error)) http.HandlerFunc {
+	return answer(func(r *http.Request) (any, error) {
+		in, err := decode[T](r)
+		if err != nil {
+			return nil, err
+		}
+		return do(r, in)
+	})
+}
+
 // problem is the body of an error.
 type problem struct {
 	Message string `json:"message"`

@@ -71,11 +71,7 @@ type lettersRequest struct {
 }
 
 // listLetters returns dead letters of a queue. They are received and released, so it is a change.
-func (c *Console) listLetters(r *http.Request) (any, error) {
-	in, err := decode[lettersRequest](r)
-	if err != nil {
-		return nil, err
-	}
+func (c *Console) listLetters(r *http.Request, in lettersRequest) (any, error) {
 	dead, err := c.openLetters(r.Context(), in.Queue)
 	if err != nil {
 		return nil, err
@@ -98,23 +94,15 @@ func describeLetter(m types.Message) letter {
 }
 
 // redriveLetters sends dead letters of a queue, or one of them, to it again and returns how many.
-func (c *Console) redriveLetters(r *http.Request) (any, error) {
-	in, err := decode[lettersRequest](r)
-	if err != nil {
-		return nil, err
-	}
+func (c *Console) redriveLetters(r *http.Request, in lettersRequest) (any, error) {
 	sent, err := c.settleLetters(r.Context(), in, (*deadletter.Letters).Redrive)
 	return map[string]int{"sent": sent}, err
 }
 
 // removeLetter deletes one dead letter of a queue.
-func (c *Console) removeLetter(r *http.Request) (any, error) {
-	in, err := decode[lettersRequest](r)
-	if err == nil && in.ID == "" {
-		err = fault.New(fault.Invalid, contract.NoCode, "Name the letter to remove.")
-	}
-	if err != nil {
-		return nil, err
+func (c *Console) removeLetter(r *http.Request, in lettersRequest) (any, error) {
+	if in.ID == "" {
+		return nil, fault.New(fault.Invalid, contract.NoCode, "Name the letter to remove.")
 	}
 	removed, err := c.settleLetters(r.Context(), in, (*deadletter.Letters).Remove)
 	return map[string]int{"removed": removed}, err

@@ -11,14 +11,13 @@ import (
 	"github.com/recruiting-marketplace/external-api/shared/api/fault"
 )
 
+// resetRequest names the environment to reset.
+type resetRequest struct {
+	Environment string `json:"environment"`
+}
+
 // resetAgency deletes what the demo agency has in an environment and loads its demo candidates.
-func (c *Console) resetAgency(r *http.Request) (any, error) {
-	in, err := decode[struct {
-		Environment string `json:"environment"`
-	}](r)
-	if err != nil {
-		return nil, err
-	}
+func (c *Console) resetAgency(r *http.Request, in resetRequest) (any, error) {
 	o := c.config.Host.Opener()
 	served := apikey.Environments(o)
 	if err := o.Err(); err != nil {

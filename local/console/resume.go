@@ -16,15 +16,14 @@ type person struct {
 	LinkedInURL string `json:"linkedinUrl"`
 }
 
+// sentFile is a file of a page.
+type sentFile struct {
+	Content []byte `json:"content"`
+}
+
 // readResume returns whose resume a file is, as ingestion will understand it, so that the page can
 // fill in its form. The file is not kept.
-func (c *Console) readResume(r *http.Request) (any, error) {
-	in, err := decode[struct {
-		Content []byte `json:"content"`
-	}](r)
-	if err != nil {
-		return nil, err
-	}
+func (c *Console) readResume(r *http.Request, in sentFile) (any, error) {
 	document, err := resume.Read(r.Context(), in.Content)
 	var unreadable *resume.Failure
 	if errors.As(err, &unreadable) {

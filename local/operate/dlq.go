@@ -5,7 +5,6 @@ import (
 	"context"
 	"errors"
 	"fmt"
-	"log/slog"
 	"os"
 	"text/tabwriter"
 	"time"
@@ -13,7 +12,6 @@ import (
 	"github.com/aws/aws-sdk-go-v2/service/sqs"
 
 	"github.com/recruiting-marketplace/external-api/local/operate/deadletter"
-	"github.com/recruiting-marketplace/external-api/shared/cloud"
 )
 
 // DeadLetters works on the dead-letter queues of the system that [Keys] works on.
@@ -92,10 +90,9 @@ func (c redriveDead) Run() error {
 
 // openDeadLetters opens the letters of a queue of the running system or of the deployment.
 func openDeadLetters(ctx context.Context, name string) (*deadletter.Letters, error) {
-	getenv, err := commandEnvironment()
+	host, err := openCommandHost()
 	if err != nil {
 		return nil, err
 	}
-	client := sqs.NewFromConfig(cloud.NewHost(getenv, time.Now, slog.New(slog.DiscardHandler)).AWS)
-	return deadletter.Open(ctx, client, getenv, name)
+	return deadletter.Open(ctx, sqs.NewFromConfig(host.AWS), host.Getenv, name)
 }

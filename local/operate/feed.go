@@ -4,7 +4,6 @@ import (
 	"context"
 	"errors"
 	"fmt"
-	"log/slog"
 	"os"
 	"os/signal"
 	"path/filepath"
@@ -42,11 +41,10 @@ const shownRefusals = 10
 func (c loadFeed) Run() error {
 	ctx, stop := signal.NotifyContext(context.Background(), os.Interrupt, syscall.SIGTERM)
 	defer stop()
-	getenv, err := commandEnvironment()
+	host, err := openCommandHost()
 	if err != nil {
 		return err
 	}
-	host := cloud.NewHost(getenv, time.Now, slog.New(slog.DiscardHandler))
 	if !isDeployed() {
 		host.AWS = bulk.WithoutTokens(host.AWS)
 	}

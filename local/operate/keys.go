@@ -130,11 +130,11 @@ func (w principalFlags) sendRequest(r keys.Request) error {
 // page, "" on the last.
 func (w principalFlags) sendPageRequest(r keys.Request) (next string, err error) {
 	ctx := context.Background()
-	getenv, err := commandEnvironment()
+	host, err := openCommandHost()
 	if err != nil {
 		return "", err
 	}
-	service, err := keys.New(ctx, cloud.NewHost(getenv, time.Now, slog.New(slog.DiscardHandler)))
+	service, err := keys.New(ctx, host)
 	if err != nil {
 		return "", err
 	}
@@ -150,6 +150,15 @@ func (w principalFlags) sendPageRequest(r keys.Request) (next string, err error)
 
 // isDeployed reports whether the environment of this process names a deployment.
 func isDeployed() bool { return os.Getenv("TABLE_ACCOUNTS") != "" }
+
+// openCommandHost returns the host of the system that the commands work on.
+func openCommandHost() (cloud.Host, error) {
+	getenv, err := commandEnvironment()
+	if err != nil {
+		return cloud.Host{}, err
+	}
+	return cloud.NewHost(getenv, time.Now, slog.New(slog.DiscardHandler)), nil
+}
 
 // commandEnvironment returns the lookup of settings: the environment of this process if
 // it names a deployment, else that of the running local system.

@@ -3,12 +3,10 @@ package operate
 import (
 	"context"
 	"fmt"
-	"log/slog"
 	"time"
 
 	"github.com/recruiting-marketplace/external-api/functions/feed"
 	"github.com/recruiting-marketplace/external-api/local/operate/restore"
-	"github.com/recruiting-marketplace/external-api/shared/cloud"
 )
 
 // Restore finishes a restoration on the system that [Keys] works on.
@@ -25,14 +23,6 @@ type replayErasures struct {
 type findOrphans struct{}
 
 type rebuildCatalogue struct{}
-
-func openCommandHost() (cloud.Host, error) {
-	getenv, err := commandEnvironment()
-	if err != nil {
-		return cloud.Host{}, err
-	}
-	return cloud.NewHost(getenv, time.Now, slog.New(slog.DiscardHandler)), nil
-}
 
 // Run prints how many erasures were applied. It stops at the first that fails; the same command
 // begins anew, which does no harm.
