@@ -3,7 +3,6 @@ package main
 import (
 	"bufio"
 	"fmt"
-	"io"
 	"os"
 	"time"
 
@@ -14,9 +13,8 @@ import (
 
 // demoCommand writes the events of an invented marketplace.
 type demoCommand struct {
-	Roles      int    `default:"1000" help:"Number of roles, at least 1."`
-	Candidates int    `default:"300" help:"Number of candidates in the recruiter's CRM, at least 300."`
-	Now        string `help:"Latest posting time of a role, such as 2026-03-01T09:00:00Z (default: now)."`
+	Roles      int `default:"1000" help:"Number of roles, at least 1."`
+	Candidates int `default:"300" help:"Number of candidates in the recruiter's CRM, at least 300."`
 }
 
 // demoCandidates writes a file of candidates for `api bulk`.
@@ -50,18 +48,7 @@ func (c demoCommand) Validate() error {
 // Run writes one event per line to standard output, as input for `feed load`.
 func (c demoCommand) Run() error {
 	now := time.Now()
-	if c.Now != "" {
-		var err error
-		now, err = time.Parse(time.RFC3339, c.Now)
-		if err != nil {
-			return fmt.Errorf("--now must be like 2026-03-01T09:00:00Z, not %q", c.Now)
-		}
-	}
-	return c.writeEvents(os.Stdout, now)
-}
-
-func (c demoCommand) writeEvents(to io.Writer, now time.Time) error {
-	out := bufio.NewWriterSize(to, 1<<20)
+	out := bufio.NewWriterSize(os.Stdout, 1<<20)
 	for line := range market.RoleEvents(c.Roles, now) {
 		_, _ = out.WriteString(string(line) + "\n") // Flush returns the error
 	}

@@ -24,8 +24,7 @@ import (
 
 // command is the command line.
 type command struct {
-	Rows []int  `help:"Rows to measure (default: all), such as --rows=1,5,9."`
-	JSON string `default:".local/bench.json" help:"File for all samples."`
+	Rows []int `help:"Rows to measure (default: all), such as --rows=1,5,9."`
 }
 
 func main() {
@@ -49,7 +48,7 @@ func (c command) run(out io.Writer) error {
 	figures, failed := b.measure(c.Rows)
 	printTable(out, figures)
 	fmt.Fprintf(os.Stderr, "measured in %v\n", time.Since(begun).Round(time.Second))
-	return errors.Join(failed, writeJSON(c.JSON, figures))
+	return errors.Join(failed, writeJSON(".local/bench.json", figures))
 }
 
 // group measures rows that share their preparation.

@@ -17,6 +17,7 @@ import (
 	"time"
 
 	"github.com/aws/aws-lambda-go/events"
+	"github.com/google/go-cmp/cmp"
 
 	"github.com/recruiting-marketplace/external-api/shared/api/contract"
 )
@@ -64,19 +65,11 @@ func (s *scene) compare(ctx context.Context, file string, request events.APIGate
 			return err
 		}
 	}
-	if found, want := withoutVolatile(got), withoutVolatile(body); answer.StatusCode != status || found != want {
-		at := differAt(found, want)
-		return fmt.Errorf("got %d, from byte %d on %.200s; want %d, %.200s", answer.StatusCode, at, found[at:], status, want[at:])
+	diff := cmp.Diff(withoutVolatile(body), withoutVolatile(got))
+	if answer.StatusCode != status || diff != "" {
+		return fmt.Errorf("got status %d, want %d; the body (-want +got):\n%s", answer.StatusCode, status, diff)
 	}
 	return nil
-}
-
-// differAt returns where two texts begin to differ.
-func differAt(a, b string) (at int) {
-	for at < len(a) && at < len(b) && a[at] == b[at] {
-		at++
-	}
-	return at
 }
 
 // sendToSystem sends the request of an event to the local system.

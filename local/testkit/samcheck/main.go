@@ -21,7 +21,6 @@ import (
 type command struct {
 	Lambda    string `required:"" help:"Address of sam local start-lambda."`
 	API       string `required:"" help:"Address of sam local start-api."`
-	Events    string `default:"events" help:"Directory of the events."`
 	Base      string `required:"" env:"BASE_URL" help:"Base URL of the local system."`
 	Agency    string `required:"" env:"AGENCY_KEY" help:"Agency key."`
 	Recruiter string `required:"" env:"RECRUITER_KEY" help:"Recruiter key."`
@@ -37,9 +36,9 @@ func (c command) run(ctx context.Context) error {
 	if err != nil {
 		return err
 	}
-	files, err := filepath.Glob(filepath.Join(c.Events, "*.json"))
+	files, err := filepath.Glob("events/*.json")
 	if err != nil || len(files) == 0 {
-		return fmt.Errorf("no events in %s: %w", c.Events, err)
+		return fmt.Errorf("no events in the directory events: %w", err)
 	}
 	for _, file := range files {
 		if err := scene.checkEvent(ctx, file); err != nil {
