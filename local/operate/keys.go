@@ -38,8 +38,8 @@ type Keys struct {
 // behalf it acts.
 type principalFlags struct {
 	Type      string `enum:"agency,personal" default:"agency" help:"agency or personal."`
-	Principal string `help:"Id of the agency or recruiter (default: the demo's)."`
-	Actor     string `help:"Id of the acting owner or recruiter (default: the demo's owner, or the recruiter)."`
+	Principal string `help:"Id of the agency or recruiter (default on the local system: the demo's)."`
+	Actor     string `help:"Id of the acting owner or recruiter (default on the local system: the demo's owner, or the recruiter)."`
 	JSON      bool   `name:"json" help:"Print the function's answer as JSON."`
 }
 
@@ -107,6 +107,16 @@ func (c renameKey) Run() error {
 	r.KeyID = c.Key
 	r.Name = c.Name
 	return c.sendRequest(r)
+}
+
+// Validate refuses a command for a deployment that does not name its account: the defaults are the demo's. Kong
+// calls it before Run.
+func (w principalFlags) Validate() error {
+	isNamed := w.Principal != "" && (w.Actor != "" || w.Type == string(contract.PersonalKey))
+	if isDeployed() && !isNamed {
+		return errors.New("on a deployment, name the account: --principal and, for an agency, --actor")
+	}
+	return nil
 }
 
 func (w principalFlags) newRequest(action keys.Action) keys.Request {

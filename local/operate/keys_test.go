@@ -6,6 +6,7 @@ import (
 	"testing"
 	"time"
 
+	"github.com/alecthomas/kong"
 	"github.com/google/go-cmp/cmp"
 
 	"github.com/recruiting-marketplace/external-api/functions/keys"
@@ -52,5 +53,30 @@ key-22  Old   expired  abcd     live         2026-05-06 07:08  2026-05-06 07:08 
 `
 	if diff := cmp.Diff(want[1:], out.String()); diff != "" {
 		t.Errorf("(-want +got):\n%s", diff)
+	}
+}
+
+// A command for a deployment names its account; locally it is the demo's. The flag that is missing is named.
+func TestKeysOfADeploymentNeedTheirAccount(t *testing.T) {
+	for _, c := range []struct {
+		table, arguments string
+		refused          bool
+	}{
+		{"", "revoke key_1", false},
+		{"accounts", "revoke key_1", true},
+		{"accounts", "revoke key_1 --principal=agy_1", true},
+		{"accounts", "revoke key_1 --principal=agy_1 --actor=rec_1", false},
+		{"accounts", "list --type=personal --principal=rec_1", false},
+		{"accounts", "list --type=personal", true},
+	} {
+		t.Setenv("TABLE_ACCOUNTS", c.table)
+		parser, err := kong.New(&Keys{}, kong.Exit(func(int) {}))
+		if err != nil {
+			t.Fatal(err)
+		}
+		_, err = parser.Parse(strings.Fields(c.arguments))
+		if refused := err != nil && strings.Contains(err.Error(), "--principal"); refused != c.refused {
+			t.Errorf("%s, table %q: %v", c.arguments, c.table, err)
+		}
 	}
 }
