@@ -23,8 +23,8 @@ type startupKeys struct {
 	agency, recruiter string
 }
 
-// startupKeyName is the display name of both keys. By it a run finds the keys whose
-// secret is lost, and revokes them.
+// startupKeyName is the display name of both keys. By it a run finds the keys with
+// a lost secret, and revokes them.
 const startupKeyName = "local"
 
 // retireEnvFile renames the file "env" of an earlier run, since its presence means that
@@ -123,9 +123,9 @@ func revokeNamed(ctx context.Context, service *keys.Service, r keys.Request, nam
 	}
 }
 
-// writeFiles writes three files, each atomically: "env" with what a script needs, "aws"
-// with the endpoints and names that the other commands need, and "sam.json" with the
-// same for SAM.
+// writeFiles writes three files, each atomically: "env" with the values a script needs,
+// "aws" with the endpoints and names that the other commands need, and "sam.json" with
+// the same for SAM.
 func (r startupKeys) writeFiles(s *system.System, dir string) error {
 	env := fmt.Sprintf("export BASE_URL=%s\nexport AGENCY_KEY=%s\nexport RECRUITER_KEY=%s\nexport MEMBER_EMAIL=%s\n",
 		s.BaseURL, r.agency, r.recruiter, demo.MemberEmail)

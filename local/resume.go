@@ -84,8 +84,8 @@ func (c resumeCommand) Run() error {
 	return nil
 }
 
-// understandFile reads one file. A file that cannot be read as a resume is no error but a
-// result; an error is a failure of this machine.
+// understandFile reads one file. A file that cannot be read as a resume is a result, not
+// an error; an error is a failure of this machine.
 func understandFile(file string, now time.Time) (understanding, error) {
 	content, err := readLimited(file)
 	if err != nil {

@@ -25,7 +25,8 @@ const demoRoles = 240
 type serve struct{}
 
 // Run starts everything, prints how to use it and waits for Ctrl-C, or for the end of an
-// emulator, without which nothing works; a second Ctrl-C kills the process. An interrupted start is no error, even if calls failed with it.
+// emulator, without which nothing works; a second Ctrl-C kills the process. An interrupted start is not an error, even
+// if calls failed with it.
 func (serve) Run() error {
 	ctx, stop := signal.NotifyContext(context.Background(), os.Interrupt, syscall.SIGTERM)
 	defer stop()

@@ -34,7 +34,7 @@ Ctrl-C stops it; its data stays in %[5]s.
 // dataPlace returns where the data of a run stays.
 func dataPlace(dir string) string { return cmp.Or(os.Getenv(emulator.LocalStackVariable), dir) }
 
-// plainPath is a path that a shell reads as it stands.
+// plainPath is a path that a shell reads as it is.
 var plainPath = regexp.MustCompile(`^[\w/.~+-]+$`)
 
 // quoteForShell returns a path as it is typed in a shell.

@@ -13,8 +13,8 @@ import (
 // maxCaptured is how many bytes of a body are kept to be shown.
 const maxCaptured = 16 << 10
 
-// exchange is a request with its response, as far as they are shown. It is told once the response
-// was written.
+// exchange is a request with its response, as far as they are shown. It is reported once the
+// response is written.
 type exchange struct {
 	at             time.Time
 	took           time.Duration
@@ -33,7 +33,7 @@ type part struct {
 	size        int64 // of the whole body
 }
 
-// add keeps the beginning of what passes.
+// add keeps the beginning of the data that passes.
 func (p *part) add(data []byte) {
 	p.size += int64(len(data))
 	if room := maxCaptured - len(p.data); room > 0 {
@@ -46,8 +46,8 @@ func (p *part) isJSON() bool {
 	return err == nil && (media == "application/json" || strings.HasSuffix(media, "+json"))
 }
 
-// Capture returns a handler that serves with next and tells the recorder of each request. It copies
-// at most [maxCaptured] bytes of each body and waits for nothing.
+// Capture returns a handler that serves with next and reports each request to the recorder. It
+// copies at most [maxCaptured] bytes of each body and waits for nothing.
 func (r *Recorder) Capture(next http.Handler) http.Handler {
 	return http.HandlerFunc(func(w http.ResponseWriter, request *http.Request) {
 		x := &exchange{at: time.Now(), method: request.Method, query: queryNames(request.URL.RawQuery), route: fixedRoute(request.URL.Path)}

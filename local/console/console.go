@@ -2,7 +2,7 @@
 // listener: live requests, batches, queues, keys and sandbox submissions.
 //
 // What a page is shown of a request is what the log may hold (redact.go, loglines.go): names, addresses,
-// keys and texts are replaced by their length. Batches name persons, whom the keys of the run can read as well
+// keys and texts are replaced by their length. Batches name people, which the keys of the run can read as well
 // (live.go). A page submits and reads through the API like any other client, with a key that the run printed
 // (keys.go), or one that it created or was given. The console stores no key.
 //

@@ -10,7 +10,7 @@ import (
 	"github.com/recruiting-marketplace/external-api/shared/api/contract"
 )
 
-// principals are whose keys the console administers: the demo agency's, and its owner's as a
+// principals own the keys that the console administers: the demo agency, and its owner as a
 // recruiter.
 var principals = map[contract.KeyType]string{contract.AgencyKey: demo.AgencyID, contract.PersonalKey: demo.OwnerID}
 

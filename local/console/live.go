@@ -19,7 +19,7 @@ import (
 	"github.com/recruiting-marketplace/external-api/shared/cloud/topology/itemkey"
 )
 
-// liveItem is a submission that is queued or processing, with what no caller of the API sees: its attempts.
+// liveItem is a submission that is queued or processing, with data that no caller of the API sees: its attempts.
 type liveItem struct {
 	SubmissionID string `json:"submissionId"`
 	BatchID      string `json:"batchId"`

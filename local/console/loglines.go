@@ -7,8 +7,8 @@ import (
 	"time"
 )
 
-// Handler returns a handler of the system's log that tells the recorder of each request and each
-// attempt at a submission. Those lines hold no personal data.
+// Handler returns a handler of the system's log that reports each request and each attempt at a
+// submission to the recorder. Those lines hold no personal data.
 func (r *Recorder) Handler() slog.Handler { return logHandler{r} }
 
 type logHandler struct{ to *Recorder }
@@ -57,8 +57,8 @@ type attempt struct {
 	Cause        string    `json:"cause"`
 }
 
-// toEvent keeps the line of a request until its exchange is told, and returns the event of an
-// attempt.
+// toEvent keeps the line of a request until its exchange is reported, and returns the event
+// of an attempt.
 func (l logLine) toEvent(lines *logLines) (string, any) {
 	v := l.values
 	if l.message == "request" {
@@ -88,7 +88,7 @@ type request struct {
 	Answer       string    `json:"answer"`
 }
 
-// toEvent returns the event of the request, with what its log line says of it.
+// toEvent returns the event of the request, with the data of its log line.
 func (x *exchange) toEvent(lines *logLines) (string, any) {
 	v := lines.take(x.requestID)
 	return "request", request{
@@ -102,7 +102,7 @@ func (x *exchange) toEvent(lines *logLines) (string, any) {
 // maxLines bounds the lines that wait for their exchange.
 const maxLines = 128
 
-// logLines are the lines of requests whose exchange has not been told yet.
+// logLines are the lines of requests with an exchange that is not reported yet.
 type logLines struct {
 	byID  map[string]map[string]string
 	order []string

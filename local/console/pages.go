@@ -22,7 +22,7 @@ func (c *Console) serveAsset(w http.ResponseWriter, r *http.Request) {
 	http.ServeFileFS(w, r, pageFiles, "page/"+r.PathValue("file"))
 }
 
-// answer returns a handler that answers in JSON: with what do returns, or its error.
+// answer returns a handler that answers in JSON: with the result of do, or its error.
 func answer(do func(*http.Request) (any, error)) http.HandlerFunc {
 	return func(w http.ResponseWriter, r *http.Request) {
 		value, err := do(r)

@@ -7,7 +7,7 @@ import (
 	"sync/atomic"
 )
 
-// Bounds of what the recorder holds.
+// Bounds of the data that the recorder holds.
 const (
 	// maxNotes is how many notes wait to be turned into events. While as many wait, further ones are
 	// dropped, so that a request never waits for the console.
@@ -22,8 +22,8 @@ const (
 	maxReaders = 16
 )
 
-// Recorder holds the last events of a system, in memory, and passes new ones to its readers. What it
-// is told while it is busy is dropped and counted.
+// Recorder holds the last events of a system, in memory, and passes new ones to its readers. Notes
+// that arrive while it is busy are dropped and counted.
 type Recorder struct {
 	notes   chan note
 	dropped atomic.Int64

@@ -13,10 +13,10 @@ import (
 	"github.com/recruiting-marketplace/external-api/shared/cloud"
 )
 
-// shownMembers are the members of JSON objects whose texts are shown, if they are what a log may hold
-// as well ([cloud.LogID]): ids, times, codes and values of enumerations. Every other text, in a
-// member that is new as well, is replaced by its length: it may be a name, an address, a key or a
-// part of a resume.
+// shownMembers are the members of JSON objects with texts that are shown, if a log may hold them as
+// well ([cloud.LogID]): ids, times, codes and values of enumerations. Every other text, in a member
+// that is new as well, is replaced by its length: it may be a name, an address, a key or a part of a
+// resume.
 var shownMembers = map[string]bool{
 	"id": true, "batchId": true, "submissionId": true, "candidateUserId": true, "uploadId": true, "resumeUploadId": true, "roleId": true,
 	"candidateId": true, "matchId": true, "callId": true, "agencyId": true, "request_id": true, "clientReferenceId": true,
@@ -74,8 +74,8 @@ func (p *part) redacted() string {
 type redactor struct {
 	from *jsontext.Decoder
 	to   strings.Builder
-	// names are the members in whose values the next token is, one a level: an array has that of the
-	// level around it.
+	// names are the members that contain the next token, one a level: an array has that of the level
+	// around it.
 	names []string
 }
 
@@ -105,7 +105,7 @@ func (r *redactor) write(token jsontext.Token) {
 	}
 }
 
-// separate writes what stands before the n-th token of an object or array.
+// separate writes the separator before the n-th token of an object or array.
 func (r *redactor) separate(kind jsontext.Kind, n int64, depth int) {
 	switch {
 	case depth == 0:

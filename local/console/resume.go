@@ -9,7 +9,7 @@ import (
 	"github.com/recruiting-marketplace/external-api/shared/candidate/resume"
 )
 
-// person is what a resume says of whose it is; "" where it does not.
+// person is the owner of a resume, as it states; "" where it does not.
 type person struct {
 	Name        string `json:"name"`
 	Email       string `json:"email"`
@@ -21,8 +21,8 @@ type sentFile struct {
 	Content []byte `json:"content"`
 }
 
-// readResume returns whose resume a file is, as ingestion will understand it, so that the page can
-// fill in its form. The file is not kept.
+// readResume returns the owner of a resume file, as ingestion will understand it, so that the page
+// can fill in its form. The file is not kept.
 func (c *Console) readResume(r *http.Request, in sentFile) (any, error) {
 	document, err := resume.Read(r.Context(), in.Content)
 	var unreadable *resume.Failure

@@ -26,7 +26,7 @@ type samplePerson struct {
 	change func(*network.Store, context.Context, network.Membership, network.Write) error
 }
 
-// people show every state that a membership can be in, and one person whom two
+// people show every state that a membership can be in, and one person that two
 // members own.
 var people = []samplePerson{
 	{"Sofia Marchetti", "sofia.marchetti@example.com", "sofia-marchetti", "Staff Engineer", "Brightwater", "Milan", OwnerID, 3, nil},

@@ -42,7 +42,7 @@ func (l changesList) Run(ctx context.Context, c *call, api *client.Client) error
 	return printRows(c, api.AllChanges(ctx, l.newRequest("")), l.Max, changeColumns()...)
 }
 
-// Run prints changes as they happen: from now on, if there is no cursor. At the end it prints the
+// Run prints changes as they happen: from now on, without a cursor. At the end it prints the
 // cursor after the last one.
 func (f changesFollow) Run(ctx context.Context, c *call, api *client.Client) error {
 	cursor := f.Cursor
@@ -66,7 +66,7 @@ func (f changesFollow) Run(ctx context.Context, c *call, api *client.Client) err
 	return nil
 }
 
-// printChange prints one line at once; columns of a fixed width stand in for those of a table.
+// printChange prints one line at once; columns of a fixed width replace those of a table.
 func printChange(c *call, change contract.Change) error {
 	if c.settings.JSON {
 		return json.NewEncoder(c.out).Encode(change)

@@ -39,7 +39,7 @@ complete -c recruiting -a '(__recruiting_complete)'
 `
 )
 
-// Run prints a script, or the words that can stand at the end of a command line.
+// Run prints a script, or the words that can end a command line.
 func (s completionCommand) Run(k *kong.Context) error {
 	text := map[string]string{"bash": bashScript, "zsh": zshScript, "fish": fishScript}[s.Shell]
 	if s.Shell == "words" {
@@ -85,7 +85,7 @@ func completeWords(node *kong.Node, words []string) (found []string) {
 	return withPrefix(found, words[last])
 }
 
-// flagValues returns the values that a flag takes; nil if it is none or takes any.
+// flagValues returns the values that a flag takes; nil if word is not a flag or takes any.
 func flagValues(node *kong.Node, word string) []string {
 	for _, flags := range node.AllFlags(true) {
 		for _, flag := range flags {

@@ -13,7 +13,7 @@ import (
 	"github.com/recruiting-marketplace/external-api/shared/api/contract"
 )
 
-// The exit codes besides 0 and 1; see [Description].
+// The exit codes other than 0 and 1; see [Description].
 const (
 	exitInput       = 2
 	exitOutcome     = 3

@@ -14,7 +14,7 @@ type identityCommand struct {
 	As string `enum:"agency,recruiter" default:"agency" help:"Which key: agency or recruiter."`
 }
 
-// Run shows whom the key acts as.
+// Run shows the identity that the key acts as.
 func (i identityCommand) Run(c *call) error {
 	variable := agencyVariable
 	if i.As == "recruiter" {
@@ -31,7 +31,7 @@ func (i identityCommand) Run(c *call) error {
 	return printOne(c, who, describeIdentity(who)...)
 }
 
-// describeIdentity returns whom a key acts as and what it may do, in lines.
+// describeIdentity returns the identity that a key acts as and its rights, in lines.
 func describeIdentity(who contract.Identity) [][2]string {
 	name := ""
 	switch {

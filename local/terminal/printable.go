@@ -27,7 +27,7 @@ func newResults(to io.Writer) screen {
 // Write writes text without control characters. Its callers end it after a whole character.
 func (s screen) Write(text []byte) (int, error) {
 	var clean strings.Builder
-	for _, r := range string(text) { // bytes that are no UTF-8 become U+FFFD
+	for _, r := range string(text) { // bytes that are not UTF-8 become U+FFFD
 		if isControl(r) && r != '\n' {
 			clean.WriteString(s.replace(r))
 		} else {

@@ -16,8 +16,8 @@ type problem struct {
 // mostProblems bounds the problems that are printed.
 const mostProblems = 500
 
-// gatherProblems returns the problems of headings and rows by line. What the headings say of a column
-// is not repeated by the rows, and what is wrong with each row is said once, at the first.
+// gatherProblems returns the problems of headings and rows by line. A column's problem in the
+// headings is not repeated for the rows, and a problem of every row is reported once, at the first.
 func gatherProblems(headings, rows []problem, n int) []problem {
 	missing := map[string]bool{}
 	for _, p := range headings {

@@ -12,8 +12,8 @@ import (
 	"github.com/recruiting-marketplace/external-api/shared/api/contract"
 )
 
-// reportEvery is how often progress is a line of its own, if messages are no terminal; before a
-// pause it is sooner.
+// reportEvery is how often progress is a line of its own, if messages do not go to a terminal;
+// before a pause it is sooner.
 const (
 	reportEvery  = 30 * time.Second
 	reportPauses = 5 * time.Second

@@ -15,7 +15,7 @@ type rolesCommands struct {
 	Show   rolesShow   `cmd:"" help:"Print one role in full, as JSON."`
 }
 
-// roleFlags say for whom roles are read.
+// roleFlags select who roles are read for.
 type roleFlags struct {
 	As     string `enum:"agency,recruiter" default:"agency" help:"With the agency key, on behalf of a member, or with the recruiter key."`
 	Member string `help:"The member's e-mail address, for the agency key (default: MEMBER_EMAIL, else the creator of the key)."`

@@ -15,7 +15,7 @@ import (
 )
 
 // readRows reads the candidates of a file, CSV or NDJSON by its name, and what is wrong with its
-// headings and its form. What stands in a cell is checked later.
+// headings and its form. The content of a cell is checked later.
 func readRows(name string, l layout) ([]inputRow, []problem, error) {
 	content, err := readRegular(os.OpenFile, name)
 	if err != nil {
@@ -56,7 +56,7 @@ func readCSV(content []byte, l layout) (rows []inputRow, problems []problem) {
 			return rows, problems
 		}
 		if wrong, ok := errors.AsType[*csv.ParseError](err); ok {
-			return rows, append(problems, problem{wrong.Line, "", wrong.Err.Error()}) // what follows cannot be told apart
+			return rows, append(problems, problem{wrong.Line, "", wrong.Err.Error()}) // later rows cannot be separated
 		}
 		line, _ := in.FieldPos(0)
 		switch {
@@ -90,7 +90,7 @@ func (l layout) setValues(row *inputRow) {
 }
 
 // readNDJSON reads one object from each line, with the fields of a bulk item; those of its
-// preferences may stand beside the others. Its resume is a file name.
+// preferences may be beside the others. Its resume is a file name.
 func readNDJSON(content []byte, l layout) (rows []inputRow, problems []problem) {
 	in := bufio.NewScanner(bytes.NewReader(content))
 	in.Buffer(nil, 1<<20)
@@ -127,7 +127,7 @@ func (l layout) newObjectRow(line int, text []byte, found map[string]bool, unuse
 		return row, err
 	}
 	nested := map[string]json.RawMessage{}
-	_ = json.Unmarshal(object["preferences"], &nested) // what is no object is missing in the check
+	_ = json.Unmarshal(object["preferences"], &nested) // anything but an object is missing in the check
 	delete(object, "preferences")
 	maps.Copy(object, nested)
 	names := l.names()
@@ -143,7 +143,7 @@ func (l layout) newObjectRow(line int, text []byte, found map[string]bool, unuse
 				unused[heading] = line
 			}
 		case resumeColumn:
-			_ = json.Unmarshal(value, &row.resume) // what is no string is missing in the check
+			_ = json.Unmarshal(value, &row.resume) // anything but a string is missing in the check
 		case marketColumn:
 			_ = json.Unmarshal(value, &row.onMarket)
 		default:

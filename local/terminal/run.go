@@ -129,7 +129,7 @@ func findGroup(node *kong.Node, words []string) *kong.Node {
 	return node
 }
 
-// takesNext reports whether a word is a flag whose value is the next word.
+// takesNext reports whether a word is a flag that takes the next word as its value.
 func takesNext(word string) bool {
 	return strings.HasPrefix(word, "--") && !strings.Contains(word, "=")
 }

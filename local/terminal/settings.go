@@ -93,7 +93,7 @@ func readPrivate(name string) (map[string]string, error) {
 		return nil, err
 	}
 	defer func() { _ = file.Close() }()
-	if info.Mode().Perm()&0o077 != 0 && runtime.GOOS != "windows" { // whose permissions are others
+	if info.Mode().Perm()&0o077 != 0 && runtime.GOOS != "windows" { // Windows has other permissions
 		return nil, fmt.Errorf("%s can be read by others, and holds keys; run: chmod 600 %s", name, name)
 	}
 	text, err := io.ReadAll(file)

@@ -17,14 +17,14 @@ type status struct {
 	Keys    map[string]keyUse `json:"keys"`
 }
 
-// keyUse is whom a key acts as, or why it cannot be used.
+// keyUse is the identity a key acts as, or why it cannot be used.
 type keyUse struct {
 	Identity *contract.Identity `json:"identity,omitempty"`
 	Refused  string             `json:"refused,omitempty"`
 }
 
-// Run shows whether the system responds, and whom each key acts as. It fails if the system does not respond
-// or refuses a key.
+// Run shows whether the system responds, and the identity each key acts as. It fails if the system does not
+// respond or refuses a key.
 func (statusCommand) Run(c *call) error {
 	lookUp, err := c.readSettings()
 	if err != nil {

@@ -21,7 +21,7 @@ type look struct {
 const readable = 16
 
 // ids are the headings of columns that are not shortened, since their cells are copied; texts are those
-// of columns whose cells are read, and continue on the next line of the terminal.
+// of columns with text to read, which continues on the next line of the terminal.
 var (
 	ids   = []string{"CANDIDATE", "BATCH", "ROLE", "RESUME"}
 	texts = []string{"PROBLEM", "MESSAGE"}

@@ -1,5 +1,5 @@
 // Package pdffile writes PDF files from their objects, for demo resumes and for tests of readers.
-// It knows the frame of a file, and nothing of what the objects say; they need not be valid.
+// It knows the frame of a file, but not the content of the objects, which need not be valid.
 package pdffile
 
 import (

@@ -72,7 +72,7 @@ func (r *run) isRecord(item itemID, batches map[string]bool) bool {
 	return false
 }
 
-// deleteExclusions deletes the identities that lead to no membership: persons who were taken off
+// deleteExclusions deletes the identities that lead to no membership: people who were taken off
 // the market before they were submitted.
 func (r *run) deleteExclusions(ctx context.Context) error {
 	table := r.opener.Table(topology.Network)

@@ -1,9 +1,9 @@
 // Package reset brings the demo agency in one environment of its keys back to where it began.
 //
 // It removes memberships, and ends submissions that are in flight, by the code with which the product
-// erases persons, so rows, identities, files and the change feed agree at any time: a reader of the feed
-// is told of each removal. What is then left are records of submissions, which expire by themselves in
-// a deployment: batches, uploads and Idempotency-Keys. They are deleted by their keys.
+// erases people, so rows, identities, files and the change feed agree at any time: a reader of the feed
+// sees each removal. Only records of submissions are left then, which expire by themselves in a
+// deployment: batches, uploads and Idempotency-Keys. They are deleted by their keys.
 //
 // Keys, members and what belongs to recruiters stay, and so does the change feed, so that a reader's
 // cursor stays valid.

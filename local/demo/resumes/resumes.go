@@ -1,4 +1,4 @@
-// Package resumes holds the sample resume files of invented persons, for the
+// Package resumes holds the sample resume files of invented people, for the
 // demo, for integrators who want to see every outcome, and for tests. README.md
 // beside it says which data to submit with which file and what comes of it.
 package resumes

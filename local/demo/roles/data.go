@@ -39,7 +39,7 @@ type family struct {
 	Stack, Tasks, Asks []string
 }
 
-// roleKind is a role type of the contract with what roles of it are called.
+// roleKind is a role type of the contract with the titles of its roles.
 type roleKind struct {
 	Key, Family string
 	Titles      []string

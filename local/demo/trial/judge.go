@@ -28,9 +28,9 @@ type need struct {
 	grade func(*roles.Role) int
 }
 
-// Judge draws n queries with grades for the first roles. The grades are made of what a role was invented
-// from (its occupation, family, level, place, technologies and company), and never of where or how a text
-// has the words of the query. Different seeds give different queries.
+// Judge draws n queries with grades for the first roles. The grades are made of the attributes a role was
+// invented from (its occupation, family, level, place, technologies and company), and never of where or
+// how a text has the words of the query. Different seeds give different queries.
 func Judge(count int, now time.Time, seed uint64, n int) []Judged {
 	r := rand.New(rand.NewPCG(seed, uint64(n)))
 	all := slices.Collect(roles.All(count, now))

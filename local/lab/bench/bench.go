@@ -17,7 +17,7 @@ type bench struct {
 	dir string
 }
 
-// run runs a command whose output is only shown if it fails, and returns its standard output.
+// run runs a command, shows its output only if it fails, and returns its standard output.
 func (b *bench) run(c *exec.Cmd) (string, error) {
 	var stderr strings.Builder
 	c.Stderr = &stderr

@@ -86,7 +86,7 @@ func (b *bench) awaitFile(path string, server *exec.Cmd) error {
 	return fmt.Errorf("%s was not ready in a minute", strings.Join(server.Args, " "))
 }
 
-// readNumbers returns the numbers of a line's groups, or nil if there is no such line.
+// readNumbers returns the numbers of a line's groups, or nil if text has no such line.
 func readNumbers(line *regexp.Regexp, text string) (numbers []float64) {
 	groups := line.FindStringSubmatch(text)
 	for _, group := range groups[min(1, len(groups)):] {

@@ -41,7 +41,7 @@ func measureWaves(b *bench) ([]figure, error) {
 const warmRounds = 5
 
 // warmRoutes are the routes of row 6: their names in the benchmark and in the table, and the most
-// processor time over their calls in µs; 0 is no goal.
+// processor time over their calls in µs; 0 means no goal.
 var warmRoutes = []struct {
 	name, text string
 	most       float64
@@ -81,8 +81,8 @@ func (b *bench) measureWarmRound() (r warmRound, err error) {
 }
 
 // measureWarmRequests measures row 6: warm requests while the database answers at once, the same on
-// Node, by processor time. Goals are for what a request takes over the database's own time, which is
-// what the SDK's client alone takes for the same calls.
+// Node, by processor time. Goals are for a request's time over the database's own, which is the time
+// of the SDK's client alone for the same calls.
 func measureWarmRequests(b *bench) (figures []figure, err error) {
 	all := make([]warmRound, warmRounds)
 	for i := range all {

@@ -21,9 +21,9 @@ import (
 	"github.com/recruiting-marketplace/external-api/shared/cloud/topology"
 )
 
-// starts is the number of starts of each program. They are interleaved. One of requestEvery goes on to a
-// first request, with a key of its own, of which an agency has 50; Node, which takes as long as fifty of
-// the others, starts for these alone.
+// starts is the number of starts of each program. They are interleaved. One of requestEvery continues to
+// a first request, with a key of its own, of which an agency has 50; Node, which takes as long as fifty
+// of the others, starts for these alone.
 const starts, requestEvery = 121, 3
 
 // peersDir is the module of the peers.

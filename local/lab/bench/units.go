@@ -15,11 +15,11 @@ var readsByID = []string{
 	"getCandidate", "getPreferences", "getFastTrack", "getRole", "getAgencyRole", "getCRMCandidate", "getCall", "getBatch",
 }
 
-// shownCosts are the other operations whose costs the table shows; the file of samples has all.
+// shownCosts are the other operations with costs in the table; the file of samples has all.
 var shownCosts = []string{"identity", "listCandidates", "listRoles", "listCRMCandidates", "submitCandidate", "submitBulk", "ingest"}
 
-// measureUnits measures rows 7 and 8: the units of the capacity model, which a test holds to what
-// operations use at scale, and within 1.2 times that at a tenth of it; and what they cost.
+// measureUnits measures rows 7 and 8: the units of the capacity model, which a test holds to the
+// units operations use at scale, and within 1.2 times that at a tenth of it; and what they cost.
 func measureUnits(b *bench) ([]figure, error) {
 	_, err := b.run(b.command(".", nil, "go", "test", "-run=^TestOperationsUseWhatIsRecorded$", "-count=1", capacityPackage))
 	if err != nil {

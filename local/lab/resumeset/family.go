@@ -9,14 +9,14 @@ import (
 // write them so. Nothing but the layouts' names is common to all.
 type family struct {
 	Name    string
-	Formats []string // extensions of the files; pdf is converted from what Source writes
+	Formats []string // extensions of the files; pdf is converted from the file of type Source
 	Source  string   // extension of a PDF file's source
 	Layouts []string // single, columns, label, table, timeline; repeated if more frequent
 	Forms   []string // of dates (style.formatMonth)
 	Parts   []string // between two dates
 	Opens   []string // how a current job ends: now, dash, since
 	Heads   []string // lines of a job in the flow, parted by bars; a tab goes to the right margin
-	Beside  []string // lines of a job whose dates stand in a column of their own
+	Beside  []string // lines of a job with dates in a column of their own
 	Studies []string // lines of a course of study: {G} degree, {S} school
 	Bullets []string
 	Orders  [][]string

@@ -174,7 +174,7 @@ func (s style) arrangeNested(jobs []job, i int) []block {
 	return append(out, s.arrangeBullets(j.Bullets)...)
 }
 
-// isFlow reports whether a job's dates stand among its lines.
+// isFlow reports whether a job's dates are among its lines.
 func (s style) isFlow() bool { return s.Layout == "single" || s.Layout == "columns" }
 
 // besideDates sets content beside its dates: with a mark between them in a timeline.

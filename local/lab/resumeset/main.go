@@ -7,7 +7,7 @@
 //	go run ./local/lab/resumeset check --heldout   # prints what of the truths is not in the files
 //	go run ./local/lab/resumeset score --errors=jobs --only=typst   # prints what was missed, development set only
 //
-// A set consists of invented persons in many languages (languages/*.txt), written by
+// A set consists of invented people in many languages (languages/*.txt), written by
 // families of generators (families.json), each with headings, date forms, orders,
 // decorations and layouts of its own. Seeds are fixed: the same source makes the same
 // content. Beside every file lies its truth, FILE.truth.json (type truth).
@@ -16,8 +16,8 @@
 // read none of them: neither their files nor their errors, only the table. The scorer prints no error of a held-out file.
 //
 // Text, HTML, DOCX, ODT and RTF files need Go alone. PDF files need Python 3.10 or
-// later, whose packages (requirements.txt) are installed beside the set, and npm. The
-// held-out families also need Chromium and XeLaTeX (Debian: texlive-xetex, texlive-latex-extra,
+// later, with packages (requirements.txt) installed beside the set, and npm. The held-out
+// families also need Chromium and XeLaTeX (Debian: texlive-xetex, texlive-latex-extra,
 // texlive-plain-generic, texlive-fonts-recommended); check needs pdftotext (poppler-utils).
 package main
 

@@ -11,7 +11,7 @@ import (
 	"golang.org/x/text/unicode/norm"
 )
 
-// lastYear is the year in which the persons write their resumes.
+// lastYear is the year in which the people write their resumes.
 const lastYear = 2026
 
 // person is an invented person: what a resume can say.

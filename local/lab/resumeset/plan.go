@@ -83,7 +83,7 @@ const (
 	perOtherLanguage   = 8   // by the held-out families, in a language of the development set
 )
 
-// noTeX lists the languages in whose scripts the LaTeX templates have no fonts.
+// noTeX lists the languages that the LaTeX templates have no fonts for.
 var noTeX = []string{"ar", "hi", "ja", "zh"}
 
 // planHeldOut plans the held-out set: development families in languages that are held

@@ -22,7 +22,7 @@ type style struct {
 	Look                                         int // a number that a writer chooses its decorations by
 }
 
-// drawStyle makes the choices. A third of the persons use a date form of their language,
+// drawStyle makes the choices. A third of the people use a date form of their language,
 // if it has some of its own.
 func drawStyle(f family, l language, random *rand.Rand) style {
 	s := style{
@@ -112,7 +112,7 @@ func fillLines(lines []string, place string, fill *strings.Replacer) []string {
 	return out
 }
 
-// withoutDates returns the lines of a head without its dates, which stand elsewhere.
+// withoutDates returns the lines of a head without its dates, which are elsewhere.
 func withoutDates(lines []string) []string {
 	var out []string
 	for _, line := range lines {

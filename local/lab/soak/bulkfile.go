@@ -33,7 +33,7 @@ type fileRun struct {
 }
 
 // runFile submits a file of candidates with PDF resumes through the command line, kills the command
-// twice, and compares its result with what the system has.
+// twice, and compares its result with the system's data.
 func runFile(ctx context.Context, o Options) error {
 	return withChild(ctx, o, func(c *child) error {
 		return RunFile(ctx, o, c.dir, c.env, max(20, o.scale(fileCandidates)))

@@ -99,7 +99,7 @@ func (c *child) client(key string, options ...client.Option) *client.Client {
 	return client.New(c.env["BASE_URL"], key, append([]client.Option{client.WithAttempts(1)}, options...)...)
 }
 
-// withChild runs work on a new system whose state is in a temporary directory. The directory is
+// withChild runs work on a new system with its state in a temporary directory. The directory is
 // kept if the work fails.
 func withChild(ctx context.Context, o Options, work func(*child) error) error {
 	dir, err := os.MkdirTemp("", "soak-")

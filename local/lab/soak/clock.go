@@ -53,7 +53,7 @@ func (c *virtualClock) countWaiting() int {
 	return len(c.waiting)
 }
 
-// Move moves the clock and wakes the callers of Wait whose pause is over.
+// Move moves the clock and wakes the callers of Wait when their pause is over.
 func (c *virtualClock) Move(d time.Duration) {
 	c.mu.Lock()
 	defer c.mu.Unlock()

@@ -37,7 +37,7 @@ type killRun struct {
 }
 
 // runKills kills the whole system again and again while clients repeat unanswered requests, and
-// compares the responses with what is stored.
+// compares the responses with the stored data.
 func runKills(ctx context.Context, o Options) error {
 	dir, err := os.MkdirTemp("", "soak-")
 	if err != nil {

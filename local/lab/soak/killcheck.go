@@ -18,7 +18,7 @@ type killResult struct {
 }
 
 // checkEnd waits until every request is answered and every item has ended, and compares the
-// responses with what is stored.
+// responses with the stored data.
 func (k *killRun) checkEnd(ctx context.Context, c *child) error {
 	ctx, cancel := context.WithTimeout(ctx, endTime)
 	defer cancel()
@@ -130,7 +130,7 @@ func readStored(ctx context.Context, c *child) (members map[string]int, batches,
 	return members, batches, len(left), err
 }
 
-// scanItems returns the items whose partition key begins with prefix.
+// scanItems returns the items with a partition key that begins with prefix.
 func scanItems(ctx context.Context, host cloud.Host, t topology.Table, prefix string) (items []map[string]any, err error) {
 	table, err := host.Table(t)
 	if err == nil {

@@ -32,7 +32,7 @@ const (
 	outageWorkers  = 20
 )
 
-// outage is a system on a virtual clock whose provider fails at first.
+// outage is a system on a virtual clock, with a provider that fails at first.
 type outage struct {
 	clock   *virtualClock
 	system  *system.System

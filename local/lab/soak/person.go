@@ -42,7 +42,7 @@ func newSubmission(slug string, of sample, content []byte) contract.SubmitReques
 	}
 }
 
-// newBulk returns a bulk submission of n persons who share an upload of the sample; prefix is
+// newBulk returns a bulk submission of n people who share an upload of the sample; prefix is
 // that of their slugs.
 func newBulk(prefix string, n int, of sample, uploadID string) contract.BulkRequest {
 	in := contract.BulkRequest{IdempotencyKey: prefix}

@@ -18,7 +18,7 @@ import (
 // gets a response.
 type repeatedSubmission struct {
 	key   string
-	slugs []string // of its persons
+	slugs []string // of its people
 	send  func(context.Context, sender) (batchID string, err error)
 
 	batchID string

@@ -1,5 +1,5 @@
 // Package deadletter reads the dead-letter queues of a system and sends their letters again. It finds
-// a dead-letter queue through the redrive policy of its queue, whose URL is in the environment.
+// a dead-letter queue through the redrive policy of its queue; that queue's URL is in the environment.
 package deadletter
 
 import (

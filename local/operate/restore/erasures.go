@@ -1,6 +1,6 @@
 // Package restore does what is left to do after a table or a bucket was restored to an earlier
-// time: it applies the erasures since then again, and finds what refers to something that is not
-// there. It works on any system, local or deployed, whose names are in the host's environment.
+// time: it applies the erasures since then again, and finds references to something that is not
+// there. It works on any system, local or deployed, with its names in the host's environment.
 package restore
 
 import (

@@ -30,7 +30,7 @@ func (o Orphans) Count() int {
 }
 
 // references has the keys of the resumes and uploads to which items lead, with the id of the
-// membership or live submission; "" for what is about to be deleted.
+// membership or live submission; "" for files about to be deleted.
 type references map[string]string
 
 // item is what the search for orphans reads of an item.

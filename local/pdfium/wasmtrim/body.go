@@ -1,6 +1,6 @@
 package wasmtrim
 
-// Instructions that are told apart by more than the size of their operands.
+// Instructions that are distinguished by more than the size of their operands.
 const (
 	loop        = 0x03
 	call        = 0x10

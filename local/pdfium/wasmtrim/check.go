@@ -43,8 +43,8 @@ func AddChecks(content []byte, importName string) ([]byte, error) {
 	return m.encode(), nil
 }
 
-// addCounter adds a global variable, whose index is the number of the others. It reports false for
-// a module without global variables of its own.
+// addCounter adds a global variable; its index is the number of the others. It reports false for a
+// module without global variables of its own.
 func (m module) addCounter() bool {
 	for i, s := range m.sections {
 		if s.id != globalSection {

@@ -1,10 +1,10 @@
 // Package wasmtrim makes a WebAssembly module cheaper to compile and to interrupt: functions that no
 // kept export can reach become one instruction that traps ([Trim]), and loops ask the embedding
-// program now and then whether to go on ([AddChecks]).
+// program now and then whether to continue ([AddChecks]).
 //
 // It knows the binary format of WebAssembly 2.0 as far as calls and loops must be found in it. The
 // indexes of functions, types and exports stay, so that nothing else of the module changes. It trims
-// no function whose address is taken, because an indirect call may reach it.
+// no function with its address taken, because an indirect call may reach it.
 package wasmtrim
 
 import (

@@ -17,7 +17,7 @@ import (
 // reach loopback by themselves.
 const Docker = "docker0"
 
-// NoBridgeError reports that there is no interface of that name with an address.
+// NoBridgeError reports that no interface of that name has an address.
 type NoBridgeError struct{ Name string }
 
 func (e *NoBridgeError) Error() string { return "there is no network interface " + e.Name }

@@ -13,7 +13,7 @@ import (
 )
 
 // EmulatorVariable is the environment variable that selects what emulates DynamoDB: "dynoxide", or "java" for DynamoDB
-// Local. Without it that is dynoxide on the platform whose package is in package-lock.json, and DynamoDB Local elsewhere.
+// Local. Without it that is dynoxide on the platform with a package in package-lock.json, and DynamoDB Local elsewhere.
 const EmulatorVariable = "DYNAMODB"
 
 // StartDynamoDB starts DynamoDB and returns once it serves requests.

@@ -25,7 +25,7 @@
 //
 //   - Dynoxide accepts, and DynamoDB Local refuses: an empty string in a key condition, a start key outside the key
 //     condition, a projection of attributes that a global index lacks, and IN with more than 100 operands.
-//   - Dynoxide charges a GetItem or a TransactGetItems with a projection for what it returns; DynamoDB Local charges for
+//   - Dynoxide charges a GetItem or a TransactGetItems with a projection for its result; DynamoDB Local charges for
 //     the whole item. No code uses projections.
 //   - DynamoDB Local counts several small items of one table in a transaction as one, and charges nothing for a read that
 //     finds nothing. AWS and dynoxide charge for each. Tests that count units use one item of each table in a transaction.
@@ -135,7 +135,7 @@ func (s *Set) Wait(ctx context.Context) error {
 // Env returns the AWS SDK's environment for the set: the endpoint of each started service, and a region and
 // credentials if the environment has none of its own.
 func (s *Set) Env() map[string]string {
-	env := map[string]string{"AWS_REGION": "us-east-1", "AWS_RESPONSE_TIMEOUT": "1m"} // a busy machine is no outage
+	env := map[string]string{"AWS_REGION": "us-east-1", "AWS_RESPONSE_TIMEOUT": "1m"} // a busy machine is not an outage
 	if region := os.Getenv("AWS_REGION"); region != "" {
 		env["AWS_REGION"] = region
 	}

@@ -48,7 +48,7 @@ func npmPlatform() string {
 	return runtime.GOOS + "-" + arch
 }
 
-// lockedPlatform is the only platform whose dynoxide is in package-lock.json. Packages for other platforms are published
+// lockedPlatform is the only platform with a dynoxide in package-lock.json. Packages for other platforms are published
 // with it; one of them in node_modules is used if EmulatorVariable is "dynoxide".
 const lockedPlatform = "linux-x64"
 

@@ -11,7 +11,7 @@ import (
 )
 
 // LocalStackVariable is the environment variable with the address of a LocalStack, which then takes the place of the
-// emulators of all services whose own variable is not set. It is sent no credentials but LocalStack's own.
+// emulators of all services with their own variable unset. It is sent no credentials but LocalStack's own.
 const LocalStackVariable = "LOCALSTACK"
 
 // localStackCredentials replace those of the environment, which can be an account's.

@@ -62,7 +62,7 @@ func s3Backend(dir string) (_ gofakes3.Backend, closeBackend func(), err error) 
 	return s3bolt.New(db), func() { _ = db.Close() }, nil
 }
 
-// InUseError reports that the file of an emulator cannot be opened, most often because another program has it open.
+// InUseError reports that the file of an emulator cannot be opened, usually because another program has it open.
 type InUseError struct {
 	File  string
 	cause error

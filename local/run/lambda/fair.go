@@ -55,7 +55,7 @@ func (f *fairOrder[M]) next() (m M, ok bool) {
 // backlog is how many messages of a group may wait before they count as a backlog.
 const backlog = 50
 
-// nextGroup returns the group whose message is next, or nil.
+// nextGroup returns the group with the next message, or nil.
 func (f *fairOrder[M]) nextGroup() (first *messageGroup[M]) {
 	for _, group := range f.groups {
 		bound := f.perBacklog > 0 && len(group.waiting) > backlog && group.inFlight >= f.perBacklog

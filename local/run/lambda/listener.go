@@ -9,11 +9,11 @@ import (
 	"sync"
 )
 
-// LenientListener returns a listener whose connections accept a "%" that begins no escape
-// in their first request line, as in /a/%zz. Go's server would refuse such a request by
-// itself; here the stray sign is escaped, and the API responds as to any unknown path.
-// Later requests on a connection are left alone: clients that send such paths seldom
-// reuse connections.
+// LenientListener returns a listener with connections that accept a "%" that begins no
+// escape in their first request line, as in /a/%zz. Go's server would refuse such a
+// request by itself; here the stray sign is escaped, and the API responds as to any
+// unknown path. Later requests on a connection are left alone: clients that send such
+// paths rarely reuse connections.
 func LenientListener(l net.Listener) net.Listener { return lenientListener{l} }
 
 type lenientListener struct{ net.Listener }

@@ -24,8 +24,8 @@ type QueueSpec struct {
 	MaxReceives int
 }
 
-// EnsureQueue creates the queue and its dead-letter queue, whose name has "-dlq" appended, if they do not exist, and sets
-// the queue's attributes. It is idempotent.
+// EnsureQueue creates the queue and its dead-letter queue, named like it with "-dlq" appended, if they do not exist,
+// and sets the queue's attributes. It is idempotent.
 func EnsureQueue(ctx context.Context, client *sqs.Client, spec QueueSpec) (queue, deadLetters Queue, err error) {
 	deadLetters, err = createQueue(ctx, client, spec.Name+"-dlq")
 	if err != nil {

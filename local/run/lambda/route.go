@@ -36,7 +36,7 @@ type found struct {
 	Route
 }
 
-// newRouteTable returns the table of routes. The error is about a route whose function is not given.
+// newRouteTable returns the table of routes. The error is about a route without its function.
 func newRouteTable(routes []Route, functions map[string]HTTPFunction) (*routeTable, error) {
 	t := &routeTable{mux: http.NewServeMux()}
 	for _, r := range routes {

@@ -19,7 +19,7 @@ type RuntimeOptions struct {
 	// Binary is the function's program, as it is deployed, Args are its arguments.
 	Binary string
 	Args   []string
-	// Env is its whole environment, as "name=value", but for what Lambda adds.
+	// Env is its whole environment, as "name=value", except for Lambda's additions.
 	Env []string
 	// Log receives what the program writes; nil drops it.
 	Log io.Writer

@@ -17,7 +17,7 @@ import (
 	"github.com/recruiting-marketplace/external-api/shared/api/decode"
 )
 
-// readArguments returns the arguments of an assistant, whose numbers stay as they were written.
+// readArguments returns the arguments of an assistant, with numbers as they were written.
 func readArguments(sent json.RawMessage) (map[string]any, error) {
 	arguments := map[string]any{}
 	if len(sent) == 0 {
@@ -32,7 +32,7 @@ func readArguments(sent json.RawMessage) (map[string]any, error) {
 }
 
 // prepare makes a value of the API from that of an assistant: without what is null, because
-// assistants send it for what they leave out, and with files in place of their paths. It returns an
+// assistants send it for omitted values, and with files in place of their paths. It returns an
 // error for all names that the schema does not have.
 func (d directories) prepare(at string, s *contract.Schema, value any) error {
 	var problems []error

@@ -11,10 +11,10 @@ import (
 	"syscall"
 )
 
-// maxFile is the size of a file whose base64 fills the largest body that the API takes.
+// maxFile is the size of a file that fills, in base64, the largest body that the API takes.
 const maxFile = 9 << 20
 
-// directories are those whose files may be sent. Links and ".." do not lead out of an [os.Root].
+// directories are those with files that may be sent. Links and ".." do not lead out of an [os.Root].
 type directories []*os.Root
 
 func openDirectories(paths []string) (directories, error) {
@@ -120,7 +120,7 @@ func (d directories) names() (all []string) {
 	return all
 }
 
-// describePath tells an assistant which paths it can send.
+// describePath describes the paths that an assistant can send.
 func (d directories) describePath() string {
 	if len(d) == 0 {
 		return "Path of the file. The user has to allow its directory first (--allow)."

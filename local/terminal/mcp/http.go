@@ -32,7 +32,7 @@ func Handler(server *sdk.Server, address *net.TCPAddr) http.Handler {
 	})
 }
 
-// Listen listens on an address of this machine only: the keys of the user are behind it.
+// Listen listens on an address of this machine only: it serves with the user's keys.
 func Listen(address string) (net.Listener, error) {
 	listener, err := net.Listen("tcp", address)
 	if err != nil {

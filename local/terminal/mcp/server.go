@@ -25,7 +25,7 @@ type Options struct {
 	Clients []*client.Client
 	// Write offers the tools that change something. Without it there are none.
 	Write bool
-	// Directories are those whose files, at any depth, may be sent as resumes.
+	// Directories are those with files, at any depth, that may be sent as resumes.
 	Directories []string
 }
 
@@ -75,7 +75,7 @@ func New(ctx context.Context, o Options) (*sdk.Server, error) {
 	return server, nil
 }
 
-// describeKeys says for whom the tools act, and why there are perhaps none that an assistant looks for.
+// describeKeys describes who the tools act for, and why an assistant may miss some tools.
 func describeKeys(keys []contract.Identity, write bool) string {
 	var all []string
 	for _, who := range keys {

@@ -106,7 +106,7 @@ func failure(err error) *sdk.CallToolResult {
 	return &sdk.CallToolResult{IsError: true, Content: []sdk.Content{&sdk.TextContent{Text: text}}}
 }
 
-// refusal is an error of the API, with what its response says outside the envelope.
+// refusal is an error of the API, with the data of its response outside the envelope.
 type refusal struct {
 	contract.ErrorEnvelope
 	Status            int     `json:"status"`

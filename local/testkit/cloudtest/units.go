@@ -30,8 +30,8 @@ func (u *Units) Watch(h cloud.Host) cloud.Host {
 	return h
 }
 
-// Reset returns the read units since the last call, of the tables whose deployed name begins
-// with a prefix and of all.
+// Reset returns the read units since the last call, of the tables with a deployed name that
+// begins with a prefix and of all.
 func (u *Units) Reset(prefix string) (part, all float64) {
 	u.mu.Lock()
 	defer u.mu.Unlock()

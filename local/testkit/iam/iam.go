@@ -130,7 +130,7 @@ func firstSegment(on topology.Resource) topology.Resource {
 	return on
 }
 
-// RestrictHost returns a host whose AWS calls are limited to the grants of a function.
+// RestrictHost returns a host with AWS calls limited to the grants of a function.
 // Deployed names are looked up in the host's environment.
 func RestrictHost(h cloud.Host, function topology.Function) cloud.Host {
 	p := Enforcer{Function: function, Resolve: resourceResolver(h.Getenv), Record: &ProcessRecord}

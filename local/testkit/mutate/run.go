@@ -23,7 +23,7 @@ const (
 	notCompiled = "not compiled"
 )
 
-// result is a mutant with what became of it.
+// result is a mutant with its outcome.
 type result struct {
 	mutant
 	Outcome string
@@ -122,7 +122,8 @@ func (r *runner) runTests(ctx context.Context, p *pkg, flags ...string) ([]byte,
 	return command.CombinedOutput()
 }
 
-// readOutcome returns what became of a mutant whose tests ended so, with the first test that failed; "" if the tests could not be run.
+// readOutcome returns the outcome of a mutant from the result of its tests, with the first test that failed; "" if the
+// tests could not be run.
 func readOutcome(out []byte, err error) (outcome, test string) {
 	failure := testFailure.FindSubmatch(out)
 	switch {

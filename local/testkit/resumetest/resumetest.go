@@ -13,8 +13,8 @@ import (
 )
 
 // Warm compiles pdfium into the cache that test binaries share. TestMain of every
-// package whose tests read PDF files calls it; without the race detector it does
-// nothing.
+// package with tests that read PDF files calls it; without the race detector it
+// does nothing.
 func Warm() error {
 	if !Race {
 		return nil

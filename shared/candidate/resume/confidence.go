@@ -7,9 +7,9 @@ import (
 	"github.com/recruiting-marketplace/external-api/shared/candidate/resume/jobs"
 )
 
-// rateFields sets the confidence of each field, and warns of what is doubtful.
+// rateFields sets the confidence of each field, and warns of doubtful ones.
 // proven says that the name shares a word with an address, listed that the skills
-// stood under their own heading.
+// were under their own heading.
 func (f *Fields) rateFields(proven, listed bool, now dates.Month) {
 	f.Confidence = make(map[string]float64)
 	f.rateField("name", f.Name != "", chooseRating(proven, 0.95, 0.7))

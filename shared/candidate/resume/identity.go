@@ -35,7 +35,7 @@ const (
 // CheckIdentity compares a resume with the submitted name, e-mail address and LinkedIn
 // URL, which need not be canonical. A mismatch takes a clearly different name and an
 // e-mail address or LinkedIn URL, none of which equals the submitted one. Missing
-// evidence is no contradiction.
+// evidence is not a contradiction.
 func CheckIdentity(f Fields, name, email, linkedInURL string) Verdict {
 	v := Verdict{Name: personname.Compare(f.Name, name)}
 	if slices.ContainsFunc(f.OtherNames, func(other string) bool { return personname.Compare(other, name) == personname.Same }) {

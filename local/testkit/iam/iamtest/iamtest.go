@@ -22,8 +22,8 @@ const File = "testdata/actions.golden"
 var update = flag.Bool("actions", false, "write "+File+" anew")
 
 // Run is called by TestMain: it runs the tests and returns the exit code. It fails a run
-// in which an access was denied, and a run of all tests whose accesses differ from the
-// file.
+// in which an access was denied, and a run of all tests with accesses that differ from
+// the file.
 func Run(m *testing.M) int {
 	code := m.Run()
 	for _, use := range iam.ProcessRecord.Denied() {

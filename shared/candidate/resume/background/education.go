@@ -42,8 +42,8 @@ func parseStudies(lines []string) []Education {
 	return r.all
 }
 
-// findStudyBegins returns the lines on which entries begin whose dates stand below: as many
-// lines above the dates as the first entry has. Without such dates it returns none.
+// findStudyBegins returns the first lines of entries with dates below them: as many lines
+// above the dates as the first entry has. Without such dates it returns none.
 func findStudyBegins(lines []string) map[int]bool {
 	begins := make(map[int]bool)
 	lead := 0
@@ -137,7 +137,7 @@ func mayBeName(piece string) bool {
 }
 
 // addSchool adds a school. A second one begins the next entry, unless the line above broke its
-// name, or what stood for the school is a degree: "High School Diploma".
+// name, or the text taken for the school is a degree: "High School Diploma".
 func (r *studyReader) addSchool(name string) {
 	e := &r.entry
 	degree, torn := cutLastPiece(e.Degree)
@@ -205,7 +205,7 @@ func cutUnknownSchool(text string) (degree, school string) {
 	return degree, school
 }
 
-// cutLastPiece cuts what stands behind the last comma.
+// cutLastPiece cuts the text after the last comma.
 func cutLastPiece(text string) (rest, last string) {
 	at := strings.LastIndex(text, ", ")
 	if at < 0 {
@@ -214,10 +214,10 @@ func cutLastPiece(text string) (rest, last string) {
 	return text[:at], text[at+2:]
 }
 
-// finalPoint matches a point behind a line that is no part of an abbreviation.
+// finalPoint matches a period that ends a line but not an abbreviation.
 var finalPoint = expression.New(`([\p{L})]{4})\.$`)
 
-// studyNote begins what is said of a course of study beside school and degree.
+// studyNote begins a note on a course of study, apart from school and degree.
 var studyNote = expression.New(`(?i)^(?:gpa|grades?|cgpa|score|marks?|relevant|coursework|courses?|modules?|thesis|dissertation|minor|exchange|dean['’]s list|(?:summa |magna )?cum laude|(?:first|upper|lower|second)[ -](?:class|second)|honou?rs|distinction|activities|note|abschlussnote|mémoire|mention|nota|voto|tesi|thema|specialization in)\b`)
 
 // cutStudyDates returns the dates in a line, and the line without them. A single date is the end.

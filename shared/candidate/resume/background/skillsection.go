@@ -20,7 +20,7 @@ const (
 type skillLine struct {
 	label      string
 	items      []string
-	ofLanguage bool // has a label, and a language in the cell behind it
+	ofLanguage bool // has a label, and a language in the cell after it
 }
 
 // addSection adds what a skills section lists: skills by their first names in skills.txt, and those that it

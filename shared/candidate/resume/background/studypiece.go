@@ -111,8 +111,8 @@ func cutStudy(piece string) (left, right string) {
 // kindsOfSchools are words before "School" that name its kind.
 var kindsOfSchools = words.Set("art arts business community grammar high law medical music primary secondary state technical vocational")
 
-// isKindOfSchool reports whether a piece is the end of a school's name, whose beginning must be
-// on the line above: "School", "Community College".
+// isKindOfSchool reports whether a piece is the end of a school's name that must begin on the
+// line above: "School", "Community College".
 func isKindOfSchool(piece string) bool {
 	words := strings.Fields(strings.ToLower(piece))
 	for _, word := range words[:len(words)-1] {
@@ -139,8 +139,8 @@ func isWholeSchool(text string) bool {
 	return len(terms) > 1 && words.IsCapital(terms[len(terms)-1]) && isOnlySchool(text)
 }
 
-// isCityOfSchool reports whether a city alone stands behind a school, to whose name it may
-// belong: "Institute of Applied Arts, Delhi".
+// isCityOfSchool reports whether a city alone follows a school and may belong to its name:
+// "Institute of Applied Arts, Delhi".
 func isCityOfSchool(list []string) bool {
 	n := len(list) - 1
 	if n < 1 || facts.IsCountry(list[n]) {

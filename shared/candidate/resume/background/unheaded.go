@@ -12,7 +12,7 @@ import (
 	"github.com/recruiting-marketplace/external-api/shared/candidate/resume/section"
 )
 
-// Limits of a text whose entries are searched for without a heading; a real resume has a tenth.
+// Limits of a text that is searched for entries without a heading; a real resume has a tenth.
 const (
 	maxUnheaded      = 100_000 // bytes
 	maxUnheadedLines = 1500

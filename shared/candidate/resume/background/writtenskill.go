@@ -47,7 +47,7 @@ func cutItem(item string) []string {
 }
 
 // parseWrittenSkill returns a part of an item without its marks, and reports whether it may name a skill: a
-// few words that are no date, place, language or heading, and say more than how well something is known.
+// few words that are not a date, place, language or heading, and say more than how well something is known.
 func parseWrittenSkill(item string) (name string, ok bool) {
 	item = itemNumber().ReplaceAllString(facts.BulletMark().ReplaceAllString(strings.TrimSpace(item), ""), "")
 	if first, rest, found := strings.Cut(item, " "); found && heading.Connectives[words.Fold(first)] {
@@ -59,8 +59,8 @@ func parseWrittenSkill(item string) (name string, ok bool) {
 	return item, isSkillShaped(item) && !isOther
 }
 
-// isSkillShaped reports whether an item is short, begins with a letter or as "3D", and is no date, address or
-// sentence.
+// isSkillShaped reports whether an item is short, begins with a letter or as "3D", and is not a date, address
+// or sentence.
 func isSkillShaped(item string) bool {
 	if !isSkillLength(item) || !skillStart().MatchString(item) {
 		return false
@@ -115,8 +115,8 @@ func isSkillList(list []skillLine) bool {
 
 var anyBrackets = expression.New(`[(\[][^()\[\]]*[)\]]`)
 
-// hasPeriod reports whether a line has a range of dates outside brackets, as lines of jobs have, whose heading
-// was not understood.
+// hasPeriod reports whether a line has a range of dates outside brackets, as lines of jobs below an unknown
+// heading have.
 func hasPeriod(line string) bool {
 	_, dated := dates.FindPeriod(anyBrackets().ReplaceAllString(line, " "))
 	return dated

@@ -1,4 +1,4 @@
-// Package charset decodes text whose encoding is named by a page or has to be detected.
+// Package charset decodes text in an encoding that a page names or that has to be detected.
 package charset
 
 import (
@@ -82,16 +82,16 @@ func findCodec(label string) (codec, bool) {
 	return codec{}, false
 }
 
-// charsetLabel finds the label that a page tells in its first kilobytes.
+// charsetLabel finds the encoding label in the first kilobytes of a page.
 var charsetLabel = expression.New(`(?i)(?:<meta[^>]{0,200}\scharset|<meta[^>]{0,200}\scontent\s*=\s*["'][^"'>]{0,100}charset|<\?xml[^>]{0,100}\sencoding)\s*=\s*["']?\s*([A-Za-z0-9_:-]{2,30})`)
 
 const (
-	labelledPart = 4 << 10  // bytes of a page in which it tells its encoding
+	labelledPart = 4 << 10  // bytes of a page in which it names its encoding
 	detectedPart = 64 << 10 // bytes by which the encoding of text is detected
 )
 
 // Decode returns the text of a file: in Unicode if it is that, in the encoding that a page
-// tells, or in the one that is detected. It fails rather than return text that may be garbled.
+// names, or in the one that is detected. It fails rather than return text that may be garbled.
 func Decode(content []byte, isPage bool) (string, error) {
 	if text, ok := filetype.DecodeUnicode(content); ok {
 		return text, nil

@@ -56,7 +56,7 @@ var letterStatistics = sync.OnceValue(func() *letterCounts {
 	return n
 })
 
-// pairLetter returns a letter as pairs have it: a space stands for all that is none.
+// pairLetter returns a letter as pairs have it: a space for anything but a letter.
 func pairLetter(r rune) rune {
 	if unicode.IsLetter(r) || unicode.IsMark(r) {
 		return r

@@ -48,7 +48,7 @@ func (c *Collector) AddMarkedText(text, style string) {
 	}
 }
 
-// AddRole adds what an element's name says of its text.
+// AddRole adds the role that an element's name gives its text.
 func (c *Collector) AddRole(text string, r document.Role) {
 	text = facts.Trim(tidyLine(text))
 	if text == "" || len(text) > words.MaxLine || len(c.doc.Markup.Roles) >= maxMarked || c.doc.Markup.Roles[text] > 0 {

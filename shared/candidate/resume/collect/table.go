@@ -45,9 +45,9 @@ func (c *Collector) BeginCell() {
 	}
 }
 
-// EndRow puts the row's lines into reading order. A row is either a record, whose cells
-// are one fact each ("2019 – now | Engineer, Acme"), or a layout, whose cells are
-// columns to be read from top to bottom.
+// EndRow puts the row's lines into reading order. A row is either a record, with one
+// fact per cell ("2019 – now | Engineer, Acme"), or a layout of columns to be read from
+// top to bottom.
 func (c *Collector) EndRow() {
 	n := len(c.rows)
 	if n == 0 {

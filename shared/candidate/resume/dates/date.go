@@ -59,8 +59,8 @@ type Period struct {
 	First, Last int // the bytes [first, last) of the line
 }
 
-// FindPeriod returns the first range of dates in a line. A single date is no range: it
-// may mean anything.
+// FindPeriod returns the first range of dates in a line. A single date is not a range:
+// it may mean anything.
 func FindPeriod(line string) (Period, bool) {
 	if !HasDigit(line) {
 		return Period{}, false
@@ -162,7 +162,7 @@ func parsePeriod(tokens []words.Token, at int) (Period, bool) {
 }
 
 // parseEnd parses the mark between the dates of a range and its second date, or a word
-// for today, which gives the zero date. isFirst tells that the range begins the line.
+// for today, which gives the zero date. isFirst means that the range begins the line.
 func parseEnd(tokens []words.Token, at int, start date, isFirst bool) (end date, next int, ok bool) {
 	if year, next, ok := parseShortYear(tokens, at, start); ok {
 		return date{start: Month{Year: year}, last: Month{Year: year}}, next, true
@@ -210,7 +210,7 @@ func ParseRangeMark(tokens []words.Token, at int) (next int, ok bool) {
 	return words.SkipSpaces(tokens, i), true
 }
 
-// isOpen reports whether a dash ends what is said of the dates: "2019 –", "(2019 – )".
+// isOpen reports whether a dash ends the part with the dates: "2019 –", "(2019 – )".
 func isOpen(tokens []words.Token, at int) bool {
 	i := words.SkipSpaces(tokens, at)
 	if i >= len(tokens) || tokens[i].Kind != words.Mark || tokens[i].Text == "ー" {
@@ -224,13 +224,13 @@ func isOpen(tokens []words.Token, at int) bool {
 	return strings.ContainsAny(behind, ")]\t|·•(,:：–—-") || words.IsLoneMark(behind)
 }
 
-// isOpenWord reports whether a word for "to" ends what is said of dates that stand apart: "2019 to", "(2019 to)".
+// isOpenWord reports whether a word for "to" ends a part of the line with only the dates: "2019 to", "(2019 to)".
 func isOpenWord(tokens []words.Token, from, at int) bool {
 	_, next := words.Vocabulary().UntilWords.Find(tokens, words.SkipSpaces(tokens, at))
 	return next > at && isPart(tokens, from, next)
 }
 
-// isPart reports whether tokens [from, next) stand apart from others in a line.
+// isPart reports whether tokens [from, next) are set apart from others in a line.
 func isPart(tokens []words.Token, from, next int) bool {
 	if from > 0 && tokens[from-1].Text == " " {
 		from--

@@ -119,7 +119,7 @@ func ParseMonthName(tokens []words.Token, at int) (month, next int, ok bool) {
 	return 0, at, false
 }
 
-// parseYearFirst parses a year, and the month behind it if there is one: "2019",
+// parseYearFirst parses a year, and the month after it, if any: "2019",
 // "2019-03", "2019/03/01", "2019. március", "2019年3月", "2019 Q3".
 func parseYearFirst(tokens []words.Token, at int) (d date, next int, ok bool) {
 	year, ok := fourDigitYear(tokens, at)
@@ -268,8 +268,8 @@ func parseNumericDate(tokens []words.Token, at int) (d date, next int, ok bool) 
 	return d, i + 1, true
 }
 
-// dayAndMonth returns a date of a day and a month. Only if the second number is no month
-// the month is first.
+// dayAndMonth returns a date of a day and a month. The month is first only if the second
+// number is not a month.
 func dayAndMonth(year, a, b int) date {
 	d := singleDate(year, b)
 	d.swapped = Month{year, a}
@@ -337,7 +337,7 @@ func FindDate(line string) (m Month, first, last int, ok bool) {
 	return found.latest(), first, last, last > 0
 }
 
-// isInsideNumber reports whether the number before goes on: the 03 of "12.03.2019".
+// isInsideNumber reports whether the number before continues: the 03 of "12.03.2019".
 func isInsideNumber(tokens []words.Token, at int) bool {
 	return IsMark(tokens, at-1, "./-") && at > 1 && tokens[at-2].Kind == words.Number
 }

@@ -55,7 +55,7 @@ func isPeriodSign(t words.Token) bool {
 	return false
 }
 
-// IsClosedPeriod reports whether a text is a range of dates that does not go on below.
+// IsClosedPeriod reports whether a text is a range of dates that does not continue below.
 func IsClosedPeriod(text string) bool {
 	return IsPeriod(text) && !EndsWithRangeMark(text) && strings.Count(text, "(") == strings.Count(text, ")")
 }

@@ -15,15 +15,15 @@ func IsLineBreak(r rune) bool {
 	return false
 }
 
-// Markup is what a file says of its text beside the text itself. Lines and texts are as in
-// the blocks; of equal ones the first counts.
+// Markup is the information a file adds to its text. Lines and texts are as in the blocks;
+// of equal ones the first counts.
 type Markup struct {
 	Styles map[string]string // how lines are set: "h2.title", "Heading1"
 	Roles  map[string]Role   // what elements are named after: of pieces of lines
 	Large  []string          // texts of the first page in letters larger than others, the largest first
 }
 
-// Role is what the name of an element says of its text.
+// Role is the meaning that the name of an element gives its text.
 type Role byte
 
 // What elements may be named after.
@@ -46,7 +46,7 @@ const (
 // Document is a file's text in reading order.
 type Document struct {
 	Type     filetype.Type
-	Blocks   [][]string // lines that belong together: a page, a column, a text box; a tab stands for a gap in the layout
+	Blocks   [][]string // lines that belong together: a page, a column, a text box; a tab is a gap in the layout
 	Links    []string   // targets of link annotations and hyperlinks, in order, each once
 	Warnings []string   // what was left out, for operators
 

@@ -17,7 +17,7 @@ const (
 	TooLarge        Kind = "too_large"        // above MaxFile
 	ResourceLimit   Kind = "resource_limit"   // would take too much time or memory
 	Corrupt         Kind = "corrupt"          // damaged or truncated
-	UnknownEncoding Kind = "unknown_encoding" // text in an encoding that cannot be told
+	UnknownEncoding Kind = "unknown_encoding" // text in an encoding that cannot be detected
 )
 
 // Failure says that a file cannot be read. Message is public and says what to send

@@ -18,7 +18,7 @@ var workAreas = words.Set(`
 	research retail retention risk safety sales scheduling science security sports strategy supply support sustainability talent tax
 	technology tools training transport treasury underwriting wealth`)
 
-// areaModifiers stand before them: "Enterprise Sales".
+// areaModifiers precede them: "Enterprise Sales".
 var areaModifiers = words.Set(`
 	business global digital enterprise consumer corporate internal external core mobile web cloud machine learning human public
 	private strategic technical commercial residential small business smb fixed income market field trade international domestic
@@ -40,7 +40,7 @@ func isWorkArea(text string) bool {
 // partOfEmployer matches what an employer's name may end with behind a dash: "Robotics Division".
 var partOfEmployer = expression.New(`^(?:\p{Lu}[\p{L}&]*\s+){1,3}(?:Division|Department|Dept\.?|Unit|Branch|Campus)\.?$`)
 
-// dashedPart matches what stands behind a dash, up to the next mark between parts.
+// dashedPart matches the text after a dash, up to the next mark between parts.
 var dashedPart = expression.New(`( [-–] )([^\t|·•,–-]+)`)
 
 // The marks of a dash within a title.

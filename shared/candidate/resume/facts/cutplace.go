@@ -13,7 +13,7 @@ func cutPlace(part string, beside bool) (rest, place string) {
 		return part[:m[0]], part[m[2]:m[3]]
 	}
 	if town, _, _ := strings.Cut(part, ","); beside && usPlace().FindString(part) == part && IsTownShaped(town) {
-		return "", part // "Fort Ellis, CO" is no company
+		return "", part // "Fort Ellis, CO" is not a company
 	}
 	pieces := JoinLegalForms(CommaGap().Split(part, 12))
 	place = TrailingPlace(pieces, beside || mayBeTownFirst(pieces))
@@ -40,8 +40,8 @@ func mayBeTownFirst(pieces []string) bool {
 	return !IsTitle(pieces[0]) && !HasLegalForm(pieces[0])
 }
 
-// isPlaceInBrackets reports whether a text in brackets is a place: two letters that are no state are
-// an abbreviation, as in "Nurse (RN)".
+// isPlaceInBrackets reports whether a text in brackets is a place: two letters that are not a state
+// are an abbreviation, as in "Nurse (RN)".
 func isPlaceInBrackets(text string) bool {
 	return IsPlace(text) && (len(text) > 2 || usStates().MatchString(text))
 }

@@ -32,7 +32,7 @@ type Fact struct {
 	Title, Legal, Company bool          // has a title's noun, a legal form, an organisation's word
 	IsUnit, IsPhrase      bool          // names a part of an organisation, says something instead of naming it
 	lean                  float64       // to a title, or below zero to an employer, of one of unknown words
-	Paired                bool          // stands on one line with the other of title and employer
+	Paired                bool          // is on one line with the other of title and employer
 	Role                  document.Role // what mark-up says
 }
 
@@ -42,7 +42,7 @@ type Line struct {
 	Plain []Fact // whole without the split parts; nil if none is split
 	Pair  []Fact // title and company of a line without these, in any order, split at a comma, a slash or " at "
 	Place string // at the end
-	apart bool   // the place stands apart from the part before
+	apart bool   // the place is set apart from the part before
 	Parts int    // between gaps, bars, dots and dashes, without the place
 }
 
@@ -108,7 +108,7 @@ func (l *Line) splitParts() {
 	}
 }
 
-// ApplyRoles adds what mark-up says of the facts. One that it names is not split.
+// ApplyRoles adds the roles that mark-up gives the facts. One that it names is not split.
 func (l Line) ApplyRoles(roles map[string]document.Role) Line {
 	marked := false
 	for i, f := range l.Whole {
@@ -149,7 +149,7 @@ var trailingAt = expression.New(`(?i)\s+(?:at|bei|chez|presso|hos)$`)
 // leadingDuration matches how long a job lasted before a name.
 var leadingDuration = expression.New(`^(?:\d{1,2} (?:years?|yrs?|months?|mos?)[.,]? )+`)
 
-// ownAccount are words for work on one's own account, which name an employer if they stand
+// ownAccount are words for work on one's own account, which name an employer if they are
 // alone.
 var ownAccount = words.Set("freelance freelancer self-employed freiberuflich selbständig indépendant autónomo autônomo zzp")
 
@@ -189,7 +189,7 @@ func Trim(part string) string {
 	return strings.TrimSpace(part)
 }
 
-// New returns a piece of a line with what it looks like.
+// New returns a piece of a line with the properties its words suggest.
 func New(text string) Fact {
 	text = areaDash.Replace(text)
 	if m := titleLabel().FindString(text); m != "" {
@@ -221,7 +221,7 @@ func (f *Fact) judgeByHead() {
 	f.Company = isEmployer
 }
 
-// isBeyondWestern reports whether r is no letter of Western European languages.
+// isBeyondWestern reports whether r is not a letter of Western European languages.
 func isBeyondWestern(r rune) bool { return r >= 0x180 }
 
 // isComposite matches texts of several facts, and the words by which Romance languages describe the
@@ -237,7 +237,7 @@ var publicBody = expression.New(`(?i)^(?:department|dept\.?) (?:of|for) (?:the )
 // partnersName matches names of firms: "Tallis, Moore and Partners", "Fitch, Barlow & Co".
 var partnersName = expression.New(`^\p{Lu}[\p{L}'’-]+(?:, \p{Lu}[\p{L}'’-]+){1,3},? (?:and|und|et|e|y|og|och|en|&) \p{Lu}[\p{L}'’-]+(?: \p{Lu}\p{L}+)?\.?$`)
 
-// isNamedAfterPartners reports whether a text is the name of a firm, one of whose partners follows a comma.
+// isNamedAfterPartners reports whether a text is the name of a firm, with a partner after a comma.
 func isNamedAfterPartners(text string) bool {
 	if !partnersName().MatchString(text) {
 		return false

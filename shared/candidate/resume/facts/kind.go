@@ -11,7 +11,7 @@ import (
 )
 
 // HasLegalForm reports whether a legal form ends a text. In scripts other than Latin it
-// may stand anywhere: "ООО Ветер", "青云有限公司上海". "Denver, CO" is in Colorado.
+// may be anywhere: "ООО Ветер", "青云有限公司上海". "Denver, CO" is in Colorado.
 func HasLegalForm(text string) bool {
 	if strings.HasSuffix(text, ", CO") {
 		return false
@@ -75,7 +75,7 @@ func beginsInLowerCase(text string) bool {
 var titleEnding = expression.New(`(?i)\p{L}{2}(?:ologist|ician|grapher|wright|keeper|officer|worker|maker)\b`)
 
 // IsNameLike reports whether piece could name an employer: it has few words, the first
-// not in lower case but for "example.com", "studio nord" and "salt & tern", and is no sentence.
+// not in lower case but for "example.com", "studio nord" and "salt & tern", and is not a sentence.
 func IsNameLike(piece string) bool {
 	piece = strings.TrimLeft(piece, "\"'“(«")
 	hasLetters := utf8.RuneCountInString(piece) > 1 && strings.ContainsFunc(piece, unicode.IsLetter)

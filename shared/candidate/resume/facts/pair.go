@@ -13,7 +13,7 @@ func bestPair(text string) []Fact {
 	return choosePair(text, false)
 }
 
-// choosePair is bestPair. anyTitle tells that a word like "at" parts titles of any words from employers.
+// choosePair is bestPair. anyTitle means that a word like "at" parts titles of any words from employers.
 func choosePair(text string, anyTitle bool) []Fact {
 	var best []Fact
 	most := -1e9

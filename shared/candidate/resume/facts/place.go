@@ -52,7 +52,7 @@ func IsCountry(piece string) bool {
 // county matches a county as Ireland writes it, and one of England: "Co. Cork", "South Gloucestershire".
 var county = expression.New(`^(?:(?:Co\.?|County) \p{Lu}\p{Ll}+|(?:(?:North|South|East|West) )?\p{Lu}\p{Ll}{2,}shire)$`)
 
-// cityStates are countries that are a city: before them is no other.
+// cityStates are countries that are a city: no other precedes them.
 var cityStates = words.Set("singapore monaco djibouti gibraltar luxembourg")
 
 // TrailingPlace returns the place that ends a list of pieces, as written: "Leeds, United

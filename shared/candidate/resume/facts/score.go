@@ -31,7 +31,7 @@ func (f Fact) ScoreTitle() float64 {
 }
 
 var (
-	// PersonEnding matches the endings of nouns for persons by what they do.
+	// PersonEnding matches the endings of nouns for people by their work.
 	PersonEnding  = expression.New(`(?i)\p{L}{2}(?:er|or|eur|ist|yst|ian|ant|ent|ive|ess|man|woman|smith|wright|hand|lead|head)s?$`)
 	companyMarks  = expression.New(`\d|[&+]|['’]s\b|^\p{Ll}|\p{L}{3}(?:ers|ors|ists|ysts|ians)$`) // "Tailors" are more than one person
 	behindTheNoun = expression.New(`(?:,| of | in | for | to | – | - |\().*`)

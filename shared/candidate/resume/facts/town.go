@@ -6,7 +6,7 @@ import (
 )
 
 // FindLast returns how many pieces or parts are before the last of a line, which may be its place,
-// and whether it stands apart from them.
+// and whether it is set apart from them.
 func (l Line) FindLast() (before int, apart, ok bool) {
 	pieces := 0
 	most := 2 // before the place

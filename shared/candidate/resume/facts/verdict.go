@@ -6,7 +6,7 @@ import (
 	"github.com/recruiting-marketplace/external-api/shared/candidate/resume/words"
 )
 
-// verdict is one thing that the words of a piece say of it.
+// verdict is one thing that the words of a piece say about it.
 type verdict struct {
 	reason, example string
 	holds           func(f *Fact) bool

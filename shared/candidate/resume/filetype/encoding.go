@@ -78,7 +78,7 @@ func decodeUTF16(content []byte, low int) (string, bool) {
 	return string(utf16.Decode(units)), len(content)%2 == 0
 }
 
-// undefinedRune stands for bytes without a character in the encoding.
+// undefinedRune represents bytes without a character in the encoding.
 const undefinedRune rune = -1
 
 // allRunes yields the characters of text, except that surrogates of UTF-16 stay separate. Of

@@ -2,7 +2,7 @@ package filetype
 
 import "bytes"
 
-// binaryKind is the kind of a file that is no resume.
+// binaryKind is the kind of a file that is not a resume.
 type binaryKind int
 
 const (

@@ -200,8 +200,8 @@ func Split(columns [][]string, marks document.Markup) []Block {
 	return blocks
 }
 
-// mayBeginBlock reports whether a line that is set as a heading, and is no known one, may be one where it stands: below the
-// name, and if no word of it is known below the contacts too.
+// mayBeginBlock reports whether a line that is set as a heading, but is not a known one, may be one at its place: below
+// the name, and if no word of it is known below the contacts too.
 func mayBeginBlock(blocks []Block, s section.Name, line string) bool {
 	if Is(line) || isTopLine(blocks) {
 		return false
@@ -214,7 +214,7 @@ func mayBeginBlock(blocks []Block, s section.Name, line string) bool {
 func isTopLine(blocks []Block) bool { return len(blocks) == 1 && len(blocks[0].Lines) == 0 }
 
 // countLabels counts short lines, and the words before colons: those of one job, such as
-// "Highlights", are said of others too.
+// "Highlights", recur in others.
 func countLabels(columns [][]string) map[string]int {
 	counts := make(map[string]int)
 	for _, lines := range columns {
@@ -272,7 +272,7 @@ func addLine(blocks []Block, line string, labels map[string]int) []Block {
 	return blocks
 }
 
-// beginsEntry reports whether a line has a range of dates and is no sentence.
+// beginsEntry reports whether a line has a range of dates and is not a sentence.
 func beginsEntry(line string) bool {
 	_, dated := dates.FindPeriod(line)
 	return dated && !facts.IsProse(line)

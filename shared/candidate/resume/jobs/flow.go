@@ -19,7 +19,7 @@ const fullHead = 0.8
 // flowingHead is a line with a range of dates behind the names of a job, or alone.
 type flowingHead struct {
 	at          int
-	text, dates string // text is "" if the dates stand alone
+	text, dates string // text is "" if the dates are alone
 	whole       bool   // it names title and employer, in one line
 }
 
@@ -32,8 +32,8 @@ func (h flowingHead) halves(lines []string) (first int, second string) {
 }
 
 // joinFlowingHeads joins heads that flow over the end of a line: "Engineer, Tern &", "Sons Jan 2018 –
-// July 2019", or above dates that stand alone. The first half ends or the second begins with what needs
-// the other, or it fills the line where other heads need one line only.
+// July 2019", or above dates alone on a line. The first half ends or the second begins with text that
+// needs the other, or it fills the line where other heads need one line only.
 func joinFlowingHeads(lines []string) []string {
 	heads := findFlowingHeads(lines)
 	longest := longestWhole(heads, lines)
@@ -75,13 +75,13 @@ func longestWhole(heads []flowingHead, lines []string) int {
 }
 
 // isTornAtEnd reports whether a line names a title and begins to name an employer, and would be longer
-// than the longest head with the first word of what may be the rest of the name.
+// than the longest head with the first word of the possible rest of the name.
 func isTornAtEnd(line, next string, longest int) bool {
 	isFull := utf8.RuneCountInString(line+" "+words.First(next)) > int(fullHead*float64(longest))
 	return longest > 0 && isFull && isPlainRest(next) && namesTitle(line)
 }
 
-// findFlowingHeads returns the heads whose dates end a line or stand alone.
+// findFlowingHeads returns the heads with dates that end a line or are alone on it.
 func findFlowingHeads(lines []string) []flowingHead {
 	var heads []flowingHead
 	for i, line := range lines {

@@ -38,8 +38,8 @@ func dropMarks(lines []string, heads map[string][]int) []string {
 	return out
 }
 
-// unmarkEmployers removes the marks of list items from lines that all stand above one with dates, which
-// has none, where list items have another mark: "● Acme" over "Engineer<tab>2019 – 2021", "* Built it".
+// unmarkEmployers removes the marks of list items from lines that are all above one with dates, which has
+// no mark, where list items have another mark: "● Acme" over "Engineer<tab>2019 – 2021", "* Built it".
 func unmarkEmployers(lines []string) []string {
 	heads := make(map[string][]int)
 	others := make(map[string]bool)

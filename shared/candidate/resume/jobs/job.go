@@ -63,13 +63,13 @@ func (a anchor) covers(next anchor) bool {
 }
 
 // headSteps make a line of each head of a job that its page spreads over several, tears or marks. Each is applied
-// to what those before it leave, for the reason that stands beside it.
+// to the result of those before it, for the reason given beside it.
 var headSteps = []func(lines []string) []string{
 	rejoin.Dates,     // all others look for whole ranges of dates
 	closeFirstRange,  // makes a range that the next steps find
 	splitRunIns,      // parts a head from its text, so that the text is neither a mark nor a half of the head
 	unmarkHeads,      // heads that have marks as list items have
-	unmarkEmployers,  // stand above heads without marks
+	unmarkEmployers,  // are above heads without marks
 	joinFlowingHeads, // both halves are without marks
 }
 
@@ -274,7 +274,7 @@ func isSkillLine(line string) bool {
 	return ok && found == section.Skills
 }
 
-// dropSpans removes the anchors that are no jobs but the time in a company, above its roles.
+// dropSpans removes the anchors that are not jobs but the time in a company, above its roles.
 func (s *jobSection) dropSpans() {
 	kept := s.anchors[:0]
 	for i, a := range s.anchors {

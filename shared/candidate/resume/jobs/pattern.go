@@ -120,14 +120,14 @@ func (s *jobSection) scorePattern(p pattern, job int) float64 {
 	default:
 		score += company.ScoreCompany()
 		if p.title != p.company && s.facts[s.lineAt(job, p.company)].Place != "" {
-			score += 0.5 // places stand beside companies
+			score += 0.5 // places are beside companies
 		}
 	}
 	return score
 }
 
 // isPromotion reports whether a job may be one more of the company above: only list items
-// or the job before stand where its company would.
+// or the job before are where its company would be.
 func (s *jobSection) isPromotion(p pattern, job int) bool {
 	if job == 0 || p.company >= p.title || p.title > 0 {
 		return false
@@ -278,8 +278,8 @@ func (s *jobSection) readJob(p pattern, job int) (e Experience, from, to int) {
 	return e, from, to
 }
 
-// isTrusted reports whether what stands where a job's title would is one, whatever its words: the
-// company beside it, or that of the job above, is evidence.
+// isTrusted reports whether the text at the place of a job's title is one, whatever its words:
+// the company beside it, or that of the job above, is evidence.
 func (s *jobSection) isTrusted(p pattern, job int, company string) bool {
 	score := s.scorePattern(p, job)
 	if company == "" {

@@ -10,8 +10,8 @@ import (
 	"github.com/recruiting-marketplace/external-api/shared/candidate/resume/words"
 )
 
-// splitRunIns parts the heads of jobs from the text that goes on behind them: "2019 – 2021<tab>Engineer,
-// Acme, Leeds. Built machines."
+// splitRunIns parts the heads of jobs from the text that continues after them: "2019 –
+// 2021<tab>Engineer, Acme, Leeds. Built machines."
 func splitRunIns(lines []string) []string {
 	out := make([]string, 0, len(lines))
 	for _, line := range lines {
@@ -28,7 +28,7 @@ func splitRunIns(lines []string) []string {
 }
 
 // cutRunIn cuts a line behind a head that begins with a range of dates and ends with a point: it
-// lists two names or more, and says nothing of what was done.
+// lists two names or more, and does not say what was done.
 func cutRunIn(line string) (head, rest string, ok bool) {
 	short := line[:min(len(line), words.MaxLine)] + " "
 	at := strings.Index(short, ". ")
@@ -74,7 +74,7 @@ func spaceDash(r rune) rune {
 	return r
 }
 
-// isAbbreviated reports whether a text with a point behind it ends with a shortened word: "Inc", "jan".
+// isAbbreviated reports whether a text before a period ends with an abbreviation: "Inc", "jan".
 func isAbbreviated(text string) bool {
 	word := words.Last(strings.Map(spaceDash, text[max(0, len(text)-words.MaxLine):]))
 	_, next, isMonth := dates.ParseMonthName(words.Scan(word), 0)

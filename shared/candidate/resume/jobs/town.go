@@ -17,8 +17,8 @@ type placeSlot struct {
 	apart          bool
 }
 
-// slotUse counts the jobs that have a known place in a slot, those that have what could name a town,
-// those of them with what may be their employer before it or in one part with their title, those of
+// slotUse counts the jobs that have a known place in a slot, those that have a possible name of a
+// town, those of them with a possible employer before it or in one part with their title, those of
 // them with one name alone before it, and those that have something else there.
 type slotUse struct{ known, towns, employers, pairs, alone, other int }
 
@@ -70,7 +70,7 @@ func (s *jobSection) countSlots(heads []string) (uses map[placeSlot]slotUse, pla
 	return uses, placed
 }
 
-// countNames counts what stands before what could name a town at the end of a line.
+// countNames counts the names before a possible town at the end of a line.
 func (u *slotUse) countNames(l facts.Line, line string, at placeSlot) {
 	isOfTwoFonts := at.apart && len(l.Whole) > 2 && strings.Contains(line, ",\t")
 	switch {

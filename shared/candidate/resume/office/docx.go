@@ -139,7 +139,7 @@ type docxReader struct {
 	field  strings.Builder // code of the fields of this paragraph
 	skip   int             // depth inside a skipped element
 	text   string          // local name of the open text element
-	listed bool            // the paragraph is a list item, whose mark is not in the text
+	listed bool            // the paragraph is a list item; its mark is not in the text
 	style  string          // of the paragraph, and how its first text is set
 }
 

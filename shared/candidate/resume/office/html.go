@@ -83,14 +83,14 @@ type htmlReader struct {
 	gap    byte   // between elements that are apart
 	text   string // before the tag, behind the one before
 	ended  bool   // the tag before ends one of apartElements
-	hidden string // name of the element whose text is not shown
+	hidden string // name of the element with hidden text
 	named  namedElement
 	item   listItem
 	lists  int    // open lists
 	tables []bool // open tables, and whether a row of each is open
 }
 
-// namedElement is an open element whose name says what its text is.
+// namedElement is an open element with a name that says what its text is.
 type namedElement struct {
 	role document.Role
 	name string
@@ -223,7 +223,7 @@ func (r *htmlReader) openStyle(name, words string) {
 	}
 }
 
-// endNamed notes the text of an element whose name says what it is.
+// endNamed notes the text of an element with a name that says what it is.
 func (r *htmlReader) endNamed(name string) {
 	if n := r.named; n.role > 0 && n.name == name && n.from < r.line.Len() {
 		r.out.AddRole(r.line.String()[n.from:], n.role)

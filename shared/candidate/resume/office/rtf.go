@@ -22,8 +22,8 @@ import (
 	"github.com/recruiting-marketplace/external-api/shared/candidate/resume/words"
 )
 
-// hiddenGroups are destinations whose text is not part of the page. Every {\*\… group
-// except for fields is one too.
+// hiddenGroups are destinations with text that is not part of the page. Every {\*\…
+// group except for fields is one too.
 var hiddenGroups = words.Set(`fonttbl colortbl stylesheet info pict object listtable listoverridetable revtbl rsidtbl generator themedata
 	colorschememapping datastore latentstyles xmlnstbl filetbl private bkmkstart bkmkend nonshppict userprops`)
 
@@ -70,7 +70,7 @@ const (
 type rtfGroup struct {
 	hidden, field bool
 	fonts         bool // the table of fonts
-	font          int  // whose encoding the bytes have
+	font          int  // the bytes are in its encoding
 	fallback      int  // characters after \uN for old readers (\ucN)
 }
 

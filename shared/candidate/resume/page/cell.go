@@ -19,7 +19,7 @@ const (
 )
 
 // joinCells joins the further lines of a row's cells to the first: each piece of such a line
-// stands below a cell that is full, and none begins with a mark.
+// is below a full cell, and none begins with a mark.
 func joinCells(lines [][]Span) [][]Span {
 	t := newCellTable(lines)
 	var out [][]Span
@@ -41,8 +41,8 @@ type cellTable struct {
 	edge   float64         // the right end of its text
 	starts map[float64]int // how many pieces begin at a position
 	body   style           // of most letters
-	wraps  map[style]bool  // those whose lines below each other are one fact
-	torn   bool            // a fact of the row goes on below
+	wraps  map[style]bool  // those with one fact in lines below each other
+	torn   bool            // a fact of the row continues below
 }
 
 func newCellTable(lines [][]Span) cellTable {
@@ -163,7 +163,7 @@ func haveSameLetters(above, s Span) bool { return above.lastFont == s.Font && ab
 func (s Span) isPlain() bool { return !s.isDate && !s.isHeading }
 
 // continuesCell reports whether s may be the second half of a cell: of a fact, or of one at the right,
-// whose lines end below each other.
+// with lines that end below each other.
 func continuesCell(row []Span, k int, s Span) bool {
 	c := row[k]
 	switch {
@@ -190,7 +190,7 @@ func isRestOfCell(cell, place string) bool {
 	return facts.IsPlace(place) && (isTorn || rejoin.BeginsWithLegalForm(cell, place))
 }
 
-// isAlignedBelow reports whether s stands closely below another piece and begins where that does.
+// isAlignedBelow reports whether s is closely below another piece and begins where that does.
 func isAlignedBelow(above, s Span) bool {
 	return math.Abs(above.Left-s.Left) < 3 && above.Bottom-s.Top < adjacentLine*s.Height()
 }
@@ -216,11 +216,11 @@ func (t cellTable) findCell(row []Span, s Span) int {
 	return k
 }
 
-// isShortText reports whether the text of a cell may become longer and is no list item.
+// isShortText reports whether the text of a cell may become longer and is not a list item.
 func isShortText(text string) bool { return len(text) <= words.MaxLine && !facts.IsBullet(text) }
 
-// isLastWithoutWraps reports whether a cell is the last of one or two, where text begins that is no part of the row:
-// the row is no list item, and lines in the style of s do not wrap.
+// isLastWithoutWraps reports whether a cell is the last of one or two, where text outside the row begins: the row is
+// not a list item, and lines in the style of s do not wrap.
 func (t cellTable) isLastWithoutWraps(row []Span, k int, s Span) bool {
 	if k < len(row)-1 || len(row) > 2 {
 		return false
@@ -228,7 +228,7 @@ func (t cellTable) isLastWithoutWraps(row []Span, k int, s Span) bool {
 	return !facts.IsBullet(row[0].Text) && !t.wraps[s.style()]
 }
 
-// isOutsideCell reports whether s is no line of a cell, whatever it says.
+// isOutsideCell reports whether s is not a line of a cell, whatever it says.
 func isOutsideCell(c, s Span) bool {
 	isFar := c.Bottom-s.Top > adjacentLine*s.Height()
 	hasNoLines := c.isDate || words.IsLoneMark(c.Text) || len(c.Text) > words.MaxLine
@@ -247,13 +247,13 @@ func (t cellTable) fullEdge(row []Span, k int, s Span) float64 {
 	return next - 2*s.Height()
 }
 
-// isOtherFact reports whether a text is a date or a place, which a cell goes on with only behind a mark of a list.
+// isOtherFact reports whether a text is a date or a place, which continues a cell only after the mark of a list item.
 func isOtherFact(cell, text string) bool {
 	isFact := dates.IsPeriodPiece(text) || facts.IsPlace(text)
 	return isFact && !rejoin.UnfinishedList().MatchString(cell)
 }
 
-// areTwoFacts reports whether both texts have a word that tells what they are: a title, a
+// areTwoFacts reports whether both texts have a word that shows what they are: a title, a
 // company's legal form, a school or a degree, but not titles both: "Deputy", "Headteacher".
 func areTwoFacts(a, b string) bool {
 	aTitle, aOther := findKind(a)

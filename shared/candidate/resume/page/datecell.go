@@ -12,7 +12,7 @@ import (
 )
 
 // joinDateCells joins the lines over which a narrow cell spreads a range of dates:
-// "September", "2013 –", "July 2015". The result stands on the first of them. Spans are
+// "September", "2013 –", "July 2015". The result is on the first of them. Spans are
 // sorted from the top.
 func joinDateCells(spans []Span) []Span {
 	pieces := make([]int, 0, len(spans)) // spans that may be a part of a range

@@ -8,7 +8,7 @@ import (
 	"github.com/recruiting-marketplace/external-api/shared/candidate/resume/words"
 )
 
-// indentedList is a list whose marks are drawn and no text, as in pages that browsers print.
+// indentedList is a list with marks that are drawn, not text, as in pages that browsers print.
 type indentedList struct {
 	last  *Span   // the last line of its last item; nil outside a list
 	right float64 // where the lines of the column end at most

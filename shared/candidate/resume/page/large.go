@@ -40,7 +40,7 @@ func FindLargeTexts(spans []Span) []string {
 	return texts
 }
 
-// isFirstLine reports whether s is the first line of a text whose second is below.
+// isFirstLine reports whether s is the first line of a text and below is the second.
 func isFirstLine(s, below Span) bool {
 	return !isSameLine(s, below) && (continuesHeadline(s, below) || isAlone(s, below))
 }

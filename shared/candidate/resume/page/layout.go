@@ -52,10 +52,10 @@ func AppendColumns(before, page []Column) []Column {
 	return before
 }
 
-// spanSteps join the spans over which a narrow cell spreads one thing. Each is applied to what those before it leave,
-// for the reason that stands beside it; what is joined is a heading, a date or a place when spans are classified.
+// spanSteps join the spans over which a narrow cell spreads one thing. Each is applied to the result of those before
+// it, for the reason given beside it; the joined text is a heading, a date or a place when spans are classified.
 var spanSteps = []func(spans []Span) []Span{
-	joinDateHyphens, // a month in halves is no part of a range yet
+	joinDateHyphens, // a month in halves is not part of a range yet
 	joinDateCells,   // parts of a range are whole dates now
 	joinOpenEnds,    // of ranges that are left open
 	joinHeadings,    // no part of a date is a heading
@@ -88,7 +88,7 @@ func ReadingOrder(spans []Span, depth int) []Column {
 }
 
 // cutColumns divides spans by the gutter that divides the most text into columns, and
-// returns what stands above it, left of it, right of it and below it.
+// returns the spans above it, left of it, right of it and below it.
 func cutColumns(spans []Span, depth int) [][]Span {
 	if depth == 0 || len(spans) < 2*minColumn {
 		return [][]Span{spans}
@@ -112,7 +112,7 @@ func cutColumns(spans []Span, depth int) [][]Span {
 }
 
 // joinLines returns lines as text. List items are recognised by their marks, or by
-// their indentation if the marks are not text; the further lines of an item stand
+// their indentation if the marks are not text; the further lines of an item are
 // under its words and are joined to it.
 func joinLines(lines [][]Span) []string {
 	var out []string
@@ -173,7 +173,7 @@ func continuesHeadline(above, s Span) bool {
 	return math.Abs(s.Size-above.Size) < 0.05*above.Size && above.Bottom-s.Top < adjacentLine*s.Height()
 }
 
-// isHanging reports whether s stands closely below an item, nearer to its words than to its mark.
+// isHanging reports whether s is closely below an item, nearer to its words than to its mark.
 func isHanging(item, s Span) bool {
 	return s.Left > max(item.Left+2, (item.Left+item.body)/2) && item.Bottom-s.Top < adjacentLine*s.Height()
 }

@@ -6,14 +6,14 @@ import (
 )
 
 const (
-	minSpacedLetters = 5    // words of a run, most of them letters, which tell that its letters are set apart
+	minSpacedLetters = 5    // words of a run, most of them letters, that show its letters to be set apart
 	widestLetterGap  = 0.22 // of the text's height; a space is wider
-	wordOverLetters  = 2.2  // of a letter gap: the least gap between words whose letters are set apart
+	wordOverLetters  = 2.2  // of a letter gap: the least gap between words with letters set apart
 )
 
-// letterGap returns the widest gap between the letters of a run whose letters are set apart, of its
+// letterGap returns the widest gap between the letters of a run with letters set apart, of its
 // height: 0.17 for "S k i l l s", which pdfium reads as six words. It returns 0 for other runs.
-// Between words there the letter gap stands twice, and a space, which also tells wider letter gaps.
+// Words there are two letter gaps and a space apart, which also identifies wider letter gaps.
 func letterGap(words []Span) float64 {
 	letters := 0
 	widest := 0.0

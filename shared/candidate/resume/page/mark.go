@@ -71,7 +71,7 @@ func checkTimeline(spans []Span, rail []int) (timeline, isMargin bool) {
 	return len(rail) > 1 && (2*labelled > len(rail) || isDated), isMargin
 }
 
-// isLabelled reports whether a range of dates stands left of a mark, on its line.
+// isLabelled reports whether a range of dates is left of a mark, on its line.
 func isLabelled(spans []Span, mark int) bool {
 	m := spans[mark]
 	for i := max(0, mark-maxDrift); i < min(len(spans), mark+maxDrift); i++ {

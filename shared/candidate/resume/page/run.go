@@ -19,9 +19,9 @@ const NoGap = 0.03
 const (
 	usualSpace = 0.4 // of the text's height: the gap between words that are not drawn one after the other
 	widerSpace = 1.1 // of the page's usual space
-	minSpaces  = 10  // of a page that tell which one is usual
+	minSpaces  = 10  // of a page that show which width is usual
 	bandHeight = 4.0 // points; words are looked up by the band of the page in which their middle is
-	maxBands   = 12  // looked through for one word, which bounds the height of what is joined
+	maxBands   = 12  // looked through for one word, which bounds the height of joined words
 	markGap    = 3.0 // of the text's height: between the mark of a list item and its words
 )
 
@@ -62,7 +62,7 @@ func JoinWords(terms []Span) []Span {
 	return spans
 }
 
-// spacing tells the gaps between words from those between columns.
+// spacing distinguishes the gaps between words from those between columns.
 type spacing struct {
 	wide      float64         // of the text's height: wider than the page's spaces
 	starts    map[float64]int // how many runs begin at a position; nil before they are known
@@ -219,8 +219,8 @@ func (r *run) newSpan(usualSize float64) Span {
 	return out
 }
 
-// joinText returns the words of a run as they are read, on a page whose lines begin at the left or
-// at the right.
+// joinText returns the words of a run as they are read, on a page with lines that begin at the
+// left or at the right.
 func (r *run) joinText(fromLeft bool, usualSize float64) string {
 	var text strings.Builder
 	change := r.findFontChange(usualSize)
@@ -249,8 +249,8 @@ type runWord struct {
 }
 
 // orderRun returns the words of a run in the order in which they are read. In Arabic and Hebrew that
-// is from the right, but for words of other scripts that stand beside each other. Where lines begin
-// at the left, only what is between Arabic words is read from the right.
+// is from the right, except for adjacent words of other scripts. Where lines begin at the left, only
+// what is between Arabic words is read from the right.
 func orderRun(terms []Span, fromLeft bool) []runWord {
 	out := make([]runWord, len(terms))
 	backwards := false
@@ -277,8 +277,8 @@ func orderRun(terms []Span, fromLeft bool) []runWord {
 	return out
 }
 
-// isPiece reports whether a word goes on with the one on its left: it touches it, or the letters of
-// the run stand so far apart. In scripts of India signs reach over spaces.
+// isPiece reports whether a word continues the one on its left: it touches it, or the letters of
+// the run are so far apart. In scripts of India signs reach over spaces.
 func (s Span) isPiece(left Span, letters float64) bool {
 	gap := s.gapAfter(left)
 	touches := math.Abs(gap) < NoGap && !strings.ContainsFunc(s.Text, words.IsIndic)

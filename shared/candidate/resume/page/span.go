@@ -42,7 +42,7 @@ type Span struct {
 
 	lastFont string  // of the last word's
 	turn     int     // of the word among those of the page, as they are drawn
-	body     float64 // the left end of what follows the mark of a list item
+	body     float64 // the left end of the text after the mark of a list item
 
 	turned bool // on a page with words that are read from the right
 
@@ -138,7 +138,7 @@ func joinStacked(spans []Span, join func(a, b Span) (text string, ok bool)) []Sp
 	return deleteJoined(spans, joined)
 }
 
-// deleteJoined deletes the spans whose text another one has now.
+// deleteJoined deletes the spans with text that is now in another one.
 func deleteJoined(spans []Span, joined map[int]bool) []Span {
 	kept := spans[:0]
 	for i, s := range spans {
@@ -157,7 +157,7 @@ func isStacked(a, b Box) bool {
 	return aligned && b.Middle() < a.Middle()-0.35*a.Height() && a.Bottom-b.Top < adjacentLine*a.Height()
 }
 
-// isTimelineMark reports whether a text is a mark that stands before words, and not between them.
+// isTimelineMark reports whether a text is a mark that precedes words and is not between them.
 func isTimelineMark(text string) bool { return text != "" && strings.Contains("●○◆■", text) }
 
 // leadingMark returns the mark with which a text begins, or "".

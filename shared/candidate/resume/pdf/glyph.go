@@ -55,8 +55,8 @@ func arrangeGlyphs(glyphs []glyphRune) string {
 	return out.String()
 }
 
-// areDrawnFromLeft reports whether the letters of a word that is read from the right are in the order in which they stand,
-// as pdfium leaves some.
+// areDrawnFromLeft reports whether the letters of a word that is read from the right are in order from the left, as
+// pdfium leaves some.
 func areDrawnFromLeft(glyphs []glyphRune) bool {
 	rising := 0
 	for i := 1; i < len(glyphs); i++ {
@@ -89,7 +89,7 @@ func sortFromRight(glyphs []glyphRune) []glyphRune {
 // middleOf returns twice the middle of the first glyph from the left.
 func middleOf(glyphs []glyphRune) float64 { return glyphs[0].box.Left + glyphs[0].box.Right }
 
-// turnGlyphs turns back the characters of each glyph, and marks that stand before their letters.
+// turnGlyphs turns back the characters of each glyph, and marks that precede their letters.
 func turnGlyphs(glyphs []glyphRune) {
 	for from := 0; from < len(glyphs); {
 		to := from + 1
@@ -144,7 +144,7 @@ func repeatsPair(glyphs []glyphRune) bool {
 	return isSame && glyphs[n-2].box.Left < glyphs[n-4].box.Right
 }
 
-// isMarkBefore reports whether a vowel sign comes before the letter that stands right of it.
+// isMarkBefore reports whether a vowel sign comes before the letter on its right.
 func isMarkBefore(sign, letter glyphRune) bool {
 	isLeft := sign.box.Right < letter.box.Right && sign.box.Left < letter.box.Left
 	return isLeft && unicode.Is(unicode.Mn, sign.char) && unicode.IsLetter(letter.char)

@@ -11,8 +11,8 @@ import (
 
 const (
 	maxObjects = 20000 // of a page that are looked at for its spaces
-	maxPieces  = 8     // objects between two characters that stand beside each other
-	minDrawn   = 5     // spaces of a page that tell that it draws its spaces
+	maxPieces  = 8     // objects between two adjacent characters
+	minDrawn   = 5     // spaces of a page that show that it draws its spaces
 	minGaps    = 6     // around a gap, on each side
 
 	// All of the size of the letters.
@@ -22,15 +22,15 @@ const (
 
 	// By how much the gaps between letters that are set apart differ, of the size of the letters.
 	evenGap   = 0.04
-	evenSigns = 0.16 // in scripts of India, whose signs reach over
+	evenSigns = 0.16 // in scripts of India, with signs that reach over
 	evenDrawn = 0.18 // where letters and spaces are objects, often on a grid of pixels
 	evenInk   = 0.25 // where pdfium knows the ink of a letter only, not the room that it takes
 )
 
-// madeSpaces decides on the spaces that pdfium makes up where it sees a gap. It sees one behind a
+// madeSpaces decides on the spaces that pdfium makes up where it sees a gap. It sees one after a
 // syllable that several glyphs draw, of which it knows the first, and between letters that are set
 // apart. Spaces that the file draws are certain, also those that pdfium leaves out because they
-// are objects of their own. What pdfium cannot tell of a gap leaves the space as it is.
+// are objects of their own. Where pdfium lacks data about a gap, the space stays.
 type madeSpaces struct {
 	page    *pdfPage
 	objects map[uint64]int // the page's objects by their handles, nil for too many
@@ -324,7 +324,7 @@ func isWithoutSpaces(r rune) bool {
 	return r > 0x2e80 && unicode.In(r, unicode.Han, unicode.Hiragana, unicode.Katakana)
 }
 
-// isInWord reports whether r can stand within a word whose letters are set apart.
+// isInWord reports whether r can be within a word with letters set apart.
 func isInWord(r rune) bool {
 	if unicode.IsLetter(r) || unicode.IsMark(r) || unicode.IsDigit(r) {
 		return true

@@ -61,7 +61,7 @@ type pdfReader struct {
 
 	columns []page.Column // of all pages
 	size    int           // bytes in them
-	words   int           // words whose positions were read
+	words   int           // words with positions read
 	spans   int           // pieces of lines on all pages
 	spread  bool          // [spreadsShortI] of a page
 }

@@ -22,5 +22,5 @@ var exportList string
 var usedExports = words.Set(exportList)
 
 // checkImport is the function that pdfium would ask whether to pause drawing. Nothing is drawn; its
-// loops ask it whether to go on: see [checkContext].
+// loops ask it whether to continue: see [checkContext].
 const checkImport = "IFSDK_PAUSE_NeedToPauseNow_CB"

@@ -88,7 +88,7 @@ func (s *sandbox) characterBox(text uint64, index int) (page.Box, error) {
 	return page.Box{Left: sides[0], Top: sides[1], Right: sides[2], Bottom: sides[3]}, nil
 }
 
-// objectBounds returns the box of what an object draws, which is empty for a space.
+// objectBounds returns the box that an object draws in, which is empty for a space.
 func (s *sandbox) objectBounds(object uint64) (page.Box, error) {
 	found, err := s.call("FPDFPageObj_GetBounds", object, s.scratch, s.scratch+4, s.scratch+8, s.scratch+12)
 	if err != nil {

@@ -22,8 +22,8 @@ var (
 // sandboxTurn admits one document at a time, before its own time begins.
 var sandboxTurn = make(chan struct{}, 1)
 
-// scratchSize is the size of the largest result that is read of what pdfium writes into memory: the
-// name of a font. A box of four 32-bit numbers is smaller.
+// scratchSize is the size of the largest result read from pdfium's memory: the name of a font. A
+// box of four 32-bit numbers is smaller.
 const scratchSize = 64
 
 // sandbox is a started instance of pdfium, for one document. Documents, pages and texts are

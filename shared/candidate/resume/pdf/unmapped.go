@@ -12,14 +12,14 @@ const (
 	unmappedGlyph = '\ufffd' // a glyph without text
 	reachingGlyph = '\ufffc' // one that reaches over the next letter, as a short i does
 	minReach      = 0.3      // of its width
-	shortI        = '\u093f' // the vowel sign that is drawn before its consonant and written behind it
-	repha         = "र्"     // a mark above the letter behind it, told with the first letter that has it
+	shortI        = '\u093f' // the vowel sign that is drawn before its consonant and written after it
+	repha         = "र्"     // a mark above the letter after it, given with the first letter that has it
 	nukta         = '\u093c'
-	minTold       = 2 // syllables of a page that tell how it tells the short i
+	minTold       = 2 // syllables of a page that show how it gives the short i
 )
 
-// markUnmapped marks the glyphs beside Devanagari letters whose text the file does not tell. Some
-// programs tell the text of a syllable with its last glyph only; pdfium returns the numbers of the
+// markUnmapped marks the glyphs without text in the file that are beside Devanagari letters. Some
+// programs give the text of a syllable with its last glyph only; pdfium returns the numbers of the
 // others as characters, of any script.
 func (p *pdfPage) markUnmapped() {
 	for i := range p.text {
@@ -68,8 +68,8 @@ func (p *pdfPage) hasMapError(at int) bool {
 	return err == nil && int32(unmapped) == 1
 }
 
-// spreadsShortI reports whether a short i of a page is drawn as an unmapped glyph and told with the
-// next glyph, for which the file then tells it everywhere.
+// spreadsShortI reports whether a short i of a page is drawn as an unmapped glyph and given with
+// the next glyph, for which the file then gives it everywhere.
 func spreadsShortI(text []rune) bool {
 	told := 0
 	for i := 1; i < len(text); i++ {

@@ -13,8 +13,8 @@ import (
 )
 
 const (
-	maxPageWords = 6000  // whose positions are read; real pages have under two thousand
-	maxWordsRead = 12000 // whose positions are read on all pages; of the rest only the text is
+	maxPageWords = 6000  // with positions read; real pages have under two thousand
+	maxWordsRead = 12000 // with positions read on all pages; of the rest only the text is
 	maxLost      = 200   // words without a position, which broken fonts cause
 	maxWord      = 500   // characters; a longer word is several
 	maxCapitals  = 500   // within words that are looked at; real resumes have a few dozen
@@ -103,8 +103,8 @@ func isInnerCapital(text []rune, at int) bool {
 }
 
 // isSetApart reports whether a word begins at a capital behind a small letter or a digit, in another
-// font: a little apart, as a family name in bold letters whose space is narrow, or over the end of
-// the word before, as a heading beside an address that is too long for its column.
+// font: a little apart, as a family name in bold letters with a narrow space, or over the end of the
+// word before, as a heading beside an address that is too long for its column.
 func (p *pdfPage) isSetApart(at int) bool {
 	if p.capitals == maxCapitals || !isInnerCapital(p.text, at) {
 		return false

@@ -22,7 +22,7 @@ const (
 var (
 	ofName  = expression.New(`(?i)^(?:(?:of|for|von|de|di|da|do|van|av|af|för)\s+)?[-–—:：|,.\s]*`) // between the resume's own name and the person's
 	sOfName = expression.New(`['’]s?$|[-–—:：|,\s]+$`)                                              // behind the person's
-	// lastBrackets match what is said of the person behind the name: "(she/her)", "(born 1990)".
+	// lastBrackets match a note on the person after the name: "(she/her)", "(born 1990)".
 	lastBrackets = expression.New(`(\S)\s*[(\[][^()\[\]]*[)\]]\s*(?:$|([\t,|•·–—:]))`)
 	afterName    = expression.New(`(?i)^(?:ph\.?d|m\.?d|mba|m\.?sc|b\.?sc|rn|bsn|msn|cpa|cfa|pmp|csm|p\.?e|p\.?eng|c\.?eng|b\.?eng|m\.?eng|mph|lcsw|edd|psyd|esq|jr|sr|ii|iii|iv|dds|jd|llm|phr|shrm(?:-s?cp)?|cissp|pharmd|dpt|np|fnp)[.®™]*$`)
 	generation   = expression.New(`(?i)^(?:jr|sr|ii|iii|iv)\.?$`)
@@ -33,7 +33,7 @@ type nameSearch struct {
 	contacts contacts
 	jobs     []jobs.Experience
 	proof    string // addresses before the @, and profiles
-	sites    string // what is behind it: the person's, or an agency's
+	sites    string // hosts after it: the person's, or an agency's
 	tried    int
 	atTop    []string // names without evidence
 }
@@ -79,8 +79,8 @@ func FindName(blocks []heading.Block, c contacts, jobs []jobs.Experience, large 
 	return named[0], isProvenBy(named[0], s.sites), others
 }
 
-// findInHead returns the first name in headers and summaries that is proven, or that stands behind
-// a label.
+// findInHead returns the first name in headers and summaries that is proven, or that follows a
+// label.
 func (s *nameSearch) findInHead(blocks []heading.Block) (name string, proven bool) {
 	for i, b := range blocks {
 		begins := beginsFile(blocks, i)
@@ -118,8 +118,8 @@ func (s *nameSearch) addAtTop(name string) {
 	}
 }
 
-// judge returns a piece of the line n as a name, with what belongs to it in the lines below, and
-// whether an address proves it. It returns "" for what has no name's shape.
+// judge returns a piece of the line n as a name, with its other parts in the lines below, and
+// whether an address proves it. It returns "" for text that is not shaped like a name.
 func (s *nameSearch) judge(candidate string, lines []string, n int) (name string, proven bool) {
 	line := lines[n]
 	cell, _, _ := strings.Cut(line, "\t")
@@ -143,7 +143,8 @@ func (s *nameSearch) judge(candidate string, lines []string, n int) (name string
 	return writtenName(candidate), true
 }
 
-// mayGoOn reports whether a name may go on in the line below: it is one word, or an address proves it beside other cells.
+// mayGoOn reports whether a name may continue in the line below: it is one word, or an address proves it beside other
+// cells.
 func (s *nameSearch) mayGoOn(name string, beside bool) bool {
 	isWord := len(strings.Fields(name)) == 1
 	if isWord && !isNoName(name) {
@@ -222,7 +223,7 @@ func (s *nameSearch) findLarge(large []string) (names []string, proven bool) {
 }
 
 // findTitled returns the largest text of the page if it could be a name but for the words of titles
-// in it, "Mason Carpenter", and is no title of a job.
+// in it, "Mason Carpenter", and is not a job title.
 func (s *nameSearch) findTitled(large []string) string {
 	if len(large) == 0 {
 		return ""

@@ -103,7 +103,7 @@ func isFamilyFirst(pieces []string) bool {
 	return len(strings.Fields(pieces[0])) == 1 && len(strings.Fields(pieces[1])) <= 2
 }
 
-// isSpacedWord reports whether a cell is one word whose letters are set apart.
+// isSpacedWord reports whether a cell is one word with letters set apart.
 func isSpacedWord(cell string) bool {
 	letters := strings.Fields(cell)
 	return len(letters) > 1 && !slices.ContainsFunc(letters, func(l string) bool { return !isSpacedLetter(l) })
@@ -203,7 +203,7 @@ func cutVitaeTitle(line string) string {
 }
 
 // cellsBelow returns the first cell of the next line; of a line with several cells, those of the
-// next three lines that have several too, or one word of a name: other lines belong to what is beside it.
+// next three lines that have several too, or one word of a name: other lines belong to the text beside it.
 func cellsBelow(lines []string, n int) []string {
 	if !strings.Contains(lines[n], "\t") {
 		return firstCells(lines[n+1 : min(n+2, len(lines))])

@@ -46,7 +46,7 @@ func isProvenBy(name, proof string) bool {
 	})
 }
 
-// joinTornWords joins the pieces of words whose letters are set apart, "Vigg o Bergfalk", if proof
+// joinTornWords joins the pieces of words with letters set apart, "Vigg o Bergfalk", if proof
 // holds the words.
 func joinTornWords(name, proof string) string {
 	var words []string

@@ -24,8 +24,8 @@ func Dates(lines []string) []string {
 	return out
 }
 
-// isTornDate reports whether a line ends within a range of dates, whose year is the line below: "Acme ·
-// Feb 2014 – Aug", "2017".
+// isTornDate reports whether a line ends within a range of dates, with its year as the line below:
+// "Acme · Feb 2014 – Aug", "2017".
 func isTornDate(line, below string) bool {
 	if len(below) > len("'2017 ") || len(line) > words.MaxLine || facts.IsBullet(line) {
 		return false

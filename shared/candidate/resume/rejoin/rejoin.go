@@ -97,8 +97,8 @@ func areTornBrackets(a, b string) bool {
 	return isOpen && strings.Contains(b, ")") && !strings.Contains(b, "(")
 }
 
-// IsTorn reports whether a fact goes on in the line below: it ends with a mark or a short word that
-// joins, its company's legal form is below, or half of a place's name.
+// IsTorn reports whether a fact continues in the line below: it ends with a mark or a short word
+// that joins, its company's legal form is below, or half of a place's name.
 func IsTorn(a, b string) bool {
 	if len(a) > MaxText || len(b) > MaxText {
 		return false

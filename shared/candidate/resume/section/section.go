@@ -13,6 +13,6 @@ const (
 	Languages  Name = "languages"
 	Summary    Name = "summary"
 	Referees   Name = "references" // other people's addresses
-	Other      Name = "other"      // other headings, whose text is not read
-	Unknown    Name = "unknown"    // a line set as a heading, whose words are not known
+	Other      Name = "other"      // other headings; their text is not read
+	Unknown    Name = "unknown"    // a line set as a heading, with unknown words
 )

@@ -23,7 +23,7 @@ func StartsLower(s string) bool {
 	return unicode.IsLower(first)
 }
 
-// IsRightToLeft reports whether text is Arabic or Hebrew, where the next word stands on the left.
+// IsRightToLeft reports whether text is Arabic or Hebrew, where the next word is on the left.
 func IsRightToLeft(text string) bool {
 	return strings.ContainsFunc(text, func(r rune) bool { return unicode.In(r, unicode.Arabic, unicode.Hebrew) })
 }

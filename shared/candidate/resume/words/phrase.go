@@ -67,7 +67,7 @@ func runeKind(r rune) TokenKind {
 	return Mark
 }
 
-// IsUnspaced reports whether r is of a script whose words are not parted by spaces.
+// IsUnspaced reports whether r is of a script without spaces between words.
 func IsUnspaced(r rune) bool {
 	return r > 0xe00 && unicode.In(r, unspacedScripts...)
 }
@@ -154,7 +154,7 @@ func (ph phrase) match(tokens []Token, at int) (next int) {
 	return i
 }
 
-// SkipSpaces returns the index of the first token from at on that is no space.
+// SkipSpaces returns the index of the first token from at on that is not a space.
 func SkipSpaces(tokens []Token, at int) int {
 	for at < len(tokens) && tokens[at].Kind == Space {
 		at++

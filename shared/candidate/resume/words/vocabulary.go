@@ -34,7 +34,7 @@ type Index struct {
 	TongueNames     []string
 	UntilWords      Phrases
 	SinceWords      Phrases // before the date: "since 2019"
-	SinceEndings    Phrases // behind it: "2019以来"
+	SinceEndings    Phrases // after it: "2019以来"
 	FromWords       Phrases
 	OpenWords       Phrases
 	Seasons         Phrases
