@@ -65,7 +65,7 @@ status: ## Show whether a system runs with its data in DATA_DIR, and where
 
 .PHONY: test
 test: $(NPM_STAMP) ## Run every test that needs Go and Node alone (CI=true adds the race detector, DRAWS=5 draws five times the cases)
-	@echo 'On two cores this takes about 8 minutes, twice that with the race detector.'
+	@echo 'On two cores this takes about 6 minutes the first time, twice that with the race detector.'
 	@SECONDS=0; $(if $(RACE),$(TEST_RACE),$(TEST) $(PACKAGES)); echo "$$SECONDS" >.bin/test.seconds # for make bench
 
 .PHONY: quick
