@@ -11,8 +11,8 @@ import (
 	"github.com/recruiting-marketplace/external-api/shared/cloud"
 )
 
-// The log line of a request, an item or an event that failed for a call of AWS names the call, the table and the
-// steps that led to it, and nobody's data.
+// When a call of AWS fails, the log line of the request, item or event names the call, its table and the store's
+// method. No line has an e-mail address.
 func TestTheLineOfAFaultNamesCallTableAndSteps(t *testing.T) {
 	t.Parallel()
 	s := newClosedSystem(t, nil)
@@ -30,7 +30,7 @@ func TestTheLineOfAFaultNamesCallTableAndSteps(t *testing.T) {
 	for _, c := range []struct {
 		name, operation string // the operation of AWS that fails
 		run             func()
-		line, cause     string // what the log line has
+		line, cause     string // parts of the log line
 	}{
 		{
 			"submit", "TransactWriteItems", func() { submit("fault") },

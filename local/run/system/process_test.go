@@ -39,8 +39,9 @@ func buildPrograms(t testing.TB) (programs map[string]string) {
 }
 
 // Every event runs through its function's program, started as a process that asks
-// Lambda's runtime API for events, with the environment of a deployment. TestEvents sends the same events to the
-// handlers in this process; the programs, which take a minute to build, run in CI and by make sam.
+// Lambda's runtime API for events, with the environment of a deployment. It runs in CI alone, because compiling the
+// programs with the flags of the deployment takes longer than most packages' tests; TestEvents sends the same
+// events to the handlers in this process everywhere.
 func TestEventsThroughProcesses(t *testing.T) {
 	if os.Getenv("CI") != "true" {
 		t.Skip("the deployed programs are built and run with CI=true")
