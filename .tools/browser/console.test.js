@@ -61,8 +61,12 @@ test('a second file keeps nothing of the first, and is not sent unless it was re
   const page = await openConsole()
   const values = () => page.$$eval('#own-name, #own-email, #own-linkedin, #own-reference', (fields) => fields.map((field) => field.value))
   await page.fill('#own-reference', 'of the first')
+  await page.click('summary:has-text("Work preferences")')
   await page.setInputFiles('#file', { name: 'own.md', mimeType: 'text/markdown', buffer: Buffer.from(writeResume('Tamsin Oyelaran', 'tamsin-oyelaran')) })
   await page.waitForFunction(() => document.getElementById('own-name').value === 'Tamsin Oyelaran')
+  await page.check('[data-field=locations] input[value=boston]')
+  await page.fill('#own-ote', '1')
+  await page.uncheck('#own-market')
   await page.setInputFiles('#file', 'local/demo/resumes/maya-okafor.locked.pdf')
   await page.waitForSelector('#own-hint .problem')
   assert.deepEqual(await values(), ['', '', '', ''])
@@ -220,7 +224,17 @@ test('the form sends the preferences, the reference and the choice of the market
   await page.click('summary:has-text("Work preferences")')
   await page.check('[data-field=locations] input[value=boston]')
   await page.uncheck('[data-field=locations] input[value=europe]')
-  await page.fill('#own-salary', '123456')
+  await page.fill('#own-salaryMin', '123456')
+  await page.fill('#own-salaryMax', '150000')
+  await page.fill('#own-ote', '180000')
+  const optional = { roleType: ['backend_engineer', 'data_engineer'], companySizePreferences: ['< 10 employees'], excludedIndustries: [] }
+  for (const [field, values] of Object.entries(optional)) {
+    const choice = page.locator('.choice', { has: page.locator(`[data-field=${field}]`) })
+    await choice.locator('summary').click()
+    if (field === 'excludedIndustries') optional[field] = [await choice.locator('input').first().getAttribute('value')]
+    for (const value of optional[field]) await choice.locator(`input[value="${value}"]`).check()
+    assert.equal(await choice.locator('.badge').innerText(), String(optional[field].length))
+  }
   await page.selectOption('#own-visa', 'NEEDS_NEW_VISA_AUTHORIZATION')
   await page.fill('#own-reference', 'form-1')
   await page.uncheck('#own-market')
@@ -230,6 +244,8 @@ test('the form sends the preferences, the reference and the choice of the market
   const get = async (path) => (await fetch(process.env.BASE_URL + path, { headers: { Authorization: `Bearer ${process.env.AGENCY_KEY}` } })).json()
   const { preferences } = await get(`/talent-network/candidates/${id}/preferences`)
   assert.deepEqual([preferences.locations, preferences.salaryMin, preferences.visaAuthorization], [['boston'], 123456, 'NEEDS_NEW_VISA_AUTHORIZATION'])
+  assert.deepEqual([preferences.salaryMax, preferences.ote], [150000, 180000])
+  for (const [field, values] of Object.entries(optional)) assert.deepEqual(preferences[field], values)
   const row = (await get('/talent-network/candidates?limit=100')).candidates.find((candidate) => candidate.candidateUserId === id)
   assert.equal(row.status, 'off_market')
   await show(page, 'batches')
@@ -368,6 +384,10 @@ for (const colorScheme of ['light', 'dark']) {
     for (const view of views) {
       await show(page, view)
       await openDetails(page)
+      if (view === 'submit') {
+        await page.waitForSelector('#own-visa')
+        await openDetails(page) // the choices that the form has folded
+      }
       for (const width of [360, 390, 768, 1440]) {
         await page.setViewportSize({ width, height: 900 })
         await checkWidth(page)

@@ -62,9 +62,10 @@ function startFile() {
 }
 
 // take reads a file, and fills in the form with what ingestion will find in it. Until that is known, the
-// form has nothing of an earlier file and cannot be sent.
+// form has nothing of an earlier file, choices included, and cannot be sent.
 async function take(file) {
   if (!file) return
+  if (taken) byId('own').reset()
   taken = file
   content = ''
   fillIn({ name: '', email: '', linkedinUrl: '' })
