@@ -270,6 +270,39 @@ test('the data of the keys is listed and searched', async () => {
   assert.deepEqual(page.complaints, [])
 })
 
+test('a reader who is elsewhere is told when a submission of the page ends', async () => {
+  const page = await openConsole()
+  await page.click('[data-sample=sandbox-not-found] button:has-text("Submit")')
+  await waitFor(page, 'failed')
+  assert.equal(await page.locator('#notices .toast').count(), 0) // its outcome was seen
+  assert.equal(await page.title(), 'Submit a candidate · Local console')
+  // The page learns of no end before the reader has left the view.
+  let leave
+  const left = new Promise((resolve) => { leave = resolve })
+  await page.route(/console\/data\/batches\/[0-9a-f-]+\?/, (route) => left.then(() => route.continue()))
+  for (const sample of ['sandbox-verified', 'sandbox-unavailable']) await page.click(`[data-sample=${sample}] button:has-text("Submit")`)
+  await page.waitForSelector('#outcomes .result:nth-child(2) a')
+  await show(page, 'keys')
+  leave()
+  await page.waitForSelector('#notices .toast[data-status=failed]:has-text("Robin Sandbox")')
+  await page.waitForSelector('#notices .toast[data-status=succeeded]')
+  assert.equal(await page.title(), '(2) Keys · Local console')
+  assert.equal(await page.getAttribute('#notices', 'aria-live'), 'polite')
+  await page.click('#notices .toast[data-status=failed] button')
+  assert.equal(await page.title(), '(1) Keys · Local console')
+  await page.click('#notices a')
+  await page.waitForSelector('#view-batches:not([hidden]) .item[data-status=succeeded]')
+  assert.equal(await page.title(), 'Batches · Local console')
+  await show(page, 'submit')
+  await page.click('[data-sample=sandbox-slow] button:has-text("Submit")')
+  await show(page, 'queues')
+  await page.waitForSelector('#notices .toast')
+  await show(page, 'submit')
+  await page.waitForSelector('#notices .toast', { state: 'detached' })
+  assert.equal(await page.title(), 'Submit a candidate · Local console')
+  assert.deepEqual(page.complaints, [])
+})
+
 test('the overview draws what happens', async () => {
   const page = await openConsole({}, '')
   await page.waitForSelector('#view-home:not([hidden]) #home-queues .chart')
@@ -393,6 +426,15 @@ for (const colorScheme of ['light', 'dark']) {
         await checkWidth(page)
       }
       // All other rules find the same in both themes.
+      await checkAccess(page, colorScheme === 'dark' ? ['color-contrast'] : undefined)
+    }
+    await show(page, 'submit')
+    await page.click('[data-sample=sandbox-slow] button:has-text("Submit")')
+    await show(page, 'keys')
+    await page.waitForSelector('#notices .toast')
+    for (const width of [360, 1440]) {
+      await page.setViewportSize({ width, height: 900 })
+      await checkWidth(page)
       await checkAccess(page, colorScheme === 'dark' ? ['color-contrast'] : undefined)
     }
     assert.deepEqual(page.complaints, [])

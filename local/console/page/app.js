@@ -6,6 +6,7 @@ import { connect, listen, read } from './server.js'
 import { startBatches } from './batches.js'
 import { loadKeys } from './keyring.js'
 import { startKeys } from './keys.js'
+import { clearSeen, setTitle, startNotices } from './notices.js'
 import { startQueues } from './queues.js'
 import { startRequests } from './requests.js'
 import { startReset } from './reset.js'
@@ -26,7 +27,8 @@ function show() {
       link.scrollIntoView({ block: 'nearest', inline: 'center' })
     }
   }
-  document.title = `${view.querySelector('h1').textContent} · Local console`
+  setTitle(`${view.querySelector('h1').textContent} · Local console`)
+  clearSeen()
   shown[view.dataset.view]?.()
 }
 
@@ -50,6 +52,7 @@ listen('state', (isOpen) => {
 })
 
 const [start] = await Promise.all([read('data/start'), loadKeys()])
+startNotices()
 byId('base').textContent = start.baseUrl
 byId('address').addEventListener('click', async () => {
   await navigator.clipboard.writeText(start.baseUrl)

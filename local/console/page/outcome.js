@@ -1,6 +1,7 @@
 // What becomes of the page's own submissions: one card each, which moves until it is final.
 import { nameSubmission, observe, progress } from './attempts.js'
 import { byId, make, pill } from './dom.js'
+import { notify } from './notices.js'
 import { listen, read } from './server.js'
 
 const final = ['succeeded', 'failed', 'deduplicated']
@@ -37,10 +38,12 @@ export function follow(label, slot, person = '') {
       set('refused', make('p', { class: 'problem', role: 'alert' }, message), ...(requestId ? [make('code', { class: 'dim' }, `request ${requestId}`)] : []))
     },
     accept(batch, environment, isDuplicate, onMember) {
-      foot.prepend(make('a', { href: `#batches/${environment}/${batch}` }, 'See the batch'))
+      const link = `#batches/${environment}/${batch}`
+      foot.prepend(make('a', { href: link }, 'See the batch'))
       watch(batch, environment, (item, live) => {
         nameSubmission(item.submissionId, person)
         set(item.status, ...describe(item, isDuplicate, live))
+        if (final.includes(item.status)) notify(person || label, item.status, link)
         if (onMember && item.candidateUserId) onMember(item.candidateUserId).then((note) => detail.append(note))
       })
     },
