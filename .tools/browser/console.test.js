@@ -71,6 +71,8 @@ test('a second file keeps nothing of the first, and is not sent unless it was re
   await page.waitForSelector('#own-hint .problem')
   assert.deepEqual(await values(), ['', '', '', ''])
   assert.ok(await page.isDisabled('#own-submit'))
+  assert.ok(!(await page.isChecked('[data-field=locations] input[value=boston]')) && await page.isChecked('#own-market'))
+  assert.equal(await page.inputValue('#own-ote'), '')
   await page.setInputFiles('#file', { name: 'nameless.txt', mimeType: 'text/plain', buffer: Buffer.from('Experience\n\nBackend Engineer, Fernleaf Labs\nMarch 2019 – Present\n') })
   await page.waitForSelector('#own-submit:not([disabled])')
   assert.deepEqual(await values(), ['', '', '', ''])
@@ -270,6 +272,52 @@ test('the data of the keys is listed and searched', async () => {
   assert.deepEqual(page.complaints, [])
 })
 
+test('the rows of several agencies are told apart and filtered', async () => {
+  const page = await openConsole({}, '#keys')
+  await page.selectOption('#create-agency', 'Harbour & Vale')
+  await page.fill('#create-name', 'of Harbour')
+  await page.click('#create-key button.primary')
+  const secret = await page.innerText('#secret')
+  await page.locator('.row.key', { hasText: `…${secret.slice(-4)}` }).locator('.tag:has-text("Harbour & Vale")').waitFor()
+  await show(page, 'submit')
+  const run = await page.$eval('#chosen-key', (select) => select.options[0].value)
+  await page.click('[data-sample=sandbox-verified] button:has-text("Submit")') // the key that was created is chosen
+  await waitFor(page, 'succeeded')
+  await page.selectOption('#chosen-key', run)
+  await page.click('[data-sample=sandbox-not-found] button:has-text("Submit")')
+  await waitFor(page, 'failed')
+
+  await show(page, 'batches')
+  const names = () => page.locator('#batches > details:not([hidden]) .tag').allInnerTexts().then((all) => [...new Set(all)].sort())
+  await page.waitForFunction(() => new Set([...document.querySelectorAll('#batches .tag')].map((tag) => tag.textContent)).size > 1)
+  assert.deepEqual(await names(), ['Harbour & Vale', 'Northlight Talent'])
+  const before = await page.locator('#batches > details').count()
+  await page.selectOption('#batch-agency', 'Harbour & Vale')
+  await page.waitForFunction((n) => document.querySelectorAll('#batches > details').length < n, before)
+  assert.ok(await page.locator('#batches > details').count() > 0)
+  assert.deepEqual(await names(), []) // all are of the agency that was chosen
+  await page.selectOption('#batch-agency', 'Lantern Search')
+  await page.waitForSelector('#batches-empty:not([hidden])')
+
+  await show(page, 'requests')
+  const requests = page.locator('#requests > details:not([hidden])')
+  await page.selectOption('#request-agency', 'Harbour & Vale')
+  const last4 = secret.slice(-4)
+  const keys = await (await fetch(`${root}console/data/keys`)).json()
+  const id = keys.find((key) => key.last4 === last4).id
+  assert.deepEqual([...new Set(await requests.evaluateAll((all) => all.map((row) => row.dataset.key)))], [id])
+  await requests.first().evaluate((row) => { row.open = true })
+  await requests.first().locator('dd:has-text("Harbour & Vale")').waitFor()
+  await page.selectOption('#request-agency', 'Lantern Search')
+  await page.waitForSelector('#requests-empty:has-text("No request passes the filter.")')
+
+  await show(page, 'data')
+  await page.locator('#data td:has-text("Sofia Marchetti")').first().waitFor()
+  await page.selectOption('#data-key', { label: `Harbour & Vale · test · …${last4}` })
+  await page.waitForFunction(() => document.querySelector('#data tbody')?.innerText.includes('Robin Sandbox') && !document.querySelector('#data tbody').innerText.includes('Sofia'))
+  assert.deepEqual(page.complaints, [])
+})
+
 test('a reader who is elsewhere is told when a submission of the page ends', async () => {
   const page = await openConsole()
   await page.click('[data-sample=sandbox-not-found] button:has-text("Submit")')
@@ -322,7 +370,7 @@ test('a page is signed in with the keys of the run, and a visit creates none', a
   const countKeys = async () => (await (await fetch(`${root}console/data/keys`)).json()).filter((key) => key.name === 'console').length
   const before = await countKeys()
   const page = await openConsole()
-  assert.deepEqual(await optionTexts(page), [`local · test · …${AGENCY_KEY.slice(-4)}`])
+  assert.deepEqual(await optionTexts(page), [`local · Northlight Talent · test · …${AGENCY_KEY.slice(-4)}`])
   await page.reload()
   await page.waitForSelector('#chosen-key')
   for (const view of views) await show(page, view)
@@ -344,7 +392,7 @@ test('a pasted key is taken if the API accepts it, and is known after a reload',
   assert.equal((await optionTexts(other)).length, 1)
   await other.fill('#pasted-key', secret)
   await other.click('button:has-text("Use it")')
-  const label = `to be pasted · test · …${secret.slice(-4)}`
+  const label = `to be pasted · Northlight Talent · test · …${secret.slice(-4)}`
   await other.waitForFunction((text) => document.getElementById('chosen-key').selectedOptions[0].textContent === text, label)
   await other.reload()
   await other.waitForSelector('#chosen-key')

@@ -7,8 +7,6 @@ import (
 
 	"github.com/google/uuid"
 
-	"github.com/recruiting-marketplace/external-api/local/demo"
-	"github.com/recruiting-marketplace/external-api/shared/account/tenant"
 	"github.com/recruiting-marketplace/external-api/shared/api/contract"
 	"github.com/recruiting-marketplace/external-api/shared/api/fault"
 )
@@ -16,28 +14,34 @@ import (
 // batchesShown is how many batches the console lists.
 const batchesShown = 50
 
-// tenantOf returns the demo agency in the environment that the request names.
-func tenantOf(r *http.Request) tenant.ID {
-	return tenant.Of(demo.AgencyID, r.URL.Query().Get("environment"))
-}
-
 // shownBatches are the newest batches, with those of all items that are in flight.
 type shownBatches struct {
-	Batches []contract.BatchSummary `json:"batches"`
-	Live    []liveItem              `json:"live"`
+	Batches []shownSummary `json:"batches"`
+	Live    []liveItem     `json:"live"`
 }
 
-// listBatches returns the newest batches of the demo agency in an environment.
+// shownSummary is a batch without its items, and whose it is.
+type shownSummary struct {
+	contract.BatchSummary
+	AgencyID string `json:"agencyId"`
+}
+
+// listBatches returns the newest batches of an agency, or of all of them, in an environment.
 func (c *Console) listBatches(r *http.Request) (any, error) {
-	page, _, err := c.submissions.ListBatches(r.Context(), tenantOf(r), "", batchesShown, c.config.Host.Now())
-	if err != nil {
-		return nil, err
+	all := []shownSummary{}
+	now := c.config.Host.Now()
+	for _, a := range agenciesOf(r) {
+		page, _, err := c.submissions.ListBatches(r.Context(), a.tenantIn(r), "", batchesShown, now)
+		if err != nil {
+			return nil, err
+		}
+		for _, batch := range page {
+			all = append(all, shownSummary{batch, a.ID})
+		}
 	}
-	if page == nil {
-		page = []contract.BatchSummary{}
-	}
-	live, err := c.listLive(r.Context(), tenantOf(r))
-	return shownBatches{page, live}, err
+	slices.SortFunc(all, func(a, b shownSummary) int { return b.CreatedAt.Compare(a.CreatedAt.Time) })
+	live, err := c.listLive(r)
+	return shownBatches{all[:min(len(all), batchesShown)], live}, err
 }
 
 // shownBatch is a batch, with its items in flight and when those that wait are tried again.
@@ -47,13 +51,13 @@ type shownBatch struct {
 	Live        []liveItem `json:"live"`
 }
 
-// readBatch returns a batch of the demo agency, with its items as they are now.
+// readBatch returns a batch of any agency, with its items as they are now.
 func (c *Console) readBatch(r *http.Request) (any, error) {
 	id, err := uuid.Parse(r.PathValue("batch"))
 	if err != nil {
 		return nil, fault.Missing()
 	}
-	batch, parked, err := c.submissions.ReadBatch(r.Context(), tenantOf(r), id, c.config.Host.Now())
+	batch, parked, err := c.findBatch(r, id)
 	if err != nil {
 		return nil, err
 	}
@@ -64,9 +68,21 @@ func (c *Console) readBatch(r *http.Request) (any, error) {
 	if !slices.ContainsFunc(batch.Items, isInFlight) {
 		return out, nil
 	}
-	live, err := c.listLive(r.Context(), tenantOf(r))
+	live, err := c.listLive(r)
 	out.Live = append(out.Live, slices.DeleteFunc(live, func(l liveItem) bool { return l.BatchID != batch.BatchID })...)
 	return out, err
+}
+
+// findBatch looks for a batch in one agency after the other.
+func (c *Console) findBatch(r *http.Request, id uuid.UUID) (batch contract.Batch, parked time.Time, err error) {
+	err = fault.Missing()
+	for _, a := range agenciesOf(r) {
+		batch, parked, err = c.submissions.ReadBatch(r.Context(), a.tenantIn(r), id, c.config.Host.Now())
+		if !fault.IsMissing(err) {
+			break
+		}
+	}
+	return batch, parked, err
 }
 
 func isInFlight(item contract.BatchItem) bool { return !item.Status.Terminal() }

@@ -2,15 +2,15 @@
 // listener: live requests, batches, queues, keys and sandbox submissions.
 //
 // What a page is shown of a request is what the log may hold (redact.go, loglines.go): names, addresses,
-// keys and texts are replaced by their length. Batches name people, which the keys of the run can read as well
-// (live.go). A page submits and reads through the API like any other client, with a key that the run printed
-// (keys.go), or one that it created or was given. The console stores no key.
+// keys and texts are replaced by their length. Batches name people, which keys of their agencies can read as well
+// (live.go, agencies.go). A page submits and reads through the API like any other client, with a key that the run
+// printed (keys.go), or one that it created or was given. The console stores no key.
 //
 // The console does what a request asks without knowing who sends it, so it takes requests of its
 // own pages only (guard.go): the Host must be the listener's address, a change needs the same origin
 // and the token of this process, which the page contains. Another program of this machine can read
-// the page and so do what its user can do here; the keys of the demo agency give access to invented
-// data only.
+// the page and so do what its user can do here; the keys of the demo's agencies give access to
+// invented data only.
 //
 // Package local mounts it. No deployed function imports it, which local/testkit/archtest holds.
 package console

@@ -8,6 +8,7 @@ import (
 	"net"
 	"net/http"
 	"regexp"
+	"slices"
 	"strings"
 	"testing"
 	"time"
@@ -15,6 +16,7 @@ import (
 	"github.com/google/uuid"
 
 	"github.com/recruiting-marketplace/external-api/local/console"
+	"github.com/recruiting-marketplace/external-api/local/demo"
 	"github.com/recruiting-marketplace/external-api/local/run/emulator"
 	"github.com/recruiting-marketplace/external-api/local/run/system"
 	"github.com/recruiting-marketplace/external-api/shared/api/contract"
@@ -184,6 +186,50 @@ func TestAttempts(t *testing.T) {
 	if people[member.CandidateUserID] != "Robin Sandbox" {
 		t.Errorf("people %v", people)
 	}
+}
+
+// Another agency has keys, batches and people of its own, which are listed with those of the demo agency or alone.
+func TestAgencies(t *testing.T) {
+	t.Parallel()
+	p := openPage(t)
+	start := get[struct{ Agencies []struct{ ID, Name string } }](p, http.MethodGet, "/console/data/start", nil)
+	if len(start.Agencies) != 3 || start.Agencies[0].ID != demo.AgencyID {
+		t.Fatalf("agencies %+v", start.Agencies)
+	}
+	of := map[string]string{"name": "theirs", "type": "agency", "environment": "test", "agencyId": demo.OtherAgencyID}
+	theirs := get[created](p, http.MethodPost, "/console/keys/create", of)
+	mine := p.submitSample("sandbox-not-found", p.createKey().Secret)
+	other := p.submitSample("sandbox-verified", theirs.Secret)
+
+	type row struct{ BatchID, AgencyID string }
+	list := func(query string) []row {
+		path := "/console/data/batches?environment=test" + query
+		return get[struct{ Batches []row }](p, http.MethodGet, path, nil).Batches
+	}
+	want := []row{{other.BatchID, demo.OtherAgencyID}, {mine.BatchID, demo.AgencyID}}
+	if got := list(""); !slices.Equal(got, want) {
+		t.Errorf("of all agencies %v, want %v", got, want)
+	}
+	if got := list("&agency=" + demo.OtherAgencyID); !slices.Equal(got, want[:1]) {
+		t.Errorf("of the other agency %v", got)
+	}
+	if got := list("&agency=nobody"); len(got) != 0 {
+		t.Errorf("of no agency %v", got)
+	}
+	people := get[map[string]string](p, http.MethodGet, "/console/data/people?environment=test", nil)
+	if people[other.Items[0].CandidateUserID] != "Robin Sandbox" || len(people) != 8 {
+		t.Errorf("people %v", people)
+	}
+	_, text := p.do(http.MethodGet, "/console/data/keys", nil)
+	if !strings.Contains(text, `"agencyId":"`+demo.OtherAgencyID+`"`) {
+		t.Error(text)
+	}
+	revoke := map[string]string{"type": "agency", "id": theirs.Key.ID}
+	if status, _ := p.do(http.MethodPost, "/console/keys/revoke", revoke); status != http.StatusNotFound {
+		t.Errorf("the key of another agency than the one named: %d", status)
+	}
+	revoke["agencyId"] = demo.OtherAgencyID
+	get[any](p, http.MethodPost, "/console/keys/revoke", revoke)
 }
 
 // A key that is created submits a sandbox value, whose batch is listed and succeeds, and is refused once

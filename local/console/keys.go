@@ -10,34 +10,43 @@ import (
 	"github.com/recruiting-marketplace/external-api/shared/api/contract"
 )
 
-// principals own the keys that the console administers: the demo agency, and its owner as a
-// recruiter.
-var principals = map[contract.KeyType]string{contract.AgencyKey: demo.AgencyID, contract.PersonalKey: demo.OwnerID}
-
-// listKeys returns the newest keys of both types, of any status.
-func (c *Console) listKeys(r *http.Request) (any, error) {
-	all := []keys.Key{}
-	for _, kind := range []contract.KeyType{contract.AgencyKey, contract.PersonalKey} {
-		out, err := c.keys.Handle(r.Context(), newKeysRequest(keys.List, kind))
-		if err != nil {
-			return nil, err
-		}
-		all = append(all, out.Keys...)
-	}
-	return all, nil
+// shownKey is a key, and the agency whose data it reads.
+type shownKey struct {
+	keys.Key
+	AgencyID string `json:"agencyId"`
 }
 
-// newKey is a key to be created.
+// listKeys returns the newest keys of each agency and of the demo's recruiter, of any status.
+func (c *Console) listKeys(r *http.Request) (any, error) {
+	all := []shownKey{}
+	list := func(kind contract.KeyType, a agency) error {
+		out, err := c.keys.Handle(r.Context(), newKeysRequest(keys.List, kind, a))
+		for _, key := range out.Keys {
+			all = append(all, shownKey{key, a.ID})
+		}
+		return err
+	}
+	for _, a := range agencies() {
+		if err := list(contract.AgencyKey, a); err != nil {
+			return nil, err
+		}
+	}
+	err := list(contract.PersonalKey, agencyNamed(demo.AgencyID))
+	return all, err
+}
+
+// newKey is a key to be created; an agency's key is the demo agency's if it names none.
 type newKey struct {
 	Name        string           `json:"name"`
 	Type        contract.KeyType `json:"type"`
 	Environment string           `json:"environment"`
+	AgencyID    string           `json:"agencyId"`
 }
 
 // createKey creates a key with all scopes of its type. The answer is the only place where the key
 // is.
 func (c *Console) createKey(r *http.Request, in newKey) (any, error) {
-	request := newKeysRequest(keys.Create, in.Type)
+	request := newKeysRequest(keys.Create, in.Type, agencyNamed(in.AgencyID))
 	request.Name = in.Name
 	request.Environment = in.Environment
 	request.Scopes = in.Type.Scopes()
@@ -46,13 +55,14 @@ func (c *Console) createKey(r *http.Request, in newKey) (any, error) {
 
 // knownKey names a key.
 type knownKey struct {
-	Type contract.KeyType `json:"type"`
-	ID   string           `json:"id"`
+	Type     contract.KeyType `json:"type"`
+	ID       string           `json:"id"`
+	AgencyID string           `json:"agencyId"`
 }
 
 // revokeKey revokes a key; it stops at once.
 func (c *Console) revokeKey(r *http.Request, in knownKey) (any, error) {
-	request := newKeysRequest(keys.Revoke, in.Type)
+	request := newKeysRequest(keys.Revoke, in.Type, agencyNamed(in.AgencyID))
 	request.KeyID = in.ID
 	return c.keys.Handle(r.Context(), request)
 }
@@ -61,6 +71,7 @@ func (c *Console) revokeKey(r *http.Request, in knownKey) (any, error) {
 type runKey struct {
 	Type        contract.KeyType `json:"type"`
 	Environment string           `json:"environment"`
+	AgencyID    string           `json:"agencyId"`
 	Secret      string           `json:"secret"`
 }
 
@@ -70,8 +81,8 @@ func (c *Console) readRunKeys(*http.Request) (any, error) {
 	env, err := envfile.Read(c.config.EnvFile)
 	found := []runKey{}
 	for _, key := range []runKey{
-		{Type: contract.AgencyKey, Secret: env["AGENCY_KEY"]},
-		{Type: contract.PersonalKey, Secret: env["RECRUITER_KEY"]},
+		{Type: contract.AgencyKey, AgencyID: demo.AgencyID, Secret: env["AGENCY_KEY"]},
+		{Type: contract.PersonalKey, AgencyID: demo.AgencyID, Secret: env["RECRUITER_KEY"]},
 	} {
 		if parts := strings.Split(key.Secret, "_"); len(parts) > 2 {
 			key.Environment = parts[1]
@@ -81,6 +92,24 @@ func (c *Console) readRunKeys(*http.Request) (any, error) {
 	return found, err
 }
 
-func newKeysRequest(action keys.Action, kind contract.KeyType) keys.Request {
-	return keys.Request{Action: action, Type: kind, Principal: principals[kind], Actor: demo.OwnerID}
+// agencyNamed returns the agency with an id, the demo agency for "". One that is not there has no owner who could
+// act for it.
+func agencyNamed(id string) agency {
+	for _, a := range agencies() {
+		if id == a.ID || id == "" {
+			return a
+		}
+	}
+	return agency{ID: id}
+}
+
+// newKeysRequest returns a request of the agency's owner about keys of the agency, or of the demo's recruiter about
+// personal keys.
+func newKeysRequest(action keys.Action, kind contract.KeyType, of agency) keys.Request {
+	request := keys.Request{Action: action, Type: kind, Principal: of.ID, Actor: of.owner}
+	if kind == contract.PersonalKey {
+		request.Principal = demo.OwnerID
+		request.Actor = demo.OwnerID
+	}
+	return request
 }

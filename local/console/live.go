@@ -2,7 +2,6 @@ package console
 
 import (
 	"cmp"
-	"context"
 	"encoding/json"
 	"net/http"
 	"slices"
@@ -62,9 +61,14 @@ func (s storedLive) describe(now time.Time) (live liveItem, of tenant.ID, err er
 	return live, sub.Tenant(), nil
 }
 
-// listLive returns what a tenant has in flight, in the order of submission. It reads the whole index of due items, which on this
-// machine is small.
-func (c *Console) listLive(ctx context.Context, of tenant.ID) ([]liveItem, error) {
+// listLive returns what the agencies of the request have in flight, in the order of submission. It reads the whole
+// index of due items, which on this machine is small.
+func (c *Console) listLive(r *http.Request) ([]liveItem, error) {
+	ctx := r.Context()
+	var owners []tenant.ID
+	for _, a := range agenciesOf(r) {
+		owners = append(owners, a.tenantIn(r))
+	}
 	var due []storedLive
 	if err := c.table.Scan().Index(topology.DueIndex.Name).All(ctx, &due); err != nil {
 		return nil, err
@@ -85,7 +89,7 @@ func (c *Console) listLive(ctx context.Context, of tenant.ID) ([]liveItem, error
 		if err != nil {
 			return nil, err
 		}
-		if owner == of {
+		if slices.Contains(owners, owner) {
 			all = append(all, live)
 		}
 	}
@@ -93,16 +97,21 @@ func (c *Console) listLive(ctx context.Context, of tenant.ID) ([]liveItem, error
 	return all, nil
 }
 
-// peopleShown is how many members the console knows by name.
+// peopleShown is how many members of an agency the console knows by name.
 const peopleShown = 500
 
-// listPeople returns the names of the demo agency's newest members by candidateUserId.
+// listPeople returns the names of the agencies' newest members by candidateUserId.
 func (c *Console) listPeople(r *http.Request) (any, error) {
+	names := map[string]string{}
 	page := network.Page{Limit: peopleShown, Now: c.config.Host.Now()}
-	rows, _, err := c.network.List(r.Context(), tenantOf(r), network.Filter{}, page, demo.EveryOwner)
-	names := make(map[string]string, len(rows))
-	for _, row := range rows {
-		names[row.ID] = row.Name
+	for _, a := range agenciesOf(r) {
+		rows, _, err := c.network.List(r.Context(), a.tenantIn(r), network.Filter{}, page, demo.EveryOwner)
+		if err != nil {
+			return nil, err
+		}
+		for _, row := range rows {
+			names[row.ID] = row.Name
+		}
 	}
-	return names, err
+	return names, nil
 }

@@ -79,11 +79,12 @@ func (p invented) newBody(fileName string, content []byte) map[string]any {
 
 // start is what a page needs first.
 type start struct {
-	BaseURL string   `json:"baseUrl"`
-	Samples []sample `json:"samples"`
+	BaseURL  string   `json:"baseUrl"`
+	Agencies []agency `json:"agencies"`
+	Samples  []sample `json:"samples"`
 }
 
 func (c *Console) describeStart(*http.Request) (any, error) {
 	samples, err := sandboxSamples()
-	return start{"http://" + c.address + contract.BasePath, samples}, err
+	return start{"http://" + c.address + contract.BasePath, agencies(), samples}, err
 }

@@ -1,4 +1,5 @@
 // The page's frame: views by the address's fragment, theme, connection, counts.
+import { startAgencies } from './agencies.js'
 import { byId } from './dom.js'
 import { startData } from './data.js'
 import { startHome } from './home.js'
@@ -52,6 +53,7 @@ listen('state', (isOpen) => {
 })
 
 const [start] = await Promise.all([read('data/start'), loadKeys()])
+startAgencies(start.agencies)
 startNotices()
 byId('base').textContent = start.baseUrl
 byId('address').addEventListener('click', async () => {

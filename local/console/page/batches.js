@@ -1,4 +1,5 @@
 // Batches and their items, as they move.
+import { agencyName } from './agencies.js'
 import { ageOf, nameOf, observe, progress, timeline } from './attempts.js'
 import { byId, make, pill, problem, time } from './dom.js'
 import { listen, read } from './server.js'
@@ -15,6 +16,7 @@ export function startBatches() {
   for (const button of document.querySelectorAll('[data-environment]')) {
     button.addEventListener('click', () => { choose(button.dataset.environment); load() })
   }
+  byId('batch-agency').addEventListener('input', load)
   for (const id of ['batch-filter', 'batch-state']) byId(id).addEventListener('input', filterAll)
   const soon = () => { clearTimeout(timer); timer = setTimeout(load, 150) }
   listen('attempt', soon)
@@ -39,7 +41,7 @@ const countLive = ({ counts }) => counts.queued + counts.processing
 async function load() {
   clearTimeout(timer)
   try {
-    const { batches, live } = await read(`data/batches?environment=${environment}`)
+    const { batches, live } = await read(`data/batches?environment=${environment}&agency=${byId('batch-agency').value}`)
     observe(live)
     const inFlight = batches.reduce((sum, batch) => sum + countLive(batch), 0)
     byId('badge-batches').hidden = inFlight === 0
@@ -61,7 +63,7 @@ async function draw(batches) {
   const list = byId('batches')
   if (of !== environment) return // the other one was chosen in the meantime
   const focused = document.activeElement?.closest?.('[data-batch]')?.dataset.batch
-  list.replaceChildren(...batches.map((batch, i) => row(batch, found[i])))
+  list.replaceChildren(...batches.map((batch, i) => row(batch, found[i], isMixed)))
   if (focused) list.querySelector(`[data-batch="${CSS.escape(focused)}"] summary`)?.focus()
   filterAll()
 }
@@ -94,7 +96,7 @@ function titleOf(batch, items) {
   return batch.itemCount > 1 ? `${first} and ${batch.itemCount - 1} more` : first
 }
 
-function row(batch, found) {
+function row(batch, found, isMixed) {
   const items = found?.items ?? []
   const live = found?.live ?? []
   const references = items.map((item) => item.clientReferenceId).filter(Boolean)
@@ -106,7 +108,7 @@ function row(batch, found) {
       make('span', { class: 'dim when' }, time(batch.createdAt)),
       make('span', { class: 'path' }, make('b', {}, titleOf(batch, items)), ' ', make('span', { class: 'dim' }, [references[0] ?? '', ...(live.length === 1 ? [' ', progress(live[0])].flat() : [])])),
       make('span', { class: 'dim count' }, batch.itemCount === 1 ? '1 item' : `${batch.itemCount} items`),
-      make('span', { class: 'tags' }, age, states.map((status) => counted(status, batch)))),
+      make('span', { class: 'tags' }, isMixed && make('span', { class: 'tag' }, agencyName(batch.agencyId)), age, states.map((status) => counted(status, batch)))),
     inside(batch, found))
 }
 

@@ -3,7 +3,7 @@
 import { change } from './server.js'
 
 const stored = 'console-keys'
-const known = [] // {id, name, type, environment, secret}
+const known = [] // {id, name, type, environment, agencyId, secret}
 let chosen = null
 const followers = []
 
@@ -39,9 +39,9 @@ function addKey(key) {
   chooseKey(key.type === 'agency' ? key : chosen)
 }
 
-export async function createKey(name, type, environment) {
-  const made = await change('keys/create', { name, type, environment })
-  addKey({ id: made.key.id, name, type, environment, secret: made.secret })
+export async function createKey(name, type, environment, agencyId) {
+  const made = await change('keys/create', { name, type, environment, agencyId })
+  addKey({ id: made.key.id, name, type, environment, agencyId, secret: made.secret })
   return made
 }
 
@@ -51,5 +51,9 @@ export async function pasteKey(secret, baseUrl) {
   const identity = await response.json()
   if (!response.ok) throw new Error(`${response.status} ${identity.error.message}`)
   if (known.some((key) => key.secret === secret)) return
-  addKey({ id: identity.key.id, name: identity.key.name, type: identity.principal, environment: identity.environment, secret })
+  const isAgency = identity.principal === 'agency'
+  addKey({
+    id: identity.key.id, name: identity.key.name, type: isAgency ? 'agency' : 'personal', environment: identity.environment,
+    agencyId: isAgency ? identity.agency.id : identity.recruiter.agencyId, secret,
+  })
 }

@@ -1,4 +1,5 @@
 // The live list of requests.
+import { agencyName, agencyOfKey, keyNamed, meetKey, onAgencies } from './agencies.js'
 import { byId, bytes, copyButton, make, time, toneOf } from './dom.js'
 import { listen } from './server.js'
 
@@ -17,7 +18,8 @@ export function startRequests(from) {
     if (isPaused) waiting = [...waiting, event].slice(-most)
     else add(event)
   })
-  for (const id of ['request-filter', 'request-method', 'request-status', 'request-group']) byId(id).addEventListener('input', filterAll)
+  onAgencies(filterAll)
+  for (const id of ['request-filter', 'request-agency', 'request-method', 'request-status', 'request-group']) byId(id).addEventListener('input', filterAll)
   byId('request-clear').addEventListener('click', () => { byId('requests').replaceChildren(); drawEmpty() })
   byId('request-pause').addEventListener('click', (event) => {
     isPaused = !isPaused
@@ -34,14 +36,19 @@ export function startRequests(from) {
 }
 
 function add(event) {
+  meetKey(event.keyId)
   const list = byId('requests')
   list.prepend(row(event))
   while (list.children.length > most) list.lastChild.remove()
   filterAll()
-  drawEmpty()
 }
 
-const drawEmpty = () => { byId('requests-empty').hidden = byId('requests').children.length > 0 }
+// drawEmpty says why no request is shown, if none is.
+function drawEmpty() {
+  const rows = [...byId('requests').children]
+  byId('requests-empty').hidden = rows.some((item) => !item.hidden)
+  byId('requests-empty').textContent = rows.length ? 'No request passes the filter.' : 'No requests yet. Submit a candidate, or call the API from a terminal.'
+}
 
 // filterAll shows the requests that pass the filters. Of reads that were repeated with the same outcome, the
 // newest is shown with their number, unless the page is told to show each.
@@ -57,14 +64,19 @@ function filterAll() {
     if (key && !item.hidden) shown.set(key, [item, 1])
   }
   for (const [item, number] of shown.values()) if (number > 1) item.querySelector('.repeats').textContent = `×${number}`
+  drawEmpty()
 }
 
 // newFilter returns a function that reports whether a request passes the filters.
 function newFilter() {
   const words = byId('request-filter').value.toLowerCase().split(/\s+/).filter(Boolean)
+  const agency = byId('request-agency').value
   const method = byId('request-method').value
   const status = byId('request-status').value
-  return (of) => of.text.startsWith(method) && of.status.startsWith(status) && words.every((word) => of.text.includes(word))
+  return (of) => {
+    const isWanted = agency === '' || agencyOfKey(of.key) === agency
+    return isWanted && of.text.startsWith(method) && of.status.startsWith(status) && words.every((word) => of.text.includes(word))
+  }
 }
 
 function row(event) {
@@ -79,7 +91,7 @@ function row(event) {
     make('span', { class: 'dim ms' }, `${event.ms} ms`))
   const text = [event.method, path, event.status, event.code, event.keyId, event.requestId, event.batchId, event.operation].join(' ').toLowerCase()
   const repeats = event.method === 'GET' && [path, event.status, event.keyId, event.batchId].join(' ')
-  const item = make('details', { 'data-text': text, 'data-repeats': repeats, 'data-status': event.status, 'data-request': event.requestId }, summary)
+  const item = make('details', { 'data-text': text, 'data-repeats': repeats, 'data-status': event.status, 'data-key': event.keyId, 'data-request': event.requestId }, summary)
   item.addEventListener('toggle', () => item.children.length === 1 && item.append(details(event)), { once: true })
   return item
 }

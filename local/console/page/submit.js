@@ -1,4 +1,5 @@
 // Submissions: of one's own file, or of a sandbox value, with a key that the page knows.
+import { agencyName } from './agencies.js'
 import { byId, copyButton, make, problem } from './dom.js'
 import { chooseKey, chosenKey, createKey, knownKeys, onKeys, pasteKey } from './keyring.js'
 import { follow } from './outcome.js'
@@ -25,7 +26,7 @@ function drawChooser() {
   const create = make('button', { type: 'button', class: keys.length ? 'small' : 'primary', id: 'quick-key' }, keys.length ? 'Create another' : 'Create a key')
   create.addEventListener('click', () => createKey('console', 'agency', 'test').catch((error) => create.after(problem(error.message))))
   const select = make('select', { id: 'chosen-key', onchange: () => chooseKey(keys[select.selectedIndex]) },
-    keys.map((key) => make('option', { selected: key === chosenKey() }, `${key.name} · ${key.environment} · …${key.secret.slice(-4)}`)))
+    keys.map((key) => make('option', { selected: key === chosenKey() }, `${key.name} · ${agencyName(key.agencyId)} · ${key.environment} · …${key.secret.slice(-4)}`)))
   byId('key-chooser').replaceChildren(keys.length
     ? make('div', { class: 'fields paste' }, make('label', {}, 'Submit with ', select), create)
     : make('div', {}, make('p', { class: 'hint' }, 'The page has no key yet. Create one of environment ', make('code', {}, 'test'), ', or paste one.'), create),
