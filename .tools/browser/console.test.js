@@ -272,6 +272,35 @@ test('the data of the keys is listed and searched', async () => {
   assert.deepEqual(page.complaints, [])
 })
 
+test('the data is read page by page', async () => {
+  const page = await openConsole({}, '#data')
+  await page.selectOption('#data-list', 'roles')
+  const shown = (text) => page.waitForSelector(`#data-count:has-text("${text}")`)
+  const first = () => page.innerText('#data td')
+  await shown('Rows 1 to 20')
+  const top = await first()
+  assert.ok(await page.isDisabled('#data-previous'))
+  await page.click('#data-next')
+  await shown('Rows 21 to 40')
+  assert.notEqual(await first(), top)
+  await page.click('#data-previous')
+  await shown('Rows 1 to 20')
+  assert.equal(await first(), top)
+  let number = 1
+  for (; !(await page.isDisabled('#data-next')); number++) {
+    await page.focus('#data-next')
+    await page.keyboard.press('Enter')
+    await shown(`Rows ${number * 20 + 1} to `)
+  }
+  assert.ok(number > 3, `${number} pages`)
+  assert.equal(await page.evaluate(() => document.activeElement.getAttribute('aria-label')), 'Rows') // the button leads nowhere
+  await page.fill('#data-query', 'engineer')
+  await page.waitForSelector('#data-page:has-text("Page 1")')
+  await page.selectOption('#data-list', 'members')
+  await page.waitForSelector('#data th:has-text("E-mail")')
+  assert.deepEqual(page.complaints, [])
+})
+
 test('the rows of several agencies are told apart and filtered', async () => {
   const page = await openConsole({}, '#keys')
   await page.selectOption('#create-agency', 'Harbour & Vale')

@@ -1,61 +1,116 @@
-// The data that the keys of the page can read: members of the talent network, roles, and the recruiter's CRM.
+// The data that the keys of the page can read: members of the talent network, roles, and the recruiter's CRM. The
+// API's cursors lead from page to page.
+import { agencyName } from './agencies.js'
 import { byId, make, pill, problem, time } from './dom.js'
-import { keyOfType } from './keyring.js'
+import { keyOfType, knownKeys, onKeys } from './keyring.js'
 import { call } from './server.js'
+
+const pageSize = 50 // at most; the API returns fewer roles
 
 // Each list: whose key reads it, where, under which member, whether the API searches, and what a row shows.
 const lists = {
   members: {
-    key: 'agency', path: '/talent-network/candidates?limit=100', member: 'candidates', head: ['Name', 'State', 'E-mail', 'Now', 'Source', 'Added'],
+    key: 'agency', path: '/talent-network/candidates', member: 'candidates', head: ['Name', 'State', 'E-mail', 'Now', 'Source', 'Added'],
     cells: (row) => [make('b', {}, row.name), pill(row.status), row.email, [row.currentTitle, row.currentCompany].filter(Boolean).join(', '), row.source, time(row.addedAt)],
   },
   roles: {
-    key: 'personal', path: '/recruiter/roles?limit=50', member: 'roles', isSearched: true, head: ['Role', 'Company', 'Locations', 'Workplace', 'Posted'],
+    key: 'personal', path: '/recruiter/roles', member: 'roles', isSearched: true, head: ['Role', 'Company', 'Locations', 'Workplace', 'Posted'],
     cells: (row) => [make('b', {}, row.name), row.company?.name ?? row.company?.anonymizedName ?? '', row.locations.join(', '), row.workplaceType ?? '', time(row.postedAt)],
   },
   crm: {
-    key: 'personal', path: '/recruiter/candidates?limit=50', member: 'candidates', isSearched: true, head: ['Name', 'Headline', 'Location', 'Relationship', 'Added'],
+    key: 'personal', path: '/recruiter/candidates', member: 'candidates', isSearched: true, head: ['Name', 'Headline', 'Location', 'Relationship', 'Added'],
     cells: (row) => [make('b', {}, row.name), row.oneLiner ?? '', row.location ?? '', row.relationshipStatus ?? '', time(row.addedAt)],
   },
 }
 let baseUrl
 let turn = 0
 let timer
+const firstPage = { cursor: '', before: 0 }
+let pages = [firstPage] // up to the one that is shown: the cursor of each, and how many rows are before it
+let next = null // the page after it
 
+// startData returns what shows the list.
 export function startData(from) {
   baseUrl = from
-  byId('data-list').addEventListener('input', load)
-  byId('data-query').addEventListener('input', () => { clearTimeout(timer); timer = setTimeout(load, 250) })
+  byId('data-list').addEventListener('input', () => { drawKeys(); begin() })
+  byId('data-key').addEventListener('input', begin)
+  byId('data-query').addEventListener('input', () => { clearTimeout(timer); timer = setTimeout(begin, 250) })
+  byId('data-next').addEventListener('click', () => { pages.push(next); load() })
+  byId('data-previous').addEventListener('click', () => { pages.pop(); load() })
+  onKeys(drawKeys)
+  drawKeys()
   return load
 }
 
-// load reads the first page of the chosen list. The answer to an earlier question is dropped.
+const chosenList = () => lists[byId('data-list').value]
+const keysOf = (list) => knownKeys().filter(({ type }) => type === list.key)
+
+// drawKeys draws the choice of an agency and its key, of those that can read the list.
+function drawKeys() {
+  const select = byId('data-key')
+  const keys = keysOf(chosenList())
+  const chosen = keys.find(({ secret }) => select.value && secret.endsWith(select.value)) ?? keyOfType(chosenList().key)
+  select.replaceChildren(...keys.map((key) => {
+    const last4 = key.secret.slice(-4)
+    return make('option', { value: last4, selected: key === chosen }, `${agencyName(key.agencyId)} · ${key.environment} · …${last4}`)
+  }))
+}
+
+// begin shows the first page.
+function begin() {
+  pages = [firstPage]
+  return load()
+}
+
+// load reads the last of the pages. The answer to an earlier question is dropped.
 async function load() {
   const mine = ++turn
-  const list = lists[byId('data-list').value]
+  const list = chosenList()
   const query = byId('data-query').value.trim()
-  const key = keyOfType(list.key)
+  const key = keysOf(list)[byId('data-key').selectedIndex]
   if (!key) {
-    byId('data').replaceChildren(problem(`This needs a key of type ${list.key}.`))
+    drawProblem(`This needs a key of type ${list.key}.`)
     return
   }
+  const { cursor } = pages.at(-1)
+  const sent = new URLSearchParams({ limit: pageSize, ...(cursor !== '' && { cursor }), ...(query && list.isSearched && { query }) })
   try {
-    const searched = query && list.isSearched ? `&query=${encodeURIComponent(query)}` : ''
-    const answer = await call(baseUrl + list.path + searched, key.secret)
-    if (mine === turn) draw(list, answer, list.isSearched ? '' : query.toLowerCase())
+    const answer = await call(`${baseUrl}${list.path}?${sent}`, key.secret)
+    if (mine !== turn) return
+    if (answer.status === 200) draw(list, answer.body, list.isSearched ? '' : query.toLowerCase())
+    else drawProblem(`${answer.status} ${answer.body.error.message}`)
   } catch (error) {
-    if (mine === turn) byId('data').replaceChildren(problem(error.message))
+    if (mine === turn) drawProblem(error.message)
   }
 }
 
-function draw(list, answer, words) {
-  if (answer.status !== 200) {
-    byId('data').replaceChildren(problem(`${answer.status} ${answer.body.error.message}`))
-    return
-  }
-  const rows = answer.body[list.member].map((row) => make('tr', {}, list.cells(row).map((cell) => make('td', {}, cell)))).filter((row) => row.textContent.toLowerCase().includes(words))
-  const more = answer.body.nextCursor ? ' The list has more: search, or use the API.' : ''
-  byId('data').replaceChildren(make('p', { class: 'hint' }, `${rows.length} shown.${more}`),
-    make('div', { class: 'card scroll', tabindex: '0', role: 'region', 'aria-label': 'Rows' }, make('table', {},
-      make('thead', {}, make('tr', {}, list.head.map((name) => make('th', { scope: 'col' }, name)))), make('tbody', {}, rows))))
+function drawProblem(message) {
+  byId('data-rows').replaceChildren(problem(message))
+  byId('data-count').textContent = ''
+  byId('data-pager').hidden = true
+}
+
+// draw draws a page. Members, which the API does not search, are searched in it.
+function draw(list, body, words) {
+  const all = body[list.member]
+  const rows = all.map((row) => make('tr', {}, list.cells(row).map((cell) => make('td', {}, cell)))).filter((row) => row.textContent.toLowerCase().includes(words))
+  const { before } = pages.at(-1)
+  next = body.nextCursor == null ? null : { cursor: body.nextCursor, before: before + all.length }
+  const isWhole = pages.length === 1 && next === null
+  const range = all.length ? `Rows ${before + 1} to ${before + all.length}` : 'No further rows'
+  const found = words ? `: ${rows.length} shown. The API does not search members, so this page alone is searched.` : '.'
+  byId('data-count').textContent = isWhole ? `${rows.length} shown.` : range + found
+  byId('data-rows').replaceChildren(make('div', { class: 'card scroll', tabindex: '0', role: 'region', 'aria-label': 'Rows' }, make('table', {},
+    make('thead', {}, make('tr', {}, list.head.map((name) => make('th', { scope: 'col' }, name)))), make('tbody', {}, rows))))
+  drawPager(isWhole)
+}
+
+// drawPager draws the buttons. One that leads nowhere hands the focus to the rows.
+function drawPager(isWhole) {
+  const focused = document.activeElement
+  byId('data-pager').hidden = isWhole
+  byId('data-page').textContent = `Page ${pages.length}`
+  byId('data-previous').disabled = pages.length === 1
+  byId('data-next').disabled = next === null
+  if (focused?.disabled || isWhole && focused?.closest('#data-pager')) byId('data-rows').firstElementChild.focus()
 }
