@@ -347,6 +347,39 @@ test('the rows of several agencies are told apart and filtered', async () => {
   assert.deepEqual(page.complaints, [])
 })
 
+test('a timeline shows what followed the end of its item', async () => {
+  const page = await openConsole()
+  await page.click('[data-sample=sandbox-verified] button:has-text("Submit")')
+  await waitFor(page, 'succeeded')
+  const id = await page.innerText('#outcomes .result:first-child p code')
+  await page.click('#outcomes a')
+  const item = page.locator('#batches > details[open] .item', { hasText: id })
+  await item.locator('.timeline li:last-child:has-text("Nothing can follow")').waitFor()
+  const headers = { Authorization: `Bearer ${process.env.AGENCY_KEY}`, 'Content-Type': 'application/json' }
+  const body = JSON.stringify({ candidates: [{ candidateUserId: id }] })
+  await fetch(`${process.env.BASE_URL}/talent-network/candidates/off-market`, { method: 'POST', headers, body })
+  await item.locator('.timeline li:last-child:has-text("market state changed off_market")').waitFor()
+  await fetch(`${process.env.BASE_URL}/talent-network/candidates/re-enable`, { method: 'POST', headers, body })
+  await item.locator('.timeline li:last-child:has-text("on_market")').waitFor()
+  assert.match(await item.locator('.timeline').innerText(), /accepted[^]*attempt 1[^]*ended[^]*off_market[^]*on_market/)
+  assert.equal(await item.locator('.timeline li:has-text("Nothing can follow")').count(), 0)
+  assert.deepEqual(page.complaints, [])
+})
+
+test('a timeline shows a message that was sent again after the end', async () => {
+  const page = await openConsole()
+  await page.click('[data-sample=sandbox-not-found] button:has-text("Submit")')
+  await waitFor(page, 'failed')
+  const batch = (await page.getAttribute('#outcomes .result:first-child a', 'href')).split('/').pop()
+  const [item] = (await (await fetch(`${root}console/data/batches/${batch}?environment=test`)).json()).items
+  const again = { at: new Date().toISOString(), submissionId: item.submissionId }
+  const events = `retry: 60000\n\nid: 1\nevent: redelivery\ndata: ${JSON.stringify(again)}\n\n`
+  await page.route(/console\/events/, (route) => route.fulfill({ contentType: 'text/event-stream', body: events }))
+  await page.goto('about:blank')
+  await page.goto(`${root}#batches/test/${batch}`)
+  await page.waitForSelector(`[data-batch="${batch}"] .timeline li:last-child:has-text("the item had ended, so nothing was attempted")`)
+})
+
 test('a reader who is elsewhere is told when a submission of the page ends', async () => {
   const page = await openConsole()
   await page.click('[data-sample=sandbox-not-found] button:has-text("Submit")')

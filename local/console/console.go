@@ -26,6 +26,7 @@ import (
 	"github.com/guregu/dynamo/v2"
 
 	"github.com/recruiting-marketplace/external-api/functions/keys"
+	"github.com/recruiting-marketplace/external-api/shared/agency/changefeed"
 	"github.com/recruiting-marketplace/external-api/shared/agency/network"
 	"github.com/recruiting-marketplace/external-api/shared/agency/submission"
 	"github.com/recruiting-marketplace/external-api/shared/api/contract"
@@ -55,6 +56,7 @@ type Console struct {
 	keys        *keys.Service
 	submissions *submission.Store
 	network     *network.Store
+	changes     *changefeed.Feed
 	table       dynamo.Table // of submissions
 	pages       *http.ServeMux
 	api         http.Handler
@@ -78,7 +80,8 @@ func New(ctx context.Context, config Config) (*Console, error) {
 	o := config.Host.Opener()
 	c := &Console{
 		config: config, address: config.Addr.String(), token: rand.Text(), keys: service,
-		submissions: submission.Open(o), network: network.Open(o), table: o.Table(topology.Submissions), api: config.Recorder.Capture(config.API),
+		submissions: submission.Open(o), network: network.Open(o), changes: changefeed.Open(o),
+		table: o.Table(topology.Submissions), api: config.Recorder.Capture(config.API),
 	}
 	c.pages = c.newPages()
 	return c, o.Err()
@@ -98,6 +101,7 @@ func (c *Console) newPages() *http.ServeMux {
 	m.HandleFunc("GET /console/data/batches", answer(c.listBatches))
 	m.HandleFunc("GET /console/data/batches/{batch}", answer(c.readBatch))
 	m.HandleFunc("GET /console/data/people", answer(c.listPeople))
+	m.HandleFunc("GET /console/data/changes", answer(c.listChanges))
 	m.HandleFunc("GET /console/data/queues", answer(c.listQueues))
 	m.HandleFunc("POST /console/keys/create", answerTo(c.createKey))
 	m.HandleFunc("POST /console/keys/revoke", answerTo(c.revokeKey))

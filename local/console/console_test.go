@@ -1,6 +1,7 @@
 package console_test
 
 import (
+	"bufio"
 	"bytes"
 	"encoding/json"
 	"io"
@@ -13,6 +14,9 @@ import (
 	"testing"
 	"time"
 
+	"github.com/aws/aws-sdk-go-v2/aws"
+	"github.com/aws/aws-sdk-go-v2/service/sqs"
+	"github.com/aws/aws-sdk-go-v2/service/sqs/types"
 	"github.com/google/uuid"
 
 	"github.com/recruiting-marketplace/external-api/local/console"
@@ -21,12 +25,14 @@ import (
 	"github.com/recruiting-marketplace/external-api/local/run/system"
 	"github.com/recruiting-marketplace/external-api/shared/api/contract"
 	"github.com/recruiting-marketplace/external-api/shared/cloud"
+	"github.com/recruiting-marketplace/external-api/shared/cloud/topology"
 )
 
 // page is the console of a running system as its page uses it.
 type page struct {
 	t           *testing.T
 	root, token string
+	host        cloud.Host
 }
 
 // openPage starts a system with a console and reads its page.
@@ -45,7 +51,7 @@ func openPage(t *testing.T) *page {
 		t.Fatal(err)
 	}
 	t.Cleanup(s.Stop)
-	p := &page{t: t, root: strings.TrimSuffix(s.BaseURL, contract.BasePath)}
+	p := &page{t: t, root: strings.TrimSuffix(s.BaseURL, contract.BasePath), host: s.Host}
 	_, html := p.do(http.MethodGet, "/", nil)
 	p.token = regexp.MustCompile(`name="console-token" content="(\w+)"`).FindStringSubmatch(html)[1]
 	return p
@@ -230,6 +236,83 @@ func TestAgencies(t *testing.T) {
 	}
 	revoke["agencyId"] = demo.OtherAgencyID
 	get[any](p, http.MethodPost, "/console/keys/revoke", revoke)
+}
+
+// What happens to a member after the end of the submission is read once, from where the last reading ended.
+func TestChangesOfMembers(t *testing.T) {
+	t.Parallel()
+	p := openPage(t)
+	key := p.createKey()
+	member := p.submitSample("sandbox-verified", key.Secret).Items[0].CandidateUserID
+	type change struct {
+		Type, CandidateUserID, Status string
+		At                            int64
+	}
+	type changes struct {
+		Changes []change
+		Next    string
+	}
+	read := func(after string) changes {
+		path := "/console/data/changes?environment=test&agency=" + demo.AgencyID + "&after=" + after
+		return get[changes](p, http.MethodGet, path, nil)
+	}
+	before := read("")
+	body := map[string]any{"candidates": []any{map[string]string{"candidateUserId": member}}}
+	path := contract.BasePath + "/talent-network/candidates/off-market"
+	status, text := p.do(http.MethodPost, path, body, "Authorization", "Bearer "+key.Secret)
+	if status != http.StatusOK {
+		t.Fatal(text)
+	}
+	after := read(before.Next).Changes
+	want := change{"candidate.market_changed", member, "off_market", 0}
+	if len(after) == 1 {
+		want.At = after[0].At
+	}
+	if !slices.Equal(after, []change{want}) {
+		t.Errorf("changes %+v", after)
+	}
+}
+
+// The message of a submission that is sent again from the dead letters is reported to the pages.
+func TestRedelivery(t *testing.T) {
+	t.Parallel()
+	p := openPage(t)
+	client := sqs.NewFromConfig(p.host.AWS)
+	queue := p.host.Getenv(topology.IngestQueue.Env)
+	out, err := client.GetQueueAttributes(t.Context(), &sqs.GetQueueAttributesInput{
+		QueueUrl: &queue, AttributeNames: []types.QueueAttributeName{types.QueueAttributeNameRedrivePolicy},
+	})
+	if err != nil {
+		t.Fatal(err)
+	}
+	policy := struct{ DeadLetterTargetArn string }{}
+	if err := json.Unmarshal([]byte(out.Attributes["RedrivePolicy"]), &policy); err != nil {
+		t.Fatal(err)
+	}
+	name := policy.DeadLetterTargetArn[strings.LastIndex(policy.DeadLetterTargetArn, ":")+1:]
+	dead := queue[:strings.LastIndex(queue, "/")+1] + name
+	const body = `{"live": "L#gone", "submission": "0199aaaa-0000-7000-8000-000000000000"}`
+	_, err = client.SendMessage(t.Context(), &sqs.SendMessageInput{QueueUrl: &dead, MessageBody: aws.String(body)})
+	if err != nil {
+		t.Fatal(err)
+	}
+	ingest := map[string]string{"queue": "ingest"}
+	if sent := get[struct{ Sent int }](p, http.MethodPost, "/console/letters/redrive", ingest).Sent; sent != 1 {
+		t.Fatalf("%d were sent again", sent)
+	}
+	response, err := http.Get(p.root + "/console/events")
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer func() { _ = response.Body.Close() }()
+	const want = `"submissionId":"0199aaaa-0000-7000-8000-000000000000"`
+	lines := bufio.NewScanner(response.Body)
+	for lines.Scan() {
+		if lines.Text() == "event: redelivery" && lines.Scan() && strings.Contains(lines.Text(), want) {
+			return
+		}
+	}
+	t.Error("the events ended", lines.Err())
 }
 
 // A key that is created submits a sandbox value, whose batch is listed and succeeds, and is refused once

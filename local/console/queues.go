@@ -3,6 +3,7 @@ package console
 import (
 	"cmp"
 	"context"
+	"encoding/json"
 	"errors"
 	"net/http"
 	"strings"
@@ -95,9 +96,31 @@ func describeLetter(m types.Message) letter {
 
 // redriveLetters sends dead letters of a queue, or one of them, to it again and returns how many.
 func (c *Console) redriveLetters(r *http.Request, in lettersRequest) (any, error) {
-	sent, err := c.settleLetters(r.Context(), in, (*deadletter.Letters).Redrive)
+	sent, err := c.settleLetters(r.Context(), in, c.redriveLetter)
 	return map[string]int{"sent": sent}, err
 }
+
+// redriveLetter sends a dead letter again, and reports it to the pages if it is the message of a submission.
+func (c *Console) redriveLetter(from *deadletter.Letters, ctx context.Context, m types.Message) error {
+	if err := from.Redrive(ctx, m); err != nil {
+		return err
+	}
+	var hint struct {
+		Submission string `json:"submission"`
+	}
+	if err := json.Unmarshal([]byte(*m.Body), &hint); err == nil && hint.Submission != "" {
+		c.config.Recorder.tell(redelivery{c.config.Host.Now(), hint.Submission})
+	}
+	return nil
+}
+
+// redelivery is the event of a submission's message that was sent again after it had failed too often.
+type redelivery struct {
+	At           time.Time `json:"at"`
+	SubmissionID string    `json:"submissionId"`
+}
+
+func (d redelivery) toEvent(*logLines) (string, any) { return "redelivery", d }
 
 // removeLetter deletes one dead letter of a queue.
 func (c *Console) removeLetter(r *http.Request, in lettersRequest) (any, error) {

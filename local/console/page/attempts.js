@@ -1,12 +1,16 @@
 // What this page has seen of each submission: its person, and its attempts. The log has a line of an attempt
 // that ended; a worker that died wrote none, so attempts of submissions in flight are remembered as well.
+import { changesAfter } from './changes.js'
 import { make, pill, time } from './dom.js'
 import { listen } from './server.js'
 
 const names = new Map() // submission → name
 const attempts = new Map() // submission → [{number, at, status, code, cause}]
+const redeliveries = new Map() // submission → times at which its message was sent again from the dead letters
 
 listen('attempt', (event) => remember(event.submissionId, { ...event, number: Number(event.attempt) }))
+
+listen('redelivery', ({ at, submissionId }) => redeliveries.set(submissionId, (redeliveries.get(submissionId) ?? new Set()).add(at)))
 
 // nameSubmission remembers whose a submission is.
 export const nameSubmission = (submission, name) => names.set(submission, name)
@@ -48,15 +52,39 @@ export function ageOf(since) {
   return seconds < 120 ? `${seconds} s` : seconds < 7200 ? `${Math.round(seconds / 60)} min` : `${Math.round(seconds / 3600)} h`
 }
 
-// timeline returns the steps of an item: accepted, each attempt, and its end or what comes next.
-export function timeline(item, batch, live) {
-  const step = (at, ...what) => make('li', {}, make('span', { class: 'dim when' }, at ? time(at) : ''), make('span', { class: 'what' }, ...what))
-  const steps = [step(batch.createdAt, 'accepted, ', make('a', { href: `#requests/${batch.batchId}` }, 'requests of this batch'))]
-  for (const attempt of attempts.get(item.submissionId) ?? []) {
-    const cause = attempt.code || attempt.cause
-    steps.push(step(attempt.at, `attempt ${attempt.number}`, attempt.status === 'no result' ? ' ended without a result' : pill(attempt.status), cause ? make('code', {}, cause) : null))
-  }
-  if (isFinal(item)) steps.push(step(item.updatedAt, 'ended ', pill(item.status)))
-  else steps.push(step(null, make('b', {}, progress(live))))
-  return make('ol', { class: 'timeline' }, steps)
+// timeline returns the steps of an item in the order of time: accepted, each attempt, its end, and what followed it. Of
+// an item in flight the last step says what comes next.
+export function timeline(item, batch, live, environment) {
+  const steps = [
+    { at: batch.createdAt, what: ['accepted, ', make('a', { href: `#requests/${batch.batchId}` }, 'requests of this batch')] },
+    ...(attempts.get(item.submissionId) ?? []).map((attempt) => ({ at: endOf(attempt, item), what: describeAttempt(attempt) })),
+    ...[...redeliveries.get(item.submissionId) ?? []].map((at) => ({ at, what: [describeRedelivery(item, at)] })),
+    ...(item.candidateUserId ? changesAfter(item, batch.agencyId, environment) : []).map(({ at, what, status }) => ({ at, what: status ? [`${what} `, pill(status)] : [what] })),
+  ]
+  if (isFinal(item)) steps.push({ at: item.updatedAt, isEnd: true, what: ['ended ', pill(item.status)] })
+  steps.sort((a, b) => Date.parse(a.at) - Date.parse(b.at) || Boolean(a.isEnd) - Boolean(b.isEnd))
+  if (!isFinal(item)) steps.push({ what: [make('b', {}, progress(live))] })
+  else if (steps.at(-1).isEnd) steps.push({ isNote: true, what: [describeNothing(item)] })
+  return make('ol', { class: 'timeline' }, steps.map(({ at, what, isNote }) => make('li', { class: isNote && 'note' }, make('span', { class: 'dim when' }, at ? time(at) : ''), make('span', { class: 'what' }, what))))
+}
+
+// endOf returns when an attempt ended. The one that ended the item is logged a moment after that.
+const endOf = ({ at, status }, item) => (status === item.status && isAfterEnd(at, item) ? item.updatedAt : at)
+
+const isAfterEnd = (at, item) => isFinal(item) && Date.parse(at) > Date.parse(item.updatedAt)
+
+function describeAttempt({ number, status, code, cause }) {
+  const reason = code || cause
+  return [`attempt ${number}`, status === 'no result' ? ' ended without a result' : pill(status), reason ? make('code', {}, reason) : null]
+}
+
+function describeRedelivery(item, at) {
+  return `message sent again from the dead letters${isAfterEnd(at, item) ? ': the item had ended, so nothing was attempted' : ''}`
+}
+
+// describeNothing says why nothing follows the end of an item.
+function describeNothing(item) {
+  const final = 'an end is final, and its message finds nothing to do if it is delivered again.'
+  if (item.candidateUserId) return `Nothing can follow but changes of the member: ${final}`
+  return `Nothing can follow: ${final} A new submission is a new batch.`
 }

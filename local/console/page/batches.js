@@ -1,6 +1,7 @@
 // Batches and their items, as they move.
 import { agencyName } from './agencies.js'
 import { ageOf, nameOf, observe, progress, timeline } from './attempts.js'
+import { readChanges } from './changes.js'
 import { byId, make, pill, problem, time } from './dom.js'
 import { listen, read } from './server.js'
 
@@ -20,11 +21,15 @@ export function startBatches() {
   for (const id of ['batch-filter', 'batch-state']) byId(id).addEventListener('input', filterAll)
   const soon = () => { clearTimeout(timer); timer = setTimeout(load, 150) }
   listen('attempt', soon)
-  listen('request', (event) => event.batchId && event.method === 'POST' && soon())
+  listen('redelivery', soon)
+  listen('request', (event) => event.method !== 'GET' && soon()) // each may change a batch, or a member of one
   return () => {
     const [, wanted, batch] = location.hash.split('/')
     if (wanted) choose(wanted)
-    if (batch) opened.add(batch)
+    if (batch) {
+      opened.add(batch)
+      byId('batch-agency').value = ''
+    }
     return load()
   }
 }
@@ -60,6 +65,9 @@ async function draw(batches) {
   const found = await Promise.all(batches.map(readItems))
   const members = found.flatMap((batch) => batch?.items ?? []).map((item) => item.candidateUserId).filter(Boolean)
   if (members.some((id) => !people[id])) people = await read(`data/people?environment=${environment}`)
+  const watched = new Set(batches.filter(({ batchId }) => opened.has(batchId)).map(({ agencyId }) => agencyId))
+  await Promise.all([...watched].map((agency) => readChanges(agency, environment)))
+  const isMixed = new Set(batches.map(({ agencyId }) => agencyId)).size > 1
   const list = byId('batches')
   if (of !== environment) return // the other one was chosen in the meantime
   const focused = document.activeElement?.closest?.('[data-batch]')?.dataset.batch
@@ -113,8 +121,11 @@ function row(batch, found, isMixed) {
 }
 
 function keepOpened({ target }) {
-  if (target.open) opened.add(target.dataset.batch)
-  else opened.delete(target.dataset.batch)
+  if (target.open && !opened.has(target.dataset.batch)) {
+    opened.add(target.dataset.batch)
+    load() // which reads what followed the end of its items
+  }
+  if (!target.open) opened.delete(target.dataset.batch)
 }
 
 const isStuck = (batch) => Date.now() - Date.parse(batch.createdAt) > stuckAfter
@@ -127,7 +138,7 @@ function counted(status, batch) {
 
 function inside(batch, found) {
   return make('div', { class: 'inside' }, make('code', { class: 'dim' }, `batch ${batch.batchId}`),
-    (found?.items ?? []).map((item) => itemCard(item, found)))
+    (found?.items ?? []).map((item) => itemCard(item, { ...found, agencyId: batch.agencyId })))
 }
 
 function itemCard(item, batch) {
@@ -137,5 +148,5 @@ function itemCard(item, batch) {
     make('div', { class: 'spread' }, make('h2', {}, `${item.index}. `, nameOf(item, people) || item.clientReferenceId || 'Item'), pill(item.status)),
     item.errorCode && make('p', {}, make('code', {}, item.errorCode), ' ', item.errorMessage ?? ''),
     make('p', { class: 'meta' }, facts.map((fact) => make('code', { class: 'dim' }, fact))),
-    timeline(item, batch, live))
+    timeline(item, batch, live, environment))
 }

@@ -29,7 +29,7 @@ export async function call(url, key, { method = 'GET', body, headers = {} } = {}
   return { status: response.status, requestId: response.headers.get('X-Request-Id'), body: text.startsWith('{') ? JSON.parse(text) : { error: { message: text } } }
 }
 
-const listeners = { request: [], attempt: [], state: [] }
+const listeners = { request: [], attempt: [], redelivery: [], state: [] }
 
 // listen calls a function with each event of a kind; `state` is true while the page is connected.
 export function listen(kind, listener) { listeners[kind].push(listener) }
@@ -38,7 +38,7 @@ const tell = (kind, value) => listeners[kind].forEach((listener) => listener(val
 
 export function connect() {
   const events = new EventSource('/console/events')
-  for (const kind of ['request', 'attempt']) {
+  for (const kind of ['request', 'attempt', 'redelivery']) {
     events.addEventListener(kind, (event) => tell(kind, { ...JSON.parse(event.data), number: Number(event.lastEventId) }))
   }
   events.addEventListener('open', () => tell('state', true))
