@@ -413,6 +413,28 @@ test('a reader who is elsewhere is told when a submission of the page ends', asy
   assert.deepEqual(page.complaints, [])
 })
 
+test('a read is sent again, and any other request from the reference', async () => {
+  const page = await openConsole({}, '#requests')
+  const { AGENCY_KEY, BASE_URL } = process.env
+  const headers = { Authorization: `Bearer ${AGENCY_KEY}`, 'Content-Type': 'application/json' }
+  await fetch(`${BASE_URL}/identity`, { headers })
+  await fetch(`${BASE_URL}/talent-network/candidates/lookup`, { method: 'POST', headers, body: '{"candidates":[{"email":"nobody@example.com"}]}' })
+  await page.uncheck('#request-group')
+  await page.fill('#request-filter', 'get /identity')
+  const rows = page.locator('#requests > details:not([hidden])')
+  const first = page.locator(`#requests > details[data-request="${await rows.first().getAttribute('data-request')}"]`)
+  const before = await rows.count()
+  await first.locator('summary').click()
+  await first.locator('button:has-text("Send again")').click()
+  await first.locator(':text("answered 200")').waitFor()
+  await page.waitForFunction((n) => document.querySelectorAll('#requests > details:not([hidden])').length > n, before)
+  await page.fill('#request-filter', 'candidates/lookup')
+  await rows.first().locator('summary').click()
+  await rows.first().locator('a:has-text("Try it in the reference")').click()
+  await page.waitForURL(`${BASE_URL}/docs/network#lookupCandidates`)
+  assert.deepEqual(page.complaints.filter((what) => !what.endsWith('/console/events')), []) // the page was left
+})
+
 test('the overview draws what happens', async () => {
   const page = await openConsole({}, '')
   await page.waitForSelector('#view-home:not([hidden]) #home-queues .chart')

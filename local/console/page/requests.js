@@ -1,7 +1,8 @@
 // The live list of requests.
 import { agencyName, agencyOfKey, keyNamed, meetKey, onAgencies } from './agencies.js'
 import { byId, bytes, copyButton, make, time, toneOf } from './dom.js'
-import { listen } from './server.js'
+import { knownKeys } from './keyring.js'
+import { call, listen } from './server.js'
 
 const most = 300
 let isPaused = false
@@ -97,19 +98,42 @@ function row(event) {
 }
 
 function details(event) {
-  const facts = [['Request id', event.requestId], ['Operation', event.operation], ['Key', event.keyId], ['Batch', event.batchId], ['Cause', event.cause]]
-  return make('div', { class: 'inside' }, make('div', {}, copyButton(curlOf(event), 'Copy as curl')),
+  const facts = [['Request id', event.requestId], ['Operation', event.operation], ['Agency', agencyName(agencyOfKey(event.keyId))], ['Key', event.keyId], ['Batch', event.batchId], ['Cause', event.cause]]
+  return make('div', { class: 'inside' }, make('div', { class: 'foot' }, replay(event), copyButton(curlOf(event), 'Copy as curl')),
     make('dl', {}, facts.filter(([, value]) => value).map(([name, value]) => make('div', {}, make('dt', {}, name), make('dd', {}, make('code', {}, value), name === 'Request id' && copyButton(value))))),
     make('div', { class: 'bodies' }, body('Request', event.sent, event.sentBytes), body('Response', event.answer, event.answerBytes)))
 }
 
+// replay returns what sends the request again: a button for a read of which all was recorded and whose key the page knows.
+// Values of parameters and bodies are not recorded, so other requests are sent from the reference.
+function replay(event) {
+  const path = pathOf(event)
+  const key = keyOf(event)
+  const isWhole = event.method === 'GET' && !path.includes('{') && !event.query?.length
+  if (!isWhole || !key) return event.operation && make('a', { href: `${baseUrl}/docs#${event.operation}` }, 'Try it in the reference')
+  const note = make('span', { class: 'dim', role: 'status' })
+  const button = make('button', { type: 'button', class: 'small' }, 'Send again')
+  button.addEventListener('click', async () => {
+    const answer = await call(baseUrl + path, key.secret).catch((error) => ({ status: error.message }))
+    note.textContent = `answered ${answer.status}; it is the newest request of the list`
+  })
+  return [button, note]
+}
+
+// keyOf returns the key of a request with its secret, if the page knows it.
+function keyOf(event) {
+  const named = keyNamed(event.keyId)
+  return knownKeys().find(({ id, type, secret }) => id === event.keyId || named?.type === type && secret.endsWith(named.last4))
+}
+
+const pathOf = (event) => event.path.replace('{batchId}', event.batchId || '{batchId}')
+
 // curlOf returns the request as a command. What was not recorded of it, the caller fills in: the key, the body,
 // and the values of parameters.
 function curlOf(event) {
-  const path = event.path.replace('{batchId}', event.batchId || '{batchId}')
   const query = event.query?.length ? `?${event.query.map((name) => `${name}=`).join('&')}` : ''
   const data = event.sentBytes > 0 ? ' -H "Content-Type: application/json" --data @body.json' : ''
-  return `curl -s -X ${event.method} -H "Authorization: Bearer $API_KEY"${data} '${baseUrl}${path}${query}'`
+  return `curl -s -X ${event.method} -H "Authorization: Bearer $API_KEY"${data} '${baseUrl}${pathOf(event)}${query}'`
 }
 
 function body(title, text, size) {
