@@ -28,6 +28,7 @@ let timer
 const firstPage = { cursor: '', before: 0 }
 let pages = [firstPage] // up to the one that is shown: the cursor of each, and how many rows are before it
 let next = null // the page after it
+let isTurning = false
 
 // startData returns what shows the list.
 export function startData(from) {
@@ -35,8 +36,8 @@ export function startData(from) {
   byId('data-list').addEventListener('input', () => { drawKeys(); begin() })
   byId('data-key').addEventListener('input', begin)
   byId('data-query').addEventListener('input', () => { clearTimeout(timer); timer = setTimeout(begin, 250) })
-  byId('data-next').addEventListener('click', () => { pages.push(next); load() })
-  byId('data-previous').addEventListener('click', () => { pages.pop(); load() })
+  byId('data-next').addEventListener('click', () => turnPage(() => pages.push(next)))
+  byId('data-previous').addEventListener('click', () => turnPage(() => pages.pop()))
   onKeys(drawKeys)
   drawKeys()
   return load
@@ -60,6 +61,16 @@ function drawKeys() {
 function begin() {
   pages = [firstPage]
   return load()
+}
+
+// turnPage shows the page before or after, from its first row. While a page is read, the one after it is not known.
+async function turnPage(change) {
+  if (isTurning) return
+  isTurning = true
+  change()
+  await load()
+  isTurning = false
+  window.scrollTo(0, 0)
 }
 
 // load reads the last of the pages. The answer to an earlier question is dropped.
