@@ -60,12 +60,17 @@ func (s Stage) modelUnits(name string) Throughput {
 func (s Stage) loadShare() float64 { return float64(s.WarmRequests) / capacity.Requests }
 
 // checkLookUps checks that the profile provider takes half as many look-ups again as are expected at the
-// stage's WarmRequests. With fewer, the submissions that an outage of the provider has parked would not
-// be done in time.
+// stage's WarmRequests, and from every worker at a time. With fewer, the submissions that an outage of the
+// provider has parked would not be done in time: a worker that may not ask parks its submission again.
 func (s Stage) checkLookUps() error {
 	least := int(math.Ceil(s.loadShare() * capacity.LookUps))
+	workers := s.queueConcurrency(topology.IngestQueue)
 	const message = "profileRate must be at least %d at warmRequests %d: 1.5 times the expected look-ups a minute"
-	return need(s.ProfileRate >= least, fmt.Sprintf(message, least, s.WarmRequests))
+	return errors.Join(
+		need(s.ProfileRate >= least, fmt.Sprintf(message, least, s.WarmRequests)),
+		need(cmp.Or(s.ProfileConcurrency, topology.IngestQueue.MaxConcurrency) >= workers,
+			fmt.Sprintf("profileConcurrency must be at least %d: as many workers are started for profileRate", workers)),
+	)
 }
 
 // checkSize checks the settings of large stages.

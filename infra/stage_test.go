@@ -109,12 +109,12 @@ func checkSearchDomain(t *testing.T, stage string, tpl template) {
 // The limits of the profile provider are settings of the worker if the stage has them.
 func TestProviderLimitsAreSettingsOfTheWorker(t *testing.T) {
 	s, err := synthInContext(map[string]any{"stage": "prod-us"}, func(stage map[string]any) {
-		stage["profileRate"], stage["profileConcurrency"], stage["reservedConcurrency"] = 1800, 50, nil
+		stage["profileRate"], stage["profileConcurrency"], stage["reservedConcurrency"] = 1800, 61, nil
 	}, nil)
 	if err != nil {
 		t.Fatal(err)
 	}
-	for limits, tpl := range map[[2]string]template{{}: synthDeployed(t).templates["dev"], {"1800", "50"}: s.templates["prod-us"]} {
+	for limits, tpl := range map[[2]string]template{{}: synthDeployed(t).templates["dev"], {"1800", "61"}: s.templates["prod-us"]} {
 		for id, r := range tpl.resourcesOf("AWS::Lambda::Function") {
 			env, want := variablesOf(r), [2]string{}
 			if env[topology.SettingFunction] == topology.Ingest.Name {
@@ -232,6 +232,8 @@ func TestStagesThatAreRefused(t *testing.T) {
 		"edge without slot":    {"dev", mergeMaps(edge, map[string]any{"originSecret": "c"}), "originSecret"},
 		"too few look-ups":     {"dev", map[string]any{"warmRequests": 2000, "profileRate": 1727}, "profileRate must be at least 1728"},
 		"no look-ups":          {"dev", map[string]any{"warmRequests": 100}, "1.5 times the expected look-ups"},
+		"idle workers":         {"dev", map[string]any{"profileRate": 630, "profileConcurrency": 20}, "profileConcurrency must be at least 21"},
+		"idle by default":      {"dev", map[string]any{"profileRate": 630}, "profileConcurrency must be at least 21"},
 		"a negative size":      {"dev", map[string]any{"gzipFrom": -1}, "gzipFrom"},
 		"a negative sample":    {"dev", map[string]any{"logSample": -1}, "logSample"},
 		"reads of one task":    {"dev", map[string]any{"readTasks": 1}, "at least 2"},
