@@ -106,7 +106,7 @@ func checkSearchDomain(t *testing.T, stage string, tpl template) {
 	}
 }
 
-// The limits of the profile provider are settings of the worker if the stage has them.
+// The limits of the profile provider are settings of the worker, and its rate also of the sweeper, if the stage has them.
 func TestProviderLimitsAreSettingsOfTheWorker(t *testing.T) {
 	s, err := synthInContext(map[string]any{"stage": "prod-us"}, func(stage map[string]any) {
 		stage["profileRate"], stage["profileConcurrency"], stage["reservedConcurrency"] = 1800, 61, nil
@@ -117,8 +117,11 @@ func TestProviderLimitsAreSettingsOfTheWorker(t *testing.T) {
 	for limits, tpl := range map[[2]string]template{{}: synthDeployed(t).templates["dev"], {"1800", "61"}: s.templates["prod-us"]} {
 		for id, r := range tpl.resourcesOf("AWS::Lambda::Function") {
 			env, want := variablesOf(r), [2]string{}
-			if env[topology.SettingFunction] == topology.Ingest.Name {
+			switch env[topology.SettingFunction] {
+			case topology.Ingest.Name:
 				want = limits
+			case topology.Sweep.Name:
+				want[0] = limits[0]
 			}
 			if got := [2]string{env[topology.SettingProfileRate], env[topology.SettingProfileConcurrency]}; got != want {
 				t.Errorf("%s has the limits %q; want %q", id, got, want)

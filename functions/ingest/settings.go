@@ -30,11 +30,8 @@ func settingsFrom(o *cloud.Opener) settings {
 // profileTTL is how long a provider's answer is cached: a repeated look-up is billed.
 const profileTTL = 7 * 24 * time.Hour
 
-// The limits of the provider without a setting.
-const (
-	defaultProfileRate        = 600 // a minute: twice the submissions that are expected
-	defaultProfileConcurrency = 20  // that of the ingest queue's workers
-)
+// defaultProfileConcurrency is the number of the ingest queue's workers.
+const defaultProfileConcurrency = 20
 
 // newBreaker returns the provider for live keys, without its cache.
 func newBreaker(o *cloud.Opener, table profile.TableStore, pause time.Duration) *profile.Breaker {
@@ -46,7 +43,7 @@ func newBreaker(o *cloud.Opener, table profile.TableStore, pause time.Duration) 
 	return &profile.Breaker{
 		Provider: newProvider(o, address), Store: table, Endpoint: host, Now: o.Now, NewID: o.NewID, Wait: o.Wait,
 		Limits: profile.Limits{
-			PerMinute:   max(1, o.Int(topology.SettingProfileRate, defaultProfileRate)),
+			PerMinute:   max(1, o.Int(topology.SettingProfileRate, topology.DefaultProfileRate)),
 			Concurrency: max(1, o.Int(topology.SettingProfileConcurrency, defaultProfileConcurrency)),
 			Pause:       pause,
 		},

@@ -87,8 +87,14 @@ type slowSystem struct {
 
 func newSlowSystem(t testing.TB, step time.Duration) *slowSystem {
 	t.Helper()
+	return newSlowSystemWith(t, step, map[string]string{topology.SettingProfileRate: "20000"})
+}
+
+// newSlowSystemWith is newSlowSystem with settings.
+func newSlowSystemWith(t testing.TB, step time.Duration, settings map[string]string) *slowSystem {
+	t.Helper()
 	s := &slowSystem{t: t, clock: cloudtest.NewClock(sent.Add(match.ExpiryPeriod))}
-	host := cloudtest.System(t, nil, s.clock.Now)
+	host := cloudtest.System(t, settings, s.clock.Now)
 	host.Log = slog.New(slog.DiscardHandler)
 	s.Opener = host.Opener()
 	host.AWS = cloud.WithHook(host.AWS, func(_ context.Context, call cloud.Call, send func() error) error {

@@ -42,6 +42,9 @@ type Service struct {
 	objects     entity.Objects
 	// pauseLimit is how many unresolved expired matches pause auto-match.
 	pauseLimit int
+	// maxHints is how many hints a run sends: as many as there are look-ups in the minute until the next
+	// one. In an outage of the profile provider, more would only cost the writes of parking them again.
+	maxHints int
 }
 
 // DefaultPauseLimit is the setting MATCH_PAUSE_LIMIT where it is not set.
@@ -58,6 +61,7 @@ func New(_ context.Context, h cloud.Host) (*Service, error) {
 		matches:     match.NewStore(entities),
 		objects:     entities.Objects(objectstore.Open(o, topology.MarketplaceBucket)),
 		pauseLimit:  max(o.Int(topology.SettingPauseLimit, DefaultPauseLimit), 1),
+		maxHints:    max(o.Int(topology.SettingProfileRate, topology.DefaultProfileRate), 1),
 	}, o.Err()
 }
 
@@ -84,7 +88,7 @@ func (s *Service) Handle(ctx context.Context) (Result, error) {
 	matches := s.matches.NewSweep(now, s.pauseLimit)
 	memberships := s.network.NewSweep(now)
 	unfinished, err := s.runLines(ctx,
-		line{live.CheckLive}, line{live.RemoveFiles}, line{matches.Expire, matches.ReconsiderPauses},
+		line{s.checkLive(live)}, line{live.RemoveFiles}, line{matches.Expire, matches.ReconsiderPauses},
 		line{s.objects.NewSweep(now)}, line{memberships.Expire})
 	swept := live.Swept()
 	r := Result{swept.Ended, swept.Resent, matches.Expired(), memberships.Expired(), unfinished}
@@ -93,6 +97,16 @@ func (s *Service) Handle(ctx context.Context) (Result, error) {
 			"ended", r.Ended, "resent", r.Resent, "expired", r.Expired, "lapsed", r.Lapsed, "unfinished", r.Unfinished, "cause", err)
 	}
 	return r, err
+}
+
+// checkLive returns the turn that checks live items until maxHints are sent, and leaves the others to
+// the next run.
+func (s *Service) checkLive(live *submission.Sweep) turn {
+	return func(ctx context.Context, more func() bool) (bool, error) {
+		maySend := func() bool { return live.Swept().Resent < s.maxHints }
+		left, err := live.CheckLive(ctx, func() bool { return more() && maySend() })
+		return left && maySend(), err
+	}
 }
 
 // maxTurn is how long a turn begins new pages.

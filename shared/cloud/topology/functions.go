@@ -101,7 +101,7 @@ const (
 	// responses: peopledatalabs, the default, or enrichlayer.
 	SettingProfileProvider = "PROFILE_PROVIDER"
 	// SettingProfileRate and SettingProfileConcurrency are how many look-ups all workers
-	// together may make at that provider per minute, and at a time.
+	// together may make at that provider per minute, and at a time. The sweeper sends no more hints.
 	SettingProfileRate        = "PROFILE_RATE"
 	SettingProfileConcurrency = "PROFILE_CONCURRENCY"
 	// SettingPauseLimit is how many unresolved expired matches pause auto-match for
@@ -126,6 +126,9 @@ const (
 	MetricCanaryFailed   = "canary_failed"
 	MetricCanaryDuration = "canary_ms"
 )
+
+// DefaultProfileRate is SettingProfileRate where it is not set: twice the submissions that are expected.
+const DefaultProfileRate = 600
 
 // MetricCatalogueAge is the age in seconds of a role catalogue that could not be brought up to date, in
 // the stage's namespace and with the dimension of all metrics of the log (function, value roles). It has no value

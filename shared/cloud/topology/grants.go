@@ -83,7 +83,7 @@ var Functions = []Function{{
 		{Changes.Items(), []string{putItem}},
 	},
 }, {
-	Name: "sweep", Memory: 3538, Settings: []string{SettingPauseLimit},
+	Name: "sweep", Memory: 3538, Settings: []string{SettingPauseLimit, SettingProfileRate},
 	Grants: []Grant{
 		{Submissions.Items(), []string{getItem, batchGet, putItem, updateItem, deleteItem}},
 		{Submissions.Entries(DueIndex), []string{queryItems}},

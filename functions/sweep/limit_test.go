@@ -1,0 +1,27 @@
+package sweep_test
+
+import (
+	"testing"
+	"time"
+
+	"github.com/recruiting-marketplace/external-api/shared/cloud/topology"
+)
+
+// TestNoMoreHintsAreSentThanCanBeLookedUp fails if a run sends more hints than the profile provider takes
+// look-ups in a minute, but for the four pages in progress, or if the others are not sent by the next runs.
+func TestNoMoreHintsAreSentThanCanBeLookedUp(t *testing.T) {
+	t.Parallel()
+	const (
+		perMinute = 700
+		items     = 2_000
+	)
+	s := newSlowSystemWith(t, time.Millisecond, map[string]string{topology.SettingProfileRate: "700"})
+	s.loadBacklog(backlog{hints: items})
+	for left := items; left > 0; {
+		sent := s.runSweep().Resent
+		if sent > perMinute+400 || sent < min(perMinute, left) {
+			t.Fatalf("a run sends %d of %d hints; want about %d", sent, left, perMinute)
+		}
+		left -= sent
+	}
+}
