@@ -3,9 +3,10 @@ package soak
 import (
 	"context"
 	"fmt"
+	"io"
 	"net/http"
 	"runtime/debug"
-	"slices"
+	"strconv"
 	"time"
 
 	"github.com/aws/aws-sdk-go-v2/service/sqs"
@@ -18,95 +19,131 @@ import (
 	"github.com/recruiting-marketplace/external-api/shared/api/client"
 	"github.com/recruiting-marketplace/external-api/shared/api/contract"
 	"github.com/recruiting-marketplace/external-api/shared/cloud"
+	"github.com/recruiting-marketplace/external-api/shared/cloud/topology"
 )
 
 // The outage that is simulated, and the provider as it is otherwise.
 const (
-	bulksPerMinute = 3
+	// submissionsPerMinute is a 32nd of the rate in docs/capacity.md.
+	submissionsPerMinute = 300
+	// leastPerMinute bounds what a scale makes of it: with fewer look-ups, even two workers wait longer for
+	// one than the breaker lets them, and park their submissions.
+	leastPerMinute = 15
 	bulkSize       = 100
 	outageMinutes  = 60
-	// drainMinutes bounds the time after the outage. At the default rate it must allow as many
-	// look-ups as there were submissions, after the longest pause of the breaker and of an item.
-	drainMinutes   = 60
+	// drainMinutes bounds the time after the outage.
+	drainMinutes   = 4 * 60
 	providerAnswer = time.Second
-	outageWorkers  = 20
+	// secondsPerLookUp is how many workers a deployment has for each look-up a second.
+	secondsPerLookUp = 2
 )
 
 // outage is a system on a virtual clock, with a provider that fails at first.
 type outage struct {
-	clock   *virtualClock
-	system  *system.System
-	sweeper *sweep.Service
-	standIn provider.StandIn
-	queues  *sqs.Client
-	api     *client.Client
-	upload  string
-	size    int // of a bulk
+	out      io.Writer
+	clock    *virtualClock
+	system   *system.System
+	sweeper  *sweep.Service
+	standIn  provider.StandIn
+	queues   *sqs.Client
+	api      *client.Client
+	attempts *attempts
+	upload   string
 
-	minutes, accepted int
-	woken             int
-	open              []string // batches that have not ended
-	ended             map[string]int
+	perMinute, workers int // perMinute counts submissions
+	minutes, accepted  int
+	batches            []string
+	peak               int // of hints that the sweeper sent in a minute
 }
 
-// runOutages shows that an hour without the provider, which fails in one of two ways, fails no
-// submission. It prints how long the backlog takes to drain.
-func runOutages(ctx context.Context, o Options) error {
+// runOutage shows that an hour without the provider fails no submission, and prints how long the
+// backlog takes to drain while as many submissions arrive as before. The provider accepts half as
+// many look-ups again.
+func runOutage(ctx context.Context, o Options) error {
 	defer debug.SetGCPercent(debug.SetGCPercent(400)) // a simulation allocates much memory but holds little
-	for _, status := range []int{http.StatusServiceUnavailable, http.StatusPaymentRequired} {
-		printf(o.Out, "%d minutes of status %d at %d submissions a minute, then none\n", outageMinutes, status, bulksPerMinute*o.scale(bulkSize))
-		if err := runOutage(ctx, o, status); err != nil {
-			return fmt.Errorf("status %d: %w", status, err)
-		}
+	s := &outage{
+		out: o.Out, clock: newVirtualClock(time.Date(2026, 3, 1, 9, 0, 0, 0, time.UTC)), attempts: newAttempts(),
+		perMinute: max(leastPerMinute, o.scale(submissionsPerMinute)),
 	}
-	return nil
-}
-
-func runOutage(ctx context.Context, o Options, status int) error {
-	s := &outage{clock: newVirtualClock(time.Date(2026, 3, 1, 9, 0, 0, 0, time.UTC)), size: o.scale(bulkSize), ended: map[string]int{}}
+	s.workers = max(2, s.lookUps()*secondsPerLookUp/60)
 	if err := s.start(ctx); err != nil {
 		return err
 	}
 	defer s.system.Stop()
-	s.standIn.Misbehave(provider.WithStatus(status))
-	for range outageMinutes {
-		if err := s.submit(ctx); err != nil {
-			return err
-		}
-		if err := s.runMinute(ctx); err != nil {
-			return err
-		}
+	printf(o.Out, "%d minutes without the provider, at %d submissions and %d look-ups a minute\n",
+		outageMinutes, s.perMinute, s.lookUps())
+	s.standIn.Misbehave(provider.WithStatus(http.StatusServiceUnavailable))
+	if err := s.runUntil(ctx, s.perMinute, func() bool { return s.minutes == outageMinutes }); err != nil {
+		return err
 	}
-	s.standIn.Misbehave(nil)
 	asked := s.standIn.Calls()
-	for len(s.open) > 0 {
-		if s.minutes == outageMinutes+drainMinutes {
-			return fmt.Errorf("after %d minutes %d batches have not ended; ended: %v", drainMinutes, len(s.open), s.ended)
-		}
-		if err := s.runMinute(ctx); err != nil {
+	parked, batches := s.accepted, s.batches
+	printf(o.Out, "%d submissions are parked; the provider was asked %d times\n", parked, asked)
+	s.standIn.Misbehave(nil)
+	for _, phase := range []struct {
+		name      string
+		perMinute int
+		over      func() bool
+	}{
+		{"those have ended", s.perMinute, func() bool { return s.attempts.countEnded(batches) == parked }},
+		{"only submissions of the last minute are open", s.perMinute, func() bool { return s.countOpen() <= s.perMinute }},
+		{"none is open", 0, func() bool { return s.countOpen() == 0 }},
+	} {
+		if err := s.runUntil(ctx, phase.perMinute, phase.over); err != nil {
 			return err
 		}
-		if err := s.readBatches(ctx); err != nil {
-			return err
-		}
+		printf(o.Out, "%d minutes after the outage %s\n", s.minutes-outageMinutes, phase.name)
 	}
-	printf(o.Out, "the provider was asked %d times in the outage; drained in %d minutes; a submission was woken %.1f times; ended: %v\n",
-		asked, s.minutes-outageMinutes, float64(s.woken)/float64(s.accepted), s.ended)
-	if s.ended[string(contract.Succeeded)] != s.accepted {
-		return fmt.Errorf("of %d submissions: %v; want all succeeded", s.accepted, s.ended)
+	return s.report(ctx, s.standIn.Calls()-asked)
+}
+
+// countOpen returns the number of submissions that no worker has ended.
+func (s *outage) countOpen() int { return s.accepted - s.attempts.countEnded(s.batches) }
+
+// runUntil runs minutes, with n submissions each, until the phase is over.
+func (s *outage) runUntil(ctx context.Context, n int, over func() bool) error {
+	for !over() {
+		if s.minutes == outageMinutes+drainMinutes {
+			s.attempts.print(s.out, s.accepted)
+			return fmt.Errorf("%d minutes after the outage %d submissions are open", drainMinutes, s.countOpen())
+		}
+		if err := s.runMinute(ctx, n); err != nil {
+			return err
+		}
 	}
 	return nil
 }
 
+// report prints the figures, and returns an error unless each submission has succeeded once.
+func (s *outage) report(ctx context.Context, answered int64) error {
+	outcomes, candidates, err := s.readBatches(ctx)
+	if err != nil {
+		return err
+	}
+	printf(s.out, "%d submissions ended after %d minutes: %v, %d candidates, %d answers of the provider\n",
+		s.accepted, s.minutes, outcomes, candidates, answered)
+	printf(s.out, "the oldest was %v old; the sweeper sent up to %d hints a minute\n", s.attempts.oldest, s.peak)
+	s.attempts.print(s.out, s.accepted)
+	if n := s.accepted; outcomes[string(contract.Succeeded)] != n || candidates != n || answered != int64(n) {
+		return fmt.Errorf("of %d submissions: %v; want all succeeded, each with one candidate and one answer", n, outcomes)
+	}
+	return nil
+}
+
+// lookUps is how many the provider accepts in a minute.
+func (s *outage) lookUps() int { return s.perMinute * 3 / 2 }
+
 // start starts the system with the waits of a deployment.
 func (s *outage) start(ctx context.Context) (err error) {
 	settings := map[string]string{
-		"KEY_ENVIRONMENTS": "live", "INGEST_RESEND": "10m", "INGEST_LEASE_GRACE": "30s", "INGEST_RETRY_DELAY": "1m", "FUNCTION_TIMEOUT": "60s",
+		"KEY_ENVIRONMENTS": "live", "FUNCTION_TIMEOUT": "60s",
+		"INGEST_RESEND": "10m", "INGEST_LEASE_GRACE": "30s", "INGEST_RETRY_DELAY": "1m",
+		topology.SettingProfileRate: strconv.Itoa(s.lookUps()), topology.SettingProfileConcurrency: strconv.Itoa(s.workers),
 		"SWEEP_EVERY": "24h", // the simulation sweeps
 	}
 	s.system, err = system.Start(ctx, system.Options{
-		Getenv: func(name string) string { return settings[name] }, Now: s.clock.Now, Workers: outageWorkers,
-		Provider: http.HandlerFunc(s.serveProvider),
+		Getenv: func(name string) string { return settings[name] }, Now: s.clock.Now, Workers: s.workers,
+		Provider: http.HandlerFunc(s.serveProvider), Log: cloud.NewLog(s.attempts, ""),
 		AdaptHost: func(h cloud.Host) cloud.Host {
 			h.Wait = s.clock.Wait
 			h.AWS = bulk.WithoutTokens(h.AWS)
@@ -126,7 +163,8 @@ func (s *outage) start(ctx context.Context) (err error) {
 		return err
 	}
 	s.api = client.New(s.system.BaseURL, secrets[0], client.WithAttempts(1))
-	upload, err := s.api.Upload(ctx, newSubmission("upload", samples[0], samples[0].readFile()).Resume)
+	resume := []byte(samples[0].name + "\nCarpenter, joiner and cabinetmaker")
+	upload, err := s.api.Upload(ctx, newSubmission("upload", samples[0], resume).Resume)
 	s.upload = upload.ResumeFileID
 	return err
 }
@@ -138,47 +176,58 @@ func (s *outage) serveProvider(w http.ResponseWriter, r *http.Request) {
 	}
 }
 
-// submit submits a minute's candidates.
-func (s *outage) submit(ctx context.Context) error {
-	for range bulksPerMinute {
-		out, err := s.api.SubmitBulk(ctx, newBulk(fmt.Sprintf("outage-%d", s.accepted), s.size, samples[0], s.upload))
+// submit submits n candidates in bulk.
+func (s *outage) submit(ctx context.Context, n int) error {
+	for left := n; left > 0; left -= bulkSize {
+		size := min(left, bulkSize)
+		out, err := s.api.SubmitBulk(ctx, newBulk(fmt.Sprintf("outage-%d", s.accepted), size, samples[0], s.upload))
 		if err == nil {
 			err = checkBulk(out)
 		}
 		if err != nil {
 			return err
 		}
-		s.accepted += s.size
-		s.open = append(s.open, out.BatchID)
+		s.accepted += size
+		s.batches = append(s.batches, out.BatchID)
 	}
 	return nil
 }
 
-// runMinute runs the sweeper and lets a minute pass.
-func (s *outage) runMinute(ctx context.Context) error {
+// runMinute submits n candidates, runs the sweeper and lets a minute pass.
+func (s *outage) runMinute(ctx context.Context, n int) error {
+	if err := s.submit(ctx, n); err != nil {
+		return err
+	}
 	swept, err := s.sweeper.Handle(ctx)
 	if err != nil {
 		return err
 	}
-	s.woken += swept.Resent
+	s.peak = max(s.peak, swept.Resent)
+	if s.minutes%15 == 0 {
+		printf(s.out, "minute %3d: %6d accepted, %6d ended, %6d hints sent\n",
+			s.minutes, s.accepted, s.attempts.countEnded(s.batches), swept.Resent)
+	}
 	s.minutes++
 	return s.passMinute(ctx)
 }
 
-// readBatches reads the batches that have not ended, oldest first, within the key's rate.
-func (s *outage) readBatches(ctx context.Context) error {
-	for _, id := range slices.Clone(s.open[:min(len(s.open), 100)]) {
+// readBatches reads all batches, within the key's rate, and returns the number of items of each
+// outcome and of their candidates.
+func (s *outage) readBatches(ctx context.Context) (outcomes map[string]int, candidates int, err error) {
+	outcomes = map[string]int{}
+	found := map[string]bool{}
+	for n, id := range s.batches {
+		if n%100 == 99 {
+			s.clock.Move(time.Minute)
+		}
 		batch, err := s.api.Batch(ctx, id)
 		if err != nil {
-			return err
+			return nil, 0, err
 		}
-		if isOpen(batch) {
-			continue
-		}
-		s.open = slices.DeleteFunc(s.open, func(open string) bool { return open == id })
 		for _, item := range batch.Items {
-			s.ended[formatOutcome(item)]++
+			outcomes[formatOutcome(item)]++
+			found[item.CandidateUserID] = true
 		}
 	}
-	return nil
+	return outcomes, len(found), nil
 }

@@ -31,7 +31,7 @@ type Options struct {
 var Parts = []string{"outage", "kill", "flood", "bulk"}
 
 var runners = map[string]func(context.Context, Options) error{
-	"outage": runOutages,
+	"outage": runOutage,
 	"kill":   runKills,
 	"flood":  runFlood,
 	"bulk":   runFile,

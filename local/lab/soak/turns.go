@@ -36,7 +36,7 @@ func (s *outage) passMinute(ctx context.Context) error {
 func (s *outage) waitForWorkers(ctx context.Context) (idle bool, err error) {
 	for {
 		waiting := s.clock.countWaiting()
-		if waiting == outageWorkers {
+		if waiting == s.workers {
 			return false, nil
 		}
 		pending, err := s.countPending(ctx)
@@ -47,7 +47,7 @@ func (s *outage) waitForWorkers(ctx context.Context) (idle bool, err error) {
 			return pending == 0, nil
 		}
 		for range max(1, min(pending-waiting, 50)) { // with more messages waiting, the queue is asked less often
-			if s.clock.countWaiting() == outageWorkers {
+			if s.clock.countWaiting() == s.workers {
 				return false, nil
 			}
 			time.Sleep(time.Millisecond)
