@@ -84,13 +84,17 @@ soak: $(NPM_STAMP) ## Run the long checks: an outage, kills, a flood, a file of 
 	go build -o .bin/local ./local
 	@exec .bin/local soak --scale=$(or $(SCALE),1) $(SOAK)
 
-# PACKAGES of the command line, not of this file.
-MUTATED = $(if $(filter command,$(firstword $(origin PACKAGES))),$(PACKAGES),\
-	./shared/agency/... ./shared/account/... ./shared/gateway/... ./functions/ingest ./functions/publisher ./shared/search/catalogue)
+# PACKAGES of the command line, not of this file. gremlins takes a folder, and all packages in it.
+MUTATED = $(patsubst %/...,%,$(if $(filter command,$(firstword $(origin PACKAGES))),$(PACKAGES),\
+	./shared/agency ./shared/account ./shared/gateway ./functions/ingest ./functions/publisher ./shared/search/catalogue))
+MUTATIONS = --invert-assignments --invert-bitwise --invert-bwassign --invert-logical --invert-loopctrl --remove-self-assignments
 .PHONY: mutate
-mutate: $(NPM_STAMP) ## Change the code in one place after the other, and print what no test finds (PACKAGES, SAMPLE=15 of each, AGAIN=true repeats those; hours)
-	go build -o .bin/mutate ./local/testkit/mutate
-	@.bin/mutate $(if $(SAMPLE),--sample=$(SAMPLE)) $(if $(AGAIN),--again) $(MUTATED)
+mutate: $(NPM_STAMP) ## Change the operators of the code, one after the other, and print what the tests of its package do not find (PACKAGES; hours)
+	go -C .tools build -o ../.bin/ github.com/go-gremlins/gremlins/cmd/gremlins
+	@# A changed loop can allocate without end.
+	@ulimit -d 8000000; status=0; for folder in $(MUTATED); do \
+	nice .bin/gremlins unleash $(MUTATIONS) --workers=2 --timeout-coefficient=10 --threshold-efficacy=85 $$folder || status=$$?; \
+	done; exit $$status
 
 .PHONY: resumes
 resumes: ## Measure the resume reader on files that it was not built on (needs Python and npm; SET=--heldout needs Chromium and XeLaTeX too)
