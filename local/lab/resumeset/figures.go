@@ -138,14 +138,19 @@ func (r *result) countForeign() {
 	if r.found.text == "" {
 		return
 	}
-	values := []string{r.found.Name}
-	for _, j := range r.found.jobs {
-		values = append(values, j.Title, j.Company)
-	}
-	for _, e := range r.found.studies {
-		values = append(values, e.School, e.Degree)
-	}
-	for _, value := range slices.DeleteFunc(values, isEmpty) {
+	for _, value := range listStated(r.found.Name, r.found.jobs, r.found.studies) {
 		r.foreign.add(tally{got: 1, right: count(isWithin(value, r.found.text))})
 	}
+}
+
+// listStated returns the values of a resume that a file shows as they are.
+func listStated(name string, jobs []truthJob, studies []truthStudy) []string {
+	values := []string{name}
+	for _, j := range jobs {
+		values = append(values, j.Title, j.Company)
+	}
+	for _, e := range studies {
+		values = append(values, e.School, e.Degree)
+	}
+	return slices.DeleteFunc(values, isEmpty)
 }

@@ -5,7 +5,6 @@ import (
 	"errors"
 	"os"
 	"strings"
-	"syscall"
 	"time"
 
 	"github.com/recruiting-marketplace/external-api/shared/candidate/resume"
@@ -17,8 +16,7 @@ type found struct {
 
 	jobs    []truthJob
 	studies []truthStudy
-	text    string        // of the file
-	elapsed time.Duration // processor time of reading it
+	text    string // of the file
 }
 
 // readingDay ends the current jobs.
@@ -31,17 +29,15 @@ func readFile(file string) (found, error) {
 	if err != nil {
 		return found{}, err
 	}
-	start := processorTime()
 	doc, err := resume.Read(context.Background(), content)
 	var unreadable *resume.Failure
 	if errors.As(err, &unreadable) {
-		return found{elapsed: processorTime() - start}, nil
+		return found{}, nil
 	}
 	if err != nil {
 		return found{}, err
 	}
 	f := found{Fields: resume.Extract(doc, readingDay)}
-	f.elapsed = processorTime() - start
 	for _, e := range f.Experiences {
 		f.jobs = append(f.jobs, truthJob{e.Title, e.Company, e.Start.String(), e.End.String()})
 	}
@@ -53,14 +49,4 @@ func readFile(file string) (found, error) {
 	}
 	f.text += strings.Join(doc.Links, "\n")
 	return f, nil
-}
-
-// processorTime returns the processor time of this process so far, which the machine's
-// other work does not change as it changes wall time.
-func processorTime() time.Duration {
-	var usage syscall.Rusage
-	if err := syscall.Getrusage(syscall.RUSAGE_SELF, &usage); err != nil {
-		return 0
-	}
-	return time.Duration(usage.Utime.Nano() + usage.Stime.Nano())
 }

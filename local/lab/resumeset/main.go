@@ -4,7 +4,6 @@
 //	go run ./local/lab/resumeset make --heldout    # and the held-out one
 //	go run ./local/lab/resumeset score             # prints the table of the development set
 //	go run ./local/lab/resumeset score --heldout   # and of the held-out one, figures only
-//	go run ./local/lab/resumeset check --heldout   # prints what of the truths is not in the files
 //	go run ./local/lab/resumeset score --errors=jobs --only=typst   # prints what was missed, development set only
 //
 // A set consists of invented people in many languages (languages/*.txt), written by
@@ -18,7 +17,7 @@
 // Text, HTML, DOCX, ODT and RTF files need Go alone. PDF files need Python 3.10 or
 // later, with packages (requirements.txt) installed beside the set, and npm. The held-out
 // families also need Chromium and XeLaTeX (Debian: texlive-xetex, texlive-latex-extra,
-// texlive-plain-generic, texlive-fonts-recommended); check needs pdftotext (poppler-utils).
+// texlive-plain-generic, texlive-fonts-recommended).
 package main
 
 import (
@@ -31,7 +30,6 @@ const folder = ".local/resumeset"
 type cli struct {
 	Make  makeCommand  `cmd:"" help:"Write the set's files and their truths."`
 	Score scoreCommand `cmd:"" help:"Print the figures of the reader on the set, as Markdown."`
-	Check checkCommand `cmd:"" help:"Print which values of the truths are not in the files."`
 }
 
 func main() {

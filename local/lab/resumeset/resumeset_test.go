@@ -87,8 +87,8 @@ func TestTruthIsInTheFile(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		values := append(want.listValues(), want.Languages...)
-		for _, value := range values {
+		values := listStated(want.Name, want.Jobs, want.Studies)
+		for _, value := range slices.Concat(values, []string{want.Email}, want.Skills, want.Languages) {
 			if !isWithin(value, got.text) {
 				t.Errorf("%s does not say %q", filepath.Base(want.File), value)
 			}

@@ -43,7 +43,6 @@ func (c scoreCommand) Run() error {
 	}
 	printFields(os.Stdout, classify(results))
 	printConfidence(os.Stdout, results)
-	printTimes(os.Stdout, results)
 	return nil
 }
 

@@ -6,7 +6,6 @@ import (
 	"maps"
 	"slices"
 	"strings"
-	"time"
 )
 
 // class is a row of the table: files that have something in common.
@@ -133,7 +132,7 @@ func printConfidence(out io.Writer, results []result) {
 		}
 		printRow(out, cells...)
 	}
-	_, _ = fmt.Fprintf(out, "\nValues that are not in the file: %d of %d\n\n", foreign.got-foreign.right, foreign.got)
+	_, _ = fmt.Fprintf(out, "\nValues that are not in the file: %d of %d\n", foreign.got-foreign.right, foreign.got)
 }
 
 // formatBand returns the share of the right ones among values, and their number.
@@ -142,20 +141,4 @@ func formatBand(t tally) string {
 		return "–"
 	}
 	return fmt.Sprintf("%s %% of %d", percent(t.right, t.got), t.got)
-}
-
-// printTimes prints the processor time of reading and understanding one file.
-func printTimes(out io.Writer, results []result) {
-	times := make(map[string][]time.Duration)
-	for _, r := range results {
-		times[r.truth.Format] = append(times[r.truth.Format], r.found.elapsed)
-	}
-	printHead(out, "processor time per file", "files", "p50", "p99")
-	for _, format := range slices.Sorted(maps.Keys(times)) {
-		sorted := slices.Sorted(slices.Values(times[format]))
-		quantile := func(q float64) string {
-			return sorted[int(q*float64(len(sorted)-1))].Round(100 * time.Microsecond).String()
-		}
-		printRow(out, format, fmt.Sprint(len(sorted)), quantile(0.5), quantile(0.99))
-	}
 }
