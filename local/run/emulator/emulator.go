@@ -43,6 +43,7 @@ package emulator
 import (
 	"cmp"
 	"context"
+	"fmt"
 	"io"
 	"maps"
 	"os"
@@ -120,15 +121,17 @@ func (s *Set) Stop() {
 	}
 }
 
-// Wait waits until ctx ends, and returns nil, or until the child of a service has ended, and returns an [*EndedError].
+// Wait waits until ctx ends, and returns nil, or until the child of a service has ended, and returns an error with its
+// last output.
 func (s *Set) Wait(ctx context.Context) error {
+	const ended = "the emulator of %s has ended by itself; it printed last: %s"
 	select {
 	case <-ctx.Done():
 		return nil
 	case <-s.DynamoDB.Done():
-		return &EndedError{DynamoDB, s.DynamoDB.out.lastOutput()}
+		return fmt.Errorf(ended, DynamoDB, s.DynamoDB.out.lastOutput())
 	case <-s.SQS.Done():
-		return &EndedError{SQS, s.SQS.out.lastOutput()}
+		return fmt.Errorf(ended, SQS, s.SQS.out.lastOutput())
 	}
 }
 

@@ -1,6 +1,7 @@
 package emulator
 
 import (
+	"cmp"
 	"fmt"
 	"os"
 	"path/filepath"
@@ -9,22 +10,16 @@ import (
 
 // findProgram returns the path of an installed program or npm package.
 func (o Options) findProgram(service Service, name string) (string, error) {
-	modules := o.NodeModules
-	if modules == "" {
-		modules = NodeModules()
-	}
+	modules := cmp.Or(o.NodeModules, filepath.Join(moduleRoot(), "local", "node_modules"))
 	path, err := filepath.Abs(filepath.Join(modules, filepath.FromSlash(name)))
 	if err != nil {
 		return "", err
 	}
 	if _, err := os.Stat(path); err != nil {
-		return "", &NotInstalledError{Service: service, Path: path}
+		return "", fmt.Errorf("%s is missing: run `npm ci --ignore-scripts` in local/, or set %s", path, service.Variable())
 	}
 	return path, nil
 }
-
-// NodeModules returns the directory in which the npm packages of local/ are installed.
-func NodeModules() string { return filepath.Join(moduleRoot(), "local", "node_modules") }
 
 // moduleRoot returns the nearest directory with a go.mod at or above the working directory, where a test of any package
 // finds what is installed; the working directory itself if there is none.
@@ -52,18 +47,8 @@ func npmPlatform() string {
 // with it; one of them in node_modules is used if EmulatorVariable is "dynoxide".
 const lockedPlatform = "linux-x64"
 
-// NotInstalledError reports that a program of an emulator is missing; its text says how to install it or do without.
-type NotInstalledError struct {
-	Service Service
-	Path    string // where it was looked for
-}
-
-func (e *NotInstalledError) Error() string {
-	switch {
-	case e.Path == "node":
-		return "the local SQS needs Node 20 or newer: install it and put node on the PATH, or set " + SQS.Variable()
-	case e.Path == "java" || filepath.Base(e.Path) == "DynamoDBLocal.jar":
-		return "DynamoDB Local is missing: run .ci/java, which needs Java 17 or newer and Maven on the PATH, or set " + DynamoDB.Variable()
-	}
-	return fmt.Sprintf("%s is missing: run `npm ci --ignore-scripts` in local/, or set %s", e.Path, e.Service.Variable())
-}
+// How to install what an emulator needs, or to do without.
+var (
+	errNoNode = fmt.Errorf("the local SQS needs Node 20 or newer: install it and put node on the PATH, or set %s", SQS.Variable())
+	errNoJava = fmt.Errorf("DynamoDB Local is missing: run .ci/java, which needs Java 17 or newer and Maven on the PATH, or set %s", DynamoDB.Variable())
+)

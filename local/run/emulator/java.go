@@ -24,11 +24,11 @@ func (o Options) findDynamoDBLocal() (func(port int) *exec.Cmd, error) {
 		return nil, err
 	}
 	if found, _ := filepath.Glob(filepath.Join(classes, "DynamoDBLocal-*.jar")); len(found) == 0 {
-		return nil, &NotInstalledError{Service: DynamoDB, Path: filepath.Join(classes, "DynamoDBLocal.jar")}
+		return nil, errNoJava
 	}
 	java, err := exec.LookPath("java")
 	if err != nil {
-		return nil, &NotInstalledError{Service: DynamoDB, Path: "java"}
+		return nil, errNoJava
 	}
 	storage := []string{"-inMemory"}
 	if o.Dir != "" {

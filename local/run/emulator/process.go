@@ -39,17 +39,6 @@ func (p *Process) Done() <-chan struct{} {
 // stopGrace is how long a child may take to end after SIGTERM before it is killed.
 const stopGrace = 3 * time.Second
 
-// EndedError reports a service with a child process that ended by itself.
-type EndedError struct {
-	Service Service
-	output  string
-}
-
-// Error returns the service and the last output of its child.
-func (e *EndedError) Error() string {
-	return fmt.Sprintf("the emulator of %s has ended by itself; it printed last: %s", e.Service, e.output)
-}
-
 // errEnded is wrapped by the error for a child that ended before it served requests.
 var errEnded = errors.New("ended before it was ready")
 

@@ -57,20 +57,8 @@ func s3Backend(dir string) (_ gofakes3.Backend, closeBackend func(), err error) 
 	file := filepath.Join(dir, "s3.bolt")
 	db, err := bbolt.Open(file, 0o600, &bbolt.Options{Timeout: time.Second})
 	if err != nil {
-		return nil, nil, &InUseError{File: file, cause: err}
+		const advice = "stop the other program that uses this directory, or choose another directory"
+		return nil, nil, fmt.Errorf("cannot open %s (%w): %s", file, err, advice)
 	}
 	return s3bolt.New(db), func() { _ = db.Close() }, nil
 }
-
-// InUseError reports that the file of an emulator cannot be opened, usually because another program has it open.
-type InUseError struct {
-	File  string
-	cause error
-}
-
-func (e *InUseError) Error() string {
-	return fmt.Sprintf("cannot open %s (%v): stop the other program that uses this directory, or choose another directory", e.File, e.cause)
-}
-
-// Unwrap returns the cause.
-func (e *InUseError) Unwrap() error { return e.cause }

@@ -21,7 +21,7 @@ func StartSQS(ctx context.Context, o Options) (*Process, error) {
 	}
 	node, err := exec.LookPath("node")
 	if err != nil {
-		return nil, &NotInstalledError{Service: SQS, Path: "node"}
+		return nil, errNoNode
 	}
 	cmd := exec.Command(node, "--input-type=module", "--eval", fauxqs)
 	cmd.Dir = filepath.Dir(filepath.Dir(module)) // where --eval looks for node_modules

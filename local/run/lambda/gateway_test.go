@@ -236,8 +236,7 @@ func TestFailedInvocation(t *testing.T) {
 	}{
 		{"error", func(context.Context, request) (response, error) { return response{StatusCode: 200}, broken }, func(err error) bool { return errors.Is(err, broken) }},
 		{"panic", func(context.Context, request) (response, error) { panic("oh") }, func(err error) bool {
-			p, ok := errors.AsType[*lambda.PanicError](err)
-			return ok && p.Value == "oh" && bytes.Contains(p.Stack, []byte("gateway_test.go"))
+			return strings.HasPrefix(err.Error(), "panic: oh\n") && strings.Contains(err.Error(), "gateway_test.go")
 		}},
 		{"no status", func(context.Context, request) (response, error) { return response{}, nil }, func(err error) bool { return err != nil }},
 		{"bad base64", func(context.Context, request) (response, error) {

@@ -18,15 +18,7 @@ import (
 	"time"
 )
 
-// PanicError is the failure of an invocation that panicked.
-type PanicError struct {
-	Value any    // what was passed to panic
-	Stack []byte // where, as debug.Stack prints it
-}
-
-func (e *PanicError) Error() string { return fmt.Sprintf("panic: %v\n%s", e.Value, e.Stack) }
-
-// invokeFunction calls a function with its event as Lambda does. The error is the function's own, a *PanicError, an
+// invokeFunction calls a function with its event as Lambda does. The error is the function's own, its panic, an
 // error of encoding or decoding the event or the result, or ctx's own if that ends first.
 func invokeFunction[In, Out any](ctx context.Context, function func(context.Context, In) (Out, error), event In) (out Out, err error) {
 	var in In
@@ -57,11 +49,11 @@ func invokeFunction[In, Out any](ctx context.Context, function func(context.Cont
 	}
 }
 
-// recoverPanic turns a panic of f into an error.
+// recoverPanic turns a panic of f into an error with the stack.
 func recoverPanic(f func() error) (err error) {
 	defer func() {
 		if v := recover(); v != nil {
-			err = &PanicError{Value: v, Stack: debug.Stack()}
+			err = fmt.Errorf("panic: %v\n%s", v, debug.Stack())
 		}
 	}()
 	return f()

@@ -8,7 +8,6 @@ import (
 	"time"
 
 	"github.com/aws/aws-lambda-go/events"
-	"github.com/aws/aws-lambda-go/lambdacontext"
 	"github.com/aws/aws-sdk-go-v2/service/sqs"
 	"github.com/aws/aws-sdk-go-v2/service/sqs/types"
 )
@@ -43,8 +42,6 @@ type Poller struct {
 	PerBacklog int
 	// Grace is how long the invocations in flight may continue after the context of Run has ended.
 	Grace time.Duration
-	// NewID returns the id of an invocation, which the function finds in its lambdacontext; nil leaves it empty.
-	NewID func() string
 	// Failed, if not nil, is called for every failed invocation and every failed call of SQS, possibly concurrently.
 	Failed func(error)
 }
@@ -121,9 +118,6 @@ func (p *Poller) receiveMessages(ctx context.Context, most int, wait, visibility
 func (p *Poller) processBatch(ctx context.Context, messages []types.Message) {
 	work, cancel := context.WithTimeout(ctx, cmp.Or(p.Timeout, 30*time.Second))
 	defer cancel()
-	if p.NewID != nil {
-		work = lambdacontext.NewContext(work, &lambdacontext.LambdaContext{AwsRequestID: p.NewID()})
-	}
 	response, err := invokeFunction(work, p.Function, p.newSQSEvent(messages))
 	if err != nil {
 		p.reportFailure(err)

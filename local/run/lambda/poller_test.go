@@ -6,12 +6,12 @@ import (
 	"errors"
 	"slices"
 	"strconv"
+	"strings"
 	"sync"
 	"testing"
 	"time"
 
 	"github.com/aws/aws-lambda-go/events"
-	"github.com/aws/aws-lambda-go/lambdacontext"
 	"github.com/aws/aws-sdk-go-v2/aws"
 	"github.com/aws/aws-sdk-go-v2/service/sqs"
 	"github.com/aws/aws-sdk-go-v2/service/sqs/types"
@@ -152,11 +152,7 @@ func TestDoneMessagesAreDeleted(t *testing.T) {
 	got := make(chan sqsEvent, 2)
 	p.runPoller(lambda.Poller{
 		Visibility: time.Hour, // what is deleted late is not delivered again
-		NewID:      func() string { return "invocation-1" },
-		Function: func(ctx context.Context, e sqsEvent) (sqsResponse, error) {
-			if lc, ok := lambdacontext.FromContext(ctx); !ok || lc.AwsRequestID != "invocation-1" {
-				t.Errorf("the function's context has %v", lc)
-			}
+		Function: func(_ context.Context, e sqsEvent) (sqsResponse, error) {
 			got <- e
 			return sqsResponse{}, nil
 		},
@@ -245,7 +241,7 @@ func TestFailedInvocationsEndInTheDeadLetterQueue(t *testing.T) {
 		check   func(error) bool
 	}{
 		{"error", 0, func(context.Context) (sqsResponse, error) { return sqsResponse{}, broken }, func(err error) bool { return errors.Is(err, broken) }},
-		{"panic", 0, func(context.Context) (sqsResponse, error) { panic("oh") }, func(err error) bool { _, ok := errors.AsType[*lambda.PanicError](err); return ok }},
+		{"panic", 0, func(context.Context) (sqsResponse, error) { panic("oh") }, func(err error) bool { return strings.HasPrefix(err.Error(), "panic: oh\n") }},
 		{"time-out", time.Second, func(ctx context.Context) (sqsResponse, error) { <-ctx.Done(); return sqsResponse{}, nil }, func(err error) bool { return errors.Is(err, context.DeadlineExceeded) }},
 		{"empty id", 0, fail(""), func(err error) bool { return errors.Is(err, lambda.ErrBatchFailures) }},
 		{"unknown id", 0, fail("unknown"), func(err error) bool { return errors.Is(err, lambda.ErrBatchFailures) }},

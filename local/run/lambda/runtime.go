@@ -61,12 +61,6 @@ type answer struct {
 	err  error
 }
 
-// FunctionError is the error that a function returned, as JSON.
-type FunctionError struct{ Payload []byte }
-
-// Error includes the payload, which a function must keep free of personal data.
-func (e *FunctionError) Error() string { return "the function failed: " + string(e.Payload) }
-
 // ErrExited reports that the process ended before it returned a result.
 var ErrExited = errors.New("the function's process ended")
 
@@ -107,7 +101,7 @@ func (r *Runtime) AwaitReady(ctx context.Context) error {
 }
 
 // Invoke passes an event to the process, once it asks for one, and returns the result.
-// The error is a *[FunctionError], [ErrExited], or that of ctx or the time-out. If either
+// The error is the function's, [ErrExited], or that of ctx or the time-out. If either
 // ended an invocation, the process has been killed, as an instance would be.
 func (r *Runtime) Invoke(ctx context.Context, event []byte) ([]byte, error) {
 	i := &invocation{id: r.options.NewID(), event: event, answer: make(chan answer, 1)}
@@ -149,7 +143,7 @@ func (r *Runtime) runtimeAPI() http.Handler {
 		r.acceptAnswer(w, q, func(body []byte) answer { return answer{body: body} })
 	})
 	mux.HandleFunc("POST "+base+"invocation/{id}/error", func(w http.ResponseWriter, q *http.Request) {
-		r.acceptAnswer(w, q, func(body []byte) answer { return answer{err: &FunctionError{body}} })
+		r.acceptAnswer(w, q, func(body []byte) answer { return answer{err: fmt.Errorf("the function failed: %s", body)} }) // its own text
 	})
 	mux.HandleFunc("POST "+base+"init/error", func(w http.ResponseWriter, _ *http.Request) { w.WriteHeader(http.StatusAccepted) })
 	return mux

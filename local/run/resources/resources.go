@@ -28,11 +28,20 @@ var ErrIncompleteTable = errors.New("was made by an earlier version and cannot b
 // createTimeout bounds how long an account may take to create a table.
 const createTimeout = 5 * time.Minute
 
-// EnsureTable creates a table under the given name, with its indexes and time to live,
-// unless it exists. It fails with [ErrIncompleteTable] if it exists without an index.
-func EnsureTable(ctx context.Context, client *dynamodb.Client, t topology.Table, name string) error {
-	created, err := ensureTable(ctx, client, t, name)
-	if err != nil || !created {
+// EnsureTable creates a table under the given name, with its indexes and, if items expire, time to live,
+// unless it exists. It fails with [ErrIncompleteTable] if it exists without an index. Items of a test do
+// not expire: DynamoDB deletes them by its machine's clock, which is not the clock that a test moves.
+func EnsureTable(ctx context.Context, client *dynamodb.Client, t topology.Table, name string, expires bool) error {
+	made, err := client.CreateTable(ctx, NewCreateTableInput(t, name))
+	var exists *types.ResourceInUseException
+	if errors.As(err, &exists) {
+		return checkIndexes(ctx, client, t, name)
+	}
+	if err == nil && made.TableDescription.TableStatus != types.TableStatusActive { // in an account; emulators create it at once
+		one := &dynamodb.DescribeTableInput{TableName: &name}
+		err = dynamodb.NewTableExistsWaiter(client).Wait(ctx, one, createTimeout)
+	}
+	if err != nil || !expires {
 		return err
 	}
 	_, err = client.UpdateTimeToLive(ctx, &dynamodb.UpdateTimeToLiveInput{
@@ -40,31 +49,6 @@ func EnsureTable(ctx context.Context, client *dynamodb.Client, t topology.Table,
 		TimeToLiveSpecification: &types.TimeToLiveSpecification{AttributeName: aws.String(topology.TTL), Enabled: aws.Bool(true)},
 	})
 	return err
-}
-
-// EnsureLastingTable is [EnsureTable] for a table that keeps expired items: DynamoDB deletes
-// them by its machine's clock, which is not the clock that a test moves.
-func EnsureLastingTable(ctx context.Context, client *dynamodb.Client, t topology.Table, name string) error {
-	_, err := ensureTable(ctx, client, t, name)
-	return err
-}
-
-func ensureTable(ctx context.Context, client *dynamodb.Client, t topology.Table, name string) (created bool, err error) {
-	made, err := client.CreateTable(ctx, NewCreateTableInput(t, name))
-	var exists *types.ResourceInUseException
-	if errors.As(err, &exists) {
-		return false, checkIndexes(ctx, client, t, name)
-	}
-	if err != nil {
-		return false, err
-	}
-	if made.TableDescription.TableStatus != types.TableStatusActive { // in an account; emulators create it at once
-		one := &dynamodb.DescribeTableInput{TableName: &name}
-		if err := dynamodb.NewTableExistsWaiter(client).Wait(ctx, one, createTimeout); err != nil {
-			return false, err
-		}
-	}
-	return true, nil
 }
 
 // checkIndexes returns an error if an existing table lacks an index.

@@ -30,10 +30,10 @@ func TestTableOfAnAccount(t *testing.T) {
 	}))
 	defer account.Close()
 	client := dynamodb.NewFromConfig(cloudtest.Host(t, nil, time.Now).AWS, func(o *dynamodb.Options) { o.BaseEndpoint = &account.URL })
-	if err := resources.EnsureTable(t.Context(), client, topology.Accounts, "accounts"); err != nil {
+	if err := resources.EnsureTable(t.Context(), client, topology.Accounts, "accounts", true); err != nil {
 		t.Fatal(err)
 	}
-	if err := resources.EnsureLastingTable(t.Context(), client, topology.Network, "network"); err != nil {
+	if err := resources.EnsureTable(t.Context(), client, topology.Network, "network", false); err != nil {
 		t.Fatal(err)
 	}
 	if want := []string{"CreateTable", "DescribeTable", "UpdateTimeToLive", "CreateTable", "DescribeTable"}; !slices.Equal(asked, want) {
@@ -50,11 +50,11 @@ func TestTableTwice(t *testing.T) {
 	older.Indexes = older.Indexes[:len(older.Indexes)-1]
 	lacks := topology.Marketplace.Indexes[len(older.Indexes)].Name
 	for range 2 {
-		if err := resources.EnsureTable(t.Context(), client, older, t.Name()); err != nil {
+		if err := resources.EnsureTable(t.Context(), client, older, t.Name(), true); err != nil {
 			t.Fatal(err)
 		}
 	}
-	err := resources.EnsureTable(t.Context(), client, topology.Marketplace, t.Name())
+	err := resources.EnsureTable(t.Context(), client, topology.Marketplace, t.Name(), true)
 	if !errors.Is(err, resources.ErrIncompleteTable) || !strings.Contains(err.Error(), lacks) {
 		t.Errorf("got %v; want ErrOlder, and that %s is missing", err, lacks)
 	}

@@ -19,15 +19,12 @@ import (
 	"github.com/recruiting-marketplace/external-api/shared/cloud/topology"
 )
 
-// tableCreator is the type of [resources.EnsureTable] and [resources.EnsureLastingTable].
-type tableCreator = func(context.Context, *dynamodb.Client, topology.Table, string) error
-
 // createResources creates the tables, buckets and queues of the topology and loads the
 // demo data. Queues are created at every start, since the emulator keeps them in memory;
-// the sweeper resends what was in them.
-func (s *System) createResources(ctx context.Context, prefix string, ensureTable tableCreator) error {
+// the sweeper resends what was in them. expires is that of [resources.EnsureTable].
+func (s *System) createResources(ctx context.Context, prefix string, expires bool) error {
 	for _, t := range topology.Tables {
-		if err := ensureTable(ctx, dynamodb.NewFromConfig(s.Host.AWS), t, s.Environment[t.Env]); err != nil {
+		if err := resources.EnsureTable(ctx, dynamodb.NewFromConfig(s.Host.AWS), t, s.Environment[t.Env], expires); err != nil {
 			return err
 		}
 	}

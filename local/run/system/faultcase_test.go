@@ -75,8 +75,13 @@ func (f *faultSystem) startProcess() {
 	f.injector.revive()
 	host := f.hookedHost(f.injector.Hook)
 	var err error
-	f.Functions, err = system.OpenFunctionsWithContext(f.t.Context(), host, f.injector.withBudget)
+	f.Functions, err = system.OpenFunctions(f.t.Context(), host)
 	must(f.t, err)
+	for name, function := range f.HTTP {
+		f.HTTP[name] = func(ctx context.Context, e events.APIGatewayV2HTTPRequest) (events.APIGatewayV2HTTPResponse, error) {
+			return function(f.injector.withBudget(ctx), e)
+		}
+	}
 	f.keys, err = keys.New(f.t.Context(), system.Permitted(host, "keys"))
 	must(f.t, err)
 	f.indexes, err = publisher.New(f.t.Context(), system.Permitted(host, topology.Publisher.Name))

@@ -29,19 +29,31 @@ import (
 	"github.com/recruiting-marketplace/external-api/shared/gateway/lambdahttp"
 )
 
-// functions are the deployed functions, each constructed as in its main.
-type functions struct {
-	http        map[string]lambda.HTTPFunction
-	ingest      lambda.SQSFunction
-	feed        lambda.SQSFunction
-	publishCRMs lambda.SQSFunction
-	sweep       func(context.Context) error
-	// publish publishes a generation of the role catalogue.
-	publish func(context.Context) error
+// Functions are the deployed functions, each constructed as in its main: [Start] runs them, and tests call each one
+// directly.
+type Functions struct {
+	// API is the gateway in front of HTTP, the functions by name.
+	API    http.Handler
+	HTTP   map[string]lambda.HTTPFunction
+	Ingest lambda.SQSFunction
+	Feed   lambda.SQSFunction
+	Sweep  func(context.Context) error
+	// Publish publishes a generation of the role catalogue. PublishCRMs publishes the CRMs that the queue's notices name.
+	Publish     func(context.Context) error
+	PublishCRMs lambda.SQSFunction
 }
 
-func newFunctions(ctx context.Context, h cloud.Host) (*functions, error) {
-	f := &functions{http: map[string]lambda.HTTPFunction{}}
+// OpenFunctions constructs the functions as [Start] does with [Options.FillSearch], and runs no poller.
+func OpenFunctions(ctx context.Context, h cloud.Host) (Functions, error) {
+	f, err := newFunctions(ctx, h)
+	if err == nil && h.Getenv(topology.SettingSearchURL) != "" {
+		f.fillBeforeRoles()
+	}
+	return f, err
+}
+
+func newFunctions(ctx context.Context, h cloud.Host) (f Functions, err error) {
+	f.HTTP = map[string]lambda.HTTPFunction{}
 	for name, open := range map[contract.Function]func(context.Context, cloud.Host) (http.Handler, error){
 		contract.Platform:    platform.New,
 		contract.Submissions: submissions.New,
@@ -49,39 +61,40 @@ func newFunctions(ctx context.Context, h cloud.Host) (*functions, error) {
 		contract.Roles:       roles.New,
 		contract.CRM:         crm.New,
 	} {
-		handler, err := open(ctx, permittedHost(h, string(name)))
+		handler, err := open(ctx, Permitted(h, string(name)))
 		if err != nil {
-			return nil, fmt.Errorf("function %s: %w", name, err)
+			return f, fmt.Errorf("function %s: %w", name, err)
 		}
-		f.http[string(name)] = lambdahttp.Handler(handler)
+		f.HTTP[string(name)] = lambdahttp.Handler(handler)
 	}
-	worker, err := ingest.New(ctx, permittedHost(h, topology.Ingest.Name))
+	worker, err := ingest.New(ctx, Permitted(h, topology.Ingest.Name))
 	if err != nil {
-		return nil, fmt.Errorf("function ingest: %w", err)
+		return f, fmt.Errorf("function ingest: %w", err)
 	}
-	sweeper, err := sweep.New(ctx, permittedHost(h, topology.Sweep.Name))
+	sweeper, err := sweep.New(ctx, Permitted(h, topology.Sweep.Name))
 	if err != nil {
-		return nil, fmt.Errorf("function sweep: %w", err)
+		return f, fmt.Errorf("function sweep: %w", err)
 	}
-	feeder, err := feed.New(ctx, permittedHost(h, topology.Feed.Name))
+	feeder, err := feed.New(ctx, Permitted(h, topology.Feed.Name))
 	if err != nil {
-		return nil, fmt.Errorf("function feed: %w", err)
+		return f, fmt.Errorf("function feed: %w", err)
 	}
-	indexes, err := publisher.New(ctx, permittedHost(h, topology.Publisher.Name))
+	indexes, err := publisher.New(ctx, Permitted(h, topology.Publisher.Name))
 	if err != nil {
-		return nil, fmt.Errorf("function publisher: %w", err)
+		return f, fmt.Errorf("function publisher: %w", err)
 	}
-	f.publish = func(ctx context.Context) error { _, err := indexes.Publish(ctx); return err }
-	f.ingest = worker.Handle
-	f.feed = feeder.Handle
-	f.publishCRMs = indexes.PublishNoticed
-	f.sweep = func(ctx context.Context) error { _, err := sweeper.Handle(ctx); return err }
-	return f, nil
+	f.Publish = func(ctx context.Context) error { _, err := indexes.Publish(ctx); return err }
+	f.Ingest = worker.Handle
+	f.Feed = feeder.Handle
+	f.PublishCRMs = indexes.PublishNoticed
+	f.Sweep = func(ctx context.Context) error { _, err := sweeper.Handle(ctx); return err }
+	f.API, err = newGateway(h, f.HTTP)
+	return f, err
 }
 
-// permittedHost returns the host limited to the function's grants, with the one setting
+// Permitted returns the host limited to the function's grants, with the one setting
 // that differs between functions.
-func permittedHost(h cloud.Host, function string) cloud.Host {
+func Permitted(h cloud.Host, function string) cloud.Host {
 	getenv := h.Getenv
 	h.Getenv = func(name string) string {
 		if name == topology.SettingFunction {
@@ -94,7 +107,7 @@ func permittedHost(h cloud.Host, function string) cloud.Host {
 
 // newGateway returns the API gateway: like the deployment it sends the rows of the route
 // table to their functions and everything else to platform.
-func (f *functions) newGateway(h cloud.Host) (http.Handler, error) {
+func newGateway(h cloud.Host, functions map[string]lambda.HTTPFunction) (http.Handler, error) {
 	routes := []lambda.Route{{Path: "$default", Function: string(contract.Platform)}}
 	for _, r := range contract.Routes {
 		routes = append(routes, lambda.Route{Method: r.Method, Path: contract.BasePath + r.Path, Function: string(r.Function)})
@@ -105,7 +118,7 @@ func (f *functions) newGateway(h cloud.Host) (http.Handler, error) {
 	}
 	return lambda.NewGateway(lambda.GatewayConfig{
 		Timeout: max(lambda.MaxWait, budget+time.Second),
-		Routes:  routes, Functions: f.http, Now: h.Now, NewID: func() string { return h.NewID().String() },
+		Routes:  routes, Functions: functions, Now: h.Now, NewID: func() string { return h.NewID().String() },
 		Failed: func(function string, err error) {
 			h.Log.Error("an invocation failed", "function", function, "error", err)
 		},
@@ -120,8 +133,8 @@ const maxHintsAhead = 50_000
 const defaultWorkers = 4
 
 // startWorkers starts ingest, feed and publisher behind their queues' pollers, and sweep
-// and publisher on their schedules.
-func (s *System) startWorkers(f *functions, o Options) error {
+// and publisher, with publish, on their schedules.
+func (s *System) startWorkers(f Functions, publish func(context.Context) error, o Options) error {
 	timeout, err := s.functionTimeout()
 	if err != nil {
 		return err
@@ -141,19 +154,19 @@ func (s *System) startWorkers(f *functions, o Options) error {
 		}
 		return poller.Run
 	}
-	schedule := &lambda.Schedule{Every: every, Function: f.sweep, Timeout: topology.Sweep.Timeout, Grace: time.Second, Failed: failed("sweep")}
-	publish := &lambda.Schedule{
-		Every: topology.Publisher.Every, Function: f.publish, Timeout: topology.Publisher.Timeout, Grace: time.Second,
+	schedule := &lambda.Schedule{Every: every, Function: f.Sweep, Timeout: topology.Sweep.Timeout, Grace: time.Second, Failed: failed("sweep")}
+	catalogue := &lambda.Schedule{
+		Every: topology.Publisher.Every, Function: publish, Timeout: topology.Publisher.Timeout, Grace: time.Second,
 		Failed: failed("publisher"),
 	}
-	loops := []func(context.Context){publish.Run, schedule.Run,
-		poll(topology.FeedQueue, f.feed, defaultWorkers, 0, 0), poll(topology.CRMIndexQueue, f.publishCRMs, defaultWorkers, 0, 0)}
+	loops := []func(context.Context){catalogue.Run, schedule.Run,
+		poll(topology.FeedQueue, f.Feed, defaultWorkers, 0, 0), poll(topology.CRMIndexQueue, f.PublishCRMs, defaultWorkers, 0, 0)}
 	if !o.WithoutIngest {
 		perBacklog := 0
 		if o.Workers == 0 { // while one agency has a backlog, half of the processors are left for requests
 			perBacklog = max(1, runtime.NumCPU()/2)
 		}
-		loops = append(loops, poll(topology.IngestQueue, f.ingest, cmp.Or(o.Workers, defaultWorkers), maxHintsAhead, perBacklog))
+		loops = append(loops, poll(topology.IngestQueue, f.Ingest, cmp.Or(o.Workers, defaultWorkers), maxHintsAhead, perBacklog))
 	}
 	s.runInBackground(loops...)
 	return nil

@@ -23,7 +23,6 @@ import (
 	"github.com/recruiting-marketplace/external-api/local/run/emulator"
 	"github.com/recruiting-marketplace/external-api/local/run/lambda"
 	"github.com/recruiting-marketplace/external-api/local/run/provider"
-	"github.com/recruiting-marketplace/external-api/local/run/resources"
 	"github.com/recruiting-marketplace/external-api/shared/api/contract"
 	"github.com/recruiting-marketplace/external-api/shared/cloud"
 	"github.com/recruiting-marketplace/external-api/shared/cloud/topology"
@@ -89,10 +88,7 @@ type System struct {
 // Start starts everything and returns once requests are served. On an error nothing is
 // left running.
 func Start(ctx context.Context, o Options) (_ *System, err error) {
-	ensureTable := resources.EnsureTable
-	if o.Now != nil {
-		ensureTable = resources.EnsureLastingTable
-	}
+	expires := o.Now == nil
 	o = o.withDefaults()
 	s := &System{}
 	defer func() {
@@ -118,7 +114,7 @@ func Start(ctx context.Context, o Options) (_ *System, err error) {
 		s.Environment[topology.SettingPublicURL] = "http://" + o.Listener.Addr().String()
 	}
 	s.Host = cloud.NewHost(layeredSettings(s.Environment, o.Getenv), o.Now, o.Log)
-	err = s.createResources(ctx, o.Prefix, ensureTable)
+	err = s.createResources(ctx, o.Prefix, expires)
 	if err != nil {
 		return nil, fmt.Errorf("making tables, queues and buckets: %w", err)
 	}
@@ -135,14 +131,15 @@ func Start(ctx context.Context, o Options) (_ *System, err error) {
 	if err != nil {
 		return nil, err
 	}
+	publish := functions.Publish
 	if o.FillSearch && s.Environment[topology.SettingSearchURL] != "" {
-		functions.fillBeforeRoles()
+		publish = functions.fillBeforeRoles()
 	}
-	err = s.startWorkers(functions, o)
+	err = s.startWorkers(functions, publish, o)
 	if err != nil {
 		return nil, err
 	}
-	return s, s.serveAPI(o, functions)
+	return s, s.serveAPI(o, functions.API)
 }
 
 func (o Options) withDefaults() Options {
@@ -165,17 +162,13 @@ func (o Options) withDefaults() Options {
 }
 
 // serveAPI serves the functions through the local API gateway.
-func (s *System) serveAPI(o Options, f *functions) (err error) {
+func (s *System) serveAPI(o Options, api http.Handler) (err error) {
 	listener := o.Listener
 	if listener == nil {
 		listener, err = net.Listen("tcp", "127.0.0.1:0")
 		if err != nil {
 			return err
 		}
-	}
-	api, err := f.newGateway(s.Host)
-	if err != nil {
-		return err
 	}
 	if o.WrapAPI != nil {
 		api, err = o.WrapAPI(s.Host, listener.Addr(), api)

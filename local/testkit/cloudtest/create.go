@@ -22,7 +22,7 @@ import (
 func createTable(t testing.TB, host cloud.Host, table topology.Table) string {
 	t.Helper()
 	name := uniqueName(table.Name)
-	if err := resources.EnsureLastingTable(t.Context(), dynamodb.NewFromConfig(host.AWS), table, name); err != nil {
+	if err := resources.EnsureTable(t.Context(), dynamodb.NewFromConfig(host.AWS), table, name, false); err != nil {
 		t.Fatal(err)
 	}
 	return name
