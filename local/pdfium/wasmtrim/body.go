@@ -14,36 +14,29 @@ const (
 	vector      = 0xfd
 )
 
-// findCalls returns the functions that a body calls or takes the address of, and whether it
-// holds known instructions only.
-func findCalls(body []byte) (functions []int, ok bool) {
-	ok = readInstructions(body, func(op byte, operands []byte, _ int) {
+// findCalls returns the functions that a body calls or takes the address of.
+func findCalls(body []byte) (functions []int) {
+	readInstructions(body, func(op byte, operands []byte, _ int) {
 		if op == call || op == refFunc {
 			functions = append(functions, (&reader{data: operands}).readCount())
 		}
 	})
-	return functions, ok
+	return functions
 }
 
-// readInstructions calls visit with each instruction of a body, its operands and the index after
-// them. It returns false at an instruction that it does not know.
-func readInstructions(body []byte, visit func(op byte, operands []byte, after int)) (ok bool) {
+// readInstructions calls visit with each instruction of a body, its operands and the index after them.
+func readInstructions(body []byte, visit func(op byte, operands []byte, after int)) {
 	in := &reader{data: body}
 	for range in.readCount() { // groups of locals
-		if in.skipNumbers(1); in.failed {
-			return false
-		}
+		in.skipNumbers(1)
 		in.readByte()
 	}
 	for in.at < len(body) {
 		op := in.readByte()
 		start := in.at
-		if in.skipOperands(op); in.failed {
-			return false
-		}
+		in.skipOperands(op)
 		visit(op, body[start:in.at], in.at)
 	}
-	return !in.failed
 }
 
 func (r *reader) skipOperands(op byte) {
@@ -51,7 +44,7 @@ func (r *reader) skipOperands(op byte) {
 	case op == branchTable:
 		r.skipNumbers(r.readCount() + 1)
 	case op == selectTyped:
-		r.skip(r.readCount())
+		r.take(r.readCount())
 	case op == tryTable:
 		r.skipTryTable()
 	case op == extended:
@@ -65,11 +58,11 @@ func (r *reader) skipOperands(op byte) {
 	case op == 0x11, op >= 0x28 && op <= 0x3e: // indirect calls, loads and stores
 		r.skipNumbers(2)
 	case op == 0x43: // f32.const
-		r.skip(4)
+		r.take(4)
 	case op == 0x44: // f64.const
-		r.skip(8)
+		r.take(8)
 	default:
-		r.failed = true
+		panic(ErrFormat)
 	}
 }
 
@@ -81,9 +74,6 @@ func (r *reader) skipTryTable() {
 			r.skipNumbers(1) // the tag
 		}
 		r.skipNumbers(1)
-		if r.failed {
-			return
-		}
 	}
 }
 
@@ -96,7 +86,7 @@ func (r *reader) skipExtended() {
 	case op <= 17:
 		r.skipNumbers(1)
 	default:
-		r.failed = true
+		panic(ErrFormat)
 	}
 }
 
@@ -106,13 +96,13 @@ func (r *reader) skipVector() {
 	case op <= 11, op == 92, op == 93: // loads and stores
 		r.skipNumbers(2)
 	case op == 12, op == 13: // constants and shuffles
-		r.skip(16)
+		r.take(16)
 	case op >= 21 && op <= 34: // lanes
-		r.skip(1)
+		r.take(1)
 	case op >= 84 && op <= 91: // loads and stores of lanes
 		r.skipNumbers(2)
-		r.skip(1)
+		r.take(1)
 	case op > 255:
-		r.failed = true
+		panic(ErrFormat)
 	}
 }

@@ -24,39 +24,30 @@ const turnsPerCheck = 1 << 12
 // used up, the loop calls the imported function named importName ("module.name") with 0 and
 // ignores its result; both are i32. The function ends a call of the module by a panic. A check
 // costs much less than one of wazero's WithCloseOnContextDone, which leaves compiled code in every turn. The error is [ErrFormat].
-func AddChecks(content []byte, importName string) ([]byte, error) {
-	m, err := parseModule(content, func(string) bool { return false })
-	if err != nil {
-		return nil, err
-	}
+func AddChecks(content []byte, importName string) (checked []byte, err error) {
+	defer catchFormat(&err)
+	m := parseModule(content, func(string) bool { return false })
 	function := slices.Index(m.imports, importName)
-	if function < 0 || !m.addCounter() {
+	if function < 0 {
 		return nil, ErrFormat
 	}
+	m.addCounter()
 	check := newCheck(function, m.globals)
 	for i, body := range m.bodies {
-		m.bodies[i], err = addChecks(body, check)
-		if err != nil {
-			return nil, err
-		}
+		m.bodies[i] = addChecks(body, check)
 	}
 	return m.encode(), nil
 }
 
-// addCounter adds a global variable; its index is the number of the others. It reports false for a
-// module without global variables of its own.
-func (m module) addCounter() bool {
-	for i, s := range m.sections {
-		if s.id != globalSection {
-			continue
-		}
-		in := &reader{data: s.content}
-		own := in.readCount()
-		m.sections[i].content = append(binary.AppendUvarint(nil, uint64(own+1)), s.content[in.at:]...)
-		m.sections[i].content = append(m.sections[i].content, 0x7f, 0x01, i32Const, 0, end) // i32, variable
-		return true
+// addCounter adds a global variable; its index is the number of the others. A module must have some of its own.
+func (m module) addCounter() {
+	i := slices.IndexFunc(m.sections, func(s section) bool { return s.id == globalSection })
+	if i < 0 {
+		panic(ErrFormat)
 	}
-	return false
+	in := &reader{data: m.sections[i].content}
+	count := binary.AppendUvarint(nil, uint64(in.readCount()+1))
+	m.sections[i].content = slices.Concat(count, in.data[in.at:], []byte{0x7f, 0x01, i32Const, 0, end}) // i32, variable
 }
 
 // newCheck returns the instructions at the beginning of a loop.
@@ -72,17 +63,13 @@ func newCheck(function, counter int) []byte {
 }
 
 // addChecks returns a body with check at the beginning of each loop.
-func addChecks(body, check []byte) ([]byte, error) {
-	var out []byte
+func addChecks(body, check []byte) (out []byte) {
 	copied := 0
-	ok := readInstructions(body, func(op byte, _ []byte, after int) {
+	readInstructions(body, func(op byte, _ []byte, after int) {
 		if op == loop {
 			out = append(append(out, body[copied:after]...), check...)
 			copied = after
 		}
 	})
-	if !ok {
-		return nil, ErrFormat
-	}
-	return append(out, body[copied:]...), nil
+	return append(out, body[copied:]...)
 }

@@ -5,38 +5,28 @@ import (
 	"math"
 )
 
-// reader reads a module. After something unexpected it has failed, and reads zeros.
+// reader reads a module. It panics with ErrFormat at something unexpected.
 type reader struct {
-	data   []byte
-	at     int
-	failed bool
+	data []byte
+	at   int
 }
 
-func (r *reader) readByte() byte {
-	if b := r.take(1); len(b) == 1 {
-		return b[0]
-	}
-	return 0
-}
+func (r *reader) readByte() byte { return r.take(1)[0] }
 
 // take returns the next n bytes.
 func (r *reader) take(n int) []byte {
-	if r.failed || n < 0 || n > len(r.data)-r.at {
-		r.failed = true
-		return nil
+	if n > len(r.data)-r.at {
+		panic(ErrFormat)
 	}
 	r.at += n
 	return r.data[r.at-n : r.at]
 }
 
-func (r *reader) skip(n int) { r.take(n) }
-
 // readCount reads an unsigned number of 32 bits.
 func (r *reader) readCount() int {
-	v, n := binary.Uvarint(r.data[min(r.at, len(r.data)):])
-	if r.failed || n <= 0 || v > math.MaxUint32 {
-		r.failed = true
-		return 0
+	v, n := binary.Uvarint(r.data[r.at:])
+	if n <= 0 || v > math.MaxUint32 {
+		panic(ErrFormat)
 	}
 	r.at += n
 	return int(v)
@@ -47,16 +37,20 @@ func (r *reader) skipNumbers(count int) {
 	for range count {
 		for r.readByte() >= 0x80 {
 		}
-		if r.failed {
-			return
-		}
 	}
 }
 
 func (r *reader) skipLimits() {
-	if flags := r.readCount(); flags&1 != 0 {
-		r.skipNumbers(2)
-		return
+	r.skipNumbers(1 + r.readCount()&1)
+}
+
+// catchFormat sets err if a reader has panicked.
+func catchFormat(err *error) {
+	switch reason := recover(); reason {
+	case nil:
+	case ErrFormat:
+		*err = ErrFormat
+	default:
+		panic(reason)
 	}
-	r.skipNumbers(1)
 }

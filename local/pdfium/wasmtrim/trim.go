@@ -48,15 +48,10 @@ type section struct {
 
 // Trim returns the module without the functions that cannot be reached from the exports that
 // keep names, from its start function or through its tables. The error is [ErrFormat].
-func Trim(content []byte, keep func(export string) bool) ([]byte, error) {
-	m, err := parseModule(content, keep)
-	if err != nil {
-		return nil, err
-	}
-	reached, err := m.reachable()
-	if err != nil {
-		return nil, err
-	}
+func Trim(content []byte, keep func(export string) bool) (trimmed []byte, err error) {
+	defer catchFormat(&err)
+	m := parseModule(content, keep)
+	reached := m.reachable()
 	for i := range m.bodies {
 		if !reached[len(m.imports)+i] {
 			m.bodies[i] = stub
@@ -82,68 +77,58 @@ func (m module) encode() []byte {
 }
 
 // reachable follows calls from the roots.
-func (m module) reachable() ([]bool, error) {
+func (m module) reachable() []bool {
 	reached := make([]bool, len(m.imports)+len(m.bodies))
 	open := m.roots
 	for len(open) > 0 {
 		f := open[len(open)-1]
 		open = open[:len(open)-1]
 		switch {
-		case f < 0 || f >= len(reached):
-			return nil, ErrFormat
+		case f >= len(reached):
+			panic(ErrFormat)
 		case reached[f]:
 			continue
 		}
 		reached[f] = true
 		if f >= len(m.imports) {
-			called, ok := findCalls(m.bodies[f-len(m.imports)])
-			if !ok {
-				return nil, ErrFormat
-			}
-			open = append(open, called...)
+			open = append(open, findCalls(m.bodies[f-len(m.imports)])...)
 		}
 	}
-	return reached, nil
+	return reached
 }
 
-func parseModule(content []byte, keep func(string) bool) (module, error) {
-	if len(content) < headerSize {
-		return module{}, ErrFormat
-	}
-	m := module{header: content[:headerSize]}
-	in := &reader{data: content, at: headerSize}
-	for in.at < len(content) && !in.failed {
+func parseModule(content []byte, keep func(string) bool) module {
+	in := &reader{data: content}
+	m := module{header: in.take(headerSize)}
+	for in.at < len(content) {
 		s := section{in.readByte(), in.take(in.readCount())}
 		m.sections = append(m.sections, s)
-		in.failed = in.failed || !m.readSection(s, keep)
+		m.readSection(s, keep)
 	}
-	if in.failed || m.bodies == nil {
-		return m, ErrFormat
+	if m.bodies == nil {
+		panic(ErrFormat)
 	}
-	return m, nil
+	return m
 }
 
-// readSection reads one section and reports whether it is as expected.
-func (m *module) readSection(s section, keep func(string) bool) bool {
+func (m *module) readSection(s section, keep func(string) bool) {
 	in := &reader{data: s.content}
 	switch s.id {
 	case importSection:
 		m.readImports(in)
 	case globalSection:
 		m.globals += in.readCount()
-		in.skip(len(s.content) - in.at)
 	case exportSection:
-		m.roots = append(m.roots, readExports(in, keep)...)
+		m.readExports(in, keep)
 	case startSection:
 		m.roots = append(m.roots, in.readCount())
 	case elementSection:
-		m.roots = append(m.roots, readElements(in)...)
+		m.readElements(in)
 	case codeSection:
-		m.bodies = readBodies(in)
-	default:
-		return true
+		for range in.readCount() {
+			m.bodies = append(m.bodies, in.take(in.readCount()))
+		}
 	}
-	return !in.failed && in.at == len(s.content)
 }
 
 func (m *module) readImports(in *reader) {
@@ -161,57 +146,37 @@ func (m *module) readImports(in *reader) {
 			in.skipLimits()
 		case 3: // global
 			m.globals++
-			in.skip(2)
+			in.take(2)
 		default:
-			in.failed = true
-		}
-		if in.failed {
-			break
+			panic(ErrFormat)
 		}
 	}
 }
 
-func readExports(in *reader, keep func(string) bool) (functions []int) {
+func (m *module) readExports(in *reader, keep func(string) bool) {
 	for range in.readCount() {
 		name := string(in.take(in.readCount()))
 		kind := in.readByte()
 		index := in.readCount()
-		if in.failed {
-			break
-		}
 		if kind == 0 && keep(name) {
-			functions = append(functions, index)
+			m.roots = append(m.roots, index)
 		}
 	}
-	return functions
 }
 
-// readElements returns the functions in tables. It knows one kind of segments: functions of
-// the first table from a constant index.
-func readElements(in *reader) (functions []int) {
+// readElements adds the functions in tables to the roots. It knows one kind of segments: functions of the first table
+// from a constant index.
+func (m *module) readElements(in *reader) {
 	for range in.readCount() {
 		if in.readCount() != 0 || in.readByte() != i32Const {
-			in.failed = true
-			break
+			panic(ErrFormat)
 		}
 		in.readCount()
-		in.failed = in.failed || in.readByte() != end
+		if in.readByte() != end {
+			panic(ErrFormat)
+		}
 		for range in.readCount() {
-			functions = append(functions, in.readCount())
-			if in.failed {
-				break
-			}
+			m.roots = append(m.roots, in.readCount())
 		}
 	}
-	return functions
-}
-
-func readBodies(in *reader) (bodies [][]byte) {
-	for range in.readCount() {
-		bodies = append(bodies, in.take(in.readCount()))
-		if in.failed {
-			break
-		}
-	}
-	return bodies
 }
