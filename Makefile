@@ -114,12 +114,11 @@ check: $(NPM_STAMP) $(TOOLS_STAMP) ## Check format, linters, modules, pages, cli
 	.ci/check $(PACKAGES)
 
 BENCH_STAMP = local/lab/bench/peers/node/node_modules/.stamp
-BENCH_PYTHON = .bin/bench-python/.stamp
 
-# The peers in other languages are left out, and so shown as not measured, where Java and Python are missing.
+# A peer that needs Java or pdftotext is left out, and so shown as not measured, where that is missing.
 .PHONY: bench
 bench: export LAMBDA_BUILD := $(LAMBDA_BUILD)
-bench: $(NPM_STAMP) $(BENCH_STAMP) $(if $(shell command -v python3),$(BENCH_PYTHON)) ## Compare with peers and print a table in ten minutes (ROWS=1,5 some rows; BENCH=pattern: go's benchmarks instead)
+bench: $(NPM_STAMP) $(BENCH_STAMP) ## Compare with peers and print a table in ten minutes (ROWS=1,5 some rows; BENCH=pattern: go's benchmarks instead)
 ifdef BENCH
 	go test -run='^$$' -bench='$(BENCH)' -benchmem -timeout=1h $(PACKAGES)
 	@# A module of its own, whose go.mod follows ours.
@@ -128,10 +127,6 @@ else
 	go build -o .bin/bench ./local/lab/bench
 	@.bin/bench $(if $(ROWS),--rows=$(ROWS))
 endif
-
-$(BENCH_PYTHON): local/lab/bench/peers/text/requirements.txt
-	@python3 -m venv $(@D) && $(@D)/bin/pip install --quiet --disable-pip-version-check --only-binary=:all: -r $< && touch $@ || \
-	echo 'PyMuPDF is left out: it needs python3 with venv'
 
 .PHONY: build
 build: $(FUNCTIONS:%=build/%.zip) $(CONTAINERS:%=build/%/bootstrap) ## Build every function for arm64: build/<group>/bootstrap and build/<group>.zip
