@@ -5,11 +5,12 @@
 package market
 
 import (
-	"encoding/json"
 	"fmt"
 	"iter"
 	"time"
 
+	"github.com/go-json-experiment/json"
+	v1 "github.com/go-json-experiment/json/v1"
 	"github.com/google/uuid"
 
 	"github.com/recruiting-marketplace/external-api/local/demo/roles"
@@ -28,44 +29,12 @@ const version = 1
 func newEvent(kind, entityID string, at time.Time, data any) Event {
 	id := uuid.NewSHA1(uuid.NameSpaceURL, []byte(kind+" "+entityID))
 	body, err := json.Marshal(map[string]any{
-		"id": id, "type": kind, "entityId": entityID, "version": version, "occurredAt": contract.At(at), "data": dropNulls(data),
-	})
+		"id": id, "type": kind, "entityId": entityID, "version": version, "occurredAt": contract.At(at), "data": data,
+	}, v1.DefaultOptionsV1(), json.FormatNilSliceAsNull(false)) // an array must not be null
 	if err != nil {
 		panic(err) // plain data always marshals
 	}
 	return Event(body)
-}
-
-// dropNulls returns data as JSON values, without null ones: a missing list is not the same
-// as null.
-func dropNulls(data any) any {
-	raw, err := json.Marshal(data)
-	if err != nil {
-		panic(err)
-	}
-	var tree any
-	if err := json.Unmarshal(raw, &tree); err != nil {
-		panic(err)
-	}
-	return pruneNulls(tree)
-}
-
-func pruneNulls(tree any) any {
-	switch t := tree.(type) {
-	case map[string]any:
-		for name, value := range t {
-			if value == nil {
-				delete(t, name)
-			} else {
-				t[name] = pruneNulls(value)
-			}
-		}
-	case []any:
-		for i := range t {
-			t[i] = pruneNulls(t[i])
-		}
-	}
-	return tree
 }
 
 // RoleEvents yields the events of the first n roles, companies before their roles, and each
