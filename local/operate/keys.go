@@ -83,16 +83,7 @@ func (c createKey) Run() error {
 }
 
 // Run lists the keys, page by page.
-func (c listKeys) Run() error {
-	r := c.newRequest(keys.List)
-	for {
-		next, err := c.sendPageRequest(r)
-		if err != nil || next == "" {
-			return err
-		}
-		r.Cursor = next
-	}
-}
+func (c listKeys) Run() error { return c.sendRequest(c.newRequest(keys.List)) }
 
 // Run revokes the key.
 func (c revokeKey) Run() error {
@@ -131,31 +122,45 @@ func (w principalFlags) newRequest(action keys.Action) keys.Request {
 	return r
 }
 
+// sendRequest sends a request, and for a list one for each further page, and prints the responses.
 func (w principalFlags) sendRequest(r keys.Request) error {
-	_, err := w.sendPageRequest(r)
-	return err
-}
-
-// sendPageRequest makes one call, prints the response and returns the cursor of the next
-// page, "" on the last.
-func (w principalFlags) sendPageRequest(r keys.Request) (next string, err error) {
 	ctx := context.Background()
 	host, err := openCommandHost()
 	if err != nil {
-		return "", err
+		return err
 	}
 	service, err := keys.New(ctx, host)
 	if err != nil {
-		return "", err
+		return err
 	}
-	out, err := service.Handle(ctx, r)
-	if err != nil {
-		return "", operatorError(err)
+	for {
+		out, err := service.Handle(ctx, r)
+		if err != nil {
+			return operatorError(err)
+		}
+		if err := w.printResponse(out); err != nil || out.NextCursor == "" {
+			return err
+		}
+		r.Cursor = out.NextCursor
 	}
+}
+
+// printResponse prints a response. Of a new key standard output has the secret alone, for scripts.
+func (w principalFlags) printResponse(out keys.Response) error {
 	if w.JSON {
-		return out.NextCursor, json.NewEncoder(os.Stdout).Encode(out)
+		return json.NewEncoder(os.Stdout).Encode(out)
 	}
-	return out.NextCursor, printKeys(out)
+	to := os.Stdout
+	if out.Secret != "" {
+		fmt.Println(out.Secret)
+		fmt.Fprintln(os.Stderr, "This is the only time the key is shown.")
+		to = os.Stderr
+	}
+	all := out.Keys
+	if out.Key != nil {
+		all = append(all, *out.Key)
+	}
+	return writeKeyTable(to, all)
 }
 
 // isDeployed reports whether the environment of this process names a deployment.
@@ -187,22 +192,6 @@ func commandEnvironment() (func(string) string, error) {
 	return func(name string) string {
 		return cmp.Or(local[name], os.Getenv(name), map[string]string{"KEY_ENVIRONMENTS": "live,test"}[name])
 	}, nil
-}
-
-func printKeys(out keys.Response) error {
-	if out.Secret != "" {
-		fmt.Println(out.Secret)
-		fmt.Fprintln(os.Stderr, "This is the only time the key is shown.")
-	}
-	all := out.Keys
-	if out.Key != nil {
-		all = append(all, *out.Key)
-	}
-	to := os.Stdout
-	if out.Secret != "" { // which alone is for scripts
-		to = os.Stderr
-	}
-	return writeKeyTable(to, all)
 }
 
 // writeKeyTable writes a row for each key, below a heading. Times are in UTC.

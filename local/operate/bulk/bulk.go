@@ -80,7 +80,8 @@ func (l Load) Run(ctx context.Context, source io.Reader, at Position) (Position,
 func (l Load) applyWindow(ctx context.Context, lines *bufio.Reader, at Position) (next Position, end bool, err error) {
 	g, gctx := errgroup.WithContext(ctx)
 	g.SetLimit(l.Parallel)
-	var refused refusals
+	var mu sync.Mutex
+	refused := 0
 	for next = at; next.Lines-at.Lines < windowLines && !end && err == nil; {
 		var line string
 		line, end, err = next.readLine(lines)
@@ -94,12 +95,20 @@ func (l Load) applyWindow(ctx context.Context, lines *bufio.Reader, at Position)
 			if err != nil {
 				return fmt.Errorf("line %d: %w", number, err)
 			}
-			refused.addRefusal(number, reason, l.Refused)
+			if reason == "" {
+				return nil
+			}
+			mu.Lock()
+			defer mu.Unlock()
+			refused++
+			if l.Refused != nil {
+				l.Refused(number, reason)
+			}
 			return nil
 		})
 	}
 	err = errors.Join(err, g.Wait())
-	next.Refused += refused.count
+	next.Refused += refused
 	return next, end, err
 }
 
@@ -122,23 +131,6 @@ func (p *Position) readLine(lines *bufio.Reader) (line string, end bool, err err
 		p.Line++
 	}
 	return string(bytes.TrimSpace(raw)), end, err
-}
-
-// refusals counts the refused lines of a window.
-type refusals struct {
-	mu    sync.Mutex
-	count int
-}
-
-func (r *refusals) addRefusal(line int, reason string, report func(int, string)) {
-	if reason == "" {
-		return
-	}
-	r.mu.Lock()
-	defer r.mu.Unlock()
-	if r.count++; report != nil {
-		report(line, reason)
-	}
 }
 
 // applyWithRetry applies a line and retries after an error, with growing pauses.
