@@ -52,45 +52,55 @@ func (r references) parse() (all []contract.CandidateReference) {
 
 type lookupCommand struct{ references }
 
+// foundRow is a line of a lookup: a membership that a reference leads to, or a reference that leads to none.
+type foundRow[Candidate any] struct {
+	Reference string                `json:"reference"`
+	Status    contract.ResultStatus `json:"status"`
+	Candidate *Candidate            `json:"candidate"`
+}
+
+func newFoundRows[C any](reference string, status contract.ResultStatus, found []C) (rows []foundRow[C]) {
+	for i := range found {
+		rows = append(rows, foundRow[C]{reference, status, &found[i]})
+	}
+	if len(found) == 0 {
+		rows = append(rows, foundRow[C]{reference, status, nil})
+	}
+	return rows
+}
+
+// printFound prints the lines of a lookup: the reference, the result and, of each candidate, cells.
+func printFound[Candidate any](c *call, rows []foundRow[Candidate], err error, cells ...column[Candidate]) error {
+	type row = foundRow[Candidate]
+	columns := []column[row]{
+		{"REFERENCE", func(r row) string { return r.Reference }}, {"RESULT", func(r row) string { return string(r.Status) }},
+	}
+	for _, of := range cells {
+		columns = append(columns, column[row]{of.heading, func(r row) string { return of.cell(optional.Value(r.Candidate)) }})
+	}
+	return printRows(c, rowsOf(rows, err), 0, columns...)
+}
+
 // Run looks candidates up. It prints one line for each membership.
 func (l lookupCommand) Run(ctx context.Context, c *call, api *client.Client) error {
+	type found = contract.FoundCandidate
 	out, err := api.Lookup(ctx, l.parse()...)
-	type row struct {
-		Reference string                   `json:"reference"`
-		Status    contract.ResultStatus    `json:"status"`
-		Candidate *contract.FoundCandidate `json:"candidate"`
-	}
-	var rows []row
+	var rows []foundRow[found]
 	for _, result := range out.Results {
-		if len(result.Candidates) == 0 {
-			rows = append(rows, row{l.Candidates[result.Index], result.Status, nil})
-		}
-		for _, found := range result.Candidates {
-			rows = append(rows, row{l.Candidates[result.Index], result.Status, &found})
-		}
+		rows = append(rows, newFoundRows(l.Candidates[result.Index], result.Status, result.Candidates)...)
 	}
-	of := func(field func(contract.FoundCandidate) string) func(row) string {
-		return func(r row) string {
-			if r.Candidate == nil {
-				return ""
-			}
-			return field(*r.Candidate)
-		}
-	}
-	return printRows(c, rowsOf(rows, err), 0,
-		column[row]{"REFERENCE", func(r row) string { return r.Reference }},
-		column[row]{"RESULT", func(r row) string { return string(r.Status) }},
-		column[row]{"CANDIDATE", of(func(f contract.FoundCandidate) string { return f.CandidateUserID })},
-		column[row]{"NAME", of(func(f contract.FoundCandidate) string { return f.Name })},
-		column[row]{"STATUS", of(func(f contract.FoundCandidate) string { return string(f.Status) })},
-		column[row]{"SKILLS", of(func(f contract.FoundCandidate) string { return strings.Join(f.Resume.Skills, ", ") })},
-		column[row]{"LANGUAGES", of(func(f contract.FoundCandidate) string { return strings.Join(f.Resume.Languages, ", ") })},
-		column[row]{"YEARS", of(func(f contract.FoundCandidate) string {
+	return printFound(c, rows, err,
+		column[found]{"CANDIDATE", func(f found) string { return f.CandidateUserID }},
+		column[found]{"NAME", func(f found) string { return f.Name }},
+		column[found]{"STATUS", func(f found) string { return string(f.Status) }},
+		column[found]{"SKILLS", func(f found) string { return strings.Join(f.Resume.Skills, ", ") }},
+		column[found]{"LANGUAGES", func(f found) string { return strings.Join(f.Resume.Languages, ", ") }},
+		column[found]{"YEARS", func(f found) string {
 			if f.Resume.YearsOfExperience == nil {
 				return ""
 			}
 			return fmt.Sprintf("%.1f", *f.Resume.YearsOfExperience)
-		})})
+		}})
 }
 
 type offMarketCommand struct{ references }

@@ -6,6 +6,7 @@ import (
 
 	"github.com/recruiting-marketplace/external-api/shared/api/client"
 	"github.com/recruiting-marketplace/external-api/shared/api/contract"
+	"github.com/recruiting-marketplace/external-api/shared/api/optional"
 )
 
 type preferencesCommands struct {
@@ -56,14 +57,11 @@ func printPreferences(c *call, out contract.CandidatePreferences, err error) err
 		_, _ = fmt.Fprintln(c.messages, "none were entered")
 		p = &contract.SavedWorkPreferences{}
 	}
-	visa := ""
-	if p.VisaAuthorization != nil {
-		visa = string(*p.VisaAuthorization)
-	}
 	return printOne(c, out, [][2]string{
 		{"candidate", out.CandidateUserID}, {"locations", joinWords(p.Locations)}, {"workplace types", joinWords(p.WorkplaceTypes)},
 		{"salary min", formatNumber(p.SalaryMin)}, {"salary max", formatNumber(p.SalaryMax)}, {"ote", formatNumber(p.OTE)},
-		{"funding rounds", joinWords(p.IdealFundingRounds)}, {"visa", visa}, {"role type", joinWords(p.RoleType)},
+		{"funding rounds", joinWords(p.IdealFundingRounds)}, {"visa", string(optional.Value(p.VisaAuthorization))},
+		{"role type", joinWords(p.RoleType)},
 		{"excluded industries", joinWords(p.ExcludedIndustries)}, {"company sizes", joinWords(p.CompanySizePreferences)},
 	}...)
 }

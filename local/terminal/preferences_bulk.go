@@ -6,6 +6,7 @@ import (
 
 	"github.com/recruiting-marketplace/external-api/shared/api/client"
 	"github.com/recruiting-marketplace/external-api/shared/api/contract"
+	"github.com/recruiting-marketplace/external-api/shared/api/optional"
 )
 
 type preferencesBulk struct{ references }
@@ -15,55 +16,28 @@ const mostLookedUp = 50
 
 // Run shows the preferences of all candidates. It prints one line for each membership.
 func (p preferencesBulk) Run(ctx context.Context, c *call, api *client.Client) error {
-	type row struct {
-		Reference string                         `json:"reference"`
-		Status    contract.ResultStatus          `json:"status"`
-		Candidate *contract.CandidatePreferences `json:"candidate"`
-	}
-	rows := func(yield func(row, error) bool) {
-		at := 0
-		for chunk := range slices.Chunk(p.parse(), mostLookedUp) {
-			out, err := api.LookupPreferences(ctx, chunk...)
-			if err != nil {
-				yield(row{}, err)
-				return
-			}
-			for _, result := range out.Results {
-				line := row{Reference: p.Candidates[at+result.Index], Status: result.Status}
-				found := result.Candidates
-				if len(found) == 0 && !yield(line, nil) {
-					return
-				}
-				for i := range found {
-					line.Candidate = &found[i]
-					if !yield(line, nil) {
-						return
-					}
-				}
-			}
-			at += len(chunk)
+	type found = contract.CandidatePreferences
+	type saved = contract.SavedWorkPreferences
+	var rows []foundRow[found]
+	var failed error
+	for chunk := range slices.Chunk(p.Candidates, mostLookedUp) {
+		out, err := api.LookupPreferences(ctx, references{chunk}.parse()...)
+		for _, result := range out.Results {
+			rows = append(rows, newFoundRows(chunk[result.Index], result.Status, result.Candidates)...)
+		}
+		if err != nil {
+			failed = err
+			break
 		}
 	}
-	of := func(field func(contract.SavedWorkPreferences) string) func(row) string {
-		return func(r row) string {
-			if r.Candidate == nil || r.Candidate.Preferences == nil {
-				return ""
-			}
-			return field(*r.Candidate.Preferences)
-		}
+	entered := func(cell func(saved) string) func(found) string {
+		return func(f found) string { return cell(optional.Value(f.Preferences)) }
 	}
-	return printRows(c, rows, 0,
-		column[row]{"REFERENCE", func(r row) string { return r.Reference }},
-		column[row]{"RESULT", func(r row) string { return string(r.Status) }},
-		column[row]{"CANDIDATE", func(r row) string {
-			if r.Candidate == nil {
-				return ""
-			}
-			return r.Candidate.CandidateUserID
-		}},
-		column[row]{"LOCATIONS", of(func(p contract.SavedWorkPreferences) string { return joinWords(p.Locations) })},
-		column[row]{"WORKPLACE", of(func(p contract.SavedWorkPreferences) string { return joinWords(p.WorkplaceTypes) })},
-		column[row]{"SALARY MIN", of(func(p contract.SavedWorkPreferences) string { return formatNumber(p.SalaryMin) })},
-		column[row]{"FUNDING ROUNDS", of(func(p contract.SavedWorkPreferences) string { return joinWords(p.IdealFundingRounds) })},
-		column[row]{"ROLE TYPE", of(func(p contract.SavedWorkPreferences) string { return joinWords(p.RoleType) })})
+	return printFound(c, rows, failed,
+		column[found]{"CANDIDATE", func(f found) string { return f.CandidateUserID }},
+		column[found]{"LOCATIONS", entered(func(p saved) string { return joinWords(p.Locations) })},
+		column[found]{"WORKPLACE", entered(func(p saved) string { return joinWords(p.WorkplaceTypes) })},
+		column[found]{"SALARY MIN", entered(func(p saved) string { return formatNumber(p.SalaryMin) })},
+		column[found]{"FUNDING ROUNDS", entered(func(p saved) string { return joinWords(p.IdealFundingRounds) })},
+		column[found]{"ROLE TYPE", entered(func(p saved) string { return joinWords(p.RoleType) })})
 }

@@ -7,6 +7,7 @@ import (
 	"path/filepath"
 
 	"github.com/recruiting-marketplace/external-api/shared/api/contract"
+	"github.com/recruiting-marketplace/external-api/shared/api/optional"
 )
 
 type resumesCommands struct {
@@ -52,15 +53,8 @@ func (u resumesUpload) Run(c *call) error {
 	}
 	return printRows(c, rows, 0,
 		column[row]{"RESUME", func(r row) string { return r.ResumeFileID }},
-		column[row]{"FILE", func(r row) string { return fileName(r) }},
+		column[row]{"FILE", func(r row) string { return optional.Value(r.FileName) }},
 		column[row]{"TYPE", func(r row) string { return r.ContentType }},
 		column[row]{"BYTES", func(r row) string { return fmt.Sprint(r.SizeBytes) }},
 		column[row]{"EXPIRES", func(r row) string { return formatTime(&r.ExpiresAt) }})
-}
-
-func fileName(r contract.ResumeUpload) string {
-	if r.FileName == nil {
-		return ""
-	}
-	return *r.FileName
 }

@@ -94,12 +94,7 @@ func (r rolesSearch) Run(c *call) error {
 		column[roleRow]{"TITLE", func(r roleRow) string { return r.Title }},
 		column[roleRow]{"COMPANY", func(r roleRow) string { return r.Company }},
 		column[roleRow]{"LOCATIONS", func(r roleRow) string { return strings.Join(r.Locations, ", ") }},
-		column[roleRow]{"WORKPLACE", func(r roleRow) string {
-			if r.Workplace == nil {
-				return ""
-			}
-			return string(*r.Workplace)
-		}})
+		column[roleRow]{"WORKPLACE", func(r roleRow) string { return string(optional.Value(r.Workplace)) }})
 }
 
 // findMember returns the member of the flag or of the settings; nil without one.
