@@ -3,7 +3,9 @@ package main
 import (
 	"bufio"
 	"fmt"
+	"iter"
 	"os"
+	"slices"
 	"time"
 
 	"github.com/recruiting-marketplace/external-api/local/demo"
@@ -49,14 +51,13 @@ func (c demoCommand) Validate() error {
 func (c demoCommand) Run() error {
 	now := time.Now()
 	out := bufio.NewWriterSize(os.Stdout, 1<<20)
-	for line := range market.RoleEvents(c.Roles, now) {
-		_, _ = out.WriteString(string(line) + "\n") // Flush returns the error
-	}
-	for _, line := range market.RecruiterEvents(demo.OwnerID, demo.AgencyID, c.Roles, now) {
-		_, _ = out.WriteString(string(line) + "\n")
-	}
-	for line := range market.MoreCandidateEvents(demo.OwnerID, c.Candidates, now) {
-		_, _ = out.WriteString(string(line) + "\n")
+	for _, lines := range []iter.Seq[market.Event]{
+		market.RoleEvents(c.Roles, now), slices.Values(market.RecruiterEvents(demo.OwnerID, demo.AgencyID, c.Roles, now)),
+		market.CandidateEvents(demo.OwnerID, market.CandidateCount, c.Candidates, now),
+	} {
+		for line := range lines {
+			_, _ = out.WriteString(string(line) + "\n") // Flush returns the error
+		}
 	}
 	return out.Flush()
 }

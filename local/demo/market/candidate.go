@@ -20,8 +20,9 @@ func drawOne[T any](r *rand.Rand, from []T) T { return from[r.IntN(len(from))] }
 // RecruiterEvents returns all events of a recruiter: assignments to some of the first n roles,
 // candidates, matches and calls.
 func RecruiterEvents(recruiterID, agencyID string, n int, now time.Time) []Event {
+	candidates := slices.Collect(CandidateEvents(recruiterID, 0, CandidateCount, now))
 	return slices.Concat(
-		AssignmentEvents(recruiterID, agencyID, n, now), CandidateEvents(recruiterID, now),
+		AssignmentEvents(recruiterID, agencyID, n, now), candidates,
 		matchEvents(recruiterID, agencyID, n, now), callEvents(recruiterID, n, now),
 	)
 }
@@ -29,19 +30,9 @@ func RecruiterEvents(recruiterID, agencyID string, n int, now time.Time) []Event
 // CandidateID returns the id of the i-th candidate.
 func CandidateID(i int) string { return fmt.Sprintf("cand-%03d", i) }
 
-// CandidateEvents returns the events of a recruiter's candidates. The i-th one was added i days
-// and some hours ago, and the last ones are hidden or archived.
-func CandidateEvents(recruiterID string, now time.Time) []Event {
-	return slices.Collect(candidateEvents(recruiterID, 0, CandidateCount, now))
-}
-
-// MoreCandidateEvents yields the events of further candidates, n with those of
-// [CandidateEvents].
-func MoreCandidateEvents(recruiterID string, n int, now time.Time) iter.Seq[Event] {
-	return candidateEvents(recruiterID, CandidateCount, n, now)
-}
-
-func candidateEvents(recruiterID string, from, to int, now time.Time) iter.Seq[Event] {
+// CandidateEvents yields the events of a recruiter's candidates from a number to another. The i-th one was added i days
+// and some hours ago, and the last ones of the demo are hidden or archived.
+func CandidateEvents(recruiterID string, from, to int, now time.Time) iter.Seq[Event] {
 	return func(yield func(Event) bool) {
 		for i := from; i < to; i++ {
 			c := CandidateAt(i, recruiterID, now)

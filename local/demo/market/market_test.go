@@ -159,7 +159,7 @@ func TestCrowd(t *testing.T) {
 	if last := CandidateAt(50_000, "rec", now).AddedAt; last.Year() < 2015 || oldest.After(now.AddDate(0, 0, -300)) {
 		t.Errorf("the book goes back to %v and %v", oldest, last)
 	}
-	if n := len(slices.Collect(MoreCandidateEvents("rec", CandidateCount+7, now))); n != 7 {
+	if n := len(slices.Collect(CandidateEvents("rec", CandidateCount, CandidateCount+7, now))); n != 7 {
 		t.Errorf("%d behind the book; want 7", n)
 	}
 }

@@ -21,7 +21,7 @@ func recommendedPath(candidateID string) string {
 // warm catalogue.
 func (c *countedSystem) requestRecommended() testRequest {
 	s := c.newRoleSystem(40)
-	s.applyEvents(market.CandidateEvents(demo.OwnerID, s.now())[:5]...)
+	s.applyEvents(slices.Collect(market.CandidateEvents(demo.OwnerID, 0, 5, s.now()))...)
 	return s.warmRequest(recommendedPath(market.CandidateID(3)), s.personal)
 }
 

@@ -113,7 +113,7 @@ func startEngineSwitch(t *testing.T) *engineSwitch {
 	s := &engineSwitch{roleSystem: &roleSystem{manualSystem: embedded}, domain: startDomainProxy(t), want: map[string]string{}}
 	s.openFeed()
 	s.loadDemoRoles(240)
-	s.applyEvents(market.CandidateEvents(demo.OwnerID, s.now())[:5]...)
+	s.applyEvents(slices.Collect(market.CandidateEvents(demo.OwnerID, 0, 5, s.now()))...)
 	s.applyEvent("company.upserted", "co1", 1, object{"name": "Example Works"})
 	s.putProbe()
 	must(t, s.Publish(t.Context()))
