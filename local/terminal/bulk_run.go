@@ -33,17 +33,20 @@ func (r bulkRun) describe() error {
 		}
 	}
 	counts := r.countOutcomes(r.plan.Outcomes)
-	retried := map[string]client.Outcome{}
+	again := map[client.OutcomeStatus]int{}
 	for _, reference := range r.plan.Again {
-		retried[reference] = r.plan.Outcomes[reference]
+		again[r.plan.Outcomes[reference].Status]++
 	}
-	again := r.countOutcomes(retried)
+	first := len(r.all) // candidates without an outcome
+	for _, ended := range counts {
+		first -= ended
+	}
 	add(counts[client.OutcomeSucceeded], "%d succeeded before")
 	add(counts[client.OutcomeDeduplicated]-again[client.OutcomeDeduplicated], "%d deduplicated before")
 	add(countFailed(counts)-countFailed(again), "%d did not succeed before, and will be sent again only when corrected or with --retry-failed")
 	add(len(r.plan.Again), "%d will be sent again")
 	if known := len(parts) > 0; known {
-		add(r.countNew(), "%d will be sent for the first time")
+		add(first, "%d will be sent for the first time")
 	}
 	least := ""
 	if floor := floorOf(r.plan.Requests); floor > 0 {
@@ -156,15 +159,6 @@ func (r bulkRun) countOutcomes(outcomes map[string]client.Outcome) map[client.Ou
 
 func countFailed(counts map[client.OutcomeStatus]int) int {
 	return counts[client.OutcomeFailed] + counts[client.OutcomeRejected]
-}
-
-// countNew returns how many candidates have no outcome.
-func (r bulkRun) countNew() int {
-	n := len(r.all)
-	for _, ended := range r.countOutcomes(r.plan.Outcomes) {
-		n -= ended
-	}
-	return n
 }
 
 // printSummary prints how many candidates have each outcome and error.

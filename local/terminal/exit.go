@@ -22,10 +22,11 @@ const (
 	exitInterrupted = 130
 )
 
-// exitError is an error with an exit code, which kong uses.
+// exitError is an error with an exit code, which kong uses, and the API's error if there is one.
 type exitError struct {
 	error
-	code int
+	code    int
+	refused *client.Error
 }
 
 // ExitCode returns the exit code.
@@ -35,20 +36,8 @@ func (e exitError) ExitCode() int { return e.code }
 func (e exitError) Unwrap() error { return e.error }
 
 func newExitError(code int, format string, values ...any) error {
-	return exitError{fmt.Errorf(format, values...), code}
+	return exitError{fmt.Errorf(format, values...), code, nil}
 }
-
-// refusal is an error of the API with its text for the terminal.
-type refusal struct {
-	text  string
-	cause *client.Error
-}
-
-// Error returns the text.
-func (r refusal) Error() string { return r.text }
-
-// Unwrap returns the API's error.
-func (r refusal) Unwrap() error { return r.cause }
 
 // remedies are what to do about an error of the API.
 var remedies = map[contract.Code]string{
@@ -76,9 +65,9 @@ func explain(err error) error {
 	case isExplained(err):
 		return err
 	case ok && refused.Status >= http.StatusInternalServerError:
-		return exitError{refusal{printable(err.Error()), refused}, exitUnreachable}
+		return exitError{errors.New(printable(err.Error())), exitUnreachable, refused}
 	case ok:
-		return exitError{refusal{printable(err.Error()) + listProblems(refused), refused}, exitRefused}
+		return exitError{errors.New(printable(err.Error()) + listProblems(refused)), exitRefused, refused}
 	}
 	return newExitError(exitUnreachable, "%s; is the address right, and the system up?", printable(err.Error()))
 }

@@ -11,7 +11,6 @@ import (
 
 	"github.com/alecthomas/kong"
 
-	"github.com/recruiting-marketplace/external-api/shared/api/client"
 	"github.com/recruiting-marketplace/external-api/shared/api/contract"
 )
 
@@ -103,7 +102,8 @@ type failure struct {
 
 func newFailure(err error, code int) failure {
 	body := contract.ErrorBody{Type: "command_error", Message: printable(err.Error())}
-	if refused, ok := errors.AsType[*client.Error](err); ok {
+	if failed, ok := errors.AsType[exitError](err); ok && failed.refused != nil {
+		refused := failed.refused
 		body = contract.ErrorBody{Type: refused.Type, Code: refused.Code, Message: refused.Message, RequestID: refused.RequestID}
 		if len(refused.Form)+len(refused.Fields) > 0 {
 			body.Details = &contract.ErrorDetails{FormErrors: refused.Form, FieldErrors: refused.Fields}

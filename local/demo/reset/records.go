@@ -10,11 +10,10 @@ import (
 	"github.com/recruiting-marketplace/external-api/shared/cloud/topology/itemkey"
 )
 
-// itemID is the key of an item, with the file of an upload.
+// itemID is the key of an item.
 type itemID struct {
-	PK     string `dynamo:"pk"`
-	SK     string `dynamo:"sk"`
-	SHA256 string `dynamo:"sha256"`
+	PK string `dynamo:"pk"`
+	SK string `dynamo:"sk"`
 }
 
 // deleteRecords deletes the tenant's batches, uploads and Idempotency-Keys. It reads the whole table,
@@ -22,7 +21,7 @@ type itemID struct {
 func (r *run) deleteRecords(ctx context.Context) error {
 	table := r.opener.Table(topology.Submissions)
 	var all []itemID
-	if err := table.Scan().Consistent(true).Project(topology.PK, topology.SK, "sha256").All(ctx, &all); err != nil {
+	if err := table.Scan().Consistent(true).Project(topology.PK, topology.SK).All(ctx, &all); err != nil {
 		return err
 	}
 	batches := map[string]bool{}

@@ -43,40 +43,31 @@ func ParseAccess(line string) (Access, error) {
 
 // Record collects granted and denied accesses. The zero value is ready to use.
 type Record struct {
-	mu              sync.Mutex
-	allowed, denied map[Access]bool
+	mu       sync.Mutex
+	accesses map[Access]bool // whether each was granted
 }
 
 // Allowed returns the granted accesses, sorted.
-func (r *Record) Allowed() []Access {
-	r.mu.Lock()
-	defer r.mu.Unlock()
-	return sortAccesses(r.allowed)
-}
+func (r *Record) Allowed() []Access { return r.list(true) }
 
 // Denied returns the refused accesses, sorted.
-func (r *Record) Denied() []Access {
+func (r *Record) Denied() []Access { return r.list(false) }
+
+func (r *Record) list(granted bool) []Access {
 	r.mu.Lock()
 	defer r.mu.Unlock()
-	return sortAccesses(r.denied)
-}
-
-func sortAccesses(uses map[Access]bool) []Access {
-	return slices.SortedFunc(maps.Keys(uses), func(a, b Access) int { return strings.Compare(a.String(), b.String()) })
+	chosen := maps.Clone(r.accesses)
+	maps.DeleteFunc(chosen, func(_ Access, allowed bool) bool { return allowed != granted })
+	return slices.SortedFunc(maps.Keys(chosen), func(a, b Access) int { return strings.Compare(a.String(), b.String()) })
 }
 
 func (r *Record) addAccess(use Access, allowed bool) {
 	r.mu.Lock()
 	defer r.mu.Unlock()
-	if r.allowed == nil {
-		r.allowed = map[Access]bool{}
-		r.denied = map[Access]bool{}
+	if r.accesses == nil {
+		r.accesses = map[Access]bool{}
 	}
-	if allowed {
-		r.allowed[use] = true
-	} else {
-		r.denied[use] = true
-	}
+	r.accesses[use] = allowed
 }
 
 // ProcessRecord is the record of every host of the process that [RestrictHost] returned.
