@@ -43,19 +43,11 @@ type docxWriter struct {
 }
 
 func (w *docxWriter) write(blocks []block, width int) {
-	inTable := false
-	for i, b := range blocks {
-		if b.kind != row {
-			w.writeBlock(b, width)
-			continue
-		}
-		if !inTable {
-			w.openTable(width, tableWidths(len(b.cells), width))
-		}
-		w.writeRow(b.cells, tableWidths(len(b.cells), width))
-		inTable = i+1 < len(blocks) && blocks[i+1].kind == row && len(blocks[i+1].cells) == len(b.cells)
-		if !inTable {
-			w.out.WriteString(`</w:tbl><w:p/>`)
+	for _, part := range splitTables(blocks) {
+		if part[0].kind == row {
+			w.writeTable(part, width, tableWidths(len(part[0].cells), width))
+		} else {
+			w.writeBlock(part[0], width)
 		}
 	}
 }
@@ -69,9 +61,7 @@ func (w *docxWriter) writeBlock(b block, width int) {
 		if w.s.AsideRight {
 			widths[0], widths[1] = widths[1], widths[0]
 		}
-		w.openTable(width, widths)
-		w.writeRow(b.cells, widths)
-		w.out.WriteString(`</w:tbl><w:p/>`)
+		w.writeTable([]block{b}, width, widths)
 	case w.s.Controls && (b.kind == nameLine || b.kind == contactLine || b.kind == headLine):
 		w.out.WriteString(`<w:sdt><w:sdtPr><w:alias w:val="field"/><w:text/></w:sdtPr><w:sdtContent>` + w.formatParagraph(b, width) + `</w:sdtContent></w:sdt>`)
 	default:
@@ -137,7 +127,7 @@ func (w *docxWriter) formatRun(text string, bold bool) string {
 	return w.formatRun(first, bold) + fmt.Sprintf(`<w:r>%s<w:t xml:space="preserve"> %s</w:t></w:r>`, properties, html.EscapeString(rest))
 }
 
-func (w *docxWriter) openTable(width int, widths []int) {
+func (w *docxWriter) writeTable(rows []block, width int, widths []int) {
 	border := "none"
 	if w.s.Ruled && w.s.Layout == "table" {
 		border = "single"
@@ -147,6 +137,10 @@ func (w *docxWriter) openTable(width int, widths []int) {
 		fmt.Fprintf(&w.out, `<w:gridCol w:w="%d"/>`, n)
 	}
 	w.out.WriteString(`</w:tblGrid>`)
+	for _, r := range rows {
+		w.writeRow(r.cells, widths)
+	}
+	w.out.WriteString(`</w:tbl><w:p/>`)
 }
 
 func (w *docxWriter) writeRow(cells [][]block, widths []int) {

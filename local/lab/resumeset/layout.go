@@ -28,6 +28,19 @@ type block struct {
 	cells [][]block
 }
 
+// splitTables returns the tables among blocks, which are neighbouring rows of as many cells, and each other block alone.
+func splitTables(blocks []block) (parts [][]block) {
+	for i, b := range blocks {
+		isNext := i > 0 && b.kind == row && blocks[i-1].kind == row
+		if isNext && len(b.cells) == len(blocks[i-1].cells) {
+			parts[len(parts)-1] = append(parts[len(parts)-1], b)
+		} else {
+			parts = append(parts, []block{b})
+		}
+	}
+	return parts
+}
+
 // arrange sets a person's facts in the order and layout of a style.
 func (s style) arrange(p person) []block {
 	var out []block

@@ -22,20 +22,17 @@ func writeODT(blocks []block, s style) []byte {
 }
 
 func writeODTBlocks(out *strings.Builder, blocks []block, s style) {
-	inTable := false
-	for i, b := range blocks {
-		switch {
-		case b.kind != row:
-			out.WriteString(formatODTBlock(b, s))
+	for i, part := range splitTables(blocks) {
+		if part[0].kind != row {
+			out.WriteString(formatODTBlock(part[0], s))
 			continue
-		case !inTable:
-			fmt.Fprintf(out, `<table:table table:name="t%d"><table:table-column table:number-columns-repeated="%d"/>`, i, len(b.cells))
 		}
-		writeODTRow(out, b.cells, s)
-		inTable = i+1 < len(blocks) && blocks[i+1].kind == row && len(blocks[i+1].cells) == len(b.cells)
-		if !inTable {
-			out.WriteString(`</table:table>`)
+		const form = `<table:table table:name="t%d"><table:table-column table:number-columns-repeated="%d"/>`
+		fmt.Fprintf(out, form, i, len(part[0].cells))
+		for _, b := range part {
+			writeODTRow(out, b.cells, s)
 		}
+		out.WriteString(`</table:table>`)
 	}
 }
 

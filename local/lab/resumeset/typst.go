@@ -26,17 +26,12 @@ type typstWriter struct {
 }
 
 func (w *typstWriter) write(blocks []block) {
-	for i := 0; i < len(blocks); i++ {
-		if blocks[i].kind != row {
-			w.writeBlock(blocks[i])
-			continue
+	for _, part := range splitTables(blocks) {
+		if part[0].kind == row {
+			w.writeTable(part)
+		} else {
+			w.writeBlock(part[0])
 		}
-		end := i
-		for end < len(blocks) && blocks[end].kind == row && len(blocks[end].cells) == len(blocks[i].cells) {
-			end++
-		}
-		w.writeTable(blocks[i:end])
-		i = end - 1
 	}
 }
 
