@@ -63,6 +63,12 @@ func (l *terminalLog) Handle(_ context.Context, r slog.Record) error {
 	return err
 }
 
+// How lines of failures and warnings begin, and their colours.
+var (
+	warnings = map[slog.Level]string{slog.LevelError: "error: ", slog.LevelWarn: "warning: "}
+	colours  = map[slog.Level]string{slog.LevelError: "\x1b[31m", slog.LevelWarn: "\x1b[33m"}
+)
+
 // terminalLine is one line without its time: the request or the message, and the other fields in their order.
 type terminalLine struct {
 	level  slog.Level
@@ -99,33 +105,20 @@ func (l *terminalLine) isRequest() bool { return l.fields["method"] != "" && l.f
 
 // colour returns what makes the rest of the line red after a failure, and yellow after a refusal or a warning.
 func (l *terminalLine) colour() string {
-	switch {
-	case l.level >= slog.LevelError:
-		return "\x1b[31m"
-	case l.level >= slog.LevelWarn, l.isRequest() && l.fields["status"] >= "400":
-		return "\x1b[33m"
+	if l.isRequest() && l.fields["status"] >= "400" {
+		return cmp.Or(colours[l.level], colours[slog.LevelWarn])
 	}
-	return ""
+	return colours[l.level]
 }
 
 // String returns the line. A failed request has its id, by which its line is found in the file.
 func (l *terminalLine) String() string {
 	if !l.isRequest() {
-		return l.warning() + l.text + l.rest.String()
+		return warnings[l.level] + l.text + l.rest.String()
 	}
 	if l.level >= slog.LevelError && l.fields["request_id"] != "" {
 		l.show("request_id")
 	}
 	route := cmp.Or(l.fields["route"], "(no route)")
 	return fmt.Sprintf("%s %s %s %s ms%s", l.fields["status"], l.fields["method"], route, l.fields["ms"], l.rest.String())
-}
-
-func (l *terminalLine) warning() string {
-	switch {
-	case l.level >= slog.LevelError:
-		return "error: "
-	case l.level >= slog.LevelWarn:
-		return "warning: "
-	}
-	return ""
 }

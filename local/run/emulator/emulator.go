@@ -100,16 +100,23 @@ func Start(ctx context.Context, o Options, services ...Service) (*Set, error) {
 	return set, nil
 }
 
+// starters start the services.
+var starters = map[Service]func(context.Context, Options) (*Process, error){DynamoDB: StartDynamoDB, SQS: StartSQS, S3: StartS3}
+
 func (s *Set) startService(ctx context.Context, o Options, service Service) (err error) {
+	*s.process(service), err = starters[service](ctx, o)
+	return err
+}
+
+// process returns the place of a service in the set.
+func (s *Set) process(service Service) **Process {
 	switch service {
 	case DynamoDB:
-		s.DynamoDB, err = StartDynamoDB(ctx, o)
+		return &s.DynamoDB
 	case SQS:
-		s.SQS, err = StartSQS(ctx, o)
-	case S3:
-		s.S3, err = StartS3(ctx, o)
+		return &s.SQS
 	}
-	return err
+	return &s.S3
 }
 
 // Stop ends every service of the set that this process started, and waits until all have ended.
@@ -149,8 +156,8 @@ func (s *Set) Env() map[string]string {
 	if localStackEndpoint() != "" {
 		maps.Copy(env, localStackCredentials)
 	}
-	for service, p := range map[Service]*Process{DynamoDB: s.DynamoDB, SQS: s.SQS, S3: s.S3} {
-		if p != nil {
+	for service := range starters {
+		if p := *s.process(service); p != nil {
 			env[service.Variable()] = p.Endpoint
 		}
 	}

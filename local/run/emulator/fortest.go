@@ -28,7 +28,7 @@ func ForTest(t testing.TB, services ...Service) *Set {
 	ctx, cancel := context.WithTimeout(context.Background(), 3*time.Minute) // per call: services started before do not count
 	defer cancel()
 	for _, service := range services {
-		if testSet.hasService(service) {
+		if *testSet.process(service) != nil {
 			continue
 		}
 		if err := testSet.startService(ctx, Options{}, service); err != nil {
@@ -37,16 +37,4 @@ func ForTest(t testing.TB, services ...Service) *Set {
 	}
 	set := testSet.Set
 	return &set
-}
-
-func (s *Set) hasService(service Service) bool {
-	switch service {
-	case DynamoDB:
-		return s.DynamoDB != nil
-	case SQS:
-		return s.SQS != nil
-	case S3:
-		return s.S3 != nil
-	}
-	return false
 }

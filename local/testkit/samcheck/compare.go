@@ -5,7 +5,6 @@ import (
 	"context"
 	"encoding/base64"
 	"encoding/json"
-	"errors"
 	"fmt"
 	"io"
 	"net/http"
@@ -87,6 +86,11 @@ func (s *scene) sendToSystem(ctx context.Context, event events.APIGatewayV2HTTPR
 	for name, value := range event.Headers {
 		request.Header.Set(name, value)
 	}
+	return send(request)
+}
+
+// send sends a request, and follows no redirect.
+func send(request *http.Request) (status int, body []byte, err error) {
 	response, err := http.DefaultTransport.RoundTrip(request)
 	if err != nil {
 		return 0, nil, err
@@ -129,14 +133,9 @@ func (s *scene) invoke(ctx context.Context, function string, event []byte) ([]by
 	if err != nil {
 		return nil, err
 	}
-	response, err := http.DefaultClient.Do(request)
-	if err != nil {
-		return nil, err
-	}
-	defer func() { _ = response.Body.Close() }()
-	text, err := io.ReadAll(response.Body)
-	if response.StatusCode != http.StatusOK {
-		err = errors.Join(err, fmt.Errorf("status %d: %s", response.StatusCode, text))
+	status, text, err := send(request)
+	if err == nil && status != http.StatusOK {
+		err = fmt.Errorf("status %d: %s", status, text)
 	}
 	return text, err
 }
