@@ -60,12 +60,26 @@ func (o Options) findDynamoDB() (func(port int) *exec.Cmd, error) {
 		return nil, err
 	}
 	return func(port int) *exec.Cmd {
-		args := []string{"-c", `umask 077; exec "$0" "$@"`, binary, "serve", "--host", "127.0.0.1", "--port", strconv.Itoa(port)}
+		args := []string{"serve", "--host", "127.0.0.1", "--port", strconv.Itoa(port)}
 		if o.Dir != "" {
 			args = append(args, "--db-path", filepath.Join(o.Dir, "dynamodb.sqlite"))
 		}
-		return exec.Command("sh", args...) // which lets nobody else read the tables
+		return databaseCommand("", binary, args...)
 	}, nil
+}
+
+// databaseScript lets nobody else read the tables, prints the URL, its first argument, and becomes the program of the others.
+// That one ends when the standard input is closed, also by the death of this process: neither emulator watches it.
+const databaseScript = `
+umask 077
+echo "$0 "
+exec 3<&0
+(cat <&3; kill $$) >/dev/null 2>&1 &
+exec "$@" </dev/null 3<&-`
+
+// databaseCommand returns the command of an emulator of DynamoDB. The URL is "" for one that prints it.
+func databaseCommand(url, program string, args ...string) *exec.Cmd {
+	return exec.Command("sh", append([]string{"-c", databaseScript, url, program}, args...)...)
 }
 
 // startOnFreePort starts the command that is made for a free port. Neither emulator prints the port that it got for 0.

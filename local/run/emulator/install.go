@@ -50,5 +50,6 @@ const lockedPlatform = "linux-x64"
 // How to install what an emulator needs, or to do without.
 var (
 	errNoNode = fmt.Errorf("the local SQS needs Node 20 or newer: install it and put node on the PATH, or set %s", SQS.Variable())
-	errNoJava = fmt.Errorf("DynamoDB Local is missing: run .ci/java, which needs Java 17 or newer and Maven on the PATH, or set %s", DynamoDB.Variable())
+	errNoJava = fmt.Errorf("DynamoDB Local is missing: run .ci/java, "+
+		"which needs Java 17 or newer and Maven on the PATH, or set %s", DynamoDB.Variable())
 )

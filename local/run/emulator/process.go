@@ -5,7 +5,6 @@ import (
 	"errors"
 	"fmt"
 	"os/exec"
-	"runtime"
 	"syscall"
 	"time"
 )
@@ -51,11 +50,15 @@ func startChild(ctx context.Context, cmd *exec.Cmd, out *output, ready func(cont
 	cmd.Stdout = out
 	cmd.Stderr = out
 	cmd.WaitDelay = stopGrace
-	cmd.SysProcAttr = childAttr()
-	done, err := runOnOwnThread(cmd)
-	if err != nil {
+	cmd.SysProcAttr = &syscall.SysProcAttr{Setpgid: true} // keeps Ctrl-C from it: its services are needed during the stop
+	if err := cmd.Start(); err != nil {
 		return nil, err
 	}
+	done := make(chan struct{})
+	go func() {
+		defer close(done)
+		_ = cmd.Wait() // the output has the reason
+	}()
 	p := &Process{done: done, out: out}
 	p.stop = func() {
 		_ = stdin.Close()
@@ -80,24 +83,6 @@ func withChildLifetime(ctx context.Context, done <-chan struct{}) context.Contex
 		cancel(errEnded)
 	}()
 	return ctx
-}
-
-// runOnOwnThread starts the command on an operating-system thread that lives as long as the child: Linux sends the parent-death
-// signal when the thread that forked ends, not the process.
-func runOnOwnThread(cmd *exec.Cmd) (done chan struct{}, err error) {
-	started := make(chan error, 1)
-	done = make(chan struct{})
-	go func() {
-		defer close(done)
-		runtime.LockOSThread()
-		defer runtime.UnlockOSThread()
-		err := cmd.Start()
-		started <- err
-		if err == nil {
-			_ = cmd.Wait() // the output has the reason
-		}
-	}()
-	return done, <-started
 }
 
 func waitForURL(ctx context.Context, cmd *exec.Cmd, out *output, done <-chan struct{}) (string, error) {
