@@ -40,6 +40,14 @@ func GetItems[T any](ctx context.Context, table dynamo.Table, keys []dynamo.Keye
 	return slices.Concat(found...), err
 }
 
+// IgnoreCondition returns err unless it is a failed condition, which means that another writer was first.
+func IgnoreCondition(err error) error {
+	if dynamo.IsCondCheckFailed(err) {
+		return nil
+	}
+	return err
+}
+
 // ToMillis returns a time as items store it, in epoch milliseconds; the zero time is 0.
 func ToMillis(t time.Time) int64 {
 	if t.IsZero() {

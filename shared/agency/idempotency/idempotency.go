@@ -20,6 +20,7 @@ import (
 	"github.com/recruiting-marketplace/external-api/shared/account/tenant"
 	"github.com/recruiting-marketplace/external-api/shared/api/contract"
 	"github.com/recruiting-marketplace/external-api/shared/api/fault"
+	"github.com/recruiting-marketplace/external-api/shared/cloud"
 	"github.com/recruiting-marketplace/external-api/shared/cloud/topology"
 	"github.com/recruiting-marketplace/external-api/shared/cloud/topology/itemkey"
 )
@@ -188,10 +189,7 @@ func (s *Store) writeIfCurrent(a Attempt, write func() error) error {
 	if a.id == "" {
 		return nil
 	}
-	if err := write(); !dynamo.IsCondCheckFailed(err) {
-		return err
-	}
-	return nil
+	return cloud.IgnoreCondition(write())
 }
 
 func (c claim) toAttempt() Attempt {

@@ -127,9 +127,7 @@ func (s *Store) deleteUnlinked(ctx context.Context, keys []string) error {
 			continue
 		}
 		failed := s.table.Delete(topology.PK, k.key).Range(topology.SK, identityKind).If("version = ?", k.version).Run(ctx)
-		if !dynamo.IsCondCheckFailed(failed) {
-			err = errors.Join(err, failed)
-		}
+		err = errors.Join(err, cloud.IgnoreCondition(failed))
 	}
 	return err
 }

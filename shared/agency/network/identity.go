@@ -119,8 +119,5 @@ func (s *Store) excludeIdentity(ctx context.Context, k identityRecord, at time.T
 		u.If("version = ?", k.version)
 	}
 	err := u.Run(ctx)
-	if dynamo.IsCondCheckFailed(err) {
-		return false, nil
-	}
-	return err == nil, err
+	return err == nil, cloud.IgnoreCondition(err)
 }

@@ -10,6 +10,7 @@ import (
 
 	"github.com/recruiting-marketplace/external-api/shared/api/contract"
 	"github.com/recruiting-marketplace/external-api/shared/api/fault"
+	"github.com/recruiting-marketplace/external-api/shared/cloud"
 )
 
 // Outcome is what became of one reference.
@@ -150,22 +151,17 @@ func (a *marketAction) excludeOne(ctx context.Context, f Found) error {
 
 // excludeMemberships pre-excludes memberships, as they were read, that were not submitted after at.
 func (s *Store) excludeMemberships(ctx context.Context, members []Membership, w Write, at time.Time) error {
-	group, ctx := errgroup.WithContext(ctx)
-	group.SetLimit(maxParallelWrites)
-	for _, m := range members {
-		group.Go(func() error {
-			_, err := s.changeMembership(ctx, m, w, func(m *Membership) {
-				if !m.SubmittedAt.After(at) {
-					m.Market = m.Market.Exclude(at)
-				}
-			})
-			if fault.IsMissing(err) {
-				return nil // erased since it was found
+	return cloud.ForEach(maxParallelWrites, members, func(_ int, m Membership) error {
+		_, err := s.changeMembership(ctx, m, w, func(m *Membership) {
+			if !m.SubmittedAt.After(at) {
+				m.Market = m.Market.Exclude(at)
 			}
-			return err
 		})
-	}
-	return group.Wait()
+		if fault.IsMissing(err) {
+			return nil // erased since it was found
+		}
+		return err
+	})
 }
 
 // precedence orders the results of a reference's memberships: the first one that occurs is the

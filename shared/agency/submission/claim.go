@@ -110,7 +110,7 @@ func (s *Store) Requeue(ctx context.Context, c Claim, now time.Time, wait time.D
 	defer fault.Wrap(&err, "submission.Requeue")
 
 	due := min(now.Add(wait).UnixMilli(), c.Deadline.UnixMilli())
-	return ignoreLost(s.write().
+	return cloud.IgnoreCondition(s.write().
 		Update(s.freeLive(c.live).Set("due", due).If(claimHolds, c.holdsArgs(now)...)).
 		Update(s.updateRow(c.Submission, now).Set("status", contract.Queued)).
 		Run(ctx))
@@ -125,7 +125,7 @@ func (s *Store) Park(ctx context.Context, c Claim, now, until time.Time) (err er
 	deadline := s.parkedDeadline(c.Submission, until).UnixMilli()
 	due := min(until.UnixMilli(), deadline)
 	live := s.freeLive(c.live).Set("due", due).Set("deadline", deadline).Set("interval", s.settings.Resend.Milliseconds()).Add("parks", 1)
-	return ignoreLost(s.write().
+	return cloud.IgnoreCondition(s.write().
 		Update(live.If(claimHolds, c.holdsArgs(now)...)).
 		Update(s.updateRow(c.Submission, now).Set("status", contract.Queued).Set("parked", due).Set("deadline", deadline)).
 		Run(ctx))
@@ -144,7 +144,7 @@ func (s *Store) Fail(ctx context.Context, c Claim, code contract.SubmissionError
 		return err
 	}
 	if err := tx.Run(ctx); err != nil {
-		return ignoreLost(err)
+		return cloud.IgnoreCondition(err)
 	}
 	return s.dropFiles(ctx, c.Submission)
 }
@@ -185,13 +185,4 @@ func (s *Store) Held(ctx context.Context, c Claim) (_ bool, err error) {
 
 func (s *Store) failRow(sub Submission, code contract.SubmissionError, message string, now time.Time) *dynamo.Update {
 	return s.updateRow(sub, now).Set("status", contract.Failed).Set("code", code).Set("message", message)
-}
-
-// ignoreLost returns err unless it is a failed condition, which on a claim means that
-// another process has ended or taken over the item.
-func ignoreLost(err error) error {
-	if dynamo.IsCondCheckFailed(err) {
-		return nil
-	}
-	return err
 }

@@ -154,7 +154,7 @@ func (s *Store) eraseFile(ctx context.Context, t tenant.ID, copyKey string, e Er
 		return err
 	}
 	err = s.table.Delete(topology.PK, u.contentKey()).Range(topology.SK, contentKind).If("id = ?", item.ID).Run(ctx)
-	return ignoreLost(err)
+	return cloud.IgnoreCondition(err)
 }
 
 func (s *Store) dropUpload(ctx context.Context, t tenant.ID, id uuid.UUID) error {

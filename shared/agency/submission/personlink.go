@@ -11,6 +11,7 @@ import (
 
 	"github.com/recruiting-marketplace/external-api/shared/account/tenant"
 	"github.com/recruiting-marketplace/external-api/shared/api/fault"
+	"github.com/recruiting-marketplace/external-api/shared/cloud"
 	"github.com/recruiting-marketplace/external-api/shared/cloud/topology"
 	"github.com/recruiting-marketplace/external-api/shared/cloud/topology/itemkey"
 	"github.com/recruiting-marketplace/external-api/shared/identity"
@@ -117,7 +118,8 @@ func (s *Store) eraseLinked(ctx context.Context, link personLink, e Erasure) err
 	place, _ := ParseCopyKey(link.Copy)
 	for _, hash := range link.Persons {
 		pk, sk := linkKey(hash, link.Tenant, place)
-		err = errors.Join(err, ignoreLost(s.table.Delete(topology.PK, pk).Range(topology.SK, sk).If("submitted <= ?", e.At.UnixMilli()).Run(ctx)))
+		failed := s.table.Delete(topology.PK, pk).Range(topology.SK, sk).If("submitted <= ?", e.At.UnixMilli()).Run(ctx)
+		err = errors.Join(err, cloud.IgnoreCondition(failed))
 	}
 	return err
 }

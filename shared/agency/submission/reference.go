@@ -117,5 +117,5 @@ func (s *Store) eraseReference(ctx context.Context, p Place) (found bool, err er
 	emptied := fmt.Sprintf("refs[%d] = ?", p.Index-h.Part*partSize)
 	err = s.table.Update(topology.PK, h.ID).Range(topology.SK, h.Kind).
 		SetExpr(emptied, &types.AttributeValueMemberS{}).If("attribute_exists(pk)").Run(ctx)
-	return true, ignoreLost(err)
+	return true, cloud.IgnoreCondition(err)
 }

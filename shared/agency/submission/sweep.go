@@ -129,5 +129,5 @@ func (s *Store) postponeLive(ctx context.Context, item liveItem, sub Submission,
 	} else {
 		err = s.write().Update(live).Update(s.updateRow(sub, now).Set("status", contract.Queued)).Run(ctx)
 	}
-	return err == nil, ignoreLost(err)
+	return err == nil, cloud.IgnoreCondition(err)
 }

@@ -9,6 +9,7 @@ import (
 
 	"github.com/recruiting-marketplace/external-api/shared/api/contract"
 	"github.com/recruiting-marketplace/external-api/shared/api/fault"
+	"github.com/recruiting-marketplace/external-api/shared/cloud"
 )
 
 // The public messages of the ends that this package itself decides.
@@ -33,7 +34,7 @@ func (s *Store) endIfDue(ctx context.Context, item liveItem, now time.Time) (boo
 // endLive ends, as of at, an item that no worker holds or that has a worker too late;
 // the attempts and the lease detect a change since it was read.
 func (s *Store) endLive(ctx context.Context, item liveItem, code contract.SubmissionError, message string, at time.Time) error {
-	return ignoreLost(s.tryEndLive(ctx, item, code, message, at))
+	return cloud.IgnoreCondition(s.tryEndLive(ctx, item, code, message, at))
 }
 
 // tryEndLive is endLive, but also returns the error of a failed condition. It removes the
@@ -97,7 +98,7 @@ func (s *Store) FailEnqueue(ctx context.Context, sub Submission, now time.Time) 
 		return false, err
 	}
 	err = tx.Run(ctx)
-	return err == nil, ignoreLost(err)
+	return err == nil, cloud.IgnoreCondition(err)
 }
 
 // FailExhausted ends a claim after its last attempt failed.

@@ -157,6 +157,7 @@ func (s *Store) MarkUnreadable(ctx context.Context, sub Submission, message stri
 	if sub.UploadID == uuid.Nil {
 		return nil
 	}
-	return ignoreLost(s.table.Update(topology.PK, uploadKey(sub.Tenant(), sub.UploadID)).Range(topology.SK, uploadKind).
-		Set("unreadable", message).Set("unreadableAt", now.UnixMilli()).If("attribute_exists(pk)").Run(ctx))
+	upload := s.table.Update(topology.PK, uploadKey(sub.Tenant(), sub.UploadID)).Range(topology.SK, uploadKind)
+	return cloud.IgnoreCondition(
+		upload.Set("unreadable", message).Set("unreadableAt", now.UnixMilli()).If("attribute_exists(pk)").Run(ctx))
 }

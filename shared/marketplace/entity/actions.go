@@ -22,13 +22,8 @@ func (s *Store) Run(ctx context.Context, actions ...Action) (err error) {
 
 // CheckUnchanged returns the condition that the entity is still as it was read.
 func (s *Store) CheckUnchanged(k Key, read State) Action {
-	v := attributesOf(k.Part).version
-	check := s.table.Check(topology.PK, k.PK).Range(topology.SK, k.SK)
-	if read.Version == 0 {
-		check.If("attribute_not_exists($)", v)
-	} else {
-		check.If("$ = ?", v, read.Version)
-	}
+	condition, args := unchanged(k, read)
+	check := s.table.Check(topology.PK, k.PK).Range(topology.SK, k.SK).If(condition, args...)
 	return func(tx *dynamo.WriteTx) { tx.Check(check) }
 }
 
@@ -41,8 +36,8 @@ func (s *Store) Replace(k Key, read State, body any) (_ Action, err error) {
 	if err != nil {
 		return nil, err
 	}
-	requireUnchanged(u, k, read)
-	return func(tx *dynamo.WriteTx) { tx.Update(u) }, nil
+	condition, args := unchanged(k, read)
+	return func(tx *dynamo.WriteTx) { tx.Update(u.If(condition, args...)) }, nil
 }
 
 // PutRow returns the action that writes a row of another entity. Combine it with
@@ -58,12 +53,11 @@ func (s *Store) PutRow(r Row) (_ Action, err error) {
 	return func(tx *dynamo.WriteTx) { tx.Put(put) }, nil
 }
 
-// requireUnchanged makes a write hold only while the entity is as it was read.
-func requireUnchanged(u *dynamo.Update, k Key, read State) {
+// unchanged returns the condition that the entity is still as it was read, with its arguments.
+func unchanged(k Key, read State) (condition string, args []any) {
 	v := attributesOf(k.Part).version
 	if read.Version == 0 {
-		u.If("attribute_not_exists($)", v)
-	} else {
-		u.If("$ = ?", v, read.Version)
+		return "attribute_not_exists($)", []any{v}
 	}
+	return "$ = ?", []any{v, read.Version}
 }

@@ -104,22 +104,14 @@ func (o Objects) NewSweep(now time.Time) func(ctx context.Context, more func() b
 func (o Objects) dispose(ctx context.Context, item cloud.DueKey, now time.Time) error {
 	mark := o.table.Update(topology.PK, item.PK).Range(topology.SK, item.SK).If("due = ?", item.Due)
 	if item.Due == justWritten {
-		return ignoreCondition(mark.Set("due", now.Add(disposalDelay).UnixMilli()).Run(ctx))
+		return cloud.IgnoreCondition(mark.Set("due", now.Add(disposalDelay).UnixMilli()).Run(ctx))
 	}
 	if err := mark.Set("removing", true).Run(ctx); err != nil {
-		return ignoreCondition(err)
+		return cloud.IgnoreCondition(err)
 	}
 	values, _ := itemkey.ObjectDisposal.Parse(item.PK, item.SK)
 	if err := o.bucket.Delete(ctx, values[0]); err != nil {
 		return err
 	}
-	return ignoreCondition(o.table.Delete(topology.PK, item.PK).Range(topology.SK, item.SK).If(isRemoving).Run(ctx))
-}
-
-// ignoreCondition returns err unless it is a failed condition.
-func ignoreCondition(err error) error {
-	if dynamo.IsCondCheckFailed(err) {
-		return nil
-	}
-	return err
+	return cloud.IgnoreCondition(o.table.Delete(topology.PK, item.PK).Range(topology.SK, item.SK).If(isRemoving).Run(ctx))
 }

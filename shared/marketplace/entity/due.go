@@ -109,7 +109,7 @@ func (s *Store) MarkDueAt(ctx context.Context, k Key, at time.Time) (err error) 
 	defer fault.Wrap(&err, "entity.MarkDueAt")
 
 	due := topology.DueIndex.Range
-	return ignoreCondition(
+	return cloud.IgnoreCondition(
 		s.newDueUpdate(k).Set(due, at.UnixMilli()).If("attribute_not_exists($) OR $ < ?", due, due, at.UnixMilli()).Run(ctx))
 }
 
@@ -126,6 +126,6 @@ func (s *Store) ClearDue(ctx context.Context, k Key, read State, body any) (err 
 	if err != nil {
 		return err
 	}
-	requireUnchanged(u, k, read)
-	return ignoreCondition(u.Run(ctx))
+	condition, args := unchanged(k, read)
+	return cloud.IgnoreCondition(u.If(condition, args...).Run(ctx))
 }

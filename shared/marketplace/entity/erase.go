@@ -8,6 +8,7 @@ import (
 	"github.com/guregu/dynamo/v2"
 
 	"github.com/recruiting-marketplace/external-api/shared/api/fault"
+	"github.com/recruiting-marketplace/external-api/shared/cloud"
 	"github.com/recruiting-marketplace/external-api/shared/cloud/topology"
 	"github.com/recruiting-marketplace/external-api/shared/cloud/topology/itemkey"
 )
@@ -28,7 +29,7 @@ func (s *Store) MarkErased(ctx context.Context, hash string, at time.Time) (err 
 	defer fault.Wrap(&err, "entity.MarkErased(hash)")
 
 	pk, sk := itemkey.PersonMark.Key(hash)
-	return ignoreCondition(s.table.Update(topology.PK, pk).Range(topology.SK, sk).Set(attrAt, at.UnixMilli()).
+	return cloud.IgnoreCondition(s.table.Update(topology.PK, pk).Range(topology.SK, sk).Set(attrAt, at.UnixMilli()).
 		If("attribute_not_exists($) OR $ < ?", attrAt, attrAt, at.UnixMilli()).Run(ctx))
 }
 

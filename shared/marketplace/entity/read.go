@@ -9,6 +9,7 @@ import (
 	"github.com/guregu/dynamo/v2"
 
 	"github.com/recruiting-marketplace/external-api/shared/api/fault"
+	"github.com/recruiting-marketplace/external-api/shared/cloud"
 	"github.com/recruiting-marketplace/external-api/shared/cloud/topology"
 )
 
@@ -73,21 +74,14 @@ func (s *Store) Item(ctx context.Context, k Key) (item Item, found bool, err err
 	return item, err == nil, err
 }
 
-// Items reads items by key, 100 a call; what is not there is left out. live reads
+// Items reads items by key, 100 a call, all calls in parallel; what is not there is left out. live reads
 // consistently, at twice the price.
 func (s *Store) Items(ctx context.Context, keys []Key, live bool) (items []Item, err error) {
 	defer fault.Wrap(&err, "entity.Items")
 
-	if len(keys) == 0 {
-		return nil, nil
-	}
 	all := make([]dynamo.Keyed, len(keys))
 	for i, k := range keys {
 		all[i] = dynamo.Keys{k.PK, k.SK}
 	}
-	err = s.table.Batch(topology.PK, topology.SK).Get(all...).Consistent(live && !s.eventual).All(ctx, &items)
-	if errors.Is(err, dynamo.ErrNotFound) {
-		return nil, nil
-	}
-	return items, err
+	return cloud.GetItems[Item](ctx, s.table, all, live && !s.eventual)
 }

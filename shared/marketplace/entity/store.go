@@ -157,7 +157,8 @@ func (s *Store) commitChange(ctx context.Context, c Change, old State, version i
 	if err := s.setFirstParts(main, old, next); err != nil {
 		return err
 	}
-	requireUnchanged(main, c.Key, old)
+	condition, args := unchanged(c.Key, old)
+	main.If(condition, args...)
 	if len(next.Rows)+len(old.rows)+len(next.Actions) == 0 {
 		return main.Run(ctx)
 	}
@@ -278,10 +279,7 @@ func (s *Store) Set(ctx context.Context, k Key, version int64, body any) (applie
 	}
 	v := attributesOf(k.Part).version
 	err = u.If("attribute_not_exists($) OR $ < ?", v, v, version).Run(ctx)
-	if dynamo.IsCondCheckFailed(err) {
-		return false, nil
-	}
-	return err == nil, err
+	return err == nil, cloud.IgnoreCondition(err)
 }
 
 // CountChange adds one to the version of an entity that has no content.
@@ -308,9 +306,8 @@ func (s *Store) readState(ctx context.Context, c Change) (old State, erased bool
 		pk, sk := itemkey.PersonMark.Key(hash)
 		keys = append(keys, dynamo.Keys{pk, sk})
 	}
-	var found []dynamo.Item
-	err = s.table.Batch(topology.PK, topology.SK).Get(keys...).Consistent(true).All(ctx, &found)
-	if err != nil && !errors.Is(err, dynamo.ErrNotFound) {
+	found, err := cloud.GetItems[dynamo.Item](ctx, s.table, keys, true)
+	if err != nil {
 		return State{}, false, err
 	}
 	for _, item := range found {

@@ -2,14 +2,11 @@ package match
 
 import (
 	"context"
-	"errors"
 	"slices"
 	"strings"
 	"sync"
 	"sync/atomic"
 	"time"
-
-	"golang.org/x/sync/errgroup"
 
 	"github.com/recruiting-marketplace/external-api/shared/api/fault"
 	"github.com/recruiting-marketplace/external-api/shared/cloud"
@@ -81,23 +78,11 @@ func (s *Sweep) ReconsiderPauses(ctx context.Context, more func() bool) (left bo
 	defer fault.Wrap(&err, "match.ReconsiderPauses")
 
 	left, err = s.pauses.Turn(ctx, more, func(ctx context.Context, page []cloud.DueKey) error {
-		return runEach(page, func(k cloud.DueKey) error {
+		return cloud.ForEach(maxParallel, page, func(_ int, k cloud.DueKey) error {
 			return s.reconsiderPause(ctx, entity.Key{PK: k.PK, SK: k.SK}, s.pauseLimit, s.now)
 		})
 	})
 	return left || s.expiring, err
-}
-
-// runEach calls act for all, some at a time, and returns the errors of those that failed.
-func runEach[T any](all []T, act func(T) error) error {
-	errs := make([]error, len(all))
-	var group errgroup.Group
-	group.SetLimit(maxParallel)
-	for i, one := range all {
-		group.Go(func() error { errs[i] = act(one); return nil })
-	}
-	_ = group.Wait() // it returns none: they are in errs
-	return errors.Join(errs...)
 }
 
 // expirePage stores one page of matches as expired. It first marks their recruiters' pauses
@@ -128,7 +113,8 @@ func (s *Sweep) expirePage(ctx context.Context, page []cloud.DueKey) error {
 	if err := s.markPausesDue(ctx, recruiters); err != nil {
 		return err
 	}
-	return runEach(slices.Collect(slices.Chunk(due, matchesPerWrite)), func(some []entity.Revision) error {
+	writes := slices.Collect(slices.Chunk(due, matchesPerWrite))
+	return cloud.ForEach(maxParallel, writes, func(_ int, some []entity.Revision) error {
 		n, err := s.entities.Revise(ctx, some)
 		s.stored.Add(int64(n))
 		return err
@@ -158,7 +144,7 @@ func (s *Sweep) markPausesDue(ctx context.Context, recruiters []string) error {
 	s.mu.Lock()
 	recruiters = slices.DeleteFunc(slices.Compact(recruiters), func(id string) bool { return s.marked[id] })
 	s.mu.Unlock()
-	return runEach(recruiters, func(id string) error {
+	return cloud.ForEach(maxParallel, recruiters, func(_ int, id string) error {
 		if err := s.entities.MarkDueAt(ctx, pauseKey(id), s.now); err != nil {
 			return err
 		}
