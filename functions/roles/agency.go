@@ -212,6 +212,6 @@ func (s stores) readBrief(ctx context.Context, call *gateway.Call, in contract.A
 	if err != nil {
 		return out, err
 	}
-	transcripts := view.Transcripts(all, reader)
+	transcripts := view.Transcripts(all)
 	return view.Brief(file.Announcements, reader, &transcripts), nil
 }

@@ -1,6 +1,9 @@
 package role
 
-import "github.com/recruiting-marketplace/external-api/shared/api/contract"
+import (
+	"github.com/recruiting-marketplace/external-api/shared/api/contract"
+	"github.com/recruiting-marketplace/external-api/shared/api/optional"
+)
 
 // ApprovalStatus says whether a recruiter is on a role. Other values may come.
 type ApprovalStatus string
@@ -22,8 +25,8 @@ const (
 	RequestOnly AccessLevel = "SUBMISSION_REQUEST_ONLY"
 )
 
-// Assignment is what a recruiter is to a role. A recruiter has one per role. What is
-// not set is not stored: every list reads all of a recruiter's.
+// Assignment is what a recruiter is to a role. A recruiter has one per role; nil is that of a
+// stranger. What is not set is not stored: every list reads all of a recruiter's.
 type Assignment struct {
 	RoleID         string          `json:"roleId,omitempty" check:"required,format=id"`
 	RecruiterID    string          `json:"recruiterId,omitempty" check:"required,format=id"`
@@ -35,26 +38,27 @@ type Assignment struct {
 }
 
 // Approved reports whether the recruiter is on the role.
-func (a Assignment) Approved() bool { return a.ApprovalStatus != nil && *a.ApprovalStatus == Approved }
+func (a *Assignment) Approved() bool { return a != nil && optional.Value(a.ApprovalStatus) == Approved }
 
 // Primary reports whether the recruiter holds a primary slot.
-func (a Assignment) Primary() bool {
-	return a.Approved() && a.AccessLevel != nil && *a.AccessLevel == FullAccess
+func (a *Assignment) Primary() bool {
+	return a.Approved() && optional.Value(a.AccessLevel) == FullAccess
 }
 
-// RequestOnly reports whether the recruiter may submit only candidates that the hiring manager
-// asked for.
-func (a Assignment) RequestOnly() bool {
-	return a.Approved() && a.AccessLevel != nil && *a.AccessLevel == RequestOnly
+// RequestOnly reports whether the recruiter, who is on the role, may submit only candidates that the
+// hiring manager asked for.
+func (a *Assignment) RequestOnly() bool {
+	return a.Approved() && optional.Value(a.AccessLevel) == RequestOnly
 }
 
 // via returns the way in which submissions are made at the assignment's access level, "" if
 // it is not known.
-func (a Assignment) via() Via {
-	if a.AccessLevel == nil {
+func (a *Assignment) via() Via {
+	if a == nil {
 		return ""
 	}
-	return map[AccessLevel]Via{FullAccess: ViaPrimary, CrossSubmit: ViaSingle, RequestOnly: ViaRequest}[*a.AccessLevel]
+	known := map[AccessLevel]Via{FullAccess: ViaPrimary, CrossSubmit: ViaSingle, RequestOnly: ViaRequest}
+	return known[optional.Value(a.AccessLevel)]
 }
 
 // Via is the way in which a submission was made.

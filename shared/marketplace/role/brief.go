@@ -79,24 +79,14 @@ func (q Question) briefQuestion() contract.BriefQuestion {
 	}
 }
 
-// Transcripts are those of the intake transcripts that the reader may read.
-func (v View) Transcripts(all []StoredTranscript, reader Reader) []contract.IntakeTranscript {
-	mine := []contract.IntakeTranscript{}
-	for _, t := range all {
-		if t.Readers.includeReader(reader) {
-			mine = append(mine, contract.IntakeTranscript{
-				ID: t.ID, Title: v.redactOptional(t.Title), RecordedAt: t.RecordedAt, UpdatedAt: t.UpdatedAt,
-				Text: v.text(t.Text), Summary: v.redactOptional(t.Summary),
-			})
+// Transcripts returns intake transcripts as the caller may read them.
+func (v View) Transcripts(all []StoredTranscript) []contract.IntakeTranscript {
+	return mapSlice(all, func(t StoredTranscript) contract.IntakeTranscript {
+		return contract.IntakeTranscript{
+			ID: t.ID, Title: v.redactOptional(t.Title), RecordedAt: t.RecordedAt, UpdatedAt: t.UpdatedAt,
+			Text: v.text(t.Text), Summary: v.redactOptional(t.Summary),
 		}
-	}
-	return mine
-}
-
-// StoredTranscript is an intake transcript with its id and text.
-type StoredTranscript struct {
-	ID string
-	Transcript
+	})
 }
 
 // includeReader reports whether the reader is one of them.

@@ -32,29 +32,22 @@ func (s *Store) ReadForRecruiter(ctx context.Context, recruiterID string, ids []
 	all := RolesForRecruiter{map[string]Unredacted{}, map[string]*Assignment{}}
 	for _, item := range items {
 		if values, mine := itemkey.RecruiterRole.Parse(item.PK, item.SK); mine {
-			err = all.addInvolvement(values[1], item)
-		} else {
-			err = all.addRole(item)
+			own, err := involvementIn(item)
+			if err != nil {
+				return RolesForRecruiter{}, err
+			}
+			all.mine[values[1]] = own.Assignment
+			continue
 		}
+		unredacted, found, err := unredactedIn(item)
 		if err != nil {
 			return RolesForRecruiter{}, err
 		}
+		if found {
+			all.roles[unredacted.id] = unredacted
+		}
 	}
 	return all, nil
-}
-
-func (s RolesForRecruiter) addRole(item entity.Item) error {
-	unredacted, found, err := unredactedIn(item)
-	if found {
-		s.roles[unredacted.id] = unredacted
-	}
-	return err
-}
-
-func (s RolesForRecruiter) addInvolvement(roleID string, item entity.Item) error {
-	mine, err := involvementIn(item)
-	s.mine[roleID] = mine.Assignment
-	return err
 }
 
 // View is the role as the recruiter may see it; false if it was not there. It has

@@ -5,29 +5,19 @@ import "github.com/recruiting-marketplace/external-api/shared/marketplace/entity
 // Involvement is what a recruiter is to a role; the zero value is a stranger's.
 type Involvement struct {
 	// Assignment is nil for a recruiter without one.
-	Assignment *Assignment
-	Counts     Counts
+	*Assignment
+	Counts Counts
 }
 
 // Involved reports whether the recruiter is on the role or has submitted a candidate to it. An
 // assignment counts only once it is approved (contract, Role approval and access).
 func (m Involvement) Involved() bool { return m.Approved() || m.Counts.Total > 0 }
 
-// Approved reports whether the recruiter is on the role.
-func (m Involvement) Approved() bool { return m.Assignment != nil && m.Assignment.Approved() }
-
-// Primary reports whether the recruiter holds a primary slot.
-func (m Involvement) Primary() bool { return m.Assignment != nil && m.Assignment.Primary() }
-
-// RequestOnly reports whether the recruiter, who is on the role, may submit only candidates that the
-// hiring manager asked for.
-func (m Involvement) RequestOnly() bool { return m.Assignment != nil && m.Assignment.RequestOnly() }
-
 // ActiveSingle returns the number of active submissions that were made with
 // single-submission access. Those of which nothing else is known count by the level of now.
 func (m Involvement) ActiveSingle() int {
 	n := m.Counts.Single
-	if m.Assignment != nil && m.Assignment.via() == ViaSingle {
+	if m.via() == ViaSingle {
 		n += m.Counts.Active - m.Counts.AutoMatch - m.Counts.Single - m.Counts.Other
 	}
 	return n

@@ -79,16 +79,15 @@ func (a Application) newRows(id string) []entity.Row {
 	return rows
 }
 
-// transcriptRow is a transcript as its row holds it.
-type transcriptRow struct {
+// StoredTranscript is an intake transcript as its row holds it, and, once it is read, with its text.
+type StoredTranscript struct {
+	ID string `json:"-"`
 	Transcript
 	// TextKey is the object that holds the text.
 	TextKey string `json:"textKey"`
-
-	id string
 }
 
-func (t transcriptRow) newRows(id string) []entity.Row {
+func (t StoredTranscript) newRows(id string) []entity.Row {
 	at := t.UpdatedAt
 	if t.RecordedAt != nil {
 		at = *t.RecordedAt

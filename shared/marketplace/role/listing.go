@@ -24,7 +24,9 @@ func (v View) Company() CompanyFacts {
 func (v View) Description() string { return optional.Value(v.role.Description) }
 
 // SelfServeClosed reports whether the role keeps the caller from joining without an invitation.
-func (v View) SelfServeClosed() bool { return v.role.NotAcceptingRecruiters && !v.caller.isApproved() }
+func (v View) SelfServeClosed() bool {
+	return v.role.NotAcceptingRecruiters && !v.caller.Assignment.Approved()
+}
 
 // StoppedReviewing reports whether the hiring manager no longer reviews submissions.
 func (v View) StoppedReviewing() bool { return v.metrics != nil && v.metrics.StoppedReviewing }

@@ -13,7 +13,7 @@ type FullRole struct {
 	Unredacted
 	// Announcements are all that there are, oldest first.
 	Announcements []Announcement
-	transcripts   []transcriptRow
+	transcripts   []StoredTranscript
 }
 
 // ReadFull reads a role, consistently, with no more of its company than lists need:
@@ -36,7 +36,7 @@ func (s *Store) ReadFull(ctx context.Context, id string) (f FullRole, found bool
 			err = appendContent(item, &f.transcripts)
 			if err == nil {
 				values, _ := itemkey.RoleTranscript.ParseSK(item.SK)
-				f.transcripts[len(f.transcripts)-1].id = values[1]
+				f.transcripts[len(f.transcripts)-1].ID = values[1]
 			}
 		}
 		if err != nil {

@@ -9,12 +9,17 @@ import (
 // Unredacted is a role with all that belongs to it, as the marketplace sent it. It can be
 // handed on, but its fields are private: [Redact] is the only way to them.
 type Unredacted struct {
+	content
+	revision int64
+}
+
+// content is a role with all that belongs to it.
+type content struct {
 	id       string
 	role     Role
 	company  Company
 	metrics  *Metrics
 	pipeline Pipeline
-	revision int64
 }
 
 // Revision returns a number that grows with every change of the role, its company's facts
@@ -36,20 +41,14 @@ type Caller struct {
 	Now time.Time
 }
 
-func (c Caller) isApproved() bool { return c.Assignment != nil && c.Assignment.Approved() }
-
 // DefaultAnonymizedName is what a company is called that has no anonymized name.
 const DefaultAnonymizedName = "Confidential company"
 
 // View is a role as one caller may see it. Everything in it may be shown; nothing
 // else of the role can be reached from it.
 type View struct {
-	id       string
-	role     Role
-	company  Company
-	metrics  *Metrics
-	pipeline Pipeline
-	caller   Caller
+	content
+	caller Caller
 	// placeholder reports that the company is withheld.
 	placeholder bool
 	// text is what every further text about the role goes through.
@@ -60,12 +59,12 @@ type View struct {
 // withheld from strangers, with its names wherever they occur; that of a confidential one from the
 // texts for candidates; fees are the caller's own or none; embedded links go where they are omitted.
 func Redact(r Unredacted, c Caller) View {
-	v := View{id: r.id, role: r.role, company: r.company, metrics: r.metrics, pipeline: r.pipeline, caller: c, text: keepText}
+	v := View{content: r.content, caller: c, text: keepText}
 	if c.LinksOmitted {
 		v.text = removeLinks
 	}
 	switch {
-	case r.role.Visibility == Stealth && !c.isApproved():
+	case r.role.Visibility == Stealth && !c.Assignment.Approved():
 		v.withholdCompany()
 	case r.role.ConfidentialSearch:
 		v.anonymizeCopy()
@@ -76,7 +75,7 @@ func Redact(r Unredacted, c Caller) View {
 		v.pipeline = rewriteTexts(v.pipeline, v.text)
 	}
 	v.role.Fee = c.feeFor(v.role.Fee)
-	if !c.isApproved() {
+	if !c.Assignment.Approved() {
 		v.role.RecruitURL = nil
 	}
 	return v
@@ -149,7 +148,7 @@ func (c Caller) feeFor(offered Fee) Fee {
 	switch {
 	case c.FeesHidden:
 		return Fee{}
-	case c.isApproved() && c.Assignment.Fee != nil:
+	case c.Assignment.Approved() && c.Assignment.Fee != nil:
 		return *c.Assignment.Fee
 	}
 	return offered

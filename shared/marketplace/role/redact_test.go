@@ -83,7 +83,7 @@ func (s secret) shown(text string, c Caller) string {
 	v := Redact(s.unredacted(text), c)
 	reader := Reader{RecruiterID: "rec1"}
 	announcements := []Announcement{{Message: s.tell(text), CreatedAt: at(1), Recipients: Readers{All: true}}}
-	transcripts := v.Transcripts([]StoredTranscript{{"t1", Transcript{Title: new(s.tell(text)), Text: s.tell(text), Summary: new(s.tell(text)), Readers: Readers{All: true}}}}, reader)
+	transcripts := v.Transcripts([]StoredTranscript{{ID: "t1", Transcript: Transcript{Title: new(s.tell(text)), Text: s.tell(text), Summary: new(s.tell(text))}}})
 	out, err := json.MarshalIndent([]any{
 		v.Summary(), v.ActiveRow(), v.Brief(announcements, reader, &transcripts),
 		v.Detail([]Application{{CandidateName: "Ada Sample", RejectionReason: new(s.tell(text))}}, announcements, reader),
@@ -169,7 +169,7 @@ func TestAnonymizedNameIsCleanedToo(t *testing.T) {
 
 // rawRole puts a role together; what is nil has not come yet.
 func rawRole(id string, r Role, c *Company, m *Metrics, p *Pipeline) Unredacted {
-	unredacted := Unredacted{id: id, role: r, metrics: m}
+	unredacted := Unredacted{content: content{id: id, role: r, metrics: m}}
 	if c != nil {
 		unredacted.company = *c
 	}

@@ -267,7 +267,7 @@ func TestRead(t *testing.T) {
 		detail.Company.Benefits[0] != "Tea" || detail.Summary.HiringManager.ResponsivenessDays != 2 || detail.Pipeline.StageCounts[0].Count != 1 {
 		t.Errorf("detail is %+v", detail)
 	}
-	if got := v.Transcripts(stored, reader); len(got) != 1 || got[0].ID != "t1" || got[0].Text != "new" {
+	if got := v.Transcripts(stored); len(got) != 1 || got[0].ID != "t1" || got[0].Text != "new" {
 		t.Errorf("transcripts are %+v", got)
 	}
 }

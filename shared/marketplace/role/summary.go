@@ -31,7 +31,7 @@ func (v View) Summary() contract.RoleSummary {
 		MyRole: v.myRole(),
 		RecruiterAccess: contract.RecruiterAccess{
 			AtMaxCapacity:          r.AtMaxCapacity,
-			NotAcceptingRecruiters: r.NotAcceptingRecruiters && !v.caller.isApproved(),
+			NotAcceptingRecruiters: r.NotAcceptingRecruiters && !v.caller.Assignment.Approved(),
 			Density:                (*contract.TalentDensity)(r.Density),
 		},
 		HiringManager: v.hiringManager(),
@@ -107,7 +107,7 @@ func (v View) ActiveRow() contract.ActiveRole {
 		WorkplaceType: (*contract.WorkplaceType)(r.WorkplaceType), BaseSalary: r.Salary.baseSalary(), UpdatedAt: r.UpdatedAt,
 	}
 	row.Company.Name = v.companyName()
-	if v.caller.isApproved() {
+	if v.caller.Assignment.Approved() {
 		row.Fee = new(v.feeOffered())
 	}
 	return row

@@ -3,6 +3,7 @@ package role
 import (
 	"context"
 	"fmt"
+	"slices"
 	"strconv"
 	"sync/atomic"
 
@@ -21,7 +22,7 @@ func (s *Store) PutTranscript(ctx context.Context, id string, at entity.Stamp, t
 	c := entity.Change{Key: entity.KeyOf(itemkey.Transcript, id), Stamp: at}
 	var text *entity.Text
 	if t != nil {
-		row := transcriptRow{Transcript: *t, TextKey: "transcripts/intake/" + id + "/" + strconv.FormatInt(at.Version, 10)}
+		row := StoredTranscript{Transcript: *t, TextKey: "transcripts/intake/" + id + "/" + strconv.FormatInt(at.Version, 10)}
 		row.Text = ""
 		text = &entity.Text{Key: row.TextKey, Type: "text/plain; charset=utf-8", Content: []byte(t.Text)}
 		c.Next = func(entity.State) (entity.NewState, error) { return entity.NewState{Rows: row.newRows(id)}, nil }
@@ -43,13 +44,7 @@ const (
 func (s *Store) Transcripts(ctx context.Context, f FullRole, reader Reader) (_ []StoredTranscript, err error) {
 	defer fault.Wrap(&err, "role.Transcripts")
 
-	var mine []transcriptRow
-	for _, t := range f.transcripts {
-		if t.Readers.includeReader(reader) {
-			mine = append(mine, t)
-		}
-	}
-	all := make([]StoredTranscript, len(mine))
+	mine := slices.DeleteFunc(slices.Clone(f.transcripts), func(t StoredTranscript) bool { return !t.Readers.includeReader(reader) })
 	var total atomic.Int64
 	g, gctx := errgroup.WithContext(ctx)
 	g.SetLimit(maxConcurrentReads)
@@ -59,14 +54,11 @@ func (s *Store) Transcripts(ctx context.Context, f FullRole, reader Reader) (_ [
 			if err == nil && total.Add(int64(len(text))) > maxTexts {
 				err = fmt.Errorf("the transcripts of role %s have more than %d bytes", f.id, maxTexts)
 			}
-			if err == nil {
-				all[i] = StoredTranscript{t.id, t.Transcript}
-				all[i].Text = string(text)
-			}
+			mine[i].Text = string(text)
 			return err
 		})
 	}
-	return all, g.Wait()
+	return mine, g.Wait()
 }
 
 // MaxText is the longest text of an intake transcript, in characters.

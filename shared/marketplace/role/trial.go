@@ -11,11 +11,11 @@ import (
 const endingSoonDays = 2
 
 // trialStatus is the slot's trial as it is now; null for a slot that is on none.
-func (a Assignment) trialStatus(now time.Time) *contract.Trial {
-	t := a.Trial
-	if t == nil || !a.Primary() {
+func (a *Assignment) trialStatus(now time.Time) *contract.Trial {
+	if !a.Primary() || a.Trial == nil {
 		return nil
 	}
+	t := a.Trial
 	out := contract.Trial{
 		EndsAt: t.EndsAt, SubmissionGoal: t.SubmissionGoal, SubmissionsCounted: t.SubmissionsCounted,
 		IsActive: a.TrialActive(now),
@@ -30,13 +30,13 @@ func (a Assignment) trialStatus(now time.Time) *contract.Trial {
 
 // TrialActive reports whether a primary slot's trial is in its window and its goal
 // not yet met.
-func (a Assignment) TrialActive(now time.Time) bool {
-	t := a.Trial
-	if t == nil || t.Ended || !a.Primary() {
+func (a *Assignment) TrialActive(now time.Time) bool {
+	if !a.Primary() || a.Trial == nil {
 		return false
 	}
+	t := a.Trial
 	isInWindow := t.EndsAt == nil || now.Before(t.EndsAt.Time)
-	return isInWindow && t.SubmissionsCounted < t.SubmissionGoal
+	return !t.Ended && isInWindow && t.SubmissionsCounted < t.SubmissionGoal
 }
 
 // businessDays counts the weekdays (UTC) that begin after now and not after end; 0
