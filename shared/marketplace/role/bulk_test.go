@@ -89,7 +89,7 @@ func TestCompanyThatChangesBetweenTwoFirstReads(t *testing.T) {
 }
 
 // Roles and companies are loaded in parallel while another writer changes companies:
-// after Settle each role shows its company as it is.
+// after FinishBulk each role shows its company as it is.
 func TestBulkBesideOthers(t *testing.T) {
 	t.Parallel()
 	all, _ := open(t)

@@ -31,8 +31,8 @@ func (s *Store) PutCompany(ctx context.Context, id string, at entity.Stamp, c *C
 	if err != nil || stored.Version != at.Version {
 		return err // a newer version is stored, and its writer copies it
 	}
-	if err := s.companies.rememberWritten(id, stored); err != nil {
-		return err
+	if s.companies != nil {
+		s.companies.Store(id, stored)
 	}
 	return s.copyFactsToRoles(ctx, id, stored)
 }

@@ -4,6 +4,7 @@ import (
 	"context"
 	"encoding/json"
 	"fmt"
+	"sync"
 
 	"github.com/recruiting-marketplace/external-api/shared/api/fault"
 	"github.com/recruiting-marketplace/external-api/shared/cloud/objectstore"
@@ -17,8 +18,8 @@ type Store struct {
 	entities *entity.Store
 	texts    objectstore.Bucket
 	log      *ChangeLog // nil notes no changes
-	// companies are what a bulk load knows of them; nil without one.
-	companies *companies
+	// companies has the states of companies that a bulk load knows, by id; nil without a load.
+	companies *sync.Map
 }
 
 // NewStore works on the marketplace table; texts holds the transcripts.
