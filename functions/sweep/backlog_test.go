@@ -139,7 +139,7 @@ func (s *slowSystem) loadBacklog(due backlog) {
 		return match.NewStore(entities).Put(s.t.Context(), matchID(i), entity.Stamp{Version: 1, At: sent}, newPendingMatch(i, due.matches))
 	})
 	s.forEach(due.pauses, func(i int) error {
-		return entities.MarkDueAt(s.t.Context(), entity.KeyOf(itemkey.MatchPause, fmt.Sprint("marked", i)), now)
+		return entities.Run(s.t.Context(), entities.MarkDue(entity.KeyOf(itemkey.MatchPause, fmt.Sprint("marked", i))))
 	})
 	s.forEach(due.objects, func(i int) error {
 		objects := entities.Objects(objectstore.Open(s.Opener, topology.MarketplaceBucket))
@@ -202,23 +202,28 @@ func (s *slowSystem) forEach(n int, act func(i int) error) {
 func (s *slowSystem) countDue() (left backlog) {
 	s.t.Helper()
 	matches := entity.Open(s.Opener)
-	left.matches = s.countKeys(matches.Due(sent.Add(match.ExpiryPeriod), match.Key("").SK, 100, 1))
-	left.pauses = s.countKeys(matches.Due(sent.Add(match.ExpiryPeriod), itemkey.MatchPause.SK(), 100, 1))
+	left.matches = s.countKeys(matches.Due(sent.Add(match.ExpiryPeriod), 100, 1), match.Key("").SK)
+	left.pauses = s.countKeys(matches.Due(sent.Add(match.ExpiryPeriod), 100, 1), itemkey.MatchPause.SK())
 	disposals := cloud.DueQuery{Table: s.Table(topology.Submissions), Shards: []string{"X"}, Now: sent.Add(match.ExpiryPeriod), Page: 100, Parallel: 1}
-	left.disposals = s.countKeys(disposals.Begin())
+	left.disposals = s.countKeys(disposals.Begin(), itemkey.Disposal.SK())
 	disposals.Table = s.Table(topology.Marketplace)
-	left.objects = s.countKeys(disposals.Begin())
+	left.objects = s.countKeys(disposals.Begin(), itemkey.ObjectDisposal.SK())
 	left.hints, left.timeouts = s.loaded.hints-s.total.Resent, s.loaded.timeouts-s.total.Ended
 	left.lapses = s.loaded.lapses - s.total.Lapsed
 	return left
 }
 
-func (s *slowSystem) countKeys(w *cloud.DueWalk) (count int) {
+// countKeys counts the items with a sort key.
+func (s *slowSystem) countKeys(w *cloud.DueWalk, sk string) (count int) {
 	s.t.Helper()
 	for left := true; left; {
 		var err error
 		left, err = w.Turn(s.t.Context(), func() bool { return true }, func(_ context.Context, page []cloud.DueKey) error {
-			count += len(page)
+			for _, key := range page {
+				if key.SK == sk {
+					count++
+				}
+			}
 			return nil
 		})
 		if err != nil {

@@ -19,7 +19,7 @@ import (
 	"context"
 	"errors"
 	"slices"
-	"sync"
+	"sync/atomic"
 	"time"
 
 	"github.com/recruiting-marketplace/external-api/shared/agency/network"
@@ -87,9 +87,8 @@ func (s *Service) Handle(ctx context.Context) (Result, error) {
 	live := s.submissions.NewSweep(now, s.sendHints)
 	matches := s.matches.NewSweep(now, s.pauseLimit)
 	memberships := s.network.NewSweep(now)
-	unfinished, err := s.runLines(ctx,
-		line{s.checkLive(live)}, line{live.RemoveFiles}, line{matches.Expire, matches.ReconsiderPauses},
-		line{s.objects.NewSweep(now)}, line{memberships.Expire})
+	unfinished, err := s.runParts(ctx,
+		s.checkLive(live), live.RemoveFiles, matches.Expire, s.objects.NewSweep(now), memberships.Expire)
 	swept := live.Swept()
 	r := Result{swept.Ended, swept.Resent, matches.Expired(), memberships.Expired(), unfinished}
 	if r != (Result{}) || err != nil {
@@ -99,9 +98,9 @@ func (s *Service) Handle(ctx context.Context) (Result, error) {
 	return r, err
 }
 
-// checkLive returns the turn that checks live items until maxHints are sent, and leaves the others to
+// checkLive returns the part that checks live items until maxHints are sent, and leaves the others to
 // the next run.
-func (s *Service) checkLive(live *submission.Sweep) turn {
+func (s *Service) checkLive(live *submission.Sweep) part {
 	return func(ctx context.Context, more func() bool) (bool, error) {
 		maySend := func() bool { return live.Swept().Resent < s.maxHints }
 		left, err := live.CheckLive(ctx, func() bool { return more() && maySend() })
@@ -109,55 +108,34 @@ func (s *Service) checkLive(live *submission.Sweep) turn {
 	}
 }
 
-// maxTurn is how long a turn begins new pages.
-const maxTurn = 10 * time.Second
-
-// maxRun is how long a run starts new turns. The time before the next run is left for the last turn, so
+// maxRun is how long a run begins new pages. The time before the next run is left for the last pages, so
 // that runs hardly overlap and none is stopped in the middle.
-var maxRun = topology.Sweep.Every - maxTurn
+var maxRun = topology.Sweep.Every - 10*time.Second
 
-// turn does a bounded piece of one part of the work, and reports whether another turn is needed.
-type turn = func(ctx context.Context, more func() bool) (left bool, err error)
+// part does a piece of one part of the work, begins no page after more has returned false, and reports
+// whether another turn is needed.
+type part = func(ctx context.Context, more func() bool) (left bool, err error)
 
-// line is a list of parts that take turns because they share what one goroutine may use.
-type line []turn
-
-// runLines runs the lines at the same time, each until nothing is left of it or the run's time is over.
+// runParts runs the parts at the same time, each until nothing is left of it or the run's time is over.
 // It returns how many parts are unfinished.
-func (s *Service) runLines(ctx context.Context, lines ...line) (unfinished int, failed error) {
+func (s *Service) runParts(ctx context.Context, parts ...part) (unfinished int, err error) {
 	ends := s.host.Now().Add(maxRun)
-	left := make([]int, len(lines))
-	errs := make([]error, len(lines))
-	var group sync.WaitGroup
-	for i, parts := range lines {
-		group.Go(func() { left[i], errs[i] = s.takeTurns(ctx, parts, ends) })
-	}
-	group.Wait()
-	for _, n := range left {
-		unfinished += n
-	}
-	return unfinished, errors.Join(errs...)
-}
-
-// takeTurns gives every part of a line a turn, and then, in rotation, those that need more, until the
-// run ends. It returns how many parts are unfinished.
-func (s *Service) takeTurns(ctx context.Context, parts line, ends time.Time) (unfinished int, failed error) {
-	for first := true; len(parts) > 0; first = false {
-		var again line
-		for i, part := range parts {
-			now := s.host.Now()
-			if !first && !now.Before(ends) {
-				return len(again) + len(parts[i:]), failed
-			}
-			left, err := part(ctx, func() bool { return s.host.Now().Sub(now) < maxTurn })
+	more := func() bool { return s.host.Now().Before(ends) }
+	var left atomic.Int64
+	err = cloud.ForEach(len(parts), parts, func(_ int, turn part) (failed error) {
+		for {
+			again, err := turn(ctx, more)
 			failed = errors.Join(failed, err)
-			if left {
-				again = append(again, part)
+			if !again {
+				return failed
+			}
+			if !more() {
+				left.Add(1)
+				return failed
 			}
 		}
-		parts = again
-	}
-	return 0, failed
+	})
+	return int(left.Load()), err
 }
 
 // sendParallel is the number of calls by which the hints of a page are sent at a time.

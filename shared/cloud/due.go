@@ -49,8 +49,6 @@ type DueQuery struct {
 	Table  dynamo.Table
 	Shards []string
 	Now    time.Time
-	// SK, if it is set, selects the items with this sort key.
-	SK string
 	// Page is the greatest number of keys of a page, Parallel that of shards processed at a
 	// time.
 	Page, Parallel int
@@ -123,23 +121,10 @@ func (s *dueShard) processPage(ctx context.Context, q DueQuery, act func(context
 	return s.from != nil, act(ctx, found)
 }
 
-// scanLimit is how many entries of the index one request reads to find those with one sort key.
-const scanLimit = 2000
-
-// readPage reads the next page in one request; none follows if from is nil afterwards. Entries
-// beyond the page are read again with the next one.
+// readPage reads the next page in one request; none follows if from is nil afterwards.
 func (s *dueShard) readPage(ctx context.Context, q DueQuery) (found []DueKey, err error) {
 	index := topology.DueIndex
-	limit := q.Page
-	if q.SK != "" {
-		limit = scanLimit
-	}
 	query := q.Table.Get(index.Hash, s.name).Index(index.Name).Range(index.Range, dynamo.LessOrEqual, q.Now.UnixMilli())
-	s.from, err = query.StartFrom(s.from).SearchLimit(limit).AllWithLastEvaluatedKey(ctx, &found)
-	found = slices.DeleteFunc(found, func(k DueKey) bool { return q.SK != "" && k.SK != q.SK })
-	if err == nil && len(found) > q.Page {
-		found = found[:q.Page]
-		s.from, err = dynamo.MarshalItem(found[q.Page-1])
-	}
+	s.from, err = query.StartFrom(s.from).SearchLimit(q.Page).AllWithLastEvaluatedKey(ctx, &found)
 	return found, err
 }

@@ -16,15 +16,14 @@ import (
 	"github.com/recruiting-marketplace/external-api/shared/cloud/topology"
 )
 
-// Due returns a walk through the items that are due at now, of those with the sort key sk if it is
-// not "", in pages of n keys, with parallel shards at a time. Writes to an item found this way must
-// be conditional.
-func (s *Store) Due(now time.Time, sk string, n, parallel int) *cloud.DueWalk {
+// Due returns a walk through the items that are due at now, in pages of n keys, with parallel shards at a
+// time. Writes to an item found this way must be conditional.
+func (s *Store) Due(now time.Time, n, parallel int) *cloud.DueWalk {
 	names := make([]string, Shards)
 	for i := range names {
 		names[i] = strconv.Itoa(i)
 	}
-	return cloud.DueQuery{Table: s.table, Shards: names, Now: now, SK: sk, Page: n, Parallel: parallel}.Begin()
+	return cloud.DueQuery{Table: s.table, Shards: names, Now: now, Page: n, Parallel: parallel}.Begin()
 }
 
 // Revision is what time, and no event, makes of an entity: its version stays, so
@@ -99,33 +98,20 @@ func withoutRefused(err error, all []Revision) []Revision {
 // MarkDue marks an entity that this project numbers as due, so that the sweeper looks at it.
 // A Revision or ClearDue of a state read before then no longer applies.
 func (s *Store) MarkDue(k Key) Action {
-	u := s.newDueUpdate(k).SetExpr("$ = if_not_exists($, ?)", topology.DueIndex.Range, topology.DueIndex.Range, 1)
+	u := s.newCount(k).Set(topology.DueIndex.Hash, shardOf(k.PK)).Set(topology.DueIndex.Range, 1)
 	return func(tx *dynamo.WriteTx) { tx.Update(u) }
 }
 
-// MarkDueAt is MarkDue by itself, for a look at a time or later: one that is made for an
-// earlier time leaves the entity due.
-func (s *Store) MarkDueAt(ctx context.Context, k Key, at time.Time) (err error) {
-	defer fault.Wrap(&err, "entity.MarkDueAt")
-
-	due := topology.DueIndex.Range
-	return cloud.IgnoreCondition(
-		s.newDueUpdate(k).Set(due, at.UnixMilli()).If("attribute_not_exists($) OR $ < ?", due, due, at.UnixMilli()).Run(ctx))
-}
-
-func (s *Store) newDueUpdate(k Key) *dynamo.Update {
-	return s.newCount(k).Set(topology.DueIndex.Hash, shardOf(k.PK))
-}
-
-// ClearDue stores the content of an entity that was marked, nil for none; it is due no
-// more. It does nothing if the entity was marked again after it was read.
-func (s *Store) ClearDue(ctx context.Context, k Key, read State, body any) (err error) {
+// ClearDue stores the content of an entity that can be marked, nil for none; it is due no
+// more. It does nothing, and done is false, if the entity was marked or stored after it was read.
+func (s *Store) ClearDue(ctx context.Context, k Key, read State, body any) (done bool, err error) {
 	defer fault.Wrap(&err, "entity.ClearDue")
 
 	u, err := s.newUpdate(k, read.Version+1, body == nil, NewState{Body: body})
 	if err != nil {
-		return err
+		return false, err
 	}
 	condition, args := unchanged(k, read)
-	return cloud.IgnoreCondition(u.If(condition, args...).Run(ctx))
+	err = u.If(condition, args...).Run(ctx)
+	return err == nil, cloud.IgnoreCondition(err)
 }

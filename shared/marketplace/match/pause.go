@@ -1,6 +1,7 @@
 package match
 
 import (
+	"cmp"
 	"context"
 	"time"
 
@@ -34,27 +35,33 @@ func decodePause(s entity.State) *Pause {
 	return &p
 }
 
-// reconsiderPause stores whether a recruiter is paused, by the matches past their expiry.
-// It does not matter whether a sweep has stored them as expired yet. A match that changes
-// in between makes the pause due again.
-func (s *Store) reconsiderPause(ctx context.Context, k entity.Key, limit int, now time.Time) error {
-	read, err := s.entities.Get(ctx, k)
-	if err != nil || read.Due.IsZero() || read.Due.After(now) {
-		return err
-	}
-	unresolved, err := s.countUnresolved(ctx, k.PK, limit, now)
-	if err != nil {
-		return err
-	}
-	var body any
-	if unresolved == limit {
-		pause := Pause{contract.At(now)}
-		if was := decodePause(read); was != nil {
-			pause = *was
+// maxRounds bounds the attempts to store a pause while matches of its recruiter change: each attempt that is
+// lost is a change.
+const maxRounds = 50
+
+// decidePause stores whether a recruiter is paused, by the matches past their expiry. It does not
+// matter whether a sweep has stored them as expired yet. If a match changes in between, they are
+// counted again.
+func (s *Store) decidePause(ctx context.Context, k entity.Key, limit int, now time.Time) error {
+	for range maxRounds {
+		read, err := s.entities.Get(ctx, k)
+		if err != nil {
+			return err
 		}
-		body = pause
+		unresolved, err := s.countUnresolved(ctx, k.PK, limit, now)
+		if err != nil {
+			return err
+		}
+		var body any
+		if unresolved == limit {
+			body = cmp.Or(decodePause(read), &Pause{contract.At(now)})
+		}
+		done, err := s.entities.ClearDue(ctx, k, read, body)
+		if done || err != nil {
+			return err
+		}
 	}
-	return s.entities.ClearDue(ctx, k, read, body)
+	return entity.ErrContention
 }
 
 // countUnresolved counts a recruiter's matches that are past their expiry, up to a limit.

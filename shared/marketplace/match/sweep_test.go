@@ -67,12 +67,10 @@ func (d testStore) expireMatches(at time.Time) int {
 // sweepMatches takes all turns of a sweep.
 func (d testStore) sweepMatches(at time.Time) (expired int, failed error) {
 	s, ctx, more := d.NewSweep(at, 3), context.WithoutCancel(d.t.Context()), func() bool { return true }
-	for _, turn := range []func(context.Context, func() bool) (bool, error){s.Expire, s.ReconsiderPauses} {
-		for left := true; left; {
-			var err error
-			left, err = turn(ctx, more)
-			failed = errors.Join(failed, err)
-		}
+	for left := true; left; {
+		var err error
+		left, err = s.Expire(ctx, more)
+		failed = errors.Join(failed, err)
 	}
 	return s.Expired(), failed
 }
@@ -269,6 +267,46 @@ func TestPause(t *testing.T) {
 	paused(false)
 	if other, err := d.Paused(t.Context(), "rec2"); other != nil || err != nil {
 		t.Errorf("another recruiter is paused: %+v, %v", other, err)
+	}
+}
+
+// A pause that cannot be stored is decided by the next sweep, and matches that are resolved while a
+// recruiter's are counted do not count.
+func TestPauseBesideAnEvent(t *testing.T) {
+	t.Parallel()
+	var d testStore
+	var next atomic.Pointer[func() error]
+	d = newTestStore(t, func(_ context.Context, c cloud.Call, send func() error) error {
+		err := send()
+		if in, ok := c.Input.(*dynamodb.QueryInput); ok && in.IndexName == nil {
+			if act := next.Swap(nil); act != nil {
+				err = errors.Join(err, (*act)())
+			}
+		}
+		return err
+	})
+	afterCount := func(act func() error) { next.Store(&act) }
+	due := sent.Add(match.ExpiryPeriod)
+	for n := range 3 {
+		d.putMatch(fmt.Sprint("m", n), 1, match.Pending)
+	}
+	afterCount(func() error { return errors.New("a test failed the call") })
+	if n, err := d.sweepMatches(due); n == 3 || err == nil {
+		t.Fatalf("%d were stored, %v", n, err)
+	}
+	d.expireMatches(due)
+	if got, err := d.Paused(t.Context(), "rec1"); got == nil || err != nil {
+		t.Errorf("paused: %v, %v; want it", got, err)
+	}
+	d.putMatch("m3", 1, match.Pending)
+	afterCount(func() error {
+		d.putMatch("m1", 2, match.Submitted)
+		d.putMatch("m2", 2, match.Submitted)
+		return nil
+	})
+	d.expireMatches(due)
+	if got, err := d.Paused(t.Context(), "rec1"); got != nil || err != nil {
+		t.Errorf("paused: %v, %v; want nothing", got, err)
 	}
 }
 
