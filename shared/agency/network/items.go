@@ -5,8 +5,6 @@ import (
 	"errors"
 	"strings"
 
-	"github.com/guregu/dynamo/v2"
-
 	"github.com/recruiting-marketplace/external-api/shared/account/tenant"
 	"github.com/recruiting-marketplace/external-api/shared/api/contract"
 	"github.com/recruiting-marketplace/external-api/shared/cloud"
@@ -23,11 +21,9 @@ type membershipItem struct {
 	LockAt   int64     `dynamo:"lockAt,omitempty"`
 	LockRank int64     `dynamo:"lockRank,omitempty"`
 	// OffAt and OnAt are when the candidate was taken off or put on: the newer one.
-	OffAt      int64 `dynamo:"offAt,omitempty"`
-	OnAt       int64 `dynamo:"onAt,omitempty"`
-	MarketRank int64 `dynamo:"marketRank,omitempty"`
-	// Excluded is how ExcludedAt was stored once, when it was always OffAt.
-	Excluded   bool   `dynamo:"excluded,omitempty"`
+	OffAt      int64  `dynamo:"offAt,omitempty"`
+	OnAt       int64  `dynamo:"onAt,omitempty"`
+	MarketRank int64  `dynamo:"marketRank,omitempty"`
 	ExcludedAt int64  `dynamo:"excludedAt,omitempty"`
 	FastAt     int64  `dynamo:"fastAt,omitempty"`
 	FastRank   int64  `dynamo:"fastRank,omitempty"`
@@ -132,14 +128,6 @@ func (m Membership) toItem() (membershipItem, error) {
 	return item, errors.Join(err, resumeErr)
 }
 
-func parseMembership(item dynamo.Item) (Membership, error) {
-	var stored membershipItem
-	if err := dynamo.UnmarshalItem(item, &stored); err != nil {
-		return Membership{}, err
-	}
-	return stored.toMembership()
-}
-
 func (i membershipItem) toMembership() (Membership, error) {
 	m := Membership{
 		ID: strings.TrimPrefix(i.PK, membershipKey("")), Tenant: i.Tenant, OwnerID: i.Owner,
@@ -165,16 +153,12 @@ func (i membershipItem) toMembership() (Membership, error) {
 // toMarket reads what was stored before statements had ranks, and states their times,
 // as a statement of rank 0, or of no time.
 func (i membershipItem) toMarket() Market {
-	m := Market{
+	return Market{
 		Locked: i.Locked, LockStated: toStatement(i.LockAt, i.LockRank),
 		TakenOff: i.OffAt != 0, Stated: toStatement(max(i.OffAt, i.OnAt), i.MarketRank), ExcludedAt: cloud.FromMillis(i.ExcludedAt),
 		ExpiresAt: cloud.FromMillis(i.Expires), Boosted: i.Boosted,
 		FastTrack: i.FastTrack, FastTrackStated: toStatement(i.FastAt, i.FastRank),
 	}
-	if i.Excluded {
-		m.ExcludedAt = m.Stated.At
-	}
-	return m
 }
 
 func toStatement(at, rank int64) Statement { return Statement{cloud.FromMillis(at), rank} }

@@ -92,7 +92,11 @@ func (q *Search) keepItem(item dynamo.Item) error {
 		q.identities[k.key] = k
 		return err
 	}
-	m, err := parseMembership(item)
+	var stored membershipItem
+	if err := dynamo.UnmarshalItem(item, &stored); err != nil {
+		return err
+	}
+	m, err := stored.toMembership()
 	q.members[m.ID] = m
 	return err
 }
