@@ -37,10 +37,13 @@ func (s *Service) ListMatches(ctx context.Context, call *gateway.Call, in contra
 	if err != nil {
 		return out, err
 	}
-	var hidden bool
+	var standing account.Standing
 	var roles role.RolesForRecruiter
 	err = cloud.InParallel(ctx,
-		func(ctx context.Context) (err error) { hidden, err = s.feesHidden(ctx, recruiter); return err },
+		func(ctx context.Context) (err error) {
+			standing, err = s.accounts.StandingOf(ctx, recruiter)
+			return err
+		},
 		func(ctx context.Context) (err error) {
 			roles, err = s.roles.ReadForRecruiter(ctx, me, distinctIDs(page, func(m match.Listed) string { return m.RoleID }))
 			return err
@@ -49,7 +52,7 @@ func (s *Service) ListMatches(ctx context.Context, call *gateway.Call, in contra
 		return out, err
 	}
 	for _, m := range page {
-		view, there := roles.View(m.RoleID, hidden, call.Now)
+		view, there := roles.View(m.RoleID, standing.FeesHidden(), call.Now)
 		if m.StatusAt(call.Now) != match.Pending || there && view.Status() != role.Closed {
 			out.Recommendations = append(out.Recommendations, matchRow(m, view, call.Now))
 		}
@@ -58,12 +61,6 @@ func (s *Service) ListMatches(ctx context.Context, call *gateway.Call, in contra
 		out.NextCursor = new(cursor.New(next, string(status)))
 	}
 	return out, nil
-}
-
-// feesHidden reports whether the recruiter's agency hides payment from the recruiter.
-func (s *Service) feesHidden(ctx context.Context, r account.Recruiter) (bool, error) {
-	standing, err := s.accounts.StandingOf(ctx, r)
-	return standing.FeesHidden(), err
 }
 
 // matchRow returns the row of a match at a time, with its role as the caller may see it.

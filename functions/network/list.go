@@ -18,7 +18,7 @@ func (s *Service) ListCandidates(
 	ctx context.Context, call *gateway.Call, in contract.ListCandidatesRequest,
 ) (out contract.CandidateList, err error) {
 	status := optional.Value(in.Status)
-	recruiter := canonicalEmail(in.RecruiterEmail)
+	recruiter, _ := identity.Email(optional.Value(in.RecruiterEmail)) // "" if it is not an address
 	after, err := cursor.Read(call, in.Cursor, network.ValidSortKey, string(status), recruiter)
 	if err != nil {
 		return out, err
@@ -46,12 +46,6 @@ func (s *Service) ListCandidates(
 		out.NextCursor = new(cursor.New(next, string(status), recruiter))
 	}
 	return out, nil
-}
-
-// canonicalEmail returns the canonical address; "" if none was sent or it is not an address.
-func canonicalEmail(sent *string) string {
-	canonical, _ := identity.Email(optional.Value(sent))
-	return canonical
 }
 
 // candidateRow returns a membership as lists show it, with its owner's present name and

@@ -102,7 +102,7 @@ func (s *Store) eraseLive(ctx context.Context, item liveItem, e Erasure) (ended 
 	if err != nil {
 		return false, err
 	}
-	err = s.tryEndLive(ctx, item, contract.InvalidResumeReference, ErasedMessage, e.Now)
+	err = s.endLive(ctx, item, contract.InvalidResumeReference, ErasedMessage, e.Now)
 	if dynamo.IsCondCheckFailed(err) {
 		return false, ErrHeld
 	}

@@ -24,22 +24,18 @@ const (
 func (s *Store) endIfDue(ctx context.Context, item liveItem, now time.Time) (bool, error) {
 	switch {
 	case item.Deadline <= now.UnixMilli():
-		return true, s.endLive(ctx, item, contract.IngestTimedOut, timedOutMessage, time.UnixMilli(item.Deadline))
+		err := s.endLive(ctx, item, contract.IngestTimedOut, timedOutMessage, time.UnixMilli(item.Deadline))
+		return true, cloud.IgnoreCondition(err)
 	case item.failedAttempts() >= MaxAttempts && item.Lease <= now.UnixMilli():
-		return true, s.endLive(ctx, item, contract.InternalError, exhaustedMessage, now)
+		err := s.endLive(ctx, item, contract.InternalError, exhaustedMessage, now)
+		return true, cloud.IgnoreCondition(err)
 	}
 	return false, nil
 }
 
-// endLive ends, as of at, an item that no worker holds or that has a worker too late;
-// the attempts and the lease detect a change since it was read.
+// endLive ends, as of at, an item that no worker holds or that has a worker too late, with its files.
+// Its conditions on the attempts and the lease fail if the item has changed since it was read.
 func (s *Store) endLive(ctx context.Context, item liveItem, code contract.SubmissionError, message string, at time.Time) error {
-	return cloud.IgnoreCondition(s.tryEndLive(ctx, item, code, message, at))
-}
-
-// tryEndLive is endLive, but also returns the error of a failed condition. It removes the
-// item's files too.
-func (s *Store) tryEndLive(ctx context.Context, item liveItem, code contract.SubmissionError, message string, at time.Time) error {
 	sub, err := item.decodeSubmission()
 	if err != nil {
 		return err

@@ -19,16 +19,14 @@ type currentRows struct {
 func (c *currentRows) readRows(ctx context.Context, list positionedRows) error {
 	var missing []entity.Key
 	for _, one := range list {
-		if k := c.keyOf(one); !c.hasRead(k) {
+		k := c.keyOf(one)
+		if _, read := c.items[k.SK]; !read {
 			missing = append(missing, k)
 		}
 	}
 	items, err := c.index.store.entities.Items(ctx, missing, true)
 	if err != nil {
 		return err
-	}
-	if c.items == nil {
-		c.items = map[string]*entity.Item{}
 	}
 	for _, k := range missing {
 		c.items[k.SK] = nil
@@ -39,17 +37,9 @@ func (c *currentRows) readRows(ctx context.Context, list positionedRows) error {
 	return nil
 }
 
-func (c *currentRows) hasRead(k entity.Key) bool {
-	_, ok := c.items[k.SK]
-	return ok
-}
-
 // keyOf returns the key of a row in the recruiter's list.
 func (c *currentRows) keyOf(one positionedRow) entity.Key {
-	rank := entity.Rank(one.position)
-	if one.position >= otherHitOffset {
-		rank = entity.Rank(one.position - otherHitOffset)
-	}
+	rank := entity.Rank(one.position % otherHitOffset)
 	return entity.KeyOf(itemkey.CandidateRow, c.recruiterID, rank.Key(), one.ID)
 }
 

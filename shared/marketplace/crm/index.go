@@ -8,6 +8,7 @@ import (
 	"github.com/recruiting-marketplace/external-api/shared/api/fault"
 	"github.com/recruiting-marketplace/external-api/shared/cloud"
 	"github.com/recruiting-marketplace/external-api/shared/cloud/objectstore"
+	"github.com/recruiting-marketplace/external-api/shared/marketplace/entity"
 )
 
 // Index searches recruiters' CRMs, large ones without reading all their rows: by a base,
@@ -115,7 +116,7 @@ func (s *Index) readRowsAndHead(ctx context.Context, recruiterID string, after i
 // reads the changes it already reads the rows that it would find without newer ones, since most
 // searches find none.
 func (s *Index) searchIndex(ctx context.Context, recruiterID string, b *loadedIndex, m matcher, after int64, limit int) (Page, error) {
-	current := currentRows{index: s, recruiterID: recruiterID}
+	current := currentRows{index: s, recruiterID: recruiterID, items: map[string]*entity.Item{}}
 	likely, _ := b.knownState().findPage(m, after, limit)
 	var state indexState
 	err := cloud.InParallel(ctx,

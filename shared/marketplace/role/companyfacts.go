@@ -3,9 +3,8 @@ package role
 import (
 	"context"
 
-	"golang.org/x/sync/errgroup"
-
 	"github.com/recruiting-marketplace/external-api/shared/api/fault"
+	"github.com/recruiting-marketplace/external-api/shared/cloud"
 	"github.com/recruiting-marketplace/external-api/shared/cloud/topology/itemkey"
 	"github.com/recruiting-marketplace/external-api/shared/marketplace/entity"
 )
@@ -72,12 +71,10 @@ func (s *Store) copyFactsToRoles(ctx context.Context, id string, company entity.
 
 // copyFactsTo copies a company's facts to some of its roles, given by sorted ids.
 func (s *Store) copyFactsTo(ctx context.Context, roleIDs []string, id string, version int64, facts *CompanyFacts) error {
-	g, gctx := errgroup.WithContext(ctx)
-	g.SetLimit(maxConcurrentCopies)
-	for _, roleID := range roleIDs {
-		g.Go(func() error { return setBody(gctx, s, withPart(roleKey(roleID), factsPart(id)), version, facts) })
-	}
-	if err := g.Wait(); err != nil || s.log == nil {
+	err := cloud.ForEach(maxConcurrentCopies, roleIDs, func(_ int, roleID string) error {
+		return setBody(ctx, s, withPart(roleKey(roleID), factsPart(id)), version, facts)
+	})
+	if err != nil || s.log == nil {
 		return err
 	}
 	return s.entities.Run(ctx, s.log.NewEntry(Changed{CompanyID: id, First: roleIDs[0], Last: roleIDs[len(roleIDs)-1]}))

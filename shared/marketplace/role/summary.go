@@ -11,7 +11,7 @@ import (
 func (v View) Summary() contract.RoleSummary {
 	r := v.role
 	return contract.RoleSummary{
-		ID: v.id, Name: r.Title, PostedAt: r.PostedAt, URLs: v.Links(),
+		ID: v.id, Name: r.Title, PostedAt: r.PostedAt, URLs: contract.Links{Browse: r.BrowseURL, Recruit: r.RecruitURL},
 		Company: contract.SummaryCompany{
 			Name: v.companyName(), ConfidentialSearch: r.ConfidentialSearch, AnonymizedName: v.anonymizedName(),
 			OneLiner: v.company.OneLiner, Industries: v.company.Industries, Size: v.company.Size,
@@ -36,11 +36,6 @@ func (v View) Summary() contract.RoleSummary {
 		},
 		HiringManager: v.hiringManager(),
 	}
-}
-
-// Links are the role's pages; recruit is null until the caller is approved.
-func (v View) Links() contract.Links {
-	return contract.Links{Browse: v.role.BrowseURL, Recruit: v.role.RecruitURL}
 }
 
 // feeOffered adds to the rate offered what it comes to at the bottom of the salary band, to
