@@ -73,9 +73,9 @@ func (s *StandIn) answerSlug(w http.ResponseWriter, r *http.Request, slug string
 	case profile.SlugCrash:
 		panic(http.ErrAbortHandler)
 	case profile.SlugNoExperience:
-		person := profile.Invent(slug)
-		person.Experiences = nil
-		writeJSON(w, http.StatusOK, newPersonAnswer(slug, person))
+		answer := newPersonAnswer(slug, profile.Invent(slug))
+		answer.Data.Experience = []job{}
+		writeJSON(w, http.StatusOK, answer)
 	case profile.SlugSlow:
 		if s.waitFor(r.Context(), profile.SlowAnswer) != nil {
 			panic(http.ErrAbortHandler)

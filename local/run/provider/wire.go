@@ -17,7 +17,6 @@ type answer struct {
 // person holds the fields of the person schema that the adapter reads. A field
 // without data is null.
 type person struct {
-	FullName         string  `json:"full_name"`
 	LinkedInURL      string  `json:"linkedin_url"`
 	LinkedInUsername string  `json:"linkedin_username"`
 	JobTitle         *string `json:"job_title"`
@@ -27,13 +26,11 @@ type person struct {
 }
 
 type job struct {
-	Company       named         `json:"company"`
-	Title         named         `json:"title"`
-	StartDate     *profile.Date `json:"start_date"`
-	EndDate       *profile.Date `json:"end_date"`
-	IsPrimary     bool          `json:"is_primary"`
-	LocationNames []string      `json:"location_names"`
-	Summary       *string       `json:"summary"`
+	Company   named   `json:"company"`
+	Title     named   `json:"title"`
+	StartDate string  `json:"start_date"`
+	EndDate   *string `json:"end_date"`
+	IsPrimary bool    `json:"is_primary"`
 }
 
 type named struct {
@@ -50,18 +47,14 @@ type refusal struct {
 	} `json:"error"`
 }
 
+// newPersonAnswer returns the answer of a profile: a person whose current job is the only one.
 func newPersonAnswer(slug string, p profile.Profile) answer {
-	jobs := []job{}
-	for _, e := range p.Experiences {
-		jobs = append(jobs, job{
-			Company: named{optional.NonZero(e.Company)}, Title: named{optional.NonZero(e.Title)},
-			StartDate: optional.NonZero(e.Start), EndDate: optional.NonZero(e.End), IsPrimary: e.Current,
-			LocationNames: locationList(e.Location), Summary: optional.NonZero(e.Description),
-		})
+	current := job{
+		Company: named{optional.NonZero(p.Company)}, Title: named{optional.NonZero(p.Title)}, StartDate: "2021-03", IsPrimary: true,
 	}
 	return answer{Status: http.StatusOK, Likelihood: 10, Data: person{
-		FullName: p.Name, LinkedInURL: "linkedin.com/in/" + slug, LinkedInUsername: slug,
-		JobTitle: optional.NonZero(p.Title), JobCompanyName: optional.NonZero(p.Company), LocationName: optional.NonZero(p.Location), Experience: jobs,
+		LinkedInURL: "linkedin.com/in/" + slug, LinkedInUsername: slug,
+		JobTitle: current.Title.Name, JobCompanyName: current.Company.Name, LocationName: optional.NonZero(p.Location), Experience: []job{current},
 	}}
 }
 
@@ -87,11 +80,4 @@ func errorType(status int) any {
 		return "api_error"
 	}
 	return "invalid_request_error"
-}
-
-func locationList(location string) []string {
-	if location == "" {
-		return []string{}
-	}
-	return []string{location}
 }

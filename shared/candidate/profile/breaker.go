@@ -76,7 +76,9 @@ func (b *Breaker) Profile(ctx context.Context, slug string) (_ Profile, err erro
 		return Profile{}, err
 	}
 	var found Profile
-	err = b.waitForToken(ctx, p)
+	if p.wait > 0 {
+		err = waitFor(ctx, b.Wait, p.wait)
+	}
 	if err == nil {
 		found, err = b.Provider.Profile(ctx, slug)
 	}
@@ -89,16 +91,6 @@ func (b *Breaker) Profile(ctx context.Context, slug string) (_ Profile, err erro
 func (b *Breaker) CheckOpen() error {
 	if left := time.UnixMilli(b.openUntil.Load()).Sub(b.Now()); left > 0 {
 		return &Unavailable{Reason: Paused, Retryable: true, RetryAfter: left}
-	}
-	return nil
-}
-
-func (b *Breaker) waitForToken(ctx context.Context, p permit) error {
-	if p.wait <= 0 {
-		return nil
-	}
-	if err := waitFor(ctx, b.Wait, p.wait); err != nil {
-		return canceledError(err)
 	}
 	return nil
 }

@@ -78,7 +78,7 @@ func (c *cache) readStored(ctx context.Context, slug string) (_ Profile, _ error
 		return Profile{}, ErrNotFound, true
 	case e.Outcome == noExperience:
 		return Profile{}, ErrNoExperience, true
-	case e.Outcome == verified && e.Profile != nil && len(e.Profile.Experiences) > 0:
+	case e.Outcome == verified && e.Profile != nil:
 		return *e.Profile, nil, true
 	}
 	return Profile{}, nil, false

@@ -114,14 +114,13 @@ func TestCachedSurvivesItsStore(t *testing.T) {
 		"failing":        {entries: map[string][]byte{}, broken: errors.New("no table")},
 		"garbled":        {entries: map[string][]byte{slug: []byte(`{"outcome":`)}},
 		"other version":  {entries: map[string][]byte{slug: []byte(`{"outcome":"later","expires":"2999-01-01T00:00:00Z"}`)}},
-		"empty profile":  {entries: map[string][]byte{slug: []byte(`{"outcome":"verified","expires":"2999-01-01T00:00:00Z","profile":{}}`)}},
 		"no profile":     {entries: map[string][]byte{slug: []byte(`{"outcome":"verified","expires":"2999-01-01T00:00:00Z"}`)}},
 		"without expiry": {entries: map[string][]byte{slug: []byte(`{"outcome":"not_found"}`)}},
 	} {
 		provider := &countingProvider{}
 		cached := profile.Cached(provider, store, time.Hour, func() time.Time { return time.Unix(1e9, 0) })
 		found, err := cached.Profile(t.Context(), slug)
-		if err != nil || provider.calls != 1 || len(found.Experiences) == 0 {
+		if err != nil || provider.calls != 1 || found != profile.Invent(slug) {
 			t.Errorf("%s: got %v after %d look-ups", name, err, provider.calls)
 		}
 	}

@@ -12,10 +12,10 @@ func ExampleSandbox() {
 	var sandbox profile.Sandbox
 	ctx := context.Background()
 	found, err := sandbox.Profile(ctx, "maya-lind-81")
-	fmt.Println(found.Name, len(found.Experiences), err)
+	fmt.Println(found.Title, err)
 	_, err = sandbox.Profile(ctx, profile.SlugNoExperience)
 	fmt.Println(errors.Is(err, profile.ErrNoExperience))
 	// Output:
-	// Maya Lind 2 <nil>
+	// Product Manager <nil>
 	// true
 }

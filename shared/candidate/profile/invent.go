@@ -1,13 +1,8 @@
 package profile
 
-import (
-	"crypto/sha256"
-	"strings"
-	"unicode"
-)
+import "crypto/sha256"
 
 var (
-	inventedNames  = []string{"Alva Brook", "Bela Marsh", "Caro Lind", "Dario Finch", "Enna Stone", "Femi Vale", "Gita Moor", "Hugo Reed"}
 	inventedTitles = []string{
 		"Software Engineer", "Product Designer", "Data Analyst", "Account Executive", "Site Reliability Engineer", "Product Manager",
 	}
@@ -17,40 +12,9 @@ var (
 	}
 )
 
-// Invent returns an invented profile with two jobs. It depends on the slug alone,
-// and takes the name from the slug's words, if any ("maya-lind-81" is Maya Lind).
+// Invent returns an invented profile, which depends on the slug alone.
 func Invent(slug string) Profile {
 	dice := sha256.Sum256([]byte(slug))
 	pick := func(n int, from []string) string { return from[int(dice[n])%len(from)] }
-	joined := Date{Year: 2018 + int(dice[0])%6, Month: 1 + int(dice[1])%12}
-	now := Experience{
-		Title: pick(2, inventedTitles), Company: pick(3, inventedCompanies),
-		Start: joined, Current: true, Location: pick(4, inventedPlaces),
-		Description: "Invented for the sandbox.",
-	}
-	before := Experience{
-		Title: pick(5, inventedTitles), Company: pick(6, inventedCompanies),
-		Start: Date{Year: joined.Year - 1 - int(dice[7])%5}, End: joined, Location: pick(8, inventedPlaces),
-	}
-	name := nameFrom(slug)
-	if name == "" {
-		name = pick(9, inventedNames)
-	}
-	return Profile{Name: name, Title: now.Title, Company: now.Company, Location: now.Location, Experiences: []Experience{now, before}}
-}
-
-func isNoLetter(r rune) bool { return !unicode.IsLetter(r) && !unicode.IsMark(r) }
-
-// nameFrom joins the slug's words of letters, capitalised.
-func nameFrom(slug string) string {
-	var words []string
-	for _, word := range strings.Split(slug, "-") {
-		letters := []rune(word)
-		if len(letters) == 0 || strings.ContainsFunc(word, isNoLetter) {
-			continue
-		}
-		letters[0] = unicode.ToUpper(letters[0])
-		words = append(words, string(letters))
-	}
-	return cleanText(strings.Join(words, " "), textLimit)
+	return Profile{Title: pick(2, inventedTitles), Company: pick(3, inventedCompanies), Location: pick(4, inventedPlaces)}
 }

@@ -26,8 +26,8 @@ import (
 
 // Provider looks a person up by LinkedIn profile.
 type Provider interface {
-	// Profile returns the profile linkedin.com/in/<slug>, with at least one
-	// experience. The slug is canonical: percent-decoded, NFC, lower case, without
+	// Profile returns the profile linkedin.com/in/<slug>, which shows at least one
+	// job. The slug is canonical: percent-decoded, NFC, lower case, without
 	// slashes. The errors are:
 	//
 	//   - ErrNotFound: no profile has this slug, or the provider only offers another
@@ -38,25 +38,11 @@ type Provider interface {
 	Profile(ctx context.Context, slug string) (Profile, error)
 }
 
-// Profile is a verified LinkedIn profile. Empty text means unknown.
+// Profile is what is kept of a verified LinkedIn profile. Empty text means unknown.
 type Profile struct {
-	Name     string `json:"name,omitempty"`     // full name as the person shows it
 	Title    string `json:"title,omitempty"`    // current job title
 	Company  string `json:"company,omitempty"`  // current employer
 	Location string `json:"location,omitempty"` // free text, mostly "city, region, country"
-	// Experiences has at least one entry, in the provider's order.
-	Experiences []Experience `json:"experiences"`
-}
-
-// Experience is one job. Title or Company is not empty.
-type Experience struct {
-	Title       string `json:"title,omitempty"`
-	Company     string `json:"company,omitempty"`
-	Start       Date   `json:"start,omitzero"`
-	End         Date   `json:"end,omitzero"`     // zero: unknown, or not ended
-	Current     bool   `json:"current,omitzero"` // known to be still held
-	Location    string `json:"location,omitempty"`
-	Description string `json:"description,omitempty"`
 }
 
 // The outcomes that are facts about the person. Asking again soon returns the same.

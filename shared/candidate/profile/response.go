@@ -3,78 +3,18 @@ package profile
 import (
 	"bytes"
 	"encoding/json"
+	"fmt"
 	"net/url"
 	"strings"
+	"time"
 	"unicode"
 	"unicode/utf8"
 
 	"github.com/recruiting-marketplace/external-api/shared/identity"
 )
 
-// Limits of the data kept of a response, in bytes and entries, so that a profile fits
-// into one cached item.
-const (
-	textLimit        = 300
-	descriptionLimit = 1000
-	experienceLimit  = 30
-)
-
-// peopleDataLabsResponse is the part of a 200 that is used. The types are strict
-// where a wrong one would blame the candidate, and lenient where it only costs a
-// detail: for fields outside the customer's plan the provider sends true.
-type peopleDataLabsResponse struct {
-	Status int `json:"status"`
-	Data   *struct {
-		FullName   lenientText       `json:"full_name"`
-		Username   string            `json:"linkedin_username"`
-		URL        string            `json:"linkedin_url"`
-		Title      lenientText       `json:"job_title"`
-		Company    lenientText       `json:"job_company_name"`
-		Location   lenientText       `json:"location_name"`
-		Experience []json.RawMessage `json:"experience"`
-	} `json:"data"`
-}
-
-// peopleDataLabsJob is one entry of a response's experience.
-type peopleDataLabsJob struct {
-	Title     lenientText `json:"title"`
-	Company   lenientText `json:"company"`
-	Start     lenientDate `json:"start_date"`
-	End       lenientDate `json:"end_date"`
-	Primary   lenientBool `json:"is_primary"`
-	Locations lenientText `json:"location_names"`
-	Summary   lenientText `json:"summary"`
-}
-
-// decodePeopleDataLabs decodes the body of a 200 to a request for slug.
-func decodePeopleDataLabs(body []byte, slug string) (Profile, error) {
-	var got peopleDataLabsResponse
-	if err := json.Unmarshal(body, &got); err != nil {
-		return Profile{}, &Unavailable{Reason: Malformed, Retryable: true}
-	}
-	if got.Status != 0 { // the body's own status is the provider's word, the HTTP status may be a proxy's
-		if err := errorForStatus(got.Status); err != nil {
-			return Profile{}, err
-		}
-	}
-	if got.Data == nil {
-		return Profile{}, &Unavailable{Reason: Malformed, Retryable: true}
-	}
-	if responseSlug(got.Data.Username, got.Data.URL) != identity.FoldCase(slug) {
-		return Profile{}, ErrNotFound // a high likelihood does not prove that it is the same person
-	}
-	found := Profile{
-		Name:        cleanText(string(got.Data.FullName), textLimit),
-		Title:       cleanText(string(got.Data.Title), textLimit),
-		Company:     cleanText(string(got.Data.Company), textLimit),
-		Location:    cleanText(string(got.Data.Location), textLimit),
-		Experiences: decodeExperiences[peopleDataLabsJob](got.Data.Experience),
-	}
-	if len(found.Experiences) == 0 {
-		return Profile{}, ErrNoExperience
-	}
-	return found.withCurrentJob(), nil
-}
+// textLimit is the length in bytes of a text that is kept of a response.
+const textLimit = 300
 
 // responseSlug returns the slug in the provider's record.
 func responseSlug(username, address string) string {
@@ -89,50 +29,44 @@ func responseSlug(username, address string) string {
 	return identity.FoldCase(username)
 }
 
-// decodeExperiences returns the entries that can be decoded and have a title or a company.
-func decodeExperiences[T interface{ toExperience() Experience }](entries []json.RawMessage) []Experience {
-	var kept []Experience
+// job is an entry of a profile's work experience. Title or company is not empty.
+type job struct {
+	title, company string
+	isCurrent      bool // known to be still held
+}
+
+// decodeJobs returns the entries that can be decoded and have a title or a company, in the provider's order.
+func decodeJobs[T interface{ toJob() job }](entries []json.RawMessage) []job {
+	var kept []job
 	for _, entry := range entries {
 		var got T
-		if json.Unmarshal(entry, &got) != nil || len(kept) == experienceLimit {
+		if json.Unmarshal(entry, &got) != nil {
 			continue
 		}
-		if job := got.toExperience(); job.Title != "" || job.Company != "" {
+		if job := got.toJob(); job.title != "" || job.company != "" {
 			kept = append(kept, job)
 		}
 	}
 	return kept
 }
 
-// toExperience takes a job as current only on evidence: it has no end, and either
-// the provider marks it or its start is known.
-func (j peopleDataLabsJob) toExperience() Experience {
-	isKnown := bool(j.Primary) || !j.Start.IsZero()
-	return Experience{
-		Title:       cleanText(string(j.Title), textLimit),
-		Company:     cleanText(string(j.Company), textLimit),
-		Start:       j.Start.Date,
-		End:         j.End.Date,
-		Current:     isKnown && !j.End.given,
-		Location:    cleanText(string(j.Locations), textLimit),
-		Description: cleanText(string(j.Summary), descriptionLimit),
+// withJobs fills title and company from the first current job if the provider names neither. If it names
+// one, the other stays empty, for they belong together. Without any job it returns ErrNoExperience.
+func (p Profile) withJobs(jobs []job) (Profile, error) {
+	if len(jobs) == 0 {
+		return Profile{}, ErrNoExperience
 	}
-}
-
-// withCurrentJob fills title and company from the first current job if the provider
-// names neither. If it names one, the other stays empty, for they belong together.
-func (p Profile) withCurrentJob() Profile {
 	if p.Title != "" || p.Company != "" {
-		return p
+		return p, nil
 	}
-	for _, job := range p.Experiences {
-		if job.Current {
-			p.Title = job.Title
-			p.Company = job.Company
+	for _, job := range jobs {
+		if job.isCurrent {
+			p.Title = job.title
+			p.Company = job.company
 			break
 		}
 	}
-	return p
+	return p, nil
 }
 
 // lenientText is a string, the name of an object, or the first string of an array.
@@ -160,18 +94,44 @@ func (t *lenientText) UnmarshalJSON(raw []byte) error {
 	return nil
 }
 
-// lenientDate is a [Date] that records whether the provider sent any value.
-type lenientDate struct {
-	Date
-	given bool
-}
+// clean returns the text as it is kept.
+func (t lenientText) clean() string { return cleanText(string(t), textLimit) }
+
+// lenientDate is a date of a job: a text, or an object with null or 0 for unknown parts. It is given if the
+// provider sent any value, and known if that is a year, a month or a day of the calendar.
+type lenientDate struct{ known, given bool }
 
 func (d *lenientDate) UnmarshalJSON(raw []byte) error {
-	var got lenientText
-	err := got.UnmarshalJSON(raw)
-	d.Date, _ = ParseDate(strings.TrimSpace(string(got)))
+	var text lenientText
+	var parts struct{ Year, Month, Day int }
+	if json.Unmarshal(raw, &parts) == nil {
+		text = lenientText(formatDate(parts.Year, parts.Month, parts.Day))
+	} else if err := text.UnmarshalJSON(raw); err != nil {
+		return err
+	}
+	d.known = isDate(strings.TrimSpace(string(text)))
 	d.given = string(raw) != "null" && string(raw) != `""`
-	return err
+	return nil
+}
+
+// formatDate returns the parts of a date that are known: the day only with its month.
+func formatDate(year, month, day int) string {
+	switch {
+	case month == 0:
+		return fmt.Sprintf("%04d", year)
+	case day == 0:
+		return fmt.Sprintf("%04d-%02d", year, month)
+	}
+	return fmt.Sprintf("%04d-%02d-%02d", year, month, day)
+}
+
+// dateLayouts holds the layouts of dates by their length.
+var dateLayouts = map[int]string{len("2006"): "2006", len("2006-01"): "2006-01", len("2006-01-02"): "2006-01-02"}
+
+// isDate reports whether text is a date: YYYY, YYYY-MM or YYYY-MM-DD.
+func isDate(text string) bool {
+	day, err := time.Parse(dateLayouts[len(text)], text)
+	return err == nil && day.Year() > 0
 }
 
 // lenientBool is true for the JSON value true only.

@@ -44,7 +44,7 @@ func (s Sandbox) Profile(ctx context.Context, slug string) (Profile, error) {
 		panic("profile: the sandbox was asked to crash its worker")
 	case SlugSlow:
 		if err := waitFor(ctx, s.Wait, SlowAnswer); err != nil {
-			return Profile{}, canceledError(err)
+			return Profile{}, err
 		}
 	}
 	if s.Fallback != nil && slug != SlugSlow {

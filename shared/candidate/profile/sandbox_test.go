@@ -37,7 +37,7 @@ func TestSandbox(t *testing.T) {
 			if diff := cmp.Diff(test.waits, waits); diff != "" {
 				t.Errorf("pauses (-want +got):\n%s", diff)
 			}
-			if (err == nil) != (len(found.Experiences) > 0) {
+			if (err == nil) != (found.Title != "") {
 				t.Errorf("got %+v, %v", found, err)
 			}
 		})
@@ -80,21 +80,8 @@ func TestInventIsSoundAndStable(t *testing.T) {
 		if diff := cmp.Diff(got, profile.Invent(slug)); diff != "" {
 			t.Fatalf("two answers for %q:\n%s", slug, diff)
 		}
-		if got.Name == "" || got.Title == "" || got.Company == "" || len(got.Experiences) != 2 || !got.Experiences[0].Current {
+		if got.Title == "" || got.Company == "" || got.Location == "" {
 			t.Fatalf("%q is %+v", slug, got)
 		}
-		for _, one := range got.Experiences {
-			if _, ok := profile.ParseDate(one.Start.String()); !ok || one.Title == "" || one.Company == "" {
-				t.Fatalf("%q has worked as %+v", slug, one)
-			}
-		}
 	})
-	for slug, want := range map[string]string{"maya-lind-81": "Maya Lind", "élodie-moor": "Élodie Moor", "ann": "Ann"} {
-		if got := profile.Invent(slug).Name; got != want {
-			t.Errorf("%s is named %q, want %q", slug, got, want)
-		}
-	}
-	if profile.Invent("a1").Name == "" {
-		t.Error("no name for a slug without words")
-	}
 }
