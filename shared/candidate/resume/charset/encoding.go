@@ -8,6 +8,7 @@ import (
 
 	"golang.org/x/text/encoding"
 	"golang.org/x/text/encoding/charmap"
+	"golang.org/x/text/encoding/htmlindex"
 	"golang.org/x/text/encoding/japanese"
 	"golang.org/x/text/encoding/korean"
 	"golang.org/x/text/encoding/simplifiedchinese"
@@ -18,15 +19,9 @@ import (
 	"github.com/recruiting-marketplace/external-api/shared/candidate/resume/filetype"
 )
 
-// codec is one encoding of text by its name.
-type codec struct {
-	name     string
-	encoding encoding.Encoding
-}
-
 // decode returns the text, and false if bytes have no meaning.
-func (c codec) decode(content []byte) (string, bool) {
-	text, err := c.encoding.NewDecoder().Bytes(content)
+func decode(content []byte, as encoding.Encoding) (string, bool) {
+	text, err := as.NewDecoder().Bytes(content)
 	if err != nil || bytes.ContainsFunc(text, IsUndecoded) {
 		return "", false
 	}
@@ -38,48 +33,11 @@ func IsUndecoded(r rune) bool { return r == utf8.RuneError || r >= 0x80 && r < 0
 
 // detectable are the encodings that text without a label may have, frequent ones first. KOI8-U
 // has all letters of KOI8-R, and GBK those of GB 2312.
-var detectable = []codec{
-	{"windows-1252", charmap.Windows1252}, {"windows-1250", charmap.Windows1250}, {"windows-1251", charmap.Windows1251},
-	{"windows-1253", charmap.Windows1253}, {"windows-1254", charmap.Windows1254}, {"windows-1255", charmap.Windows1255},
-	{"windows-1256", charmap.Windows1256}, {"windows-1257", charmap.Windows1257}, {"windows-1258", charmap.Windows1258},
-	{"koi8-u", charmap.KOI8U}, {"iso-8859-2", charmap.ISO8859_2}, {"iso-8859-5", charmap.ISO8859_5},
-	{"iso-8859-6", charmap.ISO8859_6}, {"iso-8859-7", charmap.ISO8859_7}, {"ibm850", charmap.CodePage850},
-	{"ibm852", charmap.CodePage852}, {"ibm866", charmap.CodePage866},
-	{"x-mac-cyrillic", charmap.MacintoshCyrillic},
-	{"gbk", simplifiedchinese.GB18030}, {"big5", traditionalchinese.Big5}, {"shift_jis", japanese.ShiftJIS},
-	{"euc-jp", japanese.EUCJP}, {"euc-kr", korean.EUCKR},
-}
-
-// charsetLabels are labels of pages as the Encoding Standard has them, beside the names of
-// detectable. Labels of Latin-1 mean windows-1252, as in browsers.
-var charsetLabels = map[string]string{
-	"iso-8859-1": "windows-1252", "latin1": "windows-1252", "us-ascii": "windows-1252", "ascii": "windows-1252", "cp1252": "windows-1252",
-	"iso-8859-9": "windows-1254", "latin5": "windows-1254", "koi8-r": "koi8-u", "koi8": "koi8-u", "gb2312": "gbk", "gb18030": "gbk", "x-gbk": "gbk", "gb_2312-80": "gbk",
-	"big5-hkscs": "big5", "cn-big5": "big5", "x-x-big5": "big5",
-	"sjis": "shift_jis", "shift-jis": "shift_jis", "windows-31j": "shift_jis", "ms_kanji": "shift_jis", "x-sjis": "shift_jis",
-	"x-euc-jp": "euc-jp", "ks_c_5601-1987": "euc-kr", "korean": "euc-kr", "windows-949": "euc-kr", "cp1250": "windows-1250", "cp1251": "windows-1251", "cp1253": "windows-1253",
-	"cp1254": "windows-1254", "cp1255": "windows-1255", "cp1256": "windows-1256", "cp1257": "windows-1257",
-}
-
-// labelledOnly are encodings that are read where a page names them.
-var labelledOnly = []codec{
-	{"macintosh", charmap.Macintosh}, {"iso-8859-8", charmap.ISO8859_8}, {"iso-8859-13", charmap.ISO8859_13}, {"iso-8859-15", charmap.ISO8859_15},
-}
-
-// findCodec returns the encoding of a label.
-func findCodec(label string) (codec, bool) {
-	label = strings.ToLower(strings.TrimSpace(label))
-	if name := charsetLabels[label]; name != "" {
-		label = name
-	}
-	for _, list := range [][]codec{detectable, labelledOnly} {
-		for _, c := range list {
-			if c.name == label {
-				return c, true
-			}
-		}
-	}
-	return codec{}, false
+var detectable = []encoding.Encoding{
+	charmap.Windows1252, charmap.Windows1250, charmap.Windows1251, charmap.Windows1253, charmap.Windows1254, charmap.Windows1255,
+	charmap.Windows1256, charmap.Windows1257, charmap.Windows1258, charmap.KOI8U, charmap.ISO8859_2, charmap.ISO8859_5,
+	charmap.ISO8859_6, charmap.ISO8859_7, charmap.CodePage850, charmap.CodePage852, charmap.CodePage866, charmap.MacintoshCyrillic,
+	simplifiedchinese.GB18030, traditionalchinese.Big5, japanese.ShiftJIS, japanese.EUCJP, korean.EUCKR,
 }
 
 // charsetLabel finds the encoding label in the first kilobytes of a page.
@@ -97,28 +55,38 @@ func Decode(content []byte, isPage bool) (string, error) {
 		return text, nil
 	}
 	if isPage {
-		if m := charsetLabel().FindSubmatch(content[:min(len(content), labelledPart)]); m != nil {
-			if c, ok := findCodec(string(m[1])); ok {
-				if text, ok := c.decode(content); ok {
-					return text, nil
-				}
-			}
+		if text, ok := decodeLabelled(content); ok {
+			return text, nil
 		}
 	}
-	c, ok := detectCodec(content[:min(len(content), detectedPart)])
+	detected, ok := detectEncoding(content[:min(len(content), detectedPart)])
 	if !ok {
 		return "", document.EncodingFailure()
 	}
-	text, ok := c.decode(content)
+	text, ok := decode(content, detected)
 	if !ok {
 		return "", document.EncodingFailure()
 	}
 	return text, nil
 }
 
-// detectCodec returns the encoding in which text is most like the words that this package
+// decodeLabelled returns the text of a page in the encoding that it names, in which the name itself reads the same.
+func decodeLabelled(content []byte) (string, bool) {
+	label := charsetLabel().FindSubmatch(content[:min(len(content), labelledPart)])
+	if label == nil {
+		return "", false
+	}
+	named, err := htmlindex.Get(string(label[1]))
+	if err != nil {
+		return "", false
+	}
+	text, ok := decode(content, named)
+	return text, ok && strings.Contains(text, string(label[0]))
+}
+
+// detectEncoding returns the encoding in which text is most like the words that this package
 // knows, if it is clearly more so than in any encoding that makes another text of it.
-func detectCodec(content []byte) (codec, bool) {
+func detectEncoding(content []byte) (encoding.Encoding, bool) {
 	content = content[:lastWhole(content)]
 	high := 0
 	for _, c := range content {
@@ -126,12 +94,12 @@ func detectCodec(content []byte) (codec, bool) {
 			high++
 		}
 	}
-	var best codec
+	var best encoding.Encoding
 	most := likelihood{score: worstScore}
 	second := worstScore
 	bestText := ""
 	for _, c := range detectable {
-		text, ok := c.decode(content)
+		text, ok := decode(content, c)
 		if !ok || text == bestText {
 			continue
 		}
