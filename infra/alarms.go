@@ -7,6 +7,7 @@ import (
 
 	"github.com/aws/aws-cdk-go/awscdk/v2"
 	"github.com/aws/aws-cdk-go/awscdk/v2/awscloudwatch"
+	elb "github.com/aws/aws-cdk-go/awscdk/v2/awselasticloadbalancingv2"
 	"github.com/aws/jsii-runtime-go"
 
 	"github.com/recruiting-marketplace/external-api/shared/api/contract"
@@ -47,10 +48,14 @@ func (d *deployment) addAlarms() {
 		d.addQueueAlarms(q)
 	}
 	for _, t := range topology.Tables {
-		d.createAlarm(alarmSpec{kind: "table-throttled", subject: t.Name, text: "throttles requests", threshold: 0, periods: 3,
-			metric: d.throttleMetric(t)})
-		d.createAlarm(alarmSpec{kind: "table-slow", subject: t.Name, text: "takes longer than 50 ms on average for one kind of operation, for 15 minutes",
-			threshold: 50, periods: 3, metric: d.tableLatency(t)})
+		d.createAlarm(alarmSpec{
+			kind: "table-throttled", subject: t.Name, periods: 3, metric: d.throttleMetric(t),
+			text: "throttles requests",
+		})
+		d.createAlarm(alarmSpec{
+			kind: "table-slow", subject: t.Name, threshold: 50, periods: 3, metric: d.tableLatency(t),
+			text: "takes longer than 50 ms on average for one kind of operation, for 15 minutes",
+		})
 	}
 	if d.uploads != nil {
 		d.addUploadAlarms()
@@ -71,22 +76,36 @@ func (d *deployment) addAlarms() {
 func (d *deployment) addFunctionAlarms(f topology.Function) {
 	function := d.functions[f.Name]
 	calls := function.MetricInvocations(metricOptions(15, "Sum"))
-	d.createAlarm(alarmSpec{kind: "function-errors", subject: f.Name, text: "fails, or runs out of time, for one call in a hundred", threshold: 0.01,
-		metric: shareMetric("failed", "calls", 2, 15, map[string]awscloudwatch.IMetric{
-			"failed": function.MetricErrors(metricOptions(15, "Sum")), "calls": calls,
-		})})
-	d.createAlarm(alarmSpec{kind: "function-throttled", subject: f.Name, text: "is refused an instance by Lambda for one call in a hundred", threshold: 0.01,
-		metric: shareMetric("refused", "FILL(calls, 0) + refused", 5, 15, map[string]awscloudwatch.IMetric{
-			"refused": function.MetricThrottles(metricOptions(15, "Sum")), "calls": calls,
-		})})
+	failed := function.MetricErrors(metricOptions(15, "Sum"))
+	refused := function.MetricThrottles(metricOptions(15, "Sum"))
+	d.createAlarm(alarmSpec{
+		kind: "function-errors", subject: f.Name, threshold: 0.01,
+		text:   "fails, or runs out of time, for one call in a hundred",
+		metric: shareMetric("failed", "calls", 2, 15, metrics{"failed": failed, "calls": calls}),
+	})
+	d.createAlarm(alarmSpec{
+		kind: "function-throttled", subject: f.Name, threshold: 0.01,
+		text:   "is refused an instance by Lambda for one call in a hundred",
+		metric: shareMetric("refused", "FILL(calls, 0) + refused", 5, 15, metrics{"refused": refused, "calls": calls}),
+	})
 	if f.Name == string(contract.Roles) {
-		d.createAlarm(alarmSpec{kind: "catalogue-age", subject: "catalogue", text: "was not brought up to date for five minutes", threshold: 300,
-			metric: d.functionMetric(topology.MetricCatalogueAge, "Maximum", f.Name)})
+		d.addCatalogueAlarm("catalogue", f)
 	}
 	if f.Name == topology.Ingest.Name {
-		d.createAlarm(alarmSpec{kind: "operator", subject: f.Name, text: "needs an operator: key, credit or settings of the profile provider", threshold: 0,
-			metric: d.functionMetric("alarm", "Sum", f.Name)})
+		d.createAlarm(alarmSpec{
+			kind: "operator", subject: f.Name, metric: d.functionMetric("alarm", "Sum", f.Name),
+			text: "needs an operator: key, credit or settings of the profile provider",
+		})
 	}
+}
+
+// addCatalogueAlarm creates the alarm of a catalogue of roles that is not brought up to date.
+func (d *deployment) addCatalogueAlarm(subject string, f topology.Function) {
+	d.createAlarm(alarmSpec{
+		kind: "catalogue-age", subject: subject, threshold: 300,
+		text:   "was not brought up to date for five minutes",
+		metric: d.functionMetric(topology.MetricCatalogueAge, "Maximum", f.Name),
+	})
 }
 
 // addWorkerAlarms creates the alarms of schedules, of outcomes and of the account's
@@ -95,38 +114,66 @@ func (d *deployment) addFunctionAlarms(f topology.Function) {
 func (d *deployment) addWorkerAlarms() {
 	for _, w := range topology.Workers {
 		if w.Every > 0 {
-			d.createAlarm(alarmSpec{kind: "schedule", subject: w.Name, text: "was not started by its schedule for 10 minutes", onSilence: true, threshold: 0,
-				metric: d.functions[w.Name].Metric(jsii.String("AsyncEventsReceived"), metricOptions(10, "Sum"))})
+			d.createAlarm(alarmSpec{
+				kind: "schedule", subject: w.Name, onSilence: true,
+				text:   "was not started by its schedule for 10 minutes",
+				metric: d.functions[w.Name].Metric(new("AsyncEventsReceived"), metricOptions(10, "Sum")),
+			})
 		}
 	}
 	d.addOutcomeAlarms()
-	d.createAlarm(alarmSpec{kind: "canary", subject: topology.Canary.Name, text: "failed, or has not finished, for two runs in a row", onSilence: true, threshold: 0, periods: 2,
-		metric: calculateMetric("1 - failed", 5, map[string]awscloudwatch.IMetric{"failed": d.functionMetric(topology.MetricCanaryFailed, "Maximum", topology.Canary.Name)})})
-	d.createAlarm(alarmSpec{kind: "concurrency", subject: "account", text: "uses four fifths of the instances that Lambda runs at a time", threshold: float64(d.stage.concurrencyQuota()) * 0.8,
-		metric: newMetric("AWS/Lambda", "ConcurrentExecutions", "Maximum", map[string]*string{})})
+	failed := d.functionMetric(topology.MetricCanaryFailed, "Maximum", topology.Canary.Name)
+	d.createAlarm(alarmSpec{
+		kind: "canary", subject: topology.Canary.Name, onSilence: true, periods: 2,
+		text:   "failed, or has not finished, for two runs in a row",
+		metric: calculateMetric("1 - failed", 5, metrics{"failed": failed}),
+	})
+	d.createAlarm(alarmSpec{
+		kind: "concurrency", subject: "account", threshold: float64(d.stage.concurrencyQuota()) * 0.8,
+		text:   "uses four fifths of the instances that Lambda runs at a time",
+		metric: newMetric("AWS/Lambda", "ConcurrentExecutions", "Maximum"),
+	})
 }
 
 // addQueueAlarms creates the alarms of a queue. In the queue of submissions, in which each agency
 // has a message group, a flood of one agency makes its own messages wait and no others: SQS calls
 // the others quiet.
 func (d *deployment) addQueueAlarms(q topology.Queue) {
-	age := d.queues[q.Name].MetricApproximateAgeOfOldestMessage(metricOptions(5, "Maximum"))
 	limit := 15.0
 	if q.Name == topology.IngestQueue.Name {
 		limit = 60
-		d.createAlarm(alarmSpec{kind: "queue-age-quiet", subject: q.Name, text: "holds a message older than 5 minutes of an agency that has sent few", threshold: 5 * 60,
-			metric: d.queues[q.Name].Metric(jsii.String("ApproximateAgeOfOldestMessageInQuietGroups"), metricOptions(5, "Maximum"))})
+		const quiet = "ApproximateAgeOfOldestMessageInQuietGroups"
+		d.createAlarm(alarmSpec{
+			kind: "queue-age-quiet", subject: q.Name, threshold: 5 * 60,
+			text:   "holds a message older than 5 minutes of an agency that has sent few",
+			metric: d.queues[q.Name].Metric(new(quiet), metricOptions(5, "Maximum")),
+		})
 	}
-	d.createAlarm(alarmSpec{kind: "queue-age", subject: q.Name, text: fmt.Sprintf("holds a message older than %.0f minutes", limit), threshold: limit * 60, metric: age})
-	d.createAlarm(alarmSpec{kind: "dead-letters", subject: q.Name, text: "has dead letters", threshold: 0,
-		metric: d.deadQueues[q.Name].MetricApproximateNumberOfMessagesVisible(metricOptions(5, "Maximum"))})
+	d.createAlarm(alarmSpec{
+		kind: "queue-age", subject: q.Name, threshold: limit * 60,
+		text:   fmt.Sprintf("holds a message older than %.0f minutes", limit),
+		metric: d.queues[q.Name].MetricApproximateAgeOfOldestMessage(metricOptions(5, "Maximum")),
+	})
+	d.createAlarm(alarmSpec{
+		kind: "dead-letters", subject: q.Name, text: "has dead letters",
+		metric: d.deadQueues[q.Name].MetricApproximateNumberOfMessagesVisible(metricOptions(5, "Maximum")),
+	})
 }
 
 func (d *deployment) addUploadAlarms() {
-	d.createAlarm(alarmSpec{kind: "uploads-errors", subject: "uploads", text: "answers one request in twenty with 5xx", threshold: 0.05,
-		metric: d.uploads.failureMetric()})
-	d.createAlarm(alarmSpec{kind: "uploads-down", subject: "uploads", text: "has no healthy task", onSilence: true, threshold: 0, periods: 3,
-		metric: d.uploads.targets.Metrics().HealthyHostCount(metricOptions(1, "Maximum"))})
+	d.createAlarm(alarmSpec{
+		kind: "uploads-errors", subject: "uploads", threshold: 0.05, metric: d.uploads.failureMetric(),
+		text: "answers one request in twenty with 5xx",
+	})
+	d.addDownAlarm("uploads", d.uploads.targets)
+}
+
+// addDownAlarm creates the alarm of a container's service without a healthy task.
+func (d *deployment) addDownAlarm(subject string, targets elb.ApplicationTargetGroup) {
+	d.createAlarm(alarmSpec{
+		kind: subject + "-down", subject: subject, text: "has no healthy task", onSilence: true, periods: 3,
+		metric: targets.Metrics().HealthyHostCount(metricOptions(1, "Maximum")),
+	})
 }
 
 // createAlarm creates an alarm that notifies its topic, unless it is part of a composite alarm.
@@ -143,9 +190,9 @@ func (d *deployment) createAlarmIn(stack awscdk.Stack, to topics, w alarmSpec) a
 	if w.onSilence || w.isFloor {
 		operator = awscloudwatch.ComparisonOperator_LESS_THAN_OR_EQUAL_TO_THRESHOLD
 	}
-	alarm := awscloudwatch.NewAlarm(stack, jsii.String(constructID(w.name())+"Alarm"), &awscloudwatch.AlarmProps{
-		AlarmName:          jsii.String(d.physicalName(w.name())),
-		AlarmDescription:   jsii.String(w.description()),
+	alarm := awscloudwatch.NewAlarm(stack, new(constructID(w.name())+"Alarm"), &awscloudwatch.AlarmProps{
+		AlarmName:          new(d.physicalName(w.name())),
+		AlarmDescription:   new(w.description()),
 		Metric:             w.metric,
 		Threshold:          jsii.Number(w.threshold),
 		EvaluationPeriods:  jsii.Number(cmp.Or(w.periods, 1)),

@@ -6,7 +6,6 @@ import (
 
 	"github.com/aws/aws-cdk-go/awscdk/v2/awscloudwatch"
 	"github.com/aws/aws-cdk-go/awscdk/v2/awslogs"
-	"github.com/aws/jsii-runtime-go"
 
 	"github.com/recruiting-marketplace/external-api/shared/api/contract"
 	"github.com/recruiting-marketplace/external-api/shared/cloud/topology"
@@ -63,29 +62,31 @@ func (s surface) matchesRoute(base string) string {
 // countRequests counts the lines of the gateway's log, which has every request, also one that no
 // function answered, and those of the reads container. The uploads container's requests are not among them.
 func (d *deployment) countRequests() {
-	log := d.stack.Node().FindChild(jsii.String("ApiLog")).(awslogs.LogGroup)
-	d.countObjectives("", log, "", "*"+contract.BasePath)
-	d.countLines(log, "rejected_keys", "{ $.status = 401 }")
-	d.countLines(log, "throttled", "{ $.status = 429 }")
-	d.countReads()
+	gateway := lineCount{log: d.findLog("Api")}
+	d.countObjectives(gateway, "", "*"+contract.BasePath)
+	d.countLines(gateway.of("rejected_keys", "{ $.status = 401 }"))
+	d.countLines(gateway.of("throttled", "{ $.status = 429 }"))
+	if d.reads != nil {
+		reads := lineCount{log: d.findLog(constructID(topology.Reads.Name)), source: "Reads", ofRequests: true}
+		d.countObjectives(reads, `($.msg = "request") && `, "")
+		d.countLines(reads.of("rejected_keys", `{ ($.msg = "request") && ($.status = 401) }`))
+		d.countLines(reads.of("throttled", `{ ($.msg = "request") && ($.status = 429) }`))
+		d.countLines(reads.of("succeeded", succeededLine))
+	}
+}
+
+func (d *deployment) findLog(id string) awslogs.LogGroup {
+	return d.stack.Node().FindChild(new(id + "Log")).(awslogs.LogGroup)
 }
 
 // countObjectives counts, for each surface, the lines of a log with routes that begin with base: all
-// requests, those that failed and those that were slow. source distinguishes the logs; condition is that
-// of a line that is one of a request.
-func (d *deployment) countObjectives(source string, log awslogs.ILogGroup, condition, base string) {
-	if condition != "" {
-		condition += " && "
-	}
-	count := d.countLinesOf
-	if source != "" {
-		count = d.countSampledLines
-	}
+// requests, those that failed and those that were slow. condition begins the pattern of a line of a request.
+func (d *deployment) countObjectives(lines lineCount, condition, base string) {
 	for _, s := range surfaces {
 		route := condition + s.matchesRoute(base)
-		count(source, log, s.name+"_requests", "{ "+route+" }")
-		count(source, log, s.name+"_failed", "{ "+route+" && ($.status >= 500) }")
-		count(source, log, s.name+"_slow", fmt.Sprintf("{ %s && ($.ms > %d) }", route, s.slow))
+		d.countLines(lines.of(s.name+"_requests", "{ "+route+" }"))
+		d.countLines(lines.of(s.name+"_failed", "{ "+route+" && ($.status >= 500) }"))
+		d.countLines(lines.of(s.name+"_slow", fmt.Sprintf("{ %s && ($.ms > %d) }", route, s.slow)))
 	}
 }
 
@@ -99,21 +100,25 @@ func (d *deployment) addObjectiveAlarms(s surface) {
 // requests and of all. A long window with fewer than five bad ones says nothing.
 func (d *deployment) addBurnAlarm(kind, subject, bad, all string, budget float64) {
 	w := alarmSpec{kind: kind, subject: subject, text: "uses up its error budget of 30 days within 5 days, or faster"}
-	metrics := map[string]awscloudwatch.IMetric{"bad": d.countMetric(bad), "all": d.countMetric(all)}
+	of := metrics{"bad": d.countMetric(bad), "all": d.countMetric(all)}
 	var either []awscloudwatch.IAlarmRule
 	for _, b := range burns {
 		window := func(minutes float64, expression string) awscloudwatch.IAlarmRule {
 			part := w
 			part.part = fmt.Sprintf("%.0fm", minutes)
 			part.threshold = b.rate * budget
-			part.metric = calculateMetric(expression, minutes, metrics)
+			part.metric = calculateMetric(expression, minutes, of)
 			return awscloudwatch.AlarmRule_FromAlarm(d.createAlarm(part), awscloudwatch.AlarmState_ALARM)
 		}
-		either = append(either, awscloudwatch.AlarmRule_AllOf(window(b.long, "IF(bad > 4, bad / all, 0)"), window(b.short, "bad / all")))
+		long := window(b.long, "IF(bad > 4, bad / all, 0)")
+		short := window(b.short, "bad / all")
+		either = append(either, awscloudwatch.AlarmRule_AllOf(long, short))
 	}
-	d.topics.notify(awscloudwatch.NewCompositeAlarm(d.stack, jsii.String(constructID(w.name())+"Alarm"), &awscloudwatch.CompositeAlarmProps{
-		CompositeAlarmName: jsii.String(d.physicalName(w.name())), AlarmDescription: jsii.String(w.description()),
-		AlarmRule: awscloudwatch.AlarmRule_AnyOf(either...),
+	id := new(constructID(w.name()) + "Alarm")
+	d.topics.notify(awscloudwatch.NewCompositeAlarm(d.stack, id, &awscloudwatch.CompositeAlarmProps{
+		CompositeAlarmName: new(d.physicalName(w.name())),
+		AlarmDescription:   new(w.description()),
+		AlarmRule:          awscloudwatch.AlarmRule_AnyOf(either...),
 	}), kind)
 }
 
@@ -125,39 +130,53 @@ const succeededLine = `{ ($.msg = "request") && ($.environment = "live") && ($.s
 func (d *deployment) addCallerAlarms() {
 	for _, f := range topology.Functions {
 		if servesHTTP(f) {
-			d.countSampledLines(constructID(f.Name), d.functions[f.Name].LogGroup(), "succeeded", succeededLine)
+			log := d.functions[f.Name].LogGroup()
+			d.countLines(lineCount{log, "succeeded", succeededLine, constructID(f.Name), true})
 		}
 	}
 	if floor := d.stage.TrafficFloor; floor > 0 {
-		d.createAlarm(alarmSpec{kind: "traffic-floor", subject: "api", onSilence: true, threshold: float64(floor - 1),
+		d.createAlarm(alarmSpec{
+			kind: "traffic-floor", subject: "api", onSilence: true, threshold: float64(floor - 1),
 			text:   fmt.Sprintf("has answered fewer than %d requests with live keys successfully in 15 minutes", floor),
-			metric: calculateMetric("succeeded", 15, map[string]awscloudwatch.IMetric{"succeeded": d.countMetric("succeeded")})})
+			metric: calculateMetric("succeeded", 15, metrics{"succeeded": d.countMetric("succeeded")}),
+		})
 	}
-	share := func(count string, least int) awscloudwatch.IMetric {
-		all := "all"
-		metrics := map[string]awscloudwatch.IMetric{"refused": d.countMetric(count), "all": d.apiMetric("Count", "Sum")}
-		if d.reads != nil {
-			all = "(all + FILL(reads, 0))"
-			metrics["reads"] = d.reads.Metrics().RequestCount(metricOptions(5, "Sum"))
-		}
-		return calculateMetric(fmt.Sprintf("IF(refused >= %d, refused / %s, 0)", least, all), 5, metrics)
+	d.createAlarm(alarmSpec{
+		kind: "rejected-keys", subject: "api", threshold: 0.5, periods: 3, metric: d.refusedShare("rejected_keys", 10),
+		text: "refuses half of all requests with 401, for 15 minutes",
+	})
+	d.createAlarm(alarmSpec{
+		kind: "throttled", subject: "api", threshold: 0.2, periods: 3, metric: d.refusedShare("throttled", 100),
+		text: "refuses a fifth of all requests with 429, for 15 minutes",
+	})
+}
+
+// refusedShare returns the share of all requests that a count of refused ones is, 0 if it is less than least.
+func (d *deployment) refusedShare(count string, least int) awscloudwatch.IMetric {
+	all := "all"
+	of := metrics{"refused": d.countMetric(count), "all": d.apiMetric("Count", "Sum")}
+	if d.reads != nil {
+		all = "(all + FILL(reads, 0))"
+		of["reads"] = d.reads.Metrics().RequestCount(metricOptions(5, "Sum"))
 	}
-	d.createAlarm(alarmSpec{kind: "rejected-keys", subject: "api", text: "refuses half of all requests with 401, for 15 minutes", threshold: 0.5, periods: 3,
-		metric: share("rejected_keys", 10)})
-	d.createAlarm(alarmSpec{kind: "throttled", subject: "api", text: "refuses a fifth of all requests with 429, for 15 minutes", threshold: 0.2, periods: 3,
-		metric: share("throttled", 100)})
+	return calculateMetric(fmt.Sprintf("IF(refused >= %d, refused / %s, 0)", least, all), 5, of)
 }
 
 // addOutcomeAlarms creates the alarms of submissions that end late, or without the profile
 // provider's answer.
 func (d *deployment) addOutcomeAlarms() {
-	log := d.functions[topology.Ingest.Name].LogGroup()
-	d.countLines(log, "ended", fmt.Sprintf(`{ ($.msg = "ingest") && (($.status = %q) || ($.status = %q)) }`, contract.Succeeded, contract.Failed))
-	d.countLines(log, "unverified", fmt.Sprintf(`{ ($.msg = "ingest") && ($.status = %q) && ($.code = %q) }`, contract.Failed, contract.VerificationUnavailable))
-	d.countLines(log, "late", fmt.Sprintf(`{ ($.msg = "ingest") && (($.status = %q) || ($.status = %q)) && ($.age_ms > %d) }`,
-		contract.Succeeded, contract.Failed, 1000*outcomeSeconds))
+	lines := lineCount{log: d.functions[topology.Ingest.Name].LogGroup()}
+	ended := fmt.Sprintf("(($.status = %q) || ($.status = %q))", contract.Succeeded, contract.Failed)
+	unverified := fmt.Sprintf("($.status = %q) && ($.code = %q)", contract.Failed, contract.VerificationUnavailable)
+	late := fmt.Sprintf("%s && ($.age_ms > %d)", ended, 1000*outcomeSeconds)
+	d.countLines(lines.of("ended", `{ ($.msg = "ingest") && `+ended+" }"))
+	d.countLines(lines.of("unverified", `{ ($.msg = "ingest") && `+unverified+" }"))
+	d.countLines(lines.of("late", `{ ($.msg = "ingest") && `+late+" }"))
 	d.addBurnAlarm("outcome", "outcomes", "late", "ended", 1-outcomeObjective)
-	d.createAlarm(alarmSpec{kind: "verification", subject: topology.Ingest.Name, text: "cannot verify the profile of one in ten submissions, for an hour", threshold: 0.1,
-		metric: calculateMetric("IF(unverified > 4, unverified / ended, 0)", 60,
-			map[string]awscloudwatch.IMetric{"unverified": d.countMetric("unverified"), "ended": d.countMetric("ended")})})
+	of := metrics{"unverified": d.countMetric("unverified"), "ended": d.countMetric("ended")}
+	d.createAlarm(alarmSpec{
+		kind: "verification", subject: topology.Ingest.Name, threshold: 0.1,
+		text:   "cannot verify the profile of one in ten submissions, for an hour",
+		metric: calculateMetric("IF(unverified > 4, unverified / ended, 0)", 60, of),
+	})
 }

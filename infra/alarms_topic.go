@@ -17,7 +17,8 @@ import (
 // pageKinds are the alarms that wake an operator: callers are not served, or soon will not be. All
 // others are tickets, which wait for working hours.
 var pageKinds = []string{
-	"availability", "canary", "concurrency", "edge-errors", "latency", "outcome", "queue-age-quiet", "reads-down", "traffic-floor",
+	"availability", "canary", "concurrency", "edge-errors", "latency",
+	"outcome", "queue-age-quiet", "reads-down", "traffic-floor",
 }
 
 // topics are those that the alarms of one region publish to.
@@ -44,7 +45,7 @@ func (d *deployment) ticketSources() []string {
 // subscribePager sends pages to the pager, if the stage has one, beside the address of all alarms.
 func (d *deployment) subscribePager(topic awssns.Topic) {
 	if d.stage.PageURL != "" {
-		topic.AddSubscription(awssnssubscriptions.NewUrlSubscription(jsii.String(d.stage.PageURL), nil))
+		topic.AddSubscription(awssnssubscriptions.NewUrlSubscription(new(d.stage.PageURL), nil))
 	}
 }
 
@@ -61,20 +62,21 @@ func (t topics) notify(alarm awscloudwatch.AlarmBase, kind string) {
 // newTopic creates a topic to which the account's services publish. Its policy replaces the
 // default one, which lets the account's alarms publish, and so names CloudWatch again.
 func (d *deployment) newTopic(stack awscdk.Stack, name string, services ...string) awssns.Topic {
-	topic := awssns.NewTopic(stack, jsii.String(constructID(name)), &awssns.TopicProps{
-		TopicName: jsii.String(d.physicalName(name)), EnforceSSL: jsii.Bool(true),
+	topic := awssns.NewTopic(stack, new(constructID(name)), &awssns.TopicProps{
+		TopicName: new(d.physicalName(name)), EnforceSSL: new(true),
 	})
 	for _, service := range services {
 		topic.AddToResourcePolicy(awsiam.NewPolicyStatement(&awsiam.PolicyStatementProps{
 			Actions: jsii.Strings("sns:Publish"), Resources: &[]*string{topic.TopicArn()},
-			Principals: &[]awsiam.IPrincipal{awsiam.NewServicePrincipal(jsii.String(service), nil)},
+			Principals: &[]awsiam.IPrincipal{awsiam.NewServicePrincipal(new(service), nil)},
 			Conditions: &map[string]any{"StringEquals": map[string]any{"aws:SourceAccount": stack.Account()}},
 		}))
 	}
 	if d.stage.AlarmEmail != "" {
-		topic.AddSubscription(awssnssubscriptions.NewEmailSubscription(jsii.String(d.stage.AlarmEmail), nil))
+		topic.AddSubscription(awssnssubscriptions.NewEmailSubscription(new(d.stage.AlarmEmail), nil))
 	}
-	addOutput(stack, strings.TrimSuffix(constructID(name), "s")+"Topic", *topic.TopicArn(), "Subscribe to it to hear of alarms")
+	output := strings.TrimSuffix(constructID(name), "s") + "Topic"
+	addOutput(stack, output, *topic.TopicArn(), "Subscribe to it to hear of alarms")
 	return topic
 }
 
@@ -83,16 +85,18 @@ func (d *deployment) addBudget() {
 	notify := func(kind string, percent float64) *awsbudgets.CfnBudget_NotificationWithSubscribersProperty {
 		return &awsbudgets.CfnBudget_NotificationWithSubscribersProperty{
 			Notification: &awsbudgets.CfnBudget_NotificationProperty{
-				NotificationType: jsii.String(kind), ComparisonOperator: jsii.String("GREATER_THAN"),
-				Threshold: jsii.Number(percent), ThresholdType: jsii.String("PERCENTAGE"),
+				NotificationType: new(kind), ComparisonOperator: new("GREATER_THAN"),
+				Threshold: &percent, ThresholdType: new("PERCENTAGE"),
 			},
-			Subscribers: []*awsbudgets.CfnBudget_SubscriberProperty{{SubscriptionType: jsii.String("SNS"), Address: d.topics.tickets.TopicArn()}},
+			Subscribers: []*awsbudgets.CfnBudget_SubscriberProperty{{
+				SubscriptionType: new("SNS"), Address: d.topics.tickets.TopicArn(),
+			}},
 		}
 	}
-	awsbudgets.NewCfnBudget(d.stack, jsii.String("Budget"), &awsbudgets.CfnBudgetProps{
+	awsbudgets.NewCfnBudget(d.stack, new("Budget"), &awsbudgets.CfnBudgetProps{
 		Budget: &awsbudgets.CfnBudget_BudgetDataProperty{
-			BudgetName: jsii.String("rmk-" + d.stage.Name), BudgetType: jsii.String("COST"), TimeUnit: jsii.String("MONTHLY"),
-			BudgetLimit: &awsbudgets.CfnBudget_SpendProperty{Amount: jsii.Number(d.stage.MonthlyBudget), Unit: jsii.String("USD")},
+			BudgetName: new("rmk-" + d.stage.Name), BudgetType: new("COST"), TimeUnit: new("MONTHLY"),
+			BudgetLimit: &awsbudgets.CfnBudget_SpendProperty{Amount: &d.stage.MonthlyBudget, Unit: new("USD")},
 			CostFilters: map[string]any{"TagKeyValue": []string{"user:stage$" + d.stage.Name}},
 		},
 		NotificationsWithSubscribers: []any{notify("ACTUAL", 80), notify("FORECASTED", 100)},

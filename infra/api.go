@@ -16,9 +16,9 @@ const gatewayMillis = 29_000
 // addAPI creates the HTTP API: a route for every row of the contract's table, and
 // $default, which sends everything else to platform.
 func (d *deployment) addAPI() {
-	d.api = awsapigatewayv2.NewCfnApi(d.stack, jsii.String("Api"), &awsapigatewayv2.CfnApiProps{
-		Name: jsii.String("rmk-" + d.stage.Name), ProtocolType: jsii.String("HTTP"),
-		Description: jsii.String("The routes of the contract; everything else leads to platform"),
+	d.api = awsapigatewayv2.NewCfnApi(d.stack, new("Api"), &awsapigatewayv2.CfnApiProps{
+		Name: new("rmk-" + d.stage.Name), ProtocolType: new("HTTP"),
+		Description: new("The routes of the contract; everything else leads to platform"),
 	})
 	targets := map[contract.Function]*string{}
 	origin := d.addAuthorizer()
@@ -30,8 +30,9 @@ func (d *deployment) addAPI() {
 		if targets[function] == nil {
 			targets[function] = d.integrateFunction(function)
 		}
-		awsapigatewayv2.NewCfnRoute(d.stack, jsii.String(id), &awsapigatewayv2.CfnRouteProps{
-			ApiId: d.api.Ref(), RouteKey: jsii.String(key), Target: targets[function], AuthorizationType: jsii.String(authorization), AuthorizerId: origin,
+		awsapigatewayv2.NewCfnRoute(d.stack, new(id), &awsapigatewayv2.CfnRouteProps{
+			ApiId: d.api.Ref(), RouteKey: &key, Target: targets[function],
+			AuthorizationType: &authorization, AuthorizerId: origin,
 		})
 	}
 	for _, r := range contract.Routes {
@@ -39,7 +40,8 @@ func (d *deployment) addAPI() {
 	}
 	route("DefaultRoute", "$default", contract.Platform)
 	d.addStage()
-	addOutput(d.stack, "ApiUrl", *d.api.AttrApiEndpoint()+contract.BasePath, "The API's own URL; with an edge it answers CloudFront alone")
+	address := *d.api.AttrApiEndpoint() + contract.BasePath
+	addOutput(d.stack, "ApiUrl", address, "The API's own URL; with an edge it answers CloudFront alone")
 }
 
 // integrateFunction lets the API invoke a function and returns the target for its routes.
@@ -47,16 +49,23 @@ func (d *deployment) addAPI() {
 func (d *deployment) integrateFunction(function contract.Function) *string {
 	id := constructID(string(function))
 	f := d.callees[string(function)]
-	awslambda.NewCfnPermission(d.stack, jsii.String(id+"Invoke"), &awslambda.CfnPermissionProps{
-		Action: jsii.String("lambda:InvokeFunction"), FunctionName: f.FunctionArn(),
-		Principal: jsii.String("apigateway.amazonaws.com"),
-		SourceArn: jsii.String("arn:" + *d.stack.Partition() + ":execute-api:" + *d.stack.Region() + ":" + *d.stack.Account() + ":" + *d.api.Ref() + "/*"),
+	awslambda.NewCfnPermission(d.stack, new(id+"Invoke"), &awslambda.CfnPermissionProps{
+		Action: new("lambda:InvokeFunction"), FunctionName: f.FunctionArn(),
+		Principal: new("apigateway.amazonaws.com"),
+		SourceArn: d.apiARN("*"),
 	})
-	integration := awsapigatewayv2.NewCfnIntegration(d.stack, jsii.String(id+"Integration"), &awsapigatewayv2.CfnIntegrationProps{
-		ApiId: d.api.Ref(), IntegrationType: jsii.String("AWS_PROXY"), IntegrationUri: f.FunctionArn(),
-		PayloadFormatVersion: jsii.String("2.0"), TimeoutInMillis: jsii.Number(gatewayMillis),
+	id += "Integration"
+	integration := awsapigatewayv2.NewCfnIntegration(d.stack, &id, &awsapigatewayv2.CfnIntegrationProps{
+		ApiId: d.api.Ref(), IntegrationType: new("AWS_PROXY"), IntegrationUri: f.FunctionArn(),
+		PayloadFormatVersion: new("2.0"), TimeoutInMillis: jsii.Number(gatewayMillis),
 	})
-	return jsii.String("integrations/" + *integration.Ref())
+	return new("integrations/" + *integration.Ref())
+}
+
+// apiARN returns the ARN of a part of the API.
+func (d *deployment) apiARN(part string) *string {
+	return new("arn:" + *d.stack.Partition() + ":execute-api:" + *d.stack.Region() + ":" + *d.stack.Account() + ":" +
+		*d.api.Ref() + "/" + part)
 }
 
 // accessLog is the format of the gateway's log, a line per request, including requests
@@ -66,14 +75,15 @@ const accessLog = `{"requestId":"$context.requestId","route":"$context.routeKey"
 
 // addStage publishes the API at the root, with the stage's rate limit.
 func (d *deployment) addStage() {
-	awsapigatewayv2.NewCfnStage(d.stack, jsii.String("ApiStage"), &awsapigatewayv2.CfnStageProps{
-		ApiId: d.api.Ref(), StageName: jsii.String("$default"), AutoDeploy: jsii.Bool(true),
+	awsapigatewayv2.NewCfnStage(d.stack, new("ApiStage"), &awsapigatewayv2.CfnStageProps{
+		ApiId: d.api.Ref(), StageName: new("$default"), AutoDeploy: new(true),
 		AccessLogSettings: &awsapigatewayv2.CfnStage_AccessLogSettingsProperty{
 			DestinationArn: d.logGroup("ApiLog", "/rmk/"+d.stage.Name+"/api").LogGroupArn(),
-			Format:         jsii.String(accessLog),
+			Format:         new(accessLog),
 		},
 		DefaultRouteSettings: &awsapigatewayv2.CfnStage_RouteSettingsProperty{
-			ThrottlingRateLimit: jsii.Number(d.stage.RequestsPerSecond), ThrottlingBurstLimit: jsii.Number(2 * d.stage.RequestsPerSecond),
+			ThrottlingRateLimit:  jsii.Number(d.stage.RequestsPerSecond),
+			ThrottlingBurstLimit: jsii.Number(2 * d.stage.RequestsPerSecond),
 		},
 	})
 }
@@ -85,5 +95,6 @@ func (d *deployment) addCanaryAddress() {
 	if public := d.publicURL(); public != nil {
 		address = public
 	}
-	d.functions[topology.Canary.Name].AddEnvironment(jsii.String(topology.SettingCanaryURL), jsii.String(*address+contract.BasePath), nil)
+	canary := d.functions[topology.Canary.Name]
+	canary.AddEnvironment(new(topology.SettingCanaryURL), new(*address+contract.BasePath), nil)
 }

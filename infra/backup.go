@@ -14,65 +14,70 @@ import (
 )
 
 // backupDays is how long a copy may hold data that was erased (contract, Erasure).
-const backupDays = 35
+const backupDays = 35.0
 
 // trailDays is how long it is known who read a resume.
-const trailDays = 365
+const trailDays = 365.0
 
 // addBackups copies tables and resumes once a day, also to a vault in another account, which
 // who may delete in this one cannot reach. That vault is created by account/backup.yaml. Its
 // account needs a key of ours to read what it copies: AWS's own is not shared.
 func (d *deployment) addBackups() {
-	key := awskms.NewKey(d.data, jsii.String("BackupKey"), &awskms.KeyProps{
-		Description: jsii.String("Encrypts the backups of " + d.stage.Name), EnableKeyRotation: jsii.Bool(true),
+	key := awskms.NewKey(d.data, new("BackupKey"), &awskms.KeyProps{
+		Description: new("Encrypts the backups of " + d.stage.Name), EnableKeyRotation: new(true),
 		RemovalPolicy: awscdk.RemovalPolicy_RETAIN,
 	})
-	vault := awsbackup.NewBackupVault(d.data, jsii.String("Backups"), &awsbackup.BackupVaultProps{
-		BackupVaultName: jsii.String("rmk-" + d.stage.Name), EncryptionKey: key, RemovalPolicy: awscdk.RemovalPolicy_RETAIN,
+	vault := awsbackup.NewBackupVault(d.data, new("Backups"), &awsbackup.BackupVaultProps{
+		BackupVaultName: new("rmk-" + d.stage.Name), EncryptionKey: key, RemovalPolicy: awscdk.RemovalPolicy_RETAIN,
 	})
 	rule := &awsbackup.BackupPlanRuleProps{
-		RuleName: jsii.String("daily"), DeleteAfter: awscdk.Duration_Days(jsii.Number(backupDays)),
-		ScheduleExpression: awsevents.Schedule_Cron(&awsevents.CronOptions{Hour: jsii.String("3"), Minute: jsii.String("0")}),
+		RuleName: new("daily"), DeleteAfter: awscdk.Duration_Days(new(backupDays)),
+		ScheduleExpression: awsevents.Schedule_Cron(&awsevents.CronOptions{Hour: new("3"), Minute: new("0")}),
 		BackupVault:        vault,
 	}
 	if d.stage.BackupAccount != "" {
-		other := awsiam.NewAccountPrincipal(jsii.String(d.stage.BackupAccount))
+		other := awsiam.NewAccountPrincipal(new(d.stage.BackupAccount))
 		shareKey(key, other)
 		vault.AddToAccessPolicy(awsiam.NewPolicyStatement(&awsiam.PolicyStatementProps{
-			Actions: jsii.Strings("backup:CopyIntoBackupVault"), Resources: jsii.Strings("*"), Principals: &[]awsiam.IPrincipal{other},
+			Actions: jsii.Strings("backup:CopyIntoBackupVault"), Resources: jsii.Strings("*"),
+			Principals: &[]awsiam.IPrincipal{other},
 		}))
-		rule.CopyActions = &[]*awsbackup.BackupPlanCopyActionProps{{
-			DestinationBackupVault: awsbackup.BackupVault_FromBackupVaultArn(d.data, jsii.String("OtherAccount"), d.copyVault()),
-			DeleteAfter:            rule.DeleteAfter,
-		}}
+		copies := awsbackup.BackupVault_FromBackupVaultArn(d.data, new("OtherAccount"), d.copyVault())
+		rule.CopyActions = &[]*awsbackup.BackupPlanCopyActionProps{
+			{DestinationBackupVault: copies, DeleteAfter: rule.DeleteAfter},
+		}
 	}
-	plan := awsbackup.NewBackupPlan(d.data, jsii.String("BackupPlan"), &awsbackup.BackupPlanProps{
-		BackupPlanName: jsii.String("rmk-" + d.stage.Name), BackupPlanRules: &[]awsbackup.BackupPlanRule{awsbackup.NewBackupPlanRule(rule)},
+	plan := awsbackup.NewBackupPlan(d.data, new("BackupPlan"), &awsbackup.BackupPlanProps{
+		BackupPlanName:  new("rmk-" + d.stage.Name),
+		BackupPlanRules: &[]awsbackup.BackupPlanRule{awsbackup.NewBackupPlanRule(rule)},
 	})
-	role := d.newBackupRole("backup", "service-role/AWSBackupServiceRolePolicyForBackup", "AWSBackupServiceRolePolicyForS3Backup")
-	d.newBackupRole("restore", "service-role/AWSBackupServiceRolePolicyForRestores", "AWSBackupServiceRolePolicyForS3Restore")
+	role := d.newBackupRole("backup", "ForBackup", "ForS3Backup")
+	d.newBackupRole("restore", "ForRestores", "ForS3Restore")
 	var all []awsbackup.BackupResource
 	for _, t := range topology.Tables {
 		all = append(all, awsbackup.BackupResource_FromArn(d.tables[t.Name].TableArn()))
 	}
 	all = append(all, awsbackup.BackupResource_FromArn(d.buckets[topology.Resumes.Name].BucketArn()))
-	plan.AddSelection(jsii.String("Data"), &awsbackup.BackupSelectionOptions{
-		Resources: &all, Role: role.WithoutPolicyUpdates(nil), DisableDefaultBackupPolicy: jsii.Bool(true),
+	plan.AddSelection(new("Data"), &awsbackup.BackupSelectionOptions{
+		Resources: &all, Role: role.WithoutPolicyUpdates(nil), DisableDefaultBackupPolicy: new(true),
 	})
 }
 
 // copyVault returns the ARN of the vault in the other account.
 func (d *deployment) copyVault() *string {
-	return jsii.String("arn:" + *d.data.Partition() + ":backup:" + *d.data.Region() + ":" + d.stage.BackupAccount + ":backup-vault:rmk-" + d.stage.Name)
+	return new("arn:" + *d.data.Partition() + ":backup:" + *d.data.Region() + ":" + d.stage.BackupAccount +
+		":backup-vault:rmk-" + d.stage.Name)
 }
 
-// newBackupRole returns a role of AWS Backup with policies of AWS.
-func (d *deployment) newBackupRole(name string, policies ...string) awsiam.Role {
-	role := awsiam.NewRole(d.data, jsii.String(constructID(name)+"Role"), &awsiam.RoleProps{
-		RoleName: jsii.String(d.physicalName(name)), AssumedBy: awsiam.NewServicePrincipal(jsii.String("backup.amazonaws.com"), nil),
+// newBackupRole returns a role of AWS Backup with its policies for tables and for objects.
+func (d *deployment) newBackupRole(name, forTables, forObjects string) awsiam.Role {
+	role := awsiam.NewRole(d.data, new(constructID(name)+"Role"), &awsiam.RoleProps{
+		RoleName:  new(d.physicalName(name)),
+		AssumedBy: awsiam.NewServicePrincipal(new("backup.amazonaws.com"), nil),
 	})
-	for _, p := range policies {
-		role.AddManagedPolicy(awsiam.ManagedPolicy_FromAwsManagedPolicyName(jsii.String(p)))
+	const policy = "AWSBackupServiceRolePolicy"
+	for _, name := range []string{"service-role/" + policy + forTables, policy + forObjects} {
+		role.AddManagedPolicy(awsiam.ManagedPolicy_FromAwsManagedPolicyName(&name))
 	}
 	return role
 }
@@ -81,7 +86,8 @@ func (d *deployment) newBackupRole(name string, policies ...string) awsiam.Role 
 func shareKey(key awskms.Key, other awsiam.IPrincipal) {
 	statement := func(actions []string, conditions map[string]any) *awsiam.PolicyStatementProps {
 		return &awsiam.PolicyStatementProps{
-			Actions: jsii.Strings(actions...), Resources: jsii.Strings("*"), Principals: &[]awsiam.IPrincipal{other}, Conditions: &conditions,
+			Actions: jsii.Strings(actions...), Resources: jsii.Strings("*"),
+			Principals: &[]awsiam.IPrincipal{other}, Conditions: &conditions,
 		}
 	}
 	use := []string{"kms:Decrypt", "kms:DescribeKey", "kms:GenerateDataKey*", "kms:ReEncrypt*"}
@@ -92,30 +98,36 @@ func shareKey(key awskms.Key, other awsiam.IPrincipal) {
 
 // addTrail records who reads and writes resumes. The records name objects by ids.
 func (d *deployment) addTrail() {
-	trail := awscloudtrail.NewTrail(d.data, jsii.String("ResumeTrail"), &awscloudtrail.TrailProps{
-		TrailName: jsii.String(d.physicalName("resumes")), EnableFileValidation: jsii.Bool(true),
-		IsMultiRegionTrail: jsii.Bool(false), IncludeGlobalServiceEvents: jsii.Bool(false), ManagementEvents: awscloudtrail.ReadWriteType_NONE,
-		Bucket: awss3.NewBucket(d.data, jsii.String("TrailBucket"), &awss3.BucketProps{
-			BucketName: d.bucketName("trail"), BlockPublicAccess: awss3.BlockPublicAccess_BLOCK_ALL(), Encryption: awss3.BucketEncryption_S3_MANAGED,
-			EnforceSSL: jsii.Bool(true), ObjectOwnership: awss3.ObjectOwnership_BUCKET_OWNER_ENFORCED, RemovalPolicy: d.removalPolicy(),
-			LifecycleRules: &[]*awss3.LifecycleRule{{Expiration: awscdk.Duration_Days(jsii.Number(trailDays))}},
-		}),
+	oneYear := []*awss3.LifecycleRule{{Expiration: awscdk.Duration_Days(new(trailDays))}}
+	trail := awscloudtrail.NewTrail(d.data, new("ResumeTrail"), &awscloudtrail.TrailProps{
+		TrailName:                  new(d.physicalName("resumes")),
+		EnableFileValidation:       new(true),
+		IsMultiRegionTrail:         new(false),
+		IncludeGlobalServiceEvents: new(false),
+		ManagementEvents:           awscloudtrail.ReadWriteType_NONE,
+		Bucket:                     d.newBucket("TrailBucket", "trail", false, oneYear),
 	})
-	trail.AddS3EventSelector(&[]*awscloudtrail.S3EventSelector{{Bucket: d.buckets[topology.Resumes.Name]}}, &awscloudtrail.AddEventSelectorOptions{
-		IncludeManagementEvents: jsii.Bool(false), ReadWriteType: awscloudtrail.ReadWriteType_ALL,
+	resumes := []*awscloudtrail.S3EventSelector{{Bucket: d.buckets[topology.Resumes.Name]}}
+	trail.AddS3EventSelector(&resumes, &awscloudtrail.AddEventSelectorOptions{
+		IncludeManagementEvents: new(false), ReadWriteType: awscloudtrail.ReadWriteType_ALL,
 	})
 }
 
 func (d *deployment) suppressBackupRules() {
 	for _, role := range []string{"BackupRole", "RestoreRole"} {
-		suppressRules(d.data.Node().FindChild(jsii.String(role)), suppressions{
-			"AwsSolutions-IAM4": "AWS Backup needs many actions on what it backs up; its own policies follow what it needs, and only the service assumes the role."})
+		suppressRules(d.data.Node().FindChild(new(role)), suppressions{
+			"AwsSolutions-IAM4": "AWS Backup needs many actions on what it backs up; its own policies follow what it needs, " +
+				"and only the service assumes the role."})
 	}
-	skipChecks(d.data.Node().FindChild(jsii.String("ResumeTrail")), suppressions{
+	skipChecks(d.data.Node().FindChild(new("ResumeTrail")), suppressions{
 		"CKV_AWS_35": "AWS encrypts the records at rest with a key of its own, like what they are about.",
 		"CKV_AWS_67": "The one bucket that it records is in this region.",
 	})
-	bucket := d.data.Node().FindChild(jsii.String("TrailBucket"))
-	suppressRules(bucket, suppressions{"AwsSolutions-S1": "The bucket is itself a log, which only CloudTrail writes and administrators read."})
-	skipChecks(bucket, suppressions{"CKV_AWS_21": "CloudTrail writes each file once, and its digests show whether one was changed."})
+	bucket := d.data.Node().FindChild(new("TrailBucket"))
+	suppressRules(bucket, suppressions{
+		"AwsSolutions-S1": "The bucket is itself a log, which only CloudTrail writes and administrators read.",
+	})
+	skipChecks(bucket, suppressions{
+		"CKV_AWS_21": "CloudTrail writes each file once, and its digests show whether one was changed.",
+	})
 }

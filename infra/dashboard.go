@@ -2,7 +2,6 @@ package main
 
 import (
 	"github.com/aws/aws-cdk-go/awscdk/v2/awscloudwatch"
-	"github.com/aws/jsii-runtime-go"
 
 	"github.com/recruiting-marketplace/external-api/shared/cloud/topology"
 )
@@ -10,11 +9,12 @@ import (
 // addDashboard creates a dashboard with, from top to bottom: the API as callers see it,
 // the functions, the queues, and the load of the database.
 func (d *deployment) addDashboard() {
-	board := awscloudwatch.NewDashboard(d.stack, jsii.String("Dashboard"), &awscloudwatch.DashboardProps{
-		DashboardName: jsii.String("rmk-" + d.stage.Name),
+	board := awscloudwatch.NewDashboard(d.stack, new("Dashboard"), &awscloudwatch.DashboardProps{
+		DashboardName: new("rmk-" + d.stage.Name),
 	})
 	board.AddWidgets(
-		newGraph("Requests and failures", d.apiMetric("Count", "Sum"), d.apiMetric("4xx", "Sum"), d.apiMetric("5xx", "Sum")),
+		newGraph("Requests and failures",
+			d.apiMetric("Count", "Sum"), d.apiMetric("4xx", "Sum"), d.apiMetric("5xx", "Sum")),
 		newGraph("Latency, ms", d.apiMetric("Latency", "p50"), d.apiMetric("Latency", "p99")),
 	)
 	var bad []awscloudwatch.IMetric
@@ -26,9 +26,12 @@ func (d *deployment) addDashboard() {
 	var duration, errors, units, cold, ages, dead []awscloudwatch.IMetric
 	for _, f := range topology.Functions {
 		function := d.functions[f.Name]
+		sum := metricOptions(5, "Sum")
 		duration = append(duration, function.MetricDuration(metricOptions(5, "p99")))
-		errors = append(errors, function.MetricErrors(metricOptions(5, "Sum")), function.MetricThrottles(metricOptions(5, "Sum")))
-		units = append(units, d.functionMetric("read_units", "Sum", f.Name), d.functionMetric("write_units", "Sum", f.Name))
+		errors = append(errors, function.MetricErrors(sum), function.MetricThrottles(sum))
+		for _, name := range []string{"read_units", "write_units"} {
+			units = append(units, d.functionMetric(name, "Sum", f.Name))
+		}
 		cold = append(cold, d.functionMetric("cold", "Sum", f.Name))
 	}
 	for _, q := range topology.Queues {
@@ -41,5 +44,5 @@ func (d *deployment) addDashboard() {
 }
 
 func newGraph(name string, lines ...awscloudwatch.IMetric) awscloudwatch.IWidget {
-	return awscloudwatch.NewGraphWidget(&awscloudwatch.GraphWidgetProps{Title: jsii.String(name), Left: &lines, Width: jsii.Number(12)})
+	return awscloudwatch.NewGraphWidget(&awscloudwatch.GraphWidgetProps{Title: &name, Left: &lines, Width: new(12.0)})
 }

@@ -18,36 +18,40 @@ import (
 // envelope when an origin fails, adds the secret without which the API refuses requests, and
 // routes large uploads to the container.
 func (d *deployment) addEdge() {
-	limit := awscloudfront.NewFunction(d.edge, jsii.String("Limit"), &awscloudfront.FunctionProps{
-		FunctionName: jsii.String(d.physicalName("limit")),
-		Code:         awscloudfront.FunctionCode_FromInline(jsii.String(d.stage.limitCode())),
+	limit := awscloudfront.NewFunction(d.edge, new("Limit"), &awscloudfront.FunctionProps{
+		FunctionName: new(d.physicalName("limit")),
+		Code:         awscloudfront.FunctionCode_FromInline(new(d.stage.limitCode())),
 		Runtime:      awscloudfront.FunctionRuntime_JS_2_0(),
-		Comment:      jsii.String("Refuses large bodies and headers and wrong keys; routes uploads by length"),
+		Comment:      new("Refuses large bodies and headers and wrong keys; routes uploads by length"),
 	})
 	origin := d.apiHost()
 	props := &awscloudfront.DistributionProps{
-		Comment:         jsii.String(d.distributionComment()),
+		Comment:         new(d.distributionComment()),
 		WebAclId:        d.newFirewall().AttrArn(),
-		DefaultBehavior: d.newBehavior(d.apiOrigin(origin), limit),
+		DefaultBehavior: newBehavior(d.apiOrigin(origin), limit),
 		HttpVersion:     awscloudfront.HttpVersion_HTTP2_AND_3,
 		PriceClass:      awscloudfront.PriceClass_PRICE_CLASS_ALL,
 		ErrorResponses:  errorResponses(),
 	}
 	if d.uploads != nil {
-		to := d.newBehavior(d.uploadsOrigin(), limit)
+		to := newBehavior(d.uploadsOrigin(), limit)
 		behaviors := map[string]*awscloudfront.BehaviorOptions{}
-		for _, path := range d.stage.uploadPaths() {
+		paths := d.stage.uploadPaths()
+		if d.reads != nil {
+			paths = append(paths, readPatterns()...)
+		}
+		for _, path := range paths {
 			behaviors[path] = to
 		}
-		d.addReadBehaviors(behaviors, to)
 		props.AdditionalBehaviors = &behaviors
 	}
 	if d.stage.Domain != "" {
 		props.MinimumProtocolVersion = awscloudfront.SecurityPolicyProtocol_TLS_V1_2_2021
 		props.DomainNames = jsii.Strings(d.stage.Domain)
-		props.Certificate = awscertificatemanager.Certificate_FromCertificateArn(d.edge, jsii.String("Certificate"), jsii.String(d.stage.Certificate))
+		props.Certificate = awscertificatemanager.Certificate_FromCertificateArn(
+			d.edge, new("Certificate"), &d.stage.Certificate)
 	}
-	distribution := awscloudfront.NewDistribution(d.edge, jsii.String("Edge"), props)
+	distribution := awscloudfront.NewDistribution(d.edge, new("Edge"), props)
 	d.addEdgeAlarms(distribution, limit)
 	host := *distribution.DistributionDomainName()
 	addOutput(d.edge, "OriginHost", *origin, "The API that the edge was deployed for: output ApiHost of the service")
@@ -61,13 +65,13 @@ func (d *deployment) addEdge() {
 // platform serves at UnavailablePath, with the same status.
 func errorResponses() *[]*awscloudfront.ErrorResponse {
 	var all []*awscloudfront.ErrorResponse
-	for _, status := range []int{400, 403, 404, 405, 414, 416, 500, 501} {
-		all = append(all, &awscloudfront.ErrorResponse{HttpStatus: jsii.Number(status), Ttl: awscdk.Duration_Seconds(jsii.Number(0))})
+	never := awscdk.Duration_Seconds(new(0.0))
+	for _, status := range []float64{400, 403, 404, 405, 414, 416, 500, 501} {
+		all = append(all, &awscloudfront.ErrorResponse{HttpStatus: &status, Ttl: never})
 	}
-	for _, status := range []int{502, 503, 504} {
+	for _, status := range []float64{502, 503, 504} {
 		all = append(all, &awscloudfront.ErrorResponse{
-			HttpStatus: jsii.Number(status), ResponseHttpStatus: jsii.Number(status), ResponsePagePath: jsii.String(topology.UnavailablePath),
-			Ttl: awscdk.Duration_Seconds(jsii.Number(0)),
+			HttpStatus: &status, ResponseHttpStatus: &status, ResponsePagePath: new(topology.UnavailablePath), Ttl: never,
 		})
 	}
 	return &all
@@ -80,7 +84,7 @@ func (d *deployment) distributionComment() string {
 }
 
 // newBehavior returns a behaviour that forwards every request and caches nothing.
-func (d *deployment) newBehavior(origin awscloudfront.IOrigin, limit awscloudfront.Function) *awscloudfront.BehaviorOptions {
+func newBehavior(origin awscloudfront.IOrigin, limit awscloudfront.Function) *awscloudfront.BehaviorOptions {
 	return &awscloudfront.BehaviorOptions{
 		Origin: origin, OriginRequestPolicy: awscloudfront.OriginRequestPolicy_ALL_VIEWER_EXCEPT_HOST_HEADER(),
 		CachePolicy:          awscloudfront.CachePolicy_CACHING_DISABLED(),
@@ -101,15 +105,15 @@ func (d *deployment) originHeaders() *map[string]*string {
 // apiHost returns the API's host, as the edge's template reads it.
 func (d *deployment) apiHost() *string {
 	host := *d.api.Ref() + ".execute-api." + *d.stack.Region() + "." + *d.stack.UrlSuffix()
-	return d.serviceOutput("ApiHost", jsii.String(host), "What the edge sends requests to")
+	return d.serviceOutput("ApiHost", new(host), "What the edge sends requests to")
 }
 
 func (d *deployment) apiOrigin(host *string) awscloudfront.IOrigin {
 	return awscloudfrontorigins.NewHttpOrigin(host, &awscloudfrontorigins.HttpOriginProps{
-		OriginId:           jsii.String(apiOriginID),
+		OriginId:           new(apiOriginID),
 		ProtocolPolicy:     awscloudfront.OriginProtocolPolicy_HTTPS_ONLY,
 		OriginSslProtocols: &[]awscloudfront.OriginSslPolicy{awscloudfront.OriginSslPolicy_TLS_V1_2},
-		ReadTimeout:        awscdk.Duration_Seconds(jsii.Number(30)),
+		ReadTimeout:        awscdk.Duration_Seconds(new(30.0)),
 		CustomHeaders:      d.originHeaders(),
 	})
 }

@@ -33,25 +33,28 @@ func (d *deployment) addAuthorizer() *string {
 	name := d.physicalName(authorizer)
 	logs := d.logGroup("AuthorizerLog", "/aws/lambda/"+name)
 	self := topology.Function{Name: authorizer}
-	function := awslambda.NewFunction(d.stack, jsii.String("Authorizer"), &awslambda.FunctionProps{
-		FunctionName: jsii.String(name), Description: jsii.String(d.functionDescription(self)),
+	function := awslambda.NewFunction(d.stack, new("Authorizer"), &awslambda.FunctionProps{
+		FunctionName: new(name), Description: new(d.functionDescription(self)),
 		Runtime: awslambda.Runtime_NODEJS_24_X(), Architecture: awslambda.Architecture_ARM_64(),
-		Handler: jsii.String("index.handler"), Code: awslambda.Code_FromInline(jsii.String(authorizeSource)),
-		Role: d.newFunctionRole(self, logs), LogGroup: logs, ReservedConcurrentExecutions: jsii.Number(authorizerInstances),
-		Environment: &map[string]*string{topology.SettingFunction: jsii.String(authorizer), topology.SettingOriginSecrets: d.originSecrets()},
+		Handler: new("index.handler"), Code: awslambda.Code_FromInline(new(authorizeSource)),
+		Role: d.newFunctionRole(self, logs), LogGroup: logs,
+		ReservedConcurrentExecutions: jsii.Number(authorizerInstances),
+		Environment: &map[string]*string{
+			topology.SettingFunction: new(authorizer), topology.SettingOriginSecrets: d.originSecrets(),
+		},
 	})
 	d.functions[authorizer] = function
-	region := *d.stack.Region()
-	account := *d.stack.Account()
-	created := awsapigatewayv2.NewCfnAuthorizer(d.stack, jsii.String("OriginAuthorizer"), &awsapigatewayv2.CfnAuthorizerProps{
-		ApiId: d.api.Ref(), Name: jsii.String("origin"), AuthorizerType: jsii.String("REQUEST"),
-		AuthorizerUri:                  jsii.String("arn:" + *d.stack.Partition() + ":apigateway:" + region + ":lambda:path/2015-03-31/functions/" + *function.FunctionArn() + "/invocations"),
-		AuthorizerPayloadFormatVersion: jsii.String("2.0"), EnableSimpleResponses: jsii.Bool(true),
-		IdentitySource: jsii.Strings("$request.header.X-Origin-Secret"), AuthorizerResultTtlInSeconds: jsii.Number(authorizedSeconds),
+	address := "arn:" + *d.stack.Partition() + ":apigateway:" + *d.stack.Region() +
+		":lambda:path/2015-03-31/functions/" + *function.FunctionArn() + "/invocations"
+	created := awsapigatewayv2.NewCfnAuthorizer(d.stack, new("OriginAuthorizer"), &awsapigatewayv2.CfnAuthorizerProps{
+		ApiId: d.api.Ref(), Name: new("origin"), AuthorizerType: new("REQUEST"), AuthorizerUri: &address,
+		AuthorizerPayloadFormatVersion: new("2.0"), EnableSimpleResponses: new(true),
+		IdentitySource:               jsii.Strings("$request.header.X-Origin-Secret"),
+		AuthorizerResultTtlInSeconds: jsii.Number(authorizedSeconds),
 	})
-	awslambda.NewCfnPermission(d.stack, jsii.String("AuthorizerInvoke"), &awslambda.CfnPermissionProps{
-		Action: jsii.String("lambda:InvokeFunction"), FunctionName: function.FunctionArn(), Principal: jsii.String("apigateway.amazonaws.com"),
-		SourceArn: jsii.String("arn:" + *d.stack.Partition() + ":execute-api:" + region + ":" + account + ":" + *d.api.Ref() + "/authorizers/" + *created.Ref()),
+	awslambda.NewCfnPermission(d.stack, new("AuthorizerInvoke"), &awslambda.CfnPermissionProps{
+		Action: new("lambda:InvokeFunction"), FunctionName: function.FunctionArn(),
+		Principal: new("apigateway.amazonaws.com"), SourceArn: d.apiARN("authorizers/" + *created.Ref()),
 	})
 	return created.Ref()
 }

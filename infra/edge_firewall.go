@@ -23,82 +23,97 @@ const (
 // newFirewall returns a firewall that limits rates. AWS's managed rules inspect bodies and would
 // refuse files in base64.
 func (d *deployment) newFirewall() awswafv2.CfnWebACL {
-	header := map[string]any{"Name": "authorization"}
-	asSent := &[]any{&awswafv2.CfnWebACL_TextTransformationProperty{Priority: jsii.Number(0), Type: jsii.String("NONE")}}
-	hasKey := &awswafv2.CfnWebACL_StatementProperty{RegexMatchStatement: &awswafv2.CfnWebACL_RegexMatchStatementProperty{
-		FieldToMatch: &awswafv2.CfnWebACL_FieldToMatchProperty{SingleHeader: header}, RegexString: jsii.String(keyShape), TextTransformations: asSent,
-	}}
-	hasNone := &awswafv2.CfnWebACL_StatementProperty{NotStatement: &awswafv2.CfnWebACL_NotStatementProperty{Statement: hasKey}}
-	perKey := &[]any{&awswafv2.CfnWebACL_RateBasedStatementCustomKeyProperty{Header: &awswafv2.CfnWebACL_RateLimitHeaderProperty{
-		Name: jsii.String("authorization"), TextTransformations: asSent,
-	}}}
-	return awswafv2.NewCfnWebACL(d.edge, jsii.String("Firewall"), &awswafv2.CfnWebACLProps{
-		Scope: jsii.String("CLOUDFRONT"), VisibilityConfig: d.firewallMetric("firewall"),
-		DefaultAction:        &awswafv2.CfnWebACL_DefaultActionProperty{Allow: &awswafv2.CfnWebACL_AllowActionProperty{}},
+	asSent := &[]any{&awswafv2.CfnWebACL_TextTransformationProperty{Priority: new(0.0), Type: new("NONE")}}
+	hasKey := &awswafv2.CfnWebACL_StatementProperty{
+		RegexMatchStatement: &awswafv2.CfnWebACL_RegexMatchStatementProperty{
+			FieldToMatch: &awswafv2.CfnWebACL_FieldToMatchProperty{
+				SingleHeader: map[string]any{"Name": "authorization"},
+			},
+			RegexString: new(keyShape), TextTransformations: asSent,
+		},
+	}
+	hasNone := &awswafv2.CfnWebACL_StatementProperty{
+		NotStatement: &awswafv2.CfnWebACL_NotStatementProperty{Statement: hasKey},
+	}
+	perKey := &awswafv2.CfnWebACL_RateBasedStatementCustomKeyProperty{
+		Header: &awswafv2.CfnWebACL_RateLimitHeaderProperty{Name: new("authorization"), TextTransformations: asSent},
+	}
+	return awswafv2.NewCfnWebACL(d.edge, new("Firewall"), &awswafv2.CfnWebACLProps{
+		Scope: new("CLOUDFRONT"), VisibilityConfig: d.firewallMetric("firewall"),
+		DefaultAction: &awswafv2.CfnWebACL_DefaultActionProperty{
+			Allow: &awswafv2.CfnWebACL_AllowActionProperty{},
+		},
 		DataProtectionConfig: sampleProtection(),
 		CustomResponseBodies: &map[string]any{"throttled": &awswafv2.CfnWebACL_CustomResponseBodyProperty{
-			ContentType: jsii.String("APPLICATION_JSON"), Content: jsii.String(throttledBody()),
+			ContentType: new("APPLICATION_JSON"), Content: new(throttledBody()),
 		}},
 		Rules: &[]any{
-			d.newRateRule(0, "no-key", &awswafv2.CfnWebACL_RateBasedStatementProperty{
-				AggregateKeyType: jsii.String("IP"), Limit: jsii.Number(requestsWithoutKey), ScopeDownStatement: hasNone,
-			}),
-			d.newRateRule(1, "key", &awswafv2.CfnWebACL_RateBasedStatementProperty{
-				AggregateKeyType: jsii.String("CUSTOM_KEYS"), CustomKeys: perKey, Limit: jsii.Number(requestsPerKey), ScopeDownStatement: hasKey,
-			}),
-			d.newRateRule(2, "address", &awswafv2.CfnWebACL_RateBasedStatementProperty{
-				AggregateKeyType: jsii.String("IP"), Limit: jsii.Number(d.stage.RequestsPerAddress),
-			}),
+			d.newRateRule(0, "no-key", requestsWithoutKey, rateLimit{ScopeDownStatement: hasNone}),
+			d.newRateRule(1, "key", requestsPerKey, rateLimit{CustomKeys: &[]any{perKey}, ScopeDownStatement: hasKey}),
+			d.newRateRule(2, "address", d.stage.RequestsPerAddress, rateLimit{}),
 		},
 	})
 }
 
+type rateLimit = awswafv2.CfnWebACL_RateBasedStatementProperty
+
 // sampleProtection keeps keys and searches out of the samples. The hash of a header still shows
 // which requests had the same key.
 func sampleProtection() *awswafv2.CfnWebACL_DataProtectionConfigProperty {
+	protect := func(action string, field awswafv2.CfnWebACL_FieldToProtectProperty) any {
+		return &awswafv2.CfnWebACL_DataProtectProperty{Action: &action, Field: &field}
+	}
 	return &awswafv2.CfnWebACL_DataProtectionConfigProperty{DataProtections: &[]any{
-		&awswafv2.CfnWebACL_DataProtectProperty{Action: jsii.String("HASH"), Field: &awswafv2.CfnWebACL_FieldToProtectProperty{
-			FieldType: jsii.String("SINGLE_HEADER"), FieldKeys: jsii.Strings("authorization"),
-		}},
-		&awswafv2.CfnWebACL_DataProtectProperty{Action: jsii.String("SUBSTITUTION"), Field: &awswafv2.CfnWebACL_FieldToProtectProperty{
-			FieldType: jsii.String("QUERY_STRING"),
-		}},
+		protect("HASH", awswafv2.CfnWebACL_FieldToProtectProperty{
+			FieldType: new("SINGLE_HEADER"), FieldKeys: jsii.Strings("authorization"),
+		}),
+		protect("SUBSTITUTION", awswafv2.CfnWebACL_FieldToProtectProperty{FieldType: new("QUERY_STRING")}),
 	}}
 }
 
-// newRateRule returns a rule that refuses what is over a rate with the contract's envelope.
-func (d *deployment) newRateRule(priority int, name string, rate *awswafv2.CfnWebACL_RateBasedStatementProperty) *awswafv2.CfnWebACL_RuleProperty {
-	rate.EvaluationWindowSec = jsii.Number(300)
+// newRateRule returns a rule that refuses what is over a rate with the contract's envelope. It counts by IP address
+// unless it has keys of its own.
+func (d *deployment) newRateRule(priority int, name string, requests int, rate rateLimit) *awswafv2.CfnWebACL_RuleProperty {
+	rate.EvaluationWindowSec = new(300.0)
+	rate.Limit = jsii.Number(requests)
+	rate.AggregateKeyType = new("IP")
+	if rate.CustomKeys != nil {
+		rate.AggregateKeyType = new("CUSTOM_KEYS")
+	}
+	refusal := &awswafv2.CfnWebACL_CustomResponseProperty{
+		ResponseCode:          jsii.Number(fault.TooMany.Category().Status),
+		CustomResponseBodyKey: new("throttled"),
+		ResponseHeaders:       throttledHeaders(),
+	}
 	return &awswafv2.CfnWebACL_RuleProperty{
-		Name: jsii.String(name), Priority: jsii.Number(priority), VisibilityConfig: d.firewallMetric(name),
-		Statement: &awswafv2.CfnWebACL_StatementProperty{RateBasedStatement: rate},
-		Action: &awswafv2.CfnWebACL_RuleActionProperty{Block: &awswafv2.CfnWebACL_BlockActionProperty{
-			CustomResponse: &awswafv2.CfnWebACL_CustomResponseProperty{
-				ResponseCode: jsii.Number(fault.TooMany.Category().Status), CustomResponseBodyKey: jsii.String("throttled"),
-				ResponseHeaders: throttledHeaders(),
-			},
-		}},
+		Name: &name, Priority: jsii.Number(priority), VisibilityConfig: d.firewallMetric(name),
+		Statement: &awswafv2.CfnWebACL_StatementProperty{RateBasedStatement: &rate},
+		Action: &awswafv2.CfnWebACL_RuleActionProperty{
+			Block: &awswafv2.CfnWebACL_BlockActionProperty{CustomResponse: refusal},
+		},
 	}
 }
 
 func (d *deployment) firewallMetric(name string) *awswafv2.CfnWebACL_VisibilityConfigProperty {
 	return &awswafv2.CfnWebACL_VisibilityConfigProperty{
-		CloudWatchMetricsEnabled: jsii.Bool(true), SampledRequestsEnabled: jsii.Bool(true), MetricName: jsii.String(d.physicalName(name)),
+		CloudWatchMetricsEnabled: new(true), SampledRequestsEnabled: new(true), MetricName: new(d.physicalName(name)),
 	}
 }
 
 // throttledBody returns the body of the response to requests over a rate limit.
 func throttledBody() string {
-	return edgeEnvelope(fault.TooMany, contract.IPThrottled, "Too many requests from this address or with this key. Wait a minute and slow down.")
+	const advice = "Too many requests from this address or with this key. Wait a minute and slow down."
+	return edgeEnvelope(fault.TooMany, contract.IPThrottled, advice)
 }
 
 // throttledHeaders are the headers of that response.
 func throttledHeaders() *[]any {
 	var all []any
 	for _, h := range [][2]string{
-		{"Retry-After", "60"}, {"X-Request-Id", edgeRequestID}, {"Cache-Control", "no-store"}, {"X-Content-Type-Options", "nosniff"},
+		{"Retry-After", "60"}, {"X-Request-Id", edgeRequestID},
+		{"Cache-Control", "no-store"}, {"X-Content-Type-Options", "nosniff"},
 	} {
-		all = append(all, &awswafv2.CfnWebACL_CustomHTTPHeaderProperty{Name: jsii.String(h[0]), Value: jsii.String(h[1])})
+		all = append(all, &awswafv2.CfnWebACL_CustomHTTPHeaderProperty{Name: &h[0], Value: &h[1]})
 	}
 	return &all
 }

@@ -35,11 +35,13 @@ const (
 // limitCode returns the source of the stage's CloudFront function.
 func (s Stage) limitCode() string {
 	environments := strings.Split(s.servedEnvironments(), ",")
+	const largeHead = "The request line and the headers are over 9 KB. Send less."
 	return strings.NewReplacer(
 		"MAX_BODY_BYTES", strconv.Itoa(contract.MaxBodyBytes), "MAX_HEAD_BYTES", strconv.Itoa(maxHeadBytes),
 		"MAX_LAMBDA_BYTES", strconv.Itoa(maxLambdaBytes), "API_ORIGIN", apiOriginID,
-		"UPLOAD_PATHS", encodeJSON(s.uploadPaths()), "ENVIRONMENTS", encodeJSON(environments), "KEYED_ROUTES", keyedRoutes(),
-		"HEAD_ENVELOPE", edgeEnvelope(fault.Invalid, contract.NoCode, "The request line and the headers are over 9 KB. Send less."),
+		"UPLOAD_PATHS", encodeJSON(s.uploadPaths()), "KEYED_ROUTES", keyedRoutes(),
+		"ENVIRONMENTS", encodeJSON(environments),
+		"HEAD_ENVELOPE", edgeEnvelope(fault.Invalid, contract.NoCode, largeHead),
 		"NO_KEY_ENVELOPE", keyEnvelope(""), "WRONG_KEY_ENVELOPE", keyEnvelope("Bearer x"),
 	).Replace(limitSource)
 }
@@ -47,7 +49,8 @@ func (s Stage) limitCode() string {
 // keyEnvelope returns the body with which the functions respond to an Authorization header without
 // a possible key. They read no table for that, and none is given.
 func keyEnvelope(authorization string) string {
-	_, err := apikey.NewChecker(dynamo.Table{}, nil).Authenticate(context.Background(), authorization, contract.DefaultTier, time.Time{})
+	checker := apikey.NewChecker(dynamo.Table{}, nil)
+	_, err := checker.Authenticate(context.Background(), authorization, contract.DefaultTier, time.Time{})
 	e := fault.As(err)
 	return edgeEnvelope(e.Kind, e.Code, e.Message)
 }

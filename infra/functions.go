@@ -23,13 +23,13 @@ func (d *deployment) addFunctions() {
 	for _, f := range topology.Functions {
 		name := d.physicalName(f.Name)
 		logs := d.logGroup(constructID(f.Name)+"Log", "/aws/lambda/"+name)
-		d.functions[f.Name] = awslambda.NewFunction(d.stack, jsii.String(constructID(f.Name)), &awslambda.FunctionProps{
-			FunctionName: jsii.String(name),
-			Description:  jsii.String(d.functionDescription(f)),
+		d.functions[f.Name] = awslambda.NewFunction(d.stack, new(constructID(f.Name)), &awslambda.FunctionProps{
+			FunctionName: new(name),
+			Description:  new(d.functionDescription(f)),
 			Runtime:      awslambda.Runtime_PROVIDED_AL2023(),
 			Architecture: d.lambdaArchitecture(),
-			Handler:      jsii.String("bootstrap"),
-			Code:         awslambda.Code_FromAsset(jsii.String(d.code+"/"+f.Name), nil),
+			Handler:      new("bootstrap"),
+			Code:         awslambda.Code_FromAsset(new(d.code+"/"+f.Name), nil),
 			MemorySize:   jsii.Number(f.Memory),
 			Timeout:      awscdk.Duration_Seconds(jsii.Number(f.Timeout().Seconds())),
 			Role:         d.newFunctionRole(f, logs),
@@ -43,10 +43,10 @@ func (d *deployment) addFunctions() {
 		})
 		resource := d.functions[f.Name].Node().DefaultChild().(awslambda.CfnFunction)
 		if d.stage.SAM != "" { // sam build leaves the program as make sam has built it
-			resource.AddMetadata(jsii.String("SkipBuild"), true)
+			resource.AddMetadata(new("SkipBuild"), true)
 		}
 		if d.stage.Tracing { // not by FunctionProps, which would add a second policy to the role
-			resource.SetTracingConfig(&awslambda.CfnFunction_TracingConfigProperty{Mode: jsii.String("Active")})
+			resource.SetTracingConfig(&awslambda.CfnFunction_TracingConfigProperty{Mode: new("Active")})
 		}
 	}
 }
@@ -84,8 +84,8 @@ func (d *deployment) functionDescription(f topology.Function) string {
 // it has grants on.
 func (d *deployment) functionEnvironment(f topology.Function) *map[string]*string {
 	env := map[string]*string{
-		topology.SettingFunction: jsii.String(f.Name),
-		topology.SettingStage:    jsii.String(d.stage.Name),
+		topology.SettingFunction: new(f.Name),
+		topology.SettingStage:    new(d.stage.Name),
 	}
 	for name, on := range f.Environment() {
 		env[name] = d.deployedName(on)
@@ -94,16 +94,16 @@ func (d *deployment) functionEnvironment(f topology.Function) *map[string]*strin
 		if value := d.settingValue(name); value != nil {
 			env[name] = value
 		} else if d.stage.SAM != "" {
-			env[name] = jsii.String("")
+			env[name] = new("")
 		}
 	}
 	if f.Name == topology.Keys.Name { // which creates no key for the canary, or for any other test
-		env[topology.SettingKeyEnvironments] = jsii.String(d.stage.KeyEnvironments)
+		env[topology.SettingKeyEnvironments] = new(d.stage.KeyEnvironments)
 	}
 	d.setVersion(f, env)
 	if d.stage.SAM != "" {
 		for _, name := range []string{"", "_DYNAMODB", "_SQS", "_S3"} {
-			env["AWS_ENDPOINT_URL"+name] = jsii.String("")
+			env["AWS_ENDPOINT_URL"+name] = new("")
 		}
 	}
 	return &env
@@ -120,10 +120,10 @@ const fullProcessor = 1769
 func (d *deployment) lambdaEnvironment(f topology.Function) *map[string]*string {
 	env := d.functionEnvironment(f)
 	if f.Memory < fullProcessor && f.Name != topology.Ingest.Name {
-		(*env)["GOMAXPROCS"] = jsii.String("1")
+		(*env)["GOMAXPROCS"] = new("1")
 	}
-	(*env)["GOGC"] = jsii.String("800")
-	(*env)["GOMEMLIMIT"] = jsii.String(fmt.Sprintf("%dMiB", f.Memory*9/10))
+	(*env)["GOGC"] = new("800")
+	(*env)["GOMEMLIMIT"] = new(fmt.Sprintf("%dMiB", f.Memory*9/10))
 	return env
 }
 
@@ -145,7 +145,7 @@ func (d *deployment) deployedName(on topology.Resource) *string {
 func (d *deployment) settingValue(name string) *string {
 	switch name {
 	case topology.SettingKeyEnvironments:
-		return jsii.String(d.stage.servedEnvironments())
+		return new(d.stage.servedEnvironments())
 	case topology.SettingOriginSecrets:
 		return d.originSecrets()
 	case topology.SettingPublicURL:
@@ -178,7 +178,7 @@ func (d *deployment) publicURL() *string {
 	if d.stage.Domain == "" {
 		return nil
 	}
-	return jsii.String("https://" + d.stage.Domain)
+	return new("https://" + d.stage.Domain)
 }
 
 // positiveText returns a positive number as text; nil for 0.
@@ -186,42 +186,42 @@ func positiveText(n int) *string {
 	if n == 0 {
 		return nil
 	}
-	return jsii.String(strconv.Itoa(n))
+	return new(strconv.Itoa(n))
 }
 
 // newFunctionRole returns a role with the grants of the topology and the permissions that
 // the platform requires, and nothing else.
 func (d *deployment) newFunctionRole(f topology.Function, logs awslogs.LogGroup) awsiam.Role {
-	statements := append(append(d.grantStatements(f), d.searchStatements(f)...), allowStatement(implicitActions("logs:"), logs.LogGroupArn()))
+	statements := append(d.grantStatements(f), allowStatement(implicitActions("logs:"), logs.LogGroupArn()))
 	if d.stage.Tracing { // these actions take no resource
-		statements = append(statements, allowStatement(implicitActions("xray:"), jsii.String("*")))
+		statements = append(statements, allowStatement(implicitActions("xray:"), new("*")))
 	}
 	for _, w := range topology.Workers {
 		if w.Name == f.Name && w.Queue != nil {
 			statements = append(statements, allowStatement(implicitActions("sqs:"), d.queues[w.Queue.Name].QueueArn()))
 		}
 	}
-	return d.newRole(f, "lambda.amazonaws.com", statements)
+	return d.newRole(constructID(f.Name)+"Role", "lambda.amazonaws.com", "What "+f.Name+" may do", statements...)
 }
 
 // newRole returns a role with an inline policy, so that no function runs before its policy
 // exists.
-func (d *deployment) newRole(f topology.Function, service string, statements []awsiam.PolicyStatement) awsiam.Role {
-	return awsiam.NewRole(d.stack, jsii.String(constructID(f.Name)+"Role"), &awsiam.RoleProps{
-		AssumedBy:   awsiam.NewServicePrincipal(jsii.String(service), nil),
-		Description: jsii.String("What " + f.Name + " may do"),
+func (d *deployment) newRole(id, service, description string, statements ...awsiam.PolicyStatement) awsiam.Role {
+	return awsiam.NewRole(d.stack, &id, &awsiam.RoleProps{
+		AssumedBy:   awsiam.NewServicePrincipal(&service, nil),
+		Description: &description,
 		InlinePolicies: &map[string]awsiam.PolicyDocument{
 			"grants": awsiam.NewPolicyDocument(&awsiam.PolicyDocumentProps{Statements: &statements}),
 		},
 	})
 }
 
-// grantStatements returns one statement per grant of the function.
+// grantStatements returns one statement per grant of the function, and those on the search domain.
 func (d *deployment) grantStatements(f topology.Function) (all []awsiam.PolicyStatement) {
 	for _, g := range f.Grants {
 		all = append(all, allowStatement(slices.Sorted(slices.Values(g.Actions)), d.resourceARN(g.On)))
 	}
-	return all
+	return append(all, d.searchStatements(f)...)
 }
 
 // resourceARN returns the ARN of a resource of the topology, as a statement names it.
@@ -232,9 +232,9 @@ func (d *deployment) resourceARN(on topology.Resource) *string {
 	case topology.Dead:
 		return d.deadQueues[on.Name].QueueArn()
 	case topology.Objects:
-		return d.buckets[on.Name].ArnForObjects(jsii.String(on.Part + "*"))
+		return d.buckets[on.Name].ArnForObjects(new(on.Part + "*"))
 	case topology.Entries:
-		return jsii.String(*d.tables[on.Name].TableArn() + "/index/" + on.Part)
+		return new(*d.tables[on.Name].TableArn() + "/index/" + on.Part)
 	default:
 		return d.tables[on.Name].TableArn()
 	}

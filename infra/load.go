@@ -9,7 +9,6 @@ import (
 	"slices"
 
 	"github.com/aws/aws-cdk-go/awscdk/v2/awsdynamodb"
-	"github.com/aws/jsii-runtime-go"
 
 	"github.com/recruiting-marketplace/external-api/infra/capacity"
 	"github.com/recruiting-marketplace/external-api/shared/cloud/topology"
@@ -36,7 +35,7 @@ func (s Stage) warmThroughput(name string) *awsdynamodb.WarmThroughput {
 	if reads <= newTableReads && writes <= newTableWrites {
 		return nil
 	}
-	return &awsdynamodb.WarmThroughput{ReadUnitsPerSecond: jsii.Number(reads), WriteUnitsPerSecond: jsii.Number(writes)}
+	return &awsdynamodb.WarmThroughput{ReadUnitsPerSecond: &reads, WriteUnitsPerSecond: &writes}
 }
 
 // modelThroughput returns modelUnits, and at least those of a new table.
@@ -115,7 +114,8 @@ func (s Stage) checkReserved() (problem error) {
 		}
 		isFunction := slices.ContainsFunc(topology.Functions, func(f topology.Function) bool { return f.Name == name })
 		if !isFunction || s.ReservedConcurrency[name] < least {
-			problem = errors.Join(problem, fmt.Errorf("reservedConcurrency of %s must be of a function, and at least %d", name, least))
+			const message = "reservedConcurrency of %s must be of a function, and at least %d"
+			problem = errors.Join(problem, fmt.Errorf(message, name, least))
 		}
 	}
 	return problem

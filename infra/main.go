@@ -40,7 +40,7 @@ func main() {
 // A stage that lacks what its deployment needs is refused, unless the context's "checking" says
 // that nothing will be deployed from the templates.
 func addStages(app awscdk.App, code string) error {
-	rows, ok := app.Node().TryGetContext(jsii.String("stages")).(map[string]any)
+	rows, ok := app.Node().TryGetContext(new("stages")).(map[string]any)
 	if !ok {
 		return fmt.Errorf("the context has no stages: infra/cdk.json is not in use")
 	}
@@ -63,12 +63,12 @@ func addStages(app awscdk.App, code string) error {
 		stage.SAM = contextText(app, "sam", "")
 		newDeployment(app, stage, code)
 	}
-	awscdk.Aspects_Of(app).Add(cdknag.NewAwsSolutionsChecks(&cdknag.NagPackProps{Reports: jsii.Bool(false)}), nil)
+	awscdk.Aspects_Of(app).Add(cdknag.NewAwsSolutionsChecks(&cdknag.NagPackProps{Reports: new(false)}), nil)
 	return nil
 }
 
 func contextText(app awscdk.App, name, fallback string) string {
-	if text, ok := app.Node().TryGetContext(jsii.String(name)).(string); ok && text != "" {
+	if text, ok := app.Node().TryGetContext(new(name)).(string); ok && text != "" {
 		return text
 	}
 	return fallback

@@ -4,12 +4,11 @@ import (
 	"math"
 
 	"github.com/aws/aws-cdk-go/awscdk/v2/awsdynamodb"
-	"github.com/aws/jsii-runtime-go"
 )
 
 const (
 	// targetUtilization is the share, in percent, of a table's provisioned units that its load uses.
-	targetUtilization = 70
+	targetUtilization = 70.0
 	// scaleHeadroom is how far above the model's load the units of a table can grow, and leastShare the
 	// share of it that is always provisioned, from which the load of a morning can grow.
 	scaleHeadroom = 1.5
@@ -43,7 +42,7 @@ func (s Stage) initialUnits(name string) (reads, writes *float64) {
 		return nil, nil
 	}
 	load := s.modelUnits(name)
-	return jsii.Number(scaleUnits(load.Reads).least), jsii.Number(scaleUnits(load.Writes).least)
+	return new(scaleUnits(load.Reads).least), new(scaleUnits(load.Writes).least)
 }
 
 // scaleTable lets the units of a provisioned table, and of its indexes, follow their load.
@@ -56,8 +55,8 @@ func (s Stage) scaleTable(table awsdynamodb.Table, name string, indexes []string
 	followLoad(table.AutoScaleWriteCapacity(load.writes()))
 	for _, index := range indexes {
 		load := s.modelUnits(name + " " + index)
-		followLoad(table.AutoScaleGlobalSecondaryIndexReadCapacity(jsii.String(index), load.reads()))
-		followLoad(table.AutoScaleGlobalSecondaryIndexWriteCapacity(jsii.String(index), load.writes()))
+		followLoad(table.AutoScaleGlobalSecondaryIndexReadCapacity(new(index), load.reads()))
+		followLoad(table.AutoScaleGlobalSecondaryIndexWriteCapacity(new(index), load.writes()))
 	}
 }
 
@@ -65,9 +64,9 @@ func (t Throughput) reads() *awsdynamodb.EnableScalingProps  { return scaleUnits
 func (t Throughput) writes() *awsdynamodb.EnableScalingProps { return scaleUnits(t.Writes).props() }
 
 func (r unitRange) props() *awsdynamodb.EnableScalingProps {
-	return &awsdynamodb.EnableScalingProps{MinCapacity: jsii.Number(r.least), MaxCapacity: jsii.Number(r.most)}
+	return &awsdynamodb.EnableScalingProps{MinCapacity: &r.least, MaxCapacity: &r.most}
 }
 
 func followLoad(units awsdynamodb.IScalableTableAttribute) {
-	units.ScaleOnUtilization(&awsdynamodb.UtilizationScalingProps{TargetUtilizationPercent: jsii.Number(targetUtilization)})
+	units.ScaleOnUtilization(&awsdynamodb.UtilizationScalingProps{TargetUtilizationPercent: new(targetUtilization)})
 }

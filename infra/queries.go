@@ -16,18 +16,18 @@ func (d *deployment) addQueries() {
 		groups = append(groups, d.functions[f.Name].LogGroup())
 	}
 	for _, f := range topology.Containers {
-		if log := d.stack.Node().TryFindChild(jsii.String(constructID(f.Name) + "Log")); log != nil {
+		if log := d.stack.Node().TryFindChild(new(constructID(f.Name) + "Log")); log != nil {
 			groups = append(groups, log.(awslogs.LogGroup))
 		}
 	}
-	awslogs.NewQueryDefinition(d.stack, jsii.String("FollowQuery"), &awslogs.QueryDefinitionProps{
-		QueryDefinitionName: jsii.String("rmk-" + d.stage.Name + "/follow"),
+	awslogs.NewQueryDefinition(d.stack, new("FollowQuery"), &awslogs.QueryDefinitionProps{
+		QueryDefinitionName: new("rmk-" + d.stage.Name + "/follow"),
 		QueryString: awslogs.NewQueryString(&awslogs.QueryStringProps{
-			Fields: jsii.Strings("@timestamp", "msg", "operation", "status", "code", "ms", "submission", "attempt", "cause",
-				"request_id", "trace_id", "batch"),
+			Fields: jsii.Strings("@timestamp", "msg", "operation", "status", "code", "ms", "submission", "attempt",
+				"cause", "request_id", "trace_id", "batch"),
 			FilterStatements: jsii.Strings(`request_id = "ID" or trace_id = "ID" or batch = "ID"`),
-			Sort:             jsii.String("@timestamp asc"),
-			Limit:            jsii.Number(10_000),
+			Sort:             new("@timestamp asc"),
+			Limit:            new(10_000.0),
 		}),
 		LogGroups: &groups,
 	})

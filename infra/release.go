@@ -10,7 +10,6 @@ import (
 	"github.com/aws/aws-cdk-go/awscdk/v2/awsiam"
 	"github.com/aws/aws-cdk-go/awscdk/v2/awslambda"
 	"github.com/aws/aws-cdk-go/awscdk/v2/interfaces/interfacesawscloudwatch"
-	"github.com/aws/jsii-runtime-go"
 
 	"github.com/recruiting-marketplace/external-api/shared/api/contract"
 	"github.com/recruiting-marketplace/external-api/shared/cloud/topology"
@@ -30,20 +29,20 @@ func (d *deployment) addAliases() {
 	if !d.stage.Gradual {
 		return
 	}
-	application := awscodedeploy.NewLambdaApplication(d.stack, jsii.String("Deployments"), &awscodedeploy.LambdaApplicationProps{
-		ApplicationName: jsii.String("rmk-" + d.stage.Name),
-	})
+	application := awscodedeploy.NewLambdaApplication(d.stack, new("Deployments"),
+		&awscodedeploy.LambdaApplicationProps{ApplicationName: new("rmk-" + d.stage.Name)})
 	role := d.newDeploymentRole()
 	for _, f := range topology.Functions {
-		alias := awslambda.NewAlias(d.stack, jsii.String(constructID(f.Name)+"Live"), &awslambda.AliasProps{
-			AliasName: jsii.String(liveAlias), Version: d.functions[f.Name].CurrentVersion(),
+		alias := awslambda.NewAlias(d.stack, new(constructID(f.Name)+"Live"), &awslambda.AliasProps{
+			AliasName: new(liveAlias), Version: d.functions[f.Name].CurrentVersion(),
 		})
 		d.callees[f.Name] = alias
 		if !isGradual(f) {
 			continue
 		}
-		awscodedeploy.NewLambdaDeploymentGroup(d.stack, jsii.String(constructID(f.Name)+"Deployment"), &awscodedeploy.LambdaDeploymentGroupProps{
-			Application: application, Alias: alias, Role: role, DeploymentGroupName: jsii.String(f.Name),
+		id := new(constructID(f.Name) + "Deployment")
+		awscodedeploy.NewLambdaDeploymentGroup(d.stack, id, &awscodedeploy.LambdaDeploymentGroupProps{
+			Application: application, Alias: alias, Role: role, DeploymentGroupName: new(f.Name),
 			DeploymentConfig: awscodedeploy.LambdaDeploymentConfig_CANARY_10PERCENT_5MINUTES(),
 			Alarms:           d.addRollbackAlarms(f),
 		})
@@ -61,17 +60,14 @@ func isGradual(f topology.Function) bool {
 // policy covers every function of the account.
 func (d *deployment) newDeploymentRole() awsiam.IRole {
 	functions := d.stack.FormatArn(&awscdk.ArnComponents{
-		Service: jsii.String("lambda"), Resource: jsii.String("function"), ResourceName: jsii.String(d.physicalName("*")),
+		Service: new("lambda"), Resource: new("function"), ResourceName: new(d.physicalName("*")),
 		ArnFormat: awscdk.ArnFormat_COLON_RESOURCE_NAME,
 	})
-	return awsiam.NewRole(d.stack, jsii.String("DeploymentRole"), &awsiam.RoleProps{
-		AssumedBy:   awsiam.NewServicePrincipal(jsii.String("codedeploy.amazonaws.com"), nil),
-		Description: jsii.String("Moves calls between versions of the stage's functions"),
-		InlinePolicies: &map[string]awsiam.PolicyDocument{"grants": awsiam.NewPolicyDocument(&awsiam.PolicyDocumentProps{Statements: &[]awsiam.PolicyStatement{
-			allowStatement([]string{"lambda:GetAlias", "lambda:GetProvisionedConcurrencyConfig", "lambda:UpdateAlias"}, functions),
-			allowStatement([]string{"cloudwatch:DescribeAlarms"}, jsii.String("*")),
-		}})},
-	}).WithoutPolicyUpdates(nil)
+	move := []string{"lambda:GetAlias", "lambda:GetProvisionedConcurrencyConfig", "lambda:UpdateAlias"}
+	role := d.newRole("DeploymentRole", "codedeploy.amazonaws.com",
+		"Moves calls between versions of the stage's functions",
+		allowStatement(move, functions), allowStatement([]string{"cloudwatch:DescribeAlarms"}, new("*")))
+	return role.WithoutPolicyUpdates(nil)
 }
 
 // addRollbackAlarms creates the alarms that take a new version of a function back: it fails more
@@ -80,25 +76,25 @@ func (d *deployment) newDeploymentRole() awsiam.IRole {
 // takes nothing back.
 func (d *deployment) addRollbackAlarms(f topology.Function) *[]interfacesawscloudwatch.IAlarmRef {
 	metric := func(name, statistic string) awscloudwatch.IMetric {
-		return newMetric("AWS/Lambda", name, statistic, map[string]*string{
-			"FunctionName": jsii.String(d.physicalName(f.Name)), "Resource": jsii.String(d.physicalName(f.Name) + ":" + liveAlias),
-			"ExecutedVersion": d.functions[f.Name].CurrentVersion().Version(),
-		})
+		return newMetric("AWS/Lambda", name, statistic, "FunctionName", d.physicalName(f.Name),
+			"Resource", d.physicalName(f.Name)+":"+liveAlias,
+			"ExecutedVersion", *d.functions[f.Name].CurrentVersion().Version())
 	}
 	failures := "errors"
-	metrics := map[string]awscloudwatch.IMetric{"errors": metric("Errors", "Sum"), "calls": metric("Invocations", "Sum")}
+	of := metrics{"errors": metric("Errors", "Sum"), "calls": metric("Invocations", "Sum")}
 	if servesHTTP(f) {
 		failures = "(errors + FILL(failed, 0))"
-		metrics["failed"] = d.countFailedRequests(f)
+		of["failed"] = d.countFailedRequests(f)
 	}
 	alarms := []interfacesawscloudwatch.IAlarmRef{d.createAlarm(alarmSpec{
-		kind: "rollback", subject: f.Name, text: "fails more than one call in twenty in its new version", threshold: 0.05,
-		metric: calculateMetric(fmt.Sprintf("IF(%[1]s > 1, %[1]s / calls, 0)", failures), 5, metrics),
+		kind: "rollback", subject: f.Name, threshold: 0.05,
+		text:   "fails more than one call in twenty in its new version",
+		metric: calculateMetric(fmt.Sprintf("IF(%[1]s > 1, %[1]s / calls, 0)", failures), 5, of),
 	})}
 	if servesHTTP(f) {
 		alarms = append(alarms, d.createAlarm(alarmSpec{
-			kind: "rollback-slow", subject: f.Name, text: "takes longer than 3 s for one call in ten in its new version", threshold: 3000,
-			metric: metric("Duration", "p90"),
+			kind: "rollback-slow", subject: f.Name, threshold: 3000, metric: metric("Duration", "p90"),
+			text: "takes longer than 3 s for one call in ten in its new version",
 		}))
 	}
 	return &alarms
@@ -111,7 +107,9 @@ func servesHTTP(f topology.Function) bool {
 // countFailedRequests returns how many requests the version that is being deployed answered with
 // 5xx, by its log: to Lambda an invocation that responds has succeeded.
 func (d *deployment) countFailedRequests(f topology.Function) awscloudwatch.IMetric {
-	pattern := fmt.Sprintf("{ ($.msg = \"request\") && ($.version = %q) && ($.status >= 500) }", d.versions[f.Name])
-	d.countLines(d.functions[f.Name].LogGroup(), f.Name+"_failed", pattern)
-	return d.countMetric(f.Name + "_failed")
+	const pattern = `{ ($.msg = "request") && ($.version = %q) && ($.status >= 500) }`
+	name := f.Name + "_failed"
+	lines := lineCount{log: d.functions[f.Name].LogGroup()}
+	d.countLines(lines.of(name, fmt.Sprintf(pattern, d.versions[f.Name])))
+	return d.countMetric(name)
 }

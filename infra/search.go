@@ -27,46 +27,59 @@ type Search struct {
 // statement for it are accepted.
 func (d *deployment) addSearch() {
 	s := d.stage.Search
-	d.search = awsopensearchservice.NewCfnDomain(d.stack, jsii.String("Search"), &awsopensearchservice.CfnDomainProps{
-		DomainName:    jsii.String(d.physicalName("roles")),
-		EngineVersion: jsii.String("OpenSearch_2.19"),
+	d.search = awsopensearchservice.NewCfnDomain(d.stack, new("Search"), &awsopensearchservice.CfnDomainProps{
+		DomainName:    new(d.physicalName("roles")),
+		EngineVersion: new("OpenSearch_2.19"),
 		ClusterConfig: &awsopensearchservice.CfnDomain_ClusterConfigProperty{
-			InstanceType: jsii.String(s.Instance), InstanceCount: jsii.Number(s.Nodes), ZoneAwarenessEnabled: jsii.Bool(s.Nodes > 1),
+			InstanceType: new(s.Instance), InstanceCount: jsii.Number(s.Nodes), ZoneAwarenessEnabled: new(s.Nodes > 1),
 		},
 		EbsOptions: &awsopensearchservice.CfnDomain_EBSOptionsProperty{
-			EbsEnabled: jsii.Bool(true), VolumeType: jsii.String("gp3"), VolumeSize: jsii.Number(s.Storage),
+			EbsEnabled: new(true), VolumeType: new("gp3"), VolumeSize: &s.Storage,
 		},
 		DomainEndpointOptions: &awsopensearchservice.CfnDomain_DomainEndpointOptionsProperty{
-			EnforceHttps: jsii.Bool(true), TlsSecurityPolicy: jsii.String("Policy-Min-TLS-1-2-PFS-2023-10"),
+			EnforceHttps: new(true), TlsSecurityPolicy: new("Policy-Min-TLS-1-2-PFS-2023-10"),
 		},
-		EncryptionAtRestOptions:     &awsopensearchservice.CfnDomain_EncryptionAtRestOptionsProperty{Enabled: jsii.Bool(true)},
-		NodeToNodeEncryptionOptions: &awsopensearchservice.CfnDomain_NodeToNodeEncryptionOptionsProperty{Enabled: jsii.Bool(true)},
+		EncryptionAtRestOptions: &awsopensearchservice.CfnDomain_EncryptionAtRestOptionsProperty{
+			Enabled: new(true),
+		},
+		NodeToNodeEncryptionOptions: &awsopensearchservice.CfnDomain_NodeToNodeEncryptionOptionsProperty{
+			Enabled: new(true),
+		},
 	})
 	d.search.ApplyRemovalPolicy(awscdk.RemovalPolicy_DESTROY, nil)
 }
 
 // addSearchAlarms creates the alarms of the search domain, and of the functions' fallbacks from it.
 func (d *deployment) addSearchAlarms() {
-	failures := awslogs.NewMetricFilter(d.stack, jsii.String("SearchFailures"), &awslogs.MetricFilterProps{
-		LogGroup: d.functions["roles"].LogGroup(), MetricNamespace: jsii.String(d.metricsNamespace()), MetricName: jsii.String("search_failures"),
-		FilterPattern: awslogs.FilterPattern_StringValue(jsii.String("$.msg"), jsii.String("="), jsii.String(remote.FailureMessage)),
+	failures := awslogs.NewMetricFilter(d.stack, new("SearchFailures"), &awslogs.MetricFilterProps{
+		LogGroup:        d.functions["roles"].LogGroup(),
+		MetricNamespace: new(d.metricsNamespace()), MetricName: new("search_failures"),
+		FilterPattern: awslogs.FilterPattern_StringValue(new("$.msg"), new("="), new(remote.FailureMessage)),
 	})
-	d.createAlarm(alarmSpec{kind: "search-fallback", subject: "search", text: "does not answer: instances that hold no catalogue refuse role lists with 503", threshold: 0, periods: 3,
-		metric: failures.Metric(metricOptions(5, "Sum"))})
-	d.createAlarm(alarmSpec{kind: "search-red", subject: "search", text: "has lost a part of an index", threshold: 0, metric: d.searchMetric("ClusterStatus.red", "Maximum")})
-	d.createAlarm(alarmSpec{kind: "search-storage", subject: "search", text: "has a quarter of its storage left", isFloor: true,
-		threshold: d.stage.Search.Storage * mebibytesPerGB / 4, metric: d.searchMetric("FreeStorageSpace", "Minimum")})
-	d.createAlarm(alarmSpec{kind: "search-memory", subject: "search", text: "uses more than 92 percent of its heap", threshold: 92, periods: 3,
-		metric: d.searchMetric("JVMMemoryPressure", "Maximum")})
+	d.createAlarm(alarmSpec{
+		kind: "search-fallback", subject: "search", periods: 3, metric: failures.Metric(metricOptions(5, "Sum")),
+		text: "does not answer: instances that hold no catalogue refuse role lists with 503",
+	})
+	d.createAlarm(alarmSpec{
+		kind: "search-red", subject: "search", text: "has lost a part of an index",
+		metric: d.searchMetric("ClusterStatus.red", "Maximum"),
+	})
+	d.createAlarm(alarmSpec{
+		kind: "search-storage", subject: "search", text: "has a quarter of its storage left", isFloor: true,
+		threshold: d.stage.Search.Storage * mebibytesPerGB / 4,
+		metric:    d.searchMetric("FreeStorageSpace", "Minimum"),
+	})
+	d.createAlarm(alarmSpec{
+		kind: "search-memory", subject: "search", text: "uses more than 92 percent of its heap", threshold: 92,
+		periods: 3, metric: d.searchMetric("JVMMemoryPressure", "Maximum"),
+	})
 }
 
 // mebibytesPerGB converts storage, which is ordered in GB, into the unit of its metric.
 const mebibytesPerGB = 1024
 
 func (d *deployment) searchMetric(name, statistic string) awscloudwatch.Metric {
-	return newMetric("AWS/ES", name, statistic, map[string]*string{
-		"DomainName": d.search.DomainName(), "ClientId": d.stack.Account(),
-	})
+	return newMetric("AWS/ES", name, statistic, "DomainName", *d.search.DomainName(), "ClientId", *d.stack.Account())
 }
 
 // searchURL returns the URL of the search domain; nil if the stage has none.
@@ -74,7 +87,7 @@ func (d *deployment) searchURL() *string {
 	if d.search == nil {
 		return nil
 	}
-	return awscdk.Fn_Join(jsii.String(""), &[]*string{jsii.String("https://"), d.search.AttrDomainEndpoint()})
+	return awscdk.Fn_Join(new(""), &[]*string{new("https://"), d.search.AttrDomainEndpoint()})
 }
 
 // searchStatements returns a function's permissions on the search domain: the function roles
@@ -84,7 +97,8 @@ func (d *deployment) searchStatements(f topology.Function) []awsiam.PolicyStatem
 		return nil
 	}
 	allow := func(path string, actions ...string) []awsiam.PolicyStatement {
-		return []awsiam.PolicyStatement{allowStatement(actions, awscdk.Fn_Join(jsii.String(""), &[]*string{d.search.AttrArn(), jsii.String(path)}))}
+		on := awscdk.Fn_Join(new(""), &[]*string{d.search.AttrArn(), &path})
+		return []awsiam.PolicyStatement{allowStatement(actions, on)}
 	}
 	switch f.Name {
 	case "roles", topology.Reads.Name:
@@ -96,18 +110,26 @@ func (d *deployment) searchStatements(f topology.Function) []awsiam.PolicyStatem
 }
 
 func (d *deployment) suppressSearchRules() {
+	const slowLogs = "Slow logs hold what recruiters search for. A search ends after 3 s, and each function logs " +
+		"the time of a request."
 	suppressRules(d.search, suppressions{
-		"AwsSolutions-OS1": "The functions are in no network of ours; the domain takes only requests that are signed by a role with a statement, over TLS.",
-		"AwsSolutions-OS3": "Functions have no fixed addresses. Requests are signed, and only the roles of those that search, and the publisher's, have a statement.",
-		"AwsSolutions-OS4": "The domain is no source of truth: without a quorum the embedded index serves, and a new index is filled from the tables.",
-		"AwsSolutions-OS5": "Without a policy of its own the domain refuses unsigned requests; only the statements of its users' roles grant access.",
-		"AwsSolutions-OS7": "With two or more nodes the domain spans two zones; a stage with one node chose the cheaper one, as the embedded index serves when it fails.",
-		"AwsSolutions-OS9": "Slow logs hold what recruiters search for. A search ends after 3 s, and each function logs the time of a request.",
+		"AwsSolutions-OS1": "The functions are in no network of ours; the domain takes only requests that are signed " +
+			"by a role with a statement, over TLS.",
+		"AwsSolutions-OS3": "Functions have no fixed addresses. Requests are signed, and only the roles of those that " +
+			"search, and the publisher's, have a statement.",
+		"AwsSolutions-OS4": "The domain is no source of truth: without a quorum the embedded index serves, and a new " +
+			"index is filled from the tables.",
+		"AwsSolutions-OS5": "Without a policy of its own the domain refuses unsigned requests; only the statements of " +
+			"its users' roles grant access.",
+		"AwsSolutions-OS7": "With two or more nodes the domain spans two zones; a stage with one node chose the " +
+			"cheaper one, as the embedded index serves when it fails.",
+		"AwsSolutions-OS9": slowLogs,
 	})
 	skipChecksOf(d.search, suppressions{
-		"CKV_AWS_84":  "Slow logs hold what recruiters search for. A search ends after 3 s, and each function logs the time of a request.",
+		"CKV_AWS_84":  slowLogs,
 		"CKV_AWS_317": "It has no users of its own to audit: roles sign requests, and their functions log each.",
 	})
-	role := d.stack.Node().FindChild(jsii.String(constructID(topology.Publisher.Name) + "Role"))
-	suppressFinding(role, "AwsSolutions-IAM5", "Resource::<Search.Arn>/*", "Indexes are named at run time, and no other function writes to the domain.")
+	role := d.stack.Node().FindChild(new(constructID(topology.Publisher.Name) + "Role"))
+	suppressFinding(role, "AwsSolutions-IAM5", "Resource::<Search.Arn>/*",
+		"Indexes are named at run time, and no other function writes to the domain.")
 }

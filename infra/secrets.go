@@ -35,12 +35,12 @@ func (d *deployment) addSecrets() {
 		if names[name] == "" {
 			continue
 		}
-		awssecretsmanager.NewSecret(d.data, jsii.String(constructID(name)+"Secret"), &awssecretsmanager.SecretProps{
-			SecretName:     jsii.String(d.secretName(name)),
-			Description:    jsii.String(names[name]),
+		awssecretsmanager.NewSecret(d.data, new(constructID(name)+"Secret"), &awssecretsmanager.SecretProps{
+			SecretName:     new(d.secretName(name)),
+			Description:    new(names[name]),
 			ReplicaRegions: d.secretReplicas(name),
 			GenerateSecretString: &awssecretsmanager.SecretStringGenerator{
-				ExcludePunctuation: jsii.Bool(true), PasswordLength: jsii.Number(40),
+				ExcludePunctuation: new(true), PasswordLength: jsii.Number(40),
 			},
 			RemovalPolicy: d.removalPolicy(),
 		})
@@ -50,7 +50,7 @@ func (d *deployment) addSecrets() {
 // secretText returns a reference that CloudFormation replaces with the secret's value,
 // which is never in the template or the state of CDK.
 func (d *deployment) secretText(name string) *string {
-	return awscdk.SecretValue_SecretsManager(jsii.String(d.secretName(name)), nil).UnsafeUnwrap()
+	return awscdk.SecretValue_SecretsManager(new(d.secretName(name)), nil).UnsafeUnwrap()
 }
 
 func (d *deployment) secretName(name string) string { return "rmk/" + d.stage.Name + "/" + name }
@@ -60,7 +60,7 @@ func (d *deployment) secretReplicas(name string) *[]*awssecretsmanager.ReplicaRe
 	if name == profileSecret || name == canarySecret || d.stage.Region == edgeRegion {
 		return nil
 	}
-	return &[]*awssecretsmanager.ReplicaRegion{{Region: jsii.String(edgeRegion)}}
+	return &[]*awssecretsmanager.ReplicaRegion{{Region: new(edgeRegion)}}
 }
 
 // originSecrets returns the accepted secrets, comma-separated, or nil without an edge.
@@ -68,5 +68,5 @@ func (d *deployment) originSecrets() *string {
 	if !d.stage.Edge {
 		return nil
 	}
-	return jsii.String(strings.Join([]string{*d.secretText(originSecretA), *d.secretText(originSecretB)}, ","))
+	return new(strings.Join([]string{*d.secretText(originSecretA), *d.secretText(originSecretB)}, ","))
 }

@@ -22,7 +22,8 @@ func (d *deployment) addSources() {
 			d.addSchedule(w)
 		}
 		if w.Queue == nil && w.Every == 0 { // invoked with IAM by the marketplace's app
-			addOutput(d.stack, constructID(w.Name)+"FunctionName", *d.callees[w.Name].FunctionArn(), "Invoked with IAM: "+w.Name)
+			arn := *d.callees[w.Name].FunctionArn()
+			addOutput(d.stack, constructID(w.Name)+"FunctionName", arn, "Invoked with IAM: "+w.Name)
 		}
 	}
 }
@@ -31,7 +32,8 @@ func (d *deployment) addSources() {
 // concurrency below it would throttle the worker instead, which counts as receives and fills
 // the dead-letter queue.
 func (d *deployment) addQueueSource(w topology.Worker) {
-	awslambda.NewCfnEventSourceMapping(d.stack, jsii.String(constructID(w.Name)+"Source"), &awslambda.CfnEventSourceMappingProps{
+	id := new(constructID(w.Name) + "Source")
+	awslambda.NewCfnEventSourceMapping(d.stack, id, &awslambda.CfnEventSourceMappingProps{
 		FunctionName:          d.callees[w.Name].FunctionArn(),
 		EventSourceArn:        d.queues[w.Queue.Name].QueueArn(),
 		BatchSize:             jsii.Number(w.Queue.BatchSize),
@@ -48,14 +50,13 @@ func (d *deployment) addQueueSource(w topology.Worker) {
 // destination, because they contain nothing; the alarms are function-errors and schedule.
 func (d *deployment) addSchedule(w topology.Worker) {
 	minutes := int(w.Every.Minutes())
-	awsevents.NewRule(d.stack, jsii.String(constructID(w.Name)+"Schedule"), &awsevents.RuleProps{
-		Description: jsii.String(fmt.Sprintf("Runs %s every %d min", w.Name, minutes)),
+	once := &awseventstargets.LambdaFunctionProps{RetryAttempts: new(0.0)}
+	awsevents.NewRule(d.stack, new(constructID(w.Name)+"Schedule"), &awsevents.RuleProps{
+		Description: new(fmt.Sprintf("Runs %s every %d min", w.Name, minutes)),
 		Schedule:    awsevents.Schedule_Rate(awscdk.Duration_Minutes(jsii.Number(minutes))),
-		Targets: &[]awsevents.IRuleTarget{awseventstargets.NewLambdaFunction(d.callees[w.Name], &awseventstargets.LambdaFunctionProps{
-			RetryAttempts: jsii.Number(0),
-		})},
+		Targets:     &[]awsevents.IRuleTarget{awseventstargets.NewLambdaFunction(d.callees[w.Name], once)},
 	})
 	d.callees[w.Name].ConfigureAsyncInvoke(&awslambda.EventInvokeConfigOptions{
-		MaxEventAge: awscdk.Duration_Seconds(jsii.Number(w.Every.Seconds())), RetryAttempts: jsii.Number(0),
+		MaxEventAge: awscdk.Duration_Seconds(new(w.Every.Seconds())), RetryAttempts: new(0.0),
 	})
 }

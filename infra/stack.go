@@ -6,7 +6,7 @@ import (
 	"github.com/aws/aws-cdk-go/awscdk/v2"
 	"github.com/aws/aws-cdk-go/awscdk/v2/awsapigatewayv2"
 	"github.com/aws/aws-cdk-go/awscdk/v2/awsdynamodb"
-	"github.com/aws/aws-cdk-go/awscdk/v2/awselasticloadbalancingv2"
+	elb "github.com/aws/aws-cdk-go/awscdk/v2/awselasticloadbalancingv2"
 	"github.com/aws/aws-cdk-go/awscdk/v2/awsiam"
 	"github.com/aws/aws-cdk-go/awscdk/v2/awslambda"
 	"github.com/aws/aws-cdk-go/awscdk/v2/awslogs"
@@ -14,7 +14,6 @@ import (
 	"github.com/aws/aws-cdk-go/awscdk/v2/awss3"
 	"github.com/aws/aws-cdk-go/awscdk/v2/awssqs"
 	"github.com/aws/constructs-go/constructs/v10"
-	"github.com/aws/jsii-runtime-go"
 
 	"github.com/recruiting-marketplace/external-api/shared/cloud/topology"
 )
@@ -50,7 +49,7 @@ type deployment struct {
 	topics  topics
 	uploads *uploads
 	// reads are the targets of the reads container; nil without it.
-	reads awselasticloadbalancingv2.ApplicationTargetGroup
+	reads elb.ApplicationTargetGroup
 }
 
 // edgeRegion is the only region with certificates and firewalls for CloudFront.
@@ -62,7 +61,8 @@ func newDeployment(scope constructs.Construct, stage Stage, code string) *deploy
 		stage: stage, code: code,
 		tables: map[string]awsdynamodb.ITable{}, buckets: map[string]awss3.IBucket{},
 		queues: map[string]awssqs.IQueue{}, deadQueues: map[string]awssqs.IQueue{},
-		functions: map[string]awslambda.Function{}, versions: map[string]string{}, callees: map[string]awslambda.IFunction{},
+		functions: map[string]awslambda.Function{}, callees: map[string]awslambda.IFunction{},
+		versions: map[string]string{},
 	}
 	d.data = d.newStack(scope, "data", stage.Region)
 	d.stack = d.newStack(scope, "service", stage.Region)
@@ -105,21 +105,21 @@ func newDeployment(scope constructs.Construct, stage Stage, code string) *deploy
 // newStack creates one of the stage's stacks; an empty region leaves it to the command line.
 func (d *deployment) newStack(scope constructs.Construct, name, region string) awscdk.Stack {
 	props := &awscdk.StackProps{
-		StackName:             jsii.String(d.physicalName(name)),
-		Description:           jsii.String("Recruiting Marketplace External API, stage " + d.stage.Name + ", " + name),
-		TerminationProtection: jsii.Bool(d.stage.KeepData),
-		Tags:                  &map[string]*string{"service": jsii.String("rmk-external-api"), "stage": jsii.String(d.stage.Name)},
+		StackName:             new(d.physicalName(name)),
+		Description:           new("Recruiting Marketplace External API, stage " + d.stage.Name + ", " + name),
+		TerminationProtection: new(d.stage.KeepData),
+		Tags:                  &map[string]*string{"service": new("rmk-external-api"), "stage": new(d.stage.Name)},
 	}
 	if region != "" {
-		props.Env = &awscdk.Environment{Region: jsii.String(region)}
+		props.Env = &awscdk.Environment{Region: new(region)}
 	}
 	stack := awscdk.NewStack(scope, props.StackName, props)
 	if d.stage.KeepData { // what account/pipeline.yaml lets CloudFormation create
-		boundary := awsiam.ManagedPolicy_FromManagedPolicyName(stack, jsii.String("Boundary"), jsii.String(d.physicalName("boundary")))
+		boundary := awsiam.ManagedPolicy_FromManagedPolicyName(stack, new("Boundary"), new(d.physicalName("boundary")))
 		awsiam.PermissionsBoundary_Of(stack).Apply(boundary)
 	}
 	// CDK writes dependencies that CloudFormation would infer.
-	stack.AddMetadata(jsii.String("cfn-lint"), map[string]any{"config": map[string]any{"ignore_checks": []string{"W3005"}}})
+	stack.AddMetadata(new("cfn-lint"), map[string]any{"config": map[string]any{"ignore_checks": []string{"W3005"}}})
 	return stack
 }
 
@@ -127,7 +127,7 @@ func (d *deployment) newStack(scope constructs.Construct, name, region string) a
 // with, from another region: CloudFormation resolves it when it deploys the edge.
 func (d *deployment) serviceOutput(name string, value *string, description string) *string {
 	addOutput(d.stack, name, *value, description)
-	return awscdk.Fn_GetStackOutput(d.stack.StackName(), jsii.String(name), jsii.String(d.stage.Region), nil)
+	return awscdk.Fn_GetStackOutput(d.stack.StackName(), new(name), new(d.stage.Region), nil)
 }
 
 // removalPolicy returns what happens to data when it is removed from the stack.
@@ -140,8 +140,8 @@ func (d *deployment) removalPolicy() awscdk.RemovalPolicy {
 
 // logGroup returns a log group with the stage's retention.
 func (d *deployment) logGroup(id, name string) awslogs.LogGroup {
-	return awslogs.NewLogGroup(d.stack, jsii.String(id), &awslogs.LogGroupProps{
-		LogGroupName:  jsii.String(name),
+	return awslogs.NewLogGroup(d.stack, new(id), &awslogs.LogGroupProps{
+		LogGroupName:  new(name),
 		Retention:     logRetention(d.stage.LogDays),
 		RemovalPolicy: awscdk.RemovalPolicy_DESTROY,
 	})
@@ -150,24 +150,25 @@ func (d *deployment) logGroup(id, name string) awslogs.LogGroup {
 // logRetention returns the shortest retention of CloudWatch that is at least so many days,
 // or a year.
 func logRetention(days int) awslogs.RetentionDays {
-	for _, r := range []struct {
-		days  int
-		value awslogs.RetentionDays
-	}{
-		{7, awslogs.RetentionDays_ONE_WEEK}, {14, awslogs.RetentionDays_TWO_WEEKS}, {30, awslogs.RetentionDays_ONE_MONTH},
-		{90, awslogs.RetentionDays_THREE_MONTHS}, {180, awslogs.RetentionDays_SIX_MONTHS},
-	} {
-		if days <= r.days {
-			return r.value
-		}
+	switch {
+	case days <= 7:
+		return awslogs.RetentionDays_ONE_WEEK
+	case days <= 14:
+		return awslogs.RetentionDays_TWO_WEEKS
+	case days <= 30:
+		return awslogs.RetentionDays_ONE_MONTH
+	case days <= 90:
+		return awslogs.RetentionDays_THREE_MONTHS
+	case days <= 180:
+		return awslogs.RetentionDays_SIX_MONTHS
 	}
 	return awslogs.RetentionDays_ONE_YEAR
 }
 
 // addOutput adds a value that the deployment prints for the operator.
 func addOutput(stack awscdk.Stack, name, value, description string) {
-	awscdk.NewCfnOutput(stack, jsii.String(name), &awscdk.CfnOutputProps{
-		Value: jsii.String(value), Description: jsii.String(description),
+	awscdk.NewCfnOutput(stack, new(name), &awscdk.CfnOutputProps{
+		Value: new(value), Description: new(description),
 	})
 }
 
@@ -191,5 +192,6 @@ func (d *deployment) addEnvironmentOutput() {
 	if d.search != nil {
 		pairs = append(pairs, topology.SettingSearchURL+"="+*d.searchURL())
 	}
-	addOutput(d.stack, "Environment", strings.Join(pairs, " "), "Variables for the commands that work on this deployment")
+	const use = "Variables for the commands that work on this deployment"
+	addOutput(d.stack, "Environment", strings.Join(pairs, " "), use)
 }

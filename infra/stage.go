@@ -159,10 +159,13 @@ func (s Stage) checkFields() error {
 		need(s.PageURL == "" || strings.HasPrefix(s.PageURL, "https://"), "pageUrl must begin with https://"),
 		need(stageName.MatchString(s.Name), "the name must be 2 to 12 lower-case letters, digits and hyphens"),
 		need(s.KeyEnvironments != "", "keyEnvironments is required: live, or live,test"),
-		need(s.LogDays > 0 && s.MonthlyBudget > 0 && s.RequestsPerSecond > 0, "logDays, monthlyBudget and requestsPerSecond must be positive"),
-		need(s.ProfileRate >= 0 && s.ProfileConcurrency >= 0 && s.WarmRequests >= 0, "profileRate, profileConcurrency and warmRequests must not be negative"),
+		need(s.LogDays > 0 && s.MonthlyBudget > 0 && s.RequestsPerSecond > 0,
+			"logDays, monthlyBudget and requestsPerSecond must be positive"),
+		need(s.ProfileRate >= 0 && s.ProfileConcurrency >= 0 && s.WarmRequests >= 0,
+			"profileRate, profileConcurrency and warmRequests must not be negative"),
 		need(!s.Edge || s.Region != "", "edge needs region: CloudFront, in us-east-1, is told where the API is"),
-		need(!s.Edge || slot && s.RequestsPerAddress >= 10, "edge needs originSecret (a or b) and requestsPerAddress (10 or more)"),
+		need(!s.Edge || slot && s.RequestsPerAddress >= 10,
+			"edge needs originSecret (a or b) and requestsPerAddress (10 or more)"),
 		need(!s.Uploads || s.Edge, "uploads needs edge: CloudFront sends the upload paths to the container"),
 		need((s.Domain == "") == (s.Certificate == ""), "domain and certificate come together"),
 		need(s.Domain == "" || s.Edge, "domain needs edge"),
@@ -192,7 +195,8 @@ func (s Stage) checkDeployable() error {
 		need(s.PageURL != "", "pageUrl is required: a mailbox wakes no one"),
 		need(s.BackupAccount != "" && s.BackupAccount != s.Account, "backupAccount, another one, is required"),
 		need(!s.Edge || s.Domain != "", "domain and certificate are required"),
-		need(!s.Uploads || s.Region == edgeRegion || s.RegionalCertificate != "", "regionalCertificate is required outside "+edgeRegion),
+		need(!s.Uploads || s.Region == edgeRegion || s.RegionalCertificate != "",
+			"regionalCertificate is required outside "+edgeRegion),
 	)
 	if problem != nil {
 		return fmt.Errorf("stage %s cannot be deployed, only checked (-c checking=true): %w", s.Name, problem)

@@ -1,6 +1,7 @@
 package main
 
 import (
+	"fmt"
 	"strconv"
 
 	"github.com/aws/aws-cdk-go/awscdk/v2"
@@ -11,7 +12,7 @@ import (
 	"github.com/aws/aws-cdk-go/awscdk/v2/awsec2"
 	"github.com/aws/aws-cdk-go/awscdk/v2/awsecrassets"
 	"github.com/aws/aws-cdk-go/awscdk/v2/awsecs"
-	"github.com/aws/aws-cdk-go/awscdk/v2/awselasticloadbalancingv2"
+	elb "github.com/aws/aws-cdk-go/awscdk/v2/awselasticloadbalancingv2"
 	"github.com/aws/jsii-runtime-go"
 
 	"github.com/recruiting-marketplace/external-api/shared/api/optional"
@@ -21,23 +22,23 @@ import (
 // uploads holds the parts behind CloudFront's VPC origin: internal load balancer → tasks
 // of the container.
 type uploads struct {
-	balancer awselasticloadbalancingv2.ApplicationLoadBalancer
-	targets  awselasticloadbalancingv2.ApplicationTargetGroup
+	balancer elb.ApplicationLoadBalancer
+	targets  elb.ApplicationTargetGroup
 	service  awsecs.FargateService
 	vpc      awsec2.IVpc
 	cluster  awsecs.ICluster
-	listener awselasticloadbalancingv2.ApplicationListener
+	listener elb.ApplicationListener
 }
 
 // uploadsPort is the port of the container, uploadsCPU its share of a CPU in 1/1024. There are
 // always two tasks, one in each zone. A task has 36 places for bodies, and one of 12 MB takes some
 // ten seconds to arrive: at requestsPerTask a minute six places are taken.
 const (
-	uploadsPort     = 8080
+	uploadsPort     = 8080.0
 	uploadsCPU      = 512
-	minTasks        = 2
-	maxTasks        = 6
-	requestsPerTask = 36
+	minTasks        = 2.0
+	maxTasks        = 6.0
+	requestsPerTask = 36.0
 )
 
 // addUploads runs the container in public subnets, with a public address but inbound
@@ -45,25 +46,33 @@ const (
 // VPC origins are for those. A NAT or interface endpoints would cost more
 // than everything else here.
 func (d *deployment) addUploads() {
-	vpc := awsec2.NewVpc(d.stack, jsii.String("UploadsVpc"), &awsec2.VpcProps{
-		IpAddresses: awsec2.IpAddresses_Cidr(jsii.String("10.0.0.0/24")), MaxAzs: jsii.Number(2), NatGateways: jsii.Number(0),
+	vpc := awsec2.NewVpc(d.stack, new("UploadsVpc"), &awsec2.VpcProps{
+		IpAddresses: awsec2.IpAddresses_Cidr(new("10.0.0.0/24")), MaxAzs: new(2.0), NatGateways: new(0.0),
 		SubnetConfiguration: &[]*awsec2.SubnetConfiguration{{
-			Name: jsii.String("public"), SubnetType: awsec2.SubnetType_PUBLIC, CidrMask: jsii.Number(26), MapPublicIpOnLaunch: jsii.Bool(false),
+			Name: new("public"), SubnetType: awsec2.SubnetType_PUBLIC, CidrMask: new(26.0),
+			MapPublicIpOnLaunch: new(false),
 		}, {
-			Name: jsii.String("balancer"), SubnetType: awsec2.SubnetType_PRIVATE_ISOLATED, CidrMask: jsii.Number(26),
+			Name: new("balancer"), SubnetType: awsec2.SubnetType_PRIVATE_ISOLATED, CidrMask: new(26.0),
 		}},
 		GatewayEndpoints: &map[string]*awsec2.GatewayVpcEndpointOptions{
-			"S3": {Service: awsec2.GatewayVpcEndpointAwsService_S3()}, "DynamoDB": {Service: awsec2.GatewayVpcEndpointAwsService_DYNAMODB()},
+			"S3":       {Service: awsec2.GatewayVpcEndpointAwsService_S3()},
+			"DynamoDB": {Service: awsec2.GatewayVpcEndpointAwsService_DYNAMODB()},
 		},
 	})
-	d.uploads = &uploads{vpc: vpc, cluster: awsecs.NewCluster(d.stack, jsii.String("UploadsCluster"), &awsecs.ClusterProps{
+	d.uploads = &uploads{vpc: vpc, cluster: awsecs.NewCluster(d.stack, new("UploadsCluster"), &awsecs.ClusterProps{
 		Vpc: vpc, ContainerInsightsV2: awsecs.ContainerInsights_ENABLED,
 	})}
 	d.uploads.service = d.newService(topology.Uploads, uploadsCPU)
 	d.addBalancer(vpc)
-	scaling := d.uploads.service.AutoScaleTaskCount(&awsapplicationautoscaling.EnableScalingProps{MinCapacity: jsii.Number(minTasks), MaxCapacity: jsii.Number(maxTasks)})
-	scaling.ScaleOnRequestCount(jsii.String("Requests"), &awsecs.RequestCountScalingProps{TargetGroup: d.uploads.targets, RequestsPerTarget: jsii.Number(requestsPerTask)})
-	scaling.ScaleOnMemoryUtilization(jsii.String("Memory"), &awsecs.MemoryUtilizationScalingProps{TargetUtilizationPercent: jsii.Number(60)})
+	scaling := d.uploads.service.AutoScaleTaskCount(&awsapplicationautoscaling.EnableScalingProps{
+		MinCapacity: new(minTasks), MaxCapacity: new(maxTasks),
+	})
+	scaling.ScaleOnRequestCount(new("Requests"), &awsecs.RequestCountScalingProps{
+		TargetGroup: d.uploads.targets, RequestsPerTarget: new(requestsPerTask),
+	})
+	scaling.ScaleOnMemoryUtilization(new("Memory"), &awsecs.MemoryUtilizationScalingProps{
+		TargetUtilizationPercent: new(60.0),
+	})
 }
 
 // newService runs the tasks of a container. It has no desired count, which a deployment would reset to:
@@ -71,54 +80,58 @@ func (d *deployment) addUploads() {
 // is rolled back.
 func (d *deployment) newService(f topology.Function, cpu float64) awsecs.FargateService {
 	id := constructID(f.Name)
-	return awsecs.NewFargateService(d.stack, jsii.String(id+"Service"), &awsecs.FargateServiceProps{
-		ServiceName: jsii.String(d.physicalName(f.Name)), Cluster: d.uploads.cluster, TaskDefinition: d.newTask(f, cpu),
-		AssignPublicIp: jsii.Bool(true), AvailabilityZoneRebalancing: awsecs.AvailabilityZoneRebalancing_ENABLED,
-		SecurityGroups: &[]awsec2.ISecurityGroup{awsec2.NewSecurityGroup(d.stack, jsii.String(id+"Group"), &awsec2.SecurityGroupProps{
-			Vpc: d.uploads.vpc, AllowAllOutbound: jsii.Bool(true),
-			Description: jsii.String("Tasks of the " + f.Name + " service: in from the balancer alone"),
-		})},
-		MinHealthyPercent: jsii.Number(100), MaxHealthyPercent: jsii.Number(200),
-		CircuitBreaker: &awsecs.DeploymentCircuitBreaker{Rollback: jsii.Bool(true)},
+	task := d.newTask(f, cpu)
+	group := awsec2.NewSecurityGroup(d.stack, new(id+"Group"), &awsec2.SecurityGroupProps{
+		Vpc: d.uploads.vpc, AllowAllOutbound: new(true),
+		Description: new("Tasks of the " + f.Name + " service: in from the balancer alone"),
+	})
+	return awsecs.NewFargateService(d.stack, new(id+"Service"), &awsecs.FargateServiceProps{
+		ServiceName: new(d.physicalName(f.Name)), Cluster: d.uploads.cluster, TaskDefinition: task,
+		AssignPublicIp: new(true), AvailabilityZoneRebalancing: awsecs.AvailabilityZoneRebalancing_ENABLED,
+		SecurityGroups:    &[]awsec2.ISecurityGroup{group},
+		MinHealthyPercent: new(100.0), MaxHealthyPercent: new(200.0),
+		CircuitBreaker: &awsecs.DeploymentCircuitBreaker{Rollback: new(true)},
 	})
 }
 
 // newTask returns the task of a container, with the grants of the topology's row.
 func (d *deployment) newTask(f topology.Function, cpu float64) awsecs.FargateTaskDefinition {
-	role := d.newRole(f, "ecs-tasks.amazonaws.com", append(d.grantStatements(f), d.searchStatements(f)...))
-	task := awsecs.NewFargateTaskDefinition(d.stack, jsii.String(constructID(f.Name)+"Task"), &awsecs.FargateTaskDefinitionProps{
-		Cpu: jsii.Number(cpu), MemoryLimitMiB: jsii.Number(f.Memory), TaskRole: role,
+	id := constructID(f.Name)
+	role := d.newRole(id+"Role", "ecs-tasks.amazonaws.com", "What "+f.Name+" may do", d.grantStatements(f)...)
+	task := awsecs.NewFargateTaskDefinition(d.stack, new(id+"Task"), &awsecs.FargateTaskDefinitionProps{
+		Cpu: &cpu, MemoryLimitMiB: jsii.Number(f.Memory), TaskRole: role,
 		RuntimePlatform: &awsecs.RuntimePlatform{
-			CpuArchitecture: awsecs.CpuArchitecture_ARM64(), OperatingSystemFamily: awsecs.OperatingSystemFamily_LINUX(),
+			CpuArchitecture:       awsecs.CpuArchitecture_ARM64(),
+			OperatingSystemFamily: awsecs.OperatingSystemFamily_LINUX(),
 		},
 	})
 	env := *d.functionEnvironment(f)
 	env["AWS_REGION"] = d.stack.Region()
-	env["PORT"] = jsii.String("8080")
-	task.AddContainer(jsii.String(f.Name), &awsecs.ContainerDefinitionOptions{
-		Image: awsecs.ContainerImage_FromAsset(jsii.String(d.code+"/"+f.Name), &awsecs.AssetImageProps{
+	env["PORT"] = new(fmt.Sprint(uploadsPort))
+	task.AddContainer(new(f.Name), &awsecs.ContainerDefinitionOptions{
+		Image: awsecs.ContainerImage_FromAsset(new(d.code+"/"+f.Name), &awsecs.AssetImageProps{
 			Platform: awsecrassets.Platform_LINUX_ARM64(),
 		}),
-		Environment: &env, ReadonlyRootFilesystem: jsii.Bool(true), StopTimeout: awscdk.Duration_Seconds(jsii.Number(60)),
-		PortMappings: &[]*awsecs.PortMapping{{ContainerPort: jsii.Number(uploadsPort)}},
-		DockerLabels: &map[string]*string{"secrets": jsii.String(strconv.Itoa(d.stage.Secrets))}, // as in functionDescription
+		Environment: &env, ReadonlyRootFilesystem: new(true), StopTimeout: awscdk.Duration_Seconds(new(60.0)),
+		PortMappings: &[]*awsecs.PortMapping{{ContainerPort: new(uploadsPort)}},
+		DockerLabels: &map[string]*string{"secrets": new(strconv.Itoa(d.stage.Secrets))}, // as in functionDescription
 		Logging: awsecs.LogDriver_AwsLogs(&awsecs.AwsLogDriverProps{
-			StreamPrefix: jsii.String(f.Name), LogGroup: d.logGroup(constructID(f.Name)+"Log", "/rmk/"+d.stage.Name+"/"+f.Name),
+			StreamPrefix: new(f.Name), LogGroup: d.logGroup(id+"Log", "/rmk/"+d.stage.Name+"/"+f.Name),
 		}),
 	})
 	return task
 }
 
 // newTargets returns the targets of a container's service, with its health check.
-func (d *deployment) newTargets(f topology.Function, service awsecs.FargateService) awselasticloadbalancingv2.ApplicationTargetGroup {
-	id := jsii.String(constructID(f.Name) + "Targets")
-	return awselasticloadbalancingv2.NewApplicationTargetGroup(d.stack, id, &awselasticloadbalancingv2.ApplicationTargetGroupProps{
-		Vpc: d.uploads.vpc, Port: jsii.Number(uploadsPort), Protocol: awselasticloadbalancingv2.ApplicationProtocol_HTTP,
-		Targets:             &[]awselasticloadbalancingv2.IApplicationLoadBalancerTarget{service},
-		DeregistrationDelay: awscdk.Duration_Seconds(jsii.Number(30)),
-		HealthCheck: &awselasticloadbalancingv2.HealthCheck{
-			Path: jsii.String("/healthz"), HealthyHttpCodes: jsii.String("200"), Interval: awscdk.Duration_Seconds(jsii.Number(10)),
-			HealthyThresholdCount: jsii.Number(2), Timeout: awscdk.Duration_Seconds(jsii.Number(5)),
+func (d *deployment) newTargets(f topology.Function, service awsecs.FargateService) elb.ApplicationTargetGroup {
+	id := new(constructID(f.Name) + "Targets")
+	return elb.NewApplicationTargetGroup(d.stack, id, &elb.ApplicationTargetGroupProps{
+		Vpc: d.uploads.vpc, Port: new(uploadsPort), Protocol: elb.ApplicationProtocol_HTTP,
+		Targets:             &[]elb.IApplicationLoadBalancerTarget{service},
+		DeregistrationDelay: awscdk.Duration_Seconds(new(30.0)),
+		HealthCheck: &elb.HealthCheck{
+			Path: new("/healthz"), HealthyHttpCodes: new("200"), Interval: awscdk.Duration_Seconds(new(10.0)),
+			HealthyThresholdCount: new(2.0), Timeout: awscdk.Duration_Seconds(new(5.0)),
 		},
 	})
 }
@@ -128,9 +141,10 @@ func (d *deployment) newTargets(f topology.Function, service awsecs.FargateServi
 func (u *uploads) failureMetric() awscloudwatch.IMetric {
 	of := u.balancer.Metrics()
 	sum := metricOptions(5, "Sum")
-	return shareMetric("FILL(failed, 0) + FILL(refused, 0)", "FILL(calls, 0) + FILL(refused, 0)", 6, 5, map[string]awscloudwatch.IMetric{
-		"failed":  of.HttpCodeTarget(awselasticloadbalancingv2.HttpCodeTarget_TARGET_5XX_COUNT, sum),
-		"refused": of.HttpCodeElb(awselasticloadbalancingv2.HttpCodeElb_ELB_5XX_COUNT, sum),
+	const failures, all = "FILL(failed, 0) + FILL(refused, 0)", "FILL(calls, 0) + FILL(refused, 0)"
+	return shareMetric(failures, all, 6, 5, metrics{
+		"failed":  of.HttpCodeTarget(elb.HttpCodeTarget_TARGET_5XX_COUNT, sum),
+		"refused": of.HttpCodeElb(elb.HttpCodeElb_ELB_5XX_COUNT, sum),
 		"calls":   of.RequestCount(sum),
 	})
 }
@@ -138,29 +152,31 @@ func (u *uploads) failureMetric() awscloudwatch.IMetric {
 // addBalancer creates the load balancer, which only CloudFront's VPC origin reaches.
 func (d *deployment) addBalancer(vpc awsec2.IVpc) {
 	u := d.uploads
-	group := awsec2.NewSecurityGroup(d.stack, jsii.String("BalancerGroup"), &awsec2.SecurityGroupProps{
-		Vpc: vpc, Description: jsii.String("Balancer of the uploads service: in from this network, where the VPC origin of CloudFront is"), AllowAllOutbound: jsii.Bool(false),
+	group := awsec2.NewSecurityGroup(d.stack, new("BalancerGroup"), &awsec2.SecurityGroupProps{
+		Vpc: vpc, AllowAllOutbound: new(false),
+		Description: new("Balancer of the uploads service: in from this network, where the VPC origin of CloudFront is"),
 	})
-	u.balancer = awselasticloadbalancingv2.NewApplicationLoadBalancer(d.stack, jsii.String("Balancer"), &awselasticloadbalancingv2.ApplicationLoadBalancerProps{
-		Vpc: vpc, InternetFacing: jsii.Bool(false), SecurityGroup: group, DropInvalidHeaderFields: jsii.Bool(true),
+	u.balancer = elb.NewApplicationLoadBalancer(d.stack, new("Balancer"), &elb.ApplicationLoadBalancerProps{
+		Vpc: vpc, InternetFacing: new(false), SecurityGroup: group, DropInvalidHeaderFields: new(true),
 		VpcSubnets:  &awsec2.SubnetSelection{SubnetType: awsec2.SubnetType_PRIVATE_ISOLATED},
-		IdleTimeout: awscdk.Duration_Seconds(jsii.Number(60)), DeletionProtection: jsii.Bool(d.stage.KeepData),
+		IdleTimeout: awscdk.Duration_Seconds(new(60.0)), DeletionProtection: new(d.stage.KeepData),
 	})
 	u.targets = d.newTargets(topology.Uploads, u.service)
-	listener := &awselasticloadbalancingv2.BaseApplicationListenerProps{
-		Port: jsii.Number(80), Protocol: awselasticloadbalancingv2.ApplicationProtocol_HTTP, Open: jsii.Bool(false),
-		DefaultTargetGroups: &[]awselasticloadbalancingv2.IApplicationTargetGroup{u.targets},
+	listener := &elb.BaseApplicationListenerProps{
+		Port: new(80.0), Protocol: elb.ApplicationProtocol_HTTP, Open: new(false),
+		DefaultTargetGroups: &[]elb.IApplicationTargetGroup{u.targets},
 	}
 	if d.stage.balancerCertificate() != "" {
-		listener.Port = jsii.Number(443)
-		listener.Protocol = awselasticloadbalancingv2.ApplicationProtocol_HTTPS
-		listener.SslPolicy = awselasticloadbalancingv2.SslPolicy_RECOMMENDED_TLS
-		listener.Certificates = &[]awselasticloadbalancingv2.IListenerCertificate{
-			awselasticloadbalancingv2.ListenerCertificate_FromArn(jsii.String(d.stage.balancerCertificate())),
+		listener.Port = new(443.0)
+		listener.Protocol = elb.ApplicationProtocol_HTTPS
+		listener.SslPolicy = elb.SslPolicy_RECOMMENDED_TLS
+		listener.Certificates = &[]elb.IListenerCertificate{
+			elb.ListenerCertificate_FromArn(new(d.stage.balancerCertificate())),
 		}
 	}
-	group.AddIngressRule(awsec2.Peer_Ipv4(vpc.VpcCidrBlock()), awsec2.Port_Tcp(listener.Port), jsii.String("The VPC origin of CloudFront"), nil)
-	u.listener = u.balancer.AddListener(jsii.String("Listener"), listener)
+	network := awsec2.Peer_Ipv4(vpc.VpcCidrBlock())
+	group.AddIngressRule(network, awsec2.Port_Tcp(listener.Port), new("The VPC origin of CloudFront"), nil)
+	u.listener = u.balancer.AddListener(new("Listener"), listener)
 }
 
 // uploadsOrigin returns the load balancer as an origin. Without a certificate CloudFront
@@ -171,14 +187,18 @@ func (d *deployment) uploadsOrigin() awscloudfront.IOrigin {
 	if d.stage.balancerCertificate() != "" {
 		policy = awscloudfront.OriginProtocolPolicy_HTTPS_ONLY
 	}
-	balancer := awselasticloadbalancingv2.ApplicationLoadBalancer_FromApplicationLoadBalancerAttributes(d.edge, jsii.String("Balancer"), &awselasticloadbalancingv2.ApplicationLoadBalancerAttributes{
-		LoadBalancerArn:     d.serviceOutput("BalancerArn", d.uploads.balancer.LoadBalancerArn(), "The load balancer of the uploads service"),
-		LoadBalancerDnsName: d.serviceOutput("BalancerHost", d.uploads.balancer.LoadBalancerDnsName(), "What the edge sends uploads to"),
-		SecurityGroupId:     jsii.String("sg-unused"), // required, and not part of an origin
-	})
+	of := d.uploads.balancer
+	arn := d.serviceOutput("BalancerArn", of.LoadBalancerArn(), "The load balancer of the uploads service")
+	host := d.serviceOutput("BalancerHost", of.LoadBalancerDnsName(), "What the edge sends uploads to")
+	balancer := elb.ApplicationLoadBalancer_FromApplicationLoadBalancerAttributes(d.edge, new("Balancer"),
+		&elb.ApplicationLoadBalancerAttributes{
+			LoadBalancerArn: arn, LoadBalancerDnsName: host,
+			SecurityGroupId: new("sg-unused"), // required, and not part of an origin
+		})
 	return awscloudfrontorigins.VpcOrigin_WithApplicationLoadBalancer(balancer, &awscloudfrontorigins.VpcOriginWithEndpointProps{
-		VpcOriginName: jsii.String(d.physicalName("uploads-" + d.serviceGeneration())),
-		DomainName:    optional.NonZero(d.stage.Domain), ProtocolPolicy: policy, OriginSslProtocols: &[]awscloudfront.OriginSslPolicy{awscloudfront.OriginSslPolicy_TLS_V1_2},
-		ReadTimeout: awscdk.Duration_Seconds(jsii.Number(60)), CustomHeaders: d.originHeaders(),
+		VpcOriginName: new(d.physicalName("uploads-" + d.serviceGeneration())),
+		DomainName:    optional.NonZero(d.stage.Domain), ProtocolPolicy: policy,
+		OriginSslProtocols: &[]awscloudfront.OriginSslPolicy{awscloudfront.OriginSslPolicy_TLS_V1_2},
+		ReadTimeout:        awscdk.Duration_Seconds(new(60.0)), CustomHeaders: d.originHeaders(),
 	})
 }

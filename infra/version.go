@@ -6,8 +6,6 @@ import (
 	"encoding/json"
 	"os"
 
-	"github.com/aws/jsii-runtime-go"
-
 	"github.com/recruiting-marketplace/external-api/shared/api/contract"
 	"github.com/recruiting-marketplace/external-api/shared/cloud/topology"
 )
@@ -52,5 +50,5 @@ func (d *deployment) serviceGeneration() string {
 // setVersion adds the version to the environment of a function.
 func (d *deployment) setVersion(f topology.Function, environment map[string]*string) {
 	d.versions[f.Name] = d.versionOf(f, environment)
-	environment[topology.SettingVersion] = jsii.String(d.versions[f.Name])
+	environment[topology.SettingVersion] = new(d.versions[f.Name])
 }

@@ -51,7 +51,8 @@ func newShares() map[string]share {
 	batch := ofPerson
 	crm.operations = map[string]float64{"feed crmCandidate": largestImport}
 	role.operations = map[string]float64{
-		"listRoles": list.recruiters, "listRoles by query": one, "listActiveRoles": one, "listAgencyRoles": list.agencies, "searchAgencyRoles": one,
+		"listRoles": list.recruiters, "listRoles by query": one, "listActiveRoles": one,
+		"listAgencyRoles": list.agencies, "searchAgencyRoles": one,
 		"listRecommendedRoles": popularRole, "catalogue digest": 1, // which has read a role that has changed
 	}
 	person.operations = map[string]float64{"feed call": 1} // one note taker takes part in all calls

@@ -25,21 +25,24 @@ func (m Measurements) formatTargets() string {
 	for _, t := range Targets() {
 		o := m.Operations[t.Operation]
 		u := o.Units()
-		fmt.Fprintf(&b, "| %s | %s | %d | %s | %s |\n", t.Operation, formatNumber(t.PerSecond), o.Calls, formatNumber(u.Reads), formatNumber(u.Writes))
+		fmt.Fprintf(&b, "| %s | %s | %d | %s | %s |\n", t.Operation, FormatNumber(t.PerSecond), o.Calls,
+			FormatNumber(u.Reads), FormatNumber(u.Writes))
 	}
 	return b.String()
 }
 
 func formatRows(rows []Row) string {
 	var b strings.Builder
-	b.WriteString("| Key | read | write | busiest: read | write | of its limit | most by |\n| - | -: | -: | -: | -: | -: | - |\n")
+	b.WriteString("| Key | read | write | busiest: read | write | of its limit | most by |\n")
+	b.WriteString("| - | -: | -: | -: | -: | -: | - |\n")
 	for _, r := range rows {
 		by := r.Reader
 		if r.Busiest.Writes/KeyWrites > r.Busiest.Reads/KeyReads {
 			by = r.Writer
 		}
-		fmt.Fprintf(&b, "| `%s` | %s | %s | %s | %s | %.0f %% | %s |\n", r.Form, formatNumber(r.All.Reads), formatNumber(r.All.Writes),
-			formatNumber(r.Busiest.Reads), formatNumber(r.Busiest.Writes), 100*r.OfLimit(), by)
+		fmt.Fprintf(&b, "| `%s` | %s | %s | %s | %s | %.0f %% | %s |\n",
+			r.Form, FormatNumber(r.All.Reads), FormatNumber(r.All.Writes),
+			FormatNumber(r.Busiest.Reads), FormatNumber(r.Busiest.Writes), 100*r.OfLimit(), by)
 	}
 	return b.String()
 }
@@ -48,14 +51,14 @@ func formatTotals(totals map[string]Units) string {
 	var b strings.Builder
 	b.WriteString("| Table or index | read units a second | write units a second |\n| - | -: | -: |\n")
 	for _, name := range slices.Sorted(maps.Keys(totals)) {
-		fmt.Fprintf(&b, "| %s | %s | %s |\n", name, formatNumber(totals[name].Reads), formatNumber(totals[name].Writes))
+		fmt.Fprintf(&b, "| %s | %s | %s |\n", name, FormatNumber(totals[name].Reads), FormatNumber(totals[name].Writes))
 	}
 	return b.String()
 }
 
-// formatNumber returns a number with separators for thousands, and with one decimal if it is below
+// FormatNumber returns a number with separators for thousands, and with one decimal if it is below
 // 10.
-func formatNumber(n float64) string {
+func FormatNumber(n float64) string {
 	if n < 10 {
 		return strings.TrimSuffix(fmt.Sprintf("%.1f", n), ".0")
 	}

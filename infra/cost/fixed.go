@@ -23,7 +23,8 @@ func (a alarmCount) dollars() float64 {
 var alarmsText []byte
 
 func readAlarms() (counts struct {
-	// Kinds has the alarms; Custom is the number of metrics of our own, each billed by the month, without those of the canary alone.
+	// Kinds has the alarms; Custom is the number of metrics of our own, each billed by the month, without those of
+	// the canary alone.
 	Kinds  map[string]alarmCount
 	Custom int
 }) {
@@ -94,7 +95,8 @@ func formatFixed() string {
 	for _, f := range fixed() {
 		fmt.Fprintf(&b, "| %s | %.2f |\n", f.name, f.dollars)
 	}
-	fmt.Fprintf(&b, "| sweeper and publisher, every minute | %.2f |\n| all | **%.2f** |\n", sweeps().total(), fixedCost())
+	fmt.Fprintf(&b, "| sweeper and publisher, every minute | %.2f |\n", sweeps().total())
+	fmt.Fprintf(&b, "| all | **%.2f** |\n", fixedCost())
 	return b.String()
 }
 
@@ -115,6 +117,7 @@ func formatSearch() string {
 	machines := nodes * hours * perSearchNode
 	storage := float64(nodes * storageGB * perSearchGB)
 	watching := 4*perAlarm + perMetric
-	return fmt.Sprintf("A search domain of %d r7g.large.search with %d GB each adds %.2f + %.2f, and %.2f for its alarms: **%.0f**.\n",
-		nodes, storageGB, machines, storage, watching, machines+storage+watching)
+	const sentence = "A search domain of %d r7g.large.search with %d GB each adds %.2f + %.2f, " +
+		"and %.2f for its alarms: **%.0f**.\n"
+	return fmt.Sprintf(sentence, nodes, storageGB, machines, storage, watching, machines+storage+watching)
 }

@@ -53,10 +53,12 @@ const (
 // have a line in any case.
 var (
 	containedShare = capacity.RequestShare(func(t capacity.Target) bool {
-		return t.Surface == capacity.OfRecruiters || isOneOf(t, "listMembers", "listAgencyRoles", "searchAgencyRoles", "getAgencyRole")
+		return t.Surface == capacity.OfRecruiters ||
+			isOneOf(t, "listMembers", "listAgencyRoles", "searchAgencyRoles", "getAgencyRole")
 	})
 	loggedShare = unusual + capacity.RequestShare(func(t capacity.Target) bool {
-		return isOneOf(t, "lookupCandidates", "lookupPreferences", "offMarket", "reEnable", "putPreferences", "putFastTrack")
+		return isOneOf(t,
+			"lookupCandidates", "lookupPreferences", "offMarket", "reEnable", "putPreferences", "putFastTrack")
 	})
 )
 
@@ -150,7 +152,8 @@ func (s size) row(l levers) string {
 	c, fixed := s.cost(l)
 	total := c.total() + fixed
 	return fmt.Sprintf("| %s | %s | %.0f | %.0f | %.0f | %.0f | %.0f | %.0f | %.0f | **%.0f** | %.2f |\n",
-		separate(s.perMinute), l.name, c.database, c.functions, c.edge, c.egress, c.logs, c.rest, fixed, total, total/requests*1e6)
+		capacity.FormatNumber(s.perMinute), l.name, c.database, c.functions, c.edge, c.egress, c.logs, c.rest,
+		fixed, total, total/requests*1e6)
 }
 
 // cost returns what the load of a month costs, and the fixed cost of the month.
@@ -163,13 +166,4 @@ func (s size) cost(l levers) (c cost, fixed float64) {
 		fixed += scaleSearch()
 	}
 	return c, fixed
-}
-
-// separate returns a number with separators for thousands.
-func separate(n float64) string {
-	digits := fmt.Sprintf("%.0f", n)
-	for at := len(digits) - 3; at > 0; at -= 3 {
-		digits = digits[:at] + "," + digits[at:]
-	}
-	return digits
 }

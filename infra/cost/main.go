@@ -12,9 +12,14 @@ import (
 )
 
 func main() {
-	for _, part := range []string{formatLoads(), formatSizes(), formatUnits(), formatFixed(), formatAlarms(), formatSearch()} {
+	for _, part := range tables() {
 		fmt.Println(part)
 	}
+}
+
+// tables returns the tables of the guide.
+func tables() []string {
+	return []string{formatLoads(), formatSizes(), formatUnits(), formatFixed(), formatAlarms(), formatSearch()}
 }
 
 // load is the use of a month: submissions, each with its ingestion and three requests
@@ -45,7 +50,9 @@ func formatLoads() string {
 
 // formatUnits returns the guide's table of units of work and agencies.
 func formatUnits() string {
-	units := []load{{"1 million requests", 1e6, 0, 0}, {"1,000 submissions, each with three requests for its batch", 0, 1000, 0}}
+	units := []load{
+		{"1 million requests", 1e6, 0, 0}, {"1,000 submissions, each with three requests for its batch", 0, 1000, 0},
+	}
 	return formatRows("Unit", append(units, agencies...), 0)
 }
 
@@ -59,7 +66,8 @@ func formatRows(name string, rows []load, fixed float64) string {
 	fmt.Fprintf(&b, "| %s | total |\n| - |%s\n", strings.Join(heads, " | "), strings.Repeat(" -: |", len(heads)))
 	for _, l := range rows {
 		c := l.cost()
-		fmt.Fprintf(&b, "| %s | %.2f | %.2f | %.2f | %.2f | %.2f | %.2f |", l.name, c.database, c.functions, c.edge, c.egress, c.logs, c.rest)
+		fmt.Fprintf(&b, "| %s | %.2f | %.2f | %.2f | %.2f | %.2f | %.2f |",
+			l.name, c.database, c.functions, c.edge, c.egress, c.logs, c.rest)
 		if fixed > 0 {
 			fmt.Fprintf(&b, " %.2f |", fixed)
 		}

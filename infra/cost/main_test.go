@@ -13,7 +13,7 @@ func TestGuideHasTheCosts(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	for _, part := range []string{formatLoads(), formatSizes(), formatUnits(), formatFixed(), formatAlarms(), formatSearch()} {
+	for _, part := range tables() {
 		if !strings.Contains(string(guide), part) {
 			t.Errorf("put into infra/README.md:\n%s", part)
 		}

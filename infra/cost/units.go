@@ -69,7 +69,10 @@ func (u unit) times(n float64) cost {
 }
 
 func (c cost) add(other cost) cost {
-	return cost{c.database + other.database, c.functions + other.functions, c.edge + other.edge, c.egress + other.egress, c.logs + other.logs, c.rest + other.rest}
+	return cost{
+		c.database + other.database, c.functions + other.functions, c.edge + other.edge,
+		c.egress + other.egress, c.logs + other.logs, c.rest + other.rest,
+	}
 }
 
 // cost returns what a load costs in prod-us, without fixed costs.
