@@ -1,18 +1,16 @@
 package personname
 
 import (
-	"regexp"
 	"slices"
 	"strings"
-	"sync"
+
+	"github.com/recruiting-marketplace/external-api/shared/text"
 )
 
 // chineseWord matches words of Mandarin syllables in Pinyin or Wade-Giles.
-var chineseWord = sync.OnceValue(func() *regexp.Regexp {
-	return regexp.MustCompile(`^(?:(?:zh|ch|sh|hs|ts|tz|sz|[bpmfdtnlgkhjqxrzcsyw])?` +
-		`(?:i?ang|i?ong|i?ung|ieh|ueh|i?ao|uai|eng|ing|ien|ian|uan|uen|` +
-		`ou|iu|ei|ai|ui|uo|ie|ue|ua|ia|an|en|in|un|ih|erh|er|a|o|e|i|u))+$`)
-})
+var chineseWord = text.Expression(`^(?:(?:zh|ch|sh|hs|ts|tz|sz|[bpmfdtnlgkhjqxrzcsyw])?` +
+	`(?:i?ang|i?ong|i?ung|ieh|ueh|i?ao|uai|eng|ing|ien|ian|uan|uen|` +
+	`ou|iu|ei|ai|ui|uo|ie|ue|ua|ia|an|en|in|un|ih|erh|er|a|o|e|i|u))+$`)
 
 // mandarin evens out Pinyin and Wade-Giles without its apostrophes.
 var mandarin = strings.NewReplacer(

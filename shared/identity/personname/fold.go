@@ -84,8 +84,8 @@ func removeParticles(tokens []string) []string {
 
 func nameWordSet(list string) map[string]bool {
 	set := make(map[string]bool)
-	for _, w := range strings.Fields(list) {
-		set[foldName(w)] = true
+	for _, w := range strings.Fields(foldName(list)) {
+		set[w] = true
 	}
 	return set
 }

@@ -59,13 +59,7 @@ var givenNames = sync.OnceValue(func() nameIndex {
 })
 
 // surnames are the words of surnameList.
-var surnames = sync.OnceValue(func() map[string]bool {
-	set := make(map[string]bool)
-	for _, name := range strings.Fields(foldName(surnameList)) {
-		set[name] = true
-	}
-	return set
-})
+var surnames = sync.OnceValue(func() map[string]bool { return nameWordSet(surnameList) })
 
 // formKey returns what spellings of a given name have in common.
 func formKey(name string) string {

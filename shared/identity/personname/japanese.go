@@ -1,16 +1,14 @@
 package personname
 
 import (
-	"regexp"
 	"strings"
-	"sync"
+
+	"github.com/recruiting-marketplace/external-api/shared/text"
 )
 
 // morae matches words of Japanese syllables in Hepburn or Kunrei.
-var morae = sync.OnceValue(func() *regexp.Regexp {
-	return regexp.MustCompile(`^(?:(?:k{1,2}y?|ss?h?|ss?y|tt?s?|t?ch|t?ty|nn?y?|h[yh]?|f|mm?y?|y|` +
-		`r{1,2}y?|w|gg?y?|zz?y?|j|dd?|bb?y?|pp?y?)?[aeiou]|n)+h?$`)
-})
+var morae = text.Expression(`^(?:(?:k{1,2}y?|ss?h?|ss?y|tt?s?|t?ch|t?ty|nn?y?|h[yh]?|f|mm?y?|y|` +
+	`r{1,2}y?|w|gg?y?|zz?y?|j|dd?|bb?y?|pp?y?)?[aeiou]|n)+h?$`)
 
 // longVowels and hepburn even out Hepburn with and without long vowels, Kunrei, and m before
 // labials.
@@ -20,7 +18,7 @@ var (
 		"sya", "sha", "syu", "shu", "syo", "sho", "tya", "cha", "tyu", "chu", "tyo", "cho", "zya", "ja", "zyu", "ju",
 		"zyo", "jo", "jya", "ja", "jyu", "ju", "jyo", "jo",
 		"si", "shi", "ti", "chi", "tsu", "tsu", "tu", "tsu", "hu", "fu", "zi", "ji", "di", "ji", "tch", "cch", "mb", "nb", "mp", "np", "mm", "nm")
-	longH = sync.OnceValue(func() *regexp.Regexp { return regexp.MustCompile(`oh([^aeiou]|$)`) })
+	longH = text.Expression(`oh([^aeiou]|$)`)
 )
 
 // soundsJapanese reports whether two words of Japanese syllables are one in different

@@ -1,19 +1,17 @@
 package personname
 
 import (
-	"regexp"
 	"slices"
 	"strings"
-	"sync"
 
 	"golang.org/x/text/unicode/norm"
+
+	"github.com/recruiting-marketplace/external-api/shared/text"
 )
 
 // koreanWord matches words of Korean syllables in any romanisation.
-var koreanWord = sync.OnceValue(func() *regexp.Regexp {
-	return regexp.MustCompile(`^(?:(?:kk|tt|pp|ss|jj|ch|sh|[kgdtbpmnrlsjh])?[yw]?` +
-		`(?:eo|eu|ae|oe|ui|ee|oo|ou|ai|[aeiou])(?:ng|ck|rk|[nmklpbtgdr])?)+$`)
-})
+var koreanWord = text.Expression(`^(?:(?:kk|tt|pp|ss|jj|ch|sh|[kgdtbpmnrlsjh])?[yw]?` +
+	`(?:eo|eu|ae|oe|ui|ee|oo|ou|ai|[aeiou])(?:ng|ck|rk|[nmklpbtgdr])?)+$`)
 
 // koreanSounds evens out the Revised Romanisation, McCune–Reischauer and common spellings.
 var koreanSounds = strings.NewReplacer(

@@ -1,10 +1,10 @@
 package personname
 
 import (
-	"regexp"
 	"strings"
-	"sync"
 	"unicode/utf8"
+
+	"github.com/recruiting-marketplace/external-api/shared/text"
 )
 
 // romanised replaces Cyrillic and Greek letters, folded and without marks, by Latin ones, as
@@ -101,13 +101,11 @@ func soundKey(s string) string {
 func isGlide(c byte) bool { return c == 'i' || c == 'y' || c == 'j' }
 
 // slavicEnding matches the ends of Slavic surnames, in either gender.
-var slavicEnding = sync.OnceValue(func() *regexp.Regexp {
-	return regexp.MustCompile(`(?:[oe](?:v|ff)a?|[iy]na?|s[kc](?:[iyj]+|a|aya|aja|aia)|ko|[uiya]k|[iy]ch|ets)(?: |$)`)
-})
+var slavicEnding = text.Expression(`(?:[oe](?:v|ff)a?|[iy]na?|s[kc](?:[iyj]+|a|aya|aja|aia)|ko|[uiya]k|[iy]ch|ets)(?: |$)`)
 
 func isSlavicSurname(words string) bool { return slavicEnding().MatchString(words) }
 
-var slavicEnds = sync.OnceValue(func() *regexp.Regexp { return regexp.MustCompile(`([aoe]f)$|(sk|n)aia$|(sh|ch|zh)o`) })
+var slavicEnds = text.Expression(`([aoe]f)$|(sk|n)aia$|(sh|ch|zh)o`)
 
 // slavicKey makes the sound keys of one Slavic surname equal: h and g (Hryshchuk, Grishchuk),
 // e and o behind a sibilant (Chernyshov), -off and -ov, -aya and -a.

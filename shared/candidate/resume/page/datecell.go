@@ -59,11 +59,9 @@ func joinDateCell(spans []Span, first int, below []int) []int {
 	return taken
 }
 
-// joinHeadings joins the two lines of a heading in a narrow column: "Core", "Competencies".
-func joinHeadings(spans []Span) []Span {
-	return joinStacked(spans, func(a, b Span) (string, bool) {
-		return a.Text + " " + b.Text, haveSameLetters(a, b) && areHeadingHalves(a.Text, b.Text)
-	})
+// joinHeading joins the two lines of a heading in a narrow column: "Core", "Competencies".
+func joinHeading(a, b Span) (text string, ok bool) {
+	return a.Text + " " + b.Text, haveSameLetters(a, b) && areHeadingHalves(a.Text, b.Text)
 }
 
 // areHeadingHalves reports whether two short texts are a heading together, and the first is none. The second may be one,
@@ -76,38 +74,32 @@ func areHeadingHalves(a, b string) bool {
 	return !isWhole && heading.Is(a+" "+b)
 }
 
-// joinPlaces joins the two lines of a region in a narrow cell: "Kelowna, British", "Columbia".
-func joinPlaces(spans []Span) []Span {
-	return joinStacked(spans, func(a, b Span) (string, bool) {
-		town := strings.LastIndexAny(a.Text, ",·|\t")
-		if town < 0 || len(a.Text) > words.MaxLine || len(b.Text) > heading.MaxLength {
-			return "", false
-		}
-		return a.Text + " " + b.Text, words.Vocabulary().Countries[words.PlaceKey(a.Text[town+1:]+" "+b.Text)] != ""
-	})
+// joinPlace joins the two lines of a region in a narrow cell: "Kelowna, British", "Columbia".
+func joinPlace(a, b Span) (text string, ok bool) {
+	town := strings.LastIndexAny(a.Text, ",·|\t")
+	if town < 0 || len(a.Text) > words.MaxLine || len(b.Text) > heading.MaxLength {
+		return "", false
+	}
+	return a.Text + " " + b.Text, words.Vocabulary().Countries[words.PlaceKey(a.Text[town+1:]+" "+b.Text)] != ""
 }
 
-// joinOpenEnds joins the two lines of a range of dates up to now in a narrow cell: "04/2023 – en", "cours".
-func joinOpenEnds(spans []Span) []Span {
-	return joinStacked(spans, func(a, b Span) (string, bool) {
-		if max(len(a.Text), len(b.Text)) > heading.MaxLength || !dates.HasDigit(a.Text) || dates.HasDigit(b.Text) {
-			return "", false
-		}
-		text := a.Text + " " + b.Text
-		return text, !dates.IsPeriod(a.Text) && dates.IsPeriod(text)
-	})
+// joinOpenEnd joins the two lines of a range of dates up to now in a narrow cell: "04/2023 – en", "cours".
+func joinOpenEnd(a, b Span) (text string, ok bool) {
+	if max(len(a.Text), len(b.Text)) > heading.MaxLength || !dates.HasDigit(a.Text) || dates.HasDigit(b.Text) {
+		return "", false
+	}
+	text = a.Text + " " + b.Text
+	return text, !dates.IsPeriod(a.Text) && dates.IsPeriod(text)
 }
 
 var endsWithYearHyphen = expression.New(`\b\d{4}-$`)
 
-// joinDateHyphens joins the two lines of a date with a divided month in a narrow column: "July 2019 –
+// joinDateHyphen joins the two lines of a date with a divided month in a narrow column: "July 2019 –
 // Octo-", "ber 2020".
-func joinDateHyphens(spans []Span) []Span {
-	return joinStacked(spans, func(a, b Span) (string, bool) {
-		if endsWithYearHyphen().MatchString(a.Text) && len(b.Text) == 2 && dates.HasDigit(b.Text) {
-			return a.Text + b.Text, dates.IsPeriod(a.Text + b.Text) // "2020-03 – 2022-", "09"
-		}
-		head, ok := strings.CutSuffix(a.Text, rejoin.LineEndHyphen)
-		return head + b.Text, ok && len(head) <= heading.MaxLength && dates.IsPeriodPiece(head+b.Text)
-	})
+func joinDateHyphen(a, b Span) (text string, ok bool) {
+	if endsWithYearHyphen().MatchString(a.Text) && len(b.Text) == 2 && dates.HasDigit(b.Text) {
+		return a.Text + b.Text, dates.IsPeriod(a.Text + b.Text) // "2020-03 – 2022-", "09"
+	}
+	head, ok := strings.CutSuffix(a.Text, rejoin.LineEndHyphen)
+	return head + b.Text, ok && len(head) <= heading.MaxLength && dates.IsPeriodPiece(head+b.Text)
 }

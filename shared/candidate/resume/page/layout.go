@@ -55,11 +55,11 @@ func AppendColumns(before, page []Column) []Column {
 // spanSteps join the spans over which a narrow cell spreads one thing. Each is applied to the result of those before
 // it, for the reason given beside it; the joined text is a heading, a date or a place when spans are classified.
 var spanSteps = []func(spans []Span) []Span{
-	joinDateHyphens, // a month in halves is not part of a range yet
-	joinDateCells,   // parts of a range are whole dates now
-	joinOpenEnds,    // of ranges that are left open
-	joinHeadings,    // no part of a date is a heading
-	joinPlaces,      // behind headings, which may name a region
+	joinStacked(joinDateHyphen), // a month in halves is not part of a range yet
+	joinDateCells,               // parts of a range are whole dates now
+	joinStacked(joinOpenEnd),    // of ranges that are left open
+	joinStacked(joinHeading),    // no part of a date is a heading
+	joinStacked(joinPlace),      // behind headings, which may name a region
 }
 
 // ReadingOrder returns a page's columns in reading order; within one, lines are read

@@ -42,7 +42,7 @@ func arrangeGlyphs(glyphs []glyphRune) string {
 		if areDrawnFromLeft(glyphs) {
 			glyphs = sortFromRight(glyphs)
 		} else {
-			turnGlyphs(glyphs)
+			turnGlyphs(glyphs, areOneGlyph) // also marks that precede their letters
 		}
 		glyphs = dropRepeated(glyphs)
 	} else {
@@ -72,16 +72,7 @@ func areDrawnFromLeft(glyphs []glyphRune) bool {
 
 // sortFromRight returns the characters of a word by the places of their glyphs. Those of one glyph are turned.
 func sortFromRight(glyphs []glyphRune) []glyphRune {
-	var clusters [][]glyphRune
-	for from := 0; from < len(glyphs); {
-		to := from + 1
-		for to < len(glyphs) && (glyphs[to].box == glyphs[from].box || areTurned(glyphs[to-1], glyphs[to])) {
-			to++
-		}
-		slices.Reverse(glyphs[from:to])
-		clusters = append(clusters, glyphs[from:to])
-		from = to
-	}
+	clusters := turnGlyphs(glyphs, areTurned)
 	slices.SortStableFunc(clusters, func(a, b []glyphRune) int { return cmp.Compare(middleOf(b), middleOf(a)) })
 	return slices.Concat(clusters...)
 }
@@ -89,16 +80,19 @@ func sortFromRight(glyphs []glyphRune) []glyphRune {
 // middleOf returns twice the middle of the first glyph from the left.
 func middleOf(glyphs []glyphRune) float64 { return glyphs[0].box.Left + glyphs[0].box.Right }
 
-// turnGlyphs turns back the characters of each glyph, and marks that precede their letters.
-func turnGlyphs(glyphs []glyphRune) {
+// turnGlyphs turns the characters of each glyph in place, and returns them by glyph: neighbours that have one box, or are of
+// one glyph.
+func turnGlyphs(glyphs []glyphRune, areOne func(a, b glyphRune) bool) (clusters [][]glyphRune) {
 	for from := 0; from < len(glyphs); {
 		to := from + 1
-		for to < len(glyphs) && (glyphs[to].box == glyphs[from].box || areOneGlyph(glyphs[to-1], glyphs[to])) {
+		for to < len(glyphs) && (glyphs[to].box == glyphs[from].box || areOne(glyphs[to-1], glyphs[to])) {
 			to++
 		}
 		slices.Reverse(glyphs[from:to])
+		clusters = append(clusters, glyphs[from:to])
 		from = to
 	}
+	return clusters
 }
 
 // areOneGlyph reports whether two characters are turned halves of one glyph, or a letter with the vowel sign before it.

@@ -180,7 +180,7 @@ func (m *madeSpaces) isNone(at int) bool {
 // isEven reports whether a gap is as wide as most gaps around it, which then are between letters. Where
 // a file draws no spaces, few gaps may be between words of a letter.
 func (m *madeSpaces) isEven(at int, gap, size float64) bool {
-	gaps := append(m.gapsBefore(at), m.gapsBehind(at)...)
+	gaps := append(m.gapsBeside(at, -1), m.gapsBeside(at, 1)...)
 	slices.Sort(gaps)
 	isApart := m.isInk(at) || isWithoutSpaces(m.page.text[at-1]) && isWithoutSpaces(m.page.text[at+1])
 	switch n := len(gaps); {
@@ -220,41 +220,26 @@ func (m *madeSpaces) isOneObject(at int) bool {
 	return ok && from == to
 }
 
-// gapsBefore returns the gaps before a gap on its line but those in which the file draws a space.
-func (m *madeSpaces) gapsBefore(at int) (gaps []float64) {
-	for start := m.syllableStart(at - 1); len(gaps) < minGaps; {
-		before := start - 1
-		if before > 0 && m.page.text[before] == ' ' {
-			before--
+// gapsBeside returns the gaps on one side of a gap on its line but those in which the file draws a space. step is -1 for
+// those before it, and 1 for those behind.
+func (m *madeSpaces) gapsBeside(at, step int) (gaps []float64) {
+	for edge := m.syllableEdge(at+step, step); len(gaps) < minGaps; {
+		next := edge + step
+		if m.hasCharacter(next) && m.page.text[next] == ' ' {
+			next += step
 		}
-		if before < 0 || !isInWord(m.page.text[before]) {
+		if !m.hasCharacter(next) || !isInWord(m.page.text[next]) {
 			break
 		}
-		if gap, ok := m.gapBetween(before, start); ok && !m.isSpace(start-1) {
+		if gap, ok := m.gapBetween(min(edge, next), max(edge, next)); ok && !m.isSpace(edge+step) {
 			gaps = append(gaps, gap)
 		}
-		start = m.syllableStart(before)
+		edge = m.syllableEdge(next, step)
 	}
 	return gaps
 }
 
-// gapsBehind returns the gaps behind a gap on its line but those in which the file draws a space.
-func (m *madeSpaces) gapsBehind(at int) (gaps []float64) {
-	for end := m.syllableEnd(at + 1); len(gaps) < minGaps; {
-		behind := end + 1
-		if behind < len(m.page.text) && m.page.text[behind] == ' ' {
-			behind++
-		}
-		if behind >= len(m.page.text) || !isInWord(m.page.text[behind]) {
-			break
-		}
-		if gap, ok := m.gapBetween(end, behind); ok && !m.isSpace(end+1) {
-			gaps = append(gaps, gap)
-		}
-		end = m.syllableEnd(behind)
-	}
-	return gaps
-}
+func (m *madeSpaces) hasCharacter(at int) bool { return at >= 0 && at < len(m.page.text) }
 
 // isSpace reports whether a character is a space that the file draws or may draw.
 func (m *madeSpaces) isSpace(at int) bool {
@@ -262,18 +247,13 @@ func (m *madeSpaces) isSpace(at int) bool {
 	return m.page.text[at] == ' ' && (drawn || !ok)
 }
 
-// syllableStart returns the index of the first character of the syllable that ends at a character.
-func (m *madeSpaces) syllableStart(at int) int {
-	for at > 0 && !isBlank(m.page.text[at-1]) && isOneSyllable(m.page.text[at-1], m.page.text[at]) {
-		at--
-	}
-	return at
-}
-
-// syllableEnd returns the index of the last character of the syllable that begins at a character.
-func (m *madeSpaces) syllableEnd(at int) int {
-	for at+1 < len(m.page.text) && !isBlank(m.page.text[at+1]) && isOneSyllable(m.page.text[at], m.page.text[at+1]) {
-		at++
+// syllableEdge returns the index of the first (step -1) or the last (step 1) character of the syllable with a character.
+func (m *madeSpaces) syllableEdge(at, step int) int {
+	for next := at + step; m.hasCharacter(next) && !isBlank(m.page.text[next]); next += step {
+		if !isOneSyllable(m.page.text[min(at, next)], m.page.text[max(at, next)]) {
+			break
+		}
+		at = next
 	}
 	return at
 }
@@ -291,7 +271,7 @@ func (m *madeSpaces) gapBetween(a, b int) (float64, bool) {
 	if shared := min(left.Top, right.Top) - max(left.Bottom, right.Bottom); err != nil || shared < min(left.Height(), right.Height())/2 {
 		return 0, false // of two lines
 	}
-	for i := m.syllableStart(a); i < a; i++ {
+	for i := m.syllableEdge(a, -1); i < a; i++ {
 		if other, err := m.page.charBox(i); err == nil {
 			left = left.Union(other)
 		}

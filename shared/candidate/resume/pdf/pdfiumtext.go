@@ -32,7 +32,7 @@ func (s *sandbox) countCharacters(text uint64) (int, error) {
 	return int(int32(count)), err
 }
 
-// office.ReadText returns the first characters of a text.
+// readText returns the first characters of a text.
 func (s *sandbox) readText(text uint64, count int) ([]rune, error) {
 	buffer, err := s.allocate(2 * (count + 1)) // UTF-16, and a zero
 	if err != nil {
@@ -74,14 +74,7 @@ func (s *sandbox) characterIndex(text uint64, at int) (int, error) {
 
 // characterBox returns the box of a character: as high as its font and as wide as its glyph.
 func (s *sandbox) characterBox(text uint64, index int) (page.Box, error) {
-	found, err := s.call("FPDFText_GetLooseCharBox", text, uint64(uint32(index)), s.scratch)
-	if err != nil {
-		return page.Box{}, err
-	}
-	if uint32(found) == 0 {
-		return page.Box{}, errText
-	}
-	sides, err := s.readNumbers(4)
+	sides, err := s.callForNumbers(4, "FPDFText_GetLooseCharBox", text, uint64(uint32(index)), s.scratch)
 	if err != nil {
 		return page.Box{}, err
 	}
@@ -90,22 +83,22 @@ func (s *sandbox) characterBox(text uint64, index int) (page.Box, error) {
 
 // objectBounds returns the box that an object draws in, which is empty for a space.
 func (s *sandbox) objectBounds(object uint64) (page.Box, error) {
-	found, err := s.call("FPDFPageObj_GetBounds", object, s.scratch, s.scratch+4, s.scratch+8, s.scratch+12)
-	if err != nil {
-		return page.Box{}, err
-	}
-	if uint32(found) == 0 {
-		return page.Box{}, errText
-	}
-	sides, err := s.readNumbers(4)
+	sides, err := s.callForNumbers(4, "FPDFPageObj_GetBounds", object, s.scratch, s.scratch+4, s.scratch+8, s.scratch+12)
 	if err != nil {
 		return page.Box{}, err
 	}
 	return page.Box{Left: sides[0], Bottom: sides[1], Right: sides[2], Top: sides[3]}, nil
 }
 
-// readNumbers returns 32-bit numbers that pdfium wrote.
-func (s *sandbox) readNumbers(count int) ([]float64, error) {
+// callForNumbers calls a function of pdfium that writes 32-bit numbers to the scratch memory, unless it has none.
+func (s *sandbox) callForNumbers(count int, name string, arguments ...uint64) ([]float64, error) {
+	found, err := s.call(name, arguments...)
+	if err != nil {
+		return nil, err
+	}
+	if uint32(found) == 0 {
+		return nil, errText
+	}
 	content, err := s.read(s.scratch, 4*count)
 	if err != nil {
 		return nil, err
@@ -128,14 +121,7 @@ func (s *sandbox) scaledFontSize(text uint64, index int) (float64, error) {
 	if err != nil {
 		return 0, err
 	}
-	found, err := s.call("FPDFText_GetMatrix", text, uint64(uint32(index)), s.scratch)
-	if err != nil {
-		return 0, err
-	}
-	if uint32(found) == 0 {
-		return 0, errText
-	}
-	matrix, err := s.readNumbers(6)
+	matrix, err := s.callForNumbers(6, "FPDFText_GetMatrix", text, uint64(uint32(index)), s.scratch)
 	if err != nil {
 		return 0, err
 	}

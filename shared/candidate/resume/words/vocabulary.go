@@ -80,6 +80,7 @@ var Vocabulary = sync.OnceValue(func() *Index {
 	return v
 })
 
+// addWords adds the words of lines "kind value: word|word".
 func (v *Index) addWords(list string) {
 	lexicons := map[string]*lexicon{
 		"title": v.TitleWords, "legal": v.LegalForms, "organisation": v.Organisations,
@@ -90,6 +91,17 @@ func (v *Index) addWords(list string) {
 		"until": v.UntilWords, "since": v.SinceWords, "since-ending": v.SinceEndings, "from": v.FromWords, "open": v.OpenWords,
 		"season": v.Seasons, "of": v.OfWords, "month-word": v.MonthWords,
 	}
+	// The others are added word by word.
+	adders := map[string]func(word, value string){
+		"country":    func(word, value string) { v.Countries[PlaceKey(word)] = value },
+		"heading":    v.addHeading,
+		"clue":       func(word, value string) { v.headingClues[word] = section.Name(value) },
+		"employment": func(word, _ string) { v.Employment[Fold(word)] = true },
+		"plain":      func(word, _ string) { v.PlainWords[word] = true },
+		"name":       func(word, _ string) { v.NameLabels[Fold(word)] = true },
+		"level":      func(word, _ string) { v.Levels[HeadingKey(word)] = true },
+		"vitae":      func(word, _ string) { v.VitaeTitles[HeadingKey(word)] = true },
+	}
 	for line := range strings.Lines(list) {
 		if strings.HasPrefix(line, "//") {
 			continue
@@ -97,53 +109,27 @@ func (v *Index) addWords(list string) {
 		key, list, _ := strings.Cut(strings.TrimSpace(line), ": ")
 		kind, value, _ := strings.Cut(key, " ")
 		words := strings.Split(list, "|")
-		switch kind {
-		case "month", "era":
-			n, _ := strconv.Atoi(value)
-			dateWords[kind].add(n, words...)
-		case "country":
-			for _, name := range words {
-				v.Countries[PlaceKey(name)] = value
-			}
-		case "heading":
-			for _, heading := range words {
-				key := HeadingKey(heading)
-				v.Headings[key] = section.Name(value)
-				v.CompactHeadings[strings.ReplaceAll(key, " ", "")] = section.Name(value)
-			}
-		case "clue":
+		switch {
+		case adders[kind] != nil:
 			for _, word := range words {
-				v.headingClues[word] = section.Name(value)
+				adders[kind](word, value)
 			}
-		case "employment":
-			for _, word := range words {
-				v.Employment[Fold(word)] = true
-			}
-		case "plain":
-			for _, word := range words {
-				v.PlainWords[word] = true
-			}
-		case "name":
-			for _, word := range words {
-				v.NameLabels[Fold(word)] = true
-			}
-		case "level":
-			for _, word := range words {
-				v.Levels[HeadingKey(word)] = true
-			}
-		case "vitae":
-			for _, title := range words {
-				v.VitaeTitles[HeadingKey(title)] = true
-			}
-		case "title", "legal", "organisation", "unit", "school", "degree":
+		case lexicons[kind] != nil:
 			lexicons[kind].add(words)
-		case "language":
+		case kind == "language":
 			v.TongueNames = append(v.TongueNames, value)
 			v.Tongues.add(len(v.TongueNames)-1, words...)
 		default:
-			dateWords[kind].add(1, words...)
+			meaning, _ := strconv.Atoi(value) // of a month or an era
+			dateWords[kind].add(meaning, words...)
 		}
 	}
+}
+
+func (v *Index) addHeading(heading, of string) {
+	key := HeadingKey(heading)
+	v.Headings[key] = section.Name(of)
+	v.CompactHeadings[strings.ReplaceAll(key, " ", "")] = section.Name(of)
 }
 
 func (v *Index) addPlaces(list string) {
