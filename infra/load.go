@@ -17,12 +17,6 @@ import (
 // The units a second that DynamoDB takes for a new on-demand table; warm throughput cannot be less.
 const newTableReads, newTableWrites = 12_000, 4_000
 
-// Throughput is a number of units a second.
-type Throughput struct {
-	Reads  float64 `json:"reads"`
-	Writes float64 `json:"writes"`
-}
-
 // warmThroughput returns the throughput for which a table or index is kept warm: its units, by the
 // model of package capacity, at the stage's WarmRequests, and at least what a person has pinned in
 // WarmThroughput, because DynamoDB refuses a lower one than before. It returns nil if a new table takes
@@ -39,20 +33,22 @@ func (s Stage) warmThroughput(name string) *awsdynamodb.WarmThroughput {
 }
 
 // modelThroughput returns modelUnits, and at least those of a new table.
-func (s Stage) modelThroughput(name string) Throughput {
+func (s Stage) modelThroughput(name string) capacity.Units {
 	units := s.modelUnits(name)
-	return Throughput{roundUnits(max(newTableReads, units.Reads)), roundUnits(max(newTableWrites, units.Writes))}
+	return capacity.Units{
+		Reads:  roundUnits(max(newTableReads, units.Reads)),
+		Writes: roundUnits(max(newTableWrites, units.Writes)),
+	}
 }
 
 // modelUnits returns the units of a table or index at the stage's WarmRequests by the model of package
 // capacity.
-func (s Stage) modelUnits(name string) Throughput {
+func (s Stage) modelUnits(name string) capacity.Units {
 	tables, err := capacity.ReadMeasurements().TableUnits()
 	if err != nil {
 		panic(err) // a test ensures that the model is complete
 	}
-	units := capacity.Units{}.Add(s.loadShare(), tables[name])
-	return Throughput{units.Reads, units.Writes}
+	return capacity.Units{}.Add(s.loadShare(), tables[name])
 }
 
 // loadShare returns the stage's WarmRequests as a share of the model's load.

@@ -79,7 +79,7 @@ func TestWarmThroughputIsPinned(t *testing.T) {
 			for _, of := range names {
 				least := stage.modelThroughput(of)
 				pinned := stage.WarmThroughput[of]
-				isNew := least == Throughput{newTableReads, newTableWrites}
+				isNew := least == capacity.Units{Reads: newTableReads, Writes: newTableWrites}
 				if !isNew && (pinned.Reads < least.Reads || pinned.Writes < least.Writes) {
 					t.Errorf("%s: warmThroughput of %q in cdk.json is %+v; want at least %+v", name, of, pinned, least)
 				}

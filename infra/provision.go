@@ -51,17 +51,14 @@ func (s Stage) scaleTable(table awsdynamodb.Table, name string, indexes []string
 		return
 	}
 	load := s.modelUnits(name)
-	followLoad(table.AutoScaleReadCapacity(load.reads()))
-	followLoad(table.AutoScaleWriteCapacity(load.writes()))
+	followLoad(table.AutoScaleReadCapacity(scaleUnits(load.Reads).props()))
+	followLoad(table.AutoScaleWriteCapacity(scaleUnits(load.Writes).props()))
 	for _, index := range indexes {
 		load := s.modelUnits(name + " " + index)
-		followLoad(table.AutoScaleGlobalSecondaryIndexReadCapacity(new(index), load.reads()))
-		followLoad(table.AutoScaleGlobalSecondaryIndexWriteCapacity(new(index), load.writes()))
+		followLoad(table.AutoScaleGlobalSecondaryIndexReadCapacity(&index, scaleUnits(load.Reads).props()))
+		followLoad(table.AutoScaleGlobalSecondaryIndexWriteCapacity(&index, scaleUnits(load.Writes).props()))
 	}
 }
-
-func (t Throughput) reads() *awsdynamodb.EnableScalingProps  { return scaleUnits(t.Reads).props() }
-func (t Throughput) writes() *awsdynamodb.EnableScalingProps { return scaleUnits(t.Writes).props() }
 
 func (r unitRange) props() *awsdynamodb.EnableScalingProps {
 	return &awsdynamodb.EnableScalingProps{MinCapacity: &r.least, MaxCapacity: &r.most}

@@ -7,6 +7,8 @@ import (
 	"fmt"
 	"regexp"
 	"strings"
+
+	"github.com/recruiting-marketplace/external-api/infra/capacity"
 )
 
 // Stage is one deployment of the API: a row of "stages" in cdk.json. The zero
@@ -84,7 +86,7 @@ type Stage struct {
 	WarmRequests int `json:"warmRequests"`
 	// WarmThroughput is the least for which a table ("marketplace") or index ("submissions due") is kept
 	// warm. A person raises it to the deployed value: DynamoDB does not accept less afterwards.
-	WarmThroughput map[string]Throughput `json:"warmThroughput"`
+	WarmThroughput map[string]capacity.Units `json:"warmThroughput"`
 	// Provisioned pays tables by the hour for units that follow their load, which costs 40 percent of
 	// paying for each unit where the load is steady; it needs WarmRequests, from which their bounds are
 	// computed. A jump of the load above what is provisioned is throttled for minutes.

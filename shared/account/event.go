@@ -21,16 +21,14 @@ import (
 func (s *Store) ApplyAgency(ctx context.Context, id string, version int64, a *Agency) (err error) {
 	defer fault.Wrap(&err, "account.ApplyAgency(id)")
 
+	next := agencyItem{itemHeader: itemHeader{Absent: a == nil}}
+	if a != nil {
+		next = agencyItem{newAgencyHeader(*a), *a}
+	}
+	next.ID = id
+	next.Version = version
 	p := Principal{Type: contract.AgencyKey, ID: id}
-	return applyItem(ctx, s, p, func(old agencyItem) (agencyItem, bool) {
-		next := agencyItem{itemHeader: itemHeader{Absent: a == nil}}
-		if a != nil {
-			next = agencyItem{newAgencyHeader(*a), *a}
-		}
-		next.ID = id
-		next.Version = version
-		return next, old.Version < version
-	})
+	return applyItem(ctx, s, p, next, func(old agencyItem) bool { return old.Version < version })
 }
 
 // ApplyRecruiter stores a recruiter; nil deletes them. If that switches the ability to recruit or
@@ -38,17 +36,14 @@ func (s *Store) ApplyAgency(ctx context.Context, id string, version int64, a *Ag
 func (s *Store) ApplyRecruiter(ctx context.Context, id string, version int64, r *Recruiter) (err error) {
 	defer fault.Wrap(&err, "account.ApplyRecruiter(id)")
 
+	next := recruiterItem{itemHeader: itemHeader{Absent: r == nil}}
+	if r != nil {
+		next = recruiterItem{itemHeader{KeysOn: r.keysOn()}, *r}
+	}
+	next.ID = id
+	next.Version = version
 	p := Principal{Type: contract.PersonalKey, ID: id}
-	return applyItem(ctx, s, p, func(old recruiterItem) (recruiterItem, bool) {
-		next := recruiterItem{itemHeader: itemHeader{Absent: r == nil}}
-		if r != nil {
-			next.Recruiter = *r
-			next.KeysOn = r.keysOn()
-		}
-		next.ID = id
-		next.Version = version
-		return next, old.Version < version
-	})
+	return applyItem(ctx, s, p, next, func(old recruiterItem) bool { return old.Version < version })
 }
 
 // headedItem is an account's item of either kind.
@@ -64,27 +59,23 @@ func (m *itemHeader) missingIfAbsent(err error) error {
 	return err
 }
 
-// applyItem replaces an account's item by the result of newer, which also reports whether
-// there is anything to change.
+// applyItem replaces an account's item if replaces reports that the old one may be replaced.
 func applyItem[T any, P interface {
 	*T
 	headedItem
-}](ctx context.Context, s *Store, p Principal, newer func(old T) (T, bool)) error {
-	pk, sk := p.itemKey()
+}](ctx context.Context, s *Store, p Principal, next T, replaces func(old T) bool) error {
+	newHeader := P(&next).headerRef()
+	newHeader.PK, newHeader.SK = p.itemKey()
 	for range attempts {
 		var old T
-		err := s.readItem(ctx, pk, sk, &old)
+		err := s.readItem(ctx, newHeader.PK, newHeader.SK, &old)
 		if err != nil && !fault.IsMissing(err) {
 			return err
 		}
-		next, changes := newer(old)
-		if !changes {
+		if !replaces(old) {
 			return nil
 		}
 		oldHeader := *P(&old).headerRef()
-		newHeader := P(&next).headerRef()
-		newHeader.PK = pk
-		newHeader.SK = sk
 		newHeader.Revision = newRevision()
 		err = s.replaceItem(ctx, p, oldHeader, *newHeader, next)
 		if !dynamo.IsCondCheckFailed(err) {

@@ -48,12 +48,12 @@ func (s *Store) PutAgency(ctx context.Context, a Agency, members ...Member) (err
 	defer fault.Wrap(&err, "account.PutAgency")
 
 	p := Principal{Type: contract.AgencyKey, ID: a.ID}
-	err = applyItem(ctx, s, p, func(old agencyItem) (agencyItem, bool) {
-		return agencyItem{newAgencyHeader(a), a}, old.Version <= a.Version
-	})
+	next := agencyItem{newAgencyHeader(a), a}
+	err = applyItem(ctx, s, p, next, func(old agencyItem) bool { return old.Version <= a.Version })
 	for _, m := range members {
 		if err == nil {
-			err = s.replaceMember(ctx, a.ID, m.ID, memberItem{Member: m, Version: a.Version}, func(old int64) bool { return old <= a.Version })
+			item := memberItem{Member: m, Version: a.Version}
+			err = s.replaceMember(ctx, a.ID, m.ID, item, func(old int64) bool { return old <= a.Version })
 		}
 	}
 	return err
@@ -69,9 +69,8 @@ func (s *Store) PutRecruiter(ctx context.Context, r Recruiter) (err error) {
 	defer fault.Wrap(&err, "account.PutRecruiter")
 
 	p := Principal{Type: contract.PersonalKey, ID: r.ID}
-	return applyItem(ctx, s, p, func(old recruiterItem) (recruiterItem, bool) {
-		return recruiterItem{itemHeader{KeysOn: r.keysOn()}, r}, old.Version <= r.Version
-	})
+	next := recruiterItem{itemHeader{KeysOn: r.keysOn()}, r}
+	return applyItem(ctx, s, p, next, func(old recruiterItem) bool { return old.Version <= r.Version })
 }
 
 // ifUnchanged adds the condition that the item still has the revision that was read; "" means
@@ -87,23 +86,22 @@ func ifUnchanged(put *dynamo.Put, revision string) *dynamo.Put {
 // keys: a new principal gets its keyring, a switched one has every key on the
 // ring switched, provided the ring did not change since it was read.
 func (s *Store) switchKeys(ctx context.Context, tx *dynamo.WriteTx, p Principal, old, next itemHeader) error {
-	if old.Revision == "" {
-		tx.Put(s.table.Put(emptyRing(p)).If("attribute_not_exists($)", topology.PK))
-		return nil
-	}
+	isNew := old.Revision == ""
 	isSame := old.KeysOn == next.KeysOn && old.NetworkOff == next.NetworkOff && old.KeysOwner == next.KeysOwner
-	if isSame && !old.Absent {
+	if isSame && !old.Absent && !isNew {
 		return nil
 	}
-	var ring keyring
-	pk, sk := p.ringKey()
-	err := s.readItem(ctx, pk, sk, &ring)
-	if fault.IsMissing(err) {
-		tx.Put(s.table.Put(emptyRing(p)).If("attribute_not_exists($)", topology.PK))
-		return nil
+	ring := emptyRing(p)
+	if !isNew {
+		err := s.readItem(ctx, ring.PK, ring.SK, &ring)
+		if err != nil && !fault.IsMissing(err) {
+			return err
+		}
+		isNew = fault.IsMissing(err)
 	}
-	if err != nil {
-		return err
+	if isNew {
+		tx.Put(s.table.Put(ring).If("attribute_not_exists($)", topology.PK))
+		return nil
 	}
 	tx.Check(s.table.Check(topology.PK, ring.PK).Range(topology.SK, ring.SK).If("$ = ?", attrVersion, ring.Version))
 	for _, e := range ring.Keys {
