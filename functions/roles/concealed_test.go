@@ -76,7 +76,7 @@ func TestDrawnNamesAreConcealed(t *testing.T) {
 	t.Parallel()
 	b := newTestService(t)
 	roles := map[string][]string{}
-	for i, drawn := range apitest.DrawCompanies(300) {
+	for i, drawn := range apitest.DrawCompanies(cloudtest.Draws(300)) {
 		id := fmt.Sprint("drawn-", i)
 		roles[id] = []string{drawn.Form, drawn.Word}
 		b.putConcealedRole(id, drawn.Name, drawn.Form)

@@ -19,7 +19,7 @@ func DrawCompanies(n int) []Company {
 	companies := make([]Company, n)
 	for i := range companies {
 		word := pick("Zq", "Xv", "Qz", "Vx") + pick("a", "o", "u") + pick("rn", "lk", "mb", "x") + string(rune('a'+i%26))
-		word += pick("eph", "ung", "ilt", "ox") + string(rune('a'+i/26))
+		word += pick("eph", "ung", "ilt", "ox") + string(rune('a'+i/26%26))
 		name := pick("%s", "%s Inc.", "%s GmbH", "%s S.A.", "%s Labs", "%s.ai", "%s & Co", "%s Systems Group, LLC", "The %s Company", "Global %s",
 			"%s Health AI Ltd.", "%s Technologies B.V.", "Studio %s", "%s & Sons", "%s-Data")
 		form := pick("%s", "%sPay", "get%s", "%sLife", "My%s", "%ser", "%sdb", "#%s", "@%shq", "%s’s")
