@@ -86,12 +86,12 @@ func ifUnchanged(put *dynamo.Put, revision string) *dynamo.Put {
 // keys: a new principal gets its keyring, a switched one has every key on the
 // ring switched, provided the ring did not change since it was read.
 func (s *Store) switchKeys(ctx context.Context, tx *dynamo.WriteTx, p Principal, old, next itemHeader) error {
-	isNew := old.Revision == ""
 	isSame := old.KeysOn == next.KeysOn && old.NetworkOff == next.NetworkOff && old.KeysOwner == next.KeysOwner
-	if isSame && !old.Absent && !isNew {
+	if isSame && old.Revision != "" && !old.Absent {
 		return nil
 	}
 	ring := emptyRing(p)
+	isNew := old.Revision == ""
 	if !isNew {
 		err := s.readItem(ctx, ring.PK, ring.SK, &ring)
 		if err != nil && !fault.IsMissing(err) {

@@ -5,10 +5,8 @@ import (
 	"go/ast"
 	"go/token"
 	"maps"
-	"os"
 	"slices"
 	"strings"
-	"testing"
 	"unicode/utf8"
 )
 
@@ -21,43 +19,23 @@ const (
 	widestLine, widestRow = 140, 180
 )
 
-// calmRules hold lines that are read in one glance. Each allows what its table counts.
+// calmRules hold lines that are read in one glance.
 var calmRules = []rule{{
 	name:   "few boolean operators",
 	reason: "a condition of five parts is a puzzle; a predicate says what it means",
-	module: func(files []*file) []finding { return findAboveAllowance(files, findDense, denseLines) },
+	file:   findDense,
 }, {
 	name:   "lines fit the screen",
 	reason: "the end of a wide line is not read",
-	module: func(files []*file) []finding { return findAboveAllowance(files, findWide, wideLines) },
+	file:   findWide,
 }}
-
-// findAboveAllowance returns what check finds in the packages in which it finds more
-// than the allowance of the package.
-func findAboveAllowance(files []*file, check func(*file) []finding, allowance map[string]int) []finding {
-	found := groupByPackage(files, check)
-	var above []finding
-	for _, dir := range slices.Sorted(maps.Keys(found)) {
-		if len(found[dir]) > allowance[dir] {
-			above = append(above, found[dir]...)
-		}
-	}
-	return above
-}
-
-func groupByPackage(files []*file, check func(*file) []finding) map[string][]finding {
-	found := map[string][]finding{}
-	for _, f := range files {
-		if !ast.IsGenerated(f.tree) {
-			found[f.Dir()] = append(found[f.Dir()], check(f)...)
-		}
-	}
-	return found
-}
 
 // findDense finds the lines, and the first lines of conditions, with too many boolean
 // operators.
 func findDense(f *file) []finding {
+	if ast.IsGenerated(f.tree) {
+		return nil
+	}
 	operators := map[int]int{} // by line
 	ast.Inspect(f.tree, func(n ast.Node) bool {
 		if at := operatorPosition(n); at.IsValid() {
@@ -117,6 +95,9 @@ func countOperators(e ast.Expr) int {
 // findWide finds the lines that are too wide. Tags of fields and raw strings cannot be
 // broken everywhere, and have any width.
 func findWide(f *file) []finding {
+	if ast.IsGenerated(f.tree) {
+		return nil
+	}
 	var found []finding
 	limits := f.columnLimits()
 	for i, text := range f.source {
@@ -155,25 +136,3 @@ func (f *file) columnLimits() map[int]int {
 }
 
 func (f *file) lineOf(at token.Pos) int { return f.tokens.Position(at).Line }
-
-// TestAllowancesAreNeeded fails for a package that has fewer dense or wide lines than it
-// is allowed: the allowance has to follow, so that it never rises again.
-func TestAllowancesAreNeeded(t *testing.T) {
-	t.Parallel()
-	files, err := loadFiles(os.DirFS("../../.."))
-	if err != nil {
-		t.Fatal(err)
-	}
-	for _, table := range []struct {
-		name      string
-		check     func(*file) []finding
-		allowance map[string]int
-	}{{"denseLines", findDense, denseLines}, {"wideLines", findWide, wideLines}} {
-		found := groupByPackage(files, table.check)
-		for dir, allowed := range table.allowance {
-			if n := len(found[dir]); n < allowed {
-				t.Errorf("%s has %d lines: lower %s from %d", dir, n, table.name, allowed)
-			}
-		}
-	}
-}
