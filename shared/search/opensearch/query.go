@@ -141,7 +141,7 @@ func matchPlanned(words []roleindex.Word, i int, p roleindex.Plan, whole bool, i
 	ways := []roleindex.Word{w}
 	switch p.Stage {
 	case roleindex.JoinedAndSplit:
-		ways = append(ways, joinedWith(words, i)...)
+		ways = append(ways, roleindex.JoinNeighbours(words, i)...)
 	case roleindex.InProse:
 		ways[0].Prose = true
 	}
@@ -156,17 +156,6 @@ func matchPlanned(words []roleindex.Word, i int, p roleindex.Plan, whole bool, i
 		conditions = append(conditions, matchSplits(in, w)...)
 	}
 	return anyOf(conditions)
-}
-
-// joinedWith returns word i joined with the word before it, and with the word after it.
-func joinedWith(words []roleindex.Word, i int) (joined []roleindex.Word) {
-	if i > 0 {
-		joined = append(joined, words[i-1].Join(words[i]))
-	}
-	if i+1 < len(words) {
-		joined = append(joined, words[i].Join(words[i+1]))
-	}
-	return joined
 }
 
 // matchSplits returns the conditions of a word that documents have as two in the fields.

@@ -4,7 +4,7 @@ import "github.com/recruiting-marketplace/external-api/shared/search/roleindex"
 
 // relevanceParts returns the parts of a document's score by a plan, in points (package roleindex). OpenSearch
 // adds them up in floating-point numbers of 24 bits, which are exact for scores.
-func relevanceParts(q *roleindex.Query, words []roleindex.Word, p roleindex.Plan) (parts []object) {
+func relevanceParts(words []roleindex.Word, p roleindex.Plan) (parts []object) {
 	for i := range words {
 		points := wordPoints(words, i, p, false, 0)
 		if i == len(words)-1 {
@@ -13,7 +13,7 @@ func relevanceParts(q *roleindex.Query, words []roleindex.Word, p roleindex.Plan
 		parts = append(parts, object{"dis_max": object{"queries": points}})
 	}
 	var pairs []object
-	for _, pair := range p.Pairs(q) {
+	for _, pair := range p.Pairs(words) {
 		pairs = append(pairs, matchIn([]fields{pairFields}, pair, pair.Typos))
 	}
 	if len(pairs) > 0 {

@@ -22,7 +22,7 @@ import (
 func (x *Index) Search(ctx context.Context, q roleindex.Query, s Scope) (_ roleindex.Page, _ Head, err error) {
 	defer fault.Wrap(&err, "opensearch.Search")
 
-	t := &search{Index: x, query: q, scope: s, words: q.Words()}
+	t := &search{Index: x, query: q, scope: s, words: roleindex.ParseWords(q.Text)}
 	page, err := t.page(ctx)
 	return page, t.head, err
 }
@@ -150,7 +150,7 @@ func (t *search) order(request object, p roleindex.Plan) {
 		}
 	case roleindex.RelevanceOrder:
 		request["sort"] = []string{"_score", "key", "id"}
-		scored := object{"filter": request["query"], "should": relevanceParts(&t.query, t.words, p)}
+		scored := object{"filter": request["query"], "should": relevanceParts(t.words, p)}
 		request["query"] = object{"bool": scored}
 		if after > 0 {
 			score, key := roleindex.SplitPosition(after)
@@ -202,7 +202,7 @@ func (t *search) wordsOfStages() (all []roleindex.Word) {
 	}
 	for i, w := range t.words {
 		add(w)
-		for _, joined := range joinedWith(t.words, i) {
+		for _, joined := range roleindex.JoinNeighbours(t.words, i) {
 			add(joined)
 		}
 		w.Prose = true

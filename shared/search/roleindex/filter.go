@@ -163,6 +163,9 @@ func roundOptional(v *float64, unit float64, unset int) int {
 
 // acceptsDoc reports whether a document's numbers pass.
 func (b *numberBounds) acceptsDoc(ix *Index, i int) bool {
+	if !b.active {
+		return true
+	}
 	f := ix.figuresAt(i)
 	if own, ok := b.offered[ix][i]; ok {
 		f.FeePercent = own

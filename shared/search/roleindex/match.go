@@ -6,7 +6,7 @@ import "sync"
 type evaluation struct {
 	view      *View
 	query     *Query
-	words     []queryWord
+	words     []Word
 	plan      *Plan // nil for the view's own
 	own       Plan  // the view's own, if the documents are to be scored
 	spareSets []set // sets that are free to use
@@ -20,7 +20,7 @@ func (v *View) newEvaluation(q *Query) *evaluation {
 	e := scratch.Get().(*evaluation)
 	e.view = v
 	e.query = q
-	e.words = parseWords(q.Text)
+	e.words = ParseWords(q.Text)
 	return e
 }
 
@@ -67,7 +67,7 @@ func (e *evaluation) findMatches() set {
 	}
 	plain := make([]set, len(e.words))
 	for i, w := range e.words {
-		plain[i] = e.matchWord(w, false)
+		plain[i], _ = e.matchWord(w)
 	}
 	defer func() { e.releaseSets(plain...) }()
 	for n, stage := range []func([]set){e.matchAsWritten, e.matchJoinedAndSplit, e.matchInProse} {
@@ -103,7 +103,7 @@ func (e *evaluation) matchJoinedAndSplit(sets []set) {
 		if i == 0 {
 			continue
 		}
-		joined := e.matchWord(e.words[i-1].join(w), false)
+		joined, _ := e.matchWord(e.words[i-1].join(w))
 		sets[i-1].or(joined)
 		sets[i].or(joined)
 		e.releaseSets(joined)
@@ -114,18 +114,19 @@ func (e *evaluation) matchJoinedAndSplit(sets []set) {
 func (e *evaluation) matchInProse(sets []set) {
 	for i, w := range e.words {
 		e.releaseSets(sets[i])
-		sets[i] = e.matchWord(w, true)
+		w.Prose = true
+		sets[i], _ = e.matchWord(w)
 	}
 }
 
-// matchWord returns the documents with a term that matches the word with the fewest
-// typos with which any document matches.
-func (e *evaluation) matchWord(w queryWord, prose bool) set {
+// matchWord returns the documents with a term that matches the word with the fewest typos with which
+// any document matches, and these typos; −1 if none does.
+func (e *evaluation) matchWord(w Word) (set, int) {
 	s := e.takeSet()
-	least, most := e.plannedTypos(w, prose)
+	least, most := e.plannedTypos(w)
 	for typos := least; typos <= most; typos++ {
 		e.addMatches(searchedText, w, typos, s)
-		if prose {
+		if w.Prose {
 			e.addMatches(proseText, w, typos, s)
 		}
 		for i := range e.view.segments {
@@ -133,29 +134,29 @@ func (e *evaluation) matchWord(w queryWord, prose bool) set {
 			seg.partOf(s).and(seg.live)
 		}
 		if !s.empty() {
-			e.noteTypos(w, prose, typos)
-			return s
+			e.noteTypos(w, typos)
+			return s, typos
 		}
 	}
-	e.noteTypos(w, prose, -1)
-	return s
+	e.noteTypos(w, -1)
+	return s, -1
 }
 
 // noteTypos notes in the view's own plan with how many typos a word counts, if the documents are to
 // be scored.
-func (e *evaluation) noteTypos(w queryWord, prose bool, typos int) {
+func (e *evaluation) noteTypos(w Word, typos int) {
 	if e.query.Sort != RelevanceOrder || e.plan != nil {
 		return
 	}
 	if e.own.Typos == nil {
 		e.own.Typos = map[Word]int{}
 	}
-	e.own.Typos[w.exported(prose)] = typos
+	e.own.Typos[w] = typos
 }
 
 // addMatches adds the documents that have a term of the kind within the given number of typos of the
 // word.
-func (e *evaluation) addMatches(kind textKind, w queryWord, typos int, s set) {
+func (e *evaluation) addMatches(kind textKind, w Word, typos int, s set) {
 	segments := e.view.segments
 	if join := e.view.joined[kind]; join != nil {
 		joined := join()
@@ -176,15 +177,15 @@ func (e *evaluation) addMatches(kind textKind, w queryWord, typos int, s set) {
 }
 
 // findTerms calls found with each range of terms within the given number of typos of the word.
-func (e *evaluation) findTerms(terms termList, w queryWord, typos int, found func(low, high int)) {
+func (e *evaluation) findTerms(terms termList, w Word, typos int, found func(low, high int)) {
 	switch {
 	case typos == 0:
-		found(terms.rangeOf(w.text, w.last))
+		found(terms.rangeOf(w.Text, w.Last))
 	case terms.len() > 0:
 		e.walk.terms = terms
-		e.walk.word = w.letters
+		e.walk.word = []rune(w.Text)
 		e.walk.typos = typos
-		e.walk.prefix = w.last
+		e.walk.prefix = w.Last
 		e.walk.found = found
 		e.walk.visitAll()
 	}
@@ -202,23 +203,18 @@ func (p packed) rangeOf(word string, prefix bool) (low, high int) {
 	return at, at + 1
 }
 
-// minSplit is the least number of letters of either half of a split word.
-const minSplit = 2
-
 // addSplitMatches adds the documents that have both halves of the word among the terms of the kind
 // for any split, without typos.
-func (e *evaluation) addSplitMatches(kind textKind, w queryWord, s set) {
+func (e *evaluation) addSplitMatches(kind textKind, w Word, s set) {
 	first := e.takeSet()
 	second := e.takeSet()
 	defer e.releaseSets(first, second)
-	for n := minSplit; n <= len(w.letters)-minSplit; n++ {
-		head := string(w.letters[:n])
-		tail := string(w.letters[n:])
+	for head, tail := range w.Splits() {
 		for i := range e.view.segments {
 			seg := &e.view.segments[i]
 			l := kind.lexiconOf(seg)
 			a, aEnd := l.terms.rangeOf(head, false)
-			b, bEnd := l.terms.rangeOf(tail, w.last)
+			b, bEnd := l.terms.rangeOf(tail, w.Last)
 			if a == aEnd || b == bEnd {
 				continue
 			}

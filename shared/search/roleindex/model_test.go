@@ -56,18 +56,18 @@ func pageEnd(rows []Row, limit int, position func(Row) uint64) int {
 }
 
 func (m model) matchingRows(q Query) []Row {
-	var words []queryWord
+	var words []Word
 	for i, w := range text.Words(q.Text) {
 		if i < 10 {
-			words = append(words, queryWord{text: truncate(w, 40)})
+			words = append(words, Word{Text: truncate(w, 40)})
 		}
 	}
 	if len(words) > 0 {
-		words[len(words)-1].last = true
+		words[len(words)-1].Last = true
 	} else if q.Text != "" {
 		return nil
 	}
-	for number, stage := range []func([]queryWord, int) map[string]bool{m.matchPlain, m.matchJoined, m.matchDescribed} {
+	for number, stage := range []func([]Word, int) map[string]bool{m.matchPlain, m.matchJoined, m.matchDescribed} {
 		hit := map[string]int{}
 		for i := range words {
 			for id := range stage(words, i) {
@@ -91,20 +91,20 @@ func (m model) matchingRows(q Query) []Row {
 	return nil
 }
 
-func (m model) matchPlain(words []queryWord, i int) map[string]bool {
-	return m.docsHaving(words[i].text, words[i].last, (*Doc).fieldWords)
+func (m model) matchPlain(words []Word, i int) map[string]bool {
+	return m.docsHaving(words[i].Text, words[i].Last, (*Doc).fieldWords)
 }
 
-func (m model) matchDescribed(words []queryWord, i int) map[string]bool {
-	return m.docsHaving(words[i].text, words[i].last, func(d *Doc) []string {
+func (m model) matchDescribed(words []Word, i int) map[string]bool {
+	return m.docsHaving(words[i].Text, words[i].Last, func(d *Doc) []string {
 		return append(d.fieldWords(), cutWords(text.Words(truncate(d.Description, 1000)))...)
 	})
 }
 
-func (m model) matchJoined(words []queryWord, i int) map[string]bool {
+func (m model) matchJoined(words []Word, i int) map[string]bool {
 	found := m.matchPlain(words, i)
-	join := func(a, b queryWord) {
-		for id := range m.docsHaving(truncate(a.text+b.text, 40), b.last, (*Doc).fieldWords) {
+	join := func(a, b Word) {
+		for id := range m.docsHaving(truncate(a.Text+b.Text, 40), b.Last, (*Doc).fieldWords) {
 			found[id] = true
 		}
 	}
@@ -114,11 +114,11 @@ func (m model) matchJoined(words []queryWord, i int) map[string]bool {
 	if i+1 < len(words) {
 		join(words[i], words[i+1])
 	}
-	letters := []rune(words[i].text)
+	letters := []rune(words[i].Text)
 	for n := 2; n <= len(letters)-2; n++ {
 		for _, d := range m {
 			terms := d.fieldWords()
-			tail := func(t string) bool { return countTypos(string(letters[n:]), t, words[i].last) == 0 }
+			tail := func(t string) bool { return countTypos(string(letters[n:]), t, words[i].Last) == 0 }
 			if slices.Contains(terms, string(letters[:n])) && slices.ContainsFunc(terms, tail) {
 				found[d.ID] = true
 			}

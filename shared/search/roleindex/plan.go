@@ -1,7 +1,6 @@
 package roleindex
 
 import (
-	"iter"
 	"slices"
 	"strings"
 	"time"
@@ -25,43 +24,6 @@ const (
 	Stages // their number
 )
 
-// Word is a word of a query's text as it is compared with terms.
-type Word struct {
-	Text string
-	// Typos is how many are allowed.
-	Typos int
-	// Last reports whether the word also matches as a prefix.
-	Last bool
-	// Prose compares it with the words of descriptions too.
-	Prose bool
-}
-
-// Words returns the words of the query's text.
-func (q *Query) Words() (words []Word) {
-	for _, w := range parseWords(q.Text) {
-		words = append(words, w.exported(false))
-	}
-	return words
-}
-
-// Join returns the word that two neighbours are if they are written as one.
-func (w Word) Join(next Word) Word {
-	return newQueryWord(w.Text, false).join(newQueryWord(next.Text, next.Last)).exported(false)
-}
-
-// Splits yields the two halves of the word for every place where it can be split.
-func (w Word) Splits() iter.Seq2[string, string] {
-	return func(yield func(string, string) bool) {
-		letters := []rune(w.Text)
-		for n := minSplit; n <= len(letters)-minSplit && yield(string(letters[:n]), string(letters[n:])); n++ {
-		}
-	}
-}
-
-func (w queryWord) exported(prose bool) Word {
-	return Word{Text: w.text, Typos: w.typos, Last: w.last, Prose: prose}
-}
-
 // Plan says how a text is matched.
 type Plan struct {
 	Stage Stage
@@ -76,21 +38,14 @@ const maxPairTypos = 2
 // Pairs returns, for each two neighbouring words of a query's text, the word that they are together, as
 // documents have them ([Entry].Pairs), with the typos that it may have. It returns none if no document
 // has them all.
-func (p Plan) Pairs(q *Query) (pairs []Word) {
-	for _, pair := range p.pairs(parseWords(q.Text)) {
-		pairs = append(pairs, pair.exported(false))
-	}
-	return pairs
-}
-
-func (p Plan) pairs(words []queryWord) (pairs []queryWord) {
+func (p Plan) Pairs(words []Word) (pairs []Word) {
 	if p.Stage != AsWritten {
 		return nil
 	}
 	for i := 1; i < len(words); i++ {
-		pair := newQueryWord(joinPair(words[i-1].text, words[i].text), words[i].last)
-		pair.typos = p.Typos[words[i-1].exported(false)] + p.Typos[words[i].exported(false)]
-		if pair.typos > maxPairTypos {
+		pair := newWord(joinPair(words[i-1].Text, words[i].Text), words[i].Last)
+		pair.Typos = p.Typos[words[i-1]] + p.Typos[words[i]]
+		if pair.Typos > maxPairTypos {
 			return nil
 		}
 		pairs = append(pairs, pair)
@@ -102,11 +57,11 @@ func (p Plan) pairs(words []queryWord) (pairs []queryWord) {
 func joinPair(first, second string) string { return truncate(first+" "+second, maxWordBytes) }
 
 // plannedTypos returns the range of typos to try.
-func (e *evaluation) plannedTypos(w queryWord, prose bool) (least, most int) {
+func (e *evaluation) plannedTypos(w Word) (least, most int) {
 	if e.plan == nil {
-		return 0, w.typos
+		return 0, w.Typos
 	}
-	n := e.plan.Typos[w.exported(prose)]
+	n := e.plan.Typos[w]
 	return max(n, 0), n
 }
 
@@ -114,17 +69,9 @@ func (e *evaluation) plannedTypos(w queryWord, prose bool) (least, most int) {
 func (v *View) FewestTypos(w Word) int {
 	e := v.newEvaluation(&Query{})
 	defer e.close()
-	word := newQueryWord(w.Text, w.Last)
-	for typos := 0; typos <= word.typos; typos++ {
-		e.plan = &Plan{Typos: map[Word]int{w: typos}}
-		s := e.matchWord(word, w.Prose)
-		found := !s.empty()
-		e.releaseSets(s)
-		if found {
-			return typos
-		}
-	}
-	return -1
+	s, typos := e.matchWord(w)
+	e.releaseSets(s)
+	return typos
 }
 
 // SearchBy returns the first n rows after the query's cursor that match by a plan, and

@@ -1,6 +1,7 @@
 package roleindex
 
 import (
+	"iter"
 	"strings"
 	"time"
 	"unicode"
@@ -95,22 +96,18 @@ const (
 	maxWordBytes = 40
 )
 
-// queryWord is one word of a query.
-type queryWord struct {
-	text    string
-	letters []rune
-	typos   int
-	last    bool // also matches as a prefix
+// Word is a word of a query's text as it is compared with terms.
+type Word struct {
+	Text string
+	// Typos is how many are allowed.
+	Typos int
+	// Last reports whether the word also matches as a prefix.
+	Last bool
+	// Prose compares it with the words of descriptions too.
+	Prose bool
 }
 
-// join returns the word that two neighbours are if they are written as one.
-func (w queryWord) join(next queryWord) queryWord {
-	return newQueryWord(truncate(w.text+next.text, maxWordBytes), next.last)
-}
-
-func newQueryWord(s string, last bool) queryWord {
-	return queryWord{text: s, letters: []rune(s), typos: allowedTypos(s), last: last}
-}
+func newWord(s string, last bool) Word { return Word{Text: s, Typos: allowedTypos(s), Last: last} }
 
 // allowedTypos follows Algolia: none below four letters or with a digit, one below eight, else two.
 func allowedTypos(s string) int {
@@ -123,13 +120,42 @@ func allowedTypos(s string) int {
 	return 2
 }
 
-// parseWords splits a query's text into its words.
-func parseWords(query string) []queryWord {
+// ParseWords splits a query's text into its words.
+func ParseWords(query string) []Word {
 	words := text.Words(query)
 	words = words[:min(len(words), maxWords)]
-	out := make([]queryWord, len(words))
+	out := make([]Word, len(words))
 	for i, w := range words {
-		out[i] = newQueryWord(truncate(w, maxWordBytes), i == len(words)-1)
+		out[i] = newWord(truncate(w, maxWordBytes), i == len(words)-1)
 	}
 	return out
+}
+
+// JoinNeighbours returns word i as it is if it is written as one with the word before it, and with the
+// word after it.
+func JoinNeighbours(words []Word, i int) (joined []Word) {
+	if i > 0 {
+		joined = append(joined, words[i-1].join(words[i]))
+	}
+	if i+1 < len(words) {
+		joined = append(joined, words[i].join(words[i+1]))
+	}
+	return joined
+}
+
+// join returns the word that two neighbours are if they are written as one.
+func (w Word) join(next Word) Word {
+	return newWord(truncate(w.Text+next.Text, maxWordBytes), next.Last)
+}
+
+// minSplit is the least number of letters of either half of a split word.
+const minSplit = 2
+
+// Splits yields the two halves of the word for every place where it can be split.
+func (w Word) Splits() iter.Seq2[string, string] {
+	return func(yield func(string, string) bool) {
+		letters := []rune(w.Text)
+		for n := minSplit; n <= len(letters)-minSplit && yield(string(letters[:n]), string(letters[n:])); n++ {
+		}
+	}
 }

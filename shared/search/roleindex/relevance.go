@@ -1,7 +1,5 @@
 package roleindex
 
-import "slices"
-
 // The score of a document in RelevanceOrder is the sum of its points. More points of one kind
 // cannot make up for a point of a kind above.
 const (
@@ -54,26 +52,25 @@ func (e *evaluation) bestHits(s set, n int) []hit {
 	bounds := e.offeredBounds()
 	r := e.newRelevance(s)
 	defer r.release()
-	best := make([]hit, 0, min(n, defaultLimit+1)+1)
+	top := newTopHits(n, hit.compareRelevance)
 	for i := range e.view.segments {
 		seg := &e.view.segments[i]
 		scores := r.partOf(seg)
 		for ordinal := range seg.partOf(s).membersFrom(0) {
 			h := hit{seg, ordinal, seg.keys.u64(ordinal), scores.of(ordinal)}
-			if len(best) == n && h.compareRelevance(best[n-1]) >= 0 {
-				if best[n-1].score == r.most && h.compareBrowse(best[n-1]) >= 0 {
+			if top.isBehind(h) {
+				if last := top.hits[n-1]; last.score == r.most && h.compareBrowse(last) >= 0 {
 					break // all the following documents sort after it too
 				}
 				continue
 			}
-			if RelevanceOrder.position(h.score, h.key) <= e.query.After || bounds.active && !bounds.acceptsDoc(seg.Index, ordinal) {
-				continue
+			isAfter := RelevanceOrder.position(h.score, h.key) > e.query.After
+			if isAfter && bounds.acceptsDoc(seg.Index, ordinal) {
+				top.add(h)
 			}
-			at, _ := slices.BinarySearchFunc(best, h, hit.compareRelevance)
-			best = slices.Insert(best[:min(len(best), n-1)], at, h)
 		}
 	}
-	return best
+	return top.hits
 }
 
 // relevance holds the sets of a view's documents from which scores are computed.
@@ -142,44 +139,37 @@ func (e *evaluation) fieldSet(p Plan, i int, field textKind, whole set) set {
 // addWord adds the documents that have a word of the query by a plan: as a whole word, or as what the
 // query allows.
 func (e *evaluation) addWord(p Plan, i int, whole bool, s set, kinds ...textKind) {
+	ways := []Word{e.words[i]}
+	ways[0].Prose = p.Stage == InProse
+	if p.Stage == JoinedAndSplit {
+		ways = append(ways, JoinNeighbours(e.words, i)...)
+	}
 	for _, kind := range kinds {
-		for _, w := range e.waysOf(p.Stage, i) {
-			typos := p.Typos[w.exported(p.Stage == InProse)]
-			w.last = w.last && !whole
+		for _, w := range ways {
+			typos := p.Typos[w]
+			w.Last = w.Last && !whole
 			if typos >= 0 {
 				e.addMatches(kind, w, typos, s)
 			}
 		}
 		if p.Stage == JoinedAndSplit {
 			w := e.words[i]
-			w.last = w.last && !whole
+			w.Last = w.Last && !whole
 			e.addSplitMatches(kind, w, s)
 		}
 	}
 }
 
-// waysOf returns a word of the query and, in the stage that joins words, the words that it is part of.
-func (e *evaluation) waysOf(stage Stage, i int) []queryWord {
-	ways := []queryWord{e.words[i]}
-	if stage == JoinedAndSplit && i > 0 {
-		ways = append(ways, e.words[i-1].join(e.words[i]))
-	}
-	if stage == JoinedAndSplit && i+1 < len(e.words) {
-		ways = append(ways, e.words[i].join(e.words[i+1]))
-	}
-	return ways
-}
-
 // adjacentSet returns the documents with AdjacentPoints.
 func (e *evaluation) adjacentSet(p Plan) set {
 	all := e.takeSet()
-	for i, pair := range p.pairs(e.words) {
+	for i, pair := range p.Pairs(e.words) {
 		if i == 0 {
-			e.addMatches(pairText, pair, pair.typos, all)
+			e.addMatches(pairText, pair, pair.Typos, all)
 			continue
 		}
 		s := e.takeSet()
-		e.addMatches(pairText, pair, pair.typos, s)
+		e.addMatches(pairText, pair, pair.Typos, s)
 		all.and(s)
 		e.releaseSets(s)
 	}

@@ -11,7 +11,7 @@ import (
 // RelevanceOrder, for the engines to be compared with.
 type relevanceModel struct {
 	model
-	words []queryWord
+	words []Word
 	stage Stage
 }
 
@@ -49,10 +49,10 @@ func (m relevanceModel) terms(d *Doc) []string {
 }
 
 // typosOf is the fewest typos with which any document has a word, the number with which it counts.
-func (m relevanceModel) typosOf(w queryWord) int {
-	for allowed := 0; allowed <= allowedTypos(w.text); allowed++ {
+func (m relevanceModel) typosOf(w Word) int {
+	for allowed := 0; allowed <= allowedTypos(w.Text); allowed++ {
 		for _, d := range m.model {
-			if hasWord(m.terms(&d), w.text, w.last, allowed) {
+			if hasWord(m.terms(&d), w.Text, w.Last, allowed) {
 				return allowed
 			}
 		}
@@ -67,22 +67,22 @@ func hasWord(terms []string, w string, prefix bool, allowed int) bool {
 // has reports whether the terms have a word in the way of the stage, or, if whole is set, not only as the
 // beginning of a term.
 func (m relevanceModel) has(i int, whole bool, terms []string) bool {
-	ways := []queryWord{m.words[i]}
+	ways := []Word{m.words[i]}
 	if m.stage == JoinedAndSplit {
 		if i > 0 {
-			ways = append(ways, queryWord{text: truncate(m.words[i-1].text+m.words[i].text, 40), last: m.words[i].last})
+			ways = append(ways, Word{Text: truncate(m.words[i-1].Text+m.words[i].Text, 40), Last: m.words[i].Last})
 		}
 		if i+1 < len(m.words) {
-			ways = append(ways, queryWord{text: truncate(m.words[i].text+m.words[i+1].text, 40), last: m.words[i+1].last})
+			ways = append(ways, Word{Text: truncate(m.words[i].Text+m.words[i+1].Text, 40), Last: m.words[i+1].Last})
 		}
-		letters := []rune(m.words[i].text)
+		letters := []rune(m.words[i].Text)
 		for n := 2; n <= len(letters)-2; n++ {
-			if hasWord(terms, string(letters[:n]), false, 0) && hasWord(terms, string(letters[n:]), m.words[i].last && !whole, 0) {
+			if hasWord(terms, string(letters[:n]), false, 0) && hasWord(terms, string(letters[n:]), m.words[i].Last && !whole, 0) {
 				return true
 			}
 		}
 	}
-	return slices.ContainsFunc(ways, func(w queryWord) bool { return hasWord(terms, w.text, w.last && !whole, m.typosOf(w)) })
+	return slices.ContainsFunc(ways, func(w Word) bool { return hasWord(terms, w.Text, w.Last && !whole, m.typosOf(w)) })
 }
 
 // hasNeighbours reports whether every two neighbours of the query are neighbours in the title or in the
@@ -99,7 +99,7 @@ func (m relevanceModel) hasNeighbours(d *Doc) bool {
 	}
 	for i, w := range m.words[1:] {
 		typos := m.typosOf(m.words[i]) + m.typosOf(w)
-		if typos > 2 || !hasWord(pairs, truncate(m.words[i].text+" "+w.text, 40), w.last, typos) {
+		if typos > 2 || !hasWord(pairs, truncate(m.words[i].Text+" "+w.Text, 40), w.Last, typos) {
 			return false
 		}
 	}

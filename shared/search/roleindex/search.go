@@ -71,6 +71,28 @@ func newPage(hits []hit, end int) Page {
 	return p
 }
 
+// topHits are the first n of the hits that it was offered.
+type topHits struct {
+	hits    []hit
+	n       int
+	compare func(a, b hit) int
+}
+
+func newTopHits(n int, compare func(a, b hit) int) *topHits {
+	return &topHits{make([]hit, 0, min(n, defaultLimit+1)+1), n, compare}
+}
+
+// isBehind reports whether a hit comes behind all n.
+func (t *topHits) isBehind(h hit) bool {
+	return len(t.hits) == t.n && t.compare(h, t.hits[t.n-1]) >= 0
+}
+
+// add adds a hit that is not behind.
+func (t *topHits) add(h hit) {
+	at, _ := slices.BinarySearchFunc(t.hits, h, t.compare)
+	t.hits = slices.Insert(t.hits[:min(len(t.hits), t.n-1)], at, h)
+}
+
 // hasAny reports whether the set has a document with numbers within the bounds.
 func (e *evaluation) hasAny(s set) bool { return len(e.firstHits(s, 0, 1)) > 0 }
 
@@ -78,20 +100,18 @@ func (e *evaluation) hasAny(s set) bool { return len(e.firstHits(s, 0, 1)) > 0 }
 // in Browse order.
 func (e *evaluation) firstHits(s set, after uint64, n int) []hit {
 	bounds := e.offeredBounds()
-	best := make([]hit, 0, min(n, defaultLimit+1)+1)
+	top := newTopHits(n, hit.compareBrowse)
 	for i := range e.view.segments {
 		seg := &e.view.segments[i]
 		for ordinal := range seg.partOf(s).membersFrom(seg.firstAfter(after)) {
 			h := hit{segment: seg, ordinal: ordinal, key: seg.keys.u64(ordinal)}
-			if len(best) == n && h.compareBrowse(best[n-1]) >= 0 {
+			if top.isBehind(h) {
 				break // all the following documents sort after it too
 			}
-			if bounds.active && !bounds.acceptsDoc(seg.Index, ordinal) {
-				continue
+			if bounds.acceptsDoc(seg.Index, ordinal) {
+				top.add(h)
 			}
-			at, _ := slices.BinarySearchFunc(best, h, hit.compareBrowse)
-			best = slices.Insert(best[:min(len(best), n-1)], at, h)
 		}
 	}
-	return best
+	return top.hits
 }

@@ -1,7 +1,5 @@
 package roleindex
 
-import "slices"
-
 // newestHits returns the first n documents of the set after the query's position, the
 // newest update first. The index is in Browse order, so it scans all and keeps the best n.
 func (e *evaluation) newestHits(s set, n int) []hit {
@@ -11,23 +9,21 @@ func (e *evaluation) newestHits(s set, n int) []hit {
 	if after != nil {
 		afterID = packID(nil, after.ID)
 	}
-	best := make([]hit, 0, n+1)
+	top := newTopHits(n, hit.compareUpdated)
 	for i := range e.view.segments {
 		seg := &e.view.segments[i]
 		for ordinal := range seg.partOf(s).membersFrom(0) {
 			h := hit{segment: seg, ordinal: ordinal, key: seg.updated.u64(ordinal)} // the key is the time of the update here
-			isBehind := len(best) == n && h.compareUpdated(best[n-1]) >= 0
-			if isBehind || after != nil && compareRows(uint64(after.UpdatedAt), h.key, h.packedID(), afterID) <= 0 {
+			if top.isBehind(h) {
 				continue
 			}
-			if bounds.active && !bounds.acceptsDoc(seg.Index, ordinal) {
-				continue
+			isAfter := after == nil || compareRows(uint64(after.UpdatedAt), h.key, h.packedID(), afterID) > 0
+			if isAfter && bounds.acceptsDoc(seg.Index, ordinal) {
+				top.add(h)
 			}
-			at, _ := slices.BinarySearchFunc(best, h, hit.compareUpdated)
-			best = slices.Insert(best[:min(len(best), n-1)], min(at, n-1), h)
 		}
 	}
-	return best
+	return top.hits
 }
 
 func (a hit) compareUpdated(b hit) int { return compareRows(b.key, a.key, a.packedID(), b.packedID()) }
