@@ -76,10 +76,10 @@ func checkSearchUsers(t *testing.T, stage string, tpl template) {
 	for name, p := range policies {
 		writes := name == topology.Publisher.Name
 		searches := writes || slices.Contains(searchers, name)
-		if got := p.allowsAction("es:ESHttpPost", "${Search.Arn}/roles-v2/_msearch"); got != searches {
+		if got := p.allowsAction("es:ESHttpPost", "${Search.Arn}/roles-v3/_msearch"); got != searches {
 			t.Errorf("%s: %s may search: %v", stage, name, got)
 		}
-		if got := p.allowsAction("es:ESHttpDelete", "${Search.Arn}/roles-v2-x"); got != writes {
+		if got := p.allowsAction("es:ESHttpDelete", "${Search.Arn}/roles-v3-x"); got != writes {
 			t.Errorf("%s: %s may delete an index: %v", stage, name, got)
 		}
 	}

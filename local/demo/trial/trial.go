@@ -28,7 +28,7 @@ func Docs(n int, now time.Time) []roleindex.Doc {
 func newDoc(r *roles.Role) roleindex.Doc {
 	c := &r.Company
 	d := roleindex.Doc{
-		ID: r.ID, Version: 1, BrowseRank: r.BrowseRank, PostedAt: r.PostedAt, UpdatedAt: r.UpdatedAt,
+		ID: r.ID, BrowseRank: r.BrowseRank, PostedAt: r.PostedAt, UpdatedAt: r.UpdatedAt,
 		Name: r.Title, Company: c.Name, OneLiner: c.OneLiner, Description: r.Description,
 		Locations: r.Locations, RoleTypes: r.RoleTypes, Industries: c.Industries,
 		Workplace: r.Workplace, FundingRound: c.FundingRound, CompanyTier: c.Tier, Density: r.Density, Status: r.Status,

@@ -16,7 +16,6 @@ import (
 	"github.com/recruiting-marketplace/external-api/shared/cloud/topology"
 	"github.com/recruiting-marketplace/external-api/shared/marketplace/entity"
 	"github.com/recruiting-marketplace/external-api/shared/marketplace/role"
-	"github.com/recruiting-marketplace/external-api/shared/search/roleindex"
 	"github.com/recruiting-marketplace/external-api/shared/search/snapshot"
 )
 
@@ -166,11 +165,11 @@ func (c *Catalogue) applyChanges(ctx context.Context, changes []snapshot.Change,
 	if err != nil {
 		return State{}, err
 	}
-	deltas, err := c.readDeltas(ctx, ids, c.nextVersion)
+	changed, err := c.readRoles(ctx, ids)
 	if err != nil {
 		return State{}, err
 	}
-	c.mergeChanges(deltas, now)
+	c.mergeChanges(changed, now)
 	for _, change := range changes {
 		c.seen[change.Key] = now
 	}
@@ -184,26 +183,10 @@ func (c *Catalogue) newState() State {
 	return State{views: c.views, lately: c.lately, ChangedIDs: c.changedIDs, Until: c.head.Until}
 }
 
-// readDeltas reads the current state of roles and returns, for each, its delta in each of the two
-// indexes.
-func (c *Catalogue) readDeltas(ctx context.Context, ids []string, version func(id string) int64) (map[string]bothDeltas, error) {
-	states := make(map[string]bothDeltas, len(ids))
-	versions := make(map[string]int64, len(ids))
-	for _, id := range ids {
-		versions[id] = version(id)
-		gone := roleindex.Delta{Doc: roleindex.Doc{ID: id, Version: versions[id]}, Deleted: true}
-		states[id] = bothDeltas{gone, gone}
-	}
-	err := c.readInParts(ctx, ids, func(id string) int64 { return versions[id] }, func(some Docs) {
-		for n, docs := range [2][]roleindex.Doc{some.Shared, some.Approved} {
-			for _, d := range docs {
-				both := states[d.ID]
-				both[n] = roleindex.Delta{Doc: d}
-				states[d.ID] = both
-			}
-		}
-	})
-	return states, err
+// readRoles reads roles consistently and returns the documents of each.
+func (c *Catalogue) readRoles(ctx context.Context, ids []string) (all []RoleDocs, err error) {
+	err = c.readInParts(ctx, ids, func(some []RoleDocs) { all = append(all, some...) })
+	return all, err
 }
 
 // Roles are read in parts, several of them in parallel.
@@ -214,8 +197,7 @@ const (
 )
 
 // readInParts reads roles consistently and calls take with the documents of one part at a time.
-// version returns the version of a role's documents; it is called by several goroutines.
-func (c *Catalogue) readInParts(ctx context.Context, ids []string, version func(id string) int64, take func(some Docs)) error {
+func (c *Catalogue) readInParts(ctx context.Context, ids []string, take func(some []RoleDocs)) error {
 	var mu sync.Mutex
 	g, gctx := errgroup.WithContext(ctx)
 	g.SetLimit(parallelReads)
@@ -225,21 +207,18 @@ func (c *Catalogue) readInParts(ctx context.Context, ids []string, version func(
 			if err != nil {
 				return err
 			}
-			var some Docs
-			for id, unredacted := range roles {
-				d := NewDocs(unredacted, version(id))
-				some.Shared = append(some.Shared, d.Shared...)
-				some.Approved = append(some.Approved, d.Approved...)
+			docs := make([]RoleDocs, len(some))
+			for i, id := range some {
+				docs[i].ID = id
+				if unredacted, ok := roles[id]; ok {
+					docs[i] = NewRoleDocs(id, unredacted)
+				}
 			}
 			mu.Lock()
 			defer mu.Unlock()
-			take(some)
+			take(docs)
 			return nil
 		})
 	}
 	return g.Wait()
 }
-
-// nextVersion returns a number for the state of a role that is read next. Reads are consistent and
-// sequential, so the last one is the newest, whatever the writers' clocks say.
-func (c *Catalogue) nextVersion(id string) int64 { return c.views[sharedIndex].Version(id) + 1 }

@@ -438,7 +438,7 @@ func TestBrokenGeneration(t *testing.T) {
 	t.Parallel()
 	b := newTestCatalogue(t)
 	b.putRole("r1", 1, "carpenter", "PUBLIC")
-	whole := catalogue.Docs{Shared: []roleindex.Doc{{ID: "r1", Name: "carpenter"}}}.Build(1)[0]
+	whole := catalogue.BuildFiles([]roleindex.Doc{{ID: "r1", Name: "carpenter"}}, 1)[0]
 	for name, file := range map[string][]byte{
 		"empty": {}, "another version's": []byte("RoleIdx1 and so on"), "cut": whole[:len(whole)/2], "an index alone": roleindex.Build(nil),
 	} {
@@ -464,10 +464,10 @@ func TestBrokenGeneration(t *testing.T) {
 
 // FuzzOpen reads anything as a generation: it is one or it is broken.
 func FuzzOpen(f *testing.F) {
-	f.Add(catalogue.Docs{Shared: []roleindex.Doc{{ID: "r1", Name: "carpenter"}}}.Build(1)[0])
+	f.Add(catalogue.BuildFiles([]roleindex.Doc{{ID: "r1", Name: "carpenter"}}, 1)[0])
 	f.Add([]byte{255, 255, 255, 255, 255, 255, 255, 255, 0})
 	f.Fuzz(func(t *testing.T, file []byte) {
-		if view, err := catalogue.Open(file); err == nil {
+		if view, err := catalogue.OpenFiles(file); err == nil {
 			view.Search(roleindex.Query{Text: "carpenter"})
 		} else if !errors.Is(err, roleindex.ErrBroken) {
 			t.Error(err)

@@ -7,8 +7,6 @@ import (
 	"maps"
 	"slices"
 	"time"
-
-	"github.com/recruiting-marketplace/external-api/shared/search/roleindex"
 )
 
 // digest is the state of the roles that changed in a part of the log, as the two indexes have it.
@@ -19,37 +17,7 @@ type digest struct {
 	Logged []string
 	Base   int64
 	// Roles holds each role once.
-	Roles []digestRole
-}
-
-// digestRole is the state of a role. An index from which it is gone has no document.
-type digestRole struct {
-	ID               string
-	Shared, Approved *roleindex.Doc
-}
-
-func newDigestRole(id string, both bothDeltas) digestRole {
-	r := digestRole{ID: id}
-	if d := both[sharedIndex]; !d.Deleted {
-		r.Shared = &d.Doc
-	}
-	if d := both[approvedIndex]; !d.Deleted {
-		r.Approved = &d.Doc
-	}
-	return r
-}
-
-// deltas returns the role's state in each of the two indexes, with a version.
-func (r digestRole) deltas(version int64) (both bothDeltas) {
-	for n, doc := range [2]*roleindex.Doc{r.Shared, r.Approved} {
-		if doc == nil {
-			both[n] = roleindex.Delta{Doc: roleindex.Doc{ID: r.ID, Version: version}, Deleted: true}
-			continue
-		}
-		both[n] = roleindex.Delta{Doc: *doc}
-		both[n].Doc.Version = version
-	}
-	return both
+	Roles []RoleDocs
 }
 
 // encode returns the digest deflated: documents of roles are alike.
@@ -88,11 +56,9 @@ func (c *Catalogue) applyDigests(digests []digest, number int64, now time.Time) 
 	if slices.ContainsFunc(digests, func(d digest) bool { return d.Base > c.head.Generation }) {
 		return errNewerBase
 	}
-	changes := map[string]bothDeltas{}
+	var changes []RoleDocs
 	for _, d := range digests {
-		for _, r := range d.Roles {
-			changes[r.ID] = r.deltas(c.nextVersion(r.ID))
-		}
+		changes = append(changes, d.Roles...)
 		for _, key := range d.Logged {
 			c.logged[key] = now
 		}

@@ -11,10 +11,10 @@ import (
 const OffBrowse roleindex.Flag = "off_browse"
 
 // newDoc returns what an index knows of a role as a caller may see it.
-func newDoc(v role.View, version int64) roleindex.Doc {
+func newDoc(v role.View) roleindex.Doc {
 	r := shownRole{v.Listing(), v.Company(), v.SelfServeClosed()}
 	d := roleindex.Doc{
-		ID: v.ID(), Version: version, BrowseRank: int(r.BrowseRank), UpdatedAt: r.UpdatedAt.Time, Status: string(r.Status),
+		ID: v.ID(), BrowseRank: int(r.BrowseRank), UpdatedAt: r.UpdatedAt.Time, Status: string(r.Status),
 		Name: r.Title, Company: r.company.Name, OneLiner: optional.Value(r.company.OneLiner), Places: r.Locations,
 		Description: roleindex.TruncateProse(v.Description()),
 	}

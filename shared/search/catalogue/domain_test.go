@@ -211,15 +211,14 @@ func (b *testCatalogue) readLate(ids []string) (write func() error, err error) {
 	}
 	var states []opensearch.State
 	for id, unredacted := range roles {
-		docs := catalogue.NewDocs(unredacted, 1)
-		states = append(states, opensearch.State{ID: id, Revision: unredacted.Revision(), Shared: &docs.Shared[0]})
+		states = append(states, opensearch.State{ID: id, Revision: unredacted.Revision(), Shared: catalogue.NewRoleDocs(id, unredacted).Shared})
 	}
 	return func() error { return writer.Write(ctx, states) }, nil
 }
 
 func emptyView(t *testing.T) *roleindex.View {
 	t.Helper()
-	view, err := catalogue.Open(catalogue.Docs{}.Build(1)...)
+	view, err := catalogue.OpenFiles(catalogue.BuildFiles(nil, 1)...)
 	must(t, err)
 	return view
 }

@@ -10,21 +10,20 @@ import (
 	"github.com/recruiting-marketplace/external-api/shared/search/roleindex"
 )
 
-// The filters of a request select roles of a generation, which has one file for each shard.
+// The filters of a request select roles of an index.
 func ExampleAddFilters() {
-	files := catalogue.Docs{Shared: []roleindex.Doc{
+	index, err := roleindex.Open(roleindex.Build([]roleindex.Doc{
 		{ID: "boston", Locations: []string{"boston"}, SalaryLower: 90_000, SalaryUpper: 120_000},
 		{ID: "london", Locations: []string{"uk"}, SalaryLower: 90_000, SalaryUpper: 120_000},
 		{ID: "junior", Locations: []string{"boston"}, SalaryLower: 40_000, SalaryUpper: 50_000},
-	}}.Build(2)
-	view, err := catalogue.Open(files...)
+	}))
 	if err != nil {
 		log.Fatal(err)
 	}
 	query := roleindex.Query{AnyOf: map[roleindex.Field][]string{}, Flags: map[roleindex.Flag]bool{}}
 	request := contract.ListRolesRequest{Locations: []contract.Location{"boston"}, MinSalary: new(int64(100_000))}
 	catalogue.AddFilters(&query, request, time.Now())
-	for _, row := range view.Search(query).Rows {
+	for _, row := range index.View().Search(query).Rows {
 		fmt.Println(row.ID)
 	}
 	// Output: boston

@@ -39,6 +39,33 @@ func (c *Catalogue) DropOldFormats() { c.formats = c.formats[:1] }
 // HeadFormat returns the format of the generation that the catalogue has loaded.
 func (c *Catalogue) HeadFormat() int { return c.head.Format }
 
+// BuildFiles returns the files of a generation of public roles.
+func BuildFiles(docs []roleindex.Doc, shards int) [][]byte {
+	parts := make([][]roleindex.Doc, shards)
+	for _, doc := range docs {
+		i := shardOf(doc.ID, shards)
+		parts[i] = append(parts[i], doc)
+	}
+	var files [][]byte
+	for _, part := range parts {
+		files = append(files, joinIndexes(roleindex.Build(part), roleindex.Build(nil)))
+	}
+	return files
+}
+
+// OpenFiles opens the files of a generation and returns the view of a stranger.
+func OpenFiles(files ...[]byte) (*roleindex.View, error) {
+	var shards []indexPair
+	for _, file := range files {
+		shard, err := openIndexes(file)
+		if err != nil {
+			return nil, err
+		}
+		shards = append(shards, shard)
+	}
+	return joinShards(shards)[sharedIndex], nil
+}
+
 // Follower is a copy of roles over which digests are merged, without tables.
 type Follower struct {
 	*Catalogue
@@ -49,7 +76,7 @@ type Follower struct {
 func NewFollower(docs []roleindex.Doc, shards int) *Follower {
 	c := New(nil, nil)
 	head := snapshot.Head{Format: Format, Generation: 1}
-	for i, file := range (Docs{Shared: docs}).Build(shards) {
+	for i, file := range BuildFiles(docs, shards) {
 		key := strconv.Itoa(i)
 		head.Files = append(head.Files, key)
 		c.shards[key], _ = openIndexes(file)
@@ -63,7 +90,7 @@ func NewFollower(docs []roleindex.Doc, shards int) *Follower {
 func (f *Follower) Merge(docs []roleindex.Doc) {
 	var d digest
 	for i := range docs {
-		d.Roles = append(d.Roles, digestRole{ID: docs[i].ID, Shared: &docs[i]})
+		d.Roles = append(d.Roles, RoleDocs{ID: docs[i].ID, Shared: &docs[i]})
 		d.Logged = append(d.Logged, strconv.FormatInt(f.digested, 10)+docs[i].ID)
 	}
 	content, _ := d.encode()

@@ -8,45 +8,46 @@ import (
 	"github.com/recruiting-marketplace/external-api/shared/search/roleindex"
 )
 
-// Docs are the roles as the catalogue's two indexes have them.
-type Docs struct {
-	// Shared are all roles, as a stranger may see them.
-	Shared []roleindex.Doc
-	// Approved are the stealth roles, as callers see them who are approved on them.
-	Approved []roleindex.Doc
+// RoleDocs are the documents of a role in the catalogue's two indexes.
+type RoleDocs struct {
+	ID string
+	// Shared is the role as a stranger may see it, nil if the role no longer exists.
+	Shared *roleindex.Doc
+	// Approved is a stealth role as callers see it who are approved on it; nil for any other role.
+	Approved *roleindex.Doc
 }
 
 // approvedCaller sees a stealth role as it is.
 var approvedCaller = role.Caller{Assignment: &role.Assignment{ApprovalStatus: new(role.Approved)}}
 
-// NewDocs returns the documents of one role.
-func NewDocs(r role.Unredacted, version int64) Docs {
+// NewRoleDocs returns the documents of a role.
+func NewRoleDocs(id string, r role.Unredacted) RoleDocs {
 	stranger := role.Redact(r, role.Caller{})
-	d := Docs{Shared: []roleindex.Doc{newDoc(stranger, version)}}
+	shared := newDoc(stranger)
+	d := RoleDocs{ID: id, Shared: &shared}
 	if stranger.Listing().Visibility == role.Stealth {
-		own := newDoc(role.Redact(r, approvedCaller), version)
-		own.Flags = d.Shared[0].Flags // a query says which of them do not bind its caller
-		d.Approved = []roleindex.Doc{own}
+		own := newDoc(role.Redact(r, approvedCaller))
+		own.Flags = shared.Flags // a query says which of them do not bind its caller
+		d.Approved = &own
 	}
 	return d
 }
 
-// Build returns the files of a generation with the given number of shards.
-func (d Docs) Build(shards int) [][]byte {
-	parts := make([]Docs, shards)
-	files := make([][]byte, shards)
-	for _, doc := range d.Shared {
-		part := &parts[shardOf(doc.ID, shards)]
-		part.Shared = append(part.Shared, doc)
+// in returns the role's document in one of the two indexes.
+func (d RoleDocs) in(index int) *roleindex.Doc {
+	return [...]*roleindex.Doc{sharedIndex: d.Shared, approvedIndex: d.Approved}[index]
+}
+
+// listDeltas returns the changes of roles in one of the two indexes.
+func listDeltas(roles []RoleDocs, index int) []roleindex.Delta {
+	deltas := make([]roleindex.Delta, len(roles))
+	for i, d := range roles {
+		deltas[i] = roleindex.Delta{Doc: roleindex.Doc{ID: d.ID}, Deleted: true}
+		if doc := d.in(index); doc != nil {
+			deltas[i] = roleindex.Delta{Doc: *doc}
+		}
 	}
-	for _, doc := range d.Approved {
-		part := &parts[shardOf(doc.ID, shards)]
-		part.Approved = append(part.Approved, doc)
-	}
-	for i, part := range parts {
-		files[i] = part.buildShard()
-	}
-	return files
+	return deltas
 }
 
 // check joins two indexes into a file and opens it. It returns the file, and an error if the file
@@ -55,10 +56,6 @@ func (f format) check(indexes [2][]byte) ([]byte, error) {
 	file := f.join(indexes[sharedIndex], indexes[approvedIndex])
 	_, err := f.open(file)
 	return file, err
-}
-
-func (d Docs) buildShard() []byte {
-	return joinIndexes(roleindex.Build(d.Shared), roleindex.Build(d.Approved))
 }
 
 // format is a file format of generations.
@@ -78,10 +75,10 @@ type format struct {
 var formats = []format{{Format, joinIndexes, openIndexes}, {formerFormat, joinIndexes, openIndexes}}
 
 // Format is the number of the format that the publisher writes.
-const Format = 3
+const Format = 4
 
-// formerFormat is the format with no words and pairs by field in its indexes; package roleindex reads both.
-const formerFormat = 2
+// formerFormat is the format with versions of roles in its indexes; package roleindex reads both.
+const formerFormat = 3
 
 const lengthBytes = 8
 
@@ -134,17 +131,4 @@ func openIndexes(file []byte) (found indexPair, err error) {
 		}
 	}
 	return found, nil
-}
-
-// Open opens the files of a generation in place and returns the view of an unapproved caller.
-func Open(files ...[]byte) (*roleindex.View, error) {
-	shards := make([]indexPair, len(files))
-	for i, file := range files {
-		var err error
-		shards[i], err = openIndexes(file)
-		if err != nil {
-			return nil, err
-		}
-	}
-	return joinShards(shards)[sharedIndex], nil
 }

@@ -190,10 +190,7 @@ func (c *Catalogue) collectDigest(ctx context.Context, from snapshot.Position, n
 	if err != nil {
 		return d, to, err
 	}
-	states, err := c.readDeltas(ctx, ids, func(string) int64 { return 0 })
-	for _, id := range ids {
-		d.Roles = append(d.Roles, newDigestRole(id, states[id]))
-	}
+	d.Roles, err = c.readRoles(ctx, ids)
 	return d, to, err
 }
 

@@ -165,18 +165,13 @@ func (p publication) writeShard(ctx context.Context, number int, key string, cha
 	if n := max(1, len(p.was.Files)); !p.mayOutgrow && n < maxShards && shard[sharedIndex].Len()+len(changed) > 2*p.rolesPerShard {
 		return "", errOutgrown
 	}
-	views := joinShards([]indexPair{shard})
-	deltas, err := p.readDeltas(ctx, changed, func(id string) int64 { row, _ := views[sharedIndex].Get(id); return row.Version + 1 })
+	changes, err := p.readRoles(ctx, changed)
 	if err != nil {
 		return "", err
 	}
 	var indexes [2][]byte
-	for n, view := range views {
-		var some []roleindex.Delta
-		for _, both := range deltas {
-			some = append(some, both[n])
-		}
-		indexes[n] = view.Overlay(some).Compact()
+	for n, view := range joinShards([]indexPair{shard}) {
+		indexes[n] = view.Overlay(listDeltas(changes, n)).Compact()
 	}
 	file, err := p.formats[0].check(indexes)
 	if err != nil {
@@ -188,7 +183,7 @@ func (p publication) writeShard(ctx context.Context, number int, key string, cha
 // openShard opens a shard of the last generation. The key "" is that of a shard without roles.
 func (p publication) openShard(ctx context.Context, key string) (indexPair, error) {
 	if key == "" {
-		return openIndexes(Docs{}.buildShard())
+		return openIndexes(joinIndexes(roleindex.Build(nil), roleindex.Build(nil)))
 	}
 	file, err := p.snapshots.File(ctx, key)
 	if err != nil {

@@ -101,7 +101,7 @@ func (c *Catalogue) rebuildShards(
 		if isOver() {
 			return draft, false, c.snapshots.Leave(ctx, draft)
 		}
-		docs, err := c.readDocs(ctx, groups[i], func(some int) {
+		file, members, err := c.buildShard(ctx, groups[i], func(some int) {
 			read += some
 			c.reportProgress(read, len(ids))
 		})
@@ -109,11 +109,7 @@ func (c *Catalogue) rebuildShards(
 			return draft, false, err
 		}
 		groups[i] = nil
-		file, err := c.formats[0].check([2][]byte{roleindex.Build(docs.Shared), roleindex.Build(docs.Approved)})
-		if err != nil {
-			return draft, false, err
-		}
-		draft, err = c.snapshots.AddFile(ctx, draft, i, file, len(docs.Shared), now(), nonce)
+		draft, err = c.snapshots.AddFile(ctx, draft, i, file, members, now(), nonce)
 		if err != nil {
 			return draft, false, err
 		}
@@ -122,24 +118,23 @@ func (c *Catalogue) rebuildShards(
 	return draft, err == nil, err
 }
 
-// ReadDocs reads every role and returns the documents of a generation.
-func (c *Catalogue) ReadDocs(ctx context.Context) (all Docs, err error) {
-	defer fault.Wrap(&err, "catalogue.ReadDocs")
-
-	ids, err := c.roles.RoleIDs(ctx)
-	if err != nil {
-		return all, err
-	}
-	return c.readDocs(ctx, ids, func(int) {})
-}
-
-// readDocs reads the named roles and returns their documents. It calls report with the number of
-// roles of each part that was read, one call at a time.
-func (c *Catalogue) readDocs(ctx context.Context, ids []string, report func(some int)) (all Docs, err error) {
-	err = c.readInParts(ctx, ids, func(string) int64 { return 1 }, func(some Docs) {
-		all.Shared = append(all.Shared, some.Shared...)
-		all.Approved = append(all.Approved, some.Approved...)
-		report(len(some.Shared))
+// buildShard reads roles and returns the file of their shard, and how many of them there are. It calls
+// report with the number of roles of each part that was read, one call at a time.
+func (c *Catalogue) buildShard(ctx context.Context, ids []string, report func(some int)) (file []byte, members int, err error) {
+	var docs [2][]roleindex.Doc
+	err = c.readInParts(ctx, ids, func(some []RoleDocs) {
+		for n := range docs {
+			for _, d := range some {
+				if doc := d.in(n); doc != nil {
+					docs[n] = append(docs[n], *doc)
+				}
+			}
+		}
+		report(len(some))
 	})
-	return all, err
+	if err != nil {
+		return nil, 0, err
+	}
+	file, err = c.formats[0].check([2][]byte{roleindex.Build(docs[sharedIndex]), roleindex.Build(docs[approvedIndex])})
+	return file, len(docs[sharedIndex]), err
 }

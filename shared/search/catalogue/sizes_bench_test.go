@@ -36,12 +36,12 @@ func newSized(b *testing.B, n int) (s sized) {
 		shards *= 2
 	}
 	begun := processorTime()
-	files := catalogue.Docs{Shared: s.docs}.Build(shards)
+	files := catalogue.BuildFiles(s.docs, shards)
 	s.build = processorTime() - begun
 	before := liveBytes()
 	begun = processorTime()
 	var err error
-	s.view, err = catalogue.Open(files...)
+	s.view, err = catalogue.OpenFiles(files...)
 	s.open = processorTime() - begun
 	if err != nil {
 		b.Fatal(err)
@@ -106,7 +106,7 @@ func BenchmarkChanged(b *testing.B) {
 	s := newSized(b, 100_000)
 	var deltas []roleindex.Delta
 	for _, d := range s.docs[:1000] {
-		d.Version++
+		d.UpdatedAt = d.UpdatedAt.Add(time.Second)
 		deltas = append(deltas, roleindex.Delta{Doc: d})
 	}
 	changed := s.view.Overlay(deltas)

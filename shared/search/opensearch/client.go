@@ -42,7 +42,7 @@ const (
 	defaultName = "roles"
 	// form is the version of the documents: a deployed version finds only documents that it
 	// understands.
-	form = "-v2"
+	form = "-v3"
 	// DefaultAlias is the name by which the index is searched where the setting names none.
 	DefaultAlias = defaultName + form
 )

@@ -120,7 +120,7 @@ func settings(begun time.Time) object {
 		"mappings": object{
 			"_meta": object{"begun": begun.UnixMilli()}, "dynamic": false, "_source": object{"excludes": unkeptFields},
 			"properties": object{
-				"id": keyword, "audience": term, "version": long, "key": long, "updated": long, "hour": whole, "withheld": object{"type": "boolean"},
+				"id": keyword, "audience": term, "key": long, "updated": long, "hour": whole, "withheld": object{"type": "boolean"},
 				"terms": term, "starts": term, "prose": term, "proseStarts": term, "facets": term, "investors": term,
 				"title": term, "titleStarts": term, "company": term, "companyStarts": term, "pairs": term, "pairStarts": term,
 				"salaryLower": whole, "salaryUpper": whole, "yearsMin": whole, "yearsMax": whole,

@@ -132,7 +132,7 @@ func (t *search) pageRequest(p roleindex.Plan, n int) object {
 	all, not := filterConditions(&t.query)
 	all = append(append(all, t.scope.conditions()), textConditions(t.words, p)...)
 	request := object{
-		"size": n, "track_total_hits": 1, "_source": false, "docvalue_fields": []string{"id", "version", "key", "updated"},
+		"size": n, "track_total_hits": 1, "_source": false, "docvalue_fields": []string{"id", "key", "updated"},
 		"query": allOf(all, not),
 	}
 	t.order(request, p)
@@ -233,13 +233,12 @@ type answer struct {
 // rowFields are the fields of a row, each a list of one.
 type rowFields struct {
 	ID      []string `json:"id"`
-	Version []int64  `json:"version"`
 	Key     []uint64 `json:"key"`
 	Updated []int64  `json:"updated"`
 }
 
 func (f rowFields) row() roleindex.Row {
-	return roleindex.Row{ID: f.ID[0], Version: f.Version[0], Key: f.Key[0], UpdatedAt: f.Updated[0]}
+	return roleindex.Row{ID: f.ID[0], Key: f.Key[0], UpdatedAt: f.Updated[0]}
 }
 
 // searchTimeout bounds one request to a domain that a caller waits for.

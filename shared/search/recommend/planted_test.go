@@ -42,7 +42,7 @@ func seekerAt(i int) seeker {
 		FundingRounds: drawSome(r, contract.FundingRounds.Values), CompanySizes: drawSome(r, contract.CompanySizes.Values),
 	}}
 	d := roleindex.Doc{
-		ID: fmt.Sprintf("planted-%03d", i), Version: 1, BrowseRank: r.IntN(1000), PostedAt: now.AddDate(0, 0, -r.IntN(60)), Status: "ACTIVE",
+		ID: fmt.Sprintf("planted-%03d", i), BrowseRank: r.IntN(1000), PostedAt: now.AddDate(0, 0, -r.IntN(60)), Status: "ACTIVE",
 		RoleTypes: like.RoleTypes[:1], Locations: like.Locations[:1], Workplace: like.Workplace, TechStack: like.TechStack,
 		SalaryLower: float64(floor), SalaryUpper: float64(floor + 40_000), YearsMin: float64(r.IntN(8)), CompanySize: 1 + r.IntN(2000),
 		FundingRound: drawSome(r, contract.FundingRounds.Values)[0], Industries: drawSome(r, contract.Industries.Values),

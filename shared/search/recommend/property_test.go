@@ -47,7 +47,7 @@ func anyRoles(t *rapid.T, n int) []roleindex.Doc {
 	docs := make([]roleindex.Doc, n)
 	for i := range docs {
 		d := roleindex.Doc{
-			ID: fmt.Sprint("r", i), Version: 1, BrowseRank: rapid.IntRange(0, 2).Draw(t, "rank"), PostedAt: now.AddDate(0, 0, -rapid.IntRange(0, 200).Draw(t, "age")),
+			ID: fmt.Sprint("r", i), BrowseRank: rapid.IntRange(0, 2).Draw(t, "rank"), PostedAt: now.AddDate(0, 0, -rapid.IntRange(0, 200).Draw(t, "age")),
 			RoleTypes: someTypes.Draw(t, "types"), Locations: somePlaces.Draw(t, "places"), Industries: someIndustries.Draw(t, "industries"),
 			Workplace: drawOne(t, "workplace", contract.WorkplaceTypes.Values), FundingRound: drawOne(t, "round", contract.FundingRounds.Values),
 			Status: rapid.SampledFrom([]string{"ACTIVE", "ACTIVE", "PAUSED"}).Draw(t, "status"), TechStack: someStack.Draw(t, "stack"),
@@ -98,7 +98,7 @@ func TestIrrelevant(t *testing.T) {
 			d.OneLiner, d.Description = rapid.String().Draw(r, "one-liner"), rapid.String().Draw(r, "description")
 			d.Investors, d.FeePercent = []string{rapid.String().Draw(r, "investor")}, rapid.Float64Range(0, 30).Draw(r, "fee")
 			d.Density, d.CompanyTier = drawOne(r, "density", []string{"low", "high"}), drawOne(r, "tier", []string{"S", "C"})
-			d.UpdatedAt, d.Version = now.Add(-time.Duration(i)*time.Hour), int64(i)
+			d.UpdatedAt = now.Add(-time.Duration(i) * time.Hour)
 			d.Flags, d.TechStack = rapid.Permutation(d.Flags).Draw(r, "flags"), rapid.Permutation(d.TechStack).Draw(r, "stack")
 			d.Locations, d.RoleTypes = rapid.Permutation(d.Locations).Draw(r, "places"), rapid.Permutation(d.RoleTypes).Draw(r, "types")
 		}

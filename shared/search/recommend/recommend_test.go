@@ -35,7 +35,7 @@ func candidateAda() recommend.Candidate {
 // idealRole is a role of which everything suits Ada.
 func idealRole(id string, change func(*roleindex.Doc)) roleindex.Doc {
 	d := roleindex.Doc{
-		ID: id, Version: 1, PostedAt: now, Places: []string{"New York"}, Locations: []string{"new_york"}, RoleTypes: []string{"backend_engineer"},
+		ID: id, PostedAt: now, Places: []string{"New York"}, Locations: []string{"new_york"}, RoleTypes: []string{"backend_engineer"},
 		Industries: []string{"fintech"}, Workplace: "HYBRID", FundingRound: "SEED", Status: "ACTIVE", TechStack: []string{"go", "postgresql"},
 		SalaryLower: 120_000, SalaryUpper: 160_000, YearsMin: 3, YearsMax: 8, CompanySize: 30,
 		Flags: []roleindex.Flag{roleindex.VisaSponsorship},
@@ -146,7 +146,7 @@ func TestOrder(t *testing.T) {
 func TestViewOfSeveralParts(t *testing.T) {
 	t.Parallel()
 	docs := []roleindex.Doc{idealRole("r1", nil), idealRole("r2", nil), idealRole("r3", nil), idealRole("r4", func(d *roleindex.Doc) { d.Status = "PAUSED" })}
-	better := idealRole("r2", func(d *roleindex.Doc) { d.Version, d.BrowseRank = 2, 9 })
+	better := idealRole("r2", func(d *roleindex.Doc) { d.BrowseRank = 9 })
 	v := newTestView(t, docs...).Overlay([]roleindex.Delta{{Doc: better}}).
 		WithRolesFrom(newTestView(t, idealRole("r3", func(d *roleindex.Doc) { d.TechStack = []string{"Rust"} })), []string{"r3"})
 	var got []string

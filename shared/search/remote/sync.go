@@ -82,12 +82,8 @@ func (r *Catalogue) readStates(ctx context.Context, ids []string) (states []open
 		return nil, err
 	}
 	for id, unredacted := range roles {
-		docs := catalogue.NewDocs(unredacted, 1)
-		s := opensearch.State{ID: id, Revision: unredacted.Revision(), Shared: &docs.Shared[0]}
-		if len(docs.Approved) > 0 {
-			s.Approved = &docs.Approved[0]
-		}
-		states = append(states, s)
+		docs := catalogue.NewRoleDocs(id, unredacted)
+		states = append(states, opensearch.State{ID: id, Revision: unredacted.Revision(), Shared: docs.Shared, Approved: docs.Approved})
 	}
 	for id, revision := range deleted {
 		states = append(states, opensearch.State{ID: id, Revision: revision})

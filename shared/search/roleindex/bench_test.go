@@ -139,7 +139,7 @@ func BenchmarkOverlay(b *testing.B) {
 func drawDeltas(docs []roleindex.Doc) []roleindex.Delta {
 	var out []roleindex.Delta
 	for _, d := range docs {
-		d.Version++
+		d.UpdatedAt = d.UpdatedAt.Add(time.Second)
 		out = append(out, roleindex.Delta{Doc: d})
 	}
 	return out

@@ -9,10 +9,9 @@ import (
 )
 
 // Build returns an index of the documents as a file for [Open]. Of several documents with
-// one id the highest version counts. The order of the documents does not matter to the
-// bytes.
+// one id the last counts. Otherwise, the order of the documents does not matter to the bytes.
 func Build(docs []Doc) []byte {
-	return encodeDocs(latestVersions(docs))
+	return encodeDocs(distinctDocs(docs))
 }
 
 // encodeDocs returns an index of documents in Browse order as a file.
@@ -26,11 +25,11 @@ func encodeDocs(docs []keyedDoc) []byte {
 
 // indexWriter collects the parts of an index. Documents are added in Browse order.
 type indexWriter struct {
-	n                                int
-	keys, versions, updated, figures []byte
-	ids                              *packedWriter
-	facets, investors                *lexiconWriter
-	texts                            [textKinds]*lexiconWriter
+	n                      int
+	keys, updated, figures []byte
+	ids                    *packedWriter
+	facets, investors      *lexiconWriter
+	texts                  [textKinds]*lexiconWriter
 
 	// known, values and names hold the numbers of the entries of each kind. Most documents share
 	// them with others: names of places, of technologies, of companies.
@@ -62,7 +61,7 @@ func newIndexWriter() *indexWriter {
 
 func (w *indexWriter) addDoc(d keyedDoc) {
 	i := w.n
-	w.addRow(d.id, d.key, int(d.Version), uint64(unixMillis(d.UpdatedAt)))
+	w.addRow(d.id, d.key, uint64(unixMillis(d.UpdatedAt)))
 	w.figures = newFigures(d.Doc).appendTo(w.figures)
 	d.forEachOwnText(func(s string) { w.addText(searchedText, s, i) })
 	w.addText(titleText, d.Name, i)
@@ -80,11 +79,10 @@ func (w *indexWriter) addDoc(d keyedDoc) {
 	}
 }
 
-func (w *indexWriter) addRow(id []byte, key uint64, version int, updated uint64) {
+func (w *indexWriter) addRow(id []byte, key uint64, updated uint64) {
 	w.ids.data = append(w.ids.data, id...)
 	w.ids.endString()
 	w.keys = order.AppendUint64(w.keys, key)
-	w.versions = order.AppendUint32(w.versions, uint32(clamp(int64(version), 0, math.MaxUint32)))
 	w.updated = order.AppendUint64(w.updated, updated)
 	w.n++
 }

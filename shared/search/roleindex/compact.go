@@ -38,7 +38,7 @@ func (v *View) copyRows(w *indexWriter) (moved [][]int) {
 		s := h.segment
 		o := h.ordinal
 		moved[at[s]][o] = w.n
-		w.addRow(s.ids.at(o), h.key, s.versions.u32(o), s.updated.u64(o))
+		w.addRow(s.ids.at(o), h.key, s.updated.u64(o))
 		w.figures = append(w.figures, s.figures[figureBytes*o:figureBytes*(o+1)]...)
 	}
 	return moved

@@ -31,9 +31,8 @@ import (
 
 // Doc is what the index knows of one role. The zero value of a field means unknown.
 type Doc struct {
-	// ID is kept as given; Version (below 2³²) decides between two states of one role (the higher wins).
-	ID      string
-	Version int64
+	// ID is kept as given.
+	ID string
 
 	// BrowseRank (0 … 8191, higher first) and PostedAt (by the hour; zero: last) are the
 	// Browse order (BrowseOrder).
@@ -68,7 +67,7 @@ type Doc struct {
 
 // Delta is a change to one role since a base was built.
 type Delta struct {
-	// Doc is the new state; of a deleted role only ID and Version count.
+	// Doc is the new state; of a deleted role only ID counts.
 	Doc Doc
 	// Deleted reports that the role no longer exists.
 	Deleted bool
@@ -128,20 +127,15 @@ type keyedDoc struct {
 	id  []byte
 }
 
-// latestVersions returns one document for each id, that of the highest version, in
-// Browse order.
-func latestVersions(docs []Doc) []keyedDoc {
-	kept := make([]keyedDoc, 0, len(docs))
-	at := make(map[string]int, len(docs))
+// distinctDocs returns one document for each id, the last of them, in Browse order.
+func distinctDocs(docs []Doc) []keyedDoc {
+	last := make(map[string]*Doc, len(docs))
 	for i := range docs {
-		d := &docs[i]
-		if j, ok := at[d.ID]; !ok {
-			at[d.ID] = len(kept)
-			kept = append(kept, d.withKey())
-		} else if d.Version > kept[j].Version {
-			kept[j].Doc = d
-			kept[j].key = d.orderKey()
-		}
+		last[docs[i].ID] = &docs[i]
+	}
+	kept := make([]keyedDoc, 0, len(last))
+	for _, d := range last {
+		kept = append(kept, d.withKey())
 	}
 	sortByKey(kept)
 	return kept

@@ -42,14 +42,14 @@ type split struct {
 
 // drawSplit draws documents of which some are changed or deleted since, and some have a form for
 // those who are approved on them.
-func drawSplit(t *rapid.T, drawDoc func(*rapid.T, string, int64) roleindex.Doc) split {
+func drawSplit(t *rapid.T, drawDoc func(*rapid.T, string) roleindex.Doc) split {
 	s := split{states: map[string]opensearch.State{}, shown: map[string]roleindex.Doc{}}
 	for _, id := range rapid.SliceOfNDistinct(rapid.SampledFrom(roleindex.RoleIDs), 0, 12, rapid.ID).Draw(t, "ids") {
-		d := drawDoc(t, id, 1)
+		d := drawDoc(t, id)
 		state := opensearch.State{ID: id, Shared: &d}
 		s.shown[id] = d
 		if rapid.IntRange(0, 3).Draw(t, "withheld") == 0 {
-			own := drawDoc(t, id, 1)
+			own := drawDoc(t, id)
 			if state.Approved = &own; rapid.Bool().Draw(t, "approved") {
 				s.shown[id] = own
 			}
@@ -68,7 +68,7 @@ func drawSplit(t *rapid.T, drawDoc func(*rapid.T, string, int64) roleindex.Doc) 
 		s.scope.Changed = append(s.scope.Changed, id)
 		delete(s.shown, id)
 		if rapid.Bool().Draw(t, "there") {
-			d := drawDoc(t, id, 2)
+			d := drawDoc(t, id)
 			s.shown[id], deltas = d, append(deltas, roleindex.Delta{Doc: d})
 		}
 	}

@@ -12,9 +12,9 @@ import (
 func openExample() *roleindex.View {
 	day := time.Date(2026, 3, 9, 0, 0, 0, 0, time.UTC)
 	file := roleindex.Build([]roleindex.Doc{
-		{ID: "backend", Version: 1, Name: "Senior Backend Engineer", Company: "Lumenfold", BrowseRank: 10, PostedAt: day, Status: "ACTIVE"},
-		{ID: "data", Version: 1, Name: "Data Engineer", Company: "Brackish", BrowseRank: 10, PostedAt: day.AddDate(0, 0, 1), Status: "ACTIVE"},
-		{ID: "counsel", Version: 1, Name: "Legal Counsel", Company: "Lumenfold", BrowseRank: 90, PostedAt: day, Status: "PAUSED"},
+		{ID: "backend", Name: "Senior Backend Engineer", Company: "Lumenfold", BrowseRank: 10, PostedAt: day, Status: "ACTIVE"},
+		{ID: "data", Name: "Data Engineer", Company: "Brackish", BrowseRank: 10, PostedAt: day.AddDate(0, 0, 1), Status: "ACTIVE"},
+		{ID: "counsel", Name: "Legal Counsel", Company: "Lumenfold", BrowseRank: 90, PostedAt: day, Status: "PAUSED"},
 	})
 	index, err := roleindex.Open(file)
 	if err != nil {
@@ -57,8 +57,8 @@ func ExampleView_Search_browse() {
 // Changes are merged into a view, which can then be compacted into the next file.
 func ExampleView_Overlay() {
 	changed := openExample().Overlay([]roleindex.Delta{
-		{Doc: roleindex.Doc{ID: "data", Version: 2}, Deleted: true},
-		{Doc: roleindex.Doc{ID: "counsel", Version: 2, Name: "Patent Counsel"}},
+		{Doc: roleindex.Doc{ID: "data"}, Deleted: true},
+		{Doc: roleindex.Doc{ID: "counsel", Name: "Patent Counsel"}},
 	})
 	printIDs(changed.Search(roleindex.Query{Text: "patent"}))
 	next, err := roleindex.Open(changed.Compact())

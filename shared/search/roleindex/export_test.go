@@ -8,12 +8,12 @@ type Model = model
 
 func (m model) Search(q Query) Page { return m.searchModel(q) }
 
-func DrawDoc(t *rapid.T, id string, version int64) Doc { return drawDoc(t, id, version) }
+func DrawDoc(t *rapid.T, id string) Doc { return drawDoc(t, id) }
 
 func DrawQuery(t *rapid.T) Query { return drawQuery(t) }
 
 // DrawDenseDoc and DrawDenseQuery draw documents and queries that differ in little but their scores.
-func DrawDenseDoc(t *rapid.T, id string, version int64) Doc { return drawDenseDoc(t, id, version) }
+func DrawDenseDoc(t *rapid.T, id string) Doc { return drawDenseDoc(t, id) }
 
 func DrawDenseQuery(t *rapid.T) Query { return drawDenseQuery(t) }
 

@@ -18,19 +18,19 @@ func brokenError(why string) error { return fmt.Errorf("%w: %s", ErrBroken, why)
 // A file consists of a magic number, the CRC-32C of all that follows it, the number of
 // documents, the lengths of the sections, and the sections. Numbers are little-endian.
 const (
-	magic      = "RoleIdx3" // its last character is the format's version
+	magic      = "RoleIdx4" // its last character is the format's version
 	crcAt      = len(magic)
 	countAt    = crcAt + 4
 	lengthsAt  = countAt + 4
-	sections   = 9 + 4*7
+	sections   = 8 + 4*7
 	headerSize = lengthsAt + 4*sections
 )
 
-// The format before has no sections of titles, companies and pairs: the documents of such a file
-// count for relevance as if every word were in other fields.
+// The format before has a further section, of versions, after the first one.
 const (
-	formerMagic    = "RoleIdx2"
-	formerSections = sections - 4*3
+	formerMagic     = "RoleIdx3"
+	formerSections  = sections + 1
+	versionsSection = 1
 )
 
 // checksum returns the Castagnoli checksum. Its table is made at the first call: made in a package
@@ -42,7 +42,7 @@ func (w *indexWriter) encodeFile() []byte {
 	facets := w.facets.encodeSections(w.n)
 	forward := invertFacets(newLexicon(facets), w.n)
 	parts := slices.Concat(
-		[][]byte{w.keys, w.versions, w.updated, w.figures, w.ids.offsets, w.ids.data, w.ordinalsByID(), forward.offsets, forward.data},
+		[][]byte{w.keys, w.updated, w.figures, w.ids.offsets, w.ids.data, w.ordinalsByID(), forward.offsets, forward.data},
 		w.texts[searchedText].encodeSections(w.n), w.texts[proseText].encodeSections(w.n), facets, w.investors.encodeSections(w.n),
 		w.texts[titleText].encodeSections(w.n), w.texts[companyText].encodeSections(w.n), w.texts[pairText].encodeSections(w.n),
 	)
@@ -127,8 +127,8 @@ func splitSections(file []byte) (n int, parts [][]byte, err error) {
 	if len(rest) > 0 {
 		return 0, nil, brokenError("it is too long")
 	}
-	for len(parts) < sections {
-		parts = append(parts, newLexiconWriter().encodeSections(0)...)
+	if count == formerSections {
+		parts = slices.Delete(parts, versionsSection, versionsSection+1)
 	}
 	return int(order.Uint32(file[countAt:])), parts, nil
 }

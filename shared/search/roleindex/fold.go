@@ -42,21 +42,20 @@ func (v *View) countKept() int {
 	return kept
 }
 
-// Rebase returns the view with its changes on another base, whatever the versions of the base: roles that
-// changed are shown as the changes have them, except for the dropped ones.
+// Rebase returns the view with its changes on another base: roles that changed are shown as the changes have them, except for the dropped ones.
 func (v *View) Rebase(base *View, dropped []string) *View {
 	changes := new(View).addSegments(v.segments[v.base:])
-	changes.deletedAt = maps.Clone(v.deletedAt)
+	changes.deleted = maps.Clone(v.deleted)
 	var places []place
 	for _, id := range dropped {
-		delete(changes.deletedAt, id)
+		delete(changes.deleted, id)
 		if at, ok := changes.findRole(id); ok {
 			places = append(places, at)
 		}
 	}
 	changes = changes.without(places)
 	out := base.without(base.findChangedBy(changes)).addSegments(changes.segments)
-	out.deletedAt = changes.deletedAt
+	out.deleted = changes.deleted
 	return out
 }
 
@@ -69,7 +68,7 @@ func (v *View) findChangedBy(other *View) (places []place) {
 			}
 		}
 	}
-	for id := range other.deletedAt {
+	for id := range other.deleted {
 		if at, ok := v.findRole(id); ok {
 			places = append(places, at)
 		}

@@ -8,11 +8,11 @@ import (
 // Index is an opened file. It is immutable and safe for concurrent use. It reads the
 // file's bytes in place; they must not change while it is used.
 type Index struct {
-	n                                      int
-	keys, versions, updated, figures, byID column
-	ids, forward                           packed
-	facets, investors                      lexicon
-	texts                                  [textKinds]lexicon
+	n                            int
+	keys, updated, figures, byID column
+	ids, forward                 packed
+	facets, investors            lexicon
+	texts                        [textKinds]lexicon
 }
 
 // Open checks a file and opens it in place. It returns ErrBroken for a damaged file. No
@@ -23,11 +23,11 @@ func Open(file []byte) (*Index, error) {
 		return nil, err
 	}
 	ix := &Index{
-		n: n, keys: parts[0], versions: parts[1], updated: parts[2], figures: parts[3],
-		ids: packed{parts[4], parts[5]}, byID: parts[6], forward: packed{parts[7], parts[8]},
-		facets: newLexicon(parts[17:]), investors: newLexicon(parts[21:]),
+		n: n, keys: parts[0], updated: parts[1], figures: parts[2],
+		ids: packed{parts[3], parts[4]}, byID: parts[5], forward: packed{parts[6], parts[7]},
+		facets: newLexicon(parts[16:]), investors: newLexicon(parts[20:]),
 	}
-	for kind, at := range [textKinds]int{searchedText: 9, proseText: 13, titleText: 25, companyText: 29, pairText: 33} {
+	for kind, at := range [textKinds]int{searchedText: 8, proseText: 12, titleText: 24, companyText: 28, pairText: 32} {
 		ix.texts[kind] = newLexicon(parts[at:])
 	}
 	if !ix.hasConsistentSections() {
@@ -52,7 +52,7 @@ func (ix *Index) hasConsistentSections() bool {
 	for _, section := range []struct {
 		column column
 		width  int
-	}{{ix.keys, 8}, {ix.versions, 4}, {ix.updated, 8}, {ix.figures, figureBytes}, {ix.byID, 4}} {
+	}{{ix.keys, 8}, {ix.updated, 8}, {ix.figures, figureBytes}, {ix.byID, 4}} {
 		if len(section.column) != section.width*ix.n {
 			return false
 		}
@@ -132,10 +132,7 @@ func (ix *Index) firstAfter(key uint64) int {
 }
 
 func (ix *Index) rowAt(i int) Row {
-	return Row{
-		ID: unpackID(ix.ids.at(i)), Version: int64(ix.versions.u32(i)),
-		Key: ix.keys.u64(i), UpdatedAt: int64(ix.updated.u64(i)),
-	}
+	return Row{ID: unpackID(ix.ids.at(i)), Key: ix.keys.u64(i), UpdatedAt: int64(ix.updated.u64(i))}
 }
 
 func (ix *Index) figuresAt(i int) Figures { return decodeFigures(ix.figures[figureBytes*i:]) }

@@ -42,7 +42,7 @@ func TestPagingOverChanges(t *testing.T) {
 		docs := make([]Doc, 40)
 		for i := range docs {
 			name := []string{"Engineer", "Engineering", "The Engineer"}[i%3]
-			docs[i] = Doc{ID: fmt.Sprint("role-", i), Version: 1, Name: name, Company: "Engineer"[:i%2*8], BrowseRank: i % 3, PostedAt: start.Add(time.Duration(i%5) * time.Hour)}
+			docs[i] = Doc{ID: fmt.Sprint("role-", i), Name: name, Company: "Engineer"[:i%2*8], BrowseRank: i % 3, PostedAt: start.Add(time.Duration(i%5) * time.Hour)}
 		}
 		docs = append(docs, docsSharingKeys()...)
 		base, err := Open(Build(docs))
@@ -53,7 +53,7 @@ func TestPagingOverChanges(t *testing.T) {
 			Text: "enginer", Limit: rapid.IntRange(1, 7).Draw(t, "limit"), Sort: rapid.SampledFrom([]Order{BrowseOrder, RelevanceOrder}).Draw(t, "sort"),
 		}
 		seen, changed := map[string]int{}, map[string]bool{}
-		for version, more := int64(2), true; more; version++ {
+		for n, more := 1, true; more; n++ {
 			page := view.Search(q)
 			for _, r := range page.Rows {
 				if q.Sort.Position(r) <= q.After {
@@ -64,7 +64,7 @@ func TestPagingOverChanges(t *testing.T) {
 			if more = page.More; more {
 				q.After = q.Sort.Position(page.Rows[len(page.Rows)-1])
 			}
-			deltas := drawChanges(t, docs, version, changed)
+			deltas := drawChanges(t, docs, n, changed)
 			if view = view.Overlay(deltas); rapid.IntRange(0, 3).Draw(t, "new generation") == 0 {
 				next, err := Open(view.Compact())
 				if err != nil {
@@ -84,19 +84,19 @@ func TestPagingOverChanges(t *testing.T) {
 // docsSharingKeys are roles with equal order keys, four at a time.
 func docsSharingKeys() (docs []Doc) {
 	for _, id := range roleIDs {
-		docs = append(docs, Doc{ID: id, Version: 1, Name: "Engineer", BrowseRank: 1, PostedAt: start})
+		docs = append(docs, Doc{ID: id, Name: "Engineer", BrowseRank: 1, PostedAt: start})
 	}
 	return docs
 }
 
 // drawChanges moves, closes and adds some roles, and notes which.
-func drawChanges(t *rapid.T, docs []Doc, version int64, changed map[string]bool) (deltas []Delta) {
+func drawChanges(t *rapid.T, docs []Doc, page int, changed map[string]bool) (deltas []Delta) {
 	for range rapid.IntRange(0, 3).Draw(t, "changes") {
 		d := docs[rapid.IntRange(0, len(docs)-1).Draw(t, "role")]
 		if rapid.Bool().Draw(t, "another") {
-			d.ID = fmt.Sprint("new-", version, len(deltas))
+			d.ID = fmt.Sprint("new-", page, len(deltas))
 		}
-		d.Version, d.BrowseRank = version, rapid.IntRange(0, 4).Draw(t, "rank")
+		d.BrowseRank = rapid.IntRange(0, 4).Draw(t, "rank")
 		changed[d.ID] = true
 		deltas = append(deltas, Delta{Doc: d, Deleted: rapid.Bool().Draw(t, "deleted")})
 	}

@@ -111,7 +111,7 @@ type Entry struct {
 func (d *Doc) Entry() Entry {
 	key := d.orderKey()
 	out := Entry{
-		Row:  Row{ID: d.ID, Version: d.Version, Key: key, UpdatedAt: unixMillis(d.UpdatedAt)},
+		Row:  Row{ID: d.ID, Key: key, UpdatedAt: unixMillis(d.UpdatedAt)},
 		Hour: int(hourOfKey(key)), Facets: map[Field][]string{}, Figures: newFigures(d),
 	}
 	d.forEachSearchedText(func(s string) { out.Terms = appendTerms(out.Terms, s) })
@@ -156,7 +156,7 @@ func distinct(terms []string) []string {
 func (e Entry) Doc() Doc {
 	one := func(f Field) string { return strings.Join(e.Facets[f], "") }
 	d := Doc{
-		ID: e.ID, Version: e.Version, BrowseRank: int(maxRank - e.Key>>(hourBits+hashBits)),
+		ID: e.ID, BrowseRank: int(maxRank - e.Key>>(hourBits+hashBits)),
 		Locations: e.Facets[Location], RoleTypes: e.Facets[RoleType], Industries: e.Facets[Industry], TechStack: e.Facets[TechStack],
 		Workplace: one(Workplace), FundingRound: one(FundingRound), CompanyTier: one(CompanyTier), Density: one(Density), Status: one(Status),
 		SalaryLower: float64(e.SalaryLower) * 1000, SalaryUpper: float64(e.SalaryUpper) * 1000,

@@ -70,8 +70,7 @@ type Position struct {
 
 // Row is a matching role.
 type Row struct {
-	ID      string `json:"id"`
-	Version int64  `json:"version"`
+	ID string `json:"id"`
 	// Key is its order key.
 	Key uint64 `json:"key"`
 	// Score is how well it matches, in RelevanceOrder.

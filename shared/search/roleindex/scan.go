@@ -25,7 +25,7 @@ func (v *View) Segments(q Query) []Segment {
 // Roles yields the numbers of the segment's matching roles in Browse order.
 func (s Segment) Roles() iter.Seq[int] { return s.members.membersFrom(0) }
 
-// Row returns a role's id, version and order key.
+// Row returns a role's id and order key.
 func (s Segment) Row(role int) Row { return s.segment.rowAt(role) }
 
 // PostedHour returns when a role was posted, in hours since 1970; 0 is unknown.
@@ -41,15 +41,6 @@ func (s Segment) Facets(role int) Facets { return Facets(s.segment.forward.at(ro
 // FacetCount returns the number of facets. They are numbered from 0; numbers above
 // 65,535 are in no role's list.
 func (s Segment) FacetCount() int { return s.segment.facets.terms.len() }
-
-// Facet returns the field and value of a number.
-func (s Segment) Facet(number int) (f Field, value string) {
-	term := s.segment.facets.terms.at(number)
-	if len(term) == 0 {
-		return 0, ""
-	}
-	return Field(term[0]), string(term[1:])
-}
 
 // FacetNumber returns the number of a value. If no role has it, ok is false and number
 // is where it would be.

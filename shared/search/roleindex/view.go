@@ -8,10 +8,10 @@ import (
 // View is an index with changes on top of it. It is immutable and safe for concurrent
 // use, and remains valid when other views are made from it.
 type View struct {
-	segments  []segment
-	base      int              // the number of segments of the base; those of changes follow
-	size      int              // words of a set over all segments
-	deletedAt map[string]int64 // versions at which roles were deleted
+	segments []segment
+	base     int             // the number of segments of the base; those of changes follow
+	size     int             // words of a set over all segments
+	deleted  map[string]bool // the roles that changes have deleted
 	// joined returns the joined terms of the segments of [Join]; nil if there is only one.
 	joined [textKinds]func() *joinedTerms
 }
@@ -42,51 +42,33 @@ func (k textKind) lexiconOf(s *segment) lexicon { return s.texts[k] }
 // View returns the index without changes.
 func (ix *Index) View() *View { return Join(ix) }
 
-// Overlay returns the view with changes merged in. They may come in any order and
-// repeatedly: for each role the highest version counts, deletions included, and a
-// version that the view has already changes nothing.
+// Overlay returns the view with changes merged in. Of several changes of a role, the last counts.
 func (v *View) Overlay(deltas []Delta) *View {
-	latest := make(map[string]keyedDelta, len(deltas))
-	changed := make([]place, 0, len(deltas))
+	last := make(map[string]*Delta, len(deltas))
 	for i := range deltas {
-		d := &deltas[i]
-		if other, ok := latest[d.Doc.ID]; ok {
-			if d.Doc.Version > other.Version {
-				latest[d.Doc.ID] = keyedDelta{d.Doc.withKey(), d.Deleted}
-			}
-			continue
-		}
+		last[deltas[i].Doc.ID] = &deltas[i]
+	}
+	var replaced []place
+	rows := make([]keyedDoc, 0, len(last))
+	deleted := map[string]bool{}
+	maps.Copy(deleted, v.deleted)
+	for id, d := range last {
 		row := d.Doc.withKey()
-		at, shown := v.findChanged(row.id, row.key)
-		if d.Doc.Version <= v.knownVersion(d.Doc.ID, at, shown) {
-			continue
+		if at, shown := v.findChanged(row.id, row.key); shown {
+			replaced = append(replaced, at)
 		}
-		latest[d.Doc.ID] = (keyedDelta{row, d.Deleted})
-		if shown {
-			changed = append(changed, at)
-		}
-	}
-	out := v.without(changed)
-	rows := make([]keyedDoc, 0, len(latest))
-	out.deletedAt = maps.Clone(v.deletedAt)
-	for id, d := range latest {
-		if d.deleted {
-			out.recordDeletion(id, d.Version)
+		if d.Deleted {
+			deleted[id] = true
 		} else {
-			rows = append(rows, d.keyedDoc)
+			rows = append(rows, row)
 		}
 	}
+	out := v.without(replaced)
+	out.deleted = deleted
 	return out.withDocs(rows)
 }
 
-// keyedDelta is a change and the order key that the role has with it.
-type keyedDelta struct {
-	keyedDoc
-	deleted bool
-}
-
-// WithRolesFrom returns a view that takes the named roles from other, regardless of their versions,
-// and the rest from v: it shows one caller what others may not see. A role that other does not have
+// WithRolesFrom returns a view that takes the named roles from other and the rest from v: it shows one caller what others may not see. A role that other does not have
 // stays as it is in v. Changes must be merged into both views beforehand.
 func (v *View) WithRolesFrom(other *View, ids []string) *View {
 	present := slices.DeleteFunc(slices.Clone(ids), func(id string) bool { _, ok := other.findRole(id); return !ok })
@@ -113,13 +95,6 @@ func (v *View) WithRolesFrom(other *View, ids []string) *View {
 		}
 	}
 	return out
-}
-
-func (v *View) recordDeletion(id string, version int64) {
-	if v.deletedAt == nil {
-		v.deletedAt = map[string]int64{}
-	}
-	v.deletedAt[id] = version
 }
 
 // withDocs returns the view with documents of different roles as a further segment, which it folds with
@@ -201,18 +176,6 @@ func (v *View) findChanged(id []byte, key uint64) (at place, shown bool) {
 	return v.findPacked(id)
 }
 
-// knownVersion returns the version of a role, which is at a place if it is shown, or that of its
-// deletion; −1 if the view knows neither.
-func (v *View) knownVersion(id string, at place, shown bool) int64 {
-	if shown {
-		return int64(v.segments[at.segment].versions.u32(at.ordinal))
-	}
-	if version, ok := v.deletedAt[id]; ok {
-		return version
-	}
-	return -1
-}
-
 // Get returns a role's row; ok is false if the view does not show the role.
 func (v *View) Get(id string) (row Row, ok bool) {
 	at, ok := v.findRole(id)
@@ -220,11 +183,4 @@ func (v *View) Get(id string) (row Row, ok bool) {
 		return Row{}, false
 	}
 	return v.segments[at.segment].rowAt(at.ordinal), true
-}
-
-// Version returns the version of a role that the view shows, or that of its deletion; −1 if the view knows
-// neither.
-func (v *View) Version(id string) int64 {
-	at, shown := v.findRole(id)
-	return v.knownVersion(id, at, shown)
 }

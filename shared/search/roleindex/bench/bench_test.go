@@ -27,7 +27,6 @@ import (
 
 	"github.com/recruiting-marketplace/external-api/local/demo/trial"
 	"github.com/recruiting-marketplace/external-api/shared/cloud/topology"
-	"github.com/recruiting-marketplace/external-api/shared/search/catalogue"
 	"github.com/recruiting-marketplace/external-api/shared/search/roleindex"
 )
 
@@ -158,17 +157,26 @@ func embeddedEngine() engine {
 			for len(docs) > shards<<16 {
 				shards *= 2
 			}
-			files = catalogue.Docs{Shared: docs}.Build(shards)
-			for _, file := range files {
-				size += float64(len(file))
+			for i := range shards {
+				var part []roleindex.Doc
+				for j := i; j < len(docs); j += shards {
+					part = append(part, docs[j])
+				}
+				files = append(files, roleindex.Build(part))
+				size += float64(len(files[i]))
 			}
 			return size
 		},
 		open: func(b *testing.B) (trial.Engine, func()) {
-			view, err := catalogue.Open(files...)
-			if err != nil {
-				b.Fatal(err)
+			var indexes []*roleindex.Index
+			for _, file := range files {
+				index, err := roleindex.Open(file)
+				if err != nil {
+					b.Fatal(err)
+				}
+				indexes = append(indexes, index)
 			}
+			view := roleindex.Join(indexes...)
 			return func(query string) (ids []string) {
 				for _, r := range view.Search(roleindex.Query{Text: query}).Rows {
 					ids = append(ids, r.ID)
