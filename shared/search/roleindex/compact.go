@@ -22,18 +22,15 @@ func (v *View) Compact() []byte {
 // segment, the new ordinals of its documents.
 func (v *View) copyRows(w *indexWriter) (moved [][]int) {
 	var hits []hit
-	for i := range v.segments {
-		s := &v.segments[i]
+	at := make(map[*segment]int, len(v.segments))
+	for i, s := range v.segments {
+		at[s] = i
 		moved = append(moved, make([]int, s.n))
 		for ordinal := range s.live.membersFrom(0) {
 			hits = append(hits, hit{segment: s, ordinal: ordinal, key: s.keys.u64(ordinal)})
 		}
 	}
 	slices.SortFunc(hits, hit.compareBrowse)
-	at := make(map[*segment]int, len(v.segments))
-	for i := range v.segments {
-		at[&v.segments[i]] = i
-	}
 	for _, h := range hits {
 		s := h.segment
 		o := h.ordinal
@@ -55,9 +52,8 @@ func (v *View) copyLexicon(dst *lexiconWriter, src func(*segment) lexicon, moved
 			return
 		}
 		clear(merged)
-		for i := range v.segments {
-			s := &v.segments[i]
-			l := src(&v.segments[i])
+		for i, s := range v.segments {
+			l := src(s)
 			if next[i] == l.terms.len() || !bytes.Equal(l.terms.at(next[i]), term) {
 				continue
 			}
@@ -76,8 +72,8 @@ func (v *View) copyLexicon(dst *lexiconWriter, src func(*segment) lexicon, moved
 
 // leastTerm returns the least of the segments' next terms; ok is false at their end.
 func (v *View) leastTerm(src func(*segment) lexicon, next []int) (term []byte, ok bool) {
-	for i := range v.segments {
-		if l := src(&v.segments[i]); next[i] < l.terms.len() {
+	for i, s := range v.segments {
+		if l := src(s); next[i] < l.terms.len() {
 			if t := l.terms.at(next[i]); !ok || bytes.Compare(t, term) < 0 {
 				term = t
 				ok = true

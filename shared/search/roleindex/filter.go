@@ -11,8 +11,7 @@ import (
 // applySetFilters returns the live documents that pass every filter that the index keeps as sets.
 func (e *evaluation) applySetFilters() set {
 	s := e.takeSet()
-	for i := range e.view.segments {
-		seg := &e.view.segments[i]
+	for _, seg := range e.view.segments {
 		copy(seg.partOf(s), seg.live)
 	}
 	for field, values := range e.query.AnyOf {
@@ -46,8 +45,7 @@ func (e *evaluation) restrict(s set, wanted bool, fill func(*segment, set)) {
 
 func (e *evaluation) collectSet(fill func(*segment, set)) set {
 	s := e.takeSet()
-	for i := range e.view.segments {
-		seg := &e.view.segments[i]
+	for _, seg := range e.view.segments {
 		fill(seg, seg.partOf(s))
 	}
 	return s
@@ -115,8 +113,7 @@ func (e *evaluation) offeredBounds() numberBounds {
 		return b
 	}
 	b.offered = map[*Index]map[int]int{}
-	for i := range e.view.segments {
-		seg := &e.view.segments[i]
+	for _, seg := range e.view.segments {
 		fees := map[int]int{}
 		for id, percent := range e.query.OfferedFees {
 			if i, ok := seg.findOrdinal(id); ok {

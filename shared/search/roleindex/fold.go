@@ -76,10 +76,10 @@ func (v *View) findChangedBy(other *View) (places []place) {
 	return places
 }
 
-func (v *View) addSegments(segments []segment) *View {
+func (v *View) addSegments(segments []*segment) *View {
 	out := v
 	for _, s := range segments {
-		out = out.addSegment(s)
+		out = out.addSegment(*s)
 	}
 	return out
 }

@@ -37,9 +37,9 @@ func (v *View) joinTerms(src func(*segment) lexicon) *joinedTerms {
 	starts := make([][]uint32, len(v.segments))
 	for {
 		term, ok := v.leastTerm(src, next)
-		for i := range v.segments {
+		for i, s := range v.segments {
 			starts[i] = append(starts[i], uint32(next[i]))
-			if l := src(&v.segments[i]); ok && next[i] < l.terms.len() && string(l.terms.at(next[i])) == string(term) {
+			if l := src(s); ok && next[i] < l.terms.len() && string(l.terms.at(next[i])) == string(term) {
 				next[i]++
 			}
 		}

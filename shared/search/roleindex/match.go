@@ -129,8 +129,7 @@ func (e *evaluation) matchWord(w Word) (set, int) {
 		if w.Prose {
 			e.addMatches(proseText, w, typos, s)
 		}
-		for i := range e.view.segments {
-			seg := &e.view.segments[i]
+		for _, seg := range e.view.segments {
 			seg.partOf(s).and(seg.live)
 		}
 		if !s.empty() {
@@ -163,13 +162,13 @@ func (e *evaluation) addMatches(kind textKind, w Word, typos int, s set) {
 		together := segments[:len(joined.starts)]
 		e.findTerms(joined.terms, w, typos, func(low, high int) {
 			for i, starts := range joined.starts {
-				kind.lexiconOf(&together[i]).addDocs(together[i].partOf(s), together[i].n, int(starts[low]), int(starts[high]))
+				seg := together[i]
+				kind.lexiconOf(seg).addDocs(seg.partOf(s), seg.n, int(starts[low]), int(starts[high]))
 			}
 		})
 		segments = segments[len(together):]
 	}
-	for i := range segments {
-		seg := &segments[i]
+	for _, seg := range segments {
 		l := kind.lexiconOf(seg)
 		passing := seg.partOf(s)
 		e.findTerms(l.terms, w, typos, func(low, high int) { l.addDocs(passing, seg.n, low, high) })
@@ -210,8 +209,7 @@ func (e *evaluation) addSplitMatches(kind textKind, w Word, s set) {
 	second := e.takeSet()
 	defer e.releaseSets(first, second)
 	for head, tail := range w.Splits() {
-		for i := range e.view.segments {
-			seg := &e.view.segments[i]
+		for _, seg := range e.view.segments {
 			l := kind.lexiconOf(seg)
 			a, aEnd := l.terms.rangeOf(head, false)
 			b, bEnd := l.terms.rangeOf(tail, w.Last)

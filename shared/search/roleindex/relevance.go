@@ -53,11 +53,9 @@ func (e *evaluation) bestHits(s set, n int) []hit {
 	r := e.newRelevance(s)
 	defer r.release()
 	top := newTopHits(n, hit.compareRelevance)
-	for i := range e.view.segments {
-		seg := &e.view.segments[i]
-		scores := r.partOf(seg)
+	for _, seg := range e.view.segments {
 		for ordinal := range seg.partOf(s).membersFrom(0) {
-			h := hit{seg, ordinal, seg.keys.u64(ordinal), scores.of(ordinal)}
+			h := hit{seg, ordinal, seg.keys.u64(ordinal), r.of(seg, ordinal)}
 			if top.isBehind(h) {
 				if last := top.hits[n-1]; last.score == r.most && h.compareBrowse(last) >= 0 {
 					break // all the following documents sort after it too
@@ -181,20 +179,12 @@ func (r *relevance) release() {
 	r.evaluation.releaseSets(r.points...)
 }
 
-// partOf returns the part of a segment.
-func (r *relevance) partOf(s *segment) relevance {
-	part := relevance{adjacent: s.partOf(r.adjacent), whole: s.partOf(r.whole), every: r.every}
+// of returns the score of a document of a segment.
+func (r *relevance) of(s *segment, ordinal int) int {
+	i := 64*s.start + ordinal // among all segments
+	score := r.every + AdjacentPoints*r.adjacent.bit(i) + WholePoints*r.whole.bit(i)
 	for _, having := range r.points {
-		part.points = append(part.points, s.partOf(having))
-	}
-	return part
-}
-
-// of returns the score of a document of the segment.
-func (r *relevance) of(ordinal int) int {
-	score := r.every + AdjacentPoints*r.adjacent.bit(ordinal) + WholePoints*r.whole.bit(ordinal)
-	for _, having := range r.points {
-		score += having.bit(ordinal)
+		score += having.bit(i)
 	}
 	return score
 }

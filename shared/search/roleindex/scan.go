@@ -16,8 +16,8 @@ func (v *View) Segments(q Query) []Segment {
 	defer e.close()
 	members := e.findMatches() // not released: the segments keep it
 	var out []Segment
-	for i := range v.segments {
-		out = append(out, Segment{&v.segments[i], v.segments[i].partOf(members)})
+	for _, s := range v.segments {
+		out = append(out, Segment{s, s.partOf(members)})
 	}
 	return out
 }

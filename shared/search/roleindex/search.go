@@ -101,8 +101,7 @@ func (e *evaluation) hasAny(s set) bool { return len(e.firstHits(s, 0, 1)) > 0 }
 func (e *evaluation) firstHits(s set, after uint64, n int) []hit {
 	bounds := e.offeredBounds()
 	top := newTopHits(n, hit.compareBrowse)
-	for i := range e.view.segments {
-		seg := &e.view.segments[i]
+	for _, seg := range e.view.segments {
 		for ordinal := range seg.partOf(s).membersFrom(seg.firstAfter(after)) {
 			h := hit{segment: seg, ordinal: ordinal, key: seg.keys.u64(ordinal)}
 			if top.isBehind(h) {

@@ -10,8 +10,7 @@ func (e *evaluation) newestHits(s set, n int) []hit {
 		afterID = packID(nil, after.ID)
 	}
 	top := newTopHits(n, hit.compareUpdated)
-	for i := range e.view.segments {
-		seg := &e.view.segments[i]
+	for _, seg := range e.view.segments {
 		for ordinal := range seg.partOf(s).membersFrom(0) {
 			h := hit{segment: seg, ordinal: ordinal, key: seg.updated.u64(ordinal)} // the key is the time of the update here
 			if top.isBehind(h) {

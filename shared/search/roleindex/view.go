@@ -8,7 +8,7 @@ import (
 // View is an index with changes on top of it. It is immutable and safe for concurrent
 // use, and remains valid when other views are made from it.
 type View struct {
-	segments []segment
+	segments []*segment
 	base     int             // the number of segments of the base; those of changes follow
 	size     int             // words of a set over all segments
 	deleted  map[string]bool // the roles that changes have deleted
@@ -90,8 +90,7 @@ func (v *View) WithRolesFrom(other *View, ids []string) *View {
 			}
 		}
 		if !shown.empty() {
-			s.live = shown
-			out = out.addSegment(s)
+			out = out.addSegment(segment{Index: s.Index, live: shown})
 		}
 	}
 	return out
@@ -126,7 +125,7 @@ func (ix *Index) wholeSegment() segment {
 func (v *View) addSegment(s segment) *View {
 	s.start = v.size
 	out := *v
-	out.segments = append(v.segments[:len(v.segments):len(v.segments)], s)
+	out.segments = append(v.segments[:len(v.segments):len(v.segments)], &s)
 	out.size += len(s.live)
 	return &out
 }
@@ -138,12 +137,11 @@ type place struct{ segment, ordinal int }
 func (v *View) without(places []place) *View {
 	out := *v
 	out.segments = slices.Clone(v.segments)
-	copied := make([]bool, len(v.segments))
 	for _, at := range places {
-		s := &out.segments[at.segment]
-		if !copied[at.segment] {
-			s.live = slices.Clone(s.live)
-			copied[at.segment] = true
+		s := out.segments[at.segment]
+		if s == v.segments[at.segment] {
+			s = &segment{s.Index, slices.Clone(s.live), s.start}
+			out.segments[at.segment] = s
 		}
 		s.live.remove(at.ordinal)
 	}
@@ -157,9 +155,9 @@ func (v *View) findRole(id string) (at place, shown bool) {
 
 // findPacked is findRole for an id in its stored form.
 func (v *View) findPacked(id []byte) (at place, shown bool) {
-	for s := range v.segments {
-		if i, ok := v.segments[s].findPacked(id); ok && v.segments[s].live.has(i) {
-			return place{s, i}, true
+	for n, s := range v.segments {
+		if i, ok := s.findPacked(id); ok && s.live.has(i) {
+			return place{n, i}, true
 		}
 	}
 	return place{}, false
@@ -168,19 +166,10 @@ func (v *View) findPacked(id []byte) (at place, shown bool) {
 // findChanged is findPacked for a role that has changed. Most changes leave the order key as it was, by
 // which a role is found in less time than by its id.
 func (v *View) findChanged(id []byte, key uint64) (at place, shown bool) {
-	for s := range v.segments {
-		if i, ok := v.segments[s].findKeyed(id, key); ok && v.segments[s].live.has(i) {
-			return place{s, i}, true
+	for n, s := range v.segments {
+		if i, ok := s.findKeyed(id, key); ok && s.live.has(i) {
+			return place{n, i}, true
 		}
 	}
 	return v.findPacked(id)
-}
-
-// Get returns a role's row; ok is false if the view does not show the role.
-func (v *View) Get(id string) (row Row, ok bool) {
-	at, ok := v.findRole(id)
-	if !ok {
-		return Row{}, false
-	}
-	return v.segments[at.segment].rowAt(at.ordinal), true
 }
