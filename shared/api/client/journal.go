@@ -27,7 +27,6 @@ type journal struct {
 	current map[string]*sentBulk // the bulk of a candidate's last attempt, by reference
 	last    map[string]ending    // the last outcome, by reference
 	again   map[string]bool      // references of candidates that are sent again, so that last is not their end
-	rate    *rateWindow          // of the write tier, after the last upload
 }
 
 // record is a line of the file. One field is set, and Sent with Outcome.
@@ -63,12 +62,11 @@ type begin struct {
 	Key     string `json:"key"`
 }
 
-// sentUpload is an upload that was answered, the hash of its bytes, and the rate that was left then.
+// sentUpload is an upload that was answered, and the hash of its bytes.
 type sentUpload struct {
-	Reference    string     `json:"clientReferenceId"`
-	ResumeFileID string     `json:"resumeFileId"`
-	Resume       string     `json:"resume,omitempty"`
-	Rate         rateWindow `json:"rate"`
+	Reference    string `json:"clientReferenceId"`
+	ResumeFileID string `json:"resumeFileId"`
+	Resume       string `json:"resume,omitempty"`
 }
 
 // sentBulk is a bulk that is sent now or was sent; Response is nil until it is answered. Hashes are

@@ -30,7 +30,6 @@ func (j *journal) apply(r record) {
 	switch {
 	case r.Upload != nil:
 		j.uploads[r.Upload.Reference] = *r.Upload
-		j.rate = &r.Upload.Rate
 	case r.Bulk != nil:
 		j.bulks = append(j.bulks, r.Bulk)
 		for _, reference := range r.Bulk.References {

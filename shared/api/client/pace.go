@@ -38,8 +38,8 @@ type pacer struct {
 // rateWindow is what is known of a tier: Left requests until Ends. If Left is negative, so many
 // requests wait for the next window.
 type rateWindow struct {
-	Left int       `json:"left"`
-	Ends time.Time `json:"ends"`
+	Left int
+	Ends time.Time
 }
 
 const (
@@ -93,20 +93,6 @@ func (p *pacer) observe(tier contract.Tier, header http.Header) {
 		w = rateWindow{min(left, last.Left), last.Ends}
 	}
 	p.windows[tier.Name] = w
-}
-
-// set replaces what is known of the tier.
-func (p *pacer) set(tier contract.Tier, w rateWindow) {
-	p.mu.Lock()
-	defer p.mu.Unlock()
-	p.windows[tier.Name] = w
-}
-
-// window returns what is known of the tier; the zero value if nothing is.
-func (p *pacer) window(tier contract.Tier) rateWindow {
-	p.mu.Lock()
-	defer p.mu.Unlock()
-	return p.windows[tier.Name]
 }
 
 // pace waits until the key has rate left for an operation.

@@ -76,9 +76,6 @@ func (c *Client) openRun(candidates []Candidate, options SubmitAllOptions) (*sub
 		r.chooseAgain(reference, options.RetryFailed)
 	}
 	r.journal.apply(record{Again: r.again})
-	if w := r.journal.rate; w != nil && time.Now().Before(w.Ends) { // uploads that were under way are not in it
-		paced.pacer.set(contract.WriteTier, rateWindow{max(w.Left-uploadsAtOnce, 0), w.Ends})
-	}
 	r.progress = r.countProgress()
 	return r, nil
 }

@@ -68,8 +68,7 @@ func (r *submitRun) upload(ctx context.Context, reference string) error {
 	if err != nil {
 		return fmt.Errorf("the resume of %q: %w", reference, err)
 	}
-	rate := r.client.pacer.window(contract.WriteTier)
-	if err := r.journal.append(record{Upload: &sentUpload{reference, out.ResumeFileID, hash, rate}}); err != nil {
+	if err := r.journal.append(record{Upload: &sentUpload{reference, out.ResumeFileID, hash}}); err != nil {
 		return err
 	}
 	r.update(func(p *Progress) {
