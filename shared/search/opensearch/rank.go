@@ -2,6 +2,7 @@ package opensearch
 
 import (
 	"context"
+	"slices"
 
 	"github.com/recruiting-marketplace/external-api/shared/api/fault"
 	"github.com/recruiting-marketplace/external-api/shared/search/recommend"
@@ -15,7 +16,7 @@ const choices = 20 * recommend.MaxRecommendations
 // Choose returns a view of the documents of the index that are best for a candidate, without
 // their texts, for [recommend.Rank], and the head of the index. Roles that changed since are
 // not among them.
-func (x *Index) Choose(ctx context.Context, q roleindex.Query, s Scope, c recommend.Criteria) (_ *roleindex.View, _ Head, err error) {
+func (x *Index) Choose(ctx context.Context, q roleindex.Query, s Scope, c *recommend.Criteria) (_ *roleindex.View, _ Head, err error) {
 	defer fault.Wrap(&err, "opensearch.Choose")
 
 	t := &search{Index: x}
@@ -43,20 +44,21 @@ func (x *Index) Choose(ctx context.Context, q roleindex.Query, s Scope, c recomm
 }
 
 // constraints returns what must hold and must not (recommend.Candidate).
-func constraints(c recommend.Criteria) (must, mustNot []object) {
+func constraints(c *recommend.Criteria) (must, mustNot []object) {
 	has := func(f roleindex.Field, values ...string) object { return oneOf("facets", facets(f, values)) }
-	suits := []object{has(roleindex.RoleType, c.NearTypes...), has(roleindex.TechStack, c.Skills...)}
+	is := func(f roleindex.Field, facts recommend.Fact) object { return has(f, c.Values(f, facts)...) }
+	suits := []object{is(roleindex.RoleType, recommend.SameType|recommend.NearType), has(roleindex.TechStack, c.Skills...)}
 	must = []object{anyOf(suits)}
 	if c.VisaNeeded {
 		must = append(must, has(roleindex.FlagField, string(roleindex.VisaSponsorship)))
 	}
 	within := anyOf([]object{
-		has(roleindex.Location, c.Places...),
-		allOf([]object{has(roleindex.Workplace, recommend.Remote), has(roleindex.Location, c.RegionPlaces...)}, nil),
+		is(roleindex.Location, recommend.PreferredPlace),
+		allOf([]object{has(roleindex.Workplace, recommend.Remote), is(roleindex.Location, recommend.PreferredRegion)}, nil),
 	})
 	mustNot = []object{
-		has(roleindex.Industry, c.ExcludedIndustries...), has(roleindex.Workplace, c.OtherWorkplaces...),
-		allOf([]object{has(roleindex.Location, c.OtherPlaces...)}, []object{within}),
+		is(roleindex.Industry, recommend.Excluded), is(roleindex.Workplace, recommend.OtherWorkplace),
+		allOf([]object{is(roleindex.Location, recommend.OtherPlace)}, []object{within}),
 		{"range": object{"salaryUpper": object{"gt": 0, "lt": c.Floor}}},
 	}
 	return must, mustNot
@@ -64,22 +66,26 @@ func constraints(c recommend.Criteria) (must, mustNot []object) {
 
 // credits returns the parts of a score (recommend.Weights): what a role has, in points.
 // Parts that every role has alike are left out.
-func credits(c recommend.Criteria) (parts []object) {
+func credits(c *recommend.Criteria) (parts []object) {
 	credit := func(p recommend.Part, share float64, condition object) {
 		parts = append(parts, object{"constant_score": object{"filter": condition, "boost": share * recommend.Weights[p].Points}})
 	}
-	has := func(f roleindex.Field, values []string) object { return oneOf("facets", facets(f, values)) }
+	is := func(f roleindex.Field, facts recommend.Fact) object {
+		return oneOf("facets", facets(f, c.Values(f, facts)))
+	}
 	unknown := func(p recommend.Part) float64 { return recommend.Weights[p].Unknown }
-	credit(recommend.RoleType, recommend.AdjacentType, has(roleindex.RoleType, c.NearTypes))
-	credit(recommend.RoleType, 1-recommend.AdjacentType, has(roleindex.RoleType, c.SameTypes))
+	credit(recommend.RoleType, recommend.AdjacentType, is(roleindex.RoleType, recommend.SameType|recommend.NearType))
+	credit(recommend.RoleType, 1-recommend.AdjacentType, is(roleindex.RoleType, recommend.SameType))
 	// A role in the region has more than one of no known place, and one in a preferred place most.
-	credit(recommend.Location, recommend.SameRegion-unknown(recommend.Location), has(roleindex.Location, c.RegionPlaces))
-	credit(recommend.Location, 1-recommend.SameRegion, has(roleindex.Location, c.Places))
-	credit(recommend.Workplace, 1-unknown(recommend.Workplace), has(roleindex.Workplace, c.Workplaces))
-	credit(recommend.FundingRound, 1-unknown(recommend.FundingRound), has(roleindex.FundingRound, c.Rounds))
-	credit(recommend.FundingRound, unknown(recommend.FundingRound), allOf(nil, []object{has(roleindex.FundingRound, c.OtherRounds)}))
+	credit(recommend.Location, recommend.SameRegion-unknown(recommend.Location), is(roleindex.Location, recommend.PreferredRegion))
+	credit(recommend.Location, 1-recommend.SameRegion, is(roleindex.Location, recommend.PreferredPlace))
+	credit(recommend.Workplace, 1-unknown(recommend.Workplace), is(roleindex.Workplace, recommend.PreferredWorkplace))
+	credit(recommend.FundingRound, 1-unknown(recommend.FundingRound), is(roleindex.FundingRound, recommend.PreferredRound))
+	isOther := is(roleindex.FundingRound, recommend.OtherRound)
+	credit(recommend.FundingRound, unknown(recommend.FundingRound), allOf(nil, []object{isOther}))
 	if !c.VisaNeeded {
-		credit(recommend.Visa, 1-unknown(recommend.Visa), has(roleindex.FlagField, []string{string(roleindex.VisaSponsorship)}))
+		sponsors := facet(roleindex.FlagField, string(roleindex.VisaSponsorship))
+		credit(recommend.Visa, 1-unknown(recommend.Visa), equals("facets", sponsors))
 	}
 	credit(recommend.Skills, unknown(recommend.Skills), equals("skillShare", 0))
 	parts = append(parts, skillCredit(c.Skills), fade(recommend.Freshness, "hour", c.Hour, recommend.FreshHours, atLeast("hour", 1)))
@@ -101,8 +107,8 @@ func withinSizes(sizes []recommend.SizeRange) object {
 // skillCredit credits the share of the stack that the candidate masters.
 func skillCredit(skills []string) object {
 	var each []object
-	for _, s := range skills {
-		each = append(each, object{"constant_score": object{"filter": equals("facets", facet(roleindex.TechStack, s)), "boost": 1}})
+	for _, skill := range slices.Compact(slices.Sorted(slices.Values(facets(roleindex.TechStack, skills)))) {
+		each = append(each, object{"constant_score": object{"filter": equals("facets", skill), "boost": 1}})
 	}
 	return object{"function_score": object{
 		"query":              anyOf(each),
@@ -125,7 +131,7 @@ func between(field string, low, high int) object {
 	return object{"range": object{field: object{"gte": low, "lt": high}}}
 }
 
-func salaryCredits(c recommend.Criteria) []object {
+func salaryCredits(c *recommend.Criteria) []object {
 	if c.Target == 0 {
 		return nil
 	}
@@ -141,7 +147,7 @@ func salaryCredits(c recommend.Criteria) []object {
 	}
 }
 
-func experienceCredits(c recommend.Criteria) []object {
+func experienceCredits(c *recommend.Criteria) []object {
 	if c.Years < 0 {
 		return nil
 	}

@@ -4,38 +4,38 @@ import "github.com/recruiting-marketplace/external-api/shared/search/roleindex"
 
 // breaksConstraint reports whether a role breaks a constraint that its facets show.
 // Remote work is bound to a region, because of the right to work; other work to a place.
-func (c *criteria) breaksConstraint(facts fact) bool {
-	if facts&excluded != 0 || facts&otherWorkplace != 0 {
+func (c *Criteria) breaksConstraint(facts Fact) bool {
+	if facts&Excluded != 0 || facts&OtherWorkplace != 0 {
 		return true
 	}
-	within := facts&preferredPlace != 0 || facts&remote != 0 && facts&preferredRegion != 0
-	return facts&otherPlace != 0 && !within
+	within := facts&PreferredPlace != 0 || facts&remote != 0 && facts&PreferredRegion != 0
+	return facts&OtherPlace != 0 && !within
 }
 
 // creditPlaces credits location and workplace of a role that meets their constraints.
-func (c *criteria) creditPlaces(r *Reasons, facts fact) {
+func (c *Criteria) creditPlaces(r *Reasons, facts Fact) {
 	switch {
-	case facts&preferredPlace != 0:
+	case facts&PreferredPlace != 0:
 		r[Location] = 1
-	case facts&preferredRegion != 0:
+	case facts&PreferredRegion != 0:
 		r[Location] = SameRegion
 	default:
 		r[Location] = Weights[Location].Unknown
 	}
-	r[Workplace] = creditPreferred(facts, preferredWorkplace, otherWorkplace, Workplace)
+	r[Workplace] = creditPreferred(facts, PreferredWorkplace, OtherWorkplace, Workplace)
 }
 
 // creditWork credits the role type, the funding round and the visa.
-func (c *criteria) creditWork(r *Reasons, facts fact) {
+func (c *Criteria) creditWork(r *Reasons, facts Fact) {
 	switch {
-	case facts&sameType != 0:
+	case facts&SameType != 0:
 		r[RoleType] = 1
-	case facts&nearType != 0:
+	case facts&NearType != 0:
 		r[RoleType] = AdjacentType
 	default:
 		r[RoleType] = Weights[RoleType].Unknown
 	}
-	r[FundingRound] = creditPreferred(facts, preferredRound, otherRound, FundingRound)
+	r[FundingRound] = creditPreferred(facts, PreferredRound, OtherRound, FundingRound)
 	r[Visa] = Weights[Visa].Unknown
 	if facts&sponsored != 0 || c.VisaNeeded {
 		r[Visa] = 1
@@ -43,7 +43,7 @@ func (c *criteria) creditWork(r *Reasons, facts fact) {
 }
 
 // creditPreferred returns full credit for a preferred value, none for other values.
-func creditPreferred(facts, preferred, other fact, p Part) float64 {
+func creditPreferred(facts, preferred, other Fact, p Part) float64 {
 	switch {
 	case facts&preferred != 0:
 		return 1
@@ -62,41 +62,41 @@ func skillShare(skills, stack int) float64 {
 }
 
 // creditNumbers credits salary, experience and company size.
-func (c *criteria) creditNumbers(r *Reasons, f roleindex.Figures) {
+func (c *Criteria) creditNumbers(r *Reasons, f roleindex.Figures) {
 	r[Salary] = c.salaryCredit(f)
 	r[Experience] = c.experienceCredit(f)
 	r[CompanySize] = c.sizeCredit(f)
 }
 
-func (c *criteria) salaryCredit(f roleindex.Figures) float64 {
+func (c *Criteria) salaryCredit(f roleindex.Figures) float64 {
 	switch {
-	case f.SalaryUpper == 0 || c.target == 0:
+	case f.SalaryUpper == 0 || c.Target == 0:
 		return Weights[Salary].Unknown
-	case f.SalaryUpper >= c.target:
+	case f.SalaryUpper >= c.Target:
 		return 1
-	case c.floor == 0:
-		return float64(f.SalaryUpper) / float64(c.target)
+	case c.Floor == 0:
+		return float64(f.SalaryUpper) / float64(c.Target)
 	}
-	return FloorOnly + (1-FloorOnly)*float64(f.SalaryUpper-c.floor)/float64(c.target-c.floor)
+	return FloorOnly + (1-FloorOnly)*float64(f.SalaryUpper-c.Floor)/float64(c.Target-c.Floor)
 }
 
-func (c *criteria) experienceCredit(f roleindex.Figures) float64 {
+func (c *Criteria) experienceCredit(f roleindex.Figures) float64 {
 	switch {
-	case c.years < 0 || f.YearsMin == 0 && f.YearsMax == 0:
+	case c.Years < 0 || f.YearsMin == 0 && f.YearsMax == 0:
 		return Weights[Experience].Unknown
-	case c.years < f.YearsMin:
-		return fadingCredit(f.YearsMin-c.years, YearsBelow)
+	case c.Years < f.YearsMin:
+		return fadingCredit(f.YearsMin-c.Years, YearsBelow)
 	case f.YearsMax > 0:
-		return fadingCredit(c.years-f.YearsMax, YearsAbove)
+		return fadingCredit(c.Years-f.YearsMax, YearsAbove)
 	}
 	return 1
 }
 
-func (c *criteria) sizeCredit(f roleindex.Figures) float64 {
-	if len(c.sizes) == 0 || f.CompanySize == 0 {
+func (c *Criteria) sizeCredit(f roleindex.Figures) float64 {
+	if len(c.Sizes) == 0 || f.CompanySize == 0 {
 		return Weights[CompanySize].Unknown
 	}
-	for _, b := range c.sizes {
+	for _, b := range c.Sizes {
 		if b.Least <= f.CompanySize && f.CompanySize <= b.Most {
 			return 1
 		}

@@ -88,12 +88,12 @@ func Rank(v *roleindex.View, q roleindex.Query, c Candidate, now time.Time) []Re
 		flags[roleindex.VisaSponsorship] = true
 		q.Flags = flags
 	}
-	w := newCriteria(c, now)
+	w := c.Criteria(now)
 	best := w.rank(v, restrict(q, roleindex.RoleType, slices.Collect(maps.Keys(w.facts[roleindex.RoleType]))))
 	if len(best) == MaxRecommendations && best[len(best)-1].Score > highestOfOtherTypes {
 		return best
 	}
-	w.ranked = sameType | nearType
+	w.ranked = SameType | NearType
 	return bestOf(append(best, w.rank(v, restrict(q, roleindex.TechStack, slices.Collect(maps.Keys(w.listed))))...))
 }
 
@@ -110,7 +110,7 @@ func restrict(q roleindex.Query, f roleindex.Field, values []string) roleindex.Q
 }
 
 // rank returns the best of the roles that the query matches.
-func (c *criteria) rank(v *roleindex.View, q roleindex.Query) []Recommendation {
+func (c *Criteria) rank(v *roleindex.View, q roleindex.Query) []Recommendation {
 	var found []Recommendation
 	for i, s := range v.Segments(q) {
 		found = append(found, c.tableFor(i, s).rankRoles()...)

@@ -1,58 +1,70 @@
 package recommend
 
 import (
+	"maps"
 	"math"
+	"slices"
 	"time"
 
 	"github.com/recruiting-marketplace/external-api/shared/search/roleindex"
 )
 
-// fact is what a facet of a role means to a candidate. A role's facts are combined by or.
-type fact uint16
+// Fact is what a facet of a role means to a candidate. A role's facts are combined by or.
+type Fact uint16
 
+// The facts. Excluded and the others of places and workplaces can break a constraint. A value of a
+// preferred place is also one of the preferred region.
 const (
-	excluded fact = 1 << iota
-	sameType
-	nearType
-	preferredPlace
-	preferredRegion
-	otherPlace
-	preferredWorkplace
-	otherWorkplace
+	Excluded Fact = 1 << iota
+	SameType
+	NearType
+	PreferredPlace
+	PreferredRegion
+	OtherPlace
+	PreferredWorkplace
+	OtherWorkplace
 	remote
-	preferredRound
-	otherRound
+	PreferredRound
+	OtherRound
 	sponsored
 	skill // also counted
 )
 
-// criteria is a candidate in the units of the index.
-type criteria struct {
+// Criteria is a candidate in the units of the index, as roles and their facets are compared with. Its
+// numbers precede those of the Candidate.
+type Criteria struct {
 	Candidate
-	facts map[roleindex.Field]map[string]fact
-	// sizes are the preferred head counts.
-	sizes         []SizeRange
-	years         int // in tenths, −1 unknown
-	floor, target int // in thousands, 0 unknown
-	hour          int
+	facts map[roleindex.Field]map[string]Fact
+	// Sizes are the preferred head counts.
+	Sizes         []SizeRange
+	Years         int // in tenths, −1 unknown
+	Floor, Target int // in thousands, 0 unknown
+	Hour          int // of the request
 	// ranked are facts of roles that are ranked already.
-	ranked fact
+	ranked Fact
 	// tables are by the segment's place in its view; listed are the skills that a role has.
 	tables []*factTable
 	listed map[string]bool
 }
 
-// newCriteria returns what every value of a role means to the candidate.
-func newCriteria(c Candidate, now time.Time) *criteria {
-	w := &criteria{
-		Candidate: c, facts: c.valueFacts(), sizes: sizeRanges(c.CompanySizes), years: -1,
-		hour: int(now.Unix() / 3600), listed: map[string]bool{},
+// Values returns the values of a field that have one of the facts, sorted.
+func (c *Criteria) Values(f roleindex.Field, facts Fact) []string {
+	values := maps.Clone(c.facts[f])
+	maps.DeleteFunc(values, func(_ string, is Fact) bool { return is&facts == 0 })
+	return slices.Sorted(maps.Keys(values))
+}
+
+// Criteria returns what the candidate asks of roles at a time.
+func (c Candidate) Criteria(now time.Time) *Criteria {
+	w := &Criteria{
+		Candidate: c, facts: c.valueFacts(), Sizes: sizeRanges(c.CompanySizes), Years: -1,
+		Hour: int(now.Unix() / 3600), listed: map[string]bool{},
 	}
 	if c.Years != nil {
-		w.years = int(math.Round(*c.Years * 10))
+		w.Years = int(math.Round(*c.Years * 10))
 	}
-	w.floor = roundThousands(c.SalaryFloor)
-	w.target = roundThousands(max(c.SalaryTarget, c.SalaryFloor))
+	w.Floor = roundThousands(c.SalaryFloor)
+	w.Target = roundThousands(max(c.SalaryTarget, c.SalaryFloor))
 	return w
 }
 
@@ -61,14 +73,14 @@ func roundThousands(v int64) int { return int(math.Round(float64(v) / 1000)) }
 // factTable is the criteria by the numbers of one segment's facets.
 type factTable struct {
 	roleindex.Segment
-	criteria *criteria
-	facts    []fact
+	criteria *Criteria
+	facts    []Fact
 	// stack is the first number of the tech stack, which is the last field.
 	stack int
 }
 
 // tableFor returns the table of the segment at a place of the view, with the segment's roles.
-func (c *criteria) tableFor(place int, s roleindex.Segment) *factTable {
+func (c *Criteria) tableFor(place int, s roleindex.Segment) *factTable {
 	if place == len(c.tables) {
 		c.tables = append(c.tables, c.newTable(s))
 	}
@@ -76,8 +88,8 @@ func (c *criteria) tableFor(place int, s roleindex.Segment) *factTable {
 	return c.tables[place]
 }
 
-func (c *criteria) newTable(s roleindex.Segment) *factTable {
-	t := &factTable{Segment: s, criteria: c, facts: make([]fact, min(s.FacetCount(), math.MaxUint16+1))}
+func (c *Criteria) newTable(s roleindex.Segment) *factTable {
+	t := &factTable{Segment: s, criteria: c, facts: make([]Fact, min(s.FacetCount(), math.MaxUint16+1))}
 	for field, values := range c.facts {
 		for value, facts := range values {
 			t.addFact(field, value, facts)
@@ -93,7 +105,7 @@ func (c *criteria) newTable(s roleindex.Segment) *factTable {
 }
 
 // addFact adds what a value means. It reports whether a role of the segment has the value.
-func (t *factTable) addFact(f roleindex.Field, value string, facts fact) bool {
+func (t *factTable) addFact(f roleindex.Field, value string, facts Fact) bool {
 	n, ok := t.FacetNumber(f, value)
 	ok = ok && n < len(t.facts)
 	if ok {
@@ -107,7 +119,7 @@ func (t *factTable) addFact(f roleindex.Field, value string, facts fact) bool {
 // constraint, and type or stack fit, without which no score is sufficient.
 func (t *factTable) creditFacets(role int, r *Reasons) bool {
 	list := t.Facets(role)
-	var facts fact
+	var facts Fact
 	i := 0
 	for ; i < list.Len() && list.At(i) < t.stack; i++ {
 		facts |= t.facts[list.At(i)]
@@ -122,7 +134,7 @@ func (t *factTable) creditFacets(role int, r *Reasons) bool {
 			skills++
 		}
 	}
-	if facts&(sameType|nearType) == 0 && skills == 0 {
+	if facts&(SameType|NearType) == 0 && skills == 0 {
 		return false
 	}
 	*r = fullCredit
@@ -135,10 +147,10 @@ func (t *factTable) creditFacets(role int, r *Reasons) bool {
 // creditFigures credits what a role's figures show. It reports whether the salary reaches the floor.
 func (t *factTable) creditFigures(role int, r *Reasons) bool {
 	figures := t.Figures(role)
-	if figures.SalaryUpper > 0 && figures.SalaryUpper < t.criteria.floor {
+	if figures.SalaryUpper > 0 && figures.SalaryUpper < t.criteria.Floor {
 		return false
 	}
 	t.criteria.creditNumbers(r, figures)
-	r[Freshness] = fadingCredit(t.criteria.hour-t.PostedHour(role), FreshHours)
+	r[Freshness] = fadingCredit(t.criteria.Hour-t.PostedHour(role), FreshHours)
 	return true
 }

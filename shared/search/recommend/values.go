@@ -15,16 +15,16 @@ const Remote = "REMOTE"
 const unknownRound = "UNKNOWN"
 
 // valueFacts returns what the values of roles mean to the candidate.
-func (c Candidate) valueFacts() map[roleindex.Field]map[string]fact {
-	industries := map[string]fact{}
+func (c Candidate) valueFacts() map[roleindex.Field]map[string]Fact {
+	industries := map[string]Fact{}
 	for _, v := range c.ExcludedIndustries {
-		industries[v] = excluded
+		industries[v] = Excluded
 	}
-	rounds := preferenceFacts(contract.FundingRounds.Values, c.FundingRounds, preferredRound, otherRound)
+	rounds := preferenceFacts(contract.FundingRounds.Values, c.FundingRounds, PreferredRound, OtherRound)
 	delete(rounds, unknownRound)
-	workplaces := preferenceFacts(contract.WorkplaceTypes.Values, c.Workplaces, preferredWorkplace, otherWorkplace)
+	workplaces := preferenceFacts(contract.WorkplaceTypes.Values, c.Workplaces, PreferredWorkplace, OtherWorkplace)
 	workplaces[Remote] |= remote
-	return map[roleindex.Field]map[string]fact{
+	return map[roleindex.Field]map[string]Fact{
 		roleindex.Industry: industries, roleindex.FundingRound: rounds, roleindex.Workplace: workplaces,
 		roleindex.Location: c.placeFacts(), roleindex.RoleType: c.roleTypeFacts(),
 		roleindex.FlagField: {string(roleindex.VisaSponsorship): sponsored},
@@ -33,8 +33,8 @@ func (c Candidate) valueFacts() map[roleindex.Field]map[string]fact {
 
 // preferenceFacts returns yes for the preferred values and no for all others. It returns
 // no facts if nothing is preferred.
-func preferenceFacts(all, preferred []string, yes, no fact) map[string]fact {
-	facts := map[string]fact{}
+func preferenceFacts(all, preferred []string, yes, no Fact) map[string]Fact {
+	facts := map[string]Fact{}
 	if len(preferred) == 0 || slices.Equal(preferred, []string{unknownRound}) {
 		return facts
 	}
@@ -47,28 +47,28 @@ func preferenceFacts(all, preferred []string, yes, no fact) map[string]fact {
 	return facts
 }
 
-func (c Candidate) placeFacts() map[string]fact {
-	places := preferenceFacts(contract.Locations.Values, c.Locations, preferredPlace|preferredRegion, otherPlace)
+func (c Candidate) placeFacts() map[string]Fact {
+	places := preferenceFacts(contract.Locations.Values, c.Locations, PreferredPlace|PreferredRegion, OtherPlace)
 	for place, is := range places {
-		if is == otherPlace && slices.ContainsFunc(c.Locations, func(v string) bool { return regions[v] == regions[place] }) {
-			places[place] |= preferredRegion
+		if is == OtherPlace && slices.ContainsFunc(c.Locations, func(v string) bool { return regions[v] == regions[place] }) {
+			places[place] |= PreferredRegion
 		}
 	}
 	return places
 }
 
-func (c Candidate) roleTypeFacts() map[string]fact {
-	types := map[string]fact{}
+func (c Candidate) roleTypeFacts() map[string]Fact {
+	types := map[string]Fact{}
 	for _, family := range families {
 		if !slices.ContainsFunc(family, func(v string) bool { return slices.Contains(c.RoleTypes, v) }) {
 			continue
 		}
 		for _, v := range family {
-			types[v] = nearType
+			types[v] = NearType
 		}
 	}
 	for _, v := range c.RoleTypes {
-		types[v] = sameType
+		types[v] = SameType
 	}
 	return types
 }
