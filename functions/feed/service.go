@@ -99,7 +99,6 @@ func NewBulk(ctx context.Context, h cloud.Host) (*Service, error) {
 		s.followUps.noted = map[string]time.Time{}
 		s.followUps.notices = s.followUps.notices.Delayed(crm.BulkDelay)
 		s.setRouter()
-		s.setRouter()
 	}
 	return s, err
 }

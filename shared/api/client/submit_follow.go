@@ -34,14 +34,12 @@ func (r *submitRun) follow(ctx context.Context, b *sentBulk) error {
 // endRejected ends the items that were rejected at submit time.
 func (r *submitRun) endRejected(ctx context.Context, b *sentBulk) error {
 	for _, item := range b.Response.Items {
-		if reference := b.References[item.Index]; item.Status == contract.BulkRejected && r.journal.awaits(b, reference) {
-			outcome := Outcome{
-				ClientReferenceID: reference, Status: OutcomeRejected,
-				BatchID: b.Response.BatchID, SubmissionID: item.SubmissionID, Errors: item.Errors,
-			}
-			if err := r.end(ctx, outcome, fingerprint{b.Hashes[item.Index], r.journal.resumeHash(reference)}); err != nil {
-				return err
-			}
+		if item.Status != contract.BulkRejected {
+			continue
+		}
+		outcome := Outcome{Status: OutcomeRejected, SubmissionID: item.SubmissionID, Errors: item.Errors}
+		if err := r.endItem(ctx, b, item.Index, outcome); err != nil {
+			return err
 		}
 	}
 	return nil
@@ -50,20 +48,29 @@ func (r *submitRun) endRejected(ctx context.Context, b *sentBulk) error {
 // endItems ends the items of a batch that have a final status.
 func (r *submitRun) endItems(ctx context.Context, b *sentBulk, batch contract.Batch) error {
 	for _, item := range batch.Items {
-		reference := b.References[item.Index]
-		if !item.Status.Terminal() || !r.journal.awaits(b, reference) {
+		if !item.Status.Terminal() {
 			continue
 		}
 		outcome := Outcome{
-			ClientReferenceID: reference, Status: OutcomeStatus(item.Status),
-			BatchID: batch.BatchID, SubmissionID: item.SubmissionID, CandidateUserID: item.CandidateUserID,
+			Status: OutcomeStatus(item.Status), SubmissionID: item.SubmissionID, CandidateUserID: item.CandidateUserID,
 		}
 		if item.ErrorCode != "" {
 			outcome.Errors = []contract.BulkItemError{{Code: item.ErrorCode, Message: item.ErrorMessage}}
 		}
-		if err := r.end(ctx, outcome, fingerprint{b.Hashes[item.Index], r.journal.resumeHash(reference)}); err != nil {
+		if err := r.endItem(ctx, b, item.Index, outcome); err != nil {
 			return err
 		}
 	}
 	return nil
+}
+
+// endItem ends an item of a bulk, unless it has ended or its candidate is sent again.
+func (r *submitRun) endItem(ctx context.Context, b *sentBulk, index int, outcome Outcome) error {
+	reference := b.References[index]
+	if !r.journal.awaits(b, reference) {
+		return nil
+	}
+	outcome.ClientReferenceID = reference
+	outcome.BatchID = b.Response.BatchID
+	return r.end(ctx, outcome, fingerprint{b.Hashes[index], r.journal.resumeHash(reference)})
 }

@@ -4,7 +4,6 @@ import (
 	"context"
 	"time"
 
-	"github.com/recruiting-marketplace/external-api/shared/api/fault"
 	"github.com/recruiting-marketplace/external-api/shared/search/recommend"
 	"github.com/recruiting-marketplace/external-api/shared/search/roleindex"
 )
@@ -53,18 +52,14 @@ func (s State) View(approvedIDs []string) *roleindex.View {
 }
 
 // Search implements [Roles].
-func (s State) Search(_ context.Context, q roleindex.Query, approvedIDs []string) (_ roleindex.Page, err error) {
-	defer fault.Wrap(&err, "catalogue.Search")
-
+func (s State) Search(_ context.Context, q roleindex.Query, approvedIDs []string) (roleindex.Page, error) {
 	return s.View(approvedIDs).Search(q), nil
 }
 
 // Rank implements [Roles].
 func (s State) Rank(
 	_ context.Context, q roleindex.Query, approvedIDs []string, c recommend.Candidate, now time.Time,
-) (_ []recommend.Recommendation, err error) {
-	defer fault.Wrap(&err, "catalogue.Rank")
-
+) ([]recommend.Recommendation, error) {
 	return recommend.Rank(s.View(approvedIDs), q, c, now), nil
 }
 

@@ -108,10 +108,7 @@ func (r *Catalogue) fallback(ctx context.Context, now time.Time) (catalogue.Role
 var errUnavailable = errors.New("the search domain fails, and the instance holds no catalogue")
 
 // Load implements [catalogue.Source]. There is nothing to load, because the domain holds the index.
-func (r *Catalogue) Load(context.Context) (err error) {
-	defer fault.Wrap(&err, "remote.Load")
-	return nil
-}
+func (r *Catalogue) Load(context.Context) error { return nil }
 
 // The breaker: after maxFailures failures in a row, or if the domain has no index, the domain is
 // not asked for the duration of pause. After that, a single further failure starts another pause.

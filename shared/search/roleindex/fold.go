@@ -42,7 +42,8 @@ func (v *View) countKept() int {
 	return kept
 }
 
-// Rebase returns the view with its changes on another base: roles that changed are shown as the changes have them, except for the dropped ones.
+// Rebase returns the view with its changes on another base: roles that changed are shown as the changes
+// have them, except for the dropped ones.
 func (v *View) Rebase(base *View, dropped []string) *View {
 	changes := new(View).addSegments(v.segments[v.base:])
 	changes.deleted = maps.Clone(v.deleted)

@@ -68,8 +68,9 @@ func (v *View) Overlay(deltas []Delta) *View {
 	return out.withDocs(rows)
 }
 
-// WithRolesFrom returns a view that takes the named roles from other and the rest from v: it shows one caller what others may not see. A role that other does not have
-// stays as it is in v. Changes must be merged into both views beforehand.
+// WithRolesFrom returns a view that takes the named roles from other and the rest from v: it shows one
+// caller what others may not see. A role that other does not have stays as it is in v. Changes must be
+// merged into both views beforehand.
 func (v *View) WithRolesFrom(other *View, ids []string) *View {
 	present := slices.DeleteFunc(slices.Clone(ids), func(id string) bool { _, ok := other.findRole(id); return !ok })
 	if len(present) == 0 {

@@ -170,19 +170,15 @@ func (s *Store) Retire(ctx context.Context, b Bases, format int, now time.Time) 
 	oldest := now.Add(-Retention).UnixMilli()
 	for _, h := range b.Heads {
 		if h.Format != format && h.Until < oldest {
-			if err := s.remove(ctx, itemkey.SnapshotHead, h.Format, h.Until, h.Files); err != nil {
-				return err
-			}
+			err = errors.Join(err, s.remove(ctx, itemkey.SnapshotHead, h.Format, h.Until, h.Files))
 		}
 	}
 	for _, d := range b.Drafts {
 		if d.Format != format && d.Until < oldest {
-			if err := s.remove(ctx, itemkey.SnapshotDraft, d.Format, d.Until, d.Files); err != nil {
-				return err
-			}
+			err = errors.Join(err, s.remove(ctx, itemkey.SnapshotDraft, d.Format, d.Until, d.Files))
 		}
 	}
-	return nil
+	return err
 }
 
 // remove removes a head or a draft unless it has changed.
