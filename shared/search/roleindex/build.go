@@ -1,9 +1,9 @@
 package roleindex
 
 import (
+	"bytes"
 	"math"
 	"time"
-	"unicode/utf8"
 
 	"github.com/recruiting-marketplace/external-api/shared/text"
 )
@@ -37,7 +37,7 @@ type indexWriter struct {
 	values [TechStack + 1]map[string]numberedValue
 	names  map[string]int // the numbers of investors
 
-	scratch, pair []byte
+	scratch []byte
 }
 
 // numberedValue is a field's value: its number among the facets, and those of the words by which it
@@ -68,7 +68,7 @@ func (w *indexWriter) addDoc(d keyedDoc) {
 	w.addText(companyText, d.Company, i)
 	w.addText(pairText, d.Name, i)
 	w.addText(pairText, d.Company, i)
-	w.forEachWord(d.searchedProse(), func(word []byte) { w.texts[proseText].add(word, i) })
+	w.addProse(d.searchedProse(), i)
 	d.forEachFacet(func(f Field, v string) {
 		if v != "" {
 			w.addValue(f, v, i)
@@ -97,6 +97,16 @@ func (w *indexWriter) addText(kind textKind, s string, ordinal int) {
 		}
 	}
 	w.texts[kind].addAll(numbers, ordinal)
+}
+
+// addProse adds the words of a description, without a string of each.
+func (w *indexWriter) addProse(s string, ordinal int) {
+	w.scratch = text.AppendWords(w.scratch[:0], s)
+	for rest := w.scratch; len(rest) > 0; {
+		end := bytes.IndexByte(rest, ' ')
+		w.texts[proseText].add(truncate(rest[:end], maxWordBytes), ordinal)
+		rest = rest[end+1:]
+	}
 }
 
 // addValue adds the value of a field, with its words if it is searched.
@@ -128,11 +138,12 @@ func (w *indexWriter) addInvestor(name string, ordinal int) {
 
 // numberTerms returns the numbers of a text's terms in a lexicon: of its words or of its pairs.
 func (w *indexWriter) numberTerms(kind textKind, s string) (numbers []int) {
-	add := func(term []byte) { numbers = append(numbers, w.texts[kind].number(term)) }
+	terms := splitTerms(s)
 	if kind == pairText {
-		w.forEachPair(s, add)
-	} else {
-		w.forEachWord(s, add)
+		terms = pairTerms(terms)
+	}
+	for _, term := range terms {
+		numbers = append(numbers, w.texts[kind].number([]byte(term)))
 	}
 	return numbers
 }
@@ -141,52 +152,8 @@ func (w *indexWriter) numberValue(f Field, v string) (value numberedValue) {
 	for _, s := range f.searchedTexts(v) {
 		value.words = append(value.words, w.numberTerms(searchedText, s)...)
 	}
-	w.scratch = f.appendTerm(w.scratch[:0], v)
-	value.facet = w.facets.number(w.scratch)
+	value.facet = w.facets.number(f.appendTerm(nil, v))
 	return value
-}
-
-// forEachPair calls each with the pairs of neighbouring words of a text (joinPair).
-func (w *indexWriter) forEachPair(s string, each func(pair []byte)) {
-	w.pair = w.pair[:0]
-	w.forEachWord(s, func(word []byte) {
-		if len(w.pair) > 0 {
-			w.pair = append(w.pair, word...)
-			each(truncateBytes(w.pair, maxWordBytes))
-		}
-		w.pair = append(append(w.pair[:0], word...), ' ')
-	})
-}
-
-// forEachWord calls each with the words of a text as terms have them. The slice is only valid
-// during the call.
-func (w *indexWriter) forEachWord(s string, each func(word []byte)) {
-	w.scratch = text.AppendWords(w.scratch[:0], s)
-	start := 0
-	for i, c := range w.scratch {
-		if c == ' ' {
-			each(truncateBytes(w.scratch[start:i], maxWordBytes))
-			start = i + 1
-		}
-	}
-}
-
-// truncate shortens s to at most n bytes, between characters.
-func truncate(s string, n int) string {
-	if len(s) <= n {
-		return s
-	}
-	for n > 0 && !utf8.RuneStart(s[n]) {
-		n--
-	}
-	return s[:n]
-}
-
-func truncateBytes(s []byte, n int) []byte {
-	if len(s) <= n {
-		return s
-	}
-	return s[:len(truncate(string(s), n))]
 }
 
 // unixMillis returns 0 for the zero time.

@@ -53,9 +53,6 @@ func (p Plan) Pairs(words []Word) (pairs []Word) {
 	return pairs
 }
 
-// joinPair returns the term of two neighbouring words.
-func joinPair(first, second string) string { return truncate(first+" "+second, maxWordBytes) }
-
 // plannedTypos returns the range of typos to try.
 func (e *evaluation) plannedTypos(w Word) (least, most int) {
 	if e.plan == nil {
@@ -114,12 +111,12 @@ func (d *Doc) Entry() Entry {
 		Row:  Row{ID: d.ID, Key: key, UpdatedAt: unixMillis(d.UpdatedAt)},
 		Hour: int(hourOfKey(key)), Facets: map[Field][]string{}, Figures: newFigures(d),
 	}
-	d.forEachSearchedText(func(s string) { out.Terms = appendTerms(out.Terms, s) })
+	d.forEachSearchedText(func(s string) { out.Terms = append(out.Terms, splitTerms(s)...) })
 	out.Terms = distinct(out.Terms)
-	out.Prose = distinct(appendTerms(nil, d.searchedProse()))
-	out.Title = appendTerms(nil, d.Name)
-	out.Company = appendTerms(nil, d.Company)
-	out.Pairs = distinct(appendPairs(appendPairs(nil, out.Title), out.Company))
+	out.Prose = distinct(splitTerms(d.searchedProse()))
+	out.Title = splitTerms(d.Name)
+	out.Company = splitTerms(d.Company)
+	out.Pairs = distinct(append(pairTerms(out.Title), pairTerms(out.Company)...))
 	out.Title = distinct(out.Title)
 	out.Company = distinct(out.Company)
 	d.forEachFacet(func(f Field, v string) {
@@ -131,20 +128,6 @@ func (d *Doc) Entry() Entry {
 		out.Investors = append(out.Investors, text.Fold(name))
 	}
 	return out
-}
-
-func appendTerms(terms []string, s string) []string {
-	for _, w := range text.Words(s) {
-		terms = append(terms, truncate(w, maxWordBytes))
-	}
-	return terms
-}
-
-func appendPairs(pairs, words []string) []string {
-	for i := 1; i < len(words); i++ {
-		pairs = append(pairs, joinPair(words[i-1], words[i]))
-	}
-	return pairs
 }
 
 func distinct(terms []string) []string {

@@ -6,8 +6,6 @@ import (
 	"time"
 	"unicode"
 	"unicode/utf8"
-
-	"github.com/recruiting-marketplace/external-api/shared/text"
 )
 
 // Query describes the wanted roles. The zero value matches all; every filter that is set
@@ -89,11 +87,8 @@ type Page struct {
 // defaultLimit is the contract's page of GET /recruiter/roles.
 const defaultLimit = 20
 
-// Limits of a query: what exceeds them is cut off.
-const (
-	maxWords     = 10
-	maxWordBytes = 40
-)
+// maxWords bounds the words of a query: further ones are cut off.
+const maxWords = 10
 
 // Word is a word of a query's text as it is compared with terms.
 type Word struct {
@@ -121,11 +116,11 @@ func allowedTypos(s string) int {
 
 // ParseWords splits a query's text into its words.
 func ParseWords(query string) []Word {
-	words := text.Words(query)
+	words := splitTerms(query)
 	words = words[:min(len(words), maxWords)]
 	out := make([]Word, len(words))
 	for i, w := range words {
-		out[i] = newWord(truncate(w, maxWordBytes), i == len(words)-1)
+		out[i] = newWord(w, i == len(words)-1)
 	}
 	return out
 }
