@@ -30,7 +30,7 @@ type Catalogue struct {
 	snapshots *snapshot.Store
 	bases     Bases
 
-	formats []format
+	formats []int
 	log     *slog.Logger
 	// rolesPerShard is the constant of that name, except in tests, which have smaller shards.
 	rolesPerShard int

@@ -2,7 +2,6 @@ package catalogue
 
 import (
 	"strconv"
-	"strings"
 	"time"
 
 	"github.com/recruiting-marketplace/external-api/shared/search/roleindex"
@@ -15,20 +14,8 @@ func (c *Catalogue) SetMaxChanges(changes int) { c.maxChanges = changes }
 // SetShardSize sets the maximum number of roles in a shard of a new generation.
 func (c *Catalogue) SetShardSize(roles int) { c.rolesPerShard = roles }
 
-// AddFormat turns the catalogue into that of the next version, which adds a format whose files
-// begin with a version string.
-func (c *Catalogue) AddFormat() {
-	const version = "next"
-	next := format{Format + 1, func(shared, own []byte) []byte { return append([]byte(version), joinIndexes(shared, own)...) },
-		func(file []byte) (indexPair, error) {
-			rest, ok := strings.CutPrefix(string(file), version)
-			if !ok {
-				return indexPair{}, roleindex.ErrBroken
-			}
-			return openIndexes([]byte(rest))
-		}}
-	c.formats = append([]format{next}, c.formats...)
-}
+// AddFormat turns the catalogue into that of the next version, which adds a format.
+func (c *Catalogue) AddFormat() { c.formats = append([]int{Format + 1}, c.formats...) }
 
 // CountChanges returns the number of changes that the catalogue holds over its base.
 func (c *Catalogue) CountChanges() int { return len(c.changed) }

@@ -50,34 +50,23 @@ func listDeltas(roles []RoleDocs, index int) []roleindex.Delta {
 	return deltas
 }
 
-// check joins two indexes into a file and opens it. It returns the file, and an error if the file
-// cannot be opened.
-func (f format) check(indexes [2][]byte) ([]byte, error) {
-	file := f.join(indexes[sharedIndex], indexes[approvedIndex])
-	_, err := f.open(file)
+// joinWhole joins two indexes into a file. It returns an error if the file cannot be opened.
+func joinWhole(indexes [2][]byte) ([]byte, error) {
+	file := joinIndexes(indexes[sharedIndex], indexes[approvedIndex])
+	_, err := openIndexes(file)
 	return file, err
 }
 
-// format is a file format of generations.
-type format struct {
-	// number is part of the keys of heads and files. It also changes when the format of package
-	// roleindex changes.
-	number int
-	// join returns a file of the two indexes, and open opens such a file in place. open returns
-	// roleindex.ErrBroken for a file of another format or a damaged one.
-	join func(shared, own []byte) []byte
-	open func(file []byte) (indexPair, error)
-}
-
-// formats are the formats that readers can read; the publisher writes the first one. A version that
-// changes the format puts the new one first and keeps the previous one: until the new one is
-// published, its readers read the previous format, as do the readers of the previous version.
-var formats = []format{{Format, joinIndexes, openIndexes}, {formerFormat, joinIndexes, openIndexes}}
+// formats are the numbers of the formats of files that readers can read; the publisher writes the first
+// one. They are parts of the keys of heads and files. A version that changes the format, here or in
+// package roleindex, puts the new one first, keeps the previous one and opens both: until the new one
+// is published, its readers read the previous format, as do the readers of the previous version.
+var formats = []int{Format, formerFormat}
 
 // Format is the number of the format that the publisher writes.
 const Format = 4
 
-// formerFormat is the format with versions of roles in its indexes; package roleindex reads both.
+// formerFormat is the format with versions of roles in its indexes.
 const formerFormat = 3
 
 const lengthBytes = 8
@@ -114,7 +103,8 @@ func joinShards(shards []indexPair) (views viewPair) {
 	return views
 }
 
-// openIndexes opens a file that joinIndexes returned.
+// openIndexes opens a file that joinIndexes returned, in place. It returns roleindex.ErrBroken for a
+// damaged one, and for one of a format that is not read.
 func openIndexes(file []byte) (found indexPair, err error) {
 	if len(file) < lengthBytes {
 		return found, fmt.Errorf("%w: a shard of %d bytes", roleindex.ErrBroken, len(file))

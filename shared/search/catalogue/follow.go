@@ -51,7 +51,7 @@ func (c *Catalogue) readDigestHead(ctx context.Context) *snapshot.Digests {
 	if !c.sharesReads() {
 		return nil
 	}
-	head, err := c.snapshots.Digests(ctx, c.formats[0].number)
+	head, err := c.snapshots.Digests(ctx, c.formats[0])
 	if err != nil {
 		c.log.WarnContext(ctx, "no digests of the log of changes are found", "cause", err)
 		return nil

@@ -39,7 +39,7 @@ func (c *Catalogue) Publish(ctx context.Context, now func() time.Time, nonce str
 	c.publications.mu.Lock()
 	defer c.publications.mu.Unlock()
 	begun := now()
-	own := c.formats[0].number
+	own := c.formats[0]
 	bases, err := c.snapshots.Bases(ctx)
 	if err != nil {
 		return false, err
@@ -173,7 +173,7 @@ func (p publication) writeShard(ctx context.Context, number int, key string, cha
 	for n, view := range joinShards([]indexPair{shard}) {
 		indexes[n] = view.Overlay(listDeltas(changes, n)).Compact()
 	}
-	file, err := p.formats[0].check(indexes)
+	file, err := joinWhole(indexes)
 	if err != nil {
 		return "", err
 	}
@@ -189,5 +189,5 @@ func (p publication) openShard(ctx context.Context, key string) (indexPair, erro
 	if err != nil {
 		return indexPair{}, err
 	}
-	return p.formats[0].open(file)
+	return openIndexes(file)
 }

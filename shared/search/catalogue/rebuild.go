@@ -28,7 +28,7 @@ func (c *Catalogue) Rebuild(ctx context.Context, now func() time.Time, nonce str
 	if err != nil {
 		return 0, err
 	}
-	draft, ids, err := c.beginDraft(ctx, bases.Draft(c.formats[0].number), now, nonce)
+	draft, ids, err := c.beginDraft(ctx, bases.Draft(c.formats[0]), now, nonce)
 	if err != nil {
 		return 0, err
 	}
@@ -135,6 +135,6 @@ func (c *Catalogue) buildShard(ctx context.Context, ids []string, report func(so
 	if err != nil {
 		return nil, 0, err
 	}
-	file, err = c.formats[0].check([2][]byte{roleindex.Build(docs[sharedIndex]), roleindex.Build(docs[approvedIndex])})
+	file, err = joinWhole([2][]byte{roleindex.Build(docs[sharedIndex]), roleindex.Build(docs[approvedIndex])})
 	return file, len(docs[sharedIndex]), err
 }

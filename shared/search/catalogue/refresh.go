@@ -41,7 +41,7 @@ func (c *Catalogue) refreshShard(ctx context.Context, now time.Time) (isOther bo
 	if len(ids) <= c.maxChanges/len(c.files) {
 		return false, nil
 	}
-	if _, err := c.loadShard(ctx, head.Format, head.Files[number]); err != nil {
+	if _, err := c.loadShard(ctx, head.Files[number]); err != nil {
 		return false, err
 	}
 	delete(c.shards, c.files[number])

@@ -71,7 +71,7 @@ func (c *Catalogue) readHead(ctx context.Context) (head snapshot.Head, err error
 		return head, err
 	}
 	for _, f := range c.formats {
-		head = bases.Head(f.number)
+		head = bases.Head(f)
 		if head.Generation > 0 {
 			return head, nil
 		}
@@ -79,7 +79,7 @@ func (c *Catalogue) readHead(ctx context.Context) (head snapshot.Head, err error
 	if len(bases.Heads) > 0 {
 		return head, fmt.Errorf("%w: all generations are of formats that this version does not read", roleindex.ErrBroken)
 	}
-	return bases.Head(c.formats[0].number), nil
+	return bases.Head(c.formats[0]), nil
 }
 
 // openBase replaces the copy by a generation without changes. It keeps the loaded shards that
@@ -93,7 +93,7 @@ func (c *Catalogue) openBase(ctx context.Context, head snapshot.Head) error {
 	defer func() { c.logProgress(ctx, head, loaded) }()
 	missing := slices.DeleteFunc(slices.Clone(head.Files), func(key string) bool { _, held := c.shards[key]; return held })
 	for i, key := range missing {
-		size, err := c.loadShard(ctx, head.Format, key)
+		size, err := c.loadShard(ctx, key)
 		if err != nil {
 			return err
 		}
@@ -119,29 +119,24 @@ func (c *Catalogue) dropOthers(head snapshot.Head) {
 // until the publisher has published one in the current format.
 func (c *Catalogue) logProgress(ctx context.Context, head snapshot.Head, loaded int) {
 	level := slog.LevelInfo
-	if head.Format != c.formats[0].number {
+	if head.Format != c.formats[0] {
 		level = slog.LevelWarn
 	}
-	c.log.Log(ctx, level, "catalogue", "format", head.Format, "wanted_format", c.formats[0].number,
+	c.log.Log(ctx, level, "catalogue", "format", head.Format, "wanted_format", c.formats[0],
 		"generation", head.Generation, "shards", len(c.shards), "of", len(head.Files), "bytes", loaded)
 }
 
-func (c *Catalogue) loadShard(ctx context.Context, format int, key string) (size int, err error) {
+func (c *Catalogue) loadShard(ctx context.Context, key string) (size int, err error) {
 	file, err := c.bases.File(ctx, key)
 	if err != nil {
 		return 0, err
 	}
-	shard, err := c.formatOf(format).open(file)
+	shard, err := openIndexes(file)
 	if err != nil {
 		return 0, err
 	}
 	c.shards[key] = shard
 	return len(file), nil
-}
-
-func (c *Catalogue) formatOf(number int) format {
-	i := slices.IndexFunc(c.formats, func(f format) bool { return f.number == number })
-	return c.formats[max(0, i)]
 }
 
 // joinFiles returns the view of the files without changes.
