@@ -8,7 +8,6 @@ import (
 
 	"github.com/recruiting-marketplace/external-api/shared/account"
 	"github.com/recruiting-marketplace/external-api/shared/api/contract"
-	"github.com/recruiting-marketplace/external-api/shared/api/fault"
 	"github.com/recruiting-marketplace/external-api/shared/cloud"
 	"github.com/recruiting-marketplace/external-api/shared/gateway"
 	"github.com/recruiting-marketplace/external-api/shared/identity"
@@ -176,23 +175,12 @@ func (s *Service) GetAgencyRole(ctx context.Context, call *gateway.Call, in cont
 
 func (s stores) readBrief(ctx context.Context, call *gateway.Call, in contract.AgencyRoleRequest) (out contract.RoleBrief, err error) {
 	var m account.Member
-	var file role.FullRole
-	found := false
-	err = cloud.InParallel(ctx,
-		func(ctx context.Context) (err error) {
-			m, err = s.actingMember(ctx, call, &in.RecruiterEmail)
-			return err
-		},
-		func(ctx context.Context) (err error) {
-			file, found, err = s.roles.ReadFull(ctx, in.RoleID)
-			return err
-		},
-	)
+	file, err := s.readFull(ctx, in.RoleID, func(ctx context.Context) (err error) {
+		m, err = s.actingMember(ctx, call, &in.RecruiterEmail)
+		return err
+	})
 	if err != nil {
 		return out, err
-	}
-	if !found {
-		return out, fault.Missing()
 	}
 	own, err := s.roles.Complete(ctx, &file, m.ID)
 	if err != nil {

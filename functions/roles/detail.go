@@ -39,23 +39,12 @@ func (s *Service) readRole(
 	ctx context.Context, call *gateway.Call, in contract.RoleRequest, from stores,
 ) (out contract.RoleDetail, err error) {
 	var standing account.Standing
-	var file role.FullRole
-	found := false
-	err = cloud.InParallel(ctx,
-		func(ctx context.Context) (err error) {
-			standing, err = s.readStanding(ctx, call, from.accounts)
-			return err
-		},
-		func(ctx context.Context) (err error) {
-			file, found, err = from.roles.ReadFull(ctx, in.RoleID)
-			return err
-		},
-	)
+	file, err := from.readFull(ctx, in.RoleID, func(ctx context.Context) (err error) {
+		standing, err = s.readStanding(ctx, call, from.accounts)
+		return err
+	})
 	if err != nil {
 		return out, err
-	}
-	if !found {
-		return out, fault.Missing()
 	}
 	var own role.Involvement
 	var submissions []role.Application
@@ -83,6 +72,22 @@ func (s *Service) readRole(
 		reader.AgencyID = standing.Agency.ID
 	}
 	return view.Detail(submissions, file.Announcements, reader), nil
+}
+
+// readFull reads a role and, at the same time, who asks for it. It returns fault.Missing if there is no
+// such role.
+func (s stores) readFull(
+	ctx context.Context, roleID string, readCaller func(context.Context) error,
+) (file role.FullRole, err error) {
+	found := false
+	err = cloud.InParallel(ctx, readCaller, func(ctx context.Context) (err error) {
+		file, found, err = s.roles.ReadFull(ctx, roleID)
+		return err
+	})
+	if err == nil && !found {
+		err = fault.Missing()
+	}
+	return file, err
 }
 
 // ownedAgencyID returns the id of the agency that the recruiter owns and sees submissions of,
