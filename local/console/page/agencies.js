@@ -4,7 +4,7 @@ import { read } from './server.js'
 
 let agencies = [] // {id, name}
 let keys = new Map() // key id → {agencyId, last4, …}
-const unknown = new Set() // ids of keys that are in no list
+const unknown = new Set() // ids of keys that no list had, or that are being asked for
 const followers = []
 
 export const agencyName = (id) => agencies.find((agency) => agency.id === id)?.name ?? id ?? ''
@@ -24,9 +24,13 @@ export function startAgencies(from) {
   loadAgencies()
 }
 
-// loadAgencies reads whose the keys are.
+// loadAgencies reads whose the keys are. If that fails, what was known still holds.
 export async function loadAgencies() {
-  const all = await read('data/keys').catch(() => [])
+  const all = await read('data/keys').catch(() => null)
+  if (!all) {
+    unknown.clear()
+    return
+  }
   keys = new Map(all.map((key) => [key.id, key]))
   followers.forEach((follower) => follower())
 }

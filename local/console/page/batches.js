@@ -42,34 +42,43 @@ function choose(name) {
 
 const countLive = ({ counts }) => counts.queued + counts.processing
 
-// load reads the batches and counts those that are live. While one is, it comes again.
+const chosen = () => `${environment} ${byId('batch-agency').value}`
+
+// load reads the batches and counts those that are live. While one is, it comes again. What was read for an earlier
+// choice is dropped.
 async function load() {
+  const mine = chosen()
   clearTimeout(timer)
   try {
-    const { batches, live } = await read(`data/batches?environment=${environment}&agency=${byId('batch-agency').value}`)
+    const { batches, live } = await readList(byId('batch-agency').value)
     observe(live)
-    const inFlight = batches.reduce((sum, batch) => sum + countLive(batch), 0)
+    const all = byId('batch-agency').value ? (await readList('')).batches : batches
+    if (mine !== chosen()) return
+    const inFlight = all.reduce((sum, batch) => sum + countLive(batch), 0)
     byId('badge-batches').hidden = inFlight === 0
     byId('badge-batches').textContent = inFlight
-    if (!byId('view-batches').hidden) await draw(batches)
+    if (!byId('view-batches').hidden) await draw(batches, () => mine === chosen())
     clearTimeout(timer)
     if (inFlight) timer = setTimeout(load, 1000)
   } catch (error) {
-    byId('batches').replaceChildren(problem(error.message))
+    if (mine === chosen()) byId('batches').replaceChildren(problem(error.message))
   }
 }
 
-// draw draws the batches with the names of their items, and those that are open with the items.
-async function draw(batches) {
-  const of = environment
+const readList = (agency) => read(`data/batches?environment=${environment}&agency=${agency}`)
+
+// draw draws the batches with the names of their items, and those that are open with the items, if they are still
+// wanted once all is read.
+async function draw(batches, isWanted) {
   const found = await Promise.all(batches.map(readItems))
   const members = found.flatMap((batch) => batch?.items ?? []).map((item) => item.candidateUserId).filter(Boolean)
-  if (members.some((id) => !people[id])) people = await read(`data/people?environment=${environment}`)
+  const names = members.some((id) => !people[id]) ? await read(`data/people?environment=${environment}`) : people
   const watched = new Set(batches.filter(({ batchId }) => opened.has(batchId)).map(({ agencyId }) => agencyId))
   await Promise.all([...watched].map((agency) => readChanges(agency, environment)))
   const isMixed = new Set(batches.map(({ agencyId }) => agencyId)).size > 1
   const list = byId('batches')
-  if (of !== environment) return // the other one was chosen in the meantime
+  if (!isWanted()) return
+  people = names
   const focused = document.activeElement?.closest?.('[data-batch]')?.dataset.batch
   list.replaceChildren(...batches.map((batch, i) => row(batch, found[i], isMixed)))
   if (focused) list.querySelector(`[data-batch="${CSS.escape(focused)}"] summary`)?.focus()
@@ -94,7 +103,7 @@ function filterAll() {
     item.hidden = !isInState || !words.every((word) => item.dataset.text.includes(word))
   }
   byId('batches-empty').hidden = rows.some((item) => !item.hidden)
-  byId('batches-empty').textContent = rows.length ? 'No batch passes the filter.' : 'No batch yet.'
+  byId('batches-empty').textContent = rows.length || byId('batch-agency').value ? 'No batch passes the filter.' : 'No batch yet.'
 }
 
 // titleOf returns whose batch it is: the first person, or their reference.

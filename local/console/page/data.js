@@ -98,7 +98,8 @@ async function load() {
 function drawProblem(message) {
   byId('data-rows').replaceChildren(problem(message))
   byId('data-count').textContent = ''
-  byId('data-pager').hidden = true
+  next = null
+  drawPager(pages.length === 1)
 }
 
 // draw draws a page. Members, which the API does not search, are searched in it.
@@ -123,5 +124,5 @@ function drawPager(isWhole) {
   byId('data-page').textContent = `Page ${pages.length}`
   byId('data-previous').disabled = pages.length === 1
   byId('data-next').disabled = next === null
-  if (focused?.disabled || isWhole && focused?.closest('#data-pager')) byId('data-rows').firstElementChild.focus()
+  if (focused?.disabled || isWhole && focused?.closest('#data-pager')) byId('data-rows').firstElementChild?.focus()
 }

@@ -8,7 +8,7 @@ export function startNotices() {
   document.addEventListener('visibilitychange', clearSeen)
 }
 
-// setTitle sets the title of the page, in front of which the number of notices is.
+// setTitle sets the title of the page, preceded by the number of notices.
 export function setTitle(text) {
   title = text
   drawTitle()
@@ -25,14 +25,16 @@ const isSeen = () => !byId('view-submit').hidden && !document.hidden
 export function notify(label, status, link) {
   if (isSeen()) return
   const notice = make('article', { class: 'toast', 'data-status': status },
-    make('b', {}, label), pill(status), make('a', { href: link, onclick: () => remove(notice) }, 'See batch'),
-    make('button', { type: 'button', class: 'small', 'aria-label': `Dismiss: ${label} ${status}`, onclick: () => { remove(notice); byId('main').focus({ preventScroll: true }) } }, '×'))
+    make('b', {}, label), pill(status), make('a', { href: link, onclick: () => dismiss(notice) }, 'See batch'),
+    make('button', { type: 'button', class: 'small', 'aria-label': `Dismiss: ${label} ${status}`, onclick: () => dismiss(notice) }, '×'))
   byId('notices').prepend(notice)
   drawTitle()
 }
 
-function remove(notice) {
+// dismiss removes a notice, which may have the focus.
+function dismiss(notice) {
   notice.remove()
+  byId('main').focus({ preventScroll: true })
   drawTitle()
 }
 

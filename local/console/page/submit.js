@@ -24,7 +24,7 @@ export function startSubmit(from) {
 function drawChooser() {
   const keys = knownKeys().filter((key) => key.type === 'agency')
   const create = make('button', { type: 'button', class: keys.length ? 'small' : 'primary', id: 'quick-key' }, keys.length ? 'Create another' : 'Create a key')
-  create.addEventListener('click', () => createKey('console', 'agency', 'test').catch((error) => create.after(problem(error.message))))
+  create.addEventListener('click', () => createKey('console', 'agency', 'test', start.agencies[0].id).catch((error) => create.after(problem(error.message))))
   const select = make('select', { id: 'chosen-key', onchange: () => chooseKey(keys[select.selectedIndex]) },
     keys.map((key) => make('option', { selected: key === chosenKey() }, `${key.name} · ${agencyName(key.agencyId)} · ${key.environment} · …${key.secret.slice(-4)}`)))
   byId('key-chooser').replaceChildren(keys.length
