@@ -52,8 +52,8 @@ func (m *meeting) hook(ctx context.Context, call cloud.Call, send func() error) 
 	return send()
 }
 
-// All lines of the sweeper read what is due at the same time: none waits for the end of another's turn.
-func TestLinesRunAtTheSameTime(t *testing.T) {
+// All parts of the sweeper read what is due at the same time: none waits for the end of another.
+func TestPartsRunAtTheSameTime(t *testing.T) {
 	t.Parallel()
 	m := &meeting{want: 5, met: map[string]bool{}, full: make(chan struct{})}
 	host := cloudtest.System(t, nil, time.Now)
@@ -67,6 +67,6 @@ func TestLinesRunAtTheSameTime(t *testing.T) {
 	defer cancel()
 	_, err = service.Handle(ctx)
 	if len(m.met) != m.want || err != nil {
-		t.Errorf("%d of %d lines were read at the same time, %v: %v", len(m.met), m.want, m.met, err)
+		t.Errorf("%d of %d parts were read at the same time, %v: %v", len(m.met), m.want, m.met, err)
 	}
 }

@@ -27,8 +27,8 @@ type Sweep struct {
 }
 
 // The writes of 4 x 16 items at a time are as many as the transport keeps connections for. With calls of
-// 10 ms, a page takes a query, a read, 7 rounds of writes and 2 of messages: 180,000 items in the 50 seconds
-// of a run.
+// 10 ms, a page takes a query, a read, 7 rounds of writes and 2 of messages: 180,000 items would take
+// the 50 seconds of a run.
 const (
 	livePage     = 100 // items, which one call reads
 	liveParallel = 4   // pages at a time

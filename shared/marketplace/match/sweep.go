@@ -67,24 +67,36 @@ func (s *Sweep) Expire(ctx context.Context, more func() bool) (left bool, err er
 	})
 }
 
-// decidePauses stores the pauses with some keys, unless this sweep has done so.
+// decidePauses stores the pauses with some keys, unless this sweep has done so. If one cannot be
+// stored, it still stores the others.
 func (s *Sweep) decidePauses(ctx context.Context, keys []entity.Key) error {
 	return cloud.ForEach(maxParallel, keys, func(_ int, k entity.Key) error {
 		if _, decided := s.decided.LoadOrStore(k.PK, true); decided {
 			return nil
 		}
-		return s.decidePause(ctx, k, s.pauseLimit, s.now)
+		err := s.decidePause(ctx, k, s.pauseLimit, s.now)
+		if err != nil {
+			s.decided.Delete(k.PK)
+		}
+		return err
 	})
 }
 
-// expireMatches stores matches as expired. It first decides about their recruiters' pauses: a match
-// that is still due brings its recruiter's to the next sweep if this one is killed.
+// expiry is a match to be stored as expired, and the pause of its recruiter.
+type expiry struct {
+	match entity.Revision
+	pause entity.Key
+}
+
+// expireMatches stores matches as expired. It first decides about their recruiters' pauses. Where it
+// cannot, the matches stay due: a match that is due brings its recruiter's pause to the next sweep, also
+// if this one is killed.
 func (s *Sweep) expireMatches(ctx context.Context, keys []entity.Key) error {
 	items, err := s.entities.Items(ctx, keys, true)
 	if err != nil {
 		return err
 	}
-	var due []entity.Revision
+	var due []expiry
 	var pauses []entity.Key
 	for _, item := range items {
 		r, recruiterID, err := s.expiryRevision(item)
@@ -92,19 +104,24 @@ func (s *Sweep) expireMatches(ctx context.Context, keys []entity.Key) error {
 			return err
 		}
 		if recruiterID != "" {
-			due = append(due, r)
+			due = append(due, expiry{r, pauseKey(recruiterID)})
 			pauses = append(pauses, pauseKey(recruiterID))
 		}
 	}
-	if err := s.decidePauses(ctx, pauses); err != nil {
-		return err
+	undecided := s.decidePauses(ctx, pauses)
+	var decided []entity.Revision
+	for _, e := range due {
+		if _, ok := s.decided.Load(e.pause.PK); ok {
+			decided = append(decided, e.match)
+		}
 	}
-	writes := slices.Collect(slices.Chunk(due, matchesPerWrite))
-	return cloud.ForEach(maxParallel, writes, func(_ int, some []entity.Revision) error {
+	writes := slices.Collect(slices.Chunk(decided, matchesPerWrite))
+	err = cloud.ForEach(maxParallel, writes, func(_ int, some []entity.Revision) error {
 		n, err := s.entities.Revise(ctx, some)
 		s.stored.Add(int64(n))
 		return err
 	})
+	return errors.Join(undecided, err)
 }
 
 // expiryRevision returns the revision that expires a pending match past its expiry, and the

@@ -11,6 +11,7 @@ import (
 	"time"
 
 	"github.com/aws/aws-sdk-go-v2/service/dynamodb"
+	"github.com/aws/aws-sdk-go-v2/service/dynamodb/types"
 	"github.com/google/go-cmp/cmp"
 
 	"github.com/recruiting-marketplace/external-api/local/testkit/cloudtest"
@@ -307,6 +308,38 @@ func TestPauseBesideAnEvent(t *testing.T) {
 	d.expireMatches(due)
 	if got, err := d.Paused(t.Context(), "rec1"); got != nil || err != nil {
 		t.Errorf("paused: %v, %v; want nothing", got, err)
+	}
+}
+
+// TestUndecidedPauseDelaysItsRecruiterAlone fails unless the matches of a recruiter whose pause cannot be decided stay
+// due, and those of others expire.
+func TestUndecidedPauseDelaysItsRecruiterAlone(t *testing.T) {
+	t.Parallel()
+	var broken atomic.Bool
+	d := newTestStore(t, func(_ context.Context, c cloud.Call, send func() error) error {
+		if in, ok := c.Input.(*dynamodb.QueryInput); ok && in.IndexName == nil && broken.Load() {
+			pk := in.KeyConditions[topology.PK].AttributeValueList[0].(*types.AttributeValueMemberS)
+			if pk.Value == "U#rec2" {
+				return errors.New("a test failed the call")
+			}
+		}
+		return send()
+	})
+	const others = 60 // so that some are in the page of the other one, of 16
+	for n := range others {
+		d.putMatch(fmt.Sprint("m", n), 1, match.Pending)
+	}
+	d.must(d.Put(t.Context(), "of-rec2", entity.Stamp{Version: 1, At: sent}, &match.Match{
+		RecruiterID: "rec2", RoleID: "r1", Status: match.Pending, SentAt: contract.At(sent),
+		Candidate: match.Candidate{CandidateID: "cand2", Name: "Ben Sample", Email: new("ben@example.com")},
+	}))
+	broken.Store(true)
+	if n, err := d.sweepMatches(sent.Add(match.ExpiryPeriod)); n != others || err == nil {
+		t.Errorf("%d expired, %v; want %d and the failure", n, err, others)
+	}
+	broken.Store(false)
+	if n := d.expireMatches(sent.Add(match.ExpiryPeriod)); n != 1 {
+		t.Errorf("%d expired afterwards, want 1", n)
 	}
 }
 
