@@ -128,6 +128,11 @@ func (m *module) readSection(s section, keep func(string) bool) {
 		for range in.readCount() {
 			m.bodies = append(m.bodies, in.take(in.readCount()))
 		}
+	default:
+		return
+	}
+	if s.id != globalSection && in.at != len(s.content) {
+		panic(ErrFormat)
 	}
 }
 

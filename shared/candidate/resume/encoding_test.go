@@ -74,6 +74,20 @@ func TestPagesTellTheirEncoding(t *testing.T) {
 	}
 }
 
+// x-user-defined is a name of the standard whose letters are private characters.
+func TestAnEncodingWithoutLettersIsDetected(t *testing.T) {
+	t.Parallel()
+	const text = "Опыт работы: главный бухгалтер, Москва, с октября 2019 года. Образование: Московский университет, русский язык"
+	page, err := charmap.Windows1251.NewEncoder().String(`<html><head><meta charset="x-user-defined"></head><body><p>` + text + "</p></body></html>")
+	if err != nil {
+		t.Fatal(err)
+	}
+	doc, err := Read(t.Context(), []byte(page))
+	if err != nil || doc.Blocks[0][0] != text {
+		t.Errorf("got %q, %v", doc.Blocks, err)
+	}
+}
+
 func TestFontsOfRTFTellTheirEncoding(t *testing.T) {
 	t.Parallel()
 	for content, want := range map[string]string{

@@ -77,7 +77,7 @@ func decodeLabelled(content []byte) (string, bool) {
 		return "", false
 	}
 	named, err := htmlindex.Get(string(label[1]))
-	if err != nil {
+	if err != nil || named == charmap.XUserDefined { // which has no letters beyond ASCII
 		return "", false
 	}
 	text, ok := decode(content, named)
