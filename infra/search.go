@@ -117,12 +117,12 @@ func (d *deployment) suppressSearchRules() {
 			"by a role with a statement, over TLS.",
 		"AwsSolutions-OS3": "Functions have no fixed addresses. Requests are signed, and only the roles of those that " +
 			"search, and the publisher's, have a statement.",
-		"AwsSolutions-OS4": "The domain is no source of truth: without a quorum the embedded index serves, and a new " +
-			"index is filled from the tables.",
+		"AwsSolutions-OS4": "The domain is no source of truth: without a quorum instances serve what they hold, and " +
+			"a new index is filled from the tables.",
 		"AwsSolutions-OS5": "Without a policy of its own the domain refuses unsigned requests; only the statements of " +
 			"its users' roles grant access.",
 		"AwsSolutions-OS7": "With two or more nodes the domain spans two zones; a stage with one node chose the " +
-			"cheaper one, as the embedded index serves when it fails.",
+			"cheaper one, as instances serve what they hold when it fails.",
 		"AwsSolutions-OS9": slowLogs,
 	})
 	skipChecksOf(d.search, suppressions{

@@ -75,7 +75,7 @@ func (d *deployment) suppressDataRules() {
 	}
 	for _, f := range slices.Concat(topology.Containers, topology.Functions) {
 		role := d.stack.Node().TryFindChild(new(constructID(f.Name) + "Role"))
-		if role == nil { // a container that the stage has not
+		if role == nil { // a container that the stage does not have
 			continue
 		}
 		d.suppressObjectRules(role, f)

@@ -56,6 +56,6 @@ func TestTableTwice(t *testing.T) {
 	}
 	err := resources.EnsureTable(t.Context(), client, topology.Marketplace, t.Name(), true)
 	if !errors.Is(err, resources.ErrIncompleteTable) || !strings.Contains(err.Error(), lacks) {
-		t.Errorf("got %v; want ErrOlder, and that %s is missing", err, lacks)
+		t.Errorf("got %v; want ErrIncompleteTable, and that %s is missing", err, lacks)
 	}
 }

@@ -17,7 +17,7 @@
 // fees the caller is offered, comes in with the query.
 //
 // The package knows no store, no clock and no caller. It does not keep a role's text,
-// only where its words occur; results are ids, versions and order keys, by which the
+// only where its words occur; results are ids and order keys, by which the
 // caller reads the rows.
 package roleindex
 
