@@ -505,7 +505,8 @@ test('what a caller sends is text on every view, never markup', async () => {
     await show(page, view)
     if (view === 'batches') await page.click(`[data-batch="${accepted.batchId}"] summary`)
     if (view === 'batches') await page.waitForSelector(`[data-batch="${accepted.batchId}"] .item:has-text("<img src=x")`)
-    if (view === 'requests') for (const n of [0, 1, 2]) await page.locator('#requests summary').nth(n).click()
+    // By script, as some are in a group that is closed, and rows move.
+    if (view === 'requests') await page.evaluate(() => [...document.querySelectorAll('#requests summary')].slice(0, 5).forEach((summary) => summary.click()))
   }
   await show(page, 'keys')
   await page.waitForSelector('.row.key b:has-text("<img src=x")')

@@ -58,7 +58,7 @@ esac`)
 		t.Errorf("the preferences of the candidate are not read:\n%s", requests)
 	}
 	// With a fixed key, a second paste with another name is refused.
-	if !regexp.MustCompile(`Idempotency-Key: quick-start-\d+ `).MatchString(requests) {
+	if !regexp.MustCompile(`Idempotency-Key: quick-start-\d+-\d+ `).MatchString(requests) {
 		t.Errorf("the Idempotency-Key is not the paste's own:\n%s", requests)
 	}
 }

@@ -73,9 +73,12 @@ async function turnPage(change) {
   window.scrollTo(0, 0)
 }
 
-// load reads the last of the pages. The answer to an earlier question is dropped.
+const retryAfter = 2000 // milliseconds
+
+// load reads the last of the pages, again if the service cannot answer. The answer to an earlier question is dropped.
 async function load() {
   const mine = ++turn
+  const again = () => { timer = setTimeout(() => mine === turn && load(), retryAfter) }
   const list = chosenList()
   const query = byId('data-query').value.trim()
   const key = keysOf(list)[byId('data-key').selectedIndex]
@@ -90,8 +93,11 @@ async function load() {
     if (mine !== turn) return
     if (answer.status === 200) draw(list, answer.body, list.isSearched ? '' : query.toLowerCase())
     else drawProblem(`${answer.status} ${answer.body.error.message}`)
+    if (answer.status === 429 || answer.status >= 500) again()
   } catch (error) {
-    if (mine === turn) drawProblem(error.message)
+    if (mine !== turn) return
+    drawProblem(error.message)
+    again()
   }
 }
 
