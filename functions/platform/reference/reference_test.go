@@ -224,7 +224,6 @@ func expectAnchor(t *testing.T, page, id string) {
 	}
 }
 
-// TestEverySubmissionErrorHasACause holds the item errors and result statuses to the contract's.
 // itemErrorCodes returns the codes of batch items and of rejected bulk items.
 func itemErrorCodes() []string {
 	all := slices.Concat(contract.SubmissionErrors.Values, contract.BulkErrors.Values)
@@ -232,6 +231,7 @@ func itemErrorCodes() []string {
 	return slices.Compact(all)
 }
 
+// TestEverySubmissionErrorHasACause holds the item errors and result statuses to the contract's.
 func TestEverySubmissionErrorHasACause(t *testing.T) {
 	t.Parallel()
 	var codes []string
