@@ -96,6 +96,11 @@ func TestRun(t *testing.T) {
 			t.Errorf("%s: got %+v, %v; want an identity of environment test", name, who, err)
 		}
 	}
+	sourced := exec.Command("sh", "-c", `. "$0"; printenv BASE_URL`, filepath.Join(dir, "env"))
+	sourced.Env = []string{"PATH=" + os.Getenv("PATH")}
+	if out, err := sourced.Output(); err != nil || strings.TrimSpace(string(out)) != env["BASE_URL"] {
+		t.Errorf("a program of the shell that reads the file env has BASE_URL %q, %v; want %s", out, err, env["BASE_URL"])
+	}
 	port := strings.TrimSuffix(strings.TrimPrefix(env["BASE_URL"], "http://127.0.0.1:"), "/api/external/v1")
 	if _, err := strconv.Atoi(port); err != nil || !strings.Contains(env["MEMBER_EMAIL"], "@") {
 		t.Errorf("env is %v", env)

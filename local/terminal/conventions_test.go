@@ -96,6 +96,23 @@ func TestHelp(t *testing.T) {
 }
 
 // Mistakes in a command line are named with what to do.
+// TestSearchListsTheBestMatchFirst fails unless a search of roles asks for the best match first if no order is given.
+func TestSearchListsTheBestMatchFirst(t *testing.T) {
+	t.Parallel()
+	for args, want := range map[string]string{
+		"roles search engineer --as recruiter": "relevance", "roles search engineer --as recruiter --sort browse": "browse",
+	} {
+		var got string
+		service := http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+			got = r.URL.Query().Get("sort")
+			respond(200, `{"roles":[],"nextCursor":null}`).ServeHTTP(w, r)
+		})
+		if out, messages, code := runCommand(t, service, strings.Fields(args)...); code != 0 || got != want {
+			t.Errorf("%s: exits with %d, sort is %q, want %q: %s %s", args, code, got, want, out, messages)
+		}
+	}
+}
+
 func TestMistakes(t *testing.T) {
 	t.Parallel()
 	enumerations := respond(200, `{"enumerations":[{"name":"location","fields":["locations"],"values":[{"value":"uk","name":"UK"}]},{"name":"industry"}]}`)
