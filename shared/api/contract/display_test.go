@@ -48,3 +48,12 @@ func TestItemCodesAreListedApart(t *testing.T) {
 		t.Errorf("of batch items: %v", SubmissionErrors.Values)
 	}
 }
+
+// A role is recommended for eight reasons; the industry of its company is none (contract, Recommended roles).
+func TestReasonsOfRecommendations(t *testing.T) {
+	t.Parallel()
+	want := []string{"role_type", "skills", "location", "workplace", "salary", "experience", "funding_round", "company_size"}
+	if diff := cmp.Diff(want, RecommendationReasons.Values); diff != "" {
+		t.Errorf("(-want +got):\n%s", diff)
+	}
+}
