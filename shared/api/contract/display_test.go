@@ -49,7 +49,8 @@ func TestItemCodesAreListedApart(t *testing.T) {
 	}
 }
 
-// A role is recommended for eight reasons; the industry of its company is none (contract, Recommended roles).
+// A role is recommended for eight reasons; the industry of its company is none
+// (contract, recommended-roles).
 func TestReasonsOfRecommendations(t *testing.T) {
 	t.Parallel()
 	want := []string{"role_type", "skills", "location", "workplace", "salary", "experience", "funding_round", "company_size"}
