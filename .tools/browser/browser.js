@@ -34,10 +34,21 @@ async function openPage(url, options = {}) {
   return page
 }
 
-// closePages closes all pages that are open.
-async function closePages() {
+// closePages closes all pages that are open. After a test that failed it first prints what they showed, and what the
+// browser complained of.
+async function closePages(test) {
+  if (!test.passed) for (const page of contexts.flatMap((context) => context.pages())) console.log(await describePage(page))
   await Promise.all(contexts.map((context) => context.close()))
   contexts = []
+}
+
+// describePage returns a page's address, fields, complaints and visible text.
+async function describePage(page) {
+  const shown = await page.evaluate(() => ({
+    fields: Object.fromEntries([...document.querySelectorAll('input[id], select[id]')].filter((field) => field.checkVisibility()).map(({ id, value }) => [id, value])),
+    text: document.body.innerText.slice(0, 5000),
+  })).catch((error) => ({ text: error.message }))
+  return JSON.stringify({ url: page.url(), complaints: page.complaints, ...shown }, null, 1).replaceAll('\\n', '\n')
 }
 
 // checkAccess fails on each violation that axe finds of WCAG 2, levels A and AA, and of the order of headings, or of
