@@ -261,8 +261,13 @@ test('the data of the keys is listed and searched', async () => {
   await page.waitForSelector('#data td')
   await page.selectOption('#data-list', 'roles')
   await page.waitForSelector('#data th:has-text("Company")')
+  const found = page.waitForResponse((response) => response.url().endsWith('query=enginer'))
   await page.fill('#data-query', 'enginer')
-  await page.waitForSelector('#data td')
+  await found
+  await page.waitForFunction(() => {
+    const names = [...document.querySelectorAll('#data-rows td:first-child')].slice(0, 5).map((name) => name.textContent)
+    return names.length === 5 && names.every((name) => name.includes('Engineer')) // not so before the search
+  })
   await page.selectOption('#data-list', 'crm')
   await page.fill('#data-query', 'Ada')
   await page.waitForSelector('#data th:has-text("Relationship")')
