@@ -309,6 +309,51 @@ test('the data is read page by page', async () => {
   assert.deepEqual(page.complaints, [])
 })
 
+test('a list that is being read has no next page, and is read again after a refusal', async () => {
+  const page = await openConsole({}, '#data')
+  await page.selectOption('#data-list', 'roles')
+  await page.waitForSelector('#data-next:not([disabled])')
+  const sent = []
+  let refused = 0
+  await page.route('**/talent-network/candidates?*', async (route) => {
+    sent.push(route.request().url())
+    if (sent.length === 1) await page.evaluate(() => document.getElementById('data-next').click()) // the button is that of the roles
+    if (refused++ < 2) await route.fulfill({ status: 503, contentType: 'application/json', body: '{"message":"No function answers."}' })
+    else await route.continue()
+  })
+  await page.selectOption('#data-list', 'members')
+  await page.waitForSelector('#data .problem:has-text("503 No function answers.")')
+  await page.waitForSelector('#data th:has-text("E-mail")')
+  assert.deepEqual(sent.filter((url) => url.includes('cursor')), [])
+  assert.equal(sent.length, 3)
+  await page.route('**/recruiter/candidates?*', (route) => route.abort())
+  await page.selectOption('#data-list', 'crm')
+  await page.waitForSelector('#data .problem:has-text("The API did not answer")')
+})
+
+test('batches are read once at a time', async () => {
+  const page = await openConsole({}, '#batches')
+  await page.waitForSelector('#batches > details')
+  let inProgress = 0
+  let most = 0
+  let reads = 0
+  await page.route('**/console/data/batches?*', async (route) => {
+    reads++
+    most = Math.max(most, ++inProgress)
+    const answer = await route.fetch()
+    inProgress--
+    await route.fulfill({ response: answer })
+  })
+  await page.evaluate(() => {
+    const agency = document.getElementById('batch-agency')
+    for (let n = 0; n < 5; n++) agency.dispatchEvent(new Event('input'))
+  })
+  await page.selectOption('#batch-agency', 'Harbour & Vale')
+  await page.waitForSelector('#batches-empty:has-text("No batch passes the filter.")') // that agency has none yet
+  assert.equal(most, 1)
+  assert.ok(reads >= 2 && reads < 5, `${reads} reads`)
+})
+
 test('the rows of several agencies are told apart and filtered', async () => {
   const page = await openConsole({}, '#keys')
   await page.selectOption('#create-agency', 'Harbour & Vale')

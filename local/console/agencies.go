@@ -2,6 +2,7 @@ package console
 
 import (
 	"net/http"
+	"slices"
 
 	"github.com/recruiting-marketplace/external-api/local/demo"
 	"github.com/recruiting-marketplace/external-api/shared/account/tenant"
@@ -29,12 +30,18 @@ func agenciesOf(r *http.Request) []agency {
 	if wanted == "" {
 		return agencies()
 	}
-	for _, a := range agencies() {
-		if a.ID == wanted {
-			return []agency{a}
-		}
+	return slices.DeleteFunc(agencies(), func(a agency) bool { return a.ID != wanted })
+}
+
+// agencyNamed returns the agency with an id, the demo agency for "". One that is not there has no owner who could
+// act for it.
+func agencyNamed(id string) agency {
+	all := agencies()
+	n := slices.IndexFunc(all, func(a agency) bool { return id == a.ID || id == "" })
+	if n < 0 {
+		return agency{ID: id}
 	}
-	return nil
+	return all[n]
 }
 
 // tenantIn returns the agency in the environment that the request names.

@@ -18,6 +18,8 @@ const batchesShown = 50
 type shownBatches struct {
 	Batches []shownSummary `json:"batches"`
 	Live    []liveItem     `json:"live"`
+	// InFlight is how many items are in flight in the newest batches of each agency.
+	InFlight int `json:"inFlight"`
 }
 
 // shownSummary is a batch without its items, and whose it is.
@@ -28,20 +30,26 @@ type shownSummary struct {
 
 // listBatches returns the newest batches of an agency, or of all of them, in an environment.
 func (c *Console) listBatches(r *http.Request) (any, error) {
-	all := []shownSummary{}
+	out := shownBatches{Batches: []shownSummary{}}
 	now := c.config.Host.Now()
-	for _, a := range agenciesOf(r) {
+	wanted := agenciesOf(r)
+	for _, a := range agencies() {
 		page, _, err := c.submissions.ListBatches(r.Context(), a.tenantIn(r), "", batchesShown, now)
 		if err != nil {
 			return nil, err
 		}
 		for _, batch := range page {
-			all = append(all, shownSummary{batch, a.ID})
+			out.InFlight += batch.Counts.Queued + batch.Counts.Processing
+			if slices.Contains(wanted, a) {
+				out.Batches = append(out.Batches, shownSummary{batch, a.ID})
+			}
 		}
 	}
-	slices.SortFunc(all, func(a, b shownSummary) int { return b.CreatedAt.Compare(a.CreatedAt.Time) })
-	live, err := c.listLive(r)
-	return shownBatches{all[:min(len(all), batchesShown)], live}, err
+	slices.SortFunc(out.Batches, func(a, b shownSummary) int { return b.CreatedAt.Compare(a.CreatedAt.Time) })
+	out.Batches = out.Batches[:min(len(out.Batches), batchesShown)]
+	var err error
+	out.Live, err = c.listLive(r)
+	return out, err
 }
 
 // shownBatch is a batch, with its items in flight and when those that wait are tried again.

@@ -87,7 +87,8 @@ func New(ctx context.Context, config Config) (*Console, error) {
 	return c, o.Err()
 }
 
-// newPages returns the paths of the console. Paths that change something are those of POST.
+// newPages returns the paths of the console. Paths that change something are those of POST; the list of changes
+// gives numbers to those that nobody has read yet.
 func (c *Console) newPages() *http.ServeMux {
 	m := http.NewServeMux()
 	m.HandleFunc("GET /{$}", c.servePage)

@@ -92,17 +92,6 @@ func (c *Console) readRunKeys(*http.Request) (any, error) {
 	return found, err
 }
 
-// agencyNamed returns the agency with an id, the demo agency for "". One that is not there has no owner who could
-// act for it.
-func agencyNamed(id string) agency {
-	for _, a := range agencies() {
-		if id == a.ID || id == "" {
-			return a
-		}
-	}
-	return agency{ID: id}
-}
-
 // newKeysRequest returns a request of the agency's owner about keys of the agency, or of the demo's recruiter about
 // personal keys.
 func newKeysRequest(action keys.Action, kind contract.KeyType, of agency) keys.Request {

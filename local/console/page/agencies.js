@@ -5,6 +5,7 @@ import { read } from './server.js'
 let agencies = [] // {id, name}
 let keys = new Map() // key id → {agencyId, last4, …}
 const unknown = new Set() // ids of keys that no list had, or that are being asked for
+let reading = null // the list of keys that is being read
 const followers = []
 
 export const agencyName = (id) => agencies.find((agency) => agency.id === id)?.name ?? id ?? ''
@@ -24,8 +25,14 @@ export function startAgencies(from) {
   loadAgencies()
 }
 
-// loadAgencies reads whose the keys are. If that fails, what was known still holds.
-export async function loadAgencies() {
+// loadAgencies reads whose the keys are.
+export function loadAgencies() {
+  reading = readKeys()
+  return reading
+}
+
+// readKeys reads the keys. If that fails, what was known still holds.
+async function readKeys() {
   const all = await read('data/keys').catch(() => null)
   if (!all) {
     unknown.clear()
@@ -35,9 +42,12 @@ export async function loadAgencies() {
   followers.forEach((follower) => follower())
 }
 
-// meetKey makes sure that it is known whose a key is. One that no list has is asked for once.
-export function meetKey(id) {
+// meetKey makes sure that it is known whose a key is. One that no list has is asked for once: the list that is being
+// read may have it, and one list is read for all keys that it has not.
+export async function meetKey(id) {
   if (!id || keys.has(id) || unknown.has(id)) return
   unknown.add(id)
-  loadAgencies()
+  const read = reading
+  await read
+  if (!keys.has(id) && reading === read) await loadAgencies()
 }

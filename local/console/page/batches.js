@@ -9,6 +9,8 @@ const order = ['queued', 'processing', 'succeeded', 'failed', 'deduplicated']
 const stuckAfter = 60_000 // milliseconds in flight
 let environment = 'test'
 let timer
+let loading = null // the load in progress
+let isOutdated = false // whether something has changed since it began
 let people = {} // candidateUserId → name, of the environment
 const opened = new Set() // batches whose items are shown
 const ended = new Map() // batch → its items, which do not change any more
@@ -44,17 +46,25 @@ const countLive = ({ counts }) => counts.queued + counts.processing
 
 const chosen = () => `${environment} ${byId('batch-agency').value}`
 
-// load reads the batches and counts those that are live. While one is, it comes again. What was read for an earlier
-// choice is dropped.
-async function load() {
+// load reads and draws the batches, once at a time: what is asked for meanwhile follows.
+function load() {
+  isOutdated = loading !== null
+  loading ??= readAndDraw().finally(() => {
+    loading = null
+    if (isOutdated) load()
+  })
+  return loading
+}
+
+// readAndDraw draws the batches and counts those that are live. While one is, it comes again. What was read for an
+// earlier choice is dropped.
+async function readAndDraw() {
   const mine = chosen()
   clearTimeout(timer)
   try {
-    const { batches, live } = await readList(byId('batch-agency').value)
+    const { batches, live, inFlight } = await read(`data/batches?environment=${environment}&agency=${byId('batch-agency').value}`)
     observe(live)
-    const all = byId('batch-agency').value ? (await readList('')).batches : batches
     if (mine !== chosen()) return
-    const inFlight = all.reduce((sum, batch) => sum + countLive(batch), 0)
     byId('badge-batches').hidden = inFlight === 0
     byId('badge-batches').textContent = inFlight
     if (!byId('view-batches').hidden) await draw(batches, () => mine === chosen())
@@ -64,8 +74,6 @@ async function load() {
     if (mine === chosen()) byId('batches').replaceChildren(problem(error.message))
   }
 }
-
-const readList = (agency) => read(`data/batches?environment=${environment}&agency=${agency}`)
 
 // draw draws the batches with the names of their items, and those that are open with the items, if they are still
 // wanted once all is read.
@@ -89,7 +97,7 @@ async function draw(batches, isWanted) {
 async function readItems(batch) {
   const known = ended.get(batch.batchId)
   if (known) return known
-  const found = await read(`data/batches/${batch.batchId}?environment=${environment}`).catch(() => null)
+  const found = await read(`data/batches/${batch.batchId}?environment=${environment}&agency=${batch.agencyId}`).catch(() => null)
   if (found && countLive(batch) === 0) ended.set(batch.batchId, found)
   return found
 }

@@ -3,7 +3,7 @@
 import { agencyName } from './agencies.js'
 import { byId, make, pill, problem, time } from './dom.js'
 import { keyOfType, knownKeys, onKeys } from './keyring.js'
-import { call } from './server.js'
+import { call, describeRefusal } from './server.js'
 
 const pageSize = 50 // at most; the API returns fewer roles
 
@@ -36,8 +36,8 @@ export function startData(from) {
   byId('data-list').addEventListener('input', () => { drawKeys(); begin() })
   byId('data-key').addEventListener('input', begin)
   byId('data-query').addEventListener('input', () => { clearTimeout(timer); timer = setTimeout(begin, 250) })
-  byId('data-next').addEventListener('click', () => turnPage(() => pages.push(next)))
-  byId('data-previous').addEventListener('click', () => turnPage(() => pages.pop()))
+  byId('data-next').addEventListener('click', () => next && turnPage(() => pages.push(next)))
+  byId('data-previous').addEventListener('click', () => pages.length > 1 && turnPage(() => pages.pop()))
   onKeys(drawKeys)
   drawKeys()
   return load
@@ -57,13 +57,14 @@ function drawKeys() {
   }))
 }
 
-// begin shows the first page.
+// begin shows the first page. While it is read, the one after it is not known.
 function begin() {
   pages = [firstPage]
+  next = null
   return load()
 }
 
-// turnPage shows the page before or after, from its first row. While a page is read, the one after it is not known.
+// turnPage shows the page before or after, from its first row. While it is read, no other is asked for.
 async function turnPage(change) {
   if (isTurning) return
   isTurning = true
@@ -75,10 +76,10 @@ async function turnPage(change) {
 
 const retryAfter = 2000 // milliseconds
 
-// load reads the last of the pages, again if the service cannot answer. The answer to an earlier question is dropped.
+// load reads the last of the pages, again while the view is shown and the service cannot answer. The answer to an
+// earlier question is dropped.
 async function load() {
   const mine = ++turn
-  const again = () => { timer = setTimeout(() => mine === turn && load(), retryAfter) }
   const list = chosenList()
   const query = byId('data-query').value.trim()
   const key = keysOf(list)[byId('data-key').selectedIndex]
@@ -88,21 +89,20 @@ async function load() {
   }
   const { cursor } = pages.at(-1)
   const sent = new URLSearchParams({ limit: pageSize, ...(cursor !== '' && { cursor }), ...(query && list.isSearched && { query }) })
-  try {
-    const answer = await call(`${baseUrl}${list.path}?${sent}`, key.secret)
-    if (mine !== turn) return
-    if (answer.status === 200) draw(list, answer.body, list.isSearched ? '' : query.toLowerCase())
-    else drawProblem(`${answer.status} ${answer.body.error.message}`)
-    if (answer.status === 429 || answer.status >= 500) again()
-  } catch (error) {
-    if (mine !== turn) return
-    drawProblem(error.message)
-    again()
+  const answer = await call(`${baseUrl}${list.path}?${sent}`, key.secret)
+  if (mine !== turn) return
+  if (answer.status === 200) {
+    draw(list, answer.body, list.isSearched ? '' : query.toLowerCase())
+    return
   }
+  drawProblem(describeRefusal(answer))
+  const mayAnswerLater = answer.status === 0 || answer.status === 429 || answer.status >= 500
+  if (mayAnswerLater) timer = setTimeout(() => mine === turn && !byId('view-data').hidden && load(), retryAfter)
 }
 
+// drawProblem shows why there are no rows. A problem that stays is announced once.
 function drawProblem(message) {
-  byId('data-rows').replaceChildren(problem(message))
+  if (byId('data-rows').textContent !== message) byId('data-rows').replaceChildren(problem(message))
   byId('data-count').textContent = ''
   next = null
   drawPager(pages.length === 1)

@@ -2,7 +2,7 @@
 import { agencyName, agencyOfKey, keyNamed, meetKey, onAgencies } from './agencies.js'
 import { byId, bytes, copyButton, make, time, toneOf } from './dom.js'
 import { knownKeys } from './keyring.js'
-import { call, listen } from './server.js'
+import { call, describeRefusal, listen } from './server.js'
 
 const most = 300
 let isPaused = false
@@ -114,8 +114,8 @@ function replay(event) {
   const note = make('span', { class: 'dim', role: 'status' })
   const button = make('button', { type: 'button', class: 'small' }, 'Send again')
   button.addEventListener('click', async () => {
-    const answer = await call(baseUrl + path, key.secret).catch((error) => ({ status: error.message }))
-    note.textContent = `answered ${answer.status}; it is the newest request of the list`
+    const answer = await call(baseUrl + path, key.secret)
+    note.textContent = answer.status === 200 ? 'answered 200' : describeRefusal(answer)
   })
   return [button, note]
 }

@@ -19,14 +19,30 @@ async function answerOf(response) {
   return JSON.parse(text)
 }
 
-// call sends a request to the API as any client does, and returns status, body and time taken.
-export async function call(url, key, { method = 'GET', body, headers = {} } = {}) {
+const timeout = 60_000 // milliseconds; the API answers within 30 s
+
+// call sends a request to the API as any client does, and returns its status, id and body. The body of a refusal has
+// the API's error; the local gateway, which refuses what reaches no function, answers a message alone. Without an
+// answer the status is 0, and the error says why.
+export async function call(url, key, request) {
+  return ask(url, key, request).catch((error) => ({ status: 0, requestId: null, body: { error } }))
+}
+
+async function ask(url, key, { method = 'GET', body, headers = {} } = {}) {
   const response = await fetch(url, {
-    method, body: body && JSON.stringify(body),
+    method, body: body && JSON.stringify(body), signal: AbortSignal.timeout(timeout),
     headers: { Authorization: `Bearer ${key}`, ...(body && { 'Content-Type': 'application/json' }), ...headers },
   })
   const text = await response.text()
-  return { status: response.status, requestId: response.headers.get('X-Request-Id'), body: text.startsWith('{') ? JSON.parse(text) : { error: { message: text } } }
+  const parsed = text.startsWith('{') ? JSON.parse(text) : { message: text }
+  return { status: response.status, requestId: response.headers.get('X-Request-Id'), body: response.ok || parsed.error ? parsed : { error: parsed } }
+}
+
+// describeRefusal returns the error of an answer as a text.
+export function describeRefusal({ status, body: { error } }) {
+  const { formErrors = [], fieldErrors = {} } = error.details ?? {}
+  const parts = [error.code ?? '', error.message, ...formErrors, ...Object.values(fieldErrors).flat()].filter(Boolean).join(' · ')
+  return `${status || 'The API did not answer:'} ${parts}`
 }
 
 const listeners = { request: [], attempt: [], redelivery: [], state: [] }

@@ -4,7 +4,7 @@ import { byId, copyButton, make, problem } from './dom.js'
 import { chooseKey, chosenKey, createKey, knownKeys, onKeys, pasteKey } from './keyring.js'
 import { follow } from './outcome.js'
 import { chosenPreferences, startPreferences } from './preferences.js'
-import { call, change } from './server.js'
+import { call, change, describeRefusal } from './server.js'
 
 let start
 let taken // the file that was chosen last
@@ -130,22 +130,13 @@ async function submit(body, label, slot, isOffMarket = false) {
     outcome.fail('Create a key first, above.')
     return
   }
-  try {
-    const answer = await call(`${start.baseUrl}/talent-network/candidates/submit`, key.secret, { method: 'POST', body, headers: { 'Idempotency-Key': crypto.randomUUID() } })
-    if (answer.status === 200) outcome.accept(answer.body.batchId, key.environment, answer.body.deduplicated, isOffMarket && ((id) => takeOff(id, key)))
-    else outcome.fail(`${answer.status} ${describe(answer.body.error)}`, answer.requestId)
-  } catch (error) {
-    outcome.fail(`The API did not answer: ${error.message}`)
-  }
+  const answer = await call(`${start.baseUrl}/talent-network/candidates/submit`, key.secret, { method: 'POST', body, headers: { 'Idempotency-Key': crypto.randomUUID() } })
+  if (answer.status === 200) outcome.accept(answer.body.batchId, key.environment, answer.body.deduplicated, isOffMarket && ((id) => takeOff(id, key)))
+  else outcome.fail(describeRefusal(answer), answer.requestId)
 }
 
 // takeOff takes a member off the market, and returns what to show of that.
 async function takeOff(candidateUserId, key) {
   const answer = await call(`${start.baseUrl}/talent-network/candidates/off-market`, key.secret, { method: 'POST', body: { candidates: [{ candidateUserId }] } })
-  return answer.status === 200 ? make('p', {}, 'Taken off the market.') : problem(`${answer.status} ${describe(answer.body.error)}`)
-}
-
-function describe(error) {
-  const { formErrors = [], fieldErrors = {} } = error.details ?? {}
-  return [error.code ?? '', error.message, ...formErrors, ...Object.values(fieldErrors).flat()].filter(Boolean).join(' · ')
+  return answer.status === 200 ? make('p', {}, 'Taken off the market.') : problem(describeRefusal(answer))
 }
