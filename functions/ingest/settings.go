@@ -30,9 +30,6 @@ func settingsFrom(o *cloud.Opener) settings {
 // profileTTL is how long a provider's answer is cached: a repeated look-up is billed.
 const profileTTL = 7 * 24 * time.Hour
 
-// defaultProfileConcurrency is the number of the ingest queue's workers.
-const defaultProfileConcurrency = 20
-
 // newBreaker returns the provider for live keys, without its cache.
 func newBreaker(o *cloud.Opener, table profile.TableStore, pause time.Duration) *profile.Breaker {
 	address := o.Getenv(topology.SettingProfileURL)
@@ -44,7 +41,7 @@ func newBreaker(o *cloud.Opener, table profile.TableStore, pause time.Duration) 
 		Provider: newProvider(o, address), Store: table, Endpoint: host, Now: o.Now, NewID: o.NewID, Wait: o.Wait,
 		Limits: profile.Limits{
 			PerMinute:   max(1, o.Int(topology.SettingProfileRate, topology.DefaultProfileRate)),
-			Concurrency: max(1, o.Int(topology.SettingProfileConcurrency, defaultProfileConcurrency)),
+			Concurrency: max(1, o.Int(topology.SettingProfileConcurrency, topology.IngestQueue.MaxConcurrency)),
 			Pause:       pause,
 		},
 	}

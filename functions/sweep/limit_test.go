@@ -8,7 +8,8 @@ import (
 )
 
 // TestNoMoreHintsAreSentThanCanBeLookedUp fails if a run sends more hints than the profile provider takes
-// look-ups in a minute, but for the four pages in progress, or if the others are not sent by the next runs.
+// look-ups in a minute, but for the four pages in progress, if it does not say that others are left, or if
+// those are not sent by the next runs.
 func TestNoMoreHintsAreSentThanCanBeLookedUp(t *testing.T) {
 	t.Parallel()
 	const (
@@ -18,10 +19,14 @@ func TestNoMoreHintsAreSentThanCanBeLookedUp(t *testing.T) {
 	s := newSlowSystemWith(t, time.Millisecond, map[string]string{topology.SettingProfileRate: "700"})
 	s.loadBacklog(backlog{hints: items})
 	for left := items; left > 0; {
-		sent := s.runSweep().Resent
+		result := s.runSweep()
+		sent := result.Resent
 		if sent > perMinute+400 || sent < min(perMinute, left) {
 			t.Fatalf("a run sends %d of %d hints; want about %d", sent, left, perMinute)
 		}
 		left -= sent
+		if left > 0 && result.Unfinished != 1 {
+			t.Fatalf("a run that leaves %d hints counts %d parts as unfinished; want 1", left, result.Unfinished)
+		}
 	}
 }

@@ -90,6 +90,9 @@ func (s *Service) Handle(ctx context.Context) (Result, error) {
 	unfinished, err := s.runParts(ctx,
 		s.checkLive(live), live.RemoveFiles, matches.Expire, s.objects.NewSweep(now), memberships.Expire)
 	swept := live.Swept()
+	if swept.Resent >= s.maxHints {
+		unfinished++ // checkLive has left the others
+	}
 	r := Result{swept.Ended, swept.Resent, matches.Expired(), memberships.Expired(), unfinished}
 	if r != (Result{}) || err != nil {
 		s.host.Log.InfoContext(cloud.Finished(ctx), "sweep",

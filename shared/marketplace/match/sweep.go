@@ -34,8 +34,9 @@ type Sweep struct {
 	pauseLimit int
 	due        *cloud.DueWalk
 	stored     atomic.Int64
-	// decided has the keys of the pauses that this sweep has decided about: each is decided once.
-	decided sync.Map
+	// decisions has a func() error for each pause, by its partition key: it decides about the pause once in
+	// a sweep, and returns the result to all that need it.
+	decisions sync.Map
 }
 
 // NewSweep begins a sweep that pauses auto-match for recruiters with pauseLimit or more
@@ -70,16 +71,15 @@ func (s *Sweep) Expire(ctx context.Context, more func() bool) (left bool, err er
 // decidePauses stores the pauses with some keys, unless this sweep has done so. If one cannot be
 // stored, it still stores the others.
 func (s *Sweep) decidePauses(ctx context.Context, keys []entity.Key) error {
-	return cloud.ForEach(maxParallel, keys, func(_ int, k entity.Key) error {
-		if _, decided := s.decided.LoadOrStore(k.PK, true); decided {
-			return nil
-		}
-		err := s.decidePause(ctx, k, s.pauseLimit, s.now)
-		if err != nil {
-			s.decided.Delete(k.PK)
-		}
-		return err
-	})
+	return cloud.ForEach(maxParallel, keys, func(_ int, k entity.Key) error { return s.decideOnce(ctx, k) })
+}
+
+// decideOnce stores a pause, waits for another page of the sweep that is storing it, or returns the
+// result of the first. A pause that failed is decided again by the next sweep.
+func (s *Sweep) decideOnce(ctx context.Context, k entity.Key) error {
+	decide := sync.OnceValue(func() error { return s.decidePause(ctx, k, s.pauseLimit, s.now) })
+	first, _ := s.decisions.LoadOrStore(k.PK, decide)
+	return first.(func() error)()
 }
 
 // expiry is a match to be stored as expired, and the pause of its recruiter.
@@ -105,13 +105,15 @@ func (s *Sweep) expireMatches(ctx context.Context, keys []entity.Key) error {
 		}
 		if recruiterID != "" {
 			due = append(due, expiry{r, pauseKey(recruiterID)})
-			pauses = append(pauses, pauseKey(recruiterID))
+			if pause := pauseKey(recruiterID); !slices.Contains(pauses, pause) {
+				pauses = append(pauses, pause)
+			}
 		}
 	}
 	undecided := s.decidePauses(ctx, pauses)
 	var decided []entity.Revision
 	for _, e := range due {
-		if _, ok := s.decided.Load(e.pause.PK); ok {
+		if s.decideOnce(ctx, e.pause) == nil {
 			decided = append(decided, e.match)
 		}
 	}

@@ -16,27 +16,27 @@ func (s *Store) Bulk() *Store {
 	return &Store{entities: s.entities, texts: s.texts, companies: &sync.Map{}}
 }
 
-// readCompany returns a company as the load knows it: as it was first read, or last written. FinishBulk
-// copies a newer state to the roles that have this one.
-func (s *Store) readCompany(ctx context.Context, id string) (entity.State, error) {
-	known, ok := s.companies.Load(id)
-	if !ok {
-		stored, err := s.entities.Get(ctx, companyKey(id))
-		if err != nil {
-			return entity.State{}, err
-		}
-		known, _ = s.companies.LoadOrStore(id, stored)
+// knownFacts returns a company's facts as the load knows them: as they were first read, or last written.
+// FinishBulk copies newer ones to the roles that have these.
+func (s *Store) knownFacts(ctx context.Context, companyID string) (versionedFacts, error) {
+	if known, ok := s.companies.Load(companyID); ok {
+		return known.(versionedFacts), nil
 	}
-	return known.(entity.State), nil
+	stored, err := s.entities.Get(ctx, companyKey(companyID))
+	if err != nil {
+		return versionedFacts{}, err
+	}
+	read, err := factsOf(stored)
+	if err != nil {
+		return versionedFacts{}, err
+	}
+	known, _ := s.companies.LoadOrStore(companyID, read)
+	return known.(versionedFacts), nil
 }
 
 // putNew is Put in a bulk load: one write for a role that is new.
 func (s *Store) putNew(ctx context.Context, id string, at entity.Stamp, r Role) error {
-	company, err := s.readCompany(ctx, r.CompanyID)
-	if err != nil {
-		return err
-	}
-	facts, err := factsOf(company)
+	company, err := s.knownFacts(ctx, r.CompanyID)
 	if err != nil {
 		return err
 	}
@@ -45,8 +45,8 @@ func (s *Store) putNew(ctx context.Context, id string, at entity.Stamp, r Role) 
 	change.Next = func(old entity.State) (entity.NewState, error) {
 		fresh = old.Version == 0
 		next := entity.NewState{Body: r.Listing, Rows: r.newRows(id)}
-		if facts != nil {
-			next.FirstParts = []entity.Part{{Name: factsPart(r.CompanyID), Version: company.Version, Body: facts}}
+		if company.facts != nil {
+			next.FirstParts = []entity.Part{{Name: factsPart(r.CompanyID), Version: company.version, Body: company.facts}}
 		}
 		return next, nil
 	}
@@ -55,8 +55,8 @@ func (s *Store) putNew(ctx context.Context, id string, at entity.Stamp, r Role) 
 		return err
 	}
 	// A company that this load changed concurrently did not find the role in its list yet.
-	now, err := s.readCompany(ctx, r.CompanyID)
-	if err != nil || applied && fresh && now.Version == company.Version {
+	now, err := s.knownFacts(ctx, r.CompanyID)
+	if err != nil || applied && fresh && now.version == company.version {
 		return err
 	}
 	return s.copyFacts(ctx, id, r.CompanyID)
@@ -84,11 +84,18 @@ func (s *Store) FinishBulk(ctx context.Context) (err error) {
 			return err
 		}
 		values, _ := itemkey.Company.Parse(item.PK, item.SK)
-		known, err := s.readCompany(ctx, values[0])
-		if err == nil && stored.Version != known.Version {
-			err = s.copyFactsToRoles(ctx, values[0], stored)
-		}
+		known, err := s.knownFacts(ctx, values[0])
 		if err != nil {
+			return err
+		}
+		if stored.Version == known.version {
+			continue
+		}
+		present, err := factsOf(stored)
+		if err != nil {
+			return err
+		}
+		if err := s.copyFactsToRoles(ctx, values[0], present); err != nil {
 			return err
 		}
 	}

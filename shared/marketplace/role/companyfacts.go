@@ -30,10 +30,14 @@ func (s *Store) PutCompany(ctx context.Context, id string, at entity.Stamp, c *C
 	if err != nil || stored.Version != at.Version {
 		return err // a newer version is stored, and its writer copies it
 	}
-	if s.companies != nil {
-		s.companies.Store(id, stored)
+	known, err := factsOf(stored)
+	if err != nil {
+		return err
 	}
-	return s.copyFactsToRoles(ctx, id, stored)
+	if s.companies != nil {
+		s.companies.Store(id, known)
+	}
+	return s.copyFactsToRoles(ctx, id, known)
 }
 
 const (
@@ -45,24 +49,20 @@ const (
 
 // copyFactsToRoles copies a company's facts to all of its roles, and records them in the log part
 // by part. It stops when the company changes again: the writer of that change copies it to all.
-func (s *Store) copyFactsToRoles(ctx context.Context, id string, company entity.State) error {
-	facts, err := factsOf(company)
-	if err != nil {
-		return err
-	}
+func (s *Store) copyFactsToRoles(ctx context.Context, id string, company versionedFacts) error {
 	ids, err := s.companyRoleIDs(ctx, entity.QueryOf(itemkey.CompanyRole, id))
 	if err != nil {
 		return err
 	}
 	for n := 0; len(ids) > 0; n++ {
 		if n > 0 {
-			if stored, err := s.entities.Get(ctx, companyKey(id)); err != nil || stored.Version != company.Version {
+			if stored, err := s.entities.Get(ctx, companyKey(id)); err != nil || stored.Version != company.version {
 				return err
 			}
 		}
 		some := ids[:min(rolesPerEntry, len(ids))]
 		ids = ids[len(some):]
-		if err := s.copyFactsTo(ctx, some, id, company.Version, facts); err != nil {
+		if err := s.copyFactsTo(ctx, some, id, company); err != nil {
 			return err
 		}
 	}
@@ -70,9 +70,9 @@ func (s *Store) copyFactsToRoles(ctx context.Context, id string, company entity.
 }
 
 // copyFactsTo copies a company's facts to some of its roles, given by sorted ids.
-func (s *Store) copyFactsTo(ctx context.Context, roleIDs []string, id string, version int64, facts *CompanyFacts) error {
+func (s *Store) copyFactsTo(ctx context.Context, roleIDs []string, id string, company versionedFacts) error {
 	err := cloud.ForEach(maxConcurrentCopies, roleIDs, func(_ int, roleID string) error {
-		return setBody(ctx, s, withPart(roleKey(roleID), factsPart(id)), version, facts)
+		return setBody(ctx, s, withPart(roleKey(roleID), factsPart(id)), company.version, company.facts)
 	})
 	if err != nil || s.log == nil {
 		return err
@@ -108,18 +108,23 @@ func (s *Store) copyFacts(ctx context.Context, roleID, companyID string) error {
 	if err != nil || company.Version == 0 {
 		return err // the facts of a company that arrives later are copied then
 	}
-	facts, err := factsOf(company)
+	present, err := factsOf(company)
 	if err != nil {
 		return err
 	}
-	return setIndexed(ctx, s, roleID, withPart(roleKey(roleID), factsPart(companyID)), company.Version, facts)
+	return setIndexed(ctx, s, roleID, withPart(roleKey(roleID), factsPart(companyID)), present.version, present.facts)
 }
 
-// factsOf returns a company's facts, or nil if the company does not exist.
-func factsOf(company entity.State) (*CompanyFacts, error) {
+// versionedFacts are the facts of a company at a version of it; facts is nil if it does not exist.
+type versionedFacts struct {
+	version int64
+	facts   *CompanyFacts
+}
+
+func factsOf(company entity.State) (versionedFacts, error) {
 	if !company.Live() {
-		return nil, nil
+		return versionedFacts{version: company.Version}, nil
 	}
 	facts := &CompanyFacts{}
-	return facts, company.Into(facts)
+	return versionedFacts{company.Version, facts}, company.Into(facts)
 }

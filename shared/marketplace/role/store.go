@@ -18,7 +18,7 @@ type Store struct {
 	entities *entity.Store
 	texts    objectstore.Bucket
 	log      *ChangeLog // nil notes no changes
-	// companies has the states of companies that a bulk load knows, by id; nil without a load.
+	// companies has the versionedFacts of companies that a bulk load knows, by id; nil without a load.
 	companies *sync.Map
 }
 

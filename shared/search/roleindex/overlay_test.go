@@ -42,6 +42,20 @@ func TestFewSegmentsAndFewMerges(t *testing.T) {
 	}
 }
 
+// TestRolesThatAreCreatedAgainAreNotKeptAsDeleted fails if a view still counts a role as deleted that was created again.
+func TestRolesThatAreCreatedAgainAreNotKeptAsDeleted(t *testing.T) {
+	t.Parallel()
+	view := openTestIndex(t).View()
+	for n := range 20 {
+		id := fmt.Sprint("role-", n)
+		view = view.Overlay([]Delta{{Doc: Doc{ID: id}, Deleted: true}})
+		view = view.Overlay([]Delta{{Doc: Doc{ID: id, Name: "Engineer"}}})
+	}
+	if len(view.deleted) > 0 {
+		t.Errorf("deleted: %v", slices.Sorted(maps.Keys(view.deleted)))
+	}
+}
+
 // TestOverlayDropsReplacedStates fails unless roles that change again and again take the memory of their last states.
 func TestOverlayDropsReplacedStates(t *testing.T) {
 	t.Parallel()

@@ -11,7 +11,7 @@ type View struct {
 	segments []*segment
 	base     int             // the number of segments of the base; those of changes follow
 	size     int             // words of a set over all segments
-	deleted  map[string]bool // the roles that changes have deleted
+	deleted  map[string]bool // the roles that changes have deleted, and not created again
 	// joined returns the joined terms of the segments of [Join]; nil if there is only one.
 	joined [textKinds]func() *joinedTerms
 }
@@ -60,6 +60,7 @@ func (v *View) Overlay(deltas []Delta) *View {
 		if d.Deleted {
 			deleted[id] = true
 		} else {
+			delete(deleted, id)
 			rows = append(rows, row)
 		}
 	}
