@@ -148,18 +148,18 @@ func salaryCredits(c *recommend.Criteria) []object {
 }
 
 func experienceCredits(c *recommend.Criteria) []object {
-	if c.Years < 0 {
+	if c.Tenths < 0 {
 		return nil
 	}
 	weight := recommend.Weights[recommend.Experience]
 	open := equals("yearsMax", 0)
-	enough := atMost("yearsMin", c.Years)
+	enough := atMost("yearsMin", c.Tenths)
 	return []object{
 		{"constant_score": object{"filter": allOf([]object{equals("yearsMin", 0), open}, nil), "boost": weight.Unknown * weight.Points}},
 		{"constant_score": object{"filter": anyOf([]object{
-			allOf([]object{between("yearsMin", 1, c.Years+1), open}, nil), allOf([]object{enough, atLeast("yearsMax", max(1, c.Years))}, nil),
+			allOf([]object{between("yearsMin", 1, c.Tenths+1), open}, nil), allOf([]object{enough, atLeast("yearsMax", max(1, c.Tenths))}, nil),
 		}), "boost": weight.Points}},
-		fade(recommend.Experience, "yearsMin", c.Years, recommend.YearsBelow, atLeast("yearsMin", c.Years+1)),
-		fade(recommend.Experience, "yearsMax", c.Years, recommend.YearsAbove, allOf([]object{enough, between("yearsMax", 1, c.Years)}, nil)),
+		fade(recommend.Experience, "yearsMin", c.Tenths, recommend.YearsBelow, atLeast("yearsMin", c.Tenths+1)),
+		fade(recommend.Experience, "yearsMax", c.Tenths, recommend.YearsAbove, allOf([]object{enough, between("yearsMax", 1, c.Tenths)}, nil)),
 	}
 }

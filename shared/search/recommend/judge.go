@@ -82,12 +82,12 @@ func (c *Criteria) salaryCredit(f roleindex.Figures) float64 {
 
 func (c *Criteria) experienceCredit(f roleindex.Figures) float64 {
 	switch {
-	case c.Years < 0 || f.YearsMin == 0 && f.YearsMax == 0:
+	case c.Tenths < 0 || f.YearsMin == 0 && f.YearsMax == 0:
 		return Weights[Experience].Unknown
-	case c.Years < f.YearsMin:
-		return fadingCredit(f.YearsMin-c.Years, YearsBelow)
+	case c.Tenths < f.YearsMin:
+		return fadingCredit(f.YearsMin-c.Tenths, YearsBelow)
 	case f.YearsMax > 0:
-		return fadingCredit(c.Years-f.YearsMax, YearsAbove)
+		return fadingCredit(c.Tenths-f.YearsMax, YearsAbove)
 	}
 	return 1
 }

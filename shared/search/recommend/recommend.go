@@ -88,13 +88,13 @@ func Rank(v *roleindex.View, q roleindex.Query, c Candidate, now time.Time) []Re
 		flags[roleindex.VisaSponsorship] = true
 		q.Flags = flags
 	}
-	w := c.Criteria(now)
-	best := w.rank(v, restrict(q, roleindex.RoleType, slices.Collect(maps.Keys(w.facts[roleindex.RoleType]))))
+	r := &ranking{Criteria: c.Criteria(now), listed: map[string]bool{}}
+	best := r.rank(v, restrict(q, roleindex.RoleType, slices.Collect(maps.Keys(r.facts[roleindex.RoleType]))))
 	if len(best) == MaxRecommendations && best[len(best)-1].Score > highestOfOtherTypes {
 		return best
 	}
-	w.ranked = SameType | NearType
-	return bestOf(append(best, w.rank(v, restrict(q, roleindex.TechStack, slices.Collect(maps.Keys(w.listed))))...))
+	r.ranked = SameType | NearType
+	return bestOf(append(best, r.rank(v, restrict(q, roleindex.TechStack, slices.Collect(maps.Keys(r.listed))))...))
 }
 
 // restrict returns the query with values of a field, of which a role must also have one.
@@ -110,10 +110,10 @@ func restrict(q roleindex.Query, f roleindex.Field, values []string) roleindex.Q
 }
 
 // rank returns the best of the roles that the query matches.
-func (c *Criteria) rank(v *roleindex.View, q roleindex.Query) []Recommendation {
+func (r *ranking) rank(v *roleindex.View, q roleindex.Query) []Recommendation {
 	var found []Recommendation
 	for i, s := range v.Segments(q) {
-		found = append(found, c.tableFor(i, s).rankRoles()...)
+		found = append(found, r.tableFor(i, s).rankRoles()...)
 	}
 	return bestOf(found)
 }

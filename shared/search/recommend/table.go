@@ -30,21 +30,15 @@ const (
 	skill // also counted
 )
 
-// Criteria is a candidate in the units of the index, as roles and their facets are compared with. Its
-// numbers precede those of the Candidate.
+// Criteria is a candidate in the units of the index, as roles and their facets are compared with.
 type Criteria struct {
 	Candidate
 	facts map[roleindex.Field]map[string]Fact
 	// Sizes are the preferred head counts.
 	Sizes         []SizeRange
-	Years         int // in tenths, −1 unknown
+	Tenths        int // of years of experience, −1 unknown
 	Floor, Target int // in thousands, 0 unknown
 	Hour          int // of the request
-	// ranked are facts of roles that are ranked already.
-	ranked Fact
-	// tables are by the segment's place in its view; listed are the skills that a role has.
-	tables []*factTable
-	listed map[string]bool
 }
 
 // Values returns the values of a field that have one of the facts, sorted.
@@ -57,11 +51,10 @@ func (c *Criteria) Values(f roleindex.Field, facts Fact) []string {
 // Criteria returns what the candidate asks of roles at a time.
 func (c Candidate) Criteria(now time.Time) *Criteria {
 	w := &Criteria{
-		Candidate: c, facts: c.valueFacts(), Sizes: sizeRanges(c.CompanySizes), Years: -1,
-		Hour: int(now.Unix() / 3600), listed: map[string]bool{},
+		Candidate: c, facts: c.valueFacts(), Sizes: sizeRanges(c.CompanySizes), Tenths: -1, Hour: int(now.Unix() / 3600),
 	}
 	if c.Years != nil {
-		w.Years = int(math.Round(*c.Years * 10))
+		w.Tenths = int(math.Round(*c.Years * 10))
 	}
 	w.Floor = roundThousands(c.SalaryFloor)
 	w.Target = roundThousands(max(c.SalaryTarget, c.SalaryFloor))
@@ -70,34 +63,44 @@ func (c Candidate) Criteria(now time.Time) *Criteria {
 
 func roundThousands(v int64) int { return int(math.Round(float64(v) / 1000)) }
 
+// ranking compares the roles of a view with a candidate.
+type ranking struct {
+	*Criteria
+	// ranked are facts of roles that are ranked already.
+	ranked Fact
+	// tables are by the segment's place in the view; listed are the skills that a role has.
+	tables []*factTable
+	listed map[string]bool
+}
+
 // factTable is the criteria by the numbers of one segment's facets.
 type factTable struct {
 	roleindex.Segment
-	criteria *Criteria
-	facts    []Fact
+	ranking *ranking
+	facts   []Fact
 	// stack is the first number of the tech stack, which is the last field.
 	stack int
 }
 
 // tableFor returns the table of the segment at a place of the view, with the segment's roles.
-func (c *Criteria) tableFor(place int, s roleindex.Segment) *factTable {
-	if place == len(c.tables) {
-		c.tables = append(c.tables, c.newTable(s))
+func (r *ranking) tableFor(place int, s roleindex.Segment) *factTable {
+	if place == len(r.tables) {
+		r.tables = append(r.tables, r.newTable(s))
 	}
-	c.tables[place].Segment = s
-	return c.tables[place]
+	r.tables[place].Segment = s
+	return r.tables[place]
 }
 
-func (c *Criteria) newTable(s roleindex.Segment) *factTable {
-	t := &factTable{Segment: s, criteria: c, facts: make([]Fact, min(s.FacetCount(), math.MaxUint16+1))}
-	for field, values := range c.facts {
+func (r *ranking) newTable(s roleindex.Segment) *factTable {
+	t := &factTable{Segment: s, ranking: r, facts: make([]Fact, min(s.FacetCount(), math.MaxUint16+1))}
+	for field, values := range r.facts {
 		for value, facts := range values {
 			t.addFact(field, value, facts)
 		}
 	}
-	for _, name := range c.Skills {
+	for _, name := range r.Skills {
 		if t.addFact(roleindex.TechStack, name, skill) {
-			c.listed[name] = true
+			r.listed[name] = true
 		}
 	}
 	t.stack, _ = s.FacetNumber(roleindex.TechStack, "")
@@ -124,7 +127,7 @@ func (t *factTable) creditFacets(role int, r *Reasons) bool {
 	for ; i < list.Len() && list.At(i) < t.stack; i++ {
 		facts |= t.facts[list.At(i)]
 	}
-	if facts&t.criteria.ranked != 0 || t.criteria.breaksConstraint(facts) {
+	if facts&t.ranking.ranked != 0 || t.ranking.breaksConstraint(facts) {
 		return false
 	}
 	stack := list.Len() - i
@@ -138,8 +141,8 @@ func (t *factTable) creditFacets(role int, r *Reasons) bool {
 		return false
 	}
 	*r = fullCredit
-	t.criteria.creditPlaces(r, facts)
-	t.criteria.creditWork(r, facts)
+	t.ranking.creditPlaces(r, facts)
+	t.ranking.creditWork(r, facts)
 	r[Skills] = skillShare(skills, stack)
 	return true
 }
@@ -147,10 +150,10 @@ func (t *factTable) creditFacets(role int, r *Reasons) bool {
 // creditFigures credits what a role's figures show. It reports whether the salary reaches the floor.
 func (t *factTable) creditFigures(role int, r *Reasons) bool {
 	figures := t.Figures(role)
-	if figures.SalaryUpper > 0 && figures.SalaryUpper < t.criteria.Floor {
+	if figures.SalaryUpper > 0 && figures.SalaryUpper < t.ranking.Floor {
 		return false
 	}
-	t.criteria.creditNumbers(r, figures)
-	r[Freshness] = fadingCredit(t.criteria.Hour-t.PostedHour(role), FreshHours)
+	t.ranking.creditNumbers(r, figures)
+	r[Freshness] = fadingCredit(t.ranking.Hour-t.PostedHour(role), FreshHours)
 	return true
 }
