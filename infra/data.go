@@ -124,7 +124,7 @@ func (d *deployment) addQueue(q topology.Queue) {
 
 // newQueue creates a queue with what all have in common.
 func (d *deployment) newQueue(id string, props awssqs.QueueProps) awssqs.Queue {
-	props.RetentionPeriod = awscdk.Duration_Days(new(14.0))
+	props.RetentionPeriod = awscdk.Duration_Days(jsii.Number(topology.MessageDays))
 	props.Encryption = awssqs.QueueEncryption_SQS_MANAGED
 	props.EnforceSSL = new(true)
 	props.RemovalPolicy = d.removalPolicy()

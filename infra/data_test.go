@@ -112,6 +112,32 @@ func TestCopiesAreGoneInTime(t *testing.T) {
 	}
 }
 
+// A message of the feed is gone after as many days as are published: those of its queue, and as many
+// again as a dead letter, as which the worker sends it anew. So does every other queue keep its messages.
+func TestMessagesAreGoneInTime(t *testing.T) {
+	for stage, tpl := range synthDeployed(t).templates {
+		queues := tpl.resourcesOf("AWS::SQS::Queue")
+		if len(queues) != 2*len(topology.Queues) {
+			t.Errorf("%s has %d queues", stage, len(queues))
+		}
+		for id, queue := range queues {
+			if got := queue.Properties["MessageRetentionPeriod"]; got != topology.MessageDays*86400.0 {
+				t.Errorf("%s %s keeps messages for %v seconds", stage, id, got)
+			}
+		}
+	}
+	const days = topology.MessageDays
+	for file, published := range map[string]string{
+		"../docs/contract.md": fmt.Sprintf("They expire after %d days at most", 2*days),
+		"../SECURITY.md":      fmt.Sprintf("within %d days, %d in the queue and %[2]d as a dead letter", 2*days, days),
+	} {
+		text, err := os.ReadFile(file)
+		if err != nil || !strings.Contains(string(text), published) {
+			t.Errorf("%s does not say %q: %v", file, published, err)
+		}
+	}
+}
+
 // Reads and writes of resumes are recorded, and nothing else is.
 func TestReadsOfResumesAreRecorded(t *testing.T) {
 	for stage, tpl := range synthDeployed(t).templates {

@@ -31,8 +31,8 @@ type receipt struct {
 
 // lastCopy is the longest life of a copy to which no identity leads: that of an uploaded resume
 // with which no person was submitted, by the life cycle of uploads/. A message of the feed lives
-// up to 28 days, in the queue and then in its dead-letter queue, and an object of feed/ 14
-// (contract, Erasure).
+// up to 28 days, in the queue and then in its dead-letter queue (topology.MessageDays in each), and an
+// object of feed/ 14 (contract, Erasure).
 const lastCopy = 40 * 24 * time.Hour
 
 // applyErasure removes every copy of a person. The event is archived, and the marks come before

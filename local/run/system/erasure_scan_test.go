@@ -223,8 +223,8 @@ func (p *erasedPerson) checkFoundNowhere(when string) {
 	}
 }
 
-// checkReceipt checks that every object written before the erasure expires by the receipt's
-// completeAt.
+// checkReceipt checks that every object and message written before the erasure expires by the
+// receipt's completeAt.
 func (p *erasedPerson) checkReceipt(at time.Time) {
 	p.t.Helper()
 	var receipt struct{ CompleteAt contract.Time }
@@ -234,6 +234,9 @@ func (p *erasedPerson) checkReceipt(at time.Time) {
 	}
 	body, _ := items[0]["body"].([]byte)
 	must(p.t, json.Unmarshal(body, &receipt))
+	if end := at.AddDate(0, 0, 2*topology.MessageDays); receipt.CompleteAt.Before(end) {
+		p.t.Errorf("complete at %v; dead letters of the feed last until %v", receipt.CompleteAt, end)
+	}
 	for _, b := range topology.Buckets {
 		for _, e := range b.Expires {
 			if end := at.AddDate(0, 0, e.Days); receipt.CompleteAt.Before(end) {

@@ -102,6 +102,9 @@ var FeedQueue = Queue{
 // publication covers all changes of that time.
 var CRMIndexQueue = Queue{Name: "books", Env: "QUEUE_BOOKS", MaxReceives: 5, MaxConcurrency: 2, BatchSize: 10}
 
+// MessageDays is how long a queue, and its dead-letter queue, keeps a message: the most that SQS allows.
+const MessageDays = 14
+
 // Queues lists every queue.
 var Queues = []Queue{IngestQueue, FeedQueue, CRMIndexQueue}
 
