@@ -1,14 +1,17 @@
 package conform
 
 import (
+	"encoding/json"
 	"fmt"
 	"net/http"
 	"net/http/httptest"
 	"os"
+	"reflect"
 	"strings"
 	"testing"
 
 	"github.com/recruiting-marketplace/external-api/shared/api/contract"
+	"github.com/recruiting-marketplace/external-api/shared/api/decode"
 )
 
 func TestMain(m *testing.M) { os.Exit(Run(m.Run)) }
@@ -133,6 +136,35 @@ func TestMalformedDocuments(t *testing.T) {
 	for _, content := range []string{"", "[]", "{"} {
 		if _, err := Open([]byte(content)); err == nil {
 			t.Errorf("%q was accepted", content)
+		}
+	}
+}
+
+// TestAttestationIsTrueAlone holds that the document and the decoder accept no other onMarketConfirmed than true.
+func TestAttestationIsTrueAlone(t *testing.T) {
+	t.Parallel()
+	document, err := Published()
+	if err != nil {
+		t.Fatal(err)
+	}
+	for sent, accepted := range map[string]bool{
+		``: false, `"onMarketConfirmed":null,`: false, `"onMarketConfirmed":false,`: false,
+		`"onMarketConfirmed":"true",`: false, `"onMarketConfirmed":1,`: false, `"onMarketConfirmed":true,`: true,
+	} {
+		body := `{"items":[{` + sent + `"name":"Ada Example","email":"ada@example.com",
+			"linkedinUrl":"https://www.linkedin.com/in/ada","resume":{"resumeFileId":"` + id + `"},
+			"preferences":{"locations":["uk"],"salaryMin":90000,"visaAuthorization":"HAS_VISA_AUTHORIZATION",
+			"workplaceTypes":["REMOTE"],"idealFundingRounds":["SEED"]}}]}`
+		var v any
+		if err := json.Unmarshal([]byte(body), &v); err != nil {
+			t.Fatal(err)
+		}
+		published := document.validateAt([]string{"components", "schemas", "BulkRequest"}, v)
+		var in contract.BulkRequest
+		to := reflect.ValueOf(&in)
+		_, decoded := decode.Into(decode.Request{Body: body}, contract.SchemaOf(to.Type().Elem()), to)
+		if (published == nil) != accepted || (decoded == nil) != accepted {
+			t.Errorf("%q: the document says %v, the decoder %v", sent, published, decoded)
 		}
 	}
 }

@@ -49,8 +49,8 @@ func (j JSONSchema) Describe(s *Schema) map[string]any {
 	case s.Const != "" && s.Kind == KindString:
 		o["const"] = s.Const
 	case s.Const != "" && !j.Response:
-		// Only this word for a boolean constant leaves generated clients a boolean: of const and enum
-		// one of them makes code that does not compile.
+		// Of a boolean, "not false" allows true alone, as const true does. Of const and enum one generator
+		// makes code that does not compile; of not all make a boolean.
 		o["not"] = map[string]any{"const": s.Const != "true"}
 	}
 	if s.Items != nil {
