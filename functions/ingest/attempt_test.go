@@ -3,12 +3,16 @@ package ingest
 import (
 	"context"
 	"errors"
+	"net/http"
 	"testing"
 	"time"
 
+	"github.com/aws/aws-lambda-go/events"
 	"github.com/google/uuid"
 
 	"github.com/recruiting-marketplace/external-api/local/demo"
+	"github.com/recruiting-marketplace/external-api/local/run/provider"
+	"github.com/recruiting-marketplace/external-api/shared/account/tenant"
 	"github.com/recruiting-marketplace/external-api/shared/agency/submission"
 	"github.com/recruiting-marketplace/external-api/shared/api/contract"
 )
@@ -75,6 +79,57 @@ func TestHowAttemptsEnd(t *testing.T) {
 		if item := stored.Items[0]; item.Status != tt.status || item.ErrorCode != tt.code {
 			t.Errorf("%s: the batch has %s %s", name, item.Status, item.ErrorCode)
 		}
+	}
+}
+
+// An attempt that runs out of time is repeated, wherever it was, and its candidate succeeds later. If the provider
+// fails and the item has no time for another attempt, that is the item's failure; with a live key, the item is parked.
+func TestAnAttemptOutOfTimeIsRepeated(t *testing.T) {
+	t.Parallel()
+	for environment, late := range map[string]string{
+		"test": string(contract.Failed) + string(contract.VerificationUnavailable), "live": string(contract.Queued),
+	} {
+		t.Run(environment, func(t *testing.T) {
+			t.Parallel()
+			s := newOutageSystemWith(t, map[string]string{"INGEST_TIMEOUT": "25s", "INGEST_RETRY_DELAY": "1s"})
+			batch := s.submit(1, environment)
+			s.standIn.Misbehave(func(_ http.ResponseWriter, r *http.Request, _ string) { <-r.Context().Done() })
+			for _, work := range []time.Duration{0, time.Second} { // before the look-up, and during it
+				s.deliverWithin(recordingReserve + work)
+				s.checkOutcome(batch, environment, string(contract.Queued))
+			}
+			s.standIn.Misbehave(nil)
+			s.deliver()
+			s.checkOutcome(batch, environment, string(contract.Succeeded))
+
+			batch = s.submit(1, environment)
+			s.standIn.Misbehave(func(w http.ResponseWriter, r *http.Request, slug string) {
+				s.clock.Move(11 * time.Second) // the second request ends in the last tenth of the time
+				provider.WithStatus(http.StatusServiceUnavailable)(w, r, slug)
+			})
+			s.deliver()
+			s.checkOutcome(batch, environment, late)
+		})
+	}
+}
+
+// deliverWithin lets a worker, whose function is stopped after limit, work on the queue's first message, which stays.
+func (s *outageSystem) deliverWithin(limit time.Duration) {
+	s.t.Helper()
+	ctx, cancel := context.WithTimeout(s.t.Context(), limit)
+	defer cancel()
+	event := events.SQSEvent{Records: []events.SQSMessage{{MessageId: "m", Body: s.queue[0]}}}
+	_, err := s.workers[0].Handle(ctx, event)
+	must(s.t, err)
+}
+
+// checkOutcome checks the status and code of a batch's only item.
+func (s *outageSystem) checkOutcome(batch uuid.UUID, environment, want string) {
+	s.t.Helper()
+	stored, _, err := s.store.ReadBatch(s.t.Context(), tenant.Of(demo.AgencyID, environment), batch, s.clock.Now())
+	must(s.t, err)
+	if item := stored.Items[0]; string(item.Status)+string(item.ErrorCode) != want {
+		s.t.Errorf("got %+v; want %s", item, want)
 	}
 }
 

@@ -53,7 +53,9 @@ func newOutageSystemWith(t *testing.T, env map[string]string) *outageSystem {
 	s := &outageSystem{t: t, standIn: &provider.StandIn{}, clock: cloudtest.NewClock(time.Date(2026, 3, 1, 9, 0, 0, 0, time.UTC))}
 	server := httptest.NewServer(s.standIn)
 	t.Cleanup(server.Close)
-	settings := map[string]string{topology.SettingProfileURL: server.URL, topology.SettingProfileKey: "k"}
+	settings := map[string]string{
+		topology.SettingProfileURL: server.URL, topology.SettingProfileKey: "k", "PROFILE_SANDBOX_URL": server.URL,
+	}
 	maps.Copy(settings, env)
 	host := cloudtest.System(t, settings, s.clock.Now)
 	host.Wait = func(ctx context.Context, pause time.Duration) error {
