@@ -10,11 +10,14 @@ import (
 
 	"github.com/aws/aws-lambda-go/events"
 
+	"github.com/recruiting-marketplace/external-api/functions/feed"
 	"github.com/recruiting-marketplace/external-api/local/demo"
+	"github.com/recruiting-marketplace/external-api/local/demo/market"
 	"github.com/recruiting-marketplace/external-api/shared/api/client"
 	"github.com/recruiting-marketplace/external-api/shared/api/contract"
 	"github.com/recruiting-marketplace/external-api/shared/cloud/objectstore"
 	"github.com/recruiting-marketplace/external-api/shared/cloud/topology"
+	"github.com/recruiting-marketplace/external-api/shared/marketplace/crm"
 )
 
 // erasedPerson is a system with one person, who has a former and a present e-mail address.
@@ -28,13 +31,22 @@ type erasedPerson struct {
 
 const erasedSlug = "wilma-example"
 
+// headlineWord is a word of the person's rows in CRMs, and resumeWords are words of their resume. Nobody else has them.
+const headlineWord = "sommelier"
+
+var resumeWords = []string{"marigold", "oakbridge", "thornfield"}
+
 func newErasedPerson(t *testing.T) *erasedPerson {
 	t.Helper()
-	return &erasedPerson{
+	p := &erasedPerson{
 		roleSystem: newRoleSystem(t, 0),
 		former:     person{priya.file, priya.name, "wilma.former@example.com", erasedSlug},
 		present:    person{priya.file, priya.name, "wilma.now@example.com", erasedSlug},
 	}
+	var err error
+	p.feeder, err = feed.New(t.Context(), p.hookedHost()) // which records the notices of changed CRMs
+	must(t, err)
+	return p
 }
 
 // agencies returns a client of each of the two agencies that submit the person.
@@ -89,9 +101,10 @@ func (p *erasedPerson) sendAllKinds() {
 	p.t.Helper()
 	for _, recruiter := range []string{demo.OwnerID, demo.MemberID} {
 		p.sendEvent("crmCandidate.upserted", recruiter+"/cand1", 1, fmt.Sprintf(
-			`"data":{"recruiterId":%q,"candidateId":"cand1","name":%q,"email":%q,"linkedinUrl":"https://www.linkedin.com/in/%s","relationshipStatus":"SOURCED","addedAt":"2026-01-01T00:00:00Z"}`,
-			recruiter, p.present.name, p.former.email, erasedSlug))
+			`"data":{"recruiterId":%q,"candidateId":"cand1","name":%q,"email":%q,"linkedinUrl":"https://www.linkedin.com/in/%s","oneLiner":%q,"relationshipStatus":"SOURCED","addedAt":"2026-01-01T00:00:00Z"}`,
+			recruiter, p.present.name, p.former.email, erasedSlug, headlineWord))
 	}
+	p.publishLargeCRM()
 	p.sendEvent("application.upserted", "app1", 1, fmt.Sprintf(
 		`"data":{"roleId":"role1","recruiterId":%q,"agencyId":%q,"candidateId":"cand1","candidateName":%q,"candidateLinkedinUrl":"https://www.linkedin.com/in/%s","status":"IN_REVIEW","submittedAt":"2026-01-03T00:00:00Z"}`,
 		demo.OwnerID, demo.AgencyID, p.present.name, erasedSlug))
@@ -110,11 +123,53 @@ func (p *erasedPerson) sendAllKinds() {
 	p.sendEvent("match.upserted", "match3", 1, fmt.Sprintf(`"data":{"candidate":{"email":%q}}`, p.present.email))
 }
 
+// publishLargeCRM adds so many others to the owner's CRM that it has an index, and publishes it.
+func (p *erasedPerson) publishLargeCRM() {
+	p.t.Helper()
+	var others []market.Event
+	for n := range crm.DefaultLimits.Large {
+		id := fmt.Sprint("other", n)
+		data := encodeBody(p.t, object{
+			"recruiterId": demo.OwnerID, "candidateId": id, "name": fmt.Sprint("Person ", n),
+			"relationshipStatus": "SOURCED", "addedAt": contract.At(p.now()),
+		})
+		line := p.newEventJSON("crmCandidate.upserted", demo.OwnerID+"/"+id, 1, `"data":`+string(data))
+		others = append(others, market.Event(line))
+	}
+	p.applyEvents(others...)
+	p.advanceClock(crm.NoticeDelay)
+	p.publishCRM(crm.ChangeNotice{RecruiterID: demo.OwnerID, At: p.now()}.String())
+}
+
+// publishNotedCRMs publishes the CRMs whose changes wait in the queue.
+func (p *erasedPerson) publishNotedCRMs() {
+	p.t.Helper()
+	p.advanceClock(crm.NoticeDelay)
+	for _, notice := range p.takeMessagesOf(topology.CRMIndexQueue) {
+		p.publishCRM(notice)
+	}
+}
+
+func (p *erasedPerson) publishCRM(notice string) {
+	p.t.Helper()
+	_, err := p.PublishCRMs(p.t.Context(), events.SQSEvent{Records: []events.SQSMessage{{
+		MessageId: "m", Body: notice, Attributes: map[string]string{"ApproximateReceiveCount": "1"},
+	}}})
+	must(p.t, err)
+}
+
 // findTraces returns the items and objects that contain the person in clear text.
-func (p *erasedPerson) findTraces() (all []string) {
+func (p *erasedPerson) findTraces() []string {
+	p.t.Helper()
+	traces := []string{erasedSlug, p.former.email, p.present.email, p.present.name, headlineWord}
+	return p.findWords(append(traces, resumeWords...)...)
+}
+
+// findWords returns the items and objects that contain one of the words.
+func (p *erasedPerson) findWords(words ...string) (all []string) {
 	p.t.Helper()
 	note := func(where, text string) {
-		for _, trace := range []string{erasedSlug, p.former.email, p.present.email, p.present.name} {
+		for _, trace := range words {
 			if strings.Contains(strings.ToLower(text), strings.ToLower(trace)) {
 				all = append(all, where)
 				return
@@ -171,6 +226,7 @@ func TestErasedPersonIsFoundNowhere(t *testing.T) {
 			if found := p.findTraces(); len(before) != 2 || len(found) < 25 || p.deadCount != 1 {
 				t.Fatalf("got %d memberships, %d dead letters, and traces in %q", len(before), p.deadCount, found)
 			}
+			p.checkWords()
 			at := p.now()
 			erasure := p.newErasure("person-wilma", canonical(p))
 			for range 2 {
@@ -179,6 +235,7 @@ func TestErasedPersonIsFoundNowhere(t *testing.T) {
 				}
 				p.advanceClock(time.Minute)
 			}
+			p.publishNotedCRMs()
 			p.checkFoundNowhere("after the erasure")
 			p.deliverLate()
 			p.checkFoundNowhere("after late events")
@@ -203,13 +260,29 @@ func (p *erasedPerson) deliverLate() {
 	for _, message := range p.takeMessages() {
 		p.deliverMessage(message)
 	}
-	for _, notice := range p.takeMessagesOf(topology.CRMIndexQueue) {
-		_, err := p.PublishCRMs(p.t.Context(), events.SQSEvent{Records: []events.SQSMessage{{MessageId: "m", Body: notice, Attributes: map[string]string{"ApproximateReceiveCount": "1"}}}})
-		must(p.t, err)
-	}
+	p.publishNotedCRMs()
 	for range 2 {
 		must(p.t, p.Sweep(p.t.Context()))
 		p.advanceClock(20 * time.Minute)
+	}
+}
+
+// checkWords checks, before the erasure, that words of the resume are in memberships and files, and in no CRM's index,
+// which has the words of the CRM.
+func (p *erasedPerson) checkWords() {
+	p.t.Helper()
+	index := topology.MarketplaceBucket.Name + " " + crm.IndexPrefix
+	for _, word := range resumeWords {
+		found := strings.Join(p.findWords(word), "\n")
+		if !strings.Contains(found, topology.Resumes.Name+" resumes/") || strings.Contains(found, index) {
+			p.t.Errorf("%s is in %s", word, found)
+		}
+	}
+	if found := strings.Join(p.findWords("thornfield"), "\n"); !strings.Contains(found, topology.Network.Name+" ") {
+		p.t.Errorf("the school of the resume is in %s", found)
+	}
+	if found := p.findWords(headlineWord); !slices.Contains(found, index+demo.OwnerID) {
+		p.t.Errorf("the CRM's headline is in %q", found)
 	}
 }
 
