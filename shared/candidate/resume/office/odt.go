@@ -36,12 +36,17 @@ func ReadODT(ctx context.Context, content []byte, out *collect.Collector) error 
 	return nil
 }
 
+// skippedODT hold comments, deleted text, and the content of embedded pictures and objects.
+var skippedODT = map[string]bool{
+	"annotation": true, "tracked-changes": true, "binary-data": true, "object": true,
+}
+
 // odtReader turns the tokens of an OpenDocument part into lines. Only text inside
 // paragraphs and headings counts.
 type odtReader struct {
 	out        *collect.Collector
 	line       strings.Builder
-	skip       int  // depth inside comments and deleted text
+	skip       int  // depth inside a skipped element
 	listed     bool // the next line is a list item's first
 	style      string
 	paragraphs int // depth of paragraphs: a text box is inside one
@@ -50,7 +55,7 @@ type odtReader struct {
 func (w *odtReader) visitToken(token xml.Token) {
 	switch t := token.(type) {
 	case xml.StartElement:
-		if w.skip > 0 || t.Name.Local == "annotation" || t.Name.Local == "tracked-changes" {
+		if w.skip > 0 || skippedODT[t.Name.Local] {
 			w.skip++
 			return
 		}
