@@ -37,6 +37,7 @@ const of = { params: { path: { candidateUserId: item.candidateUserId } } };
 must(await agency.PUT("/talent-network/candidates/{candidateUserId}/preferences", { ...of, body: { ...preferences, salaryMin: 95000 } }));
 const stored = must(await agency.GET("/talent-network/candidates/{candidateUserId}/preferences", of));
 if (stored.preferences?.salaryMin !== 95000) throw new Error(JSON.stringify(stored));
+must(await agency.PUT("/talent-network/candidates/{candidateUserId}/preferences", { ...of, body: stored.preferences }));
 const roleId = must(await recruiter.GET("/recruiter/roles", { params: { query: { location: ["europe"] } } })).roles[0]?.id;
 must(await recruiter.GET("/recruiter/roles/{roleId}", { params: { path: { roleId: roleId ?? "" } } }));
 const row = must(await recruiter.GET("/recruiter/candidates")).candidates[0];

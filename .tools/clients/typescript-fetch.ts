@@ -33,6 +33,7 @@ async function main(): Promise<void> {
   await network.putPreferences({ candidateUserId, putPreferencesRequest: { ...preferences, salaryMin: 95000 } });
   const stored = await network.getPreferences({ candidateUserId });
   if (stored.preferences?.salaryMin !== 95000) throw new Error(JSON.stringify(stored));
+  await network.putPreferences({ candidateUserId, putPreferencesRequest: stored.preferences });
   const roles = new api.RolesApi(recruiter);
   const found = (await roles.listRoles({ location: [api.Location.Europe] })).roles[0];
   await roles.getRole({ roleId: found?.id ?? "" });

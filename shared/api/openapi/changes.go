@@ -14,6 +14,8 @@ type Change struct {
 
 // Changes is the changelog, newest first. Its first version is the document's.
 var Changes = []Change{
+	{"1.11.1", "2026-11-26", "The OpenAPI document: PUT of preferences has the type that GET returns, too, so that typed clients can " +
+		"send what they have read. The values that it takes are as before."},
 	{"1.11.0", "2026-11-24", "GET /docs/{page}: the reference has a page for each resource, with forms that send requests. Links " +
 		"to GET /docs#… lead there."},
 	{"1.10.0", "2026-11-24", "sort on GET /recruiter/roles and GET /agency/roles/search. " +

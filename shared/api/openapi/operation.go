@@ -3,6 +3,7 @@ package openapi
 import (
 	"encoding/json"
 	"fmt"
+	"slices"
 	"strings"
 
 	"github.com/recruiting-marketplace/external-api/shared/api/contract"
@@ -29,10 +30,29 @@ func (b *builder) describeOperation(r contract.Route) object {
 	}
 	if _, body := ExampleRequest(r); body != nil {
 		o["requestBody"] = object{"required": true, "content": object{"application/json": object{
-			"schema": b.schemaWriter(false).Of(in), "example": body,
+			"schema": b.describeBody(r, in), "example": body,
 		}}}
 	}
 	return o
+}
+
+// describeBody returns the schema of a request's body. A body of two forms has a third one, which no value fits: the
+// type in which the response returns the object. It lets typed callers send what they have read, as types of
+// responses are open to new values.
+func (b *builder) describeBody(r contract.Route, in *contract.Schema) object {
+	body := b.schemaWriter(false).Of(in)
+	i := slices.IndexFunc(in.Fields, func(f contract.Field) bool { return f.Instead })
+	if i < 0 {
+		return body
+	}
+	out := contract.SchemaOf(r.Output)
+	returned := out.Fields[out.Field(in.Fields[i].Name)].Schema
+	forms := b.schemas[in.Name].(object)
+	const text = "Only a type, for callers that send what a GET returned: the values must be those of the first form."
+	forms["oneOf"] = append(forms["oneOf"].([]any), object{
+		"allOf": []any{b.schemaWriter(true).Of(returned)}, "not": object{}, "description": text,
+	})
+	return body
 }
 
 func operationText(r contract.Route) string {

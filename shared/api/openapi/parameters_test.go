@@ -92,6 +92,23 @@ func TestOtherErrorsHaveTheEnvelope(t *testing.T) {
 	}
 }
 
+// TestPutHasTheTypeThatGetReturns holds that the body of PUT preferences names the type of the preferences that GET
+// returns, as one that no value fits: types of clients have it, and what is valid stays what the request forms say.
+func TestPutHasTheTypeThatGetReturns(t *testing.T) {
+	t.Parallel()
+	schemas := valueAt(t, publishedDocument(t), "components", "schemas").(object)
+	returned := valueAt(t, schemas, "CandidatePreferences", "properties", "preferences", "anyOf").([]any)[0]
+	forms := valueAt(t, schemas, "PutPreferencesRequest", "oneOf").([]any)
+	if len(forms) != 3 {
+		t.Fatalf("PUT preferences has the forms %v; want two of the request and the type of the response", forms)
+	}
+	last := forms[2].(object)
+	want := object{"allOf": []any{returned}, "not": object{}, "description": last["description"]}
+	if diff := cmp.Diff(want, last); diff != "" {
+		t.Errorf("the type of the response (-want +got):\n%s", diff)
+	}
+}
+
 // No example of a role has a name for candidates without being confidential.
 func TestExamplesArePossible(t *testing.T) {
 	t.Parallel()
