@@ -160,6 +160,47 @@ test('requests are filtered, repeated reads grouped, and copied as curl', async 
   assert.deepEqual(page.complaints, [])
 })
 
+test('a request has the headers that its caller and the service sent, without the key', async () => {
+  const page = await openConsole({}, '#requests')
+  const { AGENCY_KEY, BASE_URL } = process.env
+  const headers = { Authorization: `Bearer ${AGENCY_KEY}`, 'Content-Type': 'application/json', 'Idempotency-Key': `headers-${Date.now()}`, 'User-Agent': 'headers-test/1.0 (ada@example.com)' }
+  const answer = await fetch(`${BASE_URL}/talent-network/candidates/submit?limt=1`, { method: 'POST', headers, body: '{}' })
+  const id = answer.headers.get('X-Request-Id')
+  await page.fill('#request-filter', id)
+  const request = page.locator(`#requests > details[data-request="${id}"]`)
+  await request.locator('summary').click()
+  const shown = (part) => request.locator(`.bodies section:nth-child(${part}) .headers div`).evaluateAll((rows) => Object.fromEntries(rows.map((row) => [...row.children].map((cell) => cell.textContent))))
+  assert.deepEqual(await shown(1), {
+    Authorization: `Bearer …${AGENCY_KEY.slice(-4)}`, 'Content-Type': 'application/json', 'Idempotency-Key': headers['Idempotency-Key'], 'User-Agent': 'headers-test/1.0',
+  })
+  const answered = await shown(2)
+  for (const name of ['X-Request-Id', 'RateLimit', 'RateLimit-Policy', 'X-Ignored-Params']) assert.equal(answered[name], answer.headers.get(name))
+  assert.ok(!(await page.content()).includes(AGENCY_KEY))
+  assert.deepEqual(page.complaints, [])
+})
+
+test('a timeline tells what was read from the resume', async () => {
+  const page = await openConsole()
+  await page.setInputFiles('#file', 'local/demo/resumes/maya-okafor.libreoffice.pdf')
+  await page.waitForSelector('#own-submit:not([disabled])')
+  await page.fill('#own-linkedin', `https://www.linkedin.com/in/maya-okafor-${Date.now()}`)
+  await page.click('#own-submit')
+  await waitFor(page, 'succeeded')
+  const id = await page.innerText('#outcomes .result:first-child p code')
+  await page.click('#outcomes a')
+  const item = page.locator('#batches > details[open] .item', { hasText: id })
+  await item.locator('.timeline li:has-text("read from resume and profile")').waitFor()
+  const { AGENCY_KEY, BASE_URL } = process.env
+  const member = await (await fetch(`${BASE_URL}/talent-network/candidates/${id}`, { headers: { Authorization: `Bearer ${AGENCY_KEY}` } })).json()
+  const text = await item.locator('.timeline').innerText()
+  const { yearsOfExperience, skills } = member.resume
+  for (const fact of [member.name, `${member.currentTitle}, ${member.currentCompany}`, `${yearsOfExperience} years of experience`, `${skills.length} skills (${skills[0]}`]) {
+    assert.ok(text.includes(fact), `the timeline has no ${fact}: ${text}`)
+  }
+  assert.match(text, /attempt 1[^]*read from[^]*ended/)
+  assert.deepEqual(page.complaints, [])
+})
+
 test('a key is shown once, works, and is refused with 401 once it is revoked', async () => {
   const page = await openConsole({}, '#keys')
   await page.fill('#create-name', 'to be revoked')
@@ -626,6 +667,38 @@ for (const colorScheme of ['light', 'dark']) {
     assert.deepEqual(page.complaints, [])
   })
 }
+
+// differenceOf returns by how much the colours of two pictures differ at most, of 255.
+const differenceOf = (page, ...pictures) => page.evaluate(async (encoded) => {
+  const [one, other] = await Promise.all(encoded.map(async (text) => {
+    const picture = await createImageBitmap(new Blob([Uint8Array.from(atob(text), (c) => c.charCodeAt(0))]))
+    const context = new OffscreenCanvas(picture.width, picture.height).getContext('2d')
+    context.drawImage(picture, 0, 0)
+    return context.getImageData(0, 0, picture.width, picture.height).data
+  }))
+  return one.reduce((most, value, i) => Math.max(most, Math.abs(value - other[i])), 0)
+}, pictures.map((picture) => picture.toString('base64')))
+
+test('tabs that do not fit a phone fade at its edge, until the last one is in sight', async () => {
+  const page = await openConsole({ viewport: { width: 390, height: 844 } })
+  const { y, height } = await page.locator('.side').boundingBox()
+  const edge = () => page.screenshot({ clip: { x: 342, y, width: 48, height } })
+  const setFade = (visibility) => page.evaluate((value) => {
+    const sheet = new CSSStyleSheet()
+    sheet.replaceSync(`.side::after { visibility: ${value} }`)
+    document.adoptedStyleSheets = [sheet]
+  }, visibility)
+  const fades = async () => {
+    await setFade('hidden')
+    const plain = await edge()
+    await setFade('visible')
+    return await differenceOf(page, plain, await edge()) > 8 // the page's own colour, drawn over itself, is rounded
+  }
+  assert.ok(await fades(), 'the edge of the first tabs does not fade')
+  await page.locator('.side').evaluate((tabs) => { tabs.scrollLeft = tabs.scrollWidth })
+  assert.ok(!(await fades()), 'the last tab fades')
+  assert.deepEqual(page.complaints, [])
+})
 
 test('the former address of the explorer leads to the endpoint in the reference', async () => {
   const page = await openPage(`${root}console/explorer#/Submitting%20candidates/getBatch`)

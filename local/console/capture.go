@@ -16,14 +16,16 @@ const maxCaptured = 16 << 10
 // exchange is a request with its response, as far as they are shown. It is reported once the
 // response is written.
 type exchange struct {
-	at             time.Time
-	took           time.Duration
-	method         string
-	status         int
-	requestID      string
-	route          string // of a path without parameters
-	query          []string
-	sent, answered part
+	at              time.Time
+	took            time.Duration
+	method          string
+	status          int
+	requestID       string
+	route           string // of a path without parameters
+	query           []string
+	sent, answered  part
+	sentHeaders     []header
+	answeredHeaders []header
 }
 
 // part is the beginning of a body.
@@ -52,6 +54,7 @@ func (r *Recorder) Capture(next http.Handler) http.Handler {
 	return http.HandlerFunc(func(w http.ResponseWriter, request *http.Request) {
 		x := &exchange{at: time.Now(), method: request.Method, query: queryNames(request.URL.RawQuery), route: fixedRoute(request.URL.Path)}
 		x.sent.contentType = request.Header.Get("Content-Type")
+		x.sentHeaders = shownHeaders(request.Header, sentRules)
 		observed := request.WithContext(request.Context())
 		observed.Body = capturedBody{request.Body, &x.sent}
 		writer := &capturedWriter{ResponseWriter: w, of: x}
@@ -59,6 +62,7 @@ func (r *Recorder) Capture(next http.Handler) http.Handler {
 		x.took = time.Since(x.at)
 		x.requestID = w.Header().Get("X-Request-Id")
 		x.answered.contentType = w.Header().Get("Content-Type")
+		x.answeredHeaders = shownHeaders(w.Header(), answeredRules)
 		r.tell(x)
 	})
 }

@@ -1,7 +1,7 @@
 // Package console serves the console of a system that runs on this machine, at the root of its
 // listener: live requests, batches, queues, keys and sandbox submissions.
 //
-// What a page is shown of a request is what the log may hold (redact.go, loglines.go): names, addresses,
+// What a page is shown of a request is what the log may hold (redact.go, headers.go, loglines.go): names, addresses,
 // keys and texts are replaced by their length. Batches name people, which keys of their agencies can read as well
 // (live.go, agencies.go). A page submits and reads through the API like any other client, with a key that the run
 // printed (keys.go), or one that it created or was given. The console stores no key.
@@ -102,6 +102,7 @@ func (c *Console) newPages() *http.ServeMux {
 	m.HandleFunc("GET /console/data/batches", answer(c.listBatches))
 	m.HandleFunc("GET /console/data/batches/{batch}", answer(c.readBatch))
 	m.HandleFunc("GET /console/data/people", answer(c.listPeople))
+	m.HandleFunc("GET /console/data/people/{member}", answer(c.readMember))
 	m.HandleFunc("GET /console/data/changes", answer(c.listChanges))
 	m.HandleFunc("GET /console/data/queues", answer(c.listQueues))
 	m.HandleFunc("POST /console/keys/create", answerTo(c.createKey))

@@ -194,6 +194,28 @@ func TestAttempts(t *testing.T) {
 	}
 }
 
+// What was read from a resume is told of the member, with the submission that it came with, to its agency alone.
+func TestFactsOfMembers(t *testing.T) {
+	t.Parallel()
+	p := openPage(t)
+	item := p.submitSample("sandbox-verified", p.createKey().Secret).Items[0]
+	type facts struct {
+		SubmissionID, Name, Title, Company string
+		Years                              float64
+	}
+	path := "/console/data/people/" + item.CandidateUserID
+	got := get[facts](p, http.MethodGet, path+"?environment=test", nil)
+	isRead := got.Title != "" && got.Company != "" && got.Years > 0
+	if got.SubmissionID != item.SubmissionID || got.Name != "Robin Sandbox" || !isRead {
+		t.Errorf("the facts of submission %s are %+v", item.SubmissionID, got)
+	}
+	for _, query := range []string{"?environment=live", "?environment=test&agency=" + demo.OtherAgencyID} {
+		if status, text := p.do(http.MethodGet, path+query, nil); status != http.StatusNotFound {
+			t.Errorf("%s: %d %s", query, status, text)
+		}
+	}
+}
+
 // Another agency has keys, batches and people of its own, which are listed with those of the demo agency or alone.
 func TestAgencies(t *testing.T) {
 	t.Parallel()

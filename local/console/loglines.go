@@ -86,6 +86,9 @@ type request struct {
 	Sent         string    `json:"sent"`
 	AnswerBytes  int64     `json:"answerBytes"`
 	Answer       string    `json:"answer"`
+
+	SentHeaders     []header `json:"sentHeaders"`
+	AnsweredHeaders []header `json:"answeredHeaders"`
 }
 
 // toEvent returns the event of the request, with the data of its log line.
@@ -96,6 +99,7 @@ func (x *exchange) toEvent(lines *logLines) (string, any) {
 		Status: x.status, Milliseconds: x.took.Milliseconds(),
 		KeyID: v["key_id"], Code: v["code"], Cause: v["cause"], BatchID: v["batch"], RequestID: x.requestID,
 		SentBytes: x.sent.size, Sent: x.sent.redacted(), AnswerBytes: x.answered.size, Answer: x.answered.redacted(),
+		SentHeaders: x.sentHeaders, AnsweredHeaders: x.answeredHeaders,
 	}
 }
 

@@ -2,6 +2,7 @@
 // that ended; a worker that died wrote none, so attempts of submissions in flight are remembered as well.
 import { changesAfter } from './changes.js'
 import { make, pill, time } from './dom.js'
+import { describeFacts } from './facts.js'
 import { listen } from './server.js'
 
 const names = new Map() // submission → name
@@ -52,7 +53,7 @@ export function ageOf(since) {
   return seconds < 120 ? `${seconds} s` : seconds < 7200 ? `${Math.round(seconds / 60)} min` : `${Math.round(seconds / 3600)} h`
 }
 
-// timeline returns the steps of an item in the order of time: accepted, each attempt, its end, and what followed it. Of
+// timeline returns the steps of an item in the order of time: accepted, each attempt, what was read, its end, and what followed it. Of
 // an item in flight the last step says what comes next.
 export function timeline(item, batch, live, environment) {
   const steps = [
@@ -61,6 +62,8 @@ export function timeline(item, batch, live, environment) {
     ...[...redeliveries.get(item.submissionId) ?? []].map((at) => ({ at, what: [describeRedelivery(item, at)] })),
     ...(item.candidateUserId ? changesAfter(item, batch.agencyId, environment) : []).map(({ at, what, status }) => ({ at, what: status ? [`${what} `, pill(status)] : [what] })),
   ]
+  const facts = describeFacts(item)
+  if (facts) steps.push({ at: item.updatedAt, what: [`read from resume and profile: ${facts}`] })
   if (isFinal(item)) steps.push({ at: item.updatedAt, isEnd: true, what: ['ended ', pill(item.status)] })
   steps.sort((a, b) => Date.parse(a.at) - Date.parse(b.at) || Boolean(a.isEnd) - Boolean(b.isEnd))
   if (!isFinal(item)) steps.push({ what: [make('b', {}, progress(live))] })

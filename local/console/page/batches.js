@@ -3,6 +3,7 @@ import { agencyName } from './agencies.js'
 import { ageOf, nameOf, observe, progress, timeline } from './attempts.js'
 import { readChanges } from './changes.js'
 import { byId, make, pill, problem, time } from './dom.js'
+import { readFacts } from './facts.js'
 import { listen, read } from './server.js'
 
 const order = ['queued', 'processing', 'succeeded', 'failed', 'deduplicated']
@@ -83,6 +84,7 @@ async function draw(batches, isWanted) {
   const names = members.some((id) => !people[id]) ? await read(`data/people?environment=${environment}`) : people
   const watched = new Set(batches.filter(({ batchId }) => opened.has(batchId)).map(({ agencyId }) => agencyId))
   await Promise.all([...watched].map((agency) => readChanges(agency, environment)))
+  await readFacts(found.filter((batch) => opened.has(batch?.batchId)).flatMap(({ items }) => items), environment)
   const isMixed = new Set(batches.map(({ agencyId }) => agencyId)).size > 1
   const list = byId('batches')
   if (!isWanted()) return

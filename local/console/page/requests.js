@@ -101,7 +101,7 @@ function details(event) {
   const facts = [['Request id', event.requestId], ['Operation', event.operation], ['Agency', agencyName(agencyOfKey(event.keyId))], ['Key', event.keyId], ['Batch', event.batchId], ['Cause', event.cause]]
   return make('div', { class: 'inside' }, make('div', { class: 'foot' }, replay(event), copyButton(curlOf(event), 'Copy as curl')),
     make('dl', {}, facts.filter(([, value]) => value).map(([name, value]) => make('div', {}, make('dt', {}, name), make('dd', {}, make('code', {}, value), name === 'Request id' && copyButton(value))))),
-    make('div', { class: 'bodies' }, body('Request', event.sent, event.sentBytes), body('Response', event.answer, event.answerBytes)))
+    make('div', { class: 'bodies' }, part('Request', event.sentHeaders, event.sent, event.sentBytes), part('Response', event.answeredHeaders, event.answer, event.answerBytes)))
 }
 
 // replay returns what sends the request again: a button for a read of which all was recorded and whose key the page knows.
@@ -136,11 +136,14 @@ function curlOf(event) {
   return `curl -s -X ${event.method} -H "Authorization: Bearer $API_KEY"${data} '${baseUrl}${pathOf(event)}${query}'`
 }
 
-function body(title, text, size) {
-  return make('section', {}, make('h2', {}, title, ' ', make('span', { class: 'dim' }, size ? bytes(size) : 'no body')), text && make('pre', { tabindex: '0' }, ...marked(text)))
+// part returns the request or the response: its headers and its body.
+function part(title, headers, text, size) {
+  return make('section', {}, make('h2', {}, title, ' ', make('span', { class: 'dim' }, size ? bytes(size) : 'no body')),
+    headers.length > 0 && make('dl', { class: 'headers' }, headers.map(({ name, value }) => make('div', {}, make('dt', {}, name), make('dd', {}, ...marked(value))))),
+    text && make('pre', { tabindex: '0' }, ...marked(text)))
 }
 
-// marked returns a redacted body with the parts that were replaced set apart.
+// marked returns a redacted text with the parts that were replaced set apart.
 function marked(text) {
   return text.split(/("‹[^›]*›"|‹[^›]*›)/).map((part, i) => (i % 2 ? make('span', { class: 'redacted' }, part.replaceAll('"', '')) : part))
 }
