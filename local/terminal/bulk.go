@@ -17,10 +17,10 @@ type bulkCommand struct {
 	IgnoreColumns bool              `help:"Leave out columns that mean nothing here, instead of stopping."`
 	SkipBadRows   bool              `help:"Submit the rows without problems, though others have some."`
 	OnMarket      bool              `help:"You attest that every candidate of the file is on the market now."`
-	DryRun        bool              `help:"Check the file, the resumes and what was sent before, and send nothing."`
+	DryRun        bool              `short:"n" help:"Check the file, the resumes and what was sent before, and send nothing."`
 	RetryFailed   bool              `help:"Send rows again that failed or were rejected, though neither they nor their resumes have changed."`
 	Journal       string            `placeholder:"FILE" help:"Where the run records what it has sent (default: the file's name and .journal)."`
-	Result        string            `placeholder:"FILE" help:"CSV of the outcomes (default: the file's name and .result.csv). A text that begins with =, +, -, @ or a tab has an apostrophe before it, so that no spreadsheet computes it."`
+	Result        string            `short:"o" placeholder:"FILE" help:"CSV of the outcomes (default: the file's name and .result.csv). A text that begins with =, +, -, @ or a tab has an apostrophe before it, so that no spreadsheet computes it."`
 }
 
 // Run checks the whole file, submits it and writes the outcomes.

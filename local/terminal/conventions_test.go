@@ -95,7 +95,6 @@ func TestHelp(t *testing.T) {
 	}
 }
 
-// Mistakes in a command line are named with what to do.
 // TestSearchListsTheBestMatchFirst fails unless a search of roles asks for the best match first if no order is given.
 func TestSearchListsTheBestMatchFirst(t *testing.T) {
 	t.Parallel()
@@ -113,6 +112,52 @@ func TestSearchListsTheBestMatchFirst(t *testing.T) {
 	}
 }
 
+// TestKeysAreMissedWithWhereTheyAre holds that a command without keys names the directory in which it looked for those of
+// the local system, and how to name another.
+func TestKeysAreMissedWithWhereTheyAre(t *testing.T) {
+	dir := t.TempDir()
+	for name, value := range map[string]string{
+		"BASE_URL": "", "AGENCY_KEY": "", "DATA_DIR": dir, "HOME": dir, "XDG_CONFIG_HOME": dir,
+	} {
+		t.Setenv(name, value)
+	}
+	identity := func() (messages string, code int) {
+		var out, said strings.Builder
+		code = Run("recruiting", []string{"identity"}, nil, &out, &said)
+		return said.String(), code
+	}
+	want := "which is looked for in " + dir + "; set DATA_DIR if it is another\n"
+	if messages, code := identity(); code != 1 || !strings.HasSuffix(messages, want) {
+		t.Errorf("exits with %d: %q; want %q at its end", code, messages, want)
+	}
+	address := newServer(t, respond(http.StatusOK, `{"principal":"agency","scopes":[]}`))
+	env := "export BASE_URL=" + address + "\nexport AGENCY_KEY=rmk_test_x\n"
+	if err := os.WriteFile(filepath.Join(dir, "env"), []byte(env), 0o600); err != nil {
+		t.Fatal(err)
+	}
+	if messages, code := identity(); code != 0 {
+		t.Errorf("with the keys in DATA_DIR it exits with %d: %s", code, messages)
+	}
+}
+
+// TestShortFlags holds that flags which have a letter by convention have it here.
+func TestShortFlags(t *testing.T) {
+	t.Parallel()
+	var commands Commands
+	parser, err := newParser("recruiting", &commands, kong.Writers(io.Discard, io.Discard))
+	if err != nil {
+		t.Fatal(err)
+	}
+	words := []string{"bulk", writeFile(t, "people.csv", ""), "--resumes", t.TempDir(), "-n", "-o", "outcomes.csv"}
+	if _, err := parser.Parse(words); err != nil || !commands.Bulk.DryRun || commands.Bulk.Result != "outcomes.csv" {
+		t.Errorf("got %+v, %v; want a dry run with its outcomes in outcomes.csv", commands.Bulk, err)
+	}
+	if help, _, code := runCommand(t, unused(t), "bulk", "-h"); code != 0 || !strings.Contains(help, "-n, --dry-run") {
+		t.Errorf("-h exits with %d: %s", code, help)
+	}
+}
+
+// Mistakes in a command line are named with what to do.
 func TestMistakes(t *testing.T) {
 	t.Parallel()
 	enumerations := respond(200, `{"enumerations":[{"name":"location","fields":["locations"],"values":[{"value":"uk","name":"UK"}]},{"name":"industry"}]}`)
