@@ -7,6 +7,7 @@ import (
 
 	"github.com/aws/aws-cdk-go/awscdk/v2"
 	"github.com/aws/aws-cdk-go/awscdk/v2/awscloudwatch"
+	"github.com/aws/aws-cdk-go/awscdk/v2/awsecs"
 	elb "github.com/aws/aws-cdk-go/awscdk/v2/awselasticloadbalancingv2"
 	"github.com/aws/jsii-runtime-go"
 
@@ -161,18 +162,29 @@ func (d *deployment) addQueueAlarms(q topology.Queue) {
 }
 
 func (d *deployment) addUploadAlarms() {
-	d.createAlarm(alarmSpec{
-		kind: "uploads-errors", subject: "uploads", threshold: 0.05, metric: d.uploads.failureMetric(),
-		text: "answers one request in twenty with 5xx",
-	})
-	d.addDownAlarm("uploads", d.uploads.targets)
+	d.addContainerAlarms(topology.Uploads, d.uploads.service, d.uploads.targets, d.uploads.failureMetric())
 }
 
-// addDownAlarm creates the alarm of a container's service without a healthy task.
-func (d *deployment) addDownAlarm(subject string, targets elb.ApplicationTargetGroup) {
+// addContainerAlarms creates the alarms of a container's service: of the share of failures, of tasks that
+// are not healthy, and of a service without a healthy one. The first two take a deployment back.
+func (d *deployment) addContainerAlarms(
+	f topology.Function, service awsecs.FargateService, targets elb.ApplicationTargetGroup, failures awscloudwatch.IMetric,
+) {
+	errors := d.createAlarm(alarmSpec{
+		kind: f.Name + "-errors", subject: f.Name, threshold: 0.05, metric: failures,
+		text: "answers one request in twenty with 5xx",
+	})
+	unhealthy := d.createAlarm(alarmSpec{
+		kind: f.Name + "-unhealthy", subject: f.Name, text: "has a task that fails its health check, for three minutes",
+		metric: targets.Metrics().UnhealthyHostCount(metricOptions(1, "Minimum")), periods: 3,
+	})
 	d.createAlarm(alarmSpec{
-		kind: subject + "-down", subject: subject, text: "has no healthy task", onSilence: true, periods: 3,
+		kind: f.Name + "-down", subject: f.Name, text: "has no healthy task", onSilence: true, periods: 3,
 		metric: targets.Metrics().HealthyHostCount(metricOptions(1, "Maximum")),
+	})
+	names := []*string{errors.AlarmName(), unhealthy.AlarmName()}
+	service.EnableDeploymentAlarms(&names, &awsecs.DeploymentAlarmOptions{
+		Behavior: awsecs.AlarmBehavior_ROLLBACK_ON_ALARM,
 	})
 }
 

@@ -54,13 +54,14 @@ func TestAlarmsAreInTheGuide(t *testing.T) {
 			}
 		}
 		if len(tpl.resourcesOf("AWS::ECS::Service")) == 0 { // without an edge and uploads
-			for _, kind := range []string{"backup-copies", "uploads-down", "uploads-errors", "edge-errors", "edge-function", "edge-blocked", "rollback", "rollback-slow"} {
+			for _, kind := range []string{"backup-copies", "uploads-down", "uploads-errors", "uploads-unhealthy", "edge-errors", "edge-function", "edge-blocked", "rollback", "rollback-slow"} {
 				kinds[kind] = true
 			}
 		}
 		if len(tpl.resourcesOf("AWS::ElasticLoadBalancingV2::ListenerRule")) == 0 { // without reads
-			kinds["reads-errors"] = true
-			kinds["reads-down"] = true
+			for _, kind := range []string{"reads-down", "reads-errors", "reads-unhealthy"} {
+				kinds[kind] = true
+			}
 		}
 		if diff := cmp.Diff(rows, kinds); diff != "" {
 			t.Errorf("%s: the guide (-) and the alarms (+):\n%s", name, diff)
@@ -103,6 +104,7 @@ var published = map[string][]string{
 	"AWS/ApplicationELB RequestCount":                    {"LoadBalancer", "LoadBalancer,TargetGroup"},
 	"AWS/CloudFront FunctionInvocations":                 {"FunctionName,Region"},
 	"AWS/ApplicationELB HealthyHostCount":                {"LoadBalancer,TargetGroup"},
+	"AWS/ApplicationELB UnHealthyHostCount":              {"LoadBalancer,TargetGroup"},
 	"AWS/DynamoDB ReadThrottleEvents":                    {"TableName", "GlobalSecondaryIndexName,TableName"},
 	"AWS/DynamoDB WriteThrottleEvents":                   {"TableName", "GlobalSecondaryIndexName,TableName"},
 	"AWS/DynamoDB SuccessfulRequestLatency":              {"Operation,TableName"},

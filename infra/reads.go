@@ -22,15 +22,15 @@ const (
 // uploads, in place of API Gateway and functions. Those stay deployed, and serve again when the stage's
 // ReadTasks is 0 and the edge was deployed.
 func (d *deployment) addReads() {
-	service := d.newService(topology.Reads, readsCPU)
-	d.reads = d.newTargets(topology.Reads, service)
+	d.readsService = d.newService(topology.Reads, readsCPU)
+	d.reads = d.newTargets(topology.Reads, d.readsService)
 	d.uploads.listener.AddTargetGroups(new("Reads"), &elb.AddApplicationTargetGroupsProps{
 		TargetGroups: &[]elb.IApplicationTargetGroup{d.reads}, Priority: jsii.Number(1),
 		Conditions: &[]elb.ListenerCondition{
 			elb.ListenerCondition_PathPatterns(jsii.Strings(readPatterns()...)),
 		},
 	})
-	scaling := service.AutoScaleTaskCount(&awsapplicationautoscaling.EnableScalingProps{
+	scaling := d.readsService.AutoScaleTaskCount(&awsapplicationautoscaling.EnableScalingProps{
 		MinCapacity: jsii.Number(d.stage.ReadTasks), MaxCapacity: jsii.Number(mostReadTasks * d.stage.ReadTasks),
 	})
 	scaling.ScaleOnCpuUtilization(new("Processor"), &awsecs.CpuUtilizationScalingProps{
@@ -50,13 +50,10 @@ func readPatterns() (all []string) {
 func (d *deployment) addReadAlarms() {
 	of := d.reads.Metrics()
 	sum := metricOptions(5, "Sum")
-	d.createAlarm(alarmSpec{
-		kind: "reads-errors", subject: "reads", threshold: 0.05, text: "answers one request in twenty with 5xx",
-		metric: shareMetric("FILL(failed, 0)", "FILL(calls, 0)", 6, 5, metrics{
-			"failed": of.HttpCodeTarget(elb.HttpCodeTarget_TARGET_5XX_COUNT, sum),
-			"calls":  of.RequestCount(sum),
-		}),
+	failures := shareMetric("FILL(failed, 0)", "FILL(calls, 0)", 6, 5, metrics{
+		"failed": of.HttpCodeTarget(elb.HttpCodeTarget_TARGET_5XX_COUNT, sum),
+		"calls":  of.RequestCount(sum),
 	})
-	d.addDownAlarm("reads", d.reads)
+	d.addContainerAlarms(topology.Reads, d.readsService, d.reads, failures)
 	d.addCatalogueAlarm("container", topology.Reads)
 }

@@ -18,10 +18,9 @@ import (
 // liveAlias is the alias that the API, queues, schedules and the app invoke in a gradual stage.
 const liveAlias = "live"
 
-// addAliases gives every function the alias live. A deployment moves a tenth of its calls to the
-// new version, and the rest after five minutes; if an alarm of the function is raised meanwhile,
-// CodeDeploy moves all calls back, and CloudFormation the whole stack. A function with few calls
-// gets all of them at once.
+// addAliases gives every function the alias live. A deployment moves its calls to the new version in
+// the steps of releaseSteps; if an alarm of the function is raised meanwhile, CodeDeploy moves all
+// calls back, and CloudFormation the whole stack. A function with few calls gets all of them at once.
 func (d *deployment) addAliases() {
 	for _, f := range topology.Functions {
 		d.callees[f.Name] = d.functions[f.Name]
@@ -43,10 +42,20 @@ func (d *deployment) addAliases() {
 		id := new(constructID(f.Name) + "Deployment")
 		awscodedeploy.NewLambdaDeploymentGroup(d.stack, id, &awscodedeploy.LambdaDeploymentGroupProps{
 			Application: application, Alias: alias, Role: role, DeploymentGroupName: new(f.Name),
-			DeploymentConfig: awscodedeploy.LambdaDeploymentConfig_CANARY_10PERCENT_5MINUTES(),
+			DeploymentConfig: releaseSteps(f),
 			Alarms:           d.addRollbackAlarms(f),
 		})
 	}
+}
+
+// releaseSteps returns how a function's calls move to a new version: a tenth, and the rest after five
+// minutes. Those of roles move a tenth each minute, because each new instance loads the catalogue: nine
+// tenths at once would start most instances in the same seconds.
+func releaseSteps(f topology.Function) awscodedeploy.ILambdaDeploymentConfig {
+	if f.Name == string(contract.Roles) {
+		return awscodedeploy.LambdaDeploymentConfig_LINEAR_10PERCENT_EVERY_1MINUTE()
+	}
+	return awscodedeploy.LambdaDeploymentConfig_CANARY_10PERCENT_5MINUTES()
 }
 
 // isGradual reports whether a tenth of the function's calls in five minutes are enough to judge a

@@ -2,10 +2,14 @@ package main
 
 import (
 	"encoding/json"
+	"maps"
 	"slices"
 	"strings"
 	"testing"
 
+	"github.com/google/go-cmp/cmp"
+
+	"github.com/recruiting-marketplace/external-api/shared/api/contract"
 	"github.com/recruiting-marketplace/external-api/shared/cloud/topology"
 )
 
@@ -13,8 +17,8 @@ import (
 var atOnce = []string{topology.Sweep.Name, topology.Publisher.Name, topology.Canary.Name, topology.Keys.Name}
 
 // In a gradual stage everything that starts a function starts its alias, which CodeDeploy moves to
-// a new version in two steps and back if one of the function's alarms is raised. In dev, where SAM
-// must find functions, nothing has an alias.
+// a new version in two steps, that of roles in ten, and back if one of the function's alarms is raised.
+// In dev, where SAM must find functions, nothing has an alias.
 func TestFunctionsAreDeployedGradually(t *testing.T) {
 	s := synthDeployed(t)
 	tpl := s.templates["prod-us"]
@@ -31,7 +35,11 @@ func TestFunctionsAreDeployedGradually(t *testing.T) {
 		}
 		group := tpl.Resources[tpl.idNamed(t, "AWS::CodeDeploy::DeploymentGroup", constructID(f.Name)+"Deployment")].Properties
 		rollback := group["AutoRollbackConfiguration"].(map[string]any)
-		if group["DeploymentConfigName"] != "CodeDeployDefault.LambdaCanary10Percent5Minutes" || rollback["Enabled"] != true ||
+		steps := "CodeDeployDefault.LambdaCanary10Percent5Minutes"
+		if f.Name == string(contract.Roles) { // its instances load the catalogue when they start
+			steps = "CodeDeployDefault.LambdaLinear10PercentEvery1Minute"
+		}
+		if group["DeploymentConfigName"] != steps || rollback["Enabled"] != true ||
 			!strings.Contains(flatten(rollback["Events"]), "DEPLOYMENT_STOP_ON_ALARM") {
 			t.Errorf("%s: got %v", f.Name, group)
 		}
@@ -152,19 +160,39 @@ func TestBadVersionsAreTakenBack(t *testing.T) {
 	}
 }
 
-// A deployment of the container starts as many tasks as run, beside them, before it ends one, and
-// goes back if they do not become healthy. The template has no number of tasks: a service that was
-// scaled to five keeps five of five.
+// A deployment of a container starts as many tasks as run, beside them, before it ends one, and goes
+// back if they do not become healthy. The template has no number of tasks: a service that was scaled to
+// five keeps five of five.
 func TestContainersKeepTheirNumber(t *testing.T) {
 	for stage, tpl := range synthDeployed(t).templates {
 		for id, r := range tpl.resourcesOf("AWS::ECS::Service") {
 			if n, found := r.Properties["DesiredCount"]; found {
 				t.Errorf("%s: a deployment of %s sets %v tasks", stage, id, n)
 			}
+			deployment := maps.Clone(r.Properties["DeploymentConfiguration"].(map[string]any))
+			delete(deployment, "Alarms") // those of TestContainersGoBackByAlarms
 			const want = `{"DeploymentCircuitBreaker":{"Enable":true,"Rollback":true},"MaximumPercent":200,"MinimumHealthyPercent":100}`
-			if got := flatten(r.Properties["DeploymentConfiguration"]); got != want {
+			if got := flatten(deployment); got != want {
 				t.Errorf("%s: got %s; want %s", stage, got, want)
 			}
+		}
+	}
+}
+
+// A new version of a container that answers 5xx, or does not stay healthy, is taken back by the alarms of
+// its own service.
+func TestContainersGoBackByAlarms(t *testing.T) {
+	tpl := synthDeployed(t).templates["scale"]
+	for _, name := range []string{"uploads", "reads"} {
+		service := tpl.findResource(t, "AWS::ECS::Service", constructID(name)+"Service").Properties
+		got := service["DeploymentConfiguration"].(map[string]any)["Alarms"]
+		var refs []any
+		for _, kind := range []string{"Errors", "Unhealthy"} {
+			refs = append(refs, map[string]any{"Ref": tpl.idNamed(t, "AWS::CloudWatch::Alarm", constructID(name)+kind+"Alarm")})
+		}
+		want := map[string]any{"AlarmNames": refs, "Enable": true, "Rollback": true}
+		if diff := cmp.Diff(want, got); diff != "" {
+			t.Errorf("%s: alarms (-want +got):\n%s", name, diff)
 		}
 	}
 }

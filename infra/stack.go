@@ -6,6 +6,7 @@ import (
 	"github.com/aws/aws-cdk-go/awscdk/v2"
 	"github.com/aws/aws-cdk-go/awscdk/v2/awsapigatewayv2"
 	"github.com/aws/aws-cdk-go/awscdk/v2/awsdynamodb"
+	"github.com/aws/aws-cdk-go/awscdk/v2/awsecs"
 	elb "github.com/aws/aws-cdk-go/awscdk/v2/awselasticloadbalancingv2"
 	"github.com/aws/aws-cdk-go/awscdk/v2/awsiam"
 	"github.com/aws/aws-cdk-go/awscdk/v2/awslambda"
@@ -48,8 +49,9 @@ type deployment struct {
 	api     awsapigatewayv2.CfnApi
 	topics  topics
 	uploads *uploads
-	// reads are the targets of the reads container; nil without it.
-	reads elb.ApplicationTargetGroup
+	// reads are the targets of the reads container, and readsService its service; nil without it.
+	reads        elb.ApplicationTargetGroup
+	readsService awsecs.FargateService
 }
 
 // edgeRegion is the only region with certificates and firewalls for CloudFront.
