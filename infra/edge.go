@@ -24,10 +24,12 @@ func (d *deployment) addEdge() {
 		Runtime:      awscloudfront.FunctionRuntime_JS_2_0(),
 		Comment:      new("Refuses large bodies and headers and wrong keys; routes uploads by length"),
 	})
+	firewall := d.newFirewall()
+	d.addFirewallLog(firewall)
 	origin := d.apiHost()
 	props := &awscloudfront.DistributionProps{
 		Comment:         new(d.distributionComment()),
-		WebAclId:        d.newFirewall().AttrArn(),
+		WebAclId:        firewall.AttrArn(),
 		DefaultBehavior: newBehavior(d.apiOrigin(origin), limit),
 		HttpVersion:     awscloudfront.HttpVersion_HTTP2_AND_3,
 		PriceClass:      awscloudfront.PriceClass_PRICE_CLASS_ALL,

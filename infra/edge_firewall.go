@@ -57,15 +57,18 @@ func (d *deployment) newFirewall() awswafv2.CfnWebACL {
 
 type rateLimit = awswafv2.CfnWebACL_RateBasedStatementProperty
 
-// sampleProtection keeps keys and searches out of the samples. The hash of a header still shows
-// which requests had the same key.
+// sampleProtection keeps keys, cookies and searches out of the samples, and out of what log lines say of
+// the rates. The hash of a header still shows which requests had the same key.
 func sampleProtection() *awswafv2.CfnWebACL_DataProtectionConfigProperty {
 	protect := func(action string, field awswafv2.CfnWebACL_FieldToProtectProperty) any {
 		return &awswafv2.CfnWebACL_DataProtectProperty{Action: &action, Field: &field}
 	}
 	return &awswafv2.CfnWebACL_DataProtectionConfigProperty{DataProtections: &[]any{
 		protect("HASH", awswafv2.CfnWebACL_FieldToProtectProperty{
-			FieldType: new("SINGLE_HEADER"), FieldKeys: jsii.Strings("authorization"),
+			FieldType: new("SINGLE_HEADER"), FieldKeys: jsii.Strings("authorization", "x-api-key"),
+		}),
+		protect("SUBSTITUTION", awswafv2.CfnWebACL_FieldToProtectProperty{
+			FieldType: new("SINGLE_HEADER"), FieldKeys: jsii.Strings("cookie"),
 		}),
 		protect("SUBSTITUTION", awswafv2.CfnWebACL_FieldToProtectProperty{FieldType: new("QUERY_STRING")}),
 	}}

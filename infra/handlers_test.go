@@ -40,10 +40,12 @@ var notNeeded = map[string]string{
 	"backup-storage:Mount":                                     "IAM knows no such action, but MountCapsule",
 	"cognito-idp:DescribeUserPoolClient":                       "no listener signs users in",
 	"elasticfilesystem:DescribeMountTargets":                   noFiles,
-	"firehose:TagDeliveryStream":                               "no log is delivered elsewhere",
+	"firehose:ListDeliveryStreams":                             notElsewhere,
+	"firehose:TagDeliveryStream":                               notElsewhere,
 	"iam:DeleteGroupPolicy":                                    onlyRoles,
 	"iam:DeleteRolePermissionsBoundary":                        "a boundary stays",
 	"iam:DeleteUserPolicy":                                     onlyRoles,
+	"iam:DescribeOrganization":                                 "IAM knows no such action",
 	"iam:GetGroupPolicy":                                       onlyRoles,
 	"iam:GetUserPolicy":                                        onlyRoles,
 	"iam:PutGroupPolicy":                                       onlyRoles,
@@ -63,6 +65,7 @@ var notNeeded = map[string]string{
 
 const (
 	noFiles        = "no function mounts a file system"
+	notElsewhere   = "no log is delivered to a stream"
 	noOrganization = "the trail is of one account"
 	noStream       = "no table has a stream"
 	onlyGateways   = "the endpoints are gateways of the region"
