@@ -123,6 +123,7 @@ func (d *deployment) addWorkerAlarms() {
 		}
 	}
 	d.addOutcomeAlarms()
+	d.addParkedAlarm()
 	failed := d.functionMetric(topology.MetricCanaryFailed, "Maximum", topology.Canary.Name)
 	d.createAlarm(alarmSpec{
 		kind: "canary", subject: topology.Canary.Name, onSilence: true, periods: 2,
@@ -133,6 +134,22 @@ func (d *deployment) addWorkerAlarms() {
 		kind: "concurrency", subject: "account", threshold: float64(d.stage.concurrencyQuota()) * 0.8,
 		text:   "uses four fifths of the instances that Lambda runs at a time",
 		metric: newMetric("AWS/Lambda", "ConcurrentExecutions", "Maximum"),
+	})
+}
+
+// addParkedAlarm creates the alarm of submissions that wait for the profile provider longer than they may:
+// all of them need more minutes of its look-ups than are left until the first of them is too late. The
+// sweeper has values only while it leaves items.
+func (d *deployment) addParkedAlarm() {
+	metric := func(name string) awscloudwatch.IMetric {
+		return d.functionMetric(name, "Average", topology.Sweep.Name)
+	}
+	d.createAlarm(alarmSpec{
+		kind: "parked", subject: "outcomes", periods: 3,
+		text: "wait for the profile provider longer than until the first of them is too late",
+		metric: calculateMetric("parked - left", 5, metrics{
+			"parked": metric(topology.MetricParked), "left": metric(topology.MetricParkedLeft),
+		}),
 	})
 }
 

@@ -87,6 +87,7 @@ var alarmCases = map[string]alarmCase{
 	"function-throttled": {good: values("Throttles", 10, "Invocations", 990), bad: values("Throttles", 11, "Invocations", 989), few: values("Throttles", 4, "Invocations", 0)},
 	"catalogue-age":      count(topology.MetricCatalogueAge, 300, 301),
 	"operator":           count("alarm", 0, 1),
+	"parked":             {good: values(topology.MetricParked, 100, topology.MetricParkedLeft, 100), bad: values(topology.MetricParked, 101, topology.MetricParkedLeft, 100)},
 	"schedule":           withSilence(count("AsyncEventsReceived", 1, 0)),
 	"backup-copies":      withSilence(count("MatchedEvents", 1, 0)),
 	"canary":             withSilence(count(topology.MetricCanaryFailed, 0, 1)),

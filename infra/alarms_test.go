@@ -129,6 +129,8 @@ var published = map[string][]string{
 	"rmk alarm":                                          {"function"},
 	"rmk " + topology.MetricCanaryFailed:                 {"function"},
 	"rmk " + topology.MetricCatalogueAge:                 {"function"},
+	"rmk " + topology.MetricParked:                       {"function"},
+	"rmk " + topology.MetricParkedLeft:                   {"function"},
 	"rmk search_failures":                                {""},
 }
 
@@ -168,7 +170,7 @@ func TestAlarmsLookAtMetricsThereAre(t *testing.T) {
 }
 
 // The costs are those of the alarms in the template, and of the metrics of our own: what lines of
-// logs are counted as, three for each function (package cloud), and those of the alarms operator and catalogue-age.
+// logs are counted as, three for each function (package cloud), and those of the alarms operator, catalogue-age and parked.
 func TestAlarmsAreInTheCosts(t *testing.T) {
 	type count struct{ Alarms, Composites, Metrics int }
 	tpl := synthService(t)
@@ -188,7 +190,7 @@ func TestAlarmsAreInTheCosts(t *testing.T) {
 		counted[flatten(r.Properties["MetricTransformations"])] = true
 	}
 	want, err := json.MarshalIndent(map[string]any{
-		"kinds": kinds, "custom": len(counted) + 3*len(topology.Functions) + 2,
+		"kinds": kinds, "custom": len(counted) + 3*len(topology.Functions) + 4,
 	}, "", "  ")
 	if err != nil {
 		t.Fatal(err)

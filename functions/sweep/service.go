@@ -94,11 +94,26 @@ func (s *Service) Handle(ctx context.Context) (Result, error) {
 		unfinished++ // checkLive has left the others
 	}
 	r := Result{swept.Ended, swept.Resent, matches.Expired(), memberships.Expired(), unfinished}
+	backlog, unknown := live.Backlog(ctx)
+	err = errors.Join(err, unknown)
 	if r != (Result{}) || err != nil {
-		s.host.Log.InfoContext(cloud.Finished(ctx), "sweep",
-			"ended", r.Ended, "resent", r.Resent, "expired", r.Expired, "lapsed", r.Lapsed, "unfinished", r.Unfinished, "cause", err)
+		line := append([]any{
+			"ended", r.Ended, "resent", r.Resent, "expired", r.Expired, "lapsed", r.Lapsed, "unfinished", r.Unfinished, "cause", err,
+		}, s.parkedMetrics(backlog, now)...)
+		s.host.Log.InfoContext(cloud.Finished(ctx), "sweep", line...)
 	}
 	return r, err
+}
+
+// parkedMetrics returns the metrics of what a run leaves; none if it leaves nothing.
+func (s *Service) parkedMetrics(b submission.Backlog, now time.Time) []any {
+	if b.Items == 0 {
+		return nil
+	}
+	return []any{
+		topology.MetricParked, float64(b.Items) / float64(s.maxHints),
+		topology.MetricParkedLeft, b.Deadline.Sub(now).Minutes(),
+	}
 }
 
 // checkLive returns the part that checks live items until maxHints are sent, and leaves the others to

@@ -19,7 +19,7 @@ var metrics = []string{"read_units", "write_units", "cold"}
 // them "alarm", true or false, says that an operator has to act.
 var lineMetrics = map[string]string{
 	"alarm": countUnit, topology.MetricCanaryFailed: countUnit, topology.MetricCanaryDuration: "Milliseconds",
-	topology.MetricCatalogueAge: "Seconds",
+	topology.MetricCatalogueAge: "Seconds", topology.MetricParked: "None", topology.MetricParkedLeft: "None",
 }
 
 const countUnit = "Count"

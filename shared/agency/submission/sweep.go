@@ -4,12 +4,14 @@ import (
 	"context"
 	"errors"
 	"slices"
+	"sync"
 	"sync/atomic"
 	"time"
 
 	"github.com/recruiting-marketplace/external-api/shared/api/contract"
 	"github.com/recruiting-marketplace/external-api/shared/api/fault"
 	"github.com/recruiting-marketplace/external-api/shared/cloud"
+	"github.com/recruiting-marketplace/external-api/shared/cloud/topology"
 )
 
 // Sweep is one run over the items that are due at a time. A turn processes one page of each
@@ -24,6 +26,12 @@ type Sweep struct {
 	ended, resent   atomic.Int64
 	// sendFailed is set when hints could not be sent.
 	sendFailed atomic.Bool
+	// left reports whether the last turn left items that are due.
+	left bool
+
+	mu sync.Mutex
+	// earliest is the first deadline of the parked items that were read, in milliseconds; 0 without one.
+	earliest int64
 }
 
 // The writes of 4 x 16 items at a time are as many as the transport keeps connections for. With calls of
@@ -59,7 +67,40 @@ type Swept struct{ Ended, Resent int }
 func (w *Sweep) CheckLive(ctx context.Context, more func() bool) (left bool, err error) {
 	defer fault.Wrap(&err, "submission.CheckLive")
 
-	return w.live.Turn(ctx, more, w.checkPage)
+	w.left, err = w.live.Turn(ctx, more, w.checkPage)
+	return w.left, err
+}
+
+// Backlog is what a sweep leaves of the items that are parked.
+type Backlog struct {
+	// Items is the number of all live items, as one of their shards has them.
+	Items int
+	// Deadline is the first deadline of the parked items that the sweep has read, which are those that
+	// were due longest.
+	Deadline time.Time
+}
+
+// Backlog returns what the sweep leaves after its last turn; a zero one if it leaves nothing, or has read
+// no item that is parked.
+func (w *Sweep) Backlog(ctx context.Context) (_ Backlog, err error) {
+	defer fault.Wrap(&err, "submission.Backlog")
+
+	if !w.left || w.earliest == 0 {
+		return Backlog{}, nil
+	}
+	names := shards.Names()
+	name := names[int(w.now.Unix()/60)%len(names)]
+	items, err := w.store.table.Get(topology.DueIndex.Hash, name).Index(topology.DueIndex.Name).Count(ctx)
+	return Backlog{items * len(names), time.UnixMilli(w.earliest)}, err
+}
+
+// noteDeadline keeps the deadline of a parked item if it is the first.
+func (w *Sweep) noteDeadline(item liveItem) {
+	w.mu.Lock()
+	defer w.mu.Unlock()
+	if item.Parks > 0 && (w.earliest == 0 || item.Deadline < w.earliest) {
+		w.earliest = item.Deadline
+	}
 }
 
 // checkPage checks the items of one page; the error of one does not stop the others.
@@ -101,6 +142,7 @@ func (w *Sweep) checkLive(ctx context.Context, item liveItem) (hint cloud.Messag
 	if ended || err != nil || w.sendFailed.Load() {
 		return hint, err
 	}
+	w.noteDeadline(item)
 	sub, err := item.decodeSubmission()
 	if err != nil {
 		return hint, err

@@ -135,6 +135,14 @@ const DefaultProfileRate = 600
 // while the catalogue is up to date.
 const MetricCatalogueAge = "catalogue_age_s"
 
+// The metrics of a run of the sweeper that leaves items, of the stage's namespace and with the dimension of
+// all metrics of the log (function, value sweep): the minutes in which all items that wait can be looked up
+// at the provider, and the minutes until the first of those that the run read is past its deadline.
+const (
+	MetricParked     = "parked_minutes"
+	MetricParkedLeft = "parked_minutes_left"
+)
+
 // MetricsNamespace returns where CloudWatch keeps the metrics of a stage, which may share its account
 // and region with others; the stage's name is empty outside of a deployment.
 func MetricsNamespace(stage string) string {
