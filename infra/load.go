@@ -51,6 +51,15 @@ func (s Stage) modelUnits(name string) capacity.Units {
 	return capacity.Units{}.Add(s.loadShare(), tables[name])
 }
 
+// outageUnits is modelUnits during an outage of the profile provider.
+func (s Stage) outageUnits(name string) capacity.Units {
+	tables, err := capacity.ReadMeasurements().OutageUnits()
+	if err != nil {
+		panic(err) // a test ensures that the model is complete
+	}
+	return capacity.Units{}.Add(s.loadShare(), tables[name])
+}
+
 // loadShare returns the stage's WarmRequests as a share of the model's load.
 func (s Stage) loadShare() float64 { return float64(s.WarmRequests) / capacity.Requests }
 

@@ -20,11 +20,19 @@ const (
 // unitRange is between how many units a second auto scaling keeps a table or an index.
 type unitRange struct{ least, most float64 }
 
-// scaleUnits returns the range for a load of so many units a second by the model.
-func scaleUnits(load float64) unitRange {
-	used := load / targetUtilization * 100
-	least := max(leastUnits, math.Ceil(used*leastShare))
-	return unitRange{least, max(2*least, roundUnits(used*scaleHeadroom))}
+// scaleUnits returns the range for so many units a second by the model, in normal use and during an outage
+// of the profile provider, which takes more writes.
+func scaleUnits(load, outage float64) unitRange {
+	least := max(leastUnits, math.Ceil(load/targetUtilization*100*leastShare))
+	most := max(load, outage) / targetUtilization * 100 * scaleHeadroom
+	return unitRange{least, max(2*least, roundUnits(most))}
+}
+
+// unitRanges returns the ranges of a table or index.
+func (s Stage) unitRanges(name string) (reads, writes unitRange) {
+	load := s.modelUnits(name)
+	outage := s.outageUnits(name)
+	return scaleUnits(load.Reads, outage.Reads), scaleUnits(load.Writes, outage.Writes)
 }
 
 // billing returns how a table is paid: for each unit that it uses, or for provisioned ones.
@@ -41,8 +49,8 @@ func (s Stage) initialUnits(name string) (reads, writes *float64) {
 	if !s.Provisioned {
 		return nil, nil
 	}
-	load := s.modelUnits(name)
-	return new(scaleUnits(load.Reads).least), new(scaleUnits(load.Writes).least)
+	readRange, writeRange := s.unitRanges(name)
+	return &readRange.least, &writeRange.least
 }
 
 // scaleTable lets the units of a provisioned table, and of its indexes, follow their load.
@@ -50,13 +58,13 @@ func (s Stage) scaleTable(table awsdynamodb.Table, name string, indexes []string
 	if !s.Provisioned {
 		return
 	}
-	load := s.modelUnits(name)
-	followLoad(table.AutoScaleReadCapacity(scaleUnits(load.Reads).props()))
-	followLoad(table.AutoScaleWriteCapacity(scaleUnits(load.Writes).props()))
+	reads, writes := s.unitRanges(name)
+	followLoad(table.AutoScaleReadCapacity(reads.props()))
+	followLoad(table.AutoScaleWriteCapacity(writes.props()))
 	for _, index := range indexes {
-		load := s.modelUnits(name + " " + index)
-		followLoad(table.AutoScaleGlobalSecondaryIndexReadCapacity(&index, scaleUnits(load.Reads).props()))
-		followLoad(table.AutoScaleGlobalSecondaryIndexWriteCapacity(&index, scaleUnits(load.Writes).props()))
+		reads, writes := s.unitRanges(name + " " + index)
+		followLoad(table.AutoScaleGlobalSecondaryIndexReadCapacity(&index, reads.props()))
+		followLoad(table.AutoScaleGlobalSecondaryIndexWriteCapacity(&index, writes.props()))
 	}
 }
 

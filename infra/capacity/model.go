@@ -93,11 +93,17 @@ func (m Measurements) TableUnits() (map[string]Units, error) {
 	rows, err := m.Rows()
 	sums := map[string]Units{}
 	for _, row := range rows {
-		name := row.Form
-		if strings.ContainsRune(name, '<') {
-			name, _, _ = strings.Cut(name, " ")
-		}
+		name := tableOf(row.Form)
 		sums[name] = sums[name].Add(1, row.All)
 	}
 	return sums, err
+}
+
+// tableOf returns the table of a form of keys, or the table and the index of which it is.
+func tableOf(form string) string {
+	if !strings.ContainsRune(form, '<') {
+		return form
+	}
+	table, _, _ := strings.Cut(form, " ")
+	return table
 }
