@@ -249,3 +249,65 @@ func TestThePipelineDeploysEverything(t *testing.T) {
 		}
 	}
 }
+
+// allowsOn reports whether a statement of a stage's policy allows an action on a resource, both with the
+// names of the template in place of the stage's.
+func (p accountPolicy) allowsOn(stage, action, resource string) bool {
+	return slices.ContainsFunc(p.Statement, func(s accountStatement) bool {
+		isAction := slices.ContainsFunc(asList(s.Action), func(pattern string) bool { return matchesPattern(pattern, action) })
+		return isAction && slices.ContainsFunc(asList(s.Resource), func(pattern string) bool {
+			pattern = strings.NewReplacer("${Stage}", stage, ":*:", "::").Replace(pattern)
+			return matchesPattern(pattern, resource)
+		})
+	})
+}
+
+// CloudFormation may pass the role with which units and tasks are scaled, and let the service create it: an
+// account has none before its first stage.
+func TestThePipelineMayPassTheRolesOfScaling(t *testing.T) {
+	_, execution, _, _ := readPipeline(t)
+	const own = "arn:${AWS::Partition}:iam::${AWS::AccountId}:role/aws-service-role/"
+	services := map[string]bool{}
+	for id, r := range synthDeployed(t).templates["scale"].resourcesOf("AWS::ApplicationAutoScaling::ScalableTarget") {
+		_, name, _ := strings.Cut(flatten(r.Properties["RoleARN"]), ":role/aws-service-role/")
+		service, _, _ := strings.Cut(name, "/")
+		services[service] = true
+		for _, action := range []string{"iam:PassRole", "iam:CreateServiceLinkedRole"} {
+			if !execution.allowsOn("scale", action, own+name) {
+				t.Errorf("%s: %s of %s is not allowed", id, action, name)
+			}
+		}
+	}
+	if len(services) != 2 {
+		t.Errorf("units and tasks are scaled by the roles of %v", services)
+	}
+	if execution.allowsOn("scale", "iam:PassRole", own+"lambda.amazonaws.com/x") {
+		t.Error("the role of any service may be passed")
+	}
+}
+
+// The policy of one stage creates the data and the roles of that stage alone. So cdk bootstrap, which gives
+// a region one role for all stages, must be given the policies of all: the guide says so.
+func TestAStagesPolicyIsForItsOwnNames(t *testing.T) {
+	_, execution, _, _ := readPipeline(t)
+	const account = "${AWS::AccountId}"
+	for _, stage := range []string{"prod-us", "prod-eu"} {
+		for action, resource := range map[string]string{
+			"dynamodb:CreateTable":        "arn:${AWS::Partition}:dynamodb::" + account + ":table/rmk-" + stage + "-accounts",
+			"s3:CreateBucket":             "arn:${AWS::Partition}:s3:::rmk-" + stage + "-resumes-1-x",
+			"secretsmanager:CreateSecret": "arn:${AWS::Partition}:secretsmanager::" + account + ":secret:rmk/" + stage + "/origin-a",
+			"sns:CreateTopic":             "arn:${AWS::Partition}:sns::" + account + ":rmk-" + stage + "-edge-pages",
+			"sqs:CreateQueue":             "arn:${AWS::Partition}:sqs::" + account + ":rmk-" + stage + "-ingest",
+			"iam:CreateRole":              "arn:${AWS::Partition}:iam::" + account + ":role/rmk-" + stage + "-service-x",
+		} {
+			for of, want := range map[string]bool{stage: true, "dev": false} {
+				if got := execution.allowsOn(of, action, resource); got != want {
+					t.Errorf("the policy of %s allows %s on %s: %t; want %t", of, action, resource, got, want)
+				}
+			}
+		}
+	}
+	if step := chapterOf(t, "## First deployment"); !strings.Contains(step, "give the policies of all of them, separated by commas") {
+		t.Error("the guide does not say that cdk bootstrap is given the policies of all stages")
+	}
+}

@@ -142,6 +142,7 @@ func (s Stage) checkQuota() error {
 	for _, n := range s.ReservedConcurrency {
 		least += n
 	}
-	message := fmt.Sprintf("accountConcurrency must be at least %d: %d stay unreserved", least, unreservedInstances)
+	const text = "accountConcurrency must be at least %d: %d stay unreserved. Ask for more in Service Quotas"
+	message := fmt.Sprintf(text, least, unreservedInstances)
 	return need(s.concurrencyQuota() >= least, message)
 }

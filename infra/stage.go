@@ -67,7 +67,7 @@ type Stage struct {
 	// minutes; 0, before there are such callers, leaves out the alarm.
 	TrafficFloor int `json:"trafficFloor"`
 	// AccountConcurrency is the account's quota of instances of functions at a time in the region;
-	// 0 means 1,000, Lambda's default.
+	// 0 means 1,000, Lambda's default, where it is not required. A new account has 10.
 	AccountConcurrency int `json:"accountConcurrency"`
 	// Tracing gives X-Ray each invocation, under the trace id that log lines have (docs/adr/065).
 	Tracing bool `json:"tracing"`
@@ -108,7 +108,8 @@ type Stage struct {
 	// restored in its place, which functions then use.
 	Restored map[string]string `json:"restored"`
 	// Account, if given, is the only account to which make deploy deploys the stage. A stage
-	// with KeepData needs it, AlarmEmail, PageURL, BackupAccount and, with Edge, Domain and Certificate.
+	// with KeepData needs it, AccountConcurrency, AlarmEmail, PageURL, BackupAccount and, with Edge, Domain
+	// and Certificate.
 	Account string `json:"account"`
 	// BackupAccount is the account with the vault to which backups are copied.
 	BackupAccount string `json:"backupAccount"`
@@ -185,14 +186,16 @@ func (s Stage) servedEnvironments() string {
 }
 
 // checkDeployable refuses a stage with data to keep that would be deployed to whichever account
-// is signed in, without a name for callers, with alarms that wake no one, or without copies
-// elsewhere.
+// is signed in, without a name for callers, with alarms that wake no one, without copies elsewhere, or
+// with functions for which the account may have no instances.
 func (s Stage) checkDeployable() error {
 	if !s.KeepData {
 		return nil
 	}
 	problem := errors.Join(
 		need(s.Account != "", "account is required"),
+		need(s.AccountConcurrency > 0,
+			"accountConcurrency is required: aws lambda get-account-settings shows it, and a new account has 10"),
 		need(s.AlarmEmail != "", "alarmEmail is required"),
 		need(s.PageURL != "", "pageUrl is required: a mailbox wakes no one"),
 		need(s.BackupAccount != "" && s.BackupAccount != s.Account, "backupAccount, another one, is required"),

@@ -245,6 +245,7 @@ func TestStagesThatAreRefused(t *testing.T) {
 		"a negative load":      {"dev", map[string]any{"warmRequests": -1}, "warmRequests"},
 		"an unknown function":  {"dev", map[string]any{"reservedConcurrency": map[string]any{"x": 100}}, "reservedConcurrency of x"},
 		"too few workers":      {"dev", map[string]any{"reservedConcurrency": map[string]any{"ingest": 19}}, "at least 20"},
+		"a new account":        {"dev", map[string]any{"accountConcurrency": 10}, "accountConcurrency must be at least 100"},
 		"half a domain":        {"dev", mergeMaps(edge, map[string]any{"domain": "api.example.com"}), "together"},
 		"domain without edge":  {"dev", map[string]any{"domain": "api.example.com", "certificate": "arn"}, "domain needs edge"},
 	} {
@@ -261,7 +262,7 @@ func TestStagesThatAreOnlyChecked(t *testing.T) {
 		t.Fatal(err)
 	}
 	complete := map[string]any{
-		"account": "123456789012", "backupAccount": "210987654321", "alarmEmail": "operator@example.com", "pageUrl": "https://pager.example.com/x", "domain": "api.example.com",
+		"account": "123456789012", "accountConcurrency": 1000, "backupAccount": "210987654321", "alarmEmail": "operator@example.com", "pageUrl": "https://pager.example.com/x", "domain": "api.example.com",
 		"certificate": "arn:aws:acm:us-east-1:123456789012:certificate/x", "regionalCertificate": "arn:aws:acm:eu-west-1:123456789012:certificate/y",
 	}
 	for name, c := range map[string]struct {
@@ -274,6 +275,7 @@ func TestStagesThatAreOnlyChecked(t *testing.T) {
 		"without backup account":     {"prod-us", map[string]any{"backupAccount": ""}, "backupAccount, another one"},
 		"backups in its account":     {"prod-us", map[string]any{"backupAccount": "123456789012"}, "backupAccount, another one"},
 		"without alarm address":      {"prod-us", map[string]any{"alarmEmail": ""}, "alarmEmail is required"},
+		"without a known quota":      {"prod-us", map[string]any{"accountConcurrency": 0}, "accountConcurrency is required: aws lambda get-account-settings"},
 		"without pager":              {"prod-us", map[string]any{"pageUrl": ""}, "pageUrl is required"},
 		"without domain":             {"prod-us", map[string]any{"domain": "", "certificate": ""}, "domain and certificate are required"},
 		"the edge's in Virginia":     {"prod-us", map[string]any{"regionalCertificate": ""}, ""},
