@@ -179,7 +179,13 @@ func (d *deployment) addQueueAlarms(q topology.Queue) {
 }
 
 func (d *deployment) addUploadAlarms() {
-	d.addContainerAlarms(topology.Uploads, d.uploads.service, d.uploads.targets, d.uploads.failureMetric())
+	of := d.uploads.metrics()
+	failures := shareMetric(failedUploads, allUploads, 6, 5, of)
+	d.addContainerAlarms(topology.Uploads, d.uploads.service, d.uploads.targets, failures)
+	d.addBurnAlarm(d.stack, d.topics, burnAlarm{
+		kind: "availability", subject: "large-uploads", budget: 1 - availabilityObjective,
+		bad: failedUploads, all: allUploads, of: of,
+	})
 }
 
 // addContainerAlarms creates the alarms of a container's service: of the share of failures, of tasks that

@@ -26,17 +26,23 @@ func count(metric string, good, bad int) alarmCase {
 	return alarmCase{good: values(metric, good), bad: values(metric, bad)}
 }
 
-// burning returns the case of one window of an objective's alarm, for each surface, in which good
-// and bad of 100,000 requests are bad.
+// burning returns the case of one window of an objective's alarm, for each surface, for large uploads and
+// for the edge, in which good and bad of 100,000 requests are bad.
 func burning(metric string, good, bad int, isLong bool) alarmCase {
-	c := alarmCase{
-		good: values("agencies_"+metric, good, "agencies_requests", 100_000, "recruiters_"+metric, good, "recruiters_requests", 100_000),
-		bad:  values("agencies_"+metric, bad, "agencies_requests", 100_000, "recruiters_"+metric, bad, "recruiters_requests", 100_000),
-	}
+	c := alarmCase{good: burningValues(metric, good, 100_000), bad: burningValues(metric, bad, 100_000)}
 	if isLong {
-		c.few = values("agencies_"+metric, 4, "agencies_requests", 4, "recruiters_"+metric, 4, "recruiters_requests", 4)
+		c.few = burningValues(metric, 4, 4)
 	}
 	return c
+}
+
+// burningValues returns the metrics of so many bad requests of all. The load balancer of large uploads
+// answers half of the bad ones itself.
+func burningValues(metric string, bad, all int) map[string]float64 {
+	of := values("agencies_"+metric, bad, "agencies_requests", all, "recruiters_"+metric, bad, "recruiters_requests", all,
+		"HTTPCode_Target_5XX_Count", bad/2, "HTTPCode_ELB_5XX_Count", bad/2, "RequestCount", all-bad/2, "Requests", all)
+	of["5xxErrorRate"] = 100 * float64(bad) / float64(all)
+	return of
 }
 
 // outcomes returns the case of one window of the alarm of late outcomes, of 100,000 submissions.
@@ -113,7 +119,6 @@ var alarmCases = map[string]alarmCase{
 	},
 	"reads-unhealthy": count("UnHealthyHostCount", 0, 1),
 	"reads-down":      withSilence(count("HealthyHostCount", 1, 0)),
-	"edge-errors":     count("5xxErrorRate", 5, 6),
 	"edge-function": {
 		good: values("FunctionExecutionErrors", 5, "FunctionThrottles", 5, "FunctionInvocations", 995),
 		bad:  values("FunctionExecutionErrors", 6, "FunctionThrottles", 5, "FunctionInvocations", 995),

@@ -13,11 +13,12 @@ func (d *deployment) addEdgeAlarms(distribution awscloudfront.Distribution, limi
 		tickets: d.newTopic(d.edge, "edge-tickets", "cloudwatch.amazonaws.com"),
 	}
 	d.subscribePager(to.pages)
-	id := *distribution.DistributionId()
-	d.createAlarmIn(d.edge, to, alarmSpec{
-		kind: "edge-errors", subject: "edge", threshold: 5, periods: 3,
-		text:   "responds with 5xx to one request in twenty, for 15 minutes",
-		metric: newMetric("AWS/CloudFront", "5xxErrorRate", "Average", "DistributionId", id, "Region", "Global"),
+	d.addBurnAlarm(d.edge, to, burnAlarm{
+		kind: "availability", subject: "all-callers", budget: 1 - availabilityObjective,
+		bad: "(rate / 100 * calls)", all: "calls", of: metrics{
+			"rate":  distributionMetric(distribution, "5xxErrorRate", "Average"), // in percent
+			"calls": distributionMetric(distribution, "Requests", "Sum"),
+		},
 	})
 	const failed, all = "FILL(errors, 0) + FILL(refused, 0)", "FILL(calls, 0) + FILL(refused, 0)"
 	d.createAlarmIn(d.edge, to, alarmSpec{
@@ -35,6 +36,11 @@ func (d *deployment) addEdgeAlarms(distribution awscloudfront.Distribution, limi
 		text:   "refuses over 10,000 requests in 5 minutes by rate, for 15 minutes",
 		metric: newMetric("AWS/WAFV2", "BlockedRequests", "Sum", "WebACL", firewall, "Rule", "ALL"),
 	})
+}
+
+// distributionMetric returns a metric of all responses of CloudFront, whichever part made them.
+func distributionMetric(of awscloudfront.Distribution, name, statistic string) awscloudwatch.IMetric {
+	return newMetric("AWS/CloudFront", name, statistic, "DistributionId", *of.DistributionId(), "Region", "Global")
 }
 
 // limitMetric returns a metric of the CloudFront function.

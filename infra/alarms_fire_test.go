@@ -132,7 +132,10 @@ func checkAlarm(tpl template, id string, properties map[string]any) error {
 
 // minute is the data of one minute of a surface, or of outcomes: 1,000, of which so many are bad.
 func minute(minutes int, bad float64) map[string]series {
-	all := map[string]series{"ended": repeat(minutes, 1000), "late": repeat(minutes, bad)}
+	all := map[string]series{
+		"ended": repeat(minutes, 1000), "late": repeat(minutes, bad), "Requests": repeat(minutes, 1000), "5xxErrorRate": repeat(minutes, bad/10),
+		"RequestCount": repeat(minutes, 1000-bad/2), "HTTPCode_Target_5XX_Count": repeat(minutes, bad/2), "HTTPCode_ELB_5XX_Count": repeat(minutes, bad/2),
+	}
 	for _, s := range surfaces {
 		all[s.name+"_requests"] = repeat(minutes, 1000)
 		all[s.name+"_failed"], all[s.name+"_slow"] = repeat(minutes, bad), repeat(minutes, bad)

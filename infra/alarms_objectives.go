@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"strings"
 
+	"github.com/aws/aws-cdk-go/awscdk/v2"
 	"github.com/aws/aws-cdk-go/awscdk/v2/awscloudwatch"
 	"github.com/aws/aws-cdk-go/awscdk/v2/awslogs"
 
@@ -27,7 +28,7 @@ var surfaces = []surface{
 }
 
 // The objectives of each surface over 30 days: the share of requests without a 5xx, and of those
-// that are not slow.
+// that are not slow. Large uploads, and all that the edge answers, have the first one too.
 const (
 	availabilityObjective = 0.999
 	latencyObjective      = 0.99
@@ -92,34 +93,53 @@ func (d *deployment) countObjectives(lines lineCount, condition, base string) {
 
 // addObjectiveAlarms creates the alarms of a surface's objectives.
 func (d *deployment) addObjectiveAlarms(s surface) {
-	d.addBurnAlarm("availability", s.name, s.name+"_failed", s.name+"_requests", 1-availabilityObjective)
-	d.addBurnAlarm("latency", s.name, s.name+"_slow", s.name+"_requests", 1-latencyObjective)
+	d.addCountAlarm("availability", s.name, s.name+"_failed", s.name+"_requests", 1-availabilityObjective)
+	d.addCountAlarm("latency", s.name, s.name+"_slow", s.name+"_requests", 1-latencyObjective)
 }
 
-// addBurnAlarm creates the alarm that an error budget is used up too fast, from the counts of bad
-// requests and of all. A long window with fewer than five bad ones says nothing.
-func (d *deployment) addBurnAlarm(kind, subject, bad, all string, budget float64) {
-	w := alarmSpec{kind: kind, subject: subject, text: "uses up its error budget of 30 days within 5 days, or faster"}
-	of := metrics{"bad": d.countMetric(bad), "all": d.countMetric(all)}
+// addCountAlarm creates the alarm of an error budget from the counts of lines of bad requests and of all.
+func (d *deployment) addCountAlarm(kind, subject, bad, all string, budget float64) {
+	d.addBurnAlarm(d.stack, d.topics, burnAlarm{
+		kind: kind, subject: subject, budget: budget, bad: "bad", all: "calls",
+		of: metrics{"bad": d.countMetric(bad), "calls": d.countMetric(all)},
+	})
+}
+
+// burnAlarm describes the alarm that an error budget is used up too fast.
+type burnAlarm struct {
+	kind, subject string
+	// bad and all are the numbers of bad requests and of all, as expressions of the metrics, of which calls
+	// has no data while there are no requests.
+	bad, all string
+	of       metrics
+	budget   float64
+}
+
+// addBurnAlarm creates the alarm in a stack. A long window with fewer than five bad requests says nothing.
+func (d *deployment) addBurnAlarm(stack awscdk.Stack, to topics, a burnAlarm) {
+	w := alarmSpec{
+		kind: a.kind, subject: a.subject, text: "uses up its error budget of 30 days within 5 days, or faster",
+	}
 	var either []awscloudwatch.IAlarmRule
 	for _, b := range burns {
 		window := func(minutes float64, expression string) awscloudwatch.IAlarmRule {
 			part := w
 			part.part = fmt.Sprintf("%.0fm", minutes)
-			part.threshold = b.rate * budget
-			part.metric = calculateMetric(expression, minutes, of)
-			return awscloudwatch.AlarmRule_FromAlarm(d.createAlarm(part), awscloudwatch.AlarmState_ALARM)
+			part.threshold = b.rate * a.budget
+			part.metric = calculateMetric(expression, minutes, a.of)
+			return awscloudwatch.AlarmRule_FromAlarm(d.createAlarmIn(stack, to, part), awscloudwatch.AlarmState_ALARM)
 		}
-		long := window(b.long, "IF(bad > 4, bad / all, 0)")
-		short := window(b.short, "bad / all")
+		share := fmt.Sprintf("(%s) / (%s)", a.bad, a.all)
+		long := window(b.long, fmt.Sprintf("IF(%s > 4, %s, 0 * calls)", a.bad, share))
+		short := window(b.short, share)
 		either = append(either, awscloudwatch.AlarmRule_AllOf(long, short))
 	}
 	id := new(constructID(w.name()) + "Alarm")
-	d.topics.notify(awscloudwatch.NewCompositeAlarm(d.stack, id, &awscloudwatch.CompositeAlarmProps{
+	to.notify(awscloudwatch.NewCompositeAlarm(stack, id, &awscloudwatch.CompositeAlarmProps{
 		CompositeAlarmName: new(d.physicalName(w.name())),
 		AlarmDescription:   new(w.description()),
 		AlarmRule:          awscloudwatch.AlarmRule_AnyOf(either...),
-	}), kind)
+	}), a.kind)
 }
 
 // succeededLine is the pattern of the line of a request with a live key that succeeded.
@@ -172,7 +192,7 @@ func (d *deployment) addOutcomeAlarms() {
 	d.countLines(lines.of("ended", `{ ($.msg = "ingest") && `+ended+" }"))
 	d.countLines(lines.of("unverified", `{ ($.msg = "ingest") && `+unverified+" }"))
 	d.countLines(lines.of("late", `{ ($.msg = "ingest") && `+late+" }"))
-	d.addBurnAlarm("outcome", "outcomes", "late", "ended", 1-outcomeObjective)
+	d.addCountAlarm("outcome", "outcomes", "late", "ended", 1-outcomeObjective)
 	of := metrics{"unverified": d.countMetric("unverified"), "ended": d.countMetric("ended")}
 	d.createAlarm(alarmSpec{
 		kind: "verification", subject: topology.Ingest.Name, threshold: 0.1,

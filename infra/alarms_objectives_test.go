@@ -140,7 +140,37 @@ func TestGuideStatesTheObjectives(t *testing.T) {
 			t.Errorf("the guide lacks the row %s", row)
 		}
 	}
+	for _, name := range []string{"large uploads", "all callers, at the edge"} {
+		if row := fmt.Sprintf("| %s | %.1f %% |", name, 100*availabilityObjective); !strings.Contains(guide, row) {
+			t.Errorf("the guide lacks the row %s", row)
+		}
+	}
 	if row := fmt.Sprintf("| submissions | %.0f %% within %d s |", 100*outcomeObjective, outcomeSeconds); !strings.Contains(guide, row) {
 		t.Errorf("the guide lacks the row %s", row)
+	}
+}
+
+// A failing container of uploads, and responses with 5xx of CloudFront itself, page the operator, each by an
+// error budget of its own: they are in no log of the API.
+func TestUploadsAndTheEdgeHaveABudget(t *testing.T) {
+	alarms := synthDeployed(t).templates["prod-us"]
+	for subject, metrics := range map[string][]string{
+		"LargeUploads": {"AWS/ApplicationELB HTTPCode_ELB_5XX_Count", "AWS/ApplicationELB HTTPCode_Target_5XX_Count", "AWS/ApplicationELB RequestCount"},
+		"AllCallers":   {"AWS/CloudFront 5xxErrorRate", "AWS/CloudFront Requests"},
+	} {
+		page := alarms.findResource(t, "AWS::CloudWatch::CompositeAlarm", "Availability"+subject+"Alarm").Properties
+		if actions := flatten(page["AlarmActions"]); !strings.Contains(actions, "Pages") {
+			t.Errorf("%s notifies %s", subject, actions)
+		}
+		for _, window := range []string{"5m", "60m", "30m", "360m"} {
+			var got []string
+			for _, m := range metricsOf(t, alarms.findResource(t, "AWS::CloudWatch::Alarm", "Availability"+subject+window+"Alarm")) {
+				got = append(got, m.Namespace+" "+m.MetricName)
+			}
+			slices.Sort(got)
+			if diff := cmp.Diff(metrics, got); diff != "" {
+				t.Errorf("%s, %s: metrics (-want +got):\n%s", subject, window, diff)
+			}
+		}
 	}
 }

@@ -54,7 +54,7 @@ func TestAlarmsAreInTheGuide(t *testing.T) {
 			}
 		}
 		if len(tpl.resourcesOf("AWS::ECS::Service")) == 0 { // without an edge and uploads
-			for _, kind := range []string{"backup-copies", "uploads-down", "uploads-errors", "uploads-unhealthy", "edge-errors", "edge-function", "edge-blocked", "rollback", "rollback-slow"} {
+			for _, kind := range []string{"backup-copies", "uploads-down", "uploads-errors", "uploads-unhealthy", "edge-function", "edge-blocked", "rollback", "rollback-slow"} {
 				kinds[kind] = true
 			}
 		}
@@ -118,6 +118,7 @@ var published = map[string][]string{
 	"AWS/SQS ApproximateAgeOfOldestMessage":              {"QueueName"},
 	"AWS/SQS ApproximateAgeOfOldestMessageInQuietGroups": {"QueueName"},
 	"AWS/SQS ApproximateNumberOfMessagesVisible":         {"QueueName"},
+	"AWS/CloudFront Requests":                            {"DistributionId,Region"},
 	"AWS/CloudFront 5xxErrorRate":                        {"DistributionId,Region"},
 	"AWS/CloudFront FunctionExecutionErrors":             {"FunctionName,Region"},
 	"AWS/CloudFront FunctionThrottles":                   {"FunctionName,Region"},

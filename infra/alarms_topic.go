@@ -17,7 +17,7 @@ import (
 // pageKinds are the alarms that wake an operator: callers are not served, or soon will not be. All
 // others are tickets, which wait for working hours.
 var pageKinds = []string{
-	"availability", "canary", "concurrency", "edge-errors", "latency",
+	"availability", "canary", "concurrency", "latency",
 	"outcome", "queue-age-quiet", "reads-down", "traffic-floor",
 }
 

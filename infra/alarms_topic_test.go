@@ -10,7 +10,7 @@ import (
 
 // A few kinds of alarms wake an operator, and say when the trouble is over; all others are tickets.
 func TestFewAlarmsArePages(t *testing.T) {
-	want := []string{"availability", "canary", "concurrency", "edge-errors", "latency", "outcome", "queue-age-quiet", "traffic-floor"}
+	want := []string{"availability", "canary", "concurrency", "latency", "outcome", "queue-age-quiet", "traffic-floor"}
 	var got []string
 	tpl := synthSearch(t).templates["prod-us"]
 	for _, id := range alarmIDs(tpl) {

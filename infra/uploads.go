@@ -8,7 +8,6 @@ import (
 	"github.com/aws/aws-cdk-go/awscdk/v2/awsapplicationautoscaling"
 	"github.com/aws/aws-cdk-go/awscdk/v2/awscloudfront"
 	"github.com/aws/aws-cdk-go/awscdk/v2/awscloudfrontorigins"
-	"github.com/aws/aws-cdk-go/awscdk/v2/awscloudwatch"
 	"github.com/aws/aws-cdk-go/awscdk/v2/awsec2"
 	"github.com/aws/aws-cdk-go/awscdk/v2/awsecrassets"
 	"github.com/aws/aws-cdk-go/awscdk/v2/awsecs"
@@ -136,17 +135,19 @@ func (d *deployment) newTargets(f topology.Function, service awsecs.FargateServi
 	})
 }
 
-// failureMetric returns the share of requests that the container, or the load balancer itself,
-// answered with 5xx. The balancer does not count those that it sent to no target.
-func (u *uploads) failureMetric() awscloudwatch.IMetric {
-	of := u.balancer.Metrics()
+// The numbers of uploads that failed, and of all, as expressions of uploads.metrics. The balancer does not
+// count those that it sent to no target.
+const failedUploads, allUploads = "(FILL(failed, 0) + FILL(refused, 0))", "FILL(calls, 0) + FILL(refused, 0)"
+
+// metrics returns what the container answered with 5xx, what the load balancer itself did, for all of its
+// containers, and all requests to the container.
+func (u *uploads) metrics() metrics {
 	sum := metricOptions(5, "Sum")
-	const failures, all = "FILL(failed, 0) + FILL(refused, 0)", "FILL(calls, 0) + FILL(refused, 0)"
-	return shareMetric(failures, all, 6, 5, metrics{
-		"failed":  of.HttpCodeTarget(elb.HttpCodeTarget_TARGET_5XX_COUNT, sum),
-		"refused": of.HttpCodeElb(elb.HttpCodeElb_ELB_5XX_COUNT, sum),
-		"calls":   of.RequestCount(sum),
-	})
+	return metrics{
+		"failed":  u.targets.Metrics().HttpCodeTarget(elb.HttpCodeTarget_TARGET_5XX_COUNT, sum),
+		"refused": u.balancer.Metrics().HttpCodeElb(elb.HttpCodeElb_ELB_5XX_COUNT, sum),
+		"calls":   u.targets.Metrics().RequestCount(sum),
+	}
 }
 
 // addBalancer creates the load balancer, which only CloudFront's VPC origin reaches.
