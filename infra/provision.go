@@ -13,8 +13,10 @@ const (
 	// share of it that is always provisioned, from which the load of a morning can grow.
 	scaleHeadroom = 1.5
 	leastShare    = 0.1
-	// leastUnits is the smallest number of units that is provisioned.
-	leastUnits = 5
+	// leastUnits is the smallest number of units that is provisioned. Those of five minutes, which DynamoDB
+	// saves, are enough to count a shard of what six hours without the profile provider have parked
+	// (submission.Backlog), every five minutes.
+	leastUnits = 20
 )
 
 // unitRange is between how many units a second auto scaling keeps a table or an index.

@@ -94,26 +94,33 @@ func (s *Service) Handle(ctx context.Context) (Result, error) {
 		unfinished++ // checkLive has left the others
 	}
 	r := Result{swept.Ended, swept.Resent, matches.Expired(), memberships.Expired(), unfinished}
-	backlog, unknown := live.Backlog(ctx)
-	err = errors.Join(err, unknown)
+	parked, unknown := s.parkedMetrics(ctx, live, now)
 	if r != (Result{}) || err != nil {
 		line := append([]any{
-			"ended", r.Ended, "resent", r.Resent, "expired", r.Expired, "lapsed", r.Lapsed, "unfinished", r.Unfinished, "cause", err,
-		}, s.parkedMetrics(backlog, now)...)
+			"ended", r.Ended, "resent", r.Resent, "expired", r.Expired, "lapsed", r.Lapsed,
+			"unfinished", r.Unfinished, "cause", errors.Join(err, unknown),
+		}, parked...)
 		s.host.Log.InfoContext(cloud.Finished(ctx), "sweep", line...)
 	}
 	return r, err
 }
 
-// parkedMetrics returns the metrics of what a run leaves; none if it leaves nothing.
-func (s *Service) parkedMetrics(b submission.Backlog, now time.Time) []any {
-	if b.Items == 0 {
-		return nil
+// countEvery is how often what is parked is counted: once in a period of its alarm.
+const countEvery = 5 * time.Minute
+
+// parkedMetrics returns the metrics of what a run leaves; none if it leaves nothing, or another run counts.
+func (s *Service) parkedMetrics(ctx context.Context, live *submission.Sweep, now time.Time) ([]any, error) {
+	if now.Sub(now.Truncate(countEvery)) >= topology.Sweep.Every {
+		return nil, nil
+	}
+	b, err := live.Backlog(ctx)
+	if b.Items == 0 || err != nil {
+		return nil, err
 	}
 	return []any{
 		topology.MetricParked, float64(b.Items) / float64(s.maxHints),
 		topology.MetricParkedLeft, b.Deadline.Sub(now).Minutes(),
-	}
+	}, nil
 }
 
 // checkLive returns the part that checks live items until maxHints are sent, and leaves the others to

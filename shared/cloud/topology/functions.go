@@ -135,7 +135,7 @@ const DefaultProfileRate = 600
 // while the catalogue is up to date.
 const MetricCatalogueAge = "catalogue_age_s"
 
-// The metrics of a run of the sweeper that leaves items, of the stage's namespace and with the dimension of
+// The metrics of a run of the sweeper that leaves items, every five minutes, in the namespace and with the dimension of
 // all metrics of the log (function, value sweep): the minutes in which all items that wait can be looked up
 // at the provider, and the minutes until the first of those that the run read is past its deadline.
 const (
