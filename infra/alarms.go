@@ -193,22 +193,24 @@ func (d *deployment) addUploadAlarms() {
 func (d *deployment) addContainerAlarms(
 	f topology.Function, service awsecs.FargateService, targets elb.ApplicationTargetGroup, failures awscloudwatch.IMetric,
 ) {
-	errors := d.createAlarm(alarmSpec{
+	failing := alarmSpec{
 		kind: f.Name + "-errors", subject: f.Name, threshold: 0.05, metric: failures,
 		text: "answers one request in twenty with 5xx",
-	})
-	unhealthy := d.createAlarm(alarmSpec{
+	}
+	unhealthy := alarmSpec{
 		kind: f.Name + "-unhealthy", subject: f.Name, text: "has a task that fails its health check, for three minutes",
 		metric: targets.Metrics().UnhealthyHostCount(metricOptions(1, "Minimum")), periods: 3,
-	})
+	}
 	d.createAlarm(alarmSpec{
 		kind: f.Name + "-down", subject: f.Name, text: "has no healthy task", onSilence: true, periods: 3,
 		metric: targets.Metrics().HealthyHostCount(metricOptions(1, "Maximum")),
 	})
-	names := []*string{errors.AlarmName(), unhealthy.AlarmName()}
-	service.EnableDeploymentAlarms(&names, &awsecs.DeploymentAlarmOptions{
+	// The names are texts, not references: CDK says of those that they can form a circle.
+	names := jsii.Strings(d.physicalName(failing.name()), d.physicalName(unhealthy.name()))
+	service.EnableDeploymentAlarms(names, &awsecs.DeploymentAlarmOptions{
 		Behavior: awsecs.AlarmBehavior_ROLLBACK_ON_ALARM,
 	})
+	service.Node().AddDependency(d.createAlarm(failing), d.createAlarm(unhealthy))
 }
 
 // createAlarm creates an alarm that notifies its topic, unless it is part of a composite alarm.

@@ -37,6 +37,7 @@ type resource struct {
 	Properties     map[string]any
 	Metadata       map[string]any
 	UpdatePolicy   map[string]any
+	DependsOn      []string
 	DeletionPolicy string
 }
 

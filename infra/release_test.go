@@ -184,13 +184,17 @@ func TestContainersKeepTheirNumber(t *testing.T) {
 func TestContainersGoBackByAlarms(t *testing.T) {
 	tpl := synthDeployed(t).templates["scale"]
 	for _, name := range []string{"uploads", "reads"} {
-		service := tpl.findResource(t, "AWS::ECS::Service", constructID(name)+"Service").Properties
-		got := service["DeploymentConfiguration"].(map[string]any)["Alarms"]
-		var refs []any
-		for _, kind := range []string{"Errors", "Unhealthy"} {
-			refs = append(refs, map[string]any{"Ref": tpl.idNamed(t, "AWS::CloudWatch::Alarm", constructID(name)+kind+"Alarm")})
+		service := tpl.findResource(t, "AWS::ECS::Service", constructID(name)+"Service")
+		got := service.Properties["DeploymentConfiguration"].(map[string]any)["Alarms"]
+		var names []any
+		for _, kind := range []string{"errors", "unhealthy"} {
+			names = append(names, "rmk-scale-"+name+"-"+kind)
+			id := tpl.idNamed(t, "AWS::CloudWatch::Alarm", constructID(name+"-"+kind)+"Alarm")
+			if !slices.Contains(service.DependsOn, id) {
+				t.Errorf("%s does not depend on %s", name, id)
+			}
 		}
-		want := map[string]any{"AlarmNames": refs, "Enable": true, "Rollback": true}
+		want := map[string]any{"AlarmNames": names, "Enable": true, "Rollback": true}
 		if diff := cmp.Diff(want, got); diff != "" {
 			t.Errorf("%s: alarms (-want +got):\n%s", name, diff)
 		}
