@@ -1,6 +1,7 @@
 package mcp_test
 
 import (
+	"bytes"
 	"context"
 	"encoding/json"
 	"io"
@@ -143,6 +144,32 @@ func TestToolsAreThoseOfTheScopes(t *testing.T) {
 				t.Errorf("tools and whether they only read (-want +got):\n%s", diff)
 			}
 		})
+	}
+}
+
+// No schema of a tool has a list of types, which dialects of some models do not know.
+func TestValuesHaveOneType(t *testing.T) {
+	t.Parallel()
+	for _, kind := range []contract.KeyType{contract.AgencyKey, contract.PersonalKey} {
+		api := &fakeAPI{identity: identityOf(kind, kind.Scopes()...)}
+		session := connect(t, mcp.Options{Clients: []*client.Client{api.newClient(t)}, Write: true})
+		alternatives := 0
+		for tool, err := range session.Tools(t.Context(), nil) {
+			if err != nil {
+				t.Fatal(err)
+			}
+			schema, err := json.Marshal(tool.InputSchema)
+			if err != nil {
+				t.Fatal(err)
+			}
+			if bytes.Contains(schema, []byte(`"type":[`)) {
+				t.Errorf("%s: %s", tool.Name, schema)
+			}
+			alternatives += bytes.Count(schema, []byte(`{"type":"null"}`))
+		}
+		if alternatives == 0 {
+			t.Errorf("%s: no argument accepts null", kind)
+		}
 	}
 }
 

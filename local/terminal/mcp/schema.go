@@ -55,9 +55,10 @@ func argumentsOf(r contract.Route) (all []contract.Field) {
 	return all
 }
 
-// writer describes objects in full, with paths in place of the content of files.
+// writer describes objects in full, with paths in place of the content of files, and values with one type
+// each: models whose dialect of JSON Schema has no lists of types refuse a tool with one.
 func (d directories) writer() contract.JSONSchema {
-	j := contract.JSONSchema{}
+	j := contract.JSONSchema{NullApart: true}
 	j.Object = func(s *contract.Schema) map[string]any {
 		o := j.Describe(s)
 		d.replaceContent(o, s)

@@ -11,6 +11,8 @@ type JSONSchema struct {
 	// comment. Enumerations are then named "x-extensible-enum", because clients must
 	// accept values that are added later.
 	Response bool
+	// NullApart describes null as an alternative of its own, for programs that know one type of a value alone.
+	NullApart bool
 	// Object, if set, replaces the description of an object that has a Name, for
 	// example by a reference; Describe returns the description itself.
 	Object func(*Schema) map[string]any
@@ -180,7 +182,7 @@ func (j JSONSchema) Field(f Field) map[string]any {
 func (j JSONSchema) Value(f Field) map[string]any {
 	p := j.Of(f.Schema)
 	if j.isNullable(f) {
-		return makeNullable(p)
+		return j.makeNullable(p)
 	}
 	return p
 }
@@ -205,9 +207,9 @@ func KnownValues(values []string) string { return " So far: " + strings.Join(val
 
 // makeNullable makes a description accept null too; a mere reference becomes one of
 // two alternatives.
-func makeNullable(p map[string]any) map[string]any {
+func (j JSONSchema) makeNullable(p map[string]any) map[string]any {
 	kind, described := p["type"].(string)
-	if !described {
+	if !described || j.NullApart {
 		return map[string]any{"anyOf": []any{p, map[string]any{"type": "null"}}}
 	}
 	p["type"] = []string{kind, "null"}
