@@ -93,6 +93,7 @@ func TestDrillRestore(t *testing.T) {
 	if refused, err := p.feeder.Apply(t.Context(), p.newErasure("person-wilma", "https://www.linkedin.com/in/"+erasedSlug, p.former.email, p.present.email)); refused != "" || err != nil {
 		t.Fatal(refused, err)
 	}
+	p.publishNotedCRMs()
 	p.checkFoundNowhere("after the erasure")
 
 	start := time.Now()
@@ -107,6 +108,7 @@ func TestDrillRestore(t *testing.T) {
 		t.Errorf("%d erasures were applied again, %v; want one", n, err)
 	}
 	replayed := time.Since(start)
+	p.publishNotedCRMs()
 	p.checkFoundNowhere("after the erasures were applied again")
 	p.deliverLate()
 	p.checkFoundNowhere("after late events")
