@@ -32,7 +32,7 @@ func addResources(server *sdk.Server, c *client.Client) {
 	}, resource("text/markdown", func(ctx context.Context, _ string) (string, error) { return c.Reference(ctx) }))
 	server.AddResourceTemplate(&sdk.ResourceTemplate{
 		URITemplate: sectionURI, Name: "section of the reference", MIMEType: "text/markdown",
-		Description: "A section of the reference: that of a tool, by its name, or one with a heading such as Item errors.",
+		Description: "A section of the reference: that of a tool, by its name, or that of a heading, as item-errors.",
 	}, resource("text/markdown", func(ctx context.Context, uri string) (string, error) {
 		text, err := c.Reference(ctx)
 		if err != nil {
@@ -44,7 +44,8 @@ func addResources(server *sdk.Server, c *client.Client) {
 
 var heading = regexp.MustCompile(`(?m)^(##+) (.+)$`)
 
-// readSection returns the section that an URI names, with those below it.
+// readSection returns the section that an URI names, with those below it. In a heading's name hyphens and
+// spaces are the same: no URI has spaces.
 func readSection(text, uri string) (string, error) {
 	name, err := url.PathUnescape(strings.TrimPrefix(uri, referenceURI+"/"))
 	if err != nil {
@@ -57,7 +58,7 @@ func readSection(text, uri string) (string, error) {
 		switch {
 		case begin >= 0 && depth <= level:
 			return text[begin:m[0]], nil
-		case begin < 0 && strings.EqualFold(text[m[4]:m[5]], name):
+		case begin < 0 && strings.EqualFold(hyphenate(text[m[4]:m[5]]), hyphenate(name)):
 			begin = m[0]
 			level = depth
 		}
@@ -67,6 +68,8 @@ func readSection(text, uri string) (string, error) {
 	}
 	return text[begin:], nil
 }
+
+func hyphenate(name string) string { return strings.ReplaceAll(name, " ", "-") }
 
 // resource returns a handler that reads the text of a URI.
 func resource(mimeType string, read func(ctx context.Context, uri string) (string, error)) sdk.ResourceHandler {

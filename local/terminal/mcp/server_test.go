@@ -63,6 +63,7 @@ func TestSectionsOfTheReference(t *testing.T) {
 	for name, want := range map[string]string{
 		"getBatch":      "### getBatch\n\nReads.\n\n",
 		"Submitting":    "## Submitting\n\n### getBatch\n\nReads.\n\n",
+		"item-errors":   "## Item errors\n\n# none\n",
 		"item%20ERRORS": "## Item errors\n\n# none\n",
 		"none":          "",
 	} {

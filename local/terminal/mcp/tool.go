@@ -32,7 +32,11 @@ func (t tool) describe() *sdk.Tool {
 }
 
 func describeRoute(r contract.Route) string {
-	text := fmt.Sprintf("%s (%s %s)", r.Summary, r.Method, r.Path)
+	text := fmt.Sprintf("%s (%s %s", r.Summary, r.Method, r.Path)
+	if r.KeyType != contract.AnyKey {
+		text += fmt.Sprintf(", with the %s key", r.KeyType)
+	}
+	text += ")"
 	if r.Input == reflect.TypeFor[contract.BatchRequest]() {
 		text += fmt.Sprintf(" Waits up to %d seconds for items that are queued or processing.", int(longestWait.Seconds()))
 	}

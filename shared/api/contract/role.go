@@ -55,7 +55,7 @@ type ExperienceRange struct {
 
 // Fee is what is offered to the caller; all null if the agency hides payment.
 type Fee struct {
-	AmountLowerBound      *float64 `json:"amountLowerBound" doc:"The rate at the bottom of the salary band."`
+	AmountLowerBound      *float64 `json:"amountLowerBound" doc:"What the rate comes to at the bottom of the salary band."`
 	PercentOfSalary       *float64 `json:"percentOfSalary" doc:"The rate offered to the caller; all amounts are null where the agency hides payment."`
 	BoostPercent          *float64 `json:"boostPercent"`
 	BonusAmount           *float64 `json:"bonusAmount"`
