@@ -76,7 +76,8 @@ func showMediaType(value string) string {
 	return name
 }
 
-// showProducts returns the programs that a User-Agent names with their versions. Its comments can name anybody.
+// showProducts returns the products of a User-Agent, such as curl/8.5.0, without its comments, which can hold names and
+// e-mail addresses.
 func showProducts(value string) string {
 	var products []string
 	for word := range strings.FieldsSeq(value) {

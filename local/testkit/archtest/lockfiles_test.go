@@ -13,12 +13,9 @@ import (
 	"github.com/google/go-cmp/cmp"
 )
 
-// npmRegistry is the registry of every npm package. Lock files leave it out (omit-lockfile-registry-resolved), so that
-// a mirror of it can be used: npm then asks the registry that it is configured with.
-const npmRegistry = "https://registry.npmjs.org/"
-
 // findUnlocked returns the packages of a lock file that npm takes from elsewhere than the registry, or whose content it
-// does not check.
+// does not check. Packages of the registry have no address (omit-lockfile-registry-resolved), so that npm asks the
+// registry, or the mirror of it, that it is configured with.
 func findUnlocked(content []byte) ([]string, error) {
 	var lock struct {
 		Packages map[string]struct {
@@ -36,8 +33,7 @@ func findUnlocked(content []byte) ([]string, error) {
 	var found []string
 	for _, name := range slices.Sorted(maps.Keys(lock.Packages)) {
 		p := lock.Packages[name]
-		isElsewhere := p.Link || p.Resolved != "" && !strings.HasPrefix(p.Resolved, npmRegistry)
-		if isElsewhere || !strings.HasPrefix(p.Integrity, "sha512-") {
+		if p.Link || p.Resolved != "" || !strings.HasPrefix(p.Integrity, "sha512-") {
 			found = append(found, name)
 		}
 	}
@@ -89,15 +85,14 @@ func TestPlantedPackagesAreFound(t *testing.T) {
 	found, err := findUnlocked([]byte(`{"packages":{
 		"":{"name":"local"},
 		"node_modules/good":{"version":"1.0.0","integrity":"sha512-AAAA"},
-		"node_modules/named":{"resolved":"https://registry.npmjs.org/named/-/named.tgz","integrity":"sha512-AAAA"},
 		"node_modules/bare":{"version":"1.0.0"},
 		"node_modules/git":{"resolved":"git+ssh://git@github.com/example/git.git#0123","integrity":"sha512-AAAA"},
 		"node_modules/linked":{"resolved":"../linked","link":true},
-		"node_modules/lookalike":{"resolved":"https://registry.npmjs.org.example.com/a.tgz","integrity":"sha512-AAAA"},
+		"node_modules/other":{"resolved":"https://packages.example.com/other.tgz","integrity":"sha512-AAAA"},
 		"node_modules/weak":{"version":"1.0.0","integrity":"sha1-AAAA"}
 	}}`))
 	want := []string{
-		"node_modules/bare", "node_modules/git", "node_modules/linked", "node_modules/lookalike", "node_modules/weak",
+		"node_modules/bare", "node_modules/git", "node_modules/linked", "node_modules/other", "node_modules/weak",
 	}
 	if diff := cmp.Diff(want, found); diff != "" || err != nil {
 		t.Errorf("%v (-want +got):\n%s", err, diff)
