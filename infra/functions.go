@@ -166,8 +166,10 @@ func (d *deployment) settingValue(name string) *string {
 		return d.searchURL()
 	case topology.SettingProfileKey:
 		return d.secretText(profileSecret)
-	case topology.SettingCanaryKey:
-		return d.secretText(canarySecret)
+	case topology.SettingCanaryAgencyKey:
+		return d.secretText(canaryAgencySecret)
+	case topology.SettingCanaryRecruiterKey:
+		return d.secretText(canaryRecruiterSecret)
 	}
 	return nil
 }

@@ -10,22 +10,24 @@ import (
 
 // The secrets of a stage, by the end of their names.
 const (
-	profileSecret = "profile-key"
-	canarySecret  = "canary-key"
-	originSecretA = "origin-a"
-	originSecretB = "origin-b"
+	profileSecret         = "profile-key"
+	canaryAgencySecret    = "canary-key"
+	canaryRecruiterSecret = "canary-recruiter-key"
+	originSecretA         = "origin-a"
+	originSecretB         = "origin-b"
 )
 
-var secretNames = []string{profileSecret, canarySecret, originSecretA, originSecretB}
+var secretNames = []string{profileSecret, canaryAgencySecret, canaryRecruiterSecret, originSecretA, originSecretB}
 
 // addSecrets creates the stage's secrets with random values; an operator replaces those of
-// the profile provider's key and of the canary's. CloudFormation copies the values into the functions'
+// the profile provider's key and of the canary's two. CloudFormation copies the values into the functions'
 // settings when it deploys, so no function needs permission to read a secret. It reads them in
 // the region of the stack that refers to them: those of the edge have a replica there.
 func (d *deployment) addSecrets() {
 	names := map[string]string{
-		profileSecret: "The profile provider's key: put it here after the first deployment",
-		canarySecret:  "The canary's API key: put it here after the first deployment",
+		profileSecret:         "The profile provider's key: put it here after the first deployment",
+		canaryAgencySecret:    "The API key of the canary's agency: put it here after the first deployment",
+		canaryRecruiterSecret: "The API key of the canary's recruiter: put it here after the first deployment",
 	}
 	if d.stage.Edge {
 		names[originSecretA] = "What CloudFront shows the API, slot a"
@@ -57,7 +59,8 @@ func (d *deployment) secretName(name string) string { return "rmk/" + d.stage.Na
 
 // secretReplicas returns the other region in which a secret is read; nil if there is none.
 func (d *deployment) secretReplicas(name string) *[]*awssecretsmanager.ReplicaRegion {
-	if name == profileSecret || name == canarySecret || d.stage.Region == edgeRegion {
+	isOfEdge := name == originSecretA || name == originSecretB
+	if !isOfEdge || d.stage.Region == edgeRegion {
 		return nil
 	}
 	return &[]*awssecretsmanager.ReplicaRegion{{Region: new(edgeRegion)}}

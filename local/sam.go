@@ -29,7 +29,8 @@ func (r startupKeys) samEnvironment(s *system.System) (env map[string]string, po
 		env[name] = s.Host.Getenv(name)
 	}
 	env[topology.SettingCanaryURL] = s.BaseURL
-	env[topology.SettingCanaryKey] = r.agency
+	env[topology.SettingCanaryAgencyKey] = r.agency
+	env[topology.SettingCanaryRecruiterKey] = r.recruiter
 	for name, value := range env {
 		if isQueue(name) || name == topology.SettingPublicURL {
 			continue // SQS knows a queue by its URL, but is asked at its endpoint; the other is for callers

@@ -1,10 +1,11 @@
-// Package canary is the scheduled worker that does what an integrator does: it submits a
+// Package canary is the scheduled worker that does what integrators do. As an agency it submits a
 // candidate, waits until the submission has succeeded, finds the candidate in the list, takes
-// the candidate off the market and lists roles. It finds failures that no error shows, such as a
-// worker that does not run or an edge that refuses every request.
+// the candidate off the market and searches roles. As a recruiter it reads a role, a candidate of the
+// CRM, the roles recommended for that candidate, matches and a recorded call. It finds failures that no
+// error shows, such as a worker that does not run or an edge that refuses every request.
 //
-// It calls the deployment from outside, as the agency of agency.ndjson, with a key of environment
-// test, for which no profile is bought. Its one candidate is submitted anew by every run. It
+// It calls the deployment from outside, as the agency and the recruiter of callers.ndjson, with keys of
+// environment test, for which no profile is bought. Its one candidate is submitted anew by every run. It
 // knows nothing of the stores and has no grants.
 package canary
 
@@ -13,6 +14,7 @@ import (
 	"errors"
 	"fmt"
 	"log/slog"
+	"slices"
 	"time"
 
 	"github.com/recruiting-marketplace/external-api/shared/api/client"
@@ -22,19 +24,37 @@ import (
 
 // Service holds what a run works with.
 type Service struct {
-	host cloud.Host
-	api  *client.Client
+	host              cloud.Host
+	agency, recruiter *client.Client
 }
 
 // New returns a canary of the deployment at CANARY_URL, a base URL that ends in the path of the
-// API version, with the key CANARY_KEY. It fails if either is missing. The options change its client.
+// API version, with the keys CANARY_AGENCY_KEY and CANARY_RECRUITER_KEY. It fails if one of the three is missing.
+// The options change its clients.
 func New(_ context.Context, h cloud.Host, options ...client.Option) (*Service, error) {
-	url := h.Getenv(topology.SettingCanaryURL)
-	key := h.Getenv(topology.SettingCanaryKey)
-	if url == "" || key == "" {
-		return nil, fmt.Errorf("the canary needs %s and %s", topology.SettingCanaryURL, topology.SettingCanaryKey)
+	for _, name := range topology.FunctionNamed(topology.Canary.Name).Settings {
+		if h.Getenv(name) == "" {
+			return nil, fmt.Errorf("the canary needs %s", name)
+		}
 	}
-	return &Service{host: h, api: client.New(url, key, options...)}, nil
+	url := h.Getenv(topology.SettingCanaryURL)
+	return &Service{
+		host:      h,
+		agency:    client.New(url, h.Getenv(topology.SettingCanaryAgencyKey), options...),
+		recruiter: client.New(url, h.Getenv(topology.SettingCanaryRecruiterKey), options...),
+	}, nil
+}
+
+// step is a part of a run. Its name is in logs and in infra/README.md.
+type step struct {
+	name string
+	do   func(*run, context.Context) error
+}
+
+// run is one run: what a step leaves for the next.
+type run struct {
+	*Service
+	batchID, candidateUserID, crmCandidateID string
 }
 
 // Result says how a run ended.
@@ -75,6 +95,17 @@ func (s *Service) Handle(ctx context.Context) (Result, error) {
 	}
 	s.logResult(ctx, r)
 	return r, nil
+}
+
+// Run performs the steps in order and returns the [StepError] of the first that fails.
+func (s *Service) Run(ctx context.Context) error {
+	r := &run{Service: s}
+	for _, step := range slices.Concat(agencySteps, recruiterSteps) {
+		if err := step.do(r, ctx); err != nil {
+			return &StepError{step.name, err}
+		}
+	}
+	return nil
 }
 
 func (s *Service) runInTime(ctx context.Context) error {

@@ -27,7 +27,11 @@ func (stoppedWorker) RoundTrip(r *http.Request) (*http.Response, error) {
 func TestTheEndOfAnInvocationIsKeptForTheLog(t *testing.T) {
 	t.Parallel()
 	synctest.Test(t, func(t *testing.T) {
-		settings := map[string]string{topology.SettingCanaryURL: "http://api.example/api/external/v1", topology.SettingCanaryKey: "key"}
+		settings := map[string]string{
+			topology.SettingCanaryURL:          "http://api.example/api/external/v1",
+			topology.SettingCanaryAgencyKey:    "key",
+			topology.SettingCanaryRecruiterKey: "key",
+		}
 		var log strings.Builder
 		host := cloud.NewHost(func(name string) string { return settings[name] }, time.Now, cloud.NewLog(&log, "canary"))
 		c, err := canary.New(t.Context(), host, client.WithHTTPClient(&http.Client{Transport: stoppedWorker{}}))

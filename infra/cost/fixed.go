@@ -52,15 +52,16 @@ func fixed() []position {
 		{"alarms", watching},
 		{fmt.Sprintf("metrics of our own (%d)", alarms.Custom), float64(alarms.Custom) * perMetric},
 		{"dashboard", 3},
-		{"secrets (4)", 4 * 0.40},
+		{"secrets (5)", 5 * 0.40},
 		{"queue polling", 1},
 		{"canary, every five minutes", canary().total()},
 	}
 }
 
 // canaryRequests is what a run of the canary sends beside the submission and its three requests: its
-// list, off-market and the list of roles.
-const canaryRequests = 3
+// list, off-market and the list of roles, and as a recruiter two for roles, the CRM and calls, and one for
+// recommended roles and matches.
+const canaryRequests = 3 + 8
 
 // canary returns the cost of a month of the canary: a run every five minutes, which submits one
 // candidate and waits for it for about ten seconds, with 128 MB and a line of log, and two metrics of its own.

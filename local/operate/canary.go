@@ -16,7 +16,7 @@ import (
 )
 
 // Canary runs the service of the canary function once, on the deployment at CANARY_URL
-// with the key CANARY_KEY or, if they are not set, on the running local system.
+// with the keys CANARY_AGENCY_KEY and CANARY_RECRUITER_KEY or, where they are not set, on the running local system.
 type Canary struct {
 	Limit time.Duration `default:"4m" help:"Fail after this time."`
 }
@@ -28,8 +28,9 @@ func (c Canary) Run() error {
 		return err
 	}
 	settings := map[string]string{
-		topology.SettingCanaryURL: cmp.Or(os.Getenv(topology.SettingCanaryURL), local["BASE_URL"]),
-		topology.SettingCanaryKey: cmp.Or(os.Getenv(topology.SettingCanaryKey), local["AGENCY_KEY"]),
+		topology.SettingCanaryURL:          cmp.Or(os.Getenv(topology.SettingCanaryURL), local["BASE_URL"]),
+		topology.SettingCanaryAgencyKey:    cmp.Or(os.Getenv(topology.SettingCanaryAgencyKey), local["AGENCY_KEY"]),
+		topology.SettingCanaryRecruiterKey: cmp.Or(os.Getenv(topology.SettingCanaryRecruiterKey), local["RECRUITER_KEY"]),
 	}
 	ctx, cancel := context.WithTimeout(context.Background(), c.Limit)
 	defer cancel()

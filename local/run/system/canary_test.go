@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"context"
 	"encoding/json"
+	"fmt"
 	"os"
 	"strings"
 	"testing"
@@ -19,21 +20,30 @@ import (
 	"github.com/recruiting-marketplace/external-api/shared/cloud/topology"
 )
 
-// openCanary loads the canary's agency as an operator does, and returns the canary with a key
-// of that agency. Its log goes to the buffer; the option says how its client waits.
-func (sys *testSystem) openCanary(log *bytes.Buffer, wait client.Option) *canary.Service {
+// applyAll applies marketplace events, one a line.
+func (sys *testSystem) applyAll(events string) {
 	sys.t.Helper()
 	service, err := feed.New(sys.t.Context(), system.Permitted(sys.Host, topology.Feed.Name))
 	must(sys.t, err)
-	events, err := os.ReadFile("../../../functions/canary/agency.ndjson")
-	must(sys.t, err)
-	for event := range strings.Lines(string(events)) {
+	for event := range strings.Lines(events) {
 		if refused, err := service.Apply(sys.t.Context(), event); refused != "" || err != nil {
 			sys.t.Fatal(refused, err)
 		}
 	}
-	key := sys.createKey(keys.Request{Type: contract.AgencyKey, Principal: "agy_canary", Actor: "rec_canary", Environment: "test"}).Secret
-	settings := map[string]string{topology.SettingCanaryURL: sys.BaseURL, topology.SettingCanaryKey: key}
+}
+
+// openCanary loads the canary's agency and recruiter as an operator does, and returns the canary with a key
+// of each. Its log goes to the buffer; the option says how its client waits.
+func (sys *testSystem) openCanary(log *bytes.Buffer, wait client.Option) *canary.Service {
+	sys.t.Helper()
+	events, err := os.ReadFile("../../../functions/canary/callers.ndjson")
+	must(sys.t, err)
+	sys.applyAll(string(events))
+	settings := map[string]string{
+		topology.SettingCanaryURL:          sys.BaseURL,
+		topology.SettingCanaryAgencyKey:    sys.createKey(keys.Request{Type: contract.AgencyKey, Principal: "agy_canary", Actor: "rec_canary", Environment: "test"}).Secret,
+		topology.SettingCanaryRecruiterKey: sys.createKey(keys.Request{Type: contract.PersonalKey, Principal: "rec_canary", Actor: "rec_canary", Environment: "test"}).Secret,
+	}
 	host := cloud.NewHost(func(name string) string { return settings[name] }, sys.now, cloud.NewLog(log, "canary"))
 	opened, err := canary.New(sys.t.Context(), host, wait)
 	must(sys.t, err)
@@ -55,6 +65,27 @@ func TestCanaryPasses(t *testing.T) {
 	}
 	if got := log.String(); strings.Count(got, `"canary_failed":0`) != 2 || strings.Count(got, `"Name":"canary_ms","Unit":"Milliseconds"`) != 2 {
 		t.Errorf("the log is %s", got)
+	}
+}
+
+// What fails for recruiters alone fails the run, at a step of theirs.
+func TestCanaryFindsWhatFailsForRecruiters(t *testing.T) {
+	t.Parallel()
+	var log bytes.Buffer
+	sys := startSystem(t, nil)
+	c := sys.openCanary(&log, withShortWaits)
+	for i, fault := range []struct{ event, step, cause string }{
+		{`"call.deleted","entityId":"call_canary"`, "calls", "the recruiter has no recorded call"},
+		{`"crmCandidate.deleted","entityId":"rec_canary/crm_canary"`, "crm", "the recruiter's CRM is empty"},
+		{`"recruiter.upserted","entityId":"rec_canary","data":{"name":"Canary Owner","email":"canary.owner@example.com","canRecruit":true,"personalKeys":false}`,
+			"browse", "401"},
+	} {
+		sys.applyAll(fmt.Sprintf(`{"id":"019ac000-0000-7000-8000-00000000010%d","version":2,"occurredAt":"2026-11-22T12:00:00Z","type":%s}`, i, fault.event))
+		ctx, cancel := context.WithTimeout(t.Context(), 5*time.Minute) // a guard against hanging
+		defer cancel()
+		if r, err := c.Handle(ctx); r.Step != fault.step || !strings.Contains(r.Cause, fault.cause) || err != nil {
+			t.Errorf("after %s: got %+v, %v; want step %s: %s", fault.event, r, err, fault.step, fault.cause)
+		}
 	}
 }
 

@@ -296,7 +296,12 @@ var workers = map[string]func(lambdaEvent){
 		}
 	},
 	topology.Canary.Name: func(e lambdaEvent) {
-		settings, ended := map[string]string{topology.SettingCanaryURL: e.BaseURL, topology.SettingCanaryKey: e.key.Secret}, make(chan struct{})
+		settings := map[string]string{
+			topology.SettingCanaryURL:          e.BaseURL,
+			topology.SettingCanaryAgencyKey:    e.key.Secret,
+			topology.SettingCanaryRecruiterKey: e.recruiter,
+		}
+		ended := make(chan struct{})
 		getenv := e.Host.Getenv
 		e.Host.Getenv = func(name string) string { return cmp.Or(settings[name], getenv(name)) }
 		service, err := canary.New(e.t.Context(), system.Permitted(e.hostWithoutHooks(), topology.Canary.Name))

@@ -113,10 +113,11 @@ const (
 	// SettingCatalogueAge is how long, in milliseconds, the role lists of all instances do without
 	// reading the log of changes; 0 reads it for each list.
 	SettingCatalogueAge = "CATALOGUE_MAX_AGE_MS"
-	// SettingCanaryURL and SettingCanaryKey are the base URL and the API key with which the
-	// canary does the main job.
-	SettingCanaryURL = "CANARY_URL"
-	SettingCanaryKey = "CANARY_KEY"
+	// SettingCanaryURL is the base URL at which the canary does the main jobs of callers, with the API key
+	// of an agency and the personal key of a recruiter.
+	SettingCanaryURL          = "CANARY_URL"
+	SettingCanaryAgencyKey    = "CANARY_AGENCY_KEY"
+	SettingCanaryRecruiterKey = "CANARY_RECRUITER_KEY"
 )
 
 // The metrics of a canary's run, in the namespace and with the dimension of all metrics of the

@@ -123,7 +123,7 @@ var Functions = []Function{{
 	Name: "keys", Memory: 256, Settings: []string{SettingKeyEnvironments},
 	Grants: []Grant{{Accounts.Items(), []string{getItem, putItem, updateItem, checkItem, queryItems, batchGet}}},
 }, {
-	Name: "canary", Memory: 128, Settings: []string{SettingCanaryURL, SettingCanaryKey},
+	Name: "canary", Memory: 128, Settings: []string{SettingCanaryURL, SettingCanaryAgencyKey, SettingCanaryRecruiterKey},
 }}
 
 // Uploads is the container that takes the bodies too large for Lambda, with the

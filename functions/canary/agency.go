@@ -8,7 +8,6 @@ import (
 	"fmt"
 	"slices"
 
-	"github.com/recruiting-marketplace/external-api/shared/api/client"
 	"github.com/recruiting-marketplace/external-api/shared/api/contract"
 )
 
@@ -22,17 +21,8 @@ const (
 	candidateLinkedIn = "https://www.linkedin.com/in/canary-testwell"
 )
 
-// run is one run: what a step leaves for the next.
-type run struct {
-	*client.Client
-	batchID, candidateUserID string
-}
-
-// steps are the main job, in order. The names are in logs and in infra/README.md.
-var steps = []struct {
-	name string
-	do   func(*run, context.Context) error
-}{
+// agencySteps are the main job of an agency, in order.
+var agencySteps = []step{
 	{"submit", (*run).submitCandidate},
 	{"batch", (*run).awaitOutcome},
 	{"list", (*run).findCandidate},
@@ -40,21 +30,10 @@ var steps = []struct {
 	{"roles", (*run).listRoles},
 }
 
-// Run performs the steps in order and returns the [StepError] of the first that fails.
-func (s *Service) Run(ctx context.Context) error {
-	r := &run{Client: s.api}
-	for _, step := range steps {
-		if err := step.do(r, ctx); err != nil {
-			return &StepError{step.name, err}
-		}
-	}
-	return nil
-}
-
 // submitCandidate submits the candidate. A duplicate means that the submission of an earlier run
 // is still under way, and so that the workers are behind by an interval.
 func (r *run) submitCandidate(ctx context.Context) error {
-	accepted, err := r.Submit(ctx, contract.SubmitRequest{
+	accepted, err := r.agency.Submit(ctx, contract.SubmitRequest{
 		Name: candidateName, Email: candidateEmail, LinkedInURL: candidateLinkedIn,
 		Preferences: contract.WorkPreferences{
 			Locations: []contract.Location{"uk"}, WorkplaceTypes: []contract.WorkplaceType{"REMOTE"}, SalaryMin: 90_000,
@@ -71,7 +50,7 @@ func (r *run) submitCandidate(ctx context.Context) error {
 
 // awaitOutcome polls the batch until its item has succeeded.
 func (r *run) awaitOutcome(ctx context.Context) error {
-	batch, err := r.WaitForBatch(ctx, r.batchID)
+	batch, err := r.agency.WaitForBatch(ctx, r.batchID)
 	switch {
 	case err != nil && ctx.Err() != nil:
 		return fmt.Errorf("batch %s has not ended by the end of the run: the ingest worker or its queue stands still", r.batchID)
@@ -95,7 +74,7 @@ func describeItems(items []contract.BatchItem) string {
 
 // findCandidate looks for the candidate, on the market, on the first page of the list.
 func (r *run) findCandidate(ctx context.Context) error {
-	list, err := r.Candidates(ctx, contract.ListCandidatesRequest{Status: new(contract.OnMarket)})
+	list, err := r.agency.Candidates(ctx, contract.ListCandidatesRequest{Status: new(contract.OnMarket)})
 	if err != nil {
 		return err
 	}
@@ -106,15 +85,15 @@ func (r *run) findCandidate(ctx context.Context) error {
 }
 
 func (r *run) takeOffMarket(ctx context.Context) error {
-	done, err := r.OffMarket(ctx, contract.CandidateReference{CandidateUserID: &r.candidateUserID})
+	done, err := r.agency.OffMarket(ctx, contract.CandidateReference{CandidateUserID: &r.candidateUserID})
 	if err == nil && (len(done.Results) != 1 || done.Results[0].Status != contract.ResultOffMarket) {
 		return fmt.Errorf("%s was not taken off the market: %v", r.candidateUserID, done.Results)
 	}
 	return err
 }
 
-// listRoles searches roles. It accepts an empty list, because a new deployment has none.
+// listRoles searches the roles of the agency. It accepts an empty list, because a new deployment has none.
 func (r *run) listRoles(ctx context.Context) error {
-	_, err := r.SearchAgencyRoles(ctx, contract.SearchAgencyRolesRequest{Query: "engineer"})
+	_, err := r.agency.SearchAgencyRoles(ctx, contract.SearchAgencyRolesRequest{Query: "engineer"})
 	return err
 }
