@@ -53,14 +53,18 @@ func CandidateAt(i int, recruiterID string, now time.Time) crm.Candidate {
 	ideal := roles.At(i, now)
 	name := words.FirstNames[i%len(words.FirstNames)] + " " + words.LastNames[(i*7+i/len(words.FirstNames))%len(words.LastNames)]
 	slug := fmt.Sprintf("demo-candidate-%03d", i)
+	years := ideal.YearsMin + i%6
 	c := crm.Candidate{
 		RecruiterID: recruiterID, CandidateID: CandidateID(i), Name: name, Email: new(slug + "@example.com"),
 		LinkedInURL: new("https://www.linkedin.com/in/" + slug), Location: new(drawOne(r, words.Places)), OneLiner: new(headlineOf(ideal)),
 		CurrentRole:        crm.Position{Company: new(roles.CompanyAt(1000 + i).Name), Title: &ideal.Title},
 		RelationshipStatus: drawOne(r, words.Statuses), AddedAt: contract.At(now.Add(-time.Duration(addedHoursAgo(i)+r.IntN(20)) * time.Hour)),
-		Tags: sortedDistinct(drawOne(r, words.Tags), drawOne(r, words.Tags)), YearsOfExperience: new(float64(ideal.YearsMin + r.IntN(6))),
+		Tags: sortedDistinct(drawOne(r, words.Tags), drawOne(r, words.Tags)), YearsOfExperience: new(float64(years)),
 		ResumeOnFile: i%3 != 0, Hidden: i == CandidateCount-1, Archived: i == CandidateCount-2, Skills: ideal.TechStack,
-		Education: []crm.Education{{School: new(drawOne(r, words.Schools)), Degree: new("BSc"), StartDate: new("2010-09"), EndDate: new("2014-06")}},
+		Education: []crm.Education{{
+			School: new(drawOne(r, words.Schools)), Degree: new("BSc"),
+			StartDate: new(fmt.Sprintf("%d-09", now.Year()-years-4)), EndDate: new(fmt.Sprintf("%d-06", now.Year()-years-1)),
+		}},
 	}
 	if i%5 == 0 {
 		c.Note = new("Prefers to be written to in the morning.")
@@ -69,7 +73,7 @@ func CandidateAt(i int, recruiterID string, now time.Time) crm.Candidate {
 		c.GitHubURL = new("https://github.com/" + slug)
 		c.PersonalURL = new("https://" + slug + ".example.com")
 	}
-	c.Experiences = experiencesOf(i, ideal)
+	c.Experiences = experiencesOf(i, ideal, now.Year(), years)
 	c.Preferences = preferencesOf(i, ideal, now)
 	return c
 }
@@ -82,14 +86,16 @@ func headlineOf(ideal roles.Role) string {
 	return fmt.Sprintf("%s who works with %s and %s", ideal.Title, ideal.TechStack[0], ideal.TechStack[1])
 }
 
-func experiencesOf(i int, ideal roles.Role) (all []crm.Experience) {
-	for n := range 1 + i%3 {
+// experiencesOf returns the jobs of the i-th candidate, the current one first, which share so many years until this one.
+func experiencesOf(i int, ideal roles.Role, thisYear, years int) (all []crm.Experience) {
+	jobs := min(1+i%3, max(years, 1))
+	for n := range jobs {
 		e := crm.Experience{
-			Title: &ideal.Title, Company: new(roles.CompanyAt(1000 + i + 300*n).Name), StartDate: new(fmt.Sprintf("%d-03", 2022-3*n)),
+			Title: &ideal.Title, Company: new(roles.CompanyAt(1000 + i + 300*n).Name), StartDate: new(fmt.Sprintf("%d-01", thisYear-years*(n+1)/jobs)),
 			IsCurrent: n == 0, EmploymentType: new("Full-time"),
 		}
 		if n > 0 {
-			e.EndDate = new(fmt.Sprintf("%d-02", 2025-3*n))
+			e.EndDate = new(fmt.Sprintf("%d-12", thisYear-years*n/jobs-1))
 		}
 		all = append(all, e)
 	}
