@@ -2,8 +2,10 @@ package role_test
 
 import (
 	"context"
+	"errors"
 	"fmt"
 	"slices"
+	"strings"
 	"sync/atomic"
 	"testing"
 	"time"
@@ -139,6 +141,33 @@ func TestManyRolesOfACompany(t *testing.T) {
 		if row, _ := card(t, s, fmt.Sprint("r", i)); row.Company.Name != "One" {
 			t.Errorf("role %d shows %q", i, row.Company.Name)
 		}
+	}
+}
+
+// Copying a company's facts ends at the first failure: the feed repeats the whole event. One that was under way when
+// it came may fail, too.
+func TestFailedCopiesStopTheOthers(t *testing.T) {
+	t.Parallel()
+	const roles, atATime = 120, 16
+	errDown := errors.New("the table is down")
+	var down bool
+	var failed atomic.Int64
+	s, _ := open(t, func(_ context.Context, call cloud.Call, send func() error) error {
+		if down && call.Operation == "UpdateItem" && failed.Add(1) > 1 { // after the company's own item
+			return errDown
+		}
+		return send()
+	})
+	for i := range roles {
+		must(t, s.Put(ctx, fmt.Sprint("r", i), stamp(1), engineer("c1")))
+	}
+	down = true
+	err := s.PutCompany(ctx, "c1", stamp(1), works("One"))
+	if !errors.Is(err, errDown) || strings.Count(err.Error(), errDown.Error()) != 1 {
+		t.Errorf("got %v; want one failure", err)
+	}
+	if copies := failed.Load() - 1; copies > 2*atATime {
+		t.Errorf("%d copies were tried after the first had failed", copies)
 	}
 }
 
