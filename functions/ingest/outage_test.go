@@ -170,14 +170,14 @@ func (s *outageSystem) countItems(batches []uuid.UUID) map[string]int {
 	return counts
 }
 
-// The provider is out for an hour, at a hundred-and-fiftieth of 300 submissions a minute: no
+// The provider is out for an hour, at a three-hundredth of 300 submissions a minute: no
 // submission fails, and all are done within the breaker's longest pause (5 minutes), an item's
 // longest wait (15) and a sweep. The provider's rate is not scaled, and does not bound the
 // drain here.
 func TestAnOutageCostsTimeAndNoSubmission(t *testing.T) {
 	t.Parallel()
 	const (
-		perMinute = 300 / 150
+		perMinute = 300 / 300
 		outage    = 60 // minutes
 	)
 	for name, tt := range map[string]struct {

@@ -33,7 +33,7 @@ func TestNoPartWaitsForTheBacklogOfAnother(t *testing.T) {
 		step time.Duration
 		runs int // 0 = until nothing is due
 	}{
-		"15,000 hints":        {backlog{hints: 15_000, timeouts: 40, matches: 100, pauses: 50, disposals: 50, objects: 50, lapses: 50}, 10 * time.Millisecond, 2},
+		"6,000 hints":         {backlog{hints: 6_000, timeouts: 40, matches: 100, pauses: 50, disposals: 50, objects: 50, lapses: 50}, 25 * time.Millisecond, 2},
 		"1,500 matches":       {backlog{hints: 100, timeouts: 40, matches: 1_500, pauses: 50, disposals: 50, objects: 50, lapses: 50}, 200 * time.Millisecond, 2},
 		"600 files":           {backlog{hints: 100, timeouts: 40, matches: 100, pauses: 50, disposals: 600, objects: 50, lapses: 50}, 100 * time.Millisecond, 2},
 		"1,000 memberships":   {backlog{hints: 100, timeouts: 40, matches: 100, pauses: 50, disposals: 50, objects: 50, lapses: 1_000}, 100 * time.Millisecond, 2},

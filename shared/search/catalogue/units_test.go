@@ -33,7 +33,7 @@ func TestListsReadFewUnitsOfTheLog(t *testing.T) {
 			b := newTestCatalogue(t)
 			reader, units, calls := b.openMetered()
 			b.searchIDs(reader, "carpenter")
-			const warm, measured = 100, 360
+			const warm, measured = 100, 120
 			publisher := b.newReader()
 			for second := range warm + measured {
 				b.noteChanges(rate)
