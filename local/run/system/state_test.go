@@ -17,9 +17,12 @@ import (
 	"github.com/recruiting-marketplace/external-api/shared/cloud/topology/itemkey"
 )
 
-// hostWithoutHooks returns the system's host without its hooks, for reading what is stored.
+// hostWithoutHooks returns the system's host without its hooks, for reading what is stored. It shares the
+// connections of the system's host.
 func (sys *testSystem) hostWithoutHooks() cloud.Host {
-	return cloud.NewHost(sys.Host.Getenv, sys.now, slog.New(slog.DiscardHandler))
+	h := cloud.NewHost(sys.Host.Getenv, sys.now, slog.New(slog.DiscardHandler))
+	h.AWS.HTTPClient = sys.Host.AWS.HTTPClient
+	return h
 }
 
 func (sys *testSystem) openTable(t topology.Table) dynamo.Table {
@@ -47,8 +50,29 @@ func (sys *testSystem) readBatch(agencyID, batchID string) contract.Batch {
 // storedItems returns the items whose partition key begins with prefix.
 func (sys *testSystem) storedItems(t topology.Table, prefix string) (items []map[string]any) {
 	sys.t.Helper()
-	must(sys.t, sys.openTable(t).Scan().Consistent(true).Filter("begins_with($, ?)", topology.PK, prefix).All(sys.t.Context(), &items))
+	scan := sys.openTable(t).Scan().Consistent(true)
+	if prefix != "" {
+		scan = scan.Filter("begins_with($, ?)", topology.PK, prefix)
+	}
+	must(sys.t, scan.All(sys.t.Context(), &items))
 	return items
+}
+
+// hasDueItems reports whether the sweeper has work. All of it is in the due indexes of the tables.
+func (sys *testSystem) hasDueItems() bool {
+	sys.t.Helper()
+	due := topology.DueIndex
+	for _, t := range topology.Tables {
+		if !slices.ContainsFunc(t.Indexes, func(i topology.Index) bool { return i.Name == due.Name }) {
+			continue
+		}
+		n, err := sys.openTable(t).Scan().Index(due.Name).Filter("$ <= ?", due.Range, sys.now().UnixMilli()).Count(sys.t.Context())
+		must(sys.t, err)
+		if n > 0 {
+			return true
+		}
+	}
+	return false
 }
 
 // checkItemKinds fails unless every item of every table is of exactly one kind.
