@@ -154,6 +154,9 @@ func bulkItem(t *testing.T, s *manualSystem, key string, p person) contract.Bulk
 // callTrigger is a hook that does something at the n-th call while it is armed, and may
 // end the process there: every later call fails.
 type callTrigger struct {
+	// counts, if not nil, selects the calls that are counted.
+	counts func(cloud.Call) bool
+
 	mu   sync.Mutex
 	left int
 	act  func()
@@ -176,10 +179,13 @@ func (m *callTrigger) wasReached() bool {
 	return reached
 }
 
-func (m *callTrigger) onCall(_ context.Context, _ cloud.Call, send func() error) error {
+func (m *callTrigger) onCall(_ context.Context, call cloud.Call, send func() error) error {
+	isCounted := m.counts == nil || m.counts(call)
 	m.mu.Lock()
-	m.left--
-	act, now := m.act, m.left == 0
+	if isCounted {
+		m.left--
+	}
+	act, now := m.act, isCounted && m.left == 0
 	m.mu.Unlock()
 	if act != nil && now {
 		act()
@@ -265,7 +271,8 @@ func (s *manualSystem) eraseAtCall(m *callTrigger, api *client.Client, p person,
 	return reached
 }
 
-// An erasure that dies at any of its own calls erases the rest when it is redelivered.
+// An erasure that dies at any of its own calls erases the rest when it is redelivered. It dies before each
+// call that writes: at a read, it leaves what it leaves at the write that follows.
 func TestErasureIsResumedAfterCrash(t *testing.T) {
 	t.Parallel()
 	s := newManualSystem(t)
@@ -280,7 +287,7 @@ func TestErasureIsResumedAfterCrash(t *testing.T) {
 		in.RecruiterEmail = new(demo.MemberEmail)
 		s.submitBulk(key, contract.BulkRequest{Items: []contract.BulkItem{in}})
 		must(t, cache.Put(t.Context(), slug, []byte(`{}`), s.now().Add(time.Hour)))
-		var m callTrigger
+		m := callTrigger{counts: func(call cloud.Call) bool { return !isRead(call.Operation) }}
 		dying := s.newEraser(p, slug, m.onCall)
 		m.armAt(n, true, func() {})
 		dying.eraseOnce()
@@ -293,8 +300,8 @@ func TestErasureIsResumedAfterCrash(t *testing.T) {
 		}
 		s.takeMessages()
 		if !reached {
-			if n < 40 {
-				t.Errorf("the erasure made only %d calls", n)
+			if n <= 24 {
+				t.Errorf("the erasure wrote only %d times", n-1)
 			}
 			return
 		}

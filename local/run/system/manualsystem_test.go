@@ -45,11 +45,17 @@ func newManualSystem(t *testing.T, hooks ...cloud.Hook) *manualSystem {
 func newManualSystemWith(t *testing.T, env map[string]string, hooks ...cloud.Hook) *manualSystem {
 	t.Helper()
 	s := newClosedSystem(t, env)
-	var err error
-	s.Functions, err = system.OpenFunctions(t.Context(), s.hookedHost(hooks...))
-	must(t, err)
-	s.serve()
+	s.open(hooks...)
 	return s
+}
+
+// open opens the functions and lets clients reach them until the test ends.
+func (s *manualSystem) open(hooks ...cloud.Hook) {
+	s.t.Helper()
+	var err error
+	s.Functions, err = system.OpenFunctions(s.t.Context(), s.hookedHost(hooks...))
+	must(s.t, err)
+	s.serve()
 }
 
 // serve lets clients reach the open functions over HTTP until the test ends.

@@ -20,7 +20,7 @@ func recommendedPath(candidateID string) string {
 // requestRecommended requests recommendations for a candidate of the demo's CRM, with a
 // warm catalogue.
 func (c *countedSystem) requestRecommended() testRequest {
-	s := c.newRoleSystem(40)
+	s := c.newRoleSystem()
 	s.applyEvents(slices.Collect(market.CandidateEvents(demo.OwnerID, 0, 5, s.now()))...)
 	return s.warmRequest(recommendedPath(market.CandidateID(3)), s.personal)
 }

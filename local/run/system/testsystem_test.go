@@ -119,6 +119,26 @@ func (sys *testSystem) createKey(r keys.Request) keys.Response {
 	if r.Scopes == nil {
 		r.Scopes = r.Type.Scopes()
 	}
+	return sys.administerKeys(r)
+}
+
+// revokeKeys revokes the active keys of the principal of r.
+func (sys *testSystem) revokeKeys(r keys.Request) {
+	sys.t.Helper()
+	r.Action = keys.List
+	listed := sys.administerKeys(r).Keys
+	r.Action = keys.Revoke
+	for _, key := range listed {
+		if key.Status == keys.Active {
+			r.KeyID = key.ID
+			sys.administerKeys(r)
+		}
+	}
+}
+
+// administerKeys calls the administration of keys, which must succeed.
+func (sys *testSystem) administerKeys(r keys.Request) keys.Response {
+	sys.t.Helper()
 	service, err := keys.New(sys.t.Context(), system.Permitted(sys.Host, "keys"))
 	if err != nil {
 		sys.t.Fatal(err)
