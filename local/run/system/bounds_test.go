@@ -8,9 +8,9 @@ import (
 	"slices"
 	"strings"
 	"testing"
-	"time"
 
 	"github.com/recruiting-marketplace/external-api/local/demo"
+	"github.com/recruiting-marketplace/external-api/local/testkit/conform"
 	"github.com/recruiting-marketplace/external-api/shared/api/contract"
 	"github.com/recruiting-marketplace/external-api/shared/api/openapi"
 )
@@ -27,9 +27,9 @@ var unenforcedBounds = map[string]string{
 // is 400 and names the field.
 func TestPublishedBoundsAreEnforced(t *testing.T) {
 	t.Parallel()
-	sys := startSystem(t, nil)
-	sys.freezeClock(time.Now())
-	b := &boundsTest{sys: sys, keys: map[contract.KeyType]string{
+	sys := newManualSystem(t) // which does not ingest what is accepted
+	conform.Watch(t, sys.BaseURL)
+	b := &boundsTest{sys: sys.testSystem, keys: map[contract.KeyType]string{
 		contract.AgencyKey: sys.newAgencyKey(), contract.PersonalKey: sys.newKey(contract.PersonalKey, demo.OwnerID, demo.OwnerID),
 	}}
 	b.keys[contract.AnyKey] = b.keys[contract.AgencyKey]
@@ -55,6 +55,7 @@ type boundsTest struct {
 	keys     map[contract.KeyType]string
 	document map[string]any
 	route    contract.Route
+	maxItems float64 // of the array that was entered last; 0 without a bound
 	checked  int
 	sent     int
 	used     []string // of unenforcedBounds
@@ -108,6 +109,7 @@ func (b *boundsTest) checkBounds(base request, schema any, steps ...string) {
 			b.checkBounds(base, property, append(slices.Clone(steps), name)...)
 		}
 		if items, ok := s["items"]; ok {
+			b.maxItems, _ = s["maxItems"].(float64)
 			b.checkBounds(base, items, append(slices.Clone(steps), "[]")...)
 		}
 	}
@@ -168,10 +170,32 @@ func (b *boundsTest) checkBound(base request, keyword string, within []any, past
 		b.sys.t.Errorf("%s: %s of %v: %.40v is answered by %d %.300s", b.route.Operation, keyword, steps, past, reply.status, reply.body)
 		return
 	}
+	if keyword == "enum" && steps[len(steps)-1] == "[]" {
+		b.checkEntries(base, within, refusal, steps[:len(steps)-1])
+		return
+	}
 	for _, value := range within {
 		reply, complaint := b.send(base, value, steps)
 		if reply.status >= http.StatusInternalServerError || complaint != "" && reasonOf(complaint) == reasonOf(refusal) {
 			b.sys.t.Errorf("%s: %s of %v: %.40v is answered by %d %.300s", b.route.Operation, keyword, steps, value, reply.status, reply.body)
+		}
+	}
+}
+
+// checkEntries sends the values of an enumeration as entries of one array, or of as many as the array's bound
+// needs. None may be refused like the value past the bound.
+func (b *boundsTest) checkEntries(base request, within []any, refusal string, steps []string) {
+	most := len(within)
+	if b.maxItems > 0 {
+		most = min(most, int(b.maxItems))
+	}
+	for entries := range slices.Chunk(within, most) {
+		reply, _ := b.send(base, entries, steps)
+		refused := slices.ContainsFunc(listMessages(reply, steps), func(message string) bool {
+			return strings.Contains(message, "]: "+reasonOf(refusal))
+		})
+		if reply.status >= http.StatusInternalServerError || refused {
+			b.sys.t.Errorf("%s: entries %v of %v are answered by %d %.300s", b.route.Operation, entries, steps, reply.status, reply.body)
 		}
 	}
 }

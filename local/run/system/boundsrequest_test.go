@@ -75,15 +75,20 @@ func listTexts(v any) (texts []string) {
 
 // findMessage returns what a refusal says about the value that steps lead to, without its path.
 func findMessage(r reply, steps []string) string {
-	var e contract.ErrorEnvelope
-	if json.Unmarshal([]byte(r.body), &e) != nil || e.Error.Details == nil {
-		return ""
-	}
 	path := strings.ReplaceAll(strings.Join(steps[1:], "."), ".[]", "[0]") + ": "
-	for _, message := range e.Error.Details.FieldErrors[steps[1]] {
+	for _, message := range listMessages(r, steps) {
 		if rest, ok := strings.CutPrefix(message, path); ok {
 			return rest
 		}
 	}
 	return ""
+}
+
+// listMessages returns what a refusal says about the field in which steps begin.
+func listMessages(r reply, steps []string) []string {
+	var e contract.ErrorEnvelope
+	if json.Unmarshal([]byte(r.body), &e) != nil || e.Error.Details == nil {
+		return nil
+	}
+	return e.Error.Details.FieldErrors[steps[1]]
 }
