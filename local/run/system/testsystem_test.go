@@ -38,7 +38,7 @@ type testSystem struct {
 // shortIntervals are settings with short waits of the workers, a long request time-out, and role
 // lists that show every change at once.
 var shortIntervals = map[string]string{
-	"INGEST_RESEND": "300ms", "INGEST_RETRY_DELAY": "50ms", "INGEST_LEASE_GRACE": "100ms", "SWEEP_EVERY": "100ms",
+	"INGEST_RESEND": "300ms", "INGEST_RETRY_DELAY": "50ms", "INGEST_LEASE_GRACE": "100ms", "SWEEP_EVERY": "300ms",
 	"REQUEST_TIMEOUT": cloudtest.Patience, topology.SettingCatalogueAge: "0",
 }
 
