@@ -44,12 +44,7 @@ func newPermissionSystem(t *testing.T) *permissionSystem {
 	standIn := httptest.NewServer(&provider.StandIn{})
 	t.Cleanup(standIn.Close)
 	closed := newClosedSystem(t, map[string]string{topology.SettingProfileURL: standIn.URL, topology.SettingProfileKey: "key"})
-	var err error
-	closed.Functions, err = system.OpenFunctions(t.Context(), closed.hookedHost())
-	must(t, err)
-	server := httptest.NewServer(closed.API)
-	t.Cleanup(server.Close)
-	closed.BaseURL = server.URL + contract.BasePath
+	closed.open()
 	s := &permissionSystem{manualSystem: closed}
 	expires := contract.At(s.now().Add(time.Second))
 	s.expired = s.createKey(keys.Request{Type: contract.AgencyKey, Principal: demo.AgencyID, Actor: demo.OwnerID, Environment: "test", ExpiresAt: &expires}).Secret
@@ -104,8 +99,8 @@ type heldKey struct {
 }
 
 // keysFor creates keys of both types for two accounts each: with all scopes of their type, and,
-// for each scope that the route requires and the type offers, one without that scope.
-func (s *permissionSystem) keysFor(route contract.Route, environment string) (all []heldKey) {
+// for each required scope that the type offers, one without that scope.
+func (s *permissionSystem) keysFor(required []contract.Scope, environment string) (all []heldKey) {
 	for _, of := range []heldKey{
 		{testKey{kind: contract.AgencyKey, own: true}, "", demo.AgencyID, demo.OwnerID},
 		{testKey{kind: contract.AgencyKey}, "", demo.OtherAgencyID, demo.OtherOwnerID},
@@ -113,7 +108,7 @@ func (s *permissionSystem) keysFor(route contract.Route, environment string) (al
 		{testKey{kind: contract.PersonalKey}, "", demo.MemberID, demo.MemberID},
 	} {
 		scopes := [][]contract.Scope{of.kind.Scopes()}
-		for _, missing := range route.Scopes {
+		for _, missing := range required {
 			if slices.Contains(of.kind.Scopes(), missing) {
 				scopes = append(scopes, slices.DeleteFunc(of.kind.Scopes(), func(c contract.Scope) bool { return c == missing }))
 			}
