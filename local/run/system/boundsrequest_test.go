@@ -75,13 +75,18 @@ func listTexts(v any) (texts []string) {
 
 // findMessage returns what a refusal says about the value that steps lead to, without its path.
 func findMessage(r reply, steps []string) string {
-	path := strings.ReplaceAll(strings.Join(steps[1:], "."), ".[]", "[0]") + ": "
+	path := pathOf(steps) + ": "
 	for _, message := range listMessages(r, steps) {
 		if rest, ok := strings.CutPrefix(message, path); ok {
 			return rest
 		}
 	}
 	return ""
+}
+
+// pathOf returns the path that a refusal gives the value that steps lead to.
+func pathOf(steps []string) string {
+	return strings.ReplaceAll(strings.Join(steps[1:], "."), ".[]", "[0]")
 }
 
 // listMessages returns what a refusal says about the field in which steps begin.

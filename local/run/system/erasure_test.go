@@ -164,6 +164,8 @@ type callTrigger struct {
 	dead bool
 }
 
+func isWrite(call cloud.Call) bool { return !isRead(call.Operation) }
+
 func (m *callTrigger) armAt(n int, dies bool, act func()) {
 	m.mu.Lock()
 	defer m.mu.Unlock()
@@ -287,7 +289,7 @@ func TestErasureIsResumedAfterCrash(t *testing.T) {
 		in.RecruiterEmail = new(demo.MemberEmail)
 		s.submitBulk(key, contract.BulkRequest{Items: []contract.BulkItem{in}})
 		must(t, cache.Put(t.Context(), slug, []byte(`{}`), s.now().Add(time.Hour)))
-		m := callTrigger{counts: func(call cloud.Call) bool { return !isRead(call.Operation) }}
+		m := callTrigger{counts: isWrite}
 		dying := s.newEraser(p, slug, m.onCall)
 		m.armAt(n, true, func() {})
 		dying.eraseOnce()

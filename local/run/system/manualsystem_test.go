@@ -144,6 +144,14 @@ func (s *manualSystem) deliverMessage(message string) {
 	}
 }
 
+// sweepDue invokes the sweeper if it has work. Without any it would only read its shards, which are many.
+func (s *manualSystem) sweepDue() error {
+	if !s.hasDueItems() {
+		return nil
+	}
+	return s.Sweep(s.t.Context())
+}
+
 // runWorkers delivers messages concurrently and sweeps until no item is live, within 4
 // hours of the moved clock.
 func (s *manualSystem) runWorkers() {
@@ -155,7 +163,7 @@ func (s *manualSystem) runWorkers() {
 			return
 		}
 		s.advanceClock(10 * time.Minute)
-		_ = s.Sweep(s.t.Context()) // what failed is looked at again
+		_ = s.sweepDue() // what failed is looked at again
 	}
 	s.t.Fatal("an item stayed live past its deadline")
 }

@@ -56,20 +56,21 @@ func (sys *testSystem) checkObjects() {
 // addSubmissionLeads adds what submissions on their way, uploads and disposals lead to.
 func (sys *testSystem) addSubmissionLeads(leads objectLeads) {
 	sys.t.Helper()
-	for _, item := range sys.storedItems(topology.Submissions, "L#") {
-		var sub submission.Submission
-		must(sys.t, json.Unmarshal(item["payload"].([]byte), &sub))
-		leads.allowObject(sub.CopyKey())
-		leads[sub.ResumeKey] = sub.Deadline.After(sys.now())
-	}
-	for _, item := range sys.storedItems(topology.Submissions, "F#") {
-		if expires := time.UnixMilli(int64(item["expires"].(float64))); expires.After(sys.now()) {
-			leads[fmt.Sprint("uploads/", item["agency"], "/", item["sha256"])] = true
-		}
-	}
-	for _, item := range sys.storedItems(topology.Submissions, "X#") {
-		for _, key := range item["keys"].([]any) {
-			leads.allowObject(key.(string))
+	for _, item := range sys.storedItems(topology.Submissions, "") {
+		switch pk := item[topology.PK].(string); pk[:2] {
+		case "L#":
+			var sub submission.Submission
+			must(sys.t, json.Unmarshal(item["payload"].([]byte), &sub))
+			leads.allowObject(sub.CopyKey())
+			leads[sub.ResumeKey] = sub.Deadline.After(sys.now())
+		case "F#":
+			if expires := time.UnixMilli(int64(item["expires"].(float64))); expires.After(sys.now()) {
+				leads[fmt.Sprint("uploads/", item["agency"], "/", item["sha256"])] = true
+			}
+		case "X#":
+			for _, key := range item["keys"].([]any) {
+				leads.allowObject(key.(string))
+			}
 		}
 	}
 }
@@ -105,7 +106,8 @@ func (sys *testSystem) addMarketplaceLeads(leads objectLeads) {
 }
 
 // After a death of the worker at any of its calls, however the item goes on, no object is
-// left that nothing leads to, and every membership has its resume.
+// left that nothing leads to, and every membership has its resume. The worker dies before each call that
+// writes: at a read, it leaves what it leaves at the write that follows.
 func TestNoResumeIsLeftBehind(t *testing.T) {
 	t.Parallel()
 	for name, goOn := range map[string]func(*manualSystem, person){
@@ -125,7 +127,7 @@ func TestNoResumeIsLeftBehind(t *testing.T) {
 	} {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
-			var m callTrigger
+			m := callTrigger{counts: isWrite}
 			s := newManualSystem(t, m.onCall)
 			api := s.newAgencyClient()
 			calls := 0
@@ -149,12 +151,12 @@ func TestNoResumeIsLeftBehind(t *testing.T) {
 				goOn(s, p)
 				s.checkObjects()
 				s.advanceClock(time.Hour)
-				must(t, s.Sweep(t.Context()))
+				must(t, s.sweepDue())
 				s.checkObjects()
 				api = s.newAgencyClient()
 			}
-			if calls < 10 {
-				t.Errorf("the worker made only %d calls", calls)
+			if calls < 5 {
+				t.Errorf("the worker wrote only %d times", calls-1)
 			}
 			if resumes, members := len(s.storedObjects(topology.Resumes, "resumes/")), len(s.storedItems(topology.Network, "M#")); resumes != members {
 				t.Errorf("%d resumes for %d memberships", resumes, members)

@@ -96,13 +96,13 @@ func TestListPageReadUnits(t *testing.T) {
 	}
 }
 
-// While paging through 2,000 roles, others are added, removed and changed, and the catalogue is
+// While paging through 1,000 roles, others are added, removed and changed, and the catalogue is
 // published: every unchanged role is returned once, and the last page has no cursor.
 func TestPagingOverAChangingCatalogue(t *testing.T) {
 	t.Parallel()
 	s := newRoleSystem(t, 0)
 	s.applyEvent("company.upserted", "co1", 1, object{"name": "Example Works"})
-	n := cloudtest.Draws(2_000)
+	n := cloudtest.Draws(1_000)
 	lines := make([]market.Event, n)
 	r := rand.New(rand.NewPCG(1, 2))
 	put := func(i, version int, change object) market.Event {

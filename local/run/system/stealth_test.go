@@ -149,13 +149,13 @@ func TestStealth(t *testing.T) {
 	}
 }
 
-// randomRolePaths are 500 random searches and filter sets, details and briefs.
+// randomRolePaths are 280 random searches and filter sets, details and briefs.
 func randomRolePaths() (paths []string) {
 	r := rand.New(rand.NewPCG(5, 7))
 	pick := func(of ...string) string { return of[r.IntN(len(of))] }
 	words := []string{"harbour", "engineer", "enginer", "velvet", "velvt", "anchor", "velvetanchor", "vel", "northgate", "cartography", "submarine", "maps",
 		"qorvath", "plimsey", "zwendel", "zxqv", "lisbon", "sea", "company", "confidential", "go", "europe", "senior", "backed", "grow", "does", "by", "ai"}
-	for len(paths) < 460 {
+	for len(paths) < 230 {
 		q := url.Values{}
 		for range r.IntN(3) {
 			q.Set("query", strings.TrimSpace(q.Get("query")+" "+pick(words...)))
