@@ -192,9 +192,12 @@ func (b *boundsTest) checkEntries(base request, within []any, steps []string) {
 	entry := pathOf(steps) + "["
 	for entries := range slices.Chunk(within, most) {
 		reply, _ := b.send(base, entries, steps)
-		refused := slices.ContainsFunc(listMessages(reply, steps), func(message string) bool { return strings.HasPrefix(message, entry) })
+		refused := slices.ContainsFunc(listMessages(reply, steps), func(message string) bool {
+			return strings.HasPrefix(message, entry)
+		})
 		if reply.status >= http.StatusInternalServerError || refused {
-			b.sys.t.Errorf("%s: the entries %v of %v are answered by %d %.300s", b.route.Operation, entries, steps, reply.status, reply.body)
+			b.sys.t.Errorf("%s: the entries %v of %v are answered by %d %.300s",
+				b.route.Operation, entries, steps, reply.status, reply.body)
 		}
 	}
 }

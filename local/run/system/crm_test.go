@@ -92,7 +92,8 @@ func TestLargeCRM(t *testing.T) {
 	must(t, err)
 	worker, err := publisher.New(t.Context(), system.Permitted(s.Host, topology.Publisher.Name))
 	must(t, err)
-	oneLiner := "Engineer" + strings.Repeat(" of many things", 60) // 1,200 rows of this length are more than a megabyte, which is a page
+	// 1,200 rows of this length are more than a megabyte, which is a page.
+	oneLiner := "Engineer" + strings.Repeat(" of many things", 60)
 	line := func(n, version int, name string) market.Event {
 		id := fmt.Sprintf("cand_%04d", n)
 		return market.Event(s.newEventJSON("crmCandidate.upserted", demo.OwnerID+"/"+id, version, `"data":`+string(encodeBody(t, object{

@@ -36,7 +36,8 @@ func TestFaultSweep(t *testing.T) {
 		return
 	}
 	begun := 0
-	for some := range slices.Chunk(all, 4) { // four share a system: the start of one costs as much as three cases, and each case reads all that is stored
+	// Four share a system: the start of one costs as much as three cases, and each case reads all that is stored.
+	for some := range slices.Chunk(all, 4) {
 		first := begun
 		begun += len(some)
 		t.Run(some[0].name, func(t *testing.T) {

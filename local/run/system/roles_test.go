@@ -199,7 +199,8 @@ func TestListedRolesCanBeRead(t *testing.T) {
 			for cursor := ""; ; {
 				s.advanceClock(time.Minute) // so that no window of the rate limit fills
 				var page contract.RoleList
-				if r := s.sendRequest(http.MethodGet, "/recruiter/roles?limit=50&"+filter+cursor, key, nil); r.status != http.StatusOK {
+				r := s.sendRequest(http.MethodGet, "/recruiter/roles?limit=50&"+filter+cursor, key, nil)
+				if r.status != http.StatusOK {
 					break // the parameter is there twice
 				} else if must(t, json.Unmarshal([]byte(r.body), &page)); filter == "recruiterAvailability=not_available" {
 					closed += len(page.Roles)

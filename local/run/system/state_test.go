@@ -66,7 +66,8 @@ func (sys *testSystem) hasDueItems() bool {
 		if !slices.ContainsFunc(t.Indexes, func(i topology.Index) bool { return i.Name == due.Name }) {
 			continue
 		}
-		n, err := sys.openTable(t).Scan().Index(due.Name).Filter("$ <= ?", due.Range, sys.now().UnixMilli()).Count(sys.t.Context())
+		entries := sys.openTable(t).Scan().Index(due.Name)
+		n, err := entries.Filter("$ <= ?", due.Range, sys.now().UnixMilli()).Count(sys.t.Context())
 		must(sys.t, err)
 		if n > 0 {
 			return true
