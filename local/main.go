@@ -23,7 +23,7 @@ type cli struct {
 	Keys    operate.Keys        `cmd:"" help:"Create, list, revoke and rename API keys."`
 	Feed    operate.Feed        `cmd:"" help:"Load marketplace events."`
 	DLQ     operate.DeadLetters `cmd:"" name:"dlq" help:"Look at dead letters, and send them again."`
-	Canary  operate.Canary      `cmd:"" help:"Do the main job once: submit, poll, list, off-market, roles."`
+	Canary  operate.Canary      `cmd:"" help:"Do the main jobs once: of an agency, from submission to off-market, and of a recruiter, from roles to calls."`
 	Demo    demoCommand         `cmd:"" help:"Write invented marketplace events, one JSON object a line."`
 	People  demoCandidates      `cmd:"" name:"demo-candidates" help:"Write an invented CSV file of candidates with their resumes."`
 	Soak    soakCommand         `cmd:"" help:"Run the long checks on this machine (make soak)."`

@@ -167,7 +167,7 @@ var (
 	Keys   = Worker{Name: "keys", Timeout: 25 * time.Second}
 	// Publisher publishes the role catalogue, and the bases of large CRMs after notices.
 	Publisher = Worker{Name: "publisher", Timeout: 5 * time.Minute, Every: time.Minute, Queue: &CRMIndexQueue}
-	// Canary does the main job of a caller against the deployment.
+	// Canary does the main jobs of callers against the deployment.
 	Canary = Worker{Name: "canary", Timeout: 4 * time.Minute, Every: 5 * time.Minute}
 )
 
