@@ -35,7 +35,7 @@ func (g *gate) Read([]byte) (int, error) {
 func TestMemoryOfAFullTask(t *testing.T) {
 	t.Parallel()
 	p := startProcess(t, "GOMEMLIMIT="+memoryLimit)
-	body := submissionBody(contract.MaxBodyBytes)
+	body := pdfSubmissionBody(contract.MaxBodyBytes)
 	var waiting, ended sync.WaitGroup
 	open := make(chan struct{})
 	for i := range maxPlaces / maxOwnPlaces {

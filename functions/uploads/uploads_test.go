@@ -14,24 +14,33 @@ import (
 	"github.com/recruiting-marketplace/external-api/shared/api/contract"
 )
 
-// submissionBody is a valid request of exactly so many bytes, most of them the file.
-func submissionBody(size int) string {
+// submissionBody is a valid request of exactly so many bytes, most of them the file, a text.
+func submissionBody(size int) string { return submissionOf("", size) }
+
+// pdfSubmissionBody is submissionBody whose file begins as a PDF does. Its type is found at once, while a text is
+// searched to its end.
+func pdfSubmissionBody(size int) string { return submissionOf("%PDF-1.7\n", size) }
+
+// submissionOf is a valid request of exactly so many bytes, most of them a file that begins with head.
+func submissionOf(head string, size int) string {
 	request := func(file string) string {
 		return `{"name": "Priya Raman", "email": "priya.raman@example.com", "linkedinUrl": "https://www.linkedin.com/in/priya-raman-demo",
 			"preferences": {"locations": ["europe"], "workplaceTypes": ["REMOTE"], "salaryMin": 90000,
 				"idealFundingRounds": ["SERIES_A"], "visaAuthorization": "HAS_VISA_AUTHORIZATION"},
 			"resume": {"contentBase64": "` + base64.StdEncoding.EncodeToString([]byte(file)) + `"}}`
 	}
+	const line = "Priya Raman, engineer.\n"
 	room := size - len(request(""))
-	body := request(strings.Repeat("Priya Raman, engineer.\n", room)[:room/4*3])
+	body := request((head + strings.Repeat(line, room/len(line)+1))[:room/4*3])
 	return body + strings.Repeat(" ", size-len(body))
 }
 
 func TestBodiesUpToTheContractsLimitPass(t *testing.T) {
 	t.Parallel()
 	p := startProcess(t)
+	body := pdfSubmissionBody(contract.MaxBodyBytes)
 	for name, length := range map[string]int64{"with a length": contract.MaxBodyBytes, "chunked": -1} {
-		response, answer := p.post(strings.NewReader(submissionBody(contract.MaxBodyBytes)), length)
+		response, answer := p.post(strings.NewReader(body), length)
 		if response.StatusCode != http.StatusOK {
 			t.Errorf("%s: got %d %s; want 200", name, response.StatusCode, answer)
 		}
@@ -41,8 +50,9 @@ func TestBodiesUpToTheContractsLimitPass(t *testing.T) {
 func TestOneByteMoreIsThePlain413(t *testing.T) {
 	t.Parallel()
 	p := startProcess(t)
+	body := pdfSubmissionBody(contract.MaxBodyBytes + 1)
 	for name, length := range map[string]int64{"with a length": contract.MaxBodyBytes + 1, "chunked": -1} {
-		response, answer := p.post(strings.NewReader(submissionBody(contract.MaxBodyBytes+1)), length)
+		response, answer := p.post(strings.NewReader(body), length)
 		if response.StatusCode != http.StatusRequestEntityTooLarge || strings.Contains(answer, "{") || response.Header.Get("X-Request-Id") != "" {
 			t.Errorf("%s: got %d %q %v; want 413, plain, without a request id", name, response.StatusCode, answer, response.Header)
 		}
