@@ -37,7 +37,7 @@ var shortLeases = []string{
 // during a submit, loses nothing and does nothing twice.
 func TestKilledSystemLosesNothing(t *testing.T) {
 	t.Parallel()
-	dir := t.TempDir()
+	dir := loadedDir(t)
 	p := startProcess(t, dir, shortLeases...)
 	v := &crashTest{t: t, env: p.waitUntilReady()}
 	for life := range kills {

@@ -12,6 +12,7 @@ import (
 	"path/filepath"
 	"strconv"
 	"strings"
+	"sync"
 	"syscall"
 	"testing"
 	"time"
@@ -36,7 +37,59 @@ func TestMain(m *testing.M) {
 	if err := resumetest.Warm(); err != nil {
 		log.Fatal(err)
 	}
-	os.Exit(conform.Run(m.Run))
+	code := conform.Run(m.Run)
+	_ = os.RemoveAll(first.dir)
+	os.Exit(code)
+}
+
+// first is a run with an empty directory, stopped as soon as it was ready. Most of its time goes to loading the demo.
+var first struct {
+	once   sync.Once
+	ready  bool
+	dir    string
+	env    map[string]string
+	stdout string
+}
+
+// runFirst completes first, once for all tests.
+func runFirst(t *testing.T) {
+	t.Helper()
+	first.once.Do(func() {
+		dir, err := os.MkdirTemp("", "local")
+		if err != nil {
+			t.Fatal(err)
+		}
+		first.dir = dir
+		p := startProcess(t, dir)
+		first.env = p.waitUntilReady()
+		p.checkKeys(first.env)
+		p.interrupt()
+		first.stdout, first.ready = p.stdout.String(), true
+	})
+	if !first.ready {
+		t.Fatal("the first run has failed")
+	}
+}
+
+// loadedDir returns a directory of its own with the state that the first run has left.
+func loadedDir(t *testing.T) string {
+	t.Helper()
+	runFirst(t)
+	dir := t.TempDir()
+	files, err := os.ReadDir(first.dir)
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, file := range files {
+		content, err := os.ReadFile(filepath.Join(first.dir, file.Name()))
+		if err != nil {
+			t.Fatal(err)
+		}
+		if err := os.WriteFile(filepath.Join(dir, file.Name()), content, 0o600); err != nil {
+			t.Fatal(err)
+		}
+	}
+	return dir
 }
 
 // process is a running `local`.
@@ -83,18 +136,49 @@ func (p *process) kill() {
 	_ = p.cmd.Wait()
 }
 
+// interrupt ends the process as Ctrl-C does.
+func (p *process) interrupt() {
+	p.t.Helper()
+	if err := p.cmd.Process.Signal(os.Interrupt); err != nil {
+		p.t.Fatal(err)
+	}
+	if err := p.cmd.Wait(); err != nil {
+		p.t.Errorf("Ctrl-C: %v; want a clean stop", err)
+	}
+}
+
+// checkKeys fails if a key of the file env does not work.
+func (p *process) checkKeys(env map[string]string) {
+	p.t.Helper()
+	for _, name := range []string{"AGENCY_KEY", "RECRUITER_KEY"} {
+		who, err := client.New(env["BASE_URL"], env[name]).Identity(p.t.Context())
+		if err != nil || who.Environment != "test" {
+			p.t.Errorf("%s: got %+v, %v; want an identity of environment test", name, who, err)
+		}
+	}
+}
+
+// checkWelcome fails if a run with this file env has not printed what an integrator needs.
+func checkWelcome(t *testing.T, env map[string]string, stdout string) {
+	t.Helper()
+	for _, text := range []string{env["BASE_URL"], env["BASE_URL"] + "/docs", env["AGENCY_KEY"], env["RECRUITER_KEY"], "curl "} {
+		if !strings.Contains(stdout, text) {
+			t.Errorf("the welcome lacks %q:\n%s", text, stdout)
+		}
+	}
+}
+
 // A run prints what an integrator needs, its keys work and outlive a restart, a
 // second run on its port says so, and Ctrl-C stops it cleanly.
 func TestRun(t *testing.T) {
 	t.Parallel()
-	dir := t.TempDir()
+	dir := loadedDir(t)
+	checkWelcome(t, first.env, first.stdout)
 	p := startProcess(t, dir)
 	env := p.waitUntilReady()
-	for _, name := range []string{"AGENCY_KEY", "RECRUITER_KEY"} {
-		who, err := client.New(env["BASE_URL"], env[name]).Identity(t.Context())
-		if err != nil || who.Environment != "test" {
-			t.Errorf("%s: got %+v, %v; want an identity of environment test", name, who, err)
-		}
+	p.checkKeys(env)
+	if env["AGENCY_KEY"] != first.env["AGENCY_KEY"] || env["RECRUITER_KEY"] != first.env["RECRUITER_KEY"] {
+		t.Error("a restart made new keys; want those of the first run")
 	}
 	sourced := exec.Command("sh", "-c", `. "$0"; printenv BASE_URL`, filepath.Join(dir, "env"))
 	sourced.Env = []string{"PATH=" + os.Getenv("PATH")}
@@ -122,21 +206,8 @@ func TestRun(t *testing.T) {
 	if err := soak.RunFile(t.Context(), bulk, dir, env, 25); err != nil {
 		t.Errorf("candidates of a file, killed twice: %v", err)
 	}
-	if err := p.cmd.Process.Signal(os.Interrupt); err != nil {
-		t.Fatal(err)
-	}
-	if err := p.cmd.Wait(); err != nil {
-		t.Errorf("Ctrl-C: %v; want a clean stop", err)
-	}
-	for _, text := range []string{env["BASE_URL"], env["BASE_URL"] + "/docs", env["AGENCY_KEY"], env["RECRUITER_KEY"], "curl "} {
-		if !strings.Contains(p.stdout.String(), text) {
-			t.Errorf("the welcome lacks %q:\n%s", text, p.stdout)
-		}
-	}
-	again := startProcess(t, dir).waitUntilReady()
-	if again["AGENCY_KEY"] != env["AGENCY_KEY"] || again["RECRUITER_KEY"] != env["RECRUITER_KEY"] {
-		t.Error("a restart made new keys; want those of the first run")
-	}
+	p.interrupt()
+	checkWelcome(t, env, p.stdout.String())
 }
 
 // startSecondRun starts another run on a port that is taken.
@@ -234,7 +305,7 @@ func TestRestartSendsItselfNoRequest(t *testing.T) {
 // A run ends with a message when an emulator has died: without it every answer would be a failure.
 func TestRunEndsWithItsEmulators(t *testing.T) {
 	t.Parallel()
-	p := startProcess(t, t.TempDir())
+	p := startProcess(t, loadedDir(t))
 	p.waitUntilReady()
 	children, err := exec.Command("pgrep", "-P", strconv.Itoa(p.cmd.Process.Pid)).Output()
 	if err != nil {

@@ -12,7 +12,7 @@ import (
 
 // The status of a run has its address and those of its emulators; seen from another data directory, it has the port.
 func TestStatusShowsARun(t *testing.T) {
-	p := startProcess(t, t.TempDir())
+	p := startProcess(t, loadedDir(t))
 	env := p.waitUntilReady()
 	begun, err := os.Stat(filepath.Join(p.dir, "env"))
 	if err != nil {
