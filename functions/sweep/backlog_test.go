@@ -33,11 +33,11 @@ func TestNoPartWaitsForTheBacklogOfAnother(t *testing.T) {
 		step time.Duration
 		runs int // 0 = until nothing is due
 	}{
-		"6,000 hints":         {backlog{hints: 6_000, timeouts: 40, matches: 100, pauses: 50, disposals: 50, objects: 50, lapses: 50}, 25 * time.Millisecond, 2},
-		"1,500 matches":       {backlog{hints: 100, timeouts: 40, matches: 1_500, pauses: 50, disposals: 50, objects: 50, lapses: 50}, 200 * time.Millisecond, 2},
-		"600 files":           {backlog{hints: 100, timeouts: 40, matches: 100, pauses: 50, disposals: 600, objects: 50, lapses: 50}, 100 * time.Millisecond, 2},
-		"1,000 memberships":   {backlog{hints: 100, timeouts: 40, matches: 100, pauses: 50, disposals: 50, objects: 50, lapses: 1_000}, 100 * time.Millisecond, 2},
-		"some of all, to end": {backlog{hints: 400, timeouts: 40, matches: 400, pauses: 200, disposals: 200, objects: 100, lapses: 200}, 50 * time.Millisecond, 0},
+		"1,200 hints":         {backlog{hints: 1_200, timeouts: 40, matches: 50, pauses: 25, disposals: 25, objects: 25, lapses: 25}, 75 * time.Millisecond, 2},
+		"450 matches":         {backlog{hints: 100, timeouts: 40, matches: 450, pauses: 25, disposals: 25, objects: 25, lapses: 25}, 200 * time.Millisecond, 2},
+		"250 files":           {backlog{hints: 100, timeouts: 40, matches: 50, pauses: 25, disposals: 250, objects: 25, lapses: 25}, 100 * time.Millisecond, 2},
+		"250 memberships":     {backlog{hints: 100, timeouts: 40, matches: 50, pauses: 25, disposals: 25, objects: 25, lapses: 250}, 120 * time.Millisecond, 2},
+		"some of all, to end": {backlog{hints: 200, timeouts: 40, matches: 200, pauses: 100, disposals: 100, objects: 50, lapses: 100}, 60 * time.Millisecond, 0},
 	} {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
@@ -133,8 +133,10 @@ func (s *slowSystem) loadBacklog(due backlog) {
 	s.loaded = due
 	now := s.clock.Now()
 	entities := entity.Open(s.Opener)
-	s.forEach(due.hints/100, func(int) error { return s.acceptBatch(now.Add(-time.Hour), 100) })
-	s.forEach(due.timeouts/20, func(int) error { return s.acceptBatch(now.Add(-submission.DefaultTimeout), 20) })
+	s.forEach(due.hints/100, func(i int) error { return s.acceptBatch(fmt.Sprint("hint-", i), now.Add(-time.Hour), 100) })
+	s.forEach(due.timeouts/20, func(i int) error {
+		return s.acceptBatch(fmt.Sprint("timeout-", i), now.Add(-submission.DefaultTimeout), 20)
+	})
 	s.forEach(due.matches, func(i int) error {
 		return match.NewStore(entities).Put(s.t.Context(), matchID(i), entity.Stamp{Version: 1, At: sent}, newPendingMatch(i, due.matches))
 	})
@@ -154,17 +156,18 @@ func (s *slowSystem) loadBacklog(due backlog) {
 	})
 }
 
-// acceptBatch accepts a batch of n submissions at a time.
-func (s *slowSystem) acceptBatch(at time.Time, n int) error {
+// acceptBatch accepts a batch of n submissions at a time. Their shards depend on the batch's name alone.
+func (s *slowSystem) acceptBatch(name string, at time.Time, n int) error {
 	store := submission.Open(s.Opener)
 	b := submission.Batch{ID: uuid.Must(uuid.NewV7()), Tenant: "agency-1", CreatedAt: at, ItemCount: n}
 	subs := make([]submission.Submission, n)
 	for i := range subs {
+		person := fmt.Sprint(name, "-", i)
 		subs[i] = submission.Submission{
 			ID: submission.NewID(b.ID, i), BatchID: b.ID, Index: i, AgencyID: "agency-1", OwnerID: "member-1", Environment: "live",
-			Email: uuid.NewString() + "@example.com", SubmittedAt: at, Deadline: store.Deadline(at),
+			Email: person + "@example.com", SubmittedAt: at, Deadline: store.Deadline(at),
 		}
-		subs[i].LinkedInURL, subs[i].ResumeKey = "https://www.linkedin.com/in/"+subs[i].Email[:36], subs[i].UploadKey()
+		subs[i].LinkedInURL, subs[i].ResumeKey = "https://www.linkedin.com/in/"+person, subs[i].UploadKey()
 	}
 	_, err := store.Accept(s.t.Context(), b, subs)
 	return err

@@ -13,10 +13,10 @@ import (
 func TestNoMoreHintsAreSentThanCanBeLookedUp(t *testing.T) {
 	t.Parallel()
 	const (
-		perMinute = 700
-		items     = 2_000
+		perMinute = 300
+		items     = 1_000
 	)
-	s := newSlowSystemWith(t, time.Millisecond, map[string]string{topology.SettingProfileRate: "700"})
+	s := newSlowSystemWith(t, time.Millisecond, map[string]string{topology.SettingProfileRate: "300"})
 	s.loadBacklog(backlog{hints: items})
 	for left := items; left > 0; {
 		result := s.runSweep()

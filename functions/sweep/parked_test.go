@@ -75,18 +75,18 @@ func (s *slowSystem) lineOfRun(rate string) (line map[string]any) {
 func TestARunSaysWhetherParkedItemsAreInTime(t *testing.T) {
 	t.Parallel()
 	s := newSlowSystem(t, 0)
-	s.loadBacklog(backlog{hints: 800})
+	s.loadBacklog(backlog{hints: 300})
 	s.parkAll()
 	s.clock.Set(s.clock.Now().Add(31 * time.Minute).Truncate(5 * time.Minute).Add(time.Minute))
-	if line := s.lineOfRun("10"); line[topology.MetricParked] != nil {
+	if line := s.lineOfRun("4"); line[topology.MetricParked] != nil {
 		t.Errorf("got %v in a minute without a count", line)
 	}
 	s.clock.Set(s.clock.Now().Add(4 * time.Minute))
-	line := s.lineOfRun("10")
+	line := s.lineOfRun("4")
 	minutes, _ := line[topology.MetricParked].(float64)
 	left, _ := line[topology.MetricParkedLeft].(float64)
 	if minutes < 50 || minutes > 110 || left < 205 || left > 220 { // one shard of 16 is counted
-		t.Errorf("got %v and %v minutes; want about 800 items at 10 a minute, and less than 4 hours from when they were due", minutes, left)
+		t.Errorf("got %v and %v minutes; want about 300 items at 4 a minute, and less than 4 hours from when they were due", minutes, left)
 	}
 	for range 2 { // the second run has nothing to send
 		if line = s.lineOfRun("10000"); line[topology.MetricParked] != nil || line[topology.MetricParkedLeft] != nil {
