@@ -127,7 +127,7 @@ func TestReadersThatShareAgree(t *testing.T) {
 	first, second, third := open(), open(), open()
 	second.SetMaxChanges(3)
 	third.SetMaxChanges(1)
-	b.compareReaders(125, []catalogue.Source{first, second, third}, func() catalogue.Source { return open() },
+	b.compareReaders(250, []catalogue.Source{first, second, third}, func() catalogue.Source { return open() },
 		func(nonce string) error { _, err := b.newReader().Publish(t.Context(), b.clock, nonce); return err },
 		func(nonce string) error { _, err := b.newReader().Rebuild(t.Context(), b.clock, nonce); return err })
 }

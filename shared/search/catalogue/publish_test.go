@@ -57,7 +57,7 @@ func TestReadersOfShardsAgree(t *testing.T) {
 			b := newTestCatalogue(t)
 			sharded := func() *catalogue.Catalogue { c := b.newPublisher(3); c.SetMaxChanges(maxChanges); return c }
 			first, second, third := sharded(), sharded(), sharded()
-			b.compareReaders(250, []catalogue.Source{first, second, third}, func() catalogue.Source { return b.newReader() },
+			b.compareReaders(500, []catalogue.Source{first, second, third}, func() catalogue.Source { return b.newReader() },
 				func(nonce string) error { _, err := third.Publish(t.Context(), b.clock, nonce); return err },
 				func(nonce string) error { _, err := second.Rebuild(t.Context(), b.clock, nonce); return err })
 			if files := len(b.head().Files); files < 4 {
