@@ -193,6 +193,10 @@ func TestRun(t *testing.T) {
 	if out, err := runToEnd(t, []string{"DATA_DIR=" + dir}, "canary"); err != nil || !strings.HasPrefix(out, "passed in ") {
 		t.Errorf("the canary: %v, %s", err, out)
 	}
+	out, err := runToEnd(t, []string{"DATA_DIR=" + dir, "CANARY_URL=" + env["BASE_URL"]}, "canary")
+	if err == nil || !strings.Contains(out, "the canary needs CANARY_AGENCY_KEY") {
+		t.Errorf("the canary of a deployment without keys: %v, %s; want no key of the local system", err, out)
+	}
 	for args, want := range map[string]string{
 		"restore erasures --since 2026-01-01T00:00:00Z": "applied 0 erasures again",
 		"restore orphans":   "no orphans",

@@ -16,19 +16,26 @@ import (
 )
 
 // Canary runs the service of the canary function once, on the deployment at CANARY_URL
-// with the keys CANARY_AGENCY_KEY and CANARY_RECRUITER_KEY or, where they are not set, on the running local system.
+// with the keys CANARY_AGENCY_KEY and CANARY_RECRUITER_KEY. Without CANARY_URL that is the running local system, with
+// its keys in place of those that are not set. A deployment gets no key of the local system.
 type Canary struct {
 	Limit time.Duration `default:"4m" help:"Fail after this time."`
 }
 
 // Run prints how long a passed run took. The error of a failed one names its step.
 func (c Canary) Run() error {
-	local, err := envfile.Read(filepath.Join(envfile.DataDir(), "env"))
-	if err != nil {
-		return err
+	var local map[string]string
+	url := os.Getenv(topology.SettingCanaryURL)
+	if url == "" {
+		var err error
+		local, err = envfile.Read(filepath.Join(envfile.DataDir(), "env"))
+		if err != nil {
+			return err
+		}
+		url = local["BASE_URL"]
 	}
 	settings := map[string]string{
-		topology.SettingCanaryURL:          cmp.Or(os.Getenv(topology.SettingCanaryURL), local["BASE_URL"]),
+		topology.SettingCanaryURL:          url,
 		topology.SettingCanaryAgencyKey:    cmp.Or(os.Getenv(topology.SettingCanaryAgencyKey), local["AGENCY_KEY"]),
 		topology.SettingCanaryRecruiterKey: cmp.Or(os.Getenv(topology.SettingCanaryRecruiterKey), local["RECRUITER_KEY"]),
 	}

@@ -86,7 +86,8 @@ func headlineOf(ideal roles.Role) string {
 	return fmt.Sprintf("%s who works with %s and %s", ideal.Title, ideal.TechStack[0], ideal.TechStack[1])
 }
 
-// experiencesOf returns the jobs of the i-th candidate, the current one first, which share so many years until this one.
+// experiencesOf returns the jobs of the i-th candidate, the current one first. Together they last the given years, of
+// which the last is this one.
 func experiencesOf(i int, ideal roles.Role, thisYear, years int) (all []crm.Experience) {
 	jobs := min(1+i%3, max(years, 1))
 	for n := range jobs {
