@@ -4,10 +4,12 @@ import (
 	"context"
 	"crypto/rand"
 	"errors"
+	"log/slog"
 	"slices"
 	"strconv"
 	"strings"
 	"sync"
+	"sync/atomic"
 	"testing"
 	"time"
 
@@ -19,6 +21,7 @@ import (
 
 	"github.com/recruiting-marketplace/external-api/local/run/emulator"
 	"github.com/recruiting-marketplace/external-api/local/run/lambda"
+	"github.com/recruiting-marketplace/external-api/shared/cloud"
 )
 
 type (
@@ -26,16 +29,16 @@ type (
 	sqsResponse = events.SQSEventResponse
 )
 
-func sqsClient(t *testing.T) *sqs.Client {
+// newQueueClient returns a client as the local system's pollers have it. The SDK's own HTTP client loses an answer in a
+// thousand while other programs run, and with it messages.
+func newQueueClient(t *testing.T, hooks ...cloud.Hook) *sqs.Client {
 	t.Helper()
-	return sqs.New(sqs.Options{
-		APIOptions:   lambda.WithSystemAttributes(aws.Config{}).APIOptions,
-		BaseEndpoint: &emulator.ForTest(t, emulator.SQS).SQS.Endpoint,
-		Region:       "us-east-1",
-		Credentials: aws.CredentialsProviderFunc(func(context.Context) (aws.Credentials, error) {
-			return aws.Credentials{AccessKeyID: "local", SecretAccessKey: "local"}, nil
-		}),
-	})
+	env := emulator.ForTest(t, emulator.SQS).Env()
+	host := cloud.NewHost(func(name string) string { return env[name] }, time.Now, slog.New(slog.DiscardHandler))
+	for _, hook := range hooks {
+		host.AWS = cloud.WithHook(host.AWS, hook)
+	}
+	return sqs.NewFromConfig(lambda.WithSystemAttributes(host.AWS))
 }
 
 // pollerFixture runs a poller on a new queue with a visibility time-out of one second, the minimum, until the test ends.
@@ -43,6 +46,7 @@ type pollerFixture struct {
 	t           *testing.T
 	client      *sqs.Client
 	queue, dead lambda.Queue
+	polls       atomic.Int64 // the receives that began
 
 	mu     sync.Mutex
 	failed []error
@@ -51,7 +55,8 @@ type pollerFixture struct {
 
 func newPollerFixture(t *testing.T, maxReceives int) *pollerFixture {
 	t.Helper()
-	p := &pollerFixture{t: t, client: sqsClient(t)}
+	p := &pollerFixture{t: t}
+	p.client = newQueueClient(t, p.countPolls)
 	var err error
 	p.queue, p.dead, err = lambda.EnsureQueue(t.Context(), p.client, lambda.QueueSpec{
 		Name: "test-" + rand.Text(), Visibility: time.Second, MaxReceives: maxReceives,
@@ -60,6 +65,14 @@ func newPollerFixture(t *testing.T, maxReceives int) *pollerFixture {
 		t.Fatal(err)
 	}
 	return p
+}
+
+// countPolls is a hook.
+func (p *pollerFixture) countPolls(_ context.Context, call cloud.Call, send func() error) error {
+	if call.Operation == "ReceiveMessage" {
+		p.polls.Add(1)
+	}
+	return send()
 }
 
 func (p *pollerFixture) runPoller(poller lambda.Poller) {
@@ -124,7 +137,8 @@ func (p *pollerFixture) waitForCount(queue lambda.Queue, want int) {
 			return
 		}
 	}
-	p.t.Fatalf("the queue still holds %d messages, want %d", p.countMessages(queue), want)
+	visible, hidden := p.countByVisibility(queue)
+	p.t.Fatalf("the queue still holds %d visible and %d hidden messages, want %d; failures of the poller: %v", visible, hidden, want, p.recordedFailures())
 }
 
 // makeVisible makes a received message visible at once, so that a visibility time-out can be longer than any delay.
@@ -378,7 +392,7 @@ func TestFailedReceiveIsTold(t *testing.T) {
 
 func TestEnsureQueueTwice(t *testing.T) {
 	t.Parallel()
-	client := sqsClient(t)
+	client := newQueueClient(t)
 	spec := lambda.QueueSpec{Name: "twice-" + rand.Text(), Visibility: 30 * time.Second, MaxReceives: 3}
 	var queues [2][2]lambda.Queue
 	for i := range queues {

@@ -18,7 +18,6 @@ import (
 	"time"
 
 	"github.com/aws/aws-sdk-go-v2/aws"
-	awshttp "github.com/aws/aws-sdk-go-v2/aws/transport/http"
 
 	"github.com/recruiting-marketplace/external-api/local/run/emulator"
 	"github.com/recruiting-marketplace/external-api/local/run/lambda"
@@ -77,10 +76,7 @@ type System struct {
 	// Environment holds the variables that differ from a deployment's: endpoints and names.
 	Environment map[string]string
 
-	// aws is the configuration of the pollers: without hooks, and with a client that
-	// waits for a long poll. The functions' clients would time out and poll again, and
-	// lose the messages of the first poll.
-	aws       aws.Config
+	aws       aws.Config // of the pollers: without hooks
 	emulators *emulator.Set
 	stop      []func()
 }
@@ -119,7 +115,6 @@ func Start(ctx context.Context, o Options) (_ *System, err error) {
 		return nil, fmt.Errorf("making tables, queues and buckets: %w", err)
 	}
 	s.aws = s.Host.AWS.Copy()
-	s.aws.HTTPClient = awshttp.NewBuildableClient()
 	s.Host.AWS = lambda.WithSystemAttributes(s.Host.AWS)
 	if o.AdaptHost != nil {
 		s.Host = o.AdaptHost(s.Host)
