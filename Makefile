@@ -21,12 +21,16 @@ PACKAGES := ./local/run/system ./functions/... ./shared/... ./local/...
 # the tests, which are then all run. make check vets.
 #
 # The race detector needs a C compiler; it runs where CI says so and one is there. With it, tests draw
-# a fifth of their cases. The end-to-end tests of .ci/large, which send most requests, one after the other, run
-# without it.
+# a fifth of their cases.
+#
+# .ci/large lists the tests, each with its package, that do a third of the work: end-to-end tests that send most requests,
+# and those of size, growth, cost and thousands of drawn cases. They run after the others, without the race detector, in CI, and by
+# make large or make check.
 RACE = $(if $(filter true 1,$(CI)),$(filter 1,$(shell go env CGO_ENABLED)))
-TEST = .ci/test -vet=off -timeout=30m
-LARGE = $(shell paste -sd'|' .ci/large)
-TEST_RACE = SKIP='$(LARGE)' $(TEST) -shuffle=on -race -short $(PACKAGES); $(TEST) -shuffle=on -run='^($(LARGE))$$' ./local/run/system
+TEST = .ci/test -vet=off -timeout=30m $(if $(filter true 1,$(CI)),-shuffle=on)
+LARGE = $(shell cut -d' ' -f2 .ci/large | paste -sd'|')
+TEST_LARGE = $(TEST) -run='^($(LARGE))$$' $(shell cut -d' ' -f1 .ci/large | sort -u)
+TEST_MOST = SKIP='$(LARGE)' $(TEST)
 
 # Keeps Lambda binaries small and reproducible: no paths, no version control stamp, no
 # build id, no symbols, no RPC mode, no HTTP/2 (AWS's endpoints speak 1.1), and no
@@ -64,9 +68,14 @@ status: ## Show whether a system runs with its data in DATA_DIR, and where
 	@.bin/local status
 
 .PHONY: test
-test: $(NPM_STAMP) ## Run every test that needs Go and Node alone (CI=true adds the race detector, DRAWS=5 draws five times the cases)
-	@echo 'On two cores this takes about 6 minutes the first time, twice that with the race detector.'
-	@SECONDS=0; $(if $(RACE),$(TEST_RACE),$(TEST) $(PACKAGES)); echo "$$SECONDS" >.bin/test.seconds # for make bench
+test: $(NPM_STAMP) ## Run the tests that need Go and Node alone, but the large ones (CI=true adds those and the race detector, DRAWS=5 draws five times the cases)
+	@echo 'On two cores this takes about 3.5 minutes the first time; in CI, with the race detector and the large tests, 15.'
+	@SECONDS=0; $(TEST_MOST) $(if $(RACE),-race -short) $(PACKAGES); \
+	$(if $(filter true 1,$(CI)),$(TEST_LARGE);) echo "$$SECONDS" >.bin/test.seconds # for make bench
+
+.PHONY: large
+large: $(NPM_STAMP) ## Run the large tests, which make test leaves out: load, growth, cost, thousands of drawn cases
+	@$(TEST_LARGE)
 
 .PHONY: quick
 quick: $(NPM_STAMP) ## Format, vet and test (-short) the packages that differ from main, and their importers
