@@ -145,7 +145,8 @@ func (s *Set) Wait(ctx context.Context) error {
 // Env returns the AWS SDK's environment for the set: the endpoint of each started service, and a region and
 // credentials if the environment has none of its own.
 func (s *Set) Env() map[string]string {
-	env := map[string]string{"AWS_REGION": "us-east-1", "AWS_RESPONSE_TIMEOUT": "1m"} // longer than a poll of SQS, which takes 20 s
+	// A busy machine is not an outage, and a poll of SQS takes 20 seconds.
+	env := map[string]string{"AWS_REGION": "us-east-1", "AWS_RESPONSE_TIMEOUT": "1m"}
 	if region := os.Getenv("AWS_REGION"); region != "" {
 		env["AWS_REGION"] = region
 	}

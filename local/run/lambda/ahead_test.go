@@ -25,28 +25,22 @@ func newBodies(n int) (bodies []string) {
 // returns the number of visible ones.
 func (p *pollerFixture) waitForHidden(want int) (visible int) {
 	p.t.Helper()
-	for deadline := time.Now().Add(3 * time.Minute); time.Now().Before(deadline); time.Sleep(5 * time.Millisecond) { // a guard against hanging
-		visible, hidden := p.countByVisibility(p.queue)
+	p.waitUntil(func() bool {
+		var hidden int
+		visible, hidden = p.countByVisibility(p.queue)
 		if hidden > want {
 			p.t.Fatalf("%d messages are hidden, want %d", hidden, want)
 		}
-		if hidden == want {
-			return visible
-		}
-	}
-	p.t.Fatalf("%d messages were never hidden", want)
-	return 0
+		return hidden == want
+	}, "%d messages are hidden", want)
+	return visible
 }
 
 // waitForNextPoll waits until the poller receives again, and so has what it received before.
 func (p *pollerFixture) waitForNextPoll() {
 	p.t.Helper()
-	begun := p.polls.Load()
-	for deadline := time.Now().Add(3 * time.Minute); p.polls.Load() == begun; time.Sleep(5 * time.Millisecond) { // a guard against hanging
-		if time.Now().After(deadline) {
-			p.t.Fatal("the poller never received again")
-		}
-	}
+	p.calls.Reset()
+	p.waitUntil(func() bool { return slices.Contains(p.calls.Reset(), "SQS.ReceiveMessage") }, "the poller receives again")
 }
 
 // blockedFunction is a function whose invocations wait until release is closed, and that records
@@ -138,11 +132,10 @@ func TestAStopReturnsWaitingMessages(t *testing.T) {
 	p.runPoller(lambda.Poller{BatchSize: 1, Concurrency: 1, Visibility: time.Hour, Ahead: 100, Grace: time.Minute, Function: f.handle})
 	p.waitForHidden(30)
 	go p.stop()
-	for deadline := time.Now().Add(3 * time.Minute); time.Now().Before(deadline); time.Sleep(5 * time.Millisecond) { // a guard against hanging
-		if visible, _ := p.countByVisibility(p.queue); visible == 29 {
-			break
-		}
-	}
+	p.waitUntil(func() bool {
+		visible, _ := p.countByVisibility(p.queue)
+		return visible == 29
+	}, "the waiting messages are visible")
 	close(f.release)
 	p.stop()
 	if visible, hidden := p.countByVisibility(p.queue); visible != 29 || hidden != 0 {

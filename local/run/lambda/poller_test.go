@@ -4,12 +4,12 @@ import (
 	"context"
 	"crypto/rand"
 	"errors"
+	"fmt"
 	"log/slog"
 	"slices"
 	"strconv"
 	"strings"
 	"sync"
-	"sync/atomic"
 	"testing"
 	"time"
 
@@ -21,6 +21,7 @@ import (
 
 	"github.com/recruiting-marketplace/external-api/local/run/emulator"
 	"github.com/recruiting-marketplace/external-api/local/run/lambda"
+	"github.com/recruiting-marketplace/external-api/local/testkit/cloudtest"
 	"github.com/recruiting-marketplace/external-api/shared/cloud"
 )
 
@@ -29,8 +30,8 @@ type (
 	sqsResponse = events.SQSEventResponse
 )
 
-// newQueueClient returns a client as the local system's pollers have it. The SDK's own HTTP client loses an answer in a
-// thousand while other programs run, and with it messages.
+// newQueueClient returns a client as the local system's pollers have it. The SDK's own HTTP client may lose an answer
+// on a busy machine, and with it messages.
 func newQueueClient(t *testing.T, hooks ...cloud.Hook) *sqs.Client {
 	t.Helper()
 	env := emulator.ForTest(t, emulator.SQS).Env()
@@ -46,7 +47,7 @@ type pollerFixture struct {
 	t           *testing.T
 	client      *sqs.Client
 	queue, dead lambda.Queue
-	polls       atomic.Int64 // the receives that began
+	calls       cloudtest.Calls
 
 	mu     sync.Mutex
 	failed []error
@@ -56,7 +57,7 @@ type pollerFixture struct {
 func newPollerFixture(t *testing.T, maxReceives int) *pollerFixture {
 	t.Helper()
 	p := &pollerFixture{t: t}
-	p.client = newQueueClient(t, p.countPolls)
+	p.client = newQueueClient(t, p.calls.Hook)
 	var err error
 	p.queue, p.dead, err = lambda.EnsureQueue(t.Context(), p.client, lambda.QueueSpec{
 		Name: "test-" + rand.Text(), Visibility: time.Second, MaxReceives: maxReceives,
@@ -65,14 +66,6 @@ func newPollerFixture(t *testing.T, maxReceives int) *pollerFixture {
 		t.Fatal(err)
 	}
 	return p
-}
-
-// countPolls is a hook.
-func (p *pollerFixture) countPolls(_ context.Context, call cloud.Call, send func() error) error {
-	if call.Operation == "ReceiveMessage" {
-		p.polls.Add(1)
-	}
-	return send()
 }
 
 func (p *pollerFixture) runPoller(poller lambda.Poller) {
@@ -132,13 +125,19 @@ func (p *pollerFixture) countByVisibility(queue lambda.Queue) (visible, hidden i
 // waitForCount waits until the queue holds that many messages.
 func (p *pollerFixture) waitForCount(queue lambda.Queue, want int) {
 	p.t.Helper()
-	for deadline := time.Now().Add(3 * time.Minute); time.Now().Before(deadline); time.Sleep(5 * time.Millisecond) { // a guard against hanging
-		if p.countMessages(queue) == want {
-			return
+	p.waitUntil(func() bool { return p.countMessages(queue) == want }, "the queue holds %d messages", want)
+}
+
+// waitUntil waits for a condition, which is described for the failure.
+func (p *pollerFixture) waitUntil(isTrue func() bool, format string, args ...any) {
+	p.t.Helper()
+	for deadline := time.Now().Add(3 * time.Minute); !isTrue(); time.Sleep(5 * time.Millisecond) { // a guard against hanging
+		if time.Now().After(deadline) {
+			visible, hidden := p.countByVisibility(p.queue)
+			p.t.Fatalf("waited in vain until %s: the queue holds %d visible and %d hidden messages; failures of the poller: %v",
+				fmt.Sprintf(format, args...), visible, hidden, p.recordedFailures())
 		}
 	}
-	visible, hidden := p.countByVisibility(queue)
-	p.t.Fatalf("the queue still holds %d visible and %d hidden messages, want %d; failures of the poller: %v", visible, hidden, want, p.recordedFailures())
 }
 
 // makeVisible makes a received message visible at once, so that a visibility time-out can be longer than any delay.

@@ -114,7 +114,7 @@ func Start(ctx context.Context, o Options) (_ *System, err error) {
 	if err != nil {
 		return nil, fmt.Errorf("making tables, queues and buckets: %w", err)
 	}
-	s.aws = s.Host.AWS.Copy()
+	s.aws = s.Host.AWS
 	s.Host.AWS = lambda.WithSystemAttributes(s.Host.AWS)
 	if o.AdaptHost != nil {
 		s.Host = o.AdaptHost(s.Host)
