@@ -113,14 +113,14 @@ func sniffText(content, trimmed []byte) (Type, error) {
 		return HTML, nil
 	case isXML:
 		return Undecidable, nil
-	case markdownMark().Match(trimmed):
+	case markdownMark().Match(trimmed[:min(len(trimmed), sniffedPart)]):
 		return Markdown, nil
 	}
 	return Text, nil
 }
 
-// sniffedPart is how much of a text in UTF-16 is decoded for its type.
-const sniffedPart = 16 << 10
+// sniffedPart is how much of a text is searched for the marks of its type: some ten pages. A text can have 9 MB.
+const sniffedPart = 64 << 10
 
 var (
 	// markdownMark is a heading line, a line that begins in bold, or an inline link, which plain text

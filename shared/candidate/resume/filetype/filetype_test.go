@@ -58,6 +58,7 @@ func TestSniff(t *testing.T) {
 		{"text in Windows-1252", "Jos\xe9 N\xfa\xf1ez \x96 caf\xe9", Text, ""},
 		{"text in UTF-16", string(utf16LE("Maya Okafor, żółć")), Text, ""},
 		{"markdown", "# Maya Okafor\n\n- Go\n", Markdown, ""},
+		{"text with a mark of Markdown after ten pages", strings.Repeat("Maya Okafor, engineer\n", sniffedPart/22+1) + "# Jobs\n", Text, ""},
 		{"markdown with a link", "Maya\n[site](https://example.org)\n", Markdown, ""},
 		{"random bytes", "\x01\x9d\x00\xfe\x17\x03\x88\x91", Undecidable, ""},
 		{"cut off docx", docx[:len(docx)/2], Undecidable, ""},
