@@ -16,7 +16,7 @@ after(async () => (await browser)?.close())
 // violations of the content security policy, errors on the console, uncaught exceptions, requests
 // that failed.
 async function openPage(url, options = {}) {
-  browser ??= chromium.launch({ executablePath: '/usr/bin/chromium', args: flags })
+  browser ??= chromium.launch({ executablePath: process.env.CHROMIUM, args: flags })
   const context = await (await browser).newContext(options)
   context.setDefaultTimeout(180_000) // a busy machine is slow, and not wrong
   contexts.push(context)

@@ -13,7 +13,7 @@ before(async () => {
   attacker = http.createServer((_, response) => response.setHeader('Content-Type', 'text/html').end('<!doctype html><title>other</title>'))
   await new Promise((resolve) => attacker.listen(0, '127.0.0.1', resolve))
   // The name of a rebinding attack leads to this machine, in a browser without checks of its own.
-  browser = await chromium.launch({ executablePath: process.env.CHROMIUM ?? '/usr/bin/chromium', args: [...flags, '--host-resolver-rules=MAP rebound.example 127.0.0.1', '--disable-features=LocalNetworkAccessChecks'] })
+  browser = await chromium.launch({ executablePath: process.env.CHROMIUM, args: [...flags, '--host-resolver-rules=MAP rebound.example 127.0.0.1', '--disable-features=LocalNetworkAccessChecks'] })
 })
 after(async () => {
   await browser?.close()
