@@ -231,11 +231,7 @@ func TestThePipelineDeploysEverything(t *testing.T) {
 			allowed = append(allowed, service)
 		}
 	}
-	s, err := synthInContext(map[string]any{"stage": "prod-us"}, addSearchDomain, nil)
-	if err != nil {
-		t.Fatal(err)
-	}
-	for id, r := range s.templates["prod-us"].Resources {
+	for id, r := range synthSearch(t).templates["prod-us"].Resources {
 		if boundary := flatten(r.Properties["PermissionsBoundary"]); r.Type == "AWS::IAM::Role" && !strings.HasSuffix(boundary, ":policy/rmk-prod-us-boundary") {
 			t.Errorf("%s has the boundary %s", id, boundary)
 		}

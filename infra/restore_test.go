@@ -7,6 +7,7 @@ import (
 	"regexp"
 	"slices"
 	"strings"
+	"sync"
 	"testing"
 
 	"github.com/goccy/go-yaml"
@@ -19,6 +20,20 @@ const stageAccount, backupAccount = "123456789012", "210987654321"
 func backupStage(stage map[string]any) {
 	stage["account"] = stageAccount
 	stage["backupAccount"] = backupAccount
+}
+
+var buildBackup = sync.OnceValues(func() (synthesized, error) {
+	return synthInContext(map[string]any{"stage": "prod-us"}, backupStage, nil)
+})
+
+// synthBackup synthesizes prod-us with backups in another account, once.
+func synthBackup(t *testing.T) template {
+	t.Helper()
+	s, err := buildBackup()
+	if err != nil {
+		t.Fatal(err)
+	}
+	return s.templates["prod-us"]
 }
 
 // runRestore runs the drill in an account in which aws is a fake that has two recovery points. It
@@ -116,11 +131,7 @@ func TestCopiesComeBack(t *testing.T) {
 			t.Errorf("the role that copies lacks %s", policy)
 		}
 	}
-	s, err := synthInContext(map[string]any{"stage": "prod-us"}, backupStage, nil)
-	if err != nil {
-		t.Fatal(err)
-	}
-	vault := s.templates["prod-us"].findResource(t, "AWS::Backup::BackupVault", "Backups").Properties
+	vault := synthBackup(t).findResource(t, "AWS::Backup::BackupVault", "Backups").Properties
 	target := argument(calls[1], "--destination-backup-vault-arn")
 	if !strings.HasSuffix(target, ":"+stageAccount+":backup-vault:"+vault["BackupVaultName"].(string)) {
 		t.Errorf("copies to %s", target)
@@ -134,11 +145,7 @@ func TestCopiesComeBack(t *testing.T) {
 // Both keys admit the other account for what copies in that direction need, and through a service alone
 // for grants.
 func TestBothKeysAdmitTheOtherAccount(t *testing.T) {
-	s, err := synthInContext(map[string]any{"stage": "prod-us"}, backupStage, nil)
-	if err != nil {
-		t.Fatal(err)
-	}
-	key := s.templates["prod-us"].findResource(t, "AWS::KMS::Key", "BackupKey").Properties
+	key := synthBackup(t).findResource(t, "AWS::KMS::Key", "BackupKey").Properties
 	for name, statements := range map[string][]any{
 		backupAccount: asArray(key["KeyPolicy"].(map[string]any)["Statement"]), "${SourceAccount}": statementsOf(readBackupTemplate(t)),
 	} {
@@ -206,11 +213,7 @@ func TestRestoresHaveARole(t *testing.T) {
 
 // A failed backup or copy is a ticket, and so is a day without a copy in the other account.
 func TestMissingBackupsAreNoticed(t *testing.T) {
-	s, err := synthInContext(map[string]any{"stage": "prod-us"}, backupStage, nil)
-	if err != nil {
-		t.Fatal(err)
-	}
-	tpl := s.templates["prod-us"]
+	tpl := synthBackup(t)
 	failures := tpl.findResource(t, "AWS::Events::Rule", "BackupFailures").Properties
 	pattern := flatten(failures["EventPattern"])
 	for _, want := range []string{
