@@ -142,7 +142,7 @@ func (s *Service) addLinked(ctx context.Context, hashes []string) ([]string, err
 
 // erasePerson erases everything that has the identity with this hash.
 func (s *Service) erasePerson(ctx context.Context, hash, root string, e submission.Erasure, erased map[string]int) error {
-	if err := errors.Join(s.eraseCopies(ctx, hash, erased), s.eraseCandidates(ctx, hash, erased)); err != nil {
+	if err := errors.Join(s.eraseCopies(ctx, hash, e.At, erased), s.eraseCandidates(ctx, hash, e.At, erased)); err != nil {
 		return err
 	}
 	removed, err := s.network.Erase(ctx, hash, e.At, func(ctx context.Context, m network.Membership) error {
@@ -178,27 +178,25 @@ func isHash(v string) bool {
 	return len(v) == 64 && strings.Trim(v, "0123456789abcdef") == ""
 }
 
-// eraseCopies erases until nothing leads to the person.
-func (s *Service) eraseCopies(ctx context.Context, hash string, erased map[string]int) error {
-	const page, pages = 100, 1000
-	for range pages {
-		copies, err := s.entities.Copies(ctx, hash, page)
-		if err != nil || len(copies) == 0 {
+// eraseCopies erases what leads to the person and happened up to at.
+func (s *Service) eraseCopies(ctx context.Context, hash string, at time.Time, erased map[string]int) error {
+	for k, err := range s.entities.Copies(ctx, hash) {
+		if err != nil {
 			return err
 		}
-		for _, k := range copies {
-			kind, err := s.eraseCopy(ctx, k)
-			if err != nil {
-				return err
-			}
+		kind, done, err := s.eraseCopy(ctx, k, at)
+		if err != nil {
+			return err
+		}
+		if done {
 			erased[kind]++
 		}
 	}
-	return errors.New("erasure incomplete: page limit reached")
+	return nil
 }
 
-// eraseCandidates erases the person in recruiters' CRMs.
-func (s *Service) eraseCandidates(ctx context.Context, hash string, erased map[string]int) error {
+// eraseCandidates erases the person in recruiters' CRMs, as of what happened up to at.
+func (s *Service) eraseCandidates(ctx context.Context, hash string, at time.Time, erased map[string]int) error {
 	candidates, err := s.entities.IndexedCopies(ctx, hash)
 	if err != nil {
 		return err
@@ -207,7 +205,7 @@ func (s *Service) eraseCandidates(ctx context.Context, hash string, erased map[s
 		if err := s.followUps.sendNote(ctx, crm.RecruiterOf(k)); err != nil { // first: who is erased is not found again
 			return err
 		}
-		done, err := s.crm.Erase(ctx, k, hash)
+		done, err := s.crm.Erase(ctx, k, hash, at)
 		if err != nil {
 			return err
 		}
@@ -223,13 +221,13 @@ func (s *Service) erasers() []entity.Eraser {
 	return []entity.Eraser{s.roles.ApplicationEraser(s.updateCandidate), s.matches.Eraser(), s.calls.Eraser()}
 }
 
-// eraseCopy erases one entity, which takes it off the person's list, and returns the
-// name of its kind.
-func (s *Service) eraseCopy(ctx context.Context, k entity.Key) (kind string, err error) {
+// eraseCopy erases one entity, unless it is of an event after at, and returns the name of its kind.
+func (s *Service) eraseCopy(ctx context.Context, k entity.Key, at time.Time) (kind string, erased bool, err error) {
 	for _, eraser := range s.erasers() {
 		if values, ok := eraser.Kind.Parse(k.PK, k.SK); ok {
-			return eraser.Name, eraser.Erase(ctx, values[0])
+			erased, err = eraser.Erase(ctx, values[0], at)
+			return eraser.Name, erased, err
 		}
 	}
-	return "", fmt.Errorf("no eraser for entities with keys %.1s %.1s", k.PK, k.SK)
+	return "", false, fmt.Errorf("no eraser for entities with keys %.1s %.1s", k.PK, k.SK)
 }

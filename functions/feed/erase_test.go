@@ -135,6 +135,39 @@ func TestErasure(t *testing.T) {
 	}
 }
 
+// An erasure covers what happened up to its time and nothing later, in whatever order it and the events arrive, and
+// when it is repeated.
+func TestAnErasureKeepsWhatHappenedAfterIt(t *testing.T) {
+	t.Parallel()
+	erasedAt := now.Add(-time.Hour)
+	before := person(1, erasedAt.Add(-time.Minute))
+	again := append(person(2, erasedAt.Add(time.Minute)), eventAt("membership.addedByRoleSubmission", "cu_1", 1, erasedAt.Add(time.Minute), object{
+		"agencyId": "agy1", "recruiterId": "rec1", "name": secretName, "email": "wilhelmina@example.com", "linkedinUrl": "https://www.linkedin.com/in/wilhelmina-t",
+	}))
+	erased := []string{erasure(erasedAt)}
+	came := newTestFeed(t)
+	came.apply(t, again...)
+	want := came.countTraces(t)
+	for name, order := range map[string][][]string{
+		"the erasure second": {before, erased, again}, "the erasure first": {erased, before, again}, "the erasure last": {before, again, erased},
+		"the past last": {erased, again, before}, "backwards": {again, erased, before}, "the past between": {again, before, erased},
+	} {
+		t.Run(name, func(t *testing.T) {
+			t.Parallel()
+			b := newTestFeed(t)
+			for _, events := range append(order, erased) {
+				b.apply(t, events...)
+			}
+			if got := b.countTraces(t); got != want {
+				t.Errorf("there are %d copies; want the %d of the person who came back", got, want)
+			}
+			if _, found, err := b.networkStore(t).Membership(t.Context(), "cu_1"); err != nil || !found {
+				t.Errorf("the membership is there: %t, %v", found, err)
+			}
+		})
+	}
+}
+
 // TestErasureMeetsWrites erases while the copies are being written: none is left.
 func TestErasureMeetsWrites(t *testing.T) {
 	t.Parallel()

@@ -20,7 +20,8 @@ import (
 type Forget = func(context.Context, Membership) error
 
 // Erase removes every membership that the identity with a hash leads to, in every agency,
-// except those submitted after at, and every identity of theirs that then leads to none.
+// except those submitted or added after at, and every identity of theirs that then leads to none and was not pre-excluded
+// after at.
 // It returns how many memberships it has removed; a failed run is repeated and finds the rest.
 // The index of persons may lag behind what was written in the last second, so a caller that must
 // be sure repeats it too.
@@ -86,7 +87,7 @@ func (s *Store) readIdentitiesAt(ctx context.Context, keys []string) (all []iden
 }
 
 // eraseIdentity removes the memberships an identity leads to, then the identity, unless it still
-// leads to one added after at, or another write has changed it since.
+// leads to one added after at, was pre-excluded after at, or another write has changed it since.
 func (s *Store) eraseIdentity(ctx context.Context, key string, at time.Time, forget Forget) (removed int, err error) {
 	for range maxRounds {
 		found, err := s.readIdentitiesAt(ctx, []string{key})
@@ -104,7 +105,7 @@ func (s *Store) eraseIdentity(ctx context.Context, key string, at time.Time, for
 			}
 		}
 		removed += erased
-		if kept > 0 {
+		if kept > 0 || erased == 0 && found[0].excluded.After(at) {
 			return removed, nil
 		}
 		if erased > 0 {
@@ -118,12 +119,12 @@ func (s *Store) eraseIdentity(ctx context.Context, key string, at time.Time, for
 	return removed, errContention
 }
 
-// deleteUnlinked removes those of some identities that lead to no membership, unless they have
-// changed since they were read.
-func (s *Store) deleteUnlinked(ctx context.Context, keys []string) error {
+// deleteUnlinked removes those of some identities that lead to no membership, unless they were
+// pre-excluded after at, or have changed since they were read.
+func (s *Store) deleteUnlinked(ctx context.Context, keys []string, at time.Time) error {
 	found, err := s.readIdentitiesAt(ctx, keys)
 	for _, k := range found {
-		if len(k.byOwner) > 0 {
+		if len(k.byOwner) > 0 || k.excluded.After(at) {
 			continue
 		}
 		failed := s.table.Delete(topology.PK, k.key).Range(topology.SK, identityKind).If("version = ?", k.version).Run(ctx)
@@ -143,7 +144,7 @@ func (s *Store) EraseMembership(ctx context.Context, id string, at time.Time, fo
 		switch {
 		case err != nil || !found:
 			return 0, 0, err
-		case m.AddedAt.After(at) && m.SubmittedAt.After(at):
+		case m.addedAfter(at):
 			return 0, 1, nil
 		}
 		if err := forget(ctx, m); err != nil {
@@ -163,13 +164,20 @@ func (s *Store) EraseMembership(ctx context.Context, id string, at time.Time, fo
 		}
 		err = tx.Run(ctx)
 		if err == nil {
-			return 1, 0, s.deleteUnlinked(ctx, m.identityKeys())
+			return 1, 0, s.deleteUnlinked(ctx, m.identityKeys(), at)
 		}
 		if !dynamo.IsCondCheckFailed(err) {
 			return 0, 0, err
 		}
 	}
 	return 0, 0, errContention
+}
+
+// addedAfter reports whether the membership was added after at, and by nothing that was submitted until then. One that
+// came by a role submission was never submitted itself.
+func (m Membership) addedAfter(at time.Time) bool {
+	wasSubmitted := !m.SubmittedAt.IsZero()
+	return m.AddedAt.After(at) && (!wasSubmitted || m.SubmittedAt.After(at))
 }
 
 // identityKeys returns the keys of the identities that lead to the membership.

@@ -58,3 +58,35 @@ func TestErasureOfAnExclusion(t *testing.T) {
 		}
 	}
 }
+
+// An erasure that is late or repeated keeps what came after it: a membership by a role submission, which has no time of a
+// submission, and an exclusion, also one under an identity of a membership that goes.
+func TestARepeatedErasureKeepsWhatCameAfterIt(t *testing.T) {
+	t.Parallel()
+	erasedAt := start.Add(time.Hour)
+	d := newTestStore(t)
+	erase := func(box string) {
+		t.Helper()
+		_, err := d.Erase(ctx, identity.Hash(box+"@example.com"), erasedAt, forgetNothing)
+		must(t, err)
+	}
+	c := newCandidate("ada", "ada")
+	c.SubmittedAt = time.Time{}
+	must(t, d.AddByRoleSubmission(ctx, c, candidateID(1), network.Write{Now: erasedAt.Add(time.Second), Mark: "role"}))
+	erase("ada")
+	d.mustMembership(candidateID(1))
+
+	d.mustIngest(newCandidate("eve", "eve"), candidateID(2), start)
+	d.offMarket(erasedAt.Add(time.Second), network.Reference{Email: "bob@example.com"})
+	excluded := erasedAt.Add(time.Second).UnixMilli()
+	must(t, d.table.Update("pk", "A#agy_1#em#eve@example.com").Range("sk", "I").Set("excluded", excluded).Add("version", 1).Run(ctx))
+	erase("eve")
+	erase("bob")
+	for n, box := range []string{"bob", "eve"} {
+		back := newCandidate(box, box)
+		back.SubmittedAt = erasedAt
+		if d.mustIngest(back, candidateID(3+n), erasedAt.Add(time.Minute)); !d.mustMembership(candidateID(3 + n)).Market.Excluded() {
+			t.Errorf("%s is no longer pre-excluded", box)
+		}
+	}
+}

@@ -172,7 +172,7 @@ func TestErase(t *testing.T) {
 		copies   int
 	}{{"https://www.linkedin.com/in/ada-sample", false, 0}, {"ada@example.com", true, 0}, {"https://www.linkedin.com/in/bea-sample", false, 0}} {
 		hash := identity.Hash(step.identity)
-		if erased, err := b.Erase(ctx, copies[0], hash); err != nil || erased != step.erased {
+		if erased, err := b.Erase(ctx, copies[0], hash, newStamp(2).At); err != nil || erased != step.erased {
 			t.Errorf("%s: erased %v, %v", step.identity, erased, err)
 		}
 		if left, err := b.entities.IndexedCopies(ctx, hash); err != nil || len(left) != step.copies {

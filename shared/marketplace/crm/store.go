@@ -55,12 +55,12 @@ func (c Candidate) personHashes() []string { return entity.PersonHashes(c.Email,
 var errOtherPerson = errors.New("the candidate is another person")
 
 // Erase erases a candidate that [entity.Store.IndexedCopies] returned, if it is still of the
-// person who has an identity with this hash, and reports whether it did.
-func (s *Store) Erase(ctx context.Context, k entity.Key, hash string) (erased bool, err error) {
+// person who has an identity with this hash and of no event after at, and reports whether it did.
+func (s *Store) Erase(ctx context.Context, k entity.Key, hash string, at time.Time) (erased bool, err error) {
 	defer fault.Wrap(&err, "crm.Erase(hash)")
 
 	erased, err = s.entities.Erase(ctx, entity.Change{
-		Key: k, PersonsOnItem: true,
+		Key: k, Stamp: entity.Stamp{At: at}, PersonsOnItem: true,
 		OnDelete: func(old entity.State) ([]entity.Action, error) {
 			var c Candidate
 			err := old.Into(&c)

@@ -65,6 +65,8 @@ type State struct {
 	Due  time.Time
 	body []byte
 	rows []string
+	// at is when the event of the content happened, in epoch milliseconds; 0 if it concerns no person.
+	at int64
 }
 
 // Live reports whether there is content.

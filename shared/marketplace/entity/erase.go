@@ -3,6 +3,7 @@ package entity
 import (
 	"context"
 	"errors"
+	"iter"
 	"time"
 
 	"github.com/guregu/dynamo/v2"
@@ -18,8 +19,9 @@ type Eraser struct {
 	// Name counts them in the receipt of an erasure.
 	Name string
 	Kind itemkey.Kind
-	// Erase erases the entity with an id, the first value of its key.
-	Erase func(ctx context.Context, id string) error
+	// Erase erases the entity with an id, the first value of its key, unless it is of an event after at. It reports
+	// whether it did.
+	Erase func(ctx context.Context, id string, at time.Time) (erased bool, err error)
 }
 
 // MarkErased marks a person as erased with all that happened up to at, before the
@@ -72,22 +74,14 @@ func (s *Store) IndexedCopies(ctx context.Context, hash string) (_ []Key, err er
 	return keys, nil
 }
 
-// Copies lists the entities that concern a person, at most limit of them. Erasing
-// one takes it off the list.
-func (s *Store) Copies(ctx context.Context, hash string, limit int) (_ []Key, err error) {
-	defer fault.Wrap(&err, "entity.Copies(hash)")
-
-	var keys []Key
-	for row, err := range s.Query(ctx, QueryOf(itemkey.PersonCopy, hash)) {
-		if err != nil {
-			return nil, err
-		}
-		if k, ok := parsePersonRow(row.SK); ok {
-			keys = append(keys, k)
-		}
-		if len(keys) == limit {
-			break
+// Copies yields the entities that concern a person. They may be erased meanwhile.
+func (s *Store) Copies(ctx context.Context, hash string) iter.Seq2[Key, error] {
+	return func(yield func(Key, error) bool) {
+		for row, err := range s.Query(ctx, QueryOf(itemkey.PersonCopy, hash)) {
+			fault.Wrap(&err, "entity.Copies(hash)")
+			if k, ok := parsePersonRow(row.SK); (ok || err != nil) && !yield(k, err) {
+				return
+			}
 		}
 	}
-	return keys, nil
 }

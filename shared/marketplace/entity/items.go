@@ -17,10 +17,10 @@ import (
 )
 
 // attributeNames are the attributes of one entity in its item.
-type attributeNames struct{ version, gone, body, rows string }
+type attributeNames struct{ version, gone, body, rows, at string }
 
 func attributesOf(part string) attributeNames {
-	return attributeNames{part + "v", part + "gone", part + "body", part + "rows"}
+	return attributeNames{part + "v", part + "gone", part + "body", part + "rows", part + "at"}
 }
 
 // rowItem is a row as it is stored.
@@ -47,6 +47,11 @@ func stateOf(item dynamo.Item, part string) (s State, err error) {
 	}
 	if gone, ok := item[a.gone].(*types.AttributeValueMemberBOOL); ok {
 		s.Deleted = gone.Value
+	}
+	if value, ok := item[a.at]; ok {
+		at, atErr := intIn(value)
+		s.at = at
+		err = errors.Join(err, atErr)
 	}
 	s.body = bytesIn(item[a.body])
 	s.rows = textsIn(item[a.rows])

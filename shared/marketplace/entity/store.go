@@ -119,13 +119,15 @@ func (s *Store) eraseVersion(ctx context.Context, c Change) error {
 	return ErrContention
 }
 
-// Erase replaces the entity by a tombstone regardless of its version, which it keeps.
+// Erase replaces the entity by a tombstone regardless of its version, which it keeps. An entity of an event after c.At
+// stays: an erasure covers what happened up to its time, and may be late or repeated.
 func (s *Store) Erase(ctx context.Context, c Change) (applied bool, err error) {
 	defer fault.Wrap(&err, "entity.Erase")
 
 	for range maxAttempts {
 		old, _, err := s.readState(ctx, Change{Key: c.Key})
-		if err != nil || !old.Live() {
+		isKept := old.at > c.At.UnixMilli()
+		if err != nil || !old.Live() || isKept {
 			return false, err
 		}
 		err = s.commitChange(ctx, c, old, old.Version, true)
@@ -151,6 +153,7 @@ func (s *Store) commitChange(ctx context.Context, c Change, old State, version i
 	if err != nil {
 		return err
 	}
+	setOrRemove(main, attributesOf(c.Key.Part).at, c.At.UnixMilli(), !gone && len(c.Persons) > 0)
 	if c.PersonsOnItem {
 		setPersonAttributes(main, lean)
 	}

@@ -36,9 +36,7 @@ func TestErasureBesideAnUnconditionalChange(t *testing.T) {
 						err = send()
 					}
 					must(t, s.MarkErased(ctx, person, now))
-					copies, listErr := s.Copies(ctx, person, 10)
-					must(t, listErr)
-					for range copies {
+					for range copiesOf(t, s, person) {
 						_, eraseErr := s.Erase(ctx, gone(0))
 						must(t, eraseErr)
 					}
@@ -61,8 +59,7 @@ func TestErasureBesideAnUnconditionalChange(t *testing.T) {
 				must(t, err)
 				state, err := s.Get(ctx, key)
 				must(t, err)
-				copies, err := s.Copies(ctx, person, 10)
-				must(t, err)
+				copies := copiesOf(t, s, person)
 				if state.Live() || state.Version != 1 || len(marks(t, s, "")) > 0 || len(copies) > 0 {
 					t.Errorf("%+v, rows %q, copies %v", state, marks(t, s, ""), copies)
 				}
@@ -90,8 +87,7 @@ func TestKeyRowsAreWrittenOnce(t *testing.T) {
 			t.Errorf("version %d took %d actions, want %d: the entity, its row, and the person's at first", version+1, got, want)
 		}
 	}
-	copies, err := s.Copies(ctx, "hash", 10)
-	if must(t, err); len(copies) != 1 {
+	if copies := copiesOf(t, s, "hash"); len(copies) != 1 {
 		t.Errorf("got %v", copies)
 	}
 }

@@ -8,6 +8,7 @@ package match
 
 import (
 	"context"
+	"time"
 
 	"github.com/recruiting-marketplace/external-api/shared/api/contract"
 	"github.com/recruiting-marketplace/external-api/shared/api/fault"
@@ -92,12 +93,14 @@ func (s *Store) Eraser() entity.Eraser {
 	return entity.Eraser{Name: "matches", Kind: itemkey.Match, Erase: s.Erase}
 }
 
-// Erase deletes a match of an erased person.
-func (s *Store) Erase(ctx context.Context, id string) (err error) {
+// Erase deletes a match of a person who was erased with what happened up to at. It reports whether it did: a match of
+// a later event stays.
+func (s *Store) Erase(ctx context.Context, id string, at time.Time) (erased bool, err error) {
 	defer fault.Wrap(&err, "match.Erase(id)")
 
-	_, err = s.entities.Erase(ctx, s.newChange(id))
-	return err
+	change := s.newChange(id)
+	change.At = at
+	return s.entities.Erase(ctx, change)
 }
 
 // newChange returns a change that deletes a match, unless it is filled in.

@@ -74,8 +74,8 @@ func TestPut(t *testing.T) {
 	if diff := cmp.Diff([]match.Status{"pending", "submitted", "pending"}, listed); diff != "" || pending != 2 || due != 1 {
 		t.Errorf("%d pending, %d due, list (-want +got):\n%s", pending, due, diff)
 	}
-	if err := s.Erase(ctx, "middle"); err != nil {
-		t.Fatal(err)
+	if erased, err := s.Erase(ctx, "middle", now); err != nil || !erased {
+		t.Fatal(erased, err)
 	}
 	if listed, pending, due := state(); len(listed) != 2 || pending != 1 || due != 0 {
 		t.Errorf("after the erasure: %v, %d pending, %d due", listed, pending, due)

@@ -45,6 +45,13 @@ func (d testStore) must(err error) {
 	}
 }
 
+// eraseMatch erases a match of a person.
+func (d testStore) eraseMatch(id string) {
+	d.t.Helper()
+	_, err := d.Erase(context.Background(), id, sent)
+	d.must(err)
+}
+
 // putMatch stores a match of recruiter rec1; "" deletes it.
 func (d testStore) putMatch(id string, version int64, status match.Status) {
 	d.t.Helper()
@@ -148,7 +155,7 @@ func TestExpireRaces(t *testing.T) {
 		t.Errorf("the event between is lost: %d, %v", n, d.storedStatuses())
 	}
 	d.putMatch("m2", 1, match.Pending)
-	between(func() { d.must(d.Erase(t.Context(), "m2")) })
+	between(func() { d.eraseMatch("m2") })
 	if n := d.expireMatches(due); n != 0 || len(d.storedStatuses()) != 1 {
 		t.Errorf("the erased match is back: %d, %v", n, d.storedStatuses())
 	}
@@ -172,7 +179,7 @@ func TestExpireTogether(t *testing.T) {
 				for n := range 40 {
 					d.putMatch(fmt.Sprint("m", n), 2, match.Dismissed)
 				}
-				d.must(d.Erase(context.Background(), "m40"))
+				d.eraseMatch("m40")
 			})
 		}
 		return send()
@@ -264,7 +271,7 @@ func TestPause(t *testing.T) {
 	paused(false)
 	d.putMatch("m5", 1, match.Expired)
 	paused(true)
-	d.must(d.Erase(t.Context(), "m5"))
+	d.eraseMatch("m5")
 	paused(false)
 	if other, err := d.Paused(t.Context(), "rec2"); other != nil || err != nil {
 		t.Errorf("another recruiter is paused: %+v, %v", other, err)

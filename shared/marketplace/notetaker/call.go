@@ -10,6 +10,7 @@ import (
 	"context"
 	"encoding/json"
 	"strconv"
+	"time"
 
 	"github.com/recruiting-marketplace/external-api/shared/api/contract"
 	"github.com/recruiting-marketplace/external-api/shared/api/fault"
@@ -114,12 +115,12 @@ func (s *Store) Eraser() entity.Eraser {
 	return entity.Eraser{Name: "calls", Kind: itemkey.Call, Erase: s.Erase}
 }
 
-// Erase deletes a call of an erased person with its transcript.
-func (s *Store) Erase(ctx context.Context, id string) (err error) {
+// Erase deletes a call, with its transcript, of a person who was erased with what happened up to at. It reports whether
+// it did: a call of a later event stays.
+func (s *Store) Erase(ctx context.Context, id string, at time.Time) (erased bool, err error) {
 	defer fault.Wrap(&err, "notetaker.Erase(id)")
 
-	_, err = s.shelf.Erase(ctx, entity.Change{Key: Key(id)})
-	return err
+	return s.shelf.Erase(ctx, entity.Change{Key: Key(id), Stamp: entity.Stamp{At: at}})
 }
 
 // storedCall is the content of the item with the details.

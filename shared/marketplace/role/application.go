@@ -2,6 +2,7 @@ package role
 
 import (
 	"context"
+	"time"
 
 	"github.com/recruiting-marketplace/external-api/shared/api/fault"
 	"github.com/recruiting-marketplace/external-api/shared/api/optional"
@@ -80,11 +81,12 @@ func (s *Store) countRecounted(ctx context.Context, recounted map[string]bool, e
 
 // ApplicationEraser erases the applications of a person. They no longer count.
 func (s *Store) ApplicationEraser(along FollowUp) entity.Eraser {
-	return entity.Eraser{Name: "applications", Kind: itemkey.Application, Erase: func(ctx context.Context, id string) error {
+	erase := func(ctx context.Context, id string, at time.Time) (bool, error) {
 		recounted := map[string]bool{}
-		_, err := s.entities.Erase(ctx, s.applicationChange(ctx, id, entity.Stamp{}, nil, along, recounted))
-		return s.countRecounted(ctx, recounted, err)
-	}}
+		erased, err := s.entities.Erase(ctx, s.applicationChange(ctx, id, entity.Stamp{At: at}, nil, along, recounted))
+		return erased, s.countRecounted(ctx, recounted, err)
+	}
+	return entity.Eraser{Name: "applications", Kind: itemkey.Application, Erase: erase}
 }
 
 // applicationChange returns the change that stores an application. It adds each recruiter with a

@@ -58,7 +58,10 @@ func TestRecruiterCache(t *testing.T) {
 		{"of another recruiter", func() error { return apply(4, "HIRED", "rec2") }, [3]string{get + " " + query, get + " " + query, query}},
 		{"deleted", func() error { return s.PutApplication(ctx, "a1", stamp(5), nil, alone) }, [3]string{get, get + " " + query, query}},
 		{"back", func() error { return apply(6, "HIRED", "rec1") }, [3]string{get + " " + query, get, query}},
-		{"erased", func() error { return s.ApplicationEraser(alone).Erase(ctx, "a1") }, [3]string{get + " " + query, get, query}},
+		{"erased", func() error {
+			_, err := s.ApplicationEraser(alone).Erase(ctx, "a1", now)
+			return err
+		}, [3]string{get + " " + query, get, query}},
 	} {
 		must(t, step.change())
 		for i, recruiterID := range []string{"rec1", "rec2", "few"} {
