@@ -72,7 +72,7 @@ func (s *Service) createKey(ctx context.Context, p account.Principal, in Request
 		Hash: apikey.Hash(secret), Last4: secret[len(secret)-4:], Now: now,
 	}
 	if in.ExpiresAt != nil {
-		request.ExpiresAt = in.ExpiresAt.Time
+		request.ExpiresAt = &in.ExpiresAt.Time
 	}
 	key, err := s.accounts.CreateKey(ctx, request)
 	if err != nil {

@@ -10,6 +10,7 @@ import (
 	"github.com/recruiting-marketplace/external-api/shared/account/apikey"
 	"github.com/recruiting-marketplace/external-api/shared/api/contract"
 	"github.com/recruiting-marketplace/external-api/shared/api/fault"
+	"github.com/recruiting-marketplace/external-api/shared/api/optional"
 	"github.com/recruiting-marketplace/external-api/shared/cloud"
 	"github.com/recruiting-marketplace/external-api/shared/text"
 )
@@ -48,8 +49,8 @@ type NewKey struct {
 	Actor  string
 	Name   string
 	Scopes []contract.Scope
-	// ExpiresAt is zero for a key without expiry.
-	ExpiresAt time.Time
+	// ExpiresAt is nil for a key without expiry.
+	ExpiresAt *time.Time
 	// ID is unique and sorts by time, as "key_" and a ULID. Environment, Hash
 	// and Last4 are those of the key that package apikey generated.
 	ID, Environment, Hash, Last4 string
@@ -77,7 +78,7 @@ func (in NewKey) buildRecord(by administrator) (apikey.Record, error) {
 	if len(in.Scopes) == 0 {
 		note("scopes", "Choose at least one of: "+joinScopes(by.offered)+".")
 	}
-	if !in.ExpiresAt.IsZero() && !in.ExpiresAt.After(in.Now) {
+	if in.ExpiresAt != nil && !in.ExpiresAt.After(in.Now) {
 		note("expiresAt", "Must be in the future.")
 	}
 	if len(problems) > 0 {
@@ -87,7 +88,7 @@ func (in NewKey) buildRecord(by administrator) (apikey.Record, error) {
 	return apikey.Record{
 		PK: pk, SK: sk, ID: in.ID, Name: name, Type: in.Principal.Type, Principal: in.Principal.ID,
 		Creator: by.actor.ID, NetworkOff: by.networkOff, PrimaryOwner: by.primaryOwner, Scopes: scopes, Environment: in.Environment, Last4: in.Last4,
-		CreatedAt: cloud.ToMillis(in.Now), ExpiresAt: cloud.ToMillis(in.ExpiresAt),
+		CreatedAt: cloud.ToMillis(in.Now), ExpiresAt: cloud.ToMillis(optional.Value(in.ExpiresAt)),
 	}, nil
 }
 

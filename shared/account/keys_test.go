@@ -19,7 +19,7 @@ func TestCreatedKeyIsStoredAndListed(t *testing.T) {
 	s := newTestStore(t)
 	in := newRequest(agencyKeys)
 	in.Name = "  Nightly import "
-	in.ExpiresAt = start.Add(time.Hour)
+	in.ExpiresAt = new(start.Add(time.Hour))
 	want := account.Key{
 		ID: in.ID, Name: "Nightly import", Principal: agencyKeys,
 		Creator:     account.Creator{ID: "owner", Name: "Olga Owner", Email: "olga@example.com"},
@@ -32,7 +32,7 @@ func TestCreatedKeyIsStoredAndListed(t *testing.T) {
 	if diff := cmp.Diff([]account.Key{want}, s.mustList(t, agencyKeys)); diff != "" {
 		t.Errorf("listed (-want +got):\n%s", diff)
 	}
-	if got := s.keyRecord(t, in.Hash); got.ID != in.ID || got.Principal != "agency-1" || got.ExpiresAt != cloud.ToMillis(in.ExpiresAt) {
+	if got := s.keyRecord(t, in.Hash); got.ID != in.ID || got.Principal != "agency-1" || got.ExpiresAt != cloud.ToMillis(*in.ExpiresAt) {
 		t.Errorf("stored %+v", got)
 	}
 }
@@ -120,9 +120,9 @@ func TestWrongRequestNamesEveryField(t *testing.T) {
 		"control in name":  {func(in *account.NewKey) { in.Name = "a\nb" }, []string{"name"}},
 		"override in name": {func(in *account.NewKey) { in.Name = "a\u202eb" }, []string{"name"}},
 		"broken name":      {func(in *account.NewKey) { in.Name = "a\xff" }, []string{"name"}},
-		"expired":          {func(in *account.NewKey) { in.ExpiresAt = start }, []string{"expiresAt"}},
+		"expired":          {func(in *account.NewKey) { in.ExpiresAt = new(start) }, []string{"expiresAt"}},
 		"all": {func(in *account.NewKey) {
-			in.Name, in.Scopes, in.ExpiresAt = "", []contract.Scope{"roles:read"}, start.Add(-time.Hour)
+			in.Name, in.Scopes, in.ExpiresAt = "", []contract.Scope{"roles:read"}, new(start.Add(-time.Hour))
 		}, []string{"name", "scopes", "expiresAt"}},
 	} {
 		t.Run(name, func(t *testing.T) {

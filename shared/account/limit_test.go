@@ -59,7 +59,7 @@ func TestExpiredKeysFreeTheirPlaces(t *testing.T) {
 	for i := range 50 {
 		in := newRequest(agencyKeys)
 		if i%2 == 0 {
-			in.ExpiresAt = start.Add(time.Hour)
+			in.ExpiresAt = new(start.Add(time.Hour))
 		}
 		s.mustCreate(t, in)
 	}

@@ -38,7 +38,7 @@ func (m *model) create(t *rapid.T) {
 	in := newRequest(m.principal)
 	in.Now = m.now
 	if minutes := rapid.IntRange(0, 5).Draw(t, "expires in"); minutes > 0 {
-		in.ExpiresAt = m.now.Add(time.Duration(minutes) * time.Minute)
+		in.ExpiresAt = new(m.now.Add(time.Duration(minutes) * time.Minute))
 	}
 	key, err := m.s.CreateKey(m.t.Context(), in)
 	if possible := m.owner.CanRecruit && m.active() < 5; possible != (err == nil) {
