@@ -73,8 +73,8 @@ func TestCountsOfBatches(t *testing.T) {
 	}
 	d.calls.Reset()
 	d.listBatches(10, start)
-	if calls := d.calls.Reset(); len(calls) != 3 {
-		t.Errorf("made the calls %v: want the list, the batches of one, and the other batch", calls)
+	if calls := d.calls.Reset(); len(calls) != 4 {
+		t.Errorf("made the calls %v: want the list, the batches of one, the batch of several and the one without an item", calls)
 	}
 }
 
@@ -155,4 +155,24 @@ func TestPositionsInTheListOfBatches(t *testing.T) {
 			t.Errorf("%q: got %t, want %t", text, got, want)
 		}
 	}
+}
+
+// A batch of one whose item a later attempt accepted is counted as a poll of it shows it.
+func TestABatchThatALaterAttemptFilledIsCounted(t *testing.T) {
+	t.Parallel()
+	d := newTestStore(t)
+	b, subs := d.newBatch(1, "again", start)
+	subs[0].ClientReferenceID = "ref-again"
+	d.mustAccept(b, nil) // no candidate of it was fit
+	hint := d.mustAccept(b, subs)[0].Hint.Body
+	check := func(want contract.BatchCounts) {
+		t.Helper()
+		page := d.listBatches(10, start)[0]
+		if diff := cmp.Diff(want, page[0].Counts); diff != "" || page[0].ClientReferenceID != "ref-again" {
+			t.Errorf("reference %q, counts (-want +got):\n%s", page[0].ClientReferenceID, diff)
+		}
+	}
+	check(contract.BatchCounts{Queued: 1})
+	d.mustClaim(hint, start)
+	check(contract.BatchCounts{Processing: 1})
 }

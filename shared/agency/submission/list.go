@@ -2,6 +2,7 @@ package submission
 
 import (
 	"context"
+	"errors"
 	"slices"
 	"strings"
 	"time"
@@ -90,19 +91,35 @@ func (s *Store) ListBatches(
 // readBatches returns the stored items of each batch, in the order of their keys.
 func (s *Store) readBatches(ctx context.Context, batches []batchRow) ([][]dynamo.Item, error) {
 	stored := make([][]dynamo.Item, len(batches))
-	group, ctx := errgroup.WithContext(ctx)
-	group.SetLimit(maxParallelReads)
-	group.Go(func() error { return s.readSingles(ctx, batches, stored) })
+	var large []int
 	for i, b := range batches {
 		if b.ItemCount > 1 {
-			group.Go(func() error { return s.table.Get(topology.PK, itemkey.Batch.PK(b.SK)).All(ctx, &stored[i]) })
+			large = append(large, i)
 		}
 	}
-	return stored, group.Wait()
+	readSingles := func(ctx context.Context) error {
+		rest, err := s.readSingles(ctx, batches, stored)
+		return errors.Join(err, s.readWhole(ctx, batches, rest, stored))
+	}
+	readLarge := func(ctx context.Context) error { return s.readWhole(ctx, batches, large, stored) }
+	err := cloud.InParallel(ctx, readLarge, readSingles)
+	return stored, err
 }
 
-// readSingles reads the items of the batches of one item.
-func (s *Store) readSingles(ctx context.Context, batches []batchRow, stored [][]dynamo.Item) error {
+// readWhole reads all items of the batches at some places.
+func (s *Store) readWhole(ctx context.Context, batches []batchRow, places []int, stored [][]dynamo.Item) error {
+	group, ctx := errgroup.WithContext(ctx)
+	group.SetLimit(maxParallelReads)
+	for _, i := range places {
+		stored[i] = nil // All appends
+		group.Go(func() error { return s.table.Get(topology.PK, itemkey.Batch.PK(batches[i].SK)).All(ctx, &stored[i]) })
+	}
+	return group.Wait()
+}
+
+// readSingles reads the header and the row of each batch of one item. It returns the places of those whose header lists
+// no item: it was rejected, or a later attempt accepted it and wrote another header.
+func (s *Store) readSingles(ctx context.Context, batches []batchRow, stored [][]dynamo.Item) (rest []int, err error) {
 	var keys []dynamo.Keyed
 	places := map[string]int{}
 	for i, b := range batches {
@@ -113,17 +130,21 @@ func (s *Store) readSingles(ctx context.Context, batches []batchRow, stored [][]
 	}
 	items, err := cloud.GetItems[dynamo.Item](ctx, s.table, keys, false)
 	for _, item := range items {
-		var key header
-		if err := dynamo.UnmarshalItem(item, &key); err != nil {
-			return err
+		var found header
+		if err := dynamo.UnmarshalItem(item, &found); err != nil {
+			return nil, err
 		}
-		if i := places[key.ID]; strings.HasPrefix(key.Kind, rowPrefix) {
+		i := places[found.ID]
+		switch {
+		case strings.HasPrefix(found.Kind, rowPrefix):
 			stored[i] = append(stored[i], item)
-		} else {
+		case found.Accepted == "":
+			rest = append(rest, i)
+		default:
 			stored[i] = slices.Insert(stored[i], 0, item)
 		}
 	}
-	return err
+	return rest, err
 }
 
 // summarize returns the batch with the counts of its stored items as a reader sees them now.
