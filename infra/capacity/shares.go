@@ -1,10 +1,12 @@
 package capacity
 
-// callerRequests is the largest number of requests a second of one agency or recruiter: five keys,
-// each of which may make 120 and write 60 times a minute (contract, Limits).
-const callerRequests = 5 * 180 / 60.0
-
 const (
+	// keyRequests is the largest number of requests a second with one key, which may read 120 and write 60 times a
+	// minute (contract, Limits).
+	keyRequests = 180 / 60.0
+	// agencyRequests and recruiterRequests are those of one agency with 50 keys, and of one recruiter with 5.
+	agencyRequests    = 50 * keyRequests
+	recruiterRequests = 5 * keyRequests
 	// largestAgency is the share of the largest agency, with 5,000 of 200,000 recruiters, in the
 	// operations of recruiters.
 	largestAgency = 0.025
@@ -35,14 +37,14 @@ func sameShare(of float64) share { return share{agencies: of, recruiters: of, el
 
 // callerShare returns the share for keys that belong to an agency or a recruiter who calls.
 func callerShare(recruiters, elsewhere float64) share {
-	return share{agencies: callerRequests / surfaceRequests(OfAgencies), recruiters: recruiters, elsewhere: elsewhere}
+	return share{agencies: agencyRequests / surfaceRequests(OfAgencies), recruiters: recruiters, elsewhere: elsewhere}
 }
 
 func newShares() map[string]share {
 	ofAgency := callerShare(largestAgency, largestAgency)
 	ofPerson := sameShare(one)
 	ofAll := sameShare(1)
-	ofRecruiter := callerShare(callerRequests/surfaceRequests(OfRecruiters), one)
+	ofRecruiter := callerShare(recruiterRequests/surfaceRequests(OfRecruiters), one)
 	crm := ofRecruiter
 	role := sameShare(popularRole)
 	list := sameShare(firstPage)
@@ -68,7 +70,7 @@ func newShares() map[string]share {
 		"accounts M#<agency>#<member>": member,
 		"accounts E#<agency>":          ofAgency,
 		"accounts U#<recruiter>":       ofRecruiter,
-		"accounts K#<hash>":            {agencies: callerRequests / 5 / surfaceRequests(OfAgencies)},
+		"accounts K#<hash>":            {agencies: keyRequests / surfaceRequests(OfAgencies)},
 
 		"submissions B#<batch>":                    batch,
 		"submissions T#<tenant>":                   ofAgency,
