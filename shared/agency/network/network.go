@@ -56,7 +56,7 @@ const (
 )
 
 // DefaultEligibility is how long an ingestion or a re-enable keeps a membership
-// eligible for auto-match.
+// eligible for auto-match, where the setting ELIGIBILITY is not set.
 const DefaultEligibility = 90 * 24 * time.Hour
 
 // Candidate is what ingestion has learned and verified about a person.

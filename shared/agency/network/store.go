@@ -25,9 +25,10 @@ type Store struct {
 	feed *changefeed.Feed
 }
 
-// Open opens the store by the names in the function's environment.
+// Open opens the store by the names and the setting ELIGIBILITY in the function's environment.
 func Open(o *cloud.Opener) *Store {
-	return NewStore(o.Table(topology.Network), o.Write, DefaultEligibility).Recording(changefeed.Open(o))
+	eligibility := o.Duration("ELIGIBILITY", DefaultEligibility)
+	return NewStore(o.Table(topology.Network), o.Write, eligibility).Recording(changefeed.Open(o))
 }
 
 // NewStore returns a store on the network table; write starts a transaction on the
