@@ -164,7 +164,7 @@ synth: build $(INFRA_STAMP) ## Write the CloudFormation templates of all stages 
 
 .PHONY: diff deploy destroy
 diff: ## Show what deploying STAGE would change
-deploy: ## Deploy STAGE (dev, prod-us, prod-eu) after showing the changes and asking
+deploy: ## Deploy STAGE (dev, prod-us, prod-eu, scale) after showing the changes and asking
 destroy: ## Remove STAGE; the data of a prod stage stays
 diff deploy destroy:
 	infra/deploy $@ $(STAGE)

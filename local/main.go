@@ -37,6 +37,6 @@ func main() {
 	}
 	names := kong.Vars{"queues": strings.Join(deadletter.QueueNames(), ", "), "parts": strings.Join(soak.Parts, ", ")}
 	ctx := kong.Parse(&cli{}, kong.Name("local"), kong.ShortUsageOnError(), names,
-		kong.Description("The Recruiting Marketplace External API on one machine. Settings are environment variables, listed in README."))
+		kong.Description("The Recruiting Marketplace External API on one machine. Its settings are listed in docs/settings.md."))
 	ctx.FatalIfErrorf(ctx.Run())
 }

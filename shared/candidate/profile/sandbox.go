@@ -9,7 +9,7 @@ import (
 const SandboxEnvironment = "test"
 
 // The slugs with a fixed outcome, like a payment provider's test cards (README,
-// Every outcome, on purpose). Every other slug verifies.
+// Testing every outcome). Every other slug verifies.
 const (
 	SlugNotFound     = "sandbox-not-found"     // ErrNotFound
 	SlugNoExperience = "sandbox-no-experience" // ErrNoExperience

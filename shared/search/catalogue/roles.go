@@ -9,7 +9,7 @@ import (
 )
 
 // Source is the source from which a function obtains the role catalogue: a [Catalogue], or package
-// domain's copy in an OpenSearch domain.
+// remote's copy in an OpenSearch domain.
 type Source interface {
 	// Current returns the catalogue with every change that was committed before the call, or up to
 	// one and a half times topology.SettingCatalogueAge before it, and the time to make a digest
