@@ -301,6 +301,27 @@ func TestSlowPublicationReachesWarmReaders(t *testing.T) {
 	}
 }
 
+// The rows of a bulk load are not in the log of changes, so its base is read consistently; others at half the price.
+func TestABulkLoadIsReadConsistently(t *testing.T) {
+	t.Parallel()
+	var consistent []bool
+	b, bucket := newTestStoreWithBucket(t, func(_ context.Context, call cloud.Call, send func() error) error {
+		if in, ok := call.Input.(*dynamodb.QueryInput); ok {
+			consistent = append(consistent, aws.ToBool(in.ConsistentRead))
+		}
+		return send()
+	})
+	b.putPeople(t, "rec1", 0, 3)
+	index := crm.NewIndex(b.Store, bucket, crm.Limits{Large: 1})
+	for _, bulk := range []bool{false, true} {
+		consistent = nil
+		mustPublish(t, index, crm.ChangeNotice{RecruiterID: "rec1", Bulk: bulk})
+		if want := []bool{bulk}; !slices.Equal(consistent, want) {
+			t.Errorf("bulk %t: rows were read consistently: %v", bulk, consistent)
+		}
+	}
+}
+
 // Before it is known whether a CRM has a base, no more rows of it are read than a CRM without
 // one has, which is one call. A large CRM that is not published yet is read to its end.
 func TestFirstSearch(t *testing.T) {

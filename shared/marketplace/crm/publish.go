@@ -36,7 +36,7 @@ func (s *Index) Publish(ctx context.Context, n ChangeNotice) (p PublishResult, e
 			return p, err
 		}
 		now := s.store.now()
-		all, err := s.readAllRows(ctx, n.RecruiterID)
+		all, err := s.readAllRows(ctx, n)
 		if err != nil || !stored.Live() && len(all) < s.limits.Large {
 			return p, err
 		}
@@ -135,10 +135,10 @@ func (s *Index) claimBase(ctx context.Context, recruiterID string, at time.Time)
 
 // readAllRows reads the rows at half the price of the reads of a search. Rows that were written too
 // recently for it are in the log of changes, which readers read from [entity.RereadWindow] before
-// the base's time on.
-func (s *Index) readAllRows(ctx context.Context, recruiterID string) (all []Row, err error) {
-	rows := rowsAfter(recruiterID, 0)
-	rows.Eventual = true
+// the base's time on; those of a bulk load are not, and are read consistently.
+func (s *Index) readAllRows(ctx context.Context, n ChangeNotice) (all []Row, err error) {
+	rows := rowsAfter(n.RecruiterID, 0)
+	rows.Eventual = !n.Bulk
 	for r, err := range s.store.iterateRows(ctx, rows) {
 		if err != nil {
 			return nil, err

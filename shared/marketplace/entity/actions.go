@@ -53,11 +53,14 @@ func (s *Store) PutRow(r Row) (_ Action, err error) {
 	return func(tx *dynamo.WriteTx) { tx.Put(put) }, nil
 }
 
-// unchanged returns the condition that the entity is still as it was read, with its arguments.
+// unchanged returns the condition that the entity is still as it was read, with its arguments. An erasure keeps the version.
 func unchanged(k Key, read State) (condition string, args []any) {
-	v := attributesOf(k.Part).version
-	if read.Version == 0 {
-		return "attribute_not_exists($)", []any{v}
+	a := attributesOf(k.Part)
+	switch {
+	case read.Version == 0:
+		return "attribute_not_exists($)", []any{a.version}
+	case read.Deleted:
+		return "$ = ? AND attribute_exists($)", []any{a.version, read.Version, a.gone}
 	}
-	return "$ = ?", []any{v, read.Version}
+	return "$ = ? AND attribute_not_exists($)", []any{a.version, read.Version, a.gone}
 }

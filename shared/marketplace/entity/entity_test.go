@@ -230,6 +230,47 @@ func TestAtOnce(t *testing.T) {
 	}
 }
 
+// TestAnErasureAfterTheReadIsSeen fails if what was decided about a live entity is committed after its erasure, which keeps the
+// version: a row of it, or a later version without the rows that the erasure has deleted.
+func TestAnErasureAfterTheReadIsSeen(t *testing.T) {
+	t.Parallel()
+	var erase func()
+	s, _ := open(t, func(_ context.Context, call cloud.Call, send func() error) error {
+		if call.Operation == "TransactWriteItems" && erase != nil {
+			now := erase
+			erase = nil
+			now()
+		}
+		return send()
+	})
+	apply := func(version int64) {
+		t.Helper()
+		change := put(version, thing{"a", []string{"x"}}, "hash")
+		change.PersonsUnconditional = true
+		_, err := s.Apply(ctx, change)
+		must(t, err)
+	}
+	apply(1)
+	read, err := s.Get(ctx, key)
+	must(t, err)
+	row, err := s.PutRow(entity.Row{PK: "list", SK: "T#y", Body: "a"})
+	must(t, err)
+	eraseNow := func() {
+		_, err := s.Erase(ctx, gone(0))
+		must(t, err)
+	}
+	erase = eraseNow
+	if err := s.Run(ctx, s.CheckUnchanged(key, read), row); !dynamo.IsCondCheckFailed(err) || len(marks(t, s, "")) > 0 {
+		t.Errorf("%v; there are the rows %q", err, marks(t, s, ""))
+	}
+	apply(2)
+	erase = eraseNow
+	apply(3)
+	if copies := copiesOf(t, s, "hash"); len(copies) != 1 {
+		t.Errorf("an erasure finds %v", copies)
+	}
+}
+
 // copiesOf returns the entities that concern a person.
 func copiesOf(t testing.TB, s *entity.Store, person string) (all []entity.Key) {
 	t.Helper()

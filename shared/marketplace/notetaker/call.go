@@ -9,6 +9,7 @@ import (
 	"bytes"
 	"context"
 	"encoding/json"
+	"slices"
 	"strconv"
 	"time"
 
@@ -58,7 +59,7 @@ type Transcript struct {
 // Segment is one speaker's turn.
 type Segment struct {
 	Speaker      *string  `json:"speaker" check:"nullable,max=300"`
-	SpeakerEmail *string  `json:"speakerEmail" check:"nullable,max=320"`
+	SpeakerEmail *string  `json:"speakerEmail" check:"nullable,max=320" doc:"Can be erased, too. Beyond 60 persons of a call the address is not stored."`
 	StartSeconds *float64 `json:"startSeconds" check:"nullable,min=0"`
 	EndSeconds   *float64 `json:"endSeconds" check:"nullable,min=0"`
 	Text         string   `json:"text" check:"required"`
@@ -91,14 +92,15 @@ func (s *Store) Put(ctx context.Context, id string, at entity.Stamp, c *Call) (e
 	change := entity.Change{Key: Key(id), Stamp: at, PersonsUnconditional: true}
 	var text *entity.Text
 	if c != nil {
-		change.Persons = c.personHashes()
+		persons, transcript := c.findPersons()
+		change.Persons = persons
 		stored := storedCall{Call: *c}
 		stored.Transcript = nil
-		if c.Transcript != nil {
+		if transcript != nil {
 			var content bytes.Buffer
 			encoder := json.NewEncoder(&content)
 			encoder.SetEscapeHTML(false) // which would take six bytes for "<"
-			if err := encoder.Encode(c.Transcript); err != nil {
+			if err := encoder.Encode(transcript); err != nil {
 				return err
 			}
 			stored.TranscriptKey = "transcripts/calls/" + id + "/" + strconv.FormatInt(at.Version, 10)
@@ -140,10 +142,30 @@ func (d storedCall) entityRows(id string) []entity.Row {
 	return all
 }
 
-func (c Call) personHashes() []string {
-	var all []*string
+// maxPersons bounds the persons of a call: each is an action of its transaction, which has up to 100.
+const maxPersons = 60
+
+// findPersons returns the hashes of the persons whom an erasure has to find: the participants, and who speaks. From the
+// transcript that is stored it removes the addresses of speakers beyond maxPersons.
+func (c Call) findPersons() (hashes []string, stored *Transcript) {
+	var participants []*string
 	for _, p := range c.Participants {
-		all = append(all, &p.Email)
+		participants = append(participants, &p.Email)
 	}
-	return entity.PersonHashes(all...)
+	hashes = entity.PersonHashes(participants...)
+	if c.Transcript == nil {
+		return hashes, nil
+	}
+	transcript := Transcript{c.Transcript.Language, slices.Clone(c.Transcript.Segments)}
+	for i, segment := range transcript.Segments {
+		speaker := entity.PersonHashes(segment.SpeakerEmail)
+		switch {
+		case len(speaker) == 0 || slices.Contains(hashes, speaker[0]):
+		case len(hashes) < maxPersons:
+			hashes = append(hashes, speaker[0])
+		default:
+			transcript.Segments[i].SpeakerEmail = nil
+		}
+	}
+	return hashes, &transcript
 }

@@ -4,6 +4,7 @@ import (
 	"context"
 	"fmt"
 	"slices"
+	"strings"
 	"testing"
 	"time"
 
@@ -16,6 +17,7 @@ import (
 	"github.com/recruiting-marketplace/external-api/shared/cloud"
 	"github.com/recruiting-marketplace/external-api/shared/cloud/objectstore"
 	"github.com/recruiting-marketplace/external-api/shared/cloud/topology"
+	"github.com/recruiting-marketplace/external-api/shared/identity"
 	"github.com/recruiting-marketplace/external-api/shared/marketplace/entity"
 	"github.com/recruiting-marketplace/external-api/shared/marketplace/notetaker"
 )
@@ -74,6 +76,48 @@ func TestPut(t *testing.T) {
 		if _, err := bucket.Get(ctx, step.never, 1000); step.never != "" && err == nil {
 			t.Errorf("%s: %s is there", step.name, step.never)
 		}
+	}
+}
+
+// A speaker who is no participant is found by an erasure too. The addresses of speakers beyond what a transaction can hold are not stored.
+func TestSpeakersCanBeErased(t *testing.T) {
+	t.Parallel()
+	ctx, now := context.Background(), time.Date(2026, 3, 9, 12, 0, 0, 0, time.UTC)
+	h := cloudtest.System(t, nil, func() time.Time { return now })
+	bucket, err := objectstore.New(h, topology.MarketplaceBucket)
+	if err != nil {
+		t.Fatal(err)
+	}
+	entities := entity.NewStore(cloudtest.TableOf(t, h, topology.Marketplace), dynamo.New(h.AWS).WriteTx)
+	c := notetaker.Call{
+		RecruiterID: "rec1", ScheduledAt: contract.At(now), Participants: []notetaker.Participant{{Email: "speaker0@example.com"}},
+		Transcript: &notetaker.Transcript{Segments: []notetaker.Segment{{Text: "Nobody"}, {Text: "No address", SpeakerEmail: new("Ada")}}},
+	}
+	const speakers = 100
+	for n := range 2 * speakers {
+		c.Transcript.Segments = append(c.Transcript.Segments, notetaker.Segment{Text: "Hello", SpeakerEmail: new(fmt.Sprintf("speaker%d@example.com", n%speakers))})
+	}
+	if err := notetaker.NewStore(entities, bucket).Put(ctx, "c1", entity.Stamp{Version: 1, At: now}, &c); err != nil {
+		t.Fatal(err)
+	}
+	stored, err := bucket.Get(ctx, "transcripts/calls/c1/1", 1<<20)
+	if err != nil {
+		t.Fatal(err)
+	}
+	found := 0
+	for n := range speakers {
+		address := fmt.Sprintf("speaker%d@example.com", n)
+		there := false
+		for range entities.Copies(ctx, identity.Hash(address)) {
+			there = true
+			found++
+		}
+		if got := strings.Count(string(stored), `"`+address+`"`) > 0; got != there {
+			t.Errorf("the address of speaker %d is stored: %t; an erasure finds it: %t", n, got, there)
+		}
+	}
+	if found != 60 || *c.Transcript.Segments[len(c.Transcript.Segments)-1].SpeakerEmail == "" {
+		t.Errorf("%d speakers can be erased, want 60", found)
 	}
 }
 

@@ -95,7 +95,8 @@ func (c *Catalogue) readState(ctx context.Context, head *snapshot.Digests, fresh
 		}
 		c.log.WarnContext(ctx, "no base of the catalogue is loaded", "cause", err)
 	}
-	changes, position, err := c.snapshots.ChangesAfter(ctx, position, now, c.maxAge == 0)
+	joins := head != nil // then digests follow, and nothing is read from the log again
+	changes, position, err := c.snapshots.ChangesAfter(ctx, position, now, joins || c.maxAge == 0)
 	if err != nil {
 		return State{}, err
 	}
