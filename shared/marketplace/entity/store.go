@@ -39,6 +39,13 @@ func (s *Store) Eventual() *Store {
 	return &eventual
 }
 
+// Consistent returns a store for consistent reads.
+func (s *Store) Consistent() *Store {
+	consistent := *s
+	consistent.eventual = false
+	return &consistent
+}
+
 // PreferEventual reads from eventual stores first, and from others only if that ends in a refusal, such
 // as that nothing was found. So what was just created is never missing.
 func PreferEventual[T any](read func(eventual bool) (T, error)) (T, error) {

@@ -14,6 +14,7 @@ import (
 
 	"github.com/recruiting-marketplace/external-api/local/testkit/cloudtest"
 	"github.com/recruiting-marketplace/external-api/shared/api/contract"
+	"github.com/recruiting-marketplace/external-api/shared/api/fault"
 	"github.com/recruiting-marketplace/external-api/shared/cloud"
 	"github.com/recruiting-marketplace/external-api/shared/cloud/objectstore"
 	"github.com/recruiting-marketplace/external-api/shared/cloud/topology"
@@ -53,11 +54,18 @@ func TestPut(t *testing.T) {
 		{"deleted", 5, nil, 0, "", "transcripts/calls/c1/4"},
 	}
 	for _, step := range steps {
+		before, wasThere, err := s.Call(ctx, "rec1", "c1")
+		if err != nil {
+			t.Fatal(err)
+		}
 		if step.call != nil {
 			step.call.RecruiterID, step.call.ScheduledAt = "rec1", contract.At(now)
 		}
 		if err := s.Put(ctx, "c1", entity.Stamp{Version: step.version, At: now}, step.call); err != nil {
 			t.Fatal(err)
+		}
+		if _, err := s.Transcript(ctx, before); wasThere && step.call == nil && fault.As(err).Kind != fault.NotFound {
+			t.Errorf("%s: the transcript of a call that was read before: %v", step.name, err)
 		}
 		listed := 0
 		for row, err := range entities.Query(ctx, entity.Query{PK: "U#rec1", Prefix: "L#"}) {

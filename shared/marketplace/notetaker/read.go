@@ -101,14 +101,18 @@ func readCall(ctx context.Context, entities *entity.Store, recruiterID, id strin
 const maxTranscript = 64 << 20
 
 // Transcript reads the transcript of a call. If it has been replaced since the call was
-// read, it does not exist any more, and Transcript reads the new one, consistently.
+// read, it does not exist any more, and Transcript reads the new one, consistently. It returns fault.Missing if the call
+// was deleted.
 func (s *Store) Transcript(ctx context.Context, f Detail) (t Transcript, err error) {
 	defer fault.Wrap(&err, "notetaker.Transcript")
 
 	content, err := s.shelf.Bucket.Get(ctx, f.transcriptKey, maxTranscript)
 	if err != nil {
 		now, there, readErr := readCall(ctx, s.shelf.Entities, f.RecruiterID, f.id)
-		if readErr != nil || !there || now.transcriptKey == f.transcriptKey {
+		switch {
+		case readErr == nil && !there:
+			return t, fault.Missing()
+		case readErr != nil, now.transcriptKey == f.transcriptKey:
 			return t, errors.Join(err, readErr)
 		}
 		content, err = s.shelf.Bucket.Get(ctx, now.transcriptKey, maxTranscript)

@@ -301,6 +301,30 @@ func TestRead(t *testing.T) {
 	}
 }
 
+// A transcript that was replaced after its row was read is returned as it is now, to those who may read it now; one that was deleted is
+// left out.
+func TestReplacedTranscriptsAreReadAgain(t *testing.T) {
+	t.Parallel()
+	s, _ := open(t)
+	me, others := role.Readers{RecruiterIDs: []string{"rec1"}}, role.Readers{AgencyIDs: []string{"agy9"}}
+	put := func(id string, version int64, text string, readers role.Readers) {
+		t.Helper()
+		must(t, s.PutTranscript(ctx, id, stamp(version), &role.Transcript{RoleID: "r1", UpdatedAt: at(int(version)), Text: text, Readers: readers}))
+	}
+	must(t, s.Put(ctx, "r1", stamp(1), engineer("c1")))
+	for _, id := range []string{"replaced", "deleted", "withdrawn"} {
+		put(id, 1, "old", me)
+	}
+	file, _ := opened(t, s, "r1")
+	put("replaced", 2, "new", me)
+	must(t, s.PutTranscript(ctx, "deleted", stamp(2), nil))
+	put("withdrawn", 2, "secret", others)
+	got, err := s.Transcripts(ctx, file, role.Reader{RecruiterID: "rec1"})
+	if must(t, err); len(got) != 1 || got[0].ID != "replaced" || got[0].Text != "new" || !got[0].UpdatedAt.Equal(at(2).Time) {
+		t.Errorf("got %+v", got)
+	}
+}
+
 func application(status string, day int) *role.Application {
 	return &role.Application{
 		RoleID: "r1", RecruiterID: "rec1", AgencyID: new("agy1"), CandidateID: "cand1", CandidateName: fmt.Sprint("Candidate ", day),

@@ -2,6 +2,7 @@ package role
 
 import (
 	"context"
+	"errors"
 	"fmt"
 	"slices"
 	"strconv"
@@ -44,21 +45,56 @@ const (
 func (s *Store) Transcripts(ctx context.Context, f FullRole, reader Reader) (_ []StoredTranscript, err error) {
 	defer fault.Wrap(&err, "role.Transcripts")
 
-	mine := slices.DeleteFunc(slices.Clone(f.transcripts), func(t StoredTranscript) bool { return !t.Readers.includeReader(reader) })
+	isHidden := func(t StoredTranscript) bool { return !t.Readers.includeReader(reader) }
+	mine := slices.DeleteFunc(slices.Clone(f.transcripts), isHidden)
 	var total atomic.Int64
 	g, gctx := errgroup.WithContext(ctx)
 	g.SetLimit(maxConcurrentReads)
-	for i, t := range mine {
+	for i := range mine {
 		g.Go(func() error {
-			text, err := s.texts.Get(gctx, t.TextKey, 4*MaxText)
-			if err == nil && total.Add(int64(len(text))) > maxTexts {
+			err := s.readText(gctx, f.id, &mine[i])
+			if total.Add(int64(len(mine[i].Text))) > maxTexts {
 				err = fmt.Errorf("the transcripts of role %s have more than %d bytes", f.id, maxTexts)
 			}
-			mine[i].Text = string(text)
 			return err
 		})
 	}
-	return mine, g.Wait()
+	err = g.Wait()
+	return slices.DeleteFunc(mine, func(t StoredTranscript) bool { return t.TextKey == "" || isHidden(t) }), err
+}
+
+// readText reads the text of a transcript. If that has been replaced since the row was read, its text does not exist any
+// more, and readText reads the new one, with its row; without a row it clears the transcript.
+func (s *Store) readText(ctx context.Context, roleID string, t *StoredTranscript) error {
+	text, err := s.texts.Get(ctx, t.TextKey, 4*MaxText)
+	if err != nil {
+		now, readErr := s.readTranscript(ctx, roleID, t.ID)
+		if readErr != nil || now.TextKey == t.TextKey {
+			return errors.Join(err, readErr)
+		}
+		*t = now
+		if now.TextKey == "" {
+			return nil
+		}
+		text, err = s.texts.Get(ctx, now.TextKey, 4*MaxText)
+	}
+	t.Text = string(text)
+	return err
+}
+
+// readTranscript reads the row of a role's transcript, consistently; the zero value if there is none.
+func (s *Store) readTranscript(ctx context.Context, roleID, id string) (t StoredTranscript, err error) {
+	for row, err := range s.entities.Consistent().Query(ctx, entity.QueryOf(itemkey.RoleTranscript, roleID)) {
+		if err != nil {
+			return t, err
+		}
+		if values, _ := itemkey.RoleTranscript.ParseSK(row.SK); values[1] == id {
+			err := row.Into(&t)
+			t.ID = id
+			return t, err
+		}
+	}
+	return t, nil
 }
 
 // MaxText is the longest text of an intake transcript, in characters.
