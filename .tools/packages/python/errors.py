@@ -3,6 +3,8 @@ import json
 from collections.abc import Mapping
 from typing import Any
 
+from .models.error_details import ErrorDetails
+
 
 class APIError(Exception):
     """A response that is no success. Support finds a request by request_id."""
@@ -14,7 +16,8 @@ class APIError(Exception):
         self.code: str = error.get("code", "")
         self.message: str = error.get("message", "")
         self.request_id: str = error.get("request_id", headers.get("x-request-id", ""))
-        self.details: list[dict[str, Any]] = error.get("details", [])
+        details = error.get("details")
+        self.details = ErrorDetails.from_dict({"formErrors": [], "fieldErrors": {}, **(details if isinstance(details, dict) else {})})
         self.retry_after = retry_after(headers)
         super().__init__(f"{status} {self.code or self.type}: {self.message} (request {self.request_id})")
 

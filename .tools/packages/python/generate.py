@@ -43,6 +43,11 @@ def raise_errors(package):
         replace(module, r"errors\.UnexpectedStatus: .*", "errors.APIError: If the API refuses the request.")
 
 
+def hide_keys(package):
+    """Leaves the fields out of the clients' reprs, as the token and the headers hold the API key."""
+    replace(package / "client.py", r"@define\n", "@define(repr=False)\n")
+
+
 def main():
     document, folder = pathlib.Path(sys.argv[1]), pathlib.Path(sys.argv[2])
     with tempfile.TemporaryDirectory() as work:
@@ -53,6 +58,7 @@ def main():
             sys.executable, "-m", "openapi_python_client", "generate", "--path", prepared, "--config", config,
             "--meta", "none", "--fail-on-warning", "--output-path", folder], check=True, stdout=subprocess.DEVNULL)
     raise_errors(folder)
+    hide_keys(folder)
 
 
 main()

@@ -21,7 +21,7 @@ LONGEST_ADVICE = 120.0  # a longer wait that the server advises is left to the c
 class Client(AuthenticatedClient):
     """Client(base_url, api_key). It is safe for concurrent use by threads once its first request was sent.
 
-    A request is sent up to `attempts` times: after a 429 always, as it was not done; after a 503, a lost
+    A request is sent up to `attempts` times: after a 429 always, as it was not done; after a 5xx, a lost
     connection, or a 409 because of its own first attempt if it is a GET, a PUT or has an Idempotency-Key.
     The functions `asyncio` do not repeat requests.
     """
@@ -29,6 +29,9 @@ class Client(AuthenticatedClient):
     attempts: int = field(default=5, kw_only=True)
     wait: Callable[[float], None] = field(default=time.sleep, kw_only=True)
     _timeout: httpx.Timeout | None = field(factory=lambda: httpx.Timeout(30.0), kw_only=True, alias="timeout")
+
+    def __repr__(self) -> str:
+        return f"Client({self._base_url!r})"
 
     def get_httpx_client(self) -> httpx.Client:
         """Returns the HTTP client, which repeats requests."""
@@ -42,18 +45,24 @@ class Client(AuthenticatedClient):
     def wait_for_batch(self, batch_id: UUID | str, timeout: float = 600.0) -> Batch:
         """Reads a batch, as often as the server advises, until every item has ended.
 
-        Raises TimeoutError if items are in flight after `timeout` seconds, and APIError.
+        Raises TimeoutError if the next pause, also one before a request is repeated, would end after `timeout` seconds, and
+        APIError. It ends no later than `timeout` and one request.
         """
-        waited = 0.0
+        begun = time.monotonic()
+
+        def wait(pause: float) -> None:
+            waited = time.monotonic() - begun
+            if waited + pause > timeout:
+                raise TimeoutError(f"batch {batch_id} has not ended after {waited:.0f} s")
+            self.wait(pause)
+
+        # get_batch.sync_detailed takes no extensions.
+        request = get_batch._get_kwargs(UUID(str(batch_id))) | {"extensions": {"wait": wait}}
         while True:
-            response = get_batch.sync_detailed(UUID(str(batch_id)), client=self)
+            response = get_batch._build_response(client=self, response=self.get_httpx_client().request(**request))
             if not any(item.status in ("queued", "processing") for item in response.parsed.items):
                 return response.parsed
-            pause = max(retry_after(response.headers), 1.0)
-            if waited + pause > timeout:
-                raise TimeoutError(f"batch {batch_id} has items in flight after {waited:.0f} s")
-            self.wait(pause)
-            waited += pause
+            wait(max(retry_after(response.headers), 1.0))
 
 
 class _RepeatingClient(httpx.Client):
@@ -63,7 +72,11 @@ class _RepeatingClient(httpx.Client):
         self._wait = wait
 
     def send(self, request: httpx.Request, **options: Any) -> httpx.Response:
-        """Sends a request until it is answered for good, or has used up its attempts."""
+        """Sends a request until it is answered for good, or has used up its attempts.
+
+        The request's extension `wait`, if any, replaces that of the client.
+        """
+        wait = request.extensions.get("wait", self._wait)
         for attempt in range(1, self._attempts):
             pause = _backoff(attempt)
             try:
@@ -77,7 +90,7 @@ class _RepeatingClient(httpx.Client):
                     return response
                 response.close()
                 pause = max(pause, advice)
-            self._wait(pause)
+            wait(pause)
         return super().send(request, **options)
 
 
@@ -91,7 +104,7 @@ def _is_transient(request: httpx.Request, response: httpx.Response) -> bool:
     if response.status_code == 409:
         error = APIError(409, response.headers, response.read())
         return error.code == "idempotency_in_progress"
-    return response.status_code == 429 or (response.status_code == 503 and _is_repeatable(request))
+    return response.status_code == 429 or (response.status_code >= 500 and _is_repeatable(request))
 
 
 def _backoff(attempt: int) -> float:

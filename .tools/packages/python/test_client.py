@@ -2,6 +2,7 @@
 import unittest
 import uuid
 from collections.abc import Callable
+from unittest import mock
 
 import httpx
 
@@ -9,6 +10,7 @@ from recruiting_marketplace import APIError, Client
 from recruiting_marketplace.api.service import identity
 from recruiting_marketplace.api.submitting_candidates import submit_candidate
 from recruiting_marketplace.api.talent_network import off_market
+from recruiting_marketplace.client import AuthenticatedClient
 from recruiting_marketplace.models import MarketRequest, SubmitRequest
 from recruiting_marketplace.types import UNSET
 
@@ -31,15 +33,23 @@ class ClientTest(unittest.TestCase):
     def setUp(self) -> None:
         self.requests: list[httpx.Request] = []
         self.pauses: list[float] = []
+        self.now = 0.0
+        clock = mock.patch("time.monotonic", lambda: self.now)
+        clock.start()
+        self.addCleanup(clock.stop)
 
-    def client(self, *answers: httpx.Response | Exception) -> Client:
+    def wait(self, pause: float) -> None:
+        self.pauses.append(pause)
+        self.now += pause
+
+    def client(self, *answers: httpx.Response | Exception | Callable[[], httpx.Response]) -> Client:
         def answer(request: httpx.Request) -> httpx.Response:
             self.requests.append(request)
             given = answers[len(self.requests) - 1]
             if isinstance(given, Exception):
                 raise given
-            return given
-        return Client("http://api.example", "key", wait=self.pauses.append, httpx_args={"transport": httpx.MockTransport(answer)})
+            return given() if callable(given) else given
+        return Client("http://api.example", "key", wait=self.wait, httpx_args={"transport": httpx.MockTransport(answer)})
 
     def test_repeats(self) -> None:
         accepted = httpx.Response(200, json={"accepted": True, "batchId": BATCH, "submissionId": BATCH, "deduplicated": False})
@@ -54,7 +64,9 @@ class ClientTest(unittest.TestCase):
             ("503 with a key", keyed, [refusal(503, after=7), accepted], 2),
             ("lost with a key", keyed, [LOST, LOST, accepted], 3),
             ("own first attempt", keyed, [refusal(409, "idempotency_in_progress", 1), accepted], 2),
+            ("any 5xx with a key", keyed, [refusal(500), refusal(502), httpx.Response(504, text="late"), accepted], 4),
             ("503 without a key", unkeyed, [refusal(503)], 1),
+            ("500 without a key", unkeyed, [refusal(500)], 1),
             ("lost without a key", unkeyed, [LOST], 1),
             ("other request of the key", keyed, [refusal(409, "idempotency_key_reused")], 1),
             ("a wait of an hour", keyed, [refusal(429, after=3600)], 1),
@@ -64,7 +76,7 @@ class ClientTest(unittest.TestCase):
         ]
         for name, call, answers, want in cases:
             with self.subTest(name):
-                self.setUp()
+                self.requests.clear()
                 if answers[-1] is accepted:
                     call(self.client(*answers))
                 else:
@@ -75,13 +87,35 @@ class ClientTest(unittest.TestCase):
 
     def test_waits_as_advised(self) -> None:
         with self.assertRaises(APIError):
-            identity.sync(client=self.client(refusal(429, after=7), refusal(401)))
-        self.assertEqual(self.pauses, [7.0])
+            identity.sync(client=self.client(refusal(429, after=7), refusal(500, after=3), refusal(401)))
+        self.assertEqual(self.pauses, [7.0, 3.0])
 
     def test_raises_what_a_gateway_refuses(self) -> None:
         with self.assertRaises(APIError) as caught:
             off_market.sync(client=self.client(httpx.Response(413, text="too large")), body=MarketRequest(candidates=[]))
         self.assertEqual((caught.exception.status, caught.exception.code), (413, ""))
+        self.assertEqual(caught.exception.details.to_dict(), {"formErrors": [], "fieldErrors": {}})
+
+    def test_raises_details(self) -> None:
+        answer = httpx.Response(400, json={"error": {
+            "type": "invalid_request_error", "code": "validation_failed", "message": "email: is required.",
+            "request_id": "01990b6e-7c1f-7d3a-9b1e-2f6c0a4d8e11",
+            "details": {"formErrors": ["is empty."], "fieldErrors": {"email": ["email: is required."]}}}})
+        with self.assertRaises(APIError) as caught:
+            identity.sync(client=self.client(answer))
+        details = caught.exception.details
+        self.assertEqual((details.form_errors, details.field_errors["email"]), (["is empty."], ["email: is required."]))
+
+    def test_shows_no_key(self) -> None:
+        for client in (self.client(refusal(401), refusal(401)), AuthenticatedClient("http://api.example", "key")):
+            client = client.with_headers({"X-Test": "key"})
+            for use in (lambda: None, client.get_httpx_client, client.get_async_httpx_client):
+                use()
+                self.assertNotIn("key", repr(client))
+        client = self.client(refusal(401))
+        with self.assertRaises(APIError):
+            identity.sync(client=client)
+        self.assertEqual(repr(client), "Client('http://api.example')")
 
     def test_wait_for_batch(self) -> None:
         ended = self.client(batch("queued", "succeeded"), batch("processing", "failed"), batch("succeeded", "failed")).wait_for_batch(BATCH)
@@ -92,6 +126,15 @@ class ClientTest(unittest.TestCase):
         with self.assertRaises(TimeoutError):
             self.client(*[batch("queued")] * 9).wait_for_batch(BATCH, timeout=5)
         self.assertEqual(self.pauses, [2.0, 2.0])
+
+    def test_wait_for_batch_counts_what_requests_take(self) -> None:
+        def slow(seconds: float) -> httpx.Response:
+            self.now += seconds
+            return batch("queued")
+        client = self.client(refusal(429, after=60), lambda: slow(50), *[refusal(429, after=60)] * 5)
+        with self.assertRaises(TimeoutError):
+            client.wait_for_batch(BATCH, timeout=120)
+        self.assertEqual(self.pauses, [60.0, 2.0])
 
 
 if __name__ == "__main__":

@@ -8,6 +8,7 @@ export type Client = FetchClient<paths>;
 
 const longestPause = 8_000; // of the client's own back-off, in milliseconds
 const longestAdvice = 120_000; // a longer wait that the server advises is left to the caller
+const longestTimer = 2 ** 31 - 1; // setTimeout takes a longer one for no time at all
 
 export interface Options {
   baseUrl: string;
@@ -15,11 +16,12 @@ export interface Options {
   /** How often a request is sent at most; 5 by default. */
   attempts?: number;
   fetch?: (request: Request) => Promise<Response>;
-  wait?: (milliseconds: number) => Promise<void>;
+  /** Pauses, and rejects if the signal is aborted meanwhile. */
+  wait?: (milliseconds: number, signal: AbortSignal) => Promise<void>;
 }
 
 /**
- * Returns a client of every operation. It repeats a request after a 429 always, as it was not done; after a 503, a lost
+ * Returns a client of every operation. It repeats a request after a 429 always, as it was not done; after a 5xx, a lost
  * connection, or a 409 because of its own first attempt if it is a GET, a PUT or has an Idempotency-Key.
  */
 export function createClient({ baseUrl, apiKey, attempts = 5, fetch = globalThis.fetch, wait = sleep }: Options): Client {
@@ -36,7 +38,7 @@ export class APIError extends Error {
   readonly type: string;
   readonly code: string;
   readonly requestId: string;
-  readonly details: { field?: string; message?: string }[];
+  readonly details: Schemas["ErrorDetails"];
   readonly retryAfter: number;
 
   constructor(readonly response: Response, body: unknown) {
@@ -46,7 +48,7 @@ export class APIError extends Error {
     this.type = text("type");
     this.code = text("code");
     this.requestId = text("request_id");
-    this.details = Array.isArray(error.details) ? error.details : [];
+    this.details = { formErrors: [], fieldErrors: {}, ...(error.details as Partial<Schemas["ErrorDetails"]> | undefined) };
     this.retryAfter = adviceOf(response) / 1000;
   }
 }
@@ -58,22 +60,28 @@ export function unwrap<T>(result: { data?: T; error?: unknown; response: Respons
 }
 
 /**
- * Reads a batch, as often as the server advises, until every item has ended. It throws an Error if items are in flight
- * after the time-out, ten minutes by default, and an APIError.
+ * Reads a batch, as often as the server advises, until every item has ended. It throws an Error at the time-out, ten
+ * minutes by default, for which it interrupts a pause or a request, and an APIError.
  */
 export async function waitForBatch(
   client: Client,
   batchId: string,
   { timeout = 600_000, wait = sleep }: { timeout?: number; wait?: Options["wait"] } = {},
 ): Promise<Schemas["Batch"]> {
-  for (let waited = 0; ; ) {
-    const result = await client.GET("/talent-network/batches/{batchId}", { params: { path: { batchId } } });
-    const batch = unwrap(result);
-    if (!batch.items.some(({ status }) => status === "queued" || status === "processing")) return batch;
-    const pause = Math.max(adviceOf(result.response), 1_000);
-    if (waited + pause > timeout) throw new Error(`batch ${batchId} has items in flight after ${waited / 1000} s`);
-    await wait(pause);
-    waited += pause;
+  const ending = new AbortController();
+  const { signal } = ending;
+  const late = () => ending.abort(new Error(`batch ${batchId} has not ended after ${timeout / 1000} s`));
+  const timer = setTimeout(late, Math.min(timeout, longestTimer));
+  try {
+    for (;;) {
+      const result = await client.GET("/talent-network/batches/{batchId}", { params: { path: { batchId } }, signal });
+      const batch = unwrap(result);
+      if (!batch.items.some(({ status }) => status === "queued" || status === "processing")) return batch;
+      await wait(Math.max(adviceOf(result.response), 1_000), signal);
+      signal.throwIfAborted();
+    }
+  } finally {
+    clearTimeout(timer);
   }
 }
 
@@ -89,7 +97,8 @@ async function sendRepeatedly(request: Request, attempts: number, fetch: (r: Req
     } catch (lost) {
       if (request.signal.aborted || !isRepeatable(request)) throw lost;
     }
-    await wait(pause);
+    await wait(pause, request.signal);
+    request.signal.throwIfAborted();
   }
   return fetch(request);
 }
@@ -103,7 +112,7 @@ async function isTransient(request: Request, response: Response): Promise<boolea
     const body = await response.clone().json().catch(() => undefined);
     return body?.error?.code === "idempotency_in_progress";
   }
-  return response.status === 429 || (response.status === 503 && isRepeatable(request));
+  return response.status === 429 || (response.status >= 500 && isRepeatable(request));
 }
 
 /** Returns the milliseconds that the server advises to wait; 0 means no advice. */
@@ -115,6 +124,17 @@ function adviceOf(response: Response): number {
 /** Returns a pause that doubles, less up to half of it, so that clients do not retry together. */
 const backoff = (attempt: number) => Math.min(250 * 2 ** (attempt - 1), longestPause) * (0.5 + Math.random() / 2);
 
-function sleep(milliseconds: number): Promise<void> {
-  return new Promise((resolve) => setTimeout(resolve, milliseconds));
+function sleep(milliseconds: number, signal: AbortSignal): Promise<void> {
+  return new Promise((resolve, reject) => {
+    signal.throwIfAborted();
+    const abort = () => {
+      clearTimeout(timer);
+      reject(signal.reason);
+    };
+    const timer = setTimeout(() => {
+      signal.removeEventListener("abort", abort);
+      resolve();
+    }, milliseconds);
+    signal.addEventListener("abort", abort, { once: true });
+  });
 }
