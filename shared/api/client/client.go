@@ -16,6 +16,7 @@ package client
 
 import (
 	"context"
+	"iter"
 	"net/http"
 	"strings"
 	"time"
@@ -34,6 +35,8 @@ type Client struct {
 	onRetry      func(Retry)
 	onPause      func(time.Duration)
 	pacer        *pacer
+	// last is when a request may be sent for the last time; zero for no end.
+	last time.Time
 }
 
 // Option changes how a Client works.
@@ -126,14 +129,25 @@ func (c *Client) Batches(ctx context.Context, in contract.ListBatchesRequest) (c
 // WaitForBatch reads a batch until every item is terminal, as often as the
 // server advises. If the context ends first, it returns what it last read and the
 // context's error.
-func (c *Client) WaitForBatch(ctx context.Context, id string) (contract.Batch, error) {
-	for {
-		batch, header, err := callOperation[contract.Batch](ctx, c, "getBatch", contract.BatchRequest{BatchID: id})
-		if err != nil || batch.Terminal() {
-			return batch, err
-		}
-		if err := c.wait(ctx, max(retryAfter(header), time.Second)); err != nil {
-			return batch, err
+func (c *Client) WaitForBatch(ctx context.Context, id string) (batch contract.Batch, err error) {
+	for batch, err = range c.FollowBatch(ctx, id) {
+	}
+	return batch, err
+}
+
+// FollowBatch reads a batch as often as the server advises, and yields it each time, until every item is terminal. An error
+// is the last pair, with what was read last.
+func (c *Client) FollowBatch(ctx context.Context, id string) iter.Seq2[contract.Batch, error] {
+	return func(yield func(contract.Batch, error) bool) {
+		for {
+			batch, header, err := callOperation[contract.Batch](ctx, c, "getBatch", contract.BatchRequest{BatchID: id})
+			if !yield(batch, err) || err != nil || batch.Terminal() {
+				return
+			}
+			if err := c.wait(ctx, max(retryAfter(header), time.Second)); err != nil {
+				yield(batch, err)
+				return
+			}
 		}
 	}
 }

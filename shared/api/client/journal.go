@@ -2,6 +2,7 @@ package client
 
 import (
 	"bufio"
+	"bytes"
 	"encoding/json"
 	"errors"
 	"fmt"
@@ -22,6 +23,8 @@ type journal struct {
 	file *os.File
 
 	mu      sync.Mutex
+	size    int64                 // of the whole records in the file
+	broken  error                 // why no further record can be written
 	uploads map[string]sentUpload // by reference
 	bulks   []*sentBulk
 	current map[string]*sentBulk // the bulk of a candidate's last attempt, by reference
@@ -130,35 +133,46 @@ func openJournalFile(path string) (*os.File, error) {
 	return file, nil
 }
 
-// load reads the records, and begins an empty file. A last line that a crash has cut off is removed.
+// load reads the records, and begins an empty file. A last line that a crash has cut off is removed; any other file stays
+// as it is.
 func (j *journal) load(own begin) error {
 	if err := lockFile(j.file); err != nil {
 		return fmt.Errorf("it is in use by another process: %w", err)
 	}
-	var whole int64
+	first, err := json.Marshal(record{Begin: &own})
+	if err != nil {
+		return err
+	}
 	for in := bufio.NewReader(j.file); ; {
 		line, err := in.ReadBytes('\n')
-		if errors.Is(err, io.EOF) {
+		isJournal := j.size > 0 || bytes.HasPrefix(first, line)
+		if errors.Is(err, io.EOF) && isJournal {
 			break
 		}
-		if err != nil {
+		if err != nil && !errors.Is(err, io.EOF) {
 			return err
 		}
 		var r record
 		if err := json.Unmarshal(line, &r); err != nil {
-			return fmt.Errorf("the line at byte %d is no record: %w", whole, err)
+			return fmt.Errorf("the line at byte %d is no record: %w", j.size, err)
 		}
-		if whole == 0 && (r.Begin == nil || *r.Begin != own) {
+		if j.size == 0 && (r.Begin == nil || *r.Begin != own) {
 			return errors.New("it belongs to another API key, base URL or version; finish it with those, or choose another file")
 		}
 		j.apply(r)
-		whole += int64(len(line))
+		j.size += int64(len(line))
 	}
-	if err := j.file.Truncate(whole); err != nil {
-		return err
-	}
-	if _, err := j.file.Seek(whole, io.SeekStart); err != nil || whole > 0 {
+	if err := j.cut(); err != nil || j.size > 0 {
 		return err
 	}
 	return j.append(record{Begin: &own})
+}
+
+// cut removes what follows the whole records.
+func (j *journal) cut() error {
+	if err := j.file.Truncate(j.size); err != nil {
+		return err
+	}
+	_, err := j.file.Seek(j.size, io.SeekStart)
+	return err
 }

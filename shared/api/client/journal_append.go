@@ -2,6 +2,7 @@ package client
 
 import (
 	"encoding/json"
+	"errors"
 	"os"
 	"slices"
 )
@@ -15,14 +16,29 @@ func (j *journal) append(r record) error {
 	j.mu.Lock()
 	defer j.mu.Unlock()
 	if j.file != nil {
-		if _, err := j.file.Write(append(line, '\n')); err != nil {
-			return err
-		}
-		if err := j.file.Sync(); err != nil {
+		if err := j.write(append(line, '\n')); err != nil {
 			return err
 		}
 	}
 	j.apply(r)
+	return nil
+}
+
+// write adds a line to the file. After a failure, as on a full disk, none can be added: it would continue what is there of the one that
+// failed, which is removed if that is possible, and else by the next run.
+func (j *journal) write(line []byte) error {
+	if j.broken != nil {
+		return j.broken
+	}
+	_, err := j.file.Write(line)
+	if err == nil {
+		err = j.file.Sync()
+	}
+	if err != nil {
+		j.broken = errors.Join(err, j.cut())
+		return j.broken
+	}
+	j.size += int64(len(line))
 	return nil
 }
 

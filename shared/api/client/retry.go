@@ -35,6 +35,7 @@ func callOperation[Out any](ctx context.Context, c *Client, operation string, in
 	for attempt := 1; ; attempt++ {
 		var answer []byte
 		if err := c.pace(ctx, operation); err != nil {
+			c.pacer.observe(contract.FindRoute(operation).Tier, nil) // the request is not sent
 			return out, nil, fmt.Errorf("%s: stopped waiting for the rate: %w", operation, err)
 		}
 		answer, header, err = c.sendOnce(ctx, m)
@@ -47,7 +48,8 @@ func callOperation[Out any](ctx context.Context, c *Client, operation string, in
 			return out, header, err
 		}
 		pause, again := nextAttempt(err, attempt)
-		isLast := attempt >= c.attempts || ctx.Err() != nil
+		isTooLate := !c.last.IsZero() && time.Now().Round(0).Add(pause).After(c.last) // by the clock, which goes on while a machine sleeps
+		isLast := attempt >= c.attempts || ctx.Err() != nil || isTooLate
 		mayRepeat := again && m.isRepeatable()
 		if isLast || !mayRepeat {
 			return out, header, err

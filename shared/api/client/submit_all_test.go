@@ -310,6 +310,42 @@ func TestSubmitAllGivesUpAfterADay(t *testing.T) {
 	})
 }
 
+// A bulk whose answer was lost is not sent again by the same call either, once its Idempotency-Key has expired.
+func TestSubmitAllRetriesNoLongerThanADay(t *testing.T) {
+	t.Parallel()
+	synctest.Test(t, func(t *testing.T) {
+		f := newFakeService()
+		bulks := 0
+		lose := roundTripper(func(request *http.Request) (*http.Response, error) {
+			response, err := f.RoundTrip(request)
+			if strings.HasSuffix(request.URL.Path, "/submit-bulk") {
+				bulks++
+				time.Sleep(24 * time.Hour)
+				return nil, errors.New("the connection is lost")
+			}
+			return response, err
+		})
+		c := client.New("http://api.example/api/external/v1", key, client.WithHTTPClient(&http.Client{Transport: lose}))
+		if _, err := submitAll(t.Context(), t, c, newCandidates(1), client.SubmitAllOptions{}); err == nil || bulks != 1 {
+			t.Errorf("got %v after %d bulks", err, bulks)
+		}
+	})
+}
+
+// A file that is no journal stays as it is, also one without a line break, and for a plan. A first line that a crash has cut off is written again.
+func TestSubmitAllOverwritesNoOtherFile(t *testing.T) {
+	t.Parallel()
+	for text, refused := range map[string]bool{"AGENCY_KEY=rmk_live_x": true, `{"a":1}`: true, "{": false, `{"begin":{"version":1,`: false, "": false} {
+		path := filepath.Join(t.TempDir(), "journal")
+		appendText(t, path, text)
+		_, err := newClientOf(newFakeService()).PlanAll(newCandidates(1), client.SubmitAllOptions{Journal: path})
+		content, readErr := os.ReadFile(path)
+		if (err != nil) != refused || readErr != nil || refused && string(content) != text {
+			t.Errorf("%q: %v; the file has %q, %v", text, err, content, readErr)
+		}
+	}
+}
+
 // Leaving the loop ends the run, and its journal can be opened again.
 func TestSubmitAllEndsWithItsLoop(t *testing.T) {
 	t.Parallel()
@@ -360,3 +396,9 @@ func TestSubmitAllFollowsNoLink(t *testing.T) {
 		t.Errorf("the target has %q, %v, and %d bulks were sent", content, err, len(f.answers))
 	}
 }
+
+// roundTripper is an http.RoundTripper.
+type roundTripper func(*http.Request) (*http.Response, error)
+
+// RoundTrip calls the function.
+func (r roundTripper) RoundTrip(request *http.Request) (*http.Response, error) { return r(request) }

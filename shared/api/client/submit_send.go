@@ -76,7 +76,9 @@ func (r *submitRun) sendBulk(ctx context.Context, b *sentBulk) error {
 			item.Resume.ResumeFileID = r.journal.uploads[reference].ResumeFileID
 			in.Items = append(in.Items, item)
 		}
-		out, err := r.client.SubmitBulk(ctx, in)
+		sender := *r.client
+		sender.last = b.At.Round(0).Add(keyLife)
+		out, err := sender.SubmitBulk(ctx, in)
 		// After any other error an earlier attempt may have been accepted.
 		if refused, ok := errors.AsType[*Error](err); ok && isBodyRefused(refused) {
 			if err := r.journal.append(record{Refused: b.IdempotencyKey}); err != nil {
