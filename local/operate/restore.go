@@ -51,7 +51,7 @@ func (findOrphans) Run() error {
 	if err != nil {
 		return err
 	}
-	found, err := restore.FindOrphans(context.Background(), host)
+	found, err := restore.FindOrphans(context.Background(), host, time.Now())
 	if err != nil {
 		return err
 	}

@@ -234,8 +234,8 @@ func TestResult(t *testing.T) {
 	rows, err := csv.NewReader(file).ReadAll()
 	want := [][]string{
 		{"line", "clientReferenceId", "status", "candidateUserId", "errorCode", "errorMessage", "batchId", "submissionId"},
-		{"2", "row-1", "succeeded", "cu_1", "", "", "b", "s"},
-		{"3", "row-2", "rejected", "", "recruiter_not_found", "No member.", "b", ""},
+		{"2", "auto-2b0ec7f447bf", "succeeded", "cu_1", "", "", "b", "s"},
+		{"3", "auto-efd73dc18f6e", "rejected", "", "recruiter_not_found", "No member.", "b", ""},
 	}
 	if err != nil || !reflect.DeepEqual(rows, want) {
 		t.Errorf("got %q, %v", rows, err)

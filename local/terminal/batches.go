@@ -109,8 +109,7 @@ func (b batchWatch) Run(ctx context.Context, c *call, api *client.Client) error 
 func watchBatch(ctx context.Context, c *call, api *client.Client, id string) error {
 	printed := map[int]bool{}
 	failed := 0
-	for {
-		batch, err := api.Batch(ctx, id)
+	for batch, err := range api.FollowBatch(ctx, id) {
 		if err != nil {
 			return explain(err)
 		}
@@ -128,18 +127,11 @@ func watchBatch(ctx context.Context, c *call, api *client.Client, id string) err
 				return err
 			}
 		}
-		switch {
-		case len(printed) == len(batch.Items) && failed > 0:
-			return newExitError(exitOutcome, "%d of %d failed", failed, len(batch.Items))
-		case len(printed) == len(batch.Items):
-			return nil
-		}
-		select {
-		case <-ctx.Done():
-			return explain(ctx.Err())
-		case <-time.After(time.Second):
-		}
 	}
+	if failed > 0 {
+		return newExitError(exitOutcome, "%d of %d failed", failed, len(printed))
+	}
+	return nil
 }
 
 func itemColumns() []column[contract.BatchItem] {

@@ -25,6 +25,9 @@ type bulkCommand struct {
 
 // Run checks the whole file, submits it and writes the outcomes.
 func (b bulkCommand) Run(c *call) error {
+	if err := b.checkFiles(); err != nil {
+		return err
+	}
 	rows, headings, err := readRows(b.File, layout{b.Map, b.Set, b.IgnoreColumns})
 	if err != nil {
 		return err
@@ -69,6 +72,19 @@ func (b bulkCommand) run(c *call, all []planned) error {
 		return run.describe()
 	}
 	return run.submit()
+}
+
+// checkFiles returns an error if the result or the journal would replace another file of the command.
+func (b bulkCommand) checkFiles() error {
+	names := []string{b.File, b.journal(), b.result()}
+	for i, name := range names {
+		for _, other := range names[:i] {
+			if isSameFile(name, other) {
+				return newExitError(exitInput, "%s is two of the file, the journal and the result; nothing was sent", name)
+			}
+		}
+	}
+	return nil
 }
 
 func (b bulkCommand) journal() string { return cmp.Or(b.Journal, b.File+".journal") }

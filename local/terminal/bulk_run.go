@@ -58,7 +58,7 @@ func (r bulkRun) describe() error {
 		_, _ = fmt.Fprintf(r.messages, "%s\n", strings.Join(parts, "; "))
 	}
 	if len(r.plan.Held) > 0 {
-		return r.printHeld(r.plan.Held)
+		return r.printHeld(r.plan.Held, "these candidates would not be sent, and the others would")
 	}
 	return nil
 }
@@ -102,7 +102,7 @@ func (r bulkRun) submit() error {
 // end returns the error of the command.
 func (r bulkRun) end(outcomes map[string]client.Outcome, failed error) error {
 	if held, ok := errors.AsType[*client.HeldError](failed); ok {
-		return r.printHeld(held.Candidates)
+		return r.printHeld(held.Candidates, "these candidates were not sent, and the others were")
 	}
 	if failed != nil {
 		_, _ = fmt.Fprintln(r.messages, "the same command continues where this one stopped")
@@ -119,8 +119,8 @@ func (r bulkRun) end(outcomes map[string]client.Outcome, failed error) error {
 	return nil
 }
 
-// printHeld prints the candidates that were not sent, by line, and returns the error of the command.
-func (r bulkRun) printHeld(held []client.HeldCandidate) error {
+// printHeld prints the candidates that cannot be sent, by line, and returns the error of the command, which ends with a consequence.
+func (r bulkRun) printHeld(held []client.HeldCandidate, consequence string) error {
 	at := map[string]planned{}
 	for _, one := range r.all {
 		at[*one.Item.ClientReferenceID] = one
@@ -132,12 +132,9 @@ func (r bulkRun) printHeld(held []client.HeldCandidate) error {
 		if !present {
 			p.Message = fmt.Sprintf("%q %s", one.ClientReferenceID, one.Reason)
 		}
-		if row.numbered && one.Field == "clientReferenceId" {
-			p.Message += fmt.Sprintf("; without that column its reference is its place in the file, %s: add rows at the end", one.ClientReferenceID)
-		}
 		problems = append(problems, p)
 	}
-	return printProblems(r.call, r.File, gatherProblems(problems, nil, 0), "these candidates were not sent, and the others were")
+	return printProblems(r.call, r.File, gatherProblems(problems, nil, 0), consequence)
 }
 
 // floorOf returns the least time that requests of the write tier take: those of the first minute

@@ -147,3 +147,79 @@ func TestResumesAreChecked(t *testing.T) {
 		}
 	}
 }
+
+// Without references rows are the same persons wherever they are in the next run: one that succeeded is not sent again when others are
+// deleted, inserted or sorted.
+func TestRowsWithoutReferencesCanMove(t *testing.T) {
+	t.Parallel()
+	const member = "gone@example.com"
+	bulks := &atomic.Int32{}
+	server := newServer(t, acceptWithout(t, member, bulks))
+	unnamed := func(rows ...string) string { return strings.ReplaceAll(people(rows...), ",ref,", ",,") }
+	args := bulkArgs(t, "people.csv", unnamed("ref ada", "ref bea "+member, "ref cai"))
+	if _, messages, code := runAt(t, server, args...); code != exitOutcome || bulks.Load() != 1 {
+		t.Fatalf("exits with %d: %s", code, messages)
+	}
+	if err := os.WriteFile(args[1], []byte(unnamed("ref dag", "ref cai", "ref ada")), 0o600); err != nil {
+		t.Fatal(err)
+	}
+	out, messages, code := runAt(t, server, append(args, "--dry-run")...)
+	if code != 0 || !strings.Contains(messages, "2 succeeded before; 1 will be sent for the first time") {
+		t.Errorf("exits with %d: %s %s", code, out, messages)
+	}
+}
+
+// A result or a journal replaces no other file of the command.
+func TestBulkReplacesNoFileOfItsOwn(t *testing.T) {
+	t.Parallel()
+	text := people("a ada")
+	args := bulkArgs(t, "people.csv", text)
+	file := args[1]
+	for _, more := range [][]string{{"--result", file}, {"--journal", file}, {"--result", file + ".x", "--journal", file + ".x"}, {"--result", file + ".journal"}} {
+		_, messages, code := runCommand(t, unused(t), append(args, more...)...)
+		if content, err := os.ReadFile(file); code != exitInput || !strings.Contains(messages, "is two of the file") || string(content) != text {
+			t.Errorf("%q: exits with %d: %s; the file has %q, %v", more, code, messages, content, err)
+		}
+	}
+}
+
+// A text that is not UTF-8, as of a file that was saved in another encoding, is a problem and not sent as something else.
+func TestOtherEncodingsAreFound(t *testing.T) {
+	t.Parallel()
+	args := bulkArgs(t, "people.csv", strings.Replace(people("a jose"), "jose Example", "Jos\xe9 Example", 1))
+	if out, messages, code := runCommand(t, unused(t), args...); code != exitInput || !strings.Contains(out, "name    is not UTF-8") {
+		t.Errorf("exits with %d: %s %s", code, out, messages)
+	}
+}
+
+// Two names of an object that mean one column are a problem: it would have either value.
+func TestTwoNamesOfAColumn(t *testing.T) {
+	t.Parallel()
+	args := bulkArgs(t, "people.ndjson", `{"email":"a@example.com","E-mail":"b@example.com"}`+"\n", "--dry-run")
+	if out, messages, code := runCommand(t, unused(t), args...); code != exitInput || !strings.Contains(out, "two names mean this column") {
+		t.Errorf("exits with %d: %s %s", code, out, messages)
+	}
+}
+
+// Following prints the position at its end, also after an error, and before the first change.
+func TestFollowPrintsItsPosition(t *testing.T) {
+	t.Parallel()
+	service := func(changes string) http.Handler {
+		return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+			switch r.URL.Query().Get("cursor") {
+			case "latest":
+				respond(200, `{"changes":[],"nextCursor":"one","hasMore":false}`).ServeHTTP(w, r)
+			case "one":
+				respond(200, `{"changes":[`+changes+`],"nextCursor":"two","hasMore":true}`).ServeHTTP(w, r)
+			default:
+				respond(403, `{"error":{"type":"permission_error","message":"No."}}`).ServeHTTP(w, r)
+			}
+		})
+	}
+	for changes, want := range map[string]string{`{"id":"c1","type":"candidate.added","occurredAt":"2026-03-09T12:00:00Z"}`: "two", "": "one"} {
+		_, messages, code := runCommand(t, service(changes), "changes", "follow")
+		if code != exitRefused || !strings.Contains(messages, "continue with --cursor "+want) {
+			t.Errorf("exits with %d: %s; want the cursor %s", code, messages, want)
+		}
+	}
+}

@@ -17,7 +17,7 @@ type changesCommands struct {
 // changeFlags select changes.
 type changeFlags struct {
 	Type   []contract.ChangeType `help:"Only these types." values:"changeType"`
-	Cursor string                `help:"Continue after this position, which a run prints at its end."`
+	Cursor string                `help:"Continue after this position, which follow prints at its end."`
 }
 
 type changesList struct {
@@ -42,11 +42,20 @@ func (l changesList) Run(ctx context.Context, c *call, api *client.Client) error
 	return printRows(c, api.AllChanges(ctx, l.newRequest("")), l.Max, changeColumns()...)
 }
 
-// Run prints changes as they happen: from now on, without a cursor. At the end it prints the
+// Run prints changes as they happen: from now on, without a cursor. At the end, also after an error, it prints the
 // cursor after the last one.
 func (f changesFollow) Run(ctx context.Context, c *call, api *client.Client) error {
-	cursor := f.Cursor
-	for page, err := range api.FollowChanges(ctx, f.newRequest("latest")) {
+	in := f.newRequest("latest")
+	if f.Cursor == "" {
+		now, err := api.Changes(ctx, in)
+		if err != nil {
+			return explain(err)
+		}
+		in.Cursor = &now.NextCursor
+	}
+	cursor := *in.Cursor
+	defer func() { _, _ = fmt.Fprintf(c.messages, "continue with --cursor %s\n", cursor) }()
+	for page, err := range api.FollowChanges(ctx, in) {
 		if ctx.Err() != nil {
 			break
 		}
@@ -59,9 +68,6 @@ func (f changesFollow) Run(ctx context.Context, c *call, api *client.Client) err
 			}
 		}
 		cursor = page.NextCursor
-	}
-	if cursor != "" {
-		_, _ = fmt.Fprintf(c.messages, "continue with --cursor %s\n", cursor)
 	}
 	return nil
 }

@@ -8,6 +8,7 @@ import (
 	"regexp"
 	"slices"
 	"strings"
+	"unicode/utf8"
 
 	"github.com/recruiting-marketplace/external-api/shared/api/contract"
 	"github.com/recruiting-marketplace/external-api/shared/api/decode"
@@ -59,6 +60,11 @@ func checkRow(row inputRow) (in contract.SubmitRequest, problems []problem) {
 		wrong[p.Column] = true
 	}
 	problems = slices.Clone(row.wrong)
+	for _, name := range sortedKeys(row.values) {
+		if !isUTF8(row.values[name]) && !wrong[name] {
+			problems = append(problems, problem{row.line, name, "is not UTF-8; save the file as UTF-8"})
+		}
+	}
 	preferences := map[string]any{}
 	body := map[string]any{"preferences": preferences, "resume": map[string]any{"contentBase64": "AA=="}}
 	for name, value := range row.values {
@@ -90,6 +96,17 @@ func checkRow(row inputRow) (in contract.SubmitRequest, problems []problem) {
 		}
 	}
 	return in, problems
+}
+
+// isUTF8 reports whether a text, or each text of a list, is UTF-8. JSON has other values as they were.
+func isUTF8(value any) bool {
+	switch value := value.(type) {
+	case string:
+		return utf8.ValidString(value)
+	case []string:
+		return !slices.ContainsFunc(value, func(text string) bool { return !utf8.ValidString(text) })
+	}
+	return true
 }
 
 // problemPath is how a message names a part of a field: "preferences.locations[0]: …".

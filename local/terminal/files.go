@@ -6,6 +6,7 @@ import (
 	"io"
 	"io/fs"
 	"os"
+	"path/filepath"
 	"syscall"
 )
 
@@ -38,6 +39,18 @@ func readRegular(open opener, name string) ([]byte, error) {
 	}
 	defer func() { _ = file.Close() }()
 	return io.ReadAll(file)
+}
+
+// isSameFile reports whether two names are, or would be, those of one file.
+func isSameFile(name, other string) bool {
+	one, err := os.Stat(name)
+	two, otherErr := os.Stat(other)
+	if err == nil && otherErr == nil {
+		return os.SameFile(one, two)
+	}
+	path, err := filepath.Abs(name)
+	otherPath, otherErr := filepath.Abs(other)
+	return err == nil && otherErr == nil && path == otherPath
 }
 
 // replaceFile writes a file of mode 600 and gives it the name of the one that is there. It writes through

@@ -2,6 +2,7 @@ package terminal
 
 import (
 	"cmp"
+	"crypto/sha256"
 	"encoding/json"
 	"errors"
 	"fmt"
@@ -23,8 +24,7 @@ const adviceMarket = "must be true: you attest that the candidate is on the mark
 
 // planned is a candidate of the file, checked.
 type planned struct {
-	line     int
-	numbered bool // its reference is its place in the file
+	line int
 	client.Candidate
 }
 
@@ -33,9 +33,8 @@ type planned struct {
 func planCandidates(rows []inputRow, resumes *os.Root, onMarket bool) (all []planned, problems []problem) {
 	seen := repetitions{}
 	for i, row := range rows {
-		numbered := row.values["clientReferenceId"] == nil
-		if numbered {
-			row.values["clientReferenceId"] = fmt.Sprintf("row-%d", i+1)
+		if row.values["clientReferenceId"] == nil {
+			row.values["clientReferenceId"] = row.newReference(i + 1)
 		}
 		in, wrong := checkRow(row)
 		if err := checkResume(resumes, row.resume); err != nil {
@@ -49,12 +48,28 @@ func planCandidates(rows []inputRow, resumes *os.Root, onMarket bool) (all []pla
 		if len(wrong) > 0 {
 			continue
 		}
-		all = append(all, planned{row.line, numbered, client.Candidate{
+		all = append(all, planned{row.line, client.Candidate{
 			Item: newBulkItem(in), ResumeName: filepath.Base(row.resume),
 			ReadResume: func() ([]byte, error) { return readRegular(resumes.OpenFile, row.resume) },
 		}})
 	}
 	return all, problems
+}
+
+// person returns who the candidate is, and for whom: a profile and a member's address. ok is false without a profile.
+func (r inputRow) person() (text string, ok bool) {
+	profile, ok := identity.LinkedIn(r.text("linkedinUrl"))
+	return "person\n" + profile + "\n" + strings.ToLower(r.text("recruiterEmail")), ok
+}
+
+// newReference returns a reference for a row without one. It is the same wherever the row is in a later run, so that no
+// person takes the place of another.
+func (r inputRow) newReference(place int) string {
+	person, ok := r.person()
+	if !ok {
+		return fmt.Sprintf("row-%d", place) // which has a problem
+	}
+	return fmt.Sprintf("auto-%.6x", sha256.Sum256([]byte(person)))
 }
 
 // repetitions has the first line with a reference or a person.
@@ -68,11 +83,10 @@ func (r repetitions) check(row inputRow) (problems []problem) {
 		problems = append(problems, problem{row.line, "clientReferenceId", fmt.Sprintf("line %d has the same", first)})
 	}
 	r[reference] = cmp.Or(r[reference], row.line)
-	profile, ok := identity.LinkedIn(row.text("linkedinUrl"))
+	person, ok := row.person()
 	if !ok {
 		return problems
 	}
-	person := "person\n" + profile + "\n" + strings.ToLower(row.text("recruiterEmail"))
 	if first := cmp.Or(r[person], row.line); first != row.line {
 		problems = append(problems, problem{row.line, "linkedinUrl", fmt.Sprintf("line %d has the same person", first)})
 	}

@@ -134,9 +134,15 @@ func (l layout) newObjectRow(line int, text []byte, found map[string]bool, unuse
 	for _, name := range columnNames() {
 		names[foldHeading(name)] = name // a field has its own name too
 	}
-	for heading, value := range object {
+	seen := map[string]bool{}
+	for _, heading := range sortedKeys(object) {
+		value := object[heading]
 		name := names[foldHeading(heading)]
 		found[name] = true
+		if seen[name] && name != "" {
+			row.wrong = append(row.wrong, problem{line, name, "two names mean this column"})
+		}
+		seen[name] = true
 		switch name {
 		case "":
 			if unused[heading] == 0 {

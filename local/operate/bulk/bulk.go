@@ -85,7 +85,7 @@ func (l Load) applyWindow(ctx context.Context, lines *bufio.Reader, at Position)
 	for next = at; next.Lines-at.Lines < windowLines && !end && err == nil; {
 		var line string
 		line, end, err = next.readLine(lines)
-		if line == "" {
+		if line == "" || err != nil { // of a source that failed, the line may have no end
 			continue
 		}
 		next.Lines++

@@ -138,13 +138,13 @@ func TestCheckpoint(t *testing.T) {
 	}
 }
 
-// An error of the source is returned.
+// An error of the source is returned, and what was read of a line is not applied.
 func TestBrokenSource(t *testing.T) {
 	t.Parallel()
 	k := &lineRecorder{}
-	source := io.MultiReader(strings.NewReader("a\nb\n"), broken{})
-	if place, err := k.newLoad().Run(t.Context(), source, bulk.Position{}); !errors.Is(err, errApply) || place.Offset != 0 {
-		t.Errorf("%+v, %v", place, err)
+	source := io.MultiReader(strings.NewReader("a\nb\nhalf"), broken{})
+	if place, err := k.newLoad().Run(t.Context(), source, bulk.Position{}); !errors.Is(err, errApply) || place.Offset != 0 || slices.Contains(k.lines, "half") {
+		t.Errorf("%+v, %v; applied %q", place, err, k.lines)
 	}
 }
 

@@ -5,6 +5,7 @@ import (
 	"encoding/json"
 	"slices"
 	"strings"
+	"time"
 
 	"github.com/recruiting-marketplace/external-api/shared/agency/submission"
 	"github.com/recruiting-marketplace/external-api/shared/cloud"
@@ -23,6 +24,9 @@ type Orphans struct {
 	// SubmissionsWithoutFile are live and will fail for lack of their upload.
 	SubmissionsWithoutFile []string
 }
+
+// settling is how long an ingestion may take from storing a file to storing what refers to it, and clocks may differ.
+const settling = 10 * time.Minute
 
 // Count returns how many orphans there are.
 func (o Orphans) Count() int {
@@ -43,9 +47,10 @@ type item struct {
 }
 
 // FindOrphans compares the tables network and submissions with each other and with the bucket of
-// resumes. It reads both tables whole. While submissions run, it may report one that is just being
-// ingested.
-func FindOrphans(ctx context.Context, h cloud.Host) (o Orphans, err error) {
+// resumes. It reads both tables whole. Files that were stored shortly before now, or since, are left out: what refers to
+// them may have been stored after its table was read.
+func FindOrphans(ctx context.Context, h cloud.Host, now time.Time) (o Orphans, err error) {
+	settled := now.Add(-settling)
 	r := references{}
 	for _, t := range []topology.Table{topology.Network, topology.Submissions} {
 		if err := r.readTable(ctx, h, t); err != nil {
@@ -59,7 +64,8 @@ func FindOrphans(ctx context.Context, h cloud.Host) (o Orphans, err error) {
 	}
 	for _, file := range objects {
 		stored[file.key] = true
-		if _, known := r[file.key]; !known && isResume(file.key) {
+		_, known := r[file.key]
+		if !known && isResume(file.key) && file.written.Before(settled) {
 			o.FilesWithoutMembership = append(o.FilesWithoutMembership, file.key)
 		}
 	}
