@@ -48,6 +48,9 @@ func TestErasureOfAnExclusion(t *testing.T) {
 	for _, box := range []string{"bob", "ada#bob"} {
 		d.offMarket(start, network.Reference{Email: box + "@example.com"})
 	}
+	if leads, err := d.LeadsToMember(ctx, identity.Hash("bob@example.com")); err != nil || leads {
+		t.Errorf("an exclusion leads to a member: %t, %v", leads, err)
+	}
 	_, err := d.Erase(ctx, identity.Hash("bob@example.com"), start.Add(time.Hour), nil)
 	must(t, err)
 	for box, want := range map[string]bool{"bob": false, "ada#bob": true} {

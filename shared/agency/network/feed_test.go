@@ -2,6 +2,7 @@ package network_test
 
 import (
 	"context"
+	"fmt"
 	"testing"
 	"time"
 
@@ -97,6 +98,24 @@ func TestChangesAreRecorded(t *testing.T) {
 		if diff := cmp.Diff(step.want, page.Changes); diff != "" {
 			t.Errorf("%s (-want +got):\n%s", step.name, diff)
 		}
+	}
+}
+
+// A removal replaces no change of the same millisecond that nobody has read.
+func TestARemovalIsAnotherChange(t *testing.T) {
+	t.Parallel()
+	d := newTestStore(t)
+	feed := d.recorded(func() time.Time { return start })
+	d.mustIngest(newCandidate("ada", "a"), candidateID(1), start)
+	for n := range 2 {
+		_, err := d.SetFastTrack(ctx, d.mustMembership(candidateID(1)), n == 0, network.Write{Now: start.Add(time.Duration(n+1) * time.Second), Mark: fmt.Sprint(n)})
+		must(t, err)
+	}
+	_, _, err := d.EraseMembership(ctx, candidateID(1), start, forgetNothing)
+	must(t, err)
+	page, err := feed.Read(ctx, "agy_1", changefeed.Position{}, 10, nil)
+	if must(t, err); len(page.Changes) != 4 {
+		t.Errorf("got %+v; want that it was added, twice changed, and removed", page.Changes)
 	}
 }
 
