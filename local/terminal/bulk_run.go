@@ -37,7 +37,7 @@ func (r bulkRun) describe() error {
 	for _, reference := range r.plan.Again {
 		again[r.plan.Outcomes[reference].Status]++
 	}
-	first := len(r.all) // candidates without an outcome
+	first := len(r.all) - len(r.plan.UnderWay) // candidates that were not sent
 	for _, ended := range counts {
 		first -= ended
 	}
@@ -45,6 +45,7 @@ func (r bulkRun) describe() error {
 	add(counts[client.OutcomeDeduplicated]-again[client.OutcomeDeduplicated], "%d deduplicated before")
 	add(countFailed(counts)-countFailed(again), "%d did not succeed before, and will be sent again only when corrected or with --retry-failed")
 	add(len(r.plan.Again), "%d will be sent again")
+	add(len(r.plan.UnderWay), "%d were sent before and have not ended")
 	if known := len(parts) > 0; known {
 		add(first, "%d will be sent for the first time")
 	}

@@ -26,7 +26,8 @@ const (
 		"put it back as it was, and submit once more"
 	reasonUnanswered = "has changed since it was sent, and that request has no answer; " +
 		"restore it, submit once, and change it then"
-	reasonBeside = "was sent in one request with %q, which is not as it was"
+	reasonForgotten = "was sent as batch %s, which is not kept any more; look for it among the candidates"
+	reasonBeside    = "was sent in one request with %q, which is not as it was"
 )
 
 // HeldCandidate is a candidate that [Client.SubmitAll] could not send, and why.
@@ -54,6 +55,8 @@ type Plan struct {
 	Outcomes map[string]Outcome
 	// Again has the references of candidates that did not succeed and are sent again.
 	Again []string
+	// UnderWay has the references of candidates that were sent and have not ended.
+	UnderWay []string
 	// Held has the candidates that cannot be sent.
 	Held []HeldCandidate
 	// Requests is the number of requests of the write tier that are to be sent.
@@ -76,8 +79,13 @@ func (c *Client) PlanAll(candidates []Candidate, options SubmitAllOptions) (Plan
 		plan.Outcomes[reference] = last.Outcome
 	}
 	for _, reference := range r.order {
-		if _, known := r.journal.last[reference]; known && r.journal.again[reference] {
+		_, known := r.journal.last[reference]
+		b := r.journal.current[reference]
+		switch {
+		case known && r.journal.again[reference]:
 			plan.Again = append(plan.Again, reference)
+		case b != nil && r.journal.awaits(b, reference) && !r.isHeld(reference):
+			plan.UnderWay = append(plan.UnderWay, reference)
 		}
 	}
 	return plan, nil

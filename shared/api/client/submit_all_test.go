@@ -332,6 +332,32 @@ func TestSubmitAllRetriesNoLongerThanADay(t *testing.T) {
 	})
 }
 
+// A batch that the service has forgotten holds its candidates, and no others.
+func TestSubmitAllHoldsForgottenBatches(t *testing.T) {
+	t.Parallel()
+	f, path := newFakeService(), filepath.Join(t.TempDir(), "journal")
+	forget := roundTripper(func(request *http.Request) (*http.Response, error) {
+		if strings.Contains(request.URL.Path, "/batches/") {
+			text := `{"error":{"type":"not_found","message":"Not found."}}`
+			return &http.Response{StatusCode: http.StatusNotFound, Header: http.Header{}, Body: io.NopCloser(strings.NewReader(text)), Request: request}, nil
+		}
+		return f.RoundTrip(request)
+	})
+	c := client.New("http://api.example/api/external/v1", key, client.WithHTTPClient(&http.Client{Transport: forget}))
+	all := slices.Delete(newCandidates(4), 1, 3) // without those that end at once
+	for n := range all {
+		_, err := submitAll(t.Context(), t, c, all[:n+1], client.SubmitAllOptions{Journal: path})
+		held, ok := errors.AsType[*client.HeldError](err)
+		if !ok || len(held.Candidates) != n+1 || !strings.Contains(held.Candidates[0].Reason, "not kept any more") || len(f.answers) != n+1 {
+			t.Errorf("got %v after %d bulks", err, len(f.answers))
+		}
+	}
+	plan, err := c.PlanAll(all, client.SubmitAllOptions{Journal: path})
+	if err != nil || len(plan.UnderWay) != 2 {
+		t.Errorf("%+v, %v; want two under way", plan, err)
+	}
+}
+
 // A file that is no journal stays as it is, also one without a line break, and for a plan. A first line that a crash has cut off is written again.
 func TestSubmitAllOverwritesNoOtherFile(t *testing.T) {
 	t.Parallel()

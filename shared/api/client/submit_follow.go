@@ -2,6 +2,9 @@ package client
 
 import (
 	"context"
+	"errors"
+	"fmt"
+	"net/http"
 	"slices"
 	"time"
 
@@ -18,6 +21,10 @@ func (r *submitRun) follow(ctx context.Context, b *sentBulk) error {
 	}
 	for slices.ContainsFunc(b.References, func(reference string) bool { return r.journal.awaits(b, reference) }) {
 		batch, header, err := callOperation[contract.Batch](ctx, r.client, "getBatch", contract.BatchRequest{BatchID: b.Response.BatchID})
+		if refused, ok := errors.AsType[*Error](err); ok && refused.Status == http.StatusNotFound {
+			r.holdForgotten(b)
+			return nil
+		}
 		if err != nil {
 			return err
 		}
@@ -29,6 +36,15 @@ func (r *submitRun) follow(ctx context.Context, b *sentBulk) error {
 		}
 	}
 	return nil
+}
+
+// holdForgotten holds the candidates of a bulk that have not ended: its batch is older than batches are kept.
+func (r *submitRun) holdForgotten(b *sentBulk) {
+	for _, reference := range b.References {
+		if r.journal.awaits(b, reference) {
+			r.hold(reference, "", fmt.Sprintf(reasonForgotten, b.Response.BatchID))
+		}
+	}
 }
 
 // endRejected ends the items that were rejected at submit time.
