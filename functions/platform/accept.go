@@ -40,7 +40,8 @@ func parseQuality(q string) float64 {
 		return 1
 	}
 	v, err := strconv.ParseFloat(q, 64)
-	if err != nil || v < 0 || v > 1 {
+	isWeight := v >= 0 && v <= 1 // which NaN is not
+	if err != nil || !isWeight {
 		return 0
 	}
 	return v

@@ -31,7 +31,7 @@ var shownMembers = map[string]bool{
 var messageMembers = []string{"message", "errorMessage", "formErrors", "fieldErrors", "errors"}
 
 var (
-	quoted  = regexp.MustCompile(`"[^"]*"?|'[^']*@[^']*'`)
+	quoted  = regexp.MustCompile(`"(?:\\.|[^"\\])*"?|'[^']*@[^']*'`)
 	address = regexp.MustCompile(`\S*(@|rmk_)\S*`)
 	plain   = regexp.MustCompile(`^[A-Za-z0-9_.\[\]-]{1,64}$`)
 )

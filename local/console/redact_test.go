@@ -3,6 +3,7 @@ package console
 import (
 	"encoding/json"
 	"slices"
+	"strconv"
 	"strings"
 	"testing"
 )
@@ -75,7 +76,7 @@ func TestNoPrivateTextIsShown(t *testing.T) {
 			for _, inner := range names {
 				sentence := private
 				if inner == "message" || slices.Contains(messageMembers, outer) || slices.Contains(messageMembers, inner) {
-					sentence = `"` + strings.ReplaceAll(private, `"`, "") + `" is none.` // messages quote what was sent
+					sentence = strconv.Quote(private) + " is none." // messages quote what was sent
 				}
 				body, err := json.Marshal(map[string]any{outer: []any{map[string]any{inner: []string{sentence}, private: sentence}}})
 				if err != nil {

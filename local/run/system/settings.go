@@ -3,6 +3,7 @@ package system
 import (
 	"cmp"
 	"maps"
+	"net/url"
 	"slices"
 	"strings"
 
@@ -35,7 +36,11 @@ func systemEnvironment(set *emulator.Set, standIn, prefix string, getenv func(st
 		env[b.Env] = prefix + b.Name
 	}
 	if domain := getenv(topology.SettingSearchURL); domain != "" {
-		env[topology.SettingSearchURL] = strings.TrimSuffix(domain, "/") + "/" + strings.Trim(prefix, "-") // an index of its own
+		separator := "/"
+		if u, err := url.Parse(domain); err == nil && strings.Trim(u.Path, "/") != "" {
+			separator = "-" // the path is the name of an index
+		}
+		env[topology.SettingSearchURL] = strings.TrimSuffix(domain, "/") + separator + strings.Trim(prefix, "-") // an index of its own
 	}
 	maps.Copy(env, profileEnvironment(standIn, getenv))
 	return env

@@ -76,8 +76,8 @@ var explanations = map[contract.Code]struct{ when, advice string }{
 		"Send a filter key from the enumeration, not a display name.",
 	},
 	contract.InvalidBase64:       {"contentBase64 is not base64.", "Encode the file's bytes in base64."},
-	contract.UnsupportedFileType: {"The file has another format, or is too large.", "Send PDF, DOCX, ODT, RTF, HTML or plain text."},
-	contract.EmptyFile:           {"The file has no bytes.", "The file is empty; send its content."},
+	contract.UnsupportedFileType: {"The file has another format.", "Send PDF, DOCX, ODT, RTF, HTML or plain text."},
+	contract.EmptyFile:           {"The file has no bytes, or only white space.", "The file is empty; send its content."},
 
 	contract.MissingAPIKey: {"There is no Authorization header with a key.", "Send the header Authorization: Bearer <API_KEY>."},
 	contract.InvalidAPIKey: {"The key is unknown.", "Check that the whole key was copied and that it belongs to this environment."},

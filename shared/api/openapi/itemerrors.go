@@ -23,7 +23,7 @@ var ItemErrors = []ItemError{
 	{contract.RecruiterNotFound,
 		"recruiterEmail is not the address of an approved member.",
 		"Correct it, or leave it out to attribute the candidate to the primary owner."},
-	{contract.RecruiterDeactivated, "recruiterEmail belongs to a deactivated member.", "Use an active member."},
+	{contract.RecruiterDeactivated, "recruiterEmail belongs to a deactivated member; without recruiterEmail, the primary owner is deactivated.", "Use an active member."},
 	{contract.InvalidResumeReference,
 		"resumeFileId is unknown in this agency and environment, or its upload is over 30 days old.",
 		"Upload the file again and submit with the new id."},

@@ -55,7 +55,9 @@ func filterConditions(q *roleindex.Query) (all, not []object) {
 	if q.Investors != nil {
 		var names []object
 		for _, part := range q.Investors {
-			names = append(names, object{"wildcard": object{"investors": "*" + escapeWildcards(text.Fold(part)) + "*"}})
+			if folded := text.Fold(part); folded != "" { // of marks alone, which are in every name
+				names = append(names, object{"wildcard": object{"investors": "*" + escapeWildcards(folded) + "*"}})
+			}
 		}
 		all = append(all, anyOf(names))
 	}

@@ -71,6 +71,9 @@ func (s *segment) addByFlag(f Flag, waived []string, passing set) {
 func (s *segment) addByInvestor(parts []string, passing set) {
 	for _, part := range parts {
 		folded := []byte(text.Fold(part))
+		if len(folded) == 0 { // of marks alone, which are in every name
+			continue
+		}
 		for i := range s.investors.terms.len() {
 			if bytes.Contains(s.investors.terms.at(i), folded) {
 				s.investors.addDocs(passing, s.n, i, i+1)

@@ -216,7 +216,9 @@ func (d *Doc) passes(q Query) bool {
 		}
 	}
 	investor := func(name string) bool {
-		return slices.ContainsFunc(q.Investors, func(part string) bool { return strings.Contains(text.Fold(name), text.Fold(part)) })
+		return slices.ContainsFunc(q.Investors, func(part string) bool {
+			return text.Fold(part) != "" && strings.Contains(text.Fold(name), text.Fold(part))
+		})
 	}
 	if q.Investors != nil && !slices.ContainsFunc(d.Investors, investor) ||
 		q.Only != nil && !slices.Contains(q.Only, d.ID) || slices.Contains(q.Exclude, d.ID) {

@@ -100,7 +100,7 @@ func drawQuery(t *rapid.T) Query {
 		}
 	}
 	if rapid.IntRange(0, 11).Draw(t, "by investor") == 11 {
-		q.Investors = drawSome(t, []string{"alder", "UNDER", "x", "fund"}, 2, "investor")
+		q.Investors = drawSome(t, []string{"alder", "UNDER", "x", "fund", "\u0301"}, 2, "investor")
 	}
 	if rapid.IntRange(0, 11).Draw(t, "since") == 11 {
 		q.PostedSince = start.Add(time.Hour)

@@ -93,8 +93,8 @@ func sniffBinary(content []byte) (Type, error) {
 }
 
 // sniffText returns the type of a file that isText. Valid UTF-8 or UTF-16 proves that
-// it is text, so that "BM" is a word there and no bitmap. Other bytes may be in
-// an old encoding, so there the first bytes of an image or a program count first.
+// it is text. Other bytes may be in an old encoding, so there the first bytes of an image or a recording count
+// first, unless they are letters: "BM" is a word, and no bitmap.
 func sniffText(content, trimmed []byte) (Type, error) {
 	order, _ := findUTF16(content)
 	if order != noUTF16 {
@@ -105,7 +105,7 @@ func sniffText(content, trimmed []byte) (Type, error) {
 	head := bytes.ToLower(trimmed[:min(len(trimmed), 1024)])
 	isXML := bytes.HasPrefix(head, []byte("<?xml"))
 	switch {
-	case !proven && matchMagic(content) != unknown:
+	case !proven && matchMagicOfText(content) != unknown:
 		return sniffBinary(content)
 	case bytes.HasPrefix(head, []byte("<svg")), isXML && bytes.Contains(head, []byte("<svg")):
 		return "", &Refusal{Message: "this is a picture; send the resume with its text, as PDF or DOCX"}

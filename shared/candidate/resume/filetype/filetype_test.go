@@ -56,6 +56,8 @@ func TestSniff(t *testing.T) {
 		{"text that begins like a bitmap", "BMW engineer, Maya Okafor", Text, ""},
 		{"text that begins like a program", "MZ is short for Mark Zbikowski", Text, ""},
 		{"text in Windows-1252", "Jos\xe9 N\xfa\xf1ez \x96 caf\xe9", Text, ""},
+		{"text in Windows-1252 that begins like a font", "OTTO M\xdcLLER\nSoftwareentwickler\n", Text, ""},
+		{"text in Windows-1252 that begins like a bitmap", "BMW-Werkstudentin J\xf6rg", Text, ""},
 		{"text in UTF-16", string(utf16LE("Maya Okafor, żółć")), Text, ""},
 		{"markdown", "# Maya Okafor\n\n- Go\n", Markdown, ""},
 		{"text with a mark of Markdown after ten pages", strings.Repeat("Maya Okafor, engineer\n", sniffedPart/22+1) + "# Jobs\n", Text, ""},

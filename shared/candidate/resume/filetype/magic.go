@@ -1,6 +1,9 @@
 package filetype
 
-import "bytes"
+import (
+	"bytes"
+	"unicode/utf8"
+)
 
 // binaryKind is the kind of a file that is not a resume.
 type binaryKind int
@@ -38,6 +41,15 @@ func matchMagic(content []byte) binaryKind {
 		if len(content) >= m.at && bytes.HasPrefix(content[m.at:], []byte(m.bytes)) {
 			return m.kind
 		}
+	}
+	return unknown
+}
+
+// matchMagicOfText is matchMagic for a file that isText. Words are none of its magics there: every file of such a kind has
+// control characters soon after them.
+func matchMagicOfText(content []byte) binaryKind {
+	if kind := matchMagic(content); kind != unknown && content[0] >= utf8.RuneSelf {
+		return kind
 	}
 	return unknown
 }

@@ -6,6 +6,7 @@ import (
 	"errors"
 	"strconv"
 	"strings"
+	"unicode/utf16"
 	"unicode/utf8"
 
 	"golang.org/x/text/encoding"
@@ -86,6 +87,7 @@ type rtfReader struct {
 	lead   []byte                    // the first bytes of a character
 	lost   int                       // bytes without a character
 	skip   int                       // fallback characters still to skip
+	high   rune                      // the first half of a character beyond U+FFFF
 	star   bool                      // the group began with \*
 	text   strings.Builder
 	field  strings.Builder
@@ -246,7 +248,7 @@ func (r *rtfReader) applyControlWord(word string, value int, numbered bool) {
 		if value < 0 {
 			value += 1 << 16
 		}
-		r.addCharacter(string(rune(value)))
+		r.addUnit(rune(value))
 		r.skip = r.group.fallback
 	case word == "uc" && numbered && value >= 0:
 		r.group.fallback = value
@@ -278,6 +280,20 @@ func (r *rtfReader) setEncoding(word string, value int) bool {
 		return false
 	}
 	return true
+}
+
+// addUnit adds a unit of UTF-16: Word writes a character beyond U+FFFF as two.
+func (r *rtfReader) addUnit(unit rune) {
+	high := r.high
+	r.high = 0
+	switch {
+	case !utf16.IsSurrogate(unit):
+		r.addCharacter(string(unit))
+	case high == 0:
+		r.high = unit
+	default:
+		r.addCharacter(string(utf16.DecodeRune(high, unit)))
+	}
 }
 
 func (r *rtfReader) addCharacter(s string) {

@@ -69,9 +69,24 @@ func tagsAreShort(part []byte) bool {
 	return true
 }
 
+// unquoted are the constructs in which quotes mean nothing, by how they begin and end.
+var unquoted = [][2][]byte{{[]byte("<!--"), []byte("-->")}, {[]byte("<?"), []byte("?>")}, {[]byte("<![CDATA["), []byte("]]>")}}
+
 // tagLength returns the length of the tag at the beginning of tag, or -1 if it is over
 // maxTag. An unfinished tag ends with the part.
 func tagLength(tag []byte) int {
+	for _, construct := range unquoted {
+		if !bytes.HasPrefix(tag, construct[0]) {
+			continue
+		}
+		if end := bytes.Index(tag[:min(len(tag), maxTag)], construct[1]); end >= 0 {
+			return end + len(construct[1])
+		}
+		if len(tag) > maxTag {
+			return -1
+		}
+		return len(tag)
+	}
 	var quote byte
 	for i := range min(len(tag), maxTag+1) {
 		switch c := tag[i]; {

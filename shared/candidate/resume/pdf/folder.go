@@ -11,5 +11,5 @@ func makePrivateFolder(dir string) bool {
 		return false
 	}
 	info, err := os.Lstat(dir)
-	return err == nil && info.IsDir() && info.Mode().Perm()&0o022 == 0
+	return err == nil && info.IsDir() && info.Mode().Perm()&0o022 == 0 && isOwn(info)
 }
