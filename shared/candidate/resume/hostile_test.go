@@ -77,7 +77,7 @@ func hostileDOCXs() []hostile {
 		{"docx: a tag of 20 MB", document.ResourceLimit, resumetest.NewDOCX(resumetest.NewDocumentPart(`<w:document a="` + strings.Repeat("x", 20<<20) + `"/>`))},
 		{"docx: a tag of 3 MB", document.ResourceLimit, resumetest.NewDOCX(resumetest.NewDocumentPart(`<w:document ` + strings.Repeat(`a="" `, 600_000) + `/>`))},
 		{"docx: a tag of 3 MB that hides its end", document.ResourceLimit, resumetest.NewDOCX(resumetest.NewDocumentPart(`<w:document a=">` + strings.Repeat("x", 3<<20) + `"/>`))},
-		{"docx: a tag of 3 MB behind a quote in a comment", document.ResourceLimit, resumetest.NewDOCX(resumetest.NewDocumentPart(`<!-- ' --><w:document b='>' `+strings.Repeat(`a="" `, 600_000)+`/>`))},
+		{"docx: a tag of 3 MB behind a quote in a comment", document.ResourceLimit, resumetest.NewDOCX(resumetest.NewDocumentPart(`<!-- ' --><w:document b='>' ` + strings.Repeat(`a="" `, 600_000) + `/>`))},
 		{"docx: quotes in comments", document.NoTextLayer, resumetest.NewDOCX(resumetest.NewDocumentPart(open + strings.Repeat(`<!-- don't -->`, 10_000) + close))},
 		{"docx: a comment of 3 MB", document.ResourceLimit, resumetest.NewDOCX(resumetest.NewDocumentPart(open + `<!--` + strings.Repeat("x", 3<<20) + `-->` + close))},
 		{"docx: a paragraph of 3 MB", "", resumetest.NewDOCX(resumetest.NewDocumentPart(open + `<w:p><w:t>` + strings.Repeat("word ", 600_000) + `</w:t></w:p>` + close))},
