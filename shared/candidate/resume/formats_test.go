@@ -59,7 +59,7 @@ func TestReadRTF(t *testing.T) {
 	got := mustRead(t, []byte(`{\rtf1\ansi\ansicpg1250\uc1{\fonttbl{\f0 Arial;}}{\info{\title no}}{\*\generator no;}
 {\header\pard head\par}\pard Maya Oka\'9cfor \u379?\u321\'3f\'f3\par
 one\tab two\line three\{\\\}\~x\_y{\pict\bin2 {}}{\uc2\u26093??}\u-24561?\par
-{\field{\*\fldinst{HYPERLINK "https://example.org/a"}}{\fldrslt link}}\par Yoshi \u-10174?\u-8265?\par lone \u-10180?x}junk`))
+{\field{\*\fldinst{HYPERLINK "https://example.org/a"}}{\fldrslt link}}\par Yoshi \u-10174?\u-8265?\par lone \u-10174?x\u-8265?}junk`))
 	want := document.Document{Type: filetype.RTF, Blocks: [][]string{{"head", "Maya Okaśfor ŻŁó", "one\ttwo", `three{\} x-y旭` + "\ua00f", "link", "Yoshi \U00020bb7", "lone x"}}, Links: []string{"https://example.org/a"}}
 	if diff := cmp.Diff(want, got); diff != "" {
 		t.Errorf("document (-want +got):\n%s", diff)

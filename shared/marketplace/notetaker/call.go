@@ -59,7 +59,7 @@ type Transcript struct {
 // Segment is one speaker's turn.
 type Segment struct {
 	Speaker      *string  `json:"speaker" check:"nullable,max=300"`
-	SpeakerEmail *string  `json:"speakerEmail" check:"nullable,max=320" doc:"Can be erased, too. Beyond 60 persons of a call the address is not stored."`
+	SpeakerEmail *string  `json:"speakerEmail" check:"nullable,max=320" doc:"Can be erased, too. Beyond 45 persons of a call the address is not stored."`
 	StartSeconds *float64 `json:"startSeconds" check:"nullable,min=0"`
 	EndSeconds   *float64 `json:"endSeconds" check:"nullable,min=0"`
 	Text         string   `json:"text" check:"required"`
@@ -142,8 +142,9 @@ func (d storedCall) entityRows(id string) []entity.Row {
 	return all
 }
 
-// maxPersons bounds the persons of a call: each is an action of its transaction, which has up to 100.
-const maxPersons = 60
+// maxPersons bounds the persons of a call. Each is an action of its transaction, and another one where a change replaces them all;
+// with those of the call itself there may be 100.
+const maxPersons = 45
 
 // findPersons returns the hashes of the persons whom an erasure has to find: the participants, and who speaks. From the
 // transcript that is stored it removes the addresses of speakers beyond maxPersons.

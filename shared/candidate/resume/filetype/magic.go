@@ -45,8 +45,8 @@ func matchMagic(content []byte) binaryKind {
 	return unknown
 }
 
-// matchMagicOfText is matchMagic for a file that isText. Words are none of its magics there: every file of such a kind has
-// control characters soon after them.
+// matchMagicOfText is matchMagic for a file that isText, in which first bytes that are letters mean nothing: the kinds that begin with
+// letters have control characters soon after them.
 func matchMagicOfText(content []byte) binaryKind {
 	if kind := matchMagic(content); kind != unknown && content[0] >= utf8.RuneSelf {
 		return kind

@@ -297,9 +297,12 @@ func (r *rtfReader) addUnit(unit rune) {
 }
 
 func (r *rtfReader) addCharacter(s string) {
-	switch {
-	case r.skip > 0:
+	if r.skip > 0 {
 		r.skip--
+		return
+	}
+	r.high = 0 // whose second half must follow at once
+	switch {
 	case r.group.hidden:
 	case r.group.field:
 		if r.field.Len() < document.MaxURL {

@@ -4,5 +4,5 @@ package pdf
 
 import "io/fs"
 
-// isOwn reports nothing: without users by number the temporary folder is the user's own.
+// isOwn reports true: the temporary folder of these systems is the user's own.
 func isOwn(fs.FileInfo) bool { return true }
