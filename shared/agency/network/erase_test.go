@@ -2,7 +2,9 @@ package network_test
 
 import (
 	"context"
+	"fmt"
 	"slices"
+	"strings"
 	"testing"
 	"time"
 
@@ -62,6 +64,30 @@ func TestErasureOfAnExclusion(t *testing.T) {
 	}
 }
 
+// A former address that another person has too stays as it is, and all else that leads to the erased person goes.
+func TestErasureAfterASharedAddress(t *testing.T) {
+	t.Parallel()
+	d := newTestStore(t)
+	d.mustIngest(newCandidate("p1", "a"), candidateID(1), start)
+	d.mustIngest(newCandidate("p2", "a"), candidateID(2), start)
+	d.mustIngest(newCandidate("p1", "own"), candidateID(3), start.Add(time.Minute))
+	removed, err := d.Erase(ctx, identity.Hash("https://www.linkedin.com/in/p1"), start.Add(time.Hour), forgetNothing)
+	if must(t, err); removed != 1 {
+		t.Errorf("erased %d memberships, want 1", removed)
+	}
+	var left []map[string]any
+	must(t, d.table.Scan().All(ctx, &left))
+	for _, item := range left {
+		if text := fmt.Sprint(item); strings.Contains(text, "own@example.com") || strings.Contains(text, "/in/p1") {
+			t.Errorf("this is left: %v", item)
+		}
+	}
+	d.mustMembership(candidateID(2))
+	if ids := d.idsOf(emailReference("a")); !slices.Equal(ids, []string{candidateID(2)}) {
+		t.Errorf("the address leads to %v, want the other person", ids)
+	}
+}
+
 // An erasure that is late or repeated keeps what came after it: a membership by a role submission, which has no time of a
 // submission, and an exclusion, also one under an identity of a membership that goes.
 func TestARepeatedErasureKeepsWhatCameAfterIt(t *testing.T) {
@@ -78,6 +104,9 @@ func TestARepeatedErasureKeepsWhatCameAfterIt(t *testing.T) {
 	must(t, d.AddByRoleSubmission(ctx, c, candidateID(1), network.Write{Now: erasedAt.Add(time.Second), Mark: "role"}))
 	erase("ada")
 	d.mustMembership(candidateID(1))
+	if ids := d.idsOf(emailReference("ada")); !slices.Equal(ids, []string{candidateID(1)}) {
+		t.Errorf("the address of the membership that was kept leads to %v", ids)
+	}
 
 	d.mustIngest(newCandidate("eve", "eve"), candidateID(2), start)
 	d.offMarket(erasedAt.Add(time.Second), network.Reference{Email: "bob@example.com"})

@@ -250,7 +250,7 @@ func TestListsAgreeWithAModel(t *testing.T) {
 // late the sweep is.
 func TestExpiredBeforeTheSweep(t *testing.T) {
 	t.Parallel()
-	for _, size := range []int{3, 25, 26, cloudtest.Draws(150)} {
+	for _, size := range []int{3, 41, 42, 70, cloudtest.Draws(150)} { // of 41 and 42 candidates, 25 and 26 are expired at first
 		t.Run(fmt.Sprint(size), func(t *testing.T) {
 			t.Parallel()
 			m := &listModel{testStore: newTestStore(t), tenant: "agy_1", now: start, members: map[string]network.Membership{}}
