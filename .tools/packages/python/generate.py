@@ -40,6 +40,7 @@ def raise_errors(package):
         replace(module, r"    if client\.raise_on_unexpected_status:\n.*\n    else:\n        return None\n",
                 "    raise errors.APIError(response.status_code, response.headers, response.content)\n")
         replace(module, r" \| None:\n", ":\n")
+        replace(module, r"HTTPStatus\(response\.status_code\)", "HTTPStatus.OK")  # before parsing, which refuses all others
         replace(module, r"errors\.UnexpectedStatus: .*", "errors.APIError: If the API refuses the request.")
 
 

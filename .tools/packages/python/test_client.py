@@ -96,6 +96,11 @@ class ClientTest(unittest.TestCase):
         self.assertEqual((caught.exception.status, caught.exception.code), (413, ""))
         self.assertEqual(caught.exception.details.to_dict(), {"formErrors": [], "fieldErrors": {}})
 
+    def test_raises_a_status_of_no_list(self) -> None:
+        with self.assertRaises(APIError) as caught:
+            off_market.sync(client=self.client(httpx.Response(520)), body=MarketRequest(candidates=[]))
+        self.assertEqual(caught.exception.status, 520)
+
     def test_raises_details(self) -> None:
         answer = httpx.Response(400, json={"error": {
             "type": "invalid_request_error", "code": "validation_failed", "message": "email: is required.",
