@@ -2,10 +2,13 @@ package network_test
 
 import (
 	"context"
+	"fmt"
+	"slices"
 	"testing"
 	"time"
 
 	"github.com/recruiting-marketplace/external-api/shared/agency/network"
+	"github.com/recruiting-marketplace/external-api/shared/api/contract"
 	"github.com/recruiting-marketplace/external-api/shared/identity"
 )
 
@@ -82,6 +85,29 @@ func TestErase(t *testing.T) {
 	must(t, d.table.Scan().All(ctx, &left))
 	if len(left) != 7 { // bob's membership, four rows and two identities
 		t.Errorf("%d items are left: %v", len(left), left)
+	}
+}
+
+// Of two submissions at the same time, that to a role is where the membership came from, in whichever order they arrive.
+func TestRoleSubmissionIsFirstAtTheSameTime(t *testing.T) {
+	t.Parallel()
+	for n, roleFirst := range []bool{false, true} {
+		d := newTestStore(t)
+		c := newCandidate("ada", "a")
+		submit := func() { d.mustIngest(c, candidateID(1), start) }
+		submitToRole := func() {
+			must(t, d.AddByRoleSubmission(ctx, c, candidateID(1), network.Write{Now: start, Mark: fmt.Sprint("role", n)}))
+		}
+		steps := []func(){submit, submitToRole}
+		if roleFirst {
+			slices.Reverse(steps)
+		}
+		for _, step := range steps {
+			step()
+		}
+		if got := d.mustMembership(candidateID(1)).Source; string(got) != string(contract.CandidateSourceRoleSubmission) {
+			t.Errorf("role first %t: the source is %s", roleFirst, got)
+		}
 	}
 }
 
