@@ -31,6 +31,14 @@ type redriveDead struct {
 	Max   int    `default:"0" help:"Maximum number of letters to send; 0 for all present now."`
 }
 
+// Validate refuses a number of letters with which none is shown. Kong calls it before Run.
+func (c listDead) Validate() error {
+	if c.Max < 1 {
+		return errors.New("--max must be at least 1")
+	}
+	return nil
+}
+
 // Run prints the dead letters, oldest first as far as SQS keeps order. They stay in the
 // queue and are hidden from other receivers while Run shows them.
 func (c listDead) Run() error {
@@ -66,6 +74,14 @@ func (c listDead) Run() error {
 	return errors.Join(err, dead.Release(ctx, letters))
 }
 
+// Validate refuses a number of letters that means nothing. Kong calls it before Run.
+func (c redriveDead) Validate() error {
+	if c.Max < 0 {
+		return errors.New("--max must be at least 1, or 0 for all letters")
+	}
+	return nil
+}
+
 // Run sends each dead letter to its queue and then deletes it. A run that is
 // interrupted sends at most one letter twice, which workers tolerate.
 func (c redriveDead) Run() error {
@@ -74,17 +90,11 @@ func (c redriveDead) Run() error {
 	if err != nil {
 		return err
 	}
-	most := cmp.Or(c.Max, dead.Count)
-	letters, err := dead.Receive(ctx, most)
+	sent, err := dead.RedriveAll(ctx, cmp.Or(c.Max, dead.Count))
 	if err != nil {
-		return err
+		return fmt.Errorf("after %d letters: %w", sent, err)
 	}
-	for sent, m := range letters {
-		if err := dead.Redrive(ctx, m); err != nil {
-			return fmt.Errorf("after %d letters: %w", sent, errors.Join(err, dead.Release(ctx, letters[sent:])))
-		}
-	}
-	fmt.Printf("sent %d of %d letters to %s again\n", len(letters), dead.Count, c.Queue)
+	fmt.Printf("sent %d of %d letters to %s again\n", sent, dead.Count, c.Queue)
 	return nil
 }
 

@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"io"
 	"os"
 	"os/signal"
 	"path/filepath"
@@ -144,7 +145,7 @@ func (c loadFeed) loadFile(ctx context.Context, service *feed.Service, client *s
 	bar := newProgressBar(filepath.Base(name), source.Size, progressbar.OptionShowBytes(true))
 	_ = bar.Set64(start.Offset)
 	end, err := bulk.Load{
-		Apply: service.Apply, Parallel: max(1, c.Parallel), Refused: printRefusals(name),
+		Apply: service.Apply, Parallel: max(1, c.Parallel), Refused: printRefusals(os.Stderr, name),
 		Done: func(at bulk.Position) error {
 			bar.Describe(fmt.Sprintf("%s: %d events, %.0f/s", filepath.Base(name), at.Lines, eventRate(at.Lines-start.Lines, begun)))
 			if err := service.FinishBulk(ctx); err != nil {
@@ -172,14 +173,14 @@ func newProgressBar(name string, size int64, options ...progressbar.Option) *pro
 }
 
 // printRefusals returns a callback that prints the first refusals.
-func printRefusals(name string) func(line int, reason string) {
+func printRefusals(out io.Writer, name string) func(line int, reason string) {
 	shown := 0
 	return func(line int, reason string) {
-		if shown++; shown <= shownRefusals {
-			fmt.Fprintf(os.Stderr, "%s:%d: refused: %s\n", name, line, reason)
-		}
-		if shown == shownRefusals {
-			fmt.Fprintln(os.Stderr, "further refusals are only in the dead-letter queue")
+		switch shown++; {
+		case shown <= shownRefusals:
+			_, _ = fmt.Fprintf(out, "%s:%d: refused: %s\n", name, line, reason)
+		case shown == shownRefusals+1:
+			_, _ = fmt.Fprintln(out, "further refusals are only in the dead-letter queue")
 		}
 	}
 }

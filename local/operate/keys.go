@@ -200,7 +200,8 @@ func writeKeyTable(to io.Writer, all []keys.Key) error {
 	_, _ = fmt.Fprintln(w, "ID\tNAME\tSTATUS\tENDS IN\tENVIRONMENT\tCREATED\tEXPIRES\tLAST USED\tSCOPES")
 	for _, k := range all {
 		_, _ = fmt.Fprintln(w, strings.Join([]string{
-			k.ID, k.Name, string(k.Status), k.Last4, k.Environment, shortTime(&k.CreatedAt), shortTime(k.ExpiresAt), shortTime(k.LastUsedAt), joinScopes(k.Scopes),
+			k.ID, k.Name, string(k.Status), k.Last4, k.Environment, shortTime(&k.CreatedAt), shortTime(k.ExpiresAt), shortTime(k.LastUsedAt),
+			strings.Join(contract.ConvertValues[string](k.Scopes), " "),
 		}, "\t"))
 	}
 	return w.Flush()
@@ -234,12 +235,4 @@ func operatorError(err error) error {
 		}
 	}
 	return errors.New(cmp.Or(strings.Join(lines, "\n"), e.Message))
-}
-
-func joinScopes(scopes []contract.Scope) string {
-	names := make([]string, len(scopes))
-	for i, s := range scopes {
-		names[i] = string(s)
-	}
-	return strings.Join(names, " ")
 }

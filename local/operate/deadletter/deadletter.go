@@ -22,6 +22,7 @@ import (
 type Letters struct {
 	client           *sqs.Client
 	queue, deadQueue string // URLs
+	opened           time.Time
 	// Count is how many dead letters there are, Waiting how many messages the queue has, and
 	// InFlight how many of its messages workers hold. All are as of [Open].
 	Count, Waiting, InFlight int
@@ -29,7 +30,7 @@ type Letters struct {
 
 // Open returns the letters of a queue of the topology. getenv returns the queue's URL.
 func Open(ctx context.Context, client *sqs.Client, getenv func(string) string, name string) (*Letters, error) {
-	l := &Letters{client: client}
+	l := &Letters{client: client, opened: time.Now()}
 	for _, q := range topology.Queues {
 		if q.Name == name {
 			l.queue = getenv(q.Env)
@@ -96,17 +97,26 @@ const hiddenSeconds = 60
 // hidden from other receivers for a minute, unless they are released.
 func (l *Letters) Receive(ctx context.Context, most int) (all []types.Message, err error) {
 	for len(all) < most {
-		out, err := l.client.ReceiveMessage(ctx, &sqs.ReceiveMessageInput{
-			QueueUrl: &l.deadQueue, MaxNumberOfMessages: int32(min(10, most-len(all))), VisibilityTimeout: hiddenSeconds, WaitTimeSeconds: 1,
-			MessageSystemAttributeNames: []types.MessageSystemAttributeName{types.MessageSystemAttributeNameAll},
-			MessageAttributeNames:       []string{"All"},
-		})
-		if err != nil || len(out.Messages) == 0 {
+		portion, err := l.receivePortion(ctx, most-len(all))
+		if err != nil || len(portion) == 0 {
 			return all, err
 		}
-		all = append(all, out.Messages...)
+		all = append(all, portion...)
 	}
 	return all, nil
+}
+
+// receivePortion returns as many letters as SQS gives at a time: up to ten, and up to most.
+func (l *Letters) receivePortion(ctx context.Context, most int) ([]types.Message, error) {
+	out, err := l.client.ReceiveMessage(ctx, &sqs.ReceiveMessageInput{
+		QueueUrl: &l.deadQueue, MaxNumberOfMessages: int32(min(10, most)), VisibilityTimeout: hiddenSeconds, WaitTimeSeconds: 1,
+		MessageSystemAttributeNames: []types.MessageSystemAttributeName{types.MessageSystemAttributeNameAll},
+		MessageAttributeNames:       []string{"All"},
+	})
+	if err != nil {
+		return nil, err
+	}
+	return out.Messages, nil
 }
 
 // Release makes the letters visible to other receivers again.
@@ -117,6 +127,28 @@ func (l *Letters) Release(ctx context.Context, letters []types.Message) error {
 		errs = append(errs, err)
 	}
 	return errors.Join(errs...)
+}
+
+// RedriveAll sends up to most of the letters that were there at [Open] to their queue again, and returns how many it sent. It
+// receives few at a time, because they are hidden for a minute only, and leaves those that came since: a worker may have refused
+// a letter again.
+func (l *Letters) RedriveAll(ctx context.Context, most int) (sent int, err error) {
+	for sent < most {
+		letters, err := l.receivePortion(ctx, most-sent)
+		if err != nil || len(letters) == 0 {
+			return sent, err
+		}
+		for i, m := range letters {
+			if SentAt(m).After(l.opened) {
+				continue
+			}
+			if err := l.Redrive(ctx, m); err != nil {
+				return sent, errors.Join(err, l.Release(ctx, letters[i:]))
+			}
+			sent++
+		}
+	}
+	return sent, nil
 }
 
 // Redrive sends a letter to its queue and then deletes it. If it is interrupted between the two, the

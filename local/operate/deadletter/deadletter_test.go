@@ -1,15 +1,25 @@
 package deadletter
 
 import (
+	"context"
+	"errors"
+	"fmt"
+	"strings"
 	"testing"
+	"time"
 
 	"github.com/aws/aws-sdk-go-v2/aws"
 	"github.com/aws/aws-sdk-go-v2/service/sqs"
 	"github.com/aws/aws-sdk-go-v2/service/sqs/types"
 	"github.com/google/go-cmp/cmp"
 	"github.com/google/go-cmp/cmp/cmpopts"
+	"github.com/google/uuid"
 
+	"github.com/recruiting-marketplace/external-api/local/run/emulator"
+	"github.com/recruiting-marketplace/external-api/local/run/lambda"
+	"github.com/recruiting-marketplace/external-api/shared/cloud"
 	"github.com/recruiting-marketplace/external-api/shared/cloud/messaging"
+	"github.com/recruiting-marketplace/external-api/shared/cloud/topology"
 )
 
 // A redriven letter keeps its group, in SQS and in the emulator, so that it waits for its
@@ -37,6 +47,105 @@ func TestRedriveKeepsTheGroup(t *testing.T) {
 			tt.letter.Body, tt.want.MessageBody, tt.want.QueueUrl = aws.String("body"), aws.String("body"), aws.String("queue")
 			if diff := cmp.Diff(&tt.want, newRedrive("queue", tt.letter), cmpopts.IgnoreUnexported(sqs.SendMessageInput{}, types.MessageAttributeValue{}, types.MessageSystemAttributeValue{})); diff != "" {
 				t.Errorf("(-want +got):\n%s", diff)
+			}
+		})
+	}
+}
+
+// openLetters returns dead letters of a queue of its own, with a hook around the calls that follow.
+func openLetters(t *testing.T, letters int, hook func(*sqs.Client, *Letters) cloud.Hook) *Letters {
+	t.Helper()
+	env := emulator.ForTest(t, emulator.SQS).Env()
+	host := cloud.NewHost(func(name string) string { return env[name] }, time.Now, nil)
+	client := sqs.NewFromConfig(host.AWS)
+	queue, dead, err := lambda.EnsureQueue(t.Context(), client, lambda.QueueSpec{Name: uuid.NewString(), Visibility: time.Hour, MaxReceives: 3})
+	if err != nil {
+		t.Fatal(err)
+	}
+	for n := range letters {
+		if _, err := client.SendMessage(t.Context(), &sqs.SendMessageInput{QueueUrl: &dead.URL, MessageBody: aws.String(fmt.Sprint("letter ", n))}); err != nil {
+			t.Fatal(err)
+		}
+	}
+	l, err := Open(t.Context(), client, func(string) string { return queue.URL }, topology.FeedQueue.Name)
+	if err != nil {
+		t.Fatal(err)
+	}
+	l.client = sqs.NewFromConfig(cloud.WithHook(host.AWS, hook(client, l)))
+	return l
+}
+
+// No letter waits for the others longer than it is hidden: few are received at a time.
+func TestLettersAreRedrivenInPortions(t *testing.T) {
+	t.Parallel()
+	const letters = 25
+	held := 0
+	l := openLetters(t, letters, func(*sqs.Client, *Letters) cloud.Hook {
+		return func(_ context.Context, call cloud.Call, send func() error) error {
+			switch in := call.Input.(type) {
+			case *sqs.ReceiveMessageInput:
+				held += int(in.MaxNumberOfMessages)
+			case *sqs.DeleteMessageInput:
+				held--
+			}
+			if held > 10 {
+				t.Errorf("%d letters are held at a time", held)
+			}
+			return send()
+		}
+	})
+	if n, err := l.RedriveAll(t.Context(), l.Count); err != nil || n != letters {
+		t.Errorf("sent %d letters, %v; want %d", n, err, letters)
+	}
+}
+
+// A letter that a worker refuses again at once is not sent a second time.
+func TestRefusedLettersAreRedrivenOnce(t *testing.T) {
+	t.Parallel()
+	const letters = 15
+	sent := map[string]int{}
+	l := openLetters(t, letters, func(client *sqs.Client, l *Letters) cloud.Hook {
+		return func(ctx context.Context, call cloud.Call, send func() error) error {
+			in, isSend := call.Input.(*sqs.SendMessageInput)
+			if !isSend {
+				return send()
+			}
+			sent[*in.MessageBody]++
+			_, err := client.SendMessage(ctx, &sqs.SendMessageInput{QueueUrl: &l.deadQueue, MessageBody: in.MessageBody})
+			return errors.Join(send(), err)
+		}
+	})
+	if n, err := l.RedriveAll(t.Context(), 2*letters); err != nil || n != letters || len(sent) != letters {
+		t.Errorf("sent %d letters, %d of them different, %v; want %d", n, len(sent), err, letters)
+	}
+}
+
+// Letters that could not be sent are visible again at once.
+func TestFailedRedriveReleasesLetters(t *testing.T) {
+	t.Parallel()
+	for _, operation := range []string{"ReceiveMessage", "SendMessage"} {
+		t.Run(operation, func(t *testing.T) {
+			t.Parallel()
+			const letters = 15
+			calls := 0
+			l := openLetters(t, letters, func(*sqs.Client, *Letters) cloud.Hook {
+				return func(_ context.Context, call cloud.Call, send func() error) error {
+					if call.Operation != operation {
+						return send()
+					}
+					if calls++; calls == 2 {
+						return errors.New("no " + operation)
+					}
+					return send()
+				}
+			})
+			n, err := l.RedriveAll(t.Context(), l.Count)
+			if err == nil || !strings.Contains(err.Error(), "no "+operation) {
+				t.Errorf("got %v", err)
+			}
+			left, err := l.Receive(t.Context(), letters)
+			if err != nil || n+len(left) != letters {
+				t.Errorf("%d letters were sent and %d are visible, %v; want %d together", n, len(left), err, letters)
 			}
 		})
 	}
