@@ -28,7 +28,9 @@ func measureWaves(b *bench) ([]figure, error) {
 			calls.figure(5, operation+", 3 ms a call", "ms", name, "ms/op", told).beside("one call", calls.at(name, "ms/call")))
 	}
 	bulk, err := b.runGo(goBench{pkg: "./functions/submissions", pattern: "^BenchmarkBulk$", time: "15x"})
-	for name, text := range map[string]string{"Bulk/keyed": "bulk of 100 with Idempotency-Key", "Bulk/unkeyed": "bulk of 100"} {
+	for _, row := range [][2]string{{"Bulk/keyed", "bulk of 100 with Idempotency-Key"}, {"Bulk/unkeyed", "bulk of 100"}} {
+		name := row[0]
+		text := row[1]
 		figures = append(figures,
 			bulk.figure(5, text, "waves", name, "waves", atMost(4)),
 			bulk.figure(5, text+", 3 ms a call", "ms", name, "ms/submit", told).beside("one call", bulk.at(name, "ms/call")))

@@ -29,6 +29,8 @@ var fields = []field{
 	{"languages", "languages", func(t truth) []string { return t.Languages }, func(f found) []string { return f.Languages }},
 }
 
+func listFieldNames() []string { return listValues(fields, func(f field) string { return f.name }) }
+
 // listValues returns a value of each of several things.
 func listValues[T any](all []T, value func(T) string) []string {
 	var values []string

@@ -206,3 +206,14 @@ func TestEqualities(t *testing.T) {
 		}
 	}
 }
+
+// Errors of a field that the table does not have are refused, not left out.
+func TestErrorsOfUnknownField(t *testing.T) {
+	t.Parallel()
+	for name, isKnown := range map[string]bool{"": true, "jobs": true, "e-mail": true, "email": false} {
+		err := scoreCommand{Errors: name}.Validate()
+		if (err == nil) != isKnown || err != nil && !strings.Contains(err.Error(), "name, e-mail, LinkedIn") {
+			t.Errorf("%q: got %v", name, err)
+		}
+	}
+}

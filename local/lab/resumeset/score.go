@@ -16,11 +16,19 @@ type scoreCommand struct {
 	Errors string `help:"Print what was missed of a field of the table, and wrongly found (not of the held-out set)."`
 }
 
-// Run prints the tables. Of held-out files it prints figures only.
-func (c scoreCommand) Run() error {
+// Validate refuses errors of the held-out set, and of no field. Kong calls it before Run.
+func (c scoreCommand) Validate() error {
 	if c.HeldOut && (c.Errors != "" || c.Only != "") {
 		return errors.New("the held-out set has figures, and no errors to look at")
 	}
+	if names := listFieldNames(); c.Errors != "" && !slices.Contains(names, c.Errors) {
+		return fmt.Errorf("there is no field %q: choose among %s", c.Errors, strings.Join(names, ", "))
+	}
+	return nil
+}
+
+// Run prints the tables. Of held-out files it prints figures only.
+func (c scoreCommand) Run() error {
 	truths, err := readTruths(c.folder())
 	if err != nil {
 		return err

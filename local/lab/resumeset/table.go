@@ -66,7 +66,7 @@ func classify(results []result) []class {
 // printFields prints one row a class. Figures are percentages, strict and in brackets
 // lenient: recall, and for jobs recall/precision.
 func printFields(out io.Writer, classes []class) {
-	names := listValues(fields, func(f field) string { return f.name })
+	names := listFieldNames()
 	printHead(out, append([]string{"", "files"}, names...)...)
 	for _, c := range classes {
 		cells := []string{c.name, fmt.Sprint(len(c.results))}

@@ -69,25 +69,32 @@ func RunFile(ctx context.Context, o Options, dir string, env map[string]string, 
 	return errors.Join(r.checkResult(), r.checkSystem(ctx))
 }
 
-// runUntil runs the command until its journal has so many lines, and kills it; with 0 it runs to
-// its end.
+// runUntil runs the command until its journal has so many lines, and kills it, unless it ends before; with 0 it runs to its end.
 func (r *fileRun) runUntil(ctx context.Context, lines int) error {
 	file := filepath.Join(r.dir, "candidates.csv")
 	command := r.newCommand(ctx, "bulk", file, "--resumes", filepath.Join(r.dir, "resumes"), "--on-market")
 	command.Stdout = r.o.Out
+	if lines == 0 {
+		return command.Run()
+	}
 	if err := command.Start(); err != nil {
 		return err
 	}
-	for lines > 0 && ctx.Err() == nil {
+	ended := make(chan error, 1)
+	go func() { ended <- command.Wait() }()
+	for {
 		if content, _ := os.ReadFile(file + ".journal"); bytes.Count(content, []byte("\n")) >= lines {
 			_ = command.Process.Kill()
-			_ = command.Wait() // killed
+			<-ended
 			printf(r.o.Out, "killed after %d records, %s after the beginning\n", lines, time.Since(r.begun).Round(time.Second))
 			return nil
 		}
-		pause(ctx, 10*time.Millisecond)
+		select {
+		case err := <-ended:
+			return err
+		case <-time.After(10 * time.Millisecond):
+		}
 	}
-	return command.Wait()
 }
 
 // newCommand returns a command of `local api` on the system.

@@ -9,6 +9,7 @@ package main
 
 import (
 	"context"
+	"errors"
 	"fmt"
 	"path/filepath"
 
@@ -37,8 +38,11 @@ func (c command) run(ctx context.Context) error {
 		return err
 	}
 	files, err := filepath.Glob("events/*.json")
-	if err != nil || len(files) == 0 {
-		return fmt.Errorf("no events in the directory events: %w", err)
+	if err == nil && len(files) == 0 {
+		err = errors.New("no events in the directory events")
+	}
+	if err != nil {
+		return err
 	}
 	for _, file := range files {
 		if err := scene.checkEvent(ctx, file); err != nil {
