@@ -5,6 +5,7 @@ import (
 	"encoding/json"
 	"sync"
 	"sync/atomic"
+	"time"
 )
 
 // Bounds of the data that the recorder holds.
@@ -31,7 +32,7 @@ type Recorder struct {
 	mu      sync.Mutex
 	events  []event
 	bytes   int
-	last    int64 // number of the newest event
+	last    int64 // number of the newest event; they begin at the time in µs, above those of an earlier run
 	readers map[*reader]struct{}
 }
 
@@ -55,7 +56,7 @@ type reader struct {
 
 // NewRecorder returns a recorder without events. [Recorder.Run] must run for it to record any.
 func NewRecorder() *Recorder {
-	return &Recorder{notes: make(chan note, maxNotes), readers: map[*reader]struct{}{}}
+	return &Recorder{notes: make(chan note, maxNotes), last: time.Now().UnixMicro(), readers: map[*reader]struct{}{}}
 }
 
 // Run records until ctx ends, and then drops all readers.
@@ -120,7 +121,7 @@ func (r *Recorder) read(after int64) (*reader, []event) {
 	r.readers[reading] = struct{}{}
 	held := make([]event, 0, len(r.events))
 	for _, e := range r.events {
-		if e.number > after || after > r.last { // a number of an earlier process
+		if e.number > after {
 			held = append(held, e)
 		}
 	}

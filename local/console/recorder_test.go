@@ -9,6 +9,7 @@ import (
 	"net/http/httptest"
 	"strings"
 	"testing"
+	"testing/synctest"
 	"time"
 )
 
@@ -38,13 +39,32 @@ func TestHeldEventsAreBounded(t *testing.T) {
 			r.publish("plain", fmt.Sprint(i)+strings.Repeat("x", size))
 		}
 		_, held := r.read(0)
-		if len(held) > maxEvents || r.bytes > maxEventBytes || held[len(held)-1].number != 2*maxEvents {
+		if len(held) > maxEvents || r.bytes > maxEventBytes || held[len(held)-1].number != r.last {
 			t.Errorf("size %d: %d events of %d bytes, the last is %d", size, len(held), r.bytes, held[len(held)-1].number)
 		}
-		if _, held := r.read(2*maxEvents - 2); len(held) != 2 {
+		if _, held := r.read(r.last - 2); len(held) != 2 {
 			t.Errorf("size %d: %d events after a reconnection, want 2", size, len(held))
 		}
 	}
+}
+
+// A page that was open while the system was restarted is sent everything, whatever its position in the earlier run was.
+func TestPositionOfAnEarlierRun(t *testing.T) {
+	t.Parallel()
+	synctest.Test(t, func(t *testing.T) {
+		earlier := NewRecorder()
+		for i := range 50 {
+			earlier.publish("plain", i)
+		}
+		time.Sleep(time.Second)
+		present := NewRecorder()
+		for i := range 60 {
+			present.publish("plain", i)
+		}
+		if _, held := present.read(earlier.last); len(held) != 60 {
+			t.Errorf("%d events are sent, want 60", len(held))
+		}
+	})
 }
 
 // A reader that takes nothing is dropped, and the others go on.
@@ -76,6 +96,7 @@ func TestSlowReaderIsDropped(t *testing.T) {
 func TestEventsAreSent(t *testing.T) {
 	t.Parallel()
 	c := newTestConsole()
+	c.config.Recorder.last = 0
 	c.config.Recorder.publish("plain", "before")
 	server := httptest.NewUnstartedServer(c)
 	c.address = server.Listener.Addr().String()

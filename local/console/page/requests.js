@@ -14,7 +14,7 @@ let baseUrl
 export function startRequests(from) {
   baseUrl = from
   listen('request', (event) => {
-    if (event.number <= newest && newest - event.number < most) return // sent again after a reconnection
+    if (event.number <= newest) return // sent again after a reconnection
     newest = event.number
     if (isPaused) waiting = [...waiting, event].slice(-most)
     else add(event)
