@@ -56,102 +56,73 @@ func (p *part) redacted() string {
 	case !p.isJSON():
 		return fmt.Sprintf("‹%d bytes that are not JSON›", p.size)
 	}
-	r := redactor{from: jsontext.NewDecoder(bytes.NewReader(p.data), jsontext.AllowDuplicateNames(true), jsontext.AllowInvalidUTF8(true))}
-	for r.to.Len() < maxShown { // indentation makes nested arrays many times as long
-		token, err := r.from.ReadToken()
+	shown := redactJSON(p.data)
+	if p.size > int64(len(p.data)) {
+		shown += fmt.Sprintf("\n‹the rest of %d bytes›", p.size)
+	}
+	return shown
+}
+
+// redactJSON returns JSON that may be cut off, indented and with other texts.
+func redactJSON(data []byte) string {
+	duplicates, invalid := jsontext.AllowDuplicateNames(true), jsontext.AllowInvalidUTF8(true)
+	from := jsontext.NewDecoder(bytes.NewReader(data), duplicates, invalid)
+	var out strings.Builder
+	to := jsontext.NewEncoder(&out, jsontext.WithIndent("  "), duplicates, invalid)
+	// names are the members that contain the next token, one a level: an array has that of the level around it.
+	names := []string{""}
+	for to.OutputOffset() < maxShown { // indentation makes nested arrays many times as long
+		token, err := from.ReadToken()
 		if err != nil {
 			break
 		}
-		r.write(token)
-	}
-	if p.size > int64(len(p.data)) {
-		fmt.Fprintf(&r.to, "\n‹the rest of %d bytes›", p.size)
-	}
-	return r.to.String()
-}
-
-// redactor writes tokens as indented JSON.
-type redactor struct {
-	from *jsontext.Decoder
-	to   strings.Builder
-	// names are the members that contain the next token, one a level: an array has that of the level
-	// around it.
-	names []string
-}
-
-func (r *redactor) write(token jsontext.Token) {
-	kind, length := r.from.StackIndex(r.from.StackDepth())
-	switch bracket := token.Kind(); bracket {
-	case '{', '[':
-		outer, count := r.from.StackIndex(r.from.StackDepth() - 1)
-		r.separate(outer, count, r.from.StackDepth()-1)
-		r.to.WriteByte(byte(bracket))
-		r.names = append(r.names, r.currentName())
-	case '}', ']':
-		r.names = r.names[:len(r.names)-1]
-		if written := r.to.String(); written[len(written)-1] != '{' && written[len(written)-1] != '[' {
-			r.to.WriteString("\n" + strings.Repeat("  ", r.from.StackDepth()))
+		last := len(names) - 1
+		kind, length := to.StackIndex(to.StackDepth())
+		switch isName := kind == '{' && length%2 == 0; token.Kind() {
+		case '{', '[':
+			names = append(names, names[last])
+		case '}', ']':
+			names = names[:last]
+		case '"':
+			if isName {
+				names[last] = plainName(token.String())
+				token = jsontext.String(names[last])
+			} else {
+				token = jsontext.String(redactString(token.String(), names))
+			}
 		}
-		r.to.WriteByte(byte(bracket))
-	default:
-		r.separate(kind, length, r.from.StackDepth())
-		if kind == '{' && length%2 == 1 {
-			name := plainName(token.String())
-			r.names[len(r.names)-1] = name
-			r.quote(name)
-			return
-		}
-		r.writeValue(token)
+		_ = to.WriteToken(token) // it was read, so it fits
 	}
+	end := to.OutputOffset()
+	for to.StackDepth() > 0 { // so that the encoder holds nothing back
+		_ = to.WriteToken(nextEnd(to))
+	}
+	return strings.TrimSuffix(out.String()[:end], "\n")
 }
 
-// separate writes the separator before the n-th token of an object or array.
-func (r *redactor) separate(kind jsontext.Kind, n int64, depth int) {
+// nextEnd returns what ends the array, the member or the object that is being written.
+func nextEnd(to *jsontext.Encoder) jsontext.Token {
+	switch kind, length := to.StackIndex(to.StackDepth()); {
+	case kind == '[':
+		return jsontext.EndArray
+	case length%2 == 1:
+		return jsontext.Null
+	}
+	return jsontext.EndObject
+}
+
+// redactString returns what is shown of a text in members with the names.
+func redactString(text string, names []string) string {
 	switch {
-	case depth == 0:
-	case kind == '{' && n%2 == 0:
-		r.to.WriteString(": ")
-	default:
-		if n > 1 {
-			r.to.WriteByte(',')
-		}
-		r.to.WriteString("\n" + strings.Repeat("  ", depth))
+	case shownMembers[names[len(names)-1]] && cloud.LogID(text) == text:
+		return text
+	case slices.ContainsFunc(names, func(name string) bool { return slices.Contains(messageMembers, name) }):
+		return withoutQuotes(text)
 	}
-}
-
-// currentName returns the name of the nearest member.
-func (r *redactor) currentName() string {
-	if len(r.names) == 0 {
-		return ""
-	}
-	return r.names[len(r.names)-1]
-}
-
-func (r *redactor) writeValue(token jsontext.Token) {
-	if token.Kind() != '"' {
-		r.to.WriteString(token.String())
-		return
-	}
-	text := token.String()
-	switch {
-	case shownMembers[r.currentName()] && cloud.LogID(text) == text:
-		r.quote(text)
-	case slices.ContainsFunc(r.names, func(name string) bool { return slices.Contains(messageMembers, name) }):
-		r.quote(withoutQuotes(text))
-	default:
-		r.quote(fmt.Sprintf("‹%d characters›", utf8.RuneCountInString(text)))
-	}
+	return fmt.Sprintf("‹%d characters›", utf8.RuneCountInString(text))
 }
 
 // withoutQuotes returns a sentence without what it quotes, and without addresses and keys.
 func withoutQuotes(sentence string) string {
 	return address.ReplaceAllString(quoted.ReplaceAllString(sentence, `"…"`), "…")
-}
-
-func (r *redactor) quote(text string) {
-	quoted, err := jsontext.AppendQuote(nil, text)
-	if err != nil { // not UTF-8, which is replaced
-		quoted = []byte(`"‹not UTF-8›"`)
-	}
-	r.to.Write(quoted)
 }
