@@ -73,7 +73,7 @@ func (c *Console) readBatch(r *http.Request) (any, error) {
 	if !parked.IsZero() {
 		out.ParkedUntil = &parked
 	}
-	if !slices.ContainsFunc(batch.Items, isInFlight) {
+	if batch.Terminal() {
 		return out, nil
 	}
 	live, err := c.listLive(r)
@@ -92,5 +92,3 @@ func (c *Console) findBatch(r *http.Request, id uuid.UUID) (batch contract.Batch
 	}
 	return batch, parked, err
 }
-
-func isInFlight(item contract.BatchItem) bool { return !item.Status.Terminal() }

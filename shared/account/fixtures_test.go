@@ -35,7 +35,7 @@ type testStore struct {
 
 func newTestStore(t testing.TB, hooks ...cloud.Hook) testStore {
 	t.Helper()
-	db, table := cloudtest.Hooked(t, topology.Accounts, hooks...)
+	db, table := cloudtest.Database(t, topology.Accounts, hooks...)
 	s := testStore{account.NewStore(table, db.WriteTx), db, table}
 	s.putAgency(t, newAgency())
 	s.putRecruiter(t, newRecruiter())

@@ -151,7 +151,7 @@ func submitOnce(ctx context.Context, api *client.Client, slug string, of sample)
 		var batch contract.Batch
 		batch, err = api.Batch(ctx, out.BatchID)
 		switch {
-		case err != nil || isOpen(batch):
+		case err != nil || !batch.Terminal():
 			pause(ctx, 200*time.Millisecond)
 		case batch.Items[0].Status != contract.Succeeded:
 			return fmt.Errorf("%s: %s", slug, formatOutcome(batch.Items[0]))
@@ -160,11 +160,6 @@ func submitOnce(ctx context.Context, api *client.Client, slug string, of sample)
 		}
 	}
 	return err
-}
-
-// isOpen reports whether an item of a batch has not ended.
-func isOpen(batch contract.Batch) bool {
-	return slices.ContainsFunc(batch.Items, func(item contract.BatchItem) bool { return !item.Status.Terminal() })
 }
 
 func formatOutcome(item contract.BatchItem) string {

@@ -65,14 +65,7 @@ func profileEnvironment(standIn string, getenv func(string) string) map[string]s
 // layeredSettings returns a lookup in the system's own environment, then getenv, then the
 // defaults.
 func layeredSettings(own map[string]string, getenv func(string) string) func(string) string {
-	return func(name string) string {
-		for _, value := range []string{own[name], getenv(name)} {
-			if value != "" {
-				return value
-			}
-		}
-		return defaults[name]
-	}
+	return func(name string) string { return cmp.Or(own[name], getenv(name), defaults[name]) }
 }
 
 // FunctionEnvironment returns the variables of a function as a deployment sets them, as

@@ -70,16 +70,9 @@ func Table(t testing.TB, table topology.Table) dynamo.Table {
 	return out
 }
 
-// Database creates a table as [Table] does and also returns its database, for
-// transactions.
-func Database(t testing.TB, table topology.Table) (*dynamo.DB, dynamo.Table) {
-	t.Helper()
-	return Hooked(t, table)
-}
-
-// Hooked is [Database] with hooks around its calls, except around those that create the
-// table.
-func Hooked(t testing.TB, table topology.Table, hooks ...cloud.Hook) (*dynamo.DB, dynamo.Table) {
+// Database creates a table as [Table] does and also returns its database, for transactions, with
+// hooks around its calls, except around those that create the table.
+func Database(t testing.TB, table topology.Table, hooks ...cloud.Hook) (*dynamo.DB, dynamo.Table) {
 	t.Helper()
 	settings := emulator.ForTest(t).Env()
 	host := cloud.NewHost(func(name string) string { return settings[name] }, time.Now, slog.New(slog.DiscardHandler))

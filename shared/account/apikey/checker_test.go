@@ -74,7 +74,7 @@ func TestHeaderForms(t *testing.T) {
 func TestWhatIsNoKeyCostsNoCall(t *testing.T) {
 	t.Parallel()
 	var calls cloudtest.Calls
-	_, table := cloudtest.Hooked(t, topology.Accounts, calls.Hook)
+	_, table := cloudtest.Database(t, topology.Accounts, calls.Hook)
 	g := apikey.NewChecker(table, live)
 	good := newKey(t, "live")
 	flipped := byte('x')
@@ -201,7 +201,7 @@ func TestLimitIsExactUnderConcurrency(t *testing.T) {
 func TestRepeatedRefusalCostsNoCall(t *testing.T) {
 	t.Parallel()
 	var calls cloudtest.Calls
-	_, table := cloudtest.Hooked(t, topology.Accounts, calls.Hook)
+	_, table := cloudtest.Database(t, topology.Accounts, calls.Hook)
 	g := apikey.NewChecker(table, live)
 	tier := contract.Tier{Name: "default", Limit: 1}
 	authorization, _ := storeKey(t, table, nil)
@@ -225,7 +225,7 @@ func TestLostAnswerIsNeitherCountedTwiceNorRefused(t *testing.T) {
 	for _, lost := range []int{1, 2} { // the second is the last that the limit allows
 		t.Run(strconv.Itoa(lost), func(t *testing.T) {
 			t.Parallel()
-			_, table := cloudtest.Hooked(t, topology.Accounts, cloudtest.Lose("UpdateItem", lost, cloudtest.Lost{}))
+			_, table := cloudtest.Database(t, topology.Accounts, cloudtest.Lose("UpdateItem", lost, cloudtest.Lost{}))
 			g := apikey.NewChecker(table, live)
 			tier := contract.Tier{Name: "default", Limit: 2}
 			authorization, _ := storeKey(t, table, nil)
@@ -243,7 +243,7 @@ func TestFailingDatabaseIsAFaultOfOurs(t *testing.T) {
 	t.Parallel()
 	down := errors.New("down")
 	db, _ := cloudtest.Database(t, topology.Accounts)
-	_, table := cloudtest.Hooked(t, topology.Accounts, func(context.Context, cloud.Call, func() error) error { return down })
+	_, table := cloudtest.Database(t, topology.Accounts, func(context.Context, cloud.Call, func() error) error { return down })
 	for name, table := range map[string]dynamo.Table{"down": table, "no such table": db.Table("missing")} {
 		_, err := apikey.NewChecker(table, live).Authenticate(t.Context(), "Bearer "+newKey(t, "live"), contract.DefaultTier, start)
 		if err == nil || fault.As(err).Kind != fault.Internal {
@@ -257,7 +257,7 @@ func TestFailingDatabaseIsAFaultOfOurs(t *testing.T) {
 func TestItemStaysSmall(t *testing.T) {
 	t.Parallel()
 	var calls cloudtest.Calls
-	_, table := cloudtest.Hooked(t, topology.Accounts, calls.Hook)
+	_, table := cloudtest.Database(t, topology.Accounts, calls.Hook)
 	g := apikey.NewChecker(table, live)
 	authorization, hash := storeKey(t, table, nil)
 	pk, sk := apikey.RecordKey(hash)

@@ -17,7 +17,7 @@ import (
 func TestAKeyThatPassedIsRecalled(t *testing.T) {
 	t.Parallel()
 	var calls cloudtest.Calls
-	_, table := cloudtest.Hooked(t, topology.Accounts, calls.Hook)
+	_, table := cloudtest.Database(t, topology.Accounts, calls.Hook)
 	g := apikey.NewChecker(table, live)
 	authorization, _ := storeKey(t, table, func(r *apikey.Record) { r.ExpiresAt = cloud.ToMillis(start.Add(time.Hour)) })
 	if caller, ok := g.Recall(authorization, contract.DefaultTier, start); ok {

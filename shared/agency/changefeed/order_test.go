@@ -37,7 +37,7 @@ type testFeed struct {
 func newTestFeed(t testing.TB, hooks ...cloud.Hook) *testFeed {
 	t.Helper()
 	clock := cloudtest.NewClock(start)
-	db, table := cloudtest.Hooked(t, topology.Changes, hooks...)
+	db, table := cloudtest.Database(t, topology.Changes, hooks...)
 	return &testFeed{changefeed.New(table, db.WriteTx, clock.Now), clock, t, db, table}
 }
 

@@ -28,7 +28,7 @@ type testStore struct {
 func newTestStore(t *testing.T, hooks ...cloud.Hook) testStore {
 	t.Helper()
 	calls := &cloudtest.Calls{}
-	_, table := cloudtest.Hooked(t, topology.Submissions, append([]cloud.Hook{calls.Hook}, hooks...)...)
+	_, table := cloudtest.Database(t, topology.Submissions, append([]cloud.Hook{calls.Hook}, hooks...)...)
 	return testStore{idempotency.NewStore(table), t, table, calls}
 }
 

@@ -17,7 +17,7 @@ import (
 
 // recorded lets the store record in a feed of its own, and returns the feed.
 func (d testStore) recorded(now func() time.Time) *changefeed.Feed {
-	_, changes := cloudtest.Hooked(d.t, topology.Changes)
+	_, changes := cloudtest.Database(d.t, topology.Changes)
 	feed := changefeed.New(d.db.Table(changes.Name()), d.db.WriteTx, now)
 	d.Recording(feed)
 	return feed

@@ -34,7 +34,7 @@ type testStore struct {
 func newTestStore(t testing.TB, hooks ...cloud.Hook) testStore {
 	t.Helper()
 	calls := &cloudtest.Calls{}
-	db, table := cloudtest.Hooked(t, topology.Network, append([]cloud.Hook{calls.Hook}, hooks...)...)
+	db, table := cloudtest.Database(t, topology.Network, append([]cloud.Hook{calls.Hook}, hooks...)...)
 	return testStore{network.NewStore(table, db.WriteTx, network.DefaultEligibility), t, db, table, calls}
 }
 

@@ -16,7 +16,7 @@ import (
 
 // recorded lets the store record in a feed of its own, whose clock is a minute ahead, and returns the feed.
 func (d *testStore) recorded() *changefeed.Feed {
-	_, changes := cloudtest.Hooked(d.t, topology.Changes)
+	_, changes := cloudtest.Database(d.t, topology.Changes)
 	feed := changefeed.New(d.db.Table(changes.Name()), d.db.WriteTx, func() time.Time { return start.Add(time.Minute) })
 	d.Recording(feed)
 	return feed

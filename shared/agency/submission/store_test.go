@@ -49,7 +49,7 @@ func newTestStore(t testing.TB, hooks ...cloud.Hook) *testStore {
 func newTestStoreWith(t testing.TB, s submission.Settings, hooks ...cloud.Hook) *testStore {
 	t.Helper()
 	calls := &cloudtest.Calls{}
-	db, table := cloudtest.Hooked(t, topology.Submissions, append([]cloud.Hook{calls.Hook}, hooks...)...)
+	db, table := cloudtest.Database(t, topology.Submissions, append([]cloud.Hook{calls.Hook}, hooks...)...)
 	return &testStore{submission.NewStore(table, db.WriteTx, s), t, db, table, calls}
 }
 

@@ -55,7 +55,7 @@ const breakerPause = time.Minute
 
 func newWorkerPool(t *testing.T, workers int, limits profile.Limits, hooks ...cloud.Hook) *workerPool {
 	t.Helper()
-	_, table := cloudtest.Hooked(t, topology.Network, hooks...)
+	_, table := cloudtest.Database(t, topology.Network, hooks...)
 	p := &workerPool{t: t, table: table, provider: &fakeProvider{}, clock: cloudtest.NewClock(time.Date(2026, 3, 1, 9, 0, 0, 0, time.UTC))}
 	limits.Pause = breakerPause
 	for range workers {

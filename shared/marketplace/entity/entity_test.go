@@ -33,7 +33,7 @@ func must(t testing.TB, err error) {
 
 func open(t testing.TB, hooks ...cloud.Hook) (*entity.Store, dynamo.Table) {
 	t.Helper()
-	db, table := cloudtest.Hooked(t, topology.Marketplace, hooks...)
+	db, table := cloudtest.Database(t, topology.Marketplace, hooks...)
 	return entity.NewStore(table, db.WriteTx), table
 }
 

@@ -33,7 +33,7 @@ type testStore struct {
 
 func newTestStore(t testing.TB, hooks ...cloud.Hook) testStore {
 	t.Helper()
-	db, table := cloudtest.Hooked(t, topology.Marketplace, hooks...)
+	db, table := cloudtest.Database(t, topology.Marketplace, hooks...)
 	entities := entity.NewStore(table, db.WriteTx)
 	return testStore{match.NewStore(entities), t, entities}
 }

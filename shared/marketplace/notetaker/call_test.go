@@ -141,7 +141,7 @@ func TestSharedParticipants(t *testing.T) {
 	t.Parallel()
 	ctx, now := context.Background(), time.Date(2026, 3, 9, 12, 0, 0, 0, time.UTC)
 	var actions []string
-	db, table := cloudtest.Hooked(t, topology.Marketplace, func(_ context.Context, call cloud.Call, send func() error) error {
+	db, table := cloudtest.Database(t, topology.Marketplace, func(_ context.Context, call cloud.Call, send func() error) error {
 		if in, ok := call.Input.(*dynamodb.TransactWriteItemsInput); ok {
 			actions = nil
 			for _, item := range in.TransactItems {
