@@ -2,7 +2,6 @@ package main
 
 import (
 	"context"
-	"encoding/json"
 	"errors"
 	"fmt"
 	"io"
@@ -10,6 +9,9 @@ import (
 	"strings"
 	"text/tabwriter"
 	"time"
+
+	"github.com/go-json-experiment/json"
+	v1 "github.com/go-json-experiment/json/v1"
 
 	"github.com/recruiting-marketplace/external-api/shared/candidate/resume"
 )
@@ -24,38 +26,21 @@ type resumeCommand struct {
 // understanding is what --json prints for a file. Dates are YYYY or YYYY-MM, "" if
 // unknown.
 type understanding struct {
-	File        string             `json:"file"`
-	OK          bool               `json:"ok"`
-	Error       string             `json:"error,omitempty"` // kind of failure
-	Message     string             `json:"message,omitempty"`
-	Name        string             `json:"name"`
-	Emails      []string           `json:"emails"`
-	LinkedInURL string             `json:"linkedinUrl"`
-	GitHubURL   string             `json:"githubUrl"`
-	Experiences []printedJob       `json:"experiences"`
-	Education   []printedStudy     `json:"education"`
-	Skills      []string           `json:"skills"`
-	Languages   []string           `json:"languages"`
-	Years       float64            `json:"yearsOfExperience"`
-	Confidence  map[string]float64 `json:"confidence"`
-	Warnings    []string           `json:"warnings"`
-}
-
-type printedJob struct {
-	Title       string       `json:"title"`
-	Company     string       `json:"company"`
-	Start       resume.Month `json:"start"`
-	End         resume.Month `json:"end"`
-	IsCurrent   bool         `json:"isCurrent"`
-	Location    string       `json:"location"`
-	Description string       `json:"description"`
-}
-
-type printedStudy struct {
-	School string       `json:"school"`
-	Degree string       `json:"degree"`
-	Start  resume.Month `json:"start"`
-	End    resume.Month `json:"end"`
+	File        string              `json:"file"`
+	OK          bool                `json:"ok"`
+	Error       string              `json:"error,omitempty"` // kind of failure
+	Message     string              `json:"message,omitempty"`
+	Name        string              `json:"name"`
+	Emails      []string            `json:"emails"`
+	LinkedInURL string              `json:"linkedinUrl"`
+	GitHubURL   string              `json:"githubUrl"`
+	Experiences []resume.Experience `json:"experiences"`
+	Education   []resume.Education  `json:"education"`
+	Skills      []string            `json:"skills"`
+	Languages   []string            `json:"languages"`
+	Years       float64             `json:"yearsOfExperience"`
+	Confidence  map[string]float64  `json:"confidence"`
+	Warnings    []string            `json:"warnings"`
 }
 
 // Run reads every file, and returns an error at the end if one could not be read.
@@ -70,7 +55,7 @@ func (c resumeCommand) Run() error {
 			failed++
 		}
 		if c.JSON {
-			err = json.NewEncoder(os.Stdout).Encode(u)
+			err = u.writeJSON(os.Stdout)
 		} else {
 			err = u.printTable(os.Stdout)
 		}
@@ -117,26 +102,25 @@ func readLimited(file string) ([]byte, error) {
 	return io.ReadAll(io.LimitReader(in, resume.MaxFile+1))
 }
 
-// newUnderstanding converts the fields for printing; lists are never nil, so that JSON has
-// [] instead of null.
 func newUnderstanding(file string, f resume.Fields, unreadable *resume.Failure) understanding {
-	u := understanding{File: file, OK: unreadable == nil, Name: f.Name, Emails: append([]string{}, f.Emails...),
-		LinkedInURL: firstOrEmpty(f.LinkedIn), GitHubURL: firstOrEmpty(f.GitHub), Experiences: []printedJob{}, Education: []printedStudy{},
-		Skills: append([]string{}, f.Skills...), Languages: append([]string{}, f.Languages...), Years: f.Years, Confidence: f.Confidence, Warnings: append([]string{}, f.Warnings...)}
+	u := understanding{File: file, OK: unreadable == nil, Name: f.Name, Emails: f.Emails,
+		LinkedInURL: firstOrEmpty(f.LinkedIn), GitHubURL: firstOrEmpty(f.GitHub), Experiences: f.Experiences, Education: f.Education,
+		Skills: f.Skills, Languages: f.Languages, Years: f.Years, Confidence: f.Confidence, Warnings: f.Warnings}
 	if unreadable != nil {
 		u.Error = string(unreadable.Kind)
 		u.Message = unreadable.Message
 	}
-	if u.Confidence == nil {
-		u.Confidence = map[string]float64{}
-	}
-	for _, e := range f.Experiences {
-		u.Experiences = append(u.Experiences, printedJob{e.Title, e.Company, e.Start, e.End, e.Current, e.Location, e.Description})
-	}
-	for _, e := range f.Education {
-		u.Education = append(u.Education, printedStudy(e))
-	}
 	return u
+}
+
+// writeJSON writes one line. Lists that are nil are [] and not null.
+func (u understanding) writeJSON(out io.Writer) error {
+	line, err := json.Marshal(u, v1.DefaultOptionsV1(), json.FormatNilSliceAsNull(false), json.FormatNilMapAsNull(false))
+	if err != nil {
+		return err
+	}
+	_, err = fmt.Fprintf(out, "%s\n", line)
+	return err
 }
 
 func firstOrEmpty(values []string) string {
@@ -180,8 +164,8 @@ func (u understanding) printTable(out io.Writer) error {
 	return w.Flush()
 }
 
-func endOrNow(e printedJob) string {
-	if e.IsCurrent {
+func endOrNow(e resume.Experience) string {
+	if e.Current {
 		return "now"
 	}
 	return e.End.String()

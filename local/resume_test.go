@@ -1,6 +1,7 @@
 package main
 
 import (
+	"bytes"
 	"encoding/json"
 	"os"
 	"path/filepath"
@@ -33,8 +34,8 @@ func TestResumeAsJSON(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	raw, err := json.Marshal(u)
-	if err != nil {
+	var raw bytes.Buffer
+	if err := u.writeJSON(&raw); err != nil {
 		t.Fatal(err)
 	}
 	want := `{"file":"` + file + `","ok":true,"name":"Priya Raman","emails":["priya.raman@example.com"],
@@ -44,7 +45,7 @@ func TestResumeAsJSON(t *testing.T) {
 		"education":[{"school":"Thornfield University","degree":"MSc Accounting","start":"2012","end":"2013"}],"skills":[],"languages":[],"yearsOfExperience":12.5,
 		"confidence":{"name":0.95,"emails":0.99,"linkedinUrl":0.99,"experiences":0.95,"education":0.8,"yearsOfExperience":0.9},"warnings":[]}`
 	var got, expected any
-	if err := json.Unmarshal(raw, &got); err != nil {
+	if err := json.Unmarshal(raw.Bytes(), &got); err != nil {
 		t.Fatal(err)
 	}
 	if err := json.Unmarshal([]byte(want), &expected); err != nil {

@@ -14,8 +14,10 @@ import (
 
 // Education is one course of study. What the text does not show is empty.
 type Education struct {
-	School, Degree string
-	Start, End     dates.Month
+	School string      `json:"school"`
+	Degree string      `json:"degree"`
+	Start  dates.Month `json:"start"`
+	End    dates.Month `json:"end"`
 }
 
 const maxStudies = 20

@@ -17,11 +17,13 @@ import (
 // Experience is one job. Title, Company or both are empty if the lines around its dates
 // were not understood.
 type Experience struct {
-	Title, Company string
-	Start, End     dates.Month // End is zero for the current job
-	Current        bool
-	Location       string
-	Description    string // the lines under the job's heading, one a line
+	Title       string      `json:"title"`
+	Company     string      `json:"company"`
+	Start       dates.Month `json:"start"`
+	End         dates.Month `json:"end"` // zero for the current job
+	Current     bool        `json:"isCurrent"`
+	Location    string      `json:"location"`
+	Description string      `json:"description"` // the lines under the job's heading, one a line
 }
 
 const (
