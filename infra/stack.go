@@ -1,6 +1,8 @@
 package main
 
 import (
+	"maps"
+	"slices"
 	"strings"
 
 	"github.com/aws/aws-cdk-go/awscdk/v2"
@@ -178,17 +180,9 @@ func addOutput(stack awscdk.Stack, name, value, description string) {
 // package local read: go run ./local keys, feed and dlq.
 func (d *deployment) addEnvironmentOutput() {
 	var pairs []string
-	for _, t := range topology.Tables {
-		pairs = append(pairs, t.Env+"="+*d.tables[t.Name].TableName())
-	}
-	for _, b := range topology.Buckets {
-		pairs = append(pairs, b.Env+"="+*d.buckets[b.Name].BucketName())
-	}
-	for _, q := range topology.Queues {
-		pairs = append(pairs, q.Env+"="+*d.queues[q.Name].QueueUrl())
-		if q.DeadEnv != "" {
-			pairs = append(pairs, q.DeadEnv+"="+*d.deadQueues[q.Name].QueueUrl())
-		}
+	env := topology.Environment()
+	for _, name := range slices.Sorted(maps.Keys(env)) {
+		pairs = append(pairs, name+"="+*d.deployedName(env[name]))
 	}
 	pairs = append(pairs, topology.SettingKeyEnvironments+"="+d.stage.KeyEnvironments)
 	if d.search != nil {

@@ -66,7 +66,8 @@ func isLoopback(host string) bool {
 
 // isQueue reports whether a variable has the URL of a queue.
 func isQueue(name string) bool {
-	return slices.ContainsFunc(topology.Queues, func(q topology.Queue) bool { return name == q.Env || name == q.DeadEnv })
+	kind := topology.Environment()[name].Kind
+	return kind == topology.Messages || kind == topology.Dead
 }
 
 func (r startupKeys) samFile(s *system.System) (string, error) {

@@ -130,30 +130,19 @@ func RestrictHost(h cloud.Host, function topology.Function) cloud.Host {
 }
 
 func resourceResolver(getenv func(string) string) func(topology.Resource) (topology.Resource, bool) {
-	return func(deployed topology.Resource) (topology.Resource, bool) {
-		named := func(env string) bool { return env != "" && getenv(env) == deployed.Name }
-		logical := deployed
-		for _, t := range topology.Tables {
-			if named(t.Env) {
-				logical.Name = t.Name
-				return logical, true
+	variables := topology.Environment()
+	return func(resource topology.Resource) (topology.Resource, bool) {
+		for name, logical := range variables {
+			if getenv(name) != resource.Name {
+				continue
 			}
+			resource.Name = logical.Name
+			if logical.Kind == topology.Dead { // asked for as any messages are
+				resource.Kind = topology.Dead
+			}
+			return resource, true
 		}
-		for _, q := range topology.Queues {
-			if named(q.Env) {
-				return q.Messages(), true
-			}
-			if named(q.DeadEnv) {
-				return q.DeadLetters(), true
-			}
-		}
-		for _, b := range topology.Buckets {
-			if named(b.Env) {
-				logical.Name = b.Name
-				return logical, true
-			}
-		}
-		return deployed, false
+		return resource, false
 	}
 }
 

@@ -1,6 +1,7 @@
 package topology
 
 import (
+	"maps"
 	"slices"
 	"strings"
 	"time"
@@ -167,28 +168,33 @@ func (f Function) Resources(kinds ...Kind) []string {
 	return names
 }
 
-// Environment lists the variables that name what the function has a grant on, with
-// the resource that each one names.
-func (f Function) Environment() map[string]Resource {
+// Environment returns the variables that name tables, buckets and queues, with what each one names.
+func Environment() map[string]Resource {
 	env := map[string]Resource{}
 	for _, t := range Tables {
-		if slices.Contains(f.Resources(Items, Entries), t.Name) {
-			env[t.Env] = t.Items()
-		}
+		env[t.Env] = t.Items()
 	}
 	for _, b := range Buckets {
-		if slices.Contains(f.Resources(Objects), b.Name) {
-			env[b.Env] = Resource{Kind: Objects, Name: b.Name}
-		}
+		env[b.Env] = Resource{Kind: Objects, Name: b.Name}
 	}
 	for _, q := range Queues {
-		if slices.Contains(f.Resources(Messages), q.Name) {
-			env[q.Env] = q.Messages()
-		}
-		if slices.Contains(f.Resources(Dead), q.Name) {
+		env[q.Env] = q.Messages()
+		if q.DeadEnv != "" {
 			env[q.DeadEnv] = q.DeadLetters()
 		}
 	}
+	return env
+}
+
+// Environment lists the variables that name what the function has a grant on, with
+// the resource that each one names: of an index, its table.
+func (f Function) Environment() map[string]Resource {
+	env := Environment()
+	maps.DeleteFunc(env, func(_ string, on Resource) bool {
+		isGranted := slices.Contains(f.Resources(on.Kind), on.Name)
+		isIndexed := on.Kind == Items && slices.Contains(f.Resources(Entries), on.Name)
+		return !isGranted && !isIndexed
+	})
 	return env
 }
 
