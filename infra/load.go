@@ -44,20 +44,12 @@ func (s Stage) modelThroughput(name string) capacity.Units {
 // modelUnits returns the units of a table or index at the stage's WarmRequests by the model of package
 // capacity.
 func (s Stage) modelUnits(name string) capacity.Units {
-	tables, err := capacity.ReadMeasurements().TableUnits()
-	if err != nil {
-		panic(err) // a test ensures that the model is complete
-	}
-	return capacity.Units{}.Add(s.loadShare(), tables[name])
+	return capacity.Units{}.Add(s.loadShare(), capacity.ReadMeasurements().TableUnits()[name])
 }
 
 // outageUnits is modelUnits during an outage of the profile provider.
 func (s Stage) outageUnits(name string) capacity.Units {
-	tables, err := capacity.ReadMeasurements().OutageUnits()
-	if err != nil {
-		panic(err) // a test ensures that the model is complete
-	}
-	return capacity.Units{}.Add(s.loadShare(), tables[name])
+	return capacity.Units{}.Add(s.loadShare(), capacity.ReadMeasurements().OutageUnits()[name])
 }
 
 // loadShare returns the stage's WarmRequests as a share of the model's load.

@@ -1,7 +1,6 @@
 package capacity
 
 import (
-	"fmt"
 	"maps"
 	"slices"
 	"strings"
@@ -29,12 +28,10 @@ type Row struct {
 // OfLimit returns the share of DynamoDB's limits for a key that the busiest one uses.
 func (r Row) OfLimit() float64 { return max(r.Busiest.Reads/KeyReads, r.Busiest.Writes/KeyWrites) }
 
-// Rows returns the load of the keys of every form. It fails on an operation without a target, a
+// Rows returns the load of the keys of every form. It panics on an operation without a target, a
 // target without an operation, and a form without a share.
-func (m Measurements) Rows() ([]Row, error) {
-	if err := m.checkComplete(); err != nil {
-		return nil, err
-	}
+func (m Measurements) Rows() (sorted []Row) {
+	m.checkComplete()
 	rows := map[string]*Row{}
 	most := map[string]Units{}
 	for _, t := range Targets() {
@@ -59,44 +56,41 @@ func (m Measurements) Rows() ([]Row, error) {
 			most[form] = was
 		}
 	}
-	var sorted []Row
 	for _, form := range slices.Sorted(maps.Keys(rows)) {
 		sorted = append(sorted, *rows[form])
 	}
-	return sorted, nil
+	return sorted
 }
 
-func (m Measurements) checkComplete() error {
+func (m Measurements) checkComplete() {
 	targets := map[string]bool{}
 	for _, t := range Targets() {
 		targets[t.Operation] = true
 		if _, ok := m.Operations[t.Operation]; !ok {
-			return fmt.Errorf("the operation %q is not measured", t.Operation)
+			panic("capacity: not measured: " + t.Operation)
 		}
 	}
 	for name := range m.Operations {
 		if !targets[name] {
-			return fmt.Errorf("the operation %q has no target", name)
+			panic("capacity: no target: " + name)
 		}
 	}
 	for _, form := range m.Forms() {
 		if _, ok := shares[form]; !ok {
-			return fmt.Errorf("the keys of the form %q have no share", form)
+			panic("capacity: keys without a share: " + form)
 		}
 	}
-	return nil
 }
 
 // TableUnits returns the units a second of each table, by its name, and of each global index, by
 // the names of the table and the index.
-func (m Measurements) TableUnits() (map[string]Units, error) {
-	rows, err := m.Rows()
+func (m Measurements) TableUnits() map[string]Units {
 	sums := map[string]Units{}
-	for _, row := range rows {
+	for _, row := range m.Rows() {
 		name := tableOf(row.Form)
 		sums[name] = sums[name].Add(1, row.All)
 	}
-	return sums, err
+	return sums
 }
 
 // tableOf returns the table of a form of keys, or the table and the index of which it is.

@@ -30,8 +30,8 @@ var parkedWrites = map[string]struct{ arriving, woken float64 }{
 
 // OutageUnits is [Measurements.TableUnits] during an outage of the provider: no submission is ingested, each
 // is parked, and the sweeper wakes as many as there are look-ups.
-func (m Measurements) OutageUnits() (map[string]Units, error) {
-	units, err := m.TableUnits()
+func (m Measurements) OutageUnits() map[string]Units {
+	units := m.TableUnits()
 	for form, use := range m.Operations["ingest"].Keys {
 		if _, isParked := parkedWrites[tableOf(form)]; isParked {
 			units[tableOf(form)] = units[tableOf(form)].Add(-Submissions, use.Total)
@@ -41,7 +41,7 @@ func (m Measurements) OutageUnits() (map[string]Units, error) {
 		parked := Submissions*writes.arriving + LookUps/60*writes.woken
 		units[name] = units[name].Add(1, Units{Writes: parked})
 	}
-	return units, err
+	return units
 }
 
 // DrainTime returns the time after an outage of the provider in which all items are done that it has

@@ -8,15 +8,10 @@ import (
 )
 
 // Tables returns the tables of docs/capacity.md, in Markdown, by the names of their places in it.
-func (m Measurements) Tables() (map[string]string, error) {
-	rows, err := m.Rows()
-	if err != nil {
-		return nil, err
-	}
-	totals, err := m.TableUnits()
+func (m Measurements) Tables() map[string]string {
 	return map[string]string{
-		"targets": m.formatTargets(), "keys": formatRows(rows), "totals": formatTotals(totals),
-	}, err
+		"targets": m.formatTargets(), "keys": formatRows(m.Rows()), "totals": formatTotals(m.TableUnits()),
+	}
 }
 
 func (m Measurements) formatTargets() string {
