@@ -82,7 +82,7 @@ func errorResponses() *[]*awscloudfront.ErrorResponse {
 // distributionComment returns a text that changes with the generations of the secrets and of the
 // service, which makes CloudFormation read secrets and outputs again.
 func (d *deployment) distributionComment() string {
-	return fmt.Sprintf("External API, secrets %d, service %s", d.stage.Secrets, d.serviceGeneration())
+	return fmt.Sprintf("External API, secrets %d, service %s", d.stage.Secrets, d.stage.Generation)
 }
 
 // newBehavior returns a behaviour that forwards every request and caches nothing.

@@ -100,7 +100,8 @@ func (d *deployment) functionEnvironment(f topology.Function) *map[string]*strin
 	if f.Name == topology.Keys.Name { // which creates no key for the canary, or for any other test
 		env[topology.SettingKeyEnvironments] = new(d.stage.KeyEnvironments)
 	}
-	d.setVersion(f, env)
+	d.versions[f.Name] = d.versionOf(f, env)
+	env[topology.SettingVersion] = new(d.versions[f.Name])
 	if d.stage.SAM != "" {
 		for _, name := range []string{"", "_DYNAMODB", "_SQS", "_S3"} {
 			env["AWS_ENDPOINT_URL"+name] = new("")

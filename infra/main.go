@@ -59,7 +59,7 @@ func addStages(app awscdk.App, code string) error {
 			}
 		}
 		stage.Version = contextText(app, "version", "dev")
-		stage.Generation = contextText(app, "generation", "")
+		stage.Generation = contextText(app, "generation", "unknown")
 		stage.SAM = contextText(app, "sam", "")
 		newDeployment(app, stage, code)
 	}

@@ -18,7 +18,8 @@ type Stage struct {
 	Name string `json:"-"`
 	// Version is the deployed commit, which /health reports.
 	Version string `json:"-"`
-	// Generation changes with those outputs of the deployed service that the edge reads.
+	// Generation changes with those outputs of the deployed service that the edge reads: CloudFormation
+	// reads them only when it deploys a template that differs.
 	Generation string `json:"-"`
 	// Region is where data and service are, such as eu-west-1; empty leaves it to the command
 	// line. The edge is always in us-east-1.

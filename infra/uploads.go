@@ -197,7 +197,7 @@ func (d *deployment) uploadsOrigin() awscloudfront.IOrigin {
 			SecurityGroupId: new("sg-unused"), // required, and not part of an origin
 		})
 	return awscloudfrontorigins.VpcOrigin_WithApplicationLoadBalancer(balancer, &awscloudfrontorigins.VpcOriginWithEndpointProps{
-		VpcOriginName: new(d.physicalName("uploads-" + d.serviceGeneration())),
+		VpcOriginName: new(d.physicalName("uploads-" + d.stage.Generation)),
 		DomainName:    optional.NonZero(d.stage.Domain), ProtocolPolicy: policy,
 		OriginSslProtocols: &[]awscloudfront.OriginSslPolicy{awscloudfront.OriginSslPolicy_TLS_V1_2},
 		ReadTimeout:        awscdk.Duration_Seconds(new(60.0)), CustomHeaders: d.originHeaders(),

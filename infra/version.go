@@ -26,29 +26,6 @@ func (d *deployment) versionOf(f topology.Function, environment map[string]*stri
 	if err != nil {
 		panic(err)
 	}
-	return digest(program, started)
-}
-
-// digest returns the beginning of a hash, long enough to distinguish versions.
-func digest(parts ...[]byte) string {
-	hash := sha256.New()
-	for _, p := range parts {
-		hash.Write(p)
-	}
-	return hex.EncodeToString(hash.Sum(nil)[:6])
-}
-
-// serviceGeneration returns a text that changes with the outputs of the service that the edge reads.
-// CloudFormation reads them only when it deploys a template that differs.
-func (d *deployment) serviceGeneration() string {
-	if d.stage.Generation == "" {
-		return "unknown"
-	}
-	return d.stage.Generation
-}
-
-// setVersion adds the version to the environment of a function.
-func (d *deployment) setVersion(f topology.Function, environment map[string]*string) {
-	d.versions[f.Name] = d.versionOf(f, environment)
-	environment[topology.SettingVersion] = new(d.versions[f.Name])
+	hash := sha256.Sum256(append(program, started...))
+	return hex.EncodeToString(hash[:6]) // long enough to distinguish versions
 }
