@@ -31,7 +31,7 @@ func StartDynamoDB(ctx context.Context, o Options) (*Process, error) {
 		}
 	}
 	for attempt := 1; ; attempt++ {
-		p, err := startOnFreePort(ctx, o, command)
+		p, err := startOnFreePort(ctx, command)
 		if !errors.Is(err, errEnded) || attempt == 3 { // it ends when another program has taken the port that was just free: retry
 			return p, o.explainFailure(err)
 		}
@@ -83,12 +83,12 @@ func databaseCommand(url, program string, args ...string) *exec.Cmd {
 }
 
 // startOnFreePort starts the command that is made for a free port. Neither emulator prints the port that it got for 0.
-func startOnFreePort(ctx context.Context, o Options, command func(port int) *exec.Cmd) (*Process, error) {
+func startOnFreePort(ctx context.Context, command func(port int) *exec.Cmd) (*Process, error) {
 	port, err := freePort()
 	if err != nil {
 		return nil, err
 	}
-	return startChild(ctx, command(port), newOutput(o.Log), pollUntilReady("DynamoDB_20120810.ListTables"))
+	return startChild(ctx, command(port), &output{url: make(chan string, 1)}, pollUntilReady("DynamoDB_20120810.ListTables"))
 }
 
 func freePort() (int, error) {

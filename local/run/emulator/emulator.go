@@ -44,7 +44,6 @@ import (
 	"cmp"
 	"context"
 	"fmt"
-	"io"
 	"maps"
 	"os"
 )
@@ -70,8 +69,6 @@ type Options struct {
 	NodeModules string
 	// JavaClasses is the directory that .ci/java filled. Empty finds .bin/java from the working directory.
 	JavaClasses string
-	// Log receives what the children print; it must be safe for concurrent use. Nil drops it.
-	Log io.Writer
 }
 
 // Set holds the started services; a service that was not requested is nil.

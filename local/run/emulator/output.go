@@ -2,14 +2,12 @@ package emulator
 
 import (
 	"bytes"
-	"io"
 	"regexp"
 	"sync"
 )
 
-// output forwards what a child prints, finds the URL it announces, and keeps the last lines for an error message.
+// output finds the URL that a child announces, and keeps the last lines that it prints for an error message.
 type output struct {
-	log io.Writer
 	url chan string // receives the first URL printed
 
 	mu    sync.Mutex
@@ -22,18 +20,10 @@ const keptBytes = 2048
 
 var loopback = regexp.MustCompile(`http://127\.0\.0\.1:\d+\s`)
 
-func newOutput(log io.Writer) *output {
-	if log == nil {
-		log = io.Discard
-	}
-	return &output{log: log, url: make(chan string, 1)}
-}
-
-// Write never returns an error: a failing log must not stop the child.
+// Write never returns an error.
 func (o *output) Write(p []byte) (int, error) {
 	o.mu.Lock()
 	defer o.mu.Unlock()
-	_, _ = o.log.Write(p)
 	o.kept = append(o.kept, p...)
 	if url := loopback.Find(o.kept); url != nil && !o.found {
 		o.found = true

@@ -25,5 +25,5 @@ func StartSQS(ctx context.Context, o Options) (*Process, error) {
 	}
 	cmd := exec.Command(node, "--input-type=module", "--eval", fauxqs)
 	cmd.Dir = filepath.Dir(filepath.Dir(module)) // where --eval looks for node_modules
-	return startChild(ctx, cmd, newOutput(o.Log), pollUntilReady("AmazonSQS.ListQueues"))
+	return startChild(ctx, cmd, &output{url: make(chan string, 1)}, pollUntilReady("AmazonSQS.ListQueues"))
 }
