@@ -92,7 +92,7 @@ func (r *receiver) nextBatch(ctx context.Context) (batch []types.Message) {
 		return nil
 	}
 	defer r.mu.Unlock()
-	for len(batch) < r.poller.batchSize() {
+	for len(batch) < r.poller.BatchSize {
 		m, ok := r.order.next()
 		if !ok {
 			break

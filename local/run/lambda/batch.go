@@ -55,7 +55,7 @@ func (p *Poller) changeVisibility(ctx context.Context, messages []types.Message,
 	}
 	out, err := p.Client.ChangeMessageVisibilityBatch(ctx, in)
 	if err != nil {
-		p.reportFailure(fmt.Errorf("change visibility: %w", err))
+		p.Failed(fmt.Errorf("change visibility: %w", err))
 		return nil
 	}
 	for _, done := range out.Successful {

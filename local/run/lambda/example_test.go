@@ -22,8 +22,10 @@ func ExampleGateway() {
 				return events.APIGatewayV2HTTPResponse{StatusCode: 200, Body: e.RouteKey + " " + e.PathParameters["batchId"]}, nil
 			},
 		},
-		Now:   time.Now,
-		NewID: func() string { return "request-1" },
+		Now:     time.Now,
+		NewID:   func() string { return "request-1" },
+		Timeout: lambda.MaxWait,
+		Failed:  func(function string, err error) { fmt.Println(function, err) },
 	})
 	if err != nil {
 		fmt.Println(err)

@@ -21,7 +21,7 @@ func FuzzGateway(f *testing.F) {
 	f.Add([]byte("GET http://b/a/\x00 HTTP/1.0\r\n\r\n"))
 	var got request
 	gateway, err := lambda.NewGateway(lambda.GatewayConfig{
-		Now: func() time.Time { return noon }, NewID: func() string { return "1" },
+		Now: func() time.Time { return noon }, NewID: func() string { return "1" }, Timeout: lambda.MaxWait, Failed: func(string, error) {},
 		Routes: append([]lambda.Route{{Path: "$default", Function: "f"}}, table...),
 		Functions: map[string]lambda.HTTPFunction{"f": func(_ context.Context, e request) (response, error) {
 			got = e

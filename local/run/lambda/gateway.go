@@ -29,7 +29,7 @@ const (
 	maxDrain = 64 << 20
 )
 
-// GatewayConfig configures a [Gateway]. Routes, Functions, Now and NewID are required.
+// GatewayConfig configures a [Gateway]. All fields are required.
 type GatewayConfig struct {
 	Routes    []Route
 	Functions map[string]HTTPFunction
@@ -37,9 +37,9 @@ type GatewayConfig struct {
 	Now func() time.Time
 	// NewID returns the id of a request.
 	NewID func() string
-	// Timeout is how long a function may take; 0 means MaxWait.
+	// Timeout is how long a function may take, for HTTP API at most MaxWait.
 	Timeout time.Duration
-	// Failed, if not nil, is called for every failed invocation; the client does not see the reason.
+	// Failed is called for every failed invocation; the client does not see the reason.
 	Failed func(function string, err error)
 }
 
@@ -63,9 +63,6 @@ func NewGateway(config GatewayConfig) (*Gateway, error) {
 	routes, err := newRouteTable(config.Routes, config.Functions)
 	if err != nil {
 		return nil, err
-	}
-	if config.Timeout == 0 {
-		config.Timeout = MaxWait
 	}
 	return &Gateway{config: config, routes: routes}, nil
 }
@@ -104,9 +101,7 @@ func (g *Gateway) callFunction(w http.ResponseWriter, r *http.Request, function 
 	if err == nil {
 		return
 	}
-	if g.config.Failed != nil {
-		g.config.Failed(function, err)
-	}
+	g.config.Failed(function, err)
 	if ctx.Err() != nil {
 		writeStatus(w, http.StatusServiceUnavailable)
 		return

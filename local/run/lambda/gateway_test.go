@@ -33,6 +33,12 @@ func startGateway(t *testing.T, config lambda.GatewayConfig) *httptest.Server {
 	t.Helper()
 	config.Now = func() time.Time { return noon }
 	config.NewID = func() string { return "request-1" }
+	if config.Timeout == 0 {
+		config.Timeout = lambda.MaxWait
+	}
+	if config.Failed == nil {
+		config.Failed = func(string, error) {}
+	}
 	if config.Routes == nil {
 		config.Routes = []lambda.Route{{Path: "$default", Function: "f"}}
 	}
@@ -342,7 +348,7 @@ func TestReadingABodyHasADeadline(t *testing.T) {
 	t.Parallel()
 	gateway, err := lambda.NewGateway(lambda.GatewayConfig{
 		Routes: []lambda.Route{{Path: "$default", Function: "f"}}, Functions: singleFunction(echoFunction("f")),
-		Now: time.Now, NewID: func() string { return "request-1" },
+		Now: time.Now, NewID: func() string { return "request-1" }, Timeout: lambda.MaxWait,
 	})
 	if err != nil {
 		t.Fatal(err)

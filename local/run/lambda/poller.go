@@ -1,7 +1,6 @@
 package lambda
 
 import (
-	"cmp"
 	"context"
 	"fmt"
 	"sync"
@@ -19,16 +18,17 @@ type SQSFunction = func(context.Context, events.SQSEvent) (events.SQSEventRespon
 // that succeeded. A failed message becomes visible again when its visibility time-out ends, and moves to the dead-letter
 // queue by the queue's own redrive policy.
 //
-// Client, Queue and Function are required. The visibility time-out must be longer than Timeout.
+// Client, Queue, Function, BatchSize, Concurrency, Timeout and Failed are required. The visibility time-out must be longer
+// than Timeout.
 type Poller struct {
 	Client   *sqs.Client
 	Queue    Queue
 	Function SQSFunction
-	// BatchSize is the most messages in one invocation, 1 to 10; 0 means 10.
+	// BatchSize is the most messages in one invocation, 1 to 10.
 	BatchSize int
-	// Concurrency is the most invocations at one time; 0 means 2, the least that Lambda takes.
+	// Concurrency is the most invocations at one time.
 	Concurrency int
-	// Timeout ends an invocation; 0 means 30 s.
+	// Timeout ends an invocation.
 	Timeout time.Duration
 	// Visibility hides the received messages from other receivers; 0 means the queue's own time-out.
 	Visibility time.Duration
@@ -42,7 +42,7 @@ type Poller struct {
 	PerBacklog int
 	// Grace is how long the invocations in flight may continue after the context of Run has ended.
 	Grace time.Duration
-	// Failed, if not nil, is called for every failed invocation and every failed call of SQS, possibly concurrently.
+	// Failed is called for every failed invocation and every failed call of SQS, possibly concurrently.
 	Failed func(error)
 }
 
@@ -67,7 +67,7 @@ func (p *Poller) Run(ctx context.Context) {
 		nextBatch = r.nextBatch
 		process = r.processBatch
 	}
-	slots := make(chan struct{}, cmp.Or(p.Concurrency, 2))
+	slots := make(chan struct{}, p.Concurrency)
 	for {
 		select { // first the slot: a message received without one would use up its visibility time-out
 		case slots <- struct{}{}:
@@ -84,11 +84,9 @@ func (p *Poller) Run(ctx context.Context) {
 	}
 }
 
-func (p *Poller) batchSize() int { return cmp.Or(p.BatchSize, maxReceive) }
-
 // receiveBatch returns the next batch of the queue.
 func (p *Poller) receiveBatch(ctx context.Context) []types.Message {
-	return p.receiveMessages(ctx, p.batchSize(), longPoll, p.Visibility)
+	return p.receiveMessages(ctx, p.BatchSize, longPoll, p.Visibility)
 }
 
 // receiveMessages returns up to most messages, perhaps none.
@@ -107,7 +105,7 @@ func (p *Poller) receiveMessages(ctx context.Context, most int, wait, visibility
 	case ctx.Err() != nil:
 		return nil
 	}
-	p.reportFailure(fmt.Errorf("receive: %w", err))
+	p.Failed(fmt.Errorf("receive: %w", err))
 	select {
 	case <-ctx.Done():
 	case <-time.After(afterError):
@@ -116,16 +114,16 @@ func (p *Poller) receiveMessages(ctx context.Context, most int, wait, visibility
 }
 
 func (p *Poller) processBatch(ctx context.Context, messages []types.Message) {
-	work, cancel := context.WithTimeout(ctx, cmp.Or(p.Timeout, 30*time.Second))
+	work, cancel := context.WithTimeout(ctx, p.Timeout)
 	defer cancel()
 	response, err := invokeFunction(work, p.Function, p.newSQSEvent(messages))
 	if err != nil {
-		p.reportFailure(err)
+		p.Failed(err)
 		return
 	}
 	done, err := succeededMessages(messages, response.BatchItemFailures)
 	if err != nil {
-		p.reportFailure(err)
+		p.Failed(err)
 	}
 	if len(done) > 0 {
 		p.deleteMessages(context.WithoutCancel(ctx), done)
@@ -141,16 +139,10 @@ func (p *Poller) deleteMessages(ctx context.Context, messages []types.Message) {
 		Entries:  deleteEntries(messages),
 	})
 	if err != nil {
-		p.reportFailure(fmt.Errorf("delete: %w", err))
+		p.Failed(fmt.Errorf("delete: %w", err))
 		return
 	}
 	for _, failed := range got.Failed {
-		p.reportFailure(fmt.Errorf("delete: %s", *failed.Code))
-	}
-}
-
-func (p *Poller) reportFailure(err error) {
-	if p.Failed != nil {
-		p.Failed(err)
+		p.Failed(fmt.Errorf("delete: %s", *failed.Code))
 	}
 }

@@ -70,6 +70,15 @@ func newPollerFixture(t *testing.T, maxReceives int) *pollerFixture {
 
 func (p *pollerFixture) runPoller(poller lambda.Poller) {
 	poller.Client, poller.Queue = p.client, p.queue
+	if poller.BatchSize == 0 {
+		poller.BatchSize = 10
+	}
+	if poller.Concurrency == 0 {
+		poller.Concurrency = 2
+	}
+	if poller.Timeout == 0 {
+		poller.Timeout = 30 * time.Second
+	}
 	poller.Failed = func(err error) {
 		p.mu.Lock()
 		defer p.mu.Unlock()
@@ -379,7 +388,7 @@ func TestFailedReceiveIsTold(t *testing.T) {
 	ctx, cancel := context.WithTimeout(t.Context(), time.Minute) // hang guard
 	defer cancel()
 	var reported error
-	poller := lambda.Poller{Client: p.client, Queue: lambda.Queue{URL: p.queue.URL + "-none"}, Failed: func(err error) {
+	poller := lambda.Poller{Client: p.client, Queue: lambda.Queue{URL: p.queue.URL + "-none"}, BatchSize: 1, Concurrency: 1, Failed: func(err error) {
 		reported = err
 		cancel()
 	}}

@@ -1,7 +1,6 @@
 package lambda
 
 import (
-	"cmp"
 	"context"
 	"time"
 )
@@ -13,13 +12,13 @@ type Schedule struct {
 	Every time.Duration
 	// Function is called without an event.
 	Function func(context.Context) error
-	// Timeout ends a call; 0 means 60 s.
+	// Timeout ends a call.
 	Timeout time.Duration
 	// Grace is how long a call in flight may continue after the context of Run has ended.
 	Grace time.Duration
 	// Tick, if not nil, replaces the clock; Every is then ignored.
 	Tick <-chan time.Time
-	// Failed, if not nil, is called for every failed call.
+	// Failed is called for every failed call.
 	Failed func(error)
 }
 
@@ -54,12 +53,12 @@ func (s *Schedule) startCall(ctx context.Context) <-chan struct{} {
 	over := make(chan struct{})
 	go func() {
 		defer close(over)
-		ctx, cancel := context.WithTimeout(ctx, cmp.Or(s.Timeout, time.Minute))
+		ctx, cancel := context.WithTimeout(ctx, s.Timeout)
 		defer cancel()
 		_, err := invokeFunction(ctx, func(ctx context.Context, _ struct{}) (struct{}, error) {
 			return struct{}{}, s.Function(ctx)
 		}, struct{}{})
-		if err != nil && s.Failed != nil {
+		if err != nil {
 			s.Failed(err)
 		}
 	}()

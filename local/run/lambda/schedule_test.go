@@ -16,7 +16,7 @@ func TestScheduleRunsAtOnceAndSkipsWhileRunning(t *testing.T) {
 	t.Parallel()
 	synctest.Test(t, func(t *testing.T) {
 		var calls, now, most atomic.Int32
-		s := lambda.Schedule{Every: time.Minute, Timeout: time.Hour, Function: func(context.Context) error {
+		s := lambda.Schedule{Every: time.Minute, Timeout: time.Hour, Failed: func(error) {}, Function: func(context.Context) error {
 			calls.Add(1)
 			most.Store(max(most.Load(), now.Add(1)))
 			defer now.Add(-1)
@@ -47,7 +47,7 @@ func TestScheduleGoesOnAfterFailures(t *testing.T) {
 		broken := errors.New("broken")
 		var calls atomic.Int32
 		s := lambda.Schedule{
-			Tick: tick, Failed: func(err error) { failed <- err },
+			Tick: tick, Timeout: time.Minute, Failed: func(err error) { failed <- err },
 			Function: func(ctx context.Context) error {
 				switch calls.Add(1) {
 				case 1:
@@ -80,7 +80,7 @@ func TestScheduleWaitsForItsCallWhenItStops(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		for grace, want := range map[time.Duration]error{time.Minute: nil, time.Second: context.Canceled} {
 			var ended error
-			s := lambda.Schedule{Every: time.Hour, Timeout: time.Hour, Grace: grace, Function: func(ctx context.Context) error {
+			s := lambda.Schedule{Every: time.Hour, Timeout: time.Hour, Grace: grace, Failed: func(error) {}, Function: func(ctx context.Context) error {
 				select {
 				case <-ctx.Done():
 				case <-time.After(30 * time.Second):
