@@ -126,9 +126,6 @@ func (s style) arrangeSection(section string, p person) []block {
 	case "personal":
 		content = s.arrangePersonal(p)
 	}
-	if len(content) == 0 || content[0].kind == paragraph && content[0].text == "" {
-		return nil
-	}
 	return append([]block{{kind: heading, text: s.heading(section)}}, content...)
 }
 
@@ -149,8 +146,8 @@ func (s style) arrangePersonal(p person) []block {
 
 func (s style) arrangeJobs(jobs []job) []block {
 	var out []block
-	if columns := s.l.values("columns"); s.Layout == "table" && columns != nil && s.Ruled {
-		out = append(out, s.tableRow(columns[0], columns[1], columns[2]))
+	if s.Layout == "table" && s.Ruled {
+		out = append(out, s.tableRow(s.l.values("columns")...))
 	}
 	for i, j := range jobs {
 		if s.Nested && s.Layout == "single" {

@@ -68,11 +68,10 @@ func splitLines(lines string) []string { return strings.Split(lines, "|") }
 
 // heading returns a section's heading as the person writes it.
 func (s style) heading(section string) string {
-	if h := s.Headings[section]; s.Upper {
-		return strings.ToUpperSpecial(s.upperCase(), h)
-	} else {
-		return h
+	if s.Upper {
+		return strings.ToUpperSpecial(s.upperCase(), s.Headings[section])
 	}
+	return s.Headings[section]
 }
 
 func (s style) upperCase() unicode.SpecialCase {
