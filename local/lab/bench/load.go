@@ -5,12 +5,11 @@ import (
 	"fmt"
 	"io/fs"
 	"os"
-	"os/exec"
 	"path/filepath"
 	"regexp"
 	"strconv"
-	"strings"
-	"time"
+
+	"github.com/recruiting-marketplace/external-api/local/lab/soak"
 )
 
 // loadedRoles is the number of roles in row 16, unless ROLES says otherwise; sizes and the time to
@@ -23,29 +22,26 @@ var (
 )
 
 // measureBulkLoad measures row 16: a running system into which roles are loaded through the feed.
-func measureBulkLoad(b *bench) ([]figure, error) {
+func measureBulkLoad(b *bench) (figures []figure, err error) {
 	roles, err := strconv.Atoi(cmp.Or(os.Getenv("ROLES"), strconv.Itoa(loadedRoles)))
 	if err != nil {
 		return nil, fmt.Errorf("ROLES: %w", err)
 	}
 	program := filepath.Join(b.dir, "local")
-	data := filepath.Join(b.dir, "data")
-	events := filepath.Join(b.dir, "roles.ndjson")
 	if _, err := b.run(b.command(".", nil, "go", "build", "-o", program, "./local")); err != nil {
 		return nil, err
 	}
-	env := []string{"DATA_DIR=" + data, "PORT=0"}
-	server := b.command(".", env, program)
-	if err := server.Start(); err != nil {
-		return nil, err
-	}
-	defer func() {
-		_ = server.Process.Signal(os.Interrupt)
-		_ = server.Wait()
-	}()
-	if err := b.awaitFile(filepath.Join(data, "env"), server); err != nil {
-		return nil, err
-	}
+	err = soak.WithChild(b.ctx, soak.Options{Program: program}, func(c *soak.Child) error {
+		figures, err = b.loadRoles(program, c.Dir, roles)
+		return err
+	})
+	return figures, err
+}
+
+// loadRoles loads roles into the system that has its state in data.
+func (b *bench) loadRoles(program, data string, roles int) ([]figure, error) {
+	env := []string{"DATA_DIR=" + data}
+	events := filepath.Join(b.dir, "roles.ndjson")
 	before := sizeOf(data)
 	made, err := b.run(b.command(".", env, program, "demo", "--roles", strconv.Itoa(roles)))
 	if err != nil {
@@ -69,21 +65,6 @@ func measureBulkLoad(b *bench) ([]figure, error) {
 		{Row: 16, Name: "its bytes on disk, for 100,000", Unit: "MB", Ours: []float64{float64(sizeOf(data)-before) / 1e6 * scale}, Goal: atMost(300)},
 		{Row: 16, Name: "publishing it, for 100,000", Unit: "s", Ours: []float64{published[1] * bulkRoles / published[0]}, Goal: atMost(15)},
 	}, nil
-}
-
-// awaitFile waits for a file that a server writes when it is ready.
-func (b *bench) awaitFile(path string, server *exec.Cmd) error {
-	for range 600 {
-		if _, err := os.Stat(path); err == nil {
-			return nil
-		}
-		select {
-		case <-b.ctx.Done():
-			return b.ctx.Err()
-		case <-time.After(100 * time.Millisecond):
-		}
-	}
-	return fmt.Errorf("%s was not ready in a minute", strings.Join(server.Args, " "))
 }
 
 // readNumbers returns the numbers of a line's groups, or nil if text has no such line.

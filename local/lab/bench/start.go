@@ -12,12 +12,11 @@ import (
 	"github.com/google/uuid"
 	"github.com/guregu/dynamo/v2"
 
-	"github.com/recruiting-marketplace/external-api/functions/keys"
 	"github.com/recruiting-marketplace/external-api/local/demo"
+	"github.com/recruiting-marketplace/external-api/local/lab/soak"
 	"github.com/recruiting-marketplace/external-api/local/run/lambda"
 	"github.com/recruiting-marketplace/external-api/local/run/system"
 	"github.com/recruiting-marketplace/external-api/shared/account"
-	"github.com/recruiting-marketplace/external-api/shared/api/contract"
 	"github.com/recruiting-marketplace/external-api/shared/cloud/topology"
 )
 
@@ -67,13 +66,14 @@ func measureStarts(b *bench) ([]figure, error) {
 	if err != nil {
 		return nil, err
 	}
+	keys, err := soak.CreateKeys(b.ctx, s.Host, demo.AgencyID, demo.OwnerID, starts/requestEvery+1)
+	if err != nil {
+		return nil, err
+	}
 	for n := range starts {
 		key := ""
 		if n%requestEvery == 0 {
-			key, err = newAgencyKey(b, s)
-			if err != nil {
-				return nil, err
-			}
+			key = keys[n/requestEvery]
 		}
 		for name, p := range programs {
 			if name == "node" && key == "" {
@@ -96,19 +96,6 @@ func measureStarts(b *bench) ([]figure, error) {
 // quietSettings keep the system's own workers still.
 func quietSettings(name string) string {
 	return map[string]string{"SWEEP_EVERY": "1h", topology.SettingKeyEnvironments: "live"}[name]
-}
-
-// newAgencyKey creates a key that no request has used.
-func newAgencyKey(b *bench, s *system.System) (string, error) {
-	service, err := keys.New(b.ctx, s.Host)
-	if err != nil {
-		return "", err
-	}
-	out, err := service.Handle(b.ctx, keys.Request{
-		Action: keys.Create, Name: "bench", Type: contract.AgencyKey, Principal: demo.AgencyID, Actor: demo.OwnerID,
-		Environment: "live", Scopes: contract.AgencyKey.Scopes(),
-	})
-	return out.Secret, err
 }
 
 // buildPrograms builds the functions for this machine as for the deployment, the HTTP functions

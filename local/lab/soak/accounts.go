@@ -10,8 +10,8 @@ import (
 	"github.com/recruiting-marketplace/external-api/shared/cloud/topology"
 )
 
-// createKeys creates n keys for an agency of the demo, of the host's environment, and returns their secrets.
-func createKeys(ctx context.Context, host cloud.Host, agency, owner string, n int) (secrets []string, err error) {
+// CreateKeys creates n keys for an agency of the demo, of the host's environment, and returns their secrets.
+func CreateKeys(ctx context.Context, host cloud.Host, agency, owner string, n int) (secrets []string, err error) {
 	service, err := keys.New(ctx, host)
 	if err != nil {
 		return nil, err

@@ -26,7 +26,7 @@ const (
 // fileRun submits the candidates of a file in dir with the command `api bulk`, on a running system.
 type fileRun struct {
 	o      Options
-	system *child
+	system *Child
 	dir    string
 	n      int
 	begun  time.Time
@@ -35,15 +35,15 @@ type fileRun struct {
 // runFile submits a file of candidates with PDF resumes through the command line, kills the command
 // twice, and compares its result with the system's data.
 func runFile(ctx context.Context, o Options) error {
-	return withChild(ctx, o, func(c *child) error {
-		return RunFile(ctx, o, c.dir, c.env, max(20, o.scale(fileCandidates)))
+	return WithChild(ctx, o, func(c *Child) error {
+		return RunFile(ctx, o, c.Dir, c.env, max(20, o.scale(fileCandidates)))
 	})
 }
 
 // RunFile is [runFile] with n candidates on a running system, which has its data in dir and the
 // address and keys of env. No other candidate is submitted meanwhile.
 func RunFile(ctx context.Context, o Options, dir string, env map[string]string, n int) error {
-	r := &fileRun{o: o, system: &child{dir: dir, env: env}, dir: filepath.Join(dir, "bulk"), n: n, begun: time.Now()}
+	r := &fileRun{o: o, system: &Child{Dir: dir, env: env}, dir: filepath.Join(dir, "bulk"), n: n, begun: time.Now()}
 	if err := candidates.Write(r.dir, r.n); err != nil {
 		return err
 	}
@@ -100,7 +100,7 @@ func (r *fileRun) runUntil(ctx context.Context, lines int) error {
 // newCommand returns a command of `local api` on the system.
 func (r *fileRun) newCommand(ctx context.Context, args ...string) *exec.Cmd {
 	command := exec.CommandContext(ctx, r.o.Program, append([]string{"api"}, args...)...)
-	command.Env = append(append(os.Environ(), r.o.Settings...), "DATA_DIR="+r.system.dir)
+	command.Env = append(append(os.Environ(), r.o.Settings...), "DATA_DIR="+r.system.Dir)
 	command.Stderr = r.o.Out
 	return command
 }

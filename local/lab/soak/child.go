@@ -16,12 +16,14 @@ import (
 	"github.com/recruiting-marketplace/external-api/shared/cloud/topology"
 )
 
-// child is the whole local system, as `make run` starts it, in a process of its own.
-type child struct {
+// Child is the whole local system, as `make run` starts it, in a process of its own.
+type Child struct {
+	// Dir is where the system has its state.
+	Dir string
+
 	cmd *exec.Cmd
 	// done is closed when the process has ended.
 	done chan struct{}
-	dir  string
 	// env holds the process's address and keys once it is ready.
 	env map[string]string
 }
@@ -31,14 +33,14 @@ const startTime = 3 * time.Minute
 
 // startChild starts the system with its state in dir, on a free port, and returns once it
 // serves. Its log is the file "log" in dir.
-func startChild(ctx context.Context, o Options, dir string, settings ...string) (*child, error) {
+func startChild(ctx context.Context, o Options, dir string) (*Child, error) {
 	log, err := os.OpenFile(filepath.Join(dir, "log"), os.O_CREATE|os.O_APPEND|os.O_WRONLY, 0o600)
 	if err != nil {
 		return nil, err
 	}
 	defer func() { _ = log.Close() }() // the process has its own
-	c := &child{cmd: exec.Command(o.Program), dir: dir, done: make(chan struct{})}
-	c.cmd.Env = append(append(os.Environ(), "PORT=0", "DATA_DIR="+dir), settings...)
+	c := &Child{cmd: exec.Command(o.Program), Dir: dir, done: make(chan struct{})}
+	c.cmd.Env = append(os.Environ(), "PORT=0", "DATA_DIR="+dir)
 	c.cmd.Stderr = log
 	if err := c.cmd.Start(); err != nil {
 		return nil, err
@@ -54,11 +56,11 @@ func startChild(ctx context.Context, o Options, dir string, settings ...string) 
 	return c, nil
 }
 
-func (c *child) waitUntilReady(ctx context.Context) (err error) {
+func (c *Child) waitUntilReady(ctx context.Context) (err error) {
 	ctx, cancel := context.WithTimeout(ctx, startTime)
 	defer cancel()
 	for {
-		c.env, err = envfile.Read(filepath.Join(c.dir, "env"))
+		c.env, err = envfile.Read(filepath.Join(c.Dir, "env"))
 		if err == nil && len(c.env) > 0 {
 			return nil
 		}
@@ -73,35 +75,44 @@ func (c *child) waitUntilReady(ctx context.Context) (err error) {
 }
 
 // kill ends the process and its emulators without notice, as a power cut would.
-func (c *child) kill() {
+func (c *Child) kill() {
 	_ = c.cmd.Process.Kill()
 	<-c.done
 }
 
 // stop interrupts the process and waits until it has shut down.
-func (c *child) stop() {
+func (c *Child) stop() {
 	_ = c.cmd.Process.Signal(os.Interrupt)
 	<-c.done
 }
 
 // host returns a host on the system's emulators.
-func (c *child) host() (cloud.Host, error) {
-	env, err := envfile.Read(filepath.Join(c.dir, "aws"))
+func (c *Child) host() (cloud.Host, error) {
+	env, err := envfile.Read(filepath.Join(c.Dir, "aws"))
 	if err != nil {
 		return cloud.Host{}, err
 	}
-	env[topology.SettingKeyEnvironments] = "test" // of the keys that createKeys creates
+	env[topology.SettingKeyEnvironments] = "test" // of the keys that CreateKeys creates
 	return cloud.NewHost(func(name string) string { return env[name] }, time.Now, slog.New(slog.DiscardHandler)), nil
 }
 
+// createKeys creates eight keys for an agency of the demo, each with a rate of its own.
+func (c *Child) createKeys(ctx context.Context, agency, owner string) ([]string, error) {
+	host, err := c.host()
+	if err != nil {
+		return nil, err
+	}
+	return CreateKeys(ctx, host, agency, owner, 8)
+}
+
 // client returns a client that sends each request once.
-func (c *child) client(key string, options ...client.Option) *client.Client {
+func (c *Child) client(key string, options ...client.Option) *client.Client {
 	return client.New(c.env["BASE_URL"], key, append([]client.Option{client.WithAttempts(1)}, options...)...)
 }
 
-// withChild runs work on a new system with its state in a temporary directory. The directory is
+// WithChild runs work on a new system with its state in a temporary directory. The directory is
 // kept if the work fails.
-func withChild(ctx context.Context, o Options, work func(*child) error) error {
+func WithChild(ctx context.Context, o Options, work func(*Child) error) error {
 	dir, err := os.MkdirTemp("", "soak-")
 	if err != nil {
 		return err
@@ -110,8 +121,9 @@ func withChild(ctx context.Context, o Options, work func(*child) error) error {
 	if err != nil {
 		return err
 	}
-	defer c.stop()
-	if err := work(c); err != nil {
+	err = work(c)
+	c.stop()
+	if err != nil {
 		return fmt.Errorf("%w (state and log: %s)", err, dir)
 	}
 	return os.RemoveAll(dir)

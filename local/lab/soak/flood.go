@@ -10,7 +10,6 @@ import (
 	"github.com/recruiting-marketplace/external-api/local/demo"
 	"github.com/recruiting-marketplace/external-api/shared/api/client"
 	"github.com/recruiting-marketplace/external-api/shared/api/contract"
-	"github.com/recruiting-marketplace/external-api/shared/cloud"
 )
 
 const (
@@ -32,26 +31,23 @@ type flood struct {
 
 // runFlood shows that every item of a flood ends well, and that it does not delay another agency.
 func runFlood(ctx context.Context, o Options) error {
-	return withChild(ctx, o, func(c *child) error {
-		f := &flood{o: o, ended: map[string]int{}}
-		host, err := c.host()
+	return WithChild(ctx, o, func(c *Child) error {
+		clients, err := c.newClients(ctx, demo.AgencyID, demo.OwnerID)
 		if err != nil {
 			return err
 		}
-		f.clients, err = c.newClients(ctx, host, demo.AgencyID, demo.OwnerID)
-		if err == nil {
-			f.others, err = c.newClients(ctx, host, demo.OtherAgencyID, demo.OtherOwnerID)
-		}
+		others, err := c.newClients(ctx, demo.OtherAgencyID, demo.OtherOwnerID)
 		if err != nil {
 			return err
 		}
+		f := &flood{o: o, clients: clients, others: others, ended: map[string]int{}}
 		return f.run(ctx)
 	})
 }
 
 // newClients returns clients of an agency, each with a key, and so a rate, of its own.
-func (c *child) newClients(ctx context.Context, host cloud.Host, agency, owner string) (clients []*client.Client, err error) {
-	keys, err := createKeys(ctx, host, agency, owner, 8)
+func (c *Child) newClients(ctx context.Context, agency, owner string) (clients []*client.Client, err error) {
+	keys, err := c.createKeys(ctx, agency, owner)
 	for _, key := range keys {
 		clients = append(clients, c.client(key, client.WithAttempts(20)))
 	}

@@ -53,9 +53,10 @@ func runKills(ctx context.Context, o Options) error {
 	if err != nil {
 		return err
 	}
-	defer c.stop()
 	k.baseURL.Store(new(c.env["BASE_URL"]))
-	if err := k.checkEnd(ctx, c); err != nil {
+	err = k.checkEnd(ctx, c)
+	c.stop()
+	if err != nil {
 		return fmt.Errorf("%w (state and log: %s)", err, dir)
 	}
 	return os.RemoveAll(dir)
@@ -70,7 +71,7 @@ func (k *killRun) runLives(ctx context.Context, n int) error {
 		}
 		k.baseURL.Store(new(c.env["BASE_URL"]))
 		if life == 0 {
-			err = k.createClientKeys(ctx, c)
+			k.keys, err = c.createKeys(ctx, demo.AgencyID, demo.OwnerID)
 		}
 		if err == nil {
 			k.startOperations(ctx, life)
@@ -83,15 +84,6 @@ func (k *killRun) runLives(ctx context.Context, n int) error {
 		}
 	}
 	return nil
-}
-
-// createClientKeys creates the keys of the clients, in the first life.
-func (k *killRun) createClientKeys(ctx context.Context, c *child) error {
-	host, err := c.host()
-	if err == nil {
-		k.keys, err = createKeys(ctx, host, demo.AgencyID, demo.OwnerID, 8)
-	}
-	return err
 }
 
 // startOperations starts a life's submissions, each at a random moment.

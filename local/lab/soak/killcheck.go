@@ -14,12 +14,12 @@ import (
 
 // killResult counts how the submissions that clients had acknowledged ended.
 type killResult struct {
-	items, succeeded, failed, lost, twice, replays int
+	items, succeeded, failed, lost, twice int
 }
 
 // checkEnd waits until every request is answered and every item has ended, and compares the
 // responses with the stored data.
-func (k *killRun) checkEnd(ctx context.Context, c *child) error {
+func (k *killRun) checkEnd(ctx context.Context, c *Child) error {
 	ctx, cancel := context.WithTimeout(ctx, endTime)
 	defer cancel()
 	k.clients.Wait()
@@ -44,7 +44,7 @@ func (k *killRun) checkEnd(ctx context.Context, c *child) error {
 		}
 	}
 	r.lost -= r.failed // a failed item has no membership, and its status says so
-	k.replayAll(ctx, &r)
+	k.replayAll(ctx)
 	return k.printReport(r, batches, live)
 }
 
@@ -72,9 +72,9 @@ func (k *killRun) countBatch(ctx context.Context, a *repeatedSubmission, r *kill
 	return nil
 }
 
-func (k *killRun) replayAll(ctx context.Context, r *killResult) {
+func (k *killRun) replayAll(ctx context.Context) {
 	for _, a := range k.submissions {
-		for ctx.Err() == nil {
+		for {
 			err := k.replay(ctx, a)
 			if refused := (*client.Error)(nil); errors.As(err, &refused) && refused.RetryAfter > 0 {
 				pause(ctx, time.Second) // the key's rate
@@ -85,14 +85,13 @@ func (k *killRun) replayAll(ctx context.Context, r *killResult) {
 			}
 			break
 		}
-		r.replays++
 	}
 }
 
 func (k *killRun) printReport(r killResult, batches, live int) error {
 	printf(k.o.Out, "%d submissions of %d items: %d succeeded, %d failed, %d lost, %d stored twice\n",
 		len(k.submissions), r.items, r.succeeded, r.failed, r.lost, r.twice)
-	printf(k.o.Out, "%d retries, %d replays\n", k.retries, r.replays)
+	printf(k.o.Out, "%d retries, %d replays\n", k.retries, len(k.submissions))
 	failed := k.failed
 	if r.lost != 0 || r.twice != 0 {
 		failed = append(failed, fmt.Errorf("%d items lost, %d stored twice", r.lost, r.twice))
@@ -104,7 +103,7 @@ func (k *killRun) printReport(r killResult, batches, live int) error {
 }
 
 // readStored returns the number of memberships by e-mail address, of batches and of live items.
-func readStored(ctx context.Context, c *child) (members map[string]int, batches, live int, err error) {
+func readStored(ctx context.Context, c *Child) (members map[string]int, batches, live int, err error) {
 	host, err := c.host()
 	if err != nil {
 		return nil, 0, 0, err

@@ -158,7 +158,7 @@ func (s *outage) start(ctx context.Context) (err error) {
 	if err != nil {
 		return err
 	}
-	secrets, err := createKeys(ctx, s.system.Host, demo.AgencyID, demo.OwnerID, 1)
+	secrets, err := CreateKeys(ctx, s.system.Host, demo.AgencyID, demo.OwnerID, 1)
 	if err != nil {
 		return err
 	}
