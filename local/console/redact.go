@@ -78,7 +78,8 @@ func redactJSON(data []byte) string {
 		}
 		last := len(names) - 1
 		kind, length := to.StackIndex(to.StackDepth())
-		switch isName := kind == '{' && length%2 == 0; token.Kind() {
+		isName := kind == '{' && length%2 == 0
+		switch token.Kind() {
 		case '{', '[':
 			names = append(names, names[last])
 		case '}', ']':
