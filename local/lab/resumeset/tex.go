@@ -12,13 +12,13 @@ import (
 
 // page is what a LaTeX template is filled with.
 type page struct {
-	P                                                  person
-	S                                                  pageStyle
-	Jobs                                               []pageJob
-	Studies                                            []pageStudy
-	First, Last, Slug, Font, Telephone, Address, Vitae string
-	Job                                                string // the source's name without extension
-	Europass                                           string // the language of the class europasscv
+	P          person
+	S          pageStyle
+	Jobs       []pageJob
+	Studies    []pageStudy
+	Slug, Font string
+	Job        string // the source's name without extension
+	Europass   string // the language of the class europasscv
 }
 
 type pageStyle struct{ style }
@@ -40,14 +40,11 @@ type pageStudy struct {
 var europassCodes = []string{"da", "de", "es", "fr", "it", "nl", "pl", "pt", "sv"}
 
 func newPage(p person, s style) page {
-	first, last, _ := strings.Cut(p.Name, " ")
 	font := drawByLook(s.Look, []string{"DejaVu Serif", "DejaVu Sans"})
 	if s.l.values("code")[0] == "en" {
 		font = drawByLook(s.Look, []string{"Latin Modern Roman", "DejaVu Sans", "Latin Modern Sans"})
 	}
-	labels := s.l.values("labels")
-	filled := page{P: p, S: pageStyle{s}, First: first, Last: last, Slug: path.Base(p.LinkedIn), Font: font,
-		Telephone: labels[1], Address: labels[3], Vitae: s.l.values("vitae")[0], Europass: "english"}
+	filled := page{P: p, S: pageStyle{s}, Slug: path.Base(p.LinkedIn), Font: font, Europass: "english"}
 	if code := s.l.values("code")[0]; slices.Contains(europassCodes, code) {
 		filled.Europass = strings.ToLower(englishName(code))
 	}
