@@ -6,6 +6,7 @@ import (
 	"github.com/recruiting-marketplace/external-api/shared/account"
 	"github.com/recruiting-marketplace/external-api/shared/api/contract"
 	"github.com/recruiting-marketplace/external-api/shared/api/optional"
+	"github.com/recruiting-marketplace/external-api/shared/cloud"
 )
 
 // Action is what a Request asks for.
@@ -94,18 +95,22 @@ type Key struct {
 
 func describeKey(k account.Key, now time.Time) Key {
 	return Key{
-		ID: k.ID, Name: k.Name, Type: k.Principal.Type, Principal: k.Principal.ID,
+		ID: k.KeyID, Name: k.KeyName, Type: k.Type, Principal: k.Principal,
 		Status: keyStatus(k, now), Scopes: k.Scopes, Environment: k.Environment, Last4: k.Last4,
-		CreatedBy: contract.IdentityCreator{Name: k.Creator.Name, Email: k.Creator.Email},
-		CreatedAt: contract.At(k.CreatedAt),
-		ExpiresAt: optional.NonZero(contract.At(k.ExpiresAt)), RevokedAt: optional.NonZero(contract.At(k.RevokedAt)),
-		LastUsedAt: optional.NonZero(contract.At(k.LastUsedAt)),
+		CreatedBy: contract.IdentityCreator{Name: k.CreatedBy.Name, Email: k.CreatedBy.Email},
+		CreatedAt: contract.At(cloud.FromMillis(k.CreatedAt)),
+		ExpiresAt: optionalTime(k.ExpiresAt), RevokedAt: optionalTime(k.RevokedAt), LastUsedAt: optionalTime(k.LastUsedAt),
 	}
+}
+
+// optionalTime returns a time that is stored as 0 for never.
+func optionalTime(millis int64) *contract.Time {
+	return optional.NonZero(contract.At(cloud.FromMillis(millis)))
 }
 
 func keyStatus(k account.Key, now time.Time) Status {
 	switch {
-	case !k.RevokedAt.IsZero():
+	case k.RevokedAt != 0:
 		return Revoked
 	case !k.Active(now):
 		return Expired

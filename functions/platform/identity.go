@@ -8,6 +8,7 @@ import (
 	"github.com/recruiting-marketplace/external-api/shared/api/contract"
 	"github.com/recruiting-marketplace/external-api/shared/api/fault"
 	"github.com/recruiting-marketplace/external-api/shared/api/optional"
+	"github.com/recruiting-marketplace/external-api/shared/cloud"
 	"github.com/recruiting-marketplace/external-api/shared/gateway"
 )
 
@@ -37,7 +38,8 @@ func identityOf(caller apikey.Caller) contract.Identity {
 		APIVersion:  "v1",
 		Key: contract.IdentityKey{
 			ID: caller.KeyID, Name: caller.KeyName, Last4: caller.Last4,
-			CreatedAt: contract.At(caller.CreatedAt), ExpiresAt: optional.NonZero(contract.At(caller.ExpiresAt)),
+			CreatedAt: contract.At(cloud.FromMillis(caller.CreatedAt)),
+			ExpiresAt: optional.NonZero(contract.At(cloud.FromMillis(caller.ExpiresAt))),
 		},
 		RateLimits: contract.IdentityRateLimits{Default: rateLimitOf(contract.DefaultTier), Write: rateLimitOf(contract.WriteTier)},
 	}

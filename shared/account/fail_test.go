@@ -20,11 +20,11 @@ func TestFailedCallsAreErrors(t *testing.T) {
 			return err
 		},
 		"revoke": func(ctx context.Context, s testStore, key account.Key) error {
-			_, err := s.RevokeKey(ctx, agencyKeys, "owner", key.ID, start)
+			_, err := s.RevokeKey(ctx, agencyKeys, "owner", key.KeyID, start)
 			return err
 		},
 		"rename": func(ctx context.Context, s testStore, key account.Key) error {
-			_, err := s.RenameKey(ctx, agencyKeys, "owner", key.ID, "Backfill")
+			_, err := s.RenameKey(ctx, agencyKeys, "owner", key.KeyID, "Backfill")
 			return err
 		},
 		"list": func(ctx context.Context, s testStore, _ account.Key) error {

@@ -17,29 +17,16 @@ import (
 
 // Key is an API key as its administrators see it: everything but the key.
 type Key struct {
-	ID          string
-	Name        string
-	Principal   Principal
-	Creator     Creator
-	Scopes      []contract.Scope
-	Environment string
-	// Last4 are the key's last characters.
-	Last4     string
-	CreatedAt time.Time
-	// ExpiresAt, RevokedAt and LastUsedAt are zero for never.
-	ExpiresAt, RevokedAt, LastUsedAt time.Time
-	// Disabled says that the principal is switched off, and the key with it.
-	Disabled bool
+	apikey.Record
+	// CreatedBy is the member or recruiter who created the key, as he or she is now; the zero one
+	// if the member was deleted.
+	CreatedBy Member
 }
-
-// Creator is the member or recruiter who created a key, as he or she is now; the zero one
-// if the member was deleted.
-type Creator struct{ ID, Name, Email string }
 
 // Active reports whether the key counts towards the limit of active keys: not
 // revoked and not expired. A disabled key counts.
 func (k Key) Active(now time.Time) bool {
-	return k.RevokedAt.IsZero() && (k.ExpiresAt.IsZero() || k.ExpiresAt.After(now))
+	return k.RevokedAt == 0 && !k.Expired(now)
 }
 
 // NewKey is what a key is created from.
@@ -85,11 +72,11 @@ func (in NewKey) buildRecord(by administrator) (apikey.Record, error) {
 		return apikey.Record{}, fault.Fields(contract.ValidationFailed, problems)
 	}
 	pk, sk := apikey.RecordKey(in.Hash)
-	return apikey.Record{
-		PK: pk, SK: sk, ID: in.ID, Name: name, Type: in.Principal.Type, Principal: in.Principal.ID,
+	return apikey.Record{PK: pk, SK: sk, Caller: apikey.Caller{
+		KeyID: in.ID, KeyName: name, Type: in.Principal.Type, Principal: in.Principal.ID,
 		Creator: by.actor.ID, NetworkOff: by.networkOff, PrimaryOwner: by.primaryOwner, Scopes: scopes, Environment: in.Environment, Last4: in.Last4,
 		CreatedAt: cloud.ToMillis(in.Now), ExpiresAt: cloud.ToMillis(optional.Value(in.ExpiresAt)),
-	}, nil
+	}}, nil
 }
 
 // cleanName trims a key's name; problem is empty if the rest is valid.
@@ -130,16 +117,4 @@ func grantedScopes(t contract.KeyType, asked []contract.Scope) []contract.Scope 
 
 func joinScopes(scopes []contract.Scope) string {
 	return strings.Join(contract.ConvertValues[string](scopes), ", ")
-}
-
-func keyFromRecord(r apikey.Record, creator Member) Key {
-	return Key{
-		ID: r.ID, Name: r.Name,
-		Principal: Principal{Type: r.Type, ID: r.Principal},
-		Creator:   Creator{ID: creator.ID, Name: creator.Name, Email: creator.Email},
-		Scopes:    r.Scopes, Environment: r.Environment, Last4: r.Last4,
-		CreatedAt: cloud.FromMillis(r.CreatedAt), ExpiresAt: cloud.FromMillis(r.ExpiresAt),
-		RevokedAt: cloud.FromMillis(r.RevokedAt), LastUsedAt: cloud.FromMillis(r.LastUsedAt),
-		Disabled: r.Disabled,
-	}
 }

@@ -45,14 +45,14 @@ func (s *Store) CreateKey(ctx context.Context, in NewKey) (_ Key, err error) {
 			return Key{}, err
 		}
 		if ring.Keys[in.ID].Hash == in.Hash {
-			return keyFromRecord(record, by.actor), nil // an attempt of ours that lost its answer
+			return Key{record, by.actor}, nil // an attempt of ours that lost its answer
 		}
 		if err := refuseCreation(by, ring, in.Now); err != nil {
 			return Key{}, err
 		}
 		err = s.commitKey(ctx, by, record, in.Hash, ring.expiredIDs(in.Now))
 		if err == nil {
-			return keyFromRecord(record, by.actor), nil
+			return Key{record, by.actor}, nil
 		}
 		if !dynamo.IsCondCheckFailed(err) {
 			return Key{}, err
@@ -76,7 +76,7 @@ func refuseCreation(by administrator, ring keyring, now time.Time) error {
 // the account is unchanged since it was read and the ring is not full.
 func (s *Store) commitKey(ctx context.Context, by administrator, record apikey.Record, hash string, expired []string) error {
 	lead := pointer{Hash: hash}
-	lead.PK, lead.SK = itemkey.KeyPointer.Key(string(by.Type), by.ID, record.ID)
+	lead.PK, lead.SK = itemkey.KeyPointer.Key(string(by.Type), by.ID, record.KeyID)
 	tx := s.write()
 	for _, unchanged := range by.unchanged {
 		tx.Check(unchanged)
@@ -84,7 +84,7 @@ func (s *Store) commitKey(ctx context.Context, by administrator, record apikey.R
 	return tx.
 		Put(s.table.Put(record).If("attribute_not_exists($)", topology.PK)).
 		Put(s.table.Put(lead).If("attribute_not_exists($)", topology.PK)).
-		Update(s.joinRing(by.Principal, record.ID, ringEntry{Hash: hash, ExpiresAt: record.ExpiresAt}, expired)).
+		Update(s.joinRing(by.Principal, record.KeyID, ringEntry{Hash: hash, ExpiresAt: record.ExpiresAt}, expired)).
 		Run(ctx)
 }
 
@@ -197,7 +197,7 @@ func (s *Store) readKeys(ctx context.Context, by administrator, found []pointer)
 		return nil, err
 	}
 	keys, err := s.toKeys(ctx, by, records)
-	slices.SortFunc(keys, func(a, b Key) int { return cmp.Compare(b.ID, a.ID) })
+	slices.SortFunc(keys, func(a, b Key) int { return cmp.Compare(b.KeyID, a.KeyID) })
 	return keys, err
 }
 
@@ -219,7 +219,7 @@ func (s *Store) toKeys(ctx context.Context, by administrator, records []apikey.R
 		if r.Creator != by.actor.ID {
 			creator = members.ByID(r.Creator)
 		}
-		keys[i] = keyFromRecord(r, creator)
+		keys[i] = Key{r, creator}
 	}
 	return keys, nil
 }

@@ -9,8 +9,10 @@ import (
 	"github.com/google/go-cmp/cmp"
 
 	"github.com/recruiting-marketplace/external-api/shared/account"
+	"github.com/recruiting-marketplace/external-api/shared/account/apikey"
 	"github.com/recruiting-marketplace/external-api/shared/api/contract"
 	"github.com/recruiting-marketplace/external-api/shared/api/fault"
+	"github.com/recruiting-marketplace/external-api/shared/api/optional"
 	"github.com/recruiting-marketplace/external-api/shared/cloud"
 )
 
@@ -21,19 +23,23 @@ func TestCreatedKeyIsStoredAndListed(t *testing.T) {
 	in.Name = "  Nightly import "
 	in.ExpiresAt = new(start.Add(time.Hour))
 	want := account.Key{
-		ID: in.ID, Name: "Nightly import", Principal: agencyKeys,
-		Creator:     account.Creator{ID: "owner", Name: "Olga Owner", Email: "olga@example.com"},
-		Scopes:      []contract.Scope{contract.IdentityRead, contract.TalentNetworkRead},
-		Environment: "live", Last4: "abcd", CreatedAt: start, ExpiresAt: start.Add(time.Hour),
+		Record: apikey.Record{Caller: apikey.Caller{
+			KeyID: in.ID, KeyName: "Nightly import", Type: contract.AgencyKey, Principal: "agency-1",
+			Creator: "owner", PrimaryOwner: "owner",
+			Scopes:      []contract.Scope{contract.IdentityRead, contract.TalentNetworkRead},
+			Environment: "live", Last4: "abcd", CreatedAt: cloud.ToMillis(start), ExpiresAt: cloud.ToMillis(start.Add(time.Hour)),
+		}},
+		CreatedBy: newMembers()[0],
 	}
+	want.PK, want.SK = apikey.RecordKey(in.Hash)
 	if diff := cmp.Diff(want, s.mustCreate(t, in)); diff != "" {
 		t.Errorf("created (-want +got):\n%s", diff)
 	}
 	if diff := cmp.Diff([]account.Key{want}, s.mustList(t, agencyKeys)); diff != "" {
 		t.Errorf("listed (-want +got):\n%s", diff)
 	}
-	if got := s.keyRecord(t, in.Hash); got.ID != in.ID || got.Principal != "agency-1" || got.ExpiresAt != cloud.ToMillis(*in.ExpiresAt) {
-		t.Errorf("stored %+v", got)
+	if diff := cmp.Diff(want.Record, s.keyRecord(t, in.Hash)); diff != "" {
+		t.Errorf("stored (-want +got):\n%s", diff)
 	}
 }
 
@@ -56,10 +62,7 @@ func TestAKeyOutlivesItsCreator(t *testing.T) {
 	renamed.Name = "Samantha Second"
 	for version, now := range []*account.Member{&creator, &renamed, nil} {
 		apply(int64(version+2), now)
-		want.Creator = account.Creator{}
-		if now != nil {
-			want.Creator = account.Creator{ID: now.ID, Name: now.Name, Email: now.Email}
-		}
+		want.CreatedBy = optional.Value(now)
 		if diff := cmp.Diff([]account.Key{want}, s.mustList(t, agencyKeys)); diff != "" {
 			t.Errorf("listed (-want +got):\n%s", diff)
 		}
@@ -156,9 +159,9 @@ func TestWhoAdministersKeys(t *testing.T) {
 	} {
 		in := newRequest(tt.principal)
 		in.Actor = tt.actor
-		existing := s.mustCreate(t, newRequest(agencyKeys)).ID
+		existing := s.mustCreate(t, newRequest(agencyKeys)).KeyID
 		if tt.principal == personalKeys {
-			existing = s.mustCreate(t, newRequest(personalKeys)).ID
+			existing = s.mustCreate(t, newRequest(personalKeys)).KeyID
 		}
 		_, createErr := s.CreateKey(t.Context(), in)
 		_, _, listErr := s.ListKeys(t.Context(), tt.principal, tt.actor, "")
@@ -169,7 +172,7 @@ func TestWhoAdministersKeys(t *testing.T) {
 		}
 	}
 	for _, key := range append(s.mustList(t, agencyKeys), s.mustList(t, personalKeys)...) {
-		if !key.Active(start) || key.Name != "Nightly import" {
+		if !key.Active(start) || key.KeyName != "Nightly import" {
 			t.Errorf("another account's administrator changed %+v", key)
 		}
 	}
@@ -201,13 +204,13 @@ func TestKeyOfAnotherPrincipalIsMissing(t *testing.T) {
 	t.Parallel()
 	s := newTestStore(t)
 	personal := s.mustCreate(t, newRequest(personalKeys))
-	for _, id := range []string{personal.ID, "key_unknown", "", "key_unknown#"} {
+	for _, id := range []string{personal.KeyID, "key_unknown", "", "key_unknown#"} {
 		_, err := s.RevokeKey(t.Context(), agencyKeys, "owner", id, start)
 		wantFault(t, err, fault.NotFound)
 		_, err = s.RenameKey(t.Context(), agencyKeys, "owner", id, "Mine")
 		wantFault(t, err, fault.NotFound)
 	}
-	if got := s.mustList(t, personalKeys); len(got) != 1 || !got[0].RevokedAt.IsZero() {
+	if got := s.mustList(t, personalKeys); len(got) != 1 || got[0].RevokedAt != 0 {
 		t.Errorf("the recruiter's keys: %+v", got)
 	}
 }
@@ -218,13 +221,13 @@ func TestRevokeAndRename(t *testing.T) {
 	in := newRequest(agencyKeys)
 	s.mustCreate(t, in)
 	renamed, err := s.RenameKey(t.Context(), agencyKeys, "owner", in.ID, " Backfill ")
-	if err != nil || renamed.Name != "Backfill" {
-		t.Fatalf("renamed to %q, error %v", renamed.Name, err)
+	if err != nil || renamed.KeyName != "Backfill" {
+		t.Fatalf("renamed to %q, error %v", renamed.KeyName, err)
 	}
 	_, err = s.RenameKey(t.Context(), agencyKeys, "owner", in.ID, "")
 	wantFault(t, err, fault.Invalid, "name")
 	first, err := s.RevokeKey(t.Context(), agencyKeys, "owner", in.ID, start.Add(time.Minute))
-	if err != nil || !first.RevokedAt.Equal(start.Add(time.Minute)) || first.Active(start) {
+	if err != nil || first.RevokedAt != cloud.ToMillis(start.Add(time.Minute)) || first.Active(start) {
 		t.Fatalf("revoked %+v, error %v", first, err)
 	}
 	again, err := s.RevokeKey(t.Context(), agencyKeys, "owner", in.ID, start.Add(time.Hour))
@@ -251,7 +254,7 @@ func TestListIsPagedNewestFirst(t *testing.T) {
 	slices.Reverse(want)
 	var got []string
 	for _, key := range s.mustList(t, agencyKeys) {
-		got = append(got, key.ID)
+		got = append(got, key.KeyID)
 	}
 	if diff := cmp.Diff(want, got); diff != "" {
 		t.Errorf("(-want +got):\n%s", diff)

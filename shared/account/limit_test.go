@@ -43,7 +43,7 @@ func TestLimitOfActiveKeysIsExactUnderConcurrency(t *testing.T) {
 			if len(keys) != limit {
 				t.Errorf("listed %d, want %d", len(keys), limit)
 			}
-			if _, err := s.RevokeKey(t.Context(), p, newRequest(p).Actor, keys[0].ID, start); err != nil {
+			if _, err := s.RevokeKey(t.Context(), p, newRequest(p).Actor, keys[0].KeyID, start); err != nil {
 				t.Fatal(err)
 			}
 			if got := s.createMany(t, p, 5); got != 1 {

@@ -44,10 +44,10 @@ func TestLostAnswers(t *testing.T) {
 	for name, do := range map[string]func(s testStore) (account.Key, error){
 		"create": func(s testStore) (account.Key, error) { return s.CreateKey(t.Context(), newRequest(agencyKeys)) },
 		"revoke": func(s testStore) (account.Key, error) {
-			return s.RevokeKey(t.Context(), agencyKeys, "owner", s.mustList(t, agencyKeys)[0].ID, start)
+			return s.RevokeKey(t.Context(), agencyKeys, "owner", s.mustList(t, agencyKeys)[0].KeyID, start)
 		},
 		"rename": func(s testStore) (account.Key, error) {
-			return s.RenameKey(t.Context(), agencyKeys, "owner", s.mustList(t, agencyKeys)[0].ID, "Backfill")
+			return s.RenameKey(t.Context(), agencyKeys, "owner", s.mustList(t, agencyKeys)[0].KeyID, "Backfill")
 		},
 	} {
 		for attempt := range 2 { // of three
@@ -84,7 +84,7 @@ func TestRepeatedCreationIsOneKey(t *testing.T) {
 		t.Fatalf("got %v, want the lost answer", err)
 	}
 	want := []account.Key{s.mustCreate(t, in)}
-	if diff := cmp.Diff(want, s.mustList(t, agencyKeys)); diff != "" || want[0].ID != in.ID {
+	if diff := cmp.Diff(want, s.mustList(t, agencyKeys)); diff != "" || want[0].KeyID != in.ID {
 		t.Errorf("returned %+v (-returned +listed):\n%s", want[0], diff)
 	}
 }

@@ -12,6 +12,7 @@ import (
 	"github.com/recruiting-marketplace/external-api/shared/account"
 	"github.com/recruiting-marketplace/external-api/shared/api/contract"
 	"github.com/recruiting-marketplace/external-api/shared/api/fault"
+	"github.com/recruiting-marketplace/external-api/shared/cloud"
 )
 
 // model is what key administration is, said plainly: a list of keys, a switch
@@ -61,19 +62,19 @@ func (m *model) some(t *rapid.T) *account.Key {
 
 func (m *model) revoke(t *rapid.T) {
 	key := m.some(t)
-	if key.RevokedAt.IsZero() {
-		key.RevokedAt = m.now
+	if key.RevokedAt == 0 {
+		key.RevokedAt = cloud.ToMillis(m.now)
 	}
-	got, err := m.s.RevokeKey(m.t.Context(), m.principal, m.principal.ID, key.ID, m.now)
-	if err != nil || !got.RevokedAt.Equal(key.RevokedAt) {
+	got, err := m.s.RevokeKey(m.t.Context(), m.principal, m.principal.ID, key.KeyID, m.now)
+	if err != nil || got.RevokedAt != key.RevokedAt {
 		t.Fatalf("revoked at %v, error %v; want %v", got.RevokedAt, err, key.RevokedAt)
 	}
 }
 
 func (m *model) rename(t *rapid.T) {
 	key := m.some(t)
-	key.Name = rapid.StringMatching(`[a-zé]{1,100}`).Draw(t, "name")
-	if _, err := m.s.RenameKey(m.t.Context(), m.principal, m.principal.ID, key.ID, key.Name); err != nil {
+	key.KeyName = rapid.StringMatching(`[a-zé]{1,100}`).Draw(t, "name")
+	if _, err := m.s.RenameKey(m.t.Context(), m.principal, m.principal.ID, key.KeyID, key.KeyName); err != nil {
 		t.Fatal(err)
 	}
 }

@@ -19,7 +19,7 @@ import (
 // Authenticator authenticates a request and counts it.
 type Authenticator interface {
 	// Authenticate takes the Authorization header as sent. The error is a *fault.Error
-	// of kind Unauthenticated or TooMany; with TooMany the Admission is filled
+	// of kind Unauthenticated or TooMany; with TooMany the Authentication is filled
 	// all the same. Any other error is an internal one.
 	Authenticate(ctx context.Context, authorization string, tier contract.Tier, now time.Time) (apikey.Authentication, error)
 	// Recall returns the caller of a key that this process has authenticated before and, as far

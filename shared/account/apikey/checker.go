@@ -68,7 +68,7 @@ func (c *Checker) Authenticate(ctx context.Context, authorization string, tier c
 		c.passed.remove(hash)
 		return Authentication{}, err
 	}
-	a := w.buildAuthentication(key.Record, key.counters[w.counterName()])
+	a := w.buildAuthentication(key.Caller, key.counters[w.counterName()])
 	if !key.withinRate {
 		c.refused.addRefusal(hash, w, a)
 		return a, w.rateLimitError(now)
@@ -90,7 +90,7 @@ func (c *Checker) Recall(authorization string, tier contract.Tier, now time.Time
 		return Caller{}, false
 	}
 	caller, ok = c.passed.lookUp(hash)
-	return caller, ok && (caller.ExpiresAt.IsZero() || caller.ExpiresAt.After(now))
+	return caller, ok && !caller.Expired(now)
 }
 
 // parseAuthorization returns the hash of the key in the header.

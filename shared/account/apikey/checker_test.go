@@ -33,7 +33,7 @@ func TestAdmitTellsTheCallerAndTheWindow(t *testing.T) {
 			KeyID: "key_01", KeyName: "Nightly import", Last4: authorization[len(authorization)-4:], Environment: "live",
 			Type: contract.AgencyKey, Principal: "agency-1",
 			Creator: "member-1",
-			Scopes:  []contract.Scope{contract.IdentityRead}, CreatedAt: start.Add(-time.Hour),
+			Scopes:  []contract.Scope{contract.IdentityRead}, CreatedAt: cloud.ToMillis(start.Add(-time.Hour)),
 		},
 		Limit: 120, Remaining: 119, Reset: start.Add(40 * time.Second),
 	}

@@ -52,7 +52,7 @@ func (s *storedKey) refuseUnusable(now time.Time) error {
 	switch {
 	case s.RevokedAt != 0 || s.Disabled:
 		return unauthenticatedError(contract.RevokedAPIKey)
-	case s.ExpiresAt != 0 && s.ExpiresAt <= now.UnixMilli():
+	case s.Expired(now):
 		return unauthenticatedError(contract.ExpiredAPIKey)
 	}
 	return nil

@@ -20,10 +20,10 @@ func ExampleChecker_Authenticate() {
 	if err != nil {
 		panic(err)
 	}
-	record := apikey.Record{
-		ID: "key_01", Name: "Nightly import", Type: contract.AgencyKey, Principal: "agency-1",
+	record := apikey.Record{Caller: apikey.Caller{
+		KeyID: "key_01", KeyName: "Nightly import", Type: contract.AgencyKey, Principal: "agency-1",
 		Scopes: []contract.Scope{contract.IdentityRead}, Environment: "live",
-	}
+	}}
 	record.PK, record.SK = apikey.RecordKey(apikey.Hash(key))
 	if err := table.Put(record).Run(ctx); err != nil {
 		panic(err)

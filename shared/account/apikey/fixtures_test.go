@@ -37,12 +37,12 @@ func storeKey(t testing.TB, table dynamo.Table, change func(*apikey.Record)) (au
 	t.Helper()
 	key := newKey(t, "live")
 	hash = apikey.Hash(key)
-	r := apikey.Record{
-		ID: "key_01", Name: "Nightly import", Type: contract.AgencyKey, Principal: "agency-1",
+	r := apikey.Record{Caller: apikey.Caller{
+		KeyID: "key_01", KeyName: "Nightly import", Type: contract.AgencyKey, Principal: "agency-1",
 		Creator: "member-1",
 		Scopes:  []contract.Scope{contract.IdentityRead}, Environment: "live", Last4: key[len(key)-4:],
 		CreatedAt: cloud.ToMillis(start.Add(-time.Hour)),
-	}
+	}}
 	r.PK, r.SK = apikey.RecordKey(hash)
 	if change != nil {
 		change(&r)

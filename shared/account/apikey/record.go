@@ -3,8 +3,6 @@ package apikey
 import (
 	"github.com/guregu/dynamo/v2"
 
-	"github.com/recruiting-marketplace/external-api/shared/api/contract"
-	"github.com/recruiting-marketplace/external-api/shared/cloud"
 	"github.com/recruiting-marketplace/external-api/shared/cloud/topology"
 	"github.com/recruiting-marketplace/external-api/shared/cloud/topology/itemkey"
 )
@@ -15,25 +13,12 @@ import (
 type Record struct {
 	PK string `dynamo:"pk,hash"`
 	SK string `dynamo:"sk,range"`
-
-	ID          string           `dynamo:"id"`
-	Name        string           `dynamo:"name"`
-	Type        contract.KeyType `dynamo:"type"`
-	Principal   string           `dynamo:"principal"`
-	Creator     string           `dynamo:"creator"`
-	Scopes      []contract.Scope `dynamo:"scopes"`
-	Environment string           `dynamo:"environment"`
-	Last4       string           `dynamo:"last4"`
-	CreatedAt   int64            `dynamo:"createdAt"`
-	ExpiresAt   int64            `dynamo:"expiresAt,omitempty"`
-	RevokedAt   int64            `dynamo:"revokedAt,omitempty"`
-	LastUsedAt  int64            `dynamo:"lastUsedAt,omitempty"`
+	// Caller is what a request may know of the key.
+	Caller
+	RevokedAt  int64 `dynamo:"revokedAt,omitempty"`
+	LastUsedAt int64 `dynamo:"lastUsedAt,omitempty"`
 	// Disabled is set while the principal is switched off.
 	Disabled bool `dynamo:"disabled,omitempty"`
-	// NetworkOff is set while the principal is an agency without Talent Network access.
-	NetworkOff bool `dynamo:"networkOff,omitempty"`
-	// PrimaryOwner is the id of the agency's primary owner; empty for a recruiter.
-	PrimaryOwner string `dynamo:"primaryOwner,omitempty"`
 }
 
 // The attributes that conditions and updates name.
@@ -54,14 +39,4 @@ func RecordKey(hash string) (pk, sk string) { return itemkey.APIKey.Key(hash) }
 func Update(table dynamo.Table, hash string) *dynamo.Update {
 	pk, sk := RecordKey(hash)
 	return table.Update(topology.PK, pk).Range(topology.SK, sk)
-}
-
-// toCaller returns what a request may know of the record.
-func (r Record) toCaller() Caller {
-	return Caller{
-		KeyID: r.ID, KeyName: r.Name, Last4: r.Last4, Environment: r.Environment,
-		Type: r.Type, Principal: r.Principal, Creator: r.Creator,
-		Scopes: r.Scopes, NetworkOff: r.NetworkOff, PrimaryOwner: r.PrimaryOwner,
-		CreatedAt: cloud.FromMillis(r.CreatedAt), ExpiresAt: cloud.FromMillis(r.ExpiresAt),
-	}
 }
