@@ -38,8 +38,10 @@ import (
 type Checker struct {
 	table        dynamo.Table
 	environments []string
-	refused      refusals
-	passed       passedKeys
+	// refused has the keys that used up a window, by the window's counter and the key's hash; passed
+	// has the callers of the keys that passed, by the hash.
+	refused memory[Authentication]
+	passed  memory[Caller]
 }
 
 // NewChecker returns a checker on the table topology.Accounts for keys of the
@@ -60,7 +62,7 @@ func (c *Checker) Authenticate(ctx context.Context, authorization string, tier c
 		return Authentication{}, err
 	}
 	w := windowAt(tier, now)
-	if a, ok := c.refused.lookUp(hash, w); ok {
+	if a, ok := c.refused.lookUp(w.counterName() + hash); ok {
 		return a, w.rateLimitError(now)
 	}
 	key, err := c.countRequest(ctx, hash, w, now)
@@ -70,7 +72,7 @@ func (c *Checker) Authenticate(ctx context.Context, authorization string, tier c
 	}
 	a := w.buildAuthentication(key.Caller, key.counters[w.counterName()])
 	if !key.withinRate {
-		c.refused.addRefusal(hash, w, a)
+		c.refused.add(w.counterName()+hash, a)
 		return a, w.rateLimitError(now)
 	}
 	c.passed.add(hash, a.Caller)
@@ -86,7 +88,7 @@ func (c *Checker) Recall(authorization string, tier contract.Tier, now time.Time
 	if err != nil {
 		return Caller{}, false
 	}
-	if _, refused := c.refused.lookUp(hash, windowAt(tier, now)); refused {
+	if _, refused := c.refused.lookUp(windowAt(tier, now).counterName() + hash); refused {
 		return Caller{}, false
 	}
 	caller, ok = c.passed.lookUp(hash)
