@@ -177,9 +177,6 @@ func (h *memberHistory) makeStatement(tick int) (deliver func() error, err error
 	default: // the calls come before any lock is delivered, so none is refused
 		h.want.Off = kind == 7
 		search := h.store.Search("agy1", []network.Reference{{ID: h.id}})
-		if err := search.Read(h.Context()); err != nil {
-			return nil, err
-		}
 		change := h.store.ReEnable
 		if kind == 7 {
 			change = h.store.OffMarket

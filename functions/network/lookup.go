@@ -49,9 +49,6 @@ func (s *Service) resolveReferences(
 ) ([]network.Found, owners, error) {
 	search := s.network.Search(call.Caller.Tenant(), newReferences(refs))
 	owners := s.newOwners(call, true)
-	if err := search.Read(ctx); err != nil {
-		return nil, owners, err
-	}
 	found, err := search.Resolve(ctx, owners.check)
 	return found, owners, err
 }

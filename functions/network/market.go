@@ -11,9 +11,6 @@ import (
 // OffMarket serves POST /talent-network/candidates/off-market.
 func (s *Service) OffMarket(ctx context.Context, call *gateway.Call, in contract.MarketRequest) (contract.MarketResponse, error) {
 	search := s.network.Search(call.Caller.Tenant(), newReferences(in.Candidates))
-	if err := search.Read(ctx); err != nil {
-		return contract.MarketResponse{}, err
-	}
 	outcomes, err := s.network.OffMarket(ctx, search, s.newManagedOwners(call).check, newWrite(call))
 	return marketResults(outcomes, offMarketResults), err
 }
@@ -21,9 +18,6 @@ func (s *Service) OffMarket(ctx context.Context, call *gateway.Call, in contract
 // ReEnable serves POST /talent-network/candidates/re-enable.
 func (s *Service) ReEnable(ctx context.Context, call *gateway.Call, in contract.MarketRequest) (contract.MarketResponse, error) {
 	search := s.network.Search(call.Caller.Tenant(), newReferences(in.Candidates))
-	if err := search.Read(ctx); err != nil {
-		return contract.MarketResponse{}, err
-	}
 	outcomes, err := s.network.ReEnable(ctx, search, s.newOwners(call, true).check, newWrite(call))
 	return marketResults(outcomes, reEnableResults), err
 }

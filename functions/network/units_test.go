@@ -226,7 +226,6 @@ func TestUnitsOfWrites(t *testing.T) {
 	market := func(act func(*network.Store, context.Context, *network.Search, network.OwnerCheck, network.Write) ([]network.Outcome, error)) func(context.Context) error {
 		return func(ctx context.Context) error {
 			search := b.store.Search(c.Tenant, []network.Reference{{ID: id}})
-			b.must(search.Read(ctx))
 			_, err := act(b.store, ctx, search, func(context.Context, []string) (func(string) bool, error) {
 				return func(string) bool { return true }, nil
 			}, w())

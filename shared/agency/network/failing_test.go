@@ -38,22 +38,16 @@ var operations = map[string]func(ctx context.Context, d testStore, m network.Mem
 		return err
 	},
 	"take off the market": func(ctx context.Context, d testStore, m network.Membership) error {
-		return d.searchAnd(ctx, func(q *network.Search) error {
-			_, err := d.OffMarket(ctx, q, allOwners, write(time.Hour))
-			return err
-		})
+		_, err := d.OffMarket(ctx, d.newSearch(), allOwners, write(time.Hour))
+		return err
 	},
 	"pre-exclude": func(ctx context.Context, d testStore, m network.Membership) error {
-		return d.searchAnd(ctx, func(q *network.Search) error {
-			_, err := d.OffMarket(ctx, q, noOwners, write(time.Hour))
-			return err
-		})
+		_, err := d.OffMarket(ctx, d.newSearch(), noOwners, write(time.Hour))
+		return err
 	},
 	"re-enable": func(ctx context.Context, d testStore, m network.Membership) error {
-		return d.searchAnd(ctx, func(q *network.Search) error {
-			_, err := d.ReEnable(ctx, q, allOwners, write(100*24*time.Hour))
-			return err
-		})
+		_, err := d.ReEnable(ctx, d.newSearch(), allOwners, write(100*24*time.Hour))
+		return err
 	},
 	"list": func(ctx context.Context, d testStore, _ network.Membership) error {
 		_, _, err := d.List(ctx, "agy_1", network.Filter{}, network.Page{Limit: 2, Now: start}, noOwners)
@@ -88,13 +82,9 @@ func write(after time.Duration) network.Write {
 
 func forgetNothing(context.Context, network.Membership) error { return nil }
 
-// searchAnd reads where some references lead, and does something with that.
-func (d testStore) searchAnd(ctx context.Context, do func(*network.Search) error) error {
-	q := d.Search("agy_1", []network.Reference{emailReference("a"), emailReference("nobody"), {ID: candidateID(1)}})
-	if err := q.Read(ctx); err != nil {
-		return err
-	}
-	return do(q)
+// newSearch is a search for some references.
+func (d testStore) newSearch() *network.Search {
+	return d.Search("agy_1", []network.Reference{emailReference("a"), emailReference("nobody"), {ID: candidateID(1)}})
 }
 
 // TestFailedCallsAreErrors fails if an operation reports success although one of its calls failed.

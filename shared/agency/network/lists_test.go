@@ -111,7 +111,6 @@ func (m *listModel) change(rt *rapid.T) {
 	}
 	id, on := rapid.SampledFrom(m.all()).Draw(rt, "member"), rapid.Bool().Draw(rt, "on")
 	search := m.Search(m.tenant, []network.Reference{{ID: id}})
-	m.must(search.Read(ctx))
 	var err error
 	switch rapid.IntRange(0, 5).Draw(rt, "change") {
 	case 0:

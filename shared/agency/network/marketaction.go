@@ -25,7 +25,6 @@ const maxParallelWrites = 16
 
 // OffMarket takes off the market every membership that the search leads to, and
 // pre-excludes identities that lead to none. Outcomes are aligned with the references.
-// Read must have been called.
 func (s *Store) OffMarket(ctx context.Context, q *Search, check OwnerCheck, w Write) (_ []Outcome, err error) {
 	defer fault.Wrap(&err, "network.OffMarket")
 
@@ -41,15 +40,12 @@ func (s *Store) OffMarket(ctx context.Context, q *Search, check OwnerCheck, w Wr
 			return a.allOutcomes(found), err
 		}
 		// Another request changed an identity that led to no membership: see where it leads now.
-		if err := q.Read(ctx); err != nil {
-			return nil, err
-		}
 	}
 	return nil, errContention
 }
 
 // ReEnable puts back on the market every membership that the search leads to and that
-// can be. Outcomes are aligned with the references. Read must have been called.
+// can be. Outcomes are aligned with the references.
 func (s *Store) ReEnable(ctx context.Context, q *Search, check OwnerCheck, w Write) (_ []Outcome, err error) {
 	defer fault.Wrap(&err, "network.ReEnable")
 

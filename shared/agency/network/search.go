@@ -14,8 +14,7 @@ import (
 	"github.com/recruiting-marketplace/external-api/shared/identity"
 )
 
-// Search resolves references of one tenant, each distinct one once: Read finds the owners of the
-// memberships to which they lead, and Resolve which of the owners are active.
+// Search resolves references of one tenant, each distinct one once.
 type Search struct {
 	store      *Store
 	tenant     tenant.ID
@@ -40,11 +39,9 @@ type Found struct {
 	invisible []Membership
 }
 
-// Read reads identities, and memberships that are named by id: one call for 100
+// read reads identities, and memberships that are named by id: one call for 100
 // references, and one more for each e-mail address that many share.
-func (q *Search) Read(ctx context.Context) (err error) {
-	defer fault.Wrap(&err, "network.Read")
-
+func (q *Search) read(ctx context.Context) error {
 	q.identities = map[string]identityRecord{}
 	q.members = map[string]Membership{}
 	keys := map[dynamo.Keys]bool{}
@@ -105,12 +102,15 @@ func (q *Search) keepItem(item dynamo.Item) error {
 // their memberships exist.
 type OwnerCheck func(ctx context.Context, ownerIDs []string) (active func(ownerID string) bool, err error)
 
-// Resolve returns what each reference leads to, aligned with the references:
-// memberships of this tenant with an active owner. It reads memberships that
+// Resolve returns what each reference leads to now, aligned with the references:
+// memberships of this tenant with an active owner. After the references it reads memberships that
 // only identities lead to, 100 a call, while it checks the owners.
 func (q *Search) Resolve(ctx context.Context, check OwnerCheck) (_ []Found, err error) {
 	defer fault.Wrap(&err, "network.Resolve")
 
+	if err := q.read(ctx); err != nil {
+		return nil, err
+	}
 	owners := q.listOwners()
 	keys := map[dynamo.Keys]bool{}
 	for _, k := range q.identities {
@@ -135,7 +135,7 @@ func (q *Search) Resolve(ctx context.Context, check OwnerCheck) (_ []Found, err 
 	return found, nil
 }
 
-// listOwners lists the owners of all that Read found of the tenant.
+// listOwners lists the owners of all that read found of the tenant.
 func (q *Search) listOwners() (ids []string) {
 	for _, k := range q.identities {
 		ids = slices.AppendSeq(ids, maps.Keys(k.byOwner))
