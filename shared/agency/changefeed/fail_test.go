@@ -171,7 +171,7 @@ func (f *testFeed) commitAll(prefix string, entries int) {
 	for some := range slices.Chunk(numbers, 50) {
 		tx := f.db.WriteTx()
 		for _, n := range some {
-			f.must(f.Record(tx, agency, newEntry(fmt.Sprint(prefix, "-", n), start)))
+			f.Record(tx, agency, newEntry(fmt.Sprint(prefix, "-", n), start))
 		}
 		f.must(tx.Run(context.Background()))
 	}

@@ -64,17 +64,13 @@ var headKind = itemkey.ChangeHead.SK()
 func segmentKind(first int64) string { return itemkey.ChangeSegment.SK(fmt.Sprintf("%016d", first)) }
 
 // Record adds an entry to the transaction of the changes it reports.
-func (f *Feed) Record(tx *dynamo.WriteTx, t tenant.ID, e Entry) error {
-	changes, err := json.Marshal(e.Changes)
-	if err != nil {
-		return err
-	}
+func (f *Feed) Record(tx *dynamo.WriteTx, t tenant.ID, e Entry) {
+	changes, _ := json.Marshal(e.Changes) // strings and numbers always marshal
 	tx.Put(f.table.Put(entryItem{
 		PK:      shardKey(t, shardOf(e.Subject)),
 		SK:      itemkey.ChangeEntry.SK(fmt.Sprintf("%014d", e.RecordedAt.UnixMilli()), e.Subject, fmt.Sprintf("%09d", e.Version)),
 		Changes: changes, TTL: e.RecordedAt.Add(storage).Unix(),
 	}))
-	return nil
 }
 
 // recorded returns when the entry was made, in milliseconds.

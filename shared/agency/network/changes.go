@@ -37,20 +37,20 @@ func (m Membership) changesTo(after Membership, at time.Time) (changes []changef
 
 // recordChanges adds to the transaction of a membership's new version the entry of the feed, if
 // anything changed.
-func (s *Store) recordChanges(tx *dynamo.WriteTx, m *Membership, changes []changefeed.Change) error {
+func (s *Store) recordChanges(tx *dynamo.WriteTx, m *Membership, changes []changefeed.Change) {
 	if s.feed == nil || len(changes) == 0 {
-		return nil
+		return
 	}
 	m.recorded = laterOf(m.recorded, s.feed.Now())
-	return s.feed.Record(tx, m.Tenant, changefeed.Entry{Subject: m.ID, Version: m.version, RecordedAt: m.recorded, Changes: changes})
+	s.feed.Record(tx, m.Tenant, changefeed.Entry{Subject: m.ID, Version: m.version, RecordedAt: m.recorded, Changes: changes})
 }
 
 // recordRemoval adds to the transaction that deletes m the entry of the feed.
-func (s *Store) recordRemoval(tx *dynamo.WriteTx, m Membership) error {
+func (s *Store) recordRemoval(tx *dynamo.WriteTx, m Membership) {
 	if s.feed == nil {
-		return nil
+		return
 	}
 	removed := changefeed.Change{Type: contract.CandidateRemoved, At: s.feed.Now().UnixMilli(), CandidateUserID: m.ID}
 	m.version++
-	return s.recordChanges(tx, &m, []changefeed.Change{removed})
+	s.recordChanges(tx, &m, []changefeed.Change{removed})
 }

@@ -156,9 +156,7 @@ func (s *Store) EraseMembership(ctx context.Context, id string, at time.Time, fo
 		}
 		tx := s.write().Delete(s.table.Delete(topology.PK, membershipKey(id)).Range(topology.SK, membershipKind).If("version = ?", m.version))
 		s.putRows(tx, m, Membership{})
-		if err := s.recordRemoval(tx, m); err != nil {
-			return 0, 0, err
-		}
+		s.recordRemoval(tx, m)
 		for _, k := range linked {
 			s.unlinkIdentity(tx, k, m)
 		}

@@ -145,9 +145,7 @@ func (s *Store) changeMembership(ctx context.Context, m Membership, w Write, app
 func (s *Store) putMembership(tx *dynamo.WriteTx, before, m Membership, w Write) (*dynamo.WriteTx, error) {
 	m.version = before.version + 1
 	m.mark = w.Mark
-	if err := s.recordChanges(tx, &m, append(before.changesTo(m, w.Now), w.Changes...)); err != nil {
-		return nil, err
-	}
+	s.recordChanges(tx, &m, append(before.changesTo(m, w.Now), w.Changes...))
 	item, err := m.toItem()
 	if err != nil {
 		return nil, err

@@ -140,9 +140,7 @@ func (s *Store) Fail(ctx context.Context, c Claim, code contract.SubmissionError
 		Delete(s.deleteLive(c.live).If(claimHolds, c.holdsArgs(now)...)).
 		Update(withEvidence(s.failRow(c.Submission, code, message, now), c))
 	s.addEndRecords(tx, c.Submission, now)
-	if err := s.recordFailures(tx, failure{c.Submission, code, now}); err != nil {
-		return err
-	}
+	s.recordFailures(tx, failure{c.Submission, code, now})
 	if err := tx.Run(ctx); err != nil {
 		return cloud.IgnoreCondition(err)
 	}

@@ -96,7 +96,8 @@ func (c partCommit) buildTransaction(kind string, pending []*entry) (tx *dynamo.
 	if kind == headerKind {
 		tx.Put(c.store.table.Put(c.batch.rowItem()))
 	}
-	return tx, actions, c.store.recordFailures(tx, timedOut...)
+	c.store.recordFailures(tx, timedOut...)
+	return tx, actions, nil
 }
 
 // noteAccepted notes the entries that an earlier attempt has accepted with the committed header.

@@ -57,9 +57,7 @@ func (s *Store) failDuplicate(ctx context.Context, sub Submission) error {
 		return s.setRow(sub, sub.SubmittedAt).Set("status", contract.Failed).Set("code", contract.EnqueueFailed).Set("message", enqueueMessage)
 	}
 	tx := s.write().Update(row().If("attribute_not_exists(pk)"))
-	if err := s.recordFailures(tx, failure{sub, contract.EnqueueFailed, sub.SubmittedAt}); err != nil {
-		return err
-	}
+	s.recordFailures(tx, failure{sub, contract.EnqueueFailed, sub.SubmittedAt})
 	err := tx.Run(ctx)
 	if dynamo.IsCondCheckFailed(err) { // an earlier attempt was here
 		err = row().If("code = ?", contract.EnqueueFailed).Run(ctx)

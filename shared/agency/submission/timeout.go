@@ -44,9 +44,7 @@ func (s *Store) endLive(ctx context.Context, item liveItem, code contract.Submis
 		Delete(s.deleteLive(item.ID).If("sid = ? AND attempts = ? AND lease = ?", item.SubmissionID, item.Attempts, item.Lease)).
 		Update(s.failRow(sub, code, message, at))
 	s.addEndRecords(tx, sub, at)
-	if err := s.recordFailures(tx, failure{sub, code, at}); err != nil {
-		return err
-	}
+	s.recordFailures(tx, failure{sub, code, at})
 	if err := tx.Run(ctx); err != nil {
 		return err
 	}
@@ -90,9 +88,7 @@ func (s *Store) FailEnqueue(ctx context.Context, sub Submission, now time.Time) 
 	if sub.needsLink() {
 		s.addPersonLinks(tx, sub, sub.CopyKey())
 	}
-	if err := s.recordFailures(tx, failure{sub, contract.EnqueueFailed, now}); err != nil {
-		return false, err
-	}
+	s.recordFailures(tx, failure{sub, contract.EnqueueFailed, now})
 	err = tx.Run(ctx)
 	return err == nil, cloud.IgnoreCondition(err)
 }
