@@ -22,7 +22,7 @@ import (
 func (w *worker) uploadFile(content string) submission.Upload {
 	w.t.Helper()
 	upload, _, err := w.submissions.FindUpload(w.t.Context(), submission.Upload{
-		ID: uuid.Must(uuid.NewV7()), Tenant: testTenant, ContentType: "application/pdf", SHA256: fmt.Sprintf("%064d", len(content)), CreatedAt: w.now,
+		ID: uuid.Must(uuid.NewV7()), Tenant: testTenant, ContentType: "application/pdf", SHA256: fmt.Sprintf("%064d", len(content)), CreatedAt: w.now.UnixMilli(),
 	})
 	w.must(err)
 	w.must(w.resumes.Put(w.t.Context(), upload.Key(), upload.ContentType, []byte(content)))

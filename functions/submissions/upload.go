@@ -7,6 +7,7 @@ import (
 
 	"github.com/recruiting-marketplace/external-api/shared/agency/submission"
 	"github.com/recruiting-marketplace/external-api/shared/api/contract"
+	"github.com/recruiting-marketplace/external-api/shared/cloud"
 	"github.com/recruiting-marketplace/external-api/shared/gateway"
 )
 
@@ -19,7 +20,7 @@ func (s *Service) UploadResume(ctx context.Context, call *gateway.Call, in contr
 	}
 	upload, exists, err := s.submissions.FindUpload(ctx, submission.Upload{
 		ID: call.NewID(), Tenant: call.Caller.Tenant(), FileName: in.FileName, ContentType: file.contentType,
-		Size: int64(len(file.content)), SHA256: fmt.Sprintf("%x", sha256.Sum256(file.content)), CreatedAt: call.Now,
+		Size: int64(len(file.content)), SHA256: fmt.Sprintf("%x", sha256.Sum256(file.content)), CreatedAt: call.Now.UnixMilli(),
 	})
 	if err == nil && !exists {
 		upload, err = s.storeUpload(ctx, upload, file)
@@ -40,6 +41,6 @@ func (s *Service) storeUpload(ctx context.Context, upload submission.Upload, fil
 func toResumeUpload(u submission.Upload) contract.ResumeUpload {
 	return contract.ResumeUpload{
 		ResumeFileID: u.ID.String(), FileName: u.FileName, ContentType: u.ContentType, SizeBytes: u.Size, SHA256: u.SHA256,
-		CreatedAt: contract.At(u.CreatedAt), ExpiresAt: contract.At(u.ExpiresAt),
+		CreatedAt: contract.At(cloud.FromMillis(u.CreatedAt)), ExpiresAt: contract.At(cloud.FromMillis(u.ExpiresAt)),
 	}
 }

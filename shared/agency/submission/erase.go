@@ -145,15 +145,13 @@ func (s *Store) eraseFile(ctx context.Context, t tenant.ID, copyKey string, e Er
 		return err
 	case !stored:
 		return e.Drop(ctx, u.Key())
+	case item.CreatedAt > e.At.UnixMilli():
+		return nil
 	}
-	found, err := item.toUpload()
-	if err != nil || found.CreatedAt.After(e.At) {
+	if err = errors.Join(e.Drop(ctx, u.Key()), s.dropUpload(ctx, t, item.ID)); err != nil {
 		return err
 	}
-	if err = errors.Join(e.Drop(ctx, u.Key()), s.dropUpload(ctx, t, found.ID)); err != nil {
-		return err
-	}
-	err = s.table.Delete(topology.PK, u.contentKey()).Range(topology.SK, contentKind).If("id = ?", item.ID).Run(ctx)
+	err = s.table.Delete(topology.PK, u.contentKey()).Range(topology.SK, contentKind).If("id = ?", item.ID.String()).Run(ctx)
 	return cloud.IgnoreCondition(err)
 }
 

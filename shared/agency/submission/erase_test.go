@@ -106,7 +106,7 @@ func TestAnErasureFindsWhatAnEndedItemLeft(t *testing.T) {
 			t.Run(name+", with an upload", func(t *testing.T) {
 				t.Parallel()
 				d := newTestStore(t)
-				u := submission.Upload{ID: uuid.Must(uuid.NewV7()), Tenant: agency, SHA256: strings.Repeat("ab", 32), CreatedAt: start, ExpiresAt: start.Add(submission.UploadLife)}
+				u := submission.Upload{ID: uuid.Must(uuid.NewV7()), Tenant: agency, SHA256: strings.Repeat("ab", 32), CreatedAt: start.UnixMilli(), ExpiresAt: start.Add(submission.UploadLife).UnixMilli()}
 				_, err := d.CommitUpload(ctx, u)
 				must(t, err)
 				b, subs := d.newBatch(1, "ada", start)

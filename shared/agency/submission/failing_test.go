@@ -63,7 +63,7 @@ var operations = map[string]func(ctx context.Context, d *testStore, s submission
 	},
 	"commit an upload": func(ctx context.Context, d *testStore, s submission.Submission, _ string) error {
 		u := newUpload(start.Add(submission.UploadLife))
-		u.ExpiresAt = u.CreatedAt.Add(submission.UploadLife)
+		u.ExpiresAt = start.Add(2 * submission.UploadLife).UnixMilli()
 		_, err := d.CommitUpload(ctx, u)
 		return err
 	},
@@ -165,7 +165,7 @@ func (d *testStore) acceptRepeated(ctx context.Context, who string, at time.Time
 }
 
 func newUpload(at time.Time) submission.Upload {
-	return submission.Upload{ID: uuid.Must(uuid.NewV7()), Tenant: agency, ContentType: "application/pdf", Size: 1000, SHA256: strings.Repeat("ab", 32), CreatedAt: at}
+	return submission.Upload{ID: uuid.Must(uuid.NewV7()), Tenant: agency, ContentType: "application/pdf", Size: 1000, SHA256: strings.Repeat("ab", 32), CreatedAt: at.UnixMilli()}
 }
 
 func erasureOf(s submission.Submission) submission.Erasure {
@@ -180,7 +180,7 @@ func erasureOf(s submission.Submission) submission.Erasure {
 func (d *testStore) acceptUploaded(who string) (submission.Submission, string) {
 	d.t.Helper()
 	u := newUpload(start)
-	u.ExpiresAt = start.Add(submission.UploadLife)
+	u.ExpiresAt = start.Add(submission.UploadLife).UnixMilli()
 	_, err := d.CommitUpload(d.t.Context(), u)
 	must(d.t, err)
 	b, subs := d.newBatch(3, who, start)

@@ -29,16 +29,17 @@ const (
 
 // Upload is a resume that an agency sent ahead of the submissions that use it.
 type Upload struct {
-	ID     uuid.UUID
-	Tenant tenant.ID
+	ID     uuid.UUID `dynamo:"id"`
+	Tenant tenant.ID `dynamo:"agency"`
 	// FileName is as sent; nil when it was not.
-	FileName    *string
-	ContentType string
+	FileName    *string `dynamo:"name,allowempty"`
+	ContentType string  `dynamo:"type"`
 	// Size is in bytes, SHA256 in hexadecimal.
-	Size   int64
-	SHA256 string
-	// CreatedAt is when it was first sent; ExpiresAt ends its use.
-	CreatedAt, ExpiresAt time.Time
+	Size   int64  `dynamo:"size"`
+	SHA256 string `dynamo:"sha256"`
+	// CreatedAt is when it was first sent; ExpiresAt ends its use. Both are in milliseconds.
+	CreatedAt int64 `dynamo:"created"`
+	ExpiresAt int64 `dynamo:"expires"`
 }
 
 // Key is where the file lies. It names the content, so the same bytes sent twice
@@ -51,18 +52,15 @@ func (u Upload) Key() string { return "uploads/" + string(u.Tenant) + "/" + u.SH
 func (s *Store) FindUpload(ctx context.Context, u Upload) (_ Upload, existing bool, err error) {
 	defer fault.Wrap(&err, "submission.FindUpload")
 
-	now := u.CreatedAt
-	u.ExpiresAt = now.Add(UploadLife)
+	now := time.UnixMilli(u.CreatedAt)
+	u.ExpiresAt = now.Add(UploadLife).UnixMilli()
 	var item uploadItem
-	stored, err := cloud.GetItem(ctx, s.table, u.contentKey(), contentKind, &item)
-	if !stored {
+	_, err = cloud.GetItem(ctx, s.table, u.contentKey(), contentKind, &item)
+	found := item.Upload // the zero Upload, which is not usable, if there is none
+	switch {
+	case err != nil || !found.Usable(now):
 		return u, false, err
-	}
-	found, err := item.toUpload()
-	if err != nil || !found.Usable(now) {
-		return u, false, err
-	}
-	if found.Usable(now.Add(renewal)) {
+	case found.Usable(now.Add(renewal)):
 		return found, true, nil
 	}
 	found.ExpiresAt = u.ExpiresAt
@@ -74,7 +72,7 @@ func (s *Store) FindUpload(ctx context.Context, u Upload) (_ Upload, existing bo
 func (s *Store) CommitUpload(ctx context.Context, u Upload) (_ Upload, err error) {
 	defer fault.Wrap(&err, "submission.CommitUpload")
 
-	replaceable := u.ExpiresAt.Add(renewal - UploadLife)
+	replaceable := time.UnixMilli(u.ExpiresAt).Add(renewal - UploadLife)
 	err = s.write().
 		Put(s.table.Put(u.toItem(u.contentKey(), contentKind)).
 			If("attribute_not_exists(pk) OR expires <= ?", replaceable.UnixMilli())).
@@ -87,11 +85,11 @@ func (s *Store) CommitUpload(ctx context.Context, u Upload) (_ Upload, err error
 	if failed, decodeErr := dynamo.UnmarshalItemsFromTxCondCheckFailed(err, &existing); !failed || decodeErr != nil || len(existing) != 1 {
 		return Upload{}, errors.Join(err, decodeErr)
 	}
-	return existing[0].toUpload()
+	return existing[0].Upload, nil
 }
 
 // Usable reports whether a submission at a time may name the upload.
-func (u Upload) Usable(at time.Time) bool { return u.ExpiresAt.After(at) }
+func (u Upload) Usable(at time.Time) bool { return u.ExpiresAt > at.UnixMilli() }
 
 // FindUploads returns a tenant's uploads by id, used up ones among them. At most 100
 // different ids; one consistent call. An id that is unknown and one of another tenant are
@@ -109,11 +107,7 @@ func (s *Store) FindUploads(ctx context.Context, t tenant.ID, ids []uuid.UUID) (
 	}
 	found := map[uuid.UUID]Upload{}
 	for _, item := range items {
-		u, err := item.toUpload()
-		if err != nil {
-			return nil, err
-		}
-		found[u.ID] = u
+		found[item.ID] = item.Upload
 	}
 	return found, nil
 }

@@ -9,19 +9,12 @@ import (
 	"github.com/recruiting-marketplace/external-api/shared/cloud/topology/itemkey"
 )
 
-// uploadItem is the stored form of an Upload, under either of its keys.
+// uploadItem is an Upload as stored, under either of its keys.
 type uploadItem struct {
-	PK          string    `dynamo:"pk"`
-	SK          string    `dynamo:"sk"`
-	ID          string    `dynamo:"id"`
-	Tenant      tenant.ID `dynamo:"agency"`
-	FileName    *string   `dynamo:"name,allowempty"`
-	ContentType string    `dynamo:"type"`
-	Size        int64     `dynamo:"size"`
-	SHA256      string    `dynamo:"sha256"`
-	CreatedAt   int64     `dynamo:"created"`
-	ExpiresAt   int64     `dynamo:"expires"`
-	TTL         int64     `dynamo:"ttl"`
+	PK string `dynamo:"pk"`
+	SK string `dynamo:"sk"`
+	Upload
+	TTL int64 `dynamo:"ttl"`
 	// Unreadable is why the last reading failed, and UnreadableAt when.
 	Unreadable   string `dynamo:"unreadable,omitempty"`
 	UnreadableAt int64  `dynamo:"unreadableAt,omitempty"`
@@ -40,17 +33,5 @@ func uploadKey(t tenant.ID, id uuid.UUID) string {
 }
 
 func (u Upload) toItem(pk, sk string) uploadItem {
-	return uploadItem{
-		PK: pk, SK: sk, ID: u.ID.String(), Tenant: u.Tenant, FileName: u.FileName, ContentType: u.ContentType,
-		Size: u.Size, SHA256: u.SHA256, CreatedAt: u.CreatedAt.UnixMilli(), ExpiresAt: u.ExpiresAt.UnixMilli(),
-		TTL: u.ExpiresAt.Add(uploadKept).Unix(),
-	}
-}
-
-func (i uploadItem) toUpload() (Upload, error) {
-	id, err := uuid.Parse(i.ID)
-	return Upload{
-		ID: id, Tenant: i.Tenant, FileName: i.FileName, ContentType: i.ContentType, Size: i.Size, SHA256: i.SHA256,
-		CreatedAt: time.UnixMilli(i.CreatedAt).UTC(), ExpiresAt: time.UnixMilli(i.ExpiresAt).UTC(),
-	}, err
+	return uploadItem{PK: pk, SK: sk, Upload: u, TTL: time.UnixMilli(u.ExpiresAt).Add(uploadKept).Unix()}
 }

@@ -42,7 +42,7 @@ func TestTheSameBytesAgain(t *testing.T) {
 				want = u
 			}
 			if test.isRenewed {
-				want.ExpiresAt = now.Add(30 * day)
+				want.ExpiresAt = now.Add(30 * day).UnixMilli()
 			}
 			if diff := cmp.Diff(want, got); diff != "" || existing == test.isRenewed {
 				t.Errorf("existing %t; (-want +got):\n%s", existing, diff)
@@ -84,7 +84,7 @@ func (d *testStore) wantUpload(want submission.Upload) {
 	}
 	must(d.t, d.table.Scan().Filter("'id' = ?", want.ID.String()).All(d.t.Context(), &items))
 	for _, item := range items {
-		if ttl := want.ExpiresAt.Add(10 * day).Unix(); item.TTL != ttl {
+		if ttl := time.UnixMilli(want.ExpiresAt).Add(10 * day).Unix(); item.TTL != ttl {
 			d.t.Errorf("kept until %d, want %d", item.TTL, ttl)
 		}
 	}
