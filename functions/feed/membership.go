@@ -74,8 +74,11 @@ func (s *Service) addMember(ctx context.Context, id string, e event.Envelope, c 
 	for _, p := range persons {
 		w.With = append(w.With, s.entities.CheckNotErased(p, e.OccurredAt.Time))
 	}
-	return s.network.AddByRoleSubmission(ctx, network.Candidate{
-		Tenant: tenant.Of(c.AgencyID, tenant.Live), OwnerID: c.RecruiterID, Name: c.Name, Email: email, LinkedInURL: linkedIn,
+	person := network.Person{
+		Name: c.Name, Email: email, LinkedInURL: linkedIn,
 		Title: optional.Value(c.Title), Company: optional.Value(c.Company), Location: optional.Value(c.Location),
+	}
+	return s.network.AddByRoleSubmission(ctx, network.Candidate{
+		Tenant: tenant.Of(c.AgencyID, tenant.Live), OwnerID: c.RecruiterID, Person: person,
 	}, id, w)
 }

@@ -10,6 +10,7 @@ import (
 	"github.com/guregu/dynamo/v2"
 
 	"github.com/recruiting-marketplace/external-api/shared/agency/network"
+	"github.com/recruiting-marketplace/external-api/shared/api/contract"
 	"github.com/recruiting-marketplace/external-api/shared/cloud/topology"
 )
 
@@ -46,7 +47,7 @@ func TestCommands(t *testing.T) {
 	t.Parallel()
 	b := newTestFeed(t, loseCalls(7))
 	b.apply(t, added(now.Add(-time.Hour)))
-	if m, found := b.membership(t, "cu_1"); !found || m.Source != network.FromRoleSubmission || !m.Market.ExpiresAt.IsZero() || m.Preferences != nil {
+	if m, found := b.membership(t, "cu_1"); !found || m.Source != contract.CandidateSourceRoleSubmission || !m.Market.ExpiresAt.IsZero() || m.Preferences != nil {
 		t.Fatalf("added %+v, %v", m, found)
 	}
 	var all []string

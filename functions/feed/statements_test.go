@@ -37,7 +37,8 @@ func (b testFeed) networkStore(t *testing.T) networkStore {
 // ingestSubmission stores a submission of person n as an ingest worker does.
 func (s networkStore) ingestSubmission(t *testing.T, n int, at time.Time, salary int64) error {
 	c := network.Candidate{
-		Tenant: "agy1", OwnerID: "rec1", Email: fmt.Sprintf("person-%d@example.com", n), LinkedInURL: fmt.Sprintf("https://www.linkedin.com/in/person-%d", n),
+		Tenant: "agy1", OwnerID: "rec1",
+		Person:    network.Person{Email: fmt.Sprintf("person-%d@example.com", n), LinkedInURL: fmt.Sprintf("https://www.linkedin.com/in/person-%d", n)},
 		ResumeKey: fmt.Sprint("resume ", salary), SubmittedAt: at, Preferences: contract.WorkPreferences{SalaryMin: salary},
 	}
 	for {
@@ -60,7 +61,7 @@ type memberState struct {
 	Salary      int64
 	Off, Locked bool
 	Resume      string
-	LastSource  network.Source
+	LastSource  contract.CandidateSource
 }
 
 // Commands of the app and submissions arrive late on memberships: twice, shuffled and concurrently,
@@ -104,7 +105,7 @@ func (h *memberHistory) replay() error {
 	if _, err := h.Apply(h.Context(), h.newAddedEvent(0)); err != nil {
 		return err
 	}
-	h.want.LastSource = network.FromRoleSubmission
+	h.want.LastSource = contract.CandidateSourceRoleSubmission
 	var deliveries []func() error
 	for tick := 1; tick <= 10; tick++ {
 		deliver, err := h.makeStatement(tick)
@@ -165,11 +166,11 @@ func (h *memberHistory) makeStatement(tick int) (deliver func() error, err error
 		h.want.Locked = h.IntN(2) == 0
 		return command("membership.locked", object{"locked": h.want.Locked}), nil
 	case 4:
-		h.want.LastSource = network.FromRoleSubmission
+		h.want.LastSource = contract.CandidateSourceRoleSubmission
 		body := h.newAddedEvent(tick)
 		return func() error { _, err := h.Apply(h.Context(), body); return err }, nil
 	case 5:
-		h.want.Salary, h.want.Off, h.want.Resume, h.want.LastSource = salary, false, fmt.Sprint("resume ", salary), network.FromExternalAPI
+		h.want.Salary, h.want.Off, h.want.Resume, h.want.LastSource = salary, false, fmt.Sprint("resume ", salary), contract.CandidateSourceExternalAPI
 		return func() error { return h.store.ingestSubmission(h.T, h.n, at, salary) }, nil
 	case 6:
 		h.want.Salary = salary

@@ -156,9 +156,11 @@ func newCandidate(claim submission.Claim, fields resume.Fields, p profile.Profil
 		company = fields.Company
 	}
 	return network.Candidate{
-		Tenant: claim.Tenant(), OwnerID: claim.OwnerID, Name: claim.Name, Email: claim.Email, LinkedInURL: claim.LinkedInURL,
-		Title: title, Company: company, Location: p.Location, ScreeningCallLink: claim.ScreeningCallLink,
+		Tenant: claim.Tenant(), OwnerID: claim.OwnerID, ScreeningCallLink: claim.ScreeningCallLink,
 		Preferences: claim.Preferences, SubmittedAt: claim.SubmittedAt,
+		Person: network.Person{
+			Name: claim.Name, Email: claim.Email, LinkedInURL: claim.LinkedInURL, Title: title, Company: company, Location: p.Location,
+		},
 	}
 }
 

@@ -26,13 +26,13 @@ func (s *Service) GetCandidate(ctx context.Context, call *gateway.Call, in contr
 // key of its resume names the item of the batch that it came with.
 func lastSubmission(m network.Membership, now time.Time) *contract.LastSubmission {
 	row := m.Row()
-	last := contract.LastSubmission{Source: contract.CandidateSource(row.LastSubmissionSource), SubmittedAt: contract.At(m.LastSubmittedAt())}
+	last := contract.LastSubmission{Source: row.LastSubmissionSource, SubmittedAt: contract.At(m.LastSubmittedAt())}
 	if m.LastSubmittedAt().IsZero() {
 		return nil
 	}
 	place, ok := submission.ParseCopyKey(m.ResumeKey)
 	kept := now.Before(m.SubmittedAt.Add(submission.Retention))
-	if ok && kept && row.LastSubmissionSource == network.FromExternalAPI {
+	if ok && kept && row.LastSubmissionSource == contract.CandidateSourceExternalAPI {
 		last.BatchID = place.Batch.String()
 		last.SubmissionID = submission.NewID(place.Batch, place.Index).String()
 	}

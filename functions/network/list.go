@@ -56,8 +56,7 @@ func candidateRow(r network.Row, owner account.Member, now time.Time) contract.C
 		Status: r.Status(now), FastTrack: r.FastTrack,
 		Recruiter:    contract.OwningRecruiter{Name: owner.Name, Email: owner.Email},
 		CurrentTitle: optional.NonZero(r.Title), CurrentCompany: optional.NonZero(r.Company), Location: optional.NonZero(r.Location),
-		HasPreferences: r.HasPreferences, HasResume: r.HasResume,
-		Source: contract.CandidateSource(r.Source), LastSubmissionSource: contract.CandidateSource(r.LastSubmissionSource),
+		HasPreferences: r.HasPreferences, HasResume: r.HasResume, Source: r.Source, LastSubmissionSource: r.LastSubmissionSource,
 		AddedAt: contract.At(r.AddedAt), UpdatedAt: contract.At(r.UpdatedAt),
 	}
 	if !r.ExpiresAt.IsZero() {

@@ -7,7 +7,6 @@ import (
 	"strings"
 	"time"
 
-	"github.com/recruiting-marketplace/external-api/shared/agency/network"
 	"github.com/recruiting-marketplace/external-api/shared/api/contract"
 	"github.com/recruiting-marketplace/external-api/shared/candidate/profile"
 )
@@ -176,7 +175,7 @@ func (c *modelMember) row(now time.Time) contract.CandidateRow {
 		MarketExpiresAt: new(contract.At(c.expires)), FastTrack: c.fast,
 		Recruiter:    contract.OwningRecruiter{Name: owner.Name, Email: owner.Email},
 		CurrentTitle: &found.Title, CurrentCompany: &found.Company, Location: &found.Location, HasPreferences: true, HasResume: true,
-		Source: contract.CandidateSource(network.FromExternalAPI), LastSubmissionSource: contract.CandidateSource(network.FromExternalAPI), AddedAt: contract.At(c.added), UpdatedAt: contract.At(c.updated),
+		Source: contract.CandidateSourceExternalAPI, LastSubmissionSource: contract.CandidateSourceExternalAPI, AddedAt: contract.At(c.added), UpdatedAt: contract.At(c.updated),
 	}
 }
 

@@ -137,9 +137,12 @@ func (b *testService) newKey(principal, creator string) string {
 // newCandidate is an invented candidate: the n-th of an owner of the agency.
 func newCandidate(owner string, n int) network.Candidate {
 	return network.Candidate{
-		Tenant: tenant.Of(agencyID, "test"), OwnerID: owner, Name: fmt.Sprintf("Person %d", n),
-		Email: fmt.Sprintf("person%d@example.com", n), LinkedInURL: fmt.Sprintf("https://www.linkedin.com/in/person-%d", n),
-		Title: "Engineer", Company: "Acme", Location: "Oslo", Preferences: newPreferences(90_000), ResumeKey: "resumes/x",
+		Tenant: tenant.Of(agencyID, "test"), OwnerID: owner, Preferences: newPreferences(90_000), ResumeKey: "resumes/x",
+		Person: network.Person{
+			Name:  fmt.Sprintf("Person %d", n),
+			Email: fmt.Sprintf("person%d@example.com", n), LinkedInURL: fmt.Sprintf("https://www.linkedin.com/in/person-%d", n),
+			Title: "Engineer", Company: "Acme", Location: "Oslo",
+		},
 	}
 }
 

@@ -86,9 +86,11 @@ func newCrowd(t testing.TB, size int) (*testService, *queries) {
 
 func newCrowdCandidate(n int) network.Candidate {
 	return network.Candidate{
-		Tenant: tenant.Of(crowdAgency, "test"), OwnerID: crowdOwner, Name: "Ada Bee Example",
-		Email: fmt.Sprintf("ada.b.%06d@example.com", n), LinkedInURL: fmt.Sprintf("https://www.linkedin.com/in/ada-bee-%06d", n),
-		Title: "Senior Software Engineer", Company: "Example Industries", Location: "San Francisco Bay Area", Preferences: newPreferences(90_000), ResumeKey: "resumes/x",
+		Tenant: tenant.Of(crowdAgency, "test"), OwnerID: crowdOwner, Preferences: newPreferences(90_000), ResumeKey: "resumes/x",
+		Person: network.Person{
+			Name: "Ada Bee Example", Email: fmt.Sprintf("ada.b.%06d@example.com", n), LinkedInURL: fmt.Sprintf("https://www.linkedin.com/in/ada-bee-%06d", n),
+			Title: "Senior Software Engineer", Company: "Example Industries", Location: "San Francisco Bay Area",
+		},
 	}
 }
 

@@ -176,7 +176,8 @@ func (s *slowSystem) acceptBatch(name string, at time.Time, n int) error {
 // ingestExpired stores a membership whose eligibility is over.
 func (s *slowSystem) ingestExpired(i int) error {
 	store, then := network.Open(s.Opener), s.clock.Now().Add(-network.DefaultEligibility)
-	c := network.Candidate{Tenant: "agency-1", OwnerID: "member-1", Email: fmt.Sprint(i, "@example.com"), LinkedInURL: fmt.Sprint("https://www.linkedin.com/in/p-", i), SubmittedAt: then}
+	person := network.Person{Email: fmt.Sprint(i, "@example.com"), LinkedInURL: fmt.Sprint("https://www.linkedin.com/in/p-", i)}
+	c := network.Candidate{Tenant: "agency-1", OwnerID: "member-1", Person: person, SubmittedAt: then}
 	place, err := store.FindPlace(s.t.Context(), c, fmt.Sprint("cu_", i))
 	if err != nil {
 		return err

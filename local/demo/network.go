@@ -74,8 +74,11 @@ func (p samplePerson) loadPerson(
 ) error {
 	at := now.AddDate(0, 0, -p.daysAgo)
 	candidate := network.Candidate{
-		Tenant: t, OwnerID: p.owner, Name: p.name, Email: p.email, LinkedInURL: "https://www.linkedin.com/in/" + p.slug,
-		Title: p.title, Company: p.company, Location: p.location, SubmittedAt: at,
+		Tenant: t, OwnerID: p.owner, SubmittedAt: at,
+		Person: network.Person{
+			Name: p.name, Email: p.email, LinkedInURL: "https://www.linkedin.com/in/" + p.slug,
+			Title: p.title, Company: p.company, Location: p.location,
+		},
 		Preferences: contract.WorkPreferences{
 			Locations: []contract.Location{"europe"}, WorkplaceTypes: []contract.WorkplaceType{"REMOTE", "HYBRID"}, SalaryMin: 90_000,
 			IdealFundingRounds: []contract.FundingRound{"SERIES_A", "SERIES_B"}, VisaAuthorization: "NO_VISA_AUTHORIZATION_NEEDED",

@@ -6,6 +6,7 @@ import (
 
 	"github.com/guregu/dynamo/v2"
 
+	"github.com/recruiting-marketplace/external-api/shared/api/contract"
 	"github.com/recruiting-marketplace/external-api/shared/api/fault"
 )
 
@@ -32,13 +33,12 @@ func (s *Store) AddByRoleSubmission(ctx context.Context, c Candidate, newID stri
 			return err
 		}
 		if p.existing != nil {
-			_, err = s.changeMembership(ctx, *p.existing, w, func(m *Membership) { m.noteSubmission(FromRoleSubmission, w.Now) })
+			_, err = s.changeMembership(ctx, *p.existing, w, func(m *Membership) { m.noteSubmission(contract.CandidateSourceRoleSubmission, w.Now) })
 			return err
 		}
 		m := Membership{
-			ID: p.ID, Tenant: c.Tenant, OwnerID: c.OwnerID, Source: FromRoleSubmission, SourceAt: w.Now, RoleSubmittedAt: w.Now,
-			Name: c.Name, Email: c.Email, LinkedInURL: c.LinkedInURL,
-			Title: c.Title, Company: c.Company, Location: c.Location, AddedAt: w.Now, UpdatedAt: w.Now,
+			ID: p.ID, Tenant: c.Tenant, OwnerID: c.OwnerID, Person: c.Person,
+			Source: contract.CandidateSourceRoleSubmission, SourceAt: w.Now, RoleSubmittedAt: w.Now, AddedAt: w.Now, UpdatedAt: w.Now,
 			Market: Market{ExcludedAt: laterOf(p.linkedIn.exclusion(), p.email.exclusion())},
 		}
 		tx, err := s.putMembership(s.write(), Membership{}, m, w)

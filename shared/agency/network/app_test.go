@@ -49,7 +49,7 @@ func TestAddByRoleSubmission(t *testing.T) {
 		}
 	}
 	ada, bob := d.mustMembership(candidateID(1)+"ada"), d.mustMembership(candidateID(1)+"bob")
-	if ada.Source != network.FromRoleSubmission || ada.Preferences != nil || ada.Market != (network.Market{}) {
+	if ada.Source != contract.CandidateSourceRoleSubmission || ada.Preferences != nil || ada.Market != (network.Market{}) {
 		t.Errorf("ada is %+v", ada)
 	}
 	if !bob.Market.Excluded() || !bob.Market.Off() {

@@ -7,6 +7,7 @@ import (
 
 	"github.com/guregu/dynamo/v2"
 
+	"github.com/recruiting-marketplace/external-api/shared/api/contract"
 	"github.com/recruiting-marketplace/external-api/shared/api/fault"
 	"github.com/recruiting-marketplace/external-api/shared/cloud"
 	"github.com/recruiting-marketplace/external-api/shared/identity"
@@ -119,7 +120,7 @@ func (s *Store) Ingest(tx *dynamo.WriteTx, c Candidate, p Place, w Write) (_ *dy
 	expires := w.Now.Add(s.eligibility)
 	before := Membership{}
 	m := Membership{
-		ID: p.ID, Tenant: c.Tenant, OwnerID: c.OwnerID, Source: FromExternalAPI, SourceAt: c.submittedAt(), AddedAt: w.Now,
+		ID: p.ID, Tenant: c.Tenant, OwnerID: c.OwnerID, Source: contract.CandidateSourceExternalAPI, SourceAt: c.submittedAt(), AddedAt: w.Now,
 		Market: Market{ExpiresAt: expires},
 	}
 	if p.existing != nil {
@@ -142,14 +143,9 @@ func (s *Store) Ingest(tx *dynamo.WriteTx, c Candidate, p Place, w Write) (_ *dy
 func (m *Membership) ingest(c Candidate, excluded, expires time.Time) {
 	newest := !m.hasNewer(c)
 	stated := Statement{At: c.submittedAt()}
-	m.noteSubmission(FromExternalAPI, stated.At)
+	m.noteSubmission(contract.CandidateSourceExternalAPI, stated.At)
 	if newest {
-		m.Name = c.Name
-		m.Email = c.Email
-		m.LinkedInURL = c.LinkedInURL
-		m.Title = c.Title
-		m.Company = c.Company
-		m.Location = c.Location
+		m.Person = c.Person
 		m.ScreeningCallLink = c.ScreeningCallLink
 		m.ResumeKey = c.ResumeKey
 		m.Resume = c.Resume

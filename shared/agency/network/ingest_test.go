@@ -29,8 +29,8 @@ func TestANewMembership(t *testing.T) {
 		t.Errorf("it replaces %q", got)
 	}
 	want := network.Membership{
-		ID: candidateID(1), Tenant: "agy_1", OwnerID: "mem_1", Source: network.FromExternalAPI,
-		Name: "Ada Example", Email: "a@example.com", LinkedInURL: "https://www.linkedin.com/in/ada",
+		ID: candidateID(1), Tenant: "agy_1", OwnerID: "mem_1", Source: contract.CandidateSourceExternalAPI,
+		Person:   network.Person{Name: "Ada Example", Email: "a@example.com", LinkedInURL: "https://www.linkedin.com/in/ada"},
 		SourceAt: start, Market: network.Market{Stated: network.Statement{At: start}, ExpiresAt: start.Add(network.DefaultEligibility)},
 		Preferences: &contract.SavedWorkPreferences{
 			Locations: []contract.Location{"texas", "boston"}, WorkplaceTypes: []contract.WorkplaceType{"REMOTE"}, SalaryMin: ptr[int64](100_000),

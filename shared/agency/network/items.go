@@ -52,25 +52,13 @@ type membershipItem struct {
 	Version int64  `dynamo:"version"`
 	Mark    string `dynamo:"mark"`
 	// Recorded is when the newest entry of the feed was made.
-	Recorded int64 `dynamo:"rec,omitempty"`
-	shownFields
-}
-
-// shownFields are the fields that a membership's item and its rows have in common.
-type shownFields struct {
-	Owner       string `dynamo:"owner"`
-	Name        string `dynamo:"name"`
-	Email       string `dynamo:"email"`
-	LinkedInURL string `dynamo:"linkedin"`
-	Title       string `dynamo:"title,omitempty"`
-	Company     string `dynamo:"company,omitempty"`
-	Location    string `dynamo:"location,omitempty"`
-	Source      Source `dynamo:"source"`
-	// LastSource is stored where it is not Source.
-	LastSource Source `dynamo:"lastSource,omitempty"`
-	FastTrack  bool   `dynamo:"fast,omitempty"`
-	Updated    int64  `dynamo:"updated"`
-	Expires    int64  `dynamo:"expires,omitempty"`
+	Recorded int64  `dynamo:"rec,omitempty"`
+	Owner    string `dynamo:"owner"`
+	Person
+	Source    contract.CandidateSource `dynamo:"source"`
+	FastTrack bool                     `dynamo:"fast,omitempty"`
+	Updated   int64                    `dynamo:"updated"`
+	Expires   int64                    `dynamo:"expires,omitempty"`
 }
 
 var (
@@ -84,18 +72,6 @@ func linkedInKey(t tenant.ID, url string) string { return itemkey.LinkedInIdenti
 
 func emailKey(t tenant.ID, email string) string { return itemkey.EmailIdentity.PK(string(t), email) }
 
-func (m Membership) shownFields() shownFields {
-	shown := shownFields{
-		Owner: m.OwnerID, Name: m.Name, Email: m.Email, LinkedInURL: m.LinkedInURL,
-		Title: m.Title, Company: m.Company, Location: m.Location, Source: m.Source,
-		FastTrack: m.Market.FastTrack, Updated: cloud.ToMillis(m.UpdatedAt), Expires: cloud.ToMillis(m.Market.ExpiresAt),
-	}
-	if last := m.lastSubmissionSource(); last != m.Source {
-		shown.LastSource = last
-	}
-	return shown
-}
-
 // toItem returns m as it is stored.
 func (m Membership) toItem() (membershipItem, error) {
 	item := membershipItem{
@@ -106,7 +82,8 @@ func (m Membership) toItem() (membershipItem, error) {
 		CallLink: m.ScreeningCallLink, ResumeKey: m.ResumeKey, Others: m.others, SubmittedAt: cloud.ToMillis(m.SubmittedAt),
 		PreferencesAt: cloud.ToMillis(m.PreferencesStated.At), PreferencesRank: m.PreferencesStated.Rank,
 		RoleSubmittedAt: cloud.ToMillis(m.RoleSubmittedAt), SourceAt: cloud.ToMillis(m.SourceAt), Lapsed: cloud.ToMillis(m.lapsed),
-		Version: m.version, Mark: m.mark, Recorded: cloud.ToMillis(m.recorded), shownFields: m.shownFields(),
+		Version: m.version, Mark: m.mark, Recorded: cloud.ToMillis(m.recorded), Owner: m.OwnerID, Person: m.Person, Source: m.Source,
+		FastTrack: m.Market.FastTrack, Updated: cloud.ToMillis(m.UpdatedAt), Expires: cloud.ToMillis(m.Market.ExpiresAt),
 	}
 	if m.listedStatus() == contract.OnMarket && !m.Market.ExpiresAt.IsZero() {
 		item.Shard = shards.Of(m.ID)
@@ -130,9 +107,7 @@ func (m Membership) toItem() (membershipItem, error) {
 
 func (i membershipItem) toMembership() (Membership, error) {
 	m := Membership{
-		ID: strings.TrimPrefix(i.PK, membershipKey("")), Tenant: i.Tenant, OwnerID: i.Owner,
-		Name: i.Name, Email: i.Email, LinkedInURL: i.LinkedInURL,
-		Title: i.Title, Company: i.Company, Location: i.Location,
+		ID: strings.TrimPrefix(i.PK, membershipKey("")), Tenant: i.Tenant, OwnerID: i.Owner, Person: i.Person,
 		ScreeningCallLink: i.CallLink, Source: i.Source, SourceAt: cloud.FromMillis(i.SourceAt), ResumeKey: i.ResumeKey,
 		Market: i.toMarket(), PreferencesStated: toStatement(i.PreferencesAt, i.PreferencesRank),
 		SubmittedAt: cloud.FromMillis(i.SubmittedAt), RoleSubmittedAt: cloud.FromMillis(i.RoleSubmittedAt),

@@ -14,6 +14,7 @@ import (
 	"pgregory.net/rapid"
 
 	"github.com/recruiting-marketplace/external-api/local/testkit/cloudtest"
+	"github.com/recruiting-marketplace/external-api/shared/api/contract"
 	"github.com/recruiting-marketplace/external-api/shared/cloud/topology"
 )
 
@@ -25,8 +26,11 @@ func allOwners(context.Context, []string) (func(string) bool, error) {
 func newMembership(n int, added time.Time) Membership {
 	return Membership{
 		ID: fmt.Sprintf("cu_%026d", n), Tenant: "0192f0c1-2345-7abc-8def-0123456789ab", OwnerID: fmt.Sprintf("0192f0c1-2345-7abc-8def-%012d", n),
-		Name: "Ada Bee Example", Email: fmt.Sprintf("ada.b.%d@example.com", n), LinkedInURL: fmt.Sprintf("https://www.linkedin.com/in/ada-bee-%d", n),
-		Title: "Senior Software Engineer", Company: "Example Industries", Location: "San Francisco Bay Area", Source: FromExternalAPI,
+		Person: Person{
+			Name: "Ada Bee Example", Email: fmt.Sprintf("ada.b.%d@example.com", n), LinkedInURL: fmt.Sprintf("https://www.linkedin.com/in/ada-bee-%d", n),
+			Title: "Senior Software Engineer", Company: "Example Industries", Location: "San Francisco Bay Area",
+		},
+		Source: contract.CandidateSourceExternalAPI,
 		Market: Market{ExpiresAt: added.Add(DefaultEligibility), FastTrack: true}, AddedAt: added, UpdatedAt: added,
 	}
 }
@@ -178,6 +182,7 @@ func TestItemsRoundTrip(t *testing.T) {
 		statements := rapid.Custom(func(r *rapid.T) Statement {
 			return Statement{moments.Draw(r, "at"), rapid.Int64Range(0, apiRank).Draw(r, "rank")}
 		})
+		sources := contract.ConvertValues[contract.CandidateSource](contract.CandidateSources.Values)
 		m := newMembership(rapid.IntRange(0, 9).Draw(r, "n"), before)
 		m.Name, m.Title, m.ResumeKey = rapid.StringN(1, 9, -1).Draw(r, "name"), rapid.String().Draw(r, "title"), rapid.String().Draw(r, "resume")
 		flag := rapid.Bool()
@@ -187,7 +192,7 @@ func TestItemsRoundTrip(t *testing.T) {
 			FastTrack: flag.Draw(r, "fast"), FastTrackStated: statements.Draw(r, "fast stated"), Stated: statements.Draw(r, "stated"),
 		}
 		m.Market.TakenOff = !m.Market.Stated.At.IsZero() && flag.Draw(r, "off")
-		m.Source, m.SourceAt = rapid.SampledFrom([]Source{FromExternalAPI, FromApp, FromRoleSubmission}).Draw(r, "source"), moments.Draw(r, "since")
+		m.Source, m.SourceAt = rapid.SampledFrom(sources).Draw(r, "source"), moments.Draw(r, "since")
 		m.PreferencesStated, m.SubmittedAt, m.RoleSubmittedAt = statements.Draw(r, "preferences"), moments.Draw(r, "submitted"), moments.Draw(r, "to a role")
 		m.version, m.mark, m.lapsed = 7, "mark", moments.Draw(r, "lapsed")
 		item, err := m.toItem()

@@ -45,30 +45,29 @@ import (
 	"github.com/recruiting-marketplace/external-api/shared/api/contract"
 )
 
-// Source says how a membership came to be.
-type Source string
-
-// The sources.
-const (
-	FromExternalAPI    Source = "EXTERNAL_API"
-	FromApp            Source = "APP"
-	FromRoleSubmission Source = "ROLE_SUBMISSION"
-)
-
 // DefaultEligibility is how long an ingestion or a re-enable keeps a membership
 // eligible for auto-match, where the setting ELIGIBILITY is not set.
 const DefaultEligibility = 90 * 24 * time.Hour
+
+// Person is what every view of a candidate shows of the person.
+type Person struct {
+	// Name is as submitted; Email and LinkedInURL are canonical.
+	Name        string `dynamo:"name"`
+	Email       string `dynamo:"email"`
+	LinkedInURL string `dynamo:"linkedin"`
+	// Title, Company and Location are the current ones; empty when unknown.
+	Title    string `dynamo:"title,omitempty"`
+	Company  string `dynamo:"company,omitempty"`
+	Location string `dynamo:"location,omitempty"`
+}
 
 // Candidate is what ingestion has learned and verified about a person.
 type Candidate struct {
 	Tenant  tenant.ID
 	OwnerID string
-	// Name is as submitted; Email and LinkedInURL are canonical.
-	Name, Email, LinkedInURL string
-	// Title, Company and Location are the current ones; empty when unknown.
-	Title, Company, Location string
-	ScreeningCallLink        string
-	Preferences              contract.WorkPreferences
+	Person
+	ScreeningCallLink string
+	Preferences       contract.WorkPreferences
 	// ResumeKey is the membership's own copy of the file, and Resume what was read in it.
 	ResumeKey string
 	Resume    Resume
@@ -81,13 +80,10 @@ type Row struct {
 	// ID is the candidateUserId.
 	ID      string
 	OwnerID string
-	// LinkedInURL is canonical, or empty.
-	Name, Email, LinkedInURL string
-	// Title, Company and Location are empty when unknown.
-	Title, Company, Location string
+	Person
 	// Source is where the membership came from, LastSubmissionSource where its newest
 	// submission did.
-	Source, LastSubmissionSource Source
+	Source, LastSubmissionSource contract.CandidateSource
 	// Off says that the candidate is explicitly off the market; ExpiresAt is
 	// when eligibility ends, zero: never.
 	Off                       bool
@@ -105,14 +101,13 @@ func (r Row) Status(now time.Time) contract.MarketStatus {
 // Membership is one candidate of one owning member.
 type Membership struct {
 	// ID is the candidateUserId.
-	ID                       string
-	Tenant                   tenant.ID
-	OwnerID                  string
-	Name, Email, LinkedInURL string
-	Title, Company, Location string
-	ScreeningCallLink        string
+	ID      string
+	Tenant  tenant.ID
+	OwnerID string
+	Person
+	ScreeningCallLink string
 	// Source is that of the earliest submission, of SourceAt; zero where that is unknown.
-	Source   Source
+	Source   contract.CandidateSource
 	SourceAt time.Time
 	Market   Market
 	// Preferences is nil while the recruiter has entered none. PreferencesStated is the
@@ -144,8 +139,7 @@ type Membership struct {
 // Row returns what a list shows of m.
 func (m Membership) Row() Row {
 	return Row{
-		ID: m.ID, OwnerID: m.OwnerID, Name: m.Name, Email: m.Email, LinkedInURL: m.LinkedInURL,
-		Title: m.Title, Company: m.Company, Location: m.Location, Source: m.Source, LastSubmissionSource: m.lastSubmissionSource(),
+		ID: m.ID, OwnerID: m.OwnerID, Person: m.Person, Source: m.Source, LastSubmissionSource: m.lastSubmissionSource(),
 		Off: m.Market.Off(), ExpiresAt: m.Market.ExpiresAt, FastTrack: m.Market.FastTrack,
 		HasPreferences: m.Preferences != nil, HasResume: m.ResumeKey != "",
 		AddedAt: m.AddedAt, UpdatedAt: m.UpdatedAt,
@@ -154,25 +148,25 @@ func (m Membership) Row() Row {
 
 // noteSubmission records the time and source of a submission. The earliest one decides where the
 // membership came from; of two at the same time, the app's submission to a role does.
-func (m *Membership) noteSubmission(source Source, at time.Time) {
-	if source == FromRoleSubmission {
+func (m *Membership) noteSubmission(source contract.CandidateSource, at time.Time) {
+	if source == contract.CandidateSourceRoleSubmission {
 		m.RoleSubmittedAt = laterOf(m.RoleSubmittedAt, at)
 	}
-	if at.Before(m.SourceAt) || at.Equal(m.SourceAt) && source == FromRoleSubmission {
+	if at.Before(m.SourceAt) || at.Equal(m.SourceAt) && source == contract.CandidateSourceRoleSubmission {
 		m.Source = source
 		m.SourceAt = at
 	}
 }
 
 // lastSubmissionSource returns the source of the newest submission.
-func (m Membership) lastSubmissionSource() Source {
+func (m Membership) lastSubmissionSource() contract.CandidateSource {
 	switch {
 	case m.SubmittedAt.IsZero() && m.RoleSubmittedAt.IsZero():
 		return m.Source
 	case m.RoleSubmittedAt.Before(m.SubmittedAt):
-		return FromExternalAPI
+		return contract.CandidateSourceExternalAPI
 	}
-	return FromRoleSubmission
+	return contract.CandidateSourceRoleSubmission
 }
 
 // LastSubmittedAt returns when the candidate was last submitted, by the API or to a role in the app;

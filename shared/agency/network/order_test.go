@@ -72,7 +72,7 @@ func (m *orderedMember) merge(s stated, eligibility time.Duration) {
 	case "fast-track":
 		m.Market = m.Market.OptIn(s.value%2 == 1, s.Statement)
 	case "role submission":
-		m.noteSubmission(FromRoleSubmission, s.At)
+		m.noteSubmission(contract.CandidateSourceRoleSubmission, s.At)
 	case "submission":
 		c := Candidate{ResumeKey: fmt.Sprintf("%03d", s.value), SubmittedAt: s.At, Preferences: contract.WorkPreferences{SalaryMin: int64(s.value)}}
 		m.ingest(c, m.excluded, s.At.Add(eligibility))
@@ -120,7 +120,7 @@ type shown struct {
 	Salary, Resume            string
 	Off, Locked, Excluded     bool
 	FastTrack, Boosted        bool
-	Source, LastSource        Source
+	Source, LastSource        contract.CandidateSource
 	PreferencesAt, MarketAtMS int64
 }
 
@@ -149,7 +149,7 @@ func model(all []stated, excluded time.Time) shown {
 		return -1
 	})
 	at := submitted.UnixMilli()
-	m := shown{"1", "000", false, false, false, false, excluded.IsZero(), FromExternalAPI, FromExternalAPI, at, at}
+	m := shown{"1", "000", false, false, false, false, excluded.IsZero(), contract.CandidateSourceExternalAPI, contract.CandidateSourceExternalAPI, at, at}
 	off := false
 	for _, s := range all {
 		at := s.At.UnixMilli()
@@ -167,12 +167,12 @@ func model(all []stated, excluded time.Time) shown {
 		case "fast-track":
 			m.FastTrack = s.value%2 == 1
 		case "role submission":
-			m.LastSource = FromRoleSubmission
+			m.LastSource = contract.CandidateSourceRoleSubmission
 		case "exclude":
 			m.Excluded = true
 		}
 		if s.kind == "submission" {
-			m.Excluded, m.Resume, m.LastSource = false, fmt.Sprintf("%03d", s.value), FromExternalAPI
+			m.Excluded, m.Resume, m.LastSource = false, fmt.Sprintf("%03d", s.value), contract.CandidateSourceExternalAPI
 		}
 	}
 	m.Off = off || m.Locked || m.Excluded
@@ -183,7 +183,7 @@ func model(all []stated, excluded time.Time) shown {
 // others, boosted, and pre-excluded then if excluded is.
 func newOrderedMember(excluded time.Time, eligibility time.Duration) *orderedMember {
 	market := Market{ExpiresAt: submitted.Add(eligibility)}
-	m := &orderedMember{Membership: Membership{Source: FromExternalAPI, SourceAt: submitted, Market: market}, excluded: excluded}
+	m := &orderedMember{Membership: Membership{Source: contract.CandidateSourceExternalAPI, SourceAt: submitted, Market: market}, excluded: excluded}
 	m.merge(stated{"submission", Statement{At: submitted}, 0}, eligibility)
 	m.Preferences = salary(1)
 	m.Market.Boosted = !m.Market.Excluded()

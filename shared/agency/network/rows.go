@@ -22,20 +22,26 @@ import (
 type rowItem struct {
 	PK string `dynamo:"pk"`
 	SK string `dynamo:"sk"`
+	// Owner is empty in an owner's lists.
+	Owner string `dynamo:"o,omitempty"`
+	rowPerson
+	Source contract.CandidateSource `dynamo:"s"`
+	// LastSource is stored where it is not Source.
+	LastSource contract.CandidateSource `dynamo:"ls,omitempty"`
 	// Off is true for a locked candidate too.
-	Off         bool `dynamo:"f,omitempty"`
-	Preferences bool `dynamo:"p,omitempty"`
-	Resume      bool `dynamo:"r,omitempty"`
-	rowFields
+	Off         bool  `dynamo:"f,omitempty"`
+	FastTrack   bool  `dynamo:"ft,omitempty"`
+	Preferences bool  `dynamo:"p,omitempty"`
+	Resume      bool  `dynamo:"r,omitempty"`
+	Updated     int64 `dynamo:"u"`
+	Expires     int64 `dynamo:"x,omitempty"`
 }
 
 // UnmarshalDynamoItem implements dynamo.ItemUnmarshaler.
 func (i *rowItem) UnmarshalDynamoItem(item dynamo.Item) error { return cloud.DecodeItem(item, i) }
 
-// rowFields are the [shownFields] under short names, because a page reads a hundred rows.
-type rowFields struct {
-	// Owner is empty in an owner's lists.
-	Owner string `dynamo:"o,omitempty"`
+// rowPerson is a [Person] under short names, because a page reads a hundred rows.
+type rowPerson struct {
 	Name  string `dynamo:"n"`
 	Email string `dynamo:"e"`
 	// LinkedInURL is stored without the prefix that all canonical URLs have.
@@ -43,11 +49,6 @@ type rowFields struct {
 	Title       string `dynamo:"t,omitempty"`
 	Company     string `dynamo:"c,omitempty"`
 	Location    string `dynamo:"w,omitempty"`
-	Source      Source `dynamo:"s"`
-	LastSource  Source `dynamo:"ls,omitempty"`
-	FastTrack   bool   `dynamo:"ft,omitempty"`
-	Updated     int64  `dynamo:"u"`
-	Expires     int64  `dynamo:"x,omitempty"`
 }
 
 // Filter selects rows of a list; the zero value selects all. The rows that pass a filter are stored
@@ -84,23 +85,27 @@ func (m Membership) listedStatus() contract.MarketStatus {
 
 // toRowItem returns the row of m in the list of a filter that it passes.
 func (m Membership) toRowItem(f Filter) rowItem {
-	fields := rowFields(m.shownFields())
-	fields.LinkedInURL = strings.TrimPrefix(fields.LinkedInURL, identity.LinkedInFromSlug(""))
-	if f.OwnerID != "" {
-		fields.Owner = ""
+	row := rowItem{
+		PK: f.partition(m.Tenant), SK: formatSortKey(m.AddedAt, m.ID), rowPerson: rowPerson(m.Person), Source: m.Source,
+		Off: m.Market.Off(), FastTrack: m.Market.FastTrack, Preferences: m.Preferences != nil, Resume: m.ResumeKey != "",
+		Updated: cloud.ToMillis(m.UpdatedAt), Expires: cloud.ToMillis(m.Market.ExpiresAt),
 	}
-	return rowItem{
-		PK: f.partition(m.Tenant), SK: formatSortKey(m.AddedAt, m.ID),
-		Off: m.Market.Off(), Preferences: m.Preferences != nil, Resume: m.ResumeKey != "", rowFields: fields,
+	row.LinkedInURL = strings.TrimPrefix(row.LinkedInURL, identity.LinkedInFromSlug(""))
+	if f.OwnerID == "" {
+		row.Owner = m.OwnerID
 	}
+	if last := m.lastSubmissionSource(); last != m.Source {
+		row.LastSource = last
+	}
+	return row
 }
 
 // toRow returns a row that was read from the list of a filter.
 func (i rowItem) toRow(f Filter) Row {
 	added, id, _ := parseSortKey(i.SK)
 	row := Row{
-		ID: id, OwnerID: cmp.Or(i.Owner, f.OwnerID), Name: i.Name, Email: i.Email,
-		Title: i.Title, Company: i.Company, Location: i.Location, Source: i.Source, LastSubmissionSource: cmp.Or(i.LastSource, i.Source),
+		ID: id, OwnerID: cmp.Or(i.Owner, f.OwnerID), Person: Person(i.rowPerson),
+		Source: i.Source, LastSubmissionSource: cmp.Or(i.LastSource, i.Source),
 		Off: i.Off, ExpiresAt: cloud.FromMillis(i.Expires), FastTrack: i.FastTrack,
 		HasPreferences: i.Preferences, HasResume: i.Resume, AddedAt: added, UpdatedAt: cloud.FromMillis(i.Updated),
 	}

@@ -41,8 +41,8 @@ func newTestStore(t testing.TB, hooks ...cloud.Hook) testStore {
 // newCandidate makes a candidate with the LinkedIn slug and the mailbox given.
 func newCandidate(slug, mail string) network.Candidate {
 	return network.Candidate{
-		Tenant: "agy_1", OwnerID: "mem_1", Name: "Ada Example",
-		Email: mail + "@example.com", LinkedInURL: "https://www.linkedin.com/in/" + slug,
+		Tenant: "agy_1", OwnerID: "mem_1",
+		Person:    network.Person{Name: "Ada Example", Email: mail + "@example.com", LinkedInURL: "https://www.linkedin.com/in/" + slug},
 		ResumeKey: "resumes/" + slug + "/" + mail, SubmittedAt: start,
 		Preferences: contract.WorkPreferences{
 			Locations: []contract.Location{"texas", "boston"}, WorkplaceTypes: []contract.WorkplaceType{"REMOTE"}, SalaryMin: 100_000,
