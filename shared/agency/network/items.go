@@ -125,8 +125,6 @@ func (i membershipItem) toMembership() (Membership, error) {
 	return m, errors.Join(err, resumeErr)
 }
 
-// toMarket reads what was stored before statements had ranks, and states their times,
-// as a statement of rank 0, or of no time.
 func (i membershipItem) toMarket() Market {
 	return Market{
 		Locked: i.Locked, LockStated: toStatement(i.LockAt, i.LockRank),
