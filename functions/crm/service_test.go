@@ -11,6 +11,7 @@ import (
 	"github.com/guregu/dynamo/v2"
 
 	service "github.com/recruiting-marketplace/external-api/functions/crm"
+	"github.com/recruiting-marketplace/external-api/local/demo"
 	"github.com/recruiting-marketplace/external-api/local/testkit/apitest"
 	"github.com/recruiting-marketplace/external-api/local/testkit/cloudtest"
 	"github.com/recruiting-marketplace/external-api/shared/account"
@@ -61,12 +62,16 @@ func newTestServiceOn(t testing.TB, host func(testing.TB, map[string]string, fun
 	b.host.Log = slog.New(slog.DiscardHandler)
 	write := dynamo.New(b.host.AWS).WriteTx
 	accounts := account.NewStore(cloudtest.TableOf(b.t, b.host, topology.Accounts), write)
-	b.must(accounts.PutAgency(t.Context(), account.Agency{
-		ID: agencyID, Name: "A", HidesPayment: true, PrimaryOwner: olga, Version: 1,
-	}, account.Member{ID: olga, Name: "Olga", Email: "olga@example.com", Owner: true, Approved: true}, account.Member{ID: ben, Name: "Ben", Email: "ben@example.com", Approved: true}))
+	agency := demo.Agency{
+		Agency: account.Agency{ID: agencyID, Name: "A", HidesPayment: true, PrimaryOwner: olga},
+		Members: []account.Member{
+			{ID: olga, Name: "Olga", Email: "olga@example.com", Owner: true, Approved: true}, {ID: ben, Name: "Ben", Email: "ben@example.com", Approved: true},
+		},
+	}
+	b.must(agency.Apply(t.Context(), accounts, 1))
 	for id, agency := range map[string]string{olga: agencyID, ben: agencyID, zoe: ""} {
-		b.must(accounts.PutRecruiter(t.Context(), account.Recruiter{
-			ID: id, Name: id, Email: id + "@example.com", AgencyID: agency, CanRecruit: true, PersonalKeys: true, Version: 1,
+		b.must(accounts.ApplyRecruiter(t.Context(), id, 1, &account.Recruiter{
+			ID: id, Name: id, Email: id + "@example.com", AgencyID: agency, CanRecruit: true, PersonalKeys: true,
 		}))
 		b.keys[id] = apitest.CreateKey(t, b.host, contract.PersonalKey, id, id)
 	}

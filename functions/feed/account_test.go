@@ -42,7 +42,7 @@ func TestAccounts(t *testing.T) {
 	b.apply(t, event("member.upserted", "agy1/rec2", 2, member), event("agency.upserted", "agy1", 3, agencyData(false)))
 	got, err := store.Agency(t.Context(), "agy1")
 	want := account.Agency{
-		ID: "agy1", Name: "Example Search", APIAccess: true, TalentNetworkAccess: true, TalentNetworkManagement: true, HidesPayment: true, PrimaryOwner: "rec1", Version: 4,
+		ID: "agy1", Name: "Example Search", APIAccess: true, TalentNetworkAccess: true, TalentNetworkManagement: true, HidesPayment: true, PrimaryOwner: "rec1",
 	}
 	if diff := cmp.Diff(want, got); diff != "" || err != nil {
 		t.Errorf("%v (-want +got):\n%s", err, diff)

@@ -13,6 +13,7 @@ import (
 	"github.com/guregu/dynamo/v2"
 
 	"github.com/recruiting-marketplace/external-api/functions/ingest"
+	"github.com/recruiting-marketplace/external-api/local/demo"
 	"github.com/recruiting-marketplace/external-api/local/demo/resumes"
 	"github.com/recruiting-marketplace/external-api/local/testkit/cloudtest"
 	"github.com/recruiting-marketplace/external-api/local/testkit/resumetest"
@@ -43,9 +44,11 @@ func newWorker(t *testing.T) *worker {
 	host.Log = slog.New(slog.DiscardHandler)
 	accounts, err := host.Table(topology.Accounts)
 	w.must(err)
-	w.must(account.NewStore(accounts, dynamo.New(host.AWS).WriteTx).PutAgency(t.Context(), account.Agency{
-		ID: "agy_1", Name: "Example Search", APIAccess: true, TalentNetworkAccess: true, PrimaryOwner: "rec_1",
-	}, account.Member{ID: "rec_1", Name: "Olga Owner", Email: "olga@example.com", Owner: true, Approved: true}))
+	agency := demo.Agency{
+		Agency:  account.Agency{ID: "agy_1", Name: "Example Search", APIAccess: true, TalentNetworkAccess: true, PrimaryOwner: "rec_1"},
+		Members: []account.Member{{ID: "rec_1", Name: "Olga Owner", Email: "olga@example.com", Owner: true, Approved: true}},
+	}
+	w.must(agency.Apply(t.Context(), account.NewStore(accounts, dynamo.New(host.AWS).WriteTx), 1))
 	opener := host.Opener()
 	w.submissions, w.resumes = submission.Open(opener), objectstore.Open(opener, topology.Resumes)
 	w.must(opener.Err())

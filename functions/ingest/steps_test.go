@@ -34,14 +34,12 @@ func (w *worker) acceptPerson(slug, mailbox, file string) (batch uuid.UUID, hint
 	return batch, hints[0]
 }
 
-// setMember changes the owner of the submissions.
+// setMember changes the owner of the submissions, once.
 func (w *worker) setMember(change func(*account.Member)) {
 	w.t.Helper()
 	member := account.Member{ID: "rec_1", Name: "Olga Owner", Email: "olga@example.com", Owner: true, Approved: true}
 	change(&member)
-	w.must(account.Open(w.host.Opener()).PutAgency(w.t.Context(), account.Agency{
-		ID: "agy_1", Name: "Example Search", APIAccess: true, TalentNetworkAccess: true, PrimaryOwner: "rec_1",
-	}, member))
+	w.must(account.Open(w.host.Opener()).ApplyMember(w.t.Context(), "agy_1", member.ID, 2, &member))
 }
 
 func (w *worker) erasePerson(mailbox string, at time.Time) {

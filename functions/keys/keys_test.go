@@ -12,6 +12,7 @@ import (
 	"github.com/guregu/dynamo/v2"
 
 	"github.com/recruiting-marketplace/external-api/functions/keys"
+	"github.com/recruiting-marketplace/external-api/local/demo"
 	"github.com/recruiting-marketplace/external-api/local/testkit/cloudtest"
 	"github.com/recruiting-marketplace/external-api/shared/account"
 	"github.com/recruiting-marketplace/external-api/shared/account/apikey"
@@ -45,17 +46,18 @@ func newTestService(t *testing.T) testService {
 		t.Fatal(err)
 	}
 	s := testService{service, apikey.NewChecker(table, []string{"live", "test"}), account.NewStore(table, dynamo.New(host.AWS).WriteTx), &log}
-	s.putAgency(t, true)
+	s.putAgency(t, 1, true)
 	return s
 }
 
-// putAgency stores the one agency, with API access or without.
-func (s testService) putAgency(t *testing.T, access bool) {
+// putAgency stores a version of the one agency, with API access or without.
+func (s testService) putAgency(t *testing.T, version int64, access bool) {
 	t.Helper()
-	err := s.accounts.PutAgency(t.Context(), account.Agency{
-		ID: "agency-1", Name: "Example Search", APIAccess: access, TalentNetworkAccess: true, PrimaryOwner: "owner",
-	}, account.Member{ID: "owner", Name: "Olga Owner", Email: "olga@example.com", Owner: true, Approved: true})
-	if err != nil {
+	agency := demo.Agency{
+		Agency:  account.Agency{ID: "agency-1", Name: "Example Search", APIAccess: access, TalentNetworkAccess: true, PrimaryOwner: "owner"},
+		Members: []account.Member{{ID: "owner", Name: "Olga Owner", Email: "olga@example.com", Owner: true, Approved: true}},
+	}
+	if err := agency.Apply(t.Context(), s.accounts, version); err != nil {
 		t.Fatal(err)
 	}
 }
@@ -111,7 +113,7 @@ func TestLifeOfAKey(t *testing.T) {
 		t.Errorf("renamed (-want +got):\n%s", diff)
 	}
 
-	s.putAgency(t, false)
+	s.putAgency(t, 2, false)
 	if code := s.authenticate(t, created.Secret); code != contract.RevokedAPIKey {
 		t.Errorf("switched off: got %q, want revoked_api_key", code)
 	}
@@ -119,7 +121,7 @@ func TestLifeOfAKey(t *testing.T) {
 	if diff := cmp.Diff([]keys.Key{want}, s.mustHandle(t, one).Keys); diff != "" {
 		t.Errorf("listed (-want +got):\n%s", diff)
 	}
-	s.putAgency(t, true)
+	s.putAgency(t, 3, true)
 	if code := s.authenticate(t, created.Secret); code != "" {
 		t.Errorf("switched on again: %s", code)
 	}
@@ -177,7 +179,7 @@ func TestInvokeAnswersFailuresInWords(t *testing.T) {
 	} {
 		t.Run(tt.name, func(t *testing.T) {
 			if tt.name == "switched off" {
-				s.putAgency(t, false)
+				s.putAgency(t, 2, false)
 				payload, err := json.Marshal(newCreation())
 				if err != nil {
 					t.Fatal(err)

@@ -13,6 +13,7 @@ import (
 	"github.com/guregu/dynamo/v2"
 
 	service "github.com/recruiting-marketplace/external-api/functions/network"
+	"github.com/recruiting-marketplace/external-api/local/demo"
 	"github.com/recruiting-marketplace/external-api/local/testkit/apitest"
 	"github.com/recruiting-marketplace/external-api/local/testkit/cloudtest"
 	"github.com/recruiting-marketplace/external-api/shared/account"
@@ -110,11 +111,10 @@ func (b *testService) must(err error) {
 func (b *testService) putAgency(a testAgency) {
 	b.t.Helper()
 	b.versions++
-	a.Version = b.versions
-	b.must(b.accounts.PutAgency(b.t.Context(), a.Agency, slices.Collect(maps.Values(a.Members))...))
+	b.must(demo.Agency{Agency: a.Agency, Members: slices.Collect(maps.Values(a.Members))}.Apply(b.t.Context(), b.accounts, b.versions))
 	for _, id := range []string{olga, ben, cleo} {
 		if _, ok := a.Members[id]; !ok && a.ID == agencyID {
-			b.must(b.accounts.ApplyMember(b.t.Context(), agencyID, id, a.Version, nil))
+			b.must(b.accounts.ApplyMember(b.t.Context(), agencyID, id, b.versions, nil))
 		}
 	}
 }

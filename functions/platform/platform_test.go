@@ -21,6 +21,7 @@ import (
 
 	"github.com/recruiting-marketplace/external-api/functions/keys"
 	"github.com/recruiting-marketplace/external-api/functions/platform"
+	"github.com/recruiting-marketplace/external-api/local/demo"
 	"github.com/recruiting-marketplace/external-api/local/testkit/cloudtest"
 	"github.com/recruiting-marketplace/external-api/shared/account"
 	"github.com/recruiting-marketplace/external-api/shared/api/contract"
@@ -233,10 +234,11 @@ func TestDocsInGzip(t *testing.T) {
 func TestAgencyIdentity(t *testing.T) {
 	t.Parallel()
 	h := openFunction(t, nil)
-	err := h.accounts.PutAgency(t.Context(), account.Agency{
-		ID: "a-1", Name: "Example Agency", APIAccess: true, TalentNetworkAccess: true, PrimaryOwner: "m-1", Version: 1,
-	}, account.Member{ID: "m-1", Name: "Olga Owner", Email: "olga@example.com", Owner: true, Approved: true})
-	if err != nil {
+	agency := demo.Agency{
+		Agency:  account.Agency{ID: "a-1", Name: "Example Agency", APIAccess: true, TalentNetworkAccess: true, PrimaryOwner: "m-1"},
+		Members: []account.Member{{ID: "m-1", Name: "Olga Owner", Email: "olga@example.com", Owner: true, Approved: true}},
+	}
+	if err := agency.Apply(t.Context(), h.accounts, 1); err != nil {
 		t.Fatal(err)
 	}
 	expiry := contract.At(now.Add(time.Hour))
@@ -275,8 +277,8 @@ func TestRecruiterIdentity(t *testing.T) {
 	}
 	for name, tc := range cases {
 		t.Run(name, func(t *testing.T) {
-			tc.recruiter.CanRecruit, tc.recruiter.PersonalKeys, tc.recruiter.Version = true, true, 1
-			if err := h.accounts.PutRecruiter(t.Context(), tc.recruiter); err != nil {
+			tc.recruiter.CanRecruit, tc.recruiter.PersonalKeys = true, true
+			if err := h.accounts.ApplyRecruiter(t.Context(), tc.recruiter.ID, 1, &tc.recruiter); err != nil {
 				t.Fatal(err)
 			}
 			_, secret := h.createKey(t, keys.Request{
@@ -307,8 +309,8 @@ func TestRecruiterIdentity(t *testing.T) {
 func TestLostAccount(t *testing.T) {
 	t.Parallel()
 	h := openFunction(t, nil)
-	recruiter := account.Recruiter{ID: "r-1", Name: "Rita Recruiter", Email: "rita@example.com", CanRecruit: true, PersonalKeys: true, Version: 1}
-	if err := h.accounts.PutRecruiter(t.Context(), recruiter); err != nil {
+	recruiter := account.Recruiter{ID: "r-1", Name: "Rita Recruiter", Email: "rita@example.com", CanRecruit: true, PersonalKeys: true}
+	if err := h.accounts.ApplyRecruiter(t.Context(), recruiter.ID, 1, &recruiter); err != nil {
 		t.Fatal(err)
 	}
 	_, secret := h.createKey(t, keys.Request{Type: contract.PersonalKey, Principal: "r-1", Actor: "r-1", Scopes: contract.PersonalKey.Scopes()})
@@ -401,22 +403,24 @@ func TestEveryOperation(t *testing.T) {
 func TestListMembers(t *testing.T) {
 	t.Parallel()
 	h := openFunction(t, nil)
-	err := h.accounts.PutAgency(t.Context(), account.Agency{ID: "a-1", Name: "A", APIAccess: true, PrimaryOwner: "m-2", Version: 1},
-		account.Member{ID: "m-1", Name: "Olga", Email: "olga@example.com", Owner: true, Approved: true},
-		account.Member{ID: "m-2", Name: "Ben", Email: "ben@example.com", Owner: true, Approved: true},
-		account.Member{ID: "m-3", Name: "Cleo", Email: "cleo@example.com", Approved: true},
-		account.Member{ID: "m-4", Name: "Dan", Email: "dan@example.com", Approved: true, Deactivated: true},
-		account.Member{ID: "m-5", Name: "Pat", Email: "pat@example.com"},
-		account.Member{ID: "m-6", Name: "No Address", Approved: true},
-		account.Member{ID: "m-8", Name: "Eve", Email: "eve@example.com", Owner: true, Approved: true, Deactivated: true},
-		account.Member{ID: "m-7", Name: "Dana", Email: "dan@example.com", Approved: true})
-	if err != nil {
-		t.Fatal(err)
-	}
-	err = h.accounts.PutAgency(t.Context(), account.Agency{ID: "a-2", Name: "B", APIAccess: true, Version: 1},
-		account.Member{ID: "m-1", Name: "Zoe", Email: "ada@example.org", Owner: true, Approved: true})
-	if err != nil {
-		t.Fatal(err)
+	for _, agency := range []demo.Agency{
+		{Agency: account.Agency{ID: "a-1", Name: "A", APIAccess: true, PrimaryOwner: "m-2"}, Members: []account.Member{
+			{ID: "m-1", Name: "Olga", Email: "olga@example.com", Owner: true, Approved: true},
+			{ID: "m-2", Name: "Ben", Email: "ben@example.com", Owner: true, Approved: true},
+			{ID: "m-3", Name: "Cleo", Email: "cleo@example.com", Approved: true},
+			{ID: "m-4", Name: "Dan", Email: "dan@example.com", Approved: true, Deactivated: true},
+			{ID: "m-5", Name: "Pat", Email: "pat@example.com"},
+			{ID: "m-6", Name: "No Address", Approved: true},
+			{ID: "m-8", Name: "Eve", Email: "eve@example.com", Owner: true, Approved: true, Deactivated: true},
+			{ID: "m-7", Name: "Dana", Email: "dan@example.com", Approved: true},
+		}},
+		{Agency: account.Agency{ID: "a-2", Name: "B", APIAccess: true}, Members: []account.Member{
+			{ID: "m-1", Name: "Zoe", Email: "ada@example.org", Owner: true, Approved: true},
+		}},
+	} {
+		if err := agency.Apply(t.Context(), h.accounts, 1); err != nil {
+			t.Fatal(err)
+		}
 	}
 	_, key := h.createKey(t, keys.Request{Type: contract.AgencyKey, Principal: "a-1", Actor: "m-1", Scopes: []contract.Scope{contract.IdentityRead}})
 	want := []contract.AgencyMember{
@@ -458,8 +462,11 @@ func (h *testFunction) listMembers(t *testing.T, key string, limit int) (all []c
 func TestListMembersRefusesAForeignCursor(t *testing.T) {
 	t.Parallel()
 	h := openFunction(t, nil)
-	if err := h.accounts.PutAgency(t.Context(), account.Agency{ID: "a-1", APIAccess: true, Version: 1},
-		account.Member{ID: "m-1", Email: "olga@example.com", Owner: true, Approved: true}); err != nil {
+	agency := demo.Agency{
+		Agency:  account.Agency{ID: "a-1", APIAccess: true},
+		Members: []account.Member{{ID: "m-1", Email: "olga@example.com", Owner: true, Approved: true}},
+	}
+	if err := agency.Apply(t.Context(), h.accounts, 1); err != nil {
 		t.Fatal(err)
 	}
 	_, key := h.createKey(t, keys.Request{Type: contract.AgencyKey, Principal: "a-1", Actor: "m-1", Scopes: []contract.Scope{contract.IdentityRead}})

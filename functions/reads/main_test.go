@@ -7,6 +7,7 @@ import (
 
 	"github.com/guregu/dynamo/v2"
 
+	"github.com/recruiting-marketplace/external-api/local/demo"
 	"github.com/recruiting-marketplace/external-api/local/testkit/apitest"
 	"github.com/recruiting-marketplace/external-api/local/testkit/cloudtest"
 	"github.com/recruiting-marketplace/external-api/local/testkit/iam"
@@ -22,11 +23,15 @@ func TestRoutesOfTheContainer(t *testing.T) {
 	now := time.Date(2026, 5, 6, 7, 8, 9, 0, time.UTC)
 	host := cloudtest.System(t, map[string]string{topology.SettingKeyEnvironments: "test"}, func() time.Time { return now })
 	accounts := account.NewStore(cloudtest.TableOf(t, host, topology.Accounts), dynamo.New(host.AWS).WriteTx)
-	must(t, accounts.PutAgency(t.Context(), account.Agency{
-		ID: "agy_a", Name: "A", APIAccess: true, TalentNetworkAccess: true, TalentNetworkManagement: true, PrimaryOwner: "rec_olga", Version: 1,
-	}, account.Member{ID: "rec_olga", Name: "Olga", Email: "olga@example.com", Owner: true, Approved: true}))
-	must(t, accounts.PutRecruiter(t.Context(), account.Recruiter{
-		ID: "rec_olga", Name: "Olga", Email: "olga@example.com", AgencyID: "agy_a", CanRecruit: true, PersonalKeys: true, Recommendations: true, Version: 1,
+	agency := demo.Agency{
+		Agency: account.Agency{
+			ID: "agy_a", Name: "A", APIAccess: true, TalentNetworkAccess: true, TalentNetworkManagement: true, PrimaryOwner: "rec_olga",
+		},
+		Members: []account.Member{{ID: "rec_olga", Name: "Olga", Email: "olga@example.com", Owner: true, Approved: true}},
+	}
+	must(t, agency.Apply(t.Context(), accounts, 1))
+	must(t, accounts.ApplyRecruiter(t.Context(), "rec_olga", 1, &account.Recruiter{
+		ID: "rec_olga", Name: "Olga", Email: "olga@example.com", AgencyID: "agy_a", CanRecruit: true, PersonalKeys: true, Recommendations: true,
 	}))
 	keys := map[contract.KeyType]string{
 		contract.AgencyKey:   apitest.CreateKey(t, host, contract.AgencyKey, "agy_a", "rec_olga"),

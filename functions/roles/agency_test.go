@@ -82,7 +82,7 @@ func TestAgencyRolesAreThePrimaryOwners(t *testing.T) {
 	if got := b.listRoles(agencyID, path).sortedIDs(); got != "a b c d" {
 		t.Errorf("of the creator, who is the primary owner: got %q", got)
 	}
-	b.must(b.accounts().PutAgency(t.Context(), account.Agency{ID: agencyID, Name: "A", APIAccess: true, PrimaryOwner: ben, Version: 2}))
+	b.must(b.accounts().ApplyAgency(t.Context(), agencyID, 2, &account.Agency{ID: agencyID, Name: "A", APIAccess: true, PrimaryOwner: ben}))
 	if got := b.listRoles(agencyID, path).sortedIDs(); got != "a b bens c" {
 		t.Errorf("of another primary owner: got %q", got)
 	}

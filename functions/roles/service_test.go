@@ -12,6 +12,7 @@ import (
 	"github.com/guregu/dynamo/v2"
 
 	service "github.com/recruiting-marketplace/external-api/functions/roles"
+	"github.com/recruiting-marketplace/external-api/local/demo"
 	"github.com/recruiting-marketplace/external-api/local/testkit/apitest"
 	"github.com/recruiting-marketplace/external-api/local/testkit/cloudtest"
 	"github.com/recruiting-marketplace/external-api/shared/account"
@@ -68,12 +69,18 @@ func newTestService(t testing.TB) *testService {
 func (b *testService) putAccounts() {
 	b.t.Helper()
 	accounts := b.accounts()
-	b.must(accounts.PutAgency(b.t.Context(), account.Agency{
-		ID: agencyID, Name: "A", APIAccess: true, TalentNetworkAccess: true, TalentNetworkManagement: true, HidesPayment: true, PrimaryOwner: olga, Version: 1,
-	}, account.Member{ID: olga, Name: "Olga", Email: "olga@example.com", Owner: true, Approved: true}, account.Member{ID: ben, Name: "Ben", Email: "ben@example.com", Approved: true}))
+	agency := demo.Agency{
+		Agency: account.Agency{
+			ID: agencyID, Name: "A", APIAccess: true, TalentNetworkAccess: true, TalentNetworkManagement: true, HidesPayment: true, PrimaryOwner: olga,
+		},
+		Members: []account.Member{
+			{ID: olga, Name: "Olga", Email: "olga@example.com", Owner: true, Approved: true}, {ID: ben, Name: "Ben", Email: "ben@example.com", Approved: true},
+		},
+	}
+	b.must(agency.Apply(b.t.Context(), accounts, 1))
 	for id, agency := range map[string]string{olga: agencyID, ben: agencyID, zoe: ""} {
-		b.must(accounts.PutRecruiter(b.t.Context(), account.Recruiter{
-			ID: id, Name: id, Email: id + "@example.com", AgencyID: agency, CanRecruit: true, PersonalKeys: true, Recommendations: true, Version: 1,
+		b.must(accounts.ApplyRecruiter(b.t.Context(), id, 1, &account.Recruiter{
+			ID: id, Name: id, Email: id + "@example.com", AgencyID: agency, CanRecruit: true, PersonalKeys: true, Recommendations: true,
 		}))
 		b.keys[id] = apitest.CreateKey(b.t, b.host, contract.PersonalKey, id, id)
 	}

@@ -12,6 +12,7 @@ import (
 	"github.com/guregu/dynamo/v2"
 
 	"github.com/recruiting-marketplace/external-api/functions/submissions"
+	"github.com/recruiting-marketplace/external-api/local/demo"
 	"github.com/recruiting-marketplace/external-api/local/testkit/apitest"
 	"github.com/recruiting-marketplace/external-api/local/testkit/cloudtest"
 	"github.com/recruiting-marketplace/external-api/shared/account"
@@ -40,9 +41,13 @@ func newTestService(tb testing.TB) *testService {
 	f.host.Log = slog.New(slog.DiscardHandler)
 	table, err := f.host.Table(topology.Accounts)
 	f.must(err)
-	f.must(account.NewStore(table, dynamo.New(f.host.AWS).WriteTx).PutAgency(tb.Context(), account.Agency{
-		ID: "agy_1", Name: "Example Search", APIAccess: true, TalentNetworkAccess: true, TalentNetworkManagement: true, PrimaryOwner: "rec_1",
-	}, account.Member{ID: "rec_1", Name: "Olga Owner", Email: "olga@example.com", Owner: true, Approved: true}))
+	agency := demo.Agency{
+		Agency: account.Agency{
+			ID: "agy_1", Name: "Example Search", APIAccess: true, TalentNetworkAccess: true, TalentNetworkManagement: true, PrimaryOwner: "rec_1",
+		},
+		Members: []account.Member{{ID: "rec_1", Name: "Olga Owner", Email: "olga@example.com", Owner: true, Approved: true}},
+	}
+	f.must(agency.Apply(tb.Context(), account.NewStore(table, dynamo.New(f.host.AWS).WriteTx), 1))
 	f.key = apitest.CreateKey(tb, f.host, contract.AgencyKey, "agy_1", "rec_1")
 	f.startService()
 	return f

@@ -132,9 +132,9 @@ func createAgencyKeys(t *testing.T, host cloud.Host) (key, otherKey string) {
 func (p *process) newAgency(id string) string {
 	p.t.Helper()
 	accounts := account.NewStore(cloudtest.TableOf(p.t, p.host, topology.Accounts), dynamo.New(p.host.AWS).WriteTx)
-	agency := account.Agency{ID: id, Name: "Example Search", APIAccess: true, TalentNetworkAccess: true, TalentNetworkManagement: true, PrimaryOwner: id + "-owner"}
-	owner := account.Member{ID: agency.PrimaryOwner, Name: "Olga Owner", Email: id + "@example.com", Owner: true, Approved: true}
-	if err := accounts.PutAgency(p.t.Context(), agency, owner); err != nil {
+	owner := account.Member{ID: id + "-owner", Name: "Olga Owner", Email: id + "@example.com", Owner: true, Approved: true}
+	agency := account.Agency{ID: id, Name: "Example Search", APIAccess: true, TalentNetworkAccess: true, TalentNetworkManagement: true, PrimaryOwner: owner.ID}
+	if err := (demo.Agency{Agency: agency, Members: []account.Member{owner}}).Apply(p.t.Context(), accounts, 1); err != nil {
 		p.t.Fatal(err)
 	}
 	return createAgencyKey(p.t, p.host, id, owner.ID)

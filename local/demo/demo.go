@@ -5,6 +5,7 @@ package demo
 
 import (
 	"context"
+	"errors"
 
 	"github.com/recruiting-marketplace/external-api/shared/account"
 )
@@ -31,6 +32,15 @@ type Agency struct {
 	Members []account.Member
 }
 
+// Apply stores the agency and its members as events of a version do.
+func (a Agency) Apply(ctx context.Context, accounts *account.Store, version int64) error {
+	err := accounts.ApplyAgency(ctx, a.ID, version, &a.Agency)
+	for _, m := range a.Members {
+		err = errors.Join(err, accounts.ApplyMember(ctx, a.ID, m.ID, version, &m))
+	}
+	return err
+}
+
 // Agencies are Northlight, which may do everything; Harbour, another tenant; and
 // Lantern, without Talent Network management.
 func Agencies() []Agency {
@@ -38,7 +48,7 @@ func Agencies() []Agency {
 		{
 			Agency: account.Agency{
 				ID: AgencyID, Name: "Northlight Talent", APIAccess: true, TalentNetworkAccess: true, TalentNetworkManagement: true,
-				PrimaryOwner: OwnerID, Version: 1,
+				PrimaryOwner: OwnerID,
 			},
 			Members: []account.Member{
 				{ID: OwnerID, Name: "Ingrid Solberg", Email: OwnerEmail, Owner: true, Approved: true, FastTrack: true},
@@ -50,7 +60,7 @@ func Agencies() []Agency {
 		{
 			Agency: account.Agency{
 				ID: OtherAgencyID, Name: "Harbour & Vale", APIAccess: true, TalentNetworkAccess: true, TalentNetworkManagement: true,
-				PrimaryOwner: OtherOwnerID, Version: 1,
+				PrimaryOwner: OtherOwnerID,
 			},
 			Members: []account.Member{
 				{ID: OtherOwnerID, Name: "Piet Verhoeven", Email: "piet.verhoeven@example.org", Owner: true, Approved: true},
@@ -59,7 +69,7 @@ func Agencies() []Agency {
 		{
 			Agency: account.Agency{
 				ID: RestrictedID, Name: "Lantern Search", APIAccess: true, TalentNetworkAccess: true,
-				PrimaryOwner: RestrictedOwnerID, Version: 1,
+				PrimaryOwner: RestrictedOwnerID,
 			},
 			Members: []account.Member{
 				{ID: RestrictedOwnerID, Name: "Nomvula Dube", Email: "nomvula.dube@example.org", Owner: true, Approved: true},
@@ -71,20 +81,20 @@ func Agencies() []Agency {
 // Recruiters are those of Northlight that can recruit.
 func Recruiters() []account.Recruiter {
 	return []account.Recruiter{
-		{ID: OwnerID, Name: "Ingrid Solberg", Email: OwnerEmail, AgencyID: AgencyID, CanRecruit: true, PersonalKeys: true, Recommendations: true, Version: 1},
-		{ID: MemberID, Name: "Amadou Keita", Email: MemberEmail, AgencyID: AgencyID, CanRecruit: true, PersonalKeys: true, Version: 1},
+		{ID: OwnerID, Name: "Ingrid Solberg", Email: OwnerEmail, AgencyID: AgencyID, CanRecruit: true, PersonalKeys: true, Recommendations: true},
+		{ID: MemberID, Name: "Amadou Keita", Email: MemberEmail, AgencyID: AgencyID, CanRecruit: true, PersonalKeys: true},
 	}
 }
 
-// Load stores the demo data; it may run again at any time.
+// Load stores the demo data, as version 1; it may run again at any time.
 func Load(ctx context.Context, accounts *account.Store) error {
 	for _, a := range Agencies() {
-		if err := accounts.PutAgency(ctx, a.Agency, a.Members...); err != nil {
+		if err := a.Apply(ctx, accounts, 1); err != nil {
 			return err
 		}
 	}
 	for _, r := range Recruiters() {
-		if err := accounts.PutRecruiter(ctx, r); err != nil {
+		if err := accounts.ApplyRecruiter(ctx, r.ID, 1, &r); err != nil {
 			return err
 		}
 	}

@@ -42,10 +42,10 @@ func TestOlderVersionChangesNothing(t *testing.T) {
 		version int64
 		name    string
 		want    string
-	}{{7, "seven", "seven"}, {6, "six", "seven"}, {7, "seven again", "seven again"}, {8, "eight", "eight"}} {
+	}{{7, "seven", "seven"}, {6, "six", "seven"}, {7, "seven again", "seven"}, {8, "eight", "eight"}} {
 		a := newAgency()
-		a.Version, a.Name = put.version, put.name
-		s.putAgency(t, a)
+		a.Name = put.name
+		s.applyAgency(t, put.version, a)
 		if got, err := s.Agency(t.Context(), a.ID); err != nil || got.Name != put.want {
 			t.Errorf("after version %d: %q, error %v; want %q", put.version, got.Name, err, put.want)
 		}

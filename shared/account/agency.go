@@ -22,9 +22,6 @@ type Agency struct {
 	// PrimaryOwner is the id of the one member that candidates belong to if the
 	// submission names no member.
 	PrimaryOwner string `dynamo:"primaryOwner"`
-	// Version is the marketplace's: a put that is older than what is stored
-	// changes nothing. Puts of one version follow each other.
-	Version int64 `dynamo:"version"`
 }
 
 // RequireManagement refuses, with fault.Forbidden, an agency that may neither submit

@@ -16,19 +16,22 @@ import (
 // each of its members have separate events and separate items: members may arrive before their
 // agency.
 
-// ApplyAgency stores an agency without its members; nil deletes it. If that switches API or
-// Talent Network access, the keys are switched in the same transaction.
+// ApplyAgency stores an agency without its members; nil deletes it. If that switches API access
+// off or on, the agency's keys are disabled, or all but the revoked ones restored, in the same
+// transaction. Talent Network access is switched likewise; without it the keys are refused only on
+// its routes.
 func (s *Store) ApplyAgency(ctx context.Context, id string, version int64, a *Agency) (err error) {
 	defer fault.Wrap(&err, "account.ApplyAgency(id)")
 
-	next := agencyItem{itemHeader: itemHeader{Absent: a == nil}}
+	next := itemHeader{Version: version, Absent: true}
+	var stored Agency
 	if a != nil {
-		next = agencyItem{newAgencyHeader(*a), *a}
+		next = itemHeader{Version: version, KeysOn: a.APIAccess, NetworkOff: !a.TalentNetworkAccess, KeysOwner: a.PrimaryOwner}
+		stored = *a
 	}
-	next.ID = id
-	next.Version = version
+	stored.ID = id
 	p := Principal{Type: contract.AgencyKey, ID: id}
-	return applyItem(ctx, s, p, next, func(old agencyItem) bool { return old.Version < version })
+	return s.applyItem(ctx, p, next, func(h itemHeader) any { return agencyItem{h, stored} })
 }
 
 // ApplyRecruiter stores a recruiter; nil deletes them. If that switches the ability to recruit or
@@ -36,48 +39,32 @@ func (s *Store) ApplyAgency(ctx context.Context, id string, version int64, a *Ag
 func (s *Store) ApplyRecruiter(ctx context.Context, id string, version int64, r *Recruiter) (err error) {
 	defer fault.Wrap(&err, "account.ApplyRecruiter(id)")
 
-	next := recruiterItem{itemHeader: itemHeader{Absent: r == nil}}
+	next := itemHeader{Version: version, Absent: true}
+	var stored Recruiter
 	if r != nil {
-		next = recruiterItem{itemHeader{KeysOn: r.keysOn()}, *r}
+		next = itemHeader{Version: version, KeysOn: r.keysOn()}
+		stored = *r
 	}
-	next.ID = id
-	next.Version = version
+	stored.ID = id
 	p := Principal{Type: contract.PersonalKey, ID: id}
-	return applyItem(ctx, s, p, next, func(old recruiterItem) bool { return old.Version < version })
+	return s.applyItem(ctx, p, next, func(h itemHeader) any { return recruiterItem{h, stored} })
 }
 
-// headedItem is an account's item of either kind.
-type headedItem interface{ headerRef() *itemHeader }
-
-func (m *itemHeader) headerRef() *itemHeader { return m }
-
-// missingIfAbsent returns err, and fault.Missing for an item without its account.
-func (m *itemHeader) missingIfAbsent(err error) error {
-	if err == nil && m.Absent {
-		return fault.Missing()
-	}
-	return err
-}
-
-// applyItem replaces an account's item if replaces reports that the old one may be replaced.
-func applyItem[T any, P interface {
-	*T
-	headedItem
-}](ctx context.Context, s *Store, p Principal, next T, replaces func(old T) bool) error {
-	newHeader := P(&next).headerRef()
-	newHeader.PK, newHeader.SK = p.itemKey()
+// applyItem stores an account's item, which build makes of its header, unless the stored one is as
+// new as next.
+func (s *Store) applyItem(ctx context.Context, p Principal, next itemHeader, build func(itemHeader) any) error {
+	next.PK, next.SK = p.itemKey()
 	for range attempts {
-		var old T
-		err := s.readItem(ctx, newHeader.PK, newHeader.SK, &old)
+		var old itemHeader
+		err := s.readItem(ctx, next.PK, next.SK, &old)
 		if err != nil && !fault.IsMissing(err) {
 			return err
 		}
-		if !replaces(old) {
+		if old.Version >= next.Version {
 			return nil
 		}
-		oldHeader := *P(&old).headerRef()
-		newHeader.Revision = newRevision()
-		err = s.replaceItem(ctx, p, oldHeader, *newHeader, next)
+		next.Revision = newRevision()
+		err = s.replaceItem(ctx, p, old, next, build(next))
 		if !dynamo.IsCondCheckFailed(err) {
 			return err
 		}

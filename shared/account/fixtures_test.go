@@ -37,8 +37,11 @@ func newTestStore(t testing.TB, hooks ...cloud.Hook) testStore {
 	t.Helper()
 	db, table := cloudtest.Database(t, topology.Accounts, hooks...)
 	s := testStore{account.NewStore(table, db.WriteTx), db, table}
-	s.putAgency(t, newAgency())
-	s.putRecruiter(t, newRecruiter())
+	s.applyAgency(t, 1, newAgency())
+	for _, m := range newMembers() {
+		s.applyMember(t, m.ID, 1, &m)
+	}
+	s.applyRecruiter(t, 1, newRecruiter())
 	return s
 }
 
@@ -61,9 +64,9 @@ func newRecruiter() account.Recruiter {
 	return account.Recruiter{ID: "recruiter-1", Name: "Rita Recruiter", Email: "rita@example.com", CanRecruit: true, PersonalKeys: true}
 }
 
-func (s testStore) putAgency(t testing.TB, a account.Agency) {
+func (s testStore) applyAgency(t testing.TB, version int64, a account.Agency) {
 	t.Helper()
-	if err := s.PutAgency(t.Context(), a, newMembers()...); err != nil {
+	if err := s.ApplyAgency(t.Context(), a.ID, version, &a); err != nil {
 		t.Fatal(err)
 	}
 }
@@ -75,9 +78,9 @@ func (s testStore) applyMember(t testing.TB, id string, version int64, m *accoun
 	}
 }
 
-func (s testStore) putRecruiter(t testing.TB, r account.Recruiter) {
+func (s testStore) applyRecruiter(t testing.TB, version int64, r account.Recruiter) {
 	t.Helper()
-	if err := s.PutRecruiter(t.Context(), r); err != nil {
+	if err := s.ApplyRecruiter(t.Context(), r.ID, version, &r); err != nil {
 		t.Fatal(err)
 	}
 }

@@ -77,7 +77,11 @@ func TestScopesThatAKeyGets(t *testing.T) {
 	s := newTestStore(t)
 	without := newAgency()
 	without.ID, without.TalentNetworkAccess = "agency-2", false
-	s.putAgency(t, without)
+	s.applyAgency(t, 1, without)
+	owner := newMembers()[0]
+	if err := s.ApplyMember(t.Context(), without.ID, owner.ID, 1, &owner); err != nil {
+		t.Fatal(err)
+	}
 	plain := account.Principal{Type: contract.AgencyKey, ID: "agency-2"}
 	type scopes = []contract.Scope
 	for _, tt := range []struct {
@@ -185,16 +189,16 @@ func TestWhenNoKeyCanBeCreated(t *testing.T) {
 	s := newTestStore(t)
 	off := newAgency()
 	off.APIAccess = false
-	s.putAgency(t, off)
+	s.applyAgency(t, 2, off)
 	_, err := s.CreateKey(t.Context(), newRequest(agencyKeys))
 	wantFault(t, err, fault.Forbidden)
-	for _, change := range []func(*account.Recruiter){
+	for n, change := range []func(*account.Recruiter){
 		func(r *account.Recruiter) { r.CanRecruit = false },
 		func(r *account.Recruiter) { r.PersonalKeys = false },
 	} {
 		r := newRecruiter()
 		change(&r)
-		s.putRecruiter(t, r)
+		s.applyRecruiter(t, int64(n+2), r)
 		_, err := s.CreateKey(t.Context(), newRequest(personalKeys))
 		wantFault(t, err, fault.Forbidden)
 	}

@@ -81,7 +81,7 @@ func (m *model) rename(t *rapid.T) {
 
 func (m *model) flip(t *rapid.T) {
 	m.owner.CanRecruit = !m.owner.CanRecruit
-	if err := m.s.PutRecruiter(m.t.Context(), m.owner); err != nil {
+	if err := m.s.ApplyRecruiter(m.t.Context(), m.owner.ID, serial.Add(1), &m.owner); err != nil {
 		t.Fatal(err)
 	}
 }
@@ -118,7 +118,7 @@ func TestKeyringAgreesWithAModel(t *testing.T) {
 		m := &model{s: s, t: t, owner: newRecruiter(), now: start}
 		m.owner.ID = fmt.Sprintf("recruiter-%d-%d", cases, serial.Add(1))
 		m.principal = account.Principal{Type: contract.PersonalKey, ID: m.owner.ID}
-		s.putRecruiter(t, m.owner)
+		s.applyRecruiter(t, 1, m.owner)
 		rt.Repeat(map[string]func(*rapid.T){
 			"create": m.create, "create again": m.create, "revoke": m.revoke, "rename": m.rename,
 			"flip": m.flip, "wait": m.wait, "look": m.check,

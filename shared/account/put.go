@@ -6,7 +6,6 @@ import (
 	"github.com/guregu/dynamo/v2"
 
 	"github.com/recruiting-marketplace/external-api/shared/account/apikey"
-	"github.com/recruiting-marketplace/external-api/shared/api/contract"
 	"github.com/recruiting-marketplace/external-api/shared/api/fault"
 	"github.com/recruiting-marketplace/external-api/shared/cloud/topology"
 )
@@ -19,6 +18,7 @@ const attrRevision = "revision"
 type itemHeader struct {
 	PK       string `dynamo:"pk,hash"`
 	SK       string `dynamo:"sk,range"`
+	Version  int64  `dynamo:"version"`
 	Revision string `dynamo:"revision"`
 	// KeysOn says that the principal's keys are not disabled.
 	KeysOn bool `dynamo:"keysOn"`
@@ -40,37 +40,12 @@ type recruiterItem struct {
 	Recruiter
 }
 
-// PutAgency stores an agency with some of its members, unless later versions of them are stored. If
-// that switches API access off or on, the agency's keys are disabled, or all but the revoked ones
-// restored, in the same transaction as the agency. Talent Network access is switched likewise;
-// without it the keys are refused only on its routes.
-func (s *Store) PutAgency(ctx context.Context, a Agency, members ...Member) (err error) {
-	defer fault.Wrap(&err, "account.PutAgency")
-
-	p := Principal{Type: contract.AgencyKey, ID: a.ID}
-	next := agencyItem{newAgencyHeader(a), a}
-	err = applyItem(ctx, s, p, next, func(old agencyItem) bool { return old.Version <= a.Version })
-	for _, m := range members {
-		if err == nil {
-			item := memberItem{Member: m, Version: a.Version}
-			err = s.replaceMember(ctx, a.ID, m.ID, item, func(old int64) bool { return old <= a.Version })
-		}
+// missingIfAbsent returns err, and fault.Missing for an item without its account.
+func (m *itemHeader) missingIfAbsent(err error) error {
+	if err == nil && m.Absent {
+		return fault.Missing()
 	}
 	return err
-}
-
-func newAgencyHeader(a Agency) itemHeader {
-	return itemHeader{KeysOn: a.APIAccess, NetworkOff: !a.TalentNetworkAccess, KeysOwner: a.PrimaryOwner}
-}
-
-// PutRecruiter stores a recruiter, as PutAgency stores an agency; the ability to recruit and to have
-// personal keys switches the keys.
-func (s *Store) PutRecruiter(ctx context.Context, r Recruiter) (err error) {
-	defer fault.Wrap(&err, "account.PutRecruiter")
-
-	p := Principal{Type: contract.PersonalKey, ID: r.ID}
-	next := recruiterItem{itemHeader{KeysOn: r.keysOn()}, r}
-	return applyItem(ctx, s, p, next, func(old recruiterItem) bool { return old.Version <= r.Version })
 }
 
 // ifUnchanged adds the condition that the item still has the revision that was read; "" means

@@ -11,7 +11,8 @@ import (
 	"github.com/recruiting-marketplace/external-api/shared/cloud/topology/itemkey"
 )
 
-// ApplyMember stores a member of an agency; nil deletes the member.
+// ApplyMember stores a member of an agency, together with the items of the old and the new e-mail
+// address; nil deletes the member.
 func (s *Store) ApplyMember(ctx context.Context, agencyID, id string, version int64, m *Member) (err error) {
 	defer fault.Wrap(&err, "account.ApplyMember(agencyID, id)")
 
@@ -20,19 +21,13 @@ func (s *Store) ApplyMember(ctx context.Context, agencyID, id string, version in
 		next.Member = *m
 		next.ID = id
 	}
-	return s.replaceMember(ctx, agencyID, id, next, func(old int64) bool { return old < version })
-}
-
-// replaceMember stores a member, together with the items of the old and the new e-mail
-// address, if replaces reports that the stored version may be replaced.
-func (s *Store) replaceMember(ctx context.Context, agencyID, id string, next memberItem, replaces func(version int64) bool) error {
 	next.PK, next.SK = itemkey.Member.Key(agencyID, id)
 	for range attempts {
 		var old memberItem
 		if err := s.readItem(ctx, next.PK, next.SK, &old); err != nil && !fault.IsMissing(err) {
 			return err
 		}
-		if !replaces(old.Version) {
+		if old.Version >= version {
 			return nil
 		}
 		next.Revision = newRevision()

@@ -14,8 +14,6 @@ type Recruiter struct {
 	PersonalKeys bool `dynamo:"personalKeys"`
 	// Recommendations says that recommended roles are enabled.
 	Recommendations bool `dynamo:"recommendations,omitempty"`
-	// Version is the marketplace's, as Agency.Version.
-	Version int64 `dynamo:"version"`
 }
 
 // keysOn reports whether the recruiter's keys work.

@@ -15,7 +15,7 @@ func TestStanding(t *testing.T) {
 	s := newTestStore(t)
 	agency := newAgency()
 	agency.HidesPayment = true
-	s.putAgency(t, agency)
+	s.applyAgency(t, 2, agency)
 	members := newMembers()
 	for _, test := range []struct {
 		id, agencyID string
@@ -31,7 +31,7 @@ func TestStanding(t *testing.T) {
 		{"departed", "agency-1", &agency, account.Member{}, true},
 	} {
 		r := account.Recruiter{ID: test.id, Name: "Rita Recruiter", Email: "rita@example.com", CanRecruit: true, AgencyID: test.agencyID}
-		s.putRecruiter(t, r)
+		s.applyRecruiter(t, 1, r)
 		for _, guess := range []string{"", "agency-1", "agency-2"} {
 			got, err := s.Standing(t.Context(), test.id, guess)
 			want := account.Standing{Recruiter: r, Agency: test.agency, Member: test.member}

@@ -1,6 +1,7 @@
 package account_test
 
 import (
+	"fmt"
 	"sync"
 	"testing"
 	"time"
@@ -9,12 +10,12 @@ import (
 	"github.com/recruiting-marketplace/external-api/shared/api/fault"
 )
 
-// switchAgency puts the agency with API access on or off.
+// switchAgency applies a new version of the agency, with API access on or off.
 func (s testStore) switchAgency(t testing.TB, on bool) {
 	t.Helper()
 	a := newAgency()
 	a.APIAccess = on
-	s.putAgency(t, a)
+	s.applyAgency(t, 1+serial.Add(1), a)
 }
 
 func TestSwitchingAnAgencySwitchesItsKeys(t *testing.T) {
@@ -58,19 +59,17 @@ func TestSwitchingNetworkAccessSwitchesTheKeys(t *testing.T) {
 	s := newTestStore(t)
 	switchAccess := func(version int64, on bool) {
 		a := newAgency()
-		a.Version, a.TalentNetworkAccess = version, on
-		if err := s.ApplyAgency(t.Context(), a.ID, a.Version, &a); err != nil {
-			t.Fatal(err)
-		}
+		a.TalentNetworkAccess = on
+		s.applyAgency(t, version, a)
 	}
 	before, without := newRequest(agencyKeys), newRequest(agencyKeys)
 	s.mustCreate(t, before)
-	switchAccess(1, false)
+	switchAccess(2, false)
 	s.mustCreate(t, without)
 	for _, on := range []bool{false, true} {
 		if on {
-			switchAccess(2, true)
-			switchAccess(1, false) // late: it changes nothing
+			switchAccess(3, true)
+			switchAccess(2, false) // late: it changes nothing
 		}
 		for _, in := range []account.NewKey{before, without} {
 			if got := s.keyRecord(t, in.Hash); got.NetworkOff == on || got.Disabled {
@@ -90,10 +89,8 @@ func TestKeysHaveThePrimaryOwner(t *testing.T) {
 	s.mustCreate(t, personal)
 	for version, owner := range []string{"owner", "departed", "", "member"} {
 		a := newAgency()
-		a.Version, a.PrimaryOwner, a.APIAccess = int64(version+1), owner, owner != ""
-		if err := s.ApplyAgency(t.Context(), a.ID, a.Version, &a); err != nil {
-			t.Fatal(err)
-		}
+		a.PrimaryOwner, a.APIAccess = owner, owner != ""
+		s.applyAgency(t, int64(version+2), a)
 		if owner == "departed" {
 			s.mustCreate(t, after)
 		}
@@ -116,9 +113,9 @@ func TestSwitchingARecruiterSwitchesTheirKeysAlone(t *testing.T) {
 	s.mustCreate(t, mine)
 	s.mustCreate(t, theirs)
 	r := newRecruiter()
-	for _, to := range []struct{ canRecruit, personalKeys bool }{{false, true}, {true, true}, {true, false}, {false, false}, {true, false}, {true, true}} {
+	for n, to := range []struct{ canRecruit, personalKeys bool }{{false, true}, {true, true}, {true, false}, {false, false}, {true, false}, {true, true}} {
 		r.CanRecruit, r.PersonalKeys = to.canRecruit, to.personalKeys
-		s.putRecruiter(t, r)
+		s.applyRecruiter(t, int64(n+2), r)
 		if got, want := s.keyRecord(t, mine.Hash).Disabled, !to.canRecruit || !to.personalKeys; got != want {
 			t.Errorf("%+v: the key is disabled: %v", to, got)
 		}
@@ -134,38 +131,37 @@ func TestStaleSwitchIsDropped(t *testing.T) {
 	in := newRequest(agencyKeys)
 	s.mustCreate(t, in)
 	a := newAgency()
-	a.Version = 2
-	s.putAgency(t, a)
-	a.Version, a.APIAccess = 1, false
-	s.putAgency(t, a)
+	s.applyAgency(t, 3, a)
+	a.APIAccess = false
+	s.applyAgency(t, 2, a)
 	if s.keyRecord(t, in.Hash).Disabled {
 		t.Error("an older version switched the agency off")
 	}
 }
 
-// TestPutsAtOnce: however they meet, the last version stands, and the keys
+// TestVersionsAtOnce: however they meet, the last version stands, and the keys
 // follow it.
-func TestPutsAtOnce(t *testing.T) {
+func TestVersionsAtOnce(t *testing.T) {
 	t.Parallel()
 	s := newTestStore(t)
 	in := newRequest(agencyKeys)
 	s.mustCreate(t, in)
 	for round := range int64(10) {
-		last := 8*round + 8
+		last := 8*round + 9
 		var wg sync.WaitGroup
-		for version := 8*round + 1; version <= last; version++ {
+		for version := 8*round + 2; version <= last; version++ {
 			a := newAgency()
-			a.Version, a.APIAccess = version, (version-round)%2 == 0
+			a.Name, a.APIAccess = fmt.Sprint(version), (version-round)%2 == 0
 			wg.Go(func() {
-				if err := s.PutAgency(t.Context(), a); err != nil {
+				if err := s.ApplyAgency(t.Context(), a.ID, version, &a); err != nil {
 					t.Error(err)
 				}
 			})
 		}
 		wg.Wait()
 		got, err := s.Agency(t.Context(), "agency-1")
-		if err != nil || got.Version != last {
-			t.Fatalf("version %d stands, error %v; want %d", got.Version, err, last)
+		if err != nil || got.Name != fmt.Sprint(last) {
+			t.Fatalf("version %s stands, error %v; want %d", got.Name, err, last)
 		}
 		if disabled := s.keyRecord(t, in.Hash).Disabled; disabled == got.APIAccess {
 			t.Errorf("version %d: access %v, but the key is disabled: %v", last, got.APIAccess, disabled)

@@ -14,8 +14,8 @@ func TestFeesHidden(t *testing.T) {
 	t.Parallel()
 	s := newRoleSystem(t, 0)
 	agency := demo.Agencies()[0].Agency
-	agency.Version, agency.HidesPayment = 2, true
-	must(t, s.openAccounts().PutAgency(t.Context(), agency))
+	agency.HidesPayment = true
+	must(t, s.openAccounts().ApplyAgency(t.Context(), agency.ID, 2, &agency))
 	s.applyEvent("company.upserted", "co1", 1, object{"name": "Example Works"})
 	fee := object{"percentOfSalary": 20, "boostPercent": 5, "bonusAmount": 1000, "firstSubmissionReward": 100}
 	s.applyEvent("role.upserted", "r1", 1, newRoleData("Carpenter", object{"fee": fee, "salary": object{"min": 100000, "max": 150000}}))

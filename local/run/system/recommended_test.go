@@ -192,7 +192,7 @@ func TestRecommendedToNobody(t *testing.T) {
 	}
 	owner, err := s.openAccounts().Recruiter(t.Context(), demo.OwnerID)
 	must(t, err)
-	owner.Recommendations, owner.Version = false, owner.Version+1
-	must(t, s.openAccounts().PutRecruiter(t.Context(), owner))
+	owner.Recommendations = false
+	must(t, s.openAccounts().ApplyRecruiter(t.Context(), owner.ID, 2, &owner))
 	s.checkRecommended("not enabled")
 }

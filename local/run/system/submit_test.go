@@ -57,7 +57,7 @@ func TestAttributionWhileThePrimaryOwnerChanges(t *testing.T) {
 	for turn, owner := range []string{demo.MemberID, demo.OwnerID} {
 		change.Store(new(func() error {
 			agency.PrimaryOwner = owner
-			return accounts.ApplyAgency(t.Context(), agency.ID, agency.Version+int64(turn)+1, &agency)
+			return accounts.ApplyAgency(t.Context(), agency.ID, int64(turn)+2, &agency)
 		}))
 		_, err := api.Submit(t.Context(), newSubmitRequest(t, priya, ""))
 		must(t, err)

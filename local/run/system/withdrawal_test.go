@@ -38,10 +38,11 @@ func TestWithdrawnNetworkAccessRefusesAllOfItsRoutes(t *testing.T) {
 	pending, err := n.newAgencyClient().Submit(t.Context(), newSubmitRequest(t, jonas, ""))
 	must(t, err)
 	agency := demo.Agencies()[0].Agency
+	version := int64(1) // of the demo's
 	switchAccess := func(on bool) {
-		agency.Version++
+		version++
 		agency.TalentNetworkAccess = on
-		must(t, n.openAccounts().PutAgency(t.Context(), agency))
+		must(t, n.openAccounts().ApplyAgency(t.Context(), agency.ID, version, &agency))
 	}
 	switchAccess(false)
 	created := n.createKey(keys.Request{
