@@ -90,7 +90,7 @@ func (b *Breaker) Profile(ctx context.Context, slug string) (_ Profile, err erro
 // otherwise nil. It makes no call, and saves the work that precedes a look-up.
 func (b *Breaker) CheckOpen() error {
 	if left := time.UnixMilli(b.openUntil.Load()).Sub(b.Now()); left > 0 {
-		return &Unavailable{Reason: Paused, Retryable: true, RetryAfter: left}
+		return pausedError(left)
 	}
 	return nil
 }

@@ -88,9 +88,9 @@ func (b *Breaker) nextUpdate(p permit, item breakerItem, now time.Time) (*dynamo
 	switch {
 	case item.OpenUntil > at:
 		b.openUntil.Store(item.OpenUntil)
-		return nil, b.CheckOpen()
+		return nil, pausedError(time.UnixMilli(item.OpenUntil).Sub(now))
 	case item.ProbeUntil > at:
-		return nil, &Unavailable{Reason: Paused, Retryable: true, RetryAfter: b.Limits.Pause}
+		return nil, pausedError(b.Limits.Pause)
 	case item.OpenUntil != 0 && p.shard != homeShard:
 		return nil, errPauseOver
 	case item.OpenUntil != 0:
@@ -111,6 +111,10 @@ func (b *Breaker) nextUpdate(p permit, item breakerItem, now time.Time) (*dynamo
 		return b.resetBucket(p, now), nil
 	}
 	return b.takeToken(p, now), nil
+}
+
+func pausedError(left time.Duration) error {
+	return &Unavailable{Reason: Paused, Retryable: true, RetryAfter: left}
 }
 
 func throttledError(wait time.Duration) error {

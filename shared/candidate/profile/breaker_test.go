@@ -384,3 +384,26 @@ func TestALookUpWritesTheItemTwice(t *testing.T) {
 		t.Error("the worker forgot that the breaker is open")
 	}
 }
+
+// TestAPauseThatEndsDuringALookUp fails unless a look-up is refused, or is the probe, when the pause ends between two readings of the clock.
+func TestAPauseThatEndsDuringALookUp(t *testing.T) {
+	t.Parallel()
+	const readings = 8 // more than a look-up makes
+	p := newWorkerPool(t, readings, wideLimits)
+	p.provider.respondWith(errNoCredit)
+	_ = p.askOnce()
+	end := p.clock.Now().Add(breakerPause)
+	for n, worker := range p.workers {
+		clock := cloudtest.NewClock(end.Add(time.Duration(n-readings) * time.Millisecond))
+		worker.Now = func() time.Time {
+			clock.Move(time.Millisecond)
+			return clock.Now()
+		}
+		var down *profile.Unavailable
+		_, err := worker.Profile(t.Context(), slug)
+		isPaused := errors.As(err, &down) && down.Reason == profile.Paused && down.RetryAfter > 0
+		if !isPaused && !errors.Is(err, errNoCredit) {
+			t.Errorf("%d readings before the end: got %v", readings-n, err)
+		}
+	}
+}
