@@ -66,14 +66,20 @@ func FindPeriod(line string) (Period, bool) {
 		return Period{}, false
 	}
 	tokens := words.Scan(line)
+	searched := 0 // the end of the last range that runs backwards
 	for at := range tokens {
-		if tokens[at].Kind == words.Space || isInsideNumber(tokens, at) {
+		if tokens[at].First < searched || tokens[at].Kind == words.Space || isInsideNumber(tokens, at) {
 			continue
 		}
-		if p, ok := parsePeriod(tokens, at); ok {
-			p.First, p.Last = widenBrackets(line, p.First, p.Last)
-			return p.orderBy(line)
+		p, ok := parsePeriod(tokens, at)
+		if !ok {
+			continue
 		}
+		p.First, p.Last = widenBrackets(line, p.First, p.Last)
+		if p, ok := p.orderBy(line); ok {
+			return p, true
+		}
+		searched = p.Last
 	}
 	if words.IsRightToLeft(line) {
 		return findTurnedPeriod(tokens)
