@@ -104,31 +104,19 @@ func findFlowingHeads(lines []string) []flowingHead {
 	return heads
 }
 
-// isHeadHalf reports whether a line may be one half of the names of a job.
+// isHeadHalf reports whether a line may be one half of the names of a job: it has no range of dates, and is
+// neither a phrase, a list item, a sentence, a heading nor a list of skills.
 func isHeadHalf(line string) bool {
 	if line == "" || len(line) > words.MaxLine {
 		return false
 	}
-	return isUndatedName(line)
-}
-
-func areHeadHalves(first, second string) bool { return isHeadHalf(first) && isHeadHalf(second) }
-
-// isUndatedName reports whether a line has no range of dates and could name something of a job.
-func isUndatedName(line string) bool {
-	if _, dated := dates.FindPeriod(line); dated || facts.IsPhrase(line) {
-		return false
-	}
-	return mayNameJob(line)
-}
-
-// mayNameJob reports whether a line could name a job: it is neither a list item, a sentence, a heading nor a list of skills.
-func mayNameJob(line string) bool {
-	if facts.IsProse(line) {
+	if _, dated := dates.FindPeriod(line); dated || facts.IsPhrase(line) || facts.IsProse(line) {
 		return false
 	}
 	return !heading.Is(line) && !isSkillLine(line)
 }
+
+func areHeadHalves(first, second string) bool { return isHeadHalf(first) && isHeadHalf(second) }
 
 // isTornName reports whether a line ends within a name that the next one continues.
 func isTornName(line, next string) bool { return isUnfinished(line) || goesOn().MatchString(next) }
