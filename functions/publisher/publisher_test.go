@@ -46,7 +46,6 @@ func newTestPublisher(t *testing.T, env map[string]string, hooks ...cloud.Hook) 
 	entities := entity.Open(o)
 	p.roles, p.crm = role.NewStore(entities, objectstore.Open(o, topology.MarketplaceBucket)), crm.NewStore(entities, p.clock.Now)
 	p.roles = p.roles.WithChangeLog(catalogue.NewChangeLog(snapshot.Open(o, catalogue.SnapshotName), p.clock.Now, h.NewID))
-	h.Wait = func(ctx context.Context, _ time.Duration) error { return ctx.Err() }
 	h.Log = slog.New(slog.NewJSONHandler(p.log, nil))
 	for _, hook := range hooks {
 		h.AWS = cloud.WithHook(h.AWS, hook)

@@ -4,7 +4,7 @@
 // [IsPlain] find control characters.
 //
 // It knows no language: no stemming, no stop words, no segmentation of scripts
-// written without spaces. Names of people have rules of their own (identity.Name).
+// written without spaces. Names of people have rules of their own (package personname).
 package text
 
 import (

@@ -100,14 +100,12 @@ func readUndecidable(_ context.Context, content []byte, _ *collect.Collector) er
 }
 
 func refusalFailure(err error) error {
+	kind := document.UnsupportedType
 	var r *filetype.Refusal
-	switch {
-	case !errors.As(err, &r):
-		return err
-	case r.Empty:
-		return document.NewFailure(document.Empty, r.Message, err)
+	if errors.As(err, &r) && r.Empty {
+		kind = document.Empty
 	}
-	return document.NewFailure(document.UnsupportedType, r.Message, err)
+	return document.NewFailure(kind, err.Error(), err)
 }
 
 // LoadVocabulary loads the lists of words and the regular expressions, which takes 30 ms of
