@@ -55,7 +55,7 @@ func New(_ context.Context, h cloud.Host) (*Service, error) {
 	}
 	s.submissions = submission.Open(o).Discarding(s.resumes.Delete)
 	s.breaker = newBreaker(o, s.profiles, s.settings.retryDelay)
-	s.live = profile.Cached(s.breaker, s.profiles, profileTTL, o.Now)
+	s.live = profile.Cached{Provider: s.breaker, Store: s.profiles, TTL: profileTTL, Now: o.Now}
 	s.test = newSandbox(o)
 	return s, o.Err()
 }

@@ -94,13 +94,19 @@ func TestErasedCandidateIsNotFound(t *testing.T) {
 	}
 }
 
+// newProfileCache returns a provider that stores each profile that it is asked for, as a worker does with a live key.
+func (s *manualSystem) newProfileCache() profile.Provider {
+	return profile.Cached{Provider: profile.Sandbox{}, Store: profile.NewTableStore(s.openTable(topology.Network)), TTL: time.Hour, Now: s.now}
+}
+
 // An erasure ends pending submissions and deletes their files, and does not affect what
 // the person agrees to afterwards.
 func TestErasureEndsPendingSubmissions(t *testing.T) {
 	t.Parallel()
 	s := newManualSystem(t)
-	cache := profile.NewTableStore(s.openTable(topology.Network))
-	must(t, cache.Put(t.Context(), priya.slug, []byte(`{"name": "Priya Raman"}`), s.now().Add(time.Hour)))
+	cache := s.newProfileCache()
+	_, err := cache.Profile(t.Context(), priya.slug)
+	must(t, err)
 	accepted, err := s.newAgencyClient().Submit(t.Context(), newSubmitRequest(t, priya, ""))
 	must(t, err)
 	in := bulkItem(t, s, s.newAgencyKey(), priya)
@@ -278,7 +284,7 @@ func (s *manualSystem) eraseAtCall(m *callTrigger, api *client.Client, p person,
 func TestErasureIsResumedAfterCrash(t *testing.T) {
 	t.Parallel()
 	s := newManualSystem(t)
-	cache := profile.NewTableStore(s.openTable(topology.Network))
+	cache := s.newProfileCache()
 	key := s.newAgencyKey()
 	for n := 1; ; n++ {
 		slug := fmt.Sprintf("robin-%02d", n)
@@ -288,7 +294,8 @@ func TestErasureIsResumedAfterCrash(t *testing.T) {
 		s.runWorkers() // a membership, whose upload still stands
 		in.RecruiterEmail = new(demo.MemberEmail)
 		s.submitBulk(key, contract.BulkRequest{Items: []contract.BulkItem{in}})
-		must(t, cache.Put(t.Context(), slug, []byte(`{}`), s.now().Add(time.Hour)))
+		_, err := cache.Profile(t.Context(), slug)
+		must(t, err)
 		m := callTrigger{counts: isWrite}
 		dying := s.newEraser(p, slug, m.onCall)
 		m.armAt(n, true, func() {})

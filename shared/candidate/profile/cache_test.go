@@ -7,25 +7,21 @@ import (
 	"time"
 
 	"github.com/google/go-cmp/cmp"
+	"github.com/guregu/dynamo/v2"
 
+	"github.com/recruiting-marketplace/external-api/local/testkit/cloudtest"
 	"github.com/recruiting-marketplace/external-api/shared/candidate/profile"
+	"github.com/recruiting-marketplace/external-api/shared/cloud"
+	"github.com/recruiting-marketplace/external-api/shared/cloud/topology"
+	"github.com/recruiting-marketplace/external-api/shared/cloud/topology/itemkey"
+	"github.com/recruiting-marketplace/external-api/shared/identity"
 )
 
-// memoryStore is a Store that deletes nothing, as a real one may.
-type memoryStore struct {
-	entries map[string][]byte
-	expires time.Time
-	broken  error
-}
-
-func (m *memoryStore) Get(_ context.Context, slug string) ([]byte, bool, error) {
-	entry, found := m.entries[slug]
-	return entry, found, m.broken
-}
-
-func (m *memoryStore) Put(_ context.Context, slug string, entry []byte, expires time.Time) error {
-	m.entries[slug], m.expires = entry, expires
-	return m.broken
+// newCache returns a cache of a provider in a table of its own.
+func newCache(t *testing.T, provider profile.Provider, ttl time.Duration, now func() time.Time, hooks ...cloud.Hook) (profile.Cached, dynamo.Table) {
+	t.Helper()
+	_, table := cloudtest.Hooked(t, topology.Network, hooks...)
+	return profile.Cached{Provider: provider, Store: profile.NewTableStore(table), TTL: ttl, Now: now}, table
 }
 
 // countingProvider returns err or, without one, an invented profile.
@@ -61,8 +57,8 @@ func TestCached(t *testing.T) {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
 			now := start
-			provider, store := &countingProvider{err: test.outcome}, &memoryStore{entries: map[string][]byte{}}
-			cached := profile.Cached(provider, store, ttl, func() time.Time { return now })
+			provider := &countingProvider{err: test.outcome}
+			cached, table := newCache(t, provider, ttl, func() time.Time { return now })
 			ask := func(wantCalls int) {
 				t.Helper()
 				want, _ := (&countingProvider{err: test.outcome}).Profile(t.Context(), slug)
@@ -75,17 +71,23 @@ func TestCached(t *testing.T) {
 				}
 			}
 			ask(1)
+			var stored []struct {
+				TTL int64 `dynamo:"ttl"`
+			}
+			if err := table.Scan().All(t.Context(), &stored); err != nil {
+				t.Fatal(err)
+			}
 			if test.kept == 0 {
 				ask(2)
-				if len(store.entries) != 0 {
-					t.Errorf("stored %v", store.entries)
+				if len(stored) != 0 {
+					t.Errorf("stored %v", stored)
 				}
 				return
 			}
-			now = start.Add(test.kept - time.Nanosecond)
+			now = start.Add(test.kept - time.Second)
 			ask(1)
-			if !store.expires.Equal(start.Add(test.kept)) {
-				t.Errorf("may be forgotten at %v", store.expires)
+			if len(stored) != 1 || stored[0].TTL != start.Add(test.kept).Unix() {
+				t.Errorf("stored %v, want one outcome until %v", stored, start.Add(test.kept))
 			}
 			now = start.Add(test.kept)
 			ask(2)
@@ -96,7 +98,7 @@ func TestCached(t *testing.T) {
 func TestCachedKeepsSlugsApart(t *testing.T) {
 	t.Parallel()
 	provider := &countingProvider{}
-	cached := profile.Cached(provider, &memoryStore{entries: map[string][]byte{}}, time.Hour, func() time.Time { return time.Unix(0, 0) })
+	cached, _ := newCache(t, provider, time.Hour, func() time.Time { return time.Unix(0, 0) })
 	for _, slug := range []string{"ann-moor", "bela-marsh", "ann-moor"} {
 		got, err := cached.Profile(t.Context(), slug)
 		if diff := cmp.Diff(profile.Invent(slug), got); diff != "" || err != nil {
@@ -110,18 +112,32 @@ func TestCachedKeepsSlugsApart(t *testing.T) {
 
 func TestCachedSurvivesItsStore(t *testing.T) {
 	t.Parallel()
-	for name, store := range map[string]*memoryStore{
-		"failing":        {entries: map[string][]byte{}, broken: errors.New("no table")},
-		"garbled":        {entries: map[string][]byte{slug: []byte(`{"outcome":`)}},
-		"other version":  {entries: map[string][]byte{slug: []byte(`{"outcome":"later","expires":"2999-01-01T00:00:00Z"}`)}},
-		"no profile":     {entries: map[string][]byte{slug: []byte(`{"outcome":"verified","expires":"2999-01-01T00:00:00Z"}`)}},
-		"without expiry": {entries: map[string][]byte{slug: []byte(`{"outcome":"not_found"}`)}},
-	} {
-		provider := &countingProvider{}
-		cached := profile.Cached(provider, store, time.Hour, func() time.Time { return time.Unix(1e9, 0) })
-		found, err := cached.Profile(t.Context(), slug)
-		if err != nil || provider.calls != 1 || found != profile.Invent(slug) {
-			t.Errorf("%s: got %v after %d look-ups", name, err, provider.calls)
-		}
+	const later = 1 << 40
+	tests := map[string]struct {
+		item  map[string]any // what is stored
+		hooks []cloud.Hook
+	}{
+		"failing":                 {nil, []cloud.Hook{func(context.Context, cloud.Call, func() error) error { return errors.New("no table") }}},
+		"garbled":                 {map[string]any{"outcome": 7, "ttl": later}, nil},
+		"another version":         {map[string]any{"entry": []byte(`{"outcome":"not_found"}`), "ttl": later}, nil},
+		"an outcome that is none": {map[string]any{"outcome": "later", "ttl": later}, nil},
+		"without expiry":          {map[string]any{"outcome": "not_found"}, nil},
+	}
+	for name, test := range tests {
+		t.Run(name, func(t *testing.T) {
+			t.Parallel()
+			provider := &countingProvider{}
+			cached, table := newCache(t, provider, time.Hour, func() time.Time { return time.Unix(1e9, 0) }, test.hooks...)
+			if test.item != nil {
+				test.item["pk"], test.item["sk"] = itemkey.CachedProfile.Key(identity.Hash(identity.LinkedInFromSlug(slug)))
+				if err := table.Put(test.item).Run(t.Context()); err != nil {
+					t.Fatal(err)
+				}
+			}
+			found, err := cached.Profile(t.Context(), slug)
+			if err != nil || provider.calls != 1 || found != profile.Invent(slug) {
+				t.Errorf("got %v, %v after %d look-ups", found, err, provider.calls)
+			}
+		})
 	}
 }

@@ -40,9 +40,9 @@ type Provider interface {
 
 // Profile is what is kept of a verified LinkedIn profile. Empty text means unknown.
 type Profile struct {
-	Title    string `json:"title,omitempty"`    // current job title
-	Company  string `json:"company,omitempty"`  // current employer
-	Location string `json:"location,omitempty"` // free text, mostly "city, region, country"
+	Title    string `dynamo:"title,omitempty"`    // current job title
+	Company  string `dynamo:"company,omitempty"`  // current employer
+	Location string `dynamo:"location,omitempty"` // free text, mostly "city, region, country"
 }
 
 // The outcomes that are facts about the person. Asking again soon returns the same.

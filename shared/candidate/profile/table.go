@@ -2,8 +2,6 @@ package profile
 
 import (
 	"context"
-	"errors"
-	"time"
 
 	"github.com/guregu/dynamo/v2"
 
@@ -36,32 +34,4 @@ func (s TableStore) Forget(ctx context.Context, hash string) (err error) {
 // identity's hash, so that an erasure finds the entry.
 func cacheKey(slug string) (pk, sk string) {
 	return itemkey.CachedProfile.Key(identity.Hash(identity.LinkedInFromSlug(slug)))
-}
-
-type cachedItem struct {
-	ID    string `dynamo:"pk"`
-	Kind  string `dynamo:"sk"`
-	Entry []byte `dynamo:"entry"`
-	TTL   int64  `dynamo:"ttl"`
-}
-
-// Get implements Store. The caller checks whether the entry has expired.
-func (s TableStore) Get(ctx context.Context, slug string) (_ []byte, _ bool, err error) {
-	defer fault.Wrap(&err, "profile.Get(slug)")
-
-	var item cachedItem
-	pk, sk := cacheKey(slug)
-	err = s.table.Get(topology.PK, pk).Range(topology.SK, dynamo.Equal, sk).One(ctx, &item)
-	if errors.Is(err, dynamo.ErrNotFound) {
-		return nil, false, nil
-	}
-	return item.Entry, err == nil, err
-}
-
-// Put implements Store.
-func (s TableStore) Put(ctx context.Context, slug string, entry []byte, expires time.Time) (err error) {
-	defer fault.Wrap(&err, "profile.Put(slug)")
-
-	pk, sk := cacheKey(slug)
-	return s.table.Put(cachedItem{ID: pk, Kind: sk, Entry: entry, TTL: expires.Unix()}).Run(ctx)
 }
