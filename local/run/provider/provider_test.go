@@ -23,7 +23,7 @@ func startStandIn(t *testing.T) (*provider.StandIn, *profile.PeopleDataLabs) {
 	server := httptest.NewServer(standIn)
 	t.Cleanup(server.Close)
 	return standIn, &profile.PeopleDataLabs{
-		BaseURL: server.URL, APIKey: "k", HTTP: server.Client(), Timeout: 20 * time.Second, // a hang guard
+		BaseURL: server.URL, APIKey: "k", Timeout: 20 * time.Second, // a hang guard
 		Wait: func(ctx context.Context, _ time.Duration) error { return ctx.Err() },
 	}
 }

@@ -3,7 +3,6 @@ package profile
 import (
 	"context"
 	"encoding/json"
-	"net/http"
 	"net/url"
 	"strings"
 
@@ -16,12 +15,8 @@ type EnrichLayer API
 
 // Profile implements Provider with at most two attempts, as PeopleDataLabs does.
 func (p EnrichLayer) Profile(ctx context.Context, slug string) (Profile, error) {
-	return API(p).lookUp(ctx, slug, p.buildRequest, decodeEnrichLayer)
-}
-
-func (p EnrichLayer) buildRequest(ctx context.Context, slug string) (*http.Request, error) {
 	query := url.Values{"profile_url": {identity.LinkedInFromSlug(url.PathEscape(slug))}}
-	return API(p).newGetRequest(ctx, "/api/v2/profile?"+query.Encode(), "Authorization", "Bearer "+p.APIKey)
+	return API(p).lookUp(ctx, slug, question{"/api/v2/profile?" + query.Encode(), "Authorization", "Bearer " + p.APIKey, decodeEnrichLayer})
 }
 
 // enrichLayerResponse is the part of a 200 that is used, as strict and as lenient as

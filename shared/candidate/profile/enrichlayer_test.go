@@ -31,7 +31,7 @@ func startEnrichLayer(t *testing.T, handler http.HandlerFunc) (p profile.EnrichL
 		handler(w, r)
 	}))
 	t.Cleanup(server.Close)
-	return profile.EnrichLayer{BaseURL: server.URL, APIKey: testKey, HTTP: server.Client(), Timeout: 20 * time.Second,
+	return profile.EnrichLayer{BaseURL: server.URL, APIKey: testKey, Timeout: 20 * time.Second,
 		Wait: func(ctx context.Context, _ time.Duration) error { return ctx.Err() }}, calls
 }
 

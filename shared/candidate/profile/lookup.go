@@ -8,6 +8,7 @@ import (
 	"net/http"
 	"strings"
 	"time"
+	"unicode"
 )
 
 // Limits of one look-up.
@@ -20,30 +21,31 @@ const (
 	errorLimit     = 64 << 10        // bytes read of an error's body
 )
 
-// API is how a provider's HTTP API is reached: what the adapters have in common. Every field but BaseURL and
-// APIKey may be zero.
+// API is how a provider's HTTP API is reached: what the adapters have in common. Timeout and Wait may be zero.
 type API struct {
 	BaseURL string        // without a path
 	APIKey  string        // sent in a header, never in the URL
-	HTTP    *http.Client  // nil: http.DefaultClient; redirects are never followed
 	Timeout time.Duration // of one attempt; 0: 10 s
 	// Wait pauses before the second attempt and returns early with ctx's error; nil means a timer.
 	Wait func(ctx context.Context, pause time.Duration) error
 }
 
-// requester returns the request for a slug, and decoder reads the body of a 200 to it.
-type (
-	requester func(ctx context.Context, slug string) (*http.Request, error)
-	decoder   func(body []byte, slug string) (Profile, error)
-)
+// question is a request for a profile: what the adapters differ in.
+type question struct {
+	target, header, key string // path and query, and the header that has the key
+	decode              func(body []byte, slug string) (Profile, error)
+}
+
+// client follows no redirects: they would carry the key elsewhere.
+var client = http.Client{CheckRedirect: func(*http.Request, []*http.Request) error { return http.ErrUseLastResponse }}
 
 // lookUp asks for a profile, with at most two attempts, and decodes the body of a 200.
-func (a API) lookUp(ctx context.Context, slug string, newRequest requester, decode decoder) (Profile, error) {
+func (a API) lookUp(ctx context.Context, slug string, q question) (Profile, error) {
 	if slug == "" {
 		return Profile{}, ErrNotFound
 	}
 	for attempt := 1; ; attempt++ {
-		found, err := a.attemptOnce(ctx, slug, newRequest, decode)
+		found, err := a.attemptOnce(ctx, slug, q)
 		var down *Unavailable
 		mayAnswer := errors.As(err, &down) && down.isWorthRetry()
 		if !mayAnswer || attempt == maxAttempts {
@@ -55,15 +57,16 @@ func (a API) lookUp(ctx context.Context, slug string, newRequest requester, deco
 	}
 }
 
-func (a API) attemptOnce(caller context.Context, slug string, newRequest requester, decode decoder) (Profile, error) {
+func (a API) attemptOnce(caller context.Context, slug string, q question) (Profile, error) {
 	ctx, cancel := context.WithTimeout(caller, cmp.Or(a.Timeout, attemptTimeout))
 	defer cancel()
-	request, err := newRequest(ctx, slug)
-	if err != nil || request.URL.Host == "" {
+	request, err := http.NewRequestWithContext(ctx, http.MethodGet, strings.TrimSuffix(a.BaseURL, "/")+q.target, nil)
+	if err != nil || request.URL.Host == "" || strings.ContainsFunc(q.key, unicode.IsControl) {
 		return Profile{}, &Unavailable{Reason: Settings, Operator: true}
 	}
+	request.Header.Set(q.header, q.key)
 	request.Header.Set("Accept", "application/json")
-	response, err := a.clientWithoutRedirects().Do(request)
+	response, err := client.Do(request)
 	if err != nil {
 		return Profile{}, transportError(caller, err)
 	}
@@ -78,28 +81,7 @@ func (a API) attemptOnce(caller context.Context, slug string, newRequest request
 	case len(body) > responseLimit:
 		return Profile{}, &Unavailable{Reason: TooLarge, Retryable: true}
 	}
-	return decode(body, slug)
-}
-
-func (a API) clientWithoutRedirects() *http.Client {
-	client := *cmp.Or(a.HTTP, http.DefaultClient)
-	client.CheckRedirect = func(*http.Request, []*http.Request) error { return http.ErrUseLastResponse }
-	return &client
-}
-
-var errKey = errors.New("profile: the key is unusable")
-
-// newGetRequest returns a GET request for a path and query, with key as the value of header.
-func (a API) newGetRequest(ctx context.Context, target, header, key string) (*http.Request, error) {
-	if strings.ContainsAny(key, "\r\n\x00") {
-		return nil, errKey
-	}
-	request, err := http.NewRequestWithContext(ctx, http.MethodGet, strings.TrimSuffix(a.BaseURL, "/")+target, nil)
-	if err != nil {
-		return nil, err
-	}
-	request.Header.Set(header, key)
-	return request, nil
+	return q.decode(body, slug)
 }
 
 // waitFor waits with the given function, or with a timer if it is nil. It fails, with *[Unavailable], if ctx ends first.

@@ -3,7 +3,6 @@ package profile
 import (
 	"context"
 	"encoding/json"
-	"net/http"
 	"net/url"
 
 	"github.com/recruiting-marketplace/external-api/shared/identity"
@@ -16,18 +15,12 @@ type PeopleDataLabs API
 // Profile implements Provider with at most two attempts. If a rate limit resets
 // later than in 5 s, it does not wait but returns at once, with RetryAfter.
 func (p PeopleDataLabs) Profile(ctx context.Context, slug string) (Profile, error) {
-	return API(p).lookUp(ctx, slug, p.buildRequest, decodePeopleDataLabs)
-}
-
-// buildRequest asks for title case: the provider's default is lower case, and title
-// and company are shown to people.
-func (p PeopleDataLabs) buildRequest(ctx context.Context, slug string) (*http.Request, error) {
 	query := url.Values{
 		"profile":        {"linkedin.com/in/" + url.PathEscape(slug)},
 		"min_likelihood": {"6"},
-		"titlecase":      {"true"},
+		"titlecase":      {"true"}, // the default is lower case, and title and company are shown to people
 	}
-	return API(p).newGetRequest(ctx, "/v5/person/enrich?"+query.Encode(), "X-Api-Key", p.APIKey)
+	return API(p).lookUp(ctx, slug, question{"/v5/person/enrich?" + query.Encode(), "X-Api-Key", p.APIKey, decodePeopleDataLabs})
 }
 
 // peopleDataLabsResponse is the part of a 200 that is used. The types are strict

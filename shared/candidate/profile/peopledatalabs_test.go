@@ -46,7 +46,7 @@ func startPeopleDataLabs(t *testing.T, handler http.HandlerFunc) *servedProvider
 	}))
 	t.Cleanup(server.Close)
 	s.PeopleDataLabs = profile.PeopleDataLabs{
-		BaseURL: server.URL, APIKey: testKey, HTTP: server.Client(), Timeout: 20 * time.Second, // a hang guard
+		BaseURL: server.URL, APIKey: testKey, Timeout: 20 * time.Second, // a hang guard
 		Wait: func(ctx context.Context, pause time.Duration) error {
 			s.waits = append(s.waits, pause)
 			return ctx.Err()
@@ -337,6 +337,7 @@ func TestUnusableSettingsAlarm(t *testing.T) {
 		"no base URL":         {APIKey: testKey},
 		"broken base URL":     {BaseURL: "http://[", APIKey: testKey},
 		"line break in key":   {BaseURL: "http://localhost", APIKey: testKey + "\n"},
+		"control in key":      {BaseURL: "http://localhost", APIKey: testKey + "\x1b", Wait: func(context.Context, time.Duration) error { return nil }},
 		"base without a host": {BaseURL: "/v5", APIKey: testKey},
 	} {
 		t.Run(name, func(t *testing.T) {
