@@ -2,7 +2,6 @@ package profile
 
 import (
 	"context"
-	"errors"
 	"net/http"
 	"sync/atomic"
 	"time"
@@ -93,28 +92,6 @@ func (b *Breaker) CheckOpen() error {
 		return pausedError(left)
 	}
 	return nil
-}
-
-// reportOutcome releases the permit and opens or closes the breaker. An error of the
-// table is ignored: the permit's lease ends, and the next look-up reports the same.
-func (b *Breaker) reportOutcome(ctx context.Context, p permit, outcome error) {
-	var down *Unavailable
-	isDown := errors.As(outcome, &down)
-	switch {
-	case isDown && down.Reason == Canceled: // says nothing about the provider
-		_ = b.abandonPermit(ctx, p)
-	case !isDown || !down.IsOutage():
-		_ = b.recordAnswer(ctx, p)
-	case p.probe:
-		_ = b.reopenBreaker(ctx, p, b.pauseAfter(p, down))
-	default:
-		item, err := b.recordFailure(ctx, p)
-		until := b.pauseAfter(p, down)
-		opens := down.opensAtOnce() || err == nil && item.Failures >= failureThreshold
-		if opens && item.OpenUntil <= shortened(until) {
-			_ = b.openBreaker(ctx, p, until)
-		}
-	}
 }
 
 // pauseAfter returns when look-ups may resume after a failure.

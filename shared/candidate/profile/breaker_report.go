@@ -2,10 +2,32 @@ package profile
 
 import (
 	"context"
+	"errors"
 	"time"
 
 	"github.com/guregu/dynamo/v2"
 )
+
+// reportOutcome releases the permit and opens or closes the breaker. An error of the
+// table is ignored: the permit's lease ends, and the next look-up reports the same.
+func (b *Breaker) reportOutcome(ctx context.Context, p permit, outcome error) {
+	release := b.releasePermit(p)
+	var down *Unavailable
+	isDown := errors.As(outcome, &down)
+	switch {
+	case isDown && down.Reason == Canceled: // says nothing about the provider
+		_ = release.Run(ctx)
+	case isDown && down.IsOutage():
+		b.recordFailure(ctx, p, release, down)
+	case p.probe: // its answer closes the breaker
+		err := release.Set("failures", 0).Remove("openUntil", "trips").Run(ctx)
+		if err == nil {
+			b.forEachOther(func(shard int) error { return b.closeShard(ctx, shard) })
+		}
+	default:
+		_ = release.Set("failures", 0).Run(ctx)
+	}
+}
 
 // releasePermit begins the write that ends a permit. Its condition fails for a worker if its
 // lease ended and another one took its slot.
@@ -16,50 +38,29 @@ func (b *Breaker) releasePermit(p permit) *dynamo.Update {
 	return b.updateItem(p.shard).RemoveExpr("slots.$", p.id).If("attribute_exists(slots.$)", p.id)
 }
 
-// abandonPermit ends a permit after a look-up that says nothing about the provider.
-func (b *Breaker) abandonPermit(ctx context.Context, p permit) error {
-	return b.releasePermit(p).Run(ctx)
-}
-
-// recordAnswer ends a permit after the provider answered the look-up. A probe closes the breaker.
-func (b *Breaker) recordAnswer(ctx context.Context, p permit) error {
-	answered := b.releasePermit(p).Set("failures", 0)
-	if !p.probe {
-		return answered.Run(ctx)
+// recordFailure opens the breaker after a probe, after too many failures, or at once for some.
+func (b *Breaker) recordFailure(ctx context.Context, p permit, release *dynamo.Update, down *Unavailable) {
+	until := b.pauseAfter(p, down)
+	if p.probe {
+		b.openOthers(ctx, p, until, setOpen(release, p, until).Run(ctx))
+		return
 	}
-	err := answered.Remove("openUntil", "trips").Run(ctx)
-	if err == nil {
-		b.forEachOther(func(shard int) error { return b.closeShard(ctx, shard) })
+	var item breakerItem // stays empty if the write fails
+	_ = release.Add("failures", 1).Value(ctx, &item)
+	opens := down.opensAtOnce() || item.Failures >= failureThreshold
+	if opens && item.OpenUntil <= shortened(until) {
+		b.openOthers(ctx, p, until, b.openShard(ctx, homeShard, p, until))
 	}
-	return err
 }
 
-// recordFailure ends a permit, counts a failure and returns the shard after it.
-func (b *Breaker) recordFailure(ctx context.Context, p permit) (item breakerItem, err error) {
-	err = b.releasePermit(p).Add("failures", 1).Value(ctx, &item)
-	return item, err
+// openOthers opens the other shards, and remembers until when, unless the home shard failed to open.
+func (b *Breaker) openOthers(ctx context.Context, p permit, until time.Time, home error) {
+	if home == nil {
+		b.openUntil.Store(until.UnixMilli())
+		b.forEachOther(func(shard int) error { return b.openShard(ctx, shard, p, until) })
+	}
 }
 
-// openBreaker opens the breaker until a time, or longer if it is open already.
-func (b *Breaker) openBreaker(ctx context.Context, p permit, until time.Time) error {
-	return b.storeOpen(ctx, p, until, b.openShard(ctx, homeShard, p, until))
-}
-
-// reopenBreaker ends a probe that failed.
-func (b *Breaker) reopenBreaker(ctx context.Context, p permit, until time.Time) error {
-	return b.storeOpen(ctx, p, until, b.setOpen(b.releasePermit(p), p, until).Run(ctx))
-}
-
-func (b *Breaker) setOpen(u *dynamo.Update, p permit, until time.Time) *dynamo.Update {
+func setOpen(u *dynamo.Update, p permit, until time.Time) *dynamo.Update {
 	return u.Set("openUntil", until.UnixMilli()).Set("trips", p.trips+1)
-}
-
-// storeOpen opens the other shards once the home shard is open, and remembers until when.
-func (b *Breaker) storeOpen(ctx context.Context, p permit, until time.Time, home error) error {
-	if home != nil {
-		return home
-	}
-	b.openUntil.Store(until.UnixMilli())
-	b.forEachOther(func(shard int) error { return b.openShard(ctx, shard, p, until) })
-	return nil
 }

@@ -91,7 +91,7 @@ func (b *Breaker) forEachOther(do func(shard int) error) {
 	var g errgroup.Group
 	g.SetLimit(parallelShards)
 	for shard := homeShard + 1; shard < b.Limits.Shards(); shard++ {
-		g.Go(func() error { _ = do(shard); return nil })
+		g.Go(func() error { return do(shard) })
 	}
 	_ = g.Wait()
 }
@@ -106,7 +106,7 @@ func (b *Breaker) closeShard(ctx context.Context, shard int) error {
 func (b *Breaker) openShard(ctx context.Context, shard int, p permit, until time.Time) error {
 	const isSooner = "attribute_not_exists(openUntil) OR (openUntil <= ? AND attribute_not_exists(probe))"
 	open := func() error {
-		update := b.setOpen(b.updateItem(shard), p, until).If("attribute_exists(pk) AND ("+isSooner+")", shortened(until))
+		update := setOpen(b.updateItem(shard), p, until).If("attribute_exists(pk) AND ("+isSooner+")", shortened(until))
 		return update.IncludeItemInCondCheckFail(true).Run(ctx)
 	}
 	err := open()
