@@ -40,11 +40,11 @@ type peopleDataLabsResponse struct {
 
 // peopleDataLabsJob is one entry of a response's experience.
 type peopleDataLabsJob struct {
-	Title   lenientText `json:"title"`
-	Company lenientText `json:"company"`
-	Start   lenientDate `json:"start_date"`
-	End     lenientDate `json:"end_date"`
-	Primary lenientBool `json:"is_primary"`
+	Title   lenientText     `json:"title"`
+	Company lenientText     `json:"company"`
+	Start   lenientDate     `json:"start_date"`
+	End     lenientDate     `json:"end_date"`
+	Primary json.RawMessage `json:"is_primary"`
 }
 
 // decodePeopleDataLabs decodes the body of a 200 to a request for slug.
@@ -71,6 +71,6 @@ func decodePeopleDataLabs(body []byte, slug string) (Profile, error) {
 // toJob takes a job as current only on evidence: it has no end, and either
 // the provider marks it or its start is known.
 func (j peopleDataLabsJob) toJob() job {
-	isKnown := bool(j.Primary) || j.Start.known
+	isKnown := string(j.Primary) == "true" || j.Start.known
 	return job{j.Title.clean(), j.Company.clean(), isKnown && !j.End.given}
 }

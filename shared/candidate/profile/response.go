@@ -8,7 +8,6 @@ import (
 	"strings"
 	"time"
 	"unicode"
-	"unicode/utf8"
 
 	"github.com/recruiting-marketplace/external-api/shared/identity"
 )
@@ -134,28 +133,10 @@ func isDate(text string) bool {
 	return err == nil && day.Year() > 0
 }
 
-// lenientBool is true for the JSON value true only.
-type lenientBool bool
-
-func (f *lenientBool) UnmarshalJSON(raw []byte) error {
-	*f = string(raw) == "true"
-	return nil
-}
-
 // cleanText returns s as one line of printable text of at most limit bytes.
 func cleanText(s string, limit int) string {
-	s = strings.Map(func(r rune) rune {
-		if unicode.IsControl(r) {
-			return ' '
-		}
-		return r
-	}, strings.ToValidUTF8(s, ""))
-	s = strings.Join(strings.Fields(s), " ")
-	if len(s) <= limit {
-		return s
-	}
-	for limit > 0 && !utf8.RuneStart(s[limit]) {
-		limit--
-	}
-	return strings.TrimSpace(s[:limit])
+	isGap := func(r rune) bool { return unicode.IsSpace(r) || unicode.IsControl(r) }
+	s = strings.Join(strings.FieldsFunc(strings.ToValidUTF8(s, ""), isGap), " ")
+	s = strings.ToValidUTF8(s[:min(len(s), limit)], "") // without the half of a character
+	return strings.TrimSpace(s)
 }

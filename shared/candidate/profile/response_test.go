@@ -43,7 +43,7 @@ func TestDecodePeopleDataLabs(t *testing.T) {
 			"experience":["x",{"title":{"name":"CTO"},"company":[1],"start_date":2020,"end_date":true,"is_primary":"yes","location_names":"Leeds","summary":{}}]}}`,
 			Profile{Company: "C"},
 		},
-		"wrong types are no evidence that it is current": {start + `["x",{"title":{"name":"CTO"},"company":[1],"start_date":2020,"is_primary":"yes"}]}}`, Profile{}},
+		"wrong types are no evidence that it is current": {start + `["x",{"title":{"name":"CTO"},"company":[1],"start_date":2020,"is_primary":1e999}]}}`, Profile{}},
 		"a value that is no date is an end":              {start + `[{"title":"CTO","start_date":"2020","end_date":true}]}}`, Profile{}},
 		"an empty end is none":                           {start + `[{"title":"CTO","start_date":" 2020 ","end_date":""}]}}`, Profile{Title: "CTO"}},
 		"impossible dates are unknown":                   {start + `[{"title":"CTO","start_date":"2020-13"}]}}`, Profile{}},
