@@ -42,7 +42,7 @@ const acquireRounds = 10
 // It returns errPauseOver if only the home shard knows whether there is one.
 func (b *Breaker) acquireIn(ctx context.Context, p permit) (permit, error) {
 	now := b.Now()
-	update := b.takeToken(p, now)
+	update := b.takeToken(b.takeSlot(p, now), now)
 	for range acquireRounds {
 		var item breakerItem
 		var refused *types.ConditionalCheckFailedException
@@ -96,21 +96,31 @@ func (b *Breaker) nextUpdate(p permit, item breakerItem, now time.Time) (*dynamo
 	case item.OpenUntil != 0:
 		return b.takeProbe(p, now), nil
 	}
+	slot := b.takeSlot(p, now)
 	if len(item.Slots) >= b.slots(p.shard) {
-		for id, until := range item.Slots {
-			if until <= at {
-				return b.replaceSlot(p, item, id, now), nil
-			}
+		dead, found := item.deadSlot(at)
+		if !found {
+			return nil, throttledError(b.interval())
 		}
-		return nil, throttledError(b.interval())
+		slot = b.replaceSlot(p, item, dead, now)
 	}
 	if wait := time.UnixMicro(item.Refilled).Sub(now) - burst; wait > maxTokenWait {
 		return nil, throttledError(wait)
 	}
 	if item.Refilled < now.Add(-credit).UnixMicro() {
-		return b.resetBucket(p, now), nil
+		return b.resetBucket(slot, now), nil
 	}
-	return b.takeToken(p, now), nil
+	return b.takeToken(slot, now), nil
+}
+
+// deadSlot returns a permit whose lease is over.
+func (i breakerItem) deadSlot(at int64) (id string, found bool) {
+	for id, until := range i.Slots {
+		if until <= at {
+			return id, true
+		}
+	}
+	return "", false
 }
 
 func pausedError(left time.Duration) error {
@@ -140,36 +150,36 @@ func (b *Breaker) createItem(ctx context.Context, shard int, now time.Time) erro
 	return err
 }
 
-func (b *Breaker) takeSlot(p permit, now time.Time) *dynamo.Update {
+func (b *Breaker) setSlot(p permit, now time.Time) *dynamo.Update {
 	return b.updateItem(p.shard).SetExpr("slots.$ = ?", p.id, now.Add(permitLease).UnixMilli())
 }
 
-// isClosed is the condition under which a shard has a slot.
-const isClosed = "attribute_not_exists(openUntil) AND size(slots) < ? AND "
+// takeSlot takes a slot of a closed shard.
+func (b *Breaker) takeSlot(p permit, now time.Time) *dynamo.Update {
+	return b.setSlot(p, now).If("attribute_not_exists(openUntil) AND size(slots) < ?", b.slots(p.shard))
+}
 
-// takeToken takes a slot and a token, by an addition, so that concurrent workers do not conflict.
-func (b *Breaker) takeToken(p permit, now time.Time) *dynamo.Update {
+// replaceSlot takes the slot of a worker that died.
+func (b *Breaker) replaceSlot(p permit, item breakerItem, dead string, now time.Time) *dynamo.Update {
+	return b.setSlot(p, now).RemoveExpr("slots.$", dead).
+		If("attribute_not_exists(openUntil) AND slots.$ = ?", dead, item.Slots[dead])
+}
+
+// takeToken takes a token beside a slot, by an addition, so that concurrent workers do not conflict.
+func (b *Breaker) takeToken(slot *dynamo.Update, now time.Time) *dynamo.Update {
 	oldest := now.Add(-credit).UnixMicro()
 	latest := now.Add(burst + maxTokenWait).UnixMicro()
-	return b.takeSlot(p, now).Add("refilled", b.interval().Microseconds()).
-		If(isClosed+"refilled BETWEEN ? AND ?", b.slots(p.shard), oldest, latest)
+	return slot.Add("refilled", b.interval().Microseconds()).If("refilled BETWEEN ? AND ?", oldest, latest)
 }
 
-// resetBucket takes a slot and a token of a bucket that has been full for longer than credit.
-func (b *Breaker) resetBucket(p permit, now time.Time) *dynamo.Update {
-	return b.takeSlot(p, now).Set("refilled", now.Add(b.interval()).UnixMicro()).
-		If(isClosed+"refilled < ?", b.slots(p.shard), now.Add(-credit).UnixMicro())
-}
-
-// replaceSlot takes the slot of a worker that died, without waiting for a token.
-func (b *Breaker) replaceSlot(p permit, item breakerItem, dead string, now time.Time) *dynamo.Update {
-	return b.takeSlot(p, now).Add("refilled", b.interval().Microseconds()).RemoveExpr("slots.$", dead).
-		If("attribute_not_exists(openUntil) AND slots.$ = ?", dead, item.Slots[dead])
+// resetBucket takes a token beside a slot, of a bucket that has been full for longer than credit.
+func (b *Breaker) resetBucket(slot *dynamo.Update, now time.Time) *dynamo.Update {
+	return slot.Set("refilled", now.Add(b.interval()).UnixMicro()).If("refilled < ?", now.Add(-credit).UnixMicro())
 }
 
 // takeProbe takes the one probe of a breaker after its pause.
 func (b *Breaker) takeProbe(p permit, now time.Time) *dynamo.Update {
 	at := now.UnixMilli()
-	return b.takeSlot(p, now).Set("probe", p.id).Set("probeUntil", now.Add(permitLease).UnixMilli()).
+	return b.setSlot(p, now).Set("probe", p.id).Set("probeUntil", now.Add(permitLease).UnixMilli()).
 		If("openUntil <= ? AND (attribute_not_exists(probeUntil) OR probeUntil <= ?)", at, at)
 }

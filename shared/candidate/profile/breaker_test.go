@@ -320,6 +320,26 @@ func TestTheConcurrencyHoldsForAllWorkers(t *testing.T) {
 	}
 }
 
+// TestTheSlotsOfDeadWorkersKeepTheRate fails unless look-ups with the slots of workers that died have tokens like all others.
+func TestTheSlotsOfDeadWorkersKeepTheRate(t *testing.T) {
+	t.Parallel()
+	const slots = 20
+	p := newWorkerPool(t, slots, profile.Limits{PerMinute: 10, Concurrency: slots})
+	p.provider.respond(func(context.Context) error { panic("the worker dies") })
+	for range slots {
+		func() {
+			defer func() { _ = recover() }()
+			_ = p.askOnce()
+		}()
+		p.clock.Move(time.Minute / 10)
+	}
+	p.clock.Move(time.Minute) // their leases
+	p.provider.respondWith(nil)
+	if served := p.askWithAll()[""]; served < 1 || served > 4 { // what is saved, made in advance and waited for
+		t.Errorf("%d look-ups at the same moment at 10 a minute", served)
+	}
+}
+
 // A lost or doubled call neither loses the probe nor leaves a slot behind.
 func TestLostAndDoubledCallsLeaveTheBreakerUsable(t *testing.T) {
 	t.Parallel()
