@@ -1,13 +1,13 @@
 package profile
 
 import (
+	"bytes"
 	"context"
 	"encoding/json"
 	"errors"
 	"io"
 	"net"
 	"net/http"
-	"slices"
 	"strconv"
 	"strings"
 	"syscall"
@@ -46,25 +46,16 @@ func addErrorDetails(err error, response *http.Response) error {
 // quote the request.
 var errorTypes = []string{"invalid_request_error", "authentication_error", "payment_required", "not_found", "rate_limit_error", "api_error"}
 
-// parseErrorType returns error.type, a string or an array of strings, if it is one of errorTypes.
+// parseErrorType returns the one of errorTypes that error.type names, a string or an array of strings.
 func parseErrorType(body []byte) string {
 	var answer struct {
 		Error struct {
 			Type json.RawMessage `json:"type"`
 		} `json:"error"`
 	}
-	if json.Unmarshal(body, &answer) != nil {
-		return ""
-	}
-	var one string
-	var many []string
-	if json.Unmarshal(answer.Error.Type, &one) == nil {
-		many = []string{one}
-	} else if json.Unmarshal(answer.Error.Type, &many) != nil {
-		return ""
-	}
-	for _, name := range many {
-		if slices.Contains(errorTypes, name) {
+	_ = json.Unmarshal(body, &answer) // without a type it has none
+	for _, name := range errorTypes {
+		if bytes.Contains(answer.Error.Type, []byte(strconv.Quote(name))) {
 			return name
 		}
 	}
