@@ -12,8 +12,8 @@ import (
 	"github.com/recruiting-marketplace/external-api/shared/identity"
 )
 
-// TableStore keeps cached outcomes in the network table, one item a slug, deleted by
-// DynamoDB's time to live.
+// TableStore is the network table. It has an item with the cached outcome of each slug, which
+// DynamoDB's time to live deletes, and the items of [Breaker].
 type TableStore struct{ table dynamo.Table }
 
 // Open returns the store on the table that the function's environment names.
@@ -22,7 +22,7 @@ func Open(o *cloud.Opener) TableStore { return NewTableStore(o.Table(topology.Ne
 // NewTableStore returns the store on the given network table.
 func NewTableStore(table dynamo.Table) TableStore { return TableStore{table} }
 
-// Forget deletes the entry under the hash of a canonical LinkedIn URL.
+// Forget deletes the cached outcome under the hash of a canonical LinkedIn URL.
 func (s TableStore) Forget(ctx context.Context, hash string) (err error) {
 	defer fault.Wrap(&err, "profile.Forget(hash)")
 
@@ -30,8 +30,8 @@ func (s TableStore) Forget(ctx context.Context, hash string) (err error) {
 	return s.table.Delete(topology.PK, pk).Range(topology.SK, sk).Run(ctx)
 }
 
-// cacheKey returns the partition key of a slug's entry. It is made from the
-// identity's hash, so that an erasure finds the entry.
+// cacheKey returns the key of a slug's item. It is made from the identity's hash, so that
+// an erasure finds the item.
 func cacheKey(slug string) (pk, sk string) {
 	return itemkey.CachedProfile.Key(identity.Hash(identity.LinkedInFromSlug(slug)))
 }
