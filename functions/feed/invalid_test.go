@@ -64,6 +64,10 @@ var invalid = []struct{ name, body, reason string }{
 	{"data no object", with("data", 7), "data: must be an object"},
 	{"a display name", with("data", object{"locations": []string{"San Francisco"}}), `data.locations[0]: "San Francisco" is not a location; did you mean "san_francisco"?`},
 	{"another's data", event("roleAssignment.upserted", "r1/rec1", 1, object{"roleId": "r2", "recruiterId": "rec1"}), "data.roleId: must be the id in entityId."},
+	{"another's data and recruiter", event("roleAssignment.upserted", "r1/rec1", 1, object{"roleId": "r2", "recruiterId": "rec2"}), "data.roleId: must be the id in entityId. data.recruiterId: must be the id in entityId."},
+	{"another's candidate and recruiter", event("crmCandidate.upserted", "rec1/c1", 1, object{
+		"recruiterId": "rec2", "candidateId": "c2", "name": "Ada Example", "relationshipStatus": "ACTIVE", "addedAt": "2026-01-01T00:00:00Z",
+	}), "data.recruiterId: must be the id in entityId. data.candidateId: must be the id in entityId."},
 	{"a foreign ref", with("dataRef", "transcripts/calls/x"), "dataRef: must begin with feed/."},
 	{"a climbing ref", with("dataRef", "feed/../x"), "dataRef: must begin with feed/."},
 	{"data and ref", with("dataRef", "feed/x"), "data: must not stand beside dataRef."},

@@ -2,7 +2,6 @@ package feed
 
 import (
 	"context"
-	"errors"
 	"slices"
 
 	"github.com/recruiting-marketplace/external-api/functions/feed/event"
@@ -90,7 +89,7 @@ func (s *Service) putAssignment(ctx context.Context, e event.Envelope, a *role.A
 		return err
 	}
 	if a != nil {
-		err = errors.Join(e.CheckID("roleId", a.RoleID, roleID), e.CheckID("recruiterId", a.RecruiterID, recruiterID))
+		err = e.CheckIDPair("roleId", a.RoleID, "recruiterId", a.RecruiterID)
 	}
 	if err != nil {
 		return err
@@ -105,7 +104,7 @@ func (s *Service) putCandidate(ctx context.Context, e event.Envelope, c *crm.Can
 		return err
 	}
 	if c != nil {
-		err = errors.Join(e.CheckID("recruiterId", c.RecruiterID, recruiterID), e.CheckID("candidateId", c.CandidateID, candidateID))
+		err = e.CheckIDPair("recruiterId", c.RecruiterID, "candidateId", c.CandidateID)
 	}
 	if err != nil {
 		return err

@@ -116,11 +116,22 @@ func (e Envelope) splitID(want int) ([]string, error) {
 	return ids, nil
 }
 
-// CheckID returns an [InvalidError] for data that names another entity than the
-// envelope does.
-func (e Envelope) CheckID(field, inData, inEnvelope string) error {
-	if inData == inEnvelope {
+// CheckIDPair returns an [InvalidError] that names each of two fields of the data with another id than
+// the envelope has in its place.
+func (e Envelope) CheckIDPair(firstField, first, secondField, second string) error {
+	ids, err := e.splitID(2)
+	if err != nil {
+		return err
+	}
+	var wrong []string
+	if first != ids[0] {
+		wrong = append(wrong, "data."+firstField+": must be the id in entityId.")
+	}
+	if second != ids[1] {
+		wrong = append(wrong, "data."+secondField+": must be the id in entityId.")
+	}
+	if len(wrong) == 0 {
 		return nil
 	}
-	return Invalidf("data.%s: must be the id in entityId.", field)
+	return &InvalidError{strings.Join(wrong, " ")}
 }
