@@ -33,7 +33,10 @@ func (i Item) State(part string) (State, error) { return stateOf(i.attributes, p
 // of their versions.
 func (i Item) Revision() (sum int64) {
 	for name, value := range i.attributes {
-		if version, err := intIn(value); err == nil && strings.HasSuffix(name, attributesOf("").version) {
+		if !strings.HasSuffix(name, attributesOf("").version) {
+			continue
+		}
+		if version, err := intIn(value); err == nil {
 			sum += version
 		}
 	}
