@@ -82,7 +82,7 @@ func TestCallOfStealthRole(t *testing.T) {
 	t.Parallel()
 	b := newTestService(t)
 	b.putCompany()
-	b.putRole("r1", func(r *role.Role) { r.Visibility = role.Stealth }, ben)
+	b.putRole("r1", func(r *role.Role) { r.Visibility = contract.RoleVisibilityStealth }, ben)
 	for id, recruiterID := range map[string]string{"call1": olga, "call2": ben} {
 		c := b.newCall(recruiterID, b.Now(), "Hello from Zqorn Labs.", "Hello.", "I like Zqorn Labs.")
 		c.RoleID, c.Title, c.Summary, c.SummaryFull = new("r1"), "Zqorn Labs intro", new("On Zqorn Labs"), new("All of Zqorn Labs")

@@ -39,7 +39,7 @@ func TestCandidate(t *testing.T) {
 	b.putCandidate(olga, newAda())
 	b.putRole("mine", nil, olga)
 	b.putRole("open", nil)
-	b.putRole("stealth", func(r *role.Role) { r.Visibility = role.Stealth; r.Title = "Engineer at Zqorn Labs" })
+	b.putRole("stealth", func(r *role.Role) { r.Visibility = contract.RoleVisibilityStealth; r.Title = "Engineer at Zqorn Labs" })
 	day := func(n int) time.Time { return b.Now().AddDate(0, 0, -n) }
 	b.putApplication("a1", "mine", olga, "cand_ada", "REJECTED", day(3))
 	b.putApplication("a2", "open", olga, "cand_ada", "WITHDRAWN", day(1))

@@ -10,6 +10,7 @@ import (
 
 	"github.com/recruiting-marketplace/external-api/local/testkit/apitest"
 	"github.com/recruiting-marketplace/external-api/local/testkit/cloudtest"
+	"github.com/recruiting-marketplace/external-api/shared/api/contract"
 	"github.com/recruiting-marketplace/external-api/shared/marketplace/role"
 	"github.com/recruiting-marketplace/external-api/shared/text"
 )
@@ -47,7 +48,7 @@ func (b *testService) putConcealed(id string, c apitest.Company) {
 	facts := role.Company{CompanyFacts: role.CompanyFacts{Name: c.Name, OneLiner: new("All about " + c.Form)}}
 	b.must(b.roles.PutCompany(b.t.Context(), "co-"+id, b.nextStamp(), &facts))
 	b.putRole(id, func(r *role.Role) {
-		r.Visibility, r.CompanyID, r.Title = role.Stealth, "co-"+id, "Engineer at "+c.Form
+		r.Visibility, r.CompanyID, r.Title = contract.RoleVisibilityStealth, "co-"+id, "Engineer at "+c.Form
 	}, ben)
 	m := newMatch(olga, id, b.Now())
 	m.HiringManagerNote = new("Come to " + c.Form)

@@ -6,6 +6,7 @@ import (
 
 	"github.com/recruiting-marketplace/external-api/shared/account"
 	"github.com/recruiting-marketplace/external-api/shared/api/contract"
+	"github.com/recruiting-marketplace/external-api/shared/api/optional"
 	"github.com/recruiting-marketplace/external-api/shared/cloud"
 	"github.com/recruiting-marketplace/external-api/shared/gateway"
 	"github.com/recruiting-marketplace/external-api/shared/gateway/cursor"
@@ -16,11 +17,8 @@ import (
 // ListMatches serves GET /recruiter/recommendations and its second spelling: the
 // recruiter and the matches in parallel, then the agency and the roles of the matches.
 func (s *Service) ListMatches(ctx context.Context, call *gateway.Call, in contract.ListMatchesRequest) (out contract.MatchList, err error) {
-	status := match.Pending
+	status := optional.Or(in.Status, contract.MatchFilterPending)
 	me := call.Caller.Principal
-	if in.Status != nil {
-		status = match.Status(*in.Status)
-	}
 	after, err := cursor.Read(call, in.Cursor, match.ValidSortKey, string(status))
 	if err != nil {
 		return out, err
@@ -53,7 +51,7 @@ func (s *Service) ListMatches(ctx context.Context, call *gateway.Call, in contra
 	}
 	for _, m := range page {
 		view, there := roles.View(m.RoleID, standing.FeesHidden(), call.Now)
-		if m.StatusAt(call.Now) != match.Pending || there && view.Status() != role.Closed {
+		if m.StatusAt(call.Now) != contract.MatchStatusPending || there && view.Status() != contract.RoleStatusClosed {
 			out.Recommendations = append(out.Recommendations, matchRow(m, view, call.Now))
 		}
 	}
@@ -67,7 +65,7 @@ func (s *Service) ListMatches(ctx context.Context, call *gateway.Call, in contra
 func matchRow(m match.Listed, v role.View, now time.Time) contract.Match {
 	out := contract.Match{
 		ID: m.ID, SentAt: m.SentAt, DaysUntilExpiry: m.DaysLeft(now),
-		Status: contract.MatchStatus(m.StatusAt(now)), ActionBucket: m.ActionBucket(now),
+		Status: m.StatusAt(now), ActionBucket: m.ActionBucket(now),
 		ReachedOutToCandidate: m.ReachedOut, HiringManagerNote: v.RedactText(m.HiringManagerNote), HiringManagerName: m.HiringManagerName,
 		Candidate: contract.MatchCandidate{
 			CandidateID: m.Candidate.CandidateID, Name: m.Candidate.Name, Title: m.Candidate.Title, OneLiner: m.Candidate.OneLiner,

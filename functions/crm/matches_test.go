@@ -73,7 +73,7 @@ func TestMatchOfStealthRole(t *testing.T) {
 	t.Parallel()
 	b := newTestServiceWithoutBucket(t)
 	b.putCompany()
-	b.putRole("r1", func(r *role.Role) { r.Visibility = role.Stealth; r.Title = "Engineer at Zqorn Labs" }, ben)
+	b.putRole("r1", func(r *role.Role) { r.Visibility = contract.RoleVisibilityStealth; r.Title = "Engineer at Zqorn Labs" }, ben)
 	for id, recruiterID := range map[string]string{"m1": olga, "m2": ben} {
 		m := newMatch(recruiterID, "r1", b.Now())
 		m.HiringManagerNote = new("Come to Zqorn Labs")
@@ -91,8 +91,8 @@ func TestMatchOfStealthRole(t *testing.T) {
 func putMatches(b *testService) {
 	b.putRole("open", nil)
 	b.putRole("paused", func(r *role.Role) { r.Status = "PAUSED" })
-	b.putRole("closed", func(r *role.Role) { r.Status = role.Closed })
-	put := func(id, roleID string, status match.Status, ago time.Duration, change func(*match.Match)) {
+	b.putRole("closed", func(r *role.Role) { r.Status = contract.RoleStatusClosed })
+	put := func(id, roleID string, status contract.MatchStatus, ago time.Duration, change func(*match.Match)) {
 		m := newMatch(olga, roleID, b.Now().Add(-ago))
 		m.Status = status
 		if change != nil {
@@ -213,7 +213,7 @@ func TestMatchPages(t *testing.T) {
 		cursor = "&cursor=" + url.QueryEscape(*page.NextCursor)
 		for _, id := range []string{got[0], got[len(got)-1]} { // act on the first and on the last that were seen
 			m := newMatch(olga, "r1", b.Now().Add(-time.Duration(53-slices.Index(want, id)/2)*time.Minute))
-			m.Status = match.Dismissed
+			m.Status = contract.MatchStatusDismissed
 			b.putMatch(id, m)
 		}
 	}

@@ -140,7 +140,7 @@ func (b *testService) putRole(id string, change func(*role.Role), approved ...st
 	}
 	b.must(b.roles.Put(b.t.Context(), id, b.nextStamp(), r))
 	for _, recruiterID := range approved {
-		a := role.Assignment{RoleID: id, RecruiterID: recruiterID, ApprovalStatus: new(role.Approved), AccessLevel: new(role.FullAccess)}
+		a := role.Assignment{RoleID: id, RecruiterID: recruiterID, ApprovalStatus: new(contract.ApprovalStatusApproved), AccessLevel: new(contract.AccessLevelFull)}
 		b.must(b.roles.PutAssignment(b.t.Context(), id, recruiterID, b.nextStamp().Version, &a))
 	}
 }
@@ -167,7 +167,7 @@ func (b *testService) putApplication(id, roleID, recruiterID, candidateID, statu
 // newMatch is a match of a recruiter.
 func newMatch(recruiterID, roleID string, sent time.Time) match.Match {
 	return match.Match{
-		RecruiterID: recruiterID, RoleID: roleID, Status: match.Pending, SentAt: contract.At(sent), HiringManagerName: "Mona",
+		RecruiterID: recruiterID, RoleID: roleID, Status: contract.MatchStatusPending, SentAt: contract.At(sent), HiringManagerName: "Mona",
 		Candidate: match.Candidate{CandidateID: "cand_ada", Name: "Ada Example", Email: new("ada@example.com")},
 	}
 }

@@ -17,7 +17,6 @@ import (
 	"github.com/recruiting-marketplace/external-api/shared/cloud/topology/itemkey"
 	"github.com/recruiting-marketplace/external-api/shared/marketplace/crm"
 	"github.com/recruiting-marketplace/external-api/shared/marketplace/entity"
-	"github.com/recruiting-marketplace/external-api/shared/marketplace/match"
 	"github.com/recruiting-marketplace/external-api/shared/marketplace/notetaker"
 )
 
@@ -44,7 +43,7 @@ func (b *testService) fillLists(size int) {
 	for i := range size {
 		id, at := fmt.Sprintf("0192f0c1-2345-7abc-8def-%012d", i), b.Now().Add(-time.Duration(i+1)*time.Minute)
 		m := newMatch(olga, "r1", at)
-		m.Status = []match.Status{match.Pending, match.Submitted, match.Dismissed, match.Expired}[i%4]
+		m.Status = []contract.MatchStatus{contract.MatchStatusPending, contract.MatchStatusSubmitted, contract.MatchStatusDismissed, contract.MatchStatusExpired}[i%4]
 		m.HiringManagerNote = new(strings.Repeat("We would like to meet. ", 10))
 		c := b.newCall(olga, at)
 		c.Transcript, c.Summary = nil, new(strings.Repeat("They talked about the team. ", 10))

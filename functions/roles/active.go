@@ -25,7 +25,7 @@ func (s *Service) ListActiveRoles(
 		return out, err
 	}
 	p, err := s.searchPage(ctx, r, current, roleindex.Query{
-		AnyOf: map[roleindex.Field][]string{roleindex.Status: {string(role.Active)}},
+		AnyOf: map[roleindex.Field][]string{roleindex.Status: {string(contract.RoleStatusActive)}},
 		Only:  r.ownRoleIDs(func(own role.Involvement) bool { return isActive(in, r, own) }),
 		Sort:  roleindex.UpdateOrder, AfterUpdated: from, Limit: int(in.Limit),
 	})

@@ -22,7 +22,7 @@ func (b *testService) putApplication(roleID, recruiterID, status string, autoMat
 	b.putApplicationVia(roleID, recruiterID, status, autoMatch, nil)
 }
 
-func (b *testService) putApplicationVia(roleID, recruiterID, status string, autoMatch bool, via *role.Via) {
+func (b *testService) putApplicationVia(roleID, recruiterID, status string, autoMatch bool, via *contract.ApplicationVia) {
 	b.t.Helper()
 	nothing := func(context.Context, *role.Application, *role.Application) ([]entity.Action, error) { return nil, nil }
 	at, agency := b.nextStamp(), new(agencyID)
@@ -50,7 +50,7 @@ func (b *testService) putRolesOfEveryKind() {
 		b.putRole(id, func(r *role.Role) {
 			r.UpdatedAt = contract.At(b.at.Add(time.Duration(i/2) * time.Hour)) // in pairs, which the id orders
 			if id == "paused" || id == "closed" {
-				r.Status = role.Status(strings.ToUpper(id))
+				r.Status = contract.RoleStatus(strings.ToUpper(id))
 			}
 		})
 	}
@@ -83,7 +83,7 @@ func (b *testService) putRolesOfEveryKind() {
 	b.putAssignment("demoted", olga, "APPROVED", "CROSS_SUBMIT", nil)
 	b.putApplication("mixed", olga, "SUBMITTED", true)
 	b.putApplication("mixed", olga, "REJECTED", false)
-	b.putApplicationVia("mixed", olga, "SUBMITTED", false, new(role.ViaSingle))
+	b.putApplicationVia("mixed", olga, "SUBMITTED", false, new(contract.ApplicationViaSingle))
 	b.putApplication("nothing", ben, "SUBMITTED", true)
 }
 

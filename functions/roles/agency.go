@@ -31,8 +31,8 @@ func (s *Service) SearchAgencyRoles(
 	ctx context.Context, call *gateway.Call, in contract.SearchAgencyRolesRequest,
 ) (contract.AgencyRolesResponse, error) {
 	q := roleindex.Query{
-		AnyOf: map[roleindex.Field][]string{roleindex.Status: {string(role.Active)}}, Flags: map[roleindex.Flag]bool{catalogue.OffBrowse: false},
-		Text: in.Query, Sort: searchSort(in), Limit: int(in.Limit),
+		AnyOf: map[roleindex.Field][]string{roleindex.Status: {string(contract.RoleStatusActive)}},
+		Flags: map[roleindex.Flag]bool{catalogue.OffBrowse: false}, Text: in.Query, Sort: searchSort(in), Limit: int(in.Limit),
 	}
 	catalogue.AddFilters(&q, contract.ListRolesRequest{
 		Locations: in.Locations, RoleTypes: in.RoleTypes, Workplaces: in.Workplaces,

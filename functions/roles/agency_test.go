@@ -12,7 +12,6 @@ import (
 	"github.com/recruiting-marketplace/external-api/local/testkit/apitest"
 	"github.com/recruiting-marketplace/external-api/shared/account"
 	"github.com/recruiting-marketplace/external-api/shared/api/contract"
-	"github.com/recruiting-marketplace/external-api/shared/marketplace/match"
 	"github.com/recruiting-marketplace/external-api/shared/marketplace/role"
 )
 
@@ -24,7 +23,7 @@ func TestAgencyFilters(t *testing.T) {
 	t.Parallel()
 	b := newTestService(t)
 	b.putFilteredRoles()
-	for id, status := range map[string]role.Status{"paused": "PAUSED", "closed": "CLOSED", "mine": "PAUSED"} {
+	for id, status := range map[string]contract.RoleStatus{"paused": "PAUSED", "closed": "CLOSED", "mine": "PAUSED"} {
 		b.putRole(id, func(r *role.Role) { r.Status, r.LocationKeys = status, []string{"uk"} })
 	}
 	b.putRole("idle", nil)
@@ -34,12 +33,12 @@ func TestAgencyFilters(t *testing.T) {
 	b.putAssignment("closed", ben, "REJECTED", "FULL", nil)
 	b.putApplication("idle", ben, "WITHDRAWN", false)
 	b.putRole("asked", func(r *role.Role) { r.Status = "PAUSED" })
-	b.putMatch("asked", ben, match.Dismissed)
+	b.putMatch("asked", ben, contract.MatchStatusDismissed)
 	b.putRole("busy", nil)
 	b.must(b.roles.PutMetrics(t.Context(), "busy", 1, &role.Metrics{StoppedReviewing: true}))
-	b.putMatch("busy", ben, match.Expired)
-	b.putMatch("asked2", olga, match.Pending)       // on a role that does not exist
-	for filter, want := range map[string][2]string{ // on the owner's and on the member's behalf
+	b.putMatch("busy", ben, contract.MatchStatusExpired)
+	b.putMatch("asked2", olga, contract.MatchStatusPending) // on a role that does not exist
+	for filter, want := range map[string][2]string{         // on the owner's and on the member's behalf
 		"":              {"a b c", "a b c d idle"},
 		"status=ACTIVE": {"a b c", "a b busy c d idle"}, "status=PAUSED": {"", "asked mine"}, "status=CLOSED": {"", ""}, "status=PAUSED&status=ACTIVE&status=CLOSED": {"a b c", "a asked b busy c d idle mine"},
 		"location=uk": {"a b", "a b"}, "location=uk&status=PAUSED": {"", "mine"}, "location=uk&location=europe": {"a b c", "a b c"},

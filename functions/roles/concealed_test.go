@@ -42,7 +42,7 @@ func (b *testService) putConcealedRole(id, name, form string) {
 		Name: name, OneLiner: new(form + " digs"), Investors: []string{form}, WebsiteURL: new("https://" + id + "-domain.example.net"),
 	}})
 	b.putRole(id, func(r *role.Role) {
-		r.Title, r.CompanyID, r.Visibility = "Gizmologist at "+form, company, role.Stealth
+		r.Title, r.CompanyID, r.Visibility = "Gizmologist at "+form, company, contract.RoleVisibilityStealth
 		r.RoleTypes, r.TechStack = []string{gizmologistType}, []string{"Fortran", form, ownSkill(id)}
 		r.Locations, r.OpeningsText = []string{"Lisbon, " + form}, "Two at "+form
 		r.Description, r.VisaText = new("We at "+form+" ("+id+"-domain.example.net) dig."), &form

@@ -11,7 +11,6 @@ import (
 
 	"github.com/recruiting-marketplace/external-api/local/testkit/apitest"
 	"github.com/recruiting-marketplace/external-api/shared/api/contract"
-	"github.com/recruiting-marketplace/external-api/shared/marketplace/match"
 	"github.com/recruiting-marketplace/external-api/shared/marketplace/role"
 )
 
@@ -135,7 +134,7 @@ func TestWhoMayRead(t *testing.T) {
 	b := newTestService(t)
 	b.putFilteredRoles()
 	b.putRole("open", nil)
-	for id, status := range map[string]role.Status{"paused": "PAUSED", "closed": "CLOSED"} {
+	for id, status := range map[string]contract.RoleStatus{"paused": "PAUSED", "closed": "CLOSED"} {
 		b.putRole(id, func(r *role.Role) { r.Status = status })
 	}
 	b.putRole("idle", nil)
@@ -146,8 +145,8 @@ func TestWhoMayRead(t *testing.T) {
 	b.putRole("kept", func(r *role.Role) { r.Status = "CLOSED" })
 	b.putAssignment("kept", ben, "APPROVED", "CROSS_SUBMIT", nil)
 	b.putApplication("paused", ben, "REJECTED", false)
-	b.putMatch("closed", ben, match.Pending)
-	b.putMatch("idle", ben, match.Dismissed)
+	b.putMatch("closed", ben, contract.MatchStatusPending)
+	b.putMatch("idle", ben, contract.MatchStatusDismissed)
 	b.putRole("gone", nil)
 	b.putAssignment("gone", ben, "APPROVED", "FULL", nil)
 	b.must(b.roles.Delete(t.Context(), "gone", b.nextStamp()))

@@ -23,7 +23,7 @@ func pageOf(tb testing.TB, roles int, encoding string) *httptest.ResponseRecorde
 	for i := range roles {
 		id, r, facts := market.RoleAt(i, b.at)
 		b.putCompany(r.CompanyID, role.Company{CompanyFacts: facts})
-		r.Status = role.Active
+		r.Status = contract.RoleStatusActive
 		b.must(b.roles.Put(b.t.Context(), id, b.nextStamp(), r))
 	}
 	host := b.host

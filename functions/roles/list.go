@@ -100,7 +100,7 @@ func listRolesQuery(in contract.ListRolesRequest, r reader) roleindex.Query {
 // openRolesQuery returns a query for the roles that accept recruiters and review submissions.
 func openRolesQuery() roleindex.Query {
 	return roleindex.Query{
-		AnyOf: map[roleindex.Field][]string{roleindex.Status: {string(role.Active)}},
+		AnyOf: map[roleindex.Field][]string{roleindex.Status: {string(contract.RoleStatusActive)}},
 		Flags: map[roleindex.Flag]bool{roleindex.StoppedReviewing: false, roleindex.SelfServeClosed: false},
 	}
 }

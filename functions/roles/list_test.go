@@ -150,8 +150,8 @@ func TestUnapprovedAssignmentsAreStrangers(t *testing.T) {
 	t.Parallel()
 	b := newTestService(t)
 	b.putCompany("co", role.Company{CompanyFacts: role.CompanyFacts{Name: "Example Works"}})
-	b.putRole("a", func(r *role.Role) { r.Visibility, r.Fee.PercentOfSalary = role.Stealth, new(10.0) })
-	for _, status := range []role.ApprovalStatus{"PENDING", "REJECTED", "WITHDRAWN", "NEW_STATUS"} {
+	b.putRole("a", func(r *role.Role) { r.Visibility, r.Fee.PercentOfSalary = contract.RoleVisibilityStealth, new(10.0) })
+	for _, status := range []contract.ApprovalStatus{"PENDING", "REJECTED", "WITHDRAWN", "NEW_STATUS"} {
 		b.putAssignment("a", olga, status, "FULL", func(a *role.Assignment) { a.Fee = &role.Fee{PercentOfSalary: new(30.0)} })
 		row := apitest.DecodeOK[contract.RoleList](t, b.get(olga, "/recruiter/roles")).Roles[0]
 		detail := apitest.DecodeOK[contract.RoleDetail](t, b.get(olga, "/recruiter/roles/a")).Summary

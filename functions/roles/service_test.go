@@ -123,7 +123,7 @@ func (b *testService) putRole(id string, change func(*role.Role)) {
 }
 
 // putAssignment stores what a recruiter is to a role.
-func (b *testService) putAssignment(roleID, recruiterID string, status role.ApprovalStatus, level role.AccessLevel, change func(*role.Assignment)) {
+func (b *testService) putAssignment(roleID, recruiterID string, status contract.ApprovalStatus, level contract.AccessLevel, change func(*role.Assignment)) {
 	b.t.Helper()
 	a := role.Assignment{ApprovalStatus: &status, AccessLevel: &level}
 	if change != nil {
@@ -133,7 +133,7 @@ func (b *testService) putAssignment(roleID, recruiterID string, status role.Appr
 }
 
 // putMatch stores a match on a role, sent to a recruiter.
-func (b *testService) putMatch(roleID, recruiterID string, status match.Status) {
+func (b *testService) putMatch(roleID, recruiterID string, status contract.MatchStatus) {
 	b.t.Helper()
 	matches := match.NewStore(entity.NewStore(cloudtest.TableOf(b.t, b.host, topology.Marketplace), dynamo.New(b.host.AWS).WriteTx))
 	b.must(matches.Put(b.t.Context(), "match-"+roleID, b.nextStamp(), &match.Match{

@@ -95,7 +95,7 @@ func TestStealthNamesRankNothing(t *testing.T) {
 	b.putCompany("plain", role.Company{CompanyFacts: role.CompanyFacts{Name: "Plain Works", OneLiner: new("Works of velvet")}})
 	b.putRole("plain", func(r *role.Role) { r.Title, r.CompanyID, r.BrowseRank = "Velvet Weaver", "plain", 2 })
 	b.putRole("stealth", func(r *role.Role) {
-		r.Title, r.Visibility, r.BrowseRank, r.TechStack = "Anchor Weaver", role.Stealth, 1, []string{"velours"}
+		r.Title, r.Visibility, r.BrowseRank, r.TechStack = "Anchor Weaver", contract.RoleVisibilityStealth, 1, []string{"velours"}
 	})
 	b.putRole("other", func(r *role.Role) { r.Title, r.CompanyID, r.TechStack = "Weaver", "plain", []string{"velours"} })
 	b.putAssignment("stealth", olga, "APPROVED", "FULL", nil)

@@ -7,6 +7,7 @@ import (
 
 	"github.com/google/go-cmp/cmp"
 
+	"github.com/recruiting-marketplace/external-api/shared/api/contract"
 	"github.com/recruiting-marketplace/external-api/shared/marketplace/role"
 )
 
@@ -18,7 +19,7 @@ func TestStealthCostsTheSame(t *testing.T) {
 	b.putCompany("co", role.Company{CompanyFacts: role.CompanyFacts{Name: "Velvet Anchor", Aliases: []string{"Velanc"}}})
 	b.putCompany("plain", role.Company{CompanyFacts: role.CompanyFacts{Name: "Plain Works"}})
 	for i := range 6 {
-		b.putRole(fmt.Sprint("stealth", i), func(r *role.Role) { r.Title, r.Visibility = "Stevedore at Velanc", role.Stealth })
+		b.putRole(fmt.Sprint("stealth", i), func(r *role.Role) { r.Title, r.Visibility = "Stevedore at Velanc", contract.RoleVisibilityStealth })
 		b.putRole(fmt.Sprint("public", i), func(r *role.Role) { r.Title, r.CompanyID = "Docker", "plain" })
 		b.putAssignment(fmt.Sprint("stealth", i), olga, "APPROVED", "FULL", nil)
 	}

@@ -52,13 +52,13 @@ func (b *testService) putManyRoles(n int) {
 	for i := range 25 {
 		b.putRole(fmt.Sprintf("role_%05d", i), nil)
 	}
-	b.putRole("closed", func(r *role.Role) { r.Status = role.Closed })
+	b.putRole("closed", func(r *role.Role) { r.Status = contract.RoleStatusClosed })
 	b.putAssignment("role_00000", olga, "APPROVED", "FULL", nil)
 	b.putApplication("role_00000", olga, "SUBMITTED", false)
 	pk, sk := itemkey.RecruiterRole.Key(olga, "role_00000")
 	b.copyItem(pk, sk, n, func(i int) string { return itemkey.RecruiterRole.SK(fmt.Sprintf("role_%05d", i)) })
 	m := match.Match{
-		RecruiterID: olga, RoleID: "other", Status: match.Dismissed, SentAt: contract.At(b.at), HiringManagerName: "Mona",
+		RecruiterID: olga, RoleID: "other", Status: contract.MatchStatusDismissed, SentAt: contract.At(b.at), HiringManagerName: "Mona",
 		HiringManagerNote: new(strings.Repeat("We would like to meet. ", 10)), Candidate: match.Candidate{CandidateID: "ada", Name: "Ada Example"},
 	}
 	entities := entity.NewStore(cloudtest.TableOf(b.t, b.host, topology.Marketplace), dynamo.New(b.host.AWS).WriteTx)

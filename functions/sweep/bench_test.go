@@ -137,7 +137,7 @@ func newPendingMatch(i, n int) *match.Match {
 		recruiter = 0
 	}
 	return &match.Match{
-		RecruiterID: fmt.Sprint("rec", recruiter), RoleID: fmt.Sprint("role", i%900), Status: match.Pending, SentAt: contract.At(sent),
+		RecruiterID: fmt.Sprint("rec", recruiter), RoleID: fmt.Sprint("role", i%900), Status: contract.MatchStatusPending, SentAt: contract.At(sent),
 		HiringManagerName: "Robin Sample", HiringManagerNote: new("We would like to meet " + strings.Repeat("soon ", 30)),
 		Candidate: match.Candidate{CandidateID: fmt.Sprint("cand", i), Name: "Ada Sample", Title: new("Engineer"), Email: new("ada@example.com")},
 	}
@@ -195,7 +195,7 @@ func (d benchStore) checkAll(n int) {
 		if err == nil {
 			err = state.Into(&m)
 		}
-		if err == nil && (m.Status != match.Expired || state.Version != 1) {
+		if err == nil && (m.Status != contract.MatchStatusExpired || state.Version != 1) {
 			err = fmt.Errorf("%s is %s at version %d", matchID(i), m.Status, state.Version)
 		}
 		return err

@@ -45,12 +45,14 @@ func (a *application) setOutcome(kind Involvement, nth int) {
 		outcome = applicationOutcomes[3]
 	}
 	a.AutoMatch = kind == AutoMatch
-	a.Via = new(cmp.Or(viaByInvolvement[kind], role.ViaPrimary))
+	a.Via = new(cmp.Or(viaByInvolvement[kind], contract.ApplicationViaPrimary))
 	a.setStage(outcome.status, outcome.stage)
 }
 
 // viaByInvolvement holds the ways of submissions other than from a primary slot.
-var viaByInvolvement = map[Involvement]role.Via{Single: role.ViaSingle, AutoMatch: role.ViaAutoMatch}
+var viaByInvolvement = map[Involvement]contract.ApplicationVia{
+	Single: contract.ApplicationViaSingle, AutoMatch: contract.ApplicationViaAutoMatch,
+}
 
 // setStage sets the status and the stage of the application.
 func (a *application) setStage(status, stage string) {

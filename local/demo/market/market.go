@@ -103,8 +103,9 @@ func metricsOf(r roles.Role, now time.Time) role.Metrics {
 func roleOf(r roles.Role) role.Role {
 	posted := contract.At(r.PostedAt)
 	card := role.Listing{
-		Title: r.Title, CompanyID: r.Company.ID, Status: role.Status(r.Status), Visibility: "PUBLIC", ConfidentialSearch: r.Company.Confidential || r.Stealth,
-		PostedAt: &posted, UpdatedAt: contract.At(r.UpdatedAt), BrowseURL: "https://app.example.com/browse/" + r.ID,
+		Title: r.Title, CompanyID: r.Company.ID, Status: contract.RoleStatus(r.Status), Visibility: "PUBLIC",
+		ConfidentialSearch: r.Company.Confidential || r.Stealth, PostedAt: &posted, UpdatedAt: contract.At(r.UpdatedAt),
+		BrowseURL:  "https://app.example.com/browse/" + r.ID,
 		RecruitURL: new("https://app.example.com/recruit/" + r.ID), Locations: placeNames(r.Locations), LocationKeys: r.Locations, WorkplaceType: &r.Workplace,
 		RoleTypes: r.RoleTypes, TechStack: r.TechStack, VisaText: &r.VisaText, VisaSponsorship: &r.VisaSponsorship, Equity: &r.Equity,
 		YearsMin: new(float64(r.YearsMin)), OpeningsText: openingsText(1 + len(r.Title)%3), AtMaxCapacity: len(r.Description)%19 == 0,
@@ -115,7 +116,7 @@ func roleOf(r roles.Role) role.Role {
 		card.AnonymizedName = &r.Company.AnonymizedName
 	}
 	if r.Stealth {
-		card.Visibility = role.Stealth
+		card.Visibility = contract.RoleVisibilityStealth
 	}
 	if r.SalaryUpper > 0 {
 		card.Salary = role.Salary{Min: new(int64(r.SalaryLower)), Max: new(int64(r.SalaryUpper)), Currency: &r.Currency}

@@ -46,11 +46,11 @@ func TestDemoShowsEverything(t *testing.T) {
 		shown["roles"]++
 		shown[string(e.Data.Status)]++
 		shown[string(e.Data.Visibility)]++
-		if e.Data.ConfidentialSearch && e.Data.Visibility != role.Stealth {
+		if e.Data.ConfidentialSearch && e.Data.Visibility != contract.RoleVisibilityStealth {
 			shown["confidential"]++
 		}
 	}
-	for what, least := range map[string]int{"roles": 200, "ACTIVE": 100, "PAUSED": 5, "CLOSED": 5, string(role.Stealth): 5, "confidential": 5} {
+	for what, least := range map[string]int{"roles": 200, "ACTIVE": 100, "PAUSED": 5, "CLOSED": 5, string(contract.RoleVisibilityStealth): 5, "confidential": 5} {
 		if shown[what] < least {
 			t.Errorf("%s: %d; want at least %d", what, shown[what], least)
 		}
@@ -112,7 +112,7 @@ func TestDemoAgrees(t *testing.T) {
 	}
 	for _, m := range matches {
 		a, there := applied[[2]string{m.RoleID, m.Candidate.CandidateID}]
-		if there != (m.Status == match.Submitted) || there && !(a.AutoMatch && a.SubmittedAt.After(m.SentAt.Time)) {
+		if there != (m.Status == contract.MatchStatusSubmitted) || there && !(a.AutoMatch && a.SubmittedAt.After(m.SentAt.Time)) {
 			t.Errorf("%+v has the application %+v", m, a)
 		}
 		if m.SentAt.Before(added[m.Candidate.CandidateID].Time) {

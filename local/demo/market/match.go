@@ -7,7 +7,6 @@ import (
 	"github.com/recruiting-marketplace/external-api/local/demo/roles"
 	"github.com/recruiting-marketplace/external-api/shared/api/contract"
 	"github.com/recruiting-marketplace/external-api/shared/marketplace/match"
-	"github.com/recruiting-marketplace/external-api/shared/marketplace/role"
 )
 
 // MatchCount is how many matches the demo's recruiter has, in every state.
@@ -16,22 +15,22 @@ const MatchCount = 40
 // matchOutcomes are the states of matches, in turn: the status, how many days ago the match
 // was sent, and how far its application came.
 var matchOutcomes = []struct {
-	status     match.Status
+	status     contract.MatchStatus
 	days       int
 	reachedOut bool
 	label      string
 	after      string
 }{
-	{match.Pending, 0, false, "", ""},
-	{match.Pending, 2, true, "", ""},
-	{match.Submitted, 9, true, "First round", ""},
-	{match.Pending, 6, false, "", ""}, // its last day
-	{match.Dismissed, 12, false, "", ""},
-	{match.Pending, 8, false, "", ""}, // its window is over
-	{match.Submitted, 15, true, "Rejected", "Mid round"},
-	{match.Expired, 20, false, "", ""},
-	{match.Submitted, 30, true, "Hired", ""},
-	{match.Pending, 4, true, "", ""},
+	{contract.MatchStatusPending, 0, false, "", ""},
+	{contract.MatchStatusPending, 2, true, "", ""},
+	{contract.MatchStatusSubmitted, 9, true, "First round", ""},
+	{contract.MatchStatusPending, 6, false, "", ""}, // its last day
+	{contract.MatchStatusDismissed, 12, false, "", ""},
+	{contract.MatchStatusPending, 8, false, "", ""}, // its window is over
+	{contract.MatchStatusSubmitted, 15, true, "Rejected", "Mid round"},
+	{contract.MatchStatusExpired, 20, false, "", ""},
+	{contract.MatchStatusSubmitted, 30, true, "Hired", ""},
+	{contract.MatchStatusPending, 4, true, "", ""},
 }
 
 // statusByLabel is the status of an application by the label on its match.
@@ -48,7 +47,7 @@ func matchEvents(recruiterID, agencyID string, n int, now time.Time) (events []E
 		r := findSuitedRole(firstRequested+i, n, now)
 		m := matchAt(i, r, recruiterID, now)
 		events = append(events, newEvent("match.upserted", fmt.Sprintf("match-%s-%02d", recruiterID, i), now, m))
-		if m.Status != match.Submitted {
+		if m.Status != contract.MatchStatusSubmitted {
 			continue
 		}
 		events = append(events, newMatchedApplication(m, r, firstRequested+i, agencyID, now))
@@ -70,7 +69,7 @@ func newMatchedApplication(m match.Match, r roles.Role, i int, agencyID string, 
 	}
 	a.setStage(statusByLabel[*m.ProgressLabel], stage)
 	a.AutoMatch = true
-	a.Via = new(role.ViaAutoMatch)
+	a.Via = new(contract.ApplicationViaAutoMatch)
 	a.SubmittedAt = contract.At(m.SentAt.Add(30 * time.Hour))
 	return a.newEvent(now)
 }

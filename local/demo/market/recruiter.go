@@ -48,7 +48,7 @@ func dealInvolvements(n int, now time.Time) iter.Seq2[roles.Role, Involvement] {
 		for r := range roles.All(n, now) {
 			kind := dealtInvolvements[open%len(dealtInvolvements)]
 			switch {
-			case r.Status != string(role.Active):
+			case r.Status != string(contract.RoleStatusActive):
 				if r.Stealth || idle[r.Status] {
 					continue
 				}
@@ -102,18 +102,21 @@ var applicationsPerRole = map[Involvement]int{Primary: 3, Trial: 1, Single: 1, A
 // assignmentEvents returns the event that assigns the recruiter to a role for the nth time as
 // kind says; an auto-match needs no assignment.
 func assignmentEvents(r roles.Role, kind Involvement, nth int, recruiterID string, now time.Time) []Event {
-	a := role.Assignment{RoleID: r.ID, RecruiterID: recruiterID, ApprovalStatus: new(role.Approved), AccessLevel: new(role.FullAccess)}
+	a := role.Assignment{
+		RoleID: r.ID, RecruiterID: recruiterID,
+		ApprovalStatus: new(contract.ApprovalStatusApproved), AccessLevel: new(contract.AccessLevelFull),
+	}
 	switch kind {
 	case AutoMatch:
 		return nil
 	case Trial:
 		a.Trial = trialOf(nth, now)
 	case Single:
-		a.AccessLevel = new(role.CrossSubmit)
+		a.AccessLevel = new(contract.AccessLevelCrossSubmit)
 	case RequestOnly:
-		a.AccessLevel = new(role.RequestOnly)
+		a.AccessLevel = new(contract.AccessLevelSubmissionRequestOnly)
 	case Pending, Rejected, Withdrawn:
-		a.ApprovalStatus = new(role.ApprovalStatus(strings.ToUpper(string(kind))))
+		a.ApprovalStatus = new(contract.ApprovalStatus(strings.ToUpper(string(kind))))
 	case OwnFee:
 		a.Fee = &role.Fee{PercentOfSalary: new(r.FeePercent + 5), BonusAmount: new(2000.0)}
 	}

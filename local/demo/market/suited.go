@@ -5,7 +5,7 @@ import (
 	"time"
 
 	"github.com/recruiting-marketplace/external-api/local/demo/roles"
-	"github.com/recruiting-marketplace/external-api/shared/marketplace/role"
+	"github.com/recruiting-marketplace/external-api/shared/api/contract"
 )
 
 const (
@@ -21,7 +21,7 @@ const (
 func findSuitedRole(i, n int, now time.Time) roles.Role {
 	ideal := roles.At(i, now)
 	for j := 1; j < n; j++ {
-		if r := roles.At((i+j)%n, now); r.Status == string(role.Active) && shareRoleType(r, ideal) {
+		if r := roles.At((i+j)%n, now); r.Status == string(contract.RoleStatusActive) && shareRoleType(r, ideal) {
 			return r
 		}
 	}

@@ -32,7 +32,7 @@ func TestMatchExpiry(t *testing.T) {
 				if sweeps {
 					must(t, s.Sweep(t.Context()))
 				}
-				all, err := api.Matches(t.Context(), contract.ListMatchesRequest{Status: new(contract.MatchFilter(match.AnyStatus))})
+				all, err := api.Matches(t.Context(), contract.ListMatchesRequest{Status: new(contract.MatchFilterAll)})
 				must(t, err)
 				got := fmt.Sprint(all.Recommendations[0].Status, " ", all.Recommendations[0].ActionBucket)
 				pending, err := api.Matches(t.Context(), contract.ListMatchesRequest{})

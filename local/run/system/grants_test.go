@@ -129,7 +129,7 @@ func TestSweeperExpiresWithinItsGrants(t *testing.T) {
 	var stored match.Match
 	state, err := entity.NewStore(s.openTable(topology.Marketplace), nil).Get(t.Context(), match.Key(seededMatch))
 	must(t, err)
-	if must(t, state.Into(&stored)); stored.Status != match.Expired || state.Version != 1 {
+	if must(t, state.Into(&stored)); stored.Status != contract.MatchStatusExpired || state.Version != 1 {
 		t.Errorf("got %s, version %d; want it expired, with the version of its event", stored.Status, state.Version)
 	}
 }

@@ -46,7 +46,7 @@ func (sys *testSystem) seedRecruiter(recruiterID string) {
 		RoleID: seededRole, RecruiterID: recruiterID, CandidateID: seededCandidate, CandidateName: "Ada Example", Status: "IN_REVIEW", SubmittedAt: now,
 	}, nothing))
 	must(sys.t, match.NewStore(entities).Put(ctx, seededMatch, at, &match.Match{
-		RecruiterID: recruiterID, RoleID: seededRole, Status: match.Pending, SentAt: now, HiringManagerName: "Mona Example",
+		RecruiterID: recruiterID, RoleID: seededRole, Status: contract.MatchStatusPending, SentAt: now, HiringManagerName: "Mona Example",
 		Candidate: match.Candidate{CandidateID: seededCandidate, Name: "Ada Example"},
 	}))
 	must(sys.t, calls.NewStore(entities, bucket).Put(ctx, seededCall, at, &calls.Call{

@@ -4,6 +4,7 @@ import (
 	"context"
 	"time"
 
+	"github.com/recruiting-marketplace/external-api/shared/api/contract"
 	"github.com/recruiting-marketplace/external-api/shared/api/fault"
 	"github.com/recruiting-marketplace/external-api/shared/cloud/topology/itemkey"
 	"github.com/recruiting-marketplace/external-api/shared/marketplace/entity"
@@ -20,9 +21,9 @@ type unresolvedRow struct {
 func (m Match) unresolvedRow(id string) (row entity.Row, isOpen bool) {
 	var o unresolvedRow
 	switch m.Status {
-	case Pending:
+	case contract.MatchStatusPending:
 		o.Expires = m.ExpiresAt().UnixMilli()
-	case Expired: // even before its expiry, if the marketplace says so
+	case contract.MatchStatusExpired: // even before its expiry, if the marketplace says so
 	default:
 		return row, false
 	}

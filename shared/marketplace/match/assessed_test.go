@@ -22,10 +22,10 @@ func TestPendingRoles(t *testing.T) {
 	s := match.NewStore(entity.NewStore(table, db.WriteTx))
 	for _, m := range []struct {
 		id, recruiter, candidate, role string
-		status                         match.Status
+		status                         contract.MatchStatus
 	}{
-		{"m1", "rec1", "c1", "r1", match.Pending}, {"m2", "rec1", "c1", "r2", match.Submitted}, {"m3", "rec1", "c1", "r3", match.Dismissed},
-		{"m4", "rec1", "c11", "r4", match.Pending}, {"m5", "rec2", "c1", "r5", match.Pending}, {"m6", "rec1", "c1", "r6", match.Pending},
+		{"m1", "rec1", "c1", "r1", contract.MatchStatusPending}, {"m2", "rec1", "c1", "r2", contract.MatchStatusSubmitted}, {"m3", "rec1", "c1", "r3", contract.MatchStatusDismissed},
+		{"m4", "rec1", "c11", "r4", contract.MatchStatusPending}, {"m5", "rec2", "c1", "r5", contract.MatchStatusPending}, {"m6", "rec1", "c1", "r6", contract.MatchStatusPending},
 	} {
 		if err := s.Put(t.Context(), m.id, entity.Stamp{Version: 1, At: now}, &match.Match{
 			RecruiterID: m.recruiter, RoleID: m.role, Status: m.status, SentAt: contract.At(now),

@@ -17,12 +17,12 @@ func ExampleMatch_ActionBucket() {
 		now := sentAt.Add(after)
 		fmt.Println(m.StatusAt(now), "->", m.ActionBucket(now))
 	}
-	m := match.Match{Status: match.Pending, SentAt: contract.At(sentAt)}
+	m := match.Match{Status: contract.MatchStatusPending, SentAt: contract.At(sentAt)}
 	show(m, time.Hour)
 	m.ReachedOut = true
 	show(m, time.Hour)
 	show(m, match.ExpiryPeriod)
-	m.Status = match.Submitted
+	m.Status = contract.MatchStatusSubmitted
 	show(m, match.ExpiryPeriod)
 	// Output:
 	// pending -> new
@@ -34,7 +34,7 @@ func ExampleMatch_ActionBucket() {
 // The days are whole ones: on its last day a match has none left.
 func ExampleMatch_DaysLeft() {
 	sentAt := time.Date(2026, 3, 2, 9, 0, 0, 0, time.UTC)
-	m := match.Match{Status: match.Pending, SentAt: contract.At(sentAt)}
+	m := match.Match{Status: contract.MatchStatusPending, SentAt: contract.At(sentAt)}
 	fmt.Println(*m.DaysLeft(sentAt), *m.DaysLeft(sentAt.Add(match.ExpiryPeriod - time.Second)), m.DaysLeft(sentAt.Add(match.ExpiryPeriod)) == nil)
 	// Output: 7 0 true
 }

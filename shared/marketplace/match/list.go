@@ -21,7 +21,7 @@ const (
 // rejection the stage before it.
 func (m Match) Application() contract.MatchApplication {
 	var a contract.MatchApplication
-	if m.Status != Submitted {
+	if m.Status != contract.MatchStatusSubmitted {
 		return a
 	}
 	a.ProgressLabel = (*contract.ProgressLabel)(m.ProgressLabel)
@@ -50,12 +50,12 @@ const maxExamined = 500
 //
 // A sort key is when a match was sent and its id, so a change of a match's status between
 // pages causes no other to be skipped or repeated.
-func (s *Store) List(ctx context.Context, recruiterID string, status Status, after string, limit int, now time.Time) (
+func (s *Store) List(ctx context.Context, recruiterID string, status contract.MatchFilter, after string, limit int, now time.Time) (
 	page []Listed, next string, err error,
 ) {
 	defer fault.Wrap(&err, "match.List(recruiterID, after)")
 
-	if status == Pending {
+	if status == contract.MatchFilterPending {
 		after = max(after, formatSortTime(now.Add(-ExpiryPeriod))) // what was sent before has expired
 	}
 	query := entity.QueryOf(itemkey.RecruiterMatch, recruiterID)
@@ -72,7 +72,7 @@ func (s *Store) List(ctx context.Context, recruiterID string, status Status, aft
 			if err := row.Into(&m.Match); err != nil {
 				return nil, "", err
 			}
-			if status != AnyStatus && m.StatusAt(now) != status {
+			if status != contract.MatchFilterAll && m.StatusAt(now) != contract.MatchStatus(status) {
 				continue
 			}
 			if len(page) == limit {

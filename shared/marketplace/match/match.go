@@ -18,10 +18,10 @@ import (
 
 // Match is a hiring manager's request for a candidate on a role.
 type Match struct {
-	RecruiterID string        `json:"recruiterId" check:"required,format=id"`
-	RoleID      string        `json:"roleId" check:"required,format=id"`
-	Status      Status        `json:"status" check:"required,enum=matchStatus"`
-	SentAt      contract.Time `json:"sentAt" check:"required"`
+	RecruiterID string               `json:"recruiterId" check:"required,format=id"`
+	RoleID      string               `json:"roleId" check:"required,format=id"`
+	Status      contract.MatchStatus `json:"status" check:"required,enum=matchStatus"`
+	SentAt      contract.Time        `json:"sentAt" check:"required"`
 	// ReachedOut says that the recruiter marked the candidate as contacted.
 	ReachedOut         bool      `json:"reachedOutToCandidate"`
 	HiringManagerName  string    `json:"hiringManagerName" check:"max=300"`
@@ -78,7 +78,7 @@ func (s *Store) Put(ctx context.Context, id string, at entity.Stamp, m *Match) (
 		c.Next = func(old entity.State) (entity.NewState, error) {
 			actions, err := s.pauseDueActions(old, m)
 			next := entity.NewState{Body: m, Rows: m.entityRows(id), Actions: actions}
-			if m.Status == Pending {
+			if m.Status == contract.MatchStatusPending {
 				next.Due = m.ExpiresAt()
 			}
 			return next, err
@@ -127,7 +127,7 @@ func (s *Store) pauseDueActions(old entity.State, next *Match) (actions []entity
 	}
 	recruiters := map[string]bool{}
 	recruiters[was.RecruiterID] = wasOpen
-	recruiters[is.RecruiterID] = recruiters[is.RecruiterID] || is.Status == Expired
+	recruiters[is.RecruiterID] = recruiters[is.RecruiterID] || is.Status == contract.MatchStatusExpired
 	for id, changed := range recruiters {
 		if changed {
 			actions = append(actions, s.entities.MarkDue(pauseKey(id)))

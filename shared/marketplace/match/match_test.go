@@ -28,7 +28,7 @@ func TestPut(t *testing.T) {
 	db, table := cloudtest.Database(t, topology.Marketplace)
 	entities := entity.NewStore(table, db.WriteTx)
 	s := match.NewStore(entities)
-	put := func(id string, version int64, status match.Status, sent time.Time) {
+	put := func(id string, version int64, status contract.MatchStatus, sent time.Time) {
 		t.Helper()
 		m := &match.Match{
 			RecruiterID: "rec1", RoleID: "r1", Status: status, SentAt: contract.At(sent),
@@ -38,7 +38,7 @@ func TestPut(t *testing.T) {
 			t.Fatal(err)
 		}
 	}
-	state := func() (listed []match.Status, pending, due int) {
+	state := func() (listed []contract.MatchStatus, pending, due int) {
 		t.Helper()
 		for row, err := range entities.Query(ctx, entity.Query{PK: "U#rec1"}) {
 			var m match.Match
@@ -71,7 +71,7 @@ func TestPut(t *testing.T) {
 	put("early", 2, "submitted", now)
 	put("middle", 1, "pending", now.Add(-time.Hour))
 	listed, pending, due := state()
-	if diff := cmp.Diff([]match.Status{"pending", "submitted", "pending"}, listed); diff != "" || pending != 2 || due != 1 {
+	if diff := cmp.Diff([]contract.MatchStatus{"pending", "submitted", "pending"}, listed); diff != "" || pending != 2 || due != 1 {
 		t.Errorf("%d pending, %d due, list (-want +got):\n%s", pending, due, diff)
 	}
 	if erased, err := s.Erase(ctx, "middle", now); err != nil || !erased {
@@ -90,12 +90,12 @@ func TestApplication(t *testing.T) {
 		match        match.Match
 		label, stage string
 	}{
-		"pending":               {match.Match{Status: match.Pending, ProgressLabel: new("Offer")}, "", ""},
-		"dismissed":             {match.Match{Status: match.Dismissed, ProgressLabel: new("Rejected"), RejectedAfterStage: new("Offer")}, "", ""},
-		"submitted, no label":   {match.Match{Status: match.Submitted}, "Submitted", ""},
-		"submitted, on its way": {match.Match{Status: match.Submitted, ProgressLabel: new("Mid round"), RejectedAfterStage: new("Offer")}, "Mid round", ""},
-		"rejected":              {match.Match{Status: match.Submitted, ProgressLabel: new("Rejected"), RejectedAfterStage: new("Offer")}, "Rejected", "Offer"},
-		"rejected at once":      {match.Match{Status: match.Submitted, ProgressLabel: new("Rejected")}, "Rejected", ""},
+		"pending":               {match.Match{Status: contract.MatchStatusPending, ProgressLabel: new("Offer")}, "", ""},
+		"dismissed":             {match.Match{Status: contract.MatchStatusDismissed, ProgressLabel: new("Rejected"), RejectedAfterStage: new("Offer")}, "", ""},
+		"submitted, no label":   {match.Match{Status: contract.MatchStatusSubmitted}, "Submitted", ""},
+		"submitted, on its way": {match.Match{Status: contract.MatchStatusSubmitted, ProgressLabel: new("Mid round"), RejectedAfterStage: new("Offer")}, "Mid round", ""},
+		"rejected":              {match.Match{Status: contract.MatchStatusSubmitted, ProgressLabel: new("Rejected"), RejectedAfterStage: new("Offer")}, "Rejected", "Offer"},
+		"rejected at once":      {match.Match{Status: contract.MatchStatusSubmitted, ProgressLabel: new("Rejected")}, "Rejected", ""},
 	} {
 		a := tt.match.Application()
 		if got := [2]string{or(a.ProgressLabel), or(a.RejectedAfterStage)}; got != [2]string{tt.label, tt.stage} {
@@ -125,9 +125,9 @@ func TestListReadsNoMoreThanItShows(t *testing.T) {
 		return send()
 	})
 	for n := range 5 {
-		d.putMatch(fmt.Sprint("m", n), 1, match.Pending)
+		d.putMatch(fmt.Sprint("m", n), 1, contract.MatchStatusPending)
 	}
-	page, next, err := d.List(t.Context(), "rec1", match.AnyStatus, "", 2, sent)
+	page, next, err := d.List(t.Context(), "rec1", contract.MatchFilterAll, "", 2, sent)
 	if len(page) != 2 || next == "" || err != nil || !slices.Equal(limits, []int32{3}) {
 		t.Errorf("%d rows, next %q, %v, by reading %v; want 2 by reading 3", len(page), next, err, limits)
 	}

@@ -9,27 +9,14 @@ import (
 // ExpiryPeriod is how long a match stays pending.
 const ExpiryPeriod = 7 * 24 * time.Hour
 
-// Status is the state of a match.
-type Status string
-
-// The statuses. A pending match expires after [ExpiryPeriod].
-const (
-	Pending   Status = "pending"
-	Submitted Status = "submitted"
-	Dismissed Status = "dismissed"
-	Expired   Status = "expired"
-	// AnyStatus is not a status but the filter that passes all of them.
-	AnyStatus Status = "all"
-)
-
 // ExpiresAt returns when the match expires if it is still pending.
 func (m Match) ExpiresAt() time.Time { return m.SentAt.Add(ExpiryPeriod) }
 
 // StatusAt returns the match's status at a time: a pending one past its expiry is expired,
 // whether or not that is stored yet.
-func (m Match) StatusAt(now time.Time) Status {
-	if m.Status == Pending && !now.Before(m.ExpiresAt()) {
-		return Expired
+func (m Match) StatusAt(now time.Time) contract.MatchStatus {
+	if m.Status == contract.MatchStatusPending && !now.Before(m.ExpiresAt()) {
+		return contract.MatchStatusExpired
 	}
 	return m.Status
 }
@@ -37,9 +24,9 @@ func (m Match) StatusAt(now time.Time) Status {
 // ActionBucket returns what the match asks of the recruiter at a time.
 func (m Match) ActionBucket(now time.Time) contract.ActionBucket {
 	switch status := m.StatusAt(now); {
-	case status == Expired:
+	case status == contract.MatchStatusExpired:
 		return contract.ActionBucketExpired
-	case status != Pending:
+	case status != contract.MatchStatusPending:
 		return contract.ActionBucketClosed
 	case m.ReachedOut:
 		return contract.ActionBucketNeedsSubmission
@@ -49,7 +36,7 @@ func (m Match) ActionBucket(now time.Time) contract.ActionBucket {
 
 // DaysLeft returns the whole days until a pending match expires, or nil if it is not pending.
 func (m Match) DaysLeft(now time.Time) *int64 {
-	if m.StatusAt(now) != Pending {
+	if m.StatusAt(now) != contract.MatchStatusPending {
 		return nil
 	}
 	return new(int64(m.ExpiresAt().Sub(now) / (24 * time.Hour)))

@@ -9,6 +9,7 @@ import (
 	"sync/atomic"
 	"time"
 
+	"github.com/recruiting-marketplace/external-api/shared/api/contract"
 	"github.com/recruiting-marketplace/external-api/shared/api/fault"
 	"github.com/recruiting-marketplace/external-api/shared/cloud"
 	"github.com/recruiting-marketplace/external-api/shared/marketplace/entity"
@@ -134,11 +135,11 @@ func (s *Sweep) expiryRevision(item entity.Item) (r entity.Revision, recruiterID
 	if err == nil {
 		err = old.Into(&m)
 	}
-	isOverdue := old.Live() && m.Status == Pending && m.StatusAt(s.now) == Expired
+	isOverdue := old.Live() && m.Status == contract.MatchStatusPending && m.StatusAt(s.now) == contract.MatchStatusExpired
 	if err != nil || !isOverdue {
 		return r, "", err
 	}
 	id := strings.TrimPrefix(item.PK, Key("").PK)
-	m.Status = Expired
+	m.Status = contract.MatchStatusExpired
 	return entity.Revision{Key: Key(id), Old: old, Body: m, Rows: m.entityRows(id)[:1]}, m.RecruiterID, nil
 }

@@ -53,7 +53,7 @@ func (d testStore) eraseMatch(id string) {
 }
 
 // putMatch stores a match of recruiter rec1; "" deletes it.
-func (d testStore) putMatch(id string, version int64, status match.Status) {
+func (d testStore) putMatch(id string, version int64, status contract.MatchStatus) {
 	d.t.Helper()
 	m := &match.Match{
 		RecruiterID: "rec1", RoleID: "r1", Status: status, SentAt: contract.At(sent),
@@ -84,9 +84,9 @@ func (d testStore) sweepMatches(at time.Time) (expired int, failed error) {
 }
 
 // storedStatuses are the statuses as they are stored, by id, in the list and by id alike.
-func (d testStore) storedStatuses() map[string]match.Status {
+func (d testStore) storedStatuses() map[string]contract.MatchStatus {
 	d.t.Helper()
-	all := map[string]match.Status{}
+	all := map[string]contract.MatchStatus{}
 	for row, err := range d.entities.Query(d.t.Context(), entity.Query{PK: "U#rec1", Prefix: "M#"}) {
 		d.must(err)
 		var listed, own match.Match
@@ -107,28 +107,28 @@ func (d testStore) storedStatuses() map[string]match.Status {
 func TestExpire(t *testing.T) {
 	t.Parallel()
 	d := newTestStore(t)
-	d.putMatch("m1", 5, match.Pending)
-	d.putMatch("m2", 5, match.Submitted)
+	d.putMatch("m1", 5, contract.MatchStatusPending)
+	d.putMatch("m2", 5, contract.MatchStatusSubmitted)
 	due := sent.Add(match.ExpiryPeriod)
 	for _, tt := range []struct {
 		at     time.Time
 		swept  int
-		status match.Status
-	}{{due.Add(-time.Second), 0, match.Pending}, {due.Add(-time.Millisecond), 0, match.Pending}, {due, 1, match.Expired}, {due, 0, match.Expired}, {due.Add(time.Hour), 0, match.Expired}} {
+		status contract.MatchStatus
+	}{{due.Add(-time.Second), 0, contract.MatchStatusPending}, {due.Add(-time.Millisecond), 0, contract.MatchStatusPending}, {due, 1, contract.MatchStatusExpired}, {due, 0, contract.MatchStatusExpired}, {due.Add(time.Hour), 0, contract.MatchStatusExpired}} {
 		if n := d.expireMatches(tt.at); n != tt.swept {
 			t.Errorf("at %v: %d were stored; want %d", tt.at, n, tt.swept)
 		}
-		if diff := cmp.Diff(map[string]match.Status{"m1": tt.status, "m2": match.Submitted}, d.storedStatuses()); diff != "" {
+		if diff := cmp.Diff(map[string]contract.MatchStatus{"m1": tt.status, "m2": contract.MatchStatusSubmitted}, d.storedStatuses()); diff != "" {
 			t.Errorf("at %v (-want +got):\n%s", tt.at, diff)
 		}
 	}
-	d.putMatch("m1", 5, match.Pending) // the same event again
-	d.putMatch("m1", 4, match.Submitted)
-	if got := d.storedStatuses()["m1"]; got != match.Expired {
+	d.putMatch("m1", 5, contract.MatchStatusPending) // the same event again
+	d.putMatch("m1", 4, contract.MatchStatusSubmitted)
+	if got := d.storedStatuses()["m1"]; got != contract.MatchStatusExpired {
 		t.Errorf("after older events: %s", got)
 	}
-	d.putMatch("m1", 6, match.Submitted)
-	if n := d.expireMatches(due); n != 0 || d.storedStatuses()["m1"] != match.Submitted {
+	d.putMatch("m1", 6, contract.MatchStatusSubmitted)
+	if n := d.expireMatches(due); n != 0 || d.storedStatuses()["m1"] != contract.MatchStatusSubmitted {
 		t.Errorf("after a later event: %d swept, %v", n, d.storedStatuses())
 	}
 }
@@ -149,20 +149,20 @@ func TestExpireRaces(t *testing.T) {
 	})
 	between := func(act func()) { next.Store(&act) }
 	due := sent.Add(match.ExpiryPeriod)
-	d.putMatch("m1", 1, match.Pending)
-	between(func() { d.putMatch("m1", 2, match.Dismissed) })
-	if n := d.expireMatches(due); n != 0 || d.storedStatuses()["m1"] != match.Dismissed {
+	d.putMatch("m1", 1, contract.MatchStatusPending)
+	between(func() { d.putMatch("m1", 2, contract.MatchStatusDismissed) })
+	if n := d.expireMatches(due); n != 0 || d.storedStatuses()["m1"] != contract.MatchStatusDismissed {
 		t.Errorf("the event between is lost: %d, %v", n, d.storedStatuses())
 	}
-	d.putMatch("m2", 1, match.Pending)
+	d.putMatch("m2", 1, contract.MatchStatusPending)
 	between(func() { d.eraseMatch("m2") })
 	if n := d.expireMatches(due); n != 0 || len(d.storedStatuses()) != 1 {
 		t.Errorf("the erased match is back: %d, %v", n, d.storedStatuses())
 	}
-	d.putMatch("m3", 1, match.Pending)
+	d.putMatch("m3", 1, contract.MatchStatusPending)
 	other := 0
 	between(func() { other = d.expireMatches(due) })
-	if n := d.expireMatches(due); n+other != 1 || d.storedStatuses()["m3"] != match.Expired {
+	if n := d.expireMatches(due); n+other != 1 || d.storedStatuses()["m3"] != contract.MatchStatusExpired {
 		t.Errorf("two sweepers stored it %d and %d times", n, other)
 	}
 }
@@ -177,7 +177,7 @@ func TestExpireTogether(t *testing.T) {
 		if c.Operation == "TransactWriteItems" && len(c.Input.(*dynamodb.TransactWriteItemsInput).TransactItems) > 10 {
 			once.Do(func() {
 				for n := range 40 {
-					d.putMatch(fmt.Sprint("m", n), 2, match.Dismissed)
+					d.putMatch(fmt.Sprint("m", n), 2, contract.MatchStatusDismissed)
 				}
 				d.eraseMatch("m40")
 			})
@@ -185,16 +185,16 @@ func TestExpireTogether(t *testing.T) {
 		return send()
 	})
 	for n := range 200 {
-		d.putMatch(fmt.Sprint("m", n), 1, match.Pending)
+		d.putMatch(fmt.Sprint("m", n), 1, contract.MatchStatusPending)
 	}
 	if n := d.expireMatches(sent.Add(match.ExpiryPeriod)); n != 159 {
 		t.Errorf("%d were stored; want 159", n)
 	}
-	got := map[match.Status]int{}
+	got := map[contract.MatchStatus]int{}
 	for _, status := range d.storedStatuses() {
 		got[status]++
 	}
-	if diff := cmp.Diff(map[match.Status]int{match.Dismissed: 40, match.Expired: 159}, got); diff != "" {
+	if diff := cmp.Diff(map[contract.MatchStatus]int{contract.MatchStatusDismissed: 40, contract.MatchStatusExpired: 159}, got); diff != "" {
 		t.Errorf("(-want +got):\n%s", diff)
 	}
 }
@@ -204,7 +204,7 @@ func TestExpireIsCut(t *testing.T) {
 	t.Parallel()
 	d := newTestStore(t)
 	for n := range 150 {
-		d.putMatch(fmt.Sprint("m", n), 1, match.Pending)
+		d.putMatch(fmt.Sprint("m", n), 1, contract.MatchStatusPending)
 	}
 	var pages atomic.Int32
 	sweep := d.NewSweep(sent.Add(match.ExpiryPeriod), 3)
@@ -235,7 +235,7 @@ func TestPauseMeetsAnEarlierSweep(t *testing.T) {
 	})
 	once.Do(func() {}) // not while matches are put
 	for n := range 3 {
-		d.putMatch(fmt.Sprint("m", n), 1, match.Pending)
+		d.putMatch(fmt.Sprint("m", n), 1, contract.MatchStatusPending)
 	}
 	once = sync.Once{}
 	d.expireMatches(sent.Add(match.ExpiryPeriod))
@@ -258,18 +258,18 @@ func TestPause(t *testing.T) {
 			t.Errorf("paused: %+v; want %v", got, want)
 		}
 	}
-	d.putMatch("m1", 1, match.Pending)
-	d.putMatch("m2", 1, match.Pending)
+	d.putMatch("m1", 1, contract.MatchStatusPending)
+	d.putMatch("m2", 1, contract.MatchStatusPending)
 	paused(false)
-	d.putMatch("m3", 1, match.Expired) // the app knows already
+	d.putMatch("m3", 1, contract.MatchStatusExpired) // the app knows already
 	paused(true)
-	d.putMatch("m1", 2, match.Submitted)
+	d.putMatch("m1", 2, contract.MatchStatusSubmitted)
 	paused(false)
-	d.putMatch("m4", 1, match.Pending)
+	d.putMatch("m4", 1, contract.MatchStatusPending)
 	paused(true)
 	d.putMatch("m2", 2, "")
 	paused(false)
-	d.putMatch("m5", 1, match.Expired)
+	d.putMatch("m5", 1, contract.MatchStatusExpired)
 	paused(true)
 	d.eraseMatch("m5")
 	paused(false)
@@ -296,7 +296,7 @@ func TestPauseBesideAnEvent(t *testing.T) {
 	afterCount := func(act func() error) { next.Store(&act) }
 	due := sent.Add(match.ExpiryPeriod)
 	for n := range 3 {
-		d.putMatch(fmt.Sprint("m", n), 1, match.Pending)
+		d.putMatch(fmt.Sprint("m", n), 1, contract.MatchStatusPending)
 	}
 	afterCount(func() error { return errors.New("a test failed the call") })
 	if n, err := d.sweepMatches(due); n == 3 || err == nil {
@@ -306,10 +306,10 @@ func TestPauseBesideAnEvent(t *testing.T) {
 	if got, err := d.Paused(t.Context(), "rec1"); got == nil || err != nil {
 		t.Errorf("paused: %v, %v; want it", got, err)
 	}
-	d.putMatch("m3", 1, match.Pending)
+	d.putMatch("m3", 1, contract.MatchStatusPending)
 	afterCount(func() error {
-		d.putMatch("m1", 2, match.Submitted)
-		d.putMatch("m2", 2, match.Submitted)
+		d.putMatch("m1", 2, contract.MatchStatusSubmitted)
+		d.putMatch("m2", 2, contract.MatchStatusSubmitted)
 		return nil
 	})
 	d.expireMatches(due)
@@ -334,10 +334,10 @@ func TestUndecidedPauseDelaysItsRecruiterAlone(t *testing.T) {
 	})
 	const others = 60 // so that some are in the page of the other one, of 16
 	for n := range others {
-		d.putMatch(fmt.Sprint("m", n), 1, match.Pending)
+		d.putMatch(fmt.Sprint("m", n), 1, contract.MatchStatusPending)
 	}
 	d.must(d.Put(t.Context(), "of-rec2", entity.Stamp{Version: 1, At: sent}, &match.Match{
-		RecruiterID: "rec2", RoleID: "r1", Status: match.Pending, SentAt: contract.At(sent),
+		RecruiterID: "rec2", RoleID: "r1", Status: contract.MatchStatusPending, SentAt: contract.At(sent),
 		Candidate: match.Candidate{CandidateID: "cand2", Name: "Ben Sample", Email: new("ben@example.com")},
 	}))
 	broken.Store(true)
@@ -361,10 +361,10 @@ func TestPauseOfWhatIsNotStored(t *testing.T) {
 		return send()
 	})
 	due := sent.Add(match.ExpiryPeriod)
-	d.putMatch("m1", 1, match.Pending)
-	d.putMatch("m2", 1, match.Pending)
+	d.putMatch("m1", 1, contract.MatchStatusPending)
+	d.putMatch("m2", 1, contract.MatchStatusPending)
 	d.expireMatches(due)
-	d.putMatch("m3", 1, match.Pending)
+	d.putMatch("m3", 1, contract.MatchStatusPending)
 	broken.Store(true)
 	if n, err := d.sweepMatches(due); n != 0 || err == nil {
 		t.Fatalf("%d were stored, %v", n, err)
@@ -373,7 +373,7 @@ func TestPauseOfWhatIsNotStored(t *testing.T) {
 		t.Errorf("paused: %v, %v; want it", got, err)
 	}
 	broken.Store(false)
-	d.putMatch("m3", 2, match.Submitted)
+	d.putMatch("m3", 2, contract.MatchStatusSubmitted)
 	d.expireMatches(due)
 	if got, err := d.Paused(t.Context(), "rec1"); got != nil || err != nil {
 		t.Errorf("paused: %v, %v; want nothing", got, err)
@@ -389,7 +389,7 @@ func TestExpireMany(t *testing.T) {
 	for part := range 8 {
 		all.Go(func() {
 			for n := part; n < many; n += 8 {
-				d.putMatch(fmt.Sprint("m", n), 1, match.Pending)
+				d.putMatch(fmt.Sprint("m", n), 1, contract.MatchStatusPending)
 			}
 		})
 	}
@@ -403,7 +403,7 @@ func TestExpireMany(t *testing.T) {
 		t.Errorf("two sweepers stored %v; want %d in all", stored, many)
 	}
 	for id, status := range d.storedStatuses() {
-		if status != match.Expired {
+		if status != contract.MatchStatusExpired {
 			t.Errorf("%s is %s", id, status)
 		}
 	}

@@ -4,6 +4,7 @@ import (
 	"context"
 	"time"
 
+	"github.com/recruiting-marketplace/external-api/shared/api/contract"
 	"github.com/recruiting-marketplace/external-api/shared/api/fault"
 	"github.com/recruiting-marketplace/external-api/shared/api/optional"
 	"github.com/recruiting-marketplace/external-api/shared/cloud/topology/itemkey"
@@ -43,11 +44,11 @@ func (c *Counts) addApplication(a Application, n int) {
 	}
 	c.Active += n
 	switch a.knownVia() {
-	case ViaAutoMatch:
+	case contract.ApplicationViaAutoMatch:
 		c.AutoMatch += n
-	case ViaSingle:
+	case contract.ApplicationViaSingle:
 		c.Single += n
-	case ViaPrimary, ViaRequest:
+	case contract.ApplicationViaPrimary, contract.ApplicationViaRequest:
 		c.Other += n
 	}
 }
@@ -153,9 +154,9 @@ func (s *Store) withVia(ctx context.Context, old entity.State, a Application) (A
 }
 
 // knownVia returns the way in which the application was made, "" if it is not known.
-func (a Application) knownVia() Via {
+func (a Application) knownVia() contract.ApplicationVia {
 	if a.Via == nil && a.AutoMatch {
-		return ViaAutoMatch
+		return contract.ApplicationViaAutoMatch
 	}
 	return optional.Value(a.Via)
 }

@@ -5,72 +5,50 @@ import (
 	"github.com/recruiting-marketplace/external-api/shared/api/optional"
 )
 
-// ApprovalStatus says whether a recruiter is on a role. Other values may come.
-type ApprovalStatus string
-
-// Approved is the status of a recruiter who is on the role; every other value means
-// that they are not.
-const Approved ApprovalStatus = "APPROVED"
-
-// AccessLevel is what a recruiter may do on a role. Other values may come.
-type AccessLevel string
-
-// The access levels.
-const (
-	// FullAccess is a primary slot.
-	FullAccess AccessLevel = "FULL"
-	// CrossSubmit is single-submission access.
-	CrossSubmit AccessLevel = "CROSS_SUBMIT"
-	// RequestOnly allows only candidates that the hiring manager asked for.
-	RequestOnly AccessLevel = "SUBMISSION_REQUEST_ONLY"
-)
-
 // Assignment is what a recruiter is to a role. A recruiter has one per role; nil is that of a
 // stranger. What is not set is not stored: every list reads all of a recruiter's.
 type Assignment struct {
-	RoleID         string          `json:"roleId,omitempty" check:"required,format=id"`
-	RecruiterID    string          `json:"recruiterId,omitempty" check:"required,format=id"`
-	ApprovalStatus *ApprovalStatus `json:"approvalStatus,omitempty" check:"nullable,min=1,max=64" doc:"APPROVED, PENDING, REJECTED, WITHDRAWN or another."`
-	AccessLevel    *AccessLevel    `json:"accessLevel,omitempty" check:"nullable,min=1,max=64" doc:"FULL, CROSS_SUBMIT, SUBMISSION_REQUEST_ONLY or another."`
-	Trial          *Trial          `json:"trial,omitempty" check:"nullable" doc:"Set on a primary slot on trial."`
+	RoleID         string                   `json:"roleId,omitempty" check:"required,format=id"`
+	RecruiterID    string                   `json:"recruiterId,omitempty" check:"required,format=id"`
+	ApprovalStatus *contract.ApprovalStatus `json:"approvalStatus,omitempty" check:"nullable,min=1,max=64" doc:"APPROVED, PENDING, REJECTED, WITHDRAWN or another."`
+	AccessLevel    *contract.AccessLevel    `json:"accessLevel,omitempty" check:"nullable,min=1,max=64" doc:"FULL, CROSS_SUBMIT, SUBMISSION_REQUEST_ONLY or another."`
+	Trial          *Trial                   `json:"trial,omitempty" check:"nullable" doc:"Set on a primary slot on trial."`
 	// Fee is offered to this recruiter instead of the role's.
 	Fee *Fee `json:"fee,omitempty" check:"nullable" doc:"The recruiter's own fee, in place of the role's."`
 }
 
 // Approved reports whether the recruiter is on the role.
-func (a *Assignment) Approved() bool { return a != nil && optional.Value(a.ApprovalStatus) == Approved }
+func (a *Assignment) Approved() bool {
+	return a != nil && optional.Value(a.ApprovalStatus) == contract.ApprovalStatusApproved
+}
 
 // Primary reports whether the recruiter holds a primary slot.
 func (a *Assignment) Primary() bool {
-	return a.Approved() && optional.Value(a.AccessLevel) == FullAccess
+	return a.Approved() && optional.Value(a.AccessLevel) == contract.AccessLevelFull
 }
 
 // RequestOnly reports whether the recruiter, who is on the role, may submit only candidates that the
 // hiring manager asked for.
 func (a *Assignment) RequestOnly() bool {
-	return a.Approved() && optional.Value(a.AccessLevel) == RequestOnly
+	return a.Approved() && optional.Value(a.AccessLevel) == contract.AccessLevelSubmissionRequestOnly
 }
 
 // via returns the way in which submissions are made at the assignment's access level, "" if
 // it is not known.
-func (a *Assignment) via() Via {
+func (a *Assignment) via() contract.ApplicationVia {
 	if a == nil {
 		return ""
 	}
-	known := map[AccessLevel]Via{FullAccess: ViaPrimary, CrossSubmit: ViaSingle, RequestOnly: ViaRequest}
-	return known[optional.Value(a.AccessLevel)]
+	switch optional.Value(a.AccessLevel) {
+	case contract.AccessLevelFull: // a primary slot
+		return contract.ApplicationViaPrimary
+	case contract.AccessLevelCrossSubmit:
+		return contract.ApplicationViaSingle
+	case contract.AccessLevelSubmissionRequestOnly:
+		return contract.ApplicationViaRequest
+	}
+	return ""
 }
-
-// Via is the way in which a submission was made.
-type Via string
-
-// The ways of submissions.
-const (
-	ViaPrimary   Via = "PRIMARY"
-	ViaSingle    Via = "SINGLE"
-	ViaRequest   Via = "REQUEST"
-	ViaAutoMatch Via = "AUTO_MATCH"
-)
 
 // Trial is a primary slot's probation.
 type Trial struct {
@@ -98,8 +76,8 @@ type Application struct {
 	StatusUpdateMessage  *string `json:"statusUpdateMessage" check:"nullable,max=5000"`
 	AutoMatch            bool    `json:"autoMatch" doc:"Made from an auto-match; read where there is no via."`
 	// Via is stored with an application that came without one, by the access level at its time.
-	Via         *Via          `json:"via,omitempty" check:"nullable,enum=applicationVia" doc:"How the submission was made; without it, by the access level when it came."`
-	SubmittedAt contract.Time `json:"submittedAt" check:"required"`
+	Via         *contract.ApplicationVia `json:"via,omitempty" check:"nullable,enum=applicationVia" doc:"How the submission was made; without it, by the access level when it came."`
+	SubmittedAt contract.Time            `json:"submittedAt" check:"required"`
 }
 
 // SavedPreferences are a recruiter's own role preferences.

@@ -13,7 +13,7 @@ import (
 func (v View) Brief(announcements []Announcement, reader Reader, transcripts *[]contract.IntakeTranscript) contract.RoleBrief {
 	r := v.role
 	return contract.RoleBrief{
-		ID: v.id, Title: r.Title, Company: v.briefCompany(), Status: contract.RoleStatus(r.Status), Locations: r.Locations,
+		ID: v.id, Title: r.Title, Company: v.briefCompany(), Status: r.Status, Locations: r.Locations,
 		WorkplaceType: (*contract.WorkplaceType)(r.WorkplaceType), BaseSalary: r.Salary.baseSalary(),
 		UpdatedAt:   v.lastUpdate(announcements, reader, transcripts),
 		Description: r.Description, Responsibilities: r.Responsibilities, TechStack: r.TechStack,

@@ -8,6 +8,7 @@ import (
 	"github.com/google/go-cmp/cmp"
 	"pgregory.net/rapid"
 
+	"github.com/recruiting-marketplace/external-api/shared/api/contract"
 	"github.com/recruiting-marketplace/external-api/shared/text"
 )
 
@@ -158,7 +159,7 @@ func TestCopyForCandidatesIsAnonymous(t *testing.T) {
 	const said = "Join {N} ({L})"
 	for label, want := range map[string]string{"": "Join the company", "A rival of Zqorn": "Join A rival of the company"} {
 		r := s.role(said)
-		r.Visibility, r.ConfidentialSearch = Public, true
+		r.Visibility, r.ConfidentialSearch = contract.RoleVisibilityPublic, true
 		if label != "" {
 			r.AnonymizedName = &label
 		}

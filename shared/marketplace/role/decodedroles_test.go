@@ -4,6 +4,7 @@ import (
 	"reflect"
 	"testing"
 
+	"github.com/recruiting-marketplace/external-api/shared/api/contract"
 	"github.com/recruiting-marketplace/external-api/shared/marketplace/role"
 )
 
@@ -19,7 +20,7 @@ func TestDecodedRolesAreCurrent(t *testing.T) {
 	}
 	changed, linked := engineer("c1"), engineer("c1")
 	changed.Title = "Designer"
-	linked.AnonymizedName, linked.Visibility = new("One, see https://one.example.com"), role.Stealth
+	linked.AnonymizedName, linked.Visibility = new("One, see https://one.example.com"), contract.RoleVisibilityStealth
 	for _, step := range []struct {
 		name   string
 		change func() error

@@ -1,17 +1,21 @@
 package role
 
-import "fmt"
+import (
+	"fmt"
+
+	"github.com/recruiting-marketplace/external-api/shared/api/contract"
+)
 
 // A stranger sees a stealth role under a placeholder: no text of it names the company.
 func ExampleRedact() {
 	stealth := rawRole("r1", Role{
-		Listing: Listing{Title: "Engineer at Zqorn", CompanyID: "co1", Visibility: Stealth},
+		Listing: Listing{Title: "Engineer at Zqorn", CompanyID: "co1", Visibility: contract.RoleVisibilityStealth},
 		Prose:   Prose{Description: new("Join Zqorn Labs: https://zqorn.example.com/jobs")},
 	}, &Company{CompanyFacts: CompanyFacts{Name: "Zqorn Labs", Aliases: []string{"Zqorn"}, Industries: []string{"ai"}}}, nil, nil)
 
 	stranger := Redact(stealth, Caller{})
 	fmt.Println(stranger.Listing().Title, "|", stranger.Company().Name, stranger.Company().Industries, "|", stranger.Description())
-	member := Redact(stealth, Caller{Assignment: &Assignment{ApprovalStatus: new(Approved)}})
+	member := Redact(stealth, Caller{Assignment: &Assignment{ApprovalStatus: new(contract.ApprovalStatusApproved)}})
 	fmt.Println(member.Listing().Title, "|", member.Company().Name)
 	// Output:
 	// Engineer at Confidential company | Confidential company [ai] | Join Confidential company:

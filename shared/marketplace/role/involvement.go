@@ -1,6 +1,9 @@
 package role
 
-import "github.com/recruiting-marketplace/external-api/shared/marketplace/entity"
+import (
+	"github.com/recruiting-marketplace/external-api/shared/api/contract"
+	"github.com/recruiting-marketplace/external-api/shared/marketplace/entity"
+)
 
 // Involvement is what a recruiter is to a role; the zero value is a stranger's.
 type Involvement struct {
@@ -17,7 +20,7 @@ func (m Involvement) Involved() bool { return m.Approved() || m.Counts.Total > 0
 // single-submission access. Those of which nothing else is known count by the level of now.
 func (m Involvement) ActiveSingle() int {
 	n := m.Counts.Single
-	if m.via() == ViaSingle {
+	if m.via() == contract.ApplicationViaSingle {
 		n += m.Counts.Active - m.Counts.AutoMatch - m.Counts.Single - m.Counts.Other
 	}
 	return n

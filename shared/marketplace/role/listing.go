@@ -34,17 +34,17 @@ func (v View) StoppedReviewing() bool { return v.metrics != nil && v.metrics.Sto
 // Browsable reports whether the list of roles shows the role to its caller.
 func (v View) Browsable() bool {
 	isClosed := v.SelfServeClosed() || v.StoppedReviewing()
-	return v.role.Status == Active && !isClosed
+	return v.role.Status == contract.RoleStatusActive && !isClosed
 }
 
 // Status returns the role's status.
-func (v View) Status() Status { return v.role.Status }
+func (v View) Status() contract.RoleStatus { return v.role.Status }
 
 // AgencyRow is the row of the agency's lists.
 func (v View) AgencyRow() contract.AgencyRole {
 	r := v.role
 	row := contract.AgencyRole{
-		ID: v.id, Title: r.Title, Status: contract.RoleStatus(r.Status), Locations: r.Locations,
+		ID: v.id, Title: r.Title, Status: r.Status, Locations: r.Locations,
 		WorkplaceType: (*contract.WorkplaceType)(r.WorkplaceType), BaseSalary: r.Salary.baseSalary(), RoleTypes: r.RoleTypes, PostedAt: r.PostedAt, UpdatedAt: r.UpdatedAt,
 		Company: contract.AgencyRoleCompany{
 			Name: v.companyName(), ConfidentialSearch: r.ConfidentialSearch, AnonymizedName: v.anonymizedName(),

@@ -24,15 +24,15 @@ func TestRecruiterCache(t *testing.T) {
 	t.Parallel()
 	s, calls := open(t)
 	cache := role.NewRecruiterCache(s)
-	assign := func(recruiterID, roleID string, version int64, level role.AccessLevel) error {
-		return s.PutAssignment(ctx, roleID, recruiterID, version, &role.Assignment{ApprovalStatus: new(role.Approved), AccessLevel: &level})
+	assign := func(recruiterID, roleID string, version int64, level contract.AccessLevel) error {
+		return s.PutAssignment(ctx, roleID, recruiterID, version, &role.Assignment{ApprovalStatus: new(contract.ApprovalStatusApproved), AccessLevel: &level})
 	}
 	for i := range 64 {
 		for _, recruiterID := range []string{"rec1", "rec2"} {
-			must(t, assign(recruiterID, fmt.Sprintf("many%02d", i), 1, role.CrossSubmit))
+			must(t, assign(recruiterID, fmt.Sprintf("many%02d", i), 1, contract.AccessLevelCrossSubmit))
 		}
 	}
-	must(t, assign("few", "r1", 1, role.FullAccess))
+	must(t, assign("few", "r1", 1, contract.AccessLevelFull))
 	apply := func(version int64, status, recruiterID string) error {
 		a := application(status, 1)
 		a.RecruiterID = recruiterID
@@ -47,7 +47,7 @@ func TestRecruiterCache(t *testing.T) {
 	}{
 		{"nothing kept", func() error { return nil }, [3]string{query, query, query}},
 		{"no change", func() error { return nil }, [3]string{get, get, query}},
-		{"an assignment", func() error { return assign("rec1", "many00", 2, role.FullAccess) }, [3]string{get + " " + query, get, query}},
+		{"an assignment", func() error { return assign("rec1", "many00", 2, contract.AccessLevelFull) }, [3]string{get + " " + query, get, query}},
 		{"a deleted one", func() error { return s.PutAssignment(ctx, "many01", "rec1", 2, nil) }, [3]string{get + " " + query, get, query}},
 		{"preferences", func() error {
 			return s.PutPreferences(ctx, "rec1", 1, &role.SavedPreferences{Locations: []contract.Location{"OSLO"}})
@@ -85,7 +85,7 @@ func TestRepeatedChangesAreCounted(t *testing.T) {
 	t.Parallel()
 	for name, change := range map[string]func(*role.Store) error{
 		"assignment": func(s *role.Store) error {
-			return s.PutAssignment(ctx, "r1", "rec1", 2, &role.Assignment{ApprovalStatus: new(role.Approved)})
+			return s.PutAssignment(ctx, "r1", "rec1", 2, &role.Assignment{ApprovalStatus: new(contract.ApprovalStatusApproved)})
 		},
 		"application": func(s *role.Store) error {
 			return s.PutApplication(ctx, "a1", stamp(2), application("HIRED", 1), alone)
@@ -105,7 +105,7 @@ func TestRepeatedChangesAreCounted(t *testing.T) {
 			})
 			must(t, s.PutApplication(ctx, "a1", stamp(1), application("SUBMITTED", 1), alone))
 			for i := range 64 {
-				must(t, s.PutAssignment(ctx, fmt.Sprint("many", i), "rec1", 1, &role.Assignment{ApprovalStatus: new(role.Approved)}))
+				must(t, s.PutAssignment(ctx, fmt.Sprint("many", i), "rec1", 1, &role.Assignment{ApprovalStatus: new(contract.ApprovalStatusApproved)}))
 			}
 			cache := role.NewRecruiterCache(s)
 			_, err := cache.Read(ctx, "rec1")

@@ -4,6 +4,8 @@ import (
 	"net/url"
 	"sync"
 	"time"
+
+	"github.com/recruiting-marketplace/external-api/shared/api/contract"
 )
 
 // Unredacted is a role with all that belongs to it, as the marketplace sent it. It can be
@@ -64,7 +66,7 @@ func Redact(r Unredacted, c Caller) View {
 		v.text = removeLinks
 	}
 	switch {
-	case r.role.Visibility == Stealth && !c.Assignment.Approved():
+	case r.role.Visibility == contract.RoleVisibilityStealth && !c.Assignment.Approved():
 		v.withholdCompany()
 	case r.role.ConfidentialSearch:
 		v.anonymizeCopy()

@@ -3,6 +3,8 @@ package role
 import (
 	"strings"
 	"testing"
+
+	"github.com/recruiting-marketplace/external-api/shared/api/contract"
 )
 
 // BenchmarkRedact redacts a role with 80 KB of prose, for the agency surface: links go for all, names
@@ -15,8 +17,8 @@ func BenchmarkRedact(b *testing.B) {
 	row.role.Prose = Prose{}
 	for name, bench := range map[string]struct {
 		role       Unredacted
-		visibility Visibility
-	}{"stranger": {r, Stealth}, "agency": {r, Public}, "row": {row, Stealth}} {
+		visibility contract.RoleVisibility
+	}{"stranger": {r, contract.RoleVisibilityStealth}, "agency": {r, contract.RoleVisibilityPublic}, "row": {row, contract.RoleVisibilityStealth}} {
 		b.Run(name, func(b *testing.B) {
 			bench.role.role.Visibility = bench.visibility
 			for b.Loop() {

@@ -47,7 +47,7 @@ func (s secret) tell(text string) string {
 func (s secret) role(text string) Role {
 	r := Role{
 		Listing: Listing{
-			Title: text, CompanyID: s.host, Status: "ACTIVE", Visibility: Stealth, UpdatedAt: at(0), PostedAt: new(at(-3)),
+			Title: text, CompanyID: s.host, Status: "ACTIVE", Visibility: contract.RoleVisibilityStealth, UpdatedAt: at(0), PostedAt: new(at(-3)),
 			BrowseURL: "https://app.example.com/roles/1", RecruitURL: new("https://app.example.com/desk/1"),
 			Locations: []string{text, "London"}, LocationKeys: []string{"uk"}, WorkplaceType: new("REMOTE"), RoleTypes: []string{"ai_engineer"},
 			TechStack: []string{text}, VisaText: &text, Salary: Salary{Min: new(int64(100_000)), Max: new(int64(150_000)), Currency: new("EUR")},
@@ -112,7 +112,7 @@ func TestStrangersCannotTell(t *testing.T) {
 		parts := rapid.SliceOfN(rapid.SampledFrom([]string{"{N}", "{n}", "{A}", "{L}", "We build ", "'s", "; ", "(", ") ", " and ", ". "}), 0, 8).Draw(t, "text")
 		text := "Work " + strings.Join(parts, " ")
 		for _, c := range []Caller{
-			{Now: now}, {Now: now, LinksOmitted: true}, {Now: now, Assignment: &Assignment{ApprovalStatus: new(ApprovalStatus("PENDING")), AccessLevel: new(FullAccess)}},
+			{Now: now}, {Now: now, LinksOmitted: true}, {Now: now, Assignment: &Assignment{ApprovalStatus: new(contract.ApprovalStatusPending), AccessLevel: new(contract.AccessLevelFull)}},
 		} {
 			if diff := cmp.Diff(a.shown(text, c), b.shown(text, c)); diff != "" {
 				t.Fatalf("%q of %+v and %+v (-a +b):\n%s", text, a, b, diff)
@@ -126,7 +126,7 @@ func TestApprovedSeeTheCompany(t *testing.T) {
 	t.Parallel()
 	s := secret{"Zqorn Labs", "Zqorn", "Zqest Capital", "Zqprose", "zqorn.example.com"}
 	const text = "Join {N} ({L})"
-	approved := Caller{Now: now, Assignment: &Assignment{ApprovalStatus: new(Approved), AccessLevel: new(CrossSubmit)}}
+	approved := Caller{Now: now, Assignment: &Assignment{ApprovalStatus: new(contract.ApprovalStatusApproved), AccessLevel: new(contract.AccessLevelCrossSubmit)}}
 	stranger := s.shown(text, Caller{Now: now})
 	if got := s.shown(text, approved); !strings.Contains(got, "Join Zqorn Labs (https://zqorn.example.com/jobs)") || !strings.Contains(got, "Zqprose") {
 		t.Errorf("the approved caller is shown %s", got)

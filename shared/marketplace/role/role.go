@@ -2,27 +2,6 @@ package role
 
 import "github.com/recruiting-marketplace/external-api/shared/api/contract"
 
-// Status says whether a role is open.
-type Status string
-
-// The statuses of roles.
-const (
-	Active Status = "ACTIVE"
-	Paused Status = "PAUSED"
-	// Closed is that of a role that takes no more candidates.
-	Closed Status = "CLOSED"
-)
-
-// Visibility says whether strangers, callers who are not approved on a role, see its
-// company.
-type Visibility string
-
-// The visibilities of roles.
-const (
-	Public  Visibility = "PUBLIC"
-	Stealth Visibility = "STEALTH"
-)
-
 // Role is a hiring role as the marketplace sends it: its card, which lists show,
 // and its prose.
 type Role struct {
@@ -33,30 +12,30 @@ type Role struct {
 // Listing is what lists show of a role. Fields tagged "plain" are not text: redaction
 // leaves them as they are, and withholds or decides about them by name.
 type Listing struct {
-	Title              string         `json:"title" check:"required,min=1,max=300" doc:"The role's name."`
-	CompanyID          string         `json:"companyId" plain:"-" check:"required,format=id" doc:"The hiring company."`
-	Status             Status         `json:"status" plain:"-" check:"required,enum=roleStatus" doc:"Whether the role is open."`
-	Visibility         Visibility     `json:"visibility" plain:"-" check:"required,enum=roleVisibility" doc:"Whether strangers see the company."`
-	ConfidentialSearch bool           `json:"confidentialSearch" doc:"Candidates must not hear the company's name."`
-	AnonymizedName     *string        `json:"anonymizedName" plain:"-" check:"nullable,max=300" doc:"What to call the company instead."`
-	PostedAt           *contract.Time `json:"postedAt" check:"nullable" doc:"When the role was posted."`
-	UpdatedAt          contract.Time  `json:"updatedAt" check:"required" doc:"When the role last changed."`
-	BrowseURL          string         `json:"browseUrl" plain:"-" check:"required,format=uri,max=2048" doc:"The role's page for everybody."`
-	RecruitURL         *string        `json:"recruitUrl" plain:"-" check:"nullable,format=uri,max=2048" doc:"The role's workspace, for approved recruiters."`
-	Locations          []string       `json:"locations" doc:"Places as shown."`
-	LocationKeys       []string       `json:"locationKeys" plain:"-" check:"enum=location" doc:"Places to filter by."`
-	WorkplaceType      *string        `json:"workplaceType" plain:"-" check:"nullable,enum=workplaceType" doc:"Where the work is done."`
-	RoleTypes          []string       `json:"roleTypes" plain:"-" check:"enum=roleType" doc:"Kinds of role."`
-	TechStack          []string       `json:"techStack" doc:"Technologies."`
-	VisaText           *string        `json:"visaText" check:"nullable,max=2000" doc:"What is offered about visas."`
-	VisaSponsorship    *bool          `json:"visaSponsorship" check:"nullable" doc:"Whether visas are sponsored."`
-	Salary             Salary         `json:"salary" doc:"Annual base salary."`
-	Equity             *string        `json:"equity" check:"nullable,max=500" doc:"Equity as shown."`
-	YearsMin           *float64       `json:"yearsMin" check:"nullable,min=0" doc:"Least years of experience."`
-	YearsMax           *float64       `json:"yearsMax" check:"nullable,min=0" doc:"Most years of experience."`
-	Fee                Fee            `json:"fee" doc:"What the role pays recruiters."`
-	OpeningsText       string         `json:"openingsText" check:"max=300" doc:"How many are sought, as shown."`
-	AtMaxCapacity      bool           `json:"atMaxCapacity" doc:"Unreviewed submissions reached the backlog threshold."`
+	Title              string                  `json:"title" check:"required,min=1,max=300" doc:"The role's name."`
+	CompanyID          string                  `json:"companyId" plain:"-" check:"required,format=id" doc:"The hiring company."`
+	Status             contract.RoleStatus     `json:"status" plain:"-" check:"required,enum=roleStatus" doc:"Whether the role is open."`
+	Visibility         contract.RoleVisibility `json:"visibility" plain:"-" check:"required,enum=roleVisibility" doc:"Whether strangers see the company."`
+	ConfidentialSearch bool                    `json:"confidentialSearch" doc:"Candidates must not hear the company's name."`
+	AnonymizedName     *string                 `json:"anonymizedName" plain:"-" check:"nullable,max=300" doc:"What to call the company instead."`
+	PostedAt           *contract.Time          `json:"postedAt" check:"nullable" doc:"When the role was posted."`
+	UpdatedAt          contract.Time           `json:"updatedAt" check:"required" doc:"When the role last changed."`
+	BrowseURL          string                  `json:"browseUrl" plain:"-" check:"required,format=uri,max=2048" doc:"The role's page for everybody."`
+	RecruitURL         *string                 `json:"recruitUrl" plain:"-" check:"nullable,format=uri,max=2048" doc:"The role's workspace, for approved recruiters."`
+	Locations          []string                `json:"locations" doc:"Places as shown."`
+	LocationKeys       []string                `json:"locationKeys" plain:"-" check:"enum=location" doc:"Places to filter by."`
+	WorkplaceType      *string                 `json:"workplaceType" plain:"-" check:"nullable,enum=workplaceType" doc:"Where the work is done."`
+	RoleTypes          []string                `json:"roleTypes" plain:"-" check:"enum=roleType" doc:"Kinds of role."`
+	TechStack          []string                `json:"techStack" doc:"Technologies."`
+	VisaText           *string                 `json:"visaText" check:"nullable,max=2000" doc:"What is offered about visas."`
+	VisaSponsorship    *bool                   `json:"visaSponsorship" check:"nullable" doc:"Whether visas are sponsored."`
+	Salary             Salary                  `json:"salary" doc:"Annual base salary."`
+	Equity             *string                 `json:"equity" check:"nullable,max=500" doc:"Equity as shown."`
+	YearsMin           *float64                `json:"yearsMin" check:"nullable,min=0" doc:"Least years of experience."`
+	YearsMax           *float64                `json:"yearsMax" check:"nullable,min=0" doc:"Most years of experience."`
+	Fee                Fee                     `json:"fee" doc:"What the role pays recruiters."`
+	OpeningsText       string                  `json:"openingsText" check:"max=300" doc:"How many are sought, as shown."`
+	AtMaxCapacity      bool                    `json:"atMaxCapacity" doc:"Unreviewed submissions reached the backlog threshold."`
 	// NotAcceptingRecruiters closes the role to those who would join by themselves.
 	NotAcceptingRecruiters bool    `json:"notAcceptingRecruiters" doc:"Recruiters cannot join by themselves."`
 	Density                *string `json:"density" plain:"-" check:"nullable,enum=talentDensity" doc:"Competition tier."`

@@ -359,7 +359,7 @@ func TestMine(t *testing.T) {
 	must(t, s.PutApplication(ctx, "a0", stamp(3), application("HIRED", 0), alone))
 	must(t, s.PutApplication(ctx, "a0", stamp(1), application("SUBMITTED", 0), alone))
 	must(t, s.PutApplication(ctx, "a1", stamp(3), nil, alone))
-	must(t, s.PutAssignment(ctx, "r1", "rec1", 1, &role.Assignment{ApprovalStatus: new(role.Approved), AccessLevel: new(role.FullAccess)}))
+	must(t, s.PutAssignment(ctx, "r1", "rec1", 1, &role.Assignment{ApprovalStatus: new(contract.ApprovalStatusApproved), AccessLevel: new(contract.AccessLevelFull)}))
 	want = role.Counts{Interviewing: 2, Hired: 2, Total: 6, Active: 2, AutoMatch: 1}
 	if got := mine(); got.Counts != want || !got.Primary() {
 		t.Errorf("got %+v", got)
@@ -376,7 +376,7 @@ func TestSubmissionsCountByTheirWay(t *testing.T) {
 	t.Parallel()
 	s, _ := open(t)
 	version := int64(0)
-	put := func(id, status string, via *role.Via) {
+	put := func(id, status string, via *contract.ApplicationVia) {
 		t.Helper()
 		version++
 		a := application(status, 1)
@@ -391,28 +391,28 @@ func TestSubmissionsCountByTheirWay(t *testing.T) {
 			t.Errorf("%s: got %+v, %d single; want %+v, %d", when, got.Counts, got.ActiveSingle(), want, single)
 		}
 	}
-	level := func(l role.AccessLevel) {
+	level := func(l contract.AccessLevel) {
 		t.Helper()
 		version++
-		must(t, s.PutAssignment(ctx, "r1", "rec1", version, &role.Assignment{ApprovalStatus: new(role.Approved), AccessLevel: &l}))
+		must(t, s.PutAssignment(ctx, "r1", "rec1", version, &role.Assignment{ApprovalStatus: new(contract.ApprovalStatusApproved), AccessLevel: &l}))
 	}
 	put("early", "SUBMITTED", nil)
 	expect("before any level", role.Counts{Submitted: 1, Total: 1, Active: 1}, 0)
-	level(role.CrossSubmit)
+	level(contract.AccessLevelCrossSubmit)
 	expect("with a level", role.Counts{Submitted: 1, Total: 1, Active: 1}, 1)
 	put("early", "IN_REVIEW", nil)
-	put("named", "SUBMITTED", new(role.ViaPrimary))
-	put("asked", "SUBMITTED", new(role.ViaRequest))
-	put("auto", "SUBMITTED", new(role.ViaAutoMatch))
+	put("named", "SUBMITTED", new(contract.ApplicationViaPrimary))
+	put("asked", "SUBMITTED", new(contract.ApplicationViaRequest))
+	put("auto", "SUBMITTED", new(contract.ApplicationViaAutoMatch))
 	put("later", "OFFER", nil)
-	put("over", "REJECTED", new(role.ViaSingle))
+	put("over", "REJECTED", new(contract.ApplicationViaSingle))
 	expect("single", role.Counts{Submitted: 4, Interviewing: 1, Total: 6, Active: 5, AutoMatch: 1, Single: 2, Other: 2}, 2)
-	level(role.FullAccess)
+	level(contract.AccessLevelFull)
 	put("later", "INTERVIEWING", nil)
 	put("primary", "SUBMITTED", nil)
 	expect("promoted", role.Counts{Submitted: 5, Interviewing: 1, Total: 7, Active: 6, AutoMatch: 1, Single: 2, Other: 3}, 2)
 	put("early", "HIRED", nil)
-	put("named", "SUBMITTED", new(role.ViaSingle))
+	put("named", "SUBMITTED", new(contract.ApplicationViaSingle))
 	expect("corrected", role.Counts{Submitted: 4, Interviewing: 1, Hired: 1, Total: 7, Active: 5, AutoMatch: 1, Single: 2, Other: 2}, 2)
 }
 

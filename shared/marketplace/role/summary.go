@@ -60,8 +60,8 @@ func (v View) myRole() contract.MyRole {
 	if a := v.caller.Assignment; a != nil {
 		my.IsApproved = a.Approved()
 		my.IsPrimary = a.Primary()
-		my.AccessLevel = (*contract.AccessLevel)(a.AccessLevel)
-		my.ApprovalStatus = (*contract.ApprovalStatus)(a.ApprovalStatus)
+		my.AccessLevel = a.AccessLevel
+		my.ApprovalStatus = a.ApprovalStatus
 		my.Trial = a.trialStatus(v.caller.Now)
 	}
 	return my
@@ -98,7 +98,7 @@ func (v View) hiringManager() contract.HiringManager {
 func (v View) ActiveRow() contract.ActiveRole {
 	r := v.role
 	row := contract.ActiveRole{
-		ID: v.id, Title: r.Title, Status: contract.RoleStatus(r.Status), Locations: r.Locations,
+		ID: v.id, Title: r.Title, Status: r.Status, Locations: r.Locations,
 		WorkplaceType: (*contract.WorkplaceType)(r.WorkplaceType), BaseSalary: r.Salary.baseSalary(), UpdatedAt: r.UpdatedAt,
 	}
 	row.Company.Name = v.companyName()

@@ -19,7 +19,7 @@ func public() Role {
 
 func TestFees(t *testing.T) {
 	t.Parallel()
-	own := &Assignment{ApprovalStatus: new(Approved), Fee: &Fee{PercentOfSalary: new(25.0)}}
+	own := &Assignment{ApprovalStatus: new(contract.ApprovalStatusApproved), Fee: &Fee{PercentOfSalary: new(25.0)}}
 	tests := []struct {
 		name   string
 		caller Caller
@@ -85,17 +85,17 @@ func TestMyRole(t *testing.T) {
 		want contract.MyRole
 	}{
 		{"a stranger", nil, now, contract.MyRole{}},
-		{"pending", &Assignment{ApprovalStatus: new(ApprovalStatus("PENDING")), AccessLevel: new(FullAccess), Trial: trial}, now,
+		{"pending", &Assignment{ApprovalStatus: new(contract.ApprovalStatusPending), AccessLevel: new(contract.AccessLevelFull), Trial: trial}, now,
 			contract.MyRole{ApprovalStatus: new(contract.ApprovalStatusPending), AccessLevel: new(contract.AccessLevelFull)}},
-		{"single submission", &Assignment{ApprovalStatus: new(Approved), AccessLevel: new(CrossSubmit)}, now,
+		{"single submission", &Assignment{ApprovalStatus: new(contract.ApprovalStatusApproved), AccessLevel: new(contract.AccessLevelCrossSubmit)}, now,
 			contract.MyRole{IsApproved: true, ApprovalStatus: new(contract.ApprovalStatusApproved), AccessLevel: new(contract.AccessLevelCrossSubmit)}},
-		{"on trial", &Assignment{ApprovalStatus: new(Approved), AccessLevel: new(FullAccess), Trial: trial}, now,
+		{"on trial", &Assignment{ApprovalStatus: new(contract.ApprovalStatusApproved), AccessLevel: new(contract.AccessLevelFull), Trial: trial}, now,
 			contract.MyRole{IsApproved: true, IsPrimary: true, ApprovalStatus: new(contract.ApprovalStatusApproved), AccessLevel: new(contract.AccessLevelFull),
 				Trial: &contract.Trial{EndsAt: &end, BusinessDaysLeft: new(5), SubmissionGoal: 3, SubmissionsCounted: 1, IsActive: true}}},
-		{"ending", &Assignment{ApprovalStatus: new(Approved), AccessLevel: new(FullAccess), Trial: trial}, now.AddDate(0, 0, 3),
+		{"ending", &Assignment{ApprovalStatus: new(contract.ApprovalStatusApproved), AccessLevel: new(contract.AccessLevelFull), Trial: trial}, now.AddDate(0, 0, 3),
 			contract.MyRole{IsApproved: true, IsPrimary: true, ApprovalStatus: new(contract.ApprovalStatusApproved), AccessLevel: new(contract.AccessLevelFull),
 				Trial: &contract.Trial{EndsAt: &end, BusinessDaysLeft: new(2), SubmissionGoal: 3, SubmissionsCounted: 1, IsActive: true, EndingSoon: true}}},
-		{"ended", &Assignment{ApprovalStatus: new(Approved), AccessLevel: new(FullAccess), Trial: trial}, end.Time,
+		{"ended", &Assignment{ApprovalStatus: new(contract.ApprovalStatusApproved), AccessLevel: new(contract.AccessLevelFull), Trial: trial}, end.Time,
 			contract.MyRole{IsApproved: true, IsPrimary: true, ApprovalStatus: new(contract.ApprovalStatusApproved), AccessLevel: new(contract.AccessLevelFull),
 				Trial: &contract.Trial{EndsAt: &end, BusinessDaysLeft: new(0), SubmissionGoal: 3, SubmissionsCounted: 1}}},
 	}

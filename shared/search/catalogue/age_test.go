@@ -93,7 +93,7 @@ func (b *testCatalogue) wantChanged(c *catalogue.Catalogue, first, second bool) 
 func TestRanksOfTheState(t *testing.T) {
 	t.Parallel()
 	b := newTestCatalogue(t)
-	for id, visibility := range map[string]role.Visibility{"open": "PUBLIC", "stealth": "STEALTH"} {
+	for id, visibility := range map[string]contract.RoleVisibility{"open": "PUBLIC", "stealth": "STEALTH"} {
 		must(t, b.roles.Put(t.Context(), id, entity.Stamp{Version: 1, At: b.now}, role.Role{Listing: role.Listing{
 			Title: "carpenter", CompanyID: "co", Status: "ACTIVE", Visibility: visibility, UpdatedAt: contract.At(b.now), RoleTypes: []string{"ai_engineer"},
 		}}))

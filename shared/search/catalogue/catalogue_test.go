@@ -72,7 +72,7 @@ func (b *testCatalogue) clock() time.Time { return b.now }
 
 func (b *testCatalogue) newReader() *catalogue.Catalogue { return catalogue.New(b.roles, b.snapshots) }
 
-func (b *testCatalogue) putRole(id string, version int64, title string, visibility role.Visibility) {
+func (b *testCatalogue) putRole(id string, version int64, title string, visibility contract.RoleVisibility) {
 	b.t.Helper()
 	must(b.t, b.roles.Put(b.t.Context(), id, entity.Stamp{Version: version, At: b.now}, role.Role{Listing: role.Listing{
 		Title: title, CompanyID: "co", Status: "ACTIVE", Visibility: visibility, UpdatedAt: contract.At(b.now), BrowseURL: "https://app.example.com/" + id,
@@ -173,7 +173,7 @@ func (b *testCatalogue) compareReaders(steps int, readers []catalogue.Source, ne
 			late.hold(id, words[r.IntN(len(words))], time.Duration(r.Int64N(int64(entity.CommitBound))))
 		default:
 			title[id], stealth[id] = words[r.IntN(len(words))], r.IntN(2) == 0
-			b.putRole(id, version, title[id], map[bool]role.Visibility{true: role.Stealth, false: role.Public}[stealth[id]])
+			b.putRole(id, version, title[id], map[bool]contract.RoleVisibility{true: contract.RoleVisibilityStealth, false: contract.RoleVisibilityPublic}[stealth[id]])
 		}
 		late.moveClock(time.Duration(r.Int64N(b.longestStep.Milliseconds())) * time.Millisecond)
 		if step%b.compareEvery != 0 {

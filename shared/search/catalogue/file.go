@@ -4,6 +4,7 @@ import (
 	"encoding/binary"
 	"fmt"
 
+	"github.com/recruiting-marketplace/external-api/shared/api/contract"
 	"github.com/recruiting-marketplace/external-api/shared/marketplace/role"
 	"github.com/recruiting-marketplace/external-api/shared/search/roleindex"
 )
@@ -18,14 +19,14 @@ type RoleDocs struct {
 }
 
 // approvedCaller sees a stealth role as it is.
-var approvedCaller = role.Caller{Assignment: &role.Assignment{ApprovalStatus: new(role.Approved)}}
+var approvedCaller = role.Caller{Assignment: &role.Assignment{ApprovalStatus: new(contract.ApprovalStatusApproved)}}
 
 // NewRoleDocs returns the documents of a role.
 func NewRoleDocs(id string, r role.Unredacted) RoleDocs {
 	stranger := role.Redact(r, role.Caller{})
 	shared := newDoc(stranger)
 	d := RoleDocs{ID: id, Shared: &shared}
-	if stranger.Listing().Visibility == role.Stealth {
+	if stranger.Listing().Visibility == contract.RoleVisibilityStealth {
 		own := newDoc(role.Redact(r, approvedCaller))
 		own.Flags = shared.Flags // a query says which of them do not bind its caller
 		d.Approved = &own

@@ -9,7 +9,6 @@ import (
 	"github.com/google/go-cmp/cmp"
 
 	"github.com/recruiting-marketplace/external-api/shared/api/contract"
-	"github.com/recruiting-marketplace/external-api/shared/marketplace/role"
 	"github.com/recruiting-marketplace/external-api/shared/search/roleindex"
 )
 
@@ -76,7 +75,7 @@ func TestNoFilters(t *testing.T) {
 
 func newQuery() roleindex.Query {
 	return roleindex.Query{
-		AnyOf: map[roleindex.Field][]string{roleindex.Status: {string(role.Active)}},
+		AnyOf: map[roleindex.Field][]string{roleindex.Status: {string(contract.RoleStatusActive)}},
 		Flags: map[roleindex.Flag]bool{roleindex.SelfServeClosed: false},
 	}
 }
