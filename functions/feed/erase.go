@@ -216,18 +216,22 @@ func (s *Service) eraseCandidates(ctx context.Context, hash string, at time.Time
 	return nil
 }
 
-// erasers are the kinds of entity that lead to a person.
-func (s *Service) erasers() []entity.Eraser {
-	return []entity.Eraser{s.roles.ApplicationEraser(s.updateCandidate), s.matches.Eraser(), s.calls.Eraser()}
-}
-
-// eraseCopy erases one entity, unless it is of an event after at, and returns the name of its kind.
+// eraseCopy erases one entity, unless it is of an event after at, and returns the name of its kind in
+// the receipt.
 func (s *Service) eraseCopy(ctx context.Context, k entity.Key, at time.Time) (kind string, erased bool, err error) {
-	for _, eraser := range s.erasers() {
-		if values, ok := eraser.Kind.Parse(k.PK, k.SK); ok {
-			erased, err = eraser.Erase(ctx, values[0], at)
-			return eraser.Name, erased, err
-		}
+	application, isApplication := itemkey.Application.Parse(k.PK, k.SK)
+	match, isMatch := itemkey.Match.Parse(k.PK, k.SK)
+	call, isCall := itemkey.Call.Parse(k.PK, k.SK)
+	switch {
+	case isApplication:
+		erased, err = s.roles.EraseApplication(ctx, application[0], at, s.updateCandidate)
+		return "applications", erased, err
+	case isMatch:
+		erased, err = s.matches.Erase(ctx, match[0], at)
+		return "matches", erased, err
+	case isCall:
+		erased, err = s.calls.Erase(ctx, call[0], at)
+		return "calls", erased, err
 	}
-	return "", false, fmt.Errorf("no eraser for entities with keys %.1s %.1s", k.PK, k.SK)
+	return "", false, fmt.Errorf("no erasure for entities with keys %.1s %.1s", k.PK, k.SK)
 }

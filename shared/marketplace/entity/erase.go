@@ -14,16 +14,6 @@ import (
 	"github.com/recruiting-marketplace/external-api/shared/cloud/topology/itemkey"
 )
 
-// Eraser erases the entities of one kind that concern a person (Store.Copies).
-type Eraser struct {
-	// Name counts them in the receipt of an erasure.
-	Name string
-	Kind itemkey.Kind
-	// Erase erases the entity with an id, the first value of its key, unless it is of an event after at. It reports
-	// whether it did.
-	Erase func(ctx context.Context, id string, at time.Time) (erased bool, err error)
-}
-
 // MarkErased marks a person as erased with all that happened up to at, before the
 // copies are looked for: a change that concerns the person and is committed
 // later is checked against the mark, so no copy slips in between.

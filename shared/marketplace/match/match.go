@@ -88,11 +88,6 @@ func (s *Store) Put(ctx context.Context, id string, at entity.Stamp, m *Match) (
 	return err
 }
 
-// Eraser returns the eraser of matches.
-func (s *Store) Eraser() entity.Eraser {
-	return entity.Eraser{Name: "matches", Kind: itemkey.Match, Erase: s.Erase}
-}
-
 // Erase deletes a match of a person who was erased with what happened up to at. It reports whether it did: a match of
 // a later event stays.
 func (s *Store) Erase(ctx context.Context, id string, at time.Time) (erased bool, err error) {

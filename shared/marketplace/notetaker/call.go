@@ -112,11 +112,6 @@ func (s *Store) Put(ctx context.Context, id string, at entity.Stamp, c *Call) (e
 	return err
 }
 
-// Eraser returns the eraser of calls.
-func (s *Store) Eraser() entity.Eraser {
-	return entity.Eraser{Name: "calls", Kind: itemkey.Call, Erase: s.Erase}
-}
-
 // Erase deletes a call, with its transcript, of a person who was erased with what happened up to at. It reports whether
 // it did: a call of a later event stays.
 func (s *Store) Erase(ctx context.Context, id string, at time.Time) (erased bool, err error) {

@@ -80,14 +80,14 @@ func (s *Store) countRecounted(ctx context.Context, recounted map[string]bool, e
 	return err
 }
 
-// ApplicationEraser erases the applications of a person. They no longer count.
-func (s *Store) ApplicationEraser(along FollowUp) entity.Eraser {
-	erase := func(ctx context.Context, id string, at time.Time) (bool, error) {
-		recounted := map[string]bool{}
-		erased, err := s.entities.Erase(ctx, s.applicationChange(ctx, id, entity.Stamp{At: at}, nil, along, recounted))
-		return erased, s.countRecounted(ctx, recounted, err)
-	}
-	return entity.Eraser{Name: "applications", Kind: itemkey.Application, Erase: erase}
+// EraseApplication deletes an application of a person who was erased with what happened up to at. It no
+// longer counts. EraseApplication reports whether it did: an application of a later event stays.
+func (s *Store) EraseApplication(ctx context.Context, id string, at time.Time, along FollowUp) (erased bool, err error) {
+	defer fault.Wrap(&err, "role.EraseApplication(id)")
+
+	recounted := map[string]bool{}
+	erased, err = s.entities.Erase(ctx, s.applicationChange(ctx, id, entity.Stamp{At: at}, nil, along, recounted))
+	return erased, s.countRecounted(ctx, recounted, err)
 }
 
 // applicationChange returns the change that stores an application. It adds each recruiter with a

@@ -59,7 +59,7 @@ func TestRecruiterCache(t *testing.T) {
 		{"deleted", func() error { return s.PutApplication(ctx, "a1", stamp(5), nil, alone) }, [3]string{get, get + " " + query, query}},
 		{"back", func() error { return apply(6, "HIRED", "rec1") }, [3]string{get + " " + query, get, query}},
 		{"erased", func() error {
-			_, err := s.ApplicationEraser(alone).Erase(ctx, "a1", now)
+			_, err := s.EraseApplication(ctx, "a1", now, alone)
 			return err
 		}, [3]string{get + " " + query, get, query}},
 	} {
