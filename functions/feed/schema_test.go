@@ -9,7 +9,6 @@ import (
 	"path/filepath"
 	"reflect"
 	"testing"
-	"time"
 
 	"github.com/google/go-cmp/cmp"
 	"github.com/google/go-cmp/cmp/cmpopts"
@@ -53,12 +52,13 @@ func FuzzEvent(f *testing.F) {
 		f.Add(uint8(3), "r1/rec1", tt.body)
 	}
 	kinds := feed.Kinds()
-	router := events.NewRouter(func(context.Context, string) ([]byte, error) { return []byte(`{}`), nil }, time.Now, kinds...)
-	f.Fuzz(func(t *testing.T, kind uint8, id, data string) {
-		name := kinds[int(kind)%len(kinds)].Name
+	fetch := func(context.Context, string) ([]byte, error) { return []byte(`{}`), nil }
+	f.Fuzz(func(t *testing.T, number uint8, id, data string) {
+		kind := kinds[int(number)%len(kinds)]
+		name := kind.Name
 		whole := event(name, id, 1, nil)
 		for _, body := range []string{data, whole[:len(whole)-1] + `,"data":` + data + "}"} {
-			_, content, err := router.Parse(t.Context(), body)
+			content, err := kind.Parse(t.Context(), body, fetch)
 			var refused *events.InvalidError
 			if err != nil && (!errors.As(err, &refused) || refused.Reason == "" || len(refused.Reason) > 100_000) {
 				t.Fatalf("%s: %v", name, err)

@@ -16,8 +16,9 @@ type Kind struct {
 	// Data is the payload's Go type; nil for an event that has none.
 	Data reflect.Type
 
-	// parse makes the payload, a *T, of an event; apply applies it.
-	parse func(ctx context.Context, body string, fetch ReadObject) (any, error)
+	// Parse returns the payload of an event, a pointer to Data; nil for an event that has none. The error is an
+	// [InvalidError] if the event can never be applied.
+	Parse func(ctx context.Context, body string, fetch ReadObject) (any, error)
 	apply func(ctx context.Context, e Envelope, data any) error
 }
 
@@ -31,7 +32,7 @@ type message[T any] struct {
 func NewKind[T any](name string, apply func(context.Context, Envelope, *T) error) Kind {
 	return Kind{
 		Name: name, Data: reflect.TypeFor[T](),
-		parse: func(ctx context.Context, body string, fetch ReadObject) (any, error) {
+		Parse: func(ctx context.Context, body string, fetch ReadObject) (any, error) {
 			var whole message[T]
 			if err := decodeObject(body, reflect.TypeOf(whole), &whole); err != nil {
 				return nil, err
@@ -65,7 +66,7 @@ func (e message[T]) payload(ctx context.Context, fetch ReadObject) (*T, error) {
 func NewDeletedKind(entity string, apply func(context.Context, Envelope) error) Kind {
 	return Kind{
 		Name:  entity + ".deleted",
-		parse: func(context.Context, string, ReadObject) (any, error) { return nil, nil },
+		Parse: func(context.Context, string, ReadObject) (any, error) { return nil, nil },
 		apply: func(ctx context.Context, e Envelope, _ any) error { return apply(ctx, e) },
 	}
 }

@@ -36,6 +36,10 @@ func (r *Router) Apply(ctx context.Context, body string) (Envelope, error) {
 	if err != nil {
 		return Envelope{}, err
 	}
+	kind, known := r.kinds[e.Type]
+	if !known {
+		return e, Invalidf("type: there is no such event; the published schemas name all that there are.")
+	}
 	if e.DataRef != "" {
 		select {
 		case r.object <- struct{}{}:
@@ -44,28 +48,9 @@ func (r *Router) Apply(ctx context.Context, body string) (Envelope, error) {
 			return e, ctx.Err()
 		}
 	}
-	data, err := r.parseData(ctx, e, body)
+	data, err := kind.Parse(ctx, body, r.readObject)
 	if err != nil {
 		return e, err
 	}
-	return e, r.kinds[e.Type].apply(ctx, e, data)
-}
-
-// Parse reads an event without applying it; data is a pointer to its kind's type,
-// nil where it has none. Errors are those of Apply.
-func (r *Router) Parse(ctx context.Context, body string) (e Envelope, data any, err error) {
-	e, err = parseEnvelope(body, r.now())
-	if err != nil {
-		return Envelope{}, nil, err
-	}
-	data, err = r.parseData(ctx, e, body)
-	return e, data, err
-}
-
-func (r *Router) parseData(ctx context.Context, e Envelope, body string) (any, error) {
-	kind, known := r.kinds[e.Type]
-	if !known {
-		return nil, Invalidf("type: there is no such event; the published schemas name all that there are.")
-	}
-	return kind.parse(ctx, body, r.readObject)
+	return e, kind.apply(ctx, e, data)
 }
