@@ -167,7 +167,7 @@ func (d benchStore) processTime() time.Duration {
 		return d.table.Update(topology.PK, fmt.Sprint("own", i)).Range(topology.SK, "own").Set("body", body)
 	}
 	d.forEach(loading, ownUpdates, func(i int) error {
-		return update(i).Set("v", 1).Set(index.Hash, fmt.Sprint("own", i%entity.Shards)).Set(index.Range, 1).Run(d.b.Context())
+		return update(i).Set("v", 1).Set(index.Hash, "own "+entity.Shards.Of(fmt.Sprint(i))).Set(index.Range, 1).Run(d.b.Context())
 	})
 	start := time.Now()
 	d.forEach(writing, ownUpdates, func(i int) error {

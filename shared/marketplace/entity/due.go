@@ -4,7 +4,6 @@ import (
 	"context"
 	"errors"
 	"slices"
-	"strconv"
 	"time"
 
 	"github.com/aws/aws-sdk-go-v2/aws"
@@ -19,11 +18,7 @@ import (
 // Due returns a walk through the items that are due at now, in pages of n keys, with parallel shards at a
 // time. Writes to an item found this way must be conditional.
 func (s *Store) Due(now time.Time, n, parallel int) *cloud.DueWalk {
-	names := make([]string, Shards)
-	for i := range names {
-		names[i] = strconv.Itoa(i)
-	}
-	return cloud.DueQuery{Table: s.table, Shards: names, Now: now, Page: n, Parallel: parallel}.Begin()
+	return cloud.DueQuery{Table: s.table, Shards: Shards.Names(), Now: now, Page: n, Parallel: parallel}.Begin()
 }
 
 // Revision is what time, and no event, makes of an entity: its version stays, so
@@ -98,7 +93,7 @@ func withoutRefused(err error, all []Revision) []Revision {
 // MarkDue marks an entity that this project numbers as due, so that the sweeper looks at it.
 // A Revision or ClearDue of a state read before then no longer applies.
 func (s *Store) MarkDue(k Key) Action {
-	u := s.newCount(k).Set(topology.DueIndex.Hash, shardOf(k.PK)).Set(topology.DueIndex.Range, 1)
+	u := s.newCount(k).Set(topology.DueIndex.Hash, Shards.Of(k.PK)).Set(topology.DueIndex.Range, 1)
 	return func(tx *dynamo.WriteTx) { tx.Update(u) }
 }
 

@@ -326,8 +326,8 @@ func TestDue(t *testing.T) {
 	indexed := func(want int) {
 		t.Helper()
 		found := 0
-		for shard := range entity.Shards {
-			n, err := table.Get(topology.DueIndex.Hash, fmt.Sprint(shard)).Index(topology.DueIndex.Name).Range(topology.DueIndex.Range, dynamo.LessOrEqual, now.UnixMilli()).Count(ctx)
+		for _, shard := range entity.Shards.Names() {
+			n, err := table.Get(topology.DueIndex.Hash, shard).Index(topology.DueIndex.Name).Range(topology.DueIndex.Range, dynamo.LessOrEqual, now.UnixMilli()).Count(ctx)
 			must(t, err)
 			found += n
 		}

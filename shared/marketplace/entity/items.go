@@ -4,7 +4,6 @@ import (
 	"bytes"
 	"errors"
 	"fmt"
-	"hash/fnv"
 	"reflect"
 	"strconv"
 	"strings"
@@ -13,6 +12,7 @@ import (
 	"github.com/aws/aws-sdk-go-v2/service/dynamodb/types"
 	"github.com/guregu/dynamo/v2"
 
+	"github.com/recruiting-marketplace/external-api/shared/cloud"
 	"github.com/recruiting-marketplace/external-api/shared/cloud/topology"
 )
 
@@ -132,12 +132,5 @@ func splitRow(name string) (pk, sk string) {
 	return pk, sk
 }
 
-// Shards is the number of partitions of the index by due time.
-const Shards = 16
-
-// shardOf spreads entities over the index.
-func shardOf(id string) string {
-	h := fnv.New32a()
-	_, _ = h.Write([]byte(id))
-	return strconv.Itoa(int(h.Sum32() % Shards))
-}
+// Shards are the partitions of the index by due time.
+const Shards = cloud.Shards(16)

@@ -240,7 +240,7 @@ func (s *Store) newUpdate(k Key, version int64, gone bool, next NewState) (*dyna
 	setOrRemove(u, a.gone, true, gone)
 	setOrRemove(u, a.rows, rowNames(next.Rows), len(next.Rows) > 0)
 	if k.Part == "" {
-		setOrRemove(u, topology.DueIndex.Hash, shardOf(k.PK), !next.Due.IsZero())
+		setOrRemove(u, topology.DueIndex.Hash, Shards.Of(k.PK), !next.Due.IsZero())
 		setOrRemove(u, topology.DueIndex.Range, next.Due.UnixMilli(), !next.Due.IsZero())
 	}
 	return u, nil
