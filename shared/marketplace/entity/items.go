@@ -1,10 +1,8 @@
 package entity
 
 import (
-	"bytes"
 	"errors"
 	"fmt"
-	"reflect"
 	"strconv"
 	"strings"
 	"time"
@@ -98,23 +96,6 @@ func textIn(value types.AttributeValue) string {
 		return s.Value
 	}
 	return ""
-}
-
-// equalValues reports whether two attributes have the same value. Bodies, versions and keys are
-// compared without reflection, which would take as long as decoding them.
-func equalValues(a, b types.AttributeValue) bool {
-	switch a := a.(type) {
-	case *types.AttributeValueMemberB:
-		b, ok := b.(*types.AttributeValueMemberB)
-		return ok && bytes.Equal(a.Value, b.Value)
-	case *types.AttributeValueMemberN:
-		b, ok := b.(*types.AttributeValueMemberN)
-		return ok && a.Value == b.Value
-	case *types.AttributeValueMemberS:
-		b, ok := b.(*types.AttributeValueMemberS)
-		return ok && a.Value == b.Value
-	}
-	return reflect.DeepEqual(a, b)
 }
 
 // rowNames returns the names of rows in the item that owns them: their keys. No key holds a

@@ -3,7 +3,6 @@ package entity
 import (
 	"context"
 	"errors"
-	"maps"
 	"strings"
 
 	"github.com/guregu/dynamo/v2"
@@ -29,8 +28,11 @@ func (i *Item) UnmarshalDynamoItem(item dynamo.Item) error {
 // State returns the entity of this part; "" for the item's only one.
 func (i Item) State(part string) (State, error) { return stateOf(i.attributes, part) }
 
-// Revision returns a number that grows with every change of any entity of the item: the sum
-// of their versions.
+// Revision returns the sum of the versions of all entities of the item. Each event of one of them, also
+// its deletion, raises its version; none is removed, and none is lowered once the item's main entity is
+// stored. So from then on the sum grows with every write, and two states that have the same one are the
+// same. Only an erasure and a [Revision] of what is due keep the version of what they change; entities
+// without persons and due times have neither.
 func (i Item) Revision() (sum int64) {
 	for name, value := range i.attributes {
 		if !strings.HasSuffix(name, attributesOf("").version) {
@@ -41,11 +43,6 @@ func (i Item) Revision() (sum int64) {
 		}
 	}
 	return sum
-}
-
-// Equal reports whether two items have the same key and attributes.
-func (i Item) Equal(other Item) bool {
-	return maps.EqualFunc(i.attributes, other.attributes, equalValues)
 }
 
 // Into reads the content of a row, or of an item's only entity, into what out points
