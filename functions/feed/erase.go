@@ -15,7 +15,6 @@ import (
 	"github.com/recruiting-marketplace/external-api/shared/cloud/topology"
 	"github.com/recruiting-marketplace/external-api/shared/cloud/topology/itemkey"
 	"github.com/recruiting-marketplace/external-api/shared/identity"
-	"github.com/recruiting-marketplace/external-api/shared/marketplace/crm"
 	"github.com/recruiting-marketplace/external-api/shared/marketplace/entity"
 )
 
@@ -142,7 +141,7 @@ func (s *Service) addLinked(ctx context.Context, hashes []string) ([]string, err
 
 // erasePerson erases everything that has the identity with this hash.
 func (s *Service) erasePerson(ctx context.Context, hash, root string, e submission.Erasure, erased map[string]int) error {
-	if err := errors.Join(s.eraseCopies(ctx, hash, e.At, erased), s.eraseCandidates(ctx, hash, e.At, erased)); err != nil {
+	if err := s.eraseCopies(ctx, hash, e.At, erased); err != nil {
 		return err
 	}
 	removed, err := s.network.Erase(ctx, hash, e.At, func(ctx context.Context, m network.Membership) error {
@@ -184,7 +183,7 @@ func (s *Service) eraseCopies(ctx context.Context, hash string, at time.Time, er
 		if err != nil {
 			return err
 		}
-		kind, done, err := s.eraseCopy(ctx, k, at)
+		kind, done, err := s.eraseCopy(ctx, k, hash, at)
 		if err != nil {
 			return err
 		}
@@ -195,33 +194,13 @@ func (s *Service) eraseCopies(ctx context.Context, hash string, at time.Time, er
 	return nil
 }
 
-// eraseCandidates erases the person in recruiters' CRMs, as of what happened up to at.
-func (s *Service) eraseCandidates(ctx context.Context, hash string, at time.Time, erased map[string]int) error {
-	candidates, err := s.entities.IndexedCopies(ctx, hash)
-	if err != nil {
-		return err
-	}
-	for _, k := range candidates {
-		if err := s.followUps.sendNote(ctx, crm.RecruiterOf(k)); err != nil { // first: who is erased is not found again
-			return err
-		}
-		done, err := s.crm.Erase(ctx, k, hash, at)
-		if err != nil {
-			return err
-		}
-		if done {
-			erased["crmCandidates"]++
-		}
-	}
-	return nil
-}
-
-// eraseCopy erases one entity, unless it is of an event after at, and returns the name of its kind in
-// the receipt.
-func (s *Service) eraseCopy(ctx context.Context, k entity.Key, at time.Time) (kind string, erased bool, err error) {
+// eraseCopy erases one entity of the person with a hash, unless it is of an event after at, and returns
+// the name of its kind in the receipt.
+func (s *Service) eraseCopy(ctx context.Context, k entity.Key, hash string, at time.Time) (kind string, erased bool, err error) {
 	application, isApplication := itemkey.Application.Parse(k.PK, k.SK)
 	match, isMatch := itemkey.Match.Parse(k.PK, k.SK)
 	call, isCall := itemkey.Call.Parse(k.PK, k.SK)
+	candidate, isCandidate := itemkey.Candidate.Parse(k.PK, k.SK)
 	switch {
 	case isApplication:
 		erased, err = s.roles.EraseApplication(ctx, application[0], at, s.updateCandidate)
@@ -232,6 +211,12 @@ func (s *Service) eraseCopy(ctx context.Context, k entity.Key, at time.Time) (ki
 	case isCall:
 		erased, err = s.calls.Erase(ctx, call[0], at)
 		return "calls", erased, err
+	case isCandidate:
+		if err := s.followUps.sendNote(ctx, candidate[0]); err != nil { // first: who is erased is not found again
+			return "", false, err
+		}
+		erased, err = s.crm.Erase(ctx, candidate[0], candidate[1], hash, at)
+		return "crmCandidates", erased, err
 	}
 	return "", false, fmt.Errorf("no erasure for entities with keys %.1s %.1s", k.PK, k.SK)
 }

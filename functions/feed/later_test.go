@@ -98,10 +98,10 @@ func (b testFeed) candidates(t testing.TB) *crm.Store {
 	return crm.NewStore(entity.NewStore(table, dynamo.New(b.host.AWS).WriteTx), b.host.Now)
 }
 
-// Adding a candidate writes three items, in a small CRM and in one that has a base: the candidate,
-// in a partition of its own, its row, and its entry in the log of changes. Changing a candidate
-// whose row keeps its place writes the same three.
-func TestCandidateWritesThreeItems(t *testing.T) {
+// Adding a candidate writes five items, in a small CRM and in one that has a base: the candidate,
+// in a partition of its own, its row, its entry in the log of changes, and what leads to it from each
+// of two identities. Changing a candidate whose row keeps its place writes the first three.
+func TestItemsOfACandidate(t *testing.T) {
 	t.Parallel()
 	w := &watch{delays: map[int32]int{}}
 	b := newTestFeed(t, w.hook)
@@ -116,7 +116,13 @@ func TestCandidateWritesThreeItems(t *testing.T) {
 			w.reset()
 			b.apply(t, event("crmCandidate.upserted", "rec1/"+size, version, candidate("rec1", size)))
 			written, _ := w.reset()
-			if want := []string{"U#rec1#" + size, "U#rec1", "G#rec1"}; !slices.EqualFunc(written, want, func(key, pk string) bool { return strings.HasPrefix(key, pk+" ") }) {
+			want := []string{"U#rec1#" + size, "U#rec1", "G#rec1"}
+			if version == 1 {
+				for _, hash := range entity.PersonHashes(new(size+"@example.com"), new("https://www.linkedin.com/in/"+size)) {
+					want = append(want, "H#"+hash)
+				}
+			}
+			if !slices.EqualFunc(written, want, func(key, pk string) bool { return strings.HasPrefix(key, pk+" ") }) {
 				t.Errorf("%s CRM, version %d: wrote %q; want items of %q", size, version, written, want)
 			}
 		}
@@ -236,32 +242,35 @@ func withLaggingIndex(h cloud.Host) cloud.Host {
 	return h
 }
 
-// A person who is not in an index yet is erased when the erasure is repeated, which happens once;
+// A membership that is not in an index yet is erased when the erasure is repeated, which happens once;
 // changed CRMs are noted.
 func TestAnErasureIsRepeatedOnce(t *testing.T) {
 	t.Parallel()
 	w := &watch{delays: map[int32]int{}}
 	b := newTestFeed(t, w.hook)
-	b.apply(t, person(1, now.Add(-2*time.Hour))...)
+	at := now.Add(-2 * time.Hour)
+	b.apply(t, append(person(1, at), eventAt("membership.addedByRoleSubmission", "cu_1", 1, at, object{
+		"agencyId": "agy1", "recruiterId": "rec1", "name": secretName, "email": "wilhelmina@example.com", "linkedinUrl": "https://www.linkedin.com/in/wilhelmina-t",
+	}))...)
+	isMember := func() bool {
+		_, found, err := b.networkStore(t).Membership(t.Context(), "cu_1")
+		if err != nil {
+			t.Fatal(err)
+		}
+		return found
+	}
 	w.reset()
 	early, err := feed.New(t.Context(), withLaggingIndex(b.host))
 	if err != nil {
 		t.Fatal(err)
 	}
-	if refused, err := early.Apply(t.Context(), erasure(now.Add(-time.Hour))); refused != "" || err != nil || b.countTraces(t) == 0 {
-		t.Fatalf("%s, %v; want an erasure that misses a candidate", refused, err)
+	if refused, err := early.Apply(t.Context(), erasure(now.Add(-time.Hour))); refused != "" || err != nil || !isMember() {
+		t.Fatalf("%s, %v; want an erasure that misses a membership", refused, err)
 	}
 	_, sent := w.reset()
-	if len(sent) != 1 {
-		t.Fatalf("sent %q; want the erasure alone", sent)
-	}
-	b.apply(t, sent[0])
-	if got := b.countTraces(t); got != 0 {
-		t.Errorf("%d copies are left", got)
-	}
-	_, notes := w.reset()
 	noted := map[string]bool{}
-	for _, message := range notes {
+	last := len(sent) - 1
+	for _, message := range sent[:last] {
 		n, err := crm.ParseChangeNotice(message)
 		if err != nil {
 			t.Errorf("%s: %v", message, err)
@@ -270,5 +279,12 @@ func TestAnErasureIsRepeatedOnce(t *testing.T) {
 	}
 	if diff := cmp.Diff(map[string]bool{"rec1": true, "rec2": true}, noted); diff != "" {
 		t.Errorf("noted CRMs (-want +got):\n%s", diff)
+	}
+	b.apply(t, sent[last])
+	if got := b.countTraces(t); got != 0 || isMember() {
+		t.Errorf("%d copies are left, and the membership: %t", got, isMember())
+	}
+	if _, again := w.reset(); len(again) > 0 {
+		t.Errorf("sent %q when the erasure was repeated", again)
 	}
 }

@@ -112,8 +112,6 @@ func newShares() map[string]share {
 		"marketplace E#<person>":                ofPerson,
 		"marketplace X#<object…>":               ofPerson,
 		"marketplace due":                       {shards: 1},
-		"marketplace person":                    person,
-		"marketplace person2":                   person,
 		"marketplace H#<snapshot>":              ofAll,
 
 		"changes I#<tenant>#<shard:number>": entry,

@@ -20,7 +20,7 @@ import (
 // newCache returns a cache of a provider in a table of its own.
 func newCache(t *testing.T, provider profile.Provider, ttl time.Duration, now func() time.Time, hooks ...cloud.Hook) (profile.Cached, dynamo.Table) {
 	t.Helper()
-	_, table := cloudtest.Hooked(t, topology.Network, hooks...)
+	_, table := cloudtest.Database(t, topology.Network, hooks...)
 	return profile.Cached{Provider: provider, Store: profile.NewTableStore(table), TTL: ttl, Now: now}, table
 }
 

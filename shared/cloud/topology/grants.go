@@ -104,8 +104,6 @@ var Functions = []Function{{
 		{Accounts.Items(), []string{getItem, putItem, updateItem, deleteItem, checkItem}},
 		{Marketplace.Items(), []string{getItem, batchGet, putItem, updateItem, deleteItem, checkItem, queryItems}},
 		{Changes.Items(), []string{putItem}},
-		{Marketplace.Entries(CandidateIndexes[0]), []string{queryItems}},
-		{Marketplace.Entries(CandidateIndexes[1]), []string{queryItems}},
 		{Network.Items(), []string{getItem, batchGet, putItem, updateItem, deleteItem, queryItems}},
 		{Network.Entries(PersonIndex), []string{queryItems}},
 		{Submissions.Items(), []string{getItem, batchGet, putItem, updateItem, deleteItem, queryItems}},

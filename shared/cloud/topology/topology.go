@@ -45,9 +45,7 @@ var (
 	Network = Table{Name: "network", Env: "TABLE_NETWORK", Indexes: []Index{PersonIndex, DueIndex, ExpiryIndex}}
 	// Marketplace holds what the feed brings: roles, companies, CRM candidates,
 	// applications, matches, calls, and who was erased.
-	Marketplace = Table{Name: "marketplace", Env: "TABLE_MARKETPLACE", Indexes: []Index{
-		DueIndex, CandidateIndexes[0], CandidateIndexes[1],
-	}}
+	Marketplace = Table{Name: "marketplace", Env: "TABLE_MARKETPLACE", Indexes: []Index{DueIndex}}
 	// Changes holds the log of changes since the role catalogue was published, and each
 	// agency's feed of changes. It has no index.
 	Changes = Table{Name: "changes", Env: "TABLE_CHANGES"}
@@ -62,12 +60,6 @@ var ExpiryIndex = Index{Name: "expiry", Hash: "expiring", Range: "due"}
 
 // PersonIndex finds the identities of a person, in every agency, by identity hash.
 var PersonIndex = Index{Name: "person", Hash: "person", Range: "version"}
-
-// CandidateIndexes find the CRM candidates of a person by identity hash: a candidate
-// has up to two identities, and either of them may be in either index.
-var CandidateIndexes = [2]Index{
-	{Name: "person", Hash: "person", Range: "v"}, {Name: "person2", Hash: "person2", Range: "v"},
-}
 
 // Tables lists every table.
 var Tables = []Table{Accounts, Submissions, Network, Marketplace, Changes}

@@ -15,12 +15,6 @@ func candidateKey(recruiterID, candidateID string) entity.Key {
 	return entity.KeyOf(itemkey.Candidate, recruiterID, candidateID)
 }
 
-// RecruiterOf returns the recruiter that owns a candidate's item.
-func RecruiterOf(k entity.Key) (recruiterID string) {
-	values, _ := itemkey.Candidate.Parse(k.PK, k.SK)
-	return values[0]
-}
-
 func progressKey(recruiterID, candidateID string) entity.Key {
 	return entity.KeyOf(itemkey.CandidateProgress, recruiterID, candidateID)
 }

@@ -40,7 +40,7 @@ func (s *Store) ForBulkLoad() *Store { return &Store{s.entities, s.now, true} }
 func (s *Store) Put(ctx context.Context, recruiterID, candidateID string, at entity.Stamp, c *Candidate) (err error) {
 	defer fault.Wrap(&err, "crm.Put(recruiterID, candidateID)")
 
-	change := entity.Change{Key: candidateKey(recruiterID, candidateID), Stamp: at, PersonsOnItem: true}
+	change := entity.Change{Key: candidateKey(recruiterID, candidateID), Stamp: at}
 	if c != nil {
 		change.Persons = c.personHashes()
 		change.Next = func(entity.State) (entity.NewState, error) { return s.nextState(ctx, *c) }
@@ -54,13 +54,13 @@ func (c Candidate) personHashes() []string { return entity.PersonHashes(c.Email,
 // errOtherPerson reports that a candidate to be erased has become another person.
 var errOtherPerson = errors.New("the candidate is another person")
 
-// Erase erases a candidate that [entity.Store.IndexedCopies] returned, if it is still of the
-// person who has an identity with this hash and of no event after at, and reports whether it did.
-func (s *Store) Erase(ctx context.Context, k entity.Key, hash string, at time.Time) (erased bool, err error) {
-	defer fault.Wrap(&err, "crm.Erase(hash)")
+// Erase erases a candidate if it is still of the person who has an identity with this hash and of no
+// event after at, and reports whether it did.
+func (s *Store) Erase(ctx context.Context, recruiterID, candidateID, hash string, at time.Time) (erased bool, err error) {
+	defer fault.Wrap(&err, "crm.Erase(recruiterID, candidateID, hash)")
 
 	erased, err = s.entities.Erase(ctx, entity.Change{
-		Key: k, Stamp: entity.Stamp{At: at}, PersonsOnItem: true,
+		Key: candidateKey(recruiterID, candidateID), Stamp: entity.Stamp{At: at},
 		OnDelete: func(old entity.State) ([]entity.Action, error) {
 			var c Candidate
 			err := old.Into(&c)

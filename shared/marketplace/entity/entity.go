@@ -116,9 +116,6 @@ type Change struct {
 	// Persons are the hashes of the identities that the content contains (Persons).
 	// A row leads from each to the entity (Copies).
 	Persons []string
-	// PersonsOnItem keeps two of Persons on the entity's own item and not in rows, which saves
-	// writes. The index that finds them follows a moment later (IndexedCopies).
-	PersonsOnItem bool
 	// PersonsUnconditional commits without conditions on the marks of Persons, because many
 	// entities may share a person, and reads the marks again afterwards ([Store.Apply]).
 	PersonsUnconditional bool

@@ -2,7 +2,6 @@ package entity
 
 import (
 	"context"
-	"errors"
 	"iter"
 	"time"
 
@@ -42,26 +41,6 @@ func (s *Store) LinkedErased(ctx context.Context, hash string) (_ []string, err 
 	pk, sk := itemkey.PersonMark.Key(hash)
 	err = s.table.Get(topology.PK, pk).Range(topology.SK, dynamo.Equal, sk).Consistent(true).One(ctx, &mark)
 	return mark.Linked, err
-}
-
-// IndexedCopies returns the entities with Change.PersonsOnItem that concern a person, according to
-// the index. It may miss recent writes, and return entities that no longer concern the person, so
-// the caller must read each entity, and look again later.
-func (s *Store) IndexedCopies(ctx context.Context, hash string) (_ []Key, err error) {
-	defer fault.Wrap(&err, "entity.IndexedCopies(hash)")
-
-	var keys []Key
-	for _, index := range topology.CandidateIndexes {
-		var found []rowItem
-		err := s.table.Get(index.Hash, hash).Index(index.Name).All(ctx, &found)
-		if err != nil && !errors.Is(err, dynamo.ErrNotFound) {
-			return nil, err
-		}
-		for _, item := range found {
-			keys = append(keys, Key{PK: item.PK, SK: item.SK})
-		}
-	}
-	return keys, nil
 }
 
 // Copies yields the entities that concern a person. They may be erased meanwhile.

@@ -56,17 +56,6 @@ func parsePersonRow(sk string) (Key, bool) {
 	return Key{values[0], values[1], values[2]}, true
 }
 
-// setPersonAttributes puts persons on the entity's item and removes all others.
-func setPersonAttributes(u *dynamo.Update, persons []string) {
-	for i, index := range topology.CandidateIndexes {
-		if i < len(persons) {
-			u.Set(index.Hash, persons[i])
-		} else {
-			u.Remove(index.Hash)
-		}
-	}
-}
-
 // CheckNotErased returns the condition that a person's erasure, if any, was before at.
 func (s *Store) CheckNotErased(hash string, at time.Time) Action {
 	return func(tx *dynamo.WriteTx) {

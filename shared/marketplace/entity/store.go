@@ -152,18 +152,14 @@ func (s *Store) commitChange(ctx context.Context, c Change, old State, version i
 	if err != nil {
 		return err
 	}
-	var lean []string
 	if !gone {
-		lean = s.addPersons(&next, c)
+		s.addPersons(&next, c)
 	}
 	main, err := s.newUpdate(c.Key, version, gone, next)
 	if err != nil {
 		return err
 	}
 	setOrRemove(main, attributesOf(c.Key.Part).at, c.At.UnixMilli(), !gone && len(c.Persons) > 0)
-	if c.PersonsOnItem {
-		setPersonAttributes(main, lean)
-	}
 	if err := s.setFirstParts(main, old, next); err != nil {
 		return err
 	}
@@ -183,23 +179,14 @@ func (s *Store) commitChange(ctx context.Context, c Change, old State, version i
 }
 
 // addPersons adds the rows that lead from c.Persons to the entity and the conditions that they
-// were not erased, and returns those that are on the entity's own item.
-func (s *Store) addPersons(next *NewState, c Change) (lean []string) {
-	rest := c.Persons
-	if c.PersonsOnItem {
-		n := min(len(rest), len(topology.CandidateIndexes))
-		lean = rest[:n]
-		rest = rest[n:]
-	}
-	for _, hash := range rest {
-		next.Rows = append(next.Rows, newPersonRow(hash, c.Key))
-	}
+// were not erased.
+func (s *Store) addPersons(next *NewState, c Change) {
 	for _, hash := range c.Persons {
+		next.Rows = append(next.Rows, newPersonRow(hash, c.Key))
 		if !c.PersonsUnconditional {
 			next.Actions = append(next.Actions, s.CheckNotErased(hash, c.At))
 		}
 	}
-	return lean
 }
 
 func (c Change) nextState(old State, gone bool) (next NewState, err error) {
