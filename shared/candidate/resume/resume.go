@@ -17,7 +17,7 @@
 //
 // The reader trusts no file. Every format is read within the limits of package document; PDF
 // is read by pdfium inside a WebAssembly sandbox that is discarded after each document. A file
-// that cannot be read is a *[Failure]: permanent, so that no queue retries a decompression
+// that cannot be read is a *[document.Failure]: permanent, so that no queue retries a decompression
 // bomb, with a message that says what to send instead. Any other error means that the context
 // ended or that the sandbox could not start, and is worth a retry.
 //
@@ -41,7 +41,7 @@ import (
 	"github.com/recruiting-marketplace/external-api/shared/identity/personname"
 )
 
-// Read returns the text and links of a resume. The error is a *[Failure] if the file
+// Read returns the text and links of a resume. The error is a *[document.Failure] if the file
 // cannot be read, and otherwise the context's, or that of a sandbox that could not
 // start.
 func Read(ctx context.Context, content []byte) (document.Document, error) {
@@ -64,7 +64,7 @@ func Read(ctx context.Context, content []byte) (document.Document, error) {
 }
 
 // readers holds the reader of each format. It adds to the collector and returns a
-// *Failure or the context's error.
+// *document.Failure or the context's error.
 var readers = map[filetype.Type]func(context.Context, []byte, *collect.Collector) error{
 	filetype.PDF:         pdf.Read, // its time begins when the sandbox is free
 	filetype.DOCX:        withTimeLimit(office.ReadDOCX),

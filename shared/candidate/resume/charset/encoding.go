@@ -84,8 +84,8 @@ func decodeLabelled(content []byte) (string, bool) {
 	return text, ok && strings.Contains(text, string(label[0]))
 }
 
-// detectEncoding returns the encoding in which text is most like the words that this package
-// knows, if it is clearly more so than in any encoding that makes another text of it.
+// detectEncoding returns the encoding in which text is most like the words of package words,
+// if it is clearly more so than in any encoding that makes another text of it.
 func detectEncoding(content []byte) (encoding.Encoding, bool) {
 	content = content[:lastWhole(content)]
 	high := 0

@@ -6,7 +6,7 @@ import (
 	"github.com/recruiting-marketplace/external-api/shared/candidate/resume/words"
 )
 
-// IsPeriodPiece reports whether a text has nothing but parts of a range of
+// IsPeriodPiece reports whether a text has nothing but parts of a range of dates.
 func IsPeriodPiece(text string) bool {
 	if len(text) > 60 {
 		return false
@@ -22,7 +22,7 @@ func IsPeriodPiece(text string) bool {
 	return len(tokens) > 0
 }
 
-// skipPeriodPart skips a number, a mark or a word of a range of
+// skipPeriodPart skips a number, a mark or a word of a range of dates.
 func skipPeriodPart(tokens []words.Token, at int) int {
 	if _, next, ok := ParseMonthName(tokens, at); ok {
 		return next

@@ -82,7 +82,7 @@ func decodeUTF16(content []byte, low int) (string, bool) {
 const undefinedRune rune = -1
 
 // allRunes yields the characters of text, except that surrogates of UTF-16 stay separate. Of
-// text in another encoding, which package resume detects, it yields the bytes of ASCII. It copies
+// text in another encoding, which package charset detects, it yields the bytes of ASCII. It copies
 // nothing: an upload may be 9 MB, and up to three times as much in another encoding.
 func allRunes(content []byte) iter.Seq[rune] {
 	if order, start := findUTF16(content); order != noUTF16 {

@@ -38,7 +38,7 @@ func sniffZip(content []byte) (Type, error) {
 	return "", &Refusal{Message: "this is an archive or another kind of Office file; send the one resume in it as PDF or DOCX"}
 }
 
-// readPart returns the first maxEntry bytes of an entry, or nil if it is missing or broken.
+// readEntry returns the first maxEntry bytes of an entry, or nil if it is missing or broken.
 func readEntry(r *zip.Reader, name string) []byte {
 	for _, f := range r.File {
 		if PartName(f.Name) != name {

@@ -67,7 +67,7 @@ func isSameLine(a, b Span) bool {
 	return math.Abs(a.Middle()-b.Middle()) < 0.35*max(a.Height(), b.Height())
 }
 
-// classifyText sets heading.Is and isDate, once for all gutters that are tried.
+// classifyText sets isHeading and isDate, once for all gutters that are tried.
 func (s *Span) classifyText() {
 	_, s.isHeading = heading.Parse(s.Text)
 	_, dated := dates.FindPeriod(s.Text)

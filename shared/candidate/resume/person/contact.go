@@ -75,7 +75,7 @@ func (c *contacts) addEmail(raw string) {
 	}
 }
 
-// AddLink adds a URL that is a profile. Trailing brackets and punctuation belong to the sentence
+// addLink adds a URL that is a profile. Trailing brackets and punctuation belong to the sentence
 // around it.
 func (c *contacts) addLink(raw string) {
 	raw = strings.TrimRight(raw, ".:!?)]}'’”")

@@ -25,7 +25,7 @@ func TestRejoinLines(t *testing.T) {
 	}
 	for _, tt := range tests {
 		if got := strings.Join(Lines(strings.Split(tt.in, "\n")), "|"); got != tt.want {
-			t.Errorf("mendLines(%q) = %q, want %q", tt.in, got, tt.want)
+			t.Errorf("Lines(%q) = %q, want %q", tt.in, got, tt.want)
 		}
 	}
 }
