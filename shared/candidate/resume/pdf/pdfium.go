@@ -27,7 +27,7 @@ const hostModule = "env"
 // one PDF file (time -v of the local runner's command resume, x86-64) compiling what is used
 // of it takes 1.5 s of processor time and a peak of 140 MB resident, the cache 0.2 s
 // and 60 MB. The whole module would take 2.7 s and 310 MB.
-var sandboxes = sync.OnceValues(func() (*compiledPDFium, error) {
+var sandboxes = keepSuccess(func() (*compiledPDFium, error) {
 	compiled, err := compilePDFium(withCompilationCache(wazero.NewRuntimeConfig()))
 	if err != nil { // a full or read-only folder fails here only
 		compiled, err = compilePDFium(wazero.NewRuntimeConfig())
@@ -35,6 +35,22 @@ var sandboxes = sync.OnceValues(func() (*compiledPDFium, error) {
 	debug.FreeOSMemory() // the compiler's, before the first document takes more
 	return compiled, err
 })
+
+// keepSuccess returns a function that returns what compile first returns without an error, and nil with an error before. A
+// machine that lacks memory may have it when the next document comes. Callers at the same time wait for one another.
+func keepSuccess(compile func() (*compiledPDFium, error)) func() (*compiledPDFium, error) {
+	var lock sync.Mutex
+	var compiled *compiledPDFium
+	return func() (*compiledPDFium, error) {
+		lock.Lock()
+		defer lock.Unlock()
+		var err error
+		if compiled == nil {
+			compiled, err = compile()
+		}
+		return compiled, err
+	}
+}
 
 // coreFeatures are what pdfium needs of WebAssembly: exceptions are its libraries' way out of damaged images.
 const coreFeatures = api.CoreFeaturesV2 | experimental.CoreFeaturesExceptionHandling
