@@ -2,6 +2,7 @@ package resume
 
 import (
 	"os"
+	"slices"
 	"strings"
 	"testing"
 
@@ -63,6 +64,45 @@ one\tab two\line three\{\\\}\~x\_y{\pict\bin2 {}}{\uc2\u26093??}\u-24561?\par
 	want := document.Document{Type: filetype.RTF, Blocks: [][]string{{"head", "Maya Okaśfor ŻŁó", "one\ttwo", `three{\} x-y旭` + "\ua00f", "link", "Yoshi \U00020bb7", "lone x"}}, Links: []string{"https://example.org/a"}}
 	if diff := cmp.Diff(want, got); diff != "" {
 		t.Errorf("document (-want +got):\n%s", diff)
+	}
+}
+
+// White space of the file is one space, however its elements divide it; the spaces of text:s are as many as it says.
+func TestODTSpaces(t *testing.T) {
+	t.Parallel()
+	for body, want := range map[string]string{
+		"<text:p>\n\t\t<text:span>Maya\n\t\t\t</text:span>\n\t\tOkafor\n\t</text:p>": "Maya Okafor",
+		`<text:p>Engineer <text:s text:c="7"/>2019</text:p>`:                         "Engineer\t2019",
+		`<text:p>Engineer<text:s text:c="999999999"/>2019</text:p>`:                  "Engineer\t2019",
+		`<text:p>Engineer.<text:s text:c="2"/>Worker</text:p>`:                       "Engineer. Worker",
+		`<text:p>Maya<text:s text:c="0"/>Okafor</text:p>`:                            "MayaOkafor",
+		"<text:p>Maya <text:s/>\n<text:tab/> Okafor</text:p>":                        "Maya\tOkafor",
+	} {
+		if got := mustRead(t, resumetest.NewODT(body)).Blocks; !cmp.Equal(got, [][]string{{want}}) {
+			t.Errorf("%s: got %q, want %q", body, got, want)
+		}
+	}
+}
+
+// An element hides what is in it, and nothing behind it.
+func TestHiddenHTML(t *testing.T) {
+	t.Parallel()
+	for body, want := range map[string][]string{
+		`<div hidden><div>no</div>no</div>`:                                          nil,
+		`<div hidden><DIV><div/>no</div>no</div>no</div>`:                            nil,
+		`<div hidden><p>no<br hidden><div>no</div></p>no</div>`:                      nil,
+		`<table style="display: none"><tr><td><table></table>no</table>`:             nil,
+		`<template><template></template>no</template>`:                               nil,
+		`<ul><li hidden>no<ul><li>no</ul>no<li>yes</li></ul>`:                        {"• yes"},
+		`<ul><li hidden>no<ul><li>no</li></ul>no</ul>yes`:                            {"yes"},
+		`<p hidden>no<p>yes</p>`:                                                     {"yes"},
+		`<table><tr><td hidden>no<table><td>no</table>no<td>yes</table>`:             {"yes"},
+		`<svg><svg/><text>no</text></svg>yes<svg/>yes<script>"<script>"</script>yes`: {"yes", "yes", "yes"},
+	} {
+		got := slices.Concat(mustRead(t, []byte("<html><p>before</p>"+body+"<p>after")).Blocks...)
+		if diff := cmp.Diff(slices.Concat([]string{"before"}, want, []string{"after"}), got); diff != "" {
+			t.Errorf("%s (-want +got):\n%s", body, diff)
+		}
 	}
 }
 

@@ -1,12 +1,14 @@
 package resume
 
 import (
+	"slices"
 	"strings"
 	"testing"
 
 	"github.com/google/go-cmp/cmp"
 
 	"github.com/recruiting-marketplace/external-api/local/testkit/resumetest"
+	"github.com/recruiting-marketplace/external-api/shared/candidate/resume/filetype"
 )
 
 // The same table in three formats: records are read line by line, columns from top to bottom.
@@ -59,4 +61,28 @@ func asciiDash(content []byte, format string) []byte {
 		return content
 	}
 	return []byte(strings.ReplaceAll(string(content), "–", `\'96`))
+}
+
+// A table in the sixth one is lines of the cell that it is in, and does not end its row.
+func TestTablesAreNestedSixDeep(t *testing.T) {
+	t.Parallel()
+	for kind, form := range map[filetype.Type][4]string{
+		filetype.HTML: {"<table><tr><td>", "</td><td>", "</td></tr></table>", "<p>%</p>"},
+		filetype.DOCX: {"<w:tr><w:tc>", "</w:tc><w:tc>", "</w:tc></w:tr>", "<w:p><w:t>%</w:t></w:p>"},
+		filetype.ODT:  {"<t:table-row><t:table-cell>", "</t:table-cell><t:table-cell>", "</t:table-cell></t:table-row>", "<text:p>%</text:p>"},
+	} {
+		write := func(lines ...string) (body string) {
+			for _, line := range lines {
+				body += strings.ReplaceAll(form[3], "%", line)
+			}
+			return body
+		}
+		inner := form[0] + write("Acme") + form[1] + write("Leeds") + form[2] + form[0] + form[2]
+		sixth := form[0] + write("Engineer") + inner + write("Built") + form[1] + write("2019") + form[2]
+		content := resumetest.Wrap(kind, strings.Repeat(form[0], 5)+sixth+strings.Repeat(form[2], 5)+write("after"))
+		want := []string{"Engineer\t2019", "Acme", "Leeds", "Built", "after"}
+		if diff := cmp.Diff(want, slices.Concat(mustRead(t, content).Blocks...)); diff != "" {
+			t.Errorf("%s (-want +got):\n%s", kind, diff)
+		}
+	}
 }

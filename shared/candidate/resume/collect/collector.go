@@ -24,6 +24,7 @@ type Collector struct {
 	isCut bool            // text was left out
 	links map[string]bool // set for each of doc.Links
 	rows  []tableRow      // open ones, the innermost last
+	inner int             // open rows beyond maxRows, of which the lines go to the last cell of the innermost of rows
 }
 
 // New returns an empty collector for a file of a type.

@@ -28,19 +28,18 @@ func (r *tableRow) openCell() *[]string {
 // OpenRows returns how many rows are open, each nested in the one before.
 func (c *Collector) OpenRows() int { return len(c.rows) }
 
-// CanNest reports whether another row may be opened.
-func (c *Collector) CanNest() bool { return len(c.rows) < maxRows }
-
 // BeginRow opens a row; its lines go to cells until EndRow.
 func (c *Collector) BeginRow() {
-	if c.CanNest() {
-		c.rows = append(c.rows, tableRow{})
+	if len(c.rows) == maxRows {
+		c.inner++
+		return
 	}
+	c.rows = append(c.rows, tableRow{})
 }
 
 // BeginCell opens a cell unless the last one is empty: empty cells are dropped.
 func (c *Collector) BeginCell() {
-	if n := len(c.rows); n > 0 && len(*c.rows[n-1].openCell()) > 0 {
+	if n := len(c.rows); n > 0 && c.inner == 0 && len(*c.rows[n-1].openCell()) > 0 {
 		c.rows[n-1].cells = append(c.rows[n-1].cells, nil)
 	}
 }
@@ -50,7 +49,8 @@ func (c *Collector) BeginCell() {
 // top to bottom.
 func (c *Collector) EndRow() {
 	n := len(c.rows)
-	if n == 0 {
+	if c.inner > 0 || n == 0 {
+		c.inner = max(0, c.inner-1)
 		return
 	}
 	var cells [][]string

@@ -34,6 +34,13 @@ var (
 
 	voidElements = words.Set("area base br col embed hr img input link meta source track wbr")
 
+	// endedBySame are elements that the next one of their name ends, unless it is inside one of the elements listed.
+	endedBySame = map[string]map[string]bool{
+		"a": nil, "button": nil, "h1": nil, "h2": nil, "h3": nil, "h4": nil, "h5": nil, "h6": nil, "option": nil, "p": nil, "select": nil,
+		"dd": words.Set("dl"), "dt": words.Set("dl"), "li": words.Set("menu ol ul"),
+		"tbody": words.Set("table"), "td": words.Set("table"), "th": words.Set("table"), "tr": words.Set("table"),
+	}
+
 	// columnElements begin and end a block.
 	columnElements = words.Set("aside main nav")
 
@@ -84,6 +91,7 @@ type htmlReader struct {
 	text   string // before the tag, behind the one before
 	ended  bool   // the tag before ends one of apartElements
 	hidden string // name of the element with hidden text
+	inside int    // elements open in it that keep it open
 	named  namedElement
 	item   listItem
 	lists  int    // open lists
@@ -105,10 +113,10 @@ type listItem struct {
 	at    int
 }
 
-// handleToken processes one token. Of a hidden element it processes the end tag alone; one without an end tag hides the
-// rest, as in a browser.
+// handleToken processes one token. Of a hidden element it processes the tag alone that ends it; one without an end tag
+// hides the rest, as in a browser.
 func (r *htmlReader) handleToken(t html.Token) {
-	if r.hidden != "" && (t.Type != html.EndTagToken || t.Data != r.hidden) {
+	if r.hidden != "" && !r.endsHidden(t) {
 		return
 	}
 	r.hidden = ""
@@ -125,6 +133,35 @@ func (r *htmlReader) handleToken(t html.Token) {
 	}
 	r.text = ""
 	r.ended = t.Type == html.EndTagToken && apartElements[t.Data]
+}
+
+// endsHidden reports whether a token ends the hidden element, and counts the elements that keep it open: others of its
+// name, or those in which others may be.
+func (r *htmlReader) endsHidden(t html.Token) bool {
+	isEnd := t.Type == html.EndTagToken
+	if !isEnd && !opensElement(t) {
+		return false
+	}
+	same := t.Data == r.hidden
+	holders, isEndedBySame := endedBySame[r.hidden]
+	counts := holders[t.Data] || same && !isEndedBySame
+	switch {
+	case r.inside == 0 && isEnd:
+		return same || counts
+	case r.inside == 0 && same && isEndedBySame:
+		return true
+	case counts && isEnd:
+		r.inside--
+	case counts:
+		r.inside++
+	}
+	return false
+}
+
+// opensElement reports whether a token opens an element. Only in SVG and MathML a slash closes it at once.
+func opensElement(t html.Token) bool {
+	isForeign := t.Data == "svg" || t.Data == "math"
+	return t.Type == html.StartTagToken || t.Type == html.SelfClosingTagToken && !isForeign
 }
 
 // addText adds running text, in which line breaks and indentation are one space.
@@ -182,10 +219,13 @@ func (r *htmlReader) handleTag(t html.Token) {
 
 // isHiddenElement reports whether a page does not show what an element holds.
 func isHiddenElement(t html.Token) bool {
-	if hiddenElements[t.Data] || rawElements[t.Data] {
+	switch {
+	case !opensElement(t) || voidElements[t.Data]:
+		return false
+	case hiddenElements[t.Data] || rawElements[t.Data]:
 		return true
 	}
-	return !voidElements[t.Data] && slices.ContainsFunc(t.Attr, hidesElement)
+	return slices.ContainsFunc(t.Attr, hidesElement)
 }
 
 func hidesElement(a html.Attribute) bool {
@@ -260,7 +300,7 @@ func (r *htmlReader) handleTableTag(name string, end bool) {
 		if *last {
 			r.out.EndRow()
 		}
-		*last = name == "tr" && !end && r.out.CanNest()
+		*last = name == "tr" && !end
 		if *last {
 			r.out.BeginRow()
 		}

@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"context"
 	"encoding/xml"
+	"strconv"
 	"strings"
 
 	"github.com/recruiting-marketplace/external-api/shared/candidate/resume/collect"
@@ -49,7 +50,8 @@ type odtReader struct {
 	skip       int  // depth inside a skipped element
 	listed     bool // the next line is a list item's first
 	style      string
-	paragraphs int // depth of paragraphs: a text box is inside one
+	paragraphs int  // depth of paragraphs: a text box is inside one
+	spaced     bool // the line ends in white space, into which more collapses
 }
 
 func (w *odtReader) visitToken(token xml.Token) {
@@ -68,9 +70,31 @@ func (w *odtReader) visitToken(token xml.Token) {
 		}
 	case xml.CharData:
 		if w.skip == 0 && w.paragraphs > 0 && w.line.Len() < document.MaxText {
-			w.line.WriteString(strings.ReplaceAll(string(t[:min(len(t), document.MaxText)]), "\n", " "))
+			w.addText(string(t[:min(len(t), document.MaxText)]))
 		}
 	}
+}
+
+// addText adds text, in which white space of any length is one space, across elements too: a file may be indented.
+func (w *odtReader) addText(text string) {
+	text = whitespace().ReplaceAllString(text, " ")
+	if w.spaced {
+		text = strings.TrimPrefix(text, " ")
+	}
+	if text != "" {
+		w.line.WriteString(text)
+		w.spaced = strings.HasSuffix(text, " ")
+	}
+}
+
+// addSpaces adds the spaces of an element, which do not collapse. Three are a gap already, as many as they are.
+func (w *odtReader) addSpaces(e xml.StartElement) {
+	count, err := strconv.Atoi(attrValue(e, "c"))
+	if err != nil {
+		count = 1
+	}
+	w.line.WriteString(strings.Repeat(" ", min(max(0, count), 3)))
+	w.spaced = false
 }
 
 func (w *odtReader) startElement(e xml.StartElement) {
@@ -84,7 +108,7 @@ func (w *odtReader) startElement(e xml.StartElement) {
 	case e.Name.Local == "line-break":
 		w.line.WriteByte('\n')
 	case e.Name.Local == "s":
-		w.line.WriteByte(' ')
+		w.addSpaces(e)
 	case e.Name.Local == "table-row":
 		w.out.BeginRow()
 	case e.Name.Local == "table-cell":
