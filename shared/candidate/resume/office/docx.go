@@ -70,7 +70,7 @@ func readRelationships(ctx context.Context, a *archive, part string) (relationsh
 	if err != nil {
 		return found, err
 	}
-	err = walkXML(ctx, content, func(token xml.Token) {
+	err = walkXML(ctx, content, nil, func(token xml.Token) {
 		if e, ok := token.(xml.StartElement); ok && e.Name.Local == "Relationship" {
 			found.addRelationship(e, dir)
 		}
@@ -118,7 +118,7 @@ func readDOCXPart(ctx context.Context, a *archive, name string, out *collect.Col
 		return err
 	}
 	w := &docxReader{out: out, urls: rels.urls}
-	if err := walkXML(ctx, content, w.visitToken); err != nil {
+	if err := walkXML(ctx, content, skippedDOCX, w.visitToken); err != nil {
 		return err
 	}
 	w.endLine()
@@ -128,8 +128,8 @@ func readDOCXPart(ctx context.Context, a *archive, name string, out *collect.Col
 // fieldLink is a hyperlink written as a field: HYPERLINK "https://…".
 var fieldLink = expression.New(`HYPERLINK\s+"([^"]+)"`)
 
-// skippedElements hold the second copy of a text box, and text that was moved away or deleted.
-var skippedElements = map[string]bool{"Fallback": true, "del": true, "moveFrom": true}
+// skippedDOCX hold the second copy of a text box, and text that was moved away or deleted.
+var skippedDOCX = map[string]bool{"Fallback": true, "del": true, "moveFrom": true}
 
 // docxReader turns the tokens of a WordprocessingML part into lines, one per paragraph.
 type docxReader struct {
@@ -137,7 +137,6 @@ type docxReader struct {
 	urls   map[string]string // of hyperlinks, by relationship
 	line   strings.Builder
 	field  strings.Builder // code of the fields of this paragraph
-	skip   int             // depth inside a skipped element
 	text   string          // local name of the open text element
 	listed bool            // the paragraph is a list item; its mark is not in the text
 	style  string          // of the paragraph, and how its first text is set
@@ -146,21 +145,12 @@ type docxReader struct {
 func (w *docxReader) visitToken(token xml.Token) {
 	switch t := token.(type) {
 	case xml.StartElement:
-		if w.skip > 0 || skippedElements[t.Name.Local] {
-			w.skip++
-			return
-		}
 		w.startElement(t)
 	case xml.EndElement:
-		if w.skip > 0 {
-			w.skip--
-			return
-		}
 		w.text = ""
 		w.endElement(t.Name.Local)
 	case xml.CharData:
 		switch {
-		case w.skip > 0:
 		case w.text == "t" && w.line.Len() < document.MaxText:
 			w.line.Write(t[:min(len(t), document.MaxText)])
 		case w.text == "instrText" && w.field.Len() < document.MaxURL:

@@ -29,7 +29,7 @@ func ReadODT(ctx context.Context, content []byte, out *collect.Collector) error 
 			return err
 		}
 		w := &odtReader{out: out}
-		if err := walkXML(ctx, part, w.visitToken); err != nil {
+		if err := walkXML(ctx, part, skippedODT, w.visitToken); err != nil {
 			return err
 		}
 		w.endLine()
@@ -47,7 +47,6 @@ var skippedODT = map[string]bool{
 type odtReader struct {
 	out        *collect.Collector
 	line       strings.Builder
-	skip       int  // depth inside a skipped element
 	listed     bool // the next line is a list item's first
 	style      string
 	paragraphs int  // depth of paragraphs: a text box is inside one
@@ -57,19 +56,11 @@ type odtReader struct {
 func (w *odtReader) visitToken(token xml.Token) {
 	switch t := token.(type) {
 	case xml.StartElement:
-		if w.skip > 0 || skippedODT[t.Name.Local] {
-			w.skip++
-			return
-		}
 		w.startElement(t)
 	case xml.EndElement:
-		if w.skip > 0 {
-			w.skip--
-		} else {
-			w.endElement(t.Name)
-		}
+		w.endElement(t.Name)
 	case xml.CharData:
-		if w.skip == 0 && w.paragraphs > 0 && w.line.Len() < document.MaxText {
+		if w.paragraphs > 0 && w.line.Len() < document.MaxText {
 			w.addText(string(t[:min(len(t), document.MaxText)]))
 		}
 	}

@@ -15,95 +15,83 @@ const (
 	maxDepth = 256
 )
 
-var errDoctype = errors.New("document type declaration")
+var (
+	errDoctype = errors.New("document type declaration")
+	errTag     = errors.New("tag over 64 KB")
+)
 
-// walkXML calls visit for a part's raw tokens. It rejects document type declarations
+// tagReader reads a part for a decoder byte by byte, and fails with errTag within a tag, comment or other construct over
+// maxTag. When the decoder returns a token it has read to its end, and of what follows a text the first <.
+type tagReader struct {
+	*bytes.Reader
+	last   byte
+	length int // from the < of the open tag, or 0 in text
+}
+
+// ReadByte returns the next byte.
+func (r *tagReader) ReadByte() (byte, error) {
+	c, err := r.Reader.ReadByte()
+	if r.length > 0 || c == '<' {
+		r.length++
+	}
+	if r.length > maxTag {
+		return 0, errTag
+	}
+	r.last = c
+	return c, err
+}
+
+// endToken notes that the decoder has returned a token.
+func (r *tagReader) endToken() {
+	r.length = 0
+	if r.last == '<' {
+		r.length = 1
+	}
+}
+
+// walkXML calls visit for a part's raw tokens but for those of skipped elements. It rejects document type declarations
 // (so that no entity can be declared), tags over 64 KB and nesting over 256, and
 // leaves namespaces unresolved: Name.Space is the prefix as written.
-func walkXML(ctx context.Context, part []byte, visit func(xml.Token)) error {
-	if !tagsAreShort(part) {
-		return document.LimitFailure(nil)
-	}
-	decoder := xml.NewDecoder(bytes.NewReader(part))
+func walkXML(ctx context.Context, part []byte, skipped map[string]bool, visit func(xml.Token)) error {
+	content := &tagReader{Reader: bytes.NewReader(part)}
+	decoder := xml.NewDecoder(content)
 	depth := 0
+	skip := 0 // depth inside a skipped element
 	progress := document.NewCheckpoint(ctx)
 	for passed := int64(0); ; passed = decoder.InputOffset() {
 		token, err := decoder.RawToken()
+		content.endToken()
 		if err := progress.CountBytes(int(decoder.InputOffset() - passed)); err != nil {
 			return err
 		}
-		if errors.Is(err, io.EOF) && depth == 0 {
+		switch {
+		case errors.Is(err, io.EOF) && depth == 0:
 			return nil
-		}
-		if err != nil {
+		case errors.Is(err, errTag):
+			return document.LimitFailure(err)
+		case err != nil:
 			return document.CorruptFailure(err)
 		}
-		switch token.(type) {
+		before := skip
+		switch t := token.(type) {
 		case xml.Directive:
 			return document.CorruptFailure(errDoctype)
 		case xml.StartElement:
 			depth++
+			if skip > 0 || skipped[t.Name.Local] {
+				skip++
+			}
 		case xml.EndElement:
 			depth--
+			skip = max(0, skip-1)
 		}
 		if depth > maxDepth {
 			return document.LimitFailure(nil)
 		}
-		visit(token)
-	}
-}
-
-// tagsAreShort reports whether every tag is within maxTag; a > inside quotes ends none.
-func tagsAreShort(part []byte) bool {
-	for i := bytes.IndexByte(part, '<'); i >= 0; {
-		length := tagLength(part[i:])
-		if length < 0 {
-			return false
-		}
-		next := bytes.IndexByte(part[i+length:], '<')
-		if next < 0 {
-			return true
-		}
-		i += length + next
-	}
-	return true
-}
-
-// unquoted are the constructs in which quotes mean nothing, by how they begin and end.
-var unquoted = [][2][]byte{{[]byte("<!--"), []byte("-->")}, {[]byte("<?"), []byte("?>")}, {[]byte("<![CDATA["), []byte("]]>")}}
-
-// tagLength returns the length of the tag at the beginning of tag, or -1 if it is over
-// maxTag. An unfinished tag ends with the part.
-func tagLength(tag []byte) int {
-	for _, construct := range unquoted {
-		if !bytes.HasPrefix(tag, construct[0]) {
-			continue
-		}
-		if end := bytes.Index(tag[:min(len(tag), maxTag)], construct[1]); end >= 0 {
-			return end + len(construct[1])
-		}
-		if len(tag) > maxTag {
-			return -1
-		}
-		return len(tag)
-	}
-	var quote byte
-	for i := range min(len(tag), maxTag+1) {
-		switch c := tag[i]; {
-		case quote != 0:
-			if c == quote {
-				quote = 0
-			}
-		case c == '"' || c == '\'':
-			quote = c
-		case c == '>':
-			return i + 1
+		if before == 0 && skip == 0 {
+			visit(token)
 		}
 	}
-	if len(tag) > maxTag {
-		return -1
-	}
-	return len(tag)
 }
 
 func attrValue(e xml.StartElement, local string) string {
