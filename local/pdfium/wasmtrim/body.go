@@ -5,19 +5,17 @@ const (
 	loop        = 0x03
 	call        = 0x10
 	branchTable = 0x0e
-	selectTyped = 0x1c
 	tryTable    = 0x1f
-	refFunc     = 0xd2
 	i32Const    = 0x41
 	end         = 0x0b
 	extended    = 0xfc
 	vector      = 0xfd
 )
 
-// findCalls returns the functions that a body calls or takes the address of.
+// findCalls returns the functions that a body calls.
 func findCalls(body []byte) (functions []int) {
 	readInstructions(body, func(op byte, operands []byte, _ int) {
-		if op == call || op == refFunc {
+		if op == call {
 			functions = append(functions, (&reader{data: operands}).readCount())
 		}
 	})
@@ -43,8 +41,6 @@ func (r *reader) skipOperands(op byte) {
 	switch {
 	case op == branchTable:
 		r.skipNumbers(r.readCount() + 1)
-	case op == selectTyped:
-		r.take(r.readCount())
 	case op == tryTable:
 		r.skipTryTable()
 	case op == extended:
@@ -52,7 +48,7 @@ func (r *reader) skipOperands(op byte) {
 	case op == vector:
 		r.skipVector()
 	case op <= 0x01, op == 0x05, op == 0x0a, op == end, op == 0x0f, op == 0x1a, op == 0x1b, op >= 0x45 && op <= 0xc4, op == 0xd1: // none
-	case op >= 0x02 && op <= 0x04, op == 0x08, op == 0x0c, op == 0x0d, op == call, op == refFunc, // blocks, exceptions, branches, functions
+	case op >= 0x02 && op <= 0x04, op == 0x08, op == 0x0c, op == 0x0d, op == call, // blocks, exceptions, branches, functions
 		op >= 0x20 && op <= 0x26, op == 0x3f, op == 0x40, op == i32Const, op == 0x42, op == 0xd0: // variables, tables, memory sizes, constants
 		r.skipNumbers(1)
 	case op == 0x11, op >= 0x28 && op <= 0x3e: // indirect calls, loads and stores

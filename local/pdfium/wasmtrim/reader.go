@@ -40,10 +40,6 @@ func (r *reader) skipNumbers(count int) {
 	}
 }
 
-func (r *reader) skipLimits() {
-	r.skipNumbers(1 + r.readCount()&1)
-}
-
 // catchFormat sets err if a reader has panicked.
 func catchFormat(err *error) {
 	switch reason := recover(); reason {

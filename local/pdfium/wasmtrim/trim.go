@@ -2,7 +2,7 @@
 // kept export can reach become one instruction that traps ([Trim]), and loops ask the embedding
 // program now and then whether to continue ([AddChecks]).
 //
-// It knows the binary format of WebAssembly 2.0 as far as calls and loops must be found in it. The
+// It knows the binary format of WebAssembly 2.0 as far as calls and loops must be found in the module of pdfium. The
 // indexes of functions, types and exports stay, so that nothing else of the module changes. It trims
 // no function with its address taken, because an indirect call may reach it.
 package wasmtrim
@@ -117,7 +117,7 @@ func (m *module) readSection(s section, keep func(string) bool) {
 	case importSection:
 		m.readImports(in)
 	case globalSection:
-		m.globals += in.readCount()
+		m.globals = in.readCount()
 	case exportSection:
 		m.readExports(in, keep)
 	case startSection:
@@ -136,25 +136,16 @@ func (m *module) readSection(s section, keep func(string) bool) {
 	}
 }
 
+// readImports knows one kind of imports: functions.
 func (m *module) readImports(in *reader) {
 	for range in.readCount() {
 		from := in.take(in.readCount())
 		name := in.take(in.readCount())
-		switch in.readByte() {
-		case 0:
-			m.imports = append(m.imports, string(from)+"."+string(name))
-			in.readCount()
-		case 1: // table
-			in.readByte()
-			in.skipLimits()
-		case 2: // memory
-			in.skipLimits()
-		case 3: // global
-			m.globals++
-			in.take(2)
-		default:
+		if in.readByte() != 0 {
 			panic(ErrFormat)
 		}
+		m.imports = append(m.imports, string(from)+"."+string(name))
+		in.readCount()
 	}
 }
 
