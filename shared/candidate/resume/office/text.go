@@ -13,9 +13,12 @@ import (
 )
 
 // Patterns of one line of Markdown. A search passes over the line once, because what begins a
-// match also ends the previous one. Links are found by hand (markdown.go): a pattern that
-// counts to 200 keeps 200 states for every open bracket.
+// match also ends the previous one. The patterns of links count nothing: one that counts to 200 keeps 200 states for
+// every open bracket.
 var (
+	labelledLink = expression.New(`\[([^\]]+)\]\(([^)\s]+)\)`)
+	bareLink     = expression.New(`<((?:https?://|mailto:)[^>\s]+)>`)
+
 	lineMarks = expression.New(`^[ \t]{0,3}(?:#{1,6}[ \t]+|>[ \t]?|[-*_=]{3,}[ \t]*$)|[ \t]+#+[ \t]*$`)
 	italics   = expression.New(`(^|[^\p{L}\p{N}_])_([^_\s][^_]*)_([^\p{L}\p{N}_]|$)`)
 	firstPart = expression.New(`^((?:#{1,6}[ \t]+)?)(?:\*{1,3}([^*]+)\*{1,3}|__?([^_]+)__?),[ \t]+`)
