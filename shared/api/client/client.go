@@ -127,8 +127,8 @@ func (c *Client) Batches(ctx context.Context, in contract.ListBatchesRequest) (c
 }
 
 // WaitForBatch reads a batch until every item is terminal, as often as the
-// server advises. If the context ends first, it returns what it last read and the
-// context's error.
+// server advises. If a read fails or the context ends first, it returns what it last read and
+// the error.
 func (c *Client) WaitForBatch(ctx context.Context, id string) (batch contract.Batch, err error) {
 	for batch, err = range c.FollowBatch(ctx, id) {
 	}
@@ -139,8 +139,12 @@ func (c *Client) WaitForBatch(ctx context.Context, id string) (batch contract.Ba
 // is the last pair, with what was read last.
 func (c *Client) FollowBatch(ctx context.Context, id string) iter.Seq2[contract.Batch, error] {
 	return func(yield func(contract.Batch, error) bool) {
+		batch := contract.Batch{}
 		for {
-			batch, header, err := callOperation[contract.Batch](ctx, c, "getBatch", contract.BatchRequest{BatchID: id})
+			now, header, err := callOperation[contract.Batch](ctx, c, "getBatch", contract.BatchRequest{BatchID: id})
+			if err == nil {
+				batch = now
+			}
 			if !yield(batch, err) || err != nil || batch.Terminal() {
 				return
 			}

@@ -266,6 +266,26 @@ func TestWaitForBatch(t *testing.T) {
 			t.Errorf("got %v, %v", batch, err)
 		}
 	})
+	t.Run("until a read fails", func(t *testing.T) {
+		t.Parallel()
+		c, _ := newScriptedClient(t, respondWith(200, item(contract.Queued)), respondWith(404, errorBody("not_found_error", "")))
+		batch, err := c.WaitForBatch(t.Context(), "b-1")
+		if err == nil || len(batch.Items) != 2 {
+			t.Errorf("got %v, %v; want what was read before", batch, err)
+		}
+	})
+	t.Run("until the context ends during a read", func(t *testing.T) {
+		t.Parallel()
+		ctx, cancel := context.WithCancel(t.Context())
+		c, _ := newScriptedClient(t, respondWith(200, item(contract.Queued)), func(http.ResponseWriter, *http.Request) {
+			cancel()
+			panic(http.ErrAbortHandler)
+		})
+		batch, err := c.WaitForBatch(ctx, "b-1")
+		if !errors.Is(err, context.Canceled) || len(batch.Items) != 2 {
+			t.Errorf("got %v, %v; want what was read before", batch, err)
+		}
+	})
 }
 
 // TestSecrecy holds that no error shows the key or the address of the request, which

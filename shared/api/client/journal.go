@@ -98,11 +98,15 @@ func openJournal(path, baseURL, key string) (*journal, error) {
 	if err != nil {
 		return nil, err
 	}
-	if err := j.load(begin{1, baseURL, key}); err != nil {
+	err = j.load(begin{1, baseURL, key})
+	if err == nil {
+		err = syncDirectory(filepath.Dir(path))
+	}
+	if err != nil {
 		j.close()
 		return nil, fmt.Errorf("journal %s: %w", path, err)
 	}
-	return j, syncDirectory(filepath.Dir(path))
+	return j, nil
 }
 
 // openJournalFile opens or creates the file. It follows no link, behind which a file of something else

@@ -3,6 +3,7 @@
 package client
 
 import (
+	"os"
 	"path/filepath"
 	"syscall"
 	"testing"
@@ -25,4 +26,28 @@ func TestAClosedJournalIsFreeBesideAStartingProgram(t *testing.T) {
 		defer func() { _ = syscall.Close(copied) }()
 		j.close()
 	}
+}
+
+// A journal that could not be opened does not stay locked: the next call can use it.
+func TestAJournalThatFailsToOpenIsFree(t *testing.T) {
+	t.Parallel()
+	dir := t.TempDir()
+	for _, name := range []string{"a/b", "journals"} {
+		if err := os.MkdirAll(filepath.Join(dir, name), 0o700); err != nil {
+			t.Fatal(err)
+		}
+	}
+	if err := os.Symlink("a/b", filepath.Join(dir, "link")); err != nil {
+		t.Fatal(err)
+	}
+	// The system finds this file; as text, the path is in a directory that does not exist.
+	if j, err := openJournal(dir+"/link/../../journals/journal", "http://api.example", "key"); err == nil {
+		j.close()
+		t.Fatal("the directory was found")
+	}
+	j, err := openJournal(filepath.Join(dir, "journals", "journal"), "http://api.example", "key")
+	if err != nil {
+		t.Fatal(err)
+	}
+	j.close()
 }
