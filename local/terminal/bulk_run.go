@@ -24,30 +24,24 @@ type bulkRun struct {
 	plan       client.Plan
 }
 
+// The fates of candidates, in the order in which a dry run counts them.
+const (
+	fateSucceeded    = "%d succeeded before"
+	fateDeduplicated = "%d deduplicated before"
+	fateFailed       = "%d did not succeed before, and will be sent again only when corrected or with --retry-failed"
+	fateAgain        = "%d will be sent again"
+	fateUnderWay     = "%d were sent before and have not ended"
+	fateNew          = "%d will be sent for the first time"
+)
+
 // describe prints what a run would do.
 func (r bulkRun) describe() error {
+	counts := r.countFates()
 	parts := []string{}
-	add := func(n int, format string) {
-		if n > 0 {
-			parts = append(parts, fmt.Sprintf(format, n))
+	for _, fate := range []string{fateSucceeded, fateDeduplicated, fateFailed, fateAgain, fateUnderWay, fateNew} {
+		if n := counts[fate]; n > 0 {
+			parts = append(parts, fmt.Sprintf(fate, n))
 		}
-	}
-	counts := r.countOutcomes(r.plan.Outcomes)
-	again := map[client.OutcomeStatus]int{}
-	for _, reference := range r.plan.Again {
-		again[r.plan.Outcomes[reference].Status]++
-	}
-	first := len(r.all) - len(r.plan.UnderWay) // candidates that were not sent
-	for _, ended := range counts {
-		first -= ended
-	}
-	add(counts[client.OutcomeSucceeded], "%d succeeded before")
-	add(counts[client.OutcomeDeduplicated]-again[client.OutcomeDeduplicated], "%d deduplicated before")
-	add(countFailed(counts)-countFailed(again), "%d did not succeed before, and will be sent again only when corrected or with --retry-failed")
-	add(len(r.plan.Again), "%d will be sent again")
-	add(len(r.plan.UnderWay), "%d were sent before and have not ended")
-	if known := len(parts) > 0; known {
-		add(first, "%d will be sent for the first time")
 	}
 	least := ""
 	if floor := floorOf(r.plan.Requests); floor > 0 {
@@ -55,13 +49,46 @@ func (r bulkRun) describe() error {
 	}
 	requests := count(r.plan.Requests, "request")
 	_, _ = fmt.Fprintf(r.messages, "%s no problems; submitting them takes %s%s\n", haveCount(len(r.all)), requests, least)
-	if len(parts) > 0 {
+	if len(parts) > 0 && counts[fateNew] < len(r.all) {
 		_, _ = fmt.Fprintf(r.messages, "%s\n", strings.Join(parts, "; "))
 	}
 	if len(r.plan.Held) > 0 {
 		return r.printHeld(r.plan.Held, "these candidates would not be sent, and the others would")
 	}
 	return nil
+}
+
+// countFates counts the candidates by their fate. Those that would not be sent have none, because they are listed, unless they
+// have succeeded.
+func (r bulkRun) countFates() map[string]int {
+	fates := map[string]string{}
+	for _, one := range r.plan.Held {
+		fates[one.ClientReferenceID] = ""
+	}
+	for _, reference := range r.plan.Again {
+		fates[reference] = fateAgain
+	}
+	for _, reference := range r.plan.UnderWay {
+		fates[reference] = fateUnderWay
+	}
+	counts := map[string]int{}
+	for _, one := range r.all {
+		outcome, ended := r.plan.Outcomes[*one.Item.ClientReferenceID]
+		fate, decided := fates[*one.Item.ClientReferenceID]
+		switch {
+		case outcome.Status == client.OutcomeSucceeded:
+			fate = fateSucceeded
+		case decided:
+		case !ended:
+			fate = fateNew
+		case outcome.Status == client.OutcomeDeduplicated:
+			fate = fateDeduplicated
+		default:
+			fate = fateFailed
+		}
+		counts[fate]++
+	}
+	return counts
 }
 
 func haveCount(n int) string {

@@ -94,6 +94,46 @@ func TestBulkIsCorrected(t *testing.T) {
 	}
 }
 
+// A dry run counts no candidate twice: those that it lists as not to be sent are neither new nor sent again.
+func TestDryRunOfHeldCandidates(t *testing.T) {
+	t.Parallel()
+	const member = "gone@example.com"
+	bulks := &atomic.Int32{}
+	service := acceptWithout(t, member, bulks)
+	away := false
+	server := newServer(t, http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+		if away && strings.HasSuffix(r.URL.Path, "/submit-bulk") {
+			respond(403, `{"error":{"type":"permission_error","message":"No."}}`).ServeHTTP(w, r) // which leaves the bulk without an answer
+			return
+		}
+		service.ServeHTTP(w, r)
+	}))
+	args := bulkArgs(t, "people.csv", people("a ada", "b bea "+member))
+	run := func(text string, more ...string) (out, messages string, code int) {
+		t.Helper()
+		if err := os.WriteFile(args[1], []byte(text), 0o600); err != nil {
+			t.Fatal(err)
+		}
+		return runAt(t, server, append(args, more...)...)
+	}
+	if _, messages, code := run(people("a ada", "b bea "+member)); code != exitOutcome {
+		t.Fatalf("the first run exits with %d: %s", code, messages)
+	}
+	away = true
+	if _, messages, code := run(people("a ada", "b bea", "c cai")); code != exitRefused {
+		t.Fatalf("the run without an answer exits with %d: %s", code, messages)
+	}
+	for text, want := range map[string]string{
+		people("a ada", "b bea", "c cai"): "1 succeeded before; 2 were sent before and have not ended\n",
+		people("a ada", "b bea", "c eva"): "1 succeeded before\n",
+	} {
+		_, messages, _ := run(text, "--dry-run")
+		if !strings.Contains(messages, "\n"+want) {
+			t.Errorf("got %s; want %q", messages, want)
+		}
+	}
+}
+
 // readResult returns "reference status" of each line.
 func readResult(t *testing.T, name string) string {
 	t.Helper()

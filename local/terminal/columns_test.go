@@ -117,3 +117,24 @@ func TestRepeatedPersons(t *testing.T) {
 		}
 	}
 }
+
+// The separator is that of the columns, also if a heading that means no column has others.
+func TestSeparators(t *testing.T) {
+	t.Parallel()
+	row := headings + "Ada Example,ada@example.com,https://www.linkedin.com/in/ada" + rest + "a\n"
+	for name, tt := range map[string]struct{ separator, heading string }{
+		"comma.tsv":     {"\t", "Notes, internal"},
+		"semicolon.tsv": {"\t", "Notes; internal"},
+		"many.csv":      {";", "Notes, of a, b, c, d, e, f, g, h, i, j, k and l"},
+		"both.csv":      {"\t", "Notes; of a, b"},
+		"quoted.csv":    {",", `"Notes; of a,` + "\n" + `b"`},
+	} {
+		text := strings.ReplaceAll(row, ",", tt.separator)
+		text = strings.Replace(text, "\n", tt.separator+tt.heading+"\n", 1)
+		text = strings.TrimSuffix(text, "\n") + tt.separator + "x\n"
+		out, messages, code := runCommand(t, unused(t), bulkArgs(t, name, text, "--dry-run", "--ignore-columns")...)
+		if code != 0 || !strings.Contains(messages, "1 candidate has no problems") {
+			t.Errorf("%s: exits with %d: %s %s", name, code, out, messages)
+		}
+	}
+}

@@ -11,6 +11,7 @@ import (
 	"maps"
 	"os"
 	"path/filepath"
+	"slices"
 	"strings"
 )
 
@@ -33,18 +34,9 @@ func readRows(name string, l layout) ([]inputRow, []problem, error) {
 	return nil, nil, fmt.Errorf("%s is not named .csv, .tsv, .ndjson or .jsonl", name)
 }
 
-// readCSV reads rows below a line of headings. The separator is that of the headings: a tab, a
-// semicolon or a comma. A row without any text is left out.
+// readCSV reads rows below a line of headings. A row without any text is left out.
 func readCSV(content []byte, l layout) (rows []inputRow, problems []problem) {
-	in := csv.NewReader(bytes.NewReader(content))
-	headings, _, _ := bytes.Cut(content, []byte("\n"))
-	for _, separator := range "\t;" {
-		if bytes.ContainsRune(headings, separator) && !bytes.ContainsRune(headings, ',') {
-			in.Comma = separator
-		}
-	}
-	in.TrimLeadingSpace = in.Comma != '\t'
-	in.FieldsPerRecord = -1
+	in := newCSVReader(content, l.findSeparator(content))
 	first, err := in.Read()
 	if err != nil {
 		return nil, []problem{{1, "", "there are no headings: " + err.Error()}}
@@ -68,6 +60,35 @@ func readCSV(content []byte, l layout) (rows []inputRow, problems []problem) {
 			rows = append(rows, l.newCSVRow(line, columns, cells))
 		}
 	}
+}
+
+func newCSVReader(content []byte, separator rune) *csv.Reader {
+	in := csv.NewReader(bytes.NewReader(content))
+	in.Comma = separator
+	in.TrimLeadingSpace = separator != '\t'
+	in.FieldsPerRecord = -1
+	return in
+}
+
+// findSeparator returns what separates the headings: of comma, tab and semicolon the one that makes the most columns,
+// or else, because a heading can hold the others, the most headings.
+func (l layout) findSeparator(content []byte) (separator rune) {
+	names := l.names()
+	most := [2]int{-1}
+	for _, one := range ",\t;" {
+		headings, _ := newCSVReader(content, one).Read() // an error is reported for the one that is chosen
+		found := [2]int{0, len(headings)}
+		for _, heading := range headings {
+			if names[foldHeading(heading)] != "" {
+				found[0]++
+			}
+		}
+		if slices.Compare(found[:], most[:]) > 0 {
+			most = found
+			separator = one
+		}
+	}
+	return separator
 }
 
 // newCSVRow returns the row of a line.

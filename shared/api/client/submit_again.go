@@ -82,10 +82,11 @@ func (c *Client) PlanAll(candidates []Candidate, options SubmitAllOptions) (Plan
 		_, known := r.journal.last[reference]
 		b := r.journal.current[reference]
 		switch {
+		case r.isHeld(reference):
+		case b != nil && r.journal.awaits(b, reference):
+			plan.UnderWay = append(plan.UnderWay, reference)
 		case known && r.journal.again[reference]:
 			plan.Again = append(plan.Again, reference)
-		case b != nil && r.journal.awaits(b, reference) && !r.isHeld(reference):
-			plan.UnderWay = append(plan.UnderWay, reference)
 		}
 	}
 	return plan, nil
