@@ -17,9 +17,6 @@ import (
 	"github.com/recruiting-marketplace/external-api/shared/identity"
 )
 
-// maxResume is what a request body leaves for a file in base64, in bytes.
-const maxResume = (contract.MaxBodyBytes - 4096) / 4 * 3
-
 const adviceMarket = "must be true: you attest that the candidate is on the market now; --on-market attests it for all"
 
 // planned is a candidate of the file, checked.
@@ -135,8 +132,8 @@ func checkResume(resumes *os.Root, name string) error {
 
 // checkContent returns an error for the content of a file that cannot be submitted.
 func checkContent(name string, content []byte) error {
-	if len(content) > maxResume {
-		return fmt.Errorf("%s has %d bytes; at most %d are accepted", name, len(content), maxResume)
+	if len(content) > contract.MaxFileBytes {
+		return fmt.Errorf("%s has %d bytes; at most %d are accepted", name, len(content), contract.MaxFileBytes)
 	}
 	kind, err := filetype.Sniff(content)
 	if err == nil && kind == filetype.Undecidable { // the service would accept it, and fail to read it

@@ -70,7 +70,7 @@ const standardInput = "-"
 
 func (s submitCommand) readResume(c *call) ([]byte, error) {
 	if s.File == standardInput {
-		return io.ReadAll(io.LimitReader(c.in, maxResume+1))
+		return io.ReadAll(io.LimitReader(c.in, contract.MaxFileBytes+1))
 	}
 	return readRegular(os.OpenFile, s.File)
 }

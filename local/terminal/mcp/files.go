@@ -9,10 +9,9 @@ import (
 	"path/filepath"
 	"strings"
 	"syscall"
-)
 
-// maxFile is the size of a file that fills, in base64, the largest body that the API takes.
-const maxFile = 9 << 20
+	"github.com/recruiting-marketplace/external-api/shared/api/contract"
+)
 
 // directories are those with files that may be sent. Links and ".." do not lead out of an [os.Root].
 type directories []*os.Root
@@ -61,10 +60,10 @@ func readRegular(file *os.File) ([]byte, error) {
 		return nil, err
 	case !info.Mode().IsRegular():
 		return nil, errors.New("is no regular file")
-	case info.Size() > maxFile:
-		return nil, fmt.Errorf("the file has more than %d MB", maxFile>>20)
+	case info.Size() > contract.MaxFileBytes:
+		return nil, fmt.Errorf("the file has more than %d bytes", contract.MaxFileBytes)
 	}
-	return io.ReadAll(io.LimitReader(file, maxFile))
+	return io.ReadAll(io.LimitReader(file, contract.MaxFileBytes))
 }
 
 // fillContent replaces the path in an object by the content of the file and, where none is given, its

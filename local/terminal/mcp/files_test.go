@@ -62,3 +62,32 @@ func TestFiles(t *testing.T) {
 		}
 	}
 }
+
+// The largest file that is sent makes a body that the API takes; a larger one is not sent.
+func TestLargestFile(t *testing.T) {
+	t.Parallel()
+	dir := t.TempDir()
+	api := &fakeAPI{identity: identityOf(contract.AgencyKey, contract.AgencyKey.Scopes()...)}
+	session := connect(t, mcp.Options{Clients: []*client.Client{api.newClient(t)}, Write: true, Directories: []string{dir}})
+	for size, want := range map[int64]bool{contract.MaxFileBytes: true, contract.MaxFileBytes + 1: false} {
+		name := fmt.Sprint(size, ".txt")
+		file, err := os.Create(filepath.Join(dir, name))
+		if err == nil {
+			err = file.Truncate(size)
+		}
+		if err != nil {
+			t.Fatal(err)
+		}
+		_ = file.Close()
+		before := len(api.bodies)
+		text, failed := callTool(t, session, "uploadResume", object{"path": name})
+		if failed == want || len(api.bodies) > before != want {
+			t.Errorf("%d bytes: got %s after %d requests", size, text, len(api.bodies)-before)
+		}
+	}
+	for _, body := range api.bodies {
+		if len(body) > contract.MaxBodyBytes {
+			t.Errorf("the body has %d bytes", len(body))
+		}
+	}
+}

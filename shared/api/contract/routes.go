@@ -15,6 +15,9 @@ const ExampleURL = "https://api.recruiting.example"
 // MaxBodyBytes is the largest request body, as sent: 12 MB (contract, Limits).
 const MaxBodyBytes = 12 << 20
 
+// MaxFileBytes is the size of the largest file that a body holds in base64, with 4 KB left for the other fields.
+const MaxFileBytes = (MaxBodyBytes - 4096) / 4 * 3
+
 // Function names the deployed function that serves a route.
 type Function string
 
