@@ -47,7 +47,7 @@ func newLook(terminal *os.File, getenv func(string) string) look {
 // colours are those of states, by value.
 var colours = map[string]string{
 	"failed": red, "rejected": red, "expired": red, "not_found": red,
-	"succeeded": green, "on_market": green, "resolved": green, "ok": green, "updated": green,
+	"succeeded": green, "on_market": green,
 	"queued": yellow, "processing": yellow, "deduplicated": yellow, "off_market": yellow,
 }
 

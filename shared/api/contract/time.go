@@ -2,7 +2,7 @@ package contract
 
 import "time"
 
-// Time is a timestamp on the wire: RFC 3339, UTC, milliseconds, "Z".
+// Time is a timestamp on the wire: RFC 3339, UTC, milliseconds, "Z". It is read from any RFC 3339 timestamp.
 type Time struct{ time.Time }
 
 const timeLayout = "2006-01-02T15:04:05.000Z"
@@ -15,6 +15,3 @@ func (t Time) String() string { return t.UTC().Format(timeLayout) }
 
 // MarshalJSON returns the wire form as a JSON string.
 func (t Time) MarshalJSON() ([]byte, error) { return []byte(`"` + t.String() + `"`), nil }
-
-// UnmarshalJSON reads any RFC 3339 timestamp.
-func (t *Time) UnmarshalJSON(b []byte) error { return t.Time.UnmarshalJSON(b) }

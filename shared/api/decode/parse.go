@@ -21,13 +21,14 @@ const maxDepth = 64
 // duplicate keys, valid UTF-8, no lone surrogates) everywhere, but keeps only
 // what the schema knows. The error says what is wrong and where.
 func parseBody(body string, schema *contract.Schema) (node, error) {
+	sent := len(body)
 	body = strings.TrimPrefix(body, "\ufeff") // a byte order mark
 	if strings.Trim(body, " \t\r\n") == "" {
 		return node{}, errors.New("the body is empty; send a JSON object")
 	}
 	// The decoder does not write into what it reads, so that a body of 8 MiB need not be copied.
 	text := unsafe.Slice(unsafe.StringData(body), len(body))
-	p := &parser{body: body, decoder: jsontext.NewDecoder(bytes.NewBuffer(text))}
+	p := &parser{body: body, before: int64(sent - len(body)), decoder: jsontext.NewDecoder(bytes.NewBuffer(text))}
 	n, err := p.parseValue(schema)
 	if err != nil {
 		return node{}, err
@@ -43,6 +44,7 @@ func parseBody(body string, schema *contract.Schema) (node, error) {
 
 type parser struct {
 	body    string
+	before  int64 // bytes that were sent before the body
 	decoder *jsontext.Decoder
 }
 
@@ -173,7 +175,7 @@ func (p *parser) errorAt(offset int64, what string) error {
 	before := p.body[:offset]
 	line := strings.Count(before, "\n") + 1
 	column := utf8.RuneCountInString(before[strings.LastIndexByte(before, '\n')+1:]) + 1
-	return fmt.Errorf("line %d, column %d (byte %d): %s", line, column, offset, what)
+	return fmt.Errorf("line %d, column %d (byte %d): %s", line, column, p.before+offset, what)
 }
 
 // skipSpace returns the place of the first byte at or after offset that is not white space.

@@ -26,7 +26,7 @@ func TestParseTellsWhere(t *testing.T) {
 		"{\"a\":1}\n]":        "line 2, column 1 (byte 8): data after the end of the object",
 		"\ufeff":              "the body is empty; send a JSON object",
 		" \ufeff{}":           "line 1, column 2 (byte 1): invalid character '\\ufeff' at start of value",
-		"\ufeff\ufeff{}":      "line 1, column 1 (byte 0): invalid character '\\ufeff' at start of value",
+		"\ufeff\ufeff{}":      "line 1, column 1 (byte 3): invalid character '\\ufeff' at start of value",
 		"{\"a\":[":            "line 1, column 7 (byte 6): the body ends in the middle of a value",
 		"{\"a\":\"\\":         "line 1, column 8 (byte 7): the body ends in the middle of a value",
 		"{\"a\":\"\\u12":      "line 1, column 11 (byte 10): the body ends in the middle of a value",
