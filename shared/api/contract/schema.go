@@ -49,8 +49,7 @@ type Schema struct {
 	Enum *Enum
 	// Format is one of Formats, or empty.
 	Format string
-	// Encoding is how a string holds bytes, "base64", or empty. The handler decodes it, as it was
-	// sent: with its quotes and escapes if it has escapes.
+	// Encoding is how a string holds bytes, "base64", or empty. The handler decodes it.
 	Encoding string
 	// Const is the only accepted string or boolean, as text; empty means any.
 	Const string

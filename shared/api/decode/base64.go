@@ -12,13 +12,8 @@ import (
 const NoBase64 = "is not base64; use standard or URL-safe base64"
 
 // Base64 decodes a text with the standard or the URL-safe alphabet, padded or not, with line
-// breaks anywhere, and with or without a data: URL's prefix. A text that was sent with escapes, such
-// as \n or \/, is bound as the JSON string that it was, which begins with a quote: Base64 decodes
-// that without a copy of it that has none.
+// breaks anywhere, and with or without a data: URL's prefix.
 func Base64(s string) ([]byte, error) {
-	if strings.HasPrefix(s, `"`) {
-		return decodeLiteral(s)
-	}
 	if strings.HasPrefix(s, "data:") {
 		_, after, found := strings.Cut(s, ";base64,")
 		if !found {

@@ -55,9 +55,6 @@ func bindValue(n *node, s *contract.Schema, dst reflect.Value) {
 const maxCloned = 4 << 10
 
 func bindString(n *node, s *contract.Schema) string {
-	if s.Encoding != "" {
-		return n.raw // for Base64
-	}
 	v := n.stringValue()
 	if s.Format == "uuid" {
 		return strings.ToLower(v) // the canonical spelling of the same id

@@ -136,7 +136,7 @@ func (c *checker) checkArray(n *node, s *contract.Schema, path string) {
 
 func (c *checker) checkString(n *node, s *contract.Schema, path string) {
 	if s.Encoding != "" && n.raw != "" {
-		c.encoded = append(c.encoded, encodedText{c.topField.Name, path, n.raw})
+		c.encoded = append(c.encoded, encodedText{c.topField.Name, path, n.stringValue()})
 		return
 	}
 	v := n.stringValue()

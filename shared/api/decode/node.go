@@ -1,6 +1,10 @@
 package decode
 
-import "github.com/go-json-experiment/json/jsontext"
+import (
+	"unsafe"
+
+	"github.com/go-json-experiment/json/jsontext"
+)
 
 // jsonKind is what a value is on the wire.
 type jsonKind string
@@ -40,8 +44,9 @@ type node struct {
 // the first call; most strings have none.
 func (n *node) stringValue() string {
 	if n.escaped {
-		unquoted, _ := jsontext.AppendUnquote(make([]byte, 0, len(n.raw)), n.raw) // the parser has accepted it
-		n.raw = string(unquoted)
+		// The parser has accepted it. Nothing else has the bytes, so that a file in base64 is not copied once more.
+		unquoted, _ := jsontext.AppendUnquote(make([]byte, 0, len(n.raw)), n.raw)
+		n.raw = unsafe.String(unsafe.SliceData(unquoted), len(unquoted))
 		n.escaped = false
 	}
 	return n.raw
