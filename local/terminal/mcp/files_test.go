@@ -35,7 +35,7 @@ func TestFiles(t *testing.T) {
 	session := connect(t, mcp.Options{Clients: []*client.Client{api.newClient(t)}, Write: true, Directories: []string{t.TempDir(), allowed}})
 	for _, path := range []string{"ada.txt", "inside", filepath.Join(allowed, "ada.txt")} {
 		text, failed := callTool(t, session, "uploadResume", object{"path": path})
-		want := fmt.Sprintf(`{"contentBase64":"%s","fileName":"%s"}`, base64.StdEncoding.EncodeToString([]byte("Ada Example")), filepath.Base(path))
+		want := fmt.Sprintf(`{"fileName":"%s","contentBase64":"%s"}`, filepath.Base(path), base64.StdEncoding.EncodeToString([]byte("Ada Example")))
 		if failed || api.bodies[len(api.bodies)-1] != want {
 			t.Errorf("%s: got %s, sent %s; want %s", path, text, api.bodies, want)
 		}

@@ -104,7 +104,7 @@ func TestRequests(t *testing.T) {
 		"submit": {
 			func(c *client.Client) error { _, err := c.Submit(ctx, newSubmission()); return err },
 			"POST", "/talent-network/candidates/submit", "Bearer " + key,
-			`{"email":"ada@example.com","linkedinUrl":"https://www.linkedin.com/in/ada-example","name":"Ada Example",` +
+			`{"name":"Ada Example","linkedinUrl":"https://www.linkedin.com/in/ada-example","email":"ada@example.com",` +
 				`"preferences":{"locations":["uk"],"salaryMin":90000,"visaAuthorization":""},"resume":{"contentBase64":"SGVsbG8="}}`,
 		},
 		"upload": {
@@ -118,8 +118,8 @@ func TestRequests(t *testing.T) {
 				return err
 			},
 			"POST", "/talent-network/candidates/submit-bulk", "Bearer " + key,
-			`{"items":[{"email":"","linkedinUrl":"","name":"Ada Example","onMarketConfirmed":true,` +
-				`"preferences":{"salaryMin":0,"visaAuthorization":""},"resume":{"resumeFileId":"r-1"}}]}`,
+			`{"items":[{"name":"Ada Example","linkedinUrl":"","email":"","preferences":{"salaryMin":0,"visaAuthorization":""},` +
+				`"resume":{"resumeFileId":"r-1"},"onMarketConfirmed":true}]}`,
 		},
 		"batch": {
 			func(c *client.Client) error { _, err := c.Batch(ctx, "b-1"); return err },

@@ -41,7 +41,7 @@ func (c *Client) newMessage(operation string, in any) (message, error) {
 	if m.method != http.MethodGet {
 		m.header.Set("Content-Type", "application/json")
 		var err error
-		m.body, err = json.Marshal(bodyValue(reflect.ValueOf(in)))
+		m.body, err = json.Marshal(in)
 		if err != nil {
 			return m, err
 		}
@@ -89,41 +89,6 @@ func parameterValues(v reflect.Value) []string {
 		return all
 	}
 	return []string{fmt.Sprint(v)}
-}
-
-// bodyValue returns the JSON body without the fields that are nil, because the API
-// distinguishes null from absent and accepts null for some fields only.
-func bodyValue(v reflect.Value) any {
-	switch v.Kind() {
-	case reflect.Pointer:
-		return bodyValue(v.Elem())
-	case reflect.Slice:
-		all := make([]any, v.Len())
-		for i := range all {
-			all[i] = bodyValue(v.Index(i))
-		}
-		return all
-	case reflect.Struct:
-		return bodyObject(v)
-	}
-	return v.Interface()
-}
-
-func bodyObject(v reflect.Value) any {
-	if v.Type() == reflect.TypeFor[contract.Time]() {
-		return v.Interface()
-	}
-	fields := map[string]any{}
-	for _, field := range contract.SchemaOf(v.Type()).Fields {
-		if value := v.FieldByIndex(field.Index); field.In == contract.InBody && !isAbsent(value) {
-			fields[field.Name] = bodyValue(value)
-		}
-	}
-	return fields
-}
-
-func isAbsent(v reflect.Value) bool {
-	return (v.Kind() == reflect.Pointer || v.Kind() == reflect.Slice) && v.IsNil()
 }
 
 // newRequest returns the request of one attempt.

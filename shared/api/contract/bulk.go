@@ -15,8 +15,8 @@ type ResumeUpload struct {
 
 // BulkRequest is the body of POST …/submit-bulk and its Idempotency-Key.
 type BulkRequest struct {
-	IdempotencyKey string     `header:"Idempotency-Key" check:"min=1,max=255,format=printable" doc:"Makes a retry safe: the same key and body replay the whole response for 24 hours."`
-	Items          []BulkItem `json:"items" check:"required,min=1,max=100" doc:"The candidates; each is validated separately."`
+	IdempotencyKey string     `header:"Idempotency-Key" json:"-" check:"min=1,max=255,format=printable" doc:"Makes a retry safe: the same key and body replay the whole response for 24 hours."`
+	Items          []BulkItem `json:"items,omitzero" check:"required,min=1,max=100" doc:"The candidates; each is validated separately."`
 }
 
 // BulkItem is one candidate of a bulk submission. The schema has the documented bounds;
@@ -27,12 +27,12 @@ type BulkItem struct {
 	LinkedInURL       string          `json:"linkedinUrl" check:"required" doc:"The candidate's LinkedIn profile."`
 	Email             string          `json:"email" check:"required" doc:"The candidate's e-mail address."`
 	Preferences       WorkPreferences `json:"preferences" check:"required" doc:"The candidate's work preferences."`
-	ScreeningCallLink *string         `json:"screeningCallLink" doc:"Recording or notes of a screening call."`
-	RecruiterEmail    *string         `json:"recruiterEmail" check:"max=320" doc:"The approved member to attribute the candidate to; the agency's owner when omitted."`
+	ScreeningCallLink *string         `json:"screeningCallLink,omitzero" doc:"Recording or notes of a screening call."`
+	RecruiterEmail    *string         `json:"recruiterEmail,omitzero" check:"max=320" doc:"The approved member to attribute the candidate to; the agency's owner when omitted."`
 	Resume            ResumeReference `json:"resume" check:"required" doc:"The uploaded resume."`
 	// OnMarketConfirmed is checked and stored nowhere.
 	OnMarketConfirmed bool    `json:"onMarketConfirmed" check:"required,const=true" doc:"Must be true: you attest that the candidate is on the market now."`
-	ClientReferenceID *string `json:"clientReferenceId" check:"min=1,max=128,format=line" doc:"Your own reference, echoed unchanged. It must not identify the person."`
+	ClientReferenceID *string `json:"clientReferenceId,omitzero" check:"min=1,max=128,format=line" doc:"Your own reference, echoed unchanged. It must not identify the person."`
 }
 
 // ResumeReference names an upload of POST /resumes by the same agency.

@@ -43,6 +43,9 @@
 // The fields of an embedded struct join those of the struct that embeds it. The
 // tag "doc" is the field's sentence in the reference.
 //
+// Package client sends a body by encoding/json: there pointers and slices are "omitzero",
+// so that those that are not set are left out, and what has its place elsewhere is "-".
+//
 // In a response the tag describes what is sent: its enumerations may grow, every
 // field is present unless its "json" tag omits it, and a pointer that is not omitted
 // can be null. [JSONSchema] describes both directions as JSON Schema.

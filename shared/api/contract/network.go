@@ -19,19 +19,19 @@ const (
 // matches no candidate, so there are no further constraints (contract, preferences
 // lookup).
 type CandidateReference struct {
-	CandidateUserID *string `json:"candidateUserId" check:"nullable,min=1" doc:"Id of one membership."`
-	LinkedInURL     *string `json:"linkedinUrl" check:"nullable" doc:"LinkedIn profile URL; matches every membership of the person."`
-	Email           *string `json:"email" check:"nullable" doc:"E-mail address; matches every membership of the person."`
+	CandidateUserID *string `json:"candidateUserId,omitzero" check:"nullable,min=1" doc:"Id of one membership."`
+	LinkedInURL     *string `json:"linkedinUrl,omitzero" check:"nullable" doc:"LinkedIn profile URL; matches every membership of the person."`
+	Email           *string `json:"email,omitzero" check:"nullable" doc:"E-mail address; matches every membership of the person."`
 }
 
 // LookupRequest is the body of both lookups.
 type LookupRequest struct {
-	Candidates []CandidateReference `json:"candidates" check:"required,min=1,max=50" doc:"References of the candidates to look up."`
+	Candidates []CandidateReference `json:"candidates,omitzero" check:"required,min=1,max=50" doc:"References of the candidates to look up."`
 }
 
 // MarketRequest is the body of POST …/off-market and …/re-enable.
 type MarketRequest struct {
-	Candidates []CandidateReference `json:"candidates" check:"required,min=1,max=100" doc:"References of the candidates to update."`
+	Candidates []CandidateReference `json:"candidates,omitzero" check:"required,min=1,max=100" doc:"References of the candidates to update."`
 }
 
 // Result begins every result of a lookup or a market change. Clients branch on OK

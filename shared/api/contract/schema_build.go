@@ -79,13 +79,13 @@ func fieldOf(t reflect.Type, f reflect.StructField, index []int) Field {
 func bindingOf(t reflect.Type, f reflect.StructField) (name string, in Binding) {
 	found := 0
 	for tag, place := range map[string]Binding{"json": InBody, "path": InPath, "query": InQuery, "header": InHeader} {
-		if v, ok := f.Tag.Lookup(tag); ok {
+		if v, ok := f.Tag.Lookup(tag); ok && v != "-" { // fields outside the body are "-" to encoding/json
 			name, _, _ = strings.Cut(v, ",")
 			in = place
 			found++
 		}
 	}
-	if found != 1 || name == "" || name == "-" {
+	if found != 1 || name == "" {
 		panic(fmt.Sprintf("contract: %v.%s needs exactly one name", t, f.Name))
 	}
 	return name, in

@@ -5,20 +5,20 @@ import "slices"
 // SubmitRequest is the body and the Idempotency-Key of a single submission
 // (contract, POST /talent-network/candidates/submit).
 type SubmitRequest struct {
-	IdempotencyKey    string          `header:"Idempotency-Key" check:"min=1,max=255,format=printable" doc:"Makes a retry safe: the same key and body return the same batch for 24 hours."`
+	IdempotencyKey    string          `header:"Idempotency-Key" json:"-" check:"min=1,max=255,format=printable" doc:"Makes a retry safe: the same key and body return the same batch for 24 hours."`
 	Name              string          `json:"name" check:"required,min=1,max=300,nonblank,format=line" doc:"The candidate's full name."`
 	LinkedInURL       string          `json:"linkedinUrl" check:"required,max=2048,format=linkedin" doc:"The candidate's LinkedIn profile."`
 	Email             string          `json:"email" check:"required,max=320,format=email" doc:"The candidate's e-mail address."`
 	Preferences       WorkPreferences `json:"preferences" check:"required" doc:"The candidate's work preferences."`
-	ScreeningCallLink *string         `json:"screeningCallLink" check:"max=2048,format=link" doc:"Recording or notes of a screening call."`
-	RecruiterEmail    *string         `json:"recruiterEmail" check:"max=320,format=email" doc:"The approved member to attribute the candidate to; the agency's owner when omitted."`
+	ScreeningCallLink *string         `json:"screeningCallLink,omitzero" check:"max=2048,format=link" doc:"Recording or notes of a screening call."`
+	RecruiterEmail    *string         `json:"recruiterEmail,omitzero" check:"max=320,format=email" doc:"The approved member to attribute the candidate to; the agency's owner when omitted."`
 	Resume            ResumeFile      `json:"resume" check:"required" doc:"The resume file."`
-	ClientReferenceID *string         `json:"clientReferenceId" check:"min=1,max=128,format=line" doc:"Your own reference, echoed unchanged. It must not identify the person."`
+	ClientReferenceID *string         `json:"clientReferenceId,omitzero" check:"min=1,max=128,format=line" doc:"Your own reference, echoed unchanged. It must not identify the person."`
 }
 
 // ResumeFile is a file inside a JSON body.
 type ResumeFile struct {
-	FileName *string `json:"fileName" check:"max=255,format=line" doc:"Display name of the file; its type is detected from its content."`
+	FileName *string `json:"fileName,omitzero" check:"max=255,format=line" doc:"Display name of the file; its type is detected from its content."`
 	// ContentBase64 is standard or URL-safe base64, padded or not; a data: prefix is accepted.
 	ContentBase64 string `json:"contentBase64" check:"required,min=1,encoding=base64" doc:"The file's bytes in base64."`
 }
