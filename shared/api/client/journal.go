@@ -39,17 +39,17 @@ type record struct {
 	Bulk   *sentBulk   `json:"bulk,omitempty"`
 	Answer *bulkAnswer `json:"answer,omitempty"`
 	// Refused is the Idempotency-Key of a bulk that was refused as a whole; its items can be sent again.
-	Refused string       `json:"refused,omitempty"`
-	Outcome *Outcome     `json:"outcome,omitempty"`
-	Sent    *fingerprint `json:"sent,omitempty"`
+	Refused string      `json:"refused,omitempty"`
+	Outcome *Outcome    `json:"outcome,omitempty"`
+	Sent    fingerprint `json:"sent,omitzero"`
 	// Again has the references of candidates that begin their next attempt.
 	Again []string `json:"again,omitempty"`
 }
 
-// fingerprint has hashes of the data sent for a candidate; "" where that is not known.
+// fingerprint has hashes of the data sent for a candidate.
 type fingerprint struct {
-	Item   string `json:"item,omitempty"`
-	Resume string `json:"resume,omitempty"`
+	Item   string `json:"item"`
+	Resume string `json:"resume"`
 }
 
 // ending is the outcome of the data in sent.
@@ -69,7 +69,7 @@ type begin struct {
 type sentUpload struct {
 	Reference    string `json:"clientReferenceId"`
 	ResumeFileID string `json:"resumeFileId"`
-	Resume       string `json:"resume,omitempty"`
+	Resume       string `json:"resume"`
 }
 
 // sentBulk is a bulk that is sent now or was sent; Response is nil until it is answered. Hashes are

@@ -59,7 +59,8 @@ func (j *journal) apply(r record) {
 		}
 		j.bulks = slices.DeleteFunc(j.bulks, func(b *sentBulk) bool { return b.IdempotencyKey == r.Refused })
 	case r.Outcome != nil:
-		j.applyOutcome(*r.Outcome, r.Sent)
+		j.last[r.Outcome.ClientReferenceID] = ending{*r.Outcome, r.Sent}
+		delete(j.again, r.Outcome.ClientReferenceID)
 	case r.Again != nil:
 		for _, reference := range r.Again {
 			j.again[reference] = true
@@ -67,19 +68,6 @@ func (j *journal) apply(r record) {
 			delete(j.uploads, reference) // it can have expired
 		}
 	}
-}
-
-// applyOutcome ends a candidate. sent is nil in journals of earlier releases.
-func (j *journal) applyOutcome(outcome Outcome, sent *fingerprint) {
-	reference := outcome.ClientReferenceID
-	if b := j.current[reference]; sent == nil && b != nil {
-		sent = &fingerprint{Item: b.Hashes[slices.Index(b.References, reference)]}
-	}
-	if sent == nil {
-		sent = &fingerprint{}
-	}
-	j.last[reference] = ending{outcome, *sent}
-	delete(j.again, reference)
 }
 
 // findBulk returns a bulk by its Idempotency-Key; an empty one if there is none.

@@ -107,9 +107,9 @@ func (r *submitRun) chooseAgain(reference string, retry bool) {
 	last, known := r.journal.last[reference]
 	ended := known && !r.journal.again[reference]
 	if !ended {
-		upload := r.journal.uploads[reference]
-		uploaded := r.journal.current[reference] == nil && upload.Resume != ""
-		if uploaded && r.hashResume(reference, "") != upload.Resume {
+		upload, uploaded := r.journal.uploads[reference]
+		isPending := uploaded && r.journal.current[reference] == nil
+		if isPending && r.hashResume(reference, "") != upload.Resume {
 			r.again = append(r.again, reference)
 		}
 		return
@@ -131,10 +131,10 @@ func (r *submitRun) chooseAgain(reference string, retry bool) {
 // findChange returns which part of a candidate is not as it was sent: the field of the resume, that of
 // the reference for any other, or "". unreadable is the hash of a resume that cannot be read.
 func (r *submitRun) findChange(reference string, sent fingerprint, unreadable string) string {
-	if sent.Item != "" && sent.Item != r.hashes[reference] {
+	if sent.Item != r.hashes[reference] {
 		return referenceField
 	}
-	if sent.Resume != "" && sent.Resume != r.hashResume(reference, unreadable) {
+	if sent.Resume != r.hashResume(reference, unreadable) {
 		return resumeField
 	}
 	return ""

@@ -125,7 +125,7 @@ func (r *submitRun) yield(ctx context.Context, outcome Outcome) bool {
 
 // end records and returns the outcome of the data in sent.
 func (r *submitRun) end(ctx context.Context, outcome Outcome, sent fingerprint) error {
-	if err := r.journal.append(record{Outcome: &outcome, Sent: &sent}); err != nil {
+	if err := r.journal.append(record{Outcome: &outcome, Sent: sent}); err != nil {
 		return err
 	}
 	r.update(func(p *Progress) { p.Ended++ })
