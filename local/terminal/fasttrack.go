@@ -17,8 +17,8 @@ type fastTrackShow struct {
 }
 
 type fastTrackSet struct {
-	Candidate string `arg:"" help:"Id of the candidate (cu_…)."`
-	State     string `arg:"" enum:"on,off" help:"on or off."`
+	fastTrackShow
+	State string `arg:"" enum:"on,off" help:"on or off."`
 }
 
 // Run shows the opt-in.

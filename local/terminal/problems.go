@@ -57,15 +57,11 @@ func count(n int, noun string) string {
 // printProblems prints what is wrong with the file, and returns the error of the command. consequence is
 // what that means for the run.
 func printProblems(c *call, file string, problems []problem, consequence string) error {
-	if err := listProblemsOf(c, problems); err != nil {
+	if err := printRows(c, rowsOf(problems, nil), mostProblems,
+		column[problem]{"LINE", func(p problem) string { return fmt.Sprint(cmp.Or(p.Line, 1)) }},
+		column[problem]{"COLUMN", func(p problem) string { return p.Column }},
+		column[problem]{"PROBLEM", func(p problem) string { return p.Message }}); err != nil {
 		return err
 	}
 	return newExitError(exitInput, "%s has %s; %s", file, count(len(problems), "problem"), consequence)
-}
-
-func listProblemsOf(c *call, problems []problem) error {
-	return printRows(c, rowsOf(problems, nil), mostProblems,
-		column[problem]{"LINE", func(p problem) string { return fmt.Sprint(cmp.Or(p.Line, 1)) }},
-		column[problem]{"COLUMN", func(p problem) string { return p.Column }},
-		column[problem]{"PROBLEM", func(p problem) string { return p.Message }})
 }

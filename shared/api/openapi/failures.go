@@ -26,22 +26,12 @@ var failureNames = map[int]string{
 
 // describeFailures describes each error status and adds its types to the schemas.
 func (b *builder) describeFailures() object {
-	all := object{}
+	all := object{otherFailure: b.describeOtherFailure()}
 	for _, e := range Errors() {
-		name := failureNames[e.Status]
-		if name == "" {
-			continue
-		}
-		b.schemas[name+"ErrorBody"] = errorBodySchema(e)
-		b.schemas[name+"Error"] = object{
-			"type": "object", "required": []string{"error"}, "properties": object{"error": refTo("schemas", name+"ErrorBody")},
-		}
-		all[name] = object{
-			"description": e.Meaning + adviceText(e), "headers": refsTo("headers", failureHeaders(e.Status)),
-			"content": object{"application/json": object{"schema": refTo("schemas", name+"Error"), "example": failureExample(e)}},
+		if name := failureNames[e.Status]; name != "" {
+			all[name] = b.describeFailure(name, e.Meaning+adviceText(e), failureHeaders(e.Status), errorProperties(e), failureExample(e))
 		}
 	}
-	all[otherFailure] = b.describeOtherFailure()
 	b.schemas["ErrorDetails"] = object{
 		"type": "object", "required": []string{"formErrors", "fieldErrors"},
 		"properties": object{
@@ -62,40 +52,43 @@ var requestIDSchema = object{
 
 const requestIDPattern = "^([0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}|edge)$"
 
-// describeOtherFailure describes the errors without a component of their own, and adds their types.
+// describeFailure describes an error, and adds its types. properties and example are those of the envelope's content, without what
+// all have.
+func (b *builder) describeFailure(name, text string, headers []string, properties, example object) object {
+	properties["message"] = object{"type": "string", "description": "Human-readable; do not parse."}
+	properties["request_id"] = requestIDSchema
+	example["request_id"] = ExampleID
+	b.schemas[name+"ErrorBody"] = object{"type": "object", "required": []string{"type", "message", "request_id"}, "properties": properties}
+	b.schemas[name+"Error"] = object{
+		"type": "object", "required": []string{"error"}, "properties": object{"error": refTo("schemas", name+"ErrorBody")},
+	}
+	return object{
+		"description": text, "headers": refsTo("headers", headers),
+		"content": object{"application/json": object{"schema": refTo("schemas", name+"Error"), "example": object{"error": example}}},
+	}
+}
+
+// describeOtherFailure describes the errors without a component of their own.
 func (b *builder) describeOtherFailure() object {
 	text := "Any other error: a transient 5xx, or a request that is too large."
 	for _, e := range tooLarge {
 		text += fmt.Sprintf("\n- %d: %s", e.Status, e.Meaning)
 	}
-	b.schemas["OtherErrorBody"] = object{
-		"type": "object", "required": []string{"type", "message", "request_id"}, "properties": object{
-			"type":       object{"type": "string", "x-extensible-enum": contract.ErrorTypes.Values, "description": strings.TrimSpace(contract.KnownValues(contract.ErrorTypes.Values))},
-			"message":    object{"type": "string", "description": "Human-readable; do not parse."},
-			"request_id": requestIDSchema,
-			"code":       object{"type": "string", "description": "More specific; present on some errors."},
-			"details":    refTo("schemas", "ErrorDetails"),
-		},
+	types := contract.ErrorTypes.Values
+	properties := object{
+		"type":    object{"type": "string", "x-extensible-enum": types, "description": strings.TrimSpace(contract.KnownValues(types))},
+		"code":    object{"type": "string", "description": "More specific; present on some errors."},
+		"details": refTo("schemas", "ErrorDetails"),
 	}
-	b.schemas["OtherError"] = object{
-		"type": "object", "required": []string{"error"}, "properties": object{"error": refTo("schemas", "OtherErrorBody")},
-	}
-	return object{
-		"description": text, "headers": refsTo("headers", []string{"X-Request-Id", "Cache-Control", "X-Content-Type-Options", "Retry-After"}),
-		"content": object{"application/json": object{"schema": refTo("schemas", "OtherError"), "example": object{"error": object{
-			"type": "api_error", "message": "The service is not available at the moment.", "request_id": ExampleID,
-		}}}},
-	}
+	headers := []string{"X-Request-Id", "Cache-Control", "X-Content-Type-Options", "Retry-After"}
+	example := object{"type": "api_error", "message": "The service is not available at the moment."}
+	return b.describeFailure(otherFailure, text, headers, properties, example)
 }
 
-// errorBodySchema returns the schema of the envelope's content for a status: its error.type
+// errorProperties returns the fields of the envelope's content for a status: its error.type
 // and today's codes, to which others may be added.
-func errorBodySchema(e Error) object {
-	properties := object{
-		"type":       object{"type": "string", "const": e.Type},
-		"message":    object{"type": "string", "description": "Human-readable; do not parse."},
-		"request_id": requestIDSchema,
-	}
+func errorProperties(e Error) object {
+	properties := object{"type": object{"type": "string", "const": e.Type}}
 	if len(e.Codes) > 0 {
 		var names []string
 		for _, c := range e.Codes {
@@ -107,7 +100,7 @@ func errorBodySchema(e Error) object {
 	if e.Status == http.StatusBadRequest {
 		properties["details"] = refTo("schemas", "ErrorDetails")
 	}
-	return object{"type": "object", "required": []string{"type", "message", "request_id"}, "properties": properties}
+	return properties
 }
 
 // adviceText returns what to do about each code, and when to retry.
@@ -136,9 +129,9 @@ func failureHeaders(status int) []string {
 	return names
 }
 
-// failureExample returns an example of an error body.
+// failureExample returns an example of the envelope's content.
 func failureExample(e Error) object {
-	body := object{"type": e.Type, "message": e.Meaning, "request_id": ExampleID}
+	body := object{"type": e.Type, "message": e.Meaning}
 	if len(e.Codes) > 0 {
 		body["code"] = string(e.Codes[0].Code)
 	}
@@ -146,5 +139,5 @@ func failureExample(e Error) object {
 		body["code"] = string(contract.ValidationFailed)
 		body["details"] = object{"formErrors": []string{}, "fieldErrors": object{"email": []string{"email: is required."}}}
 	}
-	return object{"error": body}
+	return body
 }
