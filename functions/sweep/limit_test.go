@@ -30,3 +30,13 @@ func TestNoMoreHintsAreSentThanCanBeLookedUp(t *testing.T) {
 		}
 	}
 }
+
+// TestARunThatLeavesNothingIsFinished fails if a run that sends as many hints as it may, and leaves none, says that some are left.
+func TestARunThatLeavesNothingIsFinished(t *testing.T) {
+	t.Parallel()
+	s := newSlowSystemWith(t, time.Millisecond, map[string]string{topology.SettingProfileRate: "300"})
+	s.loadBacklog(backlog{hints: 300})
+	if result := s.runSweep(); result.Resent != 300 || result.Unfinished != 0 {
+		t.Errorf("got %+v; want 300 hints and nothing unfinished", result)
+	}
+}

@@ -87,11 +87,12 @@ func (s *Service) Handle(ctx context.Context) (Result, error) {
 	live := s.submissions.NewSweep(now, s.sendHints)
 	matches := s.matches.NewSweep(now, s.pauseLimit)
 	memberships := s.network.NewSweep(now)
+	var isHeld bool
 	unfinished, err := s.runParts(ctx,
-		s.checkLive(live), live.RemoveFiles, matches.Expire, s.objects.NewSweep(now), memberships.Expire)
+		s.checkLive(live, &isHeld), live.RemoveFiles, matches.Expire, s.objects.NewSweep(now), memberships.Expire)
 	swept := live.Swept()
-	if swept.Resent >= s.maxHints {
-		unfinished++ // checkLive has left the others
+	if isHeld {
+		unfinished++
 	}
 	r := Result{swept.Ended, swept.Resent, matches.Expired(), memberships.Expired(), unfinished}
 	parked, unknown := s.parkedMetrics(ctx, live, now)
@@ -123,13 +124,14 @@ func (s *Service) parkedMetrics(ctx context.Context, live *submission.Sweep, now
 	}, nil
 }
 
-// checkLive returns the part that checks live items until maxHints are sent, and leaves the others to
-// the next run.
-func (s *Service) checkLive(live *submission.Sweep) part {
+// checkLive returns the part that checks live items until maxHints are sent. It sets isHeld if it then
+// leaves others to the next run.
+func (s *Service) checkLive(live *submission.Sweep, isHeld *bool) part {
 	return func(ctx context.Context, more func() bool) (bool, error) {
 		maySend := func() bool { return live.Swept().Resent < s.maxHints }
 		left, err := live.CheckLive(ctx, func() bool { return more() && maySend() })
-		return left && maySend(), err
+		*isHeld = left && !maySend()
+		return left && !*isHeld, err
 	}
 }
 

@@ -105,11 +105,14 @@ func (f *Filling) Note(ctx context.Context, roles int, last string, at time.Time
 	next := Progress{Roles: f.Roles + int64(roles), Last: last, At: at.UnixMilli()}
 	target := object{"_id": progressID, "version": next.Roles, "version_type": "external"}
 	conflicts, err := f.bulk(ctx, appendLine(appendLine(nil, object{"index": target}), next))
-	if err == nil && conflicts > 0 {
+	switch {
+	case err != nil:
+		return err
+	case conflicts > 0:
 		return ErrTaken
 	}
 	f.Progress = next
-	return err
+	return nil
 }
 
 // Finish replaces the searched index by this one, which contains the changes up to until, and

@@ -120,7 +120,7 @@ func feeCondition(least int, offered map[string]float64) object {
 		}
 	}
 	return anyOf([]object{
-		allOf([]object{own}, []object{oneOf("id", slices.Collect(maps.Keys(offered)))}), oneOf("id", append([]string{}, accepted...)),
+		allOf([]object{own}, []object{oneOf("id", slices.Collect(maps.Keys(offered)))}), oneOf("id", accepted),
 	})
 }
 

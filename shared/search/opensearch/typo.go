@@ -1,6 +1,10 @@
 package opensearch
 
-import "github.com/recruiting-marketplace/external-api/shared/search/roleindex"
+import (
+	"slices"
+
+	"github.com/recruiting-marketplace/external-api/shared/search/roleindex"
+)
 
 // fields are where a word is looked for: whole terms, and the beginnings of terms.
 type fields struct{ terms, starts string }
@@ -116,6 +120,16 @@ func allOf(conditions, not []object) object {
 	return object{"bool": both}
 }
 
-func oneOf[T any](field string, values []T) object { return object{"terms": object{field: values}} }
+// maxTerms is the number of values that a domain takes in one condition (index.max_terms_count).
+const maxTerms = 1 << 16
+
+// oneOf returns the condition that a field has one of the values, of which there may be any number.
+func oneOf(field string, values []string) object {
+	var ways []object
+	for some := range slices.Chunk(values, maxTerms) {
+		ways = append(ways, object{"terms": object{field: some}})
+	}
+	return anyOf(ways)
+}
 
 func equals(field string, value any) object { return object{"term": object{field: value}} }
