@@ -62,13 +62,10 @@ func joinWhole(indexes [2][]byte) ([]byte, error) {
 // one. They are parts of the keys of heads and files. A version that changes the format, here or in
 // package roleindex, puts the new one first, keeps the previous one and opens both: until the new one
 // is published, its readers read the previous format, as do the readers of the previous version.
-var formats = []int{Format, formerFormat}
+var formats = []int{Format}
 
 // Format is the number of the format that the publisher writes.
-const Format = 4
-
-// formerFormat is the format with versions of roles in its indexes.
-const formerFormat = 3
+const Format = 5
 
 const lengthBytes = 8
 

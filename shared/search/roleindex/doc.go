@@ -120,7 +120,7 @@ func (d *Doc) forEachFacet(each func(Field, string)) {
 	}
 }
 
-// keyedDoc is a document and its order key.
+// keyedDoc is a document with its order key and its id.
 type keyedDoc struct {
 	*Doc
 	key uint64
@@ -141,7 +141,7 @@ func distinctDocs(docs []Doc) []keyedDoc {
 	return kept
 }
 
-func (d *Doc) withKey() keyedDoc { return keyedDoc{d, d.orderKey(), packID(nil, d.ID)} }
+func (d *Doc) withKey() keyedDoc { return keyedDoc{d, d.orderKey(), []byte(d.ID)} }
 
 func sortByKey(docs []keyedDoc) {
 	slices.SortFunc(docs, func(a, b keyedDoc) int { return compareRows(a.key, b.key, a.id, b.id) })

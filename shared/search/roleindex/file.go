@@ -7,7 +7,6 @@ import (
 	"hash/crc32"
 	"math"
 	"slices"
-	"strings"
 )
 
 // ErrBroken is the error of [Open] for a file of another version or a damaged one.
@@ -18,19 +17,12 @@ func brokenError(why string) error { return fmt.Errorf("%w: %s", ErrBroken, why)
 // A file consists of a magic number, the CRC-32C of all that follows it, the number of
 // documents, the lengths of the sections, and the sections. Numbers are little-endian.
 const (
-	magic      = "RoleIdx4" // its last character is the format's version
+	magic      = "RoleIdx5" // its last character is the format's version
 	crcAt      = len(magic)
 	countAt    = crcAt + 4
 	lengthsAt  = countAt + 4
 	sections   = 8 + 4*7
 	headerSize = lengthsAt + 4*sections
-)
-
-// The format before has a further section, of versions, after the first one.
-const (
-	formerMagic     = "RoleIdx3"
-	formerSections  = sections + 1
-	versionsSection = 1
 )
 
 // checksum returns the Castagnoli checksum. Its table is made at the first call: made in a package
@@ -104,19 +96,14 @@ func invertFacets(facets lexicon, n int) *packedWriter {
 
 // splitSections checks a file's header and checksum, and returns its sections.
 func splitSections(file []byte) (n int, parts [][]byte, err error) {
-	count := sections
-	if strings.HasPrefix(string(file[:min(crcAt, len(file))]), formerMagic) {
-		count = formerSections
-	}
-	size := lengthsAt + 4*count
 	switch {
-	case len(file) < size || count == sections && string(file[:crcAt]) != magic:
+	case len(file) < headerSize || string(file[:crcAt]) != magic:
 		return 0, nil, brokenError("it is no role index of this version")
 	case order.Uint32(file[crcAt:]) != checksum(file[countAt:]):
 		return 0, nil, brokenError("its checksum does not fit")
 	}
-	rest := file[size:]
-	for i := range count {
+	rest := file[headerSize:]
+	for i := range sections {
 		length := int(order.Uint32(file[lengthsAt+4*i:]))
 		if length > len(rest) {
 			return 0, nil, brokenError("it is cut short")
@@ -126,9 +113,6 @@ func splitSections(file []byte) (n int, parts [][]byte, err error) {
 	}
 	if len(rest) > 0 {
 		return 0, nil, brokenError("it is too long")
-	}
-	if count == formerSections {
-		parts = slices.Delete(parts, versionsSection, versionsSection+1)
 	}
 	return int(order.Uint32(file[countAt:])), parts, nil
 }

@@ -67,49 +67,6 @@ func TestEmpty(t *testing.T) {
 	}
 }
 
-// formerFile returns a file as the format before has it.
-func formerFile(file []byte) []byte {
-	n, parts, err := splitSections(file)
-	if err != nil {
-		panic(err)
-	}
-	parts = slices.Insert(parts, versionsSection, make([]byte, 4*n))
-	former := order.AppendUint32(append([]byte(formerMagic), 0, 0, 0, 0), uint32(n))
-	for _, part := range parts {
-		former = order.AppendUint32(former, uint32(len(part)))
-	}
-	former = slices.Concat(former, slices.Concat(parts...))
-	writeChecksum(former)
-	return former
-}
-
-// TestFormerFormat holds that a file of the format before is searched as a file of this one is, and that the next file is
-// one of this format.
-func TestFormerFormat(t *testing.T) {
-	t.Parallel()
-	file := Build(sampleDocs())
-	former, err := Open(formerFile(file))
-	if err != nil {
-		t.Fatal(err)
-	}
-	for _, text := range []string{"", "backend enginer", "ledgers", "nothing"} {
-		for _, sort := range []Order{BrowseOrder, UpdateOrder, RelevanceOrder} {
-			q := Query{Text: text, Sort: sort}
-			if diff := cmp.Diff(openTestIndex(t, sampleDocs()...).View().Search(q), former.View().Search(q)); diff != "" {
-				t.Errorf("%q in order %d: %s", text, sort, diff)
-			}
-		}
-	}
-	if !slices.Equal(former.View().Compact(), file) {
-		t.Error("the next file differs from one of the documents")
-	}
-	for i := range formerFile(file)[:200] {
-		if _, err := Open(formerFile(file)[:i]); !errors.Is(err, ErrBroken) {
-			t.Errorf("cut to %d bytes: %v", i, err)
-		}
-	}
-}
-
 func TestDamage(t *testing.T) {
 	t.Parallel()
 	file := Build(sampleDocs())

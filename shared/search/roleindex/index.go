@@ -1,9 +1,6 @@
 package roleindex
 
-import (
-	"bytes"
-	"sort"
-)
+import "sort"
 
 // Index is an opened file. It is immutable and safe for concurrent use. It reads the
 // file's bytes in place; they must not change while it is used.
@@ -103,23 +100,18 @@ func (ix *Index) compareOrdinals(i, j int) int {
 
 // findOrdinal returns the ordinal of an id.
 func (ix *Index) findOrdinal(id string) (ordinal int, ok bool) {
-	return ix.findPacked(packID(make([]byte, 0, 64), id))
-}
-
-// findPacked returns the ordinal of an id in its stored form.
-func (ix *Index) findPacked(wanted []byte) (ordinal int, ok bool) {
-	at := sort.Search(ix.n, func(i int) bool { return bytes.Compare(ix.ids.at(ix.byID.u32(i)), wanted) >= 0 })
+	at := sort.Search(ix.n, func(i int) bool { return string(ix.ids.at(ix.byID.u32(i))) >= id })
 	if at == ix.n {
 		return 0, false
 	}
 	ordinal = ix.byID.u32(at)
-	return ordinal, bytes.Equal(ix.ids.at(ordinal), wanted)
+	return ordinal, string(ix.ids.at(ordinal)) == id
 }
 
-// findKeyed is findPacked for an id with this order key.
-func (ix *Index) findKeyed(wanted []byte, key uint64) (ordinal int, ok bool) {
+// findKeyed is findOrdinal for an id with this order key.
+func (ix *Index) findKeyed(id string, key uint64) (ordinal int, ok bool) {
 	for i := ix.firstAfter(key - 1); i < ix.n && ix.keys.u64(i) == key; i++ {
-		if bytes.Equal(ix.ids.at(i), wanted) {
+		if string(ix.ids.at(i)) == id {
 			return i, true
 		}
 	}
@@ -132,7 +124,7 @@ func (ix *Index) firstAfter(key uint64) int {
 }
 
 func (ix *Index) rowAt(i int) Row {
-	return Row{ID: unpackID(ix.ids.at(i)), Key: ix.keys.u64(i), UpdatedAt: int64(ix.updated.u64(i))}
+	return Row{ID: string(ix.ids.at(i)), Key: ix.keys.u64(i), UpdatedAt: int64(ix.updated.u64(i))}
 }
 
 func (ix *Index) figuresAt(i int) Figures { return decodeFigures(ix.figures[figureBytes*i:]) }

@@ -5,6 +5,7 @@ import (
 	"testing"
 	"time"
 
+	"github.com/google/go-cmp/cmp"
 	"pgregory.net/rapid"
 )
 
@@ -79,6 +80,30 @@ func TestPagingOverChanges(t *testing.T) {
 			}
 		}
 	})
+}
+
+// TestUpdateOrderIsByTheTextOfIDs fails unless roles of one update are listed by the text of their ids, whatever their form, page by page: a search
+// domain lists the roles of its pages so.
+func TestUpdateOrderIsByTheTextOfIDs(t *testing.T) {
+	t.Parallel()
+	ids := []string{"", "00-first", "0190F1F2-7A51-7C3E-9A63-2F0A6B1C9D10", "0190f1f2-7a51-7c3e-9a63-2f0a6b1c9d10", "f190f1f2-7a51-7c3e-9a63-2f0a6b1c9d10", "role"}
+	var docs []Doc
+	for _, id := range ids {
+		docs = append(docs, Doc{ID: id, UpdatedAt: start})
+	}
+	view, q := newTestView(t, docs...), Query{Sort: UpdateOrder, Limit: 1}
+	var got []string
+	for more := true; more; {
+		page := view.Search(q)
+		for _, row := range page.Rows {
+			got = append(got, row.ID)
+			q.AfterUpdated = &Position{UpdatedAt: row.UpdatedAt, ID: row.ID}
+		}
+		more = page.More
+	}
+	if diff := cmp.Diff(ids, got); diff != "" {
+		t.Errorf("(-want +got):\n%s", diff)
+	}
 }
 
 // docsSharingKeys are roles with equal order keys, four at a time.

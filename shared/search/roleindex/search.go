@@ -49,9 +49,9 @@ func (a hit) row() Row {
 	return row
 }
 
-func (a hit) packedID() []byte { return a.segment.ids.at(a.ordinal) }
+func (a hit) id() []byte { return a.segment.ids.at(a.ordinal) }
 
-func (a hit) compareBrowse(b hit) int { return compareRows(a.key, b.key, a.packedID(), b.packedID()) }
+func (a hit) compareBrowse(b hit) int { return compareRows(a.key, b.key, a.id(), b.id()) }
 
 func (e *evaluation) positionedPage(s set, limit int) Page {
 	for n := limit + 1; ; n *= 2 {

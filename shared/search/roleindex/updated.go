@@ -5,10 +5,6 @@ package roleindex
 func (e *evaluation) newestHits(s set, n int) []hit {
 	bounds := e.offeredBounds()
 	after := e.query.AfterUpdated
-	var afterID []byte
-	if after != nil {
-		afterID = packID(nil, after.ID)
-	}
 	top := newTopHits(n, hit.compareUpdated)
 	for _, seg := range e.view.segments {
 		for ordinal := range seg.partOf(s).membersFrom(0) {
@@ -16,7 +12,7 @@ func (e *evaluation) newestHits(s set, n int) []hit {
 			if top.isBehind(h) {
 				continue
 			}
-			isAfter := after == nil || compareRows(uint64(after.UpdatedAt), h.key, h.packedID(), afterID) > 0
+			isAfter := after == nil || h.isAfter(*after)
 			if isAfter && bounds.acceptsDoc(seg.Index, ordinal) {
 				top.add(h)
 			}
@@ -25,4 +21,10 @@ func (e *evaluation) newestHits(s set, n int) []hit {
 	return top.hits
 }
 
-func (a hit) compareUpdated(b hit) int { return compareRows(b.key, a.key, a.packedID(), b.packedID()) }
+// isAfter reports whether a hit whose key is the time of its update comes after a position.
+func (a hit) isAfter(p Position) bool {
+	updated := uint64(p.UpdatedAt)
+	return a.key < updated || a.key == updated && string(a.id()) > p.ID
+}
+
+func (a hit) compareUpdated(b hit) int { return compareRows(b.key, a.key, a.id(), b.id()) }

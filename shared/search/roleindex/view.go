@@ -54,7 +54,7 @@ func (v *View) Overlay(deltas []Delta) *View {
 	maps.Copy(deleted, v.deleted)
 	for id, d := range last {
 		row := d.Doc.withKey()
-		if at, shown := v.findChanged(row.id, row.key); shown {
+		if at, shown := v.findChanged(row.ID, row.key); shown {
 			replaced = append(replaced, at)
 		}
 		if d.Deleted {
@@ -152,26 +152,21 @@ func (v *View) without(places []place) *View {
 
 // findRole returns the place of a role that the view shows.
 func (v *View) findRole(id string) (at place, shown bool) {
-	return v.findPacked(packID(make([]byte, 0, 64), id))
-}
-
-// findPacked is findRole for an id in its stored form.
-func (v *View) findPacked(id []byte) (at place, shown bool) {
 	for n, s := range v.segments {
-		if i, ok := s.findPacked(id); ok && s.live.has(i) {
+		if i, ok := s.findOrdinal(id); ok && s.live.has(i) {
 			return place{n, i}, true
 		}
 	}
 	return place{}, false
 }
 
-// findChanged is findPacked for a role that has changed. Most changes leave the order key as it was, by
+// findChanged is findRole for a role that has changed. Most changes leave the order key as it was, by
 // which a role is found in less time than by its id.
-func (v *View) findChanged(id []byte, key uint64) (at place, shown bool) {
+func (v *View) findChanged(id string, key uint64) (at place, shown bool) {
 	for n, s := range v.segments {
 		if i, ok := s.findKeyed(id, key); ok && s.live.has(i) {
 			return place{n, i}, true
 		}
 	}
-	return v.findPacked(id)
+	return v.findRole(id)
 }
