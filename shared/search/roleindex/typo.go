@@ -112,27 +112,9 @@ func (w *termWalk) appendFree(letters []rune, depth int) []rune {
 	return slices.Compact(letters)
 }
 
-// sharedPrefixEnd returns the end of the range of terms, from low on, that have the same bytes at
-// size. Most ranges are short: the step doubles until it is beyond.
+// sharedPrefixEnd returns the end of the range of terms, from low on, that have the same bytes at size.
 func (w *termWalk) sharedPrefixEnd(low, high, size int, shared []byte) int {
-	same := func(i int) bool { return bytes.HasPrefix(w.terms.at(i)[size:], shared) }
-	if low == high || !same(low) {
-		return low
-	}
-	step := 1
-	for low+step < high && same(low+step) {
-		low += step
-		step *= 2
-	}
-	high = min(high, low+step)
-	for low+1 < high { // low shares, high does not
-		if mid := (low + high) / 2; same(mid) {
-			low = mid
-		} else {
-			high = mid
-		}
-	}
-	return high
+	return low + sort.Search(high-low, func(i int) bool { return !bytes.HasPrefix(w.terms.at(low + i)[size:], shared) })
 }
 
 // fillRow computes the row of a prefix of depth letters, and returns the fewest typos
