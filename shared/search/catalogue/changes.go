@@ -13,7 +13,7 @@ func (c *Catalogue) mergeChanges(changes []RoleDocs, found time.Time) {
 		return
 	}
 	for n := range c.views {
-		c.views[n] = c.views[n].Overlay(listDeltas(changes, n))
+		c.views[n] = c.views[n].Overlay(docsIn(changes, n))
 	}
 	for _, d := range changes {
 		c.changed[d.ID] = found

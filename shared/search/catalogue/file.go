@@ -39,16 +39,13 @@ func (d RoleDocs) in(index int) *roleindex.Doc {
 	return [...]*roleindex.Doc{sharedIndex: d.Shared, approvedIndex: d.Approved}[index]
 }
 
-// listDeltas returns the changes of roles in one of the two indexes.
-func listDeltas(roles []RoleDocs, index int) []roleindex.Delta {
-	deltas := make([]roleindex.Delta, len(roles))
-	for i, d := range roles {
-		deltas[i] = roleindex.Delta{Doc: roleindex.Doc{ID: d.ID}, Deleted: true}
-		if doc := d.in(index); doc != nil {
-			deltas[i] = roleindex.Delta{Doc: *doc}
-		}
+// docsIn returns the documents of roles in one of the two indexes by their ids. Of several states of a role, the last counts.
+func docsIn(roles []RoleDocs, index int) map[string]*roleindex.Doc {
+	docs := make(map[string]*roleindex.Doc, len(roles))
+	for _, d := range roles {
+		docs[d.ID] = d.in(index)
 	}
-	return deltas
+	return docs
 }
 
 // joinWhole joins two indexes into a file. It returns an error if the file cannot be opened.

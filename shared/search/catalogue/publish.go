@@ -171,7 +171,7 @@ func (p publication) writeShard(ctx context.Context, number int, key string, cha
 	}
 	var indexes [2][]byte
 	for n, view := range joinShards([]indexPair{shard}) {
-		indexes[n] = view.Overlay(listDeltas(changes, n)).Compact()
+		indexes[n] = view.Overlay(docsIn(changes, n)).Compact()
 	}
 	file, err := joinWhole(indexes)
 	if err != nil {

@@ -104,19 +104,19 @@ func BenchmarkSizesByRelevance(b *testing.B) {
 // the change itself.
 func BenchmarkChanged(b *testing.B) {
 	s := newSized(b, 100_000)
-	var deltas []roleindex.Delta
+	changes := map[string]*roleindex.Doc{}
 	for _, d := range s.docs[:1000] {
 		d.UpdatedAt = d.UpdatedAt.Add(time.Second)
-		deltas = append(deltas, roleindex.Delta{Doc: d})
+		changes[d.ID] = &d
 	}
-	changed := s.view.Overlay(deltas)
+	changed := s.view.Overlay(changes)
 	b.Run("plain", func(b *testing.B) {
 		reportTimes(b, len(s.queries), func(i int) { s.view.Search(s.queries[i]) })
 	})
 	b.Run("searched", func(b *testing.B) {
 		reportTimes(b, len(s.queries), func(i int) { changed.Search(s.queries[i]) })
 	})
-	b.Run("laid-over", func(b *testing.B) { reportTimes(b, 100, func(int) { s.view.Overlay(deltas) }) })
+	b.Run("laid-over", func(b *testing.B) { reportTimes(b, 100, func(int) { s.view.Overlay(changes) }) })
 }
 
 // reportTimes reports the median and the 99th percentile of f's processor time for n inputs. Every

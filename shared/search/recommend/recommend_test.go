@@ -147,7 +147,7 @@ func TestViewOfSeveralParts(t *testing.T) {
 	t.Parallel()
 	docs := []roleindex.Doc{idealRole("r1", nil), idealRole("r2", nil), idealRole("r3", nil), idealRole("r4", func(d *roleindex.Doc) { d.Status = "PAUSED" })}
 	better := idealRole("r2", func(d *roleindex.Doc) { d.BrowseRank = 9 })
-	v := newTestView(t, docs...).Overlay([]roleindex.Delta{{Doc: better}}).
+	v := newTestView(t, docs...).Overlay(map[string]*roleindex.Doc{"r2": &better}).
 		WithRolesFrom(newTestView(t, idealRole("r3", func(d *roleindex.Doc) { d.TechStack = []string{"Rust"} })), []string{"r3"})
 	var got []string
 	for _, r := range recommend.Rank(v, roleindex.Query{AnyOf: map[roleindex.Field][]string{roleindex.Status: {"ACTIVE"}}, Exclude: []string{"r5"}}, candidateAda(), now) {

@@ -65,14 +65,6 @@ type Doc struct {
 	Flags []Flag
 }
 
-// Delta is a change to one role since a base was built.
-type Delta struct {
-	// Doc is the new state; of a deleted role only ID counts.
-	Doc Doc
-	// Deleted reports that the role no longer exists.
-	Deleted bool
-}
-
 // maxProse bounds the part of a description that is searched: enough for the
 // words that make a role findable, little enough to keep the file small.
 const maxProse = 1000

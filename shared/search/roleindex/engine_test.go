@@ -63,16 +63,16 @@ func drawSplit(t *rapid.T, drawDoc func(*rapid.T, string) roleindex.Doc) split {
 			s.shown[id] = d
 		}
 	}
-	var deltas []roleindex.Delta
+	changes := map[string]*roleindex.Doc{}
 	for _, id := range rapid.SliceOfNDistinct(rapid.SampledFrom(roleindex.RoleIDs), 0, 4, rapid.ID).Draw(t, "changed") {
 		s.scope.Changed = append(s.scope.Changed, id)
 		delete(s.shown, id)
 		if rapid.Bool().Draw(t, "there") {
 			d := drawDoc(t, id)
-			s.shown[id], deltas = d, append(deltas, roleindex.Delta{Doc: d})
+			s.shown[id], changes[id] = d, &d
 		}
 	}
-	s.scope.View = emptyView(t).Overlay(deltas)
+	s.scope.View = emptyView(t).Overlay(changes)
 	return s
 }
 

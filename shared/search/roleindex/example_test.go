@@ -56,9 +56,9 @@ func ExampleView_Search_browse() {
 
 // Changes are merged into a view, which can then be compacted into the next file.
 func ExampleView_Overlay() {
-	changed := openExample().Overlay([]roleindex.Delta{
-		{Doc: roleindex.Doc{ID: "data"}, Deleted: true},
-		{Doc: roleindex.Doc{ID: "counsel", Name: "Patent Counsel"}},
+	changed := openExample().Overlay(map[string]*roleindex.Doc{
+		"data":    nil,
+		"counsel": {ID: "counsel", Name: "Patent Counsel"},
 	})
 	printIDs(changed.Search(roleindex.Query{Text: "patent"}))
 	next, err := roleindex.Open(changed.Compact())

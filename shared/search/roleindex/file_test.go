@@ -31,7 +31,7 @@ func TestIDsAreKeptAsGiven(t *testing.T) {
 		if got := view.Search(Query{Only: []string{d.ID}}).Rows; len(got) != 1 || got[0].ID != d.ID {
 			t.Errorf("only %q: %+v", d.ID, got)
 		}
-		without := view.segments[0].View().Overlay([]Delta{{Doc: Doc{ID: d.ID}, Deleted: true}})
+		without := view.segments[0].View().Overlay(map[string]*Doc{d.ID: nil})
 		if _, ok := without.findRole(d.ID); ok || without.countRoles() != 3 {
 			t.Errorf("%q is still there", d.ID)
 		}

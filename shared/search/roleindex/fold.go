@@ -64,7 +64,7 @@ func (v *View) Rebase(base *View, dropped []string) *View {
 func (v *View) findChangedBy(other *View) (places []place) {
 	for _, s := range other.segments {
 		for i := range s.live.membersFrom(0) {
-			if at, ok := v.findChanged(string(s.ids.at(i)), s.keys.u64(i)); ok {
+			if at, ok := v.findRole(string(s.ids.at(i))); ok {
 				places = append(places, at)
 			}
 		}

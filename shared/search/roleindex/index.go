@@ -108,16 +108,6 @@ func (ix *Index) findOrdinal(id string) (ordinal int, ok bool) {
 	return ordinal, string(ix.ids.at(ordinal)) == id
 }
 
-// findKeyed is findOrdinal for an id with this order key.
-func (ix *Index) findKeyed(id string, key uint64) (ordinal int, ok bool) {
-	for i := ix.firstAfter(key - 1); i < ix.n && ix.keys.u64(i) == key; i++ {
-		if string(ix.ids.at(i)) == id {
-			return i, true
-		}
-	}
-	return 0, false
-}
-
 // firstAfter returns the first ordinal with an order key above key.
 func (ix *Index) firstAfter(key uint64) int {
 	return sort.Search(ix.n, func(i int) bool { return ix.keys.u64(i) > key })

@@ -18,11 +18,12 @@ func TestFewSegmentsAndFewMerges(t *testing.T) {
 	view := openTestIndex(t).View()
 	merged := 0
 	for n := range overlays {
-		var deltas []Delta
+		changes := map[string]*Doc{}
 		for i := range each {
-			deltas = append(deltas, Delta{Doc: Doc{ID: fmt.Sprint("role-", (n*each+i)%roles), UpdatedAt: time.UnixMilli(int64(n + 1))}})
+			id := fmt.Sprint("role-", (n*each+i)%roles)
+			changes[id] = &Doc{ID: id, UpdatedAt: time.UnixMilli(int64(n + 1))}
 		}
-		view = view.Overlay(deltas)
+		view = view.Overlay(changes)
 		merged += view.segments[len(view.segments)-1].n
 		if got := len(view.segments) - 1; got > 12 {
 			t.Fatalf("%d segments of changes after %d overlays", got, n+1)
@@ -48,8 +49,8 @@ func TestRolesThatAreCreatedAgainAreNotKeptAsDeleted(t *testing.T) {
 	view := openTestIndex(t).View()
 	for n := range 20 {
 		id := fmt.Sprint("role-", n)
-		view = view.Overlay([]Delta{{Doc: Doc{ID: id}, Deleted: true}})
-		view = view.Overlay([]Delta{{Doc: Doc{ID: id, Name: "Engineer"}}})
+		view = view.Overlay(map[string]*Doc{id: nil})
+		view = view.Overlay(map[string]*Doc{id: {ID: id, Name: "Engineer"}})
 	}
 	if len(view.deleted) > 0 {
 		t.Errorf("deleted: %v", slices.Sorted(maps.Keys(view.deleted)))
@@ -62,7 +63,8 @@ func TestOverlayDropsReplacedStates(t *testing.T) {
 	const roles = 10
 	view := openTestIndex(t).View()
 	for n := range 500 {
-		view = view.Overlay([]Delta{{Doc: Doc{ID: fmt.Sprint("role-", n%roles), Name: "Engineer"}}})
+		id := fmt.Sprint("role-", n%roles)
+		view = view.Overlay(map[string]*Doc{id: {ID: id, Name: "Engineer"}})
 		kept := 0
 		for _, s := range view.segments {
 			kept += s.n
@@ -80,11 +82,12 @@ func TestLargeSegmentsAreKept(t *testing.T) {
 	const segments, each = 3, maxFolded * 2 / 3
 	const roles = segments * each
 	for part := range segments {
-		deltas := make([]Delta, each)
-		for i := range deltas {
-			deltas[i] = Delta{Doc: Doc{ID: fmt.Sprint("role-", part, "-", i)}}
+		changes := map[string]*Doc{}
+		for i := range each {
+			id := fmt.Sprint("role-", part, "-", i)
+			changes[id] = &Doc{ID: id}
 		}
-		view = view.Overlay(deltas)
+		view = view.Overlay(changes)
 	}
 	if got := len(view.segments) - 1; got != segments || view.countRoles() != roles {
 		t.Errorf("got %d segments of %d roles, want %d of %d", got, view.countRoles(), segments, roles)
@@ -94,7 +97,7 @@ func TestLargeSegmentsAreKept(t *testing.T) {
 // TestOverlayIndexesDescriptions fails unless the words of descriptions are indexed when a change is merged, so that no search has to.
 func TestOverlayIndexesDescriptions(t *testing.T) {
 	t.Parallel()
-	view := openTestIndex(t).View().Overlay([]Delta{{Doc: Doc{ID: "a", Description: "Builds ledgers."}}})
+	view := openTestIndex(t).View().Overlay(map[string]*Doc{"a": {ID: "a", Description: "Builds ledgers."}})
 	if got := view.segments[1].texts[proseText].terms.len(); got != 2 {
 		t.Errorf("got %d words, want 2", got)
 	}
@@ -119,23 +122,24 @@ func TestRebaseIsTheModel(t *testing.T) {
 		}
 		dropped := rapid.SliceOfDistinct(rapid.SampledFrom(roleIDs), rapid.ID).Draw(t, "dropped")
 		for range rapid.IntRange(0, 5).Draw(t, "overlays") {
-			var deltas []Delta
+			changes := map[string]*Doc{}
 			for _, d := range drawDocs("changed") {
-				delta := Delta{Doc: d, Deleted: rapid.Bool().Draw(t, "deleted")}
-				deltas = append(deltas, delta)
+				if changes[d.ID] = &d; rapid.Bool().Draw(t, "deleted") {
+					changes[d.ID] = nil
+				}
 				if slices.Contains(dropped, d.ID) {
 					continue
 				}
-				if shown[d.ID] = d; delta.Deleted {
+				if shown[d.ID] = d; changes[d.ID] == nil {
 					delete(shown, d.ID)
 				}
 			}
-			view = view.Overlay(deltas)
+			view = view.Overlay(changes)
 		}
 		view = view.Rebase(joinParts(t, next, rapid.IntRange(1, 3).Draw(t, "next parts")), dropped)
 		comparePages(t, view, model(slices.Collect(maps.Values(shown))), drawQuery(t))
 		newest := drawDoc(t, drawID(t, "newest"))
 		shown[newest.ID] = newest
-		comparePages(t, view.Overlay([]Delta{{Doc: newest}}), model(slices.Collect(maps.Values(shown))), drawQuery(t))
+		comparePages(t, view.Overlay(map[string]*Doc{newest.ID: &newest}), model(slices.Collect(maps.Values(shown))), drawQuery(t))
 	})
 }

@@ -65,8 +65,8 @@ func TestPagingOverChanges(t *testing.T) {
 			if more = page.More; more {
 				q.After = q.Sort.Position(page.Rows[len(page.Rows)-1])
 			}
-			deltas := drawChanges(t, docs, n, changed)
-			if view = view.Overlay(deltas); rapid.IntRange(0, 3).Draw(t, "new generation") == 0 {
+			changes := drawChanges(t, docs, n, changed)
+			if view = view.Overlay(changes); rapid.IntRange(0, 3).Draw(t, "new generation") == 0 {
 				next, err := Open(view.Compact())
 				if err != nil {
 					t.Fatal(err)
@@ -115,17 +115,20 @@ func docsSharingKeys() (docs []Doc) {
 }
 
 // drawChanges moves, closes and adds some roles, and notes which.
-func drawChanges(t *rapid.T, docs []Doc, page int, changed map[string]bool) (deltas []Delta) {
+func drawChanges(t *rapid.T, docs []Doc, page int, changed map[string]bool) map[string]*Doc {
+	changes := map[string]*Doc{}
 	for range rapid.IntRange(0, 3).Draw(t, "changes") {
 		d := docs[rapid.IntRange(0, len(docs)-1).Draw(t, "role")]
 		if rapid.Bool().Draw(t, "another") {
-			d.ID = fmt.Sprint("new-", page, len(deltas))
+			d.ID = fmt.Sprint("new-", page, len(changes))
 		}
 		d.BrowseRank = rapid.IntRange(0, 4).Draw(t, "rank")
 		changed[d.ID] = true
-		deltas = append(deltas, Delta{Doc: d, Deleted: rapid.Bool().Draw(t, "deleted")})
+		if changes[d.ID] = &d; rapid.Bool().Draw(t, "deleted") {
+			changes[d.ID] = nil
+		}
 	}
-	return deltas
+	return changes
 }
 
 // TestAllocations holds that a search allocates for its page and hardly more, at any size.

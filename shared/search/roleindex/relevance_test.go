@@ -116,7 +116,7 @@ func TestRelevanceIsTheModel(t *testing.T) {
 		m := model(docs)
 		if rapid.Bool().Draw(t, "changed") {
 			docs[0] = drawDenseDoc(t, docs[0].ID)
-			view = view.Overlay([]Delta{{Doc: docs[0]}})
+			view = view.Overlay(map[string]*Doc{docs[0].ID: &docs[0]})
 		}
 		for range 4 {
 			comparePages(t, view, m, drawDenseQuery(t))

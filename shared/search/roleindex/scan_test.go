@@ -92,7 +92,7 @@ func TestViewsAreUnchanged(t *testing.T) {
 	t.Parallel()
 	view := openTestIndex(t, Doc{ID: "a", Name: "Engineer"}, Doc{ID: "b", Name: "Engineer"}).View()
 	mine := view.WithRolesFrom(newTestView(t, Doc{ID: "a", Name: "Secret"}, Doc{ID: "b", Name: "Secret"}), []string{"a"})
-	less := view.Overlay([]Delta{{Doc: Doc{ID: "b"}, Deleted: true}})
+	less := view.Overlay(map[string]*Doc{"b": nil})
 	for _, tt := range []struct {
 		view *View
 		want map[string][]string

@@ -142,16 +142,17 @@ func drawView(t *rapid.T) (*View, model) {
 	}
 	view := joinParts(t, docs, rapid.IntRange(1, 3).Draw(t, "parts"))
 	for range rapid.IntRange(0, 2).Draw(t, "overlays") {
-		var deltas []Delta
-		for range rapid.IntRange(0, 6).Draw(t, "deltas") {
+		changes := map[string]*Doc{}
+		for range rapid.IntRange(0, 6).Draw(t, "changes") {
 			id := drawID(t, "changed")
-			d := Delta{Doc: drawDoc(t, id), Deleted: rapid.Bool().Draw(t, "deleted")}
-			deltas = append(deltas, d)
-			if shown[id] = d.Doc; d.Deleted {
+			d := drawDoc(t, id)
+			changes[id], shown[id] = &d, d
+			if rapid.Bool().Draw(t, "deleted") {
+				changes[id] = nil
 				delete(shown, id)
 			}
 		}
-		view = view.Overlay(deltas)
+		view = view.Overlay(changes)
 	}
 	if rapid.Bool().Draw(t, "with own") {
 		own, other := drawDoc(t, drawID(t, "own")), drawDoc(t, drawID(t, "another's"))
@@ -182,10 +183,10 @@ func newTestView(t interface{ Fatal(...any) }, docs ...Doc) *View {
 	if err != nil {
 		t.Fatal(err)
 	}
-	var more []Delta
+	more := map[string]*Doc{}
 	for _, d := range docs[1:] {
 		if d.ID != docs[0].ID {
-			more = append(more, Delta{Doc: d})
+			more[d.ID] = &d
 		}
 	}
 	return base.View().Overlay(more)
@@ -269,7 +270,8 @@ func TestChangesReplaceEachOther(t *testing.T) {
 	view := openTestIndex(t, docsSharingKeys()...).View()
 	for i, rank := range []int{1, 1, 2, 1, 1} {
 		state := int64(i + 2)
-		view = view.Overlay([]Delta{{Doc: Doc{ID: roleIDs[1], UpdatedAt: time.UnixMilli(state), Name: "Engineer", BrowseRank: rank, PostedAt: start}}})
+		changed := Doc{ID: roleIDs[1], UpdatedAt: time.UnixMilli(state), Name: "Engineer", BrowseRank: rank, PostedAt: start}
+		view = view.Overlay(map[string]*Doc{changed.ID: &changed})
 		if got := view.countRoles(); got != len(roleIDs) {
 			t.Fatalf("state %d: %d roles, want %d", state, got, len(roleIDs))
 		}

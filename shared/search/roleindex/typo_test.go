@@ -91,7 +91,7 @@ func TestFewestTypos(t *testing.T) {
 	if diff := cmp.Diff([]string{"data"}, searchIDs(ix.View(), "data")); diff != "" {
 		t.Error(diff)
 	}
-	gone := ix.View().Overlay([]Delta{{Doc: Doc{ID: "data"}, Deleted: true}})
+	gone := ix.View().Overlay(map[string]*Doc{"data": nil})
 	if diff := cmp.Diff([]string{"date", "date two"}, searchIDs(gone, "data")); diff != "" {
 		t.Errorf("after the exact one is gone: %s", diff)
 	}

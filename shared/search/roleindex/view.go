@@ -42,27 +42,22 @@ func (k textKind) lexiconOf(s *segment) lexicon { return s.texts[k] }
 // View returns the index without changes.
 func (ix *Index) View() *View { return Join(ix) }
 
-// Overlay returns the view with changes merged in. Of several changes of a role, the last counts.
-func (v *View) Overlay(deltas []Delta) *View {
-	last := make(map[string]*Delta, len(deltas))
-	for i := range deltas {
-		last[deltas[i].Doc.ID] = &deltas[i]
-	}
+// Overlay returns the view with changes merged in: the new documents of roles by their ids, nil for a deleted role.
+func (v *View) Overlay(changes map[string]*Doc) *View {
 	var replaced []place
-	rows := make([]keyedDoc, 0, len(last))
+	var rows []keyedDoc
 	deleted := map[string]bool{}
 	maps.Copy(deleted, v.deleted)
-	for id, d := range last {
-		row := d.Doc.withKey()
-		if at, shown := v.findChanged(row.ID, row.key); shown {
+	for id, d := range changes {
+		if at, shown := v.findRole(id); shown {
 			replaced = append(replaced, at)
 		}
-		if d.Deleted {
+		if d == nil {
 			deleted[id] = true
-		} else {
-			delete(deleted, id)
-			rows = append(rows, row)
+			continue
 		}
+		delete(deleted, id)
+		rows = append(rows, d.withKey())
 	}
 	out := v.without(replaced)
 	out.deleted = deleted
@@ -158,15 +153,4 @@ func (v *View) findRole(id string) (at place, shown bool) {
 		}
 	}
 	return place{}, false
-}
-
-// findChanged is findRole for a role that has changed. Most changes leave the order key as it was, by
-// which a role is found in less time than by its id.
-func (v *View) findChanged(id string, key uint64) (at place, shown bool) {
-	for n, s := range v.segments {
-		if i, ok := s.findKeyed(id, key); ok && s.live.has(i) {
-			return place{n, i}, true
-		}
-	}
-	return v.findRole(id)
 }
