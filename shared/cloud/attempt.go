@@ -1,13 +1,14 @@
 package cloud
 
 import (
+	"cmp"
 	"context"
+	"fmt"
 	"slices"
 	"strings"
 	"sync"
 	"time"
 
-	awsmiddleware "github.com/aws/aws-sdk-go-v2/aws/middleware"
 	"github.com/aws/smithy-go/middleware"
 )
 
@@ -20,7 +21,7 @@ type attempts struct {
 // addTo adds the steps to a client: one around each call, and one around each of its attempts, inside
 // the SDK's retries.
 func (a *attempts) addTo(stack *middleware.Stack) error {
-	if err := stack.Initialize.Add(middleware.InitializeMiddlewareFunc("Dependency", a.beginCall), middleware.After); err != nil {
+	if err := stack.Initialize.Add(middleware.InitializeMiddlewareFunc("Call", a.beginCall), middleware.Before); err != nil {
 		return err
 	}
 	return stack.Finalize.Insert(middleware.FinalizeMiddlewareFunc("Breaker", guardAttempt), "ResolveAuthScheme", middleware.Before)
@@ -29,6 +30,8 @@ func (a *attempts) addTo(stack *middleware.Stack) error {
 // callAttempts is a call with the number of its attempts so far, which are made one after the other.
 type callAttempts struct {
 	attempts int
+	// input is the operation's input, of which the steps around attempts see only the encoded form.
+	input any
 	// reads reports whether the call changes nothing.
 	reads   bool
 	breaker *breaker
@@ -45,15 +48,21 @@ func callOf(ctx context.Context) *callAttempts {
 	return &callAttempts{}
 }
 
+// beginCall passes the call on to its attempts. It puts the names of a failed operation's tables, queue or
+// bucket into the SDK's error, which names the operation only.
 func (a *attempts) beginCall(
 	ctx context.Context, in middleware.InitializeInput, next middleware.InitializeHandler,
 ) (middleware.InitializeOutput, middleware.Metadata, error) {
-	name := resourceNames(in.Parameters)
-	if name == "" {
-		name = awsmiddleware.GetServiceID(ctx)
+	names := resourceNames(in.Parameters)
+	call := &callAttempts{
+		input: in.Parameters, reads: isRead(middleware.GetOperationName(ctx)), now: a.now,
+		breaker: a.breakerOf(cmp.Or(names, middleware.GetServiceID(ctx))),
 	}
-	call := &callAttempts{reads: isRead(awsmiddleware.GetOperationName(ctx)), breaker: a.breakerOf(name), now: a.now}
-	return next.HandleInitialize(middleware.WithStackValue(ctx, callKey{}, call), in)
+	out, meta, err := next.HandleInitialize(middleware.WithStackValue(ctx, callKey{}, call), in)
+	if err != nil && names != "" {
+		err = fmt.Errorf("%s: %w", names, err)
+	}
+	return out, meta, err
 }
 
 func (a *attempts) breakerOf(name string) *breaker {

@@ -21,7 +21,7 @@ func awsConfig(getenv func(string) string, calls *attempts) aws.Config {
 		Retryer:     newRetryer,
 		HTTPClient:  &http.Client{Transport: bufferedTransport{newTransport(trustedRoots(getenv), responseTimeout(getenv))}},
 	}
-	cfg.APIOptions = append(cfg.APIOptions, addMeter, addResourceNames, calls.addTo)
+	cfg.APIOptions = append(cfg.APIOptions, addMeter, calls.addTo)
 	cfg.ConfigSources = append(cfg.ConfigSources, endpoints{getenv})
 	if url := getenv("AWS_ENDPOINT_URL"); url != "" {
 		cfg.BaseEndpoint = aws.String(url)

@@ -40,27 +40,10 @@ type Hook func(ctx context.Context, call Call, send func() error) error
 // has none.
 func WithHook(cfg aws.Config, hook Hook) aws.Config {
 	cfg.APIOptions = append(slices.Clone(cfg.APIOptions), func(stack *middleware.Stack) error {
-		if _, known := stack.Initialize.Get(inputName); !known {
-			if err := stack.Initialize.Add(middleware.InitializeMiddlewareFunc(inputName, keepInput), middleware.Before); err != nil {
-				return err
-			}
-		}
 		around := hookMiddleware{name: fmt.Sprintf("Hook%d", len(stack.Finalize.List())), hook: hook}
 		return stack.Finalize.Insert(around, "ResolveAuthScheme", middleware.Before)
 	})
 	return cfg
-}
-
-const inputName = "KeepInput"
-
-type inputKey struct{}
-
-// keepInput passes the operation's input to the later steps, which otherwise see only its
-// encoded form.
-func keepInput(
-	ctx context.Context, in middleware.InitializeInput, next middleware.InitializeHandler,
-) (middleware.InitializeOutput, middleware.Metadata, error) {
-	return next.HandleInitialize(middleware.WithStackValue(ctx, inputKey{}, in.Parameters), in)
 }
 
 type hookMiddleware struct {
@@ -79,7 +62,7 @@ func (h hookMiddleware) HandleFinalize(
 	call := Call{
 		Service:   awsmiddleware.GetServiceID(ctx),
 		Operation: awsmiddleware.GetOperationName(ctx),
-		Input:     middleware.GetStackValue(ctx, inputKey{}),
+		Input:     callOf(ctx).input,
 	}
 	err = h.hook(ctx, call, func() error {
 		request, err := copyRequest(in.Request)

@@ -1,8 +1,6 @@
 package cloud
 
 import (
-	"context"
-	"fmt"
 	"maps"
 	"path"
 	"reflect"
@@ -12,27 +10,7 @@ import (
 	"github.com/aws/aws-sdk-go-v2/aws"
 	"github.com/aws/aws-sdk-go-v2/service/dynamodb"
 	"github.com/aws/aws-sdk-go-v2/service/dynamodb/types"
-	"github.com/aws/smithy-go/middleware"
 )
-
-// addResourceNames adds a step to every client that puts the names of a failed operation's tables,
-// queue or bucket into the SDK's error, which names the operation only.
-func addResourceNames(stack *middleware.Stack) error {
-	return stack.Initialize.Add(middleware.InitializeMiddlewareFunc("ResourceNames", nameResources), middleware.Before)
-}
-
-func nameResources(
-	ctx context.Context, in middleware.InitializeInput, next middleware.InitializeHandler,
-) (middleware.InitializeOutput, middleware.Metadata, error) {
-	out, meta, err := next.HandleInitialize(ctx, in)
-	if err == nil {
-		return out, meta, nil
-	}
-	if names := resourceNames(in.Parameters); names != "" {
-		err = fmt.Errorf("%s: %w", names, err)
-	}
-	return out, meta, err
-}
 
 // resourceNames returns what an operation reads or writes, as "table accounts+network" or "queue feed";
 // "" if its input names nothing. Keys are left out: they can name a person.
