@@ -7,7 +7,6 @@ import (
 	"time"
 
 	"github.com/guregu/dynamo/v2"
-	"golang.org/x/sync/errgroup"
 
 	"github.com/recruiting-marketplace/external-api/shared/cloud/topology"
 )
@@ -26,17 +25,13 @@ func GetItem(ctx context.Context, table dynamo.Table, pk, sk string, out any) (f
 func GetItems[T any](ctx context.Context, table dynamo.Table, keys []dynamo.Keyed, consistent bool) ([]T, error) {
 	parts := slices.Collect(slices.Chunk(keys, 100))
 	found := make([][]T, len(parts))
-	group, ctx := errgroup.WithContext(ctx)
-	for n, part := range parts {
-		group.Go(func() error {
-			err := table.Batch(topology.PK, topology.SK).Get(part...).Consistent(consistent).All(ctx, &found[n])
-			if errors.Is(err, dynamo.ErrNotFound) {
-				return nil
-			}
-			return err
-		})
-	}
-	err := group.Wait()
+	err := EachUntilError(ctx, len(parts), parts, func(ctx context.Context, n int, part []dynamo.Keyed) error {
+		err := table.Batch(topology.PK, topology.SK).Get(part...).Consistent(consistent).All(ctx, &found[n])
+		if errors.Is(err, dynamo.ErrNotFound) {
+			return nil
+		}
+		return err
+	})
 	return slices.Concat(found...), err
 }
 

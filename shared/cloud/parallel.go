@@ -10,15 +10,24 @@ import (
 // InParallel runs the functions at the same time, waits for all of them, and returns the
 // first error, which cancels the context that the others run with.
 func InParallel(ctx context.Context, tasks ...func(context.Context) error) error {
+	return EachUntilError(ctx, len(tasks), tasks, func(ctx context.Context, _ int, run func(context.Context) error) error {
+		return run(ctx)
+	})
+}
+
+// EachUntilError calls do with every item and its index, at most limit calls at a time, and returns the
+// first error, which cancels the context that the other calls run with. [ForEach] makes all calls instead.
+func EachUntilError[T any](ctx context.Context, limit int, items []T, do func(ctx context.Context, n int, item T) error) error {
 	group, ctx := errgroup.WithContext(ctx)
-	for _, task := range tasks {
-		group.Go(func() error { return task(ctx) })
+	group.SetLimit(limit)
+	for n, item := range items {
+		group.Go(func() error { return do(ctx, n, item) })
 	}
 	return group.Wait()
 }
 
 // ForEach calls do with every item and its index, at most limit calls at a time. An error does not
-// stop the other calls; all errors are returned.
+// stop the other calls; all errors are returned. [EachUntilError] ends at the first one instead.
 func ForEach[T any](limit int, items []T, do func(n int, item T) error) error {
 	errs := make([]error, len(items))
 	var group errgroup.Group

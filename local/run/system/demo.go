@@ -6,12 +6,11 @@ import (
 	"log/slog"
 	"slices"
 
-	"golang.org/x/sync/errgroup"
-
 	"github.com/recruiting-marketplace/external-api/functions/feed"
 	"github.com/recruiting-marketplace/external-api/local/demo"
 	"github.com/recruiting-marketplace/external-api/local/demo/market"
 	"github.com/recruiting-marketplace/external-api/local/demo/roles"
+	"github.com/recruiting-marketplace/external-api/shared/cloud"
 	"github.com/recruiting-marketplace/external-api/shared/cloud/objectstore"
 	"github.com/recruiting-marketplace/external-api/shared/cloud/topology"
 	"github.com/recruiting-marketplace/external-api/shared/marketplace/entity"
@@ -46,18 +45,13 @@ func (s *System) LoadRoles(ctx context.Context, n int) error {
 }
 
 func applyEvents(ctx context.Context, service *feed.Service, lines []market.Event) error {
-	g, gctx := errgroup.WithContext(ctx)
-	g.SetLimit(parallelEvents)
-	for _, line := range lines {
-		g.Go(func() error {
-			refused, err := service.Apply(gctx, string(line))
-			if refused != "" {
-				return fmt.Errorf("the demo's event %.100s is refused: %s", line, refused)
-			}
-			return err
-		})
-	}
-	return g.Wait()
+	return cloud.EachUntilError(ctx, parallelEvents, lines, func(ctx context.Context, _ int, line market.Event) error {
+		refused, err := service.Apply(ctx, string(line))
+		if refused != "" {
+			return fmt.Errorf("the demo's event %.100s is refused: %s", line, refused)
+		}
+		return err
+	})
 }
 
 func (s *System) hasRole(ctx context.Context, id string) (bool, error) {

@@ -9,7 +9,6 @@ import (
 
 	"github.com/google/uuid"
 	"github.com/guregu/dynamo/v2"
-	"golang.org/x/sync/errgroup"
 
 	"github.com/recruiting-marketplace/external-api/shared/account/tenant"
 	"github.com/recruiting-marketplace/external-api/shared/api/contract"
@@ -108,13 +107,10 @@ func (s *Store) readBatches(ctx context.Context, batches []batchRow) ([][]dynamo
 
 // readWhole reads all items of the batches at some places.
 func (s *Store) readWhole(ctx context.Context, batches []batchRow, places []int, stored [][]dynamo.Item) error {
-	group, ctx := errgroup.WithContext(ctx)
-	group.SetLimit(maxParallelReads)
-	for _, i := range places {
+	return cloud.EachUntilError(ctx, maxParallelReads, places, func(ctx context.Context, _, i int) error {
 		stored[i] = nil // All appends
-		group.Go(func() error { return s.table.Get(topology.PK, itemkey.Batch.PK(batches[i].SK)).All(ctx, &stored[i]) })
-	}
-	return group.Wait()
+		return s.table.Get(topology.PK, itemkey.Batch.PK(batches[i].SK)).All(ctx, &stored[i])
+	})
 }
 
 // readSingles reads the header and the row of each batch of one item. It returns the places of those whose header lists

@@ -3,9 +3,8 @@ package role
 import (
 	"context"
 
-	"golang.org/x/sync/errgroup"
-
 	"github.com/recruiting-marketplace/external-api/shared/api/fault"
+	"github.com/recruiting-marketplace/external-api/shared/cloud"
 	"github.com/recruiting-marketplace/external-api/shared/cloud/topology/itemkey"
 	"github.com/recruiting-marketplace/external-api/shared/marketplace/entity"
 )
@@ -72,14 +71,10 @@ func (s *Store) copyFactsToRoles(ctx context.Context, id string, company version
 
 // copyFactsTo copies a company's facts to some of its roles, given by sorted ids. The first failure stops it.
 func (s *Store) copyFactsTo(ctx context.Context, roleIDs []string, id string, company versionedFacts) error {
-	copies, copying := errgroup.WithContext(ctx)
-	copies.SetLimit(maxConcurrentCopies)
-	for _, roleID := range roleIDs {
-		copies.Go(func() error {
-			return setBody(copying, s, withPart(roleKey(roleID), factsPart(id)), company.version, company.facts)
-		})
-	}
-	if err := copies.Wait(); err != nil || s.log == nil {
+	err := cloud.EachUntilError(ctx, maxConcurrentCopies, roleIDs, func(ctx context.Context, _ int, roleID string) error {
+		return setBody(ctx, s, withPart(roleKey(roleID), factsPart(id)), company.version, company.facts)
+	})
+	if err != nil || s.log == nil {
 		return err
 	}
 	return s.entities.Run(ctx, s.log.NewEntry(Changed{CompanyID: id, First: roleIDs[0], Last: roleIDs[len(roleIDs)-1]}))

@@ -8,9 +8,8 @@ import (
 	"strconv"
 	"sync/atomic"
 
-	"golang.org/x/sync/errgroup"
-
 	"github.com/recruiting-marketplace/external-api/shared/api/fault"
+	"github.com/recruiting-marketplace/external-api/shared/cloud"
 	"github.com/recruiting-marketplace/external-api/shared/cloud/topology/itemkey"
 	"github.com/recruiting-marketplace/external-api/shared/marketplace/entity"
 )
@@ -48,18 +47,13 @@ func (s *Store) Transcripts(ctx context.Context, f FullRole, reader Reader) (_ [
 	isHidden := func(t StoredTranscript) bool { return !t.Readers.includeReader(reader) }
 	mine := slices.DeleteFunc(slices.Clone(f.transcripts), isHidden)
 	var total atomic.Int64
-	g, gctx := errgroup.WithContext(ctx)
-	g.SetLimit(maxConcurrentReads)
-	for i := range mine {
-		g.Go(func() error {
-			err := s.readText(gctx, f.id, &mine[i])
-			if total.Add(int64(len(mine[i].Text))) > maxTexts {
-				err = fmt.Errorf("the transcripts of role %s have more than %d bytes", f.id, maxTexts)
-			}
-			return err
-		})
-	}
-	err = g.Wait()
+	err = cloud.EachUntilError(ctx, maxConcurrentReads, mine, func(ctx context.Context, n int, _ StoredTranscript) error {
+		err := s.readText(ctx, f.id, &mine[n])
+		if total.Add(int64(len(mine[n].Text))) > maxTexts {
+			err = fmt.Errorf("the transcripts of role %s have more than %d bytes", f.id, maxTexts)
+		}
+		return err
+	})
 	return slices.DeleteFunc(mine, func(t StoredTranscript) bool { return t.TextKey == "" || isHidden(t) }), err
 }
 

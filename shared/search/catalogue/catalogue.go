@@ -9,7 +9,6 @@ import (
 	"time"
 
 	"github.com/google/uuid"
-	"golang.org/x/sync/errgroup"
 
 	"github.com/recruiting-marketplace/external-api/shared/api/fault"
 	"github.com/recruiting-marketplace/external-api/shared/cloud"
@@ -199,26 +198,22 @@ const (
 // readInParts reads roles consistently and calls take with the documents of one part at a time.
 func (c *Catalogue) readInParts(ctx context.Context, ids []string, take func(some []RoleDocs)) error {
 	var mu sync.Mutex
-	g, gctx := errgroup.WithContext(ctx)
-	g.SetLimit(parallelReads)
-	for some := range slices.Chunk(ids, RolesPerRead) {
-		g.Go(func() error {
-			roles, err := c.roles.ReadRoles(gctx, some, role.ReadOptions{Consistent: true, Description: true})
-			if err != nil {
-				return err
+	parts := slices.Collect(slices.Chunk(ids, RolesPerRead))
+	return cloud.EachUntilError(ctx, parallelReads, parts, func(ctx context.Context, _ int, some []string) error {
+		roles, err := c.roles.ReadRoles(ctx, some, role.ReadOptions{Consistent: true, Description: true})
+		if err != nil {
+			return err
+		}
+		docs := make([]RoleDocs, len(some))
+		for i, id := range some {
+			docs[i].ID = id
+			if unredacted, ok := roles[id]; ok {
+				docs[i] = NewRoleDocs(id, unredacted)
 			}
-			docs := make([]RoleDocs, len(some))
-			for i, id := range some {
-				docs[i].ID = id
-				if unredacted, ok := roles[id]; ok {
-					docs[i] = NewRoleDocs(id, unredacted)
-				}
-			}
-			mu.Lock()
-			defer mu.Unlock()
-			take(docs)
-			return nil
-		})
-	}
-	return g.Wait()
+		}
+		mu.Lock()
+		defer mu.Unlock()
+		take(docs)
+		return nil
+	})
 }

@@ -6,8 +6,7 @@ import (
 	"maps"
 	"time"
 
-	"golang.org/x/sync/errgroup"
-
+	"github.com/recruiting-marketplace/external-api/shared/cloud"
 	"github.com/recruiting-marketplace/external-api/shared/search/snapshot"
 )
 
@@ -106,18 +105,14 @@ func (c *Catalogue) readDigests(ctx context.Context, head snapshot.Digests, now 
 
 func (c *Catalogue) fetchDigests(ctx context.Context, format int, keys []string) ([]digest, error) {
 	digests := make([]digest, len(keys))
-	g, gctx := errgroup.WithContext(ctx)
-	g.SetLimit(parallelDigests)
-	for i, key := range keys {
-		g.Go(func() error {
-			content, err := c.snapshots.Digest(gctx, format, key)
-			if err == nil {
-				digests[i], err = decodeDigest(content)
-			}
-			return err
-		})
-	}
-	return digests, g.Wait()
+	err := cloud.EachUntilError(ctx, parallelDigests, keys, func(ctx context.Context, n int, key string) error {
+		content, err := c.snapshots.Digest(ctx, format, key)
+		if err == nil {
+			digests[n], err = decodeDigest(content)
+		}
+		return err
+	})
+	return digests, err
 }
 
 // advanceTo records that the copy has the changes up to a position. Of two concurrent calls, the

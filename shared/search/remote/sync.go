@@ -6,9 +6,8 @@ import (
 	"slices"
 	"time"
 
-	"golang.org/x/sync/errgroup"
-
 	"github.com/recruiting-marketplace/external-api/shared/api/fault"
+	"github.com/recruiting-marketplace/external-api/shared/cloud"
 	"github.com/recruiting-marketplace/external-api/shared/marketplace/role"
 	"github.com/recruiting-marketplace/external-api/shared/search/catalogue"
 	"github.com/recruiting-marketplace/external-api/shared/search/opensearch"
@@ -60,18 +59,14 @@ const parallelWrites = 4
 
 // writeRoles reads roles and writes their states, part by part.
 func (r *Catalogue) writeRoles(ctx context.Context, ids []string, write func(context.Context, []opensearch.State) error) error {
-	g, gctx := errgroup.WithContext(ctx)
-	g.SetLimit(parallelWrites)
-	for some := range slices.Chunk(ids, catalogue.RolesPerRead) {
-		g.Go(func() error {
-			states, err := r.readStates(gctx, some)
-			if err != nil {
-				return err
-			}
-			return write(gctx, states)
-		})
-	}
-	return g.Wait()
+	parts := slices.Collect(slices.Chunk(ids, catalogue.RolesPerRead))
+	return cloud.EachUntilError(ctx, parallelWrites, parts, func(ctx context.Context, _ int, some []string) error {
+		states, err := r.readStates(ctx, some)
+		if err != nil {
+			return err
+		}
+		return write(ctx, states)
+	})
 }
 
 // readStates reads the states of roles as the domain keeps them.

@@ -8,9 +8,9 @@ import (
 	"time"
 
 	"github.com/guregu/dynamo/v2"
-	"golang.org/x/sync/errgroup"
 
 	"github.com/recruiting-marketplace/external-api/shared/api/fault"
+	"github.com/recruiting-marketplace/external-api/shared/cloud"
 	"github.com/recruiting-marketplace/external-api/shared/cloud/topology"
 	"github.com/recruiting-marketplace/external-api/shared/cloud/topology/itemkey"
 	"github.com/recruiting-marketplace/external-api/shared/marketplace/entity"
@@ -157,12 +157,10 @@ func (s *Store) readEntries(ctx context.Context, spans ...span) ([]Change, error
 		}
 	}
 	found := make([][]changeItem, len(queries))
-	g, gctx := errgroup.WithContext(ctx)
-	g.SetLimit(maxQueries)
-	for i, query := range queries {
-		g.Go(func() error { return query.All(gctx, &found[i]) })
-	}
-	if err := g.Wait(); err != nil {
+	err := cloud.EachUntilError(ctx, maxQueries, queries, func(ctx context.Context, n int, query *dynamo.Query) error {
+		return query.All(ctx, &found[n])
+	})
+	if err != nil {
 		return nil, err
 	}
 	var changes []Change
