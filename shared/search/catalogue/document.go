@@ -12,18 +12,27 @@ const OffBrowse roleindex.Flag = "off_browse"
 
 // newDoc returns what an index knows of a role as a caller may see it.
 func newDoc(v role.View) roleindex.Doc {
-	r := shownRole{v.Listing(), v.Company(), v.SelfServeClosed()}
+	l := v.Listing()
+	c := v.Company()
 	d := roleindex.Doc{
-		ID: v.ID(), BrowseRank: int(r.BrowseRank), UpdatedAt: r.UpdatedAt.Time, Status: string(r.Status),
-		Name: r.Title, Company: r.company.Name, OneLiner: optional.Value(r.company.OneLiner), Places: r.Locations,
-		Description: roleindex.TruncateProse(v.Description()),
+		ID: v.ID(), BrowseRank: int(l.BrowseRank), PostedAt: optional.Value(l.PostedAt).Time, UpdatedAt: l.UpdatedAt.Time,
+		Name: l.Title, Company: c.Name, OneLiner: optional.Value(c.OneLiner), Description: roleindex.TruncateProse(v.Description()),
+		Places: l.Locations, Locations: l.LocationKeys, RoleTypes: l.RoleTypes, Industries: c.Industries,
+		Workplace: optional.Value(l.WorkplaceType), FundingRound: optional.Value(c.FundingRound), CompanyTier: optional.Value(c.Tier),
+		Density: optional.Value(l.Density), Status: string(l.Status), TechStack: l.TechStack, Investors: c.Investors,
+		SalaryLower: float64(optional.Value(l.Salary.Min)), SalaryUpper: float64(optional.Value(l.Salary.Max)),
+		YearsMin: optional.Value(l.YearsMin), YearsMax: optional.Value(l.YearsMax),
+		FeePercent: optional.Value(l.Fee.PercentOfSalary), CompanySize: int(optional.Value(c.Size)),
 	}
-	for _, f := range filters {
-		if f.index != nil {
-			f.index(&d, r)
-		}
-	}
+	setFlag(&d, roleindex.SelfServeClosed, v.SelfServeClosed())
+	setFlag(&d, roleindex.VisaSponsorship, optional.Value(l.VisaSponsorship))
 	setFlag(&d, roleindex.StoppedReviewing, v.StoppedReviewing())
 	setFlag(&d, OffBrowse, !v.Browsable())
 	return d
+}
+
+func setFlag(d *roleindex.Doc, f roleindex.Flag, holds bool) {
+	if holds {
+		d.Flags = append(d.Flags, f)
+	}
 }

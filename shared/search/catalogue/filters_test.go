@@ -1,4 +1,4 @@
-package catalogue
+package catalogue_test
 
 import (
 	"reflect"
@@ -9,6 +9,9 @@ import (
 	"github.com/google/go-cmp/cmp"
 
 	"github.com/recruiting-marketplace/external-api/shared/api/contract"
+	"github.com/recruiting-marketplace/external-api/shared/marketplace/entity"
+	"github.com/recruiting-marketplace/external-api/shared/marketplace/role"
+	"github.com/recruiting-marketplace/external-api/shared/search/catalogue"
 	"github.com/recruiting-marketplace/external-api/shared/search/roleindex"
 )
 
@@ -16,50 +19,45 @@ import (
 // search, which page, and what the caller is to a role.
 var notFilters = []string{"query", "cursor", "limit", "sort", "matchMyPreferences", "trialOnly", "primaryOnly", "approvedOnly"}
 
-// TestEveryFilterParameterHasOneEntry holds that the contract and the table agree, and that
-// a request with one parameter alone changes the query.
-func TestEveryFilterParameterHasOneEntry(t *testing.T) {
+// TestEveryFilterParameterRestricts holds that a request with one parameter alone changes the query.
+func TestEveryFilterParameterRestricts(t *testing.T) {
 	t.Parallel()
-	var parameters []string
 	for field := range reflect.TypeFor[contract.ListRolesRequest]().Fields() {
 		name := field.Tag.Get("query")
 		if slices.Contains(notFilters, name) {
 			continue
 		}
-		parameters = append(parameters, name)
 		var in contract.ListRolesRequest
 		fill(reflect.ValueOf(&in).Elem().FieldByIndex(field.Index))
 		filtered, open := newQuery(), newQuery()
-		AddFilters(&filtered, in, time.Unix(1<<30, 0))
+		catalogue.AddFilters(&filtered, in, time.Unix(1<<30, 0))
 		if cmp.Equal(filtered, open) {
 			t.Errorf("%s restricts nothing", name)
 		}
 	}
-	if len(parameters) != len(filters) {
-		t.Errorf("%d filters for %d parameters", len(filters), len(parameters))
-	}
-	for _, name := range parameters {
-		if _, ok := filters[name]; !ok {
-			t.Errorf("%s has no filter", name)
-		}
-	}
 }
 
-// TestEveryFilterHasDocumentField holds that a role of which everything is known leaves no
-// field empty that a filter looks at.
-func TestEveryFilterHasDocumentField(t *testing.T) {
+// TestEveryFieldOfADocumentIsFilled holds that a role of which everything is known leaves no field of its document empty, and has the flags
+// that filters look at.
+func TestEveryFieldOfADocumentIsFilled(t *testing.T) {
 	t.Parallel()
-	r := shownRole{selfServeClosed: true}
+	b := newTestCatalogue(t)
+	r, company := role.Role{Prose: role.Prose{Description: new("Builds ledgers.")}}, role.Company{}
 	fill(reflect.ValueOf(&r.Listing).Elem())
-	fill(reflect.ValueOf(&r.company).Elem())
-	for name, f := range filters {
-		var d roleindex.Doc
-		if f.index != nil {
-			f.index(&d, r)
+	fill(reflect.ValueOf(&company.CompanyFacts).Elem())
+	must(t, b.roles.PutCompany(t.Context(), r.CompanyID, entity.Stamp{Version: 1, At: b.now}, &company))
+	must(t, b.roles.Put(t.Context(), "role", entity.Stamp{Version: 1, At: b.now}, r))
+	read, err := b.roles.ReadRoles(t.Context(), []string{"role"}, role.ReadOptions{Consistent: true, Description: true})
+	must(t, err)
+	doc := *catalogue.NewRoleDocs("role", read["role"]).Shared
+	for field, value := range reflect.ValueOf(doc).Fields() {
+		if value.IsZero() {
+			t.Errorf("%s is empty", field.Name)
 		}
-		if cmp.Equal(d, roleindex.Doc{}) != (name == "maxCompanySize") {
-			t.Errorf("%s indexes %+v", name, d)
-		}
+	}
+	want := []roleindex.Flag{roleindex.SelfServeClosed, roleindex.VisaSponsorship, catalogue.OffBrowse}
+	if diff := cmp.Diff(want, doc.Flags); diff != "" {
+		t.Errorf("flags (-want +got):\n%s", diff)
 	}
 }
 
@@ -67,7 +65,7 @@ func TestEveryFilterHasDocumentField(t *testing.T) {
 func TestNoFilters(t *testing.T) {
 	t.Parallel()
 	q := newQuery()
-	AddFilters(&q, contract.ListRolesRequest{Locations: []contract.Location{}, Investors: []string{}}, time.Now())
+	catalogue.AddFilters(&q, contract.ListRolesRequest{Locations: []contract.Location{}, Investors: []string{}}, time.Now())
 	if diff := cmp.Diff(newQuery(), q); diff != "" {
 		t.Error(diff)
 	}
