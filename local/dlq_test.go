@@ -63,10 +63,7 @@ func newDeadLetterFixture(t *testing.T) *deadLetterFixture {
 func refuseAsWorker(t *testing.T, host cloud.Host, url, body, reason string) error {
 	t.Helper()
 	host.Getenv = func(string) string { return url }
-	dead, err := messaging.NewDeadLetters(host, topology.FeedQueue)
-	if err != nil {
-		return err
-	}
+	dead := messaging.OpenDeadLetters(host.Opener(), topology.FeedQueue)
 	return dead.Refuse(t.Context(), body, reason)
 }
 

@@ -187,10 +187,7 @@ func openTables(t *testing.T, dir string) func(topology.Table) dynamo.Table {
 	}
 	host := cloud.NewHost(func(name string) string { return env[name] }, time.Now, slog.New(slog.DiscardHandler))
 	return func(table topology.Table) dynamo.Table {
-		opened, err := host.Table(table)
-		if err != nil {
-			t.Fatal(err)
-		}
+		opened := host.Opener().Table(table)
 		return opened
 	}
 }

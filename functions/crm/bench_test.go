@@ -54,9 +54,8 @@ func (b *testService) fillList(first, end int) {
 // publishIndex publishes olga's index, if her CRM is large.
 func (b *testService) publishIndex() {
 	b.t.Helper()
-	bucket, err := objectstore.New(b.host, topology.MarketplaceBucket)
-	b.must(err)
-	_, err = crm.NewIndex(b.crm, bucket, crm.DefaultLimits).Publish(b.t.Context(), crm.ChangeNotice{RecruiterID: olga})
+	bucket := objectstore.Open(b.host.Opener(), topology.MarketplaceBucket)
+	_, err := crm.NewIndex(b.crm, bucket, crm.DefaultLimits).Publish(b.t.Context(), crm.ChangeNotice{RecruiterID: olga})
 	b.must(err)
 }
 
@@ -92,8 +91,7 @@ func BenchmarkCandidates(b *testing.B) {
 		d.publishIndex()
 		b.Logf("published in %v", time.Since(begun))
 		if size >= crm.DefaultLimits.Large {
-			bucket, err := objectstore.New(d.host, topology.MarketplaceBucket)
-			d.must(err)
+			bucket := objectstore.Open(d.host.Opener(), topology.MarketplaceBucket)
 			begun = time.Now()
 			file, err := bucket.Get(b.Context(), crm.IndexPrefix+olga, 64<<20)
 			d.must(err)

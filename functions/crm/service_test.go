@@ -75,13 +75,13 @@ func newTestServiceOn(t testing.TB, host func(testing.TB, map[string]string, fun
 		}))
 		b.keys[id] = apitest.CreateKey(t, b.host, contract.PersonalKey, id, id)
 	}
-	bucket, err := objectstore.New(b.host, topology.MarketplaceBucket)
-	b.must(err)
+	bucket := objectstore.Open(b.host.Opener(), topology.MarketplaceBucket)
 	entities := entity.NewStore(cloudtest.TableOf(b.t, b.host, topology.Marketplace), write)
 	b.crm, b.matches, b.recordings = crm.NewStore(entities, b.Now), match.NewStore(entities), notetaker.NewStore(entities, bucket)
 	b.roles = role.NewStore(entities, bucket)
 	hooked := b.host
 	hooked.AWS = cloud.WithHook(hooked.AWS, b.calls.Hook)
+	var err error
 	b.Handler, err = service.New(t.Context(), hooked)
 	b.must(err)
 	return b

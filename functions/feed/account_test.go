@@ -20,10 +20,7 @@ func agencyData(access bool) object {
 
 func (b testFeed) accounts(t *testing.T) *account.Store {
 	t.Helper()
-	table, err := b.host.Table(topology.Accounts)
-	if err != nil {
-		t.Fatal(err)
-	}
+	table := b.host.Opener().Table(topology.Accounts)
 	return account.NewStore(table, dynamo.New(b.host.AWS).WriteTx)
 }
 
@@ -102,10 +99,7 @@ func TestSwitchingOffStopsKeys(t *testing.T) {
 // isKeyDisabled reports whether the key with this hash is refused.
 func (b testFeed) isKeyDisabled(t *testing.T, hash string) bool {
 	t.Helper()
-	table, err := b.host.Table(topology.Accounts)
-	if err != nil {
-		t.Fatal(err)
-	}
+	table := b.host.Opener().Table(topology.Accounts)
 	pk, sk := apikey.RecordKey(hash)
 	var r apikey.Record
 	if err := table.Get(topology.PK, pk).Range(topology.SK, dynamo.Equal, sk).Consistent(true).One(t.Context(), &r); err != nil {

@@ -119,10 +119,7 @@ func TestErasure(t *testing.T) {
 	if got := b.countTraces(t); got != 0 {
 		t.Errorf("late events brought %d copies back", got)
 	}
-	table, err := b.host.Table(topology.Marketplace)
-	if err != nil {
-		t.Fatal(err)
-	}
+	table := b.host.Opener().Table(topology.Marketplace)
 	var receipt struct {
 		Body []byte `dynamo:"body"`
 	}

@@ -173,10 +173,7 @@ func TestMalformedStopNothing(t *testing.T) {
 func TestObjectTooLarge(t *testing.T) {
 	t.Parallel()
 	b := newTestFeed(t)
-	bucket, err := objectstore.New(b.host, topology.MarketplaceBucket)
-	if err != nil {
-		t.Fatal(err)
-	}
+	bucket := objectstore.Open(b.host.Opener(), topology.MarketplaceBucket)
 	if err := bucket.Put(t.Context(), "feed/large", "application/json", make([]byte, largest+1)); err != nil {
 		t.Fatal(err)
 	}

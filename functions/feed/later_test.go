@@ -82,19 +82,13 @@ func candidate(recruiter, id string) object {
 // crmIndex returns the index of the feed's tables.
 func (b testFeed) crmIndex(t testing.TB, large int) *crm.Index {
 	t.Helper()
-	bucket, err := objectstore.New(b.host, topology.MarketplaceBucket)
-	if err != nil {
-		t.Fatal(err)
-	}
+	bucket := objectstore.Open(b.host.Opener(), topology.MarketplaceBucket)
 	return crm.NewIndex(b.candidates(t), bucket, crm.Limits{Large: large})
 }
 
 func (b testFeed) candidates(t testing.TB) *crm.Store {
 	t.Helper()
-	table, err := b.host.Table(topology.Marketplace)
-	if err != nil {
-		t.Fatal(err)
-	}
+	table := b.host.Opener().Table(topology.Marketplace)
 	return crm.NewStore(entity.NewStore(table, dynamo.New(b.host.AWS).WriteTx), b.host.Now)
 }
 

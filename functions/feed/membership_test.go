@@ -16,10 +16,7 @@ import (
 
 func (b testFeed) membership(t *testing.T, id string) (network.Membership, bool) {
 	t.Helper()
-	table, err := b.host.Table(topology.Network)
-	if err != nil {
-		t.Fatal(err)
-	}
+	table := b.host.Opener().Table(topology.Network)
 	m, found, err := network.NewStore(table, dynamo.New(b.host.AWS).WriteTx, network.DefaultEligibility).Membership(t.Context(), id)
 	if err != nil {
 		t.Fatal(err)
@@ -95,10 +92,7 @@ func TestErasureOfMemberships(t *testing.T) {
 	if m, found := b.membership(t, "cu_1"); found {
 		t.Errorf("%+v is left", m)
 	}
-	table, err := b.host.Table(topology.Network)
-	if err != nil {
-		t.Fatal(err)
-	}
+	table := b.host.Opener().Table(topology.Network)
 	var left []map[string]any
 	if err := table.Scan().All(t.Context(), &left); err != nil || len(left) != 0 {
 		t.Errorf("%v are left, %v", fmt.Sprint(left), err)

@@ -40,10 +40,7 @@ func TestBatchOfTheLargestEventsFitsTheFunction(t *testing.T) {
 		return
 	}
 	b := newTestFeed(t)
-	bucket, err := objectstore.New(b.host, topology.MarketplaceBucket)
-	if err != nil {
-		t.Fatal(err)
-	}
+	bucket := objectstore.Open(b.host.Opener(), topology.MarketplaceBucket)
 	var batch events.SQSEvent
 	for _, tt := range []struct {
 		kind, object string

@@ -16,10 +16,7 @@ func (b testFeed) readState(t testing.TB) map[string]any {
 	t.Helper()
 	all := map[string]any{}
 	for _, table := range []topology.Table{topology.Accounts, topology.Marketplace} {
-		stored, err := b.host.Table(table)
-		if err != nil {
-			t.Fatal(err)
-		}
+		stored := b.host.Opener().Table(table)
 		var items []map[string]any
 		if err := stored.Scan().All(t.Context(), &items); err != nil {
 			t.Fatal(err)

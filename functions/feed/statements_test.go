@@ -26,10 +26,7 @@ type networkStore struct {
 
 func (b testFeed) networkStore(t *testing.T) networkStore {
 	t.Helper()
-	table, err := b.host.Table(topology.Network)
-	if err != nil {
-		t.Fatal(err)
-	}
+	table := b.host.Opener().Table(topology.Network)
 	write := dynamo.New(b.host.AWS).WriteTx
 	return networkStore{network.NewStore(table, write, network.DefaultEligibility), write}
 }

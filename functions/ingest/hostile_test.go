@@ -42,8 +42,7 @@ func newWorker(t *testing.T) *worker {
 	w := &worker{t: t, now: time.Date(2026, 5, 6, 7, 8, 9, 0, time.UTC)}
 	host := cloudtest.System(t, nil, func() time.Time { return w.now })
 	host.Log = slog.New(slog.DiscardHandler)
-	accounts, err := host.Table(topology.Accounts)
-	w.must(err)
+	accounts := host.Opener().Table(topology.Accounts)
 	agency := demo.Agency{
 		Agency:  account.Agency{ID: "agy_1", Name: "Example Search", APIAccess: true, TalentNetworkAccess: true, PrimaryOwner: "rec_1"},
 		Members: []account.Member{{ID: "rec_1", Name: "Olga Owner", Email: "olga@example.com", Owner: true, Approved: true}},
@@ -54,6 +53,7 @@ func newWorker(t *testing.T) *worker {
 	w.must(opener.Err())
 	host.AWS = cloud.WithHook(host.AWS, w.calls.Hook)
 	w.host = host
+	var err error
 	w.service, err = ingest.New(t.Context(), host)
 	w.must(err)
 	return w

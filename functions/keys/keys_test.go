@@ -41,10 +41,7 @@ func newTestService(t *testing.T) testService {
 	if err != nil {
 		t.Fatal(err)
 	}
-	table, err := host.Table(topology.Accounts)
-	if err != nil {
-		t.Fatal(err)
-	}
+	table := host.Opener().Table(topology.Accounts)
 	s := testService{service, apikey.NewChecker(table, []string{"live", "test"}), account.NewStore(table, dynamo.New(host.AWS).WriteTx), &log}
 	s.putAgency(t, 1, true)
 	return s

@@ -47,13 +47,11 @@ func openFunction(t *testing.T, env map[string]string) *testFunction {
 		settings[name] = value
 	}
 	h := &testFunction{host: cloudtest.Host(t, settings, func() time.Time { return now })}
-	table, err := h.host.Table(topology.Accounts)
-	if err != nil {
-		t.Fatal(err)
-	}
+	table := h.host.Opener().Table(topology.Accounts)
 	h.accounts = account.NewStore(table, dynamo.New(h.host.AWS).WriteTx)
 	counted := h.host
 	counted.AWS = cloud.WithHook(counted.AWS, h.calls.Hook)
+	var err error
 	if h.Handler, err = platform.New(t.Context(), counted); err != nil {
 		t.Fatal(err)
 	}
@@ -314,10 +312,7 @@ func TestLostAccount(t *testing.T) {
 		t.Fatal(err)
 	}
 	_, secret := h.createKey(t, keys.Request{Type: contract.PersonalKey, Principal: "r-1", Actor: "r-1", Scopes: contract.PersonalKey.Scopes()})
-	table, err := h.host.Table(topology.Accounts)
-	if err != nil {
-		t.Fatal(err)
-	}
+	table := h.host.Opener().Table(topology.Accounts)
 	if err := table.Delete(topology.PK, "U#r-1").Range(topology.SK, "U").Run(t.Context()); err != nil {
 		t.Fatal(err)
 	}

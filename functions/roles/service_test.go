@@ -51,15 +51,15 @@ func newTestService(t testing.TB) *testService {
 	b.host = cloudtest.System(t, map[string]string{"KEY_ENVIRONMENTS": "test"}, func() time.Time { return b.at })
 	b.host.Log = slog.New(slog.DiscardHandler)
 	b.putAccounts()
-	bucket, err := objectstore.New(b.host, topology.MarketplaceBucket)
-	b.must(err)
 	o := b.host.Opener()
+	bucket := objectstore.Open(o, topology.MarketplaceBucket)
 	log := snapshot.Open(o, catalogue.SnapshotName)
 	b.must(o.Err())
 	b.roles = role.NewStore(entity.NewStore(cloudtest.TableOf(b.t, b.host, topology.Marketplace), dynamo.New(b.host.AWS).WriteTx), bucket).
 		WithChangeLog(catalogue.NewChangeLog(log, func() time.Time { return b.at }, b.host.NewID))
 	hooked := b.host
 	hooked.AWS = cloud.WithHook(hooked.AWS, b.calls.Hook)
+	var err error
 	b.Handler, err = service.New(t.Context(), hooked)
 	b.must(err)
 	return b

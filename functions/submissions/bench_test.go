@@ -57,8 +57,7 @@ func BenchmarkBulk(b *testing.B) {
 	watch := &stopwatch{}
 	f.host.AWS = cloud.WithHook(f.host.AWS, watch.delayCall)
 	f.startService()
-	table, err := f.host.Table(topology.Accounts)
-	f.must(err)
+	table := f.host.Opener().Table(topology.Accounts)
 	f.mustUpload("QWRhIEV4YW1wbGU=") // the function has seen the key
 	for name, newKey := range map[string]func() string{"keyed": uuid.NewString, "unkeyed": func() string { return "" }} {
 		b.Run(name, func(b *testing.B) {
@@ -112,8 +111,7 @@ type trip struct {
 // timeTransactions times the acceptance of half a batch by itself.
 func (f *testService) timeTransactions() (times []time.Duration) {
 	f.tb.Helper()
-	table, err := f.host.Table(topology.Submissions)
-	f.must(err)
+	table := f.host.Opener().Table(topology.Submissions)
 	store := submission.NewStore(table, dynamo.New(f.host.AWS).WriteTx, submission.Settings{Timeout: submission.DefaultTimeout, Resend: submission.DefaultResend})
 	for range 50 {
 		b := submission.Batch{ID: uuid.New(), Tenant: tenant.Of("agy_1", "test"), CreatedAt: f.host.Now(), ItemCount: 50}

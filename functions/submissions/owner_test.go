@@ -83,8 +83,7 @@ func TestAnInactiveOwnerAndAWrongFile(t *testing.T) {
 // changeOwner changes the agency's primary owner.
 func (f *testService) changeOwner(change func(*account.Member)) {
 	f.tb.Helper()
-	table, err := f.host.Table(topology.Accounts)
-	f.must(err)
+	table := f.host.Opener().Table(topology.Accounts)
 	store := account.NewStore(table, dynamo.New(f.host.AWS).WriteTx)
 	m, err := store.Member(f.tb.Context(), "agy_1", "rec_1")
 	f.must(err)

@@ -39,8 +39,7 @@ func newTestService(tb testing.TB) *testService {
 		return begin.Add(time.Duration(f.ahead.Load()))
 	})
 	f.host.Log = slog.New(slog.DiscardHandler)
-	table, err := f.host.Table(topology.Accounts)
-	f.must(err)
+	table := f.host.Opener().Table(topology.Accounts)
 	agency := demo.Agency{
 		Agency: account.Agency{
 			ID: "agy_1", Name: "Example Search", APIAccess: true, TalentNetworkAccess: true, TalentNetworkManagement: true, PrimaryOwner: "rec_1",

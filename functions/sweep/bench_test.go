@@ -102,9 +102,7 @@ func newBenchStore(b *testing.B) benchStore {
 	d := benchStore{b: b, expired: &writeCounter{times: map[string]int{}}}
 	host.AWS = cloud.WithHook(host.AWS, d.expired.countWrite)
 	var err error
-	if d.table, err = host.Table(topology.Marketplace); err != nil {
-		b.Fatal(err)
-	}
+	d.table = host.Opener().Table(topology.Marketplace)
 	d.entities = entity.NewStore(d.table, dynamo.New(host.AWS).WriteTx)
 	if d.service, err = sweep.New(b.Context(), host); err != nil {
 		b.Fatal(err)

@@ -22,10 +22,7 @@ func TestPauseLimit(t *testing.T) {
 			t.Parallel()
 			host := cloudtest.System(t, map[string]string{topology.SettingPauseLimit: setting}, func() time.Time { return sent.Add(match.ExpiryPeriod) })
 			host.Log = slog.New(slog.DiscardHandler)
-			table, err := host.Table(topology.Marketplace)
-			if err != nil {
-				t.Fatal(err)
-			}
+			table := host.Opener().Table(topology.Marketplace)
 			s, err := sweep.New(t.Context(), host)
 			if err != nil {
 				t.Fatal(err)

@@ -118,10 +118,7 @@ func environmentNames(f topology.Function) (all []string) {
 // createAgencyKeys returns keys of two agencies.
 func createAgencyKeys(t *testing.T, host cloud.Host) (key, otherKey string) {
 	t.Helper()
-	accounts, err := host.Table(topology.Accounts)
-	if err != nil {
-		t.Fatal(err)
-	}
+	accounts := host.Opener().Table(topology.Accounts)
 	if err := demo.Load(t.Context(), account.NewStore(accounts, dynamo.New(host.AWS).WriteTx)); err != nil {
 		t.Fatal(err)
 	}

@@ -160,8 +160,9 @@ func (c *Console) settleLetters(
 
 // sendExample sends the feed an event that it refuses, so that there is a dead letter to look at.
 func (c *Console) sendExample(r *http.Request) (any, error) {
-	feed, err := messaging.New(c.config.Host, topology.FeedQueue)
-	if err != nil {
+	o := c.config.Host.Opener()
+	feed := messaging.Open(o, topology.FeedQueue)
+	if err := o.Err(); err != nil {
 		return nil, err
 	}
 	example := `{"id": "evt_` + strings.ToLower(c.config.Host.NewID().String()) + `", "type": "example.refused", "entityId": "example", "version": 1}`

@@ -25,12 +25,9 @@ type row struct {
 func addItem(t *testing.T, hook cloud.Hook) (count int, err error) {
 	t.Helper()
 	host := cloudtest.Host(t, nil, time.Now)
-	plain, tableErr := host.Table(topology.Accounts)
+	plain := host.Opener().Table(topology.Accounts)
 	host.AWS = cloud.WithHook(host.AWS, hook)
-	hooked, hookedErr := host.Table(topology.Accounts)
-	if tableErr != nil || hookedErr != nil {
-		t.Fatal(tableErr, hookedErr)
-	}
+	hooked := host.Opener().Table(topology.Accounts)
 	err = hooked.Update("pk", "a").Range("sk", "b").Add("n", 1).Run(t.Context())
 	var got row
 	readErr := plain.Get("pk", "a").Range("sk", dynamo.Equal, "b").Consistent(true).One(t.Context(), &got)
@@ -75,10 +72,7 @@ func TestHookIsToldTheCall(t *testing.T) {
 		got = call
 		return send()
 	})
-	table, err := host.Table(topology.Network)
-	if err != nil {
-		t.Fatal(err)
-	}
+	table := host.Opener().Table(topology.Network)
 	if err := table.Put(row{PK: "a", SK: "b"}).Run(t.Context()); err != nil {
 		t.Fatal(err)
 	}

@@ -8,15 +8,12 @@ package cloud
 import (
 	"context"
 	"encoding/base32"
-	"fmt"
 	"log/slog"
 	"os"
-	"strconv"
 	"time"
 
 	"github.com/aws/aws-sdk-go-v2/aws"
 	"github.com/google/uuid"
-	"github.com/guregu/dynamo/v2"
 
 	"github.com/recruiting-marketplace/external-api/shared/cloud/topology"
 )
@@ -63,47 +60,4 @@ var crockford = base32.NewEncoding("0123456789ABCDEFGHJKMNPQRSTVWXYZ").WithPaddi
 // ShortID returns an id in the form of a ULID: 26 characters, in the order of the ids.
 func ShortID(id uuid.UUID) string {
 	return crockford.EncodeToString(append(make([]byte, 4), id[:]...))[6:]
-}
-
-// Table opens a table by its deployed name; it fails if the environment lacks it.
-func (h Host) Table(t topology.Table) (dynamo.Table, error) {
-	name, err := h.RequireSetting(t.Env)
-	if err != nil {
-		return dynamo.Table{}, err
-	}
-	return dynamo.New(h.AWS).Table(name), nil
-}
-
-// Duration returns a setting like "90s", or fallback when it is not set.
-func (h Host) Duration(name string, fallback time.Duration) (time.Duration, error) {
-	raw := h.Getenv(name)
-	if raw == "" {
-		return fallback, nil
-	}
-	d, err := time.ParseDuration(raw)
-	if err != nil || d <= 0 {
-		return 0, fmt.Errorf("%s must be a positive duration like 90s, not %q", name, raw)
-	}
-	return d, nil
-}
-
-// Int returns a whole number ≥ 0, or fallback when it is not set.
-func (h Host) Int(name string, fallback int) (int, error) {
-	raw := h.Getenv(name)
-	if raw == "" {
-		return fallback, nil
-	}
-	n, err := strconv.Atoi(raw)
-	if err != nil || n < 0 {
-		return 0, fmt.Errorf("%s must be a whole number, not %q", name, raw)
-	}
-	return n, nil
-}
-
-// RequireSetting returns a setting; it fails if it is not set.
-func (h Host) RequireSetting(name string) (string, error) {
-	if v := h.Getenv(name); v != "" {
-		return v, nil
-	}
-	return "", fmt.Errorf("the environment variable %s is not set", name)
 }

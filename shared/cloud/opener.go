@@ -4,6 +4,7 @@ import (
 	"errors"
 	"fmt"
 	"slices"
+	"strconv"
 	"strings"
 	"time"
 
@@ -12,7 +13,7 @@ import (
 	"github.com/recruiting-marketplace/external-api/shared/cloud/topology"
 )
 
-// Opener opens what a function works with, as [Host] does, and collects what is missing
+// Opener opens what a function works with, by its settings, and collects what is missing
 // until [Opener.Err]: a function that cannot start reports everything it lacks. Nothing
 // that was opened is used before that.
 type Opener struct {
@@ -41,22 +42,41 @@ func (o *Opener) Write() *dynamo.WriteTx { return o.db.WriteTx() }
 
 // Table opens a table by its deployed name. All tables share one client.
 func (o *Opener) Table(t topology.Table) dynamo.Table {
-	name, err := o.RequireSetting(t.Env)
-	o.Note(err)
-	return o.db.Table(name)
+	return o.db.Table(o.RequireSetting(t.Env))
+}
+
+// RequireSetting returns a setting that must be set.
+func (o *Opener) RequireSetting(name string) string {
+	v := o.Getenv(name)
+	if v == "" {
+		o.Note(fmt.Errorf("the environment variable %s is not set", name))
+	}
+	return v
 }
 
 // Duration returns a setting like "90s", or fallback when it is not set.
 func (o *Opener) Duration(name string, fallback time.Duration) time.Duration {
-	d, err := o.Host.Duration(name, fallback)
-	o.Note(err)
+	raw := o.Getenv(name)
+	if raw == "" {
+		return fallback
+	}
+	d, err := time.ParseDuration(raw)
+	if err != nil || d <= 0 {
+		o.Note(fmt.Errorf("%s must be a positive duration like 90s, not %q", name, raw))
+	}
 	return d
 }
 
 // Int returns a whole number ≥ 0, or fallback when it is not set.
 func (o *Opener) Int(name string, fallback int) int {
-	n, err := o.Host.Int(name, fallback)
-	o.Note(err)
+	raw := o.Getenv(name)
+	if raw == "" {
+		return fallback
+	}
+	n, err := strconv.Atoi(raw)
+	if err != nil || n < 0 {
+		o.Note(fmt.Errorf("%s must be a whole number, not %q", name, raw))
+	}
 	return n
 }
 

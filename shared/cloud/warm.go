@@ -17,10 +17,7 @@ const warmTime = time.Second
 // a read unit. Its result is ignored: a start neither fails nor waits long for a database
 // that is unavailable.
 func (h Host) Warm(ctx context.Context, t topology.Table) {
-	table, err := h.Table(t)
-	if err != nil {
-		return
-	}
+	table := h.Opener().Table(t)
 	ctx, cancel := context.WithTimeout(ctx, warmTime)
 	defer cancel()
 	var nothing []dynamo.Item

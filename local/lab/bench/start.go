@@ -32,10 +32,10 @@ const peersDir = "local/lab/bench/peers"
 var httpFunctions = []string{"platform", "submissions", "network", "roles", "crm"}
 
 // withoutWarmCall removes the call that a function makes while it starts.
-var withoutWarmCall = change{"shared/cloud/warm.go", "	table, err := h.Table(t)\n", `	if true {
+var withoutWarmCall = change{"shared/cloud/warm.go", "	table := h.Opener().Table(t)\n", `	if true {
 		return
 	}
-	table, err := h.Table(t)
+	table := h.Opener().Table(t)
 `}
 
 // program is a program that serves Lambda's runtime API, and what was measured of it.
@@ -55,11 +55,8 @@ func measureStarts(b *bench) ([]figure, error) {
 		return nil, err
 	}
 	defer s.Stop()
-	table, err := s.Host.Table(topology.Accounts)
-	if err == nil {
-		err = demo.Load(b.ctx, account.NewStore(table, dynamo.New(s.Host.AWS).WriteTx))
-	}
-	if err != nil {
+	table := s.Host.Opener().Table(topology.Accounts)
+	if err := demo.Load(b.ctx, account.NewStore(table, dynamo.New(s.Host.AWS).WriteTx)); err != nil {
 		return nil, err
 	}
 	programs, err := b.buildPrograms(s)

@@ -131,9 +131,11 @@ func readStored(ctx context.Context, c *Child) (members map[string]int, batches,
 
 // scanItems returns the items with a partition key that begins with prefix.
 func scanItems(ctx context.Context, host cloud.Host, t topology.Table, prefix string) (items []map[string]any, err error) {
-	table, err := host.Table(t)
-	if err == nil {
-		err = table.Scan().Consistent(true).Filter("begins_with($, ?)", topology.PK, prefix).All(ctx, &items)
+	o := host.Opener()
+	table := o.Table(t)
+	if err := o.Err(); err != nil {
+		return nil, err
 	}
+	err = table.Scan().Consistent(true).Filter("begins_with($, ?)", topology.PK, prefix).All(ctx, &items)
 	return items, err
 }

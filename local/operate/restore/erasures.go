@@ -27,8 +27,9 @@ type Apply func(ctx context.Context, event string) (refused string, err error)
 // returns their number. apply is that of the feed: an erasure that is repeated removes what the
 // restored table has of the person, and keeps what was submitted after it.
 func ReplayErasures(ctx context.Context, h cloud.Host, since time.Time, apply Apply) (int, error) {
-	bucket, err := objectstore.New(h, topology.MarketplaceBucket)
-	if err != nil {
+	o := h.Opener()
+	bucket := objectstore.Open(o, topology.MarketplaceBucket)
+	if err := o.Err(); err != nil {
 		return 0, err
 	}
 	objects, err := listObjects(ctx, h, topology.MarketplaceBucket, topology.ErasuresPrefix)

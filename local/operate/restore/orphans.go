@@ -88,8 +88,9 @@ func FindOrphans(ctx context.Context, h cloud.Host, now time.Time) (o Orphans, e
 func isResume(key string) bool { return strings.HasPrefix(key, "resumes/") }
 
 func (r references) readTable(ctx context.Context, h cloud.Host, of topology.Table) error {
-	table, err := h.Table(of)
-	if err != nil {
+	o := h.Opener()
+	table := o.Table(of)
+	if err := o.Err(); err != nil {
 		return err
 	}
 	items := table.Scan().Consistent(true).Iter()

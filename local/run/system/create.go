@@ -69,7 +69,8 @@ func (s *System) createResources(ctx context.Context, prefix string, expires boo
 
 // functionTimeout returns how long a worker's invocation may take.
 func (s *System) functionTimeout() (time.Duration, error) {
-	return s.Host.Duration("FUNCTION_TIMEOUT", topology.Ingest.Timeout)
+	o := s.Host.Opener()
+	return o.Duration("FUNCTION_TIMEOUT", topology.Ingest.Timeout), o.Err()
 }
 
 // visibility returns how long a received message is hidden: a little longer than an

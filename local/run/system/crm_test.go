@@ -136,8 +136,7 @@ func TestLargeCRM(t *testing.T) {
 		deliver(noted.String(), "1", 0)
 	}
 	base := func() string {
-		bucket, err := objectstore.New(s.Host, topology.MarketplaceBucket)
-		must(t, err)
+		bucket := objectstore.Open(s.Host.Opener(), topology.MarketplaceBucket)
 		content, err := bucket.Get(t.Context(), crm.IndexPrefix+demo.OwnerID, 1<<20)
 		must(t, err)
 		return string(content)

@@ -42,12 +42,12 @@ func (sys *testSystem) takeBackup() backup {
 	for _, t := range topology.Tables {
 		b.items[t.Name] = sys.scanItems(t)
 	}
-	bucket, err := objectstore.New(sys.Host, topology.Resumes)
-	must(sys.t, err)
+	bucket := objectstore.Open(sys.Host.Opener(), topology.Resumes)
 	b.objects[topology.Resumes.Name] = map[string][]byte{}
 	for _, key := range sys.storedObjects(topology.Resumes, "") {
-		b.objects[topology.Resumes.Name][key], err = bucket.Get(sys.t.Context(), key, 1<<24)
+		content, err := bucket.Get(sys.t.Context(), key, 1<<24)
 		must(sys.t, err)
+		b.objects[topology.Resumes.Name][key] = content
 	}
 	return b
 }
@@ -69,8 +69,7 @@ func (sys *testSystem) restoreBackup(b backup) {
 			must(sys.t, err)
 		}
 	}
-	bucket, err := objectstore.New(sys.Host, topology.Resumes)
-	must(sys.t, err)
+	bucket := objectstore.Open(sys.Host.Opener(), topology.Resumes)
 	for key, content := range b.objects[topology.Resumes.Name] {
 		must(sys.t, bucket.Put(sys.t.Context(), key, "text/plain", content))
 	}
@@ -135,8 +134,7 @@ func TestOrphansAreFound(t *testing.T) {
 	s.runWorkers()
 	waiting, err := api.Submit(t.Context(), newSubmitRequest(t, priya, ""))
 	must(t, err)
-	bucket, err := objectstore.New(s.Host, topology.Resumes)
-	must(t, err)
+	bucket := objectstore.Open(s.Host.Opener(), topology.Resumes)
 	for _, key := range s.storedObjects(topology.Resumes, "") {
 		must(t, bucket.Delete(t.Context(), key))
 	}
@@ -163,8 +161,7 @@ func TestDrillRebuild(t *testing.T) {
 	s := newRoleSystem(t, roles)
 	must(t, s.Publish(t.Context()))
 	before := s.listRoles("limit=100").Roles
-	bucket, err := objectstore.New(s.Host, topology.MarketplaceBucket)
-	must(t, err)
+	bucket := objectstore.Open(s.Host.Opener(), topology.MarketplaceBucket)
 	for _, key := range s.storedObjects(topology.MarketplaceBucket, "catalog/") {
 		must(t, bucket.Delete(t.Context(), key))
 	}

@@ -111,8 +111,7 @@ func (p *erasedPerson) sendAllKinds() {
 	match := fmt.Sprintf(`{"recruiterId":%q,"roleId":"role1","status":"pending","sentAt":%q,"candidate":{"candidateId":"cand1","name":%q,"email":%q}}`,
 		demo.OwnerID, contract.At(p.now()), p.present.name, p.present.email)
 	p.sendEvent("match.upserted", "match1", 1, `"data":`+match)
-	bucket, err := objectstore.New(p.Host, topology.MarketplaceBucket)
-	must(p.t, err)
+	bucket := objectstore.Open(p.Host.Opener(), topology.MarketplaceBucket)
 	must(p.t, bucket.Put(p.t.Context(), "feed/match2.json", "application/json", []byte(match)))
 	p.sendEvent("match.upserted", "match2", 1, `"dataRef":"feed/match2.json"`)
 	for version := range 2 {
@@ -182,8 +181,7 @@ func (p *erasedPerson) findWords(words ...string) (all []string) {
 		}
 	}
 	for _, b := range topology.Buckets {
-		bucket, err := objectstore.New(p.Host, b)
-		must(p.t, err)
+		bucket := objectstore.Open(p.Host.Opener(), b)
 		for _, key := range p.storedObjects(b, "") {
 			content, err := bucket.Get(p.t.Context(), key, 1<<20)
 			must(p.t, err)

@@ -32,8 +32,7 @@ func (sys *testSystem) newEventJSON(kind, entityID string, version int, data str
 // sendEvents puts messages on the feed's queue.
 func (sys *testSystem) sendEvents(bodies ...string) {
 	sys.t.Helper()
-	queue, err := messaging.New(sys.Host, topology.FeedQueue)
-	must(sys.t, err)
+	queue := messaging.Open(sys.Host.Opener(), topology.FeedQueue)
 	for _, body := range bodies {
 		for _, err := range queue.Send(sys.t.Context(), []cloud.Message{{Body: body}}) {
 			must(sys.t, err)
@@ -81,8 +80,7 @@ func TestFeed(t *testing.T) {
 	sys := startSystem(t, nil)
 	c := sys.newLiveClient()
 	member := submitAndWait(t, c, newSubmitRequest(t, priya, "")).CandidateUserID
-	bucket, err := objectstore.New(sys.Host, topology.MarketplaceBucket)
-	must(t, err)
+	bucket := objectstore.Open(sys.Host.Opener(), topology.MarketplaceBucket)
 	must(t, bucket.Put(t.Context(), "feed/company.json", "application/json", []byte(`{"name":"Example Works","industries":["ai"]}`)))
 	transcript := `"data":{"roleId":"role1","updatedAt":"2026-01-01T00:00:00Z","text":"We look for…","readers":{"all":true}}`
 	candidate := `"data":{"recruiterId":"rec1","candidateId":"cand1","name":"Priya Raman","email":"priya.raman@example.com","relationshipStatus":"SOURCED","addedAt":"2026-01-01T00:00:00Z"}`

@@ -112,8 +112,9 @@ func newGateway(h cloud.Host, functions map[string]lambda.HTTPFunction) (http.Ha
 	for _, r := range contract.Routes {
 		routes = append(routes, lambda.Route{Method: r.Method, Path: contract.BasePath + r.Path, Function: string(r.Function)})
 	}
-	budget, err := h.Duration("REQUEST_TIMEOUT", gateway.DefaultBudget)
-	if err != nil {
+	o := h.Opener()
+	budget := o.Duration("REQUEST_TIMEOUT", gateway.DefaultBudget)
+	if err := o.Err(); err != nil {
 		return nil, err
 	}
 	return lambda.NewGateway(lambda.GatewayConfig{
@@ -139,8 +140,9 @@ func (s *System) startWorkers(f Functions, publish func(context.Context) error, 
 	if err != nil {
 		return err
 	}
-	every, err := s.Host.Duration("SWEEP_EVERY", topology.Sweep.Every)
-	if err != nil {
+	opener := s.Host.Opener()
+	every := opener.Duration("SWEEP_EVERY", topology.Sweep.Every)
+	if err := opener.Err(); err != nil {
 		return err
 	}
 	failed := func(worker string) func(error) {

@@ -89,8 +89,7 @@ func (sys *testSystem) attackRoute(r contract.Route, key, secret string) {
 // attackWorkers puts messages with a secret on the queues.
 func (sys *testSystem) attackWorkers(secret string) {
 	sys.t.Helper()
-	queue, err := messaging.New(sys.Host, topology.IngestQueue)
-	must(sys.t, err)
+	queue := messaging.Open(sys.Host.Opener(), topology.IngestQueue)
 	for _, body := range []string{secret, `{"live": "` + secret + `"}`, `{"live": "` + secret + `", "submission": "` + secret + `"}`} {
 		for _, err := range queue.Send(sys.t.Context(), []cloud.Message{{Body: body}}) {
 			must(sys.t, err)

@@ -28,8 +28,7 @@ func (sys *testSystem) newRecruiterKey(id string) string {
 func (sys *testSystem) seedRecruiter(recruiterID string) {
 	sys.t.Helper()
 	ctx, h, now := sys.t.Context(), sys.hostWithoutHooks(), contract.At(sys.now())
-	bucket, err := objectstore.New(h, topology.MarketplaceBucket)
-	must(sys.t, err)
+	bucket := objectstore.Open(h.Opener(), topology.MarketplaceBucket)
 	entities := entity.NewStore(sys.openTable(topology.Marketplace), dynamo.New(h.AWS).WriteTx)
 	at := entity.Stamp{Version: 1, At: now.Time}
 	must(sys.t, crm.NewStore(entities, sys.now).Put(ctx, recruiterID, seededCandidate, at, &crm.Candidate{

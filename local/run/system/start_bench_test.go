@@ -42,8 +42,7 @@ func BenchmarkStart(b *testing.B) {
 	}
 	programs := buildPrograms(b)
 	host := cloudtest.System(b, map[string]string{"KEY_ENVIRONMENTS": "test", "VERSION": "test"}, time.Now)
-	table, err := host.Table(topology.Accounts)
-	fatal(err)
+	table := host.Opener().Table(topology.Accounts)
 	fatal(demo.Load(b.Context(), account.NewStore(table, dynamo.New(host.AWS).WriteTx)))
 	service, err := keys.New(b.Context(), host)
 	fatal(err)

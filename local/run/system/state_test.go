@@ -27,9 +27,7 @@ func (sys *testSystem) hostWithoutHooks() cloud.Host {
 
 func (sys *testSystem) openTable(t topology.Table) dynamo.Table {
 	sys.t.Helper()
-	table, err := sys.hostWithoutHooks().Table(t)
-	must(sys.t, err)
-	return table
+	return sys.hostWithoutHooks().Opener().Table(t)
 }
 
 // openAccounts opens the store in which a test changes agencies and their members.

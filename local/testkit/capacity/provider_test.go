@@ -17,8 +17,7 @@ import (
 func (s *scene) fillBreaker() {
 	s.t.Helper()
 	limits := profile.Limits{PerMinute: model.LookUps, Concurrency: model.LookUpsAtATime}
-	table, err := s.host.Table(topology.Network)
-	s.must(err)
+	table := s.host.Opener().Table(topology.Network)
 	for shard := range limits.Shards() {
 		slots := map[string]int64{}
 		for n := range limits.Concurrency/limits.Shards() - 1 {

@@ -56,8 +56,9 @@ func Host(t testing.TB, env map[string]string, now func() time.Time) cloud.Host 
 // TableOf returns a table of a host.
 func TableOf(t testing.TB, host cloud.Host, table topology.Table) dynamo.Table {
 	t.Helper()
-	opened, err := host.Table(table)
-	if err != nil {
+	o := host.Opener()
+	opened := o.Table(table)
+	if err := o.Err(); err != nil {
 		t.Fatal(err)
 	}
 	return opened

@@ -25,30 +25,14 @@ type Queue struct {
 	check  func(url string) error
 }
 
-// Open opens a queue by its URL. The opener records an error.
-func Open(o *cloud.Opener, q topology.Queue) Queue {
-	queue, err := New(o.Host, q)
-	o.Note(err)
-	return queue
-}
+// Open opens a queue by its URL.
+func Open(o *cloud.Opener, q topology.Queue) Queue { return openSetting(o, q.Env) }
 
-// New opens a queue by its URL; it fails if the environment lacks it.
-func New(h cloud.Host, q topology.Queue) (Queue, error) { return newQueue(h, q.Env) }
+// OpenDeadLetters opens a queue's dead-letter queue, which the queue's function sends to.
+func OpenDeadLetters(o *cloud.Opener, q topology.Queue) Queue { return openSetting(o, q.DeadEnv) }
 
-// OpenDeadLetters opens a queue's dead-letter queue, which the queue's function sends to. The
-// opener records an error.
-func OpenDeadLetters(o *cloud.Opener, q topology.Queue) Queue {
-	queue, err := NewDeadLetters(o.Host, q)
-	o.Note(err)
-	return queue
-}
-
-// NewDeadLetters opens the dead-letter queue of a queue; it fails if the environment lacks it.
-func NewDeadLetters(h cloud.Host, q topology.Queue) (Queue, error) { return newQueue(h, q.DeadEnv) }
-
-func newQueue(h cloud.Host, setting string) (Queue, error) {
-	url, err := h.RequireSetting(setting)
-	return Queue{client: sqs.NewFromConfig(h.AWS), url: url, check: h.CheckQueue}, err
+func openSetting(o *cloud.Opener, setting string) Queue {
+	return Queue{client: sqs.NewFromConfig(o.AWS), url: o.RequireSetting(setting), check: o.CheckQueue}
 }
 
 // Delayed returns the queue with a delay, of at most 15 minutes, on what Send sends.

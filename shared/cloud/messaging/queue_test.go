@@ -46,10 +46,7 @@ func TestMessagesCarryTheTrace(t *testing.T) {
 		}
 		return send()
 	})
-	queue, err := messaging.New(host, topology.IngestQueue)
-	if err != nil {
-		t.Fatal(err)
-	}
+	queue := messaging.Open(host.Opener(), topology.IngestQueue)
 	for _, ctx := range []context.Context{cloud.WithTrace(t.Context(), sampleTrace), t.Context()} {
 		for _, err := range queue.Send(ctx, []cloud.Message{{Body: "a"}, {Body: "b", Trace: own}}) {
 			if err != nil {

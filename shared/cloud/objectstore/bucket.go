@@ -22,17 +22,9 @@ type Bucket struct {
 	name   string
 }
 
-// Open opens a bucket by its deployed name. The opener records an error.
+// Open opens a bucket by its deployed name.
 func Open(o *cloud.Opener, b topology.Bucket) Bucket {
-	bucket, err := New(o.Host, b)
-	o.Note(err)
-	return bucket
-}
-
-// New opens a bucket by its deployed name; it fails if the environment lacks it.
-func New(h cloud.Host, b topology.Bucket) (Bucket, error) {
-	name, err := h.RequireSetting(b.Env)
-	return Bucket{client: NewClient(h), name: name}, err
+	return Bucket{client: NewClient(o.Host), name: o.RequireSetting(b.Env)}
 }
 
 // NewClient returns a client for operations that [Bucket] lacks, and for buckets outside the

@@ -18,10 +18,7 @@ import (
 // An object comes whole up to the limit, and not at all beyond it.
 func TestGetIsLimited(t *testing.T) {
 	t.Parallel()
-	bucket, err := objectstore.New(cloudtest.System(t, nil, time.Now), topology.Resumes)
-	if err != nil {
-		t.Fatal(err)
-	}
+	bucket := objectstore.Open(cloudtest.System(t, nil, time.Now).Opener(), topology.Resumes)
 	const limit = 100
 	for _, size := range []int{0, 1, limit, limit + 1, 50 * limit} {
 		key, content := fmt.Sprint("uploads/", size), bytes.Repeat([]byte("x"), size)

@@ -48,8 +48,9 @@ func listenAndServe(ctx context.Context, h cloud.Host, open func(context.Context
 	if err != nil {
 		return err
 	}
-	port, err := h.Int("PORT", 8080)
-	if err != nil {
+	o := h.Opener()
+	port := o.Int("PORT", 8080)
+	if err := o.Err(); err != nil {
 		return err
 	}
 	listener, err := net.ListenTCP("tcp", &net.TCPAddr{Port: port})

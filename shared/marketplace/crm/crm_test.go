@@ -58,10 +58,8 @@ func newTestStoreWithBucket(t testing.TB, hooks ...cloud.Hook) (testStore, objec
 	for _, hook := range hooks {
 		h.AWS = cloud.WithHook(h.AWS, hook)
 	}
-	table, err := h.Table(topology.Marketplace)
-	must(t, err)
-	bucket, err := objectstore.New(h, topology.MarketplaceBucket)
-	must(t, err)
+	table := h.Opener().Table(topology.Marketplace)
+	bucket := objectstore.Open(h.Opener(), topology.MarketplaceBucket)
 	return newTestStoreOn(dynamo.New(h.AWS), table), bucket
 }
 

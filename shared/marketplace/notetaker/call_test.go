@@ -29,14 +29,8 @@ func TestPut(t *testing.T) {
 	t.Parallel()
 	ctx, now := context.Background(), time.Date(2026, 3, 9, 12, 0, 0, 0, time.UTC)
 	h := cloudtest.System(t, nil, func() time.Time { return now })
-	table, err := h.Table(topology.Marketplace)
-	if err != nil {
-		t.Fatal(err)
-	}
-	bucket, err := objectstore.New(h, topology.MarketplaceBucket)
-	if err != nil {
-		t.Fatal(err)
-	}
+	table := h.Opener().Table(topology.Marketplace)
+	bucket := objectstore.Open(h.Opener(), topology.MarketplaceBucket)
 	entities := entity.NewStore(table, dynamo.New(h.AWS).WriteTx)
 	s := notetaker.NewStore(entities, bucket)
 	with := &notetaker.Transcript{Segments: []notetaker.Segment{{Text: "Hello"}}}
@@ -92,10 +86,7 @@ func TestSpeakersCanBeErased(t *testing.T) {
 	t.Parallel()
 	ctx, now := context.Background(), time.Date(2026, 3, 9, 12, 0, 0, 0, time.UTC)
 	h := cloudtest.System(t, nil, func() time.Time { return now })
-	bucket, err := objectstore.New(h, topology.MarketplaceBucket)
-	if err != nil {
-		t.Fatal(err)
-	}
+	bucket := objectstore.Open(h.Opener(), topology.MarketplaceBucket)
 	entities := entity.NewStore(cloudtest.TableOf(t, h, topology.Marketplace), dynamo.New(h.AWS).WriteTx)
 	c := notetaker.Call{
 		RecruiterID: "rec1", ScheduledAt: contract.At(now), Participants: []notetaker.Participant{{Email: "speaker0@example.com"}},

@@ -24,14 +24,8 @@ func TestListOfTies(t *testing.T) {
 	t.Parallel()
 	ctx, now := context.Background(), time.Date(2026, 3, 9, 12, 0, 0, 0, time.UTC)
 	h := cloudtest.System(t, nil, func() time.Time { return now })
-	table, err := h.Table(topology.Marketplace)
-	if err != nil {
-		t.Fatal(err)
-	}
-	bucket, err := objectstore.New(h, topology.MarketplaceBucket)
-	if err != nil {
-		t.Fatal(err)
-	}
+	table := h.Opener().Table(topology.Marketplace)
+	bucket := objectstore.Open(h.Opener(), topology.MarketplaceBucket)
 	s := notetaker.NewStore(entity.NewStore(table, dynamo.New(h.AWS).WriteTx), bucket)
 	var want []string
 	for i := range 40 * 2048 { // about 40 share a rank

@@ -45,10 +45,8 @@ func open(t testing.TB, hooks ...cloud.Hook) (*role.Store, *cloudtest.Calls) {
 	for _, hook := range hooks {
 		h.AWS = cloud.WithHook(h.AWS, hook)
 	}
-	table, err := h.Table(topology.Marketplace)
-	must(t, err)
-	bucket, err := objectstore.New(h, topology.MarketplaceBucket)
-	must(t, err)
+	table := h.Opener().Table(topology.Marketplace)
+	bucket := objectstore.Open(h.Opener(), topology.MarketplaceBucket)
 	return role.NewStore(entity.NewStore(table, dynamo.New(h.AWS).WriteTx), bucket), calls
 }
 
