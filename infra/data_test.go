@@ -45,7 +45,7 @@ func compareData(t *testing.T, templates map[string]template) string {
 }
 
 // What holds data has the ids and names that it has always had. A new resource is a new line of
-// testdata/data.golden; no line may change or go.
+// testdata/data.golden; no line may change or go once a stage is deployed.
 func TestDataKeepsItsIDs(t *testing.T) {
 	if diff := compareData(t, synthDeployed(t).templates); diff != "" {
 		t.Errorf("testdata/data.golden (-golden +template):\n%s", diff)
