@@ -177,14 +177,15 @@ localstack: ## Deploy dev to a LocalStack on this machine, of an edition with AP
 .PHONY: deployable
 deployable: build $(INFRA_STAMP)
 
-# Functions for this machine's processor, in a template that lets SAM set endpoints.
+# Functions for this machine's processor, in a template that lets SAM set endpoints. A test builds them in a directory of its own.
+PROGRAMS = build/sam
 .PHONY: sam
-sam: $(FUNCTIONS:%=build/sam/%/bootstrap) $(INFRA_STAMP) ## Prepare the functions for SAM in containers: sam local start-api, sam local invoke (make run SAM=1)
+sam: $(FUNCTIONS:%=$(PROGRAMS)/%/bootstrap) $(INFRA_STAMP) ## Prepare the functions for SAM in containers: sam local start-api, sam local invoke (make run SAM=1)
 	@for name in $(CONTAINERS); do mkdir -p build/sam/$$name && cp functions/$$name/Dockerfile build/sam/$$name/; done
 	$(SYNTH) -c stage=dev -c sam=$$(go env GOARCH) -c code=../build/sam -o ../build/sam/cdk.out
 	@printf 'ready: start the system (make run SAM=1), then sam local start-api\n'
-.PHONY: $(FUNCTIONS:%=build/sam/%/bootstrap)
-$(FUNCTIONS:%=build/sam/%/bootstrap): build/sam/%/bootstrap:
+.PHONY: $(FUNCTIONS:%=$(PROGRAMS)/%/bootstrap)
+$(FUNCTIONS:%=$(PROGRAMS)/%/bootstrap): $(PROGRAMS)/%/bootstrap:
 	$(subst GOARCH=arm64,,$(LAMBDA_BUILD)) -o $@ ./functions/$*/lambda
 
 .PHONY: generate

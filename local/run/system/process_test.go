@@ -23,13 +23,13 @@ func buildPrograms(t testing.TB) (programs map[string]string) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	build := exec.Command("make", "--no-print-directory", "-C", "../../..", "-j2")
+	folder := t.TempDir()
+	build := exec.Command("make", "--no-print-directory", "-C", "../../..", "-j2", "PROGRAMS="+folder)
 	programs = map[string]string{}
 	for _, main := range mains {
 		function := filepath.Base(filepath.Dir(main))
-		program := filepath.Join("build/sam", function, "bootstrap")
-		programs[function] = filepath.Join("../../..", program)
-		build.Args = append(build.Args, program)
+		programs[function] = filepath.Join(folder, function, "bootstrap")
+		build.Args = append(build.Args, programs[function])
 	}
 	if out, err := build.CombinedOutput(); err != nil {
 		t.Fatalf("%v\n%s", err, out)
