@@ -118,11 +118,55 @@ func TestBriefUpdatedAt(t *testing.T) {
 	b.putWholeRole()
 	b.putAssignment("r1", ben, "APPROVED", "CROSS_SUBMIT", nil)
 	announced, transcribed := "2026-02-04T00:00:00.000Z", "2026-02-06T00:00:00.000Z"
-	for query, want := range map[string]string{
-		onOlga: announced, onOlga + "&includeIntakeTranscripts=true": transcribed, onBen + "&includeIntakeTranscripts=true": announced,
-	} {
+	check := func(query, want string) {
+		t.Helper()
 		if got := apitest.DecodeOK[contract.RoleBrief](t, b.get(agencyID, "/agency/roles/r1?"+query)).UpdatedAt.Format("2006-01-02T15:04:05.000Z"); got != want {
 			t.Errorf("%s: got %s, want %s", query, got, want)
+		}
+	}
+	check(onOlga, announced)
+	check(onOlga+"&includeIntakeTranscripts=true", transcribed)
+	check(onBen+"&includeIntakeTranscripts=true", announced)
+	changed := contract.At(time.Date(2026, 2, 8, 0, 0, 0, 0, time.UTC))
+	b.putCompany("co", role.Company{CompanyFacts: role.CompanyFacts{Name: "Example Works"}, CompanyDetails: role.CompanyDetails{UpdatedAt: &changed}})
+	check(onOlga+"&includeIntakeTranscripts=true", "2026-02-08T00:00:00.000Z")
+}
+
+// What is copied for candidates names no confidential employer, for approved callers too, whether or not the role is in stealth.
+func TestCopyForCandidatesNamesNoConfidentialEmployer(t *testing.T) {
+	t.Parallel()
+	b := newTestService(t)
+	b.putCompany("co", role.Company{CompanyFacts: role.CompanyFacts{Name: "Zqorn Labs"}})
+	for _, visibility := range []contract.RoleVisibility{contract.RoleVisibilityPublic, contract.RoleVisibilityStealth} {
+		id := string(visibility)
+		b.putRole(id, func(r *role.Role) {
+			r.Visibility = visibility
+			r.ConfidentialSearch = true
+			r.AnonymizedName = new("A workshop")
+			r.Guidance = role.Guidance{
+				RecruitingAdvice: new("Zqorn Labs grows"), OutreachHighlights: []string{"Join Zqorn Labs"}, CandidateSellingPoints: new("Join Zqorn"),
+				SellingPoints:     []role.SellingPoint{{Title: "Zqorn", Description: "Join Zqorn Labs"}},
+				OutreachTemplates: []role.OutreachTemplate{{Subject: new("Zqorn Labs"), Body: "Join Zqorn Labs"}},
+			}
+		})
+		b.putAssignment(id, ben, "APPROVED", "FULL", nil)
+		detail := apitest.DecodeOK[contract.RoleDetail](t, b.get(ben, "/recruiter/roles/"+id)).Pitch.Guidance
+		brief := apitest.DecodeOK[contract.RoleBrief](t, b.get(agencyID, "/agency/roles/"+id+"?"+onBen)).RecruitingGuidance
+		for _, g := range []contract.Guidance{detail, brief} {
+			if *g.RecruitingAdvice != "Zqorn Labs grows" {
+				t.Errorf("%s: what is for the recruiter alone says %q", id, *g.RecruitingAdvice)
+			}
+			shown := []string{
+				g.OutreachHighlights[0], *g.CandidateSellingPoints, g.SellingPoints[0].Description, g.OutreachTemplates[0].Body,
+			}
+			for _, text := range shown {
+				if text != "Join A workshop" {
+					t.Errorf("%s: a candidate reads %q", id, text)
+				}
+			}
+			if g.SellingPoints[0].Title != "A workshop" || *g.OutreachTemplates[0].Subject != "A workshop" {
+				t.Errorf("%s: a candidate reads %q and %q", id, g.SellingPoints[0].Title, *g.OutreachTemplates[0].Subject)
+			}
 		}
 	}
 }

@@ -109,9 +109,13 @@ func TestKeysHaveThePrimaryOwner(t *testing.T) {
 func TestSwitchingARecruiterSwitchesTheirKeysAlone(t *testing.T) {
 	t.Parallel()
 	s := newTestStore(t)
-	mine, theirs := newRequest(personalKeys), newRequest(agencyKeys)
+	mine, theirs, revoked := newRequest(personalKeys), newRequest(agencyKeys), newRequest(personalKeys)
 	s.mustCreate(t, mine)
 	s.mustCreate(t, theirs)
+	s.mustCreate(t, revoked)
+	if _, err := s.RevokeKey(t.Context(), personalKeys, personalKeys.ID, revoked.ID, start); err != nil {
+		t.Fatal(err)
+	}
 	r := newRecruiter()
 	for n, to := range []struct{ canRecruit, personalKeys bool }{{false, true}, {true, true}, {true, false}, {false, false}, {true, false}, {true, true}} {
 		r.CanRecruit, r.PersonalKeys = to.canRecruit, to.personalKeys
@@ -121,6 +125,9 @@ func TestSwitchingARecruiterSwitchesTheirKeysAlone(t *testing.T) {
 		}
 		if s.keyRecord(t, theirs.Hash).Disabled {
 			t.Error("the agency's key was disabled")
+		}
+		if s.keyRecord(t, revoked.Hash).RevokedAt == 0 {
+			t.Errorf("%+v: the key that was revoked by hand came back", to)
 		}
 	}
 }

@@ -52,6 +52,10 @@ func TestEmail(t *testing.T) {
 		{strings.Repeat("a", 65) + "@example.com", ""},
 		{"maya@" + strings.Repeat(long+".", 4) + "com", ""},
 		{"maya\xff@example.com", ""},
+		{"maya\u202e@example.com", ""},
+		{"ma\u2066ya@example.com", ""},
+		{"maya@exam\u202eple.com", ""},
+		{"maya@example.com\u200f", ""},
 	}
 	for _, tt := range tests {
 		got, ok := Email(tt.raw)

@@ -1,6 +1,7 @@
 package notetaker_test
 
 import (
+	"cmp"
 	"context"
 	"fmt"
 	"slices"
@@ -56,6 +57,10 @@ func TestListOfTies(t *testing.T) {
 			if after = next; next == 0 {
 				break
 			}
+		}
+		byRank := func(a, b string) int { return cmp.Compare(entity.RankOf(now, a), entity.RankOf(now, b)) }
+		if !slices.IsSortedFunc(got, byRank) {
+			t.Errorf("limit %d: calls of one time are not in the order of the hashes of their ids", limit)
 		}
 		if slices.Sort(got); !slices.Equal(got, want) {
 			t.Errorf("limit %d: got %d calls, want %d: %q", limit, len(got), len(want), got)
