@@ -177,21 +177,20 @@ func isHash(v string) bool {
 	return len(v) == 64 && strings.Trim(v, "0123456789abcdef") == ""
 }
 
-// eraseCopies erases what leads to the person and happened up to at.
+// eraseCopies erases what leads to the person and happened up to at. The error of one entity does not keep the others.
 func (s *Service) eraseCopies(ctx context.Context, hash string, at time.Time, erased map[string]int) error {
+	var errs []error
 	for k, err := range s.entities.Copies(ctx, hash) {
 		if err != nil {
-			return err
+			return errors.Join(append(errs, err)...)
 		}
 		kind, done, err := s.eraseCopy(ctx, k, hash, at)
-		if err != nil {
-			return err
-		}
+		errs = append(errs, err)
 		if done {
 			erased[kind]++
 		}
 	}
-	return nil
+	return errors.Join(errs...)
 }
 
 // eraseCopy erases one entity of the person with a hash, unless it is of an event after at, and returns

@@ -31,13 +31,10 @@ type followUps struct {
 	noted map[string]time.Time
 }
 
-// noteCRMChange sends a note that a recruiter's CRM changed, if the change is worth one.
-func (l *followUps) noteCRMChange(ctx context.Context, recruiterID string, e event.Envelope, removed bool) error {
+// noteCRM sends a note that a recruiter's CRM changes; a bulk load sends few.
+func (l *followUps) noteCRM(ctx context.Context, recruiterID string) error {
 	if l.noted != nil {
 		return l.noteBulkChange(ctx, recruiterID)
-	}
-	if !crm.WorthNotice(e.EntityID, e.Version, removed) {
-		return nil
 	}
 	return l.sendNote(ctx, recruiterID)
 }

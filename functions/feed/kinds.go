@@ -112,5 +112,8 @@ func (s *Service) putCandidate(ctx context.Context, e event.Envelope, c *crm.Can
 	if err := s.crm.Put(ctx, recruiterID, candidateID, e.Stamp(), c); err != nil {
 		return err
 	}
-	return s.followUps.noteCRMChange(ctx, recruiterID, e, c == nil)
+	if s.followUps.noted == nil && !crm.WorthNotice(e.EntityID, e.Version) {
+		return nil
+	}
+	return s.followUps.noteCRM(ctx, recruiterID)
 }

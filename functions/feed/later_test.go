@@ -20,6 +20,7 @@ import (
 	"github.com/recruiting-marketplace/external-api/shared/cloud"
 	"github.com/recruiting-marketplace/external-api/shared/cloud/objectstore"
 	"github.com/recruiting-marketplace/external-api/shared/cloud/topology"
+	"github.com/recruiting-marketplace/external-api/shared/identity"
 	"github.com/recruiting-marketplace/external-api/shared/marketplace/crm"
 	"github.com/recruiting-marketplace/external-api/shared/marketplace/entity"
 )
@@ -172,6 +173,34 @@ func TestCRMChangesAreNoted(t *testing.T) {
 	if diff := cmp.Diff(want, w.delays); diff != "" {
 		t.Errorf("a deletion is noted once (-want +got):\n%s", diff)
 	}
+}
+
+// What was published of a CRM names a person until it is published again, also if no candidate is left to lead an erasure there: a candidate
+// who becomes another person, and one of an event that is refused for an erasure, are noted.
+func TestPersonsWhoLeaveACRMAreNoted(t *testing.T) {
+	t.Parallel()
+	w := &watch{delays: map[int32]int{}}
+	b := newTestFeed(t, w.hook)
+	entities := entity.Open(b.host.Opener())
+	version := int64(1)
+	apply := func(step, email string, at time.Time, want int) {
+		t.Helper()
+		for version++; crm.WorthNotice("rec1/cand1", version); version++ {
+		}
+		c := candidate("rec1", "cand1")
+		c["email"] = email
+		b.apply(t, eventAt("crmCandidate.upserted", "rec1/cand1", version, at, c))
+		if _, sent := w.reset(); len(sent) != want {
+			t.Errorf("%s: %d notes, want %d", step, len(sent), want)
+		}
+	}
+	apply("added", "ada@example.com", now.Add(-time.Hour), 0)
+	apply("changed", "ada@example.com", now.Add(-time.Hour), 0)
+	apply("another person", "bea@example.com", now.Add(-time.Hour), 1)
+	if err := entities.MarkErased(t.Context(), identity.Hash("bea@example.com"), now.Add(-time.Minute)); err != nil {
+		t.Fatal(err)
+	}
+	apply("erased meanwhile", "bea@example.com", now.Add(-time.Hour), 1)
 }
 
 // A bulk load sends few notes: its changes of a large CRM are found once the CRM is published

@@ -68,8 +68,8 @@ func New(_ context.Context, h cloud.Host) (*Service, error) {
 	s := &Service{
 		host: h, dead: messaging.OpenDeadLetters(o, topology.FeedQueue), bucket: bucket, entities: entities,
 		accounts: account.Open(o),
-		roles:    role.NewStore(entities, bucket).WithChangeLog(catalogue.NewChangeLog(log, h.Now, h.NewID)), crm: crm.NewStore(entities, h.Now),
-		matches: match.NewStore(entities), calls: notetaker.NewStore(entities, bucket),
+		roles:    role.NewStore(entities, bucket).WithChangeLog(catalogue.NewChangeLog(log, h.Now, h.NewID)),
+		matches:  match.NewStore(entities), calls: notetaker.NewStore(entities, bucket),
 		network: network.Open(o), resumes: objectstore.Open(o, topology.Resumes),
 		profiles: profile.Open(o), submissions: submission.Open(o),
 		followUps: &followUps{
@@ -78,6 +78,7 @@ func New(_ context.Context, h cloud.Host) (*Service, error) {
 			now:      h.Now,
 		},
 	}
+	s.crm = crm.NewStore(entities, h.Now).NotingLosses(s.followUps.noteCRM)
 	s.setRouter()
 	return s, o.Err()
 }

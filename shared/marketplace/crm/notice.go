@@ -34,13 +34,13 @@ const (
 	changesPerNotice = 64
 )
 
-// WorthNotice reports whether a change is worth a notice: one in 64, the same one every time,
-// and every removal of a candidate.
-func WorthNotice(entityID string, version int64, removed bool) bool {
+// WorthNotice reports whether a change after which the same persons lead to the candidate is worth a notice: one in 64, the same one
+// every time.
+func WorthNotice(entityID string, version int64) bool {
 	h := fnv.New32a()
 	_, _ = h.Write([]byte(entityID + "#" + strconv.FormatInt(version, 10)))
 	sum := h.Sum32()
-	return removed || (sum^sum>>15)%changesPerNotice == 0
+	return (sum^sum>>15)%changesPerNotice == 0
 }
 
 // String returns the notice as a message.

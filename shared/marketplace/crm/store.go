@@ -17,12 +17,22 @@ type Store struct {
 	now      func() time.Time
 	// bulk keeps rows out of the log of changes.
 	bulk bool
+	// noteLoss is called before a change after which a person leads to a candidate no longer.
+	noteLoss func(ctx context.Context, recruiterID string) error
 }
 
 // NewStore returns a store in the marketplace table. now is the time at which a row is
 // written, by which readers find changes: the clock's, not an event's.
 func NewStore(entities *entity.Store, now func() time.Time) *Store {
-	return &Store{entities: entities, now: now}
+	return &Store{entities: entities, now: now, noteLoss: func(context.Context, string) error { return nil }}
+}
+
+// NotingLosses returns the store with a function that it calls before a change after which a person leads to a candidate no longer: an
+// erasure of the person does not find the candidate then, but what was published of the CRM still names the person.
+func (s *Store) NotingLosses(note func(ctx context.Context, recruiterID string) error) *Store {
+	noting := *s
+	noting.noteLoss = note
+	return &noting
 }
 
 // Eventual returns a store to read from, like [entity.Store.Eventual].
@@ -34,16 +44,30 @@ func (s *Store) Eventual() *Store {
 
 // ForBulkLoad returns the store for a load that publishes the indexes of the CRMs it has
 // changed when it ends. Until then a search by an index does not find the changes.
-func (s *Store) ForBulkLoad() *Store { return &Store{s.entities, s.now, true} }
+func (s *Store) ForBulkLoad() *Store {
+	bulk := *s
+	bulk.bulk = true
+	return &bulk
+}
 
 // Put stores a candidate of a recruiter; nil deletes it.
 func (s *Store) Put(ctx context.Context, recruiterID, candidateID string, at entity.Stamp, c *Candidate) (err error) {
 	defer fault.Wrap(&err, "crm.Put(recruiterID, candidateID)")
 
-	change := entity.Change{Key: candidateKey(recruiterID, candidateID), Stamp: at}
+	change := entity.Change{
+		Key: candidateKey(recruiterID, candidateID), Stamp: at,
+		OnDelete: func(entity.State) ([]entity.Action, error) { return nil, s.noteLoss(ctx, recruiterID) },
+	}
 	if c != nil {
 		change.Persons = c.personHashes()
-		change.Next = func(entity.State) (entity.NewState, error) { return s.nextState(ctx, *c) }
+		change.Next = func(old entity.State) (entity.NewState, error) {
+			if old.LosesPersons(change.Key, change.Persons) {
+				if err := s.noteLoss(ctx, recruiterID); err != nil {
+					return entity.NewState{}, err
+				}
+			}
+			return s.nextState(ctx, *c)
+		}
 	}
 	_, err = s.entities.Apply(ctx, change)
 	return err

@@ -48,6 +48,20 @@ func newPersonRow(hash string, k Key) Row {
 	return RowOf(itemkey.PersonCopy, nil, hash, k.PK, k.SK, k.Part)
 }
 
+// LosesPersons reports whether persons lead to the entity with a key now, and do not when it has those with these hashes alone.
+func (s State) LosesPersons(k Key, hashes []string) bool {
+	var kept []Row
+	for _, hash := range hashes {
+		kept = append(kept, newPersonRow(hash, k))
+	}
+	names := rowNames(kept)
+	return slices.ContainsFunc(s.rows, func(name string) bool {
+		pk, sk := splitRow(name)
+		_, leadsHere := itemkey.PersonCopy.Parse(pk, sk)
+		return leadsHere && !slices.Contains(names, name)
+	})
+}
+
 func parsePersonRow(sk string) (Key, bool) {
 	values, ok := itemkey.PersonCopy.ParseSK(sk)
 	if !ok {
