@@ -22,7 +22,6 @@ import (
 type Letters struct {
 	client           *sqs.Client
 	queue, deadQueue string // URLs
-	opened           time.Time
 	// Count is how many dead letters there are, Waiting how many messages the queue has, and
 	// InFlight how many of its messages workers hold. All are as of [Open].
 	Count, Waiting, InFlight int
@@ -30,7 +29,7 @@ type Letters struct {
 
 // Open returns the letters of a queue of the topology. getenv returns the queue's URL.
 func Open(ctx context.Context, client *sqs.Client, getenv func(string) string, name string) (*Letters, error) {
-	l := &Letters{client: client, opened: time.Now()}
+	l := &Letters{client: client}
 	for _, q := range topology.Queues {
 		if q.Name == name {
 			l.queue = getenv(q.Env)
@@ -90,34 +89,26 @@ func scanCount(of map[string]string, name types.QueueAttributeName, into *int) e
 	return err
 }
 
-// hiddenSeconds is how long a received letter is hidden from other receivers.
-const hiddenSeconds = 60
-
 // Receive returns up to most letters, fewer if the queue has no more. They stay in the queue and are
-// hidden from other receivers for a minute, unless they are released.
+// hidden from other receivers for a while, unless they are released: for a minute, and for as long as it takes to
+// receive and redrive most of them, so that none is received twice.
 func (l *Letters) Receive(ctx context.Context, most int) (all []types.Message, err error) {
 	for len(all) < most {
-		portion, err := l.receivePortion(ctx, most-len(all))
-		if err != nil || len(portion) == 0 {
+		out, err := l.client.ReceiveMessage(ctx, &sqs.ReceiveMessageInput{
+			QueueUrl: &l.deadQueue, MaxNumberOfMessages: int32(min(10, most-len(all))), VisibilityTimeout: hiddenSeconds(most), WaitTimeSeconds: 1,
+			MessageSystemAttributeNames: []types.MessageSystemAttributeName{types.MessageSystemAttributeNameAll},
+			MessageAttributeNames:       []string{"All"},
+		})
+		if err != nil || len(out.Messages) == 0 {
 			return all, err
 		}
-		all = append(all, portion...)
+		all = append(all, out.Messages...)
 	}
 	return all, nil
 }
 
-// receivePortion returns as many letters as SQS gives at a time: up to ten, and up to most.
-func (l *Letters) receivePortion(ctx context.Context, most int) ([]types.Message, error) {
-	out, err := l.client.ReceiveMessage(ctx, &sqs.ReceiveMessageInput{
-		QueueUrl: &l.deadQueue, MaxNumberOfMessages: int32(min(10, most)), VisibilityTimeout: hiddenSeconds, WaitTimeSeconds: 1,
-		MessageSystemAttributeNames: []types.MessageSystemAttributeName{types.MessageSystemAttributeNameAll},
-		MessageAttributeNames:       []string{"All"},
-	})
-	if err != nil {
-		return nil, err
-	}
-	return out.Messages, nil
-}
+// hiddenSeconds returns how long so many letters are hidden: a quarter of a second for each, of the twelve hours that SQS allows.
+func hiddenSeconds(letters int) int32 { return int32(min(60+letters/4, 12*60*60)) }
 
 // Release makes the letters visible to other receivers again.
 func (l *Letters) Release(ctx context.Context, letters []types.Message) error {
@@ -129,26 +120,20 @@ func (l *Letters) Release(ctx context.Context, letters []types.Message) error {
 	return errors.Join(errs...)
 }
 
-// RedriveAll sends up to most of the letters that were there at [Open] to their queue again, and returns how many it sent. It
-// receives few at a time, because they are hidden for a minute only, and leaves those that came since: a worker may have refused
-// a letter again.
+// RedriveAll sends up to most of the letters that were there at [Open] to their queue again, each once, and returns how many it
+// sent. It receives all of them before it sends the first, because a worker may refuse a letter again at once.
+// Letters that it does not send, because something failed, are visible again.
 func (l *Letters) RedriveAll(ctx context.Context, most int) (sent int, err error) {
-	for sent < most {
-		letters, err := l.receivePortion(ctx, most-sent)
-		if err != nil || len(letters) == 0 {
-			return sent, err
-		}
-		for i, m := range letters {
-			if SentAt(m).After(l.opened) {
-				continue
-			}
-			if err := l.Redrive(ctx, m); err != nil {
-				return sent, errors.Join(err, l.Release(ctx, letters[i:]))
-			}
-			sent++
+	letters, err := l.Receive(ctx, min(most, l.Count))
+	if err != nil {
+		return 0, errors.Join(err, l.Release(ctx, letters))
+	}
+	for i, m := range letters {
+		if err := l.Redrive(ctx, m); err != nil {
+			return i, errors.Join(err, l.Release(ctx, letters[i:]))
 		}
 	}
-	return sent, nil
+	return len(letters), nil
 }
 
 // Redrive sends a letter to its queue and then deletes it. If it is interrupted between the two, the

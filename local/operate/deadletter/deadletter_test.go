@@ -75,27 +75,25 @@ func openLetters(t *testing.T, letters int, hook func(*sqs.Client, *Letters) clo
 	return l
 }
 
-// No letter waits for the others longer than it is hidden: few are received at a time.
-func TestLettersAreRedrivenInPortions(t *testing.T) {
+// Letters are hidden for as long as it takes to redrive all of them.
+func TestManyLettersAreHiddenForLonger(t *testing.T) {
 	t.Parallel()
-	const letters = 25
-	held := 0
-	l := openLetters(t, letters, func(*sqs.Client, *Letters) cloud.Hook {
+	for letters, want := range map[int]int32{1: 60, 20: 65, 20_000: 5_060, 1_000_000: 43_200} {
+		if got := hiddenSeconds(letters); got != want {
+			t.Errorf("%d letters are hidden for %d s, want %d", letters, got, want)
+		}
+	}
+	var asked int32
+	l := openLetters(t, 25, func(*sqs.Client, *Letters) cloud.Hook {
 		return func(_ context.Context, call cloud.Call, send func() error) error {
-			switch in := call.Input.(type) {
-			case *sqs.ReceiveMessageInput:
-				held += int(in.MaxNumberOfMessages)
-			case *sqs.DeleteMessageInput:
-				held--
-			}
-			if held > 10 {
-				t.Errorf("%d letters are held at a time", held)
+			if in, isReceive := call.Input.(*sqs.ReceiveMessageInput); isReceive {
+				asked = in.VisibilityTimeout
 			}
 			return send()
 		}
 	})
-	if n, err := l.RedriveAll(t.Context(), l.Count); err != nil || n != letters {
-		t.Errorf("sent %d letters, %v; want %d", n, err, letters)
+	if n, err := l.RedriveAll(t.Context(), l.Count); err != nil || n != 25 || asked != hiddenSeconds(25) {
+		t.Errorf("sent %d letters that were hidden for %d s, %v", n, asked, err)
 	}
 }
 
