@@ -98,10 +98,31 @@ func TestHiddenHTML(t *testing.T) {
 		`<p hidden>no<p>yes</p>`:                                                     {"yes"},
 		`<table><tr><td hidden>no<table><td>no</table>no<td>yes</table>`:             {"yes"},
 		`<svg><svg/><text>no</text></svg>yes<svg/>yes<script>"<script>"</script>yes`: {"yes", "yes", "yes"},
+		`<form hidden>no<form>no</form>yes`:                                          {"yes"},
+		`<dl><dd hidden>no<dl><dt>no</dl>no<dt>yes</dl>`:                             {"yes"},
+		`<table><tr><th hidden>no<td>yes</table>`:                                    {"yes"},
+		`<table><tr><td>a<td hidden>no<tr><td>b</table>`:                             {"a", "b"},
+		`<table><thead hidden><tr><th>no<tbody><tr><td>yes</table>`:                  {"yes"},
+		`<p hidden>no<ul><li>yes</li></ul>`:                                          {"• yes"},
+		`<h2 hidden>no<h3>yes</h3>`:                                                  {"yes"},
 	} {
 		got := slices.Concat(mustRead(t, []byte("<html><p>before</p>"+body+"<p>after")).Blocks...)
 		if diff := cmp.Diff(slices.Concat([]string{"before"}, want, []string{"after"}), got); diff != "" {
 			t.Errorf("%s (-want +got):\n%s", body, diff)
+		}
+	}
+}
+
+// The head ends with or without an end tag, and holds no second one.
+func TestHeadOfHTML(t *testing.T) {
+	t.Parallel()
+	for _, head := range []string{
+		`<head><title>no</title></head><body>`, `<head><title>no</title><head><meta charset="utf-8"></head><body>`, `<head><title>no</title><body>`,
+		`<head><style>no</style>`, `<HEAD><script>"</head>"</script></HEAD>`, `<title>no</title>`,
+	} {
+		got := slices.Concat(mustRead(t, []byte("<html>"+head+"<p>Maya")).Blocks...)
+		if !slices.Equal(got, []string{"Maya"}) {
+			t.Errorf("%s: got %q", head, got)
 		}
 	}
 }

@@ -23,23 +23,11 @@ var (
 	startTag   = expression.New(`^<[A-Za-z]`)
 	whitespace = expression.New(`\s+`)
 	endsInWord = expression.New(`[\p{L}\p{N}.)] $`)
-	hidesStyle = expression.New(`(?i)display\s*:\s*none|visibility\s*:\s*hidden`)
 
 	// apartElements that follow each other with nothing between are apart in flexible boxes and grids.
 	apartElements = words.Set("a b strong i em span time small")
 
-	// hiddenElements and rawElements hold text that is not shown; the latter hold no elements.
-	hiddenElements = words.Set("head template svg math select object")
-	rawElements    = words.Set("script style title noscript noembed noframes textarea iframe")
-
 	voidElements = words.Set("area base br col embed hr img input link meta source track wbr")
-
-	// endedBySame are elements that the next one of their name ends, unless it is inside one of the elements listed.
-	endedBySame = map[string]map[string]bool{
-		"a": nil, "button": nil, "h1": nil, "h2": nil, "h3": nil, "h4": nil, "h5": nil, "h6": nil, "option": nil, "p": nil, "select": nil,
-		"dd": words.Set("dl"), "dt": words.Set("dl"), "li": words.Set("menu ol ul"),
-		"tbody": words.Set("table"), "td": words.Set("table"), "th": words.Set("table"), "tr": words.Set("table"),
-	}
 
 	// columnElements begin and end a block.
 	columnElements = words.Set("aside main nav")
@@ -91,7 +79,7 @@ type htmlReader struct {
 	text   string // before the tag, behind the one before
 	ended  bool   // the tag before ends one of apartElements
 	hidden string // name of the element with hidden text
-	inside int    // elements open in it that keep it open
+	inside int    // open elements in the hidden one that keep it open
 	named  namedElement
 	item   listItem
 	lists  int    // open lists
@@ -133,35 +121,6 @@ func (r *htmlReader) handleToken(t html.Token) {
 	}
 	r.text = ""
 	r.ended = t.Type == html.EndTagToken && apartElements[t.Data]
-}
-
-// endsHidden reports whether a token ends the hidden element, and counts the elements that keep it open: others of its
-// name, or those in which others may be.
-func (r *htmlReader) endsHidden(t html.Token) bool {
-	isEnd := t.Type == html.EndTagToken
-	if !isEnd && !opensElement(t) {
-		return false
-	}
-	same := t.Data == r.hidden
-	holders, isEndedBySame := endedBySame[r.hidden]
-	counts := holders[t.Data] || same && !isEndedBySame
-	switch {
-	case r.inside == 0 && isEnd:
-		return same || counts
-	case r.inside == 0 && same && isEndedBySame:
-		return true
-	case counts && isEnd:
-		r.inside--
-	case counts:
-		r.inside++
-	}
-	return false
-}
-
-// opensElement reports whether a token opens an element. Only in SVG and MathML a slash closes it at once.
-func opensElement(t html.Token) bool {
-	isForeign := t.Data == "svg" || t.Data == "math"
-	return t.Type == html.StartTagToken || t.Type == html.SelfClosingTagToken && !isForeign
 }
 
 // addText adds running text, in which line breaks and indentation are one space.
@@ -218,20 +177,6 @@ func (r *htmlReader) handleTag(t html.Token) {
 }
 
 // isHiddenElement reports whether a page does not show what an element holds.
-func isHiddenElement(t html.Token) bool {
-	switch {
-	case !opensElement(t) || voidElements[t.Data]:
-		return false
-	case hiddenElements[t.Data] || rawElements[t.Data]:
-		return true
-	}
-	return slices.ContainsFunc(t.Attr, hidesElement)
-}
-
-func hidesElement(a html.Attribute) bool {
-	return a.Key == "hidden" || a.Key == "style" && hidesStyle().MatchString(a.Val)
-}
-
 // joinAttributes returns the values of a tag's attributes of some names.
 func joinAttributes(t html.Token, names ...string) string {
 	var values []string
