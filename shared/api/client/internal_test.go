@@ -63,7 +63,45 @@ func TestBodiesLeaveOutWhatIsNotSet(t *testing.T) {
 				t.Errorf("%v: %s is no field of the body", of, name)
 			}
 		}
+		for name := range setEmpty(t, of) {
+			t.Errorf("%v: %s is set to an empty value, and is left out", of, name)
+		}
 	}
+}
+
+// setEmpty sets every list of a type to an empty one and every pointer to a zero value, and returns the names of those
+// that are in no body.
+func setEmpty(t *testing.T, of reflect.Type) map[string]bool {
+	t.Helper()
+	v := reflect.New(of).Elem()
+	left := map[string]bool{}
+	for _, f := range reflect.VisibleFields(of) {
+		name, _, _ := strings.Cut(f.Tag.Get("json"), ",")
+		field := v.FieldByIndex(f.Index)
+		switch {
+		case f.Anonymous || name == "-" || name == "":
+			continue
+		case f.Type.Kind() == reflect.Slice:
+			field.Set(reflect.MakeSlice(f.Type, 0, 0))
+		case f.Type.Kind() == reflect.Pointer:
+			field.Set(reflect.New(f.Type.Elem()))
+		default:
+			continue
+		}
+		left[name] = true
+	}
+	text, err := json.Marshal(v.Interface())
+	if err != nil {
+		t.Fatal(err)
+	}
+	var body map[string]any
+	if err := json.Unmarshal(text, &body); err != nil {
+		t.Fatal(err)
+	}
+	for name := range body {
+		delete(left, name)
+	}
+	return left
 }
 
 // TestBackoff holds the bounds of every pause.

@@ -58,6 +58,9 @@ type ending struct {
 	sent fingerprint
 }
 
+// journalVersion changes when the records, or the bodies whose hashes they have, do.
+const journalVersion = 2
+
 // begin is the first line: what the records belong to. Key is a hash of the API key.
 type begin struct {
 	Version int    `json:"version"`
@@ -98,7 +101,7 @@ func openJournal(path, baseURL, key string) (*journal, error) {
 	if err != nil {
 		return nil, err
 	}
-	err = j.load(begin{1, baseURL, key})
+	err = j.load(begin{journalVersion, baseURL, key})
 	if err == nil {
 		err = syncDirectory(filepath.Dir(path))
 	}

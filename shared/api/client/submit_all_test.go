@@ -361,7 +361,7 @@ func TestSubmitAllHoldsForgottenBatches(t *testing.T) {
 // A file that is no journal stays as it is, also one without a line break, and for a plan. A first line that a crash has cut off is written again.
 func TestSubmitAllOverwritesNoOtherFile(t *testing.T) {
 	t.Parallel()
-	for text, refused := range map[string]bool{"AGENCY_KEY=rmk_live_x": true, `{"a":1}`: true, "{": false, `{"begin":{"version":1,`: false, "": false} {
+	for text, refused := range map[string]bool{"AGENCY_KEY=rmk_live_x": true, `{"a":1}`: true, "{": false, `{"begin":{"version":2,`: false, "": false} {
 		path := filepath.Join(t.TempDir(), "journal")
 		appendText(t, path, text)
 		_, err := newClientOf(newFakeService()).PlanAll(newCandidates(1), client.SubmitAllOptions{Journal: path})

@@ -4,9 +4,9 @@
 // It knows JSON, parameters, the schemas of package contract, and how a problem is
 // worded for people. It does not know answers, keys, or what an input means.
 //
-// A body is parsed in place. The strings of the tree are slices of the body, and
-// the tree holds only what the schema names. So a body of 12 MiB exists once, and a
-// hostile one cannot grow into a larger tree.
+// A body is parsed in place. The strings of the tree are slices of the body, but those with escapes, which are copied without
+// them when they are read, and the tree holds only what the schema names. So a body of 12 MiB exists once, its escaped strings
+// twice, and a hostile one cannot grow into a larger tree.
 //
 // Tokens and scalars are read by a jsontext.Decoder, which reads a bytes.Buffer without
 // a copy; line and column of an error are computed from its byte.
