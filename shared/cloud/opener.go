@@ -54,7 +54,7 @@ func (o *Opener) RequireSetting(name string) string {
 	return v
 }
 
-// Duration returns a setting like "90s", or fallback when it is not set.
+// Duration returns a setting like "90s", or fallback when it is not set. A value that is refused by [Opener.Err] may be any.
 func (o *Opener) Duration(name string, fallback time.Duration) time.Duration {
 	raw := o.Getenv(name)
 	if raw == "" {
@@ -67,7 +67,7 @@ func (o *Opener) Duration(name string, fallback time.Duration) time.Duration {
 	return d
 }
 
-// Int returns a whole number ≥ 0, or fallback when it is not set.
+// Int returns a whole number ≥ 0, or fallback when it is not set. A value that is refused by [Opener.Err] may be any.
 func (o *Opener) Int(name string, fallback int) int {
 	raw := o.Getenv(name)
 	if raw == "" {

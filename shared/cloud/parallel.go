@@ -27,7 +27,7 @@ func EachUntilError[T any](ctx context.Context, limit int, items []T, do func(ct
 }
 
 // ForEach calls do with every item and its index, at most limit calls at a time. An error does not
-// stop the other calls; all errors are returned. [EachUntilError] ends at the first one instead.
+// stop the other calls; all errors are returned. [EachUntilError] cancels the others at the first one instead.
 func ForEach[T any](limit int, items []T, do func(n int, item T) error) error {
 	errs := make([]error, len(items))
 	var group errgroup.Group

@@ -17,7 +17,11 @@ const warmTime = time.Second
 // a read unit. Its result is ignored: a start neither fails nor waits long for a database
 // that is unavailable.
 func (h Host) Warm(ctx context.Context, t topology.Table) {
-	table := h.Opener().Table(t)
+	o := h.Opener()
+	table := o.Table(t)
+	if o.Err() != nil {
+		return // the function says so when it opens the table
+	}
 	ctx, cancel := context.WithTimeout(ctx, warmTime)
 	defer cancel()
 	var nothing []dynamo.Item

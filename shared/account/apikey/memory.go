@@ -2,7 +2,7 @@ package apikey
 
 import "sync"
 
-// maxRemembered bounds the keys of a memory: callers take about 2 MB.
+// maxRemembered bounds the keys of a memory, whose values take about 2 MB.
 const maxRemembered = 4096
 
 // memory remembers a value for each of some keys.

@@ -58,7 +58,8 @@ func joinWhole(indexes [2][]byte) ([]byte, error) {
 // formats are the numbers of the formats of files that readers can read; the publisher writes the first
 // one. They are parts of the keys of heads and files. A version that changes the format, here or in
 // package roleindex, puts the new one first, keeps the previous one and opens both: until the new one
-// is published, its readers read the previous format, as do the readers of the previous version.
+// is published, its readers read the previous format, as do the readers of the previous version. No version was deployed with a format
+// before this one.
 var formats = []int{Format}
 
 // Format is the number of the format that the publisher writes.
