@@ -139,11 +139,9 @@ func (s *Service) addLinked(ctx context.Context, hashes []string) ([]string, err
 	return hashes, err
 }
 
-// erasePerson erases everything that has the identity with this hash.
+// erasePerson erases everything that has the identity with this hash. What fails does not keep the rest.
 func (s *Service) erasePerson(ctx context.Context, hash, root string, e submission.Erasure, erased map[string]int) error {
-	if err := s.eraseCopies(ctx, hash, e.At, erased); err != nil {
-		return err
-	}
+	failed := s.eraseCopies(ctx, hash, e.At, erased)
 	removed, err := s.network.Erase(ctx, hash, e.At, func(ctx context.Context, m network.Membership) error {
 		linkedIn, emails := m.PersonHashes()
 		if err := s.noteLinked(ctx, root, linkedIn, emails); err != nil {
@@ -156,7 +154,7 @@ func (s *Service) erasePerson(ctx context.Context, hash, root string, e submissi
 			s.submissions.EraseSource(ctx, m.Tenant, m.ResumeKey, e), s.resumes.Delete(ctx, m.ResumeKey))
 	})
 	erased["memberships"] += removed
-	return errors.Join(err, s.profiles.Forget(ctx, hash))
+	return errors.Join(failed, err, s.profiles.Forget(ctx, hash))
 }
 
 // submissionErasure is what submissions of a person are to be erased.

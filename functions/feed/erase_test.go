@@ -1,15 +1,22 @@
 package feed_test
 
 import (
+	"context"
 	"encoding/json"
+	"errors"
 	"fmt"
 	"strings"
+	"sync/atomic"
 	"testing"
 	"time"
 
+	"github.com/aws/aws-sdk-go-v2/service/dynamodb"
+	"github.com/aws/aws-sdk-go-v2/service/dynamodb/types"
 	"github.com/guregu/dynamo/v2"
 
+	"github.com/recruiting-marketplace/external-api/shared/cloud"
 	"github.com/recruiting-marketplace/external-api/shared/cloud/topology"
+	"github.com/recruiting-marketplace/external-api/shared/cloud/topology/itemkey"
 	"github.com/recruiting-marketplace/external-api/shared/identity"
 )
 
@@ -162,6 +169,46 @@ func TestAnErasureKeepsWhatHappenedAfterIt(t *testing.T) {
 				t.Errorf("the membership is there: %t, %v", found, err)
 			}
 		})
+	}
+}
+
+// An erasure that fails for one entity of a person erases all else that it finds, and is not finished.
+func TestAFailedErasureErasesTheRest(t *testing.T) {
+	t.Parallel()
+	refused := errors.New("refused")
+	var refuses atomic.Bool
+	application, _ := itemkey.Application.Key("app1")
+	b := newTestFeed(t, func(_ context.Context, call cloud.Call, send func() error) error {
+		in, isTransaction := call.Input.(*dynamodb.TransactWriteItemsInput)
+		if refuses.Load() && isTransaction && in.TransactItems[0].Update != nil && fmt.Sprint(in.TransactItems[0].Update.Key[topology.PK]) == fmt.Sprint(&types.AttributeValueMemberS{Value: application}) {
+			return refused
+		}
+		return send()
+	})
+	b.apply(t, append(person(1, now.Add(-time.Hour)), eventAt("membership.addedByRoleSubmission", "cu_1", 1, now.Add(-time.Hour), object{
+		"agencyId": "agy1", "recruiterId": "rec1", "name": secretName, "email": "wilhelmina@example.com", "linkedinUrl": "https://www.linkedin.com/in/wilhelmina-t",
+	}))...)
+	byProfile := eventAt("person.erased", "person1", 1, now, object{"identityHashes": []string{identity.Hash("https://www.linkedin.com/in/wilhelmina-t")}})
+	refuses.Store(true)
+	if _, err := b.Apply(t.Context(), byProfile); !errors.Is(err, refused) {
+		t.Fatalf("got %v", err)
+	}
+	for key, item := range b.readState(t) {
+		body, err := json.Marshal(item)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if strings.Contains(string(body), secretName) && strings.Contains(key, "#cand1") && !strings.HasSuffix(key, "#app1") {
+			t.Errorf("it kept %q", key)
+		}
+	}
+	if _, found := b.membership(t, "cu_1"); found {
+		t.Error("the membership is there")
+	}
+	refuses.Store(false)
+	b.apply(t, byProfile)
+	if got := b.countTraces(t); got != 0 {
+		t.Errorf("%d copies are left", got)
 	}
 }
 

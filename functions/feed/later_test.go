@@ -2,10 +2,12 @@ package feed_test
 
 import (
 	"context"
+	"errors"
 	"fmt"
 	"slices"
 	"strings"
 	"sync"
+	"sync/atomic"
 	"testing"
 	"time"
 
@@ -201,6 +203,36 @@ func TestPersonsWhoLeaveACRMAreNoted(t *testing.T) {
 		t.Fatal(err)
 	}
 	apply("erased meanwhile", "bea@example.com", now.Add(-time.Hour), 1)
+}
+
+// The note comes first: an event whose note fails changes nothing, and is delivered again.
+func TestALeavingPersonIsNotedBeforeTheChange(t *testing.T) {
+	t.Parallel()
+	lost := errors.New("lost")
+	for kind, data := range map[string]any{"crmCandidate.upserted": candidate("rec1", "cand2"), "crmCandidate.deleted": nil} {
+		var fails atomic.Bool
+		b := newTestFeed(t, func(_ context.Context, call cloud.Call, send func() error) error {
+			if _, isSend := call.Input.(*sqs.SendMessageBatchInput); isSend && fails.Load() {
+				return lost
+			}
+			return send()
+		})
+		first := candidate("rec1", "cand1")
+		b.apply(t, event("crmCandidate.upserted", "rec1/cand1", 1, first))
+		before := b.readState(t)
+		fails.Store(true)
+		if next, isChange := data.(object); isChange {
+			next["candidateId"] = "cand1"
+		}
+		if _, err := b.Apply(t.Context(), event(kind, "rec1/cand1", 2, data)); !errors.Is(err, lost) {
+			t.Errorf("%s: got %v", kind, err)
+		}
+		if diff := cmp.Diff(before, b.readState(t)); diff != "" {
+			t.Errorf("%s changed (-before +after):\n%s", kind, diff)
+		}
+		fails.Store(false)
+		b.apply(t, event(kind, "rec1/cand1", 2, data))
+	}
 }
 
 // A bulk load sends few notes: its changes of a large CRM are found once the CRM is published

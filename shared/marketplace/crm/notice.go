@@ -34,8 +34,7 @@ const (
 	changesPerNotice = 64
 )
 
-// WorthNotice reports whether a change after which the same persons lead to the candidate is worth a notice: one in 64, the same one
-// every time.
+// WorthNotice reports whether a change that takes no person away is worth a notice: one in 64, the same one every time.
 func WorthNotice(entityID string, version int64) bool {
 	h := fnv.New32a()
 	_, _ = h.Write([]byte(entityID + "#" + strconv.FormatInt(version, 10)))
