@@ -6,6 +6,8 @@ import (
 	"errors"
 	"fmt"
 	"os"
+	"os/signal"
+	"syscall"
 	"text/tabwriter"
 	"time"
 
@@ -42,7 +44,8 @@ func (c listDead) Validate() error {
 // Run prints the dead letters, oldest first as far as SQS keeps order. They stay in the
 // queue and are hidden from other receivers while Run shows them.
 func (c listDead) Run() error {
-	ctx := context.Background()
+	ctx, stop := signal.NotifyContext(context.Background(), os.Interrupt, syscall.SIGTERM)
+	defer stop()
 	w := tabwriter.NewWriter(os.Stdout, 0, 0, 2, ' ', 0)
 	defer func() { _ = w.Flush() }()
 	if c.Queue == "" {
@@ -59,7 +62,7 @@ func (c listDead) Run() error {
 	if err != nil {
 		return err
 	}
-	letters, err := dead.Receive(ctx, c.Max)
+	letters, err := dead.Receive(ctx, min(c.Max, dead.Count))
 	if len(letters) == 0 && err == nil {
 		fmt.Fprintf(os.Stderr, "%s has no dead letters\n", c.Queue)
 	}
@@ -83,9 +86,11 @@ func (c redriveDead) Validate() error {
 }
 
 // Run sends each dead letter to its queue and then deletes it. A run that is
-// interrupted sends at most one letter twice, which workers tolerate.
+// interrupted sends at most one letter twice, which workers tolerate; one that is killed hides the rest for a minute and
+// a quarter of a second for each letter.
 func (c redriveDead) Run() error {
-	ctx := context.Background()
+	ctx, stop := signal.NotifyContext(context.Background(), os.Interrupt, syscall.SIGTERM)
+	defer stop()
 	dead, err := openDeadLetters(ctx, c.Queue)
 	if err != nil {
 		return err

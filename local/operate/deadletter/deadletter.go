@@ -7,6 +7,8 @@ import (
 	"errors"
 	"fmt"
 	"maps"
+	"slices"
+	"strconv"
 	"strings"
 	"time"
 
@@ -110,17 +112,32 @@ func (l *Letters) Receive(ctx context.Context, most int) (all []types.Message, e
 // hiddenSeconds returns how long so many letters are hidden: a quarter of a second for each, of the twelve hours that SQS allows.
 func hiddenSeconds(letters int) int32 { return int32(min(60+letters/4, 12*60*60)) }
 
-// Release makes the letters visible to other receivers again.
+// releaseTime bounds a release, which goes on after the end of its context: an interrupted command would hide letters for long.
+const releaseTime = 30 * time.Second
+
+// Release makes the letters visible to other receivers again. It ends at the first call that fails; the letters that are left come
+// back after the time for which they are hidden.
 func (l *Letters) Release(ctx context.Context, letters []types.Message) error {
-	var errs []error
-	for _, m := range letters {
-		_, err := l.client.ChangeMessageVisibility(ctx, &sqs.ChangeMessageVisibilityInput{QueueUrl: &l.deadQueue, ReceiptHandle: m.ReceiptHandle})
-		errs = append(errs, err)
+	ctx, cancel := context.WithTimeout(context.WithoutCancel(ctx), releaseTime)
+	defer cancel()
+	for part := range slices.Chunk(letters, 10) {
+		in := &sqs.ChangeMessageVisibilityBatchInput{QueueUrl: &l.deadQueue}
+		for i, m := range part {
+			entry := types.ChangeMessageVisibilityBatchRequestEntry{Id: aws.String(strconv.Itoa(i)), ReceiptHandle: m.ReceiptHandle}
+			in.Entries = append(in.Entries, entry)
+		}
+		out, err := l.client.ChangeMessageVisibilityBatch(ctx, in)
+		if err != nil {
+			return err
+		}
+		if len(out.Failed) > 0 {
+			return fmt.Errorf("%d letters stay hidden for a while: %s", len(out.Failed), aws.ToString(out.Failed[0].Message))
+		}
 	}
-	return errors.Join(errs...)
+	return nil
 }
 
-// RedriveAll sends up to most of the letters that were there at [Open] to their queue again, each once, and returns how many it
+// RedriveAll sends as many letters as there were at [Open], and up to most, to their queue again, each once, and returns how many it
 // sent. It receives all of them before it sends the first, because a worker may refuse a letter again at once.
 // Letters that it does not send, because something failed, are visible again.
 func (l *Letters) RedriveAll(ctx context.Context, most int) (sent int, err error) {

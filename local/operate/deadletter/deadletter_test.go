@@ -118,6 +118,32 @@ func TestRefusedLettersAreRedrivenOnce(t *testing.T) {
 	}
 }
 
+// A command that is interrupted hides no letters either.
+func TestInterruptedRedriveReleasesLetters(t *testing.T) {
+	t.Parallel()
+	const letters = 15
+	ctx, interrupt := context.WithCancel(t.Context())
+	sent := 0
+	l := openLetters(t, letters, func(*sqs.Client, *Letters) cloud.Hook {
+		return func(_ context.Context, call cloud.Call, send func() error) error {
+			if call.Operation == "SendMessage" {
+				if sent++; sent == 3 {
+					interrupt()
+				}
+			}
+			return send()
+		}
+	})
+	n, err := l.RedriveAll(ctx, l.Count)
+	if !errors.Is(err, context.Canceled) {
+		t.Errorf("got %v", err)
+	}
+	left, err := l.Receive(t.Context(), letters)
+	if err != nil || n+len(left) != letters || len(left) == 0 {
+		t.Errorf("%d letters were sent and %d are visible, %v; want %d together", n, len(left), err, letters)
+	}
+}
+
 // Letters that could not be sent are visible again at once.
 func TestFailedRedriveReleasesLetters(t *testing.T) {
 	t.Parallel()
