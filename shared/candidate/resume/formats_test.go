@@ -104,7 +104,8 @@ func TestHiddenHTML(t *testing.T) {
 		`<table><tr><td>a<td hidden>no<tr><td>b</table>`:                             {"a", "b"},
 		`<table><thead hidden><tr><th>no<tbody><tr><td>yes</table>`:                  {"yes"},
 		`<p hidden>no<ul><li>yes</li></ul>`:                                          {"• yes"},
-		`<h2 hidden>no<h3>yes</h3>`:                                                  {"yes"},
+		`<p hidden>no<hr>yes`:                                                        {"yes"},
+		`<h2 hidden><div><h3>no</h3></div></h2>yes`:                                  {"yes"},
 	} {
 		got := slices.Concat(mustRead(t, []byte("<html><p>before</p>"+body+"<p>after")).Blocks...)
 		if diff := cmp.Diff(slices.Concat([]string{"before"}, want, []string{"after"}), got); diff != "" {
@@ -119,6 +120,7 @@ func TestHeadOfHTML(t *testing.T) {
 	for _, head := range []string{
 		`<head><title>no</title></head><body>`, `<head><title>no</title><head><meta charset="utf-8"></head><body>`, `<head><title>no</title><body>`,
 		`<head><style>no</style>`, `<HEAD><script>"</head>"</script></HEAD>`, `<title>no</title>`,
+		`<head><template><p>no</p></template><meta name="x" content="no"><link rel="no"><noscript><p>no</noscript></head>`,
 	} {
 		got := slices.Concat(mustRead(t, []byte("<html>"+head+"<p>Maya")).Blocks...)
 		if !slices.Equal(got, []string{"Maya"}) {

@@ -10,30 +10,27 @@ import (
 )
 
 // optionalEnd says where an element ends without an end tag: before the start tags of some names, unless they are within an
-// inner element of some others, and at the end of the element that it is in.
+// inner element of some others, and at the end tag of one of these.
 type optionalEnd struct{ before, within map[string]bool }
 
 var (
 	hidesStyle = expression.New(`(?i)display\s*:\s*none|visibility\s*:\s*hidden`)
 
 	// hiddenElements and rawElements hold text that is not shown; the latter hold no elements.
-	hiddenElements = words.Set("head template svg math select object")
+	hiddenElements = words.Set("template svg math select object")
 	rawElements    = words.Set("script style title noscript noembed noframes textarea iframe")
-
-	// headElements do not end the head; every other one does, with or without an end tag.
-	headElements = words.Set("base head html link meta noframes noscript script style template title")
 
 	// optionalEnds are the elements that end without an end tag, or have none of their name inside.
 	optionalEnds = map[string]optionalEnd{
-		"head": {}, "form": {}, "a": {before: words.Set("a")}, "button": {before: words.Set("button")}, "select": {before: words.Set("select")},
-		"h1": headingEnd, "h2": headingEnd, "h3": headingEnd, "h4": headingEnd, "h5": headingEnd, "h6": headingEnd,
-		"p":      {before: words.Set("article aside div dl footer form h1 h2 h3 h4 h5 h6 header main nav ol p pre section table ul")},
+		"form": {}, "a": {before: words.Set("a")}, "button": {before: words.Set("button")}, "select": {before: words.Set("select")},
+		"p":      {before: paragraphEnds},
 		"option": {before: words.Set("option optgroup")},
 		"li":     {before: words.Set("li"), within: words.Set("menu ol ul")},
 		"dd":     descriptionEnd, "dt": descriptionEnd, "td": cellEnd, "th": cellEnd,
 		"tr": rowEnd, "tbody": groupEnd, "tfoot": groupEnd, "thead": groupEnd,
 	}
-	headingEnd     = optionalEnd{before: words.Set("h1 h2 h3 h4 h5 h6")}
+	paragraphEnds = words.Set(`address article aside blockquote center details dialog dir div dl fieldset figcaption figure footer form
+		h1 h2 h3 h4 h5 h6 header hgroup hr main menu nav ol p pre search section summary table ul`)
 	descriptionEnd = optionalEnd{before: words.Set("dd dt"), within: words.Set("dl")}
 	cellEnd        = optionalEnd{before: words.Set("tbody td tfoot th thead tr"), within: words.Set("table")}
 	rowEnd         = optionalEnd{before: words.Set("tbody tfoot thead tr"), within: words.Set("table")}
@@ -50,8 +47,6 @@ func (r *htmlReader) endsHidden(t html.Token) bool {
 	end, isOptional := optionalEnds[r.hidden]
 	keepsOpen := end.within[t.Data] || t.Data == r.hidden && !isOptional
 	switch {
-	case r.hidden == "head" && !isEnd:
-		return !headElements[t.Data]
 	case r.inside == 0 && isEnd:
 		return t.Data == r.hidden || keepsOpen
 	case r.inside == 0 && end.before[t.Data]:
@@ -70,6 +65,7 @@ func opensElement(t html.Token) bool {
 	return t.Type == html.StartTagToken || t.Type == html.SelfClosingTagToken && !isForeign
 }
 
+// isHiddenElement reports whether a page does not show what an element holds.
 func isHiddenElement(t html.Token) bool {
 	switch {
 	case !opensElement(t) || voidElements[t.Data]:

@@ -176,7 +176,6 @@ func (r *htmlReader) handleTag(t html.Token) {
 	}
 }
 
-// isHiddenElement reports whether a page does not show what an element holds.
 // joinAttributes returns the values of a tag's attributes of some names.
 func joinAttributes(t html.Token, names ...string) string {
 	var values []string
