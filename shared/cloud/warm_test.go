@@ -55,9 +55,12 @@ func TestWarmNeverFails(t *testing.T) {
 	silent := httptest.NewServer(http.HandlerFunc(func(http.ResponseWriter, *http.Request) { <-hangs }))
 	defer silent.Close()
 	defer close(hangs)
+	var calls atomic.Int32
+	counting := httptest.NewServer(http.HandlerFunc(func(http.ResponseWriter, *http.Request) { calls.Add(1) }))
+	defer counting.Close()
 	base := map[string]string{"AWS_REGION": "us-east-1", "AWS_ACCESS_KEY_ID": "a", "AWS_SECRET_ACCESS_KEY": "s"}
 	for name, env := range map[string]map[string]string{
-		"no table": {}, "no database": {topology.Accounts.Env: "t", "AWS_ENDPOINT_URL": "http://127.0.0.1:1"},
+		"no table": {"AWS_ENDPOINT_URL": counting.URL}, "no database": {topology.Accounts.Env: "t", "AWS_ENDPOINT_URL": "http://127.0.0.1:1"},
 		"no answer": {topology.Accounts.Env: "t", "AWS_ENDPOINT_URL": silent.URL},
 	} {
 		for k, v := range base {
@@ -68,6 +71,9 @@ func TestWarmNeverFails(t *testing.T) {
 		if cancel(); context.Cause(ctx) != context.Canceled {
 			t.Errorf("the start was held up: %v", context.Cause(ctx))
 		}
+	}
+	if n := calls.Load(); n != 0 {
+		t.Errorf("%d calls for a table without a name", n)
 	}
 }
 

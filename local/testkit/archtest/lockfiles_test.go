@@ -66,7 +66,7 @@ func findLockFiles(t *testing.T) (files []string) {
 		switch {
 		case err != nil:
 			return err
-		case slices.Contains([]string{"node_modules", ".bin", ".git", "build", "cdk.out"}, entry.Name()):
+		case entry.IsDir() && slices.Contains([]string{"node_modules", ".bin", ".git", "build", "cdk.out"}, entry.Name()):
 			return filepath.SkipDir
 		case entry.Name() == "package-lock.json":
 			files = append(files, name)
