@@ -111,6 +111,30 @@ func TestRoleSubmissionIsFirstAtTheSameTime(t *testing.T) {
 	}
 }
 
+// The app's mark renews an eligibility that is over, as the newest statement that the candidate is back, and no other.
+func TestOnlyAnEndedEligibilityIsRenewed(t *testing.T) {
+	t.Parallel()
+	now := network.Statement{At: start, Rank: 1}
+	soon, over, renewed := start.AddDate(0, 0, 10), start.Add(-time.Hour), start.Add(network.DefaultEligibility)
+	newer := network.Statement{At: start.Add(time.Minute)}
+	for _, tt := range []struct {
+		before network.Market
+		off    bool
+		want   time.Time
+	}{
+		{network.Market{ExpiresAt: over}, false, renewed},
+		{network.Market{ExpiresAt: over}, true, over},
+		{network.Market{ExpiresAt: soon}, false, soon},
+		{network.Market{ExpiresAt: soon}, true, soon},
+		{network.Market{ExpiresAt: over, Stated: newer}, false, over},
+		{network.Market{ExpiresAt: soon, Stated: newer}, false, soon},
+	} {
+		if got := tt.before.SetOff(tt.off, now, network.DefaultEligibility).ExpiresAt; !got.Equal(tt.want) {
+			t.Errorf("%+v, off %t: ends %v, want %v", tt.before, tt.off, got, tt.want)
+		}
+	}
+}
+
 // What came by a role submission stays eligible for ever, whatever is stated later.
 func TestEligibilityWithoutEndStays(t *testing.T) {
 	t.Parallel()
