@@ -50,6 +50,15 @@ func people(rows ...string) string {
 	return text
 }
 
+// runWith runs a bulk with a file of the text in place of the one that args name.
+func runWith(t *testing.T, server string, args []string, text string, more ...string) (out, messages string, code int) {
+	t.Helper()
+	if err := os.WriteFile(args[1], []byte(text), 0o600); err != nil {
+		t.Fatal(err)
+	}
+	return runAt(t, server, append(args, more...)...)
+}
+
 // A file can be corrected, extended and shortened: each run sends what is new or corrected, reports the row that cannot be
 // sent by its line, and keeps every outcome in the result.
 func TestBulkIsCorrected(t *testing.T) {
@@ -61,10 +70,7 @@ func TestBulkIsCorrected(t *testing.T) {
 	args := bulkArgs(t, "people.csv", people("a ada", "b bea "+member))
 	run := func(text string, more ...string) (out, messages string, code int) {
 		t.Helper()
-		if err := os.WriteFile(args[1], []byte(text), 0o600); err != nil {
-			t.Fatal(err)
-		}
-		return runAt(t, server, append(args, more...)...)
+		return runWith(t, server, args, text, more...)
 	}
 	for i, tt := range []struct {
 		text  string
@@ -111,10 +117,7 @@ func TestDryRunOfHeldCandidates(t *testing.T) {
 	args := bulkArgs(t, "people.csv", people("a ada", "b bea "+member))
 	run := func(text string, more ...string) (out, messages string, code int) {
 		t.Helper()
-		if err := os.WriteFile(args[1], []byte(text), 0o600); err != nil {
-			t.Fatal(err)
-		}
-		return runAt(t, server, append(args, more...)...)
+		return runWith(t, server, args, text, more...)
 	}
 	if _, messages, code := run(people("a ada", "b bea "+member)); code != exitOutcome {
 		t.Fatalf("the first run exits with %d: %s", code, messages)

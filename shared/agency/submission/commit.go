@@ -105,7 +105,8 @@ func (c partCommit) noteAccepted(stands header) {
 	rows := stands.expandRows()
 	for i := range c.entries {
 		if e := &c.entries[i]; rows[e.Index].Status != "" {
-			if e.written = true; !e.current {
+			e.written = true
+			if !e.current {
 				e.status = rows[e.Index].Status
 			}
 		}
@@ -141,7 +142,8 @@ func resolveConflict(err error, actions []*entry) (stands *header, _ error) {
 func (e *entry) noteInFlight(item dynamo.Item) error {
 	var existing liveItem
 	err := dynamo.UnmarshalItem(item, &existing)
-	if e.current = existing.SubmissionID == e.ID.String(); e.current && existing.Lease != 0 {
+	e.current = existing.SubmissionID == e.ID.String()
+	if e.current && existing.Lease != 0 {
 		e.status = contract.Processing
 	}
 	return err

@@ -71,7 +71,8 @@ func (s *Store) eraseShard(ctx context.Context, shard string, e Erasure) (ended 
 		}
 		for _, item := range items {
 			over, err := s.eraseLive(ctx, item, e)
-			if failed = errors.Join(failed, err); over {
+			failed = errors.Join(failed, err)
+			if over {
 				ended++
 			}
 		}
@@ -148,7 +149,8 @@ func (s *Store) eraseFile(ctx context.Context, t tenant.ID, copyKey string, e Er
 	case item.CreatedAt > e.At.UnixMilli():
 		return nil
 	}
-	if err = errors.Join(e.Drop(ctx, u.Key()), s.dropUpload(ctx, t, item.ID)); err != nil {
+	err = errors.Join(e.Drop(ctx, u.Key()), s.dropUpload(ctx, t, item.ID))
+	if err != nil {
 		return err
 	}
 	err = s.table.Delete(topology.PK, u.contentKey()).Range(topology.SK, contentKind).If("id = ?", item.ID.String()).Run(ctx)
