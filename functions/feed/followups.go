@@ -31,6 +31,14 @@ type followUps struct {
 	noted map[string]time.Time
 }
 
+// noteCRMChange sends a note that a recruiter's CRM changed, if the change is worth one.
+func (l *followUps) noteCRMChange(ctx context.Context, recruiterID string, e event.Envelope) error {
+	if l.noted == nil && !crm.WorthNotice(e.EntityID, e.Version) {
+		return nil
+	}
+	return l.noteCRM(ctx, recruiterID)
+}
+
 // noteCRM sends a note that a recruiter's CRM changes; a bulk load sends few.
 func (l *followUps) noteCRM(ctx context.Context, recruiterID string) error {
 	if l.noted != nil {

@@ -112,8 +112,5 @@ func (s *Service) putCandidate(ctx context.Context, e event.Envelope, c *crm.Can
 	if err := s.crm.Put(ctx, recruiterID, candidateID, e.Stamp(), c); err != nil {
 		return err
 	}
-	if s.followUps.noted == nil && !crm.WorthNotice(e.EntityID, e.Version) {
-		return nil
-	}
-	return s.followUps.noteCRM(ctx, recruiterID)
+	return s.followUps.noteCRMChange(ctx, recruiterID, e)
 }
