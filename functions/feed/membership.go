@@ -78,7 +78,10 @@ func (s *Service) addMember(ctx context.Context, id string, e event.Envelope, c 
 		Name: c.Name, Email: email, LinkedInURL: linkedIn,
 		Title: optional.Value(c.Title), Company: optional.Value(c.Company), Location: optional.Value(c.Location),
 	}
-	return s.network.AddByRoleSubmission(ctx, network.Candidate{
-		Tenant: tenant.Of(c.AgencyID, tenant.Live), OwnerID: c.RecruiterID, Person: person,
-	}, id, w)
+	candidate := network.Candidate{Tenant: tenant.Of(c.AgencyID, tenant.Live), OwnerID: c.RecruiterID, Person: person}
+	err := s.network.AddByRoleSubmission(ctx, candidate, id, w)
+	if errors.Is(err, network.ErrOtherPerson) {
+		return event.Invalidf("entityId: names a membership of another person or recruiter.")
+	}
+	return err
 }

@@ -3,6 +3,7 @@ package feed_test
 import (
 	"fmt"
 	"math/rand/v2"
+	"reflect"
 	"testing"
 	"time"
 
@@ -79,6 +80,26 @@ func TestCommandWaitsForItsMembership(t *testing.T) {
 	}
 	if m, _ := b.membership(t, "cu_1"); !m.Market.Locked {
 		t.Errorf("market %+v", m.Market)
+	}
+}
+
+// TestAddedWithTheIDOfAnotherPerson refuses it, whoever the other person is of, and changes nothing.
+func TestAddedWithTheIDOfAnotherPerson(t *testing.T) {
+	t.Parallel()
+	b := newTestFeed(t)
+	b.apply(t, added(now.Add(-time.Hour)))
+	before, _ := b.membership(t, "cu_1")
+	for _, recruiter := range []string{"rec1", "rec2"} {
+		refused, err := b.Apply(t.Context(), eventAt("membership.addedByRoleSubmission", "cu_1", 2, now, object{
+			"agencyId": "agy1", "recruiterId": recruiter, "name": "Noor Haddad", "email": "noor@example.com",
+			"linkedinUrl": "https://www.linkedin.com/in/noor-h",
+		}))
+		if want := "entityId: names a membership of another person or recruiter."; refused != want || err != nil {
+			t.Errorf("of %s: refused %q, %v, want %q", recruiter, refused, err, want)
+		}
+	}
+	if after, _ := b.membership(t, "cu_1"); !reflect.DeepEqual(after, before) {
+		t.Errorf("%+v became %+v", before, after)
 	}
 }
 

@@ -2,6 +2,8 @@ package network
 
 import (
 	"context"
+	"errors"
+	"slices"
 	"time"
 
 	"github.com/guregu/dynamo/v2"
@@ -20,10 +22,13 @@ func (s *Store) SetOffMarket(ctx context.Context, m Membership, off bool, w Writ
 	})
 }
 
+// ErrOtherPerson says that the membership with an ID is of another person or another member.
+var ErrOtherPerson = errors.New("the membership is of another person or member")
+
 // AddByRoleSubmission stores a membership named newID for a candidate that a member submitted to a
 // role, without preferences and without an end of eligibility. An existing membership only records
 // the time and source of the submission. That is not a new submission, so a pre-exclusion of the
-// person stays.
+// person stays. It returns [ErrOtherPerson] if newID is taken.
 func (s *Store) AddByRoleSubmission(ctx context.Context, c Candidate, newID string, w Write) (err error) {
 	defer fault.Wrap(&err, "network.AddByRoleSubmission(newID)")
 
@@ -36,12 +41,12 @@ func (s *Store) AddByRoleSubmission(ctx context.Context, c Candidate, newID stri
 			_, err = s.changeMembership(ctx, *p.existing, w, func(m *Membership) { m.noteSubmission(contract.CandidateSourceRoleSubmission, w.Now) })
 			return err
 		}
-		m := Membership{
+		added := Membership{
 			ID: p.ID, Tenant: c.Tenant, OwnerID: c.OwnerID, Person: c.Person,
 			Source: contract.CandidateSourceRoleSubmission, SourceAt: w.Now, RoleSubmittedAt: w.Now, AddedAt: w.Now, UpdatedAt: w.Now,
 			Market: Market{ExcludedAt: laterOf(p.linkedIn.exclusion(), p.email.exclusion())},
 		}
-		tx, err := s.putMembership(s.write(), Membership{}, m, w)
+		tx, err := s.putMembership(s.write(), Membership{}, added, w)
 		if err != nil {
 			return err
 		}
@@ -54,6 +59,21 @@ func (s *Store) AddByRoleSubmission(ctx context.Context, c Candidate, newID stri
 		if !dynamo.IsCondCheckFailed(err) {
 			return err
 		}
+		m, found, err := s.Membership(ctx, newID)
+		switch {
+		case err != nil:
+			return err
+		case found && !m.isOf(c):
+			return ErrOtherPerson
+		}
 	}
 	return errContention
+}
+
+// isOf reports whether the LinkedIn URL of the candidate leads to the membership.
+func (m Membership) isOf(c Candidate) bool {
+	if m.Tenant != c.Tenant || m.OwnerID != c.OwnerID {
+		return false
+	}
+	return slices.Contains(m.identityKeys(), linkedInKey(c.Tenant, c.LinkedInURL))
 }
