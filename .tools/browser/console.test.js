@@ -694,9 +694,14 @@ test('tabs that do not fit a phone fade at its edge, until the last one is in si
     await setFade('visible')
     return await differenceOf(page, plain, await edge()) > 8 // the page's own colour, drawn over itself, is rounded
   }
-  assert.ok(await fades(), 'the edge of the first tabs does not fade')
+  // A page that is busy draws what was scrolled later, and the numbers of the tabs change between two pictures.
+  const comesTo = async (wanted) => {
+    for (let pictures = 0; pictures < 40; pictures++) if (await fades() === wanted) return true
+    return false
+  }
+  assert.ok(await comesTo(true), 'the edge of the first tabs does not fade')
   await page.locator('.side').evaluate((tabs) => { tabs.scrollLeft = tabs.scrollWidth })
-  assert.ok(!(await fades()), 'the last tab fades')
+  assert.ok(await comesTo(false), 'the last tab fades')
   assert.deepEqual(page.complaints, [])
 })
 
