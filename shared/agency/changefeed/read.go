@@ -99,6 +99,8 @@ type reader struct {
 	now    int64
 	// full reports that the page has all its changes; more may follow in the segment.
 	full bool
+	// expired is the first number of a segment that has been deleted, 0 if none is known.
+	expired int64
 	// entries have no number yet, in order; all reports that they are complete.
 	entries []entryItem
 	all     bool
@@ -149,12 +151,15 @@ func (r *reader) readLog(ctx context.Context) error {
 		if err != nil {
 			return err
 		}
-		for _, s := range found {
-			if done, err := r.take(s); done || err != nil {
-				return err
-			}
-		}
-		if next == nil {
+		done, err := r.takeAll(found)
+		switch {
+		case err != nil:
+			return err
+		case done && r.mayBeExpired():
+			r.expired = r.page.Next.Segment
+			r.page.More = false
+			continue
+		case done || next == nil:
 			return nil
 		}
 		each := max(len(r.page.Changes)-before, 1) / max(len(found), 1)
@@ -162,6 +167,25 @@ func (r *reader) readLog(ctx context.Context) error {
 	}
 	r.page.More = true
 	return nil
+}
+
+// takeAll takes segments until done.
+func (r *reader) takeAll(found []segmentItem) (done bool, err error) {
+	for _, s := range found {
+		done, err = r.take(s)
+		if done || err != nil {
+			return done, err
+		}
+	}
+	return false, nil
+}
+
+// mayBeExpired reports whether the segment that is read next, which a query did not find before a later one, may
+// have been deleted at its end: nothing that is kept has been read. DynamoDB deletes what has expired in any order.
+// A segment that is not visible yet is found by the next query, which begins after a later one was seen.
+func (r *reader) mayBeExpired() bool {
+	p := r.page.Next
+	return !r.full && p.At <= p.From && r.expired != p.Segment
 }
 
 // take adds the changes of a segment to the page. done reports that no further segment can be
@@ -172,7 +196,7 @@ func (r *reader) take(s segmentItem) (done bool, err error) {
 	switch {
 	case err != nil:
 		return true, err
-	case p.Segment != 0 && first != p.Segment:
+	case p.Segment != 0 && first != p.Segment && r.expired != p.Segment:
 		r.page.More = true
 		return true, nil
 	}

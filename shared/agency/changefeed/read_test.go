@@ -113,6 +113,38 @@ func TestASegmentThatIsNotVisibleYet(t *testing.T) {
 	}
 }
 
+// TestExpiredSegmentsGoInAnyOrder fails unless a reader from the oldest change finds what is kept while one of the expired
+// segments before it is deleted, and an older one is not, and one after it neither.
+func TestExpiredSegmentsGoInAnyOrder(t *testing.T) {
+	t.Parallel()
+	f := newTestFeed(t)
+	position, err := f.findLatest()
+	f.must(err)
+	add := func(id string) {
+		f.must(f.commit(id, f.Clock.Now()))
+		_, position, _, err = f.readAfter(position, 10)
+		f.must(err)
+	}
+	for n := range 4 {
+		add(fmt.Sprint("expired-", n))
+	}
+	f.Move(changefeed.Retention + 25*time.Hour)
+	position, err = f.findLatest()
+	f.must(err)
+	for n := range 3 {
+		add(fmt.Sprint("kept-", n))
+	}
+	var segments []dynamo.Item
+	f.must(f.table.Get(topology.PK, "A#"+string(agency)).Range(topology.SK, dynamo.BeginsWith, "S#").All(t.Context(), &segments))
+	for _, n := range []int{1, 3} {
+		f.must(f.table.Delete(topology.PK, segments[n][topology.PK]).Range(topology.SK, segments[n][topology.SK]).Run(t.Context()))
+	}
+	ids, _, more, err := f.readAfter("", 10)
+	if want := []string{"kept-0", "kept-1", "kept-2"}; err != nil || more || !slices.Equal(ids, want) {
+		t.Errorf("got %v, more %t, %v; want %v", ids, more, err, want)
+	}
+}
+
 // A position expires when changes after it may have been deleted. One that is used does not, nor
 // does that of a reader who waits and polls while nothing happens.
 func TestPositionsExpire(t *testing.T) {
