@@ -7,10 +7,11 @@ import (
 )
 
 const (
-	maxEmail  = 320 // characters
-	maxLocal  = 64  // bytes, RFC 5321
-	maxDomain = 253 // characters
-	maxLabel  = 63  // characters
+	maxEmail  = 320  // characters
+	maxBytes  = 1024 // of an address, which is the sort key of a member (DynamoDB's limit)
+	maxLocal  = 64   // bytes, RFC 5321
+	maxDomain = 253  // characters
+	maxLabel  = 63   // characters
 )
 
 // Email returns the canonical form of an e-mail address (lower case, NFC) and
@@ -23,7 +24,7 @@ func Email(raw string) (canonical string, ok bool) {
 	}
 	canonical = FoldCase(raw)
 	local, domain, found := strings.Cut(canonical, "@")
-	if !found || utf8.RuneCountInString(canonical) > maxEmail {
+	if !found || len(canonical) > maxBytes || utf8.RuneCountInString(canonical) > maxEmail {
 		return "", false
 	}
 	if !isLocalPart(local) || !isDomain(domain) {

@@ -51,6 +51,7 @@ func TestEmail(t *testing.T) {
 		{"maya@" + long + "a.com", ""},
 		{strings.Repeat("a", 65) + "@example.com", ""},
 		{"maya@" + strings.Repeat(long+".", 4) + "com", ""},
+		{strings.Repeat("a", 64) + "@" + strings.Repeat(strings.Repeat("𠀀", 63)+".", 3) + strings.Repeat("𠀀", 61), ""}, // 318 characters, 1,068 bytes
 		{"maya\xff@example.com", ""},
 		{"maya\u202e@example.com", ""},
 		{"ma\u2066ya@example.com", ""},

@@ -111,10 +111,11 @@ func (s *Store) claim(ctx context.Context, r Request, ref, nonce string, now tim
 	pk, sk := itemKey(r)
 	mine := claim{
 		ID: pk, Kind: sk, Fingerprint: r.fingerprint, Nonce: nonce, Ref: ref,
-		Started: now.UnixMilli(), Lease: now.Add(Lease).UnixMilli(), TTL: now.Add(ReplayPeriod).Unix(),
+		Started: now.UnixMilli(), Lease: now.Add(Lease).UnixMilli(),
+		TTL: now.Add(ReplayPeriod + time.Second - time.Nanosecond).Unix(), // in whole seconds, none too early
 	}
 	err := s.table.Put(mine).
-		If("attribute_not_exists(pk) OR 'ttl' <= ?", now.Unix()).
+		If("attribute_not_exists(pk) OR started <= ?", now.Add(-ReplayPeriod).UnixMilli()).
 		IncludeItemInCondCheckFail(true).Run(ctx)
 	if err == nil {
 		return mine.toAttempt(), nil

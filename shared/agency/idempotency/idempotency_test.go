@@ -55,6 +55,16 @@ func TestAnAnswerIsReplayedForADay(t *testing.T) {
 	d.mustBegin("retry", start.Add(idempotency.ReplayPeriod), "tomorrow", "today's")
 }
 
+// TestADayDoesNotEndEarly begins within a second, which is what times to live are counted in.
+func TestADayDoesNotEndEarly(t *testing.T) {
+	t.Parallel()
+	d := newTestStore(t)
+	begun := start.Truncate(time.Second).Add(900 * time.Millisecond)
+	must(t, d.Complete(ctx, d.mustBegin("first", begun, "first", ""), []byte("answer")))
+	d.mustBegin("retry", begun.Add(idempotency.ReplayPeriod-time.Millisecond), "first", "answer")
+	d.mustBegin("tomorrow", begun.Add(idempotency.ReplayPeriod+time.Second), "tomorrow", "")
+}
+
 func TestAKeyIsBoundToItsRequest(t *testing.T) {
 	t.Parallel()
 	d := newTestStore(t)
