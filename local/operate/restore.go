@@ -17,7 +17,7 @@ type Restore struct {
 }
 
 type replayErasures struct {
-	Since string `required:"" help:"Time of the restored state, such as 2026-03-01T09:00:00Z."`
+	Since string `required:"" help:"Time of the restored state, such as 2026-03-01T09:00:00Z. Erasures of the quarter of an hour before it are applied again too: they may have been under way."`
 }
 
 type findOrphans struct{}

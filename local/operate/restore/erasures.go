@@ -23,9 +23,13 @@ const maxErasure = 1 << 20
 // Apply is the method of the feed that applies an event. A non-empty refused is the reason why it never can be applied.
 type Apply func(ctx context.Context, event string) (refused string, err error)
 
-// ReplayErasures applies the archived erasures that arrived at or after since, oldest first, and
-// returns their number. apply is that of the feed: an erasure that is repeated removes what the
-// restored table has of the person, and keeps what was submitted after it.
+// archivedBefore is how long before the last deletion of an erasure its archive may have been written: the feed archives it first,
+// and a run takes up to a minute. The rest is a margin for clocks that differ, and times of objects have whole seconds.
+const archivedBefore = 15 * time.Minute
+
+// ReplayErasures applies the archived erasures that were not finished before since, the time of the restored state: those that
+// arrived at or after it, or shortly before, oldest first. It returns their number. apply is that of the feed: an erasure that is
+// repeated removes what the restored table has of the person, and keeps what was submitted after it.
 func ReplayErasures(ctx context.Context, h cloud.Host, since time.Time, apply Apply) (int, error) {
 	o := h.Opener()
 	bucket := objectstore.Open(o, topology.MarketplaceBucket)
@@ -36,7 +40,7 @@ func ReplayErasures(ctx context.Context, h cloud.Host, since time.Time, apply Ap
 	if err != nil {
 		return 0, err
 	}
-	objects = slices.DeleteFunc(objects, func(o object) bool { return o.written.Before(since) })
+	objects = slices.DeleteFunc(objects, func(o object) bool { return o.written.Before(since.Add(-archivedBefore)) })
 	slices.SortFunc(objects, func(a, b object) int { return a.written.Compare(b.written) })
 	for i, o := range objects {
 		event, err := bucket.Get(ctx, o.key, maxErasure)

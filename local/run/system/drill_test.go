@@ -77,7 +77,8 @@ func (sys *testSystem) restoreBackup(b backup) {
 
 // The drill of a restore: after all tables and the bucket of resumes were brought back to a time
 // before an erasure, the person is there again; the archived erasures remove every trace, nothing
-// is orphaned, and who was not erased is still there.
+// is orphaned, and who was not erased is still there. The time is one at which the erasure had been archived, but had not
+// deleted anything.
 func TestDrillRestore(t *testing.T) {
 	t.Parallel()
 	p := newErasedPerson(t)
@@ -88,10 +89,10 @@ func TestDrillRestore(t *testing.T) {
 	p.sendAllKinds()
 	p.runWorkers()
 	before := p.takeBackup()
-	began := time.Now()
 	if refused, err := p.feeder.Apply(t.Context(), p.newErasure("person-wilma", "https://www.linkedin.com/in/"+erasedSlug, p.former.email, p.present.email)); refused != "" || err != nil {
 		t.Fatal(refused, err)
 	}
+	archived := time.Now()
 	p.publishNotedCRMs()
 	p.checkFoundNowhere("after the erasure")
 
@@ -102,7 +103,7 @@ func TestDrillRestore(t *testing.T) {
 		t.Fatalf("the restored tables have traces in %q only", found)
 	}
 	start = time.Now()
-	n, err := restore.ReplayErasures(t.Context(), p.Host, began.Add(-time.Second), p.feeder.Apply)
+	n, err := restore.ReplayErasures(t.Context(), p.Host, archived, p.feeder.Apply)
 	if n != 1 || err != nil {
 		t.Errorf("%d erasures were applied again, %v; want one", n, err)
 	}
