@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"io/fs"
 	"net"
 	"os"
 	"path/filepath"
@@ -27,27 +28,32 @@ type startupKeys struct {
 // a lost secret, and revokes them.
 const startupKeyName = "local"
 
-// retireEnvFile renames the file "env" of an earlier run, since its presence means that
-// the system is up. It fails if that run is still up. A run at our own address, on which
-// we already listen, is not.
-func retireEnvFile(ctx context.Context, dir string, own net.Addr) error {
+// checkEarlierRun returns an error if the run that has written the file "env" is still up. A run at our own address, on
+// which we already listen, is not. One that does not answer may be: only the lock of the directory, which
+// [emulator.Start] takes, tells that none is.
+func checkEarlierRun(ctx context.Context, dir string, own net.Addr) error {
 	env, err := envfile.Read(filepath.Join(dir, "env"))
 	if err != nil || len(env) == 0 {
 		return err
 	}
 	ours := strings.HasPrefix(env["BASE_URL"], "http://"+own.String()+"/")
-	if !ours && isKeyAccepted(ctx, env["BASE_URL"], env["AGENCY_KEY"]) {
+	if !ours && checkKey(ctx, env["BASE_URL"], env["AGENCY_KEY"]) == nil {
 		return fmt.Errorf("a system already runs with its data in %s, at %s; stop it, or choose another DATA_DIR", dir, env["BASE_URL"])
 	}
-	return hideEnvFile(dir)
+	return nil
 }
 
-// hideEnvFile renames "env" to "env.last", from which the next run takes its keys.
+// hideEnvFile renames "env", whose presence means that the system is up, to "env.last", from which the next run takes its
+// keys. It does nothing without it.
 func hideEnvFile(dir string) error {
-	return os.Rename(filepath.Join(dir, "env"), filepath.Join(dir, "env.last"))
+	err := os.Rename(filepath.Join(dir, "env"), filepath.Join(dir, "env.last"))
+	if errors.Is(err, fs.ErrNotExist) {
+		return nil
+	}
+	return err
 }
 
-// ensureStartupKeys returns the keys of the last run if they still work, else new ones.
+// ensureStartupKeys returns the keys of the last run, or new ones in place of those that the system refuses.
 func ensureStartupKeys(ctx context.Context, s *system.System, dir string) (startupKeys, error) {
 	last, err := envfile.Read(filepath.Join(dir, "env.last"))
 	if err != nil {
@@ -69,7 +75,7 @@ func ensureStartupKeys(ctx context.Context, s *system.System, dir string) (start
 func ensureStartupKey(
 	ctx context.Context, s *system.System, service *keys.Service, last string, kind contract.KeyType, principal string,
 ) (string, error) {
-	if last != "" && isKeyAccepted(ctx, s.BaseURL, last) {
+	if last != "" && !isRefused(checkKey(ctx, s.BaseURL, last)) {
 		return last, nil
 	}
 	request := keys.Request{Type: kind, Principal: principal, Actor: demo.OwnerID}
@@ -123,9 +129,8 @@ func revokeNamed(ctx context.Context, service *keys.Service, r keys.Request, nam
 	}
 }
 
-// writeFiles writes three files, each atomically: "env" with the values a script needs,
-// "aws" with the endpoints and names that the other commands need, and "sam.json" with
-// the same for SAM.
+// writeFiles writes three files, each atomically: "sam.json" with the settings of SAM, "aws" with the endpoints and names that the
+// other commands need, and last "env" with the values a script needs, which says that the system is up.
 func (r startupKeys) writeFiles(s *system.System, dir string) error {
 	env := fmt.Sprintf("export BASE_URL=%s\nexport AGENCY_KEY=%s\nexport RECRUITER_KEY=%s\nexport MEMBER_EMAIL=%s\n",
 		s.BaseURL, r.agency, r.recruiter, demo.MemberEmail)
@@ -134,8 +139,15 @@ func (r startupKeys) writeFiles(s *system.System, dir string) error {
 		fmt.Fprintf(&aws, "%s=%s\n", name, value)
 	}
 	sam, err := r.samFile(s)
-	return errors.Join(err, writeFileAtomically(filepath.Join(dir, "sam.json"), sam),
-		writeFileAtomically(filepath.Join(dir, "aws"), aws.String()), writeFileAtomically(filepath.Join(dir, "env"), env))
+	if err != nil {
+		return err
+	}
+	for _, file := range [][2]string{{"sam.json", sam}, {"aws", aws.String()}, {"env", env}} {
+		if err := writeFileAtomically(filepath.Join(dir, file[0]), file[1]); err != nil {
+			return err
+		}
+	}
+	return nil
 }
 
 func writeFileAtomically(path, text string) error {

@@ -13,6 +13,7 @@ import (
 	"syscall"
 
 	"github.com/recruiting-marketplace/external-api/local/console"
+	"github.com/recruiting-marketplace/external-api/local/run/emulator"
 	"github.com/recruiting-marketplace/external-api/local/run/envfile"
 	"github.com/recruiting-marketplace/external-api/local/run/system"
 	"github.com/recruiting-marketplace/external-api/shared/cloud"
@@ -49,7 +50,15 @@ func runSystem(ctx context.Context) error {
 	if err != nil {
 		return err
 	}
-	if err := retireEnvFile(ctx, dir, listener.Addr()); err != nil {
+	if err := checkEarlierRun(ctx, dir, listener.Addr()); err != nil {
+		return err
+	}
+	emulators, err := emulator.Start(ctx, emulator.Options{Dir: dir}) // with its lock, nobody else uses the directory
+	if err != nil {
+		return errors.Join(err, listener.Close())
+	}
+	defer emulators.Stop()
+	if err := hideEnvFile(dir); err != nil {
 		return err
 	}
 	file, err := openLogFile(dir)
@@ -66,7 +75,7 @@ func runSystem(ctx context.Context) error {
 			Host: h, Addr: at, API: api, Recorder: recorder, EnvFile: filepath.Join(dir, "env"),
 		})
 	}
-	s, err := system.Start(ctx, system.Options{Dir: dir, Listener: listener, Getenv: os.Getenv, Log: log, WrapAPI: withConsole})
+	s, err := system.Start(ctx, system.Options{Emulators: emulators, Listener: listener, Getenv: os.Getenv, Log: log, WrapAPI: withConsole})
 	if err != nil {
 		return errors.Join(err, listener.Close())
 	}
@@ -79,10 +88,10 @@ func runSystem(ctx context.Context) error {
 	if err != nil {
 		return err
 	}
-	if err := keys.writeFiles(s, dir); err != nil {
+	if err := keys.offerToContainers(ctx, s, log); err != nil {
 		return err
 	}
-	if err := keys.offerToContainers(ctx, s, log); err != nil {
+	if err := keys.writeFiles(s, dir); err != nil {
 		return err
 	}
 	fmt.Print(welcomeText(s.BaseURL, keys, dir))

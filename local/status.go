@@ -3,6 +3,7 @@ package main
 import (
 	"cmp"
 	"context"
+	"errors"
 	"fmt"
 	"io"
 	"net/http"
@@ -38,9 +39,13 @@ func printStatus(ctx context.Context, to io.Writer, dir string, now time.Time) e
 	if baseURL == "" {
 		return describeMissingRun(ctx, dir)
 	}
-	if !isKeyAccepted(ctx, baseURL, env["AGENCY_KEY"]) {
-		return fmt.Errorf("the run with its data in %s was killed, or does not respond: "+
-			"%s accepts no key of it; start it again: make run", dir, baseURL)
+	err = checkKey(ctx, baseURL, env["AGENCY_KEY"])
+	if isRefused(err) {
+		return fmt.Errorf("the system at %s refuses the key of the run with its data in %s: "+
+			"the key was revoked, or that run was killed and another one has its port", baseURL, dir)
+	}
+	if err != nil {
+		return fmt.Errorf("the run with its data in %s was killed, or does not respond: %w; if it was killed, start it again: make run", dir, err)
 	}
 	aws, err := envfile.Read(filepath.Join(dir, "aws"))
 	if err != nil {
@@ -79,10 +84,24 @@ func isHealthy(ctx context.Context, baseURL string) bool {
 	return err == nil
 }
 
-// isKeyAccepted reports whether the API at baseURL accepts the key.
-func isKeyAccepted(ctx context.Context, baseURL, key string) bool {
+// checkKey returns an error unless the API at baseURL accepts the key. It also accepts one whose rate is used up, since only the
+// requests of keys that it knows are counted.
+func checkKey(ctx context.Context, baseURL, key string) error {
 	_, err := newProbe(baseURL, key).Identity(ctx)
-	return err == nil
+	if hasStatus(err, http.StatusTooManyRequests) {
+		return nil
+	}
+	return err
+}
+
+// isRefused reports whether an error of checkKey says that the API does not know the key, or not any more. Any other error says
+// nothing about the key.
+func isRefused(err error) bool { return hasStatus(err, http.StatusUnauthorized) }
+
+// hasStatus reports whether an error is an answer of an API with a status.
+func hasStatus(err error, status int) bool {
+	answer, ok := errors.AsType[*client.Error](err)
+	return ok && answer.Status == status
 }
 
 // newProbe returns a client that asks once and waits for five seconds.

@@ -1,6 +1,9 @@
 package main
 
 import (
+	"io"
+	"net/http"
+	"net/http/httptest"
 	"net/url"
 	"os"
 	"path/filepath"
@@ -50,6 +53,48 @@ func TestStatusWithoutARunIsAnError(t *testing.T) {
 	}
 	if got, want := statusError(t, killed), "the run with its data in "+killed+" was killed, or does not respond: "; !strings.HasPrefix(got, want) {
 		t.Errorf("got %q, want %q", got, want)
+	}
+}
+
+// Only a refusal of the key means that there is another run, and only no answer at all that the run may have been killed.
+func TestStatusOfAnswers(t *testing.T) {
+	t.Parallel()
+	for status, want := range map[int]string{
+		http.StatusOK:                 "",
+		http.StatusTooManyRequests:    "",
+		http.StatusUnauthorized:       "refuses the key of the run with its data in ",
+		http.StatusServiceUnavailable: "was killed, or does not respond: identity: 503",
+	} {
+		dir := t.TempDir()
+		writeEnv(t, dir, respondTo(t, status))
+		var out strings.Builder
+		err := printStatus(t.Context(), &out, dir, time.Now())
+		if want == "" && (err != nil || !strings.HasPrefix(out.String(), "running ")) {
+			t.Errorf("%d: got %v and %q, want a running system", status, err, &out)
+		}
+		if want != "" && (err == nil || !strings.Contains(err.Error(), want)) {
+			t.Errorf("%d: got %v, want %q", status, err, want)
+		}
+	}
+}
+
+// respondTo serves an API that gives every request an answer with a status, and returns its address.
+func respondTo(t *testing.T, status int) string {
+	t.Helper()
+	api := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, _ *http.Request) {
+		w.WriteHeader(status)
+		_, _ = io.WriteString(w, "{}")
+	}))
+	t.Cleanup(api.Close)
+	return api.URL + "/fake" // of which package conform expects nothing
+}
+
+// writeEnv writes the file env of a run at an address.
+func writeEnv(t *testing.T, dir, baseURL string) {
+	t.Helper()
+	text := "export BASE_URL=" + baseURL + "\nexport AGENCY_KEY=rmk_test_x\n"
+	if err := os.WriteFile(filepath.Join(dir, "env"), []byte(text), 0o600); err != nil {
+		t.Fatal(err)
 	}
 }
 

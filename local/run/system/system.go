@@ -30,8 +30,6 @@ import (
 // Options configure [Start]. The zero value keeps everything in memory and listens on a
 // free port.
 type Options struct {
-	// Dir is the directory for state that survives a restart; "" keeps it in memory.
-	Dir string
 	// Listener accepts the API's requests; nil listens on a free loopback port.
 	Listener net.Listener
 	// Getenv looks up settings; nil means the defaults alone.
@@ -52,7 +50,7 @@ type Options struct {
 	WrapAPI func(h cloud.Host, at net.Addr, api http.Handler) (http.Handler, error)
 	// Hooks wrap every AWS call of the functions.
 	Hooks []cloud.Hook
-	// Emulators, if not nil, are used instead of new ones: tests share them.
+	// Emulators, if not nil, are used instead of new ones in memory. The caller stops them.
 	Emulators *emulator.Set
 	// Provider handles the profile provider's requests; nil is its stand-in.
 	Provider http.Handler
@@ -94,7 +92,7 @@ func Start(ctx context.Context, o Options) (_ *System, err error) {
 	}()
 	set := o.Emulators
 	if set == nil {
-		set, err = emulator.Start(ctx, emulator.Options{Dir: o.Dir})
+		set, err = emulator.Start(ctx, emulator.Options{})
 		if err != nil {
 			return nil, err
 		}
