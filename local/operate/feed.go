@@ -148,10 +148,7 @@ func (c loadFeed) loadFile(ctx context.Context, service *feed.Service, client *s
 		Apply: service.Apply, Parallel: max(1, c.Parallel), Refused: printRefusals(os.Stderr, name),
 		Done: func(at bulk.Position) error {
 			bar.Describe(fmt.Sprintf("%s: %d events, %.0f/s", filepath.Base(name), at.Lines, eventRate(at.Lines-start.Lines, begun)))
-			if err := service.FinishBulk(ctx); err != nil {
-				return err
-			}
-			return errors.Join(bar.Set64(at.Offset), checkpoint.Save(at))
+			return finishWindow(ctx, service.FinishBulk, bar, checkpoint, at)
 		},
 	}.Run(ctx, reader, start)
 	_ = bar.Exit()
@@ -161,6 +158,18 @@ func (c loadFeed) loadFile(ctx context.Context, service *feed.Service, client *s
 	fmt.Printf("%s: %d events in %.1f s (%.0f/s), %d of them refused\n", name, end.Lines-start.Lines,
 		time.Since(begun).Seconds(), eventRate(end.Lines-start.Lines, begun), end.Refused-start.Refused)
 	return checkpoint, nil
+}
+
+// finishWindow completes and saves what was loaded up to a position, and shows it. A bar that cannot show it, as of a file that is
+// empty or has grown, is not an error of the load.
+func finishWindow(
+	ctx context.Context, complete func(context.Context) error, bar *progressbar.ProgressBar, checkpoint *bulk.Checkpoint, at bulk.Position,
+) error {
+	if err := complete(ctx); err != nil {
+		return err
+	}
+	_ = bar.Set64(at.Offset)
+	return checkpoint.Save(at)
 }
 
 // newProgressBar returns a bar, hidden unless standard error is a terminal.
