@@ -295,26 +295,32 @@ func TestChangesOfMembers(t *testing.T) {
 	}
 }
 
+// deadLetterQueue returns the URL of a queue's dead-letter queue.
+func (p *page) deadLetterQueue(q topology.Queue) string {
+	p.t.Helper()
+	queue := p.host.Getenv(q.Env)
+	out, err := sqs.NewFromConfig(p.host.AWS).GetQueueAttributes(p.t.Context(), &sqs.GetQueueAttributesInput{
+		QueueUrl: &queue, AttributeNames: []types.QueueAttributeName{types.QueueAttributeNameRedrivePolicy},
+	})
+	if err != nil {
+		p.t.Fatal(err)
+	}
+	policy := struct{ DeadLetterTargetArn string }{}
+	if err := json.Unmarshal([]byte(out.Attributes["RedrivePolicy"]), &policy); err != nil {
+		p.t.Fatal(err)
+	}
+	name := policy.DeadLetterTargetArn[strings.LastIndex(policy.DeadLetterTargetArn, ":")+1:]
+	return queue[:strings.LastIndex(queue, "/")+1] + name
+}
+
 // The message of a submission that is sent again from the dead letters is reported to the pages.
 func TestRedelivery(t *testing.T) {
 	t.Parallel()
 	p := openPage(t)
 	client := sqs.NewFromConfig(p.host.AWS)
-	queue := p.host.Getenv(topology.IngestQueue.Env)
-	out, err := client.GetQueueAttributes(t.Context(), &sqs.GetQueueAttributesInput{
-		QueueUrl: &queue, AttributeNames: []types.QueueAttributeName{types.QueueAttributeNameRedrivePolicy},
-	})
-	if err != nil {
-		t.Fatal(err)
-	}
-	policy := struct{ DeadLetterTargetArn string }{}
-	if err := json.Unmarshal([]byte(out.Attributes["RedrivePolicy"]), &policy); err != nil {
-		t.Fatal(err)
-	}
-	name := policy.DeadLetterTargetArn[strings.LastIndex(policy.DeadLetterTargetArn, ":")+1:]
-	dead := queue[:strings.LastIndex(queue, "/")+1] + name
+	dead := p.deadLetterQueue(topology.IngestQueue)
 	const body = `{"live": "L#gone", "submission": "0199aaaa-0000-7000-8000-000000000000"}`
-	_, err = client.SendMessage(t.Context(), &sqs.SendMessageInput{QueueUrl: &dead, MessageBody: aws.String(body)})
+	_, err := client.SendMessage(t.Context(), &sqs.SendMessageInput{QueueUrl: &dead, MessageBody: aws.String(body)})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -425,6 +431,31 @@ func TestOneDeadLetter(t *testing.T) {
 	}
 	if status, text := p.do(http.MethodPost, "/console/letters/remove", map[string]string{"queue": "feed"}); status != http.StatusBadRequest {
 		t.Errorf("a removal of all: %d %s", status, text)
+	}
+}
+
+// Each dead letter can be named, also of a queue with more of them than are shown.
+func TestOneOfManyDeadLetters(t *testing.T) {
+	t.Parallel()
+	p := openPage(t)
+	client := sqs.NewFromConfig(p.host.AWS)
+	dead := p.deadLetterQueue(topology.IngestQueue)
+	var ids []string
+	for range 55 {
+		out, err := client.SendMessage(t.Context(), &sqs.SendMessageInput{QueueUrl: &dead, MessageBody: aws.String("{}")})
+		if err != nil {
+			t.Fatal(err)
+		}
+		ids = append(ids, *out.MessageId)
+	}
+	for _, id := range ids[50:] {
+		one := map[string]string{"queue": "ingest", "id": id}
+		if got := get[struct{ Removed int }](p, http.MethodPost, "/console/letters/remove", one).Removed; got != 1 {
+			t.Errorf("%d were removed", got)
+		}
+	}
+	if sent := get[struct{ Sent int }](p, http.MethodPost, "/console/letters/redrive", map[string]string{"queue": "ingest"}).Sent; sent != 50 {
+		t.Errorf("%d were sent again", sent)
 	}
 }
 

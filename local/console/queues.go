@@ -132,7 +132,7 @@ func (c *Console) removeLetter(r *http.Request, in lettersRequest) (any, error) 
 }
 
 // settleLetters receives dead letters and settles those that are meant, which then leave the queue; the
-// others are released. It returns how many it settled.
+// others are released. It returns how many it settled. One that is named can be any of the queue's, so all are received for it.
 func (c *Console) settleLetters(
 	ctx context.Context, in lettersRequest, settle func(*deadletter.Letters, context.Context, types.Message) error,
 ) (int, error) {
@@ -140,7 +140,11 @@ func (c *Console) settleLetters(
 	if err != nil {
 		return 0, err
 	}
-	found, err := dead.Receive(ctx, min(dead.Count, lettersShown))
+	most := dead.Count
+	if in.ID == "" {
+		most = min(most, lettersShown)
+	}
+	found, err := dead.Receive(ctx, most)
 	settled := 0
 	var left []types.Message
 	for _, m := range found {
