@@ -53,11 +53,12 @@ func newRouteTable(routes []Route, functions map[string]HTTPFunction) (*routeTab
 }
 
 // findRoute returns the route of a request and the variables of its path; nil if there is none. HTTP API decodes a path
-// before it looks for the route, and takes it as it is, where a mux would redirect to a clean one.
+// before it looks for the route, and takes it as it is, where a mux would redirect to a clean one; and a route of GET is none
+// for HEAD, as it is for a mux.
 func (t *routeTable) findRoute(r *http.Request) (*Route, map[string]string) {
 	handler, _ := t.mux.Handler(&http.Request{Method: r.Method, URL: &url.URL{Path: r.URL.Path}})
 	match, ok := handler.(found)
-	if !ok {
+	if !ok || match.Method != r.Method {
 		return t.fallback, nil
 	}
 	var variables map[string]string

@@ -65,6 +65,26 @@ func TestRoutes(t *testing.T) {
 	}
 }
 
+// A route of GET is none for HEAD.
+func TestHeadIsNoGet(t *testing.T) {
+	t.Parallel()
+	called := make(chan string, 2)
+	record := func(_ context.Context, e request) (response, error) {
+		called <- e.RouteKey
+		return response{StatusCode: 200}, nil
+	}
+	server := startGateway(t, lambda.GatewayConfig{
+		Routes:    []lambda.Route{{Path: "$default", Function: "f"}, {Method: "GET", Path: "/a/{id}", Function: "f"}},
+		Functions: singleFunction(record),
+	})
+	for method, want := range map[string]string{"GET": "GET /a/{id}", "HEAD": "$default"} {
+		doRequest(t, method, server.URL+"/a/1", nil, nil)
+		if got := <-called; got != want {
+			t.Errorf("%s: got the route %s, want %s", method, got, want)
+		}
+	}
+}
+
 func TestEveryVariableComesBackAsSent(t *testing.T) {
 	t.Parallel()
 	server := startGateway(t, lambda.GatewayConfig{
