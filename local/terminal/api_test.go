@@ -114,6 +114,28 @@ func TestOutput(t *testing.T) {
 	}
 }
 
+// Rows that came before an error are printed, as a table too.
+func TestRowsBeforeAnError(t *testing.T) {
+	t.Parallel()
+	service := http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+		if r.URL.Query().Get("cursor") == "" {
+			respond(200, `{"candidates":[{"candidateUserId":"cu_1"}],"nextCursor":"c"}`).ServeHTTP(w, r)
+			return
+		}
+		respond(403, `{"error":{"type":"permission_error","message":"No."}}`).ServeHTTP(w, r)
+	})
+	for _, args := range [][]string{{"candidates", "--max=0"}, {"candidates", "--max=0", "--json"}} {
+		out, messages, code := runCommand(t, service, args...)
+		if code != exitRefused || !strings.Contains(out, "cu_1") || !strings.Contains(messages, "No.") {
+			t.Errorf("%v exits with %d: %s %s", args, code, out, messages)
+		}
+	}
+	none := respond(403, `{"error":{"type":"permission_error","message":"No."}}`)
+	if out, messages, code := runCommand(t, none, "candidates"); code != exitRefused || out != "" || strings.Contains(messages, "none") {
+		t.Errorf("exits with %d: %s %s", code, out, messages)
+	}
+}
+
 const headings = "Full Name,E-mail,LinkedIn URL,locations,Workplace Types,salary_min,ideal funding rounds,VISA AUTHORIZATION,CV,clientReferenceId\n"
 
 // bulkArgs writes a file of candidates and a resume, and returns the arguments of bulk.

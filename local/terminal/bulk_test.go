@@ -244,6 +244,23 @@ func TestTwoNamesOfAColumn(t *testing.T) {
 	}
 }
 
+// A field of the preferences that is beside them too is a problem: it would have either value.
+func TestPreferencesBesideThemselves(t *testing.T) {
+	t.Parallel()
+	for line, want := range map[string]string{
+		`{"salaryMin":90000,"preferences":{"salaryMin":1}}`:     "salaryMin preferences have this column, and it is beside them too",
+		`{"salary_min":90000,"preferences":{"salaryMin":1}}`:    "salaryMin two names mean this column",
+		`{"preferences":{"salaryMin":90000,"salary min":1}}`:    "salaryMin two names mean this column",
+		`{"ote":1,"preferences":{"salaryMin":90000},"Notes":1}`: "Notes is not used",
+	} {
+		args := bulkArgs(t, "people.ndjson", line+"\n", "--dry-run")
+		out, messages, code := runCommand(t, unused(t), args...)
+		if code != exitInput || !strings.Contains(strings.Join(strings.Fields(out), " "), want) {
+			t.Errorf("%s: exits with %d: %s %s; want %q", line, code, out, messages, want)
+		}
+	}
+}
+
 // Following prints the position at its end, also after an error, and before the first change.
 func TestFollowPrintsItsPosition(t *testing.T) {
 	t.Parallel()

@@ -16,15 +16,16 @@ type layout struct {
 	ignore  bool              // leave out columns that have no meaning
 }
 
-// names returns the columns by folded heading.
+// names returns the columns by folded heading. A column can have the name of another one that is renamed as well.
 func (l layout) names() map[string]string {
 	of := map[string]string{}
 	for _, name := range columnNames() {
-		of[foldHeading(name)] = name
+		if _, renamed := l.renames[name]; !renamed {
+			of[foldHeading(name)] = name
+		}
 	}
-	for name, heading := range l.renames {
-		delete(of, foldHeading(name))
-		of[foldHeading(heading)] = name
+	for _, name := range sortedKeys(l.renames) {
+		of[foldHeading(l.renames[name])] = name
 	}
 	return of
 }
@@ -67,10 +68,15 @@ func unusedHeadings(headings, columns []string) (unused []string) {
 func (l layout) checkFlags(found map[string]bool) (problems []problem) {
 	names := columnNames()
 	for _, name := range sortedKeys(l.renames) {
-		if !slices.Contains(names, name) {
+		heading := l.renames[name]
+		other := l.findRival(name)
+		switch {
+		case !slices.Contains(names, name):
 			problems = append(problems, problem{1, name, "--map names no column; " + adviseName(name)})
-		} else if !found[name] {
-			problems = append(problems, problem{1, name, fmt.Sprintf("--map: there is no heading %q", l.renames[name])})
+		case other != "":
+			problems = append(problems, problem{1, name, fmt.Sprintf("--map gives the heading %q to %s too", heading, other)})
+		case !found[name]:
+			problems = append(problems, problem{1, name, fmt.Sprintf("--map: there is no heading %q", heading)})
 		}
 	}
 	for _, name := range sortedKeys(l.set) {
@@ -82,6 +88,16 @@ func (l layout) checkFlags(found map[string]bool) (problems []problem) {
 		}
 	}
 	return problems
+}
+
+// findRival returns another column to which --map gives the same heading, "" without one.
+func (l layout) findRival(name string) string {
+	for _, other := range sortedKeys(l.renames) {
+		if other != name && foldHeading(l.renames[other]) == foldHeading(l.renames[name]) {
+			return other
+		}
+	}
+	return ""
 }
 
 // findMissing returns a problem for each column that must be there, and the headings that may be meant.

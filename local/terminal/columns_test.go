@@ -85,6 +85,55 @@ func TestSetValues(t *testing.T) {
 	}
 }
 
+// --map can give a column the name of another one that it renames too, and never leaves open which of two it means.
+func TestRenamedColumns(t *testing.T) {
+	t.Parallel()
+	for range 20 { // the order of a map differs from run to run
+		for _, tt := range []struct{ renames, want map[string]string }{
+			{map[string]string{"recruiterEmail": "email", "email": "Candidate email"}, map[string]string{"email": "recruiterEmail", "candidateemail": "email", "recruiteremail": ""}},
+			{map[string]string{"name": "email", "email": "name"}, map[string]string{"email": "name", "name": "email"}},
+			{map[string]string{"name": "email", "email": "ote", "ote": "name"}, map[string]string{"email": "name", "ote": "email", "name": "ote"}},
+			{map[string]string{"name": "email"}, map[string]string{"email": "name", "name": ""}},
+			{map[string]string{"name": "Name"}, map[string]string{"name": "name"}},
+			{map[string]string{"name": "x", "email": "X"}, map[string]string{"x": "name", "email": "", "name": ""}},
+		} {
+			got := layout{renames: tt.renames}.names()
+			for heading, name := range tt.want {
+				if got[heading] != name {
+					t.Fatalf("%v: %q means %q; want %q", tt.renames, heading, got[heading], name)
+				}
+			}
+		}
+	}
+}
+
+// Columns whose names are swapped are read as --map says, from both kinds of file.
+func TestSwappedColumns(t *testing.T) {
+	t.Parallel()
+	for name, text := range map[string]string{
+		"people.csv": "email,name,LinkedIn URL\nAda Example,ada@example.com,https://www.linkedin.com/in/ada\n",
+		"people.ndjson": `{"email":"Ada Example","name":"ada@example.com","linkedinUrl":"https://www.linkedin.com/in/ada"}` + "\n" +
+			`{"email":"Bea Example","name":"bea@example.com","linkedinUrl":"https://www.linkedin.com/in/bea"}` + "\n",
+	} {
+		rows, problems, err := readRows(writeFile(t, name, text), layout{renames: map[string]string{"name": "email", "email": "name"}})
+		if err != nil || len(rows) == 0 || rows[0].text("name") != "Ada Example" || rows[0].text("email") != "ada@example.com" {
+			t.Errorf("%s: %+v, %v, %v", name, rows, problems, err)
+		}
+	}
+}
+
+// One heading cannot be two columns.
+func TestHeadingOfTwoColumns(t *testing.T) {
+	t.Parallel()
+	text := headings + "Ada Example,ada@example.com,https://www.linkedin.com/in/ada" + rest + "a\n"
+	out, messages, code := runCommand(t, unused(t), bulkArgs(t, "people.csv", text, "--map", "email=Full name")...)
+	for _, want := range []string{`email   --map gives the heading "Full name" to name too`, `name    --map gives the heading "Full Name" to email too`} {
+		if code != exitInput || !strings.Contains(out, want) {
+			t.Errorf("exits with %d: %s %s; want %q", code, out, messages, want)
+		}
+	}
+}
+
 func TestAdviseNumber(t *testing.T) {
 	t.Parallel()
 	for cell, want := range map[string]string{

@@ -141,6 +141,74 @@ func TestPreferencesOfMany(t *testing.T) {
 	}
 }
 
+// Commands for several candidates send as many requests as they need, and say what the requests before a failed one did.
+func TestManyCandidates(t *testing.T) {
+	t.Parallel()
+	for command, most := range map[string]int{"lookup": 50, "preferences bulk": 50, "off-market": 100, "re-enable": 100} {
+		for _, failing := range []bool{false, true} {
+			var sizes []int
+			service := answerReferences(t, &sizes, most, failing)
+			args := append(strings.Fields(command), "--json")
+			for i := range most + 10 {
+				args = append(args, fmt.Sprintf("p%d@example.com", i))
+			}
+			out, messages, code := runCommand(t, service, args...)
+			want, wantCode := most+10, 0
+			if failing {
+				want, wantCode = most, exitRefused
+			}
+			if got := strings.Count(out, "\n"); got != want || code != wantCode || len(sizes) != 2 || sizes[0] != most || sizes[1] != 10 {
+				t.Errorf("%s exits with %d: %d lines after requests of %v references: %s", command, code, got, sizes, messages)
+			}
+			last := fmt.Sprintf(`"index":%d,`, want-1)
+			if isChange := most == 100; isChange && !strings.Contains(out, last) {
+				t.Errorf("%s: no result has %s: %s", command, last, out)
+			}
+		}
+	}
+}
+
+// answerReferences returns a service that has a result for each reference, and refuses requests with fewer than most of them if failing.
+func answerReferences(t *testing.T, sizes *[]int, most int, failing bool) http.Handler {
+	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+		in := contract.LookupRequest{}
+		if err := json.NewDecoder(r.Body).Decode(&in); err != nil {
+			t.Error(err)
+		}
+		*sizes = append(*sizes, len(in.Candidates))
+		if failing && len(in.Candidates) < most {
+			respond(400, `{"error":{"type":"invalid_request_error","message":"No."}}`).ServeHTTP(w, r)
+			return
+		}
+		var results []string
+		for i := range in.Candidates {
+			results = append(results, fmt.Sprintf(`{"index":%d,"ok":true,"status":"found"}`, i))
+		}
+		_, _ = io.WriteString(w, `{"results":[`+strings.Join(results, ",")+`]}`)
+	})
+}
+
+// Each candidate of several requests is named by its own reference, and one that could not be changed is an outcome.
+func TestChangesOfManyCandidates(t *testing.T) {
+	t.Parallel()
+	service := http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+		in := contract.MarketRequest{}
+		if err := json.NewDecoder(r.Body).Decode(&in); err != nil {
+			t.Error(err)
+		}
+		ok := len(in.Candidates) == 100
+		_, _ = fmt.Fprintf(w, `{"results":[{"index":1,"ok":%t,"status":"not_found"}]}`, ok)
+	})
+	args := []string{"off-market"}
+	for i := range 102 {
+		args = append(args, fmt.Sprintf("p%d@example.com", i))
+	}
+	out, messages, code := runCommand(t, service, args...)
+	if code != exitOutcome || !strings.Contains(out, "\np1@example.com ") || !strings.Contains(out, "\np101@example.com ") {
+		t.Errorf("exits with %d: %s %s", code, out, messages)
+	}
+}
+
 func TestFastTrack(t *testing.T) {
 	t.Parallel()
 	mux := http.NewServeMux()
@@ -169,6 +237,19 @@ func TestResumesUpload(t *testing.T) {
 	good, bad := writeFile(t, "ada.txt", "Ada Example"), writeFile(t, "none.txt", "")
 	out, messages, code := runCommand(t, service, "resumes", "upload", good)
 	if code != 0 || !strings.Contains(out, "id-of-ada.txt  ada.txt  text/plain  11     2026-03-08 09:00:00") {
+		t.Errorf("exits with %d: %s %s", code, out, messages)
+	}
+	refusing := http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+		in := contract.ResumeFile{}
+		_ = json.NewDecoder(r.Body).Decode(&in)
+		if *in.FileName == "bea.txt" {
+			respond(403, `{"error":{"type":"permission_error","message":"No."}}`).ServeHTTP(w, r)
+			return
+		}
+		_, _ = fmt.Fprintf(w, `{"resumeFileId":"id-of-%s"}`, *in.FileName)
+	})
+	out, messages, code = runCommand(t, refusing, "resumes", "upload", good, writeFile(t, "bea.txt", "Bea Example"), good)
+	if code != exitRefused || strings.Count(out, "id-of-ada.txt") != 1 { // what was uploaded before the failure is printed
 		t.Errorf("exits with %d: %s %s", code, out, messages)
 	}
 	if out, messages, code := runCommand(t, unused(t), "resumes", "upload", good, bad); code != exitInput || !strings.Contains(out, "none.txt: the file is empty") {

@@ -227,6 +227,24 @@ func TestFailureAsJSON(t *testing.T) {
 	}
 }
 
+// The flag has a value or none, and what is no flag asks for nothing.
+func TestFailureAsJSONIfAskedFor(t *testing.T) {
+	t.Parallel()
+	for args, want := range map[string]bool{
+		"--json": true, "--json=true": true, "--json=1": true, "--json=YES": true, "--json --json=false": false, "--json=no": false, "": false,
+		"--max=x --json=true": true,
+	} {
+		refused := respond(400, `{"error":{"type":"invalid_request_error","message":"No."}}`)
+		_, messages, code := runCommand(t, refused, append([]string{"batches"}, strings.Fields(args)...)...)
+		if code == 0 || json.Valid([]byte(messages)) != want {
+			t.Errorf("%q exits with %d: %s; want JSON: %t", args, code, messages, want)
+		}
+	}
+	if asksForJSON([]string{"completion", "words", "--", "--json"}) {
+		t.Error("a word behind -- is taken for a flag")
+	}
+}
+
 // The resume of submit can be the standard input.
 func TestResumeFromStandardInput(t *testing.T) {
 	t.Parallel()

@@ -3,6 +3,7 @@ package terminal
 import (
 	"context"
 	"fmt"
+	"slices"
 	"strings"
 
 	"github.com/recruiting-marketplace/external-api/shared/api/client"
@@ -30,9 +31,27 @@ func (l candidatesCommand) Run(ctx context.Context, c *call, api *client.Client)
 		column[row]{"ADDED", func(r row) string { return formatTime(&r.AddedAt) }})
 }
 
-// references are the arguments of commands for several candidates.
+// references are the arguments of commands for several candidates. There can be more than one request takes.
 type references struct {
 	Candidates []string `arg:"" name:"candidate" help:"Ids (cu_…), LinkedIn URLs or e-mail addresses."`
+}
+
+// How many candidates one request can name (contract, Limits).
+const (
+	mostLookedUp = 50
+	mostChanged  = 100
+)
+
+// gather calls ask for at most most candidates at a time, until it fails, and returns all rows that it had.
+func gather[Row any](candidates []string, most int, ask func(references) ([]Row, error)) (rows []Row, err error) {
+	for chunk := range slices.Chunk(candidates, most) {
+		more, err := ask(references{chunk})
+		rows = append(rows, more...)
+		if err != nil {
+			return rows, err
+		}
+	}
+	return rows, nil
 }
 
 // parse returns the references: an address has an @ and no slash, and every id begins with cu_.
@@ -84,11 +103,13 @@ func printFound[Candidate any](c *call, rows []foundRow[Candidate], err error, c
 // Run looks candidates up. It prints one line for each membership.
 func (l lookupCommand) Run(ctx context.Context, c *call, api *client.Client) error {
 	type found = contract.FoundCandidate
-	out, err := api.Lookup(ctx, l.parse()...)
-	var rows []foundRow[found]
-	for _, result := range out.Results {
-		rows = append(rows, newFoundRows(l.Candidates[result.Index], result.Status, result.Candidates)...)
-	}
+	rows, err := gather(l.Candidates, mostLookedUp, func(part references) (rows []foundRow[found], err error) {
+		out, err := api.Lookup(ctx, part.parse()...)
+		for _, result := range out.Results {
+			rows = append(rows, newFoundRows(part.Candidates[result.Index], result.Status, result.Candidates)...)
+		}
+		return rows, err
+	})
 	return printFound(c, rows, err,
 		column[found]{"CANDIDATE", func(f found) string { return f.CandidateUserID }},
 		column[found]{"NAME", func(f found) string { return f.Name }},
@@ -109,27 +130,36 @@ type reEnableCommand struct{ references }
 
 // Run takes the candidates off the market.
 func (o offMarketCommand) Run(ctx context.Context, c *call, api *client.Client) error {
-	out, err := api.OffMarket(ctx, o.parse()...)
-	return o.printChange(c, out, err)
+	return o.change(ctx, c, api.OffMarket)
 }
 
 // Run puts the candidates back on the market.
 func (r reEnableCommand) Run(ctx context.Context, c *call, api *client.Client) error {
-	out, err := api.ReEnable(ctx, r.parse()...)
-	return r.printChange(c, out, err)
+	return r.change(ctx, c, api.ReEnable)
 }
 
-// printChange prints the result of a change of the market state for each reference.
-func (r references) printChange(c *call, out contract.MarketResponse, err error) error {
+// change changes the market state of the candidates, and prints the result for each reference.
+func (r references) change(
+	ctx context.Context, c *call, send func(context.Context, ...contract.CandidateReference) (contract.MarketResponse, error),
+) error {
 	type row = contract.MarketResult
-	if err := printRows(c, rowsOf(out.Results, err), 0,
+	sent := 0
+	results, err := gather(r.Candidates, mostChanged, func(part references) ([]row, error) {
+		out, err := send(ctx, part.parse()...)
+		for i := range out.Results {
+			out.Results[i].Index += sent
+		}
+		sent += len(part.Candidates)
+		return out.Results, err
+	})
+	if err := printRows(c, rowsOf(results, err), 0,
 		column[row]{"REFERENCE", func(m row) string { return r.Candidates[m.Index] }},
 		column[row]{"RESULT", func(m row) string { return string(m.Status) }},
 		column[row]{"CANDIDATES", func(m row) string { return strings.Join(m.CandidateUserIDs, " ") }},
 		column[row]{"MESSAGE", func(m row) string { return m.Message }}); err != nil {
 		return err
 	}
-	for _, result := range out.Results {
+	for _, result := range results {
 		if !result.OK {
 			return newExitError(exitOutcome, "not all candidates could be changed")
 		}

@@ -2,6 +2,7 @@ package terminal
 
 import (
 	"encoding/json"
+	"errors"
 	"fmt"
 	"iter"
 	"text/tabwriter"
@@ -16,7 +17,7 @@ type column[Row any] struct {
 }
 
 // printRows prints the first rows, at most most if that is above 0: as JSON objects when they come,
-// or as a table at the end.
+// or as a table at the end. Rows before an error are printed too: what they say has happened.
 func printRows[Row any](c *call, rows iter.Seq2[Row, error], most int, columns ...column[Row]) error {
 	headings := make([]string, len(columns))
 	for i, column := range columns {
@@ -24,9 +25,11 @@ func printRows[Row any](c *call, rows iter.Seq2[Row, error], most int, columns .
 	}
 	table := [][]string{headings}
 	printed := 0
+	failed := error(nil)
 	for row, err := range rows {
 		if err != nil {
-			return explain(err)
+			failed = explain(err)
+			break
 		}
 		if printed++; most > 0 && printed > most {
 			_, _ = fmt.Fprintf(c.messages, "there are more than %d; --max 0 shows all\n", most)
@@ -44,13 +47,13 @@ func printRows[Row any](c *call, rows iter.Seq2[Row, error], most int, columns .
 		}
 		table = append(table, cells)
 	}
-	if printed == 0 {
+	if printed == 0 && failed == nil {
 		_, _ = fmt.Fprintln(c.messages, "none")
 	}
 	if len(table) == 1 {
-		return nil
+		return failed
 	}
-	return c.printTable(table)
+	return errors.Join(failed, c.printTable(table))
 }
 
 // printOne prints an object: as JSON, or as lines of names and values.

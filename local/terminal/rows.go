@@ -8,7 +8,6 @@ import (
 	"errors"
 	"fmt"
 	"io"
-	"maps"
 	"os"
 	"path/filepath"
 	"slices"
@@ -150,33 +149,42 @@ func (l layout) newObjectRow(line int, text []byte, found map[string]bool, unuse
 	nested := map[string]json.RawMessage{}
 	_ = json.Unmarshal(object["preferences"], &nested) // anything but an object is missing in the check
 	delete(object, "preferences")
-	maps.Copy(object, nested)
-	names := l.names()
-	for _, name := range columnNames() {
-		names[foldHeading(name)] = name // a field has its own name too
-	}
+	names := l.namesOfFields()
 	seen := map[string]bool{}
-	for _, heading := range sortedKeys(object) {
-		value := object[heading]
-		name := names[foldHeading(heading)]
-		found[name] = true
-		if seen[name] && name != "" {
-			row.wrong = append(row.wrong, problem{line, name, "two names mean this column"})
-		}
-		seen[name] = true
-		switch name {
-		case "":
-			if unused[heading] == 0 {
+	for _, part := range []map[string]json.RawMessage{object, nested} {
+		for _, heading := range sortedKeys(part) {
+			name := names[foldHeading(heading)]
+			found[name] = true
+			if seen[name] && name != "" {
+				row.wrong = append(row.wrong, problem{line, name, adviseTwice(object, nested, heading)})
+			}
+			seen[name] = true
+			if name == "" && unused[heading] == 0 {
 				unused[heading] = line
 			}
-		case resumeColumn:
-			_ = json.Unmarshal(value, &row.resume) // anything but a string is missing in the check
-		case marketColumn:
-			_ = json.Unmarshal(value, &row.onMarket)
-		default:
-			row.values[name] = value
+			row.addValue(name, part[heading])
 		}
 	}
 	l.setValues(&row)
 	return row, nil
+}
+
+// adviseTwice returns what is wrong with a name that means the column of an earlier one.
+func adviseTwice(object, nested map[string]json.RawMessage, heading string) string {
+	if object[heading] != nil && nested[heading] != nil {
+		return "preferences have this column, and it is beside them too"
+	}
+	return "two names mean this column"
+}
+
+// namesOfFields returns the columns by folded name of a field, which can be the one of the contract in spite of --map, unless --map
+// gives that name to another column.
+func (l layout) namesOfFields() map[string]string {
+	names := l.names()
+	for _, name := range columnNames() {
+		if names[foldHeading(name)] == "" {
+			names[foldHeading(name)] = name
+		}
+	}
+	return names
 }

@@ -79,7 +79,7 @@ func report(parser *kong.Kong, messages io.Writer, args []string, err error) int
 	if errors.As(err, &coded) {
 		code = coded.ExitCode()
 	}
-	if slices.Contains(args, "--json") {
+	if asksForJSON(args) {
 		_ = json.NewEncoder(messages).Encode(newFailure(err, code))
 		return code
 	}
@@ -92,6 +92,19 @@ func report(parser *kong.Kong, messages io.Writer, args []string, err error) int
 		_, _ = fmt.Fprintf(messages, "see: %s --help\n", command)
 	}
 	return code
+}
+
+// asksForJSON reports whether a command line has the flag --json, also one that cannot be parsed.
+func asksForJSON(args []string) (asks bool) {
+	for _, arg := range args {
+		if arg == "--" { // what follows is no flag
+			break
+		}
+		if name, value, given := strings.Cut(arg, "="); name == "--json" {
+			asks = !given || slices.Contains([]string{"true", "1", "yes"}, strings.ToLower(value)) // as kong reads it
+		}
+	}
+	return asks
 }
 
 // failure is an error as --json prints it.

@@ -41,6 +41,19 @@ func (r *inputRow) addCell(name, cell string) {
 	}
 }
 
+// addValue adds the value that an object has for a column. A name that means none is left out.
+func (r *inputRow) addValue(name string, value json.RawMessage) {
+	switch name {
+	case "":
+	case resumeColumn:
+		_ = json.Unmarshal(value, &r.resume) // anything but a string is missing in the check
+	case marketColumn:
+		_ = json.Unmarshal(value, &r.onMarket)
+	default:
+		r.values[name] = value
+	}
+}
+
 func (r *inputRow) addList(field contract.Field, cell string) {
 	all := []string{}
 	for part := range strings.FieldsFuncSeq(cell, func(c rune) bool { return c == ';' || c == '|' || c == '\n' }) {
