@@ -5,7 +5,14 @@ import (
 	"slices"
 
 	"github.com/recruiting-marketplace/external-api/local/demo"
+	"github.com/recruiting-marketplace/external-api/local/demo/reset"
+	"github.com/recruiting-marketplace/external-api/shared/account/apikey"
 	"github.com/recruiting-marketplace/external-api/shared/account/tenant"
+	"github.com/recruiting-marketplace/external-api/shared/agency/changefeed"
+	"github.com/recruiting-marketplace/external-api/shared/agency/network"
+	"github.com/recruiting-marketplace/external-api/shared/agency/submission"
+	"github.com/recruiting-marketplace/external-api/shared/api/contract"
+	"github.com/recruiting-marketplace/external-api/shared/api/fault"
 )
 
 // agency is an agency whose data the console lists.
@@ -47,4 +54,92 @@ func agencyNamed(id string) agency {
 // tenantIn returns the agency in the environment that the request names.
 func (a agency) tenantIn(r *http.Request) tenant.ID {
 	return tenant.Of(a.ID, r.URL.Query().Get("environment"))
+}
+
+// memberFacts are what is known of a member since its newest submission, whose resume was read.
+type memberFacts struct {
+	SubmissionID string   `json:"submissionId"`
+	Name         string   `json:"name"`
+	Title        string   `json:"title"`
+	Company      string   `json:"company"`
+	Location     string   `json:"location"`
+	Years        float64  `json:"years"` // of experience; 0: unknown
+	Skills       []string `json:"skills"`
+	Languages    []string `json:"languages"`
+}
+
+// readMember returns the facts of a member of an agency of the request.
+func (c *Console) readMember(r *http.Request) (any, error) {
+	m, found, err := c.network.Membership(r.Context(), r.PathValue("member"))
+	if err != nil {
+		return nil, err
+	}
+	isListed := slices.ContainsFunc(agenciesOf(r), func(a agency) bool { return a.tenantIn(r) == m.Tenant })
+	if !found || !isListed {
+		return nil, fault.Missing()
+	}
+	return newMemberFacts(m), nil
+}
+
+func newMemberFacts(m network.Membership) memberFacts {
+	facts := memberFacts{
+		Name: m.Name, Title: m.Title, Company: m.Company, Location: m.Location,
+		Years: m.Resume.Years, Skills: m.Resume.Skills, Languages: m.Resume.Languages,
+	}
+	place, ok := submission.ParseCopyKey(m.ResumeKey)
+	if ok {
+		facts.SubmissionID = submission.NewID(place.Batch, place.Index).String()
+	}
+	return facts
+}
+
+// changesRead is how many changes a page reads at a time.
+const changesRead = 500
+
+// memberChanges are changes of an agency's members, in order, and the position to read on from.
+type memberChanges struct {
+	Changes []memberChange `json:"changes"`
+	Next    string         `json:"next"`
+	More    bool           `json:"more"`
+}
+
+// memberChange is what happened to a member.
+type memberChange struct {
+	Type            contract.ChangeType   `json:"type"`
+	At              int64                 `json:"at"` // in milliseconds
+	CandidateUserID string                `json:"candidateUserId"`
+	Status          contract.ChangeStatus `json:"status"`
+}
+
+// listChanges returns the changes of the request's agency after the position that it names, or all that are kept.
+func (c *Console) listChanges(r *http.Request) (any, error) {
+	t := agencyNamed(r.URL.Query().Get("agency")).tenantIn(r)
+	after, _ := changefeed.ParsePosition(t, r.URL.Query().Get("after")) // the beginning, for a text that is none
+	types := []contract.ChangeType{
+		contract.PreferencesChanged, contract.MarketChanged, contract.FastTrackChanged, contract.CandidateRemoved,
+	}
+	page, err := c.changes.Read(r.Context(), t, after, changesRead, types)
+	out := memberChanges{Changes: []memberChange{}, Next: page.Next.Format(t), More: page.More}
+	for _, m := range page.Changes {
+		out.Changes = append(out.Changes, memberChange{m.Type, m.At, m.CandidateUserID, m.Status})
+	}
+	return out, err
+}
+
+// resetRequest names the environment to reset.
+type resetRequest struct {
+	Environment string `json:"environment"`
+}
+
+// resetAgency deletes what the demo agency has in an environment and loads its demo candidates.
+func (c *Console) resetAgency(r *http.Request, in resetRequest) (any, error) {
+	o := c.config.Host.Opener()
+	served := apikey.Environments(o)
+	if err := o.Err(); err != nil {
+		return nil, err
+	}
+	if !slices.Contains(served, in.Environment) {
+		return nil, fault.New(fault.Invalid, contract.NoCode, "The environment is not served by this system.")
+	}
+	return reset.Agency(r.Context(), c.config.Host, demo.AgencyID, in.Environment)
 }

@@ -1,9 +1,9 @@
 // Package console serves the console of a system that runs on this machine, at the root of its
 // listener: live requests, batches, queues, keys and sandbox submissions.
 //
-// What a page is shown of a request is what the log may hold (redact.go, headers.go, loglines.go): names, addresses,
+// What a page is shown of a request is what the log may hold (redact.go, capture.go, loglines.go): names, addresses,
 // keys and texts are replaced by their length. Batches name people, which keys of their agencies can read as well
-// (live.go, agencies.go). A page submits and reads through the API like any other client, with a key that the run
+// (batches.go, agencies.go). A page submits and reads through the API like any other client, with a key that the run
 // printed (keys.go), or one that it created or was given. The console stores no key.
 //
 // The console does what a request asks without knowing who sends it, so it takes requests of its

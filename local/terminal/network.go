@@ -166,3 +166,58 @@ func (r references) change(
 	}
 	return nil
 }
+
+type membersCommand struct{ listFlags }
+
+// Run lists the members.
+func (m membersCommand) Run(ctx context.Context, c *call, api *client.Client) error {
+	type row = contract.AgencyMember
+	return printRows(c, api.AllMembers(ctx, contract.ListMembersRequest{}), m.Max,
+		column[row]{"EMAIL", func(r row) string { return r.Email }},
+		column[row]{"NAME", func(r row) string { return r.Name }},
+		column[row]{"ROLE", func(r row) string { return string(r.Role) }},
+		column[row]{"STATUS", func(r row) string { return string(r.Status) }},
+		column[row]{"PRIMARY", func(r row) string {
+			if r.PrimaryOwner {
+				return "yes"
+			}
+			return ""
+		}})
+}
+
+type fastTrackCommands struct {
+	Show fastTrackShow `cmd:"" default:"withargs" help:"Show whether a candidate is opted in."`
+	Set  fastTrackSet  `cmd:"" help:"Opt a candidate of the key's creator in or out."`
+}
+
+type fastTrackShow struct {
+	Candidate string `arg:"" help:"Id of the candidate (cu_…)."`
+}
+
+type fastTrackSet struct {
+	fastTrackShow
+	State string `arg:"" enum:"on,off" help:"on or off."`
+}
+
+// Run shows the opt-in.
+func (f fastTrackShow) Run(ctx context.Context, c *call, api *client.Client) error {
+	out, err := api.FastTrack(ctx, f.Candidate)
+	return printFastTrack(c, out, err)
+}
+
+// Run sets the opt-in.
+func (f fastTrackSet) Run(ctx context.Context, c *call, api *client.Client) error {
+	out, err := api.SetFastTrack(ctx, f.Candidate, f.State == "on")
+	return printFastTrack(c, out, err)
+}
+
+func printFastTrack(c *call, out contract.FastTrack, err error) error {
+	if err != nil {
+		return explain(err)
+	}
+	state := map[bool]string{true: "on", false: "off"}[out.FastTrack]
+	if out.FastTrack && out.OffMarket {
+		state = "on, once the candidate is back on the market"
+	}
+	return printOne(c, out, [2]string{"candidate", out.CandidateUserID}, [2]string{"fast track", state})
+}

@@ -2,17 +2,36 @@ package terminal
 
 import (
 	"cmp"
+	"context"
 	"errors"
 	"fmt"
 	"io"
 	"io/fs"
 	"os"
+	"os/signal"
 	"path/filepath"
 	"runtime"
+	"syscall"
 
 	"github.com/recruiting-marketplace/external-api/local/run/envfile"
 	"github.com/recruiting-marketplace/external-api/shared/api/client"
 )
+
+// call is one run of a command.
+type call struct {
+	settings Settings
+	// out receives the results, messages everything else.
+	out      io.Writer
+	messages screen
+	getenv   func(string) string
+	look     look
+	in       io.Reader
+}
+
+// interruptible returns a context that Ctrl-C ends.
+func interruptible() (context.Context, context.CancelFunc) {
+	return signal.NotifyContext(context.Background(), os.Interrupt, syscall.SIGTERM)
+}
 
 // Settings are the flags of all commands.
 type Settings struct {

@@ -5,14 +5,18 @@
 package market
 
 import (
+	"embed"
 	"fmt"
 	"iter"
+	"slices"
+	"strings"
 	"time"
 
 	"github.com/go-json-experiment/json"
 	v1 "github.com/go-json-experiment/json/v1"
 	"github.com/google/uuid"
 
+	"github.com/recruiting-marketplace/external-api/local/demo/datafile"
 	"github.com/recruiting-marketplace/external-api/local/demo/roles"
 	"github.com/recruiting-marketplace/external-api/shared/api/contract"
 	"github.com/recruiting-marketplace/external-api/shared/api/optional"
@@ -165,4 +169,54 @@ func pipelineOf(r roles.Role) role.Pipeline {
 			{Category: "Communication", FurthestStage: new("First round"), Reason: new("Long answers, few decisions.")},
 		},
 	}
+}
+
+// proseOf returns what the detail and the brief show of a role.
+func proseOf(r roles.Role) role.Prose {
+	p := commonProse
+	p.Description = &r.Description
+	p.Responsibilities = r.Responsibilities
+	p.ExperienceText = new(experienceText(r.YearsMin))
+	p.Guidance.RecruitingAdvice = new("Look for people who have carried a product from the first user on. " +
+		"More on [the careers page](" + r.Company.WebsiteURL + "/careers).")
+	p.Guidance.OutreachHighlights = []string{r.Company.OneLiner}
+	p.Guidance.CandidateSellingPoints = new(r.Company.TeamAbout)
+	p.Guidance.OutreachTemplates = []role.OutreachTemplate{
+		{Name: new("First message"), Subject: new(r.Title), Body: "Hello, " + r.Company.Name + " is looking for somebody like you."},
+	}
+	p.FAQs = append(slices.Clone(p.FAQs), role.FAQ{Question: "Are visas sponsored?", Answer: r.VisaText})
+	for i, asked := range r.Requirements {
+		kind := "REQUIRED"
+		if i > 1 {
+			kind = "OPTIONAL"
+		}
+		p.Requirements = append(p.Requirements, role.Requirement{Description: strings.TrimSpace(asked), Type: kind})
+	}
+	return p
+}
+
+func experienceText(years int) string {
+	switch years {
+	case 0:
+		return "No experience in a comparable position is asked for."
+	case 1:
+		return "At least a year in a comparable position."
+	}
+	return fmt.Sprintf("At least %d years in a comparable position.", years)
+}
+
+//go:embed data/*.json
+var dataFiles embed.FS
+
+// The tables of package market. The order of every list decides what is invented: a change
+// of it makes other candidates and calls.
+var (
+	words = datafile.MustRead[vocabulary](dataFiles, "data/words.json")
+	// commonProse is the part of a role's prose that all roles share.
+	commonProse = datafile.MustRead[role.Prose](dataFiles, "data/prose.json")
+)
+
+type vocabulary struct {
+	FirstNames, LastNames, Places, Tags, Statuses, Schools []string
+	Conversation                                           []string // the recruiter's and the candidate's turns
 }

@@ -2,11 +2,13 @@ package market
 
 import (
 	"fmt"
+	"slices"
 	"time"
 
 	"github.com/recruiting-marketplace/external-api/local/demo/roles"
 	"github.com/recruiting-marketplace/external-api/shared/api/contract"
 	"github.com/recruiting-marketplace/external-api/shared/marketplace/match"
+	"github.com/recruiting-marketplace/external-api/shared/marketplace/notetaker"
 )
 
 // MatchCount is how many matches the demo's recruiter has, in every state.
@@ -96,4 +98,93 @@ func matchAt(i int, r roles.Role, recruiterID string, now time.Time) match.Match
 		m.RejectedAfterStage = &o.after
 	}
 	return m
+}
+
+const (
+	// firstSubmitted is the first candidate with applications. The newer ones before it have
+	// none, so that roles can be recommended for them.
+	firstSubmitted = 26
+	// firstRequested is the first candidate with a match, added long enough ago for every outcome.
+	firstRequested = 40
+)
+
+// findSuitedRole returns an open role among the first n for the i-th candidate: the first of
+// the same work after the role that the candidate is modelled on.
+func findSuitedRole(i, n int, now time.Time) roles.Role {
+	ideal := roles.At(i, now)
+	for j := 1; j < n; j++ {
+		if r := roles.At((i+j)%n, now); r.Status == string(contract.RoleStatusActive) && shareRoleType(r, ideal) {
+			return r
+		}
+	}
+	return roles.At(i%n, now)
+}
+
+func shareRoleType(a, b roles.Role) bool {
+	return slices.ContainsFunc(a.RoleTypes, func(key string) bool { return slices.Contains(b.RoleTypes, key) })
+}
+
+// findApplicants returns the numbers of count candidates without a match for a role: those who
+// do such work, and others if there are too few.
+func findApplicants(r roles.Role, count int, now time.Time) (numbers []int) {
+	for _, all := range []bool{false, true} {
+		for i := firstSubmitted; i < CandidateCount-2 && len(numbers) < count; i++ {
+			isAsked := i >= firstRequested && i < firstRequested+MatchCount
+			isTaken := isAsked || slices.Contains(numbers, i)
+			if !isTaken && (all || shareRoleType(roles.At(i, now), r)) {
+				numbers = append(numbers, i)
+			}
+		}
+	}
+	return numbers
+}
+
+// CallCount is how many transcribed calls the demo's recruiter has; one more has no
+// transcript and is not listed.
+const CallCount = 25
+
+// callEvents returns the events of a recruiter's calls about some of the first n roles.
+func callEvents(recruiterID string, n int, now time.Time) (events []Event) {
+	for i := range CallCount + 1 {
+		id := fmt.Sprintf("call-%s-%02d", recruiterID, i)
+		events = append(events, newEvent("call.upserted", id, now, callAt(i, recruiterID, n, now)))
+	}
+	return events
+}
+
+func callAt(i int, recruiterID string, n int, now time.Time) notetaker.Call {
+	c := CandidateAt(i*3, recruiterID, now)
+	r := findSuitedRole(i*3, n, now)
+	at := now.Add(-time.Duration(i*31+5) * time.Hour)
+	out := notetaker.Call{
+		RecruiterID: recruiterID, Title: "Screening: " + c.Name, ScheduledAt: contract.At(at), Platform: []string{"google_meet", "zoom", "teams"}[i%3],
+		URL: fmt.Sprintf("https://app.example.com/calls/%02d", i), DurationSeconds: new(float64(900 + 97*i)),
+		Participants: []notetaker.Participant{{Name: new("Ingrid Solberg"), Email: "ingrid.solberg@example.com"}, {Name: &c.Name, Email: *c.Email}},
+		Candidate:    &notetaker.Candidate{CandidateID: c.CandidateID, Name: c.Name}, UpdatedAt: contract.At(at.Add(time.Hour)),
+	}
+	if i%4 != 3 {
+		out.RoleID = &r.ID
+	}
+	if i == CallCount {
+		return out
+	}
+	out.Summary = new("Wants a smaller team; free in two months.")
+	out.SummaryFull = new(c.Name + " wants a smaller team and more say in the product. Free in two months.")
+	out.Transcript = &notetaker.Transcript{Language: new("en"), Segments: conversation(c.Name, *c.Email)}
+	return out
+}
+
+// conversation returns the turns of a short conversation with a candidate.
+func conversation(name, email string) (all []notetaker.Segment) {
+	for i, text := range words.Conversation {
+		s := notetaker.Segment{Speaker: new("Ingrid Solberg"), SpeakerEmail: new("ingrid.solberg@example.com"), Text: text}
+		if i%2 == 1 {
+			s.Speaker = &name
+			s.SpeakerEmail = &email
+		}
+		s.StartSeconds = new(float64(10 * i))
+		s.EndSeconds = new(float64(10*i + 8))
+		all = append(all, s)
+	}
+	return all
 }

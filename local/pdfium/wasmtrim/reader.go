@@ -50,3 +50,106 @@ func catchFormat(err *error) {
 		panic(reason)
 	}
 }
+
+// Instructions that are distinguished by more than the size of their operands.
+const (
+	loop        = 0x03
+	call        = 0x10
+	branchTable = 0x0e
+	tryTable    = 0x1f
+	i32Const    = 0x41
+	end         = 0x0b
+	extended    = 0xfc
+	vector      = 0xfd
+)
+
+// findCalls returns the functions that a body calls.
+func findCalls(body []byte) (functions []int) {
+	readInstructions(body, func(op byte, operands []byte, _ int) {
+		if op == call {
+			functions = append(functions, (&reader{data: operands}).readCount())
+		}
+	})
+	return functions
+}
+
+// readInstructions calls visit with each instruction of a body, its operands and the index after them.
+func readInstructions(body []byte, visit func(op byte, operands []byte, after int)) {
+	in := &reader{data: body}
+	for range in.readCount() { // groups of locals
+		in.skipNumbers(1)
+		in.readByte()
+	}
+	for in.at < len(body) {
+		op := in.readByte()
+		start := in.at
+		in.skipOperands(op)
+		visit(op, body[start:in.at], in.at)
+	}
+}
+
+func (r *reader) skipOperands(op byte) {
+	switch {
+	case op == branchTable:
+		r.skipNumbers(r.readCount() + 1)
+	case op == tryTable:
+		r.skipTryTable()
+	case op == extended:
+		r.skipExtended()
+	case op == vector:
+		r.skipVector()
+	case op <= 0x01, op == 0x05, op == 0x0a, op == end, op == 0x0f, op == 0x1a, op == 0x1b, op >= 0x45 && op <= 0xc4, op == 0xd1: // none
+	case op >= 0x02 && op <= 0x04, op == 0x08, op == 0x0c, op == 0x0d, op == call, // blocks, exceptions, branches, functions
+		op >= 0x20 && op <= 0x26, op == 0x3f, op == 0x40, op == i32Const, op == 0x42, op == 0xd0: // variables, tables, memory sizes, constants
+		r.skipNumbers(1)
+	case op == 0x11, op >= 0x28 && op <= 0x3e: // indirect calls, loads and stores
+		r.skipNumbers(2)
+	case op == 0x43: // f32.const
+		r.take(4)
+	case op == 0x44: // f64.const
+		r.take(8)
+	default:
+		panic(ErrFormat)
+	}
+}
+
+// skipTryTable skips the type of a block, the exceptions that it catches and their labels.
+func (r *reader) skipTryTable() {
+	r.skipNumbers(1)
+	for range r.readCount() {
+		if catchesAll := r.readByte() > 1; !catchesAll {
+			r.skipNumbers(1) // the tag
+		}
+		r.skipNumbers(1)
+	}
+}
+
+// skipExtended skips a conversion, or an instruction on memory or tables.
+func (r *reader) skipExtended() {
+	switch op := r.readCount(); {
+	case op <= 7:
+	case op == 8, op == 10, op == 12, op == 14:
+		r.skipNumbers(2)
+	case op <= 17:
+		r.skipNumbers(1)
+	default:
+		panic(ErrFormat)
+	}
+}
+
+// skipVector skips an instruction on vectors.
+func (r *reader) skipVector() {
+	switch op := r.readCount(); {
+	case op <= 11, op == 92, op == 93: // loads and stores
+		r.skipNumbers(2)
+	case op == 12, op == 13: // constants and shuffles
+		r.take(16)
+	case op >= 21 && op <= 34: // lanes
+		r.take(1)
+	case op >= 84 && op <= 91: // loads and stores of lanes
+		r.skipNumbers(2)
+		r.take(1)
+	case op > 255:
+		panic(ErrFormat)
+	}
+}

@@ -1,10 +1,15 @@
 package emulator
 
 import (
+	"bytes"
 	"context"
 	"errors"
 	"fmt"
+	"net/http"
 	"os/exec"
+	"regexp"
+	"strings"
+	"sync"
 	"syscall"
 	"time"
 )
@@ -107,4 +112,80 @@ func stopChild(cmd *exec.Cmd, done <-chan struct{}) {
 	}
 	_ = cmd.Process.Kill()
 	<-done
+}
+
+// output finds the URL that a child announces, and keeps the last lines that it prints for an error message.
+type output struct {
+	url chan string // receives the first URL printed
+
+	mu    sync.Mutex
+	found bool
+	kept  []byte
+}
+
+// keptBytes is how many bytes of a child's output are kept.
+const keptBytes = 2048
+
+var loopback = regexp.MustCompile(`http://127\.0\.0\.1:\d+\s`)
+
+// Write never returns an error.
+func (o *output) Write(p []byte) (int, error) {
+	o.mu.Lock()
+	defer o.mu.Unlock()
+	o.kept = append(o.kept, p...)
+	if url := loopback.Find(o.kept); url != nil && !o.found {
+		o.found = true
+		o.url <- string(bytes.TrimSpace(url))
+	}
+	if len(o.kept) > keptBytes {
+		o.kept = append([]byte(nil), o.kept[len(o.kept)-keptBytes:]...)
+	}
+	return len(p), nil
+}
+
+func (o *output) lastOutput() string {
+	o.mu.Lock()
+	defer o.mu.Unlock()
+	return string(bytes.TrimSpace(o.kept))
+}
+
+// pollInterval is the pause between two checks whether a service serves requests.
+const pollInterval = 10 * time.Millisecond
+
+// pollUntilReady returns a check that sends list requests to a service until one succeeds.
+func pollUntilReady(target string) func(context.Context, string) error {
+	return func(ctx context.Context, endpoint string) error {
+		for {
+			err := sendListRequest(ctx, endpoint, target)
+			if err == nil {
+				return nil
+			}
+			select {
+			case <-ctx.Done():
+				return fmt.Errorf("%s does not answer: %w: %w", endpoint, context.Cause(ctx), err)
+			case <-time.After(pollInterval):
+			}
+		}
+	}
+}
+
+func sendListRequest(ctx context.Context, endpoint, target string) error {
+	req, err := http.NewRequestWithContext(ctx, http.MethodPost, endpoint+"/", strings.NewReader("{}"))
+	if err != nil {
+		return err
+	}
+	req.Header.Set("Content-Type", "application/x-amz-json-1.0")
+	req.Header.Set("X-Amz-Target", target)
+	req.Header.Set("X-Amz-Date", "20260101T000000Z")
+	req.Header.Set("Authorization", "AWS4-HMAC-SHA256 Credential=local/20260101/us-east-1/local/aws4_request, "+
+		"SignedHeaders=host, Signature=00") // emulators require a signature header but verify none
+	resp, err := http.DefaultClient.Do(req)
+	if err != nil {
+		return err
+	}
+	defer resp.Body.Close()
+	if resp.StatusCode != http.StatusOK {
+		return fmt.Errorf("status %d", resp.StatusCode)
+	}
+	return nil
 }

@@ -1,13 +1,18 @@
 package lambda
 
 import (
+	"cmp"
 	"context"
 	"encoding/json"
+	"maps"
+	"slices"
 	"strconv"
 	"time"
 
+	"github.com/aws/aws-sdk-go-v2/aws"
 	"github.com/aws/aws-sdk-go-v2/service/sqs"
 	"github.com/aws/aws-sdk-go-v2/service/sqs/types"
+	"github.com/aws/smithy-go/middleware"
 )
 
 // Queue identifies a standard queue.
@@ -64,3 +69,64 @@ func createQueue(ctx context.Context, client *sqs.Client, name string) (Queue, e
 	}
 	return Queue{URL: *created.QueueUrl, ARN: got.Attributes[string(types.QueueAttributeNameQueueArn)]}, nil
 }
+
+// The system attributes of a message that the emulator drops: its group, in a standard queue, and its trace.
+const (
+	groupAttribute = string(types.MessageSystemAttributeNameMessageGroupId)
+	traceAttribute = string(types.MessageSystemAttributeNameAWSTraceHeader)
+)
+
+// WithSystemAttributes returns cfg for clients that send the group and the trace of a message as message attributes too,
+// because the emulator drops them. The [Poller] restores them: a function receives them as from SQS.
+func WithSystemAttributes(cfg aws.Config) aws.Config {
+	cfg.APIOptions = append(slices.Clone(cfg.APIOptions), func(stack *middleware.Stack) error {
+		return stack.Initialize.Add(middleware.InitializeMiddlewareFunc("SystemAttributes", copySystemAttributes), middleware.Before)
+	})
+	return cfg
+}
+
+func copySystemAttributes(
+	ctx context.Context, in middleware.InitializeInput, next middleware.InitializeHandler,
+) (middleware.InitializeOutput, middleware.Metadata, error) {
+	if batch, ok := in.Parameters.(*sqs.SendMessageBatchInput); ok {
+		sent := *batch
+		sent.Entries = slices.Clone(batch.Entries)
+		for i, entry := range sent.Entries {
+			attributes := maps.Clone(entry.MessageAttributes)
+			trace := entry.MessageSystemAttributes[traceAttribute].StringValue
+			for name, value := range map[string]*string{groupAttribute: entry.MessageGroupId, traceAttribute: trace} {
+				if value == nil {
+					continue
+				}
+				if attributes == nil {
+					attributes = map[string]types.MessageAttributeValue{}
+				}
+				attributes[name] = types.MessageAttributeValue{DataType: aws.String("String"), StringValue: value}
+			}
+			sent.Entries[i].MessageAttributes = attributes
+		}
+		in.Parameters = &sent
+	}
+	return next.HandleInitialize(ctx, in)
+}
+
+// restoreSystemAttributes makes system attributes of those that were sent as message attributes.
+func restoreSystemAttributes(messages []types.Message) []types.Message {
+	for i := range messages {
+		m := &messages[i]
+		for _, name := range []string{groupAttribute, traceAttribute} {
+			if value, found := m.MessageAttributes[name]; found {
+				delete(m.MessageAttributes, name)
+				m.Attributes[name] = aws.ToString(value.StringValue)
+			}
+		}
+		if len(m.MessageAttributes) == 0 {
+			m.MessageAttributes = nil
+			m.MD5OfMessageAttributes = nil
+		}
+	}
+	return messages
+}
+
+// groupOf returns the message's group; a message without one is a group of its own.
+func groupOf(m types.Message) string { return cmp.Or(m.Attributes[groupAttribute], *m.MessageId) }

@@ -1,6 +1,83 @@
 package terminal
 
-import "strings"
+import (
+	"fmt"
+	"runtime/debug"
+	"strings"
+
+	"github.com/alecthomas/kong"
+)
+
+// buildVersion is of which source the program is built.
+type buildVersion struct {
+	Version  string `json:"version"`
+	Revision string `json:"revision,omitempty"`
+	Time     string `json:"time,omitempty"`
+	Changed  bool   `json:"changed,omitempty"`
+	Go       string `json:"go"`
+}
+
+func readVersion() buildVersion {
+	info, ok := debug.ReadBuildInfo()
+	if !ok {
+		return buildVersion{Version: "unknown"}
+	}
+	v := buildVersion{Version: info.Main.Version, Go: info.GoVersion}
+	for _, setting := range info.Settings {
+		switch setting.Key {
+		case "vcs.revision":
+			v.Revision = setting.Value
+		case "vcs.time":
+			v.Time = setting.Value
+		case "vcs.modified":
+			v.Changed = setting.Value == "true"
+		}
+	}
+	return v
+}
+
+// String returns the version in one line.
+func (v buildVersion) String() string {
+	text := v.Version
+	if v.Revision != "" {
+		text += fmt.Sprintf(", revision %.12s of %s", v.Revision, v.Time)
+	}
+	if v.Changed {
+		text += " with changes"
+	}
+	return text + ", " + v.Go
+}
+
+type versionCommand struct{}
+
+// Run prints the version.
+func (versionCommand) Run(c *call, k *kong.Context) error {
+	if c.settings.JSON {
+		return printOne(c, readVersion())
+	}
+	_, err := fmt.Fprintf(c.out, "%s %s\n", k.Model.Name, readVersion())
+	return err
+}
+
+// versionFlag prints the version and ends the program.
+type versionFlag bool
+
+// BeforeReset prints the version. Kong calls it if the flag is given.
+func (versionFlag) BeforeReset(k *kong.Context) error {
+	_, _ = fmt.Fprintf(k.Stdout, "%s %s\n", k.Model.Name, readVersion())
+	k.Exit(0)
+	return nil
+}
+
+type helpCommand struct {
+	Words []string `arg:"" optional:"" name:"command" help:"The command."`
+}
+
+// Run prints the help of a command.
+func (h helpCommand) Run(k *kong.Context) error {
+	_, err := k.Kong.Parse(append(h.Words, "--help")) // kong ends the program when it has printed the help
+	return err
+}
 
 // examples are command lines without the program's name, by command.
 var examples = map[string][]string{

@@ -3,13 +3,22 @@ package emulator
 import (
 	"cmp"
 	"context"
+	_ "embed"
 	"errors"
 	"fmt"
 	"net"
+	"net/http"
 	"os"
 	"os/exec"
 	"path/filepath"
 	"strconv"
+	"sync"
+	"time"
+
+	"github.com/johannesboyne/gofakes3"
+	"github.com/johannesboyne/gofakes3/backend/s3bolt"
+	"github.com/johannesboyne/gofakes3/backend/s3mem"
+	"go.etcd.io/bbolt"
 )
 
 // EmulatorVariable is the environment variable that selects what emulates DynamoDB: "dynoxide", or "java" for DynamoDB
@@ -98,4 +107,98 @@ func freePort() (int, error) {
 	}
 	defer l.Close()
 	return l.Addr().(*net.TCPAddr).Port, nil
+}
+
+// findDynamoDBLocal returns what makes the command of DynamoDB Local for a port.
+func (o Options) findDynamoDBLocal() (func(port int) *exec.Cmd, error) {
+	classes, err := filepath.Abs(cmp.Or(o.JavaClasses, filepath.Join(moduleRoot(), ".bin", "java")))
+	if err != nil {
+		return nil, err
+	}
+	if found, _ := filepath.Glob(filepath.Join(classes, "DynamoDBLocal-*.jar")); len(found) == 0 {
+		return nil, errNoJava
+	}
+	java, err := exec.LookPath("java")
+	if err != nil {
+		return nil, errNoJava
+	}
+	storage := []string{"-inMemory"}
+	if o.Dir != "" {
+		storage = []string{"-dbPath", o.Dir}
+	}
+	return func(port int) *exec.Cmd {
+		args := []string{
+			"-XX:+UseSerialGC", "-Xmx2g", "-cp", filepath.Join(classes, "*"), "software.amazon.dynamodb.services.local.main.ServerRunner",
+			"-sharedDb", "-disableTelemetry", "-port", strconv.Itoa(port),
+		}
+		return databaseCommand(fmt.Sprintf("http://127.0.0.1:%d", port), java, append(args, storage...)...)
+	}, nil
+}
+
+//go:embed fauxqs.mjs
+var fauxqs string
+
+// StartSQS starts SQS and returns once it serves requests. It ignores Options.Dir and keeps nothing on disk.
+func StartSQS(ctx context.Context, o Options) (*Process, error) {
+	if p := externalService(SQS); p != nil {
+		return p, nil
+	}
+	module, err := o.findProgram(SQS, "fauxqs")
+	if err != nil {
+		return nil, err
+	}
+	node, err := exec.LookPath("node")
+	if err != nil {
+		return nil, errNoNode
+	}
+	cmd := exec.Command(node, "--input-type=module", "--eval", fauxqs)
+	cmd.Dir = filepath.Dir(filepath.Dir(module)) // where --eval looks for node_modules
+	return startChild(ctx, cmd, &output{url: make(chan string, 1)}, pollUntilReady("AmazonSQS.ListQueues"))
+}
+
+// StartS3 starts S3 in this process. It checks neither signatures nor checksums.
+func StartS3(_ context.Context, o Options) (*Process, error) {
+	if p := externalService(S3); p != nil {
+		return p, nil
+	}
+	backend, closeBackend, err := s3Backend(o.Dir)
+	if err != nil {
+		return nil, err
+	}
+	l, err := net.Listen("tcp", "127.0.0.1:0")
+	if err != nil {
+		closeBackend()
+		return nil, err
+	}
+	server := &http.Server{
+		Handler:           gofakes3.New(backend, gofakes3.WithLogger(gofakes3.DiscardLog())).Server(),
+		ReadHeaderTimeout: 10 * time.Second,
+	}
+	served := make(chan struct{})
+	go func() {
+		defer close(served)
+		_ = server.Serve(l) // returns after Stop only
+	}()
+	stop := sync.OnceFunc(func() {
+		_ = server.Close()
+		<-served
+		closeBackend()
+	})
+	return &Process{Endpoint: "http://" + l.Addr().String(), stop: stop}, nil
+}
+
+func s3Backend(dir string) (_ gofakes3.Backend, closeBackend func(), err error) {
+	if dir == "" {
+		return s3mem.New(), func() {}, nil
+	}
+	if err := os.MkdirAll(dir, 0o700); err != nil {
+		return nil, nil, err
+	}
+	file := filepath.Join(dir, "s3.bolt")
+	db, err := bbolt.Open(file, 0o600, &bbolt.Options{Timeout: time.Second})
+	if err != nil {
+		const advice = "stop the other program that uses this directory, or choose another directory"
+		return nil, nil, fmt.Errorf("cannot open %s (%w): %s", file, err, advice)
+	}
+	return s3bolt.New(db), func() { _ = db.Close() }, nil
 }
