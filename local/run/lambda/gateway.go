@@ -10,6 +10,7 @@ import (
 	"github.com/aws/aws-lambda-go/events"
 	"github.com/aws/aws-lambda-go/lambdacontext"
 
+	"github.com/recruiting-marketplace/external-api/shared/api/contract"
 	"github.com/recruiting-marketplace/external-api/shared/gateway"
 )
 
@@ -19,7 +20,7 @@ type HTTPFunction = func(context.Context, events.APIGatewayV2HTTPRequest) (event
 const (
 	// MaxBody is the largest request body in bytes that a function receives whole. Of a larger one it receives
 	// MaxBody+1 bytes, by which it detects and refuses it.
-	MaxBody = 12 << 20
+	MaxBody = contract.MaxBodyBytes
 	// MaxHead is the largest size of request line and headers in bytes; above it the status is 431.
 	MaxHead = 10240
 	// MaxWait is how long HTTP API waits for a function before it responds with 503.
