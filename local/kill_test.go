@@ -1,32 +1,43 @@
 package main
 
 import (
+	"bytes"
 	"context"
-	"encoding/base64"
 	"fmt"
+	"io"
 	"log/slog"
 	"math/rand/v2"
+	"net/http"
+	"net/url"
 	"path/filepath"
-	"slices"
+	"sync"
+	"sync/atomic"
 	"testing"
 	"time"
 
-	"github.com/guregu/dynamo/v2"
-
-	"github.com/recruiting-marketplace/external-api/local/demo/resumes"
+	"github.com/recruiting-marketplace/external-api/local/demo"
 	"github.com/recruiting-marketplace/external-api/local/run/envfile"
 	"github.com/recruiting-marketplace/external-api/shared/api/client"
-	"github.com/recruiting-marketplace/external-api/shared/api/contract"
 	"github.com/recruiting-marketplace/external-api/shared/cloud"
 	"github.com/recruiting-marketplace/external-api/shared/cloud/topology"
 )
 
-// kills is how often the process is killed; itemsPerLife is how many items it has just
-// accepted then.
-const (
-	kills        = 8
-	itemsPerLife = 3
-)
+// killPlan is how often the whole system is killed, and what its clients do in each of its lives. No file
+// is a PDF: compiling its reader takes longer than a life.
+type killPlan struct {
+	lives    int
+	settings []string // of the system
+	// answered is how many candidates are submitted, and answered, before the life can end, and begun how
+	// many others are submitted beside a bulk of so many items, each until spread is over.
+	answered, begun, bulk int
+	spread                time.Duration
+	// longest is the longest rest of a life after the answers.
+	longest func(life int) time.Duration
+	// takesOver ends the leases of requests that died with the process, in place of a wait of a minute for each.
+	takesOver bool
+	// mayFail allows that an item has failed because each of its attempts was killed.
+	mayFail bool
+}
 
 // shortLeases let a restarted process soon take over what the killed one had claimed.
 var shortLeases = []string{
@@ -37,157 +48,200 @@ var shortLeases = []string{
 // during a submit, loses nothing and does nothing twice.
 func TestKilledSystemLosesNothing(t *testing.T) {
 	t.Parallel()
-	dir := loadedDir(t)
-	p := startProcess(t, dir, shortLeases...)
-	v := &crashTest{t: t, env: p.waitUntilReady()}
-	for life := range kills {
-		for i := range itemsPerLife {
-			v.submitUntilAccepted(v.newCandidate(life, i))
-		}
-		cut := v.newCandidate(life, itemsPerLife)
-		over := make(chan struct{})
-		go func() {
-			defer close(over)
-			_, _ = v.newClient(1).Submit(context.Background(), cut) // perhaps answered, perhaps not
-		}()
-		moment := rand.N(time.Duration(life+1) * 20 * time.Millisecond)
-		t.Logf("life %d ends %v after the last answer", life, moment)
-		<-time.After(moment)
-		p.kill()
-		<-over
+	runKills(t, t.Output(), loadedDir(t), killPlan{
+		lives: 8, settings: shortLeases, answered: 3, begun: 1, bulk: 3, takesOver: true,
+		longest: func(life int) time.Duration { return time.Duration(life+1) * 20 * time.Millisecond },
+	})
+}
+
+// soakKills kills the system forty times, with the intervals of make run.
+func soakKills(t *testing.T, out io.Writer) {
+	runKills(t, out, newSoakDir(t), killPlan{
+		lives: scaled(40), begun: 3, bulk: 20, spread: 2 * time.Second, mayFail: true,
+		longest: func(int) time.Duration { return 2 * time.Second },
+	})
+}
+
+// killRun is a system that is killed repeatedly, with its clients.
+type killRun struct {
+	killPlan
+	t       *testing.T
+	out     io.Writer
+	dir     string
+	system  *process
+	baseURL string // of the first life; another one has another host
+	host    atomic.Pointer[string]
+	keys    []string
+	clients sync.WaitGroup
+
+	mu          sync.Mutex
+	submissions []*repeatedSubmission
+	failed      []error
+	retries     int
+	settled     bool // when nothing is killed any more
+}
+
+// runKills kills the system with its state in dir again and again while clients repeat unanswered requests, and
+// compares the responses with the stored data.
+func runKills(t *testing.T, out io.Writer, dir string, plan killPlan) {
+	t.Helper()
+	k := &killRun{killPlan: plan, t: t, out: out, dir: dir}
+	begun := time.Now()
+	for life := range k.lives {
+		k.start()
+		k.submit(life)
+		rest := rand.N(k.longest(life))
+		t.Logf("life %d ends %v after the last answer", life, rest)
+		pause(t.Context(), rest)
+		k.system.kill()
 		if err := hideEnvFile(dir); err != nil { // as the next process would, so that its file is not confused with this one
 			t.Fatal(err)
 		}
-		p = startProcess(t, dir, shortLeases...)
-		v.env = p.waitUntilReady()
-		v.table = openTables(t, dir)
-		v.endLeases()
-		v.submitUntilAccepted(cut)
 	}
-	v.checkNothingLost()
+	printf(out, "%d kills in %s\n", k.lives, time.Since(begun).Round(time.Second))
+	k.start()
+	k.checkEnd()
+	k.system.interrupt()
 }
 
-// crashTest records what was submitted to a process that is killed repeatedly.
-type crashTest struct {
-	t       *testing.T
-	env     map[string]string
-	table   func(topology.Table) dynamo.Table
-	batches []string
-	emails  []string
-}
-
-// newClient returns a client that waits a quarter of the advised time.
-func (v *crashTest) newClient(attempts int) *client.Client {
-	return client.New(v.env["BASE_URL"], v.env["AGENCY_KEY"], client.WithAttempts(attempts),
-		client.WithWait(func(ctx context.Context, d time.Duration) error {
-			select {
-			case <-ctx.Done():
-				return ctx.Err()
-			case <-time.After(d / 4):
-				return nil
-			}
-		}))
-}
-
-// newCandidate returns a request for a new person. No file is a PDF: the process would be
-// killed before it had compiled the PDF engine.
-func (v *crashTest) newCandidate(life, i int) contract.SubmitRequest {
-	v.t.Helper()
-	files := []struct{ name, file string }{
-		{"Priya Raman", "priya-raman.txt"}, {"Jonas Lindqvist", "jonas-lindqvist.docx"},
-	}
-	chosen := files[i%len(files)]
-	content, err := resumes.Files.ReadFile(chosen.file)
+// start starts a life of the system.
+func (k *killRun) start() {
+	k.t.Helper()
+	k.system = startProcess(k.t, k.dir, k.settings...)
+	env := k.system.waitUntilReady()
+	u, err := url.Parse(env["BASE_URL"])
 	if err != nil {
-		v.t.Fatal(err)
+		k.t.Fatal(err)
 	}
-	slug := fmt.Sprintf("person-%d-%d", life, i)
-	return contract.SubmitRequest{
-		IdempotencyKey: slug, Name: chosen.name, Email: slug + "@example.com", LinkedInURL: "https://www.linkedin.com/in/" + slug,
-		Preferences: contract.WorkPreferences{
-			Locations: []contract.Location{"uk"}, WorkplaceTypes: []contract.WorkplaceType{"REMOTE"}, SalaryMin: 90_000,
-			IdealFundingRounds: []contract.FundingRound{"SEED"}, VisaAuthorization: "HAS_VISA_AUTHORIZATION",
-		},
-		Resume: contract.ResumeFile{ContentBase64: base64.StdEncoding.EncodeToString(content)},
+	if k.keys == nil {
+		k.baseURL = env["BASE_URL"]
+		k.keys = createKeys(k.t, openHost(k.t, k.dir), "test", demo.AgencyID, demo.OwnerID)
+	} else if k.takesOver {
+		k.endLeases()
 	}
+	k.host.Store(&u.Host)
 }
 
-// submitUntilAccepted submits, with retries, until the request is accepted.
-func (v *crashTest) submitUntilAccepted(in contract.SubmitRequest) {
-	v.t.Helper()
-	accepted, err := v.newClient(20).Submit(v.t.Context(), in)
-	if err != nil {
-		v.t.Fatal(err)
-	}
-	v.batches = append(v.batches, accepted.BatchID)
-	v.emails = append(v.emails, in.Email)
-}
-
-// endLeases replaces a minute's wait: it ends the leases of submits that died with the
-// process.
-func (v *crashTest) endLeases() {
-	v.t.Helper()
-	for _, claim := range v.storedItems(topology.Submissions, "I#") {
-		if claim["answer"] != nil {
-			continue
+// submit submits the candidates of a life.
+func (k *killRun) submit(life int) {
+	for n := range k.answered + k.begun {
+		slug := fmt.Sprintf("kill-%d-%d", life, n)
+		of := samples[n%2]
+		in := newSubmission(slug, of, of.readFile())
+		single := k.newRepeated(func(ctx context.Context, c *client.Client) (string, error) {
+			out, err := c.Submit(ctx, in)
+			return out.BatchID, err
+		}, slug)
+		if n < k.answered {
+			k.send(single)
+		} else {
+			k.begin(single)
 		}
-		err := v.table(topology.Submissions).Update(topology.PK, claim[topology.PK]).Range(topology.SK, claim[topology.SK]).
-			Set("lease", 0).Run(v.t.Context())
+	}
+	prefix := fmt.Sprintf("kill-%d", life)
+	content := append(samples[0].readFile(), prefix...) // an upload of its own
+	var slugs []string
+	for n := range k.bulk {
+		slugs = append(slugs, fmt.Sprintf("%s-bulk-%d", prefix, n))
+	}
+	k.begin(k.newRepeated(func(ctx context.Context, c *client.Client) (string, error) {
+		upload, err := c.Upload(ctx, newSubmission(prefix, samples[0], content).Resume)
 		if err != nil {
-			v.t.Fatal(err)
+			return "", err
 		}
-	}
+		out, err := c.SubmitBulk(ctx, newBulk(prefix+"-bulk", k.bulk, samples[0], upload.ResumeFileID))
+		if err == nil {
+			err = checkBulk(out)
+		}
+		return out.BatchID, err
+	}, slugs...))
 }
 
-// checkNothingLost waits until every item has ended and counts what is stored.
-func (v *crashTest) checkNothingLost() {
-	v.t.Helper()
-	ctx, cancel := context.WithTimeout(v.t.Context(), 5*time.Minute) // a guard against hanging
-	defer cancel()
-	for i, id := range v.batches {
-		batch, err := v.newClient(20).WaitForBatch(ctx, id)
-		if err != nil || len(batch.Items) != 1 || batch.Items[0].Status != contract.Succeeded {
-			v.t.Errorf("%s: got %+v, %v; want succeeded", v.emails[i], batch, err)
-		}
-	}
-	members := map[any]int{}
-	for _, m := range v.storedItems(topology.Network, "M#") {
-		members[m["email"]]++
-	}
-	for _, email := range v.emails {
-		if members[email] != 1 {
-			v.t.Errorf("%s: %d memberships; want one", email, members[email])
-		}
-	}
-	headers := slices.DeleteFunc(v.storedItems(topology.Submissions, "B#"), func(item map[string]any) bool { return item[topology.SK] != "H" })
-	if len(headers) != len(v.batches) {
-		v.t.Errorf("%d batches were made of %d submits", len(headers), len(v.batches))
-	}
-	if left := v.storedItems(topology.Submissions, "L#"); len(left) > 0 {
-		v.t.Errorf("live items are left: %v", left)
-	}
+// repeatedSubmission is a submission that a client sends, with the same Idempotency-Key, until it
+// gets a response.
+type repeatedSubmission struct {
+	slugs  []string // of its people
+	post   func(context.Context, *client.Client) (batchID string, err error)
+	client *client.Client
+	last   *livingHost // of the client
+
+	batchID string
+	body    []byte // of the response
 }
 
-// storedItems returns the items whose partition key begins with prefix.
-func (v *crashTest) storedItems(t topology.Table, prefix string) (items []map[string]any) {
-	v.t.Helper()
-	err := v.table(t).Scan().Consistent(true).Filter("begins_with($, ?)", topology.PK, prefix).All(v.t.Context(), &items)
+// newRepeated returns a submission by one of the keys.
+func (k *killRun) newRepeated(post func(context.Context, *client.Client) (string, error), slugs ...string) *repeatedSubmission {
+	a := &repeatedSubmission{slugs: slugs, post: post, last: &livingHost{host: &k.host}}
+	key := k.keys[len(k.submissions)%len(k.keys)]
+	a.client = client.New(k.baseURL, key, client.WithAttempts(1000), client.WithRetryHook(k.noteRetry), client.WithWait(waitBriefly),
+		client.WithHTTPClient(&http.Client{Transport: a.last, Timeout: time.Minute}))
+	k.submissions = append(k.submissions, a)
+	return a
+}
+
+// begin sends a submission in the background, at a random moment of the life.
+func (k *killRun) begin(a *repeatedSubmission) {
+	k.clients.Go(func() {
+		pause(k.t.Context(), rand.N(k.spread+1))
+		k.send(a)
+	})
+}
+
+// send sends a submission until its response is final, and records a refusal as a failure.
+func (k *killRun) send(a *repeatedSubmission) {
+	id, err := a.post(k.t.Context(), a.client)
 	if err != nil {
-		v.t.Fatal(err)
+		k.noteFailure(fmt.Errorf("%s: %w", a.slugs[0], err))
 	}
-	return items
+	a.batchID = id
+	a.body = a.last.body
 }
 
-// openTables returns a lookup of the tables of the process with its data in dir.
-func openTables(t *testing.T, dir string) func(topology.Table) dynamo.Table {
+// livingHost is a transport that sends requests to the system in its present life, and keeps the last body.
+type livingHost struct {
+	host *atomic.Pointer[string]
+	body []byte
+}
+
+// RoundTrip implements http.RoundTripper.
+func (l *livingHost) RoundTrip(r *http.Request) (*http.Response, error) {
+	r = r.Clone(r.Context())
+	r.URL.Host = *l.host.Load()
+	r.Host = r.URL.Host
+	response, err := http.DefaultTransport.RoundTrip(r)
+	if err != nil {
+		return nil, err
+	}
+	defer func() { _ = response.Body.Close() }()
+	l.body, err = io.ReadAll(response.Body)
+	if err != nil {
+		return nil, err
+	}
+	response.Body = io.NopCloser(bytes.NewReader(l.body))
+	return response, nil
+}
+
+// waitBriefly waits a part of the advised time, as a life is short.
+func waitBriefly(ctx context.Context, advised time.Duration) error {
+	pause(ctx, min(advised/4, 200*time.Millisecond+rand.N(300*time.Millisecond)))
+	return ctx.Err()
+}
+
+// pause waits for d or until ctx ends.
+func pause(ctx context.Context, d time.Duration) {
+	select {
+	case <-ctx.Done():
+	case <-time.After(d):
+	}
+}
+
+// openHost returns a host on the emulators of the process with its data in dir.
+func openHost(t *testing.T, dir string) cloud.Host {
 	t.Helper()
 	env, err := envfile.Read(filepath.Join(dir, "aws"))
 	if err != nil || len(env) == 0 {
 		t.Fatalf("the process did not write its endpoints: %v", err)
 	}
-	host := cloud.NewHost(func(name string) string { return env[name] }, time.Now, slog.New(slog.DiscardHandler))
-	return func(table topology.Table) dynamo.Table {
-		opened := host.Opener().Table(table)
-		return opened
-	}
+	env[topology.SettingKeyEnvironments] = "test" // of the keys that createKeys creates
+	return cloud.NewHost(func(name string) string { return env[name] }, time.Now, slog.New(slog.DiscardHandler))
 }

@@ -9,7 +9,6 @@ import (
 
 	"github.com/alecthomas/kong"
 
-	"github.com/recruiting-marketplace/external-api/local/lab/soak"
 	"github.com/recruiting-marketplace/external-api/local/operate"
 	"github.com/recruiting-marketplace/external-api/local/operate/deadletter"
 	"github.com/recruiting-marketplace/external-api/local/terminal"
@@ -26,7 +25,6 @@ type cli struct {
 	Canary  operate.Canary      `cmd:"" help:"Do the main jobs once: of an agency, from submission to off-market, and of a recruiter, from roles to calls."`
 	Demo    demoCommand         `cmd:"" help:"Write invented marketplace events, one JSON object a line."`
 	People  demoCandidates      `cmd:"" name:"demo-candidates" help:"Write an invented CSV file of candidates with their resumes."`
-	Soak    soakCommand         `cmd:"" help:"Run the long checks on this machine (make soak)."`
 	Restore operate.Restore     `cmd:"" help:"Finish the restoration of a table or bucket."`
 	Resume  resumeCommand       `cmd:"" help:"Print what is understood of resume files."`
 }
@@ -35,7 +33,7 @@ func main() {
 	if len(os.Args) > 1 && os.Args[1] == "api" { // is one program with the binary recruiting
 		os.Exit(terminal.Run("go run ./local api", os.Args[2:], os.Stdin, os.Stdout, os.Stderr))
 	}
-	names := kong.Vars{"queues": strings.Join(deadletter.QueueNames(), ", "), "parts": strings.Join(soak.Parts, ", ")}
+	names := kong.Vars{"queues": strings.Join(deadletter.QueueNames(), ", ")}
 	ctx := kong.Parse(&cli{}, kong.Name("local"), kong.ShortUsageOnError(), names,
 		kong.Description("The Recruiting Marketplace External API on one machine. Its settings are listed in docs/settings.md."))
 	ctx.FatalIfErrorf(ctx.Run())

@@ -17,7 +17,6 @@ import (
 	"testing"
 	"time"
 
-	"github.com/recruiting-marketplace/external-api/local/lab/soak"
 	"github.com/recruiting-marketplace/external-api/local/run/envfile"
 	"github.com/recruiting-marketplace/external-api/local/testkit/cloudtest"
 	"github.com/recruiting-marketplace/external-api/local/testkit/conform"
@@ -109,7 +108,7 @@ func startProcess(t *testing.T, dir string, settings ...string) *process {
 	p.cmd.Env = append(os.Environ(), runVariable+"=1", "PORT=0", "DATA_DIR="+dir)
 	p.cmd.Env = append(p.cmd.Env, settings...)
 	p.cmd.Stdout = p.stdout
-	p.cmd.Stderr = io.MultiWriter(cloudtest.Output(t), p.stderr)
+	p.cmd.Stderr = io.MultiWriter(openLog(t, dir), p.stderr)
 	if err := p.cmd.Start(); err != nil {
 		t.Fatal(err)
 	}
@@ -206,8 +205,7 @@ func TestRun(t *testing.T) {
 			t.Errorf("%s: %v, %s", args, err, out)
 		}
 	}
-	bulk := soak.Options{Out: cloudtest.Output(t), Program: os.Args[0], Settings: []string{runVariable + "=1"}}
-	if err := soak.RunFile(t.Context(), bulk, dir, env, 25); err != nil {
+	if err := submitFile(t.Context(), cloudtest.Output(t), dir, env, 25); err != nil {
 		t.Errorf("candidates of a file, killed twice: %v", err)
 	}
 	p.interrupt()

@@ -8,8 +8,6 @@ import (
 	"path/filepath"
 	"regexp"
 	"strconv"
-
-	"github.com/recruiting-marketplace/external-api/local/lab/soak"
 )
 
 // loadedRoles is the number of roles in row 16, unless ROLES says otherwise; sizes and the time to
@@ -31,8 +29,8 @@ func measureBulkLoad(b *bench) (figures []figure, err error) {
 	if _, err := b.run(b.command(".", nil, "go", "build", "-o", program, "./local")); err != nil {
 		return nil, err
 	}
-	err = soak.WithChild(b.ctx, soak.Options{Program: program}, func(c *soak.Child) error {
-		figures, err = b.loadRoles(program, c.Dir, roles)
+	err = b.withChild(program, func(data string) error {
+		figures, err = b.loadRoles(program, data, roles)
 		return err
 	})
 	return figures, err

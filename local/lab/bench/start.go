@@ -2,6 +2,7 @@ package main
 
 import (
 	"bytes"
+	"context"
 	"fmt"
 	"os"
 	"path/filepath"
@@ -12,11 +13,13 @@ import (
 	"github.com/google/uuid"
 	"github.com/guregu/dynamo/v2"
 
+	"github.com/recruiting-marketplace/external-api/functions/keys"
 	"github.com/recruiting-marketplace/external-api/local/demo"
-	"github.com/recruiting-marketplace/external-api/local/lab/soak"
 	"github.com/recruiting-marketplace/external-api/local/run/lambda"
 	"github.com/recruiting-marketplace/external-api/local/run/system"
 	"github.com/recruiting-marketplace/external-api/shared/account"
+	"github.com/recruiting-marketplace/external-api/shared/api/contract"
+	"github.com/recruiting-marketplace/external-api/shared/cloud"
 	"github.com/recruiting-marketplace/external-api/shared/cloud/topology"
 )
 
@@ -59,14 +62,14 @@ func measureStarts(b *bench) ([]figure, error) {
 	if err != nil {
 		return nil, err
 	}
-	keys, err := soak.CreateKeys(b.ctx, s.Host, demo.AgencyID, demo.OwnerID, starts/requestEvery+1)
+	secrets, err := createKeys(b.ctx, s.Host, starts/requestEvery+1)
 	if err != nil {
 		return nil, err
 	}
 	for n := range starts {
 		key := ""
 		if n%requestEvery == 0 {
-			key = keys[n/requestEvery]
+			key = secrets[n/requestEvery]
 		}
 		for name, p := range programs {
 			if name == "node" && key == "" {
@@ -84,6 +87,25 @@ func measureStarts(b *bench) ([]figure, error) {
 		}
 	}
 	return startFigures(programs), nil
+}
+
+// createKeys creates n keys for an agency of the demo, and returns their secrets.
+func createKeys(ctx context.Context, host cloud.Host, n int) (secrets []string, err error) {
+	service, err := keys.New(ctx, host)
+	if err != nil {
+		return nil, err
+	}
+	for i := range n {
+		out, err := service.Handle(ctx, keys.Request{
+			Action: keys.Create, Type: contract.AgencyKey, Principal: demo.AgencyID, Actor: demo.OwnerID,
+			Name: fmt.Sprint("bench ", i), Scopes: contract.AgencyKey.Scopes(), Environment: "live",
+		})
+		if err != nil {
+			return nil, err
+		}
+		secrets = append(secrets, out.Secret)
+	}
+	return secrets, nil
 }
 
 // quietSettings keep the system's own workers still.

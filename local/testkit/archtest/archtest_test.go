@@ -119,7 +119,7 @@ var planted = map[string][]struct {
 		{"local/terminal/x.go", `package api; import _ "` + modulePath + `/shared/gateway"`, []string{"local/terminal/x.go:1: imports shared/gateway"}},
 		{"local/terminal/x.go", `package api; import _ "github.com/aws/aws-sdk-go-v2/aws"`, []string{"local/terminal/x.go:1: imports github.com/aws/aws-sdk-go-v2/aws"}},
 		{"local/terminal/x.go", `package api; import _ "` + modulePath + `/shared/api/client"`, nil},
-		{"local/lab/soak/x.go", `package soak; import _ "` + modulePath + `/shared/account"`, nil},
+		{"local/lab/bench/x.go", `package main; import _ "` + modulePath + `/shared/account"`, nil},
 	},
 	"clients of S3 and SQS stand alone": {
 		{"shared/cloud/x.go", `package cloud; import _ "github.com/aws/aws-sdk-go-v2/service/s3"`, []string{"shared/cloud/x.go:1: imports github.com/aws/aws-sdk-go-v2/service/s3"}},

@@ -1,10 +1,12 @@
-package soak
+package main
 
 import (
 	"context"
 	"fmt"
+	"io"
 	"slices"
 	"strings"
+	"testing"
 	"time"
 
 	"github.com/recruiting-marketplace/external-api/local/demo"
@@ -23,35 +25,30 @@ const (
 // flood is a large number of submissions of one agency, while another one submits one candidate
 // after the other.
 type flood struct {
-	o       Options
+	out     io.Writer
 	clients []*client.Client // one for each key of the agency
 	others  []*client.Client
 	ended   map[string]int
 }
 
-// runFlood shows that every item of a flood ends well, and that it does not delay another agency.
-func runFlood(ctx context.Context, o Options) error {
-	return WithChild(ctx, o, func(c *Child) error {
-		clients, err := c.newClients(ctx, demo.AgencyID, demo.OwnerID)
-		if err != nil {
-			return err
+// soakFlood shows that every item of a flood ends well, and that it does not delay another agency.
+func soakFlood(t *testing.T, out io.Writer) {
+	p := startProcess(t, newSoakDir(t))
+	env := p.waitUntilReady()
+	// Each client has a key, and so a rate, of its own.
+	newClients := func(agency, owner string) (clients []*client.Client) {
+		for _, key := range createKeys(t, openHost(t, p.dir), "test", agency, owner) {
+			clients = append(clients, client.New(env["BASE_URL"], key, client.WithAttempts(20)))
 		}
-		others, err := c.newClients(ctx, demo.OtherAgencyID, demo.OtherOwnerID)
-		if err != nil {
-			return err
-		}
-		f := &flood{o: o, clients: clients, others: others, ended: map[string]int{}}
-		return f.run(ctx)
-	})
-}
-
-// newClients returns clients of an agency, each with a key, and so a rate, of its own.
-func (c *Child) newClients(ctx context.Context, agency, owner string) (clients []*client.Client, err error) {
-	keys, err := c.createKeys(ctx, agency, owner)
-	for _, key := range keys {
-		clients = append(clients, c.client(key, client.WithAttempts(20)))
+		return clients
 	}
-	return clients, err
+	f := &flood{out: out, ended: map[string]int{}}
+	f.clients = newClients(demo.AgencyID, demo.OwnerID)
+	f.others = newClients(demo.OtherAgencyID, demo.OtherOwnerID)
+	if err := f.run(t.Context()); err != nil {
+		t.Error(err)
+	}
+	p.interrupt()
 }
 
 func (f *flood) run(ctx context.Context) error {
@@ -62,19 +59,19 @@ func (f *flood) run(ctx context.Context) error {
 			return err
 		}
 	}
-	quiet := max(time.Second, time.Duration(f.o.Scale*float64(quietTime)))
+	quiet := max(time.Second, time.Duration(*soakScale*float64(quietTime)))
 	alone, err := f.submitBeside(ctx, "alone", func() error { pause(ctx, quiet); return nil })
 	if err != nil {
 		return err
 	}
-	size := f.o.scale(floodSize)
+	size := scaled(floodSize)
 	begun := time.Now()
 	beside, err := f.submitBeside(ctx, "beside", func() error { return f.submitAll(ctx, size) })
 	if err != nil {
 		return err
 	}
-	printf(f.o.Out, "flood of %d: drained after %s; ended: %v\n", size, time.Since(begun).Round(time.Second), f.ended)
-	printf(f.o.Out, "another agency's submission to its end: p50 %s, longest %s before; p50 %s, longest %s in the flood (%d submissions)\n",
+	printf(f.out, "flood of %d: drained after %s; ended: %v\n", size, time.Since(begun).Round(time.Second), f.ended)
+	printf(f.out, "another agency's submission to its end: p50 %s, longest %s before; p50 %s, longest %s in the flood (%d submissions)\n",
 		middle(alone), slices.Max(alone), middle(beside), slices.Max(beside), len(beside))
 	if f.ended[string(contract.Succeeded)] != size {
 		return fmt.Errorf("the flood ended as %v; want %d succeeded", f.ended, size)

@@ -1,4 +1,4 @@
-package soak
+package main
 
 import (
 	"context"
@@ -7,6 +7,7 @@ import (
 	"net/http"
 	"runtime/debug"
 	"strconv"
+	"testing"
 	"time"
 
 	"github.com/aws/aws-sdk-go-v2/service/sqs"
@@ -56,21 +57,26 @@ type outage struct {
 	peak               int // of hints that the sweeper sent in a minute
 }
 
-// runOutage shows that an hour without the provider fails no submission, and prints how long the
+// soakOutage shows that an hour without the provider fails no submission, and prints how long the
 // backlog takes to drain while as many submissions arrive as before. The provider accepts half as
 // many look-ups again.
-func runOutage(ctx context.Context, o Options) error {
+func soakOutage(t *testing.T, out io.Writer) {
 	defer debug.SetGCPercent(debug.SetGCPercent(400)) // a simulation allocates much memory but holds little
 	s := &outage{
-		out: o.Out, clock: newVirtualClock(time.Date(2026, 3, 1, 9, 0, 0, 0, time.UTC)), attempts: newAttempts(),
-		perMinute: max(leastPerMinute, o.scale(submissionsPerMinute)),
+		out: out, clock: newVirtualClock(time.Date(2026, 3, 1, 9, 0, 0, 0, time.UTC)), attempts: newAttempts(),
+		perMinute: max(leastPerMinute, scaled(submissionsPerMinute)),
 	}
 	s.workers = max(2, s.lookUps()*secondsPerLookUp/60)
-	if err := s.start(ctx); err != nil {
-		return err
-	}
+	s.start(t)
 	defer s.system.Stop()
-	printf(o.Out, "%d minutes without the provider, at %d submissions and %d look-ups a minute\n",
+	if err := s.run(t.Context()); err != nil {
+		t.Error(err)
+	}
+}
+
+// run lets the outage pass, and then the phases after it.
+func (s *outage) run(ctx context.Context) error {
+	printf(s.out, "%d minutes without the provider, at %d submissions and %d look-ups a minute\n",
 		outageMinutes, s.perMinute, s.lookUps())
 	s.standIn.Misbehave(provider.WithStatus(http.StatusServiceUnavailable))
 	if err := s.runUntil(ctx, s.perMinute, func() bool { return s.minutes == outageMinutes }); err != nil {
@@ -78,7 +84,7 @@ func runOutage(ctx context.Context, o Options) error {
 	}
 	asked := s.standIn.Calls()
 	parked, batches := s.accepted, s.batches
-	printf(o.Out, "%d submissions are parked; the provider was asked %d times\n", parked, asked)
+	printf(s.out, "%d submissions are parked; the provider was asked %d times\n", parked, asked)
 	s.standIn.Misbehave(nil)
 	for _, phase := range []struct {
 		name      string
@@ -92,7 +98,7 @@ func runOutage(ctx context.Context, o Options) error {
 		if err := s.runUntil(ctx, phase.perMinute, phase.over); err != nil {
 			return err
 		}
-		printf(o.Out, "%d minutes after the outage %s\n", s.minutes-outageMinutes, phase.name)
+		printf(s.out, "%d minutes after the outage %s\n", s.minutes-outageMinutes, phase.name)
 	}
 	return s.report(ctx, s.standIn.Calls()-asked)
 }
@@ -134,14 +140,15 @@ func (s *outage) report(ctx context.Context, answered int64) error {
 func (s *outage) lookUps() int { return s.perMinute * 3 / 2 }
 
 // start starts the system with the waits of a deployment.
-func (s *outage) start(ctx context.Context) (err error) {
+func (s *outage) start(t *testing.T) {
+	t.Helper()
 	settings := map[string]string{
 		"KEY_ENVIRONMENTS": "live", "FUNCTION_TIMEOUT": "60s",
 		"INGEST_RESEND": "10m", "INGEST_LEASE_GRACE": "30s", "INGEST_RETRY_DELAY": "1m",
 		topology.SettingProfileRate: strconv.Itoa(s.lookUps()), topology.SettingProfileConcurrency: strconv.Itoa(s.workers),
 		"SWEEP_EVERY": "24h", // the simulation sweeps
 	}
-	s.system, err = system.Start(ctx, system.Options{
+	started, err := system.Start(t.Context(), system.Options{
 		Getenv: func(name string) string { return settings[name] }, Now: s.clock.Now, Workers: s.workers,
 		Provider: http.HandlerFunc(s.serveProvider), Log: cloud.NewLog(s.attempts, ""),
 		AdaptHost: func(h cloud.Host) cloud.Host {
@@ -151,22 +158,22 @@ func (s *outage) start(ctx context.Context) (err error) {
 		},
 	})
 	if err != nil {
-		return err
+		t.Fatal(err)
 	}
+	s.system = started
 	s.queues = sqs.NewFromConfig(s.system.Host.AWS)
-	s.sweeper, err = sweep.New(ctx, s.system.Host)
+	s.sweeper, err = sweep.New(t.Context(), s.system.Host)
 	if err != nil {
-		return err
+		t.Fatal(err)
 	}
-	secrets, err := CreateKeys(ctx, s.system.Host, demo.AgencyID, demo.OwnerID, 1)
-	if err != nil {
-		return err
-	}
+	secrets := createKeys(t, s.system.Host, "live", demo.AgencyID, demo.OwnerID)
 	s.api = client.New(s.system.BaseURL, secrets[0], client.WithAttempts(1))
 	resume := []byte(samples[0].name + "\nCarpenter, joiner and cabinetmaker")
-	upload, err := s.api.Upload(ctx, newSubmission("upload", samples[0], resume).Resume)
+	upload, err := s.api.Upload(t.Context(), newSubmission("upload", samples[0], resume).Resume)
+	if err != nil {
+		t.Fatal(err)
+	}
 	s.upload = upload.ResumeFileID
-	return err
 }
 
 // serveProvider responds as the stand-in does, after providerAnswer.
