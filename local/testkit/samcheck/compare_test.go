@@ -1,4 +1,4 @@
-package main
+package samcheck
 
 import (
 	"bytes"
@@ -73,7 +73,7 @@ func (s *scene) compare(ctx context.Context, file string, request events.APIGate
 
 // sendToSystem sends the request of an event to the local system.
 func (s *scene) sendToSystem(ctx context.Context, event events.APIGatewayV2HTTPRequest) (status int, body []byte, err error) {
-	address, err := url.Parse(s.Base)
+	address, err := url.Parse(s.base)
 	if err != nil {
 		return 0, nil, err
 	}
@@ -128,7 +128,7 @@ func (s *scene) checkWorker(ctx context.Context, file string, event []byte) erro
 
 // invoke invokes a function and returns its answer.
 func (s *scene) invoke(ctx context.Context, function string, event []byte) ([]byte, error) {
-	address := s.Lambda + "/2015-03-31/functions/" + strings.ToUpper(function[:1]) + function[1:] + "/invocations"
+	address := *lambdaAddress + "/2015-03-31/functions/" + strings.ToUpper(function[:1]) + function[1:] + "/invocations"
 	request, err := http.NewRequestWithContext(ctx, http.MethodPost, address, bytes.NewReader(event))
 	if err != nil {
 		return nil, err

@@ -1,4 +1,4 @@
-package main
+package samcheck
 
 import (
 	"context"
@@ -17,14 +17,14 @@ import (
 
 // scene has what the placeholders of the events refer to, by their names.
 type scene struct {
-	command
+	base   string // URL of the local system
 	values map[string]string
 }
 
 // newScene creates on the local system what is missing there.
-func (c command) newScene(ctx context.Context) (*scene, error) {
-	agency := client.New(c.Base, c.Agency)
-	recruiter := client.New(c.Base, c.Recruiter)
+func newScene(ctx context.Context, base, agencyKey, recruiterKey string) (*scene, error) {
+	agency := client.New(base, agencyKey)
+	recruiter := client.New(base, recruiterKey)
 	batch, err := submitAndWait(ctx, agency, "Jonas Lindqvist", "jonas-lindqvist.docx")
 	if err != nil {
 		return nil, err
@@ -47,8 +47,8 @@ func (c command) newScene(ctx context.Context) (*scene, error) {
 		return nil, err
 	}
 	item := batch.Items[0]
-	return &scene{c, map[string]string{
-		"AGENCY_KEY": c.Agency, "RECRUITER_KEY": c.Recruiter, "ROLE_ID": role.ID, "CANDIDATE_ID": candidate.CandidateID, "CALL_ID": call.CallID,
+	return &scene{base, map[string]string{
+		"AGENCY_KEY": agencyKey, "RECRUITER_KEY": recruiterKey, "ROLE_ID": role.ID, "CANDIDATE_ID": candidate.CandidateID, "CALL_ID": call.CallID,
 		"BATCH_ID": batch.BatchID, "CANDIDATE_USER_ID": item.CandidateUserID, "RESUME_FILE_ID": upload.ResumeFileID,
 		"HINT": fmt.Sprintf(`{"live":"ended","submission":%q}`, item.SubmissionID), // of an item that has ended
 	}}, nil
