@@ -5,34 +5,46 @@ import (
 )
 
 // kind says what a block is.
-type kind int
+type kind string
 
 const (
-	nameLine kind = iota
-	contactLine
-	heading
-	headLine // the first line of a job or course
-	line     // its further lines
-	bullet
-	paragraph
-	row   // cells beside each other; neighbouring rows form a table
-	aside // cells: the narrow column and the wide one
+	nameLine    kind = "name"
+	contactLine kind = "contact"
+	heading     kind = "heading"
+	headLine    kind = "head" // the first line of a job or course
+	line        kind = "line" // its further lines
+	bullet      kind = "bullet"
+	paragraph   kind = "paragraph"
+	row         kind = "row"   // cells beside each other; neighbouring rows form a table
+	aside       kind = "aside" // Cells: the narrow column and the wide one
 )
 
 // block is a piece of a resume as a writer sets it. A tab in its text sends what follows
 // to the right margin.
 type block struct {
-	kind  kind
-	text  string
-	url   string
-	cells [][]block
+	Kind  kind
+	Text  string
+	URL   string
+	Cells [][]block
 }
+
+// Left returns the text before the tab.
+func (b block) Left() string { return strings.Split(b.Text, "\t")[0] }
+
+// Right returns the text after the tab.
+func (b block) Right() string {
+	_, right, _ := strings.Cut(b.Text, "\t")
+	return right
+}
+
+// HasRight reports whether the text has a tab.
+func (b block) HasRight() bool { return strings.Contains(b.Text, "\t") }
 
 // splitTables returns the tables among blocks, which are neighbouring rows of as many cells, and each other block alone.
 func splitTables(blocks []block) (parts [][]block) {
 	for i, b := range blocks {
-		isNext := i > 0 && b.kind == row && blocks[i-1].kind == row
-		if isNext && len(b.cells) == len(blocks[i-1].cells) {
+		isNext := i > 0 && b.Kind == row && blocks[i-1].Kind == row
+		if isNext && len(b.Cells) == len(blocks[i-1].Cells) {
 			parts[len(parts)-1] = append(parts[len(parts)-1], b)
 		} else {
 			parts = append(parts, []block{b})
@@ -45,11 +57,11 @@ func splitTables(blocks []block) (parts [][]block) {
 func (s style) arrange(p person) []block {
 	var out []block
 	if s.Title != "" {
-		out = append(out, block{kind: contactLine, text: s.Title})
+		out = append(out, block{Kind: contactLine, Text: s.Title})
 	}
-	name := block{kind: nameLine, text: p.Name}
+	name := block{Kind: nameLine, Text: p.Name}
 	if s.NameUpper {
-		name.text = strings.ToUpperSpecial(s.upperCase(), p.Name)
+		name.Text = strings.ToUpperSpecial(s.upperCase(), p.Name)
 	}
 	out = append(out, name)
 	if s.Layout == "columns" {
@@ -66,7 +78,7 @@ func (s style) arrange(p person) []block {
 
 // arrangeColumns sets addresses, skills and languages into the narrow column.
 func (s style) arrangeColumns(p person) block {
-	narrow := []block{{kind: heading, text: s.heading("contact")}}
+	narrow := []block{{Kind: heading, Text: s.heading("contact")}}
 	contact := s
 	contact.Join = "lines"
 	narrow = append(narrow, contact.arrangeContact(p)...)
@@ -81,17 +93,17 @@ func (s style) arrangeColumns(p person) block {
 		}
 	}
 	if s.AsideRight {
-		return block{kind: aside, cells: [][]block{wide, narrow}}
+		return block{Kind: aside, Cells: [][]block{wide, narrow}}
 	}
-	return block{kind: aside, cells: [][]block{narrow, wide}}
+	return block{Kind: aside, Cells: [][]block{narrow, wide}}
 }
 
 // arrangeContact sets the addresses: joined, one a line, or behind labels.
 func (s style) arrangeContact(p person) []block {
 	linkedIn := strings.TrimPrefix(p.LinkedIn, "https://www.")
 	lines := []block{
-		{kind: contactLine, text: p.Location}, {kind: contactLine, text: p.Phone},
-		{kind: contactLine, text: p.Email, url: "mailto:" + p.Email}, {kind: contactLine, text: linkedIn, url: p.LinkedIn},
+		{Kind: contactLine, Text: p.Location}, {Kind: contactLine, Text: p.Phone},
+		{Kind: contactLine, Text: p.Email, URL: "mailto:" + p.Email}, {Kind: contactLine, Text: linkedIn, URL: p.LinkedIn},
 	}
 	switch s.Join {
 	case "lines":
@@ -99,18 +111,18 @@ func (s style) arrangeContact(p person) []block {
 	case "labels":
 		labels := s.l.values("labels")
 		for i, label := range []string{labels[3], labels[1], labels[2], "LinkedIn"} {
-			lines[i].text = label + ": " + lines[i].text
+			lines[i].Text = label + ": " + lines[i].Text
 		}
 		return lines
 	}
-	return []block{{kind: contactLine, text: strings.Join([]string{p.Location, p.Phone, p.Email, linkedIn}, s.Join)}}
+	return []block{{Kind: contactLine, Text: strings.Join([]string{p.Location, p.Phone, p.Email, linkedIn}, s.Join)}}
 }
 
 func (s style) arrangeSection(section string, p person) []block {
 	var content []block
 	switch section {
 	case "summary":
-		content = []block{{kind: paragraph, text: p.Summary}}
+		content = []block{{Kind: paragraph, Text: p.Summary}}
 	case "experience":
 		content = s.arrangeJobs(p.Jobs)
 	case "education":
@@ -119,27 +131,27 @@ func (s style) arrangeSection(section string, p person) []block {
 		content = s.arrangeSkills(p.Skills)
 	case "tongues":
 		for _, t := range p.Tongues {
-			content = append(content, block{kind: line, text: t.Name + drawByLook(s.Look, []string{": ", " – ", ", "}) + t.Level})
+			content = append(content, block{Kind: line, Text: t.Name + drawByLook(s.Look, []string{": ", " – ", ", "}) + t.Level})
 		}
 	case "interests":
-		content = []block{{kind: paragraph, text: p.Hobbies}}
+		content = []block{{Kind: paragraph, Text: p.Hobbies}}
 	case "personal":
 		content = s.arrangePersonal(p)
 	}
-	return append([]block{{kind: heading, text: s.heading(section)}}, content...)
+	return append([]block{{Kind: heading, Text: s.heading(section)}}, content...)
 }
 
 // arrangePersonal repeats the name behind a label, above the addresses.
 func (s style) arrangePersonal(p person) []block {
 	s.Join = "labels"
-	name := block{kind: contactLine, text: s.l.values("labels")[0] + ": " + p.Name}
+	name := block{Kind: contactLine, Text: s.l.values("labels")[0] + ": " + p.Name}
 	content := append([]block{name}, s.arrangeContact(p)...)
 	if s.Layout != "label" && s.Layout != "table" {
 		return content
 	}
 	for i, b := range content {
-		label, value, _ := strings.Cut(b.text, ": ")
-		content[i] = block{kind: row, cells: [][]block{{{kind: line, text: label}}, {{kind: line, text: value, url: b.url}}}}
+		label, value, _ := strings.Cut(b.Text, ": ")
+		content[i] = block{Kind: row, Cells: [][]block{{{Kind: line, Text: label}}, {{Kind: line, Text: value, URL: b.URL}}}}
 	}
 	return content
 }
@@ -174,13 +186,13 @@ func (s style) arrangeNested(jobs []job, i int) []block {
 	j := jobs[i]
 	var out []block
 	if i == 0 || jobs[i-1].Company != j.Company {
-		out = append(out, block{kind: headLine, text: j.Company + "\t" + j.Location})
+		out = append(out, block{Kind: headLine, Text: j.Company + "\t" + j.Location})
 	}
 	role := s.fillHead([]string{"{T}\t{D}"}, j)[0]
 	if !s.RightTab {
 		role = s.fillHead([]string{"{T} ({D})"}, j)[0]
 	}
-	out = append(out, block{kind: line, text: role})
+	out = append(out, block{Kind: line, Text: role})
 	return append(out, s.arrangeBullets(j.Bullets)...)
 }
 
@@ -189,17 +201,17 @@ func (s style) isFlow() bool { return s.Layout == "single" || s.Layout == "colum
 
 // besideDates sets content beside its dates: with a mark between them in a timeline.
 func (s style) besideDates(dates string, content []block) block {
-	cells := [][]block{{{kind: line, text: dates}}, content}
+	cells := [][]block{{{Kind: line, Text: dates}}, content}
 	if s.Layout == "timeline" {
-		cells = [][]block{cells[0], {{kind: line, text: "●"}}, content}
+		cells = [][]block{cells[0], {{Kind: line, Text: "●"}}, content}
 	}
-	return block{kind: row, cells: cells}
+	return block{Kind: row, Cells: cells}
 }
 
 func (s style) tableRow(texts ...string) block {
-	b := block{kind: row}
+	b := block{Kind: row}
 	for _, t := range texts {
-		b.cells = append(b.cells, []block{{kind: line, text: t}})
+		b.Cells = append(b.Cells, []block{{Kind: line, Text: t}})
 	}
 	return b
 }
@@ -219,7 +231,7 @@ func (s style) arrangeStudies(studies []study) []block {
 func (s style) arrangeBullets(texts []string) []block {
 	var out []block
 	for _, t := range texts {
-		out = append(out, block{kind: bullet, text: t})
+		out = append(out, block{Kind: bullet, Text: t})
 	}
 	return out
 }
@@ -227,7 +239,7 @@ func (s style) arrangeBullets(texts []string) []block {
 func (s style) arrangeSkills(skills []string) []block {
 	switch s.Skills {
 	case "bars":
-		return []block{{kind: line, text: strings.Join(skills, " | ")}}
+		return []block{{Kind: line, Text: strings.Join(skills, " | ")}}
 	case "bullets":
 		return s.arrangeBullets(skills)
 	case "lines":
@@ -236,19 +248,19 @@ func (s style) arrangeSkills(skills []string) []block {
 		half := (len(skills) + 1) / 2
 		return setLines([]string{"IT: " + strings.Join(skills[:half], ", "), "Tools: " + strings.Join(skills[half:], ", ")})
 	}
-	return []block{{kind: paragraph, text: strings.Join(skills, ", ")}}
+	return []block{{Kind: paragraph, Text: strings.Join(skills, ", ")}}
 }
 
 func setHead(lines []string) []block {
 	out := setLines(lines)
-	out[0].kind = headLine
+	out[0].Kind = headLine
 	return out
 }
 
 func setLines(lines []string) []block {
 	var out []block
 	for _, text := range lines {
-		out = append(out, block{kind: line, text: strings.TrimRight(text, "\t")})
+		out = append(out, block{Kind: line, Text: strings.TrimRight(text, "\t")})
 	}
 	return out
 }

@@ -61,9 +61,9 @@ func (p plan) write(dir string) ([]conversion, error) {
 		prune := func(page string) error { return pruneTruth(t, who, page, file) }
 		return convertTheme(source, template, file, prune), writeYAMLResume(source, who, s)
 	case p.format == "pdf":
-		return made, os.WriteFile(source, formatBlocks(s.arrange(who), s, p.family.Source, true), 0o644)
+		return made, writeBlocks(source, s.arrange(who), s, p.family.Source, true)
 	}
-	return nil, os.WriteFile(file, formatBlocks(s.arrange(who), s, p.format, false), 0o644)
+	return nil, writeBlocks(file, s.arrange(who), s, p.format, false)
 }
 
 // convertTheme plans the page of a theme, and the PDF file of this page.
@@ -73,20 +73,4 @@ func convertTheme(source, theme, file string, finish func(page string) error) []
 	}
 	page := strings.TrimSuffix(source, filepath.Ext(source)) + ".html"
 	return []conversion{{source: source, theme: theme, target: page, finish: finish}, {source: page, target: file}}
-}
-
-func formatBlocks(blocks []block, s style, format string, printed bool) []byte {
-	switch format {
-	case "docx":
-		return writeDOCX(blocks, s)
-	case "odt":
-		return writeODT(blocks, s)
-	case "rtf":
-		return writeRTF(blocks, s)
-	case "html":
-		return writeHTML(blocks, s, printed)
-	case "typ":
-		return writeTypst(blocks, s)
-	}
-	return writeText(blocks, s, format == "md")
 }

@@ -26,6 +26,16 @@ type pageStyle struct{ style }
 // Heading returns a section's heading.
 func (s pageStyle) Heading(section string) string { return s.heading(section) }
 
+// Code returns the code of the language.
+func (s pageStyle) Code() string { return s.l.values("code")[0] }
+
+// Direction returns in which direction lines run.
+func (s pageStyle) Direction() string { return s.l.direction() }
+
+// Pick returns a number from 0 to n-1, the same for one person throughout. Decorations with different divisors vary
+// independently.
+func (s pageStyle) Pick(divisor, n int) int { return s.Look / divisor % n }
+
 type pageJob struct {
 	job
 	Dates string

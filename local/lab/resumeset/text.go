@@ -7,8 +7,8 @@ import (
 
 const textWidth = 84
 
-// writeText sets a resume in fixed columns, as plain text or Markdown.
-func writeText(blocks []block, s style, markdown bool) []byte {
+// formatText sets a resume in fixed columns, as plain text or Markdown.
+func formatText(blocks []block, s style, markdown bool) []byte {
 	w := &textWriter{s: s, markdown: markdown}
 	w.write(blocks)
 	return []byte(w.out.String())
@@ -22,11 +22,11 @@ type textWriter struct {
 
 func (w *textWriter) write(blocks []block) {
 	for _, b := range blocks {
-		if b.kind == row {
-			w.writeRow(b.cells)
+		if b.Kind == row {
+			w.writeRow(b.Cells)
 			continue
 		}
-		if b.kind == heading || b.kind == headLine {
+		if b.Kind == heading || b.Kind == headLine {
 			w.out.WriteString("\n")
 		}
 		w.out.WriteString(w.format(b) + "\n")
@@ -35,8 +35,8 @@ func (w *textWriter) write(blocks []block) {
 
 // format returns a block's line or lines.
 func (w *textWriter) format(b block) string {
-	text := alignRight(b.text)
-	switch b.kind {
+	text := alignRight(b.Text)
+	switch b.Kind {
 	case nameLine:
 		if w.markdown {
 			return "# " + text
@@ -45,11 +45,11 @@ func (w *textWriter) format(b block) string {
 		return w.formatHeading(text)
 	case headLine:
 		if w.markdown {
-			return "### " + strings.ReplaceAll(b.text, "\t", " | ")
+			return "### " + strings.ReplaceAll(b.Text, "\t", " | ")
 		}
 	case line, contactLine:
 		if w.markdown {
-			return strings.ReplaceAll(b.text, "\t", " | ") + "  "
+			return strings.ReplaceAll(b.Text, "\t", " | ") + "  "
 		}
 	case bullet:
 		mark := w.s.Bullet
@@ -80,7 +80,7 @@ func (w *textWriter) formatHeading(text string) string {
 
 // writeRow sets the first cell left of the others' lines.
 func (w *textWriter) writeRow(cells [][]block) {
-	label := alignRight(cells[0][0].text)
+	label := alignRight(cells[0][0].Text)
 	for i, b := range cells[len(cells)-1] {
 		if i > 0 {
 			label = ""
