@@ -1,8 +1,19 @@
 package main
 
 import (
+	"context"
+	"errors"
 	"fmt"
+	"os"
 	"slices"
+	"strings"
+	"time"
+	"unicode"
+
+	"golang.org/x/text/cases"
+	"golang.org/x/text/unicode/norm"
+
+	"github.com/recruiting-marketplace/external-api/shared/candidate/resume"
 )
 
 // field is a column of the table: what a truth has of it, what was found, and the name
@@ -62,4 +73,117 @@ func (t truth) currentJob() truthJob {
 		return t.Jobs[i]
 	}
 	return truthJob{}
+}
+
+// foldValue makes spellings equal that say the same: case, compatibility forms, spaces,
+// dashes, quotes, marks of direction and punctuation at the ends.
+func foldValue(s string) string {
+	s = cases.Fold().String(norm.NFKC.String(s))
+	s = strings.Map(func(r rune) rune {
+		switch {
+		case unicode.Is(unicode.Cf, r):
+			return -1
+		case unicode.Is(unicode.Pd, r):
+			return '-'
+		case strings.ContainsRune("‘’`´", r):
+			return '\''
+		case strings.ContainsRune("“”„«»", r):
+			return '"'
+		}
+		return r
+	}, s)
+	return strings.Trim(strings.Join(strings.Fields(s), " "), " .,;:|·-")
+}
+
+// isEqual is the strict equality: the folded values are the same.
+func isEqual(want, got string) bool { return foldValue(want) == foldValue(got) }
+
+// isAlike is the lenient equality: the words are the same in any order, one value
+// contains the other, or most words are common.
+func isAlike(want, got string) bool {
+	a := foldValue(want)
+	b := foldValue(got)
+	if a == "" || b == "" {
+		return a == b
+	}
+	if strings.Contains(a, b) || strings.Contains(b, a) {
+		return true
+	}
+	x := splitWords(a)
+	y := splitWords(b)
+	common := 0
+	for _, word := range x {
+		if i := slices.Index(y, word); i >= 0 {
+			common++
+			y = slices.Delete(y, i, i+1)
+		}
+	}
+	return 2*common*10 >= 6*(len(x)+len(y)+common) // F1 of at least 0.6
+}
+
+func splitWords(s string) []string {
+	return strings.FieldsFunc(s, func(r rune) bool { return !unicode.In(r, unicode.L, unicode.Nd, unicode.M) })
+}
+
+// isSameMonth compares a date with the precision that the file shows. Of a quarter any
+// month is right, and the year alone.
+func isSameMonth(want, got string) bool {
+	year, quarter, ok := strings.Cut(want, "-Q")
+	if !ok || !strings.HasPrefix(got, year) {
+		return want == got
+	}
+	months := map[string]string{"1": "01 02 03", "2": "04 05 06", "3": "07 08 09", "4": "10 11 12"}[quarter]
+	_, month, _ := strings.Cut(got, "-")
+	return strings.Contains(months, month)
+}
+
+// isWithin reports whether a text says a value: in one piece, or each of its words.
+func isWithin(value, text string) bool {
+	squeeze := func(s string) string { return strings.Join(splitWords(foldValue(s)), "") }
+	text = squeeze(text)
+	if strings.Contains(text, squeeze(value)) {
+		return true
+	}
+	return !slices.ContainsFunc(splitWords(foldValue(value)), func(word string) bool { return !strings.Contains(text, word) })
+}
+
+// found is what the reader found in a file.
+type found struct {
+	resume.Fields
+
+	jobs    []truthJob
+	studies []truthStudy
+	text    string // of the file
+}
+
+// readingDay ends the current jobs.
+var readingDay = time.Date(lastYear, time.June, 15, 0, 0, 0, 0, time.UTC)
+
+// readFile reads a file with the reader that is measured. One that cannot be read is
+// found to hold nothing.
+func readFile(file string) (found, error) {
+	content, err := os.ReadFile(file)
+	if err != nil {
+		return found{}, err
+	}
+	doc, err := resume.Read(context.Background(), content)
+	var unreadable *resume.Failure
+	if errors.As(err, &unreadable) {
+		return found{}, nil
+	}
+	if err != nil {
+		return found{}, err
+	}
+	f := found{Fields: resume.Extract(doc, readingDay)}
+	for _, e := range f.Experiences {
+		f.jobs = append(f.jobs, truthJob{e.Title, e.Company, e.Start.String(), e.End.String()})
+	}
+	for _, e := range f.Education {
+		f.studies = append(f.studies, truthStudy{e.School, e.Degree})
+	}
+	for _, block := range doc.Blocks {
+		f.text += strings.Join(block, "\n") + "\n"
+	}
+	f.text += strings.Join(doc.Links, "\n")
+	return f, nil
 }

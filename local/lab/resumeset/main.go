@@ -21,6 +21,11 @@
 package main
 
 import (
+	"fmt"
+	"os"
+	"path/filepath"
+	"strings"
+
 	"github.com/alecthomas/kong"
 )
 
@@ -36,4 +41,72 @@ func main() {
 	ctx := kong.Parse(&cli{}, kong.Name("resumeset"), kong.ShortUsageOnError(), kong.Vars{"folder": folder},
 		kong.Description("Makes resumes that the reader was not built on, and scores the reader on them."))
 	ctx.FatalIfErrorf(ctx.Run())
+}
+
+type makeCommand struct{ setFlags }
+
+// Run writes a set anew.
+func (c makeCommand) Run() error {
+	plans, err := c.plan()
+	if err != nil {
+		return err
+	}
+	dir := c.folder()
+	if err := os.RemoveAll(dir); err != nil {
+		return err
+	}
+	if err := os.MkdirAll(filepath.Join(dir, "sources"), 0o755); err != nil {
+		return err
+	}
+	var conversions []conversion
+	for _, p := range plans {
+		next, err := p.write(dir)
+		if err != nil {
+			return fmt.Errorf("%s: %w", p.name, err)
+		}
+		conversions = append(conversions, next...)
+	}
+	if err := convertAll(c.Dir, conversions); err != nil {
+		return err
+	}
+	fmt.Printf("%d files in %s\n", len(plans), dir)
+	return nil
+}
+
+// write writes a file and its truth, or the source of a file that an engine makes.
+func (p plan) write(dir string) ([]conversion, error) {
+	who := drawPerson(p.language, p.random)
+	s := drawStyle(p.family, p.language, p.random)
+	file := filepath.Join(dir, p.name+"."+p.format)
+	layout, template, _ := strings.Cut(s.Layout, "-")
+	t := newTruth(who, s)
+	t.Family = p.family.Name
+	t.Format = p.format
+	t.Layout = layout
+	t.Language = p.code
+	t.HeldOut = p.heldOut
+	if err := t.write(file); err != nil {
+		return nil, err
+	}
+	source := filepath.Join(dir, "sources", p.name+"."+p.family.Source)
+	made := []conversion{{source: source, target: file}}
+	switch {
+	case p.family.Source == "tex":
+		return made, writeTeX(source, who, s)
+	case p.family.Source == "yaml":
+		prune := func(page string) error { return pruneTruth(t, who, page, file) }
+		return convertTheme(source, template, file, prune), writeYAMLResume(source, who, s)
+	case p.format == "pdf":
+		return made, writeBlocks(source, s.arrange(who), s, p.family.Source, true)
+	}
+	return nil, writeBlocks(file, s.arrange(who), s, p.format, false)
+}
+
+// convertTheme plans the page of a theme, and the PDF file of this page.
+func convertTheme(source, theme, file string, finish func(page string) error) []conversion {
+	if filepath.Ext(file) != ".pdf" {
+		return []conversion{{source: source, theme: theme, target: file, finish: finish}}
+	}
+	page := strings.TrimSuffix(source, filepath.Ext(source)) + ".html"
+	return []conversion{{source: source, theme: theme, target: page, finish: finish}, {source: page, target: file}}
 }

@@ -1,11 +1,47 @@
 package main
 
 import (
+	"encoding/json"
+	"fmt"
+	"io/fs"
 	"math/rand/v2"
 	"slices"
 	"strings"
 	"unicode"
 )
+
+// family is a family of generators: a way to write files, and the habits of those who
+// write them so. Nothing but the layouts' names is common to all.
+type family struct {
+	Name    string
+	Formats []string // extensions of the files; pdf is converted from the file of type Source
+	Source  string   // extension of a PDF file's source
+	Layouts []string // single, columns, label, table, timeline; repeated if more frequent
+	Forms   []string // of dates (style.formatMonth)
+	Parts   []string // between two dates
+	Opens   []string // how a current job ends: now, dash, since
+	Heads   []string // lines of a job in the flow, parted by bars; a tab goes to the right margin
+	Beside  []string // lines of a job with dates in a column of their own
+	Studies []string // lines of a course of study: {G} degree, {S} school
+	Bullets []string
+	Orders  [][]string
+	Join    []string // what parts the addresses under the name; "lines" and "labels" set one a line
+	Skills  []string // comma, bars, bullets, lines, groups
+	Upper   float64  // probability of headings in capitals
+	Lasting float64  // probability of durations behind dates
+	Nested  float64  // probability of promotions under one company
+}
+
+// readFamilies reads a table of families.
+func readFamilies(file string) ([]family, error) {
+	content, err := fs.ReadFile(data, file)
+	if err != nil {
+		return nil, err
+	}
+	var families []family
+	err = json.Unmarshal(content, &families)
+	return families, err
+}
 
 // style is how one person writes: choices among the habits of a family and the words of
 // a language.
@@ -125,3 +161,64 @@ func withoutDates(lines []string) []string {
 
 // drawByLook returns the same one of the values for one person throughout.
 func drawByLook(look int, values []string) string { return values[look%len(values)] }
+
+// formatMonth fills a form of dates: {MMMM} and {MMM} are the month's name, {MM} and {M}
+// its number, {yyyy} and {yy} the year, {Q} the quarter, {DD} a day.
+func (s style) formatMonth(m month, isEnd bool) string {
+	day := "01"
+	if isEnd {
+		day = "28"
+	}
+	return strings.NewReplacer("{MMMM}", s.l.values("long")[m.Month-1], "{MMM}", s.l.values("short")[m.Month-1],
+		"{MM}", fmt.Sprintf("%02d", m.Month), "{M}", fmt.Sprint(m.Month), "{DD}", day,
+		"{yyyy}", fmt.Sprint(m.Year), "{yy}", fmt.Sprintf("%02d", m.Year%100), "{Q}", fmt.Sprint((m.Month+2)/3)).Replace(s.Form)
+}
+
+// formatPeriod returns the dates of a job or course of study. A zero end is today.
+func (s style) formatPeriod(start, end month) string {
+	from := s.formatMonth(start, false)
+	switch {
+	case end == month{} && s.Open == "since" && s.l.values("since") != nil:
+		return strings.ReplaceAll(s.l.values("since")[0], "{}", "") + " " + from
+	case end == month{} && s.Open == "dash":
+		return strings.TrimRight(from+s.Separator, " ")
+	case end == month{}:
+		return from + s.Separator + s.Now
+	case s.Form == "{yyyy}" && s.ShortEnd && end.Year > start.Year:
+		return from + s.Separator + fmt.Sprintf("%02d", end.Year%100)
+	}
+	return from + s.Separator + s.formatMonth(end, true)
+}
+
+// formatDuration returns how long a job lasted ("2 years 4 months"), until June if it is
+// the current one.
+func (s style) formatDuration(start, end month) string {
+	if end == (month{}) {
+		end = month{lastYear, 6}
+	}
+	months := end.since(start) + 1
+	return strings.TrimSpace(countUnits(months/12, s.Units[0], s.Units[1]) + " " + countUnits(months%12, s.Units[2], s.Units[3]))
+}
+
+func countUnits(n int, one, many string) string {
+	switch n {
+	case 0:
+		return ""
+	case 1:
+		return "1 " + one
+	}
+	return fmt.Sprint(n, " ", many)
+}
+
+// shownMonth returns what of a month a form shows: "2019-03", "2019", "2019-Q1" or "".
+func (s style) shownMonth(m month) string {
+	switch {
+	case m == month{}:
+		return ""
+	case strings.Contains(s.Form, "{Q}"):
+		return fmt.Sprintf("%d-Q%d", m.Year, (m.Month+2)/3)
+	case strings.Contains(s.Form, "{M"):
+		return fmt.Sprintf("%d-%02d", m.Year, m.Month)
+	}
+	return fmt.Sprint(m.Year)
+}

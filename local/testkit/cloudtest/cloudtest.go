@@ -7,15 +7,26 @@
 package cloudtest
 
 import (
+	"context"
+	"fmt"
+	"io"
 	"log/slog"
 	"os"
 	"strconv"
+	"strings"
+	"sync"
 	"testing"
 	"time"
 
+	"github.com/aws/aws-sdk-go-v2/service/dynamodb"
+	"github.com/aws/aws-sdk-go-v2/service/s3"
+	"github.com/aws/aws-sdk-go-v2/service/sqs"
+	"github.com/google/uuid"
 	"github.com/guregu/dynamo/v2"
 
 	"github.com/recruiting-marketplace/external-api/local/run/emulator"
+	"github.com/recruiting-marketplace/external-api/local/run/lambda"
+	"github.com/recruiting-marketplace/external-api/local/run/resources"
 	"github.com/recruiting-marketplace/external-api/shared/cloud"
 	"github.com/recruiting-marketplace/external-api/shared/cloud/topology"
 )
@@ -84,3 +95,116 @@ func Database(t testing.TB, table topology.Table, hooks ...cloud.Hook) (*dynamo.
 	db := dynamo.New(host.AWS)
 	return db, db.Table(name)
 }
+
+// createTable creates the table under a unique name, which it returns.
+func createTable(t testing.TB, host cloud.Host, table topology.Table) string {
+	t.Helper()
+	name := uniqueName(table.Name)
+	if err := resources.EnsureTable(t.Context(), dynamodb.NewFromConfig(host.AWS), table, name, false); err != nil {
+		t.Fatal(err)
+	}
+	return name
+}
+
+// System returns a host as [Host] does, with all queues and buckets of the topology in
+// addition.
+func System(t testing.TB, env map[string]string, now func() time.Time) cloud.Host {
+	t.Helper()
+	settings := emulator.ForTest(t, emulator.DynamoDB, emulator.SQS, emulator.S3).Env()
+	for name, value := range env {
+		settings[name] = value
+	}
+	h := cloud.NewHost(func(name string) string { return settings[name] }, now, slog.New(slog.DiscardHandler))
+	for _, q := range topology.Queues {
+		spec := lambda.QueueSpec{Name: uniqueName(q.Name), Visibility: q.Visibility(), MaxReceives: q.MaxReceives}
+		made, dead, err := lambda.EnsureQueue(t.Context(), sqs.NewFromConfig(h.AWS), spec)
+		if err != nil {
+			t.Fatal(err)
+		}
+		settings[q.Env] = made.URL
+		if q.DeadEnv != "" {
+			settings[q.DeadEnv] = dead.URL
+		}
+	}
+	for _, b := range topology.Buckets {
+		settings[b.Env] = uniqueName(b.Name)
+		client := s3.NewFromConfig(h.AWS, func(o *s3.Options) { o.UsePathStyle = true })
+		if err := resources.EnsureBucket(t.Context(), client, settings[b.Env]); err != nil {
+			t.Fatal(err)
+		}
+	}
+	return Host(t, settings, now)
+}
+
+// uniqueName returns the name with a random suffix.
+func uniqueName(name string) string { return name + "-" + strings.ToLower(uuid.NewString()) }
+
+// Clock is a clock that only moves when a test moves it. Its method Now serves as the
+// clock of a [cloud.Host]. The zero value shows the zero time.
+type Clock struct {
+	mu sync.Mutex
+	at time.Time
+}
+
+// NewClock returns a clock that shows a time.
+func NewClock(at time.Time) *Clock { return &Clock{at: at} }
+
+// Now returns the clock's time.
+func (c *Clock) Now() time.Time {
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	return c.at
+}
+
+// Set sets the clock's time.
+func (c *Clock) Set(at time.Time) {
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	c.at = at
+}
+
+// Move advances the clock by d.
+func (c *Clock) Move(d time.Duration) {
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	c.at = c.at.Add(d)
+}
+
+// Output returns a writer to the test's output that drops what is written after the
+// test. A call that was given up or a process that was killed may still write then, and
+// the test's own writer would panic and end the package's other tests.
+func Output(t testing.TB) io.Writer {
+	o := &output{to: t.Output()}
+	t.Cleanup(func() {
+		o.mu.Lock()
+		defer o.mu.Unlock()
+		o.to = io.Discard
+	})
+	return o
+}
+
+type output struct {
+	mu sync.Mutex
+	to io.Writer
+}
+
+// Write implements io.Writer; it succeeds after the test, too.
+func (o *output) Write(line []byte) (int, error) {
+	o.mu.Lock()
+	defer o.mu.Unlock()
+	return o.to.Write(line)
+}
+
+// ForExample returns what an example, which has no [testing.T], passes to the functions of
+// this package. A failure panics.
+func ForExample() testing.TB { return example{} }
+
+// example embeds the interface for its unexported method; a method that is not
+// implemented here panics.
+type example struct{ testing.TB }
+
+func (example) Helper()                           {}
+func (example) Cleanup(func())                    {}
+func (example) Context() context.Context          { return context.Background() }
+func (example) Fatal(args ...any)                 { panic(fmt.Sprint(args...)) }
+func (example) Fatalf(format string, args ...any) { panic(fmt.Sprintf(format, args...)) }

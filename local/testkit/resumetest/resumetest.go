@@ -7,6 +7,7 @@
 package resumetest
 
 import (
+	"context"
 	"fmt"
 	"os/exec"
 	"testing"
@@ -50,4 +51,19 @@ func runPlain(folder, test string) (output []byte, err error) {
 		err = fmt.Errorf("%s without the race detector: %w\n%s", test, err, output)
 	}
 	return output, err
+}
+
+// EndingContext ends after End calls of Err, and counts the calls.
+type EndingContext struct {
+	context.Context
+	Checks, End int
+}
+
+// Err returns nil for the first End calls, and context.Canceled for all others.
+func (c *EndingContext) Err() error {
+	c.Checks++
+	if c.Checks > c.End {
+		return context.Canceled
+	}
+	return nil
 }
