@@ -201,7 +201,7 @@ func s3Backend(dir string) (_ gofakes3.Backend, closeBackend func(), err error) 
 		const advice = "stop the other program that uses this directory, or choose another directory"
 		return nil, nil, fmt.Errorf("cannot open %s (%w): %s", file, err, advice)
 	}
-	return s3bolt.New(db), func() { _ = db.Close() }, nil
+	return &safeObjects{Backend: s3bolt.New(db)}, func() { _ = db.Close() }, nil
 }
 
 // findProgram returns the path of an installed program or npm package.
