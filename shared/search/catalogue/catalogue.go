@@ -3,14 +3,12 @@ package catalogue
 import (
 	"context"
 	"log/slog"
-	"maps"
 	"slices"
 	"sync"
 	"time"
 
 	"github.com/google/uuid"
 
-	"github.com/recruiting-marketplace/external-api/shared/api/fault"
 	"github.com/recruiting-marketplace/external-api/shared/cloud"
 	"github.com/recruiting-marketplace/external-api/shared/cloud/topology"
 	"github.com/recruiting-marketplace/external-api/shared/marketplace/entity"
@@ -35,10 +33,25 @@ type Catalogue struct {
 	rolesPerShard int
 	// maxChanges is the constant of that name, except in tests, which look for a newer base after
 	// fewer changes.
-	maxChanges   int
+	maxChanges int
+	// patience is the constant of that name, except in tests.
+	patience time.Duration
+	// maxAge is the time after a read of the log during which it is not read again.
+	maxAge time.Duration
+	// newID returns the ids of digests; nil if the copy makes none.
+	newID        func() uuid.UUID
 	publications publications
 
-	mu   sync.Mutex
+	mu sync.Mutex
+	// running is the call that brings the copy up to date or loads it; nil if none does.
+	running *update
+	served  served
+	// isForgotten makes the next update start again from a base.
+	isForgotten bool
+
+	// The rest is the copy. It belongs to the update that is running, which reads the tables and the
+	// bucket without a lock.
+
 	head snapshot.Head
 	// shards holds the opened files by key.
 	shards map[string]indexPair
@@ -58,21 +71,12 @@ type Catalogue struct {
 	// lately holds the roles with a recently found change, and the time at which it was found.
 	// The map is replaced, never modified.
 	lately map[string]time.Time
-	// read is how far the log was read; its times are zero before the first read.
-	read snapshot.Position
-	// maxAge is the time after a read of the log during which it is not read again.
-	maxAge time.Duration
-	// polledAt is the time at which the copy was last brought up to date.
-	polledAt time.Time
-	// newID returns the ids of digests; nil if the copy makes none.
-	newID func() uuid.UUID
+	age
 	// digested is the number of the last digest that the copy contains; noDigest if the copy does not
 	// follow the digests. logged holds the keys of the log entries that the digests contain, and the
 	// time at which each was found.
 	digested int64
 	logged   map[string]time.Time
-	// heldAt is the time at which the copy was last held because it could not be brought up to date.
-	heldAt time.Time
 }
 
 // SnapshotName is the name of the catalogue's snapshot, and begins the keys of its files.
@@ -83,7 +87,8 @@ const SnapshotName = "catalog"
 func New(roles *role.Store, snapshots *snapshot.Store) *Catalogue {
 	return &Catalogue{
 		roles: roles, snapshots: snapshots, bases: snapshots, formats: formats, log: slog.New(slog.DiscardHandler),
-		rolesPerShard: rolesPerShard, maxChanges: maxChanges, shards: map[string]indexPair{}, digested: noDigest,
+		rolesPerShard: rolesPerShard, maxChanges: maxChanges, patience: patience,
+		shards: map[string]indexPair{}, digested: noDigest,
 	}
 }
 
@@ -132,55 +137,6 @@ const (
 	// of the role may still miss it.
 	latelyPeriod = 10 * time.Second
 )
-
-// Current implements [Source]. Unless the copy was brought up to date a moment ago, it reads the
-// digests, or the log and the roles that changed. If that fails, it returns the copy as it is for
-// [MaxHeld].
-func (c *Catalogue) Current(ctx context.Context, now time.Time) (_ Roles, err error) {
-	defer fault.Wrap(&err, "catalogue.Current")
-
-	return c.State(ctx, now)
-}
-
-// IsLoaded reports whether the catalogue holds a base.
-func (c *Catalogue) IsLoaded() bool {
-	c.mu.Lock()
-	defer c.mu.Unlock()
-	return c.views[sharedIndex] != nil
-}
-
-// Forget makes the next call of [Catalogue.State] start again from a base.
-func (c *Catalogue) Forget() {
-	c.mu.Lock()
-	defer c.mu.Unlock()
-	c.read.Complete = time.Time{}
-}
-
-// applyChanges reads the current state of the changed roles and merges it into the views.
-func (c *Catalogue) applyChanges(ctx context.Context, changes []snapshot.Change, read snapshot.Position, now time.Time) (State, error) {
-	// Changes that a concurrent call has found are not read twice.
-	changes = slices.DeleteFunc(changes, func(change snapshot.Change) bool { _, known := c.seen[change.Key]; return known })
-	ids, err := ListChangedIDs(ctx, c.roles, changes)
-	if err != nil {
-		return State{}, err
-	}
-	changed, err := c.readRoles(ctx, ids)
-	if err != nil {
-		return State{}, err
-	}
-	c.mergeChanges(changed, now)
-	for _, change := range changes {
-		c.seen[change.Key] = now
-	}
-	maps.DeleteFunc(c.seen, func(_ string, at time.Time) bool { return now.Sub(at) > keptEntries })
-	c.advanceTo(read)
-	c.polledAt = now
-	return c.newState(), nil
-}
-
-func (c *Catalogue) newState() State {
-	return State{views: c.views, lately: c.lately, ChangedIDs: c.changedIDs, Until: c.head.Until}
-}
 
 // readRoles reads roles consistently and returns the documents of each.
 func (c *Catalogue) readRoles(ctx context.Context, ids []string) (all []RoleDocs, err error) {

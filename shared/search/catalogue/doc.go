@@ -8,6 +8,6 @@
 // caller is approved on ([Roles]): what is withheld from others can be neither
 // found nor counted nor ordered by them, and costs no further read.
 //
-// What roles are filtered by is decided in one table (filters), which maps a
-// parameter of the contract to a role's document and to a query.
+// What roles are filtered by is a field of [roleindex.Doc], which newDoc fills, and a line of
+// [AddFilters], which puts it into a query.
 package catalogue

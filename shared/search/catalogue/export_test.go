@@ -11,6 +11,9 @@ import (
 // SetMaxChanges sets the number of changes over the base from which a newer base is looked for.
 func (c *Catalogue) SetMaxChanges(changes int) { c.maxChanges = changes }
 
+// SetPatience sets the time that an update may take before others are served the copy as it is.
+func (c *Catalogue) SetPatience(d time.Duration) { c.patience = d }
+
 // SetShardSize sets the maximum number of roles in a shard of a new generation.
 func (c *Catalogue) SetShardSize(roles int) { c.rolesPerShard = roles }
 

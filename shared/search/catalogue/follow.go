@@ -1,9 +1,13 @@
 package catalogue
 
 import (
+	"bytes"
+	"compress/flate"
 	"context"
+	"encoding/gob"
 	"errors"
 	"maps"
+	"slices"
 	"time"
 
 	"github.com/recruiting-marketplace/external-api/shared/cloud"
@@ -60,41 +64,29 @@ func (c *Catalogue) readDigestHead(ctx context.Context) *snapshot.Digests {
 
 // followDigests brings the copy up to date from the digests, and makes the next one if the last is
 // older than the catalogue's maximum age and no other instance is making it.
-func (c *Catalogue) followDigests(ctx context.Context, head snapshot.Digests, now time.Time) (State, error) {
-	lag := now.Sub(head.Position().Latest)
+func (c *Catalogue) followDigests(ctx context.Context, head snapshot.Digests, now time.Time) error {
 	if c.isTooOld(head, now) {
-		return State{}, errNoDigests
+		return errNoDigests
 	}
 	if err := c.readDigests(ctx, head, now); err != nil {
-		return State{}, err
+		return err
 	}
-	if isClaimed := head.ClaimedUntil > now.UnixMilli(); lag >= c.maxAge && !isClaimed {
-		if err := c.makeDigest(ctx, head, now); err != nil {
-			return State{}, err
-		}
+	lag := now.Sub(head.Position().Latest)
+	if isClaimed := head.ClaimedUntil > now.UnixMilli(); lag < c.maxAge || isClaimed {
+		return nil
 	}
-	c.mu.Lock()
-	defer c.mu.Unlock()
-	c.polledAt = now
-	return c.newState(), nil
+	return c.makeDigest(ctx, head, now)
 }
 
 // readDigests reads the digests that the copy lacks and merges them into it.
 func (c *Catalogue) readDigests(ctx context.Context, head snapshot.Digests, now time.Time) error {
-	c.mu.Lock()
 	keys, ok := head.After(c.digested)
-	c.mu.Unlock()
 	if !ok {
 		return errNoDigests
 	}
 	digests, err := c.fetchDigests(ctx, head.Format, keys)
 	if err != nil {
 		return err
-	}
-	c.mu.Lock()
-	defer c.mu.Unlock()
-	if !c.isUsable() {
-		return errNoDigests
 	}
 	if err := c.applyDigests(digests, head.Number, now); err != nil {
 		return err
@@ -115,8 +107,7 @@ func (c *Catalogue) fetchDigests(ctx context.Context, format int, keys []string)
 	return digests, err
 }
 
-// advanceTo records that the copy has the changes up to a position. Of two concurrent calls, the
-// later position is kept.
+// advanceTo records that the copy has the changes up to a position, unless it has later ones.
 func (c *Catalogue) advanceTo(p snapshot.Position) {
 	if p.Complete.After(c.read.Complete) {
 		c.read.Complete = p.Complete
@@ -153,8 +144,6 @@ func (c *Catalogue) makeDigest(ctx context.Context, head snapshot.Digests, now t
 	if err := c.snapshots.PublishDigests(ctx, next, nonce); err != nil {
 		return err
 	}
-	c.mu.Lock()
-	defer c.mu.Unlock()
 	if key != "" {
 		if err := c.applyDigests([]digest{made}, next.Number, now); err != nil {
 			return err
@@ -171,7 +160,6 @@ func (c *Catalogue) collectDigest(ctx context.Context, from snapshot.Position, n
 	if err != nil {
 		return d, to, err
 	}
-	c.mu.Lock()
 	var unknown []snapshot.Change
 	for _, change := range changes {
 		if _, known := c.logged[change.Key]; !known {
@@ -180,7 +168,6 @@ func (c *Catalogue) collectDigest(ctx context.Context, from snapshot.Position, n
 			d.Base = max(d.Base, change.Base)
 		}
 	}
-	c.mu.Unlock()
 	ids, err := ListChangedIDs(ctx, c.roles, unknown)
 	if err != nil {
 		return d, to, err
@@ -213,17 +200,15 @@ func (c *Catalogue) digestsSince(
 // read. Digests that are too old begin anew at the copy's position, unless another instance has done
 // so. Errors are logged: the copy is up to date.
 func (c *Catalogue) joinDigests(ctx context.Context, head snapshot.Digests, now time.Time) {
-	c.mu.Lock()
-	position := c.read
 	if !c.isTooOld(head, now) {
 		c.digested = max(c.digested, head.Number)
+		return
 	}
-	c.mu.Unlock()
-	if !c.isTooOld(head, now) || head.ClaimedUntil > now.UnixMilli() {
+	if head.ClaimedUntil > now.UnixMilli() {
 		return
 	}
 	nonce := c.newNonce()
-	next := head.Restart(position)
+	next := head.Restart(c.read)
 	claimed, err := c.snapshots.ClaimDigest(ctx, head, nonce, now)
 	if err == nil && claimed {
 		err = c.snapshots.PublishDigests(ctx, next, nonce)
@@ -234,11 +219,60 @@ func (c *Catalogue) joinDigests(ctx context.Context, head snapshot.Digests, now 
 	if err != nil || !claimed {
 		return
 	}
-	c.mu.Lock()
-	defer c.mu.Unlock()
 	c.digested = next.Number
 	maps.Copy(c.logged, c.seen) // the position has these entries
 }
 
 // newNonce returns the random end of an id, which is different in every call.
 func (c *Catalogue) newNonce() string { return c.newID().String()[24:] }
+
+// digest is the state of the roles that changed in a part of the log, as the two indexes have it.
+// One instance reads these roles and all others read the digest.
+type digest struct {
+	// Logged holds the keys of the part's entries, and Base the newest generation that one of them
+	// announces; 0 if none does.
+	Logged []string
+	Base   int64
+	// Roles holds each role once.
+	Roles []RoleDocs
+}
+
+// encode returns the digest deflated: documents of roles are alike.
+func (d digest) encode() ([]byte, error) {
+	var out bytes.Buffer
+	w, err := flate.NewWriter(&out, flate.BestSpeed)
+	if err != nil {
+		return nil, err
+	}
+	if err := gob.NewEncoder(w).Encode(d); err != nil {
+		return nil, err
+	}
+	if err := w.Close(); err != nil {
+		return nil, err
+	}
+	return out.Bytes(), nil
+}
+
+func decodeDigest(content []byte) (d digest, err error) {
+	err = gob.NewDecoder(flate.NewReader(bytes.NewReader(content))).Decode(&d)
+	return d, err
+}
+
+// applyDigests merges the digests that follow those of the copy, oldest first, into the views. The last
+// of them has the given number. It returns errNewerBase if one of them announces a newer base.
+func (c *Catalogue) applyDigests(digests []digest, number int64, now time.Time) error {
+	if slices.ContainsFunc(digests, func(d digest) bool { return d.Base > c.head.Generation }) {
+		return errNewerBase
+	}
+	var changes []RoleDocs
+	for _, d := range digests {
+		changes = append(changes, d.Roles...)
+		for _, key := range d.Logged {
+			c.logged[key] = now
+		}
+	}
+	maps.DeleteFunc(c.logged, func(_ string, at time.Time) bool { return now.Sub(at) > keptEntries })
+	c.digested = number
+	c.mergeChanges(changes, now)
+	return nil
+}

@@ -2,170 +2,101 @@ package catalogue
 
 import (
 	"context"
-	"errors"
-	"slices"
 	"time"
 
 	"github.com/recruiting-marketplace/external-api/shared/api/fault"
 	"github.com/recruiting-marketplace/external-api/shared/search/snapshot"
 )
 
+const (
+	// MaxHeld is the time after the last read of the log for which a copy is served that cannot be
+	// brought up to date.
+	MaxHeld = 15 * time.Minute
+	// heldRetryAfter is the time that callers are asked to wait if no such copy exists.
+	heldRetryAfter = 5 * time.Second
+	// patience is the time that an update may take before others stop waiting for it and are served
+	// the copy as it is.
+	patience = 500 * time.Millisecond
+)
+
+// age is how current a copy is.
+type age struct {
+	// read is how far the log was read; read.Complete is zero if the copy has no changes over its base.
+	read snapshot.Position
+	// polledAt is the time at which the copy was last brought up to date.
+	polledAt time.Time
+	// heldAt is the time at which the copy was last held because it could not be brought up to date.
+	heldAt time.Time
+}
+
+// served is the copy as the last update has left it.
+type served struct {
+	State
+	age
+}
+
+// isUsable reports whether the copy is a base with the changes up to the last read of the log, which
+// was not too long ago.
+func (s served) isUsable(now time.Time) bool {
+	return !s.read.Complete.IsZero() && s.views[sharedIndex] != nil && now.Sub(s.read.Latest) <= MaxHeld
+}
+
+// Current implements [Source]. Unless the copy was brought up to date a moment ago, it reads the
+// digests, or the log and the roles that changed. If that fails, or another call has been doing it for
+// a while, it returns the copy as it is for [MaxHeld].
+func (c *Catalogue) Current(ctx context.Context, now time.Time) (_ Roles, err error) {
+	defer fault.Wrap(&err, "catalogue.Current")
+
+	return c.State(ctx, now)
+}
+
 // State is [Catalogue.Current] with the additional data that a separate engine needs.
 func (c *Catalogue) State(ctx context.Context, now time.Time) (_ State, err error) {
 	defer fault.Wrap(&err, "catalogue.State")
 
-	if state, ok := c.recentState(now); ok {
-		return state, nil
-	}
-	state, err := c.updateState(ctx, now)
-	if err == nil || ctx.Err() != nil {
-		return state, err
-	}
-	return c.holdState(ctx, now, err)
-}
-
-// recentState returns the state if the copy was brought up to date a moment ago, or could not be and is
-// held.
-func (c *Catalogue) recentState(now time.Time) (_ State, ok bool) {
-	c.mu.Lock()
-	defer c.mu.Unlock()
-	isHeld := now.Sub(c.heldAt) < c.maxAge && now.Sub(c.read.Latest) <= MaxHeld
-	if c.isUsable() && (now.Sub(c.polledAt) < c.pollAge() || isHeld) {
-		return c.newState(), true
-	}
-	return State{}, false
-}
-
-// isUsable reports whether the copy is a base with the changes up to the last read of the log.
-func (c *Catalogue) isUsable() bool { return !c.read.Complete.IsZero() && c.views[sharedIndex] != nil }
-
-// updateState brings the copy up to date: from the digests that instances share, from the log if these
-// do not continue the copy, or from the published base if the copy is too old or a newer base is
-// announced.
-func (c *Catalogue) updateState(ctx context.Context, now time.Time) (State, error) {
-	head := c.readDigestHead(ctx)
-	fresh := c.prepareUpdate(ctx, now)
-	if head != nil && fresh {
-		state, err := c.followDigests(ctx, *head, now)
-		switch {
-		case err == nil || ctx.Err() != nil:
-			return state, err
-		case errors.Is(err, errNewerBase):
-			fresh = false
-		case !errors.Is(err, errNoDigests):
-			c.log.WarnContext(ctx, "the digests of the log of changes are not followed", "cause", err)
+	for {
+		state, running, isOwn := c.join(now)
+		if running == nil {
+			return state, nil
 		}
-	}
-	state, err := c.readState(ctx, head, fresh, now)
-	if err == nil && head != nil {
-		c.joinDigests(ctx, *head, now)
-	}
-	return state, err
-}
-
-// prepareUpdate reports whether the copy can be brought up to date without a base. Of a copy with many
-// changes, it replaces a shard.
-func (c *Catalogue) prepareUpdate(ctx context.Context, now time.Time) (fresh bool) {
-	c.mu.Lock()
-	hasMany := len(c.changed) >= c.maxChanges
-	hasOnlyChanges := hasMany && len(c.files) == 0
-	fresh = c.isUsable() && now.Sub(c.read.Complete) < maxStale && !hasOnlyChanges
-	c.mu.Unlock()
-	if fresh && hasMany {
-		isOther, err := c.refreshShard(ctx, now)
-		if err != nil {
-			c.log.WarnContext(ctx, "no newer shard of the catalogue is loaded", "cause", err)
+		if isOwn {
+			return c.runUpdate(ctx, running, now)
 		}
-		fresh = !isOther
-	}
-	return fresh
-}
-
-// readState brings the copy up to date from the log, or from the published base unless the copy is fresh.
-// A copy that is too old is brought up to date from the log if no base can be loaded.
-func (c *Catalogue) readState(ctx context.Context, head *snapshot.Digests, fresh bool, now time.Time) (State, error) {
-	c.mu.Lock()
-	usable := c.isUsable()
-	position := c.read
-	c.mu.Unlock()
-	if !fresh {
-		state, err := c.loadBase(ctx, head, now)
-		if err == nil || !usable || now.Sub(position.Complete) > snapshot.MaxBehind {
+		state, ok, err := c.await(ctx, running, now)
+		if ok || err != nil {
 			return state, err
 		}
-		c.log.WarnContext(ctx, "no base of the catalogue is loaded", "cause", err)
 	}
-	joins := head != nil // then digests follow, and nothing is read from the log again
-	changes, position, err := c.snapshots.ChangesAfter(ctx, position, now, joins || c.maxAge == 0)
-	if err != nil {
-		return State{}, err
-	}
+}
+
+// Load implements [Source].
+func (c *Catalogue) Load(ctx context.Context) (err error) {
+	defer fault.Wrap(&err, "catalogue.Load")
+
 	c.mu.Lock()
-	if c.isUsable() && !c.hasNewerBase(changes) {
-		defer c.mu.Unlock()
-		return c.applyChanges(ctx, changes, position, now)
-	}
+	running, isOwn := c.begin()
 	c.mu.Unlock()
-	return c.loadBase(ctx, head, now)
-}
-
-// hasNewerBase reports whether the changes announce a base with more than the log has.
-func (c *Catalogue) hasNewerBase(changes []snapshot.Change) bool {
-	return slices.ContainsFunc(changes, func(change snapshot.Change) bool { return change.Base > c.head.Generation })
-}
-
-// loadBase starts again from the published base. It reads the digests or the log before it replaces the
-// copy, so that the copy can be held if these or the base cannot be read.
-func (c *Catalogue) loadBase(ctx context.Context, shared *snapshot.Digests, now time.Time) (State, error) {
-	c.mu.Lock()
-	defer c.mu.Unlock()
+	if !isOwn { // that one loads what is missing
+		return running.wait(ctx)
+	}
+	defer func() { c.end(ctx, running, err) }()
 	head, err := c.readHead(ctx)
 	if err != nil {
-		return State{}, err
+		return err
 	}
-	from := time.Time{}
-	if head.Generation > 0 {
-		from = time.UnixMilli(head.Until)
-	}
-	isNew := !c.hasBase(head)
-	if isNew && head.Generation > 0 {
-		if digests, before, ok := c.digestsSince(ctx, shared, from, now); ok {
-			return c.openWith(ctx, head, *shared, digests, before, now)
-		}
-	}
-	if !isNew && now.Sub(c.read.Complete) < maxStale {
-		from = c.read.Complete // nothing newer is published
-	}
-	changes, err := c.snapshots.ChangesSince(ctx, from, now)
-	if err != nil {
-		return State{}, err
-	}
-	if isNew {
-		if err := c.openBase(ctx, head); err != nil {
-			return State{}, err
-		}
-	}
-	return c.applyChanges(ctx, changes, snapshot.Position{Complete: now, Latest: now}, now)
+	return c.openBase(ctx, head)
 }
 
-// openWith replaces the copy by a base with digests, which follow the one of the given number.
-func (c *Catalogue) openWith(
-	ctx context.Context, head snapshot.Head, shared snapshot.Digests, digests []digest, before int64, now time.Time,
-) (State, error) {
-	if err := c.openBase(ctx, head); err != nil {
-		return State{}, err
-	}
-	c.digested = before
-	if err := c.applyDigests(digests, shared.Number, now); err != nil {
-		return State{}, err
-	}
-	c.advanceTo(shared.Position())
-	c.polledAt = now
-	return c.newState(), nil
+// IsLoaded reports whether the catalogue holds a base.
+func (c *Catalogue) IsLoaded() bool {
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	return c.served.views[sharedIndex] != nil
 }
 
-// hasBase reports whether the copy is that of a head.
-func (c *Catalogue) hasBase(head snapshot.Head) bool {
-	isSame := head.Format == c.head.Format && head.Generation == c.head.Generation && head.Until == c.head.Until
-	return isSame && c.views[sharedIndex] != nil
+// Forget makes the next call of [Catalogue.State] start again from a base.
+func (c *Catalogue) Forget() {
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	c.isForgotten = true
 }
