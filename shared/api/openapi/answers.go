@@ -34,7 +34,7 @@ func (b *builder) describeResponses(r contract.Route, in *contract.Schema) objec
 		content = object{"application/json": object{"schema": b.schemaWriter(true).Of(out), "example": ExampleResponse(r)}}
 	}
 	done := object{"description": "Done.", "headers": refsTo("headers", successHeaders(r, in)), "content": content}
-	if links := describeLinks(r.Operation); links != nil {
+	if links := describeLinks(links, r.Operation); links != nil {
 		done["links"] = links
 	}
 	all := object{"200": done}

@@ -22,7 +22,7 @@ type examples struct {
 	Fields object
 	Types  map[string]object
 	// Requests and Responses change the examples of an operation where the values of several fields
-	// belong together: merge patches (RFC 7396).
+	// belong together ([mergePatch]).
 	Requests, Responses map[string]object
 }
 

@@ -27,14 +27,16 @@ var links = []link{
 	{"listCalls", "callId", "/calls/0/callId", []string{"getCall"}},
 }
 
-// describeLinks describes where the response of an operation leads; nil if nowhere.
-func describeLinks(operation string) object {
+// describeLinks describes where the response of an operation leads, by rows; nil if nowhere.
+func describeLinks(rows []link, operation string) object {
 	var all object
-	for _, l := range links {
+	for _, l := range rows {
 		if l.from != operation {
 			continue
 		}
-		all = object{}
+		if all == nil {
+			all = object{}
+		}
 		for _, to := range l.to {
 			described := object{
 				"operationId": to,

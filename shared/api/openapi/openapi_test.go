@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"encoding/json"
 	"fmt"
+	"maps"
 	"slices"
 	"strings"
 	"testing"
@@ -275,6 +276,23 @@ func TestLinksLead(t *testing.T) {
 				t.Errorf("%s has no %s", to, l.parameter)
 			}
 		}
+	}
+}
+
+// TestLinksOfOneResponse fails unless a response leads to the operations of each of its rows.
+func TestLinksOfOneResponse(t *testing.T) {
+	t.Parallel()
+	rows := []link{
+		{"listBatches", "batchId", "/batches/0/batchId", []string{"getBatch"}},
+		{"listCalls", "callId", "/calls/0/callId", []string{"getCall"}},
+		{"listBatches", "candidateUserId", "/batches/0/items/0/candidateUserId", []string{"getCandidate", "getPreferences"}},
+	}
+	got := slices.Sorted(maps.Keys(describeLinks(rows, "listBatches")))
+	if diff := cmp.Diff([]string{"getBatch", "getCandidate", "getPreferences"}, got); diff != "" {
+		t.Errorf("links (-want +got):\n%s", diff)
+	}
+	if none := describeLinks(rows, "getCall"); none != nil {
+		t.Errorf("got %v, want none", none)
 	}
 }
 

@@ -23,7 +23,8 @@ func ExampleResponse(r contract.Route) any {
 	return mergePatch(exampleOf(contract.SchemaOf(r.Output), true), readExamples().Responses[r.Operation])
 }
 
-// mergePatch returns a value with a merge patch applied (RFC 7396). A patch without fields changes nothing.
+// mergePatch returns a value with changes: those of an object change its fields, and all others take the place of the
+// value. Unlike in RFC 7396, null is a value too, and removes nothing.
 func mergePatch(target, changes any) any {
 	patch, ok := changes.(map[string]any)
 	if !ok {
