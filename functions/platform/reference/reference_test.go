@@ -19,6 +19,7 @@ import (
 
 	"github.com/recruiting-marketplace/external-api/shared/api/contract"
 	"github.com/recruiting-marketplace/external-api/shared/api/openapi"
+	"github.com/recruiting-marketplace/external-api/shared/candidate/resume/filetype"
 )
 
 // TestCurrent fails while what is served differs from the contract.
@@ -248,6 +249,28 @@ func TestEverySubmissionErrorHasACause(t *testing.T) {
 	for _, s := range openapi.ResultStatuses {
 		if !contract.ResultStatuses.Has(string(s.Status)) {
 			t.Errorf("%s is no status", s.Status)
+		}
+	}
+}
+
+// TestAdviceNamesEveryAcceptedType fails unless the advice of the errors that ask for another file names all types that are accepted.
+func TestAdviceNamesEveryAcceptedType(t *testing.T) {
+	t.Parallel()
+	advice := map[string]string{}
+	for _, e := range openapi.ItemErrors {
+		advice[string(e.Code)] = e.Advice
+	}
+	for _, e := range openapi.Errors() {
+		for _, c := range e.Codes {
+			advice[string(c.Code)] = c.Advice
+		}
+	}
+	_, types, _ := strings.Cut(filetype.AcceptedAdvice, " as ")
+	for name := range strings.SplitSeq(strings.ReplaceAll(types, " or ", ", "), ", ") {
+		for _, code := range []string{string(contract.UnsupportedFileType), string(contract.ResumeParseFailed)} {
+			if !strings.Contains(advice[code], name) {
+				t.Errorf("%s: %q has no %s", code, advice[code], name)
+			}
 		}
 	}
 }

@@ -76,7 +76,7 @@ var explanations = map[contract.Code]struct{ when, advice string }{
 		"Send a filter key from the enumeration, not a display name.",
 	},
 	contract.InvalidBase64:       {"contentBase64 is not base64.", "Encode the file's bytes in base64."},
-	contract.UnsupportedFileType: {"The file has another format.", "Send PDF, DOCX, ODT, RTF, HTML or plain text."},
+	contract.UnsupportedFileType: {"The file has another format.", "Send PDF, DOCX, ODT, RTF, HTML, plain text or Markdown."},
 	contract.EmptyFile:           {"The file has no bytes, or only white space.", "The file is empty; send its content."},
 
 	contract.MissingAPIKey: {"There is no Authorization header with a key.", "Send the header Authorization: Bearer <API_KEY>."},

@@ -30,7 +30,7 @@ var ItemErrors = []ItemError{
 
 	{contract.ResumeParseFailed,
 		"No text could be read from the file: it is damaged, encrypted, or scanned pages without text.",
-		"Send the resume as PDF with text, DOCX, ODT, RTF, HTML or plain text."},
+		"Send the resume as PDF with text, DOCX, ODT, RTF, HTML, plain text or Markdown."},
 	{contract.ResumeIdentityMismatch,
 		"The resume belongs to someone else: its name clearly differs, and none of its e-mail addresses and LinkedIn URLs were submitted.",
 		"Check that the file belongs to the candidate. If so, correct the name, e-mail address or LinkedIn URL."},
