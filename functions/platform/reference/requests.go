@@ -10,26 +10,6 @@ import (
 	"github.com/recruiting-marketplace/external-api/shared/api/openapi"
 )
 
-// exampleQueries holds the query of an operation's sample.
-var exampleQueries = map[string]string{
-	"listCandidates":    "status=on_market&limit=50",
-	"listBatches":       "limit=20",
-	"listMembers":       "limit=50",
-	"listChanges":       "type=submission.succeeded&type=submission.failed",
-	"listAgencyRoles":   "location=europe&workplace=REMOTE",
-	"searchAgencyRoles": "query=backend+engineer&minSalary=90000",
-	"getAgencyRole":     "recruiterEmail=rita%40example.org",
-	"listRoles":         "query=engineer&location=europe&minSalary=90000",
-	"listActiveRoles":   "primaryOnly=true",
-	"listCRMCandidates": "query=ada",
-	"listMatches":       "status=pending",
-	"listAutoMatches":   "status=pending",
-	"listCalls":         "limit=10",
-}
-
-// exampleKeys holds the Idempotency-Key of an operation's sample.
-var exampleKeys = map[string]string{"submitCandidate": "ats-4711-1", "submitBulk": "ats-import-17"}
-
 // harRequest is a request of the HTTP archive format, as far as samples need it.
 type harRequest struct {
 	Method      string         `json:"method"`
@@ -63,25 +43,25 @@ func printRequests(w io.Writer) error {
 }
 
 func sampleRequest(r contract.Route) (harRequest, error) {
-	parameters, body := openapi.ExampleRequest(r)
+	example := openapi.ExampleRequest(r)
 	h := harRequest{
-		Method: r.Method, URL: contract.ExampleURL + contract.BasePath + fillPath(r.Path, parameters), HTTPVersion: "HTTP/1.1",
+		Method: r.Method, URL: contract.ExampleURL + contract.BasePath + fillPath(r.Path, example.Path), HTTPVersion: "HTTP/1.1",
 		Headers: []harPair{}, QueryString: []harPair{},
 	}
-	if query := exampleQueries[r.Operation]; query != "" {
-		h.URL += "?" + query
+	if example.Query != "" {
+		h.URL += "?" + example.Query
 	}
 	if !r.Public() {
 		h.Headers = append(h.Headers, harPair{"Authorization", "Bearer " + sampleKey})
 	}
-	if body == nil {
+	if example.Body == nil {
 		return h, nil
 	}
 	h.Headers = append(h.Headers, harPair{"Content-Type", "application/json"})
-	if exampleKeys[r.Operation] != "" {
-		h.Headers = append(h.Headers, harPair{"Idempotency-Key", exampleKeys[r.Operation]})
+	if example.IdempotencyKey != "" {
+		h.Headers = append(h.Headers, harPair{"Idempotency-Key", example.IdempotencyKey})
 	}
-	text, err := marshalOrdered(contract.SchemaOf(r.Input), body)
+	text, err := marshalOrdered(contract.SchemaOf(r.Input), example.Body)
 	h.PostData = map[string]any{"mimeType": "application/json", "text": text}
 	return h, err
 }

@@ -1,6 +1,7 @@
 package openapi
 
 import (
+	"fmt"
 	"net/http"
 	"slices"
 	"strconv"
@@ -8,33 +9,15 @@ import (
 	"github.com/recruiting-marketplace/external-api/shared/api/contract"
 )
 
-// specialMedia holds the responses of the routes without an output type.
-var specialMedia = map[string]object{
-	"docs": {
-		"text/html":        object{"schema": object{"type": "string"}},
-		"application/json": object{"schema": object{"type": "object"}},
-	},
-	"docsPage": {
-		"text/html": object{"schema": object{"type": "string"}}, "text/css": object{"schema": object{"type": "string"}},
-		"text/javascript": object{"schema": object{"type": "string"}}, "application/json": object{"schema": object{}},
-	},
-	"openapiJSON": {"application/json": object{"schema": object{"type": "object"}}},
-	// Tools disagree on whether YAML is data or text.
-	"openapiYAML":  {"application/yaml": object{"schema": object{"description": "This document."}}},
-	"docsMarkdown": {"text/markdown": object{"schema": object{"type": "string"}}},
-	"llms":         {"text/plain": object{"schema": object{"type": "string"}}},
-	"changeFeed":   {"application/atom+xml": object{"schema": object{"type": "string"}}},
-}
-
 // describeResponses describes each status that a route can respond with.
 func (b *builder) describeResponses(r contract.Route, in *contract.Schema) object {
-	content := specialMedia[r.Operation]
+	content := texts.Media[r.Operation]
 	if r.Output != nil {
 		out := contract.SchemaOf(r.Output)
 		content = object{"application/json": object{"schema": b.schemaWriter(true).Of(out), "example": ExampleResponse(r)}}
 	}
 	done := object{"description": "Done.", "headers": refsTo("headers", successHeaders(r, in)), "content": content}
-	if links := describeLinks(links, r.Operation); links != nil {
+	if links := describeLinks(texts.Links, r.Operation); links != nil {
 		done["links"] = links
 	}
 	all := object{"200": done}
@@ -116,27 +99,38 @@ func refsTo(kind string, names []string) object {
 	return all
 }
 
-func describeHeaders() object {
-	integer := object{"type": "integer", "minimum": 0}
-	text := object{"type": "string"}
-	header := func(description string, schema object) object {
-		return object{"description": description, "schema": schema}
+// link leads from the response of an operation to operations with a parameter that it names, or
+// with a field of the resume of an item in the body: a link cannot fill one field of a body.
+type link struct {
+	From      string
+	Parameter string
+	// Value is a JSON pointer into the response; of a list, into its first row.
+	Value string
+	To    []string
+}
+
+// describeLinks describes where the response of an operation leads, by rows; nil if nowhere.
+func describeLinks(rows []link, operation string) object {
+	var all object
+	for _, l := range rows {
+		if l.From != operation {
+			continue
+		}
+		if all == nil {
+			all = object{}
+		}
+		for _, to := range l.To {
+			described := object{
+				"operationId": to,
+				"description": fmt.Sprintf("`%s` of the response is the `%s` of %s.", l.Value[1:], l.Parameter, to),
+			}
+			if l.Parameter == "" {
+				described["description"] = fmt.Sprintf("`%[1]s` of the response is the `resume.%[1]s` of an item of %[2]s.", l.Value[1:], to)
+			} else {
+				described["parameters"] = object{l.Parameter: "$response.body#" + l.Value}
+			}
+			all[to] = described
+		}
 	}
-	return object{
-		"X-Request-Id": header("The request's id, a UUID, or edge when the edge refused the request; quote it in support requests.",
-			object{"type": "string", "pattern": requestIDPattern}),
-		"Cache-Control":          header("no-store, except for the reference.", text),
-		"ETag":                   header("Identifies the content; send it in If-None-Match.", text),
-		"X-Content-Type-Options": header("Always nosniff.", object{"type": "string", "const": "nosniff"}),
-		"X-RateLimit-Limit":      header("Requests allowed per key and window in this tier.", integer),
-		"X-RateLimit-Remaining":  header("Requests left in the window.", integer),
-		"X-RateLimit-Reset":      header("Seconds until the window ends.", integer),
-		"RateLimit-Policy":       header("The same limit as a structured field.", text),
-		"RateLimit":              header("The remaining requests, as a structured field.", text),
-		"Retry-After":            header("Seconds to wait before repeating the request (or polling the batch or the changes again).", integer),
-		"WWW-Authenticate":       header("Always Bearer.", object{"type": "string", "const": "Bearer"}),
-		"Idempotent-Replayed":    header("true on a replayed response to an earlier request with the same key.", object{"type": "string", "const": "true"}),
-		"X-Ignored-Params":       header("Names of unknown query parameters.", text),
-		"X-Cursor-Warning":       header("filters-changed: the cursor was issued for other filters.", object{"type": "string", "const": "filters-changed"}),
-	}
+	return all
 }

@@ -1,7 +1,7 @@
 // Package openapi writes the API's OpenAPI 3.1 document from the routes of package
 // contract: parameters, bodies, responses, errors, scopes, limits, headers and
-// enumerations. It adds what those data lack, once for the document and the reference
-// page: titles, advice, the values of examples and the changelog.
+// enumerations. It adds what those data lack, once for the document and the reference:
+// titles, advice and the changelog (texts.yaml), and the values of examples (examples.json).
 //
 // It knows nothing of HTTP or of who serves the document: functions/platform
 // embeds the bytes that its command reference writes, and a test fails while they

@@ -10,40 +10,6 @@ import (
 // object is a JSON object.
 type object = map[string]any
 
-// Title returns the heading of the routes that a function serves.
-func Title(f contract.Function) string { return titles[f] }
-
-var titles = map[contract.Function]string{
-	contract.Platform:    "Service",
-	contract.Submissions: "Submitting candidates",
-	contract.Network:     "Talent network",
-	contract.Roles:       "Roles",
-	contract.CRM:         "Candidates, matches and calls",
-}
-
-var purposes = map[contract.Function]string{
-	contract.Platform:    "Liveness, this reference, and the identity of a key.",
-	contract.Submissions: "Uploads, submissions, and batches with their outcomes.",
-	contract.Network:     "The agency's candidates: their preferences, fast-track and market state.",
-	contract.Roles:       "Roles for recruiters and agencies, and roles recommended for candidates.",
-	contract.CRM:         "The recruiter's CRM candidates, hiring managers' matches and recorded calls.",
-}
-
-const overview = `The type of key selects one of two surfaces. With an agency key an agency manages its talent network of
-candidates and reads role briefs on behalf of its members. With a personal key a recruiter browses roles and reads
-their own CRM candidates, matches and calls.
-
-Submission is asynchronous: it returns a batch, which has the outcome of each item.
-
-- Field names are camelCase and enumerated values case-sensitive, exactly as listed. Unknown fields and query
-  parameters are ignored.
-- Timestamps are RFC 3339 in UTC with milliseconds.
-- Pass ` + "`nextCursor`" + ` back as ` + "`cursor`" + ` with the same filters until it is absent or null. A page can be short or
-  empty before the end.
-- Branch on ` + "`error.type`" + ` and ` + "`error.code`" + `, never on messages. Enumerations in responses
-  (` + "`x-extensible-enum`" + `) can grow: treat unknown statuses as informational and unknown ingestion error codes as final.
-- Rate limits apply per key and tier, in fixed windows of one UTC minute. Honour ` + "`Retry-After`" + `.`
-
 // Document returns the whole document, of maps, slices and scalars only.
 func Document() map[string]any {
 	b := &builder{schemas: object{}, sentTypes: map[string]bool{}}
@@ -61,7 +27,7 @@ func Document() map[string]any {
 		"info": object{
 			"title": "Recruiting Marketplace External API", "version": Changes[0].Version,
 			"summary":     "Submit candidates, follow their ingestion, read roles.",
-			"description": overview,
+			"description": texts.Overview,
 			"license":     object{"name": "Apache License 2.0", "identifier": "Apache-2.0"},
 		},
 		"jsonSchemaDialect": "https://json-schema.org/draft/2020-12/schema",
@@ -70,7 +36,7 @@ func Document() map[string]any {
 		"paths":             paths,
 		"components": object{
 			"securitySchemes": object{"agencyKey": securityScheme(contract.AgencyKey), "personalKey": securityScheme(contract.PersonalKey)},
-			"headers":         describeHeaders(),
+			"headers":         texts.Headers,
 			"responses":       b.describeFailures(),
 			"schemas":         b.schemas,
 		},
@@ -82,7 +48,7 @@ func listTags() (all []any) {
 	for _, r := range contract.Routes {
 		if !seen[r.Function] {
 			seen[r.Function] = true
-			all = append(all, object{"name": Title(r.Function), "description": purposes[r.Function]})
+			all = append(all, object{"name": Title(r.Function), "description": texts.Functions[r.Function].Purpose})
 		}
 	}
 	return all

@@ -24,6 +24,8 @@ type examples struct {
 	// Requests and Responses change the examples of an operation where the values of several fields
 	// belong together ([mergePatch]).
 	Requests, Responses map[string]object
+	// Queries and Keys are the query and the Idempotency-Key of an operation's request.
+	Queries, Keys map[string]string
 }
 
 // readExamples returns the examples of examples.json. It panics on a file that cannot be read.
@@ -113,4 +115,49 @@ func fitsSchema(v any, f contract.Field) bool {
 		return f.Schema.Kind == contract.KindBoolean
 	}
 	return f.Schema.Kind == contract.KindInteger || f.Schema.Kind == contract.KindNumber
+}
+
+// Request is an invented request: the parameters in its path, and what else it has.
+type Request struct {
+	Path                  map[string]string
+	Query, IdempotencyKey string
+	Body                  any
+}
+
+// ExampleRequest returns an invented request of a route.
+func ExampleRequest(r contract.Route) Request {
+	in := contract.SchemaOf(r.Input)
+	all := readExamples()
+	example := Request{Path: map[string]string{}, Query: all.Queries[r.Operation], IdempotencyKey: all.Keys[r.Operation]}
+	for _, f := range in.Fields {
+		if f.In == contract.InPath {
+			example.Path[f.Name], _ = exampleOfField(in.Name, f, false).(string)
+		}
+	}
+	if in.HasBody() {
+		example.Body = mergePatch(exampleOf(in, false), all.Requests[r.Operation])
+	}
+	return example
+}
+
+// ExampleResponse returns an invented response of a route with an output.
+func ExampleResponse(r contract.Route) any {
+	return mergePatch(exampleOf(contract.SchemaOf(r.Output), true), readExamples().Responses[r.Operation])
+}
+
+// mergePatch returns a value with changes: those of an object change its fields, and all others take the place of the
+// value. Unlike in RFC 7396, null is a value too, and removes nothing.
+func mergePatch(target, changes any) any {
+	patch, ok := changes.(map[string]any)
+	if !ok {
+		return changes
+	}
+	merged, ok := target.(object)
+	if !ok {
+		merged = object{}
+	}
+	for name, value := range patch {
+		merged[name] = mergePatch(merged[name], value)
+	}
+	return merged
 }

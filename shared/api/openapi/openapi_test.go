@@ -4,7 +4,6 @@ import (
 	"bytes"
 	"encoding/json"
 	"fmt"
-	"maps"
 	"slices"
 	"strings"
 	"testing"
@@ -238,61 +237,6 @@ func TestReferences(t *testing.T) {
 	for _, after := range strings.Split(string(raw), `"$ref":"#/`)[1:] {
 		target, _, _ := strings.Cut(after, `"`)
 		valueAt(t, document, strings.Split(target, "/")...)
-	}
-}
-
-// Every link names a value that the response's example has, and a parameter that the other
-// operation takes.
-func TestLinksLead(t *testing.T) {
-	t.Parallel()
-	for _, l := range links {
-		from := contract.FindRoute(l.from)
-		raw, err := json.Marshal(exampleOf(contract.SchemaOf(from.Output), true))
-		if err != nil {
-			t.Fatal(err)
-		}
-		var value any
-		if err := json.Unmarshal(raw, &value); err != nil {
-			t.Fatal(err)
-		}
-		for name := range strings.SplitSeq(l.value[1:], "/") {
-			if rows, ok := value.([]any); ok {
-				value = rows[0]
-				continue
-			}
-			value = valueAt(t, value, name)
-		}
-		if text, ok := value.(string); !ok || text == "" {
-			t.Errorf("%s: %s is %v", l.from, l.value, value)
-		}
-		for _, to := range l.to {
-			input := contract.SchemaOf(contract.FindRoute(to).Input)
-			if l.parameter == "" {
-				item := input.Fields[input.Field("items")].Schema.Items
-				if resume := item.Fields[item.Field("resume")].Schema; resume.Field(l.value[1:]) < 0 {
-					t.Errorf("the resumes of %s have no %s", to, l.value)
-				}
-			} else if !hasParameter(input, contract.InPath, l.parameter) {
-				t.Errorf("%s has no %s", to, l.parameter)
-			}
-		}
-	}
-}
-
-// TestLinksOfOneResponse fails unless a response leads to the operations of each of its rows.
-func TestLinksOfOneResponse(t *testing.T) {
-	t.Parallel()
-	rows := []link{
-		{"listBatches", "batchId", "/batches/0/batchId", []string{"getBatch"}},
-		{"listCalls", "callId", "/calls/0/callId", []string{"getCall"}},
-		{"listBatches", "candidateUserId", "/batches/0/items/0/candidateUserId", []string{"getCandidate", "getPreferences"}},
-	}
-	got := slices.Sorted(maps.Keys(describeLinks(rows, "listBatches")))
-	if diff := cmp.Diff([]string{"getBatch", "getCandidate", "getPreferences"}, got); diff != "" {
-		t.Errorf("links (-want +got):\n%s", diff)
-	}
-	if none := describeLinks(rows, "getCall"); none != nil {
-		t.Errorf("got %v, want none", none)
 	}
 }
 

@@ -28,7 +28,7 @@ func (b *builder) describeOperation(r contract.Route) object {
 	if parameters != nil {
 		o["parameters"] = parameters
 	}
-	if _, body := ExampleRequest(r); body != nil {
+	if body := ExampleRequest(r).Body; body != nil {
 		o["requestBody"] = object{"required": true, "content": object{"application/json": object{
 			"schema": b.describeBody(r, in), "example": body,
 		}}}
