@@ -1,8 +1,11 @@
 package recommend
 
 import (
+	_ "embed"
 	"math"
 	"slices"
+	"strings"
+	"sync"
 
 	"github.com/recruiting-marketplace/external-api/shared/api/contract"
 	"github.com/recruiting-marketplace/external-api/shared/search/roleindex"
@@ -57,9 +60,23 @@ func (c Candidate) placeFacts() map[string]Fact {
 	return places
 }
 
+//go:embed families.txt
+var familyList string
+
+// families returns the role types of each family in familyList.
+var families = sync.OnceValue(func() (all [][]string) {
+	for line := range strings.Lines(familyList) {
+		types := strings.Fields(line)
+		if len(types) > 0 && types[0] != "#" {
+			all = append(all, types)
+		}
+	}
+	return all
+})
+
 func (c Candidate) roleTypeFacts() map[string]Fact {
 	types := map[string]Fact{}
-	for _, family := range families {
+	for _, family := range families() {
 		if !slices.ContainsFunc(family, func(v string) bool { return slices.Contains(c.RoleTypes, v) }) {
 			continue
 		}
