@@ -3,10 +3,7 @@ package personname
 import "strings"
 
 // arabicConsonants evens out English, French and German spellings of Arabic consonants.
-var arabicConsonants = strings.NewReplacer(
-	"sch", "sh", "ch", "sh", "kh", "h", "gh", "g", "dj", "j", "th", "t", "dh", "d", "ph", "f", "ou", "u", "oo", "u",
-	"ee", "i", "ei", "i", "ai", "i", "ay", "i", "ey", "i",
-	"y", "i", "o", "u", "q", "k", "c", "k", "w", "u", "z", "z", "iy", "i", "aa", "a")
+var arabicConsonants = newReplacer("arabicConsonants")
 
 // isArabicArticle reports whether a word is the article or a part of names that Arabic alone has.
 func isArabicArticle(word string) bool {
@@ -37,7 +34,7 @@ func soundsArabic(a, b string) bool {
 }
 
 func arabicKey(word string) string {
-	key := collapseDoubles(arabicConsonants.Replace(word))
+	key := collapseDoubles(arabicConsonants().Replace(word))
 	if stem, ok := strings.CutSuffix(key, "h"); ok && len(stem) > 2 && isVowel(rune(stem[len(stem)-1])) {
 		key = stem
 	}

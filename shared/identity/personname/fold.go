@@ -55,7 +55,7 @@ func foldName(s string) string {
 	if isUkrainian(s) {
 		s = ukrainian.Replace(s)
 	}
-	return romanised.Replace(asciiLetters.Replace(s))
+	return romanised().Replace(asciiLetters.Replace(s))
 }
 
 // removeWords drops the set's words from index from on. A name that consists of such

@@ -151,12 +151,7 @@ func hasKana(name []rune) bool {
 
 // Consonants of other scripts by class, as in latinClasses. Vowels and weak consonants are left out.
 var (
-	latinClasses = strings.NewReplacer(
-		"ng", "N", "sch", "S", "sh", "S", "zh", "S", "ch", "S", "tz", "S", "ts", "S", "dz", "S", "kh", "K", "gh", "K",
-		"ph", "P", "th", "T", "dh", "T", "bh", "P", "jh", "S", "x", "KS",
-		"p", "P", "b", "P", "f", "P", "v", "P", "w", "W", "t", "T", "d", "T", "k", "K", "g", "K", "q", "K", "c", "K",
-		"s", "S", "z", "S", "j", "S", "m", "M", "n", "N", "l", "L", "r", "R",
-		"a", "", "e", "", "i", "", "o", "", "u", "", "y", "", "h", "")
+	latinClasses     = newReplacer("latinClasses")
 	consonantClasses = map[script]map[string]string{
 		arabic: {"P": "بپفڤ", "T": "تثدذضطظةٹڈ", "K": "خغقكگکݣ", "S": "سشصجزژچذظث", "M": "م", "N": "نں", "L": "ل", "R": "رڑ"},
 		hebrew: {"P": "בפף", "T": "תדט", "K": "גכךקח", "S": "סשצץז", "M": "מם", "N": "נן", "L": "ל", "R": "ר"},
@@ -239,7 +234,7 @@ func differByOne(a, b string) bool {
 // latinSkeleton returns the classes of a Latin word's consonants. In Arabic and Hebrew w is a vowel's
 // letter.
 func latinSkeleton(word string, s script) string {
-	key := latinClasses.Replace(collapseDoubles(word))
+	key := latinClasses().Replace(collapseDoubles(word))
 	if s == indic {
 		return strings.ReplaceAll(key, "W", "P")
 	}
@@ -251,7 +246,7 @@ func skeleton(word string, s script) string {
 	for _, r := range norm.NFC.String(word) { // folding takes Korean syllables apart
 		switch {
 		case s == hangul:
-			b.WriteString(latinClasses.Replace(romaniseHangul(r)))
+			b.WriteString(latinClasses().Replace(romaniseHangul(r)))
 		case s == indic:
 			b.WriteString(classOf()[s][0x900+(r-0x900)%0x80]) // the blocks of India have one order
 		default:

@@ -10,18 +10,7 @@ import (
 // romanised replaces Cyrillic and Greek letters, folded and without marks, by Latin ones, as
 // BGN/PCGN does. Passports (ICAO 9303), ISO 9 and their owners spell otherwise; soundKey evens
 // that out.
-var romanised = strings.NewReplacer(
-	"ου", "ou", "ευ", "ev", "αυ", "av", "οι", "i", "ει", "i", "γγ", "ng", "μπ", "b", "ντ", "d", "γκ", "g",
-	"а", "a", "б", "b", "в", "v", "г", "g", "ґ", "g", "д", "d", "е", "e", "є", "ye", "ж", "zh", "з", "z", "и", "i",
-	"і", "i", "к", "k", "л", "l",
-	"м", "m", "н", "n", "о", "o", "п", "p", "р", "r", "с", "s", "т", "t", "у", "u", "ф", "f", "х", "kh", "ц", "ts",
-	"ч", "ch", "ш", "sh", "щ", "shch",
-	"ъ", "", "ы", "y", "ь", "", "э", "e", "ю", "yu", "я", "ya", "ђ", "d", "ј", "j", "љ", "lj", "њ", "nj", "ћ", "c",
-	"џ", "dz", "қ", "k", "ғ", "g", "ң", "n", "ө", "o", "ү", "u", "ұ", "u", "һ", "h", "ә", "a",
-	"α", "a", "β", "v", "γ", "g", "δ", "d", "ε", "e", "ζ", "z", "η", "i", "θ", "th", "ι", "i", "κ", "k", "λ", "l",
-	"μ", "m", "ν", "n", "ξ", "x",
-	"ο", "o", "π", "p", "ρ", "r", "σ", "s", "ς", "s", "τ", "t", "υ", "y", "φ", "f", "χ", "ch", "ψ", "ps", "ω", "o",
-)
+var romanised = newReplacer("romanised")
 
 // ukrainian replaces the letter that is h in Ukrainian and g in Russian.
 var ukrainian = strings.NewReplacer("г", "h")
@@ -37,14 +26,7 @@ const (
 
 // digraphs replaces spellings of one sound in the romanisations of Russian, Ukrainian, Bulgarian
 // (also in French and German), Greek and Arabic. Earlier pairs win.
-var digraphs = strings.NewReplacer(
-	"shch", "sh", "schtsch", "sh", "chtch", "sh", "tsch", "ch", "tch", "ch", "sch", "sh", "cz", "ch", "kh", "h",
-	"ph", "f", "ck", "k", "x", "ks", "w", "v",
-	"ou", "u", "oo", "u", "q", "k", "ts", "c", "tz", "c", "iu", "yu", "oi", "i", "gia", "ya", "gio", "yo", "gk", "g",
-	"th", "t", "eu", "ev", "gh", "g",
-	"ca", "ka", "co", "ko", "cu", "ku", "cr", "kr", "cl", "kl", "ct", "kt", "sk", "sk", "ae", "a", "oe", "o", "ue", "u",
-	"aa", "a", "ee", "i", "dj", "j",
-)
+var digraphs = newReplacer("digraphs")
 
 // soundsLike reports whether two words of ASCII letters have one sound key.
 func soundsLike(a, b string) bool {
@@ -67,7 +49,7 @@ func isASCII(s string) bool {
 // soundKey makes the usual romanisations of one name equal: Yevgeniy and Evgeny, Tchaikovsky
 // and Chaikovskii, Sergei and Sergey. The key itself is not a spelling.
 func soundKey(s string) string {
-	s = digraphs.Replace(s)
+	s = digraphs().Replace(s)
 	key := make([]byte, 0, len(s))
 	for i := 0; i < len(s); i++ {
 		c := s[i]
@@ -140,13 +122,11 @@ func isFeminine(short, long string) bool {
 
 // plainCarons makes romanisations with carons (ISO 9, Czech, Croatian), without their marks,
 // and English ones equal.
-var plainCarons = strings.NewReplacer(
-	"shch", "s", "sh", "s", "zh", "z", "ch", "c", "ts", "c", "kh", "h", "x", "h", "w", "v", "yu", "u", "ju", "u",
-	"ya", "a", "ja", "a", "yo", "e", "j", "i", "y", "i")
+var plainCarons = newReplacer("plainCarons")
 
 // soundsSlavic compares a romanisation with carons with another one.
 func soundsSlavic(a, b string) bool {
-	return isSoundable(a) && isSoundable(b) && collapseDoubles(plainCarons.Replace(a)) == collapseDoubles(plainCarons.Replace(b))
+	return isSoundable(a) && isSoundable(b) && collapseDoubles(plainCarons().Replace(a)) == collapseDoubles(plainCarons().Replace(b))
 }
 
 // collapseDoubles replaces repeated letters by one.
