@@ -1,11 +1,16 @@
 package gateway
 
 import (
+	"math/rand/v2"
 	"net/http"
 	"strconv"
+	"strings"
+	"time"
 
 	"github.com/recruiting-marketplace/external-api/shared/api/contract"
 	"github.com/recruiting-marketplace/external-api/shared/api/fault"
+	"github.com/recruiting-marketplace/external-api/shared/cloud"
+	"github.com/recruiting-marketplace/external-api/shared/cloud/topology"
 )
 
 // response is a response before it is written.
@@ -93,4 +98,79 @@ func (x *exchange) answerTooLarge() response {
 	x.header.Set("Cache-Control", "no-store")
 	x.header.Set("X-Content-Type-Options", "nosniff")
 	return response{http.StatusRequestEntityTooLarge, []byte("The request body is over 12 MB.\n")}
+}
+
+// WithUnavailable serves topology.UnavailablePath beside the routes: the body and the headers of
+// the response for a request that got none (contract, Errors). CloudFront requests it
+// and sends it with the origin's status. One line is logged, from which the time of a request
+// id can be found; the cause is in the log of whatever failed.
+func WithUnavailable(routes http.Handler, h cloud.Host) http.Handler {
+	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+		if r.URL.Path != topology.UnavailablePath {
+			routes.ServeHTTP(w, r)
+			return
+		}
+		id := h.NewID().String()
+		body, err := Encode(contract.ErrorEnvelope{Error: contract.ErrorBody{
+			Type: fault.Internal.Category().Type, RequestID: id, Message: "The service did not respond. Retry with back-off.",
+		}})
+		if err != nil { // strings only
+			panic(err)
+		}
+		setJSONHeaders(w.Header(), id)
+		w.Header().Set("Retry-After", strconv.Itoa(ceilSeconds(spreadWait(unavailableWait))))
+		_, _ = w.Write(body) // CloudFront may have gone
+		h.Log.WarnContext(r.Context(), "unavailable", "request_id", id)
+	})
+}
+
+// unavailableWait is the least wait of a caller without a response.
+const unavailableWait = 5 * time.Second
+
+// spreadWait returns a random time from wait to twice as much, so that callers refused by an outage
+// at the same moment do not return at the same moment.
+func spreadWait(wait time.Duration) time.Duration { return wait + rand.N(wait) }
+
+// Page is the output of an operation that responds with something other than JSON.
+// The handler sets its further headers, caching included, with [Call.Header].
+type Page struct {
+	ContentType string
+	Body        []byte
+	// Gzip is Body in gzip, for callers who accept that; nil if there is none.
+	Gzip []byte
+	// ETag names the content (RFC 9110), the same for Body and Gzip, so it must be a weak one. A
+	// caller who has that content gets a 304. Empty means none.
+	ETag string
+}
+
+// answerPage returns a page in the form that the caller accepts, or 304 if the caller has it.
+func (x *exchange) answerPage(p Page) response {
+	x.addCallHeaders()
+	x.header.Set("Content-Type", p.ContentType)
+	x.header.Set("X-Content-Type-Options", "nosniff")
+	if p.Gzip != nil {
+		x.varyByEncoding()
+	}
+	if p.ETag != "" {
+		x.header.Set("ETag", p.ETag)
+		if containsETag(x.request.Header.Get("If-None-Match"), p.ETag) {
+			return response{http.StatusNotModified, nil}
+		}
+	}
+	if p.Gzip != nil && acceptsGzip(x.request.Header) {
+		x.header.Set("Content-Encoding", "gzip")
+		return response{http.StatusOK, p.Gzip}
+	}
+	return response{http.StatusOK, p.Body}
+}
+
+// containsETag reports whether an If-None-Match header names the content, by weak comparison.
+func containsETag(header, etag string) bool {
+	for entry := range strings.SplitSeq(header, ",") {
+		entry = strings.TrimSpace(entry)
+		if entry == "*" || strings.TrimPrefix(entry, "W/") == strings.TrimPrefix(etag, "W/") {
+			return true
+		}
+	}
+	return false
 }

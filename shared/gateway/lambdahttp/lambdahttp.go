@@ -21,9 +21,11 @@ import (
 	"time"
 
 	"github.com/aws/aws-lambda-go/events"
+	"github.com/aws/aws-lambda-go/lambda"
 	"github.com/awslabs/aws-lambda-go-api-proxy/httpadapter"
 
 	"github.com/recruiting-marketplace/external-api/shared/cloud"
+	"github.com/recruiting-marketplace/external-api/shared/cloud/topology"
 	"github.com/recruiting-marketplace/external-api/shared/gateway"
 )
 
@@ -153,4 +155,19 @@ func unknownPathEvent(e events.APIGatewayV2HTTPRequest) events.APIGatewayV2HTTPR
 	u.RequestContext.HTTP.Method = http.MethodGet
 	u.RequestContext.HTTP.SourceIP = e.RequestContext.HTTP.SourceIP
 	return u
+}
+
+// Start is the main of an HTTP function: it opens the function with the settings
+// of the process's environment and serves its events until the process ends. While it opens
+// the function, it opens the connection that every request needs first.
+func Start(ctx context.Context, open func(context.Context, cloud.Host) (http.Handler, error)) {
+	host := cloud.FromEnvironment()
+	warm := make(chan struct{})
+	go func() {
+		defer close(warm)
+		host.Warm(ctx, topology.Accounts)
+	}()
+	h := cloud.Must(open(ctx, host))
+	<-warm
+	lambda.StartWithOptions(Handler(h), lambda.WithContext(ctx))
 }

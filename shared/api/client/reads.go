@@ -39,3 +39,39 @@ func (c *Client) Calls(ctx context.Context, in contract.ListCallsRequest) (contr
 func (c *Client) Call(ctx context.Context, callID string) (contract.RecordedCall, error) {
 	return callFor[contract.RecordedCall](ctx, c, "getCall", contract.CallRequest{CallID: callID})
 }
+
+// Roles reads a page of the roles that a recruiter may work on, by default in Browse order.
+func (c *Client) Roles(ctx context.Context, in contract.ListRolesRequest) (contract.RoleList, error) {
+	return callFor[contract.RoleList](ctx, c, "listRoles", in)
+}
+
+// Role reads one role in full.
+func (c *Client) Role(ctx context.Context, roleID string) (contract.RoleDetail, error) {
+	return callFor[contract.RoleDetail](ctx, c, "getRole", contract.RoleRequest{RoleID: roleID})
+}
+
+// ActiveRoles reads a page of the recruiter's active roles, last update first. A
+// page can be empty though others follow.
+func (c *Client) ActiveRoles(ctx context.Context, in contract.ActiveRolesRequest) (contract.ActiveRolesResponse, error) {
+	return callFor[contract.ActiveRolesResponse](ctx, c, "listActiveRoles", in)
+}
+
+// SavedPreferences reads the recruiter's stated role preferences.
+func (c *Client) SavedPreferences(ctx context.Context) (contract.SavedPreferences, error) {
+	return callFor[contract.SavedPreferences](ctx, c, "getSavedPreferences", nil)
+}
+
+// AgencyRoles reads a page of roles on behalf of a member, last update first.
+func (c *Client) AgencyRoles(ctx context.Context, in contract.ListAgencyRolesRequest) (contract.AgencyRolesResponse, error) {
+	return callFor[contract.AgencyRolesResponse](ctx, c, "listAgencyRoles", in)
+}
+
+// SearchAgencyRoles searches roles on behalf of a member, by default the best match first.
+func (c *Client) SearchAgencyRoles(ctx context.Context, in contract.SearchAgencyRolesRequest) (contract.AgencyRolesResponse, error) {
+	return callFor[contract.AgencyRolesResponse](ctx, c, "searchAgencyRoles", in)
+}
+
+// AgencyRole reads the brief of a role on behalf of a member.
+func (c *Client) AgencyRole(ctx context.Context, in contract.AgencyRoleRequest) (contract.RoleBrief, error) {
+	return callFor[contract.RoleBrief](ctx, c, "getAgencyRole", in)
+}
