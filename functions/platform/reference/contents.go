@@ -3,9 +3,6 @@ package main
 import (
 	"bytes"
 	"errors"
-	"maps"
-	"slices"
-	"strings"
 
 	"github.com/go-json-experiment/json"
 	"github.com/go-json-experiment/json/jsontext"
@@ -78,14 +75,14 @@ func readContents() (contents, error) {
 	return c, err
 }
 
-// usedEnums returns the enumerations of all requests and responses, by name.
-func usedEnums() []*contract.Enum {
-	used := map[*contract.Enum]bool{}
-	for _, r := range contract.Routes {
-		collectEnums(contract.SchemaOf(r.Input), used)
-		collectEnums(contract.SchemaOf(r.Output), used)
+// usedEnums returns the enumerations of all requests and responses but those of errors, by name.
+func usedEnums() (used []*contract.Enum) {
+	for _, e := range contract.ListEnumerations().Enumerations {
+		if enum := contract.EnumByName(e.Name); enum != contract.ErrorTypes && enum != contract.ErrorCodes {
+			used = append(used, enum)
+		}
 	}
-	return slices.SortedFunc(maps.Keys(used), func(a, b *contract.Enum) int { return strings.Compare(a.Name, b.Name) })
+	return used
 }
 
 // groupRoutes returns the routes by function, in the order of the table; those of the first, which

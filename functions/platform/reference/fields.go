@@ -149,16 +149,3 @@ func boundsText(s *contract.Schema) string {
 	}
 	return ""
 }
-
-// collectEnums adds the enumerations that a type refers to.
-func collectEnums(s *contract.Schema, found map[*contract.Enum]bool) {
-	if s.Enum != nil {
-		found[s.Enum] = true
-	}
-	if s.Items != nil {
-		collectEnums(s.Items, found)
-	}
-	for _, f := range s.Fields {
-		collectEnums(f.Schema, found)
-	}
-}
