@@ -114,6 +114,22 @@ func TestReadingOrder(t *testing.T) {
 	}
 }
 
+// The marks of a timeline are dropped, and those of the list items beside it stay, whichever of them is checked first.
+func TestTimelinesWithListItems(t *testing.T) {
+	t.Parallel()
+	want := [][]string{{"Engineer, Acme\t2019 – 2021", "• Built casks", "Cooper, Tern\t2015 – 2019", "• Kept books", "Clerk, Bluestem\t2012 – 2015", "• Wrote letters"}}
+	for range 20 { // the order of a map differs from run to run
+		spans := []Span{
+			marked(50, 740, "● Engineer, Acme"), newSpan(400, 740, "2019 – 2021"), marked(60, 728, "• Built casks"),
+			marked(50, 700, "● Cooper, Tern"), newSpan(400, 700, "2015 – 2019"), marked(60, 688, "• Kept books"),
+			marked(50, 660, "● Clerk, Bluestem"), newSpan(400, 660, "2012 – 2015"), marked(60, 648, "• Wrote letters"),
+		}
+		if diff := cmp.Diff(want, columnLines(ReadingOrder(spans, MaxColumns))); diff != "" {
+			t.Fatalf("lines (-want +got):\n%s", diff)
+		}
+	}
+}
+
 func columnLines(columns []Column) (blocks [][]string) {
 	for _, c := range columns {
 		blocks = append(blocks, c.Lines)
@@ -163,6 +179,7 @@ func TestJoinWords(t *testing.T) {
 		{"numbers and dashes within Hebrew ones", []Span{word(40, "חדד"), word(58, "2021"), word(81, "–"), word(89, "2019"), word(112, "עומר")}, []string{"עומר 2019 – 2021 חדד"}},
 		{"an English page with Hebrew words", []Span{word(50, "•"), word(57, "חדד"), word(75, "עומר"), word(98, "at"), word(111, "אורן"), newSpan(50, 680, "עומר"), newSpan(50, 660, "נועה")}, []string{"• עומר חדד at אורן", "עומר", "נועה"}},
 		{"brackets as they are shown", []Span{word(50, "(עומר)"), word(84, "חדד")}, []string{"חדד (עומר)"}},
+		{"an opening bracket, closed on the next line", []Span{word(55, "(עומר"), word(84, "חדד")}, []string{"חדד (עומר"}},
 		{"turned brackets", []Span{word(50, ")עומר("), word(84, "חדד")}, []string{"חדד (עומר)"}},
 		{"the mark of a list item", []Span{word(50, "•"), word(65, "built")}, []string{"• built"}},
 		{"the mark of a timeline left of Hebrew dates", []Span{word(50, "●"), word(60, "2019"), word(83, "עומר")}, []string{"●", "עומר 2019"}},

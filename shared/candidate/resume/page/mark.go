@@ -1,7 +1,9 @@
 package page
 
 import (
+	"maps"
 	"math"
+	"slices"
 	"strings"
 
 	"github.com/recruiting-marketplace/external-api/shared/candidate/resume/dates"
@@ -23,7 +25,8 @@ func dropTimelineMarks(spans []Span) []Span {
 		}
 	}
 	dropped := make(map[int]bool)
-	for _, rail := range rails {
+	for _, left := range slices.Sorted(maps.Keys(rails)) { // texts without their marks are heads of the items on their right
+		rail := rails[left]
 		timeline, isMargin := checkTimeline(spans, rail)
 		if !timeline {
 			continue

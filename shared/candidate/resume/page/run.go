@@ -233,10 +233,16 @@ func (r *run) joinText(fromLeft bool, usualSize float64) string {
 		}
 		text.WriteString(w.text)
 	}
-	if out := text.String(); strings.IndexByte(out, ')') < strings.IndexByte(out, '(') && words.IsRightToLeft(out) {
+	if out := text.String(); words.IsRightToLeft(out) && hasTurnedBrackets(out) {
 		return turnBrackets.Replace(out)
 	}
 	return text.String()
+}
+
+// hasTurnedBrackets reports whether a closing bracket is before the first opening one. One alone may belong to another line.
+func hasTurnedBrackets(text string) bool {
+	closing := strings.IndexByte(text, ')')
+	return closing >= 0 && closing < strings.IndexByte(text, '(')
 }
 
 // turnBrackets turns brackets that a file shows turned and names as they are shown.
