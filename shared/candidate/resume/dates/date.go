@@ -151,8 +151,10 @@ func parsePeriod(tokens []words.Token, at int) (Period, bool) {
 		p.Current = end.last == Month{}
 		p.Last = tokens[next-1].Last
 		if end.swapped != (Month{}) && (start.start.Month > 12 || end.start.Month > 12) {
-			p.Start = start.swapped
 			p.End = end.swapped
+			if start.swapped != (Month{}) {
+				p.Start = start.swapped
+			}
 		}
 		return p, p.Current || start.isShort == end.isShort || start.start.Month > 0
 	}
