@@ -4,6 +4,11 @@ import (
 	"slices"
 	"strings"
 	"testing"
+
+	"github.com/google/go-cmp/cmp"
+
+	"github.com/recruiting-marketplace/external-api/shared/candidate/resume/background"
+	"github.com/recruiting-marketplace/external-api/shared/candidate/resume/dates"
 )
 
 // Classes of courses of study, as "degree | school".
@@ -30,6 +35,7 @@ func TestStudiesOfAnyStructure(t *testing.T) {
 		"a school with its place":          {"BSc Physics, University of Wickling, Denver\t2010 – 2014", []string{"BSc Physics | University of Wickling, Denver"}},
 		"a school of a university":         {"School of Law, Ashdown University\nLL.M.\t2010 – 2014", []string{"LL.M. | School of Law, Ashdown University"}},
 		"a place that is named so":         {"Tern State University, University Park\nBA History\t2010 – 2014", []string{"BA History | Tern State University, University Park"}},
+		"a field alone, still studied":     {"Ashdown University\nMarine Ecology\n2021 – Present", []string{"Marine Ecology | Ashdown University"}},
 		"a field alone":                    {"Ashdown University\nMarine Ecology\n2010 – 2014", []string{"Marine Ecology | Ashdown University"}},
 	} {
 		var got []string
@@ -39,5 +45,18 @@ func TestStudiesOfAnyStructure(t *testing.T) {
 		if !slices.Equal(got, test.want) {
 			t.Errorf("%s:\n got %s\nwant %s", name, strings.Join(got, "; "), strings.Join(test.want, "; "))
 		}
+	}
+}
+
+// The dates of the next entry are not those of a study that goes on.
+func TestStudiesThatGoOn(t *testing.T) {
+	t.Parallel()
+	got := Extract(newDocument("Maya Okafor\nEducation\nMSc Physics, Tern University\n2021 – Present\nBSc Maths, Ashdown University 2018 – 2021"), asOf).Education
+	want := []background.Education{
+		{School: "Tern University", Degree: "MSc Physics", Start: dates.Month{Year: 2021}},
+		{School: "Ashdown University", Degree: "BSc Maths", Start: dates.Month{Year: 2018}, End: dates.Month{Year: 2021}},
+	}
+	if diff := cmp.Diff(want, got); diff != "" {
+		t.Errorf("studies (-want +got):\n%s", diff)
 	}
 }

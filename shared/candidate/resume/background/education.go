@@ -20,6 +20,9 @@ type Education struct {
 	End    dates.Month `json:"end"`
 }
 
+// hasDates reports whether dates are known: the end, or of a study that goes on the start alone.
+func (e Education) hasDates() bool { return e.Start != dates.Month{} || e.End != dates.Month{} }
+
 const maxStudies = 20
 
 // FindEducation reads the education sections. A second school or degree begins the next entry.
@@ -89,7 +92,7 @@ func (r *studyReader) addLine(line string) {
 	var rest string
 	r.start, r.end, rest = cutStudyDates(line)
 	if r.start != (dates.Month{}) || r.end != (dates.Month{}) {
-		if r.entry.End != (dates.Month{}) && (r.entry.School != "" || r.entry.Degree != "") {
+		if r.entry.hasDates() && (r.entry.School != "" || r.entry.Degree != "") {
 			r.endEntry()
 		}
 		r.entry.Start = r.start
@@ -187,7 +190,7 @@ func (r *studyReader) endEntry() {
 		if r.unnamed == "" {
 			r.entry.Degree, r.entry.School = cutUnknownSchool(r.entry.Degree)
 		}
-	case r.entry.School != "" && r.entry.Degree == "" && (r.entry.End != dates.Month{}):
+	case r.entry.School != "" && r.entry.Degree == "" && r.entry.hasDates():
 		r.entry.Degree = r.unnamed
 	}
 	if r.entry.School != "" || r.entry.Degree != "" {
