@@ -1,6 +1,7 @@
 package office
 
 import (
+	"strings"
 	"testing"
 
 	"github.com/google/go-cmp/cmp"
@@ -9,6 +10,30 @@ import (
 	"github.com/recruiting-marketplace/external-api/shared/candidate/resume/collect"
 	"github.com/recruiting-marketplace/external-api/shared/candidate/resume/filetype"
 )
+
+func TestMarkdownEscapes(t *testing.T) {
+	t.Parallel()
+	for line, want := range map[string]string{
+		`\*no emphasis\*`:                   "*no emphasis*",
+		`\# no heading`:                     "# no heading",
+		`a\_b_c\_d`:                         "a_b_c_d",
+		`2019\. a`:                          "2019. a",
+		`R\&amp;D`:                          "R&amp;D",
+		`C:\Tern`:                           `C:\Tern`,
+		`Acme Ltd\`:                         "Acme Ltd",
+		"Acme Ltd\\\r":                      "Acme Ltd",
+		`Acme Ltd\\`:                        `Acme Ltd\`,
+		`[a\]](https://example.org/a\_b) c`: "a] c",
+	} {
+		out := collect.New(filetype.Markdown)
+		if text := (&markdown{out: out}).stripLine(line); text != want {
+			t.Errorf("%q: got %q, want %q", line, text, want)
+		}
+		if links := out.FinishDocument().Links; strings.Contains(line, "](") && !cmp.Equal(links, []string{"https://example.org/a_b"}) {
+			t.Errorf("%q: got the links %q", line, links)
+		}
+	}
+}
 
 func TestMarkdownLinksAreStripped(t *testing.T) {
 	t.Parallel()

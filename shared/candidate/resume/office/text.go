@@ -22,6 +22,7 @@ var (
 	lineMarks = expression.New(`^[ \t]{0,3}(?:#{1,6}[ \t]+|>[ \t]?|[-*_=]{3,}[ \t]*$)|[ \t]+#+[ \t]*$`)
 	italics   = expression.New(`(^|[^\p{L}\p{N}_])_([^_\s][^_]*)_([^\p{L}\p{N}_]|$)`)
 	firstPart = expression.New(`^((?:#{1,6}[ \t]+)?)(?:\*{1,3}([^*]+)\*{1,3}|__?([^_]+)__?),[ \t]+`)
+	escaped   = expression.New(`\\[[:punct:]]`)
 	emphasis  = expression.New("\\*{1,3}([^*]+)\\*{1,3}|__([^_]+)__|`([^`]+)`")
 )
 
