@@ -4,8 +4,8 @@ import (
 	"math"
 	"slices"
 
+	"github.com/recruiting-marketplace/external-api/shared/candidate/resume/expression"
 	"github.com/recruiting-marketplace/external-api/shared/candidate/resume/facts"
-	"github.com/recruiting-marketplace/external-api/shared/candidate/resume/rejoin"
 	"github.com/recruiting-marketplace/external-api/shared/candidate/resume/words"
 )
 
@@ -88,8 +88,11 @@ func widestBand(spans []Span, x float64) band {
 
 // isAddress reports whether a text is one address, perhaps behind the mark of a list item.
 func isAddress(text string) bool {
-	return rejoin.AddressOnly().MatchString(facts.BulletMark().ReplaceAllString(text, ""))
+	return addressOnly().MatchString(facts.BulletMark().ReplaceAllString(text, ""))
 }
+
+// addressOnly matches a text that is one address.
+var addressOnly = expression.New(`(?i)^\S*(?:@\S+|linkedin\.com/\S+|github\.com/\S+)$`)
 
 // isBesideColumn reports whether a span of the column on the right begins on the line of spans[at].
 func isBesideColumn(spans []Span, at int, x float64) bool {

@@ -17,10 +17,7 @@ var (
 	unfinishedAddress = expression.New(`(?i)(?:linkedin\.com|github\.com|https?:/|www\.)\S*[-/._]$|[\w.+-]+@(?:[\w-]+[.-])?$`)
 	unfinishedProfile = expression.New(`(?i)linkedin\.com/?(?:in/?)?$`)
 	addressTail       = expression.New(`^[\w%./@-]+$`)
-	// AddressOnly matches a line that is one address.
-	AddressOnly    = expression.New(`(?i)^\S*(?:@\S+|linkedin\.com/\S+|github\.com/\S+)$`)
-	addressEnd     = expression.New(`^[a-z0-9]{1,6}$`)
-	unfinishedFact = expression.New(`\s[/&|·—–@]$`)
+	unfinishedFact    = expression.New(`\s[/&|·—–@]$`)
 	// UnfinishedList matches a line that ends with the separator of a list.
 	UnfinishedList = expression.New(`\s[|·—–]$|,$`)
 )
@@ -70,13 +67,11 @@ func rejoinPair(a, b string) (string, bool) {
 func isTornAddress(a, b string) bool {
 	word := words.Last(a)
 	rest := words.First(b)
-	switch {
-	case addressTail().MatchString(rest) && isUnfinishedAddress(word) && !strings.Contains(word+" "+rest, "@ @"):
+	if addressTail().MatchString(rest) && isUnfinishedAddress(word) && !strings.Contains(word+" "+rest, "@ @") {
 		return true
-	case strings.HasPrefix(rest, "@") && strings.Contains(rest, "."):
-		return addressTail().MatchString(word) && !strings.Contains(word, "@")
 	}
-	return AddressOnly().MatchString(a) && addressEnd().MatchString(b)
+	isDomain := strings.HasPrefix(rest, "@") && strings.Contains(rest, ".")
+	return isDomain && addressTail().MatchString(word) && !strings.Contains(word, "@")
 }
 
 func isUnfinishedAddress(word string) bool {
