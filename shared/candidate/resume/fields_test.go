@@ -1,6 +1,7 @@
 package resume
 
 import (
+	"slices"
 	"strings"
 	"testing"
 	"time"
@@ -139,6 +140,18 @@ Jo Doe jo@example.net +1 303-555-0118 linkedin.com/in/jo-doe`, "\n")},
 	}
 	if diff := cmp.Diff(want, got); diff != "" {
 		t.Errorf("fields (-want +got):\n%s", diff)
+	}
+}
+
+// The link to a referee's address may spell it in another case, and the text may tear it.
+func TestLinksToReferees(t *testing.T) {
+	t.Parallel()
+	for _, text := range []string{"Jane.Doe@Example.com", "jane.doe@\nexample.com", "jane.\ndoe@example.com"} {
+		doc := newDocument("Maya Okafor\nmaya@example.com\nReferences\nJane Doe\n" + text)
+		doc.Links = []string{"mailto:jane.doe@example.com", "mailto:maya@example.com"}
+		if got := Extract(doc, asOf).Emails; !slices.Equal(got, []string{"maya@example.com"}) {
+			t.Errorf("%q: got the addresses %q", text, got)
+		}
 	}
 }
 

@@ -30,8 +30,10 @@ type contacts struct {
 // FindContacts returns the addresses and profiles in the text and among the targets of links, but not those of referees.
 func FindContacts(blocks []heading.Block, targets []string) contacts {
 	var c contacts
+	var referees strings.Builder
 	for _, b := range blocks {
 		if b.Section == section.Referees {
+			referees.WriteString(strings.Join(b.Lines, "")) // an address may be torn
 			continue
 		}
 		for _, line := range b.Lines {
@@ -43,30 +45,25 @@ func FindContacts(blocks []heading.Block, targets []string) contacts {
 			}
 		}
 	}
+	others := strings.ToLower(referees.String())
 	for _, target := range targets {
-		c.addTarget(target, blocks)
+		c.addTarget(target, others)
 	}
 	c.dropTruncatedURLs()
 	return c
 }
 
-// addTarget adds the target of a link annotation, except for a referee's e-mail address.
-func (c *contacts) addTarget(target string, blocks []heading.Block) {
+// addTarget adds the target of a link annotation, except for an e-mail address in the text on referees, in small letters.
+func (c *contacts) addTarget(target, referees string) {
 	address, isMail := words.CutPrefixFold(target, "mailto:")
 	if !isMail {
 		c.addLink(target)
 		return
 	}
 	address, _, _ = strings.Cut(address, "?")
-	if plain, err := url.PathUnescape(address); err == nil && !mentionedIn(blocks, section.Referees, plain) {
+	if plain, err := url.PathUnescape(address); err == nil && !strings.Contains(referees, strings.ToLower(plain)) {
 		c.addEmail(plain)
 	}
-}
-
-func mentionedIn(blocks []heading.Block, s section.Name, text string) bool {
-	return text != "" && slices.ContainsFunc(blocks, func(b heading.Block) bool {
-		return b.Section == s && slices.ContainsFunc(b.Lines, func(line string) bool { return strings.Contains(line, text) })
-	})
 }
 
 func (c *contacts) addEmail(raw string) {
