@@ -55,6 +55,24 @@ func TestReadHTML(t *testing.T) {
 	}
 }
 
+// A role is that of the whole element, with the elements of its name inside.
+func TestRolesOfHTML(t *testing.T) {
+	t.Parallel()
+	for body, want := range map[string]map[string]document.Role{
+		`<span class="company"><span>Tern</span> Ltd</span>`:                      {"Tern Ltd": document.CompanyRole},
+		`<span class="company">Tern</span> <span>Ltd</span>`:                      {"Tern": document.CompanyRole},
+		`<span class="company"><b>Tern<br></b> <span>Ltd</span></span>`:           nil,
+		`<span><span class="company">Tern</span> Ltd</span>`:                      {"Tern": document.CompanyRole},
+		`<span class="company"></span>Deck <span>Officer</span>`:                  nil,
+		`<div class="job-title"><div>Deck</div> Officer</div>`:                    nil,
+		`<b class="role">Deck <span class="company"><span>Tern</span> Ltd</span>`: {"Tern Ltd": document.CompanyRole},
+	} {
+		if diff := cmp.Diff(want, mustRead(t, []byte("<html>"+body)).Markup.Roles); diff != "" {
+			t.Errorf("%s (-want +got):\n%s", body, diff)
+		}
+	}
+}
+
 func TestReadRTF(t *testing.T) {
 	t.Parallel()
 	got := mustRead(t, []byte(`{\rtf1\ansi\ansicpg1250\uc1{\fonttbl{\f0 Arial;}}{\info{\title no}}{\*\generator no;}

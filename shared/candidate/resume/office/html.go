@@ -88,9 +88,10 @@ type htmlReader struct {
 
 // namedElement is an open element with a name that says what its text is.
 type namedElement struct {
-	role document.Role
-	name string
-	from int // in the line
+	role   document.Role
+	name   string
+	from   int // in the line
+	inside int // open elements of its name in it
 }
 
 // listItem is the open list item. It is a bullet unless it has other lines or lists inside.
@@ -202,15 +203,22 @@ func (r *htmlReader) openStyle(name, words string) {
 	case len(r.style) < maxStyle && strings.TrimSpace(r.line.String()) == "":
 		r.style += ">" + name + "." + words
 	}
-	if found := collect.FindRole(words); found > 0 {
-		r.named = namedElement{found, name, r.line.Len()}
+	switch found := collect.FindRole(words); {
+	case found > 0:
+		r.named = namedElement{role: found, name: name, from: r.line.Len()}
+	case name == r.named.name:
+		r.named.inside++
 	}
 }
 
 // endNamed notes the text of an element with a name that says what it is.
 func (r *htmlReader) endNamed(name string) {
-	if n := r.named; n.role > 0 && n.name == name && n.from < r.line.Len() {
-		r.out.AddRole(r.line.String()[n.from:], n.role)
+	switch {
+	case name != r.named.name:
+	case r.named.inside > 0:
+		r.named.inside--
+	default:
+		r.out.AddRole(r.line.String()[r.named.from:], r.named.role)
 		r.named = namedElement{}
 	}
 }
