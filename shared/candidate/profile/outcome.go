@@ -63,9 +63,8 @@ func parseErrorType(body []byte) string {
 }
 
 // parseRetryAfter returns how long the provider asks to wait, at most a day:
-// Retry-After in seconds, or x-ratelimit-reset as a timestamp or in epoch seconds.
-// The latter is compared with the response's own Date, so that the local clock does
-// not matter.
+// Retry-After in seconds or as a date, or x-ratelimit-reset. Times are compared with
+// the response's own Date, so that the local clock does not matter.
 func parseRetryAfter(header http.Header) time.Duration {
 	if seconds, err := strconv.Atoi(header.Get("Retry-After")); err == nil {
 		return time.Duration(min(max(seconds, 0), 86400)) * time.Second
@@ -74,16 +73,24 @@ func parseRetryAfter(header http.Header) time.Duration {
 	if err != nil {
 		return 0
 	}
-	text := strings.Trim(header.Get("X-Ratelimit-Reset"), `"`)
-	reset, err := time.Parse(time.RFC3339, text)
+	until, err := http.ParseTime(header.Get("Retry-After"))
 	if err != nil {
-		epoch, err := strconv.ParseInt(text, 10, 64)
-		if err != nil || epoch < 0 || epoch > 1<<40 { // time.Unix would overflow
-			return 0
-		}
-		reset = time.Unix(epoch, 0)
+		until, err = parseReset(header.Get("X-Ratelimit-Reset"))
 	}
-	return min(max(reset.Sub(now), 0), 24*time.Hour)
+	if err != nil {
+		return 0
+	}
+	return min(max(until.Sub(now), 0), 24*time.Hour)
+}
+
+// parseReset parses x-ratelimit-reset, a timestamp or epoch seconds.
+func parseReset(text string) (time.Time, error) {
+	text = strings.Trim(text, `"`)
+	if reset, err := time.Parse(time.RFC3339, text); err == nil {
+		return reset, nil
+	}
+	epoch, err := strconv.ParseUint(text, 10, 40) // time.Unix overflows beyond
+	return time.Unix(int64(epoch), 0), err
 }
 
 // transportError returns the error for a response that did not arrive completely.

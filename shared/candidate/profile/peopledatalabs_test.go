@@ -298,18 +298,21 @@ func TestRateLimitWish(t *testing.T) {
 		after  time.Duration
 		waits  []time.Duration
 	}{
-		"none":              {nil, 0, []time.Duration{time.Second}},
-		"time stamp":        {map[string]string{"X-Ratelimit-Reset": "2024-01-02T03:04:08Z"}, 3 * time.Second, []time.Duration{3 * time.Second}},
-		"quoted time stamp": {map[string]string{"X-Ratelimit-Reset": `"2024-01-02T03:04:09Z"`}, 4 * time.Second, []time.Duration{4 * time.Second}},
-		"epoch second":      {map[string]string{"X-Ratelimit-Reset": "1704164649"}, 4 * time.Second, []time.Duration{4 * time.Second}},
-		"too long":          {map[string]string{"X-Ratelimit-Reset": "2024-01-02T03:05:00Z"}, 55 * time.Second, nil},
-		"past":              {map[string]string{"X-Ratelimit-Reset": "2020-01-01T00:00:00Z"}, 0, []time.Duration{time.Second}},
-		"absurd":            {map[string]string{"X-Ratelimit-Reset": "9223372036854775807"}, 0, []time.Duration{time.Second}},
-		"next century":      {map[string]string{"X-Ratelimit-Reset": "2124-01-02T03:05:00Z"}, 24 * time.Hour, nil},
-		"nonsense":          {map[string]string{"X-Ratelimit-Reset": "soon"}, 0, []time.Duration{time.Second}},
-		"seconds":           {map[string]string{"Retry-After": "2"}, 2 * time.Second, []time.Duration{2 * time.Second}},
-		"negative seconds":  {map[string]string{"Retry-After": "-9223372036854775807"}, 0, []time.Duration{time.Second}},
-		"no date":           {map[string]string{"Date": "never", "X-Ratelimit-Reset": "1704164649"}, 0, []time.Duration{time.Second}},
+		"none":               {nil, 0, []time.Duration{time.Second}},
+		"time stamp":         {map[string]string{"X-Ratelimit-Reset": "2024-01-02T03:04:08Z"}, 3 * time.Second, []time.Duration{3 * time.Second}},
+		"quoted time stamp":  {map[string]string{"X-Ratelimit-Reset": `"2024-01-02T03:04:09Z"`}, 4 * time.Second, []time.Duration{4 * time.Second}},
+		"epoch second":       {map[string]string{"X-Ratelimit-Reset": "1704164649"}, 4 * time.Second, []time.Duration{4 * time.Second}},
+		"too long":           {map[string]string{"X-Ratelimit-Reset": "2024-01-02T03:05:00Z"}, 55 * time.Second, nil},
+		"past":               {map[string]string{"X-Ratelimit-Reset": "2020-01-01T00:00:00Z"}, 0, []time.Duration{time.Second}},
+		"absurd":             {map[string]string{"X-Ratelimit-Reset": "9223372036854775807"}, 0, []time.Duration{time.Second}},
+		"next century":       {map[string]string{"X-Ratelimit-Reset": "2124-01-02T03:05:00Z"}, 24 * time.Hour, nil},
+		"nonsense":           {map[string]string{"X-Ratelimit-Reset": "soon"}, 0, []time.Duration{time.Second}},
+		"seconds":            {map[string]string{"Retry-After": "2"}, 2 * time.Second, []time.Duration{2 * time.Second}},
+		"negative seconds":   {map[string]string{"Retry-After": "-9223372036854775807"}, 0, []time.Duration{time.Second}},
+		"a date":             {map[string]string{"Retry-After": "Tue, 02 Jan 2024 03:04:08 GMT"}, 3 * time.Second, []time.Duration{3 * time.Second}},
+		"a far date":         {map[string]string{"Retry-After": "Tue, 02 Jan 2124 03:04:08 GMT"}, 24 * time.Hour, nil},
+		"a date without now": {map[string]string{"Date": "never", "Retry-After": "Tue, 02 Jan 2024 03:04:08 GMT"}, 0, []time.Duration{time.Second}},
+		"no date":            {map[string]string{"Date": "never", "X-Ratelimit-Reset": "1704164649"}, 0, []time.Duration{time.Second}},
 	}
 	for name, test := range tests {
 		t.Run(name, func(t *testing.T) {
