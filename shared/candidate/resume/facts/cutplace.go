@@ -12,7 +12,7 @@ func cutPlace(part string, beside bool) (rest, place string) {
 	if m := InBrackets().FindStringSubmatchIndex(part); m != nil && isPlaceInBrackets(part[m[2]:m[3]]) {
 		return part[:m[0]], part[m[2]:m[3]]
 	}
-	if town, _, _ := strings.Cut(part, ","); beside && usPlace().FindString(part) == part && IsTownShaped(town) {
+	if town, _, _ := strings.Cut(part, ","); beside && isUSPlace(part) && IsTownShaped(town) {
 		return "", part // "Fort Ellis, CO" is not a company
 	}
 	pieces := JoinLegalForms(CommaGap().Split(part, 12))

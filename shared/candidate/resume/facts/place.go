@@ -15,6 +15,8 @@ const stateLetters = `A[KLRZ]|C[AOT]|D[CE]|FL|GA|HI|I[ADLN]|K[SY]|LA|M[ADEINOST]
 // usPlace is "City, ST" with the letters of a state, and an optional postal code.
 var usPlace = expression.New(`\p{Lu}[\p{L}.' -]*, ?(?:` + stateLetters + `)\b(?:,? \d{5})?(?:, (?:USA|United States))?`)
 
+func isUSPlace(piece string) bool { return piece != "" && usPlace().FindString(piece) == piece }
+
 var usState = expression.New(`^[A-Z]{2}(?: \d{5})?$`)
 
 // usStates matches the letters of a state.
@@ -40,7 +42,7 @@ func IsPlace(piece string) bool {
 	if words.Vocabulary().Countries[key] != "" || isCity(piece) || isRemote(piece) {
 		return true
 	}
-	return usPlace().FindString(piece) == piece || TrailingPlace(CommaGap().Split(piece, 5), true) != ""
+	return isUSPlace(piece) || TrailingPlace(CommaGap().Split(piece, 5), true) != ""
 }
 
 // IsCountry reports whether a piece is a country, a state or a county.
