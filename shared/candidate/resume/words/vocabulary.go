@@ -64,7 +64,14 @@ func Lists() []string { return []string{cldrList, wordList, cityList, placeList}
 
 // Vocabulary returns the lists of words, which are loaded once.
 var Vocabulary = sync.OnceValue(func() *Index {
-	v := &Index{
+	v := newIndex()
+	v.addWords(wordList + cldrList + titleList)
+	v.addPlaces(cityList + placeList)
+	return v
+})
+
+func newIndex() *Index {
+	return &Index{
 		MonthNames: make(Phrases), TimeUnits: make(Phrases), TodayWords: make(Phrases), Tongues: make(Phrases), UntilWords: make(Phrases),
 		SinceWords: make(Phrases), SinceEndings: make(Phrases), FromWords: make(Phrases), OpenWords: make(Phrases), Seasons: make(Phrases),
 		OfWords: make(Phrases), MonthWords: make(Phrases), Eras: make(Phrases),
@@ -75,10 +82,7 @@ var Vocabulary = sync.OnceValue(func() *Index {
 		TitleWords: newLexicon(), LegalForms: newLexicon(), Organisations: newLexicon(),
 		Units: newLexicon(), SchoolWords: newLexicon(), DegreeWords: newLexicon(),
 	}
-	v.addWords(wordList + cldrList + titleList)
-	v.addPlaces(cityList + placeList)
-	return v
-})
+}
 
 // addWords adds the words of lines "kind value: word|word".
 func (v *Index) addWords(list string) {
@@ -93,9 +97,9 @@ func (v *Index) addWords(list string) {
 	}
 	// The others are added word by word.
 	adders := map[string]func(word, value string){
-		"country":    func(word, value string) { v.Countries[PlaceKey(word)] = value },
+		"country":    func(word, value string) { setNew(v.Countries, PlaceKey(word), value) },
 		"heading":    v.addHeading,
-		"clue":       func(word, value string) { v.headingClues[word] = section.Name(value) },
+		"clue":       func(word, value string) { setNew(v.headingClues, word, section.Name(value)) },
 		"employment": func(word, _ string) { v.Employment[Fold(word)] = true },
 		"plain":      func(word, _ string) { v.PlainWords[word] = true },
 		"name":       func(word, _ string) { v.NameLabels[Fold(word)] = true },
@@ -128,8 +132,15 @@ func (v *Index) addWords(list string) {
 
 func (v *Index) addHeading(heading, of string) {
 	key := HeadingKey(heading)
-	v.Headings[key] = section.Name(of)
-	v.CompactHeadings[strings.ReplaceAll(key, " ", "")] = section.Name(of)
+	setNew(v.Headings, key, section.Name(of))
+	setNew(v.CompactHeadings, strings.ReplaceAll(key, " ", ""), section.Name(of))
+}
+
+// setNew sets the meaning of a word, unless a line above gives it one.
+func setNew[M any](index map[string]M, word string, meaning M) {
+	if _, ok := index[word]; !ok {
+		index[word] = meaning
+	}
 }
 
 func (v *Index) addPlaces(list string) {
@@ -142,7 +153,7 @@ func (v *Index) addPlaces(list string) {
 		}
 		for name := range strings.SplitSeq(names, ", ") {
 			if len(code) == 2 {
-				index[PlaceKey(name)] = code
+				setNew(index, PlaceKey(name), code)
 			}
 		}
 	}
