@@ -22,3 +22,19 @@ func TestFoldingTearsNoWord(t *testing.T) {
 		}
 	})
 }
+
+// A style is that of every line of a text, as the document has it.
+func TestStylesOfTexts(t *testing.T) {
+	t.Parallel()
+	for text, want := range map[string]map[string]string{
+		"Mein Weg":           {"Mein Weg": "Heading1"},
+		"Mein Weg\nbisher":   {"Mein Weg": "Heading1", "bisher": "Heading1"},
+		"Acme, 2019 –\n2021": {"Acme, 2019 –": "Heading1", "2021": "Heading1"},
+	} {
+		out := New(filetype.DOCX)
+		out.AddMarkedText(text, "Heading1")
+		if diff := cmp.Diff(want, out.FinishDocument().Markup.Styles); diff != "" {
+			t.Errorf("%q (-want +got):\n%s", text, diff)
+		}
+	}
+}

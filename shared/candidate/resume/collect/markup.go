@@ -34,18 +34,27 @@ func FindRole(words string) document.Role {
 	return 0
 }
 
-// AddMarkedText adds a line and how it is set.
+// AddMarkedText adds the lines of a text, and how they are set.
 func (c *Collector) AddMarkedText(text, style string) {
+	before := len(*c.CurrentLines())
 	c.AddText(text)
-	if style == "" || len(text) > 4*heading.MaxLength || len(c.doc.Markup.Styles) >= maxMarked {
+	if style == "" || len(text) > 4*heading.MaxLength {
 		return
 	}
-	if line := tidyLine(text); c.doc.Markup.Styles[line] == "" {
-		if c.doc.Markup.Styles == nil {
-			c.doc.Markup.Styles = make(map[string]string)
-		}
-		c.doc.Markup.Styles[line] = style
+	for _, line := range (*c.CurrentLines())[before:] {
+		c.addStyle(line, style)
 	}
+}
+
+// addStyle notes how a line is set. Of equal lines the first one counts.
+func (c *Collector) addStyle(line, style string) {
+	if len(c.doc.Markup.Styles) >= maxMarked || c.doc.Markup.Styles[line] != "" {
+		return
+	}
+	if c.doc.Markup.Styles == nil {
+		c.doc.Markup.Styles = make(map[string]string)
+	}
+	c.doc.Markup.Styles[line] = style
 }
 
 // AddRole adds the role that an element's name gives its text.
