@@ -65,3 +65,12 @@ func TestSpacesWithinWords(t *testing.T) {
 		}
 	}
 }
+
+// Words that broken fonts put nowhere are left out, however many they are.
+func TestWordsWithoutAPlace(t *testing.T) {
+	t.Parallel()
+	lost := "BT /F1 12 Tf 1 0 0 1 200000 700 Tm 14 TL" + repeatNumbered(300*20, " (word%d) Tj T*") + " ET"
+	if got := fmt.Sprint(mustRead(t, newTextPDF("BT /F1 12 Tf 50 700 Td (Maya Okafor) Tj ET "+lost)).Blocks); got != "[[Maya Okafor]]" {
+		t.Errorf("got %.200q", got)
+	}
+}

@@ -27,8 +27,8 @@ func (p *pdfPage) readWord(at, end int) string {
 	}
 	glyphs := make([]glyphRune, 0, end-at)
 	for i := at; i < end; i++ {
-		b, err := p.charBox(i)
-		if err != nil {
+		b, ok := p.charBox(i)
+		if !ok {
 			return text
 		}
 		glyphs = append(glyphs, glyphRune{p.text[i], b})

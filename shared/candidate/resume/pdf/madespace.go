@@ -91,26 +91,17 @@ func (p *pdfPage) dropCharacters(dropped map[int]bool) {
 }
 
 func (p *pdfPage) isGenerated(at int) bool {
-	index, err := p.charIndex(at)
-	if err != nil {
-		return false
-	}
-	generated, err := p.pdf.call("FPDFText_IsGenerated", p.handle, uint64(index))
-	return err == nil && int32(generated) == 1
+	return int32(p.pdf.call("FPDFText_IsGenerated", p.handle, p.charIndex(at))) == 1
 }
 
 func (m *madeSpaces) readObjects() {
-	count, err := m.page.pdf.call("FPDFPage_CountObjects", m.page.page)
-	if err != nil || int32(count) <= 0 || int32(count) > maxObjects {
+	count := int(int32(m.page.pdf.call("FPDFPage_CountObjects", m.page.page)))
+	if count <= 0 || count > maxObjects {
 		return
 	}
-	m.objects = make(map[uint64]int, int32(count))
-	for i := range int(int32(count)) {
-		object, err := m.page.pdf.call("FPDFPage_GetObject", m.page.page, uint64(i))
-		if err != nil {
-			return
-		}
-		m.objects[object] = i
+	m.objects = make(map[uint64]int, count)
+	for i := range count {
+		m.objects[m.page.pdf.call("FPDFPage_GetObject", m.page.page, uint64(i))] = i
 	}
 }
 
@@ -122,8 +113,8 @@ func (m *madeSpaces) isDrawn(at int) (drawn, ok bool) {
 		return false, false
 	}
 	for i := from + 1; i < to; i++ {
-		if b, err := m.objectBox(i); err != nil || b.Right-b.Left < 0.01 {
-			return true, err == nil
+		if b, ok := m.objectBox(i); !ok || b.Right-b.Left < 0.01 {
+			return true, ok
 		}
 	}
 	return false, true
@@ -140,21 +131,12 @@ func (m *madeSpaces) findObjects(a, b int) (from, to int, ok bool) {
 }
 
 func (m *madeSpaces) findObject(at int) (int, bool) {
-	index, err := m.page.charIndex(at)
-	if err != nil {
-		return 0, false
-	}
-	object, err := m.page.pdf.call("FPDFText_GetTextObject", m.page.handle, uint64(index))
-	i, ok := m.objects[object]
-	return i, ok && err == nil
+	i, ok := m.objects[m.page.pdf.call("FPDFText_GetTextObject", m.page.handle, m.page.charIndex(at))]
+	return i, ok
 }
 
-func (m *madeSpaces) objectBox(index int) (page.Box, error) {
-	object, err := m.page.pdf.call("FPDFPage_GetObject", m.page.page, uint64(index))
-	if err != nil {
-		return page.Box{}, err
-	}
-	return m.page.pdf.objectBounds(object)
+func (m *madeSpaces) objectBox(index int) (page.Box, bool) {
+	return m.page.pdf.objectBounds(m.page.pdf.call("FPDFPage_GetObject", m.page.page, uint64(index)))
 }
 
 // isNone reports whether the gap at a made-up space in which the file draws nothing is within a word:
@@ -210,9 +192,9 @@ func (m *madeSpaces) tolerance(at int, size float64) float64 {
 
 // isInk reports whether pdfium knows of a letter beside a gap its ink only.
 func (m *madeSpaces) isInk(at int) bool {
-	left, errLeft := m.page.charBox(at - 1)
-	right, errRight := m.page.charBox(at + 1)
-	return errLeft == nil && errRight == nil && min(left.Height(), right.Height()) < lowestBox*m.letterSize(at-1)
+	left, hasLeft := m.page.charBox(at - 1)
+	right, hasRight := m.page.charBox(at + 1)
+	return hasLeft && hasRight && min(left.Height(), right.Height()) < lowestBox*m.letterSize(at-1)
 }
 
 func (m *madeSpaces) isOneObject(at int) bool {
@@ -263,22 +245,21 @@ func isOneSyllable(a, b rune) bool { return unicode.IsMark(b) || words.IsVirama(
 
 // gapBetween returns the gap between two characters of a line.
 func (m *madeSpaces) gapBetween(a, b int) (float64, bool) {
-	left, err := m.page.charBox(a)
-	if err != nil {
-		return 0, false
-	}
-	right, err := m.page.charBox(b)
-	if shared := min(left.Top, right.Top) - max(left.Bottom, right.Bottom); err != nil || shared < min(left.Height(), right.Height())/2 {
+	left, hasLeft := m.page.charBox(a)
+	right, hasRight := m.page.charBox(b)
+	shared := min(left.Top, right.Top) - max(left.Bottom, right.Bottom)
+	isKnown := hasLeft && hasRight
+	if !isKnown || shared < min(left.Height(), right.Height())/2 {
 		return 0, false // of two lines
 	}
 	for i := m.syllableEdge(a, -1); i < a; i++ {
-		if other, err := m.page.charBox(i); err == nil {
+		if other, ok := m.page.charBox(i); ok {
 			left = left.Union(other)
 		}
 	}
 	if from, to, ok := m.findObjects(a, b); ok {
 		for i := from + 1; i < to; i++ {
-			if piece, err := m.objectBox(i); err == nil && piece.IsValid() {
+			if piece, ok := m.objectBox(i); ok && piece.IsValid() {
 				left = left.Union(piece)
 			}
 		}
@@ -288,15 +269,7 @@ func (m *madeSpaces) gapBetween(a, b int) (float64, bool) {
 
 // letterSize returns the size of a letter on the page, 0 if it is not known.
 func (m *madeSpaces) letterSize(at int) float64 {
-	index, err := m.page.charIndex(at)
-	if err != nil {
-		return 0
-	}
-	size, err := m.page.pdf.scaledFontSize(m.page.handle, index)
-	if err != nil {
-		return 0
-	}
-	return size
+	return m.page.pdf.scaledFontSize(m.page.handle, m.page.charIndex(at))
 }
 
 // isWithoutSpaces reports whether r is of a script that writes no spaces between words.

@@ -71,19 +71,20 @@ func (r *pdfReader) readDocument(content []byte) (err error) {
 	if err != nil {
 		return err
 	}
-	count, err := r.pdf.countPages(r.document)
-	if err != nil {
-		return err
-	}
-	if count <= 0 {
+	count := int(int32(r.pdf.call("FPDF_GetPageCount", r.document)))
+	switch {
+	case r.pdf.err != nil:
+		return r.pdf.err
+	case count <= 0:
 		return errDamaged
 	}
 	if count > maxPages {
 		r.out.AddWarning("only the first 30 pages were read")
 	}
 	for i := 0; i < min(count, maxPages) && r.size < document.MaxText; i++ {
-		if err := r.readPage(i); err != nil {
-			return err
+		r.readPage(i)
+		if r.pdf.err != nil {
+			return r.pdf.err
 		}
 	}
 	r.writeColumns()
@@ -100,55 +101,39 @@ func (r *pdfReader) writeColumns() {
 }
 
 // readPage reads one page. A page that pdfium cannot load is left out, as by viewers.
-func (r *pdfReader) readPage(index int) error {
-	page, err := r.pdf.loadPage(r.document, index)
-	if err != nil {
-		return err
-	}
+func (r *pdfReader) readPage(index int) {
+	page := r.pdf.call("FPDF_LoadPage", r.document, uint64(index))
 	if page == 0 {
 		r.out.AddWarning("a page could not be read")
-		return nil
+		return
 	}
-	if err := r.readPageText(page); err != nil {
-		return err
-	}
-	if err := r.readLinks(page); err != nil {
-		return err
-	}
-	return r.pdf.closePage(page)
+	r.readPageText(page)
+	r.readLinks(page)
+	r.pdf.call("FPDF_ClosePage", page)
 }
 
 // readPageText adds the text of a page in reading order.
-func (r *pdfReader) readPageText(current uint64) error {
-	text, err := r.pdf.loadText(current)
-	if err != nil {
-		return err
-	}
-	content := &pdfPage{pdf: r.pdf, page: current, handle: text, spread: r.spread}
-	columns, err := r.orderWords(content)
-	if err != nil {
-		return err
-	}
+func (r *pdfReader) readPageText(current uint64) {
+	content := &pdfPage{pdf: r.pdf, page: current, handle: r.pdf.call("FPDFText_LoadPage", current), spread: r.spread}
+	columns := r.orderWords(content)
 	r.spread = content.spread
 	for _, c := range columns {
 		r.size += len(strings.Join(c.Lines, " "))
 	}
 	r.columns = page.AppendColumns(r.columns, columns)
-	return r.pdf.closeText(text)
+	r.pdf.call("FPDFText_ClosePage", content.handle)
 }
 
 // orderWords returns a page's columns by the positions of its words, or the lines in
 // pdfium's order if the document has too many words.
-func (r *pdfReader) orderWords(current *pdfPage) ([]page.Column, error) {
-	if err := current.loadText(); err != nil {
-		return nil, err
-	}
+func (r *pdfReader) orderWords(current *pdfPage) []page.Column {
+	current.loadText()
 	if r.words >= maxWordsRead {
-		return []page.Column{{Lines: current.rawLines()}}, nil
+		return []page.Column{{Lines: current.rawLines()}}
 	}
-	words, err := current.locateWords()
-	if err != nil {
-		return nil, err
+	words := current.locateWords()
+	if r.pdf.err != nil {
+		return nil // which the caller has no use for
 	}
 	r.words += len(words)
 	spans := page.JoinWords(words)
@@ -160,27 +145,22 @@ func (r *pdfReader) orderWords(current *pdfPage) ([]page.Column, error) {
 	if r.spans > page.MaxSought {
 		depth = 0
 	}
-	return page.ReadingOrder(spans, depth), nil
+	return page.ReadingOrder(spans, depth)
 }
 
 // readLinks adds the URIs of link annotations, often the only place of a LinkedIn URL.
-func (r *pdfReader) readLinks(page uint64) error {
+func (r *pdfReader) readLinks(page uint64) {
 	at := 0
 	for range maxPageLinks {
-		link, next, err := r.pdf.nextLink(page, at)
-		if err != nil || link == 0 || next <= at {
-			return err
+		link, next := r.pdf.nextLink(page, at)
+		if link == 0 || next <= at {
+			return
 		}
 		at = next
-		uri, err := r.pdf.linkURI(r.document, link)
-		if err != nil {
-			return err
-		}
-		if uri != "" {
+		if uri := r.pdf.linkURI(r.document, link); uri != "" {
 			r.out.AddLink(uri)
 		}
 	}
-	return nil
 }
 
 const maxPages = 30 // PDF pages read; the rest is ignored

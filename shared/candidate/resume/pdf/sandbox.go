@@ -35,6 +35,7 @@ type sandbox struct {
 	functions map[string]api.Function
 	stack     [8]uint64 // arguments of a call and its result
 	scratch   uint64
+	err       error // of the first call that failed: a trap or the context's; no later call does anything
 }
 
 // startSandbox starts an instance for one document, which the caller closes. The instance has no
@@ -49,16 +50,12 @@ func (c *compiledPDFium) startSandbox(ctx context.Context) (*sandbox, error) {
 	config := wazero.NewModuleConfig().WithStartFunctions("_initialize").WithName("")
 	allocate := func(uint64, uint64) experimental.LinearMemory { return memory }
 	allocating := experimental.WithMemoryAllocator(ctx, experimental.MemoryAllocatorFunc(allocate))
-	s.module, err = c.runtime.InstantiateModule(allocating, c.module, config)
-	if err == nil {
-		_, err = s.call("FPDF_InitLibrary")
-	}
-	if err == nil {
-		s.scratch, err = s.allocate(scratchSize)
-	}
-	if err != nil {
+	s.module, s.err = c.runtime.InstantiateModule(allocating, c.module, config)
+	s.call("FPDF_InitLibrary")
+	s.scratch = s.allocate(scratchSize)
+	if s.err != nil {
 		s.close()
-		return nil, fmt.Errorf("%w: %w", errStart, err)
+		return nil, fmt.Errorf("%w: %w", errStart, s.err)
 	}
 	return s, nil
 }
@@ -70,40 +67,51 @@ func (s *sandbox) close() {
 	s.memory.release()
 }
 
-// call calls a function of pdfium. The result means nothing for a function without one. The error is
-// a trap, or the context's.
-func (s *sandbox) call(name string, arguments ...uint64) (uint64, error) {
-	if err := s.ctx.Err(); err != nil {
-		return 0, err
+// call calls a function of pdfium. The result means nothing for a function without one, and is 0 after
+// a trap or the end of the context, which err has.
+func (s *sandbox) call(name string, arguments ...uint64) uint64 {
+	if s.err == nil {
+		s.err = s.ctx.Err()
+	}
+	if s.err != nil {
+		return 0
 	}
 	f := s.functions[name]
 	if f == nil {
 		f = s.module.ExportedFunction(name)
 		if f == nil || !usedExports[name] {
-			return 0, fmt.Errorf("%w: %s", errEngine, name)
+			s.err = fmt.Errorf("%w: %s", errEngine, name)
+			return 0
 		}
 		s.functions[name] = f
 	}
 	clear(s.stack[:])
 	copy(s.stack[:], arguments)
-	err := f.CallWithStack(s.ctx, s.stack[:])
-	return s.stack[0], err
+	s.err = f.CallWithStack(s.ctx, s.stack[:])
+	if s.err != nil {
+		return 0
+	}
+	return s.stack[0]
 }
 
 // allocate returns zeroed memory of pdfium's.
-func (s *sandbox) allocate(size int) (uint64, error) {
-	pointer, err := s.call("calloc", 1, uint64(size))
-	if err == nil && pointer == 0 {
-		err = errMemory
+func (s *sandbox) allocate(size int) uint64 {
+	pointer := s.call("calloc", 1, uint64(size))
+	if s.err == nil && pointer == 0 {
+		s.err = errMemory
 	}
-	return pointer, err
+	return pointer
 }
 
-// read returns memory, which the next call may change.
-func (s *sandbox) read(pointer uint64, size int) ([]byte, error) {
+// read returns memory, which the next call may change, or zeros after an error.
+func (s *sandbox) read(pointer uint64, size int) []byte {
+	if s.err != nil {
+		return make([]byte, max(0, size))
+	}
 	content, ok := s.module.Memory().Read(uint32(pointer), uint32(size))
 	if !ok {
-		return nil, errMemory
+		s.err = errMemory
+		return make([]byte, max(0, size))
 	}
-	return content, nil
+	return content
 }

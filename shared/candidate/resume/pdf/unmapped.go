@@ -36,12 +36,9 @@ func (p *pdfPage) markUnmapped() {
 }
 
 func (p *pdfPage) isReaching(at int) bool {
-	glyph, err := p.charBox(at)
-	if err != nil {
-		return false
-	}
-	next, err := p.charBox(at + 1)
-	return err == nil && next.Left > glyph.Left && glyph.Right-next.Left > minReach*(glyph.Right-glyph.Left)
+	glyph, hasGlyph := p.charBox(at)
+	next, hasNext := p.charBox(at + 1)
+	return hasGlyph && hasNext && next.Left > glyph.Left && glyph.Right-next.Left > minReach*(glyph.Right-glyph.Left)
 }
 
 // markCharacter marks a character if it is such a glyph beside a letter or another one.
@@ -60,12 +57,7 @@ func (p *pdfPage) markCharacter(at, beside int) {
 func isDevanagari(r rune) bool { return unicode.Is(unicode.Devanagari, r) || r == unmappedGlyph }
 
 func (p *pdfPage) hasMapError(at int) bool {
-	index, err := p.charIndex(at)
-	if err != nil {
-		return false
-	}
-	unmapped, err := p.pdf.call("FPDFText_HasUnicodeMapError", p.handle, uint64(index))
-	return err == nil && int32(unmapped) == 1
+	return int32(p.pdf.call("FPDFText_HasUnicodeMapError", p.handle, p.charIndex(at))) == 1
 }
 
 // spreadsShortI reports whether a short i of a page is drawn as an unmapped glyph and given with

@@ -1,7 +1,6 @@
 package pdf
 
 import (
-	"errors"
 	"math"
 	"strings"
 	"unicode"
@@ -15,13 +14,10 @@ import (
 const (
 	maxPageWords = 6000  // with positions read; real pages have under two thousand
 	maxWordsRead = 12000 // with positions read on all pages; of the rest only the text is
-	maxLost      = 200   // words without a position, which broken fonts cause
 	maxWord      = 500   // characters; a longer word is several
 	maxCapitals  = 500   // within words that are looked at; real resumes have a few dozen
 	narrowSpace  = 0.06  // of the text's height: wider than what parts letters of two fonts
 )
-
-var errPlace = errors.New("a character stands nowhere")
 
 // pdfPage is the text of one page.
 type pdfPage struct {
@@ -33,20 +29,21 @@ type pdfPage struct {
 	sameCount bool  // text and page have the same number of characters
 	backwards bool  // there are words that are read from the right
 	spread    bool  // [spreadsShortI] of this page or one before
-	lost      int   // words without a position
 	capitals  int   // within words, that were looked at
 }
 
-func (p *pdfPage) loadText() error {
-	count, err := p.pdf.countCharacters(p.handle)
-	if err != nil || count == 0 {
-		return err
+func (p *pdfPage) loadText() {
+	count := int(int32(p.pdf.call("FPDFText_CountChars", p.handle)))
+	if count < 0 { // also without a text
+		p.pdf.err = errText
 	}
-	p.text, err = p.pdf.readText(p.handle, min(count, document.MaxText))
+	if count <= 0 {
+		return
+	}
+	p.text = p.pdf.readText(p.handle, min(count, document.MaxText))
 	p.sameCount = len(p.text) == count
 	p.markUnmapped()
 	p.backwards = words.IsRightToLeft(string(p.text))
-	return err
 }
 
 // rawLines returns the page's lines in pdfium's order, for documents with more words
@@ -57,7 +54,7 @@ func (p *pdfPage) rawLines() []string {
 
 // locateWords returns the page's words in the order of its text. pdfium separates the
 // words; their positions show lines and columns.
-func (p *pdfPage) locateWords() ([]page.Span, error) {
+func (p *pdfPage) locateWords() []page.Span {
 	p.dropMadeSpaces()
 	p.spread = p.spread || spreadsShortI(p.text)
 	var words []page.Span
@@ -70,20 +67,14 @@ func (p *pdfPage) locateWords() ([]page.Span, error) {
 			end++ // the mark stays with the word
 		}
 		if end > at {
-			w, err := p.locateWord(at, end)
-			switch {
-			case err == nil:
+			if w, ok := p.locateWord(at, end); ok {
 				words = append(words, w)
-			case p.lost == maxLost: // not broken fonts, but a dead sandbox
-				return nil, err
-			default:
-				p.lost++
 			}
 		}
 		for at = max(end, at+1); at < len(p.text) && isBlank(p.text[at]); at++ {
 		}
 	}
-	return words, nil
+	return words
 }
 
 // isOfWord reports whether a character belongs to the word that begins at another.
@@ -113,16 +104,13 @@ func (p *pdfPage) isSetApart(at int) bool {
 	var boxes [2]page.Box
 	var fonts [2]string
 	for i := range boxes {
-		index, err := p.charIndex(at - 1 + i)
-		if err == nil {
-			fonts[i], err = p.pdf.fontName(p.handle, index)
-		}
-		if err == nil {
-			boxes[i], err = p.pdf.characterBox(p.handle, index)
-		}
-		if err != nil {
+		index := p.charIndex(at - 1 + i)
+		box, ok := p.pdf.characterBox(p.handle, index)
+		if !ok {
 			return false
 		}
+		boxes[i] = box
+		fonts[i] = p.pdf.fontName(p.handle, index)
 	}
 	gap := boxes[1].Left - boxes[0].Right
 	return fonts[0] != fonts[1] && math.Abs(gap) > narrowSpace*boxes[0].Height()
@@ -136,32 +124,27 @@ func isBlank(r rune) bool { return r <= ' ' && r != 2 || r == 0xa0 }
 func isLineEndHyphen(r rune) bool { return r == 2 || r == 0xfffe }
 
 // locateWord returns the text [at, end) with its position.
-func (p *pdfPage) locateWord(at, end int) (page.Span, error) {
-	first, err := p.charBox(at)
-	if err != nil {
-		return page.Span{}, err
+func (p *pdfPage) locateWord(at, end int) (page.Span, bool) {
+	first, ok := p.charBox(at)
+	if !ok {
+		return page.Span{}, false
 	}
-	last, err := p.charBox(end - 1)
-	if err != nil || last.Middle() < first.Middle()-first.Height()/2 { // a hyphen mark has no position, or the next line's
+	last, hasLast := p.charBox(end - 1)
+	if !hasLast || last.Middle() < first.Middle()-first.Height()/2 { // a hyphen mark has no position, or the next line's
 		last = first
 	}
-	index, err := p.charIndex(at)
-	if err != nil {
-		return page.Span{}, err
-	}
-	size, err := p.pdf.fontSize(p.handle, index)
-	if err != nil {
-		return page.Span{}, err
-	}
-	font, err := p.pdf.fontName(p.handle, index)
-	return page.Span{Box: p.unite(first.Union(last), at, end), Text: p.readWord(at, end), Size: size, Font: font}, err
+	index := p.charIndex(at)
+	return page.Span{
+		Box: p.unite(first.Union(last), at, end), Text: p.readWord(at, end),
+		Size: p.pdf.fontSize(p.handle, index), Font: p.pdf.fontName(p.handle, index),
+	}, true
 }
 
 // unite returns the box around a word. Of words that are read from the right, the first and the last character need not
 // be at its ends.
 func (p *pdfPage) unite(all page.Box, at, end int) page.Box {
 	for i := at; p.backwards && i < end; i++ {
-		if b, err := p.charBox(i); err == nil && words.IsRightToLeft(string(p.text[i])) {
+		if b, ok := p.charBox(i); ok && words.IsRightToLeft(string(p.text[i])) {
 			all = all.Union(b)
 		}
 	}
@@ -169,24 +152,18 @@ func (p *pdfPage) unite(all page.Box, at, end int) page.Box {
 }
 
 // charIndex returns the page's index of a character of the text.
-func (p *pdfPage) charIndex(at int) (int, error) {
+func (p *pdfPage) charIndex(at int) uint64 {
 	if p.places != nil {
 		at = p.places[at]
 	}
 	if p.sameCount {
-		return at, nil
+		return uint64(at)
 	}
-	return p.pdf.characterIndex(p.handle, at)
+	return p.pdf.call("FPDFText_GetCharIndexFromTextIndex", p.handle, uint64(at))
 }
 
-func (p *pdfPage) charBox(at int) (page.Box, error) {
-	index, err := p.charIndex(at)
-	if err != nil {
-		return page.Box{}, err
-	}
-	b, err := p.pdf.characterBox(p.handle, index)
-	if err == nil && !b.IsValid() {
-		err = errPlace
-	}
-	return b, err
+// charBox returns the box of a character, unless it stands nowhere.
+func (p *pdfPage) charBox(at int) (page.Box, bool) {
+	b, ok := p.pdf.characterBox(p.handle, p.charIndex(at))
+	return b, ok && b.IsValid()
 }
