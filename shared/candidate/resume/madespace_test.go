@@ -74,3 +74,16 @@ func TestWordsWithoutAPlace(t *testing.T) {
 		t.Errorf("got %.200q", got)
 	}
 }
+
+// A page with more words than are read, or more pieces of lines, has a warning.
+func TestPagesOfTooManyWords(t *testing.T) {
+	t.Parallel()
+	for what, text := range map[string]string{
+		"words":  "BT /F1 1 Tf 1 0 0 1 50 790 Tm" + strings.Repeat(" 0 -1 Td ("+strings.Repeat("a ", 10)+") Tj", 610) + " ET",
+		"pieces": "BT /F1 1 Tf 1 0 0 1 50 790 Tm" + strings.Repeat(" 0 -1 Td (a) Tj 20 0 Td (b) Tj 20 0 Td (c) Tj 20 0 Td (d) Tj 20 0 Td (e) Tj 20 0 Td (f) Tj 20 0 Td (g) Tj -120 0 Td", 600) + " ET",
+	} {
+		if got := mustRead(t, newTextPDF(text)).Warnings; len(got) != 1 || !strings.Contains(got[0], "page") {
+			t.Errorf("%s: got the warnings %q", what, got)
+		}
+	}
+}

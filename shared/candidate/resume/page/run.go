@@ -97,7 +97,7 @@ func groupRuns(words []Span, gaps spacing) []*run {
 		case r != nil:
 			r.words = append(r.words, w)
 			r.length = r.length + len(w.Text)
-		case len(runs) == maxSpans:
+		case len(runs) == MaxSpans:
 			return runs
 		default:
 			r = &run{[]Span{w}, len(w.Text)}

@@ -53,7 +53,7 @@ const (
 	maxCoordinate = 1e5  // points; pages are at most 14,400 wide
 	minColumn     = 3    // lines of a column
 	maxDrift      = 40   // words looked back for the halves of a word
-	maxSpans      = 4000 // of a page
+	MaxSpans      = 4000 // of a page; what is beyond is left out
 	MaxSought     = 6000 // spans of a document that are searched for columns; real documents have a tenth
 	MaxColumns    = 5    // nested divisions of a page into columns
 	wideGap       = 0.9  // of the text's height: wider than any space

@@ -137,6 +137,9 @@ func (r *pdfReader) orderWords(current *pdfPage) []page.Column {
 	}
 	r.words += len(words)
 	spans := page.JoinWords(words)
+	if len(words) == maxPageWords || len(spans) == page.MaxSpans {
+		r.out.AddWarning("a page has as many words as are read of one, or more")
+	}
 	depth := page.MaxColumns
 	if r.spans == 0 {
 		r.out.SetLargeTexts(page.FindLargeTexts(spans))
