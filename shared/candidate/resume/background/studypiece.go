@@ -96,7 +96,8 @@ func cutStudy(piece string) (left, right string) {
 	}
 	tokens := words.Scan(piece)
 	for i, t := range tokens {
-		if t.Kind != words.Space || words.Vocabulary().DegreeWords.FindAt(tokens, i+1) == i+1 {
+		_, next := words.Vocabulary().DegreeWords.Find(tokens, i+1)
+		if t.Kind != words.Space || next == i+1 {
 			continue
 		}
 		a := strings.TrimRight(piece[:t.First], " /")

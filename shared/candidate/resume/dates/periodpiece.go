@@ -28,9 +28,9 @@ func skipPeriodPart(tokens []words.Token, at int) int {
 		return next
 	}
 	v := words.Vocabulary()
-	for _, phrases := range []words.Phrases{
-		v.UntilWords, v.SinceWords, v.SinceEndings, v.FromWords, v.OpenWords,
-		v.TodayWords, v.Seasons, v.OfWords, v.MonthWords, v.TimeUnits,
+	for _, phrases := range []*words.Phrases{
+		&v.UntilWords, &v.SinceWords, &v.SinceEndings, &v.FromWords, &v.OpenWords,
+		&v.TodayWords, &v.Seasons, &v.OfWords, &v.MonthWords, &v.TimeUnits,
 	} {
 		if _, next := phrases.Find(tokens, at); next > at {
 			return next

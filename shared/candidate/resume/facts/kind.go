@@ -18,7 +18,7 @@ func HasLegalForm(text string) bool {
 	}
 	tokens := words.Scan(text)
 	for at, t := range tokens {
-		next := words.Vocabulary().LegalForms.FindAt(tokens, at)
+		_, next := words.Vocabulary().LegalForms.Find(tokens, at)
 		if next == at {
 			continue
 		}
@@ -42,7 +42,7 @@ func isLatinWord(word string) bool {
 func IsLegalForm(text string) bool {
 	tokens := words.Scan(text)
 	for at := 0; at < len(tokens); {
-		next := words.Vocabulary().LegalForms.FindAt(tokens, at)
+		_, next := words.Vocabulary().LegalForms.Find(tokens, at)
 		isBetween := at > 0 && (dates.IsMark(tokens, at, ".") || tokens[at].Kind == words.Space)
 		switch {
 		case next > at:

@@ -107,39 +107,86 @@ func isPlainLower(s string) bool {
 	return true
 }
 
-// Phrases finds phrases of one or more words at a place in a line.
-type Phrases map[string][]phrase // by the first token's text, the longest first
+// Phrases finds words and phrases at a place in a line. The zero value has none.
+type Phrases struct {
+	whole        map[string][]phrase // by the first token's text, the longest first
+	starts, ends map[string]bool     // of words with a star
+}
 
 type phrase struct {
 	tokens  []Token
 	meaning int
 }
 
-// add adds phrases with a meaning. Of equal phrases the first one counts.
-func (p Phrases) add(meaning int, list ...string) {
+const minStem = 2 // characters beside a star
+
+// add adds words and phrases with a meaning: "nurse", "ingénieur*", "*leiter". Of equal phrases the first one counts.
+func (p *Phrases) add(meaning int, list ...string) {
+	if p.whole == nil {
+		*p = Phrases{make(map[string][]phrase), make(map[string]bool), make(map[string]bool)}
+	}
 	for _, text := range list {
+		start, isStart := strings.CutSuffix(text, "*")
+		end, isEnd := strings.CutPrefix(start, "*")
+		if isStart {
+			p.starts[Fold(end)] = true
+		}
+		if isEnd {
+			p.ends[Fold(end)] = true
+		}
 		tokens := slices.DeleteFunc(Scan(text), func(t Token) bool { return t.Kind == Space })
-		if len(tokens) == 0 {
+		if isStart || isEnd || len(tokens) == 0 {
 			continue
 		}
 		key := tokens[0].Text
-		p[key] = append(p[key], phrase{tokens, meaning})
-		slices.SortStableFunc(p[key], func(a, b phrase) int { return len(b.tokens) - len(a.tokens) })
+		p.whole[key] = append(p.whole[key], phrase{tokens, meaning})
+		slices.SortStableFunc(p.whole[key], func(a, b phrase) int { return len(b.tokens) - len(a.tokens) })
 	}
 }
 
 // Find returns the meaning of the longest phrase that begins at a token, and the index
-// of the token after it, which is at if there is none.
-func (p Phrases) Find(tokens []Token, at int) (meaning, next int) {
+// of the token after it, which is at if there is none. A word with a star means 0.
+func (p *Phrases) Find(tokens []Token, at int) (meaning, next int) {
 	if at >= len(tokens) {
 		return 0, at
 	}
-	for _, ph := range p[tokens[at].Text] {
+	for _, ph := range p.whole[tokens[at].Text] {
 		if next := ph.match(tokens, at); next > at {
 			return ph.meaning, next
 		}
 	}
+	if tokens[at].Kind == Word && p.hasStarred(tokens[at].Text) {
+		return 0, at + 1
+	}
 	return 0, at
+}
+
+// hasStarred reports whether a word begins or ends as one with a star.
+func (p *Phrases) hasStarred(word string) bool {
+	if len(p.starts)+len(p.ends) == 0 {
+		return false
+	}
+	for i := range word {
+		if i >= minStem && (p.starts[word[:i]] || p.ends[word[i:]]) {
+			return true
+		}
+	}
+	return p.starts[word] || p.ends[word]
+}
+
+// IsIn reports whether any of the words is in a piece of a line.
+func (p *Phrases) IsIn(tokens []Token) bool {
+	for at := range tokens {
+		if _, next := p.Find(tokens, at); next > at {
+			return true
+		}
+	}
+	return false
+}
+
+// IsWord reports whether the tokens are one word of the list and nothing else.
+func (p *Phrases) IsWord(tokens []Token) bool {
+	return len(tokens) == 1 && slices.ContainsFunc(p.whole[tokens[0].Text], func(ph phrase) bool { return len(ph.tokens) == 1 })
 }
 
 func (ph phrase) match(tokens []Token, at int) (next int) {
@@ -160,4 +207,13 @@ func SkipSpaces(tokens []Token, at int) int {
 		at++
 	}
 	return at
+}
+
+// Set returns the words of a list that spaces separate.
+func Set(list string) map[string]bool {
+	set := make(map[string]bool)
+	for _, word := range strings.Fields(list) {
+		set[word] = true
+	}
+	return set
 }

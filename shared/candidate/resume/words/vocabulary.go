@@ -50,13 +50,13 @@ type Index struct {
 	Levels          map[string]bool         // words of how well something is known, by HeadingKey
 	Countries       map[string]string       // ISO codes by PlaceKey
 	Cities          map[string]string       // ISO codes of the countries of large cities and regions
-	TitleWords      *lexicon
-	LegalForms      *lexicon
-	Organisations   *lexicon
-	Units           *lexicon
+	TitleWords      Phrases
+	LegalForms      Phrases
+	Organisations   Phrases
+	Units           Phrases
 	Employment      map[string]bool // types of it, folded
-	SchoolWords     *lexicon
-	DegreeWords     *lexicon
+	SchoolWords     Phrases
+	DegreeWords     Phrases
 }
 
 // Lists returns the lists of words and places as they are written, one entry a line.
@@ -72,28 +72,21 @@ var Vocabulary = sync.OnceValue(func() *Index {
 
 func newIndex() *Index {
 	return &Index{
-		MonthNames: make(Phrases), TimeUnits: make(Phrases), TodayWords: make(Phrases), Tongues: make(Phrases), UntilWords: make(Phrases),
-		SinceWords: make(Phrases), SinceEndings: make(Phrases), FromWords: make(Phrases), OpenWords: make(Phrases), Seasons: make(Phrases),
-		OfWords: make(Phrases), MonthWords: make(Phrases), Eras: make(Phrases),
 		Headings: make(map[string]section.Name), CompactHeadings: make(map[string]section.Name), headingClues: make(map[string]section.Name),
 		PlainWords: make(map[string]bool), Employment: make(map[string]bool), VitaeTitles: make(map[string]bool),
 		NameLabels: make(map[string]bool), Levels: make(map[string]bool),
 		Countries: make(map[string]string), Cities: make(map[string]string),
-		TitleWords: newLexicon(), LegalForms: newLexicon(), Organisations: newLexicon(),
-		Units: newLexicon(), SchoolWords: newLexicon(), DegreeWords: newLexicon(),
 	}
 }
 
 // addWords adds the words of lines "kind value: word|word".
 func (v *Index) addWords(list string) {
-	lexicons := map[string]*lexicon{
-		"title": v.TitleWords, "legal": v.LegalForms, "organisation": v.Organisations,
-		"unit": v.Units, "school": v.SchoolWords, "degree": v.DegreeWords,
-	}
-	dateWords := map[string]Phrases{
-		"month": v.MonthNames, "era": v.Eras, "years": v.TimeUnits, "months": v.TimeUnits, "today": v.TodayWords,
-		"until": v.UntilWords, "since": v.SinceWords, "since-ending": v.SinceEndings, "from": v.FromWords, "open": v.OpenWords,
-		"season": v.Seasons, "of": v.OfWords, "month-word": v.MonthWords,
+	phrases := map[string]*Phrases{
+		"month": &v.MonthNames, "era": &v.Eras, "years": &v.TimeUnits, "months": &v.TimeUnits, "today": &v.TodayWords,
+		"until": &v.UntilWords, "since": &v.SinceWords, "since-ending": &v.SinceEndings, "from": &v.FromWords, "open": &v.OpenWords,
+		"season": &v.Seasons, "of": &v.OfWords, "month-word": &v.MonthWords,
+		"title": &v.TitleWords, "legal": &v.LegalForms, "organisation": &v.Organisations,
+		"unit": &v.Units, "school": &v.SchoolWords, "degree": &v.DegreeWords,
 	}
 	// The others are added word by word.
 	adders := map[string]func(word, value string){
@@ -118,14 +111,12 @@ func (v *Index) addWords(list string) {
 			for _, word := range words {
 				adders[kind](word, value)
 			}
-		case lexicons[kind] != nil:
-			lexicons[kind].add(words)
 		case kind == "language":
 			v.TongueNames = append(v.TongueNames, value)
 			v.Tongues.add(len(v.TongueNames)-1, words...)
 		default:
 			meaning, _ := strconv.Atoi(value) // of a month or an era
-			dateWords[kind].add(meaning, words...)
+			phrases[kind].add(meaning, words...)
 		}
 	}
 }
