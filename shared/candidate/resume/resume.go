@@ -7,13 +7,13 @@
 //
 // The steps are packages below this one, each of which imports only those before it:
 //
-//	expression, section, words, dates   what languages say, and when
-//	document                            what every reader returns, limits, failures
-//	charset                             bytes → text
-//	facts, heading                      what a piece of a line or a line is
-//	rejoin, page, collect               torn lines, words with positions, rows of tables → lines in reading order
-//	pdf, office                         the formats
-//	jobs, person, background            sections → fields
+//	words, dates               what languages say, and when
+//	document                   what every reader returns, limits, failures
+//	charset                    bytes → text
+//	facts, heading             what a piece of a line or a line is
+//	rejoin, page, collect      torn lines, words with positions, rows of tables → lines in reading order
+//	pdf, office                the formats
+//	jobs, person, background   sections → fields
 //
 // The reader trusts no file. Every format is read within the limits of package document; PDF
 // is read by pdfium inside a WebAssembly sandbox that is discarded after each document. A file
@@ -33,7 +33,6 @@ import (
 
 	"github.com/recruiting-marketplace/external-api/shared/candidate/resume/collect"
 	"github.com/recruiting-marketplace/external-api/shared/candidate/resume/document"
-	"github.com/recruiting-marketplace/external-api/shared/candidate/resume/expression"
 	"github.com/recruiting-marketplace/external-api/shared/candidate/resume/filetype"
 	"github.com/recruiting-marketplace/external-api/shared/candidate/resume/office"
 	"github.com/recruiting-marketplace/external-api/shared/candidate/resume/pdf"
@@ -115,5 +114,5 @@ func LoadVocabulary() {
 	words.Vocabulary()
 	words.SkillsByName()
 	personname.Load()
-	expression.CompileAll()
+	words.CompileExpressions()
 }

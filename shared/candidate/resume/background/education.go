@@ -5,10 +5,8 @@ import (
 	"strings"
 
 	"github.com/recruiting-marketplace/external-api/shared/candidate/resume/dates"
-	"github.com/recruiting-marketplace/external-api/shared/candidate/resume/expression"
 	"github.com/recruiting-marketplace/external-api/shared/candidate/resume/facts"
 	"github.com/recruiting-marketplace/external-api/shared/candidate/resume/heading"
-	"github.com/recruiting-marketplace/external-api/shared/candidate/resume/section"
 	"github.com/recruiting-marketplace/external-api/shared/candidate/resume/words"
 )
 
@@ -28,7 +26,7 @@ const maxStudies = 20
 // FindEducation reads the education sections. A second school or degree begins the next entry.
 func FindEducation(blocks []heading.Block) []Education {
 	var all []Education
-	for _, b := range heading.JoinRuns(blocks, section.Education) {
+	for _, b := range heading.JoinRuns(blocks, words.EducationSection) {
 		all = append(all, parseStudies(b.Lines)...)
 	}
 	return all[:min(len(all), maxStudies)]
@@ -220,10 +218,10 @@ func cutLastPiece(text string) (rest, last string) {
 }
 
 // finalPoint matches a period that ends a line but not an abbreviation.
-var finalPoint = expression.New(`([\p{L})]{4})\.$`)
+var finalPoint = words.Expression(`([\p{L})]{4})\.$`)
 
 // studyNote begins a note on a course of study, apart from school and degree.
-var studyNote = expression.New(`(?i)^(?:gpa|grades?|cgpa|score|marks?|relevant|coursework|courses?|modules?|thesis|dissertation|minor|exchange|dean['’]s list|(?:summa |magna )?cum laude|(?:first|upper|lower|second)[ -](?:class|second)|honou?rs|distinction|activities|note|abschlussnote|mémoire|mention|nota|voto|tesi|thema|specialization in)\b`)
+var studyNote = words.Expression(`(?i)^(?:gpa|grades?|cgpa|score|marks?|relevant|coursework|courses?|modules?|thesis|dissertation|minor|exchange|dean['’]s list|(?:summa |magna )?cum laude|(?:first|upper|lower|second)[ -](?:class|second)|honou?rs|distinction|activities|note|abschlussnote|mémoire|mention|nota|voto|tesi|thema|specialization in)\b`)
 
 // cutStudyDates returns the dates in a line, and the line without them. A single date is the end.
 func cutStudyDates(line string) (start, end dates.Month, rest string) {

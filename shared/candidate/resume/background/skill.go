@@ -4,7 +4,6 @@ import (
 	"strings"
 
 	"github.com/recruiting-marketplace/external-api/shared/candidate/resume/heading"
-	"github.com/recruiting-marketplace/external-api/shared/candidate/resume/section"
 	"github.com/recruiting-marketplace/external-api/shared/candidate/resume/words"
 )
 
@@ -60,7 +59,7 @@ func matchSkills(terms []string, guarded bool) (names, rest []string) {
 func FindSkills(blocks []heading.Block, name string) (found []string, listed bool) {
 	set := skillSet{seen: map[string]bool{words.SkillKey(name): true}}
 	for _, b := range blocks {
-		if b.Section == section.Skills {
+		if b.Section == words.SkillsSection {
 			set.addSection(b.Lines)
 		}
 	}
@@ -68,7 +67,7 @@ func FindSkills(blocks []heading.Block, name string) (found []string, listed boo
 		return set.found, true
 	}
 	for _, b := range blocks {
-		if b.Section != section.Referees && b.Section != section.Education && b.Section != section.Languages {
+		if b.Section != words.RefereesSection && b.Section != words.EducationSection && b.Section != words.LanguagesSection {
 			for _, line := range b.Lines {
 				names, _ := matchSkills(words.SkillTokens(line), false)
 				set.addAll(names)

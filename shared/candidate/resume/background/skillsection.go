@@ -5,7 +5,6 @@ import (
 	"strings"
 	"unicode"
 
-	"github.com/recruiting-marketplace/external-api/shared/candidate/resume/expression"
 	"github.com/recruiting-marketplace/external-api/shared/candidate/resume/facts"
 	"github.com/recruiting-marketplace/external-api/shared/candidate/resume/heading"
 	"github.com/recruiting-marketplace/external-api/shared/candidate/resume/words"
@@ -88,7 +87,7 @@ func parseSkillLines(lines []string) []skillLine {
 	return list
 }
 
-var labelColon = expression.New(`:(?:\s|$)|：`)
+var labelColon = words.Expression(`:(?:\s|$)|：`)
 
 // cutSkillLabel cuts a line behind a colon, or behind a cell without commas before one with them.
 func cutSkillLabel(line string) (label, rest string) {

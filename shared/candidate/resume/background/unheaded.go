@@ -9,7 +9,7 @@ import (
 	"github.com/recruiting-marketplace/external-api/shared/candidate/resume/facts"
 	"github.com/recruiting-marketplace/external-api/shared/candidate/resume/heading"
 	"github.com/recruiting-marketplace/external-api/shared/candidate/resume/jobs"
-	"github.com/recruiting-marketplace/external-api/shared/candidate/resume/section"
+	"github.com/recruiting-marketplace/external-api/shared/candidate/resume/words"
 )
 
 // Limits of a text that is searched for entries without a heading; a real resume has a tenth.
@@ -24,13 +24,13 @@ func SplitUnheaded(blocks []heading.Block, marks document.Markup) []heading.Bloc
 	if bytes, lines := measureBlocks(blocks); bytes > maxUnheaded || lines > maxUnheadedLines {
 		return blocks
 	}
-	if !hasSection(blocks, section.Experience) && len(jobs.Find(blocks, marks)) == 0 {
-		blocks = splitAbove(section.Experience, blocks, marks)
+	if !hasSection(blocks, words.ExperienceSection) && len(jobs.Find(blocks, marks)) == 0 {
+		blocks = splitAbove(words.ExperienceSection, blocks, marks)
 	}
-	if !hasSection(blocks, section.Education) {
-		blocks = splitAbove(section.Education, blocks, marks)
-		if !hasSection(blocks, section.Experience) {
-			blocks = splitAbove(section.Experience, blocks, marks) // below the studies
+	if !hasSection(blocks, words.EducationSection) {
+		blocks = splitAbove(words.EducationSection, blocks, marks)
+		if !hasSection(blocks, words.ExperienceSection) {
+			blocks = splitAbove(words.ExperienceSection, blocks, marks) // below the studies
 		}
 	}
 	return blocks
@@ -46,17 +46,17 @@ func measureBlocks(blocks []heading.Block) (bytes, lines int) {
 	return bytes, lines
 }
 
-func hasSection(blocks []heading.Block, s section.Name) bool {
+func hasSection(blocks []heading.Block, s words.Section) bool {
 	return slices.ContainsFunc(blocks, func(b heading.Block) bool { return b.Section == s })
 }
 
 // splitAbove splits the first block that has entries of a section under a line of its own.
-func splitAbove(wanted section.Name, blocks []heading.Block, marks document.Markup) []heading.Block {
+func splitAbove(wanted words.Section, blocks []heading.Block, marks document.Markup) []heading.Block {
 	for i, b := range blocks {
-		if b.Section == section.Referees || b.Section == section.Header && wanted == section.Experience {
+		if b.Section == words.RefereesSection || b.Section == words.HeaderSection && wanted == words.ExperienceSection {
 			continue // jobs are read from the header too
 		}
-		if b.Section == section.Unknown && beginsWith(wanted, b.Lines, marks) {
+		if b.Section == words.UnknownSection && beginsWith(wanted, b.Lines, marks) {
 			blocks[i].Section = wanted
 			return blocks
 		}
@@ -69,7 +69,7 @@ func splitAbove(wanted section.Name, blocks []heading.Block, marks document.Mark
 }
 
 // findUnheaded returns the index of the line above the first entry of a section, or -1.
-func findUnheaded(wanted section.Name, lines []string, marks document.Markup) int {
+func findUnheaded(wanted words.Section, lines []string, marks document.Markup) int {
 	for i, line := range lines {
 		if isHeadingShaped(line) && beginsWith(wanted, lines[i+1:], marks) {
 			return i
@@ -99,9 +99,9 @@ func isKnownFact(line string) bool {
 
 // beginsWith reports whether lines begin with an entry of a section that its words prove: a
 // job with a title and an employer, or a course of study with a school and a degree.
-func beginsWith(wanted section.Name, lines []string, marks document.Markup) bool {
+func beginsWith(wanted words.Section, lines []string, marks document.Markup) bool {
 	head := lines[:min(len(lines), heading.MaxEntryHead)]
-	if wanted == section.Education {
+	if wanted == words.EducationSection {
 		studies := parseStudies(head)
 		return len(studies) > 0 && facts.IsSchool(studies[0].School) && facts.IsDegree(studies[0].Degree)
 	}

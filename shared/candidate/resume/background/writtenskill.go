@@ -6,7 +6,6 @@ import (
 	"unicode/utf8"
 
 	"github.com/recruiting-marketplace/external-api/shared/candidate/resume/dates"
-	"github.com/recruiting-marketplace/external-api/shared/candidate/resume/expression"
 	"github.com/recruiting-marketplace/external-api/shared/candidate/resume/facts"
 	"github.com/recruiting-marketplace/external-api/shared/candidate/resume/heading"
 	"github.com/recruiting-marketplace/external-api/shared/candidate/resume/person"
@@ -21,11 +20,11 @@ const (
 )
 
 var (
-	skillStart     = expression.New(`^\d?\p{L}`)
-	itemParts      = expression.New(`\s+[-–—/]+\s+`)
-	itemNumber     = expression.New(`^\d{1,2}[.)]\s+`)
-	severalNumbers = expression.New(`\d[^\d.]+\d`)                                  // "Page 1 of 2"
-	ratingMark     = expression.New(`(?:\s*[\p{So}]+|\s+\d+\s*(?:/\s*\d+|%))+\s*$`) // "4/5", "80 %", "★★★☆☆"
+	skillStart     = words.Expression(`^\d?\p{L}`)
+	itemParts      = words.Expression(`\s+[-–—/]+\s+`)
+	itemNumber     = words.Expression(`^\d{1,2}[.)]\s+`)
+	severalNumbers = words.Expression(`\d[^\d.]+\d`)                                  // "Page 1 of 2"
+	ratingMark     = words.Expression(`(?:\s*[\p{So}]+|\s+\d+\s*(?:/\s*\d+|%))+\s*$`) // "4/5", "80 %", "★★★☆☆"
 )
 
 // parseWrittenSkills returns the parts of an item that may name skills.
@@ -113,7 +112,7 @@ func isSkillList(list []skillLine) bool {
 	return 2*short > len(list)
 }
 
-var anyBrackets = expression.New(`[(\[][^()\[\]]*[)\]]`)
+var anyBrackets = words.Expression(`[(\[][^()\[\]]*[)\]]`)
 
 // hasPeriod reports whether a line has a range of dates outside brackets, as lines of jobs below an unknown
 // heading have.

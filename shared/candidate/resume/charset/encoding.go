@@ -15,8 +15,8 @@ import (
 	"golang.org/x/text/encoding/traditionalchinese"
 
 	"github.com/recruiting-marketplace/external-api/shared/candidate/resume/document"
-	"github.com/recruiting-marketplace/external-api/shared/candidate/resume/expression"
 	"github.com/recruiting-marketplace/external-api/shared/candidate/resume/filetype"
+	"github.com/recruiting-marketplace/external-api/shared/candidate/resume/words"
 )
 
 // decode returns the text, and false if bytes have no meaning.
@@ -41,7 +41,7 @@ var detectable = []encoding.Encoding{
 }
 
 // charsetLabel finds the encoding label in the first kilobytes of a page.
-var charsetLabel = expression.New(`(?i)(?:<meta[^>]{0,200}\scharset|<meta[^>]{0,200}\scontent\s*=\s*["'][^"'>]{0,100}charset|<\?xml[^>]{0,100}\sencoding)\s*=\s*["']?\s*([A-Za-z0-9_:-]{2,30})`)
+var charsetLabel = words.Expression(`(?i)(?:<meta[^>]{0,200}\scharset|<meta[^>]{0,200}\scontent\s*=\s*["'][^"'>]{0,100}charset|<\?xml[^>]{0,100}\sencoding)\s*=\s*["']?\s*([A-Za-z0-9_:-]{2,30})`)
 
 const (
 	labelledPart = 4 << 10  // bytes of a page in which it names its encoding

@@ -5,7 +5,6 @@ import (
 	"strings"
 
 	"github.com/recruiting-marketplace/external-api/shared/candidate/resume/document"
-	"github.com/recruiting-marketplace/external-api/shared/candidate/resume/expression"
 	"github.com/recruiting-marketplace/external-api/shared/candidate/resume/facts"
 	"github.com/recruiting-marketplace/external-api/shared/candidate/resume/heading"
 	"github.com/recruiting-marketplace/external-api/shared/candidate/resume/words"
@@ -18,8 +17,8 @@ var roleNames = []struct {
 	role document.Role
 	form func() *regexp.Regexp
 }{
-	{document.TitleRole, expression.New(`(?i)^(?:.*[-_])?(?:job-?_?title|position(?:-?_?(?:name|title))?|designation|role(?:-?_?(?:name|title))?|hasoccupation|occupation)$`)},
-	{document.CompanyRole, expression.New(`(?i)^(?:.*[-_])?(?:company(?:-?_?name)?|employer(?:-?_?name)?|organi[sz]ation(?:-?_?name)?|worksfor)$`)},
+	{document.TitleRole, words.Expression(`(?i)^(?:.*[-_])?(?:job-?_?title|position(?:-?_?(?:name|title))?|designation|role(?:-?_?(?:name|title))?|hasoccupation|occupation)$`)},
+	{document.CompanyRole, words.Expression(`(?i)^(?:.*[-_])?(?:company(?:-?_?name)?|employer(?:-?_?name)?|organi[sz]ation(?:-?_?name)?|worksfor)$`)},
 }
 
 // FindRole returns what the words of an attribute name.

@@ -6,7 +6,6 @@ import (
 	"strconv"
 	"strings"
 
-	"github.com/recruiting-marketplace/external-api/shared/candidate/resume/expression"
 	"github.com/recruiting-marketplace/external-api/shared/candidate/resume/words"
 )
 
@@ -289,4 +288,4 @@ func parseShortYear(tokens []words.Token, at int, start date) (year, next int, o
 const MaxGaps = 8
 
 // LoneYears matches a year.
-var LoneYears = expression.New(`\b(?:19|20)\d{2}\b`)
+var LoneYears = words.Expression(`\b(?:19|20)\d{2}\b`)

@@ -4,7 +4,6 @@ import (
 	"strings"
 	"unicode"
 
-	"github.com/recruiting-marketplace/external-api/shared/candidate/resume/expression"
 	"github.com/recruiting-marketplace/external-api/shared/candidate/resume/words"
 )
 
@@ -38,10 +37,10 @@ func isWorkArea(text string) bool {
 }
 
 // partOfEmployer matches what an employer's name may end with behind a dash: "Robotics Division".
-var partOfEmployer = expression.New(`^(?:\p{Lu}[\p{L}&]*\s+){1,3}(?:Division|Department|Dept\.?|Unit|Branch|Campus)\.?$`)
+var partOfEmployer = words.Expression(`^(?:\p{Lu}[\p{L}&]*\s+){1,3}(?:Division|Department|Dept\.?|Unit|Branch|Campus)\.?$`)
 
 // dashedPart matches the text after a dash, up to the next mark between parts.
-var dashedPart = expression.New(`( [-–] )([^\t|·•,–-]+)`)
+var dashedPart = words.Expression(`( [-–] )([^\t|·•,–-]+)`)
 
 // The marks of a dash within a title.
 const hyphenWithin, dashWithin = "\ue000", "\ue001"

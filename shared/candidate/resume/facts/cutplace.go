@@ -3,7 +3,7 @@ package facts
 import (
 	"strings"
 
-	"github.com/recruiting-marketplace/external-api/shared/candidate/resume/expression"
+	"github.com/recruiting-marketplace/external-api/shared/candidate/resume/words"
 )
 
 // cutPlace returns a part of a line without the place at its end. It is alone if it is
@@ -47,4 +47,4 @@ func isPlaceInBrackets(text string) bool {
 }
 
 // JoinsNext matches a word or mark that joins what follows: "Bank of".
-var JoinsNext = expression.New(`(?i)(?:[&/]|\b(?:and|of|for|the))$`)
+var JoinsNext = words.Expression(`(?i)(?:[&/]|\b(?:and|of|for|the))$`)

@@ -8,22 +8,21 @@ import (
 
 	"github.com/recruiting-marketplace/external-api/shared/candidate/resume/dates"
 	"github.com/recruiting-marketplace/external-api/shared/candidate/resume/document"
-	"github.com/recruiting-marketplace/external-api/shared/candidate/resume/expression"
 	"github.com/recruiting-marketplace/external-api/shared/candidate/resume/words"
 )
 
 var (
 	// Separator matches what parts the facts of a line: gaps, bars, dots and dashes.
-	Separator = expression.New(`\t|\s*[|·•—●○◦■▪◆◇]\s*|\s+(?:–|--?)\s+|\s+@\s+|\s+[–-]$|[:：]$`)
+	Separator = words.Expression(`\t|\s*[|·•—●○◦■▪◆◇]\s*|\s+(?:–|--?)\s+|\s+@\s+|\s+[–-]$|[:：]$`)
 	// CommaGap matches a comma, in any script, before a space or another letter.
-	CommaGap = expression.New(`\s*(?:,\s+|[،、，]\s*)`)
-	softGap  = expression.New(`\s*(?:,\s+|[،、，]\s*)|\s+/\s+|[:：]\s+|／`)
+	CommaGap = words.Expression(`\s*(?:,\s+|[،、，]\s*)`)
+	softGap  = words.Expression(`\s*(?:,\s+|[،、，]\s*)|\s+/\s+|[:：]\s+|／`)
 	// AtWord matches the words of Western languages for "at".
-	AtWord     = expression.New(`(?i)\s+(?:at|bei|beim|chez|en|hos|bij|presso|w|på|la|v|u|em|na|no|в|у)\s+`)
-	BulletMark = expression.New(`^(?:[-*–—•·▪▫◦○●■□‣⁃➢➤✓✔☑✅❖►]|[o{]\s)\s*`) // LaTeX's own fonts have a bullet where others have "{"
-	LoneMark   = expression.New(`^\s*[●○◦■▪◆◇•·|]\s*\t`)                    // of a timeline
+	AtWord     = words.Expression(`(?i)\s+(?:at|bei|beim|chez|en|hos|bij|presso|w|på|la|v|u|em|na|no|в|у)\s+`)
+	BulletMark = words.Expression(`^(?:[-*–—•·▪▫◦○●■□‣⁃➢➤✓✔☑✅❖►]|[o{]\s)\s*`) // LaTeX's own fonts have a bullet where others have "{"
+	LoneMark   = words.Expression(`^\s*[●○◦■▪◆◇•·|]\s*\t`)                    // of a timeline
 	// InBrackets matches brackets at the end of a text.
-	InBrackets = expression.New(`\s*[(（]([^()（）]+)[)）]$`)
+	InBrackets = words.Expression(`\s*[(（]([^()（）]+)[)）]$`)
 )
 
 // Fact is a piece of a line, and what it looks like.
@@ -144,17 +143,17 @@ func cutBrackets(part string) string {
 }
 
 // trailingAt matches a word that only joins what follows apart: "Engineer at", "Acme".
-var trailingAt = expression.New(`(?i)\s+(?:at|bei|chez|presso|hos)$`)
+var trailingAt = words.Expression(`(?i)\s+(?:at|bei|chez|presso|hos)$`)
 
 // leadingDuration matches how long a job lasted before a name.
-var leadingDuration = expression.New(`^(?:\d{1,2} (?:years?|yrs?|months?|mos?)[.,]? )+`)
+var leadingDuration = words.Expression(`^(?:\d{1,2} (?:years?|yrs?|months?|mos?)[.,]? )+`)
 
 // ownAccount are words for work on one's own account, which name an employer if they are
 // alone.
 var ownAccount = words.Set("freelance freelancer self-employed freiberuflich selbständig indépendant autónomo autônomo zzp")
 
 // ownTrade is what one calls oneself or one's employer.
-var ownTrade = expression.New(`(?i)^(?:independent|freelance|self-employed) (?:consultant|contractor)$`)
+var ownTrade = words.Expression(`(?i)^(?:independent|freelance|self-employed) (?:consultant|contractor)$`)
 
 // isAside reports whether a text beside a title says how long, or how one was employed.
 func isAside(text string) bool {
@@ -162,7 +161,7 @@ func isAside(text string) bool {
 }
 
 // WebAddress matches an address within a line.
-var WebAddress = expression.New(`[ \t](?:https?://|www\.)\S+`)
+var WebAddress = words.Expression(`[ \t](?:https?://|www\.)\S+`)
 
 // isFiller reports whether a part of a line is a web address, a type of employment, or a
 // word like "at" alone.
@@ -226,16 +225,16 @@ func isBeyondWestern(r rune) bool { return r >= 0x180 }
 
 // isComposite matches texts of several facts, and the words by which Romance languages describe the
 // word before.
-var isComposite = expression.New(`(?i)[,/:]|\b(?:de|du|des|del|dell[ao']?|di|da|do|dos|das|em|au|aux|le)\b|\bd['’]`)
+var isComposite = words.Expression(`(?i)[,/:]|\b(?:de|du|des|del|dell[ao']?|di|da|do|dos|das|em|au|aux|le)\b|\bd['’]`)
 
 // salesArea matches what a title says it is responsible for: "Northern Region", "South & West", "EMEA".
-var salesArea = expression.New(`(?i)^(?:(?:north|south|east|west|mid|central|upper|lower|emea|apac|latam|dach|benelux|nordics|asia|pacific|europe|americas?|middle|region|area|territory|territories|district|zone|coast|division|regional|and|&|of)(?:ern|s)?[ ,/&-]*)+$`)
+var salesArea = words.Expression(`(?i)^(?:(?:north|south|east|west|mid|central|upper|lower|emea|apac|latam|dach|benelux|nordics|asia|pacific|europe|americas?|middle|region|area|territory|territories|district|zone|coast|division|regional|and|&|of)(?:ern|s)?[ ,/&-]*)+$`)
 
 // publicBody matches a department of a government: "Department of Public Works", "Wren County Fire Department".
-var publicBody = expression.New(`(?i)^(?:department|dept\.?) (?:of|for) (?:the )?(?:public|state|health|education|transport|transportation|agriculture|defen[cs]e|energy|justice|labor|labour|commerce|homeland|veterans|motor|children|social|work|business|environment|environmental|natural|corrections|revenue|housing|human|family|fisheries|culture|international|finance|treasury|interior|conservation|parks|community|communities)\b|^(?:department|ministry|office) for (?:the )?\p{Lu}|^\p{Lu}.* (?:fire|police|sheriff['’]?s|health|highway|parks|public works) (?:department|dept\.?)$`)
+var publicBody = words.Expression(`(?i)^(?:department|dept\.?) (?:of|for) (?:the )?(?:public|state|health|education|transport|transportation|agriculture|defen[cs]e|energy|justice|labor|labour|commerce|homeland|veterans|motor|children|social|work|business|environment|environmental|natural|corrections|revenue|housing|human|family|fisheries|culture|international|finance|treasury|interior|conservation|parks|community|communities)\b|^(?:department|ministry|office) for (?:the )?\p{Lu}|^\p{Lu}.* (?:fire|police|sheriff['’]?s|health|highway|parks|public works) (?:department|dept\.?)$`)
 
 // partnersName matches names of firms: "Tallis, Moore and Partners", "Fitch, Barlow & Co".
-var partnersName = expression.New(`^\p{Lu}[\p{L}'’-]+(?:, \p{Lu}[\p{L}'’-]+){1,3},? (?:and|und|et|e|y|og|och|en|&) \p{Lu}[\p{L}'’-]+(?: \p{Lu}\p{L}+)?\.?$`)
+var partnersName = words.Expression(`^\p{Lu}[\p{L}'’-]+(?:, \p{Lu}[\p{L}'’-]+){1,3},? (?:and|und|et|e|y|og|och|en|&) \p{Lu}[\p{L}'’-]+(?: \p{Lu}\p{L}+)?\.?$`)
 
 // isNamedAfterPartners reports whether a text is the name of a firm, with a partner after a comma.
 func isNamedAfterPartners(text string) bool {
@@ -248,7 +247,7 @@ func isNamedAfterPartners(text string) bool {
 }
 
 var (
-	titleLabel   = expression.New(`(?i)^(?:job )?(?:title|position|designation|role|rolle|funktion|poste|puesto|cargo|должность|посада|stanowisko|职位|职务|役職|직위|직책)\s*[:：]\s*`)
-	companyLabel = expression.New(`(?i)^(?:company|employer|organi[sz]ation|company name|client|firma|arbeitgeber|entreprise|empresa|azienda|bedrijf|компания|компанія|公司|单位|会社|회사)(?: \d)?\s*[:：]\s*`)
-	dateLabel    = expression.New(`(?i)^(?:duration|period|dates?|from|time|zeitraum|period of work)\s*[:：]?$`)
+	titleLabel   = words.Expression(`(?i)^(?:job )?(?:title|position|designation|role|rolle|funktion|poste|puesto|cargo|должность|посада|stanowisko|职位|职务|役職|직위|직책)\s*[:：]\s*`)
+	companyLabel = words.Expression(`(?i)^(?:company|employer|organi[sz]ation|company name|client|firma|arbeitgeber|entreprise|empresa|azienda|bedrijf|компания|компанія|公司|单位|会社|회사)(?: \d)?\s*[:：]\s*`)
+	dateLabel    = words.Expression(`(?i)^(?:duration|period|dates?|from|time|zeitraum|period of work)\s*[:：]?$`)
 )

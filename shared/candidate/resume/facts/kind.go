@@ -6,7 +6,6 @@ import (
 	"unicode/utf8"
 
 	"github.com/recruiting-marketplace/external-api/shared/candidate/resume/dates"
-	"github.com/recruiting-marketplace/external-api/shared/candidate/resume/expression"
 	"github.com/recruiting-marketplace/external-api/shared/candidate/resume/words"
 )
 
@@ -72,7 +71,7 @@ func beginsInLowerCase(text string) bool {
 }
 
 // titleEnding matches the endings of titles' nouns.
-var titleEnding = expression.New(`(?i)\p{L}{2}(?:ologist|ician|grapher|wright|keeper|officer|worker|maker)\b`)
+var titleEnding = words.Expression(`(?i)\p{L}{2}(?:ologist|ician|grapher|wright|keeper|officer|worker|maker)\b`)
 
 // IsNameLike reports whether piece could name an employer: it has few words, the first
 // not in lower case but for "example.com", "studio nord" and "salt & tern", and is not a sentence.
@@ -101,7 +100,7 @@ func isSmallName(piece string) bool {
 }
 
 // nameParticle matches the beginning of names such as "de Vries Logistics".
-var nameParticle = expression.New(`^(?:d[aeiu]|del|de la|van(?: de[nr])?|von(?: der)?|l[ae]|ten?) \p{Lu}`)
+var nameParticle = words.Expression(`^(?:d[aeiu]|del|de la|van(?: de[nr])?|von(?: der)?|l[ae]|ten?) \p{Lu}`)
 
 // IsPhrase reports whether a piece says something instead of naming it: three or more of its
 // longer words are in lower case, and few in capitals, or it is a label and what it labels.
@@ -121,7 +120,7 @@ func IsPhrase(piece string) bool {
 }
 
 // saysWhat matches what a company is: "A charity that rehouses animals", "One of the largest hospitals".
-var saysWhat = expression.New(`^(?:An?|One of the|Une?|Eine?|Een|Uma?) \p{Ll}`)
+var saysWhat = words.Expression(`^(?:An?|One of the|Une?|Eine?|Een|Uma?) \p{Ll}`)
 
 // IsSentence reports whether a text ends with a point and has more words in lower case than in capitals.
 func IsSentence(text string) bool {

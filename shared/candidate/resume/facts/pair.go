@@ -4,7 +4,7 @@ import (
 	"slices"
 	"strings"
 
-	"github.com/recruiting-marketplace/external-api/shared/candidate/resume/expression"
+	"github.com/recruiting-marketplace/external-api/shared/candidate/resume/words"
 )
 
 // bestPair splits a text in two facts where they look most like a title and a company,
@@ -61,7 +61,7 @@ func isPreposition(text string, gap []int) bool {
 }
 
 // EnglishAt matches the word between a title and an employer.
-var EnglishAt = expression.New(` at \p{Lu}`)
+var EnglishAt = words.Expression(` at \p{Lu}`)
 
 // SplitAtWord splits a line of one fact at a word like "at", whatever its title.
 func (l *Line) SplitAtWord() {

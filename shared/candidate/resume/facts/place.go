@@ -3,7 +3,6 @@ package facts
 import (
 	"strings"
 
-	"github.com/recruiting-marketplace/external-api/shared/candidate/resume/expression"
 	"github.com/recruiting-marketplace/external-api/shared/candidate/resume/words"
 )
 
@@ -13,14 +12,14 @@ const MaxHeaderLines = 15
 const stateLetters = `A[KLRZ]|C[AOT]|D[CE]|FL|GA|HI|I[ADLN]|K[SY]|LA|M[ADEINOST]|N[CDEHJMVY]|O[HKR]|PA|RI|S[CD]|T[NX]|UT|V[AT]|W[AIVY]`
 
 // usPlace is "City, ST" with the letters of a state, and an optional postal code.
-var usPlace = expression.New(`\p{Lu}[\p{L}.' -]*, ?(?:` + stateLetters + `)\b(?:,? \d{5})?(?:, (?:USA|United States))?`)
+var usPlace = words.Expression(`\p{Lu}[\p{L}.' -]*, ?(?:` + stateLetters + `)\b(?:,? \d{5})?(?:, (?:USA|United States))?`)
 
 func isUSPlace(piece string) bool { return piece != "" && usPlace().FindString(piece) == piece }
 
-var usState = expression.New(`^[A-Z]{2}(?: \d{5})?$`)
+var usState = words.Expression(`^[A-Z]{2}(?: \d{5})?$`)
 
 // usStates matches the letters of a state.
-var usStates = expression.New(`^(?:` + stateLetters + `)$`)
+var usStates = words.Expression(`^(?:` + stateLetters + `)$`)
 
 // isCity reports whether s is a large city, with or without the letters of its state.
 func isCity(s string) bool {
@@ -31,10 +30,10 @@ func isCity(s string) bool {
 }
 
 // stateBehindCity matches the letters of a state that only a space parts from its city: "Melbourne VIC 3000".
-var stateBehindCity = expression.New(`^(.+) (?:ACT|NSW|QLD|TAS|VIC|` + stateLetters + `)(?: \d{4,5})?$`)
+var stateBehindCity = words.Expression(`^(.+) (?:ACT|NSW|QLD|TAS|VIC|` + stateLetters + `)(?: \d{4,5})?$`)
 
 // eastAsianPlace is an administrative unit: 広島県福山市, 广东省深圳市, 서울특별시 강남구.
-var eastAsianPlace = expression.New(`^(?:\p{Han}{2,9}[市区區县縣省県府都道町]|\p{Hangul}{1,6}(?:시|도)(?: \p{Hangul}{1,5}[시구군])?)$`)
+var eastAsianPlace = words.Expression(`^(?:\p{Han}{2,9}[市区區县縣省県府都道町]|\p{Hangul}{1,6}(?:시|도)(?: \p{Hangul}{1,5}[시구군])?)$`)
 
 // IsPlace reports whether a piece of a line is a place and nothing else.
 func IsPlace(piece string) bool {
@@ -52,7 +51,7 @@ func IsCountry(piece string) bool {
 }
 
 // county matches a county as Ireland writes it, and one of England: "Co. Cork", "South Gloucestershire".
-var county = expression.New(`^(?:(?:Co\.?|County) \p{Lu}\p{Ll}+|(?:(?:North|South|East|West) )?\p{Lu}\p{Ll}{2,}shire)$`)
+var county = words.Expression(`^(?:(?:Co\.?|County) \p{Lu}\p{Ll}+|(?:(?:North|South|East|West) )?\p{Lu}\p{Ll}{2,}shire)$`)
 
 // cityStates are countries that are a city: no other precedes them.
 var cityStates = words.Set("singapore monaco djibouti gibraltar luxembourg")
@@ -117,7 +116,7 @@ func (f Fact) isOnlyCompany() bool {
 }
 
 // townShape matches one to three words that could name a town.
-var townShape = expression.New(`^\p{Lu}[\p{L}'’.-]*(?: (?:(?:of|on|upon|under|the|de|la|le|du|am|an der|sur|in) )?\p{Lu}[\p{L}'’.-]*){0,2}$`)
+var townShape = words.Expression(`^\p{Lu}[\p{L}'’.-]*(?: (?:(?:of|on|upon|under|the|de|la|le|du|am|an der|sur|in) )?\p{Lu}[\p{L}'’.-]*){0,2}$`)
 
 // IsTownShaped reports whether a piece could name a town, and neither a title nor a part of an organisation.
 func IsTownShaped(piece string) bool {

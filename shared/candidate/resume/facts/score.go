@@ -2,7 +2,7 @@ package facts
 
 import (
 	"github.com/recruiting-marketplace/external-api/shared/candidate/resume/document"
-	"github.com/recruiting-marketplace/external-api/shared/candidate/resume/expression"
+	"github.com/recruiting-marketplace/external-api/shared/candidate/resume/words"
 )
 
 // ScoreTitle returns how much a fact looks like a title.
@@ -32,9 +32,9 @@ func (f Fact) ScoreTitle() float64 {
 
 var (
 	// PersonEnding matches the endings of nouns for people by their work.
-	PersonEnding  = expression.New(`(?i)\p{L}{2}(?:er|or|eur|ist|yst|ian|ant|ent|ive|ess|man|woman|smith|wright|hand|lead|head)s?$`)
-	companyMarks  = expression.New(`\d|[&+]|['’]s\b|^\p{Ll}|\p{L}{3}(?:ers|ors|ists|ysts|ians)$`) // "Tailors" are more than one person
-	behindTheNoun = expression.New(`(?:,| of | in | for | to | – | - |\().*`)
+	PersonEnding  = words.Expression(`(?i)\p{L}{2}(?:er|or|eur|ist|yst|ian|ant|ent|ive|ess|man|woman|smith|wright|hand|lead|head)s?$`)
+	companyMarks  = words.Expression(`\d|[&+]|['’]s\b|^\p{Ll}|\p{L}{3}(?:ers|ors|ists|ysts|ians)$`) // "Tailors" are more than one person
+	behindTheNoun = words.Expression(`(?:,| of | in | for | to | – | - |\().*`)
 )
 
 // findLean returns how much a name of unknown words looks like a title rather than an employer.
@@ -80,10 +80,10 @@ func (f Fact) ScoreCompany() float64 {
 }
 
 // smallName matches two or three longer words in small letters, as in the names of some brands.
-var smallName = expression.New(`^\p{Ll}[\p{Ll}\d]{2,}(?: [\p{Ll}\d]{3,}){1,2}$`)
+var smallName = words.Expression(`^\p{Ll}[\p{Ll}\d]{2,}(?: [\p{Ll}\d]{3,}){1,2}$`)
 
 // joiningWord matches a word that no such name has.
-var joiningWord = expression.New(`\b(?:and|the|for|with|from|into|that|per|als|und|für|mit|von|des|les|pour|con|del|por|para|och|med|zona|zone)\b`)
+var joiningWord = words.Expression(`\b(?:and|the|for|with|from|into|that|per|als|und|für|mit|von|des|les|pour|con|del|por|para|och|med|zona|zone)\b`)
 
 // IsEmployerLike reports whether a fact could name an employer. Beside a title it may have small letters
 // only: "Engineer, tern interactive".

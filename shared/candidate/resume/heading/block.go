@@ -3,11 +3,11 @@ package heading
 import (
 	"slices"
 
-	"github.com/recruiting-marketplace/external-api/shared/candidate/resume/section"
+	"github.com/recruiting-marketplace/external-api/shared/candidate/resume/words"
 )
 
 // JoinRuns returns the blocks of a section, successive ones as one.
-func JoinRuns(blocks []Block, s section.Name) []Block {
+func JoinRuns(blocks []Block, s words.Section) []Block {
 	var runs []Block
 	for i, b := range blocks {
 		switch {
@@ -24,7 +24,7 @@ func JoinRuns(blocks []Block, s section.Name) []Block {
 
 // Block is the run of lines under one heading.
 type Block struct {
-	Section section.Name
+	Section words.Section
 	Lines   []string
 }
 

@@ -9,9 +9,7 @@ import (
 
 	"github.com/recruiting-marketplace/external-api/shared/candidate/resume/dates"
 	"github.com/recruiting-marketplace/external-api/shared/candidate/resume/document"
-	"github.com/recruiting-marketplace/external-api/shared/candidate/resume/expression"
 	"github.com/recruiting-marketplace/external-api/shared/candidate/resume/facts"
-	"github.com/recruiting-marketplace/external-api/shared/candidate/resume/section"
 	"github.com/recruiting-marketplace/external-api/shared/candidate/resume/words"
 )
 
@@ -25,32 +23,32 @@ const MaxLength = 40 // characters
 
 // headingForms match headings that vary in a word: "Clinical Experience", "Statistical Skills".
 var headingForms = []struct {
-	section section.Name
+	section words.Section
 	form    func() *regexp.Regexp
 }{
-	{section.Experience, expression.New(`^(?:(?:work|professional|relevant|clinical|industry|industrial|research|teaching|career|practical|related|additional|selected|international|technical|nursing|engineering|management|legal|previous|recent|internship|consulting|sales|business|and) ){1,3}(?:experience|experiences|history|background|employment)$`)},
-	{section.Experience, expression.New(`^(?:\p{L}+ ){1,2}(?:experience|employment|appointments|positions|roles|jobs|posts|placements|internships|assignments|engagements)(?: held)?$`)},
-	{section.Experience, expression.New(`^(?:appointments|assignments|engagements|placements|internships)$`)},
-	{section.Skills, expression.New(`^(?:\p{L}+ ){0,3}skills(?: and \p{L}+| \p{L}+)?$`)},
-	{section.Skills, expression.New(`^(?:technical|professional|core|key|primary|software|computer|it|\p{L}+ and) (?:competencies|competences|expertise|strengths|proficiency|proficiencies|knowledge|tools|technologies)$`)},
-	{section.Languages, expression.New(`^(?:foreign languages|language skills|languages spoken|spoken languages)$`)},
+	{words.ExperienceSection, words.Expression(`^(?:(?:work|professional|relevant|clinical|industry|industrial|research|teaching|career|practical|related|additional|selected|international|technical|nursing|engineering|management|legal|previous|recent|internship|consulting|sales|business|and) ){1,3}(?:experience|experiences|history|background|employment)$`)},
+	{words.ExperienceSection, words.Expression(`^(?:\p{L}+ ){1,2}(?:experience|employment|appointments|positions|roles|jobs|posts|placements|internships|assignments|engagements)(?: held)?$`)},
+	{words.ExperienceSection, words.Expression(`^(?:appointments|assignments|engagements|placements|internships)$`)},
+	{words.SkillsSection, words.Expression(`^(?:\p{L}+ ){0,3}skills(?: and \p{L}+| \p{L}+)?$`)},
+	{words.SkillsSection, words.Expression(`^(?:technical|professional|core|key|primary|software|computer|it|\p{L}+ and) (?:competencies|competences|expertise|strengths|proficiency|proficiencies|knowledge|tools|technologies)$`)},
+	{words.LanguagesSection, words.Expression(`^(?:foreign languages|language skills|languages spoken|spoken languages)$`)},
 }
 
 // noJobs matches what is done for nothing, and what customers experience: a skill.
-var noJobs = expression.New(`^(?:years?|months|volunteer|volunteering|voluntary|unpaid|leadership|board|user|customer|client|guest|patient|employee|candidate|digital|brand|shopping|driving|life)\b.* (?:experience|positions|roles|posts|engagements|placements|assignments)$`)
+var noJobs = words.Expression(`^(?:years?|months|volunteer|volunteering|voluntary|unpaid|leadership|board|user|customer|client|guest|patient|employee|candidate|digital|brand|shopping|driving|life)\b.* (?:experience|positions|roles|posts|engagements|placements|assignments)$`)
 
 // mixedCase matches a heading that was joined to something else: "Salesforce EXPERIENCE".
-var mixedCase = expression.New(`\p{Lu}\p{Ll}{3}.* \p{Lu}{4}|\p{Lu}{4}.* \p{Lu}\p{Ll}{3}`)
+var mixedCase = words.Expression(`\p{Lu}\p{Ll}{3}.* \p{Lu}{4}|\p{Lu}{4}.* \p{Lu}\p{Ll}{3}`)
 
 // numberedName matches a number that no heading has: "21 Degrees", "360 Education".
-var numberedName = expression.New(`^(?:1[6-9]|[2-9]\d|\d{3,}) `)
+var numberedName = words.Expression(`^(?:1[6-9]|[2-9]\d|\d{3,}) `)
 
 // headingMark matches the number of a heading, and what it has on the next page.
-var headingMark = expression.New(`(?i)^\d{1,2}(?:[.)]\s+|\t)|[\s,(–-]+(?:continued|contd|cont['’]d|cont\.?)\)?$`)
+var headingMark = words.Expression(`(?i)^\d{1,2}(?:[.)]\s+|\t)|[\s,(–-]+(?:continued|contd|cont['’]d|cont\.?)\)?$`)
 
 // Parse returns the section of a heading, and whether line is one, in any case
 // and decoration. One of headingForms must begin with a capital letter.
-func Parse(line string) (section.Name, bool) {
+func Parse(line string) (words.Section, bool) {
 	if len(line) > 4*MaxLength || line == "" || strings.HasSuffix(line, ",") {
 		return "", false
 	}
@@ -87,10 +85,10 @@ func Parse(line string) (section.Name, bool) {
 
 // parsePlainHeading parses a heading that has a section's word among words that say nothing,
 // "My career so far", or only words of one section: "University Studies".
-func parsePlainHeading(key string) (section.Name, bool) {
+func parsePlainHeading(key string) (words.Section, bool) {
 	terms := strings.Fields(key)
 	plain := 0
-	named := make(map[section.Name]bool)
+	named := make(map[words.Section]bool)
 	for _, word := range terms {
 		s, isClue := words.Vocabulary().HeadingClue(word)
 		if !isClue && !words.Vocabulary().PlainWords[word] {
@@ -112,15 +110,15 @@ func parsePlainHeading(key string) (section.Name, bool) {
 }
 
 // isOfOneSection reports whether words name studies or experience alone. The last may not be a school's, as it ends names.
-func isOfOneSection(named map[section.Name]bool, last string) bool {
+func isOfOneSection(named map[words.Section]bool, last string) bool {
 	if len(named) > 1 || facts.IsSchool(last) {
 		return false
 	}
-	return named[section.Education] || named[section.Experience]
+	return named[words.EducationSection] || named[words.ExperienceSection]
 }
 
 // Guess returns the section that the first telling word of a heading names.
-func Guess(line string) (section.Name, bool) {
+func Guess(line string) (words.Section, bool) {
 	for _, word := range strings.Fields(words.HeadingKey(line)) {
 		if s, ok := words.Vocabulary().HeadingClue(word); ok {
 			return s, true
@@ -134,7 +132,7 @@ var Connectives = words.Set("and und et y e en og och ja i a si și и та і �
 
 // parseJoinedHeading parses a heading of two or three words around a connective, the first
 // of which is a heading: "Onderwijs en cursussen".
-func parseJoinedHeading(key string) (section.Name, bool) {
+func parseJoinedHeading(key string) (words.Section, bool) {
 	terms := strings.Fields(key)
 	if len(terms) < 3 || len(terms) > 5 {
 		return "", false
@@ -142,7 +140,7 @@ func parseJoinedHeading(key string) (section.Name, bool) {
 	for i, w := range terms[1 : len(terms)-1] {
 		if Connectives[w] && i+3 <= len(terms) && len(terms)-i-2 <= 2 {
 			s, ok := words.Vocabulary().Headings[strings.Join(terms[:i+1], " ")]
-			return s, ok && s != section.Other && s != section.Header
+			return s, ok && s != words.OtherSection && s != words.HeaderSection
 		}
 	}
 	return "", false
@@ -150,13 +148,13 @@ func parseJoinedHeading(key string) (section.Name, bool) {
 
 // parseUnspacedHeading parses a heading of two parts around a connective in a script without spaces,
 // one of which is a heading: "实习与工作经历".
-func parseUnspacedHeading(key string) (section.Name, bool) {
+func parseUnspacedHeading(key string) (words.Section, bool) {
 	parts := strings.FieldsFunc(key, func(r rune) bool { return strings.ContainsRune(" 与與和及并並暨", r) })
 	if len(parts) != 2 || len(key) > MaxLength || !words.IsUnspaced([]rune(key)[0]) {
 		return "", false
 	}
 	for _, part := range parts {
-		if s, ok := words.Vocabulary().Headings[part]; ok && s != section.Other && s != section.Header {
+		if s, ok := words.Vocabulary().Headings[part]; ok && s != words.OtherSection && s != words.HeaderSection {
 			return s, true
 		}
 	}
@@ -178,12 +176,12 @@ func isLetterSpaced(line string) bool {
 // A column with headings of its own begins with a new header: what is above them
 // does not belong to the last section of the column before.
 func Split(columns [][]string, marks document.Markup) []Block {
-	blocks := []Block{{Section: section.Header}}
+	blocks := []Block{{Section: words.HeaderSection}}
 	styles := headingStyles(marks, columns)
 	labels := countLabels(columns)
 	for i, lines := range columns {
 		if i > 0 && startsNewHeader(lines) {
-			blocks = append(blocks, Block{Section: section.Header})
+			blocks = append(blocks, Block{Section: words.HeaderSection})
 		}
 		for _, line := range lines {
 			if isTopLine(blocks) && facts.IsBullet(line) && Is(line) {
@@ -202,11 +200,11 @@ func Split(columns [][]string, marks document.Markup) []Block {
 
 // mayBeginBlock reports whether a line that is set as a heading, but is not a known one, may be one at its place: below
 // the name, and if no word of it is known below the contacts too.
-func mayBeginBlock(blocks []Block, s section.Name, line string) bool {
+func mayBeginBlock(blocks []Block, s words.Section, line string) bool {
 	if Is(line) || isTopLine(blocks) {
 		return false
 	}
-	return s != section.Unknown || len(blocks) > 1 || len(blocks[0].Lines) > 2
+	return s != words.UnknownSection || len(blocks) > 1 || len(blocks[0].Lines) > 2
 }
 
 // isTopLine reports whether the next line is the first of the resume: a name, perhaps as "Résumé of
@@ -233,7 +231,7 @@ func countLabels(columns [][]string) map[string]int {
 func startsNewHeader(lines []string) bool {
 	for i, line := range lines {
 		if s, ok := Parse(line); ok {
-			return i > 0 && s != section.Languages // a column that continues the page before has few lines and more headings
+			return i > 0 && s != words.LanguagesSection // a column that continues the page before has few lines and more headings
 		}
 	}
 	return false
@@ -243,7 +241,7 @@ func startsNewHeader(lines []string) bool {
 // "Skills<tab>Go, SQL", "Languages: English".
 func addLine(blocks []Block, line string, labels map[string]int) []Block {
 	if s, ok := Parse(line); ok {
-		if s == section.Summary && labels[line] > 1 && blocks[len(blocks)-1].Section == section.Experience {
+		if s == words.SummarySection && labels[line] > 1 && blocks[len(blocks)-1].Section == words.ExperienceSection {
 			return blocks
 		}
 		return append(blocks, Block{Section: s})
@@ -251,22 +249,22 @@ func addLine(blocks []Block, line string, labels map[string]int) []Block {
 	if left, right, found := cutHeading(line); found {
 		s, ok := Parse(left)
 		before := blocks[len(blocks)-1].Section
-		inEntries := before == section.Experience && !strings.Contains(line, "\t")
+		inEntries := before == words.ExperienceSection && !strings.Contains(line, "\t")
 		isOfJobs := inEntries && labels[left] > 1
-		isOfSkills := before == section.Skills && s == section.Languages && len(ParseLanguages(right)) == 0 // "Languages: Go, SQL"
+		isOfSkills := before == words.SkillsSection && s == words.LanguagesSection && len(ParseLanguages(right)) == 0 // "Languages: Go, SQL"
 		isLabel := isOfJobs || isOfSkills
 		if ok && !isLabel {
 			blocks = append(blocks, Block{Section: s, Lines: []string{right}})
 			if inEntries {
-				blocks = append(blocks, Block{Section: section.Experience}) // "Technologies: Go, SQL" under a job
+				blocks = append(blocks, Block{Section: words.ExperienceSection}) // "Technologies: Go, SQL" under a job
 			}
 			return blocks
 		}
 	}
 	last := &blocks[len(blocks)-1]
 	hasNoText := len(last.Lines) <= 1 && !slices.ContainsFunc(last.Lines, facts.IsProse)
-	if last.Section == section.Summary && hasNoText && beginsEntry(line) {
-		last.Section = section.Experience // "Career Summary" above jobs
+	if last.Section == words.SummarySection && hasNoText && beginsEntry(line) {
+		last.Section = words.ExperienceSection // "Career Summary" above jobs
 	}
 	last.Lines = append(last.Lines, line)
 	return blocks
@@ -285,5 +283,5 @@ func cutHeading(line string) (left, right string, found bool) {
 	}
 	left, right, found = strings.Cut(line, ": ")
 	s, _ := Parse(left)
-	return left, right, found && (s == section.Skills || s == section.Languages || s == section.Summary)
+	return left, right, found && (s == words.SkillsSection || s == words.LanguagesSection || s == words.SummarySection)
 }

@@ -6,7 +6,7 @@ import (
 
 	"github.com/recruiting-marketplace/external-api/shared/candidate/resume/document"
 	"github.com/recruiting-marketplace/external-api/shared/candidate/resume/facts"
-	"github.com/recruiting-marketplace/external-api/shared/candidate/resume/section"
+	"github.com/recruiting-marketplace/external-api/shared/candidate/resume/words"
 )
 
 // TrustedRoles returns what elements are named after, or nil if the words of several, and of more than agree, contradict
@@ -73,7 +73,7 @@ func headingStyles(m document.Markup, columns [][]string) map[string]bool {
 
 // parseStyledHeading returns the section of a line that is set as headings are: what its
 // words say, or unknown.
-func parseStyledHeading(m document.Markup, line string, styles map[string]bool) (section.Name, bool) {
+func parseStyledHeading(m document.Markup, line string, styles map[string]bool) (words.Section, bool) {
 	if len(line) > 4*MaxLength || !styles[styleOf(m, line)] {
 		return "", false
 	}
@@ -86,5 +86,5 @@ func parseStyledHeading(m document.Markup, line string, styles map[string]bool) 
 	if s, ok := Guess(line); ok {
 		return s, true
 	}
-	return section.Unknown, m.Styles[line] != "" // of capitals alone a skill may be: "SQL"
+	return words.UnknownSection, m.Styles[line] != "" // of capitals alone a skill may be: "SQL"
 }

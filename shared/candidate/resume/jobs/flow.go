@@ -5,7 +5,6 @@ import (
 	"unicode/utf8"
 
 	"github.com/recruiting-marketplace/external-api/shared/candidate/resume/dates"
-	"github.com/recruiting-marketplace/external-api/shared/candidate/resume/expression"
 	"github.com/recruiting-marketplace/external-api/shared/candidate/resume/facts"
 	"github.com/recruiting-marketplace/external-api/shared/candidate/resume/heading"
 	"github.com/recruiting-marketplace/external-api/shared/candidate/resume/rejoin"
@@ -161,4 +160,4 @@ func isUnfinished(text string) bool {
 	return facts.JoinsNext().MatchString(text) || isWithinQuotes(text)
 }
 
-var goesOn = expression.New(`^(?:[&(№]|(?:and|of|for) )`)
+var goesOn = words.Expression(`^(?:[&(№]|(?:and|of|for) )`)

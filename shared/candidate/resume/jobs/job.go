@@ -11,7 +11,7 @@ import (
 	"github.com/recruiting-marketplace/external-api/shared/candidate/resume/facts"
 	"github.com/recruiting-marketplace/external-api/shared/candidate/resume/heading"
 	"github.com/recruiting-marketplace/external-api/shared/candidate/resume/rejoin"
-	"github.com/recruiting-marketplace/external-api/shared/candidate/resume/section"
+	"github.com/recruiting-marketplace/external-api/shared/candidate/resume/words"
 )
 
 // Experience is one job. Title, Company or both are empty if the lines around its dates
@@ -36,12 +36,12 @@ const (
 // the summary and sections of unknown headings, where a job must show title and company.
 func Find(blocks []heading.Block, marks document.Markup) []Experience {
 	var jobs []Experience
-	for _, b := range heading.JoinRuns(blocks, section.Experience) {
+	for _, b := range heading.JoinRuns(blocks, words.ExperienceSection) {
 		jobs = append(jobs, Parse(b.Lines, marks)...)
 	}
 	if len(jobs) == 0 {
 		for _, b := range blocks {
-			if b.Section == section.Summary || b.Section == section.Header || b.Section == section.Unknown {
+			if b.Section == words.SummarySection || b.Section == words.HeaderSection || b.Section == words.UnknownSection {
 				jobs = append(jobs, Parse(b.Lines, marks)...)
 			}
 		}
@@ -273,7 +273,7 @@ func isSkillLine(line string) bool {
 		return false
 	}
 	found, ok := heading.Guess(label)
-	return ok && found == section.Skills
+	return ok && found == words.SkillsSection
 }
 
 // dropSpans removes the anchors that are not jobs but the time in a company, above its roles.

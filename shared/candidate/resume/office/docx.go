@@ -9,9 +9,9 @@ import (
 
 	"github.com/recruiting-marketplace/external-api/shared/candidate/resume/collect"
 	"github.com/recruiting-marketplace/external-api/shared/candidate/resume/document"
-	"github.com/recruiting-marketplace/external-api/shared/candidate/resume/expression"
 	"github.com/recruiting-marketplace/external-api/shared/candidate/resume/filetype"
 	"github.com/recruiting-marketplace/external-api/shared/candidate/resume/heading"
+	"github.com/recruiting-marketplace/external-api/shared/candidate/resume/words"
 )
 
 // ReadDOCX reads headers, body and footers, in this order: often only a header holds the name.
@@ -126,7 +126,7 @@ func readDOCXPart(ctx context.Context, a *archive, name string, out *collect.Col
 }
 
 // fieldLink is a hyperlink written as a field: HYPERLINK "https://…".
-var fieldLink = expression.New(`HYPERLINK\s+"([^"]+)"`)
+var fieldLink = words.Expression(`HYPERLINK\s+"([^"]+)"`)
 
 // skippedDOCX hold the second copy of a text box, and text that was moved away or deleted.
 var skippedDOCX = map[string]bool{"Fallback": true, "del": true, "moveFrom": true}

@@ -5,7 +5,6 @@ import (
 
 	"golang.org/x/net/html"
 
-	"github.com/recruiting-marketplace/external-api/shared/candidate/resume/expression"
 	"github.com/recruiting-marketplace/external-api/shared/candidate/resume/words"
 )
 
@@ -14,7 +13,7 @@ import (
 type optionalEnd struct{ before, within map[string]bool }
 
 var (
-	hidesStyle = expression.New(`(?i)display\s*:\s*none|visibility\s*:\s*hidden`)
+	hidesStyle = words.Expression(`(?i)display\s*:\s*none|visibility\s*:\s*hidden`)
 
 	// hiddenElements and rawElements hold text that is not shown; the latter hold no elements.
 	hiddenElements = words.Set("template svg math select object")

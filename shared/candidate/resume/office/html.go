@@ -11,7 +11,6 @@ import (
 	"github.com/recruiting-marketplace/external-api/shared/candidate/resume/charset"
 	"github.com/recruiting-marketplace/external-api/shared/candidate/resume/collect"
 	"github.com/recruiting-marketplace/external-api/shared/candidate/resume/document"
-	"github.com/recruiting-marketplace/external-api/shared/candidate/resume/expression"
 	"github.com/recruiting-marketplace/external-api/shared/candidate/resume/words"
 )
 
@@ -20,9 +19,9 @@ import (
 const maxAttributes = 1000
 
 var (
-	startTag   = expression.New(`^<[A-Za-z]`)
-	whitespace = expression.New(`\s+`)
-	endsInWord = expression.New(`[\p{L}\p{N}.)] $`)
+	startTag   = words.Expression(`^<[A-Za-z]`)
+	whitespace = words.Expression(`\s+`)
+	endsInWord = words.Expression(`[\p{L}\p{N}.)] $`)
 
 	// apartElements that follow each other with nothing between are apart in flexible boxes and grids.
 	apartElements = words.Set("a b strong i em span time small")

@@ -8,22 +8,22 @@ import (
 	"github.com/recruiting-marketplace/external-api/shared/candidate/resume/charset"
 	"github.com/recruiting-marketplace/external-api/shared/candidate/resume/collect"
 	"github.com/recruiting-marketplace/external-api/shared/candidate/resume/document"
-	"github.com/recruiting-marketplace/external-api/shared/candidate/resume/expression"
 	"github.com/recruiting-marketplace/external-api/shared/candidate/resume/filetype"
+	"github.com/recruiting-marketplace/external-api/shared/candidate/resume/words"
 )
 
 // Patterns of one line of Markdown. A search passes over the line once, because what begins a
 // match also ends the previous one. The patterns of links count nothing: one that counts to 200 keeps 200 states for
 // every open bracket.
 var (
-	labelledLink = expression.New(`\[([^\]]+)\]\(([^)\s]+)\)`)
-	bareLink     = expression.New(`<((?:https?://|mailto:)[^>\s]+)>`)
+	labelledLink = words.Expression(`\[([^\]]+)\]\(([^)\s]+)\)`)
+	bareLink     = words.Expression(`<((?:https?://|mailto:)[^>\s]+)>`)
 
-	lineMarks = expression.New(`^[ \t]{0,3}(?:#{1,6}[ \t]+|>[ \t]?|[-*_=]{3,}[ \t]*$)|[ \t]+#+[ \t]*$`)
-	italics   = expression.New(`(^|[^\p{L}\p{N}_])_([^_\s][^_]*)_([^\p{L}\p{N}_]|$)`)
-	firstPart = expression.New(`^((?:#{1,6}[ \t]+)?)(?:\*{1,3}([^*]+)\*{1,3}|__?([^_]+)__?),[ \t]+`)
-	escaped   = expression.New(`\\[[:punct:]]`)
-	emphasis  = expression.New("\\*{1,3}([^*]+)\\*{1,3}|__([^_]+)__|`([^`]+)`")
+	lineMarks = words.Expression(`^[ \t]{0,3}(?:#{1,6}[ \t]+|>[ \t]?|[-*_=]{3,}[ \t]*$)|[ \t]+#+[ \t]*$`)
+	italics   = words.Expression(`(^|[^\p{L}\p{N}_])_([^_\s][^_]*)_([^\p{L}\p{N}_]|$)`)
+	firstPart = words.Expression(`^((?:#{1,6}[ \t]+)?)(?:\*{1,3}([^*]+)\*{1,3}|__?([^_]+)__?),[ \t]+`)
+	escaped   = words.Expression(`\\[[:punct:]]`)
+	emphasis  = words.Expression("\\*{1,3}([^*]+)\\*{1,3}|__([^_]+)__|`([^`]+)`")
 )
 
 // ReadText reads plain text and Markdown, without Markdown's mark-up.

@@ -4,7 +4,6 @@ import (
 	"math"
 	"slices"
 
-	"github.com/recruiting-marketplace/external-api/shared/candidate/resume/expression"
 	"github.com/recruiting-marketplace/external-api/shared/candidate/resume/facts"
 	"github.com/recruiting-marketplace/external-api/shared/candidate/resume/words"
 )
@@ -92,7 +91,7 @@ func isAddress(text string) bool {
 }
 
 // addressOnly matches a text that is one address.
-var addressOnly = expression.New(`(?i)^\S*(?:@\S+|linkedin\.com/\S+|github\.com/\S+)$`)
+var addressOnly = words.Expression(`(?i)^\S*(?:@\S+|linkedin\.com/\S+|github\.com/\S+)$`)
 
 // isBesideColumn reports whether a span of the column on the right begins on the line of spans[at].
 func isBesideColumn(spans []Span, at int, x float64) bool {

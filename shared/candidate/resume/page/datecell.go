@@ -5,7 +5,6 @@ import (
 	"strings"
 
 	"github.com/recruiting-marketplace/external-api/shared/candidate/resume/dates"
-	"github.com/recruiting-marketplace/external-api/shared/candidate/resume/expression"
 	"github.com/recruiting-marketplace/external-api/shared/candidate/resume/heading"
 	"github.com/recruiting-marketplace/external-api/shared/candidate/resume/rejoin"
 	"github.com/recruiting-marketplace/external-api/shared/candidate/resume/words"
@@ -92,7 +91,7 @@ func joinOpenEnd(a, b Span) (text string, ok bool) {
 	return text, !dates.IsPeriod(a.Text) && dates.IsPeriod(text)
 }
 
-var endsWithYearHyphen = expression.New(`\b\d{4}-$`)
+var endsWithYearHyphen = words.Expression(`\b\d{4}-$`)
 
 // joinDateHyphen joins the two lines of a date with a divided month in a narrow column: "July 2019 –
 // Octo-", "ber 2020".

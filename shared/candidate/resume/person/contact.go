@@ -5,19 +5,17 @@ import (
 	"slices"
 	"strings"
 
-	"github.com/recruiting-marketplace/external-api/shared/candidate/resume/expression"
 	"github.com/recruiting-marketplace/external-api/shared/candidate/resume/heading"
-	"github.com/recruiting-marketplace/external-api/shared/candidate/resume/section"
 	"github.com/recruiting-marketplace/external-api/shared/candidate/resume/words"
 	"github.com/recruiting-marketplace/external-api/shared/identity"
 )
 
 var (
 	// Only Latin letters, so that a Chinese label next to an address does not become part of it.
-	emailPattern = expression.New(`[\p{Latin}\p{Mn}0-9_][\p{Latin}\p{Mn}0-9.!#$%&'*+/=?^_{|}~-]*@[\p{Latin}\p{Mn}0-9-]+(?:\.[\p{Latin}\p{Mn}0-9-]+)+`)
+	emailPattern = words.Expression(`[\p{Latin}\p{Mn}0-9_][\p{Latin}\p{Mn}0-9.!#$%&'*+/=?^_{|}~-]*@[\p{Latin}\p{Mn}0-9-]+(?:\.[\p{Latin}\p{Mn}0-9-]+)+`)
 	// URLPattern matches the address of a page within a line.
-	URLPattern = expression.New(`(?i)\b(?:https?://|www\.|(?:[a-z]{2,3}\.)?linkedin\.com/|github\.com/)[^\s<>"|·•,;]+`)
-	githubUser = expression.New(`(?i)^(?:https?://)?(?:www\.)?github\.com/([a-z0-9](?:-?[a-z0-9]){0,38})(?:[/?#]|$)`)
+	URLPattern = words.Expression(`(?i)\b(?:https?://|www\.|(?:[a-z]{2,3}\.)?linkedin\.com/|github\.com/)[^\s<>"|·•,;]+`)
+	githubUser = words.Expression(`(?i)^(?:https?://)?(?:www\.)?github\.com/([a-z0-9](?:-?[a-z0-9]){0,38})(?:[/?#]|$)`)
 )
 
 // contacts are the addresses and profiles of a resume in order of appearance, each once.
@@ -32,7 +30,7 @@ func FindContacts(blocks []heading.Block, targets []string) contacts {
 	var c contacts
 	var referees strings.Builder
 	for _, b := range blocks {
-		if b.Section == section.Referees {
+		if b.Section == words.RefereesSection {
 			referees.WriteString(strings.Join(b.Lines, "")) // an address may be torn
 			continue
 		}

@@ -5,11 +5,9 @@ import (
 	"slices"
 	"strings"
 
-	"github.com/recruiting-marketplace/external-api/shared/candidate/resume/expression"
 	"github.com/recruiting-marketplace/external-api/shared/candidate/resume/facts"
 	"github.com/recruiting-marketplace/external-api/shared/candidate/resume/heading"
 	"github.com/recruiting-marketplace/external-api/shared/candidate/resume/jobs"
-	"github.com/recruiting-marketplace/external-api/shared/candidate/resume/section"
 	"github.com/recruiting-marketplace/external-api/shared/candidate/resume/words"
 )
 
@@ -20,12 +18,12 @@ const (
 )
 
 var (
-	ofName  = expression.New(`(?i)^(?:(?:of|for|von|de|di|da|do|van|av|af|för)\s+)?[-–—:：|,.\s]*`) // between the resume's own name and the person's
-	sOfName = expression.New(`['’]s?$|[-–—:：|,\s]+$`)                                              // behind the person's
+	ofName  = words.Expression(`(?i)^(?:(?:of|for|von|de|di|da|do|van|av|af|för)\s+)?[-–—:：|,.\s]*`) // between the resume's own name and the person's
+	sOfName = words.Expression(`['’]s?$|[-–—:：|,\s]+$`)                                              // behind the person's
 	// lastBrackets match a note on the person after the name: "(she/her)", "(born 1990)".
-	lastBrackets = expression.New(`(\S)\s*[(\[][^()\[\]]*[)\]]\s*(?:$|([\t,|•·–—:]))`)
-	afterName    = expression.New(`(?i)^(?:ph\.?d|m\.?d|mba|m\.?sc|b\.?sc|rn|bsn|msn|cpa|cfa|pmp|csm|p\.?e|p\.?eng|c\.?eng|b\.?eng|m\.?eng|mph|lcsw|edd|psyd|esq|jr|sr|ii|iii|iv|dds|jd|llm|phr|shrm(?:-s?cp)?|cissp|pharmd|dpt|np|fnp)[.®™]*$`)
-	generation   = expression.New(`(?i)^(?:jr|sr|ii|iii|iv)\.?$`)
+	lastBrackets = words.Expression(`(\S)\s*[(\[][^()\[\]]*[)\]]\s*(?:$|([\t,|•·–—:]))`)
+	afterName    = words.Expression(`(?i)^(?:ph\.?d|m\.?d|mba|m\.?sc|b\.?sc|rn|bsn|msn|cpa|cfa|pmp|csm|p\.?e|p\.?eng|c\.?eng|b\.?eng|m\.?eng|mph|lcsw|edd|psyd|esq|jr|sr|ii|iii|iv|dds|jd|llm|phr|shrm(?:-s?cp)?|cissp|pharmd|dpt|np|fnp)[.®™]*$`)
+	generation   = words.Expression(`(?i)^(?:jr|sr|ii|iii|iv)\.?$`)
 )
 
 // nameSearch looks for the person's name among what a resume shows.
@@ -84,10 +82,10 @@ func FindName(blocks []heading.Block, c contacts, jobs []jobs.Experience, large 
 func (s *nameSearch) findInHead(blocks []heading.Block) (name string, proven bool) {
 	for i, b := range blocks {
 		begins := beginsFile(blocks, i)
-		if b.Section != section.Header && !begins && b.Section != section.Summary {
+		if b.Section != words.HeaderSection && !begins && b.Section != words.SummarySection {
 			continue
 		}
-		isTop := b.Section == section.Header || begins && b.Section == section.Summary
+		isTop := b.Section == words.HeaderSection || begins && b.Section == words.SummarySection
 		for n, line := range b.Lines[:min(len(b.Lines), facts.MaxHeaderLines)] {
 			if name := findLabelledName(line); name != "" && isTop {
 				return name, isProvenBy(name, s.proof)
@@ -177,11 +175,11 @@ func (s *nameSearch) cutJobTitle(piece string) string {
 // proves, or without one those right above an address, at the foot of a page or of a letter.
 func (s *nameSearch) findAside(blocks []heading.Block) (names []string, proven bool) {
 	for _, b := range blocks {
-		isListed := b.Section == section.Experience || b.Section == section.Education || b.Section == section.Referees
+		isListed := b.Section == words.ExperienceSection || b.Section == words.EducationSection || b.Section == words.RefereesSection
 		for n, line := range b.Lines {
 			isAbove := n+1 < len(b.Lines) && s.showsAddress(b.Lines[n+1])
 			isText := isListed || len(line) > heading.MaxLength
-			if b.Section == section.Referees || isText && !isAbove {
+			if b.Section == words.RefereesSection || isText && !isAbove {
 				continue
 			}
 			for _, candidate := range slices.Concat(nameCandidates(b.Lines, n), sentenceNames(line)) {

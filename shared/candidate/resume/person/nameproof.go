@@ -6,7 +6,6 @@ import (
 	"unicode"
 	"unicode/utf8"
 
-	"github.com/recruiting-marketplace/external-api/shared/candidate/resume/expression"
 	"github.com/recruiting-marketplace/external-api/shared/candidate/resume/facts"
 	"github.com/recruiting-marketplace/external-api/shared/candidate/resume/heading"
 	"github.com/recruiting-marketplace/external-api/shared/candidate/resume/words"
@@ -70,7 +69,7 @@ func joinTornWords(name, proof string) string {
 func lettersOf(s string) string { return strings.ReplaceAll(words.HeadingKey(s), " ", "") }
 
 // nickname matches one between two names: "Maya (Mimi) Okafor".
-var nickname = expression.New(`\s[(\["“”„'‘][^\s()"]+[)\]"”“'’]\s`)
+var nickname = words.Expression(`\s[(\["“”„'‘][^\s()"]+[)\]"”“'’]\s`)
 
 // isSpelled reports whether an address consists of the words of a piece, or of one and an initial:
 // such a piece is a name even if its words are those of titles or places, "Faith Baker".

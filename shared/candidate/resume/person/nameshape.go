@@ -6,7 +6,6 @@ import (
 	"unicode"
 	"unicode/utf8"
 
-	"github.com/recruiting-marketplace/external-api/shared/candidate/resume/expression"
 	"github.com/recruiting-marketplace/external-api/shared/candidate/resume/facts"
 	"github.com/recruiting-marketplace/external-api/shared/candidate/resume/heading"
 	"github.com/recruiting-marketplace/external-api/shared/candidate/resume/words"
@@ -20,7 +19,7 @@ var (
 		october november december and or with for to in on the of at from i'm i’m`)
 	nameParticles = words.Set(`de da do dos das del della di du la le las los van von der den ter ten zu zum al el bin binti bint ibn y e
 		af av ap ben 't ’t 's ’s op aan`)
-	letterPrefix = expression.New(`^(?:al|el|ad|as|abd|d|l|o|mc|mac|de|van|von)[-'’]\p{Lu}`)
+	letterPrefix = words.Expression(`^(?:al|el|ad|as|abd|d|l|o|mc|mac|de|van|von)[-'’]\p{Lu}`)
 )
 
 // isNameShaped reports whether piece is two to six words that begin like names, none of

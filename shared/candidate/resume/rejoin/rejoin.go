@@ -7,19 +7,18 @@ import (
 	"unicode/utf8"
 
 	"github.com/recruiting-marketplace/external-api/shared/candidate/resume/dates"
-	"github.com/recruiting-marketplace/external-api/shared/candidate/resume/expression"
 	"github.com/recruiting-marketplace/external-api/shared/candidate/resume/facts"
 	"github.com/recruiting-marketplace/external-api/shared/candidate/resume/heading"
 	"github.com/recruiting-marketplace/external-api/shared/candidate/resume/words"
 )
 
 var (
-	unfinishedAddress = expression.New(`(?i)(?:linkedin\.com|github\.com|https?:/|www\.)\S*[-/._]$|[\w.+-]+@(?:[\w-]+[.-])?$`)
-	unfinishedProfile = expression.New(`(?i)linkedin\.com/?(?:in/?)?$`)
-	addressTail       = expression.New(`^[\w%./@-]+$`)
-	unfinishedFact    = expression.New(`\s[/&|·—–@]$`)
+	unfinishedAddress = words.Expression(`(?i)(?:linkedin\.com|github\.com|https?:/|www\.)\S*[-/._]$|[\w.+-]+@(?:[\w-]+[.-])?$`)
+	unfinishedProfile = words.Expression(`(?i)linkedin\.com/?(?:in/?)?$`)
+	addressTail       = words.Expression(`^[\w%./@-]+$`)
+	unfinishedFact    = words.Expression(`\s[/&|·—–@]$`)
 	// UnfinishedList matches a line that ends with the separator of a list.
-	UnfinishedList = expression.New(`\s[|·—–]$|,$`)
+	UnfinishedList = words.Expression(`\s[|·—–]$|,$`)
 )
 
 // LineEndHyphen is pdfium's mark for a hyphen at the end of a line.

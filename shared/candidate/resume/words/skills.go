@@ -6,8 +6,6 @@ import (
 	"sync"
 
 	"golang.org/x/text/unicode/norm"
-
-	"github.com/recruiting-marketplace/external-api/shared/candidate/resume/expression"
 )
 
 // MaxSkillWords is the number of words of the longest names in the list.
@@ -47,7 +45,7 @@ var SkillsByName = sync.OnceValue(func() map[string]skill {
 })
 
 // skillWord matches words of names like C++, C#, .NET, Node.js and CI/CD.
-var skillWord = expression.New(`[.]?[\p{L}\p{M}\p{N}](?:[\p{L}\p{M}\p{N}.'’]*[\p{L}\p{M}\p{N}])?[+#]{0,2}|&`)
+var skillWord = Expression(`[.]?[\p{L}\p{M}\p{N}](?:[\p{L}\p{M}\p{N}.'’]*[\p{L}\p{M}\p{N}])?[+#]{0,2}|&`)
 
 // SkillKey folds spellings: case, hyphens, slashes and spaces do not matter, "&" is "and".
 func SkillKey(s string) string { return strings.Join(SkillTokens(s), " ") }

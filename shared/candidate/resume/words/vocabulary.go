@@ -7,8 +7,6 @@ import (
 	"strconv"
 	"strings"
 	"sync"
-
-	"github.com/recruiting-marketplace/external-api/shared/candidate/resume/section"
 )
 
 // cldrList has the words of 55 languages for months, units of time, today, countries and
@@ -39,17 +37,17 @@ type Index struct {
 	OpenWords       Phrases
 	Seasons         Phrases
 	OfWords         Phrases
-	MonthWords      Phrases                 // before a month's number
-	Eras            Phrases                 // the meaning is the year before an era's first
-	Headings        map[string]section.Name // by HeadingKey
-	CompactHeadings map[string]section.Name // of headings without spaces, for letter-spaced ones
-	headingClues    map[string]section.Name // words that headings of a section are made of
-	PlainWords      map[string]bool         // words of headings that say nothing
-	VitaeTitles     map[string]bool         // names of resumes themselves, by HeadingKey
-	NameLabels      map[string]bool         // words before a person's name, folded
-	Levels          map[string]bool         // words of how well something is known, by HeadingKey
-	Countries       map[string]string       // ISO codes by PlaceKey
-	Cities          map[string]string       // ISO codes of the countries of large cities and regions
+	MonthWords      Phrases            // before a month's number
+	Eras            Phrases            // the meaning is the year before an era's first
+	Headings        map[string]Section // by HeadingKey
+	CompactHeadings map[string]Section // of headings without spaces, for letter-spaced ones
+	headingClues    map[string]Section // words that headings of a section are made of
+	PlainWords      map[string]bool    // words of headings that say nothing
+	VitaeTitles     map[string]bool    // names of resumes themselves, by HeadingKey
+	NameLabels      map[string]bool    // words before a person's name, folded
+	Levels          map[string]bool    // words of how well something is known, by HeadingKey
+	Countries       map[string]string  // ISO codes by PlaceKey
+	Cities          map[string]string  // ISO codes of the countries of large cities and regions
 	TitleWords      Phrases
 	LegalForms      Phrases
 	Organisations   Phrases
@@ -72,7 +70,7 @@ var Vocabulary = sync.OnceValue(func() *Index {
 
 func newIndex() *Index {
 	return &Index{
-		Headings: make(map[string]section.Name), CompactHeadings: make(map[string]section.Name), headingClues: make(map[string]section.Name),
+		Headings: make(map[string]Section), CompactHeadings: make(map[string]Section), headingClues: make(map[string]Section),
 		PlainWords: make(map[string]bool), Employment: make(map[string]bool), VitaeTitles: make(map[string]bool),
 		NameLabels: make(map[string]bool), Levels: make(map[string]bool),
 		Countries: make(map[string]string), Cities: make(map[string]string),
@@ -92,7 +90,7 @@ func (v *Index) addWords(list string) {
 	adders := map[string]func(word, value string){
 		"country":    func(word, value string) { setNew(v.Countries, PlaceKey(word), value) },
 		"heading":    v.addHeading,
-		"clue":       func(word, value string) { setNew(v.headingClues, word, section.Name(value)) },
+		"clue":       func(word, value string) { setNew(v.headingClues, word, Section(value)) },
 		"employment": func(word, _ string) { v.Employment[Fold(word)] = true },
 		"plain":      func(word, _ string) { v.PlainWords[word] = true },
 		"name":       func(word, _ string) { v.NameLabels[Fold(word)] = true },
@@ -123,8 +121,8 @@ func (v *Index) addWords(list string) {
 
 func (v *Index) addHeading(heading, of string) {
 	key := HeadingKey(heading)
-	setNew(v.Headings, key, section.Name(of))
-	setNew(v.CompactHeadings, strings.ReplaceAll(key, " ", ""), section.Name(of))
+	setNew(v.Headings, key, Section(of))
+	setNew(v.CompactHeadings, strings.ReplaceAll(key, " ", ""), Section(of))
 }
 
 // setNew sets the meaning of a word, unless a line above gives it one.
