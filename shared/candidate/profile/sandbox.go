@@ -2,6 +2,7 @@ package profile
 
 import (
 	"context"
+	"crypto/sha256"
 	"time"
 )
 
@@ -61,4 +62,21 @@ func ByEnvironment(environment string, live, sandbox Provider) Provider {
 		return sandbox
 	}
 	return live
+}
+
+var (
+	inventedTitles = []string{
+		"Software Engineer", "Product Designer", "Data Analyst", "Account Executive", "Site Reliability Engineer", "Product Manager",
+	}
+	inventedCompanies = []string{"Example Harbour", "Example Orchard", "Example Lantern", "Example Meadow", "Example Quarry", "Example Beacon"}
+	inventedPlaces    = []string{
+		"Berlin, Germany", "Lisbon, Portugal", "Austin, Texas, United States", "Toronto, Ontario, Canada", "Leeds, United Kingdom",
+	}
+)
+
+// Invent returns an invented profile, which depends on the slug alone.
+func Invent(slug string) Profile {
+	dice := sha256.Sum256([]byte(slug))
+	pick := func(n int, from []string) string { return from[int(dice[n])%len(from)] }
+	return Profile{Title: pick(2, inventedTitles), Company: pick(3, inventedCompanies), Location: pick(4, inventedPlaces)}
 }

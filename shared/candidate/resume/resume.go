@@ -22,7 +22,7 @@
 // ended or that the sandbox could not start, and is worth a retry.
 //
 // Nothing is invented: a field that the text does not show is empty, and what was
-// found carries a confidence (confidence.go). The reader uses no clock, network or
+// found carries a confidence (fields.go). The reader uses no clock, network or
 // store, and never puts a resume's text into an error. It reads no images, and a
 // single date ("2015") makes no job.
 package resume

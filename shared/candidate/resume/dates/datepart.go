@@ -111,3 +111,89 @@ func IsDuration(piece string) bool {
 	}
 	return found
 }
+
+// IsPeriodPiece reports whether a text has nothing but parts of a range of dates.
+func IsPeriodPiece(text string) bool {
+	if len(text) > 60 {
+		return false
+	}
+	tokens := words.Scan(text)
+	for at := 0; at < len(tokens); {
+		next := skipPeriodPart(tokens, at)
+		if next == at {
+			return false
+		}
+		at = next
+	}
+	return len(tokens) > 0
+}
+
+// skipPeriodPart skips a number, a mark or a word of a range of dates.
+func skipPeriodPart(tokens []words.Token, at int) int {
+	if _, next, ok := ParseMonthName(tokens, at); ok {
+		return next
+	}
+	v := words.Vocabulary()
+	for _, phrases := range []*words.Phrases{
+		&v.UntilWords, &v.SinceWords, &v.SinceEndings, &v.FromWords, &v.OpenWords,
+		&v.TodayWords, &v.Seasons, &v.OfWords, &v.MonthWords, &v.TimeUnits,
+	} {
+		if _, next := phrases.Find(tokens, at); next > at {
+			return next
+		}
+	}
+	if isPeriodSign(tokens[at]) {
+		return at + 1
+	}
+	return at
+}
+
+// isPeriodSign reports whether a token is a space, a short number or a mark that ranges of dates have.
+func isPeriodSign(t words.Token) bool {
+	switch t.Kind {
+	case words.Space:
+		return true
+	case words.Number:
+		return len(t.Text) <= 4
+	case words.Mark:
+		return strings.Contains("-–—−~〜～→.,'’/()·", t.Text)
+	}
+	return false
+}
+
+// IsClosedPeriod reports whether a text is a range of dates that does not continue below.
+func IsClosedPeriod(text string) bool {
+	return IsPeriod(text) && !EndsWithRangeMark(text) && strings.Count(text, "(") == strings.Count(text, ")")
+}
+
+// parseQuarter parses "Q3 2019" and "3. Quartal 2019".
+func parseQuarter(tokens []words.Token, at int) (d date, next int, ok bool) {
+	quarter, i, ok := parseQuarterName(tokens, at)
+	if !ok {
+		return date{}, at, false
+	}
+	for IsMark(tokens, i, "/'’-") || i < len(tokens) && tokens[i].Kind == words.Space {
+		i++
+	}
+	year, ok := fourDigitYear(tokens, i)
+	return quarterOf(year, quarter), i + 1, ok
+}
+
+func parseQuarterName(tokens []words.Token, at int) (quarter, next int, ok bool) {
+	if isWord(tokens, at, "q", "t", "k", "кв") {
+		quarter, ok = number(tokens, at+1, 1, 1)
+		return quarter, at + 2, ok && quarter >= 1 && quarter <= 4
+	}
+	quarter, ok = number(tokens, at, 1, 1)
+	i := at + 1
+	if IsMark(tokens, i, ".") {
+		i++
+	}
+	i = words.SkipSpaces(tokens, i)
+	isNamed := isWord(tokens, i, "q", "quartal", "trimestre", "кв", "квартал", "quarter", "kwartał", "kwartaal")
+	return quarter, i + 1, ok && isNamed && quarter >= 1 && quarter <= 4
+}
+
+func quarterOf(year, quarter int) date {
+	return date{start: Month{year, 3*quarter - 2}, last: Month{year, 3 * quarter}}
+}

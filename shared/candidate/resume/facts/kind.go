@@ -162,3 +162,9 @@ func IsProse(line string) bool {
 	endsWithPoint := strings.HasSuffix(line, ".") || strings.HasSuffix(line, "।")
 	return endsWithPoint && words > 5 && !HasLegalForm(line)
 }
+
+// IsSchool reports whether a piece has a school's word.
+func IsSchool(piece string) bool { return words.Vocabulary().SchoolWords.IsIn(words.Scan(piece)) }
+
+// IsDegree reports whether a piece has a degree's word.
+func IsDegree(piece string) bool { return words.Vocabulary().DegreeWords.IsIn(words.Scan(piece)) }

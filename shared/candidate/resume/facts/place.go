@@ -1,6 +1,7 @@
 package facts
 
 import (
+	"slices"
 	"strings"
 
 	"github.com/recruiting-marketplace/external-api/shared/candidate/resume/words"
@@ -137,3 +138,99 @@ func isCityShaped(s string) bool {
 }
 
 func isRemote(s string) bool { return words.PlaceKey(s) == "remote" || words.PlaceKey(s) == "hybrid" }
+
+// cutPlace returns a part of a line without the place at its end. It is alone if it is
+// beside other parts.
+func cutPlace(part string, beside bool) (rest, place string) {
+	if m := InBrackets().FindStringSubmatchIndex(part); m != nil && isPlaceInBrackets(part[m[2]:m[3]]) {
+		return part[:m[0]], part[m[2]:m[3]]
+	}
+	if town, _, _ := strings.Cut(part, ","); beside && isUSPlace(part) && IsTownShaped(town) {
+		return "", part // "Fort Ellis, CO" is not a company
+	}
+	pieces := JoinLegalForms(CommaGap().Split(part, 12))
+	place = TrailingPlace(pieces, beside || mayBeTownFirst(pieces))
+	if place == "" {
+		place = placeBehindEmployer(pieces)
+	}
+	if place != "" {
+		gaps := CommaGap().FindAllStringIndex(part, 12)
+		n := len(CommaGap().Split(place, 5)) // pieces of the place
+		if n > len(gaps) {
+			return "", part
+		}
+		at := gaps[len(gaps)-n]
+		return part[:at[0]], part[at[1]:]
+	}
+	return part, ""
+}
+
+// mayBeTownFirst reports whether the first of some pieces could be a town: if there are two, it names no title or employer.
+func mayBeTownFirst(pieces []string) bool {
+	if len(pieces) != 2 {
+		return len(pieces) > 2
+	}
+	return !IsTitle(pieces[0]) && !HasLegalForm(pieces[0])
+}
+
+// isPlaceInBrackets reports whether a text in brackets is a place: two letters that are not a state
+// are an abbreviation, as in "Nurse (RN)".
+func isPlaceInBrackets(text string) bool {
+	return IsPlace(text) && (len(text) > 2 || usStates().MatchString(text))
+}
+
+// JoinsNext matches a word or mark that joins what follows: "Bank of".
+var JoinsNext = words.Expression(`(?i)(?:[&/]|\b(?:and|of|for|the))$`)
+
+// FindLast returns how many pieces or parts are before the last of a line, which may be its place,
+// and whether it is set apart from them.
+func (l Line) FindLast() (before int, apart, ok bool) {
+	pieces := 0
+	most := 2 // before the place
+	if n := len(l.Whole); n > 0 {
+		pieces = len(JoinLegalForms(CommaGap().Split(l.Whole[n-1].Text, 6)))
+	}
+	if len(l.Whole) > 1 {
+		most = 1 // an employer, perhaps with commas of its own
+	}
+	switch n := len(l.Whole); {
+	case l.Place != "" && l.apart:
+		return l.Parts, true, true
+	case l.Place != "":
+		return min(pieces, most), false, true
+	case n == 0:
+		return 0, false, false
+	case CommaGap().MatchString(l.Whole[n-1].Text):
+		return min(pieces-1, most), false, true
+	}
+	return l.Parts - 1, true, true
+}
+
+// HasEmployerBefore reports whether a line names an employer before the last part, or before the last
+// piece of that, and a title if it has other parts.
+func (l Line) HasEmployerBefore(apart bool) bool {
+	n := len(l.Whole) - 1
+	if apart {
+		return IsTitleAndEmployer(l.Whole[:n])
+	}
+	if slices.ContainsFunc(l.Whole[:n], func(f Fact) bool { return f.Title }) {
+		return true // "Cooper", "Acme, Wickling"
+	}
+	pieces := JoinLegalForms(CommaGap().Split(l.Whole[n].Text, 6))
+	for from := len(pieces) - 2; from >= 0; from-- { // "Mendoza, Black and Robinson" is one employer
+		if f := New(strings.Join(pieces[from:len(pieces)-1], ", ")); f.Company && !f.Title || f.lean < 0 {
+			return true
+		}
+	}
+	return false
+}
+
+// HasPairBefore reports whether the halves of the only part before the last are a title and what may be
+// an employer: "Cooper, Tern Rail – Wickling".
+func (l Line) HasPairBefore() bool {
+	if len(l.Whole) != 2 {
+		return false
+	}
+	pair := bestPair(l.Whole[0].Text)
+	return len(pair) == 2 && pair[0].Title != pair[1].Title && IsTitleAndEmployer(pair)
+}

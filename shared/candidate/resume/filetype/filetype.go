@@ -7,7 +7,10 @@
 package filetype
 
 import (
+	"archive/zip"
 	"bytes"
+	"io"
+	"path"
 	"strings"
 	"unicode/utf8"
 
@@ -153,4 +156,103 @@ func isBinary(r rune) bool {
 	isControl := r < ' ' && !strings.ContainsRune("\t\n\r\f\v", r)
 	isUpperControl := r >= 0x7f && r < 0xa0 && r != 0x85
 	return isControl || isUpperControl
+}
+
+// binaryKind is the kind of a file that is not a resume.
+type binaryKind int
+
+const (
+	unknown binaryKind = iota
+	picture
+	office // a legacy Office file
+	otherBinary
+)
+
+// magics are the first bytes of the images, archives, programs, recordings and Office
+// files that people attach by mistake. Any other is Undecidable: it is accepted, and
+// fails when it is read.
+var magics = []struct {
+	kind  binaryKind
+	at    int
+	bytes string
+}{
+	{office, 0, "\xd0\xcf\x11\xe0\xa1\xb1\x1a\xe1"}, {office, 0, "\xdb\xa5\x2d\x00"}, {office, 0, "\xffWPC"},
+	{picture, 0, "\x89PNG\r\n\x1a\n"}, {picture, 0, "\xff\xd8\xff"}, {picture, 0, "GIF87a"}, {picture, 0, "GIF89a"}, {picture, 0, "BM"},
+	{picture, 0, "II*\x00"}, {picture, 0, "MM\x00*"}, {picture, 8, "WEBP"}, {picture, 0, "8BPS"}, {picture, 0, "\x00\x00\x01\x00"},
+	{picture, 4, "ftypheic"}, {picture, 4, "ftypheix"}, {picture, 4, "ftypmif1"}, {picture, 4, "ftypavif"}, {picture, 0, "\x00\x00\x00\x0cjP  "},
+	{otherBinary, 0, "\x1f\x8b"}, {otherBinary, 0, "BZh"}, {otherBinary, 0, "\xfd7zXZ\x00"}, {otherBinary, 0, "7z\xbc\xaf\x27\x1c"}, {otherBinary, 0, "Rar!\x1a\x07"},
+	{otherBinary, 0, "\x28\xb5\x2f\xfd"}, {otherBinary, 257, "ustar"}, {otherBinary, 0, "!<arch>\n"}, {otherBinary, 0, "MSCF"},
+	{otherBinary, 0, "MZ"}, {otherBinary, 0, "\x7fELF"}, {otherBinary, 0, "\xcf\xfa\xed\xfe"}, {otherBinary, 0, "\xca\xfe\xba\xbe"},
+	{otherBinary, 0, "\x00asm"}, {otherBinary, 0, "dex\n"}, {otherBinary, 0, "ID3"}, {otherBinary, 0, "\xff\xfb"}, {otherBinary, 0, "OggS"},
+	{otherBinary, 0, "fLaC"}, {otherBinary, 0, "\x1aE\xdf\xa3"}, {otherBinary, 8, "WAVE"}, {otherBinary, 8, "AVI "},
+	{otherBinary, 4, "ftyp"}, {otherBinary, 4, "moov"}, {otherBinary, 0, "SQLite format 3\x00"}, {otherBinary, 0, "wOFF"}, {otherBinary, 0, "wOF2"}, {otherBinary, 0, "OTTO"},
+}
+
+// matchMagic returns the kind of the first entry of magics that content matches.
+func matchMagic(content []byte) binaryKind {
+	for _, m := range magics {
+		if len(content) >= m.at && bytes.HasPrefix(content[m.at:], []byte(m.bytes)) {
+			return m.kind
+		}
+	}
+	return unknown
+}
+
+// matchMagicOfText is matchMagic for a file that isText, in which first bytes that are letters mean nothing: the kinds that begin with
+// letters have control characters soon after them.
+func matchMagicOfText(content []byte) binaryKind {
+	if kind := matchMagic(content); kind != unknown && content[0] >= utf8.RuneSelf {
+		return kind
+	}
+	return unknown
+}
+
+// maxEntry bounds the bytes that are unpacked of an entry.
+const maxEntry = 1 << 20
+
+// IsZip reports whether content begins like a zip container, as DOCX and ODT do.
+func IsZip(content []byte) bool {
+	return bytes.HasPrefix(content, []byte("PK\x03\x04")) || bytes.HasPrefix(content, []byte("PK\x05\x06"))
+}
+
+// PartName returns the name of a container's entry with slashes and without a leading
+// one; some writers use backslashes or a leading slash.
+func PartName(name string) string {
+	return strings.TrimPrefix(path.Clean("/"+strings.ReplaceAll(name, `\`, "/")), "/")
+}
+
+// sniffZip returns the type of a zip container by its entries: all current Office
+// formats are zip files.
+func sniffZip(content []byte) (Type, error) {
+	r, err := zip.NewReader(bytes.NewReader(content), int64(len(content)))
+	if err != nil {
+		return Undecidable, nil // broken: it is accepted, and fails when it is read
+	}
+	if string(readEntry(r, "mimetype")) == ODT.ContentType() {
+		return ODT, nil
+	}
+	if bytes.Contains(readEntry(r, "[Content_Types].xml"), []byte("wordprocessingml.")) {
+		return DOCX, nil
+	}
+	return "", &Refusal{Message: "this is an archive or another kind of Office file; send the one resume in it as PDF or DOCX"}
+}
+
+// readEntry returns the first maxEntry bytes of an entry, or nil if it is missing or broken.
+func readEntry(r *zip.Reader, name string) []byte {
+	for _, f := range r.File {
+		if PartName(f.Name) != name {
+			continue
+		}
+		open, err := f.Open()
+		if err != nil {
+			return nil
+		}
+		defer open.Close()
+		content, err := io.ReadAll(io.LimitReader(open, maxEntry))
+		if err != nil {
+			return nil
+		}
+		return content
+	}
+	return nil
 }

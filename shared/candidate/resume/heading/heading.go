@@ -285,3 +285,41 @@ func cutHeading(line string) (left, right string, found bool) {
 	s, _ := Parse(left)
 	return left, right, found && (s == words.SkillsSection || s == words.LanguagesSection || s == words.SummarySection)
 }
+
+// JoinRuns returns the blocks of a section, successive ones as one.
+func JoinRuns(blocks []Block, s words.Section) []Block {
+	var runs []Block
+	for i, b := range blocks {
+		switch {
+		case b.Section != s:
+		case i > 0 && blocks[i-1].Section == s && len(runs) > 0:
+			last := &runs[len(runs)-1]
+			last.Lines = slices.Concat(last.Lines, b.Lines)
+		default:
+			runs = append(runs, b)
+		}
+	}
+	return runs
+}
+
+// Block is the run of lines under one heading.
+type Block struct {
+	Section words.Section
+	Lines   []string
+}
+
+const MaxEntryHead = 4 // lines of an entry that may be read until it shows what it is
+
+// ParseLanguages returns the languages that a line names, in English.
+func ParseLanguages(line string) []string {
+	var found []string
+	tokens := words.Scan(line)
+	for at := 0; at < len(tokens); {
+		meaning, next := words.Vocabulary().Tongues.Find(tokens, at)
+		if next > at {
+			found = words.AppendNew(found, words.Vocabulary().TongueNames[meaning])
+		}
+		at = max(at+1, next)
+	}
+	return found
+}

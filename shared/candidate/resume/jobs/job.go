@@ -10,7 +10,6 @@ import (
 	"github.com/recruiting-marketplace/external-api/shared/candidate/resume/document"
 	"github.com/recruiting-marketplace/external-api/shared/candidate/resume/facts"
 	"github.com/recruiting-marketplace/external-api/shared/candidate/resume/heading"
-	"github.com/recruiting-marketplace/external-api/shared/candidate/resume/rejoin"
 	"github.com/recruiting-marketplace/external-api/shared/candidate/resume/words"
 )
 
@@ -62,17 +61,6 @@ func (a anchor) covers(next anchor) bool {
 		return false
 	}
 	return a.Current || !next.Current
-}
-
-// headSteps make a line of each head of a job that its page spreads over several, tears or marks. Each is applied
-// to the result of those before it, for the reason given beside it.
-var headSteps = []func(lines []string) []string{
-	rejoin.Dates,     // all others look for whole ranges of dates
-	closeFirstRange,  // makes a range that the next steps find
-	splitRunIns,      // parts a head from its text, so that the text is neither a mark nor a half of the head
-	unmarkHeads,      // heads that have marks as list items have
-	unmarkEmployers,  // are above heads without marks
-	joinFlowingHeads, // both halves are without marks
 }
 
 // Parse makes a job of each anchor. Title and company are around it, in one

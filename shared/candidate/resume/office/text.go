@@ -3,7 +3,9 @@ package office
 
 import (
 	"context"
+	"html"
 	"strings"
+	"unicode/utf8"
 
 	"github.com/recruiting-marketplace/external-api/shared/candidate/resume/charset"
 	"github.com/recruiting-marketplace/external-api/shared/candidate/resume/collect"
@@ -57,4 +59,58 @@ func ReadText(ctx context.Context, content []byte, out *collect.Collector) error
 	}
 	marked.addAddresses()
 	return nil
+}
+
+// markdown removes the mark-up of lines and collects what they link to.
+type markdown struct {
+	out       *collect.Collector
+	addresses []string // of <https://…>, which follow the links with a label
+}
+
+// stripLine returns a line without mark-up, and without the backslash that breaks it at its end.
+func (m *markdown) stripLine(line string) string {
+	line = strings.TrimSuffix(strings.TrimRight(hideEscaped(line), "\r"), `\`)
+	line = m.stripLinks(line)
+	line = firstPart().ReplaceAllString(line, "$1$2$3,\t") // "**Engineer**, Acme" has two parts
+	for range min(2, strings.Count(line, "_")) {           // a match takes the space before the next
+		line = italics().ReplaceAllString(line, "$1$2$3")
+	}
+	return showEscaped(html.UnescapeString(emphasis().ReplaceAllString(lineMarks().ReplaceAllString(line, ""), "$1$2$3")))
+}
+
+// hiddenMarks is the first of the characters, for private use, that stand for ASCII marks which are text.
+const hiddenMarks = '\U0010ff00'
+
+// hideEscaped replaces each mark behind a backslash, which makes it text, so that it is not read as mark-up.
+func hideEscaped(line string) string {
+	return escaped().ReplaceAllStringFunc(line, func(mark string) string { return string(hiddenMarks + rune(mark[1])) })
+}
+
+// showEscaped returns a text with the marks that hideEscaped replaces.
+func showEscaped(text string) string {
+	return strings.Map(func(r rune) rune {
+		if r > hiddenMarks && r < hiddenMarks+utf8.RuneSelf {
+			return r - hiddenMarks
+		}
+		return r
+	}, text)
+}
+
+// stripLinks replaces [label](target) with the label, and <target> with the target.
+func (m *markdown) stripLinks(line string) string {
+	for _, link := range labelledLink().FindAllStringSubmatch(line, -1) {
+		m.out.AddLink(showEscaped(link[2]))
+	}
+	line = labelledLink().ReplaceAllString(line, "$1")
+	for _, link := range bareLink().FindAllStringSubmatch(line, document.MaxLinks-len(m.addresses)) {
+		m.addresses = append(m.addresses, showEscaped(link[1]))
+	}
+	return bareLink().ReplaceAllString(line, "$1")
+}
+
+// addAddresses adds the links without a label, after those with one.
+func (m *markdown) addAddresses() {
+	for _, address := range m.addresses {
+		m.out.AddLink(address)
+	}
 }

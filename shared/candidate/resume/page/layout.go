@@ -6,11 +6,14 @@ import (
 	"cmp"
 	"math"
 	"slices"
+	"strings"
+	"unicode/utf8"
 
 	"github.com/recruiting-marketplace/external-api/shared/candidate/resume/dates"
 	"github.com/recruiting-marketplace/external-api/shared/candidate/resume/facts"
 	"github.com/recruiting-marketplace/external-api/shared/candidate/resume/heading"
 	"github.com/recruiting-marketplace/external-api/shared/candidate/resume/rejoin"
+	"github.com/recruiting-marketplace/external-api/shared/candidate/resume/words"
 )
 
 // Column is a run of lines that begins at one position, on one page or several.
@@ -190,4 +193,78 @@ func isIndented(above []Span, s Span) bool {
 		indented = indented || by > 0 && by < 40
 	}
 	return indented
+}
+
+// indentedList is a list with marks that are drawn, not text, as in pages that browsers print.
+type indentedList struct {
+	last  *Span   // the last line of its last item; nil outside a list
+	right float64 // where the lines of the column end at most
+}
+
+// rightmost returns where the last of some spans ends.
+func rightmost(spans []Span) float64 {
+	right := math.Inf(-1)
+	for _, s := range spans {
+		right = max(right, s.Right)
+	}
+	return right
+}
+
+// has reports whether a line is of the list: closely below its last one and as far from the left.
+func (l indentedList) has(s Span) bool {
+	return l.last != nil && math.Abs(s.Left-l.last.Left) < 1 && l.last.Bottom-s.Top < adjacentLine*s.Height()
+}
+
+// continues reports whether a line is one more of the last item: it begins with no capital letter, as items
+// do, and its first word did not fit on the line above.
+func (l indentedList) continues(s Span) bool {
+	if !l.has(s) || strings.HasSuffix(l.last.Text, ".") || words.IsCapital(s.Text) {
+		return false
+	}
+	word := (s.Right - s.Left) * float64(utf8.RuneCountInString(words.First(s.Text))+1) / float64(utf8.RuneCountInString(s.Text))
+	return l.last.Right+word > l.right
+}
+
+const (
+	maxLarge    = 10 // texts in large letters that are kept
+	maxSameSize = 3  // texts of the size of a name; headings are more
+)
+
+// FindLargeTexts returns the texts of a page in letters larger than most, the largest first. Lines
+// of one size closely below each other are a text too, before each of them, and so are two words.
+func FindLargeTexts(spans []Span) []string {
+	usual := medianSize(spans)
+	count := make(map[float64]int)
+	var large []Span
+	for _, s := range spans {
+		if s.Size > headline*usual && len(s.Text) <= 2*heading.MaxLength {
+			large = append(large, s)
+			count[s.Size]++
+		}
+	}
+	large = slices.DeleteFunc(large, func(s Span) bool { return count[s.Size] > maxSameSize })
+	slices.SortStableFunc(large, func(a, b Span) int {
+		return cmp.Or(cmp.Compare(b.Size, a.Size), cmp.Compare(b.Middle(), a.Middle()), cmp.Compare(a.Left, b.Left))
+	})
+	var texts []string
+	for i, s := range large[:min(len(large), maxLarge)] {
+		if i+1 < len(large) && isFirstLine(s, large[i+1]) {
+			texts = append(texts, rejoin.Wrapped(s.Text, large[i+1].Text))
+		}
+		texts = append(texts, strings.ReplaceAll(s.Text, rejoin.LineEndHyphen, "-"))
+	}
+	return texts
+}
+
+// isFirstLine reports whether s is the first line of a text and below is the second.
+func isFirstLine(s, below Span) bool {
+	return !isSameLine(s, below) && (continuesHeadline(s, below) || isAlone(s, below))
+}
+
+// isAlone reports whether s is one word closely above one that is smaller: "MAYA", "Okafor".
+func isAlone(s, below Span) bool {
+	gap := s.Bottom - below.Top
+	isClose := gap > -s.Height() && gap < adjacentLine*s.Height()
+	overlaps := below.Left < s.Right && s.Left < below.Right
+	return isClose && overlaps && !strings.ContainsAny(s.Text+below.Text, " \t")
 }

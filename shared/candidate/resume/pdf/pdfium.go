@@ -2,18 +2,22 @@ package pdf
 
 import (
 	"context"
+	_ "embed"
 	"errors"
 	"fmt"
 	"os"
 	"path/filepath"
 	"runtime/debug"
 	"sync"
+	"syscall"
 
 	"github.com/tetratelabs/wazero"
 	"github.com/tetratelabs/wazero/api"
 	"github.com/tetratelabs/wazero/experimental"
 	"github.com/tetratelabs/wazero/imports/emscripten"
 	"github.com/tetratelabs/wazero/imports/wasi_snapshot_preview1"
+
+	"github.com/recruiting-marketplace/external-api/shared/candidate/resume/words"
 )
 
 // sandboxMemory bounds the memory of one document: 128 MB. No real resume needed half of it.
@@ -123,4 +127,37 @@ func withCompilationCache(config wazero.RuntimeConfig) wazero.RuntimeConfig {
 		return config
 	}
 	return config.WithCompilationCache(cache)
+}
+
+//go:generate go run ../../../../local/pdfium
+
+// pdfiumModule is pdfium with checks in its loops, and without what only other exports than the used ones reach,
+// such as drawing pages, forms and editing: it compiles in half of the time and of the memory.
+//
+//go:embed pdfium.wasm
+var pdfiumModule []byte
+
+// exportList are all functions that [sandbox.call] calls, and those of the C library that setjmp needs.
+//
+//go:embed exports.txt
+var exportList string
+
+var usedExports = words.Set(exportList)
+
+// checkImport is the function that pdfium would ask whether to pause drawing. Nothing is drawn; its
+// loops ask it whether to continue: see [checkContext].
+const checkImport = "IFSDK_PAUSE_NeedToPauseNow_CB"
+
+// makePrivateFolder creates dir if it is missing and reports whether it belongs to the user of this process, and only that
+// user may write to it.
+func makePrivateFolder(dir string) bool {
+	if err := os.MkdirAll(dir, 0o700); err != nil {
+		return false
+	}
+	info, err := os.Lstat(dir)
+	if err != nil || !info.IsDir() || info.Mode().Perm()&0o022 != 0 {
+		return false
+	}
+	owner, ok := info.Sys().(*syscall.Stat_t)
+	return ok && int(owner.Uid) == os.Getuid()
 }

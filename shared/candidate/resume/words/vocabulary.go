@@ -23,6 +23,12 @@ var wordList string
 //go:embed titles.txt
 var titleList string // of titles.py
 
+//go:embed places.txt
+var placeList string
+
+//go:embed cities.txt
+var cityList string // of cities.py
+
 // Index holds the words of words.txt, cldr.txt, places.txt and cities.txt.
 type Index struct {
 	MonthNames      Phrases // 1 to 12
@@ -147,3 +153,6 @@ func (v *Index) addPlaces(list string) {
 		}
 	}
 }
+
+// PlaceKey folds the spellings of a place.
+func PlaceKey(s string) string { return Fold(strings.Trim(s, " .()")) }
