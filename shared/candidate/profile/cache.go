@@ -14,13 +14,13 @@ import (
 	"github.com/recruiting-marketplace/external-api/shared/identity"
 )
 
-// NotFoundTTL bounds how long ErrNotFound is stored: people correct a URL or
-// publish a profile, then submit again.
-const NotFoundTTL = time.Hour
+// RefusalTTL bounds how long [ErrNotFound] and [ErrNoExperience] are stored: people correct a URL, or
+// publish or complete a profile, then submit again.
+const RefusalTTL = time.Hour
 
 // Cached is a provider that stores the outcomes of another one, because a repeated
-// look-up is billed again: profiles and [ErrNoExperience] for TTL, [ErrNotFound] for
-// TTL or [NotFoundTTL], whichever is shorter, *[Unavailable] never. Errors of the
+// look-up is billed again: profiles for TTL, [ErrNotFound] and [ErrNoExperience] for
+// TTL or [RefusalTTL], whichever is shorter, *[Unavailable] never. Errors of the
 // table are ignored: they cost money, not a candidate. Do not wrap a [Sandbox].
 type Cached struct {
 	Provider Provider
@@ -65,8 +65,8 @@ func (c Cached) readStored(ctx context.Context, slug string) (_ Profile, _ error
 
 func (c Cached) storeOutcome(ctx context.Context, slug string, found Profile, outcome error) {
 	ttl := c.TTL
-	if errors.Is(outcome, ErrNotFound) {
-		ttl = min(ttl, NotFoundTTL)
+	if outcome != nil {
+		ttl = min(ttl, RefusalTTL)
 	}
 	pk, sk := cacheKey(slug)
 	for name, err := range outcomes {

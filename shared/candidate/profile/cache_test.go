@@ -47,8 +47,8 @@ func TestCached(t *testing.T) {
 		kept    time.Duration
 	}{
 		"profile":                   {nil, ttl},
-		"no experience":             {profile.ErrNoExperience, ttl},
-		"not found":                 {profile.ErrNotFound, profile.NotFoundTTL},
+		"no experience":             {profile.ErrNoExperience, profile.RefusalTTL},
+		"not found":                 {profile.ErrNotFound, profile.RefusalTTL},
 		"unavailable":               {&profile.Unavailable{Reason: profile.Status, StatusCode: 503, Retryable: true}, 0},
 		"unavailable for good":      {&profile.Unavailable{Reason: profile.Status, StatusCode: 402, Operator: true}, 0},
 		"an error that is not ours": {errors.New("other"), 0},
