@@ -6,10 +6,10 @@ import (
 	"errors"
 	"fmt"
 	"net/http"
+	"slices"
 	"time"
 
 	"github.com/guregu/dynamo/v2"
-
 	"github.com/recruiting-marketplace/external-api/local/testkit/cloudtest"
 	"github.com/recruiting-marketplace/external-api/shared/api/client"
 	"github.com/recruiting-marketplace/external-api/shared/api/contract"
@@ -38,6 +38,8 @@ func (k *killRun) noteFailure(err error) {
 // killResult counts how the items that clients had acknowledged ended.
 type killResult struct {
 	items, succeeded, failed, lost, twice int
+
+	failedSlugs []string // whose items failed, as each of their attempts was killed
 }
 
 // checkEnd waits until every request is answered and every item has ended, and compares the
@@ -94,6 +96,7 @@ func (k *killRun) countBatch(ctx context.Context, a *repeatedSubmission, r *kill
 			r.succeeded++
 		case k.mayFail && item.ErrorCode == contract.InternalError: // each of its attempts was killed
 			r.failed++
+			r.failedSlugs = append(r.failedSlugs, a.slugs[item.Index])
 		default:
 			return fmt.Errorf("batch %s, item %d: %s %s", a.batchID, item.Index, item.Status, item.ErrorCode)
 		}
@@ -110,14 +113,13 @@ func (k *killRun) countMembers(r *killResult) {
 	for _, a := range k.submissions {
 		for _, slug := range a.slugs {
 			switch n := members[emailOf(slug)]; {
-			case n == 0:
+			case n == 0 && !slices.Contains(r.failedSlugs, slug):
 				r.lost++
 			case n > 1:
 				r.twice++
 			}
 		}
 	}
-	r.lost -= r.failed // a failed item has no membership, and its status says so
 }
 
 // replay sends an answered submission again, and returns an error unless the response is the same.

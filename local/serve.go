@@ -50,6 +50,7 @@ func runSystem(ctx context.Context) error {
 	if err != nil {
 		return err
 	}
+	defer func() { _ = listener.Close() }() // again, if the system has closed it
 	dir, err := openDir(envfile.DataDir())
 	if err != nil {
 		return err
@@ -59,7 +60,7 @@ func runSystem(ctx context.Context) error {
 	}
 	emulators, err := emulator.Start(ctx, emulator.Options{Dir: dir}) // with its lock, nobody else uses the directory
 	if err != nil {
-		return errors.Join(err, listener.Close())
+		return err
 	}
 	defer emulators.Stop()
 	if err := hideEnvFile(dir); err != nil {
@@ -81,7 +82,7 @@ func runSystem(ctx context.Context) error {
 	}
 	s, err := system.Start(ctx, system.Options{Emulators: emulators, Listener: listener, Getenv: os.Getenv, Log: log, WrapAPI: withConsole})
 	if err != nil {
-		return errors.Join(err, listener.Close())
+		return err
 	}
 	defer s.Stop()
 	if err := s.LoadRoles(ctx, demoRoles); err != nil {

@@ -42,9 +42,9 @@ const (
 	mostChanged  = 100
 )
 
-// gather calls ask for at most most candidates at a time, until it fails, and returns all rows that it had.
-func gather[Row any](candidates []string, most int, ask func(references) ([]Row, error)) (rows []Row, err error) {
-	for chunk := range slices.Chunk(candidates, most) {
+// gather calls ask for at most limit candidates at a time, until it fails, and returns all rows that it had.
+func gather[Row any](candidates []string, limit int, ask func(references) ([]Row, error)) (rows []Row, err error) {
+	for chunk := range slices.Chunk(candidates, limit) {
 		more, err := ask(references{chunk})
 		rows = append(rows, more...)
 		if err != nil {

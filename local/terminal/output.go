@@ -29,7 +29,7 @@ func printRows[Row any](c *call, rows iter.Seq2[Row, error], most int, columns .
 	}
 	table := [][]string{headings}
 	printed := 0
-	failed := error(nil)
+	var failed error
 	for row, err := range rows {
 		if err != nil {
 			failed = explain(err)

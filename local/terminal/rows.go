@@ -156,7 +156,7 @@ func (l layout) newObjectRow(line int, text []byte, found map[string]bool, unuse
 			name := names[foldHeading(heading)]
 			found[name] = true
 			if seen[name] && name != "" {
-				row.wrong = append(row.wrong, problem{line, name, adviseTwice(object, nested, heading)})
+				row.wrong = append(row.wrong, problem{line, name, describeDuplicate(object, nested, heading)})
 			}
 			seen[name] = true
 			if name == "" && unused[heading] == 0 {
@@ -169,8 +169,8 @@ func (l layout) newObjectRow(line int, text []byte, found map[string]bool, unuse
 	return row, nil
 }
 
-// adviseTwice returns what is wrong with a name that means the column of an earlier one.
-func adviseTwice(object, nested map[string]json.RawMessage, heading string) string {
+// describeDuplicate returns what is wrong with a name that means the column of an earlier one.
+func describeDuplicate(object, nested map[string]json.RawMessage, heading string) string {
 	if object[heading] != nil && nested[heading] != nil {
 		return "preferences have this column, and it is beside them too"
 	}

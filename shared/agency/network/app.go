@@ -28,7 +28,8 @@ var ErrOtherPerson = errors.New("the membership is of another person or member")
 // AddByRoleSubmission stores a membership named newID for a candidate that a member submitted to a
 // role, without preferences and without an end of eligibility. An existing membership only records
 // the time and source of the submission. That is not a new submission, so a pre-exclusion of the
-// person stays. It returns [ErrOtherPerson] if newID is taken.
+// person stays. It returns [ErrOtherPerson] if the candidate is new and newID is the
+// membership of another person or member.
 func (s *Store) AddByRoleSubmission(ctx context.Context, c Candidate, newID string, w Write) (err error) {
 	defer fault.Wrap(&err, "network.AddByRoleSubmission(newID)")
 
@@ -70,7 +71,7 @@ func (s *Store) AddByRoleSubmission(ctx context.Context, c Candidate, newID stri
 	return errContention
 }
 
-// isOf reports whether the LinkedIn URL of the candidate leads to the membership.
+// isOf reports whether the membership is of the candidate's agency and member, and the candidate's LinkedIn URL leads to it.
 func (m Membership) isOf(c Candidate) bool {
 	if m.Tenant != c.Tenant || m.OwnerID != c.OwnerID {
 		return false

@@ -61,6 +61,8 @@ func TestRolesOfHTML(t *testing.T) {
 	for body, want := range map[string]map[string]document.Role{
 		`<span class="company"><span>Tern</span> Ltd</span>`:                      {"Tern Ltd": document.CompanyRole},
 		`<span class="company">Tern</span> <span>Ltd</span>`:                      {"Tern": document.CompanyRole},
+		`<span class="company"><span hidden>Company: </span>Tern Ltd</span>`:      {"Tern Ltd": document.CompanyRole},
+		`<span class="company">Tern <span hidden>x</span>Ltd</span>`:              {"Tern Ltd": document.CompanyRole},
 		`<span class="company"><b>Tern<br></b> <span>Ltd</span></span>`:           nil,
 		`<span><span class="company">Tern</span> Ltd</span>`:                      {"Tern": document.CompanyRole},
 		`<span class="company"></span>Deck <span>Officer</span>`:                  nil,

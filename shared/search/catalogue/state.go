@@ -76,10 +76,10 @@ func (c *Catalogue) Load(ctx context.Context) (err error) {
 	c.mu.Lock()
 	running, isOwn := c.begin()
 	c.mu.Unlock()
-	if !isOwn { // that one loads what is missing
+	if !isOwn { // an update, which loads what is missing unless its caller leaves
 		return running.wait(ctx)
 	}
-	defer func() { c.end(ctx, running, err) }()
+	defer c.end(ctx, running, nil) // a list that waits tries for itself if this fails
 	head, err := c.readHead(ctx)
 	if err != nil {
 		return err

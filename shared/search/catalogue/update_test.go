@@ -95,8 +95,8 @@ func wantListing(t *testing.T, what string, got listing, want ...string) {
 	}
 }
 
-// slowUpdates are what a bucket can be slow with, each with what prepares it of a catalogue that has the role first. After it the roles
-// first, second and third are carpenters, which a reader knows only in part.
+// slowUpdates prepare a catalogue with the role first so that the next list of the reader has to read the bucket. Afterwards the roles
+// first, second and third are carpenters; the functions return those that the reader knows.
 var slowUpdates = map[string]func(b *testCatalogue, reader *catalogue.Catalogue) (known []string){
 	"a shard of a newer generation": func(b *testCatalogue, reader *catalogue.Catalogue) []string {
 		reader.SetMaxChanges(1)
@@ -297,8 +297,8 @@ func TestACopyIsForgottenDuringAnUpdate(t *testing.T) {
 	}
 }
 
-// TestConcurrentListsOfAChangingCatalogue fails if a list does not have a role that changed two seconds before it, while generations are
-// published and many lists run at the same time.
+// TestConcurrentListsOfAChangingCatalogue fails if one of many lists at the same time fails while generations are published, or a list
+// after them does not have all roles.
 func TestConcurrentListsOfAChangingCatalogue(t *testing.T) {
 	t.Parallel()
 	b := newTestCatalogue(t)

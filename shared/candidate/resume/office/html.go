@@ -154,6 +154,7 @@ func (r *htmlReader) handleTag(t html.Token) {
 		r.endNamed(name)
 	} else if isHiddenElement(t) {
 		r.hidden = name
+		r.countInner(name) // its end tag is handled
 		return
 	}
 	switch {
@@ -202,10 +203,17 @@ func (r *htmlReader) openStyle(name, words string) {
 	case len(r.style) < maxStyle && strings.TrimSpace(r.line.String()) == "":
 		r.style += ">" + name + "." + words
 	}
-	switch found := collect.FindRole(words); {
-	case found > 0:
+	found := collect.FindRole(words)
+	if found > 0 {
 		r.named = namedElement{role: found, name: name, from: r.line.Len()}
-	case name == r.named.name:
+	} else {
+		r.countInner(name)
+	}
+}
+
+// countInner counts an element inside the one that is named, of the same name.
+func (r *htmlReader) countInner(name string) {
+	if name == r.named.name {
 		r.named.inside++
 	}
 }

@@ -81,15 +81,24 @@ func (m *markdown) stripLine(line string) string {
 // hiddenMarks is the first of the characters, for private use, that stand for ASCII marks which are text.
 const hiddenMarks = '\U0010ff00'
 
-// hideEscaped replaces each mark behind a backslash, which makes it text, so that it is not read as mark-up.
+// hideEscaped replaces each mark behind a backslash, which makes it text, so that it is not read as mark-up. It drops
+// characters of the file that would stand for marks.
 func hideEscaped(line string) string {
+	line = strings.Map(func(r rune) rune {
+		if isHiddenMark(r) {
+			return -1
+		}
+		return r
+	}, line)
 	return escaped().ReplaceAllStringFunc(line, func(mark string) string { return string(hiddenMarks + rune(mark[1])) })
 }
+
+func isHiddenMark(r rune) bool { return r >= hiddenMarks && r < hiddenMarks+utf8.RuneSelf }
 
 // showEscaped returns a text with the marks that hideEscaped replaces.
 func showEscaped(text string) string {
 	return strings.Map(func(r rune) rune {
-		if r > hiddenMarks && r < hiddenMarks+utf8.RuneSelf {
+		if isHiddenMark(r) {
 			return r - hiddenMarks
 		}
 		return r

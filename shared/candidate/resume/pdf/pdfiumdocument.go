@@ -99,7 +99,8 @@ func (s *sandbox) objectBounds(object uint64) (page.Box, bool) {
 	return page.Box{Left: sides[0], Bottom: sides[1], Right: sides[2], Top: sides[3]}, ok
 }
 
-// callForNumbers calls a function of pdfium that writes up to six 32-bit numbers to the scratch memory, unless it has none.
+// callForNumbers calls a function of pdfium that writes up to six 32-bit numbers to the scratch memory. ok is
+// false if the function has no result.
 func (s *sandbox) callForNumbers(name string, arguments ...uint64) (numbers [6]float64, ok bool) {
 	if uint32(s.call(name, arguments...)) == 0 {
 		return numbers, false

@@ -36,7 +36,7 @@ type sandbox struct {
 	functions map[string]api.Function
 	stack     [8]uint64 // arguments of a call and its result
 	scratch   uint64
-	err       error // of the first call that failed: a trap or the context's; no later call does anything
+	err       error // the first error, after which no call does anything
 }
 
 // startSandbox starts an instance for one document, which the caller closes. The instance has no
