@@ -101,3 +101,33 @@ func TestDisposalAfterDeath(t *testing.T) {
 		t.Errorf("files removed (-want +got):\n%s", diff)
 	}
 }
+
+// TestTheFileOfARefusedSubmission fails unless a disposal names the file that came with a single submit which the queue refused, whether or
+// not it had a reference, and no file that was uploaded before.
+func TestTheFileOfARefusedSubmission(t *testing.T) {
+	t.Parallel()
+	upload := uuid.Must(uuid.NewV7())
+	for name, of := range map[string]submission.Submission{
+		"nothing else": {}, "a reference": {ClientReferenceID: erasedReference}, "an upload": {UploadID: upload},
+	} {
+		t.Run(name, func(t *testing.T) {
+			t.Parallel()
+			d := newTestStore(t)
+			var got []string
+			d.Discarding(func(_ context.Context, key string) error { got = append(got, key); return nil })
+			b, subs := d.newBatch(1, "ada", start)
+			sub := &subs[0]
+			sub.ResumeKey, sub.ClientReferenceID, sub.UploadID = sub.UploadKey(), of.ClientReferenceID, of.UploadID
+			outcomes := d.mustAccept(b, subs)
+			must(t, d.EndRefused(t.Context(), subs, outcomes, []int{0}))
+			d.sweepAt(start.Add(10 * time.Minute))
+			want := []string{sub.CopyKey(), sub.ResumeKey}
+			if sub.UploadID != uuid.Nil {
+				want = want[:1]
+			}
+			if diff := cmp.Diff(want, got); diff != "" {
+				t.Errorf("files removed (-want +got):\n%s", diff)
+			}
+		})
+	}
+}

@@ -85,9 +85,7 @@ func (s *Store) FailEnqueue(ctx context.Context, sub Submission, now time.Time) 
 	tx := s.write().
 		Delete(s.deleteLive(sub.liveID()).If("sid = ? AND attempts = ? AND deadline > ?", sub.ID.String(), 0, now.UnixMilli())).
 		Update(s.failRow(sub, contract.EnqueueFailed, enqueueMessage, now))
-	if sub.needsLink() {
-		s.addPersonLinks(tx, sub, sub.CopyKey())
-	}
+	s.addEndRecords(tx, sub, now)
 	s.recordFailures(tx, failure{sub, contract.EnqueueFailed, now})
 	err = tx.Run(ctx)
 	return err == nil, cloud.IgnoreCondition(err)
