@@ -113,11 +113,12 @@ func (s *Store) readWhole(ctx context.Context, batches []batchRow, places []int,
 	})
 }
 
-// readSingles reads the header and the row of each batch of one item. It returns the places of those whose header lists
-// no item: it was rejected, or a later attempt accepted it and wrote another header.
+// readSingles reads the header and the row of each batch of one item. It returns the places of those of which no header was
+// read that lists the item: it was rejected, a later attempt accepted it and wrote another header, or the header, which may
+// come from an older copy of the table than the row, is not there yet.
 func (s *Store) readSingles(ctx context.Context, batches []batchRow, stored [][]dynamo.Item) (rest []int, err error) {
 	var keys []dynamo.Keyed
-	places := map[string]int{}
+	places := map[string]int{} // by the batch's key
 	for i, b := range batches {
 		if b.ItemCount == 1 {
 			pk := itemkey.Batch.PK(b.SK)
@@ -125,6 +126,7 @@ func (s *Store) readSingles(ctx context.Context, batches []batchRow, stored [][]
 		}
 	}
 	items, err := cloud.GetItems[dynamo.Item](ctx, s.table, keys, false)
+	listed := map[int]bool{}
 	for _, item := range items {
 		var found header
 		if err := dynamo.UnmarshalItem(item, &found); err != nil {
@@ -134,10 +136,14 @@ func (s *Store) readSingles(ctx context.Context, batches []batchRow, stored [][]
 		switch {
 		case strings.HasPrefix(found.Kind, rowPrefix):
 			stored[i] = append(stored[i], item)
-		case found.Accepted == "":
-			rest = append(rest, i)
-		default:
+		case found.Accepted != "":
 			stored[i] = slices.Insert(stored[i], 0, item)
+			listed[i] = true
+		}
+	}
+	for _, i := range places {
+		if !listed[i] {
+			rest = append(rest, i)
 		}
 	}
 	return rest, err
