@@ -115,7 +115,7 @@ func (s *Store) eraseUpload(ctx context.Context, sub Submission, e Erasure) erro
 	if err := s.EraseSource(ctx, sub.Tenant(), sub.CopyKey(), e); err != nil || sub.UploadID == uuid.Nil {
 		return err
 	}
-	return s.dropUpload(ctx, sub.Tenant(), sub.UploadID)
+	return s.dropUpload(ctx, sub.Tenant(), sub.UploadID, e.At)
 }
 
 // EraseSource removes what is left of the submission that a copied file came with: the client
@@ -146,17 +146,22 @@ func (s *Store) eraseFile(ctx context.Context, t tenant.ID, copyKey string, e Er
 		return err
 	case !stored:
 		return e.Drop(ctx, u.Key())
-	case item.CreatedAt > e.At.UnixMilli():
+	case item.SentAt > e.At.UnixMilli():
 		return nil
 	}
-	err = errors.Join(e.Drop(ctx, u.Key()), s.dropUpload(ctx, t, item.ID))
+	err = errors.Join(e.Drop(ctx, u.Key()), s.dropUpload(ctx, t, item.ID, e.At))
 	if err != nil {
 		return err
 	}
-	err = s.table.Delete(topology.PK, u.contentKey()).Range(topology.SK, contentKind).If("id = ?", item.ID.String()).Run(ctx)
-	return cloud.IgnoreCondition(err)
+	return s.deleteSent(ctx, u.contentKey(), contentKind, e.At)
 }
 
-func (s *Store) dropUpload(ctx context.Context, t tenant.ID, id uuid.UUID) error {
-	return s.table.Delete(topology.PK, uploadKey(t, id)).Range(topology.SK, uploadKind).Run(ctx)
+// dropUpload deletes the record of an upload, unless it was sent again after a time.
+func (s *Store) dropUpload(ctx context.Context, t tenant.ID, id uuid.UUID, upTo time.Time) error {
+	return s.deleteSent(ctx, uploadKey(t, id), uploadKind, upTo)
+}
+
+func (s *Store) deleteSent(ctx context.Context, pk, sk string, upTo time.Time) error {
+	err := s.table.Delete(topology.PK, pk).Range(topology.SK, sk).If("sent <= ?", upTo.UnixMilli()).Run(ctx)
+	return cloud.IgnoreCondition(err)
 }

@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"slices"
 	"strings"
 	"testing"
 	"time"
@@ -106,9 +107,7 @@ func TestAnErasureFindsWhatAnEndedItemLeft(t *testing.T) {
 			t.Run(name+", with an upload", func(t *testing.T) {
 				t.Parallel()
 				d := newTestStore(t)
-				u := submission.Upload{ID: uuid.Must(uuid.NewV7()), Tenant: agency, SHA256: strings.Repeat("ab", 32), CreatedAt: start.UnixMilli(), ExpiresAt: start.Add(submission.UploadLife).UnixMilli()}
-				_, err := d.CommitUpload(ctx, u)
-				must(t, err)
+				u := d.upload(newUpload(start))
 				b, subs := d.newBatch(1, "ada", start)
 				subs[0].ResumeKey, subs[0].UploadID, subs[0].ClientReferenceID = u.Key(), u.ID, erasedReference
 				end(d, subs[0], d.mustAccept(b, subs)[0].Hint.Body)
@@ -142,6 +141,53 @@ func (d *testStore) checkEndedErased(file, hash string) {
 		kind := item["sk"].(string)
 		if kind == "U" || kind == "F" || strings.HasPrefix(item["pk"].(string), "P#") || strings.Contains(fmt.Sprintf("%s", item), erasedReference) {
 			d.t.Errorf("%s is left", item)
+		}
+	}
+}
+
+// An erasure that is applied late leaves an upload that was sent again after it, whichever way leads to the upload, and ends what was
+// submitted before.
+func TestALateErasureLeavesWhatWasSentAgain(t *testing.T) {
+	t.Parallel()
+	const again = 6 * day
+	for name, erase := range map[string]func(d *testStore, sub submission.Submission, hint string, e submission.Erasure){
+		"from a membership": func(d *testStore, sub submission.Submission, hint string, e submission.Erasure) {
+			must(d.t, d.succeedAt(d.mustClaim(hint, start), start))
+			must(d.t, d.EraseSource(d.t.Context(), agency, sub.CopyKey(), e))
+		},
+		"from an ended item": func(d *testStore, sub submission.Submission, hint string, e submission.Erasure) {
+			must(d.t, d.FailExhausted(d.t.Context(), d.mustClaim(hint, start), start))
+			must(d.t, d.EraseEnded(d.t.Context(), identity.Hash(sub.Email), e))
+		},
+		"from a live item": func(d *testStore, _ submission.Submission, _ string, e submission.Erasure) {
+			n, err := d.Erase(d.t.Context(), e)
+			if must(d.t, err); n != 1 {
+				d.t.Errorf("%d ended, want one", n)
+			}
+		},
+	} {
+		for at, isLeft := range map[time.Duration]bool{again - time.Millisecond: true, again: false} {
+			t.Run(fmt.Sprintf("%s, at %v", name, at), func(t *testing.T) {
+				t.Parallel()
+				d := newTestStore(t)
+				first := d.upload(newUpload(start))
+				b, subs := d.newBatch(1, "ada", start)
+				subs[0].ResumeKey, subs[0].UploadID = first.Key(), first.ID
+				hint := d.mustAccept(b, subs)[0].Hint.Body
+				if last := d.upload(newUpload(start.Add(again))); last.ID != first.ID {
+					t.Errorf("got the upload %s, want %s again", last.ID, first.ID)
+				}
+				var dropped []string
+				e := erasureOf(subs[0])
+				e.At, e.Now = start.Add(at), start.Add(again+time.Hour)
+				e.Drop = func(_ context.Context, key string) error { dropped = append(dropped, key); return nil }
+				erase(d, subs[0], hint, e)
+				found, err := d.FindUploads(t.Context(), agency, []uuid.UUID{first.ID})
+				must(t, err)
+				if slices.Contains(dropped, first.Key()) == isLeft || (len(found) == 1) != isLeft {
+					t.Errorf("dropped %q, found %v; want it left: %t", dropped, found, isLeft)
+				}
+			})
 		}
 	}
 }

@@ -165,7 +165,10 @@ func (d *testStore) acceptRepeated(ctx context.Context, who string, at time.Time
 }
 
 func newUpload(at time.Time) submission.Upload {
-	return submission.Upload{ID: uuid.Must(uuid.NewV7()), Tenant: agency, ContentType: "application/pdf", Size: 1000, SHA256: strings.Repeat("ab", 32), CreatedAt: at.UnixMilli()}
+	return submission.Upload{
+		ID: uuid.Must(uuid.NewV7()), Tenant: agency, ContentType: "application/pdf", Size: 1000, SHA256: strings.Repeat("ab", 32),
+		CreatedAt: at.UnixMilli(), SentAt: at.UnixMilli(),
+	}
 }
 
 func erasureOf(s submission.Submission) submission.Erasure {

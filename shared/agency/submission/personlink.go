@@ -110,7 +110,7 @@ const commitTime = time.Minute
 func (s *Store) eraseLinked(ctx context.Context, link personLink, e Erasure) error {
 	committed, err := s.eraseSource(ctx, link.Tenant, link.Copy, e)
 	if id, parseErr := uuid.Parse(link.UploadID); err == nil && parseErr == nil {
-		err = s.dropUpload(ctx, link.Tenant, id)
+		err = s.dropUpload(ctx, link.Tenant, id, e.At)
 	}
 	if fresh := link.SubmittedAt > e.Now.Add(-commitTime).UnixMilli(); err != nil || fresh && !committed {
 		return err

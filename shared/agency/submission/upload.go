@@ -21,6 +21,9 @@ const (
 	// renewal: the same bytes sent within the last day of an upload renew it, since
 	// an id that is good for another minute is of no use to the caller.
 	renewal = 24 * time.Hour
+	// repeat: the same bytes sent again within it are one sending, of which the first
+	// request's time stands, so that the others write nothing.
+	repeat = time.Minute
 	// uploadKept is how long the record outlives the upload. The file is there as
 	// long, so work that was accepted in time finds both, and a record that is
 	// missing at ingestion was erased.
@@ -37,8 +40,10 @@ type Upload struct {
 	// Size is in bytes, SHA256 in hexadecimal.
 	Size   int64  `dynamo:"size"`
 	SHA256 string `dynamo:"sha256"`
-	// CreatedAt is when it was first sent; ExpiresAt ends its use. Both are in milliseconds.
+	// CreatedAt is when it was first sent, SentAt when it was last: an erasure of before leaves
+	// it. ExpiresAt ends its use. All are in milliseconds.
 	CreatedAt int64 `dynamo:"created"`
+	SentAt    int64 `dynamo:"sent"`
 	ExpiresAt int64 `dynamo:"expires"`
 }
 
@@ -47,23 +52,28 @@ type Upload struct {
 func (u Upload) Key() string { return "uploads/" + string(u.Tenant) + "/" + u.SHA256 }
 
 // FindUpload returns the upload that u, which is sent now, leads to, and whether it is
-// stored already: the tenant's unexpired upload of the same bytes, or else what
-// CommitUpload has to store once the file is in place. One consistent read.
+// stored already: the tenant's unexpired upload of the same bytes that was sent a moment ago,
+// or else what CommitUpload has to store once the file is in place. One consistent read.
 func (s *Store) FindUpload(ctx context.Context, u Upload) (_ Upload, existing bool, err error) {
 	defer fault.Wrap(&err, "submission.FindUpload")
 
 	now := time.UnixMilli(u.CreatedAt)
+	u.SentAt = u.CreatedAt
 	u.ExpiresAt = now.Add(UploadLife).UnixMilli()
 	var item uploadItem
 	_, err = cloud.GetItem(ctx, s.table, u.contentKey(), contentKind, &item)
 	found := item.Upload // the zero Upload, which is not usable, if there is none
-	switch {
-	case err != nil || !found.Usable(now):
+	if err != nil || !found.Usable(now) {
 		return u, false, err
-	case found.Usable(now.Add(renewal)):
+	}
+	last := !found.Usable(now.Add(renewal))
+	if !last && found.SentAt > now.Add(-repeat).UnixMilli() {
 		return found, true, nil
 	}
-	found.ExpiresAt = u.ExpiresAt
+	if last {
+		found.ExpiresAt = u.ExpiresAt
+	}
+	found.SentAt = u.SentAt
 	return found, false, nil
 }
 
@@ -72,10 +82,10 @@ func (s *Store) FindUpload(ctx context.Context, u Upload) (_ Upload, existing bo
 func (s *Store) CommitUpload(ctx context.Context, u Upload) (_ Upload, err error) {
 	defer fault.Wrap(&err, "submission.CommitUpload")
 
-	replaceable := time.UnixMilli(u.ExpiresAt).Add(renewal - UploadLife)
+	now := time.UnixMilli(u.SentAt)
 	err = s.write().
 		Put(s.table.Put(u.toItem(u.contentKey(), contentKind)).
-			If("attribute_not_exists(pk) OR expires <= ?", replaceable.UnixMilli())).
+			If("attribute_not_exists(pk) OR expires <= ? OR sent <= ?", now.Add(renewal).UnixMilli(), now.Add(-repeat).UnixMilli())).
 		Put(s.table.Put(u.toItem(uploadKey(u.Tenant, u.ID), uploadKind))).
 		IncludeAllItemsInCondCheckFail(true).Run(ctx)
 	if err == nil {

@@ -14,20 +14,22 @@ import (
 
 const day = 24 * time.Hour
 
-// TestTheSameBytesAgain fails unless the same bytes lead to the upload that exists, to the same one with a new period on its last day, and
-// to a new one when it is over.
+// TestTheSameBytesAgain fails unless the same bytes lead to the upload that exists, which is stored again with the time of a later sending,
+// to the same one with a new period on its last day, and to a new one when it is over.
 func TestTheSameBytesAgain(t *testing.T) {
 	t.Parallel()
 	for name, test := range map[string]struct {
-		after             time.Duration
-		isSame, isRenewed bool
+		after                       time.Duration
+		isSame, isStored, isRenewed bool
 	}{
-		"at once":                      {0, true, false},
-		"before the last day":          {29*day - time.Millisecond, true, false},
-		"when the last day begins":     {29 * day, true, true},
-		"at the end of the last day":   {30*day - time.Millisecond, true, true},
-		"when the time is over":        {30 * day, false, true},
-		"when the record may be there": {39 * day, false, true},
+		"at once":                      {0, true, false, false},
+		"a moment later":               {time.Minute - time.Millisecond, true, false, false},
+		"later":                        {time.Minute, true, true, false},
+		"before the last day":          {29*day - time.Millisecond, true, true, false},
+		"when the last day begins":     {29 * day, true, true, true},
+		"at the end of the last day":   {30*day - time.Millisecond, true, true, true},
+		"when the time is over":        {30 * day, false, true, true},
+		"when the record may be there": {39 * day, false, true, true},
 	} {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
@@ -41,10 +43,13 @@ func TestTheSameBytesAgain(t *testing.T) {
 			if !test.isSame {
 				want = u
 			}
+			if test.isStored {
+				want.SentAt = now.UnixMilli()
+			}
 			if test.isRenewed {
 				want.ExpiresAt = now.Add(30 * day).UnixMilli()
 			}
-			if diff := cmp.Diff(want, got); diff != "" || existing == test.isRenewed {
+			if diff := cmp.Diff(want, got); diff != "" || existing == test.isStored {
 				t.Errorf("existing %t; (-want +got):\n%s", existing, diff)
 			}
 			if !existing {
@@ -93,14 +98,14 @@ func (d *testStore) wantUpload(want submission.Upload) {
 	}
 }
 
-// TestTheSameBytesAtOnce fails unless the second of two requests gets the upload of the first one, also on its last day.
+// TestTheSameBytesAtOnce fails unless the second of two requests gets the upload of the first one, also where it is stored again.
 func TestTheSameBytesAtOnce(t *testing.T) {
 	t.Parallel()
-	for name, begun := range map[string]time.Time{"new": start, "renewed": start.Add(29 * day)} {
+	for name, begun := range map[string]time.Time{"new": start, "sent again": start.Add(day), "renewed": start.Add(29 * day)} {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
 			d := newTestStore(t)
-			if name == "renewed" {
+			if name != "new" {
 				d.upload(newUpload(start))
 			}
 			var found [2]submission.Upload
