@@ -42,9 +42,9 @@ func (b *testService) fillList(first, end int) {
 			return b.crm.Put(context.WithoutCancel(b.t.Context()), olga, id, entity.Stamp{Version: 1, At: begin}, &crm.Candidate{
 				RecruiterID: olga, CandidateID: id, Name: fmt.Sprintf("%s %s-%d", firstNames[i%10], lastNames[i/10%10], i), Email: new(fmt.Sprintf("p%d@example.com", i)),
 				LinkedInURL: new(fmt.Sprintf("https://www.linkedin.com/in/person-%d", i)), Location: new([]string{"San Francisco Bay Area", "Berlin, Germany", "東京"}[i%3]),
-				OneLiner: new("Staff engineer who builds compilers and the teams around them"), CurrentRole: crm.Position{Company: new(fmt.Sprint("Example Works ", i%997)), Title: new("Staff Engineer")},
+				OneLiner: new("Staff engineer who builds compilers and the teams around them"), CurrentRole: contract.Position{Company: new(fmt.Sprint("Example Works ", i%997)), Title: new("Staff Engineer")},
 				RelationshipStatus: "SOURCED", Tags: []string{[]string{"rust", "go", "staff"}[i%3]}, AddedAt: contract.At(begin.Add(-time.Duration(i) * time.Minute)),
-				Experiences: []crm.Experience{{Company: new(fmt.Sprint("Sample & Sons ", i%101))}}, Note: new("Met at a conference."),
+				Experiences: []contract.CRMExperience{{Company: new(fmt.Sprint("Sample & Sons ", i%101))}}, Note: new("Met at a conference."),
 			})
 		})
 	}

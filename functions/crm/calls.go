@@ -98,15 +98,11 @@ func redactCall(c notetaker.Call, about role.View) notetaker.Call {
 }
 
 func callRow(id string, recorded notetaker.Call, about *contract.CallRole) contract.CallRow {
-	out := contract.CallRow{
+	return contract.CallRow{
 		CallID: id, Title: recorded.Title, ScheduledAt: recorded.ScheduledAt, Platform: recorded.Platform, URL: recorded.URL,
 		DurationSeconds: recorded.DurationSeconds, Candidate: (*contract.CallCandidate)(recorded.Candidate),
-		Role: about, Summary: recorded.Summary,
+		Participants: recorded.Participants, Role: about, Summary: recorded.Summary,
 	}
-	for _, p := range recorded.Participants {
-		out.Participants = append(out.Participants, contract.CallParticipant(p))
-	}
-	return out
 }
 
 // callRole returns the role that a call is about, nil if it is not known.

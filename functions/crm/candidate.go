@@ -55,20 +55,14 @@ func readCandidate(
 }
 
 func candidateDetail(c crm.Candidate) contract.CRMCandidate {
-	out := contract.CRMCandidate{
+	return contract.CRMCandidate{
 		ID: c.CandidateID, CandidateID: c.CandidateID, Name: c.Name, AddedAt: c.AddedAt,
 		RelationshipStatus: contract.RelationshipStatus(c.RelationshipStatus),
 		OneLiner:           c.OneLiner, Location: c.Location, LinkedInURL: c.LinkedInURL, PersonalURL: c.PersonalURL, GitHubURL: c.GitHubURL,
 		YearsOfExperience: c.YearsOfExperience, Tags: c.Tags, Note: c.Note, Resume: contract.ResumeOnFile{OnFile: c.ResumeOnFile},
 		Preferences: (*contract.CRMPreferences)(c.NewestPreferences()),
+		Experiences: c.Experiences, Education: c.Education,
 	}
-	for _, e := range c.Experiences {
-		out.Experiences = append(out.Experiences, contract.CRMExperience(e))
-	}
-	for _, e := range c.Education {
-		out.Education = append(out.Education, contract.CRMEducation(e))
-	}
-	return out
 }
 
 // candidateApplication returns a submission with its role as the caller may see it, or

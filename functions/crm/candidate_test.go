@@ -25,8 +25,8 @@ func newAda() crm.Candidate {
 			{Source: "CANDIDATE", UpdatedAt: at(5), SalaryMin: new(int64(2)), Visa: []string{"EU"}},
 			{Source: "RECRUITER", UpdatedAt: at(4), SalaryMin: new(int64(3))},
 		},
-		Experiences: []crm.Experience{{Title: new("Engineer"), Company: new("Brightwater"), IsCurrent: true}},
-		Education:   []crm.Education{{School: new("Example University")}},
+		Experiences: []contract.CRMExperience{{Title: new("Engineer"), Company: new("Brightwater"), IsCurrent: true}},
+		Education:   []contract.CRMEducation{{School: new("Example University")}},
 	}
 }
 

@@ -44,7 +44,7 @@ func TestScripts(t *testing.T) {
 	b := newTestServiceWithoutBucket(t)
 	b.putCandidate(olga, crm.Candidate{
 		CandidateID: "c1", Name: "Zoë O’Brien-Łukasz ﬁnn", OneLiner: new("C++ & C# at Straße 42"), Location: new("東京都, 日本"),
-		CurrentRole: crm.Position{Company: new("ＡＣＭＥ"), Title: new("Wizard")}, Experiences: []crm.Experience{{Company: new("شركة ليلى")}},
+		CurrentRole: contract.Position{Company: new("ＡＣＭＥ"), Title: new("Wizard")}, Experiences: []contract.CRMExperience{{Company: new("شركة ليلى")}},
 		Tags: []string{"Go", "go"}, Note: new("secretnote"), Skills: []string{"secretskill"},
 	})
 	for query, found := range map[string]bool{

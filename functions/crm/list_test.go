@@ -23,7 +23,7 @@ func (b *testService) putCandidates(n int) {
 	for i := range n {
 		b.putCandidate(olga, crm.Candidate{
 			CandidateID: fmt.Sprintf("cand%03d", i), Name: fmt.Sprintf("Person %d", i), AddedAt: contract.At(b.Now().Add(time.Duration(i) * time.Minute)),
-			OneLiner: new("Staff engineer who builds compilers"), Location: new("London"), CurrentRole: crm.Position{Company: new("Example Works"), Title: new("Engineer")},
+			OneLiner: new("Staff engineer who builds compilers"), Location: new("London"), CurrentRole: contract.Position{Company: new("Example Works"), Title: new("Engineer")},
 			LinkedInURL: new(fmt.Sprintf("https://www.linkedin.com/in/person-%d", i)), Tags: []string{[]string{"go", "rust"}[i%2]},
 			RelationshipStatus: []string{"SOURCED", "ACTIVE", "REPLIED"}[i%3],
 		})
@@ -35,7 +35,7 @@ func TestListRow(t *testing.T) {
 	t.Parallel()
 	b := newTestServiceWithoutBucket(t)
 	full := newAda()
-	full.CurrentRole, full.LinkedInURL, full.Location = crm.Position{Company: new("Brightwater"), Title: new("CTO")}, new("https://www.linkedin.com/in/ada"), new("Oslo")
+	full.CurrentRole, full.LinkedInURL, full.Location = contract.Position{Company: new("Brightwater"), Title: new("CTO")}, new("https://www.linkedin.com/in/ada"), new("Oslo")
 	b.putCandidate(olga, full)
 	b.putApplication("a1", "r1", olga, "cand_ada", "INTERVIEWING", b.Now())
 	b.putCandidate(olga, crm.Candidate{CandidateID: "cand_bea", Name: "Bea", AddedAt: contract.At(b.Now())})
@@ -118,7 +118,7 @@ func TestListSearch(t *testing.T) {
 		{Name: "Zoë Müller", OneLiner: new("Builds robots")},
 		{Name: "Bo", OneLiner: new("Once worked with zoe")},
 		{Name: "ZOE Abbott", Tags: []string{"go", "staff"}, RelationshipStatus: "ACTIVE"},
-		{Name: "Cy", Experiences: []crm.Experience{{Company: new("Zoë Robotics")}}, Tags: []string{"go"}, RelationshipStatus: "ACTIVE"},
+		{Name: "Cy", Experiences: []contract.CRMExperience{{Company: new("Zoë Robotics")}}, Tags: []string{"go"}, RelationshipStatus: "ACTIVE"},
 		{Name: "Di", Location: new("Zoetermeer"), Tags: []string{"rust"}},
 		{Name: "Ed", Note: new("zoe"), Email: new("zoe@example.com")},
 	} {

@@ -186,7 +186,7 @@ func (b *testService) putCall(id string, c notetaker.Call) {
 func (b *testService) newCall(recruiterID string, at time.Time, said ...string) notetaker.Call {
 	c := notetaker.Call{
 		RecruiterID: recruiterID, Title: "Screening", ScheduledAt: contract.At(at), URL: "https://app.example.com/calls/1",
-		UpdatedAt: contract.At(at), Participants: []notetaker.Participant{{Email: "ada@example.com"}}, Transcript: &notetaker.Transcript{},
+		UpdatedAt: contract.At(at), Participants: []contract.CallParticipant{{Email: "ada@example.com"}}, Transcript: &notetaker.Transcript{},
 	}
 	for _, text := range said {
 		c.Transcript.Segments = append(c.Transcript.Segments, notetaker.Segment{Text: text})

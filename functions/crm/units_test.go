@@ -17,7 +17,6 @@ import (
 	"github.com/recruiting-marketplace/external-api/shared/cloud/topology/itemkey"
 	"github.com/recruiting-marketplace/external-api/shared/marketplace/crm"
 	"github.com/recruiting-marketplace/external-api/shared/marketplace/entity"
-	"github.com/recruiting-marketplace/external-api/shared/marketplace/notetaker"
 )
 
 // listRow is a row as it is stored.
@@ -134,7 +133,7 @@ func TestUnitsOfARecruiter(t *testing.T) {
 			measure(name, func(ctx context.Context) error {
 				c := b.newCall(olga, b.Now(), "Hello")
 				for i := range 30 {
-					c.Participants = append(c.Participants[:i], notetaker.Participant{Email: fmt.Sprintf("p%d@example.com", i)})
+					c.Participants = append(c.Participants[:i], contract.CallParticipant{Email: fmt.Sprintf("p%d@example.com", i)})
 				}
 				return b.recordings.Put(ctx, "call2", b.nextStamp(), &c)
 			})

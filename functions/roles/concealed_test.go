@@ -47,10 +47,10 @@ func (b *testService) putConcealedRole(id, name, form string) {
 		r.Locations, r.OpeningsText = []string{"Lisbon, " + form}, "Two at "+form
 		r.Description, r.VisaText = new("We at "+form+" ("+id+"-domain.example.net) dig."), &form
 		r.Questions = []role.Question{{ID: "q", Question: "Why " + form + "?"}}
-		r.FAQs = []role.FAQ{{Question: "Who is " + form + "?", Answer: form}}
+		r.FAQs = []contract.QuestionAnswer{{Question: "Who is " + form + "?", Answer: form}}
 		r.Guidance = role.Guidance{
-			CandidateSellingPoints: &form, OutreachHighlights: []string{form}, SellingPoints: []role.SellingPoint{{Title: form}},
-			OutreachTemplates: []role.OutreachTemplate{{Subject: &form, Body: "Hello from " + form}},
+			CandidateSellingPoints: &form, OutreachHighlights: []string{form}, SellingPoints: []contract.SellingPoint{{Title: form}},
+			OutreachTemplates: []contract.OutreachTemplate{{Subject: &form, Body: "Hello from " + form}},
 		}
 	})
 }

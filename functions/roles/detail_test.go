@@ -50,15 +50,15 @@ func (b *testService) putWholeRole() {
 			Requirements:    []role.Requirement{{Description: "Saws", Explanation: new("Straight"), Type: "REQUIRED"}, {Description: "Sings", Type: "OPTIONAL"}},
 			CandidateTraits: []string{"Calm"}, AvoidTraits: []string{"Hasty"},
 			Questions:       []role.Question{{ID: "q1", Question: "Why?", Explanation: new("Motive"), Optional: true, RecruiterOnly: true, Priority: new("HIGH")}},
-			InterviewStages: []role.InterviewStage{{Name: "Trial day", Description: new("Bring gloves")}},
+			InterviewStages: []contract.InterviewStage{{Name: "Trial day", Description: new("Bring gloves")}},
 			Guidance: role.Guidance{
-				SellingPoints: []role.SellingPoint{{Title: "Wood", Description: "Oak"}}, RecruitingAdvice: new("Be brief"), HiringManagerTip: new("Likes oak"), OutreachGuidelines: new("Polite"),
+				SellingPoints: []contract.SellingPoint{{Title: "Wood", Description: "Oak"}}, RecruitingAdvice: new("Be brief"), HiringManagerTip: new("Likes oak"), OutreachGuidelines: new("Polite"),
 				OutreachHighlights: []string{"Oak"}, OutreachResponsibilities: new("Saw"), RecruiterSellingPoints: new("Pays well"), CandidateSellingPoints: new("Light"),
-				OutreachTemplates: []role.OutreachTemplate{{Name: new("First"), Subject: new("Desks"), Body: "Hello"}},
+				OutreachTemplates: []contract.OutreachTemplate{{Name: new("First"), Subject: new("Desks"), Body: "Hello"}},
 			},
 			TargetCompanies: role.Targets{Description: new("Mills"), Categories: []string{"Sawmills"}}, AvoidCompanies: role.Targets{Description: new("Not shown"), Categories: []string{"Plastics"}},
-			CalibrationProfiles: []role.CalibrationProfile{{Label: "Ideal", Note: new("Invented")}}, HighlightTitle: new("Awards"), HighlightText: new("Two"),
-			FAQs: []role.FAQ{{Question: "Gloves?", Answer: "Yes"}},
+			CalibrationProfiles: []contract.CalibrationProfile{{Label: "Ideal", Note: new("Invented")}}, HighlightTitle: new("Awards"), HighlightText: new("Two"),
+			FAQs: []contract.QuestionAnswer{{Question: "Gloves?", Answer: "Yes"}},
 		}
 	})
 	active := day(3)
@@ -67,7 +67,7 @@ func (b *testService) putWholeRole() {
 	}))
 	b.must(b.roles.PutPipeline(b.t.Context(), "r1", 1, &role.Pipeline{
 		TotalApplications: new(int64(9)), TotalInterviewing: 2, TotalHired: 1, StageCounts: []role.StageCount{{Stage: "Submitted", Count: 6}},
-		RejectionPatterns: []role.Rejection{{Category: "Skills", FurthestStage: new("First round"), Reason: new("No saw")}},
+		RejectionPatterns: []contract.RejectionPattern{{Category: "Skills", FurthestStage: new("First round"), Reason: new("No saw")}},
 	}))
 	b.must(b.roles.PutAnnouncement(b.t.Context(), "n1", b.nextStamp(), &role.Announcement{RoleID: "r1", Message: "More oak", CreatedAt: day(4), Recipients: role.Readers{AgencyIDs: []string{agencyID}}}))
 	b.must(b.roles.PutAnnouncement(b.t.Context(), "n2", b.nextStamp(), &role.Announcement{RoleID: "r1", Message: "Not for Olga", CreatedAt: day(5), Recipients: role.Readers{RecruiterIDs: []string{zoe}}}))
@@ -145,8 +145,8 @@ func TestCopyForCandidatesNamesNoConfidentialEmployer(t *testing.T) {
 			r.AnonymizedName = new("A workshop")
 			r.Guidance = role.Guidance{
 				RecruitingAdvice: new("Zqorn Labs grows"), OutreachHighlights: []string{"Join Zqorn Labs"}, CandidateSellingPoints: new("Join Zqorn"),
-				SellingPoints:     []role.SellingPoint{{Title: "Zqorn", Description: "Join Zqorn Labs"}},
-				OutreachTemplates: []role.OutreachTemplate{{Subject: new("Zqorn Labs"), Body: "Join Zqorn Labs"}},
+				SellingPoints:     []contract.SellingPoint{{Title: "Zqorn", Description: "Join Zqorn Labs"}},
+				OutreachTemplates: []contract.OutreachTemplate{{Subject: new("Zqorn Labs"), Body: "Join Zqorn Labs"}},
 			}
 		})
 		b.putAssignment(id, ben, "APPROVED", "FULL", nil)

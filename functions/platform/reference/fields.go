@@ -75,6 +75,7 @@ func describeField(f contract.Field, path string, answer bool) field {
 	null := f.Nullable
 	if answer {
 		null = f.Pointer
+		line.Required = false
 		line.Optional = f.Omitted
 		line.Rules = slices.DeleteFunc(line.Rules, func(rule string) bool { return rule != formats["date-time"] && rule != formats["uuid"] })
 	}

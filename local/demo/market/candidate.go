@@ -57,11 +57,11 @@ func CandidateAt(i int, recruiterID string, now time.Time) crm.Candidate {
 	c := crm.Candidate{
 		RecruiterID: recruiterID, CandidateID: CandidateID(i), Name: name, Email: new(slug + "@example.com"),
 		LinkedInURL: new("https://www.linkedin.com/in/" + slug), Location: new(drawOne(r, words.Places)), OneLiner: new(headlineOf(ideal)),
-		CurrentRole:        crm.Position{Company: new(roles.CompanyAt(1000 + i).Name), Title: &ideal.Title},
+		CurrentRole:        contract.Position{Company: new(roles.CompanyAt(1000 + i).Name), Title: &ideal.Title},
 		RelationshipStatus: drawOne(r, words.Statuses), AddedAt: contract.At(now.Add(-time.Duration(addedHoursAgo(i)+r.IntN(20)) * time.Hour)),
 		Tags: sortedDistinct(drawOne(r, words.Tags), drawOne(r, words.Tags)), YearsOfExperience: new(float64(years)),
 		ResumeOnFile: i%3 != 0, Hidden: i == CandidateCount-1, Archived: i == CandidateCount-2, Skills: ideal.TechStack,
-		Education: []crm.Education{{
+		Education: []contract.CRMEducation{{
 			School: new(drawOne(r, words.Schools)), Degree: new("BSc"),
 			StartDate: new(fmt.Sprintf("%d-09", now.Year()-years-4)), EndDate: new(fmt.Sprintf("%d-06", now.Year()-years-1)),
 		}},
@@ -88,10 +88,10 @@ func headlineOf(ideal roles.Role) string {
 
 // experiencesOf returns the jobs of the i-th candidate, the current one first. Together they last the given years, of
 // which the last is this one.
-func experiencesOf(i int, ideal roles.Role, thisYear, years int) (all []crm.Experience) {
+func experiencesOf(i int, ideal roles.Role, thisYear, years int) (all []contract.CRMExperience) {
 	jobs := min(1+i%3, max(years, 1))
 	for n := range jobs {
-		e := crm.Experience{
+		e := contract.CRMExperience{
 			Title: &ideal.Title, Company: new(roles.CompanyAt(1000 + i + 300*n).Name), StartDate: new(fmt.Sprintf("%d-01", thisYear-years*(n+1)/jobs)),
 			IsCurrent: n == 0, EmploymentType: new("Full-time"),
 		}

@@ -164,7 +164,7 @@ func pipelineOf(r roles.Role) role.Pipeline {
 			{Stage: "Submitted", Count: total / 3}, {Stage: "First round", Count: interviewing - interviewing/2},
 			{Stage: "Final round", Count: interviewing / 2}, {Stage: "Hired", Count: hired},
 		},
-		RejectionPatterns: []role.Rejection{
+		RejectionPatterns: []contract.RejectionPattern{
 			{Category: "Experience", FurthestStage: new("Submitted"), Reason: new("Has not shipped to paying users yet.")},
 			{Category: "Communication", FurthestStage: new("First round"), Reason: new("Long answers, few decisions.")},
 		},
@@ -181,10 +181,10 @@ func proseOf(r roles.Role) role.Prose {
 		"More on [the careers page](" + r.Company.WebsiteURL + "/careers).")
 	p.Guidance.OutreachHighlights = []string{r.Company.OneLiner}
 	p.Guidance.CandidateSellingPoints = new(r.Company.TeamAbout)
-	p.Guidance.OutreachTemplates = []role.OutreachTemplate{
+	p.Guidance.OutreachTemplates = []contract.OutreachTemplate{
 		{Name: new("First message"), Subject: new(r.Title), Body: "Hello, " + r.Company.Name + " is looking for somebody like you."},
 	}
-	p.FAQs = append(slices.Clone(p.FAQs), role.FAQ{Question: "Are visas sponsored?", Answer: r.VisaText})
+	p.FAQs = append(slices.Clone(p.FAQs), contract.QuestionAnswer{Question: "Are visas sponsored?", Answer: r.VisaText})
 	for i, asked := range r.Requirements {
 		kind := "REQUIRED"
 		if i > 1 {

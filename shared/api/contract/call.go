@@ -28,8 +28,8 @@ type CallRow struct {
 
 // CallParticipant is a person on the call.
 type CallParticipant struct {
-	Name  *string `json:"name"`
-	Email string  `json:"email"`
+	Name  *string `json:"name" check:"nullable,max=300"`
+	Email string  `json:"email" check:"required,max=320"`
 }
 
 // CallCandidate is the candidate that the call was about.

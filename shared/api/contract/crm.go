@@ -32,8 +32,8 @@ type CRMCandidateRow struct {
 
 // Position is a job by company and title.
 type Position struct {
-	Company *string `json:"company"`
-	Title   *string `json:"title"`
+	Company *string `json:"company" check:"nullable,max=300"`
+	Title   *string `json:"title" check:"nullable,max=300"`
 }
 
 // CRMCandidateRequest names one CRM candidate.
@@ -87,22 +87,22 @@ type CRMPreferences struct {
 
 // CRMExperience is one job.
 type CRMExperience struct {
-	Title          *string `json:"title"`
-	Company        *string `json:"company"`
-	StartDate      *string `json:"startDate"`
-	EndDate        *string `json:"endDate"`
+	Title          *string `json:"title" check:"nullable,max=300"`
+	Company        *string `json:"company" check:"nullable,max=300"`
+	StartDate      *string `json:"startDate" check:"nullable,max=32"`
+	EndDate        *string `json:"endDate" check:"nullable,max=32"`
 	IsCurrent      bool    `json:"isCurrent"`
-	Location       *string `json:"location"`
-	EmploymentType *string `json:"employmentType"`
-	Description    *string `json:"description"`
+	Location       *string `json:"location" check:"nullable,max=300"`
+	EmploymentType *string `json:"employmentType" check:"nullable,max=100"`
+	Description    *string `json:"description" check:"nullable,max=20000"`
 }
 
 // CRMEducation is one school.
 type CRMEducation struct {
-	School    *string `json:"school"`
-	Degree    *string `json:"degree"`
-	StartDate *string `json:"startDate"`
-	EndDate   *string `json:"endDate"`
+	School    *string `json:"school" check:"nullable,max=300"`
+	Degree    *string `json:"degree" check:"nullable,max=300"`
+	StartDate *string `json:"startDate" check:"nullable,max=32"`
+	EndDate   *string `json:"endDate" check:"nullable,max=32"`
 }
 
 // CRMApplication is the candidate's submission to a role, newest first.

@@ -42,21 +42,21 @@ type RoleQuestion struct {
 
 // InterviewStage is one interview.
 type InterviewStage struct {
-	Name        string  `json:"name"`
-	Description *string `json:"description"`
+	Name        string  `json:"name" check:"required,max=500"`
+	Description *string `json:"description" check:"nullable,max=5000"`
 }
 
 // SellingPoint is one reason for the role.
 type SellingPoint struct {
-	Title       string `json:"title"`
-	Description string `json:"description"`
+	Title       string `json:"title" check:"required,max=500"`
+	Description string `json:"description" check:"max=5000"`
 }
 
 // OutreachTemplate is a message to candidates.
 type OutreachTemplate struct {
-	Name    *string `json:"name"`
-	Subject *string `json:"subject"`
-	Body    string  `json:"body"`
+	Name    *string `json:"name" check:"nullable,max=500"`
+	Subject *string `json:"subject" check:"nullable,max=500"`
+	Body    string  `json:"body" check:"required,max=20000"`
 }
 
 // TargetCompanies are the companies to look in.
@@ -72,14 +72,14 @@ type AvoidCompanies struct {
 
 // CalibrationProfile is an example candidate.
 type CalibrationProfile struct {
-	Label string  `json:"label"`
-	Note  *string `json:"note"`
+	Label string  `json:"label" check:"required,max=500"`
+	Note  *string `json:"note" check:"nullable,max=5000"`
 }
 
 // QuestionAnswer is a frequent question.
 type QuestionAnswer struct {
-	Question string `json:"question"`
-	Answer   string `json:"answer"`
+	Question string `json:"question" check:"required,max=5000"`
+	Answer   string `json:"answer" check:"required,max=20000"`
 }
 
 // RoleAnnouncement is a message of the role's team.
@@ -151,7 +151,7 @@ type MySubmission struct {
 
 // RejectionPattern is why applications of a kind were rejected.
 type RejectionPattern struct {
-	Category      string  `json:"category"`
-	FurthestStage *string `json:"furthestStage"`
-	Reason        *string `json:"reason"`
+	Category      string  `json:"category" check:"required,max=300"`
+	FurthestStage *string `json:"furthestStage" check:"nullable,max=300"`
+	Reason        *string `json:"reason" check:"nullable,max=5000"`
 }

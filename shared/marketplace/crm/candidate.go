@@ -8,35 +8,29 @@ type Candidate struct {
 	CandidateID string `json:"candidateId" check:"required,format=id"`
 	Name        string `json:"name" check:"required,min=1,max=300"`
 	// Email is used for erasure alone; no response contains it.
-	Email              *string       `json:"email" check:"nullable,format=email"`
-	LinkedInURL        *string       `json:"linkedinUrl" check:"nullable,max=2048"`
-	PersonalURL        *string       `json:"personalUrl" check:"nullable,max=2048"`
-	GitHubURL          *string       `json:"githubUrl" check:"nullable,max=2048"`
-	Location           *string       `json:"location" check:"nullable,max=300"`
-	OneLiner           *string       `json:"oneLiner" check:"nullable,max=1000" doc:"Headline."`
-	CurrentRole        Position      `json:"currentRole"`
-	RelationshipStatus string        `json:"relationshipStatus" check:"required,enum=relationshipStatus"`
-	Tags               []string      `json:"tags"`
-	AddedAt            contract.Time `json:"addedAt" check:"required"`
-	Hidden             bool          `json:"hidden"`
-	Archived           bool          `json:"archived"`
-	YearsOfExperience  *float64      `json:"yearsOfExperience" check:"nullable,min=0,max=100"`
-	Note               *string       `json:"note" check:"nullable,max=50000"`
-	ResumeOnFile       bool          `json:"resumeOnFile"`
-	Preferences        []Preferences `json:"preferences" check:"max=20" doc:"All that are saved; the newest typed ones go first in answers."`
-	Experiences        []Experience  `json:"experiences"`
-	Education          []Education   `json:"education"`
-	Skills             []string      `json:"skills" check:"max=300"`
+	Email              *string                  `json:"email" check:"nullable,format=email"`
+	LinkedInURL        *string                  `json:"linkedinUrl" check:"nullable,max=2048"`
+	PersonalURL        *string                  `json:"personalUrl" check:"nullable,max=2048"`
+	GitHubURL          *string                  `json:"githubUrl" check:"nullable,max=2048"`
+	Location           *string                  `json:"location" check:"nullable,max=300"`
+	OneLiner           *string                  `json:"oneLiner" check:"nullable,max=1000" doc:"Headline."`
+	CurrentRole        contract.Position        `json:"currentRole"`
+	RelationshipStatus string                   `json:"relationshipStatus" check:"required,enum=relationshipStatus"`
+	Tags               []string                 `json:"tags"`
+	AddedAt            contract.Time            `json:"addedAt" check:"required"`
+	Hidden             bool                     `json:"hidden"`
+	Archived           bool                     `json:"archived"`
+	YearsOfExperience  *float64                 `json:"yearsOfExperience" check:"nullable,min=0,max=100"`
+	Note               *string                  `json:"note" check:"nullable,max=50000"`
+	ResumeOnFile       bool                     `json:"resumeOnFile"`
+	Preferences        []Preferences            `json:"preferences" check:"max=20" doc:"All that are saved; the newest typed ones go first in answers."`
+	Experiences        []contract.CRMExperience `json:"experiences"`
+	Education          []contract.CRMEducation  `json:"education"`
+	Skills             []string                 `json:"skills" check:"max=300"`
 }
 
 // Listed reports whether lists and details show the candidate.
 func (c Candidate) Listed() bool { return !c.Hidden && !c.Archived }
-
-// Position is a job by title and company.
-type Position struct {
-	Company *string `json:"company" check:"nullable,max=300"`
-	Title   *string `json:"title" check:"nullable,max=300"`
-}
 
 // Preferences are a candidate's, from one source.
 type Preferences struct {
@@ -53,24 +47,4 @@ type Preferences struct {
 	VisaAuthorization  []string                  `json:"visaAuthorization" check:"enum=visaAuthorization"`
 	ExcludedIndustries []string                  `json:"excludedIndustries" check:"enum=industry"`
 	CompanySizes       []string                  `json:"companySizes" check:"enum=companySize"`
-}
-
-// Experience is one job.
-type Experience struct {
-	Title          *string `json:"title" check:"nullable,max=300"`
-	Company        *string `json:"company" check:"nullable,max=300"`
-	StartDate      *string `json:"startDate" check:"nullable,max=32"`
-	EndDate        *string `json:"endDate" check:"nullable,max=32"`
-	IsCurrent      bool    `json:"isCurrent"`
-	Location       *string `json:"location" check:"nullable,max=300"`
-	EmploymentType *string `json:"employmentType" check:"nullable,max=100"`
-	Description    *string `json:"description" check:"nullable,max=20000"`
-}
-
-// Education is one school.
-type Education struct {
-	School    *string `json:"school" check:"nullable,max=300"`
-	Degree    *string `json:"degree" check:"nullable,max=300"`
-	StartDate *string `json:"startDate" check:"nullable,max=32"`
-	EndDate   *string `json:"endDate" check:"nullable,max=32"`
 }

@@ -80,9 +80,9 @@ func newAda(day int) *crm.Candidate {
 	return &crm.Candidate{
 		RecruiterID: "rec1", CandidateID: "cand1", Name: "Ada Sample", LinkedInURL: new("https://www.linkedin.com/in/ada-sample"),
 		Location: new("London, UK"), OneLiner: new("Staff engineer who builds compilers and the teams around them"),
-		CurrentRole: crm.Position{Company: new("Example Works"), Title: new("Staff Engineer")}, RelationshipStatus: "SOURCED",
+		CurrentRole: contract.Position{Company: new("Example Works"), Title: new("Staff Engineer")}, RelationshipStatus: "SOURCED",
 		Tags: []string{"rust"}, AddedAt: contract.At(now.AddDate(0, 0, day)), Note: new(strings.Repeat("long ", 1000)),
-		Experiences: []crm.Experience{{Company: new("Example Works")}, {Company: new("Sample & Sons")}, {Company: new("Sample & Sons")}},
+		Experiences: []contract.CRMExperience{{Company: new("Example Works")}, {Company: new("Sample & Sons")}, {Company: new("Sample & Sons")}},
 	}
 }
 

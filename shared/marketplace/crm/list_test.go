@@ -251,7 +251,7 @@ func (m *model) writePerson(id string) {
 		p.beside, *field = append(p.beside, words...), &text
 	}
 	words, text := drawWords(m.T, "employer", 2)
-	p.beside, c.Experiences = append(p.beside, words...), []crm.Experience{{Company: &text}}
+	p.beside, c.Experiences = append(p.beside, words...), []contract.CRMExperience{{Company: &text}}
 	m.putCandidate(p.id, &c)
 	m.people = append(m.people, p)
 }

@@ -22,26 +22,20 @@ import (
 
 // Call is a call that a recruiter recorded.
 type Call struct {
-	RecruiterID     string        `json:"recruiterId" check:"required,format=id"`
-	Title           string        `json:"title" check:"max=500"`
-	ScheduledAt     contract.Time `json:"scheduledAt" check:"required"`
-	Platform        string        `json:"platform" check:"max=100"`
-	URL             string        `json:"url" check:"required,format=uri,max=2048" doc:"The call's page in the app; no recording."`
-	DurationSeconds *float64      `json:"durationSeconds" check:"nullable,min=0"`
-	Participants    []Participant `json:"participants" check:"max=30" doc:"At most 30, each of whom can be erased."`
-	Candidate       *Candidate    `json:"candidate" check:"nullable"`
-	RoleID          *string       `json:"roleId" check:"nullable,format=id"`
-	Summary         *string       `json:"summary" check:"nullable,max=2000" doc:"A short preview."`
-	SummaryFull     *string       `json:"summaryFull" check:"nullable,max=100000"`
-	UpdatedAt       contract.Time `json:"updatedAt" check:"required"`
+	RecruiterID     string                     `json:"recruiterId" check:"required,format=id"`
+	Title           string                     `json:"title" check:"max=500"`
+	ScheduledAt     contract.Time              `json:"scheduledAt" check:"required"`
+	Platform        string                     `json:"platform" check:"max=100"`
+	URL             string                     `json:"url" check:"required,format=uri,max=2048" doc:"The call's page in the app; no recording."`
+	DurationSeconds *float64                   `json:"durationSeconds" check:"nullable,min=0"`
+	Participants    []contract.CallParticipant `json:"participants" check:"max=30" doc:"At most 30, each of whom can be erased."`
+	Candidate       *Candidate                 `json:"candidate" check:"nullable"`
+	RoleID          *string                    `json:"roleId" check:"nullable,format=id"`
+	Summary         *string                    `json:"summary" check:"nullable,max=2000" doc:"A short preview."`
+	SummaryFull     *string                    `json:"summaryFull" check:"nullable,max=100000"`
+	UpdatedAt       contract.Time              `json:"updatedAt" check:"required"`
 	// Transcript is stored in the bucket, not in the item.
 	Transcript *Transcript `json:"transcript" check:"nullable"`
-}
-
-// Participant is a person on the call.
-type Participant struct {
-	Name  *string `json:"name" check:"nullable,max=300"`
-	Email string  `json:"email" check:"required,max=320"`
 }
 
 // Candidate is the candidate that the call was about.

@@ -89,7 +89,7 @@ func TestSpeakersCanBeErased(t *testing.T) {
 	bucket := objectstore.Open(h.Opener(), topology.MarketplaceBucket)
 	entities := entity.NewStore(cloudtest.TableOf(t, h, topology.Marketplace), dynamo.New(h.AWS).WriteTx)
 	c := notetaker.Call{
-		RecruiterID: "rec1", ScheduledAt: contract.At(now), Participants: []notetaker.Participant{{Email: "speaker0@example.com"}},
+		RecruiterID: "rec1", ScheduledAt: contract.At(now), Participants: []contract.CallParticipant{{Email: "speaker0@example.com"}},
 		Transcript: &notetaker.Transcript{Segments: []notetaker.Segment{{Text: "Nobody"}, {Text: "No address", SpeakerEmail: new("Ada")}}},
 	}
 	const speakers = 100
@@ -149,7 +149,7 @@ func TestSharedParticipants(t *testing.T) {
 	s := notetaker.NewStore(entity.NewStore(table, db.WriteTx), objectstore.Bucket{})
 	c := notetaker.Call{RecruiterID: "rec1", ScheduledAt: contract.At(now)}
 	for i := range 30 {
-		c.Participants = append(c.Participants, notetaker.Participant{Email: fmt.Sprintf("p%d@example.com", i)})
+		c.Participants = append(c.Participants, contract.CallParticipant{Email: fmt.Sprintf("p%d@example.com", i)})
 	}
 	for version, want := range [][]string{append([]string{"put L#"}, slices.Repeat([]string{"put H#"}, 30)...), {"put L#"}} {
 		if err := s.Put(ctx, "c1", entity.Stamp{Version: int64(version + 1), At: now}, &c); err != nil || !slices.Equal(actions, want) {

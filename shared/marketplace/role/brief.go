@@ -24,7 +24,7 @@ func (v View) Brief(announcements []Announcement, reader Reader, transcripts *[]
 		Requirements: mapSlice(r.Requirements, func(q Requirement) contract.BriefRequirement {
 			return contract.BriefRequirement{RoleRequirement: q.toContract(), Required: q.Type != "OPTIONAL"}
 		}),
-		InterviewStages:     mapSlice(r.InterviewStages, InterviewStage.toContract),
+		InterviewStages:     r.InterviewStages,
 		SubmissionQuestions: mapSlice(r.Questions, Question.briefQuestion),
 		RecruitingGuidance:  r.Guidance.toContract(),
 		CandidateTargeting: contract.CandidateTargeting{
@@ -33,7 +33,7 @@ func (v View) Brief(announcements []Announcement, reader Reader, transcripts *[]
 		},
 		AdditionalContext: contract.AdditionalContext{
 			HighlightTitle: r.HighlightTitle, HighlightDescription: r.HighlightText,
-			FAQs: mapSlice(r.FAQs, FAQ.toContract), Announcements: v.announcementsFor(announcements, reader),
+			FAQs: r.FAQs, Announcements: v.announcementsFor(announcements, reader),
 		},
 		IntakeTranscripts: transcripts,
 	}

@@ -23,12 +23,12 @@ func (v View) Detail(submissions []Application, announcements []Announcement, re
 		Requirements:    mapSlice(r.Requirements, Requirement.toContract),
 		CandidateTraits: r.CandidateTraits, AvoidTraits: r.AvoidTraits,
 		HiringManagerQuestions: mapSlice(r.Questions, Question.toContract),
-		InterviewProcess:       mapSlice(r.InterviewStages, InterviewStage.toContract),
+		InterviewProcess:       r.InterviewStages,
 		Pitch: contract.RolePitch{
 			Guidance:        r.Guidance.toContract(),
 			TargetCompanies: r.TargetCompanies.goodFits(), AvoidCompanies: r.AvoidCompanies.badFits(),
-			CalibrationProfiles: mapSlice(r.CalibrationProfiles, CalibrationProfile.toContract),
-			FAQs:                mapSlice(r.FAQs, FAQ.toContract),
+			CalibrationProfiles: r.CalibrationProfiles,
+			FAQs:                r.FAQs,
 			Announcements:       v.announcementsFor(announcements, reader),
 		},
 		Company: contract.DetailCompany{
@@ -40,7 +40,7 @@ func (v View) Detail(submissions []Application, announcements []Announcement, re
 		Pipeline: contract.DetailPipeline{
 			StageCounts:       mapSlice(v.pipeline.StageCounts, StageCount.toContract),
 			MySubmissions:     mapSlice(submissions[:min(len(submissions), maxSubmissions)], v.mySubmission),
-			RejectionPatterns: mapSlice(v.pipeline.RejectionPatterns, Rejection.toContract),
+			RejectionPatterns: v.pipeline.RejectionPatterns,
 		},
 	}
 }
@@ -89,21 +89,7 @@ func (q Question) toContract() contract.RoleQuestion {
 	}
 }
 
-func (s InterviewStage) toContract() contract.InterviewStage { return contract.InterviewStage(s) }
-
-func (f FAQ) toContract() contract.QuestionAnswer { return contract.QuestionAnswer(f) }
-
 func (s StageCount) toContract() contract.StageCount { return contract.StageCount(s) }
-
-func (r Rejection) toContract() contract.RejectionPattern { return contract.RejectionPattern(r) }
-
-func (p CalibrationProfile) toContract() contract.CalibrationProfile {
-	return contract.CalibrationProfile(p)
-}
-
-func (p SellingPoint) toContract() contract.SellingPoint { return contract.SellingPoint(p) }
-
-func (t OutreachTemplate) toContract() contract.OutreachTemplate { return contract.OutreachTemplate(t) }
 
 func (t Targets) goodFits() contract.TargetCompanies {
 	return contract.TargetCompanies{Description: t.Description, GoodFitCategories: t.Categories}
@@ -115,10 +101,10 @@ func (t Targets) badFits() contract.AvoidCompanies {
 
 func (g Guidance) toContract() contract.Guidance {
 	return contract.Guidance{
-		SellingPoints:    mapSlice(g.SellingPoints, SellingPoint.toContract),
+		SellingPoints:    g.SellingPoints,
 		RecruitingAdvice: g.RecruitingAdvice, HiringManagerTip: g.HiringManagerTip, OutreachGuidelines: g.OutreachGuidelines,
 		OutreachHighlights: g.OutreachHighlights, OutreachResponsibilities: g.OutreachResponsibilities,
 		RecruiterSellingPoints: g.RecruiterSellingPoints, CandidateSellingPoints: g.CandidateSellingPoints,
-		OutreachTemplates: mapSlice(g.OutreachTemplates, OutreachTemplate.toContract),
+		OutreachTemplates: g.OutreachTemplates,
 	}
 }

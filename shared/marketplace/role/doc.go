@@ -5,7 +5,8 @@
 //
 // The types here are the payloads of the feed's events: the marketplace owns
 // these entities, and this project keeps them as they come. Their "check" tags
-// are the published schema.
+// are the published schema. A part that answers show as it comes is a type of
+// package contract, which has these tags, too.
 //
 // What goes out goes through [Redact]: an [Unredacted] role can be read and handed
 // on, but its fields are private; a [View] can be read, and is already

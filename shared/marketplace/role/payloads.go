@@ -17,24 +17,17 @@ type Metrics struct {
 
 // Pipeline counts a role's applications, of all recruiters.
 type Pipeline struct {
-	TotalApplications *int64       `json:"totalApplications" check:"nullable,min=0"`
-	TotalInterviewing int64        `json:"totalInterviewing" check:"min=0"`
-	TotalHired        int64        `json:"totalHired" check:"min=0"`
-	StageCounts       []StageCount `json:"stageCounts"`
-	RejectionPatterns []Rejection  `json:"rejectionPatterns"`
+	TotalApplications *int64                      `json:"totalApplications" check:"nullable,min=0"`
+	TotalInterviewing int64                       `json:"totalInterviewing" check:"min=0"`
+	TotalHired        int64                       `json:"totalHired" check:"min=0"`
+	StageCounts       []StageCount                `json:"stageCounts"`
+	RejectionPatterns []contract.RejectionPattern `json:"rejectionPatterns"`
 }
 
 // StageCount is how many applications are at a stage.
 type StageCount struct {
 	Stage string `json:"stage" check:"required,max=300"`
 	Count int64  `json:"count" check:"required,min=0"`
-}
-
-// Rejection is why applications of a kind were rejected.
-type Rejection struct {
-	Category      string  `json:"category" check:"required,max=300"`
-	FurthestStage *string `json:"furthestStage" check:"nullable,max=300"`
-	Reason        *string `json:"reason" check:"nullable,max=5000"`
 }
 
 // Readers lists who may read something: everyone, or recruiters and agencies by id.

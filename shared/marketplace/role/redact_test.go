@@ -59,14 +59,14 @@ func (s secret) role(text string) Role {
 			Requirements:    []Requirement{{Description: text, Explanation: &text, Type: "OPTIONAL"}, {Description: text, Type: "DEALBREAKER"}},
 			CandidateTraits: []string{text}, AvoidTraits: []string{text},
 			Questions:       []Question{{ID: "q1", Question: text, Explanation: &text, Optional: true, Priority: new("HIGH")}},
-			InterviewStages: []InterviewStage{{Name: text, Description: &text}},
+			InterviewStages: []contract.InterviewStage{{Name: text, Description: &text}},
 			Guidance: Guidance{
-				SellingPoints: []SellingPoint{{Title: text, Description: text}}, RecruitingAdvice: &text, HiringManagerTip: &text,
+				SellingPoints: []contract.SellingPoint{{Title: text, Description: text}}, RecruitingAdvice: &text, HiringManagerTip: &text,
 				OutreachGuidelines: &text, OutreachHighlights: []string{text}, OutreachResponsibilities: &text,
-				RecruiterSellingPoints: &text, CandidateSellingPoints: &text, OutreachTemplates: []OutreachTemplate{{Name: &text, Subject: &text, Body: text}},
+				RecruiterSellingPoints: &text, CandidateSellingPoints: &text, OutreachTemplates: []contract.OutreachTemplate{{Name: &text, Subject: &text, Body: text}},
 			},
 			TargetCompanies: Targets{Description: &text, Categories: []string{text}}, AvoidCompanies: Targets{Description: &text, Categories: []string{text}},
-			CalibrationProfiles: []CalibrationProfile{{Label: text, Note: &text}}, HighlightTitle: &text, HighlightText: &text, FAQs: []FAQ{{text, text}},
+			CalibrationProfiles: []contract.CalibrationProfile{{Label: text, Note: &text}}, HighlightTitle: &text, HighlightText: &text, FAQs: []contract.QuestionAnswer{{Question: text, Answer: text}},
 		},
 	}
 	return rewriteTexts(r, s.tell)
@@ -74,7 +74,7 @@ func (s secret) role(text string) Role {
 
 func (s secret) unredacted(text string) Unredacted {
 	c := s.company()
-	p := Pipeline{StageCounts: []StageCount{{s.tell(text), 3}}, RejectionPatterns: []Rejection{{Category: s.tell(text), Reason: new(s.tell(text))}}}
+	p := Pipeline{StageCounts: []StageCount{{s.tell(text), 3}}, RejectionPatterns: []contract.RejectionPattern{{Category: s.tell(text), Reason: new(s.tell(text))}}}
 	return rawRole("role-1", s.role(text), &c, &Metrics{ReviewDays: new(2.0)}, &p)
 }
 

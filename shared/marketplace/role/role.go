@@ -60,26 +60,26 @@ type Fee struct {
 
 // Prose is the rest of a role: what the detail and the brief show.
 type Prose struct {
-	Description         *string              `json:"description" check:"nullable,max=50000"`
-	Responsibilities    []string             `json:"responsibilities"`
-	ExperienceText      *string              `json:"experienceText" check:"nullable,max=20000"`
-	PositionExplanation *string              `json:"positionExplanation" check:"nullable,max=20000"`
-	HiringGoals         *string              `json:"hiringGoals" check:"nullable,max=20000"`
-	SalaryDetail        *string              `json:"salaryDetail" check:"nullable,max=20000"`
-	WorkplaceDetails    *string              `json:"workplaceDetails" check:"nullable,max=20000"`
-	EmploymentType      *string              `json:"employmentType" check:"nullable,max=200"`
-	Requirements        []Requirement        `json:"requirements"`
-	CandidateTraits     []string             `json:"candidateTraits"`
-	AvoidTraits         []string             `json:"avoidTraits"`
-	Questions           []Question           `json:"questions"`
-	InterviewStages     []InterviewStage     `json:"interviewStages"`
-	Guidance            Guidance             `json:"guidance"`
-	TargetCompanies     Targets              `json:"targetCompanies"`
-	AvoidCompanies      Targets              `json:"avoidCompanies"`
-	CalibrationProfiles []CalibrationProfile `json:"calibrationProfiles"`
-	HighlightTitle      *string              `json:"highlightTitle" check:"nullable,max=500"`
-	HighlightText       *string              `json:"highlightDescription" check:"nullable,max=20000"`
-	FAQs                []FAQ                `json:"faqs"`
+	Description         *string                       `json:"description" check:"nullable,max=50000"`
+	Responsibilities    []string                      `json:"responsibilities"`
+	ExperienceText      *string                       `json:"experienceText" check:"nullable,max=20000"`
+	PositionExplanation *string                       `json:"positionExplanation" check:"nullable,max=20000"`
+	HiringGoals         *string                       `json:"hiringGoals" check:"nullable,max=20000"`
+	SalaryDetail        *string                       `json:"salaryDetail" check:"nullable,max=20000"`
+	WorkplaceDetails    *string                       `json:"workplaceDetails" check:"nullable,max=20000"`
+	EmploymentType      *string                       `json:"employmentType" check:"nullable,max=200"`
+	Requirements        []Requirement                 `json:"requirements"`
+	CandidateTraits     []string                      `json:"candidateTraits"`
+	AvoidTraits         []string                      `json:"avoidTraits"`
+	Questions           []Question                    `json:"questions"`
+	InterviewStages     []contract.InterviewStage     `json:"interviewStages"`
+	Guidance            Guidance                      `json:"guidance"`
+	TargetCompanies     Targets                       `json:"targetCompanies"`
+	AvoidCompanies      Targets                       `json:"avoidCompanies"`
+	CalibrationProfiles []contract.CalibrationProfile `json:"calibrationProfiles"`
+	HighlightTitle      *string                       `json:"highlightTitle" check:"nullable,max=500"`
+	HighlightText       *string                       `json:"highlightDescription" check:"nullable,max=20000"`
+	FAQs                []contract.QuestionAnswer     `json:"faqs"`
 }
 
 // Requirement is one thing that a candidate must or may bring.
@@ -99,52 +99,21 @@ type Question struct {
 	Priority      *string `json:"priority" plain:"-" check:"nullable,enum=priority"`
 }
 
-// InterviewStage is one interview.
-type InterviewStage struct {
-	Name        string  `json:"name" check:"required,max=500"`
-	Description *string `json:"description" check:"nullable,max=5000"`
-}
-
 // Guidance is how to win candidates for the role.
 type Guidance struct {
-	SellingPoints            []SellingPoint     `json:"sellingPoints"`
-	RecruitingAdvice         *string            `json:"recruitingAdvice" check:"nullable,max=20000"`
-	HiringManagerTip         *string            `json:"hiringManagerTip" check:"nullable,max=20000"`
-	OutreachGuidelines       *string            `json:"outreachGuidelines" check:"nullable,max=20000"`
-	OutreachHighlights       []string           `json:"outreachHighlights"`
-	OutreachResponsibilities *string            `json:"outreachResponsibilities" check:"nullable,max=20000"`
-	RecruiterSellingPoints   *string            `json:"recruiterSellingPoints" check:"nullable,max=20000"`
-	CandidateSellingPoints   *string            `json:"candidateSellingPoints" check:"nullable,max=20000"`
-	OutreachTemplates        []OutreachTemplate `json:"outreachTemplates"`
-}
-
-// SellingPoint is one selling point.
-type SellingPoint struct {
-	Title       string `json:"title" check:"required,max=500"`
-	Description string `json:"description" check:"max=5000"`
-}
-
-// OutreachTemplate is a message to candidates.
-type OutreachTemplate struct {
-	Name    *string `json:"name" check:"nullable,max=500"`
-	Subject *string `json:"subject" check:"nullable,max=500"`
-	Body    string  `json:"body" check:"required,max=20000"`
+	SellingPoints            []contract.SellingPoint     `json:"sellingPoints"`
+	RecruitingAdvice         *string                     `json:"recruitingAdvice" check:"nullable,max=20000"`
+	HiringManagerTip         *string                     `json:"hiringManagerTip" check:"nullable,max=20000"`
+	OutreachGuidelines       *string                     `json:"outreachGuidelines" check:"nullable,max=20000"`
+	OutreachHighlights       []string                    `json:"outreachHighlights"`
+	OutreachResponsibilities *string                     `json:"outreachResponsibilities" check:"nullable,max=20000"`
+	RecruiterSellingPoints   *string                     `json:"recruiterSellingPoints" check:"nullable,max=20000"`
+	CandidateSellingPoints   *string                     `json:"candidateSellingPoints" check:"nullable,max=20000"`
+	OutreachTemplates        []contract.OutreachTemplate `json:"outreachTemplates"`
 }
 
 // Targets are companies to look in, or to avoid, by kind.
 type Targets struct {
 	Description *string  `json:"description" check:"nullable,max=20000"`
 	Categories  []string `json:"categories"`
-}
-
-// CalibrationProfile is an example candidate to calibrate by.
-type CalibrationProfile struct {
-	Label string  `json:"label" check:"required,max=500"`
-	Note  *string `json:"note" check:"nullable,max=5000"`
-}
-
-// FAQ is a question of candidates with its answer.
-type FAQ struct {
-	Question string `json:"question" check:"required,max=5000"`
-	Answer   string `json:"answer" check:"required,max=20000"`
 }
