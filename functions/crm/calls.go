@@ -9,7 +9,6 @@ import (
 	"github.com/recruiting-marketplace/external-api/shared/api/optional"
 	"github.com/recruiting-marketplace/external-api/shared/cloud"
 	"github.com/recruiting-marketplace/external-api/shared/gateway"
-	"github.com/recruiting-marketplace/external-api/shared/marketplace/entity"
 	"github.com/recruiting-marketplace/external-api/shared/marketplace/notetaker"
 	"github.com/recruiting-marketplace/external-api/shared/marketplace/role"
 )
@@ -35,20 +34,13 @@ func (s *Service) ListCalls(ctx context.Context, call *gateway.Call, in contract
 
 // GetCall serves GET /recruiter/notetaker-calls/{callId}.
 func (s *Service) GetCall(ctx context.Context, call *gateway.Call, in contract.CallRequest) (contract.RecordedCall, error) {
-	return entity.PreferEventual(func(eventual bool) (contract.RecordedCall, error) {
-		if eventual {
-			return readCall(ctx, call, in, s.calls.Eventual(), s.roles.Eventual())
-		}
-		return readCall(ctx, call, in, s.calls, s.roles)
-	})
+	return cloud.PreferEventual(ctx, func(ctx context.Context) (contract.RecordedCall, error) { return s.readCall(ctx, call, in) })
 }
 
 // readCall reads the call, then its transcript and its role in parallel.
-func readCall(
-	ctx context.Context, call *gateway.Call, in contract.CallRequest, calls *notetaker.Store, roleStore *role.Store,
-) (out contract.RecordedCall, err error) {
+func (s *Service) readCall(ctx context.Context, call *gateway.Call, in contract.CallRequest) (out contract.RecordedCall, err error) {
 	me := call.Caller.Principal
-	found, there, err := calls.Call(ctx, me, in.CallID)
+	found, there, err := s.calls.Call(ctx, me, in.CallID)
 	if err != nil {
 		return out, err
 	}
@@ -58,9 +50,9 @@ func readCall(
 	var transcript notetaker.Transcript
 	var roles role.RolesForRecruiter
 	err = cloud.InParallel(ctx,
-		func(ctx context.Context) (err error) { transcript, err = calls.Transcript(ctx, found); return err },
+		func(ctx context.Context) (err error) { transcript, err = s.calls.Transcript(ctx, found); return err },
 		func(ctx context.Context) (err error) {
-			roles, err = roleStore.ReadForRecruiter(ctx, me, distinctIDs([]notetaker.Call{found.Call}, roleIDOf))
+			roles, err = s.roles.ReadForRecruiter(ctx, me, distinctIDs([]notetaker.Call{found.Call}, roleIDOf))
 			return err
 		})
 	if err != nil {

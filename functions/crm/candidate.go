@@ -7,28 +7,23 @@ import (
 
 	"github.com/recruiting-marketplace/external-api/shared/api/contract"
 	"github.com/recruiting-marketplace/external-api/shared/api/fault"
+	"github.com/recruiting-marketplace/external-api/shared/cloud"
 	"github.com/recruiting-marketplace/external-api/shared/gateway"
 	"github.com/recruiting-marketplace/external-api/shared/marketplace/crm"
-	"github.com/recruiting-marketplace/external-api/shared/marketplace/entity"
 	"github.com/recruiting-marketplace/external-api/shared/marketplace/role"
 )
 
 // GetCandidate serves GET /recruiter/candidates/{candidateId}.
 func (s *Service) GetCandidate(ctx context.Context, call *gateway.Call, in contract.CRMCandidateRequest) (contract.CRMCandidate, error) {
-	return entity.PreferEventual(func(eventual bool) (contract.CRMCandidate, error) {
-		if eventual {
-			return readCandidate(ctx, call, in, s.crm.Eventual(), s.roles.Eventual())
-		}
-		return readCandidate(ctx, call, in, s.crm, s.roles)
-	})
+	return cloud.PreferEventual(ctx, func(ctx context.Context) (contract.CRMCandidate, error) { return s.readCandidate(ctx, call, in) })
 }
 
 // readCandidate reads the candidate with its applications, then their roles.
-func readCandidate(
-	ctx context.Context, call *gateway.Call, in contract.CRMCandidateRequest, candidates *crm.Store, roleStore *role.Store,
+func (s *Service) readCandidate(
+	ctx context.Context, call *gateway.Call, in contract.CRMCandidateRequest,
 ) (out contract.CRMCandidate, err error) {
 	me := call.Caller.Principal
-	c, items, listed, err := candidates.Candidate(ctx, me, in.CandidateID)
+	c, items, listed, err := s.crm.Candidate(ctx, me, in.CandidateID)
 	if err != nil {
 		return out, err
 	}
@@ -42,7 +37,7 @@ func readCandidate(
 	slices.SortFunc(applications, func(a, b role.CandidateApplication) int {
 		return cmp.Or(b.SubmittedAt.Compare(a.SubmittedAt.Time), cmp.Compare(a.ID, b.ID))
 	})
-	roles, err := roleStore.ReadForRecruiter(ctx, me, distinctIDs(applications, func(a role.CandidateApplication) string { return a.RoleID }))
+	roles, err := s.roles.ReadForRecruiter(ctx, me, distinctIDs(applications, func(a role.CandidateApplication) string { return a.RoleID }))
 	if err != nil {
 		return out, err
 	}

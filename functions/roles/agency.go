@@ -11,7 +11,6 @@ import (
 	"github.com/recruiting-marketplace/external-api/shared/cloud"
 	"github.com/recruiting-marketplace/external-api/shared/gateway"
 	"github.com/recruiting-marketplace/external-api/shared/identity"
-	"github.com/recruiting-marketplace/external-api/shared/marketplace/entity"
 	"github.com/recruiting-marketplace/external-api/shared/marketplace/role"
 	"github.com/recruiting-marketplace/external-api/shared/search/catalogue"
 	"github.com/recruiting-marketplace/external-api/shared/search/roleindex"
@@ -99,7 +98,7 @@ func (s *Service) readMember(
 	withMatches := len(in.Statuses) > 0
 	reads := []func(context.Context) error{
 		func(ctx context.Context) (err error) {
-			m, err = s.chooseStores(false).actingMember(ctx, call, email)
+			m, err = s.actingMember(ctx, call, email)
 			return err
 		},
 		func(ctx context.Context) (err error) { current, err = s.catalogue.Current(ctx, call.Now); return err },
@@ -147,7 +146,7 @@ func (s *Service) readMemberRoles(ctx context.Context, memberID string, withMatc
 	}}
 	if withMatches {
 		reads = append(reads, func(ctx context.Context) (err error) {
-			r.matchedIDs, err = s.matches.Eventual().MatchedRoles(ctx, memberID)
+			r.matchedIDs, err = s.matches.MatchedRoles(cloud.Eventually(ctx), memberID)
 			return err
 		})
 	}
@@ -158,7 +157,7 @@ func (s *Service) readMemberRoles(ctx context.Context, memberID string, withMatc
 // actingMember returns the member with the permissions that apply: that of the e-mail address,
 // or the agency's primary owner if email is nil: the key acts for no person, so the answer does
 // not depend on who made it.
-func (s stores) actingMember(ctx context.Context, call *gateway.Call, email *string) (account.Member, error) {
+func (s *Service) actingMember(ctx context.Context, call *gateway.Call, email *string) (account.Member, error) {
 	if email == nil {
 		return s.accounts.Member(ctx, call.Caller.Principal, call.Caller.PrimaryOwner)
 	}
@@ -168,12 +167,10 @@ func (s stores) actingMember(ctx context.Context, call *gateway.Call, email *str
 
 // GetAgencyRole serves GET /agency/roles/{roleId}.
 func (s *Service) GetAgencyRole(ctx context.Context, call *gateway.Call, in contract.AgencyRoleRequest) (contract.RoleBrief, error) {
-	return entity.PreferEventual(func(eventual bool) (contract.RoleBrief, error) {
-		return s.chooseStores(eventual).readBrief(ctx, call, in)
-	})
+	return cloud.PreferEventual(ctx, func(ctx context.Context) (contract.RoleBrief, error) { return s.readBrief(ctx, call, in) })
 }
 
-func (s stores) readBrief(ctx context.Context, call *gateway.Call, in contract.AgencyRoleRequest) (out contract.RoleBrief, err error) {
+func (s *Service) readBrief(ctx context.Context, call *gateway.Call, in contract.AgencyRoleRequest) (out contract.RoleBrief, err error) {
 	var m account.Member
 	file, err := s.readFull(ctx, in.RoleID, func(ctx context.Context) (err error) {
 		m, err = s.actingMember(ctx, call, &in.RecruiterEmail)

@@ -8,39 +8,18 @@ import (
 	"github.com/recruiting-marketplace/external-api/shared/api/fault"
 	"github.com/recruiting-marketplace/external-api/shared/cloud"
 	"github.com/recruiting-marketplace/external-api/shared/gateway"
-	"github.com/recruiting-marketplace/external-api/shared/marketplace/entity"
-	"github.com/recruiting-marketplace/external-api/shared/marketplace/match"
 	"github.com/recruiting-marketplace/external-api/shared/marketplace/role"
 )
 
-// stores are what a single role is read from.
-type stores struct {
-	accounts *account.Store
-	roles    *role.Store
-	matches  *match.Store
-}
-
-// chooseStores returns the stores of the service, or their eventual forms.
-func (s *Service) chooseStores(eventual bool) stores {
-	if eventual {
-		return stores{s.accounts.Eventual(), s.roles.Eventual(), s.matches.Eventual()}
-	}
-	return stores{s.accounts, s.roles, s.matches}
-}
-
 // GetRole serves GET /recruiter/roles/{roleId}.
 func (s *Service) GetRole(ctx context.Context, call *gateway.Call, in contract.RoleRequest) (contract.RoleDetail, error) {
-	return entity.PreferEventual(func(eventual bool) (contract.RoleDetail, error) {
-		return s.readRole(ctx, call, in, s.chooseStores(eventual))
-	})
+	return cloud.PreferEventual(ctx, func(ctx context.Context) (contract.RoleDetail, error) { return s.readRole(ctx, call, in) })
 }
 
-func (s *Service) readRole(
-	ctx context.Context, call *gateway.Call, in contract.RoleRequest, from stores,
-) (out contract.RoleDetail, err error) {
+func (s *Service) readRole(ctx context.Context, call *gateway.Call, in contract.RoleRequest) (out contract.RoleDetail, err error) {
 	var standing account.Standing
-	file, err := from.readFull(ctx, in.RoleID, func(ctx context.Context) (err error) {
-		standing, err = s.readStanding(ctx, call, from.accounts)
+	file, err := s.readFull(ctx, in.RoleID, func(ctx context.Context) (err error) {
+		standing, err = s.readStanding(ctx, call)
 		return err
 	})
 	if err != nil {
@@ -50,11 +29,11 @@ func (s *Service) readRole(
 	var submissions []role.Application
 	err = cloud.InParallel(ctx,
 		func(ctx context.Context) (err error) {
-			own, err = from.roles.Complete(ctx, &file, standing.Recruiter.ID)
+			own, err = s.roles.Complete(ctx, &file, standing.Recruiter.ID)
 			return err
 		},
 		func(ctx context.Context) (err error) {
-			submissions, err = from.roles.SubmissionsFor(ctx, in.RoleID, standing.Recruiter.ID, ownedAgencyID(standing))
+			submissions, err = s.roles.SubmissionsFor(ctx, in.RoleID, standing.Recruiter.ID, ownedAgencyID(standing))
 			return err
 		},
 	)
@@ -64,7 +43,7 @@ func (s *Service) readRole(
 	view := role.Redact(file.Unredacted, role.Caller{
 		Assignment: own.Assignment, Counts: own.Counts, FeesHidden: standing.FeesHidden(), Now: call.Now,
 	})
-	if err := from.requireWorkable(ctx, view, own, standing.Recruiter.ID, in.RoleID); err != nil {
+	if err := s.requireWorkable(ctx, view, own, standing.Recruiter.ID, in.RoleID); err != nil {
 		return out, err
 	}
 	reader := role.Reader{RecruiterID: standing.Recruiter.ID}
@@ -76,7 +55,7 @@ func (s *Service) readRole(
 
 // readFull reads a role and, at the same time, who asks for it. It returns fault.Missing if there is no
 // such role.
-func (s stores) readFull(
+func (s *Service) readFull(
 	ctx context.Context, roleID string, readCaller func(context.Context) error,
 ) (file role.FullRole, err error) {
 	found := false
@@ -101,7 +80,7 @@ func ownedAgencyID(standing account.Standing) string {
 
 // requireWorkable returns fault.Missing for a role that a recruiter cannot work on:
 // neither browsable nor with an approved assignment, an application or a match.
-func (s stores) requireWorkable(ctx context.Context, v role.View, own role.Involvement, recruiterID, roleID string) error {
+func (s *Service) requireWorkable(ctx context.Context, v role.View, own role.Involvement, recruiterID, roleID string) error {
 	if v.Browsable() || own.Involved() {
 		return nil
 	}

@@ -54,7 +54,7 @@ func (s *Service) readRecruiter(
 	var standing account.Standing
 	err = cloud.InParallel(ctx,
 		func(ctx context.Context) (err error) {
-			standing, err = s.readStanding(ctx, call, s.accounts)
+			standing, err = s.readStanding(ctx, call)
 			return err
 		},
 		func(ctx context.Context) (err error) {

@@ -104,11 +104,11 @@ func (s *Service) GetSavedPreferences(ctx context.Context, call *gateway.Call) (
 }
 
 // readStanding reads the recruiter who calls, with the recruiter's agency.
-func (s *Service) readStanding(ctx context.Context, call *gateway.Call, from *account.Store) (account.Standing, error) {
+func (s *Service) readStanding(ctx context.Context, call *gateway.Call) (account.Standing, error) {
 	id := call.Caller.Principal
 	guess, _ := s.agencies.Load(id)
 	agency, _ := guess.(string)
-	is, err := from.Standing(ctx, id, agency)
+	is, err := s.accounts.Standing(ctx, id, agency)
 	if err == nil {
 		s.agencies.Store(id, is.Recruiter.AgencyID)
 	}

@@ -8,6 +8,7 @@ import (
 
 	"github.com/recruiting-marketplace/external-api/shared/api/contract"
 	"github.com/recruiting-marketplace/external-api/shared/api/fault"
+	"github.com/recruiting-marketplace/external-api/shared/cloud"
 	"github.com/recruiting-marketplace/external-api/shared/cloud/topology"
 	"github.com/recruiting-marketplace/external-api/shared/cloud/topology/itemkey"
 )
@@ -136,7 +137,8 @@ func (s *Store) ListMembers(ctx context.Context, agencyID, after string, limit i
 	defer fault.Wrap(&err, "account.ListMembers(agencyID, after)")
 
 	var found []addressItem
-	query := s.table.Get(topology.PK, itemkey.MemberAddress.PK(agencyID)).Consistent(!s.eventual).RequestLimit(1).SearchLimit(limit + 1)
+	query := s.table.Get(topology.PK, itemkey.MemberAddress.PK(agencyID)).Consistent(!cloud.IsEventual(ctx))
+	query.RequestLimit(1).SearchLimit(limit + 1)
 	if after != "" {
 		query.Range(topology.SK, dynamo.Greater, after)
 	}

@@ -46,16 +46,6 @@ func recruiterKey(id string) string { return itemkey.Recruiter.PK(id) }
 type Store struct {
 	table dynamo.Table
 	write func() *dynamo.WriteTx
-	// eventual allows every read to be a moment old.
-	eventual bool
-}
-
-// Eventual returns a store with reads that may be a moment old, usually less than a second,
-// and cost half. Nothing may be written based on them.
-func (s *Store) Eventual() *Store {
-	eventual := *s
-	eventual.eventual = true
-	return &eventual
 }
 
 // Open opens the store by the names in the function's environment.
@@ -85,9 +75,9 @@ func (s *Store) Recruiter(ctx context.Context, id string) (_ Recruiter, err erro
 	return item.Recruiter, item.missingIfAbsent(err)
 }
 
-// readItem reads one item, consistently unless the store is eventual.
+// readItem reads one item, consistently unless the context says otherwise ([cloud.Eventually]).
 func (s *Store) readItem(ctx context.Context, pk, sk string, out any) error {
-	err := s.table.Get(topology.PK, pk).Range(topology.SK, dynamo.Equal, sk).Consistent(!s.eventual).One(ctx, out)
+	err := s.table.Get(topology.PK, pk).Range(topology.SK, dynamo.Equal, sk).Consistent(!cloud.IsEventual(ctx)).One(ctx, out)
 	if errors.Is(err, dynamo.ErrNotFound) {
 		return fault.Missing()
 	}
@@ -118,7 +108,7 @@ type accountItems struct {
 
 func (s *Store) readItems(ctx context.Context, keys []dynamo.Keyed, consistent bool) (accountItems, error) {
 	found := accountItems{members: Members{map[string]Member{}, map[string]Member{}}, revisions: map[string]string{}}
-	items, err := cloud.GetItems[dynamo.Item](ctx, s.table, keys, consistent && !s.eventual)
+	items, err := cloud.GetItems[dynamo.Item](ctx, s.table, keys, consistent && !cloud.IsEventual(ctx))
 	for _, item := range items {
 		err = errors.Join(err, found.add(item))
 	}

@@ -6,6 +6,7 @@ import (
 	"time"
 
 	"github.com/recruiting-marketplace/external-api/shared/api/fault"
+	"github.com/recruiting-marketplace/external-api/shared/cloud"
 	"github.com/recruiting-marketplace/external-api/shared/cloud/topology/itemkey"
 	"github.com/recruiting-marketplace/external-api/shared/marketplace/entity"
 )
@@ -137,9 +138,10 @@ func (s *Index) claimBase(ctx context.Context, recruiterID string, at time.Time)
 // recently for it are in the log of changes, which readers read from [entity.RereadWindow] before
 // the base's time on; those of a bulk load are not, and are read consistently.
 func (s *Index) readAllRows(ctx context.Context, n ChangeNotice) (all []Row, err error) {
-	rows := rowsAfter(n.RecruiterID, 0)
-	rows.Eventual = !n.Bulk
-	for r, err := range s.store.iterateRows(ctx, rows) {
+	if !n.Bulk {
+		ctx = cloud.Eventually(ctx)
+	}
+	for r, err := range s.store.iterateRows(ctx, rowsAfter(n.RecruiterID, 0)) {
 		if err != nil {
 			return nil, err
 		}

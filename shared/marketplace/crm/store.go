@@ -35,13 +35,6 @@ func (s *Store) NotingLosses(note func(ctx context.Context, recruiterID string) 
 	return &noting
 }
 
-// Eventual returns a store to read from, like [entity.Store.Eventual].
-func (s *Store) Eventual() *Store {
-	eventual := *s
-	eventual.entities = s.entities.Eventual()
-	return &eventual
-}
-
 // ForBulkLoad returns the store for a load that publishes the indexes of the CRMs it has
 // changed when it ends. Until then a search by an index does not find the changes.
 func (s *Store) ForBulkLoad() *Store {

@@ -7,12 +7,13 @@ import (
 	"github.com/guregu/dynamo/v2"
 
 	"github.com/recruiting-marketplace/external-api/shared/api/fault"
+	"github.com/recruiting-marketplace/external-api/shared/cloud"
 	"github.com/recruiting-marketplace/external-api/shared/cloud/topology"
 	"github.com/recruiting-marketplace/external-api/shared/cloud/topology/itemkey"
 )
 
 // Query selects items of a partition, in the order of their sort keys. Fields other than PK may be
-// zero: that selects all items, consistently.
+// zero: that selects all items.
 type Query struct {
 	PK string
 	// Prefix is what the sort keys begin with.
@@ -21,8 +22,6 @@ type Query struct {
 	After string
 	// From and To are the first and the last sort key, in place of Prefix.
 	From, To string
-	// Eventual allows a read that may be a moment old, at half the price.
-	Eventual bool
 	// Descending reverses the order.
 	Descending bool
 }
@@ -44,7 +43,7 @@ func (q Query) AfterRank(p Rank) Query {
 // Query reads items, in as many calls as their size takes.
 func (s *Store) Query(ctx context.Context, q Query) iter.Seq2[Item, error] {
 	return func(yield func(Item, error) bool) {
-		query, err := s.dynamoQuery(q)
+		query, err := s.dynamoQuery(ctx, q)
 		if err != nil {
 			yield(Item{}, err)
 			return
@@ -66,7 +65,7 @@ func (s *Store) Query(ctx context.Context, q Query) iter.Seq2[Item, error] {
 func (s *Store) QueryPage(ctx context.Context, q Query, n int) (items []Item, more bool, err error) {
 	defer fault.Wrap(&err, "entity.QueryPage")
 
-	query, err := s.dynamoQuery(q)
+	query, err := s.dynamoQuery(ctx, q)
 	if err != nil {
 		return nil, false, err
 	}
@@ -74,8 +73,8 @@ func (s *Store) QueryPage(ctx context.Context, q Query, n int) (items []Item, mo
 	return items, len(next) > 0, err
 }
 
-func (s *Store) dynamoQuery(q Query) (*dynamo.Query, error) {
-	query := s.table.Get(topology.PK, q.PK).Consistent(!q.Eventual && !s.eventual)
+func (s *Store) dynamoQuery(ctx context.Context, q Query) (*dynamo.Query, error) {
+	query := s.table.Get(topology.PK, q.PK).Consistent(!cloud.IsEventual(ctx))
 	switch {
 	case q.To != "":
 		query.Range(topology.SK, dynamo.Between, q.From, q.To)

@@ -52,7 +52,7 @@ func (i Item) Into(out any) error { return State{body: i.body}.Into(out) }
 // MemberInto is Into for one member of the content, an object. It reads no further than that member.
 func (i Item) MemberInto(name string, out any) error { return decodeMember(i.body, name, out) }
 
-// Get reads an entity's state, consistently unless the store is eventual; Version is 0 when nothing is stored.
+// Get reads an entity's state, consistently unless the context says otherwise ([cloud.Eventually]); Version is 0 when nothing is stored.
 func (s *Store) Get(ctx context.Context, k Key) (_ State, err error) {
 	defer fault.Wrap(&err, "entity.Get")
 
@@ -67,7 +67,7 @@ func (s *Store) Get(ctx context.Context, k Key) (_ State, err error) {
 func (s *Store) Item(ctx context.Context, k Key) (item Item, found bool, err error) {
 	defer fault.Wrap(&err, "entity.Item")
 
-	err = s.table.Get(topology.PK, k.PK).Range(topology.SK, dynamo.Equal, k.SK).Consistent(!s.eventual).One(ctx, &item)
+	err = s.table.Get(topology.PK, k.PK).Range(topology.SK, dynamo.Equal, k.SK).Consistent(!cloud.IsEventual(ctx)).One(ctx, &item)
 	if errors.Is(err, dynamo.ErrNotFound) {
 		return Item{}, false, nil
 	}
@@ -83,5 +83,5 @@ func (s *Store) Items(ctx context.Context, keys []Key, live bool) (items []Item,
 	for i, k := range keys {
 		all[i] = dynamo.Keys{k.PK, k.SK}
 	}
-	return cloud.GetItems[Item](ctx, s.table, all, live && !s.eventual)
+	return cloud.GetItems[Item](ctx, s.table, all, live && !cloud.IsEventual(ctx))
 }

@@ -18,8 +18,6 @@ import (
 type Store struct {
 	table dynamo.Table
 	write func() *dynamo.WriteTx
-	// eventual allows every read to be a moment old.
-	eventual bool
 }
 
 // Open opens the store by the names in the function's environment.
@@ -29,31 +27,6 @@ func Open(o *cloud.Opener) *Store { return NewStore(o.Table(topology.Marketplace
 // the database that the table is in.
 func NewStore(table dynamo.Table, write func() *dynamo.WriteTx) *Store {
 	return &Store{table: table, write: write}
-}
-
-// Eventual returns a store for eventually consistent reads. They may be a moment old, usually less
-// than a second, and cost half. No write may depend on them.
-func (s *Store) Eventual() *Store {
-	eventual := *s
-	eventual.eventual = true
-	return &eventual
-}
-
-// Consistent returns a store for consistent reads.
-func (s *Store) Consistent() *Store {
-	consistent := *s
-	consistent.eventual = false
-	return &consistent
-}
-
-// PreferEventual reads from eventual stores first, and from others only if that ends in a refusal, such
-// as that nothing was found. So what was just created is never missing.
-func PreferEventual[T any](read func(eventual bool) (T, error)) (T, error) {
-	out, err := read(true)
-	if err != nil && !fault.IsFailure(err) {
-		return read(false)
-	}
-	return out, err
 }
 
 // maxAttempts bounds the repeats of a change that lost against others; each loss is

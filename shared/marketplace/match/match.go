@@ -64,9 +64,6 @@ type Store struct{ entities *entity.Store }
 // NewStore returns a store in the marketplace table.
 func NewStore(entities *entity.Store) *Store { return &Store{entities} }
 
-// Eventual returns a store to read from, like [entity.Store.Eventual].
-func (s *Store) Eventual() *Store { return &Store{s.entities.Eventual()} }
-
 // Put stores a match; nil deletes it.
 func (s *Store) Put(ctx context.Context, id string, at entity.Stamp, m *Match) (err error) {
 	defer fault.Wrap(&err, "match.Put(id)")

@@ -64,19 +64,12 @@ func Key(id string) entity.Key { return entity.KeyOf(itemkey.Call, id) }
 
 // Store stores calls. A change is dropped unless it is newer than what is stored, and may
 // be repeated (package entity).
-type Store struct {
-	shelf entity.TextStore
-	// reads is the shelf's store, or its eventual form.
-	reads *entity.Store
-}
+type Store struct{ shelf entity.TextStore }
 
 // NewStore returns a store in the marketplace table, with the bucket of the transcripts.
 func NewStore(entities *entity.Store, transcripts objectstore.Bucket) *Store {
-	return &Store{entity.TextStore{Entities: entities, Bucket: transcripts}, entities}
+	return &Store{entity.TextStore{Entities: entities, Bucket: transcripts}}
 }
-
-// Eventual returns a store to read from, like [entity.Store.Eventual].
-func (s *Store) Eventual() *Store { return &Store{s.shelf, s.reads.Eventual()} }
 
 // Put stores a call and its transcript; nil deletes both.
 func (s *Store) Put(ctx context.Context, id string, at entity.Stamp, c *Call) (err error) {

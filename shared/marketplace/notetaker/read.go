@@ -7,6 +7,7 @@ import (
 
 	"github.com/recruiting-marketplace/external-api/shared/api/fault"
 	"github.com/recruiting-marketplace/external-api/shared/api/paging"
+	"github.com/recruiting-marketplace/external-api/shared/cloud"
 	"github.com/recruiting-marketplace/external-api/shared/cloud/topology/itemkey"
 	"github.com/recruiting-marketplace/external-api/shared/marketplace/entity"
 )
@@ -82,11 +83,7 @@ type Detail struct {
 func (s *Store) Call(ctx context.Context, recruiterID, id string) (f Detail, there bool, err error) {
 	defer fault.Wrap(&err, "notetaker.Call(recruiterID, id)")
 
-	return readCall(ctx, s.reads, recruiterID, id)
-}
-
-func readCall(ctx context.Context, entities *entity.Store, recruiterID, id string) (f Detail, there bool, err error) {
-	row, there, err := entities.Item(ctx, entity.KeyOf(itemkey.CallDetail, id))
+	row, there, err := s.shelf.Entities.Item(ctx, entity.KeyOf(itemkey.CallDetail, id))
 	if err != nil || !there {
 		return f, false, err
 	}
@@ -108,7 +105,7 @@ func (s *Store) Transcript(ctx context.Context, f Detail) (t Transcript, err err
 
 	content, err := s.shelf.Bucket.Get(ctx, f.transcriptKey, maxTranscript)
 	if err != nil {
-		now, there, readErr := readCall(ctx, s.shelf.Entities, f.RecruiterID, f.id)
+		now, there, readErr := s.Call(cloud.Live(ctx), f.RecruiterID, f.id)
 		switch {
 		case readErr == nil && !there:
 			return t, fault.Missing()

@@ -27,13 +27,6 @@ func NewStore(entities *entity.Store, texts objectstore.Bucket) *Store {
 	return &Store{entities: entities, texts: texts}
 }
 
-// Eventual returns a store to read from, like [entity.Store.Eventual].
-func (s *Store) Eventual() *Store {
-	eventual := *s
-	eventual.entities = s.entities.Eventual()
-	return &eventual
-}
-
 // maxListedSize bounds what every list reads of a role, its card, its pipeline and its
 // company's facts each, in bytes of JSON. Together they fit an item.
 const maxListedSize = 32 << 10

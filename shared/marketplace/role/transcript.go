@@ -78,7 +78,7 @@ func (s *Store) readText(ctx context.Context, roleID string, t *StoredTranscript
 
 // readTranscript reads the row of a role's transcript, consistently; the zero value if there is none.
 func (s *Store) readTranscript(ctx context.Context, roleID, id string) (t StoredTranscript, err error) {
-	for row, err := range s.entities.Consistent().Query(ctx, entity.QueryOf(itemkey.RoleTranscript, roleID)) {
+	for row, err := range s.entities.Query(cloud.Live(ctx), entity.QueryOf(itemkey.RoleTranscript, roleID)) {
 		if err != nil {
 			return t, err
 		}

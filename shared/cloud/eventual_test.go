@@ -1,12 +1,13 @@
-package entity_test
+package cloud_test
 
 import (
+	"context"
 	"errors"
 	"slices"
 	"testing"
 
 	"github.com/recruiting-marketplace/external-api/shared/api/fault"
-	"github.com/recruiting-marketplace/external-api/shared/marketplace/entity"
+	"github.com/recruiting-marketplace/external-api/shared/cloud"
 )
 
 // A refusal is decided by a consistent read; a result and an internal error are not read again.
@@ -24,7 +25,8 @@ func TestPreferEventual(t *testing.T) {
 		"then an outage": {fault.Missing(), broken, []bool{true, false}, broken},
 	} {
 		var reads []bool
-		_, err := entity.PreferEventual(func(eventual bool) (int, error) {
+		_, err := cloud.PreferEventual(t.Context(), func(ctx context.Context) (int, error) {
+			eventual := cloud.IsEventual(ctx)
 			if reads = append(reads, eventual); eventual {
 				return 0, tt.first
 			}
