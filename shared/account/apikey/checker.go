@@ -32,6 +32,7 @@ import (
 
 	"github.com/recruiting-marketplace/external-api/shared/api/contract"
 	"github.com/recruiting-marketplace/external-api/shared/api/fault"
+	"github.com/recruiting-marketplace/external-api/shared/cloud"
 )
 
 // Checker authenticates requests and counts them. It is safe for use by several goroutines.
@@ -40,14 +41,20 @@ type Checker struct {
 	environments []string
 	// refused has the keys that used up a window, by the window's counter and the key's hash; passed
 	// has the callers of the keys that passed, by the hash.
-	refused memory[Authentication]
-	passed  memory[Caller]
+	refused *cloud.Cache[Authentication]
+	passed  *cloud.Cache[Caller]
 }
+
+// maxRemembered bounds the keys of each, whose values take about 2 MB.
+const maxRemembered = 4096
 
 // NewChecker returns a checker on the table topology.Accounts for keys of the
 // environments that the deployment serves.
 func NewChecker(table dynamo.Table, environments []string) *Checker {
-	return &Checker{table: table, environments: slices.Clone(environments)}
+	return &Checker{
+		table: table, environments: slices.Clone(environments),
+		refused: cloud.NewCache[Authentication](maxRemembered), passed: cloud.NewCache[Caller](maxRemembered),
+	}
 }
 
 // Authenticate authenticates the Authorization header and counts the request in the
@@ -62,20 +69,20 @@ func (c *Checker) Authenticate(ctx context.Context, authorization string, tier c
 		return Authentication{}, err
 	}
 	w := windowAt(tier, now)
-	if a, ok := c.refused.lookUp(w.counterName() + hash); ok {
+	if a, ok := c.refused.Get(w.counterName() + hash); ok {
 		return a, w.rateLimitError(now)
 	}
 	key, err := c.countRequest(ctx, hash, w, now)
 	if err != nil {
-		c.passed.remove(hash)
+		c.passed.Remove(hash)
 		return Authentication{}, err
 	}
 	a := w.buildAuthentication(key.Caller, key.counters[w.counterName()])
 	if !key.withinRate {
-		c.refused.add(w.counterName()+hash, a)
+		c.refused.Put(w.counterName()+hash, a, 1)
 		return a, w.rateLimitError(now)
 	}
-	c.passed.add(hash, a.Caller)
+	c.passed.Put(hash, a.Caller, 1)
 	return a, nil
 }
 
@@ -88,10 +95,10 @@ func (c *Checker) Recall(authorization string, tier contract.Tier, now time.Time
 	if err != nil {
 		return Caller{}, false
 	}
-	if _, refused := c.refused.lookUp(windowAt(tier, now).counterName() + hash); refused {
+	if _, refused := c.refused.Get(windowAt(tier, now).counterName() + hash); refused {
 		return Caller{}, false
 	}
-	caller, ok = c.passed.lookUp(hash)
+	caller, ok = c.passed.Get(hash)
 	return caller, ok && !caller.Expired(now)
 }
 
