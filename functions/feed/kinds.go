@@ -5,7 +5,10 @@ import (
 	"slices"
 
 	"github.com/recruiting-marketplace/external-api/functions/feed/event"
+	"github.com/recruiting-marketplace/external-api/shared/account"
+	"github.com/recruiting-marketplace/external-api/shared/api/optional"
 	"github.com/recruiting-marketplace/external-api/shared/cloud/topology/itemkey"
+	"github.com/recruiting-marketplace/external-api/shared/identity"
 	"github.com/recruiting-marketplace/external-api/shared/marketplace/crm"
 	"github.com/recruiting-marketplace/external-api/shared/marketplace/entity"
 	"github.com/recruiting-marketplace/external-api/shared/marketplace/role"
@@ -113,4 +116,64 @@ func (s *Service) putCandidate(ctx context.Context, e event.Envelope, c *crm.Can
 		return err
 	}
 	return s.followUps.noteCRMChange(ctx, recruiterID, e)
+}
+
+// putApplication stores an application with its counts, and with the candidate's furthest status,
+// on which no search of the CRM depends.
+func (s *Service) putApplication(ctx context.Context, id string, e event.Envelope, a *role.Application) error {
+	return s.roles.PutApplication(ctx, id, e.Stamp(), a, s.updateCandidate)
+}
+
+// updateCandidate lets the candidate's row in the recruiter's CRM follow an application.
+func (s *Service) updateCandidate(ctx context.Context, was, is *role.Application) ([]entity.Action, error) {
+	var steps []crm.ApplicationChange
+	if was != nil {
+		steps = append(steps, applicationChange(*was, -1))
+	}
+	if is != nil {
+		steps = append(steps, applicationChange(*is, 1))
+	}
+	return s.crm.ProgressActions(ctx, steps)
+}
+
+func applicationChange(a role.Application, n int) crm.ApplicationChange {
+	reached := crm.ReachedStatus(a.Status, a.CurrentStage, a.FurthestStage)
+	return crm.ApplicationChange{RecruiterID: a.RecruiterID, CandidateID: a.CandidateID, Status: reached, Delta: n}
+}
+
+func (s *Service) putAgency(ctx context.Context, id string, e event.Envelope, a *event.Agency) error {
+	if a == nil {
+		return s.accounts.ApplyAgency(ctx, id, e.Version, nil)
+	}
+	return s.accounts.ApplyAgency(ctx, id, e.Version, &account.Agency{
+		Name: a.Name, APIAccess: a.APIAccess, TalentNetworkAccess: a.TalentNetworkAccess,
+		TalentNetworkManagement: a.TalentNetworkManagement, HidesPayment: a.HidesPayment, PrimaryOwner: a.PrimaryOwner,
+	})
+}
+
+// putMember goes by agency and recruiter.
+func (s *Service) putMember(ctx context.Context, e event.Envelope, m *event.Member) error {
+	agencyID, id, err := e.IDPair()
+	if err != nil {
+		return err
+	}
+	if m == nil {
+		return s.accounts.ApplyMember(ctx, agencyID, id, e.Version, nil)
+	}
+	email, _ := identity.Email(m.Email)
+	return s.accounts.ApplyMember(ctx, agencyID, id, e.Version, &account.Member{
+		ID: id, Name: m.Name, Email: email, Owner: m.Owner, Approved: m.Approved,
+		Deactivated: m.Deactivated, FastTrack: m.FastTrack,
+	})
+}
+
+func (s *Service) putRecruiter(ctx context.Context, id string, e event.Envelope, r *event.Recruiter) error {
+	if r == nil {
+		return s.accounts.ApplyRecruiter(ctx, id, e.Version, nil)
+	}
+	email, _ := identity.Email(r.Email)
+	return s.accounts.ApplyRecruiter(ctx, id, e.Version, &account.Recruiter{
+		ID: id, Name: r.Name, Email: email, AgencyID: optional.Value(r.AgencyID), CanRecruit: r.CanRecruit,
+		PersonalKeys: r.PersonalKeys, Recommendations: r.Recommendations,
+	})
 }

@@ -1,8 +1,11 @@
 package apikey
 
 import (
+	"strconv"
+
 	"github.com/guregu/dynamo/v2"
 
+	"github.com/recruiting-marketplace/external-api/shared/cloud"
 	"github.com/recruiting-marketplace/external-api/shared/cloud/topology"
 	"github.com/recruiting-marketplace/external-api/shared/cloud/topology/itemkey"
 )
@@ -39,4 +42,65 @@ func RecordKey(hash string) (pk, sk string) { return itemkey.APIKey.Key(hash) }
 func Update(table dynamo.Table, hash string) *dynamo.Update {
 	pk, sk := RecordKey(hash)
 	return table.Update(topology.PK, pk).Range(topology.SK, sk)
+}
+
+const (
+	// keptMinutes: a counter this young may still be some process's current
+	// one, since clocks differ.
+	keptMinutes = 2
+	// staleEnough counters are worth one more update: about 100 bytes.
+	staleEnough = 8
+	// staleAtOnce bounds that update's expression; the rest waits for the next.
+	staleAtOnce = 100
+)
+
+// storedKey is a key's whole item: the record, and by attribute name its counters and
+// the last nonce of each tier.
+type storedKey struct {
+	Record
+	counters map[string]int
+	nonces   map[string]string
+}
+
+// UnmarshalDynamoItem reads the record and the attributes that have no fixed name.
+func (s *storedKey) UnmarshalDynamoItem(item dynamo.Item) error {
+	s.counters = map[string]int{}
+	s.nonces = map[string]string{}
+	for name, value := range item {
+		if _, ok := counterMinute(name); ok {
+			var n int
+			if err := dynamo.Unmarshal(value, &n); err != nil {
+				return err
+			}
+			s.counters[name] = n
+		}
+		if len(name) == len("nonce_d") && name[:len(name)-1] == "nonce_" {
+			var nonce string
+			if err := dynamo.Unmarshal(value, &nonce); err != nil {
+				return err
+			}
+			s.nonces[name] = nonce
+		}
+	}
+	return cloud.DecodeItem(item, &s.Record)
+}
+
+// counterMinute returns the minute in a counter's name: one letter and digits.
+func counterMinute(name string) (int64, bool) {
+	if len(name) < 2 || name[0] < 'a' || name[0] > 'z' {
+		return 0, false
+	}
+	minute, err := strconv.ParseInt(name[1:], 10, 64)
+	return minute, err == nil && minute >= 0
+}
+
+// staleCounters lists counters older than every clock's current minute.
+func (s *storedKey) staleCounters(minute int64) []string {
+	var names []string
+	for name := range s.counters {
+		if m, _ := counterMinute(name); m < minute-keptMinutes && len(names) < staleAtOnce {
+			names = append(names, name)
+		}
+	}
+	return names
 }

@@ -1,6 +1,14 @@
 package role
 
-import "github.com/recruiting-marketplace/external-api/shared/api/contract"
+import (
+	"context"
+
+	"github.com/recruiting-marketplace/external-api/shared/api/contract"
+	"github.com/recruiting-marketplace/external-api/shared/api/fault"
+	"github.com/recruiting-marketplace/external-api/shared/cloud"
+	"github.com/recruiting-marketplace/external-api/shared/cloud/topology/itemkey"
+	"github.com/recruiting-marketplace/external-api/shared/marketplace/entity"
+)
 
 // Company is a hiring company as the marketplace sends it: the facts that lists
 // show and the rest. Logos and hiring managers' contacts are not kept at all.
@@ -42,4 +50,124 @@ type CompanyDetails struct {
 	CultureValues      []string       `json:"cultureValues"`
 	TeamImageURLs      []string       `json:"teamImageUrls" plain:"-" check:"format=uri"`
 	ProductImageURLs   []string       `json:"productImageUrls" plain:"-" check:"format=uri"`
+}
+
+// PutCompany stores a company and copies its facts to the items of its roles;
+// nil deletes both.
+//
+// The copying may be interrupted. On an error the event is redelivered, and every copy is
+// conditional on the version, so a repeat writes only the missing copies, and records all roles in
+// the log of changes; at 16 concurrent writes an invocation's minute is enough for 100,000 roles.
+func (s *Store) PutCompany(ctx context.Context, id string, at entity.Stamp, c *Company) (err error) {
+	defer fault.Wrap(&err, "role.PutCompany(id)")
+
+	if c != nil {
+		if err := checkListedSize(c.CompanyFacts); err != nil {
+			return err
+		}
+	}
+	if err := setBody(ctx, s, companyKey(id), at.Version, c); err != nil {
+		return err
+	}
+	stored, err := s.entities.Get(ctx, companyKey(id))
+	if err != nil || stored.Version != at.Version {
+		return err // a newer version is stored, and its writer copies it
+	}
+	known, err := factsOf(stored)
+	if err != nil {
+		return err
+	}
+	if s.companies != nil {
+		s.companies.Store(id, known)
+	}
+	return s.copyFactsToRoles(ctx, id, known)
+}
+
+const (
+	// maxConcurrentCopies bounds the concurrent writes.
+	maxConcurrentCopies = 16
+	// rolesPerEntry is how many roles of a company one entry of the log names.
+	rolesPerEntry = 500
+)
+
+// copyFactsToRoles copies a company's facts to all of its roles, and records them in the log part
+// by part. It stops when the company changes again: the writer of that change copies it to all.
+func (s *Store) copyFactsToRoles(ctx context.Context, id string, company versionedFacts) error {
+	ids, err := s.companyRoleIDs(ctx, entity.QueryOf(itemkey.CompanyRole, id))
+	if err != nil {
+		return err
+	}
+	for n := 0; len(ids) > 0; n++ {
+		if n > 0 {
+			if stored, err := s.entities.Get(ctx, companyKey(id)); err != nil || stored.Version != company.version {
+				return err
+			}
+		}
+		some := ids[:min(rolesPerEntry, len(ids))]
+		ids = ids[len(some):]
+		if err := s.copyFactsTo(ctx, some, id, company); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// copyFactsTo copies a company's facts to some of its roles, given by sorted ids. The first failure stops it.
+func (s *Store) copyFactsTo(ctx context.Context, roleIDs []string, id string, company versionedFacts) error {
+	err := cloud.EachUntilError(ctx, maxConcurrentCopies, roleIDs, func(ctx context.Context, _ int, roleID string) error {
+		return setBody(ctx, s, withPart(roleKey(roleID), factsPart(id)), company.version, company.facts)
+	})
+	if err != nil || s.log == nil {
+		return err
+	}
+	return s.entities.Run(ctx, s.log.NewEntry(Changed{CompanyID: id, First: roleIDs[0], Last: roleIDs[len(roleIDs)-1]}))
+}
+
+// ChangedIDs lists the roles that an entry of the log names.
+func (s *Store) ChangedIDs(ctx context.Context, c Changed) (_ []string, err error) {
+	defer fault.Wrap(&err, "role.ChangedIDs")
+
+	if c.CompanyID == "" {
+		return []string{c.RoleID}, nil
+	}
+	pk, first := itemkey.CompanyRole.Key(c.CompanyID, c.First)
+	return s.companyRoleIDs(ctx, entity.Query{PK: pk, From: first, To: itemkey.CompanyRole.SK(c.Last)})
+}
+
+func (s *Store) companyRoleIDs(ctx context.Context, q entity.Query) (ids []string, err error) {
+	for row, err := range s.entities.Query(ctx, q) {
+		if err != nil {
+			return nil, err
+		}
+		values, _ := itemkey.CompanyRole.ParseSK(row.SK)
+		ids = append(ids, values[0])
+	}
+	return ids, nil
+}
+
+// copyFacts copies the present facts of a company to one of its roles.
+func (s *Store) copyFacts(ctx context.Context, roleID, companyID string) error {
+	company, err := s.entities.Get(ctx, companyKey(companyID))
+	if err != nil || company.Version == 0 {
+		return err // the facts of a company that arrives later are copied then
+	}
+	present, err := factsOf(company)
+	if err != nil {
+		return err
+	}
+	return setIndexed(ctx, s, roleID, withPart(roleKey(roleID), factsPart(companyID)), present.version, present.facts)
+}
+
+// versionedFacts are the facts of a company at a version of it; facts is nil if it does not exist.
+type versionedFacts struct {
+	version int64
+	facts   *CompanyFacts
+}
+
+func factsOf(company entity.State) (versionedFacts, error) {
+	if !company.Live() {
+		return versionedFacts{version: company.Version}, nil
+	}
+	facts := &CompanyFacts{}
+	return versionedFacts{company.Version, facts}, company.Into(facts)
 }

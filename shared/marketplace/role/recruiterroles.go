@@ -7,7 +7,9 @@ import (
 
 	"golang.org/x/sync/errgroup"
 
+	"github.com/recruiting-marketplace/external-api/shared/api/contract"
 	"github.com/recruiting-marketplace/external-api/shared/api/fault"
+	"github.com/recruiting-marketplace/external-api/shared/cloud"
 	"github.com/recruiting-marketplace/external-api/shared/cloud/topology/itemkey"
 	"github.com/recruiting-marketplace/external-api/shared/marketplace/entity"
 )
@@ -127,4 +129,90 @@ func (s *Store) newestSubmissions(ctx context.Context, kind itemkey.Kind, roleID
 	newest.Descending = true
 	found, _, err := s.entities.QueryPage(ctx, newest, maxSubmissions)
 	return found, err
+}
+
+// Involvement is what a recruiter is to a role; the zero value is a stranger's.
+type Involvement struct {
+	// Assignment is nil for a recruiter without one.
+	*Assignment
+	Counts Counts
+}
+
+// Involved reports whether the recruiter is on the role or has submitted a candidate to it. An
+// assignment counts only once it is approved (contract, Role approval and access).
+func (m Involvement) Involved() bool { return m.Approved() || m.Counts.Total > 0 }
+
+// ActiveSingle returns the number of active submissions that were made with
+// single-submission access. Those of which nothing else is known count by the level of now.
+func (m Involvement) ActiveSingle() int {
+	n := m.Counts.Single
+	if m.via() == contract.ApplicationViaSingle {
+		n += m.Counts.Active - m.Counts.AutoMatch - m.Counts.Single - m.Counts.Other
+	}
+	return n
+}
+
+// involvementIn reads what an item says that a recruiter is to a role.
+func involvementIn(item entity.Item) (m Involvement, err error) {
+	assignment, err := item.State(assignmentPart)
+	if err != nil {
+		return m, err
+	}
+	if assignment.Live() {
+		m.Assignment = &Assignment{}
+		if err := assignment.Into(m.Assignment); err != nil {
+			return m, err
+		}
+	}
+	counts, err := item.State(countPart)
+	if err != nil {
+		return m, err
+	}
+	return m, counts.Into(&m.Counts)
+}
+
+// RecruiterCache reads the involvement of recruiters in roles ([Store.RecruiterRoles]) and keeps it
+// for recruiters with many roles. One item says whether it is still current, so the roles are read
+// again only after a change. It is safe for concurrent use.
+type RecruiterCache struct {
+	store *Store
+	kept  *cloud.Cache[RecruiterRoles]
+}
+
+const (
+	// minKept is the smallest number of roles that is kept for a recruiter: about a read unit, and as
+	// much processor time as a call.
+	minKept = 16
+	// maxKept bounds the roles that are kept for all recruiters together: about 10 MB.
+	maxKept = 20_000
+)
+
+// NewRecruiterCache returns an empty cache.
+func NewRecruiterCache(store *Store) *RecruiterCache {
+	return &RecruiterCache{store, cloud.NewCache[RecruiterRoles](maxKept)}
+}
+
+// Read returns a recruiter's current involvement in all roles, in one call; in two after a change.
+func (c *RecruiterCache) Read(ctx context.Context, recruiterID string) (_ RecruiterRoles, err error) {
+	defer fault.Wrap(&err, "role.Read(recruiterID)")
+
+	if kept, there := c.kept.Get(recruiterID); there {
+		item, _, err := c.store.entities.Item(ctx, preferencesKey(recruiterID))
+		now := RecruiterRoles{Roles: kept.Roles}
+		if err == nil {
+			err = now.addPreferences(item)
+		}
+		if err != nil || now.changes == kept.changes {
+			return now, err
+		}
+	}
+	read, err := c.store.RecruiterRoles(ctx, recruiterID)
+	switch {
+	case err != nil:
+	case len(read.Roles) < minKept:
+		c.kept.Remove(recruiterID)
+	default:
+		c.kept.Put(recruiterID, read, len(read.Roles))
+	}
+	return read, err
 }

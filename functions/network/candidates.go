@@ -1,0 +1,161 @@
+package network
+
+import (
+	"context"
+	"time"
+
+	"github.com/recruiting-marketplace/external-api/shared/agency/network"
+	"github.com/recruiting-marketplace/external-api/shared/agency/submission"
+	"github.com/recruiting-marketplace/external-api/shared/api/contract"
+	"github.com/recruiting-marketplace/external-api/shared/api/fault"
+	"github.com/recruiting-marketplace/external-api/shared/api/optional"
+	"github.com/recruiting-marketplace/external-api/shared/gateway"
+)
+
+// GetCandidate serves GET /talent-network/candidates/{candidateUserId}.
+func (s *Service) GetCandidate(ctx context.Context, call *gateway.Call, in contract.CandidateRequest) (contract.Candidate, error) {
+	m, owner, err := s.readVisible(ctx, call, in.CandidateUserID)
+	if err != nil {
+		return contract.Candidate{}, err
+	}
+	return contract.Candidate{
+		FoundCandidate: contract.FoundCandidate{CandidateRow: candidateRow(m.Row(), owner, call.Now), Resume: resumeFacts(m)},
+		Preferences:    m.Preferences, LastSubmission: lastSubmission(m, call.Now),
+	}, nil
+}
+
+// lastSubmission returns the newest submission of a membership; nil if it was never submitted. The
+// key of its resume names the item of the batch that it came with.
+func lastSubmission(m network.Membership, now time.Time) *contract.LastSubmission {
+	row := m.Row()
+	last := contract.LastSubmission{Source: row.LastSubmissionSource, SubmittedAt: contract.At(m.LastSubmittedAt())}
+	if m.LastSubmittedAt().IsZero() {
+		return nil
+	}
+	place, ok := submission.ParseCopyKey(m.ResumeKey)
+	kept := now.Before(m.SubmittedAt.Add(submission.Retention))
+	if ok && kept && row.LastSubmissionSource == contract.CandidateSourceExternalAPI {
+		last.BatchID = place.Batch.String()
+		last.SubmissionID = submission.NewID(place.Batch, place.Index).String()
+	}
+	return &last
+}
+
+// OffMarket serves POST /talent-network/candidates/off-market.
+func (s *Service) OffMarket(ctx context.Context, call *gateway.Call, in contract.MarketRequest) (contract.MarketResponse, error) {
+	search := s.network.Search(call.Caller.Tenant(), newReferences(in.Candidates))
+	outcomes, err := s.network.OffMarket(ctx, search, s.newManagedOwners(call).check, newWrite(call))
+	return marketResults(outcomes, offMarketResults), err
+}
+
+// ReEnable serves POST /talent-network/candidates/re-enable.
+func (s *Service) ReEnable(ctx context.Context, call *gateway.Call, in contract.MarketRequest) (contract.MarketResponse, error) {
+	search := s.network.Search(call.Caller.Tenant(), newReferences(in.Candidates))
+	outcomes, err := s.network.ReEnable(ctx, search, s.newOwners(call, true).check, newWrite(call))
+	return marketResults(outcomes, reEnableResults), err
+}
+
+// resultMessages has a message for each outcome: empty if it is what was asked for, and
+// else the reason why not.
+type resultMessages map[contract.ResultStatus]string
+
+var (
+	offMarketResults = resultMessages{
+		contract.ResultOffMarket: "", contract.ResultAlreadyOffMarket: "", contract.ResultPreExcluded: "",
+		contract.ResultNotFound: notFound,
+	}
+	reEnableResults = resultMessages{
+		contract.ResultOnMarket: "", contract.ResultAlreadyOnMarket: "",
+		contract.ResultPreExcluded: "The person is pre-excluded. Submit the candidate again to restore them.",
+		contract.ResultLocked:      "The candidate is locked in the app and cannot be changed here.",
+		contract.ResultNotFound:    notFound,
+	}
+)
+
+func marketResults(outcomes []network.Outcome, means resultMessages) (out contract.MarketResponse) {
+	for i, o := range outcomes {
+		message := means[o.Status]
+		out.Results = append(out.Results, contract.MarketResult{
+			Result:           contract.Result{Index: i, OK: message == "", Status: o.Status, Message: message},
+			CandidateUserIDs: o.IDs,
+		})
+	}
+	return out
+}
+
+// GetPreferences serves GET /talent-network/candidates/{candidateUserId}/preferences.
+func (s *Service) GetPreferences(
+	ctx context.Context, call *gateway.Call, in contract.CandidateRequest,
+) (contract.CandidatePreferences, error) {
+	m, _, err := s.readVisible(ctx, call, in.CandidateUserID)
+	return toPreferences(m), err
+}
+
+// PutPreferences serves PUT /talent-network/candidates/{candidateUserId}/preferences.
+func (s *Service) PutPreferences(
+	ctx context.Context, call *gateway.Call, in contract.PutPreferencesRequest,
+) (contract.CandidatePreferences, error) {
+	if sent := optional.Or(in.SentCandidateUserID, in.CandidateUserID); sent != in.CandidateUserID {
+		return contract.CandidatePreferences{}, fault.Field(contract.ValidationFailed, "candidateUserId",
+			"candidateUserId: must equal the id in the path; send the body of the same candidate, or only the preferences.")
+	}
+	m, _, err := s.readVisible(ctx, call, in.CandidateUserID)
+	if err != nil {
+		return contract.CandidatePreferences{}, err
+	}
+	m, err = s.network.SetPreferences(ctx, m, optional.Or(in.SentPreferences, in.WorkPreferences), newWrite(call))
+	return toPreferences(m), err
+}
+
+// LookupPreferences serves POST /talent-network/candidates/preferences/lookup.
+func (s *Service) LookupPreferences(
+	ctx context.Context, call *gateway.Call, in contract.LookupRequest,
+) (out contract.PreferencesLookupResponse, err error) {
+	found, _, err := s.resolveReferences(ctx, call, in.Candidates)
+	for i, f := range found {
+		r := contract.PreferencesResult{Result: lookupResult(i, f)}
+		for _, m := range f.Memberships {
+			r.Candidates = append(r.Candidates, toPreferences(m))
+		}
+		out.Results = append(out.Results, r)
+	}
+	return out, err
+}
+
+func toPreferences(m network.Membership) contract.CandidatePreferences {
+	return contract.CandidatePreferences{CandidateUserID: m.ID, Preferences: m.Preferences}
+}
+
+// GetFastTrack serves GET /talent-network/candidates/{candidateUserId}/fast-track.
+func (s *Service) GetFastTrack(ctx context.Context, call *gateway.Call, in contract.CandidateRequest) (contract.FastTrack, error) {
+	m, err := s.readFastTracked(ctx, call, in.CandidateUserID)
+	return toFastTrack(m), err
+}
+
+// PutFastTrack serves PUT /talent-network/candidates/{candidateUserId}/fast-track:
+// for candidates of the member who created the key alone.
+func (s *Service) PutFastTrack(ctx context.Context, call *gateway.Call, in contract.PutFastTrackRequest) (contract.FastTrack, error) {
+	m, err := s.readFastTracked(ctx, call, in.CandidateUserID)
+	if err != nil {
+		return contract.FastTrack{}, err
+	}
+	if m.OwnerID != call.Caller.Creator {
+		return contract.FastTrack{}, fault.New(fault.Forbidden, contract.KeyOwnerMismatch,
+			"The candidate belongs to another recruiter than the one who created the key. Use a key of the candidate's recruiter.")
+	}
+	m, err = s.network.SetFastTrack(ctx, m, in.FastTrack, newWrite(call))
+	return toFastTrack(m), err
+}
+
+// readFastTracked returns a membership with an owner who may use fast-track.
+func (s *Service) readFastTracked(ctx context.Context, call *gateway.Call, id string) (network.Membership, error) {
+	m, owner, err := s.readVisible(ctx, call, id)
+	if err == nil && !owner.FastTrack {
+		err = fault.New(fault.Forbidden, contract.FastTrackDisabled, "Fast-track is not enabled for the candidate's recruiter.")
+	}
+	return m, err
+}
+
+func toFastTrack(m network.Membership) contract.FastTrack {
+	return contract.FastTrack{CandidateUserID: m.ID, FastTrack: m.Market.FastTrack, OffMarket: m.Market.Off()}
+}
