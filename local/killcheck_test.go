@@ -108,7 +108,7 @@ func (k *killRun) countBatch(ctx context.Context, a *repeatedSubmission, r *kill
 func (k *killRun) countMembers(r *killResult) {
 	members := map[any]int{}
 	for _, m := range k.storedItems(topology.Network, "M#") {
-		members[m["email"]]++
+		members[m["e"]]++
 	}
 	for _, a := range k.submissions {
 		for _, slug := range a.slugs {

@@ -103,7 +103,7 @@ func (sys *testSystem) storedBatchIDs() (ids []string) {
 func (sys *testSystem) membershipIDs(email string) (ids []string) {
 	sys.t.Helper()
 	for _, m := range sys.storedItems(topology.Network, "M#") {
-		if m["email"] == email {
+		if m["e"] == email {
 			ids = append(ids, m[topology.PK].(string)[len("M#"):])
 		}
 	}

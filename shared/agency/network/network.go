@@ -49,16 +49,17 @@ import (
 // eligible for auto-match, where the setting ELIGIBILITY is not set.
 const DefaultEligibility = 90 * 24 * time.Hour
 
-// Person is what every view of a candidate shows of the person.
+// Person is what every view of a candidate shows of the person. It is stored under short names,
+// because a page reads a hundred rows.
 type Person struct {
 	// Name is as submitted; Email and LinkedInURL are canonical.
-	Name        string `dynamo:"name"`
-	Email       string `dynamo:"email"`
-	LinkedInURL string `dynamo:"linkedin"`
+	Name        string `dynamo:"n"`
+	Email       string `dynamo:"e"`
+	LinkedInURL string `dynamo:"l"`
 	// Title, Company and Location are the current ones; empty when unknown.
-	Title    string `dynamo:"title,omitempty"`
-	Company  string `dynamo:"company,omitempty"`
-	Location string `dynamo:"location,omitempty"`
+	Title    string `dynamo:"t,omitempty"`
+	Company  string `dynamo:"c,omitempty"`
+	Location string `dynamo:"w,omitempty"`
 }
 
 // Candidate is what ingestion has learned and verified about a person.

@@ -24,7 +24,8 @@ type rowItem struct {
 	SK string `dynamo:"sk"`
 	// Owner is empty in an owner's lists.
 	Owner string `dynamo:"o,omitempty"`
-	rowPerson
+	// Person has the LinkedIn URL without the prefix that all canonical URLs have.
+	Person
 	Source contract.CandidateSource `dynamo:"s"`
 	// LastSource is stored where it is not Source.
 	LastSource contract.CandidateSource `dynamo:"ls,omitempty"`
@@ -39,17 +40,6 @@ type rowItem struct {
 
 // UnmarshalDynamoItem implements dynamo.ItemUnmarshaler.
 func (i *rowItem) UnmarshalDynamoItem(item dynamo.Item) error { return cloud.DecodeItem(item, i) }
-
-// rowPerson is a [Person] under short names, because a page reads a hundred rows.
-type rowPerson struct {
-	Name  string `dynamo:"n"`
-	Email string `dynamo:"e"`
-	// LinkedInURL is stored without the prefix that all canonical URLs have.
-	LinkedInURL string `dynamo:"l"`
-	Title       string `dynamo:"t,omitempty"`
-	Company     string `dynamo:"c,omitempty"`
-	Location    string `dynamo:"w,omitempty"`
-}
 
 // Filter selects rows of a list; the zero value selects all. The rows that pass a filter are stored
 // in a partition of their own.
@@ -86,7 +76,7 @@ func (m Membership) listedStatus() contract.MarketStatus {
 // toRowItem returns the row of m in the list of a filter that it passes.
 func (m Membership) toRowItem(f Filter) rowItem {
 	row := rowItem{
-		PK: f.partition(m.Tenant), SK: formatSortKey(m.AddedAt, m.ID), rowPerson: rowPerson(m.Person), Source: m.Source,
+		PK: f.partition(m.Tenant), SK: formatSortKey(m.AddedAt, m.ID), Person: m.Person, Source: m.Source,
 		Off: m.Market.Off(), FastTrack: m.Market.FastTrack, Preferences: m.Preferences != nil, Resume: m.ResumeKey != "",
 		Updated: cloud.ToMillis(m.UpdatedAt), Expires: cloud.ToMillis(m.Market.ExpiresAt),
 	}
@@ -104,7 +94,7 @@ func (m Membership) toRowItem(f Filter) rowItem {
 func (i rowItem) toRow(f Filter) Row {
 	added, id, _ := parseSortKey(i.SK)
 	row := Row{
-		ID: id, OwnerID: cmp.Or(i.Owner, f.OwnerID), Person: Person(i.rowPerson),
+		ID: id, OwnerID: cmp.Or(i.Owner, f.OwnerID), Person: i.Person,
 		Source: i.Source, LastSubmissionSource: cmp.Or(i.LastSource, i.Source),
 		Off: i.Off, ExpiresAt: cloud.FromMillis(i.Expires), FastTrack: i.FastTrack,
 		HasPreferences: i.Preferences, HasResume: i.Resume, AddedAt: added, UpdatedAt: cloud.FromMillis(i.Updated),
