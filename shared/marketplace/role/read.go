@@ -2,8 +2,11 @@ package role
 
 import (
 	"context"
+	"iter"
+	"strconv"
 
 	"github.com/recruiting-marketplace/external-api/shared/api/fault"
+	"github.com/recruiting-marketplace/external-api/shared/cloud"
 	"github.com/recruiting-marketplace/external-api/shared/cloud/topology/itemkey"
 	"github.com/recruiting-marketplace/external-api/shared/marketplace/entity"
 )
@@ -80,4 +83,118 @@ func unredactedIn(item entity.Item) (r Unredacted, found bool, err error) {
 		}
 	}
 	return r, true, nil
+}
+
+// ReadOptions says how to read roles.
+type ReadOptions struct {
+	// Description reads the description too, and nothing else of the prose.
+	Description bool
+	// Consistent reads what is stored at this moment.
+	Consistent bool
+	// Deleted, unless nil, receives the revisions of roles that were deleted.
+	Deleted map[string]int64
+	// Decoded, unless nil, has roles that need not be decoded again, and keeps those that are.
+	Decoded *DecodedRoles
+}
+
+// ReadRoles reads roles as lists need them, with their companies' facts; roles that do not exist or
+// were deleted are left out.
+func (s *Store) ReadRoles(ctx context.Context, ids []string, how ReadOptions) (_ map[string]Unredacted, err error) {
+	defer fault.Wrap(&err, "role.ReadRoles(ids)")
+
+	var keys []entity.Key
+	for _, id := range ids {
+		keys = append(keys, roleKey(id))
+		if how.Description {
+			keys = append(keys, entity.KeyOf(itemkey.RoleProse, id))
+		}
+	}
+	items, err := s.entities.Items(ctx, keys, how.Consistent)
+	if err != nil {
+		return nil, err
+	}
+	roles := map[string]Unredacted{}
+	descriptions := map[string]*string{}
+	for _, item := range items {
+		if values, isProse := itemkey.RoleProse.Parse(item.PK, item.SK); isProse {
+			var description *string
+			if err := item.MemberInto("description", &description); err != nil {
+				return nil, err
+			}
+			descriptions[values[0]] = description
+		} else if unredacted, found, err := how.Decoded.decode(item); err != nil {
+			return nil, err
+		} else if found {
+			roles[unredacted.id] = unredacted
+		} else if how.Deleted != nil {
+			values, _ := itemkey.Role.Parse(item.PK, item.SK)
+			how.Deleted[values[0]] = item.Revision()
+		}
+	}
+	for id, unredacted := range roles {
+		unredacted.role.Description = descriptions[id]
+		roles[id] = unredacted
+	}
+	return roles, nil
+}
+
+// RoleIDs returns the ids of all roles.
+func (s *Store) RoleIDs(ctx context.Context) (ids []string, err error) {
+	defer fault.Wrap(&err, "role.RoleIDs")
+
+	for id, err := range s.RoleIDsAfter(ctx, "") {
+		if err != nil {
+			return nil, err
+		}
+		ids = append(ids, id)
+	}
+	return ids, nil
+}
+
+// RoleIDsAfter iterates over the ids of all roles, in a fixed order of its own, beginning after
+// last; "" is before the first.
+func (s *Store) RoleIDsAfter(ctx context.Context, last string) iter.Seq2[string, error] {
+	first := 0
+	if last != "" {
+		first = shardOf(last)
+	}
+	return func(yield func(string, error) bool) {
+		for n := first; n < listShards; n++ {
+			q := entity.QueryOf(itemkey.ListedRole, strconv.Itoa(n))
+			if n == first {
+				q.After = last
+			}
+			for row, err := range s.entities.Query(ctx, q) {
+				if !yield(row.SK, err) || err != nil {
+					return
+				}
+			}
+		}
+	}
+}
+
+// DecodedRoles keeps roles as they were decoded, because the same ones are on many pages. A kept role
+// is used only where the item that has just been read has the same revision, and so is the same
+// ([entity.Item.Revision]). It is safe for concurrent use. A nil *DecodedRoles keeps nothing.
+type DecodedRoles struct{ kept *cloud.Cache[Unredacted] }
+
+// maxDecoded bounds the roles that are kept: up to 10 KB each.
+const maxDecoded = 1000
+
+// NewDecodedRoles returns an empty cache.
+func NewDecodedRoles() *DecodedRoles { return &DecodedRoles{cloud.NewCache[Unredacted](maxDecoded)} }
+
+// decode is unredactedIn, with the kept role if the item has not changed.
+func (d *DecodedRoles) decode(item entity.Item) (r Unredacted, found bool, err error) {
+	if d == nil {
+		return unredactedIn(item)
+	}
+	if kept, ok := d.kept.Get(item.PK); ok && kept.revision == item.Revision() {
+		return kept, true, nil
+	}
+	r, found, err = unredactedIn(item)
+	if found && err == nil {
+		d.kept.Put(item.PK, r, 1)
+	}
+	return r, found, err
 }
