@@ -4,6 +4,7 @@ import (
 	"cmp"
 	"errors"
 	"fmt"
+	"iter"
 	"maps"
 	"math"
 	"slices"
@@ -114,6 +115,31 @@ func (s Stage) checkReserved() (problem error) {
 			const message = "reservedConcurrency of %s must be of a function, and at least %d"
 			problem = errors.Join(problem, fmt.Errorf(message, name, least))
 		}
+	}
+	return problem
+}
+
+// checkNames checks that the settings by table are for tables of the topology, or indexes: one for a name that is
+// mistyped would have no effect.
+func (s Stage) checkNames() error {
+	var tables, all []string
+	for _, t := range topology.Tables {
+		tables = append(tables, t.Name)
+		all = append(all, t.Name)
+		for _, index := range t.Indexes {
+			all = append(all, t.Name+" "+index.Name)
+		}
+	}
+	return errors.Join(
+		needNames(maps.Keys(s.Restored), tables, "restored: no table is called %s"),
+		needNames(maps.Keys(s.WarmThroughput), all, "warmThroughput: no table or index is called %s"),
+	)
+}
+
+// needNames returns an error with the message, which names it, for each of the names that is not known.
+func needNames(names iter.Seq[string], known []string, message string) (problem error) {
+	for _, name := range slices.Sorted(names) {
+		problem = errors.Join(problem, need(slices.Contains(known, name), fmt.Sprintf(message, name)))
 	}
 	return problem
 }

@@ -160,6 +160,7 @@ func (s Stage) checkFields() error {
 		s.checkQuota(),
 		s.checkLookUps(),
 		s.checkSize(),
+		s.checkNames(),
 		need(s.PageURL == "" || strings.HasPrefix(s.PageURL, "https://"), "pageUrl must begin with https://"),
 		need(stageName.MatchString(s.Name), "the name must be 2 to 12 lower-case letters, digits and hyphens"),
 		need(s.KeyEnvironments != "", "keyEnvironments is required: live, or live,test"),
@@ -173,6 +174,8 @@ func (s Stage) checkFields() error {
 		need(!s.Uploads || s.Edge, "uploads needs edge: CloudFront sends the upload paths to the container"),
 		need((s.Domain == "") == (s.Certificate == ""), "domain and certificate come together"),
 		need(s.Domain == "" || s.Edge, "domain needs edge"),
+		need(s.RegionalCertificate == "" || s.Domain != "",
+			"regionalCertificate needs domain: CloudFront verifies it against that name"),
 		need(s.Search == nil || s.Search.Instance != "" && s.Search.Nodes > 0 && s.Search.Storage >= 10,
 			"search needs instance, nodes (1 or more) and storage (10 or more, in GB)"),
 	)

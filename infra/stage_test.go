@@ -248,6 +248,15 @@ func TestStagesThatAreRefused(t *testing.T) {
 		"a new account":        {"dev", map[string]any{"accountConcurrency": 10}, "accountConcurrency must be at least 100"},
 		"half a domain":        {"dev", mergeMaps(edge, map[string]any{"domain": "api.example.com"}), "together"},
 		"domain without edge":  {"dev", map[string]any{"domain": "api.example.com", "certificate": "arn"}, "domain needs edge"},
+		"a restored misprint":  {"dev", map[string]any{"restored": map[string]any{"submission": "rmk-x"}}, "restored: no table is called submission"},
+		"a restored index":     {"dev", map[string]any{"restored": map[string]any{"submissions due": "rmk-x"}}, "restored: no table is called submissions due"},
+		"a warm misprint": {
+			"dev", map[string]any{"warmThroughput": map[string]any{"submissions-due": map[string]any{"reads": 1}}},
+			"warmThroughput: no table or index is called submissions-due",
+		},
+		"a certificate alone": {
+			"dev", mergeMaps(edge, map[string]any{"uploads": true, "regionalCertificate": "arn"}), "regionalCertificate needs domain",
+		},
 	} {
 		if _, err := parseStage(c.name, mergeMaps(good, c.change)); err == nil || !strings.Contains(err.Error(), c.want) {
 			t.Errorf("%s: got %v; want an error about %s", name, err, c.want)
@@ -277,7 +286,7 @@ func TestStagesThatAreOnlyChecked(t *testing.T) {
 		"without alarm address":      {"prod-us", map[string]any{"alarmEmail": ""}, "alarmEmail is required"},
 		"without a known quota":      {"prod-us", map[string]any{"accountConcurrency": 0}, "accountConcurrency is required: aws lambda get-account-settings"},
 		"without pager":              {"prod-us", map[string]any{"pageUrl": ""}, "pageUrl is required"},
-		"without domain":             {"prod-us", map[string]any{"domain": "", "certificate": ""}, "domain and certificate are required"},
+		"without domain":             {"prod-us", map[string]any{"domain": "", "certificate": "", "regionalCertificate": ""}, "domain and certificate are required"},
 		"the edge's in Virginia":     {"prod-us", map[string]any{"regionalCertificate": ""}, ""},
 		"the edge's in Ireland":      {"prod-eu", map[string]any{"regionalCertificate": ""}, "regionalCertificate is required"},
 		"a stage that keeps nothing": {"dev", map[string]any{"account": "", "alarmEmail": "", "domain": "", "certificate": ""}, ""},
