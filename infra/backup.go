@@ -112,22 +112,3 @@ func (d *deployment) addTrail() {
 		IncludeManagementEvents: new(false), ReadWriteType: awscloudtrail.ReadWriteType_ALL,
 	})
 }
-
-func (d *deployment) suppressBackupRules() {
-	for _, role := range []string{"BackupRole", "RestoreRole"} {
-		suppressRules(d.data.Node().FindChild(new(role)), suppressions{
-			"AwsSolutions-IAM4": "AWS Backup needs many actions on what it backs up; its own policies follow what it needs, " +
-				"and only the service assumes the role."})
-	}
-	skipChecks(d.data.Node().FindChild(new("ResumeTrail")), suppressions{
-		"CKV_AWS_35": "AWS encrypts the records at rest with a key of its own, like what they are about.",
-		"CKV_AWS_67": "The one bucket that it records is in this region.",
-	})
-	bucket := d.data.Node().FindChild(new("TrailBucket"))
-	suppressRules(bucket, suppressions{
-		"AwsSolutions-S1": "The bucket is itself a log, which only CloudTrail writes and administrators read.",
-	})
-	skipChecks(bucket, suppressions{
-		"CKV_AWS_21": "CloudTrail writes each file once, and its digests show whether one was changed.",
-	})
-}

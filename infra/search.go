@@ -108,28 +108,3 @@ func (d *deployment) searchStatements(f topology.Function) []awsiam.PolicyStatem
 	}
 	return nil
 }
-
-func (d *deployment) suppressSearchRules() {
-	const slowLogs = "Slow logs hold what recruiters search for. A search ends after 3 s, and each function logs " +
-		"the time of a request."
-	suppressRules(d.search, suppressions{
-		"AwsSolutions-OS1": "The functions are in no network of ours; the domain takes only requests that are signed " +
-			"by a role with a statement, over TLS.",
-		"AwsSolutions-OS3": "Functions have no fixed addresses. Requests are signed, and only the roles of those that " +
-			"search, and the publisher's, have a statement.",
-		"AwsSolutions-OS4": "The domain is no source of truth: without a quorum instances serve what they hold, and " +
-			"a new index is filled from the tables.",
-		"AwsSolutions-OS5": "Without a policy of its own the domain refuses unsigned requests; only the statements of " +
-			"its users' roles grant access.",
-		"AwsSolutions-OS7": "With two or more nodes the domain spans two zones; a stage with one node chose the " +
-			"cheaper one, as instances serve what they hold when it fails.",
-		"AwsSolutions-OS9": slowLogs,
-	})
-	skipChecksOf(d.search, suppressions{
-		"CKV_AWS_84":  slowLogs,
-		"CKV_AWS_317": "It has no users of its own to audit: roles sign requests, and their functions log each.",
-	})
-	role := d.stack.Node().FindChild(new(constructID(topology.Publisher.Name) + "Role"))
-	suppressFinding(role, "AwsSolutions-IAM5", "Resource::<Search.Arn>/*",
-		"Indexes are named at run time, and no other function writes to the domain.")
-}

@@ -1,0 +1,48 @@
+package main
+
+import (
+	"strings"
+	"testing"
+)
+
+// Each row of suppressions.yaml is for a rule that a construct of some stage breaks: none is left over from a construct
+// that is gone or has another name.
+func TestSuppressionsAreUsed(t *testing.T) {
+	var written []string
+	for _, tpl := range synthDeployed(t).stacks {
+		for _, r := range tpl.Resources {
+			path, _ := r.Metadata["aws:cdk:path"].(string)
+			written = append(written, path+" "+flatten(r.Metadata["cdk_nag"])+flatten(r.Metadata["checkov"]))
+		}
+	}
+	for _, row := range readSuppressions() {
+		for _, reasons := range []map[string]string{row.Rules, row.Checks} {
+			for rule, reason := range reasons {
+				for _, at := range row.At {
+					if !isSuppressed(written, at, rule, reason) {
+						t.Errorf("%s: no stage has it, with %s suppressed", at, rule)
+					}
+				}
+			}
+		}
+	}
+}
+
+// isSuppressed reports whether the paths and metadata of some resource are those of the place, or of one of a group, with
+// the rule and its reason.
+func isSuppressed(written []string, at, rule, reason string) bool {
+	stack, id, _ := strings.Cut(at, "/")
+	ids, isGroup := constructGroups[at]
+	if !isGroup {
+		ids = []string{id}
+	}
+	for _, line := range written {
+		for _, id := range ids {
+			isThere := strings.Contains(line, "-"+stack+"/"+id+"/") || strings.Contains(line, "-"+stack+"/"+id+" ")
+			if isThere && strings.Contains(line, rule) && strings.Contains(line, reason) {
+				return true
+			}
+		}
+	}
+	return false
+}
