@@ -91,17 +91,16 @@ func (c alarmCase) checkCase(alarms *alarmSet, id string, shape alarmShape) erro
 	return problem
 }
 
-// alarmTemplate returns the alarms of a template alone, with the properties of one replaced.
+// alarmTemplate returns an alarm of a template with the properties, and with all other alarms if it is a composite one,
+// whose rule names some of them.
 func alarmTemplate(tpl template, id string, properties map[string]any) (*alarmSet, error) {
+	changed := tpl.Resources[id]
+	changed.Properties = properties
 	only := template{Resources: map[string]resource{}}
-	for _, kind := range []string{"AWS::CloudWatch::Alarm", "AWS::CloudWatch::CompositeAlarm"} {
-		for other, r := range tpl.resourcesOf(kind) {
-			if other == id {
-				r.Properties = properties
-			}
-			only.Resources[other] = r
-		}
+	if changed.Type == "AWS::CloudWatch::CompositeAlarm" {
+		only.Resources = tpl.resourcesOf("AWS::CloudWatch::Alarm")
 	}
+	only.Resources[id] = changed
 	data, err := json.Marshal(only)
 	if err != nil {
 		return nil, err

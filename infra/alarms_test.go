@@ -83,7 +83,7 @@ func addAllAlarms(stage map[string]any) {
 	delete(stage, "accountConcurrency") // the cases are those of the default
 }
 
-var buildSearch = sync.OnceValues(func() (synthesized, error) { return synthWith(addAllAlarms, nil) })
+var buildSearch = sync.OnceValues(func() (synthesized, error) { return synthInContext(nil, addAllAlarms) })
 
 // synthSearch synthesizes the app of cdk.json with every kind of alarm in every stage, once.
 func synthSearch(t *testing.T) synthesized {

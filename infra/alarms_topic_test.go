@@ -39,7 +39,7 @@ func TestPagesReachThePager(t *testing.T) {
 	s, err := synthInContext(map[string]any{"stage": "prod-us"}, func(stage map[string]any) {
 		stage["alarmEmail"] = "operator@example.com"
 		stage["pageUrl"] = "https://pager.example.com/x"
-	}, nil)
+	})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -59,14 +59,14 @@ func TestPagesReachThePager(t *testing.T) {
 // TestTheQuotaIsASetting fails unless the alarm on concurrency follows the account's quota, and a quota that
 // reserved concurrency uses up is refused.
 func TestTheQuotaIsASetting(t *testing.T) {
-	s, err := synthInContext(map[string]any{"stage": "prod-us"}, func(stage map[string]any) { stage["accountConcurrency"] = 5000 }, nil)
+	s, err := synthInContext(map[string]any{"stage": "prod-us"}, func(stage map[string]any) { stage["accountConcurrency"] = 5000 })
 	if err != nil {
 		t.Fatal(err)
 	}
 	if got := s.templates["prod-us"].findResource(t, "AWS::CloudWatch::Alarm", "ConcurrencyAlarm").Properties["Threshold"]; got != 4000.0 {
 		t.Errorf("the alarm is raised at %v instances", got)
 	}
-	_, err = synthInContext(map[string]any{"stage": "prod-us"}, func(stage map[string]any) { stage["accountConcurrency"] = 289 }, nil)
+	_, err = synthInContext(map[string]any{"stage": "prod-us"}, func(stage map[string]any) { stage["accountConcurrency"] = 289 })
 	if err == nil || !strings.Contains(err.Error(), "accountConcurrency must be at least 290") {
 		t.Errorf("a new account's quota: got %v", err)
 	}

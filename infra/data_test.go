@@ -89,7 +89,7 @@ func TestStacksStandAlone(t *testing.T) {
 // Copies of erased data are gone within what is published: backups after 35 days, old versions of
 // resumes after 30, an upload and its version 40 days after it was uploaded, each up to a day late.
 func TestCopiesAreGoneInTime(t *testing.T) {
-	s, err := synthInContext(map[string]any{"stage": "prod-eu"}, func(stage map[string]any) { stage["backupAccount"] = "210987654321" }, nil)
+	s, err := synthInContext(map[string]any{"stage": "prod-eu"}, func(stage map[string]any) { stage["backupAccount"] = "210987654321" })
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -20,7 +20,7 @@ func TestStageForTheTargets(t *testing.T) {
 		stage["warmRequests"], stage["profileRate"] = 16_667, int(math.Ceil(capacity.LookUps*16_667/capacity.Requests))
 		stage["profileConcurrency"] = workers
 		stage["reservedConcurrency"] = map[string]any{"submissions": 100, topology.Ingest.Name: workers}
-	}, nil)
+	})
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -58,12 +58,12 @@ type synthesized struct {
 	templates map[string]template
 	// stacks has each stack, by its name.
 	stacks map[string]template
-	// annotations are the errors and warnings of every rule.
+	// annotations are the errors and warnings of every rule, of cdk-nag too if synthChecked has synthesized.
 	annotations []string
 }
 
 // build synthesizes the app of cdk.json, as it is deployed, once.
-var build = sync.OnceValues(func() (synthesized, error) { return synthWith(nil, nil) })
+var build = sync.OnceValues(func() (synthesized, error) { return synthChecked(nil, nil, nil) })
 
 func synthDeployed(t *testing.T) synthesized {
 	t.Helper()
@@ -74,14 +74,25 @@ func synthDeployed(t *testing.T) synthesized {
 	return s
 }
 
-// synthWith synthesizes the app with every stage changed by change and further
-// constructs from plant in each service. The code is a stub, since tests only read the template.
-func synthWith(change func(stage map[string]any), plant func(stack awscdk.Stack)) (synthesized, error) {
-	return synthInContext(nil, change, plant)
+// synthInContext synthesizes the app with more context, like the option -c, and with every stage changed by change.
+// The code is a stub, since tests only read the template.
+func synthInContext(more map[string]any, change func(stage map[string]any)) (s synthesized, err error) {
+	return synthApp(more, change, func(awscdk.App) {})
 }
 
-// synthInContext is synthWith with more context, like the option -c.
-func synthInContext(more map[string]any, change func(stage map[string]any), plant func(stack awscdk.Stack)) (s synthesized, err error) {
+// synthChecked is synthInContext with the rules of cdk-nag, and with further constructs from plant in each service.
+func synthChecked(more map[string]any, change func(stage map[string]any), plant func(stack awscdk.Stack)) (synthesized, error) {
+	return synthApp(more, change, func(app awscdk.App) {
+		for _, child := range *app.Node().Children() {
+			if stack, ok := child.(awscdk.Stack); ok && plant != nil && strings.HasSuffix(*stack.StackName(), "-service") {
+				plant(stack)
+			}
+		}
+		addRules(app)
+	})
+}
+
+func synthApp(more map[string]any, change func(stage map[string]any), finish func(app awscdk.App)) (s synthesized, err error) {
 	context, err := cdkContext()
 	if err != nil {
 		return s, err
@@ -116,11 +127,7 @@ func synthInContext(more map[string]any, change func(stage map[string]any), plan
 	if err := addStages(app, code); err != nil {
 		return s, err
 	}
-	for _, child := range *app.Node().Children() {
-		if stack, ok := child.(awscdk.Stack); ok && plant != nil && strings.HasSuffix(*stack.StackName(), "-service") {
-			plant(stack)
-		}
-	}
+	finish(app)
 	s.templates, s.stacks = map[string]template{}, map[string]template{}
 	for _, stack := range *app.Synth(nil).Stacks() {
 		if err := s.addStack(out, *stack.StackName()); err != nil {

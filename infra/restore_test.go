@@ -23,7 +23,7 @@ func backupStage(stage map[string]any) {
 }
 
 var buildBackup = sync.OnceValues(func() (synthesized, error) {
-	return synthInContext(map[string]any{"stage": "prod-us"}, backupStage, nil)
+	return synthInContext(map[string]any{"stage": "prod-us"}, backupStage)
 })
 
 // synthBackup synthesizes prod-us with backups in another account, once.

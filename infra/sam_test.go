@@ -45,7 +45,7 @@ func TestSamconfig(t *testing.T) {
 // endpoints.
 func TestTemplateForSAM(t *testing.T) {
 	context := map[string]any{"sam": "amd64", "stage": "dev"}
-	s, err := synthInContext(context, nil, nil)
+	s, err := synthInContext(context, nil)
 	if err != nil {
 		t.Fatal(err)
 	}

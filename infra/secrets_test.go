@@ -11,7 +11,7 @@ import (
 // reads a secret only for a resource that changes; the others keep the old value.
 func TestEveryConsumerOfSecretsChangesWithTheirNumber(t *testing.T) {
 	for _, stage := range stages {
-		s, err := synthInContext(map[string]any{"stage": stage}, func(row map[string]any) { row["secrets"] = 1 }, nil)
+		s, err := synthInContext(map[string]any{"stage": stage}, func(row map[string]any) { row["secrets"] = 1 })
 		if err != nil {
 			t.Fatal(err)
 		}

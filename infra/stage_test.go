@@ -28,9 +28,13 @@ func TestStagesOfEveryKind(t *testing.T) {
 		"a search domain":         {addSearchDomain, map[string]int{"AWS::OpenSearchService::Domain": 1}},
 		"a backup account":        {func(s map[string]any) { s["backupAccount"] = "210987654321" }, map[string]int{"AWS::Backup::BackupPlan": 1, "AWS::CloudTrail::Trail": 1}},
 		"an alarm address":        {func(s map[string]any) { s["alarmEmail"] = "operator@example.com" }, map[string]int{"AWS::SNS::Subscription": 4}},
+		"every alarm":             {addAllAlarms, map[string]int{"AWS::OpenSearchService::Domain": 1, "AWS::SNS::Subscription": 4}},
+		"a pager":                 {func(s map[string]any) { s["pageUrl"] = "https://pager.example.com/x" }, map[string]int{"AWS::SNS::Subscription": 2}},
+		"tracing":                 {func(s map[string]any) { s["tracing"] = true }, map[string]int{"AWS::DynamoDB::Table": len(topology.Tables)}},
+		"a restored table":        {restoreSubmissions, map[string]int{"AWS::DynamoDB::Table": len(topology.Tables)}},
 	} {
 		t.Run(name, func(t *testing.T) {
-			s, err := synthInContext(map[string]any{"stage": "prod-us"}, c.change, nil)
+			s, err := synthChecked(map[string]any{"stage": "prod-us"}, c.change, nil)
 			if err != nil {
 				t.Fatal(err)
 			}
@@ -51,7 +55,7 @@ func TestStagesOfEveryKind(t *testing.T) {
 func TestOnlyItsUsersReachTheSearchDomain(t *testing.T) {
 	s, err := synthInContext(map[string]any{"stage": "dev"}, func(stage map[string]any) {
 		stage["search"] = map[string]any{"instance": "r7g.large.search", "nodes": 1, "storage": 20}
-	}, nil)
+	})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -110,7 +114,7 @@ func checkSearchDomain(t *testing.T, stage string, tpl template) {
 func TestProviderLimitsAreSettingsOfTheWorker(t *testing.T) {
 	s, err := synthInContext(map[string]any{"stage": "prod-us"}, func(stage map[string]any) {
 		stage["profileRate"], stage["profileConcurrency"], stage["reservedConcurrency"] = 1800, 61, nil
-	}, nil)
+	})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -130,11 +134,13 @@ func TestProviderLimitsAreSettingsOfTheWorker(t *testing.T) {
 	}
 }
 
+func restoreSubmissions(stage map[string]any) {
+	stage["restored"] = map[string]any{topology.Submissions.Name: "rmk-restored"}
+}
+
 // A restored table replaces the stack's own for every function, in name and permission.
 func TestRestoredTableIsUsed(t *testing.T) {
-	s, err := synthInContext(map[string]any{"stage": "prod-us"}, func(stage map[string]any) {
-		stage["restored"] = map[string]any{topology.Submissions.Name: "rmk-restored"}
-	}, nil)
+	s, err := synthInContext(map[string]any{"stage": "prod-us"}, restoreSubmissions)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -163,7 +169,7 @@ func TestRestoredTableIsUsed(t *testing.T) {
 // A stage with tracing gives X-Ray every function's invocations, and its roles nothing more than
 // sending them; other stages have neither.
 func TestTracingIsASetting(t *testing.T) {
-	traced, err := synthInContext(map[string]any{"stage": "prod-us"}, func(stage map[string]any) { stage["tracing"] = true }, nil)
+	traced, err := synthInContext(map[string]any{"stage": "prod-us"}, func(stage map[string]any) { stage["tracing"] = true })
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -311,11 +317,11 @@ func TestStagesThatAreOnlyChecked(t *testing.T) {
 		"production":       {map[string]any{"checking": "", "stage": "prod-us"}, "stage prod-us cannot be deployed"},
 		"no stage of ours": {map[string]any{"checking": "", "stage": "qa"}, "cdk.json has no stage qa"},
 	} {
-		if _, err := synthInContext(c.context, nil, nil); err == nil || !strings.Contains(err.Error(), c.want) {
+		if _, err := synthInContext(c.context, nil); err == nil || !strings.Contains(err.Error(), c.want) {
 			t.Errorf("%s: got %v; want %q", name, err, c.want)
 		}
 	}
-	s, err := synthInContext(map[string]any{"checking": "", "stage": "dev"}, nil, nil)
+	s, err := synthInContext(map[string]any{"checking": "", "stage": "dev"}, nil)
 	if err != nil || len(s.templates) != 1 || len(s.stacks) != 2 {
 		t.Errorf("dev alone: got %d stages and %d stacks, %v", len(s.templates), len(s.stacks), err)
 	}

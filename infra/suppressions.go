@@ -123,8 +123,10 @@ func newConstructGroups() map[string][]string {
 func (d *deployment) suppressAsterisks() {
 	for _, f := range slices.Concat(topology.Containers, topology.Functions) {
 		d.suppressObjects(f)
-		if d.stage.Tracing && d.functions[f.Name] != nil {
-			d.allowAsterisk(constructID(f.Name)+"Role", "*",
+	}
+	for name := range d.functions {
+		if d.stage.Tracing {
+			d.allowAsterisk(constructID(name)+"Role", "*",
 				"The actions of X-Ray, with which Lambda sends its traces, take no resource.")
 		}
 	}

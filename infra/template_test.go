@@ -42,7 +42,7 @@ func TestRulesAreKept(t *testing.T) {
 
 // A broken rule is found, so the test above can fail.
 func TestPlantedFaultIsFound(t *testing.T) {
-	s, err := synthInContext(map[string]any{"stage": "dev"}, nil, func(stack awscdk.Stack) { awss3.NewBucket(stack, jsii.String("Planted"), nil) })
+	s, err := synthChecked(map[string]any{"stage": "dev"}, nil, func(stack awscdk.Stack) { awss3.NewBucket(stack, jsii.String("Planted"), nil) })
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -42,7 +42,7 @@ func TestReleasesChangeOnlyWhatDiffers(t *testing.T) {
 		"outputs of the service": {map[string]any{"generation": "2"}, nil, []string{"Edge"}, 2},
 	} {
 		c.context["stage"] = "prod-us"
-		s, err := synthInContext(c.context, c.change, nil)
+		s, err := synthInContext(c.context, c.change)
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -62,7 +62,7 @@ func TestReleasesChangeOnlyWhatDiffers(t *testing.T) {
 // The alarm of a new version counts failures by the version in log lines, so that it must differ from
 // that of the version before.
 func TestVersionsDifferWithSettings(t *testing.T) {
-	s, err := synthInContext(map[string]any{"stage": "prod-us"}, func(stage map[string]any) { stage["secrets"] = 1 }, nil)
+	s, err := synthInContext(map[string]any{"stage": "prod-us"}, func(stage map[string]any) { stage["secrets"] = 1 })
 	if err != nil {
 		t.Fatal(err)
 	}
