@@ -179,6 +179,8 @@ deployable: build $(INFRA_STAMP)
 # Functions for this machine's processor, in a template that lets SAM set endpoints. A test builds them in a directory of its own.
 PROGRAMS = build/sam
 .PHONY: sam
+# CDK's rules take most of a synthesis, and nothing is deployed from this one.
+sam: export CDK_VALIDATION = false
 sam: $(FUNCTIONS:%=$(PROGRAMS)/%/bootstrap) $(INFRA_STAMP) ## Prepare the functions for SAM in containers: sam local start-api, sam local invoke (make run SAM=1)
 	@for name in $(CONTAINERS); do mkdir -p build/sam/$$name && cp functions/$$name/Dockerfile build/sam/$$name/; done
 	$(SYNTH) -c stage=dev -c sam=$$(go env GOARCH) -c code=../build/sam -o ../build/sam/cdk.out
