@@ -1,12 +1,16 @@
 package main
 
 import (
+	_ "embed"
 	"fmt"
 
 	"github.com/aws/aws-cdk-go/awscdk/v2"
+	"github.com/aws/aws-cdk-go/awscdk/v2/awsapigatewayv2"
 	"github.com/aws/aws-cdk-go/awscdk/v2/awscertificatemanager"
 	"github.com/aws/aws-cdk-go/awscdk/v2/awscloudfront"
 	"github.com/aws/aws-cdk-go/awscdk/v2/awscloudfrontorigins"
+	"github.com/aws/aws-cdk-go/awscdk/v2/awscloudwatch"
+	"github.com/aws/aws-cdk-go/awscdk/v2/awslambda"
 	"github.com/aws/jsii-runtime-go"
 
 	"github.com/recruiting-marketplace/external-api/shared/api/contract"
@@ -118,4 +122,96 @@ func (d *deployment) apiOrigin(host *string) awscloudfront.IOrigin {
 		ReadTimeout:        awscdk.Duration_Seconds(new(30.0)),
 		CustomHeaders:      d.originHeaders(),
 	})
+}
+
+//go:embed authorize.js
+var authorizeSource string
+
+const (
+	// authorizer is the name of the function that API Gateway asks about the origin secret.
+	authorizer = "authorizer"
+	// authorizerInstances is how many instances of it run at a time: what requests with ever new
+	// wrong secrets can use of the account's.
+	authorizerInstances = 10
+	// authorizedSeconds is how long API Gateway remembers an answer for a secret, at most an hour.
+	authorizedSeconds = 3600
+)
+
+// addAuthorizer lets API Gateway refuse what did not come through CloudFront, without an
+// invocation: a request without a secret, or with one of which it remembers the answer. It
+// returns the authorizer's id; nil in a stage without an edge.
+func (d *deployment) addAuthorizer() *string {
+	if !d.stage.Edge {
+		return nil
+	}
+	name := d.physicalName(authorizer)
+	logs := d.logGroup("AuthorizerLog", "/aws/lambda/"+name)
+	self := topology.Function{Name: authorizer}
+	function := awslambda.NewFunction(d.stack, new("Authorizer"), &awslambda.FunctionProps{
+		FunctionName: new(name), Description: new(d.functionDescription(self)),
+		Runtime: awslambda.Runtime_NODEJS_24_X(), Architecture: awslambda.Architecture_ARM_64(),
+		Handler: new("index.handler"), Code: awslambda.Code_FromInline(new(authorizeSource)),
+		Role: d.newFunctionRole(self, logs), LogGroup: logs,
+		ReservedConcurrentExecutions: jsii.Number(authorizerInstances),
+		Environment: &map[string]*string{
+			topology.SettingFunction: new(authorizer), topology.SettingOriginSecrets: d.originSecrets(),
+		},
+	})
+	d.functions[authorizer] = function
+	address := "arn:" + *d.stack.Partition() + ":apigateway:" + *d.stack.Region() +
+		":lambda:path/2015-03-31/functions/" + *function.FunctionArn() + "/invocations"
+	created := awsapigatewayv2.NewCfnAuthorizer(d.stack, new("OriginAuthorizer"), &awsapigatewayv2.CfnAuthorizerProps{
+		ApiId: d.api.Ref(), Name: new("origin"), AuthorizerType: new("REQUEST"), AuthorizerUri: &address,
+		AuthorizerPayloadFormatVersion: new("2.0"), EnableSimpleResponses: new(true),
+		IdentitySource:               jsii.Strings("$request.header.X-Origin-Secret"),
+		AuthorizerResultTtlInSeconds: jsii.Number(authorizedSeconds),
+	})
+	awslambda.NewCfnPermission(d.stack, new("AuthorizerInvoke"), &awslambda.CfnPermissionProps{
+		Action: new("lambda:InvokeFunction"), FunctionName: function.FunctionArn(),
+		Principal: new("apigateway.amazonaws.com"), SourceArn: d.apiARN("authorizers/" + *created.Ref()),
+	})
+	return created.Ref()
+}
+
+// addEdgeAlarms creates the alarms of CloudFront and its firewall. Their metrics are in us-east-1,
+// and so are the alarms, which have topics of their own there.
+func (d *deployment) addEdgeAlarms(distribution awscloudfront.Distribution, limit awscloudfront.Function) {
+	to := topics{
+		pages:   d.newTopic(d.edge, "edge-pages", "cloudwatch.amazonaws.com"),
+		tickets: d.newTopic(d.edge, "edge-tickets", "cloudwatch.amazonaws.com"),
+	}
+	d.subscribePager(to.pages)
+	d.addBurnAlarm(d.edge, to, burnAlarm{
+		kind: "availability", subject: "all-callers", budget: 1 - availabilityObjective,
+		bad: "(rate / 100 * calls)", all: "calls", of: metrics{
+			"rate":  distributionMetric(distribution, "5xxErrorRate", "Average"), // in percent
+			"calls": distributionMetric(distribution, "Requests", "Sum"),
+		},
+	})
+	const failed, all = "FILL(errors, 0) + FILL(refused, 0)", "FILL(calls, 0) + FILL(refused, 0)"
+	d.createAlarmIn(d.edge, to, alarmSpec{
+		kind: "edge-function", subject: "edge", threshold: 0.01,
+		text: "has a function that fails, or is refused, for one request in a hundred",
+		metric: shareMetric(failed, all, 5, 5, metrics{
+			"errors":  limitMetric(limit, "FunctionExecutionErrors"),
+			"refused": limitMetric(limit, "FunctionThrottles"),
+			"calls":   limitMetric(limit, "FunctionInvocations"),
+		}),
+	})
+	firewall := d.physicalName("firewall")
+	d.createAlarmIn(d.edge, to, alarmSpec{
+		kind: "edge-blocked", subject: "edge", threshold: 10_000, periods: 3,
+		text:   "refuses over 10,000 requests in 5 minutes by rate, for 15 minutes",
+		metric: newMetric("AWS/WAFV2", "BlockedRequests", "Sum", "WebACL", firewall, "Rule", "ALL"),
+	})
+}
+
+// distributionMetric returns a metric of all responses of CloudFront, whichever part made them.
+func distributionMetric(of awscloudfront.Distribution, name, statistic string) awscloudwatch.IMetric {
+	return newMetric("AWS/CloudFront", name, statistic, "DistributionId", *of.DistributionId(), "Region", "Global")
+}
+
+// limitMetric returns a metric of the CloudFront function.
+func limitMetric(limit awscloudfront.Function, name string) awscloudwatch.IMetric {
+	return newMetric("AWS/CloudFront", name, "Sum", "FunctionName", *limit.FunctionName(), "Region", "Global")
 }

@@ -1,7 +1,11 @@
 package main
 
 import (
+	"crypto/sha256"
+	"encoding/hex"
+	"encoding/json"
 	"fmt"
+	"os"
 	"slices"
 
 	"github.com/aws/aws-cdk-go/awscdk/v2"
@@ -121,4 +125,24 @@ func (d *deployment) countFailedRequests(f topology.Function) awscloudwatch.IMet
 	lines := lineCount{log: d.functions[f.Name].LogGroup()}
 	d.countLines(lines.of(name, fmt.Sprintf(pattern, d.versions[f.Name])))
 	return d.countMetric(name)
+}
+
+// versionOf returns the version that a function reports. Platform reports the deployed commit, in
+// /health. Every other reports a hash of its program and of its configuration, so that a
+// release restarts only what it changes, and no two versions of a function in Lambda have the same.
+// It panics if make build has not written the program.
+func (d *deployment) versionOf(f topology.Function, environment map[string]*string) string {
+	if f.Name == string(contract.Platform) {
+		return d.stage.Version
+	}
+	program, err := os.ReadFile(d.code + "/" + f.Name + "/bootstrap")
+	if err != nil {
+		panic(err)
+	}
+	started, err := json.Marshal([]any{d.functionDescription(f), f.Memory, d.stack.Resolve(environment)})
+	if err != nil {
+		panic(err)
+	}
+	hash := sha256.Sum256(append(program, started...))
+	return hex.EncodeToString(hash[:6]) // long enough to distinguish versions
 }
