@@ -27,11 +27,11 @@ func TestStagesOfEveryKind(t *testing.T) {
 		"no edge":                 {func(s map[string]any) { s["edge"], s["uploads"] = false, false }, map[string]int{"AWS::CloudFront::Distribution": 0, "AWS::WAFv2::WebACL": 0}},
 		"a search domain":         {addSearchDomain, map[string]int{"AWS::OpenSearchService::Domain": 1}},
 		"a backup account":        {func(s map[string]any) { s["backupAccount"] = "210987654321" }, map[string]int{"AWS::Backup::BackupPlan": 1, "AWS::CloudTrail::Trail": 1}},
-		"an alarm address":        {func(s map[string]any) { s["alarmEmail"] = "operator@example.com" }, map[string]int{"AWS::SNS::Subscription": 4}},
-		"every alarm":             {addAllAlarms, map[string]int{"AWS::OpenSearchService::Domain": 1, "AWS::SNS::Subscription": 4}},
-		"a pager":                 {func(s map[string]any) { s["pageUrl"] = "https://pager.example.com/x" }, map[string]int{"AWS::SNS::Subscription": 2}},
-		"tracing":                 {func(s map[string]any) { s["tracing"] = true }, map[string]int{"AWS::DynamoDB::Table": len(topology.Tables)}},
-		"a restored table":        {restoreSubmissions, map[string]int{"AWS::DynamoDB::Table": len(topology.Tables)}},
+		"addresses of alarms": {func(s map[string]any) {
+			s["alarmEmail"], s["pageUrl"], s["trafficFloor"] = "operator@example.com", "https://pager.example.com/x", 101
+		}, map[string]int{"AWS::SNS::Subscription": 6}},
+		"tracing":          {func(s map[string]any) { s["tracing"] = true }, map[string]int{"AWS::DynamoDB::Table": len(topology.Tables)}},
+		"a restored table": {restoreSubmissions, map[string]int{"AWS::DynamoDB::Table": len(topology.Tables)}},
 	} {
 		t.Run(name, func(t *testing.T) {
 			s, err := synthChecked(map[string]any{"stage": "prod-us"}, c.change, nil)
