@@ -13,7 +13,8 @@ import (
 type Source interface {
 	// Current returns the catalogue with every change that was committed before the call, or up to
 	// one and a half times topology.SettingCatalogueAge before it, and the time to make a digest
-	// (ADR 137); or, while that cannot be read or is slow, as it was up to MaxHeld before (ADR 116, 167). A change may be missing for up to two and a half
+	// (ADR 137); or, while that cannot be read or is slow, as it was up to MaxHeld before (ADR 116, 167).
+	// A change may be missing for up to two and a half
 	// minutes if its commit took longer than entity.PromptCommit and its writer died.
 	Current(ctx context.Context, now time.Time) (Roles, error)
 	// Load loads in advance what the first call of Current would load, or as much of it as possible
