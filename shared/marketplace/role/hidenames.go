@@ -2,6 +2,8 @@ package role
 
 import (
 	"cmp"
+	"html"
+	"net/url"
 	"slices"
 	"strings"
 	"unicode"
@@ -46,26 +48,55 @@ type word struct {
 	inAddress  bool
 }
 
-// markup matches what may separate words without being one: tags, entities and
-// escaped bytes.
-var markup = text.Expression(`<[^<>]{0,200}>|&#?[0-9A-Za-z]{1,10};|%[0-9A-Fa-f]{2}`)
+var (
+	// markup matches what may separate words without being one: tags, entities and
+	// escaped bytes.
+	markup = text.Expression(`<[^<>]{0,200}>|&#?[0-9A-Za-z]{1,10};|%[0-9A-Fa-f]{2}`)
+	// innerTags match those that may be within a word.
+	innerTags = text.Expression(`(?i)</?(?:a|abbr|b|big|code|em|font|i|mark|s|small|span|strong|sub|sup|u|wbr)(?:[\s/][^<>]{0,200})?>`)
+	// escapes match entities, and characters in UTF-8 as escaped bytes.
+	escapes = text.Expression(`&#?[0-9A-Za-z]{1,10};|%[0-7][0-9A-Fa-f]|%[C-Dc-d][0-9A-Fa-f]%[89ABab][0-9A-Fa-f]|` +
+		`%[Ee][0-9A-Fa-f](?:%[89ABab][0-9A-Fa-f]){2}|%[Ff][0-7](?:%[89ABab][0-9A-Fa-f]){3}`)
+)
 
-// hideNames replaces every name in s, in the words that are left without markup and in the words as
-// they are.
+// hideNames replaces every name in s: in the words that are left without markup, in those that are left if inner tags
+// separate none, and in the words as they are. Letters that are escaped are replaced by themselves.
 func (h nameHider) hideNames(s string) string {
 	if len(h.phrases) == 0 || s == "" {
 		return s
 	}
 	s = norm.NFC.String(s)
 	if strings.ContainsAny(s, "<&%") {
-		if blank := markup().ReplaceAllStringFunc(s, blankOut); blank != s {
-			s = h.replaceNames(s, splitWords(blank))
-		}
+		s = norm.NFC.String(escapes().ReplaceAllStringFunc(s, decodeLetter))
+		s = h.replaceNames(s, splitWords(markup().ReplaceAllStringFunc(s, blankOut)))
+		s = h.replaceNames(s, splitWords(innerTags().ReplaceAllStringFunc(s, leaveOut)))
 	}
 	return h.replaceNames(s, splitWords(s))
 }
 
+// decodeLetter returns what an entity or escaped bytes stand for if that is part of a word, and else the same.
+func decodeLetter(escaped string) string {
+	shown := html.UnescapeString(escaped)
+	if escaped[0] == '%' {
+		shown, _ = url.PathUnescape(escaped) // valid escapes alone match
+	}
+	if strings.ContainsFunc(shown, isBetweenWords) {
+		return escaped
+	}
+	return shown
+}
+
+func isBetweenWords(r rune) bool { return !isInWord(r) }
+
+// blankOut returns a gap between words of the same length.
 func blankOut(s string) string { return strings.Repeat(" ", len(s)) }
+
+// leaveOut returns characters of the same length in bytes, at least two, that do not separate words: soft hyphens
+// and, once at most, a zero width space.
+func leaveOut(s string) string {
+	odd := len(s) % 2
+	return strings.Repeat("\u200b", odd) + strings.Repeat("\u00ad", (len(s)-3*odd)/2)
+}
 
 // replaceNames puts the label in the place of names among the words of s.
 func (h nameHider) replaceNames(s string, words []word) string {
@@ -134,7 +165,7 @@ func splitWords(s string) []word {
 			finish(i)
 			start = i
 			finish(i + len(string(r)))
-		case unicode.IsLetter(r) || unicode.IsNumber(r) || unicode.IsMark(r) || unicode.Is(unicode.Cf, r):
+		case isInWord(r):
 			if start < 0 {
 				start = i
 			}
@@ -145,6 +176,10 @@ func splitWords(s string) []word {
 	finish(len(s))
 	markAddresses(s, words)
 	return words
+}
+
+func isInWord(r rune) bool {
+	return unicode.In(r, unicode.Letter, unicode.Number, unicode.Mark, unicode.Cf)
 }
 
 // markAddresses marks the words of domains, handles and e-mail addresses.

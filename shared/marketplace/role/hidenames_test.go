@@ -34,6 +34,10 @@ func TestHide(t *testing.T) {
 		{"see joinacr.com, mail jobs@get-acr.io or hi@acrteam.example.org, follow @useacr", "see XX.com, mail jobs@get-XX.io or hi@XX.example.org, follow @XX"},
 		{"macro.js, the massacre. Common sense", "macro.js, the massacre. Common sense"},
 		{"Acme<br><br>Our robotics", "XX<br><br>Our robotics"},
+		{"&Oslash;rsted, Acm&eacute; Robotics, Ac&shy;me &#82;obotics, %C3%98rsted", "XX, XX, XX, XX"},
+		{"<b>Ac</b>me Robotics, <i class=\"x\">Ø</i>rsted, Ør<wbr>sted", "XX, XX, XX"},
+		{"a ma<br>crome pot, the <p>mac</p>romancer", "a ma<br>crome pot, the <p>mac</p>romancer"},
+		{"caf&eacute; &amp; bar, 5 &lt; 6, 100%25 of %zz", "café &amp; bar, 5 &lt; 6, 100%25 of %zz"},
 	}
 	for _, tt := range tests {
 		if got := h.hideNames(tt.in); got != tt.want {

@@ -3,10 +3,12 @@ package role
 import (
 	"net/url"
 	"reflect"
+	"strings"
 	"sync"
 	"time"
 
 	"github.com/recruiting-marketplace/external-api/shared/api/contract"
+	"github.com/recruiting-marketplace/external-api/shared/api/optional"
 )
 
 // Unredacted is a role with all that belongs to it, as the marketplace sent it. It can be
@@ -114,12 +116,13 @@ func (v *View) anonymizeCopy() {
 }
 
 // anonymizedLabel returns the role's anonymized name, without the names of the company that it may
-// have; other if there is none.
+// have; other if there is none, or if the company's event has not arrived yet.
 func (v *View) anonymizedLabel(other string) string {
-	if v.role.AnonymizedName == nil {
+	label := optional.Value(v.role.AnonymizedName)
+	if strings.TrimSpace(label) == "" || v.company.Name == "" {
 		return other
 	}
-	return v.company.nameHider(other).hideNames(*v.role.AnonymizedName)
+	return v.company.nameHider(other).hideNames(label)
 }
 
 // hideIn returns what replaces the company's names in texts by a label, and removes links, because

@@ -167,6 +167,24 @@ func TestAnonymizedNameIsCleanedToo(t *testing.T) {
 	}
 }
 
+// TestRolesWithoutAnAnonymizedName have the default in its place: if it is blank, or the company's names are not known yet.
+func TestRolesWithoutAnAnonymizedName(t *testing.T) {
+	t.Parallel()
+	s := secret{"Zqorn", "Zqorn AI", "", "", ""}
+	known := s.company()
+	for name, tt := range map[string]struct {
+		label   string
+		company *Company
+	}{"blank": {" ", &known}, "empty": {"", &known}, "unknown company": {"The rival of Zqorn", nil}} {
+		r := s.role("Join {N}")
+		r.AnonymizedName = &tt.label
+		got := Redact(rawRole("role-1", r, tt.company, nil, nil), Caller{Now: now}).Summary()
+		if got.Company.Name != DefaultAnonymizedName || *got.Company.AnonymizedName != DefaultAnonymizedName {
+			t.Errorf("%s: %q, %q", name, got.Company.Name, *got.Company.AnonymizedName)
+		}
+	}
+}
+
 // rawRole puts a role together; what is nil has not come yet.
 func rawRole(id string, r Role, c *Company, m *Metrics, p *Pipeline) Unredacted {
 	unredacted := Unredacted{content: content{id: id, role: r, metrics: m}}

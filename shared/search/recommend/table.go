@@ -61,7 +61,8 @@ func (c Candidate) Criteria(now time.Time) *Criteria {
 	return w
 }
 
-func roundThousands(v int64) int { return int(math.Round(float64(v) / 1000)) }
+// roundThousands returns v in thousands, at most what the index holds of a role's salary, so that amounts above that are equal.
+func roundThousands(v int64) int { return int(min(math.MaxUint16, math.Round(float64(v)/1000))) }
 
 // ranking compares the roles of a view with a candidate.
 type ranking struct {
