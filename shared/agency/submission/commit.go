@@ -153,6 +153,9 @@ func (e *entry) noteInFlight(item dynamo.Item) error {
 // the entry is a duplicate of it; past its deadline the entry replaces it.
 func (e *entry) noteExisting(item dynamo.Item) error {
 	e.replaced = nil
+	if len(item) == 0 {
+		return nil // what it would have replaced has ended meanwhile
+	}
 	var existing liveItem
 	if err := dynamo.UnmarshalItem(item, &existing); err != nil {
 		return err
@@ -182,13 +185,13 @@ func (c partCommit) linkPersons(ctx context.Context, pending []*entry) error {
 	return cloud.ForEach(maxParallelWrites, puts, func(_ int, put *dynamo.Put) error { return put.Run(ctx) })
 }
 
-// allowReplacement adds the condition of an entry's live item: its place is empty, or holds
-// the item past its deadline with files that a disposal names.
+// allowReplacement adds the condition of an entry's live item: its place is empty, or else holds
+// the item past its deadline with files that a disposal names. That item ends here alone.
 func (e *entry) allowReplacement(put *dynamo.Put) *dynamo.Put {
 	if e.replaced == nil {
 		return put.If("attribute_not_exists(pk)")
 	}
-	return put.If("attribute_not_exists(pk) OR (deadline <= ? AND sid = ?)", e.SubmittedAt.UnixMilli(), e.replaced.ID.String())
+	return put.If("deadline <= ? AND sid = ?", e.SubmittedAt.UnixMilli(), e.replaced.ID.String())
 }
 
 // replacedFiles returns the files that only the replaced item led to.

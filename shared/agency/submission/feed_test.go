@@ -2,6 +2,7 @@ package submission_test
 
 import (
 	"context"
+	"sync/atomic"
 	"testing"
 	"time"
 
@@ -11,13 +12,18 @@ import (
 	"github.com/recruiting-marketplace/external-api/shared/agency/changefeed"
 	"github.com/recruiting-marketplace/external-api/shared/agency/submission"
 	"github.com/recruiting-marketplace/external-api/shared/api/contract"
+	"github.com/recruiting-marketplace/external-api/shared/cloud"
 	"github.com/recruiting-marketplace/external-api/shared/cloud/topology"
 )
 
 // recorded lets the store record in a feed of its own, whose clock is a minute ahead, and returns the feed.
 func (d *testStore) recorded() *changefeed.Feed {
+	return d.recordedBy(func() time.Time { return start.Add(time.Minute) })
+}
+
+func (d *testStore) recordedBy(clock func() time.Time) *changefeed.Feed {
 	_, changes := cloudtest.Database(d.t, topology.Changes)
-	feed := changefeed.New(d.db.Table(changes.Name()), d.db.WriteTx, func() time.Time { return start.Add(time.Minute) })
+	feed := changefeed.New(d.db.Table(changes.Name()), d.db.WriteTx, clock)
 	d.Recording(feed)
 	return feed
 }
@@ -76,6 +82,35 @@ func TestFailuresAreRecorded(t *testing.T) {
 				t.Errorf("(-want +got):\n%s", diff)
 			}
 		})
+	}
+}
+
+// TestAReplacedItemThatEndsFailsOnce lets an item past its deadline be replaced while the sweeper ends it.
+func TestAReplacedItemThatEndsFailsOnce(t *testing.T) {
+	t.Parallel()
+	ctx := context.Background()
+	var d *testStore
+	writes, isReplacing := 0, false
+	d = newTestStore(t, func(_ context.Context, call cloud.Call, send func() error) error {
+		if call.Operation == "TransactWriteItems" && isReplacing {
+			writes++
+			if writes == 2 { // the first one finds what is to be replaced
+				isReplacing = false
+				d.sweepAt(start.Add(settings.Timeout + 59*time.Second))
+			}
+		}
+		return send()
+	})
+	var ticks atomic.Int64
+	feed := d.recordedBy(func() time.Time { return start.Add(settings.Timeout + time.Duration(ticks.Add(1))*time.Second) })
+	b, subs := d.newBatch(1, "ada", start)
+	d.mustAccept(b, subs)
+	isReplacing = true
+	d.acceptNew(1, "ada", start.Add(settings.Timeout+time.Minute))
+	page, err := feed.Read(ctx, subs[0].Tenant(), changefeed.Position{}, 10, nil)
+	must(t, err)
+	if len(page.Changes) != 1 || page.Changes[0].SubmissionID != subs[0].ID.String() || isReplacing {
+		t.Errorf("got %+v after %d writes, want one failure", page.Changes, writes)
 	}
 }
 
