@@ -99,6 +99,9 @@ func (d *deployment) functionEnvironment(f topology.Function) *map[string]*strin
 			env[name] = new("")
 		}
 	}
+	for name, value := range d.stage.Settings {
+		env[name] = new(value)
+	}
 	if f.Name == topology.Keys.Name { // which creates no key for the canary, or for any other test
 		env[topology.SettingKeyEnvironments] = new(d.stage.KeyEnvironments)
 	}

@@ -5,10 +5,15 @@ import (
 	"encoding/json"
 	"errors"
 	"fmt"
+	"maps"
 	"regexp"
+	"slices"
+	"strconv"
 	"strings"
+	"time"
 
 	"github.com/recruiting-marketplace/external-api/infra/capacity"
+	"github.com/recruiting-marketplace/external-api/shared/cloud/topology"
 )
 
 // Stage is one deployment of the API: a row of "stages" in cdk.json. The zero
@@ -100,6 +105,8 @@ type Stage struct {
 	GzipFrom int `json:"gzipFrom"`
 	// LogSample lets one in so many successful reads have a line in the log; 0 and 1 mean all.
 	LogSample int `json:"logSample"`
+	// Settings are values of settings of the functions and containers, by name: those of [stageSettings].
+	Settings map[string]string `json:"settings"`
 	// ReservedConcurrency is the number of instances reserved for a function, by its name. It is
 	// also the function's limit.
 	ReservedConcurrency map[string]int `json:"reservedConcurrency"`
@@ -157,6 +164,7 @@ func (s Stage) checkFields() error {
 	slot := s.OriginSecret == "a" || s.OriginSecret == "b"
 	return errors.Join(
 		s.checkReserved(),
+		s.checkSettings(),
 		s.checkQuota(),
 		s.checkLookUps(),
 		s.checkSize(),
@@ -179,6 +187,38 @@ func (s Stage) checkFields() error {
 		need(s.Search == nil || s.Search.Instance != "" && s.Search.Nodes > 0 && s.Search.Storage >= 10,
 			"search needs instance, nodes (1 or more) and storage (10 or more, in GB)"),
 	)
+}
+
+// stageSettings are the settings that a stage may have, which no other field of it decides, and what their values are.
+var stageSettings = map[string]func(value string) bool{
+	"ELIGIBILITY": isDuration, "INGEST_TIMEOUT": isDuration, "INGEST_RESEND": isDuration, "INGEST_RETRY_DELAY": isDuration,
+	"INGEST_LEASE_GRACE": isDuration, "REQUEST_TIMEOUT": isDuration,
+	topology.SettingCatalogueAge: isCount, topology.SettingPauseLimit: isCount,
+}
+
+func isDuration(value string) bool {
+	d, err := time.ParseDuration(value)
+	return err == nil && d > 0
+}
+
+func isCount(value string) bool {
+	_, err := strconv.ParseUint(value, 10, 31)
+	return err == nil
+}
+
+// checkSettings refuses settings that no function has, or that it would refuse when it starts.
+func (s Stage) checkSettings() error {
+	var problems []error
+	for _, name := range slices.Sorted(maps.Keys(s.Settings)) {
+		isValid, known := stageSettings[name]
+		switch {
+		case !known:
+			problems = append(problems, fmt.Errorf("settings: %s is none of a stage", name))
+		case !isValid(s.Settings[name]):
+			problems = append(problems, fmt.Errorf("settings: %s cannot be %q", name, s.Settings[name]))
+		}
+	}
+	return errors.Join(problems...)
 }
 
 // servedEnvironments returns the key environments that the stage serves, comma-separated.

@@ -219,6 +219,27 @@ func TestProductionCreatesLiveKeysOnly(t *testing.T) {
 	}
 }
 
+// The settings of a stage are those of its functions and containers.
+func TestSettingsOfAStage(t *testing.T) {
+	s, err := synthInContext(map[string]any{"stage": "prod-us"}, func(stage map[string]any) {
+		stage["settings"] = map[string]any{"ELIGIBILITY": "1440h", "CATALOGUE_MAX_AGE_MS": "2000"}
+	})
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, f := range topology.Functions {
+		env := variablesOf(s.templates["prod-us"].findResource(t, "AWS::Lambda::Function", constructID(f.Name)))
+		if env["ELIGIBILITY"] != "1440h" || env[topology.SettingCatalogueAge] != "2000" {
+			t.Errorf("%s has %v", f.Name, env)
+		}
+	}
+	for _, r := range s.templates["prod-us"].resourcesOf("AWS::ECS::TaskDefinition") {
+		if text := flatten(r.Properties["ContainerDefinitions"]); !strings.Contains(text, `{"Name":"ELIGIBILITY","Value":"1440h"}`) {
+			t.Errorf("a container has %s", text)
+		}
+	}
+}
+
 // A stage that cannot be deployed is refused before synthesis.
 func TestStagesThatAreRefused(t *testing.T) {
 	good := map[string]any{"keyEnvironments": "test", "logDays": 1, "monthlyBudget": 1, "requestsPerSecond": 1}
@@ -250,6 +271,9 @@ func TestStagesThatAreRefused(t *testing.T) {
 		"units of no load":     {"dev", map[string]any{"provisioned": true}, "provisioned needs warmRequests"},
 		"a negative load":      {"dev", map[string]any{"warmRequests": -1}, "warmRequests"},
 		"an unknown function":  {"dev", map[string]any{"reservedConcurrency": map[string]any{"x": 100}}, "reservedConcurrency of x"},
+		"an unknown setting":   {"dev", map[string]any{"settings": map[string]any{"STAGE": "x"}}, "settings: STAGE is none"},
+		"a setting in days":    {"dev", map[string]any{"settings": map[string]any{"ELIGIBILITY": "90d"}}, `ELIGIBILITY cannot be "90d"`},
+		"a negative setting":   {"dev", map[string]any{"settings": map[string]any{"MATCH_PAUSE_LIMIT": "-1"}}, "MATCH_PAUSE_LIMIT cannot be"},
 		"too few workers":      {"dev", map[string]any{"reservedConcurrency": map[string]any{"ingest": 19}}, "at least 20"},
 		"a new account":        {"dev", map[string]any{"accountConcurrency": 10}, "accountConcurrency must be at least 100"},
 		"half a domain":        {"dev", mergeMaps(edge, map[string]any{"domain": "api.example.com"}), "together"},
