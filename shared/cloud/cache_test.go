@@ -13,21 +13,27 @@ func TestCacheIsBounded(t *testing.T) {
 	const most = 10
 	c := cloud.NewCache[int](most)
 	sizes := map[string]int{}
+	keptOf := func() (count, size int) {
+		for key, of := range sizes {
+			if _, found := c.Get(key); found {
+				count++
+				size += of
+			}
+		}
+		return count, size
+	}
 	for i := range 100 {
 		key, size := fmt.Sprint(i%7), 1+i%5
+		c.Remove(key)
+		before, _ := keptOf()
 		c.Put(key, i, size)
 		sizes[key] = size
 		if got, found := c.Get(key); got != i || !found {
 			t.Errorf("after %d: got %d, %t", i, got, found)
 		}
-		kept := 0
-		for key, size := range sizes {
-			if _, found := c.Get(key); found {
-				kept += size
-			}
-		}
-		if kept > most || kept+5 < most && i > 20 {
-			t.Errorf("after %d: values of size %d are kept, of at most %d", i, kept, most)
+		count, kept := keptOf()
+		if isDropped := count <= before; kept > most || isDropped && kept+5 <= most {
+			t.Errorf("after %d: values of size %d are kept, of at most %d; before it there were %d, now %d", i, kept, most, before, count)
 		}
 	}
 	c.Put("0", 1, most)
