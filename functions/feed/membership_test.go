@@ -83,7 +83,8 @@ func TestCommandWaitsForItsMembership(t *testing.T) {
 	}
 }
 
-// TestAddedWithTheIDOfAnotherPerson refuses it, whoever the other person is of, and changes nothing.
+// TestAddedWithTheIDOfAnotherPerson fails unless such an event is refused, from the same member and from another, and the
+// membership stays as it is.
 func TestAddedWithTheIDOfAnotherPerson(t *testing.T) {
 	t.Parallel()
 	b := newTestFeed(t)

@@ -106,8 +106,8 @@ const ReasonAttribute = "reason"
 const (
 	// maxReason keeps a reason readable beside its message.
 	maxReason = 2000
-	// maxRefused is how much of a refused body is kept: the least limit of SQS's,
-	// 256 KB, with room for the reason.
+	// maxRefused is how many bytes of a refused body are kept. SQS limits body and attributes together to
+	// 256 KB, and the reason is an attribute.
 	maxRefused = 250 << 10
 )
 

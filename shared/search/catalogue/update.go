@@ -93,7 +93,8 @@ func (c *Catalogue) await(ctx context.Context, running *update, now time.Time) (
 		return State{}, false, ctx.Err()
 	}
 	c.mu.Lock()
-	held, isForgotten := c.served, c.isForgotten
+	held := c.served
+	isForgotten := c.isForgotten
 	c.mu.Unlock()
 	if c.maxAge > 0 && !isForgotten && held.isUsable(now) {
 		return held.State, true, nil
@@ -257,7 +258,10 @@ func (c *Catalogue) hasBase(head snapshot.Head) bool {
 // applyChanges reads the current state of the changed roles and merges it into the views. Entries that
 // the views contain are not read again.
 func (c *Catalogue) applyChanges(ctx context.Context, changes []snapshot.Change, read snapshot.Position, now time.Time) error {
-	changes = slices.DeleteFunc(changes, func(change snapshot.Change) bool { _, known := c.seen[change.Key]; return known })
+	changes = slices.DeleteFunc(changes, func(change snapshot.Change) bool {
+		_, known := c.seen[change.Key]
+		return known
+	})
 	ids, err := ListChangedIDs(ctx, c.roles, changes)
 	if err != nil {
 		return err

@@ -95,6 +95,16 @@ func wantListing(t *testing.T, what string, got listing, want ...string) {
 	}
 }
 
+// newSlowCatalogue returns a published catalogue with the role first, and a reader from [testCatalogue.newSlowReader].
+func newSlowCatalogue(t *testing.T) (*testCatalogue, *catalogue.Catalogue, *slowBucket) {
+	t.Helper()
+	b := newTestCatalogue(t)
+	b.putRole("first", 1, "carpenter", "PUBLIC")
+	b.publish(b.newReader(), "1")
+	reader, bucket := b.newSlowReader()
+	return b, reader, bucket
+}
+
 // slowUpdates prepare a catalogue with the role first so that the next list of the reader has to read the bucket. Afterwards the roles
 // first, second and third are carpenters; the functions return those that the reader knows.
 var slowUpdates = map[string]func(b *testCatalogue, reader *catalogue.Catalogue) (known []string){
@@ -135,10 +145,7 @@ func TestASlowBucketStallsNoOtherList(t *testing.T) {
 	for name, prepare := range slowUpdates {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
-			b := newTestCatalogue(t)
-			b.putRole("first", 1, "carpenter", "PUBLIC")
-			b.publish(b.newReader(), "1")
-			reader, bucket := b.newSlowReader()
+			b, reader, bucket := newSlowCatalogue(t)
 			reader.SetPatience(0)
 			b.wantFound(reader, "first")
 			known := prepare(b, reader)
@@ -172,10 +179,7 @@ func TestASlowBucketStallsNoOtherList(t *testing.T) {
 // are gone.
 func TestListsOfOneProcessLoadTheCatalogueOnce(t *testing.T) {
 	t.Parallel()
-	b := newTestCatalogue(t)
-	b.putRole("first", 1, "carpenter", "PUBLIC")
-	b.publish(b.newReader(), "1")
-	reader, bucket := b.newSlowReader()
+	b, reader, bucket := newSlowCatalogue(t)
 	bucket.slow.Store(true)
 	var lists []<-chan listing
 	for range 8 {
@@ -200,10 +204,7 @@ func TestListsOfOneProcessLoadTheCatalogueOnce(t *testing.T) {
 // they wait.
 func TestListsOfOneProcessFailTogether(t *testing.T) {
 	t.Parallel()
-	b := newTestCatalogue(t)
-	b.putRole("first", 1, "carpenter", "PUBLIC")
-	b.publish(b.newReader(), "1")
-	reader, bucket := b.newSlowReader()
+	b, reader, bucket := newSlowCatalogue(t)
 	bucket.err = errOut
 	bucket.slow.Store(true)
 	first := b.list(t.Context(), reader, "carpenter")
@@ -220,10 +221,7 @@ func TestListsOfOneProcessFailTogether(t *testing.T) {
 // TestALoadWhoseCallerIsGoneIsContinued fails unless another list loads the catalogue when the caller is gone whose list did.
 func TestALoadWhoseCallerIsGoneIsContinued(t *testing.T) {
 	t.Parallel()
-	b := newTestCatalogue(t)
-	b.putRole("first", 1, "carpenter", "PUBLIC")
-	b.publish(b.newReader(), "1")
-	reader, bucket := b.newSlowReader()
+	b, reader, bucket := newSlowCatalogue(t)
 	bucket.slow.Store(true)
 	gone, cancel := context.WithCancel(t.Context())
 	first := b.list(gone, reader, "carpenter")
@@ -247,10 +245,7 @@ func TestNothingTooOldIsServedWhileABaseIsLoaded(t *testing.T) {
 	} {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
-			b := newTestCatalogue(t)
-			b.putRole("first", 1, "carpenter", "PUBLIC")
-			b.publish(b.newReader(), "1")
-			reader, bucket := b.newSlowReader()
+			b, reader, bucket := newSlowCatalogue(t)
 			reader.SetPatience(0)
 			b.wantFound(reader, "first")
 			slowUpdates["an announced base"](b, reader)
@@ -275,10 +270,7 @@ func TestNothingTooOldIsServedWhileABaseIsLoaded(t *testing.T) {
 // TestACopyIsForgottenDuringAnUpdate fails unless the list after an update starts again from a base if the copy was forgotten meanwhile.
 func TestACopyIsForgottenDuringAnUpdate(t *testing.T) {
 	t.Parallel()
-	b := newTestCatalogue(t)
-	b.putRole("first", 1, "carpenter", "PUBLIC")
-	b.publish(b.newReader(), "1")
-	reader, bucket := b.newSlowReader()
+	b, reader, bucket := newSlowCatalogue(t)
 	reader.SetPatience(0)
 	b.wantFound(reader, "first")
 	slowUpdates["a digest"](b, reader)

@@ -135,7 +135,7 @@ type scoredRole struct {
 // bestRoles are the best roles of a segment so far, best first.
 type bestRoles []scoredRole
 
-// newBestRoles returns room for the best roles.
+// newBestRoles returns an empty list with the capacity for all that it will ever have.
 func newBestRoles() bestRoles { return make(bestRoles, 0, MaxRecommendations+1) }
 
 // admits reports whether a role with the score would be among the best. Roles come in Browse
