@@ -22,8 +22,8 @@ var roleNames = []struct {
 }
 
 // FindRole returns what the words of an attribute name.
-func FindRole(words string) document.Role {
-	for _, word := range strings.Fields(words) {
+func FindRole(attribute string) document.Role {
+	for _, word := range strings.Fields(attribute) {
 		for _, n := range roleNames {
 			if n.form().MatchString(word) {
 				return n.role

@@ -192,18 +192,18 @@ func joinAttributes(t html.Token, names ...string) string {
 const maxStyle = 1 << 10
 
 // openStyle notes how the line that begins is set, and what its element is named after.
-func (r *htmlReader) openStyle(name, words string) {
+func (r *htmlReader) openStyle(name, attribute string) {
 	switch {
 	case !inlineElements[name]:
-		r.style = name + "." + words
+		r.style = name + "." + attribute
 		r.gap = '\t'
 		if name == "h1" {
 			r.gap = ' ' // the parts of a name
 		}
 	case len(r.style) < maxStyle && strings.TrimSpace(r.line.String()) == "":
-		r.style += ">" + name + "." + words
+		r.style += ">" + name + "." + attribute
 	}
-	found := collect.FindRole(words)
+	found := collect.FindRole(attribute)
 	if found > 0 {
 		r.named = namedElement{role: found, name: name, from: r.line.Len()}
 	} else {
