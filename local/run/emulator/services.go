@@ -129,7 +129,7 @@ func (o Options) findDynamoDBLocal() (func(port int) *exec.Cmd, error) {
 	}
 	return func(port int) *exec.Cmd {
 		args := []string{
-			"-XX:+UseSerialGC", "-Xmx2g", "-cp", filepath.Join(classes, "*"), "software.amazon.dynamodb.services.local.main.ServerRunner",
+			"-XX:TieredStopAtLevel=1", "-XX:+UseSerialGC", "-Xmx2g", "-cp", filepath.Join(classes, "*"), "software.amazon.dynamodb.services.local.main.ServerRunner",
 			"-sharedDb", "-disableTelemetry", "-port", strconv.Itoa(port),
 		}
 		return databaseCommand(fmt.Sprintf("http://127.0.0.1:%d", port), java, append(args, storage...)...)
