@@ -10,6 +10,7 @@ import (
 	"io/fs"
 	"os"
 	"path/filepath"
+	"slices"
 	"sync"
 	"time"
 
@@ -22,15 +23,31 @@ import (
 type journal struct {
 	file *os.File
 
-	mu      sync.Mutex
-	size    int64                 // of the whole records in the file
-	broken  error                 // why no further record can be written
-	uploads map[string]sentUpload // by reference
-	bulks   []*sentBulk
-	current map[string]*sentBulk // the bulk of a candidate's last attempt, by reference
-	last    map[string]ending    // the last outcome, by reference
-	again   map[string]bool      // references of candidates that are sent again, so that last is not their end
+	mu     sync.Mutex
+	size   int64 // of the whole records in the file
+	broken error // why no further record can be written
+	bulks  []*sentBulk
+	states map[string]*state // by reference
 }
+
+// state is what was done for a candidate.
+type state struct {
+	upload sentUpload
+	bulk   *sentBulk // of the last attempt
+	last   *ending
+	again  bool // it is sent again, so that last is not its end
+}
+
+func (s state) isUploaded() bool { return s.upload.ResumeFileID != "" }
+
+// isEnded reports whether the last attempt has ended.
+func (s state) isEnded() bool { return s.last != nil && !s.again }
+
+// isSent reports whether no bulk is needed any more.
+func (s state) isSent() bool { return s.bulk != nil || s.isEnded() }
+
+// awaits reports whether a bulk has the last attempt, and that has not ended.
+func (s state) awaits(b *sentBulk) bool { return s.bulk == b && !s.isEnded() }
 
 // record is a line of the file. One field is set, and Sent with Outcome.
 type record struct {
@@ -52,7 +69,7 @@ type fingerprint struct {
 	Resume string `json:"resume"`
 }
 
-// ending is the outcome of the data in sent.
+// ending is the last outcome, and the data that it is of.
 type ending struct {
 	Outcome
 	sent fingerprint
@@ -92,7 +109,7 @@ type bulkAnswer struct {
 
 // openJournal reads the file, creates it if there is none, and locks it. path may be "".
 func openJournal(path, baseURL, key string) (*journal, error) {
-	j := &journal{uploads: map[string]sentUpload{}, current: map[string]*sentBulk{}, last: map[string]ending{}, again: map[string]bool{}}
+	j := &journal{states: map[string]*state{}}
 	if path == "" {
 		return j, nil
 	}
@@ -182,4 +199,108 @@ func (j *journal) cut() error {
 	}
 	_, err := j.file.Seek(j.size, io.SeekStart)
 	return err
+}
+
+// append writes a record to the disk, and applies it.
+func (j *journal) append(r record) error {
+	line, err := json.Marshal(r)
+	if err != nil {
+		return err
+	}
+	j.mu.Lock()
+	defer j.mu.Unlock()
+	if j.file != nil {
+		if err := j.write(append(line, '\n')); err != nil {
+			return err
+		}
+	}
+	j.apply(r)
+	return nil
+}
+
+// write adds a line to the file. After a failure, as on a full disk, none can be added: it would continue what is there of the one that
+// failed, which is removed if that is possible, and else by the next run.
+func (j *journal) write(line []byte) error {
+	if j.broken != nil {
+		return j.broken
+	}
+	_, err := j.file.Write(line)
+	if err == nil {
+		err = j.file.Sync()
+	}
+	if err != nil {
+		j.broken = errors.Join(err, j.cut())
+		return j.broken
+	}
+	j.size += int64(len(line))
+	return nil
+}
+
+func (j *journal) apply(r record) {
+	switch {
+	case r.Upload != nil:
+		j.stateOf(r.Upload.Reference).upload = *r.Upload
+	case r.Bulk != nil:
+		j.bulks = append(j.bulks, r.Bulk)
+		for _, reference := range r.Bulk.References {
+			j.stateOf(reference).bulk = r.Bulk
+		}
+	case r.Answer != nil:
+		j.findBulk(r.Answer.IdempotencyKey).Response = &r.Answer.Response
+	case r.Refused != "":
+		for _, reference := range j.findBulk(r.Refused).References {
+			j.stateOf(reference).bulk = nil
+		}
+		j.bulks = slices.DeleteFunc(j.bulks, func(b *sentBulk) bool { return b.IdempotencyKey == r.Refused })
+	case r.Outcome != nil:
+		s := j.stateOf(r.Outcome.ClientReferenceID)
+		s.last = &ending{*r.Outcome, r.Sent}
+		s.again = false
+	case r.Again != nil:
+		for _, reference := range r.Again {
+			s := j.stateOf(reference)
+			*s = state{last: s.last, again: true} // an upload can have expired
+		}
+	}
+}
+
+func (j *journal) stateOf(reference string) *state {
+	if j.states[reference] == nil {
+		j.states[reference] = &state{}
+	}
+	return j.states[reference]
+}
+
+func (j *journal) at(reference string) state {
+	j.mu.Lock()
+	defer j.mu.Unlock()
+	return *j.stateOf(reference)
+}
+
+// findBulk returns a bulk by its Idempotency-Key; an empty one if there is none.
+func (j *journal) findBulk(key string) *sentBulk {
+	i := slices.IndexFunc(j.bulks, func(b *sentBulk) bool { return b.IdempotencyKey == key })
+	if i < 0 {
+		return &sentBulk{}
+	}
+	return j.bulks[i]
+}
+
+// close ends the lock too. Every record is on the disk already.
+func (j *journal) close() {
+	if j.file != nil {
+		unlockFile(j.file)
+		_ = j.file.Close()
+	}
+}
+
+// syncDirectory makes a new file survive a power cut. Systems on which a directory cannot be
+// synced need no such call.
+func syncDirectory(name string) error {
+	dir, err := os.Open(name)
+	if err != nil {
+		return err
+	}
+	_ = dir.Sync()
+	return dir.Close()
 }

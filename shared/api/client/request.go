@@ -1,8 +1,6 @@
 package client
 
 import (
-	"bytes"
-	"context"
 	"encoding/json"
 	"fmt"
 	"net/http"
@@ -79,8 +77,6 @@ func parameterValues(v reflect.Value) []string {
 	switch {
 	case v.IsZero():
 		return nil
-	case v.Kind() == reflect.Pointer:
-		return []string{fmt.Sprint(v.Elem())}
 	case v.Kind() == reflect.Slice:
 		var all []string
 		for i := range v.Len() {
@@ -88,14 +84,5 @@ func parameterValues(v reflect.Value) []string {
 		}
 		return all
 	}
-	return []string{fmt.Sprint(v)}
-}
-
-// newRequest returns the request of one attempt.
-func (m message) newRequest(ctx context.Context) (*http.Request, error) {
-	r, err := http.NewRequestWithContext(ctx, m.method, m.url, bytes.NewReader(m.body))
-	if err == nil {
-		r.Header = m.header.Clone()
-	}
-	return r, err
+	return []string{fmt.Sprint(reflect.Indirect(v))}
 }

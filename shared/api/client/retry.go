@@ -1,6 +1,7 @@
 package client
 
 import (
+	"bytes"
 	"context"
 	"encoding/json"
 	"errors"
@@ -71,10 +72,11 @@ func callFor[Out any](ctx context.Context, c *Client, operation string, in any) 
 
 // sendOnce makes one attempt and returns the body of a success.
 func (c *Client) sendOnce(ctx context.Context, m message) ([]byte, http.Header, error) {
-	request, err := m.newRequest(ctx)
+	request, err := http.NewRequestWithContext(ctx, m.method, m.url, bytes.NewReader(m.body))
 	if err != nil {
 		return nil, nil, fmt.Errorf("%s: %w", m.operation, withoutURL(err))
 	}
+	request.Header = m.header.Clone()
 	response, err := c.http.Do(request)
 	if err != nil {
 		return nil, nil, &lostError{fmt.Errorf("%s: %w", m.operation, withoutURL(err))}

@@ -75,45 +75,37 @@ func (c *Client) PlanAll(candidates []Candidate, options SubmitAllOptions) (Plan
 	}
 	defer r.journal.close()
 	plan := Plan{Outcomes: map[string]Outcome{}, Held: r.held, Requests: r.progress.Requests}
-	for reference, last := range r.journal.last {
-		plan.Outcomes[reference] = last.Outcome
+	for reference, s := range r.journal.states {
+		if s.last != nil {
+			plan.Outcomes[reference] = s.last.Outcome
+		}
 	}
 	for _, reference := range r.order {
-		_, known := r.journal.last[reference]
-		b := r.journal.current[reference]
+		s := r.journal.at(reference)
 		switch {
 		case r.isHeld(reference):
-		case b != nil && r.journal.awaits(b, reference):
+		case s.bulk != nil && !s.isEnded():
 			plan.UnderWay = append(plan.UnderWay, reference)
-		case known && r.journal.again[reference]:
+		case s.last != nil && s.again:
 			plan.Again = append(plan.Again, reference)
 		}
 	}
 	return plan, nil
 }
 
-// recordAgain records the attempts that begin.
-func (r *submitRun) recordAgain() error {
-	if len(r.again) == 0 {
-		return nil
-	}
-	return r.journal.append(record{Again: r.again})
-}
-
 // chooseAgain begins the next attempt of a candidate that did not succeed, if it has changed or retry
 // is set. One that succeeded and has changed is held. A resume that was replaced after its upload is
 // uploaded again.
 func (r *submitRun) chooseAgain(reference string, retry bool) {
-	last, known := r.journal.last[reference]
-	ended := known && !r.journal.again[reference]
-	if !ended {
-		upload, uploaded := r.journal.uploads[reference]
-		isPending := uploaded && r.journal.current[reference] == nil
-		if isPending && r.hashResume(reference, "") != upload.Resume {
+	s := r.journal.at(reference)
+	if !s.isEnded() {
+		isPending := s.isUploaded() && s.bulk == nil
+		if isPending && r.hashResume(reference, "") != s.upload.Resume {
 			r.again = append(r.again, reference)
 		}
 		return
 	}
+	last := s.last
 	unreadable := ""
 	if last.Status == OutcomeSucceeded {
 		unreadable = last.sent.Resume // the file is not needed any more
@@ -131,7 +123,7 @@ func (r *submitRun) chooseAgain(reference string, retry bool) {
 // findChange returns which part of a candidate is not as it was sent: the field of the resume, that of
 // the reference for any other, or "". unreadable is the hash of a resume that cannot be read.
 func (r *submitRun) findChange(reference string, sent fingerprint, unreadable string) string {
-	if sent.Item != r.hashes[reference] {
+	if sent.Item != r.hashItem(reference) {
 		return referenceField
 	}
 	if sent.Resume != r.hashResume(reference, unreadable) {
@@ -198,9 +190,8 @@ func (r *submitRun) holdRefused(refused *Error, b *sentBulk) bool {
 	return found
 }
 
-// isAsSent reports whether a candidate of a bulk is the one that was sent.
 func (r *submitRun) isAsSent(b *sentBulk, reference string) bool {
-	return r.hashes[reference] == b.Hashes[slices.Index(b.References, reference)]
+	return r.hashItem(reference) == b.Hashes[slices.Index(b.References, reference)]
 }
 
 // hold notes that a candidate is not sent.
@@ -211,7 +202,6 @@ func (r *submitRun) hold(reference, field, reason string) {
 	r.isNotSent[reference] = true
 }
 
-// isHeld reports whether a candidate is not sent.
 func (r *submitRun) isHeld(reference string) bool {
 	r.mu.Lock()
 	defer r.mu.Unlock()

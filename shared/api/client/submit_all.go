@@ -104,7 +104,10 @@ func (c *Client) SubmitAll(ctx context.Context, candidates []Candidate, options 
 			return
 		}
 		defer run.journal.close()
-		if err := run.recordAgain(); err != nil {
+		if len(run.again) > 0 {
+			err = run.journal.append(record{Again: run.again})
+		}
+		if err != nil {
 			yield(Outcome{}, &NotStartedError{err})
 			return
 		}

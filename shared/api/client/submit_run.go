@@ -26,7 +26,6 @@ type submitRun struct {
 	client     *Client
 	journal    *journal
 	candidates map[string]Candidate
-	hashes     map[string]string
 	order      []string // references, in the order of the candidates
 	outcomes   chan Outcome
 	work       sync.WaitGroup
@@ -48,10 +47,10 @@ func (c *Client) openRun(candidates []Candidate, options SubmitAllOptions) (*sub
 		paced.pacer = newPacer()
 	}
 	r := &submitRun{
-		client: &paced, candidates: map[string]Candidate{}, hashes: map[string]string{}, isNotSent: map[string]bool{}, report: options.Progress,
+		client: &paced, candidates: map[string]Candidate{}, isNotSent: map[string]bool{}, report: options.Progress,
 		outcomes: make(chan Outcome),
 	}
-	paced.onPause = func(d time.Duration) { r.update(func(p *Progress) { p.Pause = d }) }
+	paced.onPause = func(d time.Duration) { r.advance(Progress{Pause: d}) }
 	for i, candidate := range candidates {
 		if candidate.Item.ClientReferenceID == nil || *candidate.Item.ClientReferenceID == "" {
 			return nil, fmt.Errorf("candidate %d has no ClientReferenceID", i)
@@ -61,7 +60,6 @@ func (c *Client) openRun(candidates []Candidate, options SubmitAllOptions) (*sub
 			return nil, fmt.Errorf("two candidates have the ClientReferenceID %q", reference)
 		}
 		r.candidates[reference] = candidate
-		r.hashes[reference] = hashItem(candidate.Item)
 		r.order = append(r.order, reference)
 	}
 	var err error
@@ -80,7 +78,8 @@ func (c *Client) openRun(candidates []Candidate, options SubmitAllOptions) (*sub
 	return r, nil
 }
 
-func hashItem(item contract.BulkItem) string {
+func (r *submitRun) hashItem(reference string) string {
+	item := r.candidates[reference].Item
 	item.Resume = contract.ResumeReference{}
 	text, err := json.Marshal(item)
 	if err != nil {
@@ -96,7 +95,7 @@ func hashText(text string) string {
 // start does all the work. The first error ends it.
 func (r *submitRun) start(ctx context.Context) {
 	defer close(r.outcomes)
-	r.update(func(*Progress) {})
+	r.advance(Progress{})
 	r.spawn(func() error { return r.sendAll(ctx) })
 	r.work.Wait()
 	if len(r.held) > 0 {
@@ -113,13 +112,13 @@ func (r *submitRun) spawn(part func() error) {
 	})
 }
 
-// yield returns an outcome to the caller. It reports false if the call has ended.
-func (r *submitRun) yield(ctx context.Context, outcome Outcome) bool {
+// yield returns an outcome to the caller, unless the call has ended.
+func (r *submitRun) yield(ctx context.Context, outcome Outcome) error {
 	select {
 	case <-ctx.Done():
-		return false
+		return ctx.Err()
 	case r.outcomes <- outcome:
-		return true
+		return nil
 	}
 }
 
@@ -128,9 +127,53 @@ func (r *submitRun) end(ctx context.Context, outcome Outcome, sent fingerprint) 
 	if err := r.journal.append(record{Outcome: &outcome, Sent: sent}); err != nil {
 		return err
 	}
-	r.update(func(p *Progress) { p.Ended++ })
-	if !r.yield(ctx, outcome) {
-		return ctx.Err()
+	r.advance(Progress{Ended: 1})
+	return r.yield(ctx, outcome)
+}
+
+// countProgress returns how far the journal is.
+func (r *submitRun) countProgress() Progress {
+	p := Progress{Candidates: len(r.order)}
+	pending := 0
+	for _, reference := range r.order {
+		s := r.journal.at(reference)
+		switch {
+		case s.isEnded():
+			p.Uploaded++
+			p.Submitted++
+			p.Ended++
+		case r.isHeld(reference):
+		case s.bulk != nil && s.bulk.Response != nil:
+			p.Uploaded++
+			p.Submitted++
+		case s.bulk != nil, s.isUploaded():
+			p.Uploaded++
+		default:
+			p.Requests++
+		}
+		if !s.isSent() && !r.isHeld(reference) {
+			pending++
+		}
 	}
-	return nil
+	p.Requests += (pending + bulkItems - 1) / bulkItems
+	for _, b := range r.journal.bulks {
+		if b.Response == nil && !r.isHeld(b.References[0]) {
+			p.Requests++
+		}
+	}
+	return p
+}
+
+// advance adds numbers to the progress and reports it.
+func (r *submitRun) advance(more Progress) {
+	r.mu.Lock()
+	defer r.mu.Unlock()
+	r.progress.Uploaded += more.Uploaded
+	r.progress.Submitted += more.Submitted
+	r.progress.Ended += more.Ended
+	r.progress.Requests += more.Requests
+	r.progress.Pause = more.Pause
+	if r.report != nil {
+		r.report(r.progress)
+	}
 }

@@ -2,9 +2,13 @@ package client
 
 import (
 	"context"
+	"encoding/base64"
 	"errors"
 	"fmt"
+	"net/http"
 	"slices"
+	"strings"
+	"sync"
 	"time"
 
 	"github.com/google/uuid"
@@ -15,8 +19,10 @@ import (
 // sendAll returns the outcomes that the journal knows, and uploads and submits what it does not have.
 func (r *submitRun) sendAll(ctx context.Context) error {
 	for _, reference := range r.order {
-		if r.journal.isEnded(reference) && !r.yield(ctx, r.journal.last[reference].Outcome) {
-			return ctx.Err()
+		if s := r.journal.at(reference); s.isEnded() {
+			if err := r.yield(ctx, s.last.Outcome); err != nil {
+				return err
+			}
 		}
 	}
 	for _, b := range slices.Clone(r.journal.bulks) {
@@ -28,7 +34,7 @@ func (r *submitRun) sendAll(ctx context.Context) error {
 		}
 	}
 	pending := slices.DeleteFunc(slices.Clone(r.order), func(reference string) bool {
-		return r.journal.isSent(reference) || r.isHeld(reference)
+		return r.journal.at(reference).isSent() || r.isHeld(reference)
 	})
 	for references := range slices.Chunk(pending, bulkItems) {
 		uploaded, err := r.uploadAll(ctx, references)
@@ -55,7 +61,7 @@ func (r *submitRun) sendNew(ctx context.Context, references []string) error {
 		}
 		b := &sentBulk{IdempotencyKey: uuid.NewString(), References: slices.Clone(references), At: time.Now()}
 		for _, reference := range references {
-			b.Hashes = append(b.Hashes, r.hashes[reference])
+			b.Hashes = append(b.Hashes, r.hashItem(reference))
 		}
 		if err := r.journal.append(record{Bulk: b}); err != nil {
 			return err
@@ -73,7 +79,7 @@ func (r *submitRun) sendBulk(ctx context.Context, b *sentBulk) error {
 		in := contract.BulkRequest{IdempotencyKey: b.IdempotencyKey}
 		for _, reference := range b.References {
 			item := r.candidates[reference].Item
-			item.Resume.ResumeFileID = r.journal.uploads[reference].ResumeFileID
+			item.Resume.ResumeFileID = r.journal.at(reference).upload.ResumeFileID
 			in.Items = append(in.Items, item)
 		}
 		sender := *r.client
@@ -87,7 +93,8 @@ func (r *submitRun) sendBulk(ctx context.Context, b *sentBulk) error {
 			if r.holdRefused(refused, b) {
 				return errItemsHeld
 			}
-			return describeRefusal(refused, b)
+			last := b.References[len(b.References)-1] // the problems name items by their index
+			return fmt.Errorf("the bulk of %q to %q: %w %s %s", b.References[0], last, refused, refused.Form, refused.Fields)
 		}
 		if err == nil {
 			err = r.journal.append(record{Answer: &bulkAnswer{b.IdempotencyKey, out}})
@@ -95,19 +102,145 @@ func (r *submitRun) sendBulk(ctx context.Context, b *sentBulk) error {
 		if err != nil {
 			return err
 		}
-		b.Response = &out
-		r.update(func(p *Progress) {
-			p.Submitted += len(b.References)
-			p.Requests--
-		})
+		r.advance(Progress{Submitted: len(b.References), Requests: -1})
 	}
 	r.spawn(func() error { return r.follow(ctx, b) })
 	return nil
 }
 
-// describeRefusal adds the problems, which name items by their index, and the references of the
-// first and last item.
-func describeRefusal(refused *Error, b *sentBulk) error {
-	last := b.References[len(b.References)-1]
-	return fmt.Errorf("the bulk of %q to %q: %w %s %s", b.References[0], last, refused, refused.Form, refused.Fields)
+// uploadAll uploads the resumes that are not uploaded yet, and returns the references without those
+// of refused resumes.
+func (r *submitRun) uploadAll(ctx context.Context, references []string) ([]string, error) {
+	next := make(chan string)
+	var workers sync.WaitGroup
+	for range uploadsAtOnce {
+		workers.Go(func() {
+			for reference := range next {
+				if err := r.upload(ctx, reference); err != nil {
+					r.cancel(err)
+				}
+			}
+		})
+	}
+	for _, reference := range references {
+		if ctx.Err() == nil && !r.journal.at(reference).isUploaded() {
+			next <- reference
+		}
+	}
+	close(next)
+	workers.Wait()
+	isLeft := func(reference string) bool { return !r.journal.at(reference).isUploaded() }
+	return slices.DeleteFunc(slices.Clone(references), isLeft), context.Cause(ctx)
+}
+
+// upload uploads a candidate's resume. If the service refuses the file, that is the candidate's
+// outcome.
+func (r *submitRun) upload(ctx context.Context, reference string) error {
+	candidate := r.candidates[reference]
+	content, err := candidate.ReadResume()
+	if err != nil {
+		r.hold(reference, resumeField, err.Error())
+		r.advance(Progress{Requests: -1})
+		return nil
+	}
+	hash := hashText(string(content))
+	file := contract.ResumeFile{ContentBase64: base64.StdEncoding.EncodeToString(content)}
+	if candidate.ResumeName != "" {
+		file.FileName = &candidate.ResumeName
+	}
+	out, err := r.client.Upload(ctx, file)
+	if refused, ok := errors.AsType[*Error](err); ok && isBodyRefused(refused) {
+		r.advance(Progress{Uploaded: 1, Submitted: 1, Requests: -1})
+		outcome := Outcome{ClientReferenceID: reference, Status: OutcomeRejected, Errors: []contract.BulkItemError{describeFile(refused)}}
+		return r.end(ctx, outcome, fingerprint{r.hashItem(reference), hash})
+	}
+	if err != nil {
+		return fmt.Errorf("the resume of %q: %w", reference, err)
+	}
+	if err := r.journal.append(record{Upload: &sentUpload{reference, out.ResumeFileID, hash}}); err != nil {
+		return err
+	}
+	r.advance(Progress{Uploaded: 1, Requests: -1})
+	return nil
+}
+
+// isBodyRefused reports whether a body will be refused however often it is sent.
+func isBodyRefused(refused *Error) bool {
+	return refused.Status == http.StatusBadRequest || refused.Status == http.StatusRequestEntityTooLarge
+}
+
+// describeFile returns the refusal of a resume as that of an item.
+func describeFile(refused *Error) contract.BulkItemError {
+	problems := slices.Concat(refused.Form, refused.Fields["contentBase64"], refused.Fields["fileName"])
+	if len(problems) == 0 {
+		problems = []string{refused.Message}
+	}
+	return contract.BulkItemError{Code: contract.SubmissionError(refused.Code), Field: new(resumeField), Message: strings.Join(problems, " ")}
+}
+
+// follow reads the batch of an answered bulk until all its items have ended. The more batches are
+// open, the longer it waits, so that together they stay within half the rate.
+func (r *submitRun) follow(ctx context.Context, b *sentBulk) error {
+	r.open.Add(1)
+	defer r.open.Add(-1)
+	for _, item := range b.Response.Items {
+		if item.Status != contract.BulkRejected {
+			continue
+		}
+		outcome := Outcome{Status: OutcomeRejected, SubmissionID: item.SubmissionID, Errors: item.Errors}
+		if err := r.endItem(ctx, b, item.Index, outcome); err != nil {
+			return err
+		}
+	}
+	for slices.ContainsFunc(b.References, func(reference string) bool { return r.journal.at(reference).awaits(b) }) {
+		batch, header, err := callOperation[contract.Batch](ctx, r.client, "getBatch", contract.BatchRequest{BatchID: b.Response.BatchID})
+		if refused, ok := errors.AsType[*Error](err); ok && refused.Status == http.StatusNotFound {
+			for _, reference := range b.References { // the batch is older than batches are kept
+				if r.journal.at(reference).awaits(b) {
+					r.hold(reference, "", fmt.Sprintf(reasonForgotten, b.Response.BatchID))
+				}
+			}
+			return nil
+		}
+		if err != nil {
+			return err
+		}
+		if err := r.endItems(ctx, b, batch); err != nil || batch.Terminal() {
+			return err
+		}
+		if err := r.client.wait(ctx, max(retryAfter(header), time.Duration(r.open.Load())*time.Second)); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// endItems ends the items of a batch that have a final status.
+func (r *submitRun) endItems(ctx context.Context, b *sentBulk, batch contract.Batch) error {
+	for _, item := range batch.Items {
+		if !item.Status.Terminal() {
+			continue
+		}
+		outcome := Outcome{
+			Status: OutcomeStatus(item.Status), SubmissionID: item.SubmissionID, CandidateUserID: item.CandidateUserID,
+		}
+		if item.ErrorCode != "" {
+			outcome.Errors = []contract.BulkItemError{{Code: item.ErrorCode, Message: item.ErrorMessage}}
+		}
+		if err := r.endItem(ctx, b, item.Index, outcome); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// endItem ends an item of a bulk, unless it has ended or its candidate is sent again.
+func (r *submitRun) endItem(ctx context.Context, b *sentBulk, index int, outcome Outcome) error {
+	reference := b.References[index]
+	if !r.journal.at(reference).awaits(b) {
+		return nil
+	}
+	outcome.ClientReferenceID = reference
+	outcome.BatchID = b.Response.BatchID
+	return r.end(ctx, outcome, fingerprint{b.Hashes[index], r.journal.at(reference).upload.Resume})
 }
