@@ -14,27 +14,23 @@ import (
 //go:embed resume.txt
 var resume []byte
 
-// The invented candidate, as the resume has it.
-const (
-	candidateName     = "Canary Testwell"
-	candidateEmail    = "canary.testwell@example.com"
-	candidateLinkedIn = "https://www.linkedin.com/in/canary-testwell"
-)
-
 // agencySteps are the main job of an agency, in order.
 var agencySteps = []step{
 	{"submit", (*run).submitCandidate},
 	{"batch", (*run).awaitOutcome},
 	{"list", (*run).findCandidate},
 	{"off-market", (*run).takeOffMarket},
-	{"roles", (*run).listRoles},
+	{"roles", func(r *run, ctx context.Context) error { // a new deployment has none
+		_, err := r.agency.SearchAgencyRoles(ctx, contract.SearchAgencyRolesRequest{Query: "engineer"})
+		return err
+	}},
 }
 
 // submitCandidate submits the candidate. A duplicate means that the submission of an earlier run
 // is still under way, and so that the workers are behind by an interval.
 func (r *run) submitCandidate(ctx context.Context) error {
 	accepted, err := r.agency.Submit(ctx, contract.SubmitRequest{
-		Name: candidateName, Email: candidateEmail, LinkedInURL: candidateLinkedIn,
+		Name: "Canary Testwell", Email: "canary.testwell@example.com", LinkedInURL: "https://www.linkedin.com/in/canary-testwell", // as in the resume
 		Preferences: contract.WorkPreferences{
 			Locations: []contract.Location{"uk"}, WorkplaceTypes: []contract.WorkplaceType{"REMOTE"}, SalaryMin: 90_000,
 			IdealFundingRounds: []contract.FundingRound{"SERIES_A"}, VisaAuthorization: "HAS_VISA_AUTHORIZATION",
@@ -63,7 +59,6 @@ func (r *run) awaitOutcome(ctx context.Context) error {
 	return nil
 }
 
-// describeItems returns the states and error codes of the items.
 func describeItems(items []contract.BatchItem) string {
 	text := fmt.Sprintf("%d items", len(items))
 	for _, item := range items {
@@ -89,11 +84,5 @@ func (r *run) takeOffMarket(ctx context.Context) error {
 	if err == nil && (len(done.Results) != 1 || done.Results[0].Status != contract.ResultOffMarket) {
 		return fmt.Errorf("%s was not taken off the market: %v", r.candidateUserID, done.Results)
 	}
-	return err
-}
-
-// listRoles searches the roles of the agency. It accepts an empty list, because a new deployment has none.
-func (r *run) listRoles(ctx context.Context) error {
-	_, err := r.agency.SearchAgencyRoles(ctx, contract.SearchAgencyRolesRequest{Query: "engineer"})
 	return err
 }

@@ -87,13 +87,22 @@ const loggingReserve = 3 * time.Second
 func (s *Service) Handle(ctx context.Context) (Result, error) {
 	begun := s.host.Now()
 	ctx = cloud.Metered(ctx)
-	err := s.runInTime(ctx)
+	steps := ctx
+	if end, ok := ctx.Deadline(); ok {
+		var cancel context.CancelFunc
+		steps, cancel = context.WithDeadline(ctx, end.Add(-loggingReserve))
+		defer cancel()
+	}
+	err := s.Run(steps)
 	r := Result{Passed: err == nil, Milliseconds: s.host.Now().Sub(begun).Milliseconds()}
+	level := slog.LevelInfo
 	if failed, ok := errors.AsType[*StepError](err); ok {
 		r.Step = failed.Step
 		r.Cause = failed.Err.Error()
+		level = slog.LevelError
 	}
-	s.logResult(ctx, r)
+	s.host.Log.Log(cloud.Finished(ctx), level, "canary", "step", r.Step, "cause", r.Cause,
+		topology.MetricCanaryFailed, !r.Passed, topology.MetricCanaryDuration, r.Milliseconds) // the metrics are those of the alarm
 	return r, nil
 }
 
@@ -106,23 +115,4 @@ func (s *Service) Run(ctx context.Context) error {
 		}
 	}
 	return nil
-}
-
-func (s *Service) runInTime(ctx context.Context) error {
-	if end, ok := ctx.Deadline(); ok {
-		var cancel context.CancelFunc
-		ctx, cancel = context.WithDeadline(ctx, end.Add(-loggingReserve))
-		defer cancel()
-	}
-	return s.Run(ctx)
-}
-
-// logResult writes the one log line of a run, with the metrics that the alarm reads.
-func (s *Service) logResult(ctx context.Context, r Result) {
-	level := slog.LevelInfo
-	if !r.Passed {
-		level = slog.LevelError
-	}
-	s.host.Log.Log(cloud.Finished(ctx), level, "canary", "step", r.Step, "cause", r.Cause,
-		topology.MetricCanaryFailed, !r.Passed, topology.MetricCanaryDuration, r.Milliseconds)
 }
