@@ -58,7 +58,6 @@ func (c loadFeed) Run() error {
 		return err
 	}
 	client := objectstore.NewClient(host)
-	refused := 0
 	var loaded []*bulk.Checkpoint
 	for _, name := range c.Files {
 		checkpoint, err := c.loadFile(ctx, service, client, name)
@@ -66,30 +65,21 @@ func (c loadFeed) Run() error {
 			return fmt.Errorf("%s: %w", name, err)
 		}
 		loaded = append(loaded, checkpoint)
-		refused = refused + checkpoint.Position.Refused
 	}
 	if c.Bulk {
 		if err := publishCatalogue(ctx, host, service.ChangedCRMs()); err != nil {
 			return fmt.Errorf("the events are stored but not published yet; the same command goes on from there: %w", err)
 		}
 	}
-	return errors.Join(deleteCheckpoints(loaded), refusalError(refused))
-}
-
-// deleteCheckpoints ends a load, so that the same command begins at the start.
-func deleteCheckpoints(all []*bulk.Checkpoint) (err error) {
-	for _, c := range all {
-		err = errors.Join(err, c.Delete())
+	refused := 0
+	for _, checkpoint := range loaded {
+		refused += checkpoint.Position.Refused
+		err = errors.Join(err, checkpoint.Delete()) // the same command begins at the start again
+	}
+	if refused > 0 { // a script is to notice
+		err = errors.Join(err, fmt.Errorf("%d events were refused; the dead-letter queue has them with the reason", refused))
 	}
 	return err
-}
-
-// refusalError makes a script notice that events were refused.
-func refusalError(refused int) error {
-	if refused == 0 {
-		return nil
-	}
-	return fmt.Errorf("%d events were refused; the dead-letter queue has them with the reason", refused)
 }
 
 // publishCatalogue publishes a generation of the role catalogue with every role, and the indexes
@@ -139,6 +129,7 @@ func (c loadFeed) loadFile(ctx context.Context, service *feed.Service, client *s
 	defer func() { _ = reader.Close() }()
 	begun := time.Now()
 	start := checkpoint.Position
+	rate := func(at bulk.Position) float64 { return float64(at.Lines-start.Lines) / time.Since(begun).Seconds() }
 	if start.Lines > 0 {
 		fmt.Fprintf(os.Stderr, "%s: continuing after %d events\n", name, start.Lines)
 	}
@@ -147,7 +138,7 @@ func (c loadFeed) loadFile(ctx context.Context, service *feed.Service, client *s
 	end, err := bulk.Load{
 		Apply: service.Apply, Parallel: max(1, c.Parallel), Refused: printRefusals(os.Stderr, name),
 		Done: func(at bulk.Position) error {
-			bar.Describe(fmt.Sprintf("%s: %d events, %.0f/s", filepath.Base(name), at.Lines, eventRate(at.Lines-start.Lines, begun)))
+			bar.Describe(fmt.Sprintf("%s: %d events, %.0f/s", filepath.Base(name), at.Lines, rate(at)))
 			return finishWindow(ctx, service.FinishBulk, bar, checkpoint, at)
 		},
 	}.Run(ctx, reader, start)
@@ -156,7 +147,7 @@ func (c loadFeed) loadFile(ctx context.Context, service *feed.Service, client *s
 		return nil, fmt.Errorf("stopped after %d events; the same command goes on from there: %w", end.Lines, err)
 	}
 	fmt.Printf("%s: %d events in %.1f s (%.0f/s), %d of them refused\n", name, end.Lines-start.Lines,
-		time.Since(begun).Seconds(), eventRate(end.Lines-start.Lines, begun), end.Refused-start.Refused)
+		time.Since(begun).Seconds(), rate(end), end.Refused-start.Refused)
 	return checkpoint, nil
 }
 
@@ -192,8 +183,4 @@ func printRefusals(out io.Writer, name string) func(line int, reason string) {
 			_, _ = fmt.Fprintln(out, "further refusals are only in the dead-letter queue")
 		}
 	}
-}
-
-func eventRate(events int, since time.Time) float64 {
-	return float64(events) / time.Since(since).Seconds()
 }

@@ -42,18 +42,18 @@ type Keys struct {
 // principalFlags are the flags of every keys command: for which account and on whose
 // behalf it acts.
 type principalFlags struct {
-	Type      string `enum:"agency,personal" default:"agency" help:"agency or personal."`
-	Principal string `help:"Id of the agency or recruiter (default on the local system: the demo's)."`
-	Actor     string `help:"Id of the acting owner or recruiter (default on the local system: the demo's owner, or the recruiter)."`
-	JSON      bool   `name:"json" help:"Print the function's answer as JSON."`
+	Type      contract.KeyType `enum:"agency,personal" default:"agency" help:"agency or personal."`
+	Principal string           `help:"Id of the agency or recruiter (default on the local system: the demo's)."`
+	Actor     string           `help:"Id of the acting owner or recruiter (default on the local system: the demo's owner, or the recruiter)."`
+	JSON      bool             `name:"json" help:"Print the function's answer as JSON."`
 }
 
 type createKey struct {
 	principalFlags
-	Name        string        `required:"" help:"Display name."`
-	Scopes      []string      `help:"Scopes (default: all of the type)."`
-	Environment string        `default:"test" help:"Environment of the key."`
-	Expires     time.Duration `help:"Expire after this time, for example 720h (default: never)."`
+	Name        string           `required:"" help:"Display name."`
+	Scopes      []contract.Scope `help:"Scopes (default: all of the type)."`
+	Environment string           `default:"test" help:"Environment of the key."`
+	Expires     time.Duration    `help:"Expire after this time, for example 720h (default: never)."`
 }
 
 type listKeys struct{ principalFlags }
@@ -74,9 +74,7 @@ func (c createKey) Run() error {
 	r := c.newRequest(keys.Create)
 	r.Name = c.Name
 	r.Environment = c.Environment
-	for _, s := range c.Scopes {
-		r.Scopes = append(r.Scopes, contract.Scope(s))
-	}
+	r.Scopes = c.Scopes
 	if len(r.Scopes) == 0 {
 		r.Scopes = r.Type.Scopes()
 	}
@@ -108,7 +106,7 @@ func (c renameKey) Run() error {
 // Validate refuses a command for a deployment that does not name its account: the defaults are the demo's. Kong
 // calls it before Run.
 func (w principalFlags) Validate() error {
-	isNamed := w.Principal != "" && (w.Actor != "" || w.Type == string(contract.PersonalKey))
+	isNamed := w.Principal != "" && (w.Actor != "" || w.Type == contract.PersonalKey)
 	if isDeployed() && !isNamed {
 		return errors.New("on a deployment, name the account: --principal and, for an agency, --actor")
 	}
@@ -116,7 +114,7 @@ func (w principalFlags) Validate() error {
 }
 
 func (w principalFlags) newRequest(action keys.Action) keys.Request {
-	r := keys.Request{Action: action, Type: contract.KeyType(w.Type), Principal: w.Principal, Actor: w.Actor}
+	r := keys.Request{Action: action, Type: w.Type, Principal: w.Principal, Actor: w.Actor}
 	if r.Type == contract.PersonalKey {
 		r.Principal = cmp.Or(r.Principal, demo.OwnerID)
 		r.Actor = cmp.Or(r.Actor, r.Principal)
@@ -171,32 +169,25 @@ func (w principalFlags) printResponse(out keys.Response) error {
 // isDeployed reports whether the environment of this process names a deployment.
 func isDeployed() bool { return os.Getenv("TABLE_ACCOUNTS") != "" }
 
-// openCommandHost returns the host of the system that the commands work on.
+// openCommandHost returns the host of the system that the commands work on: with the settings of this process if they name a
+// deployment, else with those of the running local system.
 func openCommandHost() (cloud.Host, error) {
-	getenv, err := commandEnvironment()
-	if err != nil {
-		return cloud.Host{}, err
-	}
-	return cloud.NewHost(getenv, time.Now, slog.New(slog.DiscardHandler)), nil
-}
-
-// commandEnvironment returns the lookup of settings: the environment of this process if
-// it names a deployment, else that of the running local system.
-func commandEnvironment() (func(string) string, error) {
+	log := slog.New(slog.DiscardHandler)
 	if isDeployed() {
-		return os.Getenv, nil
+		return cloud.NewHost(os.Getenv, time.Now, log), nil
 	}
 	local, err := envfile.Read(filepath.Join(envfile.DataDir(), "aws"))
 	if err != nil {
-		return nil, err
+		return cloud.Host{}, err
 	}
 	if _, err := os.Stat(filepath.Join(envfile.DataDir(), "env")); err != nil || len(local) == 0 {
-		return nil, fmt.Errorf("no local system runs with its data in %s: start it with make run, "+
+		return cloud.Host{}, fmt.Errorf("no local system runs with its data in %s: start it with make run, "+
 			"or set TABLE_ACCOUNTS and the AWS variables of a deployment", envfile.DataDir())
 	}
-	return func(name string) string {
+	getenv := func(name string) string {
 		return cmp.Or(local[name], os.Getenv(name), map[string]string{"KEY_ENVIRONMENTS": "live,test"}[name])
-	}, nil
+	}
+	return cloud.NewHost(getenv, time.Now, log), nil
 }
 
 // writeKeyTable writes a row for each key, below a heading. Times are in UTC.

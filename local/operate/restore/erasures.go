@@ -58,7 +58,6 @@ func ReplayErasures(ctx context.Context, h cloud.Host, since time.Time, apply Ap
 	return len(objects), nil
 }
 
-// object is an object of a bucket.
 type object struct {
 	key     string
 	written time.Time
