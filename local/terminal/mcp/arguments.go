@@ -92,7 +92,6 @@ func refuseUnknown(at string, fields []contract.Field, object map[string]any) er
 	return fmt.Errorf("%s: unknown. Accepted: %s", strings.Join(unknown, ", "), strings.Join(known, ", "))
 }
 
-// argumentName returns the name of a field as an argument.
 func argumentName(f contract.Field) string {
 	if isContent(f) {
 		return pathArgument

@@ -19,11 +19,7 @@ type directories []*os.Root
 func openDirectories(paths []string) (directories, error) {
 	var all directories
 	for _, path := range paths {
-		absolute, err := filepath.Abs(path)
-		if err != nil {
-			return nil, err
-		}
-		root, err := os.OpenRoot(absolute)
+		root, err := os.OpenRoot(path)
 		if err != nil {
 			return nil, fmt.Errorf("--allow: %w", err)
 		}

@@ -20,9 +20,20 @@ func TestInstructions(t *testing.T) {
 	agency := identityOf(contract.AgencyKey, contract.AgencyKey.Scopes()...)
 	agency.Environment = "test"
 	one := (&fakeAPI{identity: agency}).newClient(t)
-	text := connect(t, mcp.Options{Clients: []*client.Client{one}, Write: true}).InitializeResult().Instructions
+	session := connect(t, mcp.Options{Clients: []*client.Client{one}, Write: true})
+	text := session.InitializeResult().Instructions
 	if !strings.HasSuffix(text, "The tools act for: agency (environment test).") {
 		t.Errorf("got %s", text)
+	}
+	for resource, err := range session.Resources(t.Context(), nil) {
+		if err != nil || !strings.Contains(text, resource.URI) {
+			t.Errorf("%+v, %v: not in %s", resource, err, text)
+		}
+	}
+	for resource, err := range session.ResourceTemplates(t.Context(), nil) {
+		if err != nil || !strings.Contains(text, resource.URITemplate) {
+			t.Errorf("%+v, %v: not in %s", resource, err, text)
+		}
 	}
 	text = connect(t, mcp.Options{Clients: []*client.Client{one, one}}).InitializeResult().Instructions
 	for _, want := range []string{"agency (environment test), agency (environment test). The tool identity", "--write"} {

@@ -17,7 +17,6 @@ import (
 	"github.com/recruiting-marketplace/external-api/shared/api/fault"
 )
 
-// tool is the tool of a route.
 type tool struct {
 	route  contract.Route
 	client *client.Client
@@ -123,9 +122,5 @@ func describeRefusal(e *client.Error) string {
 	if len(e.Fields) > 0 || len(e.Form) > 0 {
 		out.Error.Details = &contract.ErrorDetails{FormErrors: append([]string{}, e.Form...), FieldErrors: e.Fields}
 	}
-	text, err := json.Marshal(out)
-	if err != nil {
-		return e.Error()
-	}
-	return string(text)
+	return string(encode(out))
 }
