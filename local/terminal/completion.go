@@ -1,6 +1,7 @@
 package terminal
 
 import (
+	"embed"
 	"fmt"
 	"slices"
 	"strings"
@@ -15,41 +16,26 @@ type completionCommand struct {
 	Words []string `arg:"" optional:"" passthrough:"" hidden:"" help:"What stands on the command line, for the scripts."`
 }
 
-// The scripts call the program again with the words of the command line, the last one unfinished.
-const (
-	bashScript = `_recruiting() {
-  local IFS=$'\n'
-  COMPREPLY=($(recruiting completion words -- "${COMP_WORDS[@]:1:COMP_CWORD}" 2>/dev/null))
-}
-complete -o default -F _recruiting recruiting
-`
-	zshScript = `#compdef recruiting
-_recruiting() {
-  local -a found
-  found=("${(@f)$(recruiting completion words -- "${(@)words[2,CURRENT]}" 2>/dev/null)}")
-  if [[ -n "$found" ]]; then compadd -Q -a found; else _files; fi
-}
-compdef _recruiting recruiting
-`
-	fishScript = `function __recruiting_complete
-  set -l words (commandline -opc) (commandline -ct)
-  recruiting completion words -- $words[2..] 2>/dev/null
-end
-complete -c recruiting -a '(__recruiting_complete)'
-`
-)
+// scripts call the program again with the words of the command line, the last one unfinished.
+//
+//go:embed completion
+var scripts embed.FS
 
 // Run prints a script, or the words that can end a command line.
 func (s completionCommand) Run(k *kong.Context) error {
-	text := map[string]string{"bash": bashScript, "zsh": zshScript, "fish": fishScript}[s.Shell]
 	if s.Shell == "words" {
 		words := s.Words
 		if len(words) > 0 && words[0] == "--" {
 			words = words[1:]
 		}
-		text = strings.Join(completeWords(k.Model.Node, words), "\n") + "\n"
+		_, err := fmt.Fprintln(k.Stdout, strings.Join(completeWords(k.Model.Node, words), "\n"))
+		return err
 	}
-	_, err := fmt.Fprint(k.Stdout, text)
+	text, err := scripts.ReadFile("completion/" + s.Shell)
+	if err != nil {
+		return err
+	}
+	_, err = k.Stdout.Write(text)
 	return err
 }
 
@@ -67,8 +53,9 @@ func completeWords(node *kong.Node, words []string) (found []string) {
 			}
 		}
 	}
+	flags := slices.Concat(node.AllFlags(true)...)
 	if last > 0 {
-		if values := flagValues(node, words[last-1]); values != nil {
+		if values := flagValues(flags, words[last-1]); values != nil {
 			return withPrefix(values, words[last])
 		}
 	}
@@ -77,25 +64,21 @@ func completeWords(node *kong.Node, words []string) (found []string) {
 			found = append(found, child.Name)
 		}
 	}
-	for _, flags := range node.AllFlags(true) {
-		for _, flag := range flags {
-			found = append(found, "--"+flag.Name)
-		}
+	for _, flag := range flags {
+		found = append(found, "--"+flag.Name)
 	}
 	return withPrefix(found, words[last])
 }
 
 // flagValues returns the values that a flag takes; nil if word is not a flag or takes any.
-func flagValues(node *kong.Node, word string) []string {
-	for _, flags := range node.AllFlags(true) {
-		for _, flag := range flags {
-			switch enum := contract.EnumByName(flag.Tag.Get("values")); {
-			case "--"+flag.Name != word:
-			case enum != nil:
-				return enum.Values
-			case flag.Enum != "":
-				return flag.EnumSlice()
-			}
+func flagValues(flags []*kong.Flag, word string) []string {
+	for _, flag := range flags {
+		switch enum := contract.EnumByName(flag.Tag.Get("values")); {
+		case "--"+flag.Name != word:
+		case enum != nil:
+			return enum.Values
+		case flag.Enum != "":
+			return flag.EnumSlice()
 		}
 	}
 	return nil
