@@ -217,7 +217,7 @@ func TestFormatsMeanTheSame(t *testing.T) {
 			Locations: []contract.Location{"new_york", "uk"}, WorkplaceTypes: []contract.WorkplaceType{"REMOTE"}, SalaryMin: 90000, IdealFundingRounds: []contract.FundingRound{"SEED"},
 			VisaAuthorization: "HAS_VISA_AUTHORIZATION",
 		}
-		if len(all) != 1 || all[0].Item.Name != "Ada Example" || !reflect.DeepEqual(all[0].Item.Preferences, want) {
+		if len(all.candidates) != 1 || all.candidates[0].Item.Name != "Ada Example" || !reflect.DeepEqual(all.candidates[0].Item.Preferences, want) {
 			t.Errorf("%s: got %+v, %v", name, all, problems)
 		}
 	}

@@ -39,7 +39,7 @@ func (b bulkCommand) Run(c *call) error {
 	defer func() { _ = resumes.Close() }()
 	all, wrong := planCandidates(rows, resumes, b.OnMarket)
 	problems := gatherProblems(headings, wrong, len(rows))
-	canSkip := len(headings) == 0 && len(all) > 0
+	canSkip := len(headings) == 0 && len(all.candidates) > 0
 	switch {
 	case len(problems) > 0 && canSkip && !b.SkipBadRows:
 		return printProblems(c, b.File, problems, "nothing was sent; --skip-bad-rows sends the rows without")
@@ -53,18 +53,15 @@ func (b bulkCommand) Run(c *call) error {
 }
 
 // run does what the command does with the candidates that have no problems.
-func (b bulkCommand) run(c *call, all []planned) error {
+func (b bulkCommand) run(c *call, all plan) error {
 	bar := newProgress(c.messages, b.File)
 	api, err := b.newClient(c, client.WithRetryHook(bar.showRetry), client.WithAttempts(8))
 	if err != nil {
 		return err
 	}
-	run := bulkRun{bulkCommand: b, call: c, all: all, api: api, bar: bar}
+	run := bulkRun{bulkCommand: b, call: c, plan: all, api: api, bar: bar}
 	run.options = client.SubmitAllOptions{Journal: b.journal(), RetryFailed: b.RetryFailed, Progress: bar.show}
-	for _, one := range all {
-		run.candidates = append(run.candidates, one.Candidate)
-	}
-	run.plan, err = api.PlanAll(run.candidates, run.options)
+	run.before, err = api.PlanAll(run.candidates, run.options)
 	if err != nil {
 		return newExitError(exitInput, "%w; nothing was sent, and %s is as it was", err, b.result())
 	}
@@ -96,5 +93,5 @@ func (b bulkCommand) newClient(c *call, options ...client.Option) (*client.Clien
 	if _, err := os.Stat(b.journal()); errors.Is(err, fs.ErrNotExist) && b.DryRun {
 		return client.New("", ""), nil
 	}
-	return c.agencyClient(options...)
+	return c.newClient(agencyVariable, options...)
 }

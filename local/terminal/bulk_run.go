@@ -18,12 +18,11 @@ import (
 type bulkRun struct {
 	bulkCommand
 	*call
-	all        []planned
-	candidates []client.Candidate
-	api        *client.Client
-	bar        *progress
-	options    client.SubmitAllOptions
-	plan       client.Plan
+	plan
+	api     *client.Client
+	bar     *progress
+	options client.SubmitAllOptions
+	before  client.Plan // what SubmitAll would do
 }
 
 // The fates of candidates, in the order in which a dry run counts them.
@@ -46,16 +45,17 @@ func (r bulkRun) describe() error {
 		}
 	}
 	least := ""
-	if floor := floorOf(r.plan.Requests); floor > 0 {
+	if floor := floorOf(r.before.Requests); floor > 0 {
 		least = fmt.Sprintf(", at least %s", floor)
 	}
-	requests := count(r.plan.Requests, "request")
-	_, _ = fmt.Fprintf(r.messages, "%s no problems; submitting them takes %s%s\n", haveCount(len(r.all)), requests, least)
-	if len(parts) > 0 && counts[fateNew] < len(r.all) {
+	have := map[bool]string{true: "has", false: "have"}[len(r.candidates) == 1]
+	_, _ = fmt.Fprintf(r.messages, "%s %s no problems; submitting them takes %s%s\n",
+		count(len(r.candidates), "candidate"), have, count(r.before.Requests, "request"), least)
+	if len(parts) > 0 && counts[fateNew] < len(r.candidates) {
 		_, _ = fmt.Fprintf(r.messages, "%s\n", strings.Join(parts, "; "))
 	}
-	if len(r.plan.Held) > 0 {
-		return r.printHeld(r.plan.Held, "these candidates would not be sent, and the others would")
+	if len(r.before.Held) > 0 {
+		return r.printHeld(r.before.Held, "these candidates would not be sent, and the others would")
 	}
 	return nil
 }
@@ -64,18 +64,18 @@ func (r bulkRun) describe() error {
 // have succeeded.
 func (r bulkRun) countFates() map[string]int {
 	fates := map[string]string{}
-	for _, one := range r.plan.Held {
+	for _, one := range r.before.Held {
 		fates[one.ClientReferenceID] = ""
 	}
-	for _, reference := range r.plan.Again {
+	for _, reference := range r.before.Again {
 		fates[reference] = fateAgain
 	}
-	for _, reference := range r.plan.UnderWay {
+	for _, reference := range r.before.UnderWay {
 		fates[reference] = fateUnderWay
 	}
 	counts := map[string]int{}
-	for _, one := range r.all {
-		outcome, ended := r.plan.Outcomes[*one.Item.ClientReferenceID]
+	for _, one := range r.candidates {
+		outcome, ended := r.before.Outcomes[*one.Item.ClientReferenceID]
 		fate, decided := fates[*one.Item.ClientReferenceID]
 		switch {
 		case outcome.Status == client.OutcomeSucceeded:
@@ -93,23 +93,16 @@ func (r bulkRun) countFates() map[string]int {
 	return counts
 }
 
-func haveCount(n int) string {
-	if n == 1 {
-		return "1 candidate has"
-	}
-	return fmt.Sprintf("%d candidates have", n)
-}
-
 // submit submits the candidates. The outcomes are written in every case but one: if the journal could not
 // be used, the file that is there knows more. They begin with those of earlier runs, so that the file has
 // never less than it had.
 func (r bulkRun) submit() error {
 	ctx, stop := interruptible()
 	defer stop()
-	if len(r.plan.Outcomes) > 0 {
+	if len(r.before.Outcomes) > 0 {
 		_, _ = fmt.Fprintf(r.messages, "continuing from %s\n", r.options.Journal)
 	}
-	outcomes := r.plan.Outcomes
+	outcomes := r.before.Outcomes
 	failed := error(nil)
 	for outcome, err := range r.api.SubmitAll(ctx, r.candidates, r.options) {
 		if err != nil {
@@ -122,7 +115,7 @@ func (r bulkRun) submit() error {
 	if refused, ok := errors.AsType[*client.NotStartedError](failed); ok {
 		return newExitError(exitInput, "%w; nothing was sent, and %s is as it was", refused, r.result())
 	}
-	if err := errors.Join(writeResult(r.result(), r.all, outcomes), r.printSummary(outcomes)); err != nil {
+	if err := errors.Join(r.writeResult(outcomes), r.printSummary(outcomes)); err != nil {
 		return err
 	}
 	_, _ = fmt.Fprintf(r.messages, "%s has the outcomes\n", r.result())
@@ -139,26 +132,22 @@ func (r bulkRun) end(outcomes map[string]client.Outcome, failed error) error {
 		return explain(failed)
 	}
 	counts := r.countOutcomes(outcomes)
-	if n := len(r.all) - counts[client.OutcomeSucceeded]; n > 0 {
+	if n := len(r.candidates) - counts[client.OutcomeSucceeded]; n > 0 {
 		advice := ""
-		if countFailed(counts) > 0 {
+		if counts[client.OutcomeFailed]+counts[client.OutcomeRejected] > 0 {
 			advice = "; correct their rows or resumes and run the same command, or send them as they are with --retry-failed"
 		}
-		return newExitError(exitOutcome, "%d of %d did not succeed%s", n, len(r.all), advice)
+		return newExitError(exitOutcome, "%d of %d did not succeed%s", n, len(r.candidates), advice)
 	}
 	return nil
 }
 
 // printHeld prints the candidates that cannot be sent, by line, and returns the error of the command, which ends with a consequence.
 func (r bulkRun) printHeld(held []client.HeldCandidate, consequence string) error {
-	at := map[string]planned{}
-	for _, one := range r.all {
-		at[*one.Item.ClientReferenceID] = one
-	}
 	problems := []problem{}
 	for _, one := range held {
-		row, present := at[one.ClientReferenceID]
-		p := problem{row.line, one.Field, one.Reason}
+		line, present := r.lines[one.ClientReferenceID]
+		p := problem{line, one.Field, one.Reason}
 		if !present {
 			p.Message = fmt.Sprintf("%q %s", one.ClientReferenceID, one.Reason)
 		}
@@ -176,16 +165,12 @@ func floorOf(requests int) time.Duration {
 // countOutcomes counts the outcomes of the file's candidates.
 func (r bulkRun) countOutcomes(outcomes map[string]client.Outcome) map[client.OutcomeStatus]int {
 	counts := map[client.OutcomeStatus]int{}
-	for _, one := range r.all {
+	for _, one := range r.candidates {
 		if outcome, ended := outcomes[*one.Item.ClientReferenceID]; ended {
 			counts[outcome.Status]++
 		}
 	}
 	return counts
-}
-
-func countFailed(counts map[client.OutcomeStatus]int) int {
-	return counts[client.OutcomeFailed] + counts[client.OutcomeRejected]
 }
 
 // printSummary prints how many candidates have each outcome and error.
@@ -194,7 +179,7 @@ func (r bulkRun) printSummary(outcomes map[string]client.Outcome) error {
 		return json.NewEncoder(r.out).Encode(r.countOutcomes(outcomes))
 	}
 	counts := map[string]int{}
-	for _, one := range r.all {
+	for _, one := range r.candidates {
 		outcome, ended := outcomes[*one.Item.ClientReferenceID]
 		name := "not ended"
 		if ended {
@@ -215,18 +200,16 @@ func (r bulkRun) printSummary(outcomes map[string]client.Outcome) error {
 // writeResult replaces the file of outcomes: a line for each candidate, in the order of the input, and
 // one without a number for each outcome of a candidate that is not in the input any more. A candidate
 // without an outcome so far has no status.
-func writeResult(name string, all []planned, outcomes map[string]client.Outcome) error {
+func (r bulkRun) writeResult(outcomes map[string]client.Outcome) error {
 	var text bytes.Buffer
 	out := csv.NewWriter(&text)
 	_ = out.Write([]string{"line", "clientReferenceId", "status", "candidateUserId", "errorCode", "errorMessage", "batchId", "submissionId"})
-	lines := map[string]bool{}
-	for _, one := range all {
+	for _, one := range r.candidates {
 		reference := *one.Item.ClientReferenceID
-		lines[reference] = true
-		_ = out.Write(resultCells(fmt.Sprint(one.line), reference, outcomes[reference]))
+		_ = out.Write(resultCells(fmt.Sprint(r.lines[reference]), reference, outcomes[reference]))
 	}
 	for _, reference := range sortedKeys(outcomes) {
-		if !lines[reference] {
+		if r.lines[reference] == 0 {
 			_ = out.Write(resultCells("", reference, outcomes[reference]))
 		}
 	}
@@ -234,12 +217,11 @@ func writeResult(name string, all []planned, outcomes map[string]client.Outcome)
 	if err := out.Error(); err != nil {
 		return err
 	}
-	return replaceFile(name, text.Bytes())
+	return replaceFile(r.result(), text.Bytes())
 }
 
 func resultCells(line, reference string, outcome client.Outcome) []string {
-	codes := []string{}
-	messages := []string{}
+	var codes, messages []string
 	for _, e := range outcome.Errors {
 		codes = append(codes, string(e.Code))
 		messages = append(messages, e.Message)

@@ -19,15 +19,16 @@ import (
 
 const adviceMarket = "must be true: you attest that the candidate is on the market now; --on-market attests it for all"
 
-// planned is a candidate of the file, checked.
-type planned struct {
-	line int
-	client.Candidate
+// plan has the candidates of a file that have no problems, and their lines by reference.
+type plan struct {
+	candidates []client.Candidate
+	lines      map[string]int
 }
 
 // planCandidates checks all rows and their resumes, and returns the candidates without problems, and all
 // problems of the rows.
-func planCandidates(rows []inputRow, resumes *os.Root, onMarket bool) (all []planned, problems []problem) {
+func planCandidates(rows []inputRow, resumes *os.Root, onMarket bool) (p plan, problems []problem) {
+	p.lines = map[string]int{}
 	seen := repetitions{}
 	for i, row := range rows {
 		if row.values["clientReferenceId"] == nil {
@@ -45,12 +46,18 @@ func planCandidates(rows []inputRow, resumes *os.Root, onMarket bool) (all []pla
 		if len(wrong) > 0 {
 			continue
 		}
-		all = append(all, planned{row.line, client.Candidate{
-			Item: newBulkItem(in), ResumeName: filepath.Base(row.resume),
+		p.lines[row.text("clientReferenceId")] = row.line
+		p.candidates = append(p.candidates, client.Candidate{
+			Item: contract.BulkItem{
+				Name: in.Name, LinkedInURL: in.LinkedInURL, Email: in.Email, Preferences: in.Preferences,
+				ScreeningCallLink: in.ScreeningCallLink, RecruiterEmail: in.RecruiterEmail, ClientReferenceID: in.ClientReferenceID,
+				OnMarketConfirmed: true,
+			},
+			ResumeName: filepath.Base(row.resume),
 			ReadResume: func() ([]byte, error) { return readRegular(resumes.OpenFile, row.resume) },
-		}})
+		})
 	}
-	return all, problems
+	return p, problems
 }
 
 // person returns who the candidate is, and for whom: a profile and a member's address. ok is false without a profile.
@@ -75,19 +82,16 @@ type repetitions map[string]int
 // check returns a problem if an earlier row has the same reference, or is the same person: one with the
 // same profile for the same member, of which the service takes the first alone (contract, Deduplication).
 func (r repetitions) check(row inputRow) (problems []problem) {
-	reference := "reference\n" + row.text("clientReferenceId")
-	if first := cmp.Or(r[reference], row.line); first != row.line {
-		problems = append(problems, problem{row.line, "clientReferenceId", fmt.Sprintf("line %d has the same", first)})
+	note := func(key, column, what string) {
+		r[key] = cmp.Or(r[key], row.line)
+		if r[key] != row.line {
+			problems = append(problems, problem{row.line, column, fmt.Sprintf("line %d has the same%s", r[key], what)})
+		}
 	}
-	r[reference] = cmp.Or(r[reference], row.line)
-	person, ok := row.person()
-	if !ok {
-		return problems
+	note("reference\n"+row.text("clientReferenceId"), "clientReferenceId", "")
+	if person, ok := row.person(); ok {
+		note(person, "linkedinUrl", " person")
 	}
-	if first := cmp.Or(r[person], row.line); first != row.line {
-		problems = append(problems, problem{row.line, "linkedinUrl", fmt.Sprintf("line %d has the same person", first)})
-	}
-	r[person] = cmp.Or(r[person], row.line)
 	return problems
 }
 
@@ -101,14 +105,6 @@ func (r inputRow) text(name string) string {
 		_ = json.Unmarshal(value, &text)
 	}
 	return text
-}
-
-func newBulkItem(in contract.SubmitRequest) contract.BulkItem {
-	return contract.BulkItem{
-		Name: in.Name, LinkedInURL: in.LinkedInURL, Email: in.Email, Preferences: in.Preferences,
-		ScreeningCallLink: in.ScreeningCallLink, RecruiterEmail: in.RecruiterEmail, ClientReferenceID: in.ClientReferenceID,
-		OnMarketConfirmed: true,
-	}
 }
 
 // checkResume returns an error for a file that cannot be submitted. It must lie in the directory of

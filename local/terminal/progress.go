@@ -36,22 +36,16 @@ func newProgress(out screen, file string) *progress {
 	return &progress{out: out, name: printable(filepath.Base(file)), begun: time.Now(), reported: time.Now()}
 }
 
-// openBar opens the bar if messages are a terminal. It moves the cursor, and so writes past the screen.
-func (p *progress) openBar(steps int) {
-	if terminal := p.out.terminal(); terminal != nil {
-		p.bar = progressbar.NewOptions(steps,
-			progressbar.OptionSetWriter(terminal), progressbar.OptionFullWidth(), progressbar.OptionThrottle(100*time.Millisecond),
-			progressbar.OptionSetPredictTime(false), progressbar.OptionSetElapsedTime(false), progressbar.OptionClearOnFinish())
-	}
-}
-
-// show shows the progress.
 func (p *progress) show(at client.Progress) {
 	p.mu.Lock()
 	defer p.mu.Unlock()
 	if p.first.Candidates == 0 {
 		p.first = at
-		p.openBar(2 * at.Candidates)
+		if terminal := p.out.terminal(); terminal != nil { // a bar moves the cursor, and so writes past the screen
+			p.bar = progressbar.NewOptions(2*at.Candidates,
+				progressbar.OptionSetWriter(terminal), progressbar.OptionFullWidth(), progressbar.OptionThrottle(100*time.Millisecond),
+				progressbar.OptionSetPredictTime(false), progressbar.OptionSetElapsedTime(false), progressbar.OptionClearOnFinish())
+		}
 	}
 	text := p.describe(at)
 	switch {
@@ -77,7 +71,6 @@ func (p *progress) describe(at client.Progress) string {
 	return text
 }
 
-// showRetry prints a request that is sent again.
 func (p *progress) showRetry(r client.Retry) {
 	p.mu.Lock()
 	defer p.mu.Unlock()
