@@ -56,12 +56,12 @@ type Commands struct {
 // AfterApply gives the commands what they need: the call and, to those that ask for them, a client with the agency key and a
 // context that Ctrl-C ends, for the rest of the program. Kong calls it.
 func (c *Commands) AfterApply(k *kong.Context) error {
-	messages := newMessages(k.Stderr)
-	results := newResults(k.Stdout)
+	messages := screen{to: k.Stderr}
+	results := screen{to: k.Stdout, ofResult: true}
 	k.Stdout = results
 	k.Stderr = messages // the error of a command is kong's to print
 	bound := &call{
-		settings: c.Settings, out: k.Stdout, messages: messages, getenv: os.Getenv,
+		settings: c.Settings, out: k.Stdout, messages: messages,
 		look: newLook(results.terminal(), os.Getenv), in: c.In,
 	}
 	k.Bind(bound)
@@ -69,6 +69,6 @@ func (c *Commands) AfterApply(k *kong.Context) error {
 		ctx, _ := interruptible()
 		return ctx
 	}
-	newClient := func() (*client.Client, error) { return bound.agencyClient() }
+	newClient := func() (*client.Client, error) { return bound.newClient(agencyVariable) }
 	return errors.Join(k.BindToProvider(newContext), k.BindToProvider(newClient))
 }

@@ -65,7 +65,7 @@ func TestColoursAreAllThatControls(t *testing.T) {
 	}
 	defer func() { _ = file.Close() }()
 	c := &call{look: look{colour: file}}
-	if err := printRows(c, rowsOf([]string{hostile, "failed"}, nil), 0, column[string]{"NAME", func(r string) string { return r }}); err != nil {
+	if err := printRows(c, rowsOf([]string{hostile, "failed"}, nil), 0, "NAME", func(r string) []any { return []any{r} }); err != nil {
 		t.Fatal(err)
 	}
 	text, err := os.ReadFile(file.Name())

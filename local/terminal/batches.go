@@ -4,14 +4,12 @@ import (
 	"context"
 	"fmt"
 	"iter"
-	"slices"
 	"time"
 
 	"github.com/recruiting-marketplace/external-api/shared/api/client"
 	"github.com/recruiting-marketplace/external-api/shared/api/contract"
 )
 
-// listFlags are the flags of lists.
 type listFlags struct {
 	Max int `default:"100" help:"Most rows to print; 0 is all."`
 }
@@ -52,12 +50,11 @@ func (b batchesCommand) parseSince(now time.Time) (time.Time, error) {
 func (b batchesCommand) choose(all iter.Seq2[contract.BatchSummary, error], since time.Time) iter.Seq2[contract.BatchSummary, error] {
 	return func(yield func(contract.BatchSummary, error) bool) {
 		for batch, err := range all {
-			isOlder := err == nil && batch.CreatedAt.Before(since)
-			if isOlder {
-				return
-			}
 			isOther := err == nil && b.Reference != "" && batch.ClientReferenceID != b.Reference
-			if !isOther && !yield(batch, err) {
+			switch {
+			case err == nil && batch.CreatedAt.Before(since):
+				return
+			case !isOther && !yield(batch, err):
 				return
 			}
 		}
@@ -70,16 +67,14 @@ func (b batchesCommand) Run(ctx context.Context, c *call, api *client.Client) er
 	if err != nil {
 		return err
 	}
-	type row = contract.BatchSummary
-	return printRows(c, b.choose(api.AllBatches(ctx, contract.ListBatchesRequest{}), since), b.Max,
-		column[row]{"BATCH", func(r row) string { return r.BatchID }},
-		column[row]{"CREATED", func(r row) string { return formatTime(&r.CreatedAt) }},
-		column[row]{"ITEMS", func(r row) string { return fmt.Sprint(r.ItemCount) }},
-		column[row]{"OPEN", func(r row) string { return fmt.Sprint(r.Counts.Queued + r.Counts.Processing) }},
-		column[row]{"SUCCEEDED", func(r row) string { return fmt.Sprint(r.Counts.Succeeded) }},
-		column[row]{"FAILED", func(r row) string { return fmt.Sprint(r.Counts.Failed) }},
-		column[row]{"DEDUPLICATED", func(r row) string { return fmt.Sprint(r.Counts.Deduplicated) }},
-		column[row]{"REFERENCE", func(r row) string { return r.ClientReferenceID }})
+	const headings = "BATCH, CREATED, ITEMS, OPEN, SUCCEEDED, FAILED, DEDUPLICATED, REFERENCE"
+	rows := b.choose(api.AllBatches(ctx, contract.ListBatchesRequest{}), since)
+	return printRows(c, rows, b.Max, headings, func(r contract.BatchSummary) []any {
+		n := r.Counts
+		return []any{
+			r.BatchID, r.CreatedAt, r.ItemCount, n.Queued + n.Processing, n.Succeeded, n.Failed, n.Deduplicated, r.ClientReferenceID,
+		}
+	})
 }
 
 type batchCommands struct {
@@ -91,14 +86,12 @@ type batchShow struct {
 	Batch string `arg:"" help:"Id of the batch."`
 }
 
-type batchWatch struct {
-	Batch string `arg:"" help:"Id of the batch."`
-}
+type batchWatch struct{ batchShow }
 
 // Run shows the batch.
 func (b batchShow) Run(ctx context.Context, c *call, api *client.Client) error {
 	batch, err := api.Batch(ctx, b.Batch)
-	return printRows(c, rowsOf(batch.Items, err), 0, itemColumns()...)
+	return printItems(c, batch.Items, err)
 }
 
 // Run prints the items as they end. It fails with its own exit code if one of them did.
@@ -113,17 +106,19 @@ func watchBatch(ctx context.Context, c *call, api *client.Client, id string) err
 		if err != nil {
 			return explain(err)
 		}
-		ended := slices.DeleteFunc(slices.Clone(batch.Items), func(item contract.BatchItem) bool {
-			return !item.Status.Terminal() || printed[item.Index]
-		})
-		for _, item := range ended {
+		var ended []contract.BatchItem
+		for _, item := range batch.Items {
+			if !item.Status.Terminal() || printed[item.Index] {
+				continue
+			}
+			ended = append(ended, item)
 			printed[item.Index] = true
 			if item.Status == contract.Failed {
 				failed++
 			}
 		}
 		if len(ended) > 0 {
-			if err := printRows(c, rowsOf(ended, nil), 0, itemColumns()...); err != nil {
+			if err := printItems(c, ended, nil); err != nil {
 				return err
 			}
 		}
@@ -134,15 +129,9 @@ func watchBatch(ctx context.Context, c *call, api *client.Client, id string) err
 	return nil
 }
 
-func itemColumns() []column[contract.BatchItem] {
-	type row = contract.BatchItem
-	return []column[row]{
-		{"ITEM", func(r row) string { return fmt.Sprint(r.Index) }},
-		{"STATUS", func(r row) string { return string(r.Status) }},
-		{"CANDIDATE", func(r row) string { return r.CandidateUserID }},
-		{"REFERENCE", func(r row) string { return r.ClientReferenceID }},
-		{"UPDATED", func(r row) string { return formatTime(&r.UpdatedAt) }},
-		{"ERROR", func(r row) string { return string(r.ErrorCode) }},
-		{"MESSAGE", func(r row) string { return r.ErrorMessage }},
-	}
+func printItems(c *call, items []contract.BatchItem, err error) error {
+	const headings = "ITEM, STATUS, CANDIDATE, REFERENCE, UPDATED, ERROR, MESSAGE"
+	return printRows(c, rowsOf(items, err), 0, headings, func(i contract.BatchItem) []any {
+		return []any{i.Index, i.Status, i.CandidateUserID, i.ClientReferenceID, i.UpdatedAt, i.ErrorCode, i.ErrorMessage}
+	})
 }

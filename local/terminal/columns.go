@@ -3,10 +3,10 @@ package terminal
 import (
 	"fmt"
 	"maps"
+	"regexp"
 	"slices"
 	"strings"
 	"unicode"
-	"unicode/utf8"
 
 	"github.com/recruiting-marketplace/external-api/shared/text"
 )
@@ -37,15 +37,18 @@ func (l layout) names() map[string]string {
 func (l layout) mapColumns(headings []string) (columns []string, problems []problem) {
 	of := l.names()
 	found := map[string]bool{}
+	var unused []string
 	for _, heading := range headings {
 		name := of[foldHeading(heading)]
-		if found[name] && name != "" {
+		switch {
+		case name != "" && found[name]:
 			problems = append(problems, problem{1, name, "two headings mean this column"})
+		case name == "" && strings.TrimSpace(heading) != "":
+			unused = append(unused, heading)
 		}
 		found[name] = true
 		columns = append(columns, name)
 	}
-	unused := unusedHeadings(headings, columns)
 	problems = append(problems, l.checkFlags(found)...)
 	missing, taken := l.findMissing(found, unused)
 	problems = append(problems, missing...)
@@ -57,26 +60,20 @@ func (l layout) mapColumns(headings []string) (columns []string, problems []prob
 	return columns, problems
 }
 
-func unusedHeadings(headings, columns []string) (unused []string) {
-	for i, heading := range headings {
-		if columns[i] == "" && strings.TrimSpace(heading) != "" {
-			unused = append(unused, heading)
-		}
-	}
-	return unused
-}
-
 // checkFlags returns the problems of --map and --set. found has the columns of the file.
 func (l layout) checkFlags(found map[string]bool) (problems []problem) {
 	names := columnNames()
-	for _, name := range sortedKeys(l.renames) {
+	renamed := sortedKeys(l.renames)
+	for _, name := range renamed {
 		heading := l.renames[name]
-		other := l.findRival(name)
+		rival := slices.IndexFunc(renamed, func(other string) bool {
+			return other != name && foldHeading(l.renames[other]) == foldHeading(heading)
+		})
 		switch {
 		case !slices.Contains(names, name):
 			problems = append(problems, problem{1, name, "--map names no column; " + adviseName(name)})
-		case other != "":
-			problems = append(problems, problem{1, name, fmt.Sprintf("--map gives the heading %q to %s too", heading, other)})
+		case rival >= 0:
+			problems = append(problems, problem{1, name, fmt.Sprintf("--map gives the heading %q to %s too", heading, renamed[rival])})
 		case !found[name]:
 			problems = append(problems, problem{1, name, fmt.Sprintf("--map: there is no heading %q", heading)})
 		}
@@ -90,16 +87,6 @@ func (l layout) checkFlags(found map[string]bool) (problems []problem) {
 		}
 	}
 	return problems
-}
-
-// findRival returns another column to which --map gives the same heading, "" without one.
-func (l layout) findRival(name string) string {
-	for _, other := range sortedKeys(l.renames) {
-		if other != name && foldHeading(l.renames[other]) == foldHeading(l.renames[name]) {
-			return other
-		}
-	}
-	return ""
 }
 
 // findMissing returns a problem for each column that must be there, and the headings that may be meant.
@@ -152,17 +139,12 @@ func quoteForShell(name, value string) string {
 	return name + "='" + strings.ReplaceAll(value, "'", `'\''`) + "'"
 }
 
+// notFolded is what ASCII has beside small letters and digits.
+var notFolded = regexp.MustCompile(`[^a-z0-9[:^ascii:]]+`)
+
 // foldHeading returns a heading without case, spaces and punctuation.
 func foldHeading(heading string) string {
-	return strings.Map(func(r rune) rune {
-		isLetter := r >= 'a' && r <= 'z'
-		isDigit := r >= '0' && r <= '9'
-		isForeign := r >= utf8.RuneSelf
-		if isLetter || isDigit || isForeign {
-			return r
-		}
-		return -1
-	}, strings.ToLower(heading))
+	return notFolded.ReplaceAllString(strings.ToLower(heading), "")
 }
 
 func sortedKeys[V any](m map[string]V) []string { return slices.Sorted(maps.Keys(m)) }
@@ -214,16 +196,13 @@ func isLike(word, other string) bool {
 	return strings.HasPrefix(word, other) || strings.HasPrefix(other, word) || text.Distance([]byte(word), []byte(other), limit) <= limit
 }
 
+// hump is where a capital letter begins a word.
+var hump = regexp.MustCompile(`(\p{Ll})(\p{Lu})`)
+
 // splitWords returns the words of a name in lower case. With camel, a capital letter begins a word.
 func splitWords(name string, camel bool) []string {
-	var spaced strings.Builder
-	before := ' '
-	for _, r := range name {
-		if camel && unicode.IsUpper(r) && unicode.IsLower(before) {
-			spaced.WriteRune(' ')
-		}
-		spaced.WriteRune(r)
-		before = r
+	if camel {
+		name = hump.ReplaceAllString(name, "$1 $2")
 	}
-	return strings.FieldsFunc(strings.ToLower(spaced.String()), func(r rune) bool { return !unicode.IsLetter(r) && !unicode.IsDigit(r) })
+	return strings.FieldsFunc(strings.ToLower(name), func(r rune) bool { return !unicode.IsLetter(r) && !unicode.IsDigit(r) })
 }

@@ -49,7 +49,6 @@ var remedies = map[contract.Code]string{
 	"talent_network_disabled": "ask the marketplace to enable the talent network for your agency",
 	"idempotency_key_reused":  "an earlier request had this Idempotency-Key and another body; choose another one",
 	"cursor_expired":          "changes are kept for 30 days; begin without --cursor, or with --cursor latest",
-	contract.ValidationFailed: "",
 	"idempotency_in_progress": "an earlier attempt still runs; repeat the command in a minute",
 	"unknown_filter_value":    "`enumerations` lists the values",
 }
@@ -57,12 +56,15 @@ var remedies = map[contract.Code]string{
 // explain returns an error of a call for the terminal: with each problem of a field on a line, what
 // to do, and an exit code.
 func explain(err error) error {
-	switch refused, ok := errors.AsType[*client.Error](err); {
+	refused, ok := errors.AsType[*client.Error](err)
+	_, coded := errors.AsType[exitError](err)
+	_, ofFile := errors.AsType[*fs.PathError](err)
+	switch {
 	case err == nil:
 		return nil
 	case errors.Is(err, context.Canceled):
 		return newExitError(exitInterrupted, "interrupted")
-	case isExplained(err):
+	case coded, ofFile: // it says enough: it has an exit code, or is one of this machine's files
 		return err
 	case ok && refused.Status >= http.StatusInternalServerError:
 		return exitError{errors.New(printable(err.Error())), exitUnreachable, refused}
@@ -70,13 +72,6 @@ func explain(err error) error {
 		return exitError{errors.New(printable(err.Error()) + listProblems(refused)), exitRefused, refused}
 	}
 	return newExitError(exitUnreachable, "%s; is the address right, and the system up?", printable(err.Error()))
-}
-
-// isExplained reports whether an error says enough: it has an exit code, or is one of this machine's files.
-func isExplained(err error) bool {
-	_, coded := errors.AsType[exitError](err)
-	_, ofFile := errors.AsType[*fs.PathError](err)
-	return coded || ofFile
 }
 
 func listProblems(refused *client.Error) (text string) {

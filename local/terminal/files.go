@@ -31,7 +31,6 @@ func openRegular(open opener, name string) (*os.File, fs.FileInfo, error) {
 	return file, info, nil
 }
 
-// readRegular returns the content of a regular file.
 func readRegular(open opener, name string) ([]byte, error) {
 	file, _, err := openRegular(open, name)
 	if err != nil {

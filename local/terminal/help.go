@@ -1,6 +1,7 @@
 package terminal
 
 import (
+	_ "embed"
 	"fmt"
 	"runtime/debug"
 	"strings"
@@ -51,22 +52,8 @@ func (v buildVersion) String() string {
 type versionCommand struct{}
 
 // Run prints the version.
-func (versionCommand) Run(c *call, k *kong.Context) error {
-	if c.settings.JSON {
-		return printOne(c, readVersion())
-	}
-	_, err := fmt.Fprintf(c.out, "%s %s\n", k.Model.Name, readVersion())
-	return err
-}
-
-// versionFlag prints the version and ends the program.
-type versionFlag bool
-
-// BeforeReset prints the version. Kong calls it if the flag is given.
-func (versionFlag) BeforeReset(k *kong.Context) error {
-	_, _ = fmt.Fprintf(k.Stdout, "%s %s\n", k.Model.Name, readVersion())
-	k.Exit(0)
-	return nil
+func (versionCommand) Run(c *call, vars kong.Vars) error {
+	return printNow(c, readVersion(), vars["version"])
 }
 
 type helpCommand struct {
@@ -79,52 +66,17 @@ func (h helpCommand) Run(k *kong.Context) error {
 	return err
 }
 
-// examples are command lines without the program's name, by command.
-var examples = map[string][]string{
-	"status":          {"status"},
-	"resumes upload":  {"resumes upload cv.pdf"},
-	"fast-track show": {"fast-track show cu_1"},
-	"fast-track set":  {"fast-track set cu_1 on"},
-	"logs":            {"logs --follow"},
-	"members":         {"members"},
-	"mcp":             {"mcp", "mcp --write --allow . --keys keys.env"},
-	"identity":        {"identity", "identity --as recruiter --json"},
-	"submit": {
-		`submit cv.pdf --name "Ada Example" --email ada@example.com --linkedin https://www.linkedin.com/in/ada-example --locations Europe ` +
-			`--workplace-types Remote --salary-min 90000 --funding-rounds "Series A" --visa HAS_VISA_AUTHORIZATION`,
-		`submit - --reference row-1 --name "Ada Example" --email ada@example.com --linkedin https://www.linkedin.com/in/ada-example ` +
-			`--locations Europe --workplace-types Remote --salary-min 90000 --funding-rounds Seed --visa HAS_VISA_AUTHORIZATION < cv.pdf`,
-	},
-	"bulk": {
-		"bulk people.csv --resumes cvs --on-market --dry-run",
-		"bulk people.csv --resumes cvs --on-market --map name='Full name' --set visaAuthorization=HAS_VISA_AUTHORIZATION",
-	},
-	"batches":          {"batches --max 10", "batches --since 24h --reference row-1"},
-	"batch show":       {"batch show 0f8b1f36-6a2c-4f3c-9d70-3f4b4cf2c9a1"},
-	"batch watch":      {"batch watch 0f8b1f36-6a2c-4f3c-9d70-3f4b4cf2c9a1"},
-	"changes list":     {"changes list --type submission.failed"},
-	"changes follow":   {"changes follow --json"},
-	"candidates":       {"candidates --status on_market --max 0"},
-	"lookup":           {"lookup ada@example.com https://www.linkedin.com/in/ada-example"},
-	"preferences show": {"preferences show cu_1"},
-	"preferences set": {
-		"preferences set cu_1 --locations UK --workplace-types Remote --salary-min 90000 --funding-rounds Seed --visa HAS_VISA_AUTHORIZATION",
-	},
-	"preferences bulk": {"preferences bulk ada@example.com bea@example.com"},
-	"off-market":       {"off-market ada@example.com"},
-	"re-enable":        {"re-enable ada@example.com"},
-	"roles search":     {`roles search "backend engineer" --location uk`, "roles search designer --as recruiter"},
-	"roles show":       {"roles show role-1 --member ingrid@example.com"},
-	"enumerations":     {"enumerations", "enumerations locations"},
-	"completion":       {"completion bash"},
-	"version":          {"version"},
-	"help":             {"help", "help batch watch"},
-}
+// examples has a command line on each line, without the program's name.
+//
+//go:embed examples.txt
+var examples string
 
-// describeExamples returns examples as kong's help has them.
-func describeExamples(name string, lines []string) string {
-	if len(lines) == 0 {
-		return ""
+// listExamples returns the examples of a command.
+func listExamples(command string) (lines []string) {
+	for line := range strings.Lines(examples) {
+		if strings.HasPrefix(strings.TrimSpace(line)+" ", command+" ") {
+			lines = append(lines, strings.TrimSpace(line))
+		}
 	}
-	return "Examples:\n\n  " + name + " " + strings.Join(lines, "\n  "+name+" ")
+	return lines
 }

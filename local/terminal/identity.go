@@ -1,6 +1,7 @@
 package terminal
 
 import (
+	"cmp"
 	"context"
 	"fmt"
 	"slices"
@@ -16,23 +17,16 @@ type identityCommand struct {
 
 // Run shows the identity that the key acts as.
 func (i identityCommand) Run(c *call) error {
-	variable := agencyVariable
-	if i.As == "recruiter" {
-		variable = recruiterVariable
-	}
-	api, err := c.newClient(variable)
+	api, err := c.newClient(keyOf[i.As])
 	if err != nil {
 		return err
 	}
 	who, err := api.Identity(context.Background())
-	if err != nil {
-		return explain(err)
-	}
-	return printOne(c, who, describeIdentity(who)...)
+	return printOne(c, who, err, describeIdentity(who)...)
 }
 
 // describeIdentity returns the identity that a key acts as and its rights, in lines.
-func describeIdentity(who contract.Identity) [][2]string {
+func describeIdentity(who contract.Identity) []line {
 	name := ""
 	switch {
 	case who.Agency != nil:
@@ -41,20 +35,11 @@ func describeIdentity(who contract.Identity) [][2]string {
 		name = who.Recruiter.Name + " <" + who.Recruiter.Email + ">"
 	}
 	limits := who.RateLimits
-	return [][2]string{
-		{"acts as", string(who.Principal)}, {"name", name}, {"environment", who.Environment}, {"key", who.Key.Name + " (…" + who.Key.Last4 + ")"},
-		{"expires", formatTime(who.Key.ExpiresAt)}, {"scopes", joinWords(who.Scopes)},
+	return []line{
+		{"acts as", who.Principal}, {"name", name}, {"environment", who.Environment}, {"key", who.Key.Name + " (…" + who.Key.Last4 + ")"},
+		{"expires", who.Key.ExpiresAt}, {"scopes", who.Scopes},
 		{"rate", fmt.Sprintf("%d reads and %d writes in %d seconds", limits.Default.Limit, limits.Write.Limit, limits.Write.WindowSeconds)},
 	}
-}
-
-// joinWords returns values with spaces between them.
-func joinWords[T ~string](all []T) string {
-	words := make([]string, len(all))
-	for i, word := range all {
-		words[i] = string(word)
-	}
-	return strings.Join(words, " ")
 }
 
 type enumerationsCommand struct {
@@ -84,10 +69,9 @@ func (e enumerationsCommand) Run(ctx context.Context, c *call, api *client.Clien
 	if len(rows) == 0 {
 		return newExitError(exitInput, "no enumeration and no field that takes one is named %q; there are %s", e.Name, strings.Join(names, ", "))
 	}
-	return printRows(c, rowsOf(rows, nil), 0,
-		column[row]{"ENUMERATION", func(r row) string { return r.Enumeration }},
-		column[row]{"VALUE", func(r row) string { return r.Value }},
-		column[row]{"NAME", func(r row) string { return r.Name }})
+	return printRows(c, rowsOf(rows, nil), 0, "ENUMERATION, VALUE, NAME", func(r row) []any {
+		return []any{r.Enumeration, r.Value, r.Name}
+	})
 }
 
 type statusCommand struct{}
@@ -107,7 +91,7 @@ type keyUse struct {
 
 // Run shows whether the system responds, and the identity each key acts as. It fails if the system does not
 // respond or refuses a key.
-func (statusCommand) Run(c *call) error {
+func (statusCommand) Run(ctx context.Context, c *call) error {
 	lookUp, err := c.readSettings()
 	if err != nil {
 		return err
@@ -116,43 +100,27 @@ func (statusCommand) Run(c *call) error {
 	if at.BaseURL == "" {
 		return fmt.Errorf("%s is needed: %s", baseURLVariable, c.adviseSettings())
 	}
-	ctx, stop := interruptible()
-	defer stop()
 	at.Health, err = client.New(at.BaseURL, "").Health(ctx)
 	if err != nil {
 		return explain(fmt.Errorf("%s: %w", at.BaseURL, err))
 	}
-	lines := [][2]string{{"address", at.BaseURL}, {"responds", "yes, version " + at.Health.Version}}
+	lines := []line{{"address", at.BaseURL}, {"responds", "yes, version " + at.Health.Version}}
 	failed := error(nil)
 	for _, variable := range []string{agencyVariable, recruiterVariable} {
 		if lookUp(variable) == "" {
-			lines = append(lines, [2]string{variable, "none"})
+			lines = append(lines, line{variable, "none"})
 			continue
 		}
-		use, err := readKeyUse(ctx, client.New(at.BaseURL, lookUp(variable)))
+		who, err := client.New(at.BaseURL, lookUp(variable)).Identity(ctx)
 		if err != nil {
 			failed = explain(fmt.Errorf("%s: %w", variable, err))
+			at.Keys[variable] = keyUse{Refused: err.Error()}
+			lines = append(lines, line{variable, "refused"})
+			continue
 		}
-		at.Keys[variable] = use
-		lines = append(lines, use.describe(variable)...)
+		at.Keys[variable] = keyUse{Identity: &who}
+		lines = append(lines, line{variable, "accepted"})
+		lines = append(lines, describeIdentity(who)...)
 	}
-	if err := printOne(c, at, lines...); err != nil {
-		return err
-	}
-	return failed
-}
-
-func readKeyUse(ctx context.Context, api *client.Client) (keyUse, error) {
-	who, err := api.Identity(ctx)
-	if err != nil {
-		return keyUse{Refused: err.Error()}, err
-	}
-	return keyUse{Identity: &who}, nil
-}
-
-func (u keyUse) describe(variable string) [][2]string {
-	if u.Identity == nil {
-		return [][2]string{{variable, "refused"}}
-	}
-	return append([][2]string{{variable, "accepted"}}, describeIdentity(*u.Identity)...)
+	return cmp.Or(printOne(c, at, nil, lines...), failed)
 }

@@ -35,7 +35,7 @@ type consoleEvent struct {
 }
 
 // Run prints the last requests of a system that runs on this machine, and with --follow the next ones.
-func (l logsCommand) Run(c *call) error {
+func (l logsCommand) Run(ctx context.Context, c *call) error {
 	lookUp, err := c.readSettings()
 	if err != nil {
 		return err
@@ -44,8 +44,6 @@ func (l logsCommand) Run(c *call) error {
 	if !found {
 		return fmt.Errorf("%s is needed: %s", baseURLVariable, c.adviseSettings())
 	}
-	ctx, stop := interruptible()
-	defer stop()
 	ctx, cancel := context.WithCancel(ctx)
 	defer cancel()
 	body, err := openEvents(ctx, origin)
@@ -74,7 +72,6 @@ func (l logsCommand) Run(c *call) error {
 	return nil
 }
 
-// openEvents opens the stream of the console.
 func openEvents(ctx context.Context, origin string) (io.ReadCloser, error) {
 	request, err := http.NewRequestWithContext(ctx, http.MethodGet, origin+"/console/events", nil)
 	if err != nil {
@@ -91,7 +88,6 @@ func openEvents(ctx context.Context, origin string) (io.ReadCloser, error) {
 	return response.Body, nil
 }
 
-// readEvents returns the events of a stream.
 func readEvents(stream io.Reader) func(yield func(consoleEvent, error) bool) {
 	return func(yield func(consoleEvent, error) bool) {
 		in := bufio.NewScanner(stream)
@@ -118,22 +114,17 @@ func readEvents(stream io.Reader) func(yield func(consoleEvent, error) bool) {
 	}
 }
 
-// printEvent prints one line at once.
 func printEvent(c *call, e consoleEvent) error {
-	if c.settings.JSON {
-		return json.NewEncoder(c.out).Encode(e)
-	}
 	where := e.Method + " " + e.Path
 	if e.Kind == "attempt" {
 		where = "attempt at a submission"
 	}
 	status := strings.Trim(string(e.Status), `"`)
-	line := fmt.Sprintf("%s  %-10s %6s ms  %s", formatTime(&e.At), printable(status), strings.Trim(string(e.Milliseconds), `"`), where)
+	text := fmt.Sprintf("%s  %-10s %6s ms  %s", cellOf(e.At), printable(status), strings.Trim(string(e.Milliseconds), `"`), where)
 	for _, more := range []string{e.Code, e.Cause, e.BatchID} {
 		if more != "" {
-			line += "  " + more
+			text += "  " + more
 		}
 	}
-	_, err := fmt.Fprintln(c.out, printable(line))
-	return err
+	return printNow(c, e, printable(text))
 }

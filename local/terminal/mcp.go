@@ -17,19 +17,20 @@ type mcpCommand struct {
 }
 
 // Run serves until the assistant ends the session, or until Ctrl-C.
-func (m mcpCommand) Run(c *call) error {
+func (m mcpCommand) Run(ctx context.Context, c *call) error {
 	clients, err := c.allClients()
 	if err != nil {
 		return err
 	}
-	ctx, stop := interruptible()
-	defer stop()
 	server, err := mcp.New(ctx, mcp.Options{Clients: clients, Write: m.Write, Directories: m.Allow})
 	if err != nil {
 		return explain(err)
 	}
 	if m.HTTP == "" {
-		return endedByUser(ctx, server.Run(ctx, &sdk.StdioTransport{}))
+		if err := server.Run(ctx, &sdk.StdioTransport{}); ctx.Err() == nil {
+			return err
+		}
+		return nil
 	}
 	listener, err := mcp.Listen(m.HTTP)
 	if err != nil {
@@ -39,7 +40,6 @@ func (m mcpCommand) Run(c *call) error {
 	return mcp.ServeHTTP(ctx, listener, server)
 }
 
-// allClients returns a client for each key that is set.
 func (c *call) allClients() (all []*client.Client, err error) {
 	lookUp, err := c.readSettings()
 	if err != nil {
@@ -59,12 +59,4 @@ func (c *call) allClients() (all []*client.Client, err error) {
 		return nil, fmt.Errorf("%s or %s is needed: %s", agencyVariable, recruiterVariable, c.adviseSettings())
 	}
 	return all, nil
-}
-
-// endedByUser returns nil for an error that is the end of the context.
-func endedByUser(ctx context.Context, err error) error {
-	if ctx.Err() != nil {
-		return nil
-	}
-	return err
 }

@@ -19,16 +19,11 @@ type candidatesCommand struct {
 
 // Run lists the talent network.
 func (l candidatesCommand) Run(ctx context.Context, c *call, api *client.Client) error {
-	type row = contract.CandidateRow
+	const headings = "CANDIDATE, NAME, EMAIL, STATUS, EXPIRES, MEMBER, ADDED"
 	in := contract.ListCandidatesRequest{Status: optional.NonZero(l.Status), RecruiterEmail: optional.NonZero(l.Member)}
-	return printRows(c, api.AllCandidates(ctx, in), l.Max,
-		column[row]{"CANDIDATE", func(r row) string { return r.CandidateUserID }},
-		column[row]{"NAME", func(r row) string { return r.Name }},
-		column[row]{"EMAIL", func(r row) string { return r.Email }},
-		column[row]{"STATUS", func(r row) string { return string(r.Status) }},
-		column[row]{"EXPIRES", func(r row) string { return formatTime(r.MarketExpiresAt) }},
-		column[row]{"MEMBER", func(r row) string { return r.Recruiter.Email }},
-		column[row]{"ADDED", func(r row) string { return formatTime(&r.AddedAt) }})
+	return printRows(c, api.AllCandidates(ctx, in), l.Max, headings, func(r contract.CandidateRow) []any {
+		return []any{r.CandidateUserID, r.Name, r.Email, r.Status, r.MarketExpiresAt, r.Recruiter.Email, r.AddedAt}
+	})
 }
 
 // references are the arguments of commands for several candidates. There can be more than one request takes.
@@ -89,15 +84,10 @@ func newFoundRows[C any](reference string, status contract.ResultStatus, found [
 }
 
 // printFound prints the lines of a lookup: the reference, the result and, of each candidate, cells.
-func printFound[Candidate any](c *call, rows []foundRow[Candidate], err error, cells ...column[Candidate]) error {
-	type row = foundRow[Candidate]
-	columns := []column[row]{
-		{"REFERENCE", func(r row) string { return r.Reference }}, {"RESULT", func(r row) string { return string(r.Status) }},
-	}
-	for _, of := range cells {
-		columns = append(columns, column[row]{of.heading, func(r row) string { return of.cell(optional.Value(r.Candidate)) }})
-	}
-	return printRows(c, rowsOf(rows, err), 0, columns...)
+func printFound[C any](c *call, rows []foundRow[C], err error, headings string, cells func(C) []any) error {
+	return printRows(c, rowsOf(rows, err), 0, "REFERENCE, RESULT, "+headings, func(r foundRow[C]) []any {
+		return append([]any{r.Reference, r.Status}, cells(optional.Value(r.Candidate))...)
+	})
 }
 
 // Run looks candidates up. It prints one line for each membership.
@@ -110,18 +100,10 @@ func (l lookupCommand) Run(ctx context.Context, c *call, api *client.Client) err
 		}
 		return rows, err
 	})
-	return printFound(c, rows, err,
-		column[found]{"CANDIDATE", func(f found) string { return f.CandidateUserID }},
-		column[found]{"NAME", func(f found) string { return f.Name }},
-		column[found]{"STATUS", func(f found) string { return string(f.Status) }},
-		column[found]{"SKILLS", func(f found) string { return strings.Join(f.Resume.Skills, ", ") }},
-		column[found]{"LANGUAGES", func(f found) string { return strings.Join(f.Resume.Languages, ", ") }},
-		column[found]{"YEARS", func(f found) string {
-			if f.Resume.YearsOfExperience == nil {
-				return ""
-			}
-			return fmt.Sprintf("%.1f", *f.Resume.YearsOfExperience)
-		}})
+	return printFound(c, rows, err, "CANDIDATE, NAME, STATUS, SKILLS, LANGUAGES, YEARS", func(f found) []any {
+		of := f.Resume
+		return []any{f.CandidateUserID, f.Name, f.Status, strings.Join(of.Skills, ", "), strings.Join(of.Languages, ", "), of.YearsOfExperience}
+	})
 }
 
 type offMarketCommand struct{ references }
@@ -152,37 +134,23 @@ func (r references) change(
 		sent += len(part.Candidates)
 		return out.Results, err
 	})
-	if err := printRows(c, rowsOf(results, err), 0,
-		column[row]{"REFERENCE", func(m row) string { return r.Candidates[m.Index] }},
-		column[row]{"RESULT", func(m row) string { return string(m.Status) }},
-		column[row]{"CANDIDATES", func(m row) string { return strings.Join(m.CandidateUserIDs, " ") }},
-		column[row]{"MESSAGE", func(m row) string { return m.Message }}); err != nil {
-		return err
+	err = printRows(c, rowsOf(results, err), 0, "REFERENCE, RESULT, CANDIDATES, MESSAGE", func(m row) []any {
+		return []any{r.Candidates[m.Index], m.Status, m.CandidateUserIDs, m.Message}
+	})
+	if err == nil && slices.ContainsFunc(results, func(m row) bool { return !m.OK }) {
+		return newExitError(exitOutcome, "not all candidates could be changed")
 	}
-	for _, result := range results {
-		if !result.OK {
-			return newExitError(exitOutcome, "not all candidates could be changed")
-		}
-	}
-	return nil
+	return err
 }
 
 type membersCommand struct{ listFlags }
 
 // Run lists the members.
 func (m membersCommand) Run(ctx context.Context, c *call, api *client.Client) error {
-	type row = contract.AgencyMember
-	return printRows(c, api.AllMembers(ctx, contract.ListMembersRequest{}), m.Max,
-		column[row]{"EMAIL", func(r row) string { return r.Email }},
-		column[row]{"NAME", func(r row) string { return r.Name }},
-		column[row]{"ROLE", func(r row) string { return string(r.Role) }},
-		column[row]{"STATUS", func(r row) string { return string(r.Status) }},
-		column[row]{"PRIMARY", func(r row) string {
-			if r.PrimaryOwner {
-				return "yes"
-			}
-			return ""
-		}})
+	rows := api.AllMembers(ctx, contract.ListMembersRequest{})
+	return printRows(c, rows, m.Max, "EMAIL, NAME, ROLE, STATUS, PRIMARY", func(r contract.AgencyMember) []any {
+		return []any{r.Email, r.Name, r.Role, r.Status, r.PrimaryOwner}
+	})
 }
 
 type fastTrackCommands struct {
@@ -212,12 +180,79 @@ func (f fastTrackSet) Run(ctx context.Context, c *call, api *client.Client) erro
 }
 
 func printFastTrack(c *call, out contract.FastTrack, err error) error {
-	if err != nil {
-		return explain(err)
-	}
 	state := map[bool]string{true: "on", false: "off"}[out.FastTrack]
 	if out.FastTrack && out.OffMarket {
 		state = "on, once the candidate is back on the market"
 	}
-	return printOne(c, out, [2]string{"candidate", out.CandidateUserID}, [2]string{"fast track", state})
+	return printOne(c, out, err, line{"candidate", out.CandidateUserID}, line{"fast track", state})
+}
+
+type preferencesCommands struct {
+	Show preferencesShow `cmd:"" default:"withargs" help:"Show a candidate's work preferences."`
+	Set  preferencesSet  `cmd:"" help:"Replace them: what is not given is cleared."`
+	Bulk preferencesBulk `cmd:"" help:"Show those of several candidates, a line each."`
+}
+
+type preferencesShow struct {
+	Candidate string `arg:"" help:"Id of the candidate (cu_…)."`
+}
+
+type preferencesSet struct {
+	preferencesShow
+	preferenceFlags
+}
+
+// Run shows the preferences.
+func (p preferencesShow) Run(ctx context.Context, c *call, api *client.Client) error {
+	out, err := api.Preferences(ctx, p.Candidate)
+	return printPreferences(c, out, err)
+}
+
+// Run checks and replaces the preferences.
+func (p preferencesSet) Run(c *call) error {
+	row := inputRow{values: fieldValues(p)}
+	for name, value := range map[string]string{"name": "x", "email": "x@example.com", "linkedinUrl": "https://www.linkedin.com/in/x"} {
+		row.values[name] = value // the check is that of a whole submission
+	}
+	in, problems := checkRow(row)
+	if len(problems) > 0 {
+		return printFlagProblems(c, problems)
+	}
+	api, err := c.newClient(agencyVariable)
+	if err != nil {
+		return err
+	}
+	out, err := api.SetPreferences(context.Background(), p.Candidate, in.Preferences)
+	return printPreferences(c, out, err)
+}
+
+func printPreferences(c *call, out contract.CandidatePreferences, err error) error {
+	if err == nil && out.Preferences == nil {
+		_, _ = fmt.Fprintln(c.messages, "none were entered")
+	}
+	p := optional.Value(out.Preferences)
+	return printOne(c, out, err, []line{
+		{"candidate", out.CandidateUserID}, {"locations", p.Locations}, {"workplace types", p.WorkplaceTypes},
+		{"salary min", p.SalaryMin}, {"salary max", p.SalaryMax}, {"ote", p.OTE},
+		{"funding rounds", p.IdealFundingRounds}, {"visa", p.VisaAuthorization}, {"role type", p.RoleType},
+		{"excluded industries", p.ExcludedIndustries}, {"company sizes", p.CompanySizePreferences},
+	}...)
+}
+
+type preferencesBulk struct{ references }
+
+// Run shows the preferences of all candidates. It prints one line for each membership.
+func (p preferencesBulk) Run(ctx context.Context, c *call, api *client.Client) error {
+	type found = contract.CandidatePreferences
+	rows, err := gather(p.Candidates, mostLookedUp, func(part references) (rows []foundRow[found], err error) {
+		out, err := api.LookupPreferences(ctx, part.parse()...)
+		for _, result := range out.Results {
+			rows = append(rows, newFoundRows(part.Candidates[result.Index], result.Status, result.Candidates)...)
+		}
+		return rows, err
+	})
+	return printFound(c, rows, err, "CANDIDATE, LOCATIONS, WORKPLACE, SALARY MIN, FUNDING ROUNDS, ROLE TYPE", func(f found) []any {
+		p := optional.Value(f.Preferences)
+		return []any{f.CandidateUserID, p.Locations, p.WorkplaceTypes, p.SalaryMin, p.IdealFundingRounds, p.RoleType}
+	})
 }

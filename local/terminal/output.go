@@ -7,27 +7,19 @@ import (
 	"io"
 	"iter"
 	"os"
+	"reflect"
 	"strings"
 	"text/tabwriter"
+	"time"
 	"unicode"
 
 	"github.com/recruiting-marketplace/external-api/shared/api/contract"
 )
 
-// column is a column of a table.
-type column[Row any] struct {
-	heading string
-	cell    func(Row) string
-}
-
 // printRows prints the first rows, at most most if that is above 0: as JSON objects when they come,
-// or as a table at the end. Rows before an error are printed too: what they say has happened.
-func printRows[Row any](c *call, rows iter.Seq2[Row, error], most int, columns ...column[Row]) error {
-	headings := make([]string, len(columns))
-	for i, column := range columns {
-		headings[i] = column.heading
-	}
-	table := [][]string{headings}
+// or as a table at the end, with headings between commas. Rows before an error are printed too: what they say has happened.
+func printRows[Row any](c *call, rows iter.Seq2[Row, error], most int, headings string, cells func(Row) []any) error {
+	table := [][]string{strings.Split(headings, ", ")}
 	printed := 0
 	var failed error
 	for row, err := range rows {
@@ -45,11 +37,11 @@ func printRows[Row any](c *call, rows iter.Seq2[Row, error], most int, columns .
 			}
 			continue
 		}
-		cells := make([]string, len(columns))
-		for i, column := range columns {
-			cells[i] = printable(column.cell(row))
+		var line []string
+		for _, value := range cells(row) {
+			line = append(line, printable(cellOf(value)))
 		}
-		table = append(table, cells)
+		table = append(table, line)
 	}
 	if printed == 0 && failed == nil {
 		_, _ = fmt.Fprintln(c.messages, "none")
@@ -60,32 +52,57 @@ func printRows[Row any](c *call, rows iter.Seq2[Row, error], most int, columns .
 	return errors.Join(failed, c.printTable(table))
 }
 
-// printOne prints an object: as JSON, or as lines of names and values.
-func printOne(c *call, value any, lines ...[2]string) error {
+// line is a name and a value.
+type line [2]any
+
+// printOne prints the object of a call, unless that failed: as JSON, or as lines.
+func printOne(c *call, value any, err error, lines ...line) error {
+	if err != nil {
+		return explain(err)
+	}
 	if c.settings.JSON {
 		return json.NewEncoder(c.out).Encode(value)
 	}
 	table := tabwriter.NewWriter(c.out, 0, 0, 2, ' ', 0)
 	for _, line := range lines {
-		_, _ = fmt.Fprintf(table, "%s\t%s\n", line[0], printable(line[1]))
+		_, _ = fmt.Fprintf(table, "%s\t%s\n", line[0], printable(cellOf(line[1])))
 	}
 	return table.Flush()
 }
 
-// formatTime returns a time to the second in UTC, "" for none.
-func formatTime(t *contract.Time) string {
-	if t == nil {
-		return ""
+// printNow prints what happens at this moment: as a JSON object, or as text.
+func printNow(c *call, value any, text string) error {
+	if c.settings.JSON {
+		return json.NewEncoder(c.out).Encode(value)
 	}
-	return t.UTC().Format("2006-01-02 15:04:05")
+	_, err := fmt.Fprintln(c.out, text)
+	return err
 }
 
-// formatNumber returns a whole number, "" for none.
-func formatNumber(n *int64) string {
-	if n == nil {
+// cellOf returns a value in words: a time to the second in UTC, a list with spaces, "" for none.
+func cellOf(value any) string {
+	switch value := value.(type) {
+	case contract.Time:
+		return value.UTC().Format(time.DateTime)
+	case float64:
+		return fmt.Sprintf("%.1f", value)
+	case bool:
+		return map[bool]string{true: "yes"}[value]
+	}
+	v := reflect.ValueOf(value)
+	switch {
+	case v.Kind() == reflect.Slice:
+		words := make([]string, v.Len())
+		for i := range words {
+			words[i] = cellOf(v.Index(i).Interface())
+		}
+		return strings.Join(words, " ")
+	case v.Kind() != reflect.Pointer:
+		return fmt.Sprint(value)
+	case v.IsNil():
 		return ""
 	}
-	return fmt.Sprint(*n)
+	return cellOf(v.Elem().Interface())
 }
 
 // rowsOf returns the rows of one answer.
@@ -104,28 +121,24 @@ func rowsOf[Row any](rows []Row, err error) iter.Seq2[Row, error] {
 
 // screen writes to a terminal text that may come from others: answers of a server, names of candidates,
 // journals. Of the characters that a terminal acts on instead of showing them, only line feeds pass.
+// Of the others, those of messages become spaces, and those of results the escapes of JSON, which mean the
+// same to a program that reads them. Tables have none (printable).
 type screen struct {
-	to      io.Writer
-	replace func(rune) string
-}
-
-// newMessages returns a screen on which control characters become spaces.
-func newMessages(to io.Writer) screen { return screen{to, func(rune) string { return " " }} }
-
-// newResults returns a screen on which control characters become the escapes of JSON, which mean the same
-// to a program that reads them. Tables have none (printable).
-func newResults(to io.Writer) screen {
-	return screen{to, func(r rune) string { return fmt.Sprintf(`\u%04x`, r) }}
+	to       io.Writer
+	ofResult bool
 }
 
 // Write writes text without control characters. Its callers end it after a whole character.
 func (s screen) Write(text []byte) (int, error) {
 	var clean strings.Builder
 	for _, r := range string(text) { // bytes that are not UTF-8 become U+FFFD
-		if isControl(r) && r != '\n' {
-			clean.WriteString(s.replace(r))
-		} else {
+		switch {
+		case !isControl(r) || r == '\n':
 			clean.WriteRune(r)
+		case s.ofResult:
+			_, _ = fmt.Fprintf(&clean, `\u%04x`, r)
+		default:
+			clean.WriteByte(' ')
 		}
 	}
 	_, err := io.WriteString(s.to, clean.String())

@@ -57,13 +57,10 @@ func count(n int, noun string) string {
 // printProblems prints what is wrong with the file, and returns the error of the command. consequence is
 // what that means for the run.
 func printProblems(c *call, file string, problems []problem, consequence string) error {
-	if err := printRows(c, rowsOf(problems, nil), mostProblems,
-		column[problem]{"LINE", func(p problem) string { return fmt.Sprint(cmp.Or(p.Line, 1)) }},
-		column[problem]{"COLUMN", func(p problem) string { return p.Column }},
-		column[problem]{"PROBLEM", func(p problem) string { return p.Message }}); err != nil {
-		return err
-	}
-	return newExitError(exitInput, "%s has %s; %s", file, count(len(problems), "problem"), consequence)
+	err := printRows(c, rowsOf(problems, nil), mostProblems, "LINE, COLUMN, PROBLEM", func(p problem) []any {
+		return []any{cmp.Or(p.Line, 1), p.Column, p.Message}
+	})
+	return cmp.Or(err, newExitError(exitInput, "%s has %s; %s", file, count(len(problems), "problem"), consequence))
 }
 
 // flagOf is the flag or argument of submit and of preferences set that has a field.
@@ -75,22 +72,16 @@ var flagOf = map[string]string{
 	"excludedIndustries": "--excluded-industries", "companySizePreferences": "--company-sizes",
 }
 
-// flagProblem is what is wrong with a flag.
-type flagProblem struct {
-	Flag    string `json:"flag,omitempty"`
-	Message string `json:"message"`
-}
-
 // printFlagProblems prints what is wrong with the flags of a candidate, and returns the error of the command.
 func printFlagProblems(c *call, problems []problem) error {
-	all := make([]flagProblem, len(problems))
-	for i, p := range problems {
-		all[i] = flagProblem{flagOf[p.Column], p.Message}
+	type row struct {
+		Flag    string `json:"flag,omitempty"`
+		Message string `json:"message"`
 	}
-	if err := printRows(c, rowsOf(all, nil), mostProblems,
-		column[flagProblem]{"FLAG", func(p flagProblem) string { return p.Flag }},
-		column[flagProblem]{"PROBLEM", func(p flagProblem) string { return p.Message }}); err != nil {
-		return err
+	var rows []row
+	for _, p := range problems {
+		rows = append(rows, row{flagOf[p.Column], p.Message})
 	}
-	return newExitError(exitInput, "the command has %s; nothing was sent", count(len(problems), "problem"))
+	err := printRows(c, rowsOf(rows, nil), mostProblems, "FLAG, PROBLEM", func(r row) []any { return []any{r.Flag, r.Message} })
+	return cmp.Or(err, newExitError(exitInput, "the command has %s; nothing was sent", count(len(problems), "problem")))
 }

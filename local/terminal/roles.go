@@ -4,6 +4,7 @@ import (
 	"cmp"
 	"context"
 	"errors"
+	"iter"
 	"strings"
 
 	"github.com/recruiting-marketplace/external-api/shared/api/contract"
@@ -49,16 +50,14 @@ type roleRow struct {
 }
 
 // Run searches.
-func (r rolesSearch) Run(c *call) error {
-	ctx, stop := interruptible()
-	defer stop()
-	rows := func(yield func(roleRow, error) bool) {}
+func (r rolesSearch) Run(ctx context.Context, c *call) error {
+	api, err := c.newClient(keyOf[r.As])
+	if err != nil {
+		return err
+	}
+	var rows iter.Seq2[roleRow, error]
 	switch r.As {
 	case "agency":
-		api, err := c.agencyClient()
-		if err != nil {
-			return err
-		}
 		in := contract.SearchAgencyRolesRequest{Query: r.Query, MinSalary: r.MinSalary, Sort: new(contract.AgencyRoleSort(r.Sort))}
 		in.Locations = r.Location
 		in.RoleTypes = r.RoleType
@@ -74,10 +73,6 @@ func (r rolesSearch) Run(c *call) error {
 			}
 		}
 	case "recruiter":
-		api, err := c.newClient(recruiterVariable)
-		if err != nil {
-			return err
-		}
 		in := contract.ListRolesRequest{
 			Query: &r.Query, MinSalary: r.MinSalary, Locations: r.Location, RoleTypes: r.RoleType, Sort: new(contract.RoleSort(r.Sort)),
 		}
@@ -89,12 +84,9 @@ func (r rolesSearch) Run(c *call) error {
 			}
 		}
 	}
-	return printRows(c, rows, r.Max,
-		column[roleRow]{"ROLE", func(r roleRow) string { return r.ID }},
-		column[roleRow]{"TITLE", func(r roleRow) string { return r.Title }},
-		column[roleRow]{"COMPANY", func(r roleRow) string { return r.Company }},
-		column[roleRow]{"LOCATIONS", func(r roleRow) string { return strings.Join(r.Locations, ", ") }},
-		column[roleRow]{"WORKPLACE", func(r roleRow) string { return string(optional.Value(r.Workplace)) }})
+	return printRows(c, rows, r.Max, "ROLE, TITLE, COMPANY, LOCATIONS, WORKPLACE", func(r roleRow) []any {
+		return []any{r.ID, r.Title, r.Company, strings.Join(r.Locations, ", "), r.Workplace}
+	})
 }
 
 // findMember returns the member of the flag or of the settings; nil without one.
@@ -109,20 +101,13 @@ func (r roleFlags) findMember(c *call) (*string, error) {
 // Run prints the role.
 func (r rolesShow) Run(c *call) error {
 	c.settings.JSON = true
-	if r.As == "recruiter" {
-		api, err := c.newClient(recruiterVariable)
-		if err != nil {
-			return err
-		}
-		role, err := api.Role(context.Background(), r.Role)
-		if err != nil {
-			return explain(err)
-		}
-		return printOne(c, role)
-	}
-	api, err := c.agencyClient()
+	api, err := c.newClient(keyOf[r.As])
 	if err != nil {
 		return err
+	}
+	if r.As == "recruiter" {
+		role, err := api.Role(context.Background(), r.Role)
+		return printOne(c, role, err)
 	}
 	member, err := r.findMember(c)
 	if err != nil {
@@ -132,8 +117,5 @@ func (r rolesShow) Run(c *call) error {
 		return errors.New("--member is needed: the e-mail address of the member on whose behalf the role is read")
 	}
 	role, err := api.AgencyRole(context.Background(), contract.AgencyRoleRequest{RoleID: r.Role, RecruiterEmail: *member})
-	if err != nil {
-		return explain(err)
-	}
-	return printOne(c, role)
+	return printOne(c, role, err)
 }

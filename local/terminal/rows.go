@@ -56,7 +56,12 @@ func readCSV(content []byte, l layout) (rows []inputRow, problems []problem) {
 			message := "the row has " + count(len(cells), "cell") + ", and there are " + count(len(columns), "heading")
 			problems = append(problems, problem{line, "", message})
 		default:
-			rows = append(rows, l.newCSVRow(line, columns, cells))
+			row := inputRow{line: line, values: map[string]any{}}
+			for i, name := range columns {
+				row.addCell(name, cells[i])
+			}
+			l.setValues(&row)
+			rows = append(rows, row)
 		}
 	}
 }
@@ -88,16 +93,6 @@ func (l layout) findSeparator(content []byte) (separator rune) {
 		}
 	}
 	return separator
-}
-
-// newCSVRow returns the row of a line.
-func (l layout) newCSVRow(line int, columns, cells []string) inputRow {
-	row := inputRow{line: line, values: map[string]any{}}
-	for i, name := range columns {
-		row.addCell(name, cells[i])
-	}
-	l.setValues(&row)
-	return row
 }
 
 // setValues adds the values that are the same for all rows.
@@ -155,8 +150,12 @@ func (l layout) newObjectRow(line int, text []byte, found map[string]bool, unuse
 		for _, heading := range sortedKeys(part) {
 			name := names[foldHeading(heading)]
 			found[name] = true
-			if seen[name] && name != "" {
-				row.wrong = append(row.wrong, problem{line, name, describeDuplicate(object, nested, heading)})
+			switch {
+			case !seen[name] || name == "":
+			case object[heading] != nil && nested[heading] != nil:
+				row.wrong = append(row.wrong, problem{line, name, "preferences have this column, and it is beside them too"})
+			default:
+				row.wrong = append(row.wrong, problem{line, name, "two names mean this column"})
 			}
 			seen[name] = true
 			if name == "" && unused[heading] == 0 {
@@ -167,14 +166,6 @@ func (l layout) newObjectRow(line int, text []byte, found map[string]bool, unuse
 	}
 	l.setValues(&row)
 	return row, nil
-}
-
-// describeDuplicate returns what is wrong with a name that means the column of an earlier one.
-func describeDuplicate(object, nested map[string]json.RawMessage, heading string) string {
-	if object[heading] != nil && nested[heading] != nil {
-		return "preferences have this column, and it is beside them too"
-	}
-	return "two names mean this column"
 }
 
 // namesOfFields returns the columns by folded name of a field, which can be the one of the contract in spite of --map, unless --map

@@ -39,7 +39,7 @@ func Run(name string, args []string, in io.Reader, out, messages io.Writer) (cod
 	if err == nil {
 		err = ctx.Run()
 	}
-	return report(parser, newMessages(messages), args, err)
+	return report(parser, screen{to: messages}, args, err)
 }
 
 // exitRequest is the exit code with which kong ends the program, after it has printed help.
@@ -49,13 +49,13 @@ type exitRequest int
 // exitRequest, which Run recovers: no other code of it is run then.
 func newParser(name string, commands *Commands, options ...kong.Option) (*kong.Kong, error) {
 	options = append(options, kong.Name(name), kong.Description(Description), kong.ConfigureHelp(kong.HelpOptions{NoExpandSubcommands: true}),
-		kong.Exit(func(code int) { panic(exitRequest(code)) }))
+		kong.Exit(func(code int) { panic(exitRequest(code)) }), kong.Vars{"version": name + " " + readVersion().String()})
 	parser, err := kong.New(commands, options...)
 	if err != nil {
 		return nil, err
 	}
 	for _, leaf := range parser.Model.Leaves(false) {
-		leaf.Detail = describeExamples(name, examples[commandName(leaf)])
+		leaf.Detail = "Examples:\n\n  " + name + " " + strings.Join(listExamples(commandName(leaf)), "\n  "+name+" ")
 	}
 	return parser, nil
 }
@@ -107,7 +107,6 @@ func asksForJSON(args []string) (asks bool) {
 	return asks
 }
 
-// failure is an error as --json prints it.
 type failure struct {
 	Error    contract.ErrorBody `json:"error"`
 	ExitCode int                `json:"exitCode"`
@@ -142,17 +141,15 @@ func findGroup(node *kong.Node, words []string) *kong.Node {
 	return node
 }
 
-// takesNext reports whether a word is a flag that takes the next word as its value.
-func takesNext(word string) bool {
-	return strings.HasPrefix(word, "--") && !strings.Contains(word, "=")
-}
-
-var negative = regexp.MustCompile(`^-\d+$`)
+var (
+	takesNext = regexp.MustCompile(`^--[^=]*$`) // a flag whose value is the next word
+	negative  = regexp.MustCompile(`^-\d+$`)
+)
 
 // joinNegatives joins a negative number to the flag before it, which takes it for flags otherwise.
 func joinNegatives(args []string) (joined []string) {
 	for i, arg := range args {
-		if i > 0 && negative.MatchString(arg) && takesNext(args[i-1]) {
+		if i > 0 && negative.MatchString(arg) && takesNext.MatchString(args[i-1]) {
 			joined[len(joined)-1] += "=" + arg
 		} else {
 			joined = append(joined, arg)

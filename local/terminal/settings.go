@@ -13,6 +13,8 @@ import (
 	"runtime"
 	"syscall"
 
+	"github.com/alecthomas/kong"
+
 	"github.com/recruiting-marketplace/external-api/local/run/envfile"
 	"github.com/recruiting-marketplace/external-api/shared/api/client"
 )
@@ -23,7 +25,6 @@ type call struct {
 	// out receives the results, messages everything else.
 	out      io.Writer
 	messages screen
-	getenv   func(string) string
 	look     look
 	in       io.Reader
 }
@@ -35,10 +36,10 @@ func interruptible() (context.Context, context.CancelFunc) {
 
 // Settings are the flags of all commands.
 type Settings struct {
-	BaseURL string      `name:"base-url" placeholder:"URL" help:"Address of the API, ending in /api/external/v1 (default: BASE_URL)."`
-	Keys    string      `name:"keys" placeholder:"FILE" help:"File with lines BASE_URL=…, AGENCY_KEY=… and RECRUITER_KEY=…, of mode 600 (default: that of the local system, else recruiting/env in the user's configuration directory). The environment wins."`
-	JSON    bool        `name:"json" help:"Print JSON, one object a line, instead of a table."`
-	Version versionFlag `name:"version" help:"Print the version."`
+	BaseURL string           `name:"base-url" placeholder:"URL" help:"Address of the API, ending in /api/external/v1 (default: BASE_URL)."`
+	Keys    string           `name:"keys" placeholder:"FILE" help:"File with lines BASE_URL=…, AGENCY_KEY=… and RECRUITER_KEY=…, of mode 600 (default: that of the local system, else recruiting/env in the user's configuration directory). The environment wins."`
+	JSON    bool             `name:"json" help:"Print JSON, one object a line, instead of a table."`
+	Version kong.VersionFlag `name:"version" help:"Print the version."`
 }
 
 // The variables of the environment and of the file.
@@ -49,12 +50,9 @@ const (
 	memberVariable    = "MEMBER_EMAIL"
 )
 
-// agencyClient returns a client with the agency key.
-func (c *call) agencyClient(options ...client.Option) (*client.Client, error) {
-	return c.newClient(agencyVariable, options...)
-}
+// keyOf is the variable with the key that --as means.
+var keyOf = map[string]string{"agency": agencyVariable, "recruiter": recruiterVariable}
 
-// newClient returns a client with the key of a variable.
 func (c *call) newClient(variable string, options ...client.Option) (*client.Client, error) {
 	lookUp, err := c.readSettings()
 	if err != nil {
@@ -71,7 +69,7 @@ func (c *call) newClient(variable string, options ...client.Option) (*client.Cli
 // adviseSettings returns how to give the address and the keys.
 func (c *call) adviseSettings() string {
 	return fmt.Sprintf("set them, or write them to a file of mode 600 that --keys names. Those of a system that make run has started "+
-		"are in the file env of its DATA_DIR, which is looked for in %s; set DATA_DIR if it is another", cmp.Or(c.getenv("DATA_DIR"), ".local"))
+		"are in the file env of its DATA_DIR, which is looked for in %s; set DATA_DIR if it is another", envfile.DataDir())
 }
 
 // readSettings returns the lookup of a variable: the flag, the environment, or the file.
@@ -84,7 +82,7 @@ func (c *call) readSettings() (func(string) string, error) {
 		if name == baseURLVariable && c.settings.BaseURL != "" {
 			return c.settings.BaseURL
 		}
-		return cmp.Or(c.getenv(name), file[name])
+		return cmp.Or(os.Getenv(name), file[name])
 	}, nil
 }
 
@@ -93,7 +91,7 @@ func (c *call) readKeyFile() (map[string]string, error) {
 	if c.settings.Keys != "" {
 		return readPrivate(c.settings.Keys)
 	}
-	names := []string{filepath.Join(cmp.Or(c.getenv("DATA_DIR"), ".local"), "env")}
+	names := []string{filepath.Join(envfile.DataDir(), "env")}
 	if dir, err := os.UserConfigDir(); err == nil {
 		names = append(names, filepath.Join(dir, "recruiting", "env"))
 	}

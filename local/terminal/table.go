@@ -1,7 +1,7 @@
 package terminal
 
 import (
-	"fmt"
+	"io"
 	"os"
 	"slices"
 	"strconv"
@@ -61,7 +61,7 @@ const (
 
 // printTable prints rows, of which the first has the headings. Cells have no control characters.
 func (c *call) printTable(rows [][]string) error {
-	widths := c.look.fit(rows[0], measure(rows))
+	widths := c.look.fit(rows)
 	var text strings.Builder
 	for i, cells := range rows {
 		for j, width := range widths {
@@ -73,28 +73,24 @@ func (c *call) printTable(rows [][]string) error {
 		}
 		text.WriteByte('\n')
 	}
+	to := c.out
 	if c.look.colour != nil { // the screen would show the colours as text
-		_, err := fmt.Fprint(c.look.colour, text.String())
-		return err
+		to = c.look.colour
 	}
-	_, err := fmt.Fprint(c.out, text.String())
+	_, err := io.WriteString(to, text.String())
 	return err
 }
 
-// measure returns the widths of the columns.
-func measure(rows [][]string) []int {
-	widths := make([]int, len(rows[0]))
+// fit returns the widths of the columns that fit the terminal. Columns are left out from the end until
+// each other one has its least width; then the widest are shortened.
+func (l look) fit(rows [][]string) []int {
+	headings := rows[0]
+	widths := make([]int, len(headings))
 	for _, cells := range rows {
 		for j, cell := range cells {
 			widths[j] = max(widths[j], utf8.RuneCountInString(cell))
 		}
 	}
-	return widths
-}
-
-// fit returns the widths of the columns that fit the terminal. Columns are left out from the end until
-// each other one has its least width; then the widest are shortened.
-func (l look) fit(headings []string, widths []int) []int {
 	least := make([]int, len(widths))
 	taken := slices.Clone(widths) // what each column takes of the line
 	for j, heading := range headings {
@@ -153,7 +149,6 @@ func shorten(cell string, width int) string {
 	return string(letters[:width-1]) + "…"
 }
 
-// paint returns a cell with its colour.
 func (l look) paint(cell string, heading bool) string {
 	colour := colours[cell]
 	if heading {

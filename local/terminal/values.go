@@ -89,6 +89,7 @@ func adviseSeparator(field contract.Field, part string) string {
 }
 
 var (
+	noDigits   = regexp.MustCompile(`\D+`)
 	jsonNumber = regexp.MustCompile(`^-?(?:0|[1-9]\d*)(?:\.\d+)?(?:[eE][+-]?\d+)?$`)
 	// typedNumber is a whole number as people write it: with a currency, marks between thousands, and k or m.
 	typedNumber = regexp.MustCompile(`^(?:\p{Sc}|[A-Z]{3})? ?(\d{1,3}(?:[,.'_ ]\d{3})+|\d+)(?:[.,]00)? ?([kKmM]?) ?(?:\p{Sc}|[A-Z]{3})?$`)
@@ -100,12 +101,7 @@ func adviseNumber(cell string) string {
 	if m == nil {
 		return fmt.Sprintf("%q is no whole number; write digits alone, as in 60000", cell)
 	}
-	digits := strings.Map(func(r rune) rune {
-		if r < '0' || r > '9' {
-			return -1
-		}
-		return r
-	}, m[1])
+	digits := noDigits.ReplaceAllString(m[1], "")
 	zeros := map[string]string{"k": "000", "m": "000000"}[strings.ToLower(m[2])]
 	number, err := strconv.ParseInt(digits+zeros, 10, 64)
 	if err != nil {
