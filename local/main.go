@@ -34,7 +34,7 @@ func main() {
 		os.Exit(terminal.Run("go run ./local api", os.Args[2:], os.Stdin, os.Stdout, os.Stderr))
 	}
 	names := kong.Vars{"queues": strings.Join(deadletter.QueueNames(), ", ")}
-	ctx := kong.Parse(&cli{}, kong.Name("local"), kong.ShortUsageOnError(), names,
+	ctx := kong.Parse(&cli{}, kong.Name("local"), kong.ShortUsageOnError(), names, operate.Provide,
 		kong.Description("The Recruiting Marketplace External API on one machine. Its settings are listed in docs/settings.md."))
 	ctx.FatalIfErrorf(ctx.Run())
 }

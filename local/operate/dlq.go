@@ -6,14 +6,13 @@ import (
 	"errors"
 	"fmt"
 	"os"
-	"os/signal"
-	"syscall"
 	"text/tabwriter"
 	"time"
 
 	"github.com/aws/aws-sdk-go-v2/service/sqs"
 
 	"github.com/recruiting-marketplace/external-api/local/operate/deadletter"
+	"github.com/recruiting-marketplace/external-api/shared/cloud"
 )
 
 // DeadLetters works on the dead-letter queues of the system that [Keys] works on.
@@ -43,14 +42,13 @@ func (c listDead) Validate() error {
 
 // Run prints the dead letters, oldest first as far as SQS keeps order. They stay in the
 // queue and are hidden from other receivers while Run shows them.
-func (c listDead) Run() error {
-	ctx, stop := signal.NotifyContext(context.Background(), os.Interrupt, syscall.SIGTERM)
-	defer stop()
+func (c listDead) Run(ctx context.Context, host cloud.Host) error {
+	client := sqs.NewFromConfig(host.AWS)
 	w := tabwriter.NewWriter(os.Stdout, 0, 0, 2, ' ', 0)
 	defer func() { _ = w.Flush() }()
 	if c.Queue == "" {
 		for _, q := range deadletter.QueueNames() {
-			dead, err := openDeadLetters(ctx, q)
+			dead, err := deadletter.Open(ctx, client, host.Getenv, q)
 			if err != nil {
 				return err
 			}
@@ -58,7 +56,7 @@ func (c listDead) Run() error {
 		}
 		return nil
 	}
-	dead, err := openDeadLetters(ctx, c.Queue)
+	dead, err := deadletter.Open(ctx, client, host.Getenv, c.Queue)
 	if err != nil {
 		return err
 	}
@@ -88,10 +86,8 @@ func (c redriveDead) Validate() error {
 // Run sends each dead letter to its queue and then deletes it. A run that is
 // interrupted sends at most one letter twice, which workers tolerate; one that is killed hides the rest for a minute and
 // a quarter of a second for each letter.
-func (c redriveDead) Run() error {
-	ctx, stop := signal.NotifyContext(context.Background(), os.Interrupt, syscall.SIGTERM)
-	defer stop()
-	dead, err := openDeadLetters(ctx, c.Queue)
+func (c redriveDead) Run(ctx context.Context, host cloud.Host) error {
+	dead, err := deadletter.Open(ctx, sqs.NewFromConfig(host.AWS), host.Getenv, c.Queue)
 	if err != nil {
 		return err
 	}
@@ -101,13 +97,4 @@ func (c redriveDead) Run() error {
 	}
 	fmt.Printf("sent %d of %d letters to %s again\n", sent, dead.Count, c.Queue)
 	return nil
-}
-
-// openDeadLetters opens the letters of a queue of the running system or of the deployment.
-func openDeadLetters(ctx context.Context, name string) (*deadletter.Letters, error) {
-	host, err := openCommandHost()
-	if err != nil {
-		return nil, err
-	}
-	return deadletter.Open(ctx, sqs.NewFromConfig(host.AWS), host.Getenv, name)
 }

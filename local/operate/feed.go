@@ -6,9 +6,7 @@ import (
 	"fmt"
 	"io"
 	"os"
-	"os/signal"
 	"path/filepath"
-	"syscall"
 	"time"
 
 	"github.com/aws/aws-sdk-go-v2/service/s3"
@@ -39,13 +37,7 @@ type loadFeed struct {
 const shownRefusals = 10
 
 // Run loads the files in order. A run that was stopped is resumed where it stopped.
-func (c loadFeed) Run() error {
-	ctx, stop := signal.NotifyContext(context.Background(), os.Interrupt, syscall.SIGTERM)
-	defer stop()
-	host, err := openCommandHost()
-	if err != nil {
-		return err
-	}
+func (c loadFeed) Run(ctx context.Context, host cloud.Host) error {
 	if !isDeployed() {
 		host.AWS = bulk.WithoutTokens(host.AWS)
 	}

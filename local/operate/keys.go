@@ -15,11 +15,15 @@ import (
 	"log/slog"
 	"maps"
 	"os"
+	"os/signal"
 	"path/filepath"
 	"slices"
 	"strings"
+	"syscall"
 	"text/tabwriter"
 	"time"
+
+	"github.com/alecthomas/kong"
 
 	"github.com/recruiting-marketplace/external-api/functions/keys"
 	"github.com/recruiting-marketplace/external-api/local/demo"
@@ -70,7 +74,7 @@ type renameKey struct {
 }
 
 // Run creates the key.
-func (c createKey) Run() error {
+func (c createKey) Run(host cloud.Host) error {
 	r := c.newRequest(keys.Create)
 	r.Name = c.Name
 	r.Environment = c.Environment
@@ -82,25 +86,25 @@ func (c createKey) Run() error {
 		at := contract.At(time.Now().Add(c.Expires))
 		r.ExpiresAt = &at
 	}
-	return c.sendRequest(r)
+	return c.sendRequest(host, r)
 }
 
 // Run lists the keys, page by page.
-func (c listKeys) Run() error { return c.sendRequest(c.newRequest(keys.List)) }
+func (c listKeys) Run(host cloud.Host) error { return c.sendRequest(host, c.newRequest(keys.List)) }
 
 // Run revokes the key.
-func (c revokeKey) Run() error {
+func (c revokeKey) Run(host cloud.Host) error {
 	r := c.newRequest(keys.Revoke)
 	r.KeyID = c.Key
-	return c.sendRequest(r)
+	return c.sendRequest(host, r)
 }
 
 // Run renames the key.
-func (c renameKey) Run() error {
+func (c renameKey) Run(host cloud.Host) error {
 	r := c.newRequest(keys.Rename)
 	r.KeyID = c.Key
 	r.Name = c.Name
-	return c.sendRequest(r)
+	return c.sendRequest(host, r)
 }
 
 // Validate refuses a command for a deployment that does not name its account: the defaults are the demo's. Kong
@@ -126,12 +130,8 @@ func (w principalFlags) newRequest(action keys.Action) keys.Request {
 }
 
 // sendRequest sends a request, and for a list one for each further page, and prints the responses.
-func (w principalFlags) sendRequest(r keys.Request) error {
+func (w principalFlags) sendRequest(host cloud.Host, r keys.Request) error {
 	ctx := context.Background()
-	host, err := openCommandHost()
-	if err != nil {
-		return err
-	}
 	service, err := keys.New(ctx, host)
 	if err != nil {
 		return err
@@ -169,9 +169,19 @@ func (w principalFlags) printResponse(out keys.Response) error {
 // isDeployed reports whether the environment of this process names a deployment.
 func isDeployed() bool { return os.Getenv("TABLE_ACCOUNTS") != "" }
 
-// openCommandHost returns the host of the system that the commands work on: with the settings of this process if they name a
+// Provide gives the commands that ask for them the host of the system that they work on, and a context that an interrupt ends, for the
+// rest of the program. It is an option of kong.
+var Provide = kong.OptionFunc(func(k *kong.Kong) error {
+	newContext := func() context.Context {
+		ctx, _ := signal.NotifyContext(context.Background(), os.Interrupt, syscall.SIGTERM)
+		return ctx
+	}
+	return errors.Join(kong.BindToProvider(openHost).Apply(k), kong.BindToProvider(newContext).Apply(k))
+})
+
+// openHost returns the host of the system that the commands work on: with the settings of this process if they name a
 // deployment, else with those of the running local system.
-func openCommandHost() (cloud.Host, error) {
+func openHost() (cloud.Host, error) {
 	log := slog.New(slog.DiscardHandler)
 	if isDeployed() {
 		return cloud.NewHost(os.Getenv, time.Now, log), nil

@@ -7,6 +7,7 @@ import (
 
 	"github.com/recruiting-marketplace/external-api/functions/feed"
 	"github.com/recruiting-marketplace/external-api/local/operate/restore"
+	"github.com/recruiting-marketplace/external-api/shared/cloud"
 )
 
 // Restore finishes a restoration on the system that [Keys] works on.
@@ -32,7 +33,7 @@ func (c replayErasures) Run() error {
 		return fmt.Errorf("--since must be like 2026-03-01T09:00:00Z, not %q", c.Since)
 	}
 	ctx := context.Background()
-	host, err := openCommandHost()
+	host, err := openHost() // after the flag is checked
 	if err != nil {
 		return err
 	}
@@ -46,11 +47,7 @@ func (c replayErasures) Run() error {
 }
 
 // Run prints the orphans by id or key. It fails if there are any, so that a script notices.
-func (findOrphans) Run() error {
-	host, err := openCommandHost()
-	if err != nil {
-		return err
-	}
+func (findOrphans) Run(host cloud.Host) error {
 	found, err := restore.FindOrphans(context.Background(), host, time.Now())
 	if err != nil {
 		return err
@@ -75,10 +72,6 @@ func (findOrphans) Run() error {
 }
 
 // Run publishes a generation of the catalogue with every role of the table.
-func (rebuildCatalogue) Run() error {
-	host, err := openCommandHost()
-	if err != nil {
-		return err
-	}
+func (rebuildCatalogue) Run(host cloud.Host) error {
 	return publishCatalogue(context.Background(), host, nil)
 }
