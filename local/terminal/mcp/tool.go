@@ -93,22 +93,6 @@ func (t tool) send(ctx context.Context, in any) (json.RawMessage, error) {
 	return encode(batch), err
 }
 
-// failure returns an error as a result: a refusal in the API's envelope, any other error as a sentence.
-func failure(err error) *sdk.CallToolResult {
-	text := err.Error()
-	if refused, ok := errors.AsType[*client.Error](err); ok {
-		text = describeRefusal(refused)
-	}
-	if wrong, ok := errors.AsType[*fault.Error](err); ok {
-		category := wrong.Kind.Category()
-		text = describeRefusal(&client.Error{
-			Status: category.Status, Type: category.Type,
-			Code: wrong.Code, Message: wrong.Message, Fields: wrong.Fields, Form: wrong.Form,
-		})
-	}
-	return &sdk.CallToolResult{IsError: true, Content: []sdk.Content{&sdk.TextContent{Text: text}}}
-}
-
 // refusal is an error of the API, with the data of its response outside the envelope.
 type refusal struct {
 	contract.ErrorEnvelope
@@ -116,11 +100,24 @@ type refusal struct {
 	RetryAfterSeconds float64 `json:"retryAfterSeconds,omitempty"`
 }
 
-func describeRefusal(e *client.Error) string {
-	out := refusal{Status: e.Status, RetryAfterSeconds: e.RetryAfter.Seconds()}
-	out.Error = contract.ErrorBody{Type: e.Type, Message: e.Message, RequestID: e.RequestID, Code: e.Code}
-	if len(e.Fields) > 0 || len(e.Form) > 0 {
-		out.Error.Details = &contract.ErrorDetails{FormErrors: append([]string{}, e.Form...), FieldErrors: e.Fields}
+// failure returns an error as a result: a refusal in the API's envelope, any other error as a sentence.
+func failure(err error) *sdk.CallToolResult {
+	text := err.Error()
+	refused, _ := errors.AsType[*client.Error](err)
+	if wrong, ok := errors.AsType[*fault.Error](err); ok {
+		category := wrong.Kind.Category()
+		refused = &client.Error{
+			Status: category.Status, Type: category.Type,
+			Code: wrong.Code, Message: wrong.Message, Fields: wrong.Fields, Form: wrong.Form,
+		}
 	}
-	return string(encode(out))
+	if refused != nil {
+		out := refusal{Status: refused.Status, RetryAfterSeconds: refused.RetryAfter.Seconds()}
+		out.Error = contract.ErrorBody{Type: refused.Type, Message: refused.Message, RequestID: refused.RequestID, Code: refused.Code}
+		if len(refused.Fields) > 0 || len(refused.Form) > 0 {
+			out.Error.Details = &contract.ErrorDetails{FormErrors: append([]string{}, refused.Form...), FieldErrors: refused.Fields}
+		}
+		text = string(encode(out))
+	}
+	return &sdk.CallToolResult{IsError: true, Content: []sdk.Content{&sdk.TextContent{Text: text}}}
 }
