@@ -53,8 +53,8 @@ type Commands struct {
 	Help         helpCommand         `cmd:"" help:"Print the help of a command."`
 }
 
-// AfterApply gives the commands what they need: the call and, to those that ask for them, a client with the agency key and a
-// context that Ctrl-C ends, for the rest of the program. Kong calls it.
+// AfterApply gives the commands what they need: the call and, to those that ask for them, the variables, a client with the key
+// of --as, or else of the agency, and a context that Ctrl-C ends, for the rest of the program. Kong calls it.
 func (c *Commands) AfterApply(k *kong.Context) error {
 	messages := screen{to: k.Stderr}
 	results := screen{to: k.Stdout, ofResult: true}
@@ -69,6 +69,13 @@ func (c *Commands) AfterApply(k *kong.Context) error {
 		ctx, _ := interruptible()
 		return ctx
 	}
-	newClient := func() (*client.Client, error) { return bound.newClient(agencyVariable) }
-	return errors.Join(k.BindToProvider(newContext), k.BindToProvider(newClient))
+	newClient := func() (*client.Client, error) {
+		for _, flag := range k.Flags() {
+			if flag.Name == "as" && k.FlagValue(flag) == "recruiter" {
+				return bound.newClient(recruiterVariable)
+			}
+		}
+		return bound.newClient(agencyVariable)
+	}
+	return errors.Join(k.BindToProvider(newContext), k.BindToProvider(newClient), k.BindToProvider(bound.readSettings))
 }

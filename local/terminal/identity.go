@@ -16,11 +16,7 @@ type identityCommand struct {
 }
 
 // Run shows the identity that the key acts as.
-func (i identityCommand) Run(c *call) error {
-	api, err := c.newClient(keyOf[i.As])
-	if err != nil {
-		return err
-	}
+func (identityCommand) Run(c *call, api *client.Client) error {
 	who, err := api.Identity(context.Background())
 	return printOne(c, who, err, describeIdentity(who)...)
 }
@@ -91,11 +87,7 @@ type keyUse struct {
 
 // Run shows whether the system responds, and the identity each key acts as. It fails if the system does not
 // respond or refuses a key.
-func (statusCommand) Run(ctx context.Context, c *call) error {
-	lookUp, err := c.readSettings()
-	if err != nil {
-		return err
-	}
+func (statusCommand) Run(ctx context.Context, c *call, lookUp variables) (err error) {
 	at := status{BaseURL: lookUp(baseURLVariable), Keys: map[string]keyUse{}}
 	if at.BaseURL == "" {
 		return fmt.Errorf("%s is needed: %s", baseURLVariable, c.adviseSettings())

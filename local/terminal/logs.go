@@ -35,11 +35,7 @@ type consoleEvent struct {
 }
 
 // Run prints the last requests of a system that runs on this machine, and with --follow the next ones.
-func (l logsCommand) Run(ctx context.Context, c *call) error {
-	lookUp, err := c.readSettings()
-	if err != nil {
-		return err
-	}
+func (l logsCommand) Run(ctx context.Context, c *call, lookUp variables) error {
 	origin, found := strings.CutSuffix(strings.TrimRight(lookUp(baseURLVariable), "/"), contract.BasePath)
 	if !found {
 		return fmt.Errorf("%s is needed: %s", baseURLVariable, c.adviseSettings())

@@ -17,8 +17,8 @@ type mcpCommand struct {
 }
 
 // Run serves until the assistant ends the session, or until Ctrl-C.
-func (m mcpCommand) Run(ctx context.Context, c *call) error {
-	clients, err := c.allClients()
+func (m mcpCommand) Run(ctx context.Context, c *call, lookUp variables) error {
+	clients, err := c.allClients(lookUp)
 	if err != nil {
 		return err
 	}
@@ -40,11 +40,7 @@ func (m mcpCommand) Run(ctx context.Context, c *call) error {
 	return mcp.ServeHTTP(ctx, listener, server)
 }
 
-func (c *call) allClients() (all []*client.Client, err error) {
-	lookUp, err := c.readSettings()
-	if err != nil {
-		return nil, err
-	}
+func (c *call) allClients(lookUp variables) (all []*client.Client, err error) {
 	for _, variable := range []string{agencyVariable, recruiterVariable} {
 		if lookUp(variable) == "" {
 			continue

@@ -7,6 +7,7 @@ import (
 	"iter"
 	"strings"
 
+	"github.com/recruiting-marketplace/external-api/shared/api/client"
 	"github.com/recruiting-marketplace/external-api/shared/api/contract"
 	"github.com/recruiting-marketplace/external-api/shared/api/optional"
 )
@@ -50,21 +51,14 @@ type roleRow struct {
 }
 
 // Run searches.
-func (r rolesSearch) Run(ctx context.Context, c *call) error {
-	api, err := c.newClient(keyOf[r.As])
-	if err != nil {
-		return err
-	}
+func (r rolesSearch) Run(ctx context.Context, c *call, api *client.Client, lookUp variables) error {
 	var rows iter.Seq2[roleRow, error]
 	switch r.As {
 	case "agency":
 		in := contract.SearchAgencyRolesRequest{Query: r.Query, MinSalary: r.MinSalary, Sort: new(contract.AgencyRoleSort(r.Sort))}
 		in.Locations = r.Location
 		in.RoleTypes = r.RoleType
-		in.RecruiterEmail, err = r.findMember(c)
-		if err != nil {
-			return err
-		}
+		in.RecruiterEmail = r.findMember(lookUp)
 		rows = func(yield func(roleRow, error) bool) {
 			for role, err := range api.AllAgencyRolesFound(ctx, in) {
 				if !yield(roleRow{role.ID, role.Title, role.Company.Name, role.Locations, role.WorkplaceType}, err) {
@@ -90,29 +84,18 @@ func (r rolesSearch) Run(ctx context.Context, c *call) error {
 }
 
 // findMember returns the member of the flag or of the settings; nil without one.
-func (r roleFlags) findMember(c *call) (*string, error) {
-	lookUp, err := c.readSettings()
-	if err != nil {
-		return nil, err
-	}
-	return optional.NonZero(cmp.Or(r.Member, lookUp(memberVariable))), nil
+func (r roleFlags) findMember(lookUp variables) *string {
+	return optional.NonZero(cmp.Or(r.Member, lookUp(memberVariable)))
 }
 
 // Run prints the role.
-func (r rolesShow) Run(c *call) error {
+func (r rolesShow) Run(c *call, api *client.Client, lookUp variables) error {
 	c.settings.JSON = true
-	api, err := c.newClient(keyOf[r.As])
-	if err != nil {
-		return err
-	}
 	if r.As == "recruiter" {
 		role, err := api.Role(context.Background(), r.Role)
 		return printOne(c, role, err)
 	}
-	member, err := r.findMember(c)
-	if err != nil {
-		return err
-	}
+	member := r.findMember(lookUp)
 	if member == nil {
 		return errors.New("--member is needed: the e-mail address of the member on whose behalf the role is read")
 	}

@@ -16,7 +16,7 @@ import (
 
 // readRows reads the candidates of a file, CSV or NDJSON by its name, and what is wrong with its
 // headings and its form. The content of a cell is checked later.
-func readRows(name string, l layout) ([]inputRow, []problem, error) {
+func readRows(name string, l layout) (rows []inputRow, problems []problem, err error) {
 	content, err := readRegular(os.OpenFile, name)
 	if err != nil {
 		return nil, nil, err
@@ -24,13 +24,13 @@ func readRows(name string, l layout) ([]inputRow, []problem, error) {
 	content = bytes.TrimPrefix(content, []byte("\ufeff"))
 	switch strings.ToLower(filepath.Ext(name)) {
 	case ".csv", ".tsv", ".txt":
-		rows, problems := readCSV(content, l)
-		return rows, problems, nil
+		rows, problems = readCSV(content, l)
 	case ".ndjson", ".jsonl":
-		rows, problems := readNDJSON(content, l)
-		return rows, problems, nil
+		rows, problems = readNDJSON(content, l)
+	default:
+		err = fmt.Errorf("%s is not named .csv, .tsv, .ndjson or .jsonl", name)
 	}
-	return nil, nil, fmt.Errorf("%s is not named .csv, .tsv, .ndjson or .jsonl", name)
+	return rows, problems, err
 }
 
 // readCSV reads rows below a line of headings. A row without any text is left out.

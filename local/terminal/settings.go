@@ -50,9 +50,6 @@ const (
 	memberVariable    = "MEMBER_EMAIL"
 )
 
-// keyOf is the variable with the key that --as means.
-var keyOf = map[string]string{"agency": agencyVariable, "recruiter": recruiterVariable}
-
 func (c *call) newClient(variable string, options ...client.Option) (*client.Client, error) {
 	lookUp, err := c.readSettings()
 	if err != nil {
@@ -72,8 +69,10 @@ func (c *call) adviseSettings() string {
 		"are in the file env of its DATA_DIR, which is looked for in %s; set DATA_DIR if it is another", envfile.DataDir())
 }
 
-// readSettings returns the lookup of a variable: the flag, the environment, or the file.
-func (c *call) readSettings() (func(string) string, error) {
+// variables returns the value of a variable: that of the flag, the environment, or the file.
+type variables func(name string) string
+
+func (c *call) readSettings() (variables, error) {
 	file, err := c.readKeyFile()
 	if err != nil {
 		return nil, err
