@@ -1,7 +1,6 @@
 package client
 
 import (
-	"context"
 	"net/http"
 	"strconv"
 	"sync"
@@ -93,16 +92,4 @@ func (p *pacer) observe(tier contract.Tier, header http.Header) {
 		w = rateWindow{min(left, last.Left), last.Ends}
 	}
 	p.windows[tier.Name] = w
-}
-
-// pace waits until the key has rate left for an operation.
-func (c *Client) pace(ctx context.Context, operation string) error {
-	d := c.pacer.delay(contract.FindRoute(operation).Tier)
-	if d <= 0 {
-		return nil
-	}
-	if c.onPause != nil {
-		c.onPause(d)
-	}
-	return c.wait(ctx, d)
 }

@@ -35,12 +35,7 @@ func callOperation[Out any](ctx context.Context, c *Client, operation string, in
 	}
 	for attempt := 1; ; attempt++ {
 		var answer []byte
-		if err := c.pace(ctx, operation); err != nil {
-			c.pacer.observe(contract.FindRoute(operation).Tier, nil) // the request is not sent
-			return out, nil, fmt.Errorf("%s: stopped waiting for the rate: %w", operation, err)
-		}
 		answer, header, err = c.sendOnce(ctx, m)
-		c.pacer.observe(contract.FindRoute(operation).Tier, header)
 		if err == nil {
 			err = json.Unmarshal(answer, &out)
 			if err != nil {
@@ -70,8 +65,20 @@ func callFor[Out any](ctx context.Context, c *Client, operation string, in any) 
 	return out, err
 }
 
-// sendOnce makes one attempt and returns the body of a success.
-func (c *Client) sendOnce(ctx context.Context, m message) ([]byte, http.Header, error) {
+// sendOnce makes one attempt, once the key has rate left for it, and returns the body of a success.
+func (c *Client) sendOnce(ctx context.Context, m message) (body []byte, header http.Header, err error) {
+	tier := contract.FindRoute(m.operation).Tier
+	pause := c.pacer.delay(tier)
+	defer func() { c.pacer.observe(tier, header) }()
+	if pause > 0 && c.onPause != nil {
+		c.onPause(pause)
+	}
+	if pause > 0 {
+		err = c.wait(ctx, pause)
+	}
+	if err != nil {
+		return nil, nil, fmt.Errorf("%s: stopped waiting for the rate: %w", m.operation, err)
+	}
 	request, err := http.NewRequestWithContext(ctx, m.method, m.url, bytes.NewReader(m.body))
 	if err != nil {
 		return nil, nil, fmt.Errorf("%s: %w", m.operation, withoutURL(err))
@@ -82,7 +89,7 @@ func (c *Client) sendOnce(ctx context.Context, m message) ([]byte, http.Header, 
 		return nil, nil, &lostError{fmt.Errorf("%s: %w", m.operation, withoutURL(err))}
 	}
 	defer func() { _ = response.Body.Close() }()
-	body, err := io.ReadAll(io.LimitReader(response.Body, largestAnswer))
+	body, err = io.ReadAll(io.LimitReader(response.Body, largestAnswer))
 	if err != nil {
 		return nil, response.Header, &lostError{fmt.Errorf("%s: %w", m.operation, err)}
 	}
