@@ -14,7 +14,6 @@ import (
 	"errors"
 	"fmt"
 	"log/slog"
-	"slices"
 	"time"
 
 	"github.com/recruiting-marketplace/external-api/shared/api/client"
@@ -87,13 +86,13 @@ const loggingReserve = 3 * time.Second
 func (s *Service) Handle(ctx context.Context) (Result, error) {
 	begun := s.host.Now()
 	ctx = cloud.Metered(ctx)
-	steps := ctx
+	inTime := ctx
 	if end, ok := ctx.Deadline(); ok {
 		var cancel context.CancelFunc
-		steps, cancel = context.WithDeadline(ctx, end.Add(-loggingReserve))
+		inTime, cancel = context.WithDeadline(ctx, end.Add(-loggingReserve))
 		defer cancel()
 	}
-	err := s.Run(steps)
+	err := s.Run(inTime)
 	r := Result{Passed: err == nil, Milliseconds: s.host.Now().Sub(begun).Milliseconds()}
 	level := slog.LevelInfo
 	if failed, ok := errors.AsType[*StepError](err); ok {
@@ -109,7 +108,7 @@ func (s *Service) Handle(ctx context.Context) (Result, error) {
 // Run performs the steps in order and returns the [StepError] of the first that fails.
 func (s *Service) Run(ctx context.Context) error {
 	r := &run{Service: s}
-	for _, step := range slices.Concat(agencySteps, recruiterSteps) {
+	for _, step := range steps {
 		if err := step.do(r, ctx); err != nil {
 			return &StepError{step.name, err}
 		}

@@ -14,8 +14,8 @@ import (
 //go:embed resume.txt
 var resume []byte
 
-// agencySteps are the main job of an agency, in order.
-var agencySteps = []step{
+// steps are the main job of an agency and that of a recruiter, in order.
+var steps = []step{
 	{"submit", (*run).submitCandidate},
 	{"batch", (*run).awaitOutcome},
 	{"list", (*run).findCandidate},
@@ -24,6 +24,18 @@ var agencySteps = []step{
 		_, err := r.agency.SearchAgencyRoles(ctx, contract.SearchAgencyRolesRequest{Query: "engineer"})
 		return err
 	}},
+
+	{"browse", (*run).readFirstRole},
+	{"crm", (*run).readFirstCRMCandidate},
+	{"recommended", func(r *run, ctx context.Context) error { // perhaps no role suits the candidate
+		_, err := r.recruiter.RecommendedRoles(ctx, r.crmCandidateID)
+		return err
+	}},
+	{"matches", func(r *run, ctx context.Context) error { // perhaps none: a match needs a hiring manager
+		_, err := r.recruiter.Matches(ctx, contract.ListMatchesRequest{})
+		return err
+	}},
+	{"calls", (*run).readFirstCall},
 }
 
 // submitCandidate submits the candidate. A duplicate means that the submission of an earlier run
@@ -83,6 +95,51 @@ func (r *run) takeOffMarket(ctx context.Context) error {
 	done, err := r.agency.OffMarket(ctx, contract.CandidateReference{CandidateUserID: &r.candidateUserID})
 	if err == nil && (len(done.Results) != 1 || done.Results[0].Status != contract.ResultOffMarket) {
 		return fmt.Errorf("%s was not taken off the market: %v", r.candidateUserID, done.Results)
+	}
+	return err
+}
+
+// readFirstRole reads the first role of the list in full. It accepts an empty list, because a new
+// deployment has none.
+func (r *run) readFirstRole(ctx context.Context) error {
+	list, err := r.recruiter.Roles(ctx, contract.ListRolesRequest{})
+	if err != nil || len(list.Roles) == 0 {
+		return err
+	}
+	_, err = r.recruiter.Role(ctx, list.Roles[0].ID)
+	return err
+}
+
+// readFirstCRMCandidate reads the first candidate of the recruiter's CRM in full.
+func (r *run) readFirstCRMCandidate(ctx context.Context) error {
+	list, err := r.recruiter.CRMCandidates(ctx, contract.ListCRMCandidatesRequest{})
+	if err != nil {
+		return err
+	}
+	if len(list.Candidates) == 0 {
+		return errors.New("the recruiter's CRM is empty: callers.ndjson has one candidate for it")
+	}
+	r.crmCandidateID = list.Candidates[0].CandidateID
+	candidate, err := r.recruiter.CRMCandidate(ctx, r.crmCandidateID)
+	if err == nil && candidate.CandidateID != r.crmCandidateID {
+		return fmt.Errorf("asked for CRM candidate %s, got %s", r.crmCandidateID, candidate.CandidateID)
+	}
+	return err
+}
+
+// readFirstCall reads the newest call with its transcript.
+func (r *run) readFirstCall(ctx context.Context) error {
+	list, err := r.recruiter.Calls(ctx, contract.ListCallsRequest{})
+	if err != nil {
+		return err
+	}
+	if len(list.Calls) == 0 {
+		return errors.New("the recruiter has no recorded call: callers.ndjson has one")
+	}
+	id := list.Calls[0].CallID
+	call, err := r.recruiter.Call(ctx, id)
+	if err == nil && len(call.Transcript.Segments) == 0 {
+		return fmt.Errorf("call %s has no transcript", id)
 	}
 	return err
 }
