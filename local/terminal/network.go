@@ -215,10 +215,7 @@ func (p preferencesSet) Run(c *call) error {
 		row.values[name] = value // the check is that of a whole submission
 	}
 	in, problems := checkRow(row)
-	if len(problems) > 0 {
-		return printFlagProblems(c, problems)
-	}
-	api, err := c.newClient(agencyVariable)
+	api, err := c.accept(problems)
 	if err != nil {
 		return err
 	}

@@ -13,6 +13,8 @@ import (
 	"time"
 	"unicode"
 
+	"golang.org/x/term"
+
 	"github.com/recruiting-marketplace/external-api/shared/api/contract"
 )
 
@@ -147,14 +149,10 @@ func (s screen) Write(text []byte) (int, error) {
 
 // terminal returns the terminal that a screen writes to, nil without one.
 func (s screen) terminal() *os.File {
-	file, ok := s.to.(*os.File)
-	if !ok {
-		return nil
+	if file, ok := s.to.(*os.File); ok && term.IsTerminal(int(file.Fd())) {
+		return file
 	}
-	if info, err := file.Stat(); err != nil || info.Mode()&os.ModeCharDevice == 0 {
-		return nil
-	}
-	return file
+	return nil
 }
 
 // isControl reports whether a character moves the cursor, begins a command to the terminal, ends a line or

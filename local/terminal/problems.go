@@ -4,6 +4,8 @@ import (
 	"cmp"
 	"fmt"
 	"slices"
+
+	"github.com/recruiting-marketplace/external-api/shared/api/client"
 )
 
 // problem is what is wrong with a cell. Line is 0 and Column "" for the whole file.
@@ -72,8 +74,11 @@ var flagOf = map[string]string{
 	"excludedIndustries": "--excluded-industries", "companySizePreferences": "--company-sizes",
 }
 
-// printFlagProblems prints what is wrong with the flags of a candidate, and returns the error of the command.
-func printFlagProblems(c *call, problems []problem) error {
+// accept returns a client with the agency key, or prints what is wrong with the flags of a candidate and returns the error of the command.
+func (c *call) accept(problems []problem) (*client.Client, error) {
+	if len(problems) == 0 {
+		return c.newClient(agencyVariable)
+	}
 	type row struct {
 		Flag    string `json:"flag,omitempty"`
 		Message string `json:"message"`
@@ -83,5 +88,5 @@ func printFlagProblems(c *call, problems []problem) error {
 		rows = append(rows, row{flagOf[p.Column], p.Message})
 	}
 	err := printRows(c, rowsOf(rows, nil), mostProblems, "FLAG, PROBLEM", func(r row) []any { return []any{r.Flag, r.Message} })
-	return cmp.Or(err, newExitError(exitInput, "the command has %s; nothing was sent", count(len(problems), "problem")))
+	return nil, cmp.Or(err, newExitError(exitInput, "the command has %s; nothing was sent", count(len(problems), "problem")))
 }

@@ -85,17 +85,14 @@ func (s submitCommand) Run(c *call) error {
 	if err := checkContent(s.File, content); err != nil {
 		problems = append(problems, problem{Column: resumeColumn, Message: err.Error()})
 	}
-	if len(problems) > 0 {
-		return printFlagProblems(c, problems)
+	api, err := c.accept(problems)
+	if err != nil {
+		return err
 	}
 	in.IdempotencyKey = s.Key
 	in.Resume = contract.ResumeFile{ContentBase64: base64.StdEncoding.EncodeToString(content)}
 	if s.File != standardInput {
 		in.Resume.FileName = new(filepath.Base(s.File))
-	}
-	api, err := c.newClient(agencyVariable)
-	if err != nil {
-		return err
 	}
 	ctx, stop := interruptible()
 	defer stop()
@@ -134,10 +131,7 @@ func (u resumesUpload) Run(c *call) error {
 			FileName: new(filepath.Base(name)), ContentBase64: base64.StdEncoding.EncodeToString(content),
 		})
 	}
-	if len(problems) > 0 {
-		return printFlagProblems(c, problems)
-	}
-	api, err := c.newClient(agencyVariable)
+	api, err := c.accept(problems)
 	if err != nil {
 		return err
 	}
