@@ -29,22 +29,40 @@ type Commands struct {
 	// In is the standard input.
 	In io.Reader `kong:"-"`
 
-	Status       statusCommand       `cmd:"" help:"Show the address, whether the system responds, and what each key may do."`
-	Identity     identityCommand     `cmd:"" help:"Show whom a key acts as and what it may do."`
-	Submit       submitCommand       `cmd:"" help:"Submit one candidate with a resume, and wait for the outcome."`
-	Bulk         bulkCommand         `cmd:"" help:"Submit the candidates of a CSV or NDJSON file. Stopped or killed, the same command continues."`
-	Batches      batchesCommand      `cmd:"" help:"List the agency's batches, newest first."`
-	Batch        batchCommands       `cmd:"" help:"Read or watch one batch."`
-	Resumes      resumesCommands     `cmd:"" help:"Upload resumes."`
-	Changes      changesCommands     `cmd:"" help:"List what happened to submissions and candidates, or follow it."`
-	Members      membersCommand      `cmd:"" help:"List the agency's members, whom submissions may name."`
-	Candidates   candidatesCommand   `cmd:"" help:"List the talent network, newest first."`
-	Lookup       lookupCommand       `cmd:"" help:"Find candidates by id, LinkedIn URL or e-mail, with what was read in their resumes."`
-	Preferences  preferencesCommands `cmd:"" help:"Read or replace a candidate's work preferences."`
-	FastTrack    fastTrackCommands   `cmd:"" help:"Show or set a candidate's fast-track opt-in."`
-	OffMarket    offMarketCommand    `cmd:"" help:"Take candidates off the auto-match market."`
-	ReEnable     reEnableCommand     `cmd:"" help:"Put candidates back on the auto-match market."`
-	Roles        rolesCommands       `cmd:"" help:"Search and read roles."`
+	Status   statusCommand   `cmd:"" help:"Show the address, whether the system responds, and what each key may do."`
+	Identity identityCommand `cmd:"" help:"Show whom a key acts as and what it may do."`
+	Submit   submitCommand   `cmd:"" help:"Submit one candidate with a resume, and wait for the outcome."`
+	Bulk     bulkCommand     `cmd:"" help:"Submit the candidates of a CSV or NDJSON file. Stopped or killed, the same command continues."`
+	Batches  batchesCommand  `cmd:"" help:"List the agency's batches, newest first."`
+	Batch    struct {
+		Show  batchShow  `cmd:"" default:"withargs" help:"Show the items of a batch as they are now."`
+		Watch batchWatch `cmd:"" help:"Print each item when it has ended, until all have."`
+	} `cmd:"" help:"Read or watch one batch."`
+	Resumes struct {
+		Upload resumesUpload `cmd:"" help:"Upload resumes for bulk submissions, and print their ids."`
+	} `cmd:"" help:"Upload resumes."`
+	Changes struct {
+		List   changesList   `cmd:"" default:"withargs" help:"List the changes that are kept, in the order in which they were recorded. AT is when they happened, which can be earlier."`
+		Follow changesFollow `cmd:"" help:"Print changes as they happen, until Ctrl-C."`
+	} `cmd:"" help:"List what happened to submissions and candidates, or follow it."`
+	Members     membersCommand    `cmd:"" help:"List the agency's members, whom submissions may name."`
+	Candidates  candidatesCommand `cmd:"" help:"List the talent network, newest first."`
+	Lookup      lookupCommand     `cmd:"" help:"Find candidates by id, LinkedIn URL or e-mail, with what was read in their resumes."`
+	Preferences struct {
+		Show preferencesShow `cmd:"" default:"withargs" help:"Show a candidate's work preferences."`
+		Set  preferencesSet  `cmd:"" help:"Replace them: what is not given is cleared."`
+		Bulk preferencesBulk `cmd:"" help:"Show those of several candidates, a line each."`
+	} `cmd:"" help:"Read or replace a candidate's work preferences."`
+	FastTrack struct {
+		Show fastTrackShow `cmd:"" default:"withargs" help:"Show whether a candidate is opted in."`
+		Set  fastTrackSet  `cmd:"" help:"Opt a candidate of the key's creator in or out."`
+	} `cmd:"" help:"Show or set a candidate's fast-track opt-in."`
+	OffMarket offMarketCommand `cmd:"" help:"Take candidates off the auto-match market."`
+	ReEnable  reEnableCommand  `cmd:"" help:"Put candidates back on the auto-match market."`
+	Roles     struct {
+		Search rolesSearch `cmd:"" help:"Search roles by words; typing mistakes are forgiven."`
+		Show   rolesShow   `cmd:"" help:"Print one role in full, as JSON."`
+	} `cmd:"" help:"Search and read roles."`
 	MCP          mcpCommand          `cmd:"" name:"mcp" help:"Serve the API to an assistant by the Model Context Protocol."`
 	Enumerations enumerationsCommand `cmd:"" help:"List the values of fields with the words for people."`
 	Logs         logsCommand         `cmd:"" help:"Print the requests of a system that runs on this machine."`

@@ -77,11 +77,6 @@ func (b batchesCommand) Run(ctx context.Context, c *call, api *client.Client) er
 	})
 }
 
-type batchCommands struct {
-	Show  batchShow  `cmd:"" default:"withargs" help:"Show the items of a batch as they are now."`
-	Watch batchWatch `cmd:"" help:"Print each item when it has ended, until all have."`
-}
-
 type batchShow struct {
 	Batch string `arg:"" help:"Id of the batch."`
 }
@@ -96,13 +91,9 @@ func (b batchShow) Run(ctx context.Context, c *call, api *client.Client) error {
 
 // Run prints the items as they end. It fails with its own exit code if one of them did.
 func (b batchWatch) Run(ctx context.Context, c *call, api *client.Client) error {
-	return watchBatch(ctx, c, api, b.Batch)
-}
-
-func watchBatch(ctx context.Context, c *call, api *client.Client, id string) error {
 	printed := map[int]bool{}
 	failed := 0
-	for batch, err := range api.FollowBatch(ctx, id) {
+	for batch, err := range api.FollowBatch(ctx, b.Batch) {
 		if err != nil {
 			return explain(err)
 		}

@@ -10,11 +10,6 @@ import (
 	"github.com/recruiting-marketplace/external-api/shared/api/optional"
 )
 
-type changesCommands struct {
-	List   changesList   `cmd:"" default:"withargs" help:"List the changes that are kept, in the order in which they were recorded. AT is when they happened, which can be earlier."`
-	Follow changesFollow `cmd:"" help:"Print changes as they happen, until Ctrl-C."`
-}
-
 type changeFlags struct {
 	Type   []contract.ChangeType `help:"Only these types." values:"changeType"`
 	Cursor string                `help:"Continue after this position, which follow prints at its end."`

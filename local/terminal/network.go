@@ -153,11 +153,6 @@ func (m membersCommand) Run(ctx context.Context, c *call, api *client.Client) er
 	})
 }
 
-type fastTrackCommands struct {
-	Show fastTrackShow `cmd:"" default:"withargs" help:"Show whether a candidate is opted in."`
-	Set  fastTrackSet  `cmd:"" help:"Opt a candidate of the key's creator in or out."`
-}
-
 type fastTrackShow struct {
 	Candidate string `arg:"" help:"Id of the candidate (cu_…)."`
 }
@@ -185,12 +180,6 @@ func printFastTrack(c *call, out contract.FastTrack, err error) error {
 		state = "on, once the candidate is back on the market"
 	}
 	return printOne(c, out, err, line{"candidate", out.CandidateUserID}, line{"fast track", state})
-}
-
-type preferencesCommands struct {
-	Show preferencesShow `cmd:"" default:"withargs" help:"Show a candidate's work preferences."`
-	Set  preferencesSet  `cmd:"" help:"Replace them: what is not given is cleared."`
-	Bulk preferencesBulk `cmd:"" help:"Show those of several candidates, a line each."`
 }
 
 type preferencesShow struct {

@@ -12,11 +12,6 @@ import (
 	"github.com/recruiting-marketplace/external-api/shared/api/optional"
 )
 
-type rolesCommands struct {
-	Search rolesSearch `cmd:"" help:"Search roles by words; typing mistakes are forgiven."`
-	Show   rolesShow   `cmd:"" help:"Print one role in full, as JSON."`
-}
-
 // roleFlags select who roles are read for.
 type roleFlags struct {
 	As     string `enum:"agency,recruiter" default:"agency" help:"With the agency key, on behalf of a member, or with the recruiter key."`

@@ -104,11 +104,7 @@ func (s submitCommand) Run(c *call) error {
 	if s.NoWait {
 		return printOne(c, accepted, nil, line{"batch", accepted.BatchID}, line{"submission", accepted.SubmissionID})
 	}
-	return watchBatch(ctx, c, api, accepted.BatchID)
-}
-
-type resumesCommands struct {
-	Upload resumesUpload `cmd:"" help:"Upload resumes for bulk submissions, and print their ids."`
+	return batchWatch{batchShow{accepted.BatchID}}.Run(ctx, c, api)
 }
 
 type resumesUpload struct {
