@@ -15,11 +15,9 @@ type listFlags struct {
 }
 
 // Validate returns an error for a number that is too small. Kong calls it.
-func (l listFlags) Validate() error { return checkMost(l.Max) }
-
-func checkMost(most int) error {
-	if most < 0 {
-		return fmt.Errorf("--max must be 0 or more, not %d", most)
+func (l listFlags) Validate() error {
+	if l.Max < 0 {
+		return fmt.Errorf("--max must be 0 or more, not %d", l.Max)
 	}
 	return nil
 }

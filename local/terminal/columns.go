@@ -104,7 +104,7 @@ func (l layout) findMissing(found map[string]bool, unused []string) (problems []
 			advice = fmt.Sprintf("did you mean %q? --map %s", near, quoteForShell(name, near))
 			taken = append(taken, near)
 		}
-		if _, one := preferenceFields[name]; one {
+		if preferenceSchema.Field(name) >= 0 {
 			advice += fmt.Sprintf("; --set %s=VALUE gives one value to all rows", name)
 		}
 		problems = append(problems, problem{1, name, "no heading means this column; " + advice})

@@ -331,7 +331,7 @@ func TestHelpListsValues(t *testing.T) {
 	t.Parallel()
 	help, _, _ := runCommand(t, unused(t), "submit", "--help")
 	help = strings.Join(strings.Fields(help), " ")
-	for name, field := range preferenceFields {
+	for _, field := range preferenceSchema.Fields {
 		enum := field.Schema.Enum
 		if field.Schema.Items != nil {
 			enum = field.Schema.Items.Enum
@@ -342,7 +342,7 @@ func TestHelpListsValues(t *testing.T) {
 		listed := strings.Contains(help, "enumerations "+enum.Name)
 		for _, value := range enum.Values {
 			if !listed && !strings.Contains(help, value) {
-				t.Errorf("%s: the help has no %s", name, value)
+				t.Errorf("%s: the help has no %s", field.Name, value)
 			}
 		}
 	}

@@ -23,18 +23,11 @@ func readVersion() buildVersion {
 	if !ok {
 		return buildVersion{Version: "unknown"}
 	}
-	v := buildVersion{Version: info.Main.Version, Go: info.GoVersion}
+	of := map[string]string{}
 	for _, setting := range info.Settings {
-		switch setting.Key {
-		case "vcs.revision":
-			v.Revision = setting.Value
-		case "vcs.time":
-			v.Time = setting.Value
-		case "vcs.modified":
-			v.Changed = setting.Value == "true"
-		}
+		of[setting.Key] = setting.Value
 	}
-	return v
+	return buildVersion{info.Main.Version, of["vcs.revision"], of["vcs.time"], of["vcs.modified"] == "true", info.GoVersion}
 }
 
 // String returns the version in one line.

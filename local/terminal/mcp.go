@@ -18,9 +18,19 @@ type mcpCommand struct {
 
 // Run serves until the assistant ends the session, or until Ctrl-C.
 func (m mcpCommand) Run(ctx context.Context, c *call, lookUp variables) error {
-	clients, err := c.allClients(lookUp)
-	if err != nil {
-		return err
+	var clients []*client.Client
+	for _, variable := range []string{agencyVariable, recruiterVariable} {
+		if lookUp(variable) == "" {
+			continue
+		}
+		one, err := c.newClient(variable)
+		if err != nil {
+			return err
+		}
+		clients = append(clients, one)
+	}
+	if len(clients) == 0 {
+		return fmt.Errorf("%s or %s is needed: %s", agencyVariable, recruiterVariable, c.adviseSettings())
 	}
 	server, err := mcp.New(ctx, mcp.Options{Clients: clients, Write: m.Write, Directories: m.Allow})
 	if err != nil {
@@ -38,21 +48,4 @@ func (m mcpCommand) Run(ctx context.Context, c *call, lookUp variables) error {
 	}
 	_, _ = fmt.Fprintf(c.messages, "serving http://%s/\n", listener.Addr())
 	return mcp.ServeHTTP(ctx, listener, server)
-}
-
-func (c *call) allClients(lookUp variables) (all []*client.Client, err error) {
-	for _, variable := range []string{agencyVariable, recruiterVariable} {
-		if lookUp(variable) == "" {
-			continue
-		}
-		one, err := c.newClient(variable)
-		if err != nil {
-			return nil, err
-		}
-		all = append(all, one)
-	}
-	if len(all) == 0 {
-		return nil, fmt.Errorf("%s or %s is needed: %s", agencyVariable, recruiterVariable, c.adviseSettings())
-	}
-	return all, nil
 }

@@ -34,7 +34,7 @@ type rolesShow struct {
 }
 
 // Validate returns an error for a number that is too small. Kong calls it.
-func (r rolesSearch) Validate() error { return checkMost(r.Max) }
+func (r rolesSearch) Validate() error { return listFlags{r.Max}.Validate() }
 
 // roleRow is a role as both lists have it.
 type roleRow struct {

@@ -141,22 +141,20 @@ const (
 	marketColumn = "onMarketConfirmed"
 )
 
-// fields are the fields of a submission and of its preferences, by name.
-var fields, preferenceFields = listFields()
+var (
+	submitSchema     = contract.SchemaOf(reflect.TypeFor[contract.SubmitRequest]())
+	preferenceSchema = contract.SchemaOf(reflect.TypeFor[contract.WorkPreferences]())
+	fields           = listFields() // of a submission and of its preferences, by name
+)
 
-func listFields() (all, preferences map[string]contract.Field) {
-	all = map[string]contract.Field{}
-	preferences = map[string]contract.Field{}
-	for _, f := range contract.SchemaOf(reflect.TypeFor[contract.SubmitRequest]()).Fields {
+func listFields() map[string]contract.Field {
+	all := map[string]contract.Field{}
+	for _, f := range slices.Concat(submitSchema.Fields, preferenceSchema.Fields) {
 		if f.In == contract.InBody && f.Schema.Kind != contract.KindObject {
 			all[f.Name] = f
 		}
 	}
-	for _, f := range contract.SchemaOf(reflect.TypeFor[contract.WorkPreferences]()).Fields {
-		all[f.Name] = f
-		preferences[f.Name] = f
-	}
-	return all, preferences
+	return all
 }
 
 // columnNames returns the names of all columns, required ones first.
@@ -189,7 +187,7 @@ func checkRow(row inputRow) (in contract.SubmitRequest, problems []problem) {
 	preferences := map[string]any{}
 	body := map[string]any{"preferences": preferences, "resume": map[string]any{"contentBase64": "AA=="}}
 	for name, value := range row.values {
-		if _, nested := preferenceFields[name]; nested {
+		if preferenceSchema.Field(name) >= 0 {
 			preferences[name] = value
 		} else {
 			body[name] = value
@@ -197,7 +195,7 @@ func checkRow(row inputRow) (in contract.SubmitRequest, problems []problem) {
 	}
 	text, _ := json.Marshal(body) // of texts, numbers and what was read as JSON
 	request := decode.Request{Header: http.Header{"Content-Type": {"application/json"}}, Body: string(text)}
-	_, err := decode.Into(request, contract.SchemaOf(reflect.TypeFor[contract.SubmitRequest]()), reflect.ValueOf(&in))
+	_, err := decode.Into(request, submitSchema, reflect.ValueOf(&in))
 	if err == nil {
 		return in, problems
 	}
