@@ -17,7 +17,6 @@ package client
 import (
 	"context"
 	"encoding/json"
-	"fmt"
 	"iter"
 	"net/http"
 	"strings"
@@ -172,10 +171,7 @@ func (c *Client) Send(ctx context.Context, operation string, in any) (json.RawMe
 
 // Reference returns the reference of the API in Markdown. It needs no key.
 func (c *Client) Reference(ctx context.Context) (string, error) {
-	m, err := c.newMessage("docsMarkdown", nil)
-	if err != nil {
-		return "", fmt.Errorf("docsMarkdown: %w", err)
-	}
+	m, _ := c.newMessage("docsMarkdown", nil) // which has no body to encode
 	text, _, err := c.sendOnce(ctx, m)
 	return string(text), err
 }
