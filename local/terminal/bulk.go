@@ -5,6 +5,7 @@ import (
 	"errors"
 	"io/fs"
 	"os"
+	"slices"
 
 	"github.com/recruiting-marketplace/external-api/shared/api/client"
 )
@@ -75,10 +76,8 @@ func (b bulkCommand) run(c *call, all plan) error {
 func (b bulkCommand) checkFiles() error {
 	names := []string{b.File, b.journal(), b.result()}
 	for i, name := range names {
-		for _, other := range names[:i] {
-			if isSameFile(name, other) {
-				return newExitError(exitInput, "%s is two of the file, the journal and the result; nothing was sent", name)
-			}
+		if slices.ContainsFunc(names[:i], func(other string) bool { return isSameFile(name, other) }) {
+			return newExitError(exitInput, "%s is two of the file, the journal and the result; nothing was sent", name)
 		}
 	}
 	return nil

@@ -217,26 +217,18 @@ func checkRow(row inputRow) (in contract.SubmitRequest, problems []problem) {
 // problemPath is how a message names a part of a field: "preferences.locations[0]: …".
 var problemPath = regexp.MustCompile(`^(?:preferences\.)?([A-Za-z]+)((?:\[\d+\])?): `)
 
-// splitPath returns the column of a message, and the message without it.
-func splitPath(field, message string) (column, text string) {
-	m := problemPath.FindStringSubmatch(message)
-	if m == nil {
-		return field, message
-	}
-	if _, known := fields[m[1]]; !known {
-		return field, message
-	}
-	return m[1], shortenListing(fields[m[1]], strings.TrimPrefix(message, m[0]))
-}
-
 // longestListing is how many characters of accepted values a message may have.
 const longestListing = 120
 
-// shortenListing replaces a long list of accepted values by the command that prints it.
-func shortenListing(field contract.Field, message string) string {
-	text, listing, _ := strings.Cut(message, " Accepted: ")
-	if len(listing) <= longestListing {
-		return message
+// splitPath returns the column of a message, and the message without it and with the command that lists them in place of many values.
+func splitPath(field, message string) (column, text string) {
+	m := problemPath.FindStringSubmatch(message)
+	if m == nil || fields[m[1]].Name == "" {
+		return field, message
 	}
-	return text + " `enumerations " + field.Name + "` lists the values."
+	text = strings.TrimPrefix(message, m[0])
+	if before, listing, _ := strings.Cut(text, " Accepted: "); len(listing) > longestListing {
+		text = before + " `enumerations " + m[1] + "` lists the values."
+	}
+	return m[1], text
 }
