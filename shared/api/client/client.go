@@ -15,6 +15,7 @@
 package client
 
 import (
+	"cmp"
 	"context"
 	"encoding/json"
 	"iter"
@@ -95,9 +96,7 @@ func (c *Client) Enumerations(ctx context.Context) (contract.Enumerations, error
 // that its own retries are safe; a caller that may repeat the call after a crash sets
 // the key itself.
 func (c *Client) Submit(ctx context.Context, in contract.SubmitRequest) (contract.SubmitResponse, error) {
-	if in.IdempotencyKey == "" {
-		in.IdempotencyKey = uuid.NewString()
-	}
+	in.IdempotencyKey = cmp.Or(in.IdempotencyKey, uuid.NewString())
 	return callFor[contract.SubmitResponse](ctx, c, "submitCandidate", in)
 }
 
@@ -110,9 +109,7 @@ func (c *Client) Upload(ctx context.Context, in contract.ResumeFile) (contract.R
 // SubmitBulk submits up to 100 candidates with uploaded resumes. A rejected
 // item says why and is not an error of the call. IdempotencyKey is as in [Client.Submit].
 func (c *Client) SubmitBulk(ctx context.Context, in contract.BulkRequest) (contract.BulkResponse, error) {
-	if in.IdempotencyKey == "" {
-		in.IdempotencyKey = uuid.NewString()
-	}
+	in.IdempotencyKey = cmp.Or(in.IdempotencyKey, uuid.NewString())
 	return callFor[contract.BulkResponse](ctx, c, "submitBulk", in)
 }
 

@@ -1,6 +1,7 @@
 package client
 
 import (
+	"cmp"
 	"context"
 	"crypto/sha256"
 	"encoding/json"
@@ -43,9 +44,7 @@ type submitRun struct {
 // openRun checks the candidates and reads the journal.
 func (c *Client) openRun(candidates []Candidate, options SubmitAllOptions) (*submitRun, error) {
 	paced := *c
-	if paced.pacer == nil {
-		paced.pacer = newPacer()
-	}
+	paced.pacer = cmp.Or(paced.pacer, newPacer())
 	r := &submitRun{
 		client: &paced, candidates: map[string]Candidate{}, isNotSent: map[string]bool{}, report: options.Progress,
 		outcomes: make(chan Outcome),
