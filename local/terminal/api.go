@@ -57,8 +57,8 @@ type Commands struct {
 		Show fastTrackShow `cmd:"" default:"withargs" help:"Show whether a candidate is opted in."`
 		Set  fastTrackSet  `cmd:"" help:"Opt a candidate of the key's creator in or out."`
 	} `cmd:"" help:"Show or set a candidate's fast-track opt-in."`
-	OffMarket offMarketCommand `cmd:"" help:"Take candidates off the auto-match market."`
-	ReEnable  reEnableCommand  `cmd:"" help:"Put candidates back on the auto-match market."`
+	OffMarket marketCommand `cmd:"" help:"Take candidates off the auto-match market."`
+	ReEnable  marketCommand `cmd:"" help:"Put candidates back on the auto-match market."`
 	Roles     struct {
 		Search rolesSearch `cmd:"" help:"Search roles by words; typing mistakes are forgiven."`
 		Show   rolesShow   `cmd:"" help:"Print one role in full, as JSON."`

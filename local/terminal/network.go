@@ -6,6 +6,8 @@ import (
 	"slices"
 	"strings"
 
+	"github.com/alecthomas/kong"
+
 	"github.com/recruiting-marketplace/external-api/shared/api/client"
 	"github.com/recruiting-marketplace/external-api/shared/api/contract"
 	"github.com/recruiting-marketplace/external-api/shared/api/optional"
@@ -106,24 +108,15 @@ func (l lookupCommand) Run(ctx context.Context, c *call, api *client.Client) err
 	})
 }
 
-type offMarketCommand struct{ references }
+// marketCommand is off-market or re-enable.
+type marketCommand struct{ references }
 
-type reEnableCommand struct{ references }
-
-// Run takes the candidates off the market.
-func (o offMarketCommand) Run(ctx context.Context, c *call, api *client.Client) error {
-	return o.change(ctx, c, api.OffMarket)
-}
-
-// Run puts the candidates back on the market.
-func (r reEnableCommand) Run(ctx context.Context, c *call, api *client.Client) error {
-	return r.change(ctx, c, api.ReEnable)
-}
-
-// change changes the market state of the candidates, and prints the result for each reference.
-func (r references) change(
-	ctx context.Context, c *call, send func(context.Context, ...contract.CandidateReference) (contract.MarketResponse, error),
-) error {
+// Run takes the candidates off the market or puts them back on it, and prints the result for each reference.
+func (r marketCommand) Run(ctx context.Context, c *call, k *kong.Context, api *client.Client) error {
+	send := api.OffMarket
+	if k.Selected().Name == "re-enable" {
+		send = api.ReEnable
+	}
 	type row = contract.MarketResult
 	sent := 0
 	results, err := gather(r.Candidates, mostChanged, func(part references) ([]row, error) {
