@@ -55,40 +55,33 @@ func QueueNames() []string {
 // findDeadQueue sets the URL of the dead-letter queue and the counts. The dead-letter queue is in
 // the queue's account; its name is the end of the ARN in the queue's redrive policy.
 func (l *Letters) findDeadQueue(ctx context.Context) error {
-	of, err := l.readAttributes(ctx, l.queue, types.QueueAttributeNameRedrivePolicy, waiting, inFlight)
+	policy, waiting, inFlight, err := l.readQueue(ctx, l.queue)
 	if err != nil {
 		return err
 	}
-	_, rest, _ := strings.Cut(of[string(types.QueueAttributeNameRedrivePolicy)], `"deadLetterTargetArn":"`)
+	l.Waiting = waiting
+	l.InFlight = inFlight
+	_, rest, _ := strings.Cut(policy, `"deadLetterTargetArn":"`)
 	target, _, _ := strings.Cut(rest, `"`)
 	out, err := l.client.GetQueueUrl(ctx, &sqs.GetQueueUrlInput{QueueName: aws.String(target[strings.LastIndex(target, ":")+1:])})
 	if err != nil {
 		return fmt.Errorf("finding the dead-letter queue: %w", err)
 	}
 	l.deadQueue = *out.QueueUrl
-	ofDead, err := l.readAttributes(ctx, l.deadQueue, waiting)
-	if err != nil {
-		return err
-	}
-	return errors.Join(scanCount(of, waiting, &l.Waiting), scanCount(of, inFlight, &l.InFlight), scanCount(ofDead, waiting, &l.Count))
-}
-
-const (
-	waiting  = types.QueueAttributeNameApproximateNumberOfMessages
-	inFlight = types.QueueAttributeNameApproximateNumberOfMessagesNotVisible
-)
-
-func (l *Letters) readAttributes(ctx context.Context, url string, names ...types.QueueAttributeName) (map[string]string, error) {
-	out, err := l.client.GetQueueAttributes(ctx, &sqs.GetQueueAttributesInput{QueueUrl: &url, AttributeNames: names})
-	if err != nil {
-		return nil, err
-	}
-	return out.Attributes, nil
-}
-
-func scanCount(of map[string]string, name types.QueueAttributeName, into *int) error {
-	_, err := fmt.Sscan(of[string(name)], into)
+	_, l.Count, _, err = l.readQueue(ctx, l.deadQueue)
 	return err
+}
+
+// readQueue returns a queue's redrive policy, and how many of its messages wait and are held by workers.
+func (l *Letters) readQueue(ctx context.Context, url string) (policy string, waiting, inFlight int, err error) {
+	in := &sqs.GetQueueAttributesInput{QueueUrl: &url, AttributeNames: []types.QueueAttributeName{types.QueueAttributeNameAll}}
+	out, err := l.client.GetQueueAttributes(ctx, in)
+	if err != nil {
+		return "", 0, 0, err
+	}
+	of := out.Attributes
+	_, err = fmt.Sscan(of["ApproximateNumberOfMessages"]+" "+of["ApproximateNumberOfMessagesNotVisible"], &waiting, &inFlight)
+	return of["RedrivePolicy"], waiting, inFlight, err
 }
 
 // Receive returns up to most letters, fewer if the queue has no more. They stay in the queue and are
