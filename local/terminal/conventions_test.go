@@ -50,10 +50,10 @@ func TestExamples(t *testing.T) {
 	}
 	shown := 0
 	for _, leaf := range parser.Model.Leaves(false) {
-		name := commandName(leaf)
+		name := leaf.Path()
 		for _, line := range listExamples(name) {
 			shown++
-			if ctx, err := parser.Parse(splitExample(t, line)); err != nil || commandName(ctx.Selected()) != name {
+			if ctx, err := parser.Parse(splitExample(t, line)); err != nil || ctx.Selected().Path() != name {
 				t.Errorf("%s: %q: %v", name, line, err)
 			}
 		}

@@ -55,17 +55,9 @@ func newParser(name string, commands *Commands, options ...kong.Option) (*kong.K
 		return nil, err
 	}
 	for _, leaf := range parser.Model.Leaves(false) {
-		leaf.Detail = "Examples:\n\n  " + name + " " + strings.Join(listExamples(commandName(leaf)), "\n  "+name+" ")
+		leaf.Detail = "Examples:\n\n  " + name + " " + strings.Join(listExamples(leaf.Path()), "\n  "+name+" ")
 	}
 	return parser, nil
-}
-
-// commandName returns the words of a command.
-func commandName(node *kong.Node) string {
-	if node.Parent == nil || node.Parent.Type == kong.ApplicationNode {
-		return node.Name
-	}
-	return commandName(node.Parent) + " " + node.Name
 }
 
 // report prints why a command failed, and returns its exit code. With --json it is an object on the last
