@@ -76,20 +76,17 @@ func (d directories) prepareFields(at string, fields []contract.Field, object ma
 }
 
 func refuseUnknown(at string, fields []contract.Field, object map[string]any) error {
-	var known, unknown []string
+	var known []string
 	for _, f := range fields {
 		known = append(known, argumentName(f))
 	}
-	for _, name := range slices.Sorted(maps.Keys(object)) {
-		if !slices.Contains(known, name) {
-			unknown = append(unknown, at+name)
-		}
-	}
+	isKnown := func(name string) bool { return slices.Contains(known, name) }
+	unknown := slices.DeleteFunc(slices.Sorted(maps.Keys(object)), isKnown)
 	if len(unknown) == 0 {
 		return nil
 	}
 	slices.Sort(known)
-	return fmt.Errorf("%s: unknown. Accepted: %s", strings.Join(unknown, ", "), strings.Join(known, ", "))
+	return fmt.Errorf("%s%s: unknown. Accepted: %s", at, strings.Join(unknown, ", "+at), strings.Join(known, ", "))
 }
 
 func argumentName(f contract.Field) string {
