@@ -33,7 +33,7 @@ func (d *deployment) addFunctions() {
 			Handler:      new("bootstrap"),
 			Code:         awslambda.Code_FromAsset(new(d.code+"/"+f.Name), nil),
 			MemorySize:   jsii.Number(f.Memory),
-			Timeout:      awscdk.Duration_Seconds(jsii.Number(f.Timeout().Seconds())),
+			Timeout:      awscdk.Duration_Seconds(jsii.Number(f.Timeout.Seconds())),
 			Role:         d.newFunctionRole(f, logs),
 			LogGroup:     logs,
 			Environment:  d.lambdaEnvironment(f),
@@ -204,10 +204,8 @@ func (d *deployment) newFunctionRole(f topology.Function, logs awslogs.LogGroup)
 	if d.stage.Tracing { // these actions take no resource
 		statements = append(statements, allowStatement(implicitActions("xray:"), new("*")))
 	}
-	for _, w := range topology.Workers {
-		if w.Name == f.Name && w.Queue != nil {
-			statements = append(statements, allowStatement(implicitActions("sqs:"), d.queues[w.Queue.Name].QueueArn()))
-		}
+	if f.Queue != nil {
+		statements = append(statements, allowStatement(implicitActions("sqs:"), d.queues[f.Queue.Name].QueueArn()))
 	}
 	return d.newRole(constructID(f.Name)+"Role", "lambda.amazonaws.com", "What "+f.Name+" may do", statements...)
 }
@@ -283,7 +281,7 @@ func (d *deployment) addSources() {
 // addQueueSource limits the worker by the concurrency of its event source. Reserved
 // concurrency below it would throttle the worker instead, which counts as receives and fills
 // the dead-letter queue.
-func (d *deployment) addQueueSource(w topology.Worker) {
+func (d *deployment) addQueueSource(w topology.Function) {
 	id := new(constructID(w.Name) + "Source")
 	awslambda.NewCfnEventSourceMapping(d.stack, id, &awslambda.CfnEventSourceMappingProps{
 		FunctionName:          d.callees[w.Name].FunctionArn(),
@@ -300,7 +298,7 @@ func (d *deployment) addQueueSource(w topology.Worker) {
 // retries an asynchronous event twice within six hours, retries a failed run, and an event that
 // has waited for one interval is dropped: the next run does its work. Failed events have no
 // destination, because they contain nothing; the alarms are function-errors and schedule.
-func (d *deployment) addSchedule(w topology.Worker) {
+func (d *deployment) addSchedule(w topology.Function) {
 	minutes := int(w.Every.Minutes())
 	once := &awseventstargets.LambdaFunctionProps{RetryAttempts: new(0.0)}
 	awsevents.NewRule(d.stack, new(constructID(w.Name)+"Schedule"), &awsevents.RuleProps{

@@ -101,16 +101,15 @@ func (s Stage) queueConcurrency(q topology.Queue) int {
 // messages would go to the dead-letter queue.
 func (s Stage) checkReserved() (problem error) {
 	for _, name := range slices.Sorted(maps.Keys(s.ReservedConcurrency)) {
+		f := topology.FunctionNamed(name)
 		least := 1
-		for _, w := range topology.Workers {
-			if w.Name == name && w.Queue != nil {
-				least = s.queueConcurrency(*w.Queue)
-				if w.Every > 0 {
-					least++
-				}
+		if f.Queue != nil {
+			least = s.queueConcurrency(*f.Queue)
+			if f.Every > 0 {
+				least++
 			}
 		}
-		isFunction := slices.ContainsFunc(topology.Functions, func(f topology.Function) bool { return f.Name == name })
+		isFunction := f.Timeout > 0 // a container has none
 		if !isFunction || s.ReservedConcurrency[name] < least {
 			const message = "reservedConcurrency of %s must be of a function, and at least %d"
 			problem = errors.Join(problem, fmt.Errorf(message, name, least))

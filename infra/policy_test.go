@@ -234,12 +234,8 @@ func (tpl template) isImplicit(t *testing.T, function, action, resource string) 
 	if strings.HasPrefix(action, "logs:") {
 		return resource == "${"+tpl.idNamed(t, "AWS::Logs::LogGroup", constructID(function)+"Log")+".Arn}"
 	}
-	for _, w := range topology.Workers {
-		if w.Name == function && w.Queue != nil {
-			return resource == tpl.deployedARN(t, w.Queue.Messages())
-		}
-	}
-	return false
+	queue := topology.FunctionNamed(function).Queue
+	return queue != nil && resource == tpl.deployedARN(t, queue.Messages())
 }
 
 // The synthesized policies allow exactly the accesses of the functions in the test runs.

@@ -65,8 +65,7 @@ func releaseSteps(f topology.Function) awscodedeploy.ILambdaDeploymentConfig {
 // isGradual reports whether a tenth of the function's calls in five minutes are enough to judge a
 // version: those of callers and of queues are, and those of a schedule or an operator are not.
 func isGradual(f topology.Function) bool {
-	isQueued := func(w topology.Worker) bool { return w.Name == f.Name && w.Queue != nil && w.Every == 0 }
-	return servesHTTP(f) || slices.ContainsFunc(topology.Workers, isQueued)
+	return servesHTTP(f) || f.Queue != nil && f.Every == 0
 }
 
 // newDeploymentRole returns the role of CodeDeploy. The groups may not add to it: AWS's managed

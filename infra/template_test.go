@@ -221,7 +221,7 @@ func TestFunctionsAreTheTopologys(t *testing.T) {
 		}
 		for _, f := range topology.Functions {
 			r, env := functions[f.Name], variablesOf(functions[f.Name])
-			if r.Properties["MemorySize"] != float64(f.Memory) || r.Properties["Timeout"] != f.Timeout().Seconds() ||
+			if r.Properties["MemorySize"] != float64(f.Memory) || r.Properties["Timeout"] != f.Timeout.Seconds() ||
 				r.Properties["Runtime"] != "provided.al2023" || flatten(r.Properties["Architectures"]) != `["arm64"]` {
 				t.Errorf("%s: got %v", f.Name, r.Properties)
 			}

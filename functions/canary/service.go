@@ -31,7 +31,7 @@ type Service struct {
 // API version, with the keys CANARY_AGENCY_KEY and CANARY_RECRUITER_KEY. It fails if one of the three is missing.
 // The options change its clients.
 func New(_ context.Context, h cloud.Host, options ...client.Option) (*Service, error) {
-	for _, name := range topology.FunctionNamed(topology.Canary.Name).Settings {
+	for _, name := range topology.Canary.Settings {
 		if h.Getenv(name) == "" {
 			return nil, fmt.Errorf("the canary needs %s", name)
 		}

@@ -65,7 +65,7 @@ func TestBatchOfTheLargestEventsFitsTheFunction(t *testing.T) {
 	if dead := len(b.deadLetters(t)); len(response.BatchItemFailures) > 0 || dead != 3 {
 		t.Errorf("%v are delivered again, and %d are dead letters; want only the three that are no calls, as dead letters", response.BatchItemFailures, dead)
 	}
-	if most := int64(topology.FunctionNamed(topology.Feed.Name).Memory*3/4) << 20; peak > most {
+	if most := int64(topology.Feed.Memory*3/4) << 20; peak > most {
 		t.Errorf("the peak is %d MB; want at most %d, three quarters of the function's memory", peak>>20, most>>20)
 	}
 }
@@ -74,7 +74,7 @@ func TestBatchOfTheLargestEventsFitsTheFunction(t *testing.T) {
 // memory in bytes.
 func applyInChild(t *testing.T, host cloud.Host, batch events.SQSEvent) (response events.SQSEventResponse, peak int64) {
 	t.Helper()
-	f := topology.FunctionNamed(topology.Feed.Name)
+	f := topology.Feed
 	child := exec.CommandContext(t.Context(), os.Args[0])
 	child.Env = []string{childVariable + "=1", fmt.Sprintf("GOMEMLIMIT=%dMiB", f.Memory*9/10), topology.SettingFunction + "=" + f.Name}
 	names := []string{"AWS_REGION", "AWS_ACCESS_KEY_ID", "AWS_SECRET_ACCESS_KEY", "AWS_ENDPOINT_URL_DYNAMODB", "AWS_ENDPOINT_URL_SQS", "AWS_ENDPOINT_URL_S3"}

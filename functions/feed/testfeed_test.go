@@ -36,7 +36,7 @@ func newTestFeed(t testing.TB, hooks ...cloud.Hook) testFeed {
 	for _, hook := range hooks {
 		h.AWS = cloud.WithHook(h.AWS, hook)
 	}
-	s, err := feed.New(t.Context(), iam.RestrictHost(h, topology.FunctionNamed(topology.Feed.Name)))
+	s, err := feed.New(t.Context(), iam.RestrictHost(h, topology.Feed))
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -57,7 +57,7 @@ func TestEventsThroughProcesses(t *testing.T) {
 		s.process = func(function string, payload []byte) ([]byte, error) {
 			r, err := lambda.StartRuntime(lambda.RuntimeOptions{
 				Binary: programs[function], Env: system.FunctionEnvironment(s.Host, function), Log: cloudtest.Output(t),
-				Timeout: topology.FunctionNamed(function).Timeout(), NewID: uuid.NewString,
+				Timeout: topology.FunctionNamed(function).Timeout, NewID: uuid.NewString,
 			})
 			must(t, err)
 			defer r.Stop()

@@ -62,11 +62,16 @@ type Grant struct {
 }
 
 // Function is what one deployed function gets. Which routes lead to it is the
-// contract's table, what else starts it is its Worker's row.
+// contract's table.
 type Function struct {
 	Name string
 	// Memory is in MB; the processor's share grows with it.
 	Memory int
+	// Timeout ends an invocation; a container has none.
+	Timeout time.Duration
+	// Queue feeds a worker, Every schedules it.
+	Queue *Queue
+	Every time.Duration
 	// Grants are all that it may do to the stack's tables, buckets and queues. It
 	// gets the deployed names of these and of no others.
 	Grants []Grant
@@ -157,17 +162,6 @@ func MetricsNamespace(stage string) string {
 // gatewaySettings are the settings of everything that has a gateway.
 var gatewaySettings = []string{SettingKeyEnvironments, SettingOriginSecrets, SettingGzipFrom, SettingLogSample}
 
-// Resources lists what the function has a grant on, by logical name, each once.
-func (f Function) Resources(kinds ...Kind) []string {
-	var names []string
-	for _, g := range f.Grants {
-		if slices.Contains(kinds, g.On.Kind) && !slices.Contains(names, g.On.Name) {
-			names = append(names, g.On.Name)
-		}
-	}
-	return names
-}
-
 // Environment returns the variables that name tables, buckets and queues, with what each one names.
 func Environment() map[string]Resource {
 	env := map[string]Resource{}
@@ -191,9 +185,10 @@ func Environment() map[string]Resource {
 func (f Function) Environment() map[string]Resource {
 	env := Environment()
 	maps.DeleteFunc(env, func(_ string, on Resource) bool {
-		isGranted := slices.Contains(f.Resources(on.Kind), on.Name)
-		isIndexed := on.Kind == Items && slices.Contains(f.Resources(Entries), on.Name)
-		return !isGranted && !isIndexed
+		return !slices.ContainsFunc(f.Grants, func(g Grant) bool {
+			isOfKind := g.On.Kind == on.Kind || g.On.Kind == Entries && on.Kind == Items
+			return isOfKind && g.On.Name == on.Name
+		})
 	})
 	return env
 }
@@ -202,37 +197,19 @@ func (f Function) Environment() map[string]Resource {
 // Part of objects is a prefix of the requested part; every other part is exact.
 func (f Function) Allows(action string, on Resource) (granted Resource, ok bool) {
 	for _, g := range f.Grants {
-		if g.coversAction(action, on) {
+		isPart := g.On.Part == on.Part || on.Kind == Objects && strings.HasPrefix(on.Part, g.On.Part)
+		if g.On.Kind == on.Kind && g.On.Name == on.Name && isPart && slices.Contains(g.Actions, action) {
 			return g.On, true
 		}
 	}
 	return Resource{}, false
 }
 
-func (g Grant) coversAction(action string, on Resource) bool {
-	part := g.On.Part == on.Part || on.Kind == Objects && strings.HasPrefix(on.Part, g.On.Part)
-	return g.On.Kind == on.Kind && g.On.Name == on.Name && part && slices.Contains(g.Actions, action)
-}
-
-// Timeout ends an invocation of the function.
-func (f Function) Timeout() time.Duration {
-	for _, w := range Workers {
-		if w.Name == f.Name {
-			return w.Timeout
-		}
-	}
-	return HTTPTimeout
-}
-
 // Visibility returns how long a received message stays hidden: six times the worker's
 // time-out, as Lambda's event source wants it.
 func (q Queue) Visibility() time.Duration {
-	for _, w := range Workers {
-		if w.Queue != nil && w.Queue.Name == q.Name {
-			return 6 * w.Timeout
-		}
-	}
-	return 6 * HTTPTimeout
+	i := slices.IndexFunc(Workers, func(w Function) bool { return w.Queue != nil && w.Queue.Name == q.Name })
+	return 6 * Workers[i].Timeout
 }
 
 // Implicit are the actions that the platform takes with a function's role, each

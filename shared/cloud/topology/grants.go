@@ -1,6 +1,9 @@
 package topology
 
-import "slices"
+import (
+	"slices"
+	"time"
+)
 
 // The actions of DynamoDB. A transaction needs the action of each of its parts
 // and none of its own.
@@ -22,13 +25,88 @@ const (
 	sendMessage  = "sqs:SendMessage"
 )
 
+// The workers.
+var (
+	Ingest = Function{
+		Name: "ingest", Memory: 1024, Timeout: 60 * time.Second, Queue: &IngestQueue,
+		Settings: []string{SettingProfileURL, SettingProfileKey, SettingProfileProvider, SettingProfileRate, SettingProfileConcurrency},
+		Grants: []Grant{
+			{Accounts.Items(), []string{getItem, checkItem}},
+			{Submissions.Items(), []string{getItem, putItem, updateItem, deleteItem}},
+			{Network.Items(), []string{getItem, putItem, updateItem, deleteItem, batchGet}},
+			{Marketplace.Items(), []string{batchGet, checkItem}},
+			{Resumes.Objects("uploads/"), []string{getObject, deleteObject}},
+			{Resumes.Objects("resumes/"), []string{putObject, deleteObject}},
+			{Changes.Items(), []string{putItem}},
+		},
+	}
+	Sweep = Function{
+		Name: "sweep", Memory: 3538, Timeout: 5 * time.Minute, Every: time.Minute,
+		Settings: []string{SettingPauseLimit, SettingProfileRate},
+		Grants: []Grant{
+			{Submissions.Items(), []string{getItem, batchGet, putItem, updateItem, deleteItem}},
+			{Submissions.Entries(DueIndex), []string{queryItems}},
+			{Network.Items(), []string{getItem, putItem, deleteItem}},
+			{Network.Entries(DueIndex), []string{queryItems}},
+			{Resumes.Objects("resumes/"), []string{deleteObject}},
+			{Resumes.Objects("uploads/"), []string{deleteObject}},
+			{IngestQueue.Messages(), []string{sendMessage}},
+			{Marketplace.Items(), []string{getItem, putItem, updateItem, deleteItem, queryItems, batchGet}},
+			{Marketplace.Entries(DueIndex), []string{queryItems}},
+			{MarketplaceBucket.Objects("catalog/"), []string{deleteObject}},
+			{MarketplaceBucket.Objects("transcripts/"), []string{deleteObject}},
+			{Changes.Items(), []string{putItem}},
+		},
+	}
+	Feed = Function{
+		Name: "feed", Memory: 512, Timeout: 60 * time.Second, Queue: &FeedQueue,
+		Grants: []Grant{
+			{Accounts.Items(), []string{getItem, putItem, updateItem, deleteItem, checkItem}},
+			{Marketplace.Items(), []string{getItem, batchGet, putItem, updateItem, deleteItem, checkItem, queryItems}},
+			{Changes.Items(), []string{putItem}},
+			{Network.Items(), []string{getItem, batchGet, putItem, updateItem, deleteItem, queryItems}},
+			{Network.Entries(PersonIndex), []string{queryItems}},
+			{Submissions.Items(), []string{getItem, batchGet, putItem, updateItem, deleteItem, queryItems}},
+			{Submissions.Entries(DueIndex), []string{queryItems}},
+			{MarketplaceBucket.Objects("feed/"), []string{getObject}},
+			{MarketplaceBucket.Objects(ErasuresPrefix), []string{putObject}},
+			{MarketplaceBucket.Objects("transcripts/"), []string{putObject, deleteObject}},
+			{Resumes.Objects("resumes/"), []string{deleteObject}},
+			{Resumes.Objects("uploads/"), []string{deleteObject}},
+			{FeedQueue.Messages(), []string{sendMessage}},
+			{FeedQueue.DeadLetters(), []string{sendMessage}},
+			{CRMIndexQueue.Messages(), []string{sendMessage}},
+		},
+	}
+	// Publisher publishes the role catalogue, and the bases of large CRMs after notices.
+	Publisher = Function{
+		Name: "publisher", Memory: 1024, Timeout: 5 * time.Minute, Every: time.Minute, Queue: &CRMIndexQueue,
+		Settings: []string{SettingSearchURL},
+		Grants: []Grant{
+			{Marketplace.Items(), []string{getItem, batchGet, queryItems, putItem, updateItem, deleteItem}},
+			{Changes.Items(), []string{queryItems, putItem}},
+			{MarketplaceBucket.Objects("catalog/"), []string{getObject, putObject}},
+			{MarketplaceBucket.Objects("books/"), []string{putObject}},
+		},
+	}
+	Keys = Function{
+		Name: "keys", Memory: 256, Timeout: 25 * time.Second, Settings: []string{SettingKeyEnvironments},
+		Grants: []Grant{{Accounts.Items(), []string{getItem, putItem, updateItem, checkItem, queryItems, batchGet}}},
+	}
+	// Canary does the main jobs of callers against the deployment.
+	Canary = Function{
+		Name: "canary", Memory: 128, Timeout: 4 * time.Minute, Every: 5 * time.Minute,
+		Settings: []string{SettingCanaryURL, SettingCanaryAgencyKey, SettingCanaryRecruiterKey},
+	}
+)
+
 // Functions lists what every deployed function gets. The local system refuses
 // what is not granted here, and a test finds what is not used.
 var Functions = []Function{{
-	Name: "platform", Memory: 256, Settings: slices.Concat(gatewaySettings, []string{SettingPublicURL}),
+	Name: "platform", Memory: 256, Timeout: HTTPTimeout, Settings: slices.Concat(gatewaySettings, []string{SettingPublicURL}),
 	Grants: []Grant{{Accounts.Items(), []string{getItem, updateItem, batchGet, queryItems}}},
 }, {
-	Name: "submissions", Memory: 1024, Settings: gatewaySettings,
+	Name: "submissions", Memory: 1024, Timeout: HTTPTimeout, Settings: gatewaySettings,
 	Grants: []Grant{
 		{Accounts.Items(), []string{updateItem, batchGet}},
 		{Submissions.Items(), []string{getItem, putItem, updateItem, deleteItem, queryItems, batchGet}},
@@ -37,7 +115,7 @@ var Functions = []Function{{
 		{Changes.Items(), []string{putItem}},
 	},
 }, {
-	Name: "network", Memory: 256, Settings: gatewaySettings,
+	Name: "network", Memory: 256, Timeout: HTTPTimeout, Settings: gatewaySettings,
 	Grants: []Grant{
 		{Accounts.Items(), []string{getItem, updateItem, batchGet}},
 		{Network.Items(), []string{getItem, putItem, updateItem, deleteItem, queryItems, batchGet}},
@@ -46,7 +124,8 @@ var Functions = []Function{{
 		{Changes.Items(), []string{getItem, putItem, updateItem, deleteItem, queryItems}},
 	},
 }, {
-	Name: "roles", Memory: 512, Settings: slices.Concat(gatewaySettings, []string{SettingSearchURL, SettingCatalogueAge}),
+	Name: "roles", Memory: 512, Timeout: HTTPTimeout,
+	Settings: slices.Concat(gatewaySettings, []string{SettingSearchURL, SettingCatalogueAge}),
 	Grants: []Grant{
 		{Accounts.Items(), []string{getItem, updateItem, batchGet}},
 		{Marketplace.Items(), []string{getItem, batchGet, queryItems}},
@@ -55,74 +134,15 @@ var Functions = []Function{{
 		{MarketplaceBucket.Objects(DigestsPrefix), []string{getObject, putObject}},
 		{MarketplaceBucket.Objects("transcripts/intake/"), []string{getObject}},
 	},
-}, {
-	Name: "publisher", Memory: 1024, Settings: []string{SettingSearchURL},
-	Grants: []Grant{
-		{Marketplace.Items(), []string{getItem, batchGet, queryItems, putItem, updateItem, deleteItem}},
-		{Changes.Items(), []string{queryItems, putItem}},
-		{MarketplaceBucket.Objects("catalog/"), []string{getObject, putObject}},
-		{MarketplaceBucket.Objects("books/"), []string{putObject}},
-	},
-}, {
-	Name: "crm", Memory: 512, Settings: gatewaySettings,
+}, Publisher, {
+	Name: "crm", Memory: 512, Timeout: HTTPTimeout, Settings: gatewaySettings,
 	Grants: []Grant{
 		{Accounts.Items(), []string{getItem, updateItem, batchGet}},
 		{Marketplace.Items(), []string{getItem, queryItems, batchGet}},
 		{MarketplaceBucket.Objects("books/"), []string{getObject}},
 		{MarketplaceBucket.Objects("transcripts/calls/"), []string{getObject}},
 	},
-}, {
-	Name: "ingest", Memory: 1024, Settings: []string{SettingProfileURL, SettingProfileKey, SettingProfileProvider, SettingProfileRate, SettingProfileConcurrency},
-	Grants: []Grant{
-		{Accounts.Items(), []string{getItem, checkItem}},
-		{Submissions.Items(), []string{getItem, putItem, updateItem, deleteItem}},
-		{Network.Items(), []string{getItem, putItem, updateItem, deleteItem, batchGet}},
-		{Marketplace.Items(), []string{batchGet, checkItem}},
-		{Resumes.Objects("uploads/"), []string{getObject, deleteObject}},
-		{Resumes.Objects("resumes/"), []string{putObject, deleteObject}},
-		{Changes.Items(), []string{putItem}},
-	},
-}, {
-	Name: "sweep", Memory: 3538, Settings: []string{SettingPauseLimit, SettingProfileRate},
-	Grants: []Grant{
-		{Submissions.Items(), []string{getItem, batchGet, putItem, updateItem, deleteItem}},
-		{Submissions.Entries(DueIndex), []string{queryItems}},
-		{Network.Items(), []string{getItem, putItem, deleteItem}},
-		{Network.Entries(DueIndex), []string{queryItems}},
-		{Resumes.Objects("resumes/"), []string{deleteObject}},
-		{Resumes.Objects("uploads/"), []string{deleteObject}},
-		{IngestQueue.Messages(), []string{sendMessage}},
-		{Marketplace.Items(), []string{getItem, putItem, updateItem, deleteItem, queryItems, batchGet}},
-		{Marketplace.Entries(DueIndex), []string{queryItems}},
-		{MarketplaceBucket.Objects("catalog/"), []string{deleteObject}},
-		{MarketplaceBucket.Objects("transcripts/"), []string{deleteObject}},
-		{Changes.Items(), []string{putItem}},
-	},
-}, {
-	Name: "feed", Memory: 512,
-	Grants: []Grant{
-		{Accounts.Items(), []string{getItem, putItem, updateItem, deleteItem, checkItem}},
-		{Marketplace.Items(), []string{getItem, batchGet, putItem, updateItem, deleteItem, checkItem, queryItems}},
-		{Changes.Items(), []string{putItem}},
-		{Network.Items(), []string{getItem, batchGet, putItem, updateItem, deleteItem, queryItems}},
-		{Network.Entries(PersonIndex), []string{queryItems}},
-		{Submissions.Items(), []string{getItem, batchGet, putItem, updateItem, deleteItem, queryItems}},
-		{Submissions.Entries(DueIndex), []string{queryItems}},
-		{MarketplaceBucket.Objects("feed/"), []string{getObject}},
-		{MarketplaceBucket.Objects(ErasuresPrefix), []string{putObject}},
-		{MarketplaceBucket.Objects("transcripts/"), []string{putObject, deleteObject}},
-		{Resumes.Objects("resumes/"), []string{deleteObject}},
-		{Resumes.Objects("uploads/"), []string{deleteObject}},
-		{FeedQueue.Messages(), []string{sendMessage}},
-		{FeedQueue.DeadLetters(), []string{sendMessage}},
-		{CRMIndexQueue.Messages(), []string{sendMessage}},
-	},
-}, {
-	Name: "keys", Memory: 256, Settings: []string{SettingKeyEnvironments},
-	Grants: []Grant{{Accounts.Items(), []string{getItem, putItem, updateItem, checkItem, queryItems, batchGet}}},
-}, {
-	Name: "canary", Memory: 128, Settings: []string{SettingCanaryURL, SettingCanaryAgencyKey, SettingCanaryRecruiterKey},
-}}
+}, Ingest, Sweep, Feed, Keys, Canary}
 
 // Uploads is the container that takes the bodies too large for Lambda, with the
 // handlers of submissions.

@@ -141,30 +141,9 @@ const ErasuresPrefix = "erasures/"
 // Buckets lists every bucket.
 var Buckets = []Bucket{Resumes, MarketplaceBucket}
 
-// Worker is a function that no route leads to.
-type Worker struct {
-	Name string
-	// Timeout ends an invocation.
-	Timeout time.Duration
-	// Queue feeds it, Every schedules it; with neither IAM callers invoke it.
-	Queue *Queue
-	Every time.Duration
-}
-
-// The workers.
-var (
-	Ingest = Worker{Name: "ingest", Timeout: 60 * time.Second, Queue: &IngestQueue}
-	Sweep  = Worker{Name: "sweep", Timeout: 5 * time.Minute, Every: time.Minute}
-	Feed   = Worker{Name: "feed", Timeout: 60 * time.Second, Queue: &FeedQueue}
-	Keys   = Worker{Name: "keys", Timeout: 25 * time.Second}
-	// Publisher publishes the role catalogue, and the bases of large CRMs after notices.
-	Publisher = Worker{Name: "publisher", Timeout: 5 * time.Minute, Every: time.Minute, Queue: &CRMIndexQueue}
-	// Canary does the main jobs of callers against the deployment.
-	Canary = Worker{Name: "canary", Timeout: 4 * time.Minute, Every: 5 * time.Minute}
-)
-
-// Workers lists every worker.
-var Workers = []Worker{Ingest, Sweep, Feed, Publisher, Keys, Canary}
+// Workers lists the functions to which no route leads. Each is started by its queue, its schedule or both; with neither
+// IAM callers invoke it.
+var Workers = []Function{Ingest, Sweep, Feed, Publisher, Keys, Canary}
 
 // UnavailablePath is where platform serves CloudFront the response for requests that got
 // none from their origin. It is not a path of the contract.
