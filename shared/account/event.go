@@ -27,11 +27,13 @@ import (
 func (s *Store) ApplyAgency(ctx context.Context, id string, version int64, a *Agency) (err error) {
 	defer fault.Wrap(&err, "account.ApplyAgency(id)")
 
-	next := itemHeader{Version: version, Absent: true}
+	next := itemHeader{itemKey: keyOf(itemkey.Agency, id), Version: version, Absent: a == nil}
 	var stored Agency
 	if a != nil {
-		next = itemHeader{Version: version, KeysOn: a.APIAccess, NetworkOff: !a.TalentNetworkAccess, KeysOwner: a.PrimaryOwner}
 		stored = *a
+		next.KeysOn = a.APIAccess
+		next.NetworkOff = !a.TalentNetworkAccess
+		next.KeysOwner = a.PrimaryOwner
 	}
 	stored.ID = id
 	p := Principal{Type: contract.AgencyKey, ID: id}
@@ -43,11 +45,11 @@ func (s *Store) ApplyAgency(ctx context.Context, id string, version int64, a *Ag
 func (s *Store) ApplyRecruiter(ctx context.Context, id string, version int64, r *Recruiter) (err error) {
 	defer fault.Wrap(&err, "account.ApplyRecruiter(id)")
 
-	next := itemHeader{Version: version, Absent: true}
+	next := itemHeader{itemKey: keyOf(itemkey.Recruiter, id), Version: version, Absent: r == nil}
 	var stored Recruiter
 	if r != nil {
-		next = itemHeader{Version: version, KeysOn: r.keysOn()}
 		stored = *r
+		next.KeysOn = r.keysOn()
 	}
 	stored.ID = id
 	p := Principal{Type: contract.PersonalKey, ID: id}
@@ -57,10 +59,9 @@ func (s *Store) ApplyRecruiter(ctx context.Context, id string, version int64, r 
 // applyItem stores an account's item, which build makes of its header, unless the stored one is as
 // new as next.
 func (s *Store) applyItem(ctx context.Context, p Principal, next itemHeader, build func(itemHeader) any) error {
-	next.PK, next.SK = p.itemKey()
 	for range attempts {
 		var old itemHeader
-		err := s.readItem(ctx, next.PK, next.SK, &old)
+		err := s.readItem(ctx, next.itemKey, &old)
 		if err != nil && !fault.IsMissing(err) {
 			return err
 		}
@@ -95,15 +96,14 @@ func newRevision() string { return strconv.FormatUint(rand.Uint64(), 36) }
 func (s *Store) ApplyMember(ctx context.Context, agencyID, id string, version int64, m *Member) (err error) {
 	defer fault.Wrap(&err, "account.ApplyMember(agencyID, id)")
 
-	next := memberItem{Version: version}
+	next := memberItem{itemKey: keyOf(itemkey.Member, agencyID, id), Version: version}
 	if m != nil {
 		next.Member = *m
 		next.ID = id
 	}
-	next.PK, next.SK = itemkey.Member.Key(agencyID, id)
 	for range attempts {
 		var old memberItem
-		if err := s.readItem(ctx, next.PK, next.SK, &old); err != nil && !fault.IsMissing(err) {
+		if err := s.readItem(ctx, next.itemKey, &old); err != nil && !fault.IsMissing(err) {
 			return err
 		}
 		if old.Version >= version {
@@ -130,13 +130,12 @@ func (s *Store) changeAddress(ctx context.Context, tx *dynamo.WriteTx, agencyID,
 		return nil
 	}
 	item := addressItem{Members: map[string]Member{}}
-	pk, sk := itemkey.MemberAddress.Key(agencyID, email)
-	if err := s.readItem(ctx, pk, sk, &item); err != nil && !fault.IsMissing(err) {
+	key := keyOf(itemkey.MemberAddress, agencyID, email)
+	if err := s.readItem(ctx, key, &item); err != nil && !fault.IsMissing(err) {
 		return err
 	}
 	read := item.Revision
-	item.PK = pk
-	item.SK = sk
+	item.itemKey = key
 	item.Revision = newRevision()
 	if delete(item.Members, id); email == m.Email {
 		item.Members[id] = m
@@ -144,7 +143,7 @@ func (s *Store) changeAddress(ctx context.Context, tx *dynamo.WriteTx, agencyID,
 	if len(item.Members) > 0 {
 		tx.Put(ifUnchanged(s.table.Put(item), read))
 	} else if read != "" {
-		tx.Delete(s.table.Delete(topology.PK, pk).Range(topology.SK, sk).If("$ = ?", attrRevision, read))
+		tx.Delete(s.table.Delete(topology.PK, key.PK).Range(topology.SK, key.SK).If("$ = ?", attrRevision, read))
 	}
 	return nil
 }
@@ -155,8 +154,7 @@ const attrRevision = "revision"
 
 // itemHeader has the attributes of both kinds of account item except the account itself.
 type itemHeader struct {
-	PK       string `dynamo:"pk,hash"`
-	SK       string `dynamo:"sk,range"`
+	itemKey
 	Version  int64  `dynamo:"version"`
 	Revision string `dynamo:"revision"`
 	// KeysOn says that the principal's keys are not disabled.
@@ -204,20 +202,19 @@ func (s *Store) switchKeys(ctx context.Context, tx *dynamo.WriteTx, p Principal,
 	if isSame && old.Revision != "" && !old.Absent {
 		return nil
 	}
-	ring := emptyRing(p)
-	isNew := old.Revision == ""
-	if !isNew {
-		err := s.readItem(ctx, ring.PK, ring.SK, &ring)
-		if err != nil && !fault.IsMissing(err) {
-			return err
-		}
-		isNew = fault.IsMissing(err)
+	ring := keyring{itemKey: p.ringKey(), Keys: map[string]ringEntry{}}
+	var err error = fault.Missing()
+	if old.Revision != "" {
+		err = s.readItem(ctx, ring.itemKey, &ring)
 	}
-	if isNew {
+	switch {
+	case fault.IsMissing(err):
 		tx.Put(s.table.Put(ring).If("attribute_not_exists($)", topology.PK))
 		return nil
+	case err != nil:
+		return err
 	}
-	tx.Check(s.table.Check(topology.PK, ring.PK).Range(topology.SK, ring.SK).If("$ = ?", attrVersion, ring.Version))
+	tx.Check(s.check(ring.itemKey).If("$ = ?", attrVersion, ring.Version))
 	for _, e := range ring.Keys {
 		u := apikey.Update(s.table, e.Hash).If("attribute_exists($)", topology.PK)
 		setAttribute(u, apikey.AttrDisabled, !next.KeysOn)

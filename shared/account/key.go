@@ -7,11 +7,14 @@ import (
 	"time"
 	"unicode/utf8"
 
+	"github.com/guregu/dynamo/v2"
+
 	"github.com/recruiting-marketplace/external-api/shared/account/apikey"
 	"github.com/recruiting-marketplace/external-api/shared/api/contract"
 	"github.com/recruiting-marketplace/external-api/shared/api/fault"
 	"github.com/recruiting-marketplace/external-api/shared/api/optional"
 	"github.com/recruiting-marketplace/external-api/shared/cloud"
+	"github.com/recruiting-marketplace/external-api/shared/cloud/topology"
 	"github.com/recruiting-marketplace/external-api/shared/text"
 )
 
@@ -59,8 +62,11 @@ func (in NewKey) buildRecord(by administrator) (apikey.Record, error) {
 		note("name", err)
 	}
 	scopes := grantedScopes(in.Principal.Type, in.Scopes)
-	for _, message := range describeUnoffered(in.Scopes, by.offered) {
-		note("scopes", message)
+	for i, s := range in.Scopes {
+		if !slices.Contains(by.offered, s) {
+			const unoffered = "scopes[%d]: %.40q is not available to this account. Accepted: %s."
+			note("scopes", fmt.Sprintf(unoffered, i, s, joinScopes(by.offered)))
+		}
 	}
 	if len(in.Scopes) == 0 {
 		note("scopes", "Choose at least one of: "+joinScopes(by.offered)+".")
@@ -96,16 +102,6 @@ func offeredScopes(t contract.KeyType, talentNetwork bool) []contract.Scope {
 	})
 }
 
-func describeUnoffered(asked, offered []contract.Scope) []string {
-	var messages []string
-	for i, s := range asked {
-		if !slices.Contains(offered, s) {
-			messages = append(messages, fmt.Sprintf("scopes[%d]: %.40q is not available to this account. Accepted: %s.", i, s, joinScopes(offered)))
-		}
-	}
-	return messages
-}
-
 // grantedScopes returns what the key will hold: what was asked for, in the contract's
 // order, and in any case talent_network:read on every agency key (contract, Scopes).
 func grantedScopes(t contract.KeyType, asked []contract.Scope) []contract.Scope {
@@ -118,3 +114,70 @@ func grantedScopes(t contract.KeyType, asked []contract.Scope) []contract.Scope 
 func joinScopes(scopes []contract.Scope) string {
 	return strings.Join(contract.ConvertValues[string](scopes), ", ")
 }
+
+// keyring is the item that makes the number of a principal's active keys exact: every
+// unrevoked key is in it, until a creation finds it expired and needs its place. It
+// never holds more than the limit.
+type keyring struct {
+	itemKey
+	// Version grows whenever a key comes or goes.
+	Version int64 `dynamo:"version"`
+	// Keys by key id.
+	Keys map[string]ringEntry `dynamo:"keys,allowempty"`
+}
+
+type ringEntry struct {
+	Hash string `dynamo:"hash"`
+	// ExpiresAt is in epoch milliseconds, 0 for never.
+	ExpiresAt int64 `dynamo:"expiresAt,omitempty"`
+}
+
+// pointer leads from a key's id, which administrators know, to its item.
+type pointer struct {
+	itemKey
+	Hash string `dynamo:"hash"`
+}
+
+const (
+	attrKeys    = "keys"
+	attrVersion = "version"
+)
+
+// prunedAtOnce bounds the size of a creation's expressions.
+const prunedAtOnce = 10
+
+// expiredIDs lists the ids of the expired keys, in order.
+func (r keyring) expiredIDs(now time.Time) []string {
+	var ids []string
+	for id, e := range r.Keys {
+		if e.ExpiresAt != 0 && e.ExpiresAt <= now.UnixMilli() {
+			ids = append(ids, id)
+		}
+	}
+	slices.Sort(ids)
+	return ids
+}
+
+func (s *Store) updateRing(p Principal) *dynamo.Update {
+	key := p.ringKey()
+	return s.table.Update(topology.PK, key.PK).Range(topology.SK, key.SK).Add(attrVersion, 1)
+}
+
+// joinRing adds a key to the ring and removes up to prunedAtOnce expired ones.
+// Its condition fails when the ring is full.
+func (s *Store) joinRing(p Principal, id string, e ringEntry, expired []string) *dynamo.Update {
+	expired = expired[:min(len(expired), prunedAtOnce)]
+	u := s.updateRing(p).Set(keyPath(id), e)
+	for _, gone := range expired {
+		u.Remove(keyPath(gone)).If("attribute_exists($.$)", attrKeys, gone)
+	}
+	return u.If("size($) < ?", attrKeys, maxActive[p.Type]+len(expired))
+}
+
+// leaveRing takes a key off the ring; one that is not on it changes nothing.
+func (s *Store) leaveRing(p Principal, id string) *dynamo.Update {
+	return s.updateRing(p).Remove(keyPath(id)).If("attribute_exists($)", topology.PK)
+}
+
+// keyPath returns a key's place on the ring, in the store library's notation.
+func keyPath(id string) string { return "'" + attrKeys + "'.'" + id + "'" }

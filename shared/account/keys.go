@@ -40,17 +40,20 @@ func (s *Store) CreateKey(ctx context.Context, in NewKey) (_ Key, err error) {
 			return Key{}, err
 		}
 		var ring keyring
-		pk, sk := in.Principal.ringKey()
-		if err := s.readItem(ctx, pk, sk, &ring); err != nil {
+		if err := s.readItem(ctx, in.Principal.ringKey(), &ring); err != nil {
 			return Key{}, err
 		}
-		if ring.Keys[in.ID].Hash == in.Hash {
+		limit := maxActive[by.Type]
+		expired := ring.expiredIDs(in.Now)
+		switch {
+		case ring.Keys[in.ID].Hash == in.Hash:
 			return Key{record, by.actor}, nil // an attempt of ours that lost its answer
+		case by.refusal != nil:
+			return Key{}, by.refusal
+		case len(ring.Keys)-len(expired) >= limit:
+			return Key{}, forbiddenError(fmt.Sprintf("The limit of %d active keys is reached. Revoke one first.", limit))
 		}
-		if err := refuseCreation(by, ring, in.Now); err != nil {
-			return Key{}, err
-		}
-		err = s.commitKey(ctx, by, record, in.Hash, ring.expiredIDs(in.Now))
+		err = s.commitKey(ctx, by, record, in.Hash, expired)
 		if err == nil {
 			return Key{record, by.actor}, nil
 		}
@@ -61,22 +64,10 @@ func (s *Store) CreateKey(ctx context.Context, in NewKey) (_ Key, err error) {
 	return Key{}, errContention
 }
 
-// refuseCreation returns why the actor may create no key now, or nil.
-func refuseCreation(by administrator, ring keyring, now time.Time) error {
-	if by.refusal != nil {
-		return by.refusal
-	}
-	if limit := maxActive[by.Type]; ring.countActive(now) >= limit {
-		return forbiddenError(fmt.Sprintf("The limit of %d active keys is reached. Revoke one first.", limit))
-	}
-	return nil
-}
-
 // commitKey writes the key, its pointer and its place on the ring together, if
 // the account is unchanged since it was read and the ring is not full.
 func (s *Store) commitKey(ctx context.Context, by administrator, record apikey.Record, hash string, expired []string) error {
-	lead := pointer{Hash: hash}
-	lead.PK, lead.SK = itemkey.KeyPointer.Key(string(by.Type), by.ID, record.KeyID)
+	lead := pointer{keyOf(itemkey.KeyPointer, string(by.Type), by.ID, record.KeyID), hash}
 	tx := s.write()
 	for _, unchanged := range by.unchanged {
 		tx.Check(unchanged)
@@ -105,9 +96,8 @@ func (s *Store) RevokeKey(ctx context.Context, p Principal, actor, id string, no
 	if err != nil {
 		return Key{}, err
 	}
-	pk, sk := apikey.RecordKey(hash)
 	var record apikey.Record
-	if err := s.readItem(ctx, pk, sk, &record); err != nil {
+	if err := s.readItem(ctx, keyOf(itemkey.APIKey, hash), &record); err != nil {
 		return Key{}, err
 	}
 	return s.toKey(ctx, by, record)
@@ -142,8 +132,7 @@ func (s *Store) findHash(ctx context.Context, p Principal, actor, id string) (by
 		return by, "", err
 	}
 	var found pointer
-	pk, sk := itemkey.KeyPointer.Key(string(p.Type), p.ID, id)
-	err = s.readItem(ctx, pk, sk, &found)
+	err = s.readItem(ctx, keyOf(itemkey.KeyPointer, string(p.Type), p.ID, id), &found)
 	return by, found.Hash, err
 }
 
@@ -169,7 +158,16 @@ func (s *Store) ListKeys(ctx context.Context, p Principal, actor, cursor string)
 		next = values[0]
 		found = found[:pageSize]
 	}
-	keys, err = s.readKeys(ctx, by, found)
+	wanted := make([]dynamo.Keyed, len(found))
+	for i, f := range found {
+		wanted[i] = keyOf(itemkey.APIKey, f.Hash)
+	}
+	records, err := cloud.GetItems[apikey.Record](ctx, s.table, wanted, true)
+	if err != nil {
+		return nil, "", err
+	}
+	slices.SortFunc(records, func(a, b apikey.Record) int { return cmp.Compare(b.KeyID, a.KeyID) })
+	keys, err = s.toKeys(ctx, by, records)
 	return keys, next, err
 }
 
@@ -184,21 +182,6 @@ func (s *Store) readPointers(ctx context.Context, p Principal, start string) ([]
 		Order(dynamo.Descending).Consistent(true).RequestLimit(1).SearchLimit(pageSize + 1)
 	err := pages.All(ctx, &found)
 	return found, err
-}
-
-func (s *Store) readKeys(ctx context.Context, by administrator, found []pointer) ([]Key, error) {
-	wanted := make([]dynamo.Keyed, len(found))
-	for i, f := range found {
-		pk, sk := apikey.RecordKey(f.Hash)
-		wanted[i] = dynamo.Keys{pk, sk}
-	}
-	records, err := cloud.GetItems[apikey.Record](ctx, s.table, wanted, true)
-	if err != nil {
-		return nil, err
-	}
-	keys, err := s.toKeys(ctx, by, records)
-	slices.SortFunc(keys, func(a, b Key) int { return cmp.Compare(b.KeyID, a.KeyID) })
-	return keys, err
 }
 
 // toKeys returns keys as their administrator sees them, with their creators as they are now.

@@ -36,8 +36,7 @@ func (m Member) Active() bool { return m.Approved && !m.Deactivated }
 // memberItem is a member as stored. A deleted one leaves its version behind, with the
 // zero Member.
 type memberItem struct {
-	PK string `dynamo:"pk,hash"`
-	SK string `dynamo:"sk,range"`
+	itemKey
 	Member
 	Version  int64  `dynamo:"version"`
 	Revision string `dynamo:"revision"`
@@ -46,8 +45,7 @@ type memberItem struct {
 // addressItem holds the members of one e-mail address, by id. It is written in the
 // transactions that write those members, and deleted with the last of them.
 type addressItem struct {
-	PK       string            `dynamo:"pk,hash"`
-	SK       string            `dynamo:"sk,range"`
+	itemKey
 	Members  map[string]Member `dynamo:"members"`
 	Revision string            `dynamo:"revision"`
 }
@@ -73,10 +71,13 @@ func (m Member) precedes(other Member) bool {
 }
 
 // Members holds the members of an agency that were read.
-type Members struct{ byID, byEmail map[string]Member }
+type Members struct {
+	byID    map[string]memberItem
+	byEmail map[string]Member
+}
 
 // ByID returns a member by id; the zero value if the member does not exist or was not read.
-func (m Members) ByID(id string) Member { return m.byID[id] }
+func (m Members) ByID(id string) Member { return m.byID[id].Member }
 
 // ByEmail returns a member by canonical e-mail address; the zero value as in [Members.ByID]. Of
 // several who share an address, an active member takes precedence, then the lowest id.
@@ -90,9 +91,8 @@ func (m Members) Active(id string) bool { return m.byID[id].Active() }
 func (s *Store) Member(ctx context.Context, agencyID, id string) (_ Member, err error) {
 	defer fault.Wrap(&err, "account.Member(agencyID, id)")
 
-	pk, sk := itemkey.Member.Key(agencyID, id)
 	var item memberItem
-	err = s.readItem(ctx, pk, sk, &item)
+	err = s.readItem(ctx, keyOf(itemkey.Member, agencyID, id), &item)
 	if fault.IsMissing(err) {
 		return Member{}, nil
 	}
@@ -115,8 +115,7 @@ func (s *Store) ActiveMember(ctx context.Context, agencyID, canonicalEmail strin
 
 	var item addressItem
 	if canonicalEmail != "" { // DynamoDB has no empty keys
-		pk, sk := itemkey.MemberAddress.Key(agencyID, canonicalEmail)
-		err = s.readItem(ctx, pk, sk, &item)
+		err = s.readItem(ctx, keyOf(itemkey.MemberAddress, agencyID, canonicalEmail), &item)
 	}
 	if err != nil && !fault.IsMissing(err) {
 		return Member{}, err
@@ -160,8 +159,7 @@ func (s *Store) ListMembers(ctx context.Context, agencyID, after string, limit i
 
 // RequireActiveMember returns a condition for a transaction: that the member is approved and not deactivated.
 func (s *Store) RequireActiveMember(agencyID, memberID string) *dynamo.ConditionCheck {
-	pk, sk := itemkey.Member.Key(agencyID, memberID)
-	return s.table.Check(topology.PK, pk).Range(topology.SK, sk).If("$ = ? AND $ = ?", "approved", true, "deactivated", false)
+	return s.check(keyOf(itemkey.Member, agencyID, memberID)).If("$ = ? AND $ = ?", "approved", true, "deactivated", false)
 }
 
 // memberKeys returns the keys of the members with these ids and of these e-mail addresses,
@@ -171,12 +169,78 @@ func memberKeys(agencyID string, ids, emails []string) []dynamo.Keyed {
 	add := func(kind itemkey.Kind, values []string) {
 		for _, value := range slices.Compact(slices.Sorted(slices.Values(values))) {
 			if value != "" {
-				pk, sk := kind.Key(agencyID, value)
-				keys = append(keys, dynamo.Keys{pk, sk})
+				keys = append(keys, keyOf(kind, agencyID, value))
 			}
 		}
 	}
 	add(itemkey.Member, ids)
 	add(itemkey.MemberAddress, emails)
 	return keys
+}
+
+// Standing is a recruiter with the agency for which he or she works.
+type Standing struct {
+	Recruiter Recruiter
+	// Agency is nil for a recruiter without an agency.
+	Agency *Agency
+	// Member is the recruiter as a member of the agency; the zero value if he or she is not
+	// an active member.
+	Member Member
+}
+
+// FeesHidden reports whether the agency hides payment from the recruiter: from all
+// members but its owners.
+func (s Standing) FeesHidden() bool {
+	return s.Agency != nil && s.Agency.HidesPayment && !s.Member.Owner
+}
+
+// Standing returns the current state of a recruiter and the agency; fault.Missing if there is no
+// such recruiter. It costs one call if guess is the agency's id, otherwise two; guess may be empty.
+func (s *Store) Standing(ctx context.Context, recruiterID, guess string) (_ Standing, err error) {
+	defer fault.Wrap(&err, "account.Standing(recruiterID, guess)")
+
+	wanted := []dynamo.Keyed{keyOf(itemkey.Recruiter, recruiterID)}
+	if guess != "" {
+		wanted = append(wanted, keyOf(itemkey.Agency, guess), keyOf(itemkey.Member, guess, recruiterID))
+	}
+	found, err := s.readItems(ctx, wanted, true)
+	if err != nil {
+		return Standing{}, err
+	}
+	if found.recruiter.PK == "" || found.recruiter.Absent {
+		return Standing{}, fault.Missing()
+	}
+	r := found.recruiter.Recruiter
+	if r.AgencyID != guess || found.agency.PK == "" {
+		return s.StandingOf(ctx, r)
+	}
+	return newStanding(r, found.agency.Agency, found.members, found.agency.missingIfAbsent(nil))
+}
+
+// StandingOf returns a recruiter who was already read, with the current state of the agency.
+func (s *Store) StandingOf(ctx context.Context, r Recruiter) (_ Standing, err error) {
+	defer fault.Wrap(&err, "account.StandingOf")
+
+	if r.AgencyID == "" {
+		return Standing{Recruiter: r}, nil
+	}
+	agency, members, err := s.AgencyWithMembers(ctx, r.AgencyID, []string{r.ID}, nil)
+	return newStanding(r, agency, members, err)
+}
+
+// newStanding returns the standing of a recruiter. err is that of reading the agency; the
+// agency's event may not have arrived yet.
+func newStanding(r Recruiter, a Agency, members Members, err error) (Standing, error) {
+	out := Standing{Recruiter: r}
+	switch {
+	case fault.IsMissing(err):
+		return out, nil
+	case err != nil:
+		return Standing{}, err
+	}
+	out.Agency = &a
+	if members.Active(r.ID) {
+		out.Member = members.ByID(r.ID)
+	}
+	return out, nil
 }

@@ -21,16 +21,7 @@ type Principal struct {
 // maxActive is the number of active keys a principal may have (contract, Limits).
 var maxActive = map[contract.KeyType]int{contract.AgencyKey: 50, contract.PersonalKey: 5}
 
-// itemKey returns the key of the agency's or recruiter's item.
-func (p Principal) itemKey() (pk, sk string) {
-	if p.Type == contract.PersonalKey {
-		return itemkey.Recruiter.Key(p.ID)
-	}
-	return itemkey.Agency.Key(p.ID)
-}
-
-// ringKey is the key of the keyring.
-func (p Principal) ringKey() (pk, sk string) { return itemkey.Keyring.Key(string(p.Type), p.ID) }
+func (p Principal) ringKey() itemKey { return keyOf(itemkey.Keyring, string(p.Type), p.ID) }
 
 // administrator is an actor who may administer a principal's keys.
 type administrator struct {
@@ -64,11 +55,11 @@ func (s *Store) authorizeActor(ctx context.Context, p Principal, actor string) (
 }
 
 func (s *Store) authorizeOwner(ctx context.Context, p Principal, actor string) (administrator, error) {
-	agencyPK, agencySK := p.itemKey()
-	memberPK, memberSK := itemkey.Member.Key(p.ID, actor)
-	found, err := s.readItems(ctx, []dynamo.Keyed{dynamo.Keys{agencyPK, agencySK}, dynamo.Keys{memberPK, memberSK}}, true)
+	agencyKey := keyOf(itemkey.Agency, p.ID)
+	memberKey := keyOf(itemkey.Member, p.ID, actor)
+	found, err := s.readItems(ctx, []dynamo.Keyed{agencyKey, memberKey}, true)
 	agency := found.agency
-	member := found.members.ByID(actor)
+	member := found.members.byID[actor]
 	switch {
 	case err != nil:
 		return administrator{}, err
@@ -78,9 +69,9 @@ func (s *Store) authorizeOwner(ctx context.Context, p Principal, actor string) (
 		return administrator{}, forbiddenError("Only an owner of the agency can manage its keys.")
 	}
 	out := administrator{
-		Principal: p, actor: member, networkOff: !agency.TalentNetworkAccess, primaryOwner: agency.PrimaryOwner,
+		Principal: p, actor: member.Member, networkOff: !agency.TalentNetworkAccess, primaryOwner: agency.PrimaryOwner,
 		offered: offeredScopes(p.Type, agency.TalentNetworkAccess), unchanged: []*dynamo.ConditionCheck{
-			s.requireUnchanged(agencyPK, agencySK, agency.Revision), s.requireUnchanged(memberPK, memberSK, found.revisions[actor]),
+			s.requireUnchanged(agencyKey, agency.Revision), s.requireUnchanged(memberKey, member.Revision),
 		},
 	}
 	if !agency.APIAccess {
@@ -94,13 +85,13 @@ func (s *Store) authorizeRecruiter(ctx context.Context, p Principal, actor strin
 		return administrator{}, fault.Missing()
 	}
 	var recruiter recruiterItem
-	pk, sk := p.itemKey()
-	if err := recruiter.missingIfAbsent(s.readItem(ctx, pk, sk, &recruiter)); err != nil {
+	key := keyOf(itemkey.Recruiter, p.ID)
+	if err := recruiter.missingIfAbsent(s.readItem(ctx, key, &recruiter)); err != nil {
 		return administrator{}, err
 	}
 	out := administrator{
 		Principal: p, actor: Member{ID: actor, Name: recruiter.Name, Email: recruiter.Email},
-		offered: offeredScopes(p.Type, false), unchanged: []*dynamo.ConditionCheck{s.requireUnchanged(pk, sk, recruiter.Revision)},
+		offered: offeredScopes(p.Type, false), unchanged: []*dynamo.ConditionCheck{s.requireUnchanged(key, recruiter.Revision)},
 	}
 	switch {
 	case !recruiter.CanRecruit:
@@ -112,8 +103,13 @@ func (s *Store) authorizeRecruiter(ctx context.Context, p Principal, actor strin
 }
 
 // requireUnchanged returns the condition that an item still has the revision that was read.
-func (s *Store) requireUnchanged(pk, sk, revision string) *dynamo.ConditionCheck {
-	return s.table.Check(topology.PK, pk).Range(topology.SK, sk).If("$ = ?", attrRevision, revision)
+func (s *Store) requireUnchanged(key itemKey, revision string) *dynamo.ConditionCheck {
+	return s.check(key).If("$ = ?", attrRevision, revision)
+}
+
+// check starts a condition on an item.
+func (s *Store) check(key itemKey) *dynamo.ConditionCheck {
+	return s.table.Check(topology.PK, key.PK).Range(topology.SK, key.SK)
 }
 
 func forbiddenError(message string) error {

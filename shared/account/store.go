@@ -1,15 +1,8 @@
 // Package account stores agencies with their capabilities and members, recruiters, and
 // the API keys of both.
 //
-// All of it lives in the table topology.Accounts:
-//
-//	A#<agency>     / A           an agency
-//	M#<agency>#<member> / M      one of its members
-//	E#<agency>     / <e-mail>    the members of an e-mail address
-//	U#<recruiter>  / U           a recruiter
-//	P#<type>#<principal> / P     the keyring: a principal's unrevoked keys
-//	P#<type>#<principal> / K#<key id>   a pointer to a key's item
-//	K#<hash>       / K           a key's item, laid out by package apikey
+// All of it lives in the table topology.Accounts, in the items that package itemkey lists; a key's item is laid out by
+// package apikey.
 //
 // A key is created, revoked, disabled and restored in transactions over these
 // items, so that the number of active keys and the state of a switched-off
@@ -34,15 +27,6 @@ import (
 	"github.com/recruiting-marketplace/external-api/shared/cloud/topology/itemkey"
 )
 
-var (
-	agencySK    = itemkey.Agency.SK()
-	memberSK    = itemkey.Member.SK()
-	recruiterSK = itemkey.Recruiter.SK()
-)
-
-func agencyKey(id string) string    { return itemkey.Agency.PK(id) }
-func recruiterKey(id string) string { return itemkey.Recruiter.PK(id) }
-
 // Store reads and writes accounts. It is safe for use by several goroutines.
 type Store struct {
 	table dynamo.Table
@@ -63,7 +47,7 @@ func (s *Store) Agency(ctx context.Context, id string) (_ Agency, err error) {
 	defer fault.Wrap(&err, "account.Agency(id)")
 
 	var item agencyItem
-	err = s.readItem(ctx, agencyKey(id), agencySK, &item)
+	err = s.readItem(ctx, keyOf(itemkey.Agency, id), &item)
 	return item.Agency, item.missingIfAbsent(err)
 }
 
@@ -72,13 +56,31 @@ func (s *Store) Recruiter(ctx context.Context, id string) (_ Recruiter, err erro
 	defer fault.Wrap(&err, "account.Recruiter(id)")
 
 	var item recruiterItem
-	err = s.readItem(ctx, recruiterKey(id), recruiterSK, &item)
+	err = s.readItem(ctx, keyOf(itemkey.Recruiter, id), &item)
 	return item.Recruiter, item.missingIfAbsent(err)
 }
 
+// itemKey is the key of an item.
+type itemKey struct {
+	PK string `dynamo:"pk,hash"`
+	SK string `dynamo:"sk,range"`
+}
+
+func keyOf(kind itemkey.Kind, values ...string) itemKey {
+	pk, sk := kind.Key(values...)
+	return itemKey{pk, sk}
+}
+
+// HashKey implements dynamo.Keyed.
+func (k itemKey) HashKey() any { return k.PK }
+
+// RangeKey implements dynamo.Keyed.
+func (k itemKey) RangeKey() any { return k.SK }
+
 // readItem reads one item, consistently unless the context says otherwise ([cloud.Eventually]).
-func (s *Store) readItem(ctx context.Context, pk, sk string, out any) error {
-	err := s.table.Get(topology.PK, pk).Range(topology.SK, dynamo.Equal, sk).Consistent(!cloud.IsEventual(ctx)).One(ctx, out)
+func (s *Store) readItem(ctx context.Context, key itemKey, out any) error {
+	query := s.table.Get(topology.PK, key.PK).Range(topology.SK, dynamo.Equal, key.SK)
+	err := query.Consistent(!cloud.IsEventual(ctx)).One(ctx, out)
 	if errors.Is(err, dynamo.ErrNotFound) {
 		return fault.Missing()
 	}
@@ -91,7 +93,7 @@ func (s *Store) readItem(ctx context.Context, pk, sk string, out any) error {
 func (s *Store) AgencyWithMembers(ctx context.Context, id string, ids, emails []string) (_ Agency, _ Members, err error) {
 	defer fault.Wrap(&err, "account.AgencyWithMembers(id, ids, emails)")
 
-	found, err := s.readItems(ctx, append(memberKeys(id, ids, emails), dynamo.Keys{agencyKey(id), agencySK}), true)
+	found, err := s.readItems(ctx, append(memberKeys(id, ids, emails), keyOf(itemkey.Agency, id)), true)
 	if err == nil && found.agency.PK == "" {
 		err = fault.Missing()
 	}
@@ -103,12 +105,10 @@ type accountItems struct {
 	agency    agencyItem
 	recruiter recruiterItem
 	members   Members
-	// revisions has the revisions of the members, by id.
-	revisions map[string]string
 }
 
 func (s *Store) readItems(ctx context.Context, keys []dynamo.Keyed, consistent bool) (accountItems, error) {
-	found := accountItems{members: Members{map[string]Member{}, map[string]Member{}}, revisions: map[string]string{}}
+	found := accountItems{members: Members{map[string]memberItem{}, map[string]Member{}}}
 	items, err := cloud.GetItems[dynamo.Item](ctx, s.table, keys, consistent && !cloud.IsEventual(ctx))
 	for _, item := range items {
 		err = errors.Join(err, found.add(item))
@@ -122,15 +122,14 @@ func (f *accountItems) add(item dynamo.Item) error {
 		return err
 	}
 	switch sk {
-	case agencySK:
+	case itemkey.Agency.Sort:
 		return cloud.DecodeItem(item, &f.agency)
-	case recruiterSK:
+	case itemkey.Recruiter.Sort:
 		return cloud.DecodeItem(item, &f.recruiter)
-	case memberSK:
+	case itemkey.Member.Sort:
 		var m memberItem
 		err := cloud.DecodeItem(item, &m)
-		f.members.byID[m.ID] = m.Member
-		f.revisions[m.ID] = m.Revision
+		f.members.byID[m.ID] = m
 		return err
 	}
 	var a addressItem

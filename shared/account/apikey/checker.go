@@ -80,7 +80,7 @@ func (c *Checker) Authenticate(ctx context.Context, authorization string, tier c
 		c.passed.Remove(hash)
 		return Authentication{}, err
 	}
-	a := w.buildAuthentication(key.Caller, key.counters[w.counterName()])
+	a := w.buildAuthentication(key.Caller, key.count(w))
 	if !key.withinRate {
 		c.refused.Put(w.counterName()+hash, a, 1)
 		return a, w.rateLimitError(now)

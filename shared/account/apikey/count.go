@@ -14,17 +14,10 @@ import (
 	"github.com/recruiting-marketplace/external-api/shared/cloud/topology"
 )
 
-// countedKey is a usable key's item, after the request was counted or refused.
-type countedKey struct {
-	storedKey
-	withinRate bool
-}
-
-// countRequest counts the request, in the one call. Its error is a 401 or an internal error.
-func (c *Checker) countRequest(ctx context.Context, hash string, w window, now time.Time) (countedKey, error) {
-	var key countedKey
+// countRequest counts the request, in the one call, and returns the item of the usable key. Its error is a 401 or an
+// internal error.
+func (c *Checker) countRequest(ctx context.Context, hash string, w window, now time.Time) (key storedKey, err error) {
 	nonce := strconv.FormatUint(rand.Uint64(), 36)
-	var err error
 	key.withinRate, err = Update(c.table, hash).
 		Add(w.counterName(), 1).
 		Set(attrLastUsed, now.UnixMilli()).
@@ -33,31 +26,24 @@ func (c *Checker) countRequest(ctx context.Context, hash string, w window, now t
 		If("attribute_not_exists($) OR $ > ?", attrExpiresAt, attrExpiresAt, now.UnixMilli()).
 		If("attribute_not_exists($) OR $ < ?", w.counterName(), w.counterName(), w.tier.Limit).
 		If("attribute_not_exists($) OR $ <> ?", w.nonceName(), w.nonceName(), nonce).
-		CurrentValue(ctx, &key.storedKey)
+		CurrentValue(ctx, &key)
 	switch {
 	case dynamo.IsCondCheckFailed(err): // and no item exists
-		return countedKey{}, unauthenticatedError(contract.InvalidAPIKey)
+		return storedKey{}, unauthenticatedError(contract.InvalidAPIKey)
 	case err != nil:
-		return countedKey{}, err
+		return storedKey{}, err
 	case key.withinRate:
-		c.removeStale(ctx, hash, key.storedKey, w)
+		c.removeStale(ctx, hash, key, w)
 		return key, nil
-	case key.nonces[w.nonceName()] == nonce: // our own attempt, counted; its answer was lost
+	case key.text(w.nonceName()) == nonce: // our own attempt, counted; its answer was lost
 		key.withinRate = true
 		return key, nil
+	case key.RevokedAt != 0 || key.Disabled:
+		return key, unauthenticatedError(contract.RevokedAPIKey)
+	case key.Expired(now):
+		return key, unauthenticatedError(contract.ExpiredAPIKey)
 	}
-	return key, key.refuseUnusable(now)
-}
-
-// refuseUnusable returns the 401 of a key that exists but may not be used, or nil.
-func (s *storedKey) refuseUnusable(now time.Time) error {
-	switch {
-	case s.RevokedAt != 0 || s.Disabled:
-		return unauthenticatedError(contract.RevokedAPIKey)
-	case s.Expired(now):
-		return unauthenticatedError(contract.ExpiredAPIKey)
-	}
-	return nil
+	return key, nil
 }
 
 // removeStale removes stale counters when they are many, so that the item stays under
@@ -66,7 +52,7 @@ func (s *storedKey) refuseUnusable(now time.Time) error {
 // Its error is ignored: the next window's first request tries again.
 func (c *Checker) removeStale(ctx context.Context, hash string, key storedKey, w window) {
 	stale := key.staleCounters(w.minute)
-	if len(stale) < staleEnough || key.counters[w.counterName()] != 1 {
+	if len(stale) < staleEnough || key.count(w) != 1 {
 		return
 	}
 	_ = Update(c.table, hash).Remove(stale...).If("attribute_exists($)", topology.PK).Run(ctx)

@@ -3,6 +3,7 @@ package apikey
 import (
 	"strconv"
 
+	"github.com/aws/aws-sdk-go-v2/service/dynamodb/types"
 	"github.com/guregu/dynamo/v2"
 
 	"github.com/recruiting-marketplace/external-api/shared/cloud"
@@ -54,35 +55,35 @@ const (
 	staleAtOnce = 100
 )
 
-// storedKey is a key's whole item: the record, and by attribute name its counters and
-// the last nonce of each tier.
+// storedKey is a key's whole item, with its counters and the last nonce of each tier.
 type storedKey struct {
 	Record
-	counters map[string]int
-	nonces   map[string]string
+	item dynamo.Item
+	// withinRate says that the request was counted.
+	withinRate bool
 }
 
-// UnmarshalDynamoItem reads the record and the attributes that have no fixed name.
+// UnmarshalDynamoItem reads the record, and keeps the attributes that have no fixed name.
 func (s *storedKey) UnmarshalDynamoItem(item dynamo.Item) error {
-	s.counters = map[string]int{}
-	s.nonces = map[string]string{}
-	for name, value := range item {
-		if _, ok := counterMinute(name); ok {
-			var n int
-			if err := dynamo.Unmarshal(value, &n); err != nil {
-				return err
-			}
-			s.counters[name] = n
-		}
-		if len(name) == len("nonce_d") && name[:len(name)-1] == "nonce_" {
-			var nonce string
-			if err := dynamo.Unmarshal(value, &nonce); err != nil {
-				return err
-			}
-			s.nonces[name] = nonce
-		}
-	}
+	s.item = item
 	return cloud.DecodeItem(item, &s.Record)
+}
+
+// text returns the text or number that an attribute has; "" if the item lacks it.
+func (s *storedKey) text(attribute string) string {
+	switch v := s.item[attribute].(type) {
+	case *types.AttributeValueMemberS:
+		return v.Value
+	case *types.AttributeValueMemberN:
+		return v.Value
+	}
+	return ""
+}
+
+// count returns the number of requests that were counted in a window.
+func (s *storedKey) count(w window) int {
+	n, _ := strconv.Atoi(s.text(w.counterName())) // 0 if there is no counter
+	return n
 }
 
 // counterMinute returns the minute in a counter's name: one letter and digits.
@@ -97,8 +98,9 @@ func counterMinute(name string) (int64, bool) {
 // staleCounters lists counters older than every clock's current minute.
 func (s *storedKey) staleCounters(minute int64) []string {
 	var names []string
-	for name := range s.counters {
-		if m, _ := counterMinute(name); m < minute-keptMinutes && len(names) < staleAtOnce {
+	for name := range s.item {
+		m, isCounter := counterMinute(name)
+		if isCounter && m < minute-keptMinutes && len(names) < staleAtOnce {
 			names = append(names, name)
 		}
 	}
