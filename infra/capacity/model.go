@@ -1,75 +1,24 @@
 // Package capacity is a model of the load on the tables. From the units that each operation uses of
 // each partition key ([ReadMeasurements]; the tests of local/testkit/capacity measure them) and from how
-// often it runs ([Targets]) it computes the units a second of the busiest key of every form, and of
-// each table and index as a whole.
+// often it runs ([Targets]) it computes the units a second of each table and index. Those of the busiest key of every
+// form are computed by the same tests, which write the tables of docs/capacity.md.
 //
-// It calls nothing in AWS. The deployment derives the warm throughput of tables from it, infra/cost
-// takes its units from the same measurements, and docs/capacity.md contains its tables.
+// It calls nothing in AWS. The deployment derives the warm throughput of tables from it, and infra/cost
+// takes its units from the same measurements.
 package capacity
 
 import (
+	_ "embed" // the measurements
+	"encoding/json"
+	"fmt"
 	"maps"
 	"slices"
 	"strings"
 )
 
-// The units a second that DynamoDB takes for one partition key, and the share of them that a key
-// may use.
-const (
-	KeyReads, KeyWrites = 3000, 1000
-	MostOfLimit         = 0.5
-	// ItemBytes is the largest size of an item.
-	ItemBytes = 400 << 10
-)
-
-// Row is the load of the keys of one form, in units a second.
-type Row struct {
-	// Form is the table and the form of the partition key, or the table and the index.
-	Form string
-	// All is the load of all keys, Busiest that of the busiest one.
-	All, Busiest Units
-	// Reader and Writer are the operations that use the busiest key most.
-	Reader, Writer string
-}
-
-// OfLimit returns the share of DynamoDB's limits for a key that the busiest one uses.
-func (r Row) OfLimit() float64 { return max(r.Busiest.Reads/KeyReads, r.Busiest.Writes/KeyWrites) }
-
-// Rows returns the load of the keys of every form. It panics on an operation without a target, a
-// target without an operation, and a form without a share.
-func (m Measurements) Rows() (sorted []Row) {
-	m.checkComplete()
-	rows := map[string]*Row{}
-	most := map[string]Units{}
-	for _, t := range Targets() {
-		for form, use := range m.Operations[t.Operation].Keys {
-			row, ok := rows[form]
-			if !ok {
-				row = &Row{Form: form}
-				rows[form] = row
-			}
-			busiest := Units{}.Add(t.PerSecond, shares[form].busiestUnits(t, use))
-			row.All = row.All.Add(t.PerSecond, use.Total)
-			row.Busiest = row.Busiest.Add(1, busiest)
-			was := most[form]
-			if busiest.Reads > was.Reads {
-				was.Reads = busiest.Reads
-				row.Reader = t.Operation
-			}
-			if busiest.Writes > was.Writes {
-				was.Writes = busiest.Writes
-				row.Writer = t.Operation
-			}
-			most[form] = was
-		}
-	}
-	for _, form := range slices.Sorted(maps.Keys(rows)) {
-		sorted = append(sorted, *rows[form])
-	}
-	return sorted
-}
-
-func (m Measurements) checkComplete() {
+// TableUnits returns the units a second of each table, by its name, and of each global index, by
+// the names of the table and the index. It panics on an operation without a target, and a target without an operation.
+func (m Measurements) TableUnits() map[string]Units {
 	targets := map[string]bool{}
 	for _, t := range Targets() {
 		targets[t.Operation] = true
@@ -82,20 +31,13 @@ func (m Measurements) checkComplete() {
 			panic("capacity: no target: " + name)
 		}
 	}
-	for _, form := range m.Forms() {
-		if _, ok := shares[form]; !ok {
-			panic("capacity: keys without a share: " + form)
-		}
-	}
-}
-
-// TableUnits returns the units a second of each table, by its name, and of each global index, by
-// the names of the table and the index.
-func (m Measurements) TableUnits() map[string]Units {
 	sums := map[string]Units{}
-	for _, row := range m.Rows() {
-		name := tableOf(row.Form)
-		sums[name] = sums[name].Add(1, row.All)
+	for _, form := range m.Forms() {
+		var all Units
+		for _, t := range Targets() {
+			all = all.Add(t.PerSecond, m.Operations[t.Operation].Keys[form].Total)
+		}
+		sums[tableOf(form)] = sums[tableOf(form)].Add(1, all)
 	}
 	return sums
 }
@@ -128,8 +70,86 @@ type Use struct {
 	Busiest Units `json:"busiest"`
 }
 
-// AddKey adds the units of one more key.
-func (u *Use) AddKey(key Units) {
-	u.Total = u.Total.Add(1, key)
-	u.Busiest = Units{max(u.Busiest.Reads, key.Reads), max(u.Busiest.Writes, key.Writes)}
+// Measurements has what the tests of local/testkit/capacity have measured.
+type Measurements struct {
+	// Operations has what one run of each operation uses, by name.
+	Operations map[string]Operation `json:"operations"`
+	// LargestItems has the size in bytes of the largest item for each form of partition key.
+	LargestItems map[string]int `json:"largestItems"`
+}
+
+// Operation is what one run of an operation uses.
+type Operation struct {
+	// Calls is the number of calls to all AWS services.
+	Calls int `json:"calls"`
+	// Keys has the use of keys by their form: the table and the form of its partition key, such as
+	// "accounts A#<agency>", or the table and the name of a global index.
+	Keys map[string]Use `json:"keys"`
+}
+
+// Units returns the sum of the units of all keys.
+func (o Operation) Units() (sum Units) {
+	for _, use := range o.Keys {
+		sum = sum.Add(1, use.Total)
+	}
+	return sum
+}
+
+// UnitsOf returns the units of one run of an operation. It panics if the operation is not measured.
+func (m Measurements) UnitsOf(operation string) Units {
+	o, ok := m.Operations[operation]
+	if !ok {
+		panic("capacity: not measured: " + operation)
+	}
+	return o.Units()
+}
+
+// MeanRequest returns the mean units of a request at the targets, without submissions.
+func (m Measurements) MeanRequest() (mean Units) {
+	var all float64
+	for _, t := range mix {
+		all += t.PerSecond
+	}
+	for _, t := range mix {
+		mean = mean.Add(t.PerSecond/all, m.UnitsOf(t.Operation))
+	}
+	return mean
+}
+
+// File is the path of the measurements in this package's directory.
+const File = "measurements.json"
+
+//go:embed measurements.json
+var recorded []byte
+
+// ReadMeasurements returns the recorded measurements. It panics if they are malformed.
+func ReadMeasurements() (m Measurements) {
+	if err := json.Unmarshal(recorded, &m); err != nil {
+		panic(err)
+	}
+	return m
+}
+
+// Forms returns the forms of all keys that operations use, sorted.
+func (m Measurements) Forms() []string {
+	forms := map[string]bool{}
+	for _, operation := range m.Operations {
+		for form := range operation.Keys {
+			forms[form] = true
+		}
+	}
+	return slices.Sorted(maps.Keys(forms))
+}
+
+// FormatNumber returns a number with separators for thousands, and with one decimal if it is below
+// 10.
+func FormatNumber(n float64) string {
+	if n < 10 {
+		return strings.TrimSuffix(fmt.Sprintf("%.1f", n), ".0")
+	}
+	digits := fmt.Sprintf("%.0f", n)
+	for at := len(digits) - 3; at > 0; at -= 3 {
+		digits = digits[:at] + "," + digits[at:]
+	}
+	return digits
 }

@@ -1,11 +1,6 @@
 package capacity
 
-import (
-	"slices"
-	"time"
-
-	"github.com/recruiting-marketplace/external-api/shared/candidate/profile"
-)
+import "slices"
 
 // The load for which the model computes: 10,000 agencies, 1,000,000 requests a minute, 1,000,000
 // roles of which each changes once a day, a CRM of 100,000 candidates.
@@ -110,16 +105,6 @@ func Targets() []Target {
 	return append(all, others...)
 }
 
-// surfaceRequests returns the requests a second on a surface.
-func surfaceRequests(s Surface) (sum float64) {
-	for _, t := range Targets() {
-		if t.Surface == s {
-			sum += t.PerSecond
-		}
-	}
-	return sum
-}
-
 // RequestShare returns the share of all requests, without submissions, that the matching operations have.
 func RequestShare(matches func(Target) bool) float64 {
 	var all, matching float64
@@ -143,9 +128,6 @@ const (
 	LookUpsAtATime = 1.2 * LookUps / 60
 )
 
-// breakerShards is the number of items over which the provider's breaker spreads the look-ups.
-var breakerShards = float64(profile.Limits{PerMinute: LookUps, Concurrency: LookUpsAtATime}.Shards())
-
 // parkedWrites has the write units that an outage of the provider takes of a table and of its index for each
 // submission that arrives, which a worker claims and parks, and for each that the sweeper wakes, which is one
 // write more. `make soak SOAK=outage` counts them.
@@ -168,10 +150,4 @@ func (m Measurements) OutageUnits() map[string]Units {
 		units[name] = units[name].Add(1, Units{Writes: parked})
 	}
 	return units
-}
-
-// DrainTime returns the time after an outage of the provider in which all items are done that it has
-// parked, while as many submissions arrive as before.
-func DrainTime(outage time.Duration) time.Duration {
-	return time.Duration(float64(outage) / (LookUps/(Submissions*60) - 1))
 }

@@ -38,7 +38,7 @@ func writeDocument(t *testing.T, m model.Measurements) {
 // fillDocument returns the document with the tables of these measurements.
 func fillDocument(t *testing.T, text string, m model.Measurements) string {
 	t.Helper()
-	for name, table := range m.Tables() {
+	for name, table := range documentTables(m) {
 		text = replaceTable(t, text, name, table)
 	}
 	return text

@@ -16,13 +16,13 @@ var hot = map[string]bool{}
 func TestNoKeyIsHot(t *testing.T) {
 	t.Parallel()
 	m := model.ReadMeasurements()
-	for _, r := range m.Rows() {
-		if (r.OfLimit() > model.MostOfLimit) != hot[r.Form] {
+	for _, r := range keyLoads(m) {
+		if (r.ofLimit() > mostOfLimit) != hot[r.Form] {
 			t.Errorf("the busiest key %s takes %+v a second, mostly by %s and %s", r.Form, r.Busiest, r.Reader, r.Writer)
 		}
 	}
 	for form, bytes := range m.LargestItems {
-		if bytes > model.ItemBytes*model.MostOfLimit {
+		if bytes > itemBytes*mostOfLimit {
 			t.Errorf("an item of %s has %d bytes", form, bytes)
 		}
 	}

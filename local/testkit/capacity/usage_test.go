@@ -44,7 +44,8 @@ func (u usage) operation() capacity.Operation {
 	for key, units := range u.keys {
 		name := key.table + " " + key.form
 		use := o.Keys[name]
-		use.AddKey(units)
+		use.Total = use.Total.Add(1, units)
+		use.Busiest = capacity.Units{Reads: max(use.Busiest.Reads, units.Reads), Writes: max(use.Busiest.Writes, units.Writes)}
 		if key.index == topology.DueIndex.Name {
 			use.Busiest = capacity.Units{} // its keys are shards, and which one is used is random
 		}

@@ -1,4 +1,11 @@
-package capacity
+package capacity_test
+
+import (
+	"slices"
+
+	model "github.com/recruiting-marketplace/external-api/infra/capacity"
+	"github.com/recruiting-marketplace/external-api/shared/candidate/profile"
+)
 
 const (
 	// keyRequests is the largest number of requests a second with one key, which may read 120 and write 60 times a
@@ -37,14 +44,14 @@ func sameShare(of float64) share { return share{agencies: of, recruiters: of, el
 
 // callerShare returns the share for keys that belong to an agency or a recruiter who calls.
 func callerShare(recruiters, elsewhere float64) share {
-	return share{agencies: agencyRequests / surfaceRequests(OfAgencies), recruiters: recruiters, elsewhere: elsewhere}
+	return share{agencies: agencyRequests / surfaceRequests(model.OfAgencies), recruiters: recruiters, elsewhere: elsewhere}
 }
 
 func newShares() map[string]share {
 	ofAgency := callerShare(largestAgency, largestAgency)
 	ofPerson := sameShare(one)
 	ofAll := sameShare(1)
-	ofRecruiter := callerShare(recruiterRequests/surfaceRequests(OfRecruiters), one)
+	ofRecruiter := callerShare(recruiterRequests/surfaceRequests(model.OfRecruiters), one)
 	crm := ofRecruiter
 	role := sameShare(popularRole)
 	list := sameShare(firstPage)
@@ -60,17 +67,18 @@ func newShares() map[string]share {
 	person.operations = map[string]float64{"feed call": 1} // one note taker takes part in all calls
 	member.operations = map[string]float64{"ingest": 1}    // one member may own all submissions for a while
 	// One agency may have all ingestions for a while; their entries are spread over four keys.
+	entries := 50 * targetOf("listChanges of 50").PerSecond
 	entry := ofAgency
 	changes := ofAgency
-	entry.operations = map[string]float64{"ingest": 1.0 / 4, "listChanges of 50": Submissions / entries}
-	changes.operations = map[string]float64{"listChanges of 50": Submissions / entries}
-	batch.operations = map[string]float64{"ingest": 100 / Submissions} // one batch of 100, all in one second
+	entry.operations = map[string]float64{"ingest": 1.0 / 4, "listChanges of 50": model.Submissions / entries}
+	changes.operations = map[string]float64{"listChanges of 50": model.Submissions / entries}
+	batch.operations = map[string]float64{"ingest": 100 / model.Submissions} // one batch of 100, all in one second
 	return map[string]share{
 		"accounts A#<agency>":          ofAgency,
 		"accounts M#<agency>#<member>": member,
 		"accounts E#<agency>":          ofAgency,
 		"accounts U#<recruiter>":       ofRecruiter,
-		"accounts K#<hash>":            {agencies: keyRequests / surfaceRequests(OfAgencies)},
+		"accounts K#<hash>":            {agencies: keyRequests / surfaceRequests(model.OfAgencies)},
 
 		"submissions B#<batch>":                    batch,
 		"submissions T#<tenant>":                   ofAgency,
@@ -126,13 +134,31 @@ func newShares() map[string]share {
 var shares = newShares()
 
 // busiestUnits returns the mean units that one run of an operation uses of the busiest key.
-func (s share) busiestUnits(t Target, use Use) Units {
+func (s share) busiestUnits(t model.Target, use model.Use) model.Units {
 	if s.shards > 0 {
-		return Units{}.Add(1/s.shards, use.Total)
+		return model.Units{}.Add(1/s.shards, use.Total)
 	}
 	of, ok := s.operations[t.Operation]
 	if !ok {
-		of = [...]float64{Elsewhere: s.elsewhere, OfAgencies: s.agencies, OfRecruiters: s.recruiters}[t.Surface]
+		of = [...]float64{model.Elsewhere: s.elsewhere, model.OfAgencies: s.agencies, model.OfRecruiters: s.recruiters}[t.Surface]
 	}
-	return Units{}.Add(of, use.Busiest)
+	return model.Units{}.Add(of, use.Busiest)
 }
+
+func targetOf(operation string) model.Target {
+	all := model.Targets()
+	return all[slices.IndexFunc(all, func(t model.Target) bool { return t.Operation == operation })]
+}
+
+// surfaceRequests returns the requests a second on a surface.
+func surfaceRequests(s model.Surface) (sum float64) {
+	for _, t := range model.Targets() {
+		if t.Surface == s {
+			sum += t.PerSecond
+		}
+	}
+	return sum
+}
+
+// breakerShards is the number of items over which the provider's breaker spreads the look-ups.
+var breakerShards = float64(profile.Limits{PerMinute: model.LookUps, Concurrency: model.LookUpsAtATime}.Shards())
