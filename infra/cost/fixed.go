@@ -73,7 +73,6 @@ func canary() cost {
 	return c
 }
 
-// fixedCost returns what a month costs without load.
 func fixedCost() float64 {
 	sum := sweeps().total()
 	for _, f := range fixed() {
@@ -82,14 +81,12 @@ func fixedCost() float64 {
 	return sum
 }
 
-// scaleSearch returns what the search domain of stage scale costs a month: three nodes of twice the size, with 100 GB
-// each.
-func scaleSearch() float64 {
-	const nodes, storageGB = 3, 100
-	return nodes*hours*2*perSearchNode + nodes*storageGB*perSearchGB + 4*perAlarm + perMetric
+// search returns what a search domain costs a month: its nodes, of so many times the size of an r7g.large.search, their
+// storage, and its alarms.
+func search(nodes, size, storageGB float64) (machines, storage, watching float64) {
+	return nodes * hours * size * perSearchNode, nodes * storageGB * perSearchGB, 4*perAlarm + perMetric
 }
 
-// formatFixed returns the guide's table of fixed costs.
 func formatFixed() string {
 	var b strings.Builder
 	b.WriteString("| Without load, a month | dollars |\n| - | -: |\n")
@@ -101,7 +98,6 @@ func formatFixed() string {
 	return b.String()
 }
 
-// formatAlarms returns the guide's table of alarms.
 func formatAlarms() string {
 	var b strings.Builder
 	b.WriteString("| Alarm | number | metrics | dollars a month |\n| - | -: | -: | -: |\n")
@@ -115,9 +111,7 @@ func formatAlarms() string {
 // formatSearch returns the guide's sentence on a search domain of two nodes.
 func formatSearch() string {
 	const nodes, storageGB = 2, 50
-	machines := nodes * hours * perSearchNode
-	storage := float64(nodes * storageGB * perSearchGB)
-	watching := 4*perAlarm + perMetric
+	machines, storage, watching := search(nodes, 1, storageGB)
 	const sentence = "A search domain of %d r7g.large.search with %d GB each adds %.2f + %.2f, " +
 		"and %.2f for its alarms: **%.0f**.\n"
 	return fmt.Sprintf(sentence, nodes, storageGB, machines, storage, watching, machines+storage+watching)

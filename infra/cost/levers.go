@@ -8,6 +8,92 @@ import (
 	"github.com/recruiting-marketplace/external-api/infra/capacity"
 )
 
+// Prices.
+const (
+	perRead, perWrite     = 0.125e-6, 0.625e-6
+	perGBSecond, perStart = 13.3334e-6, 0.20e-6
+	perReadHour           = 0.00013            // provisioned
+	perWriteHour          = 0.00065            //
+	perRequest            = 1.00e-6            // HTTP API
+	perProcessorHour      = 0.03238            // Fargate on ARM
+	perMemoryHour         = 0.00356            // a GB
+	perAddressHour        = 0.005              // public
+	perBalancerUnit       = 0.008              // an hour, of 1 GB
+	perEdge               = 1.00e-6 + 0.60e-6  // CloudFront, firewall
+	perEdgeFunction       = 0.10e-6            // CloudFront's function
+	perEgressGB           = 0.085              // of CloudFront, the first 10 TB
+	perMessage            = 0.40e-6            //
+	perPut, perGet        = 5e-6, 0.4e-6       //
+	perLogGB              = 0.50 + 3*0.15*0.03 // ingested, and kept for three months
+	perTableGB            = 0.25 + 0.20        // stored, and restorable
+	perBucketGB           = 0.023
+	perAlarm, perMetric   = 0.10, 0.30
+	perComposite          = 0.50
+	hours                 = 730.0
+	perSearchNode         = 0.178 // r7g.large.search, an hour
+	perSearchGB           = 0.122
+)
+
+// unit is the consumption of one request, submission or run: units of DynamoDB, GB-seconds of
+// Lambda, invocations, requests, and bytes of log and of responses.
+type unit struct {
+	capacity.Units
+	gbSeconds, starts, requests float64
+	logBytes, sentBytes         float64
+}
+
+// A request is the mean of the mix at the targets (levers.requestsFor); a submission is submit, a successful
+// ingestion and three requests for the batch. Times are those of the tests
+// plus 3 ms per wave of calls, and for ingestion a second for the profile provider. What a request costs
+// depends on the levers.
+var (
+	measured   = capacity.ReadMeasurements()
+	submission = unit{
+		measured.UnitsOf("submitCandidate").Add(1, measured.UnitsOf("ingest")).Add(3, measured.UnitsOf("getBatch")),
+		0.060 + 1.2 + 3*0.020, 5, 4, 5*1000 + 4*250, 4 * 1000,
+	}
+	// sweep is one run of a schedule of one minute.
+	sweep = unit{measured.UnitsOf("sweep").Add(1, measured.UnitsOf("publish")), 0.15*3.5 + 0.1, 2, 0, 2 * 300, 0}
+)
+
+// cost is an amount in dollars, by category.
+type cost struct{ database, functions, edge, egress, logs, rest float64 }
+
+func (c cost) total() float64 {
+	return c.database + c.functions + c.edge + c.egress + c.logs + c.rest
+}
+
+func (u unit) times(n float64) cost {
+	return cost{
+		database:  n * (u.Reads*perRead + u.Writes*perWrite),
+		functions: n * (u.gbSeconds*perGBSecond + u.starts*perStart),
+		edge:      n * u.requests * (perRequest + perEdge + perEdgeFunction),
+		egress:    n * u.sentBytes / 1e9 * perEgressGB,
+		logs:      n * u.logBytes / 1e9 * perLogGB,
+	}
+}
+
+func (c cost) add(other cost) cost {
+	return cost{
+		c.database + other.database, c.functions + other.functions, c.edge + other.edge,
+		c.egress + other.egress, c.logs + other.logs, c.rest + other.rest,
+	}
+}
+
+// cost returns what a load costs in prod-us, without fixed costs.
+func (l load) cost() cost {
+	c := ofProd.requestsFor(l.requests).add(ofProd.submissionsFor(l.submissions))
+	c.database += l.storedGB * 0.2 * perTableGB
+	c.rest = l.submissions*perSubmissionRest + l.storedGB*perBucketGB
+	return c
+}
+
+// perSubmissionRest is what messages and files of a submission cost.
+const perSubmissionRest = 3*perMessage + 2*perPut + perGet
+
+// sweeps returns the cost of a month of the schedules of one minute.
+func sweeps() cost { return sweep.times(hours * 60) }
+
 // levers are the settings of a stage that change what a request costs: its provisioned, gzipFrom, logSample
 // and readTasks.
 type levers struct {
@@ -81,9 +167,10 @@ func (l levers) requestsFor(n float64) cost {
 	if l.contained {
 		inContainer = containedShare
 	}
-	sent, line, pack := l.bytesSent(), float64(lineBytes), 0.0
+	sent, line, pack := 0.5*pageBytes+0.5*smallBytes, float64(lineBytes), 0.0
 	if l.compressed {
 		pack = packSeconds
+		sent = 0.5*pageBytes*packed + 0.5*smallBytes
 	}
 	if l.sampled {
 		line *= loggedShare + (1-loggedShare)/sample
@@ -96,7 +183,8 @@ func (l levers) requestsFor(n float64) cost {
 		logs:      n * (line + (1-inContainer)*accessBytes) / 1e9 * perLogGB,
 	}
 	if l.contained {
-		c.functions += l.tasks(perSecond, pack) * hours * (2*perProcessorHour + 4*perMemoryHour + perAddressHour)
+		tasks := max(leastTasks, perSecond*containedShare*(readProcessor+pack)/readsInUse/2)
+		c.functions += tasks * hours * (2*perProcessorHour + 4*perMemoryHour + perAddressHour)
 		c.edge += n * inContainer * (sent + requestBytes) / 1e9 * perBalancerUnit
 	}
 	return c
@@ -105,20 +193,6 @@ func (l levers) requestsFor(n float64) cost {
 // requestGBSeconds is the time of a function for one request: that of the tests plus 3 ms per wave of calls.
 const requestGBSeconds = 0.020 * 0.25
 
-// bytesSent returns the mean size of a response.
-func (l levers) bytesSent() float64 {
-	if l.compressed {
-		return 0.5*pageBytes*packed + 0.5*smallBytes
-	}
-	return 0.5*pageBytes + 0.5*smallBytes
-}
-
-// tasks returns the number of tasks of the container, of two processors each.
-func (l levers) tasks(perSecond, pack float64) float64 {
-	return max(leastTasks, perSecond*containedShare*(readProcessor+pack)/readsInUse/2)
-}
-
-// submissionsFor returns the cost of n submissions.
 func (l levers) submissionsFor(n float64) cost {
 	c := submission.times(n)
 	c.database = n * l.price(submission.Units)
@@ -141,19 +215,14 @@ func formatSizes() string {
 	compared := []levers{{name: "none"}, ofProd, ofScale}
 	for _, s := range []size{{1000, compared}, {100_000, compared}, {1_000_000, stepwise}} {
 		for _, l := range s.levers {
-			b.WriteString(s.row(l))
+			c, fixed := s.cost(l)
+			total := c.total() + fixed
+			fmt.Fprintf(&b, "| %s | %s | %.0f | %.0f | %.0f | %.0f | %.0f | %.0f | %.0f | **%.0f** | %.2f |\n",
+				capacity.FormatNumber(s.perMinute), l.name, c.database, c.functions, c.edge, c.egress, c.logs, c.rest,
+				fixed, total, total/(s.perMinute*60*hours)*1e6)
 		}
 	}
 	return b.String()
-}
-
-func (s size) row(l levers) string {
-	requests := s.perMinute * 60 * hours
-	c, fixed := s.cost(l)
-	total := c.total() + fixed
-	return fmt.Sprintf("| %s | %s | %.0f | %.0f | %.0f | %.0f | %.0f | %.0f | %.0f | **%.0f** | %.2f |\n",
-		capacity.FormatNumber(s.perMinute), l.name, c.database, c.functions, c.edge, c.egress, c.logs, c.rest,
-		fixed, total, total/requests*1e6)
 }
 
 // cost returns what the load of a month costs, and the fixed cost of the month.
@@ -163,7 +232,8 @@ func (s size) cost(l levers) (c cost, fixed float64) {
 	c.rest += submissions * perSubmissionRest
 	fixed = fixedCost()
 	if l.contained { // as scale, which has a search domain
-		fixed += scaleSearch()
+		machines, storage, watching := search(3, 2, 100)
+		fixed += machines + storage + watching
 	}
 	return c, fixed
 }

@@ -17,7 +17,6 @@ func main() {
 	}
 }
 
-// tables returns the tables of the guide.
 func tables() []string {
 	return []string{formatLoads(), formatSizes(), formatUnits(), formatFixed(), formatAlarms(), formatSearch()}
 }
@@ -43,12 +42,10 @@ var agencies = []load{
 	{"agency-month, large: 500 members, 1 million requests, 5,060 submissions", 1e6, 5060, 5},
 }
 
-// formatLoads returns the guide's table of months.
 func formatLoads() string {
 	return formatRows("Load a month", loads, fixedCost())
 }
 
-// formatUnits returns the guide's table of units of work and agencies.
 func formatUnits() string {
 	units := []load{
 		{"1 million requests", 1e6, 0, 0}, {"1,000 submissions, each with three requests for its batch", 0, 1000, 0},
