@@ -6,15 +6,16 @@ import (
 	"cmp"
 	"context"
 	"errors"
-	"fmt"
+	"slices"
+	"strconv"
 	"strings"
 	"time"
 	"unicode"
 
-	"github.com/aws/aws-sdk-go-v2/aws"
 	"github.com/aws/aws-sdk-go-v2/service/sqs"
 	"github.com/aws/aws-sdk-go-v2/service/sqs/types"
 
+	"github.com/recruiting-marketplace/external-api/shared/api/optional"
 	"github.com/recruiting-marketplace/external-api/shared/cloud"
 	"github.com/recruiting-marketplace/external-api/shared/cloud/topology"
 )
@@ -58,38 +59,23 @@ var ErrRefused = errors.New("the queue refused the message")
 func (q Queue) Send(ctx context.Context, messages []cloud.Message) []error {
 	entries := make([]types.SendMessageBatchRequestEntry, len(messages))
 	for i, m := range messages {
-		entries[i] = newBatchEntry(ctx, m, fmt.Sprint(i), q.delay)
-	}
-	out, err := q.client.SendMessageBatch(ctx, &sqs.SendMessageBatchInput{QueueUrl: &q.url, Entries: entries})
-	errs := make([]error, len(messages))
-	for i := range errs {
-		errs[i] = err
-		if err == nil {
-			errs[i] = ErrRefused
+		entries[i] = types.SendMessageBatchRequestEntry{
+			Id: new(strconv.Itoa(i)), MessageBody: &m.Body, MessageGroupId: optional.NonZero(m.Group),
+			DelaySeconds:            int32(q.delay / time.Second),
+			MessageSystemAttributes: newTraceAttributes(cmp.Or(m.Trace, cloud.TraceOf(ctx))),
 		}
 	}
+	out, err := q.client.SendMessageBatch(ctx, &sqs.SendMessageBatchInput{QueueUrl: &q.url, Entries: entries})
+	errs := slices.Repeat([]error{cmp.Or(err, ErrRefused)}, len(messages))
 	if err != nil {
 		return errs
 	}
-	for _, ok := range out.Successful {
-		var i int
-		if _, scanErr := fmt.Sscan(aws.ToString(ok.Id), &i); scanErr == nil && i < len(errs) {
+	for _, sent := range out.Successful {
+		if i, err := strconv.Atoi(*sent.Id); err == nil && i < len(errs) {
 			errs[i] = nil
 		}
 	}
 	return errs
-}
-
-// newBatchEntry returns a message as an entry of SendMessageBatch.
-func newBatchEntry(ctx context.Context, m cloud.Message, id string, delay time.Duration) types.SendMessageBatchRequestEntry {
-	entry := types.SendMessageBatchRequestEntry{
-		Id: &id, MessageBody: &m.Body, DelaySeconds: int32(delay / time.Second),
-		MessageSystemAttributes: newTraceAttributes(cmp.Or(m.Trace, cloud.TraceOf(ctx))),
-	}
-	if m.Group != "" {
-		entry.MessageGroupId = &m.Group
-	}
-	return entry
 }
 
 // newTraceAttributes returns the system attributes of a message with this trace id; nil for "".
@@ -115,9 +101,9 @@ const (
 // it, with the reason beside it.
 func (q Queue) Refuse(ctx context.Context, body, reason string) error {
 	_, err := q.client.SendMessage(ctx, &sqs.SendMessageInput{
-		QueueUrl: &q.url, MessageBody: aws.String(toSendable(body, maxRefused)), MessageSystemAttributes: newTraceAttributes(cloud.TraceOf(ctx)),
+		QueueUrl: &q.url, MessageBody: new(toSendable(body, maxRefused)), MessageSystemAttributes: newTraceAttributes(cloud.TraceOf(ctx)),
 		MessageAttributes: map[string]types.MessageAttributeValue{
-			ReasonAttribute: {DataType: aws.String("String"), StringValue: aws.String(toSendable(reason, maxReason))},
+			ReasonAttribute: {DataType: new("String"), StringValue: new(toSendable(reason, maxReason))},
 		},
 	})
 	return err
