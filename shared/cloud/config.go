@@ -5,9 +5,12 @@ import (
 	"context"
 	"crypto/x509"
 	_ "embed"
+	"encoding/json"
+	"fmt"
 	"io"
 	"net"
 	"net/http"
+	"slices"
 	"strings"
 	"time"
 
@@ -27,23 +30,12 @@ func awsConfig(getenv func(string) string, calls *attempts) aws.Config {
 		Retryer:     newRetryer,
 		HTTPClient:  &http.Client{Transport: bufferedTransport{newTransport(trustedRoots(getenv), responseTimeout(getenv))}},
 	}
-	cfg.APIOptions = append(cfg.APIOptions, addMeter, calls.addTo)
+	cfg.APIOptions = append(cfg.APIOptions, calls.addTo)
 	cfg.ConfigSources = append(cfg.ConfigSources, endpoints{getenv})
 	if url := getenv("AWS_ENDPOINT_URL"); url != "" {
 		cfg.BaseEndpoint = aws.String(url)
 	}
 	return cfg
-}
-
-func environmentCredentials(getenv func(string) string) aws.CredentialsProvider {
-	return aws.CredentialsProviderFunc(func(context.Context) (aws.Credentials, error) {
-		return aws.Credentials{
-			AccessKeyID:     getenv("AWS_ACCESS_KEY_ID"),
-			SecretAccessKey: getenv("AWS_SECRET_ACCESS_KEY"),
-			SessionToken:    getenv("AWS_SESSION_TOKEN"),
-			Source:          "environment",
-		}, nil
-	})
 }
 
 // newTransport returns a transport that abandons a dead peer quickly: a lost connection is
@@ -69,11 +61,8 @@ func responseTimeout(getenv func(string) string) time.Duration {
 	return timeout
 }
 
-// endpointVariable begins the variables that replace one service's endpoint; services
-// has the rest of their names, by the SDK's names.
+// endpointVariable begins the variables that replace one service's endpoint.
 const endpointVariable = "AWS_ENDPOINT_URL_"
-
-var services = map[string]string{"DynamoDB": "DYNAMODB", "SQS": "SQS", "S3": "S3"}
 
 // endpoints replaces a service's endpoint by AWS_ENDPOINT_URL_<SERVICE>, as the SDK's own
 // loader would.
@@ -81,7 +70,7 @@ type endpoints struct{ getenv func(string) string }
 
 // GetServiceBaseEndpoint implements what the SDK's clients ask of a configuration source.
 func (e endpoints) GetServiceBaseEndpoint(_ context.Context, sdkID string) (string, bool, error) {
-	url := e.getenv(endpointVariable + services[sdkID])
+	url := e.getenv(endpointVariable + strings.ToUpper(sdkID))
 	return url, url != "", nil
 }
 
@@ -141,16 +130,70 @@ var amazonRoots []byte
 // the system's, is returned for that, for other programs, for replaced endpoints, and
 // in China, where the endpoints have other authorities.
 func trustedRoots(getenv func(string) string) *x509.CertPool {
-	replaced := getenv("SSL_CERT_FILE") != "" || getenv("AWS_ENDPOINT_URL") != ""
-	if getenv(topology.SettingFunction) == "" || replaced || strings.HasPrefix(getenv("AWS_REGION"), "cn-") {
-		return nil
+	replacing := []string{
+		"SSL_CERT_FILE", "AWS_ENDPOINT_URL", endpointVariable + "DYNAMODB", endpointVariable + "SQS", endpointVariable + "S3",
 	}
-	for _, service := range services {
-		if getenv(endpointVariable+service) != "" {
-			return nil
-		}
+	isReplaced := slices.ContainsFunc(replacing, func(name string) bool { return getenv(name) != "" })
+	if getenv(topology.SettingFunction) == "" || isReplaced || strings.HasPrefix(getenv("AWS_REGION"), "cn-") {
+		return nil
 	}
 	pool := x509.NewCertPool()
 	pool.AppendCertsFromPEM(amazonRoots)
 	return pool
 }
+
+// credentialsProvider returns the source of credentials: the environment on Lambda, and
+// the task's own address in a container. Nothing else is looked for.
+func credentialsProvider(getenv func(string) string) aws.CredentialsProvider {
+	if path := getenv("AWS_CONTAINER_CREDENTIALS_RELATIVE_URI"); path != "" {
+		return taskCredentials{url: "http://169.254.170.2" + path}
+	}
+	return aws.CredentialsProviderFunc(func(context.Context) (aws.Credentials, error) {
+		return aws.Credentials{
+			AccessKeyID:     getenv("AWS_ACCESS_KEY_ID"),
+			SecretAccessKey: getenv("AWS_SECRET_ACCESS_KEY"),
+			SessionToken:    getenv("AWS_SESSION_TOKEN"),
+			Source:          "environment",
+		}, nil
+	})
+}
+
+// taskCredentials asks the agent beside a container for its role's credentials.
+// They expire; the cache around asks again in time.
+type taskCredentials struct{ url string }
+
+// Retrieve implements aws.CredentialsProvider.
+func (t taskCredentials) Retrieve(ctx context.Context) (aws.Credentials, error) {
+	ctx, cancel := context.WithTimeout(ctx, 5*time.Second)
+	defer cancel()
+	request, err := http.NewRequestWithContext(ctx, http.MethodGet, t.url, nil)
+	if err != nil {
+		return aws.Credentials{}, err
+	}
+	response, err := http.DefaultClient.Do(request)
+	if err != nil {
+		return aws.Credentials{}, err
+	}
+	defer func() { _ = response.Body.Close() }()
+	if response.StatusCode != http.StatusOK {
+		return aws.Credentials{}, fmt.Errorf("the task's credentials: status %d", response.StatusCode)
+	}
+	var c struct {
+		AccessKeyID     string `json:"AccessKeyId"`
+		SecretAccessKey string
+		Token           string
+		Expiration      time.Time
+	}
+	err = json.NewDecoder(io.LimitReader(response.Body, 64<<10)).Decode(&c)
+	if err != nil || c.AccessKeyID == "" || c.SecretAccessKey == "" {
+		return aws.Credentials{}, fmt.Errorf("the task's credentials cannot be read")
+	}
+	return aws.Credentials{
+		AccessKeyID: c.AccessKeyID, SecretAccessKey: c.SecretAccessKey, SessionToken: c.Token,
+		Source: "task", CanExpire: true, Expires: c.Expiration,
+	}, nil
+}
+
+// renewEarly renews credentials before they expire, so that no request in flight is
+// signed with old ones.
+func renewEarly(o *aws.CredentialsCacheOptions) { o.ExpiryWindow = 5 * time.Minute }

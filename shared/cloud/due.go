@@ -2,15 +2,12 @@ package cloud
 
 import (
 	"context"
-	"errors"
 	"fmt"
 	"hash/fnv"
 	"slices"
-	"sync"
 	"time"
 
 	"github.com/guregu/dynamo/v2"
-	"golang.org/x/sync/errgroup"
 
 	"github.com/recruiting-marketplace/external-api/shared/cloud/topology"
 )
@@ -84,47 +81,40 @@ type dueShard struct {
 //
 // The index follows its items with a delay: an item may no longer be due.
 func (w *DueWalk) Turn(ctx context.Context, more func() bool, act func(context.Context, []DueKey) error) (left bool, failed error) {
-	var mu sync.Mutex
-	var waiting, begun []*dueShard
-	var group errgroup.Group
-	group.SetLimit(w.query.Parallel)
-	for _, shard := range w.shards {
-		group.Go(func() error {
-			if !more() {
-				mu.Lock()
-				defer mu.Unlock()
-				waiting = append(waiting, shard)
-				return nil
-			}
-			again, err := shard.processPage(ctx, w.query, act)
-			mu.Lock()
-			defer mu.Unlock()
-			failed = errors.Join(failed, err)
-			if again {
-				begun = append(begun, shard)
-			}
-			return nil
-		})
+	begun := make([]bool, len(w.shards))
+	again := make([]bool, len(w.shards))
+	failed = ForEach(w.query.Parallel, w.shards, func(n int, shard *dueShard) (err error) {
+		begun[n] = more()
+		if begun[n] {
+			again[n], err = shard.processPage(ctx, w.query, act)
+		}
+		return err
+	})
+	var waiting, unfinished []*dueShard
+	for n, shard := range w.shards {
+		switch {
+		case !begun[n]:
+			waiting = append(waiting, shard)
+		case again[n]:
+			unfinished = append(unfinished, shard)
+		}
 	}
-	_ = group.Wait()
-	w.shards = append(waiting, begun...)
+	w.shards = append(waiting, unfinished...)
 	return len(w.shards) > 0, failed
 }
 
-// processPage reads the shard's next page, calls act with it, and reports whether another page
-// follows.
+// processPage reads the shard's next page in one request, calls act with what is there, and reports whether
+// another page follows.
 func (s *dueShard) processPage(ctx context.Context, q DueQuery, act func(context.Context, []DueKey) error) (again bool, err error) {
-	found, err := s.readPage(ctx, q)
-	if err != nil || len(found) == 0 {
-		return s.from != nil && err == nil, err
-	}
-	return s.from != nil, act(ctx, found)
-}
-
-// readPage reads the next page in one request; none follows if from is nil afterwards.
-func (s *dueShard) readPage(ctx context.Context, q DueQuery) (found []DueKey, err error) {
+	var found []DueKey
 	index := topology.DueIndex
 	query := q.Table.Get(index.Hash, s.name).Index(index.Name).Range(index.Range, dynamo.LessOrEqual, q.Now.UnixMilli())
 	s.from, err = query.StartFrom(s.from).SearchLimit(q.Page).AllWithLastEvaluatedKey(ctx, &found)
-	return found, err
+	if err != nil {
+		return false, err
+	}
+	if len(found) > 0 {
+		err = act(ctx, found)
+	}
+	return s.from != nil, err
 }

@@ -40,48 +40,28 @@ type Hook func(ctx context.Context, call Call, send func() error) error
 // has none.
 func WithHook(cfg aws.Config, hook Hook) aws.Config {
 	cfg.APIOptions = append(slices.Clone(cfg.APIOptions), func(stack *middleware.Stack) error {
-		around := hookMiddleware{name: fmt.Sprintf("Hook%d", len(stack.Finalize.List())), hook: hook}
-		return stack.Finalize.Insert(around, "ResolveAuthScheme", middleware.Before)
+		id := fmt.Sprintf("Hook%d", len(stack.Finalize.List())) // unique within a stack
+		return stack.Finalize.Insert(middleware.FinalizeMiddlewareFunc(id, hook.aroundAttempt), "ResolveAuthScheme", middleware.Before)
 	})
 	return cfg
 }
 
-type hookMiddleware struct {
-	name string
-	hook Hook
-}
-
-// ID is unique within a stack.
-func (h hookMiddleware) ID() string { return h.name }
-
-// HandleFinalize runs the hook; each send is a fresh copy of the request, since
-// sending consumes one.
-func (h hookMiddleware) HandleFinalize(
+// aroundAttempt runs the hook; each send is a fresh copy of the request, since sending consumes one.
+func (h Hook) aroundAttempt(
 	ctx context.Context, in middleware.FinalizeInput, next middleware.FinalizeHandler,
 ) (out middleware.FinalizeOutput, meta middleware.Metadata, err error) {
+	request := in.Request.(*smithyhttp.Request)
 	call := Call{
 		Service:   awsmiddleware.GetServiceID(ctx),
 		Operation: awsmiddleware.GetOperationName(ctx),
 		Input:     callOf(ctx).input,
 	}
-	err = h.hook(ctx, call, func() error {
-		request, err := copyRequest(in.Request)
-		if err != nil {
-			return err
+	err = h(ctx, call, func() error {
+		err := request.RewindStream()
+		if err == nil {
+			out, meta, err = next.HandleFinalize(ctx, middleware.FinalizeInput{Request: request.Clone()})
 		}
-		out, meta, err = next.HandleFinalize(ctx, middleware.FinalizeInput{Request: request})
 		return err
 	})
 	return out, meta, err
-}
-
-func copyRequest(request any) (any, error) {
-	r, ok := request.(*smithyhttp.Request)
-	if !ok {
-		return nil, fmt.Errorf("a request of type %T cannot be repeated", request)
-	}
-	if err := r.RewindStream(); err != nil {
-		return nil, err
-	}
-	return r.Clone(), nil
 }

@@ -35,17 +35,38 @@ func NewLog(w io.Writer, function string) *slog.Logger { return NewStageLog(w, "
 
 // NewStageLog is NewLog with the metrics in the namespace of a stage.
 func NewStageLog(w io.Writer, stage, function string) *slog.Logger {
-	return slog.New(workLog{slog.NewJSONHandler(w, nil), topology.MetricsNamespace(stage), function, &atomic.Bool{}})
+	l := &metricLines{namespace: topology.MetricsNamespace(stage), function: function}
+	return slog.New(changedLog{slog.NewJSONHandler(w, nil), l.addMetrics})
 }
 
-type workLog struct {
+// changedLog hands on lines that it has changed.
+type changedLog struct {
 	slog.Handler
-	namespace, function string
-	warm                *atomic.Bool
+	change func(context.Context, slog.Record) slog.Record
 }
 
 // Handle implements slog.Handler.
-func (l workLog) Handle(ctx context.Context, r slog.Record) error {
+func (l changedLog) Handle(ctx context.Context, r slog.Record) error {
+	return l.Handler.Handle(ctx, l.change(ctx, r))
+}
+
+// WithAttrs implements slog.Handler.
+func (l changedLog) WithAttrs(attrs []slog.Attr) slog.Handler {
+	return changedLog{l.Handler.WithAttrs(attrs), l.change}
+}
+
+// WithGroup implements slog.Handler.
+func (l changedLog) WithGroup(name string) slog.Handler {
+	return changedLog{l.Handler.WithGroup(name), l.change}
+}
+
+// metricLines adds its metrics to the lines of a process.
+type metricLines struct {
+	namespace, function string
+	warm                atomic.Bool
+}
+
+func (l *metricLines) addMetrics(ctx context.Context, r slog.Record) slog.Record {
 	line := slog.NewRecord(r.Time, r.Level, r.Message, r.PC)
 	var names []string
 	r.Attrs(func(a slog.Attr) bool {
@@ -58,27 +79,15 @@ func (l workLog) Handle(ctx context.Context, r slog.Record) error {
 		line.AddAttrs(a)
 		return true
 	})
-	usage, isLast := finishedUsage(ctx)
-	if isLast {
+	if usage := finishedUsage(ctx); usage != nil {
 		names = append(names, metrics...)
-		line.AddAttrs(slog.Int("calls", usage.Calls), slog.Float64("read_units", usage.ReadUnits), slog.Float64("write_units", usage.WriteUnits),
-			slog.Attr{Key: "cold", Value: boolMetric(!l.warm.Swap(true))})
+		line.AddAttrs(append(usage, slog.Attr{Key: "cold", Value: boolMetric(!l.warm.Swap(true))})...)
 	}
 	if len(names) == 0 {
-		return l.Handler.Handle(ctx, r)
+		return r
 	}
 	line.AddAttrs(slog.String("function", l.function), slog.Any("_aws", l.metricDirective(r.Time.UnixMilli(), names)))
-	return l.Handler.Handle(ctx, line)
-}
-
-// WithAttrs implements slog.Handler.
-func (l workLog) WithAttrs(attrs []slog.Attr) slog.Handler {
-	return workLog{l.Handler.WithAttrs(attrs), l.namespace, l.function, l.warm}
-}
-
-// WithGroup implements slog.Handler.
-func (l workLog) WithGroup(name string) slog.Handler {
-	return workLog{l.Handler.WithGroup(name), l.namespace, l.function, l.warm}
+	return line
 }
 
 func boolMetric(yes bool) slog.Value {
@@ -88,27 +97,14 @@ func boolMetric(yes bool) slog.Value {
 	return slog.IntValue(0)
 }
 
-// embeddedMetrics is what the metric format requires beside the values.
-type embeddedMetrics struct {
-	Timestamp         int64
-	CloudWatchMetrics []metricSet
-}
-
-type metricSet struct {
-	Namespace  string
-	Dimensions [][]string
-	Metrics    []metricName
-}
-
-type metricName struct{ Name, Unit string }
-
-// metricDirective names the attributes that are metrics.
-func (l workLog) metricDirective(at int64, names []string) embeddedMetrics {
-	set := metricSet{Namespace: l.namespace, Dimensions: [][]string{{"function"}}}
+// metricDirective returns what the metric format requires beside the values: the names of the attributes that are metrics.
+func (l *metricLines) metricDirective(at int64, names []string) map[string]any {
+	var all []any
 	for _, name := range names {
-		set.Metrics = append(set.Metrics, metricName{name, cmp.Or(lineMetrics[name], countUnit)})
+		all = append(all, map[string]string{"Name": name, "Unit": cmp.Or(lineMetrics[name], countUnit)})
 	}
-	return embeddedMetrics{at, []metricSet{set}}
+	set := map[string]any{"Namespace": l.namespace, "Dimensions": [][]string{{"function"}}, "Metrics": all}
+	return map[string]any{"Timestamp": at, "CloudWatchMetrics": []any{set}}
 }
 
 // maxLogID is more than any id of ours has.
@@ -121,18 +117,11 @@ const keyMark = "rmk_"
 // and no API key. It returns "" for anything else, which may be an address, a name or a
 // secret in the wrong place.
 func LogID(id string) string {
-	if len(id) > maxLogID || strings.Contains(id, keyMark) || strings.ContainsFunc(id, isForbiddenInLogID) {
+	const characters = "0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz-_.:"
+	if len(id) > maxLogID || strings.Contains(id, keyMark) || strings.Trim(id, characters) != "" {
 		return ""
 	}
 	return id
-}
-
-func isForbiddenInLogID(r rune) bool {
-	switch {
-	case '0' <= r && r <= '9', 'A' <= r && r <= 'Z', 'a' <= r && r <= 'z':
-		return false
-	}
-	return !strings.ContainsRune("-_.:", r)
 }
 
 // Panicked returns a recovered panic as a log may hold it: what the runtime says (of

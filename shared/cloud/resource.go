@@ -33,7 +33,6 @@ func resourceNames(input any) string {
 
 func queueName(url string) string { return "queue " + path.Base(url) }
 
-// stringField returns a field of an operation's input.
 func stringField(input any, name string) string {
 	field := fieldOf(input, name)
 	if !field.IsValid() {

@@ -89,24 +89,13 @@ func withTraces(log *slog.Logger) *slog.Logger {
 	if log == nil {
 		return nil
 	}
-	return slog.New(tracedLog{log.Handler()})
+	return slog.New(changedLog{log.Handler(), addTrace})
 }
 
-type tracedLog struct{ slog.Handler }
-
-// Handle implements slog.Handler.
-func (l tracedLog) Handle(ctx context.Context, r slog.Record) error {
+func addTrace(ctx context.Context, r slog.Record) slog.Record {
 	if id := TraceOf(ctx); id != "" {
 		r = r.Clone()
 		r.AddAttrs(slog.String("trace_id", id))
 	}
-	return l.Handler.Handle(ctx, r)
+	return r
 }
-
-// WithAttrs implements slog.Handler.
-func (l tracedLog) WithAttrs(attrs []slog.Attr) slog.Handler {
-	return tracedLog{l.Handler.WithAttrs(attrs)}
-}
-
-// WithGroup implements slog.Handler.
-func (l tracedLog) WithGroup(name string) slog.Handler { return tracedLog{l.Handler.WithGroup(name)} }

@@ -2,27 +2,20 @@ package cloud
 
 import (
 	"context"
-	"reflect"
+	"log/slog"
 	"sync"
 
 	"github.com/aws/aws-sdk-go-v2/aws"
-	awsmiddleware "github.com/aws/aws-sdk-go-v2/aws/middleware"
 	"github.com/aws/aws-sdk-go-v2/service/dynamodb/types"
-	"github.com/aws/smithy-go/middleware"
 )
 
-// Usage is what one unit of work, a request or a worker's item, has cost in AWS.
-type Usage struct {
-	// Calls counts operations; an attempt that the SDK repeats is not counted again.
-	Calls int
-	// ReadUnits and WriteUnits are DynamoDB's, as it reports them.
-	ReadUnits, WriteUnits float64
-}
-
-// meter adds up the usage of one unit of work.
+// meter adds up what one unit of work, a request or a worker's item, has cost in AWS.
 type meter struct {
 	mu sync.Mutex
-	Usage
+	// calls counts operations; an attempt that the SDK repeats is not counted again.
+	calls int
+	// readUnits and writeUnits are DynamoDB's, as it reports them.
+	readUnits, writeUnits float64
 }
 
 type meterKey struct{}
@@ -41,48 +34,29 @@ func Finished(ctx context.Context) context.Context {
 	return context.WithValue(ctx, finishedKey{}, true)
 }
 
-// finishedUsage returns the usage of a unit of work that has ended.
-func finishedUsage(ctx context.Context) (Usage, bool) {
+// finishedUsage returns the usage of a unit of work that has ended, as attributes of its line; nil if it has not.
+func finishedUsage(ctx context.Context) []slog.Attr {
 	m, metered := ctx.Value(meterKey{}).(*meter)
 	if !metered || ctx.Value(finishedKey{}) == nil {
-		return Usage{}, false
+		return nil
 	}
 	m.mu.Lock()
 	defer m.mu.Unlock()
-	return m.Usage, true
-}
-
-// addMeter adds a step to every client that asks DynamoDB what a call costs, in a
-// metered context.
-func addMeter(stack *middleware.Stack) error {
-	return stack.Initialize.Add(middleware.InitializeMiddlewareFunc("Meter", measureCall), middleware.After)
-}
-
-func measureCall(
-	ctx context.Context, in middleware.InitializeInput, next middleware.InitializeHandler,
-) (middleware.InitializeOutput, middleware.Metadata, error) {
-	m, metered := ctx.Value(meterKey{}).(*meter)
-	if !metered {
-		return next.HandleInitialize(ctx, in)
+	return []slog.Attr{
+		slog.Int("calls", m.calls), slog.Float64("read_units", m.readUnits), slog.Float64("write_units", m.writeUnits),
 	}
-	if asked := fieldOf(in.Parameters, "ReturnConsumedCapacity"); asked.IsValid() {
-		asked.Set(reflect.ValueOf(types.ReturnConsumedCapacityTotal))
-	}
-	out, meta, err := next.HandleInitialize(ctx, in)
-	m.addResult(out.Result, isRead(awsmiddleware.GetOperationName(ctx)))
-	return out, meta, err
 }
 
-// addResult counts an operation's result; a failed one has none and counts as a call.
-func (m *meter) addResult(result any, isRead bool) {
+// count counts an operation by its result; a failed one has none and counts as a call.
+func (m *meter) count(result any, isRead bool) {
 	units := consumedUnits(result)
 	m.mu.Lock()
 	defer m.mu.Unlock()
-	m.Calls++
+	m.calls++
 	if isRead {
-		m.ReadUnits += units
+		m.readUnits += units
 	} else {
-		m.WriteUnits += units
+		m.writeUnits += units
 	}
 }
 
