@@ -5,7 +5,6 @@ import (
 	"fmt"
 	"slices"
 
-	"github.com/aws/aws-cdk-go/awscdk/v2"
 	"github.com/aws/aws-cdk-go/awscdk/v2/awscloudwatch"
 	"github.com/aws/aws-cdk-go/awscdk/v2/awsecs"
 	elb "github.com/aws/aws-cdk-go/awscdk/v2/awselasticloadbalancingv2"
@@ -15,27 +14,86 @@ import (
 	"github.com/recruiting-marketplace/external-api/shared/cloud/topology"
 )
 
-// alarmSpec describes one alarm. Its kind is a row of README.md, where the operator finds
-// what to do.
+// alarmSpec describes one alarm. Its kind is a row of README.md, where the operator finds what to do.
 type alarmSpec struct {
-	kind, subject, text string
-	metric              awscloudwatch.IMetric
-	threshold           float64
-	// periods is how many periods in a row must exceed the threshold; 0 means 1.
-	periods float64
-	// onSilence raises the alarm when no value exceeds the threshold or data is missing.
-	onSilence bool
-	// isFloor raises the alarm at or below the threshold.
-	isFloor bool
+	alarmKind
+	kind, subject string
+	metric        awscloudwatch.IMetric
 	// part distinguishes the alarms of a composite alarm. It is empty in an alarm that notifies.
 	part string
 }
 
-// addAlarms creates the alarms of the API and of every function, queue and table.
+type alarmKind struct {
+	// text says what is the matter with the subject.
+	text string
+	// The threshold must be exceeded for so many periods in a row; 0 periods mean 1.
+	threshold, periods float64
+	limit              limit
+}
+
+// limit is the side of the threshold that raises an alarm: above it, or, for a floor, at or below it. A heartbeat
+// is a floor that missing data is below, too.
+type limit int
+
+const (
+	ceiling limit = iota
+	floor
+	heartbeat
+)
+
+const spendsBudget = "uses up its error budget of 30 days within 5 days, or faster"
+
+// alarmKinds has a row for each kind. What a row does not say is a number of the stage. The kinds of containers begin with
+// the container's name instead.
+var alarmKinds = map[string]alarmKind{
+	"availability":        {text: spendsBudget},
+	"backup-copies":       {text: "has had no copy of its data in the account for backups for 26 hours", periods: 26, limit: heartbeat},
+	"canary":              {text: "failed, or has not finished, for two runs in a row", periods: 2, limit: heartbeat},
+	"catalogue-age":       {text: "was not brought up to date for five minutes", threshold: 300},
+	"concurrency":         {text: "uses four fifths of the instances that Lambda runs at a time"},
+	"container-down":      {text: "has no healthy task", periods: 3, limit: heartbeat},
+	"container-errors":    {text: "answers one request in twenty with 5xx", threshold: 0.05},
+	"container-unhealthy": {text: "has a task that fails its health check, for three minutes", periods: 3},
+	"dead-letters":        {text: "has dead letters"},
+	"edge-blocked":        {text: "refuses over 10,000 requests in 5 minutes by rate, for 15 minutes", threshold: 10_000, periods: 3},
+	"edge-function":       {text: "has a function that fails, or is refused, for one request in a hundred", threshold: 0.01},
+	"function-errors":     {text: "fails, or runs out of time, for one call in a hundred", threshold: 0.01},
+	"function-throttled":  {text: "is refused an instance by Lambda for one call in a hundred", threshold: 0.01},
+	"latency":             {text: spendsBudget},
+	"operator":            {text: "needs an operator: key, credit or settings of the profile provider"},
+	"outcome":             {text: spendsBudget},
+	"parked":              {text: "wait for the profile provider longer than until the first of them is too late", periods: 3},
+	"queue-age":           {text: "holds a message older than %.0f minutes"},
+	"queue-age-quiet":     {text: "holds a message older than 5 minutes of an agency that has sent few", threshold: 5 * 60},
+	"rejected-keys":       {text: "refuses half of all requests with 401, for 15 minutes", threshold: 0.5, periods: 3},
+	"rollback":            {text: "fails more than one call in twenty in its new version", threshold: 0.05},
+	"rollback-slow":       {text: "takes longer than 3 s for one call in ten in its new version", threshold: 3000},
+	"schedule":            {text: "was not started by its schedule for 10 minutes", limit: heartbeat},
+	"search-fallback":     {text: "does not answer: instances that hold no catalogue refuse role lists with 503", periods: 3},
+	"search-memory":       {text: "uses more than 92 percent of its heap", threshold: 92, periods: 3},
+	"search-red":          {text: "has lost a part of an index"},
+	"search-storage":      {text: "has a quarter of its storage left", limit: floor},
+	"table-slow":          {text: "takes longer than 50 ms on average for one kind of operation, for 15 minutes", threshold: 50, periods: 3},
+	"table-throttled":     {text: "throttles requests", periods: 3},
+	"throttled":           {text: "refuses a fifth of all requests with 429, for 15 minutes", threshold: 0.2, periods: 3},
+	"traffic-floor":       {text: "has answered fewer than %d requests with live keys successfully in 15 minutes", limit: heartbeat},
+	"verification":        {text: "cannot verify the profile of one in ten submissions, for an hour", threshold: 0.1},
+}
+
+// newAlarm returns an alarm of a kind as its row has it. It panics if there is no such row.
+func newAlarm(kind, subject string, metric awscloudwatch.IMetric) alarmSpec {
+	row, ok := alarmKinds[kind]
+	if !ok {
+		panic("alarms: no kind " + kind)
+	}
+	return alarmSpec{alarmKind: row, kind: kind, subject: subject, metric: metric}
+}
+
 func (d *deployment) addAlarms() {
 	d.countRequests()
 	for _, s := range surfaces {
-		d.addObjectiveAlarms(s)
+		d.addCountAlarm("availability", s.name, s.name+"_failed", s.name+"_requests", 1-availabilityObjective)
+		d.addCountAlarm("latency", s.name, s.name+"_slow", s.name+"_requests", 1-latencyObjective)
 	}
 	d.addCallerAlarms()
 	for _, f := range topology.Functions {
@@ -49,20 +107,16 @@ func (d *deployment) addAlarms() {
 		d.addQueueAlarms(q)
 	}
 	for _, t := range topology.Tables {
-		d.createAlarm(alarmSpec{
-			kind: "table-throttled", subject: t.Name, periods: 3, metric: d.throttleMetric(t),
-			text: "throttles requests",
-		})
-		d.createAlarm(alarmSpec{
-			kind: "table-slow", subject: t.Name, threshold: 50, periods: 3, metric: d.tableLatency(t),
-			text: "takes longer than 50 ms on average for one kind of operation, for 15 minutes",
-		})
+		d.addAlarm("table-throttled", t.Name, d.throttleMetric(t))
+		d.addAlarm("table-slow", t.Name, d.tableLatency(t))
 	}
 	if d.uploads != nil {
 		d.addUploadAlarms()
 	}
 	if d.reads != nil {
-		d.addReadAlarms()
+		failures := shareMetric("FILL(failed, 0)", "FILL(calls, 0)", 6, 5, d.reads.metrics())
+		d.addContainerAlarms(*d.reads, failures)
+		d.addCatalogueAlarm("container", topology.Reads)
 	}
 	if d.stage.KeepData {
 		d.addBackupAlarms()
@@ -76,158 +130,113 @@ func (d *deployment) addAlarms() {
 // in which a worker that runs once a minute has enough of them.
 func (d *deployment) addFunctionAlarms(f topology.Function) {
 	function := d.functions[f.Name]
-	calls := function.MetricInvocations(metricOptions(15, "Sum"))
-	failed := function.MetricErrors(metricOptions(15, "Sum"))
-	refused := function.MetricThrottles(metricOptions(15, "Sum"))
-	d.createAlarm(alarmSpec{
-		kind: "function-errors", subject: f.Name, threshold: 0.01,
-		text:   "fails, or runs out of time, for one call in a hundred",
-		metric: shareMetric("failed", "calls", 2, 15, metrics{"failed": failed, "calls": calls}),
-	})
-	d.createAlarm(alarmSpec{
-		kind: "function-throttled", subject: f.Name, threshold: 0.01,
-		text:   "is refused an instance by Lambda for one call in a hundred",
-		metric: shareMetric("refused", "FILL(calls, 0) + refused", 5, 15, metrics{"refused": refused, "calls": calls}),
-	})
-	if f.Name == string(contract.Roles) {
+	sum := metricOptions(15, "Sum")
+	calls := function.MetricInvocations(sum)
+	failed := metrics{"failed": function.MetricErrors(sum), "calls": calls}
+	refused := metrics{"refused": function.MetricThrottles(sum), "calls": calls}
+	d.addAlarm("function-errors", f.Name, shareMetric("failed", "calls", 2, 15, failed))
+	d.addAlarm("function-throttled", f.Name, shareMetric("refused", "FILL(calls, 0) + refused", 5, 15, refused))
+	switch f.Name {
+	case string(contract.Roles):
 		d.addCatalogueAlarm("catalogue", f)
-	}
-	if f.Name == topology.Ingest.Name {
-		d.createAlarm(alarmSpec{
-			kind: "operator", subject: f.Name, metric: d.functionMetric("alarm", "Sum", f.Name),
-			text: "needs an operator: key, credit or settings of the profile provider",
-		})
+	case topology.Ingest.Name:
+		d.addAlarm("operator", f.Name, d.functionMetric("alarm", "Sum", f.Name))
 	}
 }
 
-// addCatalogueAlarm creates the alarm of a catalogue of roles that is not brought up to date.
 func (d *deployment) addCatalogueAlarm(subject string, f topology.Function) {
-	d.createAlarm(alarmSpec{
-		kind: "catalogue-age", subject: subject, threshold: 300,
-		text:   "was not brought up to date for five minutes",
-		metric: d.functionMetric(topology.MetricCatalogueAge, "Maximum", f.Name),
-	})
+	d.addAlarm("catalogue-age", subject, d.functionMetric(topology.MetricCatalogueAge, "Maximum", f.Name))
 }
 
 // addWorkerAlarms creates the alarms of schedules, of outcomes and of the account's
 // instances. A schedule's heartbeat is the number of asynchronous events, which are those of the
 // schedule alone: invocations would also count the messages of the worker's queue.
+//
+// Submissions may wait for the profile provider until all of them need more minutes of its look-ups than
+// are left until the first of them is too late. The sweeper has values only while it leaves items.
 func (d *deployment) addWorkerAlarms() {
 	for _, w := range topology.Workers {
 		if w.Every > 0 {
-			d.createAlarm(alarmSpec{
-				kind: "schedule", subject: w.Name, onSilence: true,
-				text:   "was not started by its schedule for 10 minutes",
-				metric: d.functions[w.Name].Metric(new("AsyncEventsReceived"), metricOptions(10, "Sum")),
-			})
+			started := d.functions[w.Name].Metric(new("AsyncEventsReceived"), metricOptions(10, "Sum"))
+			d.addAlarm("schedule", w.Name, started)
 		}
 	}
 	d.addOutcomeAlarms()
-	d.addParkedAlarm()
+	d.addAlarm("parked", "outcomes", calculateMetric("parked - left", 5, metrics{
+		"parked": d.functionMetric(topology.MetricParked, "Average", topology.Sweep.Name),
+		"left":   d.functionMetric(topology.MetricParkedLeft, "Average", topology.Sweep.Name),
+	}))
 	failed := d.functionMetric(topology.MetricCanaryFailed, "Maximum", topology.Canary.Name)
-	d.createAlarm(alarmSpec{
-		kind: "canary", subject: topology.Canary.Name, onSilence: true, periods: 2,
-		text:   "failed, or has not finished, for two runs in a row",
-		metric: calculateMetric("1 - failed", 5, metrics{"failed": failed}),
-	})
-	d.createAlarm(alarmSpec{
-		kind: "concurrency", subject: "account", threshold: float64(d.stage.concurrencyQuota()) * 0.8,
-		text:   "uses four fifths of the instances that Lambda runs at a time",
-		metric: newMetric("AWS/Lambda", "ConcurrentExecutions", "Maximum"),
-	})
-}
-
-// addParkedAlarm creates the alarm of submissions that wait for the profile provider longer than they may:
-// all of them need more minutes of its look-ups than are left until the first of them is too late. The
-// sweeper has values only while it leaves items.
-func (d *deployment) addParkedAlarm() {
-	metric := func(name string) awscloudwatch.IMetric {
-		return d.functionMetric(name, "Average", topology.Sweep.Name)
-	}
-	d.createAlarm(alarmSpec{
-		kind: "parked", subject: "outcomes", periods: 3,
-		text: "wait for the profile provider longer than until the first of them is too late",
-		metric: calculateMetric("parked - left", 5, metrics{
-			"parked": metric(topology.MetricParked), "left": metric(topology.MetricParkedLeft),
-		}),
-	})
+	d.addAlarm("canary", topology.Canary.Name, calculateMetric("1 - failed", 5, metrics{"failed": failed}))
+	most := newAlarm("concurrency", "account", newMetric("AWS/Lambda", "ConcurrentExecutions", "Maximum"))
+	most.threshold = float64(d.stage.concurrencyQuota()) * 0.8
+	d.createAlarm(d.topics, most)
 }
 
 // addQueueAlarms creates the alarms of a queue. In the queue of submissions, in which each agency
 // has a message group, a flood of one agency makes its own messages wait and no others: SQS calls
 // the others quiet.
 func (d *deployment) addQueueAlarms(q topology.Queue) {
-	limit := 15.0
+	minutes := 15.0
+	most := metricOptions(5, "Maximum")
 	if q.Name == topology.IngestQueue.Name {
-		limit = 60
-		const quiet = "ApproximateAgeOfOldestMessageInQuietGroups"
-		d.createAlarm(alarmSpec{
-			kind: "queue-age-quiet", subject: q.Name, threshold: 5 * 60,
-			text:   "holds a message older than 5 minutes of an agency that has sent few",
-			metric: d.queues[q.Name].Metric(new(quiet), metricOptions(5, "Maximum")),
-		})
+		minutes = 60
+		quiet := d.queues[q.Name].Metric(new("ApproximateAgeOfOldestMessageInQuietGroups"), most)
+		d.addAlarm("queue-age-quiet", q.Name, quiet)
 	}
-	d.createAlarm(alarmSpec{
-		kind: "queue-age", subject: q.Name, threshold: limit * 60,
-		text:   fmt.Sprintf("holds a message older than %.0f minutes", limit),
-		metric: d.queues[q.Name].MetricApproximateAgeOfOldestMessage(metricOptions(5, "Maximum")),
-	})
-	d.createAlarm(alarmSpec{
-		kind: "dead-letters", subject: q.Name, text: "has dead letters",
-		metric: d.deadQueues[q.Name].MetricApproximateNumberOfMessagesVisible(metricOptions(5, "Maximum")),
-	})
+	age := newAlarm("queue-age", q.Name, d.queues[q.Name].MetricApproximateAgeOfOldestMessage(most))
+	age.text = fmt.Sprintf(age.text, minutes)
+	age.threshold = minutes * 60
+	d.createAlarm(d.topics, age)
+	d.addAlarm("dead-letters", q.Name, d.deadQueues[q.Name].MetricApproximateNumberOfMessagesVisible(most))
 }
 
+// addUploadAlarms creates the alarms of uploads, which also fail by what the load balancer itself answers with 5xx, for
+// all of its containers: what it sends to no target it does not count as a request.
 func (d *deployment) addUploadAlarms() {
+	const failed, all = "(FILL(failed, 0) + FILL(refused, 0))", "FILL(calls, 0) + FILL(refused, 0)"
 	of := d.uploads.metrics()
-	failures := shareMetric(failedUploads, allUploads, 6, 5, of)
-	d.addContainerAlarms(topology.Uploads, d.uploads.service, d.uploads.targets, failures)
-	d.addBurnAlarm(d.stack, d.topics, burnAlarm{
-		kind: "availability", subject: "large-uploads", budget: 1 - availabilityObjective,
-		bad: failedUploads, all: allUploads, of: of,
+	of["refused"] = d.uploads.balancer.Metrics().HttpCodeElb(elb.HttpCodeElb_ELB_5XX_COUNT, metricOptions(5, "Sum"))
+	d.addContainerAlarms(d.uploads.container, shareMetric(failed, all, 6, 5, of))
+	d.addBurnAlarm(d.topics, burnAlarm{
+		kind: "availability", subject: "large-uploads", budget: 1 - availabilityObjective, bad: failed, all: all, of: of,
 	})
 }
 
 // addContainerAlarms creates the alarms of a container's service: of the share of failures, of tasks that
 // are not healthy, and of a service without a healthy one. The first two take a deployment back.
-func (d *deployment) addContainerAlarms(
-	f topology.Function, service awsecs.FargateService, targets elb.ApplicationTargetGroup, failures awscloudwatch.IMetric,
-) {
-	failing := alarmSpec{
-		kind: f.Name + "-errors", subject: f.Name, threshold: 0.05, metric: failures,
-		text: "answers one request in twenty with 5xx",
+func (d *deployment) addContainerAlarms(c container, failures awscloudwatch.IMetric) {
+	alarm := func(kind string, metric awscloudwatch.IMetric) alarmSpec {
+		spec := newAlarm("container-"+kind, c.name, metric)
+		spec.kind = c.name + "-" + kind
+		return spec
 	}
-	unhealthy := alarmSpec{
-		kind: f.Name + "-unhealthy", subject: f.Name, text: "has a task that fails its health check, for three minutes",
-		metric: targets.Metrics().UnhealthyHostCount(metricOptions(1, "Minimum")), periods: 3,
-	}
-	d.createAlarm(alarmSpec{
-		kind: f.Name + "-down", subject: f.Name, text: "has no healthy task", onSilence: true, periods: 3,
-		metric: targets.Metrics().HealthyHostCount(metricOptions(1, "Maximum")),
-	})
+	failing := alarm("errors", failures)
+	unhealthy := alarm("unhealthy", c.targets.Metrics().UnhealthyHostCount(metricOptions(1, "Minimum")))
+	d.createAlarm(d.topics, alarm("down", c.targets.Metrics().HealthyHostCount(metricOptions(1, "Maximum"))))
 	// The names are texts, not references: CDK says of those that they can form a circle.
 	names := jsii.Strings(d.physicalName(failing.name()), d.physicalName(unhealthy.name()))
-	service.EnableDeploymentAlarms(names, &awsecs.DeploymentAlarmOptions{
+	c.service.EnableDeploymentAlarms(names, &awsecs.DeploymentAlarmOptions{
 		Behavior: awsecs.AlarmBehavior_ROLLBACK_ON_ALARM,
 	})
-	service.Node().AddDependency(d.createAlarm(failing), d.createAlarm(unhealthy))
+	c.service.Node().AddDependency(d.createAlarm(d.topics, failing), d.createAlarm(d.topics, unhealthy))
+}
+
+func (d *deployment) addAlarm(kind, subject string, metric awscloudwatch.IMetric) awscloudwatch.Alarm {
+	return d.createAlarm(d.topics, newAlarm(kind, subject, metric))
 }
 
 // createAlarm creates an alarm that notifies its topic, unless it is part of a composite alarm.
-func (d *deployment) createAlarm(w alarmSpec) awscloudwatch.Alarm {
-	return d.createAlarmIn(d.stack, d.topics, w)
-}
-
-func (d *deployment) createAlarmIn(stack awscdk.Stack, to topics, w alarmSpec) awscloudwatch.Alarm {
+func (d *deployment) createAlarm(to topics, w alarmSpec) awscloudwatch.Alarm {
 	missing := awscloudwatch.TreatMissingData_NOT_BREACHING
-	operator := awscloudwatch.ComparisonOperator_GREATER_THAN_THRESHOLD
-	if w.onSilence {
+	if w.limit == heartbeat {
 		missing = awscloudwatch.TreatMissingData_BREACHING
 	}
-	if w.onSilence || w.isFloor {
+	operator := awscloudwatch.ComparisonOperator_GREATER_THAN_THRESHOLD
+	if w.limit != ceiling {
 		operator = awscloudwatch.ComparisonOperator_LESS_THAN_OR_EQUAL_TO_THRESHOLD
 	}
-	alarm := awscloudwatch.NewAlarm(stack, new(constructID(w.name())+"Alarm"), &awscloudwatch.AlarmProps{
+	alarm := awscloudwatch.NewAlarm(to.stack, new(constructID(w.name())+"Alarm"), &awscloudwatch.AlarmProps{
 		AlarmName:          new(d.physicalName(w.name())),
 		AlarmDescription:   new(w.description()),
 		Metric:             w.metric,

@@ -15,7 +15,6 @@ import (
 // cloud emits in log lines, and the counts of log lines. Stages may share an account and a region.
 func (d *deployment) metricsNamespace() string { return topology.MetricsNamespace(d.stage.Name) }
 
-// metricOptions returns a statistic over periods of the given minutes.
 func metricOptions(minutes float64, statistic string) *awscloudwatch.MetricOptions {
 	return &awscloudwatch.MetricOptions{Period: awscdk.Duration_Minutes(&minutes), Statistic: &statistic}
 }
@@ -32,7 +31,6 @@ func newMetric(space, name, statistic string, dimensions ...string) awscloudwatc
 	})
 }
 
-// functionMetric returns a metric that a function itself logs.
 func (d *deployment) functionMetric(name, statistic, function string) awscloudwatch.Metric {
 	return newMetric(d.metricsNamespace(), name, statistic, "function", function)
 }
@@ -41,37 +39,28 @@ func (d *deployment) apiMetric(name, statistic string) awscloudwatch.Metric {
 	return newMetric("AWS/ApiGateway", name, statistic, "ApiId", *d.api.Ref())
 }
 
-// lineCount counts the lines of a log that match a pattern, as a metric of the stage: 0 in a
-// minute that has other lines only, and no data in a minute without lines.
-type lineCount struct {
-	log           awslogs.ILogGroup
-	name, pattern string
+type countedLog struct {
+	log awslogs.ILogGroup
 	// source distinguishes the logs that add to one metric.
 	source string
-	// ofRequests counts the lines of requests: in a stage that samples them, each counts as many requests as its
-	// weight.
+	// ofRequests says that the lines are of requests: in a stage that samples them, each counts as many requests
+	// as its weight.
 	ofRequests bool
 }
 
-// of returns the count of the lines of the log that match another pattern.
-func (c lineCount) of(name, pattern string) lineCount {
-	c.name = name
-	c.pattern = pattern
-	return c
-}
-
-func (d *deployment) countLines(c lineCount) {
+// countLines counts the lines of a log that match a pattern, as a metric of the stage: 0 in a
+// minute that has other lines only, and no data in a minute without lines.
+func (d *deployment) countLines(c countedLog, name, pattern string) {
 	value := "1"
 	if c.ofRequests && d.stage.LogSample > 1 {
 		value = "$.weight"
 	}
-	awslogs.NewMetricFilter(d.stack, new(constructID(c.name)+"Count"+c.source), &awslogs.MetricFilterProps{
-		LogGroup: c.log, MetricNamespace: new(d.metricsNamespace()), MetricName: &c.name,
-		FilterPattern: awslogs.FilterPattern_Literal(&c.pattern), MetricValue: &value, DefaultValue: new(0.0),
+	awslogs.NewMetricFilter(d.stack, new(constructID(name)+"Count"+c.source), &awslogs.MetricFilterProps{
+		LogGroup: c.log, MetricNamespace: new(d.metricsNamespace()), MetricName: &name,
+		FilterPattern: awslogs.FilterPattern_Literal(&pattern), MetricValue: &value, DefaultValue: new(0.0),
 	})
 }
 
-// countMetric returns what countLines counts.
 func (d *deployment) countMetric(name string) awscloudwatch.IMetric {
 	return newMetric(d.metricsNamespace(), name, "Sum")
 }
@@ -79,7 +68,6 @@ func (d *deployment) countMetric(name string) awscloudwatch.IMetric {
 // metrics are those that an expression of metric math names.
 type metrics map[string]awscloudwatch.IMetric
 
-// calculateMetric returns metric math over periods of the given minutes.
 func calculateMetric(expression string, minutes float64, of metrics) awscloudwatch.IMetric {
 	return awscloudwatch.NewMathExpression(&awscloudwatch.MathExpressionProps{
 		Expression: &expression, UsingMetrics: (*map[string]awscloudwatch.IMetric)(&of),

@@ -4,7 +4,6 @@ import (
 	"fmt"
 	"strings"
 
-	"github.com/aws/aws-cdk-go/awscdk/v2"
 	"github.com/aws/aws-cdk-go/awscdk/v2/awscloudwatch"
 	"github.com/aws/aws-cdk-go/awscdk/v2/awslogs"
 
@@ -63,16 +62,16 @@ func (s surface) matchesRoute(base string) string {
 // countRequests counts the lines of the gateway's log, which has every request, also one that no
 // function answered, and those of the reads container. The uploads container's requests are not among them.
 func (d *deployment) countRequests() {
-	gateway := lineCount{log: d.findLog("Api")}
+	gateway := countedLog{log: d.findLog("Api")}
 	d.countObjectives(gateway, "", "*"+contract.BasePath)
-	d.countLines(gateway.of("rejected_keys", "{ $.status = 401 }"))
-	d.countLines(gateway.of("throttled", "{ $.status = 429 }"))
+	d.countLines(gateway, "rejected_keys", "{ $.status = 401 }")
+	d.countLines(gateway, "throttled", "{ $.status = 429 }")
 	if d.reads != nil {
-		reads := lineCount{log: d.findLog(constructID(topology.Reads.Name)), source: "Reads", ofRequests: true}
+		reads := countedLog{log: d.findLog(constructID(topology.Reads.Name)), source: "Reads", ofRequests: true}
 		d.countObjectives(reads, `($.msg = "request") && `, "")
-		d.countLines(reads.of("rejected_keys", `{ ($.msg = "request") && ($.status = 401) }`))
-		d.countLines(reads.of("throttled", `{ ($.msg = "request") && ($.status = 429) }`))
-		d.countLines(reads.of("succeeded", succeededLine))
+		d.countLines(reads, "rejected_keys", `{ ($.msg = "request") && ($.status = 401) }`)
+		d.countLines(reads, "throttled", `{ ($.msg = "request") && ($.status = 429) }`)
+		d.countLines(reads, "succeeded", succeededLine)
 	}
 }
 
@@ -82,30 +81,23 @@ func (d *deployment) findLog(id string) awslogs.LogGroup {
 
 // countObjectives counts, for each surface, the lines of a log with routes that begin with base: all
 // requests, those that failed and those that were slow. condition begins the pattern of a line of a request.
-func (d *deployment) countObjectives(lines lineCount, condition, base string) {
+func (d *deployment) countObjectives(lines countedLog, condition, base string) {
 	for _, s := range surfaces {
 		route := condition + s.matchesRoute(base)
-		d.countLines(lines.of(s.name+"_requests", "{ "+route+" }"))
-		d.countLines(lines.of(s.name+"_failed", "{ "+route+" && ($.status >= 500) }"))
-		d.countLines(lines.of(s.name+"_slow", fmt.Sprintf("{ %s && ($.ms > %d) }", route, s.slow)))
+		d.countLines(lines, s.name+"_requests", "{ "+route+" }")
+		d.countLines(lines, s.name+"_failed", "{ "+route+" && ($.status >= 500) }")
+		d.countLines(lines, s.name+"_slow", fmt.Sprintf("{ %s && ($.ms > %d) }", route, s.slow))
 	}
-}
-
-// addObjectiveAlarms creates the alarms of a surface's objectives.
-func (d *deployment) addObjectiveAlarms(s surface) {
-	d.addCountAlarm("availability", s.name, s.name+"_failed", s.name+"_requests", 1-availabilityObjective)
-	d.addCountAlarm("latency", s.name, s.name+"_slow", s.name+"_requests", 1-latencyObjective)
 }
 
 // addCountAlarm creates the alarm of an error budget from the counts of lines of bad requests and of all.
 func (d *deployment) addCountAlarm(kind, subject, bad, all string, budget float64) {
-	d.addBurnAlarm(d.stack, d.topics, burnAlarm{
+	d.addBurnAlarm(d.topics, burnAlarm{
 		kind: kind, subject: subject, budget: budget, bad: "bad", all: "calls",
 		of: metrics{"bad": d.countMetric(bad), "calls": d.countMetric(all)},
 	})
 }
 
-// burnAlarm describes the alarm that an error budget is used up too fast.
 type burnAlarm struct {
 	kind, subject string
 	// bad and all are the numbers of bad requests and of all, as expressions of the metrics, of which calls
@@ -115,11 +107,9 @@ type burnAlarm struct {
 	budget   float64
 }
 
-// addBurnAlarm creates the alarm in a stack. A long window with fewer than five bad requests says nothing.
-func (d *deployment) addBurnAlarm(stack awscdk.Stack, to topics, a burnAlarm) {
-	w := alarmSpec{
-		kind: a.kind, subject: a.subject, text: "uses up its error budget of 30 days within 5 days, or faster",
-	}
+// addBurnAlarm creates the alarm. A long window with fewer than five bad requests says nothing.
+func (d *deployment) addBurnAlarm(to topics, a burnAlarm) {
+	w := newAlarm(a.kind, a.subject, nil)
 	var either []awscloudwatch.IAlarmRule
 	for _, b := range burns {
 		window := func(minutes float64, expression string) awscloudwatch.IAlarmRule {
@@ -127,7 +117,7 @@ func (d *deployment) addBurnAlarm(stack awscdk.Stack, to topics, a burnAlarm) {
 			part.part = fmt.Sprintf("%.0fm", minutes)
 			part.threshold = b.rate * a.budget
 			part.metric = calculateMetric(expression, minutes, a.of)
-			return awscloudwatch.AlarmRule_FromAlarm(d.createAlarmIn(stack, to, part), awscloudwatch.AlarmState_ALARM)
+			return awscloudwatch.AlarmRule_FromAlarm(d.createAlarm(to, part), awscloudwatch.AlarmState_ALARM)
 		}
 		share := fmt.Sprintf("(%s) / (%s)", a.bad, a.all)
 		long := window(b.long, fmt.Sprintf("IF(%s > 4, %s, 0 * calls)", a.bad, share))
@@ -135,7 +125,7 @@ func (d *deployment) addBurnAlarm(stack awscdk.Stack, to topics, a burnAlarm) {
 		either = append(either, awscloudwatch.AlarmRule_AllOf(long, short))
 	}
 	id := new(constructID(w.name()) + "Alarm")
-	to.notify(awscloudwatch.NewCompositeAlarm(stack, id, &awscloudwatch.CompositeAlarmProps{
+	to.notify(awscloudwatch.NewCompositeAlarm(to.stack, id, &awscloudwatch.CompositeAlarmProps{
 		CompositeAlarmName: new(d.physicalName(w.name())),
 		AlarmDescription:   new(w.description()),
 		AlarmRule:          awscloudwatch.AlarmRule_AnyOf(either...),
@@ -150,25 +140,19 @@ const succeededLine = `{ ($.msg = "request") && ($.environment = "live") && ($.s
 func (d *deployment) addCallerAlarms() {
 	for _, f := range topology.Functions {
 		if servesHTTP(f) {
-			log := d.functions[f.Name].LogGroup()
-			d.countLines(lineCount{log, "succeeded", succeededLine, constructID(f.Name), true})
+			log := countedLog{d.functions[f.Name].LogGroup(), constructID(f.Name), true}
+			d.countLines(log, "succeeded", succeededLine)
 		}
 	}
-	if floor := d.stage.TrafficFloor; floor > 0 {
-		d.createAlarm(alarmSpec{
-			kind: "traffic-floor", subject: "api", onSilence: true, threshold: float64(floor - 1),
-			text:   fmt.Sprintf("has answered fewer than %d requests with live keys successfully in 15 minutes", floor),
-			metric: calculateMetric("succeeded", 15, metrics{"succeeded": d.countMetric("succeeded")}),
-		})
+	if least := d.stage.TrafficFloor; least > 0 {
+		succeeded := calculateMetric("succeeded", 15, metrics{"succeeded": d.countMetric("succeeded")})
+		traffic := newAlarm("traffic-floor", "api", succeeded)
+		traffic.text = fmt.Sprintf(traffic.text, least)
+		traffic.threshold = float64(least - 1)
+		d.createAlarm(d.topics, traffic)
 	}
-	d.createAlarm(alarmSpec{
-		kind: "rejected-keys", subject: "api", threshold: 0.5, periods: 3, metric: d.refusedShare("rejected_keys", 10),
-		text: "refuses half of all requests with 401, for 15 minutes",
-	})
-	d.createAlarm(alarmSpec{
-		kind: "throttled", subject: "api", threshold: 0.2, periods: 3, metric: d.refusedShare("throttled", 100),
-		text: "refuses a fifth of all requests with 429, for 15 minutes",
-	})
+	d.addAlarm("rejected-keys", "api", d.refusedShare("rejected_keys", 10))
+	d.addAlarm("throttled", "api", d.refusedShare("throttled", 100))
 }
 
 // refusedShare returns the share of all requests that a count of refused ones is, 0 if it is less than least.
@@ -177,7 +161,7 @@ func (d *deployment) refusedShare(count string, least int) awscloudwatch.IMetric
 	of := metrics{"refused": d.countMetric(count), "all": d.apiMetric("Count", "Sum")}
 	if d.reads != nil {
 		all = "(all + FILL(reads, 0))"
-		of["reads"] = d.reads.Metrics().RequestCount(metricOptions(5, "Sum"))
+		of["reads"] = d.reads.targets.Metrics().RequestCount(metricOptions(5, "Sum"))
 	}
 	return calculateMetric(fmt.Sprintf("IF(refused >= %d, refused / %s, 0)", least, all), 5, of)
 }
@@ -185,18 +169,15 @@ func (d *deployment) refusedShare(count string, least int) awscloudwatch.IMetric
 // addOutcomeAlarms creates the alarms of submissions that end late, or without the profile
 // provider's answer.
 func (d *deployment) addOutcomeAlarms() {
-	lines := lineCount{log: d.functions[topology.Ingest.Name].LogGroup()}
+	lines := countedLog{log: d.functions[topology.Ingest.Name].LogGroup()}
 	ended := fmt.Sprintf("(($.status = %q) || ($.status = %q))", contract.Succeeded, contract.Failed)
 	unverified := fmt.Sprintf("($.status = %q) && ($.code = %q)", contract.Failed, contract.VerificationUnavailable)
 	late := fmt.Sprintf("%s && ($.age_ms > %d)", ended, 1000*outcomeSeconds)
-	d.countLines(lines.of("ended", `{ ($.msg = "ingest") && `+ended+" }"))
-	d.countLines(lines.of("unverified", `{ ($.msg = "ingest") && `+unverified+" }"))
-	d.countLines(lines.of("late", `{ ($.msg = "ingest") && `+late+" }"))
+	d.countLines(lines, "ended", `{ ($.msg = "ingest") && `+ended+" }")
+	d.countLines(lines, "unverified", `{ ($.msg = "ingest") && `+unverified+" }")
+	d.countLines(lines, "late", `{ ($.msg = "ingest") && `+late+" }")
 	d.addCountAlarm("outcome", "outcomes", "late", "ended", 1-outcomeObjective)
 	of := metrics{"unverified": d.countMetric("unverified"), "ended": d.countMetric("ended")}
-	d.createAlarm(alarmSpec{
-		kind: "verification", subject: topology.Ingest.Name, threshold: 0.1,
-		text:   "cannot verify the profile of one in ten submissions, for an hour",
-		metric: calculateMetric("IF(unverified > 4, unverified / ended, 0)", 60, of),
-	})
+	share := calculateMetric("IF(unverified > 4, unverified / ended, 0)", 60, of)
+	d.addAlarm("verification", topology.Ingest.Name, share)
 }

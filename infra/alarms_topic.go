@@ -21,32 +21,30 @@ var pageKinds = []string{
 	"outcome", "queue-age-quiet", "reads-down", "traffic-floor",
 }
 
-// topics are those that the alarms of one region publish to.
-type topics struct{ pages, tickets awssns.Topic }
-
-// addTopics creates the topics of the service's alarms. The budget publishes to that of tickets.
-func (d *deployment) addTopics() {
-	d.topics = topics{
-		pages:   d.newTopic(d.stack, "pages", "cloudwatch.amazonaws.com"),
-		tickets: d.newTopic(d.stack, "tickets", d.ticketSources()...),
-	}
-	d.subscribePager(d.topics.pages)
+// topics are those that the alarms of one stack publish to.
+type topics struct {
+	stack          awscdk.Stack
+	pages, tickets awssns.Topic
 }
 
-// ticketSources returns the services that publish tickets.
+// newTopics creates the topics of the alarms of a stack, and of the tickets of other sources. Pages go to the pager, if
+// the stage has one, beside the address of all alarms.
+func (d *deployment) newTopics(stack awscdk.Stack, prefix string, ticketSources ...string) topics {
+	pages := d.newTopic(stack, prefix+"pages", "cloudwatch.amazonaws.com")
+	tickets := d.newTopic(stack, prefix+"tickets", ticketSources...)
+	if d.stage.PageURL != "" {
+		pages.AddSubscription(awssnssubscriptions.NewUrlSubscription(new(d.stage.PageURL), nil))
+	}
+	return topics{stack, pages, tickets}
+}
+
+// ticketSources returns the services that publish tickets of the service.
 func (d *deployment) ticketSources() []string {
 	sources := []string{"budgets.amazonaws.com", "cloudwatch.amazonaws.com"}
 	if d.stage.KeepData {
 		sources = append(sources, "events.amazonaws.com") // backups that failed
 	}
 	return sources
-}
-
-// subscribePager sends pages to the pager, if the stage has one, beside the address of all alarms.
-func (d *deployment) subscribePager(topic awssns.Topic) {
-	if d.stage.PageURL != "" {
-		topic.AddSubscription(awssnssubscriptions.NewUrlSubscription(new(d.stage.PageURL), nil))
-	}
 }
 
 // notify lets an alarm publish to its topic. A page also publishes that the trouble is over.

@@ -62,7 +62,6 @@ func (d *deployment) integrateFunction(function contract.Function) *string {
 	return new("integrations/" + *integration.Ref())
 }
 
-// apiARN returns the ARN of a part of the API.
 func (d *deployment) apiARN(part string) *string {
 	return new("arn:" + *d.stack.Partition() + ":execute-api:" + *d.stack.Region() + ":" + *d.stack.Account() + ":" +
 		*d.api.Ref() + "/" + part)

@@ -69,7 +69,6 @@ func (d *deployment) copyVault() *string {
 		":backup-vault:rmk-" + d.stage.Name)
 }
 
-// newBackupRole returns a role of AWS Backup with its policies for tables and for objects.
 func (d *deployment) newBackupRole(name, forTables, forObjects string) awsiam.Role {
 	role := awsiam.NewRole(d.data, new(constructID(name)+"Role"), &awsiam.RoleProps{
 		RoleName:  new(d.physicalName(name)),
@@ -143,9 +142,6 @@ func (d *deployment) addBackupAlarms() {
 			},
 		},
 	})
-	d.createAlarm(alarmSpec{
-		kind: "backup-copies", subject: "account", onSilence: true, periods: 26,
-		text:   "has had no copy of its data in the account for backups for 26 hours",
-		metric: newMetric("AWS/Events", "MatchedEvents", "Sum", "RuleName", name).With(metricOptions(60, "Sum")),
-	})
+	copies := newMetric("AWS/Events", "MatchedEvents", "Sum", "RuleName", name).With(metricOptions(60, "Sum"))
+	d.addAlarm("backup-copies", "account", copies)
 }

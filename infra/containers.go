@@ -19,12 +19,18 @@ import (
 	"github.com/recruiting-marketplace/external-api/shared/cloud/topology"
 )
 
+// container is a service of tasks behind the load balancer.
+type container struct {
+	name    string
+	service awsecs.FargateService
+	targets elb.ApplicationTargetGroup
+}
+
 // uploads holds the parts behind CloudFront's VPC origin: internal load balancer → tasks
 // of the container.
 type uploads struct {
+	container
 	balancer elb.ApplicationLoadBalancer
-	targets  elb.ApplicationTargetGroup
-	service  awsecs.FargateService
 	vpc      awsec2.IVpc
 	cluster  awsecs.ICluster
 	listener elb.ApplicationListener
@@ -62,7 +68,7 @@ func (d *deployment) addUploads() {
 	d.uploads = &uploads{vpc: vpc, cluster: awsecs.NewCluster(d.stack, new("UploadsCluster"), &awsecs.ClusterProps{
 		Vpc: vpc, ContainerInsightsV2: awsecs.ContainerInsights_ENABLED,
 	})}
-	d.uploads.service = d.newService(topology.Uploads, uploadsCPU)
+	d.uploads.container = d.newService(topology.Uploads, uploadsCPU)
 	d.addBalancer(vpc)
 	scaling := d.uploads.service.AutoScaleTaskCount(&awsapplicationautoscaling.EnableScalingProps{
 		MinCapacity: new(minTasks), MaxCapacity: new(maxTasks),
@@ -75,26 +81,25 @@ func (d *deployment) addUploads() {
 	})
 }
 
-// newService runs the tasks of a container. It has no desired count, which a deployment would reset to:
-// the service keeps as many tasks as it was scaled to, and a deployment that brings no healthy task
-// is rolled back.
-func (d *deployment) newService(f topology.Function, cpu float64) awsecs.FargateService {
+// newService runs the tasks of a container, which has no targets yet. It has no desired count, which a
+// deployment would reset to: the service keeps as many tasks as it was scaled to, and a deployment that
+// brings no healthy task is rolled back.
+func (d *deployment) newService(f topology.Function, cpu float64) container {
 	id := constructID(f.Name)
 	task := d.newTask(f, cpu)
 	group := awsec2.NewSecurityGroup(d.stack, new(id+"Group"), &awsec2.SecurityGroupProps{
 		Vpc: d.uploads.vpc, AllowAllOutbound: new(true),
 		Description: new("Tasks of the " + f.Name + " service: in from the balancer alone"),
 	})
-	return awsecs.NewFargateService(d.stack, new(id+"Service"), &awsecs.FargateServiceProps{
+	return container{name: f.Name, service: awsecs.NewFargateService(d.stack, new(id+"Service"), &awsecs.FargateServiceProps{
 		ServiceName: new(d.physicalName(f.Name)), Cluster: d.uploads.cluster, TaskDefinition: task,
 		AssignPublicIp: new(true), AvailabilityZoneRebalancing: awsecs.AvailabilityZoneRebalancing_ENABLED,
 		SecurityGroups:    &[]awsec2.ISecurityGroup{group},
 		MinHealthyPercent: new(100.0), MaxHealthyPercent: new(200.0),
 		CircuitBreaker: &awsecs.DeploymentCircuitBreaker{Rollback: new(true)},
-	})
+	})}
 }
 
-// newTask returns the task of a container, with the grants of the topology's row.
 func (d *deployment) newTask(f topology.Function, cpu float64) awsecs.FargateTaskDefinition {
 	id := constructID(f.Name)
 	role := d.newRole(id+"Role", "ecs-tasks.amazonaws.com", "What "+f.Name+" may do", d.grantStatements(f)...)
@@ -122,12 +127,10 @@ func (d *deployment) newTask(f topology.Function, cpu float64) awsecs.FargateTas
 	return task
 }
 
-// newTargets returns the targets of a container's service, with its health check.
-func (d *deployment) newTargets(f topology.Function, service awsecs.FargateService) elb.ApplicationTargetGroup {
-	id := new(constructID(f.Name) + "Targets")
-	return elb.NewApplicationTargetGroup(d.stack, id, &elb.ApplicationTargetGroupProps{
+func (d *deployment) newTargets(c container) elb.ApplicationTargetGroup {
+	return elb.NewApplicationTargetGroup(d.stack, new(constructID(c.name)+"Targets"), &elb.ApplicationTargetGroupProps{
 		Vpc: d.uploads.vpc, Port: new(uploadsPort), Protocol: elb.ApplicationProtocol_HTTP,
-		Targets:             &[]elb.IApplicationLoadBalancerTarget{service},
+		Targets:             &[]elb.IApplicationLoadBalancerTarget{c.service},
 		DeregistrationDelay: awscdk.Duration_Seconds(new(30.0)),
 		HealthCheck: &elb.HealthCheck{
 			Path: new("/healthz"), HealthyHttpCodes: new("200"), Interval: awscdk.Duration_Seconds(new(10.0)),
@@ -136,18 +139,12 @@ func (d *deployment) newTargets(f topology.Function, service awsecs.FargateServi
 	})
 }
 
-// The numbers of uploads that failed, and of all, as expressions of uploads.metrics. The balancer does not
-// count those that it sent to no target.
-const failedUploads, allUploads = "(FILL(failed, 0) + FILL(refused, 0))", "FILL(calls, 0) + FILL(refused, 0)"
-
-// metrics returns what the container answered with 5xx, what the load balancer itself did, for all of its
-// containers, and all requests to the container.
-func (u *uploads) metrics() metrics {
+// metrics returns what the container answered with 5xx, and all requests to it.
+func (c container) metrics() metrics {
 	sum := metricOptions(5, "Sum")
 	return metrics{
-		"failed":  u.targets.Metrics().HttpCodeTarget(elb.HttpCodeTarget_TARGET_5XX_COUNT, sum),
-		"refused": u.balancer.Metrics().HttpCodeElb(elb.HttpCodeElb_ELB_5XX_COUNT, sum),
-		"calls":   u.targets.Metrics().RequestCount(sum),
+		"failed": c.targets.Metrics().HttpCodeTarget(elb.HttpCodeTarget_TARGET_5XX_COUNT, sum),
+		"calls":  c.targets.Metrics().RequestCount(sum),
 	}
 }
 
@@ -163,7 +160,7 @@ func (d *deployment) addBalancer(vpc awsec2.IVpc) {
 		VpcSubnets:  &awsec2.SubnetSelection{SubnetType: awsec2.SubnetType_PRIVATE_ISOLATED},
 		IdleTimeout: awscdk.Duration_Seconds(new(60.0)), DeletionProtection: new(d.stage.KeepData),
 	})
-	u.targets = d.newTargets(topology.Uploads, u.service)
+	u.targets = d.newTargets(u.container)
 	listener := &elb.BaseApplicationListenerProps{
 		Port: new(80.0), Protocol: elb.ApplicationProtocol_HTTP, Open: new(false),
 		DefaultTargetGroups: &[]elb.IApplicationTargetGroup{u.targets},
@@ -217,15 +214,16 @@ const (
 // uploads, in place of API Gateway and functions. Those stay deployed, and serve again when the stage's
 // ReadTasks is 0 and the edge was deployed.
 func (d *deployment) addReads() {
-	d.readsService = d.newService(topology.Reads, readsCPU)
-	d.reads = d.newTargets(topology.Reads, d.readsService)
+	reads := d.newService(topology.Reads, readsCPU)
+	reads.targets = d.newTargets(reads)
+	d.reads = &reads
 	d.uploads.listener.AddTargetGroups(new("Reads"), &elb.AddApplicationTargetGroupsProps{
-		TargetGroups: &[]elb.IApplicationTargetGroup{d.reads}, Priority: jsii.Number(1),
+		TargetGroups: &[]elb.IApplicationTargetGroup{reads.targets}, Priority: jsii.Number(1),
 		Conditions: &[]elb.ListenerCondition{
 			elb.ListenerCondition_PathPatterns(jsii.Strings(readPatterns()...)),
 		},
 	})
-	scaling := d.readsService.AutoScaleTaskCount(&awsapplicationautoscaling.EnableScalingProps{
+	scaling := reads.service.AutoScaleTaskCount(&awsapplicationautoscaling.EnableScalingProps{
 		MinCapacity: jsii.Number(d.stage.ReadTasks), MaxCapacity: jsii.Number(mostReadTasks * d.stage.ReadTasks),
 	})
 	scaling.ScaleOnCpuUtilization(new("Processor"), &awsecs.CpuUtilizationScalingProps{
@@ -233,22 +231,9 @@ func (d *deployment) addReads() {
 	})
 }
 
-// readPatterns returns the patterns of the paths that lead to the container.
 func readPatterns() (all []string) {
 	for _, path := range topology.ReadPaths {
 		all = append(all, contract.BasePath+path+"*")
 	}
 	return all
-}
-
-// addReadAlarms creates the alarms of the container.
-func (d *deployment) addReadAlarms() {
-	of := d.reads.Metrics()
-	sum := metricOptions(5, "Sum")
-	failures := shareMetric("FILL(failed, 0)", "FILL(calls, 0)", 6, 5, metrics{
-		"failed": of.HttpCodeTarget(elb.HttpCodeTarget_TARGET_5XX_COUNT, sum),
-		"calls":  of.RequestCount(sum),
-	})
-	d.addContainerAlarms(topology.Reads, d.readsService, d.reads, failures)
-	d.addCatalogueAlarm("container", topology.Reads)
 }

@@ -2,10 +2,12 @@ package main
 
 import (
 	"cmp"
+	"strings"
 
 	"github.com/aws/aws-cdk-go/awscdk/v2"
 	"github.com/aws/aws-cdk-go/awscdk/v2/awsdynamodb"
 	"github.com/aws/aws-cdk-go/awscdk/v2/awss3"
+	"github.com/aws/aws-cdk-go/awscdk/v2/awssecretsmanager"
 	"github.com/aws/aws-cdk-go/awscdk/v2/awssqs"
 	"github.com/aws/jsii-runtime-go"
 
@@ -87,7 +89,6 @@ func (d *deployment) addBucket(b topology.Bucket) {
 	d.buckets[b.Name] = awss3.Bucket_FromBucketName(d.stack, &id, d.bucketName(b.Name))
 }
 
-// newBucket creates a private bucket.
 func (d *deployment) newBucket(id, name string, versioned bool, rules []*awss3.LifecycleRule) awss3.Bucket {
 	return awss3.NewBucket(d.data, &id, &awss3.BucketProps{
 		BucketName:        d.bucketName(name),
@@ -122,7 +123,6 @@ func (d *deployment) addQueue(q topology.Queue) {
 	d.deadQueues[q.Name] = awssqs.Queue_FromQueueArn(d.stack, new(id+"Dlq"), d.serviceARN("sqs", deadName))
 }
 
-// newQueue creates a queue with what all have in common.
 func (d *deployment) newQueue(id string, props awssqs.QueueProps) awssqs.Queue {
 	props.RetentionPeriod = awscdk.Duration_Days(jsii.Number(topology.MessageDays))
 	props.Encryption = awssqs.QueueEncryption_SQS_MANAGED
@@ -136,4 +136,65 @@ func (d *deployment) serviceARN(service, name string) *string {
 	return d.stack.FormatArn(&awscdk.ArnComponents{
 		Service: new(service), Resource: new(name), ArnFormat: awscdk.ArnFormat_NO_RESOURCE_NAME,
 	})
+}
+
+// The names of secrets within their stage.
+const (
+	profileSecret         = "profile-key"
+	canaryAgencySecret    = "canary-key"
+	canaryRecruiterSecret = "canary-recruiter-key"
+	originSecretA         = "origin-a"
+	originSecretB         = "origin-b"
+)
+
+// secrets are those of a stage, of which one without an edge lacks those of the edge.
+var secrets = []struct {
+	name, description string
+	ofEdge            bool
+}{
+	{profileSecret, "The profile provider's key: put it here after the first deployment", false},
+	{canaryAgencySecret, "The API key of the canary's agency: put it here after the first deployment", false},
+	{canaryRecruiterSecret, "The API key of the canary's recruiter: put it here after the first deployment", false},
+	{originSecretA, "What CloudFront shows the API, slot a", true},
+	{originSecretB, "What CloudFront shows the API, slot b", true},
+}
+
+// addSecrets creates the stage's secrets with random values; an operator replaces those of
+// the profile provider's key and of the canary's two. CloudFormation copies the values into the functions'
+// settings when it deploys, so no function needs permission to read a secret. It reads them in
+// the region of the stack that refers to them: those of the edge have a replica there.
+func (d *deployment) addSecrets() {
+	for _, s := range secrets {
+		if s.ofEdge && !d.stage.Edge {
+			continue
+		}
+		props := &awssecretsmanager.SecretProps{
+			SecretName:  new(d.secretName(s.name)),
+			Description: &s.description,
+			GenerateSecretString: &awssecretsmanager.SecretStringGenerator{
+				ExcludePunctuation: new(true), PasswordLength: jsii.Number(40),
+			},
+			RemovalPolicy: d.removalPolicy(),
+		}
+		if s.ofEdge && d.stage.Region != edgeRegion {
+			props.ReplicaRegions = &[]*awssecretsmanager.ReplicaRegion{{Region: new(edgeRegion)}}
+		}
+		awssecretsmanager.NewSecret(d.data, new(constructID(s.name)+"Secret"), props)
+	}
+}
+
+// secretText returns a reference that CloudFormation replaces with the secret's value,
+// which is never in the template or the state of CDK.
+func (d *deployment) secretText(name string) *string {
+	return awscdk.SecretValue_SecretsManager(new(d.secretName(name)), nil).UnsafeUnwrap()
+}
+
+func (d *deployment) secretName(name string) string { return "rmk/" + d.stage.Name + "/" + name }
+
+// originSecrets returns the accepted secrets, comma-separated, or nil without an edge.
+func (d *deployment) originSecrets() *string {
+	if !d.stage.Edge {
+		return nil
+	}
+	return new(strings.Join([]string{*d.secretText(originSecretA), *d.secretText(originSecretB)}, ","))
 }

@@ -30,9 +30,13 @@ func (d *deployment) addEdge() {
 	})
 	firewall := d.newFirewall()
 	d.addFirewallLog(firewall)
-	origin := d.apiHost()
+	host := *d.api.Ref() + ".execute-api." + *d.stack.Region() + "." + *d.stack.UrlSuffix()
+	origin := d.serviceOutput("ApiHost", &host, "What the edge sends requests to")
+	// It changes with the generations of the secrets and of the service, which makes CloudFormation read secrets
+	// and outputs again.
+	comment := fmt.Sprintf("External API, secrets %d, service %s", d.stage.Secrets, d.stage.Generation)
 	props := &awscloudfront.DistributionProps{
-		Comment:         new(d.distributionComment()),
+		Comment:         &comment,
 		WebAclId:        firewall.AttrArn(),
 		DefaultBehavior: newBehavior(d.apiOrigin(origin), limit),
 		HttpVersion:     awscloudfront.HttpVersion_HTTP2_AND_3,
@@ -59,10 +63,10 @@ func (d *deployment) addEdge() {
 	}
 	distribution := awscloudfront.NewDistribution(d.edge, new("Edge"), props)
 	d.addEdgeAlarms(distribution, limit)
-	host := *distribution.DistributionDomainName()
+	domain := *distribution.DistributionDomainName()
 	addOutput(d.edge, "OriginHost", *origin, "The API that the edge was deployed for: output ApiHost of the service")
-	addOutput(d.edge, "EdgeDomain", host, "Point the API's domain here")
-	addOutput(d.edge, "EdgeUrl", "https://"+host+contract.BasePath, "The API's URL for callers, without a domain")
+	addOutput(d.edge, "EdgeDomain", domain, "Point the API's domain here")
+	addOutput(d.edge, "EdgeUrl", "https://"+domain+contract.BasePath, "The API's URL for callers, without a domain")
 }
 
 // errorResponses returns how CloudFront treats errors. It caches none; by default it would cache
@@ -83,12 +87,6 @@ func errorResponses() *[]*awscloudfront.ErrorResponse {
 	return &all
 }
 
-// distributionComment returns a text that changes with the generations of the secrets and of the
-// service, which makes CloudFormation read secrets and outputs again.
-func (d *deployment) distributionComment() string {
-	return fmt.Sprintf("External API, secrets %d, service %s", d.stage.Secrets, d.stage.Generation)
-}
-
 // newBehavior returns a behaviour that forwards every request and caches nothing.
 func newBehavior(origin awscloudfront.IOrigin, limit awscloudfront.Function) *awscloudfront.BehaviorOptions {
 	return &awscloudfront.BehaviorOptions{
@@ -106,12 +104,6 @@ func newBehavior(origin awscloudfront.IOrigin, limit awscloudfront.Function) *aw
 // that came through CloudFront.
 func (d *deployment) originHeaders() *map[string]*string {
 	return &map[string]*string{"X-Origin-Secret": d.secretText("origin-" + d.stage.OriginSecret)}
-}
-
-// apiHost returns the API's host, as the edge's template reads it.
-func (d *deployment) apiHost() *string {
-	host := *d.api.Ref() + ".execute-api." + *d.stack.Region() + "." + *d.stack.UrlSuffix()
-	return d.serviceOutput("ApiHost", new(host), "What the edge sends requests to")
 }
 
 func (d *deployment) apiOrigin(host *string) awscloudfront.IOrigin {
@@ -176,12 +168,8 @@ func (d *deployment) addAuthorizer() *string {
 // addEdgeAlarms creates the alarms of CloudFront and its firewall. Their metrics are in us-east-1,
 // and so are the alarms, which have topics of their own there.
 func (d *deployment) addEdgeAlarms(distribution awscloudfront.Distribution, limit awscloudfront.Function) {
-	to := topics{
-		pages:   d.newTopic(d.edge, "edge-pages", "cloudwatch.amazonaws.com"),
-		tickets: d.newTopic(d.edge, "edge-tickets", "cloudwatch.amazonaws.com"),
-	}
-	d.subscribePager(to.pages)
-	d.addBurnAlarm(d.edge, to, burnAlarm{
+	to := d.newTopics(d.edge, "edge-", "cloudwatch.amazonaws.com")
+	d.addBurnAlarm(to, burnAlarm{
 		kind: "availability", subject: "all-callers", budget: 1 - availabilityObjective,
 		bad: "(rate / 100 * calls)", all: "calls", of: metrics{
 			"rate":  distributionMetric(distribution, "5xxErrorRate", "Average"), // in percent
@@ -189,21 +177,13 @@ func (d *deployment) addEdgeAlarms(distribution awscloudfront.Distribution, limi
 		},
 	})
 	const failed, all = "FILL(errors, 0) + FILL(refused, 0)", "FILL(calls, 0) + FILL(refused, 0)"
-	d.createAlarmIn(d.edge, to, alarmSpec{
-		kind: "edge-function", subject: "edge", threshold: 0.01,
-		text: "has a function that fails, or is refused, for one request in a hundred",
-		metric: shareMetric(failed, all, 5, 5, metrics{
-			"errors":  limitMetric(limit, "FunctionExecutionErrors"),
-			"refused": limitMetric(limit, "FunctionThrottles"),
-			"calls":   limitMetric(limit, "FunctionInvocations"),
-		}),
-	})
-	firewall := d.physicalName("firewall")
-	d.createAlarmIn(d.edge, to, alarmSpec{
-		kind: "edge-blocked", subject: "edge", threshold: 10_000, periods: 3,
-		text:   "refuses over 10,000 requests in 5 minutes by rate, for 15 minutes",
-		metric: newMetric("AWS/WAFV2", "BlockedRequests", "Sum", "WebACL", firewall, "Rule", "ALL"),
-	})
+	d.createAlarm(to, newAlarm("edge-function", "edge", shareMetric(failed, all, 5, 5, metrics{
+		"errors":  limitMetric(limit, "FunctionExecutionErrors"),
+		"refused": limitMetric(limit, "FunctionThrottles"),
+		"calls":   limitMetric(limit, "FunctionInvocations"),
+	})))
+	blocked := newMetric("AWS/WAFV2", "BlockedRequests", "Sum", "WebACL", d.physicalName("firewall"), "Rule", "ALL")
+	d.createAlarm(to, newAlarm("edge-blocked", "edge", blocked))
 }
 
 // distributionMetric returns a metric of all responses of CloudFront, whichever part made them.
@@ -211,7 +191,6 @@ func distributionMetric(of awscloudfront.Distribution, name, statistic string) a
 	return newMetric("AWS/CloudFront", name, statistic, "DistributionId", *of.DistributionId(), "Region", "Global")
 }
 
-// limitMetric returns a metric of the CloudFront function.
 func limitMetric(limit awscloudfront.Function, name string) awscloudwatch.IMetric {
 	return newMetric("AWS/CloudFront", name, "Sum", "FunctionName", *limit.FunctionName(), "Region", "Global")
 }

@@ -63,17 +63,15 @@ type rateLimit = awswafv2.CfnWebACL_RateBasedStatementProperty
 // sampleProtection keeps keys, cookies and searches out of the samples, and out of what log lines say of
 // the rates. The hash of a header still shows which requests had the same key.
 func sampleProtection() *awswafv2.CfnWebACL_DataProtectionConfigProperty {
-	protect := func(action string, field awswafv2.CfnWebACL_FieldToProtectProperty) any {
-		return &awswafv2.CfnWebACL_DataProtectProperty{Action: &action, Field: &field}
+	protect := func(action, field string, keys *[]*string) any {
+		return &awswafv2.CfnWebACL_DataProtectProperty{
+			Action: &action, Field: &awswafv2.CfnWebACL_FieldToProtectProperty{FieldType: &field, FieldKeys: keys},
+		}
 	}
 	return &awswafv2.CfnWebACL_DataProtectionConfigProperty{DataProtections: &[]any{
-		protect("HASH", awswafv2.CfnWebACL_FieldToProtectProperty{
-			FieldType: new("SINGLE_HEADER"), FieldKeys: jsii.Strings("authorization", "x-api-key"),
-		}),
-		protect("SUBSTITUTION", awswafv2.CfnWebACL_FieldToProtectProperty{
-			FieldType: new("SINGLE_HEADER"), FieldKeys: jsii.Strings("cookie"),
-		}),
-		protect("SUBSTITUTION", awswafv2.CfnWebACL_FieldToProtectProperty{FieldType: new("QUERY_STRING")}),
+		protect("HASH", "SINGLE_HEADER", jsii.Strings("authorization", "x-api-key")),
+		protect("SUBSTITUTION", "SINGLE_HEADER", jsii.Strings("cookie")),
+		protect("SUBSTITUTION", "QUERY_STRING", nil),
 	}}
 }
 
@@ -112,7 +110,6 @@ func throttledBody() string {
 	return edgeEnvelope(fault.TooMany, contract.IPThrottled, advice)
 }
 
-// throttledHeaders are the headers of that response.
 func throttledHeaders() *[]any {
 	var all []any
 	for _, h := range [][2]string{
@@ -123,9 +120,6 @@ func throttledHeaders() *[]any {
 	}
 	return &all
 }
-
-// keptOutOfLogs are the headers that may hold a key or a session.
-var keptOutOfLogs = []string{"authorization", "cookie", "x-api-key"}
 
 // addFirewallLog logs the requests that the firewall refuses or counts, without keys, cookies and
 // searches. They hold the addresses of callers, and so are kept for two weeks, however long the stage
@@ -168,15 +162,13 @@ func keepRefusals() map[string]any {
 	}
 }
 
-// redactedFields returns what is replaced in every logged request. The key by which a rule counts is in
-// another field of the line, where sampleProtection leaves its hash.
+// redactedFields returns what is replaced in every logged request: the query, and the headers that may hold a key
+// or a session. The key by which a rule counts is in another field of the line, where sampleProtection leaves its
+// hash.
 func redactedFields() *[]any {
-	var fields []any
-	for _, header := range keptOutOfLogs {
-		fields = append(fields, &awswafv2.CfnLoggingConfiguration_FieldToMatchProperty{
-			SingleHeader: map[string]any{"Name": header},
-		})
+	header := func(name string) any {
+		return &awswafv2.CfnLoggingConfiguration_FieldToMatchProperty{SingleHeader: map[string]any{"Name": name}}
 	}
-	fields = append(fields, &awswafv2.CfnLoggingConfiguration_FieldToMatchProperty{QueryString: map[string]any{}})
-	return &fields
+	query := &awswafv2.CfnLoggingConfiguration_FieldToMatchProperty{QueryString: map[string]any{}}
+	return &[]any{header("authorization"), header("cookie"), header("x-api-key"), query}
 }

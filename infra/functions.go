@@ -41,7 +41,7 @@ func (d *deployment) addFunctions() {
 				RemovalPolicy: awscdk.RemovalPolicy_RETAIN, // to go back to by hand
 			},
 
-			ReservedConcurrentExecutions: d.reservedConcurrency(f),
+			ReservedConcurrentExecutions: optional.NonZero(float64(d.stage.ReservedConcurrency[f.Name])),
 		})
 		resource := d.functions[f.Name].Node().DefaultChild().(awslambda.CfnFunction)
 		if d.stage.SAM != "" { // sam build leaves the program as make sam has built it
@@ -51,14 +51,6 @@ func (d *deployment) addFunctions() {
 			resource.SetTracingConfig(&awslambda.CfnFunction_TracingConfigProperty{Mode: new("Active")})
 		}
 	}
-}
-
-// reservedConcurrency returns the number of instances reserved for a function; nil if none are.
-func (d *deployment) reservedConcurrency(f topology.Function) *float64 {
-	if n := d.stage.ReservedConcurrency[f.Name]; n > 0 {
-		return jsii.Number(n)
-	}
-	return nil
 }
 
 // lambdaArchitecture returns ARM, the cheaper one, except for SAM on an amd64 machine.
@@ -149,35 +141,21 @@ func (d *deployment) deployedName(on topology.Resource) *string {
 
 // settingValue returns the value of a variable, nil if the function's default applies.
 func (d *deployment) settingValue(name string) *string {
-	switch name {
-	case topology.SettingKeyEnvironments:
-		return new(d.stage.servedEnvironments())
-	case topology.SettingOriginSecrets:
-		return d.originSecrets()
-	case topology.SettingPublicURL:
-		return d.publicURL()
-	case topology.SettingProfileURL:
-		return optional.NonZero(d.stage.ProfileURL)
-	case topology.SettingProfileProvider:
-		return optional.NonZero(d.stage.ProfileProvider)
-	case topology.SettingProfileRate:
-		return positiveText(d.stage.ProfileRate)
-	case topology.SettingProfileConcurrency:
-		return positiveText(d.stage.ProfileConcurrency)
-	case topology.SettingGzipFrom:
-		return positiveText(d.stage.GzipFrom)
-	case topology.SettingLogSample:
-		return positiveText(d.stage.LogSample)
-	case topology.SettingSearchURL:
-		return d.searchURL()
-	case topology.SettingProfileKey:
-		return d.secretText(profileSecret)
-	case topology.SettingCanaryAgencyKey:
-		return d.secretText(canaryAgencySecret)
-	case topology.SettingCanaryRecruiterKey:
-		return d.secretText(canaryRecruiterSecret)
-	}
-	return nil
+	return map[string]*string{
+		topology.SettingKeyEnvironments:    new(d.stage.servedEnvironments()),
+		topology.SettingOriginSecrets:      d.originSecrets(),
+		topology.SettingPublicURL:          d.publicURL(),
+		topology.SettingProfileURL:         optional.NonZero(d.stage.ProfileURL),
+		topology.SettingProfileProvider:    optional.NonZero(d.stage.ProfileProvider),
+		topology.SettingProfileRate:        positiveText(d.stage.ProfileRate),
+		topology.SettingProfileConcurrency: positiveText(d.stage.ProfileConcurrency),
+		topology.SettingGzipFrom:           positiveText(d.stage.GzipFrom),
+		topology.SettingLogSample:          positiveText(d.stage.LogSample),
+		topology.SettingSearchURL:          d.searchURL(),
+		topology.SettingProfileKey:         d.secretText(profileSecret),
+		topology.SettingCanaryAgencyKey:    d.secretText(canaryAgencySecret),
+		topology.SettingCanaryRecruiterKey: d.secretText(canaryRecruiterSecret),
+	}[name]
 }
 
 // publicURL returns the stage's address for callers, nil if it has no domain: the edge's own
@@ -230,7 +208,6 @@ func (d *deployment) grantStatements(f topology.Function) (all []awsiam.PolicySt
 	return append(all, d.searchStatements(f)...)
 }
 
-// resourceARN returns the ARN of a resource of the topology, as a statement names it.
 func (d *deployment) resourceARN(on topology.Resource) *string {
 	switch on.Kind {
 	case topology.Messages:
@@ -252,7 +229,6 @@ func allowStatement(actions []string, resource *string) awsiam.PolicyStatement {
 	})
 }
 
-// implicitActions returns the platform's actions on one service, sorted.
 func implicitActions(service string) (actions []string) {
 	for action := range maps.Keys(topology.Implicit) {
 		if strings.HasPrefix(action, service) {
@@ -262,7 +238,6 @@ func implicitActions(service string) (actions []string) {
 	return slices.Sorted(slices.Values(actions))
 }
 
-// addSources connects every worker to its queue or schedule.
 func (d *deployment) addSources() {
 	for _, w := range topology.Workers {
 		if w.Queue != nil {

@@ -35,7 +35,7 @@ func (s Stage) warmThroughput(name string) *awsdynamodb.WarmThroughput {
 
 // modelThroughput returns modelUnits, and at least those of a new table.
 func (s Stage) modelThroughput(name string) capacity.Units {
-	units := s.modelUnits(name)
+	units, _ := s.modelUnits(name)
 	return capacity.Units{
 		Reads:  roundUnits(max(newTableReads, units.Reads)),
 		Writes: roundUnits(max(newTableWrites, units.Writes)),
@@ -43,14 +43,11 @@ func (s Stage) modelThroughput(name string) capacity.Units {
 }
 
 // modelUnits returns the units of a table or index at the stage's WarmRequests by the model of package
-// capacity.
-func (s Stage) modelUnits(name string) capacity.Units {
-	return capacity.Units{}.Add(s.loadShare(), capacity.ReadMeasurements().TableUnits()[name])
-}
-
-// outageUnits is modelUnits during an outage of the profile provider.
-func (s Stage) outageUnits(name string) capacity.Units {
-	return capacity.Units{}.Add(s.loadShare(), capacity.ReadMeasurements().OutageUnits()[name])
+// capacity, in normal use and during an outage of the profile provider.
+func (s Stage) modelUnits(name string) (normal, outage capacity.Units) {
+	model := capacity.ReadMeasurements()
+	normal = normal.Add(s.loadShare(), model.TableUnits()[name])
+	return normal, outage.Add(s.loadShare(), model.OutageUnits()[name])
 }
 
 // loadShare returns the stage's WarmRequests as a share of the model's load.
@@ -188,10 +185,8 @@ func scaleUnits(load, outage float64) unitRange {
 	return unitRange{least, max(2*least, roundUnits(most))}
 }
 
-// unitRanges returns the ranges of a table or index.
 func (s Stage) unitRanges(name string) (reads, writes unitRange) {
-	load := s.modelUnits(name)
-	outage := s.outageUnits(name)
+	load, outage := s.modelUnits(name)
 	return scaleUnits(load.Reads, outage.Reads), scaleUnits(load.Writes, outage.Writes)
 }
 

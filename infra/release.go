@@ -85,7 +85,8 @@ func (d *deployment) newDeploymentRole() awsiam.IRole {
 // addRollbackAlarms creates the alarms that take a new version of a function back: it fails more
 // than one call in twenty, or is slow. They look at the new version alone, which the tenth of all
 // calls that it gets cannot hide in. Two failures are the least, so that a single one of DynamoDB
-// takes nothing back.
+// takes nothing back. Responses with 5xx are counted by the log: to Lambda an invocation that responds has
+// succeeded.
 func (d *deployment) addRollbackAlarms(f topology.Function) *[]interfacesawscloudwatch.IAlarmRef {
 	metric := func(name, statistic string) awscloudwatch.IMetric {
 		return newMetric("AWS/Lambda", name, statistic, "FunctionName", d.physicalName(f.Name),
@@ -95,35 +96,22 @@ func (d *deployment) addRollbackAlarms(f topology.Function) *[]interfacesawsclou
 	failures := "errors"
 	of := metrics{"errors": metric("Errors", "Sum"), "calls": metric("Invocations", "Sum")}
 	if servesHTTP(f) {
+		const failed = `{ ($.msg = "request") && ($.version = %q) && ($.status >= 500) }`
+		log := countedLog{log: d.functions[f.Name].LogGroup()}
+		d.countLines(log, f.Name+"_failed", fmt.Sprintf(failed, d.versions[f.Name]))
 		failures = "(errors + FILL(failed, 0))"
-		of["failed"] = d.countFailedRequests(f)
+		of["failed"] = d.countMetric(f.Name + "_failed")
 	}
-	alarms := []interfacesawscloudwatch.IAlarmRef{d.createAlarm(alarmSpec{
-		kind: "rollback", subject: f.Name, threshold: 0.05,
-		text:   "fails more than one call in twenty in its new version",
-		metric: calculateMetric(fmt.Sprintf("IF(%[1]s > 1, %[1]s / calls, 0)", failures), 5, of),
-	})}
+	share := calculateMetric(fmt.Sprintf("IF(%[1]s > 1, %[1]s / calls, 0)", failures), 5, of)
+	alarms := []interfacesawscloudwatch.IAlarmRef{d.addAlarm("rollback", f.Name, share)}
 	if servesHTTP(f) {
-		alarms = append(alarms, d.createAlarm(alarmSpec{
-			kind: "rollback-slow", subject: f.Name, threshold: 3000, metric: metric("Duration", "p90"),
-			text: "takes longer than 3 s for one call in ten in its new version",
-		}))
+		alarms = append(alarms, d.addAlarm("rollback-slow", f.Name, metric("Duration", "p90")))
 	}
 	return &alarms
 }
 
 func servesHTTP(f topology.Function) bool {
 	return slices.ContainsFunc(contract.Routes, func(r contract.Route) bool { return string(r.Function) == f.Name })
-}
-
-// countFailedRequests returns how many requests the version that is being deployed answered with
-// 5xx, by its log: to Lambda an invocation that responds has succeeded.
-func (d *deployment) countFailedRequests(f topology.Function) awscloudwatch.IMetric {
-	const pattern = `{ ($.msg = "request") && ($.version = %q) && ($.status >= 500) }`
-	name := f.Name + "_failed"
-	lines := lineCount{log: d.functions[f.Name].LogGroup()}
-	d.countLines(lines.of(name, fmt.Sprintf(pattern, d.versions[f.Name])))
-	return d.countMetric(name)
 }
 
 // versionOf returns the version that a function reports. Platform reports the deployed commit, in

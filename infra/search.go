@@ -56,23 +56,12 @@ func (d *deployment) addSearchAlarms() {
 		MetricNamespace: new(d.metricsNamespace()), MetricName: new("search_failures"),
 		FilterPattern: awslogs.FilterPattern_StringValue(new("$.msg"), new("="), new(remote.FailureMessage)),
 	})
-	d.createAlarm(alarmSpec{
-		kind: "search-fallback", subject: "search", periods: 3, metric: failures.Metric(metricOptions(5, "Sum")),
-		text: "does not answer: instances that hold no catalogue refuse role lists with 503",
-	})
-	d.createAlarm(alarmSpec{
-		kind: "search-red", subject: "search", text: "has lost a part of an index",
-		metric: d.searchMetric("ClusterStatus.red", "Maximum"),
-	})
-	d.createAlarm(alarmSpec{
-		kind: "search-storage", subject: "search", text: "has a quarter of its storage left", isFloor: true,
-		threshold: d.stage.Search.Storage * mebibytesPerGB / 4,
-		metric:    d.searchMetric("FreeStorageSpace", "Minimum"),
-	})
-	d.createAlarm(alarmSpec{
-		kind: "search-memory", subject: "search", text: "uses more than 92 percent of its heap", threshold: 92,
-		periods: 3, metric: d.searchMetric("JVMMemoryPressure", "Maximum"),
-	})
+	d.addAlarm("search-fallback", "search", failures.Metric(metricOptions(5, "Sum")))
+	d.addAlarm("search-red", "search", d.searchMetric("ClusterStatus.red", "Maximum"))
+	storage := newAlarm("search-storage", "search", d.searchMetric("FreeStorageSpace", "Minimum"))
+	storage.threshold = d.stage.Search.Storage * mebibytesPerGB / 4
+	d.createAlarm(d.topics, storage)
+	d.addAlarm("search-memory", "search", d.searchMetric("JVMMemoryPressure", "Maximum"))
 }
 
 // mebibytesPerGB converts storage, which is ordered in GB, into the unit of its metric.

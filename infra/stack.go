@@ -8,8 +8,6 @@ import (
 	"github.com/aws/aws-cdk-go/awscdk/v2"
 	"github.com/aws/aws-cdk-go/awscdk/v2/awsapigatewayv2"
 	"github.com/aws/aws-cdk-go/awscdk/v2/awsdynamodb"
-	"github.com/aws/aws-cdk-go/awscdk/v2/awsecs"
-	elb "github.com/aws/aws-cdk-go/awscdk/v2/awselasticloadbalancingv2"
 	"github.com/aws/aws-cdk-go/awscdk/v2/awsiam"
 	"github.com/aws/aws-cdk-go/awscdk/v2/awslambda"
 	"github.com/aws/aws-cdk-go/awscdk/v2/awslogs"
@@ -51,15 +49,13 @@ type deployment struct {
 	api     awsapigatewayv2.CfnApi
 	topics  topics
 	uploads *uploads
-	// reads are the targets of the reads container, and readsService its service; nil without it.
-	reads        elb.ApplicationTargetGroup
-	readsService awsecs.FargateService
+	// reads is nil without that container.
+	reads *container
 }
 
 // edgeRegion is the only region with certificates and firewalls for CloudFront.
 const edgeRegion = "us-east-1"
 
-// newDeployment creates the stacks of a stage.
 func newDeployment(scope constructs.Construct, stage Stage, code string) *deployment {
 	d := &deployment{
 		stage: stage, code: code,
@@ -77,7 +73,7 @@ func newDeployment(scope constructs.Construct, stage Stage, code string) *deploy
 		d.addBackups()
 		d.addTrail()
 	}
-	d.addTopics()
+	d.topics = d.newTopics(d.stack, "", d.ticketSources()...)
 	if stage.Search != nil {
 		d.addSearch()
 	}
@@ -134,7 +130,6 @@ func (d *deployment) serviceOutput(name string, value *string, description strin
 	return awscdk.Fn_GetStackOutput(d.stack.StackName(), new(name), new(d.stage.Region), nil)
 }
 
-// removalPolicy returns what happens to data when it is removed from the stack.
 func (d *deployment) removalPolicy() awscdk.RemovalPolicy {
 	if d.stage.KeepData {
 		return awscdk.RemovalPolicy_RETAIN
@@ -142,7 +137,6 @@ func (d *deployment) removalPolicy() awscdk.RemovalPolicy {
 	return awscdk.RemovalPolicy_DESTROY
 }
 
-// logGroup returns a log group with the stage's retention.
 func (d *deployment) logGroup(id, name string) awslogs.LogGroup {
 	return awslogs.NewLogGroup(d.stack, new(id), &awslogs.LogGroupProps{
 		LogGroupName:  new(name),

@@ -38,7 +38,6 @@ func readSuppressions() (rows []suppression) {
 	return rows
 }
 
-// addSuppressions suppresses the rules of cdk-nag and checkov that do not apply.
 func (d *deployment) addSuppressions() {
 	for _, row := range readSuppressions() {
 		if row.Unless != "" && d.has(row.Unless) {
@@ -56,15 +55,13 @@ func (d *deployment) addSuppressions() {
 
 // has reports whether the stage has what lets it keep the rules of a row.
 func (d *deployment) has(name string) bool {
-	switch name {
-	case "edge":
-		return d.stage.Edge
-	case "certificate":
-		return d.stage.Certificate != ""
-	case "balancer-certificate":
-		return d.stage.balancerCertificate() != ""
+	is, known := map[string]bool{
+		"edge": d.stage.Edge, "certificate": d.stage.Certificate != "", "balancer-certificate": d.stage.balancerCertificate() != "",
+	}[name]
+	if !known {
+		panic("suppressions.yaml: unknown: " + name)
 	}
-	panic("suppressions.yaml: unknown: " + name)
+	return is
 }
 
 // findConstructs returns the construct at a place, or those of a group, that the stage has.
@@ -82,7 +79,6 @@ func (d *deployment) findConstructs(at string) (found []constructs.IConstruct) {
 	return found
 }
 
-// findConstruct returns a construct of one of the stage's stacks, nil if there is none.
 func (d *deployment) findConstruct(stack, path string) (found constructs.IConstruct) {
 	found = map[string]awscdk.Stack{"data": d.data, "service": d.stack, "edge": d.edge}[stack]
 	for id := range strings.SplitSeq(path, "/") {
@@ -109,8 +105,8 @@ func newConstructGroups() map[string][]string {
 			add("data/unversioned-buckets", b.Name, "Bucket")
 		}
 	}
-	for _, name := range secretNames {
-		add("data/secrets", name, "Secret")
+	for _, s := range secrets {
+		add("data/secrets", s.name, "Secret")
 	}
 	for _, f := range topology.Containers {
 		add("service/tasks", f.Name, "Task")
@@ -122,7 +118,13 @@ func newConstructGroups() map[string][]string {
 // writes them, so that it finds any other.
 func (d *deployment) suppressAsterisks() {
 	for _, f := range slices.Concat(topology.Containers, topology.Functions) {
-		d.suppressObjects(f)
+		for _, g := range f.Grants {
+			if g.On.Kind == topology.Objects {
+				bucket := d.physicalName(g.On.Name) + "-<AWS::AccountId>-" + d.regionName()
+				d.allowAsterisk(constructID(f.Name)+"Role", "arn:<AWS::Partition>:s3:::"+bucket+"/"+g.On.Part+"*",
+					"Objects are named at run time by ids; the prefix is what can be said before.")
+			}
+		}
 	}
 	for name := range d.functions {
 		if d.stage.Tracing {
@@ -142,16 +144,6 @@ func (d *deployment) suppressAsterisks() {
 		"All functions of the stage, and their aliases, are deployed by this role.")
 	d.allowAsterisk("DeploymentRole", "*",
 		"cloudwatch:DescribeAlarms, which changes nothing, is called for several alarms at a time.")
-}
-
-func (d *deployment) suppressObjects(f topology.Function) {
-	for _, g := range f.Grants {
-		if g.On.Kind == topology.Objects {
-			bucket := d.physicalName(g.On.Name) + "-<AWS::AccountId>-" + d.regionName()
-			d.allowAsterisk(constructID(f.Name)+"Role", "arn:<AWS::Partition>:s3:::"+bucket+"/"+g.On.Part+"*",
-				"Objects are named at run time by ids; the prefix is what can be said before.")
-		}
-	}
 }
 
 // regionName returns the stage's region as the rules write it.
