@@ -1,6 +1,7 @@
 package capacity_test
 
 import (
+	"slices"
 	"strings"
 
 	"golang.org/x/sync/errgroup"
@@ -67,14 +68,10 @@ func (s *scene) copyItems(tag string, first, end int, skip func(pk string) bool)
 // isLogEntry reports whether an item is an entry of a log of changes. Entries are not copied,
 // because published data has none.
 func isLogEntry(pk, sk string) bool {
-	for _, kinds := range itemkey.Tables {
-		for _, kind := range kinds {
-			if (kind.Owner == itemkey.SnapshotHead.Owner || kind == itemkey.CandidateChange) && kind.Has(pk, sk) {
-				return true
-			}
-		}
+	kinds := []itemkey.Kind{
+		itemkey.SnapshotHead, itemkey.SnapshotDraft, itemkey.SnapshotChange, itemkey.SnapshotDigests, itemkey.CandidateChange,
 	}
-	return false
+	return slices.ContainsFunc(kinds, func(k itemkey.Kind) bool { return k.Has(pk, sk) })
 }
 
 // groupOf returns the tag to which an item belongs: the first one that its keys contain.

@@ -1,6 +1,6 @@
 // Package itemkey is the table of all item keys: of every kind of item in the five
-// tables, the form of its partition key and sort key, and the package that owns it.
-// Owners build and read their keys with it and have no key literals of their own, so
+// tables, the form of its partition key and sort key, beside the packages that write it.
+// They build and read their keys with it and have no key literals of their own, so
 // a test can hold that no kind is ever taken for another.
 //
 // It knows no item's attributes and, like topology, imports nothing of this project.
@@ -14,8 +14,6 @@ import "strings"
 // holds a "#" (ids may not: contract's format id) unless its name ends in "…"; a value is a
 // number if its name ends in ":number".
 type Kind struct {
-	// Owner is the package that writes the items, as a path from the project's root.
-	Owner string
 	// Partition and Sort are the forms of the two keys.
 	Partition, Sort string
 }
