@@ -36,13 +36,17 @@ func newAttribute(name string, kind awsdynamodb.AttributeType) *awsdynamodb.Attr
 
 func (d *deployment) addTable(t topology.Table) {
 	id := constructID(t.Name) + "Table"
+	billing := awsdynamodb.BillingMode_PAY_PER_REQUEST
+	if d.stage.Provisioned {
+		billing = awsdynamodb.BillingMode_PROVISIONED
+	}
 	reads, writes := d.stage.initialUnits(t.Name)
 	table := awsdynamodb.NewTable(d.data, new(id), &awsdynamodb.TableProps{
 		TableName:           new(d.physicalName(t.Name)),
 		PartitionKey:        newAttribute(topology.PK, awsdynamodb.AttributeType_STRING),
 		SortKey:             newAttribute(topology.SK, awsdynamodb.AttributeType_STRING),
 		TimeToLiveAttribute: new(topology.TTL),
-		BillingMode:         d.stage.billing(),
+		BillingMode:         billing,
 		ReadCapacity:        reads,
 		WriteCapacity:       writes,
 		PointInTimeRecoverySpecification: &awsdynamodb.PointInTimeRecoverySpecification{

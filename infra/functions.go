@@ -22,6 +22,10 @@ import (
 // addFunctions creates the Lambda functions of the topology, each with its own role and
 // log.
 func (d *deployment) addFunctions() {
+	architecture := awslambda.Architecture_ARM_64() // the cheaper one
+	if d.stage.SAM == "amd64" {
+		architecture = awslambda.Architecture_X86_64()
+	}
 	for _, f := range topology.Functions {
 		name := d.physicalName(f.Name)
 		logs := d.logGroup(constructID(f.Name)+"Log", "/aws/lambda/"+name)
@@ -29,7 +33,7 @@ func (d *deployment) addFunctions() {
 			FunctionName: new(name),
 			Description:  new(d.functionDescription(f)),
 			Runtime:      awslambda.Runtime_PROVIDED_AL2023(),
-			Architecture: d.lambdaArchitecture(),
+			Architecture: architecture,
 			Handler:      new("bootstrap"),
 			Code:         awslambda.Code_FromAsset(new(d.code+"/"+f.Name), nil),
 			MemorySize:   jsii.Number(f.Memory),
@@ -51,14 +55,6 @@ func (d *deployment) addFunctions() {
 			resource.SetTracingConfig(&awslambda.CfnFunction_TracingConfigProperty{Mode: new("Active")})
 		}
 	}
-}
-
-// lambdaArchitecture returns ARM, the cheaper one, except for SAM on an amd64 machine.
-func (d *deployment) lambdaArchitecture() awslambda.Architecture {
-	if d.stage.SAM == "amd64" {
-		return awslambda.Architecture_X86_64()
-	}
-	return awslambda.Architecture_ARM_64()
 }
 
 // physicalName returns the deployed name of a resource, by which operators look for it.

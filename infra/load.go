@@ -190,14 +190,6 @@ func (s Stage) unitRanges(name string) (reads, writes unitRange) {
 	return scaleUnits(load.Reads, outage.Reads), scaleUnits(load.Writes, outage.Writes)
 }
 
-// billing returns how a table is paid: for each unit that it uses, or for provisioned ones.
-func (s Stage) billing() awsdynamodb.BillingMode {
-	if s.Provisioned {
-		return awsdynamodb.BillingMode_PROVISIONED
-	}
-	return awsdynamodb.BillingMode_PAY_PER_REQUEST
-}
-
 // initialUnits returns what a provisioned table or index begins with: what auto scaling keeps at least.
 // It is nil for others.
 func (s Stage) initialUnits(name string) (reads, writes *float64) {

@@ -18,7 +18,10 @@ func main() {
 }
 
 func tables() []string {
-	return []string{formatLoads(), formatSizes(), formatUnits(), formatFixed(), formatAlarms(), formatSearch()}
+	return []string{
+		formatRows("Load a month", loads, fixedCost()), formatSizes(), formatRows("Unit", units, 0),
+		formatFixed(), formatAlarms(), formatSearch(),
+	}
 }
 
 // load is the use of a month: submissions, each with its ingestion and three requests
@@ -35,22 +38,13 @@ var loads = []load{
 	{"large: 100 million requests, 1 million submissions", 1e8, 1e6, 300},
 }
 
-// agencies are three sizes of one. The large one submits 230 candidates on each of 22 days.
-var agencies = []load{
+// units are units of work, and three sizes of an agency. The large one submits 230 candidates on each of 22 days.
+var units = []load{
+	{"1 million requests", 1e6, 0, 0},
+	{"1,000 submissions, each with three requests for its batch", 0, 1000, 0},
 	{"agency-month, small: 5 members, 10,000 requests, 100 submissions", 1e4, 100, 0.1},
 	{"agency-month, medium: 50 members, 100,000 requests, 1,000 submissions", 1e5, 1000, 1},
 	{"agency-month, large: 500 members, 1 million requests, 5,060 submissions", 1e6, 5060, 5},
-}
-
-func formatLoads() string {
-	return formatRows("Load a month", loads, fixedCost())
-}
-
-func formatUnits() string {
-	units := []load{
-		{"1 million requests", 1e6, 0, 0}, {"1,000 submissions, each with three requests for its batch", 0, 1000, 0},
-	}
-	return formatRows("Unit", append(units, agencies...), 0)
 }
 
 // formatRows returns a table with a row for each load, and a column for fixed costs if they are not 0.

@@ -56,8 +56,8 @@ func (s *Store) ApplyRecruiter(ctx context.Context, id string, version int64, r 
 	return s.applyItem(ctx, p, next, func(h itemHeader) any { return recruiterItem{h, stored} })
 }
 
-// applyItem stores an account's item, which build makes of its header, unless the stored one is as
-// new as next.
+// applyItem stores an account's item, which build makes of its header, with the resulting changes to its keys,
+// unless the stored one is as new as next.
 func (s *Store) applyItem(ctx context.Context, p Principal, next itemHeader, build func(itemHeader) any) error {
 	for range attempts {
 		var old itemHeader
@@ -69,24 +69,18 @@ func (s *Store) applyItem(ctx context.Context, p Principal, next itemHeader, bui
 			return nil
 		}
 		next.Revision = newRevision()
-		err = s.replaceItem(ctx, p, old, next, build(next))
+		tx := s.write()
+		if old.Revision != "" || !next.Absent {
+			if err := s.switchKeys(ctx, tx, p, old, next); err != nil {
+				return err
+			}
+		}
+		err = tx.Put(ifUnchanged(s.table.Put(build(next)), old.Revision)).Run(ctx)
 		if !dynamo.IsCondCheckFailed(err) {
 			return err
 		}
 	}
 	return errContention
-}
-
-// replaceItem writes an item in place of the one that was read, with the resulting changes to its
-// keys.
-func (s *Store) replaceItem(ctx context.Context, p Principal, old, next itemHeader, item any) error {
-	tx := s.write()
-	if old.Revision != "" || !next.Absent {
-		if err := s.switchKeys(ctx, tx, p, old, next); err != nil {
-			return err
-		}
-	}
-	return tx.Put(ifUnchanged(s.table.Put(item), old.Revision)).Run(ctx)
 }
 
 func newRevision() string { return strconv.FormatUint(rand.Uint64(), 36) }

@@ -174,10 +174,5 @@ func (s *Store) joinRing(p Principal, id string, e ringEntry, expired []string) 
 	return u.If("size($) < ?", attrKeys, maxActive[p.Type]+len(expired))
 }
 
-// leaveRing takes a key off the ring; one that is not on it changes nothing.
-func (s *Store) leaveRing(p Principal, id string) *dynamo.Update {
-	return s.updateRing(p).Remove(keyPath(id)).If("attribute_exists($)", topology.PK)
-}
-
 // keyPath returns a key's place on the ring, in the store library's notation.
 func keyPath(id string) string { return "'" + attrKeys + "'.'" + id + "'" }

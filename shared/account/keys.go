@@ -91,7 +91,7 @@ func (s *Store) RevokeKey(ctx context.Context, p Principal, actor, id string, no
 	}
 	err = s.write().
 		Update(apikey.Update(s.table, hash).SetIfNotExists(apikey.AttrRevokedAt, cloud.ToMillis(now)).If("attribute_exists($)", topology.PK)).
-		Update(s.leaveRing(p, id)).
+		Update(s.updateRing(p).Remove(keyPath(id)).If("attribute_exists($)", topology.PK)).
 		Run(ctx)
 	if err != nil {
 		return Key{}, err

@@ -55,19 +55,15 @@ type addressItem struct {
 func (a addressItem) preferred() Member {
 	var first Member
 	for _, m := range a.Members {
-		if first.ID == "" || m.precedes(first) {
+		precedes := m.ID < first.ID
+		if m.Active() != first.Active() {
+			precedes = m.Active()
+		}
+		if first.ID == "" || precedes {
 			first = m
 		}
 	}
 	return first
-}
-
-// precedes reports whether an address that both members share refers to m.
-func (m Member) precedes(other Member) bool {
-	if m.Active() != other.Active() {
-		return m.Active()
-	}
-	return m.ID < other.ID
 }
 
 // Members holds the members of an agency that were read.

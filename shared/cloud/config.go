@@ -26,7 +26,9 @@ import (
 func awsConfig(getenv func(string) string, calls *attempts) aws.Config {
 	cfg := aws.Config{
 		Region:      getenv("AWS_REGION"),
-		Credentials: aws.NewCredentialsCache(credentialsProvider(getenv), renewEarly),
+		Credentials: aws.NewCredentialsCache(credentialsProvider(getenv), func(o *aws.CredentialsCacheOptions) {
+			o.ExpiryWindow = 5 * time.Minute // so that no request in flight is signed with expired ones
+		}),
 		Retryer:     newRetryer,
 		HTTPClient:  &http.Client{Transport: bufferedTransport{newTransport(trustedRoots(getenv), responseTimeout(getenv))}},
 	}
@@ -193,7 +195,3 @@ func (t taskCredentials) Retrieve(ctx context.Context) (aws.Credentials, error) 
 		Source: "task", CanExpire: true, Expires: c.Expiration,
 	}, nil
 }
-
-// renewEarly renews credentials before they expire, so that no request in flight is
-// signed with old ones.
-func renewEarly(o *aws.CredentialsCacheOptions) { o.ExpiryWindow = 5 * time.Minute }

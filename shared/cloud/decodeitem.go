@@ -61,17 +61,12 @@ type storedField struct {
 // storedFields has the fields by the struct's type, a []storedField each.
 var storedFields sync.Map
 
+// storedFieldsOf returns the exported fields of a struct and of those that it embeds.
 func storedFieldsOf(t reflect.Type) []storedField {
 	if known, ok := storedFields.Load(t); ok {
 		return known.([]storedField)
 	}
-	fields := listStoredFields(t)
-	storedFields.Store(t, fields)
-	return fields
-}
-
-// listStoredFields returns the exported fields of a struct and of those that it embeds.
-func listStoredFields(t reflect.Type) (fields []storedField) {
+	var fields []storedField
 	for _, f := range reflect.VisibleFields(t) {
 		name, _, _ := strings.Cut(f.Tag.Get("dynamo"), ",")
 		if !f.IsExported() || f.Anonymous || name == "-" {
@@ -82,5 +77,6 @@ func listStoredFields(t reflect.Type) (fields []storedField) {
 		}
 		fields = append(fields, storedField{name, f.Index})
 	}
+	storedFields.Store(t, fields)
 	return fields
 }

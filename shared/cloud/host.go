@@ -45,11 +45,14 @@ func FromEnvironment() Host {
 // NewHost returns a host of an environment, a clock and a log.
 func NewHost(getenv func(string) string, now func() time.Time, log *slog.Logger) Host {
 	calls := &attempts{now: now}
+	if log != nil {
+		log = slog.New(changedLog{log.Handler(), addTrace})
+	}
 	return Host{
 		Getenv: getenv,
 		Now:    now,
 		NewID:  func() uuid.UUID { return uuid.Must(uuid.NewV7()) },
-		Log:    withTraces(log),
+		Log:    log,
 		AWS:    awsConfig(getenv, calls),
 		calls:  calls,
 	}

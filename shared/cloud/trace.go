@@ -84,14 +84,7 @@ func ReadTraceParent(header string) string {
 	return ""
 }
 
-// withTraces returns the logger with the attribute trace_id in every line of a traced context.
-func withTraces(log *slog.Logger) *slog.Logger {
-	if log == nil {
-		return nil
-	}
-	return slog.New(changedLog{log.Handler(), addTrace})
-}
-
+// addTrace adds the attribute trace_id to a line of a traced context.
 func addTrace(ctx context.Context, r slog.Record) slog.Record {
 	if id := TraceOf(ctx); id != "" {
 		r = r.Clone()
