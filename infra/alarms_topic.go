@@ -11,7 +11,6 @@ import (
 	"github.com/aws/aws-cdk-go/awscdk/v2/awsiam"
 	"github.com/aws/aws-cdk-go/awscdk/v2/awssns"
 	"github.com/aws/aws-cdk-go/awscdk/v2/awssnssubscriptions"
-	"github.com/aws/jsii-runtime-go"
 )
 
 // pageKinds are the alarms that wake an operator: callers are not served, or soon will not be. All
@@ -63,12 +62,10 @@ func (d *deployment) newTopic(stack awscdk.Stack, name string, services ...strin
 	topic := awssns.NewTopic(stack, new(constructID(name)), &awssns.TopicProps{
 		TopicName: new(d.physicalName(name)), EnforceSSL: new(true),
 	})
+	ours := map[string]any{"StringEquals": map[string]any{"aws:SourceAccount": stack.Account()}}
 	for _, service := range services {
-		topic.AddToResourcePolicy(awsiam.NewPolicyStatement(&awsiam.PolicyStatementProps{
-			Actions: jsii.Strings("sns:Publish"), Resources: &[]*string{topic.TopicArn()},
-			Principals: &[]awsiam.IPrincipal{awsiam.NewServicePrincipal(new(service), nil)},
-			Conditions: &map[string]any{"StringEquals": map[string]any{"aws:SourceAccount": stack.Account()}},
-		}))
+		publisher := awsiam.NewServicePrincipal(&service, nil)
+		topic.AddToResourcePolicy(allowPrincipal(publisher, ours, topic.TopicArn(), "sns:Publish"))
 	}
 	if d.stage.AlarmEmail != "" {
 		topic.AddSubscription(awssnssubscriptions.NewEmailSubscription(new(d.stage.AlarmEmail), nil))

@@ -8,7 +8,6 @@ import (
 	"github.com/aws/aws-cdk-go/awscdk/v2/awsiam"
 	"github.com/aws/aws-cdk-go/awscdk/v2/awskms"
 	"github.com/aws/aws-cdk-go/awscdk/v2/awss3"
-	"github.com/aws/jsii-runtime-go"
 
 	"github.com/recruiting-marketplace/external-api/shared/cloud/topology"
 )
@@ -38,10 +37,7 @@ func (d *deployment) addBackups() {
 	if d.stage.BackupAccount != "" {
 		other := awsiam.NewAccountPrincipal(new(d.stage.BackupAccount))
 		shareKey(key, other)
-		vault.AddToAccessPolicy(awsiam.NewPolicyStatement(&awsiam.PolicyStatementProps{
-			Actions: jsii.Strings("backup:CopyIntoBackupVault"), Resources: jsii.Strings("*"),
-			Principals: &[]awsiam.IPrincipal{other},
-		}))
+		vault.AddToAccessPolicy(allowPrincipal(other, nil, new("*"), "backup:CopyIntoBackupVault"))
 		copies := awsbackup.BackupVault_FromBackupVaultArn(d.data, new("OtherAccount"), d.copyVault())
 		rule.CopyActions = &[]*awsbackup.BackupPlanCopyActionProps{
 			{DestinationBackupVault: copies, DeleteAfter: rule.DeleteAfter},
@@ -83,16 +79,10 @@ func (d *deployment) newBackupRole(name, forTables, forObjects string) awsiam.Ro
 
 // shareKey lets another account copy what the key encrypts, there and back.
 func shareKey(key awskms.Key, other awsiam.IPrincipal) {
-	statement := func(actions []string, conditions map[string]any) *awsiam.PolicyStatementProps {
-		return &awsiam.PolicyStatementProps{
-			Actions: jsii.Strings(actions...), Resources: jsii.Strings("*"),
-			Principals: &[]awsiam.IPrincipal{other}, Conditions: &conditions,
-		}
-	}
 	use := []string{"kms:Decrypt", "kms:DescribeKey", "kms:GenerateDataKey*", "kms:ReEncrypt*"}
-	key.AddToResourcePolicy(awsiam.NewPolicyStatement(statement(use, map[string]any{})), nil)
+	key.AddToResourcePolicy(allowPrincipal(other, nil, new("*"), use...), nil)
 	byServices := map[string]any{"Bool": map[string]any{"kms:GrantIsForAWSResource": "true"}}
-	key.AddToResourcePolicy(awsiam.NewPolicyStatement(statement([]string{"kms:CreateGrant"}, byServices)), nil)
+	key.AddToResourcePolicy(allowPrincipal(other, byServices, new("*"), "kms:CreateGrant"), nil)
 }
 
 // addTrail records who reads and writes resumes. The records name objects by ids.

@@ -40,15 +40,15 @@ func (d *deployment) addTable(t topology.Table) {
 	if d.stage.Provisioned {
 		billing = awsdynamodb.BillingMode_PROVISIONED
 	}
-	reads, writes := d.stage.initialUnits(t.Name)
+	reads, writes := d.stage.unitRanges(t.Name) // it begins with the least
 	table := awsdynamodb.NewTable(d.data, new(id), &awsdynamodb.TableProps{
 		TableName:           new(d.physicalName(t.Name)),
 		PartitionKey:        newAttribute(topology.PK, awsdynamodb.AttributeType_STRING),
 		SortKey:             newAttribute(topology.SK, awsdynamodb.AttributeType_STRING),
 		TimeToLiveAttribute: new(topology.TTL),
 		BillingMode:         billing,
-		ReadCapacity:        reads,
-		WriteCapacity:       writes,
+		ReadCapacity:        reads.MinCapacity,
+		WriteCapacity:       writes.MinCapacity,
 		PointInTimeRecoverySpecification: &awsdynamodb.PointInTimeRecoverySpecification{
 			PointInTimeRecoveryEnabled: new(true),
 		},
@@ -56,21 +56,26 @@ func (d *deployment) addTable(t topology.Table) {
 		RemovalPolicy:      d.removalPolicy(),
 		WarmThroughput:     d.stage.warmThroughput(t.Name),
 	})
-	var indexes []string
+	if d.stage.Provisioned {
+		followLoad(table.AutoScaleReadCapacity(reads))
+		followLoad(table.AutoScaleWriteCapacity(writes))
+	}
 	for _, index := range t.Indexes {
-		reads, writes := d.stage.initialUnits(t.Name + " " + index.Name)
-		indexes = append(indexes, index.Name)
+		reads, writes := d.stage.unitRanges(t.Name + " " + index.Name)
 		table.AddGlobalSecondaryIndex(&awsdynamodb.GlobalSecondaryIndexProps{
 			IndexName:      new(index.Name),
 			PartitionKey:   newAttribute(index.Hash, awsdynamodb.AttributeType_STRING),
 			SortKey:        newAttribute(index.Range, awsdynamodb.AttributeType_NUMBER),
 			ProjectionType: awsdynamodb.ProjectionType_KEYS_ONLY,
-			ReadCapacity:   reads,
-			WriteCapacity:  writes,
+			ReadCapacity:   reads.MinCapacity,
+			WriteCapacity:  writes.MinCapacity,
 			WarmThroughput: d.stage.warmThroughput(t.Name + " " + index.Name),
 		})
+		if d.stage.Provisioned {
+			followLoad(table.AutoScaleGlobalSecondaryIndexReadCapacity(&index.Name, reads))
+			followLoad(table.AutoScaleGlobalSecondaryIndexWriteCapacity(&index.Name, writes))
+		}
 	}
-	d.stage.scaleTable(table, t.Name, indexes)
 	name := cmp.Or(d.stage.Restored[t.Name], d.physicalName(t.Name))
 	d.tables[t.Name] = awsdynamodb.Table_FromTableName(d.stack, new(id), new(name))
 }

@@ -219,6 +219,16 @@ func (d *deployment) resourceARN(on topology.Resource) *string {
 	}
 }
 
+// allowPrincipal returns a statement of the policy of a resource.
+func allowPrincipal(
+	who awsiam.IPrincipal, conditions map[string]any, resource *string, actions ...string,
+) awsiam.PolicyStatement {
+	return awsiam.NewPolicyStatement(&awsiam.PolicyStatementProps{
+		Principals: &[]awsiam.IPrincipal{who}, Conditions: &conditions,
+		Actions: jsii.Strings(actions...), Resources: &[]*string{resource},
+	})
+}
+
 func allowStatement(actions []string, resource *string) awsiam.PolicyStatement {
 	return awsiam.NewPolicyStatement(&awsiam.PolicyStatementProps{
 		Effect: awsiam.Effect_ALLOW, Actions: jsii.Strings(actions...), Resources: &[]*string{resource},

@@ -174,51 +174,25 @@ const (
 	leastUnits = 20
 )
 
-// unitRange is between how many units a second auto scaling keeps a table or an index.
-type unitRange struct{ least, most float64 }
-
-// scaleUnits returns the range for so many units a second by the model, in normal use and during an outage
-// of the profile provider, which takes more writes.
-func scaleUnits(load, outage float64) unitRange {
-	least := max(leastUnits, math.Ceil(load/targetUtilization*100*leastShare))
-	most := max(load, outage) / targetUtilization * 100 * scaleHeadroom
-	return unitRange{least, max(2*least, roundUnits(most))}
-}
-
-func (s Stage) unitRanges(name string) (reads, writes unitRange) {
+// unitRanges returns between how many units a second auto scaling keeps a table or an index. They are empty if the
+// stage has no provisioned units.
+func (s Stage) unitRanges(name string) (reads, writes *awsdynamodb.EnableScalingProps) {
+	if !s.Provisioned {
+		return &awsdynamodb.EnableScalingProps{}, &awsdynamodb.EnableScalingProps{}
+	}
 	load, outage := s.modelUnits(name)
 	return scaleUnits(load.Reads, outage.Reads), scaleUnits(load.Writes, outage.Writes)
 }
 
-// initialUnits returns what a provisioned table or index begins with: what auto scaling keeps at least.
-// It is nil for others.
-func (s Stage) initialUnits(name string) (reads, writes *float64) {
-	if !s.Provisioned {
-		return nil, nil
-	}
-	readRange, writeRange := s.unitRanges(name)
-	return &readRange.least, &writeRange.least
+// scaleUnits returns the range for so many units a second by the model, in normal use and during an outage
+// of the profile provider, which takes more writes.
+func scaleUnits(load, outage float64) *awsdynamodb.EnableScalingProps {
+	least := max(leastUnits, math.Ceil(load/targetUtilization*100*leastShare))
+	most := max(load, outage) / targetUtilization * 100 * scaleHeadroom
+	return &awsdynamodb.EnableScalingProps{MinCapacity: &least, MaxCapacity: new(max(2*least, roundUnits(most)))}
 }
 
-// scaleTable lets the units of a provisioned table, and of its indexes, follow their load.
-func (s Stage) scaleTable(table awsdynamodb.Table, name string, indexes []string) {
-	if !s.Provisioned {
-		return
-	}
-	reads, writes := s.unitRanges(name)
-	followLoad(table.AutoScaleReadCapacity(reads.props()))
-	followLoad(table.AutoScaleWriteCapacity(writes.props()))
-	for _, index := range indexes {
-		reads, writes := s.unitRanges(name + " " + index)
-		followLoad(table.AutoScaleGlobalSecondaryIndexReadCapacity(&index, reads.props()))
-		followLoad(table.AutoScaleGlobalSecondaryIndexWriteCapacity(&index, writes.props()))
-	}
-}
-
-func (r unitRange) props() *awsdynamodb.EnableScalingProps {
-	return &awsdynamodb.EnableScalingProps{MinCapacity: &r.least, MaxCapacity: &r.most}
-}
-
+// followLoad lets the units of a provisioned table or index follow their load.
 func followLoad(units awsdynamodb.IScalableTableAttribute) {
 	units.ScaleOnUtilization(&awsdynamodb.UtilizationScalingProps{TargetUtilizationPercent: new(targetUtilization)})
 }

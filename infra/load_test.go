@@ -146,6 +146,9 @@ func TestProvisionedTablesFollowTheirLoad(t *testing.T) {
 	}
 }
 
+// unitRange is between how many units a second auto scaling keeps a table or an index.
+type unitRange struct{ least, most float64 }
+
 func checkRange(t *testing.T, scalable map[string]unitRange, name string, load float64) {
 	t.Helper()
 	got, ok := scalable[name]
