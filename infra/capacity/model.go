@@ -31,8 +31,14 @@ func (m Measurements) TableUnits() map[string]Units {
 			panic("capacity: no target: " + name)
 		}
 	}
+	forms := map[string]bool{}
+	for _, operation := range m.Operations {
+		for form := range operation.Keys {
+			forms[form] = true
+		}
+	}
 	sums := map[string]Units{}
-	for _, form := range m.Forms() {
+	for _, form := range slices.Sorted(maps.Keys(forms)) {
 		var all Units
 		for _, t := range Targets() {
 			all = all.Add(t.PerSecond, m.Operations[t.Operation].Keys[form].Total)
@@ -106,12 +112,9 @@ func (m Measurements) UnitsOf(operation string) Units {
 
 // MeanRequest returns the mean units of a request at the targets, without submissions.
 func (m Measurements) MeanRequest() (mean Units) {
-	var all float64
 	for _, t := range mix {
-		all += t.PerSecond
-	}
-	for _, t := range mix {
-		mean = mean.Add(t.PerSecond/all, m.UnitsOf(t.Operation))
+		share := RequestShare(func(other Target) bool { return other.Operation == t.Operation })
+		mean = mean.Add(share, m.UnitsOf(t.Operation))
 	}
 	return mean
 }
@@ -128,17 +131,6 @@ func ReadMeasurements() (m Measurements) {
 		panic(err)
 	}
 	return m
-}
-
-// Forms returns the forms of all keys that operations use, sorted.
-func (m Measurements) Forms() []string {
-	forms := map[string]bool{}
-	for _, operation := range m.Operations {
-		for form := range operation.Keys {
-			forms[form] = true
-		}
-	}
-	return slices.Sorted(maps.Keys(forms))
 }
 
 // FormatNumber returns a number with separators for thousands, and with one decimal if it is below

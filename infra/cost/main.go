@@ -62,15 +62,12 @@ func formatRows(name string, rows []load, fixed float64) string {
 		if fixed > 0 {
 			fmt.Fprintf(&b, " %.2f |", fixed)
 		}
-		fmt.Fprintf(&b, " **%s** |\n", formatTotal(c.total()+fixed))
+		total := c.total() + fixed
+		cents := 0
+		if total < 20 {
+			cents = 2
+		}
+		fmt.Fprintf(&b, " **%.*f** |\n", cents, total)
 	}
 	return b.String()
-}
-
-// formatTotal returns dollars, with cents below 20.
-func formatTotal(dollars float64) string {
-	if dollars < 20 {
-		return fmt.Sprintf("%.2f", dollars)
-	}
-	return fmt.Sprintf("%.0f", dollars)
 }

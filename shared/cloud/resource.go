@@ -1,15 +1,12 @@
 package cloud
 
 import (
-	"maps"
 	"path"
 	"reflect"
 	"slices"
 	"strings"
 
 	"github.com/aws/aws-sdk-go-v2/aws"
-	"github.com/aws/aws-sdk-go-v2/service/dynamodb"
-	"github.com/aws/aws-sdk-go-v2/service/dynamodb/types"
 )
 
 // resourceNames returns what an operation reads or writes, as "table accounts+network" or "queue feed";
@@ -50,32 +47,18 @@ func fieldOf(operation any, name string) reflect.Value {
 
 // batchTables returns the tables of an operation on many items, which may repeat.
 func batchTables(input any) (tables []string) {
-	switch in := input.(type) {
-	case *dynamodb.BatchGetItemInput:
-		return slices.Collect(maps.Keys(in.RequestItems))
-	case *dynamodb.BatchWriteItemInput:
-		return slices.Collect(maps.Keys(in.RequestItems))
-	case *dynamodb.TransactGetItemsInput:
-		for _, item := range in.TransactItems {
-			tables = append(tables, aws.ToString(item.Get.TableName))
+	if requests := fieldOf(input, "RequestItems"); requests.IsValid() {
+		for _, table := range requests.MapKeys() {
+			tables = append(tables, table.String())
 		}
-	case *dynamodb.TransactWriteItemsInput:
-		for _, item := range in.TransactItems {
-			tables = append(tables, writtenTable(item))
+	}
+	items := fieldOf(input, "TransactItems")
+	for i := 0; items.IsValid() && i < items.Len(); i++ {
+		for n := range items.Index(i).NumField() { // of which one is not nil: Get, Put, Update, Delete or ConditionCheck
+			if part := items.Index(i).Field(n); part.Kind() == reflect.Pointer && !part.IsNil() {
+				tables = append(tables, stringField(part.Interface(), "TableName"))
+			}
 		}
 	}
 	return tables
-}
-
-func writtenTable(item types.TransactWriteItem) string {
-	switch {
-	case item.Put != nil:
-		return aws.ToString(item.Put.TableName)
-	case item.Update != nil:
-		return aws.ToString(item.Update.TableName)
-	case item.Delete != nil:
-		return aws.ToString(item.Delete.TableName)
-	default:
-		return aws.ToString(item.ConditionCheck.TableName)
-	}
 }

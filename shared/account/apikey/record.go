@@ -86,21 +86,12 @@ func (s *storedKey) count(w window) int {
 	return n
 }
 
-// counterMinute returns the minute in a counter's name: one letter and digits.
-func counterMinute(name string) (int64, bool) {
-	if len(name) < 2 || name[0] < 'a' || name[0] > 'z' {
-		return 0, false
-	}
-	minute, err := strconv.ParseInt(name[1:], 10, 64)
-	return minute, err == nil && minute >= 0
-}
-
-// staleCounters lists counters older than every clock's current minute.
+// staleCounters lists counters older than every clock's current minute. A counter's name is one letter and the minute.
 func (s *storedKey) staleCounters(minute int64) []string {
 	var names []string
 	for name := range s.item {
-		m, isCounter := counterMinute(name)
-		if isCounter && m < minute-keptMinutes && len(names) < staleAtOnce {
+		m, err := strconv.ParseUint(name[1:], 10, 63)
+		if err == nil && int64(m) < minute-keptMinutes && len(names) < staleAtOnce {
 			names = append(names, name)
 		}
 	}
