@@ -46,7 +46,7 @@ const spendsBudget = "uses up its error budget of 30 days within 5 days, or fast
 // alarmKinds has a row for each kind. What a row does not say is a number of the stage. The kinds of containers begin with
 // the container's name instead.
 var alarmKinds = map[string]alarmKind{
-	"availability":        {text: spendsBudget},
+	"availability":        {text: spendsBudget, threshold: 1 - availabilityObjective},
 	"backup-copies":       {text: "has had no copy of its data in the account for backups for 26 hours", periods: 26, limit: heartbeat},
 	"canary":              {text: "failed, or has not finished, for two runs in a row", periods: 2, limit: heartbeat},
 	"catalogue-age":       {text: "was not brought up to date for five minutes", threshold: 300},
@@ -59,9 +59,9 @@ var alarmKinds = map[string]alarmKind{
 	"edge-function":       {text: "has a function that fails, or is refused, for one request in a hundred", threshold: 0.01},
 	"function-errors":     {text: "fails, or runs out of time, for one call in a hundred", threshold: 0.01},
 	"function-throttled":  {text: "is refused an instance by Lambda for one call in a hundred", threshold: 0.01},
-	"latency":             {text: spendsBudget},
+	"latency":             {text: spendsBudget, threshold: 1 - latencyObjective},
 	"operator":            {text: "needs an operator: key, credit or settings of the profile provider"},
-	"outcome":             {text: spendsBudget},
+	"outcome":             {text: spendsBudget, threshold: 1 - outcomeObjective},
 	"parked":              {text: "wait for the profile provider longer than until the first of them is too late", periods: 3},
 	"queue-age":           {text: "holds a message older than %.0f minutes"},
 	"queue-age-quiet":     {text: "holds a message older than 5 minutes of an agency that has sent few", threshold: 5 * 60},
@@ -92,8 +92,8 @@ func newAlarm(kind, subject string, metric awscloudwatch.IMetric) alarmSpec {
 func (d *deployment) addAlarms() {
 	d.countRequests()
 	for _, s := range surfaces {
-		d.addCountAlarm("availability", s.name, s.name+"_failed", s.name+"_requests", 1-availabilityObjective)
-		d.addCountAlarm("latency", s.name, s.name+"_slow", s.name+"_requests", 1-latencyObjective)
+		d.addCountAlarm("availability", s.name, s.name+"_failed", s.name+"_requests")
+		d.addCountAlarm("latency", s.name, s.name+"_slow", s.name+"_requests")
 	}
 	d.addCallerAlarms()
 	for _, f := range topology.Functions {
@@ -198,9 +198,7 @@ func (d *deployment) addUploadAlarms() {
 	of := d.uploads.metrics()
 	of["refused"] = d.uploads.balancer.Metrics().HttpCodeElb(elb.HttpCodeElb_ELB_5XX_COUNT, metricOptions(5, "Sum"))
 	d.addContainerAlarms(d.uploads.container, shareMetric(failed, all, 6, 5, of))
-	d.addBurnAlarm(d.topics, burnAlarm{
-		kind: "availability", subject: "large-uploads", budget: 1 - availabilityObjective, bad: failed, all: all, of: of,
-	})
+	d.addBurnAlarm(d.topics, newAlarm("availability", "large-uploads", nil), errorCounts{failed, all, of})
 }
 
 // addContainerAlarms creates the alarms of a container's service: of the share of failures, of tasks that

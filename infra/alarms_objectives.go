@@ -91,31 +91,27 @@ func (d *deployment) countObjectives(lines countedLog, condition, base string) {
 }
 
 // addCountAlarm creates the alarm of an error budget from the counts of lines of bad requests and of all.
-func (d *deployment) addCountAlarm(kind, subject, bad, all string, budget float64) {
-	d.addBurnAlarm(d.topics, burnAlarm{
-		kind: kind, subject: subject, budget: budget, bad: "bad", all: "calls",
-		of: metrics{"bad": d.countMetric(bad), "calls": d.countMetric(all)},
-	})
+func (d *deployment) addCountAlarm(kind, subject, bad, all string) {
+	of := metrics{"bad": d.countMetric(bad), "calls": d.countMetric(all)}
+	d.addBurnAlarm(d.topics, newAlarm(kind, subject, nil), errorCounts{"bad", "calls", of})
 }
 
-type burnAlarm struct {
-	kind, subject string
-	// bad and all are the numbers of bad requests and of all, as expressions of the metrics, of which calls
-	// has no data while there are no requests.
+// errorCounts has the numbers of bad requests and of all, as expressions of the metrics, of which calls has no data while
+// there are no requests.
+type errorCounts struct {
 	bad, all string
 	of       metrics
-	budget   float64
 }
 
-// addBurnAlarm creates the alarm. A long window with fewer than five bad requests says nothing.
-func (d *deployment) addBurnAlarm(to topics, a burnAlarm) {
-	w := newAlarm(a.kind, a.subject, nil)
+// addBurnAlarm creates the alarm that an error budget, the threshold, is used up too fast. A long window with
+// fewer than five bad requests says nothing.
+func (d *deployment) addBurnAlarm(to topics, w alarmSpec, a errorCounts) {
 	var either []awscloudwatch.IAlarmRule
 	for _, b := range burns {
 		window := func(minutes float64, expression string) awscloudwatch.IAlarmRule {
 			part := w
 			part.part = fmt.Sprintf("%.0fm", minutes)
-			part.threshold = b.rate * a.budget
+			part.threshold = b.rate * w.threshold
 			part.metric = calculateMetric(expression, minutes, a.of)
 			return awscloudwatch.AlarmRule_FromAlarm(d.createAlarm(to, part), awscloudwatch.AlarmState_ALARM)
 		}
@@ -129,7 +125,7 @@ func (d *deployment) addBurnAlarm(to topics, a burnAlarm) {
 		CompositeAlarmName: new(d.physicalName(w.name())),
 		AlarmDescription:   new(w.description()),
 		AlarmRule:          awscloudwatch.AlarmRule_AnyOf(either...),
-	}), a.kind)
+	}), w.kind)
 }
 
 // succeededLine is the pattern of the line of a request with a live key that succeeded.
@@ -176,7 +172,7 @@ func (d *deployment) addOutcomeAlarms() {
 	d.countLines(lines, "ended", `{ ($.msg = "ingest") && `+ended+" }")
 	d.countLines(lines, "unverified", `{ ($.msg = "ingest") && `+unverified+" }")
 	d.countLines(lines, "late", `{ ($.msg = "ingest") && `+late+" }")
-	d.addCountAlarm("outcome", "outcomes", "late", "ended", 1-outcomeObjective)
+	d.addCountAlarm("outcome", "outcomes", "late", "ended")
 	of := metrics{"unverified": d.countMetric("unverified"), "ended": d.countMetric("ended")}
 	share := calculateMetric("IF(unverified > 4, unverified / ended, 0)", 60, of)
 	d.addAlarm("verification", topology.Ingest.Name, share)

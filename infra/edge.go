@@ -169,13 +169,10 @@ func (d *deployment) addAuthorizer() *string {
 // and so are the alarms, which have topics of their own there.
 func (d *deployment) addEdgeAlarms(distribution awscloudfront.Distribution, limit awscloudfront.Function) {
 	to := d.newTopics(d.edge, "edge-", "cloudwatch.amazonaws.com")
-	d.addBurnAlarm(to, burnAlarm{
-		kind: "availability", subject: "all-callers", budget: 1 - availabilityObjective,
-		bad: "(rate / 100 * calls)", all: "calls", of: metrics{
-			"rate":  distributionMetric(distribution, "5xxErrorRate", "Average"), // in percent
-			"calls": distributionMetric(distribution, "Requests", "Sum"),
-		},
-	})
+	d.addBurnAlarm(to, newAlarm("availability", "all-callers", nil), errorCounts{"(rate / 100 * calls)", "calls", metrics{
+		"rate":  distributionMetric(distribution, "5xxErrorRate", "Average"), // in percent
+		"calls": distributionMetric(distribution, "Requests", "Sum"),
+	}})
 	const failed, all = "FILL(errors, 0) + FILL(refused, 0)", "FILL(calls, 0) + FILL(refused, 0)"
 	d.createAlarm(to, newAlarm("edge-function", "edge", shareMetric(failed, all, 5, 5, metrics{
 		"errors":  limitMetric(limit, "FunctionExecutionErrors"),

@@ -25,12 +25,12 @@ import (
 // environment on Lambda anyway).
 func awsConfig(getenv func(string) string, calls *attempts) aws.Config {
 	cfg := aws.Config{
-		Region:      getenv("AWS_REGION"),
+		Region: getenv("AWS_REGION"),
 		Credentials: aws.NewCredentialsCache(credentialsProvider(getenv), func(o *aws.CredentialsCacheOptions) {
 			o.ExpiryWindow = 5 * time.Minute // so that no request in flight is signed with expired ones
 		}),
-		Retryer:     newRetryer,
-		HTTPClient:  &http.Client{Transport: bufferedTransport{newTransport(trustedRoots(getenv), responseTimeout(getenv))}},
+		Retryer:    newRetryer,
+		HTTPClient: &http.Client{Transport: bufferedTransport{newTransport(trustedRoots(getenv), responseTimeout(getenv))}},
 	}
 	cfg.APIOptions = append(cfg.APIOptions, calls.addTo)
 	cfg.ConfigSources = append(cfg.ConfigSources, endpoints{getenv})

@@ -80,7 +80,7 @@ func (c *Checker) Authenticate(ctx context.Context, authorization string, tier c
 		c.passed.Remove(hash)
 		return Authentication{}, err
 	}
-	a := w.buildAuthentication(key.Caller, key.count(w))
+	a := Authentication{Caller: key.Caller, Limit: tier.Limit, Remaining: max(0, tier.Limit-key.count(w)), Reset: w.endTime()}
 	if !key.withinRate {
 		c.refused.Put(w.counterName()+hash, a, 1)
 		return a, w.rateLimitError(now)

@@ -76,10 +76,6 @@ func (w window) nonceName() string { return "nonce_" + w.tier.Name[:1] }
 
 func (w window) endTime() time.Time { return time.Unix((w.minute+1)*contract.WindowSeconds, 0).UTC() }
 
-func (w window) buildAuthentication(caller Caller, count int) Authentication {
-	return Authentication{Caller: caller, Limit: w.tier.Limit, Remaining: max(0, w.tier.Limit-count), Reset: w.endTime()}
-}
-
 // rateLimitError returns the 429 of a full window.
 func (w window) rateLimitError(now time.Time) error {
 	wait := w.endTime().Sub(now).Truncate(time.Second) + time.Second
