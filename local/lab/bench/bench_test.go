@@ -2,6 +2,8 @@ package main
 
 import (
 	"os"
+	"slices"
+	"strconv"
 	"strings"
 	"testing"
 
@@ -76,5 +78,40 @@ func TestWarmCallIsThere(t *testing.T) {
 	source, err := os.ReadFile("../../../" + withoutWarmCall.file)
 	if err != nil || strings.Count(string(source), withoutWarmCall.old) != 1 {
 		t.Errorf("%s does not contain %q once, %v", withoutWarmCall.file, withoutWarmCall.old, err)
+	}
+}
+
+// Every line of rows.txt is a figure of a measured row.
+func TestRowsAreRead(t *testing.T) {
+	t.Parallel()
+	r := results{"Waves/role": {"calls": 2, "waves": 1.5}, "Changed/searched": {"p99-cpu-ms": 5}, "Changed/plain": {"p99-cpu-ms": 3}}
+	for part := range strings.SplitSeq(goRows, "\nrun ") {
+		_, lines, _ := strings.Cut(part, "\n")
+		for line := range strings.Lines(strings.TrimSpace(lines)) {
+			text, _, _ := strings.Cut(line, " ")
+			row, err := strconv.Atoi(text)
+			if strings.HasPrefix(line, "#") {
+				continue
+			}
+			isMeasured := slices.ContainsFunc(groups, func(g group) bool { return slices.Contains(g.rows, row) })
+			if f, _ := r.readFigure(row, line); err != nil || !isMeasured || f.Name == "" {
+				t.Errorf("%s: %+v, %v", line, f, err)
+			}
+		}
+	}
+	for line, want := range map[string]figure{
+		"5 | role, {calls} calls | waves | Waves/role waves | ≤ 2": {Row: 5, Name: "role, 2 calls", Unit: "waves", Ours: []float64{1.5}, Goal: atMost(2)},
+		"9 | added | ms | Changed/searched p99-cpu-ms - Changed/plain | ≥ 0.7x | one call | p99-cpu-ms": {
+			Row: 9, Name: "added", Unit: "ms", Ours: []float64{2}, Goal: ratioAtLeast(0.7), Peer: "one call", Theirs: []float64{5},
+		},
+		"9 | recall | | Roles recall | ≥ 0.93, tested | bleve | recall": {Row: 9, Name: "recall", Note: "≥ 0.93, tested", Peer: "bleve"},
+	} {
+		got, isMeant := r.readFigure(want.Row, line)
+		if diff := cmp.Diff(want, got); diff != "" || !isMeant {
+			t.Errorf("%s (-want +got):\n%s", line, diff)
+		}
+	}
+	if f, isMeant := r.readFigure(11, "11 | ? search | ms | Candidates cpu-ms | ≤ 6"); isMeant {
+		t.Errorf("got %+v of a benchmark that did not run", f)
 	}
 }

@@ -8,6 +8,8 @@ import (
 	"os"
 	"path/filepath"
 	"slices"
+	"strconv"
+	"strings"
 	"text/tabwriter"
 )
 
@@ -40,13 +42,23 @@ type goal struct {
 	AtLeast bool    `json:"atLeast,omitempty"`
 }
 
-// told is the goal of figures that have none.
-var told = goal{}
-
 func atMost(limit float64) goal       { return goal{Limit: limit} }
 func atLeast(limit float64) goal      { return goal{Limit: limit, AtLeast: true} }
 func ratioAtMost(limit float64) goal  { return goal{Limit: limit, OfRatio: true} }
 func ratioAtLeast(limit float64) goal { return goal{Limit: limit, OfRatio: true, AtLeast: true} }
+
+// readGoal reads a goal as the table shows it, without a unit: "≤ 2.5", or "≥ 0.7x" of the ratio. Any other text is a note.
+func readGoal(text string) (g goal, note string) {
+	sign, limit, _ := strings.Cut(text, " ")
+	limit, g.OfRatio = strings.CutSuffix(limit, "x")
+	value, err := strconv.ParseFloat(limit, 64)
+	if err != nil {
+		return goal{}, text
+	}
+	g.Limit = value
+	g.AtLeast = sign == "≥"
+	return g, ""
+}
 
 // beside returns the figure with the samples of a peer.
 func (f figure) beside(peer string, theirs []float64) figure {

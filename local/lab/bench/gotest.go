@@ -2,7 +2,10 @@ package main
 
 import (
 	"bufio"
+	_ "embed"
 	"fmt"
+	"os/exec"
+	"regexp"
 	"strconv"
 	"strings"
 )
@@ -21,35 +24,84 @@ func (r results) at(name, unit string) []float64 {
 	return nil
 }
 
-// figure returns a line of the table for a metric of a benchmark.
-func (r results) figure(row int, name, unit, benchmark, metric string, g goal) figure {
-	return figure{Row: row, Name: name, Unit: unit, Ours: r.at(benchmark, metric), Goal: g}
-}
-
 // deployed is the environment in which functions are deployed, as far as it changes their speed.
-var deployed = []string{"GOGC=800"}
+const deployed = "GOGC=800"
 
-// goBench names benchmarks to run.
-type goBench struct {
-	pkg string
-	// pattern selects benchmarks; time is how long each one runs, or how often ("20x").
-	pattern, time string
-	// rounds is how often each one runs; its results are the medians of the rounds. 0 is once.
-	rounds int
-	env    []string
+// goRows has the rows that benchmarks measure. It says itself how they are written.
+//
+//go:embed rows.txt
+var goRows string
+
+// benchmarks returns what measures a row of [goRows].
+func benchmarks(row int) func(*bench) ([]figure, error) {
+	return func(b *bench) ([]figure, error) {
+		var figures []figure
+		for _, part := range strings.Split(goRows, "\nrun ")[1:] {
+			arguments, lines, _ := strings.Cut(part, "\n")
+			if !strings.HasPrefix(lines, fmt.Sprint(row, " |")) {
+				continue
+			}
+			r, err := b.runGo(strings.Fields(arguments)...)
+			if err != nil {
+				return figures, err
+			}
+			for line := range strings.Lines(strings.TrimSpace(lines)) {
+				if f, isMeant := r.readFigure(row, line); isMeant {
+					figures = append(figures, f)
+				}
+			}
+		}
+		return figures, nil
+	}
 }
 
-// runGo runs benchmarks and returns their results. It fails if there are none.
-func (b *bench) runGo(g goBench) (results, error) {
-	args := []string{"test", "-run=^$", "-bench=" + g.pattern, "-benchtime=" + g.time, "-benchmem", "-timeout=30m"}
-	args = append(args, fmt.Sprintf("-count=%d", max(g.rounds, 1)), g.pkg)
-	out, err := b.run(b.command(".", g.env, "go", args...))
+var placeholder = regexp.MustCompile(`{.*?}`)
+
+// readFigure returns the figure of a line of goRows. It reports false for one to be left out.
+func (r results) readFigure(row int, line string) (f figure, isMeant bool) {
+	var cells [7]string
+	for i, cell := range strings.Split(line, "|") {
+		cells[i] = strings.TrimSpace(cell)
+	}
+	name, isOptional := strings.CutPrefix(cells[1], "? ")
+	benchmark, metric, _ := strings.Cut(cells[3], " ")
+	metric, less, _ := strings.Cut(metric, " - ")
+	f = figure{Row: row, Unit: cells[2], Ours: r.at(benchmark, metric), Peer: cells[5], Theirs: r.at(benchmark, cells[6])}
+	if f.Ours != nil {
+		f.Ours[0] -= r[less][metric]
+	}
+	f.Name = placeholder.ReplaceAllStringFunc(name, func(of string) string {
+		return fmt.Sprint(r[benchmark][strings.Trim(of, "{}")])
+	})
+	f.Goal, f.Note = readGoal(cells[4])
+	return f, !isOptional || r[benchmark] != nil
+}
+
+// runGo runs benchmarks and returns their results. It fails if there are none. The arguments are those of a line of [goRows].
+func (b *bench) runGo(arguments ...string) (results, error) {
+	command := []string{"go", "test"}
+	var env []string
+	for _, argument := range arguments {
+		isFlag := strings.HasPrefix(argument, "-")
+		switch {
+		case argument == ".ci/opensearch":
+			if _, err := exec.LookPath("mvn"); err == nil {
+				command = append([]string{argument}, command...)
+			}
+		case strings.Contains(argument, "=") && !isFlag:
+			env = append(env, argument)
+		default:
+			command = append(command, argument)
+		}
+	}
+	command = append(command, "-run=^$", "-benchmem", "-timeout=30m")
+	out, err := b.run(b.command(".", env, command[0], command[1:]...))
 	if err != nil {
 		return nil, err
 	}
 	found := parseResults(out)
 	if len(found) == 0 {
-		return nil, fmt.Errorf("%s has no benchmark %s:\n%s", g.pkg, g.pattern, out)
+		return nil, fmt.Errorf("there is no benchmark %s:\n%s", strings.Join(arguments, " "), out)
 	}
 	return found, nil
 }
@@ -65,7 +117,7 @@ func parseResults(out string) results {
 		if !isResult || len(fields) < 4 {
 			continue
 		}
-		name = trimProcessors(fields[0])
+		name = processors.ReplaceAllString(fields[0], "")
 		if samples[name] == nil {
 			samples[name] = map[string][]float64{}
 		}
@@ -87,13 +139,5 @@ func parseResults(out string) results {
 	return medians
 }
 
-// trimProcessors removes the number of processors, which the testing package appends to a name if it
-// is not 1.
-func trimProcessors(name string) string {
-	if i := strings.LastIndexByte(name, '-'); i > 0 {
-		if _, err := strconv.Atoi(name[i+1:]); err == nil {
-			return name[:i]
-		}
-	}
-	return name
-}
+// processors is their number, which the testing package appends to a name if it is not 1.
+var processors = regexp.MustCompile(`-[0-9]+$`)

@@ -3,6 +3,7 @@ package main
 import (
 	"bytes"
 	"context"
+	"errors"
 	"fmt"
 	"os"
 	"path/filepath"
@@ -170,13 +171,10 @@ func (b *bench) buildPeer(name, binary string, env ...string) error {
 // the same bytes have differed by 0.8 ms.
 func rewriteProgram(binary string) error {
 	content, err := os.ReadFile(binary)
-	if err == nil {
-		err = os.Remove(binary)
+	if err != nil {
+		return err
 	}
-	if err == nil {
-		err = os.WriteFile(binary, content, 0o755)
-	}
-	return err
+	return errors.Join(os.Remove(binary), os.WriteFile(binary, content, 0o755))
 }
 
 // buildFunction builds a function for this machine with the deployment's command, which make passes
