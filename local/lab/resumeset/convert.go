@@ -75,10 +75,7 @@ func renderPages(dir string, pages [][3]string) error {
 	if err := installPackages(themesDir, dir); err != nil {
 		return err
 	}
-	script, err := os.ReadFile(themesDir + "/yamlresume.mjs")
-	if err != nil {
-		return err
-	}
+	script := must(data.ReadFile("heldout/yamlresume.mjs"))
 	copied := filepath.Join(dir, "yamlresume.mjs")
 	if err := os.WriteFile(copied, script, 0o644); err != nil {
 		return err

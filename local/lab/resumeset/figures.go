@@ -1,8 +1,6 @@
 package main
 
-import (
-	"slices"
-)
+import "slices"
 
 // tally counts values: those in the truth, those found, and those found rightly by the
 // strict and the lenient equality.
@@ -100,19 +98,12 @@ func (r *result) addJobs() {
 func findJob(want truthJob, found []truthJob, used []bool) int {
 	best := -1
 	for i, got := range found {
-		if used[i] || !want.isSamePost(got) {
-			continue
-		}
-		if best < 0 || isSameMonth(want.Start, got.Start) {
+		isMatch := !used[i] && isEqual(want.Title, got.Title) && isEqual(want.Company, got.Company)
+		if isMatch && (best < 0 || isSameMonth(want.Start, got.Start)) {
 			best = i
 		}
 	}
 	return best
-}
-
-// isSamePost reports whether title and company are strictly equal.
-func (j truthJob) isSamePost(got truthJob) bool {
-	return isEqual(j.Title, got.Title) && isEqual(j.Company, got.Company)
 }
 
 func firstFour(s string) string { return s[:min(4, len(s))] }

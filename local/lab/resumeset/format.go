@@ -4,14 +4,16 @@ import (
 	"archive/zip"
 	"bytes"
 	"embed"
+	"encoding/json"
 	"fmt"
 	"os"
 	"strings"
 	"text/template"
 	"unicode/utf16"
+	"unicode/utf8"
 )
 
-// formats has a file of templates for each format that is not plain text.
+// formats has a file of templates for each format.
 //
 //go:embed formats
 var formats embed.FS
@@ -22,18 +24,12 @@ var containers = map[string][]string{
 	"odt":  {"mimetype", "content.xml", "META-INF/manifest.xml"},
 }
 
-// writeBlocks writes a resume in a format. Printed is a page that an engine makes a PDF file of.
-func writeBlocks(file string, blocks []block, s style, format string, printed bool) error {
-	if format == "txt" || format == "md" {
-		return os.WriteFile(file, formatText(blocks, s, format == "md"), 0o644)
-	}
-	fill, err := newFiller(s, format, printed)
-	if err != nil {
-		return err
-	}
+// writeFile fills the templates of a format with a resume and writes the file. Printed is a page that an engine makes a PDF file of.
+func writeFile(file string, resume any, s style, format string, printed bool) error {
+	fill := newFiller(s, format, printed)
 	var parts [][2]string
 	for _, name := range containers[format] {
-		content, err := fill(name, blocks)
+		content, err := fill(name, resume)
 		if err != nil {
 			return err
 		}
@@ -42,7 +38,7 @@ func writeBlocks(file string, blocks []block, s style, format string, printed bo
 	if parts != nil {
 		return os.WriteFile(file, zipParts(parts), 0o644)
 	}
-	content, err := fill("document", blocks)
+	content, err := fill("document", resume)
 	if err != nil {
 		return err
 	}
@@ -56,7 +52,7 @@ type sized struct {
 }
 
 // newFiller returns a function that fills a template of a format.
-func newFiller(s style, format string, printed bool) (fill func(name string, value any) (string, error), err error) {
+func newFiller(s style, format string, printed bool) (fill func(name string, value any) (string, error)) {
 	var links []string
 	filler := template.New(format)
 	fill = func(name string, value any) (string, error) {
@@ -64,8 +60,8 @@ func newFiller(s style, format string, printed bool) (fill func(name string, val
 		err := filler.ExecuteTemplate(&out, name, value)
 		return out.String(), err
 	}
-	_, err = filler.Funcs(template.FuncMap{
-		"s":       func() pageStyle { return pageStyle{s} },
+	filler.Funcs(template.FuncMap{
+		"s":       func() style { return s },
 		"printed": func() bool { return printed },
 		"render":  fill,
 		"tables":  splitTables,
@@ -78,12 +74,22 @@ func newFiller(s style, format string, printed bool) (fill func(name string, val
 		},
 		"links":   func() []string { return links },
 		"replace": strings.ReplaceAll,
+		"join":    strings.Join,
+		"json": func(text string) (string, error) {
+			encoded, err := json.Marshal(text)
+			return string(encoded), err
+		},
+		"aligned": alignRight,
+		"beside":  besideLabel,
+		"wrap":    wrapText,
+		"dashes":  func(text string) string { return strings.Repeat("-", utf8.RuneCountInString(text)) },
 		"typst":   quoteTypst,
 		"rtf":     escapeRTF,
 		"add":     func(a, b int) int { return a + b },
 		"div":     func(a, b int) int { return a / b },
-	}).ParseFS(formats, "formats/"+format+".tmpl")
-	return fill, err
+	})
+	template.Must(filler.ParseFS(formats, "formats/"+format+".tmpl"))
+	return fill
 }
 
 // splitColumns returns the widths of a table's columns: of the narrow and the wide one, or a quarter for the first.
@@ -145,4 +151,48 @@ func zipParts(parts [][2]string) []byte {
 		panic(err)
 	}
 	return b.Bytes()
+}
+
+const (
+	textWidth  = 84
+	labelWidth = 24 // of the first cell of a row
+)
+
+// besideLabel sets the lines of a block, without the mark of a heading, beside a label.
+func besideLabel(label, text string) string {
+	text = strings.ReplaceAll(text, "\n", "\n"+strings.Repeat(" ", labelWidth))
+	return strings.TrimRight(padText(label, labelWidth)+strings.TrimPrefix(text, "### "), " ")
+}
+
+// alignRight replaces a tab by the spaces that push what follows to the margin.
+func alignRight(text string) string {
+	left, right, ok := strings.Cut(text, "\t")
+	if !ok {
+		return text
+	}
+	return padText(left, textWidth-utf8.RuneCountInString(right)) + right
+}
+
+// padText adds at least two spaces, up to a width.
+func padText(text string, width int) string {
+	return text + strings.Repeat(" ", max(2, width-utf8.RuneCountInString(text)))
+}
+
+// wrapText breaks a text at words after a mark, below whose end the other lines begin.
+func wrapText(mark, text string) string {
+	var out strings.Builder
+	out.WriteString(mark)
+	length := 0
+	for i, word := range strings.Fields(text) {
+		switch {
+		case i > 0 && length+utf8.RuneCountInString(word) > textWidth-4:
+			out.WriteString("\n" + strings.Repeat(" ", utf8.RuneCountInString(mark)))
+			length = 0
+		case i > 0:
+			out.WriteString(" ")
+		}
+		out.WriteString(word)
+		length += utf8.RuneCountInString(word) + 1
+	}
+	return out.String()
 }

@@ -17,35 +17,31 @@ var data embed.FS
 // has several groups.
 type language map[string][][]string
 
+// must returns the value of a function that fails only if the embedded data is wrong, which the tests read.
+func must[T any](value T, err error) T {
+	if err != nil {
+		panic(err)
+	}
+	return value
+}
+
 // readLanguages returns the languages of a folder of data files, by code. The months of
 // all are in its file months.txt, under the keys CODE.long and CODE.short.
-func readLanguages(dir string) (map[string]language, error) {
-	files, err := fs.Glob(data, dir+"/*.txt")
-	if err != nil {
-		return nil, err
-	}
+func readLanguages(dir string) map[string]language {
 	all := make(map[string]language)
-	for _, file := range files {
-		content, err := fs.ReadFile(data, file)
-		if err != nil {
-			return nil, err
-		}
-		parsed, err := parseLanguage(string(content))
-		if err != nil {
-			return nil, fmt.Errorf("%s: %w", file, err)
-		}
-		all[strings.TrimSuffix(path.Base(file), ".txt")] = parsed
+	for _, file := range must(fs.Glob(data, dir+"/*.txt")) {
+		all[strings.TrimSuffix(path.Base(file), ".txt")] = parseLanguage(string(must(fs.ReadFile(data, file))))
 	}
 	for code, l := range all {
 		l["long"] = all["months"][code+".long"]
 		l["short"] = all["months"][code+".short"]
 	}
 	delete(all, "months")
-	return all, nil
+	return all
 }
 
 // parseLanguage reads lines "key: value | value"; a line that begins with # is a comment.
-func parseLanguage(content string) (language, error) {
+func parseLanguage(content string) language {
 	l := make(language)
 	for line := range strings.Lines(content) {
 		line = strings.TrimSpace(line)
@@ -54,7 +50,7 @@ func parseLanguage(content string) (language, error) {
 		}
 		key, rest, ok := strings.Cut(line, ":")
 		if !ok {
-			return nil, fmt.Errorf("%q has no colon", line)
+			panic(fmt.Errorf("%q has no colon", line))
 		}
 		values := strings.Split(rest, "|")
 		for i := range values {
@@ -62,7 +58,7 @@ func parseLanguage(content string) (language, error) {
 		}
 		l[key] = append(l[key], values)
 	}
-	return l, nil
+	return l
 }
 
 // values returns the first group of a key, or nil.
@@ -75,17 +71,6 @@ func (l language) values(key string) []string {
 
 // draw returns one value of a key, or "" if it has none.
 func (l language) draw(key string, random *rand.Rand) string { return drawOne(l.values(key), random) }
-
-// isRightToLeft reports whether the language is written from right to left.
-func (l language) isRightToLeft() bool { return l["dir"] != nil }
-
-// direction returns in which direction lines run.
-func (l language) direction() string {
-	if l.isRightToLeft() {
-		return "rtl"
-	}
-	return "ltr"
-}
 
 // drawOne returns one of the values, or the zero value if there is none.
 func drawOne[T any](values []T, random *rand.Rand) T {

@@ -1,6 +1,7 @@
 package main
 
 import (
+	"slices"
 	"strings"
 )
 
@@ -78,7 +79,7 @@ func (s style) arrange(p person) []block {
 
 // arrangeColumns sets addresses, skills and languages into the narrow column.
 func (s style) arrangeColumns(p person) block {
-	narrow := []block{{Kind: heading, Text: s.heading("contact")}}
+	narrow := []block{{Kind: heading, Text: s.Heading("contact")}}
 	contact := s
 	contact.Join = "lines"
 	narrow = append(narrow, contact.arrangeContact(p)...)
@@ -138,7 +139,7 @@ func (s style) arrangeSection(section string, p person) []block {
 	case "personal":
 		content = s.arrangePersonal(p)
 	}
-	return append([]block{{Kind: heading, Text: s.heading(section)}}, content...)
+	return append([]block{{Kind: heading, Text: s.Heading(section)}}, content...)
 }
 
 // arrangePersonal repeats the name behind a label, above the addresses.
@@ -162,21 +163,17 @@ func (s style) arrangeJobs(jobs []job) []block {
 		out = append(out, s.tableRow(s.l.values("columns")...))
 	}
 	for i, j := range jobs {
-		if s.Nested && s.Layout == "single" {
+		dates := s.Period(j.Start, j.End)
+		switch {
+		case s.Nested && s.Layout == "single":
 			out = append(out, s.arrangeNested(jobs, i)...)
-			continue
-		}
-		bullets := s.arrangeBullets(j.Bullets)
-		dates := s.formatPeriod(j.Start, j.End)
-		if s.Layout == "table" && s.Ruled {
+		case s.Layout == "table" && s.Ruled:
 			out = append(out, s.tableRow(dates, j.Title, j.Company))
-			continue
+		case s.isFlow():
+			out = append(out, setHead(s.fillHead(s.Head, j), j.Bullets...)...)
+		default:
+			out = append(out, s.besideDates(dates, setHead(s.fillHead(s.Beside, j), j.Bullets...)))
 		}
-		if s.isFlow() {
-			out = append(append(out, setHead(s.fillHead(s.Head, j))...), bullets...)
-			continue
-		}
-		out = append(out, s.besideDates(dates, append(setHead(s.fillHead(s.Beside, j)), bullets...)))
 	}
 	return out
 }
@@ -193,7 +190,7 @@ func (s style) arrangeNested(jobs []job, i int) []block {
 		role = s.fillHead([]string{"{T} ({D})"}, j)[0]
 	}
 	out = append(out, block{Kind: line, Text: role})
-	return append(out, s.arrangeBullets(j.Bullets)...)
+	return append(out, setLines(bullet, j.Bullets)...)
 }
 
 // isFlow reports whether a job's dates are among its lines.
@@ -203,7 +200,7 @@ func (s style) isFlow() bool { return s.Layout == "single" || s.Layout == "colum
 func (s style) besideDates(dates string, content []block) block {
 	cells := [][]block{{{Kind: line, Text: dates}}, content}
 	if s.Layout == "timeline" {
-		cells = [][]block{cells[0], {{Kind: line, Text: "●"}}, content}
+		cells = slices.Insert(cells, 1, []block{{Kind: line, Text: "●"}})
 	}
 	return block{Kind: row, Cells: cells}
 }
@@ -223,15 +220,7 @@ func (s style) arrangeStudies(studies []study) []block {
 			out = append(out, setHead(s.fillStudy(s.Study, e))...)
 			continue
 		}
-		out = append(out, s.besideDates(s.formatPeriod(e.Start, e.End), setHead(s.fillStudy(withoutDates(s.Study), e))))
-	}
-	return out
-}
-
-func (s style) arrangeBullets(texts []string) []block {
-	var out []block
-	for _, t := range texts {
-		out = append(out, block{Kind: bullet, Text: t})
+		out = append(out, s.besideDates(s.Period(e.Start, e.End), setHead(s.fillStudy(withoutDates(s.Study), e))))
 	}
 	return out
 }
@@ -241,26 +230,26 @@ func (s style) arrangeSkills(skills []string) []block {
 	case "bars":
 		return []block{{Kind: line, Text: strings.Join(skills, " | ")}}
 	case "bullets":
-		return s.arrangeBullets(skills)
+		return setLines(bullet, skills)
 	case "lines":
-		return setLines(skills)
+		return setLines(line, skills)
 	case "groups":
 		half := (len(skills) + 1) / 2
-		return setLines([]string{"IT: " + strings.Join(skills[:half], ", "), "Tools: " + strings.Join(skills[half:], ", ")})
+		return setLines(line, []string{"IT: " + strings.Join(skills[:half], ", "), "Tools: " + strings.Join(skills[half:], ", ")})
 	}
 	return []block{{Kind: paragraph, Text: strings.Join(skills, ", ")}}
 }
 
-func setHead(lines []string) []block {
-	out := setLines(lines)
+func setHead(lines []string, bullets ...string) []block {
+	out := setLines(line, lines)
 	out[0].Kind = headLine
-	return out
+	return append(out, setLines(bullet, bullets)...)
 }
 
-func setLines(lines []string) []block {
+func setLines(of kind, texts []string) []block {
 	var out []block
-	for _, text := range lines {
-		out = append(out, block{Kind: line, Text: strings.TrimRight(text, "\t")})
+	for _, text := range texts {
+		out = append(out, block{Kind: of, Text: strings.TrimRight(text, "\t")})
 	}
 	return out
 }

@@ -47,10 +47,7 @@ type makeCommand struct{ setFlags }
 
 // Run writes a set anew.
 func (c makeCommand) Run() error {
-	plans, err := c.plan()
-	if err != nil {
-		return err
-	}
+	plans := c.plan()
 	dir := c.folder()
 	if err := os.RemoveAll(dir); err != nil {
 		return err
@@ -95,11 +92,11 @@ func (p plan) write(dir string) ([]conversion, error) {
 		return made, writeTeX(source, who, s)
 	case p.family.Source == "yaml":
 		prune := func(page string) error { return pruneTruth(t, who, page, file) }
-		return convertTheme(source, template, file, prune), writeYAMLResume(source, who, s)
+		return convertTheme(source, template, file, prune), writeFile(source, newPage(who, s), s, "yaml", false)
 	case p.format == "pdf":
-		return made, writeBlocks(source, s.arrange(who), s, p.family.Source, true)
+		return made, writeFile(source, s.arrange(who), s, p.family.Source, true)
 	}
-	return nil, writeBlocks(file, s.arrange(who), s, p.format, false)
+	return nil, writeFile(file, s.arrange(who), s, p.format, false)
 }
 
 // convertTheme plans the page of a theme, and the PDF file of this page.

@@ -47,6 +47,9 @@ func (m month) back(n int) month {
 	return month{i / 12, i%12 + 1}
 }
 
+// ISO returns a month as 2019-03, and no month as "".
+func (m month) ISO() string { return style{Form: "{MM}"}.shownMonth(m) }
+
 // since returns the number of months from an earlier month.
 func (m month) since(earlier month) int {
 	return (m.Year-earlier.Year)*12 + m.Month - earlier.Month
@@ -126,7 +129,7 @@ func drawStudies(l language, before month, random *rand.Rand) []study {
 // drawSkills returns skills of one field with a few of another. Languages without skills
 // of their own have the English ones, which people keep in every language.
 func drawSkills(l language, random *rand.Rand) []string {
-	english := developmentEnglish()
+	english := developmentLanguages()["en"]
 	own := english.values("skills1")
 	other := english.values("skills2")
 	if l.values("skills1") != nil {

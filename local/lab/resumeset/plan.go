@@ -28,19 +28,12 @@ func (f setFlags) folder() string {
 }
 
 // plan plans a set's files.
-func (f setFlags) plan() ([]plan, error) {
-	families, err := readFamilies("families.json")
-	if err != nil {
-		return nil, err
-	}
-	known, err := developmentLanguages()
-	if err != nil {
-		return nil, err
-	}
+func (f setFlags) plan() []plan {
+	families := readFamilies("families.json")
 	if f.HeldOut {
-		return planHeldOut(families, known)
+		return planHeldOut(families, developmentLanguages())
 	}
-	return planDevelopment(families, known), nil
+	return planDevelopment(families, developmentLanguages())
 }
 
 // plan is a file to be written.
@@ -51,16 +44,7 @@ type plan struct {
 	random                      *rand.Rand
 }
 
-var developmentLanguages = sync.OnceValues(func() (map[string]language, error) { return readLanguages("languages") })
-
-// developmentEnglish returns the development set's English.
-func developmentEnglish() language {
-	all, err := developmentLanguages()
-	if err != nil {
-		panic(err) // it is embedded, and a test reads it
-	}
-	return all["en"]
-}
+var developmentLanguages = sync.OnceValue(func() map[string]language { return readLanguages("languages") })
 
 // planDevelopment plans the development set: 240 files in English and 12 in each other
 // language, each family in turn.
@@ -88,15 +72,9 @@ var noTeX = []string{"ar", "hi", "ja", "zh"}
 
 // planHeldOut plans the held-out set: development families in languages that are held
 // out, and held-out families in other languages, of which English has words of its own.
-func planHeldOut(families []family, known map[string]language) ([]plan, error) {
-	languages, err := readLanguages("heldout/languages")
-	if err != nil {
-		return nil, err
-	}
-	own, err := readFamilies("heldout/families.json")
-	if err != nil {
-		return nil, err
-	}
+func planHeldOut(families []family, known map[string]language) []plan {
+	languages := readLanguages("heldout/languages")
+	own := readFamilies("heldout/families.json")
 	plans := planFamilies(own, "en", languages["en"], perHeldOutEnglish, "family")
 	for _, code := range slices.Sorted(maps.Keys(known)) {
 		usable := own
@@ -112,7 +90,7 @@ func planHeldOut(families []family, known map[string]language) ([]plan, error) {
 			plans = append(plans, planFamilies(families, code, languages[code], perHeldOutLanguage, "language")...)
 		}
 	}
-	return plans, nil
+	return plans
 }
 
 // planFamilies plans a number of files in one language, each family in turn.

@@ -18,11 +18,7 @@ var neededKeys = []string{"code", "region", "now", "duration", "experience", "ed
 func TestLanguagesAreComplete(t *testing.T) {
 	t.Parallel()
 	for _, dir := range []string{"languages", "heldout/languages"} {
-		languages, err := readLanguages(dir)
-		if err != nil {
-			t.Fatal(err)
-		}
-		for code, l := range languages {
+		for code, l := range readLanguages(dir) {
 			for _, key := range neededKeys {
 				if len(l.values(key)) == 0 {
 					t.Errorf("%s of %s: no %s", code, dir, key)
@@ -43,10 +39,7 @@ func TestLanguagesAreComplete(t *testing.T) {
 // makeText writes the files of a few plans that need Go alone.
 func makeText(t *testing.T) []truth {
 	t.Helper()
-	plans, err := setFlags{}.plan()
-	if err != nil {
-		t.Fatal(err)
-	}
+	plans := setFlags{}.plan()
 	dir := t.TempDir()
 	plans = slices.DeleteFunc(plans, func(p plan) bool { return p.format == "pdf" || p.code != "en" })
 	for _, p := range plans[:12] {
@@ -102,10 +95,7 @@ func TestTruthIsInTheFile(t *testing.T) {
 // What a page of a theme does not show is left out of the truth.
 func TestTruthLacksWhatPageLeavesOut(t *testing.T) {
 	t.Parallel()
-	plans, err := setFlags{HeldOut: true}.plan()
-	if err != nil {
-		t.Fatal(err)
-	}
+	plans := setFlags{HeldOut: true}.plan()
 	who := drawPerson(plans[0].language, plans[0].random)
 	s := drawStyle(plans[0].family, plans[0].language, plans[0].random)
 	file := filepath.Join(t.TempDir(), "page.html")
@@ -134,10 +124,7 @@ func TestTruthLacksWhatPageLeavesOut(t *testing.T) {
 // The held-out families and languages are in no other set.
 func TestHeldOutSetHasItsOwn(t *testing.T) {
 	t.Parallel()
-	plans, err := setFlags{HeldOut: true}.plan()
-	if err != nil {
-		t.Fatal(err)
-	}
+	plans := setFlags{HeldOut: true}.plan()
 	if len(plans) != 480 {
 		t.Errorf("it has %d files, want 480", len(plans))
 	}

@@ -33,14 +33,11 @@ type family struct {
 }
 
 // readFamilies reads a table of families.
-func readFamilies(file string) ([]family, error) {
-	content, err := fs.ReadFile(data, file)
-	if err != nil {
-		return nil, err
+func readFamilies(file string) (families []family) {
+	if err := json.Unmarshal(must(fs.ReadFile(data, file)), &families); err != nil {
+		panic(err)
 	}
-	var families []family
-	err = json.Unmarshal(content, &families)
-	return families, err
+	return families
 }
 
 // style is how one person writes: choices among the habits of a family and the words of
@@ -73,7 +70,7 @@ func drawStyle(f family, l language, random *rand.Rand) style {
 	if own := l.values("forms"); own != nil && (l.values("onlyforms") != nil || chance(0.35, random)) {
 		s.Form = drawOne(own, random)
 	}
-	if to := l.draw("to", random); s.Separator == " to " && l.values("code")[0] != "en" {
+	if to := l.draw("to", random); s.Separator == " to " && s.Code() != "en" {
 		s.Separator = " " + to + " "
 		if to == "" {
 			s.Separator = " – "
@@ -97,21 +94,36 @@ func drawStyle(f family, l language, random *rand.Rand) style {
 	return s
 }
 
-// shows reports whether a resume of this style has a section.
-func (s style) shows(section string) bool { return slices.Contains(s.Order, section) }
+// Shows reports whether a resume of this style has a section.
+func (s style) Shows(section string) bool { return slices.Contains(s.Order, section) }
 
 func splitLines(lines string) []string { return strings.Split(lines, "|") }
 
-// heading returns a section's heading as the person writes it.
-func (s style) heading(section string) string {
+// Heading returns a section's heading as the person writes it.
+func (s style) Heading(section string) string {
 	if s.Upper {
 		return strings.ToUpperSpecial(s.upperCase(), s.Headings[section])
 	}
 	return s.Headings[section]
 }
 
+// Code returns the code of the language.
+func (s style) Code() string { return s.l.values("code")[0] }
+
+// Direction returns in which direction lines run.
+func (s style) Direction() string {
+	if s.l["dir"] != nil {
+		return "rtl"
+	}
+	return "ltr"
+}
+
+// Pick returns a number from 0 to n-1, the same for one person throughout. Decorations with different divisors vary
+// independently.
+func (s style) Pick(divisor, n int) int { return s.Look / divisor % n }
+
 func (s style) upperCase() unicode.SpecialCase {
-	if s.l.values("code")[0] == "tr" {
+	if s.Code() == "tr" {
 		return unicode.TurkishCase
 	}
 	return nil
@@ -119,7 +131,7 @@ func (s style) upperCase() unicode.SpecialCase {
 
 // fillHead fills the lines of a job. What it lacks goes with the punctuation before it.
 func (s style) fillHead(lines []string, j job) []string {
-	dates := s.formatPeriod(j.Start, j.End)
+	dates := s.Period(j.Start, j.End)
 	if s.Lasting {
 		dates += drawByLook(s.Look, []string{" (" + s.formatDuration(j.Start, j.End) + ")", " · " + s.formatDuration(j.Start, j.End)})
 	}
@@ -131,7 +143,7 @@ func (s style) fillHead(lines []string, j job) []string {
 }
 
 func (s style) fillStudy(lines []string, e study) []string {
-	return fillLines(lines, "", strings.NewReplacer("{G}", e.Degree, "{S}", e.School, "{D}", s.formatPeriod(e.Start, e.End)))
+	return fillLines(lines, "", strings.NewReplacer("{G}", e.Degree, "{S}", e.School, "{D}", s.Period(e.Start, e.End)))
 }
 
 func fillLines(lines []string, place string, fill *strings.Replacer) []string {
@@ -174,8 +186,8 @@ func (s style) formatMonth(m month, isEnd bool) string {
 		"{yyyy}", fmt.Sprint(m.Year), "{yy}", fmt.Sprintf("%02d", m.Year%100), "{Q}", fmt.Sprint((m.Month+2)/3)).Replace(s.Form)
 }
 
-// formatPeriod returns the dates of a job or course of study. A zero end is today.
-func (s style) formatPeriod(start, end month) string {
+// Period returns the dates of a job or course of study. A zero end is today.
+func (s style) Period(start, end month) string {
 	from := s.formatMonth(start, false)
 	switch {
 	case end == month{} && s.Open == "since" && s.l.values("since") != nil:

@@ -57,10 +57,10 @@ func newTruth(p person, s style) truth {
 	for _, e := range p.Studies {
 		t.Studies = append(t.Studies, truthStudy{e.School, e.Degree})
 	}
-	if s.shows("skills") {
+	if s.Shows("skills") {
 		t.Skills = p.Skills
 	}
-	if s.shows("tongues") {
+	if s.Shows("tongues") {
 		for _, spoken := range p.Tongues {
 			t.Languages = append(t.Languages, englishName(spoken.Code))
 		}
