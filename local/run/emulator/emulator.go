@@ -100,28 +100,25 @@ func Start(ctx context.Context, o Options, services ...Service) (*Set, error) {
 // starters start the services.
 var starters = map[Service]func(context.Context, Options) (*Process, error){DynamoDB: StartDynamoDB, SQS: StartSQS, S3: StartS3}
 
+// startService starts a service, or takes the one that the environment names.
 func (s *Set) startService(ctx context.Context, o Options, service Service) (err error) {
-	*s.process(service), err = starters[service](ctx, o)
+	p := externalService(service)
+	if p == nil {
+		p, err = starters[service](ctx, o)
+	}
+	*s.process(service) = p
 	return err
 }
 
 // process returns the place of a service in the set.
 func (s *Set) process(service Service) **Process {
-	switch service {
-	case DynamoDB:
-		return &s.DynamoDB
-	case SQS:
-		return &s.SQS
-	}
-	return &s.S3
+	return map[Service]**Process{DynamoDB: &s.DynamoDB, SQS: &s.SQS, S3: &s.S3}[service]
 }
 
 // Stop ends every service of the set that this process started, and waits until all have ended.
 func (s *Set) Stop() {
 	for _, p := range []*Process{s.SQS, s.DynamoDB, s.S3} {
-		if p != nil {
-			p.Stop()
-		}
+		p.Stop()
 	}
 }
 
@@ -143,10 +140,7 @@ func (s *Set) Wait(ctx context.Context) error {
 // credentials if the environment has none of its own.
 func (s *Set) Env() map[string]string {
 	// A busy machine is not an outage, and a poll of SQS takes 20 seconds.
-	env := map[string]string{"AWS_REGION": "us-east-1", "AWS_RESPONSE_TIMEOUT": "1m"}
-	if region := os.Getenv("AWS_REGION"); region != "" {
-		env["AWS_REGION"] = region
-	}
+	env := map[string]string{"AWS_REGION": cmp.Or(os.Getenv("AWS_REGION"), "us-east-1"), "AWS_RESPONSE_TIMEOUT": "1m"}
 	if s.accessKey != "" || os.Getenv("AWS_ACCESS_KEY_ID") == "" && os.Getenv("AWS_PROFILE") == "" {
 		env["AWS_ACCESS_KEY_ID"] = cmp.Or(s.accessKey, "local")
 		env["AWS_SECRET_ACCESS_KEY"] = "local"

@@ -30,14 +30,15 @@ func checkLocalStack(ctx context.Context, services []Service) error {
 	if address, err := url.Parse(endpoint); err != nil || address.Host == "" {
 		return fmt.Errorf("%s=%s is no address like http://localhost:4566", LocalStackVariable, endpoint)
 	}
-	running, err := readHealth(ctx, endpoint)
+	states, err := readHealth(ctx, endpoint)
 	if err != nil {
 		return fmt.Errorf("no LocalStack answers at %s; start one: docker run --rm -p 4566:4566 localstack/localstack:4.14.0 (%w)", endpoint, err)
 	}
 	var missing []string
 	for _, service := range services {
 		name := strings.ToLower(string(service))
-		if os.Getenv(service.Variable()) == "" && !running[name] {
+		isRunning := states[name] == "available" || states[name] == "running"
+		if os.Getenv(service.Variable()) == "" && !isRunning {
 			missing = append(missing, name)
 		}
 	}
@@ -47,8 +48,8 @@ func checkLocalStack(ctx context.Context, services []Service) error {
 	return nil
 }
 
-// readHealth returns the services that a LocalStack runs, or starts at their first request.
-func readHealth(ctx context.Context, endpoint string) (map[string]bool, error) {
+// readHealth returns the states of a LocalStack's services; an available one starts at its first request.
+func readHealth(ctx context.Context, endpoint string) (map[string]string, error) {
 	request, err := http.NewRequestWithContext(ctx, http.MethodGet, endpoint+"/_localstack/health", nil)
 	if err != nil {
 		return nil, err
@@ -59,12 +60,6 @@ func readHealth(ctx context.Context, endpoint string) (map[string]bool, error) {
 	}
 	defer func() { _ = response.Body.Close() }()
 	var health struct{ Services map[string]string }
-	if err := json.NewDecoder(response.Body).Decode(&health); err != nil {
-		return nil, err
-	}
-	running := map[string]bool{}
-	for name, state := range health.Services {
-		running[name] = state == "available" || state == "running"
-	}
-	return running, nil
+	err = json.NewDecoder(response.Body).Decode(&health)
+	return health.Services, err
 }

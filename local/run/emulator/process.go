@@ -24,9 +24,10 @@ type Process struct {
 	out  *output       // of the child
 }
 
-// Stop ends the service and waits until it has ended. It does nothing to an external endpoint.
+// Stop ends the service and waits until it has ended. It does nothing to an external endpoint, nor for a service that was not
+// requested.
 func (p *Process) Stop() {
-	if p.stop != nil {
+	if p != nil && p.stop != nil {
 		p.stop()
 	}
 }
@@ -46,12 +47,13 @@ const stopGrace = 3 * time.Second
 // errEnded is wrapped by the error for a child that ended before it served requests.
 var errEnded = errors.New("ended before it was ready")
 
-// startChild starts the command and returns once it has printed its URL and ready has accepted that URL.
-func startChild(ctx context.Context, cmd *exec.Cmd, out *output, ready func(context.Context, string) error) (*Process, error) {
+// startChild starts the command and returns once it has printed its URL and answers a request for the list that target names.
+func startChild(ctx context.Context, cmd *exec.Cmd, target string) (*Process, error) {
 	stdin, err := cmd.StdinPipe() // the child ends when it is closed, also by the death of this process
 	if err != nil {
 		return nil, err
 	}
+	out := &output{url: make(chan string, 1)}
 	cmd.Stdout = out
 	cmd.Stderr = out
 	cmd.WaitDelay = stopGrace
@@ -67,27 +69,24 @@ func startChild(ctx context.Context, cmd *exec.Cmd, out *output, ready func(cont
 	p := &Process{done: done, out: out}
 	p.stop = func() {
 		_ = stdin.Close()
-		stopChild(cmd, done)
+		if cmd.Process.Signal(syscall.SIGTERM) == nil {
+			select {
+			case <-done:
+			case <-time.After(stopGrace):
+			}
+		}
+		_ = cmd.Process.Kill()
+		<-done
 	}
 	p.Endpoint, err = waitForURL(ctx, cmd, out, done)
 	if err == nil {
-		err = ready(withChildLifetime(ctx, done), p.Endpoint)
+		err = waitForAnswer(ctx, p.Endpoint, target, done)
 	}
 	if err != nil {
 		p.stop()
 		return nil, err
 	}
 	return p, nil
-}
-
-// withChildLifetime returns a context that is cancelled with errEnded when the child has ended.
-func withChildLifetime(ctx context.Context, done <-chan struct{}) context.Context {
-	ctx, cancel := context.WithCancelCause(ctx)
-	go func() {
-		<-done
-		cancel(errEnded)
-	}()
-	return ctx
 }
 
 func waitForURL(ctx context.Context, cmd *exec.Cmd, out *output, done <-chan struct{}) (string, error) {
@@ -99,19 +98,6 @@ func waitForURL(ctx context.Context, cmd *exec.Cmd, out *output, done <-chan str
 	case <-ctx.Done():
 		return "", fmt.Errorf("%s: %w: %s", cmd.Path, ctx.Err(), out.lastOutput())
 	}
-}
-
-// stopChild asks the child to end, and kills it if it does not within stopGrace.
-func stopChild(cmd *exec.Cmd, done <-chan struct{}) {
-	if cmd.Process.Signal(syscall.SIGTERM) == nil {
-		select {
-		case <-done:
-			return
-		case <-time.After(stopGrace):
-		}
-	}
-	_ = cmd.Process.Kill()
-	<-done
 }
 
 // output finds the URL that a child announces, and keeps the last lines that it prints for an error message.
@@ -152,19 +138,19 @@ func (o *output) lastOutput() string {
 // pollInterval is the pause between two checks whether a service serves requests.
 const pollInterval = 10 * time.Millisecond
 
-// pollUntilReady returns a check that sends list requests to a service until one succeeds.
-func pollUntilReady(target string) func(context.Context, string) error {
-	return func(ctx context.Context, endpoint string) error {
-		for {
-			err := sendListRequest(ctx, endpoint, target)
-			if err == nil {
-				return nil
-			}
-			select {
-			case <-ctx.Done():
-				return fmt.Errorf("%s does not answer: %w: %w", endpoint, context.Cause(ctx), err)
-			case <-time.After(pollInterval):
-			}
+// waitForAnswer sends requests to a service until it answers one.
+func waitForAnswer(ctx context.Context, endpoint, target string, done <-chan struct{}) error {
+	for {
+		err := sendListRequest(ctx, endpoint, target)
+		if err == nil {
+			return nil
+		}
+		select {
+		case <-ctx.Done():
+			return fmt.Errorf("%s does not answer: %w: %w", endpoint, ctx.Err(), err)
+		case <-done:
+			return fmt.Errorf("%s does not answer: %w: %w", endpoint, errEnded, err)
+		case <-time.After(pollInterval):
 		}
 	}
 }

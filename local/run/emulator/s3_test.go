@@ -1,39 +1,40 @@
-package emulator
+package emulator_test
 
 import (
 	"bytes"
 	"io"
 	"testing"
+
+	"github.com/aws/aws-sdk-go-v2/aws"
+	"github.com/aws/aws-sdk-go-v2/service/s3"
+
+	"github.com/recruiting-marketplace/external-api/local/run/emulator"
 )
 
 // A file that is being sent stays as it was read, whatever is written meanwhile.
 func TestAFileIsSentWhileOthersAreWritten(t *testing.T) {
 	t.Parallel()
-	backend, closeBackend, err := s3Backend(t.TempDir())
+	set, err := emulator.Start(t.Context(), emulator.Options{Dir: t.TempDir()}, emulator.S3)
 	if err != nil {
 		t.Fatal(err)
 	}
-	defer closeBackend()
-	if err := backend.CreateBucket("files"); err != nil {
-		t.Fatal(err)
-	}
-	put := func(content []byte) {
-		t.Helper()
-		if _, err := backend.PutObject("files", "resume", nil, bytes.NewReader(content), int64(len(content)), nil); err != nil {
-			t.Fatal(err)
-		}
-	}
-	const size = 2000
+	defer set.Stop()
+	client := s3Client(set.S3.Endpoint)
+	const size = 16 << 20 // more than the buffers of a connection hold
 	first := bytes.Repeat([]byte("a"), size)
-	put(first)
-	sent, err := backend.GetObject("files", "resume", nil)
+	putObject(t, client, "files", first)
+	bucket, key := aws.String("files"), aws.String("a/b.bin")
+	sent, err := client.GetObject(t.Context(), &s3.GetObjectInput{Bucket: bucket, Key: key})
 	if err != nil {
 		t.Fatal(err)
 	}
 	for range 4 {
-		put(bytes.Repeat([]byte("b"), size))
+		other := bytes.NewReader(bytes.Repeat([]byte("b"), size))
+		if _, err := client.PutObject(t.Context(), &s3.PutObjectInput{Bucket: bucket, Key: key, Body: other}); err != nil {
+			t.Fatal(err)
+		}
 	}
-	content, err := io.ReadAll(sent.Contents)
+	content, err := io.ReadAll(sent.Body)
 	if err != nil || !bytes.Equal(content, first) {
 		t.Errorf("the file was read as %.20q, %v; want it as it was", content, err)
 	}

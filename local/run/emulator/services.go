@@ -1,11 +1,13 @@
 package emulator
 
 import (
+	"bytes"
 	"cmp"
 	"context"
 	_ "embed"
 	"errors"
 	"fmt"
+	"io"
 	"net"
 	"net/http"
 	"os"
@@ -28,54 +30,56 @@ const EmulatorVariable = "DYNAMODB"
 
 // StartDynamoDB starts DynamoDB and returns once it serves requests.
 func StartDynamoDB(ctx context.Context, o Options) (*Process, error) {
-	if p := externalService(DynamoDB); p != nil {
-		return p, nil
-	}
-	command, err := o.findDynamoDB()
-	if err != nil {
-		return nil, err
-	}
 	if o.Dir != "" {
 		if err := os.MkdirAll(o.Dir, 0o700); err != nil {
 			return nil, err
 		}
 	}
 	for attempt := 1; ; attempt++ {
-		p, err := startOnFreePort(ctx, command)
-		if !errors.Is(err, errEnded) || attempt == 3 { // it ends when another program has taken the port that was just free: retry
-			return p, o.explainFailure(err)
+		p, err := o.startOnFreePort(ctx)
+		switch {
+		case errors.Is(err, errEnded) && attempt < 3: // another program has taken the port that was just free
+		case errors.Is(err, errEnded) && o.Dir != "":
+			return nil, fmt.Errorf("%w\nif its file in %s is damaged, move that directory away: the next start makes another", err, o.Dir)
+		default:
+			return p, err
 		}
 	}
 }
 
-// explainFailure adds what to do if the file of the tables can be the reason for which the emulator ended.
-func (o Options) explainFailure(err error) error {
-	if o.Dir == "" || !errors.Is(err, errEnded) {
-		return err
-	}
-	return fmt.Errorf("%w\nif its file in %s is damaged, move that directory away: the next start makes another", err, o.Dir)
-}
-
-// findDynamoDB returns what makes the command of the selected emulator for a port.
-func (o Options) findDynamoDB() (func(port int) *exec.Cmd, error) {
-	selected := "java"
-	if npmPlatform() == lockedPlatform {
-		selected = "dynoxide"
-	}
-	if cmp.Or(os.Getenv(EmulatorVariable), selected) == "java" {
-		return o.findDynamoDBLocal()
-	}
-	binary, err := o.findProgram(DynamoDB, "@dynoxide/"+npmPlatform()+"/dynoxide")
+// startOnFreePort starts DynamoDB on a free port. Neither emulator prints the port that it got for 0.
+func (o Options) startOnFreePort(ctx context.Context) (*Process, error) {
+	free, err := net.Listen("tcp", "127.0.0.1:0")
 	if err != nil {
 		return nil, err
 	}
-	return func(port int) *exec.Cmd {
-		args := []string{"serve", "--host", "127.0.0.1", "--port", strconv.Itoa(port)}
-		if o.Dir != "" {
-			args = append(args, "--db-path", filepath.Join(o.Dir, "dynamodb.sqlite"))
-		}
-		return databaseCommand("", binary, args...)
-	}, nil
+	_ = free.Close()
+	command := o.newDynoxide
+	if cmp.Or(os.Getenv(EmulatorVariable), defaultEmulator()) == "java" {
+		command = o.newDynamoDBLocal
+	}
+	cmd, err := command(free.Addr().(*net.TCPAddr).Port)
+	if err != nil {
+		return nil, err
+	}
+	return startChild(ctx, cmd, "DynamoDB_20120810.ListTables")
+}
+
+func defaultEmulator() string {
+	if npmPlatform() == lockedPlatform {
+		return "dynoxide"
+	}
+	return "java"
+}
+
+// newDynoxide returns the command of dynoxide on a port.
+func (o Options) newDynoxide(port int) (*exec.Cmd, error) {
+	binary, err := o.findProgram(DynamoDB, "@dynoxide/"+npmPlatform()+"/dynoxide")
+	args := []string{"serve", "--host", "127.0.0.1", "--port", strconv.Itoa(port)}
+	if o.Dir != "" {
+		args = append(args, "--db-path", filepath.Join(o.Dir, "dynamodb.sqlite"))
+	}
+	return databaseCommand("", binary, args...), err
 }
 
 // databaseScript lets nobody else read the tables, prints the URL, its first argument, and becomes the program of the others.
@@ -92,26 +96,8 @@ func databaseCommand(url, program string, args ...string) *exec.Cmd {
 	return exec.Command("sh", append([]string{"-c", databaseScript, url, program}, args...)...)
 }
 
-// startOnFreePort starts the command that is made for a free port. Neither emulator prints the port that it got for 0.
-func startOnFreePort(ctx context.Context, command func(port int) *exec.Cmd) (*Process, error) {
-	port, err := freePort()
-	if err != nil {
-		return nil, err
-	}
-	return startChild(ctx, command(port), &output{url: make(chan string, 1)}, pollUntilReady("DynamoDB_20120810.ListTables"))
-}
-
-func freePort() (int, error) {
-	l, err := net.Listen("tcp", "127.0.0.1:0")
-	if err != nil {
-		return 0, err
-	}
-	defer l.Close()
-	return l.Addr().(*net.TCPAddr).Port, nil
-}
-
-// findDynamoDBLocal returns what makes the command of DynamoDB Local for a port.
-func (o Options) findDynamoDBLocal() (func(port int) *exec.Cmd, error) {
+// newDynamoDBLocal returns the command of DynamoDB Local on a port.
+func (o Options) newDynamoDBLocal(port int) (*exec.Cmd, error) {
 	classes, err := filepath.Abs(cmp.Or(o.JavaClasses, filepath.Join(moduleRoot(), ".bin", "java")))
 	if err != nil {
 		return nil, err
@@ -123,17 +109,16 @@ func (o Options) findDynamoDBLocal() (func(port int) *exec.Cmd, error) {
 	if err != nil {
 		return nil, errNoJava
 	}
-	storage := []string{"-inMemory"}
-	if o.Dir != "" {
-		storage = []string{"-dbPath", o.Dir}
+	args := []string{
+		"-XX:TieredStopAtLevel=1", "-XX:+UseSerialGC", "-Xmx2g", "-cp", filepath.Join(classes, "*"), "software.amazon.dynamodb.services.local.main.ServerRunner",
+		"-sharedDb", "-disableTelemetry", "-port", strconv.Itoa(port),
 	}
-	return func(port int) *exec.Cmd {
-		args := []string{
-			"-XX:TieredStopAtLevel=1", "-XX:+UseSerialGC", "-Xmx2g", "-cp", filepath.Join(classes, "*"), "software.amazon.dynamodb.services.local.main.ServerRunner",
-			"-sharedDb", "-disableTelemetry", "-port", strconv.Itoa(port),
-		}
-		return databaseCommand(fmt.Sprintf("http://127.0.0.1:%d", port), java, append(args, storage...)...)
-	}, nil
+	if o.Dir == "" {
+		args = append(args, "-inMemory")
+	} else {
+		args = append(args, "-dbPath", o.Dir)
+	}
+	return databaseCommand(fmt.Sprintf("http://127.0.0.1:%d", port), java, args...), nil
 }
 
 //go:embed fauxqs.mjs
@@ -141,9 +126,6 @@ var fauxqs string
 
 // StartSQS starts SQS and returns once it serves requests. It ignores Options.Dir and keeps nothing on disk.
 func StartSQS(ctx context.Context, o Options) (*Process, error) {
-	if p := externalService(SQS); p != nil {
-		return p, nil
-	}
 	module, err := o.findProgram(SQS, "fauxqs")
 	if err != nil {
 		return nil, err
@@ -154,26 +136,27 @@ func StartSQS(ctx context.Context, o Options) (*Process, error) {
 	}
 	cmd := exec.Command(node, "--input-type=module", "--eval", fauxqs)
 	cmd.Dir = filepath.Dir(filepath.Dir(module)) // where --eval looks for node_modules
-	return startChild(ctx, cmd, &output{url: make(chan string, 1)}, pollUntilReady("AmazonSQS.ListQueues"))
+	return startChild(ctx, cmd, "AmazonSQS.ListQueues")
 }
 
 // StartS3 starts S3 in this process. It checks neither signatures nor checksums.
 func StartS3(_ context.Context, o Options) (*Process, error) {
-	if p := externalService(S3); p != nil {
-		return p, nil
-	}
-	backend, closeBackend, err := s3Backend(o.Dir)
-	if err != nil {
-		return nil, err
+	server := &http.Server{ReadHeaderTimeout: 10 * time.Second}
+	closeDatabase := func() {}
+	if o.Dir == "" {
+		server.Handler = serveObjects(s3mem.New())
+	} else {
+		db, err := openObjects(o.Dir)
+		if err != nil {
+			return nil, err
+		}
+		closeDatabase = func() { _ = db.Close() }
+		server.Handler = oneAfterTheOther(serveObjects(s3bolt.New(db)))
 	}
 	l, err := net.Listen("tcp", "127.0.0.1:0")
 	if err != nil {
-		closeBackend()
+		closeDatabase()
 		return nil, err
-	}
-	server := &http.Server{
-		Handler:           gofakes3.New(backend, gofakes3.WithLogger(gofakes3.DiscardLog())).Server(),
-		ReadHeaderTimeout: 10 * time.Second,
 	}
 	served := make(chan struct{})
 	go func() {
@@ -183,25 +166,45 @@ func StartS3(_ context.Context, o Options) (*Process, error) {
 	stop := sync.OnceFunc(func() {
 		_ = server.Close()
 		<-served
-		closeBackend()
+		closeDatabase()
 	})
 	return &Process{Endpoint: "http://" + l.Addr().String(), stop: stop}, nil
 }
 
-func s3Backend(dir string) (_ gofakes3.Backend, closeBackend func(), err error) {
-	if dir == "" {
-		return s3mem.New(), func() {}, nil
+func serveObjects(backend gofakes3.Backend) http.Handler {
+	return gofakes3.New(backend, gofakes3.WithLogger(gofakes3.DiscardLog())).Server()
+}
+
+// oneAfterTheOther serves requests one after the other, each from when its body has arrived until its whole response is known. The
+// objects of s3bolt lie in pages of the database, which a write uses again, or moves, while a response is still being sent.
+func oneAfterTheOther(api http.Handler) http.Handler {
+	var turn sync.Mutex
+	serve := func(w http.ResponseWriter, r *http.Request) {
+		body, err := io.ReadAll(r.Body)
+		if err != nil {
+			http.Error(w, err.Error(), http.StatusBadRequest)
+			return
+		}
+		r.Body = io.NopCloser(bytes.NewReader(body))
+		turn.Lock()
+		defer turn.Unlock()
+		api.ServeHTTP(w, r)
 	}
+	return http.TimeoutHandler(http.HandlerFunc(serve), time.Hour, "") // sends a response when it is whole
+}
+
+// openObjects opens the database of S3 in a directory.
+func openObjects(dir string) (*bbolt.DB, error) {
 	if err := os.MkdirAll(dir, 0o700); err != nil {
-		return nil, nil, err
+		return nil, err
 	}
 	file := filepath.Join(dir, "s3.bolt")
 	db, err := bbolt.Open(file, 0o600, &bbolt.Options{Timeout: time.Second})
 	if err != nil {
 		const advice = "stop the other program that uses this directory, or choose another directory"
-		return nil, nil, fmt.Errorf("cannot open %s (%w): %s", file, err, advice)
+		return nil, fmt.Errorf("cannot open %s (%w): %s", file, err, advice)
 	}
-	return &safeObjects{Backend: s3bolt.New(db)}, func() { _ = db.Close() }, nil
+	return db, nil
 }
 
 // findProgram returns the path of an installed program or npm package.
