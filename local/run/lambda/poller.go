@@ -63,7 +63,9 @@ func (p *Poller) Run(ctx context.Context) {
 	defer cancel()
 	var inFlight sync.WaitGroup
 	defer inFlight.Wait()
-	nextBatch := p.receiveBatch
+	nextBatch := func(ctx context.Context) []types.Message {
+		return p.receiveMessages(ctx, p.BatchSize, longPoll, p.Visibility)
+	}
 	process := p.processBatch
 	if p.Ahead > 0 {
 		r := newReceiver(p)
@@ -86,11 +88,6 @@ func (p *Poller) Run(ctx context.Context) {
 			}
 		})
 	}
-}
-
-// receiveBatch returns the next batch of the queue.
-func (p *Poller) receiveBatch(ctx context.Context) []types.Message {
-	return p.receiveMessages(ctx, p.BatchSize, longPoll, p.Visibility)
 }
 
 // receiveMessages returns up to most messages, perhaps none.
@@ -138,10 +135,11 @@ func (p *Poller) processBatch(ctx context.Context, messages []types.Message) {
 func (p *Poller) deleteMessages(ctx context.Context, messages []types.Message) {
 	ctx, cancel := context.WithTimeout(ctx, deleteLimit)
 	defer cancel()
-	got, err := p.Client.DeleteMessageBatch(ctx, &sqs.DeleteMessageBatchInput{
-		QueueUrl: &p.Queue.URL,
-		Entries:  deleteEntries(messages),
-	})
+	in := &sqs.DeleteMessageBatchInput{QueueUrl: &p.Queue.URL}
+	for i, m := range messages {
+		in.Entries = append(in.Entries, types.DeleteMessageBatchRequestEntry{Id: aws.String(strconv.Itoa(i)), ReceiptHandle: m.ReceiptHandle})
+	}
+	got, err := p.Client.DeleteMessageBatch(ctx, in)
 	if err != nil {
 		p.Failed(fmt.Errorf("delete: %w", err))
 		return
@@ -168,14 +166,6 @@ func succeededMessages(messages []types.Message, failures []events.SQSBatchItemF
 		failed[f.ItemIdentifier] = true
 	}
 	return slices.DeleteFunc(slices.Clone(messages), func(m types.Message) bool { return failed[*m.MessageId] }), nil
-}
-
-func deleteEntries(messages []types.Message) []types.DeleteMessageBatchRequestEntry {
-	entries := make([]types.DeleteMessageBatchRequestEntry, len(messages))
-	for i, m := range messages {
-		entries[i] = types.DeleteMessageBatchRequestEntry{Id: aws.String(strconv.Itoa(i)), ReceiptHandle: m.ReceiptHandle}
-	}
-	return entries
 }
 
 // changeVisibility restarts the visibility time-out of messages, and returns those that were

@@ -11,6 +11,7 @@ import (
 	"os/exec"
 	"strconv"
 	"sync"
+	"sync/atomic"
 	"time"
 )
 
@@ -39,8 +40,7 @@ type Runtime struct {
 	process *exec.Cmd
 	// next passes an invocation to the process, inFlight is the one that it works on.
 	next     chan *invocation
-	mu       sync.Mutex
-	inFlight *invocation
+	inFlight atomic.Pointer[invocation]
 	// ready is closed when the process asks for its first event.
 	ready chan struct{}
 	asked sync.Once
@@ -154,9 +154,7 @@ func (r *Runtime) serveNextInvocation(w http.ResponseWriter, q *http.Request) {
 	r.asked.Do(func() { close(r.ready) })
 	select {
 	case i := <-r.next:
-		r.mu.Lock()
-		r.inFlight = i
-		r.mu.Unlock()
+		r.inFlight.Store(i)
 		h := w.Header()
 		h.Set("Lambda-Runtime-Aws-Request-Id", i.id)
 		h.Set("Lambda-Runtime-Deadline-Ms", strconv.FormatInt(time.Now().Add(r.invocationTimeout()).UnixMilli(), 10))
@@ -169,9 +167,7 @@ func (r *Runtime) serveNextInvocation(w http.ResponseWriter, q *http.Request) {
 // acceptAnswer passes the process's answer to the [Runtime.Invoke] that waits for it.
 func (r *Runtime) acceptAnswer(w http.ResponseWriter, q *http.Request, as func([]byte) answer) {
 	body, err := io.ReadAll(q.Body)
-	r.mu.Lock()
-	i := r.inFlight
-	r.mu.Unlock()
+	i := r.inFlight.Load()
 	if err != nil || i == nil || i.id != q.PathValue("id") {
 		w.WriteHeader(http.StatusBadRequest)
 		return

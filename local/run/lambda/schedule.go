@@ -16,8 +16,6 @@ type Schedule struct {
 	Timeout time.Duration
 	// Grace is how long a call in flight may continue after the context of Run has ended.
 	Grace time.Duration
-	// Tick, if not nil, replaces the clock; Every is then ignored.
-	Tick <-chan time.Time
 	// Failed is called for every failed call.
 	Failed func(error)
 }
@@ -26,41 +24,29 @@ type Schedule struct {
 func (s *Schedule) Run(ctx context.Context) {
 	work, cancel := withGracePeriod(ctx, s.Grace)
 	defer cancel()
-	tick := s.Tick
-	if tick == nil {
-		ticker := time.NewTicker(s.Every)
-		defer ticker.Stop()
-		tick = ticker.C
-	}
-	running := s.startCall(work)
-	for {
+	ticker := time.NewTicker(s.Every)
+	defer ticker.Stop()
+	for ctx.Err() == nil {
+		s.call(work)
 		select {
+		case <-ticker.C: // it came while the function was running
+		default:
+		}
+		select {
+		case <-ticker.C:
 		case <-ctx.Done():
-			<-running
-			return
-		case <-tick:
-			select {
-			case <-running:
-				running = s.startCall(work)
-			default: // still running: skip
-			}
 		}
 	}
 }
 
-// startCall starts one call of the function and returns a channel that is closed when the call has ended.
-func (s *Schedule) startCall(ctx context.Context) <-chan struct{} {
-	over := make(chan struct{})
-	go func() {
-		defer close(over)
-		ctx, cancel := context.WithTimeout(ctx, s.Timeout)
-		defer cancel()
-		_, err := invokeFunction(ctx, func(ctx context.Context, _ struct{}) (struct{}, error) {
-			return struct{}{}, s.Function(ctx)
-		}, struct{}{})
-		if err != nil {
-			s.Failed(err)
-		}
-	}()
-	return over
+// call calls the function once.
+func (s *Schedule) call(ctx context.Context) {
+	ctx, cancel := context.WithTimeout(ctx, s.Timeout)
+	defer cancel()
+	_, err := invokeFunction(ctx, func(ctx context.Context, _ struct{}) (struct{}, error) {
+		return struct{}{}, s.Function(ctx)
+	}, struct{}{})
+	if err != nil {
+		s.Failed(err)
+	}
 }
