@@ -9,7 +9,6 @@
 package provider
 
 import (
-	"context"
 	"encoding/json"
 	"net/http"
 	"net/url"
@@ -18,27 +17,19 @@ import (
 	"sync/atomic"
 	"time"
 
+	"github.com/recruiting-marketplace/external-api/shared/api/optional"
 	"github.com/recruiting-marketplace/external-api/shared/candidate/profile"
 )
 
 // StandIn serves GET /v5/person/enrich. The zero value is ready for use. It is safe
 // for concurrent use.
 type StandIn struct {
-	// Wait pauses before a slow answer and returns early with ctx's error; nil means a timer.
-	Wait func(ctx context.Context, pause time.Duration) error
-
 	fault atomic.Pointer[Fault]
 	calls atomic.Int64
 }
 
 // Misbehave lets fault serve every later request; nil ends that.
-func (s *StandIn) Misbehave(fault Fault) {
-	if fault == nil {
-		s.fault.Store(nil)
-		return
-	}
-	s.fault.Store(&fault)
-}
+func (s *StandIn) Misbehave(fault Fault) { s.fault.Store(&fault) }
 
 // Calls returns the number of requests so far, each of which the provider would see.
 func (s *StandIn) Calls() int64 { return s.calls.Load() }
@@ -49,7 +40,7 @@ func (s *StandIn) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 	slug := parseSlug(r.URL.Query().Get("profile"))
 	fault := s.fault.Load()
 	switch {
-	case fault != nil:
+	case fault != nil && *fault != nil:
 		(*fault)(w, r, slug)
 	case r.Method != http.MethodGet || r.URL.Path != "/v5/person/enrich":
 		writeRefusal(w, http.StatusNotFound)
@@ -58,13 +49,13 @@ func (s *StandIn) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 	case slug == "":
 		writeRefusal(w, http.StatusBadRequest)
 	default:
-		s.answerSlug(w, r, slug)
+		answerSlug(w, r, slug)
 	}
 }
 
 // answerSlug sends the slug's outcome. For the crash slug it hangs up, which is as
 // near to a crash as a provider can come.
-func (s *StandIn) answerSlug(w http.ResponseWriter, r *http.Request, slug string) {
+func answerSlug(w http.ResponseWriter, r *http.Request, slug string) {
 	switch slug {
 	case profile.SlugNotFound:
 		writeRefusal(w, http.StatusNotFound)
@@ -77,24 +68,14 @@ func (s *StandIn) answerSlug(w http.ResponseWriter, r *http.Request, slug string
 		answer.Data.Experience = []job{}
 		writeJSON(w, http.StatusOK, answer)
 	case profile.SlugSlow:
-		if s.waitFor(r.Context(), profile.SlowAnswer) != nil {
+		select {
+		case <-time.After(profile.SlowAnswer):
+		case <-r.Context().Done():
 			panic(http.ErrAbortHandler)
 		}
 		fallthrough
 	default:
 		writeJSON(w, http.StatusOK, newPersonAnswer(slug, profile.Invent(slug)))
-	}
-}
-
-func (s *StandIn) waitFor(ctx context.Context, pause time.Duration) error {
-	if s.Wait != nil {
-		return s.Wait(ctx, pause)
-	}
-	select {
-	case <-time.After(pause):
-		return nil
-	case <-ctx.Done():
-		return ctx.Err()
 	}
 }
 
@@ -135,4 +116,79 @@ func WithHeader(name, value string, fault Fault) Fault {
 		w.Header().Set(name, value)
 		fault(w, r, slug)
 	}
+}
+
+// answer is the body of a 200: {"status": 200, "likelihood": 1…10, "data": {…}}.
+type answer struct {
+	Status     int    `json:"status"`
+	Likelihood int    `json:"likelihood"`
+	Data       person `json:"data"`
+}
+
+// person holds the fields of the person schema that the adapter reads. A field
+// without data is null.
+type person struct {
+	LinkedInURL      string  `json:"linkedin_url"`
+	LinkedInUsername string  `json:"linkedin_username"`
+	JobTitle         *string `json:"job_title"`
+	JobCompanyName   *string `json:"job_company_name"`
+	LocationName     *string `json:"location_name"`
+	Experience       []job   `json:"experience"`
+}
+
+type job struct {
+	Company   named   `json:"company"`
+	Title     named   `json:"title"`
+	StartDate string  `json:"start_date"`
+	EndDate   *string `json:"end_date"`
+	IsPrimary bool    `json:"is_primary"`
+}
+
+type named struct {
+	Name *string `json:"name"`
+}
+
+// refusal is every other response. The type is an array on 404 and a string
+// elsewhere, because the provider sends both.
+type refusal struct {
+	Status int `json:"status"`
+	Error  struct {
+		Type    any    `json:"type"`
+		Message string `json:"message"`
+	} `json:"error"`
+}
+
+// newPersonAnswer returns the answer of a profile: a person whose current job is the only one.
+func newPersonAnswer(slug string, p profile.Profile) answer {
+	current := job{
+		Company: named{optional.NonZero(p.Company)}, Title: named{optional.NonZero(p.Title)}, StartDate: "2021-03", IsPrimary: true,
+	}
+	return answer{Status: http.StatusOK, Likelihood: 10, Data: person{
+		LinkedInURL: "linkedin.com/in/" + slug, LinkedInUsername: slug,
+		JobTitle: current.Title.Name, JobCompanyName: current.Company.Name, LocationName: optional.NonZero(p.Location), Experience: []job{current},
+	}}
+}
+
+// writeRefusal sends an error as the provider words it.
+func writeRefusal(w http.ResponseWriter, status int) {
+	body := refusal{Status: status}
+	body.Error.Type = errorType(status)
+	body.Error.Message = http.StatusText(status)
+	writeJSON(w, status, body)
+}
+
+func errorType(status int) any {
+	switch {
+	case status == http.StatusNotFound:
+		return []string{"not_found"}
+	case status == http.StatusUnauthorized:
+		return "authentication_error"
+	case status == http.StatusPaymentRequired:
+		return "payment_required"
+	case status == http.StatusTooManyRequests:
+		return "rate_limit_error"
+	case status >= 500:
+		return "api_error"
+	}
+	return "invalid_request_error"
 }

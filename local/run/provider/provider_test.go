@@ -8,6 +8,7 @@ import (
 	"net/http/httptest"
 	"strings"
 	"testing"
+	"testing/synctest"
 	"time"
 
 	"github.com/google/go-cmp/cmp"
@@ -73,21 +74,22 @@ func TestSandboxSlugsOnTheWire(t *testing.T) {
 
 func TestSlowSlugWaitsThenVerifies(t *testing.T) {
 	t.Parallel()
-	standIn, adapter := startStandIn(t)
-	var waited time.Duration
-	standIn.Wait = func(_ context.Context, pause time.Duration) error {
-		waited += pause
-		return nil
-	}
-	got, err := adapter.Profile(t.Context(), profile.SlugSlow)
-	if diff := cmp.Diff(profile.Invent(profile.SlugSlow), got); diff != "" || err != nil || waited != 8*time.Second {
-		t.Errorf("%v after %v (-want +got):\n%s", err, waited, diff)
-	}
+	synctest.Test(t, func(t *testing.T) {
+		recorder := httptest.NewRecorder()
+		request := httptest.NewRequest(http.MethodGet, "/v5/person/enrich?profile=linkedin.com/in/"+profile.SlugSlow, http.NoBody)
+		request.Header.Set("X-Api-Key", "k")
+		begun := time.Now()
+		(&provider.StandIn{}).ServeHTTP(recorder, request)
+		title := `"job_title":"` + profile.Invent(profile.SlugSlow).Title + `"`
+		if took := time.Since(begun); took != 8*time.Second || recorder.Code != 200 || !strings.Contains(recorder.Body.String(), title) {
+			t.Errorf("got %d after %v, want %s: %s", recorder.Code, took, title, recorder.Body)
+		}
+	})
 }
 
 func TestSlowSlugEndsWithItsCaller(t *testing.T) {
 	t.Parallel()
-	_, adapter := startStandIn(t) // the stand-in's own timer
+	_, adapter := startStandIn(t)
 	adapter.Timeout = 30 * time.Millisecond
 	_, err := adapter.Profile(t.Context(), profile.SlugSlow)
 	if want := [2]any{profile.TimedOut, 0}; unavailableReason(err) != want {
