@@ -75,10 +75,9 @@ func NewCreateTableInput(t topology.Table, name string) *dynamodb.CreateTableInp
 		TableName:   &name,
 		BillingMode: types.BillingModePayPerRequest,
 		KeySchema:   keySchema(topology.PK, topology.SK),
-		AttributeDefinitions: []types.AttributeDefinition{
-			attributeDefinition(topology.PK, types.ScalarAttributeTypeS), attributeDefinition(topology.SK, types.ScalarAttributeTypeS),
-		},
 	}
+	defineAttribute(in, topology.PK, types.ScalarAttributeTypeS)
+	defineAttribute(in, topology.SK, types.ScalarAttributeTypeS)
 	for _, index := range t.Indexes {
 		defineAttribute(in, index.Hash, types.ScalarAttributeTypeS)
 		defineAttribute(in, index.Range, types.ScalarAttributeTypeN)
@@ -94,7 +93,7 @@ func NewCreateTableInput(t topology.Table, name string) *dynamodb.CreateTableInp
 // defineAttribute adds the definition of an attribute unless it is there.
 func defineAttribute(in *dynamodb.CreateTableInput, name string, kind types.ScalarAttributeType) {
 	if !slices.ContainsFunc(in.AttributeDefinitions, func(d types.AttributeDefinition) bool { return *d.AttributeName == name }) {
-		in.AttributeDefinitions = append(in.AttributeDefinitions, attributeDefinition(name, kind))
+		in.AttributeDefinitions = append(in.AttributeDefinitions, types.AttributeDefinition{AttributeName: &name, AttributeType: kind})
 	}
 }
 
@@ -103,10 +102,6 @@ func keySchema(hash, sort string) []types.KeySchemaElement {
 		{AttributeName: &hash, KeyType: types.KeyTypeHash},
 		{AttributeName: &sort, KeyType: types.KeyTypeRange},
 	}
-}
-
-func attributeDefinition(name string, kind types.ScalarAttributeType) types.AttributeDefinition {
-	return types.AttributeDefinition{AttributeName: &name, AttributeType: kind}
 }
 
 // EnsureBucket creates a bucket unless it exists.
