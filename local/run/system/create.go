@@ -33,6 +33,14 @@ import (
 // demo data. Queues are created at every start, since the emulator keeps them in memory;
 // the sweeper resends what was in them. expires is that of [resources.EnsureTable].
 func (s *System) createResources(ctx context.Context, prefix string, expires bool) error {
+	o := s.Host.Opener()
+	s.timeout = o.Duration("FUNCTION_TIMEOUT", topology.Ingest.Timeout)
+	accounts := account.Open(o)
+	people := network.Open(o)
+	environments := apikey.Environments(o)
+	if err := o.Err(); err != nil {
+		return err
+	}
 	for _, t := range topology.Tables {
 		if err := resources.EnsureTable(ctx, dynamodb.NewFromConfig(s.Host.AWS), t, s.Environment[t.Env], expires); err != nil {
 			return err
@@ -44,12 +52,8 @@ func (s *System) createResources(ctx context.Context, prefix string, expires boo
 			return err
 		}
 	}
-	timeout, err := s.functionTimeout()
-	if err != nil {
-		return err
-	}
 	for _, q := range topology.Queues {
-		spec := lambda.QueueSpec{Name: prefix + q.Name, Visibility: visibility(timeout), MaxReceives: q.MaxReceives}
+		spec := lambda.QueueSpec{Name: prefix + q.Name, Visibility: visibility(s.timeout), MaxReceives: q.MaxReceives}
 		queue, dead, err := lambda.EnsureQueue(ctx, sqs.NewFromConfig(s.Host.AWS), spec)
 		if err != nil {
 			return err
@@ -58,13 +62,6 @@ func (s *System) createResources(ctx context.Context, prefix string, expires boo
 		if q.DeadEnv != "" {
 			s.Environment[q.DeadEnv] = dead.URL
 		}
-	}
-	o := s.Host.Opener()
-	accounts := account.Open(o)
-	people := network.Open(o)
-	environments := apikey.Environments(o)
-	if err := o.Err(); err != nil {
-		return err
 	}
 	if err := demo.Load(ctx, accounts); err != nil {
 		return err
@@ -75,12 +72,6 @@ func (s *System) createResources(ctx context.Context, prefix string, expires boo
 		}
 	}
 	return nil
-}
-
-// functionTimeout returns how long a worker's invocation may take.
-func (s *System) functionTimeout() (time.Duration, error) {
-	o := s.Host.Opener()
-	return o.Duration("FUNCTION_TIMEOUT", topology.Ingest.Timeout), o.Err()
 }
 
 // visibility returns how long a received message is hidden: a little longer than an

@@ -137,10 +137,6 @@ const defaultWorkers = 4
 // startWorkers starts ingest, feed and publisher behind their queues' pollers, and sweep
 // and publisher, with publish, on their schedules.
 func (s *System) startWorkers(f Functions, publish func(context.Context) error, o Options) error {
-	timeout, err := s.functionTimeout()
-	if err != nil {
-		return err
-	}
 	opener := s.Host.Opener()
 	every := opener.Duration("SWEEP_EVERY", topology.Sweep.Every)
 	if err := opener.Err(); err != nil {
@@ -153,7 +149,7 @@ func (s *System) startWorkers(f Functions, publish func(context.Context) error, 
 		poller := &lambda.Poller{
 			Client: sqs.NewFromConfig(s.aws), Queue: lambda.Queue{URL: s.Environment[q.Env]},
 			Function: function, BatchSize: q.BatchSize, Concurrency: workers,
-			Timeout: timeout, Visibility: visibility(timeout), Ahead: ahead, PerBacklog: perBacklog, Grace: time.Second, Failed: failed(q.Name),
+			Timeout: s.timeout, Visibility: visibility(s.timeout), Ahead: ahead, PerBacklog: perBacklog, Grace: time.Second, Failed: failed(q.Name),
 		}
 		return poller.Run
 	}

@@ -28,7 +28,7 @@ var defaults = map[string]string{
 // systemEnvironment returns the endpoints and resource names of this system, by the
 // variables from which the functions read them.
 func systemEnvironment(set *emulator.Set, standIn, prefix string, getenv func(string) string) map[string]string {
-	env := maps.Clone(set.Env())
+	env := set.Env()
 	for _, t := range topology.Tables {
 		env[t.Env] = prefix + t.Name
 	}
@@ -60,12 +60,6 @@ func profileEnvironment(standIn string, getenv func(string) string) map[string]s
 		}
 	}
 	return env
-}
-
-// layeredSettings returns a lookup in the system's own environment, then getenv, then the
-// defaults.
-func layeredSettings(own map[string]string, getenv func(string) string) func(string) string {
-	return func(name string) string { return cmp.Or(own[name], getenv(name), defaults[name]) }
 }
 
 // FunctionEnvironment returns the variables of a function as a deployment sets them, as

@@ -8,12 +8,14 @@
 package system
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"fmt"
 	"log/slog"
 	"net"
 	"net/http"
+	"slices"
 	"sync"
 	"time"
 
@@ -74,7 +76,8 @@ type System struct {
 	// Environment holds the variables that differ from a deployment's: endpoints and names.
 	Environment map[string]string
 
-	aws       aws.Config // of the pollers: without hooks
+	aws       aws.Config    // of the pollers: without hooks
+	timeout   time.Duration // of a worker's invocation
 	emulators *emulator.Set
 	stop      []func()
 }
@@ -107,7 +110,8 @@ func Start(ctx context.Context, o Options) (_ *System, err error) {
 	if o.Listener != nil && o.Getenv(topology.SettingPublicURL) == "" {
 		s.Environment[topology.SettingPublicURL] = "http://" + o.Listener.Addr().String()
 	}
-	s.Host = cloud.NewHost(layeredSettings(s.Environment, o.Getenv), o.Now, o.Log)
+	layers := func(name string) string { return cmp.Or(s.Environment[name], o.Getenv(name), defaults[name]) }
+	s.Host = cloud.NewHost(layers, o.Now, o.Log)
 	err = s.createResources(ctx, o.Prefix, expires)
 	if err != nil {
 		return nil, fmt.Errorf("making tables, queues and buckets: %w", err)
@@ -139,9 +143,7 @@ func (o Options) withDefaults() Options {
 	if o.Getenv == nil {
 		o.Getenv = func(string) string { return "" }
 	}
-	if o.Prefix == "" {
-		o.Prefix = DefaultPrefix
-	}
+	o.Prefix = cmp.Or(o.Prefix, DefaultPrefix)
 	if o.Now == nil {
 		o.Now = time.Now
 	}
@@ -198,8 +200,8 @@ func (s *System) Wait(ctx context.Context) error { return s.emulators.Wait(ctx) 
 
 // Stop stops everything in the reverse order of its start, and waits until it has ended.
 func (s *System) Stop() {
-	for i := len(s.stop) - 1; i >= 0; i-- {
-		s.stop[i]()
+	for _, stop := range slices.Backward(s.stop) {
+		stop()
 	}
 	s.stop = nil
 }

@@ -11,6 +11,7 @@ import (
 	"fmt"
 	"io"
 	"log/slog"
+	"maps"
 	"os"
 	"strconv"
 	"strings"
@@ -52,9 +53,7 @@ func Host(t testing.TB, env map[string]string, now func() time.Time) cloud.Host 
 	t.Helper()
 	settings := emulator.ForTest(t).Env()
 	settings["REQUEST_TIMEOUT"] = Patience
-	for name, value := range env {
-		settings[name] = value
-	}
+	maps.Copy(settings, env)
 	host := cloud.NewHost(func(name string) string { return settings[name] }, now, slog.New(slog.NewTextHandler(Output(t), nil)))
 	for _, table := range topology.Tables {
 		if settings[table.Env] == "" {
@@ -111,9 +110,7 @@ func createTable(t testing.TB, host cloud.Host, table topology.Table) string {
 func System(t testing.TB, env map[string]string, now func() time.Time) cloud.Host {
 	t.Helper()
 	settings := emulator.ForTest(t, emulator.DynamoDB, emulator.SQS, emulator.S3).Env()
-	for name, value := range env {
-		settings[name] = value
-	}
+	maps.Copy(settings, env)
 	h := cloud.NewHost(func(name string) string { return settings[name] }, now, slog.New(slog.DiscardHandler))
 	for _, q := range topology.Queues {
 		spec := lambda.QueueSpec{Name: uniqueName(q.Name), Visibility: q.Visibility(), MaxReceives: q.MaxReceives}
