@@ -9,7 +9,6 @@ import (
 	"github.com/recruiting-marketplace/external-api/shared/account/apikey"
 	"github.com/recruiting-marketplace/external-api/shared/account/tenant"
 	"github.com/recruiting-marketplace/external-api/shared/agency/changefeed"
-	"github.com/recruiting-marketplace/external-api/shared/agency/network"
 	"github.com/recruiting-marketplace/external-api/shared/agency/submission"
 	"github.com/recruiting-marketplace/external-api/shared/api/contract"
 	"github.com/recruiting-marketplace/external-api/shared/api/fault"
@@ -43,12 +42,12 @@ func agenciesOf(r *http.Request) []agency {
 // agencyNamed returns the agency with an id, the demo agency for "". One that is not there has no owner who could
 // act for it.
 func agencyNamed(id string) agency {
-	all := agencies()
-	n := slices.IndexFunc(all, func(a agency) bool { return id == a.ID || id == "" })
-	if n < 0 {
-		return agency{ID: id}
+	for _, a := range agencies() {
+		if id == a.ID || id == "" {
+			return a
+		}
 	}
-	return all[n]
+	return agency{ID: id}
 }
 
 // tenantIn returns the agency in the environment that the request names.
@@ -78,19 +77,14 @@ func (c *Console) readMember(r *http.Request) (any, error) {
 	if !found || !isListed {
 		return nil, fault.Missing()
 	}
-	return newMemberFacts(m), nil
-}
-
-func newMemberFacts(m network.Membership) memberFacts {
 	facts := memberFacts{
 		Name: m.Name, Title: m.Title, Company: m.Company, Location: m.Location,
 		Years: m.Resume.Years, Skills: m.Resume.Skills, Languages: m.Resume.Languages,
 	}
-	place, ok := submission.ParseCopyKey(m.ResumeKey)
-	if ok {
+	if place, ok := submission.ParseCopyKey(m.ResumeKey); ok {
 		facts.SubmissionID = submission.NewID(place.Batch, place.Index).String()
 	}
-	return facts
+	return facts, nil
 }
 
 // changesRead is how many changes a page reads at a time.
@@ -133,12 +127,7 @@ type resetRequest struct {
 
 // resetAgency deletes what the demo agency has in an environment and loads its demo candidates.
 func (c *Console) resetAgency(r *http.Request, in resetRequest) (any, error) {
-	o := c.config.Host.Opener()
-	served := apikey.Environments(o)
-	if err := o.Err(); err != nil {
-		return nil, err
-	}
-	if !slices.Contains(served, in.Environment) {
+	if !slices.Contains(apikey.Environments(c.config.Host.Opener()), in.Environment) {
 		return nil, fault.New(fault.Invalid, contract.NoCode, "The environment is not served by this system.")
 	}
 	return reset.Agency(r.Context(), c.config.Host, demo.AgencyID, in.Environment)

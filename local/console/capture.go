@@ -1,6 +1,7 @@
 package console
 
 import (
+	"cmp"
 	"fmt"
 	"io"
 	"mime"
@@ -18,19 +19,11 @@ import (
 // maxCaptured is how many bytes of a body are kept to be shown.
 const maxCaptured = 16 << 10
 
-// exchange is a request with its response, as far as they are shown. It is reported once the
+// exchange is the event of a request, as far as it is known without its log line, and the bodies. It is reported once the
 // response is written.
 type exchange struct {
-	at              time.Time
-	took            time.Duration
-	method          string
-	status          int
-	requestID       string
-	route           string // of a path without parameters
-	query           []string
-	sent, answered  part
-	sentHeaders     []header
-	answeredHeaders []header
+	request
+	sent, answered part
 }
 
 // part is the beginning of a body.
@@ -56,18 +49,19 @@ func (p *part) isJSON() bool {
 // Capture returns a handler that serves with next and reports each request to the recorder. It
 // copies at most [maxCaptured] bytes of each body and waits for nothing.
 func (r *Recorder) Capture(next http.Handler) http.Handler {
-	return http.HandlerFunc(func(w http.ResponseWriter, request *http.Request) {
-		x := &exchange{at: time.Now(), method: request.Method, query: queryNames(request.URL.RawQuery), route: fixedRoute(request.URL.Path)}
-		x.sent.contentType = request.Header.Get("Content-Type")
-		x.sentHeaders = shownHeaders(request.Header, sentRules)
-		observed := request.WithContext(request.Context())
-		observed.Body = capturedBody{request.Body, &x.sent}
-		writer := &capturedWriter{ResponseWriter: w, of: x}
-		next.ServeHTTP(writer, observed)
-		x.took = time.Since(x.at)
-		x.requestID = w.Header().Get("X-Request-Id")
+	return http.HandlerFunc(func(w http.ResponseWriter, in *http.Request) {
+		x := &exchange{request: request{
+			At: time.Now(), Method: plainName(in.Method), Query: queryNames(in.URL.RawQuery), Path: fixedRoute(in.URL.Path),
+			SentHeaders: shownHeaders(in.Header, sentRules),
+		}}
+		x.sent.contentType = in.Header.Get("Content-Type")
+		observed := in.WithContext(in.Context())
+		observed.Body = capturedBody{in.Body, &x.sent}
+		next.ServeHTTP(&capturedWriter{ResponseWriter: w, of: x}, observed)
+		x.Milliseconds = time.Since(x.At).Milliseconds()
+		x.RequestID = w.Header().Get("X-Request-Id")
 		x.answered.contentType = w.Header().Get("Content-Type")
-		x.answeredHeaders = shownHeaders(w.Header(), answeredRules)
+		x.AnsweredHeaders = shownHeaders(w.Header(), answeredRules)
 		r.tell(x)
 	})
 }
@@ -114,15 +108,13 @@ type capturedWriter struct {
 
 // WriteHeader implements http.ResponseWriter.
 func (w *capturedWriter) WriteHeader(status int) {
-	w.of.status = status
+	w.of.Status = status
 	w.ResponseWriter.WriteHeader(status)
 }
 
 // Write implements http.ResponseWriter.
 func (w *capturedWriter) Write(data []byte) (int, error) {
-	if w.of.status == 0 {
-		w.of.status = http.StatusOK
-	}
+	w.of.Status = cmp.Or(w.of.Status, http.StatusOK)
 	w.of.answered.add(data)
 	return w.ResponseWriter.Write(data)
 }

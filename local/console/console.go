@@ -19,10 +19,12 @@ import (
 	"context"
 	"crypto/rand"
 	"embed"
+	"errors"
 	"html/template"
 	"net"
 	"net/http"
 
+	"github.com/go-json-experiment/json"
 	"github.com/guregu/dynamo/v2"
 
 	"github.com/recruiting-marketplace/external-api/functions/keys"
@@ -30,6 +32,7 @@ import (
 	"github.com/recruiting-marketplace/external-api/shared/agency/network"
 	"github.com/recruiting-marketplace/external-api/shared/agency/submission"
 	"github.com/recruiting-marketplace/external-api/shared/api/contract"
+	"github.com/recruiting-marketplace/external-api/shared/api/fault"
 	"github.com/recruiting-marketplace/external-api/shared/cloud"
 	"github.com/recruiting-marketplace/external-api/shared/cloud/topology"
 )
@@ -127,4 +130,64 @@ func (c *Console) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 	if !c.redirectLocalhost(w, r) && c.admit(w, r) {
 		c.pages.ServeHTTP(w, r)
 	}
+}
+
+// servePage serves the page with its policy.
+func (c *Console) servePage(w http.ResponseWriter, _ *http.Request) {
+	w.Header().Set("Content-Security-Policy", pagePolicy)
+	w.Header().Set("Content-Type", "text/html; charset=utf-8")
+	_ = pageTemplate.Execute(w, map[string]string{"Token": c.token}) // the client may have gone
+}
+
+// serveAsset serves a file of the console's pages.
+func (c *Console) serveAsset(w http.ResponseWriter, r *http.Request) {
+	http.ServeFileFS(w, r, pageFiles, "page/"+r.PathValue("file"))
+}
+
+// answer returns a handler that answers in JSON: with the result of do, or its error.
+func answer(do func(*http.Request) (any, error)) http.HandlerFunc {
+	return func(w http.ResponseWriter, r *http.Request) {
+		value, err := do(r)
+		status := http.StatusOK
+		if err != nil {
+			status, value = describeError(err)
+		}
+		w.Header().Set("Content-Type", "application/json")
+		w.WriteHeader(status)
+		_ = json.MarshalWrite(w, value, json.Deterministic(true)) // the client may have gone
+	}
+}
+
+// answerTo is [answer] for a request with a body in JSON.
+func answerTo[T any](do func(*http.Request, T) (any, error)) http.HandlerFunc {
+	return answer(func(r *http.Request) (any, error) {
+		var in T
+		if err := json.UnmarshalRead(r.Body, &in); err != nil {
+			return nil, &fault.Error{Kind: fault.Invalid, Message: "The request body is not valid for this console.", Cause: err}
+		}
+		return do(r, in)
+	})
+}
+
+// problem is the body of an error.
+type problem struct {
+	Message string `json:"message"`
+}
+
+// describeError returns the status and the body of an error. The developer sees its cause.
+func describeError(err error) (int, problem) {
+	if _, isTooLarge := errors.AsType[*http.MaxBytesError](err); isTooLarge {
+		return http.StatusRequestEntityTooLarge, problem{"The file is too large."}
+	}
+	e := fault.As(err)
+	text := e.Message
+	for _, problems := range e.Fields {
+		for _, p := range problems {
+			text += " " + p
+		}
+	}
+	if e.Kind == fault.Internal {
+		text = err.Error()
+	}
+	return e.Kind.Category().Status, problem{text}
 }

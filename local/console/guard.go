@@ -65,11 +65,9 @@ func (c *Console) admit(w http.ResponseWriter, r *http.Request) bool {
 	case r.Host != c.address: // a name that an attacker's page has made to lead here
 		refusal = "The console is at http://" + c.address + "/ only."
 		status = http.StatusMisdirectedRequest
-	case isForeign(r):
+	case isForeign(r) || http.NewCrossOriginProtection().Check(r) != nil: // of which the second lets each GET pass
 		refusal = "The console accepts requests from its own pages only."
 	case r.Method == http.MethodGet || r.Method == http.MethodHead:
-	case http.NewCrossOriginProtection().Check(r) != nil:
-		refusal = "The console accepts requests from its own pages only."
 	case subtle.ConstantTimeCompare([]byte(r.Header.Get(tokenHeader)), []byte(c.token)) != 1:
 		refusal = "The console was restarted; reload the page."
 	}

@@ -35,17 +35,18 @@ func (c *Console) listKeys(r *http.Request) (any, error) {
 	return all, err
 }
 
-// newKey is a key to be created; an agency's key is the demo agency's if it names none.
-type newKey struct {
-	Name        string           `json:"name"`
+// keyRequest is a key to be created, or names one; the agency is the demo's if it names none.
+type keyRequest struct {
 	Type        contract.KeyType `json:"type"`
-	Environment string           `json:"environment"`
 	AgencyID    string           `json:"agencyId"`
+	ID          string           `json:"id"`
+	Name        string           `json:"name"`
+	Environment string           `json:"environment"`
 }
 
 // createKey creates a key with all scopes of its type. The answer is the only place where the key
 // is.
-func (c *Console) createKey(r *http.Request, in newKey) (any, error) {
+func (c *Console) createKey(r *http.Request, in keyRequest) (any, error) {
 	request := newKeysRequest(keys.Create, in.Type, agencyNamed(in.AgencyID))
 	request.Name = in.Name
 	request.Environment = in.Environment
@@ -53,15 +54,8 @@ func (c *Console) createKey(r *http.Request, in newKey) (any, error) {
 	return c.keys.Handle(r.Context(), request)
 }
 
-// knownKey names a key.
-type knownKey struct {
-	Type     contract.KeyType `json:"type"`
-	ID       string           `json:"id"`
-	AgencyID string           `json:"agencyId"`
-}
-
 // revokeKey revokes a key; it stops at once.
-func (c *Console) revokeKey(r *http.Request, in knownKey) (any, error) {
+func (c *Console) revokeKey(r *http.Request, in keyRequest) (any, error) {
 	request := newKeysRequest(keys.Revoke, in.Type, agencyNamed(in.AgencyID))
 	request.KeyID = in.ID
 	return c.keys.Handle(r.Context(), request)

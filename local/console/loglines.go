@@ -93,14 +93,19 @@ type request struct {
 
 // toEvent returns the event of the request, with the data of its log line.
 func (x *exchange) toEvent(lines *logLines) (string, any) {
-	v := lines.take(x.requestID)
-	return "request", request{
-		At: x.at, Method: plainName(x.method), Path: cmp.Or(v["route"], x.route, "no route, "+v["path_length"]+" characters"), Query: x.query, Operation: v["operation"],
-		Status: x.status, Milliseconds: x.took.Milliseconds(),
-		KeyID: v["key_id"], Code: v["code"], Cause: v["cause"], BatchID: v["batch"], RequestID: x.requestID,
-		SentBytes: x.sent.size, Sent: x.sent.redacted(), AnswerBytes: x.answered.size, Answer: x.answered.redacted(),
-		SentHeaders: x.sentHeaders, AnsweredHeaders: x.answeredHeaders,
-	}
+	v := lines.take(x.RequestID)
+	e := x.request
+	e.Path = cmp.Or(v["route"], e.Path, "no route, "+v["path_length"]+" characters")
+	e.Operation = v["operation"]
+	e.KeyID = v["key_id"]
+	e.Code = v["code"]
+	e.Cause = v["cause"]
+	e.BatchID = v["batch"]
+	e.SentBytes = x.sent.size
+	e.Sent = x.sent.redacted()
+	e.AnswerBytes = x.answered.size
+	e.Answer = x.answered.redacted()
+	return "request", e
 }
 
 // maxLines bounds the lines that wait for their exchange.
@@ -111,8 +116,6 @@ type logLines struct {
 	byID  map[string]map[string]string
 	order []string
 }
-
-func newLogLines() *logLines { return &logLines{byID: map[string]map[string]string{}} }
 
 func (l *logLines) add(id string, values map[string]string) {
 	l.byID[id] = values

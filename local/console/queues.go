@@ -80,18 +80,14 @@ func (c *Console) listLetters(r *http.Request, in lettersRequest) (any, error) {
 	found, err := dead.Receive(r.Context(), min(dead.Count, lettersShown))
 	all := make([]letter, len(found))
 	for i, m := range found {
-		all[i] = describeLetter(m)
+		body := part{contentType: "application/json"}
+		body.add([]byte(*m.Body))
+		all[i] = letter{
+			ID: *m.MessageId, SentAt: deadletter.SentAt(m), Receives: m.Attributes["ApproximateReceiveCount"],
+			Reason: withoutQuotes(deadletter.Reason(m)), Body: cmp.Or(body.redacted(), "‹no JSON›"),
+		}
 	}
 	return all, errors.Join(err, dead.Release(r.Context(), found))
-}
-
-func describeLetter(m types.Message) letter {
-	body := part{contentType: "application/json"}
-	body.add([]byte(*m.Body))
-	return letter{
-		ID: *m.MessageId, SentAt: deadletter.SentAt(m), Receives: m.Attributes["ApproximateReceiveCount"],
-		Reason: withoutQuotes(deadletter.Reason(m)), Body: cmp.Or(body.redacted(), "‹no JSON›"),
-	}
 }
 
 // redriveLetters sends dead letters of a queue, or one of them, to it again and returns how many.
@@ -148,12 +144,11 @@ func (c *Console) settleLetters(
 	settled := 0
 	var left []types.Message
 	for _, m := range found {
-		if isMeant := in.ID == "" || in.ID == *m.MessageId; !isMeant || err != nil {
-			left = append(left, m)
-			continue
+		isMeant := in.ID == "" || in.ID == *m.MessageId
+		if isMeant && err == nil {
+			err = settle(dead, ctx, m)
 		}
-		err = settle(dead, ctx, m)
-		if err != nil {
+		if !isMeant || err != nil {
 			left = append(left, m)
 			continue
 		}

@@ -1,10 +1,12 @@
 package console
 
 import (
+	"cmp"
 	"context"
 	"encoding/json"
 	"fmt"
 	"net/http"
+	"slices"
 	"strconv"
 	"sync"
 	"sync/atomic"
@@ -35,8 +37,9 @@ type Recorder struct {
 	mu      sync.Mutex
 	events  []event
 	bytes   int
-	last    int64 // number of the newest event; they begin at the time in µs, above those of an earlier run
-	readers map[*reader]struct{}
+	last    int64                   // number of the newest event; they begin at the time in µs, above those of an earlier run
+	readers map[chan event]struct{} // of the open pages; a channel is closed when its page is dropped
+	ended   chan struct{}           // closed when nothing is recorded any more
 }
 
 // note is what happened, before it is redacted.
@@ -52,19 +55,17 @@ type event struct {
 	data   []byte // JSON without line breaks
 }
 
-// reader is an open page.
-type reader struct {
-	events chan event // closed when the reader is dropped
-}
-
 // NewRecorder returns a recorder without events. [Recorder.Run] must run for it to record any.
 func NewRecorder() *Recorder {
-	return &Recorder{notes: make(chan note, maxNotes), last: time.Now().UnixMicro(), readers: map[*reader]struct{}{}}
+	return &Recorder{
+		notes: make(chan note, maxNotes), last: time.Now().UnixMicro(), readers: map[chan event]struct{}{}, ended: make(chan struct{}),
+	}
 }
 
 // Run records until ctx ends, and then drops all readers.
 func (r *Recorder) Run(ctx context.Context) {
-	lines := newLogLines()
+	defer close(r.ended)
+	lines := &logLines{byID: map[string]map[string]string{}}
 	for {
 		select {
 		case n := <-r.notes:
@@ -72,7 +73,6 @@ func (r *Recorder) Run(ctx context.Context) {
 				r.publish(kind, data)
 			}
 		case <-ctx.Done():
-			r.dropReaders()
 			return
 		}
 	}
@@ -105,52 +105,32 @@ func (r *Recorder) publish(kind string, data any) {
 	}
 	for reading := range r.readers {
 		select {
-		case reading.events <- e:
+		case reading <- e:
 		default:
-			r.drop(reading)
+			delete(r.readers, reading)
+			close(reading)
 		}
 	}
 }
 
 // read adds a reader and returns the events after a number that are still held; nil if there are too
 // many readers.
-func (r *Recorder) read(after int64) (*reader, []event) {
+func (r *Recorder) read(after int64) (chan event, []event) {
 	r.mu.Lock()
 	defer r.mu.Unlock()
 	if len(r.readers) >= maxReaders {
 		return nil, nil
 	}
-	reading := &reader{make(chan event, maxBehind)}
+	reading := make(chan event, maxBehind)
 	r.readers[reading] = struct{}{}
-	held := make([]event, 0, len(r.events))
-	for _, e := range r.events {
-		if e.number > after {
-			held = append(held, e)
-		}
-	}
-	return reading, held
+	next, _ := slices.BinarySearchFunc(r.events, after+1, func(e event, number int64) int { return cmp.Compare(e.number, number) })
+	return reading, slices.Clone(r.events[next:])
 }
 
-// drop ends a reader. The caller holds the lock.
-func (r *Recorder) drop(reading *reader) {
-	if _, found := r.readers[reading]; found {
-		delete(r.readers, reading)
-		close(reading.events)
-	}
-}
-
-func (r *Recorder) leave(reading *reader) {
+func (r *Recorder) leave(reading chan event) {
 	r.mu.Lock()
 	defer r.mu.Unlock()
-	r.drop(reading)
-}
-
-func (r *Recorder) dropReaders() {
-	r.mu.Lock()
-	defer r.mu.Unlock()
-	for reading := range r.readers {
-		r.drop(reading)
-	}
+	delete(r.readers, reading)
 }
 
 // patience is how long a write to a page may take. It is then dropped, and connects anew.
@@ -170,37 +150,29 @@ func (c *Console) serveEvents(w http.ResponseWriter, r *http.Request) {
 	}
 	defer c.config.Recorder.leave(reading)
 	w.Header().Set("Content-Type", "text/event-stream")
-	to := stream{w, http.NewResponseController(w)}
-	to.send("retry: 1000\n\n")
+	connection := http.NewResponseController(w)
+	send := func(format string, values ...any) bool { // reports whether the page has taken it in time
+		_ = connection.SetWriteDeadline(time.Now().Add(patience)) // fails with the write
+		_, err := fmt.Fprintf(w, format, values...)
+		return err == nil && connection.Flush() == nil
+	}
+	const eventFormat = "id: %d\nevent: %s\ndata: %s\n\n"
+	send("retry: 1000\n\n")
 	for _, e := range held {
-		to.send(e.text())
+		send(eventFormat, e.number, e.kind, e.data)
 	}
 	beat := time.NewTicker(heartbeat)
 	defer beat.Stop()
 	for sent := true; sent; {
 		select {
-		case e, open := <-reading.events:
-			sent = open && to.send(e.text())
+		case e, open := <-reading:
+			sent = open && send(eventFormat, e.number, e.kind, e.data)
 		case <-beat.C:
-			sent = to.send(": " + strconv.FormatInt(c.config.Recorder.dropped.Load(), 10) + " dropped\n\n")
+			sent = send(": %d dropped\n\n", c.config.Recorder.dropped.Load())
+		case <-c.config.Recorder.ended:
+			return
 		case <-r.Context().Done():
 			return
 		}
 	}
-}
-
-func (e event) text() string {
-	return fmt.Sprintf("id: %d\nevent: %s\ndata: %s\n\n", e.number, e.kind, e.data)
-}
-
-type stream struct {
-	http.ResponseWriter
-	connection *http.ResponseController
-}
-
-// send writes and flushes a text, and reports whether the page has taken it in time.
-func (s stream) send(text string) bool {
-	_ = s.connection.SetWriteDeadline(time.Now().Add(patience)) // fails with the write
-	_, err := s.Write([]byte(text))
-	return err == nil && s.connection.Flush() == nil
 }

@@ -75,10 +75,10 @@ func TestSlowReaderIsDropped(t *testing.T) {
 	quick, _ := r.read(0)
 	for i := range maxBehind + 1 {
 		r.publish("plain", i)
-		<-quick.events
+		<-quick
 	}
 	n := 0
-	for range slow.events { // ends, because the reader was dropped
+	for range slow { // ends, because the reader was dropped
 		n++
 	}
 	if n != maxBehind || len(r.readers) != 1 {
@@ -150,10 +150,10 @@ func TestCapture(t *testing.T) {
 	n, _ := io.Copy(io.Discard, response.Body)
 	_ = response.Body.Close()
 	x := (<-r.notes).(*exchange)
-	if n != int64(len(large)) || len(x.sent.data) != maxCaptured || len(x.answered.data) != maxCaptured || x.sent.size != n || x.answered.size != n || x.status != 200 || x.requestID != "1" {
-		t.Errorf("answered %d bytes; captured %d of %d and %d of %d, status %d", n, len(x.sent.data), x.sent.size, len(x.answered.data), x.answered.size, x.status)
+	if n != int64(len(large)) || len(x.sent.data) != maxCaptured || len(x.answered.data) != maxCaptured || x.sent.size != n || x.answered.size != n || x.Status != 200 || x.RequestID != "1" {
+		t.Errorf("answered %d bytes; captured %d of %d and %d of %d, status %d", n, len(x.sent.data), x.sent.size, len(x.answered.data), x.answered.size, x.Status)
 	}
-	if got := strings.Join(x.query, " "); got != "email limit" {
+	if got := strings.Join(x.Query, " "); got != "email limit" {
 		t.Errorf("query %q", got)
 	}
 }
@@ -184,7 +184,7 @@ func BenchmarkCapture(b *testing.B) {
 	go r.Run(b.Context())
 	reading, _ := r.read(0)
 	go func() {
-		for range reading.events {
+		for range reading {
 			continue
 		}
 	}()

@@ -1,6 +1,7 @@
 package console
 
 import (
+	"cmp"
 	"encoding/base64"
 	"errors"
 	"fmt"
@@ -116,12 +117,5 @@ func (c *Console) readResume(r *http.Request, in sentFile) (any, error) {
 		return nil, err
 	}
 	fields := resume.Extract(document, c.config.Host.Now())
-	return person{fields.Name, first(fields.Emails), first(fields.LinkedIn)}, nil
-}
-
-func first(texts []string) string {
-	if len(texts) == 0 {
-		return ""
-	}
-	return texts[0]
+	return person{fields.Name, cmp.Or(fields.Emails...), cmp.Or(fields.LinkedIn...)}, nil
 }
