@@ -2,6 +2,7 @@ package main
 
 import (
 	"bufio"
+	"cmp"
 	"fmt"
 	"iter"
 	"os"
@@ -26,23 +27,19 @@ type demoCandidates struct {
 }
 
 // Validate returns an error for a number that is too small.
-func (c demoCandidates) Validate() error {
-	if c.Candidates < 1 {
-		return fmt.Errorf("--candidates must be 1 or more, not %d", c.Candidates)
-	}
-	return nil
-}
+func (c demoCandidates) Validate() error { return checkLeast("--candidates", c.Candidates, 1) }
 
 // Run writes the files.
 func (c demoCandidates) Run() error { return candidates.Write(c.Dir, c.Candidates) }
 
 // Validate returns an error for numbers that are too small for the fixed part of the demo.
 func (c demoCommand) Validate() error {
-	if c.Roles < 1 {
-		return fmt.Errorf("--roles must be 1 or more, not %d", c.Roles)
-	}
-	if c.Candidates < market.CandidateCount {
-		return fmt.Errorf("--candidates must be %d or more, not %d", market.CandidateCount, c.Candidates)
+	return cmp.Or(checkLeast("--roles", c.Roles, 1), checkLeast("--candidates", c.Candidates, market.CandidateCount))
+}
+
+func checkLeast(flag string, number, least int) error {
+	if number < least {
+		return fmt.Errorf("%s must be %d or more, not %d", flag, least, number)
 	}
 	return nil
 }

@@ -2,20 +2,22 @@ package main
 
 import (
 	"context"
+	"encoding/json"
 	"errors"
 	"fmt"
 	"io/fs"
 	"net"
 	"os"
 	"path/filepath"
+	"slices"
 	"strings"
 
 	"github.com/recruiting-marketplace/external-api/functions/keys"
 	"github.com/recruiting-marketplace/external-api/local/demo"
 	"github.com/recruiting-marketplace/external-api/local/run/envfile"
 	"github.com/recruiting-marketplace/external-api/local/run/system"
+	"github.com/recruiting-marketplace/external-api/shared/account/apikey"
 	"github.com/recruiting-marketplace/external-api/shared/api/contract"
-	"github.com/recruiting-marketplace/external-api/shared/cloud/topology"
 )
 
 // startupKeys are the secrets of the two keys that every run provides. They are stored
@@ -63,13 +65,12 @@ func ensureStartupKeys(ctx context.Context, s *system.System, dir string) (start
 	if err != nil {
 		return startupKeys{}, err
 	}
-	var r startupKeys
-	r.agency, err = ensureStartupKey(ctx, s, service, last["AGENCY_KEY"], contract.AgencyKey, demo.AgencyID)
+	agency, err := ensureStartupKey(ctx, s, service, last["AGENCY_KEY"], contract.AgencyKey, demo.AgencyID)
 	if err != nil {
-		return r, err
+		return startupKeys{}, err
 	}
-	r.recruiter, err = ensureStartupKey(ctx, s, service, last["RECRUITER_KEY"], contract.PersonalKey, demo.OwnerID)
-	return r, err
+	recruiter, err := ensureStartupKey(ctx, s, service, last["RECRUITER_KEY"], contract.PersonalKey, demo.OwnerID)
+	return startupKeys{agency, recruiter}, err
 }
 
 func ensureStartupKey(
@@ -79,53 +80,46 @@ func ensureStartupKey(
 		return last, nil
 	}
 	request := keys.Request{Type: kind, Principal: principal, Actor: demo.OwnerID}
-	if err := revokeNamed(ctx, service, request, startupKeyName); err != nil {
+	if err := revokeStartupKeys(ctx, service, request); err != nil {
 		return "", err
 	}
+	request.Environment = startupKeyEnvironment(apikey.Environments(s.Host.Opener())) // with its errors, there is no service
 	request.Action = keys.Create
 	request.Name = startupKeyName
 	request.Scopes = kind.Scopes()
-	request.Environment = startupKeyEnvironment(s.Host.Getenv(topology.SettingKeyEnvironments))
 	out, err := service.Handle(ctx, request)
 	return out.Secret, err
 }
 
-// startupKeyEnvironment returns "test" if it is among the served key environments
-// (comma-separated), else the first of them.
-func startupKeyEnvironment(served string) string {
-	names := strings.Split(served, ",")
-	for i := range names {
-		names[i] = strings.TrimSpace(names[i])
-		if names[i] == "test" {
-			return names[i]
-		}
-	}
-	return names[0]
+// startupKeyEnvironment returns "test" if it is among the served key environments, else the first of them.
+func startupKeyEnvironment(served []string) string {
+	return served[max(0, slices.Index(served, "test"))]
 }
 
-func revokeNamed(ctx context.Context, service *keys.Service, r keys.Request, name string) error {
+// revokeStartupKeys revokes the active keys of a principal that an earlier run created.
+func revokeStartupKeys(ctx context.Context, service *keys.Service, r keys.Request) error {
 	for {
 		r.Action = keys.List
 		page, err := service.Handle(ctx, r)
 		if err != nil {
 			return err
 		}
+		r.Action = keys.Revoke
+		r.Cursor = ""
 		for _, key := range page.Keys {
-			if key.Name != name || key.Status != keys.Active {
+			if key.Name != startupKeyName || key.Status != keys.Active {
 				continue
 			}
-			revoke := r
-			revoke.Action = keys.Revoke
-			revoke.KeyID = key.ID
-			revoke.Cursor = ""
-			if _, err := service.Handle(ctx, revoke); err != nil {
+			r.KeyID = key.ID
+			if _, err := service.Handle(ctx, r); err != nil {
 				return err
 			}
 		}
-		r.Cursor = page.NextCursor
-		if r.Cursor == "" {
+		if page.NextCursor == "" {
 			return nil
 		}
+		r.KeyID = ""
+		r.Cursor = page.NextCursor
 	}
 }
 
@@ -138,11 +132,12 @@ func (r startupKeys) writeFiles(s *system.System, dir string) error {
 	for name, value := range s.Environment {
 		fmt.Fprintf(&aws, "%s=%s\n", name, value)
 	}
-	sam, err := r.samFile(s)
+	parameters, _ := r.samEnvironment(s)
+	sam, err := json.MarshalIndent(map[string]any{"Parameters": parameters}, "", "  ")
 	if err != nil {
 		return err
 	}
-	for _, file := range [][2]string{{"sam.json", sam}, {"aws", aws.String()}, {"env", env}} {
+	for _, file := range [][2]string{{"sam.json", string(sam) + "\n"}, {"aws", aws.String()}, {"env", env}} {
 		if err := writeFileAtomically(filepath.Join(dir, file[0]), file[1]); err != nil {
 			return err
 		}

@@ -1,6 +1,7 @@
 package main
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"fmt"
@@ -79,12 +80,17 @@ func understandFile(file string, now time.Time) (understanding, error) {
 	doc, err := resume.Read(context.Background(), content)
 	var unreadable *resume.Failure
 	if errors.As(err, &unreadable) {
-		return newUnderstanding(file, resume.Fields{}, unreadable), nil
+		return understanding{File: file, Error: string(unreadable.Kind), Message: unreadable.Message}, nil
 	}
 	if err != nil {
 		return understanding{}, err
 	}
-	return newUnderstanding(file, resume.Extract(doc, now), nil), nil
+	f := resume.Extract(doc, now)
+	return understanding{
+		File: file, OK: true, Name: f.Name, Emails: f.Emails,
+		LinkedInURL: cmp.Or(f.LinkedIn...), GitHubURL: cmp.Or(f.GitHub...), Experiences: f.Experiences, Education: f.Education,
+		Skills: f.Skills, Languages: f.Languages, Years: f.Years, Confidence: f.Confidence, Warnings: f.Warnings,
+	}, nil
 }
 
 // readLimited reads at most one byte more than the limit, which lets [resume.Read] refuse
@@ -102,17 +108,6 @@ func readLimited(file string) ([]byte, error) {
 	return io.ReadAll(io.LimitReader(in, resume.MaxFile+1))
 }
 
-func newUnderstanding(file string, f resume.Fields, unreadable *resume.Failure) understanding {
-	u := understanding{File: file, OK: unreadable == nil, Name: f.Name, Emails: f.Emails,
-		LinkedInURL: firstOrEmpty(f.LinkedIn), GitHubURL: firstOrEmpty(f.GitHub), Experiences: f.Experiences, Education: f.Education,
-		Skills: f.Skills, Languages: f.Languages, Years: f.Years, Confidence: f.Confidence, Warnings: f.Warnings}
-	if unreadable != nil {
-		u.Error = string(unreadable.Kind)
-		u.Message = unreadable.Message
-	}
-	return u
-}
-
 // writeJSON writes one line. Lists that are nil are [] and not null.
 func (u understanding) writeJSON(out io.Writer) error {
 	line, err := json.Marshal(u, v1.DefaultOptionsV1(), json.FormatNilSliceAsNull(false), json.FormatNilMapAsNull(false))
@@ -121,13 +116,6 @@ func (u understanding) writeJSON(out io.Writer) error {
 	}
 	_, err = fmt.Fprintf(out, "%s\n", line)
 	return err
-}
-
-func firstOrEmpty(values []string) string {
-	if len(values) == 0 {
-		return ""
-	}
-	return values[0]
 }
 
 // printTable writes a table with one field and its confidence per line.
@@ -152,7 +140,11 @@ func (u understanding) printTable(out io.Writer) error {
 	row("linkedinUrl", u.LinkedInURL)
 	row("githubUrl", u.GitHubURL)
 	for _, e := range u.Experiences {
-		row("experiences", fmt.Sprintf("%s – %s  %s, %s  %s", e.Start, endOrNow(e), e.Title, e.Company, e.Location))
+		end := e.End.String()
+		if e.Current {
+			end = "now"
+		}
+		row("experiences", fmt.Sprintf("%s – %s  %s, %s  %s", e.Start, end, e.Title, e.Company, e.Location))
 	}
 	for _, e := range u.Education {
 		row("education", strings.Trim(fmt.Sprintf("%s – %s  %s, %s", e.Start, e.End, e.Degree, e.School), " –"))
@@ -162,11 +154,4 @@ func (u understanding) printTable(out io.Writer) error {
 	row("yearsOfExperience", fmt.Sprintf("%.1f", u.Years))
 	row("warnings", strings.Join(u.Warnings, "; "))
 	return w.Flush()
-}
-
-func endOrNow(e resume.Experience) string {
-	if e.Current {
-		return "now"
-	}
-	return e.End.String()
 }

@@ -2,7 +2,6 @@ package main
 
 import (
 	"context"
-	"encoding/json"
 	"errors"
 	"log/slog"
 	"maps"
@@ -35,9 +34,8 @@ func (r startupKeys) samEnvironment(s *system.System) (env map[string]string, po
 		if isQueue(name) || name == topology.SettingPublicURL {
 			continue // SQS knows a queue by its URL, but is asked at its endpoint; the other is for callers
 		}
-		address, port := addressForContainers(value)
-		env[name] = address
-		if port > 0 {
+		if address, port := addressForContainers(value); port > 0 {
+			env[name] = address
 			ports = append(ports, port)
 		}
 	}
@@ -70,12 +68,6 @@ func isQueue(name string) bool {
 	return kind == topology.Messages || kind == topology.Dead
 }
 
-func (r startupKeys) samFile(s *system.System) (string, error) {
-	env, _ := r.samEnvironment(s)
-	data, err := json.MarshalIndent(map[string]any{"Parameters": env}, "", "  ")
-	return string(data) + "\n", err
-}
-
 // offerToContainers lets the containers of a bridge reach the system until ctx ends, if the setting SAM is 1,
 // for Docker's own bridge, or names one.
 func (r startupKeys) offerToContainers(ctx context.Context, s *system.System, log *slog.Logger) error {
@@ -87,7 +79,7 @@ func (r startupKeys) offerToContainers(ctx context.Context, s *system.System, lo
 		name = bridge.Docker
 	}
 	network, err := bridge.Find(name)
-	if missing := (*bridge.NoBridgeError)(nil); errors.As(err, &missing) {
+	if errors.Is(err, bridge.ErrNoBridge) {
 		log.WarnContext(ctx, "containers can reach this system with Docker Desktop only; with another Docker, start that first", "cause", err)
 		return nil
 	}

@@ -55,13 +55,11 @@ func printStatus(ctx context.Context, to io.Writer, dir string, now time.Time) e
 	if err != nil {
 		return err
 	}
-	rows := [][2]string{{"running", "for " + now.Sub(begun.ModTime()).Round(time.Second).String()}, {"base URL", baseURL}, {"data", dir}}
-	for _, service := range []emulator.Service{emulator.DynamoDB, emulator.SQS, emulator.S3} {
-		rows = append(rows, [2]string{string(service), aws[service.Variable()]})
-	}
 	table := tabwriter.NewWriter(to, 0, 0, 2, ' ', 0)
-	for _, row := range rows {
-		_, _ = fmt.Fprintf(table, "%s\t%s\n", row[0], row[1])
+	running := now.Sub(begun.ModTime()).Round(time.Second)
+	_, _ = fmt.Fprintf(table, "running\tfor %s\nbase URL\t%s\ndata\t%s\n", running, baseURL, dir)
+	for _, service := range []emulator.Service{emulator.DynamoDB, emulator.SQS, emulator.S3} {
+		_, _ = fmt.Fprintf(table, "%s\t%s\n", service, aws[service.Variable()])
 	}
 	return table.Flush()
 }

@@ -9,7 +9,6 @@ import (
 	"os"
 	"strconv"
 	"strings"
-	"sync"
 	"time"
 )
 
@@ -32,7 +31,6 @@ type terminalLog struct {
 	to     io.Writer
 	level  slog.Leveler
 	colour bool
-	lines  sync.Mutex
 }
 
 // Enabled implements slog.Handler.
@@ -46,79 +44,54 @@ func (l *terminalLog) WithAttrs([]slog.Attr) slog.Handler { return l }
 // WithGroup implements slog.Handler, as WithAttrs.
 func (l *terminalLog) WithGroup(string) slog.Handler { return l }
 
-// Handle implements slog.Handler.
+// Handle implements slog.Handler. Of a request the line begins with its status, and a failed one has its id, by which its line is
+// found in the file.
 func (l *terminalLog) Handle(_ context.Context, r slog.Record) error {
-	line := &terminalLine{level: r.Level, text: r.Message, fields: map[string]string{}}
+	fields := map[string]string{}
+	rest := ""
 	r.Attrs(func(a slog.Attr) bool {
-		line.add(a.Key, a.Value.String())
+		value, _, _ := strings.Cut(a.Value.String(), "\n") // errors end with their stack
+		if value == "" || value == "<nil>" {
+			return true
+		}
+		fields[a.Key] = value
+		if !hiddenFields[a.Key] {
+			rest += formatField(a.Key, value)
+		}
 		return true
 	})
-	text := line.String()
-	if colour := line.colour(); l.colour && colour != "" {
+	text := warnings[r.Level] + r.Message + rest
+	colour := colours[r.Level]
+	if fields["method"] != "" && fields["status"] != "" {
+		if id := fields["request_id"]; r.Level >= slog.LevelError && id != "" {
+			rest += formatField("request_id", id)
+		}
+		text = fmt.Sprintf("%s %s %s %s ms%s", fields["status"], fields["method"], cmp.Or(fields["route"], "(no route)"), fields["ms"], rest)
+		if fields["status"] >= "400" {
+			colour = cmp.Or(colour, colours[slog.LevelWarn])
+		}
+	}
+	if l.colour && colour != "" {
 		text = colour + text + "\x1b[0m"
 	}
-	l.lines.Lock()
-	defer l.lines.Unlock()
 	_, err := fmt.Fprintln(l.to, r.Time.Format(time.TimeOnly), text)
 	return err
 }
 
-// How lines of failures and warnings begin, and their colours.
+// How lines of failures and warnings begin, and their colours. A refused request has that of a warning.
 var (
 	warnings = map[slog.Level]string{slog.LevelError: "error: ", slog.LevelWarn: "warning: "}
 	colours  = map[slog.Level]string{slog.LevelError: "\x1b[31m", slog.LevelWarn: "\x1b[33m"}
 )
 
-// terminalLine is one line without its time: the request or the message, and the other fields in their order.
-type terminalLine struct {
-	level  slog.Level
-	text   string
-	fields map[string]string
-	rest   strings.Builder
-}
-
 // hiddenFields are in the file of the log alone, and those of a request are at the start of its line.
 var hiddenFields = map[string]bool{"trace_id": true, "version": true, "key_id": true, "stack": true, "operation": true, "path_length": true,
 	"request_id": true, "method": true, "status": true, "ms": true, "route": true}
 
-// add keeps the first line of a value, since errors end with their stack.
-func (l *terminalLine) add(name, value string) {
-	value, _, _ = strings.Cut(value, "\n")
-	if value == "" || value == "<nil>" {
-		return
-	}
-	l.fields[name] = value
-	if !hiddenFields[name] {
-		l.show(name)
-	}
-}
-
-func (l *terminalLine) show(name string) {
-	value := l.fields[name]
+// formatField returns a field as it is shown behind others.
+func formatField(name, value string) string {
 	if quoted := strconv.Quote(value); quoted != `"`+value+`"` || strings.Contains(value, " ") {
 		value = quoted
 	}
-	l.rest.WriteString(" " + name + "=" + value)
-}
-
-func (l *terminalLine) isRequest() bool { return l.fields["method"] != "" && l.fields["status"] != "" }
-
-// colour returns what makes the rest of the line red after a failure, and yellow after a refusal or a warning.
-func (l *terminalLine) colour() string {
-	if l.isRequest() && l.fields["status"] >= "400" {
-		return cmp.Or(colours[l.level], colours[slog.LevelWarn])
-	}
-	return colours[l.level]
-}
-
-// String returns the line. A failed request has its id, by which its line is found in the file.
-func (l *terminalLine) String() string {
-	if !l.isRequest() {
-		return warnings[l.level] + l.text + l.rest.String()
-	}
-	if l.level >= slog.LevelError && l.fields["request_id"] != "" {
-		l.show("request_id")
-	}
-	route := cmp.Or(l.fields["route"], "(no route)")
-	return fmt.Sprintf("%s %s %s %s ms%s", l.fields["status"], l.fields["method"], route, l.fields["ms"], l.rest.String())
+	return " " + name + "=" + value
 }

@@ -1,6 +1,9 @@
 package main
 
-import "testing"
+import (
+	"strings"
+	"testing"
+)
 
 func TestQuoteForShell(t *testing.T) {
 	t.Parallel()
@@ -13,8 +16,8 @@ func TestQuoteForShell(t *testing.T) {
 
 func TestReadyEnvironment(t *testing.T) {
 	t.Parallel()
-	for served, want := range map[string]string{"live,test": "test", "live, test": "test", "live": "live", "dev,live": "dev"} {
-		if got := startupKeyEnvironment(served); got != want {
+	for served, want := range map[string]string{"live,test": "test", "live": "live", "dev,live": "dev"} {
+		if got := startupKeyEnvironment(strings.Split(served, ",")); got != want {
 			t.Errorf("%q: got %q, want %q", served, got, want)
 		}
 	}

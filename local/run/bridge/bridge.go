@@ -17,16 +17,14 @@ import (
 // reach loopback by themselves.
 const Docker = "docker0"
 
-// NoBridgeError reports that no interface of that name has an address.
-type NoBridgeError struct{ Name string }
-
-func (e *NoBridgeError) Error() string { return "there is no network interface " + e.Name }
+// ErrNoBridge is wrapped by the error for a name of which no interface has an address.
+var ErrNoBridge = errors.New("there is no network interface")
 
 // Find returns the address of a bridge on this machine, and its network.
 func Find(name string) (*net.IPNet, error) {
 	found, err := net.InterfaceByName(name)
 	if err != nil {
-		return nil, &NoBridgeError{name}
+		return nil, fmt.Errorf("%w %s", ErrNoBridge, name)
 	}
 	addresses, err := found.Addrs()
 	if err != nil {
@@ -37,7 +35,7 @@ func Find(name string) (*net.IPNet, error) {
 			return network, nil
 		}
 	}
-	return nil, &NoBridgeError{name}
+	return nil, fmt.Errorf("%w %s", ErrNoBridge, name)
 }
 
 // Relay passes connections to ports of a bridge's address on to the same ports of loopback, until ctx ends.

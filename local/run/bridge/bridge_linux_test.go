@@ -70,7 +70,7 @@ func send(t *testing.T, address string) string {
 
 func TestFind(t *testing.T) {
 	t.Parallel()
-	if _, err := bridge.Find("no-such-bridge"); err == nil || !errors.As(err, new(*bridge.NoBridgeError)) {
+	if _, err := bridge.Find("no-such-bridge"); err == nil || !errors.Is(err, bridge.ErrNoBridge) {
 		t.Errorf("got %v", err)
 	}
 	all, err := net.Interfaces()
