@@ -1,6 +1,8 @@
 package market
 
 import (
+	"cmp"
+	"fmt"
 	"iter"
 	"strings"
 	"time"
@@ -110,7 +112,8 @@ func assignmentEvents(r roles.Role, kind Involvement, nth int, recruiterID strin
 	case AutoMatch:
 		return nil
 	case Trial:
-		a.Trial = trialOf(nth, now)
+		trial := trials[nth%len(trials)]
+		a.Trial = &role.Trial{EndsAt: new(contract.At(now.AddDate(0, 0, trial.days))), SubmissionGoal: trial.goal, SubmissionsCounted: 1}
 	case Single:
 		a.AccessLevel = new(contract.AccessLevelCrossSubmit)
 	case RequestOnly:
@@ -123,17 +126,11 @@ func assignmentEvents(r roles.Role, kind Involvement, nth int, recruiterID strin
 	return []Event{newEvent("roleAssignment.upserted", r.ID+"/"+recruiterID, now, a)}
 }
 
-// trialOf returns a trial that is under way, about to be lost, or met, in turn.
-func trialOf(nth int, now time.Time) *role.Trial {
-	ends := func(days int) *contract.Time { return new(contract.At(now.AddDate(0, 0, days))) }
-	switch nth % 3 {
-	case 0:
-		return &role.Trial{EndsAt: ends(9), SubmissionGoal: 3, SubmissionsCounted: 1}
-	case 1:
-		return &role.Trial{EndsAt: ends(1), SubmissionGoal: 3, SubmissionsCounted: 1}
-	}
-	return &role.Trial{EndsAt: ends(5), SubmissionGoal: 1, SubmissionsCounted: 1}
-}
+// trials have the days to their ends and their goals: one is under way, one about to be lost, one met.
+var trials = []struct {
+	days int
+	goal int64
+}{{9, 3}, {1, 3}, {5, 1}}
 
 // postEvents returns an announcement to all recruiters, one to others, and a transcript.
 func postEvents(r roles.Role, recruiterID string, now time.Time) []Event {
@@ -151,4 +148,67 @@ func postEvents(r roles.Role, recruiterID string, now time.Time) []Event {
 			Readers: role.Readers{RecruiterIDs: []string{recruiterID}},
 		}),
 	}
+}
+
+// application is one of the recruiter's, to be sent as an event.
+type application struct{ role.Application }
+
+// newApplication returns an application of the i-th candidate to a role, submitted some time
+// after both were added.
+func newApplication(r roles.Role, i int, recruiterID, agencyID string, now time.Time) application {
+	c := CandidateAt(i, recruiterID, now)
+	from := c.AddedAt.Time
+	if r.PostedAt.After(from) {
+		from = r.PostedAt
+	}
+	return application{role.Application{
+		RoleID: r.ID, RecruiterID: recruiterID, AgencyID: &agencyID, CandidateID: c.CandidateID, CandidateName: c.Name,
+		CandidateEmail: c.Email, CandidateLinkedInURL: c.LinkedInURL, SubmittedAt: contract.At(from.Add(now.Sub(from) / 5)),
+	}}
+}
+
+// applicationOutcomes are the statuses and stages of applications, in turn.
+var applicationOutcomes = []struct{ status, stage string }{
+	{"SUBMITTED", "Submitted"}, {"INTERVIEWING", "First round"}, {"HIRED", "Hired"}, {"REJECTED", "First round"}, {"IN_REVIEW", "Submitted"},
+	{"OFFER", "Offer"}, {"INTERVIEWING", "Final round"}, {"WITHDRAWN", "Mid round"},
+}
+
+// outcomeByInvolvement has the outcomes of involvements whose applications all have the same.
+var outcomeByInvolvement = map[Involvement]int{Trial: 0, AutoMatch: 1, Single: 1, Rejected: 3}
+
+// setOutcome sets status and stage of the recruiter's nth application, by the involvement.
+func (a *application) setOutcome(kind Involvement, nth int) {
+	if fixed, ok := outcomeByInvolvement[kind]; ok {
+		nth = fixed
+	}
+	outcome := applicationOutcomes[nth%len(applicationOutcomes)]
+	a.AutoMatch = kind == AutoMatch
+	a.Via = new(cmp.Or(viaByInvolvement[kind], contract.ApplicationViaPrimary))
+	a.setStage(outcome.status, outcome.stage)
+}
+
+// viaByInvolvement holds the ways of submissions other than from a primary slot.
+var viaByInvolvement = map[Involvement]contract.ApplicationVia{
+	Single: contract.ApplicationViaSingle, AutoMatch: contract.ApplicationViaAutoMatch,
+}
+
+// setStage sets the status and the stage of the application.
+func (a *application) setStage(status, stage string) {
+	a.Status = status
+	a.CurrentStage = &stage
+	a.FurthestStage = &stage
+	switch status {
+	case "REJECTED":
+		a.RejectionReason = new("Too little experience with the product side.")
+	case "WITHDRAWN":
+		a.StatusUpdateMessage = new("Took another offer.")
+	case "OFFER":
+		a.StatusUpdateMessage = new("The offer is out; an answer is expected this week.")
+	}
+}
+
+// newEvent returns the event of the application. Role and candidate make up its id, since
+// there is one application of both.
+func (a application) newEvent(now time.Time) Event {
+	return newEvent("application.upserted", fmt.Sprintf("app-%s-%.8s-%s", a.RecruiterID, a.RoleID, a.CandidateID), now, a.Application)
 }

@@ -4,6 +4,7 @@ import (
 	"embed"
 	"encoding/binary"
 	"math/rand/v2"
+	"slices"
 	"strings"
 
 	"github.com/google/uuid"
@@ -68,11 +69,9 @@ func drawOne(r *rand.Rand, from []string) string { return from[r.IntN(len(from))
 // drawSome returns different values: of least to most draws, without repeats.
 func drawSome(r *rand.Rand, from []string, least, most int) []string {
 	var out []string
-	seen := map[string]bool{}
 	for range least + r.IntN(most-least+1) {
-		if v := drawOne(r, from); !seen[v] {
+		if v := drawOne(r, from); !slices.Contains(out, v) {
 			out = append(out, v)
-			seen[v] = true
 		}
 	}
 	return out

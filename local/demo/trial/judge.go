@@ -2,6 +2,7 @@ package trial
 
 import (
 	"cmp"
+	"maps"
 	"math"
 	"math/rand/v2"
 	"slices"
@@ -138,11 +139,7 @@ func NDCG(engine Engine, judged []Judged) float64 {
 		for _, id := range engine(j.Query) {
 			grades = append(grades, j.Grades[id])
 		}
-		best := make([]int, 0, len(j.Grades))
-		for _, g := range j.Grades {
-			best = append(best, g)
-		}
-		slices.SortFunc(best, func(a, b int) int { return b - a })
+		best := slices.SortedFunc(maps.Values(j.Grades), func(a, b int) int { return b - a })
 		sum += gain(grades) / gain(best)
 	}
 	return sum / float64(max(1, len(judged)))

@@ -90,14 +90,9 @@ func Recall(engine Engine, pairs []Pair) float64 {
 		if len(want) == 0 {
 			continue
 		}
-		kept := 0
-		for _, id := range want {
-			if slices.Contains(got, id) {
-				kept++
-			}
-		}
-		sum = sum + float64(kept)/float64(len(want))
-		counted = counted + 1
+		lost := slices.DeleteFunc(slices.Clone(want), func(id string) bool { return slices.Contains(got, id) })
+		sum += float64(len(want)-len(lost)) / float64(len(want))
+		counted++
 	}
 	return sum / float64(max(1, counted))
 }
