@@ -2,6 +2,7 @@ package ingest_test
 
 import (
 	"bytes"
+	"fmt"
 	"log/slog"
 	"runtime/pprof"
 	"strings"
@@ -124,7 +125,7 @@ func TestHostileFilesTakeOneReading(t *testing.T) {
 	w.ingestFile("Maya Okafor", "maya-okafor", readDemoPDF(w)) // compiles the sandbox, once in a process
 	for name, content := range map[string][]byte{
 		"open-brackets":  []byte("# Curriculum vitae\n" + strings.Repeat("[", 89<<20/10)),
-		"relationships":  resumetest.DOCXOfRelationships(90_000),
+		"relationships":  docxOfRelationships(90_000),
 		"forms-of-forms": resumetest.PDFOfForms(10, 12),
 	} {
 		if item := w.ingestFile("Ada Example", name, content); item.ErrorCode != contract.ResumeParseFailed {
@@ -155,4 +156,18 @@ func checkNoReadingLeft(t *testing.T, name string) {
 		}
 	}
 	t.Errorf("%s: a reading is left:\n%s", name, stacks.String())
+}
+
+// docxOfRelationships returns a DOCX file with n hyperlinks and n relationships, none of which
+// belongs to any of the hyperlinks.
+func docxOfRelationships(n int) []byte {
+	var relationships strings.Builder
+	for i := range n {
+		fmt.Fprintf(&relationships, `<Relationship Id="%d" Target="%d"/>`, i, i)
+	}
+	body := "<w:p>" + strings.Repeat(`<w:hyperlink r:id="x"/>`, n) + "<w:t>Curriculum vitae</w:t></w:p>"
+	return resumetest.NewDOCX(
+		resumetest.Part{Name: "word/_rels/document.xml.rels", Text: "<Relationships>" + relationships.String() + "</Relationships>"},
+		resumetest.NewDocumentPart(body),
+	)
 }

@@ -177,16 +177,19 @@ func matchesTemplate(template, sent []string) bool {
 // itself and of the reference page are not in the document.
 func (d *Document) checkHeaders(a Response, response object) error {
 	published, _ := response["headers"].(object)
+	headers := map[string]string{} // by their canonical form
+	for name := range published {
+		headers[http.CanonicalHeaderKey(name)] = name
+	}
 	for name, values := range a.Header {
 		own := strings.HasPrefix(name, "X-") || strings.HasPrefix(name, "Ratelimit") || name == "Retry-After" || name == "Idempotent-Replayed"
 		if !own || isText(a) {
 			continue
 		}
-		header := publishedName(published, name)
-		if header == "" {
+		if headers[name] == "" {
 			return fmt.Errorf("the header %s is not published", name)
 		}
-		if err := d.checkHeader(header, values[0]); err != nil {
+		if err := d.checkHeader(headers[name], values[0]); err != nil {
 			return fmt.Errorf("the header %s: %w", name, err)
 		}
 	}
@@ -201,15 +204,6 @@ func isOther(status int) bool {
 
 // isText reports whether it is the one response without an envelope.
 func isText(a Response) bool { return a.Status == 413 }
-
-func publishedName(published object, name string) string {
-	for header := range published {
-		if http.CanonicalHeaderKey(header) == name {
-			return header
-		}
-	}
-	return ""
-}
 
 func (d *Document) checkHeader(name, value string) error {
 	at := []string{"components", "headers", name, "schema"}

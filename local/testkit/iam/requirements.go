@@ -4,7 +4,6 @@ import (
 	"fmt"
 
 	"github.com/aws/aws-sdk-go-v2/service/dynamodb"
-	"github.com/aws/aws-sdk-go-v2/service/dynamodb/types"
 	"github.com/aws/aws-sdk-go-v2/service/s3"
 	"github.com/aws/aws-sdk-go-v2/service/sqs"
 
@@ -22,83 +21,68 @@ type Requirement struct {
 // Requirements returns the IAM actions that an SDK call requires. A transaction requires
 // the action of each of its parts and none of its own. For an unknown operation it
 // returns an error.
-func Requirements(call cloud.Call) ([]Requirement, error) {
+func Requirements(call cloud.Call) (needs []Requirement, err error) {
+	needItems := func(action string, table *string) {
+		needs = append(needs, Requirement{"dynamodb:" + action, topology.Resource{Kind: topology.Items, Name: *table}})
+	}
+	needMessages := func(queue *string) {
+		needs = append(needs, Requirement{"sqs:SendMessage", topology.Resource{Kind: topology.Messages, Name: *queue}})
+	}
+	needObject := func(action string, bucket, key *string) {
+		needs = append(needs, Requirement{"s3:" + action, topology.Resource{Kind: topology.Objects, Name: *bucket, Part: *key}})
+	}
 	switch in := call.Input.(type) {
 	case *dynamodb.GetItemInput:
-		return tableRequirement("GetItem", in.TableName), nil
+		needItems("GetItem", in.TableName)
 	case *dynamodb.PutItemInput:
-		return tableRequirement("PutItem", in.TableName), nil
+		needItems("PutItem", in.TableName)
 	case *dynamodb.UpdateItemInput:
-		return tableRequirement("UpdateItem", in.TableName), nil
+		needItems("UpdateItem", in.TableName)
 	case *dynamodb.DeleteItemInput:
-		return tableRequirement("DeleteItem", in.TableName), nil
+		needItems("DeleteItem", in.TableName)
 	case *dynamodb.QueryInput:
-		return queryRequirement(in), nil
-	case *dynamodb.BatchGetItemInput:
-		return tableRequirements("BatchGetItem", in.RequestItems), nil
-	case *dynamodb.BatchWriteItemInput:
-		return tableRequirements("BatchWriteItem", in.RequestItems), nil
-	case *dynamodb.TransactGetItemsInput:
-		return transactionReadRequirements(in.TransactItems), nil
-	case *dynamodb.TransactWriteItemsInput:
-		return transactionWriteRequirements(in.TransactItems), nil
-	case *sqs.SendMessageBatchInput:
-		return []Requirement{{"sqs:SendMessage", topology.Resource{Kind: topology.Messages, Name: *in.QueueUrl}}}, nil
-	case *sqs.SendMessageInput:
-		return []Requirement{{"sqs:SendMessage", topology.Resource{Kind: topology.Messages, Name: *in.QueueUrl}}}, nil
-	case *s3.PutObjectInput:
-		return objectRequirement("s3:PutObject", *in.Bucket, *in.Key), nil
-	case *s3.GetObjectInput:
-		return objectRequirement("s3:GetObject", *in.Bucket, *in.Key), nil
-	case *s3.DeleteObjectInput:
-		return objectRequirement("s3:DeleteObject", *in.Bucket, *in.Key), nil
-	}
-	return nil, fmt.Errorf("%s.%s: say in local/testkit/iam which IAM actions it needs", call.Service, call.Operation)
-}
-
-func tableRequirement(action string, name *string) []Requirement {
-	return []Requirement{{"dynamodb:" + action, topology.Resource{Kind: topology.Items, Name: *name}}}
-}
-
-func queryRequirement(in *dynamodb.QueryInput) []Requirement {
-	need := tableRequirement("Query", in.TableName)
-	if in.IndexName != nil {
-		need[0].On.Kind = topology.Entries
-		need[0].On.Part = *in.IndexName
-	}
-	return need
-}
-
-func tableRequirements[T any](action string, tables map[string]T) (needs []Requirement) {
-	for name := range tables {
-		needs = append(needs, tableRequirement(action, &name)...)
-	}
-	return needs
-}
-
-func objectRequirement(action, bucket, key string) []Requirement {
-	return []Requirement{{action, topology.Resource{Kind: topology.Objects, Name: bucket, Part: key}}}
-}
-
-func transactionReadRequirements(items []types.TransactGetItem) (needs []Requirement) {
-	for _, item := range items {
-		needs = append(needs, tableRequirement("GetItem", item.Get.TableName)...)
-	}
-	return needs
-}
-
-func transactionWriteRequirements(items []types.TransactWriteItem) (needs []Requirement) {
-	for _, item := range items {
-		switch {
-		case item.Put != nil:
-			needs = append(needs, tableRequirement("PutItem", item.Put.TableName)...)
-		case item.Update != nil:
-			needs = append(needs, tableRequirement("UpdateItem", item.Update.TableName)...)
-		case item.Delete != nil:
-			needs = append(needs, tableRequirement("DeleteItem", item.Delete.TableName)...)
-		case item.ConditionCheck != nil:
-			needs = append(needs, tableRequirement("ConditionCheckItem", item.ConditionCheck.TableName)...)
+		needItems("Query", in.TableName)
+		if in.IndexName != nil {
+			needs[0].On.Kind = topology.Entries
+			needs[0].On.Part = *in.IndexName
 		}
+	case *dynamodb.BatchGetItemInput:
+		for table := range in.RequestItems {
+			needItems("BatchGetItem", &table)
+		}
+	case *dynamodb.BatchWriteItemInput:
+		for table := range in.RequestItems {
+			needItems("BatchWriteItem", &table)
+		}
+	case *dynamodb.TransactGetItemsInput:
+		for _, item := range in.TransactItems {
+			needItems("GetItem", item.Get.TableName)
+		}
+	case *dynamodb.TransactWriteItemsInput:
+		for _, item := range in.TransactItems {
+			switch {
+			case item.Put != nil:
+				needItems("PutItem", item.Put.TableName)
+			case item.Update != nil:
+				needItems("UpdateItem", item.Update.TableName)
+			case item.Delete != nil:
+				needItems("DeleteItem", item.Delete.TableName)
+			case item.ConditionCheck != nil:
+				needItems("ConditionCheckItem", item.ConditionCheck.TableName)
+			}
+		}
+	case *sqs.SendMessageBatchInput:
+		needMessages(in.QueueUrl)
+	case *sqs.SendMessageInput:
+		needMessages(in.QueueUrl)
+	case *s3.PutObjectInput:
+		needObject("PutObject", in.Bucket, in.Key)
+	case *s3.GetObjectInput:
+		needObject("GetObject", in.Bucket, in.Key)
+	case *s3.DeleteObjectInput:
+		needObject("DeleteObject", in.Bucket, in.Key)
+	default:
+		return nil, fmt.Errorf("%s.%s: say in local/testkit/iam which IAM actions it needs", call.Service, call.Operation)
 	}
-	return needs
+	return needs, nil
 }

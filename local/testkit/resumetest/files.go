@@ -87,20 +87,6 @@ func Wrap(of filetype.Type, body string) []byte {
 // Repeat repeats unit up to n bytes.
 func Repeat(n int, unit string) string { return strings.Repeat(unit, n/len(unit)) }
 
-// DOCXOfRelationships returns a DOCX file with n hyperlinks and n relationships, none of which
-// belongs to any of the hyperlinks.
-func DOCXOfRelationships(n int) []byte {
-	var relationships strings.Builder
-	for i := range n {
-		fmt.Fprintf(&relationships, `<Relationship Id="%d" Target="%d"/>`, i, i)
-	}
-	body := "<w:p>" + strings.Repeat(`<w:hyperlink r:id="x"/>`, n) + "<w:t>Curriculum vitae</w:t></w:p>"
-	return NewDOCX(
-		Part{Name: "word/_rels/document.xml.rels", Text: "<Relationships>" + relationships.String() + "</Relationships>"},
-		NewDocumentPart(body),
-	)
-}
-
 // PDFOfForms returns a PDF file with depth forms, each of which draws the next one width times.
 // Drawing them all takes longer than any reader waits.
 func PDFOfForms(width, depth int) []byte {
