@@ -56,18 +56,26 @@ type GatewayConfig struct {
 //
 // A client that disconnects does not end the invocation.
 type Gateway struct {
-	config GatewayConfig
-	routes *routeTable
+	config   GatewayConfig
+	mux      *http.ServeMux // of found routes
+	fallback *Route
 }
 
 // NewGateway returns a gateway. It fails if a route names a function that the configuration lacks, and panics if a route
 // is given twice.
 func NewGateway(config GatewayConfig) (*Gateway, error) {
-	routes, err := newRouteTable(config.Routes, config.Functions)
-	if err != nil {
-		return nil, err
+	g := &Gateway{config: config, mux: http.NewServeMux()}
+	for _, r := range config.Routes {
+		switch {
+		case config.Functions[r.Function] == nil:
+			return nil, fmt.Errorf("route %s names a function that is not given: %s", r.key(), r.Function)
+		case r.Path == defaultRoute:
+			g.fallback = &r
+		default:
+			g.mux.Handle(r.key(), found{Route: r})
+		}
 	}
-	return &Gateway{config: config, routes: routes}, nil
+	return g, nil
 }
 
 // ServeHTTP implements http.Handler.
@@ -81,7 +89,7 @@ func (g *Gateway) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 		writeStatus(w, http.StatusBadRequest)
 		return
 	}
-	route, variables := g.routes.findRoute(r)
+	route, variables := g.findRoute(r)
 	if route == nil {
 		writeStatus(w, http.StatusNotFound)
 		return
@@ -168,42 +176,20 @@ func (r Route) key() string {
 	return r.Method + " " + r.Path
 }
 
-// routeTable finds the route of a request.
-type routeTable struct {
-	mux      *http.ServeMux
-	fallback *Route
-}
-
 // found is a route in the mux, which only finds it and never serves it.
 type found struct {
 	http.Handler
 	Route
 }
 
-// newRouteTable returns the table of routes. The error is about a route without its function.
-func newRouteTable(routes []Route, functions map[string]HTTPFunction) (*routeTable, error) {
-	t := &routeTable{mux: http.NewServeMux()}
-	for _, r := range routes {
-		switch {
-		case functions[r.Function] == nil:
-			return nil, fmt.Errorf("route %s names a function that is not given: %s", r.key(), r.Function)
-		case r.Path == defaultRoute:
-			t.fallback = &r
-		default:
-			t.mux.Handle(r.key(), found{Route: r})
-		}
-	}
-	return t, nil
-}
-
 // findRoute returns the route of a request and the variables of its path; nil if there is none. HTTP API decodes a path
 // before it looks for the route, and takes it as it is, where a mux would redirect to a clean one; and a route of GET is none
 // for HEAD, as it is for a mux.
-func (t *routeTable) findRoute(r *http.Request) (*Route, map[string]string) {
-	handler, _ := t.mux.Handler(&http.Request{Method: r.Method, URL: &url.URL{Path: r.URL.Path}})
+func (g *Gateway) findRoute(r *http.Request) (*Route, map[string]string) {
+	handler, _ := g.mux.Handler(&http.Request{Method: r.Method, URL: &url.URL{Path: r.URL.Path}})
 	match, ok := handler.(found)
 	if !ok || match.Method != r.Method {
-		return t.fallback, nil
+		return g.fallback, nil
 	}
 	var variables map[string]string
 	sent := strings.Split(r.URL.Path, "/")

@@ -139,12 +139,7 @@ func (r *Runtime) runtimeAPI() http.Handler {
 	const base = "/2018-06-01/runtime/"
 	mux := http.NewServeMux()
 	mux.HandleFunc("GET "+base+"invocation/next", r.serveNextInvocation)
-	mux.HandleFunc("POST "+base+"invocation/{id}/response", func(w http.ResponseWriter, q *http.Request) {
-		r.acceptAnswer(w, q, func(body []byte) answer { return answer{body: body} })
-	})
-	mux.HandleFunc("POST "+base+"invocation/{id}/error", func(w http.ResponseWriter, q *http.Request) {
-		r.acceptAnswer(w, q, func(body []byte) answer { return answer{err: fmt.Errorf("the function failed: %s", body)} }) // its own text
-	})
+	mux.HandleFunc("POST "+base+"invocation/{id}/{kind}", r.acceptAnswer)
 	mux.HandleFunc("POST "+base+"init/error", func(w http.ResponseWriter, _ *http.Request) { w.WriteHeader(http.StatusAccepted) })
 	return mux
 }
@@ -164,8 +159,8 @@ func (r *Runtime) serveNextInvocation(w http.ResponseWriter, q *http.Request) {
 	}
 }
 
-// acceptAnswer passes the process's answer to the [Runtime.Invoke] that waits for it.
-func (r *Runtime) acceptAnswer(w http.ResponseWriter, q *http.Request, as func([]byte) answer) {
+// acceptAnswer passes the process's answer, a response or an error, to the [Runtime.Invoke] that waits for it.
+func (r *Runtime) acceptAnswer(w http.ResponseWriter, q *http.Request) {
 	body, err := io.ReadAll(q.Body)
 	i := r.inFlight.Load()
 	if err != nil || i == nil || i.id != q.PathValue("id") {
@@ -173,8 +168,12 @@ func (r *Runtime) acceptAnswer(w http.ResponseWriter, q *http.Request, as func([
 		return
 	}
 	w.WriteHeader(http.StatusAccepted)
+	a := answer{body: body}
+	if q.PathValue("kind") == "error" {
+		a = answer{err: fmt.Errorf("the function failed: %s", body)} // its own text
+	}
 	select {
-	case i.answer <- as(body):
+	case i.answer <- a:
 	default: // a second answer changes nothing
 	}
 }
