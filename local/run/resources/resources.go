@@ -1,7 +1,6 @@
-// Package resources creates the tables and buckets of the topology at any AWS endpoint:
-// the emulators, LocalStack or an account. The result equals that of the deployment's
-// template; creating a resource again changes nothing. Queues are created by package
-// lambda.
+// Package resources creates the tables, queues and buckets of the topology at any AWS
+// endpoint: the emulators, LocalStack or an account. The result equals that of the
+// deployment's template; creating a resource again changes nothing.
 package resources
 
 import (
@@ -16,7 +15,9 @@ import (
 	"github.com/aws/aws-sdk-go-v2/service/dynamodb/types"
 	"github.com/aws/aws-sdk-go-v2/service/s3"
 	s3types "github.com/aws/aws-sdk-go-v2/service/s3/types"
+	"github.com/aws/aws-sdk-go-v2/service/sqs"
 
+	"github.com/recruiting-marketplace/external-api/local/run/lambda"
 	"github.com/recruiting-marketplace/external-api/shared/cloud/topology"
 )
 
@@ -104,8 +105,34 @@ func keySchema(hash, sort string) []types.KeySchemaElement {
 	}
 }
 
-// EnsureBucket creates a bucket unless it exists.
-func EnsureBucket(ctx context.Context, client *s3.Client, name string) error {
+// EnsureQueuesAndBuckets creates the queues and buckets of the topology unless they exist, under the names that name makes of
+// theirs, and returns the variables that lead the functions to them.
+func EnsureQueuesAndBuckets(
+	ctx context.Context, cfg aws.Config, name func(string) string, visibility func(topology.Queue) time.Duration,
+) (map[string]string, error) {
+	env := map[string]string{}
+	for _, q := range topology.Queues {
+		spec := lambda.QueueSpec{Name: name(q.Name), Visibility: visibility(q), MaxReceives: q.MaxReceives}
+		queue, dead, err := lambda.EnsureQueue(ctx, sqs.NewFromConfig(cfg), spec)
+		if err != nil {
+			return nil, err
+		}
+		env[q.Env] = queue.URL
+		if q.DeadEnv != "" {
+			env[q.DeadEnv] = dead.URL
+		}
+	}
+	for _, b := range topology.Buckets {
+		env[b.Env] = name(b.Name)
+		client := s3.NewFromConfig(cfg, func(o *s3.Options) { o.UsePathStyle = true })
+		if err := ensureBucket(ctx, client, env[b.Env]); err != nil {
+			return nil, err
+		}
+	}
+	return env, nil
+}
+
+func ensureBucket(ctx context.Context, client *s3.Client, name string) error {
 	_, err := client.CreateBucket(ctx, &s3.CreateBucketInput{Bucket: &name})
 	var owned *s3types.BucketAlreadyOwnedByYou
 	var exists *s3types.BucketAlreadyExists

@@ -4,20 +4,18 @@ import (
 	"context"
 	"fmt"
 	"log/slog"
+	"maps"
 	"net"
 	"net/http"
 	"slices"
 	"time"
 
 	"github.com/aws/aws-sdk-go-v2/service/dynamodb"
-	"github.com/aws/aws-sdk-go-v2/service/s3"
-	"github.com/aws/aws-sdk-go-v2/service/sqs"
 
 	"github.com/recruiting-marketplace/external-api/functions/feed"
 	"github.com/recruiting-marketplace/external-api/local/demo"
 	"github.com/recruiting-marketplace/external-api/local/demo/market"
 	"github.com/recruiting-marketplace/external-api/local/demo/roles"
-	"github.com/recruiting-marketplace/external-api/local/run/lambda"
 	"github.com/recruiting-marketplace/external-api/local/run/resources"
 	"github.com/recruiting-marketplace/external-api/shared/account"
 	"github.com/recruiting-marketplace/external-api/shared/account/apikey"
@@ -46,23 +44,13 @@ func (s *System) createResources(ctx context.Context, prefix string, expires boo
 			return err
 		}
 	}
-	for _, b := range topology.Buckets {
-		client := s3.NewFromConfig(s.Host.AWS, func(o *s3.Options) { o.UsePathStyle = true })
-		if err := resources.EnsureBucket(ctx, client, s.Environment[b.Env]); err != nil {
-			return err
-		}
+	named := func(name string) string { return prefix + name }
+	visible := func(topology.Queue) time.Duration { return visibility(s.timeout) }
+	env, err := resources.EnsureQueuesAndBuckets(ctx, s.Host.AWS, named, visible)
+	if err != nil {
+		return err
 	}
-	for _, q := range topology.Queues {
-		spec := lambda.QueueSpec{Name: prefix + q.Name, Visibility: visibility(s.timeout), MaxReceives: q.MaxReceives}
-		queue, dead, err := lambda.EnsureQueue(ctx, sqs.NewFromConfig(s.Host.AWS), spec)
-		if err != nil {
-			return err
-		}
-		s.Environment[q.Env] = queue.URL
-		if q.DeadEnv != "" {
-			s.Environment[q.DeadEnv] = dead.URL
-		}
-	}
+	maps.Copy(s.Environment, env)
 	if err := demo.Load(ctx, accounts); err != nil {
 		return err
 	}

@@ -32,9 +32,6 @@ func systemEnvironment(set *emulator.Set, standIn, prefix string, getenv func(st
 	for _, t := range topology.Tables {
 		env[t.Env] = prefix + t.Name
 	}
-	for _, b := range topology.Buckets {
-		env[b.Env] = prefix + b.Name
-	}
 	if domain := getenv(topology.SettingSearchURL); domain != "" {
 		separator := "/"
 		if u, err := url.Parse(domain); err == nil && strings.Trim(u.Path, "/") != "" {

@@ -20,13 +20,10 @@ import (
 	"time"
 
 	"github.com/aws/aws-sdk-go-v2/service/dynamodb"
-	"github.com/aws/aws-sdk-go-v2/service/s3"
-	"github.com/aws/aws-sdk-go-v2/service/sqs"
 	"github.com/google/uuid"
 	"github.com/guregu/dynamo/v2"
 
 	"github.com/recruiting-marketplace/external-api/local/run/emulator"
-	"github.com/recruiting-marketplace/external-api/local/run/lambda"
 	"github.com/recruiting-marketplace/external-api/local/run/resources"
 	"github.com/recruiting-marketplace/external-api/shared/cloud"
 	"github.com/recruiting-marketplace/external-api/shared/cloud/topology"
@@ -112,24 +109,11 @@ func System(t testing.TB, env map[string]string, now func() time.Time) cloud.Hos
 	settings := emulator.ForTest(t, emulator.DynamoDB, emulator.SQS, emulator.S3).Env()
 	maps.Copy(settings, env)
 	h := cloud.NewHost(func(name string) string { return settings[name] }, now, slog.New(slog.DiscardHandler))
-	for _, q := range topology.Queues {
-		spec := lambda.QueueSpec{Name: uniqueName(q.Name), Visibility: q.Visibility(), MaxReceives: q.MaxReceives}
-		made, dead, err := lambda.EnsureQueue(t.Context(), sqs.NewFromConfig(h.AWS), spec)
-		if err != nil {
-			t.Fatal(err)
-		}
-		settings[q.Env] = made.URL
-		if q.DeadEnv != "" {
-			settings[q.DeadEnv] = dead.URL
-		}
+	made, err := resources.EnsureQueuesAndBuckets(t.Context(), h.AWS, uniqueName, topology.Queue.Visibility)
+	if err != nil {
+		t.Fatal(err)
 	}
-	for _, b := range topology.Buckets {
-		settings[b.Env] = uniqueName(b.Name)
-		client := s3.NewFromConfig(h.AWS, func(o *s3.Options) { o.UsePathStyle = true })
-		if err := resources.EnsureBucket(t.Context(), client, settings[b.Env]); err != nil {
-			t.Fatal(err)
-		}
-	}
+	maps.Copy(settings, made)
 	return Host(t, settings, now)
 }
 
