@@ -129,23 +129,6 @@ type storedLive struct {
 	Due      int64  `dynamo:"due"`
 }
 
-func (s storedLive) describe(now time.Time) (live liveItem, of tenant.ID, err error) {
-	var sub submission.Submission
-	if err := json.Unmarshal(s.Payload, &sub); err != nil {
-		return live, "", err
-	}
-	live = liveItem{
-		SubmissionID: sub.ID.String(), BatchID: sub.BatchID.String(), Name: sub.Name,
-		Attempt: s.Attempts - s.Parks, MaxAttempts: submission.MaxAttempts, Deadline: sub.Deadline,
-	}
-	if s.Lease > now.UnixMilli() {
-		live.RunningUntil = new(time.UnixMilli(s.Lease).UTC())
-	} else {
-		live.NextAt = new(time.UnixMilli(s.Due).UTC())
-	}
-	return live, sub.Tenant(), nil
-}
-
 // listLive returns what the agencies of the request have in flight, in the order of submission. It reads the whole
 // index of due items, which on this machine is small.
 func (c *Console) listLive(r *http.Request) ([]liveItem, error) {
@@ -170,13 +153,23 @@ func (c *Console) listLive(r *http.Request) ([]liveItem, error) {
 	}
 	all := []liveItem{}
 	for _, stored := range found {
-		live, owner, err := stored.describe(c.config.Host.Now())
-		if err != nil {
+		var sub submission.Submission
+		if err := json.Unmarshal(stored.Payload, &sub); err != nil {
 			return nil, err
 		}
-		if slices.Contains(owners, owner) {
-			all = append(all, live)
+		if !slices.Contains(owners, sub.Tenant()) {
+			continue
 		}
+		live := liveItem{
+			SubmissionID: sub.ID.String(), BatchID: sub.BatchID.String(), Name: sub.Name,
+			Attempt: stored.Attempts - stored.Parks, MaxAttempts: submission.MaxAttempts, Deadline: sub.Deadline,
+		}
+		if stored.Lease > c.config.Host.Now().UnixMilli() {
+			live.RunningUntil = new(time.UnixMilli(stored.Lease).UTC())
+		} else {
+			live.NextAt = new(time.UnixMilli(stored.Due).UTC())
+		}
+		all = append(all, live)
 	}
 	slices.SortFunc(all, func(a, b liveItem) int { return cmp.Compare(a.SubmissionID, b.SubmissionID) })
 	return all, nil
