@@ -5,12 +5,14 @@ package demo
 
 import (
 	"context"
+	"embed"
 	"errors"
 
+	"github.com/recruiting-marketplace/external-api/local/demo/datafile"
 	"github.com/recruiting-marketplace/external-api/shared/account"
 )
 
-// The demo's fixed ids and addresses.
+// The ids and addresses in the demo's data that others name.
 const (
 	AgencyID          = "agy_northlight"
 	OwnerID           = "rec_ingrid"
@@ -41,49 +43,16 @@ func (a Agency) Apply(ctx context.Context, accounts *account.Store, version int6
 	return err
 }
 
+//go:embed data/*.json
+var dataFiles embed.FS
+
 // Agencies are Northlight, which may do everything; Harbour, another tenant; and
 // Lantern, without Talent Network management.
-func Agencies() []Agency {
-	return []Agency{
-		{
-			Agency: account.Agency{
-				ID: AgencyID, Name: "Northlight Talent", APIAccess: true, TalentNetworkAccess: true, TalentNetworkManagement: true,
-				PrimaryOwner: OwnerID,
-			},
-			Members: []account.Member{
-				{ID: OwnerID, Name: "Ingrid Solberg", Email: OwnerEmail, Owner: true, Approved: true, FastTrack: true},
-				{ID: MemberID, Name: "Amadou Keita", Email: MemberEmail, Approved: true},
-				{ID: DeactivatedID, Name: "Céleste Moreau", Email: DeactivatedEmail, Approved: true, Deactivated: true},
-				{ID: "rec_haruto", Name: "Haruto Mori", Email: PendingEmail},
-			},
-		},
-		{
-			Agency: account.Agency{
-				ID: OtherAgencyID, Name: "Harbour & Vale", APIAccess: true, TalentNetworkAccess: true, TalentNetworkManagement: true,
-				PrimaryOwner: OtherOwnerID,
-			},
-			Members: []account.Member{
-				{ID: OtherOwnerID, Name: "Piet Verhoeven", Email: "piet.verhoeven@example.org", Owner: true, Approved: true},
-			},
-		},
-		{
-			Agency: account.Agency{
-				ID: RestrictedID, Name: "Lantern Search", APIAccess: true, TalentNetworkAccess: true,
-				PrimaryOwner: RestrictedOwnerID,
-			},
-			Members: []account.Member{
-				{ID: RestrictedOwnerID, Name: "Nomvula Dube", Email: "nomvula.dube@example.org", Owner: true, Approved: true},
-			},
-		},
-	}
-}
+func Agencies() []Agency { return datafile.MustRead[[]Agency](dataFiles, "data/agencies.json") }
 
 // Recruiters are those of Northlight that can recruit.
 func Recruiters() []account.Recruiter {
-	return []account.Recruiter{
-		{ID: OwnerID, Name: "Ingrid Solberg", Email: OwnerEmail, AgencyID: AgencyID, CanRecruit: true, PersonalKeys: true, Recommendations: true},
-		{ID: MemberID, Name: "Amadou Keita", Email: MemberEmail, AgencyID: AgencyID, CanRecruit: true, PersonalKeys: true},
-	}
+	return datafile.MustRead[[]account.Recruiter](dataFiles, "data/recruiters.json")
 }
 
 // Load stores the demo data, as version 1; it may run again at any time.

@@ -4,10 +4,12 @@ import (
 	"context"
 	"fmt"
 	"hash/crc32"
+	"strings"
 	"time"
 
 	"github.com/guregu/dynamo/v2"
 
+	"github.com/recruiting-marketplace/external-api/local/demo/datafile"
 	"github.com/recruiting-marketplace/external-api/shared/account/tenant"
 	"github.com/recruiting-marketplace/external-api/shared/agency/network"
 	"github.com/recruiting-marketplace/external-api/shared/api/contract"
@@ -18,25 +20,17 @@ const ExcludedEmail = "leila.haddad@example.org"
 
 // samplePerson is an invented candidate of Northlight.
 type samplePerson struct {
-	name, email, slug, title, company, location string
-	owner                                       string
-	// daysAgo is how many days ago the candidate was ingested.
-	daysAgo int
-	// change makes the candidate what it shows, nil for one that is on the market.
-	change func(*network.Store, context.Context, network.Membership, network.Write) error
+	network.Person
+	OwnerID string
+	// DaysAgo is how many days ago the candidate was ingested; one of 120 days is expired.
+	DaysAgo int
+	// Then is what the candidate became, "" for one that is on the market.
+	Then string
 }
 
 // people show every state that a membership can be in, and one person that two
 // members own.
-var people = []samplePerson{
-	{"Sofia Marchetti", "sofia.marchetti@example.com", "sofia-marchetti", "Staff Engineer", "Brightwater", "Milan", OwnerID, 3, nil},
-	{"Sofia Marchetti", "sofia.marchetti@example.com", "sofia-marchetti", "Staff Engineer", "Brightwater", "Milan", MemberID, 2, nil},
-	{"Kwame Boateng", "kwame.boateng@example.org", "kwame-boateng", "Data Scientist", "Fernleaf Labs", "London", OwnerID, 10, setFastTrack},
-	{"Hana Sato", "hana.sato@example.com", "hana-sato", "Product Designer", "Quiet Harbor", "", OwnerID, 20, takeOffMarket},
-	{"Erik Lund", "erik.lund@example.org", "erik-lund", "Account Executive", "Tallgrass", "Oslo", MemberID, 30, setLocked},
-	{"Ana Popescu", "ana.popescu@example.com", "ana-popescu", "", "", "", MemberID, 120, nil}, // expired
-	{"Noor Rahman", "noor.rahman@example.com", "noor-rahman", "Backend Engineer", "Lakeside", "Berlin", DeactivatedID, 40, nil},
-}
+var people = datafile.MustRead[[]samplePerson](dataFiles, "data/people.json")
 
 // LoadPeople fills the demo agency's network in one key environment as ingestion would. It does
 // nothing if that was done before, so that later changes stay.
@@ -72,13 +66,10 @@ func personID(t tenant.ID, i int) string {
 func (p samplePerson) loadPerson(
 	ctx context.Context, store *network.Store, tx *dynamo.WriteTx, t tenant.ID, id string, now time.Time,
 ) error {
-	at := now.AddDate(0, 0, -p.daysAgo)
+	at := now.AddDate(0, 0, -p.DaysAgo)
+	p.LinkedInURL = "https://www.linkedin.com/in/" + strings.ToLower(strings.ReplaceAll(p.Name, " ", "-"))
 	candidate := network.Candidate{
-		Tenant: t, OwnerID: p.owner, SubmittedAt: at,
-		Person: network.Person{
-			Name: p.name, Email: p.email, LinkedInURL: "https://www.linkedin.com/in/" + p.slug,
-			Title: p.title, Company: p.company, Location: p.location,
-		},
+		Tenant: t, OwnerID: p.OwnerID, SubmittedAt: at, Person: p.Person,
 		Preferences: contract.WorkPreferences{
 			Locations: []contract.Location{"europe"}, WorkplaceTypes: []contract.WorkplaceType{"REMOTE", "HYBRID"}, SalaryMin: 90_000,
 			IdealFundingRounds: []contract.FundingRound{"SERIES_A", "SERIES_B"}, VisaAuthorization: "NO_VISA_AUTHORIZATION_NEEDED",
@@ -92,28 +83,21 @@ func (p samplePerson) loadPerson(
 	if err != nil {
 		return err
 	}
-	if err := tx.Run(ctx); err != nil || p.change == nil {
+	if err := tx.Run(ctx); err != nil || p.Then == "" {
 		return err
 	}
 	m, _, err := store.Membership(ctx, place.ID)
 	if err != nil {
 		return err
 	}
-	return p.change(store, ctx, m, network.Write{Now: at, Mark: "demo, then"})
-}
-
-func setFastTrack(s *network.Store, ctx context.Context, m network.Membership, w network.Write) error {
-	_, err := s.SetFastTrack(ctx, m, true, w)
-	return err
-}
-
-func setLocked(s *network.Store, ctx context.Context, m network.Membership, w network.Write) error {
-	_, err := s.SetLocked(ctx, m, true, w)
-	return err
-}
-
-func takeOffMarket(s *network.Store, ctx context.Context, m network.Membership, w network.Write) error {
-	search := s.Search(m.Tenant, []network.Reference{{ID: m.ID}})
-	_, err := s.OffMarket(ctx, search, EveryOwner, w)
+	then := network.Write{Now: at, Mark: "demo, then"}
+	switch p.Then {
+	case "fast-track":
+		_, err = store.SetFastTrack(ctx, m, true, then)
+	case "locked":
+		_, err = store.SetLocked(ctx, m, true, then)
+	case "off market":
+		_, err = store.OffMarket(ctx, store.Search(t, []network.Reference{{ID: m.ID}}), EveryOwner, then)
+	}
 	return err
 }
