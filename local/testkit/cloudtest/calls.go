@@ -5,6 +5,7 @@ import (
 	"slices"
 	"strings"
 	"sync"
+	"sync/atomic"
 	"time"
 
 	"github.com/aws/aws-sdk-go-v2/aws"
@@ -52,15 +53,10 @@ func (Lost) RetryableError() bool { return true }
 // returns err in place of its result: Lost{}, which the SDK retries, or any other error,
 // which ends the call.
 func Lose(operation string, n int, err error) cloud.Hook {
-	var mu sync.Mutex
+	var made atomic.Int64
 	return func(_ context.Context, call cloud.Call, send func() error) error {
 		answer := send()
-		mu.Lock()
-		defer mu.Unlock()
-		if call.Operation != operation {
-			return answer
-		}
-		if n--; n == 0 {
+		if call.Operation == operation && made.Add(1) == int64(n) {
 			return err
 		}
 		return answer
@@ -90,37 +86,22 @@ type Waves struct {
 	// Delay is how much longer each call takes.
 	Delay time.Duration
 
-	mu                  sync.Mutex
-	under, calls, waves int
+	underWay, calls, waves atomic.Int64
 }
 
 // Hook delays and counts the call.
 func (w *Waves) Hook(_ context.Context, _ cloud.Call, send func() error) error {
-	w.mu.Lock()
-	if w.calls++; w.under == 0 {
-		w.waves++
+	w.calls.Add(1)
+	if w.underWay.Add(1) == 1 {
+		w.waves.Add(1)
 	}
-	w.under++
-	w.mu.Unlock()
-	defer func() {
-		w.mu.Lock()
-		w.under--
-		w.mu.Unlock()
-	}()
+	defer w.underWay.Add(-1)
 	time.Sleep(w.Delay)
 	return send()
 }
 
 // Reset returns the numbers since the last Reset, and begins again.
-func (w *Waves) Reset() (calls, waves int) {
-	w.mu.Lock()
-	defer w.mu.Unlock()
-	calls = w.calls
-	waves = w.waves
-	w.calls = 0
-	w.waves = 0
-	return calls, waves
-}
+func (w *Waves) Reset() (calls, waves int) { return int(w.calls.Swap(0)), int(w.waves.Swap(0)) }
 
 // Units adds up what DynamoDB reports that the reads of a host cost. The zero value is ready
 // to use.

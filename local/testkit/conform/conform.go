@@ -18,6 +18,8 @@ import (
 	"fmt"
 	"mime"
 	"net/http"
+	"path"
+	"regexp"
 	"strconv"
 	"strings"
 	"sync"
@@ -116,9 +118,9 @@ func (d *Document) Check(a Response) error {
 // that is not in the document gets 404 or, before it is looked at, 413.
 func (d *Document) responseOf(a Response) (object, []string) {
 	paths, _ := d.root["paths"].(object)
-	path := findTemplate(paths, a.Method, a.Path)
-	at := []string{"paths", path, strings.ToLower(a.Method), "responses", strconv.Itoa(a.Status)}
-	if path == "" {
+	template := findTemplate(paths, a.Method, a.Path)
+	at := []string{"paths", template, strings.ToLower(a.Method), "responses", strconv.Itoa(a.Status)}
+	if template == "" {
 		at = []string{"components", "responses", map[int]string{404: "NotFound", 413: "Other"}[a.Status]}
 	}
 	response, _ := d.valueAt(at).(object)
@@ -133,44 +135,31 @@ func (d *Document) responseOf(a Response) (object, []string) {
 	return response, at
 }
 
-func (d *Document) valueAt(path []string) any {
+func (d *Document) valueAt(at []string) any {
 	var v any = d.root
-	for _, name := range path {
+	for _, name := range at {
 		o, _ := v.(object)
 		v = o[name]
 	}
 	return v
 }
 
+// parameter is a segment of a template that any but an empty one matches.
+var parameter = regexp.MustCompile(`{[^/]*}`)
+
 // findTemplate returns the template of the document that a path matches. A literal
 // segment beats a parameter.
-func findTemplate(paths object, method, path string) (best string) {
-	sent := strings.Split(path, "/")
+func findTemplate(paths object, method, sent string) (best string) {
 	for template, item := range paths {
 		if operations, ok := item.(object); !ok || operations[strings.ToLower(method)] == nil {
 			continue
 		}
-		if matchesTemplate(strings.Split(template, "/"), sent) && (best == "" || strings.Count(template, "{") < strings.Count(best, "{")) {
+		isMatch, _ := path.Match(parameter.ReplaceAllString(template, "?*"), sent)
+		if isMatch && (best == "" || strings.Count(template, "{") < strings.Count(best, "{")) {
 			best = template
 		}
 	}
 	return best
-}
-
-func matchesTemplate(template, sent []string) bool {
-	if len(template) != len(sent) {
-		return false
-	}
-	for i, segment := range template {
-		isMatch := segment == sent[i]
-		if strings.HasPrefix(segment, "{") {
-			isMatch = sent[i] != ""
-		}
-		if !isMatch {
-			return false
-		}
-	}
-	return true
 }
 
 // checkHeaders compares the API's own headers with the published ones. Those of HTTP

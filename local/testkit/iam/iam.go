@@ -10,7 +10,6 @@ package iam
 import (
 	"context"
 	"fmt"
-	"maps"
 	"slices"
 	"strings"
 	"sync"
@@ -43,8 +42,7 @@ func ParseAccess(line string) (Access, error) {
 
 // Record collects granted and denied accesses. The zero value is ready to use.
 type Record struct {
-	mu       sync.Mutex
-	accesses map[Access]bool // whether each was granted
+	accesses sync.Map // from Access to whether it was granted
 }
 
 // Allowed returns the granted accesses, sorted.
@@ -53,21 +51,14 @@ func (r *Record) Allowed() []Access { return r.list(true) }
 // Denied returns the refused accesses, sorted.
 func (r *Record) Denied() []Access { return r.list(false) }
 
-func (r *Record) list(granted bool) []Access {
-	r.mu.Lock()
-	defer r.mu.Unlock()
-	chosen := maps.Clone(r.accesses)
-	maps.DeleteFunc(chosen, func(_ Access, allowed bool) bool { return allowed != granted })
-	return slices.SortedFunc(maps.Keys(chosen), func(a, b Access) int { return strings.Compare(a.String(), b.String()) })
-}
-
-func (r *Record) addAccess(use Access, allowed bool) {
-	r.mu.Lock()
-	defer r.mu.Unlock()
-	if r.accesses == nil {
-		r.accesses = map[Access]bool{}
+func (r *Record) list(granted bool) (chosen []Access) {
+	for access, allowed := range r.accesses.Range {
+		if allowed == granted {
+			chosen = append(chosen, access.(Access))
+		}
 	}
-	r.accesses[use] = allowed
+	slices.SortFunc(chosen, func(a, b Access) int { return strings.Compare(a.String(), b.String()) })
+	return chosen
 }
 
 // ProcessRecord is the record of every host of the process that [RestrictHost] returned.
@@ -105,7 +96,8 @@ func (e Enforcer) Hook(_ context.Context, call cloud.Call, send func() error) er
 			granted = firstSegment(on)
 		}
 		access := Access{e.Function.Name, requirement.Action, granted}
-		if e.Record.addAccess(access, allowed); !allowed {
+		e.Record.accesses.Store(access, allowed)
+		if !allowed {
 			return &DeniedError{access}
 		}
 	}
