@@ -32,11 +32,13 @@ func invokeFunction[In, Out any](ctx context.Context, function func(context.Cont
 	returned := make(chan result, 1)
 	go func() {
 		var r result
-		r.err = recoverPanic(func() (err error) {
-			r.out, err = function(ctx, in)
-			return err
-		})
-		returned <- r
+		defer func() {
+			if v := recover(); v != nil {
+				r.err = fmt.Errorf("panic: %v\n%s", v, debug.Stack())
+			}
+			returned <- r
+		}()
+		r.out, r.err = function(ctx, in)
 	}()
 	select {
 	case r := <-returned:
@@ -47,16 +49,6 @@ func invokeFunction[In, Out any](ctx context.Context, function func(context.Cont
 	case <-ctx.Done():
 		return out, ctx.Err()
 	}
-}
-
-// recoverPanic turns a panic of f into an error with the stack.
-func recoverPanic(f func() error) (err error) {
-	defer func() {
-		if v := recover(); v != nil {
-			err = fmt.Errorf("panic: %v\n%s", v, debug.Stack())
-		}
-	}()
-	return f()
 }
 
 func viaJSON(from, to any) error {

@@ -145,40 +145,33 @@ func (s *System) startWorkers(f Functions, publish func(context.Context) error, 
 	failed := func(worker string) func(error) {
 		return func(err error) { s.Host.Log.Warn("an invocation failed", "function", worker, "error", err) }
 	}
-	poll := func(q topology.Queue, function lambda.SQSFunction, workers, ahead, perBacklog int) func(context.Context) {
-		poller := &lambda.Poller{
+	ctx, cancel := context.WithCancel(context.Background())
+	var running sync.WaitGroup
+	s.stop = append(s.stop, func() { cancel(); running.Wait() })
+	schedule := func(w topology.Worker, every time.Duration, function func(context.Context) error) {
+		loop := &lambda.Schedule{Every: every, Function: function, Timeout: w.Timeout, Grace: time.Second, Failed: failed(w.Name)}
+		running.Go(func() { loop.Run(ctx) })
+	}
+	poll := func(q topology.Queue, function lambda.SQSFunction, workers, ahead, perBacklog int) {
+		loop := &lambda.Poller{
 			Client: sqs.NewFromConfig(s.aws), Queue: lambda.Queue{URL: s.Environment[q.Env]},
 			Function: function, BatchSize: q.BatchSize, Concurrency: workers,
 			Timeout: s.timeout, Visibility: visibility(s.timeout), Ahead: ahead, PerBacklog: perBacklog, Grace: time.Second, Failed: failed(q.Name),
 		}
-		return poller.Run
+		running.Go(func() { loop.Run(ctx) })
 	}
-	schedule := &lambda.Schedule{Every: every, Function: f.Sweep, Timeout: topology.Sweep.Timeout, Grace: time.Second, Failed: failed("sweep")}
-	catalogue := &lambda.Schedule{
-		Every: topology.Publisher.Every, Function: publish, Timeout: topology.Publisher.Timeout, Grace: time.Second,
-		Failed: failed("publisher"),
-	}
-	loops := []func(context.Context){catalogue.Run, schedule.Run,
-		poll(topology.FeedQueue, f.Feed, defaultWorkers, 0, 0), poll(topology.CRMIndexQueue, f.PublishCRMs, defaultWorkers, 0, 0)}
+	schedule(topology.Publisher, topology.Publisher.Every, publish)
+	schedule(topology.Sweep, every, f.Sweep)
+	poll(topology.FeedQueue, f.Feed, defaultWorkers, 0, 0)
+	poll(topology.CRMIndexQueue, f.PublishCRMs, defaultWorkers, 0, 0)
 	if !o.WithoutIngest {
 		perBacklog := 0
 		if o.Workers == 0 { // while one agency has a backlog, half of the processors are left for requests
 			perBacklog = max(1, runtime.NumCPU()/2)
 		}
-		loops = append(loops, poll(topology.IngestQueue, f.Ingest, cmp.Or(o.Workers, defaultWorkers), maxHintsAhead, perBacklog))
+		poll(topology.IngestQueue, f.Ingest, cmp.Or(o.Workers, defaultWorkers), maxHintsAhead, perBacklog)
 	}
-	s.runInBackground(loops...)
 	return nil
-}
-
-// runInBackground runs the loops until Stop.
-func (s *System) runInBackground(loops ...func(context.Context)) {
-	ctx, cancel := context.WithCancel(context.Background())
-	var running sync.WaitGroup
-	for _, loop := range loops {
-		running.Go(func() { loop(ctx) })
-	}
-	s.stop = append(s.stop, func() { cancel(); running.Wait() })
 }
 
 // fillBeforeRoles makes the publisher fill the search domain before the first request for roles. It
