@@ -78,8 +78,7 @@ func understandFile(file string, now time.Time) (understanding, error) {
 		return understanding{}, err
 	}
 	doc, err := resume.Read(context.Background(), content)
-	var unreadable *resume.Failure
-	if errors.As(err, &unreadable) {
+	if unreadable, ok := errors.AsType[*resume.Failure](err); ok {
 		return understanding{File: file, Error: string(unreadable.Kind), Message: unreadable.Message}, nil
 	}
 	if err != nil {

@@ -151,15 +151,10 @@ var answeredRules = []headerRule{
 func shownHeaders(h http.Header, rules []headerRule) []header {
 	shown := []header{}
 	for _, rule := range rules {
-		value := h.Get(rule.name)
-		if value == "" {
-			continue
+		if value := h.Get(rule.name); value != "" {
+			hidden := fmt.Sprintf("‹%d characters›", utf8.RuneCountInString(value))
+			shown = append(shown, header{rule.name, cmp.Or(rule.show(value), hidden)})
 		}
-		text := rule.show(value)
-		if text == "" {
-			text = fmt.Sprintf("‹%d characters›", utf8.RuneCountInString(value))
-		}
-		shown = append(shown, header{rule.name, text})
 	}
 	return shown
 }

@@ -109,8 +109,7 @@ type sentFile struct {
 // can fill in its form. The file is not kept.
 func (c *Console) readResume(r *http.Request, in sentFile) (any, error) {
 	document, err := resume.Read(r.Context(), in.Content)
-	var unreadable *resume.Failure
-	if errors.As(err, &unreadable) {
+	if unreadable, ok := errors.AsType[*resume.Failure](err); ok {
 		return nil, fault.New(fault.Invalid, contract.NoCode, "The file cannot be read: "+unreadable.Message+".")
 	}
 	if err != nil {

@@ -167,8 +167,7 @@ func readFile(file string) (found, error) {
 		return found{}, err
 	}
 	doc, err := resume.Read(context.Background(), content)
-	var unreadable *resume.Failure
-	if errors.As(err, &unreadable) {
+	if _, isUnreadable := errors.AsType[*resume.Failure](err); isUnreadable {
 		return found{}, nil
 	}
 	if err != nil {

@@ -34,8 +34,7 @@ const createTimeout = 5 * time.Minute
 // not expire: DynamoDB deletes them by its machine's clock, which is not the clock that a test moves.
 func EnsureTable(ctx context.Context, client *dynamodb.Client, t topology.Table, name string, expires bool) error {
 	made, err := client.CreateTable(ctx, NewCreateTableInput(t, name))
-	var exists *types.ResourceInUseException
-	if errors.As(err, &exists) {
+	if _, exists := errors.AsType[*types.ResourceInUseException](err); exists {
 		return checkIndexes(ctx, client, t, name)
 	}
 	if err == nil && made.TableDescription.TableStatus != types.TableStatusActive { // in an account; emulators create it at once
@@ -134,9 +133,9 @@ func EnsureQueuesAndBuckets(
 
 func ensureBucket(ctx context.Context, client *s3.Client, name string) error {
 	_, err := client.CreateBucket(ctx, &s3.CreateBucketInput{Bucket: &name})
-	var owned *s3types.BucketAlreadyOwnedByYou
-	var exists *s3types.BucketAlreadyExists
-	if errors.As(err, &owned) || errors.As(err, &exists) {
+	_, isOwned := errors.AsType[*s3types.BucketAlreadyOwnedByYou](err)
+	_, exists := errors.AsType[*s3types.BucketAlreadyExists](err)
+	if isOwned || exists {
 		return nil
 	}
 	return err
