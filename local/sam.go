@@ -31,7 +31,8 @@ func (r startupKeys) samEnvironment(s *system.System) (env map[string]string, po
 	env[topology.SettingCanaryAgencyKey] = r.agency
 	env[topology.SettingCanaryRecruiterKey] = r.recruiter
 	for name, value := range env {
-		if isQueue(name) || name == topology.SettingPublicURL {
+		kind := topology.Environment()[name].Kind
+		if kind == topology.Messages || kind == topology.Dead || name == topology.SettingPublicURL {
 			continue // SQS knows a queue by its URL, but is asked at its endpoint; the other is for callers
 		}
 		if address, port := addressForContainers(value); port > 0 {
@@ -47,7 +48,10 @@ func (r startupKeys) samEnvironment(s *system.System) (env map[string]string, po
 // other text is returned as it is, with port 0.
 func addressForContainers(value string) (string, int) {
 	address, err := url.Parse(value)
-	if err != nil || !isLoopback(address.Hostname()) {
+	if err != nil {
+		return value, 0
+	}
+	if host := address.Hostname(); host != "localhost" && !net.ParseIP(host).IsLoopback() {
 		return value, 0
 	}
 	port, err := strconv.Atoi(address.Port())
@@ -56,16 +60,6 @@ func addressForContainers(value string) (string, int) {
 	}
 	address.Host = net.JoinHostPort(containerHost, address.Port())
 	return address.String(), port
-}
-
-func isLoopback(host string) bool {
-	return host == "localhost" || net.ParseIP(host).IsLoopback()
-}
-
-// isQueue reports whether a variable has the URL of a queue.
-func isQueue(name string) bool {
-	kind := topology.Environment()[name].Kind
-	return kind == topology.Messages || kind == topology.Dead
 }
 
 // offerToContainers lets the containers of a bridge reach the system until ctx ends, if the setting SAM is 1,
