@@ -24,6 +24,7 @@ var (
 	roleKinds = datafile.MustRead[[]roleKind](dataFiles, "data/titles.json")
 	sectors   = datafile.MustRead[[]sector](dataFiles, "data/sectors.json")
 	stages    = datafile.MustRead[map[string]stage](dataFiles, "data/stages.json")
+	ranks     = datafile.MustRead[[]rank](dataFiles, "data/ranks.json")
 )
 
 type vocabulary struct {
@@ -35,7 +36,15 @@ type vocabulary struct {
 	Tiers, Rounds, Workplaces, Statuses, Densities              []string
 	Places                                                      []string            // location keys
 	Offices                                                     map[string]string   // cities by location key
+	PlaceNames                                                  map[string]string   // those that cannot be derived from their keys
 	Levels                                                      map[string][]string // put before titles, by ladder
+	LevelYears                                                  map[string]int      // the least years of experience that a level asks for
+}
+
+// rank is a part of titles that asks for years of experience itself, such as "Head of". A title with one takes no level.
+type rank struct {
+	Rank  string
+	Years int
 }
 
 // family is what roles of several types have in common.

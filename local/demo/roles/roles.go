@@ -149,47 +149,27 @@ func writeDescription(r *rand.Rand, role *Role) string {
 	return b.String()
 }
 
-// placeNames are the names that cannot be derived from their keys.
-var placeNames = map[string]string{
-	"korea": "South Korea", "latam": "Latin America", "uk": "United Kingdom", "washington_dc": "Washington, DC",
-}
-
 // PlaceName returns the name of the place with this location key.
 func PlaceName(key string) string {
-	if name, ok := placeNames[key]; ok {
+	if name, ok := words.PlaceNames[key]; ok {
 		return name
 	}
-	words := strings.Split(key, "_")
-	for i, w := range words {
-		words[i] = capitalize(w)
+	parts := strings.Split(key, "_")
+	for i, part := range parts {
+		parts[i] = capitalize(part)
 	}
-	return strings.Join(words, " ")
+	return strings.Join(parts, " ")
 }
-
-// The least years of experience that a level asks for. A title that names a rank
-// itself, such as "Head of", takes no level.
-var (
-	levelYears = map[string]int{
-		"Junior": 0, "Associate": 1, "": 2, "Regional": 4, "Senior": 5, "Global": 6, "Lead": 6, "Staff": 7, "Principal": 9,
-	}
-	rankYears = []struct {
-		rank  string
-		years int
-	}{
-		{"Chief", 10}, {"VP of", 10}, {"Head of", 8}, {"Director", 8}, {"General", 8}, {"Partner,", 8}, {"Equity Partner", 9}, {"Group", 6}, {"Founding", 4},
-		{"Lead", 5}, {"Senior", 5}, {"First", 3}, {"Mid-Level", 3}, {"Representative", 0}, {"Assistant", 0}, {"Associate", 1}, {"Specialist", 2}, {"Executive Business Partner", 4},
-	}
-)
 
 // drawTitle returns a title of a kind, its level, and the years of experience it asks for.
 func drawTitle(r *rand.Rand, k roleKind) (title, level string, years int) {
 	level = drawOne(r, words.Levels[families[k.Family].Levels])
 	title = drawOne(r, k.Titles)
-	years = levelYears[level]
-	for _, own := range rankYears {
-		if strings.Contains(title, own.rank) {
+	years = words.LevelYears[level]
+	for _, own := range ranks {
+		if strings.Contains(title, own.Rank) {
 			level = ""
-			years = own.years
+			years = own.Years
 			break
 		}
 	}
