@@ -59,10 +59,13 @@ type attempt struct {
 
 // toEvent keeps the line of a request until its exchange is reported, and returns the event
 // of an attempt.
-func (l logLine) toEvent(lines *logLines) (string, any) {
+func (l logLine) toEvent(lines logLines) (string, any) {
 	v := l.values
 	if l.message == "request" {
-		lines.add(v["request_id"], v)
+		if len(lines) == maxLines { // of exchanges that were dropped
+			clear(lines)
+		}
+		lines[v["request_id"]] = v
 		return "", nil
 	}
 	return "attempt", attempt{l.at, v["batch"], v["submission"], v["attempt"], v["status"], v["code"], v["ms"], v["cause"]}
@@ -92,8 +95,9 @@ type request struct {
 }
 
 // toEvent returns the event of the request, with the data of its log line.
-func (x *exchange) toEvent(lines *logLines) (string, any) {
-	v := lines.take(x.RequestID)
+func (x *exchange) toEvent(lines logLines) (string, any) {
+	v := lines[x.RequestID]
+	delete(lines, x.RequestID)
 	e := x.request
 	e.Path = cmp.Or(v["route"], e.Path, "no route, "+v["path_length"]+" characters")
 	e.Operation = v["operation"]
@@ -111,23 +115,5 @@ func (x *exchange) toEvent(lines *logLines) (string, any) {
 // maxLines bounds the lines that wait for their exchange.
 const maxLines = 128
 
-// logLines are the lines of requests with an exchange that is not reported yet.
-type logLines struct {
-	byID  map[string]map[string]string
-	order []string
-}
-
-func (l *logLines) add(id string, values map[string]string) {
-	l.byID[id] = values
-	l.order = append(l.order, id)
-	if len(l.order) > maxLines {
-		delete(l.byID, l.order[0])
-		l.order = l.order[1:]
-	}
-}
-
-func (l *logLines) take(id string) map[string]string {
-	values := l.byID[id]
-	delete(l.byID, id)
-	return values
-}
+// logLines are the values of the lines of requests with an exchange that is not reported yet, by the requests' ids.
+type logLines map[string]map[string]string

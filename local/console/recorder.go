@@ -45,7 +45,7 @@ type Recorder struct {
 // note is what happened, before it is redacted.
 type note interface {
 	// toEvent returns the kind of the event and its data, which JSON can encode; "" if there is none.
-	toEvent(*logLines) (kind string, data any)
+	toEvent(logLines) (kind string, data any)
 }
 
 // event is what a page is sent.
@@ -65,7 +65,7 @@ func NewRecorder() *Recorder {
 // Run records until ctx ends, and then drops all readers.
 func (r *Recorder) Run(ctx context.Context) {
 	defer close(r.ended)
-	lines := &logLines{byID: map[string]map[string]string{}}
+	lines := logLines{}
 	for {
 		select {
 		case n := <-r.notes:

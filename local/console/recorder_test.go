@@ -16,7 +16,7 @@ import (
 // plainNote is a note of a size.
 type plainNote string
 
-func (n plainNote) toEvent(*logLines) (string, any) { return "plain", string(n) }
+func (n plainNote) toEvent(logLines) (string, any) { return "plain", string(n) }
 
 // While nothing records, telling returns at once and keeps a bounded number of notes.
 func TestTellingNeverWaits(t *testing.T) {
