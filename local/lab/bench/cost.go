@@ -11,7 +11,7 @@ import (
 
 // measureSizes measures row 4: the programs and archives of the deployment.
 func measureSizes(b *bench) ([]figure, error) {
-	if _, err := b.run(b.command(".", nil, "make", "--no-print-directory", "build")); err != nil {
+	if _, err := b.run(".", nil, "make", "--no-print-directory", "build"); err != nil {
 		return nil, err
 	}
 	echo := filepath.Join(b.dir, "echo-arm64")
@@ -63,7 +63,7 @@ var shownCosts = []string{"identity", "listCandidates", "listRoles", "listCRMCan
 // measureUnits measures rows 7 and 8: the units of the capacity model, which a test holds to the
 // units operations use at scale, and within 1.2 times that at a tenth of it; and what they cost.
 func measureUnits(b *bench) ([]figure, error) {
-	_, err := b.run(b.command(".", nil, "go", "test", "-run=^TestOperationsUseWhatIsRecorded$", "-count=1", capacityPackage))
+	_, err := b.run(".", nil, "go", "test", "-run=^TestOperationsUseWhatIsRecorded$", "-count=1", capacityPackage)
 	if err != nil {
 		return nil, err
 	}

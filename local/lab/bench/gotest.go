@@ -95,7 +95,7 @@ func (b *bench) runGo(arguments ...string) (results, error) {
 		}
 	}
 	command = append(command, "-run=^$", "-benchmem", "-timeout=30m")
-	out, err := b.run(b.command(".", env, command[0], command[1:]...))
+	out, err := b.run(".", env, command[0], command[1:]...)
 	if err != nil {
 		return nil, err
 	}

@@ -32,7 +32,7 @@ func measureBulkLoad(b *bench) (figures []figure, err error) {
 		return nil, fmt.Errorf("ROLES: %w", err)
 	}
 	program := filepath.Join(b.dir, "local")
-	if _, err := b.run(b.command(".", nil, "go", "build", "-o", program, "./local")); err != nil {
+	if _, err := b.run(".", nil, "go", "build", "-o", program, "./local"); err != nil {
 		return nil, err
 	}
 	err = b.withChild(program, func(data string) error {
@@ -47,14 +47,14 @@ func (b *bench) loadRoles(program, data string, roles int) ([]figure, error) {
 	env := []string{"DATA_DIR=" + data}
 	events := filepath.Join(b.dir, "roles.ndjson")
 	before := sizeOf(data)
-	made, err := b.run(b.command(".", env, program, "demo", "--roles", strconv.Itoa(roles)))
+	made, err := b.run(".", env, program, "demo", "--roles", strconv.Itoa(roles))
 	if err != nil {
 		return nil, err
 	}
 	if err := os.WriteFile(events, []byte(made), 0o600); err != nil {
 		return nil, err
 	}
-	out, err := b.run(b.command(".", env, program, "feed", "load", "--bulk", events))
+	out, err := b.run(".", env, program, "feed", "load", "--bulk", events)
 	if err != nil {
 		return nil, err
 	}

@@ -108,8 +108,11 @@ type bench struct {
 	dir string
 }
 
-// run runs a command, shows its output only if it fails, and returns its standard output.
-func (b *bench) run(c *exec.Cmd) (string, error) {
+// run runs a command in a directory, shows its output only if it fails, and returns its standard output. env adds to the environment.
+func (b *bench) run(dir string, env []string, name string, args ...string) (string, error) {
+	c := exec.CommandContext(b.ctx, name, args...)
+	c.Dir = dir
+	c.Env = append(os.Environ(), env...)
 	var stderr strings.Builder
 	c.Stderr = &stderr
 	out, err := c.Output()
@@ -117,14 +120,6 @@ func (b *bench) run(c *exec.Cmd) (string, error) {
 		return "", fmt.Errorf("%s: %w\n%s%s", strings.Join(c.Args, " "), err, out, stderr.String())
 	}
 	return string(out), nil
-}
-
-// command returns a command that ends with the run. env adds to the environment.
-func (b *bench) command(dir string, env []string, name string, args ...string) *exec.Cmd {
-	c := exec.CommandContext(b.ctx, name, args...)
-	c.Dir = dir
-	c.Env = append(os.Environ(), env...)
-	return c
 }
 
 // change replaces a text that occurs once in a source file.

@@ -41,7 +41,7 @@ func (b *bench) measureWarmRound() (r warmRound, err error) {
 	r.node = map[string]float64{}
 	settings := strings.Fields("NODE_ENV=production AWS_REGION=us-east-1 AWS_ACCESS_KEY_ID=x AWS_SECRET_ACCESS_KEY=x TABLE_ACCOUNTS=accounts")
 	for _, route := range warmRoutes {
-		out, err := b.run(b.command(filepath.Join(peersDir, "node"), settings, "node", "warm.mjs", recorded, route.name, "6"))
+		out, err := b.run(filepath.Join(peersDir, "node"), settings, "node", "warm.mjs", recorded, route.name, "6")
 		if err != nil {
 			return r, err
 		}

@@ -162,7 +162,7 @@ func (b *bench) buildPrograms(s *system.System) (map[string]*program, error) {
 // buildPeer builds a peer in Go, as the functions are built.
 func (b *bench) buildPeer(name, binary string, env ...string) error {
 	args := []string{"build", "-trimpath", "-tags=lambda.norpc", "-ldflags=-s -w", "-o", binary, "./" + name}
-	_, err := b.run(b.command(peersDir, append(env, "CGO_ENABLED=0"), "go", args...))
+	_, err := b.run(peersDir, append(env, "CGO_ENABLED=0"), "go", args...)
 	return err
 }
 
@@ -184,7 +184,7 @@ func (b *bench) buildFunction(pkg, binary, overlay string) error {
 	if build == "" {
 		return fmt.Errorf("LAMBDA_BUILD is not set; use make bench")
 	}
-	_, err := b.run(b.command(".", nil, "sh", "-c", build+" "+overlay+" -o "+binary+" "+pkg))
+	_, err := b.run(".", nil, "sh", "-c", build+" "+overlay+" -o "+binary+" "+pkg)
 	return err
 }
 
