@@ -93,20 +93,19 @@ func Start(ctx context.Context, o Options) (_ *System, err error) {
 			s.Stop()
 		}
 	}()
-	set := o.Emulators
-	if set == nil {
-		set, err = emulator.Start(ctx, emulator.Options{})
+	s.emulators = o.Emulators
+	if s.emulators == nil {
+		s.emulators, err = emulator.Start(ctx, emulator.Options{})
 		if err != nil {
 			return nil, err
 		}
-		s.stop = append(s.stop, set.Stop)
+		s.stop = append(s.stop, s.emulators.Stop)
 	}
-	s.emulators = set
 	standIn, err := s.serveProvider(o.Provider)
 	if err != nil {
 		return nil, err
 	}
-	s.Environment = systemEnvironment(set, standIn, o.Prefix, o.Getenv)
+	s.Environment = systemEnvironment(s.emulators, standIn, o.Prefix, o.Getenv)
 	if o.Listener != nil && o.Getenv(topology.SettingPublicURL) == "" {
 		s.Environment[topology.SettingPublicURL] = "http://" + o.Listener.Addr().String()
 	}
