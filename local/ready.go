@@ -133,10 +133,7 @@ func (r startupKeys) writeFiles(s *system.System, dir string) error {
 		fmt.Fprintf(&aws, "%s=%s\n", name, value)
 	}
 	parameters, _ := r.samEnvironment(s)
-	sam, err := json.MarshalIndent(map[string]any{"Parameters": parameters}, "", "  ")
-	if err != nil {
-		return err
-	}
+	sam, _ := json.MarshalIndent(map[string]any{"Parameters": parameters}, "", "  ") // texts always marshal
 	for _, file := range [][2]string{{"sam.json", string(sam) + "\n"}, {"aws", aws.String()}, {"env", env}} {
 		if err := writeFileAtomically(filepath.Join(dir, file[0]), file[1]); err != nil {
 			return err

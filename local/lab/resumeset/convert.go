@@ -56,12 +56,8 @@ func convertAll(dir string, conversions []conversion) error {
 
 // runEngine runs a program that takes a JSON list of tasks.
 func runEngine[T any](tasks []T, name string, args ...string) error {
-	list, err := json.Marshal(tasks)
-	if err != nil {
-		return err
-	}
 	command := exec.Command(name, args...)
-	command.Stdin = bytes.NewReader(list)
+	command.Stdin = bytes.NewReader(must(json.Marshal(tasks)))
 	command.Stderr = os.Stderr
 	return command.Run()
 }

@@ -75,10 +75,7 @@ func newFiller(s style, format string, printed bool) (fill func(name string, val
 		"links":   func() []string { return links },
 		"replace": strings.ReplaceAll,
 		"join":    strings.Join,
-		"json": func(text string) (string, error) {
-			encoded, err := json.Marshal(text)
-			return string(encoded), err
-		},
+		"json":    func(text string) string { return string(must(json.Marshal(text))) },
 		"aligned": alignRight,
 		"beside":  besideLabel,
 		"wrap":    wrapText,

@@ -17,7 +17,7 @@ var data embed.FS
 // has several groups.
 type language map[string][][]string
 
-// must returns the value of a function that fails only if the embedded data is wrong, which the tests read.
+// must returns the value of a function that fails for no input: at most for wrong embedded data, which the tests read.
 func must[T any](value T, err error) T {
 	if err != nil {
 		panic(err)

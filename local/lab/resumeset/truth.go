@@ -69,11 +69,7 @@ func newTruth(p person, s style) truth {
 }
 
 func (t truth) write(file string) error {
-	content, err := json.MarshalIndent(t, "", " ")
-	if err != nil {
-		return err
-	}
-	return os.WriteFile(file+truthSuffix, content, 0o644)
+	return os.WriteFile(file+truthSuffix, must(json.MarshalIndent(t, "", " ")), 0o644)
 }
 
 // readTruths returns the truths of a set's files, by name.

@@ -98,10 +98,7 @@ func databaseCommand(url, program string, args ...string) *exec.Cmd {
 
 // newDynamoDBLocal returns the command of DynamoDB Local on a port.
 func (o Options) newDynamoDBLocal(port int) (*exec.Cmd, error) {
-	classes, err := filepath.Abs(cmp.Or(o.JavaClasses, filepath.Join(moduleRoot(), ".bin", "java")))
-	if err != nil {
-		return nil, err
-	}
+	classes := cmp.Or(o.JavaClasses, filepath.Join(moduleRoot(), ".bin", "java"))
 	if found, _ := filepath.Glob(filepath.Join(classes, "DynamoDBLocal-*.jar")); len(found) == 0 {
 		return nil, errNoJava
 	}

@@ -3,7 +3,7 @@ package lambda
 import (
 	"cmp"
 	"context"
-	"encoding/json"
+	"fmt"
 	"maps"
 	"slices"
 	"strconv"
@@ -33,23 +33,16 @@ type QueueSpec struct {
 // and sets the queue's attributes. It is idempotent.
 func EnsureQueue(ctx context.Context, client *sqs.Client, spec QueueSpec) (queue, deadLetters Queue, err error) {
 	deadLetters, err = createQueue(ctx, client, spec.Name+"-dlq")
+	if err == nil {
+		queue, err = createQueue(ctx, client, spec.Name)
+	}
 	if err != nil {
 		return Queue{}, Queue{}, err
 	}
-	queue, err = createQueue(ctx, client, spec.Name)
-	if err != nil {
-		return Queue{}, Queue{}, err
-	}
-	redrive, err := json.Marshal(map[string]any{
-		"deadLetterTargetArn": deadLetters.ARN,
-		"maxReceiveCount":     spec.MaxReceives,
-	})
-	if err != nil {
-		return Queue{}, Queue{}, err
-	}
+	redrive := fmt.Sprintf(`{"deadLetterTargetArn":%q,"maxReceiveCount":%d}`, deadLetters.ARN, spec.MaxReceives)
 	_, err = client.SetQueueAttributes(ctx, &sqs.SetQueueAttributesInput{QueueUrl: &queue.URL, Attributes: map[string]string{
 		string(types.QueueAttributeNameVisibilityTimeout): strconv.Itoa(int(spec.Visibility / time.Second)),
-		string(types.QueueAttributeNameRedrivePolicy):     string(redrive),
+		string(types.QueueAttributeNameRedrivePolicy):     redrive,
 	}})
 	return queue, deadLetters, err
 }
