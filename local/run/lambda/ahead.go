@@ -39,7 +39,6 @@ func newReceiver(p *Poller) *receiver {
 
 // receiveAhead receives messages until ctx ends, and then returns the waiting ones to the queue.
 func (r *receiver) receiveAhead(ctx context.Context) {
-	defer context.AfterFunc(ctx, r.signalChange)()
 	for r.lockWhen(ctx, func() bool { return r.order.waiting+maxReceive <= r.poller.Ahead }) {
 		receiving := ctx
 		poll := longPoll
@@ -48,46 +47,41 @@ func (r *receiver) receiveAhead(ctx context.Context) {
 			poll = shortPoll
 		}
 		r.mu.Unlock()
-		r.addMessages(r.poller.receiveMessages(receiving, maxReceive, poll, aheadHidden))
+		messages := r.poller.receiveMessages(receiving, maxReceive, poll, aheadHidden)
+		r.change(func() {
+			for _, m := range messages {
+				r.order.add(groupOf(m), receivedMessage{m, time.Now()})
+			}
+		})
 	}
 	r.giveBack(context.WithoutCancel(ctx))
 }
 
-func (r *receiver) addMessages(messages []types.Message) {
+// change changes the order and lets those look at it who wait for a condition.
+func (r *receiver) change(do func()) {
 	r.mu.Lock()
 	defer r.mu.Unlock()
-	at := time.Now()
-	for _, m := range messages {
-		r.order.add(groupOf(m), receivedMessage{m, at})
-	}
+	do()
 	r.changed.Broadcast()
 }
 
 // lockWhen locks the receiver once the condition holds. It reports false, without the lock, if
 // ctx ends first.
 func (r *receiver) lockWhen(ctx context.Context, condition func() bool) bool {
+	defer context.AfterFunc(ctx, func() { r.change(func() {}) })()
 	r.mu.Lock()
-	for {
-		switch {
-		case ctx.Err() != nil:
-			r.mu.Unlock()
-			return false
-		case condition():
-			return true
-		}
+	for ctx.Err() == nil && !condition() {
 		r.changed.Wait()
 	}
-}
-
-func (r *receiver) signalChange() {
-	r.mu.Lock()
-	defer r.mu.Unlock()
-	r.changed.Broadcast()
+	if ctx.Err() != nil {
+		r.mu.Unlock()
+		return false
+	}
+	return true
 }
 
 // nextBatch waits for messages and returns the next ones in fair order; none if ctx ends first.
 func (r *receiver) nextBatch(ctx context.Context) (batch []types.Message) {
-	defer context.AfterFunc(ctx, r.signalChange)()
 	if !r.lockWhen(ctx, func() bool { return r.order.nextGroup() != nil }) {
 		return nil
 	}
@@ -112,12 +106,11 @@ func (r *receiver) processBatch(ctx context.Context, batch []types.Message) {
 	if hidden := r.poller.changeVisibility(ctx, batch, r.poller.Visibility); len(hidden) > 0 {
 		r.poller.processBatch(ctx, hidden)
 	}
-	r.mu.Lock()
-	defer r.mu.Unlock()
-	for _, m := range batch {
-		r.order.finish(groupOf(m))
-	}
-	r.changed.Broadcast()
+	r.change(func() {
+		for _, m := range batch {
+			r.order.finish(groupOf(m))
+		}
+	})
 }
 
 // giveBack returns the waiting messages to the queue, visible to other receivers.
