@@ -12,13 +12,11 @@ import (
 	"time"
 
 	"github.com/google/uuid"
-	"github.com/guregu/dynamo/v2"
 
 	"github.com/recruiting-marketplace/external-api/functions/keys"
 	"github.com/recruiting-marketplace/external-api/local/demo"
 	"github.com/recruiting-marketplace/external-api/local/run/lambda"
 	"github.com/recruiting-marketplace/external-api/local/run/system"
-	"github.com/recruiting-marketplace/external-api/shared/account"
 	"github.com/recruiting-marketplace/external-api/shared/api/contract"
 	"github.com/recruiting-marketplace/external-api/shared/cloud"
 	"github.com/recruiting-marketplace/external-api/shared/cloud/topology"
@@ -55,10 +53,6 @@ func measureStarts(b *bench) ([]figure, error) {
 		return nil, err
 	}
 	defer s.Stop()
-	table := s.Host.Opener().Table(topology.Accounts)
-	if err := demo.Load(b.ctx, account.NewStore(table, dynamo.New(s.Host.AWS).WriteTx)); err != nil {
-		return nil, err
-	}
 	programs, err := b.buildPrograms(s)
 	if err != nil {
 		return nil, err
