@@ -33,10 +33,7 @@ func agencies() []agency {
 // agenciesOf returns the agency that the request names, or all of them if it names none.
 func agenciesOf(r *http.Request) []agency {
 	wanted := r.URL.Query().Get("agency")
-	if wanted == "" {
-		return agencies()
-	}
-	return slices.DeleteFunc(agencies(), func(a agency) bool { return a.ID != wanted })
+	return slices.DeleteFunc(agencies(), func(a agency) bool { return wanted != "" && a.ID != wanted })
 }
 
 // agencyNamed returns the agency with an id, the demo agency for "". One that is not there has no owner who could
