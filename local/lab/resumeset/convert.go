@@ -22,7 +22,7 @@ const (
 )
 
 // convertAll makes the files that need engines: pages of themes first, which are sources
-// of PDF files.
+// of PDF files. It installs the pinned Python packages and fonts once, beside the sets.
 func convertAll(dir string, conversions []conversion) error {
 	dir, err := filepath.Abs(dir)
 	if err != nil {
@@ -48,10 +48,18 @@ func convertAll(dir string, conversions []conversion) error {
 			return err
 		}
 	}
-	if err := installEngines(dir); err != nil {
+	if err := installPackages(enginesDir, dir); err != nil {
 		return err
 	}
-	return runEngine(tasks, filepath.Join(dir, "venv/bin/python"), enginesDir+"/convert.py", dir)
+	venv := filepath.Join(dir, "venv")
+	pins := enginesDir + "/requirements.txt"
+	err = installOnce(pins, filepath.Join(dir, "requirements.txt"),
+		[]string{"python3", "-m", "venv", venv},
+		[]string{venv + "/bin/pip", "install", "--quiet", "-r", pins})
+	if err != nil {
+		return err
+	}
+	return runEngine(tasks, venv+"/bin/python", enginesDir+"/convert.py", dir)
 }
 
 // runEngine runs a program that takes a JSON list of tasks.
@@ -77,18 +85,6 @@ func renderPages(dir string, pages [][3]string) error {
 		return err
 	}
 	return runEngine(pages, "node", copied)
-}
-
-// installEngines installs the pinned Python packages and fonts once, beside the sets.
-func installEngines(dir string) error {
-	if err := installPackages(enginesDir, dir); err != nil {
-		return err
-	}
-	venv := filepath.Join(dir, "venv")
-	pins := enginesDir + "/requirements.txt"
-	return installOnce(pins, filepath.Join(dir, "requirements.txt"),
-		[]string{"python3", "-m", "venv", venv},
-		[]string{venv + "/bin/pip", "install", "--quiet", "-r", pins})
 }
 
 // installPackages installs the npm packages of a lock file into a folder.

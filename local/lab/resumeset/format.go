@@ -27,22 +27,17 @@ var containers = map[string][]string{
 // writeFile fills the templates of a format with a resume and writes the file. Printed is a page that an engine makes a PDF file of.
 func writeFile(file string, resume any, s style, format string, printed bool) error {
 	fill := newFiller(s, format, printed)
-	var parts [][2]string
-	for _, name := range containers[format] {
-		content, err := fill(name, resume)
-		if err != nil {
-			return err
-		}
-		parts = append(parts, [2]string{name, content})
+	parts := containers[format]
+	if parts == nil {
+		return os.WriteFile(file, []byte(fill("document", resume)), 0o644)
 	}
-	if parts != nil {
-		return os.WriteFile(file, zipParts(parts), 0o644)
+	var b bytes.Buffer
+	container := zip.NewWriter(&b)
+	for _, name := range parts {
+		_, _ = must(container.Create(name)).Write([]byte(fill(name, resume))) // a buffer takes every byte
 	}
-	content, err := fill("document", resume)
-	if err != nil {
-		return err
-	}
-	return os.WriteFile(file, []byte(content), 0o644)
+	_ = container.Close()
+	return os.WriteFile(file, b.Bytes(), 0o644)
 }
 
 // sized is blocks with the width of their column, in twentieths of a point.
@@ -52,13 +47,15 @@ type sized struct {
 }
 
 // newFiller returns a function that fills a template of a format.
-func newFiller(s style, format string, printed bool) (fill func(name string, value any) (string, error)) {
+func newFiller(s style, format string, printed bool) (fill func(name string, value any) string) {
 	var links []string
 	filler := template.New(format)
-	fill = func(name string, value any) (string, error) {
+	fill = func(name string, value any) string {
 		var out strings.Builder
-		err := filler.ExecuteTemplate(&out, name, value)
-		return out.String(), err
+		if err := filler.ExecuteTemplate(&out, name, value); err != nil {
+			panic(err)
+		}
+		return out.String()
 	}
 	filler.Funcs(template.FuncMap{
 		"s":       func() style { return s },
@@ -131,23 +128,6 @@ func escapeRTF(text string) string {
 		}
 	}
 	return out.String()
-}
-
-// zipParts returns a container of named parts.
-func zipParts(parts [][2]string) []byte {
-	var b bytes.Buffer
-	z := zip.NewWriter(&b)
-	for _, part := range parts {
-		f, err := z.Create(part[0])
-		if err != nil {
-			panic(err) // a buffer takes every byte
-		}
-		_, _ = f.Write([]byte(part[1]))
-	}
-	if err := z.Close(); err != nil {
-		panic(err)
-	}
-	return b.Bytes()
 }
 
 const (

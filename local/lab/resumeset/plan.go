@@ -27,13 +27,21 @@ func (f setFlags) folder() string {
 	return filepath.Join(f.Dir, "development")
 }
 
-// plan plans a set's files.
-func (f setFlags) plan() []plan {
+// plan plans a set's files. The development set has 240 in English and 12 in each other language, each family in turn.
+func (f setFlags) plan() (plans []plan) {
 	families := readFamilies("families.json")
+	languages := developmentLanguages()
 	if f.HeldOut {
-		return planHeldOut(families, developmentLanguages())
+		return planHeldOut(families, languages)
 	}
-	return planDevelopment(families, developmentLanguages())
+	for _, code := range slices.Sorted(maps.Keys(languages)) {
+		count := 12
+		if code == "en" {
+			count = 240
+		}
+		plans = append(plans, planFamilies(families, code, languages[code], count, "")...)
+	}
+	return plans
 }
 
 // plan is a file to be written.
@@ -45,20 +53,6 @@ type plan struct {
 }
 
 var developmentLanguages = sync.OnceValue(func() map[string]language { return readLanguages("languages") })
-
-// planDevelopment plans the development set: 240 files in English and 12 in each other
-// language, each family in turn.
-func planDevelopment(families []family, languages map[string]language) []plan {
-	var plans []plan
-	for _, code := range slices.Sorted(maps.Keys(languages)) {
-		count := 12
-		if code == "en" {
-			count = 240
-		}
-		plans = append(plans, planFamilies(families, code, languages[code], count, "")...)
-	}
-	return plans
-}
 
 // Numbers of the held-out set's files.
 const (
