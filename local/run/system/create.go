@@ -84,7 +84,14 @@ const parallelEvents = 16
 // been loaded before: later changes stay.
 func (s *System) LoadRoles(ctx context.Context, n int) error {
 	now := s.Host.Now()
-	if there, err := s.hasRole(ctx, roles.At(n-1, now).ID); there || err != nil {
+	o := s.Host.Opener()
+	store := role.NewStore(entity.Open(o), objectstore.Open(o, topology.MarketplaceBucket))
+	if err := o.Err(); err != nil {
+		return err
+	}
+	// The last role is loaded after everything else: its presence means that all are loaded.
+	found, err := store.ReadRoles(ctx, []string{roles.At(n-1, now).ID}, role.ReadOptions{Consistent: true})
+	if len(found) > 0 || err != nil {
 		return err
 	}
 	quiet := s.Host // a thousand log lines of loading would hide the welcome
@@ -95,7 +102,6 @@ func (s *System) LoadRoles(ctx context.Context, n int) error {
 	}
 	lines := slices.AppendSeq(market.RecruiterEvents(demo.OwnerID, demo.AgencyID, n, now), market.RoleEvents(n, now))
 	s.Host.Log.InfoContext(ctx, "loading the demo", "events", len(lines))
-	// The last role is loaded after everything else: its presence means that all are loaded.
 	last := len(lines) - 1
 	if err := applyEvents(ctx, service, lines[:last]); err != nil {
 		return err
@@ -111,14 +117,4 @@ func applyEvents(ctx context.Context, service *feed.Service, lines []market.Even
 		}
 		return err
 	})
-}
-
-func (s *System) hasRole(ctx context.Context, id string) (bool, error) {
-	o := s.Host.Opener()
-	store := role.NewStore(entity.Open(o), objectstore.Open(o, topology.MarketplaceBucket))
-	if err := o.Err(); err != nil {
-		return false, err
-	}
-	found, err := store.ReadRoles(ctx, []string{id}, role.ReadOptions{Consistent: true})
-	return len(found) > 0, err
 }
