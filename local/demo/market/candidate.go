@@ -9,6 +9,7 @@ import (
 
 	"github.com/recruiting-marketplace/external-api/local/demo/roles"
 	"github.com/recruiting-marketplace/external-api/shared/api/contract"
+	"github.com/recruiting-marketplace/external-api/shared/api/optional"
 	"github.com/recruiting-marketplace/external-api/shared/marketplace/crm"
 )
 
@@ -114,10 +115,7 @@ func preferencesOf(i int, ideal roles.Role, now time.Time) []crm.Preferences {
 		UpdatedAt: contract.At(now.AddDate(0, 0, -i-1)),
 		Locations: ideal.Locations, Workplace: []string{ideal.Workplace}, RoleTypes: ideal.RoleTypes,
 		FundingRounds: []string{"SEED", "SERIES_A", "SERIES_B"}, VisaAuthorization: []string{"NO_VISA_AUTHORIZATION_NEEDED"},
-	}
-	if ideal.SalaryLower > 0 {
-		p.SalaryMin = new(int64(ideal.SalaryLower))
-		p.SalaryMax = new(int64(ideal.SalaryUpper))
+		SalaryMin: optional.NonZero(int64(ideal.SalaryLower)), SalaryMax: optional.NonZero(int64(ideal.SalaryUpper)),
 	}
 	guess := p
 	guess.Source = "INFERRED"

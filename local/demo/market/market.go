@@ -112,7 +112,8 @@ func roleOf(r roles.Role) role.Role {
 		BrowseURL:  "https://app.example.com/browse/" + r.ID,
 		RecruitURL: new("https://app.example.com/recruit/" + r.ID), Locations: placeNames(r.Locations), LocationKeys: r.Locations, WorkplaceType: &r.Workplace,
 		RoleTypes: r.RoleTypes, TechStack: r.TechStack, VisaText: &r.VisaText, VisaSponsorship: &r.VisaSponsorship, Equity: &r.Equity,
-		YearsMin: new(float64(r.YearsMin)), OpeningsText: openingsText(1 + len(r.Title)%3), AtMaxCapacity: len(r.Description)%19 == 0,
+		YearsMin: new(float64(r.YearsMin)), YearsMax: optional.NonZero(float64(r.YearsMax)),
+		OpeningsText: openingsText(1 + len(r.Title)%3), AtMaxCapacity: len(r.Description)%19 == 0,
 		NotAcceptingRecruiters: r.SelfServeClosed, Density: &r.Density, BrowseRank: int64(r.BrowseRank),
 		Fee: feeOf(r),
 	}
@@ -124,9 +125,6 @@ func roleOf(r roles.Role) role.Role {
 	}
 	if r.SalaryUpper > 0 {
 		card.Salary = role.Salary{Min: new(int64(r.SalaryLower)), Max: new(int64(r.SalaryUpper)), Currency: &r.Currency}
-	}
-	if r.YearsMax > 0 {
-		card.YearsMax = new(float64(r.YearsMax))
 	}
 	return role.Role{Listing: card, Prose: proseOf(r)}
 }

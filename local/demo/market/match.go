@@ -7,6 +7,7 @@ import (
 
 	"github.com/recruiting-marketplace/external-api/local/demo/roles"
 	"github.com/recruiting-marketplace/external-api/shared/api/contract"
+	"github.com/recruiting-marketplace/external-api/shared/api/optional"
 	"github.com/recruiting-marketplace/external-api/shared/marketplace/match"
 	"github.com/recruiting-marketplace/external-api/shared/marketplace/notetaker"
 )
@@ -83,6 +84,7 @@ func matchAt(i int, r roles.Role, recruiterID string, now time.Time) match.Match
 		RecruiterID: recruiterID, RoleID: r.ID, Status: o.status, ReachedOut: o.reachedOut,
 		SentAt:            contract.At(now.Add(-time.Duration(o.days)*24*time.Hour - time.Duration(i)*7*time.Minute)),
 		HiringManagerName: []string{"Mona Lindholm", "Peter Adeyemi", "Salma Haddad"}[i%3],
+		ProgressLabel:     optional.NonZero(o.label), RejectedAfterStage: optional.NonZero(o.after),
 		Candidate: match.Candidate{
 			CandidateID: c.CandidateID, Name: c.Name, Title: c.CurrentRole.Title, OneLiner: c.OneLiner, Location: c.Location,
 			LinkedInURL: c.LinkedInURL, Email: c.Email,
@@ -90,12 +92,6 @@ func matchAt(i int, r roles.Role, recruiterID string, now time.Time) match.Match
 	}
 	if i%2 == 0 {
 		m.HiringManagerNote = new("This background is just what the team lacks.")
-	}
-	if o.label != "" {
-		m.ProgressLabel = &o.label
-	}
-	if o.after != "" {
-		m.RejectedAfterStage = &o.after
 	}
 	return m
 }
