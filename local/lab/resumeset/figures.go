@@ -28,7 +28,10 @@ func compareFile(t truth, f found) result {
 	for _, column := range fields {
 		want := slices.DeleteFunc(slices.Clone(column.want(t)), isEmpty)
 		got := slices.DeleteFunc(slices.Clone(column.got(f)), isEmpty)
-		r.tallies[column.name] = compareValues(want, got)
+		pairs := func(match func(want, got string) bool) int {
+			return countPairs(len(want), len(got), func(i, j int) bool { return match(want[i], got[j]) })
+		}
+		r.tallies[column.name] = tally{len(want), len(got), pairs(isEqual), pairs(isAlike)}
 		for _, value := range got {
 			r.rate(column.confidence, slices.ContainsFunc(want, func(w string) bool { return isEqual(w, value) }))
 		}
@@ -36,13 +39,6 @@ func compareFile(t truth, f found) result {
 	r.addJobs()
 	r.countForeign()
 	return r
-}
-
-func compareValues(want, got []string) tally {
-	pairs := func(match func(want, got string) bool) int {
-		return countPairs(len(want), len(got), func(i, j int) bool { return match(want[i], got[j]) })
-	}
-	return tally{len(want), len(got), pairs(isEqual), pairs(isAlike)}
 }
 
 // rate counts a value that was found with a confidence: of at least 0.9, at least 0.7, or less.
