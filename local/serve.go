@@ -155,6 +155,7 @@ func listenOn(port string) (net.Listener, error) {
 
 // welcomeText returns what a run prints once it serves.
 func welcomeText(baseURL string, keys startupKeys, dir string) string {
+	place := cmp.Or(os.Getenv(emulator.LocalStackVariable), dir)
 	return fmt.Sprintf(`
 Recruiting Marketplace External API
 
@@ -169,11 +170,8 @@ Recruiting Marketplace External API
 
 Ctrl-C stops it; its data stays in %[5]s.
 
-`, baseURL, keys.agency, keys.recruiter, quoteForShell(filepath.Join(dir, "env")), dataPlace(dir), strings.TrimSuffix(baseURL, contract.BasePath))
+`, baseURL, keys.agency, keys.recruiter, quoteForShell(filepath.Join(dir, "env")), place, strings.TrimSuffix(baseURL, contract.BasePath))
 }
-
-// dataPlace returns where the data of a run stays.
-func dataPlace(dir string) string { return cmp.Or(os.Getenv(emulator.LocalStackVariable), dir) }
 
 // plainPath is a path that a shell reads as it is.
 var plainPath = regexp.MustCompile(`^[\w/.~+-]+$`)
