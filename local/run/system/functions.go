@@ -148,7 +148,7 @@ func (s *System) startWorkers(f Functions, publish func(context.Context) error, 
 	ctx, cancel := context.WithCancel(context.Background())
 	var running sync.WaitGroup
 	s.stop = append(s.stop, func() { cancel(); running.Wait() })
-	schedule := func(w topology.Worker, every time.Duration, function func(context.Context) error) {
+	schedule := func(w topology.Function, every time.Duration, function func(context.Context) error) {
 		loop := &lambda.Schedule{Every: every, Function: function, Timeout: w.Timeout, Grace: time.Second, Failed: failed(w.Name)}
 		running.Go(func() { loop.Run(ctx) })
 	}
