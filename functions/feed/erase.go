@@ -2,6 +2,7 @@ package feed
 
 import (
 	"context"
+	"encoding/json"
 	"errors"
 	"fmt"
 	"slices"
@@ -39,13 +40,22 @@ const lastCopy = 40 * 24 * time.Hour
 // A run that failed comes again and finds what is left; the receipt is written when nothing is. One
 // that is done comes again once: of what was written in the moments before it, an index may not have
 // known.
-func (s *Service) applyErasure(ctx context.Context, id string, e event.Envelope, person *event.Erasure) (err error) {
+func (s *Service) applyErasure(ctx context.Context, e event.Envelope, person *event.Erasure) error {
 	for _, hash := range person.IdentityHashes {
-		if !isHash(hash) {
+		if len(hash) != 64 || strings.Trim(hash, "0123456789abcdef") != "" {
 			return event.Invalidf("data.identityHashes: each must be a SHA-256 in lower-case hexadecimal.")
 		}
 	}
-	if err := s.archiveErasure(ctx, id, e, person); err != nil {
+	encoded, err := json.Marshal(struct { // the event as the app sends it, with hashes and nothing else of the person
+		event.Envelope
+		Data *event.Erasure `json:"data"`
+	}{e, person})
+	if err != nil {
+		return err
+	}
+	// In the bucket it survives the restoration of a table to a time before the erasure (topology.ErasuresPrefix).
+	name := fmt.Sprintf("%s%s/%d.json", topology.ErasuresPrefix, e.EntityID, e.Version)
+	if err := s.bucket.Put(ctx, name, "application/json", encoded); err != nil {
 		return err
 	}
 	r := receipt{OccurredAt: e.OccurredAt, Erased: map[string]int{}}
@@ -61,10 +71,10 @@ func (s *Service) applyErasure(ctx context.Context, id string, e event.Envelope,
 			return err
 		}
 	}
-	k := entity.KeyOf(itemkey.ErasureReceipt, id)
+	k := entity.KeyOf(itemkey.ErasureReceipt, e.EntityID)
 	stored, err := s.entities.Get(ctx, k)
 	if err == nil && stored.Version < e.Version {
-		err = s.followUps.repeatErasure(ctx, e, person)
+		err = s.followUps.repeatErasure(ctx, encoded)
 	}
 	if err != nil {
 		return err
@@ -73,16 +83,6 @@ func (s *Service) applyErasure(ctx context.Context, id string, e event.Envelope,
 	r.CompleteAt = contract.At(s.host.Now().Add(lastCopy))
 	_, err = s.entities.Set(ctx, k, e.Version, r)
 	return err
-}
-
-// archiveErasure stores the event in the bucket, where it survives the restoration of a table to a
-// time before the erasure ([topology.ErasuresPrefix]).
-func (s *Service) archiveErasure(ctx context.Context, id string, e event.Envelope, person *event.Erasure) error {
-	encoded, err := encodeErasure(e, person)
-	if err != nil {
-		return err
-	}
-	return s.bucket.Put(ctx, fmt.Sprintf("%s%s/%d.json", topology.ErasuresPrefix, id, e.Version), "application/json", encoded)
 }
 
 // eraseHashes erases everything that has one of a person's identities.
@@ -147,11 +147,11 @@ func (s *Service) erasePerson(ctx context.Context, hash, root string, e submissi
 		if err := s.noteLinked(ctx, root, linkedIn, emails); err != nil {
 			return err
 		}
+		err := s.profiles.Forget(ctx, identity.Hash(m.LinkedInURL))
 		if m.ResumeKey == "" {
-			return s.profiles.Forget(ctx, identity.Hash(m.LinkedInURL))
+			return err
 		}
-		return errors.Join(s.profiles.Forget(ctx, identity.Hash(m.LinkedInURL)),
-			s.submissions.EraseSource(ctx, m.Tenant, m.ResumeKey, e), s.resumes.Delete(ctx, m.ResumeKey))
+		return errors.Join(err, s.submissions.EraseSource(ctx, m.Tenant, m.ResumeKey, e), s.resumes.Delete(ctx, m.ResumeKey))
 	})
 	erased["memberships"] += removed
 	return errors.Join(failed, err, s.profiles.Forget(ctx, hash))
@@ -171,24 +171,19 @@ func (s *Service) submissionErasure(hashes []string, at time.Time) submission.Er
 	}
 }
 
-func isHash(v string) bool {
-	return len(v) == 64 && strings.Trim(v, "0123456789abcdef") == ""
-}
-
 // eraseCopies erases what leads to the person and happened up to at. The error of one entity does not keep the others.
-func (s *Service) eraseCopies(ctx context.Context, hash string, at time.Time, erased map[string]int) error {
-	var errs []error
+func (s *Service) eraseCopies(ctx context.Context, hash string, at time.Time, erased map[string]int) (failed error) {
 	for k, err := range s.entities.Copies(ctx, hash) {
 		if err != nil {
-			return errors.Join(append(errs, err)...)
+			return errors.Join(failed, err)
 		}
 		kind, done, err := s.eraseCopy(ctx, k, hash, at)
-		errs = append(errs, err)
+		failed = errors.Join(failed, err)
 		if done {
 			erased[kind]++
 		}
 	}
-	return errors.Join(errs...)
+	return failed
 }
 
 // eraseCopy erases one entity of the person with a hash, unless it is of an event after at, and returns

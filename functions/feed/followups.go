@@ -2,14 +2,12 @@ package feed
 
 import (
 	"context"
-	"encoding/json"
 	"errors"
 	"maps"
 	"slices"
 	"sync"
 	"time"
 
-	"github.com/recruiting-marketplace/external-api/functions/feed/event"
 	"github.com/recruiting-marketplace/external-api/shared/cloud"
 	"github.com/recruiting-marketplace/external-api/shared/cloud/messaging"
 	"github.com/recruiting-marketplace/external-api/shared/marketplace/crm"
@@ -31,25 +29,12 @@ type followUps struct {
 	noted map[string]time.Time
 }
 
-// noteCRMChange sends a note that a recruiter's CRM changed, if the change is worth one.
-func (l *followUps) noteCRMChange(ctx context.Context, recruiterID string, e event.Envelope) error {
-	if l.noted == nil && !crm.WorthNotice(e.EntityID, e.Version) {
-		return nil
-	}
-	return l.noteCRM(ctx, recruiterID)
-}
-
-// noteCRM sends a note that a recruiter's CRM changes; a bulk load sends few.
-func (l *followUps) noteCRM(ctx context.Context, recruiterID string) error {
-	if l.noted != nil {
-		return l.noteBulkChange(ctx, recruiterID)
-	}
-	return l.sendNote(ctx, recruiterID)
-}
-
-// noteBulkChange notes that a bulk load changed a CRM, once in half of [crm.BulkDelay]: before the
+// noteCRM sends a note that a recruiter's CRM changes. A bulk load sends one in half of [crm.BulkDelay]: before the
 // previous note is delivered, so that the changes of a load that is killed are published.
-func (l *followUps) noteBulkChange(ctx context.Context, recruiterID string) error {
+func (l *followUps) noteCRM(ctx context.Context, recruiterID string) error {
+	if l.noted == nil {
+		return l.sendNote(ctx, recruiterID)
+	}
 	l.mu.Lock()
 	defer l.mu.Unlock()
 	if l.now().Sub(l.noted[recruiterID]) < crm.BulkDelay/2 {
@@ -69,20 +54,8 @@ func (l *followUps) sendNote(ctx context.Context, recruiterID string) error {
 
 // repeatErasure sends an erasure a second time, when the indexes that find the person have
 // caught up with the writes just before the first.
-func (l *followUps) repeatErasure(ctx context.Context, e event.Envelope, person *event.Erasure) error {
-	event, err := encodeErasure(e, person)
-	if err != nil {
-		return err
-	}
-	return errors.Join(l.erasures.Send(ctx, []cloud.Message{{Body: string(event)}})...)
-}
-
-// encodeErasure returns the event as the app sends it. It holds hashes and nothing else of the person.
-func encodeErasure(e event.Envelope, person *event.Erasure) ([]byte, error) {
-	return json.Marshal(struct {
-		event.Envelope
-		Data *event.Erasure `json:"data"`
-	}{e, person})
+func (l *followUps) repeatErasure(ctx context.Context, encoded []byte) error {
+	return errors.Join(l.erasures.Send(ctx, []cloud.Message{{Body: string(encoded)}})...)
 }
 
 // ChangedCRMs returns the recruiters with changed CRMs, for a Service of [NewBulk].

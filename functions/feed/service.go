@@ -80,13 +80,8 @@ func New(_ context.Context, h cloud.Host) (*Service, error) {
 		},
 	}
 	s.crm = crm.NewStore(entities, h.Now).NotingLosses(s.followUps.noteCRM)
-	s.setRouter()
+	s.router = event.NewRouter(s.readObject, h.Now, s.eventKinds()...)
 	return s, o.Err()
-}
-
-// setRouter routes events to the stores that the service has now.
-func (s *Service) setRouter() {
-	s.router = event.NewRouter(s.readObject, s.host.Now, s.eventKinds()...)
 }
 
 // NewBulk is New for loading many roles and candidates: changes of roles and of
@@ -100,7 +95,7 @@ func NewBulk(ctx context.Context, h cloud.Host) (*Service, error) {
 		s.crm = s.crm.ForBulkLoad()
 		s.followUps.noted = map[string]time.Time{}
 		s.followUps.notices = s.followUps.notices.Delayed(crm.BulkDelay)
-		s.setRouter()
+		s.router = event.NewRouter(s.readObject, h.Now, s.eventKinds()...) // of the stores that the service has now
 	}
 	return s, err
 }
@@ -129,7 +124,8 @@ func (s *Service) Handle(ctx context.Context, event events.SQSEvent) (events.SQS
 }
 
 // Apply applies one event. An invalid one goes to the dead-letter queue, and
-// refused says why; the error is of ours and worth another try.
+// refused says why; the error is of ours and worth another try. The one log line has nothing of the
+// event's content, and so no reason for a refusal, which quotes the event: only the dead-letter queue has it.
 func (s *Service) Apply(ctx context.Context, body string) (refused string, err error) {
 	start := s.host.Now()
 	ctx = cloud.Metered(ctx)
@@ -138,7 +134,12 @@ func (s *Service) Apply(ctx context.Context, body string) (refused string, err e
 	if refused != "" {
 		err = s.dead.Refuse(ctx, body, refused)
 	}
-	s.logEvent(ctx, e, refused != "", err, s.host.Now().Sub(start))
+	level := slog.LevelInfo
+	if refused != "" || err != nil {
+		level = slog.LevelWarn
+	}
+	s.host.Log.Log(cloud.Finished(ctx), level, "feed", "event", e.ID, "type", cloud.LogID(e.Type), "version", e.Version,
+		"refused", refused != "", "ms", s.host.Now().Sub(start).Milliseconds(), "cause", err)
 	return refused, err
 }
 
@@ -163,17 +164,6 @@ func refusalReason(err error) string {
 		return "data: " + entity.ErrTooLarge.Error() + "."
 	}
 	return ""
-}
-
-// logEvent writes one line per event: its type, entity and outcome, and never its content. The
-// reason for a refusal quotes the event, so only the dead-letter queue has it.
-func (s *Service) logEvent(ctx context.Context, e event.Envelope, refused bool, err error, took time.Duration) {
-	level := slog.LevelInfo
-	if refused || err != nil {
-		level = slog.LevelWarn
-	}
-	s.host.Log.Log(cloud.Finished(ctx), level, "feed", "event", e.ID, "type", cloud.LogID(e.Type), "version", e.Version,
-		"refused", refused, "ms", took.Milliseconds(), "cause", err)
 }
 
 // maxObject is the size in bytes of the largest object that a dataRef may name. Applying one

@@ -11,9 +11,8 @@ import (
 
 func ExampleRouter_Apply() {
 	lock := func(_ context.Context, e event.Envelope, c *event.Locked) error {
-		id, err := e.SingleID()
-		fmt.Println(id, c.Locked)
-		return err
+		fmt.Println(e.EntityID, c.Locked)
+		return nil
 	}
 	router := event.NewRouter(nil, time.Now, event.NewKind("membership.locked", lock))
 

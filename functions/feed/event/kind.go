@@ -23,6 +23,8 @@ type Kind struct {
 	// [InvalidError] if the event can never be applied.
 	Parse func(ctx context.Context, body string, fetch ReadObject) (any, error)
 	apply func(ctx context.Context, e Envelope, data any) error
+	// ids is how many ids make the entity's, joined by a slash.
+	ids int
 }
 
 // message is an event with a payload of type T.
@@ -31,10 +33,10 @@ type message[T any] struct {
 	Data *T `json:"data" check:"nullable"`
 }
 
-// NewKind returns the kind of an event or command that brings data.
+// NewKind returns the kind of an event or command that brings data, of an entity with one id.
 func NewKind[T any](name string, apply func(context.Context, Envelope, *T) error) Kind {
 	return Kind{
-		Name: name, Data: reflect.TypeFor[T](),
+		Name: name, Data: reflect.TypeFor[T](), ids: 1,
 		Parse: func(ctx context.Context, body string, fetch ReadObject) (any, error) {
 			var whole message[T]
 			if err := decodeObject(body, reflect.TypeOf(whole), &whole); err != nil {
@@ -42,7 +44,10 @@ func NewKind[T any](name string, apply func(context.Context, Envelope, *T) error
 			}
 			return whole.payload(ctx, fetch)
 		},
-		apply: func(ctx context.Context, e Envelope, data any) error { return apply(ctx, e, data.(*T)) },
+		apply: func(ctx context.Context, e Envelope, data any) error {
+			payload, _ := data.(*T) // a deletion has none
+			return apply(ctx, e, payload)
+		},
 	}
 }
 
@@ -64,23 +69,14 @@ func (e message[T]) payload(ctx context.Context, fetch ReadObject) (*T, error) {
 	return &data, decodeObject(string(object), reflect.TypeOf(data), &data)
 }
 
-// NewDeletedKind returns the kind of the event that deletes an entity. Data that such
-// an event has is not read.
-func NewDeletedKind(entity string, apply func(context.Context, Envelope) error) Kind {
-	return Kind{
-		Name:  entity + ".deleted",
-		Parse: func(context.Context, string, ReadObject) (any, error) { return nil, nil },
-		apply: func(ctx context.Context, e Envelope, _ any) error { return apply(ctx, e) },
-	}
-}
-
-// NewEntityKinds returns the kinds of an entity's two events; apply gets nil as the
-// payload of its deletion.
-func NewEntityKinds[T any](entity string, apply func(context.Context, Envelope, *T) error) []Kind {
-	return []Kind{
-		NewKind(entity+".upserted", apply),
-		NewDeletedKind(entity, func(ctx context.Context, e Envelope) error { return apply(ctx, e, nil) }),
-	}
+// NewEntityKinds returns the kinds of the two events of an entity that one or two ids make; apply gets nil
+// as the payload of its deletion. Data that a deletion has is not read.
+func NewEntityKinds[T any](entity string, ids int, apply func(context.Context, Envelope, *T) error) []Kind {
+	upserted := NewKind(entity+".upserted", apply)
+	upserted.ids = ids
+	deleted := Kind{Name: entity + ".deleted", ids: ids, apply: upserted.apply}
+	deleted.Parse = func(context.Context, string, ReadObject) (any, error) { return nil, nil }
+	return []Kind{upserted, deleted}
 }
 
 // Stamp returns the event's place among those of its entity.
@@ -88,50 +84,33 @@ func (e Envelope) Stamp() entity.Stamp {
 	return entity.Stamp{Version: e.Version, At: e.OccurredAt.Time}
 }
 
-// SingleID returns the entity's id. The error is an [InvalidError] for two ids.
-func (e Envelope) SingleID() (string, error) {
-	ids, err := e.splitID(1)
-	if err != nil {
-		return "", err
-	}
-	return ids[0], nil
+// IDPair returns the two ids that make the entity's.
+func (e Envelope) IDPair() (first, second string) {
+	first, second, _ = strings.Cut(e.EntityID, "/")
+	return first, second
 }
 
-// IDPair returns the two ids that make the entity's, joined by a slash. The error is
-// an [InvalidError] for one id.
-func (e Envelope) IDPair() (first, second string, err error) {
-	ids, err := e.splitID(2)
-	if err != nil {
-		return "", "", err
-	}
-	return ids[0], ids[1], nil
-}
-
-func (e Envelope) splitID(want int) ([]string, error) {
+// checkIDs returns an [InvalidError] unless so many ids make the entity's.
+func (e Envelope) checkIDs(want int) error {
 	ids := strings.Split(e.EntityID, "/")
 	if len(ids) != want {
-		return nil, Invalidf("entityId: %s wants %d id(s) joined by a slash, not %d.", e.Type, want, len(ids))
+		return Invalidf("entityId: %s wants %d id(s) joined by a slash, not %d.", e.Type, want, len(ids))
 	}
-	for _, id := range ids {
-		if !decode.IsID(id) {
-			return nil, Invalidf("entityId: must be made of ids of 1 to 128 printable ASCII characters without space, /, # and |.")
-		}
+	if !decode.IsID(ids[0]) || !decode.IsID(ids[want-1]) {
+		return Invalidf("entityId: must be made of ids of 1 to 128 printable ASCII characters without space, /, # and |.")
 	}
-	return ids, nil
+	return nil
 }
 
 // CheckIDPair returns an [InvalidError] that names each of two fields of the data with another id than
 // the envelope has in its place.
 func (e Envelope) CheckIDPair(firstField, first, secondField, second string) error {
-	ids, err := e.splitID(2)
-	if err != nil {
-		return err
-	}
+	wantFirst, wantSecond := e.IDPair()
 	var wrong []string
-	if first != ids[0] {
+	if first != wantFirst {
 		wrong = append(wrong, "data."+firstField+": must be the id in entityId.")
 	}
-	if second != ids[1] {
+	if second != wantSecond {
 		wrong = append(wrong, "data."+secondField+": must be the id in entityId.")
 	}
 	if len(wrong) == 0 {
@@ -140,19 +119,16 @@ func (e Envelope) CheckIDPair(firstField, first, secondField, second string) err
 	return &InvalidError{strings.Join(wrong, " ")}
 }
 
-// jsonObject is a JSON object with its keys in a fixed order of encoding/json.
-type jsonObject map[string]any
-
 // Schema is the JSON Schema (2020-12) of a kind's events.
 func (k Kind) Schema() ([]byte, error) {
 	s := contract.JSONSchema{}.Of(contract.SchemaOf(reflect.TypeFor[Envelope]()))
 	properties := s["properties"].(map[string]any)
-	properties["type"] = jsonObject{"const": k.Name, "description": "What happened."}
+	properties["type"] = map[string]any{"const": k.Name, "description": "What happened."}
 	if k.Data == nil {
 		delete(properties, "dataRef")
 	} else {
 		properties["data"] = contract.JSONSchema{}.Of(contract.SchemaOf(k.Data))
-		s["oneOf"] = []jsonObject{{"required": []string{"data"}}, {"required": []string{"dataRef"}}}
+		s["oneOf"] = []map[string]any{{"required": []string{"data"}}, {"required": []string{"dataRef"}}}
 	}
 	s["$schema"] = "https://json-schema.org/draft/2020-12/schema"
 	s["title"] = k.Name
@@ -204,6 +180,9 @@ func (r *Router) Apply(ctx context.Context, body string) (Envelope, error) {
 		}
 	}
 	data, err := kind.Parse(ctx, body, r.readObject)
+	if err == nil {
+		err = e.checkIDs(kind.ids)
+	}
 	if err != nil {
 		return e, err
 	}
