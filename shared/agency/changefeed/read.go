@@ -7,12 +7,16 @@ import (
 	"hash/crc32"
 	"slices"
 	"strconv"
+	"strings"
 	"time"
+
+	"github.com/guregu/dynamo/v2"
 
 	"github.com/recruiting-marketplace/external-api/shared/account/tenant"
 	"github.com/recruiting-marketplace/external-api/shared/api/contract"
 	"github.com/recruiting-marketplace/external-api/shared/api/fault"
 	"github.com/recruiting-marketplace/external-api/shared/cloud"
+	"github.com/recruiting-marketplace/external-api/shared/cloud/topology"
 )
 
 // Page is a part of the feed.
@@ -32,6 +36,13 @@ const (
 	maxMoves = 8
 	// settled is longer than clocks differ and a commit takes together.
 	settled = 2 * time.Minute
+	// maxMoved bounds the entries of a segment: a transaction has 100 actions, and two of them are
+	// the segment and the head.
+	maxMoved = 98
+	// maxBytes bounds a segment, which is an item of at most 400 KB.
+	maxBytes = 200 << 10
+	// maxSegment is more than the changes of any segment.
+	maxSegment = 1 << 16
 )
 
 // Read returns at most limit changes after a position, of the given types if there are any, in
@@ -40,33 +51,21 @@ const (
 func (f *Feed) Read(ctx context.Context, t tenant.ID, p Position, limit int, types []contract.ChangeType) (_ Page, err error) {
 	defer fault.Wrap(&err, "changefeed.Read(tenant)")
 
-	r := &reader{feed: f, tenant: t, limit: limit, types: types, page: Page{Next: p}, now: f.now().UnixMilli()}
+	r := &reader{feed: f, tenant: t, limit: limit, types: types, page: Page{Next: p}}
+	now := f.now()
 	if p.Segment == 0 {
-		r.page.Next.From = f.now().Add(-Retention).UnixMilli()
+		r.page.Next.From = now.Add(-Retention).UnixMilli()
 		r.page.Next.At = r.page.Next.From
 	}
 	err = r.begin(ctx)
-	for moves := 0; err == nil && r.needsMove(); moves++ {
-		if moves == maxMoves {
-			r.page.More = true
-			break
-		}
+	for moves := 0; err == nil && moves < maxMoves && r.needsMove(); moves++ {
 		err = r.moveEntries(ctx)
 	}
-	isCut := len(r.entries) > 0 || !r.all
-	r.page.More = r.page.More || r.full && isCut
-	if !r.page.More && err == nil {
-		r.page.Next.At = max(r.page.Next.At, r.now)
+	r.page.More = r.page.More || len(r.entries) > 0 || r.full && r.more
+	if !r.page.More {
+		r.page.Next.At = max(r.page.Next.At, now.UnixMilli())
 	}
 	return r.page, err
-}
-
-// needsMove reports whether entries without numbers have to be numbered to fill the page.
-func (r *reader) needsMove() bool {
-	if r.full || r.page.More {
-		return false
-	}
-	return len(r.entries) > 0
 }
 
 // Latest returns the position after everything that is committed. If many entries have no number
@@ -99,41 +98,32 @@ type reader struct {
 	limit  int
 	types  []contract.ChangeType
 	page   Page
-	now    int64
 	// full reports that the page has all its changes; more may follow in the segment.
 	full bool
 	// expired is the first number of a segment that has been deleted, 0 if none is known.
 	expired int64
-	// entries have no number yet, in order; all reports that they are complete.
+	// entries have no number yet, in order; more reports that there are others after them.
 	entries []entryItem
-	all     bool
+	more    bool
 }
 
-// begin reads the log from the position on, and at the same time the entries after it.
+// needsMove reports whether entries without numbers have to be numbered to fill the page.
+func (r *reader) needsMove() bool { return len(r.entries) > 0 && !(r.full || r.page.More) }
+
+// begin reads the log from the position on, and at the same time the entries after it. Of the oldest position, the head
+// is read first: if there is no segment then, those up to the head have expired.
 func (r *reader) begin(ctx context.Context) error {
-	if r.page.Next.Segment == 0 {
-		return r.beginOldest(ctx)
-	}
-	return cloud.InParallel(ctx, r.readLog, func(ctx context.Context) (err error) {
-		r.entries, r.all, err = r.feed.readEntries(ctx, r.tenant, false)
-		return err
-	})
-}
-
-// beginOldest begins at the oldest segment that is kept. The head is read first: if there is no
-// segment then, those up to the head have expired.
-func (r *reader) beginOldest(ctx context.Context) (err error) {
 	var head headItem
-	err = cloud.InParallel(ctx, func(ctx context.Context) (err error) {
-		r.entries, r.all, err = r.feed.readEntries(ctx, r.tenant, false)
-		return err
-	}, func(ctx context.Context) (err error) {
-		head, err = r.feed.readHead(ctx, r.tenant)
+	readLog := func(ctx context.Context) (err error) {
+		if r.page.Next.Segment == 0 {
+			head, err = r.feed.readHead(ctx, r.tenant)
+		}
 		if err == nil {
 			err = r.readLog(ctx)
 		}
 		return err
-	})
+	}
+	err := cloud.InParallel(ctx, readLog, func(ctx context.Context) error { return r.readEntries(ctx, false) })
 	switch {
 	case err != nil || r.page.Next.Segment > 0:
 		return err
@@ -144,17 +134,38 @@ func (r *reader) beginOldest(ctx context.Context) (err error) {
 	return nil
 }
 
+// readEntries reads the oldest entries without a number. Unless exact is set, an entry of the last second may be
+// missing, and one that was moved in the last second may be there.
+func (r *reader) readEntries(ctx context.Context, exact bool) error {
+	var found [shards][]entryItem
+	var more [shards]bool
+	err := cloud.EachUntilError(ctx, shards, more[:], func(ctx context.Context, shard int, _ bool) error {
+		query := r.feed.table.Get(topology.PK, shardKey(r.tenant, shard)).Consistent(exact).SearchLimit(maxMoved)
+		next, err := query.AllWithLastEvaluatedKey(ctx, &found[shard])
+		more[shard] = next != nil
+		return err
+	})
+	r.entries = slices.Concat(found[:]...)
+	slices.SortFunc(r.entries, func(a, b entryItem) int { return strings.Compare(a.SK, b.SK) }) // by the time at which they were made
+	r.more = slices.Contains(more[:], true)
+	if r.more && len(r.entries) > maxMoved {
+		r.entries = r.entries[:maxMoved] // later ones may precede what was not read
+	}
+	return err
+}
+
 // readLog adds to the page what the log has after its position.
 func (r *reader) readLog(ctx context.Context) error {
 	segments := firstSegments
 	for range maxQueries {
 		var found []segmentItem
 		before := len(r.page.Changes)
-		next, err := r.feed.querySegments(r.tenant, r.page.Next.Segment).SearchLimit(segments).AllWithLastEvaluatedKey(ctx, &found)
+		query := r.feed.table.Get(topology.PK, logKey(r.tenant)).Range(topology.SK, dynamo.GreaterOrEqual, segmentKind(r.page.Next.Segment))
+		next, err := query.Consistent(true).SearchLimit(segments).AllWithLastEvaluatedKey(ctx, &found)
 		if err != nil {
 			return err
 		}
-		done, err := r.takeAll(found)
+		done, err := r.take(found...)
 		switch {
 		case err != nil:
 			return err
@@ -172,17 +183,6 @@ func (r *reader) readLog(ctx context.Context) error {
 	return nil
 }
 
-// takeAll takes segments until done.
-func (r *reader) takeAll(found []segmentItem) (done bool, err error) {
-	for _, s := range found {
-		done, err = r.take(s)
-		if done || err != nil {
-			return done, err
-		}
-	}
-	return false, nil
-}
-
 // mayBeExpired reports whether the segment that is read next, which a query did not find before a later one, may
 // have been deleted at its end: nothing that is kept has been read. DynamoDB deletes what has expired in any order.
 // A segment that is not visible yet is found by the next query, which begins after a later one was seen.
@@ -191,66 +191,82 @@ func (r *reader) mayBeExpired() bool {
 	return !r.full && p.At <= p.From && r.expired != p.Segment
 }
 
-// take adds the changes of a segment to the page. done reports that no further segment can be
-// added: the page is full, or a segment before this one is not visible yet.
-func (r *reader) take(s segmentItem) (done bool, err error) {
-	changes, first, err := s.decode()
+// take adds the changes of segments to the page. done reports that no further segment can be
+// added: the page is full, or a segment before the next one is not visible yet.
+func (r *reader) take(segments ...segmentItem) (done bool, err error) {
 	p := &r.page.Next
-	switch {
-	case err != nil:
-		return true, err
-	case p.Segment != 0 && first != p.Segment && r.expired != p.Segment:
-		r.page.More = true
-		return true, nil
-	}
-	p.At = max(p.At, s.Recorded)
-	for i := min(p.Skip, len(changes)); i < len(changes); i++ {
-		c := changes[i]
-		if s.Recorded < p.From || len(r.types) > 0 && !slices.Contains(r.types, c.Type) {
-			continue
-		}
-		if len(r.page.Changes) == r.limit {
-			p.Segment = first
-			p.Skip = i
-			r.full = true
+	for _, s := range segments {
+		changes, first, err := s.decode()
+		switch {
+		case err != nil:
+			return true, err
+		case p.Segment != 0 && first != p.Segment && r.expired != p.Segment:
 			r.page.More = true
 			return true, nil
 		}
-		r.page.Changes = append(r.page.Changes, c)
+		p.At = max(p.At, s.Recorded)
+		for i := min(p.Skip, len(changes)); i < len(changes); i++ {
+			c := changes[i]
+			if s.Recorded < p.From || len(r.types) > 0 && !slices.Contains(r.types, c.Type) {
+				continue
+			}
+			if len(r.page.Changes) == r.limit {
+				p.Segment = first
+				p.Skip = i
+				r.full = true
+				r.page.More = true
+				return true, nil
+			}
+			r.page.Changes = append(r.page.Changes, c)
+		}
+		p.Segment = first + int64(len(changes))
+		p.Skip = 0
+		r.full = len(r.page.Changes) == r.limit
 	}
-	p.Segment = first + int64(len(changes))
-	p.Skip = 0
-	r.full = len(r.page.Changes) == r.limit
 	return false, nil
 }
 
-// moveEntries gives numbers to the oldest entries and adds them to the page. If another reader did
-// so first, it reads the log again.
+// moveEntries gives numbers to the oldest entries and adds them to the page. If another reader has moved entries since
+// they were read, it reads again: consistently the entries, and after them the log, which has what is missing there.
 func (r *reader) moveEntries(ctx context.Context) error {
-	s, left, moved, err := r.feed.move(ctx, r.tenant, r.page.Next.Segment, r.entries)
+	n := 0
+	size := 0
+	for n < min(len(r.entries), maxMoved) && (n == 0 || size+len(r.entries[n].Changes) <= maxBytes) {
+		size += len(r.entries[n].Changes)
+		n++
+	}
+	first := r.page.Next.Segment
+	s := newSegment(r.tenant, first, r.entries[:n])
+	changes, _, err := s.decode()
 	if err != nil {
 		return err
 	}
-	if !moved {
-		return r.readAgain(ctx)
+	head := r.feed.table.Update(topology.PK, s.PK).Range(topology.SK, headKind).
+		Set("last", first+int64(len(changes))-1).Set("recorded", s.Recorded)
+	if first == 1 {
+		head.If("attribute_not_exists(pk)")
+	} else {
+		head.If("'last' = ?", first-1)
 	}
-	if _, err := r.take(s); err != nil {
-		return err
+	tx := r.feed.write().Update(head).Put(r.feed.table.Put(s))
+	for _, e := range r.entries[:n] {
+		tx.Delete(r.feed.table.Delete(topology.PK, e.PK).Range(topology.SK, e.SK).If("attribute_exists(pk)"))
 	}
-	r.entries = left
-	if len(left) == 0 && !r.all {
-		r.entries, r.all, err = r.feed.readEntries(ctx, r.tenant, true)
+	err = tx.Run(ctx)
+	if dynamo.IsCondCheckFailed(err) {
+		if err := r.readEntries(ctx, true); err != nil {
+			return err
+		}
+		return r.readLog(ctx)
+	}
+	if err == nil {
+		_, err = r.take(s)
+	}
+	r.entries = r.entries[n:]
+	if err == nil && len(r.entries) == 0 && r.more {
+		err = r.readEntries(ctx, true)
 	}
 	return err
-}
-
-// readAgain reads, consistently, the log and the entries that have no number.
-func (r *reader) readAgain(ctx context.Context) (err error) {
-	r.entries, r.all, err = r.feed.readEntries(ctx, r.tenant, true)
-	if err != nil {
-		return err
-	}
-	return r.readLog(ctx) // after the entries: what is missing there is here
 }
 
 // Position is a reader's place in the log. The zero value is before the oldest change that is kept.
