@@ -108,7 +108,7 @@ func (s *Store) Begin(ctx context.Context, r Request, ref, nonce string, now tim
 
 // claim claims the key of a request that has one.
 func (s *Store) claim(ctx context.Context, r Request, ref, nonce string, now time.Time) (Attempt, error) {
-	pk, sk := itemKey(r)
+	pk, sk := itemkey.Claim.Key(string(r.admitted.Tenant()), fmt.Sprintf("%x", sha256.Sum256([]byte(r.key))))
 	mine := claim{
 		ID: pk, Kind: sk, Fingerprint: r.fingerprint, Nonce: nonce, Ref: ref,
 		Started: now.UnixMilli(), Lease: now.Add(Lease).UnixMilli(),
@@ -131,10 +131,9 @@ func (s *Store) claim(ctx context.Context, r Request, ref, nonce string, now tim
 func (s *Store) resolveClaim(ctx context.Context, held, mine claim, now time.Time) (Attempt, error) {
 	switch {
 	case held.Fingerprint != mine.Fingerprint:
-		return Attempt{}, reusedError()
-	case held.Answer != nil:
-		return held.toAttempt(), nil
-	case held.Nonce == mine.Nonce: // we hold it: a write of ours was repeated
+		return Attempt{}, fault.New(fault.Conflict, contract.IdempotencyKeyReused,
+			"This Idempotency-Key was used with another request in the last 24 hours. Use a new key, or send the same bytes again.")
+	case held.Answer != nil || held.Nonce == mine.Nonce: // or we hold it: a write of ours was repeated
 		return held.toAttempt(), nil
 	case held.Lease > now.UnixMilli():
 		return Attempt{}, inProgressError(held.retryAfter(now))
@@ -155,9 +154,7 @@ func (s *Store) resolveClaim(ctx context.Context, held, mine claim, now time.Tim
 func (s *Store) Complete(ctx context.Context, a Attempt, answer []byte) (err error) {
 	defer fault.Wrap(&err, "idempotency.Complete")
 
-	return s.writeIfCurrent(a, func() error {
-		return s.updateClaim(a.id).Set("answer", answer).If("nonce = ?", a.nonce).Run(ctx)
-	})
+	return a.write(ctx, s.updateClaim(a.id).Set("answer", answer).If("nonce = ?", a.nonce).Run)
 }
 
 // Abandon ends the lease, so that a retry continues at once with the same
@@ -166,31 +163,27 @@ func (s *Store) Complete(ctx context.Context, a Attempt, answer []byte) (err err
 func (s *Store) Abandon(ctx context.Context, a Attempt) (err error) {
 	defer fault.Wrap(&err, "idempotency.Abandon")
 
-	return s.writeIfCurrent(a, func() error {
-		return s.updateClaim(a.id).Set("nonce", abandonedNonce).Set("lease", 0).If("nonce = ? AND attribute_not_exists(answer)", a.nonce).Run(ctx)
-	})
+	abandoned := s.updateClaim(a.id).Set("nonce", abandonedNonce).Set("lease", 0)
+	return a.write(ctx, abandoned.If("nonce = ? AND attribute_not_exists(answer)", a.nonce).Run)
 }
 
 // Release deletes the claim, so that a corrected request may use it.
 func (s *Store) Release(ctx context.Context, a Attempt) (err error) {
 	defer fault.Wrap(&err, "idempotency.Release")
 
-	return s.writeIfCurrent(a, func() error {
-		return s.table.Delete(topology.PK, a.id).Range(topology.SK, itemkey.Claim.SK()).If("nonce = ?", a.nonce).Run(ctx)
-	})
+	return a.write(ctx, s.table.Delete(topology.PK, a.id).Range(topology.SK, itemkey.Claim.SK()).If("nonce = ?", a.nonce).Run)
 }
 
 func (s *Store) updateClaim(id string) *dynamo.Update {
 	return s.table.Update(topology.PK, id).Range(topology.SK, itemkey.Claim.SK())
 }
 
-// writeIfCurrent runs a write that only the current attempt may do. A lost claim is not
-// an error.
-func (s *Store) writeIfCurrent(a Attempt, write func() error) error {
+// write runs a write that only the current attempt may do. A lost claim is not an error.
+func (a Attempt) write(ctx context.Context, run func(context.Context) error) error {
 	if a.id == "" {
 		return nil
 	}
-	return cloud.IgnoreCondition(write())
+	return cloud.IgnoreCondition(run(ctx))
 }
 
 func (c claim) toAttempt() Attempt {
@@ -205,15 +198,6 @@ func (c claim) retryAfter(now time.Time) time.Duration {
 		return retryHint
 	}
 	return left
-}
-
-func itemKey(r Request) (pk, sk string) {
-	return itemkey.Claim.Key(string(r.admitted.Tenant()), fmt.Sprintf("%x", sha256.Sum256([]byte(r.key))))
-}
-
-func reusedError() error {
-	return fault.New(fault.Conflict, contract.IdempotencyKeyReused,
-		"This Idempotency-Key was used with another request in the last 24 hours. Use a new key, or send the same bytes again.")
 }
 
 func inProgressError(wait time.Duration) error {
