@@ -87,7 +87,14 @@ func (s *Service) PublishNoticed(ctx context.Context, event events.SQSEvent) (ou
 func (s *Service) publishIndex(ctx context.Context, m events.SQSMessage) error {
 	begun := s.host.Now()
 	ctx = cloud.WithMessageTrace(cloud.Metered(ctx), m.Attributes)
-	notice, result, err := s.publishNoticed(ctx, m)
+	notice, err := crm.ParseChangeNotice(m.Body)
+	var result crm.PublishResult
+	if err == nil {
+		if m.Attributes["ApproximateReceiveCount"] != "1" {
+			notice.At = time.Time{} // publish in any case: an earlier delivery may have left an older base
+		}
+		result, err = s.indexes.Publish(ctx, notice)
+	}
 	level := slog.LevelInfo
 	if err != nil {
 		level = slog.LevelWarn
@@ -95,18 +102,6 @@ func (s *Service) publishIndex(ctx context.Context, m events.SQSMessage) error {
 	s.host.Log.Log(cloud.Finished(ctx), level, "book", "recruiter", notice.RecruiterID, "published", result.Done,
 		"candidates", result.Candidates, "ms", s.host.Now().Sub(begun).Milliseconds(), "cause", err)
 	return err
-}
-
-func (s *Service) publishNoticed(ctx context.Context, m events.SQSMessage) (notice crm.ChangeNotice, result crm.PublishResult, err error) {
-	notice, err = crm.ParseChangeNotice(m.Body)
-	if err != nil {
-		return notice, result, err
-	}
-	if m.Attributes["ApproximateReceiveCount"] != "1" {
-		notice.At = time.Time{} // publish in any case: an earlier delivery may have left an older base
-	}
-	result, err = s.indexes.Publish(ctx, notice)
-	return notice, result, err
 }
 
 // PublishIndexes publishes the bases of those of the recruiters' CRMs that are large, even if unchanged,
