@@ -1,6 +1,7 @@
 package submissions
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"sync"
@@ -12,6 +13,7 @@ import (
 	"github.com/recruiting-marketplace/external-api/shared/agency/idempotency"
 	"github.com/recruiting-marketplace/external-api/shared/agency/submission"
 	"github.com/recruiting-marketplace/external-api/shared/api/fault"
+	"github.com/recruiting-marketplace/external-api/shared/cloud"
 	"github.com/recruiting-marketplace/external-api/shared/gateway"
 	"github.com/recruiting-marketplace/external-api/shared/identity"
 )
@@ -29,32 +31,34 @@ type batchIntake struct {
 	uploads map[uuid.UUID]submission.Upload
 }
 
-// beginAttempt claims the Idempotency-Key, once the request is admitted, and meanwhile reads the
-// agency, the members that recruiterEmails name (a nil one names the primary owner) and the uploads.
-// If the attempt has an Answer, it must be replayed and the rest is zero.
-func (s *Service) beginAttempt(
-	ctx context.Context, call *gateway.Call, key string, recruiterEmails []*string, uploads []uuid.UUID,
-) (*batchIntake, error) {
+// runAttempt returns what submit makes of a batch, or the answer that an earlier attempt has stored. It claims the
+// Idempotency-Key, once the request is admitted, and meanwhile reads the agency, the members that recruiterEmails name
+// (a nil one names the primary owner) and the uploads. An error ends the attempt.
+func runAttempt[Response any](
+	ctx context.Context, s *Service, call *gateway.Call, key string, recruiterEmails []*string, uploads []uuid.UUID,
+	submit func(*batchIntake) (Response, error),
+) (response Response, err error) {
 	intake := &batchIntake{call: call}
 	// None of the three is cancelled by another's error: a claim that is under way
 	// would be left standing, with no attempt to end it.
 	var claimErr, agencyErr, uploadsErr error
 	var group sync.WaitGroup
-	group.Go(func() {
-		intake.attempt, claimErr = s.claimKey(ctx, call, key)
-	})
+	group.Go(func() { intake.attempt, claimErr = s.claimKey(ctx, call, key) })
 	group.Go(func() { agencyErr = s.readOwners(ctx, intake, recruiterEmails) })
-	group.Go(func() {
-		intake.uploads, uploadsErr = s.submissions.FindUploads(ctx, call.Caller.Tenant(), uploads)
-	})
+	group.Go(func() { intake.uploads, uploadsErr = s.submissions.FindUploads(ctx, call.Caller.Tenant(), uploads) })
 	group.Wait()
 	call.BatchID = intake.attempt.Ref
-	if claimErr != nil || intake.attempt.Answer != nil {
-		return intake, s.releaseOnError(ctx, intake.attempt, claimErr)
+	if claimErr == nil && intake.attempt.Answer != nil {
+		err = call.Replay(intake.attempt.Answer, &response)
+		return response, err
 	}
 	var batchErr error
 	intake.batch, batchErr = uuid.Parse(intake.attempt.Ref)
-	return intake, s.releaseOnError(ctx, intake.attempt, errors.Join(agencyErr, uploadsErr, batchErr))
+	err = cmp.Or(claimErr, errors.Join(agencyErr, uploadsErr, batchErr))
+	if err == nil {
+		response, err = submit(intake)
+	}
+	return response, s.releaseOnError(ctx, intake.attempt, err)
 }
 
 // claimKey waits until the request is admitted, and claims its Idempotency-Key.
@@ -95,11 +99,6 @@ func canonicalEmail(sent string) string {
 	return canonical
 }
 
-// batchHeader returns the header of a batch of itemCount items, rejected ones included.
-func (b *batchIntake) batchHeader(itemCount int) submission.Batch {
-	return submission.Batch{ID: b.batch, Tenant: b.attempt.Tenant, CreatedAt: b.attempt.Started, ItemCount: itemCount}
-}
-
 // acceptedAt returns the time at which the items are accepted. It is this attempt's,
 // not the first one's: a retry hours after a crash must not accept what is overdue.
 func (b *batchIntake) acceptedAt() time.Time { return b.call.Now.UTC().Truncate(time.Millisecond) }
@@ -122,4 +121,66 @@ func (s *Service) releaseOnError(ctx context.Context, attempt idempotency.Attemp
 	// the lease ends by itself.
 	_ = end(context.WithoutCancel(ctx), attempt)
 	return err
+}
+
+// acceptAndEnqueue commits a batch of itemCount items, rejected ones included, of which subs are valid, sends
+// their hints to the queue, and returns what render makes of their outcomes. While the queue fails, it
+// refuses before anything is accepted.
+//
+// The response is stored last, when nothing can change it any more: a stored response is
+// never withdrawn, so every replay is the first one's (contract, Idempotency). A retry
+// that comes before has to wait, and the retry of an attempt that fails or dies continues
+// from the rows as they are.
+func acceptAndEnqueue[Response any](
+	ctx context.Context, s *Service, intake *batchIntake, itemCount int, subs []submission.Submission,
+	render func([]submission.Outcome) (Response, error),
+) (response Response, err error) {
+	if err := s.queue.Check(); err != nil {
+		return response, err
+	}
+	batch := submission.Batch{ID: intake.batch, Tenant: intake.attempt.Tenant, CreatedAt: intake.attempt.Started, ItemCount: itemCount}
+	outcomes, err := s.submissions.Accept(ctx, batch, subs)
+	if err != nil {
+		return response, err
+	}
+	if refused, cause := s.sendHints(ctx, outcomes); len(refused) > 0 {
+		ctx = context.WithoutCancel(ctx) // what the queue refused must not stand half ended
+		err := s.submissions.EndRefused(ctx, subs, outcomes, refused)
+		s.log.WarnContext(ctx, "submissions: the queue refused hints",
+			"batch", intake.batch, "refused", len(refused), "cause", errors.Join(cause, err))
+		if err != nil {
+			return response, err
+		}
+	}
+	response, err = render(outcomes)
+	if err != nil {
+		return response, err
+	}
+	// The response has no client references: those that are sent with it are the request's, which a retry repeats, so
+	// that an erasure has none to find.
+	encoded, err := gateway.Encode(response)
+	if err != nil {
+		return response, err
+	}
+	return response, s.claims.Complete(ctx, intake.attempt, encoded)
+}
+
+// sendHints sends the outcomes' hints. It returns the positions of those that the
+// queue refused, and the last cause.
+func (s *Service) sendHints(ctx context.Context, outcomes []submission.Outcome) (refused []int, cause error) {
+	var queued []int
+	var hints []cloud.Message
+	for i, o := range outcomes {
+		if o.Hint.Body != "" {
+			queued = append(queued, i)
+			hints = append(hints, o.Hint)
+		}
+	}
+	for n, err := range s.queue.Send(ctx, hints) {
+		if err != nil {
+			refused = append(refused, queued[n])
+			cause = err
+		}
+	}
+	return refused, cause
 }

@@ -44,21 +44,14 @@ func (s *Service) judgeItem(ctx context.Context, intake *batchIntake, index int,
 		found = append(found, problem{contract.InvalidCallLink, "screeningCallLink",
 			"must be an absolute URL of at most 2,048 characters, with the scheme " + strings.Join(contract.LinkSchemes, ", ")})
 	}
-	owner, refusal := intake.findOwner(c.RecruiterEmail)
-	switch {
-	case refusal == "":
-	case c.RecruiterEmail == nil:
-		found = append(found, problem{refusal, "", primaryOwnerRefusals[refusal]})
-	default:
-		found = append(found, problem{refusal, "recruiterEmail", refusals[refusal]})
-	}
+	owner, refusals := intake.findOwner(c.RecruiterEmail)
 	return submission.Submission{
 		ID: submission.NewID(intake.batch, index), BatchID: intake.batch, Index: index, AgencyID: intake.agency.ID, OwnerID: owner.ID,
 		Environment: intake.call.Caller.Environment, Name: c.Name, Email: email, LinkedInURL: linkedIn,
 		Preferences: c.Preferences, ScreeningCallLink: optional.Value(c.ScreeningCallLink), ClientReferenceID: optional.Value(c.ClientReferenceID),
 		SubmittedAt: intake.acceptedAt(), Deadline: s.submissions.Deadline(intake.acceptedAt()),
 		Trace: cloud.TraceOf(ctx),
-	}, found
+	}, append(found, refusals...)
 }
 
 // The maximum lengths in characters (contract, Text formats).
@@ -71,19 +64,24 @@ const (
 func exceedsLength(s string, characters int) bool { return utf8.RuneCountInString(s) > characters }
 
 // findOwner returns the member that owns the candidate: the one named or, if none is, the
-// agency's primary owner. A name that is wrong does not fall back to that owner.
-func (b *batchIntake) findOwner(recruiterEmail *string) (account.Member, contract.SubmissionError) {
+// agency's primary owner; and what is wrong with it. A name that is wrong does not fall back to that owner.
+func (b *batchIntake) findOwner(recruiterEmail *string) (account.Member, []problem) {
 	member := b.primaryOwner
+	field := ""
+	messages := primaryOwnerRefusals
 	if recruiterEmail != nil {
 		member = b.named.ByEmail(canonicalEmail(*recruiterEmail))
+		field = "recruiterEmail"
+		messages = refusals
 	}
+	code := contract.RecruiterNotFound
 	switch {
 	case member.Active():
-		return member, ""
+		return member, nil
 	case member.Deactivated:
-		return account.Member{}, contract.RecruiterDeactivated
+		code = contract.RecruiterDeactivated
 	}
-	return account.Member{}, contract.RecruiterNotFound
+	return member, []problem{{code, field, messages[code]}}
 }
 
 var refusals = map[contract.SubmissionError]string{

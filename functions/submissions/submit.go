@@ -3,6 +3,9 @@ package submissions
 import (
 	"context"
 	"maps"
+	"slices"
+
+	"github.com/google/uuid"
 
 	"github.com/recruiting-marketplace/external-api/shared/agency/submission"
 	"github.com/recruiting-marketplace/external-api/shared/api/contract"
@@ -18,17 +21,10 @@ func (s *Service) Submit(ctx context.Context, call *gateway.Call, in contract.Su
 	if fileErr != nil { // the rest is judged all the same, and a refusal needs no claim
 		in.IdempotencyKey = ""
 	}
-	intake, err := s.beginAttempt(ctx, call, in.IdempotencyKey, []*string{in.RecruiterEmail}, nil)
-	if err != nil {
-		return contract.SubmitResponse{}, err
-	}
-	var response contract.SubmitResponse
-	if stored := intake.attempt.Answer; stored != nil {
-		err = call.Replay(stored, &response)
-	} else {
-		response, err = s.submitOne(ctx, intake, in, file, fileErr)
-		err = s.releaseOnError(ctx, intake.attempt, err)
-	}
+	response, err := runAttempt(ctx, s, call, in.IdempotencyKey, []*string{in.RecruiterEmail}, nil,
+		func(intake *batchIntake) (contract.SubmitResponse, error) {
+			return s.submitOne(ctx, intake, in, file, fileErr)
+		})
 	response.ClientReferenceID = optional.Value(in.ClientReferenceID)
 	return response, err
 }
@@ -79,4 +75,73 @@ func validationError(problems []problem, fileErr error) error {
 		}
 	}
 	return refusal
+}
+
+// SubmitBulk serves POST /talent-network/candidates/submit-bulk: a batch of up
+// to 100, each judged by itself, with files that were uploaded before.
+func (s *Service) SubmitBulk(ctx context.Context, call *gateway.Call, in contract.BulkRequest) (contract.BulkResponse, error) {
+	var emails []*string
+	var uploads []uuid.UUID // each once, without malformed ids
+	for _, item := range in.Items {
+		emails = append(emails, item.RecruiterEmail)
+		if id := parseUploadID(item.Resume.ResumeFileID); id != uuid.Nil && !slices.Contains(uploads, id) {
+			uploads = append(uploads, id)
+		}
+	}
+	response, err := runAttempt(ctx, s, call, in.IdempotencyKey, emails, uploads,
+		func(intake *batchIntake) (contract.BulkResponse, error) { return s.submitBulk(ctx, intake, in.Items) })
+	for i := range response.Items {
+		response.Items[i].ClientReferenceID = optional.Value(in.Items[i].ClientReferenceID)
+	}
+	return response, err
+}
+
+func (s *Service) submitBulk(ctx context.Context, intake *batchIntake, items []contract.BulkItem) (contract.BulkResponse, error) {
+	if err := intake.agency.RequireManagement(); err != nil {
+		return contract.BulkResponse{}, err
+	}
+	results := make([]contract.BulkItemResult, len(items))
+	var subs []submission.Submission
+	for i, item := range items {
+		sub, problems := s.judgeItem(ctx, intake, i, item)
+		sub, unusable := intake.addUpload(sub, item.Resume.ResumeFileID)
+		problems = append(problems, unusable...)
+		results[i] = contract.BulkItemResult{Index: i, Status: contract.BulkRejected, Errors: bulkErrors(problems)}
+		if problems == nil {
+			subs = append(subs, sub)
+		}
+	}
+	return acceptAndEnqueue(ctx, s, intake, len(items), subs, func(outcomes []submission.Outcome) (contract.BulkResponse, error) {
+		for n, sub := range subs {
+			setOutcome(&results[sub.Index], sub, outcomes[n])
+		}
+		return contract.BulkResponse{BatchID: intake.batch.String(), Items: results}, nil
+	})
+}
+
+// setOutcome sets in the result of a valid item what became of it.
+func setOutcome(item *contract.BulkItemResult, sub submission.Submission, o submission.Outcome) {
+	item.SubmissionID = sub.ID.String()
+	switch {
+	case o.EnqueueFailed():
+		item.Status = contract.BulkRejected
+		item.Errors = bulkErrors([]problem{{contract.EnqueueFailed, "", "The submission could not be queued. Submit the candidate again."}})
+	case o.Status == contract.Deduplicated:
+		item.Status = contract.BulkDeduplicated
+	default:
+		item.Status = contract.BulkQueued
+	}
+}
+
+func bulkErrors(problems []problem) []contract.BulkItemError {
+	var errs []contract.BulkItemError
+	for _, p := range problems {
+		e := contract.BulkItemError{Code: p.code, Message: p.message}
+		if p.field != "" {
+			e.Field = &p.field
+			e.Message = p.field + ": " + p.message
+		}
+		errs = append(errs, e)
+	}
+	return errs
 }

@@ -26,20 +26,14 @@ func (s *Service) UploadResume(ctx context.Context, call *gateway.Call, in contr
 		ID: call.NewID(), Tenant: call.Caller.Tenant(), FileName: in.FileName, ContentType: file.contentType,
 		Size: int64(len(file.content)), SHA256: fmt.Sprintf("%x", sha256.Sum256(file.content)), CreatedAt: call.Now.UnixMilli(),
 	})
-	if err == nil && !exists {
-		upload, err = s.storeUpload(ctx, upload, file)
+	if err != nil || exists {
+		return toResumeUpload(upload), err
 	}
-	if err != nil {
+	if err := s.resumes.Put(ctx, upload.Key(), file.contentType, file.content); err != nil {
 		return contract.ResumeUpload{}, err
 	}
-	return toResumeUpload(upload), nil
-}
-
-func (s *Service) storeUpload(ctx context.Context, upload submission.Upload, file file) (submission.Upload, error) {
-	if err := s.resumes.Put(ctx, upload.Key(), file.contentType, file.content); err != nil {
-		return submission.Upload{}, err
-	}
-	return s.submissions.CommitUpload(ctx, upload)
+	upload, err = s.submissions.CommitUpload(ctx, upload)
+	return toResumeUpload(upload), err
 }
 
 func toResumeUpload(u submission.Upload) contract.ResumeUpload {

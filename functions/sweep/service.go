@@ -18,7 +18,6 @@ package sweep
 import (
 	"context"
 	"errors"
-	"slices"
 	"sync/atomic"
 	"time"
 
@@ -84,7 +83,9 @@ type Result struct {
 func (s *Service) Handle(ctx context.Context) (Result, error) {
 	ctx = cloud.Metered(ctx)
 	now := s.host.Now()
-	live := s.submissions.NewSweep(now, s.sendHints)
+	live := s.submissions.NewSweep(now, func(ctx context.Context, hints []cloud.Message) error {
+		return errors.Join(s.queue.Send(ctx, hints)...) // one that the queue refuses is due again later
+	})
 	matches := s.matches.NewSweep(now, s.pauseLimit)
 	memberships := s.network.NewSweep(now)
 	var isHeld bool
@@ -163,15 +164,4 @@ func (s *Service) runParts(ctx context.Context, parts ...part) (unfinished int, 
 		}
 	})
 	return int(left.Load()), err
-}
-
-// sendParallel is the number of calls by which the hints of a page are sent at a time.
-const sendParallel = 5
-
-// sendHints sends hints to the queue. A hint that the queue refuses is due again later.
-func (s *Service) sendHints(ctx context.Context, hints []cloud.Message) error {
-	batches := slices.Collect(slices.Chunk(hints, messaging.MaxBatch))
-	return cloud.ForEach(sendParallel, batches, func(_ int, batch []cloud.Message) error {
-		return errors.Join(s.queue.Send(ctx, batch)...)
-	})
 }

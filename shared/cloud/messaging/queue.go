@@ -48,15 +48,29 @@ func (q Queue) Delayed(d time.Duration) Queue {
 // message. It makes no call.
 func (q Queue) Check() error { return q.check(q.url) }
 
-// MaxBatch is how many messages one SQS call accepts.
-const MaxBatch = 10
+const (
+	// maxBatch is how many messages one SQS call accepts.
+	maxBatch = 10
+	// maxCalls bounds the calls at a time of one Send.
+	maxCalls = 10
+)
 
 // ErrRefused is a message's error when SQS accepted the call but not the message.
 var ErrRefused = errors.New("the queue refused the message")
 
-// Send sends up to MaxBatch messages in one call and returns each one's error, aligned
-// with messages. A call that fails as a whole fails every message.
+// Send sends messages, ten in a call and ten calls at a time, and returns each one's error, aligned with
+// messages. A call that fails as a whole fails all of its messages.
 func (q Queue) Send(ctx context.Context, messages []cloud.Message) []error {
+	errs := make([]error, len(messages))
+	batches := slices.Collect(slices.Chunk(messages, maxBatch))
+	_ = cloud.ForEach(maxCalls, batches, func(n int, batch []cloud.Message) error {
+		copy(errs[n*maxBatch:], q.sendBatch(ctx, batch))
+		return nil
+	})
+	return errs
+}
+
+func (q Queue) sendBatch(ctx context.Context, messages []cloud.Message) []error {
 	entries := make([]types.SendMessageBatchRequestEntry, len(messages))
 	for i, m := range messages {
 		entries[i] = types.SendMessageBatchRequestEntry{
