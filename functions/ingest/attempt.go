@@ -51,21 +51,15 @@ var errRequeued = errors.New("the item is queued again")
 // panics, the claim is released before the process dies, and the panic continues
 // without the data that was being read.
 func (s *Service) runAttempt(ctx context.Context, claim submission.Claim) attemptResult {
-	finished := false
 	defer func() {
-		if finished {
-			return
-		}
-		v := recover()
-		_ = s.releaseClaim(context.WithoutCancel(ctx), claim)
-		if v != nil {
+		if v := recover(); v != nil {
+			_ = s.releaseClaim(context.WithoutCancel(ctx), claim)
 			panic(cloud.Panicked(v))
 		}
 	}()
 	work, cancel := context.WithTimeout(ctx, s.workBudget(ctx, claim))
 	defer cancel()
 	err := s.ingestClaim(work, claim)
-	finished = true
 	return s.recordResult(context.WithoutCancel(ctx), claim, err)
 }
 

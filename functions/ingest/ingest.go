@@ -19,17 +19,10 @@ import (
 // ingestClaim performs the steps in the order of the published codes. An error
 // other than an *itemFailure is worth another attempt.
 func (s *Service) ingestClaim(ctx context.Context, claim submission.Claim) error {
-	if err := s.checkProvider(claim); err != nil {
-		return err
-	}
-	if err := s.checkErased(ctx, claim); err != nil {
-		return err
-	}
-	if err := s.checkOwner(ctx, claim); err != nil {
-		return err
-	}
-	if err := s.checkUpload(ctx, claim); err != nil {
-		return err
+	for _, check := range []func(context.Context, submission.Claim) error{s.checkProvider, s.checkErased, s.checkOwner, s.checkUpload} {
+		if err := check(ctx, claim); err != nil {
+			return err
+		}
 	}
 	content, err := s.resumes.Get(ctx, claim.ResumeKey, resume.MaxFile)
 	if err != nil {
@@ -74,16 +67,14 @@ func (s *Service) checkOwner(ctx context.Context, claim submission.Claim) error 
 // reads the record and not the bucket, where a missing file looks like one that the function
 // may not read.
 func (s *Service) checkUpload(ctx context.Context, claim submission.Claim) error {
-	state, err := s.submissions.UploadState(ctx, claim.Submission)
+	erased, unreadable, err := s.submissions.UploadState(ctx, claim.Submission)
 	switch {
-	case err != nil:
-		return err
-	case state.Erased:
+	case erased:
 		return errErased
-	case state.Unreadable != "":
-		return newFailure(contract.ResumeParseFailed, state.Unreadable)
+	case unreadable != "":
+		return newFailure(contract.ResumeParseFailed, unreadable)
 	}
-	return nil
+	return err
 }
 
 // readResume reads the file and returns its fields and content type. A fault of the file is
@@ -113,7 +104,7 @@ func (s *Service) failFile(ctx context.Context, claim submission.Claim, message 
 }
 
 // checkProvider fails early, before the resume is read, if no profile can be verified now.
-func (s *Service) checkProvider(claim submission.Claim) error {
+func (s *Service) checkProvider(_ context.Context, claim submission.Claim) error {
 	if claim.Environment == profile.SandboxEnvironment {
 		return nil
 	}

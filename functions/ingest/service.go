@@ -53,9 +53,9 @@ func New(_ context.Context, h cloud.Host) (*Service, error) {
 		accounts: account.Open(o),
 		network:  network.Open(o),
 		persons:  entity.Open(o),
-		profiles: profile.Open(o),
+		profiles: profile.Open(o), submissions: submission.Open(o),
 	}
-	s.submissions = submission.Open(o).Discarding(s.resumes.Delete)
+	s.submissions.Discard = s.resumes.Delete
 	s.breaker = newBreaker(o, s.profiles, s.settings.retryDelay)
 	s.live = profile.Cached{Provider: s.breaker, Store: s.profiles, TTL: profileTTL, Now: o.Now}
 	s.test = newSandbox(o)
@@ -75,8 +75,8 @@ func (s *Service) Handle(ctx context.Context, event events.SQSEvent) (events.SQS
 	return response, nil
 }
 
-// processMessage claims the item that the message names and runs one attempt. An
-// error means that the queue must deliver the message again.
+// processMessage claims the item that the message names, runs one attempt, and writes its one log line, which holds no
+// personal data. An error means that the queue must deliver the message again.
 func (s *Service) processMessage(ctx context.Context, message events.SQSMessage) error {
 	start := s.host.Now()
 	ctx = cloud.WithMessageTrace(cloud.Metered(ctx), message.Attributes)
@@ -91,7 +91,10 @@ func (s *Service) processMessage(ctx context.Context, message events.SQSMessage)
 	}
 	ctx = cloud.WithTrace(ctx, claim.Trace)
 	result := s.runAttempt(ctx, claim)
-	s.logAttempt(ctx, claim, result, s.host.Now().Sub(start))
+	ended := s.host.Now()
+	s.host.Log.InfoContext(cloud.Finished(ctx), "ingest", "submission", claim.ID, "batch", claim.BatchID, "agency", claim.AgencyID,
+		"attempt", claim.Attempt, "status", result.status, "code", result.code, "ms", ended.Sub(start).Milliseconds(),
+		"age_ms", ended.Sub(claim.SubmittedAt).Milliseconds(), "cause", result.cause, "alarm", result.alarm)
 	return result.err
 }
 
@@ -103,13 +106,6 @@ func (s *Service) leaseTime(ctx context.Context) time.Duration {
 		return topology.Ingest.Timeout + s.settings.leaseGrace
 	}
 	return time.Until(deadline) + s.settings.leaseGrace
-}
-
-// logAttempt writes the one log line of an attempt, which holds no personal data.
-func (s *Service) logAttempt(ctx context.Context, claim submission.Claim, result attemptResult, took time.Duration) {
-	s.host.Log.InfoContext(cloud.Finished(ctx), "ingest", "submission", claim.ID, "batch", claim.BatchID, "agency", claim.AgencyID,
-		"attempt", claim.Attempt, "status", result.status, "code", result.code, "ms", took.Milliseconds(),
-		"age_ms", s.host.Now().Sub(claim.SubmittedAt).Milliseconds(), "cause", result.cause, "alarm", result.alarm)
 }
 
 // settings are read from the environment.

@@ -53,9 +53,11 @@ const DefaultPauseLimit = 5
 func New(_ context.Context, h cloud.Host) (*Service, error) {
 	o := h.Opener()
 	entities := entity.Open(o)
+	submissions := submission.Open(o)
+	submissions.Discard = objectstore.Open(o, topology.Resumes).Delete
 	return &Service{
 		host: h, queue: messaging.Open(o, topology.IngestQueue),
-		submissions: submission.Open(o).Discarding(objectstore.Open(o, topology.Resumes).Delete),
+		submissions: submissions,
 		network:     network.Open(o),
 		matches:     match.NewStore(entities),
 		objects:     entities.Objects(objectstore.Open(o, topology.MarketplaceBucket)),

@@ -40,8 +40,7 @@ const partSize = 50
 // Accept is safe to repeat: what an earlier attempt at the batch wrote is kept
 // and reported. subs are in the order of their indexes, and so are the outcomes.
 // One call a part; as many again where some are duplicates, or replace what a worker
-// claimed, and one read more
-// where some are repeated and not in flight.
+// claimed, and one read more where some are repeated and not in flight.
 func (s *Store) Accept(ctx context.Context, b Batch, subs []Submission) (_ []Outcome, err error) {
 	defer fault.Wrap(&err, "submission.Accept")
 
@@ -50,14 +49,19 @@ func (s *Store) Accept(ctx context.Context, b Batch, subs []Submission) (_ []Out
 		if subs[i].ID != NewID(b.ID, subs[i].Index) {
 			return nil, errors.New("a submission belongs to another batch")
 		}
-		entries[i] = entry{Submission: subs[i], status: contract.Queued}
+		entries[i] = entry{Submission: subs[i], Outcome: Outcome{Status: contract.Queued}}
 		if first != i {
-			entries[i].status = contract.Deduplicated
+			entries[i].Status = contract.Deduplicated
 		}
 	}
+	parts := map[int][]*entry{0: nil} // the first part's header is the batch's, so it is there even when none of its items are
+	for i := range entries {
+		part := entries[i].Place().part()
+		parts[part] = append(parts[part], &entries[i])
+	}
 	group, groupCtx := errgroup.WithContext(ctx)
-	for _, c := range s.splitParts(b, entries) {
-		group.Go(func() error { return c.commitPart(groupCtx) })
+	for part, some := range parts {
+		group.Go(func() error { return partCommit{s, b, part, some}.commitPart(groupCtx) })
 	}
 	if err := group.Wait(); err != nil {
 		return nil, err
@@ -67,23 +71,12 @@ func (s *Store) Accept(ctx context.Context, b Batch, subs []Submission) (_ []Out
 	}
 	outcomes := make([]Outcome, len(entries))
 	for i, e := range entries {
-		outcomes[i] = e.toOutcome()
+		outcomes[i] = e.Outcome
+		if !e.Status.Terminal() {
+			outcomes[i].Hint = e.toHint()
+		}
 	}
 	return outcomes, s.failCollapsed(ctx, subs, outcomes)
-}
-
-// splitParts returns the transactions of a batch, one a part. The first part's header is
-// the batch's, so it is there even when none of its items are.
-func (s *Store) splitParts(b Batch, entries []entry) []partCommit {
-	all := []partCommit{{store: s, batch: b}}
-	for i, e := range entries {
-		if part := e.Index / partSize; part != all[len(all)-1].part {
-			all = append(all, partCommit{store: s, batch: b, part: part, entries: entries[i:i]})
-		}
-		last := &all[len(all)-1]
-		last.entries = entries[i-len(last.entries) : i+1]
-	}
-	return all
 }
 
 // followWritten reads the present status of the entries that an earlier attempt has
@@ -95,7 +88,7 @@ func (s *Store) followWritten(ctx context.Context, batch uuid.UUID, entries []en
 	_, rows, err := s.readRows(ctx, batch)
 	for i := range entries {
 		if r, found := rows[entries[i].Index]; found && entries[i].written {
-			entries[i].status, entries[i].code = r.Status, r.ErrorCode
+			entries[i].Outcome = Outcome{Status: r.Status, Code: r.ErrorCode}
 		}
 	}
 	return err
@@ -120,22 +113,14 @@ func firstOccurrences(subs []Submission) []int {
 // entry is a submission and what is known of its place in the batch.
 type entry struct {
 	Submission
-	// status is what is reported of it, once it is written.
-	status contract.ItemStatus
-	// written: an earlier attempt at the batch has accepted it; current: and status
+	// Outcome is what is reported of it, once it is written; the hint is added then.
+	Outcome
+	// written: an earlier attempt at the batch has accepted it; current: and Status
 	// is what has become of it since.
 	written, current bool
-	code             contract.SubmissionError
 	// replaced is the submission past its deadline that this one replaces; nil while none is
 	// known.
 	replaced *Submission
-}
-
-func (e entry) toOutcome() Outcome {
-	if e.status.Terminal() {
-		return Outcome{Status: e.status, Code: e.code}
-	}
-	return Outcome{Status: e.status, Hint: e.toHint()}
 }
 
 // hint is the body of a queue message: run this live item if it is still this submission's. It holds

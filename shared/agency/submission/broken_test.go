@@ -17,7 +17,7 @@ func TestAFileThatCannotBeRemoved(t *testing.T) {
 	d := newTestStore(t)
 	var removed []string
 	stuck := "none"
-	d.Discarding(func(_ context.Context, key string) error {
+	d.Discard = func(_ context.Context, key string) error {
 		if key == stuck {
 			return errCut
 		}
@@ -25,7 +25,7 @@ func TestAFileThatCannotBeRemoved(t *testing.T) {
 			removed = append(removed, key)
 		}
 		return nil
-	})
+	}
 	var want []string
 	for _, who := range []string{"ada", "bob", "cyd"} {
 		sub, hint := d.acceptOne(who, start)

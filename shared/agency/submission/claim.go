@@ -3,6 +3,7 @@ package submission
 import (
 	"context"
 	"errors"
+	"strconv"
 	"time"
 
 	"github.com/guregu/dynamo/v2"
@@ -122,7 +123,8 @@ func (s *Store) Requeue(ctx context.Context, c Claim, now time.Time, wait time.D
 func (s *Store) Park(ctx context.Context, c Claim, now, until time.Time) (err error) {
 	defer fault.Wrap(&err, "submission.Park")
 
-	deadline := s.parkedDeadline(c.Submission, until).UnixMilli()
+	deadline := min(until.Add(s.settings.Timeout).UnixMilli(), s.LastDeadline(c.Submission).UnixMilli())
+	deadline = max(deadline, c.Deadline.UnixMilli())
 	due := min(until.UnixMilli(), deadline)
 	live := s.freeLive(c.live).Set("due", due).Set("deadline", deadline).Set("interval", s.settings.Resend.Milliseconds()).Add("parks", 1)
 	return cloud.IgnoreCondition(s.write().
@@ -136,22 +138,19 @@ func (s *Store) Park(ctx context.Context, c Claim, now, until time.Time) (err er
 func (s *Store) Fail(ctx context.Context, c Claim, code contract.SubmissionError, message string, now time.Time) (err error) {
 	defer fault.Wrap(&err, "submission.Fail(message)")
 
-	tx := s.write().
-		Delete(s.deleteLive(c.live).If(claimHolds, c.holdsArgs(now)...)).
-		Update(withEvidence(s.failRow(c.Submission, code, message, now), c))
-	s.addEndRecords(tx, c.Submission, now)
-	s.recordFailures(tx, failure{c.Submission, code, now})
-	if err := tx.Run(ctx); err != nil {
+	live := s.deleteLive(c.live).If(claimHolds, c.holdsArgs(now)...)
+	err = s.failItem(live, failure{c.Submission, code, message, c.Evidence, now}).Run(ctx)
+	if err != nil {
 		return cloud.IgnoreCondition(err)
 	}
 	return s.dropFiles(ctx, c.Submission)
 }
 
-func withEvidence(row *dynamo.Update, c Claim) *dynamo.Update {
-	if c.Evidence == "" {
+func withEvidence(row *dynamo.Update, evidence string) *dynamo.Update {
+	if evidence == "" {
 		return row
 	}
-	return row.Set("evidence", c.Evidence)
+	return row.Set("evidence", evidence)
 }
 
 // Succeed adds the end of the item to the transaction that writes the
@@ -161,12 +160,12 @@ func withEvidence(row *dynamo.Update, c Claim) *dynamo.Update {
 // of it, and links the person to the submission that it came with.
 func (s *Store) Succeed(tx *dynamo.WriteTx, c Claim, candidateUserID, unused string, now time.Time) *dynamo.WriteTx {
 	if unused != "" {
-		tx.Put(s.putItemDisposal(c.Submission, now, unused))
+		tx.Put(s.putDisposal(c.BatchID, strconv.Itoa(c.Index), now, unused))
 		s.addPersonLinks(tx, c.Submission, unused)
 	}
 	return tx.
 		Delete(s.deleteLive(c.live).If(claimHolds, c.holdsArgs(now)...)).
-		Update(withEvidence(s.updateRow(c.Submission, now).Set("status", contract.Succeeded).Set("cu", candidateUserID), c))
+		Update(withEvidence(s.updateRow(c.Submission, now).Set("status", contract.Succeeded).Set("cu", candidateUserID), c.Evidence))
 }
 
 // Held reports whether the claim is still valid. A worker with a failed transaction learns
@@ -179,8 +178,4 @@ func (s *Store) Held(ctx context.Context, c Claim) (_ bool, err error) {
 		return false, nil
 	}
 	return item.Nonce == c.nonce, err
-}
-
-func (s *Store) failRow(sub Submission, code contract.SubmissionError, message string, now time.Time) *dynamo.Update {
-	return s.updateRow(sub, now).Set("status", contract.Failed).Set("code", code).Set("message", message)
 }

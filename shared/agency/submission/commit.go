@@ -3,14 +3,15 @@ package submission
 import (
 	"context"
 	"errors"
+	"slices"
 
 	"github.com/aws/aws-sdk-go-v2/aws"
 	"github.com/aws/aws-sdk-go-v2/service/dynamodb/types"
-	"github.com/google/uuid"
 	"github.com/guregu/dynamo/v2"
 
 	"github.com/recruiting-marketplace/external-api/shared/api/contract"
 	"github.com/recruiting-marketplace/external-api/shared/cloud"
+	"github.com/recruiting-marketplace/external-api/shared/cloud/topology/itemkey"
 )
 
 // partCommit is what one transaction commits: the entries of a part of the batch, with
@@ -19,7 +20,7 @@ type partCommit struct {
 	store   *Store
 	batch   Batch
 	part    int
-	entries []entry
+	entries []*entry
 }
 
 // commitRounds bounds the repeats: each round resolves every conflict that was reported,
@@ -29,7 +30,7 @@ const commitRounds = 8
 func (c partCommit) commitPart(ctx context.Context) error {
 	generation := 0
 	for range commitRounds {
-		pending := c.pendingEntries()
+		pending := slices.DeleteFunc(slices.Clone(c.entries), func(e *entry) bool { return e.written })
 		if generation > 0 && len(pending) == 0 {
 			return nil
 		}
@@ -56,20 +57,13 @@ func (c partCommit) commitPart(ctx context.Context) error {
 	return errors.New("too many failed conditions of a batch's transaction")
 }
 
-func (c partCommit) pendingEntries() (pending []*entry) {
-	for i := range c.entries {
-		if !c.entries[i].written {
-			pending = append(pending, &c.entries[i])
-		}
-	}
-	return pending
-}
-
 // buildTransaction returns the transaction of all that is not written yet. Its first
 // action is the header; actions are the entries of the others.
 func (c partCommit) buildTransaction(kind string, pending []*entry) (tx *dynamo.WriteTx, actions []*entry, err error) {
-	head := c.batch.headerItem()
-	head.Kind, head.Part = kind, c.part
+	head := header{
+		ID: batchKey(c.batch.ID), Kind: kind, Part: c.part, Tenant: c.batch.Tenant,
+		CreatedAt: c.batch.CreatedAt.UnixMilli(), ItemCount: c.batch.ItemCount, TTL: c.batch.CreatedAt.Add(Retention).Unix(),
+	}
 	for _, e := range pending {
 		head.addEntry(*e)
 	}
@@ -77,7 +71,7 @@ func (c partCommit) buildTransaction(kind string, pending []*entry) (tx *dynamo.
 	var left []string
 	var timedOut []failure
 	for _, e := range pending {
-		if e.status != contract.Queued {
+		if e.Status != contract.Queued {
 			continue
 		}
 		item, err := e.toLiveItem(c.store.settings.Resend)
@@ -85,16 +79,19 @@ func (c partCommit) buildTransaction(kind string, pending []*entry) (tx *dynamo.
 			return nil, nil, err
 		}
 		tx.Put(e.allowReplacement(c.store.table.Put(item)))
-		actions, left = append(actions, e), append(left, e.replacedFiles()...)
+		actions = append(actions, e)
 		if e.replaced != nil {
-			timedOut = append(timedOut, failure{*e.replaced, contract.IngestTimedOut, e.replaced.Deadline})
+			left = append(left, e.replaced.files()...)
+			timedOut = append(timedOut, failure{Submission: *e.replaced, code: contract.IngestTimedOut, at: e.replaced.Deadline})
 		}
 	}
 	if len(left) > 0 {
 		tx.Put(c.store.putDisposal(c.batch.ID, kind, c.entries[0].SubmittedAt, left...))
 	}
 	if kind == headerKind {
-		tx.Put(c.store.table.Put(c.batch.rowItem()))
+		row := batchRow{CreatedAt: head.CreatedAt, ItemCount: head.ItemCount, TTL: head.TTL}
+		row.PK, row.SK = itemkey.BatchRow.Key(string(c.batch.Tenant), c.batch.ID.String())
+		tx.Put(c.store.table.Put(row))
 	}
 	c.store.recordFailures(tx, timedOut...)
 	return tx, actions, nil
@@ -103,12 +100,11 @@ func (c partCommit) buildTransaction(kind string, pending []*entry) (tx *dynamo.
 // noteAccepted notes the entries that an earlier attempt has accepted with the committed header.
 func (c partCommit) noteAccepted(stands header) {
 	rows := stands.expandRows()
-	for i := range c.entries {
-		if e := &c.entries[i]; rows[e.Index].Status != "" {
-			e.written = true
-			if !e.current {
-				e.status = rows[e.Index].Status
-			}
+	for _, e := range c.entries {
+		r, listed := rows[e.Index]
+		e.written = e.written || listed
+		if listed && !e.current {
+			e.Status = r.Status
 		}
 	}
 }
@@ -144,7 +140,7 @@ func (e *entry) noteInFlight(item dynamo.Item) error {
 	err := dynamo.UnmarshalItem(item, &existing)
 	e.current = existing.SubmissionID == e.ID.String()
 	if e.current && existing.Lease != 0 {
-		e.status = contract.Processing
+		e.Status = contract.Processing
 	}
 	return err
 }
@@ -161,7 +157,7 @@ func (e *entry) noteExisting(item dynamo.Item) error {
 		return err
 	}
 	if existing.SubmissionID == "" || existing.Deadline > e.SubmittedAt.UnixMilli() {
-		e.status = contract.Deduplicated
+		e.Status = contract.Deduplicated
 		return nil
 	}
 	sub, err := existing.decodeSubmission()
@@ -178,7 +174,7 @@ func (c partCommit) linkPersons(ctx context.Context, pending []*entry) error {
 		switch {
 		case e.replaced != nil && e.replaced.needsLink():
 			puts = append(puts, c.store.putPersonLinks(*e.replaced, e.replaced.CopyKey())...)
-		case e.status == contract.Deduplicated && e.ClientReferenceID != "":
+		case e.Status == contract.Deduplicated && e.ClientReferenceID != "":
 			puts = append(puts, c.store.putPersonLinks(e.Submission, e.CopyKey())...)
 		}
 	}
@@ -192,17 +188,6 @@ func (e *entry) allowReplacement(put *dynamo.Put) *dynamo.Put {
 		return put.If("attribute_not_exists(pk)")
 	}
 	return put.If("deadline <= ? AND sid = ?", e.SubmittedAt.UnixMilli(), e.replaced.ID.String())
-}
-
-// replacedFiles returns the files that only the replaced item led to.
-func (e *entry) replacedFiles() []string {
-	switch {
-	case e.replaced == nil:
-		return nil
-	case e.replaced.UploadID == uuid.Nil:
-		return []string{e.replaced.CopyKey(), e.replaced.ResumeKey}
-	}
-	return []string{e.replaced.CopyKey()}
 }
 
 func conditionFailed(reason types.CancellationReason) bool {

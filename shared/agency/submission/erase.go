@@ -49,36 +49,26 @@ func (s *Store) Erase(ctx context.Context, e Erasure) (ended int, err error) {
 
 	var all atomic.Int64
 	err = cloud.ForEach(4, shards.Names(), func(_ int, shard string) error {
-		n, err := s.eraseShard(ctx, shard, e)
-		all.Add(int64(n))
-		return err
+		var found []cloud.DueKey
+		failed := s.table.Get(topology.DueIndex.Hash, shard).Index(topology.DueIndex.Name).All(ctx, &found)
+		for page := range slices.Chunk(found, erasePage) {
+			items, err := s.readLiveItems(ctx, page)
+			failed = errors.Join(failed, err)
+			for _, item := range items {
+				over, err := s.eraseLive(ctx, item, e)
+				failed = errors.Join(failed, err)
+				if over {
+					all.Add(1)
+				}
+			}
+		}
+		return failed
 	})
 	return int(all.Load()), err
 }
 
 // erasePage is the number of items that are read at a time.
 const erasePage = 100
-
-func (s *Store) eraseShard(ctx context.Context, shard string, e Erasure) (ended int, failed error) {
-	var found []cloud.DueKey
-	if err := s.table.Get(topology.DueIndex.Hash, shard).Index(topology.DueIndex.Name).All(ctx, &found); err != nil {
-		return 0, err
-	}
-	for page := range slices.Chunk(found, erasePage) {
-		items, err := s.readLiveItems(ctx, page)
-		if err != nil {
-			return ended, errors.Join(failed, err)
-		}
-		for _, item := range items {
-			over, err := s.eraseLive(ctx, item, e)
-			failed = errors.Join(failed, err)
-			if over {
-				ended++
-			}
-		}
-	}
-	return ended, failed
-}
 
 // readLiveItems reads the items themselves, consistently, because an index may be stale.
 func (s *Store) readLiveItems(ctx context.Context, page []cloud.DueKey) ([]liveItem, error) {
@@ -99,7 +89,10 @@ func (s *Store) eraseLive(ctx context.Context, item liveItem, e Erasure) (ended 
 	if item.Lease > e.Now.UnixMilli() {
 		return false, ErrHeld
 	}
-	err = errors.Join(e.Forget(ctx, sub), e.Drop(ctx, sub.CopyKey()), s.eraseUpload(ctx, sub, e))
+	err = errors.Join(e.Forget(ctx, sub), e.Drop(ctx, sub.CopyKey()), s.EraseSource(ctx, sub.Tenant(), sub.CopyKey(), e))
+	if err == nil && sub.UploadID != uuid.Nil {
+		err = s.deleteSent(ctx, uploadKey(sub.Tenant(), sub.UploadID), uploadKind, e.At)
+	}
 	if err != nil {
 		return false, err
 	}
@@ -108,14 +101,6 @@ func (s *Store) eraseLive(ctx context.Context, item liveItem, e Erasure) (ended 
 		return false, ErrHeld
 	}
 	return err == nil, err
-}
-
-// eraseUpload removes what a submission's file came with.
-func (s *Store) eraseUpload(ctx context.Context, sub Submission, e Erasure) error {
-	if err := s.EraseSource(ctx, sub.Tenant(), sub.CopyKey(), e); err != nil || sub.UploadID == uuid.Nil {
-		return err
-	}
-	return s.dropUpload(ctx, sub.Tenant(), sub.UploadID, e.At)
 }
 
 // EraseSource removes what is left of the submission that a copied file came with: the client
@@ -149,18 +134,14 @@ func (s *Store) eraseFile(ctx context.Context, t tenant.ID, copyKey string, e Er
 	case item.SentAt > e.At.UnixMilli():
 		return nil
 	}
-	err = errors.Join(e.Drop(ctx, u.Key()), s.dropUpload(ctx, t, item.ID, e.At))
+	err = errors.Join(e.Drop(ctx, u.Key()), s.deleteSent(ctx, uploadKey(t, item.ID), uploadKind, e.At))
 	if err != nil {
 		return err
 	}
 	return s.deleteSent(ctx, u.contentKey(), contentKind, e.At)
 }
 
-// dropUpload deletes the record of an upload, unless it was sent again after a time.
-func (s *Store) dropUpload(ctx context.Context, t tenant.ID, id uuid.UUID, upTo time.Time) error {
-	return s.deleteSent(ctx, uploadKey(t, id), uploadKind, upTo)
-}
-
+// deleteSent deletes an item of an upload, unless the upload was sent again after a time.
 func (s *Store) deleteSent(ctx context.Context, pk, sk string, upTo time.Time) error {
 	err := s.table.Delete(topology.PK, pk).Range(topology.SK, sk).If("sent <= ?", upTo.UnixMilli()).Run(ctx)
 	return cloud.IgnoreCondition(err)

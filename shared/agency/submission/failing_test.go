@@ -72,7 +72,7 @@ var operations = map[string]func(ctx context.Context, d *testStore, s submission
 		return err
 	},
 	"read an upload's state": func(ctx context.Context, d *testStore, s submission.Submission, _ string) error {
-		_, err := d.UploadState(ctx, s)
+		_, _, err := d.UploadState(ctx, s)
 		return err
 	},
 	"mark an upload": func(ctx context.Context, d *testStore, s submission.Submission, _ string) error {

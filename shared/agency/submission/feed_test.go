@@ -24,7 +24,7 @@ func (d *testStore) recorded() *changefeed.Feed {
 func (d *testStore) recordedBy(clock func() time.Time) *changefeed.Feed {
 	_, changes := cloudtest.Database(d.t, topology.Changes)
 	feed := changefeed.New(d.db.Table(changes.Name()), d.db.WriteTx, clock)
-	d.Recording(feed)
+	d.Feed = feed
 	return feed
 }
 

@@ -59,11 +59,11 @@ func TestFilesAreRemovedWithTheirItem(t *testing.T) {
 			t.Parallel()
 			var got []string
 			d := newTestStore(t)
-			d.Discarding(func(_ context.Context, key string) error {
+			d.Discard = func(_ context.Context, key string) error {
 				folder, _, _ := strings.Cut(key, "/")
 				got = append(got, folder)
 				return nil
-			})
+			}
 			b, subs := d.newBatch(1, "ada", start)
 			subs[0].ResumeKey = subs[0].UploadKey()
 			if tt.uploaded {
@@ -84,12 +84,12 @@ func TestDisposalAfterDeath(t *testing.T) {
 	d := newTestStore(t)
 	sub, hint := d.acceptOne("ada", start)
 	d.mustClaim(hint, start)
-	d.Discarding(func(context.Context, string) error { return errors.New("the process died") })
+	d.Discard = func(context.Context, string) error { return errors.New("the process died") }
 	if _, _, err := sweepHints(d.Store, start.Add(settings.Timeout)); err == nil {
 		t.Error("the sweep reports no death")
 	}
 	var got []string
-	d.Discarding(func(_ context.Context, key string) error { got = append(got, key); return nil })
+	d.Discard = func(_ context.Context, key string) error { got = append(got, key); return nil }
 	due := start.Add(settings.Timeout + 10*time.Minute) // a worker may still write the copy before
 	if d.sweepAt(due.Add(-time.Millisecond)); got != nil {
 		t.Errorf("%v were removed while a worker may write them", got)
@@ -114,7 +114,7 @@ func TestTheFileOfARefusedSubmission(t *testing.T) {
 			t.Parallel()
 			d := newTestStore(t)
 			var got []string
-			d.Discarding(func(_ context.Context, key string) error { got = append(got, key); return nil })
+			d.Discard = func(_ context.Context, key string) error { got = append(got, key); return nil }
 			b, subs := d.newBatch(1, "ada", start)
 			sub := &subs[0]
 			sub.ResumeKey, sub.ClientReferenceID, sub.UploadID = sub.UploadKey(), of.ClientReferenceID, of.UploadID

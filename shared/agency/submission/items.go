@@ -61,6 +61,17 @@ type row struct {
 	Reference string `dynamo:"-"`
 }
 
+// batchRow is a row of a tenant's list of batches. It is written with the batch's header and never
+// again: what became of the items is counted when it is asked for, and the client reference of a
+// batch of one is the header's.
+type batchRow struct {
+	PK        string `dynamo:"pk"`
+	SK        string `dynamo:"sk"`
+	CreatedAt int64  `dynamo:"created"`
+	ItemCount int    `dynamo:"count"`
+	TTL       int64  `dynamo:"ttl"`
+}
+
 // liveItem is a submission that is queued or processing.
 type liveItem struct {
 	ID           string `dynamo:"pk"`
@@ -105,17 +116,10 @@ func rowKind(index int) string { return itemkey.BatchItem.SK(fmt.Sprintf("%03d",
 // shards are the partitions of the due index.
 const shards cloud.Shards = 16
 
-func (b Batch) headerItem() header {
-	return header{
-		ID: batchKey(b.ID), Kind: headerKind, Tenant: b.Tenant,
-		CreatedAt: b.CreatedAt.UnixMilli(), ItemCount: b.ItemCount, TTL: b.CreatedAt.Add(Retention).Unix(),
-	}
-}
-
 // addEntry lists in the header how an item was accepted.
 func (h *header) addEntry(e entry) {
 	letter := byte(isQueued)
-	if e.status == contract.Deduplicated {
+	if e.Status == contract.Deduplicated {
 		letter = isDeduplicated
 	}
 	place := e.Index - h.Part*partSize

@@ -3,6 +3,7 @@ package submission
 import (
 	"context"
 	"fmt"
+	"maps"
 	"slices"
 
 	"github.com/aws/aws-sdk-go-v2/service/dynamodb/types"
@@ -42,13 +43,21 @@ func (s *Store) ReferencesOf(ctx context.Context, changes []changefeed.Change) (
 	return references, err
 }
 
-// readReferences returns the client references of items.
+// readReferences returns the client references of items. It reads the headers of their parts, a generation at a time,
+// until no attempt has written more.
 func (s *Store) readReferences(ctx context.Context, places []Place) (map[Place]string, error) {
 	references := map[Place]string{}
 	for generation := 0; len(places) > 0; generation++ {
-		headers, err := s.readHeaders(ctx, places, generation)
-		if err != nil || len(headers) == 0 { // no attempt has written more
+		headers := map[dynamo.Keyed]header{}
+		for _, p := range places {
+			headers[p.headerKey(generation)] = header{}
+		}
+		found, err := cloud.GetItems[header](ctx, s.table, slices.Collect(maps.Keys(headers)), true)
+		if err != nil || len(found) == 0 {
 			return references, err
+		}
+		for _, h := range found {
+			headers[dynamo.Keys{h.ID, h.Kind}] = h
 		}
 		places = slices.DeleteFunc(places, func(p Place) bool {
 			reference, listed := headers[p.headerKey(generation)].referenceOf(p.Index)
@@ -59,25 +68,8 @@ func (s *Store) readReferences(ctx context.Context, places []Place) (map[Place]s
 	return references, nil
 }
 
-func (p Place) headerKey(generation int) dynamo.Keys {
+func (p Place) headerKey(generation int) dynamo.Keyed {
 	return dynamo.Keys{batchKey(p.Batch), partKind(p.part(), generation)}
-}
-
-// readHeaders returns the headers of a generation, of the parts with some items.
-func (s *Store) readHeaders(ctx context.Context, places []Place, generation int) (map[dynamo.Keys]header, error) {
-	var keys []dynamo.Keyed
-	seen := map[dynamo.Keys]bool{}
-	for _, p := range places {
-		if key := p.headerKey(generation); !seen[key] {
-			keys, seen[key] = append(keys, key), true
-		}
-	}
-	headers := map[dynamo.Keys]header{}
-	found, err := cloud.GetItems[header](ctx, s.table, keys, true)
-	for _, h := range found {
-		headers[dynamo.Keys{h.ID, h.Kind}] = h
-	}
-	return headers, err
 }
 
 // referenceOf returns the client reference of an item. listed is false if the item was not accepted
@@ -93,25 +85,24 @@ func (h header) referenceOf(index int) (reference string, listed bool) {
 	return reference, true
 }
 
-// findHeader returns the header that lists an item; it is zero if there is none.
-func (s *Store) findHeader(ctx context.Context, p Place) (header, error) {
-	var headers []header
-	err := s.table.Get(topology.PK, batchKey(p.Batch)).Range(topology.SK, dynamo.BeginsWith, headerKind).Consistent(true).All(ctx, &headers)
-	for _, h := range headers {
-		if _, listed := h.referenceOf(p.Index); listed {
-			return h, err
-		}
-	}
-	return header{}, err
-}
-
 // eraseReference empties the client reference of an item. found is false if no header lists the
 // item: it has expired, or is not committed yet.
 func (s *Store) eraseReference(ctx context.Context, p Place) (found bool, err error) {
-	h, err := s.findHeader(ctx, p)
-	reference, found := h.referenceOf(p.Index)
-	if err != nil || reference == "" {
-		return found, err
+	var headers []header
+	err = s.table.Get(topology.PK, batchKey(p.Batch)).Range(topology.SK, dynamo.BeginsWith, headerKind).Consistent(true).All(ctx, &headers)
+	if err != nil {
+		return false, err
+	}
+	n := slices.IndexFunc(headers, func(h header) bool {
+		_, listed := h.referenceOf(p.Index)
+		return listed
+	})
+	if n < 0 {
+		return false, nil
+	}
+	h := headers[n]
+	if reference, _ := h.referenceOf(p.Index); reference == "" {
+		return true, nil
 	}
 	// Nothing else changes a header, and the other places of the list are other items'.
 	emptied := fmt.Sprintf("refs[%d] = ?", p.Index-h.Part*partSize)

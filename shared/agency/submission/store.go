@@ -2,6 +2,7 @@ package submission
 
 import (
 	"context"
+	"strconv"
 	"time"
 
 	"github.com/guregu/dynamo/v2"
@@ -37,37 +38,26 @@ type Store struct {
 	table    dynamo.Table
 	write    func() *dynamo.WriteTx
 	settings Settings
-	// discard removes a file of the bucket.
-	discard func(ctx context.Context, key string) error
-	// feed, unless nil, records every submission that fails.
-	feed *changefeed.Feed
+	// Discard, unless nil, removes the files of an item that ends without success: the one that was sent, and the
+	// copy that a worker may have left. A missing file is not an error.
+	Discard func(ctx context.Context, key string) error
+	// Feed, unless nil, records the submissions that fail, in the transactions that end them. One that
+	// succeeds is recorded with its membership ([Submission.SuccessChange]).
+	Feed *changefeed.Feed
 }
 
 // Open opens the store by the names in the function's environment.
 func Open(o *cloud.Opener) *Store {
 	settings := Settings{o.Duration("INGEST_TIMEOUT", DefaultTimeout), o.Duration("INGEST_RESEND", DefaultResend)}
-	return NewStore(o.Table(topology.Submissions), o.Write, settings).Recording(changefeed.Open(o))
+	s := NewStore(o.Table(topology.Submissions), o.Write, settings)
+	s.Feed = changefeed.Open(o)
+	return s
 }
 
 // NewStore returns a store on the submissions table; write begins a transaction of its
 // database.
 func NewStore(table dynamo.Table, write func() *dynamo.WriteTx, settings Settings) *Store {
 	return &Store{table: table, write: write, settings: settings}
-}
-
-// Discarding lets the store remove, by discard, the files of an item that ends without
-// success: the one that was sent, and the copy that a worker may have left. A missing
-// file is not an error.
-func (s *Store) Discarding(discard func(ctx context.Context, key string) error) *Store {
-	s.discard = discard
-	return s
-}
-
-// Recording lets the store record in a feed the submissions that fail, in the transactions that end
-// them. One that succeeds is recorded with its membership ([Submission.SuccessChange]).
-func (s *Store) Recording(feed *changefeed.Feed) *Store {
-	s.feed = feed
-	return s
 }
 
 // Deadline returns when what is accepted at t times out.
@@ -79,19 +69,6 @@ const maxTimeouts = 6
 // LastDeadline returns when a submission times out at the latest, however often it is parked.
 func (s *Store) LastDeadline(sub Submission) time.Time {
 	return sub.SubmittedAt.Add(maxTimeouts * s.settings.Timeout)
-}
-
-// parkedDeadline returns when a submission times out that is parked until a time: its whole time-out
-// begins again then.
-func (s *Store) parkedDeadline(sub Submission, until time.Time) time.Time {
-	deadline := until.Add(s.settings.Timeout)
-	if last := s.LastDeadline(sub); deadline.After(last) {
-		deadline = last
-	}
-	if deadline.Before(sub.Deadline) {
-		return sub.Deadline
-	}
-	return deadline
 }
 
 // updateRow changes the row of an item that is in flight: one that has none is queued.
@@ -132,23 +109,39 @@ func (s Submission) newChange(of contract.ChangeType, at time.Time) changefeed.C
 	return c
 }
 
-// failure is a submission that failed with a code at a time.
+// failure is how a submission ends without success.
 type failure struct {
 	Submission
-	code contract.SubmissionError
-	at   time.Time
+	code     contract.SubmissionError
+	message  string
+	evidence string
+	at       time.Time
+}
+
+// failItem returns the transaction that ends a live item, if the condition of its deletion holds. It writes the row, the
+// entry of the feed, and the items by which is found what is left: a disposal of its files and, for an upload and a
+// client reference, which stay, the links from its person.
+func (s *Store) failItem(live *dynamo.Delete, f failure) *dynamo.WriteTx {
+	row := s.updateRow(f.Submission, f.at).Set("status", contract.Failed).Set("code", f.code).Set("message", f.message)
+	tx := s.write().Delete(live).Update(withEvidence(row, f.evidence))
+	if f.needsLink() {
+		s.addPersonLinks(tx, f.Submission, f.CopyKey())
+	}
+	tx.Put(s.putDisposal(f.BatchID, strconv.Itoa(f.Index), f.at, f.files()...))
+	s.recordFailures(tx, f)
+	return tx
 }
 
 // recordFailures adds to the transaction that ends some submissions the entry of the feed.
 func (s *Store) recordFailures(tx *dynamo.WriteTx, failed ...failure) {
-	if s.feed == nil || len(failed) == 0 {
+	if s.Feed == nil || len(failed) == 0 {
 		return
 	}
-	entry := changefeed.Entry{Subject: failed[0].ID.String(), RecordedAt: s.feed.Now()}
+	entry := changefeed.Entry{Subject: failed[0].ID.String(), RecordedAt: s.Feed.Now()}
 	for _, f := range failed {
 		c := f.newChange(contract.SubmissionFailed, f.at)
 		c.Status, c.ErrorCode = contract.ChangeStatus(contract.Failed), f.code
 		entry.Changes = append(entry.Changes, c)
 	}
-	s.feed.Record(tx, failed[0].Tenant(), entry)
+	s.Feed.Record(tx, failed[0].Tenant(), entry)
 }

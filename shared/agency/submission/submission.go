@@ -97,11 +97,9 @@ func (s Submission) UploadKey() string {
 // the submission alone, so the end of an item can remove what a dead worker left; its
 // last segment is that of the file that was copied. The key leads to the batch's item too, so
 // that an erasure finds the client reference of whatever became a membership.
-func (s Submission) CopyKey() string { return copyPrefix + s.Place().String() + "/" + s.contentHash() }
-
-// contentHash returns the last segment of the file's key, which for an upload is the SHA-256
-// of its content.
-func (s Submission) contentHash() string { return path.Base(s.ResumeKey) }
+func (s Submission) CopyKey() string {
+	return copyPrefix + s.Place().String() + "/" + path.Base(s.ResumeKey)
+}
 
 // liveID returns the key of the live item: a hash of the dedupe identity, so that no
 // e-mail address is in a key, a message or a log.
@@ -133,9 +131,6 @@ func (p Place) String() string { return p.Batch.String() + "." + strconv.Itoa(p.
 
 // part returns the number of the batch's part that has the item.
 func (p Place) part() int { return p.Index / partSize }
-
-// createdAt returns when the batch was created, which its id holds to the millisecond.
-func (p Place) createdAt() time.Time { return time.Unix(p.Batch.Time().UnixTime()) }
 
 // copyPrefix is what the keys of memberships' copies begin with.
 const copyPrefix = "resumes/"

@@ -113,45 +113,29 @@ func (s *Store) FindUploads(ctx context.Context, t tenant.ID, ids []uuid.UUID) (
 		keys[i] = dynamo.Keys{uploadKey(t, id), uploadKind}
 	}
 	items, err := cloud.GetItems[uploadItem](ctx, s.table, keys, true)
-	if err != nil {
-		return nil, err
-	}
 	found := map[uuid.UUID]Upload{}
 	for _, item := range items {
 		found[item.ID] = item.Upload
 	}
-	return found, nil
+	return found, err
 }
 
-// UploadState is what became of a submission's upload after the submission was accepted.
-type UploadState struct {
-	// Erased says that the record was deleted. An expired upload is not erased: the
-	// submission was accepted in time.
-	Erased bool
-	// Unreadable is the public message of a failed reading, "" if there is none. For a
-	// submission accepted after that reading the file is read again.
-	Unreadable string
-}
-
-// UploadState returns the state of a submission's upload, the zero value if it has none.
-// One consistent read.
-func (s *Store) UploadState(ctx context.Context, sub Submission) (_ UploadState, err error) {
+// UploadState returns what became of a submission's upload after the submission was accepted; nothing if it has none.
+// erased says that the record was deleted: an expired upload is not erased, as the submission was accepted in time.
+// unreadable is the public message of a failed reading, "" if there is none; for a submission accepted after that reading
+// the file is read again. One consistent read.
+func (s *Store) UploadState(ctx context.Context, sub Submission) (erased bool, unreadable string, err error) {
 	defer fault.Wrap(&err, "submission.UploadState")
 
 	if sub.UploadID == uuid.Nil {
-		return UploadState{}, nil
+		return false, "", nil
 	}
 	var item uploadItem
 	found, err := cloud.GetItem(ctx, s.table, uploadKey(sub.Tenant(), sub.UploadID), uploadKind, &item)
-	switch {
-	case err != nil:
-		return UploadState{}, err
-	case !found:
-		return UploadState{Erased: true}, nil
-	case item.UnreadableAt < sub.SubmittedAt.UnixMilli():
-		return UploadState{}, nil
+	if err != nil || !found || item.UnreadableAt < sub.SubmittedAt.UnixMilli() {
+		return err == nil && !found, "", err
 	}
-	return UploadState{Unreadable: item.Unreadable}, nil
+	return false, item.Unreadable, nil
 }
 
 // MarkUnreadable stores with the submission's upload, if it has one that was not erased, why

@@ -151,28 +151,37 @@ func TestStatesOfAnUpload(t *testing.T) {
 	sub := submission.Submission{AgencyID: agency, Environment: "live", UploadID: u.ID, SubmittedAt: start}
 	none := submission.Submission{AgencyID: agency, Environment: "live", SubmittedAt: start}
 	must(t, d.MarkUnreadable(t.Context(), none, "none", read))
-	d.wantState("before the reading", sub, submission.UploadState{})
+	d.wantState("before the reading", sub, uploadState{})
 	must(t, d.MarkUnreadable(t.Context(), sub, "broken", read))
 	for _, test := range []struct {
 		name      string
 		submitted time.Time
-		want      submission.UploadState
+		want      uploadState
 	}{
-		{"before", start, submission.UploadState{Unreadable: "broken"}},
-		{"at the same time", read, submission.UploadState{Unreadable: "broken"}},
-		{"later", read.Add(time.Millisecond), submission.UploadState{}},
+		{"before", start, uploadState{Unreadable: "broken"}},
+		{"at the same time", read, uploadState{Unreadable: "broken"}},
+		{"later", read.Add(time.Millisecond), uploadState{}},
 	} {
 		sub.SubmittedAt = test.submitted
 		d.wantState(test.name, sub, test.want)
 	}
-	d.wantState("without an upload", none, submission.UploadState{})
+	d.wantState("without an upload", none, uploadState{})
 	must(t, d.table.Delete(topology.PK, "U#"+agency+"#"+u.ID.String()).Range(topology.SK, "U").Run(t.Context()))
-	d.wantState("erased", sub, submission.UploadState{Erased: true})
+	d.wantState("erased", sub, uploadState{Erased: true})
 }
 
-func (d *testStore) wantState(name string, sub submission.Submission, want submission.UploadState) {
+// uploadState is what became of a submission's upload.
+type uploadState struct {
+	Erased     bool
+	Unreadable string
+}
+
+func (d *testStore) wantState(name string, sub submission.Submission, want uploadState) {
 	d.t.Helper()
-	if got, err := d.UploadState(d.t.Context(), sub); err != nil || got != want {
+	var got uploadState
+	var err error
+	got.Erased, got.Unreadable, err = d.UploadState(d.t.Context(), sub)
+	if err != nil || got != want {
 		d.t.Errorf("%s: got %+v, %v, want %+v", name, got, err, want)
 	}
 }

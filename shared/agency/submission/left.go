@@ -17,6 +17,67 @@ import (
 	"github.com/recruiting-marketplace/external-api/shared/identity"
 )
 
+// disposalItem names files that nothing needs any more. It is written in the transaction
+// that takes away what led to them, so that a file is never without an item that leads to
+// it, and the sweeper removes the files and then the disposal.
+type disposalItem struct {
+	ID    string   `dynamo:"pk"`
+	Kind  string   `dynamo:"sk"`
+	Keys  []string `dynamo:"keys"`
+	Shard string   `dynamo:"shard"`
+	Due   int64    `dynamo:"due"`
+}
+
+// disposalDelay is how long a disposal waits: longer than a worker lives that may still
+// be writing one of the files.
+const disposalDelay = 10 * time.Minute
+
+// disposalShard is the partition of the due index that holds disposals alone.
+const disposalShard = "X"
+
+var disposalKind = itemkey.Disposal.SK()
+
+// putDisposal returns the write of a disposal; name is its own within the batch: of files that an item leaves behind, the index.
+func (s *Store) putDisposal(batch uuid.UUID, name string, now time.Time, keys ...string) *dynamo.Put {
+	pk, sk := itemkey.Disposal.Key(batch.String(), name)
+	return s.table.Put(disposalItem{pk, sk, keys, disposalShard, now.Add(disposalDelay).UnixMilli()})
+}
+
+// disposalPage is how many disposals a turn processes, one after the other.
+const disposalPage = 100
+
+// RemoveFiles removes the files of the next disposals that are due. left reports whether
+// another turn is needed.
+func (w *Sweep) RemoveFiles(ctx context.Context, more func() bool) (left bool, err error) {
+	defer fault.Wrap(&err, "submission.RemoveFiles")
+
+	if w.store.Discard == nil {
+		return false, nil
+	}
+	return w.disposals.Turn(ctx, more, func(ctx context.Context, page []cloud.DueKey) (failed error) {
+		for _, key := range page {
+			failed = errors.Join(failed, w.store.dispose(ctx, key.PK))
+		}
+		return failed
+	})
+}
+
+// dispose reads the disposal, because the index knows only its key.
+func (s *Store) dispose(ctx context.Context, id string) error {
+	var item disposalItem
+	found, err := cloud.GetItem(ctx, s.table, id, disposalKind, &item)
+	if !found {
+		return err
+	}
+	for _, key := range item.Keys {
+		err = errors.Join(err, s.Discard(ctx, key))
+	}
+	if err != nil {
+		return err
+	}
+	return s.table.Delete(topology.PK, id).Range(topology.SK, disposalKind).Run(ctx)
+}
+
 // personLink leads from a person to a submission, and so to its upload and its client reference.
 // It is written when neither a live item nor a membership leads to the submission any more, so
 // that an erasure still finds it.
@@ -44,7 +105,7 @@ func (s *Store) putPersonLinks(sub Submission, copyKey string) (puts []*dynamo.P
 	}
 	place, _ := ParseCopyKey(copyKey)
 	if place != sub.Place() {
-		link.SubmittedAt = min(link.SubmittedAt, place.createdAt().UnixMilli())
+		link.SubmittedAt = min(link.SubmittedAt, time.Unix(place.Batch.Time().UnixTime()).UnixMilli()) // when the batch was created
 	} else if sub.UploadID != uuid.Nil {
 		link.UploadID = sub.UploadID.String()
 	}
@@ -63,18 +124,12 @@ func linkKey(hash string, t tenant.ID, p Place) (pk, sk string) {
 // success, that an erasure has to find.
 func (s Submission) needsLink() bool { return s.UploadID != uuid.Nil || s.ClientReferenceID != "" }
 
-// addEndRecords adds, to a transaction that ends an item without success, the items by which
-// is found what is left of it: a disposal of its files and, for an upload and a client reference,
-// which stay, the links from its person.
-func (s *Store) addEndRecords(tx *dynamo.WriteTx, sub Submission, now time.Time) {
-	files := []string{sub.CopyKey(), sub.ResumeKey}
-	if sub.UploadID != uuid.Nil {
-		files = files[:1]
+// files returns the files to which only the submission leads: its copy, and the one that came with a single submit.
+func (s Submission) files() []string {
+	if s.UploadID == uuid.Nil {
+		return []string{s.CopyKey(), s.ResumeKey}
 	}
-	if sub.needsLink() {
-		s.addPersonLinks(tx, sub, sub.CopyKey())
-	}
-	tx.Put(s.putItemDisposal(sub, now, files...))
+	return []string{s.CopyKey()}
 }
 
 func (s *Store) addPersonLinks(tx *dynamo.WriteTx, sub Submission, copyKey string) {
@@ -110,7 +165,7 @@ const commitTime = time.Minute
 func (s *Store) eraseLinked(ctx context.Context, link personLink, e Erasure) error {
 	committed, err := s.eraseSource(ctx, link.Tenant, link.Copy, e)
 	if id, parseErr := uuid.Parse(link.UploadID); err == nil && parseErr == nil {
-		err = s.dropUpload(ctx, link.Tenant, id, e.At)
+		err = s.deleteSent(ctx, uploadKey(link.Tenant, id), uploadKind, e.At)
 	}
 	if fresh := link.SubmittedAt > e.Now.Add(-commitTime).UnixMilli(); err != nil || fresh && !committed {
 		return err

@@ -3,9 +3,11 @@ package submission
 import (
 	"context"
 	"errors"
+	"fmt"
 	"time"
 
 	"github.com/google/uuid"
+	"github.com/guregu/dynamo/v2"
 
 	"github.com/recruiting-marketplace/external-api/shared/api/contract"
 	"github.com/recruiting-marketplace/external-api/shared/api/fault"
@@ -40,12 +42,9 @@ func (s *Store) endLive(ctx context.Context, item liveItem, code contract.Submis
 	if err != nil {
 		return err
 	}
-	tx := s.write().
-		Delete(s.deleteLive(item.ID).If("sid = ? AND attempts = ? AND lease = ?", item.SubmissionID, item.Attempts, item.Lease)).
-		Update(s.failRow(sub, code, message, at))
-	s.addEndRecords(tx, sub, at)
-	s.recordFailures(tx, failure{sub, code, at})
-	if err := tx.Run(ctx); err != nil {
+	live := s.deleteLive(item.ID).If("sid = ? AND attempts = ? AND lease = ?", item.SubmissionID, item.Attempts, item.Lease)
+	err = s.failItem(live, failure{Submission: sub, code: code, message: message, at: at}).Run(ctx)
+	if err != nil {
 		return err
 	}
 	if item.Attempts == 0 {
@@ -58,10 +57,10 @@ func (s *Store) endLive(ctx context.Context, item liveItem, code contract.Submis
 // success. The item is deleted first, because its worker may yet have succeeded. If the
 // process dies in between, the disposal names the files.
 func (s *Store) dropFiles(ctx context.Context, sub Submission) error {
-	if s.discard == nil {
+	if s.Discard == nil {
 		return nil
 	}
-	return errors.Join(s.discard(ctx, sub.CopyKey()), s.DropSentFile(ctx, sub))
+	return errors.Join(s.Discard(ctx, sub.CopyKey()), s.DropSentFile(ctx, sub))
 }
 
 // DropSentFile removes the file that came with a single submit. One that was uploaded
@@ -71,10 +70,10 @@ func (s *Store) dropFiles(ctx context.Context, sub Submission) error {
 func (s *Store) DropSentFile(ctx context.Context, sub Submission) (err error) {
 	defer fault.Wrap(&err, "submission.DropSentFile")
 
-	if s.discard == nil || sub.UploadID != uuid.Nil {
+	if s.Discard == nil || sub.UploadID != uuid.Nil {
 		return nil
 	}
-	return s.discard(ctx, sub.ResumeKey)
+	return s.Discard(ctx, sub.ResumeKey)
 }
 
 // FailEnqueue ends an item after its queue message was refused. It reports whether there was
@@ -82,12 +81,8 @@ func (s *Store) DropSentFile(ctx context.Context, sub Submission) (err error) {
 func (s *Store) FailEnqueue(ctx context.Context, sub Submission, now time.Time) (_ bool, err error) {
 	defer fault.Wrap(&err, "submission.FailEnqueue")
 
-	tx := s.write().
-		Delete(s.deleteLive(sub.liveID()).If("sid = ? AND attempts = ? AND deadline > ?", sub.ID.String(), 0, now.UnixMilli())).
-		Update(s.failRow(sub, contract.EnqueueFailed, enqueueMessage, now))
-	s.addEndRecords(tx, sub, now)
-	s.recordFailures(tx, failure{sub, contract.EnqueueFailed, now})
-	err = tx.Run(ctx)
+	live := s.deleteLive(sub.liveID()).If("sid = ? AND attempts = ? AND deadline > ?", sub.ID.String(), 0, now.UnixMilli())
+	err = s.failItem(live, failure{Submission: sub, code: contract.EnqueueFailed, message: enqueueMessage, at: now}).Run(ctx)
 	return err == nil, cloud.IgnoreCondition(err)
 }
 
@@ -96,4 +91,60 @@ func (s *Store) FailExhausted(ctx context.Context, c Claim, now time.Time) (err 
 	defer fault.Wrap(&err, "submission.FailExhausted")
 
 	return s.Fail(ctx, c, contract.InternalError, exhaustedMessage, now)
+}
+
+// enqueueFailed is the outcome of a submission that never reached the queue.
+var enqueueFailed = Outcome{Status: contract.Failed, Code: contract.EnqueueFailed}
+
+// maxParallelWrites bounds the concurrent writes when the queue takes nothing at all.
+const maxParallelWrites = 25
+
+// EndRefused ends the submissions (by position in subs) with hints that the queue refused,
+// and those that were collapsed onto them, and says so in outcomes. One that a worker has
+// claimed all the same keeps its outcome. After an error it is unknown whether an item
+// was ended, so nothing may be reported; a repeated Accept reads it.
+func (s *Store) EndRefused(ctx context.Context, subs []Submission, outcomes []Outcome, refused []int) (err error) {
+	defer fault.Wrap(&err, "submission.EndRefused")
+
+	err = cloud.ForEach(maxParallelWrites, refused, func(_, i int) error {
+		failed, err := s.FailEnqueue(ctx, subs[i], subs[i].SubmittedAt)
+		if failed {
+			outcomes[i] = enqueueFailed
+		}
+		return err
+	})
+	return errors.Join(err, s.failCollapsed(ctx, subs, outcomes))
+}
+
+// failCollapsed lets the items that were collapsed onto a first one which never
+// reached the queue share its end.
+func (s *Store) failCollapsed(ctx context.Context, subs []Submission, outcomes []Outcome) error {
+	return cloud.ForEach(maxParallelWrites, firstOccurrences(subs), func(i, first int) error {
+		if first == i || !outcomes[first].EnqueueFailed() || outcomes[i].EnqueueFailed() {
+			return nil
+		}
+		err := s.failDuplicate(ctx, subs[i])
+		if err == nil {
+			outcomes[i] = enqueueFailed
+		}
+		return err
+	})
+}
+
+// failDuplicate is the one change of an item that is deduplicated: no response has
+// reported it yet.
+func (s *Store) failDuplicate(ctx context.Context, sub Submission) error {
+	row := func() *dynamo.Update {
+		return s.setRow(sub, sub.SubmittedAt).Set("status", contract.Failed).Set("code", contract.EnqueueFailed).Set("message", enqueueMessage)
+	}
+	tx := s.write().Update(row().If("attribute_not_exists(pk)"))
+	s.recordFailures(tx, failure{Submission: sub, code: contract.EnqueueFailed, at: sub.SubmittedAt})
+	err := tx.Run(ctx)
+	if dynamo.IsCondCheckFailed(err) { // an earlier attempt was here
+		err = row().If("code = ?", contract.EnqueueFailed).Run(ctx)
+	}
+	if dynamo.IsCondCheckFailed(err) {
+		return fmt.Errorf("a collapsed row is not a duplicate: %w", err)
+	}
+	return err
 }
