@@ -43,10 +43,7 @@ func (s networkStore) ingestSubmission(t *testing.T, n int, at time.Time, salary
 		if err != nil {
 			return err
 		}
-		tx, err := s.Ingest(s.write(), c, p, network.Write{Now: now, Mark: fmt.Sprint("submission ", n, salary)})
-		if err == nil {
-			err = tx.Run(t.Context())
-		}
+		err = s.Ingest(s.write(), c, p, network.Write{Now: now, Mark: fmt.Sprint("submission ", n, salary)}).Run(t.Context())
 		if !dynamo.IsCondCheckFailed(err) {
 			return err
 		}

@@ -34,21 +34,23 @@ func (s *Service) commitCandidate(
 		if err != nil {
 			return err
 		}
-		newer := place.HasNewer(candidate)
-		if !copied && !newer {
+		if !copied && !place.HasNewer {
 			if err := s.resumes.Put(ctx, candidate.ResumeKey, contentType, content); err != nil {
 				return err
 			}
 			copied = true
 		}
-		unused := place.ReplacedResume(candidate)
-		if newer { // a round, or a worker, that was lost may have copied the file
+		unused := place.ReplacedResume
+		if place.HasNewer { // a round, or a worker, that was lost may have copied the file
 			unused = candidate.ResumeKey
 		}
 		conflict = s.writeMembership(ctx, claim, candidate, place, unused)
 		if conflict == nil {
 			s.removeFiles(ctx, claim, unused)
-			s.logKept(ctx, claim, place.NewerStatements(candidate))
+			// Newer statements came between the submission and its ingestion, or its acceptance had a clock that was behind.
+			if len(place.NewerStatements) > 0 {
+				s.host.Log.InfoContext(ctx, "ingest: newer statements stand", "submission", claim.ID, "kept", place.NewerStatements)
+			}
 			return nil
 		}
 		if err := s.checkConflict(ctx, claim, conflict); err != nil {
@@ -77,21 +79,9 @@ func (s *Service) writeMembership(
 	tx := s.submissions.Succeed(s.write(), claim, place.ID, unused, now)
 	tx.Check(s.accounts.RequireActiveMember(claim.AgencyID, claim.OwnerID))
 	s.requireNotErased(tx, claim)
-	tx, err := s.network.Ingest(tx, candidate, place, network.Write{
+	return s.network.Ingest(tx, candidate, place, network.Write{
 		Now: now, Mark: claim.ID.String(), Changes: []changefeed.Change{claim.SuccessChange(place.ID, now)},
-	})
-	if err != nil {
-		return err
-	}
-	return tx.Run(ctx)
-}
-
-// logKept logs the statements that are kept because they are newer than the submission. They came
-// between it and its ingestion, or its acceptance had a clock that was behind.
-func (s *Service) logKept(ctx context.Context, claim submission.Claim, kept []string) {
-	if len(kept) > 0 {
-		s.host.Log.InfoContext(ctx, "ingest: newer statements stand", "submission", claim.ID, "kept", kept)
-	}
+	}).Run(ctx)
 }
 
 // removeFiles deletes the files that a committed candidate no longer needs: the

@@ -174,11 +174,8 @@ func ingestOnce(ctx context.Context, store *network.Store, write func() *dynamo.
 		if err != nil {
 			return "", err
 		}
-		tx, err := store.Ingest(write(), c, place, network.Write{Now: now, Mark: "ingest " + newID})
-		if err != nil {
-			return "", err
-		}
-		if err = tx.Run(ctx); !dynamo.IsCondCheckFailed(err) {
+		err = store.Ingest(write(), c, place, network.Write{Now: now, Mark: "ingest " + newID}).Run(ctx)
+		if !dynamo.IsCondCheckFailed(err) {
 			return place.ID, err
 		}
 	}

@@ -10,6 +10,7 @@ import (
 	"slices"
 	"strings"
 	"sync"
+	"sync/atomic"
 	"testing"
 	"time"
 
@@ -256,10 +257,10 @@ func TestUnitsOfWrites(t *testing.T) {
 		}, unitLine{3, 24}},
 		{"expired by the sweep", func(ctx context.Context) error {
 			b.Move(network.DefaultEligibility)
-			sweep := b.store.NewSweep(b.Now())
-			_, err := sweep.Expire(ctx, func() bool { return true })
-			if sweep.Expired() != 2 {
-				t.Errorf("%d are expired", sweep.Expired())
+			var expired atomic.Int64
+			_, err := b.store.NewSweep(b.Now(), &expired)(ctx, func() bool { return true })
+			if expired.Load() != 2 {
+				t.Errorf("%d are expired", expired.Load())
 			}
 			return err
 		}, unitLine{10, 24}},

@@ -182,11 +182,7 @@ func (s *slowSystem) ingestExpired(i int) error {
 	if err != nil {
 		return err
 	}
-	tx, err := store.Ingest(s.Write(), c, place, network.Write{Now: then, Mark: "ingest"})
-	if err != nil {
-		return err
-	}
-	return tx.Run(s.t.Context())
+	return store.Ingest(s.Write(), c, place, network.Write{Now: then, Mark: "ingest"}).Run(s.t.Context())
 }
 
 // forEach calls act for 0 to n-1, several at a time.

@@ -79,11 +79,8 @@ func (p samplePerson) loadPerson(
 	if err != nil {
 		return err
 	}
-	tx, err = store.Ingest(tx, candidate, place, network.Write{Now: at, Mark: "demo"})
-	if err != nil {
-		return err
-	}
-	if err := tx.Run(ctx); err != nil || p.Then == "" {
+	err = store.Ingest(tx, candidate, place, network.Write{Now: at, Mark: "demo"}).Run(ctx)
+	if err != nil || p.Then == "" {
 		return err
 	}
 	m, _, err := store.Membership(ctx, place.ID)

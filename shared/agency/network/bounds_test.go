@@ -31,14 +31,14 @@ func TestNewerStatements(t *testing.T) {
 			t.Parallel()
 			d := newTestStore(t)
 			c := newCandidate("ada", "a")
-			if kinds := d.mustIngest(c, candidateID(1), start).NewerStatements(c); kinds != nil {
+			if kinds := d.mustIngest(c, candidateID(1), start).NewerStatements; kinds != nil {
 				t.Errorf("a new one: got %v", kinds)
 			}
 			_, err := d.SetPreferences(ctx, d.mustMembership(candidateID(1)), contract.WorkPreferences{SalaryMin: 1}, write(time.Hour))
 			must(t, err)
 			d.offMarket(start.Add(2*time.Hour), emailReference("a"))
 			c.SubmittedAt = start.Add(test.submitted)
-			if got := d.mustPlace(c, candidateID(2)).NewerStatements(c); !slices.Equal(got, test.want) {
+			if got := d.mustPlace(c, candidateID(2)).NewerStatements; !slices.Equal(got, test.want) {
 				t.Errorf("got %v, want %v", got, test.want)
 			}
 		})

@@ -12,7 +12,6 @@ import (
 	"github.com/recruiting-marketplace/external-api/shared/cloud"
 	"github.com/recruiting-marketplace/external-api/shared/cloud/topology"
 	"github.com/recruiting-marketplace/external-api/shared/cloud/topology/itemkey"
-	"github.com/recruiting-marketplace/external-api/shared/identity"
 )
 
 // Forget removes what a membership that is about to be erased leads to (its resume), and notes its other
@@ -64,33 +63,29 @@ func (s *Store) LeadsToMember(ctx context.Context, hash string) (_ bool, err err
 	if err != nil || len(keys) == 0 {
 		return false, err
 	}
-	found, err := s.readIdentitiesAt(ctx, keys)
+	found, err := s.readStored(ctx, keys)
 	return slices.ContainsFunc(found, func(k identityRecord) bool { return len(k.byOwner) > 0 }), err
 }
 
-// readIdentitiesAt reads identities by their keys; a missing one is left out.
-func (s *Store) readIdentitiesAt(ctx context.Context, keys []string) (all []identityRecord, err error) {
-	wanted := make([]dynamo.Keyed, len(keys))
-	for i, key := range keys {
-		wanted[i] = dynamo.Keys{key, identityKind}
-	}
-	items, err := cloud.GetItems[dynamo.Item](ctx, s.table, wanted, true)
-	for _, item := range items {
-		k, parseErr := parseIdentity(item)
-		all = append(all, k)
-		err = errors.Join(err, parseErr)
+// readStored reads identities by their keys, with all that they lead to; a missing one is left out.
+func (s *Store) readStored(ctx context.Context, keys []string) (stored []identityRecord, err error) {
+	all, err := s.readIdentities(ctx, keys...)
+	for _, k := range all {
+		if k.Version > 0 {
+			stored = append(stored, k)
+		}
 	}
 	if err != nil {
-		return all, err
+		return stored, err
 	}
-	return all, s.readSharedLinks(ctx, all)
+	return stored, s.readSharedLinks(ctx, stored)
 }
 
 // eraseIdentity removes the memberships an identity leads to, then the identity, unless it still
 // leads to one added after at, was pre-excluded after at, or another write has changed it since.
 func (s *Store) eraseIdentity(ctx context.Context, key string, at time.Time, forget Forget) (removed int, err error) {
 	for range maxRounds {
-		found, err := s.readIdentitiesAt(ctx, []string{key})
+		found, err := s.readStored(ctx, []string{key})
 		if err != nil || len(found) == 0 {
 			return removed, err
 		}
@@ -105,13 +100,13 @@ func (s *Store) eraseIdentity(ctx context.Context, key string, at time.Time, for
 			}
 		}
 		removed += erased
-		if kept > 0 || erased == 0 && found[0].excluded.After(at) {
+		if kept > 0 || erased == 0 && found[0].Excluded > at.UnixMilli() {
 			return removed, nil
 		}
 		if erased > 0 {
 			continue // it was unlinked, and usually deleted
 		}
-		err = s.table.Delete(topology.PK, key).Range(topology.SK, identityKind).If("version = ?", found[0].version).Run(ctx)
+		err = s.table.Delete(topology.PK, key).Range(topology.SK, identityKind).If("version = ?", found[0].Version).Run(ctx)
 		if !dynamo.IsCondCheckFailed(err) {
 			return removed, err
 		}
@@ -122,12 +117,15 @@ func (s *Store) eraseIdentity(ctx context.Context, key string, at time.Time, for
 // deleteUnlinked removes those of some identities that lead to no membership, unless they were
 // pre-excluded after at, or have changed since they were read.
 func (s *Store) deleteUnlinked(ctx context.Context, keys []string, at time.Time) error {
-	found, err := s.readIdentitiesAt(ctx, keys)
+	found, err := s.readStored(ctx, keys)
+	if err != nil {
+		return err
+	}
 	for _, k := range found {
-		if len(k.byOwner) > 0 || k.excluded.After(at) {
+		if len(k.byOwner) > 0 || k.Excluded > at.UnixMilli() {
 			continue
 		}
-		failed := s.table.Delete(topology.PK, k.key).Range(topology.SK, identityKind).If("version = ?", k.version).Run(ctx)
+		failed := s.table.Delete(topology.PK, k.Key).Range(topology.SK, identityKind).If("version = ?", k.Version).Run(ctx)
 		err = errors.Join(err, cloud.IgnoreCondition(failed))
 	}
 	return err
@@ -144,13 +142,13 @@ func (s *Store) EraseMembership(ctx context.Context, id string, at time.Time, fo
 		switch {
 		case err != nil || !found:
 			return 0, 0, err
-		case m.addedAfter(at):
+		case m.AddedAt.After(at) && (m.SubmittedAt.IsZero() || m.SubmittedAt.After(at)): // a role submission leaves SubmittedAt zero
 			return 0, 1, nil
 		}
 		if err := forget(ctx, m); err != nil {
 			return 0, 0, err
 		}
-		linked, err := s.readIdentitiesAt(ctx, m.identityKeys())
+		linked, err := s.readStored(ctx, m.identityKeys())
 		if err != nil {
 			return 0, 0, err
 		}
@@ -158,7 +156,10 @@ func (s *Store) EraseMembership(ctx context.Context, id string, at time.Time, fo
 		s.putRows(tx, m, Membership{})
 		s.recordRemoval(tx, m)
 		for _, k := range linked {
-			s.unlinkIdentity(tx, k, m)
+			tx.Update(s.updateIdentity(k).DeleteStringsFromSet(ownerAttribute(m.OwnerID), m.ID).If("attribute_exists(pk)"))
+			if k.Shared {
+				tx.Delete(s.table.Delete(topology.PK, k.Key).Range(topology.SK, itemkey.EmailLink.SK(m.ID)))
+			}
 		}
 		err = tx.Run(ctx)
 		if err == nil {
@@ -169,13 +170,6 @@ func (s *Store) EraseMembership(ctx context.Context, id string, at time.Time, fo
 		}
 	}
 	return 0, 0, errContention
-}
-
-// addedAfter reports whether the membership was added after at, and by nothing that was submitted until then. One that
-// came by a role submission was never submitted itself.
-func (m Membership) addedAfter(at time.Time) bool {
-	wasSubmitted := !m.SubmittedAt.IsZero()
-	return m.AddedAt.After(at) && (!wasSubmitted || m.SubmittedAt.After(at))
 }
 
 // identityKeys returns the keys of the identities that lead to the membership.
@@ -190,22 +184,14 @@ func (m Membership) identityKeys() []string {
 	return keys
 }
 
-// setOthers stores those of the keys that are not of the membership's present identities.
-func (m *Membership) setOthers(keys []string) {
-	slices.Sort(keys)
-	m.others = slices.DeleteFunc(slices.Compact(keys), func(key string) bool {
-		return key == linkedInKey(m.Tenant, m.LinkedInURL) || key == emailKey(m.Tenant, m.Email)
-	})
-}
-
 // PersonHashes returns the hashes of the LinkedIn URLs and of the e-mail addresses that
 // lead to the membership.
 func (m Membership) PersonHashes() (linkedIn, emails []string) {
 	for _, key := range m.identityKeys() {
-		if values, ok := itemkey.LinkedInIdentity.Parse(key, identityKind); ok {
-			linkedIn = append(linkedIn, identity.Hash(values[1]))
-		} else if values, ok := itemkey.EmailIdentity.Parse(key, identityKind); ok {
-			emails = append(emails, identity.Hash(values[1]))
+		if hash, isEmail := hashOf(key); isEmail {
+			emails = append(emails, hash)
+		} else {
+			linkedIn = append(linkedIn, hash)
 		}
 	}
 	return linkedIn, emails

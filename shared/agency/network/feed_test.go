@@ -3,6 +3,7 @@ package network_test
 import (
 	"context"
 	"fmt"
+	"sync/atomic"
 	"testing"
 	"time"
 
@@ -19,7 +20,7 @@ import (
 func (d testStore) recorded(now func() time.Time) *changefeed.Feed {
 	_, changes := cloudtest.Database(d.t, topology.Changes)
 	feed := changefeed.New(d.db.Table(changes.Name()), d.db.WriteTx, now)
-	d.Recording(feed)
+	d.Feed = feed
 	return feed
 }
 
@@ -52,7 +53,7 @@ func TestChangesAreRecorded(t *testing.T) {
 		must(t, err)
 	}
 	sweep := func(now time.Time) {
-		_, err := d.NewSweep(now).Expire(ctx, func() bool { return true })
+		_, err := d.NewSweep(now, new(atomic.Int64))(ctx, func() bool { return true })
 		must(t, err)
 	}
 	const days = 24 * time.Hour
@@ -130,9 +131,8 @@ func TestAnIngestionRecordsMore(t *testing.T) {
 	feed := d.recorded(func() time.Time { return start })
 	c := newCandidate("ada", "a")
 	more := changefeed.Change{Type: contract.SubmissionSucceeded, At: 1, SubmissionID: "s"}
-	tx, err := d.Ingest(d.db.WriteTx(), c, d.mustPlace(c, candidateID(1)), network.Write{Now: start, Mark: "1", Changes: []changefeed.Change{more}})
-	must(t, err)
-	must(t, tx.Run(ctx))
+	w := network.Write{Now: start, Mark: "1", Changes: []changefeed.Change{more}}
+	must(t, d.Ingest(d.db.WriteTx(), c, d.mustPlace(c, candidateID(1)), w).Run(ctx))
 	page, err := feed.Read(ctx, "agy_1", changefeed.Position{}, 10, nil)
 	must(t, err)
 	more.Number = 2

@@ -9,27 +9,26 @@ import (
 
 	"github.com/aws/aws-sdk-go-v2/service/dynamodb/types"
 	"github.com/guregu/dynamo/v2"
-	"golang.org/x/sync/errgroup"
 
 	"github.com/recruiting-marketplace/external-api/shared/cloud"
 	"github.com/recruiting-marketplace/external-api/shared/cloud/topology"
 	"github.com/recruiting-marketplace/external-api/shared/cloud/topology/itemkey"
+	"github.com/recruiting-marketplace/external-api/shared/identity"
 )
 
 // identityRecord is what is stored of one identity in one agency; the zero version means
 // nothing yet.
 type identityRecord struct {
-	key string
-	// personHash is the hash of the identity, for the index of people.
-	personHash string
-	version    int64
-	// excluded is when the person was last pre-excluded under this identity; zero: never. restored
+	Key     string `dynamo:"pk"`
+	Version int64  `dynamo:"version"`
+	// Excluded is when the person was last pre-excluded under this identity, in milliseconds; 0: never. Restored
 	// is when the newest submission after that was sent.
-	excluded, restored time.Time
-	// byOwner are the memberships by owner. shared says that there are more, which
-	// readSharedLinks adds.
+	Excluded int64 `dynamo:"excluded"`
+	Restored int64 `dynamo:"restored"`
+	// Shared says that the identity leads to more memberships, which readSharedLinks adds.
+	Shared bool `dynamo:"shared"`
+	// byOwner are the memberships by owner.
 	byOwner map[string][]string
-	shared  bool
 }
 
 // ownerPrefix begins the attribute that holds, for one owner, what the identity
@@ -42,20 +41,10 @@ var (
 	unquoteOwner = strings.NewReplacer("#", "'")
 )
 
-func parseIdentity(item dynamo.Item) (identityRecord, error) {
-	var fixed struct {
-		PK       string `dynamo:"pk"`
-		Person   string `dynamo:"person"`
-		Version  int64  `dynamo:"version"`
-		Excluded int64  `dynamo:"excluded"`
-		Restored int64  `dynamo:"restored"`
-		Shared   bool   `dynamo:"shared"`
-	}
-	err := dynamo.UnmarshalItem(item, &fixed)
-	k := identityRecord{
-		key: fixed.PK, personHash: fixed.Person, version: fixed.Version, shared: fixed.Shared,
-		excluded: cloud.FromMillis(fixed.Excluded), restored: cloud.FromMillis(fixed.Restored), byOwner: map[string][]string{},
-	}
+// UnmarshalDynamoItem implements dynamo.ItemUnmarshaler.
+func (k *identityRecord) UnmarshalDynamoItem(item dynamo.Item) error {
+	err := cloud.DecodeItem(item, k)
+	k.byOwner = map[string][]string{}
 	for name, value := range item {
 		if owner, ok := strings.CutPrefix(name, ownerPrefix); ok {
 			var ids []string
@@ -64,22 +53,46 @@ func parseIdentity(item dynamo.Item) (identityRecord, error) {
 			k.byOwner[unquoteOwner.Replace(owner)] = ids
 		}
 	}
-	return k, err
+	return err
+}
+
+// readIdentities returns the identities with these keys; one of which nothing is stored has the zero version.
+func (s *Store) readIdentities(ctx context.Context, keys ...string) (map[string]identityRecord, error) {
+	all := map[string]identityRecord{}
+	wanted := make([]dynamo.Keyed, len(keys))
+	for i, key := range keys {
+		all[key] = identityRecord{Key: key}
+		wanted[i] = dynamo.Keys{key, identityKind}
+	}
+	found, err := cloud.GetItems[identityRecord](ctx, s.table, wanted, true)
+	for _, k := range found {
+		all[k.Key] = k
+	}
+	return all, err
+}
+
+// hashOf returns the hash of the identity with a key, for the index of people, and whether it is an e-mail address.
+func hashOf(key string) (hash string, isEmail bool) {
+	values, isLinkedIn := itemkey.LinkedInIdentity.Parse(key, identityKind)
+	if !isLinkedIn {
+		values, isEmail = itemkey.EmailIdentity.Parse(key, identityKind)
+	}
+	return identity.Hash(values[1]), isEmail
 }
 
 // updateIdentity changes an identity, and enters it into the index by which a person is
 // erased.
 func (s *Store) updateIdentity(k identityRecord) *dynamo.Update {
-	return s.table.Update(topology.PK, k.key).Range(topology.SK, identityKind).
-		Add("version", 1).Set(topology.PersonIndex.Hash, k.personHash)
+	hash, _ := hashOf(k.Key)
+	return s.table.Update(topology.PK, k.Key).Range(topology.SK, identityKind).Add("version", 1).Set(topology.PersonIndex.Hash, hash)
 }
 
 // exclusion returns since when the person is pre-excluded; zero: not.
 func (k identityRecord) exclusion() time.Time {
-	if k.excluded.Before(k.restored) {
+	if k.Excluded < k.Restored {
 		return time.Time{}
 	}
-	return k.excluded
+	return cloud.FromMillis(k.Excluded)
 }
 
 // noteSubmission notes a submission under an identity if it ends a pre-exclusion, on the condition
@@ -88,13 +101,13 @@ func (k identityRecord) exclusion() time.Time {
 // submitted for all of an agency's members at once, and one e-mail address with many people.
 func (s *Store) noteSubmission(k identityRecord, submitted time.Time) *dynamo.Update {
 	u := s.updateIdentity(k)
-	if k.excluded.IsZero() {
+	if k.Excluded == 0 {
 		return u.If("attribute_not_exists(excluded)")
 	}
-	if k.excluded.Before(submitted) {
-		u.Set("restored", cloud.ToMillis(laterOf(k.restored, submitted)))
+	if at := cloud.ToMillis(submitted); k.Excluded < at {
+		u.Set("restored", max(k.Restored, at))
 	}
-	return u.If("excluded = ?", cloud.ToMillis(k.excluded))
+	return u.If("excluded = ?", k.Excluded)
 }
 
 // ifLeadsAsRead adds the condition that the identity still leads to the owner's memberships in k.
@@ -115,10 +128,10 @@ func ownerAttribute(ownerID string) string {
 // false when the identity has changed since it was read: then it may lead to a membership.
 func (s *Store) excludeIdentity(ctx context.Context, k identityRecord, at time.Time) (bool, error) {
 	u := s.updateIdentity(k).Set("excluded", cloud.ToMillis(at))
-	if k.version == 0 {
+	if k.Version == 0 {
 		u.If("attribute_not_exists(pk)")
 	} else {
-		u.If("version = ?", k.version)
+		u.If("version = ?", k.Version)
 	}
 	err := u.Run(ctx)
 	return err == nil, cloud.IgnoreCondition(err)
@@ -140,42 +153,28 @@ type sharedLink struct {
 // the address's item.
 func (s *Store) linkEmail(tx *dynamo.WriteTx, u *dynamo.Update, k identityRecord, ownerID, id string) {
 	ids := k.allMemberships()
-	hasRoom := !k.shared && len(ids) < maxOwnLinks // where an address is shared, id may have a link already
+	hasRoom := !k.Shared && len(ids) < maxOwnLinks // where an address is shared, id may have a link already
 	if hasRoom || slices.Contains(ids, id) {
 		tx.Update(u.AddStringsToSet(ownerAttribute(ownerID), id))
 		return
 	}
 	tx.Update(u.Set("shared", true))
-	tx.Put(s.table.Put(sharedLink{k.key, itemkey.EmailLink.SK(id), ownerID}))
-}
-
-// unlinkIdentity removes a membership from those that an identity leads to.
-func (s *Store) unlinkIdentity(tx *dynamo.WriteTx, k identityRecord, m Membership) {
-	tx.Update(s.updateIdentity(k).DeleteStringsFromSet(ownerAttribute(m.OwnerID), m.ID).If("attribute_exists(pk)"))
-	if k.shared {
-		tx.Delete(s.table.Delete(topology.PK, k.key).Range(topology.SK, itemkey.EmailLink.SK(m.ID)))
-	}
+	tx.Put(s.table.Put(sharedLink{k.Key, itemkey.EmailLink.SK(id), ownerID}))
 }
 
 // readSharedLinks adds to identities that were read what their further items lead to.
 func (s *Store) readSharedLinks(ctx context.Context, identities []identityRecord) error {
-	group, ctx := errgroup.WithContext(ctx)
-	group.SetLimit(maxParallelWrites)
-	for _, k := range identities {
-		if k.shared {
-			group.Go(func() error { return s.readLinksOf(ctx, k) })
+	return cloud.EachUntilError(ctx, maxParallelWrites, identities, func(ctx context.Context, _ int, k identityRecord) error {
+		if !k.Shared {
+			return nil
 		}
-	}
-	return group.Wait()
-}
-
-func (s *Store) readLinksOf(ctx context.Context, k identityRecord) error {
-	var links []sharedLink
-	query := s.table.Get(topology.PK, k.key).Range(topology.SK, dynamo.BeginsWith, itemkey.EmailLink.SK(""))
-	err := query.Consistent(true).All(ctx, &links)
-	for _, link := range links {
-		values, _ := itemkey.EmailLink.ParseSK(link.SK)
-		k.byOwner[link.Owner] = append(k.byOwner[link.Owner], values[0])
-	}
-	return err
+		var links []sharedLink
+		query := s.table.Get(topology.PK, k.Key).Range(topology.SK, dynamo.BeginsWith, itemkey.EmailLink.SK(""))
+		err := query.Consistent(true).All(ctx, &links)
+		for _, link := range links {
+			values, _ := itemkey.EmailLink.ParseSK(link.SK)
+			k.byOwner[link.Owner] = append(k.byOwner[link.Owner], values[0])
+		}
+		return err
+	})
 }

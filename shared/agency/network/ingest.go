@@ -3,6 +3,8 @@ package network
 import (
 	"cmp"
 	"context"
+	"errors"
+	"slices"
 	"time"
 
 	"github.com/guregu/dynamo/v2"
@@ -10,54 +12,28 @@ import (
 	"github.com/recruiting-marketplace/external-api/shared/api/contract"
 	"github.com/recruiting-marketplace/external-api/shared/api/fault"
 	"github.com/recruiting-marketplace/external-api/shared/cloud"
-	"github.com/recruiting-marketplace/external-api/shared/identity"
 )
 
 // Place is where a candidate goes: an existing membership or a new one.
 type Place struct {
 	// ID is the candidateUserId.
-	ID       string
-	existing *Membership
+	ID string
+	// HasNewer says that the existing membership was submitted later than the candidate, or at the same time
+	// with a file that has the same or a greater key. Then at most the preferences are taken from the candidate, and
+	// the candidate's file is not needed.
+	HasNewer bool
+	// ReplacedResume is the key of the file that the candidate's file replaces; "" if there is none.
+	ReplacedResume string
+	// NewerStatements names what is stored of the existing membership by statements that are newer than
+	// the candidate, who therefore does not change it: resume, preferences, market.
+	NewerStatements []string
+	existing        *Membership
 	// linkedIn and email are the candidate's identities as they were read.
 	linkedIn, email identityRecord
 }
 
-// HasNewer reports whether the existing membership was submitted later than c, or at the same time
-// with a file that has the same or a greater key. Then at most the preferences are taken from c, and
-// the file of c is not needed.
-func (p Place) HasNewer(c Candidate) bool {
-	return p.existing != nil && p.existing.hasNewer(c)
-}
-
 func (m *Membership) hasNewer(c Candidate) bool {
 	return cmp.Or(m.SubmittedAt.Compare(c.submittedAt()), cmp.Compare(m.ResumeKey, c.ResumeKey)) >= 0
-}
-
-// ReplacedResume returns the key of the file that c's file replaces; "" if there is none.
-func (p Place) ReplacedResume(c Candidate) string {
-	if p.existing == nil || p.HasNewer(c) {
-		return ""
-	}
-	return p.existing.ResumeKey
-}
-
-// NewerStatements names what is stored of the existing membership by statements that are newer than
-// c, and that c therefore does not change: resume, preferences, market.
-func (p Place) NewerStatements(c Candidate) (kinds []string) {
-	if p.existing == nil {
-		return nil
-	}
-	stated := Statement{At: c.submittedAt()}
-	if p.HasNewer(c) {
-		kinds = append(kinds, "resume")
-	}
-	if p.existing.PreferencesStated.after(stated) {
-		kinds = append(kinds, "preferences")
-	}
-	if p.existing.Market.Stated.after(stated) {
-		kinds = append(kinds, "market")
-	}
-	return kinds
 }
 
 // submittedAt returns the time in milliseconds, as stored times are, to compare them.
@@ -70,53 +46,44 @@ func (c Candidate) submittedAt() time.Time { return c.SubmittedAt.Truncate(time.
 func (s *Store) FindPlace(ctx context.Context, c Candidate, newID string) (_ Place, err error) {
 	defer fault.Wrap(&err, "network.FindPlace(newID)")
 
-	p := Place{ID: newID}
-	err = s.readIdentities(ctx, c, &p)
+	linkedIn := linkedInKey(c.Tenant, c.LinkedInURL)
+	email := emailKey(c.Tenant, c.Email)
+	found, err := s.readIdentities(ctx, linkedIn, email)
 	if err != nil {
 		return Place{}, err
 	}
+	p := Place{ID: newID, linkedIn: found[linkedIn], email: found[email]}
 	led := p.linkedIn.byOwner[c.OwnerID]
 	if len(led) == 0 {
 		return p, nil
 	}
 	p.ID = led[0]
-	m, found, err := s.Membership(ctx, p.ID)
-	if found {
-		p.existing = &m
+	m, isThere, err := s.Membership(ctx, p.ID)
+	if !isThere {
+		return p, err
 	}
-	return p, err
-}
-
-// readIdentities reads both of the candidate's identities.
-func (s *Store) readIdentities(ctx context.Context, c Candidate, p *Place) error {
-	p.linkedIn = identityRecord{key: linkedInKey(c.Tenant, c.LinkedInURL), personHash: identity.Hash(c.LinkedInURL)}
-	p.email = identityRecord{key: emailKey(c.Tenant, c.Email), personHash: identity.Hash(c.Email)}
-	keys := []dynamo.Keyed{dynamo.Keys{p.linkedIn.key, identityKind}, dynamo.Keys{p.email.key, identityKind}}
-	items, err := cloud.GetItems[dynamo.Item](ctx, s.table, keys, true)
-	if err != nil {
-		return err
+	p.existing = &m
+	p.HasNewer = m.hasNewer(c)
+	if p.HasNewer {
+		p.NewerStatements = append(p.NewerStatements, "resume")
+	} else {
+		p.ReplacedResume = m.ResumeKey
 	}
-	for _, item := range items {
-		k, err := parseIdentity(item)
-		if err != nil {
-			return err
-		}
-		if k.key == p.linkedIn.key {
-			p.linkedIn = k
-		} else {
-			p.email = k
-		}
+	stated := Statement{At: c.submittedAt()}
+	if m.PreferencesStated.after(stated) {
+		p.NewerStatements = append(p.NewerStatements, "preferences")
 	}
-	return nil
+	if m.Market.Stated.after(stated) {
+		p.NewerStatements = append(p.NewerStatements, "market")
+	}
+	return p, nil
 }
 
 // Ingest adds to a transaction the candidate's membership at its place, with its
 // preferences, its list rows and its identities. The transaction fails on a condition if
 // the place was taken or changed, or the person was pre-excluded, since the place was
 // read; then find the place again. What was stated after the candidate was submitted stays.
-func (s *Store) Ingest(tx *dynamo.WriteTx, c Candidate, p Place, w Write) (_ *dynamo.WriteTx, err error) {
-	defer fault.Wrap(&err, "network.Ingest(membership)")
-
+func (s *Store) Ingest(tx *dynamo.WriteTx, c Candidate, p Place, w Write) *dynamo.WriteTx {
 	expires := w.Now.Add(s.eligibility)
 	before := Membership{}
 	m := Membership{
@@ -127,15 +94,14 @@ func (s *Store) Ingest(tx *dynamo.WriteTx, c Candidate, p Place, w Write) (_ *dy
 		before = *p.existing
 		m = *p.existing
 	}
-	known := append(m.identityKeys(), p.linkedIn.key, p.email.key)
-	m.ingest(c, laterOf(p.linkedIn.excluded, p.email.excluded), expires)
+	known := append(m.identityKeys(), p.linkedIn.Key, p.email.Key)
+	m.ingest(c, cloud.FromMillis(max(p.linkedIn.Excluded, p.email.Excluded)), expires)
 	m.UpdatedAt = laterOf(m.UpdatedAt, w.Now)
-	m.setOthers(known)
-	tx, err = s.putMembership(tx, before, m, w)
-	if err != nil {
-		return nil, err
-	}
-	return s.linkIdentities(tx, p, c.OwnerID, c.submittedAt()), nil
+	slices.Sort(known)
+	m.others = slices.DeleteFunc(slices.Compact(known), func(key string) bool {
+		return key == linkedInKey(m.Tenant, m.LinkedInURL) || key == emailKey(m.Tenant, m.Email)
+	})
+	return s.linkIdentities(s.putMembership(tx, before, m, w), p, c.OwnerID, c.submittedAt())
 }
 
 // ingest takes from a submission what is newer than what is stored. excluded is when its
@@ -164,4 +130,53 @@ func (s *Store) linkIdentities(tx *dynamo.WriteTx, p Place, ownerID string, subm
 	tx.Update(ifLeadsAsRead(linkedIn, p.linkedIn, ownerID))
 	s.linkEmail(tx, s.noteSubmission(p.email, submitted), p.email, ownerID, p.ID)
 	return tx
+}
+
+// ErrOtherPerson says that the membership with an ID is of another person or another member.
+var ErrOtherPerson = errors.New("the membership is of another person or member")
+
+// AddByRoleSubmission stores a membership named newID for a candidate that a member submitted to a
+// role, without preferences and without an end of eligibility. An existing membership only records
+// the time and source of the submission. That is not a new submission, so a pre-exclusion of the
+// person stays. It returns [ErrOtherPerson] if the candidate is new and newID is the
+// membership of another person or member.
+func (s *Store) AddByRoleSubmission(ctx context.Context, c Candidate, newID string, w Write) (err error) {
+	defer fault.Wrap(&err, "network.AddByRoleSubmission(newID)")
+
+	for range maxRounds {
+		p, err := s.FindPlace(ctx, c, newID)
+		if err != nil {
+			return err
+		}
+		if p.existing != nil {
+			_, err = s.changeMembership(ctx, *p.existing, w, func(m *Membership) { m.noteSubmission(contract.CandidateSourceRoleSubmission, w.Now) })
+			return err
+		}
+		added := Membership{
+			ID: p.ID, Tenant: c.Tenant, OwnerID: c.OwnerID, Person: c.Person,
+			Source: contract.CandidateSourceRoleSubmission, SourceAt: w.Now, RoleSubmittedAt: w.Now, AddedAt: w.Now, UpdatedAt: w.Now,
+			Market: Market{ExcludedAt: laterOf(p.linkedIn.exclusion(), p.email.exclusion())},
+		}
+		var none time.Time // clears no exclusion
+		err = s.linkIdentities(s.putMembership(s.write(), Membership{}, added, w), p, c.OwnerID, none).Run(ctx)
+		if !dynamo.IsCondCheckFailed(err) {
+			return err
+		}
+		m, found, err := s.Membership(ctx, newID)
+		switch {
+		case err != nil:
+			return err
+		case found && !m.isOf(c):
+			return ErrOtherPerson
+		}
+	}
+	return errContention
+}
+
+// isOf reports whether the membership is of the candidate's agency and member, and the candidate's LinkedIn URL leads to it.
+func (m Membership) isOf(c Candidate) bool {
+	if m.Tenant != c.Tenant || m.OwnerID != c.OwnerID {
+		return false
+	}
+	return slices.Contains(m.identityKeys(), linkedInKey(c.Tenant, c.LinkedInURL))
 }

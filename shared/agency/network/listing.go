@@ -159,15 +159,11 @@ func (l *listing) readRows(ctx context.Context, n int) error {
 // readOverdue reads memberships that may be overdue, and keeps the rows that are on the page or on
 // later ones.
 func (l *listing) readOverdue(ctx context.Context, keys []dynamo.Keyed) error {
-	items, err := cloud.GetItems[membershipItem](ctx, l.store.table, keys, l.Consistent())
+	members, err := cloud.GetItems[Membership](ctx, l.store.table, keys, l.Consistent())
 	if err != nil {
 		return err
 	}
-	for _, item := range items {
-		m, err := item.toMembership()
-		if err != nil {
-			return err
-		}
+	for _, m := range members {
 		row := m.toRowItem(l.read)
 		if row.SK > l.After && m.Market.Status(l.Now) == contract.Expired && (l.filter.OwnerID == "" || l.filter.OwnerID == m.OwnerID) {
 			l.overdue = append(l.overdue, row)

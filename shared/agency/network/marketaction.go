@@ -2,11 +2,9 @@ package network
 
 import (
 	"context"
+	"maps"
 	"slices"
 	"sync"
-	"time"
-
-	"golang.org/x/sync/errgroup"
 
 	"github.com/recruiting-marketplace/external-api/shared/api/contract"
 	"github.com/recruiting-marketplace/external-api/shared/api/fault"
@@ -28,20 +26,9 @@ const maxParallelWrites = 16
 func (s *Store) OffMarket(ctx context.Context, q *Search, check OwnerCheck, w Write) (_ []Outcome, err error) {
 	defer fault.Wrap(&err, "network.OffMarket")
 
-	a := s.newMarketAction(w, func(m Market) (Market, contract.ResultStatus) { return m.TakeOff(w.statement(m.Stated)) })
-	a.excludes = true
-	for range maxRounds {
-		found, err := q.Resolve(ctx, check)
-		if err != nil {
-			return nil, err
-		}
-		moved, err := a.writeAll(ctx, found)
-		if err != nil || !moved {
-			return a.allOutcomes(found), err
-		}
-		// Another request changed an identity that led to no membership: see where it leads now.
-	}
-	return nil, errContention
+	a := &marketAction{Store: s, write: w, excludes: true, results: map[string]contract.ResultStatus{}}
+	a.move = func(m Market) (Market, contract.ResultStatus) { return m.TakeOff(w.statement(m.Stated)) }
+	return a.run(ctx, q, check)
 }
 
 // ReEnable puts back on the market every membership that the search leads to and that
@@ -49,15 +36,11 @@ func (s *Store) OffMarket(ctx context.Context, q *Search, check OwnerCheck, w Wr
 func (s *Store) ReEnable(ctx context.Context, q *Search, check OwnerCheck, w Write) (_ []Outcome, err error) {
 	defer fault.Wrap(&err, "network.ReEnable")
 
-	found, err := q.Resolve(ctx, check)
-	if err != nil {
-		return nil, err
-	}
-	a := s.newMarketAction(w, func(m Market) (Market, contract.ResultStatus) {
+	a := &marketAction{Store: s, write: w, results: map[string]contract.ResultStatus{}}
+	a.move = func(m Market) (Market, contract.ResultStatus) {
 		return m.ReEnable(w.statement(m.Stated), s.eligibility)
-	})
-	_, err = a.writeAll(ctx, found)
-	return a.allOutcomes(found), err
+	}
+	return a.run(ctx, q, check)
 }
 
 // marketAction is one request's market change. Each membership is acted on once, however
@@ -76,32 +59,41 @@ type marketAction struct {
 	moved bool
 }
 
-func (s *Store) newMarketAction(w Write, move func(Market) (Market, contract.ResultStatus)) *marketAction {
-	return &marketAction{Store: s, write: w, move: move, results: map[string]contract.ResultStatus{}}
-}
-
-// writeAll writes what was found and has no result yet. It reports whether an identity
-// to exclude had moved.
-func (a *marketAction) writeAll(ctx context.Context, found []Found) (moved bool, err error) {
-	group, ctx := errgroup.WithContext(ctx)
-	group.SetLimit(maxParallelWrites)
-	a.moved = false
-	for _, task := range a.pendingTasks(ctx, found) {
-		group.Go(task)
+// run acts on what the search finds. If another request changed an identity that led to no membership, it sees where
+// the identity leads now.
+func (a *marketAction) run(ctx context.Context, q *Search, check OwnerCheck) ([]Outcome, error) {
+	for range maxRounds {
+		found, err := q.Resolve(ctx, check)
+		if err != nil {
+			return nil, err
+		}
+		a.moved = false
+		tasks := slices.Collect(maps.Values(a.pendingTasks(found)))
+		err = cloud.EachUntilError(ctx, maxParallelWrites, tasks, func(ctx context.Context, _ int, run task) error { return run(ctx) })
+		if err == nil && a.moved {
+			continue
+		}
+		outcomes := make([]Outcome, len(found))
+		for i, f := range found {
+			outcomes[i] = a.outcomeOf(f)
+		}
+		return outcomes, err
 	}
-	err = group.Wait()
-	return a.moved, err
+	return nil, errContention
 }
 
-// pendingTasks returns what is to be written, by key.
-func (a *marketAction) pendingTasks(ctx context.Context, found []Found) map[string]func() error {
-	tasks := map[string]func() error{}
+// task is one write of a market action.
+type task = func(context.Context) error
+
+// pendingTasks returns the writes of what was found and has no result yet, by key.
+func (a *marketAction) pendingTasks(found []Found) map[string]task {
+	tasks := map[string]task{}
 	for _, f := range found {
 		for _, m := range f.Memberships {
-			tasks[membershipKey(m.ID)] = func() error { return a.moveOne(ctx, m) }
+			tasks[membershipKey(m.ID)] = func(ctx context.Context) error { return a.moveOne(ctx, m) }
 		}
 		if a.excludes && f.identity != nil && len(f.Memberships) == 0 {
-			tasks[f.identity.key] = func() error { return a.excludeOne(ctx, f) }
+			tasks[f.identity.Key] = func(ctx context.Context) error { return a.excludeOne(ctx, f) }
 		}
 	}
 	for key := range a.results {
@@ -125,39 +117,34 @@ func (a *marketAction) moveOne(ctx context.Context, m Membership) error {
 	return err
 }
 
-// excludeOne pre-excludes an identity, and then its invisible memberships: their owners may become
-// active later.
+// excludeOne pre-excludes an identity, and then those of its invisible memberships that were not submitted later: their
+// owners may become active.
 func (a *marketAction) excludeOne(ctx context.Context, f Found) error {
-	at := laterOf(a.write.Now, laterOf(f.identity.excluded, f.identity.restored)) // a clock may be behind
+	at := laterOf(a.write.Now, cloud.FromMillis(max(f.identity.Excluded, f.identity.Restored))) // a clock may be behind
 	for _, m := range f.invisible {
 		at = laterOf(at, m.SubmittedAt)
 	}
 	done, err := a.excludeIdentity(ctx, *f.identity, at)
 	if done {
-		err = a.excludeMemberships(ctx, f.invisible, a.write, at)
+		err = cloud.ForEach(maxParallelWrites, f.invisible, func(_ int, m Membership) error {
+			_, err := a.changeMembership(ctx, m, a.write, func(m *Membership) {
+				if !m.SubmittedAt.After(at) {
+					m.Market = m.Market.Exclude(at)
+				}
+			})
+			if fault.IsMissing(err) {
+				return nil // erased since it was found
+			}
+			return err
+		})
 	}
 	a.mu.Lock()
 	defer a.mu.Unlock()
 	a.moved = a.moved || !done
 	if done {
-		a.results[f.identity.key] = contract.ResultPreExcluded
+		a.results[f.identity.Key] = contract.ResultPreExcluded
 	}
 	return err
-}
-
-// excludeMemberships pre-excludes memberships, as they were read, that were not submitted after at.
-func (s *Store) excludeMemberships(ctx context.Context, members []Membership, w Write, at time.Time) error {
-	return cloud.ForEach(maxParallelWrites, members, func(_ int, m Membership) error {
-		_, err := s.changeMembership(ctx, m, w, func(m *Membership) {
-			if !m.SubmittedAt.After(at) {
-				m.Market = m.Market.Exclude(at)
-			}
-		})
-		if fault.IsMissing(err) {
-			return nil // erased since it was found
-		}
-		return err
-	})
 }
 
 // precedence orders the results of a reference's memberships: the first one that occurs is the
@@ -166,14 +153,6 @@ var precedence = []contract.ResultStatus{
 	contract.ResultOffMarket, contract.ResultAlreadyOffMarket,
 	contract.ResultOnMarket, contract.ResultAlreadyOnMarket, contract.ResultPreExcluded, contract.ResultLocked,
 	contract.ResultNotFound,
-}
-
-func (a *marketAction) allOutcomes(found []Found) []Outcome {
-	outcomes := make([]Outcome, len(found))
-	for i, f := range found {
-		outcomes[i] = a.outcomeOf(f)
-	}
-	return outcomes
 }
 
 func (a *marketAction) outcomeOf(f Found) Outcome {

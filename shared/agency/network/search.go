@@ -3,14 +3,17 @@ package network
 import (
 	"cmp"
 	"context"
+	"errors"
 	"maps"
 	"slices"
 
+	"github.com/aws/aws-sdk-go-v2/service/dynamodb/types"
 	"github.com/guregu/dynamo/v2"
 
 	"github.com/recruiting-marketplace/external-api/shared/account/tenant"
 	"github.com/recruiting-marketplace/external-api/shared/api/fault"
 	"github.com/recruiting-marketplace/external-api/shared/cloud"
+	"github.com/recruiting-marketplace/external-api/shared/cloud/topology"
 	"github.com/recruiting-marketplace/external-api/shared/identity"
 )
 
@@ -47,7 +50,7 @@ func (q *Search) read(ctx context.Context) error {
 	keys := map[dynamo.Keys]bool{}
 	for _, r := range q.refs {
 		if key := r.identityKey(q.tenant); key != "" {
-			q.identities[key] = identityRecord{key: key, personHash: identity.Hash(cmp.Or(r.LinkedInURL, r.Email))}
+			q.identities[key] = identityRecord{Key: key}
 			keys[dynamo.Keys{key, identityKind}] = true
 		} else if r.ID != "" {
 			keys[dynamo.Keys{membershipKey(r.ID), membershipKind}] = true
@@ -66,34 +69,21 @@ func (q *Search) readKeys(ctx context.Context, keys map[dynamo.Keys]bool) error 
 		list = append(list, key)
 	}
 	items, err := cloud.GetItems[dynamo.Item](ctx, q.store.table, list, true)
-	if err != nil {
-		return err
-	}
 	for _, item := range items {
-		if err := q.keepItem(item); err != nil {
-			return err
-		}
+		err = errors.Join(err, q.keepItem(item))
 	}
-	return nil
+	return err
 }
 
 func (q *Search) keepItem(item dynamo.Item) error {
-	var kind struct {
-		SK string `dynamo:"sk"`
-	}
-	if err := dynamo.UnmarshalItem(item, &kind); err != nil {
+	if sk, ok := item[topology.SK].(*types.AttributeValueMemberS); ok && sk.Value == identityKind {
+		var k identityRecord
+		err := k.UnmarshalDynamoItem(item)
+		q.identities[k.Key] = k
 		return err
 	}
-	if kind.SK == identityKind {
-		k, err := parseIdentity(item)
-		q.identities[k.key] = k
-		return err
-	}
-	var stored membershipItem
-	if err := dynamo.UnmarshalItem(item, &stored); err != nil {
-		return err
-	}
-	m, err := stored.toMembership()
+	var m Membership
+	err := m.UnmarshalDynamoItem(item)
 	q.members[m.ID] = m
 	return err
 }

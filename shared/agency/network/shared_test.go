@@ -2,8 +2,10 @@ package network_test
 
 import (
 	"context"
+	"errors"
 	"fmt"
 	"slices"
+	"sync/atomic"
 	"testing"
 	"time"
 
@@ -98,5 +100,32 @@ func TestErasureOfASharedAddress(t *testing.T) {
 	var left []map[string]any
 	if must(t, d.table.Scan().All(ctx, &left)); len(left) != 0 {
 		t.Errorf("%d items are left: %v", len(left), left)
+	}
+}
+
+// TestAFailedReadOfSharedLinksKeepsTheAddress fails if an address is deleted, to which only its further items lead, because these could
+// not be read after an erasure.
+func TestAFailedReadOfSharedLinksKeepsTheAddress(t *testing.T) {
+	t.Parallel()
+	var left atomic.Int64
+	d := newTestStore(t, failCall(&left))
+	const persons, own = 12, 10
+	for n := range persons {
+		d.mustIngest(newSharer(n, 0), candidateID(n), start)
+	}
+	for n := range own {
+		if n == own-1 {
+			left.Store(6) // it reads the membership, its identities and the links, writes, and reads the last two again
+		}
+		_, _, err := d.EraseMembership(ctx, candidateID(n), start.Add(time.Hour), forgetNothing)
+		if n < own-1 {
+			must(t, err)
+		} else if !errors.Is(err, errCut) {
+			t.Errorf("got %v, want %v", err, errCut)
+		}
+	}
+	shared, err := d.LeadsToMember(ctx, identity.Hash("a@example.com"))
+	if must(t, err); !shared {
+		t.Error("the address leads to no member")
 	}
 }

@@ -83,7 +83,7 @@ func TestAnOlderSubmissionRenewsEligibility(t *testing.T) {
 	if want := later.Add(network.DefaultEligibility); p.ID != candidateID(1) || !got.Market.ExpiresAt.Equal(want) || !got.UpdatedAt.Equal(later) {
 		t.Errorf("got %s, eligible until %v, updated %v; want %s until %v", p.ID, got.Market.ExpiresAt, got.UpdatedAt, candidateID(1), want)
 	}
-	if !p.HasNewer(old) || p.ReplacedResume(old) != "" {
-		t.Errorf("it replaces %q", p.ReplacedResume(old))
+	if !p.HasNewer || p.ReplacedResume != "" {
+		t.Errorf("it replaces %q", p.ReplacedResume)
 	}
 }

@@ -21,14 +21,16 @@ type Store struct {
 	table       dynamo.Table
 	write       func() *dynamo.WriteTx
 	eligibility time.Duration
-	// feed, unless nil, records every change.
-	feed *changefeed.Feed
+	// Feed, unless nil, records every change, in the transaction that makes it.
+	Feed *changefeed.Feed
 }
 
 // Open opens the store by the names and the setting ELIGIBILITY in the function's environment.
 func Open(o *cloud.Opener) *Store {
 	eligibility := o.Duration("ELIGIBILITY", DefaultEligibility)
-	return NewStore(o.Table(topology.Network), o.Write, eligibility).Recording(changefeed.Open(o))
+	s := NewStore(o.Table(topology.Network), o.Write, eligibility)
+	s.Feed = changefeed.Open(o)
+	return s
 }
 
 // NewStore returns a store on the network table; write starts a transaction on the
@@ -36,12 +38,6 @@ func Open(o *cloud.Opener) *Store {
 // re-enable keeps a membership on the market.
 func NewStore(table dynamo.Table, write func() *dynamo.WriteTx, eligibility time.Duration) *Store {
 	return &Store{table: table, write: write, eligibility: eligibility}
-}
-
-// Recording lets the store record in a feed what changes, in the transaction that changes it.
-func (s *Store) Recording(feed *changefeed.Feed) *Store {
-	s.feed = feed
-	return s
 }
 
 // maxRounds bounds the attempts at a write when others change the same items concurrently;
@@ -55,13 +51,8 @@ var errContention = errors.New("too many concurrent updates of the candidate")
 func (s *Store) Membership(ctx context.Context, id string) (m Membership, found bool, err error) {
 	defer fault.Wrap(&err, "network.Membership(id)")
 
-	var item membershipItem
-	found, err = cloud.GetItem(ctx, s.table, membershipKey(id), membershipKind, &item)
-	if !found {
-		return Membership{}, false, err
-	}
-	m, err = item.toMembership()
-	return m, err == nil, err
+	found, err = cloud.GetItem(ctx, s.table, membershipKey(id), membershipKind, &m)
+	return m, found, err
 }
 
 // SetPreferences replaces the preferences of a membership that was read, unless newer
@@ -97,6 +88,16 @@ func (s *Store) SetLocked(ctx context.Context, m Membership, locked bool, w Writ
 	return s.changeMarket(ctx, m, w, func(before Market) Market { return before.Lock(locked, w.statement(before.LockStated)) })
 }
 
+// SetOffMarket takes a membership, as it was read, off the market or puts it back, as a recruiter
+// did in the app.
+func (s *Store) SetOffMarket(ctx context.Context, m Membership, off bool, w Write) (_ Membership, err error) {
+	defer fault.Wrap(&err, "network.SetOffMarket")
+
+	return s.changeMarket(ctx, m, w, func(before Market) Market {
+		return before.SetOff(off, w.statement(before.Stated), s.eligibility)
+	})
+}
+
 // changeMarket moves the market state.
 func (s *Store) changeMarket(ctx context.Context, m Membership, w Write, move func(Market) Market) (Membership, error) {
 	return s.changeMembership(ctx, m, w, func(m *Membership) { m.Market = move(m.Market) })
@@ -115,15 +116,8 @@ func (s *Store) changeMembership(ctx context.Context, m Membership, w Write, app
 		if m.Row() != before.Row() || !samePreferences(m.Preferences, before.Preferences) {
 			m.UpdatedAt = laterOf(m.UpdatedAt, w.Now)
 		}
-		tx, err := s.putMembership(s.write(), before, m, w)
-		if err != nil {
-			return Membership{}, err
-		}
-		for _, join := range w.With {
-			join(tx)
-		}
-		err = tx.Run(ctx)
-		if err == nil || !dynamo.IsCondCheckFailed(err) {
+		err := s.putMembership(s.write(), before, m, w).Run(ctx)
+		if !dynamo.IsCondCheckFailed(err) {
 			return m, err
 		}
 		stored, found, err := s.Membership(ctx, m.ID)
@@ -140,17 +134,13 @@ func (s *Store) changeMembership(ctx context.Context, m Membership, w Write, app
 	return Membership{}, errContention
 }
 
-// putMembership adds a membership and its rows to a transaction, on the condition that the stored
+// putMembership adds a membership with its rows, and what joins w, to a transaction, on the condition that the stored
 // membership is still the one in before. The zero Membership means none.
-func (s *Store) putMembership(tx *dynamo.WriteTx, before, m Membership, w Write) (*dynamo.WriteTx, error) {
+func (s *Store) putMembership(tx *dynamo.WriteTx, before, m Membership, w Write) *dynamo.WriteTx {
 	m.version = before.version + 1
 	m.mark = w.Mark
 	s.recordChanges(tx, &m, append(before.changesTo(m, w.Now), w.Changes...))
-	item, err := m.toItem()
-	if err != nil {
-		return nil, err
-	}
-	put := s.table.Put(item)
+	put := s.table.Put(m)
 	if before.version == 0 {
 		put.If("attribute_not_exists(pk)")
 	} else {
@@ -158,7 +148,10 @@ func (s *Store) putMembership(tx *dynamo.WriteTx, before, m Membership, w Write)
 	}
 	tx.Put(put)
 	s.putRows(tx, before, m)
-	return tx, nil
+	for _, join := range w.With {
+		join(tx)
+	}
+	return tx
 }
 
 // changesTo returns the changes for the feed when m becomes after, at the given time.
@@ -190,19 +183,19 @@ func (m Membership) changesTo(after Membership, at time.Time) (changes []changef
 // recordChanges adds to the transaction of a membership's new version the entry of the feed, if
 // anything changed.
 func (s *Store) recordChanges(tx *dynamo.WriteTx, m *Membership, changes []changefeed.Change) {
-	if s.feed == nil || len(changes) == 0 {
+	if s.Feed == nil || len(changes) == 0 {
 		return
 	}
-	m.recorded = laterOf(m.recorded, s.feed.Now())
-	s.feed.Record(tx, m.Tenant, changefeed.Entry{Subject: m.ID, Version: m.version, RecordedAt: m.recorded, Changes: changes})
+	m.recorded = laterOf(m.recorded, s.Feed.Now())
+	s.Feed.Record(tx, m.Tenant, changefeed.Entry{Subject: m.ID, Version: m.version, RecordedAt: m.recorded, Changes: changes})
 }
 
 // recordRemoval adds to the transaction that deletes m the entry of the feed.
 func (s *Store) recordRemoval(tx *dynamo.WriteTx, m Membership) {
-	if s.feed == nil {
+	if s.Feed == nil {
 		return
 	}
-	removed := changefeed.Change{Type: contract.CandidateRemoved, At: s.feed.Now().UnixMilli(), CandidateUserID: m.ID}
+	removed := changefeed.Change{Type: contract.CandidateRemoved, At: s.Feed.Now().UnixMilli(), CandidateUserID: m.ID}
 	m.version++
 	s.recordChanges(tx, &m, []changefeed.Change{removed})
 }

@@ -68,9 +68,7 @@ func (d testStore) mustPlace(c network.Candidate, newID string) network.Place {
 
 func (d testStore) ingestAt(c network.Candidate, p network.Place, at time.Time) error {
 	d.t.Helper()
-	tx, err := d.Ingest(d.db.WriteTx(), c, p, network.Write{Now: at, Mark: "ingest"})
-	must(d.t, err)
-	return tx.Run(ctx)
+	return d.Ingest(d.db.WriteTx(), c, p, network.Write{Now: at, Mark: "ingest"}).Run(ctx)
 }
 
 func (d testStore) mustMembership(id string) network.Membership {
@@ -113,11 +111,8 @@ func (d testStore) placeAndIngest(c network.Candidate, newID string, at time.Tim
 		if err != nil {
 			return "", err
 		}
-		tx, err := d.Ingest(d.db.WriteTx(), c, p, network.Write{Now: at, Mark: "ingest"})
-		if err != nil {
-			return "", err
-		}
-		if err = tx.Run(ctx); !dynamo.IsCondCheckFailed(err) {
+		err = d.ingestAt(c, p, at)
+		if !dynamo.IsCondCheckFailed(err) {
 			return p.ID, err
 		}
 	}
