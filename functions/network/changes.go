@@ -10,6 +10,7 @@ import (
 	"github.com/recruiting-marketplace/external-api/shared/agency/changefeed"
 	"github.com/recruiting-marketplace/external-api/shared/api/contract"
 	"github.com/recruiting-marketplace/external-api/shared/api/fault"
+	"github.com/recruiting-marketplace/external-api/shared/api/optional"
 	"github.com/recruiting-marketplace/external-api/shared/gateway"
 	"github.com/recruiting-marketplace/external-api/shared/gateway/cursor"
 )
@@ -21,17 +22,6 @@ const (
 	changesPause = 3 * time.Second
 )
 
-// readChanges reads the page at the request's position.
-func (s *Service) readChanges(
-	ctx context.Context, call *gateway.Call, in contract.ListChangesRequest, filter string,
-) (changefeed.Page, error) {
-	position, err := readPosition(call, in.Cursor, filter)
-	if err != nil {
-		return changefeed.Page{}, err
-	}
-	return s.changes.Read(ctx, call.Caller.Tenant(), position, int(in.Limit), in.Types)
-}
-
 // ListChanges serves GET /talent-network/changes.
 func (s *Service) ListChanges(
 	ctx context.Context, call *gateway.Call, in contract.ListChangesRequest,
@@ -41,11 +31,14 @@ func (s *Service) ListChanges(
 		filter += string(t) + ","
 	}
 	filter = strings.TrimSuffix(filter, ",")
-	page := changefeed.Page{}
-	if in.Cursor != nil && *in.Cursor == latest {
+	var page changefeed.Page
+	if optional.Value(in.Cursor) == latest {
 		page.Next, err = s.changes.Latest(ctx, call.Caller.Tenant())
 	} else {
-		page, err = s.readChanges(ctx, call, in, filter)
+		page.Next, err = readPosition(call, in.Cursor, filter)
+		if err == nil {
+			page, err = s.changes.Read(ctx, call.Caller.Tenant(), page.Next, int(in.Limit), in.Types)
+		}
 	}
 	if err != nil {
 		return out, err

@@ -66,10 +66,7 @@ func (s *Service) readVisible(ctx context.Context, call *gateway.Call, id string
 	if err == nil && !owner.Active() {
 		err = fault.Missing()
 	}
-	if err != nil {
-		return network.Membership{}, account.Member{}, err
-	}
-	return m, owner, nil
+	return m, owner, err
 }
 
 // newWrite returns the call's unit of work.
