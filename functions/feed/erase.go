@@ -85,7 +85,6 @@ func (s *Service) applyErasure(ctx context.Context, e event.Envelope, person *ev
 	return err
 }
 
-// eraseHashes erases everything that has one of a person's identities.
 func (s *Service) eraseHashes(ctx context.Context, hashes []string, at time.Time, erased map[string]int) error {
 	for _, hash := range hashes {
 		if err := s.entities.MarkErased(ctx, hash, at); err != nil {
@@ -94,7 +93,16 @@ func (s *Service) eraseHashes(ctx context.Context, hashes []string, at time.Time
 	}
 	// A submission that a worker holds ends because of the marks, and the queue delivers the
 	// erasure again.
-	inFlight := s.submissionErasure(hashes, at)
+	inFlight := submission.Erasure{
+		Of: func(sub submission.Submission) bool {
+			return slices.ContainsFunc(entity.PersonHashes(&sub.Email, &sub.LinkedInURL), func(h string) bool { return slices.Contains(hashes, h) })
+		},
+		At: at, Now: s.host.Now(), Drop: s.resumes.Delete,
+		Forget: func(ctx context.Context, sub submission.Submission) error {
+			return errors.Join(s.profiles.Forget(ctx, identity.Hash(sub.LinkedInURL)),
+				s.noteLinked(ctx, hashes[0], []string{identity.Hash(sub.LinkedInURL)}, []string{identity.Hash(sub.Email)}))
+		},
+	}
 	ended, err := s.submissions.Erase(ctx, inFlight)
 	erased["submissions"] += ended
 	for _, hash := range hashes {
@@ -155,20 +163,6 @@ func (s *Service) erasePerson(ctx context.Context, hash, root string, e submissi
 	})
 	erased["memberships"] += removed
 	return errors.Join(failed, err, s.profiles.Forget(ctx, hash))
-}
-
-// submissionErasure is what submissions of a person are to be erased.
-func (s *Service) submissionErasure(hashes []string, at time.Time) submission.Erasure {
-	return submission.Erasure{
-		Of: func(sub submission.Submission) bool {
-			return slices.ContainsFunc(entity.PersonHashes(&sub.Email, &sub.LinkedInURL), func(h string) bool { return slices.Contains(hashes, h) })
-		},
-		At: at, Now: s.host.Now(), Drop: s.resumes.Delete,
-		Forget: func(ctx context.Context, sub submission.Submission) error {
-			return errors.Join(s.profiles.Forget(ctx, identity.Hash(sub.LinkedInURL)),
-				s.noteLinked(ctx, hashes[0], []string{identity.Hash(sub.LinkedInURL)}, []string{identity.Hash(sub.Email)}))
-		},
-	}
 }
 
 // eraseCopies erases what leads to the person and happened up to at. The error of one entity does not keep the others.

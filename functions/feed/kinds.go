@@ -185,7 +185,6 @@ func runCommand[T, V any](
 	}
 }
 
-// newWrite returns the unit of work of a command.
 func newWrite(e event.Envelope) network.Write {
 	return network.Write{Now: e.OccurredAt.Time, Version: e.Version, Mark: e.ID}
 }
