@@ -2,11 +2,16 @@ package network
 
 import (
 	"context"
+	"slices"
+	"strconv"
+	"strings"
 	"time"
 
 	"github.com/recruiting-marketplace/external-api/shared/account"
+	"github.com/recruiting-marketplace/external-api/shared/agency/changefeed"
 	"github.com/recruiting-marketplace/external-api/shared/agency/network"
 	"github.com/recruiting-marketplace/external-api/shared/api/contract"
+	"github.com/recruiting-marketplace/external-api/shared/api/fault"
 	"github.com/recruiting-marketplace/external-api/shared/api/optional"
 	"github.com/recruiting-marketplace/external-api/shared/gateway"
 	"github.com/recruiting-marketplace/external-api/shared/gateway/cursor"
@@ -63,4 +68,67 @@ func candidateRow(r network.Row, owner account.Member, now time.Time) contract.C
 		out.MarketExpiresAt = new(contract.At(r.ExpiresAt))
 	}
 	return out
+}
+
+const (
+	// latest, in place of a cursor, is the position after all changes.
+	latest = "latest"
+	// changesPause is how long a client that has read everything waits before it asks again.
+	changesPause = 3 * time.Second
+)
+
+// ListChanges serves GET /talent-network/changes.
+func (s *Service) ListChanges(
+	ctx context.Context, call *gateway.Call, in contract.ListChangesRequest,
+) (out contract.ChangeList, err error) {
+	filter := ""
+	for _, t := range slices.Compact(slices.Sorted(slices.Values(in.Types))) {
+		filter += string(t) + ","
+	}
+	filter = strings.TrimSuffix(filter, ",")
+	var page changefeed.Page
+	if optional.Value(in.Cursor) == latest {
+		page.Next, err = s.changes.Latest(ctx, call.Caller.Tenant())
+	} else {
+		page.Next, err = readPosition(call, in.Cursor, filter)
+		if err == nil {
+			page, err = s.changes.Read(ctx, call.Caller.Tenant(), page.Next, int(in.Limit), in.Types)
+		}
+	}
+	if err != nil {
+		return out, err
+	}
+	references, err := s.submissions.ReferencesOf(ctx, page.Changes)
+	if err != nil {
+		return out, err
+	}
+	for i, c := range page.Changes {
+		out.Changes = append(out.Changes, toChange(c, references[i]))
+	}
+	if len(out.Changes) == 0 && !page.More {
+		call.SetRetryAfter(changesPause)
+	}
+	out.NextCursor = cursor.New(page.Next.Format(call.Caller.Tenant()), filter)
+	out.HasMore = page.More
+	return out, nil
+}
+
+func readPosition(call *gateway.Call, sent *string, filter string) (p changefeed.Position, err error) {
+	_, err = cursor.Read(call, sent, func(text string) (ok bool) {
+		p, ok = changefeed.ParsePosition(call.Caller.Tenant(), text)
+		return ok
+	}, filter)
+	if err == nil && p.Expired(call.Now) {
+		err = fault.Field(contract.CursorExpired, "cursor",
+			"cursor: is older than the retained changes; list the candidates again, then follow the changes from latest.")
+	}
+	return p, err
+}
+
+func toChange(c changefeed.Change, reference string) contract.Change {
+	return contract.Change{
+		ID: strconv.FormatInt(c.Number, 10), Type: c.Type, OccurredAt: contract.At(time.UnixMilli(c.At)),
+		BatchID: c.BatchID, SubmissionID: c.SubmissionID,
+		ClientReferenceID: reference, CandidateUserID: c.CandidateUserID, Status: c.Status, ErrorCode: c.ErrorCode,
+	}
 }

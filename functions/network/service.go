@@ -69,7 +69,6 @@ func (s *Service) readVisible(ctx context.Context, call *gateway.Call, id string
 	return m, owner, err
 }
 
-// newWrite returns the call's unit of work.
 func newWrite(call *gateway.Call) network.Write {
 	return network.Write{Now: call.Now, Mark: call.RequestID}
 }
