@@ -44,14 +44,14 @@ func (s *Service) judgeItem(ctx context.Context, intake *batchIntake, index int,
 		found = append(found, problem{contract.InvalidCallLink, "screeningCallLink",
 			"must be an absolute URL of at most 2,048 characters, with the scheme " + strings.Join(contract.LinkSchemes, ", ")})
 	}
-	owner, refusals := intake.findOwner(c.RecruiterEmail)
+	owner, refused := intake.findOwner(c.RecruiterEmail)
 	return submission.Submission{
 		ID: submission.NewID(intake.batch, index), BatchID: intake.batch, Index: index, AgencyID: intake.agency.ID, OwnerID: owner.ID,
 		Environment: intake.call.Caller.Environment, Name: c.Name, Email: email, LinkedInURL: linkedIn,
 		Preferences: c.Preferences, ScreeningCallLink: optional.Value(c.ScreeningCallLink), ClientReferenceID: optional.Value(c.ClientReferenceID),
 		SubmittedAt: intake.acceptedAt(), Deadline: s.submissions.Deadline(intake.acceptedAt()),
 		Trace: cloud.TraceOf(ctx),
-	}, append(found, refusals...)
+	}, append(found, refused...)
 }
 
 // The maximum lengths in characters (contract, Text formats).
@@ -67,12 +67,8 @@ func exceedsLength(s string, characters int) bool { return utf8.RuneCountInStrin
 // agency's primary owner; and what is wrong with it. A name that is wrong does not fall back to that owner.
 func (b *batchIntake) findOwner(recruiterEmail *string) (account.Member, []problem) {
 	member := b.primaryOwner
-	field := ""
-	messages := primaryOwnerRefusals
 	if recruiterEmail != nil {
 		member = b.named.ByEmail(canonicalEmail(*recruiterEmail))
-		field = "recruiterEmail"
-		messages = refusals
 	}
 	code := contract.RecruiterNotFound
 	switch {
@@ -81,18 +77,22 @@ func (b *batchIntake) findOwner(recruiterEmail *string) (account.Member, []probl
 	case member.Deactivated:
 		code = contract.RecruiterDeactivated
 	}
-	return member, []problem{{code, field, messages[code]}}
+	if recruiterEmail == nil {
+		return member, []problem{{code, "", refusals[code].primaryOwner}}
+	}
+	return member, []problem{{code, "recruiterEmail", refusals[code].named}}
 }
 
-var refusals = map[contract.SubmissionError]string{
-	contract.RecruiterNotFound:    "must be the e-mail address of a currently approved member of your agency",
-	contract.RecruiterDeactivated: "belongs to a deactivated member; use an active member of your agency",
-}
-
-// primaryOwnerRefusals are the messages where no recruiterEmail was sent.
-var primaryOwnerRefusals = map[contract.SubmissionError]string{
-	contract.RecruiterNotFound:    "the agency has no approved primary owner; send recruiterEmail",
-	contract.RecruiterDeactivated: "the agency's primary owner is deactivated; send recruiterEmail",
+// refusals are the messages of a member who is named, and of the primary owner where none is.
+var refusals = map[contract.SubmissionError]struct{ named, primaryOwner string }{
+	contract.RecruiterNotFound: {
+		"must be the e-mail address of a currently approved member of your agency",
+		"the agency has no approved primary owner; send recruiterEmail",
+	},
+	contract.RecruiterDeactivated: {
+		"belongs to a deactivated member; use an active member of your agency",
+		"the agency's primary owner is deactivated; send recruiterEmail",
+	},
 }
 
 // addUpload sets the file of a submission to the upload that a bulk item names.

@@ -119,7 +119,6 @@ func (s *Service) submitBulk(ctx context.Context, intake *batchIntake, items []c
 	})
 }
 
-// setOutcome sets in the result of a valid item what became of it.
 func setOutcome(item *contract.BulkItemResult, sub submission.Submission, o submission.Outcome) {
 	item.SubmissionID = sub.ID.String()
 	switch {

@@ -5,6 +5,7 @@ import (
 	"crypto/sha256"
 	"errors"
 	"fmt"
+	"strings"
 
 	"github.com/recruiting-marketplace/external-api/shared/agency/submission"
 	"github.com/recruiting-marketplace/external-api/shared/api/contract"
@@ -49,33 +50,26 @@ type file struct {
 	contentType string
 }
 
-// readFile decodes a resume, and refuses a file that is recognisably of another kind.
-// The errors name the field of the request that holds the content.
+// readFile decodes a resume, and refuses a file that is recognisably of another kind. The errors name the field of the
+// request that holds the content, or the object that it is in.
 func readFile(in contract.ResumeFile, field string) (file, error) {
+	refuse := func(code contract.Code, message string) *fault.Error {
+		path := strings.TrimPrefix(field+".contentBase64", "contentBase64.")
+		return fault.Field(code, field, path+": "+message)
+	}
 	content, err := decode.Base64(in.ContentBase64)
 	if err != nil {
-		return file{}, contentRefusal(contract.InvalidBase64, field, decode.NoBase64).Because(err)
+		return file{}, refuse(contract.InvalidBase64, decode.NoBase64).Because(err)
 	}
 	kind, err := filetype.Sniff(content)
 	var refused *filetype.Refusal
 	switch {
 	case errors.As(err, &refused) && refused.Empty:
-		return file{}, contentRefusal(contract.EmptyFile, field, refused.Message)
+		return file{}, refuse(contract.EmptyFile, refused.Message)
 	case errors.As(err, &refused):
-		return file{}, contentRefusal(contract.UnsupportedFileType, field, refused.Message)
+		return file{}, refuse(contract.UnsupportedFileType, refused.Message)
 	case err != nil:
 		return file{}, err
 	}
 	return file{content, kind.ContentType()}, nil
-}
-
-// contentRefusal returns the error of a file's content, which is at the top of the
-// request or in the object named by field.
-func contentRefusal(code contract.Code, field, message string) *fault.Error {
-	const content = "contentBase64"
-	path := content
-	if field != content {
-		path = field + "." + content
-	}
-	return fault.Field(code, field, path+": "+message)
 }
