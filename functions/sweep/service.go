@@ -117,13 +117,13 @@ func (s *Service) parkedMetrics(ctx context.Context, live *submission.Sweep, now
 	if now.Sub(now.Truncate(countEvery)) >= topology.Sweep.Every {
 		return nil, nil
 	}
-	b, err := live.Backlog(ctx)
-	if b.Items == 0 || err != nil {
+	items, deadline, err := live.Backlog(ctx)
+	if items == 0 || err != nil {
 		return nil, err
 	}
 	return []any{
-		topology.MetricParked, float64(b.Items) / float64(s.maxHints),
-		topology.MetricParkedLeft, b.Deadline.Sub(now).Minutes(),
+		topology.MetricParked, float64(items) / float64(s.maxHints),
+		topology.MetricParkedLeft, deadline.Sub(now).Minutes(),
 	}, nil
 }
 

@@ -123,40 +123,33 @@ func resolveConflict(err error, actions []*entry) (stands *header, _ error) {
 		err = dynamo.UnmarshalItem(reasons[0].Item, stands)
 	}
 	for n, e := range actions {
-		switch reason := reasons[n+1]; {
-		case !conditionFailed(reason):
-		case stands != nil:
-			err = errors.Join(err, e.noteInFlight(reason.Item))
-		default:
-			err = e.noteExisting(reason.Item)
+		reason := reasons[n+1]
+		if !conditionFailed(reason) {
+			continue
+		}
+		var existing liveItem // zero if what the entry would have replaced has ended meanwhile
+		decodeErr := dynamo.UnmarshalItem(reason.Item, &existing)
+		if stands == nil {
+			err = errors.Join(decodeErr, e.noteExisting(existing))
+			continue
+		}
+		err = errors.Join(err, decodeErr)
+		e.current = existing.SubmissionID == e.ID.String() // the entry's own live item, still in flight
+		if e.current && existing.Lease != 0 {
+			e.Status = contract.Processing
 		}
 	}
 	return stands, err
 }
 
-// noteInFlight notes whether the item is the entry's own live item, still in flight.
-func (e *entry) noteInFlight(item dynamo.Item) error {
-	var existing liveItem
-	err := dynamo.UnmarshalItem(item, &existing)
-	e.current = existing.SubmissionID == e.ID.String()
-	if e.current && existing.Lease != 0 {
-		e.Status = contract.Processing
-	}
-	return err
-}
-
 // noteExisting notes a live item that is in the entry's place: while that item is in flight
 // the entry is a duplicate of it; past its deadline the entry replaces it.
-func (e *entry) noteExisting(item dynamo.Item) error {
+func (e *entry) noteExisting(existing liveItem) error {
 	e.replaced = nil
-	if len(item) == 0 {
-		return nil // what it would have replaced has ended meanwhile
-	}
-	var existing liveItem
-	if err := dynamo.UnmarshalItem(item, &existing); err != nil {
-		return err
-	}
-	if existing.SubmissionID == "" || existing.Deadline > e.SubmittedAt.UnixMilli() {
+	switch {
+	case existing.ID == "":
+		return nil
+	case existing.SubmissionID == "" || existing.Deadline > e.SubmittedAt.UnixMilli():
 		e.Status = contract.Deduplicated
 		return nil
 	}

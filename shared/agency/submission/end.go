@@ -93,7 +93,6 @@ func (s *Store) FailExhausted(ctx context.Context, c Claim, now time.Time) (err 
 	return s.Fail(ctx, c, contract.InternalError, exhaustedMessage, now)
 }
 
-// enqueueFailed is the outcome of a submission that never reached the queue.
 var enqueueFailed = Outcome{Status: contract.Failed, Code: contract.EnqueueFailed}
 
 // maxParallelWrites bounds the concurrent writes when the queue takes nothing at all.

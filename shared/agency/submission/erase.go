@@ -51,7 +51,7 @@ func (s *Store) Erase(ctx context.Context, e Erasure) (ended int, err error) {
 	err = cloud.ForEach(4, shards.Names(), func(_ int, shard string) error {
 		var found []cloud.DueKey
 		failed := s.table.Get(topology.DueIndex.Hash, shard).Index(topology.DueIndex.Name).All(ctx, &found)
-		for page := range slices.Chunk(found, erasePage) {
+		for page := range slices.Chunk(found, livePage) {
 			items, err := s.readLiveItems(ctx, page)
 			failed = errors.Join(failed, err)
 			for _, item := range items {
@@ -66,9 +66,6 @@ func (s *Store) Erase(ctx context.Context, e Erasure) (ended int, err error) {
 	})
 	return int(all.Load()), err
 }
-
-// erasePage is the number of items that are read at a time.
-const erasePage = 100
 
 // readLiveItems reads the items themselves, consistently, because an index may be stale.
 func (s *Store) readLiveItems(ctx context.Context, page []cloud.DueKey) ([]liveItem, error) {

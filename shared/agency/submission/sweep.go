@@ -71,27 +71,19 @@ func (w *Sweep) CheckLive(ctx context.Context, more func() bool) (left bool, err
 	return w.left, err
 }
 
-// Backlog is what a sweep leaves of the items that are parked.
-type Backlog struct {
-	// Items is the number of all live items, as one of their shards has them.
-	Items int
-	// Deadline is the first deadline of the parked items that the sweep has read, which are those that
-	// were due longest.
-	Deadline time.Time
-}
-
-// Backlog returns what the sweep leaves after its last turn; a zero one if it leaves nothing, or has read
-// no item that is parked.
-func (w *Sweep) Backlog(ctx context.Context) (_ Backlog, err error) {
+// Backlog returns what the sweep leaves of the items that are parked after its last turn: the number of all live items,
+// as one of their shards has them, and the first deadline of the parked items that it has read, which are those that
+// were due longest. items is 0 if it leaves nothing, or has read no item that is parked.
+func (w *Sweep) Backlog(ctx context.Context) (items int, deadline time.Time, err error) {
 	defer fault.Wrap(&err, "submission.Backlog")
 
 	if !w.left || w.earliest == 0 {
-		return Backlog{}, nil
+		return 0, deadline, nil
 	}
 	names := shards.Names()
 	name := names[int(w.now.Unix()/60)%len(names)]
-	items, err := w.store.table.Get(topology.DueIndex.Hash, name).Index(topology.DueIndex.Name).Count(ctx)
-	return Backlog{items * len(names), time.UnixMilli(w.earliest)}, err
+	items, err = w.store.table.Get(topology.DueIndex.Hash, name).Index(topology.DueIndex.Name).Count(ctx)
+	return items * len(names), time.UnixMilli(w.earliest), err
 }
 
 // noteDeadline keeps the deadline of a parked item if it is the first.
