@@ -110,15 +110,6 @@ func (s *Store) noteSubmission(k identityRecord, submitted time.Time) *dynamo.Up
 	return u.If("excluded = ?", k.Excluded)
 }
 
-// ifLeadsAsRead adds the condition that the identity still leads to the owner's memberships in k.
-func ifLeadsAsRead(u *dynamo.Update, k identityRecord, ownerID string) *dynamo.Update {
-	led := k.byOwner[ownerID]
-	if len(led) == 0 {
-		return u.If("attribute_not_exists(" + ownerAttribute(ownerID) + ")")
-	}
-	return u.If(ownerAttribute(ownerID)+" = ?", &types.AttributeValueMemberSS{Value: led})
-}
-
 // ownerAttribute returns the attribute of an owner, quoted for an expression.
 func ownerAttribute(ownerID string) string {
 	return "'" + ownerPrefix + quoteOwner.Replace(ownerID) + "'"
@@ -149,17 +140,24 @@ type sharedLink struct {
 	Owner string `dynamo:"owner"`
 }
 
-// linkEmail adds a membership of an owner to those that an e-mail address leads to. u is the update of
-// the address's item.
-func (s *Store) linkEmail(tx *dynamo.WriteTx, u *dynamo.Update, k identityRecord, ownerID, id string) {
-	ids := k.allMemberships()
-	hasRoom := !k.Shared && len(ids) < maxOwnLinks // where an address is shared, id may have a link already
-	if hasRoom || slices.Contains(ids, id) {
-		tx.Update(u.AddStringsToSet(ownerAttribute(ownerID), id))
-		return
+// linkIdentities adds the membership to both identities of a placed candidate, on the condition that the LinkedIn URL
+// still leads to the owner's memberships that were read.
+func (s *Store) linkIdentities(tx *dynamo.WriteTx, p Place, ownerID string, submitted time.Time) *dynamo.WriteTx {
+	owner := ownerAttribute(ownerID)
+	linkedIn := s.noteSubmission(p.linkedIn, submitted).AddStringsToSet(owner, p.ID)
+	if led := p.linkedIn.byOwner[ownerID]; len(led) == 0 {
+		linkedIn.If("attribute_not_exists(" + owner + ")")
+	} else {
+		linkedIn.If(owner+" = ?", &types.AttributeValueMemberSS{Value: led})
 	}
-	tx.Update(u.Set("shared", true))
-	tx.Put(s.table.Put(sharedLink{k.Key, itemkey.EmailLink.SK(id), ownerID}))
+	tx.Update(linkedIn)
+	email := s.noteSubmission(p.email, submitted)
+	ids := p.email.allMemberships()
+	hasRoom := !p.email.Shared && len(ids) < maxOwnLinks // where an address is shared, the membership may have a link already
+	if hasRoom || slices.Contains(ids, p.ID) {
+		return tx.Update(email.AddStringsToSet(owner, p.ID))
+	}
+	return tx.Update(email.Set("shared", true)).Put(s.table.Put(sharedLink{p.email.Key, itemkey.EmailLink.SK(p.ID), ownerID}))
 }
 
 // readSharedLinks adds to identities that were read what their further items lead to.

@@ -124,14 +124,6 @@ func (m *Membership) ingest(c Candidate, excluded, expires time.Time) {
 	m.Market = m.Market.Ingest(m.SubmittedAt, excluded, expires)
 }
 
-// linkIdentities adds the membership to both identities of a placed candidate.
-func (s *Store) linkIdentities(tx *dynamo.WriteTx, p Place, ownerID string, submitted time.Time) *dynamo.WriteTx {
-	linkedIn := s.noteSubmission(p.linkedIn, submitted).AddStringsToSet(ownerAttribute(ownerID), p.ID)
-	tx.Update(ifLeadsAsRead(linkedIn, p.linkedIn, ownerID))
-	s.linkEmail(tx, s.noteSubmission(p.email, submitted), p.email, ownerID, p.ID)
-	return tx
-}
-
 // ErrOtherPerson says that the membership with an ID is of another person or another member.
 var ErrOtherPerson = errors.New("the membership is of another person or member")
 

@@ -1,7 +1,6 @@
 package network
 
 import (
-	"reflect"
 	"time"
 
 	"github.com/recruiting-marketplace/external-api/shared/api/contract"
@@ -207,6 +206,3 @@ func nonNil[T any](list []T) []T {
 	}
 	return list
 }
-
-// samePreferences reports whether two preferences read back alike.
-func samePreferences(a, b *contract.SavedWorkPreferences) bool { return reflect.DeepEqual(a, b) }

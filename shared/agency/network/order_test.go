@@ -3,6 +3,7 @@ package network
 import (
 	"fmt"
 	"math/rand/v2"
+	"reflect"
 	"slices"
 	"testing"
 	"time"
@@ -92,7 +93,7 @@ func (m *orderedMember) call(t *testing.T, s stated, eligibility time.Duration) 
 	case "preferences":
 		s.Statement = w.statement(m.PreferencesStated)
 		m.merge(s, eligibility)
-		visible = samePreferences(m.Preferences, salary(s.value))
+		visible = reflect.DeepEqual(m.Preferences, salary(s.value))
 	case "fast-track":
 		s.Statement = w.statement(m.Market.FastTrackStated)
 		m.merge(s, eligibility)

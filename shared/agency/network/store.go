@@ -113,7 +113,7 @@ func (s *Store) changeMembership(ctx context.Context, m Membership, w Write, app
 		if reflect.DeepEqual(m, before) {
 			return m, nil
 		}
-		if m.Row() != before.Row() || !samePreferences(m.Preferences, before.Preferences) {
+		if m.Row() != before.Row() || !reflect.DeepEqual(m.Preferences, before.Preferences) {
 			m.UpdatedAt = laterOf(m.UpdatedAt, w.Now)
 		}
 		err := s.putMembership(s.write(), before, m, w).Run(ctx)
@@ -165,7 +165,7 @@ func (m Membership) changesTo(after Membership, at time.Time) (changes []changef
 		note(contract.CandidateAdded, at, status)
 		return changes
 	}
-	if !samePreferences(m.Preferences, after.Preferences) {
+	if !reflect.DeepEqual(m.Preferences, after.Preferences) {
 		note(contract.PreferencesChanged, at, "")
 	}
 	if m.listedStatus() != status {
