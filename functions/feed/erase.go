@@ -99,8 +99,9 @@ func (s *Service) eraseHashes(ctx context.Context, hashes []string, at time.Time
 		},
 		At: at, Now: s.host.Now(), Drop: s.resumes.Delete,
 		Forget: func(ctx context.Context, sub submission.Submission) error {
-			return errors.Join(s.profiles.Forget(ctx, identity.Hash(sub.LinkedInURL)),
-				s.noteLinked(ctx, hashes[0], []string{identity.Hash(sub.LinkedInURL)}, []string{identity.Hash(sub.Email)}))
+			linkedIn := identity.Hash(sub.LinkedInURL)
+			linked := []string{network.LinkedInPrefix + linkedIn, network.EmailPrefix + identity.Hash(sub.Email)}
+			return errors.Join(s.profiles.Forget(ctx, linkedIn), s.entities.LinkErased(ctx, hashes[0], linked...))
 		},
 	}
 	ended, err := s.submissions.Erase(ctx, inFlight)
@@ -111,33 +112,18 @@ func (s *Service) eraseHashes(ctx context.Context, hashes []string, at time.Time
 	return err
 }
 
-// The prefixes of the kinds of identities that an erasure finds.
-const linkedInPrefix, emailPrefix = "li#", "em#"
-
-// noteLinked stores, with the mark of root, the identities of an item that is about to be erased.
-func (s *Service) noteLinked(ctx context.Context, root string, linkedIn, emails []string) error {
-	var linked []string
-	for _, hash := range linkedIn {
-		linked = append(linked, linkedInPrefix+hash)
-	}
-	for _, hash := range emails {
-		linked = append(linked, emailPrefix+hash)
-	}
-	return s.entities.LinkErased(ctx, root, linked...)
-}
-
 // addLinked returns the hashes together with those that their erasure has found. A LinkedIn URL
 // identifies one person; an e-mail address that still leads to a membership also belongs to
 // another person, without an erasure request.
 func (s *Service) addLinked(ctx context.Context, hashes []string) ([]string, error) {
 	linked, err := s.entities.LinkedErased(ctx, hashes[0])
 	for _, l := range linked {
-		hash := strings.TrimPrefix(strings.TrimPrefix(l, linkedInPrefix), emailPrefix)
+		hash := strings.TrimPrefix(strings.TrimPrefix(l, network.LinkedInPrefix), network.EmailPrefix)
 		if err != nil || slices.Contains(hashes, hash) {
 			continue
 		}
 		shared := false
-		if strings.HasPrefix(l, emailPrefix) {
+		if strings.HasPrefix(l, network.EmailPrefix) {
 			shared, err = s.network.LeadsToMember(ctx, hash)
 		}
 		if !shared {
@@ -151,8 +137,7 @@ func (s *Service) addLinked(ctx context.Context, hashes []string) ([]string, err
 func (s *Service) erasePerson(ctx context.Context, hash, root string, e submission.Erasure, erased map[string]int) error {
 	failed := s.eraseCopies(ctx, hash, e.At, erased)
 	removed, err := s.network.Erase(ctx, hash, e.At, func(ctx context.Context, m network.Membership) error {
-		linkedIn, emails := m.PersonHashes()
-		if err := s.noteLinked(ctx, root, linkedIn, emails); err != nil {
+		if err := s.entities.LinkErased(ctx, root, m.PersonHashes()...); err != nil {
 			return err
 		}
 		err := s.profiles.Forget(ctx, identity.Hash(m.LinkedInURL))

@@ -183,16 +183,3 @@ func (m Membership) identityKeys() []string {
 	}
 	return keys
 }
-
-// PersonHashes returns the hashes of the LinkedIn URLs and of the e-mail addresses that
-// lead to the membership.
-func (m Membership) PersonHashes() (linkedIn, emails []string) {
-	for _, key := range m.identityKeys() {
-		if hash, isEmail := hashOf(key); isEmail {
-			emails = append(emails, hash)
-		} else {
-			linkedIn = append(linkedIn, hash)
-		}
-	}
-	return linkedIn, emails
-}

@@ -71,19 +71,34 @@ func (s *Store) readIdentities(ctx context.Context, keys ...string) (map[string]
 	return all, err
 }
 
-// hashOf returns the hash of the identity with a key, for the index of people, and whether it is an e-mail address.
-func hashOf(key string) (hash string, isEmail bool) {
+// hashOf returns the hash of the identity with a key, for the index of people, and the prefix of its kind.
+func hashOf(key string) (prefix, hash string) {
+	prefix = LinkedInPrefix
 	values, isLinkedIn := itemkey.LinkedInIdentity.Parse(key, identityKind)
 	if !isLinkedIn {
-		values, isEmail = itemkey.EmailIdentity.Parse(key, identityKind)
+		prefix = EmailPrefix
+		values, _ = itemkey.EmailIdentity.Parse(key, identityKind)
 	}
-	return identity.Hash(values[1]), isEmail
+	return prefix, identity.Hash(values[1])
+}
+
+// LinkedInPrefix and EmailPrefix tell the hashes of [Membership.PersonHashes] apart.
+const LinkedInPrefix, EmailPrefix = "li#", "em#"
+
+// PersonHashes returns the hashes of the LinkedIn URLs and of the e-mail addresses that
+// lead to the membership, each after its prefix.
+func (m Membership) PersonHashes() (hashes []string) {
+	for _, key := range m.identityKeys() {
+		prefix, hash := hashOf(key)
+		hashes = append(hashes, prefix+hash)
+	}
+	return hashes
 }
 
 // updateIdentity changes an identity, and enters it into the index by which a person is
 // erased.
 func (s *Store) updateIdentity(k identityRecord) *dynamo.Update {
-	hash, _ := hashOf(k.Key)
+	_, hash := hashOf(k.Key)
 	return s.table.Update(topology.PK, k.Key).Range(topology.SK, identityKind).Add("version", 1).Set(topology.PersonIndex.Hash, hash)
 }
 
