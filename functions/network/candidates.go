@@ -15,13 +15,10 @@ import (
 // GetCandidate serves GET /talent-network/candidates/{candidateUserId}.
 func (s *Service) GetCandidate(ctx context.Context, call *gateway.Call, in contract.CandidateRequest) (contract.Candidate, error) {
 	m, owner, err := s.readVisible(ctx, call, in.CandidateUserID)
-	if err != nil {
-		return contract.Candidate{}, err
-	}
 	return contract.Candidate{
 		FoundCandidate: contract.FoundCandidate{CandidateRow: candidateRow(m.Row(), owner, call.Now), Resume: resumeFacts(m)},
 		Preferences:    m.Preferences, LastSubmission: lastSubmission(m, call.Now),
-	}, nil
+	}, err
 }
 
 // lastSubmission returns the newest submission of a membership; nil if it was never submitted. The

@@ -40,9 +40,6 @@ func (s *Service) ListCandidates(
 		owners.known[owner.ID] = owner
 	}
 	rows, next, err := s.network.List(ctx, call.Caller.Tenant(), filter, page, owners.check)
-	if err != nil {
-		return out, err
-	}
 	out.Candidates = make([]contract.CandidateRow, 0, len(rows))
 	for _, r := range rows {
 		out.Candidates = append(out.Candidates, candidateRow(r, owners.known[r.OwnerID], call.Now))
@@ -50,7 +47,7 @@ func (s *Service) ListCandidates(
 	if next != "" {
 		out.NextCursor = new(cursor.New(next, string(status), recruiter))
 	}
-	return out, nil
+	return out, err
 }
 
 // candidateRow returns a membership as lists show it, with its owner's present name and
