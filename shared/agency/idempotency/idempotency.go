@@ -94,37 +94,30 @@ func NewStore(table dynamo.Table) *Store { return &Store{table} }
 func (s *Store) Begin(ctx context.Context, r Request, ref, nonce string, now time.Time) (a Attempt, err error) {
 	defer fault.Wrap(&err, "idempotency.Begin(ref)")
 
+	t := r.admitted.Tenant()
 	switch {
 	case r.admitted == tenant.Admission{}:
 		return a, errors.New("no tenant is admitted")
 	case r.key == "":
-		a = Attempt{Ref: ref, Started: now.UTC().Truncate(time.Millisecond)}
-	default:
-		a, err = s.claim(ctx, r, ref, nonce, now)
+		return Attempt{Tenant: t, Ref: ref, Started: now.UTC().Truncate(time.Millisecond)}, nil
 	}
-	a.Tenant = r.admitted.Tenant()
-	return a, err
-}
-
-// claim claims the key of a request that has one.
-func (s *Store) claim(ctx context.Context, r Request, ref, nonce string, now time.Time) (Attempt, error) {
-	pk, sk := itemkey.Claim.Key(string(r.admitted.Tenant()), fmt.Sprintf("%x", sha256.Sum256([]byte(r.key))))
 	mine := claim{
-		ID: pk, Kind: sk, Fingerprint: r.fingerprint, Nonce: nonce, Ref: ref,
-		Started: now.UnixMilli(), Lease: now.Add(Lease).UnixMilli(),
+		Fingerprint: r.fingerprint, Nonce: nonce, Ref: ref, Started: now.UnixMilli(), Lease: now.Add(Lease).UnixMilli(),
 		TTL: now.Add(ReplayPeriod + time.Second - time.Nanosecond).Unix(), // in whole seconds, none too early
 	}
-	err := s.table.Put(mine).
+	mine.ID, mine.Kind = itemkey.Claim.Key(string(t), fmt.Sprintf("%x", sha256.Sum256([]byte(r.key))))
+	err = s.table.Put(mine).
 		If("attribute_not_exists(pk) OR started <= ?", now.Add(-ReplayPeriod).UnixMilli()).
 		IncludeItemInCondCheckFail(true).Run(ctx)
-	if err == nil {
-		return mine.toAttempt(), nil
-	}
 	var held claim
 	if match, decodeErr := dynamo.UnmarshalItemFromCondCheckFailed(err, &held); !match || decodeErr != nil {
-		return mine.toAttempt(), errors.Join(err, decodeErr)
+		a = mine.toAttempt()
+		err = errors.Join(err, decodeErr)
+	} else {
+		a, err = s.resolveClaim(ctx, held, mine, now)
 	}
-	return s.resolveClaim(ctx, held, mine, now)
+	a.Tenant = t
+	return a, err
 }
 
 // resolveClaim returns the attempt that may use a key that is already claimed, or a conflict.
