@@ -78,7 +78,9 @@ func (s *Service) writeMembership(
 	now := s.host.Now()
 	tx := s.submissions.Succeed(s.write(), claim, place.ID, unused, now)
 	tx.Check(s.accounts.RequireActiveMember(claim.AgencyID, claim.OwnerID))
-	s.requireNotErased(tx, claim)
+	for _, hash := range identityHashes(claim) {
+		s.persons.CheckNotErased(hash, acceptedAt(claim))(tx)
+	}
 	return s.network.Ingest(tx, candidate, place, network.Write{
 		Now: now, Mark: claim.ID.String(), Changes: []changefeed.Change{claim.SuccessChange(place.ID, now)},
 	}).Run(ctx)

@@ -5,8 +5,6 @@ import (
 	"errors"
 	"time"
 
-	"github.com/guregu/dynamo/v2"
-
 	"github.com/recruiting-marketplace/external-api/shared/agency/network"
 	"github.com/recruiting-marketplace/external-api/shared/agency/submission"
 	"github.com/recruiting-marketplace/external-api/shared/api/contract"
@@ -41,9 +39,10 @@ func (s *Service) ingestClaim(ctx context.Context, claim submission.Claim) error
 				"Submit the candidate with their own resume.",
 		}
 	}
-	verified, err := s.verifyProfile(ctx, claim)
+	provider := profile.ByEnvironment(claim.Environment, s.live, s.test)
+	verified, err := provider.Profile(ctx, identity.Slug(claim.LinkedInURL))
 	if err != nil {
-		return err
+		return publishOutcome(claim, err)
 	}
 	candidate := newCandidate(claim, fields, verified)
 	candidate.Resume = keptFacts(fields, s.host.Now())
@@ -109,13 +108,6 @@ func (s *Service) checkProvider(_ context.Context, claim submission.Claim) error
 		return nil
 	}
 	return publishOutcome(claim, s.breaker.CheckOpen())
-}
-
-// verifyProfile asks the provider of the key's environment for the profile.
-func (s *Service) verifyProfile(ctx context.Context, claim submission.Claim) (profile.Profile, error) {
-	provider := profile.ByEnvironment(claim.Environment, s.live, s.test)
-	found, err := provider.Profile(ctx, identity.Slug(claim.LinkedInURL))
-	return found, publishOutcome(claim, err)
 }
 
 // publishOutcome returns the failure that publishes a provider's error. An outage
@@ -193,13 +185,6 @@ func (s *Service) checkErased(ctx context.Context, claim submission.Claim) error
 		return err
 	}
 	return errErased
-}
-
-// requireNotErased adds to a transaction the condition that the person is not erased.
-func (s *Service) requireNotErased(tx *dynamo.WriteTx, claim submission.Claim) {
-	for _, hash := range identityHashes(claim) {
-		s.persons.CheckNotErased(hash, acceptedAt(claim))(tx)
-	}
 }
 
 func identityHashes(claim submission.Claim) []string {
