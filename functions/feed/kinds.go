@@ -115,18 +115,15 @@ func (s *Service) putApplication(ctx context.Context, e event.Envelope, a *role.
 // updateCandidate lets the candidate's row in the recruiter's CRM follow an application.
 func (s *Service) updateCandidate(ctx context.Context, was, is *role.Application) ([]entity.Action, error) {
 	var steps []crm.ApplicationChange
-	if was != nil {
-		steps = append(steps, applicationChange(*was, -1))
+	add := func(a *role.Application, n int) {
+		if a != nil {
+			reached := crm.ReachedStatus(a.Status, a.CurrentStage, a.FurthestStage)
+			steps = append(steps, crm.ApplicationChange{RecruiterID: a.RecruiterID, CandidateID: a.CandidateID, Status: reached, Delta: n})
+		}
 	}
-	if is != nil {
-		steps = append(steps, applicationChange(*is, 1))
-	}
+	add(was, -1)
+	add(is, 1)
 	return s.crm.ProgressActions(ctx, steps)
-}
-
-func applicationChange(a role.Application, n int) crm.ApplicationChange {
-	reached := crm.ReachedStatus(a.Status, a.CurrentStage, a.FurthestStage)
-	return crm.ApplicationChange{RecruiterID: a.RecruiterID, CandidateID: a.CandidateID, Status: reached, Delta: n}
 }
 
 func (s *Service) putAgency(ctx context.Context, e event.Envelope, a *event.Agency) error {
