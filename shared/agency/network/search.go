@@ -47,7 +47,7 @@ type Found struct {
 func (q *Search) read(ctx context.Context) error {
 	q.identities = map[string]identityRecord{}
 	q.members = map[string]Membership{}
-	keys := map[dynamo.Keys]bool{}
+	keys := map[dynamo.Keyed]bool{}
 	for _, r := range q.refs {
 		if key := r.identityKey(q.tenant); key != "" {
 			q.identities[key] = identityRecord{Key: key}
@@ -63,12 +63,8 @@ func (q *Search) read(ctx context.Context) error {
 }
 
 // readKeys sorts what it reads into identities and members.
-func (q *Search) readKeys(ctx context.Context, keys map[dynamo.Keys]bool) error {
-	list := make([]dynamo.Keyed, 0, len(keys))
-	for key := range keys {
-		list = append(list, key)
-	}
-	items, err := cloud.GetItems[dynamo.Item](ctx, q.store.table, list, true)
+func (q *Search) readKeys(ctx context.Context, keys map[dynamo.Keyed]bool) error {
+	items, err := cloud.GetItems[dynamo.Item](ctx, q.store.table, slices.Collect(maps.Keys(keys)), true)
 	for _, item := range items {
 		err = errors.Join(err, q.keepItem(item))
 	}
@@ -102,7 +98,7 @@ func (q *Search) Resolve(ctx context.Context, check OwnerCheck) (_ []Found, err 
 		return nil, err
 	}
 	owners := q.listOwners()
-	keys := map[dynamo.Keys]bool{}
+	keys := map[dynamo.Keyed]bool{}
 	for _, k := range q.identities {
 		for _, id := range k.allMemberships() {
 			if _, read := q.members[id]; !read {
