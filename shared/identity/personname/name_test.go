@@ -88,6 +88,8 @@ func TestCompare(t *testing.T) {
 		{"خالد الشامي", "Khaled Alshami", Uncertain},
 		{"משה כהן", "Moshe Cohen", Uncertain},
 		{"अंजलि मिश्रा", "Anjali Mishra", Uncertain},
+		{"عثمان خان", "Uthman Berg", Uncertain},
+		{"عثمان خان", "Osman Berg", Uncertain},
 		{"王小明", "Viktor Halvorsen", Different},
 		{"이지우", "Misaki Tanaka", Different},
 		{"خالد الشامي", "Viktor Halvorsen", Different},

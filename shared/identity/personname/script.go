@@ -1,6 +1,7 @@
 package personname
 
 import (
+	"cmp"
 	_ "embed"
 	"slices"
 	"strings"
@@ -56,15 +57,7 @@ func compareScripts(x, y []string) Similarity {
 		x, y, a, b = y, x, b, a
 	}
 	switch {
-	case a != latin || b == other:
-		return Uncertain
-	case b == han:
-		if !mayBeHan(x, y) {
-			return Different
-		}
-		return Uncertain
-	}
-	if b == hangul && mayBeKorean(x, y) || shareSkeleton(x, y, b) {
+	case a != latin, b == other, b == han && mayBeHan(x, y), b == hangul && mayBeKorean(x, y), b != han && shareSkeleton(x, y, b):
 		return Uncertain
 	}
 	return Different
@@ -75,25 +68,27 @@ func compareScripts(x, y []string) Similarity {
 //go:embed hansurnames.txt
 var hanSurnameList string
 
-// hanReadings are readings by surname, and the surnames of each reading.
-type hanReadings struct {
-	readings map[string][]string
-	known    map[string]bool
-}
-
-var hanSurnames = sync.OnceValue(func() hanReadings {
-	h := hanReadings{make(map[string][]string), make(map[string]bool)}
+// hanSurnames are readings by surname.
+var hanSurnames = sync.OnceValue(func() map[string][]string {
+	readings := make(map[string][]string)
 	for line := range strings.Lines(hanSurnameList) {
 		words := strings.Fields(line)
 		for _, surname := range strings.Split(words[0], "/") {
-			h.readings[surname] = append(h.readings[surname], words[1:]...)
-		}
-		for _, reading := range words[1:] {
-			h.known[reading] = true
+			readings[surname] = append(readings[surname], words[1:]...)
 		}
 	}
-	return h
+	return readings
 })
+
+// isHanReading reports whether a word is a reading of any surname.
+func isHanReading(word string) bool {
+	for _, readings := range hanSurnames() {
+		if slices.Contains(readings, word) {
+			return true
+		}
+	}
+	return false
+}
 
 // mayBeHan reports whether a Latin name may be that of a person with a name written in
 // Chinese characters. A surname that is known must have one of its readings in the name, except
@@ -101,12 +96,10 @@ var hanSurnames = sync.OnceValue(func() hanReadings {
 // begin a longer Japanese one. Of other names one word must be a known surname, or all must
 // consist of Chinese, Japanese or Korean syllables.
 func mayBeHan(words, name []string) bool {
-	h := hanSurnames()
 	joined := []rune(strings.Join(name, ""))
-
 	japanese := !slices.ContainsFunc(words, func(w string) bool { return !morae().MatchString(w) })
 	for n := min(3, len(joined)-1); n > 0; n-- {
-		readings := h.readings[string(joined[:n])]
+		readings := hanSurnames()[string(joined[:n])]
 		if hasReading(words, readings) {
 			return true
 		}
@@ -119,10 +112,8 @@ func mayBeHan(words, name []string) bool {
 	if japanese || len(joined) >= 4 {
 		return japanese
 	}
-	if slices.ContainsFunc(words, func(w string) bool { return h.known[w] }) {
-		return true
-	}
-	return !slices.ContainsFunc(words, isNoChineseWord) || !slices.ContainsFunc(words, isNoKoreanWord)
+	isForeign := slices.ContainsFunc(words, isNoChineseWord) && slices.ContainsFunc(words, isNoKoreanWord)
+	return !isForeign || slices.ContainsFunc(words, isHanReading)
 }
 
 // hasReading reports whether one of some words is a reading of a surname, or the only word begins or ends with one.
@@ -136,7 +127,7 @@ func hasReading(words, readings []string) bool {
 }
 
 func isReading(word, reading string) bool {
-	return reading == word || japaneseKey(reading) == japaneseKey(word) || word == "o"+reading
+	return japaneseKey(reading) == japaneseKey(word) || word == "o"+reading
 }
 
 // correspondsWithoutArticle reports whether two Arabic skeletons correspond once the article, al-, is
@@ -149,26 +140,14 @@ func hasKana(name []rune) bool {
 	return slices.ContainsFunc(name, func(r rune) bool { return unicode.In(r, unicode.Hiragana, unicode.Katakana) })
 }
 
-// Consonants of other scripts by class, as in latinClasses. Vowels and weak consonants are left out.
+// Consonants of other scripts behind their class, as in latinClasses. Vowels and weak consonants are left out.
 var (
 	latinClasses     = newReplacer("latinClasses")
-	consonantClasses = map[script]map[string]string{
-		arabic: {"P": "بپفڤ", "T": "تثدذضطظةٹڈ", "K": "خغقكگکݣ", "S": "سشصجزژچذظث", "M": "م", "N": "نں", "L": "ل", "R": "رڑ"},
-		hebrew: {"P": "בפף", "T": "תדט", "K": "גכךקח", "S": "סשצץז", "M": "מם", "N": "נן", "L": "ל", "R": "ר"},
-		indic:  {"P": "पफबभव", "T": "टठडढतथदध", "K": "कखगघ", "S": "चछजझशषस", "M": "म", "N": "ङञणनऩंँ", "L": "लळ", "R": "रऱऋृ"},
+	consonantClasses = map[script][]string{
+		arabic: {"Pبپفڤ", "Tتثدذضطظةٹڈ", "Kخغقكگکݣ", "Sسشصجزژچذظث", "Mم", "Nنں", "Lل", "Rرڑ"},
+		hebrew: {"Pבפף", "Tתדט", "Kגכךקח", "Sסשצץז", "Mמם", "Nנן", "Lל", "Rר"},
+		indic:  {"Pपफबभव", "Tटठडढतथदध", "Kकखगघ", "Sचछजझशषस", "Mम", "Nङञणनऩंँ", "Lलळ", "Rरऱऋृ"},
 	}
-	classOf = sync.OnceValue(func() map[script]map[rune]string {
-		index := make(map[script]map[rune]string)
-		for s, classes := range consonantClasses {
-			index[s] = make(map[rune]string)
-			for class, letters := range classes {
-				for _, r := range letters {
-					index[s][r] = class
-				}
-			}
-		}
-		return index
-	})
 )
 
 const (
@@ -180,11 +159,13 @@ const (
 // shareSkeleton reports whether a word of a Latin name has the consonants of a word in another
 // script, or is a part of the whole name, which may be written without spaces.
 func shareSkeleton(words, name []string, s script) bool {
-	whole := ""
+	var whole [2]string
 	var skeletons []string
 	for _, w := range name {
-		skeletons = append(skeletons, skeleton(w, s))
-		whole += skeleton(w, s)
+		for i, reading := range readSkeleton(w, s) {
+			skeletons = append(skeletons, reading)
+			whole[i] += reading
+		}
 	}
 	joined := ""
 	for _, w := range words {
@@ -201,11 +182,12 @@ func shareSkeleton(words, name []string, s script) bool {
 				return true
 			}
 		}
-		if s == hangul && len(key) >= leastSkeleton && strings.Contains(whole, key) {
+		if s == hangul && len(key) >= leastSkeleton && strings.Contains(whole[0], key) {
 			return true
 		}
 	}
-	return corresponds(joined, whole) || s != hangul && len(whole) < fewConsonants
+	isShort := s != hangul && len(whole[0]) < fewConsonants
+	return isShort || corresponds(joined, whole[0]) || corresponds(joined, whole[1])
 }
 
 func corresponds(a, b string) bool {
@@ -241,17 +223,25 @@ func latinSkeleton(word string, s script) string {
 	return strings.ReplaceAll(key, "W", "")
 }
 
-func skeleton(word string, s script) string {
-	var b strings.Builder
+// readSkeleton returns the classes of a word's consonants in two readings: ث is th in Uthman and s in Osman.
+func readSkeleton(word string, s script) (readings [2]string) {
 	for _, r := range norm.NFC.String(word) { // folding takes Korean syllables apart
-		switch {
-		case s == hangul:
-			b.WriteString(latinClasses().Replace(romaniseHangul(r)))
-		case s == indic:
-			b.WriteString(classOf()[s][0x900+(r-0x900)%0x80]) // the blocks of India have one order
-		default:
-			b.WriteString(classOf()[s][r])
+		var first, last string
+		switch s {
+		case hangul:
+			first = latinClasses().Replace(romaniseHangul(r))
+			last = first
+		case indic:
+			r = 0x900 + (r-0x900)%0x80 // the blocks of India have one order
 		}
+		for _, class := range consonantClasses[s] {
+			if strings.ContainsRune(class[1:], r) {
+				first = cmp.Or(first, class[:1])
+				last = class[:1]
+			}
+		}
+		readings[0] += first
+		readings[1] += last
 	}
-	return b.String()
+	return readings
 }
