@@ -34,19 +34,15 @@ func Email(raw string) (canonical string, ok bool) {
 }
 
 func isLocalPart(s string) bool {
-	if s == "" || len(s) > maxLocal || strings.ContainsFunc(s, isForbiddenInLocalPart) {
+	if s == "" || len(s) > maxLocal || strings.TrimLeftFunc(s, isInLocalPart) != "" {
 		return false
 	}
 	return s[0] != '.' && s[len(s)-1] != '.' && !strings.Contains(s, "..")
 }
 
-// isForbiddenInLocalPart reports whether r is not in RFC 5322's atom, no dot, and
-// (RFC 6531) no letter of any script.
-func isForbiddenInLocalPart(r rune) bool {
-	if r < utf8.RuneSelf {
-		return !isWordRune(r) && !strings.ContainsRune(".!#$%&'*+-/=?^_`{|}~", r)
-	}
-	return !isWordRune(r) && !unicode.IsMark(r)
+// isInLocalPart reports whether r is in RFC 5322's atom, a dot, or (RFC 6531) a letter of any script.
+func isInLocalPart(r rune) bool {
+	return isWordRune(r) || unicode.IsMark(r) || strings.ContainsRune(".!#$%&'*+-/=?^_`{|}~", r)
 }
 
 // isDomain reports whether s is a domain of two labels or more. A numeric last label
@@ -69,10 +65,9 @@ func isLabel(s string) bool {
 	if s == "" || utf8.RuneCountInString(s) > maxLabel || s[0] == '-' || s[len(s)-1] == '-' {
 		return false
 	}
-	return !strings.ContainsFunc(s, isForbiddenInLabel)
+	return strings.TrimLeftFunc(s, isInLabel) == ""
 }
 
-func isForbiddenInLabel(r rune) bool {
-	isLetter := unicode.IsLetter(r) || unicode.IsDigit(r) || unicode.IsMark(r)
-	return r != '-' && !isLetter
+func isInLabel(r rune) bool {
+	return r == '-' || unicode.IsLetter(r) || unicode.IsDigit(r) || unicode.IsMark(r)
 }

@@ -47,7 +47,7 @@ func LinkedIn(raw string) (canonical string, ok bool) {
 	if !isLinkedInHost(authority) {
 		return "", false
 	}
-	slug, ok := profileSlug(pathSegments(path))
+	slug, ok := profileSlug(strings.FieldsFunc(path, func(r rune) bool { return r == '/' })) // also of doubled slashes
 	if !ok {
 		return "", false
 	}
@@ -89,12 +89,6 @@ func isLinkedInHost(authority string) bool {
 		return ok
 	}
 	return strings.HasSuffix(sub, ".") && strings.Trim(sub, "abcdefghijklmnopqrstuvwxyz0123456789-.") == ""
-}
-
-// pathSegments splits a path and drops empty parts, so that trailing and doubled
-// slashes do not matter.
-func pathSegments(path string) []string {
-	return strings.FieldsFunc(path, func(r rune) bool { return r == '/' })
 }
 
 // profileSlug returns the slug of in/<slug>[/<locale>], of a page below a profile such as

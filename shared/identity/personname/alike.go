@@ -32,7 +32,6 @@ func looksAlike(a, b string) bool {
 	return editCost(x, y) <= alikeShare*float64(min(len(x), len(y)))+epsilon
 }
 
-// isSwap reports whether x and y end with the same two letters in another order.
 func isSwap(x, y []rune) bool {
 	i := len(x) - 1
 	j := len(y) - 1

@@ -5,16 +5,8 @@ import "strings"
 // arabicConsonants evens out English, French and German spellings of Arabic consonants.
 var arabicConsonants = newReplacer("arabicConsonants")
 
-// isArabicArticle reports whether a word is the article or a part of names that Arabic alone has.
-func isArabicArticle(word string) bool {
-	switch word {
-	case "al", "el", "bin", "bint", "ibn", "abu", "abdul", "abdel", "abd":
-		return true
-	}
-	return false
-}
-
-func isArabicName(word string) bool { return givenNames().arabic[formKey(word)] }
+// arabicArticles are the article and parts of names that Arabic alone has.
+var arabicArticles = nameWordSet("al el bin bint ibn abu abdul abdel abd")
 
 // soundsArabic reports whether two words have the same consonants, and vowels that differ as
 // romanisations of Arabic do: any vowel may be e, and short ones are left out. The article may

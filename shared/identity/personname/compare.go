@@ -39,9 +39,10 @@ type habits struct {
 }
 
 func newHabits(a, b string, x, y []string) habits {
-	written := slices.Concat(nameTokens(a), nameTokens(b))
+	isArabic := func(word string) bool { return givenNames().arabic[formKey(word)] }
+	hasArticle := slices.ContainsFunc(slices.Concat(nameTokens(a), nameTokens(b)), func(word string) bool { return arabicArticles[word] })
 	return habits{
-		arabic: slices.ContainsFunc(slices.Concat(x, y), isArabicName) || slices.ContainsFunc(written, isArabicArticle),
+		arabic: hasArticle || slices.ContainsFunc(slices.Concat(x, y), isArabic),
 		caron:  strings.ContainsAny(strings.ToLower(a+b), "čšžŝûâëćś"),
 	}
 }

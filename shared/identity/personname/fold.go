@@ -52,8 +52,8 @@ func foldName(s string) string {
 		}
 		return r
 	}, s)
-	if isUkrainian(s) {
-		s = ukrainian.Replace(s)
+	if strings.ContainsAny(s, "іґєў") { // letters of Ukrainian, which Russian lacks; г is h there
+		s = strings.ReplaceAll(s, "г", "h")
 	}
 	return romanised().Replace(asciiLetters.Replace(s))
 }

@@ -12,12 +12,6 @@ import (
 // that out.
 var romanised = newReplacer("romanised")
 
-// ukrainian replaces the letter that is h in Ukrainian and g in Russian.
-var ukrainian = strings.NewReplacer("г", "h")
-
-// isUkrainian reports whether folded text has letters that Russian lacks. (Marks are gone.)
-func isUkrainian(s string) bool { return strings.ContainsAny(s, "іґєў") }
-
 // Letters of a word that is compared by its sound.
 const (
 	minSound = 4
@@ -129,7 +123,6 @@ func soundsSlavic(a, b string) bool {
 	return isSoundable(a) && isSoundable(b) && collapseDoubles(plainCarons().Replace(a)) == collapseDoubles(plainCarons().Replace(b))
 }
 
-// collapseDoubles replaces repeated letters by one.
 func collapseDoubles(s string) string {
 	var b strings.Builder
 	var last rune

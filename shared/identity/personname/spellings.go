@@ -11,7 +11,6 @@ import (
 //go:embed spellings.txt
 var spellingList string
 
-// readSpellings returns a section of spellingList.
 func readSpellings(section string) string {
 	_, rest, _ := strings.Cut(spellingList, "["+section+"]\n")
 	lines, _, _ := strings.Cut(rest, "\n\n")
