@@ -4,15 +4,16 @@ import (
 	"bytes"
 	"encoding/binary"
 	"iter"
+	"slices"
 	"unicode/utf16"
 	"unicode/utf8"
 )
 
 // DecodeUnicode decodes UTF-8, and UTF-16 with a byte order mark or without. ok is false for
-// anything else.
+// anything else, and for half a unit at the end.
 func DecodeUnicode(content []byte) (text string, ok bool) {
 	if order, start := findUTF16(content); order != nil {
-		return decodeUTF16(content[start:], order)
+		return string(utf16.Decode(slices.Collect(utf16Units(content[start:], order)))), len(content)%2 == 0
 	}
 	if utf8.Valid(content) {
 		return string(bytes.TrimPrefix(content, utf8BOM)), true
@@ -51,7 +52,7 @@ func looksLikeUTF16(content []byte, order binary.ByteOrder) bool {
 	for r := range utf16Units(content, order) {
 		units++
 		switch {
-		case isBinary(r), r == 0xfffe, r == 0xffff, r >= 0xe000 && r < 0xf900:
+		case isBinary(rune(r)), r == 0xfffe, r == 0xffff, r >= 0xe000 && r < 0xf900:
 			return false
 		case r == ' ', r == '\n', r == '\r', r >= '0' && r <= '9':
 			spaces++
@@ -60,20 +61,11 @@ func looksLikeUTF16(content []byte, order binary.ByteOrder) bool {
 	return units > 0 && spaces*spaceShare >= units
 }
 
-// decodeUTF16 decodes UTF-16. ok is false for half a unit at the end.
-func decodeUTF16(content []byte, order binary.ByteOrder) (text string, ok bool) {
-	units := make([]uint16, len(content)/2)
-	for i := range units {
-		units[i] = order.Uint16(content[2*i:])
-	}
-	return string(utf16.Decode(units)), len(content)%2 == 0
-}
-
 // utf16Units yields the units of UTF-16: surrogates stay separate.
-func utf16Units(content []byte, order binary.ByteOrder) iter.Seq[rune] {
-	return func(yield func(rune) bool) {
-		for i := 0; i+1 < len(content); i += 2 {
-			if !yield(rune(order.Uint16(content[i:]))) {
+func utf16Units(content []byte, order binary.ByteOrder) iter.Seq[uint16] {
+	return func(yield func(uint16) bool) {
+		for unit := range slices.Chunk(content[:len(content)/2*2], 2) {
+			if !yield(order.Uint16(unit)) {
 				return
 			}
 		}

@@ -84,20 +84,16 @@ func Sniff(content []byte) (Type, error) {
 
 // sniffBinary refuses the types of magics; anything else is Undecidable.
 func sniffBinary(content []byte) (Type, error) {
-	switch matchMagic(content) {
-	case office:
-		return "", &Refusal{Message: "this is a legacy Word or other Office file; save it as DOCX or PDF and send that"}
-	case picture:
-		return "", &Refusal{Message: "this is a picture; send the resume with its text, as PDF or DOCX"}
-	case otherBinary:
-		return "", &Refusal{Message: "not a document; " + AcceptedAdvice}
+	if message := matchMagic(content); message != "" {
+		return "", &Refusal{Message: message}
 	}
 	return Undecidable, nil
 }
 
 // sniffText returns the type of a file that isText. Valid UTF-8 or UTF-16 proves that
 // it is text. Other bytes may be in an old encoding, so there the first bytes of an image or a recording count
-// first, unless they are letters: "BM" is a word, and no bitmap.
+// first, unless they are letters: "BM" is a word, and no bitmap. The kinds that begin with letters have control characters
+// soon after them.
 func sniffText(content, trimmed []byte) (Type, error) {
 	order, _ := findUTF16(content)
 	if order != nil {
@@ -108,10 +104,10 @@ func sniffText(content, trimmed []byte) (Type, error) {
 	head := bytes.ToLower(trimmed[:min(len(trimmed), 1024)])
 	isXML := bytes.HasPrefix(head, []byte("<?xml"))
 	switch {
-	case !proven && matchMagicOfText(content) != unknown:
+	case !proven && content[0] >= utf8.RuneSelf && matchMagic(content) != "":
 		return sniffBinary(content)
 	case bytes.HasPrefix(head, []byte("<svg")), isXML && bytes.Contains(head, []byte("<svg")):
-		return "", &Refusal{Message: "this is a picture; send the resume with its text, as PDF or DOCX"}
+		return "", &Refusal{Message: picture}
 	case htmlStart().Match(head), isXML && bytes.Contains(head, []byte("<html")):
 		return HTML, nil
 	case isXML:
@@ -142,7 +138,7 @@ var (
 func isText(content []byte) bool {
 	if order, start := findUTF16(content); order != nil {
 		for unit := range utf16Units(content[start:], order) {
-			if isBinary(unit) {
+			if isBinary(rune(unit)) {
 				return false
 			}
 		}
@@ -158,23 +154,20 @@ func isBinary(r rune) bool {
 	return isControl || isUpperControl
 }
 
-// binaryKind is the kind of a file that is not a resume.
-type binaryKind int
-
+// What is said of files that are no resume.
 const (
-	unknown binaryKind = iota
-	picture
-	office // a legacy Office file
-	otherBinary
+	office      = "this is a legacy Word or other Office file; save it as DOCX or PDF and send that"
+	picture     = "this is a picture; send the resume with its text, as PDF or DOCX"
+	otherBinary = "not a document; " + AcceptedAdvice
 )
 
 // magics are the first bytes of the images, archives, programs, recordings and Office
 // files that people attach by mistake. Any other is Undecidable: it is accepted, and
 // fails when it is read.
 var magics = []struct {
-	kind  binaryKind
-	at    int
-	bytes string
+	message string
+	at      int
+	bytes   string
 }{
 	{office, 0, "\xd0\xcf\x11\xe0\xa1\xb1\x1a\xe1"}, {office, 0, "\xdb\xa5\x2d\x00"}, {office, 0, "\xffWPC"},
 	{picture, 0, "\x89PNG\r\n\x1a\n"}, {picture, 0, "\xff\xd8\xff"}, {picture, 0, "GIF87a"}, {picture, 0, "GIF89a"}, {picture, 0, "BM"},
@@ -188,23 +181,14 @@ var magics = []struct {
 	{otherBinary, 4, "ftyp"}, {otherBinary, 4, "moov"}, {otherBinary, 0, "SQLite format 3\x00"}, {otherBinary, 0, "wOFF"}, {otherBinary, 0, "wOF2"}, {otherBinary, 0, "OTTO"},
 }
 
-// matchMagic returns the kind of the first entry of magics that content matches.
-func matchMagic(content []byte) binaryKind {
+// matchMagic returns the message of the first entry of magics that content matches, or "".
+func matchMagic(content []byte) string {
 	for _, m := range magics {
 		if len(content) >= m.at && bytes.HasPrefix(content[m.at:], []byte(m.bytes)) {
-			return m.kind
+			return m.message
 		}
 	}
-	return unknown
-}
-
-// matchMagicOfText is matchMagic for a file that isText, in which first bytes that are letters mean nothing: the kinds that begin with
-// letters have control characters soon after them.
-func matchMagicOfText(content []byte) binaryKind {
-	if kind := matchMagic(content); kind != unknown && content[0] >= utf8.RuneSelf {
-		return kind
-	}
-	return unknown
+	return ""
 }
 
 // maxEntry bounds the bytes that are unpacked of an entry.
