@@ -6,6 +6,7 @@ import (
 	"slices"
 	"strings"
 	"unicode"
+	"unicode/utf8"
 
 	"github.com/recruiting-marketplace/external-api/shared/candidate/resume/dates"
 	"github.com/recruiting-marketplace/external-api/shared/candidate/resume/document"
@@ -66,14 +67,13 @@ func Parse(line string) (words.Section, bool) {
 	if strings.ContainsAny(line, "\t,.;0123456789()") || facts.IsBullet(line) {
 		return "", false
 	}
-	if unicode.IsLower([]rune(line)[0]) || mixedCase().MatchString(line) {
+	if unicode.IsLower(words.FirstRune(line)) || mixedCase().MatchString(line) {
 		return "", false
 	}
-	if s, ok := parseJoinedHeading(key); ok {
-		return s, true
-	}
-	if s, ok := parseUnspacedHeading(key); ok {
-		return s, true
+	for _, parse := range []func(string) (words.Section, bool){parseJoinedHeading, parseUnspacedHeading} {
+		if s, ok := parse(key); ok {
+			return s, true
+		}
 	}
 	for _, h := range headingForms {
 		if h.form().MatchString(key) && !noJobs().MatchString(key) {
@@ -139,37 +139,37 @@ func parseJoinedHeading(key string) (words.Section, bool) {
 	}
 	for i, w := range terms[1 : len(terms)-1] {
 		if Connectives[w] && i+3 <= len(terms) && len(terms)-i-2 <= 2 {
-			s, ok := words.Vocabulary().Headings[strings.Join(terms[:i+1], " ")]
-			return s, ok && s != words.OtherSection && s != words.HeaderSection
+			return parseHalf(strings.Join(terms[:i+1], " "))
 		}
 	}
 	return "", false
+}
+
+func parseHalf(key string) (words.Section, bool) {
+	s, ok := words.Vocabulary().Headings[key]
+	return s, ok && s != words.OtherSection && s != words.HeaderSection
 }
 
 // parseUnspacedHeading parses a heading of two parts around a connective in a script without spaces,
 // one of which is a heading: "实习与工作经历".
 func parseUnspacedHeading(key string) (words.Section, bool) {
 	parts := strings.FieldsFunc(key, func(r rune) bool { return strings.ContainsRune(" 与與和及并並暨", r) })
-	if len(parts) != 2 || len(key) > MaxLength || !words.IsUnspaced([]rune(key)[0]) {
+	if len(parts) != 2 || len(key) > MaxLength || !words.IsUnspaced(words.FirstRune(key)) {
 		return "", false
 	}
-	for _, part := range parts {
-		if s, ok := words.Vocabulary().Headings[part]; ok && s != words.OtherSection && s != words.HeaderSection {
-			return s, true
-		}
+	if s, ok := parseHalf(parts[0]); ok {
+		return s, true
 	}
-	return "", false
+	return parseHalf(parts[1])
 }
 
 // isLetterSpaced reports whether the letters are set apart: "E D U C A T I O N", "学 歴".
 func isLetterSpaced(line string) bool {
 	terms := strings.Fields(line)
-	for _, w := range terms {
-		if len([]rune(w)) > 1 {
-			return false
-		}
+	if slices.ContainsFunc(terms, func(w string) bool { return utf8.RuneCountInString(w) > 1 }) {
+		return false
 	}
-	return len(terms) > 3 || len(terms) > 1 && words.IsUnspaced([]rune(line)[0])
+	return len(terms) > 3 || len(terms) > 1 && words.IsUnspaced(words.FirstRune(line))
 }
 
 // Split splits the text at its headings. The first block is always the header.
@@ -263,17 +263,13 @@ func addLine(blocks []Block, line string, labels map[string]int) []Block {
 	}
 	last := &blocks[len(blocks)-1]
 	hasNoText := len(last.Lines) <= 1 && !slices.ContainsFunc(last.Lines, facts.IsProse)
-	if last.Section == words.SummarySection && hasNoText && beginsEntry(line) {
-		last.Section = words.ExperienceSection // "Career Summary" above jobs
+	if last.Section == words.SummarySection && hasNoText {
+		if _, dated := dates.FindPeriod(line); dated && !facts.IsProse(line) {
+			last.Section = words.ExperienceSection // "Career Summary" above jobs
+		}
 	}
 	last.Lines = append(last.Lines, line)
 	return blocks
-}
-
-// beginsEntry reports whether a line has a range of dates and is not a sentence.
-func beginsEntry(line string) bool {
-	_, dated := dates.FindPeriod(line)
-	return dated && !facts.IsProse(line)
 }
 
 func cutHeading(line string) (left, right string, found bool) {

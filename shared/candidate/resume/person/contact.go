@@ -53,8 +53,8 @@ func FindContacts(blocks []heading.Block, targets []string) contacts {
 
 // addTarget adds the target of a link annotation, except for an e-mail address in the text on referees, in small letters.
 func (c *contacts) addTarget(target, referees string) {
-	address, isMail := words.CutPrefixFold(target, "mailto:")
-	if !isMail {
+	scheme, address, _ := strings.Cut(target, ":")
+	if !strings.EqualFold(scheme, "mailto") {
 		c.addLink(target)
 		return
 	}

@@ -33,7 +33,7 @@ type nameSearch struct {
 	proof    string // addresses before the @, and profiles
 	sites    string // hosts after it: the person's, or an agency's
 	tried    int
-	atTop    []string // names without evidence
+	atTop    []string // names without evidence, up to maxAtTop
 }
 
 // FindName returns the first line in the shape of a name that shares a word with an
@@ -100,20 +100,13 @@ func (s *nameSearch) findInHead(blocks []heading.Block) (name string, proven boo
 					return name, true
 				}
 				isTopLine := isTop && n < topLines && len(line) < 2*heading.MaxLength
-				if isTopLine && i < len(candidates) {
-					s.addAtTop(name)
+				if isTopLine && i < len(candidates) && name != "" && len(s.atTop) < maxAtTop {
+					s.atTop = append(s.atTop, name)
 				}
 			}
 		}
 	}
 	return "", false
-}
-
-// addAtTop keeps a name without evidence, unless it is empty or there are enough.
-func (s *nameSearch) addAtTop(name string) {
-	if name != "" && len(s.atTop) < maxAtTop {
-		s.atTop = append(s.atTop, name)
-	}
 }
 
 // judge returns a piece of the line n as a name, with its other parts in the lines below, and
@@ -151,7 +144,6 @@ func (s *nameSearch) mayGoOn(name string, beside bool) bool {
 	return (isWord || beside) && isProvenBy(name, s.proof)
 }
 
-// isOfJob reports whether a piece is the title or the employer of a job.
 func (s *nameSearch) isOfJob(piece string) bool {
 	key := words.HeadingKey(piece)
 	return slices.ContainsFunc(s.jobs, func(e jobs.Experience) bool {

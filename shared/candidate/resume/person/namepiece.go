@@ -35,7 +35,7 @@ func cutNameLabel(line string) (rest string, ok bool) {
 	for ; terms < maxLabelWords; terms++ {
 		start := at + len(line[at:]) - len(strings.TrimLeft(line[at:], " /"))
 		end := start
-		for end < len(line) && !strings.ContainsRune(" \t/:：", runeAt(line, end)) {
+		for end < len(line) && !strings.ContainsRune(" \t/:：", words.FirstRune(line[end:])) {
 			_, size := utf8.DecodeRuneInString(line[end:])
 			end += size
 		}
@@ -55,11 +55,6 @@ func cutNameLabel(line string) (rest string, ok bool) {
 		return line, false
 	}
 	return rest, true
-}
-
-func runeAt(s string, i int) rune {
-	r, _ := utf8.DecodeRuneInString(s[i:])
-	return r
 }
 
 // nameCandidates returns the pieces of a line, and "Family, Given" in reverse order.
@@ -83,11 +78,8 @@ func nameCandidates(lines []string, n int) []string {
 	if strings.Contains(line, "\t") && len(words) <= 4 && len(words) <= 1+strings.Count(line, "\t") {
 		out = append(out, strings.Join(words, " ")) // set apart
 	}
-	if cells := strings.Split(line, "\t"); len(cells) > 1 && !slices.ContainsFunc(cells, func(c string) bool { return !isSpacedWord(c) }) {
-		for i, cell := range cells {
-			cells[i] = strings.ReplaceAll(cell, " ", "")
-		}
-		out = slices.Insert(out, 0, strings.Join(cells, " ")) // "M A Y A<tab>O K A F O R"
+	if spacedWords().MatchString(line) {
+		out = slices.Insert(out, 0, strings.ReplaceAll(strings.ReplaceAll(line, " ", ""), "\t", " ")) // "M A Y A<tab>O K A F O R"
 	}
 	if n := slices.IndexFunc(words, func(w string) bool { return strings.ContainsAny(w, "0123456789@:/") }); n > 1 {
 		out = append(out, strings.Join(words[:n], " ")) // an address follows
@@ -103,19 +95,10 @@ func isFamilyFirst(pieces []string) bool {
 	return len(strings.Fields(pieces[0])) == 1 && len(strings.Fields(pieces[1])) <= 2
 }
 
-// isSpacedWord reports whether a cell is one word with letters set apart.
-func isSpacedWord(cell string) bool {
-	letters := strings.Fields(cell)
-	return len(letters) > 1 && !slices.ContainsFunc(letters, func(l string) bool { return !isSpacedLetter(l) })
-}
+// spacedWord matches a cell that is one word of capitals and signs of names that are set apart, and spacedWords a line of them.
+const spacedWord = ` *(?:[\p{Lu}'’-] +)+[\p{Lu}'’-] *`
 
-// isSpacedLetter reports whether a word is one capital or a sign of names.
-func isSpacedLetter(word string) bool {
-	if utf8.RuneCountInString(word) > 1 {
-		return false
-	}
-	return unicode.IsUpper(runeAt(word, 0)) || strings.ContainsAny(word, "'’-")
-}
+var spacedWords = words.Expression(`^` + spacedWord + `(?:\t` + spacedWord + `)+$`)
 
 // tidyName returns a piece without ornaments around it, and without degrees behind two names.
 func tidyName(piece string) string {
@@ -146,12 +129,10 @@ func tidyName(piece string) string {
 
 // isInitials reports whether word is the initials of a first and a last name.
 func isInitials(word string, names []string) bool {
-	return strings.Trim(word, ".") == string([]rune{runeAt(names[0], 0), runeAt(names[len(names)-1], 0)})
+	return strings.Trim(word, ".") == string([]rune{words.FirstRune(names[0]), words.FirstRune(names[len(names)-1])})
 }
 
-func isOrnament(word string) bool {
-	return !strings.ContainsFunc(word, func(r rune) bool { return !isSign(r) })
-}
+func isOrnament(word string) bool { return strings.TrimLeftFunc(word, isSign) == "" }
 
 func isSign(r rune) bool {
 	return unicode.IsPunct(r) || unicode.IsSymbol(r) || unicode.Is(unicode.Co, r)
@@ -164,21 +145,21 @@ func sentenceNames(line string) (names []string) {
 		return nil
 	}
 	sentence, _, _ := strings.Cut(line+" ", ". ")
-	words := strings.Fields(tidyName(sentence))
+	terms := strings.Fields(tidyName(sentence))
 	isOther := func(w string) bool { return !isNameWord(w) || strings.HasSuffix(w, ",") }
-	to := slices.IndexFunc(words, isOther)
+	to := slices.IndexFunc(terms, isOther)
 	if to < 0 {
 		return nil
 	}
-	from := len(words)
-	for from > to && !isOther(words[from-1]) {
+	from := len(terms)
+	for from > to && !isOther(terms[from-1]) {
 		from--
 	}
-	for from < len(words) && nameParticles[strings.ToLower(words[from])] {
+	for from < len(terms) && nameParticles[strings.ToLower(terms[from])] {
 		from++
 	}
-	for _, run := range [][]string{words[:to], words[from:]} {
-		if len(run) > 1 && unicode.IsUpper(runeAt(run[0], 0)) {
+	for _, run := range [][]string{terms[:to], terms[from:]} {
+		if len(run) > 1 && unicode.IsUpper(words.FirstRune(run[0])) {
 			names = append(names, strings.Join(run, " "))
 		}
 	}
@@ -204,20 +185,17 @@ func cutVitaeTitle(line string) string {
 
 // cellsBelow returns the first cell of the next line; of a line with several cells, those of the
 // next three lines that have several too, or one word of a name: other lines belong to the text beside it.
-func cellsBelow(lines []string, n int) []string {
-	if !strings.Contains(lines[n], "\t") {
-		return firstCells(lines[n+1 : min(n+2, len(lines))])
+func cellsBelow(lines []string, n int) (cells []string) {
+	last := n + 1
+	isRow := strings.Contains(lines[n], "\t")
+	if isRow {
+		last = n + 3
 	}
-	below := slices.DeleteFunc(slices.Clone(lines[n+1:min(n+4, len(lines))]), func(line string) bool {
-		return !strings.Contains(line, "\t") && !isNameWord(line)
-	})
-	return firstCells(below)
-}
-
-func firstCells(lines []string) []string {
-	cells := make([]string, len(lines))
-	for i, line := range lines {
-		cells[i], _, _ = strings.Cut(line, "\t")
+	for _, line := range lines[n+1 : min(last+1, len(lines))] {
+		cell, _, isRowBelow := strings.Cut(line, "\t")
+		if !isRow || isRowBelow || isNameWord(line) {
+			cells = append(cells, cell)
+		}
 	}
 	return cells
 }

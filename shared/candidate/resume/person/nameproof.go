@@ -4,7 +4,6 @@ import (
 	"slices"
 	"strings"
 	"unicode"
-	"unicode/utf8"
 
 	"github.com/recruiting-marketplace/external-api/shared/candidate/resume/facts"
 	"github.com/recruiting-marketplace/external-api/shared/candidate/resume/heading"
@@ -48,19 +47,18 @@ func isProvenBy(name, proof string) bool {
 // joinTornWords joins the pieces of words with letters set apart, "Vigg o Bergfalk", if proof
 // holds the words.
 func joinTornWords(name, proof string) string {
-	var words []string
+	var joint []string
 	for _, word := range strings.Fields(name) {
-		first, _ := utf8.DecodeRuneInString(word)
-		isWord := nameParticles[word] || letterPrefix().MatchString(word) || !unicode.IsLower(first)
-		if len(words) == 0 || isWord {
-			words = append(words, word)
+		isWord := nameParticles[word] || letterPrefix().MatchString(word) || !unicode.IsLower(words.FirstRune(word))
+		if len(joint) == 0 || isWord {
+			joint = append(joint, word)
 			continue
 		}
-		words[len(words)-1] += word
+		joint[len(joint)-1] += word
 	}
 	proof = lettersOf(proof)
 	isUnproven := func(w string) bool { return !strings.Contains(proof, lettersOf(w)) }
-	if joined := strings.Join(words, " "); joined != name && !slices.ContainsFunc(words, isUnproven) {
+	if joined := strings.Join(joint, " "); joined != name && !slices.ContainsFunc(joint, isUnproven) {
 		return joined
 	}
 	return name
@@ -94,10 +92,9 @@ func mayBeOneName(piece, word string) bool {
 	if len(word) < 4 || notInName[word] {
 		return false
 	}
-	return unicode.IsUpper(runeAt(piece, 0)) && !isNoName(piece)
+	return unicode.IsUpper(words.FirstRune(piece)) && !isNoName(piece)
 }
 
-// spellName returns how addresses write a name.
 func spellName(words []string) []string {
 	first := words[0]
 	last := words[len(words)-1]
@@ -126,11 +123,9 @@ func lettersOfAddress(address string) string {
 
 // hasNameLetters reports whether a word has only what words of names have, in any case.
 func hasNameLetters(word string) bool {
-	return strings.ContainsFunc(word, unicode.IsLetter) && !strings.ContainsFunc(word, isNotInNames)
+	return strings.ContainsFunc(word, unicode.IsLetter) && strings.TrimLeftFunc(word, isInNames) == ""
 }
 
-// isNotInNames reports whether r is neither a letter nor a sign of names.
-func isNotInNames(r rune) bool {
-	isInNames := unicode.IsLetter(r) || unicode.IsMark(r) || strings.ContainsRune(signsInNames, r)
-	return !isInNames
+func isInNames(r rune) bool {
+	return unicode.IsLetter(r) || unicode.IsMark(r) || strings.ContainsRune(signsInNames, r)
 }

@@ -42,10 +42,8 @@ func hasNameWords(words []string) bool {
 // isNoName reports whether piece belongs to titles, headings, skills or places.
 func isNoName(piece string) bool {
 	_, isSkill := words.SkillsByName()[words.SkillKey(piece)]
-	if isSkill || heading.Is(piece) || words.Vocabulary().VitaeTitles[words.HeadingKey(piece)] {
-		return true
-	}
-	return facts.IsPlace(piece) || facts.IsTitle(piece) || facts.HasLegalForm(piece)
+	isVitae := words.Vocabulary().VitaeTitles[words.HeadingKey(piece)]
+	return isSkill || isVitae || words.IsAny(piece, heading.Is, facts.IsPlace, facts.IsTitle, facts.HasLegalForm)
 }
 
 // isCaselessName reports whether word is a Chinese, Japanese or Korean name: two to five
@@ -65,7 +63,7 @@ func isNameWord(word string) bool {
 	if low != "" && !hasNameLetters(low) {
 		return false
 	}
-	first, _ := utf8.DecodeRuneInString(strings.TrimLeft(word, "(['’“„«\"‘"))
+	first := words.FirstRune(strings.TrimLeft(word, "(['’“„«\"‘"))
 	isCapital := unicode.IsLetter(first) && !unicode.IsLower(first)
 	return isCapital || nameParticles[strings.ToLower(word)] || letterPrefix().MatchString(word)
 }

@@ -58,20 +58,16 @@ func isTornMonth(line, below string) bool {
 // it takes.
 func joinDateLine(lines []string) (text string, taken int) {
 	text = joinDatePair(lines[0])
-	if !dates.HasDigit(text) || !dates.IsPeriodPiece(text) {
-		return text, 1
-	}
-	if dates.IsClosedPeriod(text) {
+	isOpen := dates.HasDigit(text) && dates.IsPeriodPiece(text) && !dates.IsClosedPeriod(text)
+	if !isOpen {
 		return text, 1
 	}
 	for i, line := range lines[1:] {
 		if !dates.IsPeriodPiece(line) {
 			break
 		}
-		if i == 0 {
-			if pair, ok := joinWholeDates(text, line); ok {
-				return pair, 2
-			}
+		if pair, ok := joinWholeDates(text, line); ok && i == 0 {
+			return pair, 2
 		}
 		text += " " + line
 		if dates.IsClosedPeriod(text) {
@@ -102,7 +98,6 @@ func arePeriodHalves(a, b string) bool {
 	return dates.EndsWithDate(a) && dates.BeginsWithPeriodEnd(b) || dates.IsTornPeriod(a, b)
 }
 
-// joinWholeDates returns the range of two dates that have no mark between them.
 func joinWholeDates(a, b string) (pair string, ok bool) {
 	pair = a + " – " + b
 	return pair, dates.IsWholeDate(a) && dates.IsWholeDate(b) && dates.IsPeriod(pair)

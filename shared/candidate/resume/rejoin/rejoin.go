@@ -13,8 +13,7 @@ import (
 )
 
 var (
-	unfinishedAddress = words.Expression(`(?i)(?:linkedin\.com|github\.com|https?:/|www\.)\S*[-/._]$|[\w.+-]+@(?:[\w-]+[.-])?$`)
-	unfinishedProfile = words.Expression(`(?i)linkedin\.com/?(?:in/?)?$`)
+	unfinishedAddress = words.Expression(`(?i)(?:linkedin\.com|github\.com|https?:/|www\.)\S*[-/._]$|[\w.+-]+@(?:[\w-]+[.-])?$|linkedin\.com/?(?:in/?)?$`)
 	addressTail       = words.Expression(`^[\w%./@-]+$`)
 	unfinishedFact    = words.Expression(`\s[/&|·—–@]$`)
 	// UnfinishedList matches a line that ends with the separator of a list.
@@ -66,15 +65,11 @@ func rejoinPair(a, b string) (string, bool) {
 func isTornAddress(a, b string) bool {
 	word := words.Last(a)
 	rest := words.First(b)
-	if addressTail().MatchString(rest) && isUnfinishedAddress(word) && !strings.Contains(word+" "+rest, "@ @") {
+	if addressTail().MatchString(rest) && unfinishedAddress().MatchString(word) && !strings.Contains(word+" "+rest, "@ @") {
 		return true
 	}
 	isDomain := strings.HasPrefix(rest, "@") && strings.Contains(rest, ".")
 	return isDomain && addressTail().MatchString(word) && !strings.Contains(word, "@")
-}
-
-func isUnfinishedAddress(word string) bool {
-	return unfinishedAddress().MatchString(word) || unfinishedProfile().MatchString(word)
 }
 
 // isUnfinishedList reports whether a line of facts ends with the separator of a list, and not within a range of dates.
@@ -82,7 +77,7 @@ func isUnfinishedList(line string) bool {
 	if !UnfinishedList().MatchString(line) || facts.IsProse(line) {
 		return false
 	}
-	return !EndsWithPeriodHead(line) && !dates.EndsWithRangeMark(line[max(0, len(line)-100):])
+	return !EndsWithPeriodHead(line) && !dates.EndsWithRangeMark(line)
 }
 
 // areTornBrackets reports whether the next line closes the brackets that a line opens.
@@ -100,9 +95,7 @@ func IsTorn(a, b string) bool {
 	switch {
 	case dates.EndsWithRangeMark(a) && dates.HasDigit(a):
 		return false
-	case unfinishedFact().MatchString(a), EndsWithShortWord(a):
-		return true
-	case BeginsWithLegalForm(a, b):
+	case unfinishedFact().MatchString(a), EndsWithShortWord(a), BeginsWithLegalForm(a, b):
 		return true
 	}
 	next := facts.CommaGap().Split(b, 2)[0]
@@ -127,13 +120,13 @@ func EndsWithShortWord(text string) bool {
 	if strings.HasSuffix(word, ".") || facts.IsLegalForm(word) {
 		return false
 	}
-	return word != text && words.StartsLower(word) && utf8.RuneCountInString(word) <= 3
+	return word != text && unicode.IsLower(words.FirstRune(word)) && utf8.RuneCountInString(word) <= 3
 }
 
 // joinHyphen joins two lines without the hyphen that divided a word. Inside an address,
 // and before a capital letter or digit, the hyphen stays.
 func joinHyphen(a, b string) string {
-	next, _ := utf8.DecodeRuneInString(b)
+	next := words.FirstRune(b)
 	word := words.Last(a)
 	if strings.ContainsAny(word, "@/") || strings.HasPrefix(word, "www.") || unicode.IsUpper(next) || unicode.IsDigit(next) {
 		return a + "-" + b
@@ -152,8 +145,5 @@ func Wrapped(a, b string) string {
 	return a + " " + b
 }
 
-// EndsWithPeriodHead reports whether line ends with the first date of a range. It reads the
-// last 100 bytes, and no date is as long.
-func EndsWithPeriodHead(line string) bool {
-	return len(line) < MaxText && dates.EndsWithDate(line[max(0, len(line)-100):])
-}
+// EndsWithPeriodHead reports whether line ends with the first date of a range.
+func EndsWithPeriodHead(line string) bool { return len(line) < MaxText && dates.EndsWithDate(line) }

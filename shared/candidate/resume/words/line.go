@@ -18,14 +18,6 @@ func AppendNew(list []string, value string) []string {
 	return append(list, value)
 }
 
-// CutPrefixFold is strings.CutPrefix without regard to case.
-func CutPrefixFold(s, prefix string) (string, bool) {
-	if len(s) < len(prefix) || !strings.EqualFold(s[:len(prefix)], prefix) {
-		return s, false
-	}
-	return s[len(prefix):], true
-}
-
 const maxWords = 10 // of a title or a company
 
 // IsShort reports whether a piece has at least one word, at most as many as a title or a company, and no address.
@@ -62,10 +54,15 @@ func IsLoneMark(text string) bool {
 	return text != "" && strings.Contains("●○◆■◦▪•", text)
 }
 
-// StartsLower reports whether the first letter is small.
-func StartsLower(s string) bool {
+// IsAny reports whether one of some predicates holds for a text.
+func IsAny(text string, predicates ...func(string) bool) bool {
+	return slices.ContainsFunc(predicates, func(holds func(string) bool) bool { return holds(text) })
+}
+
+// FirstRune returns the first character of a text.
+func FirstRune(s string) rune {
 	first, _ := utf8.DecodeRuneInString(s)
-	return unicode.IsLower(first)
+	return first
 }
 
 // IsRightToLeft reports whether text is Arabic or Hebrew, where the next word is on the left.
@@ -73,8 +70,13 @@ func IsRightToLeft(text string) bool {
 	return strings.ContainsFunc(text, func(r rune) bool { return unicode.In(r, unicode.Arabic, unicode.Hebrew) })
 }
 
+// HasLatin reports whether a text has a Latin letter.
+func HasLatin(text string) bool {
+	return strings.ContainsFunc(text, func(r rune) bool { return unicode.Is(unicode.Latin, r) })
+}
+
 // IsCapital reports whether the first letter is a capital.
 func IsCapital(text string) bool {
-	first, _ := utf8.DecodeRuneInString(text)
+	first := FirstRune(text)
 	return unicode.IsUpper(first) || unicode.IsTitle(first)
 }

@@ -82,7 +82,7 @@ var letterForms = strings.NewReplacer("ı", "i", "ß", "ss", "ς", "σ", "ł", "
 // Fold makes the spellings of a word equal: case, accents of Latin, Greek and Cyrillic
 // letters, and the vowel signs of Arabic and Hebrew do not matter.
 func Fold(s string) string {
-	if isPlainLower(s) {
+	if !strings.ContainsFunc(s, func(r rune) bool { return r < 'a' || r > 'z' }) {
 		return s
 	}
 	decomposed := norm.NFD.String(strings.ToLower(norm.NFKC.String(s)))
@@ -96,15 +96,6 @@ func Fold(s string) string {
 		return r
 	}, decomposed)
 	return norm.NFC.String(letterForms.Replace(kept))
-}
-
-func isPlainLower(s string) bool {
-	for i := range len(s) {
-		if s[i] < 'a' || s[i] > 'z' {
-			return false
-		}
-	}
-	return true
 }
 
 // Phrases finds words and phrases at a place in a line. The zero value has none.

@@ -68,20 +68,11 @@ func Lists() []string { return []string{cldrList, wordList, cityList, placeList}
 
 // Vocabulary returns the lists of words, which are loaded once.
 var Vocabulary = sync.OnceValue(func() *Index {
-	v := newIndex()
+	v := new(Index)
 	v.addWords(wordList + cldrList + titleList)
 	v.addPlaces(cityList + placeList)
 	return v
 })
-
-func newIndex() *Index {
-	return &Index{
-		Headings: make(map[string]Section), CompactHeadings: make(map[string]Section), headingClues: make(map[string]Section),
-		PlainWords: make(map[string]bool), Employment: make(map[string]bool), VitaeTitles: make(map[string]bool),
-		NameLabels: make(map[string]bool), Levels: make(map[string]bool),
-		Countries: make(map[string]string), Cities: make(map[string]string),
-	}
-}
 
 // addWords adds the words of lines "kind value: word|word".
 func (v *Index) addWords(list string) {
@@ -94,14 +85,14 @@ func (v *Index) addWords(list string) {
 	}
 	// The others are added word by word.
 	adders := map[string]func(word, value string){
-		"country":    func(word, value string) { setNew(v.Countries, PlaceKey(word), value) },
+		"country":    func(word, value string) { setNew(&v.Countries, PlaceKey(word), value) },
 		"heading":    v.addHeading,
-		"clue":       func(word, value string) { setNew(v.headingClues, word, Section(value)) },
-		"employment": func(word, _ string) { v.Employment[Fold(word)] = true },
-		"plain":      func(word, _ string) { v.PlainWords[word] = true },
-		"name":       func(word, _ string) { v.NameLabels[Fold(word)] = true },
-		"level":      func(word, _ string) { v.Levels[HeadingKey(word)] = true },
-		"vitae":      func(word, _ string) { v.VitaeTitles[HeadingKey(word)] = true },
+		"clue":       func(word, value string) { setNew(&v.headingClues, word, Section(value)) },
+		"employment": func(word, _ string) { setNew(&v.Employment, Fold(word), true) },
+		"plain":      func(word, _ string) { setNew(&v.PlainWords, word, true) },
+		"name":       func(word, _ string) { setNew(&v.NameLabels, Fold(word), true) },
+		"level":      func(word, _ string) { setNew(&v.Levels, HeadingKey(word), true) },
+		"vitae":      func(word, _ string) { setNew(&v.VitaeTitles, HeadingKey(word), true) },
 	}
 	for line := range strings.Lines(list) {
 		if strings.HasPrefix(line, "//") {
@@ -127,24 +118,27 @@ func (v *Index) addWords(list string) {
 
 func (v *Index) addHeading(heading, of string) {
 	key := HeadingKey(heading)
-	setNew(v.Headings, key, Section(of))
-	setNew(v.CompactHeadings, strings.ReplaceAll(key, " ", ""), Section(of))
+	setNew(&v.Headings, key, Section(of))
+	setNew(&v.CompactHeadings, strings.ReplaceAll(key, " ", ""), Section(of))
 }
 
 // setNew sets the meaning of a word, unless a line above gives it one.
-func setNew[M any](index map[string]M, word string, meaning M) {
-	if _, ok := index[word]; !ok {
-		index[word] = meaning
+func setNew[M any](index *map[string]M, word string, meaning M) {
+	if *index == nil {
+		*index = make(map[string]M)
+	}
+	if _, ok := (*index)[word]; !ok {
+		(*index)[word] = meaning
 	}
 }
 
 func (v *Index) addPlaces(list string) {
 	for line := range strings.Lines(list) {
 		code, names, _ := strings.Cut(strings.TrimSpace(line), ": ")
-		index := v.Cities
+		index := &v.Cities
 		if country, ok := strings.CutPrefix(code, "country "); ok {
 			code = country
-			index = v.Countries
+			index = &v.Countries
 		}
 		for name := range strings.SplitSeq(names, ", ") {
 			if len(code) == 2 {

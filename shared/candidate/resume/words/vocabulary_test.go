@@ -7,7 +7,7 @@ import (
 // Of words with two meanings the first line counts, whatever kind they are of.
 func TestFirstMeaningCounts(t *testing.T) {
 	t.Parallel()
-	v := newIndex()
+	v := new(Index)
 	v.addWords("heading skills: Tern\nheading summary: tern\nclue skills: wren\nclue summary: wren\nmonth 3: kite\nmonth 4: kite\n")
 	v.addWords("country DE: Ashdown\ncountry FR: ashdown\nlanguage Wickling: wick\nlanguage Second: wick\n")
 	v.addPlaces("GB: Leeds\nFR: leeds\ncountry GB: Ashdown\n")
