@@ -118,7 +118,6 @@ func (p Period) orderBy(line string) (Period, bool) {
 	return p, false
 }
 
-// widenBrackets adds the brackets around a period to it.
 func widenBrackets(line string, first, last int) (int, int) {
 	if first > 0 && strings.ContainsRune("([", rune(line[first-1])) {
 		first--
@@ -132,15 +131,12 @@ func widenBrackets(line string, first, last int) (int, int) {
 // parsePeriod parses a range that begins at a token: "from 2015 to 2019", "2019 –",
 // "since 2019", "2019–22".
 func parsePeriod(tokens []words.Token, at int) (Period, bool) {
-	from := at
-	_, since := words.Vocabulary().SinceWords.Find(tokens, at)
-	isSince := since > at
-	if isSince {
-		from = words.SkipSpaces(tokens, since)
-	} else if _, next := words.Vocabulary().FromWords.Find(tokens, at); next > at {
-		from = words.SkipSpaces(tokens, next)
+	_, from := words.Vocabulary().SinceWords.Find(tokens, at)
+	isSince := from > at
+	if !isSince {
+		_, from = words.Vocabulary().FromWords.Find(tokens, at)
 	}
-	start, next, ok := ParseDate(tokens, from)
+	start, next, ok := ParseDate(tokens, words.SkipSpaces(tokens, from))
 	if !ok {
 		return Period{}, false
 	}
@@ -181,9 +177,8 @@ func parseEnd(tokens []words.Token, at int, start date, isFirst bool) (end date,
 	if next, ok := parseToday(tokens, after, isFirst); ok {
 		return date{}, next, true
 	}
-	if _, next := words.Vocabulary().UntilWords.Find(tokens, after); next > after {
-		after = words.SkipSpaces(tokens, next) // "– до 2020"
-	}
+	_, after = words.Vocabulary().UntilWords.Find(tokens, after) // "– до 2020"
+	after = words.SkipSpaces(tokens, after)
 	if next, ok := parseToday(tokens, after, isFirst); ok {
 		return date{}, next, true // "– bis heute"
 	}

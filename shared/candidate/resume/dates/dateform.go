@@ -8,15 +8,14 @@ import (
 	"github.com/recruiting-marketplace/external-api/shared/candidate/resume/words"
 )
 
-// dateForm parses a date of one form that begins at a token.
-type dateForm func(tokens []words.Token, at int) (d date, next int, ok bool)
-
 // ParseDate parses a date that begins at a token, in one of the forms that resumes use.
 func ParseDate(tokens []words.Token, at int) (d date, next int, ok bool) {
 	if at >= len(tokens) {
 		return date{}, at, false
 	}
-	for _, parse := range []dateForm{parseEraDate, parseQuarter, parseNamedMonth, parseYearFirst, parseNumericDate, parseSeason} {
+	for _, parse := range []func([]words.Token, int) (d date, next int, ok bool){
+		parseEraDate, parseQuarter, parseNamedMonth, parseYearFirst, parseNumericDate, parseSeason,
+	} {
 		if d, next, ok := parse(tokens, at); ok {
 			return d, next, true
 		}
@@ -42,7 +41,6 @@ func number(tokens []words.Token, at, least, most int) (value int, ok bool) {
 	return value, true
 }
 
-// hasKind reports whether there is a token of a kind at an index.
 func hasKind(tokens []words.Token, at int, kind words.TokenKind) bool {
 	return at >= 0 && at < len(tokens) && tokens[at].Kind == kind
 }
@@ -73,10 +71,8 @@ func parseNamedMonth(tokens []words.Token, at int) (d date, next int, ok bool) {
 		if i++; IsMark(tokens, i, ".") || isWord(tokens, i, "st", "nd", "rd", "th") {
 			i++
 		}
+		_, i = words.Vocabulary().OfWords.Find(tokens, words.SkipSpaces(tokens, i))
 		i = words.SkipSpaces(tokens, i)
-		if _, next := words.Vocabulary().OfWords.Find(tokens, i); next > i {
-			i = words.SkipSpaces(tokens, next)
-		}
 	}
 	month, i, ok := ParseMonthName(tokens, i)
 	if !ok {
@@ -91,18 +87,13 @@ func parseNamedMonth(tokens []words.Token, at int) (d date, next int, ok bool) {
 		case tokens[i].Kind == words.Space:
 			i++
 		}
-		if _, next := words.Vocabulary().OfWords.Find(tokens, i); next > i {
-			i = next
-		}
+		_, i = words.Vocabulary().OfWords.Find(tokens, i)
 	}
 	if year, ok := fourDigitYear(tokens, i); ok {
 		return singleDate(year, month), skipYearWord(tokens, i+1), true
 	}
-	if year, ok := number(tokens, i, 2, 2); ok && marked {
-		d = singleDate(fullYear(year), month)
-		return d, i + 1, true
-	}
-	return date{}, at, false
+	year, ok := number(tokens, i, 2, 2)
+	return singleDate(fullYear(year), month), i + 1, ok && marked
 }
 
 // ParseMonthName parses a month's name, also one with its ending ("мартом") or a number
@@ -254,10 +245,9 @@ func parseNumericDate(tokens []words.Token, at int) (d date, next int, ok bool) 
 			year, ok = number(tokens, k, 2, 2)
 			year = fullYear(year)
 		}
-		if ok && isDay(a) && isDay(b) && min(a, b) <= 12 {
-			return dayAndMonth(year, a, b), skipYearWord(tokens, k+1), true
-		}
-		return date{}, at, false
+		d = singleDate(year, b)
+		d.swapped = Month{year, a} // which is meant only if b is not a month
+		return d, skipYearWord(tokens, k+1), ok && isDay(a) && isDay(b) && min(a, b) <= 12
 	}
 	isOther := IsMark(tokens, i+1, ".") || tokens[at+1].Text == "-"
 	if isOther || len(tokens[i].Text) != 2 || !isMonth(a) {
@@ -268,27 +258,16 @@ func parseNumericDate(tokens []words.Token, at int) (d date, next int, ok bool) 
 	return d, i + 1, true
 }
 
-// dayAndMonth returns a date of a day and a month. The month is first only if the second
-// number is not a month.
-func dayAndMonth(year, a, b int) date {
-	d := singleDate(year, b)
-	d.swapped = Month{year, a}
-	return d
-}
-
 // parseEraDate parses the years of Japanese and Taiwanese eras: "平成31年4月".
 func parseEraDate(tokens []words.Token, at int) (d date, next int, ok bool) {
-	before, i := words.Vocabulary().Eras.Find(tokens, at)
-	if i == at {
-		return date{}, at, false
-	}
-	i = words.SkipSpaces(tokens, i)
+	before, era := words.Vocabulary().Eras.Find(tokens, at)
+	i := words.SkipSpaces(tokens, era)
 	year, ok := number(tokens, i, 1, 3)
 	if isWord(tokens, i, "元") {
 		year = 1
 		ok = true
 	}
-	if !ok {
+	if !ok || era == at {
 		return date{}, at, false
 	}
 	return parseAfterYear(tokens, i+1, before+year)
@@ -296,21 +275,14 @@ func parseEraDate(tokens []words.Token, at int) (d date, next int, ok bool) {
 
 // parseSeason parses "Summer 2019" as its year.
 func parseSeason(tokens []words.Token, at int) (d date, next int, ok bool) {
-	_, i := words.Vocabulary().Seasons.Find(tokens, at)
-	if i == at {
-		return date{}, at, false
-	}
-	i = words.SkipSpaces(tokens, i)
+	_, season := words.Vocabulary().Seasons.Find(tokens, at)
+	i := words.SkipSpaces(tokens, season)
 	year, ok := fourDigitYear(tokens, i)
-	return singleDate(year, 0), i + 1, ok
+	return singleDate(year, 0), i + 1, ok && season > at
 }
 
-// fullYear returns 1998 for 98 and 2021 for 21.
 func fullYear(year int) int {
-	switch {
-	case year > 99:
-		return year
-	case year >= 60:
+	if year >= 60 {
 		return 1900 + year
 	}
 	return 2000 + year
@@ -322,19 +294,14 @@ func FindDate(line string) (m Month, first, last int, ok bool) {
 		return Month{}, 0, 0, false
 	}
 	tokens := words.Scan(line)
-	var found date
 	for at := range tokens {
-		if isInsideNumber(tokens, at) {
-			continue
-		}
-		if d, next, ok := ParseDate(tokens, at); ok && !d.isShort {
-			found = d
-			first = tokens[at].First
-			last = tokens[next-1].Last
-			break
+		d, next, ok := ParseDate(tokens, at)
+		isOther := d.isShort || isInsideNumber(tokens, at)
+		if ok && !isOther {
+			return d.latest(), tokens[at].First, tokens[next-1].Last, true
 		}
 	}
-	return found.latest(), first, last, last > 0
+	return Month{}, 0, 0, false
 }
 
 // isInsideNumber reports whether the number before continues: the 03 of "12.03.2019".

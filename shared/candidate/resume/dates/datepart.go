@@ -16,41 +16,38 @@ func IsPeriod(text string) bool {
 	return rest == "" || IsDuration(rest)
 }
 
-// Dates that line breaks split.
-
 // IsTornPeriod reports whether a line ends within a range of dates that the next line
 // continues: "Jul 2018 –", "Jun 2021".
 func IsTornPeriod(a, b string) bool {
-	tokens := words.Scan(b)
-	_, dated, ok := ParseDate(tokens, 0)
-	if !ok || dated == 0 {
-		_, ok = parseToday(tokens, 0, false)
-		if !ok {
-			return false
-		}
+	_, ok := parsePeriodEnd(words.Scan(b), 0)
+	return ok && EndsWithRangeMark(a)
+}
+
+// parsePeriodEnd skips a date, or a word for today.
+func parsePeriodEnd(tokens []words.Token, at int) (next int, ok bool) {
+	if _, next, ok := ParseDate(tokens, at); ok {
+		return next, true
 	}
-	return EndsWithRangeMark(a[max(0, len(a)-100):])
+	return parseToday(tokens, at, false)
 }
 
 // EndsWithRangeMark reports whether a line ends with a date and a dash or word for until.
-func EndsWithRangeMark(line string) bool {
-	tokens := words.Scan(line)
-	for at := max(0, len(tokens)-12); at < len(tokens); at++ {
-		if _, next, ok := ParseDate(tokens, at); ok {
-			if after, ok := ParseRangeMark(tokens, next); ok && after == len(tokens) {
-				return true
-			}
-		}
-	}
-	return false
-}
+func EndsWithRangeMark(line string) bool { return endsWithDate(line, 12, ParseRangeMark) }
 
 // EndsWithDate reports whether a line ends with a date.
 func EndsWithDate(line string) bool {
-	tokens := words.Scan(line)
-	for at := max(0, len(tokens)-8); at < len(tokens); at++ {
-		if _, next, ok := ParseDate(tokens, at); ok && next == len(tokens) {
-			return true
+	return endsWithDate(line, 8, func(_ []words.Token, at int) (int, bool) { return at, true })
+}
+
+// endsWithDate reports whether one of the last tokens of a line begins a date behind which nothing is but what skip skips.
+// It reads the last 100 bytes, and no date is as long.
+func endsWithDate(line string, last int, skip func([]words.Token, int) (next int, ok bool)) bool {
+	tokens := words.Scan(line[max(0, len(line)-100):])
+	for at := max(0, len(tokens)-last); at < len(tokens); at++ {
+		if _, next, ok := ParseDate(tokens, at); ok {
+			if after, ok := skip(tokens, next); ok && after == len(tokens) {
+				return true
+			}
 		}
 	}
 	return false
@@ -60,27 +57,18 @@ func EndsWithDate(line string) bool {
 // "– Jun 2021".
 func BeginsWithPeriodEnd(line string) bool {
 	tokens := words.Scan(line)
-	if len(tokens) == 0 || tokens[0].Kind != words.Mark {
-		return false
-	}
 	next, ok := ParseRangeMark(tokens, 0)
-	if !ok {
+	if !ok || tokens[0].Kind != words.Mark {
 		return false
 	}
-	if _, ok := parseToday(tokens, next, false); ok {
-		return true
-	}
-	_, _, ok = ParseDate(tokens, next)
+	_, ok = parsePeriodEnd(tokens, next)
 	return ok
 }
 
 // IsWholeDate reports whether a line is a date, or a word for today, and nothing else.
 func IsWholeDate(line string) bool {
 	tokens := words.Scan(line)
-	if _, next, ok := ParseDate(tokens, 0); ok && next == len(tokens) {
-		return true
-	}
-	next, ok := parseToday(tokens, 0, false)
+	next, ok := parsePeriodEnd(tokens, 0)
 	return ok && next == len(tokens)
 }
 
@@ -168,15 +156,12 @@ func IsClosedPeriod(text string) bool {
 
 // parseQuarter parses "Q3 2019" and "3. Quartal 2019".
 func parseQuarter(tokens []words.Token, at int) (d date, next int, ok bool) {
-	quarter, i, ok := parseQuarterName(tokens, at)
-	if !ok {
-		return date{}, at, false
-	}
-	for IsMark(tokens, i, "/'’-") || i < len(tokens) && tokens[i].Kind == words.Space {
+	quarter, i, isQuarter := parseQuarterName(tokens, at)
+	for isQuarter && (IsMark(tokens, i, "/'’-") || hasKind(tokens, i, words.Space)) {
 		i++
 	}
-	year, ok := fourDigitYear(tokens, i)
-	return quarterOf(year, quarter), i + 1, ok
+	year, isYear := fourDigitYear(tokens, i)
+	return quarterOf(year, quarter), i + 1, isQuarter && isYear
 }
 
 func parseQuarterName(tokens []words.Token, at int) (quarter, next int, ok bool) {
