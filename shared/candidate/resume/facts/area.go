@@ -54,7 +54,8 @@ func joinAreas(line string) string {
 	if gap == nil {
 		return line
 	}
-	before := lastPart(line[:gap[0]])
+	parts := Separator().Split(line[:gap[0]], 12)
+	before := parts[len(parts)-1]
 	area := strings.TrimSpace(line[gap[4]:gap[5]])
 	isTitleArea := IsTitle(before) && (isWorkArea(area) || salesArea().MatchString(area))
 	isEmployerPart := before != "" && partOfEmployer().MatchString(area)
@@ -66,10 +67,4 @@ func joinAreas(line string) string {
 		mark = hyphenWithin
 	}
 	return line[:gap[0]] + mark + line[gap[4]:]
-}
-
-// lastPart returns the last part of a line.
-func lastPart(line string) string {
-	parts := Separator().Split(line, 12)
-	return parts[len(parts)-1]
 }

@@ -71,7 +71,7 @@ func Split(line string) Line {
 	out.splitParts()
 	out.Pair = out.Whole
 	if len(out.Whole) == 1 {
-		if pair := bestPair(out.Whole[0].Text); pair != nil {
+		if pair := bestPair(out.Whole[0].Text, false); pair != nil {
 			out.Pair = pair
 		}
 	}
@@ -93,10 +93,9 @@ func (l *Line) judgeOwnAccount() {
 	}
 }
 
-// splitParts sets whole from plain.
 func (l *Line) splitParts() {
 	for _, f := range l.Plain {
-		if pair := bestPair(f.Text); l.Parts > 1 && pair != nil && isTitleAndCompany(pair) {
+		if pair := bestPair(f.Text, false); l.Parts > 1 && pair != nil && isTitleAndCompany(pair) {
 			l.Whole = append(l.Whole, pair...)
 			continue
 		}
@@ -206,7 +205,9 @@ func New(text string) Fact {
 // describe: "Hotel Manager" is a title, "Growers Cooperative" an employer. In Germanic languages it is
 // the last one.
 func (f *Fact) judgeByHead() {
-	if isComposite().MatchString(f.Text) || AtWord().MatchString(f.Text) || strings.ContainsFunc(f.Text, isBeyondWestern) {
+	f.IsUnit = false
+	isBeyondWestern := strings.ContainsFunc(f.Text, func(r rune) bool { return r >= 0x180 })
+	if isBeyondWestern || isComposite().MatchString(f.Text) || AtWord().MatchString(f.Text) {
 		return
 	}
 	head := words.Last(strings.TrimSpace(behindTheNoun().ReplaceAllString(f.Text, "")))
@@ -219,9 +220,6 @@ func (f *Fact) judgeByHead() {
 	f.Title = isJob
 	f.Company = isEmployer
 }
-
-// isBeyondWestern reports whether r is not a letter of Western European languages.
-func isBeyondWestern(r rune) bool { return r >= 0x180 }
 
 // isComposite matches texts of several facts, and the words by which Romance languages describe the
 // word before.
@@ -236,7 +234,6 @@ var publicBody = words.Expression(`(?i)^(?:department|dept\.?) (?:of|for) (?:the
 // partnersName matches names of firms: "Tallis, Moore and Partners", "Fitch, Barlow & Co".
 var partnersName = words.Expression(`^\p{Lu}[\p{L}'’-]+(?:, \p{Lu}[\p{L}'’-]+){1,3},? (?:and|und|et|e|y|og|och|en|&) \p{Lu}[\p{L}'’-]+(?: \p{Lu}\p{L}+)?\.?$`)
 
-// isNamedAfterPartners reports whether a text is the name of a firm, with a partner after a comma.
 func isNamedAfterPartners(text string) bool {
 	if !partnersName().MatchString(text) {
 		return false

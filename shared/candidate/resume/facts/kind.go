@@ -25,16 +25,12 @@ func HasLegalForm(text string) bool {
 			next++
 		}
 		isLast := next == len(tokens) && at > 0
-		isBeforeName := at+1 < len(tokens) && t.Text[0] >= utf8.RuneSelf && !isLatinWord(t.Text)
+		isBeforeName := at+1 < len(tokens) && t.Text[0] >= utf8.RuneSelf && !words.HasLatin(t.Text)
 		if isLast || isBeforeName {
 			return true
 		}
 	}
 	return false
-}
-
-func isLatinWord(word string) bool {
-	return strings.ContainsFunc(word, func(r rune) bool { return unicode.Is(unicode.Latin, r) })
 }
 
 // IsLegalForm reports whether a text is a legal form, or several as in "Pvt. Ltd.", and nothing else.
@@ -66,8 +62,7 @@ func IsTitle(piece string) bool {
 
 // beginsInLowerCase reports whether the first word of a text has small letters only: "iOS" has not.
 func beginsInLowerCase(text string) bool {
-	first, _ := utf8.DecodeRuneInString(text)
-	return unicode.IsLower(first) && !strings.ContainsFunc(words.First(text), unicode.IsUpper)
+	return unicode.IsLower(words.FirstRune(text)) && !strings.ContainsFunc(words.First(text), unicode.IsUpper)
 }
 
 // titleEnding matches the endings of titles' nouns.
@@ -108,8 +103,7 @@ func IsPhrase(piece string) bool {
 	lower := 0
 	upper := 0
 	for _, word := range strings.Fields(piece) {
-		first, _ := utf8.DecodeRuneInString(word)
-		switch {
+		switch first := words.FirstRune(word); {
 		case unicode.IsUpper(first):
 			upper++
 		case unicode.IsLower(first) && utf8.RuneCountInString(word) > 3:
@@ -130,14 +124,13 @@ func IsSentence(text string) bool {
 
 // IsSentenceEnd reports whether a text is the last line of a sentence that wraps.
 func IsSentenceEnd(text string) bool {
-	first, _ := utf8.DecodeRuneInString(text)
-	return unicode.IsLower(first) && IsSentence(text)
+	return unicode.IsLower(words.FirstRune(text)) && IsSentence(text)
 }
 
 // CountCases returns how many words of a text begin in lower case, and how many with a capital.
 func CountCases(text string) (lower, upper int) {
 	for _, word := range strings.Fields(text) {
-		switch first, _ := utf8.DecodeRuneInString(word); {
+		switch first := words.FirstRune(word); {
 		case unicode.IsUpper(first):
 			upper++
 		case unicode.IsLower(first):

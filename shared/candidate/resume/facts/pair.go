@@ -8,13 +8,8 @@ import (
 )
 
 // bestPair splits a text in two facts where they look most like a title and a company,
-// or returns nil if nothing parts them.
-func bestPair(text string) []Fact {
-	return choosePair(text, false)
-}
-
-// choosePair is bestPair. anyTitle means that a word like "at" parts titles of any words from employers.
-func choosePair(text string, anyTitle bool) []Fact {
+// or returns nil if nothing parts them. anyTitle means that a word like "at" parts titles of any words from employers.
+func bestPair(text string, anyTitle bool) []Fact {
 	var best []Fact
 	most := -1e9
 	try := func(gap []int, bonus float64) {
@@ -69,7 +64,7 @@ func (l *Line) SplitAtWord() {
 	if isSplit || len(l.Whole) != 1 || !AtWord().MatchString(l.Whole[0].Text) {
 		return
 	}
-	if pair := choosePair(l.Whole[0].Text, true); pair != nil {
+	if pair := bestPair(l.Whole[0].Text, true); pair != nil {
 		l.Pair = pair
 	}
 }

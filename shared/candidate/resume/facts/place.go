@@ -13,9 +13,7 @@ const MaxHeaderLines = 15
 const stateLetters = `A[KLRZ]|C[AOT]|D[CE]|FL|GA|HI|I[ADLN]|K[SY]|LA|M[ADEINOST]|N[CDEHJMVY]|O[HKR]|PA|RI|S[CD]|T[NX]|UT|V[AT]|W[AIVY]`
 
 // usPlace is "City, ST" with the letters of a state, and an optional postal code.
-var usPlace = words.Expression(`\p{Lu}[\p{L}.' -]*, ?(?:` + stateLetters + `)\b(?:,? \d{5})?(?:, (?:USA|United States))?`)
-
-func isUSPlace(piece string) bool { return piece != "" && usPlace().FindString(piece) == piece }
+var usPlace = words.Expression(`^\p{Lu}[\p{L}.' -]*, ?(?:` + stateLetters + `)\b(?:,? \d{5})?(?:, (?:USA|United States))?$`)
 
 var usState = words.Expression(`^[A-Z]{2}(?: \d{5})?$`)
 
@@ -42,7 +40,7 @@ func IsPlace(piece string) bool {
 	if words.Vocabulary().Countries[key] != "" || isCity(piece) || isRemote(piece) {
 		return true
 	}
-	return isUSPlace(piece) || TrailingPlace(CommaGap().Split(piece, 5), true) != ""
+	return usPlace().MatchString(piece) || TrailingPlace(CommaGap().Split(piece, 5), true) != ""
 }
 
 // IsCountry reports whether a piece is a country, a state or a county.
@@ -101,19 +99,12 @@ func placeBehindEmployer(pieces []string) string {
 			return ""
 		}
 		f := New(pieces[n-1])
-		if f.Legal || len(pieces)-n == 1 && f.isOnlyCompany() {
+		isOnlyCompany := f.Company && !(f.Title || f.IsUnit)
+		if f.Legal || len(pieces)-n == 1 && isOnlyCompany {
 			return strings.Join(pieces[n:], ", ")
 		}
 	}
 	return ""
-}
-
-// isOnlyCompany reports whether a fact has an organisation's word, and no title's or unit's.
-func (f Fact) isOnlyCompany() bool {
-	if f.Title || f.IsUnit {
-		return false
-	}
-	return f.Company
 }
 
 // townShape matches one to three words that could name a town.
@@ -142,10 +133,11 @@ func isRemote(s string) bool { return words.PlaceKey(s) == "remote" || words.Pla
 // cutPlace returns a part of a line without the place at its end. It is alone if it is
 // beside other parts.
 func cutPlace(part string, beside bool) (rest, place string) {
-	if m := InBrackets().FindStringSubmatchIndex(part); m != nil && isPlaceInBrackets(part[m[2]:m[3]]) {
-		return part[:m[0]], part[m[2]:m[3]]
+	m := InBrackets().FindStringSubmatch(part)
+	if m != nil && IsPlace(m[1]) && (len(m[1]) > 2 || usStates().MatchString(m[1])) { // "Nurse (RN)" has none
+		return strings.TrimSuffix(part, m[0]), m[1]
 	}
-	if town, _, _ := strings.Cut(part, ","); beside && isUSPlace(part) && IsTownShaped(town) {
+	if town, _, _ := strings.Cut(part, ","); beside && usPlace().MatchString(part) && IsTownShaped(town) {
 		return "", part // "Fort Ellis, CO" is not a company
 	}
 	pieces := JoinLegalForms(CommaGap().Split(part, 12))
@@ -171,12 +163,6 @@ func mayBeTownFirst(pieces []string) bool {
 		return len(pieces) > 2
 	}
 	return !IsTitle(pieces[0]) && !HasLegalForm(pieces[0])
-}
-
-// isPlaceInBrackets reports whether a text in brackets is a place: two letters that are not a state
-// are an abbreviation, as in "Nurse (RN)".
-func isPlaceInBrackets(text string) bool {
-	return IsPlace(text) && (len(text) > 2 || usStates().MatchString(text))
 }
 
 // JoinsNext matches a word or mark that joins what follows: "Bank of".
@@ -231,6 +217,6 @@ func (l Line) HasPairBefore() bool {
 	if len(l.Whole) != 2 {
 		return false
 	}
-	pair := bestPair(l.Whole[0].Text)
+	pair := bestPair(l.Whole[0].Text, false)
 	return len(pair) == 2 && pair[0].Title != pair[1].Title && IsTitleAndEmployer(pair)
 }

@@ -23,12 +23,11 @@ var verdicts = []verdict{
 	{"a title's area is no employer", "Northern Region", (*Fact).isArea, takeForUnit},
 	{"a part of an employer has a word for it", "Sales Department", (*Fact).isPart, takeForUnit},
 	{"an organisation's word alone names a part", "Rail", (*Fact).isOrganisationAlone, takeForUnit},
-	{"of a title's and an organisation's word one describes the other", "Hotel Manager", (*Fact).isTitleAndEmployer, (*Fact).decideByHead},
-	{"partners give a firm its name", "Fitch, Barlow and Carpenter", (*Fact).isFirm, (*Fact).takeForFirm},
-	{"endings and signs of unknown words lean to one side", "Sprocket Stuffer", (*Fact).isUnknown, (*Fact).setLean},
+	{"of a title's and an organisation's word one describes the other", "Hotel Manager", func(f *Fact) bool { return f.Title && f.Company }, (*Fact).judgeByHead},
+	{"partners give a firm its name", "Fitch, Barlow and Carpenter", func(f *Fact) bool { return !f.IsUnit && isNamedAfterPartners(f.Text) }, (*Fact).takeForFirm},
+	{"endings and signs of unknown words lean to one side", "Sprocket Stuffer", func(f *Fact) bool { return !f.Title && !f.Company }, (*Fact).setLean},
 }
 
-// judge applies the verdicts that hold, and returns their reasons.
 func (f *Fact) judge() (reasons []string) {
 	for _, v := range verdicts {
 		if v.holds(f) {
@@ -40,9 +39,8 @@ func (f *Fact) judge() (reasons []string) {
 }
 
 func (f *Fact) takeForLegal() {
-	f.Title = false
 	f.Legal = true
-	f.Company = true
+	f.takeForFirm()
 }
 
 func takeForCompany(f *Fact) { f.Company = true }
@@ -54,11 +52,6 @@ func (f *Fact) takeForFirm() {
 	f.Company = true
 }
 
-func (f *Fact) decideByHead() {
-	f.IsUnit = false
-	f.judgeByHead()
-}
-
 func (f *Fact) isArea() bool { return salesArea().MatchString(f.Text) }
 
 func (f *Fact) isPublicBody() bool { return publicBody().MatchString(f.Text) }
@@ -67,26 +60,14 @@ func (f *Fact) isOrganisation() bool { return !f.isArea() && hasOrganisation(f.T
 
 func (f *Fact) isOwnTrade() bool { return ownTrade().MatchString(f.Text) }
 
-func (f *Fact) isFirm() bool { return !f.IsUnit && isNamedAfterPartners(f.Text) }
-
-func (f *Fact) isTitleAndEmployer() bool { return f.Title && f.Company }
-
-func (f *Fact) isUnknown() bool { return !f.Title && !f.Company }
-
 func (f *Fact) setLean() { f.lean = findLean(f.Text) }
 
 func (f *Fact) isPart() bool {
-	if f.Legal || f.isPublicBody() {
-		return false
-	}
-	return words.Vocabulary().Units.IsIn(words.Scan(f.Text))
+	return !(f.Legal || f.isPublicBody()) && words.Vocabulary().Units.IsIn(words.Scan(f.Text))
 }
 
 func (f *Fact) isOrganisationAlone() bool {
-	if f.Legal || ownAccount[strings.ToLower(f.Text)] {
-		return false
-	}
-	return words.Vocabulary().Organisations.IsWord(words.Scan(f.Text))
+	return !(f.Legal || ownAccount[strings.ToLower(f.Text)]) && words.Vocabulary().Organisations.IsWord(words.Scan(f.Text))
 }
 
 func hasOrganisation(text string) bool {
