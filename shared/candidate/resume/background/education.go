@@ -52,7 +52,7 @@ func findStudyBegins(lines []string) map[int]bool {
 	lead := 0
 	last := -1
 	for i, line := range lines {
-		if start, end, _ := cutStudyDates(line); start == (dates.Month{}) && end == (dates.Month{}) || facts.IsBullet(line) {
+		if dated, _ := cutStudyDates(line); !dated.hasDates() || facts.IsBullet(line) {
 			continue
 		}
 		if last < 0 {
@@ -70,10 +70,10 @@ func findStudyBegins(lines []string) map[int]bool {
 
 // studyReader collects the entries of an education section.
 type studyReader struct {
-	all        []Education
-	entry      Education
-	start, end dates.Month // of the line
-	unnamed    string      // a name that is neither a school's nor a degree's by its words
+	all     []Education
+	entry   Education
+	dated   Education // the dates of the line
+	unnamed string    // a name that is neither a school's nor a degree's by its words
 }
 
 func (r *studyReader) addLine(line string) {
@@ -88,13 +88,13 @@ func (r *studyReader) addLine(line string) {
 		line = finalPoint().ReplaceAllString(line, "$1")
 	}
 	var rest string
-	r.start, r.end, rest = cutStudyDates(line)
-	if r.start != (dates.Month{}) || r.end != (dates.Month{}) {
+	r.dated, rest = cutStudyDates(line)
+	if r.dated.hasDates() {
 		if r.entry.hasDates() && (r.entry.School != "" || r.entry.Degree != "") {
 			r.endEntry()
 		}
-		r.entry.Start = r.start
-		r.entry.End = r.end
+		r.entry.Start = r.dated.Start
+		r.entry.End = r.dated.End
 	}
 	for _, piece := range studyPieces(rest) {
 		r.addPiece(piece, listed)
@@ -133,10 +133,7 @@ func (r *studyReader) isSchool(piece string) bool {
 
 // mayBeName reports whether a piece of unknown words could name a school or a degree.
 func mayBeName(piece string) bool {
-	if facts.IsPhrase(piece) || facts.IsPlace(piece) || studyNote().MatchString(piece) {
-		return false
-	}
-	return facts.IsNameLike(piece)
+	return facts.IsNameLike(piece) && !words.IsAny(piece, facts.IsPhrase, facts.IsPlace, studyNote().MatchString)
 }
 
 // addSchool adds a school. A second one begins the next entry, unless the line above broke its
@@ -175,8 +172,7 @@ func (r *studyReader) addName(name string) {
 
 func (r *studyReader) beginEntry() {
 	r.endEntry()
-	r.entry.Start = r.start
-	r.entry.End = r.end
+	r.entry = r.dated
 }
 
 // endEntry ends an entry. Beside a degree a name of unknown words is the school, beside a
@@ -208,7 +204,6 @@ func cutUnknownSchool(text string) (degree, school string) {
 	return degree, school
 }
 
-// cutLastPiece cuts the text after the last comma.
 func cutLastPiece(text string) (rest, last string) {
 	at := strings.LastIndex(text, ", ")
 	if at < 0 {
@@ -224,12 +219,12 @@ var finalPoint = words.Expression(`([\p{L})]{4})\.$`)
 var studyNote = words.Expression(`(?i)^(?:gpa|grades?|cgpa|score|marks?|relevant|coursework|courses?|modules?|thesis|dissertation|minor|exchange|dean['’]s list|(?:summa |magna )?cum laude|(?:first|upper|lower|second)[ -](?:class|second)|honou?rs|distinction|activities|note|abschlussnote|mémoire|mention|nota|voto|tesi|thema|specialization in)\b`)
 
 // cutStudyDates returns the dates in a line, and the line without them. A single date is the end.
-func cutStudyDates(line string) (start, end dates.Month, rest string) {
+func cutStudyDates(line string) (dated Education, rest string) {
 	if p, ok := dates.FindPeriod(line); ok {
-		return p.Start, p.End, line[:p.First] + "\t" + line[p.Last:]
+		return Education{Start: p.Start, End: p.End}, line[:p.First] + "\t" + line[p.Last:]
 	}
 	if m, first, last, ok := dates.FindDate(line); ok {
-		return dates.Month{}, m, line[:first] + "\t" + line[last:]
+		return Education{End: m}, line[:first] + "\t" + line[last:]
 	}
-	return dates.Month{}, dates.Month{}, line
+	return Education{}, line
 }

@@ -19,18 +19,13 @@ type skillSet struct {
 	seen  map[string]bool // by words.SkillKey
 }
 
-// add adds a skill, unless the set has it or is full.
-func (s *skillSet) add(name string) {
-	if key := words.SkillKey(name); !s.seen[key] && len(s.found) < maxSkills {
-		s.seen[key] = true
-		s.found = append(s.found, name)
-	}
-}
-
-// addAll adds skills, and reports whether there are any.
+// addAll adds skills that the set lacks until it is full, and reports whether there are any.
 func (s *skillSet) addAll(names []string) bool {
 	for _, name := range names {
-		s.add(name)
+		if key := words.SkillKey(name); !s.seen[key] && len(s.found) < maxSkills {
+			s.seen[key] = true
+			s.found = append(s.found, name)
+		}
 	}
 	return len(names) > 0
 }

@@ -42,7 +42,7 @@ func studyPieces(line string) []string {
 // continuesPiece reports whether a piece belongs to the one before: a degree and its field, or a school and its part.
 func continuesPiece(before, piece string) bool {
 	switch {
-	case isPartOfSchool(before, piece):
+	case isOnlySchool(before) && isOnlySchool(piece): // "School of Law, Ashdown University"
 		return true
 	case facts.IsSchool(piece):
 		return false
@@ -55,11 +55,6 @@ func continuesPiece(before, piece string) bool {
 // areSchoolAndDegree reports whether one of two texts has a school's word, and one a degree's.
 func areSchoolAndDegree(a, b string) bool {
 	return facts.IsSchool(a) != facts.IsSchool(b) && facts.IsDegree(a) != facts.IsDegree(b)
-}
-
-// isPartOfSchool reports whether a school and the next piece are one: "School of Law, Ashdown University".
-func isPartOfSchool(school, piece string) bool {
-	return isOnlySchool(school) && isOnlySchool(piece)
 }
 
 func isOnlySchool(text string) bool { return facts.IsSchool(text) && !facts.IsDegree(text) }

@@ -68,7 +68,6 @@ func splitAbove(wanted words.Section, blocks []heading.Block, marks document.Mar
 	return blocks
 }
 
-// findUnheaded returns the index of the line above the first entry of a section, or -1.
 func findUnheaded(wanted words.Section, lines []string, marks document.Markup) int {
 	for i, line := range lines {
 		if isHeadingShaped(line) && beginsWith(wanted, lines[i+1:], marks) {
@@ -83,18 +82,8 @@ func isHeadingShaped(line string) bool {
 	if len(line) > heading.MaxLength || len(strings.Fields(line)) > 4 || strings.ContainsAny(line, "\t,.;:0123456789()") {
 		return false
 	}
-	if facts.IsBullet(line) || isKnownFact(line) {
-		return false
-	}
-	return unicode.IsUpper([]rune(line)[0])
-}
-
-// isKnownFact reports whether the words of a line say what it is.
-func isKnownFact(line string) bool {
-	if facts.IsTitle(line) || facts.IsSchool(line) || facts.IsDegree(line) {
-		return true
-	}
-	return facts.HasLegalForm(line) || facts.IsPlace(line)
+	isKnown := words.IsAny(line, facts.IsBullet, facts.IsTitle, facts.IsSchool, facts.IsDegree, facts.HasLegalForm, facts.IsPlace)
+	return unicode.IsUpper(words.FirstRune(line)) && !isKnown
 }
 
 // beginsWith reports whether lines begin with an entry of a section that its words prove: a

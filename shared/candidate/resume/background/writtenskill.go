@@ -27,7 +27,6 @@ var (
 	ratingMark     = words.Expression(`(?:\s*[\p{So}]+|\s+\d+\s*(?:/\s*\d+|%))+\s*$`) // "4/5", "80 %", "★★★☆☆"
 )
 
-// parseWrittenSkills returns the parts of an item that may name skills.
 func parseWrittenSkills(item string) (names []string) {
 	for _, part := range cutItem(item) {
 		if name, ok := parseWrittenSkill(part); ok {
@@ -65,11 +64,8 @@ func isSkillShaped(item string) bool {
 		return false
 	}
 	_, _, _, dated := dates.FindDate(item)
-	isAddress := strings.Contains(item, "@") || person.URLPattern().MatchString(item)
-	if dated || isAddress || dates.IsDuration(item) {
-		return false
-	}
-	return !facts.IsPhrase(item) && !severalNumbers().MatchString(item)
+	isOther := words.IsAny(item, dates.IsDuration, facts.IsPhrase, severalNumbers().MatchString, person.URLPattern().MatchString)
+	return !(dated || isOther || strings.Contains(item, "@"))
 }
 
 func isSkillLength(item string) bool {

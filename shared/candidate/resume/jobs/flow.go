@@ -117,8 +117,11 @@ func isHeadHalf(line string) bool {
 
 func areHeadHalves(first, second string) bool { return isHeadHalf(first) && isHeadHalf(second) }
 
-// isTornName reports whether a line ends within a name that the next one continues.
-func isTornName(line, next string) bool { return isUnfinished(line) || goesOn().MatchString(next) }
+// isTornName reports whether a line ends within a name that the next one continues: with a word or a mark that something
+// must follow, or within quotation marks or brackets.
+func isTornName(line, next string) bool {
+	return facts.JoinsNext().MatchString(line) || isWithinQuotes(line) || goesOn().MatchString(next)
+}
 
 // isPlainRest reports whether a text may be the end of a name: it says neither a title nor a place.
 func isPlainRest(text string) bool {
@@ -133,7 +136,6 @@ func namesTitle(line string) bool {
 	return len(pair) > 1 && (pair[0].Title || pair[1].Title) || facts.EnglishAt().MatchString(line)
 }
 
-// replacePairs replaces the pairs of lines that begin at the indexes by joined lines.
 func replacePairs(lines []string, joined map[int]string) []string {
 	out := make([]string, 0, len(lines))
 	for i := 0; i < len(lines); i++ {
@@ -152,12 +154,6 @@ func isWithinQuotes(line string) bool {
 	return strings.Count(line, "«") > strings.Count(line, "»") ||
 		strings.Count(line, "„") > strings.Count(line, "“")+strings.Count(line, "”") ||
 		strings.Count(line, "(") > strings.Count(line, ")")
-}
-
-// isUnfinished reports whether a head ends with a word or a mark that something must follow, or within
-// quotation marks or brackets.
-func isUnfinished(text string) bool {
-	return facts.JoinsNext().MatchString(text) || isWithinQuotes(text)
 }
 
 var goesOn = words.Expression(`^(?:[&(№]|(?:and|of|for) )`)

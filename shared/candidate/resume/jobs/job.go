@@ -112,26 +112,21 @@ func repeatsPeriod(e, above Experience) bool {
 func inheritCompanies(jobs []Experience) {
 	for i := 1; i < len(jobs); i++ {
 		above := jobs[i-1]
-		if lacksCompany(jobs[i]) && above.Company != "" && followedDirectly(above, jobs[i]) {
+		lacksCompany := jobs[i].Title != "" && jobs[i].Company == ""
+		if lacksCompany && above.Company != "" && followedDirectly(above, jobs[i]) {
 			jobs[i].Company = above.Company
 		}
 	}
 }
 
-func lacksCompany(e Experience) bool { return e.Title != "" && e.Company == "" }
-
-// followedDirectly reports whether a job began within two years of the end of another.
+// followedDirectly reports whether a job began within two years of the end of another. If a date has no month, only
+// the years count.
 func followedDirectly(e, before Experience) bool {
-	return !before.Current && monthsBetween(before.End, e.Start) <= 24
-}
-
-// monthsBetween returns the months between two dates; if one has no month, only the years count.
-func monthsBetween(a, b dates.Month) int {
-	if a.Month == 0 || b.Month == 0 {
-		return max(12*(a.Year-b.Year), 12*(b.Year-a.Year))
+	n := 12 * (before.End.Year - e.Start.Year)
+	if before.End.Month > 0 && e.Start.Month > 0 {
+		n += before.End.Month - e.Start.Month
 	}
-	n := 12*(a.Year-b.Year) + a.Month - b.Month
-	return max(n, -n)
+	return !before.Current && max(n, -n) <= 24
 }
 
 func joinDescription(lines []string, from, to int) string {
@@ -180,14 +175,6 @@ func (s *jobSection) checkTitles(usual pattern) {
 	s.trusted = 2*titles >= len(s.anchors) || 3*complete >= 2*len(s.anchors)
 }
 
-// maxDateOffset returns how far from its first byte a line that names a job may have its dates: a list item has them first.
-func maxDateOffset(line string) int {
-	if facts.IsBullet(line) {
-		return len(facts.BulletMark().FindString(line))
-	}
-	return len(line)
-}
-
 func newJobSection(lines []string, marks document.Markup) *jobSection {
 	n := len(lines)
 	s := &jobSection{lines: lines, facts: make([]facts.Line, n), usable: make([]bool, n), dated: make([]int, n)}
@@ -195,10 +182,11 @@ func newJobSection(lines []string, marks document.Markup) *jobSection {
 	for i, line := range lines {
 		s.dated[i] = -1
 		p, dated := dates.FindPeriod(line)
-		if dated && len(s.anchors) < maxJobs && p.First <= maxDateOffset(line) {
+		before := facts.BulletMark().ReplaceAllString(line[:p.First], "")
+		isHead := before == "" || len(before) == p.First // a list item that names a job has its dates first
+		if dated && isHead && len(s.anchors) < maxJobs {
 			s.dated[i] = len(s.anchors)
 			s.anchors = append(s.anchors, anchor{i, p})
-			before := facts.BulletMark().ReplaceAllString(line[:p.First], "")
 			line = before + "\t" + facts.LoneMark().ReplaceAllString(line[p.Last:], "")
 			line = strings.Trim(line, " \t·•●○◆■|–—-,:;") // no bullet: "2019 – 2021 · Engineer"
 		}

@@ -1,6 +1,7 @@
 package jobs
 
 import (
+	"cmp"
 	"slices"
 
 	"github.com/recruiting-marketplace/external-api/shared/candidate/resume/document"
@@ -38,7 +39,6 @@ var patterns = func() []pattern {
 	return all
 }()
 
-// bestPattern returns the pattern with the highest score on all anchors.
 func (s *jobSection) bestPattern() pattern {
 	return maxPattern(func(p pattern) float64 {
 		sum := 0.0
@@ -54,7 +54,7 @@ func (s *jobSection) bestPattern() pattern {
 func (s *jobSection) bestOwnPattern(usual pattern, job int) pattern {
 	taken := make(map[int]bool)
 	for _, other := range []int{job - 1, job + 1} {
-		if s.hasJob(other) && s.scorePattern(usual, other) >= 0 {
+		if other >= 0 && other < len(s.anchors) && s.scorePattern(usual, other) >= 0 {
 			taken[s.lineAt(other, usual.title)] = true
 			taken[s.lineAt(other, usual.company)] = true
 		}
@@ -66,8 +66,6 @@ func (s *jobSection) bestOwnPattern(usual pattern, job int) pattern {
 		return s.scorePattern(p, job)
 	})
 }
-
-func (s *jobSection) hasJob(i int) bool { return i >= 0 && i < len(s.anchors) }
 
 func maxPattern(score func(pattern) float64) pattern {
 	best := patterns[0]
@@ -159,14 +157,13 @@ func (s *jobSection) pickFacts(p pattern, job int) (title, company facts.Fact, l
 	return title, company, left
 }
 
-// pickPair returns title and company from one line.
 func (s *jobSection) pickPair(p pattern, job int) (title, company facts.Fact, left int) {
 	list := s.factsAt(p.title, job).Pair
-	if len(list) < 2 {
-		if len(list) == 1 {
-			title = list[0]
-		}
-		return title, facts.Fact{}, 0
+	switch len(list) {
+	case 0:
+		return facts.Fact{}, facts.Fact{}, 0
+	case 1:
+		return list[0], facts.Fact{}, 0
 	}
 	left = len(list) - 2
 	if p.title != 0 {
@@ -183,37 +180,24 @@ func (s *jobSection) pickPair(p pattern, job int) (title, company facts.Fact, le
 
 // dropPhrases returns facts without those that say something instead of naming it.
 func dropPhrases(list []facts.Fact) []facts.Fact {
-	isPhrase := func(f facts.Fact) bool { return f.IsPhrase }
-	if !slices.ContainsFunc(list, isPhrase) {
-		return list
-	}
-	return slices.DeleteFunc(slices.Clone(list), isPhrase)
+	return slices.DeleteFunc(slices.Clone(list), func(f facts.Fact) bool { return f.IsPhrase })
 }
 
-// firstWanted returns the first wanted fact, or the first of all if none is wanted.
 func firstWanted(list []facts.Fact, wanted func(facts.Fact) bool) facts.Fact {
-	for _, f := range list {
-		if wanted(f) {
-			return f
-		}
+	if len(list) == 0 {
+		return facts.Fact{}
 	}
-	if len(list) > 0 {
-		return list[0]
-	}
-	return facts.Fact{}
+	return list[max(0, slices.IndexFunc(list, wanted))]
 }
 
 // lineAt returns the line at an offset from a job's dates, without counting the lines
 // that hold only a place or a duration. It may be outside the section.
 func (s *jobSection) lineAt(job, offset int) int {
 	i := s.anchors[job].at
-	step := 1
-	if offset < 0 {
-		step = -1
-	}
+	step := cmp.Compare(offset, 0)
 	for ; offset != 0; offset -= step {
 		i += step
-		for s.hasLine(i) && s.hasOnlyPlace(i) {
+		for s.hasOnlyPlace(i) {
 			i += step
 		}
 	}
@@ -224,7 +208,7 @@ func (s *jobSection) hasLine(i int) bool { return i >= 0 && i < len(s.lines) }
 
 // hasOnlyPlace reports whether a line holds nothing but a place or a duration.
 func (s *jobSection) hasOnlyPlace(i int) bool {
-	return s.usable[i] && s.dated[i] < 0 && len(s.facts[i].Whole) == 0
+	return s.hasLine(i) && s.usable[i] && s.dated[i] < 0 && len(s.facts[i].Whole) == 0
 }
 
 // factsAt returns the facts of a line if a job may use them: not those beyond its
@@ -271,7 +255,9 @@ func (s *jobSection) readJob(p pattern, job int) (e Experience, from, to int) {
 		e.Title = ""
 		e.Company = "" // no evidence that this is a job
 	}
-	to = s.skipPlaces(to)
+	for s.hasOnlyPlace(to + 1) {
+		to++
+	}
 	for i := from; i <= to && e.Location == ""; i++ {
 		e.Location = s.facts[i].Place
 	}
@@ -289,12 +275,4 @@ func (s *jobSection) isTrusted(p pattern, job int, company string) bool {
 		score++ // "Studio Potter", "Bluestem", and nothing else
 	}
 	return s.trusted && score > 0
-}
-
-// skipPlaces returns the last of the lines after a heading that hold only a place or a duration.
-func (s *jobSection) skipPlaces(to int) int {
-	for to+1 < len(s.lines) && s.hasOnlyPlace(to+1) {
-		to++
-	}
-	return to
 }
