@@ -142,56 +142,36 @@ func splitLine(line string, limit int) (head, rest string) {
 // tidyLine composes a line, drops invisible characters and reduces runs of white space
 // to one space. Tabs and runs of three spaces become one tab: they separate columns.
 func tidyLine(line string) string {
-	line = norm.NFC.String(strings.ToValidUTF8(line, ""))
+	line = symbolBullets.Replace(norm.NFC.String(strings.ToValidUTF8(line, "")))
 	var b strings.Builder
-	spaces := 0
-	tabs := 0
+	gap := 0 // spaces since the last character; a tab is three
 	for _, r := range line {
 		switch {
 		case r == '\t':
-			tabs++
+			gap += 3
 		case unicode.IsSpace(r):
-			spaces++
-		case !isVisible(r) && !isSymbolBullet(r):
-		default:
-			if isSymbolBullet(r) {
-				r = '•'
+			gap++
+		case isVisible(r):
+			switch {
+			case b.Len() == 0 || gap == 0:
+			case gap >= 3:
+				b.WriteByte('\t')
+			default:
+				b.WriteByte(' ')
 			}
-			if b.Len() > 0 {
-				b.WriteString(gapText(spaces, tabs))
-			}
-			spaces = 0
-			tabs = 0
+			gap = 0
 			b.WriteRune(r)
 		}
 	}
 	return b.String()
 }
 
-func gapText(spaces, tabs int) string {
-	switch {
-	case tabs > 0 || spaces >= 3:
-		return "\t"
-	case spaces > 0:
-		return " "
-	}
-	return ""
-}
+// symbolBullets replaces bullets of the fonts Symbol and Wingdings.
+var symbolBullets = strings.NewReplacer("\uf0b7", "•", "\uf0a7", "•", "\uf0d8", "•", "\uf0fc", "•", "\uf076", "•", "\uf0be", "•")
 
 // isVisible reports whether r is neither a control, a soft hyphen, a zero-width mark nor
 // a private-use glyph (icon fonts). Joiners count as visible: Persian and Indic words need them.
 func isVisible(r rune) bool {
-	if r == '\u200c' || r == '\u200d' {
-		return true
-	}
-	return r != utf8.RuneError && unicode.IsGraphic(r) && !unicode.Is(unicode.Co, r)
-}
-
-// isSymbolBullet reports whether r is a bullet of the fonts Symbol and Wingdings.
-func isSymbolBullet(r rune) bool {
-	switch r {
-	case '\uf0b7', '\uf0a7', '\uf0d8', '\uf0fc', '\uf076', '\uf0be':
-		return true
-	}
-	return false
+	isGraphic := r != utf8.RuneError && unicode.IsGraphic(r) && !unicode.Is(unicode.Co, r)
+	return isGraphic || r == '\u200c' || r == '\u200d'
 }

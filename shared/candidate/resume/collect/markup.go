@@ -41,29 +41,24 @@ func (c *Collector) AddMarkedText(text, style string) {
 		return
 	}
 	for _, line := range (*c.CurrentLines())[before:] {
-		c.addStyle(line, style)
+		mark(&c.doc.Markup.Styles, line, style)
 	}
-}
-
-// addStyle notes how a line is set. Of equal lines the first one counts.
-func (c *Collector) addStyle(line, style string) {
-	if len(c.doc.Markup.Styles) >= maxMarked || c.doc.Markup.Styles[line] != "" {
-		return
-	}
-	if c.doc.Markup.Styles == nil {
-		c.doc.Markup.Styles = make(map[string]string)
-	}
-	c.doc.Markup.Styles[line] = style
 }
 
 // AddRole adds the role that an element's name gives its text.
 func (c *Collector) AddRole(text string, r document.Role) {
-	text = facts.Trim(tidyLine(text))
-	if text == "" || len(text) > words.MaxLine || len(c.doc.Markup.Roles) >= maxMarked || c.doc.Markup.Roles[text] > 0 {
+	if text = facts.Trim(tidyLine(text)); text != "" && len(text) <= words.MaxLine {
+		mark(&c.doc.Markup.Roles, text, r)
+	}
+}
+
+// mark notes the mark-up of a text. Of equal texts the first one counts.
+func mark[M any](marks *map[string]M, text string, markup M) {
+	if _, ok := (*marks)[text]; ok || len(*marks) >= maxMarked {
 		return
 	}
-	if c.doc.Markup.Roles == nil {
-		c.doc.Markup.Roles = make(map[string]document.Role)
+	if *marks == nil {
+		*marks = make(map[string]M)
 	}
-	c.doc.Markup.Roles[text] = r
+	(*marks)[text] = markup
 }

@@ -25,12 +25,9 @@ func joinCells(lines [][]Span) [][]Span {
 	var out [][]Span
 	var row []Span
 	for _, line := range lines {
-		rest := t.joinRow(row, line)
-		if len(rest) == len(line) {
+		if !t.joinRow(row, line) {
 			row = line
-		}
-		if len(rest) > 0 {
-			out = append(out, rest)
+			out = append(out, line)
 		}
 	}
 	return out
@@ -82,7 +79,9 @@ func (t cellTable) findWraps(lines [][]Span) {
 			above = lines[i-1]
 		}
 		for _, s := range line {
-			k := slices.IndexFunc(above, func(c Span) bool { return continuesFact(c, s) })
+			k := slices.IndexFunc(above, func(c Span) bool {
+				return isBelow(c, s, false) && haveSameLetters(c, s) && c.isPlain() && s.isPlain()
+			})
 			switch {
 			case k < 0:
 				first[s.style()]++
@@ -99,11 +98,11 @@ func (t cellTable) findWraps(lines [][]Span) {
 	}
 }
 
-// joinRow joins a line to the row above if all its pieces continue cells of it, and returns the
-// pieces that are not joined: what begins below the last cell of an entry may be other text.
-func (t cellTable) joinRow(row, line []Span) (rest []Span) {
+// joinRow joins a line to the row above if all its pieces continue cells of it, and reports whether they do: what begins
+// below the last cell of an entry may be other text.
+func (t cellTable) joinRow(row, line []Span) bool {
 	if !mayContinueRow(row, line) || isHeadAndText(row, line[0]) {
-		return line
+		return false
 	}
 	for _, s := range line {
 		for k, c := range row {
@@ -114,11 +113,17 @@ func (t cellTable) joinRow(row, line []Span) (rest []Span) {
 	for _, s := range line {
 		k := t.findCell(row, s)
 		if k < 0 {
-			return line
+			return false
 		}
 		cells = append(cells, k)
 	}
-	return joinBelow(row, line, cells)
+	for i, k := range cells {
+		row[k].Text = rejoin.Wrapped(row[k].Text, line[i].Text)
+		row[k].Bottom = line[i].Bottom
+		row[k].Right = max(row[k].Right, line[i].Right)
+		row[k].lastFont = line[i].lastFont
+	}
+	return true
 }
 
 // mayContinueRow reports whether a line has no more pieces than the row above, and neither is a list item.
@@ -131,29 +136,8 @@ func mayContinueRow(row, line []Span) bool {
 
 // isHeadAndText reports whether s says something, below a row with dates that names a job.
 func isHeadAndText(row []Span, s Span) bool {
-	first, _ := utf8.DecodeRuneInString(s.Text)
-	return unicode.IsUpper(first) && (facts.IsPhrase(s.Text) || facts.IsSentence(s.Text)) && isDatedHead(row)
-}
-
-// isDatedHead reports whether a row has dates and names something.
-func isDatedHead(row []Span) bool { return hasDate(row) && !facts.IsPhrase(row[0].Text) }
-
-func hasDate(row []Span) bool { return slices.ContainsFunc(row, func(s Span) bool { return s.isDate }) }
-
-// joinBelow joins the first pieces of a line to these cells of the row above, and returns the others.
-func joinBelow(row, line []Span, cells []int) (rest []Span) {
-	for i, k := range cells {
-		row[k].Text = rejoin.Wrapped(row[k].Text, line[i].Text)
-		row[k].Bottom = line[i].Bottom
-		row[k].Right = max(row[k].Right, line[i].Right)
-		row[k].lastFont = line[i].lastFont
-	}
-	return line[len(cells):]
-}
-
-// continuesFact reports whether s, closely below a fact and in its font, may be its second half.
-func continuesFact(above, s Span) bool {
-	return isAlignedBelow(above, s) && haveSameLetters(above, s) && above.isPlain() && s.isPlain()
+	saysSomething := unicode.IsUpper(words.FirstRune(s.Text)) && words.IsAny(s.Text, facts.IsPhrase, facts.IsSentence)
+	return saysSomething && !facts.IsPhrase(row[0].Text) && slices.ContainsFunc(row, func(s Span) bool { return s.isDate })
 }
 
 // haveSameLetters reports whether s begins with letters as those with which another piece ends.
@@ -167,7 +151,7 @@ func (s Span) isPlain() bool { return !s.isDate && !s.isHeading }
 func continuesCell(row []Span, k int, s Span) bool {
 	c := row[k]
 	switch {
-	case !isBelowCell(row, k, s):
+	case !isBelow(c, s, k > 0):
 		return false
 	case strings.HasSuffix(c.Text, "|"):
 		return facts.IsPlace(s.Text) // "2019 – 2021 |", "Leeds"
@@ -177,10 +161,9 @@ func continuesCell(row []Span, k int, s Span) bool {
 	return haveSameLetters(c, s) && c.isPlain()
 }
 
-// isBelowCell reports whether s is closely below a cell and begins where that does, or ends there at the right.
-func isBelowCell(row []Span, k int, s Span) bool {
-	c := row[k]
-	isAligned := math.Abs(c.Left-s.Left) < 3 || k > 0 && math.Abs(c.Right-s.Right) < 3
+// isBelow reports whether s is closely below a cell and begins where that does, or of one at the right ends there.
+func isBelow(c, s Span, isAtRight bool) bool {
+	isAligned := math.Abs(c.Left-s.Left) < 3 || isAtRight && math.Abs(c.Right-s.Right) < 3
 	return isAligned && c.Bottom-s.Top < adjacentLine*s.Height()
 }
 
@@ -188,11 +171,6 @@ func isBelowCell(row []Span, k int, s Span) bool {
 func isRestOfCell(cell, place string) bool {
 	isTorn := rejoin.IsTorn(cell, place) && !rejoin.EndsWithShortWord(cell)
 	return facts.IsPlace(place) && (isTorn || rejoin.BeginsWithLegalForm(cell, place))
-}
-
-// isAlignedBelow reports whether s is closely below another piece and begins where that does.
-func isAlignedBelow(above, s Span) bool {
-	return math.Abs(above.Left-s.Left) < 3 && above.Bottom-s.Top < adjacentLine*s.Height()
 }
 
 // findCell returns the index of the cell that s continues, or -1.
@@ -206,11 +184,9 @@ func (t cellTable) findCell(row []Span, s Span) int {
 	switch {
 	case t.torn && isShortText(c.Text) && continuesCell(row, k, s):
 		return k
-	case t.isLastWithoutWraps(row, k, s), isOutsideCell(c, s), isWider:
-		return -1
-	case c.Right+firstWidth(s) < t.fullEdge(row, k, s):
-		return -1 // it would have fitted
-	case areTwoFacts(c.Text, s.Text), isOtherFact(c.Text, s.Text):
+	case t.isLastWithoutWraps(row, k, s), isOutsideCell(c, s), isWider,
+		c.Right+firstWidth(s) < t.fullEdge(row, k, s), // it would have fitted
+		areTwoFacts(c.Text, s.Text), isOtherFact(c.Text, s.Text):
 		return -1
 	}
 	return k
@@ -273,7 +249,7 @@ func findKind(text string) (isTitle, isOther bool) {
 func firstWidth(s Span) float64 {
 	word := words.First(s.Text)
 	letters := float64(utf8.RuneCountInString(word)) + 1
-	if r, _ := utf8.DecodeRuneInString(word); words.IsUnspaced(r) {
+	if words.IsUnspaced(words.FirstRune(word)) {
 		letters = 1
 	}
 	return (s.Right - s.Left) * letters / float64(utf8.RuneCountInString(strings.TrimSpace(s.Text)))

@@ -1,6 +1,7 @@
 package page
 
 import (
+	"cmp"
 	"math"
 	"slices"
 
@@ -31,31 +32,31 @@ func (b band) spanCount() int { return len(b.left) + len(b.right) }
 // findGutters returns the positions at which several spans begin, the most frequent first.
 func findGutters(spans []Span) []float64 {
 	count := make(map[float64]int)
-	leftmost := spans[0].Left
 	for _, s := range spans {
 		count[math.Round(s.Left)]++
-		leftmost = min(leftmost, s.Left)
 	}
+	leftmost := boxOf(spans).Left
 	var xs []float64
 	for x, n := range count {
 		if n >= 2 && x > leftmost+minGutter {
 			xs = append(xs, x)
 		}
 	}
-	slices.SortFunc(xs, func(a, b float64) int {
-		if count[a] != count[b] {
-			return count[b] - count[a]
-		}
-		return int(a - b)
-	})
+	slices.SortFunc(xs, func(a, b float64) int { return cmp.Or(count[b]-count[a], int(a-b)) })
 	return xs[:min(len(xs), maxGutters)]
 }
 
 // widestBand returns the largest run of spans without one that crosses x, if it is two
 // columns; else the zero band.
 func widestBand(spans []Span, x float64) band {
-	best := band{}
-	current := band{}
+	var best, current band
+	endBand := func(at int) {
+		current.to = at
+		if current.spanCount() > best.spanCount() && current.isColumns() {
+			best = current
+		}
+		current = band{from: at + 1}
+	}
 	for i, s := range spans {
 		switch {
 		case s.Left >= x-1.5:
@@ -71,21 +72,13 @@ func widestBand(spans []Span, x float64) band {
 			current.left = append(current.left, s)
 			current.overflows++
 		default:
-			current.to = i
-			if current.spanCount() > best.spanCount() && current.isColumns() {
-				best = current
-			}
-			current = band{from: i + 1}
+			endBand(i)
 		}
 	}
-	current.to = len(spans)
-	if current.spanCount() > best.spanCount() && current.isColumns() {
-		best = current
-	}
+	endBand(len(spans))
 	return best
 }
 
-// isAddress reports whether a text is one address, perhaps behind the mark of a list item.
 func isAddress(text string) bool {
 	return addressOnly().MatchString(facts.BulletMark().ReplaceAllString(text, ""))
 }
@@ -130,9 +123,12 @@ func (b band) isColumns() bool {
 	return min(len(left), len(right)) > minColumn && sharedLines(left, right) < tableShare
 }
 
-// isShortOrDates reports whether one side of a gutter has too few lines for a column, or dates.
+// isShortOrDates reports whether one side of a gutter has too few lines for a column, or dates or places in half of the spans
+// or more, not counting the marks of a timeline.
 func isShortOrDates(spans []Span) bool {
-	return len(groupLines(spans)) < minColumn || areMostlyDates(spans)
+	counted := countSpans(spans, func(s Span) bool { return !words.IsLoneMark(s.Text) })
+	isDated := 2*countSpans(spans, func(s Span) bool { return s.isDate }) >= counted
+	return isDated || len(groupLines(spans)) < minColumn
 }
 
 // countTurns returns how often the next span from the top is one of the other side. Of columns that
@@ -165,13 +161,7 @@ func textLength(spans []Span) (n int) {
 // spansBeside returns the spans within the height of others: the text after a table
 // often stays left of its gutter.
 func spansBeside(spans, others []Span) []Span {
-	if len(others) == 0 {
-		return nil
-	}
-	around := others[0].Box
-	for _, o := range others {
-		around = around.Union(o.Box)
-	}
+	around := boxOf(others)
 	var kept []Span
 	for _, s := range spans {
 		if s.Middle() < around.Top && s.Middle() > around.Bottom {
@@ -179,13 +169,6 @@ func spansBeside(spans, others []Span) []Span {
 		}
 	}
 	return kept
-}
-
-// areMostlyDates reports whether half of the spans or more are dates or places, not counting
-// the marks of a timeline.
-func areMostlyDates(spans []Span) bool {
-	counted := countSpans(spans, func(s Span) bool { return !words.IsLoneMark(s.Text) })
-	return 2*countSpans(spans, func(s Span) bool { return s.isDate }) >= counted
 }
 
 // sharedLines returns the share of the shorter side's lines that are beside a line of

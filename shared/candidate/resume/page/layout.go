@@ -80,10 +80,7 @@ func ReadingOrder(spans []Span, depth int) []Column {
 	var columns []Column
 	for _, part := range cutColumns(spans, depth) {
 		if lines := joinLines(joinCells(groupLines(part))); len(lines) > 0 {
-			all := part[0].Box
-			for _, s := range part {
-				all = all.Union(s.Box)
-			}
+			all := boxOf(part)
 			columns = append(columns, Column{all.Left, all.Bottom, lines})
 		}
 	}
@@ -123,7 +120,7 @@ func joinLines(lines [][]Span) []string {
 	var large *Span        // the line before, if it is a headline
 	all := slices.Concat(lines...)
 	usual := medianSize(all)
-	list := indentedList{right: rightmost(all)}
+	list := indentedList{right: boxOf(all).Right}
 	for _, line := range lines {
 		text := lineText(line)
 		if len(out) > 0 && len(out[len(out)-1]) >= rejoin.MaxText {
@@ -199,15 +196,6 @@ func isIndented(above []Span, s Span) bool {
 type indentedList struct {
 	last  *Span   // the last line of its last item; nil outside a list
 	right float64 // where the lines of the column end at most
-}
-
-// rightmost returns where the last of some spans ends.
-func rightmost(spans []Span) float64 {
-	right := math.Inf(-1)
-	for _, s := range spans {
-		right = max(right, s.Right)
-	}
-	return right
 }
 
 // has reports whether a line is of the list: closely below its last one and as far from the left.

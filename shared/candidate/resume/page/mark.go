@@ -103,10 +103,8 @@ func findAround(spans []Span, mark, end int) (date, head bool) {
 		}
 		date = date || s.isDate && !facts.IsPlace(s.Text)
 		isOutdented := s.Left > m.Left-outdent && s.Left < text-2
-		head = head || isOutdented && isUndatedText(s)
+		isText := !s.isDate && leadingMark(s.Text) == ""
+		head = head || isOutdented && isText
 	}
 	return date || m.isDate && !facts.IsPlace(m.Text), head
 }
-
-// isUndatedText reports whether s is neither a date nor behind a mark.
-func isUndatedText(s Span) bool { return !s.isDate && leadingMark(s.Text) == "" }

@@ -80,14 +80,12 @@ func medianSpace(words []Span) float64 {
 			gaps = append(gaps, gap)
 		}
 	}
-	slices.Sort(gaps)
 	if len(gaps) < minSpaces {
 		return 0
 	}
-	return gaps[len(gaps)/2]
+	return median(gaps)
 }
 
-// groupRuns groups words that are sorted by their left ends.
 func groupRuns(words []Span, gaps spacing) []*run {
 	var runs []*run
 	bands := make(map[int][]*run) // the runs by their last words
@@ -194,7 +192,7 @@ func (r *run) findFontChange(usualSize float64) int {
 		return 0
 	}
 	last, _ := utf8.DecodeLastRuneInString(r.words[change-1].Text)
-	first, _ := utf8.DecodeRuneInString(r.words[change].Text)
+	first := words.FirstRune(r.words[change].Text)
 	endsFact := unicode.IsLetter(last) || unicode.IsDigit(last) || strings.ContainsRune(".),", last)
 	beginsFact := unicode.IsUpper(first) || last == ','
 	if endsFact && beginsFact {
@@ -233,20 +231,18 @@ func (r *run) joinText(fromLeft bool, usualSize float64) string {
 		}
 		text.WriteString(w.text)
 	}
-	if out := text.String(); words.IsRightToLeft(out) && hasTurnedBrackets(out) {
+	if out := text.String(); words.IsRightToLeft(out) && turnedBrackets().MatchString(out) {
 		return turnBrackets.Replace(out)
 	}
 	return text.String()
 }
 
-// hasTurnedBrackets reports whether a closing bracket is before the first opening one. One alone may belong to another line.
-func hasTurnedBrackets(text string) bool {
-	closing := strings.IndexByte(text, ')')
-	return closing >= 0 && closing < strings.IndexByte(text, '(')
-}
-
-// turnBrackets turns brackets that a file shows turned and names as they are shown.
-var turnBrackets = strings.NewReplacer("(", ")", ")", "(")
+var (
+	// turnedBrackets matches a closing bracket before the first opening one. One alone may belong to another line.
+	turnedBrackets = words.Expression(`^[^(]*\)[^(]*\(`)
+	// turnBrackets turns brackets that a file shows turned and names as they are shown.
+	turnBrackets = strings.NewReplacer("(", ")", ")", "(")
+)
 
 // runWord is a word of a run, and whether it belongs to the one before.
 type runWord struct {
@@ -275,11 +271,11 @@ func orderRun(terms []Span, fromLeft bool) []runWord {
 		}
 	}
 	if fromLeft {
-		reverseBetween(out, words.IsRightToLeft, hasLatin)
+		reverseBetween(out, words.IsRightToLeft, words.HasLatin)
 		return out
 	}
 	slices.Reverse(out)
-	reverseBetween(out, hasLatin, words.IsRightToLeft)
+	reverseBetween(out, words.HasLatin, words.IsRightToLeft)
 	return out
 }
 
@@ -306,10 +302,6 @@ func reverseBetween(words []runWord, ends, stops func(string) bool) {
 		slices.Reverse(words[from : to+1])
 		from = to
 	}
-}
-
-func hasLatin(text string) bool {
-	return strings.ContainsFunc(text, func(r rune) bool { return unicode.Is(unicode.Latin, r) })
 }
 
 // isAlignedLeft reports whether more pieces with Arabic or Hebrew words begin below each other at

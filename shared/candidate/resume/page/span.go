@@ -74,15 +74,26 @@ func (s *Span) classifyText() {
 	s.isDate = dated || facts.IsPlace(s.Text) || dates.IsWholeDate(s.Text)
 }
 
+func boxOf(spans []Span) Box {
+	var all Box
+	for i, s := range spans {
+		if i == 0 {
+			all = s.Box
+		}
+		all = all.Union(s.Box)
+	}
+	return all
+}
+
 // groupLines groups sorted spans into lines, each from left to right.
 func groupLines(spans []Span) [][]Span {
 	var lines [][]Span
 	for _, s := range spans {
 		if n := len(lines) - 1; n >= 0 && isSameLine(lines[n][0], s) {
 			lines[n] = append(lines[n], s)
-			continue
+		} else {
+			lines = append(lines, []Span{s})
 		}
-		lines = append(lines, []Span{s})
 	}
 	for _, line := range lines {
 		slices.SortStableFunc(line, func(a, b Span) int { return cmp.Compare(a.Left, b.Left) })
@@ -95,11 +106,15 @@ func medianSize(spans []Span) float64 {
 	for _, s := range spans {
 		sizes = append(sizes, s.Size)
 	}
-	slices.Sort(sizes)
-	if len(sizes) == 0 {
+	return median(sizes)
+}
+
+func median(numbers []float64) float64 {
+	if len(numbers) == 0 {
 		return 0
 	}
-	return sizes[len(sizes)/2]
+	slices.Sort(numbers)
+	return numbers[len(numbers)/2]
 }
 
 func lineText(line []Span) string {
