@@ -36,7 +36,6 @@ func (p *pdfPage) readWord(at, end int) string {
 	return arrangeGlyphs(glyphs)
 }
 
-// arrangeGlyphs returns the characters of a word in the order in which they are read.
 func arrangeGlyphs(glyphs []glyphRune) string {
 	if slices.ContainsFunc(glyphs, func(g glyphRune) bool { return unicode.In(g.char, unicode.Arabic, unicode.Hebrew) }) {
 		if areDrawnFromLeft(glyphs) {

@@ -46,7 +46,7 @@ func (p *pdfPage) dropMadeSpaces() {
 	for i := 1; i < len(p.text)-1; i++ {
 		switch {
 		case p.text[i] != ' ' || isBlank(p.text[i-1]) || isBlank(p.text[i+1]):
-		case p.isGenerated(i):
+		case p.is("FPDFText_IsGenerated", i):
 			made = append(made, i)
 		default:
 			m.drawn++
@@ -57,12 +57,13 @@ func (p *pdfPage) dropMadeSpaces() {
 	}
 	m.readObjects()
 	for _, i := range made {
-		if drawn, ok := m.isDrawn(i); ok {
+		drawn, ok := m.isDrawn(i)
+		if ok {
 			m.spaces[i] = drawn
-			if drawn {
-				m.drawn++
-				m.apart++
-			}
+		}
+		if drawn && ok {
+			m.drawn++
+			m.apart++
 		}
 	}
 	dropped := make(map[int]bool)
@@ -76,9 +77,6 @@ func (p *pdfPage) dropMadeSpaces() {
 
 // dropCharacters removes characters from the text and keeps the places of the others.
 func (p *pdfPage) dropCharacters(dropped map[int]bool) {
-	if len(dropped) == 0 {
-		return
-	}
 	text, places := p.text[:0:0], make([]int, 0, len(p.text))
 	for i, r := range p.text {
 		if !dropped[i] {
@@ -88,10 +86,6 @@ func (p *pdfPage) dropCharacters(dropped map[int]bool) {
 	}
 	p.text = text
 	p.places = places
-}
-
-func (p *pdfPage) isGenerated(at int) bool {
-	return int32(p.pdf.call("FPDFText_IsGenerated", p.handle, p.charIndex(at))) == 1
 }
 
 func (m *madeSpaces) readObjects() {

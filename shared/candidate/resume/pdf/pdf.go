@@ -33,24 +33,17 @@ func Read(ctx context.Context, content []byte, out *collect.Collector) error {
 	defer pdf.close()
 	return document.RunWithTimeLimit(ctx, func(ctx context.Context) error {
 		pdf.ctx = ctx
-		err := (&pdfReader{pdf: pdf, out: out}).readDocument(content)
-		if err == nil {
+		switch err := (&pdfReader{pdf: pdf, out: out}).readDocument(content); {
+		case err == nil:
 			return nil
+		case errors.Is(err, errLocked):
+			return document.NewFailure(document.Encrypted, "the PDF opens with a password only; send one without", err)
+		case errors.Is(err, errDamaged):
+			return document.CorruptFailure(err)
+		default: // an error without a code of pdfium's is a trap of the sandbox: out of memory, out of time, or a crash
+			return document.LimitFailure(err)
 		}
-		return pdfFailure(err)
 	})
-}
-
-// pdfFailure returns the failure for an error of pdfium. Every error without a code of
-// pdfium's is a trap of the sandbox: out of memory, out of time, or a crash.
-func pdfFailure(err error) *document.Failure {
-	switch {
-	case errors.Is(err, errLocked):
-		return document.NewFailure(document.Encrypted, "the PDF opens with a password only; send one without", err)
-	case errors.Is(err, errDamaged):
-		return document.CorruptFailure(err)
-	}
-	return document.LimitFailure(err)
 }
 
 // pdfReader reads one open document.
@@ -87,33 +80,22 @@ func (r *pdfReader) readDocument(content []byte) (err error) {
 			return r.pdf.err
 		}
 	}
-	r.writeColumns()
-	return r.pdf.ctx.Err()
-}
-
-func (r *pdfReader) writeColumns() {
 	for _, c := range r.columns {
 		r.out.StartBlock()
 		for _, line := range rejoin.Lines(c.Lines) {
 			r.out.AddText(line)
 		}
 	}
+	return r.pdf.ctx.Err()
 }
 
 // readPage reads one page. A page that pdfium cannot load is left out, as by viewers.
 func (r *pdfReader) readPage(index int) {
-	page := r.pdf.call("FPDF_LoadPage", r.document, uint64(index))
-	if page == 0 {
+	current := r.pdf.call("FPDF_LoadPage", r.document, uint64(index))
+	if current == 0 {
 		r.out.AddWarning("a page could not be read")
 		return
 	}
-	r.readPageText(page)
-	r.readLinks(page)
-	r.pdf.call("FPDF_ClosePage", page)
-}
-
-// readPageText adds the text of a page in reading order.
-func (r *pdfReader) readPageText(current uint64) {
 	content := &pdfPage{pdf: r.pdf, page: current, handle: r.pdf.call("FPDFText_LoadPage", current), spread: r.spread}
 	columns := r.orderWords(content)
 	r.spread = content.spread
@@ -122,6 +104,8 @@ func (r *pdfReader) readPageText(current uint64) {
 	}
 	r.columns = page.AppendColumns(r.columns, columns)
 	r.pdf.call("FPDFText_ClosePage", content.handle)
+	r.readLinks(current)
+	r.pdf.call("FPDF_ClosePage", current)
 }
 
 // orderWords returns a page's columns by the positions of its words, or the lines in

@@ -69,10 +69,9 @@ func compilePDFium(config wazero.RuntimeConfig) (*compiledPDFium, error) {
 	ctx := context.Background()
 	runtime := wazero.NewRuntimeWithConfig(ctx, config.WithMemoryLimitPages(sandboxMemory>>16).WithCoreFeatures(coreFeatures))
 	module, err := runtime.CompileModule(ctx, pdfiumModule)
-	if err != nil {
-		return nil, errors.Join(err, runtime.Close(ctx))
+	if err == nil {
+		_, err = wasi_snapshot_preview1.Instantiate(ctx, runtime)
 	}
-	_, err = wasi_snapshot_preview1.Instantiate(ctx, runtime)
 	if err == nil {
 		err = instantiateHost(ctx, runtime, module)
 	}
@@ -88,8 +87,13 @@ func compilePDFium(config wazero.RuntimeConfig) (*compiledPDFium, error) {
 func instantiateHost(ctx context.Context, runtime wazero.Runtime, module wazero.CompiledModule) error {
 	builder := runtime.NewHostModuleBuilder(hostModule)
 	for _, f := range module.ImportedFunctions() {
-		if from, name, _ := f.Import(); from == hostModule {
-			builder.NewFunctionBuilder().WithGoModuleFunction(hostFunction(name), f.ParamTypes(), f.ResultTypes()).Export(name)
+		host := api.GoModuleFunc(func(context.Context, api.Module, []uint64) { panic(errEngine) })
+		from, name, _ := f.Import()
+		if name == checkImport {
+			host = checkContext
+		}
+		if from == hostModule {
+			builder.NewFunctionBuilder().WithGoModuleFunction(host, f.ParamTypes(), f.ResultTypes()).Export(name)
 		}
 	}
 	library, err := emscripten.NewFunctionExporterForModule(module)
@@ -99,13 +103,6 @@ func instantiateHost(ctx context.Context, runtime wazero.Runtime, module wazero.
 	library.ExportFunctions(builder)
 	_, err = builder.Instantiate(ctx)
 	return err
-}
-
-func hostFunction(name string) api.GoModuleFunc {
-	if name == checkImport {
-		return checkContext
-	}
-	return func(context.Context, api.Module, []uint64) { panic(errEngine) }
 }
 
 // checkContext panics when the context of the call of pdfium has ended, which ends the call with that error.
@@ -119,14 +116,12 @@ func checkContext(ctx context.Context, _ api.Module, _ []uint64) {
 // write to, because its content is executed.
 func withCompilationCache(config wazero.RuntimeConfig) wazero.RuntimeConfig {
 	dir := filepath.Join(os.TempDir(), fmt.Sprintf("resume-pdfium-%d", os.Getuid()))
-	if !makePrivateFolder(dir) {
-		return config
+	if makePrivateFolder(dir) {
+		if cache, err := wazero.NewCompilationCacheWithDir(dir); err == nil {
+			return config.WithCompilationCache(cache)
+		}
 	}
-	cache, err := wazero.NewCompilationCacheWithDir(dir)
-	if err != nil {
-		return config
-	}
-	return config.WithCompilationCache(cache)
+	return config
 }
 
 //go:generate go run ../../../../local/pdfium

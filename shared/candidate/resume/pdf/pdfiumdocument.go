@@ -1,6 +1,7 @@
 package pdf
 
 import (
+	"cmp"
 	"encoding/binary"
 	"fmt"
 	"math"
@@ -20,22 +21,14 @@ func (s *sandbox) openDocument(content []byte) (document uint64, err error) {
 	if document != 0 || s.err != nil {
 		return document, s.err
 	}
-	code := s.call("FPDF_GetLastError")
-	if s.err != nil {
-		return 0, s.err
-	}
-	return 0, refusalError(code)
-}
-
-// refusalError returns the error for a code of FPDF_GetLastError.
-func refusalError(code uint64) error {
-	switch code {
+	switch code := s.call("FPDF_GetLastError"); code {
 	case 4, 5: // FPDF_ERR_PASSWORD, FPDF_ERR_SECURITY
-		return errLocked
+		return 0, errLocked
 	case 1, 2, 3, 6: // FPDF_ERR_UNKNOWN, FPDF_ERR_FILE, FPDF_ERR_FORMAT, FPDF_ERR_PAGE
-		return errDamaged
+		return 0, errDamaged
+	default: // 0 if the call has failed
+		return 0, cmp.Or(s.err, fmt.Errorf("pdfium refuses a document with code %d", code))
 	}
-	return fmt.Errorf("pdfium refuses a document with code %d", code)
 }
 
 // nextLink returns the first link annotation of a page from the index at, 0 if there is none, and
@@ -66,21 +59,12 @@ func (s *sandbox) linkURI(document, link uint64) string {
 	return uri
 }
 
-// readText returns the first characters of a text.
 func (s *sandbox) readText(text uint64, count int) []rune {
 	buffer := s.allocate(2 * (count + 1)) // UTF-16, and a zero
 	written := s.call("FPDFText_GetText", text, 0, uint64(count), buffer)
-	runes := decodeUTF16(s.read(buffer, 2*min(int(int32(written)), count+1)))
+	units := make([]uint16, max(0, min(int(int32(written)), count+1)))
+	_, _ = binary.Decode(s.read(buffer, 2*len(units)), binary.LittleEndian, units)
 	s.call("free", buffer)
-	return runes
-}
-
-// decodeUTF16 decodes little-endian text that may end with a zero.
-func decodeUTF16(content []byte) []rune {
-	units := make([]uint16, len(content)/2)
-	for i := range units {
-		units[i] = binary.LittleEndian.Uint16(content[2*i:])
-	}
 	if n := len(units); n > 0 && units[n-1] == 0 {
 		units = units[:n-1]
 	}

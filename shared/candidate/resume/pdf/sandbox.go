@@ -43,13 +43,13 @@ type sandbox struct {
 // files, no environment and no clock but its own, and its output is discarded. On a slow machine
 // starting it takes long, and it does not count against the document's time.
 func (c *compiledPDFium) startSandbox(ctx context.Context) (*sandbox, error) {
-	memory, err := newLinearMemory(sandboxMemory)
+	memory, err := syscall.Mmap(-1, 0, sandboxMemory, syscall.PROT_READ|syscall.PROT_WRITE, syscall.MAP_ANON|syscall.MAP_PRIVATE)
 	if err != nil {
 		return nil, fmt.Errorf("%w: %w", errStart, err)
 	}
 	s := &sandbox{ctx: ctx, memory: memory, functions: make(map[string]api.Function)}
 	config := wazero.NewModuleConfig().WithStartFunctions("_initialize").WithName("")
-	allocate := func(uint64, uint64) experimental.LinearMemory { return memory }
+	allocate := func(uint64, uint64) experimental.LinearMemory { return s.memory }
 	allocating := experimental.WithMemoryAllocator(ctx, experimental.MemoryAllocatorFunc(allocate))
 	s.module, s.err = c.runtime.InstantiateModule(allocating, c.module, config)
 	s.call("FPDF_InitLibrary")
@@ -65,7 +65,7 @@ func (s *sandbox) close() {
 	if s.module != nil {
 		_ = s.module.Close(context.Background())
 	}
-	s.memory.release()
+	_ = syscall.Munmap(s.memory)
 }
 
 // call calls a function of pdfium. The result means nothing for a function without one, and is 0 after
@@ -106,27 +106,19 @@ func (s *sandbox) allocate(size int) uint64 {
 
 // read returns memory, which the next call may change, or zeros after an error.
 func (s *sandbox) read(pointer uint64, size int) []byte {
-	if s.err != nil {
-		return make([]byte, max(0, size))
-	}
-	content, ok := s.module.Memory().Read(uint32(pointer), uint32(size))
-	if !ok {
+	if s.err == nil {
+		if content, ok := s.module.Memory().Read(uint32(pointer), uint32(size)); ok {
+			return content
+		}
 		s.err = errMemory
-		return make([]byte, max(0, size))
 	}
-	return content
+	return make([]byte, max(0, size))
 }
 
 // linearMemory is the memory of a sandbox. It lies outside of Go's heap, is reserved at once and
 // taken from the system as it is touched: it does not move when it grows, the garbage collector
 // has nothing to do with it, and no document finds anything of another one's in it.
 type linearMemory []byte
-
-func newLinearMemory(size int) (linearMemory, error) {
-	return syscall.Mmap(-1, 0, size, syscall.PROT_READ|syscall.PROT_WRITE, syscall.MAP_ANON|syscall.MAP_PRIVATE)
-}
-
-func (m linearMemory) release() { _ = syscall.Munmap(m) }
 
 // Reallocate returns the first bytes of the memory, or nil if it has fewer. See
 // [github.com/tetratelabs/wazero/experimental.LinearMemory].

@@ -49,16 +49,12 @@ func (p *pdfPage) markCharacter(at, beside int) {
 	if !isBesideLetter || isOther {
 		return
 	}
-	if !unicode.In(r, unicode.Common, unicode.Inherited, unicode.Latin) || p.hasMapError(at) {
+	if !unicode.In(r, unicode.Common, unicode.Inherited, unicode.Latin) || p.is("FPDFText_HasUnicodeMapError", at) {
 		p.text[at] = unmappedGlyph
 	}
 }
 
 func isDevanagari(r rune) bool { return unicode.Is(unicode.Devanagari, r) || r == unmappedGlyph }
-
-func (p *pdfPage) hasMapError(at int) bool {
-	return int32(p.pdf.call("FPDFText_HasUnicodeMapError", p.handle, p.charIndex(at))) == 1
-}
 
 // spreadsShortI reports whether a short i of a page is drawn as an unmapped glyph and given with
 // the next glyph, for which the file then gives it everywhere.

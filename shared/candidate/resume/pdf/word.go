@@ -123,7 +123,6 @@ func isBlank(r rune) bool { return r <= ' ' && r != 2 || r == 0xa0 }
 // isLineEndHyphen reports whether r is one of pdfium's two marks for a hyphen at the end of a line.
 func isLineEndHyphen(r rune) bool { return r == 2 || r == 0xfffe }
 
-// locateWord returns the text [at, end) with its position.
 func (p *pdfPage) locateWord(at, end int) (page.Span, bool) {
 	first, ok := p.charBox(at)
 	if !ok {
@@ -160,6 +159,11 @@ func (p *pdfPage) charIndex(at int) uint64 {
 		return uint64(at)
 	}
 	return p.pdf.call("FPDFText_GetCharIndexFromTextIndex", p.handle, uint64(at))
+}
+
+// is reports whether a function of pdfium that asks for a property of a character returns 1.
+func (p *pdfPage) is(function string, at int) bool {
+	return int32(p.pdf.call(function, p.handle, p.charIndex(at))) == 1
 }
 
 // charBox returns the box of a character, unless it stands nowhere.
