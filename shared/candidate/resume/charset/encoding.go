@@ -59,15 +59,12 @@ func Decode(content []byte, isPage bool) (string, error) {
 			return text, nil
 		}
 	}
-	detected, ok := detectEncoding(content[:min(len(content), detectedPart)])
-	if !ok {
-		return "", document.EncodingFailure()
+	if detected, ok := detectEncoding(content[:min(len(content), detectedPart)]); ok {
+		if text, ok := decode(content, detected); ok {
+			return text, nil
+		}
 	}
-	text, ok := decode(content, detected)
-	if !ok {
-		return "", document.EncodingFailure()
-	}
-	return text, nil
+	return "", document.EncodingFailure()
 }
 
 // decodeLabelled returns the text of a page in the encoding that it names, in which the name itself reads the same.
@@ -87,7 +84,9 @@ func decodeLabelled(content []byte) (string, bool) {
 // detectEncoding returns the encoding in which text is most like the words of package words,
 // if it is clearly more so than in any encoding that makes another text of it.
 func detectEncoding(content []byte) (encoding.Encoding, bool) {
-	content = content[:lastWhole(content)]
+	if at := bytes.LastIndexByte(content, '\n'); len(content) >= detectedPart && at > 0 {
+		content = content[:at] // the last line may end within a character
+	}
 	high := 0
 	for _, c := range content {
 		if c >= utf8.RuneSelf {
@@ -113,15 +112,4 @@ func detectEncoding(content []byte) (encoding.Encoding, bool) {
 		}
 	}
 	return best, float64(most.unseen) <= float64(high)*mostUnseen && most.score-second >= min(clearMargin, float64(high)*clearPerByte)
-}
-
-// lastWhole returns the length of content without a line that may end within a character.
-func lastWhole(content []byte) int {
-	if len(content) < detectedPart {
-		return len(content)
-	}
-	if at := bytes.LastIndexByte(content, '\n'); at > 0 {
-		return at
-	}
-	return len(content)
 }

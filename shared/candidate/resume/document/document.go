@@ -4,19 +4,14 @@ package document
 
 import (
 	"context"
+	"strings"
 	"time"
 
 	"github.com/recruiting-marketplace/external-api/shared/candidate/resume/filetype"
 )
 
 // IsLineBreak reports whether r ends a line in any format.
-func IsLineBreak(r rune) bool {
-	switch r {
-	case '\n', '\r', '\f', '\v', '\u0085', '\u2028', '\u2029':
-		return true
-	}
-	return false
-}
+func IsLineBreak(r rune) bool { return strings.ContainsRune("\n\r\f\v\u0085\u2028\u2029", r) }
 
 // Markup is the information a file adds to its text. Lines and texts are as in the blocks;
 // of equal ones the first counts.

@@ -20,33 +20,27 @@ func ReadDOCX(ctx context.Context, content []byte, out *collect.Collector) error
 	if err != nil {
 		return err
 	}
-	main, err := mainPart(ctx, a)
-	if err != nil {
-		return err
-	}
-	parts, err := readRelationships(ctx, a, main)
-	if err != nil {
-		return err
-	}
-	for _, name := range slices.Concat(parts.targetsOfKind("/header"), []string{main}, parts.targetsOfKind("/footer")) {
-		if err := readDOCXPart(ctx, a, name, out); err != nil {
-			return err
-		}
-	}
-	return nil
-}
-
-// mainPart returns the name of the body by the container's relationships;
-// word/document.xml is only the usual one.
-func mainPart(ctx context.Context, a *archive) (string, error) {
 	root, err := readRelationships(ctx, a, "")
 	if err != nil {
-		return "", err
+		return err
 	}
-	if found := root.targetsOfKind("/officeDocument"); len(found) > 0 {
-		return found[0], nil
+	main := append(root.targetsOfKind("/officeDocument"), "word/document.xml")[:1] // which is only the usual name
+	parts, err := readRelationships(ctx, a, main[0])
+	if err != nil {
+		return err
 	}
-	return "word/document.xml", nil
+	for _, name := range slices.Concat(parts.targetsOfKind("/header"), main, parts.targetsOfKind("/footer")) {
+		rels, err := readRelationships(ctx, a, name)
+		if err != nil {
+			return err
+		}
+		w := &docxReader{out: out, urls: rels.urls}
+		if err := a.walkPart(ctx, name, skippedDOCX, w.visitToken); err != nil {
+			return err
+		}
+		w.endLine()
+	}
+	return nil
 }
 
 // relationships is the content of a part's .rels file: URLs by the id under which the part
@@ -66,11 +60,7 @@ func readRelationships(ctx context.Context, a *archive, part string) (relationsh
 	if a.parts[name] == nil {
 		return found, nil
 	}
-	content, err := a.readPart(name)
-	if err != nil {
-		return found, err
-	}
-	err = walkXML(ctx, content, nil, func(token xml.Token) {
+	err := a.walkPart(ctx, name, nil, func(token xml.Token) {
 		if e, ok := token.(xml.StartElement); ok && e.Name.Local == "Relationship" {
 			found.addRelationship(e, dir)
 		}
@@ -108,28 +98,11 @@ func (r relationships) targetsOfKind(kind string) []string {
 	return names
 }
 
-func readDOCXPart(ctx context.Context, a *archive, name string, out *collect.Collector) error {
-	rels, err := readRelationships(ctx, a, name)
-	if err != nil {
-		return err
-	}
-	content, err := a.readPart(name)
-	if err != nil {
-		return err
-	}
-	w := &docxReader{out: out, urls: rels.urls}
-	if err := walkXML(ctx, content, skippedDOCX, w.visitToken); err != nil {
-		return err
-	}
-	w.endLine()
-	return nil
-}
-
 // fieldLink is a hyperlink written as a field: HYPERLINK "https://…".
 var fieldLink = words.Expression(`HYPERLINK\s+"([^"]+)"`)
 
 // skippedDOCX hold the second copy of a text box, and text that was moved away or deleted.
-var skippedDOCX = map[string]bool{"Fallback": true, "del": true, "moveFrom": true}
+var skippedDOCX = words.Set("Fallback del moveFrom")
 
 // docxReader turns the tokens of a WordprocessingML part into lines, one per paragraph.
 type docxReader struct {

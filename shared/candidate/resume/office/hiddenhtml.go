@@ -72,9 +72,7 @@ func isHiddenElement(t html.Token) bool {
 	case hiddenElements[t.Data] || rawElements[t.Data]:
 		return true
 	}
-	return slices.ContainsFunc(t.Attr, hidesElement)
-}
-
-func hidesElement(a html.Attribute) bool {
-	return a.Key == "hidden" || a.Key == "style" && hidesStyle().MatchString(a.Val)
+	return slices.ContainsFunc(t.Attr, func(a html.Attribute) bool {
+		return a.Key == "hidden" || a.Key == "style" && hidesStyle().MatchString(a.Val)
+	})
 }

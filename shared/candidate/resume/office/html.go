@@ -23,6 +23,8 @@ var (
 	whitespace = words.Expression(`\s+`)
 	endsInWord = words.Expression(`[\p{L}\p{N}.)] $`)
 
+	smallHeading = words.Expression(`^h[3-6]`)
+
 	// apartElements that follow each other with nothing between are apart in flexible boxes and grids.
 	apartElements = words.Set("a b strong i em span time small")
 
@@ -140,11 +142,7 @@ func (r *htmlReader) separate(name string) {
 // isSubtitle reports whether text in a small heading ends where an element begins: a company
 // behind a title.
 func (r *htmlReader) isSubtitle() bool {
-	return isSmallHeading(r.style) && endsInWord().MatchString(r.text)
-}
-
-func isSmallHeading(style string) bool {
-	return len(style) > 1 && style[0] == 'h' && strings.IndexByte("3456", style[1]) >= 0
+	return smallHeading().MatchString(r.style) && endsInWord().MatchString(r.text)
 }
 
 func (r *htmlReader) handleTag(t html.Token) {
@@ -177,7 +175,6 @@ func (r *htmlReader) handleTag(t html.Token) {
 	}
 }
 
-// joinAttributes returns the values of a tag's attributes of some names.
 func joinAttributes(t html.Token, names ...string) string {
 	var values []string
 	for _, a := range t.Attr {
@@ -211,7 +208,6 @@ func (r *htmlReader) openStyle(name, attribute string) {
 	}
 }
 
-// countInner counts an element inside the one that is named, of the same name.
 func (r *htmlReader) countInner(name string) {
 	if name == r.named.name {
 		r.named.inside++
@@ -230,7 +226,6 @@ func (r *htmlReader) endNamed(name string) {
 	}
 }
 
-// handleList opens and closes lists and their items.
 func (r *htmlReader) handleList(name string, end bool) {
 	switch {
 	case name == "ul" || name == "ol":

@@ -9,6 +9,7 @@ import (
 
 	"github.com/recruiting-marketplace/external-api/shared/candidate/resume/collect"
 	"github.com/recruiting-marketplace/external-api/shared/candidate/resume/document"
+	"github.com/recruiting-marketplace/external-api/shared/candidate/resume/words"
 )
 
 // ReadODT reads the headers and footers of the page styles, then the body.
@@ -24,12 +25,8 @@ func ReadODT(ctx context.Context, content []byte, out *collect.Collector) error 
 		if name == "styles.xml" && a.parts[name] == nil {
 			continue
 		}
-		part, err := a.readPart(name)
-		if err != nil {
-			return err
-		}
 		w := &odtReader{out: out}
-		if err := walkXML(ctx, part, skippedODT, w.visitToken); err != nil {
+		if err := a.walkPart(ctx, name, skippedODT, w.visitToken); err != nil {
 			return err
 		}
 		w.endLine()
@@ -38,9 +35,7 @@ func ReadODT(ctx context.Context, content []byte, out *collect.Collector) error 
 }
 
 // skippedODT hold comments, deleted text, and the content of embedded pictures and objects.
-var skippedODT = map[string]bool{
-	"annotation": true, "tracked-changes": true, "binary-data": true, "object": true,
-}
+var skippedODT = words.Set("annotation tracked-changes binary-data object")
 
 // odtReader turns the tokens of an OpenDocument part into lines. Only text inside
 // paragraphs and headings counts.

@@ -260,7 +260,6 @@ func (r *rtfReader) applyControlWord(word string, value int, numbered bool) {
 	}
 }
 
-// setEncoding applies the control words of encodings and fonts.
 func (r *rtfReader) setEncoding(word string, value int) bool {
 	switch {
 	case word == "ansicpg":

@@ -95,7 +95,6 @@ func hideEscaped(line string) string {
 
 func isHiddenMark(r rune) bool { return r >= hiddenMarks && r < hiddenMarks+utf8.RuneSelf }
 
-// showEscaped returns a text with the marks that hideEscaped replaces.
 func showEscaped(text string) string {
 	return strings.Map(func(r rune) rune {
 		if isHiddenMark(r) {

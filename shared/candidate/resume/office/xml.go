@@ -41,7 +41,6 @@ func (r *tagReader) ReadByte() (byte, error) {
 	return c, err
 }
 
-// endToken notes that the decoder has returned a token.
 func (r *tagReader) endToken() {
 	r.length = 0
 	if r.last == '<' {
@@ -49,10 +48,14 @@ func (r *tagReader) endToken() {
 	}
 }
 
-// walkXML calls visit for a part's raw tokens but for those of skipped elements. It rejects document type declarations
+// walkPart calls visit for a part's raw tokens but for those of skipped elements. It rejects document type declarations
 // (so that no entity can be declared), tags over 64 KB and nesting over 256, and
 // leaves namespaces unresolved: Name.Space is the prefix as written.
-func walkXML(ctx context.Context, part []byte, skipped map[string]bool, visit func(xml.Token)) error {
+func (a *archive) walkPart(ctx context.Context, name string, skipped map[string]bool, visit func(xml.Token)) error {
+	part, err := a.readPart(name)
+	if err != nil {
+		return err
+	}
 	content := &tagReader{Reader: bytes.NewReader(part)}
 	decoder := xml.NewDecoder(content)
 	depth := 0
