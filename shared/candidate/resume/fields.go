@@ -41,20 +41,17 @@ func Extract(doc document.Document, now time.Time) Fields {
 	marks.Roles = heading.TrustedRoles(marks)
 	blocks := background.SplitUnheaded(heading.Split(doc.Blocks, marks), marks)
 	today := dates.Month{Year: now.Year(), Month: int(now.Month())}
-	f := Fields{Warnings: doc.Warnings}
 	contacts := person.FindContacts(blocks, doc.Links)
-	f.Emails = contacts.Emails
-	f.LinkedIn = contacts.LinkedIn
-	f.GitHub = contacts.GitHub
-	var proven bool
-	f.Experiences = jobs.Find(blocks, marks)
-	f.Name, proven, f.OtherNames = person.FindName(blocks, contacts, f.Experiences, marks.Large)
-	f.Title, f.Company = currentJob(f.Experiences)
-	f.Education = background.FindEducation(blocks)
-	listed := false
-	f.Skills, listed = background.FindSkills(blocks, f.Name)
-	f.Languages = background.FindLanguages(blocks)
-	f.Years = background.CountYears(f.Experiences, today)
+	experiences := jobs.Find(blocks, marks)
+	name, proven, others := person.FindName(blocks, contacts, experiences, marks.Large)
+	title, company := currentJob(experiences)
+	skills, listed := background.FindSkills(blocks, name)
+	f := Fields{
+		Name: name, OtherNames: others, Emails: contacts.Emails, LinkedIn: contacts.LinkedIn, GitHub: contacts.GitHub,
+		Experiences: experiences, Title: title, Company: company, Years: background.CountYears(experiences, today),
+		Education: background.FindEducation(blocks), Skills: skills, Languages: background.FindLanguages(blocks),
+		Confidence: make(map[string]float64), Warnings: doc.Warnings,
+	}
 	f.rateFields(proven, listed, today)
 	return f
 }
@@ -76,32 +73,34 @@ func currentJob(found []jobs.Experience) (title, company string) {
 // proven says that the name shares a word with an address, listed that the skills
 // were under their own heading.
 func (f *Fields) rateFields(proven, listed bool, now dates.Month) {
-	f.Confidence = make(map[string]float64)
-	f.rateField("name", f.Name != "", chooseRating(proven, 0.95, 0.7))
-	f.rateField("emails", len(f.Emails) > 0, chooseRating(len(f.Emails) == 1, 0.99, 0.9))
-	f.rateField("linkedinUrl", len(f.LinkedIn) > 0, chooseRating(len(f.LinkedIn) == 1, 0.99, 0.7))
-	f.rateField("experiences", len(f.Experiences) > 0, 0.5+0.45*f.completeJobShare())
-	f.rateField("education", len(f.Education) > 0, 0.8)
-	f.rateField("skills", len(f.Skills) > 0, chooseRating(listed, 0.9, 0.6))
-	f.rateField("languages", len(f.Languages) > 0, 0.9)
-	f.rateField("yearsOfExperience", f.Years > 0, 0.5+0.4*f.completeJobShare())
+	complete := f.completeJobShare()
+	f.rateField("name", f.Name != "", proven, 0.95, 0.7)
+	f.rateField("emails", len(f.Emails) > 0, len(f.Emails) == 1, 0.99, 0.9)
+	f.rateField("linkedinUrl", len(f.LinkedIn) > 0, len(f.LinkedIn) == 1, 0.99, 0.7)
+	f.rateField("experiences", len(f.Experiences) > 0, true, 0.5+0.45*complete, 0)
+	f.rateField("education", len(f.Education) > 0, true, 0.8, 0)
+	f.rateField("skills", len(f.Skills) > 0, listed, 0.9, 0.6)
+	f.rateField("languages", len(f.Languages) > 0, true, 0.9, 0)
+	f.rateField("yearsOfExperience", f.Years > 0, true, 0.5+0.4*complete, 0)
 	f.warnIf(f.Name == "", "no name was found")
 	f.warnIf(f.Name != "" && !proven, "the name is confirmed by no address")
 	f.warnIf(len(f.Emails) == 0, "no e-mail address was found")
 	f.warnIf(len(f.LinkedIn) > 1, "several LinkedIn profiles were found")
 	f.warnIf(len(f.Experiences) == 0, "no experience was found")
-	f.warnIf(len(f.Experiences) > 0 && f.completeJobShare() < 1, "a job was found without its title or company")
+	f.warnIf(len(f.Experiences) > 0 && complete < 1, "a job was found without its title or company")
 	f.warnIf(slices.ContainsFunc(f.Experiences, func(e jobs.Experience) bool { return now.Before(e.Start) }), "a job begins in the future")
 	f.warnIf(f.Years > 60, "the dates cover more than 60 years")
 }
 
-func (f *Fields) rateField(field string, found bool, value float64) {
-	if found {
-		f.Confidence[field] = value
+func (f *Fields) rateField(field string, found, sure bool, high, low float64) {
+	switch {
+	case found && sure:
+		f.Confidence[field] = high
+	case found:
+		f.Confidence[field] = low
 	}
 }
 
-// completeJobShare returns the share of jobs with title and company.
 func (f *Fields) completeJobShare() float64 {
 	n := 0
 	for _, e := range f.Experiences {
@@ -116,13 +115,6 @@ func (f *Fields) warnIf(doubtful bool, text string) {
 	if doubtful {
 		f.Warnings = append(slices.Clip(f.Warnings), text)
 	}
-}
-
-func chooseRating(first bool, a, b float64) float64 {
-	if first {
-		return a
-	}
-	return b
 }
 
 // The types of the steps, under the names that callers use.

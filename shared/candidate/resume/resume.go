@@ -48,18 +48,26 @@ func Read(ctx context.Context, content []byte) (document.Document, error) {
 		return document.Document{}, document.NewFailure(document.TooLarge, "the file is larger than 9 MiB; send a smaller one", nil)
 	}
 	kind, err := filetype.Sniff(content)
-	if err != nil {
-		return document.Document{}, refusalFailure(err)
+	var refusal *filetype.Refusal
+	switch {
+	case errors.As(err, &refusal) && refusal.Empty:
+		return document.Document{}, document.NewFailure(document.Empty, err.Error(), err)
+	case err != nil:
+		return document.Document{}, document.NewFailure(document.UnsupportedType, err.Error(), err)
 	}
 	out := collect.New(kind)
 	if err := readers[kind](ctx, content, out); err != nil {
 		return document.Document{}, err
 	}
 	doc := out.FinishDocument()
-	if len(doc.Blocks) == 0 {
-		return document.Document{}, document.NewFailure(document.NoTextLayer, noTextMessage(kind), nil)
+	if len(doc.Blocks) > 0 {
+		return doc, nil
 	}
-	return doc, nil
+	message := "the document holds no text; send one with the resume typed in it"
+	if kind == filetype.PDF {
+		message = "the PDF holds only pictures; send one with a text layer"
+	}
+	return document.Document{}, document.NewFailure(document.NoTextLayer, message, nil)
 }
 
 // readers holds the reader of each format. It adds to the collector and returns a
@@ -81,13 +89,6 @@ func withTimeLimit(read func(context.Context, []byte, *collect.Collector) error)
 	}
 }
 
-func noTextMessage(kind filetype.Type) string {
-	if kind == filetype.PDF {
-		return "the PDF holds only pictures; send one with a text layer"
-	}
-	return "the document holds no text; send one with the resume typed in it"
-}
-
 // readUndecidable returns the failure of a broken zip container, or of an unknown type.
 func readUndecidable(_ context.Context, content []byte, _ *collect.Collector) error {
 	if filetype.IsZip(content) {
@@ -96,15 +97,6 @@ func readUndecidable(_ context.Context, content []byte, _ *collect.Collector) er
 		}
 	}
 	return document.NewFailure(document.UnsupportedType, "the file is none of the accepted types; "+filetype.AcceptedAdvice, nil)
-}
-
-func refusalFailure(err error) error {
-	kind := document.UnsupportedType
-	var r *filetype.Refusal
-	if errors.As(err, &r) && r.Empty {
-		kind = document.Empty
-	}
-	return document.NewFailure(kind, err.Error(), err)
 }
 
 // LoadVocabulary loads the lists of words and the regular expressions, which takes 30 ms of
