@@ -1,9 +1,15 @@
 package background
 
 import (
+	"slices"
 	"strings"
+	"unicode"
+	"unicode/utf8"
 
+	"github.com/recruiting-marketplace/external-api/shared/candidate/resume/dates"
+	"github.com/recruiting-marketplace/external-api/shared/candidate/resume/facts"
 	"github.com/recruiting-marketplace/external-api/shared/candidate/resume/heading"
+	"github.com/recruiting-marketplace/external-api/shared/candidate/resume/person"
 	"github.com/recruiting-marketplace/external-api/shared/candidate/resume/words"
 )
 
@@ -70,4 +76,245 @@ func FindSkills(blocks []heading.Block, name string) (found []string, listed boo
 		}
 	}
 	return set.found, false
+}
+
+const (
+	maxList   = 8 << 10                   // bytes of a list that continues over line breaks
+	listMarks = ",;|•·▪●○■□‣、，；«»‹›“”„\"" // around items; so are brackets, tabs and pictographs
+)
+
+// skillLine is a line of a skills section: "Databases: PostgreSQL, MySQL".
+type skillLine struct {
+	label      string
+	items      []string
+	ofLanguage bool // has a label, and a language in the cell after it
+}
+
+// addSection adds what a skills section lists: skills by their first names in skills.txt, and those that it
+// lacks as they are written, if the lines are a list.
+func (s *skillSet) addSection(lines []string) {
+	lines = joinLists(lines)
+	list := parseSkillLines(lines)
+	isList := isSkillList(list) && !slices.ContainsFunc(lines, hasPeriod)
+	counts := countItems(list)
+	for _, line := range list {
+		found := false
+		for _, item := range line.items {
+			asWritten := isList && counts[words.SkillKey(item)] == 1 && !line.ofLanguage
+			found = s.addItem(item, asWritten) || found
+		}
+		if _, isKnown := words.SkillsByName()[words.SkillKey(line.label)]; isKnown || !found {
+			s.addItem(line.label, isList)
+		}
+	}
+}
+
+// addItem adds the skills that an item of a list names, and reports whether there are any. Guarded names count
+// if the item says nothing else than a level or a number: "Go 1.26", but not "Spring cleaning".
+func (s *skillSet) addItem(item string, asWritten bool) bool {
+	words := words.SkillTokens(item)
+	if names, rest := matchSkills(words, true); isLevel(strings.Join(rest, " ")) && s.addAll(names) {
+		return true
+	}
+	if names, _ := matchSkills(words, false); s.addAll(names) || !asWritten {
+		return len(names) > 0
+	}
+	return s.addAll(parseWrittenSkills(item))
+}
+
+// joinLists joins the lines of a list that continues over line breaks, which may split an item.
+func joinLists(lines []string) []string {
+	var out []string
+	for _, line := range lines {
+		if n := len(out) - 1; n >= 0 && len(out[n]) < maxList && isListContinued(out[n], line) {
+			out[n] += " " + line
+			continue
+		}
+		out = append(out, line)
+	}
+	return out
+}
+
+// isListContinued reports whether a line has commas or other marks, and the one below no label, bullet or level.
+func isListContinued(line, below string) bool {
+	if facts.IsBullet(line) || facts.IsBullet(below) || isLevel(below) {
+		return false
+	}
+	label, _ := cutSkillLabel(below)
+	return label == "" && strings.ContainsAny(line, ",|;•·")
+}
+
+func parseSkillLines(lines []string) []skillLine {
+	var list []skillLine
+	for _, line := range lines {
+		label, rest := cutSkillLabel(facts.BulletMark().ReplaceAllString(line, ""))
+		first, behind, _ := strings.Cut(line, "\t")
+		ofLanguage := len(heading.ParseLanguages(first)) == 0 && len(heading.ParseLanguages(behind)) > 0
+		list = append(list, skillLine{label, strings.FieldsFunc(rest, isListMark), ofLanguage})
+	}
+	return list
+}
+
+var labelColon = words.Expression(`:(?:\s|$)|：`)
+
+// cutSkillLabel cuts a line behind a colon, or behind a cell without commas before one with them.
+func cutSkillLabel(line string) (label, rest string) {
+	at := findLabelEnd(line)
+	if at < 0 || at >= heading.MaxLength {
+		return "", line
+	}
+	return line[:at], strings.TrimLeft(line[at:], ":：\t ")
+}
+
+// findLabelEnd returns the index at which the label of a line ends, or -1.
+func findLabelEnd(line string) int {
+	if colon := labelColon().FindStringIndex(line); colon != nil {
+		return colon[0]
+	}
+	label, list, found := strings.Cut(line, "\t")
+	if !found || label == "" || strings.ContainsAny(label, listMarks) {
+		return -1
+	}
+	if strings.ContainsAny(list, listMarks) {
+		return len(label)
+	}
+	return -1
+}
+
+func isListMark(r rune) bool {
+	return strings.ContainsRune(listMarks+"()\t", r) || unicode.Is(unicode.Co, r)
+}
+
+// countItems counts the items of a section. One that is repeated says how well the skills beside it are known.
+func countItems(list []skillLine) map[string]int {
+	counts := make(map[string]int)
+	for _, line := range list {
+		for _, item := range line.items {
+			counts[words.SkillKey(item)]++
+		}
+	}
+	return counts
+}
+
+const (
+	maxWrittenSkill  = 40 // characters
+	maxUnspacedSkill = 12 // in a script without spaces
+	maxWrittenWords  = 4
+	maxMeanWords     = 3 // of the parts of a line's items; sentences have more between their commas
+)
+
+var (
+	skillStart     = words.Expression(`^\d?\p{L}`)
+	itemParts      = words.Expression(`\s+[-–—/]+\s+`)
+	itemNumber     = words.Expression(`^\d{1,2}[.)]\s+`)
+	severalNumbers = words.Expression(`\d[^\d.]+\d`)                                  // "Page 1 of 2"
+	ratingMark     = words.Expression(`(?:\s*[\p{So}]+|\s+\d+\s*(?:/\s*\d+|%))+\s*$`) // "4/5", "80 %", "★★★☆☆"
+)
+
+func parseWrittenSkills(item string) (names []string) {
+	for _, part := range cutItem(item) {
+		if name, ok := parseWrittenSkill(part); ok {
+			names = append(names, name)
+		}
+	}
+	return names
+}
+
+// cutItem cuts an item at its dashes, and at slashes if it has several: "Dispensing – advanced".
+func cutItem(item string) []string {
+	if strings.Count(item, "/") > 1 && !strings.ContainsAny(item, ".:") {
+		return strings.Split(item, "/")
+	}
+	return itemParts().Split(item, -1)
+}
+
+// parseWrittenSkill returns a part of an item without its marks, and reports whether it may name a skill: a
+// few words that are not a date, place, language or heading, and say more than how well something is known.
+func parseWrittenSkill(item string) (name string, ok bool) {
+	item = itemNumber().ReplaceAllString(facts.BulletMark().ReplaceAllString(strings.TrimSpace(item), ""), "")
+	if first, rest, found := strings.Cut(item, " "); found && heading.Connectives[words.Fold(first)] {
+		item = rest
+	}
+	item = strings.TrimLeft(strings.TrimRight(ratingMark().ReplaceAllString(item, ""), ".'’ \u00a0"), "'‘’")
+	_, isCity := words.Vocabulary().Cities[words.PlaceKey(item)]
+	isOther := isCity || isLevel(item) || heading.Is(item) || len(heading.ParseLanguages(item)) > 0
+	return item, isSkillShaped(item) && !isOther
+}
+
+// isSkillShaped reports whether an item is short, begins with a letter or as "3D", and is not a date, address
+// or sentence.
+func isSkillShaped(item string) bool {
+	if !isSkillLength(item) || !skillStart().MatchString(item) {
+		return false
+	}
+	_, _, _, dated := dates.FindDate(item)
+	isOther := words.IsAny(item, dates.IsDuration, facts.IsPhrase, severalNumbers().MatchString, person.URLPattern().MatchString)
+	return !(dated || isOther || strings.Contains(item, "@"))
+}
+
+func isSkillLength(item string) bool {
+	if len(strings.Fields(item)) > maxWrittenWords {
+		return false
+	}
+	most := maxWrittenSkill
+	if strings.ContainsFunc(item, words.IsUnspaced) {
+		most = maxUnspacedSkill
+	}
+	count := utf8.RuneCountInString(item)
+	return count > 1 && count <= most
+}
+
+// isLevel reports whether all words of an item say how well, or since when, something is known: "very good",
+// "5 years", or head a list: "Skill", "Level".
+func isLevel(item string) bool {
+	terms := strings.Fields(words.HeadingKey(item))
+	return !slices.ContainsFunc(terms, func(word string) bool {
+		_, isClue := words.Vocabulary().HeadingClue(word)
+		isKnown := isClue || words.Vocabulary().Levels[word] || words.Vocabulary().PlainWords[word]
+		return !isKnown
+	})
+}
+
+// isSkillList reports whether most lines of a section have words enough for names only, not for sentences.
+func isSkillList(list []skillLine) bool {
+	short := 0
+	for _, line := range list {
+		terms := 0
+		parts := 0
+		for _, item := range line.items {
+			terms += len(strings.Fields(words.HeadingKey(item)))
+			parts += len(cutItem(item))
+		}
+		if terms <= max(maxWrittenWords, maxMeanWords*parts) {
+			short++
+		}
+	}
+	return 2*short > len(list)
+}
+
+var anyBrackets = words.Expression(`[(\[][^()\[\]]*[)\]]`)
+
+// hasPeriod reports whether a line has a range of dates outside brackets, as lines of jobs below an unknown
+// heading have.
+func hasPeriod(line string) bool {
+	_, dated := dates.FindPeriod(anyBrackets().ReplaceAllString(line, " "))
+	return dated
+}
+
+var languageLine = words.Expression(`(?i)^(?:spoken |foreign )?(?:languages?|sprachen|langues|idiomas|lingue|языки)\s*[:：]\s*`)
+
+// FindLanguages reads the languages sections, and lines that begin with "Languages:".
+func FindLanguages(blocks []heading.Block) []string {
+	var found []string
+	for _, b := range blocks {
+		for _, line := range b.Lines {
+			if b.Section != words.LanguagesSection && !languageLine().MatchString(line) || b.Section == words.RefereesSection {
+				continue
+			}
+			for _, l := range heading.ParseLanguages(line) {
+				found = words.AppendNew(found, l)
+			}
+		}
+	}
+	return found
 }

@@ -1,6 +1,9 @@
 package facts
 
 import (
+	"slices"
+	"strings"
+
 	"github.com/recruiting-marketplace/external-api/shared/candidate/resume/document"
 	"github.com/recruiting-marketplace/external-api/shared/candidate/resume/words"
 )
@@ -104,4 +107,165 @@ func (f Fact) scorePaired() float64 {
 		return f.ScoreCompany() - 1
 	}
 	return f.ScoreCompany()
+}
+
+// verdict is one thing that the words of a piece say about it.
+type verdict struct {
+	reason, example string
+	holds           func(f *Fact) bool
+	apply           func(f *Fact)
+}
+
+// verdicts are applied in order: a later one corrects those before it.
+var verdicts = []verdict{
+	{"a title has a noun of titles", "Deck Officer", func(f *Fact) bool { return IsTitle(f.Text) }, func(f *Fact) { f.Title = true }},
+	{"a legal form ends names of employers", "Butler Ltd", func(f *Fact) bool { return HasLegalForm(f.Text) }, (*Fact).takeForLegal},
+	{"some name what they do as their employer", "Independent Consultant", (*Fact).isOwnTrade, takeForCompany},
+	{"a department of a government is an employer", "Department of Public Works", (*Fact).isPublicBody, takeForCompany},
+	{"an employer has an organisation's word", "Growers Cooperative", (*Fact).isOrganisation, takeForCompany},
+	{"a title's area is no employer", "Northern Region", (*Fact).isArea, takeForUnit},
+	{"a part of an employer has a word for it", "Sales Department", (*Fact).isPart, takeForUnit},
+	{"an organisation's word alone names a part", "Rail", (*Fact).isOrganisationAlone, takeForUnit},
+	{"of a title's and an organisation's word one describes the other", "Hotel Manager", func(f *Fact) bool { return f.Title && f.Company }, (*Fact).judgeByHead},
+	{"partners give a firm its name", "Fitch, Barlow and Carpenter", func(f *Fact) bool { return !f.IsUnit && isNamedAfterPartners(f.Text) }, (*Fact).takeForFirm},
+	{"endings and signs of unknown words lean to one side", "Sprocket Stuffer", func(f *Fact) bool { return !f.Title && !f.Company }, (*Fact).setLean},
+}
+
+func (f *Fact) judge() (reasons []string) {
+	for _, v := range verdicts {
+		if v.holds(f) {
+			v.apply(f)
+			reasons = append(reasons, v.reason)
+		}
+	}
+	return reasons
+}
+
+func (f *Fact) takeForLegal() {
+	f.Legal = true
+	f.takeForFirm()
+}
+
+func takeForCompany(f *Fact) { f.Company = true }
+
+func takeForUnit(f *Fact) { f.IsUnit = true }
+
+func (f *Fact) takeForFirm() {
+	f.Title = false
+	f.Company = true
+}
+
+func (f *Fact) isArea() bool { return salesArea().MatchString(f.Text) }
+
+func (f *Fact) isPublicBody() bool { return publicBody().MatchString(f.Text) }
+
+func (f *Fact) isOrganisation() bool { return !f.isArea() && hasOrganisation(f.Text) }
+
+func (f *Fact) isOwnTrade() bool { return ownTrade().MatchString(f.Text) }
+
+func (f *Fact) setLean() { f.lean = findLean(f.Text) }
+
+func (f *Fact) isPart() bool {
+	return !(f.Legal || f.isPublicBody()) && words.Vocabulary().Units.IsIn(words.Scan(f.Text))
+}
+
+func (f *Fact) isOrganisationAlone() bool {
+	return !(f.Legal || ownAccount[strings.ToLower(f.Text)]) && words.Vocabulary().Organisations.IsWord(words.Scan(f.Text))
+}
+
+func hasOrganisation(text string) bool {
+	return words.Vocabulary().Organisations.IsIn(words.Scan(text))
+}
+
+// bestPair splits a text in two facts where they look most like a title and a company,
+// or returns nil if nothing parts them. anyTitle means that a word like "at" parts titles of any words from employers.
+func bestPair(text string, anyTitle bool) []Fact {
+	var best []Fact
+	most := -1e9
+	try := func(gap []int, bonus float64) {
+		a := Trim(cutBrackets(text[:gap[0]]))
+		b := Trim(cutBrackets(text[gap[1]:]))
+		if a == "" || b == "" || IsLegalForm(b) {
+			return
+		}
+		pair := []Fact{New(a), New(b)}
+		x := pair[0]
+		y := pair[1]
+		score := bonus + max(x.ScoreTitle()+y.scorePaired(), y.ScoreTitle()+x.scorePaired()-0.2)
+		if bonus == 0 && EnglishAt().MatchString(b) {
+			score -= 1.5 // "Engineer, Tier 2 at Acme"
+		}
+		switch first, _, found := strings.Cut(a, ", "); {
+		case found && x.Title && !IsTitle(first):
+			score-- // "Acme, Analyst, Market Risk"
+		case found && x.Title && x.Company:
+			score += 0.5 // "Lead, Trust and Safety"
+		}
+		if score >= most {
+			best = pair
+			most = score
+		}
+	}
+	for _, gap := range softGap().FindAllStringIndex(text, 8) {
+		try(gap, 0)
+	}
+	for _, gap := range AtWord().FindAllStringIndex(text, 4) {
+		isBehindTitle := anyTitle || New(text[:gap[0]]).Title
+		if isBehindTitle && !isPreposition(text, gap) {
+			try(gap, 0.5)
+		}
+	}
+	return best
+}
+
+// isPreposition reports whether a word of two letters but "at" belongs to a title, as no known employer follows: "Técnico
+// en sistemas".
+func isPreposition(text string, gap []int) bool {
+	word := strings.TrimSpace(text[gap[0]:gap[1]])
+	return len(word) == 2 && word != "at" && New(text[gap[1]:]).ScoreCompany() < 2
+}
+
+// EnglishAt matches the word between a title and an employer.
+var EnglishAt = words.Expression(` at \p{Lu}`)
+
+// SplitAtWord splits a line of one fact at a word like "at", whatever its title.
+func (l *Line) SplitAtWord() {
+	isSplit := len(l.Pair) > 1 && l.Pair[0].Title
+	if isSplit || len(l.Whole) != 1 || !AtWord().MatchString(l.Whole[0].Text) {
+		return
+	}
+	if pair := bestPair(l.Whole[0].Text, true); pair != nil {
+		l.Pair = pair
+	}
+}
+
+func isTitleAndCompany(pair []Fact) bool {
+	return pair[0].Title != pair[1].Title && (pair[0].Company || pair[1].Company)
+}
+
+// JoinLegalForms joins "Acme" and "Inc." to one name, but not "Denver" and "CO".
+func JoinLegalForms(pieces []string) []string {
+	var out []string
+	for _, piece := range pieces {
+		isForm := len(piece) <= 16 && IsLegalForm(piece)
+		if len(out) > 0 && isForm && !isStateBehind(out, piece) {
+			out[len(out)-1] += ", " + piece
+		} else {
+			out = append(out, piece)
+		}
+	}
+	return out
+}
+
+// isStateBehind reports whether a piece is a state behind its town rather than a legal form.
+func isStateBehind(pieces []string, piece string) bool {
+	last := pieces[len(pieces)-1]
+	isTown := isCity(last) || len(pieces) > 1 && IsTownShaped(last)
+	return isTown && usState().MatchString(piece)
+}
+
+// IsTitleAndEmployer reports whether one of some facts is a title, and another may be an employer.
+func IsTitleAndEmployer(facts []Fact) bool {
+	hasTitle := slices.ContainsFunc(facts, func(f Fact) bool { return f.Title })
+	return hasTitle && slices.ContainsFunc(facts, func(f Fact) bool { return !f.Title && f.ScoreCompany() > 0 })
 }

@@ -4,12 +4,15 @@ package pdf
 import (
 	"context"
 	"errors"
+	"math"
 	"strings"
+	"unicode"
 
 	"github.com/recruiting-marketplace/external-api/shared/candidate/resume/collect"
 	"github.com/recruiting-marketplace/external-api/shared/candidate/resume/document"
 	"github.com/recruiting-marketplace/external-api/shared/candidate/resume/page"
 	"github.com/recruiting-marketplace/external-api/shared/candidate/resume/rejoin"
+	"github.com/recruiting-marketplace/external-api/shared/candidate/resume/words"
 )
 
 const maxPageLinks = 200
@@ -151,3 +154,164 @@ func (r *pdfReader) readLinks(page uint64) {
 }
 
 const maxPages = 30 // PDF pages read; the rest is ignored
+
+const (
+	maxPageWords = 6000  // with positions read; real pages have under two thousand
+	maxWordsRead = 12000 // with positions read on all pages; of the rest only the text is
+	maxWord      = 500   // characters; a longer word is several
+	maxCapitals  = 500   // within words that are looked at; real resumes have a few dozen
+	narrowSpace  = 0.06  // of the text's height: wider than what parts letters of two fonts
+)
+
+// pdfPage is the text of one page.
+type pdfPage struct {
+	pdf       *sandbox
+	page      uint64
+	handle    uint64 // of the text
+	text      []rune
+	places    []int // of the characters in pdfium's text, nil if it is the same
+	sameCount bool  // text and page have the same number of characters
+	backwards bool  // there are words that are read from the right
+	spread    bool  // [spreadsShortI] of this page or one before
+	capitals  int   // within words, that were looked at
+}
+
+func (p *pdfPage) loadText() {
+	count := int(int32(p.pdf.call("FPDFText_CountChars", p.handle)))
+	if count < 0 { // also without a text
+		p.pdf.err = errText
+	}
+	if count <= 0 {
+		return
+	}
+	p.text = p.pdf.readText(p.handle, min(count, document.MaxText))
+	p.sameCount = len(p.text) == count
+	p.markUnmapped()
+	p.backwards = words.IsRightToLeft(string(p.text))
+}
+
+// rawLines returns the page's lines in pdfium's order, for documents with more words
+// than are worth locating.
+func (p *pdfPage) rawLines() []string {
+	return strings.FieldsFunc(strings.ReplaceAll(string(p.text), "\ufffe", rejoin.LineEndHyphen), document.IsLineBreak)
+}
+
+// locateWords returns the page's words in the order of its text. pdfium separates the
+// words; their positions show lines and columns.
+func (p *pdfPage) locateWords() []page.Span {
+	p.dropMadeSpaces()
+	p.spread = p.spread || spreadsShortI(p.text)
+	var words []page.Span
+	for at := 0; at < len(p.text) && len(words) < maxPageWords; {
+		end := at
+		for end < len(p.text) && end-at < maxWord && p.isOfWord(at, end) {
+			end++
+		}
+		if end < len(p.text) && isLineEndHyphen(p.text[end]) {
+			end++ // the mark stays with the word
+		}
+		if end > at {
+			if w, ok := p.locateWord(at, end); ok {
+				words = append(words, w)
+			}
+		}
+		for at = max(end, at+1); at < len(p.text) && isBlank(p.text[at]); at++ {
+		}
+	}
+	return words
+}
+
+// isOfWord reports whether a character belongs to the word that begins at another.
+func (p *pdfPage) isOfWord(first, at int) bool {
+	if isWordEnd(p.text, at) {
+		return false
+	}
+	return at == first || !p.isSetApart(at)
+}
+
+// isInnerCapital reports whether a character is a capital behind a small letter or a digit.
+func isInnerCapital(text []rune, at int) bool {
+	if at == 0 || !unicode.IsUpper(text[at]) {
+		return false
+	}
+	return unicode.IsLower(text[at-1]) || unicode.IsDigit(text[at-1])
+}
+
+// isSetApart reports whether a word begins at a capital behind a small letter or a digit, in another
+// font: a little apart, as a family name in bold letters with a narrow space, or over the end of the
+// word before, as a heading beside an address that is too long for its column.
+func (p *pdfPage) isSetApart(at int) bool {
+	if p.capitals == maxCapitals || !isInnerCapital(p.text, at) {
+		return false
+	}
+	p.capitals++
+	var boxes [2]page.Box
+	var fonts [2]string
+	for i := range boxes {
+		index := p.charIndex(at - 1 + i)
+		box, ok := p.pdf.characterBox(p.handle, index)
+		if !ok {
+			return false
+		}
+		boxes[i] = box
+		fonts[i] = p.pdf.fontName(p.handle, index)
+	}
+	gap := boxes[1].Left - boxes[0].Right
+	return fonts[0] != fonts[1] && math.Abs(gap) > narrowSpace*boxes[0].Height()
+}
+
+func isWordEnd(text []rune, at int) bool { return isBlank(text[at]) || isLineEndHyphen(text[at]) }
+
+func isBlank(r rune) bool { return r <= ' ' && r != 2 || r == 0xa0 }
+
+// isLineEndHyphen reports whether r is one of pdfium's two marks for a hyphen at the end of a line.
+func isLineEndHyphen(r rune) bool { return r == 2 || r == 0xfffe }
+
+func (p *pdfPage) locateWord(at, end int) (page.Span, bool) {
+	first, ok := p.charBox(at)
+	if !ok {
+		return page.Span{}, false
+	}
+	last, hasLast := p.charBox(end - 1)
+	if !hasLast || last.Middle() < first.Middle()-first.Height()/2 { // a hyphen mark has no position, or the next line's
+		last = first
+	}
+	index := p.charIndex(at)
+	return page.Span{
+		Box: p.unite(first.Union(last), at, end), Text: p.readWord(at, end),
+		Size: p.pdf.fontSize(p.handle, index), Font: p.pdf.fontName(p.handle, index),
+	}, true
+}
+
+// unite returns the box around a word. Of words that are read from the right, the first and the last character need not
+// be at its ends.
+func (p *pdfPage) unite(all page.Box, at, end int) page.Box {
+	for i := at; p.backwards && i < end; i++ {
+		if b, ok := p.charBox(i); ok && words.IsRightToLeft(string(p.text[i])) {
+			all = all.Union(b)
+		}
+	}
+	return all
+}
+
+// charIndex returns the page's index of a character of the text.
+func (p *pdfPage) charIndex(at int) uint64 {
+	if p.places != nil {
+		at = p.places[at]
+	}
+	if p.sameCount {
+		return uint64(at)
+	}
+	return p.pdf.call("FPDFText_GetCharIndexFromTextIndex", p.handle, uint64(at))
+}
+
+// is reports whether a function of pdfium that asks for a property of a character returns 1.
+func (p *pdfPage) is(function string, at int) bool {
+	return int32(p.pdf.call(function, p.handle, p.charIndex(at))) == 1
+}
+
+// charBox returns the box of a character, unless it stands nowhere.
+func (p *pdfPage) charBox(at int) (page.Box, bool) {
+	b, ok := p.pdf.characterBox(p.handle, p.charIndex(at))
+	return b, ok && b.IsValid()
+}

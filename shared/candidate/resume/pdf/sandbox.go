@@ -1,14 +1,21 @@
 package pdf
 
 import (
+	"cmp"
 	"context"
+	"encoding/binary"
 	"errors"
 	"fmt"
+	"math"
+	"strings"
 	"syscall"
+	"unicode/utf16"
 
 	"github.com/tetratelabs/wazero"
 	"github.com/tetratelabs/wazero/api"
 	"github.com/tetratelabs/wazero/experimental"
+
+	"github.com/recruiting-marketplace/external-api/shared/candidate/resume/page"
 )
 
 var (
@@ -131,3 +138,107 @@ func (m linearMemory) Reallocate(size uint64) []byte {
 
 // Free does nothing: the sandbox releases its memory when nothing reads it any more.
 func (m linearMemory) Free() {}
+
+// openDocument opens a file. The error is errLocked or errDamaged for a file that pdfium refuses.
+func (s *sandbox) openDocument(content []byte) (document uint64, err error) {
+	file := s.allocate(len(content))
+	copy(s.read(file, len(content)), content)
+	document = s.call("FPDF_LoadMemDocument", file, uint64(len(content)), 0)
+	if document != 0 || s.err != nil {
+		return document, s.err
+	}
+	switch code := s.call("FPDF_GetLastError"); code {
+	case 4, 5: // FPDF_ERR_PASSWORD, FPDF_ERR_SECURITY
+		return 0, errLocked
+	case 1, 2, 3, 6: // FPDF_ERR_UNKNOWN, FPDF_ERR_FILE, FPDF_ERR_FORMAT, FPDF_ERR_PAGE
+		return 0, errDamaged
+	default: // 0 if the call has failed
+		return 0, cmp.Or(s.err, fmt.Errorf("pdfium refuses a document with code %d", code))
+	}
+}
+
+// nextLink returns the first link annotation of a page from the index at, 0 if there is none, and
+// the index after it.
+func (s *sandbox) nextLink(page uint64, at int) (link uint64, next int) {
+	binary.LittleEndian.PutUint32(s.read(s.scratch, scratchSize), uint32(at))
+	if uint32(s.call("FPDFLink_Enumerate", page, s.scratch, s.scratch+4)) == 0 {
+		return 0, 0
+	}
+	memory := s.read(s.scratch, scratchSize)
+	return uint64(binary.LittleEndian.Uint32(memory[4:])), int(int32(binary.LittleEndian.Uint32(memory)))
+}
+
+// linkURI returns the URI that a link opens, or "".
+func (s *sandbox) linkURI(document, link uint64) string {
+	action := s.call("FPDFLink_GetAction", link)
+	if action == 0 {
+		return ""
+	}
+	size := s.call("FPDFAction_GetURIPath", document, action, 0, 0)
+	if int32(size) <= 0 {
+		return ""
+	}
+	buffer := s.allocate(int(size))
+	s.call("FPDFAction_GetURIPath", document, action, buffer, size)
+	uri := string(s.read(buffer, int(size)-1)) // it ends with a zero
+	s.call("free", buffer)
+	return uri
+}
+
+func (s *sandbox) readText(text uint64, count int) []rune {
+	buffer := s.allocate(2 * (count + 1)) // UTF-16, and a zero
+	written := s.call("FPDFText_GetText", text, 0, uint64(count), buffer)
+	units := make([]uint16, max(0, min(int(int32(written)), count+1)))
+	_, _ = binary.Decode(s.read(buffer, 2*len(units)), binary.LittleEndian, units)
+	s.call("free", buffer)
+	if n := len(units); n > 0 && units[n-1] == 0 {
+		units = units[:n-1]
+	}
+	return utf16.Decode(units)
+}
+
+// characterBox returns the box of a character: as high as its font and as wide as its glyph.
+func (s *sandbox) characterBox(text, index uint64) (page.Box, bool) {
+	sides, ok := s.callForNumbers("FPDFText_GetLooseCharBox", text, index, s.scratch)
+	return page.Box{Left: sides[0], Top: sides[1], Right: sides[2], Bottom: sides[3]}, ok
+}
+
+// objectBounds returns the box that an object draws in, which is empty for a space.
+func (s *sandbox) objectBounds(object uint64) (page.Box, bool) {
+	sides, ok := s.callForNumbers("FPDFPageObj_GetBounds", object, s.scratch, s.scratch+4, s.scratch+8, s.scratch+12)
+	return page.Box{Left: sides[0], Bottom: sides[1], Right: sides[2], Top: sides[3]}, ok
+}
+
+// callForNumbers calls a function of pdfium that writes up to six 32-bit numbers to the scratch memory. ok is
+// false if the function has no result.
+func (s *sandbox) callForNumbers(name string, arguments ...uint64) (numbers [6]float64, ok bool) {
+	if uint32(s.call(name, arguments...)) == 0 {
+		return numbers, false
+	}
+	content := s.read(s.scratch, 4*len(numbers))
+	for i := range numbers {
+		numbers[i] = float64(math.Float32frombits(binary.LittleEndian.Uint32(content[4*i:])))
+	}
+	return numbers, true
+}
+
+func (s *sandbox) fontSize(text, index uint64) float64 {
+	return api.DecodeF64(s.call("FPDFText_GetFontSize", text, index))
+}
+
+// scaledFontSize returns the font size of a character in points of the page, 0 if it is not known.
+func (s *sandbox) scaledFontSize(text, index uint64) float64 {
+	matrix, _ := s.callForNumbers("FPDFText_GetMatrix", text, index, s.scratch)
+	return s.fontSize(text, index) * math.Hypot(matrix[2], matrix[3])
+}
+
+// fontName returns the name of a character's font without the tag of a subset, or "" if it has none or
+// a very long one.
+func (s *sandbox) fontName(text, index uint64) string {
+	length := uint32(s.call("FPDFText_GetFontInfo", text, index, s.scratch, scratchSize, 0))
+	if length == 0 || length > scratchSize {
+		return ""
+	}
+	name := string(s.read(s.scratch, int(length)-1))
+	return name[strings.IndexByte(name, '+')+1:]
+}
