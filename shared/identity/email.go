@@ -4,6 +4,8 @@ import (
 	"strings"
 	"unicode"
 	"unicode/utf8"
+
+	"github.com/recruiting-marketplace/external-api/shared/text"
 )
 
 const (
@@ -11,7 +13,6 @@ const (
 	maxBytes  = 1024 // of an address, which is the sort key of a member (DynamoDB's limit)
 	maxLocal  = 64   // bytes, RFC 5321
 	maxDomain = 253  // characters
-	maxLabel  = 63   // characters
 )
 
 // Email returns the canonical form of an e-mail address (lower case, NFC) and
@@ -27,47 +28,31 @@ func Email(raw string) (canonical string, ok bool) {
 	if !found || len(canonical) > maxBytes || utf8.RuneCountInString(canonical) > maxEmail {
 		return "", false
 	}
-	if !isLocalPart(local) || !isDomain(domain) {
+	isLocal := len(local) <= maxLocal && localPart().MatchString(local)
+	if !isLocal || !isDomain(domain) {
 		return "", false
 	}
 	return canonical, true
 }
 
-func isLocalPart(s string) bool {
-	if s == "" || len(s) > maxLocal || strings.TrimLeftFunc(s, isInLocalPart) != "" {
-		return false
-	}
-	return s[0] != '.' && s[len(s)-1] != '.' && !strings.Contains(s, "..")
-}
+const (
+	atom  = "[\\pL\\pN\\pM!#$%&'*+/=?^_`{|}~-]+" // of RFC 5322 with (RFC 6531) letters of any script
+	label = `[\pL\p{Nd}\pM](?:[\pL\p{Nd}\pM-]*[\pL\p{Nd}\pM])?`
+)
 
-// isInLocalPart reports whether r is in RFC 5322's atom, a dot, or (RFC 6531) a letter of any script.
-func isInLocalPart(r rune) bool {
-	return isWordRune(r) || unicode.IsMark(r) || strings.ContainsRune(".!#$%&'*+-/=?^_`{|}~", r)
-}
+var (
+	localPart = text.Expression(`^` + atom + `(?:\.` + atom + `)*$`)
+	// twoLabels matches two labels or more, and longLabel a label of 64 characters, which is one too many.
+	twoLabels = text.Expression(`^` + label + `(?:\.` + label + `)+$`)
+	longLabel = text.Expression(`[^.]{64}`)
+)
 
 // isDomain reports whether s is a domain of two labels or more. A numeric last label
 // would make it an IP address.
 func isDomain(s string) bool {
-	labels := strings.Split(s, ".")
-	if len(labels) < 2 || utf8.RuneCountInString(s) > maxDomain {
+	if utf8.RuneCountInString(s) > maxDomain || !twoLabels().MatchString(s) || longLabel().MatchString(s) {
 		return false
 	}
-	for _, label := range labels {
-		if !isLabel(label) {
-			return false
-		}
-	}
-	last := labels[len(labels)-1]
+	last := s[strings.LastIndexByte(s, '.')+1:]
 	return utf8.RuneCountInString(last) > 1 && strings.ContainsFunc(last, unicode.IsLetter)
-}
-
-func isLabel(s string) bool {
-	if s == "" || utf8.RuneCountInString(s) > maxLabel || s[0] == '-' || s[len(s)-1] == '-' {
-		return false
-	}
-	return strings.TrimLeftFunc(s, isInLabel) == ""
-}
-
-func isInLabel(r rune) bool {
-	return r == '-' || unicode.IsLetter(r) || unicode.IsDigit(r) || unicode.IsMark(r)
 }

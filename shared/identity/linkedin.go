@@ -19,11 +19,16 @@ const (
 
 var (
 	scheme = text.Expression(`^[A-Za-z][A-Za-z0-9+.-]*://`)
-	locale = text.Expression(`^[A-Za-z]{2,3}([-_][A-Za-z]{2,4})?$`)
-	// subpage matches the first path segment of a page below a profile.
-	subpage = text.Expression(`^(?i:details|overlay|recent-activity)$`)
-	pubID   = text.Expression(`^[0-9A-Za-z]{1,4}$`)
+	// linkedInHost matches whole labels, in small letters: evillinkedin.com and linkedin.com.example.org are other hosts. What
+	// precedes the last @ is user information.
+	linkedInHost = text.Expression(`^(?s:.*@)?(?:[a-z0-9.-]*\.)?linkedin\.com\.?(?::[0-9]*)?$`)
+	// profilePath matches in/<slug>[/<locale>], and a page below a profile such as in/<slug>/details/….
+	profilePath = text.Expression(`^(?i:in)/([^/]+)(?:/` + locale + `|/(?i:details|overlay|recent-activity)(?s:/.*)?)?$`)
+	// publicPath matches pub/<name>/<a>/<b>/<c>[/<locale>].
+	publicPath = text.Expression(`^(?i:pub)/([^/]+)` + strings.Repeat(`/([0-9A-Za-z]{1,4})`, 3) + `(?:/` + locale + `)?$`)
 )
+
+const locale = `[A-Za-z]{2,3}(?:[-_][A-Za-z]{2,4})?`
 
 // LinkedIn returns the canonical form of a LinkedIn profile URL,
 // https://www.linkedin.com/in/<slug>, and whether raw is one. The scheme may be
@@ -35,8 +40,7 @@ func LinkedIn(raw string) (canonical string, ok bool) {
 		return "", false
 	}
 	if s := scheme().FindString(raw); s != "" {
-		s = strings.ToLower(s)
-		if s != "http://" && s != "https://" {
+		if !strings.EqualFold(s, "http://") && !strings.EqualFold(s, "https://") {
 			return "", false
 		}
 		raw = raw[len(s):]
@@ -44,10 +48,17 @@ func LinkedIn(raw string) (canonical string, ok bool) {
 	raw, _, _ = strings.Cut(raw, "#")
 	raw, _, _ = strings.Cut(raw, "?")
 	authority, path, _ := strings.Cut(raw, "/")
-	if !isLinkedInHost(authority) {
+	if !linkedInHost().MatchString(strings.ToLower(authority)) {
 		return "", false
 	}
-	slug, ok := profileSlug(strings.FieldsFunc(path, func(r rune) bool { return r == '/' })) // also of doubled slashes
+	path = strings.Join(strings.FieldsFunc(path, func(r rune) bool { return r == '/' }), "/") // trailing and doubled ones mean nothing
+	escaped := ""
+	if m := profilePath().FindStringSubmatch(path); m != nil {
+		escaped = m[1]
+	} else if m := publicPath().FindStringSubmatch(path); m != nil {
+		escaped = m[1] + "-" + m[4] + m[3] + m[2]
+	}
+	slug, ok := cleanSlug(escaped)
 	if !ok {
 		return "", false
 	}
@@ -74,67 +85,6 @@ func Slug(canonical string) string {
 
 // LinkedInFromSlug returns the URL of a slug, which is canonical if the slug is.
 func LinkedInFromSlug(slug string) string { return linkedInPrefix + slug }
-
-// isLinkedInHost compares whole labels: evillinkedin.com and linkedin.com.example.org
-// are other hosts, and what precedes the last @ is user information.
-func isLinkedInHost(authority string) bool {
-	host := authority[strings.LastIndexByte(authority, '@')+1:]
-	host, port, _ := strings.Cut(host, ":")
-	if strings.Trim(port, "0123456789") != "" {
-		return false
-	}
-	host = strings.TrimSuffix(strings.ToLower(host), ".")
-	sub, ok := strings.CutSuffix(host, "linkedin.com")
-	if !ok || sub == "" {
-		return ok
-	}
-	return strings.HasSuffix(sub, ".") && strings.Trim(sub, "abcdefghijklmnopqrstuvwxyz0123456789-.") == ""
-}
-
-// profileSlug returns the slug of in/<slug>[/<locale>], of a page below a profile such as
-// in/<slug>/details/…, or of pub/<name>/<a>/<b>/<c>[/<locale>].
-func profileSlug(parts []string) (string, bool) {
-	if len(parts) < 2 {
-		return "", false
-	}
-	switch strings.ToLower(parts[0]) {
-	case "in":
-		if isBelowProfile(parts[2:]) {
-			return cleanSlug(parts[1])
-		}
-	case "pub":
-		return publicSlug(parts[1:])
-	}
-	return "", false
-}
-
-// isBelowProfile reports whether rest, the segments behind in/<slug>, is empty, a locale or a page
-// of the profile.
-func isBelowProfile(rest []string) bool {
-	switch {
-	case len(rest) == 0:
-		return true
-	case len(rest) == 1 && locale().MatchString(rest[0]):
-		return true
-	}
-	return subpage().MatchString(rest[0])
-}
-
-// publicSlug returns the slug of <name>/<a>/<b>/<c>[/<locale>].
-func publicSlug(parts []string) (string, bool) {
-	hasLocale := len(parts) == 5 && locale().MatchString(parts[4])
-	if len(parts) != 4 && !hasLocale {
-		return "", false
-	}
-	slug := parts[0] + "-"
-	for _, id := range []string{parts[3], parts[2], parts[1]} {
-		if !pubID().MatchString(id) {
-			return "", false
-		}
-		slug += id
-	}
-	return cleanSlug(slug)
-}
 
 // cleanSlug decodes once, composes and lower-cases. It rejects what would change the
 // meaning of the canonical URL when it is parsed again (%, /, ?, #), what no browser

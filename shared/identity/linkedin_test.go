@@ -45,6 +45,7 @@ func TestLinkedIn(t *testing.T) {
 		{"https://.linkedin.com/in/maya", "https://www.linkedin.com/in/maya"},
 		{"https://lnkd.in/abc", ""},
 		{"ftp://linkedin.com/in/maya", ""},
+		{"linkedin.com://in/maya", ""},
 		{"javascript://linkedin.com/in/maya", ""},
 		{"https://www.linkedin.com/company/northwind", ""},
 		{"https://www.linkedin.com/school/lakeside", ""},
