@@ -1,6 +1,10 @@
 package personname
 
-import "strings"
+import (
+	"strings"
+
+	"github.com/recruiting-marketplace/external-api/shared/text"
+)
 
 // Costs of an edit between two words that look alike. Slips of the pen and of the ear change
 // vowels, neighbours and sounds of one place in the mouth. They rarely change the first letter or the
@@ -119,15 +123,9 @@ func haveOneSkeleton(a, b string) bool {
 }
 
 // endingVowel returns the last letter of a word if it is one that carries gender.
-func endingVowel(word string) string {
-	word = strings.TrimSuffix(word, "h")
-	for _, end := range []string{"a", "o", "e"} {
-		if strings.HasSuffix(word, end) {
-			return end
-		}
-	}
-	return ""
-}
+func endingVowel(word string) string { return strings.TrimSuffix(genderVowel().FindString(word), "h") }
+
+var genderVowel = text.Expression(`[aoe]h?$`)
 
 // isShortForm reports whether short is the beginning of a longer given name: "Srini",
 // "Srinivas".

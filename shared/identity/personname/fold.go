@@ -34,7 +34,7 @@ var (
 func Fold(raw string) string { return strings.Join(nameTokens(raw), " ") }
 
 func nameTokens(raw string) []string {
-	tokens := strings.FieldsFunc(foldName(raw), func(r rune) bool { return !isWordRune(r) })
+	tokens := strings.FieldsFunc(foldName(raw), func(r rune) bool { return !unicode.IsLetter(r) && !unicode.IsNumber(r) })
 	if len(tokens) > maxTokens {
 		tokens = tokens[:maxTokens]
 	}
@@ -89,5 +89,3 @@ func nameWordSet(list string) map[string]bool {
 	}
 	return set
 }
-
-func isWordRune(r rune) bool { return unicode.IsLetter(r) || unicode.IsNumber(r) }

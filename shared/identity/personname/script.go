@@ -119,15 +119,11 @@ func mayBeHan(words, name []string) bool {
 // hasReading reports whether one of some words is a reading of a surname, or the only word begins or ends with one.
 func hasReading(words, readings []string) bool {
 	return slices.ContainsFunc(readings, func(r string) bool {
-		if slices.ContainsFunc(words, func(w string) bool { return isReading(w, r) }) {
+		if slices.ContainsFunc(words, func(w string) bool { return japaneseKey(r) == japaneseKey(w) || w == "o"+r }) {
 			return true
 		}
 		return len(words) == 1 && (strings.HasPrefix(words[0], r) || strings.HasSuffix(words[0], r))
 	})
-}
-
-func isReading(word, reading string) bool {
-	return japaneseKey(reading) == japaneseKey(word) || word == "o"+reading
 }
 
 // correspondsWithoutArticle reports whether two Arabic skeletons correspond once the article, al-, is
