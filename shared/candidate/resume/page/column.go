@@ -5,7 +5,6 @@ import (
 	"math"
 	"slices"
 
-	"github.com/recruiting-marketplace/external-api/shared/candidate/resume/facts"
 	"github.com/recruiting-marketplace/external-api/shared/candidate/resume/words"
 )
 
@@ -66,9 +65,7 @@ func widestBand(spans []Span, x float64) band {
 			if s.Right > x-minGutter {
 				current.tight++
 			}
-		case s.Left < x-minGutter && isAddress(s.Text): // too long for its column
-			current.left = append(current.left, s)
-		case s.Left < x-minGutter && current.overflows < maxOverflows && isBesideColumn(spans, i, x): // as is a heading
+		case s.Left < x-minGutter && current.overflows < maxOverflows && isBesideColumn(spans, i, x): // too long
 			current.left = append(current.left, s)
 			current.overflows++
 		default:
@@ -78,13 +75,6 @@ func widestBand(spans []Span, x float64) band {
 	endBand(len(spans))
 	return best
 }
-
-func isAddress(text string) bool {
-	return addressOnly().MatchString(facts.BulletMark().ReplaceAllString(text, ""))
-}
-
-// addressOnly matches a text that is one address.
-var addressOnly = words.Expression(`(?i)^\S*(?:@\S+|linkedin\.com/\S+|github\.com/\S+)$`)
 
 // isBesideColumn reports whether a span of the column on the right begins on the line of spans[at].
 func isBesideColumn(spans []Span, at int, x float64) bool {

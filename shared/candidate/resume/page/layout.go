@@ -7,7 +7,6 @@ import (
 	"math"
 	"slices"
 	"strings"
-	"unicode/utf8"
 
 	"github.com/recruiting-marketplace/external-api/shared/candidate/resume/dates"
 	"github.com/recruiting-marketplace/external-api/shared/candidate/resume/facts"
@@ -32,12 +31,12 @@ func AppendColumns(before, page []Column) []Column {
 	}
 	earlier := len(before)
 	lowest := -1
+	bottom := math.Inf(1)
 	for i := range before {
-		if lowest < 0 || before[i].bottom < before[lowest].bottom {
+		if lowest < 0 || before[i].bottom < bottom {
 			lowest = i
+			bottom = before[i].bottom
 		}
-	}
-	for i := range before {
 		before[i].bottom = math.Inf(1)
 	}
 	for _, c := range page {
@@ -209,8 +208,7 @@ func (l indentedList) continues(s Span) bool {
 	if !l.has(s) || strings.HasSuffix(l.last.Text, ".") || words.IsCapital(s.Text) {
 		return false
 	}
-	word := (s.Right - s.Left) * float64(utf8.RuneCountInString(words.First(s.Text))+1) / float64(utf8.RuneCountInString(s.Text))
-	return l.last.Right+word > l.right
+	return l.last.Right+firstWidth(s) > l.right
 }
 
 const (
