@@ -150,7 +150,8 @@ func parseSkillLines(lines []string) []skillLine {
 		label, rest := cutSkillLabel(facts.BulletMark().ReplaceAllString(line, ""))
 		first, behind, _ := strings.Cut(line, "\t")
 		ofLanguage := len(heading.ParseLanguages(first)) == 0 && len(heading.ParseLanguages(behind)) > 0
-		list = append(list, skillLine{label, strings.FieldsFunc(rest, isListMark), ofLanguage})
+		items := strings.FieldsFunc(rest, func(r rune) bool { return strings.ContainsRune(listMarks+"()\t", r) || unicode.Is(unicode.Co, r) })
+		list = append(list, skillLine{label, items, ofLanguage})
 	}
 	return list
 }
@@ -179,10 +180,6 @@ func findLabelEnd(line string) int {
 		return len(label)
 	}
 	return -1
-}
-
-func isListMark(r rune) bool {
-	return strings.ContainsRune(listMarks+"()\t", r) || unicode.Is(unicode.Co, r)
 }
 
 // countItems counts the items of a section. One that is repeated says how well the skills beside it are known.

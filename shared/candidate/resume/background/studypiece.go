@@ -59,8 +59,6 @@ func areSchoolAndDegree(a, b string) bool {
 
 func isOnlySchool(text string) bool { return facts.IsSchool(text) && !facts.IsDegree(text) }
 
-func isOnlyDegree(text string) bool { return facts.IsDegree(text) && !facts.IsSchool(text) }
-
 // splitStudies splits the pieces that hold both a school and a degree: "BSc Physics at Ashdown
 // University", "Ashdown College BSc Physics".
 func splitStudies(list []string) []string {
@@ -85,7 +83,7 @@ func cutStudy(piece string) (left, right string) {
 	for _, gap := range facts.AtWord().FindAllStringIndex(piece, 4) {
 		a := piece[:gap[0]]
 		b := piece[gap[1]:]
-		if isOnlyDegree(a) && isOnlySchool(b) {
+		if facts.IsDegree(a) && !facts.IsSchool(a) && isOnlySchool(b) {
 			return a, b
 		}
 	}

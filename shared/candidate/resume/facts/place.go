@@ -61,9 +61,6 @@ var cityStates = words.Set("singapore monaco djibouti gibraltar luxembourg")
 // known city: "Acme, Germany" may be a company.
 func TrailingPlace(pieces []string, alone bool) string {
 	n := len(pieces)
-	if n == 0 {
-		return ""
-	}
 	last := pieces[n-1]
 	switch {
 	case isBeforeCountry(pieces, alone):

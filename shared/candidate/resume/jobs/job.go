@@ -75,36 +75,27 @@ func Parse(lines []string, marks document.Markup) []Experience {
 	}
 	usual := s.bestPattern()
 	s.checkTitles(usual)
-	jobs := make([]Experience, 0, len(s.anchors))
-	first := make([]int, 0, len(s.anchors)+1) // line on which each job begins
-	last := make([]int, 0, len(s.anchors))    // line on which its heading ends
-	for i, a := range s.anchors {
+	var jobs []Experience
+	below := 0 // the line below the heading of the job before
+	for i := range s.anchors {
 		p := usual
 		if own := s.bestOwnPattern(usual, i); s.isBetterFor(i, own, usual) {
 			p = own
 		}
 		job, from, to := s.readJob(p, i)
-		job.Start = a.Start
-		job.End = a.End
-		job.Current = a.Current
+		if i > 0 {
+			jobs[i-1].Description = joinDescription(lines, below, from)
+		}
 		jobs = append(jobs, job)
-		first = append(first, from)
-		last = append(last, to)
+		below = to + 1
 	}
+	jobs[len(jobs)-1].Description = joinDescription(lines, below, len(lines))
 	if usual.company < usual.title || usual.company == 0 && usual.title == 0 {
 		inheritCompanies(jobs)
 	}
-	first = append(first, len(lines))
-	for i := range jobs {
-		jobs[i].Description = joinDescription(lines, last[i]+1, first[i+1])
-	}
-	return slices.CompactFunc(jobs, repeatsPeriod)
-}
-
-// repeatsPeriod reports whether a job is only the period of the job above, which pages
-// show twice if they place dates by the width of the screen.
-func repeatsPeriod(e, above Experience) bool {
-	return e == Experience{Start: above.Start, End: above.End, Current: above.Current}
+	return slices.CompactFunc(jobs, func(e, above Experience) bool { // pages that place dates by the width of the screen show them twice
+		return e == Experience{Start: above.Start, End: above.End, Current: above.Current}
+	})
 }
 
 // inheritCompanies gives a job without a company that of the job above if that followed

@@ -234,9 +234,10 @@ func (s *jobSection) isBeyondNeighbours(i, job int) bool {
 // first and the last line used.
 func (s *jobSection) readJob(p pattern, job int) (e Experience, from, to int) {
 	title, company, _ := s.pickFacts(p, job)
-	at := s.anchors[job].at
-	from = at
-	to = at
+	a := s.anchors[job]
+	e = Experience{Start: a.Start, End: a.End, Current: a.Current}
+	from = a.at
+	to = a.at
 	for _, offset := range []int{p.title, p.company} {
 		if offset != noLine && len(s.factsAt(offset, job).Whole) > 0 {
 			i := s.lineAt(job, offset)

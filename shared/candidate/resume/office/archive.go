@@ -43,13 +43,6 @@ func (r *tagReader) ReadByte() (byte, error) {
 	return c, err
 }
 
-func (r *tagReader) endToken() {
-	r.length = 0
-	if r.last == '<' {
-		r.length = 1
-	}
-}
-
 // walkPart calls visit for a part's raw tokens but for those of skipped elements. It rejects document type declarations
 // (so that no entity can be declared), tags over 64 KB and nesting over 256, and
 // leaves namespaces unresolved: Name.Space is the prefix as written.
@@ -65,7 +58,10 @@ func (a *archive) walkPart(ctx context.Context, name string, skipped map[string]
 	progress := document.NewCheckpoint(ctx)
 	for passed := int64(0); ; passed = decoder.InputOffset() {
 		token, err := decoder.RawToken()
-		content.endToken()
+		content.length = 0
+		if content.last == '<' {
+			content.length = 1
+		}
 		if err := progress.CountBytes(int(decoder.InputOffset() - passed)); err != nil {
 			return err
 		}

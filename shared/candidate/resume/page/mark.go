@@ -20,7 +20,7 @@ const outdent = 25.0
 func dropTimelineMarks(spans []Span) []Span {
 	rails := make(map[float64][]int) // indexes of the marks
 	for i, s := range spans {
-		if leadingMark(s.Text) != "" {
+		if leadingMark().MatchString(s.Text) {
 			rails[math.Round(s.Left)] = append(rails[math.Round(s.Left)], i)
 		}
 	}
@@ -37,7 +37,7 @@ func dropTimelineMarks(spans []Span) []Span {
 				dropped[i] = true
 				continue
 			}
-			s.Text = strings.TrimLeft(s.Text[len(leadingMark(s.Text)):], " ")
+			s.Text = strings.TrimLeft(leadingMark().ReplaceAllString(s.Text, ""), " ")
 			if !isMargin {
 				s.Left = s.body
 			}
@@ -103,7 +103,7 @@ func findAround(spans []Span, mark, end int) (date, head bool) {
 		}
 		date = date || s.isDate && !facts.IsPlace(s.Text)
 		isOutdented := s.Left > m.Left-outdent && s.Left < text-2
-		isText := !s.isDate && leadingMark(s.Text) == ""
+		isText := !s.isDate && !leadingMark().MatchString(s.Text)
 		head = head || isOutdented && isText
 	}
 	return date || m.isDate && !facts.IsPlace(m.Text), head

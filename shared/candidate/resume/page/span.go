@@ -178,16 +178,8 @@ func isStacked(a, b Box) bool {
 // isTimelineMark reports whether a text is a mark that precedes words and is not between them.
 func isTimelineMark(text string) bool { return text != "" && strings.Contains("●○◆■", text) }
 
-// leadingMark returns the mark with which a text begins, or "".
-func leadingMark(text string) string {
-	_, size := utf8.DecodeRuneInString(text)
-	mark := text[:size]
-	rest := text[size:]
-	if words.IsLoneMark(mark) && (rest == "" || rest[0] == ' ') {
-		return mark
-	}
-	return ""
-}
+// leadingMark matches the mark with which a text begins.
+var leadingMark = words.Expression(`^[●○◆■◦▪•](?: |$)`)
 
 const (
 	minSpacedLetters = 5    // words of a run, most of them letters, that show its letters to be set apart

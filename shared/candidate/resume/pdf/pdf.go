@@ -116,7 +116,8 @@ func (r *pdfReader) readPage(index int) {
 func (r *pdfReader) orderWords(current *pdfPage) []page.Column {
 	current.loadText()
 	if r.words >= maxWordsRead {
-		return []page.Column{{Lines: current.rawLines()}}
+		text := strings.ReplaceAll(string(current.text), "\ufffe", rejoin.LineEndHyphen)
+		return []page.Column{{Lines: strings.FieldsFunc(text, document.IsLineBreak)}}
 	}
 	words := current.locateWords()
 	if r.pdf.err != nil {
@@ -190,12 +191,6 @@ func (p *pdfPage) loadText() {
 	p.backwards = words.IsRightToLeft(string(p.text))
 }
 
-// rawLines returns the page's lines in pdfium's order, for documents with more words
-// than are worth locating.
-func (p *pdfPage) rawLines() []string {
-	return strings.FieldsFunc(strings.ReplaceAll(string(p.text), "\ufffe", rejoin.LineEndHyphen), document.IsLineBreak)
-}
-
 // locateWords returns the page's words in the order of its text. pdfium separates the
 // words; their positions show lines and columns.
 func (p *pdfPage) locateWords() []page.Span {
@@ -223,7 +218,7 @@ func (p *pdfPage) locateWords() []page.Span {
 
 // isOfWord reports whether a character belongs to the word that begins at another.
 func (p *pdfPage) isOfWord(first, at int) bool {
-	if isWordEnd(p.text, at) {
+	if isBlank(p.text[at]) || isLineEndHyphen(p.text[at]) {
 		return false
 	}
 	return at == first || !p.isSetApart(at)
@@ -259,8 +254,6 @@ func (p *pdfPage) isSetApart(at int) bool {
 	gap := boxes[1].Left - boxes[0].Right
 	return fonts[0] != fonts[1] && math.Abs(gap) > narrowSpace*boxes[0].Height()
 }
-
-func isWordEnd(text []rune, at int) bool { return isBlank(text[at]) || isLineEndHyphen(text[at]) }
 
 func isBlank(r rune) bool { return r <= ' ' && r != 2 || r == 0xa0 }
 

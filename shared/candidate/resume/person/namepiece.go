@@ -27,22 +27,20 @@ func findLabelledName(line string) string {
 	return writtenName(piece)
 }
 
+var labelWord = words.Expression(`[^ \t/:：]+`)
+
 // cutNameLabel returns what is behind a label for names. Without a colon or a gap behind them only
 // several words are a label, or "Name" itself.
 func cutNameLabel(line string) (rest string, ok bool) {
 	terms := 0
 	at := 0
-	for ; terms < maxLabelWords; terms++ {
-		start := at + len(line[at:]) - len(strings.TrimLeft(line[at:], " /"))
-		end := start
-		for end < len(line) && !strings.ContainsRune(" \t/:：", words.FirstRune(line[end:])) {
-			_, size := utf8.DecodeRuneInString(line[end:])
-			end += size
-		}
-		if word := words.Fold(strings.Trim(line[start:end], "()")); !words.Vocabulary().NameLabels[word] {
+	for _, m := range labelWord().FindAllStringIndex(line, maxLabelWords) {
+		word := words.Fold(strings.Trim(line[m[0]:m[1]], "()"))
+		if strings.Trim(line[at:m[0]], " /") != "" || !words.Vocabulary().NameLabels[word] {
 			break
 		}
-		at = end
+		at = m[1]
+		terms++
 	}
 	rest = strings.TrimLeft(line[at:], " ")
 	first, size := utf8.DecodeRuneInString(rest)

@@ -12,7 +12,7 @@ import (
 	"github.com/recruiting-marketplace/external-api/shared/identity/personname"
 )
 
-const signsInNames = "'’-.\u200c\u200d"
+const inNames = `[\pL\pM'’.\x{200c}\x{200d}-]*`
 
 var (
 	notInName = words.Set(`resume résumé curriculum vitae cv lebenslauf page phone email e-mail mobile tel address linkedin github website
@@ -31,7 +31,7 @@ func isNameShaped(piece string) bool {
 		return false
 	}
 	if len(words) == 1 {
-		return isCaselessName(piece)
+		return caselessName().MatchString(piece)
 	}
 	return len(words) >= 2 && len(words) <= 6 && hasNameWords(words)
 }
@@ -47,21 +47,15 @@ func isNoName(piece string) bool {
 	return isSkill || isVitae || words.IsAny(piece, heading.Is, facts.IsPlace, facts.IsTitle, facts.HasLegalForm)
 }
 
-// isCaselessName reports whether word is a Chinese, Japanese or Korean name: two to five
-// characters.
-func isCaselessName(word string) bool {
-	letters := []rune(word)
-	return len(letters) >= 2 && len(letters) <= 5 && !slices.ContainsFunc(letters, func(r rune) bool {
-		return !unicode.In(r, unicode.Han, unicode.Hangul, unicode.Hiragana, unicode.Katakana)
-	})
-}
+// caselessName matches a Chinese, Japanese or Korean name.
+var caselessName = words.Expression(`^[\p{Han}\p{Hangul}\p{Hiragana}\p{Katakana}]{2,5}$`)
 
 func isNameWord(word string) bool {
 	low := strings.ToLower(strings.Trim(word, ".()[]“”„«»\"‘’'"))
 	if notInName[low] || notInName[strings.ToLower(word)] {
 		return false
 	}
-	if low != "" && !hasNameLetters(low) {
+	if low != "" && !nameLetters().MatchString(low) {
 		return false
 	}
 	first := words.FirstRune(strings.TrimLeft(word, "(['’“„«\"‘"))
@@ -160,7 +154,7 @@ var nickname = words.Expression(`\s[(\["“”„'‘][^\s()"]+[)\]"”“'’]\
 func (s *nameSearch) isSpelled(piece string) bool {
 	piece = strings.Join(strings.Fields(nickname().ReplaceAllString(piece, " ")), " ")
 	words := strings.Fields(piece)
-	if len(words) > 5 || slices.ContainsFunc(words, func(w string) bool { return !hasNameLetters(w) }) || heading.Is(piece) {
+	if len(words) > 5 || slices.ContainsFunc(words, func(w string) bool { return !nameLetters().MatchString(w) }) || heading.Is(piece) {
 		return false
 	}
 	words = strings.Fields(personname.Fold(piece))
@@ -197,21 +191,11 @@ func spellName(words []string) []string {
 // lettersOfAddress returns the letters of an e-mail address before the @, or of a profile's last part,
 // without those behind the numbers: "mayaokafor" of "maya-okafor-12a3".
 func lettersOfAddress(address string) string {
-	local, _, isMail := strings.Cut(address, "@")
-	if !isMail {
-		local = address[strings.LastIndexByte(address, '/')+1:]
-	}
-	if i := strings.IndexAny(local, "0123456789+"); i >= 0 {
-		local = local[:i]
-	}
-	return lettersOf(personname.Fold(local))
+	m := addressName().FindStringSubmatch(address)
+	return lettersOf(personname.Fold(m[1] + m[2]))
 }
 
-// hasNameLetters reports whether a word has only what words of names have, in any case.
-func hasNameLetters(word string) bool {
-	return strings.ContainsFunc(word, unicode.IsLetter) && strings.TrimLeftFunc(word, isInNames) == ""
-}
+var addressName = words.Expression(`^([^@0-9+]*)[^@]*@|([^/0-9+]*)[^/]*$`)
 
-func isInNames(r rune) bool {
-	return unicode.IsLetter(r) || unicode.IsMark(r) || strings.ContainsRune(signsInNames, r)
-}
+// nameLetters matches a word that has only what words of names have, in any case.
+var nameLetters = words.Expression(`^` + inNames + `\pL` + inNames + `$`)
