@@ -4,9 +4,14 @@ package words
 
 import (
 	_ "embed"
+	"regexp"
 	"strconv"
 	"strings"
 	"sync"
+
+	"golang.org/x/text/unicode/norm"
+
+	"github.com/recruiting-marketplace/external-api/shared/text"
 )
 
 // cldrList has the words of 55 languages for months, units of time, today, countries and
@@ -85,8 +90,12 @@ func (v *Index) addWords(list string) {
 	}
 	// The others are added word by word.
 	adders := map[string]func(word, value string){
-		"country":    func(word, value string) { setNew(&v.Countries, PlaceKey(word), value) },
-		"heading":    v.addHeading,
+		"country": func(word, value string) { setNew(&v.Countries, PlaceKey(word), value) },
+		"heading": func(word, value string) {
+			key := HeadingKey(word)
+			setNew(&v.Headings, key, Section(value))
+			setNew(&v.CompactHeadings, strings.ReplaceAll(key, " ", ""), Section(value))
+		},
 		"clue":       func(word, value string) { setNew(&v.headingClues, word, Section(value)) },
 		"employment": func(word, _ string) { setNew(&v.Employment, Fold(word), true) },
 		"plain":      func(word, _ string) { setNew(&v.PlainWords, word, true) },
@@ -114,12 +123,6 @@ func (v *Index) addWords(list string) {
 			phrases[kind].add(meaning, words...)
 		}
 	}
-}
-
-func (v *Index) addHeading(heading, of string) {
-	key := HeadingKey(heading)
-	setNew(&v.Headings, key, Section(of))
-	setNew(&v.CompactHeadings, strings.ReplaceAll(key, " ", ""), Section(of))
 }
 
 // setNew sets the meaning of a word, unless a line above gives it one.
@@ -150,3 +153,74 @@ func (v *Index) addPlaces(list string) {
 
 // PlaceKey folds the spellings of a place.
 func PlaceKey(s string) string { return Fold(strings.Trim(s, " .()")) }
+
+// MaxSkillWords is the number of words of the longest names in the list.
+const MaxSkillWords = 5
+
+// skillList holds a skill and its other names per line, separated by bars. A ! before
+// a name means that it is also a common word or too short, and counts only where
+// skills are listed.
+//
+//go:embed skills.txt
+var skillList string
+
+// skill is the meaning of a name in the list.
+type skill struct {
+	Name    string // the first one of its line
+	Guarded bool
+}
+
+// SkillsByName returns the skills of the list by the keys of all their names. It is loaded once.
+var SkillsByName = sync.OnceValue(func() map[string]skill {
+	index := make(map[string]skill)
+	for line := range strings.Lines(skillList) {
+		line = strings.TrimSpace(line)
+		if line == "" || strings.HasPrefix(line, "//") {
+			continue
+		}
+		names := strings.Split(line, "|")
+		canonical := strings.TrimPrefix(names[0], "!")
+		for _, name := range names {
+			plain, guarded := strings.CutPrefix(name, "!")
+			if key := SkillKey(plain); index[key].Name == "" {
+				index[key] = skill{canonical, guarded}
+			}
+		}
+	}
+	return index
+})
+
+// skillWord matches words of names like C++, C#, .NET, Node.js and CI/CD.
+var skillWord = Expression(`[.]?[\p{L}\p{M}\p{N}](?:[\p{L}\p{M}\p{N}.'’]*[\p{L}\p{M}\p{N}])?[+#]{0,2}|&`)
+
+// SkillKey folds spellings: case, hyphens, slashes and spaces do not matter, "&" is "and".
+func SkillKey(s string) string { return strings.Join(SkillTokens(s), " ") }
+
+// SkillTokens returns the words of a text as names of skills have them.
+func SkillTokens(s string) []string {
+	tokens := skillWord().FindAllString(strings.ToLower(norm.NFKC.String(s)), 400)
+	for i, t := range tokens {
+		if t == "&" {
+			tokens[i] = "and"
+		}
+	}
+	return tokens
+}
+
+// compilers compile the expressions of all packages.
+var compilers []func() *regexp.Regexp
+
+// Expression is [text.Expression] for an expression that [CompileExpressions] compiles too. It is called for package
+// variables alone.
+func Expression(expr string) func() *regexp.Regexp {
+	compile := text.Expression(expr)
+	compilers = append(compilers, compile)
+	return compile
+}
+
+// CompileExpressions compiles all regular expressions of the reader, which are otherwise compiled when they are first needed.
+func CompileExpressions() {
+	for _, compile := range compilers {
+		compile()
+	}
+}
