@@ -22,7 +22,6 @@ const (
 type band struct {
 	from, to    int
 	left, right []Span
-	tight       int // spans that reach into the gutter, as a long address may
 	overflows   int // spans that reach over it, beside text of the right column
 }
 
@@ -62,9 +61,6 @@ func widestBand(spans []Span, x float64) band {
 			current.right = append(current.right, s)
 		case s.Right <= x-1:
 			current.left = append(current.left, s)
-			if s.Right > x-minGutter {
-				current.tight++
-			}
 		case s.Left < x-minGutter && current.overflows < maxOverflows && isBesideColumn(spans, i, x): // too long
 			current.left = append(current.left, s)
 			current.overflows++
@@ -93,11 +89,8 @@ func isBesideColumn(spans []Span, at int, x float64) bool {
 // It is if there are headings on both sides, or if most lines have none beside them.
 func (b band) isColumns() bool {
 	left, right := spansBeside(b.left, b.right), spansBeside(b.right, b.left)
-	if 5*b.tight > len(b.left) || isShortOrDates(left) || isShortOrDates(right) {
+	if isShortOrDates(left) || isShortOrDates(right) {
 		return false
-	}
-	if countTurns(left, right) < min(len(left), len(right)) {
-		return false // entries on both sides of a line, by turns
 	}
 	isHeading := func(s Span) bool { return s.isHeading }
 	leftHeadings := countSpans(left, isHeading)
@@ -107,8 +100,6 @@ func (b band) isColumns() bool {
 		return false // headings beside their text, perhaps below the name
 	case leftHeadings > 0 && rightHeadings > 0:
 		return true
-	case leftHeadings > 0 && textLength(left) < textLength(right):
-		return false // the headings are of the text on the right
 	}
 	return min(len(left), len(right)) > minColumn && sharedLines(left, right) < tableShare
 }
@@ -119,33 +110,6 @@ func isShortOrDates(spans []Span) bool {
 	counted := countSpans(spans, func(s Span) bool { return !words.IsLoneMark(s.Text) })
 	isDated := 2*countSpans(spans, func(s Span) bool { return s.isDate }) >= counted
 	return isDated || len(groupLines(spans)) < minColumn
-}
-
-// countTurns returns how often the next span from the top is one of the other side. Of columns that
-// are beside each other nearly each one is.
-func countTurns(left, right []Span) (turns int) {
-	at := 0
-	wasLeft := false
-	for _, r := range right { // both from the top
-		for ; at < len(left) && left[at].Middle() >= r.Middle(); at++ {
-			if !wasLeft {
-				turns++
-			}
-			wasLeft = true
-		}
-		if wasLeft {
-			turns++
-		}
-		wasLeft = false
-	}
-	return turns
-}
-
-func textLength(spans []Span) (n int) {
-	for _, s := range spans {
-		n += len(s.Text)
-	}
-	return n
 }
 
 // spansBeside returns the spans within the height of others: the text after a table
