@@ -91,7 +91,7 @@ func (b *Breaker) Profile(ctx context.Context, slug string) (_ Profile, err erro
 // otherwise nil. It makes no call, and saves the work that precedes a look-up.
 func (b *Breaker) CheckOpen() error {
 	if left := time.UnixMilli(b.openUntil.Load()).Sub(b.Now()); left > 0 {
-		return pausedError(left)
+		return notAsked(Paused, left)
 	}
 	return nil
 }
@@ -114,8 +114,7 @@ func (e *Unavailable) opensAtOnce() bool {
 // table is ignored: the permit's lease ends, and the next look-up reports the same.
 func (b *Breaker) reportOutcome(ctx context.Context, p permit, outcome error) {
 	release := b.releasePermit(p)
-	var down *Unavailable
-	isDown := errors.As(outcome, &down)
+	down, isDown := errors.AsType[*Unavailable](outcome)
 	switch {
 	case isDown && down.Reason == Canceled: // says nothing about the provider
 		_ = release.Run(ctx)

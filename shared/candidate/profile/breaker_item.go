@@ -45,16 +45,16 @@ func (b *Breaker) acquireIn(ctx context.Context, p permit) (permit, error) {
 	update := b.takeToken(b.takeSlot(p, now), now)
 	for range acquireRounds {
 		var item breakerItem
-		var refused *types.ConditionalCheckFailedException
 		err := update.IncludeItemInCondCheckFail(true).Value(ctx, &item)
+		refused, isRefused := errors.AsType[*types.ConditionalCheckFailedException](err)
 		switch {
 		case err == nil:
 			return b.completePermit(p, item, now), nil
-		case !errors.As(err, &refused):
+		case !isRefused:
 			return permit{}, err
 		case refused.Item == nil:
 			err = b.createItem(ctx, p.shard, now)
-		case dynamo.UnmarshalItem(refused.Item, &item) == nil && item.holds(p): // an earlier answer was lost
+		case dynamo.UnmarshalItem(refused.Item, &item) == nil && item.Slots[p.id] != 0: // an earlier answer was lost
 			return b.completePermit(p, item, now), nil
 		default:
 			update, err = b.nextUpdate(p, item, now)
@@ -63,13 +63,7 @@ func (b *Breaker) acquireIn(ctx context.Context, p permit) (permit, error) {
 			return permit{}, err
 		}
 	}
-	return permit{}, throttledError(b.interval())
-}
-
-// holds reports whether the item contains the permit.
-func (i breakerItem) holds(p permit) bool {
-	_, found := i.Slots[p.id]
-	return found
+	return permit{}, notAsked(Throttled, b.interval())
 }
 
 // completePermit completes a permit from the item that holds it.
@@ -88,47 +82,40 @@ func (b *Breaker) nextUpdate(p permit, item breakerItem, now time.Time) (*dynamo
 	switch {
 	case item.OpenUntil > at:
 		b.openUntil.Store(item.OpenUntil)
-		return nil, pausedError(time.UnixMilli(item.OpenUntil).Sub(now))
+		return nil, notAsked(Paused, time.UnixMilli(item.OpenUntil).Sub(now))
 	case item.ProbeUntil > at:
-		return nil, pausedError(b.Limits.Pause)
+		return nil, notAsked(Paused, b.Limits.Pause)
 	case item.OpenUntil != 0 && p.shard != homeShard:
 		return nil, errPauseOver
-	case item.OpenUntil != 0:
-		return b.takeProbe(p, now), nil
+	case item.OpenUntil != 0: // the probe
+		return b.setSlot(p, now).Set("probe", p.id).Set("probeUntil", now.Add(permitLease).UnixMilli()).
+			If("openUntil <= ? AND (attribute_not_exists(probeUntil) OR probeUntil <= ?)", at, at), nil
 	}
 	slot := b.takeSlot(p, now)
 	if len(item.Slots) >= b.slots(p.shard) {
-		dead, found := item.deadSlot(at)
-		if !found {
-			return nil, throttledError(b.interval())
+		dead := ""
+		for id, until := range item.Slots {
+			if until <= at {
+				dead = id
+			}
 		}
-		slot = b.replaceSlot(p, item, dead, now)
+		if dead == "" {
+			return nil, notAsked(Throttled, b.interval())
+		}
+		slot = b.setSlot(p, now).RemoveExpr("slots.$", dead).If(isClosed+" AND slots.$ = ?", dead, item.Slots[dead])
 	}
 	if wait := time.UnixMicro(item.Refilled).Sub(now) - burst; wait > maxTokenWait {
-		return nil, throttledError(wait)
+		return nil, notAsked(Throttled, wait)
 	}
-	if item.Refilled < now.Add(-credit).UnixMicro() {
-		return b.resetBucket(slot, now), nil
+	if oldest := now.Add(-credit).UnixMicro(); item.Refilled < oldest {
+		return slot.Set("refilled", now.Add(b.interval()).UnixMicro()).If("refilled < ?", oldest), nil
 	}
 	return b.takeToken(slot, now), nil
 }
 
-// deadSlot returns a permit whose lease is over.
-func (i breakerItem) deadSlot(at int64) (id string, found bool) {
-	for id, until := range i.Slots {
-		if until <= at {
-			return id, true
-		}
-	}
-	return "", false
-}
-
-func pausedError(left time.Duration) error {
-	return &Unavailable{Reason: Paused, Retryable: true, RetryAfter: left}
-}
-
-func throttledError(wait time.Duration) error {
-	return &Unavailable{Reason: Throttled, Retryable: true, RetryAfter: wait}
+// notAsked returns the error of a look-up that is not made.
+func notAsked(why Reason, wait time.Duration) error {
+	return &Unavailable{Reason: why, Retryable: true, RetryAfter: wait}
 }
 
 func (b *Breaker) updateItem(shard int) *dynamo.Update {
@@ -154,15 +141,12 @@ func (b *Breaker) setSlot(p permit, now time.Time) *dynamo.Update {
 	return b.updateItem(p.shard).SetExpr("slots.$ = ?", p.id, now.Add(permitLease).UnixMilli())
 }
 
+// isClosed is the condition that a shard is closed.
+const isClosed = "attribute_not_exists(openUntil)"
+
 // takeSlot takes a slot of a closed shard.
 func (b *Breaker) takeSlot(p permit, now time.Time) *dynamo.Update {
-	return b.setSlot(p, now).If("attribute_not_exists(openUntil) AND size(slots) < ?", b.slots(p.shard))
-}
-
-// replaceSlot takes the slot of a worker that died.
-func (b *Breaker) replaceSlot(p permit, item breakerItem, dead string, now time.Time) *dynamo.Update {
-	return b.setSlot(p, now).RemoveExpr("slots.$", dead).
-		If("attribute_not_exists(openUntil) AND slots.$ = ?", dead, item.Slots[dead])
+	return b.setSlot(p, now).If(isClosed+" AND size(slots) < ?", b.slots(p.shard))
 }
 
 // takeToken takes a token beside a slot, by an addition, so that concurrent workers do not conflict.
@@ -170,16 +154,4 @@ func (b *Breaker) takeToken(slot *dynamo.Update, now time.Time) *dynamo.Update {
 	oldest := now.Add(-credit).UnixMicro()
 	latest := now.Add(burst + maxTokenWait).UnixMicro()
 	return slot.Add("refilled", b.interval().Microseconds()).If("refilled BETWEEN ? AND ?", oldest, latest)
-}
-
-// resetBucket takes a token beside a slot, of a bucket that has been full for longer than credit.
-func (b *Breaker) resetBucket(slot *dynamo.Update, now time.Time) *dynamo.Update {
-	return slot.Set("refilled", now.Add(b.interval()).UnixMicro()).If("refilled < ?", now.Add(-credit).UnixMicro())
-}
-
-// takeProbe takes the one probe of a breaker after its pause.
-func (b *Breaker) takeProbe(p permit, now time.Time) *dynamo.Update {
-	at := now.UnixMilli()
-	return b.setSlot(p, now).Set("probe", p.id).Set("probeUntil", now.Add(permitLease).UnixMilli()).
-		If("openUntil <= ? AND (attribute_not_exists(probeUntil) OR probeUntil <= ?)", at, at)
 }

@@ -39,11 +39,7 @@ func (l Limits) Shards() int {
 // slots returns a shard's part of the look-ups at a time.
 func (b *Breaker) slots(shard int) int {
 	n := b.Limits.Shards()
-	slots := b.Limits.Concurrency / n
-	if shard < b.Limits.Concurrency%n {
-		slots++
-	}
-	return slots
+	return (b.Limits.Concurrency + n - 1 - shard) / n
 }
 
 // interval is the time between two look-ups at a shard's part of the provider's rate.
@@ -63,8 +59,7 @@ func (b *Breaker) acquirePermit(ctx context.Context) (p permit, err error) {
 	first := int(binary.BigEndian.Uint32(id[12:])) % shards
 	for try := range min(shards, maxShardTries) {
 		p, err = b.acquireOrProbe(ctx, permit{id: text[len(text)-12:], shard: (first + try) % shards})
-		var down *Unavailable
-		if !errors.As(err, &down) || down.Reason != Throttled {
+		if down, ok := errors.AsType[*Unavailable](err); !ok || down.Reason != Throttled {
 			return p, err
 		}
 	}
@@ -101,23 +96,20 @@ func (b *Breaker) closeShard(ctx context.Context, shard int) error {
 	return b.updateItem(shard).Set("failures", 0).Remove("openUntil", "trips").If("openUntil <= ?", b.Now().UnixMilli()).Run(ctx)
 }
 
-// openShard opens a shard until a time, or longer if it is open already. It creates the shard's
-// item if no look-up has used it yet.
+// openShard opens a shard, which no look-up may have used yet, until a time, or longer if it is open already.
 func (b *Breaker) openShard(ctx context.Context, shard int, p permit, until time.Time) error {
-	const isSooner = "attribute_not_exists(openUntil) OR (openUntil <= ? AND attribute_not_exists(probe))"
-	open := func() error {
+	const isSooner = isClosed + " OR (openUntil <= ? AND attribute_not_exists(probe))"
+	for {
 		update := setOpen(b.updateItem(shard), p, until).If("attribute_exists(pk) AND ("+isSooner+")", shortened(until))
-		return update.IncludeItemInCondCheckFail(true).Run(ctx)
+		err := update.IncludeItemInCondCheckFail(true).Run(ctx)
+		refused, ok := errors.AsType[*types.ConditionalCheckFailedException](err)
+		if !ok || refused.Item != nil {
+			return err
+		}
+		if err := b.createItem(ctx, shard, b.Now()); err != nil {
+			return err
+		}
 	}
-	err := open()
-	var refused *types.ConditionalCheckFailedException
-	if !errors.As(err, &refused) || refused.Item != nil {
-		return err
-	}
-	if err := b.createItem(ctx, shard, b.Now()); err != nil {
-		return err
-	}
-	return open()
 }
 
 // shortened returns the milliseconds of the latest end of a pause that is worth an extension until a

@@ -38,8 +38,7 @@ type cachedItem struct {
 	TTL     int64   `dynamo:"ttl"`
 }
 
-// outcomes holds the errors of the outcomes that are stored, by their stored names: changing one
-// invalidates what was stored.
+// outcomes holds the errors of the outcomes that are stored, by names that must not change.
 var outcomes = map[string]error{"verified": nil, "not_found": ErrNotFound, "no_experience": ErrNoExperience}
 
 // Profile implements [Provider] by what is stored, or else by asking.
@@ -94,8 +93,7 @@ func (s TableStore) Forget(ctx context.Context, hash string) (err error) {
 	return s.table.Delete(topology.PK, pk).Range(topology.SK, sk).Run(ctx)
 }
 
-// cacheKey returns the key of a slug's item. It is made from the identity's hash, so that
-// an erasure finds the item.
+// cacheKey returns the key of a slug's item, made from the identity's hash, so that an erasure finds the item.
 func cacheKey(slug string) (pk, sk string) {
 	return itemkey.CachedProfile.Key(identity.Hash(identity.LinkedInFromSlug(slug)))
 }

@@ -19,8 +19,7 @@ func (p EnrichLayer) Profile(ctx context.Context, slug string) (Profile, error) 
 	return API(p).lookUp(ctx, slug, question{"/api/v2/profile?" + query.Encode(), "Authorization", "Bearer " + p.APIKey, decodeEnrichLayer})
 }
 
-// enrichLayerResponse is the part of a 200 that is used, as strict and as lenient as
-// [peopleDataLabsResponse].
+// enrichLayerResponse is the part of a 200 that is used, as strict as [peopleDataLabsResponse].
 type enrichLayerResponse struct {
 	Slug        *string           `json:"public_identifier"`
 	City        lenientText       `json:"city"`

@@ -46,8 +46,8 @@ func (a API) lookUp(ctx context.Context, slug string, q question) (Profile, erro
 	}
 	for attempt := 1; ; attempt++ {
 		found, err := a.attemptOnce(ctx, slug, q)
-		var down *Unavailable
-		mayAnswer := errors.As(err, &down) && down.isWorthRetry()
+		down, ok := errors.AsType[*Unavailable](err)
+		mayAnswer := ok && down.Retryable && down.RetryAfter <= maxRetryWait
 		if !mayAnswer || attempt == maxAttempts {
 			return found, err
 		}
@@ -96,15 +96,10 @@ func waitFor(ctx context.Context, wait func(context.Context, time.Duration) erro
 }
 
 func sleep(ctx context.Context, length time.Duration) error {
-	timer := time.NewTimer(length)
-	defer timer.Stop()
 	select {
-	case <-timer.C:
+	case <-time.After(length):
 		return nil
 	case <-ctx.Done():
 		return ctx.Err()
 	}
 }
-
-// isWorthRetry reports whether a provider may answer soon.
-func (e *Unavailable) isWorthRetry() bool { return e.Retryable && e.RetryAfter <= maxRetryWait }

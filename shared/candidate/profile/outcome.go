@@ -33,8 +33,7 @@ func errorForStatus(status int) error {
 
 // addErrorDetails adds to an *Unavailable what the response says beyond its status.
 func addErrorDetails(err error, response *http.Response) error {
-	var down *Unavailable
-	if errors.As(err, &down) {
+	if down, ok := errors.AsType[*Unavailable](err); ok {
 		down.RetryAfter = parseRetryAfter(response.Header)
 		body, _ := io.ReadAll(io.LimitReader(response.Body, errorLimit)) // a truncated body only loses the error type
 		down.ErrorType = parseErrorType(body)
@@ -42,8 +41,7 @@ func addErrorDetails(err error, response *http.Response) error {
 	return err
 }
 
-// errorTypes are the provider's error types that may be logged. Any other text might
-// quote the request.
+// errorTypes are the provider's error types that may be logged. Any other text might quote the request.
 var errorTypes = []string{"invalid_request_error", "authentication_error", "payment_required", "not_found", "rate_limit_error", "api_error"}
 
 // parseErrorType returns the one of errorTypes that error.type names, a string or an array of strings.
@@ -99,13 +97,12 @@ func transportError(caller context.Context, err error) error {
 	if caller.Err() != nil {
 		return canceledError(caller.Err())
 	}
-	var late net.Error
-	if errors.Is(err, context.DeadlineExceeded) || errors.As(err, &late) && late.Timeout() {
+	late, isNet := errors.AsType[net.Error](err)
+	if errors.Is(err, context.DeadlineExceeded) || isNet && late.Timeout() {
 		return &Unavailable{Reason: TimedOut, Retryable: true, cause: context.DeadlineExceeded}
 	}
 	down := &Unavailable{Reason: Connection, Retryable: true}
-	var number syscall.Errno
-	if errors.As(err, &number) {
+	if number, ok := errors.AsType[syscall.Errno](err); ok {
 		down.cause = number
 	}
 	return down

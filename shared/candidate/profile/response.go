@@ -68,8 +68,7 @@ func (p Profile) withJobs(jobs []job) (Profile, error) {
 	return p, nil
 }
 
-// lenientText is a string, the name of an object, or the first string of an array.
-// Anything else decodes to "".
+// lenientText is a string, the name of an object, or the first string of an array; anything else is "".
 type lenientText string
 
 func (t *lenientText) UnmarshalJSON(raw []byte) error {
