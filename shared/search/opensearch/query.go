@@ -30,9 +30,6 @@ func (s Scope) conditions() object {
 			allOf([]object{equals("audience", forApproved), own}, nil),
 		})
 	}
-	if len(s.Changed) == 0 {
-		return allOf([]object{see}, nil)
-	}
 	return allOf([]object{see}, []object{oneOf("id", s.Changed)})
 }
 
@@ -74,45 +71,40 @@ func escapeWildcards(s string) string {
 	return strings.NewReplacer(`\`, `\\`, `*`, `\*`, `?`, `\?`).Replace(s)
 }
 
-func atLeast(field string, n int) object { return object{"range": object{field: object{"gte": n}}} }
-
-// atMost returns the condition of an upper bound, which may be none.
-func atMost(field string, n int) object {
-	if n == math.MaxInt {
-		return object{"match_all": object{}}
-	}
-	return object{"range": object{field: object{"lte": n}}}
+// figureFields are the fields of a role's numbers.
+var figureFields = [...]string{
+	roleindex.SalaryLower: "salaryLower", roleindex.SalaryUpper: "salaryUpper", roleindex.YearsMin: "yearsMin", roleindex.YearsMax: "yearsMax",
+	roleindex.FeePercent: "feePercent", roleindex.CompanySize: "companySize", roleindex.Hour: "hour",
 }
 
-// numberConditions returns the conditions of the filters on numbers, of which 0 is unknown.
+// numberConditions returns the conditions of the filters on numbers.
 func numberConditions(q *roleindex.Query) (all []object) {
-	b := q.Bounds()
-	if b.Salary {
-		all = append(all, atLeast("salaryUpper", max(1, b.Low.SalaryLower)), atMost("salaryLower", b.High.SalaryUpper))
-	}
-	if b.Years {
-		openEnded := equals("yearsMax", 0)
-		all = append(all, anyOf([]object{openEnded, atLeast("yearsMax", b.Low.YearsMin)}), atMost("yearsMin", b.High.YearsMax))
-	}
-	if b.Size {
-		all = append(all, atLeast("companySize", max(1, b.Low.CompanySize)), atMost("companySize", b.High.CompanySize))
-	}
-	if b.Fee >= 0 {
-		all = append(all, feeCondition(max(1, b.Fee), q.OfferedFees))
-	}
-	if b.Hour > 0 {
-		all = append(all, atLeast("hour", b.Hour))
+	for _, b := range q.Bounds() {
+		field := figureFields[b.Figure]
+		condition := within(field, b.Least, b.Most)
+		switch {
+		case b.OrNone:
+			condition = anyOf([]object{equals(field, 0), condition})
+		case b.Figure == roleindex.FeePercent && len(q.OfferedFees) > 0:
+			condition = feeCondition(condition, b.Least, q.OfferedFees)
+		}
+		all = append(all, condition)
 	}
 	return all
 }
 
+// within returns the condition of a number's bounds, of which the upper one may be none (math.MaxInt).
+func within(field string, least, most int) object {
+	bounds := object{"gte": least}
+	if most < math.MaxInt {
+		bounds["lte"] = most
+	}
+	return object{"range": object{field: bounds}}
+}
+
 // feeCondition accepts the fees from least on; those that are offered count in place of the
 // documents' own.
-func feeCondition(least int, offered map[string]float64) object {
-	own := atLeast("feePercent", least)
-	if len(offered) == 0 {
-		return own
-	}
+func feeCondition(own object, least int, offered map[string]float64) object {
 	var accepted []string
 	for id, percent := range offered {
 		if roleindex.RoundFee(percent) >= least {
@@ -139,21 +131,12 @@ func textConditions(words []roleindex.Word, p roleindex.Plan) (all []object) {
 // matchPlanned returns the condition that a word of the query is in one of the fields by a plan; if whole
 // is set, not only as the beginning of a term.
 func matchPlanned(words []roleindex.Word, i int, p roleindex.Plan, whole bool, in ...fields) object {
-	w := words[i]
-	ways := []roleindex.Word{w}
-	switch p.Stage {
-	case roleindex.JoinedAndSplit:
-		ways = append(ways, roleindex.JoinNeighbours(words, i)...)
-	case roleindex.InProse:
-		ways[0].Prose = true
-	}
 	var conditions []object
-	for _, way := range ways {
-		typos := p.Typos[way]
-		way.Last = way.Last && !whole
-		conditions = append(conditions, matchIn(in, way, typos))
+	for _, way := range p.Ways(words, i, whole) {
+		conditions = append(conditions, matchIn(in, way, way.Typos))
 	}
 	if p.Stage == roleindex.JoinedAndSplit {
+		w := words[i]
 		w.Last = w.Last && !whole
 		conditions = append(conditions, matchSplits(in, w)...)
 	}

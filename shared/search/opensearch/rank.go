@@ -2,6 +2,7 @@ package opensearch
 
 import (
 	"context"
+	"math"
 	"slices"
 
 	"github.com/recruiting-marketplace/external-api/shared/api/fault"
@@ -52,14 +53,14 @@ func constraints(c *recommend.Criteria) (must, mustNot []object) {
 	if c.VisaNeeded {
 		must = append(must, has(roleindex.FlagField, string(roleindex.VisaSponsorship)))
 	}
-	within := anyOf([]object{
+	isNear := anyOf([]object{
 		is(roleindex.Location, recommend.PreferredPlace),
 		allOf([]object{has(roleindex.Workplace, recommend.Remote), is(roleindex.Location, recommend.PreferredRegion)}, nil),
 	})
 	mustNot = []object{
 		is(roleindex.Industry, recommend.Excluded), is(roleindex.Workplace, recommend.OtherWorkplace),
-		allOf([]object{is(roleindex.Location, recommend.OtherPlace)}, []object{within}),
-		{"range": object{"salaryUpper": object{"gt": 0, "lt": c.Floor}}},
+		allOf([]object{is(roleindex.Location, recommend.OtherPlace)}, []object{isNear}),
+		within("salaryUpper", 1, c.Floor-1),
 	}
 	return must, mustNot
 }
@@ -68,7 +69,7 @@ func constraints(c *recommend.Criteria) (must, mustNot []object) {
 // Parts that every role has alike are left out.
 func credits(c *recommend.Criteria) (parts []object) {
 	credit := func(p recommend.Part, share float64, condition object) {
-		parts = append(parts, object{"constant_score": object{"filter": condition, "boost": share * recommend.Weights[p].Points}})
+		parts = append(parts, constantScore(share*recommend.Weights[p].Points, condition))
 	}
 	is := func(f roleindex.Field, facts recommend.Fact) object {
 		return oneOf("facets", facets(f, c.Values(f, facts)))
@@ -88,27 +89,24 @@ func credits(c *recommend.Criteria) (parts []object) {
 		credit(recommend.Visa, 1-unknown(recommend.Visa), equals("facets", sponsors))
 	}
 	credit(recommend.Skills, unknown(recommend.Skills), equals("skillShare", 0))
-	parts = append(parts, skillCredit(c.Skills), fade(recommend.Freshness, "hour", c.Hour, recommend.FreshHours, atLeast("hour", 1)))
+	isPosted := within("hour", 1, math.MaxInt)
+	parts = append(parts, skillCredit(c.Skills), fade(recommend.Freshness, "hour", c.Hour, recommend.FreshHours, isPosted))
 	if len(c.Sizes) > 0 {
 		credit(recommend.CompanySize, unknown(recommend.CompanySize), equals("companySize", 0))
-		credit(recommend.CompanySize, 1, withinSizes(c.Sizes))
+		var ranges []object
+		for _, s := range c.Sizes {
+			ranges = append(ranges, within("companySize", s.Least, s.Most))
+		}
+		credit(recommend.CompanySize, 1, anyOf(ranges))
 	}
 	return append(append(parts, salaryCredits(c)...), experienceCredits(c)...)
-}
-
-func withinSizes(sizes []recommend.SizeRange) object {
-	var ranges []object
-	for _, s := range sizes {
-		ranges = append(ranges, object{"range": object{"companySize": object{"gte": s.Least, "lte": s.Most}}})
-	}
-	return anyOf(ranges)
 }
 
 // skillCredit credits the share of the stack that the candidate masters.
 func skillCredit(skills []string) object {
 	var each []object
 	for _, skill := range slices.Compact(slices.Sorted(slices.Values(facets(roleindex.TechStack, skills)))) {
-		each = append(each, object{"constant_score": object{"filter": equals("facets", skill), "boost": 1}})
+		each = append(each, constantScore(1, equals("facets", skill)))
 	}
 	return object{"function_score": object{
 		"query":              anyOf(each),
@@ -121,14 +119,10 @@ func skillCredit(skills []string) object {
 // distance.
 func fade(p recommend.Part, field string, at, distance int, condition object) object {
 	return object{"function_score": object{
-		"query": object{"constant_score": object{"filter": condition, "boost": recommend.Weights[p].Points}},
+		"query": constantScore(recommend.Weights[p].Points, condition),
 		// What is half as far as where nothing is left has half.
 		"linear": object{field: object{"origin": at, "scale": float64(distance) / 2, "decay": 0.5}}, "boost_mode": "multiply",
 	}}
-}
-
-func between(field string, low, high int) object {
-	return object{"range": object{field: object{"gte": low, "lt": high}}}
 }
 
 func salaryCredits(c *recommend.Criteria) []object {
@@ -141,9 +135,9 @@ func salaryCredits(c *recommend.Criteria) []object {
 		distance = max(1, int(float64(c.Target-c.Floor)/(1-recommend.FloorOnly)))
 	}
 	return []object{
-		{"constant_score": object{"filter": equals("salaryUpper", 0), "boost": weight.Unknown * weight.Points}},
-		{"constant_score": object{"filter": atLeast("salaryUpper", c.Target), "boost": weight.Points}},
-		fade(recommend.Salary, "salaryUpper", c.Target, distance, between("salaryUpper", 1, c.Target)),
+		constantScore(weight.Unknown*weight.Points, equals("salaryUpper", 0)),
+		constantScore(weight.Points, within("salaryUpper", c.Target, math.MaxInt)),
+		fade(recommend.Salary, "salaryUpper", c.Target, distance, within("salaryUpper", 1, c.Target-1)),
 	}
 }
 
@@ -153,13 +147,14 @@ func experienceCredits(c *recommend.Criteria) []object {
 	}
 	weight := recommend.Weights[recommend.Experience]
 	open := equals("yearsMax", 0)
-	enough := atMost("yearsMin", c.Tenths)
+	enough := within("yearsMin", 0, c.Tenths)
 	return []object{
-		{"constant_score": object{"filter": allOf([]object{equals("yearsMin", 0), open}, nil), "boost": weight.Unknown * weight.Points}},
-		{"constant_score": object{"filter": anyOf([]object{
-			allOf([]object{between("yearsMin", 1, c.Tenths+1), open}, nil), allOf([]object{enough, atLeast("yearsMax", max(1, c.Tenths))}, nil),
-		}), "boost": weight.Points}},
-		fade(recommend.Experience, "yearsMin", c.Tenths, recommend.YearsBelow, atLeast("yearsMin", c.Tenths+1)),
-		fade(recommend.Experience, "yearsMax", c.Tenths, recommend.YearsAbove, allOf([]object{enough, between("yearsMax", 1, c.Tenths)}, nil)),
+		constantScore(weight.Unknown*weight.Points, allOf([]object{equals("yearsMin", 0), open}, nil)),
+		constantScore(weight.Points, anyOf([]object{
+			allOf([]object{within("yearsMin", 1, c.Tenths), open}, nil),
+			allOf([]object{enough, within("yearsMax", max(1, c.Tenths), math.MaxInt)}, nil),
+		})),
+		fade(recommend.Experience, "yearsMin", c.Tenths, recommend.YearsBelow, within("yearsMin", c.Tenths+1, math.MaxInt)),
+		fade(recommend.Experience, "yearsMax", c.Tenths, recommend.YearsAbove, allOf([]object{enough, within("yearsMax", 1, c.Tenths-1)}, nil)),
 	}
 }

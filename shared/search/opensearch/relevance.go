@@ -23,7 +23,7 @@ func relevanceParts(words []roleindex.Word, p roleindex.Plan) (parts []object) {
 }
 
 // wordPoints returns what a word gives in each field, of which the most counts.
-func wordPoints(words []roleindex.Word, i int, p roleindex.Plan, whole bool, more int) []object {
+func wordPoints(words []roleindex.Word, i int, p roleindex.Plan, whole bool, more float64) []object {
 	points := []object{
 		constantScore(more+roleindex.TitlePoints, matchPlanned(words, i, p, whole, titleFields)),
 		constantScore(more+roleindex.CompanyPoints, matchPlanned(words, i, p, whole, companyFields)),
@@ -35,6 +35,6 @@ func wordPoints(words []roleindex.Word, i int, p roleindex.Plan, whole bool, mor
 	return points
 }
 
-func constantScore(points int, condition object) object {
+func constantScore(points float64, condition object) object {
 	return object{"constant_score": object{"filter": condition, "boost": points}}
 }

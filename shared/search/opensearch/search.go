@@ -166,17 +166,10 @@ func (t *search) order(request object, p roleindex.Plan) {
 
 // fewestTypos returns with how many typos each word is found that a stage looks for.
 func (t *search) fewestTypos(ctx context.Context) (map[roleindex.Word]int, error) {
-	type probe struct {
-		word  roleindex.Word
-		typos int
-	}
-	var probes []probe
+	words := t.wordsOfStages()
 	var requests []object
-	fewest := map[roleindex.Word]int{}
-	for _, w := range t.wordsOfStages() {
-		fewest[w] = t.scope.View.FewestTypos(w)
+	for _, w := range words {
 		for typos := range w.Typos + 1 {
-			probes = append(probes, probe{w, typos})
 			requests = append(requests, object{"size": 0, "track_total_hits": 1, "terminate_after": 1,
 				"query": allOf([]object{t.scope.conditions(), matchWord(w, typos)}, nil)})
 		}
@@ -185,28 +178,30 @@ func (t *search) fewestTypos(ctx context.Context) (map[roleindex.Word]int, error
 	if err != nil {
 		return nil, err
 	}
-	for i, p := range probes {
-		if answers[i].Hits.Total.Value > 0 && (fewest[p.word] < 0 || p.typos < fewest[p.word]) {
-			fewest[p.word] = p.typos
+	fewest := map[roleindex.Word]int{}
+	for _, w := range words {
+		fewest[w] = t.scope.View.FewestTypos(w)
+		for typos := range w.Typos + 1 {
+			isFewer := fewest[w] < 0 || typos < fewest[w]
+			if isFewer && answers[typos].Hits.Total.Value > 0 {
+				fewest[w] = typos
+			}
 		}
+		answers = answers[w.Typos+1:]
 	}
 	return fewest, nil
 }
 
 // wordsOfStages returns the words as they are, joined, and in prose, each once.
 func (t *search) wordsOfStages() (all []roleindex.Word) {
-	add := func(w roleindex.Word) {
-		if !slices.Contains(all, w) {
-			all = append(all, w)
-		}
-	}
 	for i, w := range t.words {
-		add(w)
-		for _, joined := range roleindex.JoinNeighbours(t.words, i) {
-			add(joined)
+		described := w
+		described.Prose = true
+		for _, form := range append(roleindex.JoinNeighbours(t.words, i), w, described) {
+			if !slices.Contains(all, form) {
+				all = append(all, form)
+			}
 		}
-		w.Prose = true
-		add(w)
 	}
 	return all
 }

@@ -3,6 +3,7 @@ package roleindex
 import (
 	"bytes"
 	"math"
+	"slices"
 	"time"
 
 	"github.com/recruiting-marketplace/external-api/shared/text"
@@ -11,50 +12,59 @@ import (
 // Build returns an index of the documents as a file for [Open]. Of several documents with
 // one id the last counts. Otherwise, the order of the documents does not matter to the bytes.
 func Build(docs []Doc) []byte {
-	return encodeDocs(distinctDocs(docs))
+	last := make(map[string]*Doc, len(docs))
+	for i := range docs {
+		last[docs[i].ID] = &docs[i]
+	}
+	return build(last)
 }
 
-// encodeDocs returns an index of documents in Browse order as a file.
-func encodeDocs(docs []keyedDoc) []byte {
-	w := newIndexWriter()
+// build returns an index of the documents by their ids, but those that are nil, as a file.
+func build(docs map[string]*Doc) []byte {
+	kept := make([]keyedDoc, 0, len(docs))
 	for _, d := range docs {
+		if d != nil {
+			kept = append(kept, keyedDoc{d, d.orderKey(), []byte(d.ID)})
+		}
+	}
+	slices.SortFunc(kept, func(a, b keyedDoc) int { return compareRows(a.key, b.key, a.id, b.id) })
+	w := newIndexWriter()
+	for _, d := range kept {
 		w.addDoc(d)
 	}
 	return w.encodeFile()
 }
 
-// indexWriter collects the parts of an index. Documents are added in Browse order.
-type indexWriter struct {
-	n                      int
-	keys, updated, figures []byte
-	ids                    *packedWriter
-	facets, investors      *lexiconWriter
-	texts                  [textKinds]*lexiconWriter
-
-	// known, values and names hold the numbers of the entries of each kind. Most documents share
-	// them with others: names of places, of technologies, of companies.
-	known  [textKinds]map[string][]int
-	values [TechStack + 1]map[string]numberedValue
-	names  map[string]int // the numbers of investors
-
-	scratch []byte
+// keyedDoc is a document with its order key and its id.
+type keyedDoc struct {
+	*Doc
+	key uint64
+	id  []byte
 }
 
-// numberedValue is a field's value: its number among the facets, and those of the words by which it
-// is searched among the terms.
-type numberedValue struct {
-	facet int
-	words []int
+// indexWriter collects an index, but what can be derived. Documents are added in Browse order.
+type indexWriter struct {
+	Index
+	lists [lexiconKinds]*lexiconWriter
+	// known holds the numbers of the terms of texts, and values those of a value: among the facets, and those
+	// of its words among the searched terms. Most documents share them with others: names of places, of
+	// technologies, of companies.
+	known   [lexiconKinds]map[string][]int
+	values  [TechStack + 1]map[string][]int
+	scratch []byte
 }
 
 // maxTexts bounds the texts that a writer remembers.
 const maxTexts = 1 << 15
 
 func newIndexWriter() *indexWriter {
-	w := &indexWriter{ids: newPackedWriter(), facets: newLexiconWriter(), investors: newLexiconWriter(), names: map[string]int{}}
-	for kind := range w.texts {
-		w.texts[kind] = newLexiconWriter()
+	w := &indexWriter{Index: Index{ids: newPacked()}}
+	for kind := range w.lists {
+		w.lists[kind] = newLexiconWriter()
 		w.known[kind] = map[string][]int{}
+	}
+	for f := range w.values {
+		w.values[f] = map[string][]int{}
 	}
 	return w
 }
@@ -69,13 +79,9 @@ func (w *indexWriter) addDoc(d keyedDoc) {
 	w.addText(pairText, d.Name, i)
 	w.addText(pairText, d.Company, i)
 	w.addProse(d.searchedProse(), i)
-	d.forEachFacet(func(f Field, v string) {
-		if v != "" {
-			w.addValue(f, v, i)
-		}
-	})
+	d.forEachFacet(func(f Field, v string) { w.addValue(f, v, i) })
 	for _, name := range d.Investors {
-		w.addInvestor(name, i)
+		w.addText(investorNames, name, i)
 	}
 }
 
@@ -88,15 +94,46 @@ func (w *indexWriter) addRow(id []byte, key uint64, updated uint64) {
 }
 
 // addText adds the terms of a text to a lexicon.
-func (w *indexWriter) addText(kind textKind, s string, ordinal int) {
-	numbers, known := w.known[kind][s]
-	if !known {
-		numbers = w.numberTerms(kind, s)
-		if len(w.known[kind]) < maxTexts {
-			w.known[kind][s] = numbers
+func (w *indexWriter) addText(kind lexiconKind, s string, ordinal int) {
+	w.lists[kind].addAll(remember(w.known[kind], s, func() []int { return w.numberTerms(nil, kind, s) }), ordinal)
+}
+
+// addValue adds the value of a field, with its words if it is searched.
+func (w *indexWriter) addValue(f Field, v string, ordinal int) {
+	numbers := remember(w.values[f], v, func() []int {
+		numbers := []int{w.lists[facetValues].number(f.appendTerm(nil, v))}
+		f.forEachSearchedText(v, func(s string) { numbers = w.numberTerms(numbers, searchedText, s) })
+		return numbers
+	})
+	w.lists[facetValues].addAll(numbers[:1], ordinal)
+	w.lists[searchedText].addAll(numbers[1:], ordinal)
+}
+
+// remember returns the numbers that are known of a text, or makes them.
+func remember(known map[string][]int, s string, makeNumbers func() []int) []int {
+	numbers, ok := known[s]
+	if !ok {
+		numbers = makeNumbers()
+		if len(known) < maxTexts {
+			known[s] = numbers
 		}
 	}
-	w.texts[kind].addAll(numbers, ordinal)
+	return numbers
+}
+
+// numberTerms appends the numbers of a text's terms in a lexicon.
+func (w *indexWriter) numberTerms(numbers []int, kind lexiconKind, s string) []int {
+	terms := splitTerms(s)
+	switch kind {
+	case investorNames:
+		terms = []string{text.Fold(s)}
+	case pairText:
+		terms = pairTerms(terms)
+	}
+	for _, term := range terms {
+		numbers = append(numbers, w.lists[kind].number([]byte(term)))
+	}
+	return numbers
 }
 
 // addProse adds the words of a description, without a string of each.
@@ -104,56 +141,9 @@ func (w *indexWriter) addProse(s string, ordinal int) {
 	w.scratch = text.AppendWords(w.scratch[:0], s)
 	for rest := w.scratch; len(rest) > 0; {
 		end := bytes.IndexByte(rest, ' ')
-		w.texts[proseText].add(truncate(rest[:end], maxWordBytes), ordinal)
+		w.lists[proseText].add(truncate(rest[:end], maxWordBytes), ordinal)
 		rest = rest[end+1:]
 	}
-}
-
-// addValue adds the value of a field, with its words if it is searched.
-func (w *indexWriter) addValue(f Field, v string, ordinal int) {
-	value, known := w.values[f][v]
-	if !known {
-		value = w.numberValue(f, v)
-		if w.values[f] == nil {
-			w.values[f] = map[string]numberedValue{}
-		}
-		if len(w.values[f]) < maxTexts {
-			w.values[f][v] = value
-		}
-	}
-	w.facets.lists[value.facet].add(ordinal)
-	w.texts[searchedText].addAll(value.words, ordinal)
-}
-
-func (w *indexWriter) addInvestor(name string, ordinal int) {
-	number, known := w.names[name]
-	if !known {
-		number = w.investors.number([]byte(text.Fold(name)))
-		if len(w.names) < maxTexts {
-			w.names[name] = number
-		}
-	}
-	w.investors.lists[number].add(ordinal)
-}
-
-// numberTerms returns the numbers of a text's terms in a lexicon: of its words or of its pairs.
-func (w *indexWriter) numberTerms(kind textKind, s string) (numbers []int) {
-	terms := splitTerms(s)
-	if kind == pairText {
-		terms = pairTerms(terms)
-	}
-	for _, term := range terms {
-		numbers = append(numbers, w.texts[kind].number([]byte(term)))
-	}
-	return numbers
-}
-
-func (w *indexWriter) numberValue(f Field, v string) (value numberedValue) {
-	for _, s := range f.searchedTexts(v) {
-		value.words = append(value.words, w.numberTerms(searchedText, s)...)
-	}
-	value.facet = w.facets.number(f.appendTerm(nil, v))
-	return value
 }
 
 // unixMillis returns 0 for the zero time.

@@ -22,7 +22,6 @@
 package roleindex
 
 import (
-	"slices"
 	"strings"
 	"time"
 
@@ -65,18 +64,82 @@ type Doc struct {
 	Flags []Flag
 }
 
-// maxProse bounds the part of a description that is searched: enough for the
-// words that make a role findable, little enough to keep the file small.
+// Field is a property of roles that a query filters by ([Query].AnyOf).
+type Field byte
+
+// The fields. Their numbers are part of the file.
+const (
+	Location Field = iota + 1
+	RoleType
+	Industry
+	Workplace
+	FundingRound
+	CompanyTier
+	Density
+	Status
+	FlagField // its values are the flags
+	// TechStack is compared folded; the others exactly. It is the last field, since its
+	// values are free text and their number is unbounded.
+	TechStack
+)
+
+// Flag is a fact that holds for a role or does not.
+type Flag string
+
+// The flags.
+const (
+	// SelfServeClosed: recruiters cannot join the role without an invitation.
+	SelfServeClosed Flag = "self_serve_closed"
+	// StoppedReviewing: the hiring manager no longer reviews submissions.
+	StoppedReviewing Flag = "stopped_reviewing"
+	// VisaSponsorship: the company sponsors visas.
+	VisaSponsorship Flag = "visa_sponsorship"
+)
+
+// spokenNames holds what people call a key where its own words do not say it.
+var spokenNames = map[string]string{
+	"new_york":                  "NYC",
+	"san_francisco":             "SF Bay Area",
+	"south_bay_area":            "Silicon Valley",
+	"los_angeles":               "LA",
+	"uk":                        "United Kingdom",
+	"latam":                     "Latin America",
+	"korea":                     "South Korea",
+	"ai":                        "Artificial Intelligence",
+	"ai_engineer":               "Artificial Intelligence",
+	"ai_ml_researcher":          "Artificial Intelligence Machine Learning",
+	"machine_learning_engineer": "ML",
+	"infrastructure_devops_sre": "Site Reliability",
+	"qa_test_engineering":       "Quality Assurance Tester",
+	"product_design_ux_ui":      "Product Designer",
+	"product_management":        "Product Manager",
+	"sales_development_rep":     "SDR Representative",
+	"people_talent":             "HR Recruiter",
+}
+
+// appendTerm appends a facet as the file has it: the field's number and the value.
+func (f Field) appendTerm(dst []byte, value string) []byte {
+	return append(append(dst, byte(f)), FoldValue(f, value)...)
+}
+
+// RoleDocs are the documents of a role at one revision.
+type RoleDocs struct {
+	ID string
+	// Revision grows with every change of the role.
+	Revision int64
+	// Shared is the role as a stranger may see it, nil if the role no longer exists.
+	Shared *Doc
+	// Approved is a stealth role as callers see it who are approved on it; nil for any other role.
+	Approved *Doc
+}
+
+// maxProse bounds the searched part of a description: enough to find a role by, and a small file.
 const maxProse = 1000
 
-// forEachSearchedText calls each with the texts that a query is matched against first.
+// forEachSearchedText calls each with the texts that a query is matched against first. Texts may be empty.
 func (d *Doc) forEachSearchedText(each func(string)) {
 	d.forEachOwnText(each)
-	d.forEachFacet(func(f Field, v string) {
-		for _, s := range f.searchedTexts(v) {
-			each(s)
-		}
-	})
+	d.forEachFacet(func(f Field, v string) { f.forEachSearchedText(v, each) })
 }
 
 // forEachOwnText calls each with the searched texts that are not values of fields.
@@ -89,6 +152,17 @@ func (d *Doc) forEachOwnText(each func(string)) {
 	}
 }
 
+// forEachSearchedText calls each with the texts by which a query finds the roles with a value of the field.
+func (f Field) forEachSearchedText(value string, each func(string)) {
+	switch f {
+	case TechStack:
+		each(value)
+	case Location, RoleType, Industry:
+		each(value)
+		each(spokenNames[value])
+	}
+}
+
 // TruncateProse returns the searched part of a description as a copy, so that a document
 // does not keep the whole text in memory.
 func TruncateProse(description string) string { return strings.Clone(truncate(description, maxProse)) }
@@ -96,47 +170,21 @@ func TruncateProse(description string) string { return strings.Clone(truncate(de
 // searchedProse returns the searched part of the description.
 func (d *Doc) searchedProse() string { return truncate(d.Description, maxProse) }
 
-// forEachFacet calls each with every field and value of the document, flags included.
-// Values may be empty.
+// forEachFacet calls each with every field and value of the document, flags included, but empty values.
 func (d *Doc) forEachFacet(each func(Field, string)) {
 	for field, values := range [TechStack + 1][]string{
 		Location: d.Locations, RoleType: d.RoleTypes, Industry: d.Industries, Workplace: {d.Workplace}, FundingRound: {d.FundingRound},
 		CompanyTier: {d.CompanyTier}, Density: {d.Density}, Status: {d.Status}, TechStack: d.TechStack,
 	} {
 		for _, v := range values {
-			each(Field(field), v)
+			if v != "" {
+				each(Field(field), v)
+			}
 		}
 	}
 	for _, f := range d.Flags {
 		each(FlagField, string(f))
 	}
-}
-
-// keyedDoc is a document with its order key and its id.
-type keyedDoc struct {
-	*Doc
-	key uint64
-	id  []byte
-}
-
-// distinctDocs returns one document for each id, the last of them, in Browse order.
-func distinctDocs(docs []Doc) []keyedDoc {
-	last := make(map[string]*Doc, len(docs))
-	for i := range docs {
-		last[docs[i].ID] = &docs[i]
-	}
-	kept := make([]keyedDoc, 0, len(last))
-	for _, d := range last {
-		kept = append(kept, d.withKey())
-	}
-	sortByKey(kept)
-	return kept
-}
-
-func (d *Doc) withKey() keyedDoc { return keyedDoc{d, d.orderKey(), []byte(d.ID)} }
-
-func sortByKey(docs []keyedDoc) {
-	slices.SortFunc(docs, func(a, b keyedDoc) int { return compareRows(a.key, b.key, a.id, b.id) })
 }
 
 // FoldValue returns a value's comparable form, as [Entry.Facets] has it; enumerations are compared as they are.

@@ -17,6 +17,31 @@ type Figures struct {
 	CompanySize int `json:"companySize"`
 }
 
+// Figure is one of a role's numbers.
+type Figure int
+
+// The figures: those of [Figures] in the order of a row, and the hour in which the role was posted, since 1970.
+const (
+	SalaryLower Figure = iota
+	SalaryUpper
+	YearsMin
+	YearsMax
+	FeePercent
+	CompanySize
+	Hour
+)
+
+// figureAt returns one of a document's numbers.
+func (ix *Index) figureAt(i int, f Figure) int {
+	switch f {
+	case Hour:
+		return int(hourOfKey(ix.keys.u64(i)))
+	case CompanySize:
+		return ix.figures.u32(figureBytes/4*i + 3)
+	}
+	return ix.figures.u16(figureBytes/2*i + int(f))
+}
+
 // figureBytes is the width of a row: five numbers of two bytes, two spare, one of four.
 const figureBytes = 16
 

@@ -1,7 +1,7 @@
 package roleindex
 
 import (
-	"cmp"
+	"bytes"
 	"errors"
 	"fmt"
 	"hash/crc32"
@@ -21,33 +21,50 @@ const (
 	crcAt      = len(magic)
 	countAt    = crcAt + 4
 	lengthsAt  = countAt + 4
-	sections   = 8 + 4*7
-	headerSize = lengthsAt + 4*sections
+	headerSize = lengthsAt + 4*(8+4*int(lexiconKinds))
 )
+
+// sections returns the sections, in the order of the file.
+func (ix *Index) sections() []*column {
+	all := []*column{
+		&ix.keys, &ix.updated, &ix.figures, &ix.ids.offsets, &ix.ids.data, &ix.byID, &ix.forward.offsets, &ix.forward.data,
+	}
+	for kind := range ix.lexicons {
+		l := &ix.lexicons[kind]
+		all = append(all, &l.terms.offsets, &l.terms.data, &l.postings.offsets, &l.postings.data)
+	}
+	return all
+}
 
 // checksum returns the Castagnoli checksum. Its table is made at the first call: made in a package
 // variable, it would make every start of a function slower.
 func checksum(of []byte) uint32 { return crc32.Checksum(of, crc32.MakeTable(crc32.Castagnoli)) }
 
-// encodeFile returns the collected parts as a file.
+// encodeFile returns the collected index as a file.
 func (w *indexWriter) encodeFile() []byte {
-	facets := w.facets.encodeSections(w.n)
-	forward := invertFacets(newLexicon(facets), w.n)
-	parts := slices.Concat(
-		[][]byte{w.keys, w.updated, w.figures, w.ids.offsets, w.ids.data, w.ordinalsByID(), forward.offsets, forward.data},
-		w.texts[searchedText].encodeSections(w.n), w.texts[proseText].encodeSections(w.n), facets, w.investors.encodeSections(w.n),
-		w.texts[titleText].encodeSections(w.n), w.texts[companyText].encodeSections(w.n), w.texts[pairText].encodeSections(w.n),
-	)
+	ix := w.Index
+	for kind, list := range w.lists {
+		ix.lexicons[kind] = list.encode(ix.n)
+	}
+	ix.forward = invertFacets(ix.lexicons[facetValues], ix.n)
+	ordinals := make([]int, ix.n)
+	for i := range ordinals {
+		ordinals[i] = i
+	}
+	slices.SortFunc(ordinals, func(a, b int) int { return bytes.Compare(ix.ids.at(a), ix.ids.at(b)) })
+	for _, ordinal := range ordinals {
+		ix.byID = order.AppendUint32(ix.byID, uint32(ordinal))
+	}
 	size := headerSize
-	for _, part := range parts {
-		size += len(part)
+	for _, section := range ix.sections() {
+		size += len(*section)
 	}
 	out := make([]byte, headerSize, size)
 	copy(out, magic)
-	order.PutUint32(out[countAt:], uint32(w.n))
-	for i, part := range parts {
-		order.PutUint32(out[lengthsAt+4*i:], uint32(len(part)))
-		out = append(out, part...)
+	order.PutUint32(out[countAt:], uint32(ix.n))
+	for i, section := range ix.sections() {
+		order.PutUint32(out[lengthsAt+4*i:], uint32(len(*section)))
+		out = append(out, *section...)
 	}
 	writeChecksum(out)
 	return out
@@ -58,25 +75,9 @@ func writeChecksum(file []byte) {
 	order.PutUint32(file[crcAt:], checksum(file[countAt:]))
 }
 
-// ordinalsByID returns the ordinals in the order of their ids.
-func (w *indexWriter) ordinalsByID() []byte {
-	ids := packed{w.ids.offsets, w.ids.data}
-	ordinals := make([]uint32, w.n)
-	for i := range ordinals {
-		ordinals[i] = uint32(i)
-	}
-	slices.SortFunc(ordinals, func(a, b uint32) int { return cmp.Compare(string(ids.at(int(a))), string(ids.at(int(b)))) })
-	var out []byte
-	for _, o := range ordinals {
-		out = order.AppendUint32(out, o)
-	}
-	return out
-}
-
-// invertFacets returns, for each document, the numbers of its facets in two bytes each.
-// Numbers above 65,535 are left out; they are rare entries of tech stacks, which a
-// search still finds.
-func invertFacets(facets lexicon, n int) *packedWriter {
+// invertFacets returns, for each document, the numbers of its facets in two bytes each. It leaves out
+// numbers above 65,535: they are rare entries of tech stacks, which a search still finds.
+func invertFacets(facets lexicon, n int) packed {
 	lists := make([][]byte, n)
 	members := newSet(n)
 	for f := range min(facets.terms.len(), math.MaxUint16+1) {
@@ -86,7 +87,7 @@ func invertFacets(facets lexicon, n int) *packedWriter {
 			lists[i] = order.AppendUint16(lists[i], uint16(f))
 		}
 	}
-	forward := newPackedWriter()
+	forward := newPacked()
 	for _, list := range lists {
 		forward.data = append(forward.data, list...)
 		forward.endString()
@@ -94,25 +95,33 @@ func invertFacets(facets lexicon, n int) *packedWriter {
 	return forward
 }
 
-// splitSections checks a file's header and checksum, and returns its sections.
-func splitSections(file []byte) (n int, parts [][]byte, err error) {
+// Open checks a file and opens it in place. It returns ErrBroken for a damaged file. No
+// bytes can make Open, or a search of its index, panic.
+func Open(file []byte) (*Index, error) {
 	switch {
 	case len(file) < headerSize || string(file[:crcAt]) != magic:
-		return 0, nil, brokenError("it is no role index of this version")
+		return nil, brokenError("it is no role index of this version")
 	case order.Uint32(file[crcAt:]) != checksum(file[countAt:]):
-		return 0, nil, brokenError("its checksum does not fit")
+		return nil, brokenError("its checksum does not fit")
 	}
+	ix := &Index{n: int(order.Uint32(file[countAt:]))}
 	rest := file[headerSize:]
-	for i := range sections {
+	for i, section := range ix.sections() {
 		length := int(order.Uint32(file[lengthsAt+4*i:]))
 		if length > len(rest) {
-			return 0, nil, brokenError("it is cut short")
+			return nil, brokenError("it is cut short")
 		}
-		parts = append(parts, rest[:length:length])
+		*section = rest[:length:length]
 		rest = rest[length:]
 	}
-	if len(rest) > 0 {
-		return 0, nil, brokenError("it is too long")
+	switch {
+	case len(rest) > 0:
+		return nil, brokenError("it is too long")
+	case !ix.hasConsistentSections():
+		return nil, brokenError("its sections do not fit together")
 	}
-	return int(order.Uint32(file[countAt:])), parts, nil
+	for kind := range ix.lexicons {
+		ix.lexicons[kind].terms = newTermList(ix.lexicons[kind].terms.packed)
+	}
+	return ix, nil
 }

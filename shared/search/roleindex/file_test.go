@@ -118,7 +118,7 @@ func FuzzOpen(f *testing.F) {
 			for role := range s.Roles() {
 				facets := s.Facets(role)
 				for i := range facets.Len() {
-					s.segment.facets.terms.at(facets.At(i))
+					s.segment.lexicons[facetValues].terms.at(facets.At(i))
 				}
 				_, _, _ = s.Row(role), s.Figures(role), s.PostedHour(role)
 			}

@@ -8,40 +8,26 @@ type Index struct {
 	n                            int
 	keys, updated, figures, byID column
 	ids, forward                 packed
-	facets, investors            lexicon
-	texts                        [textKinds]lexicon
+	lexicons                     [lexiconKinds]lexicon
 }
 
-// Open checks a file and opens it in place. It returns ErrBroken for a damaged file. No
-// bytes can make Open, or a search of its index, panic.
-func Open(file []byte) (*Index, error) {
-	n, parts, err := splitSections(file)
-	if err != nil {
-		return nil, err
-	}
-	ix := &Index{
-		n: n, keys: parts[0], updated: parts[1], figures: parts[2],
-		ids: packed{parts[3], parts[4]}, byID: parts[5], forward: packed{parts[6], parts[7]},
-		facets: newLexicon(parts[16:]), investors: newLexicon(parts[20:]),
-	}
-	for kind, at := range [textKinds]int{searchedText: 8, proseText: 12, titleText: 24, companyText: 28, pairText: 32} {
-		ix.texts[kind] = newLexicon(parts[at:])
-	}
-	if !ix.hasConsistentSections() {
-		return nil, brokenError("its sections do not fit together")
-	}
-	for kind := range ix.texts {
-		ix.texts[kind].terms = newTermList(ix.texts[kind].terms.packed)
-	}
-	return ix, nil
-}
+// lexiconKind is what a lexicon of an index has: the words of a part of the texts of roles, or other values.
+type lexiconKind int
+
+// The kinds, in the order of the file.
+const (
+	searchedText  lexiconKind = iota // all that is searched first
+	proseText                        // descriptions
+	facetValues                      // values of fields (Field.appendTerm)
+	investorNames                    // folded
+	titleText
+	companyText  // names of companies
+	pairText     // pairs of neighbouring words of titles and of names of companies (joinPair)
+	lexiconKinds // their number
+)
 
 // Len returns the number of roles.
 func (ix *Index) Len() int { return ix.n }
-
-func newLexicon(parts [][]byte) lexicon {
-	return lexicon{terms: termList{packed: packed{parts[0], parts[1]}}, postings: packed{parts[2], parts[3]}}
-}
 
 // hasConsistentSections checks all that reading relies on, except for postings: they are
 // checked when they are read, since most never are.
@@ -59,7 +45,7 @@ func (ix *Index) hasConsistentSections() bool {
 			return false
 		}
 	}
-	for _, l := range append(ix.texts[:], ix.facets, ix.investors) {
+	for _, l := range ix.lexicons {
 		if !l.isConsistent() {
 			return false
 		}
@@ -74,7 +60,7 @@ func (ix *Index) hasValidFacetNumbers() bool {
 			return false
 		}
 	}
-	facets := ix.facets.terms.len()
+	facets := ix.lexicons[facetValues].terms.len()
 	all := Facets(ix.forward.data)
 	for i := range all.Len() {
 		if all.At(i) >= facets {

@@ -39,8 +39,7 @@ func postedHour(t time.Time) uint64 {
 // hourOfKey returns the posted hour in an order key.
 func hourOfKey(key uint64) uint64 { return maxHour - key>>hashBits&maxHour }
 
-// hashID returns a hash that is never 0. It is part of every cursor that was ever issued,
-// so it must not change.
+// hashID returns a hash that is never 0. It must not change, because cursors have it.
 func hashID(id string) uint64 {
 	h := fnv.New64a()
 	_, _ = h.Write([]byte(id))

@@ -4,6 +4,9 @@ import (
 	"encoding/binary"
 	"slices"
 	"strings"
+	"unicode/utf8"
+
+	"github.com/recruiting-marketplace/external-api/shared/text"
 )
 
 // lexicon is a sorted list of terms with the documents that have them.
@@ -18,8 +21,7 @@ func (l lexicon) isConsistent() bool {
 	return isReadable && l.terms.len() == l.postings.len() && l.terms.isAscending()
 }
 
-// A posting is one byte for its form and then either the ordinals' differences
-// as varints, or a set of all ordinals, whichever is shorter.
+// A posting is a byte for its form, and the ordinals' differences as varints or a set, whichever is shorter.
 const (
 	asVarints = 0
 	asSet     = 1
@@ -32,8 +34,7 @@ func (l lexicon) addDocs(s set, n, low, high int) {
 	}
 }
 
-// addPosting adds the documents of a posting, which it does not trust: what is no
-// ordinal of this index is skipped.
+// addPosting adds the documents of a posting, which it does not trust: it skips what is no ordinal of the index.
 func addPosting(s set, n int, posting []byte) {
 	if len(posting) == 0 {
 		return
@@ -68,17 +69,18 @@ func addPosting(s set, n int, posting []byte) {
 
 // lexiconWriter collects the documents of each term; documents come in ascending order.
 type lexiconWriter struct {
-	ids   map[string]int
-	terms []string
-	lists []postingList
+	numbers map[string]int
+	lists   []postingList
 }
 
+// postingList is a term with its documents.
 type postingList struct {
+	term    string
 	varints []byte
 	next    int // the smallest ordinal that may follow
 }
 
-func newLexiconWriter() *lexiconWriter { return &lexiconWriter{ids: map[string]int{}} }
+func newLexiconWriter() *lexiconWriter { return &lexiconWriter{numbers: map[string]int{}} }
 
 func (w *lexiconWriter) add(term []byte, ordinal int) { w.lists[w.number(term)].add(ordinal) }
 
@@ -91,27 +93,25 @@ func (w *lexiconWriter) addAll(terms []int, ordinal int) {
 
 // addTerm adds a term that the lexicon does not have yet, with its documents, if there are any.
 func (w *lexiconWriter) addTerm(term []byte, docs set) {
-	var list postingList
+	list := postingList{term: string(term)}
 	for ordinal := range docs.membersFrom(0) {
 		list.add(ordinal)
 	}
-	if list.next == 0 {
-		return
+	if list.next > 0 {
+		w.lists = append(w.lists, list)
 	}
-	w.terms = append(w.terms, string(term))
-	w.lists = append(w.lists, list)
 }
 
-// number returns the number of a term, which is that of its list of documents.
+// number returns the number of a term's list of documents.
 func (w *lexiconWriter) number(term []byte) int {
-	id, ok := w.ids[string(term)]
+	n, ok := w.numbers[string(term)]
 	if !ok {
-		id = len(w.terms)
-		w.terms = append(w.terms, string(term))
-		w.lists = append(w.lists, postingList{})
-		w.ids[w.terms[id]] = id
+		n = len(w.lists)
+		list := postingList{term: string(term)}
+		w.lists = append(w.lists, list)
+		w.numbers[list.term] = n
 	}
-	return id
+	return n
 }
 
 // add ignores a document that the list has already.
@@ -122,22 +122,16 @@ func (l *postingList) add(ordinal int) {
 	}
 }
 
-// encodeSections returns the sorted terms and their postings; n is the number of
-// documents.
-func (w *lexiconWriter) encodeSections(n int) [][]byte {
-	ids := make([]int, len(w.terms))
-	for i := range ids {
-		ids[i] = i
+// encode sorts the terms, and returns them with their postings; n is the number of documents.
+func (w *lexiconWriter) encode(n int) lexicon {
+	slices.SortFunc(w.lists, func(a, b postingList) int { return strings.Compare(a.term, b.term) })
+	l := lexicon{termList{packed: newPacked()}, newPacked()}
+	for _, list := range w.lists {
+		l.terms.add(list.term)
+		l.postings.data = list.appendTo(l.postings.data, n)
+		l.postings.endString()
 	}
-	slices.SortFunc(ids, func(a, b int) int { return strings.Compare(w.terms[a], w.terms[b]) })
-	terms := newPackedWriter()
-	postings := newPackedWriter()
-	for _, id := range ids {
-		terms.add(w.terms[id])
-		postings.data = w.lists[id].appendTo(postings.data, n)
-		postings.endString()
-	}
-	return [][]byte{terms.offsets, terms.data, postings.offsets, postings.data}
+	return l
 }
 
 func (l *postingList) appendTo(dst []byte, n int) []byte {
@@ -152,3 +146,37 @@ func (l *postingList) appendTo(dst []byte, n int) []byte {
 	}
 	return dst
 }
+
+// maxWordBytes bounds a term: what exceeds it is cut off, of words of queries too.
+const maxWordBytes = 40
+
+// splitTerms returns the words of a text as terms have them.
+func splitTerms(s string) []string {
+	words := text.Words(s)
+	for i, word := range words {
+		words[i] = truncate(word, maxWordBytes)
+	}
+	return words
+}
+
+// pairTerms returns the terms of each two neighbouring words.
+func pairTerms(words []string) (pairs []string) {
+	for i := 1; i < len(words); i++ {
+		pairs = append(pairs, joinPair(words[i-1], words[i]))
+	}
+	return pairs
+}
+
+// truncate shortens s to at most n bytes, between characters.
+func truncate[T string | []byte](s T, n int) T {
+	if len(s) <= n {
+		return s
+	}
+	for n > 0 && !utf8.RuneStart(s[n]) {
+		n--
+	}
+	return s[:n]
+}
+
+// joinPair returns the term of two neighbouring words.
+func joinPair(first, second string) string { return truncate(first+" "+second, maxWordBytes) }

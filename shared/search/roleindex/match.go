@@ -8,7 +8,7 @@ type evaluation struct {
 	query     *Query
 	words     []Word
 	plan      *Plan // nil for the view's own
-	own       Plan  // the view's own, if the documents are to be scored
+	own       Plan  // the view's own
 	spareSets []set // sets that are free to use
 	walk      termWalk
 }
@@ -21,16 +21,12 @@ func (v *View) newEvaluation(q *Query) *evaluation {
 	e.view = v
 	e.query = q
 	e.words = ParseWords(q.Text)
+	e.own.Typos = map[Word]int{}
 	return e
 }
 
 func (e *evaluation) close() {
-	e.view = nil
-	e.query = nil
-	e.words = nil
-	e.plan = nil
-	e.own = Plan{}
-	e.walk = termWalk{}
+	*e = evaluation{spareSets: e.spareSets}
 	scratch.Put(e)
 }
 
@@ -70,11 +66,11 @@ func (e *evaluation) findMatches() set {
 		plain[i], _ = e.matchWord(w)
 	}
 	defer func() { e.releaseSets(plain...) }()
-	for n, stage := range []func([]set){e.matchAsWritten, e.matchJoinedAndSplit, e.matchInProse} {
-		if e.plan != nil && Stage(n) != e.plan.Stage {
+	for stage := range Stages {
+		if e.plan != nil && stage != e.plan.Stage {
 			continue
 		}
-		stage(plain)
+		e.widen(stage, plain)
 		s := e.takeSet()
 		copy(s, base)
 		for _, p := range plain {
@@ -82,7 +78,7 @@ func (e *evaluation) findMatches() set {
 		}
 		if e.hasAny(s) {
 			e.releaseSets(base)
-			e.own.Stage = Stage(n)
+			e.own.Stage = stage
 			return s
 		}
 		base.andNot(s) // their numbers failed, and would again
@@ -92,30 +88,23 @@ func (e *evaluation) findMatches() set {
 	return base
 }
 
-// matchAsWritten is the first stage: the words as they are.
-func (e *evaluation) matchAsWritten([]set) {}
-
-// matchJoinedAndSplit is the second stage: a word also matches joined with a neighbour,
-// for both of them, or split in two, if both halves match.
-func (e *evaluation) matchJoinedAndSplit(sets []set) {
+// widen adds to each word's documents, which have it as it is, those with which a stage matches it.
+func (e *evaluation) widen(stage Stage, sets []set) {
 	for i, w := range e.words {
-		e.addSplitMatches(searchedText, w, sets[i])
-		if i == 0 {
-			continue
+		switch stage {
+		case JoinedAndSplit: // with a neighbour, for both of them, or in two halves, if both match
+			e.addSplitMatches(searchedText, w, sets[i])
+			if i > 0 {
+				joined, _ := e.matchWord(e.words[i-1].join(w))
+				sets[i-1].or(joined)
+				sets[i].or(joined)
+				e.releaseSets(joined)
+			}
+		case InProse: // descriptions count like the other fields
+			e.releaseSets(sets[i])
+			w.Prose = true
+			sets[i], _ = e.matchWord(w)
 		}
-		joined, _ := e.matchWord(e.words[i-1].join(w))
-		sets[i-1].or(joined)
-		sets[i].or(joined)
-		e.releaseSets(joined)
-	}
-}
-
-// matchInProse is the last stage: descriptions count like the other fields.
-func (e *evaluation) matchInProse(sets []set) {
-	for i, w := range e.words {
-		e.releaseSets(sets[i])
-		w.Prose = true
-		sets[i], _ = e.matchWord(w)
 	}
 }
 
@@ -133,29 +122,16 @@ func (e *evaluation) matchWord(w Word) (set, int) {
 			seg.partOf(s).and(seg.live)
 		}
 		if !s.empty() {
-			e.noteTypos(w, typos)
+			e.own.Typos[w] = typos
 			return s, typos
 		}
 	}
-	e.noteTypos(w, -1)
+	e.own.Typos[w] = -1
 	return s, -1
 }
 
-// noteTypos notes in the view's own plan with how many typos a word counts, if the documents are to
-// be scored.
-func (e *evaluation) noteTypos(w Word, typos int) {
-	if e.query.Sort != RelevanceOrder || e.plan != nil {
-		return
-	}
-	if e.own.Typos == nil {
-		e.own.Typos = map[Word]int{}
-	}
-	e.own.Typos[w] = typos
-}
-
-// addMatches adds the documents that have a term of the kind within the given number of typos of the
-// word.
-func (e *evaluation) addMatches(kind textKind, w Word, typos int, s set) {
+// addMatches adds the documents that have a term of the kind within so many typos of the word.
+func (e *evaluation) addMatches(kind lexiconKind, w Word, typos int, s set) {
 	segments := e.view.segments
 	if join := e.view.joined[kind]; join != nil {
 		joined := join()
@@ -163,13 +139,13 @@ func (e *evaluation) addMatches(kind textKind, w Word, typos int, s set) {
 		e.findTerms(joined.terms, w, typos, func(low, high int) {
 			for i, starts := range joined.starts {
 				seg := together[i]
-				kind.lexiconOf(seg).addDocs(seg.partOf(s), seg.n, int(starts[low]), int(starts[high]))
+				seg.lexicons[kind].addDocs(seg.partOf(s), seg.n, int(starts[low]), int(starts[high]))
 			}
 		})
 		segments = segments[len(together):]
 	}
 	for _, seg := range segments {
-		l := kind.lexiconOf(seg)
+		l := seg.lexicons[kind]
 		passing := seg.partOf(s)
 		e.findTerms(l.terms, w, typos, func(low, high int) { l.addDocs(passing, seg.n, low, high) })
 	}
@@ -190,27 +166,14 @@ func (e *evaluation) findTerms(terms termList, w Word, typos int, found func(low
 	}
 }
 
-// rangeOf returns the range of terms that equal a word or, if prefix is set, begin with it.
-func (p packed) rangeOf(word string, prefix bool) (low, high int) {
-	if prefix {
-		return p.prefixRange(word)
-	}
-	at, found := p.find(word)
-	if !found {
-		return at, at
-	}
-	return at, at + 1
-}
-
-// addSplitMatches adds the documents that have both halves of the word among the terms of the kind
-// for any split, without typos.
-func (e *evaluation) addSplitMatches(kind textKind, w Word, s set) {
+// addSplitMatches adds the documents that have both halves of any split of the word among the terms of the kind.
+func (e *evaluation) addSplitMatches(kind lexiconKind, w Word, s set) {
 	first := e.takeSet()
 	second := e.takeSet()
 	defer e.releaseSets(first, second)
 	for head, tail := range w.Splits() {
 		for _, seg := range e.view.segments {
-			l := kind.lexiconOf(seg)
+			l := seg.lexicons[kind]
 			a, aEnd := l.terms.rangeOf(head, false)
 			b, bEnd := l.terms.rangeOf(tail, w.Last)
 			if a == aEnd || b == bEnd {

@@ -98,7 +98,7 @@ func TestLargeSegmentsAreKept(t *testing.T) {
 func TestOverlayIndexesDescriptions(t *testing.T) {
 	t.Parallel()
 	view := openTestIndex(t).View().Overlay(map[string]*Doc{"a": {ID: "a", Description: "Builds ledgers."}})
-	if got := view.segments[1].texts[proseText].terms.len(); got != 2 {
+	if got := view.segments[1].lexicons[proseText].terms.len(); got != 2 {
 		t.Errorf("got %d words, want 2", got)
 	}
 }

@@ -15,11 +15,19 @@ func (c column) u16(i int) int    { return int(order.Uint16(c[2*i:])) }
 func (c column) u32(i int) int    { return int(order.Uint32(c[4*i:])) }
 func (c column) u64(i int) uint64 { return order.Uint64(c[8*i:]) }
 
+// Facets is a list of facet numbers, read in place.
+type Facets []byte
+
+// Len returns the length of the list.
+func (f Facets) Len() int { return len(f) / 2 }
+
+// At returns the i-th number.
+func (f Facets) At(i int) int { return column(f).u16(i) }
+
 // packed is a list of byte strings: n+1 offsets and the bytes.
-type packed struct {
-	offsets column
-	data    []byte
-}
+type packed struct{ offsets, data column }
+
+func newPacked() packed { return packed{offsets: order.AppendUint32(nil, 0)} }
 
 func (p packed) len() int        { return len(p.offsets)/4 - 1 }
 func (p packed) at(i int) []byte { return p.data[p.offsets.u32(i):p.offsets.u32(i+1)] }
@@ -37,15 +45,10 @@ func (p packed) hasValidOffsets() bool {
 	return true
 }
 
-// packedWriter writes a packed list.
-type packedWriter struct{ offsets, data []byte }
-
-func newPackedWriter() *packedWriter { return &packedWriter{offsets: order.AppendUint32(nil, 0)} }
-
 // endString ends the string that was appended to data.
-func (p *packedWriter) endString() { p.offsets = order.AppendUint32(p.offsets, uint32(len(p.data))) }
+func (p *packed) endString() { p.offsets = order.AppendUint32(p.offsets, uint32(len(p.data))) }
 
-func (p *packedWriter) add(s string) {
+func (p *packed) add(s string) {
 	p.data = append(p.data, s...)
 	p.endString()
 }
@@ -66,9 +69,14 @@ func (p packed) find(s string) (at int, found bool) {
 	return at, at < p.len() && string(p.at(at)) == s
 }
 
-// prefixRange returns the range of sorted strings that begin with s.
-func (p packed) prefixRange(s string) (low, high int) {
-	low, _ = p.find(s)
-	n := sort.Search(p.len()-low, func(i int) bool { return !bytes.HasPrefix(p.at(low+i), []byte(s)) })
-	return low, low + n
+// rangeOf returns the range of sorted strings that equal s or, if prefix is set, begin with it.
+func (p packed) rangeOf(s string, prefix bool) (low, high int) {
+	low, found := p.find(s)
+	switch {
+	case prefix:
+		return low, low + sort.Search(p.len()-low, func(i int) bool { return !bytes.HasPrefix(p.at(low+i), []byte(s)) })
+	case found:
+		return low, low + 1
+	}
+	return low, low
 }

@@ -32,6 +32,26 @@ type Plan struct {
 	Typos map[Word]int
 }
 
+// Ways returns what a document may have for a word of a query's text, as a whole word if whole is set, besides
+// its halves ([Word.Splits]): the word, and in JoinedAndSplit what it is joined with a neighbour. Typos of each
+// is the number with which it counts.
+func (p Plan) Ways(words []Word, i int, whole bool) (ways []Word) {
+	w := words[i]
+	w.Prose = p.Stage == InProse
+	all := []Word{w}
+	if p.Stage == JoinedAndSplit {
+		all = append(all, JoinNeighbours(words, i)...)
+	}
+	for _, way := range all {
+		if typos := p.Typos[way]; typos >= 0 {
+			way.Typos = typos
+			way.Last = way.Last && !whole
+			ways = append(ways, way)
+		}
+	}
+	return ways
+}
+
 // maxPairTypos is the most typos with which two neighbours of a query are found as neighbours.
 const maxPairTypos = 2
 
@@ -119,11 +139,7 @@ func (d *Doc) Entry() Entry {
 	out.Pairs = distinct(append(pairTerms(out.Title), pairTerms(out.Company)...))
 	out.Title = distinct(out.Title)
 	out.Company = distinct(out.Company)
-	d.forEachFacet(func(f Field, v string) {
-		if v != "" {
-			out.Facets[f] = append(out.Facets[f], FoldValue(f, v))
-		}
-	})
+	d.forEachFacet(func(f Field, v string) { out.Facets[f] = append(out.Facets[f], FoldValue(f, v)) })
 	for _, name := range d.Investors {
 		out.Investors = append(out.Investors, text.Fold(name))
 	}

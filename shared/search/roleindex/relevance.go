@@ -25,13 +25,13 @@ const (
 )
 
 // Position returns the cursor after a row. In UpdateOrder it has no meaning.
-func (o Order) Position(r Row) uint64 { return o.position(r.Score, r.Key) }
+func (o Order) Position(r Row) uint64 { return o.position(hit{score: r.Score, key: r.Key}) }
 
-func (o Order) position(score int, key uint64) uint64 {
+func (o Order) position(h hit) uint64 {
 	if o == RelevanceOrder {
-		return uint64(1+maxScore-score)<<keptBits | key>>droppedBits
+		return uint64(1+maxScore-h.score)<<keptBits | h.key>>droppedBits
 	}
-	return key
+	return h.key
 }
 
 // SplitPosition returns the score and the last order key of the rows at a position in RelevanceOrder.
@@ -49,22 +49,15 @@ func (a hit) compareRelevance(b hit) int {
 // bestHits returns the first n documents of the set after the query's position, the best score first.
 // It scores every document of the set, up to the one from which on no better one can come.
 func (e *evaluation) bestHits(s set, n int) []hit {
-	bounds := e.offeredBounds()
 	r := e.newRelevance(s)
 	defer r.release()
-	top := newTopHits(n, hit.compareRelevance)
+	top := e.newTopHits(n, hit.compareRelevance)
 	for _, seg := range e.view.segments {
 		for ordinal := range seg.partOf(s).membersFrom(0) {
 			h := hit{seg, ordinal, seg.keys.u64(ordinal), r.of(seg, ordinal)}
-			if top.isBehind(h) {
-				if last := top.hits[n-1]; last.score == r.most && h.compareBrowse(last) >= 0 {
-					break // all the following documents sort after it too
-				}
-				continue
-			}
-			isAfter := RelevanceOrder.position(h.score, h.key) > e.query.After
-			if isAfter && bounds.acceptsDoc(seg.Index, ordinal) {
-				top.add(h)
+			isBehind := RelevanceOrder.position(h) > e.query.After && top.offer(h)
+			if isBehind && top.hits[n-1].score == r.most && h.compareBrowse(top.hits[n-1]) >= 0 {
+				break // all the following documents sort after it too
 			}
 		}
 	}
@@ -84,23 +77,26 @@ type relevance struct {
 	most int
 }
 
-// newRelevance returns how the documents of a set score, which match by a plan.
+// newRelevance returns how the documents of a set score, which match by the plan given or found.
 func (e *evaluation) newRelevance(s set) relevance {
-	plan := e.own
-	if e.plan != nil {
-		plan = *e.plan
+	if e.plan == nil {
+		e.plan = &e.own
 	}
-	r := relevance{evaluation: e, adjacent: e.adjacentSet(plan), whole: e.takeSet()}
+	isInProse := e.plan.Stage == InProse
+	r := relevance{evaluation: e, adjacent: e.adjacentSet(), whole: e.takeSet()}
 	for i := range e.words {
 		if i == len(e.words)-1 {
-			e.addWord(plan, i, true, r.whole, plan.Stage.kinds()...)
+			e.addWord(i, true, r.whole, searchedText)
+			if isInProse {
+				e.addWord(i, true, r.whole, proseText)
+			}
 		}
-		inTitle := e.fieldSet(plan, i, titleText, r.whole)
-		inCompany := e.fieldSet(plan, i, companyText, r.whole)
+		inTitle := e.fieldSet(i, titleText, r.whole)
+		inCompany := e.fieldSet(i, companyText, r.whole)
 		inCompany.or(inTitle)
 		r.points = append(r.points, inTitle, inCompany)
-		if plan.Stage == InProse {
-			inOther := e.fieldSet(plan, i, searchedText, r.whole)
+		if isInProse {
+			inOther := e.fieldSet(i, searchedText, r.whole)
 			inOther.or(inCompany)
 			r.points = append(r.points, inOther)
 		} else {
@@ -114,54 +110,34 @@ func (e *evaluation) newRelevance(s set) relevance {
 	return r
 }
 
-// kinds returns where a stage looks for words.
-func (s Stage) kinds() []textKind {
-	if s == InProse {
-		return []textKind{searchedText, proseText}
-	}
-	return []textKind{searchedText}
-}
-
 // fieldSet returns the documents in which a word of the query scores as one of a field: those that
 // have it there, but of those in whole only if they have it there as a whole word too.
-func (e *evaluation) fieldSet(p Plan, i int, field textKind, whole set) set {
+func (e *evaluation) fieldSet(i int, field lexiconKind, whole set) set {
 	s := e.takeSet()
-	e.addWord(p, i, false, s, field)
+	e.addWord(i, false, s, field)
 	if i == len(e.words)-1 {
 		s.andNot(whole)
-		e.addWord(p, i, true, s, field)
+		e.addWord(i, true, s, field)
 	}
 	return s
 }
 
-// addWord adds the documents that have a word of the query by a plan: as a whole word, or as what the
-// query allows.
-func (e *evaluation) addWord(p Plan, i int, whole bool, s set, kinds ...textKind) {
-	ways := []Word{e.words[i]}
-	ways[0].Prose = p.Stage == InProse
-	if p.Stage == JoinedAndSplit {
-		ways = append(ways, JoinNeighbours(e.words, i)...)
+// addWord adds the documents that have a word of the query by the plan, as a whole word if whole is set.
+func (e *evaluation) addWord(i int, whole bool, s set, kind lexiconKind) {
+	for _, w := range e.plan.Ways(e.words, i, whole) {
+		e.addMatches(kind, w, w.Typos, s)
 	}
-	for _, kind := range kinds {
-		for _, w := range ways {
-			typos := p.Typos[w]
-			w.Last = w.Last && !whole
-			if typos >= 0 {
-				e.addMatches(kind, w, typos, s)
-			}
-		}
-		if p.Stage == JoinedAndSplit {
-			w := e.words[i]
-			w.Last = w.Last && !whole
-			e.addSplitMatches(kind, w, s)
-		}
+	if e.plan.Stage == JoinedAndSplit {
+		w := e.words[i]
+		w.Last = w.Last && !whole
+		e.addSplitMatches(kind, w, s)
 	}
 }
 
 // adjacentSet returns the documents with AdjacentPoints.
-func (e *evaluation) adjacentSet(p Plan) set {
+func (e *evaluation) adjacentSet() set {
 	all := e.takeSet()
-	for i, pair := range p.Pairs(e.words) {
+	for i, pair := range e.plan.Pairs(e.words) {
 		if i == 0 {
 			e.addMatches(pairText, pair, pair.Typos, all)
 			continue

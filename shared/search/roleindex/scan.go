@@ -40,19 +40,10 @@ func (s Segment) Facets(role int) Facets { return Facets(s.segment.forward.at(ro
 
 // FacetCount returns the number of facets. They are numbered from 0; numbers above
 // 65,535 are in no role's list.
-func (s Segment) FacetCount() int { return s.segment.facets.terms.len() }
+func (s Segment) FacetCount() int { return s.segment.lexicons[facetValues].terms.len() }
 
 // FacetNumber returns the number of a value. If no role has it, ok is false and number
 // is where it would be.
 func (s Segment) FacetNumber(f Field, value string) (number int, ok bool) {
-	return s.segment.facets.terms.find(string(f.appendTerm(nil, value)))
+	return s.segment.lexicons[facetValues].terms.find(string(f.appendTerm(nil, value)))
 }
-
-// Facets is a list of facet numbers, read in place.
-type Facets []byte
-
-// Len returns the length of the list.
-func (f Facets) Len() int { return len(f) / 2 }
-
-// At returns the i-th number.
-func (f Facets) At(i int) int { return column(f).u16(i) }

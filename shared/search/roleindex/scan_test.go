@@ -40,18 +40,14 @@ func TestSegmentsShowEveryRole(t *testing.T) {
 
 func facetNames(d *Doc) map[string]bool {
 	names := map[string]bool{}
-	d.forEachFacet(func(f Field, v string) {
-		if v != "" {
-			names[string(f.appendTerm(nil, v))] = true
-		}
-	})
+	d.forEachFacet(func(f Field, v string) { names[string(f.appendTerm(nil, v))] = true })
 	return names
 }
 
 func listFacets(t *rapid.T, s Segment, role int) map[string]bool {
 	names, facets := map[string]bool{}, s.Facets(role)
 	for i := range facets.Len() {
-		term := s.segment.facets.terms.at(facets.At(i))
+		term := s.segment.lexicons[facetValues].terms.at(facets.At(i))
 		f, value := Field(term[0]), string(term[1:])
 		if number, ok := s.FacetNumber(f, value); !ok || number != facets.At(i) {
 			t.Fatalf("%d %q has number %d, want %d", f, value, number, facets.At(i))

@@ -56,7 +56,7 @@ func (a hit) compareBrowse(b hit) int { return compareRows(a.key, b.key, a.id(),
 func (e *evaluation) positionedPage(s set, limit int) Page {
 	for n := limit + 1; ; n *= 2 {
 		hits := e.hits(s, n)
-		end := paging.End(hits, limit, func(h hit) (uint64, bool) { return e.query.Sort.position(h.score, h.key), true })
+		end := paging.End(hits, limit, func(h hit) (uint64, bool) { return e.query.Sort.position(h), true })
 		if end < n { // and not the beginning of more equal positions
 			return newPage(hits, end)
 		}
@@ -71,46 +71,66 @@ func newPage(hits []hit, end int) Page {
 	return p
 }
 
-// topHits are the first n of the hits that it was offered.
+// topHits are the first n of the hits within the bounds that it was offered.
 type topHits struct {
 	hits    []hit
 	n       int
 	compare func(a, b hit) int
+	bounds  numberBounds
 }
 
-func newTopHits(n int, compare func(a, b hit) int) *topHits {
-	return &topHits{make([]hit, 0, min(n, defaultLimit+1)+1), n, compare}
+func (e *evaluation) newTopHits(n int, compare func(a, b hit) int) *topHits {
+	return &topHits{make([]hit, 0, min(n, defaultLimit+1)+1), n, compare, e.offeredBounds()}
 }
 
-// isBehind reports whether a hit comes behind all n.
-func (t *topHits) isBehind(h hit) bool {
-	return len(t.hits) == t.n && t.compare(h, t.hits[t.n-1]) >= 0
-}
-
-// add adds a hit that is not behind.
-func (t *topHits) add(h hit) {
-	at, _ := slices.BinarySearchFunc(t.hits, h, t.compare)
-	t.hits = slices.Insert(t.hits[:min(len(t.hits), t.n-1)], at, h)
+// offer adds a hit unless it comes behind all n, which it reports.
+func (t *topHits) offer(h hit) (isBehind bool) {
+	if len(t.hits) == t.n && t.compare(h, t.hits[t.n-1]) >= 0 {
+		return true
+	}
+	if t.bounds.acceptsDoc(h.segment.Index, h.ordinal) {
+		at, _ := slices.BinarySearchFunc(t.hits, h, t.compare)
+		t.hits = slices.Insert(t.hits[:min(len(t.hits), t.n-1)], at, h)
+	}
+	return false
 }
 
 // hasAny reports whether the set has a document with numbers within the bounds.
 func (e *evaluation) hasAny(s set) bool { return len(e.firstHits(s, 0, 1)) > 0 }
 
-// firstHits returns the first n documents after a key that are in the set and within the bounds,
-// in Browse order.
+// firstHits returns the first n documents of the set after a key, in Browse order.
 func (e *evaluation) firstHits(s set, after uint64, n int) []hit {
-	bounds := e.offeredBounds()
-	top := newTopHits(n, hit.compareBrowse)
+	top := e.newTopHits(n, hit.compareBrowse)
 	for _, seg := range e.view.segments {
 		for ordinal := range seg.partOf(s).membersFrom(seg.firstAfter(after)) {
-			h := hit{segment: seg, ordinal: ordinal, key: seg.keys.u64(ordinal)}
-			if top.isBehind(h) {
+			if top.offer(hit{segment: seg, ordinal: ordinal, key: seg.keys.u64(ordinal)}) {
 				break // all the following documents sort after it too
-			}
-			if bounds.acceptsDoc(seg.Index, ordinal) {
-				top.add(h)
 			}
 		}
 	}
 	return top.hits
 }
+
+// newestHits returns the first n documents of the set after the query's position, the
+// newest update first. The index is in Browse order, so it scans all and keeps the best n.
+func (e *evaluation) newestHits(s set, n int) []hit {
+	after := e.query.AfterUpdated
+	top := e.newTopHits(n, hit.compareUpdated)
+	for _, seg := range e.view.segments {
+		for ordinal := range seg.partOf(s).membersFrom(0) {
+			h := hit{segment: seg, ordinal: ordinal, key: seg.updated.u64(ordinal)} // the key is the time of the update here
+			if after == nil || h.isAfter(*after) {
+				top.offer(h)
+			}
+		}
+	}
+	return top.hits
+}
+
+// isAfter reports whether a hit whose key is the time of its update comes after a position.
+func (a hit) isAfter(p Position) bool {
+	updated := uint64(p.UpdatedAt)
+	return a.key < updated || a.key == updated && string(a.id()) > p.ID
+}
+
+func (a hit) compareUpdated(b hit) int { return compareRows(b.key, a.key, a.id(), b.id()) }

@@ -15,17 +15,7 @@ func wordCount(n int) int { return (n + 63) / 64 }
 
 func (s set) add(i int)      { s[i/64] |= 1 << (i % 64) }
 func (s set) remove(i int)   { s[i/64] &^= 1 << (i % 64) }
-func (s set) has(i int) bool { return s[i/64]>>(i%64)&1 == 1 }
-
-// fill makes the set that of the first n ordinals.
-func (s set) fill(n int) {
-	for i := range s {
-		s[i] = ^uint64(0)
-	}
-	if n%64 != 0 {
-		s[len(s)-1] = 1<<(n%64) - 1
-	}
-}
+func (s set) has(i int) bool { return s.bit(i) == 1 }
 
 func (s set) and(other set) {
 	for i, w := range other[:len(s)] {
@@ -58,14 +48,7 @@ func (s set) meets(other set) int {
 	return 0
 }
 
-func (s set) empty() bool {
-	for _, w := range s {
-		if w != 0 {
-			return false
-		}
-	}
-	return true
-}
+func (s set) empty() bool { return s.meets(s) == 0 }
 
 // count returns the number of members.
 func (s set) count() (n int) {

@@ -63,7 +63,7 @@ func TestTermWalk(t *testing.T) {
 		}
 		slices.Sort(terms)
 		terms = slices.Compact(terms)
-		list := newPackedWriter()
+		list := newPacked()
 		for _, term := range terms {
 			list.add(term)
 		}
@@ -74,7 +74,7 @@ func TestTermWalk(t *testing.T) {
 				want = append(want, term)
 			}
 		}
-		walk := termWalk{terms: newTermList(packed{list.offsets, list.data}), word: []rune(word), typos: typos, prefix: prefix}
+		walk := termWalk{terms: newTermList(list), word: []rune(word), typos: typos, prefix: prefix}
 		walk.found = func(low, high int) { got = append(got, terms[low:high]...) }
 		walk.visitAll()
 		if diff := cmp.Diff(want, got); diff != "" {
@@ -91,7 +91,7 @@ func TestTermOf(t *testing.T) {
 		if len(terms) > 0 {
 			terms[rapid.IntRange(0, len(terms)-1).Draw(r, "at")] = "aaaa"
 		}
-		list := newPackedWriter()
+		list := newPacked()
 		for _, term := range terms {
 			list.add(term)
 		}
@@ -99,7 +99,7 @@ func TestTermOf(t *testing.T) {
 		high := rapid.IntRange(low, len(terms)).Draw(r, "high")
 		size := rapid.IntRange(1, 5).Draw(r, "size")
 		want := slices.ContainsFunc(terms[low:high], func(term string) bool { return len(term) >= size })
-		if got := newTermList(packed{list.offsets, list.data}).hasTermOf(size, low, high); got != want {
+		if got := newTermList(list).hasTermOf(size, low, high); got != want {
 			r.Fatalf("%d bytes in [%d, %d): %t; want %t", size, low, high, got, want)
 		}
 	})

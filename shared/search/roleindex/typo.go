@@ -13,8 +13,7 @@ import (
 // ([text.Distance]). A difference in the first letter counts as one more, unless the
 // first two letters are swapped.
 
-// maxLetters bounds the rows of the table: the letters of a word and the typos beyond
-// them.
+// maxLetters bounds the rows of the table: the letters of a word and the typos beyond them.
 const maxLetters = maxWordBytes + 3
 
 // termWalk finds the terms within a number of typos of a word. It walks the sorted terms
@@ -85,8 +84,7 @@ func (w *termWalk) visitFree(low, high, size, depth int) {
 	}
 }
 
-// visitLetter visits the terms in [low, high); their prefix of size bytes ends with letter, after
-// depth others.
+// visitLetter visits the terms in [low, high); their prefix of size bytes is depth letters and the given one.
 func (w *termWalk) visitLetter(low, high, size, depth int, letter rune) {
 	w.path[depth] = letter
 	if !w.terms.hasTermOf(len(w.word)-w.typos, low, high) {
@@ -126,8 +124,7 @@ func (w *termWalk) fillRow(depth int) int {
 	return text.NextDistances(row, above, before, w.word, w.path[:depth], w.typos) + w.firstLetterPenalty(depth)
 }
 
-// distanceAt returns the number of typos between the word and a prefix of depth letters, or a
-// number above the walk's.
+// distanceAt returns the typos between the word and a prefix of depth letters, or more than the walk's.
 func (w *termWalk) distanceAt(depth int) int {
 	if max(depth-len(w.word), len(w.word)-depth) > w.typos {
 		return w.typos + 1 // the cell is not filled
@@ -145,4 +142,44 @@ func (w *termWalk) firstLetterPenalty(depth int) int {
 		return 0
 	}
 	return 1
+}
+
+// blockTerms is the number of terms in a block of a termList.
+const blockTerms = 16
+
+// termList is a sorted list of terms.
+type termList struct {
+	packed
+	// longest holds the length in bytes of the longest term of each whole block. It may end early.
+	longest []uint8
+}
+
+// newTermList returns a list of terms of at most maxWordBytes bytes.
+func newTermList(terms packed) termList {
+	list := termList{packed: terms, longest: make([]uint8, terms.len()/blockTerms)}
+	for i := range list.longest {
+		for term := i * blockTerms; term < (i+1)*blockTerms; term++ {
+			list.longest[i] = max(list.longest[i], uint8(len(terms.at(term))))
+		}
+	}
+	return list
+}
+
+// hasTermOf reports whether one of the terms in [low, high) has at least size bytes.
+func (t termList) hasTermOf(size, low, high int) bool {
+	for low < high {
+		block := low / blockTerms
+		if low%blockTerms == 0 && low+blockTerms <= high && block < len(t.longest) {
+			if int(t.longest[block]) >= size {
+				return true
+			}
+			low += blockTerms
+			continue
+		}
+		if len(t.at(low)) >= size {
+			return true
+		}
+		low++
+	}
+	return false
 }
