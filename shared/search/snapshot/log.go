@@ -86,13 +86,13 @@ func (s *Store) logEntry(now time.Time, id, nonce string) changeItem {
 // dayOf returns the day of the partitions that hold the entries of a time.
 func dayOf(at time.Time) string { return at.UTC().Format("20060102") }
 
-// ChangesSince reads, consistently, the changes since entity.RereadWindow before at. If at is zero,
-// it reads all of them.
+// ChangesSince reads, consistently, the changes since entity.RereadWindow before at. If at is zero, or the
+// Until of a head that was never published, it reads all of them.
 func (s *Store) ChangesSince(ctx context.Context, at, now time.Time) (_ []Change, err error) {
 	defer fault.Wrap(&err, "snapshot.ChangesSince")
 
 	from := now.Add(-Retention)
-	if !at.IsZero() {
+	if at.UnixMilli() > 0 {
 		from = at.Add(-entity.RereadWindow)
 	}
 	return s.readEntries(ctx, span{from, now.Add(clockDifference), true})
@@ -174,6 +174,5 @@ func (s *Store) readEntries(ctx context.Context, spans ...span) ([]Change, error
 	return changes, nil
 }
 
-// sortableMillis returns a time in milliseconds since 1970, padded so that the strings sort as the
-// times do.
+// sortableMillis returns a time in milliseconds since 1970, padded, so that the strings sort as the times do.
 func sortableMillis(t time.Time) string { return fmt.Sprintf("%014d", t.UnixMilli()) }
