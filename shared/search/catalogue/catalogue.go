@@ -13,6 +13,7 @@ import (
 	"github.com/recruiting-marketplace/external-api/shared/cloud/topology"
 	"github.com/recruiting-marketplace/external-api/shared/marketplace/entity"
 	"github.com/recruiting-marketplace/external-api/shared/marketplace/role"
+	"github.com/recruiting-marketplace/external-api/shared/search/roleindex"
 	"github.com/recruiting-marketplace/external-api/shared/search/snapshot"
 )
 
@@ -27,15 +28,12 @@ type Catalogue struct {
 	snapshots *snapshot.Store
 	bases     Bases
 
-	formats []int
-	log     *slog.Logger
-	// rolesPerShard is the constant of that name, except in tests, which have smaller shards.
+	log *slog.Logger
+	// These are the constants of their names, except in tests.
+	formats       []int
 	rolesPerShard int
-	// maxChanges is the constant of that name, except in tests, which look for a newer base after
-	// fewer changes.
-	maxChanges int
-	// patience is the constant of that name, except in tests.
-	patience time.Duration
+	maxChanges    int
+	patience      time.Duration
 	// maxAge is the time after a read of the log during which it is not read again.
 	maxAge time.Duration
 	// newID returns the ids of digests; nil if the copy makes none.
@@ -45,7 +43,8 @@ type Catalogue struct {
 	mu sync.Mutex
 	// running is the call that brings the copy up to date or loads it; nil if none does.
 	running *update
-	served  served
+	// served is the copy as the last update has left it.
+	served edition
 	// isForgotten makes the next update start again from a base.
 	isForgotten bool
 
@@ -59,19 +58,14 @@ type Catalogue struct {
 	// or a newer one that has replaced it.
 	files       []string
 	refreshedAt time.Time
-	// views are the base with the changes, and are searched.
-	views viewPair
+	// own is the copy as it will be served.
+	own edition
 	// changed holds the roles of which the views have a change over the base, and the time at which
-	// the last one was found; changedIDs are their ids.
-	changed    map[string]time.Time
-	changedIDs []string
+	// the last one was found.
+	changed map[string]time.Time
 	// seen holds the keys of the log entries that the views contain, and the time at which each was
 	// found.
 	seen map[string]time.Time
-	// lately holds the roles with a recently found change, and the time at which it was found.
-	// The map is replaced, never modified.
-	lately map[string]time.Time
-	age
 	// digested is the number of the last digest that the copy contains; noDigest if the copy does not
 	// follow the digests. logged holds the keys of the log entries that the digests contain, and the
 	// time at which each was found.
@@ -139,37 +133,75 @@ const (
 )
 
 // readRoles reads roles consistently and returns the documents of each.
-func (c *Catalogue) readRoles(ctx context.Context, ids []string) (all []RoleDocs, err error) {
-	err = c.readInParts(ctx, ids, func(some []RoleDocs) { all = append(all, some...) })
+func (c *Catalogue) readRoles(ctx context.Context, ids []string) (all []roleindex.RoleDocs, err error) {
+	err = c.readInParts(ctx, ids, func(some []roleindex.RoleDocs) { all = append(all, some...) })
 	return all, err
 }
 
-// Roles are read in parts, several of them in parallel.
-const (
-	// RolesPerRead is the number of roles of a part.
-	RolesPerRead  = 500
-	parallelReads = 8
-)
+// parallelReads bounds the parts of roles that are read at the same time.
+const parallelReads = 8
 
-// readInParts reads roles consistently and calls take with the documents of one part at a time.
-func (c *Catalogue) readInParts(ctx context.Context, ids []string, take func(some []RoleDocs)) error {
+// readInParts is ReadDocs, but calls take with one part at a time.
+func (c *Catalogue) readInParts(ctx context.Context, ids []string, take func(some []roleindex.RoleDocs)) error {
 	var mu sync.Mutex
+	return ReadDocs(ctx, c.roles, ids, parallelReads, func(_ context.Context, some []roleindex.RoleDocs) error {
+		mu.Lock()
+		defer mu.Unlock()
+		take(some)
+		return nil
+	})
+}
+
+// RolesPerRead is the number of roles of a part.
+const RolesPerRead = 500
+
+// ReadDocs reads roles consistently, so many parts at the same time, and calls take with the documents of each
+// part. Of a role that does not exist it has the id and, if it was deleted, the revision.
+func ReadDocs(
+	ctx context.Context, roles *role.Store, ids []string, parallel int, take func(context.Context, []roleindex.RoleDocs) error,
+) error {
 	parts := slices.Collect(slices.Chunk(ids, RolesPerRead))
-	return cloud.EachUntilError(ctx, parallelReads, parts, func(ctx context.Context, _ int, some []string) error {
-		roles, err := c.roles.ReadRoles(ctx, some, role.ReadOptions{Consistent: true, Description: true})
+	return cloud.EachUntilError(ctx, parallel, parts, func(ctx context.Context, _ int, some []string) error {
+		deleted := map[string]int64{}
+		found, err := roles.ReadRoles(ctx, some, role.ReadOptions{Consistent: true, Description: true, Deleted: deleted})
 		if err != nil {
 			return err
 		}
-		docs := make([]RoleDocs, len(some))
+		docs := make([]roleindex.RoleDocs, len(some))
 		for i, id := range some {
-			docs[i].ID = id
-			if unredacted, ok := roles[id]; ok {
+			docs[i] = roleindex.RoleDocs{ID: id, Revision: deleted[id]}
+			if unredacted, ok := found[id]; ok {
 				docs[i] = NewRoleDocs(id, unredacted)
 			}
 		}
-		mu.Lock()
-		defer mu.Unlock()
-		take(docs)
-		return nil
+		return take(ctx, docs)
 	})
+}
+
+// NewChangeLog returns the change log of a catalogue, for the writers of its roles.
+func NewChangeLog(snapshots *snapshot.Store, now func() time.Time, newID func() uuid.UUID) *role.ChangeLog {
+	return &role.ChangeLog{Now: now, NewEntry: func(c role.Changed) entity.Action {
+		nonce := newID().String()[24:] // 48 random bits: readers pay for every byte
+		if c.CompanyID != "" {
+			return snapshots.MarkGroup(now(), snapshot.Group{Name: c.CompanyID, First: c.First, Last: c.Last}, nonce)
+		}
+		return snapshots.Mark(now(), c.RoleID, nonce)
+	}}
+}
+
+// ListChangedIDs returns the ids of the roles that the log entries name, sorted.
+func ListChangedIDs(ctx context.Context, roles *role.Store, changes []snapshot.Change) (ids []string, err error) {
+	for _, change := range changes {
+		if change.Base != 0 {
+			continue
+		}
+		c := role.Changed{RoleID: change.ID, CompanyID: change.Group.Name, First: change.Group.First, Last: change.Group.Last}
+		some, err := roles.ChangedIDs(ctx, c)
+		if err != nil {
+			return nil, err
+		}
+		ids = append(ids, some...)
+	}
+	slices.Sort(ids)
+	return slices.Compact(ids), nil
 }

@@ -209,9 +209,9 @@ func (b *testCatalogue) readLate(ids []string) (write func() error, err error) {
 	if err != nil {
 		return nil, err
 	}
-	var states []opensearch.State
+	var states []roleindex.RoleDocs
 	for id, unredacted := range roles {
-		states = append(states, opensearch.State{ID: id, Revision: unredacted.Revision(), Shared: catalogue.NewRoleDocs(id, unredacted).Shared})
+		states = append(states, roleindex.RoleDocs{ID: id, Revision: unredacted.Revision(), Shared: catalogue.NewRoleDocs(id, unredacted).Shared})
 	}
 	return func() error { return writer.Write(ctx, states) }, nil
 }

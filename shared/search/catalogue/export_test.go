@@ -80,13 +80,13 @@ func NewFollower(docs []roleindex.Doc, shards int) *Follower {
 func (f *Follower) Merge(docs []roleindex.Doc) {
 	var d digest
 	for i := range docs {
-		d.Roles = append(d.Roles, RoleDocs{ID: docs[i].ID, Shared: &docs[i]})
+		d.Roles = append(d.Roles, roleindex.RoleDocs{ID: docs[i].ID, Shared: &docs[i]})
 		d.Logged = append(d.Logged, strconv.FormatInt(f.digested, 10)+docs[i].ID)
 	}
 	content, _ := d.encode()
 	f.bytes = len(content)
 	d, _ = decodeDigest(content)
-	if err := f.applyDigests([]digest{d}, f.digested+1, time.Unix(f.digested, 0)); err != nil {
+	if err := f.applyDigests([]digest{d}, snapshot.Digests{Number: f.digested + 1}, time.Unix(f.digested, 0)); err != nil {
 		panic(err)
 	}
 }
@@ -95,4 +95,4 @@ func (f *Follower) Merge(docs []roleindex.Doc) {
 func (f *Follower) DigestBytes() int { return f.bytes }
 
 // View returns the catalogue as a stranger sees it.
-func (f *Follower) View() *roleindex.View { return f.views[sharedIndex] }
+func (f *Follower) View() *roleindex.View { return f.own.views[sharedIndex] }

@@ -9,23 +9,14 @@ import (
 	"github.com/recruiting-marketplace/external-api/shared/search/roleindex"
 )
 
-// RoleDocs are the documents of a role in the catalogue's two indexes.
-type RoleDocs struct {
-	ID string
-	// Shared is the role as a stranger may see it, nil if the role no longer exists.
-	Shared *roleindex.Doc
-	// Approved is a stealth role as callers see it who are approved on it; nil for any other role.
-	Approved *roleindex.Doc
-}
-
 // approvedCaller sees a stealth role as it is.
 var approvedCaller = role.Caller{Assignment: &role.Assignment{ApprovalStatus: new(contract.ApprovalStatusApproved)}}
 
 // NewRoleDocs returns the documents of a role.
-func NewRoleDocs(id string, r role.Unredacted) RoleDocs {
+func NewRoleDocs(id string, r role.Unredacted) roleindex.RoleDocs {
 	stranger := role.Redact(r, role.Caller{})
 	shared := newDoc(stranger)
-	d := RoleDocs{ID: id, Shared: &shared}
+	d := roleindex.RoleDocs{ID: id, Revision: r.Revision(), Shared: &shared}
 	if stranger.Listing().Visibility == contract.RoleVisibilityStealth {
 		own := newDoc(role.Redact(r, approvedCaller))
 		own.Flags = shared.Flags // a query says which of them do not bind its caller
@@ -34,16 +25,11 @@ func NewRoleDocs(id string, r role.Unredacted) RoleDocs {
 	return d
 }
 
-// in returns the role's document in one of the two indexes.
-func (d RoleDocs) in(index int) *roleindex.Doc {
-	return [...]*roleindex.Doc{sharedIndex: d.Shared, approvedIndex: d.Approved}[index]
-}
-
 // docsIn returns the documents of roles in one of the two indexes by their ids. Of several states of a role, the last counts.
-func docsIn(roles []RoleDocs, index int) map[string]*roleindex.Doc {
+func docsIn(roles []roleindex.RoleDocs, index int) map[string]*roleindex.Doc {
 	docs := make(map[string]*roleindex.Doc, len(roles))
 	for _, d := range roles {
-		docs[d.ID] = d.in(index)
+		docs[d.ID] = [...]*roleindex.Doc{sharedIndex: d.Shared, approvedIndex: d.Approved}[index]
 	}
 	return docs
 }
@@ -58,8 +44,7 @@ func joinWhole(indexes [2][]byte) ([]byte, error) {
 // formats are the numbers of the formats of files that readers can read; the publisher writes the first
 // one. They are parts of the keys of heads and files. A version that changes the format, here or in
 // package roleindex, puts the new one first, keeps the previous one and opens both: until the new one
-// is published, its readers read the previous format, as do the readers of the previous version. No version was deployed with a format
-// before this one.
+// is published, its readers read the previous format, as do the readers of the previous version.
 var formats = []int{Format}
 
 // Format is the number of the format that the publisher writes.
@@ -67,8 +52,7 @@ const Format = 5
 
 const lengthBytes = 8
 
-// joinIndexes returns the length of the shared index (eight bytes, little-endian), the shared index
-// and the index for approved callers.
+// joinIndexes returns the length of the shared index (eight bytes, little-endian) and the two indexes.
 func joinIndexes(shared, own []byte) []byte {
 	file := make([]byte, lengthBytes, lengthBytes+len(shared)+len(own))
 	binary.LittleEndian.PutUint64(file, uint64(len(shared)))
@@ -99,8 +83,7 @@ func joinShards(shards []indexPair) (views viewPair) {
 	return views
 }
 
-// openIndexes opens a file that joinIndexes returned, in place. It returns roleindex.ErrBroken for a
-// damaged one, and for one of a format that is not read.
+// openIndexes opens a file of joinIndexes in place. It returns roleindex.ErrBroken for any other one.
 func openIndexes(file []byte) (found indexPair, err error) {
 	if len(file) < lengthBytes {
 		return found, fmt.Errorf("%w: a shard of %d bytes", roleindex.ErrBroken, len(file))

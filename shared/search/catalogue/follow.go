@@ -11,6 +11,7 @@ import (
 	"time"
 
 	"github.com/recruiting-marketplace/external-api/shared/cloud"
+	"github.com/recruiting-marketplace/external-api/shared/search/roleindex"
 	"github.com/recruiting-marketplace/external-api/shared/search/snapshot"
 )
 
@@ -31,8 +32,7 @@ var (
 	errNewerBase = errors.New("a digest announces a newer base")
 )
 
-// sharesReads reports whether the instance shares what it reads of changed roles: not if each list
-// has to read the log.
+// sharesReads reports whether the instance shares what it reads: not if each list has to read the log.
 func (c *Catalogue) sharesReads() bool { return c.maxAge > 0 && c.newID != nil }
 
 // pollAge returns how long after a poll the copy is used as it is.
@@ -48,8 +48,7 @@ func (c *Catalogue) isTooOld(head snapshot.Digests, now time.Time) bool {
 	return now.Sub(head.Position().Latest) > c.maxAge+maxDigestLag
 }
 
-// readDigestHead returns which digests there are; nil if the instance does not share its reads, or
-// cannot read them.
+// readDigestHead returns which digests there are; nil if they cannot be read, or reads are not shared.
 func (c *Catalogue) readDigestHead(ctx context.Context) *snapshot.Digests {
 	if !c.sharesReads() {
 		return nil
@@ -88,11 +87,7 @@ func (c *Catalogue) readDigests(ctx context.Context, head snapshot.Digests, now 
 	if err != nil {
 		return err
 	}
-	if err := c.applyDigests(digests, head.Number, now); err != nil {
-		return err
-	}
-	c.advanceTo(head.Position())
-	return nil
+	return c.applyDigests(digests, head, now)
 }
 
 func (c *Catalogue) fetchDigests(ctx context.Context, format int, keys []string) ([]digest, error) {
@@ -109,11 +104,11 @@ func (c *Catalogue) fetchDigests(ctx context.Context, format int, keys []string)
 
 // advanceTo records that the copy has the changes up to a position, unless it has later ones.
 func (c *Catalogue) advanceTo(p snapshot.Position) {
-	if p.Complete.After(c.read.Complete) {
-		c.read.Complete = p.Complete
+	if p.Complete.After(c.own.read.Complete) {
+		c.own.read.Complete = p.Complete
 	}
-	if p.Latest.After(c.read.Latest) {
-		c.read.Latest = p.Latest
+	if p.Latest.After(c.own.read.Latest) {
+		c.own.read.Latest = p.Latest
 	}
 }
 
@@ -144,17 +139,10 @@ func (c *Catalogue) makeDigest(ctx context.Context, head snapshot.Digests, now t
 	if err := c.snapshots.PublishDigests(ctx, next, nonce); err != nil {
 		return err
 	}
-	if key != "" {
-		if err := c.applyDigests([]digest{made}, next.Number, now); err != nil {
-			return err
-		}
-	}
-	c.advanceTo(position)
-	return nil
+	return c.applyDigests([]digest{made}, next, now)
 }
 
-// collectDigest reads the entries of the log after a position that no digest has, and the roles that
-// they name.
+// collectDigest reads the entries of the log after a position that no digest has, and their roles.
 func (c *Catalogue) collectDigest(ctx context.Context, from snapshot.Position, now time.Time) (d digest, to snapshot.Position, err error) {
 	changes, to, err := c.snapshots.ChangesAfter(ctx, from, now, false)
 	if err != nil {
@@ -176,24 +164,21 @@ func (c *Catalogue) collectDigest(ctx context.Context, from snapshot.Position, n
 	return d, to, err
 }
 
-// digestsSince returns the digests that bring a base up to date that is current up to a time, and the
-// number of the one before them; ok is false if only the log can.
-func (c *Catalogue) digestsSince(
-	ctx context.Context, head *snapshot.Digests, until, now time.Time,
-) (digests []digest, before int64, ok bool) {
+// digestsSince returns the digests since a base that is current up to a time; ok is false if some are missing.
+func (c *Catalogue) digestsSince(ctx context.Context, head *snapshot.Digests, until, now time.Time) (digests []digest, ok bool) {
 	if head == nil || c.isTooOld(*head, now) {
-		return nil, 0, false
+		return nil, false
 	}
-	before, ok = head.Since(until.Add(-digestSkew))
+	before, ok := head.Since(until.Add(-digestSkew))
 	if !ok {
-		return nil, 0, false
+		return nil, false
 	}
 	keys, _ := head.After(before)
 	digests, err := c.fetchDigests(ctx, head.Format, keys)
 	if err != nil {
 		c.log.WarnContext(ctx, "no digest of the log of changes is read", "cause", err)
 	}
-	return digests, before, err == nil
+	return digests, err == nil
 }
 
 // joinDigests makes a copy follow the digests that was brought up to date from the log, after head was
@@ -208,7 +193,7 @@ func (c *Catalogue) joinDigests(ctx context.Context, head snapshot.Digests, now 
 		return
 	}
 	nonce := c.newNonce()
-	next := head.Restart(c.read)
+	next := head.Restart(c.own.read)
 	claimed, err := c.snapshots.ClaimDigest(ctx, head, nonce, now)
 	if err == nil && claimed {
 		err = c.snapshots.PublishDigests(ctx, next, nonce)
@@ -234,23 +219,17 @@ type digest struct {
 	Logged []string
 	Base   int64
 	// Roles holds each role once.
-	Roles []RoleDocs
+	Roles []roleindex.RoleDocs
 }
 
 // encode returns the digest deflated: documents of roles are alike.
 func (d digest) encode() ([]byte, error) {
 	var out bytes.Buffer
 	w, err := flate.NewWriter(&out, flate.BestSpeed)
-	if err != nil {
-		return nil, err
+	if err == nil {
+		err = errors.Join(gob.NewEncoder(w).Encode(d), w.Close())
 	}
-	if err := gob.NewEncoder(w).Encode(d); err != nil {
-		return nil, err
-	}
-	if err := w.Close(); err != nil {
-		return nil, err
-	}
-	return out.Bytes(), nil
+	return out.Bytes(), err
 }
 
 func decodeDigest(content []byte) (d digest, err error) {
@@ -259,12 +238,12 @@ func decodeDigest(content []byte) (d digest, err error) {
 }
 
 // applyDigests merges the digests that follow those of the copy, oldest first, into the views. The last
-// of them has the given number. It returns errNewerBase if one of them announces a newer base.
-func (c *Catalogue) applyDigests(digests []digest, number int64, now time.Time) error {
+// of them is that of head. It returns errNewerBase if one of them announces a newer base.
+func (c *Catalogue) applyDigests(digests []digest, head snapshot.Digests, now time.Time) error {
 	if slices.ContainsFunc(digests, func(d digest) bool { return d.Base > c.head.Generation }) {
 		return errNewerBase
 	}
-	var changes []RoleDocs
+	var changes []roleindex.RoleDocs
 	for _, d := range digests {
 		changes = append(changes, d.Roles...)
 		for _, key := range d.Logged {
@@ -272,7 +251,8 @@ func (c *Catalogue) applyDigests(digests []digest, number int64, now time.Time) 
 		}
 	}
 	maps.DeleteFunc(c.logged, func(_ string, at time.Time) bool { return now.Sub(at) > keptEntries })
-	c.digested = number
+	c.digested = head.Number
 	c.mergeChanges(changes, now)
+	c.advanceTo(head.Position())
 	return nil
 }

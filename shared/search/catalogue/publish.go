@@ -16,9 +16,9 @@ import (
 // publications holds what a process knows about the generations that it has published.
 type publications struct {
 	mu sync.Mutex
-	// head is the last generation that this process has published; logged holds the keys of the log
+	// last is the last generation that this process has published; logged holds the keys of the log
 	// entries that the generation contains.
-	head   snapshot.Head
+	last   int64
 	logged map[string]bool
 	// whole holds the keys of the files of the last generation that this process has opened without
 	// error.
@@ -47,32 +47,28 @@ func (c *Catalogue) Publish(ctx context.Context, now func() time.Time, nonce str
 	if err := c.snapshots.Retire(ctx, bases, own, begun); err != nil {
 		return false, err
 	}
-	p := publication{c, bases.Head(own), nonce, false}
 	draft := bases.Draft(own)
-	p.mayOutgrow = draft.Nonce != ""
-	if p.was.Generation == 0 && len(bases.Heads) > 0 {
-		err = errOtherFormat
-	} else {
+	p := publication{c, bases.Head(own), nonce, draft.Nonce != ""}
+	makesAll := p.was.Generation == 0 && len(bases.Heads) > 0 // all generations have other formats
+	if !makesAll {
 		published, err = p.publishChanges(ctx, begun)
+		makesAll = errors.Is(err, roleindex.ErrBroken) || errors.Is(err, errOutgrown)
 	}
-	makesAll := errors.Is(err, errOtherFormat) || errors.Is(err, roleindex.ErrBroken) || errors.Is(err, errOutgrown)
 	if !makesAll && (err != nil || draft.Nonce == "") {
 		return published, err
 	}
 	if draft.Nonce != "" && begun.Sub(time.UnixMilli(draft.ClaimedAt)) < topology.Publisher.Timeout {
 		return published, nil // another process is rebuilding
 	}
-	rebuilt, err := c.goOnRebuilding(ctx, draft, now, nonce)
+	_, rebuilt, err := c.rebuildShards(ctx, draft, false, rebuildTime, now, nonce)
+	if errors.Is(err, snapshot.ErrSuperseded) {
+		err = nil
+	}
 	return published || rebuilt, err
 }
 
-var (
-	// errOtherFormat reports that all published generations have other formats.
-	errOtherFormat = errors.New("no generation of this format is published")
-	// errOutgrown reports that a shard has outgrown its size and that the generation needs more
-	// shards.
-	errOutgrown = errors.New("a shard has outgrown its size")
-)
+// errOutgrown reports that a shard has outgrown its size and that the generation needs more shards.
+var errOutgrown = errors.New("a shard has outgrown its size")
 
 // publication makes the generation that follows was.
 type publication struct {
@@ -86,11 +82,7 @@ type publication struct {
 
 // publishChanges publishes a generation with the changes that the log has since the previous one.
 func (p publication) publishChanges(ctx context.Context, begun time.Time) (published bool, err error) {
-	from := time.Time{}
-	if p.was.Generation > 0 {
-		from = time.UnixMilli(p.was.Until)
-	}
-	changes, err := p.snapshots.ChangesSince(ctx, from, begun)
+	changes, err := p.snapshots.ChangesSince(ctx, time.UnixMilli(p.was.Until), begun)
 	if err != nil {
 		return false, err
 	}
@@ -109,7 +101,7 @@ func (p publication) publishChanges(ctx context.Context, begun time.Time) (publi
 	if err != nil {
 		return false, err
 	}
-	p.publications.head = head
+	p.publications.last = head.Generation
 	p.publications.logged = logged
 	return true, nil
 }
@@ -118,13 +110,11 @@ func (p publication) publishChanges(ctx context.Context, begun time.Time) (publi
 // entries. If this process published that generation, listChanged leaves out the entries that it
 // already contains.
 func (p publication) listChanged(ctx context.Context, changes []snapshot.Change) (ids []string, logged map[string]bool, err error) {
-	last := p.publications.head
-	known := last.Generation > 0 && last.Generation == p.was.Generation
 	logged = map[string]bool{}
 	for _, change := range changes {
 		logged[change.Key] = true
 	}
-	if known {
+	if p.publications.last == p.was.Generation {
 		changes = slices.DeleteFunc(changes, func(change snapshot.Change) bool { return p.publications.logged[change.Key] })
 	}
 	ids, err = ListChangedIDs(ctx, p.roles, changes)

@@ -2,7 +2,7 @@ package catalogue
 
 import (
 	"context"
-	"errors"
+	"math"
 	"time"
 
 	"github.com/recruiting-marketplace/external-api/shared/api/fault"
@@ -11,8 +11,7 @@ import (
 	"github.com/recruiting-marketplace/external-api/shared/search/snapshot"
 )
 
-// rebuildTime is the part of a publisher invocation that is spent on a rebuild. A fill may follow
-// the rebuild.
+// rebuildTime is the part of a publisher invocation that is spent on a rebuild. A fill may follow.
 var rebuildTime = topology.Publisher.Timeout * 2 / 5
 
 // Rebuild publishes a generation of every role and returns their number. It is called after a bulk
@@ -28,69 +27,29 @@ func (c *Catalogue) Rebuild(ctx context.Context, now func() time.Time, nonce str
 	if err != nil {
 		return 0, err
 	}
-	draft, ids, err := c.beginDraft(ctx, bases.Draft(c.formats[0]), now, nonce)
-	if err != nil {
-		return 0, err
-	}
-	draft, _, err = c.rebuildShards(ctx, draft, ids, now, nonce, func() bool { return false })
+	draft, _, err := c.rebuildShards(ctx, bases.Draft(c.formats[0]), true, math.MaxInt64, now, nonce)
 	return draft.Members, err
 }
 
-func (c *Catalogue) reportProgress(read, roles int) {
-	if c.Progress != nil {
-		c.Progress(read, roles)
-	}
-}
-
-// goOnRebuilding makes the shards that the draft lacks, or all shards if no draft can be continued,
-// for at most rebuildTime. It reports whether they are published.
-func (c *Catalogue) goOnRebuilding(
-	ctx context.Context, draft snapshot.Draft, now func() time.Time, nonce string,
-) (published bool, err error) {
-	begun := now()
-	var ids []string
-	if draft.Nonce == "" || begun.Sub(time.UnixMilli(draft.Until)) > snapshot.MaxBehind {
-		draft, ids, err = c.beginDraft(ctx, draft, now, nonce)
-	} else {
-		draft, ids, err = c.continueDraft(ctx, draft, begun)
-	}
-	if err == nil {
-		_, published, err = c.rebuildShards(ctx, draft, ids, now, nonce, func() bool { return now().Sub(begun) > rebuildTime })
-	}
-	if errors.Is(err, snapshot.ErrSuperseded) {
-		return false, nil
-	}
-	return published, err
-}
-
-// continueDraft claims a draft and returns it with the ids of all roles.
-func (c *Catalogue) continueDraft(ctx context.Context, draft snapshot.Draft, now time.Time) (snapshot.Draft, []string, error) {
-	draft, err := c.snapshots.Claim(ctx, draft, now)
-	if err != nil {
-		return draft, nil, err
-	}
-	ids, err := c.roles.RoleIDs(ctx)
-	return draft, ids, err
-}
-
-// beginDraft begins a draft and returns it with the ids of all roles.
-func (c *Catalogue) beginDraft(
-	ctx context.Context, was snapshot.Draft, now func() time.Time, nonce string,
-) (snapshot.Draft, []string, error) {
-	begun := now()
-	ids, err := c.roles.RoleIDs(ctx)
-	if err != nil {
-		return was, nil, err
-	}
-	draft, err := c.snapshots.Begin(ctx, was, nonce, c.countShards(len(ids)), begun)
-	return draft, ids, err
-}
-
-// rebuildShards makes the shards that a draft lacks, one after the other, and then publishes the
-// draft. If isOver returns true first, it leaves the draft to the next process.
+// rebuildShards makes the shards that a draft lacks, one after the other, and then publishes the draft. It
+// begins a draft in place of the given one if isNew is set, or if that one cannot be continued. After the time
+// limit it leaves the draft to the next process.
 func (c *Catalogue) rebuildShards(
-	ctx context.Context, draft snapshot.Draft, ids []string, now func() time.Time, nonce string, isOver func() bool,
+	ctx context.Context, draft snapshot.Draft, isNew bool, limit time.Duration, now func() time.Time, nonce string,
 ) (_ snapshot.Draft, published bool, err error) {
+	begun := now()
+	isNew = isNew || draft.Nonce == "" || begun.Sub(time.UnixMilli(draft.Until)) > snapshot.MaxBehind
+	ids, err := c.roles.RoleIDs(ctx)
+	switch {
+	case err != nil:
+	case isNew:
+		draft, err = c.snapshots.Begin(ctx, draft, nonce, c.countShards(len(ids)), begun)
+	default:
+		draft, err = c.snapshots.Claim(ctx, draft, begun)
+	}
+	if err != nil {
+		return draft, false, err
+	}
 	groups := groupByShard(ids, len(draft.Files))
 	read := 0
 	for i, key := range draft.Files {
@@ -98,12 +57,14 @@ func (c *Catalogue) rebuildShards(
 			read += len(groups[i])
 			continue
 		}
-		if isOver() {
+		if now().Sub(begun) > limit {
 			return draft, false, c.snapshots.Leave(ctx, draft)
 		}
 		file, members, err := c.buildShard(ctx, groups[i], func(some int) {
 			read += some
-			c.reportProgress(read, len(ids))
+			if c.Progress != nil {
+				c.Progress(read, len(ids))
+			}
 		})
 		if err != nil {
 			return draft, false, err
@@ -122,10 +83,10 @@ func (c *Catalogue) rebuildShards(
 // report with the number of roles of each part that was read, one call at a time.
 func (c *Catalogue) buildShard(ctx context.Context, ids []string, report func(some int)) (file []byte, members int, err error) {
 	var docs [2][]roleindex.Doc
-	err = c.readInParts(ctx, ids, func(some []RoleDocs) {
-		for n := range docs {
-			for _, d := range some {
-				if doc := d.in(n); doc != nil {
+	err = c.readInParts(ctx, ids, func(some []roleindex.RoleDocs) {
+		for _, d := range some {
+			for n, doc := range [...]*roleindex.Doc{sharedIndex: d.Shared, approvedIndex: d.Approved} {
+				if doc != nil {
 					docs[n] = append(docs[n], *doc)
 				}
 			}

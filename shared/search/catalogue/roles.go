@@ -4,8 +4,10 @@ import (
 	"context"
 	"time"
 
+	"github.com/recruiting-marketplace/external-api/shared/api/fault"
 	"github.com/recruiting-marketplace/external-api/shared/search/recommend"
 	"github.com/recruiting-marketplace/external-api/shared/search/roleindex"
+	"github.com/recruiting-marketplace/external-api/shared/search/snapshot"
 )
 
 // Source is the source from which a function obtains the role catalogue: a [Catalogue], or package
@@ -43,7 +45,10 @@ type State struct {
 	ChangedIDs []string
 	Until      int64
 
-	views  viewPair
+	// views are the base with the changes.
+	views viewPair
+	// lately holds the roles with a recently found change, and the time at which it was found.
+	// The map is replaced, never modified.
 	lately map[string]time.Time
 }
 
@@ -66,3 +71,93 @@ func (s State) Rank(
 
 // Changed implements [Roles].
 func (s State) Changed(roleID string) bool { _, changed := s.lately[roleID]; return changed }
+
+const (
+	// MaxHeld is the time after the last read of the log for which a copy is served that cannot be
+	// brought up to date.
+	MaxHeld = 15 * time.Minute
+	// heldRetryAfter is the time that callers are asked to wait if no such copy exists.
+	heldRetryAfter = 5 * time.Second
+	// patience is the time that an update may take before others stop waiting for it and are served
+	// the copy as it is.
+	patience = 500 * time.Millisecond
+)
+
+// edition is the copy of a process and how current it is.
+type edition struct {
+	State
+	// read is how far the log was read; read.Complete is zero if the copy has no changes over its base.
+	read snapshot.Position
+	// polledAt is the time at which the copy was last brought up to date.
+	polledAt time.Time
+	// heldAt is the time at which the copy was last held because it could not be brought up to date.
+	heldAt time.Time
+}
+
+// isUsable reports whether the copy is a base with the changes up to the last read of the log.
+func (e edition) isUsable() bool { return !e.read.Complete.IsZero() && e.views[sharedIndex] != nil }
+
+// isRecent reports whether the last read of the log was not too long ago for the copy to be served.
+func (e edition) isRecent(now time.Time) bool {
+	return e.isUsable() && now.Sub(e.read.Latest) <= MaxHeld
+}
+
+// Current implements [Source]. Unless the copy was brought up to date a moment ago, it reads the
+// digests, or the log and the roles that changed. If that fails, or another call has been doing it for
+// a while, it returns the copy as it is for [MaxHeld].
+func (c *Catalogue) Current(ctx context.Context, now time.Time) (_ Roles, err error) {
+	defer fault.Wrap(&err, "catalogue.Current")
+
+	return c.State(ctx, now)
+}
+
+// State is [Catalogue.Current] with the additional data that a separate engine needs.
+func (c *Catalogue) State(ctx context.Context, now time.Time) (_ State, err error) {
+	defer fault.Wrap(&err, "catalogue.State")
+
+	for {
+		state, running, isOwn := c.join(now)
+		if running == nil {
+			return state, nil
+		}
+		if isOwn {
+			return c.runUpdate(ctx, running, now)
+		}
+		state, ok, err := c.await(ctx, running, now)
+		if ok || err != nil {
+			return state, err
+		}
+	}
+}
+
+// Load implements [Source].
+func (c *Catalogue) Load(ctx context.Context) (err error) {
+	defer fault.Wrap(&err, "catalogue.Load")
+
+	c.mu.Lock()
+	running, isOwn := c.begin()
+	c.mu.Unlock()
+	if !isOwn { // an update, which loads what is missing unless its caller leaves
+		return running.wait(ctx)
+	}
+	defer c.end(ctx, running, nil) // a list that waits tries for itself if this fails
+	head, err := c.readHead(ctx)
+	if err != nil {
+		return err
+	}
+	return c.openBase(ctx, head)
+}
+
+// IsLoaded reports whether the catalogue holds a base.
+func (c *Catalogue) IsLoaded() bool {
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	return c.served.views[sharedIndex] != nil
+}
+
+// Forget makes the next call of [Catalogue.State] start again from a base.
+func (c *Catalogue) Forget() {
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	c.isForgotten = true
+}

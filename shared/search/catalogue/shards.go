@@ -31,8 +31,7 @@ func (c *Catalogue) countShards(roles int) int {
 	return n
 }
 
-// shardOf returns the number of a role's shard. The function must not change while the format stays
-// the same.
+// shardOf returns the number of a role's shard. It must not change while the format stays the same.
 func shardOf(roleID string, shards int) int {
 	h := fnv.New32a()
 	_, _ = h.Write([]byte(roleID))
@@ -96,10 +95,10 @@ func (c *Catalogue) openBase(ctx context.Context, head snapshot.Head) error {
 
 // dropOthers ends the use of the copy and drops the shards that do not belong to a generation.
 func (c *Catalogue) dropOthers(head snapshot.Head) {
-	c.views = viewPair{}
-	c.read = snapshot.Position{}
+	c.own.views = viewPair{}
+	c.own.read = snapshot.Position{}
 	c.mu.Lock()
-	c.publish()
+	c.served = c.own
 	c.mu.Unlock()
 	maps.DeleteFunc(c.shards, func(key string, _ indexPair) bool { return !slices.Contains(head.Files, key) })
 }
@@ -142,9 +141,8 @@ func (c *Catalogue) joinFiles() viewPair {
 func (c *Catalogue) adoptBase(head snapshot.Head) {
 	c.head = head
 	c.files = slices.Clone(head.Files)
-	c.views = c.joinFiles()
+	c.own.State = State{Until: head.Until, views: c.joinFiles(), lately: c.own.lately}
 	c.changed = map[string]time.Time{}
-	c.changedIDs = nil
 	c.seen = map[string]time.Time{}
 	c.digested = noDigest
 	c.logged = map[string]time.Time{}
@@ -186,19 +184,19 @@ func (c *Catalogue) refreshShard(ctx context.Context, now time.Time) (isOther bo
 	c.files[number] = head.Files[number]
 	if slices.Equal(c.files, head.Files) {
 		c.head = head
+		c.own.Until = head.Until
 	}
 	for _, id := range ids {
 		delete(c.changed, id)
 	}
-	c.changedIDs = slices.Collect(maps.Keys(c.changed))
+	c.own.ChangedIDs = slices.Collect(maps.Keys(c.changed))
 	for n, base := range c.joinFiles() {
-		c.views[n] = c.views[n].Rebase(base, ids)
+		c.own.views[n] = c.own.views[n].Rebase(base, ids)
 	}
 	return false, nil
 }
 
-// mostInBase returns the number of the shard in a generation that contains the most changes that
-// the copy's own shard lacks, and the ids of the roles that changed.
+// mostInBase returns the shard of a generation with the most changes that the copy's own lacks, and their ids.
 func (c *Catalogue) mostInBase(head snapshot.Head) (number int, ids []string) {
 	groups := make([][]string, len(head.Files))
 	until := time.UnixMilli(head.Until)

@@ -9,6 +9,7 @@ import (
 
 	"github.com/recruiting-marketplace/external-api/shared/api/fault"
 	"github.com/recruiting-marketplace/external-api/shared/cloud/topology"
+	"github.com/recruiting-marketplace/external-api/shared/search/roleindex"
 	"github.com/recruiting-marketplace/external-api/shared/search/snapshot"
 )
 
@@ -38,8 +39,8 @@ func (u *update) wait(ctx context.Context) error {
 func (c *Catalogue) join(now time.Time) (_ State, running *update, isOwn bool) {
 	c.mu.Lock()
 	defer c.mu.Unlock()
-	isRecent := now.Sub(c.served.polledAt) < c.pollAge() || now.Sub(c.served.heldAt) < c.maxAge
-	if isRecent && !c.isForgotten && c.served.isUsable(now) {
+	isFresh := now.Sub(c.served.polledAt) < c.pollAge() || now.Sub(c.served.heldAt) < c.maxAge
+	if isFresh && !c.isForgotten && c.served.isRecent(now) {
 		return c.served.State, nil, false
 	}
 	running, isOwn = c.begin()
@@ -53,8 +54,8 @@ func (c *Catalogue) begin() (_ *update, isOwn bool) {
 	}
 	if c.isForgotten {
 		c.isForgotten = false
-		c.read.Complete = time.Time{}
-		c.publish()
+		c.own.read.Complete = time.Time{}
+		c.served = c.own
 	}
 	u := &update{overdue: make(chan struct{}), done: make(chan struct{})}
 	u.timer = time.AfterFunc(c.patience, func() { close(u.overdue) })
@@ -66,20 +67,13 @@ func (c *Catalogue) begin() (_ *update, isOwn bool) {
 func (c *Catalogue) end(ctx context.Context, u *update, err error) {
 	c.mu.Lock()
 	defer c.mu.Unlock()
-	c.publish()
+	c.served = c.own
 	c.running = nil
 	u.timer.Stop()
 	if ctx.Err() == nil { // else the caller is gone, and another one tries again
 		u.err = err
 	}
 	close(u.done)
-}
-
-// publish makes the copy what is served. c.mu is held.
-func (c *Catalogue) publish() { c.served = served{c.newState(), c.age} }
-
-func (c *Catalogue) newState() State {
-	return State{views: c.views, lately: c.lately, ChangedIDs: c.changedIDs, Until: c.head.Until}
 }
 
 // await waits for an update that another call makes. If it takes long, await returns the copy as it
@@ -96,7 +90,7 @@ func (c *Catalogue) await(ctx context.Context, running *update, now time.Time) (
 	held := c.served
 	isForgotten := c.isForgotten
 	c.mu.Unlock()
-	if c.maxAge > 0 && !isForgotten && held.isUsable(now) {
+	if c.maxAge > 0 && !isForgotten && held.isRecent(now) {
 		return held.State, true, nil
 	}
 	return State{}, false, running.wait(ctx)
@@ -108,31 +102,28 @@ func (c *Catalogue) runUpdate(ctx context.Context, own *update, now time.Time) (
 	err = c.updateCopy(ctx, now)
 	switch {
 	case err == nil:
-		c.polledAt = now
+		c.own.polledAt = now
 	case ctx.Err() == nil:
 		err = c.hold(ctx, now, err)
 	}
-	return c.newState(), err
+	return c.own.State, err
 }
 
 // hold keeps the copy as it was when the log was last read, although it cannot be brought up to date
 // because of cause. It returns a refusal if no copy exists, or if that read is longer ago than MaxHeld.
 // It logs the age of the copy.
 func (c *Catalogue) hold(ctx context.Context, now time.Time, cause error) error {
-	if !c.isUsable() {
+	if !c.own.isUsable() {
 		return fault.Refusal(heldRetryAfter, cause)
 	}
-	c.heldAt = now
-	age := now.Sub(c.read.Latest)
+	c.own.heldAt = now
+	age := now.Sub(c.own.read.Latest)
 	c.log.WarnContext(ctx, "the catalogue is held", topology.MetricCatalogueAge, age.Seconds(), "cause", cause)
 	if age > MaxHeld {
 		return fault.Refusal(heldRetryAfter, cause)
 	}
 	return nil
 }
-
-// isUsable reports whether the copy is a base with the changes up to the last read of the log.
-func (c *Catalogue) isUsable() bool { return !c.read.Complete.IsZero() && c.views[sharedIndex] != nil }
 
 // updateCopy brings the copy up to date: from the digests that instances share, from the log if these
 // do not continue the copy, or from the published base if the copy is too old or a newer base is
@@ -163,7 +154,7 @@ func (c *Catalogue) updateCopy(ctx context.Context, now time.Time) error {
 func (c *Catalogue) prepareUpdate(ctx context.Context, now time.Time) (fresh bool) {
 	hasMany := len(c.changed) >= c.maxChanges
 	hasOnlyChanges := hasMany && len(c.files) == 0
-	fresh = c.isUsable() && now.Sub(c.read.Complete) < maxStale && !hasOnlyChanges
+	fresh = c.own.isUsable() && now.Sub(c.own.read.Complete) < maxStale && !hasOnlyChanges
 	if fresh && hasMany {
 		isOther, err := c.refreshShard(ctx, now)
 		if err != nil {
@@ -177,8 +168,8 @@ func (c *Catalogue) prepareUpdate(ctx context.Context, now time.Time) (fresh boo
 // readState brings the copy up to date from the log, or from the published base unless the copy is fresh.
 // A copy that is too old is brought up to date from the log if no base can be loaded.
 func (c *Catalogue) readState(ctx context.Context, head *snapshot.Digests, fresh bool, now time.Time) error {
-	usable := c.isUsable()
-	position := c.read
+	usable := c.own.isUsable()
+	position := c.own.read
 	if !fresh {
 		err := c.loadBase(ctx, head, now)
 		if err == nil || !usable || now.Sub(position.Complete) > snapshot.MaxBehind {
@@ -191,15 +182,11 @@ func (c *Catalogue) readState(ctx context.Context, head *snapshot.Digests, fresh
 	if err != nil {
 		return err
 	}
-	if c.isUsable() && !c.hasNewerBase(changes) {
-		return c.applyChanges(ctx, changes, position, now)
+	isAnnounced := slices.ContainsFunc(changes, func(change snapshot.Change) bool { return change.Base > c.head.Generation })
+	if !c.own.isUsable() || isAnnounced { // the base has more than the log
+		return c.loadBase(ctx, head, now)
 	}
-	return c.loadBase(ctx, head, now)
-}
-
-// hasNewerBase reports whether the changes announce a base with more than the log has.
-func (c *Catalogue) hasNewerBase(changes []snapshot.Change) bool {
-	return slices.ContainsFunc(changes, func(change snapshot.Change) bool { return change.Base > c.head.Generation })
+	return c.applyChanges(ctx, changes, position, now)
 }
 
 // loadBase starts again from the published base. It reads the digests or the log before it replaces the
@@ -209,50 +196,38 @@ func (c *Catalogue) loadBase(ctx context.Context, shared *snapshot.Digests, now 
 	if err != nil {
 		return err
 	}
-	from := time.Time{}
-	if head.Generation > 0 {
-		from = time.UnixMilli(head.Until)
-	}
+	from := time.UnixMilli(head.Until)
 	isNew := !c.hasBase(head)
-	if isNew && head.Generation > 0 {
-		if digests, before, ok := c.digestsSince(ctx, shared, from, now); ok {
-			return c.openWith(ctx, head, *shared, digests, before, now)
+	var changes []snapshot.Change
+	var digests []digest
+	follows := false
+	if isNew {
+		digests, follows = c.digestsSince(ctx, shared, from, now)
+	}
+	if !follows {
+		if !isNew && now.Sub(c.own.read.Complete) < maxStale {
+			from = c.own.read.Complete // nothing newer is published
 		}
-	}
-	if !isNew && now.Sub(c.read.Complete) < maxStale {
-		from = c.read.Complete // nothing newer is published
-	}
-	changes, err := c.snapshots.ChangesSince(ctx, from, now)
-	if err != nil {
-		return err
+		changes, err = c.snapshots.ChangesSince(ctx, from, now)
+		if err != nil {
+			return err
+		}
 	}
 	if isNew {
 		if err := c.openBase(ctx, head); err != nil {
 			return err
 		}
 	}
-	return c.applyChanges(ctx, changes, snapshot.Position{Complete: now, Latest: now}, now)
-}
-
-// openWith replaces the copy by a base with digests, which follow the one of the given number.
-func (c *Catalogue) openWith(
-	ctx context.Context, head snapshot.Head, shared snapshot.Digests, digests []digest, before int64, now time.Time,
-) error {
-	if err := c.openBase(ctx, head); err != nil {
-		return err
+	if !follows {
+		return c.applyChanges(ctx, changes, snapshot.Position{Complete: now, Latest: now}, now)
 	}
-	c.digested = before
-	if err := c.applyDigests(digests, shared.Number, now); err != nil {
-		return err
-	}
-	c.advanceTo(shared.Position())
-	return nil
+	return c.applyDigests(digests, *shared, now)
 }
 
 // hasBase reports whether the copy is that of a head.
 func (c *Catalogue) hasBase(head snapshot.Head) bool {
 	isSame := head.Format == c.head.Format && head.Generation == c.head.Generation && head.Until == c.head.Until
-	return isSame && c.views[sharedIndex] != nil
+	return isSame && c.own.views[sharedIndex] != nil
 }
 
 // applyChanges reads the current state of the changed roles and merges it into the views. Entries that
@@ -280,30 +255,20 @@ func (c *Catalogue) applyChanges(ctx context.Context, changes []snapshot.Change,
 }
 
 // mergeChanges merges the changes of roles, which were found at a time, into the views.
-func (c *Catalogue) mergeChanges(changes []RoleDocs, found time.Time) {
-	c.noteLately(changes, found)
+func (c *Catalogue) mergeChanges(changes []roleindex.RoleDocs, found time.Time) {
+	lately := map[string]time.Time{}
+	maps.Copy(lately, c.own.lately)
+	maps.DeleteFunc(lately, func(_ string, at time.Time) bool { return found.Sub(at) >= latelyPeriod })
+	c.own.lately = lately
 	if len(changes) == 0 {
 		return
 	}
-	for n := range c.views {
-		c.views[n] = c.views[n].Overlay(docsIn(changes, n))
+	for n := range c.own.views {
+		c.own.views[n] = c.own.views[n].Overlay(docsIn(changes, n))
 	}
 	for _, d := range changes {
+		lately[d.ID] = found
 		c.changed[d.ID] = found
 	}
-	c.changedIDs = slices.Collect(maps.Keys(c.changed))
-}
-
-// noteLately adds changes to the roles that changed recently, and drops those older than latelyPeriod.
-func (c *Catalogue) noteLately(changes []RoleDocs, now time.Time) {
-	lately := map[string]time.Time{}
-	for id, at := range c.lately {
-		if now.Sub(at) < latelyPeriod {
-			lately[id] = at
-		}
-	}
-	for _, d := range changes {
-		lately[d.ID] = now
-	}
-	c.lately = lately
+	c.own.ChangedIDs = slices.Collect(maps.Keys(c.changed))
 }

@@ -38,16 +38,6 @@ func (x *Index) WritersHead(ctx context.Context) (_ Head, err error) {
 	return t.head, err
 }
 
-// State is a role at one revision.
-type State struct {
-	ID string
-	// Revision grows with every change of the role.
-	Revision int64
-	// Shared is the role as strangers see it, nil if it no longer exists; Approved as the
-	// approved see it, nil if they see the same.
-	Shared, Approved *roleindex.Doc
-}
-
 // Writer writes to one index. It never writes to another one that takes its place.
 type Writer struct {
 	*Index
@@ -77,11 +67,14 @@ func (w Writer) writerAlias() string { return w.index + "-writer" }
 // statesPerRequest bounds what one request writes.
 const statesPerRequest = 200
 
-// Write writes states of roles. One that is not newer than what is there changes nothing. The
-// next [Writer.Commit] makes them visible.
-func (w Writer) Write(ctx context.Context, states []State) (err error) {
+// Write writes the documents of roles. Those of a revision that is not newer than what is there change nothing.
+// The next [Writer.Commit] makes them visible.
+func (w Writer) Write(ctx context.Context, states []roleindex.RoleDocs) (err error) {
 	defer fault.Wrap(&err, "opensearch.Write")
 
+	states = slices.DeleteFunc(slices.Clone(states), func(s roleindex.RoleDocs) bool {
+		return s.Shared == nil && s.Revision == 0 // it has never existed
+	})
 	for some := range slices.Chunk(states, statesPerRequest) {
 		var body []byte
 		for _, s := range some {

@@ -83,14 +83,14 @@ func (r *Catalogue) Current(ctx context.Context, now time.Time) (_ catalogue.Rol
 		return r.fallback(ctx, now)
 	}
 	s, err := r.changes.State(ctx, now)
-	var failed domainError
+	_, isOfDomain := errors.AsType[domainError](err)
 	switch {
 	case err == nil:
 		return state{s, r, now}, nil
-	case !errors.As(err, &failed) || ctx.Err() != nil:
+	case !isOfDomain || ctx.Err() != nil:
 		return nil, err
 	}
-	r.noteFailure(ctx, now, err)
+	r.note(ctx, now, err)
 	return r.fallback(ctx, now)
 }
 
@@ -126,22 +126,20 @@ func (r *Catalogue) isOpen(now time.Time) bool {
 	return !now.Before(r.closed)
 }
 
-func (r *Catalogue) noteFailure(ctx context.Context, now time.Time, err error) {
+// note counts a failure of the domain, or, without an error, that it works.
+func (r *Catalogue) note(ctx context.Context, now time.Time, err error) {
 	r.mu.Lock()
 	defer r.mu.Unlock()
-	r.failures++
 	r.absent = errors.Is(err, opensearch.ErrAbsent)
+	if err == nil {
+		r.failures = 0
+		return
+	}
+	r.failures++
 	if r.failures >= maxFailures || r.absent {
 		r.closed = now.Add(pause)
 	}
 	r.log.LogAttrs(ctx, slog.LevelWarn, FailureMessage, slog.Int("failures", r.failures), slog.Any("cause", err))
-}
-
-func (r *Catalogue) noteSuccess() {
-	r.mu.Lock()
-	defer r.mu.Unlock()
-	r.failures = 0
-	r.absent = false
 }
 
 // isAbsent reports whether the domain had no index when it was last asked.
@@ -158,8 +156,7 @@ type state struct {
 	now    time.Time
 }
 
-// errOlder reports that the domain's index is older than the changes over it assume: the domain has
-// gone back to an older index.
+// errOlder reports that the domain has gone back to an index older than the changes over it assume.
 var errOlder = errors.New("the search domain has an older index than before")
 
 // ask asks the domain, and what serves in its place if the domain cannot answer.
@@ -171,14 +168,13 @@ func ask[T any](
 		s.remote.changes.Forget()
 		err = errOlder
 	}
-	if err == nil {
-		s.remote.noteSuccess()
-		return found, nil
-	}
-	if ctx.Err() != nil {
+	if err != nil && ctx.Err() != nil {
 		return found, ctx.Err()
 	}
-	s.remote.noteFailure(ctx, s.now, err)
+	s.remote.note(ctx, s.now, err)
+	if err == nil {
+		return found, nil
+	}
 	current, err := s.remote.fallback(ctx, s.now)
 	if err != nil {
 		return found, err

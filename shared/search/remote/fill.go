@@ -15,12 +15,13 @@ import (
 const (
 	// rolesPerPart is the number of roles that a fill writes before it records its progress.
 	rolesPerPart = parallelWrites * catalogue.RolesPerRead
+	// parallelWrites bounds the parts that are read and written at the same time.
+	parallelWrites = 4
 	// maxIdle is the time without recorded progress after which another call may continue a fill.
 	maxIdle = time.Minute
 )
 
-// fillTime is the part of a publisher invocation that is spent on a fill. A rebuild may precede the
-// fill.
+// fillTime is the part of a publisher invocation that is spent on a fill. A rebuild may precede it.
 var fillTime = topology.Publisher.Timeout * 2 / 5
 
 // Fill fills a new index of the search domain with every role and then replaces the old index by
@@ -62,8 +63,7 @@ func (r *Catalogue) goOnFilling(ctx context.Context, now func() time.Time, begin
 	return err
 }
 
-// fill writes the roles that an index lacks, part by part, and then finishes the index. It stops
-// early once isOver returns true.
+// fill writes the roles that an index lacks, part by part, until isOver returns true, and then finishes the index.
 func (r *Catalogue) fill(ctx context.Context, f opensearch.Filling, now func() time.Time, isOver func() bool) error {
 	var part []string
 	for id, err := range r.roles.RoleIDsAfter(ctx, f.Last) {
@@ -74,7 +74,7 @@ func (r *Catalogue) fill(ctx context.Context, f opensearch.Filling, now func() t
 		if len(part) < r.PartSize {
 			continue
 		}
-		if err := r.writeRoles(ctx, part, f.Write); err != nil {
+		if err := catalogue.ReadDocs(ctx, r.roles, part, parallelWrites, f.Write); err != nil {
 			return err
 		}
 		over := isOver()
@@ -87,7 +87,7 @@ func (r *Catalogue) fill(ctx context.Context, f opensearch.Filling, now func() t
 		}
 		part = nil
 	}
-	if err := r.writeRoles(ctx, part, f.Write); err != nil {
+	if err := catalogue.ReadDocs(ctx, r.roles, part, parallelWrites, f.Write); err != nil {
 		return err
 	}
 	return r.finish(ctx, f, now)
@@ -115,4 +115,43 @@ func (r *Catalogue) finish(ctx context.Context, f opensearch.Filling, now func()
 		until = begun
 	}
 	return f.Finish(ctx, until)
+}
+
+// Sync brings the search domain up to date from the change log. If the domain has no index, or one
+// that is too old, Sync fills a new index; each call does as much as an invocation has time for.
+// now is the clock. Several calls may run at the same time: states carry the revisions of their
+// roles, and the later revision is kept.
+func (r *Catalogue) Sync(ctx context.Context, now func() time.Time, nonce string) (err error) {
+	defer fault.Wrap(&err, "remote.Sync")
+
+	head, err := r.domain.WritersHead(ctx)
+	until := time.UnixMilli(head.Until)
+	begun := now()
+	switch {
+	case errors.Is(err, opensearch.ErrAbsent) || err == nil && begun.Sub(until) > snapshot.MaxBehind:
+		return r.goOnFilling(ctx, now, func() (opensearch.Filling, error) { return r.domain.Begin(ctx, begun, nonce) })
+	case err != nil:
+		return err
+	}
+	writer, err := r.domain.Writer(ctx)
+	if err == nil {
+		err = r.writeChanges(ctx, writer, until, begun)
+	}
+	if err == nil {
+		err = writer.Commit(ctx, begun)
+	}
+	return errors.Join(err, r.goOnFilling(ctx, now, nil))
+}
+
+// writeChanges writes the roles that, by the change log, changed since a time.
+func (r *Catalogue) writeChanges(ctx context.Context, w opensearch.Writer, since, now time.Time) error {
+	changes, err := r.snapshots.ChangesSince(ctx, since, now)
+	if err != nil {
+		return err
+	}
+	ids, err := catalogue.ListChangedIDs(ctx, r.roles, changes)
+	if err != nil {
+		return err
+	}
+	return catalogue.ReadDocs(ctx, r.roles, ids, parallelWrites, w.Write)
 }

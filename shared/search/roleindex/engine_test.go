@@ -35,7 +35,7 @@ func openDomain(t *testing.T) *opensearch.Index {
 
 // split is a catalogue of which a domain has a part and a view the rest.
 type split struct {
-	states map[string]opensearch.State
+	states map[string]roleindex.RoleDocs
 	scope  opensearch.Scope
 	shown  map[string]roleindex.Doc
 }
@@ -43,10 +43,10 @@ type split struct {
 // drawSplit draws documents of which some are changed or deleted since, and some have a form for
 // those who are approved on them.
 func drawSplit(t *rapid.T, drawDoc func(*rapid.T, string) roleindex.Doc) split {
-	s := split{states: map[string]opensearch.State{}, shown: map[string]roleindex.Doc{}}
+	s := split{states: map[string]roleindex.RoleDocs{}, shown: map[string]roleindex.Doc{}}
 	for _, id := range rapid.SliceOfNDistinct(rapid.SampledFrom(roleindex.RoleIDs), 0, 12, rapid.ID).Draw(t, "ids") {
 		d := drawDoc(t, id)
-		state := opensearch.State{ID: id, Shared: &d}
+		state := roleindex.RoleDocs{ID: id, Shared: &d}
 		s.shown[id] = d
 		if rapid.IntRange(0, 3).Draw(t, "withheld") == 0 {
 			own := drawDoc(t, id)
@@ -98,7 +98,7 @@ func TestEngineIsTheModel(t *testing.T) {
 	if err := writer.Finish(t.Context(), writer.Begun); err != nil {
 		t.Fatal(err)
 	}
-	write := func(t *rapid.T, states []opensearch.State) {
+	write := func(t *rapid.T, states []roleindex.RoleDocs) {
 		revision++
 		if err := writer.Write(t.Context(), states); err != nil {
 			t.Fatal(err)
@@ -113,10 +113,10 @@ func TestEngineIsTheModel(t *testing.T) {
 			drawDoc, drawQuery = roleindex.DrawDenseDoc, roleindex.DrawDenseQuery
 		}
 		s := drawSplit(t, drawDoc)
-		var states []opensearch.State
+		var states []roleindex.RoleDocs
 		for id := range last {
 			if _, kept := s.states[id]; !kept {
-				states = append(states, opensearch.State{ID: id, Revision: revision})
+				states = append(states, roleindex.RoleDocs{ID: id, Revision: revision})
 			}
 		}
 		clear(last)

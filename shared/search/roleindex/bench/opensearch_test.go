@@ -123,9 +123,9 @@ func fillDomain(ctx context.Context, index *opensearch.Index, docs []roleindex.D
 	g.SetLimit(parallelWrites)
 	for part := range slices.Chunk(docs, 500) {
 		g.Go(func() error {
-			states := make([]opensearch.State, len(part))
+			states := make([]roleindex.RoleDocs, len(part))
 			for i := range part {
-				states[i] = opensearch.State{ID: part[i].ID, Revision: 1, Shared: &part[i]}
+				states[i] = roleindex.RoleDocs{ID: part[i].ID, Revision: 1, Shared: &part[i]}
 			}
 			return filling.Write(gctx, states)
 		})
