@@ -66,7 +66,7 @@ func (s *Store) Put(ctx context.Context, recruiterID, candidateID string, at ent
 	if c != nil {
 		change.Persons = c.personHashes()
 		change.Next = func(old entity.State) (entity.NewState, error) {
-			if old.LosesPersons(change.Key, change.Persons) {
+			if old.LosesPersons(change.Persons) {
 				if err := s.noteLoss(ctx, recruiterID); err != nil {
 					return entity.NewState{}, err
 				}

@@ -32,7 +32,7 @@ func (s *Store) CheckUnchanged(k Key, read State) Action {
 func (s *Store) Replace(k Key, read State, body any) (_ Action, err error) {
 	defer fault.Wrap(&err, "entity.Replace(key)")
 
-	u, err := s.newUpdate(k, read.Version+1, false, NewState{Body: body})
+	u, err := s.newContent(k, read.Version+1, body)
 	if err != nil {
 		return nil, err
 	}

@@ -7,6 +7,7 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"reflect"
 	"sync"
 )
 
@@ -26,9 +27,9 @@ var (
 	inflaters = sync.Pool{New: func() any { return flate.NewReader(bytes.NewReader(nil)) }}
 )
 
-// encodeBody returns content as JSON, nil for none.
+// encodeBody returns content as JSON; nil for nil and for a nil pointer.
 func encodeBody(v any) ([]byte, error) {
-	if v == nil {
+	if isNil(v) {
 		return nil, nil
 	}
 	body, err := json.Marshal(v)
@@ -38,7 +39,11 @@ func encodeBody(v any) ([]byte, error) {
 	return body, err
 }
 
-// deflateBody returns a body as it is stored deflated.
+func isNil(v any) bool {
+	value := reflect.ValueOf(v)
+	return !value.IsValid() || value.Kind() == reflect.Pointer && value.IsNil()
+}
+
 func deflateBody(body []byte) ([]byte, error) {
 	w := deflaters.Get().(*flate.Writer)
 	defer deflaters.Put(w)
@@ -96,7 +101,6 @@ func readMember(d *json.Decoder, name string, out any) error {
 	return err
 }
 
-// withInflated calls read with a deflated body's inflated content.
 func withInflated(body []byte, read func(io.Reader) error) error {
 	r := inflaters.Get().(io.ReadCloser)
 	defer inflaters.Put(r)

@@ -81,12 +81,11 @@ func withoutRefused(err error, all []Revision) []Revision {
 	if !errors.As(err, &cancelled) {
 		return all
 	}
-	at := 0
 	reasons := cancelled.CancellationReasons
 	return slices.DeleteFunc(slices.Clone(all), func(r Revision) bool {
-		first := at
-		at += 1 + len(r.Rows)
-		return first < len(reasons) && aws.ToString(reasons[first].Code) == "ConditionalCheckFailed"
+		refused := len(reasons) > 0 && aws.ToString(reasons[0].Code) == "ConditionalCheckFailed"
+		reasons = reasons[min(1+len(r.Rows), len(reasons)):]
+		return refused
 	})
 }
 
@@ -102,7 +101,7 @@ func (s *Store) MarkDue(k Key) Action {
 func (s *Store) ClearDue(ctx context.Context, k Key, read State, body any) (done bool, err error) {
 	defer fault.Wrap(&err, "entity.ClearDue")
 
-	u, err := s.newUpdate(k, read.Version+1, body == nil, NewState{Body: body})
+	u, err := s.newContent(k, read.Version+1, body)
 	if err != nil {
 		return false, err
 	}

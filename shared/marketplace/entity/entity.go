@@ -61,10 +61,8 @@ type State struct {
 	Version int64
 	// Deleted is set for a tombstone.
 	Deleted bool
-	// Due is when the index names it; zero for never.
-	Due  time.Time
-	body []byte
-	rows []string
+	body    []byte
+	rows    []string
 	// at is when the event of the content happened, in epoch milliseconds; 0 if it concerns no person.
 	at int64
 }
@@ -73,9 +71,7 @@ type State struct {
 func (s State) Live() bool { return s.Version > 0 && !s.Deleted }
 
 // Into reads the content into what out points to; without content it does nothing.
-func (s State) Into(out any) error {
-	return decodeBody(s.body, out)
-}
+func (s State) Into(out any) error { return decodeBody(s.body, out) }
 
 // NewState is what becomes of an entity.
 type NewState struct {

@@ -1,17 +1,14 @@
 package entity
 
 import (
-	"errors"
 	"fmt"
 	"strconv"
 	"strings"
-	"time"
 
 	"github.com/aws/aws-sdk-go-v2/service/dynamodb/types"
 	"github.com/guregu/dynamo/v2"
 
 	"github.com/recruiting-marketplace/external-api/shared/cloud"
-	"github.com/recruiting-marketplace/external-api/shared/cloud/topology"
 )
 
 // attributeNames are the attributes of one entity in its item.
@@ -40,29 +37,20 @@ func (r Row) newItem() (rowItem, error) {
 // page of a list reads hundreds.
 func stateOf(item dynamo.Item, part string) (s State, err error) {
 	a := attributesOf(part)
-	if value, ok := item[a.version]; ok {
-		s.Version, err = intIn(value)
-	}
-	if gone, ok := item[a.gone].(*types.AttributeValueMemberBOOL); ok {
-		s.Deleted = gone.Value
-	}
-	if value, ok := item[a.at]; ok {
-		at, atErr := intIn(value)
-		s.at = at
-		err = errors.Join(err, atErr)
-	}
-	s.body = bytesIn(item[a.body])
-	s.rows = textsIn(item[a.rows])
-	if value, ok := item[topology.DueIndex.Range]; ok && part == "" {
-		due, dueErr := intIn(value)
-		s.Due = time.UnixMilli(due)
-		err = errors.Join(err, dueErr)
+	gone, _ := item[a.gone].(*types.AttributeValueMemberBOOL)
+	s = State{Deleted: gone != nil && gone.Value, body: bytesIn(item[a.body]), rows: textsIn(item[a.rows])}
+	s.Version, err = intIn(item[a.version])
+	if err == nil {
+		s.at, err = intIn(item[a.at])
 	}
 	return s, err
 }
 
-// intIn returns the number in an attribute.
+// intIn returns the number in an attribute, 0 if the item does not have it.
 func intIn(value types.AttributeValue) (int64, error) {
+	if value == nil {
+		return 0, nil
+	}
 	n, ok := value.(*types.AttributeValueMemberN)
 	if !ok {
 		return 0, fmt.Errorf("an attribute of type %T is not a number", value)
@@ -70,7 +58,6 @@ func intIn(value types.AttributeValue) (int64, error) {
 	return strconv.ParseInt(n.Value, 10, 64)
 }
 
-// bytesIn returns the bytes in an attribute, nil if it has none.
 func bytesIn(value types.AttributeValue) []byte {
 	if b, ok := value.(*types.AttributeValueMemberB); ok {
 		return b.Value
@@ -78,7 +65,6 @@ func bytesIn(value types.AttributeValue) []byte {
 	return nil
 }
 
-// textsIn returns the list of texts in an attribute, nil if it has none.
 func textsIn(value types.AttributeValue) (all []string) {
 	list, ok := value.(*types.AttributeValueMemberL)
 	if !ok {
@@ -90,7 +76,6 @@ func textsIn(value types.AttributeValue) (all []string) {
 	return all
 }
 
-// textIn returns the text in an attribute, "" if it has none.
 func textIn(value types.AttributeValue) string {
 	if s, ok := value.(*types.AttributeValueMemberS); ok {
 		return s.Value

@@ -33,43 +33,16 @@ func PersonHashes(references ...*string) []string {
 	return slices.Compact(all)
 }
 
-// personMark says that a person was erased, with all that had happened up to At.
-type personMark struct {
-	PK string `dynamo:"pk,hash"`
-	SK string `dynamo:"sk,range"`
-	// At is in epoch milliseconds.
-	At int64 `dynamo:"at"`
-	// Linked are further identities of the person, found by the erasure of this one.
-	Linked []string `dynamo:"linked,set,omitempty"`
-}
-
+// attrAt is the attribute of the mark of an erased person that says up to which time, in epoch milliseconds. It is also
+// that of the time of an entity's event.
 const attrAt = "at"
 
-// newPersonRow leads from a person to an entity's item.
-func newPersonRow(hash string, k Key) Row {
-	return RowOf(itemkey.PersonCopy, nil, hash, k.PK, k.SK, k.Part)
-}
-
-// LosesPersons reports whether persons lead to the entity with a key now, and do not when it has those with these hashes alone.
-func (s State) LosesPersons(k Key, hashes []string) bool {
-	var kept []Row
-	for _, hash := range hashes {
-		kept = append(kept, newPersonRow(hash, k))
-	}
-	names := rowNames(kept)
+// LosesPersons reports whether persons lead to the entity now, and do not when it has those with these hashes alone.
+func (s State) LosesPersons(hashes []string) bool {
 	return slices.ContainsFunc(s.rows, func(name string) bool {
-		pk, sk := splitRow(name)
-		_, leadsHere := itemkey.PersonCopy.Parse(pk, sk)
-		return leadsHere && !slices.Contains(names, name)
+		person, leadsHere := itemkey.PersonCopy.Parse(splitRow(name))
+		return leadsHere && !slices.Contains(hashes, person[0])
 	})
-}
-
-func parsePersonRow(sk string) (Key, bool) {
-	values, ok := itemkey.PersonCopy.ParseSK(sk)
-	if !ok {
-		return Key{}, false
-	}
-	return Key{values[0], values[1], values[2]}, true
 }
 
 // CheckNotErased returns the condition that a person's erasure, if any, was before at.
@@ -113,7 +86,9 @@ func (s *Store) LinkErased(ctx context.Context, hash string, linked ...string) (
 func (s *Store) LinkedErased(ctx context.Context, hash string) (_ []string, err error) {
 	defer fault.Wrap(&err, "entity.LinkedErased(hash)")
 
-	var mark personMark
+	var mark struct {
+		Linked []string `dynamo:"linked,set,omitempty"`
+	}
 	pk, sk := itemkey.PersonMark.Key(hash)
 	err = s.table.Get(topology.PK, pk).Range(topology.SK, dynamo.Equal, sk).Consistent(true).One(ctx, &mark)
 	return mark.Linked, err
@@ -124,7 +99,11 @@ func (s *Store) Copies(ctx context.Context, hash string) iter.Seq2[Key, error] {
 	return func(yield func(Key, error) bool) {
 		for row, err := range s.Query(ctx, QueryOf(itemkey.PersonCopy, hash)) {
 			fault.Wrap(&err, "entity.Copies(hash)")
-			if k, ok := parsePersonRow(row.SK); (ok || err != nil) && !yield(k, err) {
+			var k Key
+			if values, ok := itemkey.PersonCopy.ParseSK(row.SK); ok {
+				k = Key{values[0], values[1], values[2]}
+			}
+			if !yield(k, err) {
 				return
 			}
 		}

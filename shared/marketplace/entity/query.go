@@ -5,8 +5,11 @@ import (
 	"fmt"
 	"hash/fnv"
 	"iter"
+	"slices"
+	"strings"
 	"time"
 
+	"github.com/aws/aws-sdk-go-v2/service/dynamodb/types"
 	"github.com/guregu/dynamo/v2"
 
 	"github.com/recruiting-marketplace/external-api/shared/api/fault"
@@ -46,12 +49,7 @@ func (q Query) AfterRank(p Rank) Query {
 // Query reads items, in as many calls as their size takes.
 func (s *Store) Query(ctx context.Context, q Query) iter.Seq2[Item, error] {
 	return func(yield func(Item, error) bool) {
-		query, err := s.dynamoQuery(ctx, q)
-		if err != nil {
-			yield(Item{}, err)
-			return
-		}
-		items := query.Iter()
+		items := s.dynamoQuery(ctx, q).Iter()
 		for item := (Item{}); items.Next(ctx, &item); item = (Item{}) {
 			if !yield(item, nil) {
 				return
@@ -68,15 +66,31 @@ func (s *Store) Query(ctx context.Context, q Query) iter.Seq2[Item, error] {
 func (s *Store) QueryPage(ctx context.Context, q Query, n int) (items []Item, more bool, err error) {
 	defer fault.Wrap(&err, "entity.QueryPage")
 
-	query, err := s.dynamoQuery(ctx, q)
-	if err != nil {
-		return nil, false, err
-	}
-	next, err := query.SearchLimit(n).AllWithLastEvaluatedKey(ctx, &items)
+	next, err := s.dynamoQuery(ctx, q).SearchLimit(n).AllWithLastEvaluatedKey(ctx, &items)
 	return items, len(next) > 0, err
 }
 
-func (s *Store) dynamoQuery(ctx context.Context, q Query) (*dynamo.Query, error) {
+// QueryRanks reads the first rows of a list by rank: n in a call, without those of a rank that the call may have cut
+// off, and further ones until they are least, or all. more reports whether others may follow.
+func (s *Store) QueryRanks(ctx context.Context, q Query, n, least int) (rows []Item, more bool, err error) {
+	defer fault.Wrap(&err, "entity.QueryRanks")
+
+	for {
+		found, more, err := s.QueryPage(ctx, q, n)
+		rows = append(rows, found...)
+		if err != nil || !more {
+			return rows, false, err
+		}
+		q.After = rows[len(rows)-1].SK
+		last := q.After[:len(q.Prefix)+rankDigits]
+		whole := slices.IndexFunc(rows, func(row Item) bool { return strings.HasPrefix(row.SK, last) })
+		if whole >= least {
+			return rows[:whole], true, nil
+		}
+	}
+}
+
+func (s *Store) dynamoQuery(ctx context.Context, q Query) *dynamo.Query {
 	query := s.table.Get(topology.PK, q.PK).Consistent(!cloud.IsEventual(ctx))
 	switch {
 	case q.To != "":
@@ -87,11 +101,12 @@ func (s *Store) dynamoQuery(ctx context.Context, q Query) (*dynamo.Query, error)
 	if q.Descending {
 		query.Order(dynamo.Descending)
 	}
-	if q.After == "" {
-		return query, nil
+	if q.After != "" {
+		query.StartFrom(dynamo.PagingKey{
+			topology.PK: &types.AttributeValueMemberS{Value: q.PK}, topology.SK: &types.AttributeValueMemberS{Value: q.After},
+		})
 	}
-	start, err := dynamo.MarshalItem(rowItem{PK: q.PK, SK: q.After})
-	return query.StartFrom(start), err
+	return query
 }
 
 // Rank is the order of a row in a list that has the newest first: a number that
@@ -120,5 +135,8 @@ func RankOf(at time.Time, id string) Rank {
 	return MaxRank - Rank(age<<hashBits|int64(sum&(1<<hashBits-1)))
 }
 
+// rankDigits is the length of a rank in a sort key.
+const rankDigits = 13
+
 // Key returns the rank as a value of a sort key, in order.
-func (p Rank) Key() string { return fmt.Sprintf("%013x", int64(p)) }
+func (p Rank) Key() string { return fmt.Sprintf("%0*x", rankDigits, int64(p)) }

@@ -35,10 +35,8 @@ func (i Item) State(part string) (State, error) { return stateOf(i.attributes, p
 // without persons and due times have neither.
 func (i Item) Revision() (sum int64) {
 	for name, value := range i.attributes {
-		if !strings.HasSuffix(name, attributesOf("").version) {
-			continue
-		}
-		if version, err := intIn(value); err == nil {
+		if strings.HasSuffix(name, attributesOf("").version) {
+			version, _ := intIn(value) // another attribute with such a name is no number
 			sum += version
 		}
 	}
@@ -49,8 +47,32 @@ func (i Item) Revision() (sum int64) {
 // to; without content it does nothing.
 func (i Item) Into(out any) error { return State{body: i.body}.Into(out) }
 
+// PartInto is Into for the entity of this part.
+func (i Item) PartInto(part string, out any) error {
+	state, err := i.State(part)
+	if err != nil {
+		return err
+	}
+	return state.Into(out)
+}
+
 // MemberInto is Into for one member of the content, an object. It reads no further than that member.
 func (i Item) MemberInto(name string, out any) error { return decodeMember(i.body, name, out) }
+
+// Decode returns the content of a [State] or an [Item] as a value of type T, without content the zero value.
+func Decode[T any](from interface{ Into(out any) error }) (content T, err error) {
+	err = from.Into(&content)
+	return content, err
+}
+
+// Read reads an entity's state like [Store.Get], and its content like [Decode].
+func Read[T any](ctx context.Context, s *Store, k Key) (state State, content T, err error) {
+	state, err = s.Get(ctx, k)
+	if err == nil {
+		err = state.Into(&content)
+	}
+	return state, content, err
+}
 
 // Get reads an entity's state, consistently unless the context says otherwise ([cloud.Eventually]); Version is 0 when nothing is stored.
 func (s *Store) Get(ctx context.Context, k Key) (_ State, err error) {

@@ -59,44 +59,22 @@ func (s *Store) Apply(ctx context.Context, c Change) (applied bool, err error) {
 		erased := false
 		if n > 0 || !c.ExpectNew || len(c.Persons) > 0 {
 			old, erased, err = s.readState(ctx, c)
-			if err != nil {
-				return false, err
-			}
-			if erased && old.Live() && old.Version == c.Version {
-				return false, s.eraseVersion(ctx, c)
-			}
-			if old.Version >= c.Version {
-				return false, nil
-			}
+		}
+		isErasable := erased && old.Live() && old.Version == c.Version // its person was erased since
+		if err != nil || old.Version >= c.Version && !isErasable {
+			return applied, err
 		}
 		err = s.commitChange(ctx, c, old, c.Version, erased || c.Next == nil)
+		applied = applied || err == nil && !isErasable
 		isUnchecked := c.PersonsUnconditional && len(c.Persons) > 0 && !erased
 		if err == nil && isUnchecked {
-			return true, s.eraseVersion(ctx, c)
+			continue
 		}
 		if !dynamo.IsCondCheckFailed(err) {
-			return err == nil, err
+			return applied, err
 		}
 	}
-	return false, ErrContention
-}
-
-// eraseVersion erases the version that c has stored if one of c.Persons has been erased since.
-func (s *Store) eraseVersion(ctx context.Context, c Change) error {
-	for range maxAttempts {
-		stored, erased, err := s.readState(ctx, c)
-		if err != nil || !erased {
-			return err
-		}
-		if !stored.Live() || stored.Version != c.Version {
-			return nil
-		}
-		err = s.commitChange(ctx, c, stored, c.Version, true)
-		if !dynamo.IsCondCheckFailed(err) {
-			return err
-		}
-	}
-	return ErrContention
+	return applied, ErrContention
 }
 
 // Erase replaces the entity by a tombstone regardless of its version, which it keeps. An entity of an event after c.At
@@ -121,19 +99,32 @@ func (s *Store) Erase(ctx context.Context, c Change) (applied bool, err error) {
 // commitChange writes the entity, its rows and the actions of the change, if the stored version is
 // still old's.
 func (s *Store) commitChange(ctx context.Context, c Change, old State, version int64, gone bool) error {
-	next, err := c.nextState(old, gone)
+	var next NewState
+	var err error
+	switch {
+	case !gone:
+		next, err = c.Next(old)
+		for _, hash := range c.Persons {
+			next.Rows = append(next.Rows, RowOf(itemkey.PersonCopy, nil, hash, c.Key.PK, c.Key.SK, c.Key.Part))
+			if !c.PersonsUnconditional {
+				next.Actions = append(next.Actions, s.CheckNotErased(hash, c.At))
+			}
+		}
+	case c.OnDelete != nil && old.Live():
+		next.Actions, err = c.OnDelete(old)
+	}
 	if err != nil {
 		return err
-	}
-	if !gone {
-		s.addPersons(&next, c)
 	}
 	main, err := s.newUpdate(c.Key, version, gone, next)
 	if err != nil {
 		return err
 	}
 	setOrRemove(main, attributesOf(c.Key.Part).at, c.At.UnixMilli(), !gone && len(c.Persons) > 0)
-	if err := s.setFirstParts(main, old, next); err != nil {
+	if old.Version == 0 {
+		err = setParts(main, next.FirstParts)
+	}
+	if err != nil {
 		return err
 	}
 	condition, args := unchanged(c.Key, old)
@@ -151,33 +142,9 @@ func (s *Store) commitChange(ctx context.Context, c Change, old State, version i
 	return tx.Run(ctx)
 }
 
-// addPersons adds the rows that lead from c.Persons to the entity and the conditions that they
-// were not erased.
-func (s *Store) addPersons(next *NewState, c Change) {
-	for _, hash := range c.Persons {
-		next.Rows = append(next.Rows, newPersonRow(hash, c.Key))
-		if !c.PersonsUnconditional {
-			next.Actions = append(next.Actions, s.CheckNotErased(hash, c.At))
-		}
-	}
-}
-
-func (c Change) nextState(old State, gone bool) (next NewState, err error) {
-	if !gone {
-		return c.Next(old)
-	}
-	if c.OnDelete != nil && old.Live() {
-		next.Actions, err = c.OnDelete(old)
-	}
-	return next, err
-}
-
-// setFirstParts adds the parts that come with a new entity to the write of its item.
-func (s *Store) setFirstParts(main *dynamo.Update, old State, next NewState) error {
-	if old.Version > 0 {
-		return nil
-	}
-	for _, p := range next.FirstParts {
+// setParts adds other parts of its item to the write of an entity.
+func setParts(main *dynamo.Update, parts []Part) error {
+	for _, p := range parts {
 		body, err := encodeBody(p.Body)
 		if err != nil {
 			return err
@@ -186,6 +153,11 @@ func (s *Store) setFirstParts(main *dynamo.Update, old State, next NewState) err
 		main.Set(a.version, p.Version).Set(a.body, body)
 	}
 	return nil
+}
+
+// newContent returns the write of an entity that has content alone, nil for none, without its condition.
+func (s *Store) newContent(k Key, version int64, body any) (*dynamo.Update, error) {
+	return s.newUpdate(k, version, isNil(body), NewState{Body: body})
 }
 
 // newUpdate returns the write of the entity's own item, without its condition.
@@ -206,7 +178,6 @@ func (s *Store) newUpdate(k Key, version int64, gone bool, next NewState) (*dyna
 	return u, nil
 }
 
-// setOrRemove sets an attribute or removes it.
 func setOrRemove(u *dynamo.Update, name string, value any, present bool) {
 	if present {
 		u.Set(name, value)
@@ -239,11 +210,11 @@ func (s *Store) replaceRows(tx *dynamo.WriteTx, old State, rows []Row) error {
 }
 
 // Set stores content that has no rows and concerns no person, in one conditional
-// write; nil deletes it. It drops what is not newer, as Apply.
+// write; nil or a nil pointer deletes it. It drops what is not newer, as Apply.
 func (s *Store) Set(ctx context.Context, k Key, version int64, body any) (applied bool, err error) {
 	defer fault.Wrap(&err, "entity.Set")
 
-	u, err := s.newUpdate(k, version, body == nil, NewState{Body: body})
+	u, err := s.newContent(k, version, body)
 	if err != nil {
 		return false, err
 	}
@@ -271,28 +242,22 @@ func (s *Store) newCount(k Key) *dynamo.Update {
 
 // readState reads the entity, and whether one of c.Persons was erased.
 func (s *Store) readState(ctx context.Context, c Change) (old State, erased bool, err error) {
-	keys := []dynamo.Keyed{dynamo.Keys{c.Key.PK, c.Key.SK}}
+	keys := []Key{c.Key}
 	for _, hash := range c.Persons {
-		pk, sk := itemkey.PersonMark.Key(hash)
-		keys = append(keys, dynamo.Keys{pk, sk})
+		keys = append(keys, KeyOf(itemkey.PersonMark, hash))
 	}
-	found, err := cloud.GetItems[dynamo.Item](ctx, s.table, keys, true)
-	if err != nil {
-		return State{}, false, err
-	}
-	for _, item := range found {
-		var r personMark
-		if err := dynamo.UnmarshalItem(item, &r); err != nil {
-			return State{}, false, err
-		}
-		if r.PK == c.Key.PK && r.SK == c.Key.SK {
-			old, err = stateOf(item, c.Key.Part)
-			if err != nil {
-				return State{}, false, err
-			}
-		} else if !time.UnixMilli(r.At).Before(c.At) {
-			erased = true
+	items, err := s.Items(cloud.Live(ctx), keys, true)
+	for _, item := range items {
+		isOwn := item.PK == c.Key.PK && item.SK == c.Key.SK
+		var mark State
+		switch {
+		case err != nil:
+		case isOwn:
+			old, err = item.State(c.Key.Part)
+		default:
+			mark, err = item.State("")
+			erased = erased || !time.UnixMilli(mark.at).Before(c.At)
 		}
 	}
-	return old, erased, nil
+	return old, erased, err
 }

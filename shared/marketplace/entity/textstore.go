@@ -53,7 +53,13 @@ func (f TextStore) Apply(ctx context.Context, c Change, t *Text) (applied bool, 
 	if err != nil || len(unused) == 0 {
 		return applied, err
 	}
-	return applied, f.deleteUnused(ctx, c.Key, unused)
+	now, err := f.Entities.Get(ctx, c.Key)
+	for _, key := range unused { // what it replaced, or its own if it lost against another change or an erasure
+		if err == nil && key != now.textKey() {
+			err = f.Bucket.Delete(ctx, key)
+		}
+	}
+	return applied, err
 }
 
 // Erase is Store.Erase with the text.
@@ -79,18 +85,6 @@ func (f TextStore) deleteText(ctx context.Context, onDelete func(State) ([]Actio
 	}
 }
 
-// deleteUnused deletes at once the texts to which the entity does not refer: the one that it
-// replaced, or the one of a change that lost against another change or an erasure.
-func (f TextStore) deleteUnused(ctx context.Context, k Key, keys []string) error {
-	now, err := f.Entities.Get(ctx, k)
-	for _, key := range keys {
-		if err == nil && key != now.textKey() {
-			err = f.Bucket.Delete(ctx, key)
-		}
-	}
-	return err
-}
-
 // textBody is the item content of an entity with its text in a bucket.
 type textBody struct {
 	Text string `json:"text,omitempty"`
@@ -98,9 +92,6 @@ type textBody struct {
 
 // textKey returns the name of an entity's text; a tombstone has none.
 func (s State) textKey() string {
-	var body textBody
-	if s.Into(&body) != nil {
-		return ""
-	}
+	body, _ := Decode[textBody](s)
 	return body.Text
 }
