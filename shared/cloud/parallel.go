@@ -15,6 +15,14 @@ func InParallel(ctx context.Context, tasks ...func(context.Context) error) error
 	})
 }
 
+// Reading returns a task for [InParallel] that stores in out what read returns.
+func Reading[T any](out *T, read func(context.Context) (T, error)) func(context.Context) error {
+	return func(ctx context.Context) (err error) {
+		*out, err = read(ctx)
+		return err
+	}
+}
+
 // EachUntilError calls do with every item and its index, at most limit calls at a time, and returns the
 // first error, which cancels the context that the other calls run with. [ForEach] makes all calls instead.
 func EachUntilError[T any](ctx context.Context, limit int, items []T, do func(ctx context.Context, n int, item T) error) error {

@@ -2,6 +2,7 @@ package crm
 
 import (
 	"cmp"
+	"maps"
 	"slices"
 
 	"github.com/recruiting-marketplace/external-api/shared/text"
@@ -14,16 +15,19 @@ import (
 type base struct {
 	// words are all words that occur, sorted; labels are the tags and statuses, sorted.
 	words, labels []string
-	ranks         []int64
-	ids           []string
-	status        []uint32
-	// tokens are the numbers of a row's words, first of its name and then of its other
-	// fields, and tags those of its tags: concatenated over all rows, with the end of each.
-	tokens, tags            []uint32
-	nameEnds, ends, tagEnds []uint32
+	rows          []packedRow
+	// tokens are the numbers of all rows' words, of each row first those of its name and then
+	// those of its other fields; tags are the numbers of their tags.
+	tokens, tags []uint32
 }
 
-// packRows returns a base of rows.
+// packedRow is a row, with the ends of its parts of the base's tokens and tags.
+type packedRow struct {
+	id                           string
+	rank                         int64
+	status, nameEnd, end, tagEnd uint32
+}
+
 func packRows(all []Row) *base {
 	all = slices.Clone(all)
 	slices.SortFunc(all, func(a, b Row) int { return cmp.Or(cmp.Compare(a.listRank(), b.listRank()), cmp.Compare(a.ID, b.ID)) })
@@ -40,20 +44,18 @@ func packRows(all []Row) *base {
 	}
 	b := &base{words: numberInOrder(words), labels: numberInOrder(labels)}
 	for i, r := range all {
-		b.ranks = append(b.ranks, int64(r.listRank()))
-		b.ids = append(b.ids, r.ID)
-		b.status = append(b.status, labels[r.Status])
+		row := packedRow{id: r.ID, rank: int64(r.listRank()), status: labels[r.Status]}
 		b.tokens = append(b.tokens, sortedNumbers(words, split[i].name)...)
-		b.nameEnds = append(b.nameEnds, uint32(len(b.tokens)))
+		row.nameEnd = uint32(len(b.tokens))
 		b.tokens = append(b.tokens, sortedNumbers(words, split[i].rest)...)
-		b.ends = append(b.ends, uint32(len(b.tokens)))
+		row.end = uint32(len(b.tokens))
 		b.tags = append(b.tags, sortedNumbers(labels, r.Tags)...)
-		b.tagEnds = append(b.tagEnds, uint32(len(b.tags)))
+		row.tagEnd = uint32(len(b.tags))
+		b.rows = append(b.rows, row)
 	}
 	return b
 }
 
-// collectWords adds words to a set and returns them.
 func collectWords(in map[string]uint32, words []string) []string {
 	for _, w := range words {
 		in[w] = 0
@@ -63,11 +65,7 @@ func collectWords(in map[string]uint32, words []string) []string {
 
 // numberInOrder sorts the words of a set, sets their numbers and returns them.
 func numberInOrder(in map[string]uint32) []string {
-	all := make([]string, 0, len(in))
-	for w := range in {
-		all = append(all, w)
-	}
-	slices.Sort(all)
+	all := slices.Sorted(maps.Keys(in))
 	for i, w := range all {
 		in[w] = uint32(i)
 	}
@@ -84,22 +82,24 @@ func sortedNumbers(of map[string]uint32, words []string) []uint32 {
 	return slices.Compact(all)
 }
 
-// rowSpan returns a row's part of a concatenated list.
-func rowSpan(all, ends []uint32, row int) []uint32 {
-	if row == 0 {
-		return all[:ends[0]]
+// numbersOf returns the numbers of the words of a row's name, of its other words and of its tags.
+func (b *base) numbersOf(row int) (name, rest, tags []uint32) {
+	var before packedRow
+	if row > 0 {
+		before = b.rows[row-1]
 	}
-	return all[ends[row-1]:ends[row]]
+	r := &b.rows[row]
+	return b.tokens[before.end:r.nameEnd], b.tokens[r.nameEnd:r.end], b.tags[before.tagEnd:r.tagEnd]
 }
 
 // memorySize returns about how many bytes of memory the base takes.
 func (b *base) memorySize() int {
-	n := 64*len(b.ids) + 4*(len(b.tokens)+len(b.tags))
+	n := 64*len(b.rows) + 4*(len(b.tokens)+len(b.tags))
 	for _, w := range b.words {
 		n += 16 + len(w)
 	}
-	for _, id := range b.ids {
-		n += len(id)
+	for _, r := range b.rows {
+		n += len(r.id)
 	}
 	return n
 }

@@ -1,6 +1,7 @@
 package crm
 
 import (
+	"cmp"
 	"encoding/binary"
 	"errors"
 	"hash/crc32"
@@ -30,41 +31,28 @@ func checksum(of []byte) uint32 { return crc32.Checksum(of, crc32.MakeTable(crc3
 // errCorruptFile reports a file that is damaged or of another version.
 var errCorruptFile = errors.New("the CRM index file is corrupt")
 
-// encodeFile returns the base as it is stored.
 func (b *base) encodeFile(until time.Time) []byte {
-	out := binary.AppendVarint(make([]byte, crcEnd, crcEnd+64*len(b.ids)), until.UnixMilli())
+	out := binary.AppendVarint(make([]byte, crcEnd, crcEnd+64*len(b.rows)), until.UnixMilli())
 	for _, list := range [][]string{b.words, b.labels} {
 		out = binary.AppendUvarint(out, uint64(len(list)))
 		for _, w := range list {
 			out = appendText(out, w)
 		}
 	}
-	out = binary.AppendUvarint(out, uint64(len(b.ids)))
+	out = binary.AppendUvarint(out, uint64(len(b.rows)))
 	var rank int64
-	for i, id := range b.ids {
-		out = appendText(binary.AppendVarint(out, b.ranks[i]-rank), id)
-		rank = b.ranks[i]
-		out = binary.AppendUvarint(out, uint64(b.status[i]))
-		out = appendAscending(out, rowSpan(b.tags, b.tagEnds, i))
-		out = appendAscending(out, b.nameTokens(i))
-		out = appendAscending(out, rowSpan(b.tokens, b.ends, i)[len(b.nameTokens(i)):])
+	for i, r := range b.rows {
+		out = appendText(binary.AppendVarint(out, r.rank-rank), r.id)
+		rank = r.rank
+		out = binary.AppendUvarint(out, uint64(r.status))
+		name, rest, tags := b.numbersOf(i)
+		for _, numbers := range [][]uint32{tags, name, rest} {
+			out = appendAscending(out, numbers)
+		}
 	}
 	copy(out, magic)
 	binary.LittleEndian.PutUint32(out[len(magic):], checksum(out[crcEnd:]))
 	return out
-}
-
-// nameTokens returns the numbers of the words of a row's name.
-func (b *base) nameTokens(row int) []uint32 {
-	return rowSpan(b.tokens, b.ends, row)[:b.nameEnds[row]-b.tokenStart(row)]
-}
-
-// tokenStart returns where a row's words begin.
-func (b *base) tokenStart(row int) uint32 {
-	if row == 0 {
-		return 0
-	}
-	return b.ends[row-1]
 }
 
 func appendText(out []byte, s string) []byte {
@@ -91,28 +79,23 @@ func decodeFile(file []byte) (b *base, until time.Time, err error) {
 	r := &fileReader{rest: string(file[crcEnd:])}
 	until = time.UnixMilli(r.readVarint())
 	b = &base{words: r.readTexts(), labels: r.readTexts()}
-	n := r.readCount()
-	b.ranks = make([]int64, 0, n)
-	b.ids = make([]string, 0, n)
-	b.status = make([]uint32, 0, n)
-	b.nameEnds = make([]uint32, 0, n)
-	b.ends = make([]uint32, 0, n)
-	b.tagEnds = make([]uint32, 0, n)
+	b.rows = make([]packedRow, r.readCount())
 	b.tokens = make([]uint32, 0, len(r.rest)/3)
 	var rank int64
-	for range n {
+	for i := range b.rows {
 		rank += r.readVarint()
-		b.ranks = append(b.ranks, rank)
-		b.ids = append(b.ids, r.readText())
-		b.status = append(b.status, r.readNumberBelow(len(b.labels)))
+		row := &b.rows[i]
+		row.rank = rank
+		row.id = r.readText()
+		row.status = r.readNumberBelow(len(b.labels))
 		b.tags = r.readAscending(b.tags, len(b.labels))
-		b.tagEnds = append(b.tagEnds, uint32(len(b.tags)))
+		row.tagEnd = uint32(len(b.tags))
 		b.tokens = r.readAscending(b.tokens, len(b.words))
-		b.nameEnds = append(b.nameEnds, uint32(len(b.tokens)))
+		row.nameEnd = uint32(len(b.tokens))
 		b.tokens = r.readAscending(b.tokens, len(b.words))
-		b.ends = append(b.ends, uint32(len(b.tokens)))
+		row.end = uint32(len(b.tokens))
 	}
-	isSorted := slices.IsSorted(b.ranks) && slices.IsSorted(b.words)
+	isSorted := slices.IsSortedFunc(b.rows, func(a, b packedRow) int { return cmp.Compare(a.rank, b.rank) }) && slices.IsSorted(b.words)
 	if r.broken || r.rest != "" || !isSorted {
 		return nil, until, errCorruptFile
 	}

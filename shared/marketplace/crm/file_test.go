@@ -25,7 +25,7 @@ func TestFile(t *testing.T) {
 		if err != nil || !until.Equal(at) {
 			t.Fatalf("%d rows: %v, until %v", n, err, until)
 		}
-		if diff := cmp.Diff(want, got, cmp.AllowUnexported(base{}), cmpopts.EquateEmpty()); diff != "" {
+		if diff := cmp.Diff(want, got, cmp.AllowUnexported(base{}, packedRow{}), cmpopts.EquateEmpty()); diff != "" {
 			t.Errorf("%d rows (-want +got):\n%s", n, diff)
 		}
 	}

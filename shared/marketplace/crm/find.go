@@ -48,28 +48,26 @@ func (b *base) labelNumbers(names []string) (all []uint32) {
 
 // classifyRow is [matcher.classifyRow] for a row of the base.
 func (b *base) classifyRow(row int, t encodedFilter) hitKind {
+	name, rest, tags := b.numbersOf(row)
 	switch {
-	case len(t.statuses) > 0 && !slices.Contains(t.statuses, b.status[row]):
+	case len(t.statuses) > 0 && !slices.Contains(t.statuses, b.rows[row].status):
 		return noHit
-	case len(t.tags) > 0 && !slices.ContainsFunc(rowSpan(b.tags, b.tagEnds, row), func(n uint32) bool { return slices.Contains(t.tags, n) }):
+	case len(t.tags) > 0 && !slices.ContainsFunc(tags, func(n uint32) bool { return slices.Contains(t.tags, n) }):
 		return noHit
 	}
-	all := rowSpan(b.tokens, b.ends, row)
-	name := b.nameTokens(row)
-	rest := all[len(name):]
 	how := nameHit
 	for _, w := range t.words {
-		if !containsInRange(name, w) {
+		switch {
+		case containsInRange(name, w):
+		case containsInRange(rest, w):
 			how = otherHit
-			if !containsInRange(rest, w) {
-				return noHit
-			}
+		default:
+			return noHit
 		}
 	}
 	return how
 }
 
-// containsInRange reports whether one of the sorted numbers is in the half-open range.
 func containsInRange(numbers []uint32, r [2]uint32) bool {
 	i, _ := slices.BinarySearch(numbers, r[0])
 	return i < len(numbers) && numbers[i] < r[1]
@@ -82,33 +80,20 @@ func (b *base) findRows(m matcher, after int64, limit int, skip map[string]Row) 
 	if none {
 		return paging.Part[positionedRow]{}
 	}
-	named := collector{limit: limit}
-	others := collector{limit: limit}
+	c := collector{after: after, limit: limit}
 	first := 0
 	if after >= otherHitOffset {
-		first, _ = slices.BinarySearch(b.ranks, after-otherHitOffset+1)
+		compareRank := func(r packedRow, rank int64) int { return cmp.Compare(r.rank, rank) }
+		first, _ = slices.BinarySearchFunc(b.rows, after-otherHitOffset+1, compareRank)
 	}
-	for row := first; row < len(b.ids); row++ {
-		if named.full || others.full && after >= otherHitOffset {
-			break
-		}
-		how := b.classifyRow(row, t)
-		at := b.ranks[row]
-		to := &named
-		if how == otherHit {
-			at = at + otherHitOffset
-			to = &others
-		}
-		if _, old := skip[b.ids[row]]; how != noHit && !old {
-			to.addAfter(after, positionedRow{Row{ID: b.ids[row]}, at})
+	for i := first; i < len(b.rows) && !c.isFull(); i++ {
+		row := b.rows[i]
+		how := b.classifyRow(i, t)
+		if _, old := skip[row.id]; how != noHit && !old {
+			c.add(Row{ID: row.id}, row.rank, how)
 		}
 	}
-	return joinGroups(named, others)
+	return c.collected()
 }
 
 func comparePositions(a, b positionedRow) int { return cmp.Compare(a.position, b.position) }
-
-// compareIDs compares by position and id, whichever part of the list rows are in.
-func compareIDs(a, b positionedRow) int {
-	return cmp.Or(comparePositions(a, b), cmp.Compare(a.ID, b.ID))
-}

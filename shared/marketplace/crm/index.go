@@ -1,9 +1,9 @@
 package crm
 
 import (
+	"cmp"
 	"context"
 	"errors"
-	"sync"
 
 	"github.com/recruiting-marketplace/external-api/shared/api/fault"
 	"github.com/recruiting-marketplace/external-api/shared/cloud"
@@ -26,10 +26,7 @@ type Index struct {
 	store  *Store
 	bucket objectstore.Bucket
 	limits Limits
-
-	mu     sync.Mutex
-	loaded map[string]*loadedIndex
-	uses   int64
+	loaded *cloud.Cache[*loadedIndex]
 }
 
 // Limits are the bounds of an [Index].
@@ -53,7 +50,7 @@ const IndexPrefix = "books/"
 
 // NewIndex returns an index with its bases in the marketplace bucket.
 func NewIndex(store *Store, bucket objectstore.Bucket, limits Limits) *Index {
-	return &Index{store: store, bucket: bucket, limits: limits, loaded: map[string]*loadedIndex{}}
+	return &Index{store: store, bucket: bucket, limits: limits, loaded: cloud.NewCache[*loadedIndex](limits.Memory)}
 }
 
 // List is [Store.List] for CRMs of any size.
@@ -67,120 +64,70 @@ func (s *Index) List(ctx context.Context, recruiterID string, f Filter, after in
 	if len(m.words)+len(f.Tags)+len(f.Statuses) == 0 {
 		return s.store.List(ctx, recruiterID, f, after, limit)
 	}
-	b := s.findLoaded(recruiterID, false)
-	if b == nil {
-		list, whole, based, err := s.readRowsAndHead(ctx, recruiterID, m.scanStart(after))
+	b, isLoaded := s.loaded.Get(recruiterID)
+	if !isLoaded {
+		list, more, err := s.readRowsAndHead(ctx, recruiterID, m.scanStart(after))
 		switch {
+		case errors.Is(err, errBased):
+			b = &loadedIndex{}
 		case err != nil:
 			return Page{}, err
-		case whole:
-			return m.collectPage(list.allRows(), after, limit)
-		case !based: // it is large, and not published yet
+		case more: // it is large, and not published yet
 			return s.store.List(ctx, recruiterID, f, after, limit)
+		default:
+			return m.collectPage(list.allRows(), after, limit)
 		}
-		b = s.findLoaded(recruiterID, true)
 	}
 	page, err := s.searchIndex(ctx, recruiterID, b, m, after, limit)
 	if errors.Is(err, errCorruptFile) { // of another version, for example; the next publication replaces it
-		s.dropLoaded(recruiterID)
+		s.loaded.Remove(recruiterID)
 		return s.store.List(ctx, recruiterID, f, after, limit)
 	}
 	return page, err
 }
 
+// errBased is returned for a CRM that has a base.
+var errBased = errors.New("the CRM has a base")
+
 // readRowsAndHead reads as many rows as a CRM without a base has, and concurrently whether this
-// one has a base: most have none, and for the others no more than that is read in vain.
-// whole reports that the CRM has no base and no other row.
-func (s *Index) readRowsAndHead(ctx context.Context, recruiterID string, after int64) (list positionedRows, whole, based bool, err error) {
-	reading, stop := context.WithCancel(ctx)
-	defer stop()
-	var more bool
-	var failed error
-	done := make(chan struct{})
-	go func() {
-		defer close(done)
-		list, more, failed = s.store.readRows(reading, recruiterID, after, max(s.limits.Large, s.limits.Unpublished))
-	}()
-	head, _, err := s.readHead(ctx, recruiterID)
-	based = head.Live()
-	if err != nil || based {
-		stop()
-	}
-	<-done
-	if err == nil && !based {
-		err = failed
-	}
-	return list, !more && !based, based, err
+// one has a base, which is errBased: most have none, and for the others no more than that is read in vain.
+// more reports that the CRM has other rows.
+func (s *Index) readRowsAndHead(ctx context.Context, recruiterID string, after int64) (list positionedRows, more bool, err error) {
+	var failed error // of no interest where there is a base
+	err = cloud.InParallel(ctx,
+		func(ctx context.Context) error {
+			list, more, failed = s.store.readRows(ctx, recruiterID, after, max(s.limits.Large, s.limits.Unpublished))
+			return nil
+		},
+		func(ctx context.Context) error {
+			head, _, err := s.readHead(ctx, recruiterID)
+			if head.Live() {
+				err = errBased
+			}
+			return err
+		})
+	return list, more, cmp.Or(err, failed)
 }
 
 // searchIndex lists a page by a base and the changes: it finds the rows, then reads them. While it
 // reads the changes it already reads the rows that it would find without newer ones, since most
 // searches find none.
 func (s *Index) searchIndex(ctx context.Context, recruiterID string, b *loadedIndex, m matcher, after int64, limit int) (Page, error) {
-	current := currentRows{index: s, recruiterID: recruiterID, items: map[string]*entity.Item{}}
+	current := currentRows{index: s, recruiterID: recruiterID, items: map[string]entity.Item{}}
 	likely, _ := b.knownState().findPage(m, after, limit)
 	var state indexState
 	err := cloud.InParallel(ctx,
 		func(ctx context.Context) error { return current.readRows(ctx, likely) },
-		func(ctx context.Context) (err error) {
-			state, err = b.bringUpToDate(ctx, s, recruiterID)
-			return err
-		})
+		cloud.Reading(&state, func(ctx context.Context) (indexState, error) { return b.bringUpToDate(ctx, s, recruiterID) }))
 	if err != nil {
 		return Page{}, err
 	}
-	defer s.trimMemory()
 	found, more := state.findPage(m, after, limit)
-	if err := current.readRows(ctx, found); err != nil {
-		return Page{}, err
+	err = current.readRows(ctx, found)
+	if err == nil {
+		err = current.fillRows(m, found)
 	}
-	if err := current.fillRows(m, found); err != nil {
-		return Page{}, err
-	}
-	return found.cutPage(limit, isPresent, more), nil
-}
-
-// findLoaded returns a recruiter's index in memory, marked as the last one used. If it is not loaded,
-// findLoaded returns nil, or adds an empty one if add is set.
-func (s *Index) findLoaded(recruiterID string, add bool) *loadedIndex {
-	s.mu.Lock()
-	defer s.mu.Unlock()
-	b := s.loaded[recruiterID]
-	if b == nil && add {
-		b = &loadedIndex{}
-		s.loaded[recruiterID] = b
-	}
-	if b != nil {
-		s.uses++
-		b.lastUse = s.uses
-	}
-	return b
-}
-
-func (s *Index) dropLoaded(recruiterID string) {
-	s.mu.Lock()
-	defer s.mu.Unlock()
-	delete(s.loaded, recruiterID)
-}
-
-// trimMemory drops the least recently used indexes until the others fit.
-func (s *Index) trimMemory() {
-	s.mu.Lock()
-	defer s.mu.Unlock()
-	for {
-		bytes := 0
-		longest := ""
-		for id, b := range s.loaded {
-			bytes += int(b.bytes.Load())
-			if longest == "" || b.lastUse < s.loaded[longest].lastUse {
-				longest = id
-			}
-		}
-		if bytes <= s.limits.Memory || len(s.loaded) == 1 {
-			return
-		}
-		delete(s.loaded, longest)
-	}
+	return found.cutPage(limit, isPresent, more), err
 }
 
 // maxChanges is the number of changes from which on a newer base is looked for.
@@ -190,8 +137,8 @@ const maxChanges = 500
 type currentRows struct {
 	index       *Index
 	recruiterID string
-	// items has what was read by sort key; a row that does not exist has a nil entry.
-	items map[string]*entity.Item
+	// items has what was read by sort key; a row that does not exist has an empty entry.
+	items map[string]entity.Item
 }
 
 // readRows reads the rows of a list that were not read before.
@@ -208,15 +155,14 @@ func (c *currentRows) readRows(ctx context.Context, list positionedRows) error {
 		return err
 	}
 	for _, k := range missing {
-		c.items[k.SK] = nil
+		c.items[k.SK] = entity.Item{}
 	}
-	for i := range items {
-		c.items[items[i].SK] = &items[i]
+	for _, item := range items {
+		c.items[item.SK] = item
 	}
 	return nil
 }
 
-// keyOf returns the key of a row in the recruiter's list.
 func (c *currentRows) keyOf(one positionedRow) entity.Key {
 	rank := entity.Rank(one.position % otherHitOffset)
 	return entity.KeyOf(itemkey.CandidateRow, c.recruiterID, rank.Key(), one.ID)
@@ -227,16 +173,16 @@ func (c *currentRows) keyOf(one positionedRow) entity.Key {
 func (c *currentRows) fillRows(m matcher, list positionedRows) error {
 	for i := range list {
 		one := &list[i]
-		item := c.items[c.keyOf(*one).SK]
-		one.Row = Row{}
-		if item == nil {
-			continue
-		}
 		var r Row
-		if err := r.decodeRow(*item); err != nil {
+		if err := r.decodeRow(c.items[c.keyOf(*one).SK]); err != nil {
 			return err
 		}
-		if how := m.classifyRow(r); how == nameHit && one.position < otherHitOffset || how == otherHit && one.position >= otherHitOffset {
+		want := nameHit
+		if one.position >= otherHitOffset {
+			want = otherHit
+		}
+		one.Row = Row{}
+		if m.classifyRow(r) == want {
 			one.Row = r
 		}
 	}

@@ -38,7 +38,6 @@ type Row struct {
 	Employers []string `json:"e,omitempty"`
 }
 
-// newRow returns the candidate as the list shows it.
 func (c Candidate) newRow(furthest string) Row {
 	return Row{
 		ID: c.CandidateID, Name: c.Name, LinkedInURL: optional.Value(c.LinkedInURL), Location: optional.Value(c.Location),
@@ -48,26 +47,19 @@ func (c Candidate) newRow(furthest string) Row {
 	}
 }
 
-// listItem returns the row's item in the recruiter's list, and changeItem its item in the log of
-// changes, where it is found by the time at which it was written.
+// listItem returns the row's item in the recruiter's list.
 func (r Row) listItem(recruiterID string) entity.Row {
 	return entity.RowOf(itemkey.CandidateRow, r, recruiterID, r.listRank().Key(), r.ID)
-}
-
-func (r Row) changeItem(recruiterID string, written time.Time) entity.Row {
-	return entity.RowOf(itemkey.CandidateChange, r, recruiterID, sortableMillis(written), r.ID)
 }
 
 // sortableMillis returns a time in milliseconds as a value of a sort key that sorts by time.
 func sortableMillis(t time.Time) string { return fmt.Sprintf("%014d", t.UnixMilli()) }
 
-// decodeRow decodes a stored row into r.
 func (r *Row) decodeRow(from entity.Item) error {
 	*r = Row{ID: from.SK[strings.LastIndexByte(from.SK, '#')+1:]}
 	return from.Into(r)
 }
 
-// listRank returns the row's rank in the list.
 func (r Row) listRank() entity.Rank { return entity.RankOf(r.Added(), r.ID) }
 
 // Added returns when the recruiter added the candidate.

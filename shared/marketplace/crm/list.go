@@ -48,19 +48,8 @@ func (s *Store) List(ctx context.Context, recruiterID string, f Filter, after in
 	if len(f.Tags)+len(f.Statuses) > 0 {
 		n = maxExamined
 	}
-	for ; ; n *= 16 { // all n rows may share a rank, and then no page can end among them
-		list, more, err := s.readRows(ctx, recruiterID, after, n)
-		if err != nil {
-			return Page{}, err
-		}
-		whole := list
-		if more {
-			whole = list.dropLastRank()
-		}
-		if len(whole) > 0 || len(list) < n {
-			return whole.cutPage(limit, m.passesFilter, more), nil
-		}
-	}
+	list, more, err := s.readRows(ctx, recruiterID, after, n)
+	return list.cutPage(limit, func(r Row) bool { return m.classifyRow(r) != noHit }, more), err
 }
 
 // positionedRows are rows in the order of their positions.
@@ -71,14 +60,14 @@ type positionedRow struct {
 	position int64
 }
 
-// rowsAfter returns the query for a recruiter's rows after a position.
 func rowsAfter(recruiterID string, position int64) entity.Query {
 	return entity.QueryOf(itemkey.CandidateRow, recruiterID).AfterRank(entity.Rank(position))
 }
 
-// readRows reads up to n rows after a position. more reports that others follow.
+// readRows reads rows after a position: n, without those of a rank that may be incomplete, or all. more reports that
+// others follow.
 func (s *Store) readRows(ctx context.Context, recruiterID string, after int64, n int) (list positionedRows, more bool, err error) {
-	found, more, err := s.entities.QueryPage(ctx, rowsAfter(recruiterID, after), n)
+	found, more, err := s.entities.QueryRanks(ctx, rowsAfter(recruiterID, after), n, 1)
 	if err != nil {
 		return nil, false, err
 	}
@@ -103,16 +92,6 @@ func (l positionedRows) allRows() iter.Seq2[Row, error] {
 	}
 }
 
-// dropLastRank returns the rows without those of the last rank, which may be incomplete.
-func (l positionedRows) dropLastRank() positionedRows {
-	end := len(l)
-	for end > 0 && l[end-1].position == l[len(l)-1].position {
-		end--
-	}
-	return l[:end]
-}
-
-// iterateRows reads the rows of a query, in order.
 func (s *Store) iterateRows(ctx context.Context, q entity.Query) iter.Seq2[Row, error] {
 	return func(yield func(Row, error) bool) {
 		for f, err := range s.entities.Query(ctx, q) {

@@ -1,12 +1,12 @@
 package crm
 
 import (
+	"cmp"
 	"context"
 	"maps"
 	"reflect"
 	"slices"
 	"sync"
-	"sync/atomic"
 	"time"
 
 	"github.com/recruiting-marketplace/external-api/shared/api/paging"
@@ -16,22 +16,17 @@ import (
 
 // loadedIndex is the index of one large CRM in memory.
 type loadedIndex struct {
-	// bytes is about what it takes in memory. lastUse is guarded by Index.mu.
-	bytes   atomic.Int64
-	lastUse int64
-
-	mu       sync.Mutex
-	base     *base
+	mu sync.Mutex
+	indexState
 	baseTime time.Time
-	// changes are the rows written since baseTime, by id; changesBase is a base of them.
-	changes     map[string]Row
-	changesBase *base
 	// changesTime is the time up to which changes were read.
 	changesTime time.Time
+	// bytes is about what all takes in memory.
+	bytes int
 }
 
-// indexState is a base, a base of the changes since, and the changes by id. A row of the first base
-// that is among the changes does not count.
+// indexState is a base, a base of the rows written since, and these rows by id. A row of the first base
+// that is among them does not count.
 type indexState struct {
 	published, recent *base
 	changes           map[string]Row
@@ -41,7 +36,7 @@ type indexState struct {
 func (b *loadedIndex) knownState() indexState {
 	b.mu.Lock()
 	defer b.mu.Unlock()
-	return indexState{b.base, b.changesBase, b.changes}
+	return b.indexState
 }
 
 // findPage returns the rows of a page, which have only ids and positions. more reports that others
@@ -53,7 +48,7 @@ func (s indexState) findPage(m matcher, after int64, limit int) (list positioned
 	published := s.published.findRows(m, after, limit, s.changes)
 	recent := s.recent.findRows(m, after, limit, nil)
 	list, more = paging.Merge(comparePositions, published, recent)
-	slices.SortFunc(list, compareIDs)
+	slices.SortFunc(list, func(a, b positionedRow) int { return cmp.Or(comparePositions(a, b), cmp.Compare(a.ID, b.ID)) })
 	end := list.pageEnd(limit, isPresent)
 	return list[:end], more || end < len(list)
 }
@@ -62,7 +57,7 @@ func (s indexState) findPage(m matcher, after int64, limit int) (list positioned
 func (b *loadedIndex) bringUpToDate(ctx context.Context, s *Index, recruiterID string) (indexState, error) {
 	b.mu.Lock()
 	defer b.mu.Unlock()
-	if b.base == nil || len(b.changes) >= maxChanges {
+	if b.published == nil || len(b.changes) >= maxChanges {
 		if err := b.loadNewest(ctx, s, recruiterID); err != nil {
 			return indexState{}, err
 		}
@@ -81,7 +76,8 @@ func (b *loadedIndex) bringUpToDate(ctx context.Context, s *Index, recruiterID s
 	if now.After(b.changesTime) {
 		b.changesTime = now
 	}
-	return indexState{b.base, b.changesBase, b.changes}, nil
+	s.loaded.Put(recruiterID, b, min(b.bytes, s.limits.Memory))
+	return b.indexState, nil
 }
 
 // readChanges reads the changes since the last call. bulk reports that a newer base holds
@@ -92,23 +88,21 @@ func (b *loadedIndex) readChanges(ctx context.Context, s *Index, recruiterID str
 	}
 	var fresh []Row
 	for item, err := range s.store.entities.Query(ctx, recent) {
+		var head indexHead
+		var r Row
+		switch {
+		case err != nil:
+		case itemkey.BulkIndexHead.Has(item.PK, item.SK):
+			err = item.Into(&head)
+			bulk = head.BulkTime > b.baseTime.UnixMilli()
+		default:
+			err = r.decodeRow(item)
+			if old, there := b.changes[r.ID]; !there || !reflect.DeepEqual(old, r) {
+				fresh = append(fresh, r)
+			}
+		}
 		if err != nil {
 			return false, err
-		}
-		if itemkey.BulkIndexHead.Has(item.PK, item.SK) {
-			var head indexHead
-			if err := item.Into(&head); err != nil {
-				return false, err
-			}
-			bulk = head.BulkTime > b.baseTime.UnixMilli()
-			continue
-		}
-		var r Row
-		if err := r.decodeRow(item); err != nil {
-			return false, err
-		}
-		if old, there := b.changes[r.ID]; !there || !reflect.DeepEqual(old, r) {
-			fresh = append(fresh, r)
 		}
 	}
 	b.applyChanges(fresh)
@@ -127,13 +121,13 @@ func (b *loadedIndex) applyChanges(fresh []Row) {
 	for _, r := range fresh {
 		b.changes[r.ID] = r
 	}
-	b.changesBase = packRows(slices.Collect(maps.Values(b.changes)))
-	b.bytes.Store(int64(b.base.memorySize() + 2*b.changesBase.memorySize()))
+	b.recent = packRows(slices.Collect(maps.Values(b.changes)))
+	b.bytes = b.published.memorySize() + 2*b.recent.memorySize()
 }
 
 // loadNewest reads the base, unless the one in memory is the newest.
 func (b *loadedIndex) loadNewest(ctx context.Context, s *Index, recruiterID string) error {
-	if b.base != nil {
+	if b.published != nil {
 		_, head, err := s.readHead(ctx, recruiterID)
 		if err != nil || head.BaseTime <= b.baseTime.UnixMilli() {
 			return err
@@ -142,7 +136,6 @@ func (b *loadedIndex) loadNewest(ctx context.Context, s *Index, recruiterID stri
 	return b.fetchBase(ctx, s, recruiterID)
 }
 
-// fetchBase reads the published base.
 func (b *loadedIndex) fetchBase(ctx context.Context, s *Index, recruiterID string) error {
 	file, err := s.bucket.Get(ctx, IndexPrefix+recruiterID, maxFile)
 	if err != nil {
@@ -152,11 +145,9 @@ func (b *loadedIndex) fetchBase(ctx context.Context, s *Index, recruiterID strin
 	if err != nil {
 		return err
 	}
-	b.base = loaded
+	b.indexState = indexState{loaded, packRows(nil), map[string]Row{}}
 	b.baseTime = baseTime
 	b.changesTime = baseTime
-	b.changes = map[string]Row{}
-	b.changesBase = packRows(nil)
-	b.bytes.Store(int64(loaded.memorySize()))
+	b.bytes = loaded.memorySize()
 	return nil
 }

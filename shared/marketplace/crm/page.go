@@ -21,58 +21,59 @@ func (m matcher) scanStart(after int64) int64 {
 // collectPage returns a page of the rows that pass, those found by name before the others. It
 // stops reading rows when the page is full.
 func (m matcher) collectPage(rows iter.Seq2[Row, error], after int64, limit int) (Page, error) {
-	named := collector{limit: limit}
-	others := collector{limit: limit}
+	c := collector{after: after, limit: limit}
 	for r, err := range rows {
 		if err != nil {
 			return Page{}, err
 		}
-		switch at := int64(r.listRank()); m.classifyRow(r) {
-		case nameHit:
-			named.addAfter(after, positionedRow{r, at})
-		case otherHit:
-			others.addAfter(after, positionedRow{r, at + otherHitOffset})
-		}
-		if named.full || after >= otherHitOffset && others.full {
+		c.add(r, int64(r.listRank()), m.classifyRow(r))
+		if c.isFull() {
 			break
 		}
 	}
-	found := joinGroups(named, others)
+	found := c.collected()
 	return positionedRows(found.Rows).cutPage(limit, isPresent, found.More), nil
 }
 
-// collector collects as many rows from the beginning of a list as a page holds.
+// collector collects as many rows of a list as a page after a position holds.
 type collector struct {
+	after int64
 	limit int
-	list  positionedRows
-	// full reports whether rows were left out.
-	full bool
+	// groups are the rows that were found by name, and the others; cut says from which of them rows were left out.
+	groups [2]positionedRows
+	cut    [2]bool
 }
 
-// addAfter adds the next row of the list, if it is after a position.
-func (c *collector) addAfter(after int64, one positionedRow) {
-	if c.full || one.position <= after {
+// add adds the next row of the list, which has this rank, if it is selected and is after the position.
+func (c *collector) add(r Row, rank int64, how hitKind) {
+	group := 0
+	if how == otherHit {
+		group = 1
+		rank += otherHitOffset
+	}
+	isBefore := rank <= c.after
+	if how == noHit || isBefore || c.cut[group] {
 		return
 	}
-	c.list = append(c.list, one)
-	if len(c.list) > c.limit {
-		end := c.list.pageEnd(c.limit, isPresent)
-		c.list, c.full = c.list[:end], end < len(c.list)
-	}
+	list := append(c.groups[group], positionedRow{r, rank})
+	end := list.pageEnd(c.limit, isPresent)
+	c.groups[group] = list[:end]
+	c.cut[group] = end < len(list)
 }
 
-// joinGroups returns the rows found by name and, unless more of these follow, the others.
-func joinGroups(named, others collector) paging.Part[positionedRow] {
-	if named.full {
-		return paging.Part[positionedRow]{Rows: named.list, More: true}
+// isFull reports whether no further row of the list is on the page.
+func (c *collector) isFull() bool { return c.cut[0] || c.cut[1] && c.after >= otherHitOffset }
+
+// collected returns the rows found by name and, unless more of these follow, the others.
+func (c *collector) collected() paging.Part[positionedRow] {
+	if c.cut[0] {
+		return paging.Part[positionedRow]{Rows: c.groups[0], More: true}
 	}
-	return paging.Part[positionedRow]{Rows: append(named.list, others.list...), More: others.full}
+	return paging.Part[positionedRow]{Rows: append(c.groups[0], c.groups[1]...), More: c.cut[1]}
 }
 
 // isPresent reports whether the row has been read.
 func isPresent(r Row) bool { return r.ID != "" }
-
-func (m matcher) passesFilter(r Row) bool { return m.classifyRow(r) != noHit }
 
 // pageEnd returns how many rows of the list a page takes.
 func (l positionedRows) pageEnd(limit int, shown func(Row) bool) int {

@@ -37,7 +37,8 @@ func TestPageOfPlaces(t *testing.T) {
 			end := min(len(all), from+read)
 			list, more := all[from:end], end < len(all)
 			if more {
-				list = list.dropLastRank()
+				last := list[len(list)-1].position
+				list = list[:slices.IndexFunc(list, func(r positionedRow) bool { return r.position == last })]
 			}
 			p := list.cutPage(limit, func(r Row) bool { return pass[r.ID] }, more)
 			places := map[int64]bool{}

@@ -4,6 +4,7 @@ import (
 	"context"
 
 	"github.com/recruiting-marketplace/external-api/shared/api/fault"
+	"github.com/recruiting-marketplace/external-api/shared/api/optional"
 	"github.com/recruiting-marketplace/external-api/shared/marketplace/entity"
 )
 
@@ -25,15 +26,11 @@ var stageStatuses = map[string]string{
 func ReachedStatus(status string, stage ...*string) string {
 	p := progress{"SUBMITTED": 1, status: 1}
 	for _, s := range stage {
-		if s != nil {
-			p[stageStatuses[*s]] = 1
-		}
+		p[stageStatuses[optional.Value(s)]] = 1
 	}
 	return p.furthestStatus()
 }
 
-// furthestStatus returns the furthest status that an application has reached, "" if
-// there is none.
 func (p progress) furthestStatus() string {
 	for _, status := range pipelineOrder {
 		if p[status] > 0 {
@@ -75,13 +72,12 @@ func (s *Store) ProgressActions(ctx context.Context, changes []ApplicationChange
 
 // progressActions returns the actions for changes of one candidate, whose progress has the key.
 func (s *Store) progressActions(ctx context.Context, k entity.Key, changes []ApplicationChange) ([]entity.Action, error) {
-	stored, err := s.entities.Get(ctx, k)
+	stored, p, err := entity.Read[progress](ctx, s.entities, k)
 	if err != nil {
 		return nil, err
 	}
-	p := progress{}
-	if err := stored.Into(&p); err != nil {
-		return nil, err
+	if p == nil {
+		p = progress{}
 	}
 	before := p.furthestStatus()
 	for _, c := range changes {
@@ -102,15 +98,11 @@ func (s *Store) progressActions(ctx context.Context, k entity.Key, changes []App
 // if it has one.
 func (s *Store) showFurthest(ctx context.Context, recruiterID, candidateID, furthest string) ([]entity.Action, error) {
 	k := candidateKey(recruiterID, candidateID)
-	stored, err := s.entities.Get(ctx, k)
+	stored, c, err := entity.Read[Candidate](ctx, s.entities, k)
 	if err != nil {
 		return nil, err
 	}
 	actions := []entity.Action{s.entities.CheckUnchanged(k, stored)}
-	var c Candidate
-	if err := stored.Into(&c); err != nil {
-		return actions, err
-	}
 	if !stored.Live() || !c.Listed() {
 		return actions, nil
 	}

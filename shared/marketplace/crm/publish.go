@@ -44,12 +44,13 @@ func (s *Index) Publish(ctx context.Context, n ChangeNotice) (p PublishResult, e
 		if err != nil || !stored.Live() && len(all) < s.limits.Large {
 			return p, err
 		}
-		if done, err := s.putBase(ctx, n.RecruiterID, now, packRows(all)); err != nil || !done {
-			n.At = (time.Time{})
-			if err == nil {
-				continue // this base may have replaced a younger one: read and write again
-			}
+		isYoungest, err := s.putBase(ctx, n.RecruiterID, now, packRows(all))
+		if err != nil {
 			return p, err
+		}
+		if !isYoungest { // this base may have replaced a younger one: read and write again
+			n.At = time.Time{}
+			continue
 		}
 		if done, err := s.setHead(ctx, n, stored, indexHead{Candidates: len(all), BaseTime: now.UnixMilli()}); err != nil || done {
 			return PublishResult{err == nil, len(all)}, err
@@ -69,12 +70,8 @@ type indexHead struct {
 
 func headKey(recruiterID string) entity.Key { return entity.KeyOf(itemkey.CRMIndexHead, recruiterID) }
 
-func (s *Index) readHead(ctx context.Context, recruiterID string) (stored entity.State, h indexHead, err error) {
-	stored, err = s.store.entities.Get(ctx, headKey(recruiterID))
-	if err == nil {
-		err = stored.Into(&h)
-	}
-	return stored, h, err
+func (s *Index) readHead(ctx context.Context, recruiterID string) (entity.State, indexHead, error) {
+	return entity.Read[indexHead](ctx, s.store.entities, headKey(recruiterID))
 }
 
 // coversNotice reports whether the published base surely holds the changes of a notice.
@@ -92,8 +89,8 @@ func (s *Index) setHead(ctx context.Context, n ChangeNotice, read entity.State, 
 	k := headKey(n.RecruiterID)
 	stamp := entity.Stamp{Version: read.Version + 1}
 	done, err = s.store.entities.Apply(ctx, entity.Change{Key: k, Stamp: stamp, Next: func(old entity.State) (entity.NewState, error) {
-		var was indexHead
-		if err := old.Into(&was); err != nil {
+		was, err := entity.Decode[indexHead](old)
+		if err != nil {
 			return entity.NewState{}, err
 		}
 		is.BulkTime = was.BulkTime

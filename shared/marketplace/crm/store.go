@@ -91,8 +91,7 @@ func (s *Store) Erase(ctx context.Context, recruiterID, candidateID, hash string
 	erased, err = s.entities.Erase(ctx, entity.Change{
 		Key: candidateKey(recruiterID, candidateID), Stamp: entity.Stamp{At: at},
 		OnDelete: func(old entity.State) ([]entity.Action, error) {
-			var c Candidate
-			err := old.Into(&c)
+			c, err := entity.Decode[Candidate](old)
 			if err == nil && !slices.Contains(c.personHashes(), hash) {
 				err = errOtherPerson
 			}
@@ -112,20 +111,16 @@ func (s *Store) nextState(ctx context.Context, c Candidate) (entity.NewState, er
 		return entity.NewState{Body: c}, nil
 	}
 	k := progressKey(c.RecruiterID, c.CandidateID)
-	stored, err := s.entities.Get(ctx, k)
+	stored, p, err := entity.Read[progress](ctx, s.entities, k)
 	if err != nil {
-		return entity.NewState{}, err
-	}
-	var p progress
-	if err := stored.Into(&p); err != nil {
 		return entity.NewState{}, err
 	}
 	row := c.newRow(p.furthestStatus())
 	next := entity.NewState{
 		Body: c, Rows: []entity.Row{row.listItem(c.RecruiterID)}, Actions: []entity.Action{s.entities.CheckUnchanged(k, stored)},
 	}
-	if !s.bulk {
-		next.Rows = append(next.Rows, row.changeItem(c.RecruiterID, s.now()))
+	if !s.bulk { // the log of changes has it by the time at which it was written
+		next.Rows = append(next.Rows, entity.RowOf(itemkey.CandidateChange, row, c.RecruiterID, sortableMillis(s.now()), row.ID))
 	}
 	return next, nil
 }

@@ -12,6 +12,7 @@ import (
 
 	"github.com/recruiting-marketplace/external-api/shared/api/contract"
 	"github.com/recruiting-marketplace/external-api/shared/api/fault"
+	"github.com/recruiting-marketplace/external-api/shared/api/optional"
 	"github.com/recruiting-marketplace/external-api/shared/cloud/topology/itemkey"
 	"github.com/recruiting-marketplace/external-api/shared/marketplace/entity"
 )
@@ -103,22 +104,17 @@ func (s *Store) newChange(id string) entity.Change {
 // pauseDueActions returns the actions that make the sweeper reconsider the pauses of the
 // recruiters for which the number of unresolved matches may change with the match old.
 func (s *Store) pauseDueActions(old entity.State, next *Match) (actions []entity.Action, err error) {
-	var was, is Match
-	if old.Live() {
-		if err := old.Into(&was); err != nil {
-			return nil, err
-		}
+	was, err := entity.Decode[Match](old)
+	if err != nil {
+		return nil, err
 	}
-	if next != nil {
-		is = *next
-	}
+	is := optional.Value(next)
 	before, wasOpen := was.unresolvedRow("")
 	after, isOpen := is.unresolvedRow("")
 	if wasOpen == isOpen && before == after {
 		return nil, nil
 	}
-	recruiters := map[string]bool{}
-	recruiters[was.RecruiterID] = wasOpen
+	recruiters := map[string]bool{was.RecruiterID: wasOpen}
 	recruiters[is.RecruiterID] = recruiters[is.RecruiterID] || is.Status == contract.MatchStatusExpired
 	for id, changed := range recruiters {
 		if changed {

@@ -23,16 +23,8 @@ func pauseKey(recruiterID string) entity.Key { return entity.KeyOf(itemkey.Match
 func (s *Store) Paused(ctx context.Context, recruiterID string) (_ *Pause, err error) {
 	defer fault.Wrap(&err, "match.Paused(recruiterID)")
 
-	stored, err := s.entities.Get(ctx, pauseKey(recruiterID))
-	return decodePause(stored), err
-}
-
-func decodePause(s entity.State) *Pause {
-	var p Pause
-	if s.Into(&p) != nil || p.Since.IsZero() {
-		return nil
-	}
-	return &p
+	_, p, err := entity.Read[*Pause](ctx, s.entities, pauseKey(recruiterID))
+	return p, err
 }
 
 // maxRounds bounds the attempts to store a pause while matches of its recruiter change: each attempt that is
@@ -44,7 +36,7 @@ const maxRounds = 50
 // counted again.
 func (s *Store) decidePause(ctx context.Context, k entity.Key, limit int, now time.Time) error {
 	for range maxRounds {
-		read, err := s.entities.Get(ctx, k)
+		read, stored, err := entity.Read[*Pause](ctx, s.entities, k)
 		if err != nil {
 			return err
 		}
@@ -54,7 +46,7 @@ func (s *Store) decidePause(ctx context.Context, k entity.Key, limit int, now ti
 		}
 		var body any
 		if unresolved == limit {
-			body = cmp.Or(decodePause(read), &Pause{contract.At(now)})
+			body = cmp.Or(stored, &Pause{contract.At(now)})
 		}
 		done, err := s.entities.ClearDue(ctx, k, read, body)
 		if done || err != nil {
@@ -71,14 +63,11 @@ func (s *Store) countUnresolved(ctx context.Context, pk string, limit int, now t
 		if err == nil {
 			err = row.Into(&o)
 		}
-		if err != nil {
-			return 0, err
+		if err != nil || count == limit {
+			return count, err
 		}
 		if o.Expires <= now.UnixMilli() {
 			count++
-		}
-		if count == limit {
-			break
 		}
 	}
 	return count, nil
@@ -91,7 +80,6 @@ type unresolvedRow struct {
 	Expires int64 `json:"e"`
 }
 
-// unresolvedRow returns the match's row while it is unresolved.
 func (m Match) unresolvedRow(id string) (row entity.Row, isOpen bool) {
 	var o unresolvedRow
 	switch m.Status {
@@ -113,8 +101,8 @@ func (s *Store) PendingRoles(ctx context.Context, recruiterID, candidateID strin
 		if err != nil {
 			return nil, err
 		}
-		var o unresolvedRow
-		if err := row.Into(&o); err != nil {
+		o, err := entity.Decode[unresolvedRow](row)
+		if err != nil {
 			return nil, err
 		}
 		if now.UnixMilli() < o.Expires {

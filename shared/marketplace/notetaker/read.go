@@ -26,50 +26,26 @@ func (s *Store) List(ctx context.Context, recruiterID string, after int64, limit
 	defer fault.Wrap(&err, "notetaker.List(recruiterID)")
 
 	const together = 16 // more than usually share a rank
-	for n := limit + together; ; n *= 4 {
-		read, more, err := s.readRows(ctx, recruiterID, after, n)
-		if err != nil {
+	query := entity.QueryOf(itemkey.RecruiterCall, recruiterID).AfterRank(entity.Rank(after))
+	rows, more, err := s.shelf.Entities.QueryRanks(ctx, query, limit+together, limit)
+	if err != nil {
+		return nil, 0, err
+	}
+	for _, row := range rows {
+		values, _ := itemkey.RecruiterCall.ParseSK(row.SK)
+		c := Listed{ID: values[1]}
+		if err := row.Into(&c.Call); err != nil {
 			return nil, 0, err
 		}
-		end := paging.End(read, limit, func(c Listed) (entity.Rank, bool) { return c.listRank(), true })
-		switch {
-		case end < len(read):
-			return read[:end], int64(read[end-1].listRank()), nil
-		case !more:
-			return read, 0, nil
-		}
+		page = append(page, c)
 	}
-}
-
-// readRows reads the first n of a recruiter's calls after a position, or all. more reports that others
-// may follow. Rows beyond a megabyte take further requests.
-func (s *Store) readRows(ctx context.Context, recruiterID string, after int64, n int) (list []Listed, more bool, err error) {
-	query := entity.QueryOf(itemkey.RecruiterCall, recruiterID).AfterRank(entity.Rank(after))
-	for more = true; more && len(list) < n; {
-		var found []entity.Item
-		found, more, err = s.shelf.Entities.QueryPage(ctx, query, n-len(list))
-		if err != nil {
-			return nil, false, err
-		}
-		for _, row := range found {
-			c, err := decodeListed(row)
-			if err != nil {
-				return nil, false, err
-			}
-			list = append(list, c)
-			query.After = row.SK
-		}
+	end := paging.End(page, limit, func(c Listed) (entity.Rank, bool) { return c.listRank(), true })
+	if more || end < len(page) {
+		next = int64(page[end-1].listRank())
 	}
-	return list, more, nil
+	return page[:end], next, nil
 }
 
-func decodeListed(row entity.Item) (c Listed, err error) {
-	values, _ := itemkey.RecruiterCall.ParseSK(row.SK)
-	c.ID = values[1]
-	return c, row.Into(&c.Call)
-}
-
-// listRank returns the call's rank in its recruiter's list.
 func (c Listed) listRank() entity.Rank { return entity.RankOf(c.ScheduledAt.Time, c.ID) }
 
 // Detail is a call with the data needed to read its transcript.
