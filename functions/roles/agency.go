@@ -184,7 +184,7 @@ func (s *Service) readBrief(ctx context.Context, call *gateway.Call, in contract
 		return out, err
 	}
 	view := role.Redact(file.Unredacted, role.Caller{
-		Assignment: own.Assignment, Counts: own.Counts, FeesHidden: true, LinksOmitted: true, Now: call.Now,
+		Involvement: own, FeesHidden: true, LinksOmitted: true, Now: call.Now,
 	})
 	if err := s.requireWorkable(ctx, view, own, m.ID, in.RoleID); err != nil {
 		return out, err

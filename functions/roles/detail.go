@@ -41,7 +41,7 @@ func (s *Service) readRole(ctx context.Context, call *gateway.Call, in contract.
 		return out, err
 	}
 	view := role.Redact(file.Unredacted, role.Caller{
-		Assignment: own.Assignment, Counts: own.Counts, FeesHidden: standing.FeesHidden(), Now: call.Now,
+		Involvement: own, FeesHidden: standing.FeesHidden(), Now: call.Now,
 	})
 	if err := s.requireWorkable(ctx, view, own, standing.Recruiter.ID, in.RoleID); err != nil {
 		return out, err

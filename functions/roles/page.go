@@ -25,7 +25,7 @@ type reader struct {
 func (r reader) callerOf(roleID string) role.Caller {
 	own := r.ownRoles[roleID]
 	return role.Caller{
-		Assignment: own.Assignment, Counts: own.Counts, FeesHidden: r.feesHidden, LinksOmitted: r.agency, Now: r.now,
+		Involvement: own, FeesHidden: r.feesHidden, LinksOmitted: r.agency, Now: r.now,
 	}
 }
 

@@ -184,7 +184,7 @@ func proseOf(r roles.Role) role.Prose {
 	}
 	p.FAQs = append(slices.Clone(p.FAQs), contract.QuestionAnswer{Question: "Are visas sponsored?", Answer: r.VisaText})
 	for i, asked := range r.Requirements {
-		kind := "REQUIRED"
+		kind := contract.RequirementType("REQUIRED")
 		if i > 1 {
 			kind = "OPTIONAL"
 		}

@@ -62,21 +62,7 @@ type FollowUp func(ctx context.Context, was, is *Application) ([]entity.Action, 
 func (s *Store) PutApplication(ctx context.Context, id string, at entity.Stamp, a *Application, along FollowUp) (err error) {
 	defer fault.Wrap(&err, "role.PutApplication(id)")
 
-	recounted := map[string]bool{}
-	applied, err := s.entities.Apply(ctx, s.applicationChange(ctx, id, at, a, along, recounted))
-	if !applied && a != nil {
-		recounted[a.RecruiterID] = true // an earlier delivery may have died before it counted the change
-	}
-	return s.countRecounted(ctx, recounted, err)
-}
-
-// countRecounted counts a change for each recruiter in recounted, unless err is set.
-func (s *Store) countRecounted(ctx context.Context, recounted map[string]bool, err error) error {
-	for recruiterID := range recounted {
-		if err == nil {
-			err = s.countInvolvementChange(ctx, recruiterID)
-		}
-	}
+	_, err = s.changeApplication(ctx, s.entities.Apply, id, at, a, along)
 	return err
 }
 
@@ -85,18 +71,17 @@ func (s *Store) countRecounted(ctx context.Context, recounted map[string]bool, e
 func (s *Store) EraseApplication(ctx context.Context, id string, at time.Time, along FollowUp) (erased bool, err error) {
 	defer fault.Wrap(&err, "role.EraseApplication(id)")
 
-	recounted := map[string]bool{}
-	erased, err = s.entities.Erase(ctx, s.applicationChange(ctx, id, entity.Stamp{At: at}, nil, along, recounted))
-	return erased, s.countRecounted(ctx, recounted, err)
+	return s.changeApplication(ctx, s.entities.Erase, id, entity.Stamp{At: at}, nil, along)
 }
 
-// applicationChange returns the change that stores an application. It adds each recruiter with a
-// changed count to recounted.
-func (s *Store) applicationChange(
-	ctx context.Context, id string, at entity.Stamp, a *Application, along FollowUp, recounted map[string]bool,
-) entity.Change {
+// changeApplication stores or deletes an application by apply, and then counts the change for each recruiter with
+// another count.
+func (s *Store) changeApplication(
+	ctx context.Context, apply func(context.Context, entity.Change) (bool, error), id string, at entity.Stamp, a *Application, along FollowUp,
+) (applied bool, err error) {
+	recounted := map[string]bool{} // recruiters
 	effects := func(old entity.State, is *Application) ([]entity.Action, error) {
-		was, err := applicationOf(old)
+		was, err := entity.Decode[*Application](old)
 		if err != nil {
 			return nil, err
 		}
@@ -109,19 +94,27 @@ func (s *Store) applicationChange(
 	}
 	c := entity.Change{Key: entity.KeyOf(itemkey.Application, id), Stamp: at}
 	c.OnDelete = func(old entity.State) ([]entity.Action, error) { return effects(old, nil) }
-	if a == nil {
-		return c
-	}
-	c.Persons = entity.PersonHashes(a.CandidateEmail, a.CandidateLinkedInURL)
-	c.Next = func(old entity.State) (entity.NewState, error) {
-		is, err := s.withVia(ctx, old, *a)
-		if err != nil {
-			return entity.NewState{}, err
+	if a != nil {
+		c.Persons = entity.PersonHashes(a.CandidateEmail, a.CandidateLinkedInURL)
+		c.Next = func(old entity.State) (entity.NewState, error) {
+			is, err := s.withVia(ctx, old, *a)
+			if err != nil {
+				return entity.NewState{}, err
+			}
+			with, err := effects(old, &is)
+			return entity.NewState{Body: is, Rows: is.newRows(id), Actions: with}, err
 		}
-		with, err := effects(old, &is)
-		return entity.NewState{Body: is, Rows: is.newRows(id), Actions: with}, err
 	}
-	return c
+	applied, err = apply(ctx, c)
+	if !applied && a != nil {
+		recounted[a.RecruiterID] = true // an earlier delivery may have died before it counted the change
+	}
+	for recruiterID := range recounted {
+		if err == nil {
+			err = s.countInvolvementChange(ctx, recruiterID)
+		}
+	}
+	return applied, err
 }
 
 // withVia returns the application with the way in which it was made, as far as it is known:
@@ -131,7 +124,7 @@ func (s *Store) withVia(ctx context.Context, old entity.State, a Application) (A
 	if a.knownVia() != "" {
 		return a, nil
 	}
-	was, err := applicationOf(old)
+	was, err := entity.Decode[*Application](old)
 	if err != nil {
 		return a, err
 	}
@@ -139,18 +132,9 @@ func (s *Store) withVia(ctx context.Context, old entity.State, a Application) (A
 		a.Via = was.Via
 		return a, nil
 	}
-	stored, err := s.entities.Get(ctx, withPart(involvementKey(a.RecruiterID, a.RoleID), assignmentPart))
-	if err != nil || !stored.Live() {
-		return a, err
-	}
-	var assignment Assignment
-	if err := stored.Into(&assignment); err != nil {
-		return a, err
-	}
-	if via := assignment.via(); via != "" {
-		a.Via = &via
-	}
-	return a, nil
+	_, assignment, err := entity.Read[*Assignment](ctx, s.entities, withPart(involvementKey(a.RecruiterID, a.RoleID), assignmentPart))
+	a.Via = optional.NonZero(assignment.via())
+	return a, err
 }
 
 // knownVia returns the way in which the application was made, "" if it is not known.
@@ -161,33 +145,10 @@ func (a Application) knownVia() contract.ApplicationVia {
 	return optional.Value(a.Via)
 }
 
-func applicationOf(s entity.State) (*Application, error) {
-	if !s.Live() {
-		return nil, nil
-	}
-	var a Application
-	err := s.Into(&a)
-	return &a, err
-}
-
 // countChange is an application that counts for its recruiter (n = 1), or no longer (n = -1).
 type countChange struct {
-	a Application
+	*Application
 	n int
-}
-
-// countChanges returns how a change of an application changes counts, by key.
-func countChanges(was, is *Application) map[entity.Key][]countChange {
-	all := map[entity.Key][]countChange{}
-	enter := func(a *Application, n int) {
-		if a != nil {
-			k := withPart(involvementKey(a.RecruiterID, a.RoleID), countPart)
-			all[k] = append(all[k], countChange{*a, n})
-		}
-	}
-	enter(was, -1)
-	enter(is, 1)
-	return all
 }
 
 // countActions returns the actions that move an application from the counts of was to those of is.
@@ -198,18 +159,21 @@ func (s *Store) countActions(ctx context.Context, was, is *Application, recounte
 	if was != nil && (is == nil || is.RecruiterID != was.RecruiterID) {
 		actions = append(actions, s.entities.CountedChange(withPart(preferencesKey(was.RecruiterID), changesPart)))
 	}
-	for k, mine := range countChanges(was, is) {
-		stored, err := s.entities.Get(ctx, k)
+	changes := map[entity.Key][]countChange{} // one key, if role and recruiter stay
+	for _, c := range []countChange{{was, -1}, {is, 1}} {
+		if c.Application != nil {
+			k := withPart(involvementKey(c.RecruiterID, c.RoleID), countPart)
+			changes[k] = append(changes[k], c)
+		}
+	}
+	for k, mine := range changes {
+		stored, before, err := entity.Read[Counts](ctx, s.entities, k)
 		if err != nil {
 			return nil, err
 		}
-		var before Counts
-		if err := stored.Into(&before); err != nil {
-			return nil, err
-		}
 		after := before
-		for _, m := range mine {
-			after.addApplication(m.a, m.n)
+		for _, c := range mine {
+			after.addApplication(*c.Application, c.n)
 		}
 		if after == before {
 			continue
@@ -219,9 +183,7 @@ func (s *Store) countActions(ctx context.Context, was, is *Application, recounte
 			return nil, err
 		}
 		actions = append(actions, action)
-		for _, m := range mine {
-			recounted[m.a.RecruiterID] = true
-		}
+		recounted[mine[0].RecruiterID] = true
 	}
 	return actions, nil
 }

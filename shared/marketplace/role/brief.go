@@ -26,7 +26,7 @@ func (v View) Brief(announcements []Announcement, reader Reader, transcripts *[]
 		}),
 		InterviewStages:     r.InterviewStages,
 		SubmissionQuestions: mapSlice(r.Questions, Question.briefQuestion),
-		RecruitingGuidance:  r.Guidance.toContract(),
+		RecruitingGuidance:  contract.Guidance(r.Guidance),
 		CandidateTargeting: contract.CandidateTargeting{
 			IdealTraits: r.CandidateTraits, AvoidTraits: r.AvoidTraits,
 			TargetCompanies: r.TargetCompanies.goodFits(), AvoidCompanies: r.AvoidCompanies.badFits(),
@@ -41,9 +41,8 @@ func (v View) Brief(announcements []Announcement, reader Reader, transcripts *[]
 
 func (v View) briefCompany() contract.BriefCompany {
 	c := v.company
-	name := v.companyName()
 	out := contract.BriefCompany{
-		Name: &name, ConfidentialSearch: v.role.ConfidentialSearch, AnonymizedName: v.anonymizedName(),
+		Name: new(c.Name), ConfidentialSearch: v.role.ConfidentialSearch, AnonymizedName: v.anonymizedName(),
 		OneLiner: c.OneLiner, Description: c.Description, Industries: c.Industries, Size: c.Size,
 		FoundingYear: c.FoundingYear, TeamAbout: c.TeamAbout, Locations: c.Locations, OfficeLocations: c.OfficeLocations,
 		WebsiteURL: c.WebsiteURL, LinkedInURL: c.LinkedInURL, FundingAmount: c.FundingAmount,
@@ -57,7 +56,6 @@ func (v View) briefCompany() contract.BriefCompany {
 	return out
 }
 
-// lastUpdate returns the newest update time of the brief's content.
 func (v View) lastUpdate(announcements []Announcement, reader Reader, transcripts *[]contract.IntakeTranscript) contract.Time {
 	times := []contract.Time{v.role.UpdatedAt}
 	if at := v.company.UpdatedAt; at != nil {
@@ -89,7 +87,6 @@ func (v View) Transcripts(all []StoredTranscript) []contract.IntakeTranscript {
 	})
 }
 
-// includeReader reports whether the reader is one of them.
 func (r Readers) includeReader(reader Reader) bool {
 	return r.All || slices.Contains(r.RecruiterIDs, reader.RecruiterID) ||
 		reader.AgencyID != "" && slices.Contains(r.AgencyIDs, reader.AgencyID)

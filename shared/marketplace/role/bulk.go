@@ -22,11 +22,7 @@ func (s *Store) knownFacts(ctx context.Context, companyID string) (versionedFact
 	if known, ok := s.companies.Load(companyID); ok {
 		return known.(versionedFacts), nil
 	}
-	stored, err := s.entities.Get(ctx, companyKey(companyID))
-	if err != nil {
-		return versionedFacts{}, err
-	}
-	read, err := factsOf(stored)
+	read, err := s.readFacts(ctx, companyID)
 	if err != nil {
 		return versionedFacts{}, err
 	}
@@ -79,23 +75,20 @@ func (s *Store) FinishBulk(ctx context.Context) (err error) {
 		return err
 	}
 	for _, item := range items {
-		stored, err := item.State("")
-		if err != nil {
-			return err
-		}
 		values, _ := itemkey.Company.Parse(item.PK, item.SK)
 		known, err := s.knownFacts(ctx, values[0])
 		if err != nil {
 			return err
 		}
-		if stored.Version == known.version {
-			continue
-		}
-		present, err := factsOf(stored)
+		stored, err := item.State("")
 		if err != nil {
 			return err
 		}
-		if err := s.copyFactsToRoles(ctx, values[0], present); err != nil {
+		facts, err := entity.Decode[*CompanyFacts](stored)
+		if err == nil && stored.Version != known.version {
+			err = s.copyFactsToRoles(ctx, values[0], versionedFacts{stored.Version, facts})
+		}
+		if err != nil {
 			return err
 		}
 	}

@@ -30,7 +30,6 @@ func (s *Store) WithChangeLog(log *ChangeLog) *Store {
 	return &Store{entities: s.entities, texts: s.texts, log: log}
 }
 
-// logChange returns the actions that record a change to a role.
 func (s *Store) logChange(roleID string) []entity.Action {
 	if s.log == nil {
 		return nil
@@ -55,10 +54,11 @@ func (s *Store) applyInTime(ctx context.Context, roleID string, c entity.Change)
 	return s.entities.Run(ctx, s.logChange(roleID)...)
 }
 
-// setIndexed is setBody for the data by which a role is found.
+// setIndexed is [entity.Store.Set] for the data by which a role is found.
 func setIndexed[T any](ctx context.Context, s *Store, roleID string, k entity.Key, version int64, body *T) error {
 	if s.log == nil {
-		return setBody(ctx, s, k, version, body)
+		_, err := s.entities.Set(ctx, k, version, body)
+		return err
 	}
 	with := func(entity.State) ([]entity.Action, error) { return s.logChange(roleID), nil }
 	c := entity.Change{Key: k, Stamp: entity.Stamp{Version: version}, OnDelete: with}

@@ -2,9 +2,11 @@ package role
 
 import (
 	"context"
+	"slices"
 
 	"github.com/recruiting-marketplace/external-api/shared/api/contract"
 	"github.com/recruiting-marketplace/external-api/shared/api/fault"
+	"github.com/recruiting-marketplace/external-api/shared/api/optional"
 	"github.com/recruiting-marketplace/external-api/shared/cloud"
 	"github.com/recruiting-marketplace/external-api/shared/cloud/topology/itemkey"
 	"github.com/recruiting-marketplace/external-api/shared/marketplace/entity"
@@ -61,21 +63,15 @@ type CompanyDetails struct {
 func (s *Store) PutCompany(ctx context.Context, id string, at entity.Stamp, c *Company) (err error) {
 	defer fault.Wrap(&err, "role.PutCompany(id)")
 
-	if c != nil {
-		if err := checkListedSize(c.CompanyFacts); err != nil {
-			return err
-		}
-	}
-	if err := setBody(ctx, s, companyKey(id), at.Version, c); err != nil {
+	if err := checkListedSize(optional.Value(c).CompanyFacts); err != nil {
 		return err
 	}
-	stored, err := s.entities.Get(ctx, companyKey(id))
-	if err != nil || stored.Version != at.Version {
+	if _, err := s.entities.Set(ctx, companyKey(id), at.Version, c); err != nil {
+		return err
+	}
+	known, err := s.readFacts(ctx, id)
+	if err != nil || known.version != at.Version {
 		return err // a newer version is stored, and its writer copies it
-	}
-	known, err := factsOf(stored)
-	if err != nil {
-		return err
 	}
 	if s.companies != nil {
 		s.companies.Store(id, known)
@@ -97,30 +93,24 @@ func (s *Store) copyFactsToRoles(ctx context.Context, id string, company version
 	if err != nil {
 		return err
 	}
-	for n := 0; len(ids) > 0; n++ {
+	for n, some := range slices.Collect(slices.Chunk(ids, rolesPerEntry)) {
 		if n > 0 {
 			if stored, err := s.entities.Get(ctx, companyKey(id)); err != nil || stored.Version != company.version {
 				return err
 			}
 		}
-		some := ids[:min(rolesPerEntry, len(ids))]
-		ids = ids[len(some):]
-		if err := s.copyFactsTo(ctx, some, id, company); err != nil {
+		err := cloud.EachUntilError(ctx, maxConcurrentCopies, some, func(ctx context.Context, _ int, roleID string) error {
+			_, err := s.entities.Set(ctx, withPart(roleKey(roleID), factsPart(id)), company.version, company.facts)
+			return err
+		})
+		if err == nil && s.log != nil {
+			err = s.entities.Run(ctx, s.log.NewEntry(Changed{CompanyID: id, First: some[0], Last: some[len(some)-1]}))
+		}
+		if err != nil {
 			return err
 		}
 	}
 	return nil
-}
-
-// copyFactsTo copies a company's facts to some of its roles, given by sorted ids. The first failure stops it.
-func (s *Store) copyFactsTo(ctx context.Context, roleIDs []string, id string, company versionedFacts) error {
-	err := cloud.EachUntilError(ctx, maxConcurrentCopies, roleIDs, func(ctx context.Context, _ int, roleID string) error {
-		return setBody(ctx, s, withPart(roleKey(roleID), factsPart(id)), company.version, company.facts)
-	})
-	if err != nil || s.log == nil {
-		return err
-	}
-	return s.entities.Run(ctx, s.log.NewEntry(Changed{CompanyID: id, First: roleIDs[0], Last: roleIDs[len(roleIDs)-1]}))
 }
 
 // ChangedIDs lists the roles that an entry of the log names.
@@ -147,13 +137,9 @@ func (s *Store) companyRoleIDs(ctx context.Context, q entity.Query) (ids []strin
 
 // copyFacts copies the present facts of a company to one of its roles.
 func (s *Store) copyFacts(ctx context.Context, roleID, companyID string) error {
-	company, err := s.entities.Get(ctx, companyKey(companyID))
-	if err != nil || company.Version == 0 {
+	present, err := s.readFacts(ctx, companyID)
+	if err != nil || present.version == 0 {
 		return err // the facts of a company that arrives later are copied then
-	}
-	present, err := factsOf(company)
-	if err != nil {
-		return err
 	}
 	return setIndexed(ctx, s, roleID, withPart(roleKey(roleID), factsPart(companyID)), present.version, present.facts)
 }
@@ -164,10 +150,7 @@ type versionedFacts struct {
 	facts   *CompanyFacts
 }
 
-func factsOf(company entity.State) (versionedFacts, error) {
-	if !company.Live() {
-		return versionedFacts{version: company.Version}, nil
-	}
-	facts := &CompanyFacts{}
-	return versionedFacts{company.Version, facts}, company.Into(facts)
+func (s *Store) readFacts(ctx context.Context, companyID string) (versionedFacts, error) {
+	stored, facts, err := entity.Read[*CompanyFacts](ctx, s.entities, companyKey(companyID))
+	return versionedFacts{stored.Version, facts}, err
 }

@@ -73,10 +73,7 @@ func isNamePlace(folded string, bounds []int, start, end int) bool {
 
 // lastAtMost returns the index of the last of the sorted bounds that is at most at.
 func lastAtMost(bounds []int, at int) int {
-	i, found := slices.BinarySearch(bounds, at)
-	if found {
-		return i
-	}
+	i, _ := slices.BinarySearch(bounds, at+1)
 	return i - 1
 }
 

@@ -13,7 +13,6 @@ const maxSubmissions = 30
 func (v View) Detail(submissions []Application, announcements []Announcement, reader Reader) contract.RoleDetail {
 	r := v.role
 	c := v.company
-	name := v.companyName()
 	return contract.RoleDetail{
 		Summary: v.Summary(),
 		About: contract.RoleAbout{
@@ -25,14 +24,14 @@ func (v View) Detail(submissions []Application, announcements []Announcement, re
 		HiringManagerQuestions: mapSlice(r.Questions, Question.toContract),
 		InterviewProcess:       r.InterviewStages,
 		Pitch: contract.RolePitch{
-			Guidance:        r.Guidance.toContract(),
+			Guidance:        contract.Guidance(r.Guidance),
 			TargetCompanies: r.TargetCompanies.goodFits(), AvoidCompanies: r.AvoidCompanies.badFits(),
 			CalibrationProfiles: r.CalibrationProfiles,
 			FAQs:                r.FAQs,
 			Announcements:       v.announcementsFor(announcements, reader),
 		},
 		Company: contract.DetailCompany{
-			Name: &name, ConfidentialSearch: r.ConfidentialSearch, AnonymizedName: v.anonymizedName(),
+			Name: new(c.Name), ConfidentialSearch: r.ConfidentialSearch, AnonymizedName: v.anonymizedName(),
 			Description: c.Description, TeamAbout: c.TeamAbout, WebsiteURL: c.WebsiteURL, FoundingYear: optional.Value(c.FoundingYear),
 			FundingAmount: c.FundingAmount, TotalFundingAmount: c.TotalFundingAmount, LastFundingRound: c.LastFundingRound,
 			Benefits: c.Benefits, CultureValues: c.CultureValues,
@@ -52,7 +51,6 @@ func (v View) mySubmission(a Application) contract.MySubmission {
 	}
 }
 
-// redactOptional redacts a further text about the role.
 func (v View) redactOptional(s *string) *string {
 	if s == nil {
 		return nil
@@ -78,9 +76,7 @@ func (v View) announcementsFor(all []Announcement, reader Reader) []contract.Rol
 	return mine
 }
 
-func (r Requirement) toContract() contract.RoleRequirement {
-	return contract.RoleRequirement{Description: r.Description, Explanation: r.Explanation, Type: contract.RequirementType(r.Type)}
-}
+func (r Requirement) toContract() contract.RoleRequirement { return contract.RoleRequirement(r) }
 
 func (q Question) toContract() contract.RoleQuestion {
 	return contract.RoleQuestion{
@@ -97,14 +93,4 @@ func (t Targets) goodFits() contract.TargetCompanies {
 
 func (t Targets) badFits() contract.AvoidCompanies {
 	return contract.AvoidCompanies{BadFitCategories: t.Categories}
-}
-
-func (g Guidance) toContract() contract.Guidance {
-	return contract.Guidance{
-		SellingPoints:    g.SellingPoints,
-		RecruitingAdvice: g.RecruitingAdvice, HiringManagerTip: g.HiringManagerTip, OutreachGuidelines: g.OutreachGuidelines,
-		OutreachHighlights: g.OutreachHighlights, OutreachResponsibilities: g.OutreachResponsibilities,
-		RecruiterSellingPoints: g.RecruiterSellingPoints, CandidateSellingPoints: g.CandidateSellingPoints,
-		OutreachTemplates: g.OutreachTemplates,
-	}
 }

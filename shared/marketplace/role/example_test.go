@@ -15,7 +15,7 @@ func ExampleRedact() {
 
 	stranger := Redact(stealth, Caller{})
 	fmt.Println(stranger.Listing().Title, "|", stranger.Company().Name, stranger.Company().Industries, "|", stranger.Description())
-	member := Redact(stealth, Caller{Assignment: &Assignment{ApprovalStatus: new(contract.ApprovalStatusApproved)}})
+	member := Redact(stealth, Caller{Involvement: Involvement{Assignment: &Assignment{ApprovalStatus: new(contract.ApprovalStatusApproved)}}})
 	fmt.Println(member.Listing().Title, "|", member.Company().Name)
 	// Output:
 	// Engineer at Confidential company | Confidential company [ai] | Join Confidential company:

@@ -13,7 +13,7 @@ import (
 // redacted for one recruiter by the recruiter's assignment to each.
 type RolesForRecruiter struct {
 	roles map[string]Unredacted
-	mine  map[string]*Assignment
+	mine  map[string]Involvement
 }
 
 // ReadForRecruiter reads roles by their ids, and what a recruiter is to each, in one wave: 50
@@ -29,21 +29,16 @@ func (s *Store) ReadForRecruiter(ctx context.Context, recruiterID string, ids []
 	if err != nil {
 		return RolesForRecruiter{}, err
 	}
-	all := RolesForRecruiter{map[string]Unredacted{}, map[string]*Assignment{}}
+	all := RolesForRecruiter{map[string]Unredacted{}, map[string]Involvement{}}
 	for _, item := range items {
-		if values, mine := itemkey.RecruiterRole.Parse(item.PK, item.SK); mine {
-			own, err := involvementIn(item)
+		if values, isMine := itemkey.RecruiterRole.Parse(item.PK, item.SK); isMine {
+			all.mine[values[1]], err = involvementIn(item)
 			if err != nil {
 				return RolesForRecruiter{}, err
 			}
-			all.mine[values[1]] = own.Assignment
-			continue
-		}
-		unredacted, found, err := unredactedIn(item)
-		if err != nil {
+		} else if unredacted, found, err := unredactedIn(item); err != nil {
 			return RolesForRecruiter{}, err
-		}
-		if found {
+		} else if found {
 			all.roles[unredacted.id] = unredacted
 		}
 	}
@@ -57,7 +52,7 @@ func (s RolesForRecruiter) View(id string, feesHidden bool, now time.Time) (View
 	if !there {
 		return View{}, false
 	}
-	return Redact(unredacted, Caller{Assignment: s.mine[id], FeesHidden: feesHidden, Now: now}), true
+	return Redact(unredacted, Caller{Involvement: s.mine[id], FeesHidden: feesHidden, Now: now}), true
 }
 
 // RedactText is a further text about the role as the caller may read it; nil where the role

@@ -25,7 +25,6 @@ type nameHider struct {
 	compounds []string
 }
 
-// newNameHider returns a hider that replaces names, and hosts, by a label.
 func newNameHider(label string, names []string, hosts ...string) nameHider {
 	h := nameHider{label: label, phrases: map[string][]namePhrase{}}
 	for _, name := range names {
@@ -80,13 +79,11 @@ func decodeLetter(escaped string) string {
 	if escaped[0] == '%' {
 		shown, _ = url.PathUnescape(escaped) // valid escapes alone match
 	}
-	if strings.ContainsFunc(shown, isBetweenWords) {
+	if strings.ContainsFunc(shown, func(r rune) bool { return !isInWord(r) }) {
 		return escaped
 	}
 	return shown
 }
-
-func isBetweenWords(r rune) bool { return !isInWord(r) }
 
 // blankOut returns a gap between words of the same length.
 func blankOut(s string) string { return strings.Repeat(" ", len(s)) }

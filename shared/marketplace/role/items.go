@@ -42,7 +42,6 @@ func factsPart(companyID string) string {
 	return "co" + hex.EncodeToString(sum[:6])
 }
 
-// sortableTime orders sort keys by time.
 func sortableTime(t time.Time) string { return t.UTC().Format("20060102T150405.000") }
 
 func (r Role) newRows(id string) []entity.Row {

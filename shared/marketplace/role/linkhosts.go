@@ -34,12 +34,9 @@ const blanks = " \t\r\n\f"
 func removeHostLinks(s string) string {
 	var out strings.Builder
 	for s != "" {
-		end := strings.IndexAny(s, blanks)
-		switch {
-		case end < 0:
+		end := strings.IndexAny(s, blanks) + 1
+		if end == 0 {
 			end = len(s)
-		case end == 0:
-			end = 1
 		}
 		part := s[:end]
 		if strings.Contains(part, ".") && strings.ContainsAny(part, "/?#:") {
@@ -51,7 +48,7 @@ func removeHostLinks(s string) string {
 	return out.String()
 }
 
-// removeHostLinksIn is removeHostLinks for a text without blanks.
+// removeHostLinksIn is removeHostLinks for a text with no blank but at its end.
 func removeHostLinksIn(s string) string {
 	var out strings.Builder
 	for at := hostForm().FindStringSubmatchIndex(s); at != nil; at = hostForm().FindStringSubmatchIndex(s) {

@@ -57,7 +57,6 @@ func removeLinksOnce(s string) string {
 	return s
 }
 
-// containsWWW reports whether s contains "www" in any case.
 func containsWWW(s string) bool {
 	run := 0
 	for i := 0; i < len(s) && run < 3; i++ {

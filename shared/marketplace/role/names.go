@@ -31,7 +31,7 @@ func (h *nameHider) addName(name string) {
 	words = h.addWithoutLegalForms(words)
 	h.addJoined(words)
 	for _, w := range words {
-		isAnyName := isCommon(w) || isNumber(w)
+		isAnyName := isCommon(w) || strings.Trim(w, "0123456789") == ""
 		if utf8.RuneCountInString(w) > 1 && !isAnyName {
 			h.addWord(w)
 		}
@@ -120,7 +120,6 @@ func nameWords(name string) (words []string) {
 	return words
 }
 
-// dropAnds returns words without the inner "and"s.
 func dropAnds(words []string) (some []string) {
 	for i, w := range words {
 		if w != andWord || i == 0 || i == len(words)-1 {
@@ -129,8 +128,6 @@ func dropAnds(words []string) (some []string) {
 	}
 	return some
 }
-
-func isNumber(s string) bool { return strings.Trim(s, "0123456789") == "" }
 
 func wordsOf(s string) []string {
 	var all []string

@@ -2,6 +2,7 @@ package role
 
 import (
 	"context"
+	"errors"
 	"iter"
 	"strconv"
 
@@ -25,35 +26,27 @@ func (s *Store) ReadFull(ctx context.Context, id string) (f FullRole, found bool
 	defer fault.Wrap(&err, "role.ReadFull(id)")
 
 	for item, err := range s.entities.Query(ctx, entity.Query{PK: itemkey.Role.PK(id)}) {
-		if err != nil {
-			return FullRole{}, false, err
-		}
 		switch {
+		case err != nil:
 		case itemkey.Role.Has(item.PK, item.SK):
 			f.Unredacted, found, err = unredactedIn(item)
 		case itemkey.RoleProse.Has(item.PK, item.SK):
 			err = item.Into(&f.role.Prose)
 		case itemkey.RoleAnnouncement.Has(item.PK, item.SK):
-			err = appendContent(item, &f.Announcements)
+			var a Announcement
+			err = item.Into(&a)
+			f.Announcements = append(f.Announcements, a)
 		case itemkey.RoleTranscript.Has(item.PK, item.SK):
-			err = appendContent(item, &f.transcripts)
-			if err == nil {
-				values, _ := itemkey.RoleTranscript.ParseSK(item.SK)
-				f.transcripts[len(f.transcripts)-1].ID = values[1]
-			}
+			values, _ := itemkey.RoleTranscript.ParseSK(item.SK)
+			t := StoredTranscript{ID: values[1]}
+			err = item.Into(&t)
+			f.transcripts = append(f.transcripts, t)
 		}
 		if err != nil {
 			return FullRole{}, false, err
 		}
 	}
 	return f, found, nil
-}
-
-func appendContent[T any](item entity.Item, all *[]T) error {
-	var one T
-	err := item.Into(&one)
-	*all = append(*all, one)
-	return err
 }
 
 // unredactedIn reads what lists need of a role: its card, its company's facts, metrics and
@@ -69,20 +62,9 @@ func unredactedIn(item entity.Item) (r Unredacted, found bool, err error) {
 	if err := card.Into(&r.role.Listing); err != nil {
 		return Unredacted{}, false, err
 	}
-	var m Metrics
-	for part, out := range map[string]any{factsPart(r.role.CompanyID): &r.company.CompanyFacts, metricsPart: &m, pipelinePart: &r.pipeline} {
-		state, err := item.State(part)
-		if err == nil {
-			err = state.Into(out)
-		}
-		if err != nil {
-			return Unredacted{}, false, err
-		}
-		if part == metricsPart && state.Live() {
-			r.metrics = &m
-		}
-	}
-	return r, true, nil
+	err = errors.Join(item.PartInto(factsPart(r.role.CompanyID), &r.company.CompanyFacts),
+		item.PartInto(metricsPart, &r.metrics), item.PartInto(pipelinePart, &r.pipeline))
+	return r, err == nil, err
 }
 
 // ReadOptions says how to read roles.

@@ -2,10 +2,9 @@ package role
 
 import (
 	"context"
+	"errors"
 	"slices"
 	"strings"
-
-	"golang.org/x/sync/errgroup"
 
 	"github.com/recruiting-marketplace/external-api/shared/api/contract"
 	"github.com/recruiting-marketplace/external-api/shared/api/fault"
@@ -51,21 +50,15 @@ func (s *Store) RecruiterRoles(ctx context.Context, recruiterID string) (_ Recru
 func (d *RecruiterRoles) addPreferences(item entity.Item) error {
 	counted, err := item.State(changesPart)
 	d.changes = counted.Version
-	if err != nil {
-		return err
-	}
-	return item.Into(&d.Preferences)
+	return errors.Join(err, item.Into(&d.Preferences))
 }
 
 // Preferences reads a recruiter's saved preferences; empty when none are saved.
 func (s *Store) Preferences(ctx context.Context, recruiterID string) (p SavedPreferences, err error) {
 	defer fault.Wrap(&err, "role.Preferences(recruiterID)")
 
-	state, err := s.entities.Get(ctx, preferencesKey(recruiterID))
-	if err != nil {
-		return p, err
-	}
-	return p, state.Into(&p)
+	_, p, err = entity.Read[SavedPreferences](ctx, s.entities, preferencesKey(recruiterID))
+	return p, err
 }
 
 // Complete adds the whole company to a role that was read, and returns the recruiter's involvement
@@ -96,23 +89,21 @@ func (s *Store) Complete(ctx context.Context, f *FullRole, recruiterID string) (
 func (s *Store) SubmissionsFor(ctx context.Context, roleID, recruiterID, agencyID string) (_ []Application, err error) {
 	defer fault.Wrap(&err, "role.SubmissionsFor(roleID, recruiterID, agencyID)")
 
-	var own, agencys []entity.Item
-	g, gctx := errgroup.WithContext(ctx)
-	g.Go(func() (err error) {
-		own, err = s.newestSubmissions(gctx, itemkey.RecruiterApplication, roleID, recruiterID)
+	lists := []entity.Query{entity.QueryOf(itemkey.RecruiterApplication, roleID, recruiterID)}
+	if agencyID != "" {
+		lists = append(lists, entity.QueryOf(itemkey.AgencyApplication, roleID, agencyID))
+	}
+	found := make([][]entity.Item, len(lists))
+	err = cloud.EachUntilError(ctx, len(lists), lists, func(ctx context.Context, n int, newest entity.Query) (err error) {
+		newest.Descending = true
+		found[n], _, err = s.entities.QueryPage(ctx, newest, maxSubmissions)
 		return err
 	})
-	if agencyID != "" {
-		g.Go(func() (err error) {
-			agencys, err = s.newestSubmissions(gctx, itemkey.AgencyApplication, roleID, agencyID)
-			return err
-		})
-	}
-	if err := g.Wait(); err != nil {
+	if err != nil {
 		return nil, err
 	}
 	// A sort key is time and id: of two that are equal one is a repeat.
-	rows := slices.Concat(own, agencys)
+	rows := slices.Concat(found...)
 	slices.SortFunc(rows, func(a, b entity.Item) int { return strings.Compare(b.SK, a.SK) })
 	rows = slices.CompactFunc(rows, func(a, b entity.Item) bool { return a.SK == b.SK })
 	all := make([]Application, min(len(rows), maxSubmissions))
@@ -122,13 +113,6 @@ func (s *Store) SubmissionsFor(ctx context.Context, roleID, recruiterID, agencyI
 		}
 	}
 	return all, nil
-}
-
-func (s *Store) newestSubmissions(ctx context.Context, kind itemkey.Kind, roleID, ownerID string) ([]entity.Item, error) {
-	newest := entity.QueryOf(kind, roleID, ownerID)
-	newest.Descending = true
-	found, _, err := s.entities.QueryPage(ctx, newest, maxSubmissions)
-	return found, err
 }
 
 // Involvement is what a recruiter is to a role; the zero value is a stranger's.
@@ -152,23 +136,9 @@ func (m Involvement) ActiveSingle() int {
 	return n
 }
 
-// involvementIn reads what an item says that a recruiter is to a role.
 func involvementIn(item entity.Item) (m Involvement, err error) {
-	assignment, err := item.State(assignmentPart)
-	if err != nil {
-		return m, err
-	}
-	if assignment.Live() {
-		m.Assignment = &Assignment{}
-		if err := assignment.Into(m.Assignment); err != nil {
-			return m, err
-		}
-	}
-	counts, err := item.State(countPart)
-	if err != nil {
-		return m, err
-	}
-	return m, counts.Into(&m.Counts)
+	err = errors.Join(item.PartInto(assignmentPart, &m.Assignment), item.PartInto(countPart, &m.Counts))
+	return m, err
 }
 
 // RecruiterCache reads the involvement of recruiters in roles ([Store.RecruiterRoles]) and keeps it

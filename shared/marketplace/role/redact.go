@@ -33,11 +33,9 @@ func (r Unredacted) Revision() int64 { return r.revision }
 
 // Caller is what redaction must know of who asks.
 type Caller struct {
-	// Assignment is what the caller, or the member who is acted for, is to the
-	// role; nil for a stranger. One that is not approved makes a stranger too.
-	Assignment *Assignment
-	// Counts are the caller's own applications to it.
-	Counts Counts
+	// Involvement is what the caller, or the member who is acted for, is to the
+	// role. An assignment that is not approved makes a stranger too.
+	Involvement
 	// FeesHidden: the caller's agency hides payment, and the caller is not an owner.
 	FeesHidden bool
 	// LinksOmitted takes embedded links out of prose (the agency surface).
@@ -54,8 +52,6 @@ const DefaultAnonymizedName = "Confidential company"
 type View struct {
 	content
 	caller Caller
-	// placeholder reports that the company is withheld.
-	placeholder bool
 	// text is what every further text about the role goes through.
 	text func(string) string
 }
@@ -64,20 +60,24 @@ type View struct {
 // withheld from strangers, with its names wherever they occur; that of a confidential one from the
 // texts for candidates; fees are the caller's own or none; embedded links go where they are omitted.
 func Redact(r Unredacted, c Caller) View {
-	v := View{content: r.content, caller: c, text: keepText}
+	v := View{content: r.content, caller: c, text: func(s string) string { return s }}
 	if c.LinksOmitted {
 		v.text = removeLinks
 	}
+	isWithheld := r.role.Visibility == contract.RoleVisibilityStealth && !c.Assignment.Approved()
 	switch {
-	case r.role.Visibility == contract.RoleVisibilityStealth && !c.Assignment.Approved():
+	case isWithheld:
 		v.withholdCompany()
 	case r.role.ConfidentialSearch:
 		v.anonymizeCopy()
 	}
-	if c.LinksOmitted || v.placeholder { // other texts stay as they are
+	if c.LinksOmitted || isWithheld { // other texts stay as they are
 		v.role = rewriteTexts(v.role, v.text)
 		v.company = rewriteTexts(v.company, v.text)
 		v.pipeline = rewriteTexts(v.pipeline, v.text)
+	}
+	if isWithheld {
+		v.company.Name = *v.role.AnonymizedName
 	}
 	v.role.Fee = c.feeFor(v.role.Fee)
 	if !c.Assignment.Approved() {
@@ -86,14 +86,11 @@ func Redact(r Unredacted, c Caller) View {
 	return v
 }
 
-func keepText(s string) string { return s }
-
-// withholdCompany replaces the company by a placeholder. Only what does not identify the
-// company is kept: the industries.
+// withholdCompany replaces the company by a placeholder, whose name is the role's anonymized name. Only what does
+// not identify the company is kept: the industries.
 func (v *View) withholdCompany() {
 	label := v.anonymizedLabel(DefaultAnonymizedName)
 	v.text = v.company.hideIn(label)
-	v.placeholder = true
 	v.company = Company{CompanyFacts: CompanyFacts{Industries: v.company.Industries}}
 	v.role.CompanyID = ""
 	v.role.ConfidentialSearch = true
@@ -136,20 +133,15 @@ func (c CompanyFacts) hideIn(label string) func(string) string {
 	return func(s string) string { return h.hideNames(removeLinks(s)) }
 }
 
-// nameHider returns what replaces the company's names by a label.
 func (c CompanyFacts) nameHider(label string) nameHider {
 	names := append([]string{c.Name}, c.Aliases...)
-	if c.WebsiteURL == nil {
-		return newNameHider(label, names)
-	}
-	website, err := url.Parse(*c.WebsiteURL)
+	website, err := url.Parse(optional.Value(c.WebsiteURL))
 	if err != nil {
 		return newNameHider(label, names)
 	}
 	return newNameHider(label, names, website.Hostname())
 }
 
-// feeFor returns the fee that the caller is offered.
 func (c Caller) feeFor(offered Fee) Fee {
 	switch {
 	case c.FeesHidden:
@@ -158,14 +150,6 @@ func (c Caller) feeFor(offered Fee) Fee {
 		return *c.Assignment.Fee
 	}
 	return offered
-}
-
-// companyName returns the name by which the company is shown.
-func (v View) companyName() string {
-	if v.placeholder {
-		return *v.role.AnonymizedName
-	}
-	return v.company.Name
 }
 
 // anonymizedName returns nil unless the search is confidential.
@@ -179,44 +163,33 @@ func (v View) anonymizedName() *string {
 // rewriteTexts returns a copy of v in which f has been over every text. A field is text
 // unless its tag says "plain", so a new field cannot be forgotten.
 func rewriteTexts[T any](v T, f func(string) string) T {
-	out := reflect.New(reflect.TypeFor[T]()).Elem()
-	rewriteValue(out, reflect.ValueOf(v), f)
-	return out.Interface().(T)
+	rewriteValue(reflect.ValueOf(&v).Elem(), f)
+	return v
 }
 
-func rewriteValue(dst, src reflect.Value, f func(string) string) {
-	switch src.Kind() {
-	case reflect.String:
-		dst.SetString(f(src.String()))
-	case reflect.Pointer:
-		if !src.IsNil() {
-			dst.Set(reflect.New(src.Type().Elem()))
-			rewriteValue(dst.Elem(), src.Elem(), f)
+// rewriteValue changes the texts in v, those behind pointers and in slices in copies.
+func rewriteValue(v reflect.Value, f func(string) string) {
+	switch {
+	case v.Type() == reflect.TypeFor[contract.Time]():
+	case v.Kind() == reflect.String:
+		v.SetString(f(v.String()))
+	case v.Kind() == reflect.Pointer && !v.IsNil():
+		copied := reflect.New(v.Type().Elem())
+		copied.Elem().Set(v.Elem())
+		rewriteValue(copied.Elem(), f)
+		v.Set(copied)
+	case v.Kind() == reflect.Slice && !v.IsNil():
+		copied := reflect.MakeSlice(v.Type(), v.Len(), v.Len())
+		reflect.Copy(copied, v)
+		for i := range v.Len() {
+			rewriteValue(copied.Index(i), f)
 		}
-	case reflect.Slice:
-		if !src.IsNil() {
-			dst.Set(reflect.MakeSlice(src.Type(), src.Len(), src.Len()))
-			for i := range src.Len() {
-				rewriteValue(dst.Index(i), src.Index(i), f)
+		v.Set(copied)
+	case v.Kind() == reflect.Struct:
+		for i := range v.NumField() {
+			if _, plain := v.Type().Field(i).Tag.Lookup("plain"); !plain {
+				rewriteValue(v.Field(i), f)
 			}
 		}
-	case reflect.Struct:
-		rewriteStruct(dst, src, f)
-	default:
-		dst.Set(src)
-	}
-}
-
-func rewriteStruct(dst, src reflect.Value, f func(string) string) {
-	if src.Type() == reflect.TypeFor[contract.Time]() {
-		dst.Set(src)
-		return
-	}
-	for i := range src.NumField() {
-		if _, plain := src.Type().Field(i).Tag.Lookup("plain"); plain {
-			dst.Field(i).Set(src.Field(i))
-			continue
-		}
-		rewriteValue(dst.Field(i), src.Field(i), f)
 	}
 }

@@ -112,7 +112,7 @@ func TestStrangersCannotTell(t *testing.T) {
 		parts := rapid.SliceOfN(rapid.SampledFrom([]string{"{N}", "{n}", "{A}", "{L}", "We build ", "'s", "; ", "(", ") ", " and ", ". "}), 0, 8).Draw(t, "text")
 		text := "Work " + strings.Join(parts, " ")
 		for _, c := range []Caller{
-			{Now: now}, {Now: now, LinksOmitted: true}, {Now: now, Assignment: &Assignment{ApprovalStatus: new(contract.ApprovalStatusPending), AccessLevel: new(contract.AccessLevelFull)}},
+			{Now: now}, {Now: now, LinksOmitted: true}, {Now: now, Involvement: Involvement{Assignment: &Assignment{ApprovalStatus: new(contract.ApprovalStatusPending), AccessLevel: new(contract.AccessLevelFull)}}},
 		} {
 			if diff := cmp.Diff(a.shown(text, c), b.shown(text, c)); diff != "" {
 				t.Fatalf("%q of %+v and %+v (-a +b):\n%s", text, a, b, diff)
@@ -126,7 +126,7 @@ func TestApprovedSeeTheCompany(t *testing.T) {
 	t.Parallel()
 	s := secret{"Zqorn Labs", "Zqorn", "Zqest Capital", "Zqprose", "zqorn.example.com"}
 	const text = "Join {N} ({L})"
-	approved := Caller{Now: now, Assignment: &Assignment{ApprovalStatus: new(contract.ApprovalStatusApproved), AccessLevel: new(contract.AccessLevelCrossSubmit)}}
+	approved := Caller{Now: now, Involvement: Involvement{Assignment: &Assignment{ApprovalStatus: new(contract.ApprovalStatusApproved), AccessLevel: new(contract.AccessLevelCrossSubmit)}}}
 	stranger := s.shown(text, Caller{Now: now})
 	if got := s.shown(text, approved); !strings.Contains(got, "Join Zqorn Labs (https://zqorn.example.com/jobs)") || !strings.Contains(got, "Zqprose") {
 		t.Errorf("the approved caller is shown %s", got)

@@ -98,9 +98,9 @@ type Prose struct {
 
 // Requirement is one thing that a candidate must or may bring.
 type Requirement struct {
-	Description string  `json:"description" check:"required,max=5000"`
-	Explanation *string `json:"explanation" check:"nullable,max=5000"`
-	Type        string  `json:"type" plain:"-" check:"required,enum=requirementType"`
+	Description string                   `json:"description" check:"required,max=5000"`
+	Explanation *string                  `json:"explanation" check:"nullable,max=5000"`
+	Type        contract.RequirementType `json:"type" plain:"-" check:"required,enum=requirementType"`
 }
 
 // Question is one that a submission answers.

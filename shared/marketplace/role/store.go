@@ -86,7 +86,8 @@ func (s *Store) PutPipeline(ctx context.Context, roleID string, version int64, p
 	if err := checkListedSize(p); err != nil {
 		return err
 	}
-	return setBody(ctx, s, withPart(roleKey(roleID), pipelinePart), version, p)
+	_, err = s.entities.Set(ctx, withPart(roleKey(roleID), pipelinePart), version, p)
+	return err
 }
 
 // PutAssignment stores a recruiter's assignment to a role; nil deletes it. The change is counted
@@ -99,7 +100,7 @@ func (s *Store) PutAssignment(ctx context.Context, roleID, recruiterID string, v
 		a.RoleID = ""
 		a.RecruiterID = "" // the key says it
 	}
-	if err := setBody(ctx, s, withPart(involvementKey(recruiterID, roleID), assignmentPart), version, a); err != nil {
+	if _, err := s.entities.Set(ctx, withPart(involvementKey(recruiterID, roleID), assignmentPart), version, a); err != nil {
 		return err
 	}
 	return s.countInvolvementChange(ctx, recruiterID)
@@ -116,15 +117,7 @@ func (s *Store) countInvolvementChange(ctx context.Context, recruiterID string) 
 func (s *Store) PutPreferences(ctx context.Context, recruiterID string, version int64, p *SavedPreferences) (err error) {
 	defer fault.Wrap(&err, "role.PutPreferences(recruiterID)")
 
-	return setBody(ctx, s, preferencesKey(recruiterID), version, p)
-}
-
-func setBody[T any](ctx context.Context, s *Store, k entity.Key, version int64, body *T) error {
-	var content any // a nil *T in an interface is not nil
-	if body != nil {
-		content = body
-	}
-	_, err := s.entities.Set(ctx, k, version, content)
+	_, err = s.entities.Set(ctx, preferencesKey(recruiterID), version, p)
 	return err
 }
 

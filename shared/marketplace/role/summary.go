@@ -13,7 +13,7 @@ func (v View) Summary() contract.RoleSummary {
 	return contract.RoleSummary{
 		ID: v.id, Name: r.Title, PostedAt: r.PostedAt, URLs: contract.Links{Browse: r.BrowseURL, Recruit: r.RecruitURL},
 		Company: contract.SummaryCompany{
-			Name: v.companyName(), ConfidentialSearch: r.ConfidentialSearch, AnonymizedName: v.anonymizedName(),
+			Name: v.company.Name, ConfidentialSearch: r.ConfidentialSearch, AnonymizedName: v.anonymizedName(),
 			OneLiner: v.company.OneLiner, Industries: v.company.Industries, Size: v.company.Size,
 		},
 		Locations: r.Locations, RoleTypes: r.RoleTypes, TechStack: r.TechStack,
@@ -31,7 +31,7 @@ func (v View) Summary() contract.RoleSummary {
 		MyRole: v.myRole(),
 		RecruiterAccess: contract.RecruiterAccess{
 			AtMaxCapacity:          r.AtMaxCapacity,
-			NotAcceptingRecruiters: r.NotAcceptingRecruiters && !v.caller.Assignment.Approved(),
+			NotAcceptingRecruiters: v.SelfServeClosed(),
 			Density:                (*contract.TalentDensity)(r.Density),
 		},
 		HiringManager: v.hiringManager(),
@@ -83,10 +83,10 @@ func (m Metrics) Responsiveness() float64 {
 }
 
 func (v View) hiringManager() contract.HiringManager {
-	if v.metrics == nil {
+	m := v.metrics
+	if m == nil {
 		return contract.HiringManager{}
 	}
-	m := *v.metrics
 	return contract.HiringManager{
 		LastActiveAt: m.LastActiveAt, ResponsivenessDays: m.Responsiveness(),
 		Engagement: &contract.Engagement{FinalRating: m.FinalRating, PercentileRank: m.PercentileRank},
@@ -101,7 +101,7 @@ func (v View) ActiveRow() contract.ActiveRole {
 		ID: v.id, Title: r.Title, Status: r.Status, Locations: r.Locations,
 		WorkplaceType: (*contract.WorkplaceType)(r.WorkplaceType), BaseSalary: r.Salary.baseSalary(), UpdatedAt: r.UpdatedAt,
 	}
-	row.Company.Name = v.companyName()
+	row.Company.Name = v.company.Name
 	if v.caller.Assignment.Approved() {
 		row.Fee = new(v.feeOffered())
 	}
@@ -134,11 +134,7 @@ func (v View) Listing() Listing { return v.role.Listing }
 
 // Company returns the company's facts: of a company that is withheld, the placeholder
 // for its name and its industries.
-func (v View) Company() CompanyFacts {
-	facts := v.company.CompanyFacts
-	facts.Name = v.companyName()
-	return facts
-}
+func (v View) Company() CompanyFacts { return v.company.CompanyFacts }
 
 // Description returns the role's description, "" if it has none or was read without it.
 func (v View) Description() string { return optional.Value(v.role.Description) }
@@ -167,7 +163,7 @@ func (v View) AgencyRow() contract.AgencyRole {
 		ID: v.id, Title: r.Title, Status: r.Status, Locations: r.Locations,
 		WorkplaceType: (*contract.WorkplaceType)(r.WorkplaceType), BaseSalary: r.Salary.baseSalary(), RoleTypes: r.RoleTypes, PostedAt: r.PostedAt, UpdatedAt: r.UpdatedAt,
 		Company: contract.AgencyRoleCompany{
-			Name: v.companyName(), ConfidentialSearch: r.ConfidentialSearch, AnonymizedName: v.anonymizedName(),
+			Name: v.company.Name, ConfidentialSearch: r.ConfidentialSearch, AnonymizedName: v.anonymizedName(),
 		},
 	}
 	if r.CompanyID != "" {

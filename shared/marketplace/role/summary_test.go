@@ -26,8 +26,8 @@ func TestFees(t *testing.T) {
 		want   contract.Fee
 	}{
 		{"the role's", Caller{}, contract.Fee{PercentOfSalary: new(20.0), AmountLowerBound: new(24_000.0), BoostPercent: new(1.0)}},
-		{"the caller's own", Caller{Assignment: own}, contract.Fee{PercentOfSalary: new(25.0), AmountLowerBound: new(30_000.0)}},
-		{"hidden", Caller{Assignment: own, FeesHidden: true}, contract.Fee{}},
+		{"the caller's own", Caller{Involvement: Involvement{Assignment: own}}, contract.Fee{PercentOfSalary: new(25.0), AmountLowerBound: new(30_000.0)}},
+		{"hidden", Caller{Involvement: Involvement{Assignment: own}, FeesHidden: true}, contract.Fee{}},
 	}
 	for _, tt := range tests {
 		v := Redact(rawRole("r", public(), nil, nil, nil), tt.caller)
@@ -100,7 +100,7 @@ func TestMyRole(t *testing.T) {
 				Trial: &contract.Trial{EndsAt: &end, BusinessDaysLeft: new(0), SubmissionGoal: 3, SubmissionsCounted: 1}}},
 	}
 	for _, tt := range tests {
-		got := Redact(rawRole("r", public(), nil, nil, nil), Caller{Assignment: tt.a, Now: tt.now}).Summary()
+		got := Redact(rawRole("r", public(), nil, nil, nil), Caller{Involvement: Involvement{Assignment: tt.a}, Now: tt.now}).Summary()
 		if diff := cmp.Diff(tt.want, got.MyRole); diff != "" {
 			t.Errorf("%s (-want +got):\n%s", tt.name, diff)
 		}

@@ -10,7 +10,9 @@ import (
 )
 
 // approvedCaller sees a stealth role as it is.
-var approvedCaller = role.Caller{Assignment: &role.Assignment{ApprovalStatus: new(contract.ApprovalStatusApproved)}}
+var approvedCaller = role.Caller{
+	Involvement: role.Involvement{Assignment: &role.Assignment{ApprovalStatus: new(contract.ApprovalStatusApproved)}},
+}
 
 // NewRoleDocs returns the documents of a role.
 func NewRoleDocs(id string, r role.Unredacted) roleindex.RoleDocs {
