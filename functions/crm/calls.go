@@ -34,13 +34,8 @@ func (s *Service) ListCalls(ctx context.Context, call *gateway.Call, in contract
 	return out, nil
 }
 
-// GetCall serves GET /recruiter/notetaker-calls/{callId}.
-func (s *Service) GetCall(ctx context.Context, call *gateway.Call, in contract.CallRequest) (contract.RecordedCall, error) {
-	return cloud.PreferEventual(ctx, func(ctx context.Context) (contract.RecordedCall, error) { return s.readCall(ctx, call, in) })
-}
-
-// readCall reads the call, then its transcript and its role in parallel.
-func (s *Service) readCall(ctx context.Context, call *gateway.Call, in contract.CallRequest) (out contract.RecordedCall, err error) {
+// GetCall serves GET /recruiter/notetaker-calls/{callId}: the call is read, then its transcript and its role in parallel.
+func (s *Service) GetCall(ctx context.Context, call *gateway.Call, in contract.CallRequest) (out contract.RecordedCall, err error) {
 	me := call.Caller.Principal
 	found, there, err := s.calls.Call(ctx, me, in.CallID)
 	if err != nil {
@@ -52,11 +47,10 @@ func (s *Service) readCall(ctx context.Context, call *gateway.Call, in contract.
 	var transcript notetaker.Transcript
 	var roles role.RolesForRecruiter
 	err = cloud.InParallel(ctx,
-		func(ctx context.Context) (err error) { transcript, err = s.calls.Transcript(ctx, found); return err },
-		func(ctx context.Context) (err error) {
-			roles, err = s.roles.ReadForRecruiter(ctx, me, distinctIDs([]notetaker.Call{found.Call}, roleIDOf))
-			return err
-		})
+		cloud.Reading(&transcript, func(ctx context.Context) (notetaker.Transcript, error) { return s.calls.Transcript(ctx, found) }),
+		cloud.Reading(&roles, func(ctx context.Context) (role.RolesForRecruiter, error) {
+			return s.roles.ReadForRecruiter(ctx, me, distinctIDs([]notetaker.Call{found.Call}, roleIDOf))
+		}))
 	if err != nil {
 		return out, err
 	}

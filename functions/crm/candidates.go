@@ -6,9 +6,7 @@ import (
 	"slices"
 
 	"github.com/recruiting-marketplace/external-api/shared/api/contract"
-	"github.com/recruiting-marketplace/external-api/shared/api/fault"
 	"github.com/recruiting-marketplace/external-api/shared/api/optional"
-	"github.com/recruiting-marketplace/external-api/shared/cloud"
 	"github.com/recruiting-marketplace/external-api/shared/gateway"
 	"github.com/recruiting-marketplace/external-api/shared/marketplace/crm"
 	"github.com/recruiting-marketplace/external-api/shared/marketplace/role"
@@ -39,22 +37,15 @@ func candidateRow(r crm.Row) contract.CRMCandidateRow {
 	}
 }
 
-// GetCandidate serves GET /recruiter/candidates/{candidateId}.
-func (s *Service) GetCandidate(ctx context.Context, call *gateway.Call, in contract.CRMCandidateRequest) (contract.CRMCandidate, error) {
-	return cloud.PreferEventual(ctx, func(ctx context.Context) (contract.CRMCandidate, error) { return s.readCandidate(ctx, call, in) })
-}
-
-// readCandidate reads the candidate with its applications, then their roles.
-func (s *Service) readCandidate(
+// GetCandidate serves GET /recruiter/candidates/{candidateId}: the candidate with its applications is read, then their
+// roles.
+func (s *Service) GetCandidate(
 	ctx context.Context, call *gateway.Call, in contract.CRMCandidateRequest,
 ) (out contract.CRMCandidate, err error) {
 	me := call.Caller.Principal
-	c, items, listed, err := s.crm.Candidate(ctx, me, in.CandidateID)
+	c, items, err := s.crm.Candidate(ctx, me, in.CandidateID)
 	if err != nil {
 		return out, err
-	}
-	if !listed {
-		return out, fault.Missing()
 	}
 	applications, err := role.CandidateApplications(items)
 	if err != nil {

@@ -27,7 +27,7 @@ func (s *Service) ListMatches(ctx context.Context, call *gateway.Call, in contra
 	var page []match.Listed
 	var next string
 	err = cloud.InParallel(ctx,
-		func(ctx context.Context) (err error) { recruiter, err = s.accounts.Recruiter(ctx, me); return err },
+		cloud.Reading(&recruiter, func(ctx context.Context) (account.Recruiter, error) { return s.accounts.Recruiter(ctx, me) }),
 		func(ctx context.Context) (err error) {
 			page, next, err = s.matches.List(ctx, me, status, after, int(in.Limit), call.Now)
 			return err
@@ -38,14 +38,10 @@ func (s *Service) ListMatches(ctx context.Context, call *gateway.Call, in contra
 	var standing account.Standing
 	var roles role.RolesForRecruiter
 	err = cloud.InParallel(ctx,
-		func(ctx context.Context) (err error) {
-			standing, err = s.accounts.StandingOf(ctx, recruiter)
-			return err
-		},
-		func(ctx context.Context) (err error) {
-			roles, err = s.roles.ReadForRecruiter(ctx, me, distinctIDs(page, func(m match.Listed) string { return m.RoleID }))
-			return err
-		})
+		cloud.Reading(&standing, func(ctx context.Context) (account.Standing, error) { return s.accounts.StandingOf(ctx, recruiter) }),
+		cloud.Reading(&roles, func(ctx context.Context) (role.RolesForRecruiter, error) {
+			return s.roles.ReadForRecruiter(ctx, me, distinctIDs(page, func(m match.Listed) string { return m.RoleID }))
+		}))
 	if err != nil {
 		return out, err
 	}

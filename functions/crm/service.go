@@ -46,11 +46,11 @@ func New(_ context.Context, h cloud.Host) (http.Handler, error) {
 	}
 	return gateway.Open(o, contract.CRM, map[string]gateway.Handler{
 		"listCRMCandidates": gateway.Handle(s.ListCandidates).BeginEarly(),
-		"getCRMCandidate":   gateway.Handle(s.GetCandidate).BeginEarly(),
+		"getCRMCandidate":   gateway.Handle(s.GetCandidate).PreferEventual().BeginEarly(),
 		"listMatches":       gateway.Handle(s.ListMatches).BeginEarly(),
 		"listAutoMatches":   gateway.Handle(s.ListMatches).BeginEarly(),
 		"listCalls":         gateway.Handle(s.ListCalls).BeginEarly(),
-		"getCall":           gateway.Handle(s.GetCall).BeginEarly(),
+		"getCall":           gateway.Handle(s.GetCall).PreferEventual().BeginEarly(),
 	})
 }
 

@@ -8,6 +8,7 @@ import (
 
 	"github.com/recruiting-marketplace/external-api/shared/account"
 	"github.com/recruiting-marketplace/external-api/shared/api/contract"
+	"github.com/recruiting-marketplace/external-api/shared/api/optional"
 	"github.com/recruiting-marketplace/external-api/shared/cloud"
 	"github.com/recruiting-marketplace/external-api/shared/gateway"
 	"github.com/recruiting-marketplace/external-api/shared/identity"
@@ -28,10 +29,13 @@ func (s *Service) ListAgencyRoles(
 // SearchAgencyRoles serves GET /agency/roles/search.
 func (s *Service) SearchAgencyRoles(
 	ctx context.Context, call *gateway.Call, in contract.SearchAgencyRolesRequest,
-) (contract.AgencyRolesResponse, error) {
+) (out contract.AgencyRolesResponse, err error) {
 	q := roleindex.Query{
-		AnyOf: map[roleindex.Field][]string{roleindex.Status: {string(contract.RoleStatusActive)}},
-		Flags: map[roleindex.Flag]bool{catalogue.OffBrowse: false}, Text: in.Query, Sort: searchSort(in), Limit: int(in.Limit),
+		AnyOf: activeStatus(),
+		Flags: map[roleindex.Flag]bool{catalogue.OffBrowse: false}, Text: in.Query, Sort: roleindex.RelevanceOrder, Limit: int(in.Limit),
+	}
+	if optional.Value(in.Sort) == contract.AgencyRoleSortUpdated {
+		q.Sort = roleindex.UpdateOrder
 	}
 	catalogue.AddFilters(&q, contract.ListRolesRequest{
 		Locations: in.Locations, RoleTypes: in.RoleTypes, Workplaces: in.Workplaces,
@@ -40,23 +44,15 @@ func (s *Service) SearchAgencyRoles(
 	if len(in.Statuses) > 0 {
 		q.AnyOf[roleindex.Status] = contract.ConvertValues[string](in.Statuses)
 	}
-	return s.agencyPage(ctx, call, in.AgencyRoleFilters, q)
-}
-
-// agencyPage returns a page of roles that a member may read.
-func (s *Service) agencyPage(
-	ctx context.Context, call *gateway.Call, in contract.AgencyRoleFilters, q roleindex.Query,
-) (contract.AgencyRolesResponse, error) {
-	out := contract.AgencyRolesResponse{Roles: []contract.AgencyRole{}}
 	filters := cursorFilters(in.RecruiterEmail, q)
 	if err := readStart(call, &q, in.Cursor, filters...); err != nil {
 		return out, err
 	}
-	r, current, err := s.readMember(ctx, call, in)
+	r, err := s.readMember(ctx, call, in.AgencyRoleFilters)
 	if err != nil {
 		return out, err
 	}
-	p, err := s.searchPage(ctx, r, current, q)
+	p, err := s.searchPage(ctx, r, q)
 	if err != nil {
 		return out, err
 	}
@@ -67,12 +63,8 @@ func (s *Service) agencyPage(
 	return out, nil
 }
 
-// cursorFilters returns what a cursor is bound to.
 func cursorFilters(email *string, q roleindex.Query) []string {
-	member := ""
-	if email != nil {
-		member, _ = identity.Email(*email)
-	}
+	member, _ := identity.Email(optional.Value(email))
 	salary := func(v *int64) string {
 		if v == nil {
 			return ""
@@ -90,18 +82,16 @@ func cursorFilters(email *string, q roleindex.Query) []string {
 // member's id is known only when the member is read, so the member's roles are read at the
 // same time for a guess: the member last found by this e-mail address, or the agency's primary
 // owner, named by the key. A wrong guess costs one further call.
-func (s *Service) readMember(
-	ctx context.Context, call *gateway.Call, in contract.AgencyRoleFilters,
-) (r reader, current catalogue.Roles, err error) {
+func (s *Service) readMember(ctx context.Context, call *gateway.Call, in contract.AgencyRoleFilters) (r reader, err error) {
+	r.feesHidden = true
+	r.agency = true
+	r.now = call.Now
 	var m account.Member
 	email := in.RecruiterEmail
 	withMatches := len(in.Statuses) > 0
 	reads := []func(context.Context) error{
-		func(ctx context.Context) (err error) {
-			m, err = s.actingMember(ctx, call, email)
-			return err
-		},
-		func(ctx context.Context) (err error) { current, err = s.catalogue.Current(ctx, call.Now); return err },
+		cloud.Reading(&m, func(ctx context.Context) (account.Member, error) { return s.actingMember(ctx, call, email) }),
+		cloud.Reading(&r.current, func(ctx context.Context) (catalogue.Roles, error) { return s.catalogue.Current(ctx, call.Now) }),
 	}
 	guess := call.Caller.PrimaryOwner
 	address := [2]string{call.Caller.Principal}
@@ -111,47 +101,35 @@ func (s *Service) readMember(
 		guess, _ = last.(string)
 	}
 	if guess != "" {
-		reads = append(reads, func(ctx context.Context) (err error) {
-			r, err = s.readMemberRoles(ctx, guess, withMatches)
-			return err
-		})
+		reads = append(reads, s.memberReads(&r, guess, withMatches)...)
 	}
 	if err := cloud.InParallel(ctx, reads...); err != nil {
-		return r, current, err
+		return r, err
 	}
 	if email != nil && m.ID != guess {
 		s.members.Store(address, m.ID)
-		r, err = s.readMemberRoles(ctx, m.ID, withMatches)
-		if err != nil {
-			return r, current, err
-		}
+		err = cloud.InParallel(ctx, s.memberReads(&r, m.ID, withMatches)...)
 	}
-	if !m.Active() {
-		r = reader{} // an owner who left is a stranger
+	if !m.Active() { // an owner who left is a stranger
+		r.own = role.RecruiterRoles{}
+		r.matchedIDs = nil
 	}
-	r.feesHidden = true
-	r.agency = true
-	r.now = call.Now
-	return r, current, nil
+	return r, err
 }
 
-// readMemberRoles reads what the member may read although strangers may not: the member's roles, in
+// memberReads returns the reads of what the member may read although strangers may not: the member's roles, in
 // one call, and in another one those that the member was sent a match on, only if they are asked for,
 // because a member can have many matches.
-func (s *Service) readMemberRoles(ctx context.Context, memberID string, withMatches bool) (r reader, err error) {
-	reads := []func(context.Context) error{func(ctx context.Context) error {
-		all, err := s.recruiters.Read(ctx, memberID)
-		r.ownRoles = all.Roles
-		return err
-	}}
-	if withMatches {
-		reads = append(reads, func(ctx context.Context) (err error) {
-			r.matchedIDs, err = s.matches.MatchedRoles(cloud.Eventually(ctx), memberID)
-			return err
-		})
+func (s *Service) memberReads(r *reader, memberID string, withMatches bool) []func(context.Context) error {
+	reads := []func(context.Context) error{
+		cloud.Reading(&r.own, func(ctx context.Context) (role.RecruiterRoles, error) { return s.recruiters.Read(ctx, memberID) }),
 	}
-	err = cloud.InParallel(ctx, reads...)
-	return r, err
+	if withMatches {
+		reads = append(reads, cloud.Reading(&r.matchedIDs, func(ctx context.Context) ([]string, error) {
+			return s.matches.MatchedRoles(cloud.Eventually(ctx), memberID)
+		}))
+	}
+	return reads
 }
 
 // actingMember returns the member with the permissions that apply: that of the e-mail address,
@@ -166,16 +144,13 @@ func (s *Service) actingMember(ctx context.Context, call *gateway.Call, email *s
 }
 
 // GetAgencyRole serves GET /agency/roles/{roleId}.
-func (s *Service) GetAgencyRole(ctx context.Context, call *gateway.Call, in contract.AgencyRoleRequest) (contract.RoleBrief, error) {
-	return cloud.PreferEventual(ctx, func(ctx context.Context) (contract.RoleBrief, error) { return s.readBrief(ctx, call, in) })
-}
-
-func (s *Service) readBrief(ctx context.Context, call *gateway.Call, in contract.AgencyRoleRequest) (out contract.RoleBrief, err error) {
+func (s *Service) GetAgencyRole(
+	ctx context.Context, call *gateway.Call, in contract.AgencyRoleRequest,
+) (out contract.RoleBrief, err error) {
 	var m account.Member
-	file, err := s.readFull(ctx, in.RoleID, func(ctx context.Context) (err error) {
-		m, err = s.actingMember(ctx, call, &in.RecruiterEmail)
-		return err
-	})
+	file, err := s.readFull(ctx, in.RoleID, cloud.Reading(&m, func(ctx context.Context) (account.Member, error) {
+		return s.actingMember(ctx, call, &in.RecruiterEmail)
+	}))
 	if err != nil {
 		return out, err
 	}
@@ -183,20 +158,18 @@ func (s *Service) readBrief(ctx context.Context, call *gateway.Call, in contract
 	if err != nil {
 		return out, err
 	}
-	view := role.Redact(file.Unredacted, role.Caller{
-		Involvement: own, FeesHidden: true, LinksOmitted: true, Now: call.Now,
-	})
+	view := role.Redact(file.Unredacted, role.Caller{Involvement: own, FeesHidden: true, LinksOmitted: true, Now: call.Now})
 	if err := s.requireWorkable(ctx, view, own, m.ID, in.RoleID); err != nil {
 		return out, err
 	}
 	reader := role.Reader{RecruiterID: m.ID, AgencyID: call.Caller.Principal}
-	if !in.IncludeIntakeTranscripts {
-		return view.Brief(file.Announcements, reader, nil), nil
+	var transcripts *[]contract.IntakeTranscript
+	if in.IncludeIntakeTranscripts {
+		all, err := s.roles.Transcripts(ctx, file, reader)
+		if err != nil {
+			return out, err
+		}
+		transcripts = new(view.Transcripts(all))
 	}
-	all, err := s.roles.Transcripts(ctx, file, reader)
-	if err != nil {
-		return out, err
-	}
-	transcripts := view.Transcripts(all)
-	return view.Brief(file.Announcements, reader, &transcripts), nil
+	return view.Brief(file.Announcements, reader, transcripts), nil
 }

@@ -12,37 +12,31 @@ import (
 )
 
 // GetRole serves GET /recruiter/roles/{roleId}.
-func (s *Service) GetRole(ctx context.Context, call *gateway.Call, in contract.RoleRequest) (contract.RoleDetail, error) {
-	return cloud.PreferEventual(ctx, func(ctx context.Context) (contract.RoleDetail, error) { return s.readRole(ctx, call, in) })
-}
-
-func (s *Service) readRole(ctx context.Context, call *gateway.Call, in contract.RoleRequest) (out contract.RoleDetail, err error) {
+func (s *Service) GetRole(ctx context.Context, call *gateway.Call, in contract.RoleRequest) (out contract.RoleDetail, err error) {
 	var standing account.Standing
-	file, err := s.readFull(ctx, in.RoleID, func(ctx context.Context) (err error) {
-		standing, err = s.readStanding(ctx, call)
-		return err
-	})
+	file, err := s.readFull(ctx, in.RoleID, cloud.Reading(&standing, func(ctx context.Context) (account.Standing, error) {
+		return s.readStanding(ctx, call)
+	}))
 	if err != nil {
 		return out, err
+	}
+	ownedID := "" // of the agency that the recruiter owns and sees submissions of
+	if standing.Member.Owner {
+		ownedID = standing.Agency.ID
 	}
 	var own role.Involvement
 	var submissions []role.Application
 	err = cloud.InParallel(ctx,
-		func(ctx context.Context) (err error) {
-			own, err = s.roles.Complete(ctx, &file, standing.Recruiter.ID)
-			return err
-		},
-		func(ctx context.Context) (err error) {
-			submissions, err = s.roles.SubmissionsFor(ctx, in.RoleID, standing.Recruiter.ID, ownedAgencyID(standing))
-			return err
-		},
-	)
+		cloud.Reading(&own, func(ctx context.Context) (role.Involvement, error) {
+			return s.roles.Complete(ctx, &file, standing.Recruiter.ID)
+		}),
+		cloud.Reading(&submissions, func(ctx context.Context) ([]role.Application, error) {
+			return s.roles.SubmissionsFor(ctx, in.RoleID, standing.Recruiter.ID, ownedID)
+		}))
 	if err != nil {
 		return out, err
 	}
-	view := role.Redact(file.Unredacted, role.Caller{
-		Involvement: own, FeesHidden: standing.FeesHidden(), Now: call.Now,
-	})
+	view := role.Redact(file.Unredacted, role.Caller{Involvement: own, FeesHidden: standing.FeesHidden(), Now: call.Now})
 	if err := s.requireWorkable(ctx, view, own, standing.Recruiter.ID, in.RoleID); err != nil {
 		return out, err
 	}
@@ -55,9 +49,7 @@ func (s *Service) readRole(ctx context.Context, call *gateway.Call, in contract.
 
 // readFull reads a role and, at the same time, who asks for it. It returns fault.Missing if there is no
 // such role.
-func (s *Service) readFull(
-	ctx context.Context, roleID string, readCaller func(context.Context) error,
-) (file role.FullRole, err error) {
+func (s *Service) readFull(ctx context.Context, roleID string, readCaller func(context.Context) error) (file role.FullRole, err error) {
 	found := false
 	err = cloud.InParallel(ctx, readCaller, func(ctx context.Context) (err error) {
 		file, found, err = s.roles.ReadFull(ctx, roleID)
@@ -69,15 +61,6 @@ func (s *Service) readFull(
 	return file, err
 }
 
-// ownedAgencyID returns the id of the agency that the recruiter owns and sees submissions of,
-// "" if the recruiter owns none.
-func ownedAgencyID(standing account.Standing) string {
-	if standing.Member.Owner {
-		return standing.Agency.ID
-	}
-	return ""
-}
-
 // requireWorkable returns fault.Missing for a role that a recruiter cannot work on:
 // neither browsable nor with an approved assignment, an application or a match.
 func (s *Service) requireWorkable(ctx context.Context, v role.View, own role.Involvement, recruiterID, roleID string) error {
@@ -85,11 +68,8 @@ func (s *Service) requireWorkable(ctx context.Context, v role.View, own role.Inv
 		return nil
 	}
 	matched, err := s.matches.WasSent(ctx, recruiterID, roleID)
-	if err != nil {
-		return err
+	if err == nil && !matched {
+		err = fault.Missing()
 	}
-	if !matched {
-		return fault.Missing()
-	}
-	return nil
+	return err
 }

@@ -6,6 +6,7 @@ import (
 
 	"github.com/recruiting-marketplace/external-api/shared/account"
 	"github.com/recruiting-marketplace/external-api/shared/api/contract"
+	"github.com/recruiting-marketplace/external-api/shared/api/fault"
 	"github.com/recruiting-marketplace/external-api/shared/api/optional"
 	"github.com/recruiting-marketplace/external-api/shared/cloud"
 	"github.com/recruiting-marketplace/external-api/shared/gateway"
@@ -15,12 +16,15 @@ import (
 )
 
 // ListRoles serves GET /recruiter/roles.
-func (s *Service) ListRoles(ctx context.Context, call *gateway.Call, in contract.ListRolesRequest) (contract.RoleList, error) {
-	out := contract.RoleList{Roles: []contract.RoleSummary{}}
-	if err := checkSort(in); err != nil {
-		return out, err
+func (s *Service) ListRoles(ctx context.Context, call *gateway.Call, in contract.ListRolesRequest) (out contract.RoleList, err error) {
+	q := openRolesQuery()
+	if optional.Value(in.Sort) == contract.RoleSortRelevance {
+		if in.Query == nil {
+			return out, fault.Field(contract.ValidationFailed, "query", "query: is required with sort=relevance.")
+		}
+		q.Sort = roleindex.RelevanceOrder
 	}
-	r, own, current, err := s.readRecruiter(ctx, call)
+	r, err := s.readRecruiter(ctx, call)
 	if err != nil {
 		return out, err
 	}
@@ -28,10 +32,14 @@ func (s *Service) ListRoles(ctx context.Context, call *gateway.Call, in contract
 		return out, nil // the roles that pass would disclose their fees
 	}
 	if in.MatchMyPreferences {
-		addPreferences(&in, own.Preferences)
+		addPreferences(&in, r.own.Preferences)
 	}
-	q := listRolesQuery(in, r)
-	p, err := s.searchPage(ctx, r, current, q)
+	catalogue.AddFilters(&q, in, r.now)
+	q.Text = optional.Value(in.Query)
+	q.After = uint64(optional.Value(in.Cursor))
+	q.Limit = int(in.Limit)
+	q.Only = restrictedIDs(in, r)
+	p, err := s.searchPage(ctx, r, q)
 	if err != nil {
 		return out, err
 	}
@@ -48,27 +56,18 @@ func (s *Service) ListRoles(ctx context.Context, call *gateway.Call, in contract
 
 // readRecruiter reads, in parallel, the recruiter who calls, what the recruiter is to
 // roles, and the catalogue.
-func (s *Service) readRecruiter(
-	ctx context.Context, call *gateway.Call,
-) (r reader, own role.RecruiterRoles, current catalogue.Roles, err error) {
+func (s *Service) readRecruiter(ctx context.Context, call *gateway.Call) (r reader, err error) {
 	var standing account.Standing
 	err = cloud.InParallel(ctx,
-		func(ctx context.Context) (err error) {
-			standing, err = s.readStanding(ctx, call)
-			return err
-		},
-		func(ctx context.Context) (err error) {
-			own, err = s.recruiters.Read(ctx, call.Caller.Principal)
-			return err
-		},
-		func(ctx context.Context) (err error) { current, err = s.catalogue.Current(ctx, call.Now); return err },
-	)
-	if err != nil {
-		return r, own, current, err
-	}
-	return reader{
-		ownRoles: own.Roles, feesHidden: standing.FeesHidden(), recommended: standing.Recruiter.Recommendations, now: call.Now,
-	}, own, current, nil
+		cloud.Reading(&standing, func(ctx context.Context) (account.Standing, error) { return s.readStanding(ctx, call) }),
+		cloud.Reading(&r.own, func(ctx context.Context) (role.RecruiterRoles, error) {
+			return s.recruiters.Read(ctx, call.Caller.Principal)
+		}),
+		cloud.Reading(&r.current, func(ctx context.Context) (catalogue.Roles, error) { return s.catalogue.Current(ctx, call.Now) }))
+	r.feesHidden = standing.FeesHidden()
+	r.recommended = standing.Recruiter.Recommendations
+	r.now = call.Now
+	return r, err
 }
 
 // addPreferences adds saved preferences to the filters of a request (contract, matchMyPreferences).
@@ -85,24 +84,17 @@ func addPreferences(in *contract.ListRolesRequest, p role.SavedPreferences) {
 	}
 }
 
-// listRolesQuery returns the query for a page of roles that are open.
-func listRolesQuery(in contract.ListRolesRequest, r reader) roleindex.Query {
-	q := openRolesQuery()
-	catalogue.AddFilters(&q, in, r.now)
-	q.Text = optional.Value(in.Query)
-	q.Sort = browseSort(in)
-	q.After = uint64(optional.Value(in.Cursor))
-	q.Limit = int(in.Limit)
-	q.Only = restrictedIDs(in, r)
-	return q
-}
-
 // openRolesQuery returns a query for the roles that accept recruiters and review submissions.
 func openRolesQuery() roleindex.Query {
 	return roleindex.Query{
-		AnyOf: map[roleindex.Field][]string{roleindex.Status: {string(contract.RoleStatusActive)}},
+		AnyOf: activeStatus(),
 		Flags: map[roleindex.Flag]bool{roleindex.StoppedReviewing: false, roleindex.SelfServeClosed: false},
 	}
+}
+
+// activeStatus returns the condition that a role is active.
+func activeStatus() map[roleindex.Field][]string {
+	return map[roleindex.Field][]string{roleindex.Status: {string(contract.RoleStatusActive)}}
 }
 
 // restrictedIDs returns the ids of the caller's own roles to which the request is limited, or nil

@@ -11,9 +11,10 @@ import (
 	"github.com/recruiting-marketplace/external-api/shared/search/roleindex"
 )
 
-// reader is the recruiter or member that roles are listed for.
+// reader is the recruiter or member that roles are listed for, and the catalogue that they are found in.
 type reader struct {
-	ownRoles    map[string]role.Involvement
+	own         role.RecruiterRoles
+	current     catalogue.Roles
 	matchedIDs  []string // of roles that the member was sent a match on, if they are asked for
 	feesHidden  bool     // always true on the agency surface, which shows no fees
 	agency      bool     // on the agency surface, which omits links
@@ -21,18 +22,10 @@ type reader struct {
 	now         time.Time
 }
 
-// callerOf returns what redaction must know of the reader of a role.
-func (r reader) callerOf(roleID string) role.Caller {
-	own := r.ownRoles[roleID]
-	return role.Caller{
-		Involvement: own, FeesHidden: r.feesHidden, LinksOmitted: r.agency, Now: r.now,
-	}
-}
-
 // ownRoleIDs returns the sorted ids of those of the reader's roles that pass, never nil.
 func (r reader) ownRoleIDs(pass func(role.Involvement) bool) []string {
 	ids := []string{} // nil would mean all
-	for id, own := range r.ownRoles {
+	for id, own := range r.own.Roles {
 		if pass(own) {
 			ids = append(ids, id)
 		}
@@ -41,7 +34,6 @@ func (r reader) ownRoleIDs(pass func(role.Involvement) bool) []string {
 	return ids
 }
 
-// approvedIDs returns the roles that the reader is approved on.
 func (r reader) approvedIDs() []string { return r.ownRoleIDs(role.Involvement.Approved) }
 
 // personalize returns the query with the reader's exceptions: the roles on which flags
@@ -52,7 +44,7 @@ func (r reader) personalize(q roleindex.Query) roleindex.Query {
 		q.Waived[roleindex.SelfServeClosed] = r.approvedIDs()
 	}
 	q.OfferedFees = map[string]float64{}
-	for id, own := range r.ownRoles {
+	for id, own := range r.own.Roles {
 		if own.Approved() && own.Assignment.Fee != nil {
 			q.OfferedFees[id] = optional.Value(own.Assignment.Fee.PercentOfSalary)
 		}
@@ -68,52 +60,36 @@ type page struct {
 	more bool
 }
 
-// searchPage searches the catalogue as the reader sees it, and reads the rows from the
-// store in one call.
-func (s *Service) searchPage(ctx context.Context, r reader, current catalogue.Roles, q roleindex.Query) (page, error) {
-	found, err := current.Search(ctx, r.personalize(q), r.approvedIDs())
+// searchPage searches the catalogue as the reader sees it, and reads the rows.
+func (s *Service) searchPage(ctx context.Context, r reader, q roleindex.Query) (page, error) {
+	found, err := r.current.Search(ctx, r.personalize(q), r.approvedIDs())
 	if err != nil {
 		return page{}, err
 	}
-	return s.readPage(ctx, r, current, q, found)
+	return s.readPage(ctx, r, q, found)
 }
 
-// readPage reads the rows of a found page from the store.
-func (s *Service) readPage(ctx context.Context, r reader, current catalogue.Roles, q roleindex.Query, found roleindex.Page) (page, error) {
-	views, err := s.readViews(ctx, r, current, found.Rows)
+// readPage reads the rows of a found page from the store, in one call.
+func (s *Service) readPage(ctx context.Context, r reader, q roleindex.Query, found roleindex.Page) (page, error) {
+	p := page{more: found.More}
+	var ids []string
+	for _, row := range found.Rows {
+		p.last = row
+		ids = append(ids, row.ID)
+	}
+	// An eventually consistent read may miss a recent change.
+	how := role.ReadOptions{Consistent: slices.ContainsFunc(ids, r.current.Changed), Decoded: s.decoded}
+	roles, err := s.roles.ReadRoles(ctx, ids, how)
 	if err != nil {
 		return page{}, err
 	}
-	p := page{more: found.More}
-	for _, row := range found.Rows {
-		p.last = row
-		// A role is left out if its status has changed since it was found.
-		if v, ok := views[row.ID]; ok && slices.Contains(q.AnyOf[roleindex.Status], string(v.Status())) {
-			p.rows = append(p.rows, v)
+	for _, id := range ids {
+		caller := role.Caller{Involvement: r.own.Roles[id], FeesHidden: r.feesHidden, LinksOmitted: r.agency, Now: r.now}
+		view := role.Redact(roles[id], caller)
+		// A role is left out if its status has changed since it was found, or if it no longer exists and so has none.
+		if slices.Contains(q.AnyOf[roleindex.Status], string(view.Status())) {
+			p.rows = append(p.rows, view)
 		}
 	}
 	return p, nil
-}
-
-// readViews returns the roles as the reader may see them, by id. Roles that no longer
-// exist are left out.
-func (s *Service) readViews(ctx context.Context, r reader, current catalogue.Roles, rows []roleindex.Row) (map[string]role.View, error) {
-	views := map[string]role.View{}
-	if len(rows) == 0 {
-		return views, nil
-	}
-	ids := make([]string, len(rows))
-	for i, row := range rows {
-		ids[i] = row.ID
-	}
-	// An eventually consistent read may miss a recent change.
-	how := role.ReadOptions{Consistent: slices.ContainsFunc(ids, current.Changed), Decoded: s.decoded}
-	roles, err := s.roles.ReadRoles(ctx, ids, how)
-	if err != nil {
-		return nil, err
-	}
-	for id, unredacted := range roles {
-		views[id] = role.Redact(unredacted, r.callerOf(id))
-	}
-	return views, nil
 }

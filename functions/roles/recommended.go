@@ -6,14 +6,12 @@ import (
 	"slices"
 
 	"github.com/recruiting-marketplace/external-api/shared/api/contract"
-	"github.com/recruiting-marketplace/external-api/shared/api/fault"
 	"github.com/recruiting-marketplace/external-api/shared/api/optional"
 	"github.com/recruiting-marketplace/external-api/shared/cloud"
 	"github.com/recruiting-marketplace/external-api/shared/gateway"
 	"github.com/recruiting-marketplace/external-api/shared/marketplace/crm"
 	"github.com/recruiting-marketplace/external-api/shared/marketplace/entity"
 	"github.com/recruiting-marketplace/external-api/shared/marketplace/role"
-	"github.com/recruiting-marketplace/external-api/shared/search/catalogue"
 	"github.com/recruiting-marketplace/external-api/shared/search/recommend"
 	"github.com/recruiting-marketplace/external-api/shared/search/roleindex"
 )
@@ -22,13 +20,12 @@ import (
 func (s *Service) ListRecommendedRoles(
 	ctx context.Context, call *gateway.Call, in contract.CRMCandidateRequest,
 ) (out contract.RecommendedRolesResponse, err error) {
-	out = contract.RecommendedRolesResponse{CandidateID: in.CandidateID, Roles: []contract.RecommendedRole{}}
+	out.CandidateID = in.CandidateID
 	var r reader
-	var current catalogue.Roles
 	var candidate recommend.Candidate
 	var takenRoles []string
 	err = cloud.InParallel(ctx,
-		func(ctx context.Context) (err error) { r, _, current, err = s.readRecruiter(ctx, call); return err },
+		cloud.Reading(&r, func(ctx context.Context) (reader, error) { return s.readRecruiter(ctx, call) }),
 		func(ctx context.Context) (err error) {
 			candidate, takenRoles, err = s.readProspect(ctx, call, in.CandidateID)
 			return err
@@ -39,7 +36,7 @@ func (s *Service) ListRecommendedRoles(
 	}
 	query := openRolesQuery()
 	query.Exclude = slices.Concat(takenRoles, r.ownRoleIDs(role.Involvement.RequestOnly))
-	recommended, err := current.Rank(ctx, r.personalize(query), r.approvedIDs(), candidate, call.Now)
+	recommended, err := r.current.Rank(ctx, r.personalize(query), r.approvedIDs(), candidate, call.Now)
 	if err != nil {
 		return out, err
 	}
@@ -49,7 +46,7 @@ func (s *Service) ListRecommendedRoles(
 		ranked[r.ID] = r
 		found.Rows = append(found.Rows, r.Row)
 	}
-	p, err := s.readPage(ctx, r, current, query, found)
+	p, err := s.readPage(ctx, r, query, found)
 	if err != nil {
 		return out, err
 	}
@@ -71,28 +68,20 @@ func (s *Service) ListRecommendedRoles(
 // readProspect reads a candidate of the caller's book, and the roles to which the candidate was
 // submitted or for which the candidate is being assessed. It returns fault.Missing if the book has
 // none of the id, or hides it.
-func (s *Service) readProspect(
-	ctx context.Context, call *gateway.Call, id string,
-) (sought recommend.Candidate, taken []string, err error) {
+func (s *Service) readProspect(ctx context.Context, call *gateway.Call, id string) (sought recommend.Candidate, taken []string, err error) {
 	var c crm.Candidate
 	var items []entity.Item
-	var listed bool
 	recruiterID := call.Caller.Principal
 	err = cloud.InParallel(ctx,
 		func(ctx context.Context) (err error) {
-			c, items, listed, err = s.crm.Candidate(ctx, recruiterID, id)
+			c, items, err = s.crm.Candidate(ctx, recruiterID, id)
 			return err
 		},
-		func(ctx context.Context) (err error) {
-			taken, err = s.matches.PendingRoles(ctx, recruiterID, id, call.Now)
-			return err
-		},
-	)
+		cloud.Reading(&taken, func(ctx context.Context) ([]string, error) {
+			return s.matches.PendingRoles(ctx, recruiterID, id, call.Now)
+		}))
 	if err != nil {
 		return sought, nil, err
-	}
-	if !listed {
-		return sought, nil, fault.Missing()
 	}
 	applications, err := role.CandidateApplications(items)
 	if err != nil {

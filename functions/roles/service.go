@@ -61,9 +61,9 @@ func New(ctx context.Context, h cloud.Host) (http.Handler, error) {
 	handler, err := gateway.Open(o, contract.Roles, map[string]gateway.Handler{
 		"listAgencyRoles":      gateway.Handle(s.ListAgencyRoles).BeginEarly(),
 		"searchAgencyRoles":    gateway.Handle(s.SearchAgencyRoles).BeginEarly(),
-		"getAgencyRole":        gateway.Handle(s.GetAgencyRole).BeginEarly(),
+		"getAgencyRole":        gateway.Handle(s.GetAgencyRole).PreferEventual().BeginEarly(),
 		"listRoles":            gateway.Handle(s.ListRoles).BeginEarly(),
-		"getRole":              gateway.Handle(s.GetRole).BeginEarly(),
+		"getRole":              gateway.Handle(s.GetRole).PreferEventual().BeginEarly(),
 		"listActiveRoles":      gateway.Handle(s.ListActiveRoles).BeginEarly(),
 		"getSavedPreferences":  gateway.HandleNoInput(s.GetSavedPreferences).BeginEarly(),
 		"listRecommendedRoles": gateway.Handle(s.ListRecommendedRoles).BeginEarly(),

@@ -153,6 +153,15 @@ func (h Handler) BeginEarly() Handler {
 	return h
 }
 
+// PreferEventual returns a handler that reads eventually consistently first ([cloud.PreferEventual]).
+func (h Handler) PreferEventual() Handler {
+	serve := h.serve
+	h.serve = func(ctx context.Context, call *Call, in reflect.Value) (any, error) {
+		return cloud.PreferEventual(ctx, func(ctx context.Context) (any, error) { return serve(ctx, call, in) })
+	}
+	return h
+}
+
 // Handle returns the handler of an operation with input. The function must have the
 // input and output types of its route; [New] checks that.
 func Handle[In, Out any](serve func(context.Context, *Call, In) (Out, error)) Handler {

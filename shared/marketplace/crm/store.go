@@ -126,31 +126,27 @@ func (s *Store) nextState(ctx context.Context, c Candidate) (entity.NewState, er
 }
 
 // Candidate reads a recruiter's candidate and, in the same call, the candidate's applications, as
-// items. listed is false for one that does not exist or is hidden or archived.
-func (s *Store) Candidate(ctx context.Context, recruiterID, candidateID string) (
-	c Candidate, applications []entity.Item, listed bool, err error,
-) {
+// items. It returns fault.Missing if there is none of the id, or if it is hidden or archived.
+func (s *Store) Candidate(ctx context.Context, recruiterID, candidateID string) (c Candidate, applications []entity.Item, err error) {
 	defer fault.Wrap(&err, "crm.Candidate(recruiterID, candidateID)")
 
 	pk, first := itemkey.CandidateApplication.PartialKey(recruiterID, candidateID)
 	for item, err := range s.entities.Query(ctx, entity.Query{PK: pk, From: first, To: itemkey.Candidate.SK()}) {
-		if err != nil {
-			return c, nil, false, err
-		}
-		if itemkey.CandidateApplication.Has(item.PK, item.SK) {
+		switch {
+		case err != nil:
+		case itemkey.CandidateApplication.Has(item.PK, item.SK):
 			applications = append(applications, item)
-			continue
-		}
-		stored, err := item.State("")
-		if err == nil && stored.Live() {
-			err = stored.Into(&c)
-			listed = c.Listed()
+		default:
+			err = item.Into(&c)
 		}
 		if err != nil {
-			return c, nil, false, err
+			return c, nil, err
 		}
 	}
-	return c, applications, listed, nil
+	if c.CandidateID == "" || !c.Listed() {
+		return c, nil, fault.Missing()
+	}
+	return c, applications, nil
 }
 
 // NewestPreferences returns the newest preferences that a person entered, else the
