@@ -4,7 +4,7 @@ import "github.com/recruiting-marketplace/external-api/shared/search/roleindex"
 
 // breaksConstraint reports whether a role breaks a constraint that its facets show.
 // Remote work is bound to a region, because of the right to work; other work to a place.
-func (c *Criteria) breaksConstraint(facts Fact) bool {
+func breaksConstraint(facts Fact) bool {
 	if facts&Excluded != 0 || facts&OtherWorkplace != 0 {
 		return true
 	}
@@ -12,60 +12,16 @@ func (c *Criteria) breaksConstraint(facts Fact) bool {
 	return facts&OtherPlace != 0 && !within
 }
 
-// creditPlaces credits location and workplace of a role that meets their constraints.
-func (c *Criteria) creditPlaces(r *Reasons, facts Fact) {
+// creditOf returns the credit of a part: full with one fact, some with another one, and with neither that of what is
+// not known.
+func creditOf(p Part, facts, full, partial Fact, some float64) float64 {
 	switch {
-	case facts&PreferredPlace != 0:
-		r[Location] = 1
-	case facts&PreferredRegion != 0:
-		r[Location] = SameRegion
-	default:
-		r[Location] = Weights[Location].Unknown
-	}
-	r[Workplace] = creditPreferred(facts, PreferredWorkplace, OtherWorkplace, Workplace)
-}
-
-// creditWork credits the role type, the funding round and the visa.
-func (c *Criteria) creditWork(r *Reasons, facts Fact) {
-	switch {
-	case facts&SameType != 0:
-		r[RoleType] = 1
-	case facts&NearType != 0:
-		r[RoleType] = AdjacentType
-	default:
-		r[RoleType] = Weights[RoleType].Unknown
-	}
-	r[FundingRound] = creditPreferred(facts, PreferredRound, OtherRound, FundingRound)
-	r[Visa] = Weights[Visa].Unknown
-	if facts&sponsored != 0 || c.VisaNeeded {
-		r[Visa] = 1
-	}
-}
-
-// creditPreferred returns full credit for a preferred value, none for other values.
-func creditPreferred(facts, preferred, other Fact, p Part) float64 {
-	switch {
-	case facts&preferred != 0:
+	case facts&full != 0:
 		return 1
-	case facts&other != 0:
-		return 0
+	case facts&partial != 0:
+		return some
 	}
 	return Weights[p].Unknown
-}
-
-// skillShare returns the share of a role's stack that the candidate masters.
-func skillShare(skills, stack int) float64 {
-	if stack == 0 {
-		return Weights[Skills].Unknown
-	}
-	return float64(skills) / float64(stack)
-}
-
-// creditNumbers credits salary, experience and company size.
-func (c *Criteria) creditNumbers(r *Reasons, f roleindex.Figures) {
-	r[Salary] = c.salaryCredit(f)
-	r[Experience] = c.experienceCredit(f)
-	r[CompanySize] = c.sizeCredit(f)
 }
 
 func (c *Criteria) salaryCredit(f roleindex.Figures) float64 {

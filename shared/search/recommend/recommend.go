@@ -109,7 +109,6 @@ func restrict(q roleindex.Query, f roleindex.Field, values []string) roleindex.Q
 	return q
 }
 
-// rank returns the best of the roles that the query matches.
 func (r *ranking) rank(v *roleindex.View, q roleindex.Query) []Recommendation {
 	var found []Recommendation
 	for i, s := range v.Segments(q) {
@@ -126,7 +125,6 @@ func bestOf(all []Recommendation) []Recommendation {
 	return all[:min(len(all), MaxRecommendations)]
 }
 
-// scoredRole is a role's number with its score.
 type scoredRole struct {
 	role  int
 	score float64
@@ -135,30 +133,24 @@ type scoredRole struct {
 // bestRoles are the best roles of a segment so far, best first.
 type bestRoles []scoredRole
 
-// newBestRoles returns an empty list with the capacity for all that it will ever have.
-func newBestRoles() bestRoles { return make(bestRoles, 0, MaxRecommendations+1) }
-
 // admits reports whether a role with the score would be among the best. Roles come in Browse
 // order: the later one of a tie goes behind.
 func (b bestRoles) admits(score float64) bool {
 	return score >= minSuggested && (len(b) < MaxRecommendations || score > b[MaxRecommendations-1].score)
 }
 
-// add adds an admitted role.
 func (b bestRoles) add(role int, score float64) bestRoles {
-	at, _ := slices.BinarySearchFunc(b, score, func(s scoredRole, score float64) int {
-		if s.score >= score {
-			return -1
-		}
-		return 1
-	})
+	at := slices.IndexFunc(b, func(s scoredRole) bool { return s.score < score })
+	if at < 0 {
+		at = len(b)
+	}
 	b = slices.Insert(b, at, scoredRole{role, score})
 	return b[:min(len(b), MaxRecommendations)]
 }
 
 // rankRoles returns the best roles of a segment. It keeps the reasons of those only.
 func (t *factTable) rankRoles() []Recommendation {
-	best := newBestRoles()
+	best := make(bestRoles, 0, MaxRecommendations+1)
 	var reasons Reasons
 	for role := range t.Roles() {
 		if t.creditFacets(role, &reasons) && best.admits(reasons.Score()) && t.creditFigures(role, &reasons) {

@@ -128,7 +128,7 @@ func (t *factTable) creditFacets(role int, r *Reasons) bool {
 	for ; i < list.Len() && list.At(i) < t.stack; i++ {
 		facts |= t.facts[list.At(i)]
 	}
-	if facts&t.ranking.ranked != 0 || t.ranking.breaksConstraint(facts) {
+	if facts&t.ranking.ranked != 0 || breaksConstraint(facts) {
 		return false
 	}
 	stack := list.Len() - i
@@ -142,9 +142,15 @@ func (t *factTable) creditFacets(role int, r *Reasons) bool {
 		return false
 	}
 	*r = fullCredit
-	t.ranking.creditPlaces(r, facts)
-	t.ranking.creditWork(r, facts)
-	r[Skills] = skillShare(skills, stack)
+	r[Location] = creditOf(Location, facts, PreferredPlace, PreferredRegion, SameRegion)
+	r[Workplace] = creditOf(Workplace, facts, PreferredWorkplace, OtherWorkplace, 0)
+	r[RoleType] = creditOf(RoleType, facts, SameType, NearType, AdjacentType)
+	r[FundingRound] = creditOf(FundingRound, facts, PreferredRound, OtherRound, 0)
+	r[Visa] = creditOf(Visa, facts, sponsored, 0, 0)
+	r[Skills] = Weights[Skills].Unknown
+	if stack > 0 {
+		r[Skills] = float64(skills) / float64(stack)
+	}
 	return true
 }
 
@@ -154,7 +160,9 @@ func (t *factTable) creditFigures(role int, r *Reasons) bool {
 	if figures.SalaryUpper > 0 && figures.SalaryUpper < t.ranking.Floor {
 		return false
 	}
-	t.ranking.creditNumbers(r, figures)
+	r[Salary] = t.ranking.salaryCredit(figures)
+	r[Experience] = t.ranking.experienceCredit(figures)
+	r[CompanySize] = t.ranking.sizeCredit(figures)
 	r[Freshness] = fadingCredit(t.ranking.Hour-t.PostedHour(role), FreshHours)
 	return true
 }
