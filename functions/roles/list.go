@@ -107,14 +107,9 @@ func restrictedIDs(in contract.ListRolesRequest, r reader) []string {
 		return nil
 	}
 	return r.ownRoleIDs(func(o role.Involvement) bool {
-		switch {
-		case in.PrimaryOnly && !o.Primary():
-			return false
-		case approved && !o.Approved():
-			return false
-		case in.TrialOnly:
-			return o.Primary() && o.Assignment.Trial != nil
-		}
-		return true
+		isPrimary := o.Primary() || !in.PrimaryOnly
+		isApproved := o.Approved() || !approved
+		isOnTrial := o.Primary() && o.Assignment.Trial != nil || !in.TrialOnly
+		return isPrimary && isApproved && isOnTrial
 	})
 }

@@ -76,7 +76,7 @@ func decodeFile(file []byte) (b *base, until time.Time, err error) {
 		binary.LittleEndian.Uint32(file[len(magic):]) != checksum(file[crcEnd:]) {
 		return nil, until, errCorruptFile
 	}
-	r := &fileReader{rest: string(file[crcEnd:])}
+	r := &fileReader{rest: file[crcEnd:], text: string(file[crcEnd:])}
 	until = time.UnixMilli(r.readVarint())
 	b = &base{words: r.readTexts(), labels: r.readTexts()}
 	b.rows = make([]packedRow, r.readCount())
@@ -96,7 +96,7 @@ func decodeFile(file []byte) (b *base, until time.Time, err error) {
 		row.end = uint32(len(b.tokens))
 	}
 	isSorted := slices.IsSortedFunc(b.rows, func(a, b packedRow) int { return cmp.Compare(a.rank, b.rank) }) && slices.IsSorted(b.words)
-	if r.broken || r.rest != "" || !isSorted {
+	if r.broken || len(r.rest) > 0 || !isSorted {
 		return nil, until, errCorruptFile
 	}
 	return b, until, nil
@@ -105,23 +105,22 @@ func decodeFile(file []byte) (b *base, until time.Time, err error) {
 // fileReader reads the fields of a file. After the end of the file and after an invalid
 // field it is broken and returns zeros.
 type fileReader struct {
-	rest   string
+	rest []byte
+	// text is the whole file, of which the texts are parts.
+	text   string
 	broken bool
 }
 
+func (r *fileReader) breakOff() { *r = fileReader{broken: true} }
+
 func (r *fileReader) readUvarint() uint64 {
-	var n uint64
-	for i := range min(len(r.rest), binary.MaxVarintLen64) {
-		c := r.rest[i]
-		n |= uint64(c&0x7f) << (7 * i)
-		if c < 0x80 {
-			r.rest = r.rest[i+1:]
-			return n
-		}
+	n, size := binary.Uvarint(r.rest)
+	if size <= 0 {
+		r.breakOff()
+		return 0
 	}
-	r.rest = ""
-	r.broken = true
-	return 0
+	r.rest = r.rest[size:]
+	return n
 }
 
 func (r *fileReader) readVarint() int64 {
@@ -133,8 +132,7 @@ func (r *fileReader) readVarint() int64 {
 func (r *fileReader) readCount() int {
 	n := r.readUvarint()
 	if n > uint64(len(r.rest)) {
-		r.rest = ""
-		r.broken = true
+		r.breakOff()
 		return 0
 	}
 	return int(n)
@@ -142,9 +140,9 @@ func (r *fileReader) readCount() int {
 
 func (r *fileReader) readText() string {
 	n := r.readCount()
-	s := r.rest[:n]
+	start := len(r.text) - len(r.rest)
 	r.rest = r.rest[n:]
-	return s
+	return r.text[start : start+n]
 }
 
 func (r *fileReader) readTexts() []string {
@@ -159,8 +157,7 @@ func (r *fileReader) readTexts() []string {
 func (r *fileReader) readNumberBelow(n int) uint32 {
 	v := r.readUvarint()
 	if v >= uint64(n) {
-		r.rest = ""
-		r.broken = true
+		r.breakOff()
 		return 0
 	}
 	return uint32(v)
@@ -172,8 +169,7 @@ func (r *fileReader) readAscending(to []uint32, n int) []uint32 {
 	for range r.readCount() {
 		last += r.readUvarint()
 		if last >= uint64(n) {
-			r.rest = ""
-			r.broken = true
+			r.breakOff()
 			return to
 		}
 		to = append(to, uint32(last))

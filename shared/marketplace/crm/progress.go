@@ -2,6 +2,7 @@ package crm
 
 import (
 	"context"
+	"maps"
 
 	"github.com/recruiting-marketplace/external-api/shared/api/fault"
 	"github.com/recruiting-marketplace/external-api/shared/api/optional"
@@ -61,37 +62,28 @@ func (s *Store) ProgressActions(ctx context.Context, changes []ApplicationChange
 	}
 	var actions []entity.Action
 	for k, mine := range byCandidate {
-		more, err := s.progressActions(ctx, k, mine)
+		stored, was, err := entity.Read[progress](ctx, s.entities, k)
 		if err != nil {
 			return nil, err
 		}
-		actions = append(actions, more...)
-	}
-	return actions, nil
-}
-
-// progressActions returns the actions for changes of one candidate, whose progress has the key.
-func (s *Store) progressActions(ctx context.Context, k entity.Key, changes []ApplicationChange) ([]entity.Action, error) {
-	stored, p, err := entity.Read[progress](ctx, s.entities, k)
-	if err != nil {
-		return nil, err
-	}
-	if p == nil {
-		p = progress{}
-	}
-	before := p.furthestStatus()
-	for _, c := range changes {
-		p[c.Status] += c.Delta
-		if p[c.Status] == 0 {
-			delete(p, c.Status)
+		p := progress{}
+		maps.Copy(p, was)
+		for _, c := range mine {
+			p[c.Status] += c.Delta
+		}
+		maps.DeleteFunc(p, func(_ string, count int) bool { return count == 0 })
+		counted, err := s.entities.Replace(k, stored, p)
+		actions = append(actions, counted)
+		if furthest := p.furthestStatus(); err == nil && furthest != was.furthestStatus() {
+			var shown []entity.Action
+			shown, err = s.showFurthest(ctx, mine[0].RecruiterID, mine[0].CandidateID, furthest)
+			actions = append(actions, shown...)
+		}
+		if err != nil {
+			return nil, err
 		}
 	}
-	counted, err := s.entities.Replace(k, stored, p)
-	if err != nil || p.furthestStatus() == before {
-		return []entity.Action{counted}, err
-	}
-	shown, err := s.showFurthest(ctx, changes[0].RecruiterID, changes[0].CandidateID, p.furthestStatus())
-	return append(shown, counted), err
+	return actions, nil
 }
 
 // showFurthest returns the actions that put the furthest status on the candidate's row,

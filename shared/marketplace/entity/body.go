@@ -2,6 +2,7 @@ package entity
 
 import (
 	"bytes"
+	"cmp"
 	"compress/flate"
 	"encoding/json"
 	"errors"
@@ -86,14 +87,11 @@ func decodeMember(body []byte, name string, out any) error {
 func readMember(d *json.Decoder, name string, out any) error {
 	_, err := d.Token() // the brace
 	for err == nil && d.More() {
-		var member json.Token
-		member, err = d.Token()
-		if err == nil && member == name {
+		member, broken := d.Token()
+		if member == name {
 			return d.Decode(out)
 		}
-		if err == nil {
-			err = d.Decode(new(json.RawMessage))
-		}
+		err = cmp.Or(broken, d.Decode(new(json.RawMessage)))
 	}
 	if errors.Is(err, io.EOF) {
 		return nil // without content

@@ -96,12 +96,10 @@ func (s *Store) List(ctx context.Context, recruiterID string, status contract.Ma
 
 // ValidSortKey reports whether text is the sort key of a match in the list.
 func ValidSortKey(text string) bool {
-	at, id, ok := strings.Cut(text, "#")
-	if _, err := time.Parse(sortTimeLayout, at); err != nil {
-		return false
-	}
+	at, id, _ := strings.Cut(text, "#")
+	_, err := time.Parse(sortTimeLayout, at)
 	isID := id != "" && len(id) <= 128 && !strings.Contains(id, "#")
-	return ok && isID
+	return err == nil && isID
 }
 
 const sortTimeLayout = "20060102T150405.000"

@@ -59,15 +59,12 @@ type Detail struct {
 func (s *Store) Call(ctx context.Context, recruiterID, id string) (f Detail, there bool, err error) {
 	defer fault.Wrap(&err, "notetaker.Call(recruiterID, id)")
 
-	row, there, err := s.shelf.Entities.Item(ctx, entity.KeyOf(itemkey.CallDetail, id))
-	if err != nil || !there {
+	row, _, err := s.shelf.Entities.Item(ctx, entity.KeyOf(itemkey.CallDetail, id))
+	if err != nil {
 		return f, false, err
 	}
-	var d storedCall
-	if err := row.Into(&d); err != nil {
-		return f, false, err
-	}
-	return Detail{d.Call, id, d.TranscriptKey}, d.RecruiterID == recruiterID && d.TranscriptKey != "", nil
+	d, err := entity.Decode[storedCall](row)
+	return Detail{d.Call, id, d.TranscriptKey}, d.RecruiterID == recruiterID && d.TranscriptKey != "", err
 }
 
 // maxTranscript bounds a transcript that is read from the bucket, in bytes.
