@@ -3,7 +3,6 @@ package crm
 import (
 	"bytes"
 	"context"
-	"errors"
 	"slices"
 
 	"github.com/recruiting-marketplace/external-api/shared/api/contract"
@@ -133,12 +132,11 @@ func addTranscript(out *contract.RecordedCall, t notetaker.Transcript) error {
 		if i > 0 {
 			line = "\n" + line
 		}
-		own, segmentErr := escapedLength(segment)
-		added, lineErr := escapedLength(line)
-		if err := errors.Join(segmentErr, lineErr); err != nil {
+		added, err := escapedLength([]any{segment, line})
+		if err != nil {
 			return err
 		}
-		length += own + 1 + added
+		length += added - len("[]")
 		if length > maxAnswer || text.Len()+len(line) > maxText {
 			into.Truncated = new(true)
 			break
