@@ -56,9 +56,7 @@ var Codes = map[Code]int{
 var ErrorCodes = newEnum("errorCode", slices.Sorted(maps.Keys(Codes))...)
 
 // ErrorTypes holds every error.type; package fault has the kind of error of each.
-var ErrorTypes = newEnum[ErrorType]("errorType",
-	"invalid_request_error", "authentication_error", "permission_error", "not_found", "idempotency_error", "rate_limit_error", "api_error",
-)
+var ErrorTypes = EnumByName("errorType")
 
 // ErrorEnvelope is the body of every error response except 413 (contract, Errors).
 type ErrorEnvelope struct {

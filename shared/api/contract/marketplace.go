@@ -4,39 +4,33 @@ package contract
 // transitions between their values are in (contract, States and transitions).
 var (
 	// RoleStatuses holds the states of a role.
-	RoleStatuses = newEnum[RoleStatus]("roleStatus", "ACTIVE", "PAUSED", "CLOSED")
+	RoleStatuses = EnumByName("roleStatus")
 	// RoleVisibilities holds whether the company of a role is public.
-	RoleVisibilities = newEnum[RoleVisibility]("roleVisibility", "PUBLIC", "STEALTH")
+	RoleVisibilities = EnumByName("roleVisibility")
 	// AccessLevels holds what a recruiter can do on a role. The app may send others.
-	AccessLevels = newEnum[AccessLevel]("accessLevel", "FULL", "CROSS_SUBMIT", "SUBMISSION_REQUEST_ONLY")
+	AccessLevels = EnumByName("accessLevel")
 	// ApprovalStatuses holds whether a recruiter is on a role. The app may send others.
-	ApprovalStatuses = newEnum[ApprovalStatus]("approvalStatus", "APPROVED", "PENDING", "REJECTED", "WITHDRAWN")
+	ApprovalStatuses = EnumByName("approvalStatus")
 	// RequirementTypes holds the kinds of requirement of a role.
-	RequirementTypes = newEnum[RequirementType]("requirementType", "REQUIRED", "DEALBREAKER", "OPTIONAL", "YEARS_OF_EXPERIENCE")
+	RequirementTypes = EnumByName("requirementType")
 	// Priorities holds the priorities of a hiring manager's question.
-	Priorities = newEnum[Priority]("priority", "HIGH", "MEDIUM", "LOW")
+	Priorities = EnumByName("priority")
 	// Densities holds the tiers of competition on a role.
-	Densities = newEnum[TalentDensity]("talentDensity", "low", "medium", "high")
+	Densities = EnumByName("talentDensity")
 	// CompanyTiers holds the ranks of companies.
-	CompanyTiers = newEnum[CompanyTier]("companyTier", "S_PLUS", "S", "A", "B", "C")
+	CompanyTiers = EnumByName("companyTier")
 	// RelationshipStatuses holds how a recruiter works with a candidate.
-	RelationshipStatuses = newEnum[RelationshipStatus]("relationshipStatus",
-		"SOURCED", "CONTACTED", "REPLIED", "SCHEDULED_CALL", "SCREENED", "ACTIVE", "STAY_IN_TOUCH", "BACKBURNER",
-	)
+	RelationshipStatuses = EnumByName("relationshipStatus")
 	// ApplicationStatuses holds the states of an application.
-	ApplicationStatuses = newEnum[ApplicationStatus]("applicationStatus",
-		"SUBMITTED", "IN_REVIEW", "INTERVIEWING", "OFFER", "HIRED", "REJECTED", "WITHDRAWN",
-	)
+	ApplicationStatuses = EnumByName("applicationStatus")
 	// ApplicationVias holds the ways in which an application is made.
-	ApplicationVias = newEnum[ApplicationVia]("applicationVia", "PRIMARY", "SINGLE", "REQUEST", "AUTO_MATCH")
+	ApplicationVias = EnumByName("applicationVia")
 	// Stages holds the stages of an application, in their order.
-	Stages = newEnum[Stage]("stage", "Submitted", "First round", "Mid round", "Final round", "Offer", "Hired")
+	Stages = EnumByName("stage")
 	// ProgressLabels holds the labels that a match has for its application.
-	ProgressLabels = newEnum[ProgressLabel]("progressLabel",
-		"Submitted", "First round", "Mid round", "Final round", "Offer", "Hired", "Rejected",
-	)
+	ProgressLabels = EnumByName("progressLabel")
 	// MatchStatuses holds the states of a hiring manager's match.
-	MatchStatuses = newEnum[MatchStatus]("matchStatus", "pending", "submitted", "dismissed", "expired")
+	MatchStatuses = EnumByName("matchStatus")
 	// PreferenceSources holds the sources of a CRM candidate's preferences.
-	PreferenceSources = newEnum[PreferenceSource]("preferenceSource", "RECRUITER", "CANDIDATE", "INFERRED")
+	PreferenceSources = EnumByName("preferenceSource")
 )

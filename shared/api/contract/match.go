@@ -1,10 +1,10 @@
 package contract
 
 // MatchFilters holds the values that the match list filters by.
-var MatchFilters = newEnum[MatchFilter]("matchFilter", "pending", "expired", "dismissed", "submitted", "all")
+var MatchFilters = EnumByName("matchFilter")
 
 // ActionBuckets holds what a match asks of the recruiter.
-var ActionBuckets = newEnum[ActionBucket]("actionBucket", "new", "needs_submission", "expired", "closed")
+var ActionBuckets = EnumByName("actionBucket")
 
 // ListMatchesRequest asks for a page of the recruiter's matches.
 type ListMatchesRequest struct {

@@ -23,7 +23,7 @@ type AgencyMember struct {
 }
 
 // MemberRoles holds what a member may be in the agency.
-var MemberRoles = newEnum[MemberRole]("memberRole", "OWNER", "MEMBER")
+var MemberRoles = EnumByName("memberRole")
 
 // MemberStatuses holds whether a member may act and be acted for.
-var MemberStatuses = newEnum[MemberStatus]("memberStatus", "approved", "deactivated")
+var MemberStatuses = EnumByName("memberStatus")

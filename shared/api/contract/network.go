@@ -67,7 +67,7 @@ var ResultStatuses = newEnum("resultStatus",
 )
 
 // CandidateSources holds the ways into the talent network.
-var CandidateSources = newEnum[CandidateSource]("candidateSource", "EXTERNAL_API", "APP", "ROLE_SUBMISSION")
+var CandidateSources = EnumByName("candidateSource")
 
 // LookupResponse is index-aligned with the request.
 type LookupResponse struct {

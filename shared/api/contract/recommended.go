@@ -15,7 +15,7 @@ type RecommendedRole struct {
 }
 
 // RecommendationBands holds the degrees to which a role suits a candidate.
-var RecommendationBands = newEnum[RecommendationBand]("recommendationBand", "ENDORSED", "SUGGESTED")
+var RecommendationBands = EnumByName("recommendationBand")
 
 // Recommendation is how well a role suits a candidate.
 type Recommendation struct {

@@ -2,12 +2,12 @@ package contract
 
 // RecruiterAvailabilities holds whether a recruiter can join a role without being
 // invited.
-var RecruiterAvailabilities = newEnum[RecruiterAvailability]("recruiterAvailability", "available", "not_available")
+var RecruiterAvailabilities = EnumByName("recruiterAvailability")
 
 // RoleSorts and AgencyRoleSorts hold the orders of the searches of the two surfaces.
 var (
-	RoleSorts       = newEnum[RoleSort]("roleSort", "browse", "relevance")
-	AgencyRoleSorts = newEnum[AgencyRoleSort]("agencyRoleSort", "relevance", "updated")
+	RoleSorts       = EnumByName("roleSort")
+	AgencyRoleSorts = EnumByName("agencyRoleSort")
 )
 
 // ListRolesRequest asks for a page of roles. All filters must hold; of the values of one, at
