@@ -49,10 +49,7 @@ func ListEnumerations() (out Enumerations) {
 // addEnumFields adds the names of the fields of a schema to their enumerations.
 func addEnumFields(found map[*Enum]map[string]bool, s *Schema) {
 	for _, f := range s.Fields {
-		one := f.Schema
-		if one.Items != nil {
-			one = one.Items
-		}
+		one := f.Schema.Element()
 		if one.Enum != nil {
 			if found[one.Enum] == nil {
 				found[one.Enum] = map[string]bool{}

@@ -41,13 +41,11 @@ func (j JSONSchema) Describe(s *Schema) map[string]any {
 	if s.Encoding != "" {
 		o["contentEncoding"] = s.Encoding
 	}
-	if s.Enum != nil && j.Enum != nil {
-		return j.Enum(s.Enum)
-	}
-	if s.Enum != nil {
-		return j.DescribeEnum(s.Enum)
-	}
 	switch {
+	case s.Enum != nil && j.Enum != nil:
+		return j.Enum(s.Enum)
+	case s.Enum != nil:
+		return j.DescribeEnum(s.Enum)
 	case s.Const != "" && s.Kind == KindString:
 		o["const"] = s.Const
 	case s.Const != "" && !j.Response:
@@ -94,27 +92,23 @@ func (s *Schema) forms() (instead, rest *Schema, ok bool) {
 	return instead, &Schema{Kind: KindObject, Name: "Wrapped" + instead.Name, Fields: fields}, true
 }
 
-// addBounds adds Min and Max under the keywords for the kind of value.
+// boundNames holds the keywords for the least and the greatest of each kind that has bounds.
+var boundNames = map[Kind][2]string{
+	KindString: {"minLength", "maxLength"}, KindArray: {"minItems", "maxItems"},
+	KindInteger: {"minimum", "maximum"}, KindNumber: {"minimum", "maximum"},
+}
+
 func addBounds(o map[string]any, s *Schema) {
-	least := "minimum"
-	most := "maximum"
-	switch s.Kind {
-	case KindString:
-		least = "minLength"
-		most = "maxLength"
-	case KindArray:
-		least = "minItems"
-		most = "maxItems"
-	}
+	names := boundNames[s.Kind]
 	if s.Min != nil {
-		o[least] = *s.Min
+		o[names[0]] = *s.Min
 	}
 	if s.Max != nil {
-		o[most] = *s.Max
+		o[names[1]] = *s.Max
 	}
 	if s.Range != nil {
-		o[least] = s.Range[0]
-		o[most] = s.Range[1]
+		o[names[0]] = s.Range[0]
+		o[names[1]] = s.Range[1]
 	}
 }
 
@@ -134,18 +128,13 @@ var jsonFormats = map[string]map[string]any{
 
 // schemePattern returns a regular expression of URIs with one of the schemes, in either case.
 func schemePattern(schemes []string) string {
-	var pattern strings.Builder
-	for _, letter := range strings.Join(schemes, "|") {
-		if letter == '|' {
-			pattern.WriteRune(letter)
-			continue
-		}
-		pattern.WriteString("[" + strings.ToUpper(string(letter)) + string(letter) + "]")
+	pattern := strings.Join(schemes, "|")
+	for letter := 'a'; letter <= 'z'; letter++ {
+		pattern = strings.ReplaceAll(pattern, string(letter), "["+strings.ToUpper(string(letter))+string(letter)+"]")
 	}
-	return "^(" + pattern.String() + "):"
+	return "^(" + pattern + "):"
 }
 
-// addFields adds the body fields of an object.
 func (j JSONSchema) addFields(o map[string]any, fields []Field) {
 	properties := map[string]any{}
 	required := []string{}
@@ -153,7 +142,11 @@ func (j JSONSchema) addFields(o map[string]any, fields []Field) {
 		if f.In != InBody {
 			continue
 		}
-		if j.isRequired(f) {
+		isRequired := f.Required
+		if j.Response {
+			isRequired = !f.Omitted
+		}
+		if isRequired {
 			required = append(required, f.Name)
 		}
 		properties[f.Name] = j.Field(f)
@@ -180,25 +173,15 @@ func (j JSONSchema) Field(f Field) map[string]any {
 
 // Value is [JSONSchema.Field] without the sentence.
 func (j JSONSchema) Value(f Field) map[string]any {
+	isNullable := f.Nullable
+	if j.Response {
+		isNullable = f.Pointer
+	}
 	p := j.Of(f.Schema)
-	if j.isNullable(f) {
+	if isNullable {
 		return j.makeNullable(p)
 	}
 	return p
-}
-
-func (j JSONSchema) isRequired(f Field) bool {
-	if j.Response {
-		return !f.Omitted
-	}
-	return f.Required
-}
-
-func (j JSONSchema) isNullable(f Field) bool {
-	if j.Response {
-		return f.Pointer
-	}
-	return f.Nullable
 }
 
 // KnownValues returns a sentence with the values of an enumeration that may grow, for

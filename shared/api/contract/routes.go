@@ -56,6 +56,11 @@ type Route struct {
 // Public reports whether the route is served without a key.
 func (r Route) Public() bool { return len(r.Scopes) == 0 }
 
+// OnTalentNetwork reports whether the route needs access to the Talent Network.
+func (r Route) OnTalentNetwork() bool {
+	return slices.Contains(r.Scopes, TalentNetworkRead) || slices.Contains(r.Scopes, TalentNetworkWrite)
+}
+
 // FindRoute returns the row of an operation. It panics if there is none: operations
 // are named in code, never by a request.
 func FindRoute(operation string) Route {

@@ -125,6 +125,14 @@ func (s *Schema) Forms() (own, rest []Field, ok bool) {
 	return own, rest, true
 }
 
+// Element returns the schema of the entries of an array, and the schema itself for any other value.
+func (s *Schema) Element() *Schema {
+	if s.Kind == KindArray {
+		return s.Items
+	}
+	return s
+}
+
 // HasBody reports whether an input has fields in a JSON body.
 func (s *Schema) HasBody() bool {
 	return slices.ContainsFunc(s.Fields, func(f Field) bool { return f.In == InBody })

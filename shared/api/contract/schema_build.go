@@ -65,8 +65,8 @@ func fieldOf(t reflect.Type, f reflect.StructField, index []int) Field {
 		return field
 	}
 	for rule := range strings.SplitSeq(check, ",") {
-		if err := field.applyRule(rule); err != nil {
-			panic(fmt.Sprintf("contract: %v.%s: rule %q: %v", t, f.Name, rule, err))
+		if !field.applyRule(rule) {
+			panic(fmt.Sprintf("contract: %v.%s: %q is no rule for the type %s; see the package comment", t, f.Name, rule, field.Schema.Kind))
 		}
 	}
 	if field.Schema.Page != nil && f.Type.Kind() == reflect.Pointer {
@@ -91,105 +91,80 @@ func bindingOf(t reflect.Type, f reflect.StructField) (name string, in Binding) 
 	return name, in
 }
 
-// applyRule applies one rule of a "check" tag to the field.
-func (f *Field) applyRule(rule string) (err error) {
+// applyRule applies one rule of a "check" tag to the field. It reports whether there is such a rule for
+// the kind of value.
+func (f *Field) applyRule(rule string) bool {
 	name, value, _ := strings.Cut(rule, "=")
 	s := f.Schema
-	each := s // the rules about a value hold for each entry of an array
-	if s.Kind == KindArray {
-		each = s.Items
-	}
+	each := s.Element() // the rules about a value hold for each entry of an array
 	switch name {
 	case "required":
 		f.Required = true
 	case "nullable":
 		f.Nullable = true
-	case "min":
-		s.Min, err = parseBound(s, value)
-	case "max":
-		s.Max, err = parseBound(s, value)
-	case "range":
-		s.Range, err = parseRange(s, value)
 	case "instead":
 		f.Instead = true
 	case "nonblank":
 		each.Nonblank = true
-	case "enum":
-		each.Enum, err = parseEnum(each, value)
-	case "format":
-		each.Format, err = parseFormat(each, value)
-	case "encoding":
-		s.Encoding, err = parseEncoding(s, value)
-	case "const":
-		s.Const, err = parseConst(s, value)
 	case "default":
 		s.Default = value
+	case "min":
+		s.Min = parseBound(s, value)
+		return s.Min != nil
+	case "max":
+		s.Max = parseBound(s, value)
+		return s.Max != nil
+	case "range":
+		s.Range = parseRange(value)
+		return s.Range != nil && s.Kind == KindNumber
+	case "enum":
+		each.Enum = EnumByName(value)
+		return each.Enum != nil && each.Kind == KindString
+	case "format":
+		each.Format = value
+		return slices.Contains(Formats, value) && each.Kind == KindString
+	case "encoding":
+		s.Encoding = value
+		return value == "base64" && s.Kind == KindString
+	case "const":
+		s.Const = value
+		isBoolean := value == "true" || value == "false"
+		return isBoolean && s.Kind == KindBoolean || value != "" && s.Kind == KindString
 	case "limit":
-		s.Page, err = parsePageLimit(s, value)
+		s.Page = parsePageLimit(value)
+		return s.Page != nil && s.Kind == KindInteger
 	default:
-		err = fmt.Errorf("unknown rule")
+		return false
 	}
-	return err
+	return true
 }
 
-func parseBound(s *Schema, value string) (*int64, error) {
-	if s.Kind == KindBoolean || s.Kind == KindObject {
-		return nil, fmt.Errorf("a %s has no bounds", s.Kind)
-	}
+// parseBound returns nil for a text that is no integer, and for a kind that has no bounds.
+func parseBound(s *Schema, value string) *int64 {
 	n, err := strconv.ParseInt(value, 10, 64)
-	return &n, err
-}
-
-func parseEnum(s *Schema, name string) (*Enum, error) {
-	e := EnumByName(name)
-	if e == nil || s.Kind != KindString {
-		return nil, fmt.Errorf("no such enumeration for a %s", s.Kind)
+	if err != nil || s.Kind == KindBoolean || s.Kind == KindObject {
+		return nil
 	}
-	return e, nil
+	return &n
 }
 
-func parseFormat(s *Schema, name string) (string, error) {
-	if !slices.Contains(Formats, name) || s.Kind != KindString {
-		return "", fmt.Errorf("no such format for a %s", s.Kind)
-	}
-	return name, nil
-}
-
-func parseEncoding(s *Schema, value string) (string, error) {
-	if s.Kind != KindString || value != "base64" {
-		return "", fmt.Errorf("want base64 of a string")
-	}
-	return value, nil
-}
-
-func parseConst(s *Schema, value string) (string, error) {
-	isBoolean := value == "true" || value == "false"
-	ok := s.Kind == KindString && value != "" || s.Kind == KindBoolean && isBoolean
-	if !ok {
-		return "", fmt.Errorf("no such constant of a %s", s.Kind)
-	}
-	return value, nil
-}
-
-// parseRange reads "least..most".
-func parseRange(s *Schema, value string) (*[2]float64, error) {
+// parseRange reads "least..most"; nil if it is none.
+func parseRange(value string) *[2]float64 {
 	least, most, _ := strings.Cut(value, "..")
 	from, err1 := strconv.ParseFloat(least, 64)
 	to, err2 := strconv.ParseFloat(most, 64)
-	if s.Kind != KindNumber || err1 != nil || err2 != nil || from > to {
-		return nil, fmt.Errorf("want least..most of a number")
+	if err1 != nil || err2 != nil || from > to {
+		return nil
 	}
-	return &[2]float64{from, to}, nil
+	return &[2]float64{from, to}
 }
 
-// parsePageLimit reads "default/maximum".
-func parsePageLimit(s *Schema, value string) (*PageLimit, error) {
-	first, second, _ := strings.Cut(value, "/")
-	def, err1 := strconv.ParseInt(first, 10, 64)
-	most, err2 := strconv.ParseInt(second, 10, 64)
-	isRange := err1 == nil && err2 == nil && def >= 1 && def <= most
-	if s.Kind != KindInteger || !isRange {
-		return nil, fmt.Errorf("want default/maximum of an integer")
+// parsePageLimit reads "default/maximum"; nil if it is none.
+func parsePageLimit(value string) *PageLimit {
+	var p PageLimit
+	_, err := fmt.Sscanf(value, "%d/%d", &p.Default, &p.Max)
+	if err != nil || p.Default < 1 || p.Max < p.Default {
+		return nil
 	}
-	return &PageLimit{Default: def, Max: most}, nil
+	return &p
 }
