@@ -33,25 +33,25 @@ func authorizationOf(sent http.Header) string {
 	return strings.Join(sent.Values("Authorization"), ", ")
 }
 
-// authenticateCaller authenticates the key, adds the rate headers, and checks what the
+// admitRequest authenticates the caller's key, adds the rate headers, and checks what the
 // key may do.
-func (g *Gateway) authenticateCaller(
-	ctx context.Context, r contract.Route, sent, answer http.Header, now time.Time,
-) (apikey.Caller, error) {
-	if r.Public() {
-		return apikey.Caller{}, nil
+func (x *exchange) admitRequest() error {
+	if x.route.Public() {
+		return nil
 	}
-	a, err := g.cfg.Authenticator.Authenticate(ctx, authorizationOf(sent), r.Tier, now)
+	ctx, cancel := context.WithTimeout(x.request.Context(), x.cfg.Budget)
+	defer cancel()
+	a, err := x.cfg.Authenticator.Authenticate(ctx, authorizationOf(x.request.Header), x.route.Tier, x.call.Now)
+	x.call.Caller = a.Caller
 	if a.Limit > 0 {
-		setRateHeaders(answer, r.Tier, a, now)
+		setRateHeaders(x.header, x.route.Tier, a, x.call.Now)
 	}
 	if err != nil {
-		return a.Caller, err
+		return err
 	}
-	return a.Caller, checkPermission(r, a.Caller)
+	return checkPermission(x.route.Route, a.Caller)
 }
 
-// checkPermission checks key type and scopes.
 func checkPermission(r contract.Route, c apikey.Caller) error {
 	if r.KeyType != contract.AnyKey && r.KeyType != c.Type {
 		return fault.New(fault.Forbidden, contract.WrongKeyType,
@@ -73,8 +73,7 @@ func checkPermission(r contract.Route, c apikey.Caller) error {
 // checkNetworkAccess refuses the routes of the Talent Network to the keys of an agency without
 // access to it, even to keys that hold its scopes.
 func checkNetworkAccess(r contract.Route, c apikey.Caller) error {
-	onNetwork := func(s contract.Scope) bool { return strings.HasPrefix(string(s), "talent_network:") }
-	if c.NetworkOff && slices.ContainsFunc(r.Scopes, onNetwork) {
+	if c.NetworkOff && r.OnTalentNetwork() {
 		return fault.New(fault.Forbidden, contract.TalentNetworkDisabled,
 			"The agency has no Talent Network access. Ask your marketplace contact to enable it.")
 	}

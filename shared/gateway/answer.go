@@ -1,6 +1,7 @@
 package gateway
 
 import (
+	"maps"
 	"math/rand/v2"
 	"net/http"
 	"strconv"
@@ -19,16 +20,13 @@ type response struct {
 	body   []byte
 }
 
-// genericMessage is all that a caller sees of an internal error.
-var genericMessage = fault.As(nil).Message
-
-// newEnvelope returns the body of an error. It leaves out a code that is not
+// NewEnvelope returns the body of an error. It leaves out a code that is not
 // published with that status, so that none appears by accident.
-func newEnvelope(e *fault.Error, requestID string) contract.ErrorEnvelope {
+func NewEnvelope(e *fault.Error, requestID string) contract.ErrorEnvelope {
 	category := e.Kind.Category()
 	body := contract.ErrorBody{Type: category.Type, Message: e.Message, RequestID: requestID}
 	if e.Kind == fault.Internal {
-		body.Message = genericMessage
+		body.Message = fault.As(nil).Message // all that a caller sees of it
 	}
 	if contract.Codes[e.Code] == category.Status {
 		body.Code = e.Code
@@ -46,7 +44,7 @@ func (x *exchange) answerError(err error) response {
 		e = fault.As(nil).Because(err)
 	}
 	x.failure = e
-	body, encodeErr := Encode(newEnvelope(e, x.call.RequestID))
+	body, encodeErr := Encode(NewEnvelope(e, x.call.RequestID))
 	if encodeErr != nil { // an envelope holds strings only
 		panic(encodeErr)
 	}
@@ -63,7 +61,7 @@ func (x *exchange) answerError(err error) response {
 	return response{e.Kind.Category().Status, body}
 }
 
-// answerValue returns the response of a handler's value.
+// answerValue returns the response of a handler's value. An error response has none of the handler's headers.
 func (x *exchange) answerValue(v any) response {
 	if page, ok := v.(Page); ok {
 		return x.answerPage(page)
@@ -72,16 +70,9 @@ func (x *exchange) answerValue(v any) response {
 	if err != nil {
 		return x.answerError(err)
 	}
-	x.addCallHeaders()
+	maps.Copy(x.header, x.call.header)
 	setJSONHeaders(x.header, x.call.RequestID)
 	return response{http.StatusOK, x.encodeContent(body)}
-}
-
-// addCallHeaders adds the handler's own headers; an error response has none of them.
-func (x *exchange) addCallHeaders() {
-	for name, values := range x.call.header {
-		x.header[name] = values
-	}
 }
 
 // setJSONHeaders sets the headers of every response in JSON.
@@ -145,7 +136,7 @@ type Page struct {
 
 // answerPage returns a page in the form that the caller accepts, or 304 if the caller has it.
 func (x *exchange) answerPage(p Page) response {
-	x.addCallHeaders()
+	maps.Copy(x.header, x.call.header)
 	x.header.Set("Content-Type", p.ContentType)
 	x.header.Set("X-Content-Type-Options", "nosniff")
 	if p.Gzip != nil {

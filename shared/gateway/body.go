@@ -59,14 +59,20 @@ func checkLength(r *http.Request) error {
 // reads and drops the body, because a body above the limit is refused for its size, and because
 // a client that is still sending would see a broken connection.
 func refuseBody(r *http.Request, refusal error) error {
-	if r.Header.Get("Expect") != "" {
-		return refusal
-	}
-	if n, _ := io.Copy(io.Discard, io.LimitReader(r.Body, contract.MaxBodyBytes+1)); n > contract.MaxBodyBytes {
-		discardBody(r.Body)
+	if r.Header.Get("Expect") == "" && errors.Is(receiveBody(r, io.Discard), errTooLarge) {
 		return errTooLarge
 	}
 	return refusal
+}
+
+// receiveBody reads the body into w. Of one above the limit it drops a bounded amount of the rest.
+func receiveBody(r *http.Request, w io.Writer) error {
+	n, err := io.Copy(w, io.LimitReader(r.Body, contract.MaxBodyBytes+1))
+	if n > contract.MaxBodyBytes {
+		discardBody(r.Body)
+		return errTooLarge
+	}
+	return err
 }
 
 // readBody reads the body once, into a string that is never copied.
@@ -107,16 +113,11 @@ func copyBody(r *http.Request, mayBeLarge bool) (string, error) {
 	case mayBeLarge:
 		b.Grow(contract.MaxBodyBytes)
 	}
-	n, err := io.Copy(&b, io.LimitReader(r.Body, contract.MaxBodyBytes+1))
-	if n > contract.MaxBodyBytes {
-		discardBody(r.Body)
-		return "", errTooLarge
+	err := receiveBody(r, &b)
+	if err != nil && !errors.Is(err, errTooLarge) {
+		err = fault.New(fault.Invalid, contract.NoCode, "The request body was incomplete; send it again.").Because(err)
 	}
-	if err != nil {
-		e := fault.New(fault.Invalid, contract.NoCode, "The request body was incomplete; send it again.")
-		return "", e.Because(err)
-	}
-	return b.String(), nil
+	return b.String(), err
 }
 
 // discardBody reads and drops a bounded amount. A failure changes nothing: the
@@ -125,7 +126,6 @@ func discardBody(body io.Reader) {
 	_, _ = io.Copy(io.Discard, io.LimitReader(body, drainBytes))
 }
 
-// hashRequest returns a hash of method, path and body.
 func hashRequest(method, path, body string) string {
 	h := sha256.New()
 	_, _ = io.WriteString(h, method+" "+path+"\n")

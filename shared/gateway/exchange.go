@@ -92,14 +92,6 @@ func (x *exchange) callHandler() (any, error) {
 	return x.serveAdmitted(params)
 }
 
-// admitRequest checks the caller's key.
-func (x *exchange) admitRequest() (err error) {
-	ctx, cancel := context.WithTimeout(x.request.Context(), x.cfg.Budget)
-	defer cancel()
-	x.call.Caller, err = x.authenticateCaller(ctx, x.route.Route, x.request.Header, x.header, x.call.Now)
-	return err
-}
-
 // serveAdmitted reads the body and runs the handler. params are the parameters in the path.
 func (x *exchange) serveAdmitted(params map[string]string) (any, error) {
 	body, err := x.readBody()

@@ -1,6 +1,7 @@
 package gateway
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"fmt"
@@ -9,6 +10,7 @@ import (
 	"net/http"
 	"reflect"
 	"slices"
+	"strings"
 	"time"
 
 	"github.com/google/uuid"
@@ -83,19 +85,18 @@ func New(cfg Config, handlers map[string]Handler) (*Gateway, error) {
 		cfg.Budget = DefaultBudget
 	}
 	g := &Gateway{cfg: cfg}
-	left := maps.Clone(handlers)
+	unknown := maps.Clone(handlers)
 	var problems []error
 	for _, r := range contract.Routes {
-		m := mounted{Route: r, segments: splitPath(contract.BasePath + r.Path)}
-		h, ok := left[r.Operation]
+		m := mounted{Route: r, segments: strings.Split(contract.BasePath+r.Path, "/")}
 		if r.Function == cfg.Function {
-			delete(left, r.Operation)
-			problems = append(problems, g.checkHandler(r, h, ok))
-			m.handler = h
+			m.handler = handlers[r.Operation]
+			problems = append(problems, g.checkHandler(m))
+			delete(unknown, r.Operation)
 		}
 		g.routes = append(g.routes, m)
 	}
-	for _, operation := range slices.Sorted(maps.Keys(left)) {
+	for _, operation := range slices.Sorted(maps.Keys(unknown)) {
 		problems = append(problems, fmt.Errorf("gateway: %s is no operation of %s", operation, cfg.Function))
 	}
 	if err := errors.Join(problems...); err != nil {
@@ -104,15 +105,18 @@ func New(cfg Config, handlers map[string]Handler) (*Gateway, error) {
 	return g, nil
 }
 
-// checkHandler returns what is wrong with the handler of a route of this function.
-func (g *Gateway) checkHandler(r contract.Route, h Handler, ok bool) error {
+// checkHandler returns what is wrong with the handler of a route of this function. A route without output
+// type responds with a [Page].
+func (g *Gateway) checkHandler(m mounted) error {
+	h := m.handler
+	out := cmp.Or(m.Output, reflect.TypeFor[Page]())
 	switch {
-	case !ok:
-		return fmt.Errorf("gateway: %s has no handler", r.Operation)
-	case !h.fitsRoute(r):
-		return fmt.Errorf("gateway: the handler of %s takes %v and gives %v, its row says %v and %v", r.Operation, h.in, h.out, r.Input, r.Output)
-	case !r.Public() && g.cfg.Authenticator == nil:
-		return fmt.Errorf("gateway: %s needs an Authenticator", r.Operation)
+	case h.serve == nil:
+		return fmt.Errorf("gateway: %s has no handler", m.Operation)
+	case h.in != m.Input || h.out != out:
+		return fmt.Errorf("gateway: the handler of %s takes %v and gives %v, its row says %v and %v", m.Operation, h.in, h.out, m.Input, m.Output)
+	case !m.Public() && g.cfg.Authenticator == nil:
+		return fmt.Errorf("gateway: %s needs an Authenticator", m.Operation)
 	}
 	return nil
 }
@@ -181,14 +185,4 @@ func HandleNoInput[Out any](serve func(context.Context, *Call) (Out, error)) Han
 			return serve(ctx, call)
 		},
 	}
-}
-
-// fitsRoute reports whether the handler has the types of the route. A route without
-// output type responds with a [Page].
-func (h Handler) fitsRoute(r contract.Route) bool {
-	out := r.Output
-	if out == nil {
-		out = reflect.TypeFor[Page]()
-	}
-	return h.serve != nil && h.in == r.Input && h.out == out
 }

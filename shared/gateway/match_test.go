@@ -12,7 +12,7 @@ import (
 func everyRoute() *Gateway {
 	g := &Gateway{}
 	for _, r := range contract.Routes {
-		g.routes = append(g.routes, mounted{Route: r, segments: splitPath(contract.BasePath + r.Path), handler: HandleNoInput(noInput[Page])})
+		g.routes = append(g.routes, mounted{Route: r, segments: strings.Split(contract.BasePath+r.Path, "/"), handler: HandleNoInput(noInput[Page])})
 	}
 	return g
 }

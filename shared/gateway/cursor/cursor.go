@@ -11,6 +11,7 @@ import (
 	"bytes"
 	"crypto/sha256"
 	"encoding/base64"
+	"encoding/binary"
 	"hash/crc32"
 	"strconv"
 	"strings"
@@ -77,8 +78,7 @@ func parseCursor(text string) (position string, filters []byte, ok bool) {
 }
 
 func checksumOf(head []byte, position string) []byte {
-	sum := crc32.Update(crc32.ChecksumIEEE(head), crc32.IEEETable, []byte(position))
-	return []byte{byte(sum >> 24), byte(sum >> 16), byte(sum >> 8), byte(sum)}
+	return binary.BigEndian.AppendUint32(nil, crc32.Update(crc32.ChecksumIEEE(head), crc32.IEEETable, []byte(position)))
 }
 
 // hashFilters quotes the filters, so that "a", "b" and "ab" differ.
