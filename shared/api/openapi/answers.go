@@ -9,7 +9,6 @@ import (
 	"github.com/recruiting-marketplace/external-api/shared/api/contract"
 )
 
-// describeResponses describes each status that a route can respond with.
 func (b *builder) describeResponses(r contract.Route, in *contract.Schema) object {
 	content := texts.Media[r.Operation]
 	if r.Output != nil {
@@ -17,7 +16,7 @@ func (b *builder) describeResponses(r contract.Route, in *contract.Schema) objec
 		content = object{"application/json": object{"schema": b.schemaWriter(true).Of(out), "example": ExampleResponse(r)}}
 	}
 	done := object{"description": "Done.", "headers": refsTo("headers", successHeaders(r, in)), "content": content}
-	if links := describeLinks(texts.Links, r.Operation); links != nil {
+	if links := describeLinks(texts.Links, r.Operation); len(links) > 0 {
 		done["links"] = links
 	}
 	all := object{"200": done}
@@ -62,7 +61,6 @@ func hasParameter(in *contract.Schema, place contract.Binding, name string) bool
 
 var rateHeaders = []string{"X-RateLimit-Limit", "X-RateLimit-Remaining", "X-RateLimit-Reset", "RateLimit-Policy", "RateLimit"}
 
-// successHeaders returns the names of the headers of a route's 200.
 func successHeaders(r contract.Route, in *contract.Schema) []string {
 	names := []string{"Cache-Control", "X-Content-Type-Options", "X-Ignored-Params"}
 	if r.Output != nil {
@@ -109,26 +107,20 @@ type link struct {
 	To    []string
 }
 
-// describeLinks describes where the response of an operation leads, by rows; nil if nowhere.
 func describeLinks(rows []link, operation string) object {
-	var all object
+	all := object{}
 	for _, l := range rows {
 		if l.From != operation {
 			continue
 		}
-		if all == nil {
-			all = object{}
-		}
 		for _, to := range l.To {
-			described := object{
-				"operationId": to,
-				"description": fmt.Sprintf("`%s` of the response is the `%s` of %s.", l.Value[1:], l.Parameter, to),
-			}
-			if l.Parameter == "" {
-				described["description"] = fmt.Sprintf("`%[1]s` of the response is the `resume.%[1]s` of an item of %[2]s.", l.Value[1:], to)
-			} else {
+			described := object{"operationId": to}
+			target := fmt.Sprintf("`resume.%s` of an item of %s", l.Value[1:], to)
+			if l.Parameter != "" {
+				target = fmt.Sprintf("`%s` of %s", l.Parameter, to)
 				described["parameters"] = object{l.Parameter: "$response.body#" + l.Value}
 			}
+			described["description"] = fmt.Sprintf("`%s` of the response is the %s.", l.Value[1:], target)
 			all[to] = described
 		}
 	}

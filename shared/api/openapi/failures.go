@@ -2,6 +2,7 @@ package openapi
 
 import (
 	"fmt"
+	"maps"
 	"net/http"
 	"strings"
 
@@ -24,7 +25,6 @@ var failureNames = map[int]string{
 	http.StatusInternalServerError: "Internal",
 }
 
-// describeFailures describes each error status and adds its types to the schemas.
 func (b *builder) describeFailures() object {
 	all := object{otherFailure: b.describeOtherFailure()}
 	for _, e := range Errors() {
@@ -32,31 +32,14 @@ func (b *builder) describeFailures() object {
 			all[name] = b.describeFailure(name, e.Meaning+adviceText(e), failureHeaders(e.Status), errorProperties(e), failureExample(e))
 		}
 	}
-	b.schemas["ErrorDetails"] = object{
-		"type": "object", "required": []string{"formErrors", "fieldErrors"},
-		"properties": object{
-			"formErrors": object{"type": "array", "items": object{"type": "string"}, "description": "Problems with the request as a whole."},
-			"fieldErrors": object{
-				"type": "object", "additionalProperties": object{"type": "array", "items": object{"type": "string"}},
-				"description": "Messages by top-level field or parameter; each begins with the exact path.",
-			},
-		},
-	}
+	b.schemas["ErrorDetails"] = texts.ErrorDetails
 	return all
 }
-
-// requestIDSchema is not just a UUID: the edge makes no request ids.
-var requestIDSchema = object{
-	"type": "string", "pattern": requestIDPattern, "description": "Equals the X-Request-Id header: a UUID, or \"edge\" when the edge refused the request.",
-}
-
-const requestIDPattern = "^([0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}|edge)$"
 
 // describeFailure describes an error, and adds its types. properties and example are those of the envelope's content, without what
 // all have.
 func (b *builder) describeFailure(name, text string, headers []string, properties, example object) object {
-	properties["message"] = object{"type": "string", "description": "Human-readable; do not parse."}
-	properties["request_id"] = requestIDSchema
+	maps.Copy(properties, texts.ErrorFields)
 	example["request_id"] = ExampleID
 	b.schemas[name+"ErrorBody"] = object{"type": "object", "required": []string{"type", "message", "request_id"}, "properties": properties}
 	b.schemas[name+"Error"] = object{
@@ -68,7 +51,6 @@ func (b *builder) describeFailure(name, text string, headers []string, propertie
 	}
 }
 
-// describeOtherFailure describes the errors without a component of their own.
 func (b *builder) describeOtherFailure() object {
 	text := "Any other error: a transient 5xx, or a request that is too large."
 	for _, e := range tooLarge {
@@ -103,7 +85,6 @@ func errorProperties(e Error) object {
 	return properties
 }
 
-// adviceText returns what to do about each code, and when to retry.
 func adviceText(e Error) string {
 	var text strings.Builder
 	for _, c := range e.Codes {
@@ -129,7 +110,6 @@ func failureHeaders(status int) []string {
 	return names
 }
 
-// failureExample returns an example of the envelope's content.
 func failureExample(e Error) object {
 	body := object{"type": e.Type, "message": e.Meaning}
 	if len(e.Codes) > 0 {

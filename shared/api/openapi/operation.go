@@ -9,7 +9,6 @@ import (
 	"github.com/recruiting-marketplace/external-api/shared/api/contract"
 )
 
-// describeOperation describes a route.
 func (b *builder) describeOperation(r contract.Route) object {
 	in := contract.SchemaOf(r.Input)
 	o := object{

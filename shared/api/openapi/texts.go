@@ -11,7 +11,6 @@ import (
 //go:embed texts.yaml
 var textsYAML []byte
 
-// texts are what texts.yaml has.
 var texts = readTexts()
 
 type textsFile struct {
@@ -22,11 +21,13 @@ type textsFile struct {
 	ItemErrors     []ItemError    `yaml:"itemErrors"`
 	ResultStatuses []ResultStatus `yaml:"resultStatuses"`
 
-	// Headers and Media are parts of the document; Media are by operation.
-	Headers map[string]object
-	Media   map[string]object
-	Links   []link
-	Changes []Change
+	// The following are parts of the document; Media are by operation.
+	ErrorFields  object `yaml:"errorFields"`
+	ErrorDetails object `yaml:"errorDetails"`
+	Headers      map[string]object
+	Media        map[string]object
+	Links        []link
+	Changes      []Change
 }
 
 // readTexts returns the texts. It panics on a file that cannot be read or has other fields.
@@ -34,7 +35,6 @@ func readTexts() (t textsFile) {
 	if err := yaml.UnmarshalWithOptions(textsYAML, &t, yaml.Strict()); err != nil {
 		panic("openapi: texts.yaml: " + err.Error())
 	}
-	t.Headers["X-Request-Id"]["schema"] = object{"type": "string", "pattern": requestIDPattern}
 	return t
 }
 

@@ -98,7 +98,7 @@ func TestLinksOfOneResponse(t *testing.T) {
 	if diff := cmp.Diff([]string{"getBatch", "getCandidate", "getPreferences"}, got); diff != "" {
 		t.Errorf("links (-want +got):\n%s", diff)
 	}
-	if none := describeLinks(rows, "getCall"); none != nil {
+	if none := describeLinks(rows, "getCall"); len(none) > 0 {
 		t.Errorf("got %v, want none", none)
 	}
 }
