@@ -2,6 +2,7 @@ package platform
 
 import (
 	"bytes"
+	"cmp"
 	"compress/gzip"
 	"context"
 	"crypto/sha256"
@@ -53,46 +54,34 @@ func newReference(publicURL string) reference {
 	return r
 }
 
-// preparePage panics on no embedded file.
+// preparePage panics on no embedded file, which is unpacked if its name ends in .gz.
 func preparePage(file, publicURL string) gateway.Page {
-	body, err := readFile(file)
+	body, err := files.ReadFile(file)
+	name, isPacked := strings.CutSuffix(file, ".gz")
+	if isPacked && err == nil {
+		body, err = unpack(body)
+	}
 	if err != nil {
 		panic(err)
 	}
 	if publicURL != "" {
 		body = bytes.ReplaceAll(body, []byte(contract.ExampleURL), []byte(publicURL))
 	}
+	var packed bytes.Buffer
+	w := gzip.NewWriter(&packed)
+	_, _ = w.Write(body) // into memory, which does not fail
+	_ = w.Close()
 	return gateway.Page{
-		ContentType: mediaTypes[path.Ext(strings.TrimSuffix(file, ".gz"))], Body: body, Gzip: compressBytes(body),
-		ETag: fmt.Sprintf(`W/"%.16x"`, sha256.Sum256(body)),
+		ContentType: mediaTypes[path.Ext(name)], Body: body, Gzip: packed.Bytes(), ETag: fmt.Sprintf(`W/"%.16x"`, sha256.Sum256(body)),
 	}
 }
 
-// readFile returns the content of an embedded file, which is unpacked if its name ends in .gz.
-func readFile(name string) ([]byte, error) {
-	content, err := files.ReadFile(name)
-	if err != nil || path.Ext(name) != ".gz" {
-		return content, err
-	}
-	packed, err := gzip.NewReader(bytes.NewReader(content))
+func unpack(packed []byte) ([]byte, error) {
+	r, err := gzip.NewReader(bytes.NewReader(packed))
 	if err != nil {
 		return nil, err
 	}
-	return io.ReadAll(packed)
-}
-
-// compressBytes panics on no input: a buffer takes all that is written.
-func compressBytes(body []byte) []byte {
-	var out bytes.Buffer
-	w := gzip.NewWriter(&out)
-	_, err := w.Write(body)
-	if err == nil {
-		err = w.Close()
-	}
-	if err != nil {
-		panic(err)
-	}
-	return out.Bytes()
+	return io.ReadAll(r)
 }
 
 // docsHeaders let caches keep the reference for five minutes, and let a page load, run and ask nothing
@@ -169,10 +158,7 @@ func mediaWeight(accept, media string) (q float64, exact int) {
 }
 
 func parseQuality(q string) float64 {
-	if q == "" {
-		return 1
-	}
-	v, err := strconv.ParseFloat(q, 64)
+	v, err := strconv.ParseFloat(cmp.Or(q, "1"), 64)
 	isWeight := v >= 0 && v <= 1 // which NaN is not
 	if err != nil || !isWeight {
 		return 0

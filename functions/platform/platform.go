@@ -4,6 +4,7 @@
 package platform
 
 import (
+	"cmp"
 	"context"
 	"fmt"
 	"net/http"
@@ -35,9 +36,9 @@ type Service struct {
 // or malformed setting.
 func New(_ context.Context, h cloud.Host) (http.Handler, error) {
 	o := h.Opener()
-	s := &Service{version: h.Getenv("VERSION"), accounts: account.Open(o), reference: newReference(h.Getenv(topology.SettingPublicURL))}
-	if s.version == "" {
-		s.version = DefaultVersion
+	s := &Service{
+		version: cmp.Or(h.Getenv("VERSION"), DefaultVersion), accounts: account.Open(o),
+		reference: newReference(h.Getenv(topology.SettingPublicURL)),
 	}
 	routes, err := gateway.Open(o, contract.Platform, map[string]gateway.Handler{
 		"health":   gateway.HandleNoInput(s.Health),

@@ -1,14 +1,16 @@
 package main
 
 import (
-	"bytes"
-	"errors"
+	"reflect"
+	"strings"
+	"sync"
 
 	"github.com/go-json-experiment/json"
 	"github.com/go-json-experiment/json/jsontext"
 
 	"github.com/recruiting-marketplace/external-api/shared/api/contract"
 	"github.com/recruiting-marketplace/external-api/shared/api/openapi"
+	"github.com/recruiting-marketplace/external-api/shared/gateway"
 )
 
 // contents is the data of all templates.
@@ -49,17 +51,20 @@ type endpoint struct {
 	// has; Refusal is a sample of the first ones.
 	Own, Common []failure
 	Refusal     refusal
-	// Attempt is what the form of the page begins with, nil for routes without one.
-	Attempt *attempt
+	// URL and SampleBody are what the form of the page begins with, the address below the base path; empty for
+	// routes without a form.
+	URL, SampleBody string
 }
 
-func readContents() (contents, error) {
-	c := contents{
+// readContents returns the data, which it makes once.
+var readContents = sync.OnceValue(func() contents {
+	return contents{
 		PublicURL:      contract.ExampleURL,
 		Base:           contract.BasePath,
 		Tiers:          []contract.Tier{contract.DefaultTier, contract.WriteTier},
 		Window:         contract.WindowSeconds,
 		MaxBody:        contract.MaxBodyBytes >> 20,
+		Groups:         groupRoutes(),
 		Lists:          pagedLists(),
 		Errors:         openapi.Errors(),
 		ItemErrors:     openapi.ItemErrors,
@@ -70,10 +75,7 @@ func readContents() (contents, error) {
 		AgencyScopes:   contract.AgencyKey.Scopes(),
 		PersonalScopes: contract.PersonalKey.Scopes(),
 	}
-	var err error
-	c.Groups, err = groupRoutes()
-	return c, err
-}
+})
 
 // usedEnums returns the enumerations of all requests and responses but those of errors, by name.
 func usedEnums() (used []*contract.Enum) {
@@ -87,71 +89,53 @@ func usedEnums() (used []*contract.Enum) {
 
 // groupRoutes returns the routes by function, in the order of the table; those of the first, which
 // are about the service itself, are the last group.
-func groupRoutes() ([]group, error) {
-	samples, err := readSamples()
-	if err != nil {
-		return nil, err
-	}
-	var all []group
+func groupRoutes() (all []group) {
+	samples := readSamples()
 	at := map[contract.Function]int{}
 	for _, r := range contract.Routes {
 		if _, ok := at[r.Function]; !ok {
 			at[r.Function] = len(all)
 			all = append(all, group{Name: string(r.Function), Title: openapi.Title(r.Function)})
 		}
-		e, err := describeRoute(r, samples)
-		if err != nil {
-			return nil, err
-		}
 		g := &all[at[r.Function]]
-		g.Routes = append(g.Routes, e)
+		g.Routes = append(g.Routes, describeRoute(r, samples[r.Operation]))
 	}
-	return append(all[1:], all[0]), nil
+	return append(all[1:], all[0])
 }
 
-func describeRoute(r contract.Route, samples map[string][]sample) (endpoint, error) {
+func describeRoute(r contract.Route, samples []sample) endpoint {
 	e := endpoint{
 		Route: r, Request: requestFields(r), Response: responseFields(r),
-		Body: contract.SchemaOf(r.Input).HasBody(), Samples: samples[r.Operation],
+		Body: contract.SchemaOf(r.Input).HasBody(), Samples: samples, Refusal: sampleRefusal(r),
 	}
 	e.Own, e.Common = splitFailures(r)
-	var err error
-	e.Refusal, err = sampleRefusal(r)
-	if err != nil || r.Output == nil {
-		return e, err
+	if r.Output != nil {
+		sent := sampleRequest(r)
+		e.URL = strings.TrimPrefix(sent.URL, contract.ExampleURL+contract.BasePath)
+		e.SampleBody, _ = sent.PostData["text"].(string)
+		e.Example = indent(encodeExample(r.Output, openapi.ExampleResponse(r)))
 	}
-	e.Attempt, err = firstAttempt(r)
-	if err != nil {
-		return e, err
-	}
-	e.Example, err = marshalOrdered(contract.SchemaOf(r.Output), openapi.ExampleResponse(r), jsontext.WithIndent("  "))
-	return e, err
+	return e
 }
 
 // list is a route that answers in pages.
 type list struct {
 	contract.Route
 	// Cursor is the type of the cursor; End says what nextCursor is on the last page.
-	Cursor, End  string
-	Default, Max int64
-	// Above says what becomes of a larger limit.
-	Above string
+	Cursor, End string
+	Limit       *contract.PageLimit
 }
 
 // pagedLists returns the routes with a cursor, in the order of the table.
 func pagedLists() (all []list) {
 	for _, r := range contract.Routes {
-		l := list{Route: r, Above: "lowered"}
-		if r.KeyType == contract.AgencyKey {
-			l.Above = "400"
-		}
+		l := list{Route: r}
 		for _, f := range contract.SchemaOf(r.Input).Fields {
 			switch f.Name {
 			case "cursor":
 				l.Cursor = string(f.Schema.Kind)
 			case "limit":
-				l.Default = f.Schema.Page.Default
-				l.Max = f.Schema.Page.Max
+				l.Limit = f.Schema.Page
 			}
 		}
 		if l.Cursor != "" {
@@ -173,29 +157,18 @@ func endOfList(r contract.Route) string {
 	return "always set"
 }
 
-// marshalOrdered returns the JSON of a value of a schema, its fields in the order of the schema.
-func marshalOrdered(s *contract.Schema, value any, options ...jsontext.Options) (string, error) {
-	var out bytes.Buffer
-	err := writeOrdered(jsontext.NewEncoder(&out, options...), s, value)
-	return string(bytes.TrimSpace(out.Bytes())), err
+// encodeExample returns the JSON of an example, its fields in the order of the wire type.
+func encodeExample(wire reflect.Type, example any) jsontext.Value {
+	typed := reflect.New(wire).Interface()
+	if err := json.Unmarshal(must(json.Marshal(example)), typed); err != nil {
+		panic(err)
+	}
+	return must(gateway.Encode(typed))
 }
 
-func writeOrdered(out *jsontext.Encoder, s *contract.Schema, value any) error {
-	switch v := value.(type) {
-	case map[string]any:
-		err := out.WriteToken(jsontext.BeginObject)
-		for _, f := range s.Fields {
-			if value, ok := v[f.Name]; ok && f.In == contract.InBody {
-				err = errors.Join(err, out.WriteToken(jsontext.String(f.Name)), writeOrdered(out, f.Schema, value))
-			}
-		}
-		return errors.Join(err, out.WriteToken(jsontext.EndObject))
-	case []any:
-		err := out.WriteToken(jsontext.BeginArray)
-		for _, entry := range v {
-			err = errors.Join(err, writeOrdered(out, s.Items, entry))
-		}
-		return errors.Join(err, out.WriteToken(jsontext.EndArray))
+func indent(flat jsontext.Value) string {
+	if err := flat.Indent(jsontext.WithIndent("  ")); err != nil {
+		panic(err)
 	}
-	return json.MarshalEncode(out, value)
+	return flat.String()
 }

@@ -5,8 +5,6 @@ import (
 	"reflect"
 	"slices"
 
-	"github.com/go-json-experiment/json/jsontext"
-
 	"github.com/recruiting-marketplace/external-api/shared/api/contract"
 	"github.com/recruiting-marketplace/external-api/shared/api/decode"
 	"github.com/recruiting-marketplace/external-api/shared/api/fault"
@@ -67,9 +65,13 @@ type refusal struct {
 // sampleRefusal returns the response to the simplest mistake that callers can make: an empty body, a
 // parameter out of bounds, an unknown id, a key without the scope. The messages are those of
 // the service itself.
-func sampleRefusal(r contract.Route) (refusal, error) {
+func sampleRefusal(r contract.Route) refusal {
 	in := contract.SchemaOf(r.Input)
-	_, err := decode.Into(decode.Request{Query: "limit=0", Body: "{}"}, withoutPath(in), reflect.Value{})
+	var into reflect.Value
+	if r.Input != nil {
+		into = reflect.New(r.Input)
+	}
+	_, err := decode.Into(decode.Request{Query: "limit=0", Body: "{}"}, withoutPath(in), into)
 	switch {
 	case err != nil:
 		return writeRefusal(fault.As(err))
@@ -79,27 +81,15 @@ func sampleRefusal(r contract.Route) (refusal, error) {
 		return writeRefusal(fault.New(fault.Unauthenticated, contract.InvalidAPIKey,
 			"The API key is invalid. Check that it was copied whole and belongs to this environment."))
 	}
-	return refusal{}, nil
+	return refusal{}
 }
 
-// withoutPath returns a schema without the parameters of the path.
 func withoutPath(s *contract.Schema) *contract.Schema {
 	rest := *s
 	rest.Fields = slices.DeleteFunc(slices.Clone(s.Fields), func(f contract.Field) bool { return f.In == contract.InPath })
 	return &rest
 }
 
-func writeRefusal(e *fault.Error) (refusal, error) {
-	category := e.Kind.Category()
-	body := contract.ErrorBody{Type: category.Type, Message: e.Message, RequestID: openapi.ExampleID, Code: e.Code}
-	if e.Kind == fault.Invalid {
-		body.Details = &contract.ErrorDetails{FormErrors: e.Form, FieldErrors: e.Fields}
-	}
-	flat, err := gateway.Encode(contract.ErrorEnvelope{Error: body})
-	if err != nil {
-		return refusal{}, err
-	}
-	text := jsontext.Value(flat)
-	err = text.Indent(jsontext.WithIndent("  "))
-	return refusal{category.Status, text.String()}, err
+func writeRefusal(e *fault.Error) refusal {
+	return refusal{e.Kind.Category().Status, indent(must(gateway.Encode(gateway.NewEnvelope(e, openapi.ExampleID))))}
 }

@@ -49,19 +49,16 @@ func fieldsOf(s *contract.Schema, prefix string, answer bool) []field {
 	var all []field
 	for _, f := range s.Fields {
 		line := describeField(f, prefix+f.Name, answer)
-		line.Name = f.Name
-		inner := f.Schema
-		path := line.Path
-		for ; inner.Kind == contract.KindArray; inner = inner.Items {
-			path += "[]"
+		path := line.Path + "."
+		if f.Schema.Kind == contract.KindArray {
+			path = line.Path + "[]."
 		}
-		line.Fields = fieldsOf(inner, path+".", answer)
+		line.Fields = fieldsOf(f.Schema.Element(), path, answer)
 		all = append(all, line)
 	}
 	return all
 }
 
-// flattenFields returns the fields with those below them in one list.
 func flattenFields(tree []field) (all []field) {
 	for _, f := range tree {
 		all = append(all, f)
@@ -71,7 +68,7 @@ func flattenFields(tree []field) (all []field) {
 }
 
 func describeField(f contract.Field, path string, answer bool) field {
-	line := field{Path: path, In: f.In, Type: typeName(f.Schema), Required: f.Required, Doc: f.Doc, Rules: rulesOf(f.Schema)}
+	line := field{Path: path, Name: f.Name, In: f.In, Type: typeName(f.Schema), Required: f.Required, Doc: f.Doc, Rules: rulesOf(f.Schema)}
 	null := f.Nullable
 	if answer {
 		null = f.Pointer
@@ -82,7 +79,7 @@ func describeField(f contract.Field, path string, answer bool) field {
 	if null {
 		line.Type += " or null"
 	}
-	if e := elementSchema(f.Schema).Enum; e != nil {
+	if e := f.Schema.Element().Enum; e != nil {
 		line.Enum = e.Name
 	}
 	return line
@@ -93,14 +90,6 @@ func typeName(s *contract.Schema) string {
 		return typeName(s.Items) + "[]"
 	}
 	return string(s.Kind)
-}
-
-// elementSchema returns the schema of a value, or of the entries of an array.
-func elementSchema(s *contract.Schema) *contract.Schema {
-	if s.Kind == contract.KindArray {
-		return elementSchema(s.Items)
-	}
-	return s
 }
 
 var formats = map[string]string{
@@ -117,7 +106,7 @@ var formats = map[string]string{
 
 func rulesOf(s *contract.Schema) []string {
 	var all []string
-	if text := formats[elementSchema(s).Format]; text != "" {
+	if text := formats[s.Element().Format]; text != "" {
 		all = append(all, text)
 	}
 	if text := boundsText(s); text != "" {

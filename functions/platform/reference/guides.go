@@ -47,11 +47,8 @@ func (codeRenderer) RegisterFuncs(r renderer.NodeRendererFuncRegisterer) {
 			return ast.WalkContinue, nil
 		}
 		block := node.(*ast.FencedCodeBlock)
-		code, err := highlightCode(string(block.Language(source)), string(block.Lines().Value(source)))
-		if err != nil {
-			return ast.WalkStop, err
-		}
-		_, err = fmt.Fprintf(w, "<pre tabindex=0><code>%s</code></pre>\n", code)
+		code := highlightCode(string(block.Language(source)), string(block.Lines().Value(source)))
+		_, err := fmt.Fprintf(w, "<pre tabindex=0><code>%s</code></pre>\n", code)
 		return ast.WalkSkipChildren, err
 	})
 }
@@ -65,18 +62,13 @@ var (
 
 // guideSections returns the guides section by section. Headings and rows can be linked to: the id of
 // a row is that of the last heading, and its code or the words of its first cell.
-func guideSections(c contents) ([]guide, error) {
-	text, err := renderText(guidesText, c)
-	if err != nil {
-		return nil, err
-	}
+func guideSections() []guide {
+	text := renderText(guidesText)
 	parsed := markdown.Parser().Parse(gmtext.NewReader(text))
-	if err := labelCells(parsed, text); err != nil {
-		return nil, err
-	}
+	labelCells(parsed, text)
 	var out bytes.Buffer
 	if err := markdown.Renderer().Render(&out, text, parsed); err != nil {
-		return nil, err
+		panic(err)
 	}
 	var all []guide
 	for _, section := range strings.Split(out.String(), "<h2 ")[1:] {
@@ -84,39 +76,25 @@ func guideSections(c contents) ([]guide, error) {
 		found := heading.FindStringSubmatch(section)
 		all = append(all, guide{ID: found[2], Title: found[3], HTML: template.HTML(addAnchors(section))})
 	}
-	return all, nil
+	return all
 }
 
 // labelCells gives the cells of a table but the first of each row the heading of their column,
 // which narrow screens show beside them.
-func labelCells(document ast.Node, source []byte) error {
-	var headings []string
-	return ast.Walk(document, func(n ast.Node, entering bool) (ast.WalkStatus, error) {
-		if !entering {
-			return ast.WalkContinue, nil
+func labelCells(document ast.Node, source []byte) {
+	for table := document.FirstChild(); table != nil; table = table.NextSibling() {
+		if table.Kind() != east.KindTable {
+			continue
 		}
-		switch n.Kind() {
-		case east.KindTableHeader:
-			headings = nil
-			for cell := n.FirstChild(); cell != nil; cell = cell.NextSibling() {
-				headings = append(headings, cellText(cell, source))
-			}
-		case east.KindTableRow:
-			column := 0
-			for cell := n.FirstChild(); cell != nil; cell = cell.NextSibling() {
-				if column > 0 {
-					cell.SetAttributeString("data-label", []byte(headings[column]))
-				}
-				column++
+		header := table.FirstChild()
+		for row := header.NextSibling(); row != nil; row = row.NextSibling() {
+			column := header.FirstChild()
+			for cell := row.FirstChild().NextSibling(); cell != nil; cell = cell.NextSibling() {
+				column = column.NextSibling()
+				cell.SetAttributeString("data-label", bytes.ReplaceAll(column.Lines().Value(source), []byte("`"), nil))
 			}
 		}
-		return ast.WalkContinue, nil
-	})
-}
-
-// cellText returns the text of a cell.
-func cellText(cell ast.Node, source []byte) string {
-	return strings.ReplaceAll(string(cell.Lines().Value(source)), "`", "")
+	}
 }
 
 // addAnchors makes headings, and the codes at the beginning of rows, links to themselves. Other rows
@@ -157,11 +135,8 @@ func wordsAnchor(cell string) string {
 
 // highlightCode returns code as HTML in which the tokens that have a colour are marked by
 // one-letter classes: c a comment, k a keyword, n a name, s a string, m a number or constant.
-func highlightCode(lexer, code string) (template.HTML, error) {
-	tokens, err := chroma.Coalesce(lexers.Get(lexer)).Tokenise(nil, code)
-	if err != nil {
-		return "", err
-	}
+func highlightCode(lexer, code string) template.HTML {
+	tokens := must(chroma.Coalesce(lexers.Get(lexer)).Tokenise(nil, code))
 	var out strings.Builder
 	for _, t := range tokens.Tokens() {
 		text := template.HTMLEscapeString(t.Value)
@@ -170,7 +145,7 @@ func highlightCode(lexer, code string) (template.HTML, error) {
 		}
 		out.WriteString(text)
 	}
-	return template.HTML(strings.TrimRight(out.String(), "\n")), nil
+	return template.HTML(strings.TrimRight(out.String(), "\n"))
 }
 
 func tokenClass(t chroma.TokenType) string {

@@ -15,6 +15,7 @@ package main
 import (
 	"bytes"
 	"compress/gzip"
+	"encoding/json"
 	"fmt"
 	"os"
 
@@ -22,9 +23,14 @@ import (
 )
 
 // files maps the name of each file beside the function to its renderer.
-var files = map[string]func() ([]byte, error){
-	"docs.md": renderMarkdown, "llms.txt": renderIndex, "changes.atom": renderFeed,
-	"openapi.json": openapi.JSON, "openapi.yaml": openapi.YAML,
+var files = map[string]func() []byte{
+	"docs.md": func() []byte {
+		return renderText("# Recruiting Marketplace External API\n\n" + guidesText + endpointsTemplate)
+	},
+	"llms.txt":     func() []byte { return renderText(indexTemplate) },
+	"changes.atom": func() []byte { return renderText(feedTemplate) },
+	"openapi.json": func() []byte { return must(openapi.JSON()) },
+	"openapi.yaml": func() []byte { return must(openapi.YAML()) },
 }
 
 func main() {
@@ -36,30 +42,29 @@ func main() {
 	}
 }
 
-func writeFile(name string) error {
-	if name == "requests" {
-		return printRequests(os.Stdout)
-	}
-	if name == "pages" {
-		return writePages()
-	}
-	write, ok := files[name]
-	if !ok {
-		return fmt.Errorf("there is no file %q in the reference", name)
-	}
-	content, err := write()
+// must returns the value. It panics on an error: all that is rendered is embedded or in the contract.
+func must[T any](value T, err error) T {
 	if err != nil {
-		return err
+		panic(err)
 	}
-	return os.WriteFile(name, content, 0o644)
+	return value
 }
 
-// writePages replaces the files of the directory pages.
-func writePages() error {
-	all, err := renderPages()
-	if err != nil {
-		return err
+func writeFile(name string) error {
+	render, ok := files[name]
+	switch {
+	case name == "requests":
+		return json.NewEncoder(os.Stdout).Encode(sampleRequests())
+	case name == "pages":
+		return writePages()
+	case !ok:
+		return fmt.Errorf("there is no file %q in the reference", name)
 	}
+	return os.WriteFile(name, render(), 0o644)
+}
+
+func writePages() error {
+	all := renderPages()
 	if err := os.RemoveAll("pages"); err != nil {
 		return err
 	}
@@ -67,26 +72,17 @@ func writePages() error {
 		return err
 	}
 	for name, content := range all {
-		packed, err := compressFile(content)
-		if err != nil {
-			return err
-		}
-		if err := os.WriteFile("pages/"+name+".gz", packed, 0o644); err != nil {
+		if err := os.WriteFile("pages/"+name+".gz", compressFile(content), 0o644); err != nil {
 			return err
 		}
 	}
 	return nil
 }
 
-func compressFile(content []byte) ([]byte, error) {
+func compressFile(content []byte) []byte {
 	var out bytes.Buffer
-	w, err := gzip.NewWriterLevel(&out, gzip.BestCompression)
-	if err != nil {
-		return nil, err
-	}
-	if _, err := w.Write(content); err != nil {
-		return nil, err
-	}
-	err = w.Close()
-	return out.Bytes(), err
+	w := must(gzip.NewWriterLevel(&out, gzip.BestCompression))
+	must(w.Write(content))
+	_ = w.Close() // into memory, which does not fail
+	return out.Bytes()
 }

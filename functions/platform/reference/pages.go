@@ -50,43 +50,34 @@ func pagePath(name string) string {
 }
 
 // renderPages returns the pages and the files that they load, by name.
-func renderPages() (map[string][]byte, error) {
-	c, err := readContents()
-	if err != nil {
-		return nil, err
-	}
-	guides, err := guideSections(c)
-	if err != nil {
-		return nil, err
-	}
-	shown, err := template.New("page").Funcs(template.FuncMap{
+func renderPages() map[string][]byte {
+	shown := template.Must(template.New("page").Funcs(template.FuncMap{
 		"words": operationTitle, "highlight": highlightCode, "lower": strings.ToLower, "anchor": valueAnchor,
 		"nest": func(id string, fields []field) nested { return nested{id, fields} },
-	}).Parse(pageTemplate)
-	if err != nil {
-		return nil, err
-	}
+	}).Parse(pageTemplate))
+	guides := guideSections()
 	code := bytes.Join([][]byte{script, searchScript, tryScript}, nil)
 	version := fmt.Sprintf("%.8x", sha256.Sum256(append(code, style...)))
 	texts := map[string]string{}
-	for _, p := range listPages(c) {
+	for _, p := range listPages() {
 		p.Version = version
 		p.Guides = guides
 		var out bytes.Buffer
 		if err := shown.Execute(&out, p); err != nil {
-			return nil, err
+			panic(err)
 		}
 		texts[p.Name] = out.String()
 	}
 	all := linkPages(texts)
 	all["docs.css"] = style
 	all["docs.js"] = code
-	all["search.json"], err = renderSearch(c, guides)
-	return all, err
+	all["search.json"] = renderSearch(guides)
+	return all
 }
 
 // listPages returns the pages without their guides.
-func listPages(c contents) []page {
+func listPages() []page {
+	c := readContents()
 	all := []page{{contents: c, Name: startPage}, {contents: c, Name: enumerationsPage, Title: "Enumerations"}}
 	for i := range c.Groups {
 		all = append(all, page{contents: c, Name: c.Groups[i].Name, Title: c.Groups[i].Title, Group: &c.Groups[i]})

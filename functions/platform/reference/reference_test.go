@@ -30,11 +30,7 @@ func TestCurrent(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		want, err := write()
-		if err != nil {
-			t.Fatal(err)
-		}
-		if !bytes.Equal(want, got) {
+		if want := write(); !bytes.Equal(want, got) {
 			t.Errorf("%s is not what the contract says; run make generate", name)
 		}
 	}
@@ -42,7 +38,7 @@ func TestCurrent(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	want := renderedFiles(t)
+	want := renderOnce()
 	for _, file := range served {
 		got := readPacked(t, "../pages/"+file.Name())
 		if !bytes.Equal(want[strings.TrimSuffix(file.Name(), ".gz")], got) {
@@ -76,7 +72,7 @@ func readPacked(t *testing.T, name string) []byte {
 // that is true of it.
 func TestEveryRow(t *testing.T) {
 	t.Parallel()
-	rows := pageRows(t)
+	rows := pageRows()
 	for _, r := range contract.Routes {
 		row, ok := rows[r.Method+" "+r.Path]
 		if !ok {
@@ -110,9 +106,8 @@ func TestEveryRow(t *testing.T) {
 }
 
 // pageRows finds the rows of the route tables by method and path.
-func pageRows(t *testing.T) map[string]string {
-	t.Helper()
-	text := string(renderedFiles(t)["index.html"])
+func pageRows() map[string]string {
+	text := string(renderOnce()["index.html"])
 	rows := map[string]string{}
 	for _, table := range strings.Split(text, `<table class="routes">`)[1:] {
 		table, _, _ = strings.Cut(table, "</table>")
@@ -127,23 +122,13 @@ func pageRows(t *testing.T) map[string]string {
 	return rows
 }
 
-// renderedFiles returns the pages and what they load.
-func renderedFiles(t *testing.T) map[string][]byte {
-	t.Helper()
-	all, err := renderOnce()
-	if err != nil {
-		t.Fatal(err)
-	}
-	return all
-}
-
-var renderOnce = sync.OnceValues(renderPages)
+// renderOnce returns the pages and what they load.
+var renderOnce = sync.OnceValue(renderPages)
 
 // renderedPages returns the pages alone, by name.
-func renderedPages(t *testing.T) map[string]string {
-	t.Helper()
+func renderedPages() map[string]string {
 	all := map[string]string{}
-	for name, content := range renderedFiles(t) {
+	for name, content := range renderOnce() {
 		if name, ok := strings.CutSuffix(name, ".html"); ok {
 			all[name] = string(content)
 		}
@@ -156,7 +141,7 @@ func renderedPages(t *testing.T) map[string]string {
 func TestComplete(t *testing.T) {
 	t.Parallel()
 	var all strings.Builder
-	for _, page := range renderedPages(t) {
+	for _, page := range renderedPages() {
 		all.WriteString(page)
 	}
 	text := html.UnescapeString(all.String())
@@ -193,16 +178,8 @@ func TestComplete(t *testing.T) {
 // TestRowsHaveIDs holds that results of the search can lead to each row of the guides.
 func TestRowsHaveIDs(t *testing.T) {
 	t.Parallel()
-	c, err := readContents()
-	if err != nil {
-		t.Fatal(err)
-	}
-	guides, err := guideSections(c)
-	if err != nil {
-		t.Fatal(err)
-	}
 	bare := 0
-	for _, g := range guides {
+	for _, g := range guideSections() {
 		bare += strings.Count(strings.ReplaceAll(string(g.HTML), "<thead>\n<tr>", ""), "<tr>")
 	}
 	if want := 1; bare != want { // the second row of pre_excluded
@@ -278,11 +255,7 @@ func TestAdviceNamesEveryAcceptedType(t *testing.T) {
 // TestSamples holds that each route has a sample in each language, and each with JSON a response.
 func TestSamples(t *testing.T) {
 	t.Parallel()
-	c, err := readContents()
-	if err != nil {
-		t.Fatal(err)
-	}
-	for _, g := range c.Groups {
+	for _, g := range readContents().Groups {
 		for _, e := range g.Routes {
 			var languages []string
 			for _, s := range e.Samples {
@@ -303,7 +276,7 @@ func TestSamples(t *testing.T) {
 // shows one as the service writes it.
 func TestErrorsOfEndpoints(t *testing.T) {
 	t.Parallel()
-	pages := renderedPages(t)
+	pages := renderedPages()
 	for _, r := range contract.Routes {
 		text := pages[string(r.Function)]
 		_, article, _ := strings.Cut(text, `<article id="`+r.Operation+`"`)
@@ -320,10 +293,7 @@ func TestErrorsOfEndpoints(t *testing.T) {
 				}
 			}
 		}
-		refused, err := sampleRefusal(r)
-		if err != nil {
-			t.Fatal(err)
-		}
+		refused := sampleRefusal(r)
 		isCertain := r.Public() && !strings.Contains(r.Path, "{") // no caller can make a mistake
 		if (refused.JSON == "") != isCertain || strings.Contains(refused.JSON, "null") {
 			t.Errorf("%s has the sample %q of an error", r.Operation, refused.JSON)
@@ -334,12 +304,17 @@ func TestErrorsOfEndpoints(t *testing.T) {
 // TestFeed holds that the changelog is a feed that readers accept.
 func TestFeed(t *testing.T) {
 	t.Parallel()
-	raw, err := renderFeed()
-	if err != nil {
-		t.Fatal(err)
+	var got struct {
+		XMLName xml.Name `xml:"http://www.w3.org/2005/Atom feed"`
+		Updated string   `xml:"updated"`
+		Entries []struct {
+			ID      string `xml:"id"`
+			Title   string `xml:"title"`
+			Updated string `xml:"updated"`
+			Summary string `xml:"summary"`
+		} `xml:"entry"`
 	}
-	var got feed
-	if err := xml.Unmarshal(raw, &got); err != nil {
+	if err := xml.Unmarshal(files["changes.atom"](), &got); err != nil {
 		t.Fatal(err)
 	}
 	seen := map[string]bool{}
@@ -359,10 +334,7 @@ func TestFeed(t *testing.T) {
 func TestTextFormsAreComplete(t *testing.T) {
 	t.Parallel()
 	for name, want := range map[string][]string{"docs.md": slices.Concat(routePaths(), itemErrorCodes(), contract.RoleTypes.Values), "llms.txt": routePaths()} {
-		raw, err := files[name]()
-		if err != nil {
-			t.Fatal(err)
-		}
+		raw := files[name]()
 		for _, text := range append(want, contract.ExampleURL) {
 			if !bytes.Contains(raw, []byte(text)) {
 				t.Errorf("%s lacks %s", name, text)
@@ -385,7 +357,7 @@ func routePaths() (all []string) {
 // that their content security policy refuses.
 func TestSelfContained(t *testing.T) {
 	t.Parallel()
-	for name, text := range renderedPages(t) {
+	for name, text := range renderedPages() {
 		for _, outside := range []string{"<img", "@import", "url(", "<style", " style=", " onclick", "ZgotmplZ", "https://fonts"} {
 			if strings.Contains(text, outside) {
 				t.Errorf("the page %s holds %q", name, outside)
@@ -404,14 +376,8 @@ func TestSelfContained(t *testing.T) {
 // quickly on a telephone.
 func TestWeight(t *testing.T) {
 	t.Parallel()
-	files := renderedFiles(t)
-	weigh := func(content []byte) int {
-		packed, err := compressFile(content)
-		if err != nil {
-			t.Fatal(err)
-		}
-		return len(packed)
-	}
+	files := renderOnce()
+	weigh := func(content []byte) int { return len(compressFile(content)) }
 	shared := weigh(files["docs.css"]) + weigh(files["docs.js"])
 	for name := range files {
 		size := weigh(files[name])
@@ -428,7 +394,7 @@ func TestWeight(t *testing.T) {
 // public route.
 func TestLinks(t *testing.T) {
 	t.Parallel()
-	pages := renderedPages(t)
+	pages := renderedPages()
 	leads := map[string]bool{contract.ExampleURL + contract.BasePath + "/docs": true}
 	for _, r := range contract.Routes {
 		leads[contract.BasePath+r.Path] = r.Public()
@@ -460,7 +426,7 @@ func TestLinks(t *testing.T) {
 // TestLinksOfTheFormerPage holds that without scripts, the links to what /docs once held show the link to where it is.
 func TestLinksOfTheFormerPage(t *testing.T) {
 	t.Parallel()
-	start := renderedPages(t)["index"]
+	start := renderedPages()["index"]
 	want := map[string]string{"enumerations": "/docs/enumerations", "enum-roleType": "/docs/enumerations", "network": "/docs/network"}
 	for _, r := range contract.Routes {
 		want[r.Operation] = "/docs/" + string(r.Function)
@@ -479,7 +445,7 @@ func TestSearchIndex(t *testing.T) {
 		Page     string      `json:"page"`
 		Findings [][5]string `json:"findings"`
 	}
-	if err := json.Unmarshal(renderedFiles(t)["search.json"], &index); err != nil {
+	if err := json.Unmarshal(renderOnce()["search.json"], &index); err != nil {
 		t.Fatal(err)
 	}
 	found := map[string]bool{}
@@ -492,7 +458,7 @@ func TestSearchIndex(t *testing.T) {
 		}
 	}
 	frame := []string{"top", "search", "results", "theme", "contents", "main"}
-	for name, text := range renderedPages(t) {
+	for name, text := range renderedPages() {
 		for _, id := range elementID.FindAllStringSubmatch(text, -1) {
 			target := pagePath(name) + "#" + id[1]
 			if !found[target] && !slices.Contains(frame, id[1]) && !strings.HasSuffix(id[1], "-errors") {

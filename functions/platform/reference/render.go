@@ -15,6 +15,8 @@ var (
 	endpointsTemplate string
 	//go:embed llms.txt
 	indexTemplate string
+	//go:embed changes.atom
+	feedTemplate string
 )
 
 // notInAnchors is what anchors of values do not have.
@@ -32,33 +34,14 @@ type nested struct {
 	Fields []field
 }
 
-// renderMarkdown returns the reference in Markdown.
-func renderMarkdown() ([]byte, error) {
-	c, err := readContents()
-	if err != nil {
-		return nil, err
-	}
-	return renderText("# Recruiting Marketplace External API\n\n"+guidesText+endpointsTemplate, c)
-}
-
-// renderIndex returns llms.txt.
-func renderIndex() ([]byte, error) {
-	c, err := readContents()
-	if err != nil {
-		return nil, err
-	}
-	return renderText(indexTemplate, c)
-}
-
-func renderText(text string, c contents) ([]byte, error) {
+func renderText(text string) []byte {
 	functions := template.FuncMap{"join": openapi.JoinScopes, "words": operationTitle, "flat": flattenFields}
-	shown, err := template.New("text").Funcs(functions).Parse(text)
-	if err != nil {
-		return nil, err
-	}
+	shown := template.Must(template.New("text").Funcs(functions).Parse(text))
 	var out bytes.Buffer
-	err = shown.Execute(&out, c)
-	return out.Bytes(), err
+	if err := shown.Execute(&out, readContents()); err != nil {
+		panic(err)
+	}
+	return out.Bytes()
 }
 
 // operationTitle returns an operation's name as a heading: "Get batch" for "getBatch",

@@ -1,8 +1,6 @@
 package main
 
 import (
-	"encoding/json"
-	"io"
 	"net/url"
 	"strings"
 
@@ -29,20 +27,15 @@ type harPair struct {
 // language.
 const sampleKey = "$API_KEY"
 
-// printRequests prints the sample request of each operation, by name.
-func printRequests(w io.Writer) error {
+func sampleRequests() map[string]harRequest {
 	all := map[string]harRequest{}
 	for _, r := range contract.Routes {
-		request, err := sampleRequest(r)
-		if err != nil {
-			return err
-		}
-		all[r.Operation] = request
+		all[r.Operation] = sampleRequest(r)
 	}
-	return json.NewEncoder(w).Encode(all)
+	return all
 }
 
-func sampleRequest(r contract.Route) (harRequest, error) {
+func sampleRequest(r contract.Route) harRequest {
 	example := openapi.ExampleRequest(r)
 	h := harRequest{
 		Method: r.Method, URL: contract.ExampleURL + contract.BasePath + fillPath(r.Path, example.Path), HTTPVersion: "HTTP/1.1",
@@ -55,36 +48,14 @@ func sampleRequest(r contract.Route) (harRequest, error) {
 		h.Headers = append(h.Headers, harPair{"Authorization", "Bearer " + sampleKey})
 	}
 	if example.Body == nil {
-		return h, nil
+		return h
 	}
 	h.Headers = append(h.Headers, harPair{"Content-Type", "application/json"})
 	if example.IdempotencyKey != "" {
 		h.Headers = append(h.Headers, harPair{"Idempotency-Key", example.IdempotencyKey})
 	}
-	text, err := marshalOrdered(contract.SchemaOf(r.Input), example.Body)
-	h.PostData = map[string]any{"mimeType": "application/json", "text": text}
-	return h, err
-}
-
-// attempt is the request that a form begins with: the sample with its path and query below the base path. Key is
-// the type of its key, "any" or "none"; Changes reports whether it changes data.
-type attempt struct {
-	URL, Body, Key string
-	Changes        bool
-}
-
-func firstAttempt(r contract.Route) (*attempt, error) {
-	h, err := sampleRequest(r)
-	a := attempt{
-		URL: strings.TrimPrefix(h.URL, contract.ExampleURL+contract.BasePath), Key: string(r.KeyType), Changes: r.Tier == contract.WriteTier,
-	}
-	a.Body, _ = h.PostData["text"].(string)
-	if r.Public() {
-		a.Key = "none"
-	} else if r.KeyType == contract.AnyKey {
-		a.Key = "any"
-	}
-	return &a, err
+	h.PostData = map[string]any{"mimeType": "application/json", "text": encodeExample(r.Input, example.Body).String()}
+	return h
 }
 
 func fillPath(path string, parameters map[string]string) string {

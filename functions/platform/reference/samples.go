@@ -21,16 +21,12 @@ type sample struct {
 	Language, Lexer, Code string
 }
 
-// readSamples returns the samples of each operation.
-func readSamples() (map[string][]sample, error) {
+func readSamples() map[string][]sample {
 	var written map[string]struct{ Curl, Python, TypeScript string }
 	if err := json.Unmarshal(samplesJSON, &written); err != nil {
-		return nil, err
+		panic(err)
 	}
-	examples, err := readGoExamples()
-	if err != nil {
-		return nil, err
-	}
+	examples := readGoExamples()
 	all := map[string][]sample{}
 	for operation, s := range written {
 		all[operation] = append(all[operation], sample{"curl", "bash", s.Curl})
@@ -39,16 +35,13 @@ func readSamples() (map[string][]sample, error) {
 		}
 		all[operation] = append(all[operation], sample{"Python", "python", s.Python}, sample{"TypeScript", "typescript", s.TypeScript})
 	}
-	return all, nil
+	return all
 }
 
 // readGoExamples returns the bodies of the functions Example_<operation>, without their output.
-func readGoExamples() (map[string]string, error) {
+func readGoExamples() map[string]string {
 	files := token.NewFileSet()
-	parsed, err := parser.ParseFile(files, "examples_test.go", goExamples, 0)
-	if err != nil {
-		return nil, err
-	}
+	parsed := must(parser.ParseFile(files, "examples_test.go", goExamples, 0))
 	all := map[string]string{}
 	for _, declared := range parsed.Decls {
 		f, ok := declared.(*ast.FuncDecl)
@@ -63,5 +56,5 @@ func readGoExamples() (map[string]string, error) {
 		body, _, _ = strings.Cut(body, "\t// Output:")
 		all[operation] = strings.ReplaceAll(strings.TrimSpace(strings.ReplaceAll(body, "\n\t", "\n")), "\t", "  ")
 	}
-	return all, nil
+	return all
 }

@@ -22,7 +22,8 @@ type searched struct {
 }
 
 // renderSearch returns the index of the search, in the order in which equal results are shown.
-func renderSearch(c contents, guides []guide) ([]byte, error) {
+func renderSearch(guides []guide) []byte {
+	c := readContents()
 	var all []searched
 	for _, g := range c.Groups {
 		found := []finding{{"section", g.Name, g.Title, "", ""}}
@@ -43,10 +44,9 @@ func renderSearch(c contents, guides []guide) ([]byte, error) {
 			found = append(found, finding{"value", valueAnchor(e.Name, v), v, e.Name, ""})
 		}
 	}
-	return json.Marshal(append(all, searched{enumerationsPage, found}))
+	return must(json.Marshal(append(all, searched{enumerationsPage, found})))
 }
 
-// endpointFindings returns an endpoint and its fields.
 func endpointFindings(e endpoint) []finding {
 	title := operationTitle(e.Operation)
 	all := []finding{{"endpoint", e.Operation, title, e.Method + " " + e.Path, e.Summary}}
