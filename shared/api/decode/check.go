@@ -2,6 +2,7 @@ package decode
 
 import (
 	"fmt"
+	"reflect"
 	"slices"
 	"strconv"
 	"strings"
@@ -10,7 +11,7 @@ import (
 	"github.com/recruiting-marketplace/external-api/shared/api/contract"
 )
 
-// checker walks a tree along its schema and collects what is wrong.
+// checker walks a tree along its schema, collects what is wrong and sets the values.
 type checker struct {
 	*problems
 	// lowerPageSize lowers a page size above the maximum instead of refusing it.
@@ -24,14 +25,14 @@ type checker struct {
 	topField contract.Field
 }
 
-// checkFields checks the top level, where body and parameters meet.
-func (c *checker) checkFields(n *node, s *contract.Schema) {
+// checkFields checks the top level, where body and parameters meet, and fills the struct dst.
+func (c *checker) checkFields(n *node, s *contract.Schema, dst reflect.Value) {
 	other := dropOtherForm(n, s)
 	for i, f := range s.Fields {
 		c.topField = f
 		isSkipped := f.In == contract.InBody && (c.bodyUnread || slices.Contains(other, i))
 		if !isSkipped {
-			c.checkField(&n.children[i], f, f.Name)
+			c.checkField(&n.children[i], f, f.Name, dst)
 		}
 	}
 	c.checkEncoded()
@@ -67,61 +68,67 @@ func (c *checker) addProblem(path, format string, args ...any) {
 	c.add(c.topField.Name, code, path+": "+fmt.Sprintf(format, args...))
 }
 
-func (c *checker) checkField(n *node, f contract.Field, path string) {
-	switch {
+// checkField checks a field of the struct that holds it.
+func (c *checker) checkField(n *node, f contract.Field, path string, holder reflect.Value) {
+	switch isAbsent := n.kind == kindAbsent; {
 	case n.kind == kindReported:
-	case n.kind == kindAbsent && !f.Required, n.kind == kindNull && f.Nullable:
-	case n.kind == kindAbsent:
+	case isAbsent && f.Required:
 		c.addProblem(path, "is required.")
+	case isAbsent, n.kind == kindNull && f.Nullable:
+		if f.Schema.Page != nil {
+			holder.FieldByIndex(f.Index).SetInt(f.Schema.Page.Default)
+		}
 	default:
-		c.checkValue(n, f.Schema, path)
+		c.checkValue(n, f.Schema, path, holder.FieldByIndex(f.Index))
 	}
 }
 
-// acceptedKinds maps a kind to the one it must have on the wire.
-var acceptedKinds = map[contract.Kind]jsonKind{
-	contract.KindString: kindString, contract.KindInteger: kindNumber, contract.KindNumber: kindNumber,
-	contract.KindBoolean: kindBoolean, contract.KindArray: kindArray, contract.KindObject: kindObject,
+// wireKinds maps a kind to the one it must have on the wire, and to the words for it in messages.
+var wireKinds = map[contract.Kind]struct {
+	sent  jsonKind
+	words string
+}{
+	contract.KindString: {kindString, "a string"}, contract.KindBoolean: {kindBoolean, "true or false"},
+	contract.KindInteger: {kindNumber, "an integer"}, contract.KindNumber: {kindNumber, "a number"},
+	contract.KindArray: {kindArray, "an array"}, contract.KindObject: {kindObject, "an object"},
 }
 
-// kindNames holds the words for each kind in messages.
-var kindNames = map[contract.Kind]string{
-	contract.KindString: "a string", contract.KindInteger: "an integer", contract.KindNumber: "a number",
-	contract.KindBoolean: "true or false", contract.KindArray: "an array", contract.KindObject: "an object",
-}
-
-func (c *checker) checkValue(n *node, s *contract.Schema, path string) {
+// checkValue checks one value and sets dst to it.
+func (c *checker) checkValue(n *node, s *contract.Schema, path string, dst reflect.Value) {
+	want := wireKinds[s.Kind]
 	if n.kind == kindMismatch {
-		c.addProblem(path, "%s is not %s.", quoteShort(n.raw), kindNames[s.Kind])
+		c.addProblem(path, "%s is not %s.", quoteShort(n.raw), want.words)
 		return
 	}
-	if n.kind != acceptedKinds[s.Kind] {
-		c.addProblem(path, "must be %s, not %s.", kindNames[s.Kind], n.kind)
+	if n.kind != want.sent {
+		c.addProblem(path, "must be %s, not %s.", want.words, n.kind)
 		return
+	}
+	if dst.Kind() == reflect.Pointer {
+		dst.Set(reflect.New(dst.Type().Elem()))
+		dst = dst.Elem()
 	}
 	switch s.Kind {
 	case contract.KindString:
-		c.checkString(n, s, path)
+		c.checkString(n, s, path, dst)
 	case contract.KindInteger:
-		c.checkInteger(n, s, path)
+		c.checkInteger(n, s, path, dst)
 	case contract.KindNumber:
-		c.checkNumber(n, s, path)
+		c.checkNumber(n, s, path, dst)
 	case contract.KindBoolean:
 		c.checkConst(n.raw, s, path)
+		dst.SetBool(n.raw == "true")
 	case contract.KindArray:
-		c.checkArray(n, s, path)
+		c.checkArray(n, s, path, dst)
 	case contract.KindObject:
-		c.checkObject(n, s, path)
+		for i, f := range s.Fields {
+			c.checkField(&n.children[i], f, path+"."+f.Name, dst)
+		}
 	}
 }
 
-func (c *checker) checkObject(n *node, s *contract.Schema, path string) {
-	for i, f := range s.Fields {
-		c.checkField(&n.children[i], f, path+"."+f.Name)
-	}
-}
-
-func (c *checker) checkArray(n *node, s *contract.Schema, path string) {
+// checkArray checks the entries of an array. Of equal strings, the first is kept.
+func (c *checker) checkArray(n *node, s *contract.Schema, path string, dst reflect.Value) {
 	if s.Min != nil && int64(n.count) < *s.Min {
 		c.addProblem(path, "must have at least %s.", countEntries(*s.Min))
 	}
@@ -129,18 +136,26 @@ func (c *checker) checkArray(n *node, s *contract.Schema, path string) {
 		c.addProblem(path, "must have at most %s, not %d.", countEntries(*s.Max), n.count)
 		return
 	}
+	list := reflect.MakeSlice(dst.Type(), 0, len(n.children))
+	seen := map[string]bool{}
 	for i := range n.children {
-		c.checkValue(&n.children[i], s.Items, path+"["+strconv.Itoa(i)+"]")
+		one := &n.children[i]
+		v := reflect.New(dst.Type().Elem()).Elem()
+		c.checkValue(one, s.Items, path+"["+strconv.Itoa(i)+"]", v)
+		if one.kind != kindString || !seen[one.stringValue()] {
+			list = reflect.Append(list, v)
+		}
+		seen[one.stringValue()] = true
 	}
+	dst.Set(list)
 }
 
-func (c *checker) checkString(n *node, s *contract.Schema, path string) {
-	if s.Encoding != "" && n.raw != "" {
-		c.encoded = append(c.encoded, encodedText{c.topField.Name, path, n.stringValue()})
-		return
-	}
+func (c *checker) checkString(n *node, s *contract.Schema, path string, dst reflect.Value) {
 	v := n.stringValue()
+	setString(dst, v, s)
 	switch {
+	case s.Encoding != "" && v != "":
+		c.encoded = append(c.encoded, encodedText{c.topField.Name, path, v})
 	case s.Enum != nil:
 		c.checkEnum(v, s.Enum, path)
 	case s.Min != nil && *s.Min > 0 && v == "", s.Nonblank && strings.TrimSpace(v) == "":
@@ -167,14 +182,14 @@ func (c *checker) checkEnum(v string, e *contract.Enum, path string) {
 		code = contract.UnknownFilterValue
 	}
 	message := fmt.Sprintf("%s: %s is not a %s.", path, quoteShort(v), e.Name)
-	if c.isFull() {
-		c.add(c.topField.Name, code, message) // it is only counted: do not look for a near value
-		return
+	near := ""
+	if c.count < maxMessages { // a further one is only counted
+		near = suggestValue(v, e.Values)
 	}
-	if near := suggestValue(v, e.Values); near != "" {
+	if near != "" {
 		message = fmt.Sprintf("%s; did you mean %q?", strings.TrimSuffix(message, "."), near)
 	}
-	c.addListing(c.topField.Name, code, message, e.Values)
+	c.add(c.topField.Name, code, message, e.Values...)
 }
 
 func (c *checker) checkConst(v string, s *contract.Schema, path string) {
@@ -183,21 +198,22 @@ func (c *checker) checkConst(v string, s *contract.Schema, path string) {
 	}
 }
 
-func (c *checker) checkInteger(n *node, s *contract.Schema, path string) {
+func (c *checker) checkInteger(n *node, s *contract.Schema, path string, dst reflect.Value) {
 	v, err := parseInteger(n.raw)
 	if err != nil {
 		c.addProblem(path, "%s is %v.", truncateTo(n.raw, maxEcho), err)
 		return
 	}
 	if s.Page != nil {
-		c.checkPageSize(n, v, s.Page, path)
-		return
+		v = c.checkPageSize(v, s.Page, path)
 	}
+	dst.SetInt(v)
 	c.checkBounds(s.Min != nil && v < *s.Min, s.Max != nil && v > *s.Max, s, path)
 }
 
-func (c *checker) checkNumber(n *node, s *contract.Schema, path string) {
+func (c *checker) checkNumber(n *node, s *contract.Schema, path string, dst reflect.Value) {
 	v := parseFloat(n.raw)
+	dst.SetFloat(v)
 	if r := s.Range; r != nil && (v < r[0] || v > r[1]) {
 		c.addProblem(path, "must be between %v and %v.", r[0], r[1])
 	}
@@ -213,13 +229,15 @@ func (c *checker) checkBounds(below, above bool, s *contract.Schema, path string
 	}
 }
 
-func (c *checker) checkPageSize(n *node, v int64, p *contract.PageLimit, path string) {
+// checkPageSize returns the size of the page.
+func (c *checker) checkPageSize(v int64, p *contract.PageLimit, path string) int64 {
 	switch {
 	case v < 1:
 		c.addProblem(path, "must be at least 1.")
 	case v > p.Max && c.lowerPageSize:
-		n.raw = strconv.FormatInt(p.Max, 10)
+		return p.Max
 	case v > p.Max:
 		c.add(c.topField.Name, contract.LimitTooLarge, fmt.Sprintf("%s: must be at most %d.", path, p.Max))
 	}
+	return v
 }

@@ -26,7 +26,7 @@ type Request struct {
 // for an operation without input. The error is a [fault.Error] of kind Invalid that
 // lists all problems, or fault.Missing for a path with an id longer than ids are
 // (contract, Identifiers). ignored names the query parameters that the operation does
-// not have, with and without an error.
+// not have, with and without an error. With an error, dst may have a part of the input.
 func Into(r Request, schema *contract.Schema, dst reflect.Value) (ignored []string, err error) {
 	var all problems
 	root := node{kind: kindObject, children: make([]node, len(schema.Fields))}
@@ -35,7 +35,10 @@ func Into(r Request, schema *contract.Schema, dst reflect.Value) (ignored []stri
 	}
 	ignored = readParameters(r, schema, &root, &all)
 	c := checker{problems: &all, lowerPageSize: r.LowerLimit, bodyUnread: root.kind != kindObject}
-	c.checkFields(&root, schema)
+	if dst.IsValid() {
+		dst = dst.Elem()
+	}
+	c.checkFields(&root, schema, dst)
 	if err := all.toFault(); err != nil {
 		return ignored, err
 	}
@@ -43,9 +46,6 @@ func Into(r Request, schema *contract.Schema, dst reflect.Value) (ignored []stri
 		if len(id) > maxIDLength {
 			return ignored, fault.Missing()
 		}
-	}
-	if dst.IsValid() {
-		bindObject(&root, schema, dst.Elem())
 	}
 	return ignored, nil
 }
@@ -55,12 +55,12 @@ func Into(r Request, schema *contract.Schema, dst reflect.Value) (ignored []stri
 func readBody(r Request, schema *contract.Schema, all *problems) node {
 	unread := node{children: make([]node, len(schema.Fields))}
 	if !isJSON(r.Header.Values("Content-Type")) {
-		all.addForm(contract.UnsupportedContentType, "The Content-Type must be application/json.")
+		all.add("", contract.UnsupportedContentType, "The Content-Type must be application/json.")
 		return unread
 	}
 	n, err := parseBody(r.Body, schema)
 	if err != nil {
-		all.addForm(contract.MalformedJSON, "The body is not valid JSON: "+err.Error()+".")
+		all.add("", contract.MalformedJSON, "The body is not valid JSON: "+err.Error()+".")
 		return unread
 	}
 	return n

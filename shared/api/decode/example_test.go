@@ -29,8 +29,9 @@ func ExampleInto() {
 
 // A body that is not JSON has one problem, which says where.
 func ExampleInto_malformed() {
+	var in contract.PutFastTrackRequest
 	_, err := decode.Into(decode.Request{Body: "{\n  \"fastTrack\": yes\n}"},
-		contract.SchemaOf(reflect.TypeFor[contract.PutFastTrackRequest]()), reflect.Value{})
+		contract.SchemaOf(reflect.TypeFor[contract.PutFastTrackRequest]()), reflect.ValueOf(&in))
 	fmt.Println(fault.As(err).Form[0])
 	// Output: The body is not valid JSON: line 2, column 16 (byte 17): invalid character 'y' at start of value.
 }

@@ -2,6 +2,7 @@ package decode
 
 import (
 	"fmt"
+	"maps"
 	"net/url"
 	"slices"
 	"unicode/utf8"
@@ -13,10 +14,10 @@ import (
 // readParameters puts path, query and header parameters into the tree, so that
 // they are checked and bound just like fields of a body. It returns the query
 // parameters that the schema does not have.
-func readParameters(r Request, schema *contract.Schema, root *node, all *problems) (ignored []string) {
+func readParameters(r Request, schema *contract.Schema, root *node, all *problems) []string {
 	query, err := url.ParseQuery(r.Query)
 	if err != nil {
-		all.addForm(contract.ValidationFailed, "The query string cannot be decoded; percent-encode its names and values.")
+		all.add("", contract.ValidationFailed, "The query string cannot be decoded; percent-encode its names and values.")
 	}
 	for i, f := range schema.Fields {
 		switch f.In {
@@ -29,11 +30,7 @@ func readParameters(r Request, schema *contract.Schema, root *node, all *problem
 			root.children[i] = parameterNode(r.Header.Values(f.Name), f, all)
 		}
 	}
-	for name := range query {
-		ignored = append(ignored, name)
-	}
-	slices.Sort(ignored)
-	return ignored
+	return slices.Sorted(maps.Keys(query))
 }
 
 // parameterNode returns the node of one parameter, made from all its values. Of one that
@@ -48,22 +45,17 @@ func parameterNode(values []string, f contract.Field, all *problems) node {
 		return node{kind: kindReported}
 	}
 	if f.Schema.Kind == contract.KindArray {
-		return arrayNode(values, f.Schema)
+		n := node{kind: kindArray, count: len(values)}
+		for _, v := range values[:min(len(values), int(*f.Schema.Max))] {
+			n.children = append(n.children, scalarNode(v, f.Schema.Items.Kind))
+		}
+		return n
 	}
 	if len(values) > 1 {
 		all.add(f.Name, contract.ValidationFailed, fmt.Sprintf("%s: must be sent once, not %d times.", f.Name, len(values)))
 		return node{kind: kindReported}
 	}
 	return scalarNode(values[0], f.Schema.Kind)
-}
-
-// arrayNode returns an array of the values, as the parser does.
-func arrayNode(values []string, s *contract.Schema) node {
-	n := node{kind: kindArray, count: len(values)}
-	for _, v := range values[:min(len(values), int(*s.Max))] {
-		n.children = append(n.children, scalarNode(v, s.Items.Kind))
-	}
-	return n
 }
 
 // scalarNode returns a parameter's text as a value of the kind.

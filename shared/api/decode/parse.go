@@ -34,7 +34,8 @@ func parseBody(body string, schema *contract.Schema) (node, error) {
 		return node{}, err
 	}
 	if _, err := p.decoder.ReadToken(); err != io.EOF {
-		return node{}, p.errorAt(p.skipSpace(p.decoder.InputOffset()), "data after the end of the object")
+		rest := strings.TrimLeft(body[p.decoder.InputOffset():], " \t\r\n")
+		return node{}, p.errorAt(int64(len(body)-len(rest)), "data after the end of the object")
 	}
 	if n.kind != kindObject {
 		return node{}, fmt.Errorf("the body must be a JSON object, not %s", n.kind)
@@ -73,7 +74,6 @@ func (p *parser) parseValue(schema *contract.Schema) (node, error) {
 // kinds maps the kinds of the library, except that of a syntax error.
 var kinds = map[jsontext.Kind]jsonKind{'n': kindNull, 't': kindBoolean, 'f': kindBoolean, '0': kindNumber}
 
-// parseObject reads the members of an object and its end.
 func (p *parser) parseObject(schema *contract.Schema) (node, error) {
 	n := node{kind: kindObject}
 	if schema != nil && schema.Kind == contract.KindObject {
@@ -100,10 +100,10 @@ func (p *parser) parseObject(schema *contract.Schema) (node, error) {
 			n.children[i] = v
 		}
 	}
-	return n, p.readEnd()
+	_, err := p.decoder.ReadToken()
+	return n, p.explain(err)
 }
 
-// parseArray reads the entries of an array and its end.
 func (p *parser) parseArray(schema *contract.Schema) (node, error) {
 	n := node{kind: kindArray}
 	var item *contract.Schema
@@ -122,13 +122,8 @@ func (p *parser) parseArray(schema *contract.Schema) (node, error) {
 			n.children = append(n.children, v)
 		}
 	}
-	return n, p.readEnd()
-}
-
-// readEnd reads the end of an object or array.
-func (p *parser) readEnd() error {
 	_, err := p.decoder.ReadToken()
-	return p.explain(err)
+	return n, p.explain(err)
 }
 
 // parseString reads a string without copying it.
@@ -176,12 +171,6 @@ func (p *parser) errorAt(offset int64, what string) error {
 	line := strings.Count(before, "\n") + 1
 	column := utf8.RuneCountInString(before[strings.LastIndexByte(before, '\n')+1:]) + 1
 	return fmt.Errorf("line %d, column %d (byte %d): %s", line, column, p.before+offset, what)
-}
-
-// skipSpace returns the place of the first byte at or after offset that is not white space.
-func (p *parser) skipSpace(offset int64) int64 {
-	rest := p.body[offset:]
-	return offset + int64(len(rest)-len(strings.TrimLeft(rest, " \t\r\n")))
 }
 
 // jsonKind is what a value is on the wire.

@@ -31,22 +31,13 @@ type problem struct {
 	message string
 }
 
-// isFull reports whether a further message would only be counted.
-func (p *problems) isFull() bool { return p.count >= maxMessages }
-
-func (p *problems) addForm(code contract.Code, message string) { p.add("", code, message) }
-
-func (p *problems) add(field string, code contract.Code, message string) {
-	p.addListing(field, code, message, nil)
-}
-
-// addListing adds a message and the accepted values, which may be long.
-func (p *problems) addListing(field string, code contract.Code, message string, accepted []string) {
+// add adds a message and the accepted values, which may be long.
+func (p *problems) add(field string, code contract.Code, message string, accepted ...string) {
 	if p.count++; p.count > maxMessages {
 		return
 	}
 	message = truncateTo(message, maxMessage)
-	if accepted != nil {
+	if len(accepted) > 0 {
 		message += " Accepted: " + strings.Join(accepted, ", ") + "."
 	}
 	p.list = append(p.list, problem{field, code, message})
@@ -98,7 +89,7 @@ func truncateTo(v string, n int) string {
 			return v[:last] + "…"
 		}
 		last = i
-		count = count + 1
+		count++
 	}
 	return v
 }
