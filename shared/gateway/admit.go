@@ -57,17 +57,12 @@ func checkPermission(r contract.Route, c apikey.Caller) error {
 		return fault.New(fault.Forbidden, contract.WrongKeyType,
 			fmt.Sprintf("This endpoint is for %s keys; the key is of type %s.", r.KeyType, c.Type))
 	}
-	if c.Holds(r.Scopes) {
+	missing := slices.DeleteFunc(slices.Clone(r.Scopes), func(s contract.Scope) bool { return slices.Contains(c.Scopes, s) })
+	if len(missing) == 0 {
 		return nil
 	}
-	var missing []string
-	for _, s := range r.Scopes {
-		if !slices.Contains(c.Scopes, s) {
-			missing = append(missing, string(s))
-		}
-	}
 	return fault.New(fault.Forbidden, contract.MissingScope,
-		"The key lacks the scope "+strings.Join(missing, ", ")+". Create a key that has it.")
+		"The key lacks the scope "+strings.Join(contract.ConvertValues[string](missing), ", ")+". Create a key that has it.")
 }
 
 // checkNetworkAccess refuses the routes of the Talent Network to the keys of an agency without

@@ -20,9 +20,9 @@ type response struct {
 	body   []byte
 }
 
-// NewEnvelope returns the body of an error. It leaves out a code that is not
+// EncodeError returns the body of an error. It leaves out a code that is not
 // published with that status, so that none appears by accident.
-func NewEnvelope(e *fault.Error, requestID string) contract.ErrorEnvelope {
+func EncodeError(e *fault.Error, requestID string) []byte {
 	category := e.Kind.Category()
 	body := contract.ErrorBody{Type: category.Type, Message: e.Message, RequestID: requestID}
 	if e.Kind == fault.Internal {
@@ -34,7 +34,11 @@ func NewEnvelope(e *fault.Error, requestID string) contract.ErrorEnvelope {
 	if e.Kind == fault.Invalid && (e.Fields != nil || e.Form != nil) {
 		body.Details = &contract.ErrorDetails{FormErrors: e.Form, FieldErrors: e.Fields}
 	}
-	return contract.ErrorEnvelope{Error: body}
+	encoded, err := Encode(contract.ErrorEnvelope{Error: body})
+	if err != nil { // an envelope holds strings only
+		panic(err)
+	}
+	return encoded
 }
 
 // answerError returns the response of an error and keeps the error for the log line.
@@ -44,10 +48,6 @@ func (x *exchange) answerError(err error) response {
 		e = fault.As(nil).Because(err)
 	}
 	x.failure = e
-	body, encodeErr := Encode(NewEnvelope(e, x.call.RequestID))
-	if encodeErr != nil { // an envelope holds strings only
-		panic(encodeErr)
-	}
 	if e.Kind == fault.Unauthenticated {
 		x.header.Set("WWW-Authenticate", "Bearer")
 	}
@@ -58,7 +58,7 @@ func (x *exchange) answerError(err error) response {
 		x.header.Set("Retry-After", strconv.Itoa(ceilSeconds(wait)))
 	}
 	setJSONHeaders(x.header, x.call.RequestID)
-	return response{e.Kind.Category().Status, body}
+	return response{e.Kind.Category().Status, EncodeError(e, x.call.RequestID)}
 }
 
 // answerValue returns the response of a handler's value. An error response has none of the handler's headers.
@@ -102,12 +102,7 @@ func WithUnavailable(routes http.Handler, h cloud.Host) http.Handler {
 			return
 		}
 		id := h.NewID().String()
-		body, err := Encode(contract.ErrorEnvelope{Error: contract.ErrorBody{
-			Type: fault.Internal.Category().Type, RequestID: id, Message: "The service did not respond. Retry with back-off.",
-		}})
-		if err != nil { // strings only
-			panic(err)
-		}
+		body := EncodeError(fault.New(fault.Unavailable, contract.NoCode, "The service did not respond. Retry with back-off."), id)
 		setJSONHeaders(w.Header(), id)
 		w.Header().Set("Retry-After", strconv.Itoa(ceilSeconds(spreadWait(unavailableWait))))
 		_, _ = w.Write(body) // CloudFront may have gone

@@ -91,5 +91,5 @@ func withoutPath(s *contract.Schema) *contract.Schema {
 }
 
 func writeRefusal(e *fault.Error) refusal {
-	return refusal{e.Kind.Category().Status, indent(must(gateway.Encode(gateway.NewEnvelope(e, openapi.ExampleID))))}
+	return refusal{e.Kind.Category().Status, indent(gateway.EncodeError(e, openapi.ExampleID))}
 }

@@ -49,11 +49,7 @@ func fieldsOf(s *contract.Schema, prefix string, answer bool) []field {
 	var all []field
 	for _, f := range s.Fields {
 		line := describeField(f, prefix+f.Name, answer)
-		path := line.Path + "."
-		if f.Schema.Kind == contract.KindArray {
-			path = line.Path + "[]."
-		}
-		line.Fields = fieldsOf(f.Schema.Element(), path, answer)
+		line.Fields = fieldsOf(f.Schema.Element(), line.Path+brackets(f.Schema)+".", answer)
 		all = append(all, line)
 	}
 	return all
@@ -68,7 +64,8 @@ func flattenFields(tree []field) (all []field) {
 }
 
 func describeField(f contract.Field, path string, answer bool) field {
-	line := field{Path: path, Name: f.Name, In: f.In, Type: typeName(f.Schema), Required: f.Required, Doc: f.Doc, Rules: rulesOf(f.Schema)}
+	line := field{Path: path, Name: f.Name, In: f.In, Required: f.Required, Doc: f.Doc, Rules: rulesOf(f.Schema)}
+	line.Type = string(f.Schema.Element().Kind) + brackets(f.Schema)
 	null := f.Nullable
 	if answer {
 		null = f.Pointer
@@ -85,11 +82,12 @@ func describeField(f contract.Field, path string, answer bool) field {
 	return line
 }
 
-func typeName(s *contract.Schema) string {
+// brackets returns what follows the name and the type of an array.
+func brackets(s *contract.Schema) string {
 	if s.Kind == contract.KindArray {
-		return typeName(s.Items) + "[]"
+		return "[]"
 	}
-	return string(s.Kind)
+	return ""
 }
 
 var formats = map[string]string{

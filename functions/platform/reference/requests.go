@@ -37,8 +37,12 @@ func sampleRequests() map[string]harRequest {
 
 func sampleRequest(r contract.Route) harRequest {
 	example := openapi.ExampleRequest(r)
+	path := r.Path
+	for name, value := range example.Path {
+		path = strings.ReplaceAll(path, "{"+name+"}", url.PathEscape(value))
+	}
 	h := harRequest{
-		Method: r.Method, URL: contract.ExampleURL + contract.BasePath + fillPath(r.Path, example.Path), HTTPVersion: "HTTP/1.1",
+		Method: r.Method, URL: contract.ExampleURL + contract.BasePath + path, HTTPVersion: "HTTP/1.1",
 		Headers: []harPair{}, QueryString: []harPair{},
 	}
 	if example.Query != "" {
@@ -56,11 +60,4 @@ func sampleRequest(r contract.Route) harRequest {
 	}
 	h.PostData = map[string]any{"mimeType": "application/json", "text": encodeExample(r.Input, example.Body).String()}
 	return h
-}
-
-func fillPath(path string, parameters map[string]string) string {
-	for name, value := range parameters {
-		path = strings.ReplaceAll(path, "{"+name+"}", url.PathEscape(value))
-	}
-	return path
 }

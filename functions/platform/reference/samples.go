@@ -3,9 +3,6 @@ package main
 import (
 	_ "embed"
 	"encoding/json"
-	"go/ast"
-	"go/parser"
-	"go/token"
 	"strings"
 )
 
@@ -13,7 +10,7 @@ import (
 var samplesJSON []byte
 
 //go:embed examples_test.go
-var goExamples []byte
+var goExamples string
 
 // sample is a request in a language.
 type sample struct {
@@ -40,19 +37,10 @@ func readSamples() map[string][]sample {
 
 // readGoExamples returns the bodies of the functions Example_<operation>, without their output.
 func readGoExamples() map[string]string {
-	files := token.NewFileSet()
-	parsed := must(parser.ParseFile(files, "examples_test.go", goExamples, 0))
 	all := map[string]string{}
-	for _, declared := range parsed.Decls {
-		f, ok := declared.(*ast.FuncDecl)
-		if !ok {
-			continue
-		}
-		operation, ok := strings.CutPrefix(f.Name.Name, "Example_")
-		if !ok {
-			continue
-		}
-		body := string(goExamples[files.Position(f.Body.Lbrace).Offset+1 : files.Position(f.Body.Rbrace).Offset])
+	for _, declared := range strings.Split(goExamples, "\nfunc Example_")[1:] {
+		operation, body, _ := strings.Cut(declared, "() {\n")
+		body, _, _ = strings.Cut(body, "\n}\n")
 		body, _, _ = strings.Cut(body, "\t// Output:")
 		all[operation] = strings.ReplaceAll(strings.TrimSpace(strings.ReplaceAll(body, "\n\t", "\n")), "\t", "  ")
 	}

@@ -164,11 +164,6 @@ func (c Caller) Expired(now time.Time) bool {
 // Tenant returns the tenant that an agency key reads and writes.
 func (c Caller) Tenant() tenant.ID { return tenant.Of(c.Principal, c.Environment) }
 
-// Holds reports whether the caller's key carries every one of the scopes.
-func (c Caller) Holds(scopes []contract.Scope) bool {
-	return !slices.ContainsFunc(scopes, func(s contract.Scope) bool { return !slices.Contains(c.Scopes, s) })
-}
-
 // Authentication is the result of checking one request: who calls, and what is left of
 // the key's window for the rate headers. It is also filled with a 429.
 type Authentication struct {
