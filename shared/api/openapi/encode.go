@@ -4,7 +4,6 @@ import (
 	"bytes"
 	"cmp"
 	"encoding/json"
-	"maps"
 	"slices"
 
 	"github.com/goccy/go-yaml"
@@ -27,11 +26,12 @@ func YAML() ([]byte, error) {
 	if err != nil {
 		return nil, err
 	}
-	var document any
-	if err := yaml.Unmarshal(raw, &document); err != nil { // JSON is YAML; integers stay integers
+	var document any // JSON is YAML; integers stay integers
+	if err := yaml.UnmarshalWithOptions(raw, &document, yaml.UseOrderedMap()); err != nil {
 		return nil, err
 	}
-	return yaml.MarshalWithOptions(orderForReaders(document), yaml.UseLiteralStyleIfMultiline(true), yaml.IndentSequence(true))
+	orderForReaders(document)
+	return yaml.MarshalWithOptions(document, yaml.UseLiteralStyleIfMultiline(true), yaml.IndentSequence(true))
 }
 
 // leadingNames precede the other names of an object, which follow by alphabet.
@@ -40,26 +40,21 @@ var leadingNames = []string{
 	"type", "required", "parameters", "requestBody", "responses", "paths", "components",
 }
 
-// orderForReaders puts the names of every object into the order of the YAML form.
-func orderForReaders(v any) any {
+// orderForReaders puts the names of every object, which are in the order of the alphabet, into that of the YAML form.
+func orderForReaders(v any) {
 	switch v := v.(type) {
-	case map[string]any:
-		rank := func(name string) int { return slices.Index(leadingNames, name) }
-		var ordered yaml.MapSlice
-		for _, name := range slices.Sorted(maps.Keys(v)) {
-			ordered = append(ordered, yaml.MapItem{Key: name, Value: orderForReaders(v[name])})
-		}
-		slices.SortStableFunc(ordered, func(a, b yaml.MapItem) int {
+	case yaml.MapSlice:
+		rank := func(item yaml.MapItem) uint {
 			// A name that is not listed has rank -1, the largest as an unsigned number.
-			return cmp.Compare(uint(rank(a.Key.(string))), uint(rank(b.Key.(string))))
-		})
-		return ordered
-	case []any:
-		ordered := make([]any, len(v))
-		for i, entry := range v {
-			ordered[i] = orderForReaders(entry)
+			return uint(slices.Index(leadingNames, item.Key.(string)))
 		}
-		return ordered
+		slices.SortStableFunc(v, func(a, b yaml.MapItem) int { return cmp.Compare(rank(a), rank(b)) })
+		for _, item := range v {
+			orderForReaders(item.Value)
+		}
+	case []any:
+		for _, entry := range v {
+			orderForReaders(entry)
+		}
 	}
-	return v
 }
