@@ -42,9 +42,8 @@ func argumentsOf(r contract.Route) (all []contract.Field) {
 	}
 	schema := contract.SchemaOf(r.Input)
 	fields := schema.Fields
-	if _, rest, ok := schema.Forms(); ok {
-		isBody := func(f contract.Field) bool { return f.In == contract.InBody }
-		fields = append(slices.DeleteFunc(slices.Clone(fields), isBody), rest...)
+	if i, wrapped := schema.Forms(); i >= 0 {
+		fields = wrapped
 	}
 	for _, f := range fields {
 		known := slices.ContainsFunc(all, func(other contract.Field) bool { return other.Name == f.Name })

@@ -1,9 +1,6 @@
 package contract
 
-import (
-	"slices"
-	"strings"
-)
+import "strings"
 
 // JSONSchema describes schemas as JSON Schema (2020-12).
 type JSONSchema struct {
@@ -62,8 +59,10 @@ func (j JSONSchema) Describe(s *Schema) map[string]any {
 	if s.Nonblank && !j.Response {
 		o["pattern"] = `\S` // in place of a format's: there can be one
 	}
-	if instead, rest, ok := s.forms(); ok {
-		return map[string]any{"oneOf": []any{j.Of(instead), j.Of(rest)}}
+	if i, fields := s.Forms(); i >= 0 {
+		object := s.Fields[i].Schema
+		wrapped := &Schema{Kind: KindObject, Name: "Wrapped" + object.Name, Fields: fields}
+		return map[string]any{"oneOf": []any{j.Of(object), j.Of(wrapped)}}
 	}
 	if s.Kind == KindObject {
 		j.addFields(o, s.Fields)
@@ -77,19 +76,6 @@ func (j JSONSchema) DescribeEnum(e *Enum) map[string]any {
 		return map[string]any{"type": string(KindString), "x-extensible-enum": e.Values, "description": strings.TrimSpace(KnownValues(e.Values))}
 	}
 	return map[string]any{"type": string(KindString), "enum": e.Values}
-}
-
-// forms returns the two forms of a body as schemas: the object that its fields may be sent in,
-// and an object with that one and the rest. ok is false for a body of one form.
-func (s *Schema) forms() (instead, rest *Schema, ok bool) {
-	_, fields, ok := s.Forms()
-	if !ok {
-		return nil, nil, false
-	}
-	i := slices.IndexFunc(fields, func(f Field) bool { return f.Instead })
-	fields[i].Instead = false
-	instead = fields[i].Schema
-	return instead, &Schema{Kind: KindObject, Name: "Wrapped" + instead.Name, Fields: fields}, true
 }
 
 // boundNames holds the keywords for the least and the greatest of each kind that has bounds.

@@ -104,25 +104,24 @@ func (s *Schema) Field(name string) int {
 	return -1
 }
 
-// Forms returns the two forms of a body with an object that may be sent in place of other
-// fields: own are the fields that the object contains, rest are the object and all other
-// fields. ok is false for a body of one form.
-func (s *Schema) Forms() (own, rest []Field, ok bool) {
-	i := slices.IndexFunc(s.Fields, func(f Field) bool { return f.Instead })
-	if i < 0 {
-		return nil, nil, false
+// Forms returns, of an input with an object that may be sent in place of other fields, the position of the
+// object, and the fields of the form with it: all but those that the object contains. It returns -1 for an input
+// of one form.
+func (s *Schema) Forms() (instead int, wrapped []Field) {
+	instead = slices.IndexFunc(s.Fields, func(f Field) bool { return f.Instead })
+	if instead < 0 {
+		return -1, nil
 	}
 	for _, f := range s.Fields {
-		switch {
-		case f.In != InBody:
-		case s.Fields[i].Schema.Field(f.Name) >= 0:
-			own = append(own, f)
-		default:
+		if f.In != InBody || s.Fields[instead].Schema.Field(f.Name) < 0 {
 			f.Required = f.Required || f.Instead
-			rest = append(rest, f)
+			wrapped = append(wrapped, f)
 		}
 	}
-	return own, rest, true
+	if len(wrapped) == len(s.Fields) {
+		return -1, nil
+	}
+	return instead, wrapped
 }
 
 // Element returns the schema of the entries of an array, and the schema itself for any other value.

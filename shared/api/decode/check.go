@@ -3,7 +3,6 @@ package decode
 import (
 	"fmt"
 	"reflect"
-	"slices"
 	"strconv"
 	"strings"
 	"unicode/utf8"
@@ -25,37 +24,20 @@ type checker struct {
 	topField contract.Field
 }
 
-// checkFields checks the top level, where body and parameters meet, and fills the struct dst.
+// checkFields checks the top level, where body and parameters meet, and fills the struct dst. Of a body that has two
+// forms, it passes over the fields of the one that was not sent.
 func (c *checker) checkFields(n *node, s *contract.Schema, dst reflect.Value) {
-	other := dropOtherForm(n, s)
+	instead, _ := s.Forms()
+	isWrapped := instead >= 0 && n.children[instead].kind != kindAbsent && n.children[instead].kind != kindNull
 	for i, f := range s.Fields {
 		c.topField = f
-		isSkipped := f.In == contract.InBody && (c.bodyUnread || slices.Contains(other, i))
+		isOtherForm := instead >= 0 && (s.Fields[instead].Schema.Field(f.Name) >= 0) == isWrapped
+		isSkipped := f.In == contract.InBody && (c.bodyUnread || isOtherForm)
 		if !isSkipped {
 			c.checkField(&n.children[i], f, f.Name, dst)
 		}
 	}
 	c.checkEncoded()
-}
-
-// dropOtherForm removes, from a body that has two forms, the fields of the form that was not
-// sent, and returns their positions.
-func dropOtherForm(n *node, s *contract.Schema) (dropped []int) {
-	own, rest, ok := s.Forms()
-	if !ok {
-		return nil
-	}
-	for i, f := range s.Fields {
-		if kind := n.children[i].kind; f.Instead && (kind == kindAbsent || kind == kindNull) {
-			own = rest
-		}
-	}
-	for _, f := range own {
-		i := s.Field(f.Name)
-		n.children[i] = node{}
-		dropped = append(dropped, i)
-	}
-	return dropped
 }
 
 // addProblem adds a problem of the value at path. A string cursor has one code for

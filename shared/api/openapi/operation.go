@@ -3,7 +3,6 @@ package openapi
 import (
 	"encoding/json"
 	"fmt"
-	"slices"
 	"strings"
 
 	"github.com/recruiting-marketplace/external-api/shared/api/contract"
@@ -40,7 +39,7 @@ func (b *builder) describeOperation(r contract.Route) object {
 // responses are open to new values.
 func (b *builder) describeBody(r contract.Route, in *contract.Schema) object {
 	body := b.schemaWriter(false).Of(in)
-	i := slices.IndexFunc(in.Fields, func(f contract.Field) bool { return f.Instead })
+	i, _ := in.Forms()
 	if i < 0 {
 		return body
 	}
