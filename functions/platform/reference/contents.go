@@ -2,7 +2,6 @@ package main
 
 import (
 	"reflect"
-	"strings"
 	"sync"
 
 	"github.com/go-json-experiment/json"
@@ -110,9 +109,8 @@ func describeRoute(r contract.Route, samples []sample) endpoint {
 	}
 	e.Own, e.Common = splitFailures(r)
 	if r.Output != nil {
-		sent := sampleRequest(r)
-		e.URL = strings.TrimPrefix(sent.URL, contract.ExampleURL+contract.BasePath)
-		e.SampleBody, _ = sent.PostData["text"].(string)
+		e.URL = sampleAddress(r)
+		e.SampleBody = sampleBody(r)
 		e.Example = indent(encodeExample(r.Output, openapi.ExampleResponse(r)))
 	}
 	return e

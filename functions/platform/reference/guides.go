@@ -15,10 +15,8 @@ import (
 	"github.com/yuin/goldmark/extension"
 	east "github.com/yuin/goldmark/extension/ast"
 	"github.com/yuin/goldmark/parser"
-	"github.com/yuin/goldmark/renderer"
 	"github.com/yuin/goldmark/renderer/html"
 	gmtext "github.com/yuin/goldmark/text"
-	"github.com/yuin/goldmark/util"
 )
 
 //go:embed guides.md
@@ -30,28 +28,12 @@ type guide struct {
 	HTML      template.HTML
 }
 
-// markdown writes the guides as HTML: headings have ids, and blocks of code colours.
+// markdown writes the guides as HTML, in which headings have ids.
 var markdown = goldmark.New(
 	goldmark.WithExtensions(extension.Table),
 	goldmark.WithParserOptions(parser.WithAutoHeadingID()),
-	goldmark.WithRendererOptions(renderer.WithNodeRenderers(util.Prioritized(codeRenderer{}, 100)), html.WithXHTML()),
+	goldmark.WithRendererOptions(html.WithXHTML()),
 )
-
-// codeRenderer writes blocks of code with highlightCode.
-type codeRenderer struct{}
-
-// RegisterFuncs implements renderer.NodeRenderer.
-func (codeRenderer) RegisterFuncs(r renderer.NodeRendererFuncRegisterer) {
-	r.Register(ast.KindFencedCodeBlock, func(w util.BufWriter, source []byte, node ast.Node, entering bool) (ast.WalkStatus, error) {
-		if !entering {
-			return ast.WalkContinue, nil
-		}
-		block := node.(*ast.FencedCodeBlock)
-		code := highlightCode(string(block.Language(source)), string(block.Lines().Value(source)))
-		_, err := fmt.Fprintf(w, "<pre tabindex=0><code>%s</code></pre>\n", code)
-		return ast.WalkSkipChildren, err
-	})
-}
 
 var (
 	heading = regexp.MustCompile(`<h([23]) id="([^"]+)">(.*?)</h[23]>`)
@@ -65,7 +47,14 @@ var (
 func guideSections() []guide {
 	text := renderText(guidesText)
 	parsed := markdown.Parser().Parse(gmtext.NewReader(text))
-	labelCells(parsed, text)
+	for block := parsed.FirstChild(); block != nil; block = block.NextSibling() {
+		switch b := block.(type) {
+		case *ast.FencedCodeBlock:
+			block = colourCode(parsed, b, text)
+		case *east.Table:
+			labelCells(b, text)
+		}
+	}
 	var out bytes.Buffer
 	if err := markdown.Renderer().Render(&out, text, parsed); err != nil {
 		panic(err)
@@ -79,20 +68,24 @@ func guideSections() []guide {
 	return all
 }
 
+// colourCode puts highlighted code in place of a block of code, and returns it.
+func colourCode(document ast.Node, block *ast.FencedCodeBlock, source []byte) ast.Node {
+	code := highlightCode(string(block.Language(source)), string(block.Lines().Value(source)))
+	coloured := ast.NewString(fmt.Appendf(nil, "<pre tabindex=0><code>%s</code></pre>\n", code))
+	coloured.SetCode(true)
+	document.ReplaceChild(document, block, coloured)
+	return coloured
+}
+
 // labelCells gives the cells of a table but the first of each row the heading of their column,
 // which narrow screens show beside them.
-func labelCells(document ast.Node, source []byte) {
-	for table := document.FirstChild(); table != nil; table = table.NextSibling() {
-		if table.Kind() != east.KindTable {
-			continue
-		}
-		header := table.FirstChild()
-		for row := header.NextSibling(); row != nil; row = row.NextSibling() {
-			column := header.FirstChild()
-			for cell := row.FirstChild().NextSibling(); cell != nil; cell = cell.NextSibling() {
-				column = column.NextSibling()
-				cell.SetAttributeString("data-label", bytes.ReplaceAll(column.Lines().Value(source), []byte("`"), nil))
-			}
+func labelCells(table *east.Table, source []byte) {
+	header := table.FirstChild()
+	for row := header.NextSibling(); row != nil; row = row.NextSibling() {
+		column := header.FirstChild()
+		for cell := row.FirstChild().NextSibling(); cell != nil; cell = cell.NextSibling() {
+			column = column.NextSibling()
+			cell.SetAttributeString("data-label", bytes.ReplaceAll(column.Lines().Value(source), []byte("`"), nil))
 		}
 	}
 }

@@ -8,56 +8,53 @@ import (
 	"github.com/recruiting-marketplace/external-api/shared/api/openapi"
 )
 
-// harRequest is a request of the HTTP archive format, as far as samples need it.
-type harRequest struct {
-	Method      string         `json:"method"`
-	URL         string         `json:"url"`
-	HTTPVersion string         `json:"httpVersion"`
-	Headers     []harPair      `json:"headers"`
-	QueryString []harPair      `json:"queryString"`
-	PostData    map[string]any `json:"postData,omitempty"`
-}
-
-type harPair struct {
-	Name  string `json:"name"`
-	Value string `json:"value"`
-}
-
 // sampleKey represents the key in the requests; .tools/samples.mjs makes it a variable of the
 // language.
 const sampleKey = "$API_KEY"
 
-func sampleRequests() map[string]harRequest {
-	all := map[string]harRequest{}
+// sampleRequests returns the sample request of each operation, by name, in the HTTP archive format.
+func sampleRequests() map[string]any {
+	all := map[string]any{}
 	for _, r := range contract.Routes {
-		all[r.Operation] = sampleRequest(r)
+		headers := []map[string]string{}
+		add := func(name, value string) { headers = append(headers, map[string]string{"name": name, "value": value}) }
+		if !r.Public() {
+			add("Authorization", "Bearer "+sampleKey)
+		}
+		request := map[string]any{
+			"method": r.Method, "url": contract.ExampleURL + contract.BasePath + sampleAddress(r), "httpVersion": "HTTP/1.1", "queryString": []any{},
+		}
+		if body := sampleBody(r); body != "" {
+			add("Content-Type", "application/json")
+			request["postData"] = map[string]string{"mimeType": "application/json", "text": body}
+		}
+		if key := openapi.ExampleRequest(r).IdempotencyKey; key != "" {
+			add("Idempotency-Key", key)
+		}
+		request["headers"] = headers
+		all[r.Operation] = request
 	}
 	return all
 }
 
-func sampleRequest(r contract.Route) harRequest {
+// sampleAddress returns path and query of a sample, below the base path.
+func sampleAddress(r contract.Route) string {
 	example := openapi.ExampleRequest(r)
-	path := r.Path
+	address := r.Path
 	for name, value := range example.Path {
-		path = strings.ReplaceAll(path, "{"+name+"}", url.PathEscape(value))
-	}
-	h := harRequest{
-		Method: r.Method, URL: contract.ExampleURL + contract.BasePath + path, HTTPVersion: "HTTP/1.1",
-		Headers: []harPair{}, QueryString: []harPair{},
+		address = strings.ReplaceAll(address, "{"+name+"}", url.PathEscape(value))
 	}
 	if example.Query != "" {
-		h.URL += "?" + example.Query
+		address += "?" + example.Query
 	}
-	if !r.Public() {
-		h.Headers = append(h.Headers, harPair{"Authorization", "Bearer " + sampleKey})
+	return address
+}
+
+// sampleBody returns the body of a sample in JSON, empty for none.
+func sampleBody(r contract.Route) string {
+	body := openapi.ExampleRequest(r).Body
+	if body == nil {
+		return ""
 	}
-	if example.Body == nil {
-		return h
-	}
-	h.Headers = append(h.Headers, harPair{"Content-Type", "application/json"})
-	if example.IdempotencyKey != "" {
-		h.Headers = append(h.Headers, harPair{"Idempotency-Key", example.IdempotencyKey})
-	}
-	h.PostData = map[string]any{"mimeType": "application/json", "text": encodeExample(r.Input, example.Body).String()}
-	return h
+	return encodeExample(r.Input, body).String()
 }

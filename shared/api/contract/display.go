@@ -27,18 +27,14 @@ type NamedValue struct {
 // ListEnumerations returns every enumeration of requests and responses, by name. Those that only
 // the marketplace's events have are not among them.
 func ListEnumerations() (out Enumerations) {
-	found := map[*Enum]map[string]bool{ErrorTypes: {"error.type": true}, ErrorCodes: {"error.code": true}}
+	fields := map[string][]string{ErrorTypes.Name: {"error.type"}, ErrorCodes.Name: {"error.code"}}
 	for _, r := range Routes {
-		addEnumFields(found, SchemaOf(r.Input))
-		addEnumFields(found, SchemaOf(r.Output))
+		addEnumFields(fields, SchemaOf(r.Input))
+		addEnumFields(fields, SchemaOf(r.Output))
 	}
-	for _, name := range slices.Sorted(maps.Keys(enums)) {
-		fields, ok := found[enums[name]]
-		if !ok {
-			continue
-		}
-		e := Enumeration{Name: name, Fields: slices.Sorted(maps.Keys(fields))}
-		for _, value := range enums[name].Values {
+	for _, name := range slices.Sorted(maps.Keys(fields)) {
+		e := Enumeration{Name: name, Fields: slices.Compact(slices.Sorted(slices.Values(fields[name])))}
+		for _, value := range EnumByName(name).Values {
 			e.Values = append(e.Values, NamedValue{value, DisplayName(value)})
 		}
 		out.Enumerations = append(out.Enumerations, e)
@@ -46,17 +42,14 @@ func ListEnumerations() (out Enumerations) {
 	return out
 }
 
-// addEnumFields adds the names of the fields of a schema to their enumerations.
-func addEnumFields(found map[*Enum]map[string]bool, s *Schema) {
+// addEnumFields adds the names of the fields of a schema to those of their enumerations.
+func addEnumFields(fields map[string][]string, s *Schema) {
 	for _, f := range s.Fields {
 		one := f.Schema.Element()
 		if one.Enum != nil {
-			if found[one.Enum] == nil {
-				found[one.Enum] = map[string]bool{}
-			}
-			found[one.Enum][f.Name] = true
+			fields[one.Enum.Name] = append(fields[one.Enum.Name], f.Name)
 		}
-		addEnumFields(found, one)
+		addEnumFields(fields, one)
 	}
 }
 
