@@ -4,7 +4,6 @@ import (
 	"fmt"
 	"maps"
 	"net/http"
-	"strings"
 
 	"github.com/recruiting-marketplace/external-api/shared/api/contract"
 )
@@ -56,9 +55,8 @@ func (b *builder) describeOtherFailure() object {
 	for _, e := range tooLarge {
 		text += fmt.Sprintf("\n- %d: %s", e.Status, e.Meaning)
 	}
-	types := contract.ErrorTypes.Values
 	properties := object{
-		"type":    object{"type": "string", "x-extensible-enum": types, "description": strings.TrimSpace(contract.KnownValues(types))},
+		"type":    contract.JSONSchema{Response: true}.DescribeEnum(contract.ErrorTypes),
 		"code":    object{"type": "string", "description": "More specific; present on some errors."},
 		"details": refTo("schemas", "ErrorDetails"),
 	}
@@ -85,12 +83,11 @@ func errorProperties(e Error) object {
 	return properties
 }
 
-func adviceText(e Error) string {
-	var text strings.Builder
+func adviceText(e Error) (text string) {
 	for _, c := range e.Codes {
-		text.WriteString("\n- `" + string(c.Code) + "`: " + c.Advice)
+		text += "\n- `" + string(c.Code) + "`: " + c.Advice
 	}
-	return text.String() + "\n\nRetry: " + e.Retry + "."
+	return text + "\n\nRetry: " + e.Retry + "."
 }
 
 // failureHeaders returns the names of the headers of an error. A 401 has no rate

@@ -67,11 +67,8 @@ func operationText(r contract.Route) string {
 // listSecurity lists the types of key that may call the route, each with all scopes.
 func listSecurity(r contract.Route) []any {
 	all := []any{}
-	if r.Public() {
-		return all
-	}
 	for _, t := range []contract.KeyType{contract.AgencyKey, contract.PersonalKey} {
-		if r.KeyType == contract.AnyKey || r.KeyType == t {
+		if !r.Public() && (r.KeyType == contract.AnyKey || r.KeyType == t) {
 			all = append(all, object{string(t) + "Key": contract.ConvertValues[string](r.Scopes)})
 		}
 	}
