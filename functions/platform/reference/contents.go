@@ -104,7 +104,7 @@ func groupRoutes() (all []group) {
 
 func describeRoute(r contract.Route, samples []sample) endpoint {
 	e := endpoint{
-		Route: r, Request: requestFields(r), Response: responseFields(r),
+		Route: r, Request: fieldsOf(contract.SchemaOf(r.Input), "", false), Response: fieldsOf(contract.SchemaOf(r.Output), "", true),
 		Body: contract.SchemaOf(r.Input).HasBody(), Samples: samples, Refusal: sampleRefusal(r),
 	}
 	e.Own, e.Common = splitFailures(r)

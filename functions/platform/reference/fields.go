@@ -34,17 +34,8 @@ func (f field) Anchor() string {
 	return strings.ReplaceAll(f.Path, "[]", "")
 }
 
-func requestFields(r contract.Route) []field {
-	return fieldsOf(contract.SchemaOf(r.Input), "", false)
-}
-
-// responseFields returns the fields of a response, without bounds: those of a schema
+// fieldsOf returns the fields of an object with those below them. Those of a response have no bounds: those of a schema
 // limit only what is accepted.
-func responseFields(r contract.Route) []field {
-	return fieldsOf(contract.SchemaOf(r.Output), "", true)
-}
-
-// fieldsOf returns the fields of an object with those below them.
 func fieldsOf(s *contract.Schema, prefix string, answer bool) []field {
 	var all []field
 	for _, f := range s.Fields {

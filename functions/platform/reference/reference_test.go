@@ -472,6 +472,10 @@ func TestSearchIndex(t *testing.T) {
 	}
 }
 
+func requestFields(r contract.Route) []field { return fieldsOf(contract.SchemaOf(r.Input), "", false) }
+
+func responseFields(r contract.Route) []field { return fieldsOf(contract.SchemaOf(r.Output), "", true) }
+
 func TestFields(t *testing.T) {
 	t.Parallel()
 	route := func(operation string) contract.Route {
