@@ -141,7 +141,7 @@ func TestTimesThatAreTaken(t *testing.T) {
 // they end in the dead-letter queue, everything else is applied.
 func TestMalformedStopNothing(t *testing.T) {
 	t.Parallel()
-	waves, _ := history(rand.New(rand.NewPCG(3, 3)), 1000)
+	waves, _ := history(rand.New(rand.NewPCG(3, 3)), 400)
 	good := flat(waves)
 	clean, mixed := newTestFeed(t), newTestFeed(t)
 	clean.apply(t, good...)
@@ -149,7 +149,7 @@ func TestMalformedStopNothing(t *testing.T) {
 	for i := 0; len(good) > 0; i++ {
 		n := min(9, len(good))
 		batch := append([]string{}, good[:n]...)
-		if good = good[n:]; i%11 == 0 {
+		if good = good[n:]; i%4 == 0 {
 			sent++
 			batch = append(batch, invalid[sent%8].body)
 		}

@@ -63,7 +63,11 @@ func loseCalls(seed uint64) cloud.Hook {
 func TestOrderDoesNotMatter(t *testing.T) {
 	t.Parallel()
 	r := rand.New(rand.NewPCG(5, 9))
-	waves, stale := history(r, *count)
+	n := *count
+	if testing.Short() {
+		n = n * 2 / 5
+	}
+	waves, stale := history(r, n)
 	inOrder := newTestFeed(t)
 	for _, wave := range waves {
 		inOrder.apply(t, wave...)
