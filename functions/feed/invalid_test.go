@@ -137,7 +137,7 @@ func TestTimesThatAreTaken(t *testing.T) {
 	}
 }
 
-// TestMalformedStopNothing mixes one malformed event in a hundred into batches:
+// TestMalformedStopNothing adds a malformed event to every fourth batch:
 // they end in the dead-letter queue, everything else is applied.
 func TestMalformedStopNothing(t *testing.T) {
 	t.Parallel()

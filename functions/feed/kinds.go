@@ -100,8 +100,11 @@ func (s *Service) putCandidate(ctx context.Context, e event.Envelope, c *crm.Can
 	}
 	recruiterID, candidateID := e.IDPair()
 	err := s.crm.Put(ctx, recruiterID, candidateID, e.Stamp(), c)
-	if err != nil || s.followUps.noted == nil && !crm.WorthNotice(e.EntityID, e.Version) {
+	if err != nil {
 		return err
+	}
+	if s.followUps.noted == nil && !crm.WorthNotice(e.EntityID, e.Version) {
+		return nil
 	}
 	return s.followUps.noteCRM(ctx, recruiterID)
 }

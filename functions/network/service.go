@@ -66,7 +66,10 @@ func (s *Service) readVisible(ctx context.Context, call *gateway.Call, id string
 	if err == nil && !owner.Active() {
 		err = fault.Missing()
 	}
-	return m, owner, err
+	if err != nil {
+		return network.Membership{}, account.Member{}, err
+	}
+	return m, owner, nil
 }
 
 func newWrite(call *gateway.Call) network.Write {

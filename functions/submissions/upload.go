@@ -5,7 +5,6 @@ import (
 	"crypto/sha256"
 	"errors"
 	"fmt"
-	"strings"
 
 	"github.com/recruiting-marketplace/external-api/shared/agency/submission"
 	"github.com/recruiting-marketplace/external-api/shared/api/contract"
@@ -54,7 +53,10 @@ type file struct {
 // request that holds the content, or the object that it is in.
 func readFile(in contract.ResumeFile, field string) (file, error) {
 	refuse := func(code contract.Code, message string) *fault.Error {
-		path := strings.TrimPrefix(field+".contentBase64", "contentBase64.")
+		path := "contentBase64"
+		if field != path {
+			path = field + "." + path
+		}
 		return fault.Field(code, field, path+": "+message)
 	}
 	content, err := decode.Base64(in.ContentBase64)

@@ -44,10 +44,7 @@ func NewKind[T any](name string, apply func(context.Context, Envelope, *T) error
 			}
 			return whole.payload(ctx, fetch)
 		},
-		apply: func(ctx context.Context, e Envelope, data any) error {
-			payload, _ := data.(*T) // a deletion has none
-			return apply(ctx, e, payload)
-		},
+		apply: func(ctx context.Context, e Envelope, data any) error { return apply(ctx, e, data.(*T)) },
 	}
 }
 
@@ -74,9 +71,11 @@ func (e message[T]) payload(ctx context.Context, fetch ReadObject) (*T, error) {
 func NewEntityKinds[T any](entity string, ids int, apply func(context.Context, Envelope, *T) error) []Kind {
 	upserted := NewKind(entity+".upserted", apply)
 	upserted.ids = ids
-	deleted := Kind{Name: entity + ".deleted", ids: ids, apply: upserted.apply}
-	deleted.Parse = func(context.Context, string, ReadObject) (any, error) { return nil, nil }
-	return []Kind{upserted, deleted}
+	return []Kind{upserted, {
+		Name: entity + ".deleted", ids: ids,
+		Parse: func(context.Context, string, ReadObject) (any, error) { return nil, nil },
+		apply: func(ctx context.Context, e Envelope, _ any) error { return apply(ctx, e, nil) },
+	}}
 }
 
 // Stamp returns the event's place among those of its entity.

@@ -121,6 +121,9 @@ func resolveConflict(err error, actions []*entry) (stands *header, _ error) {
 	if conditionFailed(reasons[0]) {
 		stands = &header{}
 		err = dynamo.UnmarshalItem(reasons[0].Item, stands)
+		if err != nil {
+			return nil, err
+		}
 	}
 	for n, e := range actions {
 		reason := reasons[n+1]
@@ -128,12 +131,16 @@ func resolveConflict(err error, actions []*entry) (stands *header, _ error) {
 			continue
 		}
 		var existing liveItem // zero if what the entry would have replaced has ended meanwhile
-		decodeErr := dynamo.UnmarshalItem(reason.Item, &existing)
+		if err := dynamo.UnmarshalItem(reason.Item, &existing); err != nil {
+			return nil, err
+		}
 		if stands == nil {
-			err = errors.Join(decodeErr, e.noteExisting(existing))
+			err = e.noteExisting(existing)
+			if err != nil {
+				return nil, err
+			}
 			continue
 		}
-		err = errors.Join(err, decodeErr)
 		e.current = existing.SubmissionID == e.ID.String() // the entry's own live item, still in flight
 		if e.current && existing.Lease != 0 {
 			e.Status = contract.Processing

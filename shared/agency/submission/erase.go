@@ -50,10 +50,16 @@ func (s *Store) Erase(ctx context.Context, e Erasure) (ended int, err error) {
 	var all atomic.Int64
 	err = cloud.ForEach(4, shards.Names(), func(_ int, shard string) error {
 		var found []cloud.DueKey
-		failed := s.table.Get(topology.DueIndex.Hash, shard).Index(topology.DueIndex.Name).All(ctx, &found)
+		err := s.table.Get(topology.DueIndex.Hash, shard).Index(topology.DueIndex.Name).All(ctx, &found)
+		if err != nil {
+			return err
+		}
+		var failed error
 		for page := range slices.Chunk(found, livePage) {
 			items, err := s.readLiveItems(ctx, page)
-			failed = errors.Join(failed, err)
+			if err != nil {
+				return errors.Join(failed, err) // the next page would fail alike
+			}
 			for _, item := range items {
 				over, err := s.eraseLive(ctx, item, e)
 				failed = errors.Join(failed, err)

@@ -132,8 +132,13 @@ func (s *Store) UploadState(ctx context.Context, sub Submission) (erased bool, u
 	}
 	var item uploadItem
 	found, err := cloud.GetItem(ctx, s.table, uploadKey(sub.Tenant(), sub.UploadID), uploadKind, &item)
-	if err != nil || !found || item.UnreadableAt < sub.SubmittedAt.UnixMilli() {
-		return err == nil && !found, "", err
+	switch {
+	case err != nil:
+		return false, "", err
+	case !found:
+		return true, "", nil
+	case item.UnreadableAt < sub.SubmittedAt.UnixMilli():
+		return false, "", nil
 	}
 	return false, item.Unreadable, nil
 }
