@@ -13,6 +13,11 @@ import (
 	"github.com/recruiting-marketplace/external-api/shared/candidate/resume/words"
 )
 
+const (
+	cellShare = 0.7  // of the way to the next cell, which a full line of a table's cell takes at least; the rest is padding
+	headSize  = 1.15 // of the text's size: larger letters are those of a head
+)
+
 // joinCells joins the further lines of a row's cells to the first: each piece of such a line
 // is below a full cell, and none begins with a mark.
 func joinCells(lines [][]Span) [][]Span {
@@ -30,18 +35,20 @@ func joinCells(lines [][]Span) [][]Span {
 
 // cellTable is what the rows of a part of a page have in common.
 type cellTable struct {
-	edge  float64        // the right end of its text
-	body  style          // of most letters
-	wraps map[style]bool // those with one fact in lines below each other
-	torn  bool           // a fact of the row continues below
+	edge   float64         // the right end of its text
+	starts map[float64]int // how many pieces begin at a position
+	body   style           // of most letters
+	wraps  map[style]bool  // those with one fact in lines below each other
+	torn   bool            // a fact of the row continues below
 }
 
 func newCellTable(lines [][]Span) cellTable {
-	t := cellTable{wraps: make(map[style]bool)}
+	t := cellTable{starts: make(map[float64]int), wraps: make(map[style]bool)}
 	letters := make(map[style]int)
 	for _, line := range lines {
 		for _, s := range line {
 			t.edge = max(t.edge, s.Right)
+			t.starts[math.Round(s.Left)]++
 			letters[s.style()] += len(s.Text)
 			if letters[s.style()] > letters[t.body] {
 				t.body = s.style()
@@ -209,7 +216,11 @@ func (t cellTable) fullEdge(row []Span, k int, s Span) float64 {
 	if k+1 == len(row) {
 		return t.edge
 	}
-	return row[k+1].Left - 2*s.Height()
+	next := row[k+1].Left
+	if len(row) > 2 && t.starts[math.Round(next)] >= minColumn {
+		return row[k].Left + cellShare*(next-row[k].Left)
+	}
+	return next - 2*s.Height()
 }
 
 // isOtherFact reports whether a text is a date or a place, which continues a cell only after the mark of a list item.
@@ -236,6 +247,10 @@ func findKind(text string) (isTitle, isOther bool) {
 
 // firstWidth returns the width of a span's first word and the space before it.
 func firstWidth(s Span) float64 {
-	letters := utf8.RuneCountInString(words.First(s.Text)) + 1
-	return (s.Right - s.Left) * float64(letters) / float64(utf8.RuneCountInString(strings.TrimSpace(s.Text)))
+	word := words.First(s.Text)
+	letters := float64(utf8.RuneCountInString(word)) + 1
+	if words.IsUnspaced(words.FirstRune(word)) {
+		letters = 1
+	}
+	return (s.Right - s.Left) * letters / float64(utf8.RuneCountInString(strings.TrimSpace(s.Text)))
 }

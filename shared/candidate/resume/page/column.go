@@ -5,6 +5,7 @@ import (
 	"math"
 	"slices"
 
+	"github.com/recruiting-marketplace/external-api/shared/candidate/resume/facts"
 	"github.com/recruiting-marketplace/external-api/shared/candidate/resume/words"
 )
 
@@ -22,6 +23,7 @@ const (
 type band struct {
 	from, to    int
 	left, right []Span
+	tight       int // spans that reach into the gutter, as a long address may
 	overflows   int // spans that reach over it, beside text of the right column
 }
 
@@ -61,7 +63,12 @@ func widestBand(spans []Span, x float64) band {
 			current.right = append(current.right, s)
 		case s.Right <= x-1:
 			current.left = append(current.left, s)
-		case s.Left < x-minGutter && current.overflows < maxOverflows && isBesideColumn(spans, i, x): // too long
+			if s.Right > x-minGutter {
+				current.tight++
+			}
+		case s.Left < x-minGutter && isAddress(s.Text): // too long for its column
+			current.left = append(current.left, s)
+		case s.Left < x-minGutter && current.overflows < maxOverflows && isBesideColumn(spans, i, x): // as is a heading
 			current.left = append(current.left, s)
 			current.overflows++
 		default:
@@ -71,6 +78,13 @@ func widestBand(spans []Span, x float64) band {
 	endBand(len(spans))
 	return best
 }
+
+func isAddress(text string) bool {
+	return addressOnly().MatchString(facts.BulletMark().ReplaceAllString(text, ""))
+}
+
+// addressOnly matches a text that is one address.
+var addressOnly = words.Expression(`(?i)^\S*(?:@\S+|linkedin\.com/\S+|github\.com/\S+)$`)
 
 // isBesideColumn reports whether a span of the column on the right begins on the line of spans[at].
 func isBesideColumn(spans []Span, at int, x float64) bool {
@@ -89,8 +103,11 @@ func isBesideColumn(spans []Span, at int, x float64) bool {
 // It is if there are headings on both sides, or if most lines have none beside them.
 func (b band) isColumns() bool {
 	left, right := spansBeside(b.left, b.right), spansBeside(b.right, b.left)
-	if isShortOrDates(left) || isShortOrDates(right) {
+	if 5*b.tight > len(b.left) || isShortOrDates(left) || isShortOrDates(right) {
 		return false
+	}
+	if countTurns(left, right) < min(len(left), len(right)) {
+		return false // entries on both sides of a line, by turns
 	}
 	isHeading := func(s Span) bool { return s.isHeading }
 	leftHeadings := countSpans(left, isHeading)
@@ -100,6 +117,8 @@ func (b band) isColumns() bool {
 		return false // headings beside their text, perhaps below the name
 	case leftHeadings > 0 && rightHeadings > 0:
 		return true
+	case leftHeadings > 0 && textLength(left) < textLength(right):
+		return false // the headings are of the text on the right
 	}
 	return min(len(left), len(right)) > minColumn && sharedLines(left, right) < tableShare
 }
@@ -110,6 +129,33 @@ func isShortOrDates(spans []Span) bool {
 	counted := countSpans(spans, func(s Span) bool { return !words.IsLoneMark(s.Text) })
 	isDated := 2*countSpans(spans, func(s Span) bool { return s.isDate }) >= counted
 	return isDated || len(groupLines(spans)) < minColumn
+}
+
+// countTurns returns how often the next span from the top is one of the other side. Of columns that
+// are beside each other nearly each one is.
+func countTurns(left, right []Span) (turns int) {
+	at := 0
+	wasLeft := false
+	for _, r := range right { // both from the top
+		for ; at < len(left) && left[at].Middle() >= r.Middle(); at++ {
+			if !wasLeft {
+				turns++
+			}
+			wasLeft = true
+		}
+		if wasLeft {
+			turns++
+		}
+		wasLeft = false
+	}
+	return turns
+}
+
+func textLength(spans []Span) (n int) {
+	for _, s := range spans {
+		n += len(s.Text)
+	}
+	return n
 }
 
 // spansBeside returns the spans within the height of others: the text after a table

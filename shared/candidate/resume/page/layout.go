@@ -7,6 +7,7 @@ import (
 	"math"
 	"slices"
 	"strings"
+	"unicode/utf8"
 
 	"github.com/recruiting-marketplace/external-api/shared/candidate/resume/dates"
 	"github.com/recruiting-marketplace/external-api/shared/candidate/resume/facts"
@@ -31,12 +32,12 @@ func AppendColumns(before, page []Column) []Column {
 	}
 	earlier := len(before)
 	lowest := -1
-	bottom := math.Inf(1)
 	for i := range before {
-		if lowest < 0 || before[i].bottom < bottom {
+		if lowest < 0 || before[i].bottom < before[lowest].bottom {
 			lowest = i
-			bottom = before[i].bottom
 		}
+	}
+	for i := range before {
 		before[i].bottom = math.Inf(1)
 	}
 	for _, c := range page {
@@ -208,7 +209,8 @@ func (l indentedList) continues(s Span) bool {
 	if !l.has(s) || strings.HasSuffix(l.last.Text, ".") || words.IsCapital(s.Text) {
 		return false
 	}
-	return l.last.Right+firstWidth(s) > l.right
+	word := (s.Right - s.Left) * float64(utf8.RuneCountInString(words.First(s.Text))+1) / float64(utf8.RuneCountInString(s.Text))
+	return l.last.Right+word > l.right
 }
 
 const (
