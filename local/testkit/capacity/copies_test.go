@@ -2,12 +2,16 @@ package capacity_test
 
 import (
 	"slices"
+	"strconv"
 	"strings"
+	"time"
 
+	"github.com/aws/aws-sdk-go-v2/service/dynamodb/types"
 	"golang.org/x/sync/errgroup"
 
 	"github.com/recruiting-marketplace/external-api/shared/cloud/topology"
 	"github.com/recruiting-marketplace/external-api/shared/cloud/topology/itemkey"
+	"github.com/recruiting-marketplace/external-api/shared/marketplace/entity"
 )
 
 // copyTemplates copies the items of the templates as often as the scale says.
@@ -58,11 +62,28 @@ func (s *scene) copyItems(tag string, first, end int, skip func(pk string) bool)
 	for n := first; n < end; n++ {
 		replacer := strings.NewReplacer(s.replacements(tag, n)...)
 		for _, t := range templates {
-			requests <- templateItem{t.table, replaceItem(replacer, t.item)}
+			item := replaceItem(replacer, t.item)
+			rankRow(item)
+			requests <- templateItem{t.table, item}
 		}
 	}
 	close(requests)
 	s.must(g.Wait())
+}
+
+// rankRow gives a copied row of a list the rank of its own id, at the time of the row that it is copied from.
+func rankRow(item map[string]types.AttributeValue) {
+	for _, kind := range []itemkey.Kind{itemkey.CandidateRow, itemkey.RecruiterCall} {
+		values, isRow := kind.Parse(textOf(item[topology.PK]), textOf(item[topology.SK]))
+		if !isRow {
+			continue
+		}
+		copied, _ := strconv.ParseInt(values[1], 16, 64)
+		const hashBits = 11 // of a rank; the others are of its time
+		age := time.Duration(int64(entity.MaxRank)-copied) >> hashBits * time.Millisecond
+		rank := entity.RankOf(time.Date(2000, 1, 1, 0, 0, 0, 0, time.UTC).Add(age), values[2])
+		item[topology.SK] = &types.AttributeValueMemberS{Value: kind.SK(rank.Key(), values[2])}
+	}
 }
 
 // isLogEntry reports whether an item is an entry of a log of changes. Entries are not copied,
