@@ -29,6 +29,9 @@ type alarmKind struct {
 	// The threshold must be exceeded for so many periods in a row; 0 periods mean 1.
 	threshold, periods float64
 	limit              limit
+	// isIncomplete says that the threshold, and numbers in the text, are those of a stage or of a queue. What adds
+	// such an alarm sets them.
+	isIncomplete bool
 }
 
 // limit is the side of the threshold that raises an alarm: above it, or, for a floor, at or below it. A heartbeat
@@ -43,14 +46,13 @@ const (
 
 const spendsBudget = "uses up its error budget of 30 days within 5 days, or faster"
 
-// alarmKinds has a row for each kind. What a row does not say is a number of the stage. The kinds of containers begin with
-// the container's name instead.
+// alarmKinds has a row for each kind. The kinds of containers begin with the container's name instead.
 var alarmKinds = map[string]alarmKind{
 	"availability":        {text: spendsBudget, threshold: 1 - availabilityObjective},
 	"backup-copies":       {text: "has had no copy of its data in the account for backups for 26 hours", periods: 26, limit: heartbeat},
 	"canary":              {text: "failed, or has not finished, for two runs in a row", periods: 2, limit: heartbeat},
 	"catalogue-age":       {text: "was not brought up to date for five minutes", threshold: 300},
-	"concurrency":         {text: "uses four fifths of the instances that Lambda runs at a time"},
+	"concurrency":         {text: "uses four fifths of the instances that Lambda runs at a time", isIncomplete: true},
 	"container-down":      {text: "has no healthy task", periods: 3, limit: heartbeat},
 	"container-errors":    {text: "answers one request in twenty with 5xx", threshold: 0.05},
 	"container-unhealthy": {text: "has a task that fails its health check, for three minutes", periods: 3},
@@ -63,7 +65,7 @@ var alarmKinds = map[string]alarmKind{
 	"operator":            {text: "needs an operator: key, credit or settings of the profile provider"},
 	"outcome":             {text: spendsBudget, threshold: 1 - outcomeObjective},
 	"parked":              {text: "wait for the profile provider longer than until the first of them is too late", periods: 3},
-	"queue-age":           {text: "holds a message older than %.0f minutes"},
+	"queue-age":           {text: "holds a message older than %.0f minutes", isIncomplete: true},
 	"queue-age-quiet":     {text: "holds a message older than 5 minutes of an agency that has sent few", threshold: 5 * 60},
 	"rejected-keys":       {text: "refuses half of all requests with 401, for 15 minutes", threshold: 0.5, periods: 3},
 	"rollback":            {text: "fails more than one call in twenty in its new version", threshold: 0.05},
@@ -72,21 +74,28 @@ var alarmKinds = map[string]alarmKind{
 	"search-fallback":     {text: "does not answer: instances that hold no catalogue refuse role lists with 503", periods: 3},
 	"search-memory":       {text: "uses more than 92 percent of its heap", threshold: 92, periods: 3},
 	"search-red":          {text: "has lost a part of an index"},
-	"search-storage":      {text: "has a quarter of its storage left", limit: floor},
+	"search-storage":      {text: "has a quarter of its storage left", limit: floor, isIncomplete: true},
 	"table-slow":          {text: "takes longer than 50 ms on average for one kind of operation, for 15 minutes", threshold: 50, periods: 3},
 	"table-throttled":     {text: "throttles requests", periods: 3},
 	"throttled":           {text: "refuses a fifth of all requests with 429, for 15 minutes", threshold: 0.2, periods: 3},
-	"traffic-floor":       {text: "has answered fewer than %d requests with live keys successfully in 15 minutes", limit: heartbeat},
-	"verification":        {text: "cannot verify the profile of one in ten submissions, for an hour", threshold: 0.1},
+	"traffic-floor": {
+		text: "has answered fewer than %d requests with live keys successfully in 15 minutes", limit: heartbeat, isIncomplete: true,
+	},
+	"verification": {text: "cannot verify the profile of one in ten submissions, for an hour", threshold: 0.1},
 }
 
-// newAlarm returns an alarm of a kind as its row has it. It panics if there is no such row.
+// newAlarm returns an alarm of a kind as its row has it.
 func newAlarm(kind, subject string, metric awscloudwatch.IMetric) alarmSpec {
-	row, ok := alarmKinds[kind]
+	return newAlarmOfRow(kind, kind, subject, metric)
+}
+
+// newAlarmOfRow returns an alarm of a kind as another row has it. It panics if there is no such row.
+func newAlarmOfRow(row, kind, subject string, metric awscloudwatch.IMetric) alarmSpec {
+	found, ok := alarmKinds[row]
 	if !ok {
-		panic("alarms: no kind " + kind)
+		panic("alarms: no kind " + row)
 	}
-	return alarmSpec{alarmKind: row, kind: kind, subject: subject, metric: metric}
+	return alarmSpec{alarmKind: found, kind: kind, subject: subject, metric: metric}
 }
 
 func (d *deployment) addAlarms() {
@@ -205,9 +214,7 @@ func (d *deployment) addUploadAlarms() {
 // are not healthy, and of a service without a healthy one. The first two take a deployment back.
 func (d *deployment) addContainerAlarms(c container, failures awscloudwatch.IMetric) {
 	alarm := func(kind string, metric awscloudwatch.IMetric) alarmSpec {
-		spec := newAlarm("container-"+kind, c.name, metric)
-		spec.kind = c.name + "-" + kind
-		return spec
+		return newAlarmOfRow("container-"+kind, c.name+"-"+kind, c.name, metric)
 	}
 	failing := alarm("errors", failures)
 	unhealthy := alarm("unhealthy", c.targets.Metrics().UnhealthyHostCount(metricOptions(1, "Minimum")))
@@ -220,7 +227,11 @@ func (d *deployment) addContainerAlarms(c container, failures awscloudwatch.IMet
 	c.service.Node().AddDependency(d.createAlarm(d.topics, failing), d.createAlarm(d.topics, unhealthy))
 }
 
+// addAlarm creates an alarm as its row has it. It panics if the row is incomplete.
 func (d *deployment) addAlarm(kind, subject string, metric awscloudwatch.IMetric) awscloudwatch.Alarm {
+	if alarmKinds[kind].isIncomplete {
+		panic("alarms: a number is missing: " + kind)
+	}
 	return d.createAlarm(d.topics, newAlarm(kind, subject, metric))
 }
 

@@ -2,6 +2,7 @@ package main
 
 import (
 	"encoding/json"
+	"fmt"
 	"maps"
 	"os"
 	"slices"
@@ -267,4 +268,23 @@ func TestAlarmsMayPublish(t *testing.T) {
 			t.Errorf("%v may publish", got)
 		}
 	})
+}
+
+// A row that leaves its numbers to the stage makes no alarm as it stands.
+func TestIncompleteRowsAreRefused(t *testing.T) {
+	for kind, row := range alarmKinds {
+		if strings.Contains(row.text, "%") && !row.isIncomplete {
+			t.Errorf("%s: a number is missing in its text", kind)
+		}
+	}
+	for _, kind := range []string{"concurrency", "queue-age", "search-storage", "traffic-floor"} {
+		t.Run(kind, func(t *testing.T) {
+			defer func() {
+				if text, want := fmt.Sprint(recover()), "alarms: a number is missing: "+kind; text != want {
+					t.Errorf("panic is %q, want %q", text, want)
+				}
+			}()
+			(&deployment{}).addAlarm(kind, "x", nil)
+		})
+	}
 }

@@ -137,21 +137,35 @@ func (d *deployment) deployedName(on topology.Resource) *string {
 
 // settingValue returns the value of a variable, nil if the function's default applies.
 func (d *deployment) settingValue(name string) *string {
-	return map[string]*string{
-		topology.SettingKeyEnvironments:    new(d.stage.servedEnvironments()),
-		topology.SettingOriginSecrets:      d.originSecrets(),
-		topology.SettingPublicURL:          d.publicURL(),
-		topology.SettingProfileURL:         optional.NonZero(d.stage.ProfileURL),
-		topology.SettingProfileProvider:    optional.NonZero(d.stage.ProfileProvider),
-		topology.SettingProfileRate:        positiveText(d.stage.ProfileRate),
-		topology.SettingProfileConcurrency: positiveText(d.stage.ProfileConcurrency),
-		topology.SettingGzipFrom:           positiveText(d.stage.GzipFrom),
-		topology.SettingLogSample:          positiveText(d.stage.LogSample),
-		topology.SettingSearchURL:          d.searchURL(),
-		topology.SettingProfileKey:         d.secretText(profileSecret),
-		topology.SettingCanaryAgencyKey:    d.secretText(canaryAgencySecret),
-		topology.SettingCanaryRecruiterKey: d.secretText(canaryRecruiterSecret),
-	}[name]
+	switch name {
+	case topology.SettingKeyEnvironments:
+		return new(d.stage.servedEnvironments())
+	case topology.SettingOriginSecrets:
+		return d.originSecrets()
+	case topology.SettingPublicURL:
+		return d.publicURL()
+	case topology.SettingProfileURL:
+		return optional.NonZero(d.stage.ProfileURL)
+	case topology.SettingProfileProvider:
+		return optional.NonZero(d.stage.ProfileProvider)
+	case topology.SettingProfileRate:
+		return positiveText(d.stage.ProfileRate)
+	case topology.SettingProfileConcurrency:
+		return positiveText(d.stage.ProfileConcurrency)
+	case topology.SettingGzipFrom:
+		return positiveText(d.stage.GzipFrom)
+	case topology.SettingLogSample:
+		return positiveText(d.stage.LogSample)
+	case topology.SettingSearchURL:
+		return d.searchURL()
+	case topology.SettingProfileKey:
+		return d.secretText(profileSecret)
+	case topology.SettingCanaryAgencyKey:
+		return d.secretText(canaryAgencySecret)
+	case topology.SettingCanaryRecruiterKey:
+		return d.secretText(canaryRecruiterSecret)
+	}
+	return nil
 }
 
 // publicURL returns the stage's address for callers, nil if it has no domain: the edge's own

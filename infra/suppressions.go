@@ -55,13 +55,15 @@ func (d *deployment) addSuppressions() {
 
 // has reports whether the stage has what lets it keep the rules of a row.
 func (d *deployment) has(name string) bool {
-	is, known := map[string]bool{
-		"edge": d.stage.Edge, "certificate": d.stage.Certificate != "", "balancer-certificate": d.stage.balancerCertificate() != "",
-	}[name]
-	if !known {
-		panic("suppressions.yaml: unknown: " + name)
+	switch name {
+	case "edge":
+		return d.stage.Edge
+	case "certificate":
+		return d.stage.Certificate != ""
+	case "balancer-certificate":
+		return d.stage.balancerCertificate() != ""
 	}
-	return is
+	panic("suppressions.yaml: unknown: " + name)
 }
 
 // findConstructs returns the construct at a place, or those of a group, that the stage has.

@@ -112,9 +112,12 @@ func (m Measurements) UnitsOf(operation string) Units {
 
 // MeanRequest returns the mean units of a request at the targets, without submissions.
 func (m Measurements) MeanRequest() (mean Units) {
+	var all float64
 	for _, t := range mix {
-		share := RequestShare(func(other Target) bool { return other.Operation == t.Operation })
-		mean = mean.Add(share, m.UnitsOf(t.Operation))
+		all += t.PerSecond
+	}
+	for _, t := range mix {
+		mean = mean.Add(t.PerSecond/all, m.UnitsOf(t.Operation))
 	}
 	return mean
 }
