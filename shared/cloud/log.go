@@ -101,14 +101,27 @@ func boolMetric(yes bool) slog.Value {
 	return slog.IntValue(0)
 }
 
-// metricDirective returns what the metric format requires beside the values: the names of the attributes that are metrics.
-func (l *metricLines) metricDirective(at int64, names []string) map[string]any {
-	var all []any
+// embeddedMetrics is what the metric format requires beside the values.
+type embeddedMetrics struct {
+	Timestamp         int64
+	CloudWatchMetrics []metricSet
+}
+
+type metricSet struct {
+	Namespace  string
+	Dimensions [][]string
+	Metrics    []metricName
+}
+
+type metricName struct{ Name, Unit string }
+
+// metricDirective names the attributes that are metrics.
+func (l *metricLines) metricDirective(at int64, names []string) embeddedMetrics {
+	set := metricSet{Namespace: l.namespace, Dimensions: [][]string{{"function"}}}
 	for _, name := range names {
-		all = append(all, map[string]string{"Name": name, "Unit": cmp.Or(lineMetrics[name], countUnit)})
+		set.Metrics = append(set.Metrics, metricName{name, cmp.Or(lineMetrics[name], countUnit)})
 	}
-	set := map[string]any{"Namespace": l.namespace, "Dimensions": [][]string{{"function"}}, "Metrics": all}
-	return map[string]any{"Timestamp": at, "CloudWatchMetrics": []any{set}}
+	return embeddedMetrics{at, []metricSet{set}}
 }
 
 // maxLogID is more than any id of ours has.

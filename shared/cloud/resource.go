@@ -16,10 +16,14 @@ func resourceNames(input any) string {
 		slices.Sort(tables)
 		return "table " + strings.Join(slices.Compact(tables), "+")
 	}
-	for _, kind := range [][2]string{{"TableName", "table "}, {"QueueUrl", "queue "}, {"Bucket", "bucket "}} {
-		if name := stringField(input, kind[0]); name != "" {
-			return kind[1] + path.Base(name)
-		}
+	if table := stringField(input, "TableName"); table != "" {
+		return "table " + table
+	}
+	if queue := stringField(input, "QueueUrl"); queue != "" {
+		return queueName(queue)
+	}
+	if bucket := stringField(input, "Bucket"); bucket != "" {
+		return "bucket " + bucket
 	}
 	return ""
 }

@@ -16,6 +16,7 @@ import (
 
 func TestFailedOperationsNameTheirTables(t *testing.T) {
 	t.Parallel()
+	const tableARN = "arn:aws:dynamodb:eu-central-1:123456789012:table/accounts"
 	failure := errors.New("injected")
 	host := cloudtest.Host(t, nil, time.Now)
 	host.AWS = cloud.WithHook(host.AWS, func(context.Context, cloud.Call, func() error) error { return failure })
@@ -28,6 +29,9 @@ func TestFailedOperationsNameTheirTables(t *testing.T) {
 	}{
 		{"get", "operation error DynamoDB: GetItem, table " + accounts.Name(), func() error {
 			return accounts.Get("pk", "a").Range("sk", dynamo.Equal, "b").One(ctx, &row{})
+		}},
+		{"get by ARN", "operation error DynamoDB: GetItem, table " + tableARN, func() error {
+			return dynamo.New(host.AWS).Table(tableARN).Get("pk", "a").Range("sk", dynamo.Equal, "b").One(ctx, &row{})
 		}},
 		{"query", "operation error DynamoDB: Query, table " + accounts.Name(), func() error {
 			return accounts.Get("pk", "a").All(ctx, &[]row{})

@@ -12,6 +12,7 @@ import (
 	"time"
 	"unicode"
 
+	"github.com/aws/aws-sdk-go-v2/aws"
 	"github.com/aws/aws-sdk-go-v2/service/sqs"
 	"github.com/aws/aws-sdk-go-v2/service/sqs/types"
 
@@ -85,7 +86,8 @@ func (q Queue) sendBatch(ctx context.Context, messages []cloud.Message) []error 
 		return errs
 	}
 	for _, sent := range out.Successful {
-		if i, err := strconv.Atoi(*sent.Id); err == nil && i < len(errs) {
+		i, err := strconv.Atoi(aws.ToString(sent.Id))
+		if err == nil && i >= 0 && i < len(errs) {
 			errs[i] = nil
 		}
 	}

@@ -2,6 +2,7 @@ package messaging_test
 
 import (
 	"context"
+	"errors"
 	"log/slog"
 	"slices"
 	"strings"
@@ -9,6 +10,8 @@ import (
 	"time"
 
 	"github.com/aws/aws-sdk-go-v2/service/sqs"
+	"github.com/aws/aws-sdk-go-v2/service/sqs/types"
+	"github.com/aws/smithy-go/middleware"
 
 	"github.com/recruiting-marketplace/external-api/local/testkit/cloudtest"
 	"github.com/recruiting-marketplace/external-api/shared/cloud"
@@ -56,5 +59,26 @@ func TestMessagesCarryTheTrace(t *testing.T) {
 	}
 	if want := []string{sampleTrace, own, "", own}; !slices.Equal(got, want) {
 		t.Errorf("got the traces %q, want %q", got, want)
+	}
+}
+
+// Ids in a response that are not those of the messages are passed over.
+func TestUnknownIdsAcceptNoMessage(t *testing.T) {
+	t.Parallel()
+	host := cloudtest.System(t, nil, time.Now)
+	respond := func(
+		context.Context, middleware.InitializeInput, middleware.InitializeHandler,
+	) (out middleware.InitializeOutput, meta middleware.Metadata, err error) {
+		accepted := []types.SendMessageBatchResultEntry{{}, {Id: new("-1")}, {Id: new("2")}, {Id: new("x")}, {Id: new("1")}}
+		out.Result = &sqs.SendMessageBatchOutput{Successful: accepted}
+		return out, meta, nil
+	}
+	host.AWS.APIOptions = append(slices.Clone(host.AWS.APIOptions), func(stack *middleware.Stack) error {
+		return stack.Initialize.Add(middleware.InitializeMiddlewareFunc("Respond", respond), middleware.Before)
+	})
+	queue := messaging.Open(host.Opener(), topology.IngestQueue)
+	errs := queue.Send(t.Context(), []cloud.Message{{Body: "a"}, {Body: "b"}})
+	if !errors.Is(errs[0], messaging.ErrRefused) || errs[1] != nil {
+		t.Errorf("got %v; want the first message refused", errs)
 	}
 }

@@ -206,10 +206,14 @@ func (f Function) Allows(action string, on Resource) (granted Resource, ok bool)
 }
 
 // Visibility returns how long a received message stays hidden: six times the worker's
-// time-out, as Lambda's event source wants it.
+// time-out, as Lambda's event source wants it. It panics if the queue has no worker.
 func (q Queue) Visibility() time.Duration {
-	i := slices.IndexFunc(Workers, func(w Function) bool { return w.Queue != nil && w.Queue.Name == q.Name })
-	return 6 * Workers[i].Timeout
+	for _, w := range Workers {
+		if w.Queue != nil && w.Queue.Name == q.Name {
+			return 6 * w.Timeout
+		}
+	}
+	panic("topology: no worker for the queue " + q.Name)
 }
 
 // Implicit are the actions that the platform takes with a function's role, each
