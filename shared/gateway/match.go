@@ -15,9 +15,12 @@ func (g *Gateway) matchRoute(method, escaped string) (best *mounted, values map[
 	sent := strings.Split(escaped, "/")
 	for i := range g.routes {
 		r := &g.routes[i]
+		if !r.acceptsMethod(method) {
+			continue
+		}
 		found, ok := matchPath(r.segments, sent)
 		isMoreLiteral := best == nil || len(found) < len(values)
-		if ok && isMoreLiteral && r.acceptsMethod(method) {
+		if ok && isMoreLiteral {
 			best = r
 			values = found
 		}
@@ -40,14 +43,14 @@ func matchPath(pattern, sent []string) (values map[string]string, ok bool) {
 	}
 	for i, p := range pattern {
 		name, isParameter := strings.CutPrefix(p, "{")
-		if !isParameter && p == sent[i] {
+		if !isParameter {
+			if p != sent[i] {
+				return nil, false
+			}
 			continue
 		}
 		v, err := url.PathUnescape(sent[i])
-		if !isParameter || v == "" || err != nil {
-			return nil, false
-		}
-		if !utf8.ValidString(v) {
+		if err != nil || v == "" || !utf8.ValidString(v) {
 			return nil, false
 		}
 		if values == nil {

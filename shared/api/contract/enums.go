@@ -2,6 +2,7 @@ package contract
 
 import (
 	_ "embed"
+	"fmt"
 	"slices"
 	"strings"
 )
@@ -21,21 +22,32 @@ func (e *Enum) Has(v string) bool { return slices.Contains(e.Values, v) }
 var enumerationsText string
 
 // enums holds every enumeration by name; tags refer to it.
-var enums = readEnums()
+var enums = readEnums(enumerationsText)
 
-// readEnums returns the enumerations of enumerations.txt: each has a line with its name and, indented, one for each
-// value. Those with constants that are written by hand are added by newEnum.
-func readEnums() map[string]*Enum {
+// readEnums returns the enumerations of a table like enumerations.txt: each has a line with its name and, indented by
+// spaces, one for each value. It panics with the text of a line that is malformed. Enumerations with constants that are
+// written by hand are added by newEnum.
+func readEnums(table string) map[string]*Enum {
 	all := map[string]*Enum{}
 	var last *Enum
-	for line := range strings.Lines(enumerationsText) {
+	for line := range strings.Lines(table) {
 		text := strings.TrimSpace(line)
-		if strings.HasPrefix(line, " ") {
+		isValue := strings.HasPrefix(line, " ")
+		isMalformed := text == "" || strings.Contains(line, "\t")
+		if isMalformed || isValue && last == nil {
+			panic(fmt.Sprintf("contract: enumerations.txt: %q", strings.TrimRight(line, "\r\n")))
+		}
+		if isValue {
 			last.Values = append(last.Values, text)
 			continue
 		}
 		last = &Enum{Name: text}
 		all[text] = last
+	}
+	for name, e := range all {
+		if len(e.Values) == 0 {
+			panic(fmt.Sprintf("contract: enumerations.txt: %q has no values", name))
+		}
 	}
 	return all
 }

@@ -104,22 +104,36 @@ func (s *Schema) Field(name string) int {
 	return -1
 }
 
+// Instead returns, of an input with an object that may be sent in place of other fields, the position of the object;
+// -1 for an input of one form.
+func (s *Schema) Instead() int {
+	instead := slices.IndexFunc(s.Fields, func(f Field) bool { return f.Instead })
+	if instead < 0 {
+		return -1
+	}
+	object := s.Fields[instead].Schema
+	for _, f := range s.Fields {
+		if f.In == InBody && object.Field(f.Name) >= 0 {
+			return instead
+		}
+	}
+	return -1
+}
+
 // Forms returns, of an input with an object that may be sent in place of other fields, the position of the
 // object, and the fields of the form with it: all but those that the object contains. It returns -1 for an input
 // of one form.
 func (s *Schema) Forms() (instead int, wrapped []Field) {
-	instead = slices.IndexFunc(s.Fields, func(f Field) bool { return f.Instead })
+	instead = s.Instead()
 	if instead < 0 {
 		return -1, nil
 	}
+	object := s.Fields[instead].Schema
 	for _, f := range s.Fields {
-		if f.In != InBody || s.Fields[instead].Schema.Field(f.Name) < 0 {
+		if f.In != InBody || object.Field(f.Name) < 0 {
 			f.Required = f.Required || f.Instead
 			wrapped = append(wrapped, f)
 		}
-	}
-	if len(wrapped) == len(s.Fields) {
-		return -1, nil
 	}
 	return instead, wrapped
 }

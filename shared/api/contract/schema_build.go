@@ -161,10 +161,12 @@ func parseRange(value string) *[2]float64 {
 
 // parsePageLimit reads "default/maximum"; nil if it is none.
 func parsePageLimit(value string) *PageLimit {
-	var p PageLimit
-	_, err := fmt.Sscanf(value, "%d/%d", &p.Default, &p.Max)
-	if err != nil || p.Default < 1 || p.Max < p.Default {
+	first, second, _ := strings.Cut(value, "/")
+	size, err1 := strconv.ParseInt(first, 10, 64)
+	most, err2 := strconv.ParseInt(second, 10, 64)
+	isLimit := size >= 1 && size <= most
+	if err1 != nil || err2 != nil || !isLimit {
 		return nil
 	}
-	return &p
+	return &PageLimit{Default: size, Max: most}
 }

@@ -147,6 +147,15 @@ func TestMalformedTagsPanic(t *testing.T) {
 		"limit upside down": typeOf[struct {
 			A int `json:"a" check:"limit=3/2"`
 		}](),
+		"limit with a text behind": typeOf[struct {
+			A int `json:"a" check:"limit=20/50x"`
+		}](),
+		"limit of three": typeOf[struct {
+			A int `json:"a" check:"limit=20/50/9"`
+		}](),
+		"limit of one": typeOf[struct {
+			A int `json:"a" check:"limit=20"`
+		}](),
 		"limit of a pointer": typeOf[struct {
 			A *int `json:"a" check:"limit=1/2"`
 		}](),

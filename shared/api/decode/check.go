@@ -27,11 +27,15 @@ type checker struct {
 // checkFields checks the top level, where body and parameters meet, and fills the struct dst. Of a body that has two
 // forms, it passes over the fields of the one that was not sent.
 func (c *checker) checkFields(n *node, s *contract.Schema, dst reflect.Value) {
-	instead, _ := s.Forms()
+	instead := s.Instead()
 	isWrapped := instead >= 0 && n.children[instead].kind != kindAbsent && n.children[instead].kind != kindNull
 	for i, f := range s.Fields {
 		c.topField = f
-		isOtherForm := instead >= 0 && (s.Fields[instead].Schema.Field(f.Name) >= 0) == isWrapped
+		isOtherForm := false
+		if instead >= 0 {
+			isInObject := s.Fields[instead].Schema.Field(f.Name) >= 0
+			isOtherForm = isInObject == isWrapped
+		}
 		isSkipped := f.In == contract.InBody && (c.bodyUnread || isOtherForm)
 		if !isSkipped {
 			c.checkField(&n.children[i], f, f.Name, dst)
@@ -52,14 +56,15 @@ func (c *checker) addProblem(path, format string, args ...any) {
 
 // checkField checks a field of the struct that holds it.
 func (c *checker) checkField(n *node, f contract.Field, path string, holder reflect.Value) {
-	switch isAbsent := n.kind == kindAbsent; {
+	isAbsent := n.kind == kindAbsent
+	isNothing := isAbsent || n.kind == kindNull && f.Nullable
+	switch {
 	case n.kind == kindReported:
 	case isAbsent && f.Required:
 		c.addProblem(path, "is required.")
-	case isAbsent, n.kind == kindNull && f.Nullable:
-		if f.Schema.Page != nil {
-			holder.FieldByIndex(f.Index).SetInt(f.Schema.Page.Default)
-		}
+	case isNothing && f.Schema.Page != nil:
+		holder.FieldByIndex(f.Index).SetInt(f.Schema.Page.Default)
+	case isNothing:
 	default:
 		c.checkValue(n, f.Schema, path, holder.FieldByIndex(f.Index))
 	}

@@ -39,7 +39,7 @@ func (b *builder) describeOperation(r contract.Route) object {
 // responses are open to new values.
 func (b *builder) describeBody(r contract.Route, in *contract.Schema) object {
 	body := b.schemaWriter(false).Of(in)
-	i, _ := in.Forms()
+	i := in.Instead()
 	if i < 0 {
 		return body
 	}
