@@ -45,22 +45,8 @@ var (
 // guideSections returns the guides section by section. Headings and rows can be linked to: the id of
 // a row is that of the last heading, and its code or the words of its first cell.
 func guideSections() []guide {
-	text := renderText(guidesText)
-	parsed := markdown.Parser().Parse(gmtext.NewReader(text))
-	for block := parsed.FirstChild(); block != nil; block = block.NextSibling() {
-		switch b := block.(type) {
-		case *ast.FencedCodeBlock:
-			block = colourCode(parsed, b, text)
-		case *east.Table:
-			labelCells(b, text)
-		}
-	}
-	var out bytes.Buffer
-	if err := markdown.Renderer().Render(&out, text, parsed); err != nil {
-		panic(err)
-	}
 	var all []guide
-	for _, section := range strings.Split(out.String(), "<h2 ")[1:] {
+	for _, section := range strings.Split(renderMarkdown(renderText(guidesText)), "<h2 ")[1:] {
 		section = "<h2 " + section
 		found := heading.FindStringSubmatch(section)
 		all = append(all, guide{ID: found[2], Title: found[3], HTML: template.HTML(addAnchors(section))})
@@ -68,13 +54,38 @@ func guideSections() []guide {
 	return all
 }
 
-// colourCode puts highlighted code in place of a block of code, and returns it.
-func colourCode(document ast.Node, block *ast.FencedCodeBlock, source []byte) ast.Node {
+// renderMarkdown returns a text as HTML.
+func renderMarkdown(text []byte) string {
+	parsed := markdown.Parser().Parse(gmtext.NewReader(text))
+	var code []*ast.FencedCodeBlock
+	_ = ast.Walk(parsed, func(n ast.Node, entering bool) (ast.WalkStatus, error) {
+		if !entering {
+			return ast.WalkContinue, nil
+		}
+		switch block := n.(type) {
+		case *ast.FencedCodeBlock:
+			code = append(code, block)
+		case *east.Table:
+			labelCells(block, text)
+		}
+		return ast.WalkContinue, nil
+	})
+	for _, block := range code { // not in the walk, which finds no sibling of a block that was replaced
+		colourCode(block, text)
+	}
+	var out bytes.Buffer
+	if err := markdown.Renderer().Render(&out, text, parsed); err != nil {
+		panic(err)
+	}
+	return out.String()
+}
+
+// colourCode puts highlighted code in place of a block of code.
+func colourCode(block *ast.FencedCodeBlock, source []byte) {
 	code := highlightCode(string(block.Language(source)), string(block.Lines().Value(source)))
 	coloured := ast.NewString(fmt.Appendf(nil, "<pre tabindex=0><code>%s</code></pre>\n", code))
 	coloured.SetCode(true)
-	document.ReplaceChild(document, block, coloured)
-	return coloured
+	block.Parent().ReplaceChild(block.Parent(), block, coloured)
 }
 
 // labelCells gives the cells of a table but the first of each row the heading of their column,
