@@ -9,6 +9,7 @@ import (
 	"os"
 	"strconv"
 	"strings"
+	"sync"
 	"time"
 )
 
@@ -31,6 +32,7 @@ type terminalLog struct {
 	to     io.Writer
 	level  slog.Leveler
 	colour bool
+	lines  sync.Mutex // held while a line is written
 }
 
 // Enabled implements slog.Handler.
@@ -74,6 +76,8 @@ func (l *terminalLog) Handle(_ context.Context, r slog.Record) error {
 	if l.colour && colour != "" {
 		text = colour + text + "\x1b[0m"
 	}
+	l.lines.Lock()
+	defer l.lines.Unlock()
 	_, err := fmt.Fprintln(l.to, r.Time.Format(time.TimeOnly), text)
 	return err
 }

@@ -7,6 +7,8 @@ import (
 	"log/slog"
 	"os"
 	"path/filepath"
+	"sync"
+	"sync/atomic"
 	"testing"
 	"time"
 
@@ -45,6 +47,32 @@ func TestLinesOfATerminalAreShort(t *testing.T) {
 			t.Errorf("%s: %v", name, err)
 		}
 	}
+}
+
+// soleWriter fails a test in which two writes overlap.
+type soleWriter struct {
+	t    *testing.T
+	busy atomic.Bool
+}
+
+// Write implements io.Writer.
+func (w *soleWriter) Write(data []byte) (int, error) {
+	if w.busy.Swap(true) {
+		w.t.Error("two lines are written at a time")
+	}
+	time.Sleep(time.Millisecond)
+	w.busy.Store(false)
+	return len(data), nil
+}
+
+func TestLinesOfATerminalAreWrittenOneByOne(t *testing.T) {
+	t.Parallel()
+	log := slog.New(&terminalLog{to: &soleWriter{t: t}, level: slog.LevelInfo})
+	var writing sync.WaitGroup
+	for range 5 {
+		writing.Go(func() { log.Info("sweep") })
+	}
+	writing.Wait()
 }
 
 // Programs that read the log get all of it as JSON, from the level on.

@@ -4,6 +4,7 @@ import (
 	"cmp"
 	"context"
 	"log/slog"
+	"slices"
 	"time"
 )
 
@@ -59,13 +60,13 @@ type attempt struct {
 
 // toEvent keeps the line of a request until its exchange is reported, and returns the event
 // of an attempt.
-func (l logLine) toEvent(lines logLines) (string, any) {
+func (l logLine) toEvent(lines *logLines) (string, any) {
 	v := l.values
 	if l.message == "request" {
-		if len(lines) == maxLines { // of exchanges that were dropped
-			clear(lines)
+		if len(*lines) == maxLines { // the oldest is probably of an exchange that was dropped
+			*lines = slices.Delete(*lines, 0, 1)
 		}
-		lines[v["request_id"]] = v
+		*lines = append(*lines, v)
 		return "", nil
 	}
 	return "attempt", attempt{l.at, v["batch"], v["submission"], v["attempt"], v["status"], v["code"], v["ms"], v["cause"]}
@@ -95,9 +96,8 @@ type request struct {
 }
 
 // toEvent returns the event of the request, with the data of its log line.
-func (x *exchange) toEvent(lines logLines) (string, any) {
-	v := lines[x.RequestID]
-	delete(lines, x.RequestID)
+func (x *exchange) toEvent(lines *logLines) (string, any) {
+	v := lines.take(x.RequestID)
 	e := x.request
 	e.Path = cmp.Or(v["route"], e.Path, "no route, "+v["path_length"]+" characters")
 	e.Operation = v["operation"]
@@ -115,5 +115,16 @@ func (x *exchange) toEvent(lines logLines) (string, any) {
 // maxLines bounds the lines that wait for their exchange.
 const maxLines = 128
 
-// logLines are the values of the lines of requests with an exchange that is not reported yet, by the requests' ids.
-type logLines map[string]map[string]string
+// logLines are the values of the lines of requests with an exchange that is not reported yet, the oldest first.
+type logLines []map[string]string
+
+// take removes the line of a request and returns its values; nil if there is none.
+func (l *logLines) take(id string) map[string]string {
+	i := slices.IndexFunc(*l, func(v map[string]string) bool { return v["request_id"] == id })
+	if i < 0 {
+		return nil
+	}
+	v := (*l)[i]
+	*l = slices.Delete(*l, i, i+1)
+	return v
+}

@@ -116,7 +116,7 @@ type redelivery struct {
 	SubmissionID string    `json:"submissionId"`
 }
 
-func (d redelivery) toEvent(logLines) (string, any) { return "redelivery", d }
+func (d redelivery) toEvent(*logLines) (string, any) { return "redelivery", d }
 
 // removeLetter deletes one dead letter of a queue.
 func (c *Console) removeLetter(r *http.Request, in lettersRequest) (any, error) {

@@ -1,12 +1,12 @@
 package console
 
 import (
-	"cmp"
 	"context"
 	"encoding/json"
 	"fmt"
 	"net/http"
 	"slices"
+	"sort"
 	"strconv"
 	"sync"
 	"sync/atomic"
@@ -45,7 +45,7 @@ type Recorder struct {
 // note is what happened, before it is redacted.
 type note interface {
 	// toEvent returns the kind of the event and its data, which JSON can encode; "" if there is none.
-	toEvent(logLines) (kind string, data any)
+	toEvent(*logLines) (kind string, data any)
 }
 
 // event is what a page is sent.
@@ -65,7 +65,7 @@ func NewRecorder() *Recorder {
 // Run records until ctx ends, and then drops all readers.
 func (r *Recorder) Run(ctx context.Context) {
 	defer close(r.ended)
-	lines := logLines{}
+	lines := new(logLines)
 	for {
 		select {
 		case n := <-r.notes:
@@ -123,7 +123,7 @@ func (r *Recorder) read(after int64) (chan event, []event) {
 	}
 	reading := make(chan event, maxBehind)
 	r.readers[reading] = struct{}{}
-	next, _ := slices.BinarySearchFunc(r.events, after+1, func(e event, number int64) int { return cmp.Compare(e.number, number) })
+	next := sort.Search(len(r.events), func(i int) bool { return r.events[i].number > after })
 	return reading, slices.Clone(r.events[next:])
 }
 
@@ -170,6 +170,10 @@ func (c *Console) serveEvents(w http.ResponseWriter, r *http.Request) {
 		case <-beat.C:
 			sent = send(": %d dropped\n\n", c.config.Recorder.dropped.Load())
 		case <-c.config.Recorder.ended:
+			for sent && len(reading) > 0 { // what happened before the end
+				e := <-reading
+				sent = send(eventFormat, e.number, e.kind, e.data)
+			}
 			return
 		case <-r.Context().Done():
 			return

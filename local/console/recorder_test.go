@@ -5,8 +5,10 @@ import (
 	"context"
 	"fmt"
 	"io"
+	"math"
 	"net/http"
 	"net/http/httptest"
+	"strconv"
 	"strings"
 	"testing"
 	"testing/synctest"
@@ -16,7 +18,7 @@ import (
 // plainNote is a note of a size.
 type plainNote string
 
-func (n plainNote) toEvent(logLines) (string, any) { return "plain", string(n) }
+func (n plainNote) toEvent(*logLines) (string, any) { return "plain", string(n) }
 
 // While nothing records, telling returns at once and keeps a bounded number of notes.
 func TestTellingNeverWaits(t *testing.T) {
@@ -42,8 +44,10 @@ func TestHeldEventsAreBounded(t *testing.T) {
 		if len(held) > maxEvents || r.bytes > maxEventBytes || held[len(held)-1].number != r.last {
 			t.Errorf("size %d: %d events of %d bytes, the last is %d", size, len(held), r.bytes, held[len(held)-1].number)
 		}
-		if _, held := r.read(r.last - 2); len(held) != 2 {
-			t.Errorf("size %d: %d events after a reconnection, want 2", size, len(held))
+		for after, want := range map[int64]int{r.last - 2: 2, r.last: 0, math.MaxInt64: 0} {
+			if _, held := r.read(after); len(held) != want {
+				t.Errorf("size %d: %d events after %d, want %d", size, len(held), after, want)
+			}
 		}
 	}
 }
@@ -122,6 +126,62 @@ func TestEventsAreSent(t *testing.T) {
 	stop()
 	if _, err := io.Copy(io.Discard, response.Body); err != nil {
 		t.Error(err)
+	}
+}
+
+// heldWriter writes once it is released.
+type heldWriter struct {
+	*httptest.ResponseRecorder
+	released chan struct{}
+}
+
+// Write implements http.ResponseWriter.
+func (w heldWriter) Write(data []byte) (int, error) {
+	<-w.released
+	return w.ResponseRecorder.Write(data)
+}
+
+// A page is sent also the last events before the end.
+func TestLastEventsAreSent(t *testing.T) {
+	t.Parallel()
+	synctest.Test(t, func(t *testing.T) {
+		c := newTestConsole()
+		ctx, stop := context.WithCancel(t.Context())
+		go c.config.Recorder.Run(ctx)
+		w := heldWriter{httptest.NewRecorder(), make(chan struct{})}
+		go c.serveEvents(w, httptest.NewRequest(http.MethodGet, "/console/events", http.NoBody))
+		synctest.Wait() // it is a reader then
+		const events = 50
+		for range events {
+			c.config.Recorder.tell(plainNote("last"))
+		}
+		synctest.Wait()
+		stop()
+		synctest.Wait()
+		close(w.released)
+		synctest.Wait()
+		if got := strings.Count(w.Body.String(), "event: plain"); got != events {
+			t.Errorf("%d events are sent, want %d", got, events)
+		}
+	})
+}
+
+// The lines of the last requests wait for their exchanges, also where those of others never come.
+func TestOldestLineIsForgotten(t *testing.T) {
+	t.Parallel()
+	lines := new(logLines)
+	for i := range maxLines + 1 {
+		id := strconv.Itoa(i)
+		logLine{message: "request", values: map[string]string{"request_id": id, "operation": "o" + id}}.toEvent(lines)
+	}
+	for id, want := range map[string]string{"0": "", "1": "o1", strconv.Itoa(maxLines): "o" + strconv.Itoa(maxLines)} {
+		x := &exchange{request: request{RequestID: id}}
+		if _, got := x.toEvent(lines); got.(request).Operation != want {
+			t.Errorf("%s: got %q, want %q", id, got.(request).Operation, want)
+		}
+	}
+	if len(*lines) != maxLines-2 {
+		t.Errorf("%d lines wait", len(*lines))
 	}
 }
 

@@ -55,7 +55,9 @@ func newParser(name string, commands *Commands, options ...kong.Option) (*kong.K
 		return nil, err
 	}
 	for _, leaf := range parser.Model.Leaves(false) {
-		leaf.Detail = "Examples:\n\n  " + name + " " + strings.Join(listExamples(leaf.Path()), "\n  "+name+" ")
+		if lines := listExamples(leaf.Path()); len(lines) > 0 {
+			leaf.Detail = "Examples:\n\n  " + name + " " + strings.Join(lines, "\n  "+name+" ")
+		}
 	}
 	return parser, nil
 }

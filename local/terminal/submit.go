@@ -113,9 +113,9 @@ type resumesUpload struct {
 
 // Run checks all files and uploads them.
 func (u resumesUpload) Run(c *call) error {
-	var files []contract.ResumeFile
+	contents := make([][]byte, len(u.Files))
 	problems := []problem{}
-	for _, name := range u.Files {
+	for i, name := range u.Files {
 		content, err := readRegular(os.OpenFile, name)
 		if err == nil {
 			err = checkContent(name, content)
@@ -123,9 +123,7 @@ func (u resumesUpload) Run(c *call) error {
 		if err != nil {
 			problems = append(problems, problem{Column: resumeColumn, Message: err.Error()})
 		}
-		files = append(files, contract.ResumeFile{
-			FileName: new(filepath.Base(name)), ContentBase64: base64.StdEncoding.EncodeToString(content),
-		})
+		contents[i] = content
 	}
 	api, err := c.accept(problems)
 	if err != nil {
@@ -135,7 +133,8 @@ func (u resumesUpload) Run(c *call) error {
 	defer stop()
 	type row = contract.ResumeUpload
 	rows := func(yield func(row, error) bool) {
-		for _, file := range files {
+		for i, name := range u.Files {
+			file := contract.ResumeFile{FileName: new(filepath.Base(name)), ContentBase64: base64.StdEncoding.EncodeToString(contents[i])}
 			upload, err := api.Upload(ctx, file)
 			if !yield(upload, err) || err != nil {
 				return

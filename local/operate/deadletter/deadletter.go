@@ -81,7 +81,10 @@ func (l *Letters) readQueue(ctx context.Context, url string) (policy string, wai
 	}
 	of := out.Attributes
 	_, err = fmt.Sscan(of["ApproximateNumberOfMessages"]+" "+of["ApproximateNumberOfMessagesNotVisible"], &waiting, &inFlight)
-	return of["RedrivePolicy"], waiting, inFlight, err
+	if err != nil {
+		return "", 0, 0, fmt.Errorf("reading the counts of %s: %w", url, err)
+	}
+	return of["RedrivePolicy"], waiting, inFlight, nil
 }
 
 // Receive returns up to most letters, fewer if the queue has no more. They stay in the queue and are

@@ -4,6 +4,9 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"io"
+	"net/http"
+	"net/http/httptest"
 	"strings"
 	"testing"
 	"time"
@@ -94,6 +97,29 @@ func TestManyLettersAreHiddenForLonger(t *testing.T) {
 	})
 	if n, err := l.RedriveAll(t.Context(), l.Count); err != nil || n != 25 || asked != hiddenSeconds(25) {
 		t.Errorf("sent %d letters that were hidden for %d s, %v", n, asked, err)
+	}
+}
+
+// A queue that does not tell its counts is named.
+func TestMissingCountsNameTheQueue(t *testing.T) {
+	t.Parallel()
+	const policy = `"RedrivePolicy":"{\"deadLetterTargetArn\":\"arn:aws:sqs:us-east-1:1:dead\"}"`
+	service := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+		in, _ := io.ReadAll(r.Body)
+		switch {
+		case strings.HasSuffix(r.Header.Get("X-Amz-Target"), ".GetQueueUrl"):
+			_, _ = io.WriteString(w, `{"QueueUrl":"http://sqs.example.com/dead"}`)
+		case strings.Contains(string(in), "http://sqs.example.com/dead"):
+			_, _ = io.WriteString(w, `{"Attributes":{}}`)
+		default:
+			_, _ = io.WriteString(w, `{"Attributes":{"ApproximateNumberOfMessages":"1","ApproximateNumberOfMessagesNotVisible":"0",`+policy+`}}`)
+		}
+	}))
+	t.Cleanup(service.Close)
+	client := sqs.New(sqs.Options{BaseEndpoint: &service.URL, Region: "us-east-1", Credentials: aws.AnonymousCredentials{}})
+	_, err := Open(t.Context(), client, func(string) string { return "http://sqs.example.com/queue" }, QueueNames()[0])
+	if err == nil || !strings.Contains(err.Error(), "http://sqs.example.com/dead") {
+		t.Errorf("got %v, want an error that names the dead-letter queue", err)
 	}
 }
 

@@ -2,14 +2,18 @@ package emulator_test
 
 import (
 	"bytes"
+	"context"
 	"crypto/rand"
 	"io"
+	"net/http"
+	"net/http/httptest"
 	"os"
 	"path/filepath"
 	"runtime"
 	"strings"
 	"sync"
 	"testing"
+	"time"
 
 	"github.com/aws/aws-sdk-go-v2/aws"
 	"github.com/aws/aws-sdk-go-v2/service/s3"
@@ -159,16 +163,46 @@ func TestChildThatEndsAtOnceIsAnError(t *testing.T) {
 	}
 }
 
-func TestDamagedDataIsExplained(t *testing.T) {
+// installDynoxide selects dynoxide and installs a script in its place. It returns the directory of the modules.
+func installDynoxide(t *testing.T, script string) string {
+	t.Helper()
 	t.Setenv(emulator.EmulatorVariable, "dynoxide")
-	modules, dir := t.TempDir(), t.TempDir()
+	modules := t.TempDir()
 	program := filepath.Join(modules, "@dynoxide", strings.Replace(runtime.GOOS+"-"+runtime.GOARCH, "amd64", "x64", 1), "dynoxide")
 	if err := os.MkdirAll(filepath.Dir(program), 0o700); err != nil {
 		t.Fatal(err)
 	}
-	if err := os.WriteFile(program, []byte("#!/bin/sh\necho file is not a database\nexit 1\n"), 0o700); err != nil {
+	if err := os.WriteFile(program, []byte("#!/bin/sh\n"+script), 0o700); err != nil {
 		t.Fatal(err)
 	}
+	return modules
+}
+
+// A child that ends is not waited for at a port that another program holds, which does not answer or does so later.
+func TestOtherProgramAtThePort(t *testing.T) {
+	ctx, cancel := context.WithTimeout(t.Context(), 20*time.Second)
+	defer cancel()
+	for name, delay := range map[string]time.Duration{"silent": time.Minute, "late": time.Second} {
+		other := httptest.NewServer(http.HandlerFunc(func(_ http.ResponseWriter, r *http.Request) {
+			_, _ = io.Copy(io.Discard, r.Body) // the end of the connection is seen behind it
+			select {
+			case <-time.After(delay):
+			case <-r.Context().Done():
+			}
+		}))
+		defer other.Close()
+		modules := installDynoxide(t, "echo '"+other.URL+" '\nsleep 0.2\nexit 1\n")
+		p, err := emulator.StartDynamoDB(ctx, emulator.Options{NodeModules: modules})
+		p.Stop()
+		if err == nil || !strings.Contains(err.Error(), "ended before it was ready") {
+			t.Errorf("%s: got %v, want that the child ended", name, err)
+		}
+	}
+}
+
+func TestDamagedDataIsExplained(t *testing.T) {
+	modules := installDynoxide(t, "echo file is not a database\nexit 1\n")
+	dir := t.TempDir()
 	_, err := emulator.StartDynamoDB(t.Context(), emulator.Options{Dir: dir, NodeModules: modules})
 	if err == nil || !strings.Contains(err.Error(), "not a database") || !strings.Contains(err.Error(), "move that directory away") || !strings.Contains(err.Error(), dir) {
 		t.Errorf("got %v, want what the program printed and what to do", err)

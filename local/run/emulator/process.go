@@ -62,9 +62,11 @@ func startChild(ctx context.Context, cmd *exec.Cmd, target string) (*Process, er
 		return nil, err
 	}
 	done := make(chan struct{})
+	ctx, cancel := context.WithCancelCause(ctx)
 	go func() {
 		defer close(done)
 		_ = cmd.Wait() // the output has the reason
+		cancel(errEnded)
 	}()
 	p := &Process{done: done, out: out}
 	p.stop = func() {
@@ -78,9 +80,9 @@ func startChild(ctx context.Context, cmd *exec.Cmd, target string) (*Process, er
 		_ = cmd.Process.Kill()
 		<-done
 	}
-	p.Endpoint, err = waitForURL(ctx, cmd, out, done)
+	p.Endpoint, err = waitForURL(ctx, cmd, out)
 	if err == nil {
-		err = waitForAnswer(ctx, p.Endpoint, target, done)
+		err = waitForAnswer(ctx, p.Endpoint, target)
 	}
 	if err != nil {
 		p.stop()
@@ -89,14 +91,12 @@ func startChild(ctx context.Context, cmd *exec.Cmd, target string) (*Process, er
 	return p, nil
 }
 
-func waitForURL(ctx context.Context, cmd *exec.Cmd, out *output, done <-chan struct{}) (string, error) {
+func waitForURL(ctx context.Context, cmd *exec.Cmd, out *output) (string, error) {
 	select {
 	case url := <-out.url:
 		return url, nil
-	case <-done:
-		return "", fmt.Errorf("%s %w: %s", cmd.Path, errEnded, out.lastOutput())
 	case <-ctx.Done():
-		return "", fmt.Errorf("%s: %w: %s", cmd.Path, ctx.Err(), out.lastOutput())
+		return "", fmt.Errorf("%s: %w: %s", cmd.Path, context.Cause(ctx), out.lastOutput())
 	}
 }
 
@@ -138,8 +138,8 @@ func (o *output) lastOutput() string {
 // pollInterval is the pause between two checks whether a service serves requests.
 const pollInterval = 10 * time.Millisecond
 
-// waitForAnswer sends requests to a service until it answers one.
-func waitForAnswer(ctx context.Context, endpoint, target string, done <-chan struct{}) error {
+// waitForAnswer sends requests to a service until it answers one. The end of ctx ends also a request that is not answered.
+func waitForAnswer(ctx context.Context, endpoint, target string) error {
 	for {
 		err := sendListRequest(ctx, endpoint, target)
 		if err == nil {
@@ -147,9 +147,7 @@ func waitForAnswer(ctx context.Context, endpoint, target string, done <-chan str
 		}
 		select {
 		case <-ctx.Done():
-			return fmt.Errorf("%s does not answer: %w: %w", endpoint, ctx.Err(), err)
-		case <-done:
-			return fmt.Errorf("%s does not answer: %w: %w", endpoint, errEnded, err)
+			return fmt.Errorf("%s does not answer: %w: %w", endpoint, context.Cause(ctx), err)
 		case <-time.After(pollInterval):
 		}
 	}

@@ -161,6 +161,11 @@ func (r *Runtime) serveNextInvocation(w http.ResponseWriter, q *http.Request) {
 
 // acceptAnswer passes the process's answer, a response or an error, to the [Runtime.Invoke] that waits for it.
 func (r *Runtime) acceptAnswer(w http.ResponseWriter, q *http.Request) {
+	kind := q.PathValue("kind")
+	if kind != "response" && kind != "error" {
+		http.NotFound(w, q)
+		return
+	}
 	body, err := io.ReadAll(q.Body)
 	i := r.inFlight.Load()
 	if err != nil || i == nil || i.id != q.PathValue("id") {
@@ -169,7 +174,7 @@ func (r *Runtime) acceptAnswer(w http.ResponseWriter, q *http.Request) {
 	}
 	w.WriteHeader(http.StatusAccepted)
 	a := answer{body: body}
-	if q.PathValue("kind") == "error" {
+	if kind == "error" {
 		a = answer{err: fmt.Errorf("the function failed: %s", body)} // its own text
 	}
 	select {

@@ -4,6 +4,8 @@ import (
 	"context"
 	"encoding/json"
 	"errors"
+	"net/http"
+	"net/http/httptest"
 	"os/exec"
 	"path/filepath"
 	"strings"
@@ -54,6 +56,21 @@ func TestRuntimeRunsAProcess(t *testing.T) {
 	for range 2 { // every later call fails as well
 		if _, err := r.Invoke(t.Context(), []byte(`{"Do":"exit"}`)); !errors.Is(err, ErrExited) {
 			t.Errorf("got %v; want ErrExited", err)
+		}
+	}
+}
+
+// A process answers with a response or an error; the API has nothing else of an invocation.
+func TestRuntimeRefusesOtherAnswers(t *testing.T) {
+	t.Parallel()
+	for kind, want := range map[string]int{"response": http.StatusAccepted, "error": http.StatusAccepted, "other": http.StatusNotFound} {
+		i := &invocation{id: "id-1", answer: make(chan answer, 1)}
+		r := &Runtime{}
+		r.inFlight.Store(i)
+		w := httptest.NewRecorder()
+		r.runtimeAPI().ServeHTTP(w, httptest.NewRequest(http.MethodPost, "/2018-06-01/runtime/invocation/id-1/"+kind, strings.NewReader("{}")))
+		if isAnswered := len(i.answer) == 1; w.Code != want || isAnswered != (want == http.StatusAccepted) {
+			t.Errorf("%s: status %d, answered: %t; want %d", kind, w.Code, isAnswered, want)
 		}
 	}
 }
