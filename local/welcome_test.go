@@ -1,8 +1,10 @@
 package main
 
 import (
-	"strings"
 	"testing"
+
+	"github.com/recruiting-marketplace/external-api/shared/account/apikey"
+	"github.com/recruiting-marketplace/external-api/shared/cloud"
 )
 
 func TestQuoteForShell(t *testing.T) {
@@ -16,8 +18,9 @@ func TestQuoteForShell(t *testing.T) {
 
 func TestReadyEnvironment(t *testing.T) {
 	t.Parallel()
-	for served, want := range map[string]string{"live,test": "test", "live": "live", "dev,live": "dev"} {
-		if got := startupKeyEnvironment(strings.Split(served, ",")); got != want {
+	for served, want := range map[string]string{"live,test": "test", "live, test": "test", "live": "live", "dev,live": "dev"} {
+		o := cloud.Host{Getenv: func(string) string { return served }}.Opener()
+		if got := startupKeyEnvironment(apikey.Environments(o)); got != want {
 			t.Errorf("%q: got %q, want %q", served, got, want)
 		}
 	}

@@ -4,6 +4,28 @@ import (
 	"testing"
 )
 
+// A label says what a fact is, and is no part of it.
+func TestLabels(t *testing.T) {
+	t.Parallel()
+	for text, want := range map[string]Fact{
+		"Position: Engineer":    {Text: "Engineer", Title: true},
+		"Job title: Zugbegleit": {Text: "Zugbegleit", Title: true},
+		"职位：工程师":                {Text: "工程师", Title: true},
+		"Company: X":            {Text: "X", Company: true, Legal: true},
+		"EMPLOYER 2: Ravenspur": {Text: "Ravenspur", Company: true, Legal: true},
+		"Arbeitgeber : Tern":    {Text: "Tern", Company: true, Legal: true},
+	} {
+		if got := New(text); got != want {
+			t.Errorf("%s: got %+v, want %+v", text, got, want)
+		}
+	}
+	for _, text := range []string{"Position Engineer", "Company X"} {
+		if got := New(text); got.Text != text {
+			t.Errorf("%s: got %q", text, got.Text)
+		}
+	}
+}
+
 func TestJudgeByHead(t *testing.T) {
 	t.Parallel()
 	for text, want := range map[string]struct{ title, company bool }{
