@@ -68,7 +68,9 @@ func (r *receiver) change(do func()) {
 // lockWhen locks the receiver once the condition holds. It reports false, without the lock, if
 // ctx ends first.
 func (r *receiver) lockWhen(ctx context.Context, condition func() bool) bool {
-	defer context.AfterFunc(ctx, func() { r.change(func() {}) })()
+	wake := func() { r.change(func() {}) } // the wait below sees the end of ctx then
+	stop := context.AfterFunc(ctx, wake)
+	defer stop()
 	r.mu.Lock()
 	for ctx.Err() == nil && !condition() {
 		r.changed.Wait()

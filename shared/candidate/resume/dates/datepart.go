@@ -31,12 +31,20 @@ func parsePeriodEnd(tokens []words.Token, at int) (next int, ok bool) {
 	return parseToday(tokens, at, false)
 }
 
+// Tokens that are looked at for the end of a line.
+const (
+	maxDateTokens = 8 // of a date
+	maxMarkTokens = 4 // of a dash or a word for until, with the spaces around it
+)
+
 // EndsWithRangeMark reports whether a line ends with a date and a dash or word for until.
-func EndsWithRangeMark(line string) bool { return endsWithDate(line, 12, ParseRangeMark) }
+func EndsWithRangeMark(line string) bool {
+	return endsWithDate(line, maxDateTokens+maxMarkTokens, ParseRangeMark)
+}
 
 // EndsWithDate reports whether a line ends with a date.
 func EndsWithDate(line string) bool {
-	return endsWithDate(line, 8, func(_ []words.Token, at int) (int, bool) { return at, true })
+	return endsWithDate(line, maxDateTokens, func(_ []words.Token, at int) (int, bool) { return at, true })
 }
 
 // endsWithDate reports whether one of the last tokens of a line begins a date behind which nothing is but what skip skips.

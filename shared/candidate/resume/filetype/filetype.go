@@ -249,7 +249,8 @@ func readEntry(r *zip.Reader, name string) []byte {
 // anything else, and for half a unit at the end.
 func DecodeUnicode(content []byte) (text string, ok bool) {
 	if order, start := findUTF16(content); order != nil {
-		return string(utf16.Decode(slices.Collect(utf16Units(content[start:], order)))), len(content)%2 == 0
+		units := slices.AppendSeq(make([]uint16, 0, len(content)/2), utf16Units(content[start:], order))
+		return string(utf16.Decode(units)), len(content)%2 == 0
 	}
 	if utf8.Valid(content) {
 		return string(bytes.TrimPrefix(content, utf8BOM)), true

@@ -174,7 +174,7 @@ func newJobSection(lines []string, marks document.Markup) *jobSection {
 		s.dated[i] = -1
 		p, dated := dates.FindPeriod(line)
 		before := facts.BulletMark().ReplaceAllString(line[:p.First], "")
-		isHead := before == "" || len(before) == p.First // a list item that names a job has its dates first
+		isHead := !facts.IsBullet(line) || before == "" // a list item that names a job has its dates first
 		if dated && isHead && len(s.anchors) < maxJobs {
 			s.dated[i] = len(s.anchors)
 			s.anchors = append(s.anchors, anchor{i, p})

@@ -24,12 +24,15 @@ func ReadDOCX(ctx context.Context, content []byte, out *collect.Collector) error
 	if err != nil {
 		return err
 	}
-	main := append(root.targetsOfKind("/officeDocument"), "word/document.xml")[:1] // which is only the usual name
-	parts, err := readRelationships(ctx, a, main[0])
+	main := "word/document.xml" // its usual name
+	if named := root.targetsOfKind("/officeDocument"); len(named) > 0 {
+		main = named[0]
+	}
+	parts, err := readRelationships(ctx, a, main)
 	if err != nil {
 		return err
 	}
-	for _, name := range slices.Concat(parts.targetsOfKind("/header"), main, parts.targetsOfKind("/footer")) {
+	for _, name := range slices.Concat(parts.targetsOfKind("/header"), []string{main}, parts.targetsOfKind("/footer")) {
 		rels, err := readRelationships(ctx, a, name)
 		if err != nil {
 			return err

@@ -184,9 +184,11 @@ func (t cellTable) findCell(row []Span, s Span) int {
 	switch {
 	case t.torn && isShortText(c.Text) && continuesCell(row, k, s):
 		return k
-	case t.isLastWithoutWraps(row, k, s), isOutsideCell(c, s), isWider,
-		c.Right+firstWidth(s) < t.fullEdge(row, k, s), // it would have fitted
-		areTwoFacts(c.Text, s.Text), isOtherFact(c.Text, s.Text):
+	case isWider || t.isLastWithoutWraps(row, k, s) || isOutsideCell(c, s):
+		return -1
+	case c.Right+firstWidth(s) < t.fullEdge(row, k, s): // it would have fitted
+		return -1
+	case areTwoFacts(c.Text, s.Text) || isOtherFact(c.Text, s.Text):
 		return -1
 	}
 	return k

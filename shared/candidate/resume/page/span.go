@@ -76,11 +76,11 @@ func (s *Span) classifyText() {
 }
 
 func boxOf(spans []Span) Box {
-	var all Box
-	for i, s := range spans {
-		if i == 0 {
-			all = s.Box
-		}
+	if len(spans) == 0 {
+		return Box{}
+	}
+	all := spans[0].Box
+	for _, s := range spans[1:] {
 		all = all.Union(s.Box)
 	}
 	return all

@@ -185,7 +185,7 @@ func (p *pdfPage) markCharacter(at, beside int) {
 	if !isBesideLetter || isOther {
 		return
 	}
-	if !unicode.In(r, unicode.Common, unicode.Inherited, unicode.Latin) || p.is("FPDFText_HasUnicodeMapError", at) {
+	if !unicode.In(r, unicode.Common, unicode.Inherited, unicode.Latin) || p.hasProperty("FPDFText_HasUnicodeMapError", at) {
 		p.text[at] = unmappedGlyph
 	}
 }

@@ -46,7 +46,7 @@ func (p *pdfPage) dropMadeSpaces() {
 	for i := 1; i < len(p.text)-1; i++ {
 		switch {
 		case p.text[i] != ' ' || isBlank(p.text[i-1]) || isBlank(p.text[i+1]):
-		case p.is("FPDFText_IsGenerated", i):
+		case p.hasProperty("FPDFText_IsGenerated", i):
 			made = append(made, i)
 		default:
 			m.drawn++

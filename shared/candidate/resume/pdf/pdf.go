@@ -170,7 +170,7 @@ type pdfPage struct {
 	page      uint64
 	handle    uint64 // of the text
 	text      []rune
-	places    []int // of the characters in pdfium's text, nil if it is the same
+	places    []int // of the characters in pdfium's text; nil until made-up spaces were removed
 	sameCount bool  // text and page have the same number of characters
 	backwards bool  // there are words that are read from the right
 	spread    bool  // [spreadsShortI] of this page or one before
@@ -298,8 +298,8 @@ func (p *pdfPage) charIndex(at int) uint64 {
 	return p.pdf.call("FPDFText_GetCharIndexFromTextIndex", p.handle, uint64(at))
 }
 
-// is reports whether a function of pdfium that asks for a property of a character returns 1.
-func (p *pdfPage) is(function string, at int) bool {
+// hasProperty reports whether a function of pdfium that asks for a property of a character returns 1.
+func (p *pdfPage) hasProperty(function string, at int) bool {
 	return int32(p.pdf.call(function, p.handle, p.charIndex(at))) == 1
 }
 

@@ -191,11 +191,15 @@ func spellName(words []string) []string {
 // lettersOfAddress returns the letters of an e-mail address before the @, or of a profile's last part,
 // without those behind the numbers: "mayaokafor" of "maya-okafor-12a3".
 func lettersOfAddress(address string) string {
-	m := addressName().FindStringSubmatch(address)
-	return lettersOf(personname.Fold(m[1] + m[2]))
+	local, _, isMail := strings.Cut(address, "@")
+	if !isMail {
+		local = address[strings.LastIndexByte(address, '/')+1:]
+	}
+	if i := strings.IndexAny(local, "0123456789+"); i >= 0 {
+		local = local[:i]
+	}
+	return lettersOf(personname.Fold(local))
 }
-
-var addressName = words.Expression(`^([^@0-9+]*)[^@]*@|([^/0-9+]*)[^/]*$`)
 
 // nameLetters matches a word that has only what words of names have, in any case.
 var nameLetters = words.Expression(`^` + inNames + `\pL` + inNames + `$`)
