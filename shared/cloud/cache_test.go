@@ -61,3 +61,41 @@ func TestCacheIsBounded(t *testing.T) {
 		}
 	}
 }
+
+// A cache drops the value first that was put or read longest ago.
+func TestCacheDropsWhatWasUsedLongestAgo(t *testing.T) {
+	t.Parallel()
+	const most = 20
+	c := cloud.NewCache[int](most)
+	for i := range most {
+		c.Put(fmt.Sprint(i), i, 1)
+	}
+	for i := range most / 2 {
+		c.Get(fmt.Sprint(i))
+	}
+	c.Put("new", 0, most/2)
+	for i := range most {
+		if _, found := c.Get(fmt.Sprint(i)); found != (i < most/2) {
+			t.Errorf("%d is kept: %t", i, found)
+		}
+	}
+}
+
+// What is kept is neither replaced by GetOrPut, nor dropped before what was used earlier.
+func TestCacheGetOrPut(t *testing.T) {
+	t.Parallel()
+	c := cloud.NewCache[int](3)
+	for _, put := range []int{1, 2} {
+		if got := c.GetOrPut("first", put, 1); got != 1 {
+			t.Errorf("got %d, want the first value", got)
+		}
+	}
+	c.GetOrPut("second", 2, 1)
+	c.GetOrPut("first", 3, 1)
+	c.GetOrPut("large", 4, 2)
+	for key, want := range map[string]bool{"first": true, "second": false, "large": true} {
+		if _, found := c.Get(key); found != want {
+			t.Errorf("%s is kept: %t", key, found)
+		}
+	}
+}

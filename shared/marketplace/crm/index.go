@@ -1,7 +1,6 @@
 package crm
 
 import (
-	"cmp"
 	"context"
 	"errors"
 
@@ -50,6 +49,7 @@ const IndexPrefix = "books/"
 
 // NewIndex returns an index with its bases in the marketplace bucket.
 func NewIndex(store *Store, bucket objectstore.Bucket, limits Limits) *Index {
+	limits.Memory = max(1, limits.Memory) // room for one base, which takes no more than all of it (bringUpToDate)
 	return &Index{store: store, bucket: bucket, limits: limits, loaded: cloud.NewCache[*loadedIndex](limits.Memory)}
 }
 
@@ -66,12 +66,12 @@ func (s *Index) List(ctx context.Context, recruiterID string, f Filter, after in
 	}
 	b, isLoaded := s.loaded.Get(recruiterID)
 	if !isLoaded {
-		list, more, err := s.readRowsAndHead(ctx, recruiterID, m.scanStart(after))
+		list, more, isBased, err := s.readRowsAndHead(ctx, recruiterID, m.scanStart(after))
 		switch {
-		case errors.Is(err, errBased):
-			b = &loadedIndex{}
 		case err != nil:
 			return Page{}, err
+		case isBased:
+			b = s.loaded.GetOrPut(recruiterID, &loadedIndex{}, 0)
 		case more: // it is large, and not published yet
 			return s.store.List(ctx, recruiterID, f, after, limit)
 		default:
@@ -86,27 +86,32 @@ func (s *Index) List(ctx context.Context, recruiterID string, f Filter, after in
 	return page, err
 }
 
-// errBased is returned for a CRM that has a base.
-var errBased = errors.New("the CRM has a base")
-
 // readRowsAndHead reads as many rows as a CRM without a base has, and concurrently whether this
-// one has a base, which is errBased: most have none, and for the others no more than that is read in vain.
-// more reports that the CRM has other rows.
-func (s *Index) readRowsAndHead(ctx context.Context, recruiterID string, after int64) (list positionedRows, more bool, err error) {
+// one has a base: most have none, and for the others no more than that is read in vain.
+// more reports that a CRM without a base has other rows.
+func (s *Index) readRowsAndHead(
+	ctx context.Context, recruiterID string, after int64,
+) (list positionedRows, more, isBased bool, err error) {
+	readingRows, stop := context.WithCancel(ctx)
+	defer stop()
 	var failed error // of no interest where there is a base
 	err = cloud.InParallel(ctx,
-		func(ctx context.Context) error {
-			list, more, failed = s.store.readRows(ctx, recruiterID, after, max(s.limits.Large, s.limits.Unpublished))
+		func(context.Context) error {
+			list, more, failed = s.store.readRows(readingRows, recruiterID, after, max(s.limits.Large, s.limits.Unpublished))
 			return nil
 		},
 		func(ctx context.Context) error {
 			head, _, err := s.readHead(ctx, recruiterID)
-			if head.Live() {
-				err = errBased
+			isBased = err == nil && head.Live()
+			if err != nil || isBased {
+				stop()
 			}
 			return err
 		})
-	return list, more, cmp.Or(err, failed)
+	if err == nil && !isBased {
+		err = failed
+	}
+	return list, more, isBased, err
 }
 
 // searchIndex lists a page by a base and the changes: it finds the rows, then reads them. While it

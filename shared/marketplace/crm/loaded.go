@@ -57,6 +57,7 @@ func (s indexState) findPage(m matcher, after int64, limit int) (list positioned
 func (b *loadedIndex) bringUpToDate(ctx context.Context, s *Index, recruiterID string) (indexState, error) {
 	b.mu.Lock()
 	defer b.mu.Unlock()
+	defer func() { s.loaded.Put(recruiterID, b, min(b.bytes, s.limits.Memory)) }() // a base also if a later read fails
 	if b.published == nil || len(b.changes) >= maxChanges {
 		if err := b.loadNewest(ctx, s, recruiterID); err != nil {
 			return indexState{}, err
@@ -76,7 +77,6 @@ func (b *loadedIndex) bringUpToDate(ctx context.Context, s *Index, recruiterID s
 	if now.After(b.changesTime) {
 		b.changesTime = now
 	}
-	s.loaded.Put(recruiterID, b, min(b.bytes, s.limits.Memory))
 	return b.indexState, nil
 }
 
@@ -88,21 +88,23 @@ func (b *loadedIndex) readChanges(ctx context.Context, s *Index, recruiterID str
 	}
 	var fresh []Row
 	for item, err := range s.store.entities.Query(ctx, recent) {
-		var head indexHead
-		var r Row
-		switch {
-		case err != nil:
-		case itemkey.BulkIndexHead.Has(item.PK, item.SK):
-			err = item.Into(&head)
-			bulk = head.BulkTime > b.baseTime.UnixMilli()
-		default:
-			err = r.decodeRow(item)
-			if old, there := b.changes[r.ID]; !there || !reflect.DeepEqual(old, r) {
-				fresh = append(fresh, r)
-			}
-		}
 		if err != nil {
 			return false, err
+		}
+		if itemkey.BulkIndexHead.Has(item.PK, item.SK) {
+			head, err := entity.Decode[indexHead](item)
+			if err != nil {
+				return false, err
+			}
+			bulk = head.BulkTime > b.baseTime.UnixMilli()
+			continue
+		}
+		var r Row
+		if err := r.decodeRow(item); err != nil {
+			return false, err
+		}
+		if old, there := b.changes[r.ID]; !there || !reflect.DeepEqual(old, r) {
+			fresh = append(fresh, r)
 		}
 	}
 	b.applyChanges(fresh)

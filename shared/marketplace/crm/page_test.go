@@ -34,13 +34,12 @@ func TestPageOfPlaces(t *testing.T) {
 			if from < 0 {
 				break
 			}
-			end := min(len(all), from+read)
-			list, more := all[from:end], end < len(all)
-			if more {
-				last := list[len(list)-1].position
-				list = list[:slices.IndexFunc(list, func(r positionedRow) bool { return r.position == last })]
+			last := all[min(len(all), from+read)-1].position
+			end := from // of a list of whole places
+			for end < len(all) && all[end].position <= last {
+				end++
 			}
-			p := list.cutPage(limit, func(r Row) bool { return pass[r.ID] }, more)
+			p := all[from:end].cutPage(limit, func(r Row) bool { return pass[r.ID] }, end < len(all))
 			places := map[int64]bool{}
 			for _, r := range p.Rows {
 				got = append(got, r.ID)
