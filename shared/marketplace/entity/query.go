@@ -76,9 +76,9 @@ func (s *Store) QueryRanks(ctx context.Context, q Query, n, least int) (rows []I
 	defer fault.Wrap(&err, "entity.QueryRanks")
 
 	for {
-		found, more, err := s.QueryPage(ctx, q, n)
-		rows = append(rows, found...)
-		if err != nil || !more {
+		page, cut, err := s.QueryPage(ctx, q, n)
+		rows = append(rows, page...)
+		if err != nil || !cut {
 			return rows, false, err
 		}
 		q.After = rows[len(rows)-1].SK

@@ -59,22 +59,44 @@ func (s *Store) Apply(ctx context.Context, c Change) (applied bool, err error) {
 		erased := false
 		if n > 0 || !c.ExpectNew || len(c.Persons) > 0 {
 			old, erased, err = s.readState(ctx, c)
-		}
-		isErasable := erased && old.Live() && old.Version == c.Version // its person was erased since
-		if err != nil || old.Version >= c.Version && !isErasable {
-			return applied, err
+			if err != nil {
+				return false, err
+			}
+			if erased && old.Live() && old.Version == c.Version {
+				return false, s.eraseVersion(ctx, c)
+			}
+			if old.Version >= c.Version {
+				return false, nil
+			}
 		}
 		err = s.commitChange(ctx, c, old, c.Version, erased || c.Next == nil)
-		applied = applied || err == nil && !isErasable
 		isUnchecked := c.PersonsUnconditional && len(c.Persons) > 0 && !erased
 		if err == nil && isUnchecked {
-			continue
+			return true, s.eraseVersion(ctx, c)
 		}
 		if !dynamo.IsCondCheckFailed(err) {
-			return applied, err
+			return err == nil, err
 		}
 	}
-	return applied, ErrContention
+	return false, ErrContention
+}
+
+// eraseVersion erases the version that c has stored if one of c.Persons has been erased since.
+func (s *Store) eraseVersion(ctx context.Context, c Change) error {
+	for range maxAttempts {
+		stored, erased, err := s.readState(ctx, c)
+		if err != nil || !erased {
+			return err
+		}
+		if !stored.Live() || stored.Version != c.Version {
+			return nil
+		}
+		err = s.commitChange(ctx, c, stored, c.Version, true)
+		if !dynamo.IsCondCheckFailed(err) {
+			return err
+		}
+	}
+	return ErrContention
 }
 
 // Erase replaces the entity by a tombstone regardless of its version, which it keeps. An entity of an event after c.At
@@ -247,17 +269,22 @@ func (s *Store) readState(ctx context.Context, c Change) (old State, erased bool
 		keys = append(keys, KeyOf(itemkey.PersonMark, hash))
 	}
 	items, err := s.Items(cloud.Live(ctx), keys, true)
-	for _, item := range items {
-		isOwn := item.PK == c.Key.PK && item.SK == c.Key.SK
-		var mark State
-		switch {
-		case err != nil:
-		case isOwn:
-			old, err = item.State(c.Key.Part)
-		default:
-			mark, err = item.State("")
-			erased = erased || !time.UnixMilli(mark.at).Before(c.At)
-		}
+	if err != nil {
+		return State{}, false, err
 	}
-	return old, erased, err
+	for _, item := range items {
+		if item.PK == c.Key.PK && item.SK == c.Key.SK {
+			old, err = item.State(c.Key.Part)
+			if err != nil {
+				return State{}, false, err
+			}
+			continue
+		}
+		mark, err := item.State("")
+		if err != nil {
+			return State{}, false, err
+		}
+		erased = erased || !time.UnixMilli(mark.at).Before(c.At)
+	}
+	return old, erased, nil
 }

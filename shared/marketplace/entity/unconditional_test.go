@@ -8,7 +8,9 @@ import (
 	"sync/atomic"
 	"testing"
 
+	"github.com/aws/aws-sdk-go-v2/aws"
 	"github.com/aws/aws-sdk-go-v2/service/dynamodb"
+	"github.com/aws/aws-sdk-go-v2/service/dynamodb/types"
 
 	"github.com/recruiting-marketplace/external-api/shared/cloud"
 	"github.com/recruiting-marketplace/external-api/shared/marketplace/entity"
@@ -89,5 +91,38 @@ func TestKeyRowsAreWrittenOnce(t *testing.T) {
 	}
 	if copies := copiesOf(t, s, "hash"); len(copies) != 1 {
 		t.Errorf("got %v", copies)
+	}
+}
+
+// The erasure of what a change has just stored may lose against others as often as the change may.
+func TestErasureAfterALateChange(t *testing.T) {
+	t.Parallel()
+	const person, most = "hash", 50
+	lost := &types.TransactionCanceledException{CancellationReasons: []types.CancellationReason{{Code: aws.String("ConditionalCheckFailed")}}}
+	var s *entity.Store
+	commits := 0
+	s, _ = open(t, func(_ context.Context, call cloud.Call, send func() error) error {
+		if call.Operation != "TransactWriteItems" {
+			return send()
+		}
+		commits++
+		switch commits {
+		case most: // the last one of the change
+			err := send()
+			must(t, s.MarkErased(ctx, person, now))
+			return err
+		case 2 * most: // the last one of the erasure
+			return send()
+		}
+		return lost
+	})
+	change := put(1, thing{"a", []string{"x"}}, person)
+	change.PersonsUnconditional = true
+	applied, err := s.Apply(ctx, change)
+	must(t, err)
+	state, err := s.Get(ctx, key)
+	must(t, err)
+	if !applied || state.Live() || len(copiesOf(t, s, person)) > 0 {
+		t.Errorf("applied %t, %+v", applied, state)
 	}
 }
