@@ -20,6 +20,8 @@ const (
 	maxShardTries = 4
 	// parallelShards bounds the shards that are opened or closed at the same time.
 	parallelShards = 16
+	// openRounds bounds the writes that open a shard: the second one finds the item that was created.
+	openRounds = 2
 	// minExtension is the least time by which a pause is extended.
 	minExtension = time.Second
 	// homeShard decides for all shards who probes, and is opened and closed before the others.
@@ -96,12 +98,12 @@ func (b *Breaker) closeShard(ctx context.Context, shard int) error {
 	return b.updateItem(shard).Set("failures", 0).Remove("openUntil", "trips").If("openUntil <= ?", b.Now().UnixMilli()).Run(ctx)
 }
 
-// openShard opens a shard, which no look-up may have used yet, until a time, or longer if it is open already.
-func (b *Breaker) openShard(ctx context.Context, shard int, p permit, until time.Time) error {
+// openShard opens a shard until a time, or longer if it is open already. It creates the item of a shard that no look-up has used.
+func (b *Breaker) openShard(ctx context.Context, shard int, p permit, until time.Time) (err error) {
 	const isSooner = isClosed + " OR (openUntil <= ? AND attribute_not_exists(probe))"
-	for {
+	for range openRounds {
 		update := setOpen(b.updateItem(shard), p, until).If("attribute_exists(pk) AND ("+isSooner+")", shortened(until))
-		err := update.IncludeItemInCondCheckFail(true).Run(ctx)
+		err = update.IncludeItemInCondCheckFail(true).Run(ctx)
 		refused, ok := errors.AsType[*types.ConditionalCheckFailedException](err)
 		if !ok || refused.Item != nil {
 			return err
@@ -110,6 +112,7 @@ func (b *Breaker) openShard(ctx context.Context, shard int, p permit, until time
 			return err
 		}
 	}
+	return err
 }
 
 // shortened returns the milliseconds of the latest end of a pause that is worth an extension until a

@@ -183,3 +183,24 @@ func checkRate(r *rapid.T, limits profile.Limits, times []time.Time) {
 		}
 	}
 }
+
+// TestOpeningAShardEnds fails unless a worker gives up a shard that it can neither open nor create.
+func TestOpeningAShardEnds(t *testing.T) {
+	t.Parallel()
+	const many = 1000
+	var refused atomic.Int64
+	limits := profile.Limits{PerMinute: 600, Concurrency: 64} // two shards
+	p := newWorkerPool(t, 1, limits, func(_ context.Context, call cloud.Call, send func() error) error {
+		in, ok := call.Input.(*dynamodb.UpdateItemInput)
+		isOpening := ok && !isOfHome(in) && strings.Contains(*in.UpdateExpression, "trips")
+		if isOpening && refused.Add(1) < many {
+			return &types.ConditionalCheckFailedException{}
+		}
+		return send()
+	})
+	p.provider.respondWith(errNoCredit)
+	_ = p.askOnce()
+	if n := refused.Load(); n == 0 || n > 20 {
+		t.Errorf("a shard was opened %d times, want at most 20", n)
+	}
+}
