@@ -29,8 +29,9 @@ type Catalogue struct {
 	bases     Bases
 
 	log *slog.Logger
+	// formats is the variable of its name, except in tests.
+	formats []int
 	// These are the constants of their names, except in tests.
-	formats       []int
 	rolesPerShard int
 	maxChanges    int
 	patience      time.Duration
@@ -155,7 +156,7 @@ func (c *Catalogue) readInParts(ctx context.Context, ids []string, take func(som
 // RolesPerRead is the number of roles of a part.
 const RolesPerRead = 500
 
-// ReadDocs reads roles consistently, so many parts at the same time, and calls take with the documents of each
+// ReadDocs reads roles consistently, at most parallel parts at the same time, and calls take with the documents of each
 // part. Of a role that does not exist it has the id and, if it was deleted, the revision.
 func ReadDocs(
 	ctx context.Context, roles *role.Store, ids []string, parallel int, take func(context.Context, []roleindex.RoleDocs) error,

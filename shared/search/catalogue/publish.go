@@ -60,7 +60,7 @@ func (c *Catalogue) Publish(ctx context.Context, now func() time.Time, nonce str
 	if draft.Nonce != "" && begun.Sub(time.UnixMilli(draft.ClaimedAt)) < topology.Publisher.Timeout {
 		return published, nil // another process is rebuilding
 	}
-	_, rebuilt, err := c.rebuildShards(ctx, draft, false, rebuildTime, now, nonce)
+	_, rebuilt, err := c.rebuildShards(ctx, draft, rebuildOptions{limit: rebuildTime}, now, nonce)
 	if errors.Is(err, snapshot.ErrSuperseded) {
 		err = nil
 	}

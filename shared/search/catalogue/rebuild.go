@@ -2,7 +2,6 @@ package catalogue
 
 import (
 	"context"
-	"math"
 	"time"
 
 	"github.com/recruiting-marketplace/external-api/shared/api/fault"
@@ -27,28 +26,39 @@ func (c *Catalogue) Rebuild(ctx context.Context, now func() time.Time, nonce str
 	if err != nil {
 		return 0, err
 	}
-	draft, _, err := c.rebuildShards(ctx, bases.Draft(c.formats[0]), true, math.MaxInt64, now, nonce)
+	draft, _, err := c.rebuildShards(ctx, bases.Draft(c.formats[0]), rebuildOptions{isNew: true}, now, nonce)
 	return draft.Members, err
 }
 
-// rebuildShards makes the shards that a draft lacks, one after the other, and then publishes the draft. It
-// begins a draft in place of the given one if isNew is set, or if that one cannot be continued. After the time
-// limit it leaves the draft to the next process.
+type rebuildOptions struct {
+	// isNew begins a draft in place of the given one, even if that one can be continued.
+	isNew bool
+	// limit is the time after which the draft is left to the next process; 0 is no limit.
+	limit time.Duration
+}
+
+// rebuildShards makes the shards that a draft lacks, one after the other, and then publishes the draft. If it cannot continue
+// the given one, it begins another in its place.
 func (c *Catalogue) rebuildShards(
-	ctx context.Context, draft snapshot.Draft, isNew bool, limit time.Duration, now func() time.Time, nonce string,
+	ctx context.Context, draft snapshot.Draft, o rebuildOptions, now func() time.Time, nonce string,
 ) (_ snapshot.Draft, published bool, err error) {
 	begun := now()
-	isNew = isNew || draft.Nonce == "" || begun.Sub(time.UnixMilli(draft.Until)) > snapshot.MaxBehind
-	ids, err := c.roles.RoleIDs(ctx)
-	switch {
-	case err != nil:
-	case isNew:
-		draft, err = c.snapshots.Begin(ctx, draft, nonce, c.countShards(len(ids)), begun)
-	default:
+	isNew := o.isNew || draft.Nonce == "" || begun.Sub(time.UnixMilli(draft.Until)) > snapshot.MaxBehind
+	if !isNew {
 		draft, err = c.snapshots.Claim(ctx, draft, begun)
+		if err != nil {
+			return snapshot.Draft{}, false, err
+		}
 	}
+	ids, err := c.roles.RoleIDs(ctx)
 	if err != nil {
-		return draft, false, err
+		return snapshot.Draft{}, false, err
+	}
+	if isNew {
+		draft, err = c.snapshots.Begin(ctx, draft, nonce, c.countShards(len(ids)), begun)
+		if err != nil {
+			return snapshot.Draft{}, false, err
+		}
 	}
 	groups := groupByShard(ids, len(draft.Files))
 	read := 0
@@ -57,7 +67,7 @@ func (c *Catalogue) rebuildShards(
 			read += len(groups[i])
 			continue
 		}
-		if now().Sub(begun) > limit {
+		if o.limit > 0 && now().Sub(begun) > o.limit {
 			return draft, false, c.snapshots.Leave(ctx, draft)
 		}
 		file, members, err := c.buildShard(ctx, groups[i], func(some int) {

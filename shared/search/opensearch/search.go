@@ -166,10 +166,17 @@ func (t *search) order(request object, p roleindex.Plan) {
 
 // fewestTypos returns with how many typos each word is found that a stage looks for.
 func (t *search) fewestTypos(ctx context.Context) (map[roleindex.Word]int, error) {
-	words := t.wordsOfStages()
+	type probe struct {
+		word  roleindex.Word
+		typos int
+	}
+	var probes []probe
 	var requests []object
-	for _, w := range words {
+	fewest := map[roleindex.Word]int{}
+	for _, w := range t.wordsOfStages() {
+		fewest[w] = t.scope.View.FewestTypos(w)
 		for typos := range w.Typos + 1 {
+			probes = append(probes, probe{w, typos})
 			requests = append(requests, object{"size": 0, "track_total_hits": 1, "terminate_after": 1,
 				"query": allOf([]object{t.scope.conditions(), matchWord(w, typos)}, nil)})
 		}
@@ -178,16 +185,11 @@ func (t *search) fewestTypos(ctx context.Context) (map[roleindex.Word]int, error
 	if err != nil {
 		return nil, err
 	}
-	fewest := map[roleindex.Word]int{}
-	for _, w := range words {
-		fewest[w] = t.scope.View.FewestTypos(w)
-		for typos := range w.Typos + 1 {
-			isFewer := fewest[w] < 0 || typos < fewest[w]
-			if isFewer && answers[typos].Hits.Total.Value > 0 {
-				fewest[w] = typos
-			}
+	for i, p := range probes {
+		isFewer := fewest[p.word] < 0 || p.typos < fewest[p.word]
+		if isFewer && answers[i].Hits.Total.Value > 0 {
+			fewest[p.word] = p.typos
 		}
-		answers = answers[w.Typos+1:]
 	}
 	return fewest, nil
 }
