@@ -23,8 +23,17 @@ func pauseKey(recruiterID string) entity.Key { return entity.KeyOf(itemkey.Match
 func (s *Store) Paused(ctx context.Context, recruiterID string) (_ *Pause, err error) {
 	defer fault.Wrap(&err, "match.Paused(recruiterID)")
 
-	_, p, err := entity.Read[*Pause](ctx, s.entities, pauseKey(recruiterID))
-	return p, err
+	stored, err := s.entities.Get(ctx, pauseKey(recruiterID))
+	return decodePause(stored), err
+}
+
+// decodePause returns the pause that is stored; nil for none, and for one that cannot be decoded.
+func decodePause(s entity.State) *Pause {
+	p, err := entity.Decode[Pause](s)
+	if err != nil || p.Since.IsZero() {
+		return nil
+	}
+	return &p
 }
 
 // maxRounds bounds the attempts to store a pause while matches of its recruiter change: each attempt that is
@@ -36,7 +45,7 @@ const maxRounds = 50
 // counted again.
 func (s *Store) decidePause(ctx context.Context, k entity.Key, limit int, now time.Time) error {
 	for range maxRounds {
-		read, stored, err := entity.Read[*Pause](ctx, s.entities, k)
+		read, err := s.entities.Get(ctx, k)
 		if err != nil {
 			return err
 		}
@@ -46,7 +55,7 @@ func (s *Store) decidePause(ctx context.Context, k entity.Key, limit int, now ti
 		}
 		var body any
 		if unresolved == limit {
-			body = cmp.Or(stored, &Pause{contract.At(now)})
+			body = cmp.Or(decodePause(read), &Pause{contract.At(now)})
 		}
 		done, err := s.entities.ClearDue(ctx, k, read, body)
 		if done || err != nil {
@@ -63,11 +72,14 @@ func (s *Store) countUnresolved(ctx context.Context, pk string, limit int, now t
 		if err == nil {
 			err = row.Into(&o)
 		}
-		if err != nil || count == limit {
-			return count, err
+		if err != nil {
+			return 0, err
 		}
 		if o.Expires <= now.UnixMilli() {
 			count++
+		}
+		if count == limit {
+			break
 		}
 	}
 	return count, nil
