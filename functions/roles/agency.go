@@ -63,6 +63,7 @@ func (s *Service) SearchAgencyRoles(
 	return out, nil
 }
 
+// cursorFilters returns what a cursor is bound to.
 func cursorFilters(email *string, q roleindex.Query) []string {
 	member, _ := identity.Email(optional.Value(email))
 	salary := func(v *int64) string {

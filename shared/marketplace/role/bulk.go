@@ -84,11 +84,14 @@ func (s *Store) FinishBulk(ctx context.Context) (err error) {
 		if err != nil {
 			return err
 		}
-		facts, err := entity.Decode[*CompanyFacts](stored)
-		if err == nil && stored.Version != known.version {
-			err = s.copyFactsToRoles(ctx, values[0], versionedFacts{stored.Version, facts})
+		if stored.Version == known.version {
+			continue
 		}
+		facts, err := entity.Decode[*CompanyFacts](stored)
 		if err != nil {
+			return err
+		}
+		if err := s.copyFactsToRoles(ctx, values[0], versionedFacts{stored.Version, facts}); err != nil {
 			return err
 		}
 	}

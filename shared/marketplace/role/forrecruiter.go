@@ -36,9 +36,13 @@ func (s *Store) ReadForRecruiter(ctx context.Context, recruiterID string, ids []
 			if err != nil {
 				return RolesForRecruiter{}, err
 			}
-		} else if unredacted, found, err := unredactedIn(item); err != nil {
+			continue
+		}
+		unredacted, found, err := unredactedIn(item)
+		if err != nil {
 			return RolesForRecruiter{}, err
-		} else if found {
+		}
+		if found {
 			all.roles[unredacted.id] = unredacted
 		}
 	}

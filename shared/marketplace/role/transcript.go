@@ -62,11 +62,7 @@ func (s *Store) Transcripts(ctx context.Context, f FullRole, reader Reader) (_ [
 func (s *Store) readText(ctx context.Context, roleID string, t *StoredTranscript) error {
 	text, err := s.texts.Get(ctx, t.TextKey, 4*MaxText)
 	if err != nil {
-		var now StoredTranscript
-		f, _, readErr := s.ReadFull(cloud.Live(ctx), roleID)
-		if i := slices.IndexFunc(f.transcripts, func(other StoredTranscript) bool { return other.ID == t.ID }); i >= 0 {
-			now = f.transcripts[i]
-		}
+		now, readErr := s.readTranscript(ctx, roleID, t.ID)
 		if readErr != nil || now.TextKey == t.TextKey {
 			return errors.Join(err, readErr)
 		}
@@ -78,6 +74,21 @@ func (s *Store) readText(ctx context.Context, roleID string, t *StoredTranscript
 	}
 	t.Text = string(text)
 	return err
+}
+
+// readTranscript reads the row of a role's transcript, consistently; the zero value if there is none.
+func (s *Store) readTranscript(ctx context.Context, roleID, id string) (t StoredTranscript, err error) {
+	for row, err := range s.entities.Query(cloud.Live(ctx), entity.QueryOf(itemkey.RoleTranscript, roleID)) {
+		if err != nil {
+			return t, err
+		}
+		if values, _ := itemkey.RoleTranscript.ParseSK(row.SK); values[1] == id {
+			err := row.Into(&t)
+			t.ID = id
+			return t, err
+		}
+	}
+	return t, nil
 }
 
 // MaxText is the longest text of an intake transcript, in characters.
