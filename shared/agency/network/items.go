@@ -148,24 +148,13 @@ func (m *Membership) UnmarshalDynamoItem(item dynamo.Item) error {
 func toStatement(at, rank int64) Statement { return Statement{cloud.FromMillis(at), rank} }
 
 // rowItem is the thin item that a list page reads: about 300 bytes. What its keys contain is not
-// stored again.
+// stored again, nor a last source that is the first one, nor the prefix that all canonical LinkedIn URLs have.
 type rowItem struct {
 	PK string `dynamo:"pk"`
 	SK string `dynamo:"sk"`
-	// Owner is empty in an owner's lists.
-	Owner string `dynamo:"o,omitempty"`
-	// Person has the LinkedIn URL without the prefix that all canonical URLs have.
-	Person
-	Source contract.CandidateSource `dynamo:"s"`
-	// LastSource is stored where it is not Source.
-	LastSource contract.CandidateSource `dynamo:"ls,omitempty"`
-	// Off is true for a locked candidate too.
-	Off         bool  `dynamo:"f,omitempty"`
-	FastTrack   bool  `dynamo:"ft,omitempty"`
-	Preferences bool  `dynamo:"p,omitempty"`
-	Resume      bool  `dynamo:"r,omitempty"`
-	Updated     int64 `dynamo:"u"`
-	Expires     int64 `dynamo:"x,omitempty"`
+	Row
+	Updated int64 `dynamo:"u"`
+	Expires int64 `dynamo:"x,omitempty"`
 }
 
 // UnmarshalDynamoItem implements dynamo.ItemUnmarshaler.
@@ -206,29 +195,27 @@ func (m Membership) listedStatus() contract.MarketStatus {
 // toRowItem returns the row of m in the list of a filter that it passes.
 func (m Membership) toRowItem(f Filter) rowItem {
 	row := rowItem{
-		PK: f.partition(m.Tenant), SK: formatSortKey(m.AddedAt, m.ID), Person: m.Person, Source: m.Source,
-		Off: m.Market.Off(), FastTrack: m.Market.FastTrack, Preferences: m.Preferences != nil, Resume: m.ResumeKey != "",
+		PK: f.partition(m.Tenant), SK: formatSortKey(m.AddedAt, m.ID), Row: m.Row(),
 		Updated: cloud.ToMillis(m.UpdatedAt), Expires: cloud.ToMillis(m.Market.ExpiresAt),
 	}
 	row.LinkedInURL = strings.TrimPrefix(row.LinkedInURL, identity.LinkedInFromSlug(""))
-	if f.OwnerID == "" {
-		row.Owner = m.OwnerID
+	if f.OwnerID != "" {
+		row.OwnerID = ""
 	}
-	if last := m.lastSubmissionSource(); last != m.Source {
-		row.LastSource = last
+	if row.LastSubmissionSource == row.Source {
+		row.LastSubmissionSource = ""
 	}
 	return row
 }
 
 // toRow returns a row that was read from the list of a filter.
 func (i rowItem) toRow(f Filter) Row {
-	added, id, _ := parseSortKey(i.SK)
-	row := Row{
-		ID: id, OwnerID: cmp.Or(i.Owner, f.OwnerID), Person: i.Person,
-		Source: i.Source, LastSubmissionSource: cmp.Or(i.LastSource, i.Source),
-		Off: i.Off, ExpiresAt: cloud.FromMillis(i.Expires), FastTrack: i.FastTrack,
-		HasPreferences: i.Preferences, HasResume: i.Resume, AddedAt: added, UpdatedAt: cloud.FromMillis(i.Updated),
-	}
+	row := i.Row
+	row.AddedAt, row.ID, _ = parseSortKey(i.SK)
+	row.OwnerID = cmp.Or(i.OwnerID, f.OwnerID)
+	row.LastSubmissionSource = cmp.Or(i.LastSubmissionSource, i.Source)
+	row.ExpiresAt = cloud.FromMillis(i.Expires)
+	row.UpdatedAt = cloud.FromMillis(i.Updated)
 	if i.LinkedInURL != "" {
 		row.LinkedInURL = identity.LinkedInFromSlug(i.LinkedInURL)
 	}

@@ -76,22 +76,25 @@ type Candidate struct {
 	SubmittedAt time.Time
 }
 
-// Row is what a list shows of a membership.
+// Row is what a list shows of a membership. It is stored in a rowItem.
 type Row struct {
 	// ID is the candidateUserId.
-	ID      string
-	OwnerID string
+	ID      string `dynamo:"-"`
+	OwnerID string `dynamo:"o,omitempty"`
 	Person
 	// Source is where the membership came from, LastSubmissionSource where its newest
 	// submission did.
-	Source, LastSubmissionSource contract.CandidateSource
+	Source               contract.CandidateSource `dynamo:"s"`
+	LastSubmissionSource contract.CandidateSource `dynamo:"ls,omitempty"`
 	// Off says that the candidate is explicitly off the market; ExpiresAt is
 	// when eligibility ends, zero: never.
-	Off                       bool
-	ExpiresAt                 time.Time
-	FastTrack                 bool
-	HasPreferences, HasResume bool
-	AddedAt, UpdatedAt        time.Time
+	Off            bool      `dynamo:"f,omitempty"`
+	ExpiresAt      time.Time `dynamo:"-"`
+	FastTrack      bool      `dynamo:"ft,omitempty"`
+	HasPreferences bool      `dynamo:"p,omitempty"`
+	HasResume      bool      `dynamo:"r,omitempty"`
+	AddedAt        time.Time `dynamo:"-"`
+	UpdatedAt      time.Time `dynamo:"-"`
 }
 
 // Status returns the candidate's status on the auto-match market.
