@@ -11,6 +11,7 @@ package lambdahttp
 import (
 	"context"
 	"encoding/base64"
+	"errors"
 	"fmt"
 	"io"
 	"log/slog"
@@ -47,7 +48,7 @@ func Handler(h http.Handler) Func {
 		answer, err := proxyEvent(ctx, h, escapeEvent(e))
 		if err != nil {
 			slog.ErrorContext(ctx, "event is no request",
-				"request_id", e.RequestContext.RequestID, "trace_id", cloud.TraceOf(ctx), "cause", logText(err))
+				"request_id", e.RequestContext.RequestID, "trace_id", cloud.TraceOf(ctx), "cause", err)
 			answer, err = proxyEvent(ctx, h, unknownPathEvent(e))
 		}
 		if err != nil {
@@ -57,39 +58,29 @@ func Handler(h http.Handler) Func {
 	}
 }
 
-// conversionError is why an event is not a request. It quotes nothing of the event.
-type conversionError string
-
-// Error implements error.
-func (u conversionError) Error() string { return string(u) }
-
-// logText returns an error as the log may show it: the adapter's may quote the request.
-func logText(err error) string {
-	if u, is := err.(conversionError); is {
-		return u.Error()
-	}
-	return fmt.Sprintf("%T", err)
-}
-
 // proxyEvent runs the adapter and returns a panic as an error. The adapter would print
-// what it cannot convert, so such an event never reaches it.
+// what it cannot convert, so such an event never reaches it. No error quotes anything of the event.
 func proxyEvent(ctx context.Context, h http.Handler, e events.APIGatewayV2HTTPRequest) (answer events.APIGatewayV2HTTPResponse, err error) {
 	defer func() {
 		if v := recover(); v != nil {
-			err = conversionError(cloud.Panicked(v).Error() + "\n" + string(debug.Stack()))
+			err = fmt.Errorf("%w\n%s", cloud.Panicked(v), debug.Stack())
 		}
 	}()
 	body, ok := bodyText(e)
 	if !ok {
-		return answer, conversionError("the body is no base64")
+		return answer, errors.New("the body is no base64")
 	}
 	target := "https://" + e.RequestContext.DomainName + e.RawPath + "?" + e.RawQueryString
 	if _, err := http.NewRequestWithContext(ctx, strings.ToUpper(e.RequestContext.HTTP.Method), target, nil); err != nil {
-		return answer, conversionError("the method or the address is none")
+		return answer, errors.New("the method or the address is none")
 	}
 	e.Body = ""
 	e.IsBase64Encoded = false
-	return httpadapter.NewV2(asSent(h, e, body)).ProxyWithContext(ctx, e)
+	answer, err = httpadapter.NewV2(asSent(h, e, body)).ProxyWithContext(ctx, e)
+	if err != nil { // the adapter's may quote the request
+		err = fmt.Errorf("%T", err)
+	}
+	return answer, err
 }
 
 // asSent passes h method and headers as the event has them, and the body. API Gateway

@@ -100,7 +100,7 @@ func TestUnreadableEventsAreNotQuoted(t *testing.T) {
 			t.Errorf("%s: the event was read", name)
 			continue
 		}
-		if got := logText(err); !strings.HasPrefix(got, c.want) || strings.Contains(got, private) {
+		if got := err.Error(); !strings.HasPrefix(got, c.want) || strings.Contains(got, private) {
 			t.Errorf("%s: the log is told %q; want %q", name, got, c.want)
 		}
 	}
