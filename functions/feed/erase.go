@@ -13,6 +13,7 @@ import (
 	"github.com/recruiting-marketplace/external-api/shared/agency/network"
 	"github.com/recruiting-marketplace/external-api/shared/agency/submission"
 	"github.com/recruiting-marketplace/external-api/shared/api/contract"
+	"github.com/recruiting-marketplace/external-api/shared/cloud"
 	"github.com/recruiting-marketplace/external-api/shared/cloud/topology"
 	"github.com/recruiting-marketplace/external-api/shared/cloud/topology/itemkey"
 	"github.com/recruiting-marketplace/external-api/shared/identity"
@@ -74,7 +75,8 @@ func (s *Service) applyErasure(ctx context.Context, e event.Envelope, person *ev
 	k := entity.KeyOf(itemkey.ErasureReceipt, e.EntityID)
 	stored, err := s.entities.Get(ctx, k)
 	if err == nil && stored.Version < e.Version {
-		err = s.followUps.repeatErasure(ctx, encoded)
+		// The queue holds it back until the indexes that find the person have caught up with the writes just before it.
+		err = errors.Join(s.followUps.erasures.Send(ctx, []cloud.Message{{Body: string(encoded)}})...)
 	}
 	if err != nil {
 		return err

@@ -223,12 +223,6 @@ func (l *followUps) sendNote(ctx context.Context, recruiterID string) error {
 	return errors.Join(l.notices.Send(ctx, []cloud.Message{{Body: notice.String()}})...)
 }
 
-// repeatErasure sends an erasure a second time, when the indexes that find the person have
-// caught up with the writes just before the first.
-func (l *followUps) repeatErasure(ctx context.Context, encoded []byte) error {
-	return errors.Join(l.erasures.Send(ctx, []cloud.Message{{Body: string(encoded)}})...)
-}
-
 // ChangedCRMs returns the recruiters with changed CRMs, for a Service of [NewBulk].
 func (s *Service) ChangedCRMs() []string {
 	s.followUps.mu.Lock()
