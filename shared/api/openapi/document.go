@@ -1,8 +1,26 @@
+// Package openapi writes the API's OpenAPI 3.1 document from the routes of package
+// contract: parameters, bodies, responses, errors, scopes, limits, headers and
+// enumerations. It adds what those data lack, once for the document and the reference:
+// titles, advice and the changelog (texts.yaml), and the values of examples (examples.json).
+//
+// It knows nothing of HTTP or of who serves the document: functions/platform
+// embeds the bytes that its command reference writes, and a test fails while they
+// differ from the contract. The end-to-end tests compare every response with it
+// (package local/testkit/conform).
+//
+// In a response an enumeration is "x-extensible-enum": today's values, to which
+// others may be added. Only error.type is closed.
 package openapi
 
 import (
+	"bytes"
+	"cmp"
+	"encoding/json"
 	"fmt"
+	"slices"
 	"strings"
+
+	"github.com/goccy/go-yaml"
 
 	"github.com/recruiting-marketplace/external-api/shared/api/contract"
 )
@@ -112,3 +130,53 @@ func enumName(name string, answer bool) string {
 }
 
 func refTo(kind, name string) object { return object{"$ref": "#/components/" + kind + "/" + name} }
+
+// JSON returns the document in JSON. It is deterministic.
+func JSON() ([]byte, error) {
+	var out bytes.Buffer
+	e := json.NewEncoder(&out)
+	e.SetEscapeHTML(false)
+	e.SetIndent("", " ")
+	err := e.Encode(Document())
+	return out.Bytes(), err
+}
+
+// YAML returns the document in YAML 1.2: the same data, with the parts that readers
+// look for first in front.
+func YAML() ([]byte, error) {
+	raw, err := JSON()
+	if err != nil {
+		return nil, err
+	}
+	var document any // JSON is YAML; integers stay integers
+	if err := yaml.UnmarshalWithOptions(raw, &document, yaml.UseOrderedMap()); err != nil {
+		return nil, err
+	}
+	orderForReaders(document)
+	return yaml.MarshalWithOptions(document, yaml.UseLiteralStyleIfMultiline(true), yaml.IndentSequence(true))
+}
+
+// leadingNames precede the other names of an object, which follow by alphabet.
+var leadingNames = []string{
+	"openapi", "info", "title", "name", "in", "servers", "tags", "operationId", "summary", "description", "security",
+	"type", "required", "parameters", "requestBody", "responses", "paths", "components",
+}
+
+// orderForReaders puts the names of every object, which are in the order of the alphabet, into that of the YAML form.
+func orderForReaders(v any) {
+	switch v := v.(type) {
+	case yaml.MapSlice:
+		rank := func(item yaml.MapItem) uint {
+			// A name that is not listed has rank -1, the largest as an unsigned number.
+			return uint(slices.Index(leadingNames, item.Key.(string)))
+		}
+		slices.SortStableFunc(v, func(a, b yaml.MapItem) int { return cmp.Compare(rank(a), rank(b)) })
+		for _, item := range v {
+			orderForReaders(item.Value)
+		}
+	case []any:
+		for _, entry := range v {
+			orderForReaders(entry)
+		}
+	}
+}

@@ -2,6 +2,8 @@ package openapi
 
 import (
 	"cmp"
+	"fmt"
+	"maps"
 	"net/http"
 	"slices"
 
@@ -52,4 +54,162 @@ func codesOf(status int) []Code {
 	}
 	slices.SortFunc(all, func(a, b Code) int { return cmp.Compare(a.Code, b.Code) })
 	return all
+}
+
+// RouteErrors returns the errors that a route can respond with, each with those of its codes that
+// the route can have.
+func RouteErrors(r contract.Route) []Error {
+	in := contract.SchemaOf(r.Input)
+	var all []Error
+	for _, e := range Errors() {
+		if !canAnswer(e.Status, r, in) {
+			continue
+		}
+		e.Codes = slices.DeleteFunc(e.Codes, func(c Code) bool { return !canHaveCode(c.Code, r, in) })
+		all = append(all, e)
+	}
+	return all
+}
+
+// canHaveCode decides on the codes that not every route with their status has, by the row and the
+// input of the route. A code of a handler is in the row itself.
+func canHaveCode(c contract.Code, r contract.Route, in *contract.Schema) bool {
+	switch c {
+	case contract.MalformedJSON, contract.UnsupportedContentType:
+		return in.HasBody()
+	case contract.LimitTooLarge:
+		return r.KeyType == contract.AgencyKey && slices.ContainsFunc(in.Fields, func(f contract.Field) bool { return f.Schema.Page != nil })
+	case contract.InvalidCursor:
+		return slices.ContainsFunc(in.Fields, isTextCursor)
+	case contract.UnknownFilterValue:
+		return slices.ContainsFunc(in.Fields, func(f contract.Field) bool { return f.In == contract.InQuery && f.Schema.Element().Enum != nil })
+	case contract.InvalidBase64, contract.UnsupportedFileType, contract.EmptyFile:
+		return takesFile(in)
+	case contract.WrongKeyType:
+		return r.KeyType != contract.AnyKey
+	case contract.TalentNetworkDisabled:
+		return r.OnTalentNetwork()
+	case contract.RateLimited:
+		return !r.Public()
+	case contract.CursorExpired, contract.FastTrackDisabled, contract.KeyOwnerMismatch:
+		return slices.Contains(r.Codes, c)
+	}
+	return true
+}
+
+// takesFile reports whether a value has a file in base64.
+func takesFile(s *contract.Schema) bool {
+	s = s.Element()
+	return s.Encoding != "" || slices.ContainsFunc(s.Fields, func(f contract.Field) bool { return takesFile(f.Schema) })
+}
+
+// otherFailure is the component of all errors that have none of their own. The edge shapes some of
+// them, and not all have the envelope; described as if they had it, they give a
+// generated client one type of error bodies.
+const otherFailure = "Other"
+
+// failureNames maps an error status to the name of its component; others, as 503, are [otherFailure].
+var failureNames = map[int]string{
+	http.StatusBadRequest:          "InvalidRequest",
+	http.StatusUnauthorized:        "Unauthenticated",
+	http.StatusForbidden:           "Forbidden",
+	http.StatusNotFound:            "NotFound",
+	http.StatusConflict:            "Conflict",
+	http.StatusTooManyRequests:     "TooMany",
+	http.StatusInternalServerError: "Internal",
+}
+
+func (b *builder) describeFailures() object {
+	all := object{otherFailure: b.describeOtherFailure()}
+	for _, e := range Errors() {
+		if name := failureNames[e.Status]; name != "" {
+			all[name] = b.describeFailure(name, e.Meaning+adviceText(e), failureHeaders(e.Status), errorProperties(e), failureExample(e))
+		}
+	}
+	b.schemas["ErrorDetails"] = texts.ErrorDetails
+	return all
+}
+
+// describeFailure describes an error, and adds its types. properties and example are those of the envelope's content, without what
+// all have.
+func (b *builder) describeFailure(name, text string, headers []string, properties, example object) object {
+	maps.Copy(properties, texts.ErrorFields)
+	example["request_id"] = ExampleID
+	b.schemas[name+"ErrorBody"] = object{"type": "object", "required": []string{"type", "message", "request_id"}, "properties": properties}
+	b.schemas[name+"Error"] = object{
+		"type": "object", "required": []string{"error"}, "properties": object{"error": refTo("schemas", name+"ErrorBody")},
+	}
+	return object{
+		"description": text, "headers": refsTo("headers", headers),
+		"content": object{"application/json": object{"schema": refTo("schemas", name+"Error"), "example": object{"error": example}}},
+	}
+}
+
+func (b *builder) describeOtherFailure() object {
+	text := "Any other error: a transient 5xx, or a request that is too large."
+	for _, e := range tooLarge {
+		text += fmt.Sprintf("\n- %d: %s", e.Status, e.Meaning)
+	}
+	properties := object{
+		"type":    contract.JSONSchema{Response: true}.DescribeEnum(contract.ErrorTypes),
+		"code":    object{"type": "string", "description": "More specific; present on some errors."},
+		"details": refTo("schemas", "ErrorDetails"),
+	}
+	headers := []string{"X-Request-Id", "Cache-Control", "X-Content-Type-Options", "Retry-After"}
+	example := object{"type": "api_error", "message": "The service is not available at the moment."}
+	return b.describeFailure(otherFailure, text, headers, properties, example)
+}
+
+// errorProperties returns the fields of the envelope's content for a status: its error.type
+// and today's codes, to which others may be added.
+func errorProperties(e Error) object {
+	properties := object{"type": object{"type": "string", "const": e.Type}}
+	if len(e.Codes) > 0 {
+		var names []string
+		for _, c := range e.Codes {
+			names = append(names, string(c.Code))
+		}
+		text := "More specific; present on some errors." + contract.KnownValues(names)
+		properties["code"] = object{"type": "string", "x-extensible-enum": names, "description": text}
+	}
+	if e.Status == http.StatusBadRequest {
+		properties["details"] = refTo("schemas", "ErrorDetails")
+	}
+	return properties
+}
+
+func adviceText(e Error) (text string) {
+	for _, c := range e.Codes {
+		text += "\n- `" + string(c.Code) + "`: " + c.Advice
+	}
+	return text + "\n\nRetry: " + e.Retry + "."
+}
+
+// failureHeaders returns the names of the headers of an error. A 401 has no rate
+// window, and of a request over its rate no parameters are read.
+func failureHeaders(status int) []string {
+	names := []string{"X-Request-Id", "Cache-Control", "X-Content-Type-Options"}
+	if status == http.StatusUnauthorized {
+		return append(names, "WWW-Authenticate")
+	}
+	names = append(names, rateHeaders...)
+	if status == http.StatusTooManyRequests || status == http.StatusConflict {
+		names = append(names, "Retry-After")
+	}
+	if status != http.StatusTooManyRequests {
+		names = append(names, "X-Ignored-Params")
+	}
+	return names
+}
+
+func failureExample(e Error) object {
+	body := object{"type": e.Type, "message": e.Meaning}
+	if len(e.Codes) > 0 {
+		body["code"] = string(e.Codes[0].Code)
+	}
+	if e.Status == http.StatusBadRequest {
+		body["code"] = string(contract.ValidationFailed)
+		body["details"] = object{"formErrors": []string{}, "fieldErrors": object{"email": []string{"email: is required."}}}
+	}
+	return body
 }

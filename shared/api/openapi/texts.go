@@ -2,6 +2,10 @@ package openapi
 
 import (
 	_ "embed"
+	"encoding/json"
+	"maps"
+	"strings"
+	"sync"
 
 	"github.com/goccy/go-yaml"
 
@@ -77,3 +81,155 @@ var Changes = texts.Changes
 
 // Title returns the heading of the routes that a function serves.
 func Title(f contract.Function) string { return texts.Functions[f].Title }
+
+// ExampleID is the UUID in all examples.
+const ExampleID = "01990b6e-7c1f-7d3a-9b1e-2f6c0a4d8e11"
+
+//go:embed examples.json
+var examplesJSON []byte
+
+// examples holds invented values. A name may be several, separated by spaces.
+type examples struct {
+	// Fields are for fields by name, in every type; Types, by a type's own fields, precede them.
+	Fields object
+	Types  map[string]object
+	// Requests and Responses change the examples of an operation where the values of several fields
+	// belong together ([mergePatch]).
+	Requests, Responses map[string]object
+	// Queries and Keys are the query and the Idempotency-Key of an operation's request.
+	Queries, Keys map[string]string
+}
+
+// readExamples returns the examples of examples.json. It panics on a file that cannot be read.
+var readExamples = sync.OnceValue(func() (e examples) {
+	if err := json.Unmarshal(examplesJSON, &e); err != nil {
+		panic("openapi: examples.json: " + err.Error())
+	}
+	splitNames(e.Types)
+	splitNames(e.Requests)
+	splitNames(e.Responses)
+	return e
+})
+
+// splitNames gives each of several names in a key an entry of its own.
+func splitNames[V any](all map[string]V) {
+	for names, value := range maps.Clone(all) {
+		for name := range strings.FieldsSeq(names) {
+			all[name] = value
+		}
+	}
+}
+
+// shownExamples are fields of responses that examples have, though they can be absent.
+var shownExamples = map[string]bool{"LookupResult.candidates": true, "PreferencesResult.candidates": true}
+
+// exampleOf returns an invented value of a schema: every field of a response, the
+// required fields of a request.
+func exampleOf(s *contract.Schema, answer bool) any {
+	switch {
+	case s.Kind == contract.KindObject:
+		o := object{}
+		for _, f := range s.Fields {
+			isShown := !f.Omitted || shownExamples[s.Name+"."+f.Name]
+			if f.In == contract.InBody && (f.Required || answer && isShown) {
+				o[f.Name] = exampleOfField(s.Name, f, answer)
+			}
+		}
+		return o
+	case s.Kind == contract.KindArray:
+		return []any{exampleOf(s.Items, answer)}
+	case s.Kind == contract.KindBoolean:
+		return s.Const != "false"
+	case s.Const != "":
+		return s.Const
+	case s.Enum != nil:
+		return s.Enum.Values[0]
+	case s.Kind != contract.KindString:
+		return 1
+	}
+	return map[string]string{
+		"uuid": ExampleID, "date-time": "2026-05-06T07:08:09.123Z", "uri": "https://example.com", "email": "ada@example.com",
+		"linkedin": "https://www.linkedin.com/in/ada-example",
+	}[s.Format]
+}
+
+// exampleOfField returns the value that is listed for the field of its owner, or for
+// its name, if that fits the schema; if not, an invented one.
+func exampleOfField(owner string, f contract.Field, answer bool) any {
+	s := f.Schema
+	all := readExamples()
+	v, ok := all.Types[owner][f.Name]
+	if !ok {
+		v, ok = all.Fields[f.Name]
+	}
+	if ok && s.Enum == nil && fitsSchema(v, f) {
+		return v
+	}
+	if s.Kind == contract.KindArray && s.Items.Kind == contract.KindString && s.Items.Enum == nil {
+		return []any{}
+	}
+	isText := s.Kind == contract.KindString && s.Format == "" && s.Enum == nil
+	if isText && answer && f.Pointer {
+		return nil
+	}
+	return exampleOf(s, answer)
+}
+
+func fitsSchema(v any, f contract.Field) bool {
+	switch v.(type) {
+	case nil:
+		return f.Pointer
+	case string:
+		return f.Schema.Kind == contract.KindString && f.Schema.Format != "uuid"
+	case []any:
+		return f.Schema.Kind == contract.KindArray
+	case bool:
+		return f.Schema.Kind == contract.KindBoolean
+	}
+	return f.Schema.Kind == contract.KindInteger || f.Schema.Kind == contract.KindNumber
+}
+
+// Request is an invented request: the parameters in its path, and what else it has.
+type Request struct {
+	Path                  map[string]string
+	Query, IdempotencyKey string
+	Body                  any
+}
+
+// ExampleRequest returns an invented request of a route.
+func ExampleRequest(r contract.Route) Request {
+	in := contract.SchemaOf(r.Input)
+	all := readExamples()
+	example := Request{Path: map[string]string{}, Query: all.Queries[r.Operation], IdempotencyKey: all.Keys[r.Operation]}
+	for _, f := range in.Fields {
+		if f.In == contract.InPath {
+			example.Path[f.Name], _ = exampleOfField(in.Name, f, false).(string)
+		}
+	}
+	if in.HasBody() {
+		example.Body = mergePatch(exampleOf(in, false), all.Requests[r.Operation])
+	}
+	return example
+}
+
+// ExampleResponse returns an invented response of a route with an output.
+func ExampleResponse(r contract.Route) any {
+	return mergePatch(exampleOf(contract.SchemaOf(r.Output), true), readExamples().Responses[r.Operation])
+}
+
+// mergePatch returns a value with changes: those of an object change its fields, and all others take the place of the
+// value. Unlike in RFC 7396, null is a value too, and removes nothing.
+func mergePatch(target, changes any) any {
+	patch, ok := changes.(map[string]any)
+	if !ok {
+		return changes
+	}
+	merged, ok := target.(object)
+	if !ok {
+		merged = object{}
+	}
+	for name, value := range patch {
+		merged[name] = mergePatch(merged[name], value)
+	}
+	return merged
+}
