@@ -96,18 +96,6 @@ func ceilSeconds(d time.Duration) int { return int((d + time.Second - 1) / time.
 // errOtherCaller ends a handler that began as another caller than the key turned out to have.
 var errOtherCaller = errors.New("the key was changed since it was last counted")
 
-// admission is the check of a key beside which the handler runs.
-type admission struct {
-	done chan struct{}
-	// err is set before done is closed.
-	err error
-}
-
-func (a *admission) await() error {
-	<-a.done
-	return a.err
-}
-
 // recallCaller returns the caller as which the handler may begin before the key is checked. ok is
 // false if it has to wait: the handler does not begin early, the process has not seen the key
 // pass, the key lacks a scope, or the body is still to be received.
@@ -133,21 +121,26 @@ func hasWholeBody(r *http.Request) bool {
 func (x *exchange) serveEarly(remembered apikey.Caller, params map[string]string) (v any, err error) {
 	ctx, cancel := context.WithCancel(x.request.Context())
 	defer cancel()
-	gate := &admission{done: make(chan struct{})}
+	var refusal error
+	checked := make(chan struct{}) // closed when refusal is known
 	early := *x
 	early.request = x.request.WithContext(ctx)
 	early.header = http.Header{}
 	early.call.Caller = remembered
-	early.call.gate = gate
+	early.call.awaitCheck = func() error {
+		<-checked
+		return refusal
+	}
 	go func() {
-		defer close(gate.done)
-		gate.err = x.admitAs(remembered)
-		if gate.err != nil {
+		defer close(checked)
+		refusal = x.admitAs(remembered)
+		if refusal != nil {
 			cancel()
 		}
 	}()
 	defer func() { // after a panic too: it is reported only to a caller with a valid key
-		if refusal := gate.await(); refusal != nil {
+		<-checked
+		if refusal != nil {
 			_ = recover()
 			v = nil
 			err = refusal

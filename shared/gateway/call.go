@@ -34,8 +34,8 @@ type Call struct {
 	Details []slog.Attr
 
 	header http.Header
-	// gate is nil if the key was checked before the handler began.
-	gate *admission
+	// awaitCheck waits for the check of the key beside which the handler runs; nil if the key was checked before.
+	awaitCheck func() error
 }
 
 // AwaitAdmission waits until the request's key was checked, and returns the tenant that the handler
@@ -43,8 +43,8 @@ type Call struct {
 // ([Handler.BeginEarly]) calls it before it writes, and returns its error. For any other handler it
 // does not wait.
 func (c *Call) AwaitAdmission() (tenant.Admission, error) {
-	if c.gate != nil {
-		if err := c.gate.await(); err != nil {
+	if c.awaitCheck != nil {
+		if err := c.awaitCheck(); err != nil {
 			return tenant.Admission{}, err
 		}
 	}
