@@ -202,7 +202,8 @@ func (c *checker) checkInteger(n *node, s *contract.Schema, path string, dst ref
 }
 
 func (c *checker) checkNumber(n *node, s *contract.Schema, path string, dst reflect.Value) {
-	v := parseFloat(n.raw)
+	v, _ := strconv.ParseFloat(n.raw, 64)
+	v = max(-math.MaxFloat64, min(v, math.MaxFloat64)) // the nearest one that is finite
 	dst.SetFloat(v)
 	if r := s.Range; r != nil && (v < r[0] || v > r[1]) {
 		c.addProblem(path, "must be between %v and %v.", r[0], r[1])
@@ -282,10 +283,4 @@ func parseInteger(raw string) (int64, error) {
 	// ParseInt returns the nearest integer for 20 digits too, and more are not needed.
 	n, _ := strconv.ParseInt(trimmed+strings.Repeat("0", int(min(shift, 20))), 10, 64)
 	return n, nil
-}
-
-// parseFloat returns the value of a JSON number, the nearest one that is finite.
-func parseFloat(raw string) float64 {
-	v, _ := strconv.ParseFloat(raw, 64)
-	return max(-math.MaxFloat64, min(v, math.MaxFloat64))
 }
