@@ -191,7 +191,13 @@ var commonStatuses = []int{
 // splitFailures returns the errors that depend on the endpoint, and the others.
 func splitFailures(r contract.Route) (own, common []failure) {
 	for _, e := range openapi.RouteErrors(r) {
-		lines := failuresOf(e)
+		var lines []failure
+		for _, c := range e.Codes {
+			lines = append(lines, failure{e.Status, c.Code, c.When, c.Advice})
+		}
+		if len(e.Codes) == 0 {
+			lines = []failure{{Status: e.Status, When: e.Meaning, Advice: retryText(e.Retry)}}
+		}
 		if slices.Contains(commonStatuses, e.Status) {
 			common = append(common, lines...)
 		} else {
@@ -199,17 +205,6 @@ func splitFailures(r contract.Route) (own, common []failure) {
 		}
 	}
 	return own, common
-}
-
-func failuresOf(e openapi.Error) []failure {
-	if len(e.Codes) == 0 {
-		return []failure{{Status: e.Status, When: e.Meaning, Advice: retryText(e.Retry)}}
-	}
-	var all []failure
-	for _, c := range e.Codes {
-		all = append(all, failure{e.Status, c.Code, c.When, c.Advice})
-	}
-	return all
 }
 
 func retryText(retry string) string {
