@@ -4,9 +4,6 @@ import (
 	_ "embed" // the alarms
 	"encoding/json"
 	"fmt"
-	"maps"
-	"slices"
-	"strings"
 )
 
 // alarms has, for each kind of alarm of a prod stage, how many alarms there are, composite ones
@@ -15,7 +12,8 @@ var alarms = readAlarms()
 
 type alarmCount struct{ Alarms, Composites, Metrics int }
 
-func (a alarmCount) dollars() float64 {
+// Dollars returns what the alarms cost a month.
+func (a alarmCount) Dollars() float64 {
 	return float64(a.Metrics)*perAlarm + float64(a.Composites)*perComposite
 }
 
@@ -35,15 +33,15 @@ func readAlarms() (counts struct {
 }
 
 type position struct {
-	name    string
-	dollars float64
+	Name    string
+	Dollars float64
 }
 
 // fixed returns the costs of a month that do not depend on the load.
 func fixed() []position {
 	watching := 0.0
 	for _, a := range alarms.Kinds {
-		watching += a.dollars()
+		watching += a.Dollars()
 	}
 	return []position{
 		{"firewall (three rules)", 5 + 3},
@@ -54,7 +52,8 @@ func fixed() []position {
 		{"dashboard", 3},
 		{"secrets (5)", 5 * 0.40},
 		{"queue polling", 1},
-		{"canary, every five minutes", canary().total()},
+		{"canary, every five minutes", canary().Total()},
+		{"sweeper and publisher, every minute", sweep.times(hours * 60).Total()},
 	}
 }
 
@@ -68,15 +67,14 @@ const canaryRequests = 3 + 8
 func canary() cost {
 	runs := hours * 60 / 5
 	own := unit{gbSeconds: 10 * 0.125, starts: 1, logBytes: 500}
-	c := own.times(runs).add(load{requests: canaryRequests * runs, submissions: runs}.cost())
-	c.rest += 2 * perMetric
+	c := own.times(runs).add(ofProd.cost(load{requests: canaryRequests * runs, submissions: runs}))
+	c[rest] += 2 * perMetric
 	return c
 }
 
-func fixedCost() float64 {
-	sum := sweeps().total()
+func fixedCost() (sum float64) {
 	for _, f := range fixed() {
-		sum += f.dollars
+		sum += f.Dollars
 	}
 	return sum
 }
@@ -85,34 +83,4 @@ func fixedCost() float64 {
 // storage, and its alarms.
 func search(nodes, size, storageGB float64) (machines, storage, watching float64) {
 	return nodes * hours * size * perSearchNode, nodes * storageGB * perSearchGB, 4*perAlarm + perMetric
-}
-
-func formatFixed() string {
-	var b strings.Builder
-	b.WriteString("| Without load, a month | dollars |\n| - | -: |\n")
-	for _, f := range fixed() {
-		fmt.Fprintf(&b, "| %s | %.2f |\n", f.name, f.dollars)
-	}
-	fmt.Fprintf(&b, "| sweeper and publisher, every minute | %.2f |\n", sweeps().total())
-	fmt.Fprintf(&b, "| all | **%.2f** |\n", fixedCost())
-	return b.String()
-}
-
-func formatAlarms() string {
-	var b strings.Builder
-	b.WriteString("| Alarm | number | metrics | dollars a month |\n| - | -: | -: | -: |\n")
-	for _, kind := range slices.Sorted(maps.Keys(alarms.Kinds)) {
-		a := alarms.Kinds[kind]
-		fmt.Fprintf(&b, "| `%s` | %d | %d | %.2f |\n", kind, a.Alarms, a.Metrics, a.dollars())
-	}
-	return b.String()
-}
-
-// formatSearch returns the guide's sentence on a search domain of two nodes.
-func formatSearch() string {
-	const nodes, storageGB = 2, 50
-	machines, storage, watching := search(nodes, 1, storageGB)
-	const sentence = "A search domain of %d r7g.large.search with %d GB each adds %.2f + %.2f, " +
-		"and %.2f for its alarms: **%.0f**.\n"
-	return fmt.Sprintf(sentence, nodes, storageGB, machines, storage, watching, machines+storage+watching)
 }

@@ -1,9 +1,7 @@
 package main
 
 import (
-	"fmt"
 	"slices"
-	"strings"
 
 	"github.com/recruiting-marketplace/external-api/infra/capacity"
 )
@@ -57,10 +55,24 @@ var (
 )
 
 // cost is an amount in dollars, by category.
-type cost struct{ database, functions, edge, egress, logs, rest float64 }
+type cost [6]float64
 
-func (c cost) total() float64 {
-	return c.database + c.functions + c.edge + c.egress + c.logs + c.rest
+// The categories of a cost, in the order of the tables.
+const (
+	database = iota
+	functions
+	edge
+	egress
+	logs
+	rest
+)
+
+// Total returns the sum of all categories.
+func (c cost) Total() (sum float64) {
+	for _, dollars := range c {
+		sum += dollars
+	}
+	return sum
 }
 
 func (u unit) times(n float64) cost {
@@ -74,25 +86,14 @@ func (u unit) times(n float64) cost {
 }
 
 func (c cost) add(other cost) cost {
-	return cost{
-		c.database + other.database, c.functions + other.functions, c.edge + other.edge,
-		c.egress + other.egress, c.logs + other.logs, c.rest + other.rest,
+	for i, dollars := range other {
+		c[i] += dollars
 	}
-}
-
-// cost returns what a load costs in prod-us, without fixed costs.
-func (l load) cost() cost {
-	c := ofProd.requestsFor(l.requests).add(ofProd.submissionsFor(l.submissions))
-	c.database += l.storedGB * 0.2 * perTableGB
-	c.rest = l.submissions*perSubmissionRest + l.storedGB*perBucketGB
 	return c
 }
 
 // perSubmissionRest is what messages and files of a submission cost.
 const perSubmissionRest = 3*perMessage + 2*perPut + perGet
-
-// sweeps returns the cost of a month of the schedules of one minute.
-func sweeps() cost { return sweep.times(hours * 60) }
 
 // levers are the settings of a stage that change what a request costs: its provisioned, gzipFrom, logSample
 // and readTasks.
@@ -184,8 +185,8 @@ func (l levers) requestsFor(n float64) cost {
 	}
 	if l.contained {
 		tasks := max(leastTasks, perSecond*containedShare*(readProcessor+pack)/readsInUse/2)
-		c.functions += tasks * hours * (2*perProcessorHour + 4*perMemoryHour + perAddressHour)
-		c.edge += n * inContainer * (sent + requestBytes) / 1e9 * perBalancerUnit
+		c[functions] += tasks * hours * (2*perProcessorHour + 4*perMemoryHour + perAddressHour)
+		c[edge] += n * inContainer * (sent + requestBytes) / 1e9 * perBalancerUnit
 	}
 	return c
 }
@@ -195,45 +196,23 @@ const requestGBSeconds = 0.020 * 0.25
 
 func (l levers) submissionsFor(n float64) cost {
 	c := submission.times(n)
-	c.database = n * l.price(submission.Units)
+	c[database] = n * l.price(submission.Units)
 	return c
 }
 
-// size is a steady load, with the submissions of 230 candidates on 22 days from each of 10,000 agencies at the
-// largest.
-type size struct {
-	perMinute float64
-	levers    []levers
+// cost returns what the load of a month costs, without fixed costs.
+func (l levers) cost(of load) cost {
+	c := l.requestsFor(of.requests).add(l.submissionsFor(of.submissions))
+	c[database] += of.storedGB * 0.2 * perTableGB
+	c[rest] += of.submissions*perSubmissionRest + of.storedGB*perBucketGB
+	return c
 }
 
-// formatSizes returns the guide's table of three sizes with and without the levers.
-func formatSizes() string {
-	var b strings.Builder
-	b.WriteString("| Requests a minute | Levers | DynamoDB | Lambda, tasks | API and edge | egress | logs ")
-	b.WriteString("| queue, files | fixed | a month | a million |\n")
-	b.WriteString("| -: | - | -: | -: | -: | -: | -: | -: | -: | -: | -: |\n")
-	compared := []levers{{name: "none"}, ofProd, ofScale}
-	for _, s := range []size{{1000, compared}, {100_000, compared}, {1_000_000, stepwise}} {
-		for _, l := range s.levers {
-			c, fixed := s.cost(l)
-			total := c.total() + fixed
-			fmt.Fprintf(&b, "| %s | %s | %.0f | %.0f | %.0f | %.0f | %.0f | %.0f | %.0f | **%.0f** | %.2f |\n",
-				capacity.FormatNumber(s.perMinute), l.name, c.database, c.functions, c.edge, c.egress, c.logs, c.rest,
-				fixed, total, total/(s.perMinute*60*hours)*1e6)
-		}
+// fixedCost returns the fixed cost of a month.
+func (l levers) fixedCost() float64 {
+	if !l.contained {
+		return fixedCost()
 	}
-	return b.String()
-}
-
-// cost returns what the load of a month costs, and the fixed cost of the month.
-func (s size) cost(l levers) (c cost, fixed float64) {
-	submissions := s.perMinute / 1e6 * 230 * 22 * 10_000
-	c = l.requestsFor(s.perMinute * 60 * hours).add(l.submissionsFor(submissions))
-	c.rest += submissions * perSubmissionRest
-	fixed = fixedCost()
-	if l.contained { // as scale, which has a search domain
-		machines, storage, watching := search(3, 2, 100)
-		fixed += machines + storage + watching
-	}
-	return c, fixed
+	machines, storage, watching := search(3, 2, 100) // as scale, which has a search domain
+	return fixedCost() + machines + storage + watching
 }

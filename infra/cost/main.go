@@ -7,27 +7,43 @@
 package main
 
 import (
+	_ "embed" // the tables
 	"fmt"
 	"strings"
+	"text/template"
+
+	"github.com/recruiting-marketplace/external-api/infra/capacity"
 )
 
-func main() {
-	for _, part := range tables() {
-		fmt.Println(part)
-	}
-}
+func main() { fmt.Println(formatTables()) }
 
-func tables() []string {
-	return []string{
-		formatRows("Load a month", loads, fixedCost()), formatSizes(), formatRows("Unit", units, 0),
-		formatFixed(), formatAlarms(), formatSearch(),
+// layout has the tables, with an empty line between them. It is filled in formatTables.
+//
+//go:embed tables.tmpl
+var layout string
+
+func formatTables() string {
+	const nodes, storageGB = 2, 50
+	machines, storage, watching := search(nodes, 1, storageGB)
+	var text strings.Builder
+	err := template.Must(template.New("tables").Parse(layout)).Execute(&text, map[string]any{
+		"Loads": newBills(loads, ofProd), "Units": newBills(units, ofProd),
+		"Compared": newBills([]load{steady(1000), steady(100_000)}, levers{name: "none"}, ofProd, ofScale),
+		"Stepwise": newBills([]load{steady(1_000_000)}, stepwise...),
+		"Fixed":    fixed(), "FixedCost": fixedCost(), "Alarms": alarms.Kinds,
+		"Nodes": nodes, "StorageGB": storageGB, "Machines": machines, "Storage": storage, "Watching": watching,
+		"Search": machines + storage + watching,
+	})
+	if err != nil {
+		panic(err) // a test ensures that it can be filled
 	}
+	return text.String()
 }
 
 // load is the use of a month: submissions, each with its ingestion and three requests
 // for its batch, the other requests, and the stored GB.
 type load struct {
-	name                  string
+	Name                  string
 	requests, submissions float64
 	storedGB              float64
 }
@@ -47,27 +63,32 @@ var units = []load{
 	{"agency-month, large: 500 members, 1 million requests, 5,060 submissions", 1e6, 5060, 5},
 }
 
-// formatRows returns a table with a row for each load, and a column for fixed costs if they are not 0.
-func formatRows(name string, rows []load, fixed float64) string {
-	var b strings.Builder
-	heads := []string{name, "DynamoDB", "Lambda", "API and edge", "egress", "logs", "queue, files"}
-	if fixed > 0 {
-		heads = append(heads, "fixed")
-	}
-	fmt.Fprintf(&b, "| %s | total |\n| - |%s\n", strings.Join(heads, " | "), strings.Repeat(" -: |", len(heads)))
-	for _, l := range rows {
-		c := l.cost()
-		fmt.Fprintf(&b, "| %s | %.2f | %.2f | %.2f | %.2f | %.2f | %.2f |",
-			l.name, c.database, c.functions, c.edge, c.egress, c.logs, c.rest)
-		if fixed > 0 {
-			fmt.Fprintf(&b, " %.2f |", fixed)
-		}
-		total := c.total() + fixed
-		cents := 0
-		if total < 20 {
-			cents = 2
-		}
-		fmt.Fprintf(&b, " **%.*f** |\n", cents, total)
-	}
-	return b.String()
+// steady returns a steady load, with the submissions of 230 candidates on 22 days from each of 10,000 agencies at a million
+// requests a minute.
+func steady(perMinute float64) load {
+	return load{capacity.FormatNumber(perMinute), perMinute * 60 * hours, perMinute / 1e6 * 230 * 22 * 10_000, 0}
 }
+
+// bill is a row of a table: what a load costs a month.
+type bill struct {
+	load
+	Levers string
+	Costs  cost
+	Fixed  float64
+}
+
+// newBills returns the bills of each load with each setting of the levers.
+func newBills(loads []load, settings ...levers) (all []bill) {
+	for _, l := range loads {
+		for _, s := range settings {
+			all = append(all, bill{l, s.name, s.cost(l), s.fixedCost()})
+		}
+	}
+	return all
+}
+
+// Total returns the whole amount.
+func (b bill) Total() float64 { return b.Costs.Total() + b.Fixed }
+
+// PerMillion returns the cost of a million requests.
+func (b bill) PerMillion() float64 { return b.Total() / b.requests * 1e6 }
