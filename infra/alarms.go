@@ -207,7 +207,7 @@ func (d *deployment) addUploadAlarms() {
 	of := d.uploads.metrics()
 	of["refused"] = d.uploads.balancer.Metrics().HttpCodeElb(elb.HttpCodeElb_ELB_5XX_COUNT, metricOptions(5, "Sum"))
 	d.addContainerAlarms(d.uploads.container, shareMetric(failed, all, 6, 5, of))
-	d.addBurnAlarm(d.topics, newAlarm("availability", "large-uploads", nil), errorCounts{failed, all, of})
+	d.addBurnAlarm(d.topics, newAlarm("availability", "large-uploads", nil), failed, all, of)
 }
 
 // addContainerAlarms creates the alarms of a container's service: of the share of failures, of tasks that

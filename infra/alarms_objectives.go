@@ -50,15 +50,6 @@ type burn struct {
 // burns notify of rates that would use up the budget in two days, and in five.
 var burns = []burn{{14.4, 60, 5}, {6, 6 * 60, 30}}
 
-// matchesRoute returns the pattern of the log lines of the surface's requests with routes that begin with base.
-func (s surface) matchesRoute(base string) string {
-	var any []string
-	for _, p := range s.paths {
-		any = append(any, fmt.Sprintf(`$.route = "%s%s*"`, base, p))
-	}
-	return "(" + strings.Join(any, " || ") + ")"
-}
-
 // countRequests counts the lines of the gateway's log, which has every request, also one that no
 // function answered, and those of the reads container. The uploads container's requests are not among them.
 func (d *deployment) countRequests() {
@@ -83,7 +74,11 @@ func (d *deployment) findLog(id string) awslogs.LogGroup {
 // requests, those that failed and those that were slow. condition begins the pattern of a line of a request.
 func (d *deployment) countObjectives(lines countedLog, condition, base string) {
 	for _, s := range surfaces {
-		route := condition + s.matchesRoute(base)
+		var paths []string
+		for _, p := range s.paths {
+			paths = append(paths, fmt.Sprintf(`$.route = "%s%s*"`, base, p))
+		}
+		route := condition + "(" + strings.Join(paths, " || ") + ")"
 		d.countLines(lines, s.name+"_requests", "{ "+route+" }")
 		d.countLines(lines, s.name+"_failed", "{ "+route+" && ($.status >= 500) }")
 		d.countLines(lines, s.name+"_slow", fmt.Sprintf("{ %s && ($.ms > %d) }", route, s.slow))
@@ -93,30 +88,24 @@ func (d *deployment) countObjectives(lines countedLog, condition, base string) {
 // addCountAlarm creates the alarm of an error budget from the counts of lines of bad requests and of all.
 func (d *deployment) addCountAlarm(kind, subject, bad, all string) {
 	of := metrics{"bad": d.countMetric(bad), "calls": d.countMetric(all)}
-	d.addBurnAlarm(d.topics, newAlarm(kind, subject, nil), errorCounts{"bad", "calls", of})
+	d.addBurnAlarm(d.topics, newAlarm(kind, subject, nil), "bad", "calls", of)
 }
 
-// errorCounts has the numbers of bad requests and of all, as expressions of the metrics, of which calls has no data while
-// there are no requests.
-type errorCounts struct {
-	bad, all string
-	of       metrics
-}
-
-// addBurnAlarm creates the alarm that an error budget, the threshold, is used up too fast. A long window with
-// fewer than five bad requests says nothing.
-func (d *deployment) addBurnAlarm(to topics, w alarmSpec, a errorCounts) {
+// addBurnAlarm creates the alarm that an error budget, the threshold, is used up too fast. bad and all are the numbers of bad
+// requests and of all, as expressions of the metrics, of which calls has no data while there are no requests. A long window
+// with fewer than five bad requests says nothing.
+func (d *deployment) addBurnAlarm(to topics, w alarmSpec, bad, all string, of metrics) {
 	var either []awscloudwatch.IAlarmRule
 	for _, b := range burns {
 		window := func(minutes float64, expression string) awscloudwatch.IAlarmRule {
 			part := w
 			part.part = fmt.Sprintf("%.0fm", minutes)
 			part.threshold = b.rate * w.threshold
-			part.metric = calculateMetric(expression, minutes, a.of)
+			part.metric = calculateMetric(expression, minutes, of)
 			return awscloudwatch.AlarmRule_FromAlarm(d.createAlarm(to, part), awscloudwatch.AlarmState_ALARM)
 		}
-		share := fmt.Sprintf("(%s) / (%s)", a.bad, a.all)
-		long := window(b.long, fmt.Sprintf("IF(%s > 4, %s, 0 * calls)", a.bad, share))
+		share := fmt.Sprintf("(%s) / (%s)", bad, all)
+		long := window(b.long, fmt.Sprintf("IF(%s > 4, %s, 0 * calls)", bad, share))
 		short := window(b.short, share)
 		either = append(either, awscloudwatch.AlarmRule_AllOf(long, short))
 	}

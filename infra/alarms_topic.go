@@ -37,15 +37,6 @@ func (d *deployment) newTopics(stack awscdk.Stack, prefix string, ticketSources 
 	return topics{stack, pages, tickets}
 }
 
-// ticketSources returns the services that publish tickets of the service.
-func (d *deployment) ticketSources() []string {
-	sources := []string{"budgets.amazonaws.com", "cloudwatch.amazonaws.com"}
-	if d.stage.KeepData {
-		sources = append(sources, "events.amazonaws.com") // backups that failed
-	}
-	return sources
-}
-
 // notify lets an alarm publish to its topic. A page also publishes that the trouble is over.
 func (t topics) notify(alarm awscloudwatch.AlarmBase, kind string) {
 	if !slices.Contains(pageKinds, kind) {

@@ -36,7 +36,10 @@ func (d *deployment) addBackups() {
 	}
 	if d.stage.BackupAccount != "" {
 		other := awsiam.NewAccountPrincipal(new(d.stage.BackupAccount))
-		shareKey(key, other)
+		use := []string{"kms:Decrypt", "kms:DescribeKey", "kms:GenerateDataKey*", "kms:ReEncrypt*"} // there and back
+		key.AddToResourcePolicy(allowPrincipal(other, nil, new("*"), use...), nil)
+		byServices := map[string]any{"Bool": map[string]any{"kms:GrantIsForAWSResource": "true"}}
+		key.AddToResourcePolicy(allowPrincipal(other, byServices, new("*"), "kms:CreateGrant"), nil)
 		vault.AddToAccessPolicy(allowPrincipal(other, nil, new("*"), "backup:CopyIntoBackupVault"))
 		copies := awsbackup.BackupVault_FromBackupVaultArn(d.data, new("OtherAccount"), d.copyVault())
 		rule.CopyActions = &[]*awsbackup.BackupPlanCopyActionProps{
@@ -59,7 +62,6 @@ func (d *deployment) addBackups() {
 	})
 }
 
-// copyVault returns the ARN of the vault in the other account.
 func (d *deployment) copyVault() *string {
 	return new("arn:" + *d.data.Partition() + ":backup:" + *d.data.Region() + ":" + d.stage.BackupAccount +
 		":backup-vault:rmk-" + d.stage.Name)
@@ -75,14 +77,6 @@ func (d *deployment) newBackupRole(name, forTables, forObjects string) awsiam.Ro
 		role.AddManagedPolicy(awsiam.ManagedPolicy_FromAwsManagedPolicyName(&name))
 	}
 	return role
-}
-
-// shareKey lets another account copy what the key encrypts, there and back.
-func shareKey(key awskms.Key, other awsiam.IPrincipal) {
-	use := []string{"kms:Decrypt", "kms:DescribeKey", "kms:GenerateDataKey*", "kms:ReEncrypt*"}
-	key.AddToResourcePolicy(allowPrincipal(other, nil, new("*"), use...), nil)
-	byServices := map[string]any{"Bool": map[string]any{"kms:GrantIsForAWSResource": "true"}}
-	key.AddToResourcePolicy(allowPrincipal(other, byServices, new("*"), "kms:CreateGrant"), nil)
 }
 
 // addTrail records who reads and writes resumes. The records name objects by ids.

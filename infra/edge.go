@@ -169,25 +169,20 @@ func (d *deployment) addAuthorizer() *string {
 // and so are the alarms, which have topics of their own there.
 func (d *deployment) addEdgeAlarms(distribution awscloudfront.Distribution, limit awscloudfront.Function) {
 	to := d.newTopics(d.edge, "edge-", "cloudwatch.amazonaws.com")
-	d.addBurnAlarm(to, newAlarm("availability", "all-callers", nil), errorCounts{"(rate / 100 * calls)", "calls", metrics{
-		"rate":  distributionMetric(distribution, "5xxErrorRate", "Average"), // in percent
-		"calls": distributionMetric(distribution, "Requests", "Sum"),
-	}})
-	const failed, all = "FILL(errors, 0) + FILL(refused, 0)", "FILL(calls, 0) + FILL(refused, 0)"
-	d.createAlarm(to, newAlarm("edge-function", "edge", shareMetric(failed, all, 5, 5, metrics{
-		"errors":  limitMetric(limit, "FunctionExecutionErrors"),
-		"refused": limitMetric(limit, "FunctionThrottles"),
-		"calls":   limitMetric(limit, "FunctionInvocations"),
+	metric := func(name, statistic, dimension string, of *string) awscloudwatch.IMetric {
+		return newMetric("AWS/CloudFront", name, statistic, dimension, *of, "Region", "Global")
+	}
+	all := distribution.DistributionId() // all responses, whichever part made them
+	d.addBurnAlarm(to, newAlarm("availability", "all-callers", nil), "(rate / 100 * calls)", "calls", metrics{
+		"rate":  metric("5xxErrorRate", "Average", "DistributionId", all), // in percent
+		"calls": metric("Requests", "Sum", "DistributionId", all),
+	})
+	const failures, calls = "FILL(errors, 0) + FILL(refused, 0)", "FILL(calls, 0) + FILL(refused, 0)"
+	d.createAlarm(to, newAlarm("edge-function", "edge", shareMetric(failures, calls, 5, 5, metrics{
+		"errors":  metric("FunctionExecutionErrors", "Sum", "FunctionName", limit.FunctionName()),
+		"refused": metric("FunctionThrottles", "Sum", "FunctionName", limit.FunctionName()),
+		"calls":   metric("FunctionInvocations", "Sum", "FunctionName", limit.FunctionName()),
 	})))
 	blocked := newMetric("AWS/WAFV2", "BlockedRequests", "Sum", "WebACL", d.physicalName("firewall"), "Rule", "ALL")
 	d.createAlarm(to, newAlarm("edge-blocked", "edge", blocked))
-}
-
-// distributionMetric returns a metric of all responses of CloudFront, whichever part made them.
-func distributionMetric(of awscloudfront.Distribution, name, statistic string) awscloudwatch.IMetric {
-	return newMetric("AWS/CloudFront", name, statistic, "DistributionId", *of.DistributionId(), "Region", "Global")
-}
-
-func limitMetric(limit awscloudfront.Function, name string) awscloudwatch.IMetric {
-	return newMetric("AWS/CloudFront", name, "Sum", "FunctionName", *limit.FunctionName(), "Region", "Global")
 }

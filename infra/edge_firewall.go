@@ -41,6 +41,7 @@ func (d *deployment) newFirewall() awswafv2.CfnWebACL {
 	perKey := &awswafv2.CfnWebACL_RateBasedStatementCustomKeyProperty{
 		Header: &awswafv2.CfnWebACL_RateLimitHeaderProperty{Name: new("authorization"), TextTransformations: asSent},
 	}
+	const advice = "Too many requests from this address or with this key. Wait a minute and slow down."
 	return awswafv2.NewCfnWebACL(d.edge, new("Firewall"), &awswafv2.CfnWebACLProps{
 		Scope: new("CLOUDFRONT"), VisibilityConfig: d.firewallMetric("firewall"),
 		DefaultAction: &awswafv2.CfnWebACL_DefaultActionProperty{
@@ -48,7 +49,7 @@ func (d *deployment) newFirewall() awswafv2.CfnWebACL {
 		},
 		DataProtectionConfig: sampleProtection(),
 		CustomResponseBodies: &map[string]any{"throttled": &awswafv2.CfnWebACL_CustomResponseBodyProperty{
-			ContentType: new("APPLICATION_JSON"), Content: new(throttledBody()),
+			ContentType: new("APPLICATION_JSON"), Content: new(edgeEnvelope(fault.TooMany, contract.IPThrottled, advice)),
 		}},
 		Rules: &[]any{
 			d.newRateRule(0, "no-key", requestsWithoutKey, rateLimit{ScopeDownStatement: hasNone}),
@@ -102,12 +103,6 @@ func (d *deployment) firewallMetric(name string) *awswafv2.CfnWebACL_VisibilityC
 	return &awswafv2.CfnWebACL_VisibilityConfigProperty{
 		CloudWatchMetricsEnabled: new(true), SampledRequestsEnabled: new(true), MetricName: new(d.physicalName(name)),
 	}
-}
-
-// throttledBody returns the body of the response to requests over a rate limit.
-func throttledBody() string {
-	const advice = "Too many requests from this address or with this key. Wait a minute and slow down."
-	return edgeEnvelope(fault.TooMany, contract.IPThrottled, advice)
 }
 
 func throttledHeaders() *[]any {

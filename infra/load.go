@@ -67,16 +67,6 @@ func (s Stage) checkLookUps() error {
 	)
 }
 
-// checkSize checks the settings of large stages.
-func (s Stage) checkSize() error {
-	return errors.Join(
-		need(s.GzipFrom >= 0 && s.LogSample >= 0, "gzipFrom and logSample must not be negative"),
-		need(s.ReadTasks >= 0 && s.ReadTasks != 1, "readTasks must be 0, or at least 2, for two zones"),
-		need(s.ReadTasks == 0 || s.Uploads, "readTasks needs uploads: the container is behind the same load balancer"),
-		need(!s.Provisioned || s.WarmRequests > 0, "provisioned needs warmRequests: the units are those of that load"),
-	)
-}
-
 // roundUnits rounds up to thousands, so that small changes of the measurements change no table.
 func roundUnits(units float64) float64 { return 1000 * math.Ceil(units/1000) }
 

@@ -69,11 +69,13 @@ func newDeployment(scope constructs.Construct, stage Stage, code string) *deploy
 	d.stack.AddStackDependency(d.data, nil) // by names, which CDK does not see
 	d.addData()
 	d.addSecrets()
+	ticketSources := []string{"budgets.amazonaws.com", "cloudwatch.amazonaws.com"}
 	if stage.KeepData {
 		d.addBackups()
 		d.addTrail()
+		ticketSources = append(ticketSources, "events.amazonaws.com") // backups that failed
 	}
-	d.topics = d.newTopics(d.stack, "", d.ticketSources()...)
+	d.topics = d.newTopics(d.stack, "", ticketSources...)
 	if stage.Search != nil {
 		d.addSearch()
 	}
