@@ -36,7 +36,7 @@ func newDeadLetterFixture(t *testing.T) *deadLetterFixture {
 	b := &deadLetterFixture{t: t, client: sqs.NewFromConfig(host.AWS)}
 	var dead lambda.Queue
 	for _, q := range topology.Queues {
-		made, itsDead, err := lambda.EnsureQueue(t.Context(), b.client, lambda.QueueSpec{Name: q.Name + "-" + uuid.NewString(), Visibility: time.Hour, MaxReceives: 3})
+		made, itsDead, err := lambda.EnsureQueue(t.Context(), b.client, q.Name+"-"+uuid.NewString(), time.Hour, 3)
 		if err != nil {
 			t.Fatal(err)
 		}

@@ -61,7 +61,7 @@ func openLetters(t *testing.T, letters int, hook func(*sqs.Client, *Letters) clo
 	env := emulator.ForTest(t, emulator.SQS).Env()
 	host := cloud.NewHost(func(name string) string { return env[name] }, time.Now, nil)
 	client := sqs.NewFromConfig(host.AWS)
-	queue, dead, err := lambda.EnsureQueue(t.Context(), client, lambda.QueueSpec{Name: uuid.NewString(), Visibility: time.Hour, MaxReceives: 3})
+	queue, dead, err := lambda.EnsureQueue(t.Context(), client, uuid.NewString(), time.Hour, 3)
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -73,10 +73,7 @@ func splitCookies(r *http.Request) (all []string) {
 }
 
 func joinValues(values map[string][]string) map[string]string {
-	if len(values) == 0 {
-		return nil
-	}
-	all := make(map[string]string, len(values))
+	all := map[string]string{}
 	for name, v := range values {
 		all[name] = strings.Join(v, ",")
 	}

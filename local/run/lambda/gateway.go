@@ -191,17 +191,13 @@ func (g *Gateway) findRoute(r *http.Request) (*Route, map[string]string) {
 	if !ok || match.Method != r.Method {
 		return g.fallback, nil
 	}
-	var variables map[string]string
+	variables := map[string]string{}
 	sent := strings.Split(r.URL.Path, "/")
 	for i, segment := range strings.Split(match.Path, "/") {
 		name, isVariable := strings.CutPrefix(segment, "{")
-		if !isVariable {
-			continue
+		if isVariable {
+			variables[strings.TrimSuffix(name, "}")] = sent[i]
 		}
-		if variables == nil {
-			variables = map[string]string{}
-		}
-		variables[strings.TrimSuffix(name, "}")] = sent[i]
 	}
 	return &match.Route, variables
 }

@@ -5,7 +5,7 @@ import (
 	"bytes"
 	"io"
 	"net"
-	"strings"
+	"regexp"
 	"sync"
 )
 
@@ -49,17 +49,13 @@ func (m *lenientConn) Read(p []byte) (int, error) {
 
 // escapeStray replaces every "%" that is not followed by two hexadecimal digits with %25.
 func escapeStray(line []byte) []byte {
-	out := make([]byte, 0, len(line))
-	for i, c := range line {
-		out = append(out, c)
-		isEscape := i+2 < len(line) && isHexDigit(line[i+1]) && isHexDigit(line[i+2])
-		if c == '%' && !isEscape {
-			out = append(out, "25"...)
+	return sign.ReplaceAllFunc(line, func(found []byte) []byte {
+		if len(found) == 1 {
+			return []byte("%25")
 		}
-	}
-	return out
+		return found
+	})
 }
 
-func isHexDigit(c byte) bool {
-	return strings.IndexByte("0123456789abcdefABCDEF", c) >= 0
-}
+// sign is a "%" with the escape that it begins.
+var sign = regexp.MustCompile(`%(?:[0-9A-Fa-f]{2})?`)

@@ -59,9 +59,7 @@ func newPollerFixture(t *testing.T, maxReceives int) *pollerFixture {
 	p := &pollerFixture{t: t}
 	p.client = newQueueClient(t, p.calls.Hook)
 	var err error
-	p.queue, p.dead, err = lambda.EnsureQueue(t.Context(), p.client, lambda.QueueSpec{
-		Name: "test-" + rand.Text(), Visibility: time.Second, MaxReceives: maxReceives,
-	})
+	p.queue, p.dead, err = lambda.EnsureQueue(t.Context(), p.client, "test-"+rand.Text(), time.Second, maxReceives)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -401,14 +399,15 @@ func TestFailedReceiveIsTold(t *testing.T) {
 func TestEnsureQueueTwice(t *testing.T) {
 	t.Parallel()
 	client := newQueueClient(t)
-	spec := lambda.QueueSpec{Name: "twice-" + rand.Text(), Visibility: 30 * time.Second, MaxReceives: 3}
+	name := "twice-" + rand.Text()
+	visibility, maxReceives := 30*time.Second, 3
 	var queues [2][2]lambda.Queue
 	for i := range queues {
 		var err error
-		if queues[i][0], queues[i][1], err = lambda.EnsureQueue(t.Context(), client, spec); err != nil {
+		if queues[i][0], queues[i][1], err = lambda.EnsureQueue(t.Context(), client, name, visibility, maxReceives); err != nil {
 			t.Fatal(err)
 		}
-		spec.Visibility, spec.MaxReceives = 90*time.Second, 5
+		visibility, maxReceives = 90*time.Second, 5
 	}
 	if queues[0] != queues[1] || queues[0][0] == queues[0][1] {
 		t.Errorf("the queues differ: %v", queues)

@@ -20,28 +20,22 @@ type Queue struct {
 	URL, ARN string
 }
 
-// QueueSpec is what [EnsureQueue] ensures.
-type QueueSpec struct {
-	Name string
-	// Visibility is how long a received message stays hidden, in whole seconds.
-	Visibility time.Duration
-	// MaxReceives is how often a message is received before it moves to the dead-letter queue.
-	MaxReceives int
-}
-
 // EnsureQueue creates the queue and its dead-letter queue, named like it with "-dlq" appended, if they do not exist,
-// and sets the queue's attributes. It is idempotent.
-func EnsureQueue(ctx context.Context, client *sqs.Client, spec QueueSpec) (queue, deadLetters Queue, err error) {
-	deadLetters, err = createQueue(ctx, client, spec.Name+"-dlq")
+// and sets the queue's attributes: for how long a received message stays hidden, in whole seconds, and how often it is
+// received before it moves to the dead-letter queue. It is idempotent.
+func EnsureQueue(
+	ctx context.Context, client *sqs.Client, name string, visibility time.Duration, maxReceives int,
+) (queue, deadLetters Queue, err error) {
+	deadLetters, err = createQueue(ctx, client, name+"-dlq")
 	if err == nil {
-		queue, err = createQueue(ctx, client, spec.Name)
+		queue, err = createQueue(ctx, client, name)
 	}
 	if err != nil {
 		return Queue{}, Queue{}, err
 	}
-	redrive := fmt.Sprintf(`{"deadLetterTargetArn":%q,"maxReceiveCount":%d}`, deadLetters.ARN, spec.MaxReceives)
+	redrive := fmt.Sprintf(`{"deadLetterTargetArn":%q,"maxReceiveCount":%d}`, deadLetters.ARN, maxReceives)
 	_, err = client.SetQueueAttributes(ctx, &sqs.SetQueueAttributesInput{QueueUrl: &queue.URL, Attributes: map[string]string{
-		string(types.QueueAttributeNameVisibilityTimeout): strconv.Itoa(int(spec.Visibility / time.Second)),
+		string(types.QueueAttributeNameVisibilityTimeout): strconv.Itoa(int(visibility / time.Second)),
 		string(types.QueueAttributeNameRedrivePolicy):     redrive,
 	}})
 	return queue, deadLetters, err

@@ -39,7 +39,6 @@ func (s *Schedule) Run(ctx context.Context) {
 	}
 }
 
-// call calls the function once.
 func (s *Schedule) call(ctx context.Context) {
 	ctx, cancel := context.WithTimeout(ctx, s.Timeout)
 	defer cancel()

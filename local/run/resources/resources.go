@@ -51,7 +51,6 @@ func EnsureTable(ctx context.Context, client *dynamodb.Client, t topology.Table,
 	return err
 }
 
-// checkIndexes returns an error if an existing table lacks an index.
 func checkIndexes(ctx context.Context, client *dynamodb.Client, t topology.Table, name string) error {
 	out, err := client.DescribeTable(ctx, &dynamodb.DescribeTableInput{TableName: &name})
 	if err != nil {
@@ -111,8 +110,7 @@ func EnsureQueuesAndBuckets(
 ) (map[string]string, error) {
 	env := map[string]string{}
 	for _, q := range topology.Queues {
-		spec := lambda.QueueSpec{Name: name(q.Name), Visibility: visibility(q), MaxReceives: q.MaxReceives}
-		queue, dead, err := lambda.EnsureQueue(ctx, sqs.NewFromConfig(cfg), spec)
+		queue, dead, err := lambda.EnsureQueue(ctx, sqs.NewFromConfig(cfg), name(q.Name), visibility(q), q.MaxReceives)
 		if err != nil {
 			return nil, err
 		}
