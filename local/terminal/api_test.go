@@ -203,7 +203,7 @@ func TestFormatsMeanTheSame(t *testing.T) {
 		"a.csv": csvText, "b.csv": "\ufeff" + strings.ReplaceAll(csvText, ",", ";"), "c.tsv": strings.ReplaceAll(csvText, ",", "\t"), "d.ndjson": object + "\n",
 	} {
 		args := bulkArgs(t, name, text)
-		rows, problems, err := readRows(args[1], layout{renames: map[string]string{"name": "Full Name", "resume": "CV"}})
+		rows, problems, err := readRows(args[1], layout{Map: map[string]string{"name": "Full Name", "resume": "CV"}})
 		if err != nil || len(problems) > 0 {
 			t.Fatalf("%s: %v, %v", name, problems, err)
 		}

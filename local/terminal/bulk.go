@@ -11,17 +11,15 @@ import (
 )
 
 type bulkCommand struct {
-	File          string            `arg:"" type:"existingfile" help:"CSV (.csv, .tsv) with a line of headings, or objects one a line (.ndjson, .jsonl). Columns are the fields of a submission and of its preferences, and resume, a file name. Lists in a cell have semicolons between their values."`
-	Resumes       string            `required:"" type:"existingdir" placeholder:"DIRECTORY" help:"Directory of the resumes. A link that leads out of it is not followed."`
-	Map           map[string]string `placeholder:"COLUMN=HEADING" mapsep:"," help:"Headings of columns that are named otherwise, such as name=Full name."`
-	Set           map[string]string `placeholder:"COLUMN=VALUE" mapsep:"none" help:"A column's value for all rows, such as visaAuthorization=HAS_VISA_AUTHORIZATION. Can be repeated."`
-	IgnoreColumns bool              `help:"Leave out columns that mean nothing here, instead of stopping."`
-	SkipBadRows   bool              `help:"Submit the rows without problems, though others have some."`
-	OnMarket      bool              `help:"You attest that every candidate of the file is on the market now."`
-	DryRun        bool              `short:"n" help:"Check the file, the resumes and what was sent before, and send nothing."`
-	RetryFailed   bool              `help:"Send rows again that failed or were rejected, though neither they nor their resumes have changed."`
-	Journal       string            `placeholder:"FILE" help:"Where the run records what it has sent (default: the file's name and .journal)."`
-	Result        string            `short:"o" placeholder:"FILE" help:"CSV of the outcomes (default: the file's name and .result.csv). A text that begins with =, +, -, @ or a tab has an apostrophe before it, so that no spreadsheet computes it."`
+	File    string `arg:"" type:"existingfile" help:"CSV (.csv, .tsv) with a line of headings, or objects one a line (.ndjson, .jsonl). Columns are the fields of a submission and of its preferences, and resume, a file name. Lists in a cell have semicolons between their values."`
+	Resumes string `required:"" type:"existingdir" placeholder:"DIRECTORY" help:"Directory of the resumes. A link that leads out of it is not followed."`
+	layout
+	SkipBadRows bool   `help:"Submit the rows without problems, though others have some."`
+	OnMarket    bool   `help:"You attest that every candidate of the file is on the market now."`
+	DryRun      bool   `short:"n" help:"Check the file, the resumes and what was sent before, and send nothing."`
+	RetryFailed bool   `help:"Send rows again that failed or were rejected, though neither they nor their resumes have changed."`
+	Journal     string `placeholder:"FILE" help:"Where the run records what it has sent (default: the file's name and .journal)."`
+	Result      string `short:"o" placeholder:"FILE" help:"CSV of the outcomes (default: the file's name and .result.csv). A text that begins with =, +, -, @ or a tab has an apostrophe before it, so that no spreadsheet computes it."`
 }
 
 // Run checks the whole file, submits it and writes the outcomes.
@@ -29,7 +27,7 @@ func (b bulkCommand) Run(c *call) error {
 	if err := b.checkFiles(); err != nil {
 		return err
 	}
-	rows, headings, err := readRows(b.File, layout{b.Map, b.Set, b.IgnoreColumns})
+	rows, headings, err := readRows(b.File, b.layout)
 	if err != nil {
 		return err
 	}

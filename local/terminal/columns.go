@@ -11,23 +11,23 @@ import (
 	"github.com/recruiting-marketplace/external-api/shared/text"
 )
 
-// layout is how the columns of a file are named, and what is the same for all rows.
+// layout is how the columns of a file are named, and what is the same for all rows. Headings and values are by column.
 type layout struct {
-	renames map[string]string // the heading of a column, by the column
-	set     map[string]string // the value of a column for all rows, by the column
-	ignore  bool              // leave out columns that have no meaning
+	Map           map[string]string `placeholder:"COLUMN=HEADING" mapsep:"," help:"Headings of columns that are named otherwise, such as name=Full name."`
+	Set           map[string]string `placeholder:"COLUMN=VALUE" mapsep:"none" help:"A column's value for all rows, such as visaAuthorization=HAS_VISA_AUTHORIZATION. Can be repeated."`
+	IgnoreColumns bool              `help:"Leave out columns that mean nothing here, instead of stopping."`
 }
 
 // names returns the columns by folded heading. A column can have the name of another one that is renamed as well.
 func (l layout) names() map[string]string {
 	of := map[string]string{}
 	for _, name := range columnNames() {
-		if _, renamed := l.renames[name]; !renamed {
+		if _, renamed := l.Map[name]; !renamed {
 			of[foldHeading(name)] = name
 		}
 	}
-	for _, name := range sortedKeys(l.renames) {
-		of[foldHeading(l.renames[name])] = name
+	for _, name := range sortedKeys(l.Map) {
+		of[foldHeading(l.Map[name])] = name
 	}
 	return of
 }
@@ -53,7 +53,7 @@ func (l layout) mapColumns(headings []string) (columns []string, problems []prob
 	missing, taken := l.findMissing(found, unused)
 	problems = append(problems, missing...)
 	for _, heading := range unused {
-		if !l.ignore && !slices.Contains(taken, heading) {
+		if !l.IgnoreColumns && !slices.Contains(taken, heading) {
 			problems = append(problems, problem{1, heading, "is not used; " + adviseColumn(heading, found)})
 		}
 	}
@@ -63,11 +63,11 @@ func (l layout) mapColumns(headings []string) (columns []string, problems []prob
 // checkFlags returns the problems of --map and --set. found has the columns of the file.
 func (l layout) checkFlags(found map[string]bool) (problems []problem) {
 	names := columnNames()
-	renamed := sortedKeys(l.renames)
+	renamed := sortedKeys(l.Map)
 	for _, name := range renamed {
-		heading := l.renames[name]
+		heading := l.Map[name]
 		rival := slices.IndexFunc(renamed, func(other string) bool {
-			return other != name && foldHeading(l.renames[other]) == foldHeading(heading)
+			return other != name && foldHeading(l.Map[other]) == foldHeading(heading)
 		})
 		switch {
 		case !slices.Contains(names, name):
@@ -78,7 +78,7 @@ func (l layout) checkFlags(found map[string]bool) (problems []problem) {
 			problems = append(problems, problem{1, name, fmt.Sprintf("--map: there is no heading %q", heading)})
 		}
 	}
-	for _, name := range sortedKeys(l.set) {
+	for _, name := range sortedKeys(l.Set) {
 		switch {
 		case !slices.Contains(names, name):
 			problems = append(problems, problem{1, name, "--set names no column; " + adviseName(name)})
@@ -92,8 +92,8 @@ func (l layout) checkFlags(found map[string]bool) (problems []problem) {
 // findMissing returns a problem for each column that must be there, and the headings that may be meant.
 func (l layout) findMissing(found map[string]bool, unused []string) (problems []problem, taken []string) {
 	for _, name := range columnNames() {
-		_, set := l.set[name]
-		_, renamed := l.renames[name]
+		_, set := l.Set[name]
+		_, renamed := l.Map[name]
 		isNamed := found[name] || set || renamed
 		isRequired := fields[name].Required || name == resumeColumn
 		if isNamed || !isRequired {

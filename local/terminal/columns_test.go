@@ -97,7 +97,7 @@ func TestRenamedColumns(t *testing.T) {
 			{map[string]string{"name": "Name"}, map[string]string{"name": "name"}},
 			{map[string]string{"name": "x", "email": "X"}, map[string]string{"x": "name", "email": "", "name": ""}},
 		} {
-			got := layout{renames: tt.renames}.names()
+			got := layout{Map: tt.renames}.names()
 			for heading, name := range tt.want {
 				if got[heading] != name {
 					t.Fatalf("%v: %q means %q; want %q", tt.renames, heading, got[heading], name)
@@ -115,7 +115,7 @@ func TestSwappedColumns(t *testing.T) {
 		"people.ndjson": `{"email":"Ada Example","name":"ada@example.com","linkedinUrl":"https://www.linkedin.com/in/ada"}` + "\n" +
 			`{"email":"Bea Example","name":"bea@example.com","linkedinUrl":"https://www.linkedin.com/in/bea"}` + "\n",
 	} {
-		rows, problems, err := readRows(writeFile(t, name, text), layout{renames: map[string]string{"name": "email", "email": "name"}})
+		rows, problems, err := readRows(writeFile(t, name, text), layout{Map: map[string]string{"name": "email", "email": "name"}})
 		if err != nil || len(rows) == 0 || rows[0].text("name") != "Ada Example" || rows[0].text("email") != "ada@example.com" {
 			t.Errorf("%s: %+v, %v, %v", name, rows, problems, err)
 		}

@@ -97,9 +97,9 @@ func (l layout) findSeparator(content []byte) (separator rune) {
 
 // setValues adds the values that are the same for all rows.
 func (l layout) setValues(row *inputRow) {
-	for _, name := range sortedKeys(l.set) {
+	for _, name := range sortedKeys(l.Set) {
 		if _, known := fields[name]; known || name == resumeColumn || name == marketColumn {
-			row.addCell(name, l.set[name])
+			row.addCell(name, l.Set[name])
 		}
 	}
 }
@@ -126,7 +126,7 @@ func readNDJSON(content []byte, l layout) (rows []inputRow, problems []problem) 
 		problems = append(problems, problem{Message: err.Error()})
 	}
 	for _, name := range sortedKeys(unused) {
-		if !l.ignore {
+		if !l.IgnoreColumns {
 			problems = append(problems, problem{unused[name], name, "is not used; " + adviseColumn(name, found)})
 		}
 	}

@@ -8,7 +8,7 @@ func FuzzRows(f *testing.F) {
 	f.Add("name;locations\nAda;\"Europe, UK\"\n;;\n", "", "salaryMin=1", false)
 	f.Add(`{"name":1,"preferences":{"locations":"uk"},"x":null}`+"\n[]\n", "x", "resume=a", false)
 	f.Fuzz(func(t *testing.T, text, heading, value string, ignore bool) {
-		l := layout{renames: map[string]string{"name": heading}, set: map[string]string{"salaryMin": value}, ignore: ignore}
+		l := layout{Map: map[string]string{"name": heading}, Set: map[string]string{"salaryMin": value}, IgnoreColumns: ignore}
 		rows, problems := readCSV([]byte(text), l)
 		objects, more := readNDJSON([]byte(text), l)
 		for _, row := range append(rows, objects...) {
