@@ -11,25 +11,18 @@ import (
 	"github.com/recruiting-marketplace/external-api/shared/cloud/topology"
 )
 
-// Requirement is an IAM action on a resource. On.Name is the deployed name; for objects,
-// On.Part is the whole key.
-type Requirement struct {
-	Action string
-	On     topology.Resource
-}
-
-// Requirements returns the IAM actions that an SDK call requires. A transaction requires
-// the action of each of its parts and none of its own. For an unknown operation it
+// Requirements returns the IAM actions that an SDK call requires, of no function yet, on deployed names and, for objects, on
+// whole keys. A transaction requires the action of each of its parts and none of its own. For an unknown operation it
 // returns an error.
-func Requirements(call cloud.Call) (needs []Requirement, err error) {
+func Requirements(call cloud.Call) (needs []Access, err error) {
 	needItems := func(action string, table *string) {
-		needs = append(needs, Requirement{"dynamodb:" + action, topology.Resource{Kind: topology.Items, Name: *table}})
+		needs = append(needs, Access{Action: "dynamodb:" + action, On: topology.Resource{Kind: topology.Items, Name: *table}})
 	}
 	needMessages := func(queue *string) {
-		needs = append(needs, Requirement{"sqs:SendMessage", topology.Resource{Kind: topology.Messages, Name: *queue}})
+		needs = append(needs, Access{Action: "sqs:SendMessage", On: topology.Resource{Kind: topology.Messages, Name: *queue}})
 	}
 	needObject := func(action string, bucket, key *string) {
-		needs = append(needs, Requirement{"s3:" + action, topology.Resource{Kind: topology.Objects, Name: *bucket, Part: *key}})
+		needs = append(needs, Access{Action: "s3:" + action, On: topology.Resource{Kind: topology.Objects, Name: *bucket, Part: *key}})
 	}
 	switch in := call.Input.(type) {
 	case *dynamodb.GetItemInput:
