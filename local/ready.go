@@ -135,16 +135,14 @@ func (r startupKeys) writeFiles(s *system.System, dir string) error {
 	parameters, _ := r.samEnvironment(s)
 	sam, _ := json.MarshalIndent(map[string]any{"Parameters": parameters}, "", "  ") // texts always marshal
 	for _, file := range [][2]string{{"sam.json", string(sam) + "\n"}, {"aws", aws.String()}, {"env", env}} {
-		if err := writeFileAtomically(filepath.Join(dir, file[0]), file[1]); err != nil {
+		path := filepath.Join(dir, file[0])
+		err := os.WriteFile(path+".new", []byte(file[1]), 0o600)
+		if err == nil {
+			err = os.Rename(path+".new", path)
+		}
+		if err != nil {
 			return err
 		}
 	}
 	return nil
-}
-
-func writeFileAtomically(path, text string) error {
-	if err := os.WriteFile(path+".new", []byte(text), 0o600); err != nil {
-		return err
-	}
-	return os.Rename(path+".new", path)
 }

@@ -37,7 +37,11 @@ func printStatus(ctx context.Context, to io.Writer, dir string, now time.Time) e
 	}
 	baseURL := env["BASE_URL"]
 	if baseURL == "" {
-		return describeMissingRun(ctx, dir)
+		url := "http://127.0.0.1:" + port() + contract.BasePath
+		if isHealthy(ctx, url) {
+			return fmt.Errorf("no system runs with its data in %s; one with another DATA_DIR runs at %s", dir, url)
+		}
+		return fmt.Errorf("no system runs with its data in %s; start one: make run", dir)
 	}
 	err = checkKey(ctx, baseURL, env["AGENCY_KEY"])
 	if isRefused(err) {
@@ -64,19 +68,9 @@ func printStatus(ctx context.Context, to io.Writer, dir string, now time.Time) e
 	return table.Flush()
 }
 
-// describeMissingRun returns the error that no run has its data in dir, and whether one with other data has the port.
-func describeMissingRun(ctx context.Context, dir string) error {
-	url := "http://127.0.0.1:" + port() + contract.BasePath
-	if isHealthy(ctx, url) {
-		return fmt.Errorf("no system runs with its data in %s; one with another DATA_DIR runs at %s", dir, url)
-	}
-	return fmt.Errorf("no system runs with its data in %s; start one: make run", dir)
-}
-
 // port returns the setting PORT.
 func port() string { return cmp.Or(os.Getenv("PORT"), "8080") }
 
-// isHealthy reports whether the API at baseURL responds.
 func isHealthy(ctx context.Context, baseURL string) bool {
 	_, err := newProbe(baseURL, "").Health(ctx)
 	return err == nil
@@ -96,7 +90,6 @@ func checkKey(ctx context.Context, baseURL, key string) error {
 // nothing about the key.
 func isRefused(err error) bool { return hasStatus(err, http.StatusUnauthorized) }
 
-// hasStatus reports whether an error is an answer of an API with a status.
 func hasStatus(err error, status int) bool {
 	answer, ok := errors.AsType[*client.Error](err)
 	return ok && answer.Status == status

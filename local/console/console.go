@@ -132,14 +132,12 @@ func (c *Console) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 	}
 }
 
-// servePage serves the page with its policy.
 func (c *Console) servePage(w http.ResponseWriter, _ *http.Request) {
 	w.Header().Set("Content-Security-Policy", pagePolicy)
 	w.Header().Set("Content-Type", "text/html; charset=utf-8")
 	_ = pageTemplate.Execute(w, map[string]string{"Token": c.token}) // the client may have gone
 }
 
-// serveAsset serves a file of the console's pages.
 func (c *Console) serveAsset(w http.ResponseWriter, r *http.Request) {
 	http.ServeFileFS(w, r, pageFiles, "page/"+r.PathValue("file"))
 }

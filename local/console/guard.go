@@ -30,7 +30,6 @@ func checkLoopback(address net.Addr) error {
 	return nil
 }
 
-// ownsPath reports whether a path is the console's.
 func ownsPath(path string) bool {
 	return path == "/" || path == "/docs" || path == "/console" || strings.HasPrefix(path, "/console/")
 }

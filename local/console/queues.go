@@ -52,7 +52,6 @@ func (c *Console) openLetters(ctx context.Context, name string) (*deadletter.Let
 	return deadletter.Open(ctx, sqs.NewFromConfig(c.config.Host.AWS), c.config.Host.Getenv, name)
 }
 
-// listQueues returns how many messages each queue has.
 func (c *Console) listQueues(r *http.Request) (any, error) {
 	var all []queue
 	for _, name := range deadletter.QueueNames() {
@@ -118,7 +117,6 @@ type redelivery struct {
 
 func (d redelivery) toEvent(*logLines) (string, any) { return "redelivery", d }
 
-// removeLetter deletes one dead letter of a queue.
 func (c *Console) removeLetter(r *http.Request, in lettersRequest) (any, error) {
 	if in.ID == "" {
 		return nil, fault.New(fault.Invalid, contract.NoCode, "Name the letter to remove.")

@@ -88,16 +88,13 @@ func (r *Recorder) tell(n note) {
 }
 
 func (r *Recorder) publish(kind string, data any) {
-	encoded, err := json.Marshal(data)
-	if err != nil { // strings and numbers only
-		panic(err)
-	}
+	encoded, _ := json.Marshal(data) // of strings and numbers
 	r.mu.Lock()
 	defer r.mu.Unlock()
 	r.last++
 	e := event{r.last, kind, encoded}
 	r.events = append(r.events, e)
-	r.bytes = r.bytes + len(encoded)
+	r.bytes += len(encoded)
 	for len(r.events) > maxEvents || r.bytes > maxEventBytes {
 		r.bytes -= len(r.events[0].data)
 		r.events[0].data = nil

@@ -81,16 +81,10 @@ func (p invented) newBody(fileName string, content []byte) map[string]any {
 	}
 }
 
-// start is what a page needs first.
-type start struct {
-	BaseURL  string   `json:"baseUrl"`
-	Agencies []agency `json:"agencies"`
-	Samples  []sample `json:"samples"`
-}
-
+// describeStart returns what a page needs first.
 func (c *Console) describeStart(*http.Request) (any, error) {
 	samples, err := sandboxSamples()
-	return start{"http://" + c.address + contract.BasePath, agencies(), samples}, err
+	return map[string]any{"baseUrl": "http://" + c.address + contract.BasePath, "agencies": agencies(), "samples": samples}, err
 }
 
 // person is the owner of a resume, as it states; "" where it does not.

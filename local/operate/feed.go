@@ -101,7 +101,6 @@ func publishCatalogue(ctx context.Context, host cloud.Host, recruiterIDs []strin
 	return err
 }
 
-// loadFile loads one file, and returns the checkpoint at its end.
 func (c loadFeed) loadFile(ctx context.Context, service *feed.Service, client *s3.Client, name string) (*bulk.Checkpoint, error) {
 	source, err := bulk.FindSource(ctx, client, name)
 	if err != nil {

@@ -162,7 +162,6 @@ func floorOf(requests int) time.Duration {
 	return time.Duration((max(requests, 1)-1)/contract.WriteTier.Limit) * contract.WindowSeconds * time.Second
 }
 
-// countOutcomes counts the outcomes of the file's candidates.
 func (r bulkRun) countOutcomes(outcomes map[string]client.Outcome) map[client.OutcomeStatus]int {
 	counts := map[client.OutcomeStatus]int{}
 	for _, one := range r.candidates {

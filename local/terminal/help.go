@@ -64,7 +64,6 @@ func (h helpCommand) Run(k *kong.Context) error {
 //go:embed examples.txt
 var examples string
 
-// listExamples returns the examples of a command.
 func listExamples(command string) (lines []string) {
 	for line := range strings.Lines(examples) {
 		if strings.HasPrefix(strings.TrimSpace(line)+" ", command+" ") {

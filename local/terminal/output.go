@@ -161,7 +161,6 @@ func isControl(r rune) bool {
 	return unicode.In(r, unicode.Cc, unicode.Zl, unicode.Zp, unicode.Bidi_Control)
 }
 
-// blankControls returns text with spaces in place of its control characters.
 func blankControls(text string) string {
 	return strings.Map(func(r rune) rune {
 		if isControl(r) {

@@ -63,7 +63,6 @@ func (c *call) newClient(variable string, options ...client.Option) (*client.Cli
 	return client.New(baseURL, key, append([]client.Option{client.WithPacing()}, options...)...), nil
 }
 
-// adviseSettings returns how to give the address and the keys.
 func (c *call) adviseSettings() string {
 	return fmt.Sprintf("set them, or write them to a file of mode 600 that --keys names. Those of a system that make run has started "+
 		"are in the file env of its DATA_DIR, which is looked for in %s; set DATA_DIR if it is another", envfile.DataDir())

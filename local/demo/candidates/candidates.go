@@ -71,7 +71,6 @@ func (p person) email() string { return p.slug + "@example.com" }
 
 func (p person) linkedIn() string { return "https://www.linkedin.com/in/" + p.slug }
 
-// lines returns the resume's lines.
 func (p person) lines() []string {
 	return []string{
 		p.name, p.title, p.email() + " | " + strings.TrimPrefix(p.linkedIn(), "https://www."), "",

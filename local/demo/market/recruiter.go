@@ -192,7 +192,6 @@ var viaByInvolvement = map[Involvement]contract.ApplicationVia{
 	Single: contract.ApplicationViaSingle, AutoMatch: contract.ApplicationViaAutoMatch,
 }
 
-// setStage sets the status and the stage of the application.
 func (a *application) setStage(status, stage string) {
 	a.Status = status
 	a.CurrentStage = &stage

@@ -102,7 +102,6 @@ func (f figure) ratios() (ratios []float64) {
 	return ratios
 }
 
-// isMissed reports whether a value misses the goal.
 func (g goal) isMissed(value float64) bool {
 	if g.AtLeast {
 		return value < g.Limit
@@ -126,7 +125,6 @@ func (f figure) goalText() string {
 	return fmt.Sprintf("%s %g%s", sign, f.Goal.Limit, unit)
 }
 
-// printTable prints the figures in the order of their rows.
 func printTable(to io.Writer, figures []figure) {
 	table := tabwriter.NewWriter(to, 0, 0, 2, ' ', 0)
 	printRow := func(cells ...any) { _, _ = fmt.Fprintf(table, "%v\t%s\t%s\t%s\t%s\t%s\t%s\n", cells...) }
@@ -159,7 +157,6 @@ func formatValue(v float64) string {
 	return fmt.Sprintf("%.3g", v)
 }
 
-// writeJSON writes the figures with their verdicts.
 func writeJSON(path string, figures []figure) error {
 	for i, f := range figures {
 		figures[i].Holds = f.verdict()

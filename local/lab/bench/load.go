@@ -84,7 +84,6 @@ func readNumbers(line *regexp.Regexp, text string) (numbers []float64) {
 	return numbers
 }
 
-// sizeOf returns the bytes of all files in a directory.
 func sizeOf(dir string) (total int64) {
 	_ = filepath.WalkDir(dir, func(_ string, entry fs.DirEntry, err error) error {
 		if err != nil || entry.IsDir() {

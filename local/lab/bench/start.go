@@ -84,7 +84,6 @@ func measureStarts(b *bench) ([]figure, error) {
 	return startFigures(programs), nil
 }
 
-// createKeys creates n keys for an agency of the demo, and returns their secrets.
 func createKeys(ctx context.Context, host cloud.Host, n int) (secrets []string, err error) {
 	service, err := keys.New(ctx, host)
 	if err != nil {

@@ -87,7 +87,6 @@ func renderPages(dir string, pages [][3]string) error {
 	return runEngine(pages, "node", copied)
 }
 
-// installPackages installs the npm packages of a lock file into a folder.
 func installPackages(from, dir string) error {
 	if err := os.MkdirAll(dir, 0o755); err != nil {
 		return err

@@ -22,7 +22,6 @@ type result struct {
 	foreign tally               // values found, and those that are in the file's text
 }
 
-// compareFile compares what was found with the truth.
 func compareFile(t truth, f found) result {
 	r := result{truth: t, found: f, tallies: make(map[string]tally), rated: make(map[string][3]tally)}
 	for _, column := range fields {

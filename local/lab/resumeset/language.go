@@ -87,5 +87,4 @@ func drawSome[T any](values []T, n int, random *rand.Rand) []T {
 	return out[:min(n, len(out))]
 }
 
-// chance reports true with the given probability.
 func chance(p float64, random *rand.Rand) bool { return random.Float64() < p }

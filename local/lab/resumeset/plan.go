@@ -19,7 +19,6 @@ type setFlags struct {
 	HeldOut bool   `name:"heldout" help:"The held-out set: figures only."`
 }
 
-// folder returns the folder of a set.
 func (f setFlags) folder() string {
 	if f.HeldOut {
 		return filepath.Join(f.Dir, "heldout")

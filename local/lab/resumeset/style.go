@@ -32,7 +32,6 @@ type family struct {
 	Nested  float64  // probability of promotions under one company
 }
 
-// readFamilies reads a table of families.
 func readFamilies(file string) (families []family) {
 	if err := json.Unmarshal(must(fs.ReadFile(data, file)), &families); err != nil {
 		panic(err)

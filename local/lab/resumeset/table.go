@@ -46,7 +46,6 @@ func (t truth) shown(value string) string {
 	return value
 }
 
-// classify groups results into the table's rows.
 func classify(results []result) []class {
 	var classes []class
 	for _, property := range properties {

@@ -102,7 +102,6 @@ var (
 	anyTag       = regexp.MustCompile(`<[^>]*>`)
 )
 
-// stripPage returns the text of a page without its tags.
 func stripPage(page string) string {
 	return html.UnescapeString(anyTag.ReplaceAllString(styleElement.ReplaceAllString(page, " "), " "))
 }

@@ -63,7 +63,6 @@ const (
 	vector      = 0xfd
 )
 
-// findCalls returns the functions that a body calls.
 func findCalls(body []byte) (functions []int) {
 	readInstructions(body, func(op byte, operands []byte, _ int) {
 		if op == call {

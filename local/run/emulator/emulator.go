@@ -102,8 +102,8 @@ var starters = map[Service]func(context.Context, Options) (*Process, error){Dyna
 
 // startService starts a service, or takes the one that the environment names.
 func (s *Set) startService(ctx context.Context, o Options, service Service) (err error) {
-	p := externalService(service)
-	if p == nil {
+	p := &Process{Endpoint: cmp.Or(os.Getenv(service.Variable()), localStackEndpoint(), os.Getenv("AWS_ENDPOINT_URL"))}
+	if p.Endpoint == "" {
 		p, err = starters[service](ctx, o)
 	}
 	*s.process(service) = p
@@ -154,13 +154,4 @@ func (s *Set) Env() map[string]string {
 		}
 	}
 	return env
-}
-
-// externalService returns the service at the endpoint that the environment names, or nil if it names none.
-func externalService(service Service) *Process {
-	endpoint := cmp.Or(os.Getenv(service.Variable()), localStackEndpoint(), os.Getenv("AWS_ENDPOINT_URL"))
-	if endpoint == "" {
-		return nil
-	}
-	return &Process{Endpoint: endpoint}
 }

@@ -55,7 +55,8 @@ func (o Options) startOnFreePort(ctx context.Context) (*Process, error) {
 	}
 	_ = free.Close()
 	command := o.newDynoxide
-	if cmp.Or(os.Getenv(EmulatorVariable), defaultEmulator()) == "java" {
+	chosen := os.Getenv(EmulatorVariable)
+	if chosen == "java" || chosen == "" && npmPlatform() != lockedPlatform {
 		command = o.newDynamoDBLocal
 	}
 	cmd, err := command(free.Addr().(*net.TCPAddr).Port)
@@ -65,14 +66,6 @@ func (o Options) startOnFreePort(ctx context.Context) (*Process, error) {
 	return startChild(ctx, cmd, "DynamoDB_20120810.ListTables")
 }
 
-func defaultEmulator() string {
-	if npmPlatform() == lockedPlatform {
-		return "dynoxide"
-	}
-	return "java"
-}
-
-// newDynoxide returns the command of dynoxide on a port.
 func (o Options) newDynoxide(port int) (*exec.Cmd, error) {
 	binary, err := o.findProgram(DynamoDB, "@dynoxide/"+npmPlatform()+"/dynoxide")
 	args := []string{"serve", "--host", "127.0.0.1", "--port", strconv.Itoa(port)}
@@ -96,7 +89,6 @@ func databaseCommand(url, program string, args ...string) *exec.Cmd {
 	return exec.Command("sh", append([]string{"-c", databaseScript, url, program}, args...)...)
 }
 
-// newDynamoDBLocal returns the command of DynamoDB Local on a port.
 func (o Options) newDynamoDBLocal(port int) (*exec.Cmd, error) {
 	classes := cmp.Or(o.JavaClasses, filepath.Join(moduleRoot(), ".bin", "java"))
 	if found, _ := filepath.Glob(filepath.Join(classes, "DynamoDBLocal-*.jar")); len(found) == 0 {
@@ -190,7 +182,6 @@ func oneAfterTheOther(api http.Handler) http.Handler {
 	return http.TimeoutHandler(http.HandlerFunc(serve), time.Hour, "") // sends a response when it is whole
 }
 
-// openObjects opens the database of S3 in a directory.
 func openObjects(dir string) (*bbolt.DB, error) {
 	if err := os.MkdirAll(dir, 0o700); err != nil {
 		return nil, err

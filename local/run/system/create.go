@@ -5,8 +5,6 @@ import (
 	"fmt"
 	"log/slog"
 	"maps"
-	"net"
-	"net/http"
 	"slices"
 	"time"
 
@@ -65,16 +63,6 @@ func (s *System) createResources(ctx context.Context, prefix string, expires boo
 // visibility returns how long a received message is hidden: a little longer than an
 // invocation takes.
 func visibility(timeout time.Duration) time.Duration { return timeout + 5*time.Second }
-
-// serveProvider serves the profile provider's stand-in and returns its URL.
-func (s *System) serveProvider(profiles http.Handler) (string, error) {
-	listener, err := net.Listen("tcp", "127.0.0.1:0")
-	if err != nil {
-		return "", err
-	}
-	s.serveUntilStop(listener, profiles)
-	return "http://" + listener.Addr().String(), nil
-}
 
 // parallelEvents is how many demo events are applied at one time.
 const parallelEvents = 16

@@ -101,11 +101,12 @@ func Start(ctx context.Context, o Options) (_ *System, err error) {
 		}
 		s.stop = append(s.stop, s.emulators.Stop)
 	}
-	standIn, err := s.serveProvider(o.Provider)
+	profiles, err := net.Listen("tcp", "127.0.0.1:0")
 	if err != nil {
 		return nil, err
 	}
-	s.Environment = systemEnvironment(s.emulators, standIn, o.Prefix, o.Getenv)
+	s.serveUntilStop(profiles, o.Provider)
+	s.Environment = systemEnvironment(s.emulators, "http://"+profiles.Addr().String(), o.Prefix, o.Getenv)
 	if o.Listener != nil && o.Getenv(topology.SettingPublicURL) == "" {
 		s.Environment[topology.SettingPublicURL] = "http://" + o.Listener.Addr().String()
 	}
@@ -155,7 +156,6 @@ func (o Options) withDefaults() Options {
 	return o
 }
 
-// serveAPI serves the functions through the local API gateway.
 func (s *System) serveAPI(o Options, api http.Handler) (err error) {
 	listener := o.Listener
 	if listener == nil {

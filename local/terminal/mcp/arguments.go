@@ -78,7 +78,11 @@ func (d directories) prepareFields(at string, fields []contract.Field, object ma
 func refuseUnknown(at string, fields []contract.Field, object map[string]any) error {
 	var known []string
 	for _, f := range fields {
-		known = append(known, argumentName(f))
+		name := f.Name
+		if isContent(f) {
+			name = pathArgument
+		}
+		known = append(known, name)
 	}
 	isKnown := func(name string) bool { return slices.Contains(known, name) }
 	unknown := slices.DeleteFunc(slices.Sorted(maps.Keys(object)), isKnown)
@@ -87,13 +91,6 @@ func refuseUnknown(at string, fields []contract.Field, object map[string]any) er
 	}
 	slices.Sort(known)
 	return fmt.Errorf("%s%s: unknown. Accepted: %s", at, strings.Join(unknown, ", "+at), strings.Join(known, ", "))
-}
-
-func argumentName(f contract.Field) string {
-	if isContent(f) {
-		return pathArgument
-	}
-	return f.Name
 }
 
 // requestOf returns the request of a route with prepared arguments. A retry of this call is safe;

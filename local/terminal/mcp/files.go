@@ -115,7 +115,6 @@ func (d directories) names() (all []string) {
 	return all
 }
 
-// describePath describes the paths that an assistant can send.
 func (d directories) describePath() string {
 	if len(d) == 0 {
 		return "Path of the file. The user has to allow its directory first (--allow)."

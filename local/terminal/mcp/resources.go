@@ -17,7 +17,6 @@ const (
 	sectionURI      = referenceURI + "/{section}"
 )
 
-// addResources adds what an assistant may read about the API.
 func addResources(server *sdk.Server, c *client.Client) {
 	server.AddResource(&sdk.Resource{
 		URI: enumerationsURI, Name: "enumerations", MIMEType: "application/json",

@@ -68,10 +68,8 @@ func (t tool) input(sent json.RawMessage) (any, error) {
 		return nil, nil
 	}
 	in := reflect.New(t.route.Input)
-	if _, err := decode.Into(requestOf(t.route, arguments), contract.SchemaOf(t.route.Input), in); err != nil {
-		return nil, err
-	}
-	return in.Elem().Interface(), nil
+	_, err = decode.Into(requestOf(t.route, arguments), contract.SchemaOf(t.route.Input), in)
+	return in.Elem().Interface(), err
 }
 
 // longestWait is how long a tool waits for the items of a batch. Many assistants give up after a minute.

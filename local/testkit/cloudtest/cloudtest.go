@@ -117,7 +117,6 @@ func System(t testing.TB, env map[string]string, now func() time.Time) cloud.Hos
 	return Host(t, settings, now)
 }
 
-// uniqueName returns the name with a random suffix.
 func uniqueName(name string) string { return name + "-" + strings.ToLower(uuid.NewString()) }
 
 // Clock is a clock that only moves when a test moves it. Its method Now serves as the

@@ -163,10 +163,7 @@ func (j *journal) load(own begin) error {
 	if err := lockFile(j.file); err != nil {
 		return fmt.Errorf("it is in use by another process: %w", err)
 	}
-	first, err := json.Marshal(record{Begin: &own})
-	if err != nil {
-		return err
-	}
+	first, _ := json.Marshal(record{Begin: &own}) // of texts and a number
 	for in := bufio.NewReader(j.file); ; {
 		line, err := in.ReadBytes('\n')
 		isJournal := j.size > 0 || bytes.HasPrefix(first, line)

@@ -157,8 +157,7 @@ func listRows[In, Page, Row any, Cursor comparable](
 	first := *cursor
 	return func(yield func(Row, error) bool) {
 		seen := map[Cursor]bool{}
-		for at, more := first, true; more; {
-			*cursor = at
+		for *cursor = first; ; {
 			page, err := read(ctx, *in)
 			rows, next := split(page)
 			for _, row := range rows {
@@ -166,18 +165,19 @@ func listRows[In, Page, Row any, Cursor comparable](
 					return
 				}
 			}
-			if at != nil {
-				seen[*at] = true
+			if *cursor != nil {
+				seen[**cursor] = true
 			}
 			if err == nil && next != nil && seen[*next] {
 				err = errRepeatedCursor
 			}
 			if err != nil {
 				yield(*new(Row), err)
+			}
+			if err != nil || next == nil {
 				return
 			}
-			at = next
-			more = next != nil
+			*cursor = next
 		}
 	}
 }

@@ -194,7 +194,6 @@ func (r *submitRun) isAsSent(b *sentBulk, reference string) bool {
 	return r.hashItem(reference) == b.Hashes[slices.Index(b.References, reference)]
 }
 
-// hold notes that a candidate is not sent.
 func (r *submitRun) hold(reference, field, reason string) {
 	r.mu.Lock()
 	defer r.mu.Unlock()

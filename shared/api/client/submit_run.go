@@ -80,10 +80,7 @@ func (c *Client) openRun(candidates []Candidate, options SubmitAllOptions) (*sub
 func (r *submitRun) hashItem(reference string) string {
 	item := r.candidates[reference].Item
 	item.Resume = contract.ResumeReference{}
-	text, err := json.Marshal(item)
-	if err != nil {
-		panic(err) // the type has only strings, numbers and booleans
-	}
+	text, _ := json.Marshal(item) // of strings, numbers and booleans
 	return hashText(string(text))
 }
 
@@ -102,7 +99,6 @@ func (r *submitRun) start(ctx context.Context) {
 	}
 }
 
-// spawn runs a part of the work.
 func (r *submitRun) spawn(part func() error) {
 	r.work.Go(func() {
 		if err := part(); err != nil {
@@ -130,7 +126,6 @@ func (r *submitRun) end(ctx context.Context, outcome Outcome, sent fingerprint) 
 	return r.yield(ctx, outcome)
 }
 
-// countProgress returns how far the journal is.
 func (r *submitRun) countProgress() Progress {
 	p := Progress{Candidates: len(r.order)}
 	pending := 0
@@ -163,7 +158,6 @@ func (r *submitRun) countProgress() Progress {
 	return p
 }
 
-// advance adds numbers to the progress and reports it.
 func (r *submitRun) advance(more Progress) {
 	r.mu.Lock()
 	defer r.mu.Unlock()

@@ -215,7 +215,6 @@ func (r *submitRun) follow(ctx context.Context, b *sentBulk) error {
 	return nil
 }
 
-// endItems ends the items of a batch that have a final status.
 func (r *submitRun) endItems(ctx context.Context, b *sentBulk, batch contract.Batch) error {
 	for _, item := range batch.Items {
 		if !item.Status.Terminal() {
