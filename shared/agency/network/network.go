@@ -86,7 +86,7 @@ type Row struct {
 	// submission did.
 	Source               contract.CandidateSource `dynamo:"s"`
 	LastSubmissionSource contract.CandidateSource `dynamo:"ls,omitempty"`
-	// Off says that the candidate is explicitly off the market; ExpiresAt is
+	// Off says that the candidate is explicitly off the market, or locked; ExpiresAt is
 	// when eligibility ends, zero: never.
 	Off            bool      `dynamo:"f,omitempty"`
 	ExpiresAt      time.Time `dynamo:"-"`

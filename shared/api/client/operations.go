@@ -157,7 +157,8 @@ func listRows[In, Page, Row any, Cursor comparable](
 	first := *cursor
 	return func(yield func(Row, error) bool) {
 		seen := map[Cursor]bool{}
-		for *cursor = first; ; {
+		for at, more := first, true; more; { // at is of this iteration: two of one list share in
+			*cursor = at
 			page, err := read(ctx, *in)
 			rows, next := split(page)
 			for _, row := range rows {
@@ -165,19 +166,18 @@ func listRows[In, Page, Row any, Cursor comparable](
 					return
 				}
 			}
-			if *cursor != nil {
-				seen[**cursor] = true
+			if at != nil {
+				seen[*at] = true
 			}
 			if err == nil && next != nil && seen[*next] {
 				err = errRepeatedCursor
 			}
 			if err != nil {
 				yield(*new(Row), err)
-			}
-			if err != nil || next == nil {
 				return
 			}
-			*cursor = next
+			at = next
+			more = next != nil
 		}
 	}
 }

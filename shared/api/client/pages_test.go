@@ -58,6 +58,29 @@ func TestIteratorsEndWithTheError(t *testing.T) {
 	}
 }
 
+// A list can be read while it is read: each reading has its own place.
+func TestIterationsOfOneListAreApart(t *testing.T) {
+	t.Parallel()
+	first, last := respondWith(200, `{"roles":[{"id":"a"}],"nextCursor":1}`), respondWith(200, `{"roles":[{"id":"b"}]}`)
+	c, _ := newScriptedClient(t, first, first, last, last, first, last)
+	roles := c.AllRoles(t.Context(), contract.ListRolesRequest{})
+	var pairs []string
+	for one, err := range roles {
+		for other, err := range roles {
+			if err != nil {
+				t.Fatal(err)
+			}
+			pairs = append(pairs, one.ID+other.ID)
+		}
+		if err != nil {
+			t.Fatal(err)
+		}
+	}
+	if want := []string{"aa", "ab", "ba", "bb"}; !slices.Equal(pairs, want) {
+		t.Errorf("got %q, want %q", pairs, want)
+	}
+}
+
 // Following the changes waits while there are none and goes on with the cursor of the last page.
 func TestFollowChanges(t *testing.T) {
 	t.Parallel()
