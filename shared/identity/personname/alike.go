@@ -1,6 +1,7 @@
 package personname
 
 import (
+	"slices"
 	"strings"
 
 	"github.com/recruiting-marketplace/external-api/shared/text"
@@ -103,12 +104,9 @@ func changeCost(x, y []rune, i, j int) float64 {
 func isVowel(r rune) bool { return strings.ContainsRune("aeiouy", r) }
 
 func areRelated(a, b rune) bool {
-	for _, place := range consonantPlaces {
-		if strings.ContainsRune(place, a) && strings.ContainsRune(place, b) {
-			return true
-		}
-	}
-	return false
+	return slices.ContainsFunc(consonantPlaces, func(place string) bool {
+		return strings.ContainsRune(place, a) && strings.ContainsRune(place, b)
+	})
 }
 
 // leastConsonants is how many consonants identify a word that is spelled by another system.

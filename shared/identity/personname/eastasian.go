@@ -34,13 +34,9 @@ func areSameInChinese(x, y []string) bool {
 	return slices.ContainsFunc(turnName(y), func(turned []string) bool { return mandarinKey(turned) == key })
 }
 
-// mandarinKey replaces word by word, so that no syllable runs into the next word's.
+// mandarinKey removes the spaces at last, so that no syllable runs into the next word's.
 func mandarinKey(words []string) string {
-	var b strings.Builder
-	for _, w := range words {
-		b.WriteString(mandarin().Replace(w))
-	}
-	return b.String()
+	return strings.ReplaceAll(mandarin().Replace(strings.Join(words, " ")), " ", "")
 }
 
 func isNoChineseWord(word string) bool { return !chineseWord().MatchString(word) }
@@ -159,11 +155,7 @@ func mayBeKorean(words, name []string) bool {
 	}
 	given := koreanSounds().Replace(strings.Join(syllables[1:], ""))
 	return slices.ContainsFunc(splitFamily(words), func(split [2]string) bool {
-		return split[1] == given || isFamily(split[0], syllables[0]) || split[0] == given
+		isFamily := koreanSounds().Replace(split[0]) == koreanSounds().Replace(syllables[0]) || areOneKoreanFamily(split[0], syllables[0])
+		return isFamily || split[0] == given || split[1] == given
 	})
-}
-
-// isFamily reports whether two spellings are of one family name.
-func isFamily(a, b string) bool {
-	return koreanSounds().Replace(a) == koreanSounds().Replace(b) || areOneKoreanFamily(a, b)
 }

@@ -61,12 +61,8 @@ func foldName(s string) string {
 // removeWords drops the set's words from index from on. A name that consists of such
 // words keeps them.
 func removeWords(tokens []string, set map[string]bool, from int) []string {
-	kept := slices.Clone(tokens[:min(from, len(tokens))])
-	for _, t := range tokens[len(kept):] {
-		if !set[t] {
-			kept = append(kept, t)
-		}
-	}
+	from = min(from, len(tokens))
+	kept := slices.Concat(tokens[:from], slices.DeleteFunc(slices.Clone(tokens[from:]), func(t string) bool { return set[t] }))
 	if len(kept) == 0 {
 		return tokens
 	}

@@ -114,7 +114,7 @@ func mayBeHan(words, name []string) bool {
 		if hasReading(words, readings) {
 			return true
 		}
-		isLongSurname := len(joined) == 3 && !hasKana(joined)
+		isLongSurname := len(joined) == 3 && !slices.ContainsFunc(joined, isKana)
 		isSurnameAlone := isLongSurname || n > 1 || !japanese
 		if readings != nil && isSurnameAlone {
 			return false
@@ -143,9 +143,7 @@ func correspondsWithoutArticle(a, b string) bool {
 	return corresponds(a, strings.TrimPrefix(b, "L")) || corresponds(strings.TrimPrefix(a, "L"), b)
 }
 
-func hasKana(name []rune) bool {
-	return slices.ContainsFunc(name, func(r rune) bool { return unicode.In(r, unicode.Hiragana, unicode.Katakana) })
-}
+func isKana(r rune) bool { return unicode.In(r, unicode.Hiragana, unicode.Katakana) }
 
 // Consonants of other scripts behind their class, as in latinClasses. Vowels and weak consonants are left out.
 var (

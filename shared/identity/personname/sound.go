@@ -2,6 +2,7 @@ package personname
 
 import (
 	_ "embed"
+	"slices"
 	"strings"
 	"sync"
 	"unicode/utf8"
@@ -125,17 +126,7 @@ func soundsSlavic(a, b string) bool {
 	return isSoundable(a) && isSoundable(b) && collapseDoubles(plainCarons().Replace(a)) == collapseDoubles(plainCarons().Replace(b))
 }
 
-func collapseDoubles(s string) string {
-	var b strings.Builder
-	var last rune
-	for _, r := range s {
-		if r != last {
-			b.WriteRune(r)
-		}
-		last = r
-	}
-	return b.String()
-}
+func collapseDoubles(s string) string { return string(slices.Compact([]rune(s))) }
 
 // arabicConsonants evens out English, French and German spellings of Arabic consonants.
 var arabicConsonants = newReplacer("arabicConsonants")
