@@ -179,7 +179,8 @@ func currentJob(found []jobs.Experience) (title, company string) {
 // proven says that the name shares a word with an address, listed that the skills
 // were under their own heading.
 func (f *Fields) rateFields(proven, listed bool, now dates.Month) {
-	complete := f.completeJobShare()
+	named := slices.DeleteFunc(slices.Clone(f.Experiences), func(e jobs.Experience) bool { return e.Title == "" || e.Company == "" })
+	complete := float64(len(named)) / float64(max(1, len(f.Experiences)))
 	f.rateField("name", f.Name != "", proven, 0.95, 0.7)
 	f.rateField("emails", len(f.Emails) > 0, len(f.Emails) == 1, 0.99, 0.9)
 	f.rateField("linkedinUrl", len(f.LinkedIn) > 0, len(f.LinkedIn) == 1, 0.99, 0.7)
@@ -205,16 +206,6 @@ func (f *Fields) rateField(field string, found, sure bool, high, low float64) {
 	case found:
 		f.Confidence[field] = low
 	}
-}
-
-func (f *Fields) completeJobShare() float64 {
-	n := 0
-	for _, e := range f.Experiences {
-		if e.Title != "" && e.Company != "" {
-			n++
-		}
-	}
-	return float64(n) / float64(max(1, len(f.Experiences)))
 }
 
 func (f *Fields) warnIf(doubtful bool, text string) {

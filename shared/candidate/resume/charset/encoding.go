@@ -124,8 +124,7 @@ func isSymbol(r rune) bool {
 
 // Natural logarithms of probabilities, and what they decide.
 const (
-	unseenPair   = -12.0 // a pair of letters that no list has
-	unseenLetter = -12.0 // a Chinese character that no list has
+	unseen       = -12.0 // a pair of letters, or a Chinese character, that no list has
 	strangeSign  = -9.0  // a sign that text hardly has
 	usualSign    = -3.0  // a dash, a bullet or another usual one
 	caseError    = -6.0  // a capital letter within a word
@@ -197,9 +196,9 @@ func (n *letterCounts) rate(text string) likelihood {
 		case r >= utf8.RuneSelf && low == ' ':
 			sum.add(usualSign, strangeSign)
 		case words.IsUnspaced(low):
-			sum.add(n.scoreLetter(low), unseenLetter)
+			sum.add(scoreCount(n.letters[low], 0, n.total), unseen)
 		case low >= utf8.RuneSelf || last >= utf8.RuneSelf && !words.IsUnspaced(last):
-			sum.add(n.scorePair(last, low), unseenPair)
+			sum.add(scoreCount(n.pairs[[2]rune{last, low}], fewestPairs, n.letters[last]+1), unseen)
 		}
 		isBeyondASCII := r >= utf8.RuneSelf || last >= utf8.RuneSelf
 		if isBeyondASCII && wasLower && unicode.IsUpper(r) {
@@ -211,19 +210,10 @@ func (n *letterCounts) rate(text string) likelihood {
 	return sum
 }
 
-// scorePair returns the logarithm of the probability of a letter after another.
-func (n *letterCounts) scorePair(a, b rune) float64 {
-	count := n.pairs[[2]rune{a, b}]
+// scoreCount returns the logarithm of the probability of what occurs so often among so many.
+func scoreCount(count, smoothing, of float64) float64 {
 	if count == 0 {
-		return unseenPair
+		return unseen
 	}
-	return math.Log((count + fewestPairs) / (n.letters[a] + 1))
-}
-
-func (n *letterCounts) scoreLetter(r rune) float64 {
-	count := n.letters[r]
-	if count == 0 {
-		return unseenLetter
-	}
-	return math.Log(count / n.total)
+	return math.Log((count + smoothing) / of)
 }

@@ -39,10 +39,6 @@ type date struct {
 	isShort     bool  // the year has two digits, which only a range makes a date
 }
 
-func (d date) first() Month { return d.inOrder(d.start) }
-
-func (d date) latest() Month { return d.inOrder(d.last) }
-
 // inOrder returns the date with the month first if its month is none: 05/28/2019.
 func (d date) inOrder(m Month) Month {
 	if m.Month > 12 {
@@ -96,7 +92,7 @@ func findTurnedPeriod(tokens []words.Token) (Period, bool) {
 		}
 		d, next, ok := ParseDate(tokens, words.SkipSpaces(tokens, at+1))
 		if ok && (next == len(tokens) || strings.ContainsAny(tokens[next].Text, "\t|)")) {
-			return Period{Start: d.first(), Current: true, First: tokens[at].First, Last: tokens[next-1].Last}, true
+			return Period{Start: d.inOrder(d.start), Current: true, First: tokens[at].First, Last: tokens[next-1].Last}, true
 		}
 	}
 	return Period{}, false
@@ -140,9 +136,9 @@ func parsePeriod(tokens []words.Token, at int) (Period, bool) {
 	if !ok {
 		return Period{}, false
 	}
-	p := Period{Start: start.first(), First: tokens[at].First}
+	p := Period{Start: start.inOrder(start.start), First: tokens[at].First}
 	if end, next, ok := parseEnd(tokens, next, start, at == 0); ok {
-		p.End = end.latest()
+		p.End = end.inOrder(end.last)
 		p.Current = end.last == Month{}
 		p.Last = tokens[next-1].Last
 		if end.swapped != (Month{}) && (start.start.Month > 12 || end.start.Month > 12) {
@@ -156,7 +152,9 @@ func parsePeriod(tokens []words.Token, at int) (Period, bool) {
 	isFrom := from > at && isPart(tokens, at, next) // "from March 2019"
 	_, ending := words.Vocabulary().SinceEndings.Find(tokens, words.SkipSpaces(tokens, next))
 	isSince = isSince || isFrom || ending > next && isPart(tokens, at, ending)
-	if isSince || isOpen(tokens, next) || isOpenWord(tokens, at, next) {
+	_, until := words.Vocabulary().UntilWords.Find(tokens, words.SkipSpaces(tokens, next))
+	isUntil := until > next && isPart(tokens, at, until) // "2019 to", "(2019 to)"
+	if isSince || isUntil || isOpen(tokens, next) {
 		p.Current = true
 		p.Last = openEnd(tokens, next, isSince)
 		return p, true
@@ -168,7 +166,7 @@ func parsePeriod(tokens []words.Token, at int) (Period, bool) {
 // for today, which gives the zero date. isFirst means that the range begins the line.
 func parseEnd(tokens []words.Token, at int, start date, isFirst bool) (end date, next int, ok bool) {
 	if year, next, ok := parseShortYear(tokens, at, start); ok {
-		return date{start: Month{Year: year}, last: Month{Year: year}}, next, true
+		return singleDate(year, 0), next, true
 	}
 	after, ok := ParseRangeMark(tokens, at)
 	if !ok {
@@ -224,12 +222,6 @@ func isOpen(tokens []words.Token, at int) bool {
 	}
 	behind := tokens[next].Text
 	return strings.ContainsAny(behind, ")]\t|·•(,:：–—-") || words.IsLoneMark(behind)
-}
-
-// isOpenWord reports whether a word for "to" ends a part of the line with only the dates: "2019 to", "(2019 to)".
-func isOpenWord(tokens []words.Token, from, at int) bool {
-	_, next := words.Vocabulary().UntilWords.Find(tokens, words.SkipSpaces(tokens, at))
-	return next > at && isPart(tokens, from, next)
 }
 
 // isPart reports whether tokens [from, next) are set apart from others in a line.

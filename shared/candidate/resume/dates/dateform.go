@@ -298,7 +298,7 @@ func FindDate(line string) (m Month, first, last int, ok bool) {
 		d, next, ok := ParseDate(tokens, at)
 		isOther := d.isShort || isInsideNumber(tokens, at)
 		if ok && !isOther {
-			return d.latest(), tokens[at].First, tokens[next-1].Last, true
+			return d.inOrder(d.last), tokens[at].First, tokens[next-1].Last, true
 		}
 	}
 	return Month{}, 0, 0, false

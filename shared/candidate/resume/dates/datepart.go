@@ -124,7 +124,7 @@ func IsPeriodPiece(text string) bool {
 	return len(tokens) > 0
 }
 
-// skipPeriodPart skips a number, a mark or a word of a range of dates.
+// skipPeriodPart skips a space, a short number, a mark or a word of a range of dates.
 func skipPeriodPart(tokens []words.Token, at int) int {
 	if _, next, ok := ParseMonthName(tokens, at); ok {
 		return next
@@ -138,23 +138,12 @@ func skipPeriodPart(tokens []words.Token, at int) int {
 			return next
 		}
 	}
-	if isPeriodSign(tokens[at]) {
+	t := tokens[at]
+	isNumber := t.Kind == words.Number && len(t.Text) <= 4
+	if isNumber || t.Kind == words.Space || IsMark(tokens, at, "-–—−~〜～→.,'’/()·") {
 		return at + 1
 	}
 	return at
-}
-
-// isPeriodSign reports whether a token is a space, a short number or a mark that ranges of dates have.
-func isPeriodSign(t words.Token) bool {
-	switch t.Kind {
-	case words.Space:
-		return true
-	case words.Number:
-		return len(t.Text) <= 4
-	case words.Mark:
-		return strings.Contains("-–—−~〜～→.,'’/()·", t.Text)
-	}
-	return false
 }
 
 // IsClosedPeriod reports whether a text is a range of dates that does not continue below.

@@ -40,7 +40,9 @@ func (p *pdfPage) readWord(at, end int) string {
 func arrangeGlyphs(glyphs []glyphRune) string {
 	if slices.ContainsFunc(glyphs, func(g glyphRune) bool { return unicode.In(g.char, unicode.Arabic, unicode.Hebrew) }) {
 		if areDrawnFromLeft(glyphs) {
-			glyphs = sortFromRight(glyphs)
+			clusters := turnGlyphs(glyphs, areTurned)
+			slices.SortStableFunc(clusters, func(a, b []glyphRune) int { return cmp.Compare(middleOf(b), middleOf(a)) })
+			glyphs = slices.Concat(clusters...)
 		} else {
 			turnGlyphs(glyphs, areOneGlyph) // also marks that precede their letters
 		}
@@ -68,13 +70,6 @@ func areDrawnFromLeft(glyphs []glyphRune) bool {
 		rising += cmp.Compare(b.box.Left, a.box.Left)
 	}
 	return rising > 0
-}
-
-// sortFromRight returns the characters of a word by the places of their glyphs. Those of one glyph are turned.
-func sortFromRight(glyphs []glyphRune) []glyphRune {
-	clusters := turnGlyphs(glyphs, areTurned)
-	slices.SortStableFunc(clusters, func(a, b []glyphRune) int { return cmp.Compare(middleOf(b), middleOf(a)) })
-	return slices.Concat(clusters...)
 }
 
 // middleOf returns twice the middle of the first glyph from the left.

@@ -1,6 +1,7 @@
 package pdf
 
 import (
+	"math"
 	"slices"
 	"strings"
 	"unicode"
@@ -129,8 +130,12 @@ func (m *madeSpaces) findObject(at int) (int, bool) {
 	return i, ok
 }
 
+// objectBox returns the box that an object draws in, which is empty for a space.
 func (m *madeSpaces) objectBox(index int) (page.Box, bool) {
-	return m.page.pdf.objectBounds(m.page.pdf.call("FPDFPage_GetObject", m.page.page, uint64(index)))
+	pdf := m.page.pdf
+	object := pdf.call("FPDFPage_GetObject", m.page.page, uint64(index))
+	sides, ok := pdf.callForNumbers("FPDFPageObj_GetBounds", object, pdf.scratch, pdf.scratch+4, pdf.scratch+8, pdf.scratch+12)
+	return page.Box{Left: sides[0], Bottom: sides[1], Right: sides[2], Top: sides[3]}, ok
 }
 
 // isNone reports whether the gap at a made-up space in which the file draws nothing is within a word:
@@ -261,9 +266,11 @@ func (m *madeSpaces) gapBetween(a, b int) (float64, bool) {
 	return max(right.Left-left.Right, left.Left-right.Right), true
 }
 
-// letterSize returns the size of a letter on the page, 0 if it is not known.
+// letterSize returns the size of a letter in points of the page, 0 if it is not known.
 func (m *madeSpaces) letterSize(at int) float64 {
-	return m.page.pdf.scaledFontSize(m.page.handle, m.page.charIndex(at))
+	index := m.page.charIndex(at)
+	matrix, _ := m.page.pdf.callForNumbers("FPDFText_GetMatrix", m.page.handle, index, m.page.pdf.scratch)
+	return m.page.pdf.fontSize(m.page.handle, index) * math.Hypot(matrix[2], matrix[3])
 }
 
 // isWithoutSpaces reports whether r is of a script that writes no spaces between words.

@@ -203,12 +203,6 @@ func (s *sandbox) characterBox(text, index uint64) (page.Box, bool) {
 	return page.Box{Left: sides[0], Top: sides[1], Right: sides[2], Bottom: sides[3]}, ok
 }
 
-// objectBounds returns the box that an object draws in, which is empty for a space.
-func (s *sandbox) objectBounds(object uint64) (page.Box, bool) {
-	sides, ok := s.callForNumbers("FPDFPageObj_GetBounds", object, s.scratch, s.scratch+4, s.scratch+8, s.scratch+12)
-	return page.Box{Left: sides[0], Bottom: sides[1], Right: sides[2], Top: sides[3]}, ok
-}
-
 // callForNumbers calls a function of pdfium that writes up to six 32-bit numbers to the scratch memory. ok is
 // false if the function has no result.
 func (s *sandbox) callForNumbers(name string, arguments ...uint64) (numbers [6]float64, ok bool) {
@@ -224,12 +218,6 @@ func (s *sandbox) callForNumbers(name string, arguments ...uint64) (numbers [6]f
 
 func (s *sandbox) fontSize(text, index uint64) float64 {
 	return api.DecodeF64(s.call("FPDFText_GetFontSize", text, index))
-}
-
-// scaledFontSize returns the font size of a character in points of the page, 0 if it is not known.
-func (s *sandbox) scaledFontSize(text, index uint64) float64 {
-	matrix, _ := s.callForNumbers("FPDFText_GetMatrix", text, index, s.scratch)
-	return s.fontSize(text, index) * math.Hypot(matrix[2], matrix[3])
 }
 
 // fontName returns the name of a character's font without the tag of a subset, or "" if it has none or
