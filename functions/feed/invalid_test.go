@@ -149,7 +149,8 @@ func TestMalformedStopNothing(t *testing.T) {
 	for i := 0; len(good) > 0; i++ {
 		n := min(9, len(good))
 		batch := append([]string{}, good[:n]...)
-		if good = good[n:]; i%4 == 0 {
+		good = good[n:]
+		if i%4 == 0 {
 			sent++
 			batch = append(batch, invalid[sent%8].body)
 		}

@@ -189,6 +189,11 @@ var planted = map[string][]struct {
 		{"shared/identity/x.go", "package identity\nvar a, b bool\nvar d = a && f(a || b,\n\ta && b,\n\t!a && b)", nil},
 		{"shared/identity/x.go", "package identity\nvar a, b bool\nvar d = a && b || !a", nil},
 	},
+	"assignments have lines of their own": {
+		{"shared/identity/x.go", "package identity\nfunc f(a bool) {\n\tif a = !a; a {\n\t}\n}", []string{"shared/identity/x.go:3: an assignment in a header"}},
+		{"shared/identity/x.go", "package identity\nfunc f(a int) {\n\tswitch a += 1; a {\n\t}\n}", []string{"shared/identity/x.go:3: an assignment in a header"}},
+		{"shared/identity/x.go", "package identity\nfunc f(a bool) {\n\tif b := !a; b {\n\t}\n}", nil},
+	},
 	"lines fit the screen": {
 		{"shared/identity/x.go", "package identity\n// " + strings.Repeat("é", widestLine-3), nil},
 		{"shared/identity/x.go", "package identity\n// " + strings.Repeat("é", widestLine-2), []string{"shared/identity/x.go:2: 141 columns, above 140"}},

@@ -28,7 +28,33 @@ var calmRules = []rule{{
 	name:   "lines fit the screen",
 	reason: "the end of a wide line is not read",
 	file:   findWide,
+}, {
+	name:   "assignments have lines of their own",
+	reason: "what a header with = changes outside of its block is overlooked",
+	file:   findHeaderAssignments,
 }}
+
+// findHeaderAssignments finds the headers of if and switch that assign to a variable of outside.
+func findHeaderAssignments(f *file) []finding {
+	var found []finding
+	note := func(init ast.Stmt) {
+		if a, ok := init.(*ast.AssignStmt); ok && a.Tok != token.DEFINE {
+			found = append(found, finding{f.Path, f.lineOf(a.Pos()), "an assignment in a header"})
+		}
+	}
+	ast.Inspect(f.tree, func(n ast.Node) bool {
+		switch x := n.(type) {
+		case *ast.IfStmt:
+			note(x.Init)
+		case *ast.SwitchStmt:
+			note(x.Init)
+		case *ast.TypeSwitchStmt:
+			note(x.Init)
+		}
+		return true
+	})
+	return found
+}
 
 // findDense finds the lines, and the first lines of conditions, with too many boolean
 // operators.

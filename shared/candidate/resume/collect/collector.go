@@ -217,7 +217,8 @@ func (c *Collector) AddMarkedText(text, style string) {
 
 // AddRole adds the role that an element's name gives its text.
 func (c *Collector) AddRole(text string, r document.Role) {
-	if text = facts.Trim(tidyLine(text)); text != "" && len(text) <= words.MaxLine {
+	text = facts.Trim(tidyLine(text))
+	if text != "" && len(text) <= words.MaxLine {
 		mark(&c.doc.Markup.Roles, text, r)
 	}
 }
