@@ -87,6 +87,7 @@ func (s *Service) applyErasure(ctx context.Context, e event.Envelope, person *ev
 	return err
 }
 
+// eraseHashes erases everything that has one of a person's identities.
 func (s *Service) eraseHashes(ctx context.Context, hashes []string, at time.Time, erased map[string]int) error {
 	for _, hash := range hashes {
 		if err := s.entities.MarkErased(ctx, hash, at); err != nil {

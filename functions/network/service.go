@@ -195,10 +195,12 @@ func (s *Service) ListChanges(
 	if optional.Value(in.Cursor) == latest {
 		page.Next, err = s.changes.Latest(ctx, call.Caller.Tenant())
 	} else {
-		page.Next, err = readPosition(call, in.Cursor, filter)
-		if err == nil {
-			page, err = s.changes.Read(ctx, call.Caller.Tenant(), page.Next, int(in.Limit), in.Types)
+		var position changefeed.Position
+		position, err = readPosition(call, in.Cursor, filter)
+		if err != nil {
+			return out, err
 		}
+		page, err = s.changes.Read(ctx, call.Caller.Tenant(), position, int(in.Limit), in.Types)
 	}
 	if err != nil {
 		return out, err

@@ -10,7 +10,6 @@ import (
 	"slices"
 	"strings"
 	"sync"
-	"sync/atomic"
 	"testing"
 	"time"
 
@@ -257,10 +256,10 @@ func TestUnitsOfWrites(t *testing.T) {
 		}, unitLine{3, 24}},
 		{"expired by the sweep", func(ctx context.Context) error {
 			b.Move(network.DefaultEligibility)
-			var expired atomic.Int64
-			_, err := b.store.NewSweep(b.Now(), &expired)(ctx, func() bool { return true })
-			if expired.Load() != 2 {
-				t.Errorf("%d are expired", expired.Load())
+			sweep := b.store.NewSweep(b.Now())
+			_, err := sweep.Expire(ctx, func() bool { return true })
+			if n := sweep.Expired(); n != 2 {
+				t.Errorf("%d are expired", n)
 			}
 			return err
 		}, unitLine{10, 24}},

@@ -126,6 +126,7 @@ func (s *Service) submitBulk(ctx context.Context, intake *batchIntake, items []c
 	})
 }
 
+// setOutcome sets the outcome of a valid item.
 func setOutcome(item *contract.BulkItemResult, sub submission.Submission, o submission.Outcome) {
 	item.SubmissionID = sub.ID.String()
 	switch {

@@ -89,15 +89,15 @@ func (s *Service) Handle(ctx context.Context) (Result, error) {
 		return errors.Join(s.queue.Send(ctx, hints)...) // one that the queue refuses is due again later
 	})
 	matches := s.matches.NewSweep(now, s.pauseLimit)
-	var lapsed atomic.Int64
+	memberships := s.network.NewSweep(now)
 	var isHeld bool
 	unfinished, err := s.runParts(ctx,
-		s.checkLive(live, &isHeld), live.RemoveFiles, matches.Expire, s.objects.NewSweep(now), s.network.NewSweep(now, &lapsed))
+		s.checkLive(live, &isHeld), live.RemoveFiles, matches.Expire, s.objects.NewSweep(now), memberships.Expire)
 	swept := live.Swept()
 	if isHeld {
 		unfinished++
 	}
-	r := Result{swept.Ended, swept.Resent, matches.Expired(), int(lapsed.Load()), unfinished}
+	r := Result{swept.Ended, swept.Resent, matches.Expired(), memberships.Expired(), unfinished}
 	parked, unknown := s.parkedMetrics(ctx, live, now)
 	if r != (Result{}) || err != nil {
 		line := append([]any{

@@ -110,8 +110,8 @@ type reader struct {
 // needsMove reports whether entries without numbers have to be numbered to fill the page.
 func (r *reader) needsMove() bool { return len(r.entries) > 0 && !(r.full || r.page.More) }
 
-// begin reads the log from the position on, and at the same time the entries after it. Of the oldest position, the head
-// is read first: if there is no segment then, those up to the head have expired.
+// begin reads the log from the position on, and at the same time the entries after it. From the oldest position on, it
+// reads the head before the log: if the log has no segment then, those up to the head have expired.
 func (r *reader) begin(ctx context.Context) error {
 	var head headItem
 	readLog := func(ctx context.Context) (err error) {
@@ -139,7 +139,7 @@ func (r *reader) begin(ctx context.Context) error {
 func (r *reader) readEntries(ctx context.Context, exact bool) error {
 	var found [shards][]entryItem
 	var more [shards]bool
-	err := cloud.EachUntilError(ctx, shards, more[:], func(ctx context.Context, shard int, _ bool) error {
+	err := cloud.EachUntilError(ctx, shards, found[:], func(ctx context.Context, shard int, _ []entryItem) error {
 		query := r.feed.table.Get(topology.PK, shardKey(r.tenant, shard)).Consistent(exact).SearchLimit(maxMoved)
 		next, err := query.AllWithLastEvaluatedKey(ctx, &found[shard])
 		more[shard] = next != nil

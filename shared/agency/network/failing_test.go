@@ -59,7 +59,7 @@ var operations = map[string]func(ctx context.Context, d testStore, m network.Mem
 		return err
 	},
 	"sweep": func(ctx context.Context, d testStore, _ network.Membership) error {
-		_, err := d.NewSweep(start.Add(network.DefaultEligibility), new(atomic.Int64))(ctx, func() bool { return true })
+		_, err := d.NewSweep(start.Add(network.DefaultEligibility)).Expire(ctx, func() bool { return true })
 		return err
 	},
 	"ask for members": func(ctx context.Context, d testStore, m network.Membership) error {

@@ -3,7 +3,6 @@ package network_test
 import (
 	"context"
 	"fmt"
-	"sync/atomic"
 	"testing"
 	"time"
 
@@ -53,7 +52,7 @@ func TestChangesAreRecorded(t *testing.T) {
 		must(t, err)
 	}
 	sweep := func(now time.Time) {
-		_, err := d.NewSweep(now, new(atomic.Int64))(ctx, func() bool { return true })
+		_, err := d.NewSweep(now).Expire(ctx, func() bool { return true })
 		must(t, err)
 	}
 	const days = 24 * time.Hour

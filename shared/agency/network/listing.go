@@ -2,11 +2,9 @@ package network
 
 import (
 	"context"
-	"fmt"
 	"maps"
 	"slices"
 	"strings"
-	"sync/atomic"
 	"time"
 
 	"github.com/guregu/dynamo/v2"
@@ -200,50 +198,8 @@ func (l *listing) visibleRows(ctx context.Context, items []rowItem, check OwnerC
 	return passing, err
 }
 
-const (
-	// shards is the number of partitions of the due index over which memberships are spread.
-	shards cloud.Shards = 16
-	// sweepPage is the number of memberships in a page of one shard, and sweepParallel the number
-	// of shards that have a turn at the same time.
-	sweepPage, sweepParallel = 100, 4
-)
-
-// NewSweep returns a sweep that moves rows of candidates with eligibility expired as of now from the lists of those on
-// the market to the lists of expired ones, and counts in expired the memberships that it stored as such. Readers compare
-// times themselves, so they do not see its delay. It starts no page after more has returned false; left reports whether
-// another turn is needed. It is not safe for concurrent use.
-func (s *Store) NewSweep(now time.Time, expired *atomic.Int64) func(ctx context.Context, more func() bool) (left bool, err error) {
-	walk := cloud.DueQuery{Table: s.table, Shards: shards.Names(), Now: now, Page: sweepPage, Parallel: sweepParallel}.Begin()
-	return func(ctx context.Context, more func() bool) (left bool, err error) {
-		defer fault.Wrap(&err, "network.Expire")
-
-		return walk.Turn(ctx, more, func(ctx context.Context, page []cloud.DueKey) error {
-			return cloud.ForEach(maxParallelWrites/sweepParallel, page, func(_ int, key cloud.DueKey) error {
-				return s.expire(ctx, strings.TrimPrefix(key.PK, membershipKey("")), now, expired)
-			})
-		})
-	}
-}
-
-func (s *Store) expire(ctx context.Context, id string, now time.Time, expired *atomic.Int64) error {
-	m, found, err := s.Membership(ctx, id)
-	if !found || !m.isOverdue(now) { // or not read
-		return err
-	}
-	write := Write{Now: now, Mark: fmt.Sprint("expired ", cloud.ToMillis(m.Market.ExpiresAt))}
-	_, err = s.changeMembership(ctx, m, write, func(m *Membership) {
-		if m.isOverdue(now) {
-			m.lapsed = m.Market.ExpiresAt
-		}
-	})
-	switch {
-	case fault.IsMissing(err): // it has been erased since
-		return nil
-	case err == nil:
-		expired.Add(1)
-	}
-	return err
-}
+// shards is the number of partitions of the due index over which memberships are spread.
+const shards cloud.Shards = 16
 
 // isOverdue reports whether the candidate is expired at now and still listed on the market.
 func (m Membership) isOverdue(now time.Time) bool {

@@ -153,7 +153,7 @@ func (m *listModel) wait(rt *rapid.T) {
 func (m *listModel) sweep(rt *rapid.T) {
 	var turns atomic.Int64
 	turns.Store(int64(rapid.IntRange(1, 16).Draw(rt, "shards")))
-	_, err := m.NewSweep(m.now, new(atomic.Int64))(ctx, func() bool { return turns.Add(-1) >= 0 })
+	_, err := m.NewSweep(m.now).Expire(ctx, func() bool { return turns.Add(-1) >= 0 })
 	m.must(err)
 	m.refresh(m.all()...)
 }
@@ -269,7 +269,7 @@ func TestExpiredBeforeTheSweep(t *testing.T) {
 						}
 					}
 				}
-				if _, err := m.NewSweep(m.now.Add(-time.Second), new(atomic.Int64))(ctx, func() bool { return true }); err != nil {
+				if _, err := m.NewSweep(m.now.Add(-time.Second)).Expire(ctx, func() bool { return true }); err != nil {
 					t.Error(err)
 				}
 			}
@@ -292,13 +292,13 @@ func TestSweepCountsStoredMemberships(t *testing.T) {
 	at := start.Add(network.DefaultEligibility + time.Minute)
 	for _, tt := range []struct {
 		fails bool
-		want  int64
+		want  int
 	}{{true, 0}, {false, 1}} {
 		refuses.Store(tt.fails)
-		var expired atomic.Int64
-		_, err := s.NewSweep(at, &expired)(ctx, func() bool { return true })
-		if errors.Is(err, refused) != tt.fails || expired.Load() != tt.want {
-			t.Errorf("got %d memberships and the error %v; want %d", expired.Load(), err, tt.want)
+		sweep := s.NewSweep(at)
+		_, err := sweep.Expire(ctx, func() bool { return true })
+		if errors.Is(err, refused) != tt.fails || sweep.Expired() != tt.want {
+			t.Errorf("got %d memberships and the error %v; want %d", sweep.Expired(), err, tt.want)
 		}
 	}
 }

@@ -116,6 +116,7 @@ func rowKind(index int) string { return itemkey.BatchItem.SK(fmt.Sprintf("%03d",
 // shards are the partitions of the due index.
 const shards cloud.Shards = 16
 
+// addEntry lists in the header how an item was accepted.
 func (h *header) addEntry(e entry) {
 	letter := byte(isQueued)
 	if e.Status == contract.Deduplicated {
