@@ -151,7 +151,7 @@ func TestComplete(t *testing.T) {
 	for _, code := range itemErrorCodes() {
 		expectAnchor(t, text, "item-errors-"+code)
 	}
-	for _, status := range contract.ResultStatuses.Values {
+	for _, status := range contract.EnumByName("resultStatus").Values {
 		expectAnchor(t, text, "result-statuses-"+status)
 	}
 	for _, c := range openapi.Changes {
@@ -204,7 +204,7 @@ func expectAnchor(t *testing.T, page, id string) {
 
 // itemErrorCodes returns the codes of batch items and of rejected bulk items.
 func itemErrorCodes() []string {
-	all := slices.Concat(contract.SubmissionErrors.Values, contract.BulkErrors.Values)
+	all := slices.Concat(contract.EnumByName("submissionError").Values, contract.EnumByName("bulkError").Values)
 	slices.Sort(all)
 	return slices.Compact(all)
 }
@@ -224,7 +224,7 @@ func TestEverySubmissionErrorHasACause(t *testing.T) {
 		t.Errorf("codes (-contract +page):\n%s", diff)
 	}
 	for _, s := range openapi.ResultStatuses {
-		if !contract.ResultStatuses.Has(string(s.Status)) {
+		if !contract.EnumByName("resultStatus").Has(string(s.Status)) {
 			t.Errorf("%s is no status", s.Status)
 		}
 	}

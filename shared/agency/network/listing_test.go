@@ -182,7 +182,7 @@ func TestItemsRoundTrip(t *testing.T) {
 		statements := rapid.Custom(func(r *rapid.T) Statement {
 			return Statement{moments.Draw(r, "at"), rapid.Int64Range(0, apiRank).Draw(r, "rank")}
 		})
-		sources := contract.ConvertValues[contract.CandidateSource](contract.CandidateSources.Values)
+		sources := contract.ConvertValues[contract.CandidateSource](contract.EnumByName("candidateSource").Values)
 		m := newMembership(rapid.IntRange(0, 9).Draw(r, "n"), before)
 		m.Name, m.Title, m.ResumeKey = rapid.StringN(1, 9, -1).Draw(r, "name"), rapid.String().Draw(r, "title"), rapid.String().Draw(r, "resume")
 		flag := rapid.Bool()

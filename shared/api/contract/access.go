@@ -14,14 +14,6 @@ const (
 	SubmissionsRead    Scope = "submissions:read"
 )
 
-// Scopes holds every scope.
-var Scopes = newEnum("scope",
-	IdentityRead, TalentNetworkRead, TalentNetworkWrite, AgencyRolesRead, RolesRead, CandidatesRead, SubmissionsRead,
-)
-
-// Principals holds the names that GET /identity has for the two types of key.
-var Principals = newEnum("principal", AgencyKey.Principal(), PersonalKey.Principal())
-
 // KeyType is the type of a key's account, and so which of the two surfaces the key opens.
 type KeyType string
 

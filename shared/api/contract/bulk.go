@@ -66,9 +66,6 @@ const (
 	BulkDeduplicated BulkStatus = "deduplicated"
 )
 
-// BulkStatuses holds every [BulkStatus].
-var BulkStatuses = newEnum("bulkStatus", BulkQueued, BulkRejected, BulkDeduplicated)
-
 // BulkItemError is one reason why an item was rejected.
 type BulkItemError struct {
 	Code    SubmissionError `json:"code" check:"enum=bulkError" doc:"Why the item was rejected."`

@@ -40,14 +40,3 @@ const (
 	FastTrackChanged    ChangeType = "candidate.fast_track_changed"
 	CandidateRemoved    ChangeType = "candidate.removed"
 )
-
-// ChangeTypes holds every [ChangeType].
-var ChangeTypes = newEnum("changeType",
-	SubmissionSucceeded, SubmissionFailed, CandidateAdded, PreferencesChanged, MarketChanged, FastTrackChanged, CandidateRemoved,
-)
-
-// ChangeStatuses holds every [ChangeStatus], the status in a change: a final [ItemStatus] or a
-// [MarketStatus].
-var ChangeStatuses = newEnum("changeStatus",
-	ChangeStatus(Succeeded), ChangeStatus(Failed), ChangeStatus(OnMarket), ChangeStatus(OffMarket), ChangeStatus(Expired),
-)

@@ -41,11 +41,12 @@ func TestItemCodesAreListedApart(t *testing.T) {
 		"invalid_email", "invalid_linkedin_url", "recruiter_not_found", "recruiter_deactivated", "invalid_resume_reference",
 		"invalid_screening_call_link", "invalid_name", "enqueue_failed",
 	}
-	if diff := cmp.Diff(want, BulkErrors.Values); diff != "" {
+	if diff := cmp.Diff(want, EnumByName("bulkError").Values); diff != "" {
 		t.Errorf("of bulk items (-want +got):\n%s", diff)
 	}
-	if len(SubmissionErrors.Values) != 13 || SubmissionErrors.Has("invalid_name") || SubmissionErrors.Has("invalid_screening_call_link") {
-		t.Errorf("of batch items: %v", SubmissionErrors.Values)
+	items := EnumByName("submissionError")
+	if len(items.Values) != 13 || items.Has("invalid_name") || items.Has("invalid_screening_call_link") {
+		t.Errorf("of batch items: %v", items.Values)
 	}
 }
 
@@ -54,7 +55,7 @@ func TestItemCodesAreListedApart(t *testing.T) {
 func TestReasonsOfRecommendations(t *testing.T) {
 	t.Parallel()
 	want := []string{"role_type", "skills", "location", "workplace", "salary", "experience", "funding_round", "company_size"}
-	if diff := cmp.Diff(want, RecommendationReasons.Values); diff != "" {
+	if diff := cmp.Diff(want, EnumByName("recommendationReason").Values); diff != "" {
 		t.Errorf("(-want +got):\n%s", diff)
 	}
 }

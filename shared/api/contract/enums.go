@@ -25,8 +25,7 @@ var enumerationsText string
 var enums = readEnums(enumerationsText)
 
 // readEnums returns the enumerations of a table like enumerations.txt: each has a line with its name and, indented by
-// spaces, one for each value. It panics with the text of a line that is malformed. Enumerations with constants that are
-// written by hand are added by newEnum.
+// spaces, one for each value. It panics with the text of a line that is malformed.
 func readEnums(table string) map[string]*Enum {
 	all := map[string]*Enum{}
 	var last *Enum
@@ -67,13 +66,6 @@ func ConvertValues[To, From ~string](all []From) []To {
 	return converted
 }
 
-// newEnum returns an enumeration that tags can refer to by name.
-func newEnum[T ~string](name string, values ...T) *Enum {
-	e := &Enum{Name: name, Values: ConvertValues[string](values)}
-	enums[name] = e
-	return e
-}
-
 // The enumerations of candidates and roles (contract, Shared enumerations).
 var (
 	// Locations holds the 21 places of candidates and roles.
@@ -82,8 +74,6 @@ var (
 	WorkplaceTypes = EnumByName("workplaceType")
 	// FundingRounds holds the funding rounds of a company.
 	FundingRounds = EnumByName("fundingRound")
-	// VisaAuthorizations holds the three work authorizations.
-	VisaAuthorizations = EnumByName("visaAuthorization")
 	// CompanySizes holds head-count bands, spaces and symbols included.
 	CompanySizes = EnumByName("companySize")
 	// RoleTypes holds the 83 kinds of role.

@@ -1,10 +1,5 @@
 package contract
 
-import (
-	"maps"
-	"slices"
-)
-
 // Code is the optional, more specific error.code of the envelope. The set is
 // published: renaming or removing a code breaks the contract.
 type Code string
@@ -53,7 +48,7 @@ var Codes = map[Code]int{
 }
 
 // ErrorCodes holds every published code.
-var ErrorCodes = newEnum("errorCode", slices.Sorted(maps.Keys(Codes))...)
+var ErrorCodes = EnumByName("errorCode")
 
 // ErrorTypes holds every error.type; package fault has the kind of error of each.
 var ErrorTypes = EnumByName("errorType")
@@ -84,8 +79,8 @@ type ErrorDetails struct {
 	FieldErrors map[string][]string `json:"fieldErrors"`
 }
 
-// SubmissionError is the error code of a batch item or of a rejected bulk item
-// (contract, Submission batch).
+// SubmissionError is the error code of a batch item, which has one of the enumeration submissionError (contract, Submission batch), or
+// of a rejected bulk item, which has one of bulkError (contract, Bulk submission result).
 type SubmissionError string
 
 // The published submission error codes.
@@ -105,17 +100,4 @@ const (
 	InternalError           SubmissionError = "internal_error"
 	EnqueueFailed           SubmissionError = "enqueue_failed"
 	IngestTimedOut          SubmissionError = "ingest_timed_out"
-)
-
-// SubmissionErrors holds the codes of a batch item (contract, Submission batch).
-var SubmissionErrors = newEnum("submissionError",
-	InvalidLinkedInURL, InvalidEmail, InvalidResumeReference, RecruiterNotFound, RecruiterDeactivated,
-	ResumeParseFailed, ResumeIdentityMismatch, LinkedInProfileNotFound, LinkedInNoExperience,
-	VerificationUnavailable, InternalError, EnqueueFailed, IngestTimedOut,
-)
-
-// BulkErrors holds the codes of a rejected bulk item (contract, Bulk submission result).
-var BulkErrors = newEnum("bulkError",
-	InvalidEmail, InvalidLinkedInURL, RecruiterNotFound, RecruiterDeactivated, InvalidResumeReference,
-	InvalidCallLink, InvalidName, EnqueueFailed,
 )

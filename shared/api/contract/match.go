@@ -1,11 +1,5 @@
 package contract
 
-// MatchFilters holds the values that the match list filters by.
-var MatchFilters = EnumByName("matchFilter")
-
-// ActionBuckets holds what a match asks of the recruiter.
-var ActionBuckets = EnumByName("actionBucket")
-
 // ListMatchesRequest asks for a page of the recruiter's matches.
 type ListMatchesRequest struct {
 	Status *MatchFilter `query:"status" check:"enum=matchFilter,default=pending" doc:"Only matches in this state."`

@@ -21,9 +21,3 @@ type AgencyMember struct {
 	PrimaryOwner bool         `json:"primaryOwner" doc:"Whether candidates belong to this member when a submission has no recruiterEmail."`
 	Status       MemberStatus `json:"status" check:"enum=memberStatus" doc:"Only an approved member is accepted as recruiterEmail."`
 }
-
-// MemberRoles holds what a member may be in the agency.
-var MemberRoles = EnumByName("memberRole")
-
-// MemberStatuses holds whether a member may act and be acted for.
-var MemberStatuses = EnumByName("memberStatus")

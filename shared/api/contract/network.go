@@ -1,8 +1,5 @@
 package contract
 
-// MarketStatuses holds the states that a talent-network list filters by.
-var MarketStatuses = newEnum("marketStatus", Expired, OffMarket, OnMarket)
-
 // MarketStatus is a candidate's status on the auto-match market.
 type MarketStatus string
 
@@ -59,15 +56,6 @@ const (
 	ResultAlreadyOnMarket  ResultStatus = "already_on_market"
 	ResultLocked           ResultStatus = "locked"
 )
-
-// ResultStatuses holds every [ResultStatus].
-var ResultStatuses = newEnum("resultStatus",
-	ResultFound, ResultNotFound, ResultOffMarket, ResultAlreadyOffMarket, ResultPreExcluded, ResultOnMarket,
-	ResultAlreadyOnMarket, ResultLocked,
-)
-
-// CandidateSources holds the ways into the talent network.
-var CandidateSources = EnumByName("candidateSource")
 
 // LookupResponse is index-aligned with the request.
 type LookupResponse struct {

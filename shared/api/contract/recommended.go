@@ -14,9 +14,6 @@ type RecommendedRole struct {
 	Recommendation Recommendation `json:"recommendation"`
 }
 
-// RecommendationBands holds the degrees to which a role suits a candidate.
-var RecommendationBands = EnumByName("recommendationBand")
-
 // Recommendation is how well a role suits a candidate.
 type Recommendation struct {
 	Band    RecommendationBand     `json:"band" check:"enum=recommendationBand" doc:"ENDORSED is the stronger one."`
@@ -36,9 +33,4 @@ const (
 	ReasonExperience   RecommendationReason = "experience"
 	ReasonFundingRound RecommendationReason = "funding_round"
 	ReasonCompanySize  RecommendationReason = "company_size"
-)
-
-// RecommendationReasons holds every [RecommendationReason].
-var RecommendationReasons = newEnum("recommendationReason",
-	ReasonRoleType, ReasonSkills, ReasonLocation, ReasonWorkplace, ReasonSalary, ReasonExperience, ReasonFundingRound, ReasonCompanySize,
 )

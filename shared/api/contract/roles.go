@@ -1,15 +1,5 @@
 package contract
 
-// RecruiterAvailabilities holds whether a recruiter can join a role without being
-// invited.
-var RecruiterAvailabilities = EnumByName("recruiterAvailability")
-
-// RoleSorts and AgencyRoleSorts hold the orders of the searches of the two surfaces.
-var (
-	RoleSorts       = EnumByName("roleSort")
-	AgencyRoleSorts = EnumByName("agencyRoleSort")
-)
-
 // ListRolesRequest asks for a page of roles. All filters must hold; of the values of one, at
 // least one.
 type ListRolesRequest struct {

@@ -104,8 +104,5 @@ const (
 	Deduplicated ItemStatus = "deduplicated"
 )
 
-// ItemStatuses holds every [ItemStatus].
-var ItemStatuses = newEnum("itemStatus", Queued, Processing, Succeeded, Failed, Deduplicated)
-
 // Terminal reports whether the state never changes again.
 func (s ItemStatus) Terminal() bool { return s != Queued && s != Processing }
