@@ -2,6 +2,7 @@ package contract
 
 import (
 	"fmt"
+	"slices"
 	"strings"
 	"testing"
 
@@ -36,5 +37,58 @@ func TestMalformedEnumsPanic(t *testing.T) {
 			}()
 			readEnums(c.text)
 		})
+	}
+}
+
+// Each enumeration is listed with the fields and parameters that take it; those of the feed alone are not.
+func TestListedEnumerationsNameTheirFields(t *testing.T) {
+	t.Parallel()
+	got := map[string][]string{}
+	for _, e := range ListEnumerations().Enumerations {
+		got[e.Name] = e.Fields
+		if len(e.Fields) == 0 || len(e.Values) == 0 || !slices.IsSorted(e.Fields) {
+			t.Errorf("%s: %d values, and the fields %v", e.Name, len(e.Values), e.Fields)
+		}
+	}
+	want := map[string][]string{
+		"accessLevel": {"accessLevel"}, "approvalStatus": {"approvalStatus"}, "errorType": {"error.type"}, "errorCode": {"error.code"},
+		"submissionError": {"errorCode"}, "bulkError": {"code"}, "companySize": {"companySizePreferences"},
+		"industry": {"excludedIndustries", "industries", "industry"}, "workplaceType": {"workplace", "workplaceType", "workplaceTypes"},
+		"fundingRound":   {"fundingRound", "fundingRounds", "idealFundingRounds"},
+		"applicationVia": nil, "roleVisibility": nil,
+	}
+	for name, fields := range want {
+		if diff := cmp.Diff(fields, got[name]); diff != "" {
+			t.Errorf("%s (-want +got):\n%s", name, diff)
+		}
+	}
+	if len(got) != len(enums)-2 {
+		t.Errorf("%d enumerations are listed of %d", len(got), len(enums))
+	}
+}
+
+// A batch item and a rejected bulk item have codes of their own (contract, Submission batch).
+func TestItemCodesAreListedApart(t *testing.T) {
+	t.Parallel()
+	want := []string{
+		"invalid_email", "invalid_linkedin_url", "recruiter_not_found", "recruiter_deactivated", "invalid_resume_reference",
+		"invalid_screening_call_link", "invalid_name", "enqueue_failed",
+	}
+	if diff := cmp.Diff(want, EnumByName("bulkError").Values); diff != "" {
+		t.Errorf("of bulk items (-want +got):\n%s", diff)
+	}
+	items := EnumByName("submissionError")
+	if len(items.Values) != 13 || items.Has("invalid_name") || items.Has("invalid_screening_call_link") {
+		t.Errorf("of batch items: %v", items.Values)
+	}
+}
+
+// A role is recommended for eight reasons; the industry of its company is none
+// (contract, recommended-roles).
+func TestReasonsOfRecommendations(t *testing.T) {
+	t.Parallel()
+	want := []string{"role_type", "skills", "location", "workplace", "salary", "experience", "funding_round", "company_size"}
+	if diff := cmp.Diff(want, EnumByName("recommendationReason").Values); diff != "" {
+		t.Errorf("(-want +got):\n%s", diff)
 	}
 }

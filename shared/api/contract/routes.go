@@ -3,6 +3,7 @@ package contract
 import (
 	"reflect"
 	"slices"
+	"strings"
 )
 
 // BasePath precedes the path of every route.
@@ -69,4 +70,139 @@ func FindRoute(operation string) Route {
 		panic("contract: no operation " + operation)
 	}
 	return Routes[i]
+}
+
+// Routes holds every route, in the contract's order: the 29 rows of its summary, the
+// six of the reference's pages and other forms and the second spelling of the match list; then those of its
+// extensions.
+var Routes = []Route{
+	route[none, Health]("health", "GET /health",
+		Platform, public, "Liveness check; touches no dependencies."),
+	route[DocsRequest, none]("docs", "GET /docs",
+		Platform, public, "The reference: every endpoint, its scopes and limits."),
+	route[DocsPageRequest, none]("docsPage", "GET /docs/{page}",
+		Platform, public, "A page of the reference, such as all endpoints of a resource."),
+	route[none, none]("openapiJSON", "GET /docs/openapi.json",
+		Platform, public, "The OpenAPI document in JSON."),
+	route[none, none]("openapiYAML", "GET /docs/openapi.yaml",
+		Platform, public, "The OpenAPI document in YAML."),
+	route[none, none]("docsMarkdown", "GET /docs.md",
+		Platform, public, "The reference in Markdown."),
+	route[none, none]("llms", "GET /llms.txt",
+		Platform, public, "Index of the machine-readable docs, for LLM agents."),
+	route[none, none]("changeFeed", "GET /docs/changes.atom",
+		Platform, public, "The changelog as an Atom feed."),
+	route[none, Identity]("identity", "GET /identity",
+		Platform, anyKey(IdentityRead), "Returns the key's principal, scopes and limits."),
+
+	route[ResumeFile, ResumeUpload]("uploadResume", "POST /resumes",
+		Submissions, agency(TalentNetworkWrite), "Uploads a resume to refer to in a bulk submission."),
+	route[SubmitRequest, SubmitResponse]("submitCandidate", "POST /talent-network/candidates/submit",
+		Submissions, agency(TalentNetworkWrite), "Submits one candidate with a resume; the outcome is read from the batch."),
+	route[BulkRequest, BulkResponse]("submitBulk", "POST /talent-network/candidates/submit-bulk",
+		Submissions, agency(TalentNetworkWrite), "Submits 1 to 100 candidates with uploaded resumes."),
+	route[BatchRequest, Batch]("getBatch", "GET /talent-network/batches/{batchId}",
+		Submissions, agency(TalentNetworkRead), "Reads the outcome of a submission, item by item."),
+
+	route[ListCandidatesRequest, CandidateList]("listCandidates", "GET /talent-network/candidates",
+		Network, agency(TalentNetworkRead), "Lists the agency's talent network, newest first."),
+	route[LookupRequest, LookupResponse]("lookupCandidates", "POST /talent-network/candidates/lookup",
+		Network, agency(TalentNetworkRead), "Finds candidates by id, LinkedIn URL or e-mail."),
+	route[CandidateRequest, CandidatePreferences]("getPreferences", "GET /talent-network/candidates/{candidateUserId}/preferences",
+		Network, agency(TalentNetworkRead), "Reads a candidate's work preferences."),
+	route[LookupRequest, PreferencesLookupResponse]("lookupPreferences", "POST /talent-network/candidates/preferences/lookup",
+		Network, agency(TalentNetworkRead), "Reads the work preferences of up to 50 candidates."),
+	route[PutPreferencesRequest, CandidatePreferences]("putPreferences", "PUT /talent-network/candidates/{candidateUserId}/preferences",
+		Network, agency(TalentNetworkWrite), "Replaces a candidate's work preferences."),
+	route[CandidateRequest, FastTrack]("getFastTrack", "GET /talent-network/candidates/{candidateUserId}/fast-track",
+		Network, agency(TalentNetworkRead), "Reads a candidate's fast-track opt-in.", FastTrackDisabled),
+	route[PutFastTrackRequest, FastTrack]("putFastTrack", "PUT /talent-network/candidates/{candidateUserId}/fast-track",
+		Network, agency(TalentNetworkWrite), "Sets a candidate's fast-track opt-in.", FastTrackDisabled, KeyOwnerMismatch),
+	route[MarketRequest, MarketResponse]("offMarket", "POST /talent-network/candidates/off-market",
+		Network, agency(TalentNetworkWrite), "Takes candidates off the auto-match market."),
+	route[MarketRequest, MarketResponse]("reEnable", "POST /talent-network/candidates/re-enable",
+		Network, agency(TalentNetworkWrite), "Puts candidates back on the auto-match market."),
+
+	route[ListAgencyRolesRequest, AgencyRolesResponse]("listAgencyRoles", "GET /agency/roles",
+		Roles, agency(AgencyRolesRead), "Lists roles on behalf of a member."),
+	route[SearchAgencyRolesRequest, AgencyRolesResponse]("searchAgencyRoles", "GET /agency/roles/search",
+		Roles, agency(AgencyRolesRead), "Searches roles on behalf of a member."),
+	route[AgencyRoleRequest, RoleBrief]("getAgencyRole", "GET /agency/roles/{roleId}",
+		Roles, agency(AgencyRolesRead), "Reads a role brief on behalf of a member."),
+
+	route[ListRolesRequest, RoleList]("listRoles", "GET /recruiter/roles",
+		Roles, personal(RolesRead), "Browses and searches roles."),
+	route[RoleRequest, RoleDetail]("getRole", "GET /recruiter/roles/{roleId}",
+		Roles, personal(RolesRead), "Reads one role in full."),
+	route[ActiveRolesRequest, ActiveRolesResponse]("listActiveRoles", "GET /recruiter/active-roles",
+		Roles, personal(RolesRead), "Lists the caller's active roles."),
+	route[none, SavedPreferences]("getSavedPreferences", "GET /recruiter/preferences",
+		Roles, personal(RolesRead), "Reads the caller's saved role preferences."),
+	route[ListCRMCandidatesRequest, CRMCandidateList]("listCRMCandidates", "GET /recruiter/candidates",
+		CRM, personal(CandidatesRead), "Lists and searches the caller's CRM."),
+	route[CRMCandidateRequest, CRMCandidate]("getCRMCandidate", "GET /recruiter/candidates/{candidateId}",
+		CRM, personal(CandidatesRead, SubmissionsRead), "Reads one CRM candidate."),
+	route[CRMCandidateRequest, RecommendedRolesResponse]("listRecommendedRoles", "GET /recruiter/candidates/{candidateId}/recommended-roles",
+		Roles, personal(CandidatesRead, RolesRead), "Recommends roles for a CRM candidate."),
+	route[ListMatchesRequest, MatchList]("listMatches", "GET /recruiter/recommendations",
+		CRM, personal(CandidatesRead, RolesRead, SubmissionsRead), "Lists the matches that hiring managers requested."),
+	route[ListMatchesRequest, MatchList]("listAutoMatches", "GET /recruiter/auto-recommendations",
+		CRM, personal(CandidatesRead, RolesRead, SubmissionsRead), "Alias of GET /recruiter/recommendations."),
+	route[ListCallsRequest, CallList]("listCalls", "GET /recruiter/notetaker-calls",
+		CRM, personal(CandidatesRead), "Lists the caller's recorded calls."),
+	route[CallRequest, RecordedCall]("getCall", "GET /recruiter/notetaker-calls/{callId}",
+		CRM, personal(CandidatesRead), "Reads a recorded call with its transcript."),
+
+	route[ListBatchesRequest, BatchList]("listBatches", "GET /talent-network/batches",
+		Submissions, agency(TalentNetworkRead), "Lists the agency's batches, newest first."),
+	route[ListChangesRequest, ChangeList]("listChanges", "GET /talent-network/changes",
+		Network, agency(TalentNetworkRead), "Lists changes of submissions and candidates, in order.", CursorExpired),
+	route[none, Enumerations]("listEnumerations", "GET /enumerations",
+		Platform, anyKey(IdentityRead), "Lists all enumerations with display names."),
+	route[ListMembersRequest, MemberList]("listMembers", "GET /agency/members",
+		Platform, agency(IdentityRead), "Lists the agency's members, whom recruiterEmail may name."),
+	route[CandidateRequest, Candidate]("getCandidate", "GET /talent-network/candidates/{candidateUserId}",
+		Network, agency(TalentNetworkRead), "Reads one candidate in full."),
+}
+
+// route returns a row. The pattern is a method and a path; In and Out are the wire types, or none.
+func route[In, Out any](operation, pattern string, function Function, a access, summary string, codes ...Code) Route {
+	method, path, _ := strings.Cut(pattern, " ")
+	return Route{
+		Operation: operation, Method: method, Path: path, Function: function, KeyType: a.keyType, Scopes: a.scopes, Tier: a.tier,
+		Input: typeOf[In](), Output: typeOf[Out](), Codes: codes, Summary: summary,
+	}
+}
+
+// none is the wire type of what a route does not have.
+type none struct{}
+
+func typeOf[T any]() reflect.Type {
+	t := reflect.TypeFor[T]()
+	if t == reflect.TypeFor[none]() {
+		return nil
+	}
+	return t
+}
+
+// access says which keys may call a route, and by which tier they are limited.
+type access struct {
+	keyType KeyType
+	scopes  []Scope
+	tier    Tier
+}
+
+// public is the access without a key.
+var public = access{tier: PublicTier}
+
+func anyKey(scopes ...Scope) access   { return keyWith(AnyKey, scopes) }
+func agency(scopes ...Scope) access   { return keyWith(AgencyKey, scopes) }
+func personal(scopes ...Scope) access { return keyWith(PersonalKey, scopes) }
+
+// keyWith is the access of keys with all of the scopes. What needs the scope to write counts in the tier of writes.
+func keyWith(t KeyType, scopes []Scope) access {
+	if slices.Contains(scopes, TalentNetworkWrite) {
+		return access{t, scopes, WriteTier}
+	}
+	return access{t, scopes, DefaultTier}
 }
