@@ -18,6 +18,7 @@ import (
 
 // contents is the data of all templates.
 type contents struct {
+	openapi.TextFile
 	PublicURL      string
 	Base           string
 	Tiers          []contract.Tier
@@ -26,9 +27,6 @@ type contents struct {
 	Groups         []group
 	Lists          []list
 	Errors         []openapi.Error
-	ItemErrors     []openapi.ItemError
-	ResultStatuses []openapi.ResultStatus
-	Changes        []openapi.Change
 	Enums          []*contract.Enum
 	Total          int
 	AgencyScopes   []contract.Scope
@@ -62,6 +60,7 @@ type endpoint struct {
 // readContents returns the data, which it makes once.
 var readContents = sync.OnceValue(func() contents {
 	return contents{
+		TextFile:       openapi.Texts,
 		PublicURL:      contract.ExampleURL,
 		Base:           contract.BasePath,
 		Tiers:          []contract.Tier{contract.DefaultTier, contract.WriteTier},
@@ -70,9 +69,6 @@ var readContents = sync.OnceValue(func() contents {
 		Groups:         groupRoutes(),
 		Lists:          pagedLists(),
 		Errors:         openapi.Errors(),
-		ItemErrors:     openapi.ItemErrors,
-		ResultStatuses: openapi.ResultStatuses,
-		Changes:        openapi.Changes,
 		Enums:          usedEnums(),
 		Total:          len(contract.Routes),
 		AgencyScopes:   contract.AgencyKey.Scopes(),
@@ -98,7 +94,7 @@ func groupRoutes() (all []group) {
 	for _, r := range contract.Routes {
 		if _, ok := at[r.Function]; !ok {
 			at[r.Function] = len(all)
-			all = append(all, group{Name: string(r.Function), Title: openapi.Title(r.Function)})
+			all = append(all, group{Name: string(r.Function), Title: openapi.Texts.Functions[r.Function].Title})
 		}
 		g := &all[at[r.Function]]
 		g.Routes = append(g.Routes, describeRoute(r, samples[r.Operation]))

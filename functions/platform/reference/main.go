@@ -128,7 +128,7 @@ func renderText(text string) []byte {
 // operationTitle returns an operation's name as a heading: "Get batch" for "getBatch",
 // "List CRM candidates" for "listCRMCandidates".
 func operationTitle(operation string) string {
-	if title, ok := spelledTitles[operation]; ok {
+	if title, ok := openapi.Texts.Titles[operation]; ok {
 		return title
 	}
 	words := strings.Fields(wordEnd.ReplaceAllString(operation, "$1$3 $2$4"))
@@ -143,12 +143,3 @@ func operationTitle(operation string) string {
 
 // wordEnd matches where a word ends: before the last of several capitals, or after a small letter.
 var wordEnd = regexp.MustCompile(`([A-Z]+)([A-Z][a-z])|([a-z])([A-Z])`)
-
-// spelledTitles holds the headings that do not follow from the name.
-var spelledTitles = map[string]string{
-	"docs": "Reference", "docsPage": "Page of the reference", "docsMarkdown": "Reference in Markdown",
-	"llms": "llms.txt", "changeFeed": "Feed of changes", "openapiJSON": "OpenAPI in JSON", "openapiYAML": "OpenAPI in YAML",
-	"submitBulk": "Submit in bulk", "lookupCandidates": "Look up candidates", "lookupPreferences": "Look up preferences",
-	"putPreferences": "Replace preferences", "putFastTrack": "Set fast track",
-	"offMarket": "Take off the market", "reEnable": "Put back on the market",
-}

@@ -154,7 +154,7 @@ func TestComplete(t *testing.T) {
 	for _, status := range contract.EnumByName("resultStatus").Values {
 		expectAnchor(t, text, "result-statuses-"+status)
 	}
-	for _, c := range openapi.Changes {
+	for _, c := range openapi.Texts.Changes {
 		if !strings.Contains(text, c.Version+"</strong>, "+c.Date+": "+c.What[:20]) {
 			t.Errorf("the change %q is missing", c.What)
 		}
@@ -213,7 +213,7 @@ func itemErrorCodes() []string {
 func TestEverySubmissionErrorHasACause(t *testing.T) {
 	t.Parallel()
 	var codes []string
-	for _, e := range openapi.ItemErrors {
+	for _, e := range openapi.Texts.ItemErrors {
 		codes = append(codes, string(e.Code))
 		if e.Cause == "" || e.Advice == "" {
 			t.Errorf("%s has no cause or no advice", e.Code)
@@ -223,7 +223,7 @@ func TestEverySubmissionErrorHasACause(t *testing.T) {
 	if diff := cmp.Diff(itemErrorCodes(), codes); diff != "" {
 		t.Errorf("codes (-contract +page):\n%s", diff)
 	}
-	for _, s := range openapi.ResultStatuses {
+	for _, s := range openapi.Texts.ResultStatuses {
 		if !contract.EnumByName("resultStatus").Has(string(s.Status)) {
 			t.Errorf("%s is no status", s.Status)
 		}
@@ -234,7 +234,7 @@ func TestEverySubmissionErrorHasACause(t *testing.T) {
 func TestAdviceNamesEveryAcceptedType(t *testing.T) {
 	t.Parallel()
 	advice := map[string]string{}
-	for _, e := range openapi.ItemErrors {
+	for _, e := range openapi.Texts.ItemErrors {
 		advice[string(e.Code)] = e.Advice
 	}
 	for _, e := range openapi.Errors() {
@@ -324,7 +324,7 @@ func TestFeed(t *testing.T) {
 		}
 		seen[e.ID] = true
 	}
-	if len(got.Entries) != len(openapi.Changes) || got.Updated != got.Entries[0].Updated {
+	if len(got.Entries) != len(openapi.Texts.Changes) || got.Updated != got.Entries[0].Updated {
 		t.Errorf("got %d entries, updated %s", len(got.Entries), got.Updated)
 	}
 }

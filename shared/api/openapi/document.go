@@ -43,9 +43,9 @@ func Document() map[string]any {
 	return object{
 		"openapi": "3.1.0",
 		"info": object{
-			"title": "Recruiting Marketplace External API", "version": Changes[0].Version,
+			"title": "Recruiting Marketplace External API", "version": Texts.Changes[0].Version,
 			"summary":     "Submit candidates, follow their ingestion, read roles.",
-			"description": texts.Overview,
+			"description": Texts.Overview,
 			"license":     object{"name": "Apache License 2.0", "identifier": "Apache-2.0"},
 		},
 		"jsonSchemaDialect": "https://json-schema.org/draft/2020-12/schema",
@@ -54,7 +54,7 @@ func Document() map[string]any {
 		"paths":             paths,
 		"components": object{
 			"securitySchemes": object{"agencyKey": securityScheme(contract.AgencyKey), "personalKey": securityScheme(contract.PersonalKey)},
-			"headers":         texts.Headers,
+			"headers":         Texts.Headers,
 			"responses":       b.describeFailures(),
 			"schemas":         b.schemas,
 		},
@@ -66,7 +66,7 @@ func listTags() (all []any) {
 	for _, r := range contract.Routes {
 		if !seen[r.Function] {
 			seen[r.Function] = true
-			all = append(all, object{"name": Title(r.Function), "description": texts.Functions[r.Function].Purpose})
+			all = append(all, object{"name": Texts.Functions[r.Function].Title, "description": Texts.Functions[r.Function].Purpose})
 		}
 	}
 	return all

@@ -26,19 +26,10 @@ type Code struct {
 	When, Advice string
 }
 
-// tooLarge are not kinds of fault: they are refused before the request is read.
-var tooLarge = []fault.Category{{
-	Status:  http.StatusRequestEntityTooLarge,
-	Meaning: "The request body is over 12 MB. Plain text, without envelope and request id.", Retry: "no",
-}, {
-	Status:  http.StatusRequestHeaderFieldsTooLarge,
-	Meaning: "The request line and the headers are over 9 KB. The body depends on the component that refused the request; see the contract.", Retry: "no",
-}}
-
 // Errors returns every error status there is, in order.
 func Errors() []Error {
 	var all []Error
-	for _, category := range slices.Concat(fault.Categories, tooLarge) {
+	for _, category := range slices.Concat(fault.Categories, Texts.TooLarge) {
 		all = append(all, Error{Category: category, Codes: codesOf(category.Status)})
 	}
 	slices.SortFunc(all, func(a, b Error) int { return cmp.Compare(a.Status, b.Status) })
@@ -49,7 +40,7 @@ func codesOf(status int) []Code {
 	var all []Code
 	for c, comesWith := range contract.Codes {
 		if comesWith == status {
-			all = append(all, Code{c, texts.Codes[c].When, texts.Codes[c].Advice})
+			all = append(all, Code{c, Texts.Codes[c].When, Texts.Codes[c].Advice})
 		}
 	}
 	slices.SortFunc(all, func(a, b Code) int { return cmp.Compare(a.Code, b.Code) })
@@ -126,14 +117,14 @@ func (b *builder) describeFailures() object {
 			all[name] = b.describeFailure(name, e.Meaning+adviceText(e), failureHeaders(e.Status), errorProperties(e), failureExample(e))
 		}
 	}
-	b.schemas["ErrorDetails"] = texts.ErrorDetails
+	b.schemas["ErrorDetails"] = Texts.ErrorDetails
 	return all
 }
 
 // describeFailure describes an error, and adds its types. properties and example are those of the envelope's content, without what
 // all have.
 func (b *builder) describeFailure(name, text string, headers []string, properties, example object) object {
-	maps.Copy(properties, texts.ErrorFields)
+	maps.Copy(properties, Texts.ErrorFields)
 	example["request_id"] = ExampleID
 	b.schemas[name+"ErrorBody"] = object{"type": "object", "required": []string{"type", "message", "request_id"}, "properties": properties}
 	b.schemas[name+"Error"] = object{
@@ -147,7 +138,7 @@ func (b *builder) describeFailure(name, text string, headers []string, propertie
 
 func (b *builder) describeOtherFailure() object {
 	text := "Any other error: a transient 5xx, or a request that is too large."
-	for _, e := range tooLarge {
+	for _, e := range Texts.TooLarge {
 		text += fmt.Sprintf("\n- %d: %s", e.Status, e.Meaning)
 	}
 	properties := object{

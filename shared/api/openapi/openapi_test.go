@@ -304,11 +304,13 @@ func TestYAML(t *testing.T) {
 
 func TestChangesAreDated(t *testing.T) {
 	t.Parallel()
-	if !slices.IsSortedFunc(Changes, func(a, b Change) int { return strings.Compare(b.Date, a.Date) }) || len(Changes[0].Date) != len("2006-01-02") {
-		t.Errorf("got %v, want newest first", Changes)
+	all := Texts.Changes
+	isSorted := slices.IsSortedFunc(all, func(a, b Change) int { return strings.Compare(b.Date, a.Date) })
+	if !isSorted || len(all[0].Date) != len("2006-01-02") {
+		t.Errorf("got %v, want newest first", all)
 	}
 	var later [3]int
-	for i, c := range Changes {
+	for i, c := range all {
 		var v [3]int
 		if n, err := fmt.Sscanf(c.Version, "%d.%d.%d", &v[0], &v[1], &v[2]); n != 3 || err != nil {
 			t.Errorf("%q is no semantic version: %v", c.Version, err)

@@ -15,7 +15,7 @@ func (b *builder) describeOperation(r contract.Route) object {
 	in := contract.SchemaOf(r.Input)
 	o := object{
 		"operationId": r.Operation, "summary": strings.TrimSuffix(r.Summary, "."), "description": operationText(r),
-		"tags": []any{Title(r.Function)}, "security": listSecurity(r), "responses": b.describeResponses(r, in),
+		"tags": []any{Texts.Functions[r.Function].Title}, "security": listSecurity(r), "responses": b.describeResponses(r, in),
 	}
 	if r.Tier.Name != "" {
 		o["x-rate-limit"] = object{"tier": r.Tier.Name, "requests": r.Tier.Limit, "windowSeconds": contract.WindowSeconds}
@@ -111,13 +111,13 @@ func defaultValue(s *contract.Schema) any {
 }
 
 func (b *builder) describeResponses(r contract.Route, in *contract.Schema) object {
-	content := texts.Media[r.Operation]
+	content := Texts.Media[r.Operation]
 	if r.Output != nil {
 		out := contract.SchemaOf(r.Output)
 		content = object{"application/json": object{"schema": b.schemaWriter(true).Of(out), "example": ExampleResponse(r)}}
 	}
 	done := object{"description": "Done.", "headers": refsTo("headers", successHeaders(r, in)), "content": content}
-	if links := describeLinks(texts.Links, r.Operation); len(links) > 0 {
+	if links := describeLinks(Texts.Links, r.Operation); len(links) > 0 {
 		done["links"] = links
 	}
 	all := object{"200": done}

@@ -10,20 +10,34 @@ import (
 	"github.com/goccy/go-yaml"
 
 	"github.com/recruiting-marketplace/external-api/shared/api/contract"
+	"github.com/recruiting-marketplace/external-api/shared/api/fault"
 )
 
 //go:embed texts.yaml
 var textsYAML []byte
 
-var texts = readTexts()
+// Texts is what the contract's data lack, once for the document and the reference.
+var Texts = readTexts()
 
-type textsFile struct {
-	Overview  string
+// TextFile is the content of texts.yaml.
+type TextFile struct {
+	// Overview is the document's description.
+	Overview string
+	// Functions has, of the routes that a function serves, their heading and what they are for.
 	Functions map[contract.Function]struct{ Title, Purpose string }
-	Codes     map[contract.Code]struct{ When, Advice string }
-
-	ItemErrors     []ItemError    `yaml:"itemErrors"`
+	// Titles are the headings of operations that do not follow from their names.
+	Titles map[string]string
+	// Codes has when an error.code comes and what to do about it.
+	Codes map[contract.Code]struct{ When, Advice string }
+	// TooLarge are not kinds of fault: they are refused before the request is read.
+	TooLarge []fault.Category `yaml:"tooLarge"`
+	// ItemErrors holds every published one: what is wrong with the data first, then what
+	// ingestion finds, then what is no fault of the caller.
+	ItemErrors []ItemError `yaml:"itemErrors"`
+	// ResultStatuses holds every outcome (contract, Reference results).
 	ResultStatuses []ResultStatus `yaml:"resultStatuses"`
+	// Changes is the changelog, newest first. Its first version is the document's.
+	Changes []Change
 
 	// The following are parts of the document; Media are by operation.
 	ErrorFields  object `yaml:"errorFields"`
@@ -31,11 +45,10 @@ type textsFile struct {
 	Headers      map[string]object
 	Media        map[string]object
 	Links        []link
-	Changes      []Change
 }
 
 // readTexts returns the texts. It panics on a file that cannot be read or has other fields.
-func readTexts() (t textsFile) {
+func readTexts() (t TextFile) {
 	if err := yaml.UnmarshalWithOptions(textsYAML, &t, yaml.Strict()); err != nil {
 		panic("openapi: texts.yaml: " + err.Error())
 	}
@@ -49,10 +62,6 @@ type ItemError struct {
 	Cause, Advice string
 }
 
-// ItemErrors holds every published one: what is wrong with the data first, then what ingestion
-// finds, then what is no fault of the caller.
-var ItemErrors = texts.ItemErrors
-
 // ResultStatus is an outcome for a reference and what it means.
 type ResultStatus struct {
 	Status contract.ResultStatus
@@ -60,9 +69,6 @@ type ResultStatus struct {
 	// Of names the endpoints that give the status so.
 	Of, Meaning string
 }
-
-// ResultStatuses holds every outcome (contract, Reference results).
-var ResultStatuses = texts.ResultStatuses
 
 // Change is an entry of the changelog. Within a version of the path there are only
 // additions (contract, Versioning).
@@ -75,12 +81,6 @@ type Change struct {
 	// What is a sentence for callers.
 	What string
 }
-
-// Changes is the changelog, newest first. Its first version is the document's.
-var Changes = texts.Changes
-
-// Title returns the heading of the routes that a function serves.
-func Title(f contract.Function) string { return texts.Functions[f].Title }
 
 // ExampleID is the UUID in all examples.
 const ExampleID = "01990b6e-7c1f-7d3a-9b1e-2f6c0a4d8e11"

@@ -17,7 +17,7 @@ import (
 // operation takes.
 func TestLinksLead(t *testing.T) {
 	t.Parallel()
-	for _, l := range texts.Links {
+	for _, l := range Texts.Links {
 		from := contract.FindRoute(l.From)
 		raw, err := json.Marshal(exampleOf(contract.SchemaOf(from.Output), true))
 		if err != nil {
@@ -61,7 +61,8 @@ func TestTextsAreOfTheContract(t *testing.T) {
 	}
 	all := readExamples()
 	for _, names := range []iter.Seq[string]{
-		maps.Keys(texts.Media), maps.Keys(all.Queries), maps.Keys(all.Keys), maps.Keys(all.Requests), maps.Keys(all.Responses),
+		maps.Keys(Texts.Media), maps.Keys(Texts.Titles),
+		maps.Keys(all.Queries), maps.Keys(all.Keys), maps.Keys(all.Requests), maps.Keys(all.Responses),
 	} {
 		for name := range names {
 			for operation := range strings.FieldsSeq(name) {
@@ -71,18 +72,18 @@ func TestTextsAreOfTheContract(t *testing.T) {
 			}
 		}
 	}
-	for f, text := range texts.Functions {
+	for f, text := range Texts.Functions {
 		if !functions[f] || text.Title == "" || text.Purpose == "" {
 			t.Errorf("%s: %+v", f, text)
 		}
 	}
-	for code := range texts.Codes {
+	for code := range Texts.Codes {
 		if contract.Codes[code] == 0 {
 			t.Errorf("%s is no code", code)
 		}
 	}
-	if len(texts.Functions) != len(functions) {
-		t.Errorf("%d functions have texts, want %d", len(texts.Functions), len(functions))
+	if len(Texts.Functions) != len(functions) {
+		t.Errorf("%d functions have texts, want %d", len(Texts.Functions), len(functions))
 	}
 }
 
