@@ -130,17 +130,15 @@ func addEnumFields(fields map[string][]string, s *Schema) {
 	}
 }
 
-// spellings are the words of keys that are not written as in the key.
+// spellings are the words of keys that are not written as in the key, proper names among them.
 var spellings = map[string]string{
-	"ai": "AI", "api": "API", "ats": "ATS", "b2b": "B2B", "crm": "CRM", "dc": "DC", "devops": "DevOps", "devtools": "Developer tools",
-	"ecommerce": "E-commerce", "edtech": "EdTech", "fintech": "FinTech", "gtm": "GTM", "latam": "Latin America", "linkedin": "LinkedIn",
-	"ml": "ML", "ote": "OTE", "pr": "PR", "qa": "QA", "sdk": "SDK", "seo": "SEO", "sre": "SRE", "uk": "UK", "ui": "UI", "ux": "UX", "url": "URL",
-}
-
-// properNames begin with a capital letter in every place.
-var properNames = map[string]bool{
-	"area": true, "asia": true, "angeles": true, "australia": true, "bay": true, "boston": true, "canada": true, "chicago": true, "denver": true, "europe": true,
-	"florida": true, "francisco": true, "india": true, "korea": true, "minnesota": true, "sacramento": true, "seattle": true, "texas": true, "york": true,
+	"ai": "AI", "angeles": "Angeles", "api": "API", "area": "Area", "asia": "Asia", "ats": "ATS", "australia": "Australia",
+	"b2b": "B2B", "bay": "Bay", "boston": "Boston", "canada": "Canada", "chicago": "Chicago", "crm": "CRM", "dc": "DC",
+	"denver": "Denver", "devops": "DevOps", "devtools": "Developer tools", "ecommerce": "E-commerce", "edtech": "EdTech",
+	"europe": "Europe", "fintech": "FinTech", "florida": "Florida", "francisco": "Francisco", "gtm": "GTM", "india": "India",
+	"korea": "Korea", "latam": "Latin America", "linkedin": "LinkedIn", "minnesota": "Minnesota", "ml": "ML", "ote": "OTE",
+	"pr": "PR", "qa": "QA", "sacramento": "Sacramento", "sdk": "SDK", "seattle": "Seattle", "seo": "SEO", "sre": "SRE",
+	"texas": "Texas", "ui": "UI", "uk": "UK", "url": "URL", "ux": "UX", "york": "York",
 }
 
 // DisplayName returns the words of an enumeration's value as people write them: "New York" for
@@ -155,7 +153,7 @@ func DisplayName(value string) string {
 		switch spelling, ok := spellings[word]; {
 		case ok:
 			words[i] = spelling
-		case i == 0 || properNames[word] || len(word) == 1:
+		case i == 0 || len(word) == 1:
 			words[i] = strings.ToUpper(word[:1]) + word[1:]
 		}
 	}
