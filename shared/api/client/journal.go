@@ -34,8 +34,8 @@ type journal struct {
 type state struct {
 	upload sentUpload
 	bulk   *sentBulk // of the last attempt
-	last   *ending
-	again  bool // it is sent again, so that last is not its end
+	last   *record   // with the last outcome, and hashes of the data that it is of
+	again  bool      // it is sent again, so that last is not its end
 }
 
 func (s state) isUploaded() bool { return s.upload.ResumeFileID != "" }
@@ -67,12 +67,6 @@ type record struct {
 type fingerprint struct {
 	Item   string `json:"item"`
 	Resume string `json:"resume"`
-}
-
-// ending is the last outcome, and the data that it is of.
-type ending struct {
-	Outcome
-	sent fingerprint
 }
 
 // journalVersion changes when the records, or the bodies whose hashes they have, do.
@@ -251,7 +245,7 @@ func (j *journal) apply(r record) {
 		j.bulks = slices.DeleteFunc(j.bulks, func(b *sentBulk) bool { return b.IdempotencyKey == r.Refused })
 	case r.Outcome != nil:
 		s := j.stateOf(r.Outcome.ClientReferenceID)
-		s.last = &ending{*r.Outcome, r.Sent}
+		s.last = &r
 		s.again = false
 	case r.Again != nil:
 		for _, reference := range r.Again {

@@ -77,7 +77,7 @@ func (c *Client) PlanAll(candidates []Candidate, options SubmitAllOptions) (Plan
 	plan := Plan{Outcomes: map[string]Outcome{}, Held: r.held, Requests: r.progress.Requests}
 	for reference, s := range r.journal.states {
 		if s.last != nil {
-			plan.Outcomes[reference] = s.last.Outcome
+			plan.Outcomes[reference] = *s.last.Outcome
 		}
 	}
 	for _, reference := range r.order {
@@ -105,17 +105,17 @@ func (r *submitRun) chooseAgain(reference string, retry bool) {
 		}
 		return
 	}
-	last := s.last
+	status := s.last.Outcome.Status
 	unreadable := ""
-	if last.Status == OutcomeSucceeded {
-		unreadable = last.sent.Resume // the file is not needed any more
+	if status == OutcomeSucceeded {
+		unreadable = s.last.Sent.Resume // the file is not needed any more
 	}
-	field := r.findChange(reference, last.sent, unreadable)
-	failed := last.Status == OutcomeFailed || last.Status == OutcomeRejected
+	field := r.findChange(reference, s.last.Sent, unreadable)
+	failed := status == OutcomeFailed || status == OutcomeRejected
 	switch {
-	case last.Status == OutcomeSucceeded && field != "":
+	case status == OutcomeSucceeded && field != "":
 		r.hold(reference, field, reasonSucceeded)
-	case last.Status != OutcomeSucceeded && field != "", failed && retry:
+	case status != OutcomeSucceeded && field != "", failed && retry:
 		r.again = append(r.again, reference)
 	}
 }

@@ -75,13 +75,10 @@ type Outcome struct {
 
 // NotStartedError is why [Client.SubmitAll] has sent nothing and not even returned the outcomes that its
 // journal may hold.
-type NotStartedError struct{ cause error }
+type NotStartedError struct{ error }
 
-// Error returns the reason.
-func (e *NotStartedError) Error() string { return e.cause.Error() }
-
-// Unwrap returns the cause.
-func (e *NotStartedError) Unwrap() error { return e.cause }
+// Unwrap returns the reason.
+func (e *NotStartedError) Unwrap() error { return e.error }
 
 // SubmitAll submits all candidates and returns the outcome of each, as it becomes known, by its
 // ClientReferenceID. It uploads the resumes, submits bulks of at most 100 items, and reads their

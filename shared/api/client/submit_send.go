@@ -20,7 +20,7 @@ import (
 func (r *submitRun) sendAll(ctx context.Context) error {
 	for _, reference := range r.order {
 		if s := r.journal.at(reference); s.isEnded() {
-			if err := r.yield(ctx, s.last.Outcome); err != nil {
+			if err := r.yield(ctx, *s.last.Outcome); err != nil {
 				return err
 			}
 		}
