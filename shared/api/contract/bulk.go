@@ -40,8 +40,7 @@ type ResumeReference struct {
 	ResumeFileID string `json:"resumeFileId" check:"required" doc:"The id that POST /resumes returned."`
 }
 
-// BulkResponse lists item by item what was accepted. The outcomes are read from
-// the batch.
+// BulkResponse lists item by item what was accepted.
 type BulkResponse struct {
 	BatchID string           `json:"batchId" check:"format=uuid" doc:"The batch to poll."`
 	Items   []BulkItemResult `json:"items" doc:"Aligned with the items of the request."`

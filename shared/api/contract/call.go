@@ -61,8 +61,7 @@ type RecordedCall struct {
 	UpdatedAt   Time           `json:"updatedAt"`
 }
 
-// CallTranscript is what was said: turn by turn, and as one text with a turn on each
-// line.
+// CallTranscript is what was said.
 type CallTranscript struct {
 	Language  *string       `json:"language"`
 	Text      string        `json:"text" doc:"The whole transcript, one line per turn."`

@@ -9,8 +9,7 @@ type ListCRMCandidatesRequest struct {
 	Cursor             *int64               `query:"cursor" check:"nullable,default=0,min=0,max=9007199254740991" doc:"The nextCursor of the previous page, with the same filters; omit it or send 0 for the first page. Rows that share a position are never separated, so a page may hold more than limit."`
 }
 
-// CRMCandidateList is a page, newest first; with a query, matches by name
-// come first. It can be short or empty before the end.
+// CRMCandidateList is a page. It can be short or empty before the end.
 type CRMCandidateList struct {
 	Candidates []CRMCandidateRow `json:"candidates" doc:"Newest first, then by a hash of the id; with a query, matches by name first."`
 	NextCursor *int64            `json:"nextCursor,omitempty" doc:"Absent on the last page."`

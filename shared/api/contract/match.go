@@ -63,8 +63,7 @@ type MatchCompensation struct {
 	Currency         *string `json:"currency"`
 }
 
-// MatchApplication is how far the candidate has come; its fields are null until
-// submitted.
+// MatchApplication is how far the candidate has come.
 type MatchApplication struct {
 	ProgressLabel      *ProgressLabel `json:"progressLabel" check:"enum=progressLabel" doc:"Null until submitted."`
 	RejectedAfterStage *ProgressLabel `json:"rejectedAfterStage" check:"enum=progressLabel" doc:"Null unless rejected."`

@@ -6,8 +6,7 @@ type ListMembersRequest struct {
 	Cursor *string `query:"cursor" check:"nullable,min=1,max=2048" doc:"The nextCursor of the previous page."`
 }
 
-// MemberList is a page of members, by e-mail address (contract, GET /agency/members). It can be
-// short or empty before the end.
+// MemberList is a page of members (contract, GET /agency/members).
 type MemberList struct {
 	Members    []AgencyMember `json:"members" doc:"By e-mail address; a page can be short or empty before the end."`
 	NextCursor *string        `json:"nextCursor" doc:"Null on the last page."`

@@ -31,8 +31,7 @@ type MarketRequest struct {
 	Candidates []CandidateReference `json:"candidates,omitzero" check:"required,min=1,max=100" doc:"References of the candidates to update."`
 }
 
-// Result begins every result of a lookup or a market change. Clients branch on OK
-// and treat an unknown status as information.
+// Result begins every result of a lookup or a market change.
 type Result struct {
 	Index   int          `json:"index" check:"min=0" doc:"Position of the reference in the request."`
 	OK      bool         `json:"ok" doc:"Whether the outcome is a success; branch on this field."`
@@ -43,9 +42,7 @@ type Result struct {
 // ResultStatus is the outcome for one reference.
 type ResultStatus string
 
-// The outcomes. Both lookups: found, not_found. Off-market: off_market,
-// already_off_market, pre_excluded, not_found. Re-enable: on_market,
-// already_on_market, pre_excluded, locked, not_found.
+// The outcomes (contract, Reference results).
 const (
 	ResultFound            ResultStatus = "found"
 	ResultNotFound         ResultStatus = "not_found"
@@ -62,8 +59,7 @@ type LookupResponse struct {
 	Results []LookupResult `json:"results" doc:"Aligned with the references of the request."`
 }
 
-// LookupResult holds the memberships of one reference, by eligibility expiry,
-// latest first, those without expiry last.
+// LookupResult holds the memberships of one reference.
 type LookupResult struct {
 	Result
 	Candidates []FoundCandidate `json:"candidates,omitempty" doc:"The memberships found: latest eligibility first, those without expiry last."`
@@ -112,7 +108,7 @@ type PreferencesLookupResponse struct {
 	Results []PreferencesResult `json:"results" doc:"Aligned with the references of the request."`
 }
 
-// PreferencesResult is ordered like [LookupResult].
+// PreferencesResult holds the memberships of one reference.
 type PreferencesResult struct {
 	Result
 	Candidates []CandidatePreferences `json:"candidates,omitempty" doc:"The memberships found: latest eligibility first, those without expiry last."`
@@ -137,8 +133,7 @@ type ListCandidatesRequest struct {
 	Cursor         *string       `query:"cursor" check:"nullable,min=1,max=2048" doc:"The nextCursor of the previous page, with the same filters."`
 }
 
-// CandidateList is a page, newest first. It can be short or empty
-// before the end.
+// CandidateList is a page of the talent network.
 type CandidateList struct {
 	Candidates []CandidateRow `json:"candidates" doc:"Newest first; a page can be short or empty before the end."`
 	NextCursor *string        `json:"nextCursor" doc:"Null on the last page."`

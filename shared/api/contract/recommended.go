@@ -1,8 +1,6 @@
 package contract
 
-// RecommendedRolesResponse holds roles for a candidate, strongest first, at most 15.
-// It is empty both if nothing is recommended and if recommendations are not enabled
-// for the account.
+// RecommendedRolesResponse holds roles for a candidate.
 type RecommendedRolesResponse struct {
 	CandidateID string            `json:"candidateId"`
 	Roles       []RecommendedRole `json:"roles" doc:"Strongest first, at most 15. Empty when there are none or recommendations are not enabled."`

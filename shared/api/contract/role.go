@@ -1,7 +1,6 @@
 package contract
 
-// Links are the addresses of a role in the app. Browse works for every caller;
-// Recruit is null until the caller is approved on the role.
+// Links are the addresses of a role in the app.
 type Links struct {
 	Browse  string  `json:"browse" doc:"The public role page."`
 	Recruit *string `json:"recruit" doc:"The role workspace; null until the caller is approved on the role."`

@@ -60,8 +60,7 @@ type ActiveRolesResponse struct {
 	NextCursor *string      `json:"nextCursor" doc:"Null on the last page."`
 }
 
-// SavedPreferences are a recruiter's stated role preferences; an empty list means
-// that nothing is saved.
+// SavedPreferences are a recruiter's stated role preferences.
 type SavedPreferences struct {
 	RoleTypes      []RoleType      `json:"roleTypes" check:"enum=roleType" doc:"Empty when nothing is saved."`
 	Locations      []Location      `json:"locations" check:"enum=location" doc:"Empty when nothing is saved."`

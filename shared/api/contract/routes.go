@@ -72,9 +72,7 @@ func FindRoute(operation string) Route {
 	return Routes[i]
 }
 
-// Routes holds every route, in the contract's order: the 29 rows of its summary, the
-// six of the reference's pages and other forms and the second spelling of the match list; then those of its
-// extensions.
+// Routes holds every route, in the contract's order; those of its extensions are the last ones.
 var Routes = []Route{
 	route[none, Health]("health", "GET /health",
 		Platform, public, "Liveness check; touches no dependencies."),

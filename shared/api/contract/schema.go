@@ -123,9 +123,7 @@ func (s *Schema) Instead() int {
 	return -1
 }
 
-// Forms returns, of an input with an object that may be sent in place of other fields, the position of the
-// object, and the fields of the form with it: all but those that the object contains. It returns -1 for an input
-// of one form.
+// Forms returns what [Schema.Instead] does, and the fields of the form with the object: all but those that it contains.
 func (s *Schema) Forms() (instead int, wrapped []Field) {
 	instead = s.Instead()
 	if instead < 0 {

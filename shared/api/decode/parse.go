@@ -191,17 +191,15 @@ const (
 	kindReported jsonKind = "reported"
 )
 
-// node is one value as it was sent. The tree holds only what the schema knows:
-// an object's fields beside the schema's, an array's entries up to its maximum.
-// So a hostile body cannot grow into a larger tree.
+// node is one value as it was sent.
 type node struct {
 	kind jsonKind
 	// raw is the text of a scalar, a slice of the body: nothing is copied.
 	raw string
 	// escaped means that raw is still a string with escapes, in its quotes.
 	escaped bool
-	// children holds the fields of an object, index by index as in its schema, or
-	// the entries of an array.
+	// children holds the fields of an object that the schema knows, index by index as there, or the entries of an
+	// array up to its maximum.
 	children []node
 	// count is the number of entries that an array was sent with.
 	count int

@@ -36,14 +36,12 @@ func Errors() []Error {
 	return all
 }
 
-func codesOf(status int) []Code {
-	var all []Code
-	for c, comesWith := range contract.Codes {
-		if comesWith == status {
+func codesOf(status int) (all []Code) {
+	for _, c := range slices.Sorted(maps.Keys(contract.Codes)) {
+		if contract.Codes[c] == status {
 			all = append(all, Code{c, Texts.Codes[c].When, Texts.Codes[c].Advice})
 		}
 	}
-	slices.SortFunc(all, func(a, b Code) int { return cmp.Compare(a.Code, b.Code) })
 	return all
 }
 

@@ -198,14 +198,10 @@ func refsTo(kind string, names []string) object {
 	return all
 }
 
-// link leads from the response of an operation to operations with a parameter that it names, or
-// with a field of the resume of an item in the body: a link cannot fill one field of a body.
+// link leads from the response of an operation to others; texts.yaml says how.
 type link struct {
-	From      string
-	Parameter string
-	// Value is a JSON pointer into the response; of a list, into its first row.
-	Value string
-	To    []string
+	From, Parameter, Value string
+	To                     []string
 }
 
 func describeLinks(rows []link, operation string) object {

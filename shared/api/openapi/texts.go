@@ -31,8 +31,7 @@ type TextFile struct {
 	Codes map[contract.Code]struct{ When, Advice string }
 	// TooLarge are not kinds of fault: they are refused before the request is read.
 	TooLarge []fault.Category `yaml:"tooLarge"`
-	// ItemErrors holds every published one: what is wrong with the data first, then what
-	// ingestion finds, then what is no fault of the caller.
+	// ItemErrors holds every published one.
 	ItemErrors []ItemError `yaml:"itemErrors"`
 	// ResultStatuses holds every outcome (contract, Reference results).
 	ResultStatuses []ResultStatus `yaml:"resultStatuses"`
@@ -70,8 +69,7 @@ type ResultStatus struct {
 	Of, Meaning string
 }
 
-// Change is an entry of the changelog. Within a version of the path there are only
-// additions (contract, Versioning).
+// Change is an entry of the changelog.
 type Change struct {
 	// Version is the semantic version of the document that first had the change. Its major
 	// number is that of the path; a correction of the document itself raises the last one.

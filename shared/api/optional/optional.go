@@ -3,12 +3,7 @@
 package optional
 
 // Value returns what p points to, or the zero value if p is nil.
-func Value[T any](p *T) (v T) {
-	if p != nil {
-		v = *p
-	}
-	return v
-}
+func Value[T any](p *T) T { return Or(p, *new(T)) }
 
 // Or returns what p points to, or fallback if p is nil.
 func Or[T any](p *T, fallback T) T {
