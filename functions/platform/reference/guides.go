@@ -36,10 +36,10 @@ var markdown = goldmark.New(
 )
 
 var (
-	heading = regexp.MustCompile(`<h([23]) id="([^"]+)">(.*?)</h[23]>`)
-	codeRow = regexp.MustCompile(`<tr>\n<td><code>([a-z0-9_]+)</code></td>`)
-	textRow = regexp.MustCompile(`<tr>\n<td>(.+?)</td>`)
-	markup  = regexp.MustCompile(`<[^>]+>|&[a-z0-9#]+;`)
+	heading  = regexp.MustCompile(`<h([23]) id="([^"]+)">(.*?)</h[23]>`)
+	rowStart = regexp.MustCompile(`<tr>\n<td>(.+?)</td>`)
+	codeCell = regexp.MustCompile(`^<code>[a-z0-9_]+</code>$`)
+	markup   = regexp.MustCompile(`<[^>]+>|&[a-z0-9#]+;`)
 )
 
 // guideSections returns the guides section by section. Headings and rows can be linked to: the id of
@@ -111,21 +111,18 @@ func addAnchors(section string) string {
 		}
 		id := heading.FindStringSubmatch(part)[2]
 		seen := map[string]bool{}
-		part = codeRow.ReplaceAllStringFunc(part, func(row string) string {
-			code := codeRow.FindStringSubmatch(row)[1]
-			if seen[code] {
+		part = rowStart.ReplaceAllStringFunc(part, func(row string) string {
+			cell := rowStart.FindStringSubmatch(row)[1]
+			words := wordsAnchor(cell)
+			if words == "" || seen[words] {
 				return row
 			}
-			seen[code] = true
-			return fmt.Sprintf("<tr id=\"%[1]s-%[2]s\">\n<td><a class=a href=\"#%[1]s-%[2]s\"><code>%[2]s</code></a></td>", id, code)
-		})
-		part = textRow.ReplaceAllStringFunc(part, func(row string) string {
-			name := wordsAnchor(textRow.FindStringSubmatch(row)[1])
-			if name == "" || seen[name] {
-				return row
+			seen[words] = true
+			name := id + "-" + words
+			if codeCell.MatchString(cell) {
+				cell = fmt.Sprintf(`<a class=a href="#%s">%s</a>`, name, cell)
 			}
-			seen[name] = true
-			return fmt.Sprintf("<tr id=\"%s-%s\">%s", id, name, strings.TrimPrefix(row, "<tr>"))
+			return fmt.Sprintf("<tr id=\"%s\">\n<td>%s</td>", name, cell)
 		})
 		out.WriteString(heading.ReplaceAllString(part, `<h$1 id="$2"><a class=a href="#$2">$3</a></h$1>`))
 	}
