@@ -116,7 +116,7 @@ type nested struct {
 }
 
 func renderText(text string) []byte {
-	functions := template.FuncMap{"join": openapi.JoinScopes, "words": operationTitle, "flat": flattenFields}
+	functions := template.FuncMap{"join": openapi.JoinScopes, "flat": flattenFields}
 	shown := template.Must(template.New("text").Funcs(functions).Parse(text))
 	var out bytes.Buffer
 	if err := shown.Execute(&out, readContents()); err != nil {
@@ -124,22 +124,3 @@ func renderText(text string) []byte {
 	}
 	return out.Bytes()
 }
-
-// operationTitle returns an operation's name as a heading: "Get batch" for "getBatch",
-// "List CRM candidates" for "listCRMCandidates".
-func operationTitle(operation string) string {
-	if title, ok := openapi.Texts.Titles[operation]; ok {
-		return title
-	}
-	words := strings.Fields(wordEnd.ReplaceAllString(operation, "$1$3 $2$4"))
-	for i, word := range words {
-		if word != strings.ToUpper(word) {
-			words[i] = strings.ToLower(word)
-		}
-	}
-	title := strings.Join(words, " ")
-	return strings.ToUpper(title[:1]) + title[1:]
-}
-
-// wordEnd matches where a word ends: before the last of several capitals, or after a small letter.
-var wordEnd = regexp.MustCompile(`([A-Z]+)([A-Z][a-z])|([a-z])([A-Z])`)

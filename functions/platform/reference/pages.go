@@ -12,6 +12,7 @@ import (
 	"strings"
 
 	"github.com/recruiting-marketplace/external-api/shared/api/contract"
+	"github.com/recruiting-marketplace/external-api/shared/api/openapi"
 )
 
 var (
@@ -54,7 +55,7 @@ func pagePath(name string) string {
 // renderPages returns the pages and the files that they load, by name.
 func renderPages() map[string][]byte {
 	shown := template.Must(template.New("page").Funcs(template.FuncMap{
-		"words": operationTitle, "highlight": highlightCode, "lower": strings.ToLower, "anchor": valueAnchor,
+		"highlight": highlightCode, "lower": strings.ToLower, "anchor": valueAnchor,
 		"nest": func(id string, fields []field) nested { return nested{id, fields} },
 	}).Parse(pageTemplate))
 	guides := guideSections()
@@ -154,7 +155,7 @@ func renderSearch(guides []guide) []byte {
 }
 
 func endpointFindings(e endpoint) []finding {
-	title := operationTitle(e.Operation)
+	title := openapi.Texts.Titles[e.Operation]
 	all := []finding{{"endpoint", e.Operation, title, e.Method + " " + e.Path, e.Summary}}
 	for _, part := range []struct {
 		name   string

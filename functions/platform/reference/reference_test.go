@@ -539,14 +539,3 @@ func TestRules(t *testing.T) {
 		}
 	}
 }
-
-func TestWords(t *testing.T) {
-	t.Parallel()
-	for in, want := range map[string]string{
-		"health": "Health", "getBatch": "Get batch", "listCRMCandidates": "List CRM candidates", "getCRM": "Get CRM", "openapiJSON": "OpenAPI in JSON",
-	} {
-		if got := operationTitle(in); got != want {
-			t.Errorf("words(%q) = %q, want %q", in, got, want)
-		}
-	}
-}

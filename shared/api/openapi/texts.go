@@ -25,7 +25,7 @@ type TextFile struct {
 	Overview string
 	// Functions has, of the routes that a function serves, their heading and what they are for.
 	Functions map[contract.Function]struct{ Title, Purpose string }
-	// Titles are the headings of operations that do not follow from their names.
+	// Titles are the headings of operations.
 	Titles map[string]string
 	// Codes has when an error.code comes and what to do about it.
 	Codes map[contract.Code]struct{ When, Advice string }

@@ -51,8 +51,8 @@ func TestLinksLead(t *testing.T) {
 	}
 }
 
-// TestTextsAreOfTheContract fails unless each operation, function and code of texts.yaml and examples.json is one of the contract, and each function
-// with routes has its texts.
+// TestTextsAreOfTheContract fails unless each operation, function and code of texts.yaml and examples.json is one of the contract, and each
+// operation and each function with routes has its texts.
 func TestTextsAreOfTheContract(t *testing.T) {
 	t.Parallel()
 	operations, functions := map[string]bool{}, map[contract.Function]bool{}
@@ -70,6 +70,11 @@ func TestTextsAreOfTheContract(t *testing.T) {
 					t.Errorf("%s is no operation", operation)
 				}
 			}
+		}
+	}
+	for operation := range operations {
+		if Texts.Titles[operation] == "" {
+			t.Errorf("%s has no title", operation)
 		}
 	}
 	for f, text := range Texts.Functions {
