@@ -1,13 +1,21 @@
 package terminal
 
 import (
+	"bytes"
 	"cmp"
+	"encoding/csv"
+	"encoding/json"
 	"errors"
+	"fmt"
 	"io/fs"
 	"os"
 	"slices"
+	"strings"
+	"text/tabwriter"
+	"time"
 
 	"github.com/recruiting-marketplace/external-api/shared/api/client"
+	"github.com/recruiting-marketplace/external-api/shared/api/contract"
 )
 
 type bulkCommand struct {
@@ -91,4 +99,235 @@ func (b bulkCommand) newClient(c *call, options ...client.Option) (*client.Clien
 		return client.New("", ""), nil
 	}
 	return c.newClient(agencyVariable, options...)
+}
+
+// bulkRun submits the candidates of a file that has no problems.
+type bulkRun struct {
+	bulkCommand
+	*call
+	plan
+	api     *client.Client
+	bar     *progress
+	options client.SubmitAllOptions
+	before  client.Plan // what SubmitAll would do
+}
+
+// The fates of candidates, in the order in which a dry run counts them.
+const (
+	fateSucceeded    = "%d succeeded before"
+	fateDeduplicated = "%d deduplicated before"
+	fateFailed       = "%d did not succeed before, and will be sent again only when corrected or with --retry-failed"
+	fateAgain        = "%d will be sent again"
+	fateUnderWay     = "%d were sent before and have not ended"
+	fateNew          = "%d will be sent for the first time"
+)
+
+// describe prints what a run would do.
+func (r bulkRun) describe() error {
+	counts := r.countFates()
+	parts := []string{}
+	for _, fate := range []string{fateSucceeded, fateDeduplicated, fateFailed, fateAgain, fateUnderWay, fateNew} {
+		if n := counts[fate]; n > 0 {
+			parts = append(parts, fmt.Sprintf(fate, n))
+		}
+	}
+	least := ""
+	if floor := floorOf(r.before.Requests); floor > 0 {
+		least = fmt.Sprintf(", at least %s", floor)
+	}
+	have := map[bool]string{true: "has", false: "have"}[len(r.candidates) == 1]
+	_, _ = fmt.Fprintf(r.messages, "%s %s no problems; submitting them takes %s%s\n",
+		count(len(r.candidates), "candidate"), have, count(r.before.Requests, "request"), least)
+	if len(parts) > 0 && counts[fateNew] < len(r.candidates) {
+		_, _ = fmt.Fprintf(r.messages, "%s\n", strings.Join(parts, "; "))
+	}
+	if len(r.before.Held) > 0 {
+		return r.printHeld(r.before.Held, "these candidates would not be sent, and the others would")
+	}
+	return nil
+}
+
+// countFates counts the candidates by their fate. Those that would not be sent have none, because they are listed, unless they
+// have succeeded.
+func (r bulkRun) countFates() map[string]int {
+	fates := map[string]string{}
+	for _, one := range r.before.Held {
+		fates[one.ClientReferenceID] = ""
+	}
+	for _, reference := range r.before.Again {
+		fates[reference] = fateAgain
+	}
+	for _, reference := range r.before.UnderWay {
+		fates[reference] = fateUnderWay
+	}
+	counts := map[string]int{}
+	for _, one := range r.candidates {
+		outcome, ended := r.before.Outcomes[*one.Item.ClientReferenceID]
+		fate, decided := fates[*one.Item.ClientReferenceID]
+		switch {
+		case outcome.Status == client.OutcomeSucceeded:
+			fate = fateSucceeded
+		case decided:
+		case !ended:
+			fate = fateNew
+		case outcome.Status == client.OutcomeDeduplicated:
+			fate = fateDeduplicated
+		default:
+			fate = fateFailed
+		}
+		counts[fate]++
+	}
+	return counts
+}
+
+// submit submits the candidates. The outcomes are written in every case but one: if the journal could not
+// be used, the file that is there knows more. They begin with those of earlier runs, so that the file has
+// never less than it had.
+func (r bulkRun) submit() error {
+	ctx, stop := interruptible()
+	defer stop()
+	if len(r.before.Outcomes) > 0 {
+		_, _ = fmt.Fprintf(r.messages, "continuing from %s\n", r.options.Journal)
+	}
+	outcomes := r.before.Outcomes
+	failed := error(nil)
+	for outcome, err := range r.api.SubmitAll(ctx, r.candidates, r.options) {
+		if err != nil {
+			failed = err
+			break
+		}
+		outcomes[outcome.ClientReferenceID] = outcome
+	}
+	r.bar.finish()
+	if refused, ok := errors.AsType[*client.NotStartedError](failed); ok {
+		return newExitError(exitInput, "%w; nothing was sent, and %s is as it was", refused, r.result())
+	}
+	if err := errors.Join(r.writeResult(outcomes), r.printSummary(outcomes)); err != nil {
+		return err
+	}
+	_, _ = fmt.Fprintf(r.messages, "%s has the outcomes\n", r.result())
+	return r.end(outcomes, failed)
+}
+
+// end returns the error of the command.
+func (r bulkRun) end(outcomes map[string]client.Outcome, failed error) error {
+	if held, ok := errors.AsType[*client.HeldError](failed); ok {
+		return r.printHeld(held.Candidates, "these candidates were not sent, and the others were")
+	}
+	if failed != nil {
+		_, _ = fmt.Fprintln(r.messages, "the same command continues where this one stopped")
+		return explain(failed)
+	}
+	counts := r.countOutcomes(outcomes)
+	if n := len(r.candidates) - counts[client.OutcomeSucceeded]; n > 0 {
+		advice := ""
+		if counts[client.OutcomeFailed]+counts[client.OutcomeRejected] > 0 {
+			advice = "; correct their rows or resumes and run the same command, or send them as they are with --retry-failed"
+		}
+		return newExitError(exitOutcome, "%d of %d did not succeed%s", n, len(r.candidates), advice)
+	}
+	return nil
+}
+
+// printHeld prints the candidates that cannot be sent, by line, and returns the error of the command, which ends with a consequence.
+func (r bulkRun) printHeld(held []client.HeldCandidate, consequence string) error {
+	problems := []problem{}
+	for _, one := range held {
+		line, present := r.lines[one.ClientReferenceID]
+		p := problem{line, one.Field, one.Reason}
+		if !present {
+			p.Message = fmt.Sprintf("%q %s", one.ClientReferenceID, one.Reason)
+		}
+		problems = append(problems, p)
+	}
+	return printProblems(r.call, r.File, gatherProblems(problems, nil, 0), consequence)
+}
+
+// floorOf returns the least time that requests of the write tier take: those of the first minute
+// are sent at once.
+func floorOf(requests int) time.Duration {
+	return time.Duration((max(requests, 1)-1)/contract.WriteTier.Limit) * contract.WindowSeconds * time.Second
+}
+
+func (r bulkRun) countOutcomes(outcomes map[string]client.Outcome) map[client.OutcomeStatus]int {
+	counts := map[client.OutcomeStatus]int{}
+	for _, one := range r.candidates {
+		if outcome, ended := outcomes[*one.Item.ClientReferenceID]; ended {
+			counts[outcome.Status]++
+		}
+	}
+	return counts
+}
+
+// printSummary prints how many candidates have each outcome and error.
+func (r bulkRun) printSummary(outcomes map[string]client.Outcome) error {
+	if r.settings.JSON {
+		return json.NewEncoder(r.out).Encode(r.countOutcomes(outcomes))
+	}
+	counts := map[string]int{}
+	for _, one := range r.candidates {
+		outcome, ended := outcomes[*one.Item.ClientReferenceID]
+		name := "not ended"
+		if ended {
+			name = printable(string(outcome.Status))
+		}
+		if len(outcome.Errors) > 0 {
+			name += "\t" + printable(string(outcome.Errors[0].Code))
+		}
+		counts[name]++
+	}
+	table := tabwriter.NewWriter(r.out, 0, 0, 2, ' ', 0)
+	for _, name := range sortedKeys(counts) {
+		_, _ = fmt.Fprintf(table, "%d\t%s\n", counts[name], name)
+	}
+	return table.Flush()
+}
+
+// writeResult replaces the file of outcomes: a line for each candidate, in the order of the input, and
+// one without a number for each outcome of a candidate that is not in the input any more. A candidate
+// without an outcome so far has no status.
+func (r bulkRun) writeResult(outcomes map[string]client.Outcome) error {
+	var text bytes.Buffer
+	out := csv.NewWriter(&text)
+	_ = out.Write([]string{"line", "clientReferenceId", "status", "candidateUserId", "errorCode", "errorMessage", "batchId", "submissionId"})
+	for _, one := range r.candidates {
+		reference := *one.Item.ClientReferenceID
+		_ = out.Write(resultCells(fmt.Sprint(r.lines[reference]), reference, outcomes[reference]))
+	}
+	for _, reference := range sortedKeys(outcomes) {
+		if r.lines[reference] == 0 {
+			_ = out.Write(resultCells("", reference, outcomes[reference]))
+		}
+	}
+	out.Flush()
+	if err := out.Error(); err != nil {
+		return err
+	}
+	return replaceFile(r.result(), text.Bytes())
+}
+
+func resultCells(line, reference string, outcome client.Outcome) []string {
+	var codes, messages []string
+	for _, e := range outcome.Errors {
+		codes = append(codes, string(e.Code))
+		messages = append(messages, e.Message)
+	}
+	cells := []string{line}
+	for _, text := range []string{
+		reference, string(outcome.Status), outcome.CandidateUserID,
+		strings.Join(codes, ";"), strings.Join(messages, " "), outcome.BatchID, outcome.SubmissionID,
+	} {
+		cells = append(cells, resultCell(text))
+	}
+	return cells
+}
+
+// resultCell returns text for a cell. An apostrophe keeps spreadsheets from computing one that begins as a
+// formula does.
+func resultCell(text string) string {
+	clean := blankControls(text)
+	if text != "" && strings.ContainsRune("=+-@\t\r", rune(text[0])) {
+		return "'" + clean
+	}
+	return clean
 }
