@@ -7,7 +7,7 @@
 // printed (agencies.go), or one that it created or was given. The console stores no key.
 //
 // The console does what a request asks without knowing who sends it, so it takes requests of its
-// own pages only ([Console.admit]): the Host must be the listener's address, a change needs the same origin
+// own pages only (admit): the Host must be the listener's address, a change needs the same origin
 // and the token of this process, which the page contains. Another program of this machine can read
 // the page and so do what its user can do here; the keys of the demo's agencies give access to
 // invented data only.

@@ -5,7 +5,6 @@ import (
 	"testing"
 	"time"
 
-	"github.com/recruiting-marketplace/external-api/local/run/system"
 	"github.com/recruiting-marketplace/external-api/shared/api/contract"
 	"github.com/recruiting-marketplace/external-api/shared/cloud/topology"
 )
@@ -17,8 +16,7 @@ func TestInstancesShareChangedRoles(t *testing.T) {
 	s := &roleSystem{manualSystem: newManualSystemWith(t, map[string]string{topology.SettingCatalogueAge: ""})}
 	s.openFeed()
 	s.loadDemoRoles(5)
-	other, err := system.OpenFunctions(t.Context(), s.Host)
-	must(t, err)
+	other := openFunctions(t, s.Host)
 	server := httptest.NewServer(other.API)
 	t.Cleanup(server.Close)
 	for _, address := range []string{server.URL + contract.BasePath, s.BaseURL} { // the second one joins the first

@@ -74,14 +74,13 @@ func (f *faultSystem) startProcess() {
 	f.t.Helper()
 	f.injector.revive()
 	host := f.hookedHost(f.injector.Hook)
-	var err error
-	f.Functions, err = system.OpenFunctions(f.t.Context(), host)
-	must(f.t, err)
+	f.Functions = openFunctions(f.t, host)
 	for name, function := range f.HTTP {
 		f.HTTP[name] = func(ctx context.Context, e events.APIGatewayV2HTTPRequest) (events.APIGatewayV2HTTPResponse, error) {
 			return function(f.injector.withBudget(ctx), e)
 		}
 	}
+	var err error
 	f.keys, err = keys.New(f.t.Context(), system.Permitted(host, "keys"))
 	must(f.t, err)
 	f.indexes, err = publisher.New(f.t.Context(), system.Permitted(host, topology.Publisher.Name))

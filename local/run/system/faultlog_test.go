@@ -7,7 +7,6 @@ import (
 	"github.com/aws/aws-lambda-go/events"
 
 	"github.com/recruiting-marketplace/external-api/local/demo"
-	"github.com/recruiting-marketplace/external-api/local/run/system"
 	"github.com/recruiting-marketplace/external-api/shared/cloud"
 )
 
@@ -18,9 +17,7 @@ func TestTheLineOfAFaultNamesCallTableAndSteps(t *testing.T) {
 	s := newClosedSystem(t, nil)
 	log, faults := &logBuffer{}, &faultInjector{}
 	s.Host.Log = cloud.NewLog(log, "local")
-	var err error
-	s.Functions, err = system.OpenFunctions(t.Context(), s.hookedHost(faults.Hook))
-	must(t, err)
+	s.Functions = openFunctions(t, s.hookedHost(faults.Hook))
 	s.serve()
 	agency, recruiter := s.newAgencyClient(), s.newRecruiterKey(demo.OwnerID)
 	submit := func(slug string) { _, _ = agency.Submit(t.Context(), newSubmitRequest(t, priya, slug)) }

@@ -9,7 +9,6 @@ import (
 	"sync"
 	"time"
 
-	"github.com/aws/aws-lambda-go/events"
 	"github.com/aws/aws-sdk-go-v2/service/sqs"
 
 	"github.com/recruiting-marketplace/external-api/functions/crm"
@@ -44,16 +43,8 @@ type Functions struct {
 	PublishCRMs lambda.SQSFunction
 }
 
-// OpenFunctions constructs the functions as [Start] does with [Options.FillSearch], and runs no poller.
-func OpenFunctions(ctx context.Context, h cloud.Host) (Functions, error) {
-	f, err := newFunctions(ctx, h)
-	if err == nil && h.Getenv(topology.SettingSearchURL) != "" {
-		f.fillBeforeRoles()
-	}
-	return f, err
-}
-
-func newFunctions(ctx context.Context, h cloud.Host) (f Functions, err error) {
+// OpenFunctions constructs the functions as [Start] does, and runs no poller.
+func OpenFunctions(ctx context.Context, h cloud.Host) (f Functions, err error) {
 	f.HTTP = map[string]lambda.HTTPFunction{}
 	for name, open := range map[contract.Function]func(context.Context, cloud.Host) (http.Handler, error){
 		contract.Platform:    platform.New,
@@ -135,8 +126,8 @@ const maxHintsAhead = 50_000
 const defaultWorkers = 4
 
 // startWorkers starts ingest, feed and publisher behind their queues' pollers, and sweep
-// and publisher, with publish, on their schedules.
-func (s *System) startWorkers(f Functions, publish func(context.Context) error, o Options) error {
+// and publisher on their schedules.
+func (s *System) startWorkers(f Functions, o Options) error {
 	opener := s.Host.Opener()
 	every := opener.Duration("SWEEP_EVERY", topology.Sweep.Every)
 	if err := opener.Err(); err != nil {
@@ -160,7 +151,7 @@ func (s *System) startWorkers(f Functions, publish func(context.Context) error, 
 		}
 		running.Go(func() { loop.Run(ctx) })
 	}
-	schedule(topology.Publisher, topology.Publisher.Every, publish)
+	schedule(topology.Publisher, topology.Publisher.Every, f.Publish)
 	schedule(topology.Sweep, every, f.Sweep)
 	poll(topology.FeedQueue, f.Feed, defaultWorkers, 0, 0)
 	poll(topology.CRMIndexQueue, f.PublishCRMs, defaultWorkers, 0, 0)
@@ -172,31 +163,4 @@ func (s *System) startWorkers(f Functions, publish func(context.Context) error, 
 		poll(topology.IngestQueue, f.Ingest, cmp.Or(o.Workers, defaultWorkers), maxHintsAhead, perBacklog)
 	}
 	return nil
-}
-
-// fillBeforeRoles makes the publisher fill the search domain before the first request for roles. It
-// returns the function of the publisher's schedule, which waits until then, so that a system that lists
-// no roles creates no index. If the fill fails, the embedded index serves, and the next request tries again.
-func (f *Functions) fillBeforeRoles() (publishAgain func(context.Context) error) {
-	list := f.HTTP[string(contract.Roles)]
-	var mu sync.Mutex
-	filled := false
-	fill := func(ctx context.Context) {
-		mu.Lock()
-		defer mu.Unlock()
-		filled = filled || f.Publish(context.WithoutCancel(ctx)) == nil
-	}
-	f.HTTP[string(contract.Roles)] = func(ctx context.Context, e events.APIGatewayV2HTTPRequest) (events.APIGatewayV2HTTPResponse, error) {
-		fill(ctx)
-		return list(ctx, e)
-	}
-	return func(ctx context.Context) error {
-		mu.Lock()
-		isWaiting := !filled
-		mu.Unlock()
-		if isWaiting {
-			return nil
-		}
-		return f.Publish(ctx)
-	}
 }

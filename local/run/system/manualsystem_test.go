@@ -52,9 +52,7 @@ func newManualSystemWith(t *testing.T, env map[string]string, hooks ...cloud.Hoo
 // open opens the functions and lets clients reach them until the test ends.
 func (s *manualSystem) open(hooks ...cloud.Hook) {
 	s.t.Helper()
-	var err error
-	s.Functions, err = system.OpenFunctions(s.t.Context(), s.hookedHost(hooks...))
-	must(s.t, err)
+	s.Functions = openFunctions(s.t, s.hookedHost(hooks...))
 	s.serve()
 }
 

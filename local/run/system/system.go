@@ -61,10 +61,8 @@ type Options struct {
 	Provider http.Handler
 	// Prefix is prepended to the names of tables, queues and buckets; "" is [DefaultPrefix].
 	Prefix string
-	// FillSearch makes the publisher fill a search domain before the first request for roles, so
-	// that every response comes from the domain. Otherwise the embedded index is used until the
-	// publisher has filled the domain.
-	FillSearch bool
+	// AdaptFunctions, if not nil, changes the functions before they are run.
+	AdaptFunctions func(*Functions)
 }
 
 // DefaultPrefix keeps local resources apart from others if the endpoint is an account's.
@@ -127,15 +125,14 @@ func Start(ctx context.Context, o Options) (_ *System, err error) {
 	for _, hook := range o.Hooks {
 		s.Host.AWS = cloud.WithHook(s.Host.AWS, hook)
 	}
-	functions, err := newFunctions(ctx, s.Host)
+	functions, err := OpenFunctions(ctx, s.Host)
 	if err != nil {
 		return nil, err
 	}
-	publish := functions.Publish
-	if o.FillSearch && s.Environment[topology.SettingSearchURL] != "" {
-		publish = functions.fillBeforeRoles()
+	if o.AdaptFunctions != nil {
+		o.AdaptFunctions(&functions)
 	}
-	err = s.startWorkers(functions, publish, o)
+	err = s.startWorkers(functions, o)
 	if err != nil {
 		return nil, err
 	}

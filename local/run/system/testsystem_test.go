@@ -8,10 +8,12 @@ import (
 	"net/http"
 	"os"
 	"strings"
+	"sync"
 	"sync/atomic"
 	"testing"
 	"time"
 
+	"github.com/aws/aws-lambda-go/events"
 	"github.com/google/uuid"
 
 	"github.com/recruiting-marketplace/external-api/functions/keys"
@@ -59,7 +61,10 @@ func startSystemWith(t *testing.T, env map[string]string, o system.Options) *tes
 	o.Emulators = emulator.ForTest(t, emulator.DynamoDB, emulator.SQS, emulator.S3)
 	o.Prefix = strings.ToLower(uuid.NewString()) + "-"
 	o.Getenv = func(name string) string { return settings[name] }
-	o.Now, o.FillSearch = sys.now, true
+	o.Now = sys.now
+	if settings[topology.SettingSearchURL] != "" {
+		o.AdaptFunctions = func(f *system.Functions) { f.Publish = fillBeforeRoles(*f) }
+	}
 	if o.Log == nil {
 		o.Log = slog.New(slog.NewTextHandler(cloudtest.Output(t), nil))
 	}
@@ -71,6 +76,45 @@ func startSystemWith(t *testing.T, env map[string]string, o system.Options) *tes
 	conform.Watch(t, s.BaseURL)
 	sys.System = s
 	return sys
+}
+
+// openFunctions opens the functions without pollers, with a search domain that is filled before it is used.
+func openFunctions(t *testing.T, host cloud.Host) system.Functions {
+	t.Helper()
+	f, err := system.OpenFunctions(t.Context(), host)
+	must(t, err)
+	if host.Getenv(topology.SettingSearchURL) != "" {
+		fillBeforeRoles(f)
+	}
+	return f
+}
+
+// fillBeforeRoles makes the publisher fill the search domain before the first request for roles, so that every response comes from
+// the domain; otherwise the embedded index is used until the publisher has filled the domain. It returns the function of the
+// publisher's schedule, which waits until then, so that a system that lists no roles creates no index. If the fill fails, the
+// embedded index serves, and the next request tries again.
+func fillBeforeRoles(f system.Functions) (publishAgain func(context.Context) error) {
+	list := f.HTTP[string(contract.Roles)]
+	var mu sync.Mutex
+	filled := false
+	fill := func(ctx context.Context) {
+		mu.Lock()
+		defer mu.Unlock()
+		filled = filled || f.Publish(context.WithoutCancel(ctx)) == nil
+	}
+	f.HTTP[string(contract.Roles)] = func(ctx context.Context, e events.APIGatewayV2HTTPRequest) (events.APIGatewayV2HTTPResponse, error) {
+		fill(ctx)
+		return list(ctx, e)
+	}
+	return func(ctx context.Context) error {
+		mu.Lock()
+		isWaiting := !filled
+		mu.Unlock()
+		if isWaiting {
+			return nil
+		}
+		return f.Publish(ctx)
+	}
 }
 
 // removeIndex removes a system's indexes from the search domain, so that the tests do not fill it.
