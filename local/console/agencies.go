@@ -55,19 +55,7 @@ func (a agency) tenantIn(r *http.Request) tenant.ID {
 	return tenant.Of(a.ID, r.URL.Query().Get("environment"))
 }
 
-// memberFacts are what is known of a member since its newest submission, whose resume was read.
-type memberFacts struct {
-	SubmissionID string   `json:"submissionId"`
-	Name         string   `json:"name"`
-	Title        string   `json:"title"`
-	Company      string   `json:"company"`
-	Location     string   `json:"location"`
-	Years        float64  `json:"years"` // of experience; 0: unknown
-	Skills       []string `json:"skills"`
-	Languages    []string `json:"languages"`
-}
-
-// readMember returns the facts of a member of an agency of the request.
+// readMember returns what is known of a member of an agency of the request since its newest submission, whose resume was read.
 func (c *Console) readMember(r *http.Request) (any, error) {
 	m, found, err := c.network.Membership(r.Context(), r.PathValue("member"))
 	if err != nil {
@@ -77,35 +65,22 @@ func (c *Console) readMember(r *http.Request) (any, error) {
 	if !found || !isListed {
 		return nil, fault.Missing()
 	}
-	facts := memberFacts{
-		Name: m.Name, Title: m.Title, Company: m.Company, Location: m.Location,
-		Years: m.Resume.Years, Skills: m.Resume.Skills, Languages: m.Resume.Languages,
-	}
+	submissionID := ""
 	if place, ok := submission.ParseCopyKey(m.ResumeKey); ok {
-		facts.SubmissionID = submission.NewID(place.Batch, place.Index).String()
+		submissionID = submission.NewID(place.Batch, place.Index).String()
 	}
-	return facts, nil
+	return map[string]any{
+		"submissionId": submissionID, "name": m.Name, "title": m.Title, "company": m.Company, "location": m.Location,
+		"years":  m.Resume.Years, // of experience; 0: unknown
+		"skills": m.Resume.Skills, "languages": m.Resume.Languages,
+	}, nil
 }
 
 // changesRead is how many changes a page reads at a time.
 const changesRead = 500
 
-// memberChanges are changes of an agency's members, in order, and the position to read on from.
-type memberChanges struct {
-	Changes []memberChange `json:"changes"`
-	Next    string         `json:"next"`
-	More    bool           `json:"more"`
-}
-
-// memberChange is what happened to a member.
-type memberChange struct {
-	Type            contract.ChangeType   `json:"type"`
-	At              int64                 `json:"at"` // in milliseconds
-	CandidateUserID string                `json:"candidateUserId"`
-	Status          contract.ChangeStatus `json:"status"`
-}
-
-// listChanges returns the changes of the request's agency after the position that it names, or all that are kept.
+// listChanges returns the changes of members of the request's agency after the position that it names, or all that are kept, in
+// order, and the position to read on from.
 func (c *Console) listChanges(r *http.Request) (any, error) {
 	t := agencyNamed(r.URL.Query().Get("agency")).tenantIn(r)
 	after, _ := changefeed.ParsePosition(t, r.URL.Query().Get("after")) // the beginning, for a text that is none
@@ -113,11 +88,11 @@ func (c *Console) listChanges(r *http.Request) (any, error) {
 		contract.PreferencesChanged, contract.MarketChanged, contract.FastTrackChanged, contract.CandidateRemoved,
 	}
 	page, err := c.changes.Read(r.Context(), t, after, changesRead, types)
-	out := memberChanges{Changes: []memberChange{}, Next: page.Next.Format(t), More: page.More}
-	for _, m := range page.Changes {
-		out.Changes = append(out.Changes, memberChange{m.Type, m.At, m.CandidateUserID, m.Status})
+	all := []map[string]any{}
+	for _, m := range page.Changes { // times are in milliseconds
+		all = append(all, map[string]any{"type": m.Type, "at": m.At, "candidateUserId": m.CandidateUserID, "status": m.Status})
 	}
-	return out, err
+	return map[string]any{"changes": all, "next": page.Next.Format(t), "more": page.More}, err
 }
 
 // resetRequest names the environment to reset.
@@ -184,26 +159,17 @@ func (c *Console) revokeKey(r *http.Request, in keyRequest) (any, error) {
 	return c.keys.Handle(r.Context(), request)
 }
 
-// runKey is a key that the run printed at its start.
-type runKey struct {
-	Type        contract.KeyType `json:"type"`
-	Environment string           `json:"environment"`
-	AgencyID    string           `json:"agencyId"`
-	Secret      string           `json:"secret"`
-}
-
-// readRunKeys returns the keys of the run, none before it has published them. It is a change, although it
+// readRunKeys returns the keys that the run printed at its start, none before it has published them. It is a change, although it
 // changes nothing, so that secrets are answered to a request with the page's token only.
 func (c *Console) readRunKeys(*http.Request) (any, error) {
 	env, err := envfile.Read(c.config.EnvFile)
-	found := []runKey{}
-	for _, key := range []runKey{
-		{Type: contract.AgencyKey, AgencyID: demo.AgencyID, Secret: env["AGENCY_KEY"]},
-		{Type: contract.PersonalKey, AgencyID: demo.AgencyID, Secret: env["RECRUITER_KEY"]},
-	} {
-		if parts := strings.Split(key.Secret, "_"); len(parts) > 2 {
-			key.Environment = parts[1]
-			found = append(found, key)
+	found := []map[string]any{}
+	for _, key := range []struct {
+		kind   contract.KeyType
+		secret string
+	}{{contract.AgencyKey, env["AGENCY_KEY"]}, {contract.PersonalKey, env["RECRUITER_KEY"]}} {
+		if parts := strings.Split(key.secret, "_"); len(parts) > 2 {
+			found = append(found, map[string]any{"type": key.kind, "environment": parts[1], "agencyId": demo.AgencyID, "secret": key.secret})
 		}
 	}
 	return found, err

@@ -24,23 +24,17 @@ import (
 // batchesShown is how many batches the console lists.
 const batchesShown = 50
 
-// shownBatches are the newest batches, with those of all items that are in flight.
-type shownBatches struct {
-	Batches []shownSummary `json:"batches"`
-	Live    []liveItem     `json:"live"`
-	// InFlight is how many items are in flight in the newest batches of each agency.
-	InFlight int `json:"inFlight"`
-}
-
 // shownSummary is a batch without its items, and whose it is.
 type shownSummary struct {
 	contract.BatchSummary
 	AgencyID string `json:"agencyId"`
 }
 
-// listBatches returns the newest batches of an agency, or of all of them, in an environment.
+// listBatches returns the newest batches of an agency, or of all of them, in an environment, their items in flight, and how many
+// items are in flight in the newest batches of each agency.
 func (c *Console) listBatches(r *http.Request) (any, error) {
-	out := shownBatches{Batches: []shownSummary{}}
+	all := []shownSummary{}
+	inFlight := 0
 	now := c.config.Host.Now()
 	wanted := agenciesOf(r)
 	for _, a := range agencies() {
@@ -49,17 +43,15 @@ func (c *Console) listBatches(r *http.Request) (any, error) {
 			return nil, err
 		}
 		for _, batch := range page {
-			out.InFlight += batch.Counts.Queued + batch.Counts.Processing
+			inFlight += batch.Counts.Queued + batch.Counts.Processing
 			if slices.Contains(wanted, a) {
-				out.Batches = append(out.Batches, shownSummary{batch, a.ID})
+				all = append(all, shownSummary{batch, a.ID})
 			}
 		}
 	}
-	slices.SortFunc(out.Batches, func(a, b shownSummary) int { return b.CreatedAt.Compare(a.CreatedAt.Time) })
-	out.Batches = out.Batches[:min(len(out.Batches), batchesShown)]
-	var err error
-	out.Live, err = c.listLive(r)
-	return out, err
+	slices.SortFunc(all, func(a, b shownSummary) int { return b.CreatedAt.Compare(a.CreatedAt.Time) })
+	live, err := c.listLive(r)
+	return map[string]any{"batches": all[:min(len(all), batchesShown)], "live": live, "inFlight": inFlight}, err
 }
 
 // shownBatch is a batch, with its items in flight and when those that wait are tried again.

@@ -171,15 +171,10 @@ func answerTo[T any](do func(*http.Request, T) (any, error)) http.HandlerFunc {
 	})
 }
 
-// problem is the body of an error.
-type problem struct {
-	Message string `json:"message"`
-}
-
 // describeError returns the status and the body of an error. The developer sees its cause.
-func describeError(err error) (int, problem) {
+func describeError(err error) (status int, body map[string]string) {
 	if _, isTooLarge := errors.AsType[*http.MaxBytesError](err); isTooLarge {
-		return http.StatusRequestEntityTooLarge, problem{"The file is too large."}
+		return http.StatusRequestEntityTooLarge, map[string]string{"message": "The file is too large."}
 	}
 	e := fault.As(err)
 	text := e.Message
@@ -191,7 +186,7 @@ func describeError(err error) (int, problem) {
 	if e.Kind == fault.Internal {
 		text = err.Error()
 	}
-	return e.Kind.Category().Status, problem{text}
+	return e.Kind.Category().Status, map[string]string{"message": text}
 }
 
 // tokenHeader carries the token of this process with each change. A page of another origin can

@@ -100,7 +100,7 @@ func TestRunKeysAreReadByTheOwnPage(t *testing.T) {
 	if err := os.WriteFile(c.config.EnvFile, []byte("export AGENCY_KEY=rmk_test_a1\nexport RECRUITER_KEY=rmk_live_b2\n"), 0o600); err != nil {
 		t.Fatal(err)
 	}
-	want := `[{"type":"agency","environment":"test","agencyId":"agy_northlight","secret":"rmk_test_a1"},{"type":"personal","environment":"live","agencyId":"agy_northlight","secret":"rmk_live_b2"}]`
+	want := `[{"agencyId":"agy_northlight","environment":"test","secret":"rmk_test_a1","type":"agency"},{"agencyId":"agy_northlight","environment":"live","secret":"rmk_live_b2","type":"personal"}]`
 	if w := send(c, http.MethodPost, "/console/keys/run", nil); w.Code != http.StatusOK || w.Body.String() != want {
 		t.Errorf("got %d %s, want %s", w.Code, w.Body, want)
 	}

@@ -23,15 +23,6 @@ import (
 // lettersShown is how many dead letters of a queue are shown and redriven at a time.
 const lettersShown = 50
 
-// queue is what the console shows of a queue.
-type queue struct {
-	Name     string `json:"name"`
-	Purpose  string `json:"purpose"`
-	Waiting  int    `json:"waiting"`
-	InFlight int    `json:"inFlight"`
-	Dead     int    `json:"dead"`
-}
-
 // purposes say what the messages of each queue are.
 var purposes = map[string]string{
 	topology.IngestQueue.Name:   "accepted submissions, for the ingest worker",
@@ -39,27 +30,20 @@ var purposes = map[string]string{
 	topology.CRMIndexQueue.Name: "recruiters with CRM changes, for the publisher",
 }
 
-// letter is a dead letter, without its text.
-type letter struct {
-	ID       string    `json:"id"`
-	SentAt   time.Time `json:"sentAt"`
-	Receives string    `json:"receives"`
-	Reason   string    `json:"reason"`
-	Body     string    `json:"body"`
-}
-
 func (c *Console) openLetters(ctx context.Context, name string) (*deadletter.Letters, error) {
 	return deadletter.Open(ctx, sqs.NewFromConfig(c.config.Host.AWS), c.config.Host.Getenv, name)
 }
 
 func (c *Console) listQueues(r *http.Request) (any, error) {
-	var all []queue
+	var all []map[string]any
 	for _, name := range deadletter.QueueNames() {
 		l, err := c.openLetters(r.Context(), name)
 		if err != nil {
 			return nil, err
 		}
-		all = append(all, queue{name, purposes[name], l.Waiting, l.InFlight, l.Count})
+		all = append(all, map[string]any{
+			"name": name, "purpose": purposes[name], "waiting": l.Waiting, "inFlight": l.InFlight, "dead": l.Count,
+		})
 	}
 	return all, nil
 }
@@ -70,20 +54,20 @@ type lettersRequest struct {
 	ID    string `json:"id"`
 }
 
-// listLetters returns dead letters of a queue. They are received and released, so it is a change.
+// listLetters returns dead letters of a queue, without their texts. They are received and released, so it is a change.
 func (c *Console) listLetters(r *http.Request, in lettersRequest) (any, error) {
 	dead, err := c.openLetters(r.Context(), in.Queue)
 	if err != nil {
 		return nil, err
 	}
 	found, err := dead.Receive(r.Context(), min(dead.Count, lettersShown))
-	all := make([]letter, len(found))
+	all := make([]map[string]any, len(found))
 	for i, m := range found {
 		body := part{contentType: "application/json"}
 		body.add([]byte(*m.Body))
-		all[i] = letter{
-			ID: *m.MessageId, SentAt: deadletter.SentAt(m), Receives: m.Attributes["ApproximateReceiveCount"],
-			Reason: withoutQuotes(deadletter.Reason(m)), Body: cmp.Or(body.redacted(), "‹no JSON›"),
+		all[i] = map[string]any{
+			"id": *m.MessageId, "sentAt": deadletter.SentAt(m), "receives": m.Attributes["ApproximateReceiveCount"],
+			"reason": withoutQuotes(deadletter.Reason(m)), "body": cmp.Or(body.redacted(), "‹no JSON›"),
 		}
 	}
 	return all, errors.Join(err, dead.Release(r.Context(), found))

@@ -218,20 +218,8 @@ type logLine struct {
 	values  map[string]string
 }
 
-// attempt is the event of an attempt at a submission.
-type attempt struct {
-	At           time.Time `json:"at"`
-	BatchID      string    `json:"batchId"`
-	SubmissionID string    `json:"submissionId"`
-	Attempt      string    `json:"attempt"`
-	Status       string    `json:"status"`
-	Code         string    `json:"code"`
-	Milliseconds string    `json:"ms"`
-	Cause        string    `json:"cause"`
-}
-
 // toEvent keeps the line of a request until its exchange is reported, and returns the event
-// of an attempt.
+// of an attempt at a submission.
 func (l logLine) toEvent(lines *logLines) (string, any) {
 	v := l.values
 	if l.message == "request" {
@@ -241,7 +229,10 @@ func (l logLine) toEvent(lines *logLines) (string, any) {
 		*lines = append(*lines, v)
 		return "", nil
 	}
-	return "attempt", attempt{l.at, v["batch"], v["submission"], v["attempt"], v["status"], v["code"], v["ms"], v["cause"]}
+	return "attempt", map[string]any{
+		"at": l.at, "batchId": v["batch"], "submissionId": v["submission"], "attempt": v["attempt"],
+		"status": v["status"], "code": v["code"], "ms": v["ms"], "cause": v["cause"],
+	}
 }
 
 // request is the event of a request.

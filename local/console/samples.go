@@ -14,17 +14,8 @@ import (
 	"github.com/recruiting-marketplace/external-api/shared/candidate/resume"
 )
 
-// sample is a submission with a known outcome.
-type sample struct {
-	ID      string `json:"id"`
-	Outcome string `json:"outcome"`
-	Status  string `json:"status"`
-	// Takes is about how long it takes on a local system.
-	Takes string         `json:"takes"`
-	Body  map[string]any `json:"body"`
-}
-
-// outcomes are the sandbox slugs, which have a fixed outcome with every key of environment test.
+// outcomes are the sandbox slugs, which have a fixed outcome with every key of environment test, and about how long each takes on a
+// local system.
 var outcomes = []struct{ slug, outcome, status, takes string }{
 	{"sandbox-verified", "Verifies, like every slug without an outcome of its own", "succeeded", "1 s"},
 	{profile.SlugSlow, "Verifies after 8 seconds", "succeeded", "9 s"},
@@ -40,19 +31,21 @@ var files = []struct{ file, name, outcome, status string }{
 	{"tomas-novak.scan.pdf", "Tomas Novak", "The resume is a picture without text", string(contract.ResumeParseFailed)},
 }
 
-// sandboxSamples returns a minimal payload for each outcome.
-func sandboxSamples() ([]sample, error) {
-	var all []sample
+// sandboxSamples returns a minimal submission for each outcome.
+func sandboxSamples() (all []map[string]any, err error) {
+	add := func(id, outcome, status, takes string, body map[string]any) {
+		all = append(all, map[string]any{"id": id, "outcome": outcome, "status": status, "takes": takes, "body": body})
+	}
 	for _, o := range outcomes {
 		person := invented{"Robin Sandbox", o.slug}
-		all = append(all, sample{o.slug, o.outcome, o.status, o.takes, person.newBody("resume.txt", []byte(person.resume()))})
+		add(o.slug, o.outcome, o.status, o.takes, person.newBody("resume.txt", []byte(person.resume())))
 	}
 	for _, f := range files {
 		content, err := resumes.Files.ReadFile(f.file)
 		if err != nil {
 			return nil, err
 		}
-		all = append(all, sample{f.file, f.outcome, f.status, "2 s", invented{f.name, "sandbox-verified"}.newBody(f.file, content)})
+		add(f.file, f.outcome, f.status, "2 s", invented{f.name, "sandbox-verified"}.newBody(f.file, content))
 	}
 	return all, nil
 }
@@ -87,20 +80,13 @@ func (c *Console) describeStart(*http.Request) (any, error) {
 	return map[string]any{"baseUrl": "http://" + c.address + contract.BasePath, "agencies": agencies(), "samples": samples}, err
 }
 
-// person is the owner of a resume, as it states; "" where it does not.
-type person struct {
-	Name        string `json:"name"`
-	Email       string `json:"email"`
-	LinkedInURL string `json:"linkedinUrl"`
-}
-
 // sentFile is a file of a page.
 type sentFile struct {
 	Content []byte `json:"content"`
 }
 
 // readResume returns the owner of a resume file, as ingestion will understand it, so that the page
-// can fill in its form. The file is not kept.
+// can fill in its form: "" for what the file does not state. The file is not kept.
 func (c *Console) readResume(r *http.Request, in sentFile) (any, error) {
 	document, err := resume.Read(r.Context(), in.Content)
 	if unreadable, ok := errors.AsType[*resume.Failure](err); ok {
@@ -110,5 +96,5 @@ func (c *Console) readResume(r *http.Request, in sentFile) (any, error) {
 		return nil, err
 	}
 	fields := resume.Extract(document, c.config.Host.Now())
-	return person{fields.Name, cmp.Or(fields.Emails...), cmp.Or(fields.LinkedIn...)}, nil
+	return map[string]string{"name": fields.Name, "email": cmp.Or(fields.Emails...), "linkedinUrl": cmp.Or(fields.LinkedIn...)}, nil
 }
