@@ -64,9 +64,9 @@ func answerSlug(w http.ResponseWriter, r *http.Request, slug string) {
 	case profile.SlugCrash:
 		panic(http.ErrAbortHandler)
 	case profile.SlugNoExperience:
-		answer := newPersonAnswer(slug, profile.Invent(slug))
-		answer.Data.Experience = []job{}
-		writeJSON(w, http.StatusOK, answer)
+		person := newPerson(slug)
+		person["experience"] = []object{}
+		writePerson(w, person)
 	case profile.SlugSlow:
 		select {
 		case <-time.After(profile.SlowAnswer):
@@ -75,24 +75,23 @@ func answerSlug(w http.ResponseWriter, r *http.Request, slug string) {
 		}
 		fallthrough
 	default:
-		writeJSON(w, http.StatusOK, newPersonAnswer(slug, profile.Invent(slug)))
+		writePerson(w, newPerson(slug))
 	}
 }
 
 // parseSlug returns the slug of a profile parameter, which is a LinkedIn URL, usually
-// without a scheme.
+// without a scheme; "" if there is none.
 func parseSlug(address string) string {
 	_, slug, _ := strings.Cut(address, "linkedin.com/in/")
-	slug, err := url.PathUnescape(strings.TrimSuffix(slug, "/"))
-	if err != nil {
-		return ""
-	}
+	slug, _ = url.PathUnescape(strings.TrimSuffix(slug, "/")) // "" with an error
 	return slug
 }
 
+type object = map[string]any
+
 // writeJSON sends one JSON response with the headers that every response has.
-func writeJSON(w http.ResponseWriter, status int, body any) {
-	raw, _ := json.Marshal(body) // a value of this package
+func writeJSON(w http.ResponseWriter, status int, body object) {
+	raw, _ := json.Marshal(body) // texts and numbers
 	w.Header().Set("Content-Type", "application/json")
 	w.Header().Set("Content-Length", strconv.Itoa(len(raw)))
 	w.WriteHeader(status)
@@ -115,63 +114,30 @@ func WithHeader(name, value string, fault Fault) Fault {
 	}
 }
 
-// answer is the body of a 200: {"status": 200, "likelihood": 1…10, "data": {…}}.
-type answer struct {
-	Status     int    `json:"status"`
-	Likelihood int    `json:"likelihood"`
-	Data       person `json:"data"`
-}
-
-// person holds the fields of the person schema that the adapter reads. A field
-// without data is null.
-type person struct {
-	LinkedInURL      string  `json:"linkedin_url"`
-	LinkedInUsername string  `json:"linkedin_username"`
-	JobTitle         *string `json:"job_title"`
-	JobCompanyName   *string `json:"job_company_name"`
-	LocationName     *string `json:"location_name"`
-	Experience       []job   `json:"experience"`
-}
-
-type job struct {
-	Company   named   `json:"company"`
-	Title     named   `json:"title"`
-	StartDate string  `json:"start_date"`
-	EndDate   *string `json:"end_date"`
-	IsPrimary bool    `json:"is_primary"`
-}
-
-type named struct {
-	Name *string `json:"name"`
-}
-
-// refusal is every other response. The type is an array on 404 and a string
-// elsewhere, because the provider sends both.
-type refusal struct {
-	Status int `json:"status"`
-	Error  struct {
-		Type    any    `json:"type"`
-		Message string `json:"message"`
-	} `json:"error"`
-}
-
-// newPersonAnswer returns the answer of a profile: a person whose current job is the only one.
-func newPersonAnswer(slug string, p profile.Profile) answer {
-	current := job{
-		Company: named{optional.NonZero(p.Company)}, Title: named{optional.NonZero(p.Title)}, StartDate: "2021-03", IsPrimary: true,
+// newPerson returns the fields of the person schema that the adapter reads, of an invented person whose current job is the only one. A
+// field without data is null.
+func newPerson(slug string) object {
+	p := profile.Invent(slug)
+	company := optional.NonZero(p.Company)
+	title := optional.NonZero(p.Title)
+	return object{
+		"linkedin_url": "linkedin.com/in/" + slug, "linkedin_username": slug,
+		"job_title": title, "job_company_name": company, "location_name": optional.NonZero(p.Location),
+		"experience": []object{{
+			"company": object{"name": company}, "title": object{"name": title}, "start_date": "2021-03", "end_date": nil, "is_primary": true,
+		}},
 	}
-	return answer{Status: http.StatusOK, Likelihood: 10, Data: person{
-		LinkedInURL: "linkedin.com/in/" + slug, LinkedInUsername: slug,
-		JobTitle: current.Title.Name, JobCompanyName: current.Company.Name, LocationName: optional.NonZero(p.Location), Experience: []job{current},
-	}}
 }
 
-// writeRefusal sends an error as the provider words it.
+// writePerson sends a person, with the likelihood, 1 to 10, that it is the one who was asked for.
+func writePerson(w http.ResponseWriter, person object) {
+	writeJSON(w, http.StatusOK, object{"status": http.StatusOK, "likelihood": 10, "data": person})
+}
+
+// writeRefusal sends an error as the provider words it. The type is an array on 404 and a string
+// elsewhere, because the provider sends both.
 func writeRefusal(w http.ResponseWriter, status int) {
-	body := refusal{Status: status}
-	body.Error.Type = errorType(status)
-	body.Error.Message = http.StatusText(status)
-	writeJSON(w, status, body)
+	writeJSON(w, status, object{"status": status, "error": object{"type": errorType(status), "message": http.StatusText(status)}})
 }
 
 func errorType(status int) any {
