@@ -23,15 +23,20 @@ import (
 // maxCaptured is how many bytes of a body are kept to be shown.
 const maxCaptured = 16 << 10
 
-// exchange is the event of a request, as far as it is known without its log line, and the bodies. It is reported once the
-// response is written.
+// exchange is a request and its response, as far as they are known without the log line. It is reported once the response is written.
 type exchange struct {
-	request
+	at             time.Time
+	method, path   string // path is "" unless the route is fixed
+	query          []string
+	status         int
+	took           time.Duration
+	requestID      string
 	sent, answered part
 }
 
-// part is the beginning of a body.
+// part is what is shown of the headers, and the beginning of a body.
 type part struct {
+	headers     []header
 	contentType string
 	data        []byte
 	size        int64 // of the whole body
@@ -45,27 +50,21 @@ func (p *part) add(data []byte) {
 	}
 }
 
-func (p *part) isJSON() bool {
-	media, _, err := mime.ParseMediaType(p.contentType)
-	return err == nil && (media == "application/json" || strings.HasSuffix(media, "+json"))
-}
-
 // Capture returns a handler that serves with next and reports each request to the recorder. It
 // copies at most [maxCaptured] bytes of each body and waits for nothing.
 func (r *Recorder) Capture(next http.Handler) http.Handler {
 	return http.HandlerFunc(func(w http.ResponseWriter, in *http.Request) {
-		x := &exchange{request: request{
-			At: time.Now(), Method: plainName(in.Method), Query: queryNames(in.URL.RawQuery), Path: fixedRoute(in.URL.Path),
-			SentHeaders: shownHeaders(in.Header, sentRules),
-		}}
-		x.sent.contentType = in.Header.Get("Content-Type")
+		x := &exchange{
+			at: time.Now(), method: plainName(in.Method), query: queryNames(in.URL.RawQuery), path: fixedRoute(in.URL.Path),
+			sent: part{headers: shownHeaders(in.Header, sentRules), contentType: in.Header.Get("Content-Type")},
+		}
 		observed := in.WithContext(in.Context())
 		observed.Body = capturedBody{in.Body, &x.sent}
 		next.ServeHTTP(&capturedWriter{ResponseWriter: w, of: x}, observed)
-		x.Milliseconds = time.Since(x.At).Milliseconds()
-		x.RequestID = w.Header().Get("X-Request-Id")
+		x.took = time.Since(x.at)
+		x.requestID = w.Header().Get("X-Request-Id")
 		x.answered.contentType = w.Header().Get("Content-Type")
-		x.AnsweredHeaders = shownHeaders(w.Header(), answeredRules)
+		x.answered.headers = shownHeaders(w.Header(), answeredRules)
 		r.tell(x)
 	})
 }
@@ -112,13 +111,13 @@ type capturedWriter struct {
 
 // WriteHeader implements http.ResponseWriter.
 func (w *capturedWriter) WriteHeader(status int) {
-	w.of.Status = status
+	w.of.status = status
 	w.ResponseWriter.WriteHeader(status)
 }
 
 // Write implements http.ResponseWriter.
 func (w *capturedWriter) Write(data []byte) (int, error) {
-	w.of.Status = cmp.Or(w.of.Status, http.StatusOK)
+	w.of.status = cmp.Or(w.of.status, http.StatusOK)
 	w.of.answered.add(data)
 	return w.ResponseWriter.Write(data)
 }
@@ -245,10 +244,12 @@ const maxShown = 4 * maxCaptured
 // redacted returns a body as a page may show it: JSON, indented, in which texts are replaced as
 // [shownMembers] says. It ends where the JSON does, or what was kept of it.
 func (p *part) redacted() string {
+	media, _, err := mime.ParseMediaType(p.contentType)
+	isJSON := err == nil && (media == "application/json" || strings.HasSuffix(media, "+json"))
 	switch {
 	case p.size == 0:
 		return ""
-	case !p.isJSON():
+	case !isJSON:
 		return fmt.Sprintf("‹%d bytes that are not JSON›", p.size)
 	}
 	shown := redactJSON(p.data)

@@ -235,44 +235,16 @@ func (l logLine) toEvent(lines *logLines) (string, any) {
 	}
 }
 
-// request is the event of a request.
-type request struct {
-	At           time.Time `json:"at"`
-	Method       string    `json:"method"`
-	Path         string    `json:"path"`
-	Query        []string  `json:"query"`
-	Operation    string    `json:"operation"`
-	Status       int       `json:"status"`
-	Milliseconds int64     `json:"ms"`
-	KeyID        string    `json:"keyId"`
-	Code         string    `json:"code"`
-	Cause        string    `json:"cause"`
-	BatchID      string    `json:"batchId"`
-	RequestID    string    `json:"requestId"`
-	SentBytes    int64     `json:"sentBytes"`
-	Sent         string    `json:"sent"`
-	AnswerBytes  int64     `json:"answerBytes"`
-	Answer       string    `json:"answer"`
-
-	SentHeaders     []header `json:"sentHeaders"`
-	AnsweredHeaders []header `json:"answeredHeaders"`
-}
-
 // toEvent returns the event of the request, with the data of its log line.
 func (x *exchange) toEvent(lines *logLines) (string, any) {
-	v := lines.take(x.RequestID)
-	e := x.request
-	e.Path = cmp.Or(v["route"], e.Path, "no route, "+v["path_length"]+" characters")
-	e.Operation = v["operation"]
-	e.KeyID = v["key_id"]
-	e.Code = v["code"]
-	e.Cause = v["cause"]
-	e.BatchID = v["batch"]
-	e.SentBytes = x.sent.size
-	e.Sent = x.sent.redacted()
-	e.AnswerBytes = x.answered.size
-	e.Answer = x.answered.redacted()
-	return "request", e
+	v := lines.take(x.requestID)
+	return "request", map[string]any{
+		"at": x.at, "method": x.method, "query": x.query, "status": x.status, "ms": x.took.Milliseconds(), "requestId": x.requestID,
+		"path":      cmp.Or(v["route"], x.path, "no route, "+v["path_length"]+" characters"),
+		"operation": v["operation"], "keyId": v["key_id"], "code": v["code"], "cause": v["cause"], "batchId": v["batch"],
+		"sentHeaders": x.sent.headers, "sentBytes": x.sent.size, "sent": x.sent.redacted(),
+		"answeredHeaders": x.answered.headers, "answerBytes": x.answered.size, "answer": x.answered.redacted(),
+	}
 }
 
 // maxLines bounds the lines that wait for their exchange.

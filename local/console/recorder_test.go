@@ -175,9 +175,9 @@ func TestOldestLineIsForgotten(t *testing.T) {
 		logLine{message: "request", values: map[string]string{"request_id": id, "operation": "o" + id}}.toEvent(lines)
 	}
 	for id, want := range map[string]string{"0": "", "1": "o1", strconv.Itoa(maxLines): "o" + strconv.Itoa(maxLines)} {
-		x := &exchange{request: request{RequestID: id}}
-		if _, got := x.toEvent(lines); got.(request).Operation != want {
-			t.Errorf("%s: got %q, want %q", id, got.(request).Operation, want)
+		x := &exchange{requestID: id}
+		if _, got := x.toEvent(lines); got.(map[string]any)["operation"] != want {
+			t.Errorf("%s: got %v, want operation %q", id, got, want)
 		}
 	}
 	if len(*lines) != maxLines-2 {
@@ -210,10 +210,10 @@ func TestCapture(t *testing.T) {
 	n, _ := io.Copy(io.Discard, response.Body)
 	_ = response.Body.Close()
 	x := (<-r.notes).(*exchange)
-	if n != int64(len(large)) || len(x.sent.data) != maxCaptured || len(x.answered.data) != maxCaptured || x.sent.size != n || x.answered.size != n || x.Status != 200 || x.RequestID != "1" {
-		t.Errorf("answered %d bytes; captured %d of %d and %d of %d, status %d", n, len(x.sent.data), x.sent.size, len(x.answered.data), x.answered.size, x.Status)
+	if n != int64(len(large)) || len(x.sent.data) != maxCaptured || len(x.answered.data) != maxCaptured || x.sent.size != n || x.answered.size != n || x.status != 200 || x.requestID != "1" {
+		t.Errorf("answered %d bytes; captured %d of %d and %d of %d, status %d", n, len(x.sent.data), x.sent.size, len(x.answered.data), x.answered.size, x.status)
 	}
-	if got := strings.Join(x.Query, " "); got != "email limit" {
+	if got := strings.Join(x.query, " "); got != "email limit" {
 		t.Errorf("query %q", got)
 	}
 }
