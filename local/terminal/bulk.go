@@ -9,6 +9,7 @@ import (
 	"fmt"
 	"io/fs"
 	"os"
+	"path/filepath"
 	"slices"
 	"strings"
 	"text/tabwriter"
@@ -61,7 +62,7 @@ func (b bulkCommand) Run(c *call) error {
 
 // run does what the command does with the candidates that have no problems.
 func (b bulkCommand) run(c *call, all plan) error {
-	bar := newProgress(c.messages, b.File)
+	bar := &progress{out: c.messages, name: printable(filepath.Base(b.File)), begun: time.Now(), reported: time.Now()}
 	api, err := b.newClient(c, client.WithRetryHook(bar.showRetry), client.WithAttempts(8))
 	if err != nil {
 		return err

@@ -2,7 +2,6 @@ package terminal
 
 import (
 	"fmt"
-	"path/filepath"
 	"sync"
 	"time"
 
@@ -30,10 +29,6 @@ type progress struct {
 	begun    time.Time
 	first    client.Progress
 	reported time.Time
-}
-
-func newProgress(out screen, file string) *progress {
-	return &progress{out: out, name: printable(filepath.Base(file)), begun: time.Now(), reported: time.Now()}
 }
 
 func (p *progress) show(at client.Progress) {

@@ -164,7 +164,7 @@ func report(parser *kong.Kong, messages io.Writer, args []string, err error) int
 		code = coded.ExitCode()
 	}
 	if asksForJSON(args) {
-		_ = json.NewEncoder(messages).Encode(newFailure(err, code))
+		_ = json.NewEncoder(messages).Encode(map[string]any{"error": newErrorBody(err), "exitCode": code})
 		return code
 	}
 	_, _ = fmt.Fprintf(messages, "%s: error: %v\n", parser.Model.Name, err)
@@ -191,21 +191,18 @@ func asksForJSON(args []string) (asks bool) {
 	return asks
 }
 
-type failure struct {
-	Error    contract.ErrorBody `json:"error"`
-	ExitCode int                `json:"exitCode"`
-}
-
-func newFailure(err error, code int) failure {
-	body := contract.ErrorBody{Type: "command_error", Message: printable(err.Error())}
-	if failed, ok := errors.AsType[exitError](err); ok && failed.refused != nil {
-		refused := failed.refused
-		body = contract.ErrorBody{Type: refused.Type, Code: refused.Code, Message: refused.Message, RequestID: refused.RequestID}
-		if len(refused.Form)+len(refused.Fields) > 0 {
-			body.Details = &contract.ErrorDetails{FormErrors: refused.Form, FieldErrors: refused.Fields}
-		}
+// newErrorBody returns the API's error object, or one of this program for any other error.
+func newErrorBody(err error) contract.ErrorBody {
+	failed, ok := errors.AsType[exitError](err)
+	if !ok || failed.refused == nil {
+		return contract.ErrorBody{Type: "command_error", Message: printable(err.Error())}
 	}
-	return failure{body, code}
+	refused := failed.refused
+	body := contract.ErrorBody{Type: refused.Type, Code: refused.Code, Message: refused.Message, RequestID: refused.RequestID}
+	if len(refused.Form)+len(refused.Fields) > 0 {
+		body.Details = &contract.ErrorDetails{FormErrors: refused.Form, FieldErrors: refused.Fields}
+	}
+	return body
 }
 
 // findGroup returns the command that the words name, if it cannot be run without one of its

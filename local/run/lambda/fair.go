@@ -1,6 +1,7 @@
 package lambda
 
 import (
+	"cmp"
 	"context"
 	"slices"
 	"sync"
@@ -199,10 +200,7 @@ func (f *fairOrder[M]) nextGroup() (first *messageGroup[M]) {
 }
 
 func (g *messageGroup[M]) precedes(other *messageGroup[M]) bool {
-	if g.inFlight != other.inFlight {
-		return g.inFlight < other.inFlight
-	}
-	return g.lastServed < other.lastServed
+	return cmp.Or(cmp.Compare(g.inFlight, other.inFlight), cmp.Compare(g.lastServed, other.lastServed)) < 0
 }
 
 // finish records that a message of the group is no longer in flight.

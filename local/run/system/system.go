@@ -150,9 +150,7 @@ func (o Options) withDefaults() Options {
 	if o.Provider == nil {
 		o.Provider = &provider.StandIn{}
 	}
-	if o.Log == nil {
-		o.Log = slog.New(slog.DiscardHandler)
-	}
+	o.Log = cmp.Or(o.Log, slog.New(slog.DiscardHandler))
 	return o
 }
 

@@ -128,7 +128,8 @@ func (d *Document) responseOf(a Response) (object, []string) {
 		at = []string{"components", "responses", map[int]string{404: "NotFound", 413: "Other"}[a.Status]}
 	}
 	response, _ := d.valueAt(at).(object)
-	if response == nil && isOther(a.Status) {
+	isOther := a.Status == 413 || a.Status == 431 || a.Status > 500 // too large, or not available: no operation lists those
+	if response == nil && isOther {
 		at[len(at)-1] = "default"
 		response, _ = d.valueAt(at).(object)
 	}
@@ -187,12 +188,6 @@ func (d *Document) checkHeaders(a Response, response object) error {
 		}
 	}
 	return nil
-}
-
-// isOther reports whether a status is that of an error which no operation lists: of a request that
-// is too large, or of a service that is not available.
-func isOther(status int) bool {
-	return status == 413 || status == 431 || status > 500
 }
 
 // isText reports whether it is the one response without an envelope.
