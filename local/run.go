@@ -111,14 +111,14 @@ func startupKeyEnvironment(served []string) string {
 
 // revokeStartupKeys revokes the active keys of a principal that an earlier run created.
 func revokeStartupKeys(ctx context.Context, service *keys.Service, r keys.Request) error {
+	list := r
+	list.Action = keys.List
+	r.Action = keys.Revoke
 	for {
-		r.Action = keys.List
-		page, err := service.Handle(ctx, r)
+		page, err := service.Handle(ctx, list)
 		if err != nil {
 			return err
 		}
-		r.Action = keys.Revoke
-		r.Cursor = ""
 		for _, key := range page.Keys {
 			if key.Name != startupKeyName || key.Status != keys.Active {
 				continue
@@ -131,8 +131,7 @@ func revokeStartupKeys(ctx context.Context, service *keys.Service, r keys.Reques
 		if page.NextCursor == "" {
 			return nil
 		}
-		r.KeyID = ""
-		r.Cursor = page.NextCursor
+		list.Cursor = page.NextCursor
 	}
 }
 

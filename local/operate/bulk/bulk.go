@@ -34,16 +34,16 @@ import (
 	"golang.org/x/sync/errgroup"
 )
 
-// Load is the configuration of a run.
+// Load is the configuration of a run. All fields are required.
 type Load struct {
 	// Apply applies a line. A non-empty refused is the reason why the line can never be
 	// applied. After an error the line is retried a few times; then the run ends.
 	Apply func(ctx context.Context, line string) (refused string, err error)
 	// Parallel is how many lines are applied at one time.
 	Parallel int
-	// Done, if not nil, is called with the position behind each finished window.
+	// Done is called with the position behind each finished window. Its error ends the run.
 	Done func(Position) error
-	// Refused, if not nil, is called for each refused line.
+	// Refused is called for each refused line, by one goroutine at a time.
 	Refused func(line int, reason string)
 }
 
@@ -77,13 +77,8 @@ func (l Load) Run(ctx context.Context, source io.Reader, at Position) (Position,
 			return at, err
 		}
 		at = next
-		if l.Done != nil {
-			if err := l.Done(at); err != nil {
-				return at, err
-			}
-		}
-		if end {
-			return at, nil
+		if err := l.Done(at); err != nil || end {
+			return at, err
 		}
 	}
 }
@@ -113,9 +108,7 @@ func (l Load) applyWindow(ctx context.Context, lines *bufio.Reader, at Position)
 			mu.Lock()
 			defer mu.Unlock()
 			refused++
-			if l.Refused != nil {
-				l.Refused(number, reason)
-			}
+			l.Refused(number, reason)
 			return nil
 		})
 	}

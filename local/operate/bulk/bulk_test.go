@@ -40,7 +40,11 @@ func (k *lineRecorder) applyLine(_ context.Context, line string) (string, error)
 	return "", nil
 }
 
-func (k *lineRecorder) newLoad() bulk.Load { return bulk.Load{Apply: k.applyLine, Parallel: 4} }
+func (k *lineRecorder) newLoad() bulk.Load {
+	return bulk.Load{Apply: k.applyLine, Parallel: 4, Done: ignorePosition, Refused: func(int, string) {}}
+}
+
+func ignorePosition(bulk.Position) error { return nil }
 
 func TestRun(t *testing.T) {
 	t.Parallel()
@@ -157,7 +161,7 @@ func TestLongLine(t *testing.T) {
 	t.Parallel()
 	var mu sync.Mutex
 	var got []int
-	end, err := bulk.Load{Parallel: 1, Apply: func(_ context.Context, line string) (string, error) {
+	end, err := bulk.Load{Parallel: 1, Done: ignorePosition, Apply: func(_ context.Context, line string) (string, error) {
 		mu.Lock()
 		defer mu.Unlock()
 		got = append(got, len(line))

@@ -19,6 +19,7 @@ func ExampleLoad_Run() {
 			return "", nil
 		},
 		Parallel: 2,
+		Done:     func(bulk.Position) error { return nil },
 		Refused:  func(line int, reason string) { fmt.Printf("line %d: %s\n", line, reason) },
 	}
 	source := "{}\n\nnonsense\n{}\n"

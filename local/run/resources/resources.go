@@ -56,12 +56,9 @@ func checkIndexes(ctx context.Context, client *dynamodb.Client, t topology.Table
 	if err != nil {
 		return err
 	}
-	there := map[string]bool{}
-	for _, index := range out.Table.GlobalSecondaryIndexes {
-		there[*index.IndexName] = true
-	}
 	for _, index := range t.Indexes {
-		if !there[index.Name] {
+		isIt := func(there types.GlobalSecondaryIndexDescription) bool { return *there.IndexName == index.Name }
+		if !slices.ContainsFunc(out.Table.GlobalSecondaryIndexes, isIt) {
 			return fmt.Errorf("the table %s lacks the index %s: it %w", name, index.Name, ErrIncompleteTable)
 		}
 	}

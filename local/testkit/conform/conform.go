@@ -14,6 +14,7 @@ package conform
 
 import (
 	"bytes"
+	"cmp"
 	"encoding/json"
 	"fmt"
 	"io"
@@ -297,9 +298,7 @@ func (w *watcher) RoundTrip(r *http.Request) (*http.Response, error) {
 		return response, err
 	}
 	body, err := io.ReadAll(response.Body)
-	if closeErr := response.Body.Close(); err == nil {
-		err = closeErr
-	}
+	err = cmp.Or(err, response.Body.Close())
 	if err != nil {
 		return nil, err
 	}
