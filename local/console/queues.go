@@ -9,7 +9,6 @@ import (
 	"strings"
 	"time"
 
-	"github.com/aws/aws-sdk-go-v2/service/sqs"
 	"github.com/aws/aws-sdk-go-v2/service/sqs/types"
 
 	"github.com/recruiting-marketplace/external-api/local/operate/deadletter"
@@ -30,14 +29,10 @@ var purposes = map[string]string{
 	topology.CRMIndexQueue.Name: "recruiters with CRM changes, for the publisher",
 }
 
-func (c *Console) openLetters(ctx context.Context, name string) (*deadletter.Letters, error) {
-	return deadletter.Open(ctx, sqs.NewFromConfig(c.config.Host.AWS), c.config.Host.Getenv, name)
-}
-
 func (c *Console) listQueues(r *http.Request) (any, error) {
 	var all []map[string]any
 	for _, name := range deadletter.QueueNames() {
-		l, err := c.openLetters(r.Context(), name)
+		l, err := deadletter.Open(r.Context(), c.config.Host, name)
 		if err != nil {
 			return nil, err
 		}
@@ -56,7 +51,7 @@ type lettersRequest struct {
 
 // listLetters returns dead letters of a queue, without their texts. They are received and released, so it is a change.
 func (c *Console) listLetters(r *http.Request, in lettersRequest) (any, error) {
-	dead, err := c.openLetters(r.Context(), in.Queue)
+	dead, err := deadletter.Open(r.Context(), c.config.Host, in.Queue)
 	if err != nil {
 		return nil, err
 	}
@@ -114,7 +109,7 @@ func (c *Console) removeLetter(r *http.Request, in lettersRequest) (any, error) 
 func (c *Console) settleLetters(
 	ctx context.Context, in lettersRequest, settle func(*deadletter.Letters, context.Context, types.Message) error,
 ) (int, error) {
-	dead, err := c.openLetters(ctx, in.Queue)
+	dead, err := deadletter.Open(ctx, c.config.Host, in.Queue)
 	if err != nil {
 		return 0, err
 	}

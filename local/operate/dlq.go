@@ -9,8 +9,6 @@ import (
 	"text/tabwriter"
 	"time"
 
-	"github.com/aws/aws-sdk-go-v2/service/sqs"
-
 	"github.com/recruiting-marketplace/external-api/local/operate/deadletter"
 	"github.com/recruiting-marketplace/external-api/shared/cloud"
 )
@@ -43,12 +41,11 @@ func (c listDead) Validate() error {
 // Run prints the dead letters, oldest first as far as SQS keeps order. They stay in the
 // queue and are hidden from other receivers while Run shows them.
 func (c listDead) Run(ctx context.Context, host cloud.Host) error {
-	client := sqs.NewFromConfig(host.AWS)
 	w := tabwriter.NewWriter(os.Stdout, 0, 0, 2, ' ', 0)
 	defer func() { _ = w.Flush() }()
 	if c.Queue == "" {
 		for _, q := range deadletter.QueueNames() {
-			dead, err := deadletter.Open(ctx, client, host.Getenv, q)
+			dead, err := deadletter.Open(ctx, host, q)
 			if err != nil {
 				return err
 			}
@@ -56,7 +53,7 @@ func (c listDead) Run(ctx context.Context, host cloud.Host) error {
 		}
 		return nil
 	}
-	dead, err := deadletter.Open(ctx, client, host.Getenv, c.Queue)
+	dead, err := deadletter.Open(ctx, host, c.Queue)
 	if err != nil {
 		return err
 	}
@@ -87,7 +84,7 @@ func (c redriveDead) Validate() error {
 // interrupted sends at most one letter twice, which workers tolerate; one that is killed hides the rest for a minute and
 // a quarter of a second for each letter.
 func (c redriveDead) Run(ctx context.Context, host cloud.Host) error {
-	dead, err := deadletter.Open(ctx, sqs.NewFromConfig(host.AWS), host.Getenv, c.Queue)
+	dead, err := deadletter.Open(ctx, host, c.Queue)
 	if err != nil {
 		return err
 	}

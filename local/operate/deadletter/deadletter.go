@@ -16,6 +16,7 @@ import (
 	"github.com/aws/aws-sdk-go-v2/service/sqs"
 	"github.com/aws/aws-sdk-go-v2/service/sqs/types"
 
+	"github.com/recruiting-marketplace/external-api/shared/cloud"
 	"github.com/recruiting-marketplace/external-api/shared/cloud/messaging"
 	"github.com/recruiting-marketplace/external-api/shared/cloud/topology"
 )
@@ -29,12 +30,12 @@ type Letters struct {
 	Count, Waiting, InFlight int
 }
 
-// Open returns the letters of a queue of the topology. getenv returns the queue's URL.
-func Open(ctx context.Context, client *sqs.Client, getenv func(string) string, name string) (*Letters, error) {
-	l := &Letters{client: client}
+// Open returns the letters of a queue of the topology, whose URL is in the host's environment.
+func Open(ctx context.Context, host cloud.Host, name string) (*Letters, error) {
+	l := &Letters{client: sqs.NewFromConfig(host.AWS)}
 	for _, q := range topology.Queues {
 		if q.Name == name {
-			l.queue = getenv(q.Env)
+			l.queue = host.Getenv(q.Env)
 		}
 	}
 	if l.queue == "" {

@@ -70,7 +70,8 @@ func openLetters(t *testing.T, letters int, hook func(*sqs.Client, *Letters) clo
 			t.Fatal(err)
 		}
 	}
-	l, err := Open(t.Context(), client, func(string) string { return queue.URL }, topology.FeedQueue.Name)
+	env[topology.FeedQueue.Env] = queue.URL
+	l, err := Open(t.Context(), host, topology.FeedQueue.Name)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -116,8 +117,12 @@ func TestMissingCountsNameTheQueue(t *testing.T) {
 		}
 	}))
 	t.Cleanup(service.Close)
-	client := sqs.New(sqs.Options{BaseEndpoint: &service.URL, Region: "us-east-1", Credentials: aws.AnonymousCredentials{}})
-	_, err := Open(t.Context(), client, func(string) string { return "http://sqs.example.com/queue" }, QueueNames()[0])
+	env := map[string]string{
+		"AWS_ENDPOINT_URL_SQS": service.URL, "AWS_REGION": "us-east-1", "AWS_ACCESS_KEY_ID": "x", "AWS_SECRET_ACCESS_KEY": "x",
+		topology.Queues[0].Env: "http://sqs.example.com/queue",
+	}
+	host := cloud.NewHost(func(name string) string { return env[name] }, time.Now, nil)
+	_, err := Open(t.Context(), host, QueueNames()[0])
 	if err == nil || !strings.Contains(err.Error(), "http://sqs.example.com/dead") {
 		t.Errorf("got %v, want an error that names the dead-letter queue", err)
 	}
