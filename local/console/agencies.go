@@ -17,41 +17,29 @@ import (
 	"github.com/recruiting-marketplace/external-api/shared/api/fault"
 )
 
-// agency is an agency whose data the console lists.
-type agency struct {
-	ID    string `json:"id"`
-	Name  string `json:"name"`
-	owner string
-}
-
-// agencies returns the agencies of the demo, the one of the run's keys first.
-func agencies() []agency {
-	var all []agency
-	for _, a := range demo.Agencies() {
-		all = append(all, agency{a.ID, a.Name, a.PrimaryOwner})
-	}
-	return all
-}
+// agency is an agency of the demo, of which the one of the run's keys is the first.
+type agency = demo.Agency
 
 // agenciesOf returns the agency that the request names, or all of them if it names none.
 func agenciesOf(r *http.Request) []agency {
 	wanted := r.URL.Query().Get("agency")
-	return slices.DeleteFunc(agencies(), func(a agency) bool { return wanted != "" && a.ID != wanted })
+	return slices.DeleteFunc(demo.Agencies(), func(a agency) bool { return wanted != "" && a.ID != wanted })
 }
 
 // agencyNamed returns the agency with an id, the demo agency for "". One that is not there has no owner who could
 // act for it.
-func agencyNamed(id string) agency {
-	for _, a := range agencies() {
+func agencyNamed(id string) (found agency) {
+	for _, a := range demo.Agencies() {
 		if id == a.ID || id == "" {
 			return a
 		}
 	}
-	return agency{ID: id}
+	found.ID = id
+	return found
 }
 
-// tenantIn returns the agency in the environment that the request names.
-func (a agency) tenantIn(r *http.Request) tenant.ID {
+// tenantOf returns an agency in the environment that the request names.
+func tenantOf(a agency, r *http.Request) tenant.ID {
 	return tenant.Of(a.ID, r.URL.Query().Get("environment"))
 }
 
@@ -61,7 +49,7 @@ func (c *Console) readMember(r *http.Request) (any, error) {
 	if err != nil {
 		return nil, err
 	}
-	isListed := slices.ContainsFunc(agenciesOf(r), func(a agency) bool { return a.tenantIn(r) == m.Tenant })
+	isListed := slices.ContainsFunc(agenciesOf(r), func(a agency) bool { return tenantOf(a, r) == m.Tenant })
 	if !found || !isListed {
 		return nil, fault.Missing()
 	}
@@ -82,7 +70,7 @@ const changesRead = 500
 // listChanges returns the changes of members of the request's agency after the position that it names, or all that are kept, in
 // order, and the position to read on from.
 func (c *Console) listChanges(r *http.Request) (any, error) {
-	t := agencyNamed(r.URL.Query().Get("agency")).tenantIn(r)
+	t := tenantOf(agencyNamed(r.URL.Query().Get("agency")), r)
 	after, _ := changefeed.ParsePosition(t, r.URL.Query().Get("after")) // the beginning, for a text that is none
 	types := []contract.ChangeType{
 		contract.PreferencesChanged, contract.MarketChanged, contract.FastTrackChanged, contract.CandidateRemoved,
@@ -124,7 +112,7 @@ func (c *Console) listKeys(r *http.Request) (any, error) {
 		}
 		return err
 	}
-	for _, a := range agencies() {
+	for _, a := range demo.Agencies() {
 		if err := list(contract.AgencyKey, a); err != nil {
 			return nil, err
 		}
@@ -178,7 +166,7 @@ func (c *Console) readRunKeys(*http.Request) (any, error) {
 // newKeysRequest returns a request of the agency's owner about keys of the agency, or of the demo's recruiter about
 // personal keys.
 func newKeysRequest(action keys.Action, kind contract.KeyType, of agency) keys.Request {
-	request := keys.Request{Action: action, Type: kind, Principal: of.ID, Actor: of.owner}
+	request := keys.Request{Action: action, Type: kind, Principal: of.ID, Actor: of.PrimaryOwner}
 	if kind == contract.PersonalKey {
 		request.Principal = demo.OwnerID
 		request.Actor = demo.OwnerID

@@ -36,15 +36,15 @@ func (c *Console) listBatches(r *http.Request) (any, error) {
 	all := []shownSummary{}
 	inFlight := 0
 	now := c.config.Host.Now()
-	wanted := agenciesOf(r)
-	for _, a := range agencies() {
-		page, _, err := c.submissions.ListBatches(r.Context(), a.tenantIn(r), "", batchesShown, now)
+	wanted := r.URL.Query().Get("agency")
+	for _, a := range demo.Agencies() {
+		page, _, err := c.submissions.ListBatches(r.Context(), tenantOf(a, r), "", batchesShown, now)
 		if err != nil {
 			return nil, err
 		}
 		for _, batch := range page {
 			inFlight += batch.Counts.Queued + batch.Counts.Processing
-			if slices.Contains(wanted, a) {
+			if wanted == "" || wanted == a.ID {
 				all = append(all, shownSummary{batch, a.ID})
 			}
 		}
@@ -87,7 +87,7 @@ func (c *Console) readBatch(r *http.Request) (any, error) {
 func (c *Console) findBatch(r *http.Request, id uuid.UUID) (batch contract.Batch, parked time.Time, err error) {
 	err = fault.Missing()
 	for _, a := range agenciesOf(r) {
-		batch, parked, err = c.submissions.ReadBatch(r.Context(), a.tenantIn(r), id, c.config.Host.Now())
+		batch, parked, err = c.submissions.ReadBatch(r.Context(), tenantOf(a, r), id, c.config.Host.Now())
 		if !fault.IsMissing(err) {
 			break
 		}
@@ -127,7 +127,7 @@ func (c *Console) listLive(r *http.Request) ([]liveItem, error) {
 	ctx := r.Context()
 	var owners []tenant.ID
 	for _, a := range agenciesOf(r) {
-		owners = append(owners, a.tenantIn(r))
+		owners = append(owners, tenantOf(a, r))
 	}
 	var due []storedLive
 	if err := c.table.Scan().Index(topology.DueIndex.Name).All(ctx, &due); err != nil {
@@ -175,7 +175,7 @@ func (c *Console) listPeople(r *http.Request) (any, error) {
 	names := map[string]string{}
 	page := network.Page{Limit: peopleShown, Now: c.config.Host.Now()}
 	for _, a := range agenciesOf(r) {
-		rows, _, err := c.network.List(r.Context(), a.tenantIn(r), network.Filter{}, page, demo.EveryOwner)
+		rows, _, err := c.network.List(r.Context(), tenantOf(a, r), network.Filter{}, page, demo.EveryOwner)
 		if err != nil {
 			return nil, err
 		}

@@ -7,6 +7,7 @@ import (
 	"fmt"
 	"net/http"
 
+	"github.com/recruiting-marketplace/external-api/local/demo"
 	"github.com/recruiting-marketplace/external-api/local/demo/resumes"
 	"github.com/recruiting-marketplace/external-api/shared/api/contract"
 	"github.com/recruiting-marketplace/external-api/shared/api/fault"
@@ -77,7 +78,11 @@ func (p invented) newBody(fileName string, content []byte) map[string]any {
 // describeStart returns what a page needs first.
 func (c *Console) describeStart(*http.Request) (any, error) {
 	samples, err := sandboxSamples()
-	return map[string]any{"baseUrl": "http://" + c.address + contract.BasePath, "agencies": agencies(), "samples": samples}, err
+	var agencies []map[string]string
+	for _, a := range demo.Agencies() {
+		agencies = append(agencies, map[string]string{"id": a.ID, "name": a.Name})
+	}
+	return map[string]any{"baseUrl": "http://" + c.address + contract.BasePath, "agencies": agencies, "samples": samples}, err
 }
 
 // sentFile is a file of a page.
