@@ -118,15 +118,11 @@ func (w principalFlags) Validate() error {
 }
 
 func (w principalFlags) newRequest(action keys.Action) keys.Request {
-	r := keys.Request{Action: action, Type: w.Type, Principal: w.Principal, Actor: w.Actor}
-	if r.Type == contract.PersonalKey {
-		r.Principal = cmp.Or(r.Principal, demo.OwnerID)
-		r.Actor = cmp.Or(r.Actor, r.Principal)
-		return r
+	if w.Type == contract.PersonalKey {
+		principal := cmp.Or(w.Principal, demo.OwnerID)
+		return keys.Request{Action: action, Type: w.Type, Principal: principal, Actor: cmp.Or(w.Actor, principal)}
 	}
-	r.Principal = cmp.Or(r.Principal, demo.AgencyID)
-	r.Actor = cmp.Or(r.Actor, demo.OwnerID)
-	return r
+	return keys.Request{Action: action, Type: w.Type, Principal: cmp.Or(w.Principal, demo.AgencyID), Actor: cmp.Or(w.Actor, demo.OwnerID)}
 }
 
 // sendRequest sends a request, and for a list one for each further page, and prints the responses.
