@@ -9,6 +9,7 @@ import (
 	"net"
 	"net/http"
 	"net/url"
+	"slices"
 	"strings"
 	"time"
 	"unicode/utf8"
@@ -156,10 +157,7 @@ func readBody(w http.ResponseWriter, r *http.Request) ([]byte, error) {
 		return body, err
 	}
 	w.Header().Set("Connection", "close")
-	_, err = io.CopyN(io.Discard, paced, maxDrain)
-	if err == io.EOF {
-		err = nil
-	}
+	_, err = io.Copy(io.Discard, io.LimitReader(paced, maxDrain))
 	return body, err
 }
 
@@ -289,11 +287,8 @@ func isText(contentType string) bool {
 		media, _, _ = strings.Cut(contentType, ";")
 	}
 	media = strings.ToLower(strings.TrimSpace(media))
-	switch media {
-	case "application/json", "application/xml", "application/javascript":
-		return true
-	}
-	return strings.HasPrefix(media, "text/")
+	isText := slices.Contains([]string{"application/json", "application/xml", "application/javascript"}, media)
+	return isText || strings.HasPrefix(media, "text/")
 }
 
 // writeResponse writes a function's response as HTTP API does; it ignores multiValueHeaders. If it returns an error,

@@ -70,6 +70,7 @@ func StartRuntime(o RuntimeOptions) (*Runtime, error) {
 	if err != nil {
 		return nil, err
 	}
+	o.Timeout = cmp.Or(o.Timeout, MaxWait)
 	r := &Runtime{options: o, next: make(chan *invocation), ready: make(chan struct{}), exited: make(chan struct{})}
 	r.server = &http.Server{Handler: r.runtimeAPI(), ReadHeaderTimeout: 10 * time.Second}
 	go func() { _ = r.server.Serve(listener) }()
@@ -112,7 +113,7 @@ func (r *Runtime) Invoke(ctx context.Context, event []byte) ([]byte, error) {
 	case <-ctx.Done():
 		return nil, ctx.Err()
 	}
-	ctx, cancel := context.WithTimeout(ctx, r.invocationTimeout())
+	ctx, cancel := context.WithTimeout(ctx, r.options.Timeout)
 	defer cancel()
 	select {
 	case a := <-i.answer:
@@ -124,8 +125,6 @@ func (r *Runtime) Invoke(ctx context.Context, event []byte) ([]byte, error) {
 		return nil, ctx.Err()
 	}
 }
-
-func (r *Runtime) invocationTimeout() time.Duration { return cmp.Or(r.options.Timeout, MaxWait) }
 
 // Stop kills the process and waits until it has ended.
 func (r *Runtime) Stop() {
@@ -152,7 +151,7 @@ func (r *Runtime) serveNextInvocation(w http.ResponseWriter, q *http.Request) {
 		r.inFlight.Store(i)
 		h := w.Header()
 		h.Set("Lambda-Runtime-Aws-Request-Id", i.id)
-		h.Set("Lambda-Runtime-Deadline-Ms", strconv.FormatInt(time.Now().Add(r.invocationTimeout()).UnixMilli(), 10))
+		h.Set("Lambda-Runtime-Deadline-Ms", strconv.FormatInt(time.Now().Add(r.options.Timeout).UnixMilli(), 10))
 		h.Set("Lambda-Runtime-Invoked-Function-Arn", "arn:aws:lambda:us-east-1:000000000000:function:local")
 		_, _ = w.Write(i.event)
 	case <-q.Context().Done():

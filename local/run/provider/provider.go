@@ -9,6 +9,7 @@
 package provider
 
 import (
+	"cmp"
 	"encoding/json"
 	"net/http"
 	"net/url"
@@ -144,14 +145,9 @@ func errorType(status int) any {
 	switch {
 	case status == http.StatusNotFound:
 		return []string{"not_found"}
-	case status == http.StatusUnauthorized:
-		return "authentication_error"
-	case status == http.StatusPaymentRequired:
-		return "payment_required"
-	case status == http.StatusTooManyRequests:
-		return "rate_limit_error"
 	case status >= 500:
 		return "api_error"
 	}
-	return "invalid_request_error"
+	types := map[int]string{401: "authentication_error", 402: "payment_required", 429: "rate_limit_error"}
+	return cmp.Or(types[status], "invalid_request_error")
 }
