@@ -23,7 +23,6 @@ import (
 	"github.com/recruiting-marketplace/external-api/local/terminal"
 )
 
-// cli is the command line: one field per command.
 type cli struct {
 	Serve   serve               `cmd:"" default:"1" help:"Run the whole system on this machine (the default)."`
 	Status  statusCommand       `cmd:"" help:"Show whether a system runs with its data in DATA_DIR, and where."`
@@ -48,13 +47,11 @@ func main() {
 	ctx.FatalIfErrorf(ctx.Run())
 }
 
-// demoCommand writes the events of an invented marketplace.
 type demoCommand struct {
 	Roles      int `default:"1000" help:"Number of roles, at least 1."`
 	Candidates int `default:"300" help:"Number of candidates in the recruiter's CRM, at least 300."`
 }
 
-// demoCandidates writes a file of candidates for `api bulk`.
 type demoCandidates struct {
 	Dir        string `arg:"" help:"Directory for candidates.csv and resumes."`
 	Candidates int    `default:"40" help:"Number of candidates, at least 1."`

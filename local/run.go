@@ -277,7 +277,6 @@ func printStatus(ctx context.Context, to io.Writer, dir string, now time.Time) e
 	return table.Flush()
 }
 
-// port returns the setting PORT.
 func port() string { return cmp.Or(os.Getenv("PORT"), "8080") }
 
 func isHealthy(ctx context.Context, baseURL string) bool {

@@ -83,7 +83,6 @@ func (c *Console) listChanges(r *http.Request) (any, error) {
 	return map[string]any{"changes": all, "next": page.Next.Format(t), "more": page.More}, err
 }
 
-// resetRequest names the environment to reset.
 type resetRequest struct {
 	Environment string `json:"environment"`
 }

@@ -21,7 +21,6 @@ import (
 	"github.com/recruiting-marketplace/external-api/shared/cloud/topology/itemkey"
 )
 
-// batchesShown is how many batches the console lists.
 const batchesShown = 50
 
 // shownSummary is a batch without its items, and whose it is.

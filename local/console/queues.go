@@ -22,7 +22,6 @@ import (
 // lettersShown is how many dead letters of a queue are shown and redriven at a time.
 const lettersShown = 50
 
-// purposes say what the messages of each queue are.
 var purposes = map[string]string{
 	topology.IngestQueue.Name:   "accepted submissions, for the ingest worker",
 	topology.FeedQueue.Name:     "events of the marketplace app, for the feed worker",

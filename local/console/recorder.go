@@ -50,7 +50,6 @@ type note interface {
 	toEvent(*logLines) (kind string, data any)
 }
 
-// event is what a page is sent.
 type event struct {
 	number int64
 	kind   string
@@ -211,7 +210,6 @@ func (h logHandler) WithAttrs([]slog.Attr) slog.Handler { return h }
 // WithGroup implements slog.Handler.
 func (h logHandler) WithGroup(string) slog.Handler { return h }
 
-// logLine is a line of the system's log.
 type logLine struct {
 	at      time.Time
 	message string

@@ -110,7 +110,6 @@ func cellOf(value any) string {
 	return cellOf(v.Elem().Interface())
 }
 
-// rowsOf returns the rows of one answer.
 func rowsOf[Row any](rows []Row, err error) iter.Seq2[Row, error] {
 	return func(yield func(Row, error) bool) {
 		for _, row := range rows {

@@ -106,7 +106,6 @@ func (o Orphans) Count() int {
 // membership or live submission; "" for files about to be deleted.
 type references map[string]string
 
-// item is what the search for orphans reads of an item.
 type item struct {
 	PK        string   `dynamo:"pk"`
 	SK        string   `dynamo:"sk"`

@@ -90,7 +90,6 @@ func passOn(ctx context.Context, from net.Conn, port int) {
 	both.Wait()
 }
 
-// copyHalf copies one direction and then ends it.
 func copyHalf(to, from net.Conn) {
 	_, _ = io.Copy(to, from)
 	if half, ok := to.(*net.TCPConn); ok {

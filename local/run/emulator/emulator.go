@@ -105,7 +105,6 @@ func Start(ctx context.Context, o Options, services ...Service) (*Set, error) {
 	return set, nil
 }
 
-// starters start the services.
 var starters = map[Service]func(context.Context, Options) (*Process, error){DynamoDB: StartDynamoDB, SQS: StartSQS, S3: StartS3}
 
 // startService starts a service, or takes the one that the environment names.

@@ -195,7 +195,6 @@ func openObjects(dir string) (*bbolt.DB, error) {
 	return db, nil
 }
 
-// findProgram returns the path of an installed program or npm package.
 func (o Options) findProgram(service Service, name string) (string, error) {
 	modules := cmp.Or(o.NodeModules, filepath.Join(moduleRoot(), "local", "node_modules"))
 	path, err := filepath.Abs(filepath.Join(modules, filepath.FromSlash(name)))

@@ -156,7 +156,6 @@ type messageGroup[M any] struct {
 	lastServed int
 }
 
-// add puts a message at the end of its group.
 func (f *fairOrder[M]) add(name string, m M) {
 	group := f.groups[name]
 	if group == nil {
@@ -187,7 +186,6 @@ func (f *fairOrder[M]) next() (m M, ok bool) {
 // backlog is how many messages of a group may wait before they count as a backlog.
 const backlog = 50
 
-// nextGroup returns the group with the next message, or nil.
 func (f *fairOrder[M]) nextGroup() (first *messageGroup[M]) {
 	for _, group := range f.groups {
 		bound := f.perBacklog > 0 && len(group.waiting) > backlog && group.inFlight >= f.perBacklog

@@ -156,7 +156,6 @@ func (p *Poller) deleteMessages(ctx context.Context, messages []types.Message) {
 // Lambda then treats the whole batch as failed.
 var ErrBatchFailures = errors.New("a batch item failure names no message of the batch: the whole batch counts as failed")
 
-// succeededMessages returns the messages that the function did not name as failed.
 func succeededMessages(messages []types.Message, failures []events.SQSBatchItemFailure) ([]types.Message, error) {
 	failed := map[string]bool{} // by the id of each message of the batch
 	for _, m := range messages {
@@ -195,7 +194,6 @@ func (p *Poller) changeVisibility(ctx context.Context, messages []types.Message,
 	return hidden
 }
 
-// newSQSEvent returns the event with which a function receives the batch.
 func (p *Poller) newSQSEvent(messages []types.Message) events.SQSEvent {
 	event := events.SQSEvent{Records: make([]events.SQSMessage, len(messages))}
 	for i, m := range messages {

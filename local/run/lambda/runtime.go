@@ -143,7 +143,6 @@ func (r *Runtime) runtimeAPI() http.Handler {
 	return mux
 }
 
-// serveNextInvocation waits for the next event and sends it to the process.
 func (r *Runtime) serveNextInvocation(w http.ResponseWriter, q *http.Request) {
 	r.asked.Do(func() { close(r.ready) })
 	select {

@@ -92,7 +92,6 @@ func Database(t testing.TB, table topology.Table, hooks ...cloud.Hook) (*dynamo.
 	return db, db.Table(name)
 }
 
-// createTable creates the table under a unique name, which it returns.
 func createTable(t testing.TB, host cloud.Host, table topology.Table) string {
 	t.Helper()
 	name := uniqueName(table.Name)

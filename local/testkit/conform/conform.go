@@ -206,7 +206,6 @@ func (d *Document) checkHeader(name, value string) error {
 	return d.validateAt(at, v)
 }
 
-// checkBody validates the body with the schema of its media type.
 func (d *Document) checkBody(a Response, response object, at []string) error {
 	media, _, err := mime.ParseMediaType(a.Header.Get("Content-Type"))
 	if err != nil {
@@ -229,7 +228,6 @@ func (d *Document) checkBody(a Response, response object, at []string) error {
 	return d.validateAt(append(at[:len(at):len(at)], "content", media, "schema"), v)
 }
 
-// validateAt validates a value with the schema at a place of the document.
 func (d *Document) validateAt(at []string, v any) error {
 	var pointer strings.Builder
 	for _, name := range at {
