@@ -80,24 +80,17 @@ func startChild(ctx context.Context, cmd *exec.Cmd, target string) (*Process, er
 		_ = cmd.Process.Kill()
 		<-done
 	}
-	p.Endpoint, err = waitForURL(ctx, cmd, out)
-	if err == nil {
+	select {
+	case p.Endpoint = <-out.url:
 		err = waitForAnswer(ctx, p.Endpoint, target)
+	case <-ctx.Done():
+		err = fmt.Errorf("%s: %w: %s", cmd.Path, context.Cause(ctx), out.lastOutput())
 	}
 	if err != nil {
 		p.stop()
 		return nil, err
 	}
 	return p, nil
-}
-
-func waitForURL(ctx context.Context, cmd *exec.Cmd, out *output) (string, error) {
-	select {
-	case url := <-out.url:
-		return url, nil
-	case <-ctx.Done():
-		return "", fmt.Errorf("%s: %w: %s", cmd.Path, context.Cause(ctx), out.lastOutput())
-	}
 }
 
 // output finds the URL that a child announces, and keeps the last lines that it prints for an error message.
