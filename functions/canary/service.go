@@ -11,12 +11,16 @@ package canary
 
 import (
 	"context"
+	_ "embed"
+	"encoding/base64"
 	"errors"
 	"fmt"
 	"log/slog"
+	"slices"
 	"time"
 
 	"github.com/recruiting-marketplace/external-api/shared/api/client"
+	"github.com/recruiting-marketplace/external-api/shared/api/contract"
 	"github.com/recruiting-marketplace/external-api/shared/cloud"
 	"github.com/recruiting-marketplace/external-api/shared/cloud/topology"
 )
@@ -114,4 +118,137 @@ func (s *Service) Run(ctx context.Context) error {
 		}
 	}
 	return nil
+}
+
+//go:embed resume.txt
+var resume []byte
+
+// steps are the main job of an agency and that of a recruiter, in order.
+var steps = []step{
+	{"submit", (*run).submitCandidate},
+	{"batch", (*run).awaitOutcome},
+	{"list", (*run).findCandidate},
+	{"off-market", (*run).takeOffMarket},
+	{"roles", func(r *run, ctx context.Context) error { // a new deployment has none
+		_, err := r.agency.SearchAgencyRoles(ctx, contract.SearchAgencyRolesRequest{Query: "engineer"})
+		return err
+	}},
+
+	{"browse", (*run).readFirstRole},
+	{"crm", (*run).readFirstCRMCandidate},
+	{"recommended", func(r *run, ctx context.Context) error { // perhaps no role suits the candidate
+		_, err := r.recruiter.RecommendedRoles(ctx, r.crmCandidateID)
+		return err
+	}},
+	{"matches", func(r *run, ctx context.Context) error { // perhaps none: a match needs a hiring manager
+		_, err := r.recruiter.Matches(ctx, contract.ListMatchesRequest{})
+		return err
+	}},
+	{"calls", (*run).readFirstCall},
+}
+
+// submitCandidate submits the candidate. A duplicate means that the submission of an earlier run
+// is still under way, and so that the workers are behind by an interval.
+func (r *run) submitCandidate(ctx context.Context) error {
+	accepted, err := r.agency.Submit(ctx, contract.SubmitRequest{
+		Name: "Canary Testwell", Email: "canary.testwell@example.com", LinkedInURL: "https://www.linkedin.com/in/canary-testwell", // as in the resume
+		Preferences: contract.WorkPreferences{
+			Locations: []contract.Location{"uk"}, WorkplaceTypes: []contract.WorkplaceType{"REMOTE"}, SalaryMin: 90_000,
+			IdealFundingRounds: []contract.FundingRound{"SERIES_A"}, VisaAuthorization: "HAS_VISA_AUTHORIZATION",
+		},
+		Resume: contract.ResumeFile{FileName: new("canary.txt"), ContentBase64: base64.StdEncoding.EncodeToString(resume)},
+	})
+	r.batchID = accepted.BatchID
+	if err == nil && accepted.Deduplicated {
+		return errors.New("the submission of an earlier run is still queued or processing")
+	}
+	return err
+}
+
+// awaitOutcome polls the batch until its item has succeeded.
+func (r *run) awaitOutcome(ctx context.Context) error {
+	batch, err := r.agency.WaitForBatch(ctx, r.batchID)
+	switch {
+	case err != nil && ctx.Err() != nil:
+		return fmt.Errorf("batch %s has not ended by the end of the run: the ingest worker or its queue stands still", r.batchID)
+	case err != nil:
+		return err
+	case len(batch.Items) != 1 || batch.Items[0].Status != contract.Succeeded:
+		return fmt.Errorf("batch %s did not succeed: %s", r.batchID, describeItems(batch.Items))
+	}
+	r.candidateUserID = batch.Items[0].CandidateUserID
+	return nil
+}
+
+func describeItems(items []contract.BatchItem) string {
+	text := fmt.Sprintf("%d items", len(items))
+	for _, item := range items {
+		text += fmt.Sprintf(" %s %s", item.Status, item.ErrorCode)
+	}
+	return text
+}
+
+// findCandidate looks for the candidate, on the market, on the first page of the list.
+func (r *run) findCandidate(ctx context.Context) error {
+	list, err := r.agency.Candidates(ctx, contract.ListCandidatesRequest{Status: new(contract.OnMarket)})
+	if err != nil {
+		return err
+	}
+	if !slices.ContainsFunc(list.Candidates, func(row contract.CandidateRow) bool { return row.CandidateUserID == r.candidateUserID }) {
+		return fmt.Errorf("%s, who was just ingested, is not among the %d candidates on the market", r.candidateUserID, len(list.Candidates))
+	}
+	return nil
+}
+
+func (r *run) takeOffMarket(ctx context.Context) error {
+	done, err := r.agency.OffMarket(ctx, contract.CandidateReference{CandidateUserID: &r.candidateUserID})
+	if err == nil && (len(done.Results) != 1 || done.Results[0].Status != contract.ResultOffMarket) {
+		return fmt.Errorf("%s was not taken off the market: %v", r.candidateUserID, done.Results)
+	}
+	return err
+}
+
+// readFirstRole reads the first role of the list in full. It accepts an empty list, because a new
+// deployment has none.
+func (r *run) readFirstRole(ctx context.Context) error {
+	list, err := r.recruiter.Roles(ctx, contract.ListRolesRequest{})
+	if err != nil || len(list.Roles) == 0 {
+		return err
+	}
+	_, err = r.recruiter.Role(ctx, list.Roles[0].ID)
+	return err
+}
+
+// readFirstCRMCandidate reads the first candidate of the recruiter's CRM in full.
+func (r *run) readFirstCRMCandidate(ctx context.Context) error {
+	list, err := r.recruiter.CRMCandidates(ctx, contract.ListCRMCandidatesRequest{})
+	if err != nil {
+		return err
+	}
+	if len(list.Candidates) == 0 {
+		return errors.New("the recruiter's CRM is empty: callers.ndjson has one candidate for it")
+	}
+	r.crmCandidateID = list.Candidates[0].CandidateID
+	candidate, err := r.recruiter.CRMCandidate(ctx, r.crmCandidateID)
+	if err == nil && candidate.CandidateID != r.crmCandidateID {
+		return fmt.Errorf("asked for CRM candidate %s, got %s", r.crmCandidateID, candidate.CandidateID)
+	}
+	return err
+}
+
+// readFirstCall reads the newest call with its transcript.
+func (r *run) readFirstCall(ctx context.Context) error {
+	list, err := r.recruiter.Calls(ctx, contract.ListCallsRequest{})
+	if err != nil {
+		return err
+	}
+	if len(list.Calls) == 0 {
+		return errors.New("the recruiter has no recorded call: callers.ndjson has one")
+	}
+	id := list.Calls[0].CallID
+	call, err := r.recruiter.Call(ctx, id)
+	if err == nil && len(call.Transcript.Segments) == 0 {
+		return fmt.Errorf("call %s has no transcript", id)
+	}
+	return err
 }

@@ -1,6 +1,8 @@
 package role
 
 import (
+	"slices"
+
 	"github.com/recruiting-marketplace/external-api/shared/api/contract"
 	"github.com/recruiting-marketplace/external-api/shared/api/optional"
 )
@@ -93,4 +95,89 @@ func (t Targets) goodFits() contract.TargetCompanies {
 
 func (t Targets) badFits() contract.AvoidCompanies {
 	return contract.AvoidCompanies{BadFitCategories: t.Categories}
+}
+
+// Brief is the role as an agency reads it on behalf of a member. announcements are
+// all that there are; transcripts add Transcripts' answer, nil where they were not
+// asked for.
+func (v View) Brief(announcements []Announcement, reader Reader, transcripts *[]contract.IntakeTranscript) contract.RoleBrief {
+	r := v.role
+	return contract.RoleBrief{
+		ID: v.id, Title: r.Title, Company: v.briefCompany(), Status: r.Status, Locations: r.Locations,
+		WorkplaceType: (*contract.WorkplaceType)(r.WorkplaceType), BaseSalary: r.Salary.baseSalary(),
+		UpdatedAt:   v.lastUpdate(announcements, reader, transcripts),
+		Description: r.Description, Responsibilities: r.Responsibilities, TechStack: r.TechStack,
+		Experience:      contract.BriefExperience{YearsMin: r.YearsMin, YearsMax: r.YearsMax, Description: r.ExperienceText},
+		VisaInformation: r.VisaText, Equity: r.Equity, SalaryDetails: r.SalaryDetail,
+		PositionExplanation: r.PositionExplanation, HiringGoals: r.HiringGoals, WorkplaceDetails: r.WorkplaceDetails,
+		EmploymentType: r.EmploymentType, PostedAt: r.PostedAt,
+		Requirements: mapSlice(r.Requirements, func(q Requirement) contract.BriefRequirement {
+			return contract.BriefRequirement{RoleRequirement: q.toContract(), Required: q.Type != "OPTIONAL"}
+		}),
+		InterviewStages:     r.InterviewStages,
+		SubmissionQuestions: mapSlice(r.Questions, Question.briefQuestion),
+		RecruitingGuidance:  contract.Guidance(r.Guidance),
+		CandidateTargeting: contract.CandidateTargeting{
+			IdealTraits: r.CandidateTraits, AvoidTraits: r.AvoidTraits,
+			TargetCompanies: r.TargetCompanies.goodFits(), AvoidCompanies: r.AvoidCompanies.badFits(),
+		},
+		AdditionalContext: contract.AdditionalContext{
+			HighlightTitle: r.HighlightTitle, HighlightDescription: r.HighlightText,
+			FAQs: r.FAQs, Announcements: v.announcementsFor(announcements, reader),
+		},
+		IntakeTranscripts: transcripts,
+	}
+}
+
+func (v View) briefCompany() contract.BriefCompany {
+	c := v.company
+	out := contract.BriefCompany{
+		Name: new(c.Name), ConfidentialSearch: v.role.ConfidentialSearch, AnonymizedName: v.anonymizedName(),
+		OneLiner: c.OneLiner, Description: c.Description, Industries: c.Industries, Size: c.Size,
+		FoundingYear: c.FoundingYear, TeamAbout: c.TeamAbout, Locations: c.Locations, OfficeLocations: c.OfficeLocations,
+		WebsiteURL: c.WebsiteURL, LinkedInURL: c.LinkedInURL, FundingAmount: c.FundingAmount,
+		TotalFundingAmount: c.TotalFundingAmount, LastFundingRound: c.LastFundingRound, FundingInfoURL: c.FundingInfoURL,
+		PressURLs: c.PressURLs, Benefits: c.Benefits, CultureValues: c.CultureValues,
+		TeamImageURLs: c.TeamImageURLs, ProductImageURLs: c.ProductImageURLs,
+	}
+	if id := v.role.CompanyID; id != "" {
+		out.ID = &id
+	}
+	return out
+}
+
+func (v View) lastUpdate(announcements []Announcement, reader Reader, transcripts *[]contract.IntakeTranscript) contract.Time {
+	times := []contract.Time{v.role.UpdatedAt}
+	if at := v.company.UpdatedAt; at != nil {
+		times = append(times, *at)
+	}
+	for _, a := range v.announcementsFor(announcements, reader) {
+		times = append(times, a.CreatedAt)
+	}
+	for _, t := range optional.Value(transcripts) {
+		times = append(times, t.UpdatedAt)
+	}
+	return slices.MaxFunc(times, func(a, b contract.Time) int { return a.Compare(b.Time) })
+}
+
+func (q Question) briefQuestion() contract.BriefQuestion {
+	return contract.BriefQuestion{
+		ID: q.ID, Question: q.Question, Explanation: q.Explanation, Required: !q.Optional,
+		RecruiterOnly: q.RecruiterOnly, Priority: (*contract.Priority)(q.Priority),
+	}
+}
+
+// Transcripts returns intake transcripts as the caller may read them.
+func (v View) Transcripts(all []StoredTranscript) []contract.IntakeTranscript {
+	return mapSlice(all, func(t StoredTranscript) contract.IntakeTranscript {
+		return contract.IntakeTranscript{
+			ID: t.ID, Title: v.redactOptional(t.Title), RecordedAt: t.RecordedAt, UpdatedAt: t.UpdatedAt,
+			Text: v.text(t.Text), Summary: v.redactOptional(t.Summary),
+		}
+	})
+}
+
+func (r Readers) includeReader(reader Reader) bool {
+	return r.All || slices.Contains(r.RecruiterIDs, reader.RecruiterID) ||
+		reader.AgencyID != "" && slices.Contains(r.AgencyIDs, reader.AgencyID)
 }

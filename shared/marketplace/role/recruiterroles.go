@@ -6,7 +6,6 @@ import (
 	"slices"
 	"strings"
 
-	"github.com/recruiting-marketplace/external-api/shared/api/contract"
 	"github.com/recruiting-marketplace/external-api/shared/api/fault"
 	"github.com/recruiting-marketplace/external-api/shared/cloud"
 	"github.com/recruiting-marketplace/external-api/shared/cloud/topology/itemkey"
@@ -113,32 +112,6 @@ func (s *Store) SubmissionsFor(ctx context.Context, roleID, recruiterID, agencyI
 		}
 	}
 	return all, nil
-}
-
-// Involvement is what a recruiter is to a role; the zero value is a stranger's.
-type Involvement struct {
-	// Assignment is nil for a recruiter without one.
-	*Assignment
-	Counts Counts
-}
-
-// Involved reports whether the recruiter is on the role or has submitted a candidate to it. An
-// assignment counts only once it is approved (contract, Role approval and access).
-func (m Involvement) Involved() bool { return m.Approved() || m.Counts.Total > 0 }
-
-// ActiveSingle returns the number of active submissions that were made with
-// single-submission access. Those of which nothing else is known count by the level of now.
-func (m Involvement) ActiveSingle() int {
-	n := m.Counts.Single
-	if m.via() == contract.ApplicationViaSingle {
-		n += m.Counts.Active - m.Counts.AutoMatch - m.Counts.Single - m.Counts.Other
-	}
-	return n
-}
-
-func involvementIn(item entity.Item) (m Involvement, err error) {
-	err = errors.Join(item.PartInto(assignmentPart, &m.Assignment), item.PartInto(countPart, &m.Counts))
-	return m, err
 }
 
 // RecruiterCache reads the involvement of recruiters in roles ([Store.RecruiterRoles]) and keeps it

@@ -142,6 +142,15 @@ func (c CompanyFacts) nameHider(label string) nameHider {
 	return newNameHider(label, names, website.Hostname())
 }
 
+// RedactText is a further text about the role as the caller may read it; nil where the role
+// is not there, because it is not known what to hide.
+func (v View) RedactText(s *string) *string {
+	if v.text == nil {
+		return nil
+	}
+	return v.redactOptional(s)
+}
+
 func (c Caller) feeFor(offered Fee) Fee {
 	switch {
 	case c.FeesHidden:

@@ -14,7 +14,16 @@
 // agencies hide fees: that comes in with the Caller.
 package role
 
-import "github.com/recruiting-marketplace/external-api/shared/api/contract"
+import (
+	"crypto/sha256"
+	"encoding/hex"
+	"strconv"
+	"time"
+
+	"github.com/recruiting-marketplace/external-api/shared/api/contract"
+	"github.com/recruiting-marketplace/external-api/shared/cloud/topology/itemkey"
+	"github.com/recruiting-marketplace/external-api/shared/marketplace/entity"
+)
 
 // Role is a hiring role as the marketplace sends it: its card, which lists show,
 // and its prose.
@@ -167,6 +176,17 @@ type Readers struct {
 	AgencyIDs    []string `json:"agencyIds" check:"format=id,max=2000"`
 }
 
+// SavedPreferences are a recruiter's own role preferences.
+type SavedPreferences struct {
+	RoleTypes      []contract.RoleType      `json:"roleTypes" check:"enum=roleType"`
+	Locations      []contract.Location      `json:"locations" check:"enum=location"`
+	Industries     []contract.Industry      `json:"industries" check:"enum=industry"`
+	WorkplaceTypes []contract.WorkplaceType `json:"workplaceTypes" check:"enum=workplaceType"`
+	FundingRounds  []contract.FundingRound  `json:"fundingRounds" check:"enum=fundingRound"`
+	MinSalary      *int64                   `json:"minSalary" check:"nullable,min=0,max=9007199254740991"`
+	Description    *string                  `json:"description" check:"nullable,max=20000"`
+}
+
 // Announcement is a message of the role's team to its recruiters.
 type Announcement struct {
 	RoleID     string        `json:"roleId" check:"required,format=id"`
@@ -185,4 +205,76 @@ type Transcript struct {
 	Text    string  `json:"text" check:"required,max=4194304"`
 	Summary *string `json:"summary" check:"nullable,max=20000"`
 	Readers Readers `json:"readers" check:"required"`
+}
+
+func roleKey(id string) entity.Key    { return entity.KeyOf(itemkey.Role, id) }
+func companyKey(id string) entity.Key { return entity.KeyOf(itemkey.Company, id) }
+
+func involvementKey(recruiterID, roleID string) entity.Key {
+	return entity.KeyOf(itemkey.RecruiterRole, recruiterID, roleID)
+}
+
+func preferencesKey(recruiterID string) entity.Key {
+	return entity.KeyOf(itemkey.Preferences, recruiterID)
+}
+
+// The parts of shared items.
+const (
+	metricsPart    = "hm"
+	pipelinePart   = "pl"
+	assignmentPart = "as"
+	countPart      = "n"
+	changesPart    = "ch"
+)
+
+func withPart(k entity.Key, name string) entity.Key {
+	k.Part = name
+	return k
+}
+
+// factsPart holds the copy of one company's facts. It bears the company's name, so
+// that a role that moved never shows the old company's under the new one's version.
+func factsPart(companyID string) string {
+	sum := sha256.Sum256([]byte(companyID))
+	return "co" + hex.EncodeToString(sum[:6])
+}
+
+func sortableTime(t time.Time) string { return t.UTC().Format("20060102T150405.000") }
+
+func (r Role) newRows(id string) []entity.Row {
+	prose := entity.RowOf(itemkey.RoleProse, r.Prose, id)
+	prose.Deflated = true
+	return []entity.Row{
+		prose,
+		entity.RowOf(itemkey.CompanyRole, nil, r.CompanyID, id),
+		entity.RowOf(itemkey.ListedRole, nil, strconv.Itoa(shardOf(id)), id),
+	}
+}
+
+// listShards is the number of partitions of the list of all roles.
+const listShards = 16
+
+func shardOf(id string) int {
+	sum := sha256.Sum256([]byte(id))
+	return int(sum[0]) % listShards
+}
+
+func (a Announcement) newRows(id string) []entity.Row {
+	return []entity.Row{entity.RowOf(itemkey.RoleAnnouncement, a, a.RoleID, sortableTime(a.CreatedAt.Time), id)}
+}
+
+// StoredTranscript is an intake transcript as its row holds it, and, once it is read, with its text.
+type StoredTranscript struct {
+	ID string `json:"-"`
+	Transcript
+	// TextKey is the object that holds the text.
+	TextKey string `json:"textKey"`
+}
+
+func (t StoredTranscript) newRows(id string) []entity.Row {
+	at := t.UpdatedAt
+	if t.RecordedAt != nil {
+		at = *t.RecordedAt
+	}
+	return []entity.Row{entity.RowOf(itemkey.RoleTranscript, t, t.RoleID, sortableTime(at.Time), id)}
 }
