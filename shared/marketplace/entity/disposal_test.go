@@ -18,11 +18,10 @@ import (
 
 // textSystem stores texts, with calls that can be made to fail.
 type textSystem struct {
-	entity.TextStore
-	objects entity.Objects
-	t       *testing.T
-	bucket  objectstore.Bucket
-	table   dynamo.Table
+	entity.Objects
+	t      *testing.T
+	bucket objectstore.Bucket
+	table  dynamo.Table
 	// onCall, if not nil, decides on each call.
 	onCall func(operation string, send func() error) error
 }
@@ -39,8 +38,7 @@ func newTextSystem(t *testing.T) *textSystem {
 	})
 	o := h.Opener()
 	s.bucket, s.table = objectstore.Open(o, topology.MarketplaceBucket), o.Table(topology.Marketplace)
-	s.TextStore = entity.TextStore{Entities: entity.Open(o), Bucket: s.bucket}
-	s.objects = s.Entities.Objects(s.bucket)
+	s.Objects = entity.Open(o).Objects(s.bucket)
 	must(t, o.Err())
 	return s
 }
@@ -66,7 +64,7 @@ func textName(version int64) string { return "transcripts/1/" + string(rune('0'+
 
 // sweepObjects takes all turns of a sweep.
 func (s *textSystem) sweepObjects(at time.Time) (failed error) {
-	turn := s.objects.NewSweep(at)
+	turn := s.NewSweep(at)
 	for left := true; left; {
 		var err error
 		left, err = turn(ctx, func() bool { return true })
@@ -173,7 +171,7 @@ func TestTextOfADoubleDelivery(t *testing.T) {
 func TestRemovedObjectIsNotKept(t *testing.T) {
 	t.Parallel()
 	s := newTextSystem(t)
-	must(t, s.objects.Put(ctx, textName(1), "text/plain", []byte("text")))
+	must(t, s.Put(ctx, textName(1), "text/plain", []byte("text")))
 	must(t, s.sweepObjects(now))
 	s.failAt("DeleteObject")
 	if s.sweepObjects(now.Add(time.Hour)) == nil {

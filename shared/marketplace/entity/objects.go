@@ -14,17 +14,15 @@ import (
 	"github.com/recruiting-marketplace/external-api/shared/cloud/topology/itemkey"
 )
 
-// Objects stores objects in a bucket so that every object has an item that refers to it at any
-// time. For an object to which no entity refers yet, or any longer, that is a disposal, and the
-// sweeper removes the object.
+// Objects stores objects in a bucket so that every object has an item that refers to it at any time. For one to
+// which no entity refers yet, or any longer, that is a disposal, and the sweeper removes the object.
 type Objects struct {
-	table  dynamo.Table
-	write  func() *dynamo.WriteTx
-	bucket objectstore.Bucket
+	entities *Store
+	bucket   objectstore.Bucket
 }
 
 // Objects returns the objects of a bucket to which items of the store's table refer.
-func (s *Store) Objects(bucket objectstore.Bucket) Objects { return Objects{s.table, s.write, bucket} }
+func (s *Store) Objects(bucket objectstore.Bucket) Objects { return Objects{s, bucket} }
 
 // disposalItem names an object to which nothing else refers.
 type disposalItem struct {
@@ -39,9 +37,8 @@ const (
 	// disposalShard is the partition of the due index that holds only disposals.
 	disposalShard = "X"
 	justWritten   = 1
-	// disposalDelay is how long a disposal waits after its first sweep: by then a writer that has
-	// not stored an item that refers to the object is dead, and readers of an item that did are
-	// done.
+	// disposalDelay is how long a disposal waits after its first sweep: by then a writer that has not stored an
+	// item that refers to the object is dead, and readers of an item that did are done.
 	disposalDelay = 10 * time.Minute
 	// disposalPage is how many disposals a turn of a sweep takes, one after the other.
 	disposalPage = 100
@@ -55,7 +52,7 @@ const (
 func (o Objects) Put(ctx context.Context, key, contentType string, content []byte, checks ...Action) (err error) {
 	defer fault.Wrap(&err, "entity.Put(key, contentType)")
 
-	tx := o.write().Put(o.putDisposal(key).If("NOT " + isRemoving))
+	tx := o.entities.write().Put(o.putDisposal(key).If("NOT " + isRemoving))
 	for _, check := range checks {
 		check(tx)
 	}
@@ -70,7 +67,7 @@ func (o Objects) Put(ctx context.Context, key, contentType string, content []byt
 func (o Objects) Keep(key string) Action {
 	pk, sk := itemkey.ObjectDisposal.Key(key)
 	return func(tx *dynamo.WriteTx) {
-		tx.Delete(o.table.Delete(topology.PK, pk).Range(topology.SK, sk).If("attribute_exists(pk) AND NOT " + isRemoving))
+		tx.Delete(o.entities.table.Delete(topology.PK, pk).Range(topology.SK, sk).If("attribute_exists(pk) AND NOT " + isRemoving))
 	}
 }
 
@@ -81,15 +78,14 @@ func (o Objects) Dispose(key string) Action {
 
 func (o Objects) putDisposal(key string) *dynamo.Put {
 	pk, sk := itemkey.ObjectDisposal.Key(key)
-	return o.table.Put(disposalItem{pk, sk, disposalShard, justWritten})
+	return o.entities.table.Put(disposalItem{pk, sk, disposalShard, justWritten})
 }
 
-// NewSweep begins a sweep that removes the objects with disposals due at a time, and begins
-// the wait of new ones. Each call of the function is a bounded turn ([cloud.DueWalk.Turn]); left
-// reports whether another is left to do. Sweeps may be repeated and run concurrently. The error
-// of one disposal does not stop the others.
+// NewSweep begins a sweep that removes the objects with disposals due at a time, and begins the wait of new ones.
+// Each call of the function is a bounded turn ([cloud.DueWalk.Turn]); left reports whether another is left to do.
+// Sweeps may be repeated and run concurrently. The error of one disposal does not stop the others.
 func (o Objects) NewSweep(now time.Time) func(ctx context.Context, more func() bool) (left bool, err error) {
-	due := cloud.DueQuery{Table: o.table, Shards: []string{disposalShard}, Now: now, Page: disposalPage, Parallel: 1}.Begin()
+	due := cloud.DueQuery{Table: o.entities.table, Shards: []string{disposalShard}, Now: now, Page: disposalPage, Parallel: 1}.Begin()
 	return func(ctx context.Context, more func() bool) (bool, error) {
 		return due.Turn(ctx, more, func(ctx context.Context, page []cloud.DueKey) (failed error) {
 			for _, item := range page {
@@ -102,7 +98,7 @@ func (o Objects) NewSweep(now time.Time) func(ctx context.Context, more func() b
 
 // dispose relies on the conditions, because the index may be stale.
 func (o Objects) dispose(ctx context.Context, item cloud.DueKey, now time.Time) error {
-	mark := o.table.Update(topology.PK, item.PK).Range(topology.SK, item.SK).If("due = ?", item.Due)
+	mark := o.entities.table.Update(topology.PK, item.PK).Range(topology.SK, item.SK).If("due = ?", item.Due)
 	if item.Due == justWritten {
 		return cloud.IgnoreCondition(mark.Set("due", now.Add(disposalDelay).UnixMilli()).Run(ctx))
 	}
@@ -113,33 +109,23 @@ func (o Objects) dispose(ctx context.Context, item cloud.DueKey, now time.Time) 
 	if err := o.bucket.Delete(ctx, values[0]); err != nil {
 		return err
 	}
-	return cloud.IgnoreCondition(o.table.Delete(topology.PK, item.PK).Range(topology.SK, item.SK).If(isRemoving).Run(ctx))
+	return cloud.IgnoreCondition(o.entities.table.Delete(topology.PK, item.PK).Range(topology.SK, item.SK).If(isRemoving).Run(ctx))
 }
 
 // Text is content that is too long for an item and is stored in a bucket.
 type Text struct {
-	// Key names the object. It must contain the version, so that a row never refers to another
-	// version's text.
+	// Key names the object. It must contain the version, so that a row never refers to another one's text.
 	Key, Type string
 	Content   []byte
 }
 
-// TextStore applies changes with long text that is stored in a bucket. A text is stored before the rows
-// that refer to it, and a replaced text is deleted after them; in between, a disposal refers to it.
-// The text of an entity that is deleted or erased is deleted before the entity, to which alone it
-// belongs.
-type TextStore struct {
-	Entities *Store
-	Bucket   objectstore.Bucket
-}
-
-// Apply is Store.Apply with a text; nil stores none. The change's content must
-// have no Body: the entity's item holds the text's name.
-func (f TextStore) Apply(ctx context.Context, c Change, t *Text) (applied bool, err error) {
+// Apply is [Store.Apply] for an entity with a text; nil stores none. The text is stored before the rows that refer to it,
+// and a replaced text is deleted after them; in between, a disposal refers to it. The change must have no Body, because
+// the entity's item holds the text's name, and no OnDelete.
+func (o Objects) Apply(ctx context.Context, c Change, t *Text) (applied bool, err error) {
 	defer fault.Wrap(&err, "entity.Apply")
 
-	c.OnDelete = f.deleteText(ctx, c.OnDelete)
-	objects := f.Entities.Objects(f.Bucket)
+	c.OnDelete = o.deleteText(ctx)
 	var unused []string
 	if live := c.Next; live != nil {
 		c.Next = func(was State) (NewState, error) {
@@ -148,49 +134,45 @@ func (f TextStore) Apply(ctx context.Context, c Change, t *Text) (applied bool, 
 			if t != nil && err == nil {
 				next.Body = textBody{t.Key}
 				unused = []string{t.Key}
-				next.Actions = append(next.Actions, objects.Keep(t.Key))
-				err = objects.Put(ctx, t.Key, t.Type, t.Content, f.Entities.CheckUnchanged(c.Key, was))
+				next.Actions = append(next.Actions, o.Keep(t.Key))
+				err = o.Put(ctx, t.Key, t.Type, t.Content, o.entities.CheckUnchanged(c.Key, was))
 			}
 			if replaced := was.textKey(); replaced != "" {
-				next.Actions = append(next.Actions, objects.Dispose(replaced))
+				next.Actions = append(next.Actions, o.Dispose(replaced))
 				unused = append(unused, replaced)
 			}
 			return next, err
 		}
 	}
-	applied, err = f.Entities.Apply(ctx, c)
+	applied, err = o.entities.Apply(ctx, c)
 	if err != nil || len(unused) == 0 {
 		return applied, err
 	}
-	now, err := f.Entities.Get(ctx, c.Key)
+	now, err := o.entities.Get(ctx, c.Key)
 	for _, key := range unused { // what it replaced, or its own if it lost against another change or an erasure
 		if err == nil && key != now.textKey() {
-			err = f.Bucket.Delete(ctx, key)
+			err = o.bucket.Delete(ctx, key)
 		}
 	}
 	return applied, err
 }
 
-// Erase is Store.Erase with the text.
-func (f TextStore) Erase(ctx context.Context, c Change) (applied bool, err error) {
+// Erase is [Store.Erase] for an entity with a text. The change must have no OnDelete.
+func (o Objects) Erase(ctx context.Context, c Change) (applied bool, err error) {
 	defer fault.Wrap(&err, "entity.Erase")
 
-	c.OnDelete = f.deleteText(ctx, c.OnDelete)
-	return f.Entities.Erase(ctx, c)
+	c.OnDelete = o.deleteText(ctx)
+	return o.entities.Erase(ctx, c)
 }
 
-// deleteText returns onDelete, after the entity's text is deleted.
-func (f TextStore) deleteText(ctx context.Context, onDelete func(State) ([]Action, error)) func(State) ([]Action, error) {
+// deleteText returns what deletes a text before its entity, to which alone it belongs.
+func (o Objects) deleteText(ctx context.Context) func(State) ([]Action, error) {
 	return func(was State) ([]Action, error) {
-		if key := was.textKey(); key != "" {
-			if err := f.Bucket.Delete(ctx, key); err != nil {
-				return nil, err
-			}
-		}
-		if onDelete == nil {
+		key := was.textKey()
+		if key == "" {
 			return nil, nil
 		}
-		return onDelete(was)
+		return nil, o.bucket.Delete(ctx, key)
 	}
 }
 

@@ -65,13 +65,15 @@ type Segment struct {
 // Key returns the key of a call's item.
 func Key(id string) entity.Key { return entity.KeyOf(itemkey.Call, id) }
 
-// Store stores calls. A change is dropped unless it is newer than what is stored, and may
-// be repeated (package entity).
-type Store struct{ shelf entity.TextStore }
+// Store stores calls. A change is dropped unless it is newer than what is stored, and may be repeated (package entity).
+type Store struct {
+	entities    *entity.Store
+	transcripts objectstore.Bucket
+}
 
 // NewStore returns a store in the marketplace table, with the bucket of the transcripts.
 func NewStore(entities *entity.Store, transcripts objectstore.Bucket) *Store {
-	return &Store{entity.TextStore{Entities: entities, Bucket: transcripts}}
+	return &Store{entities, transcripts}
 }
 
 // Put stores a call and its transcript; nil deletes both.
@@ -98,7 +100,7 @@ func (s *Store) Put(ctx context.Context, id string, at entity.Stamp, c *Call) (e
 		}
 		change.Next = func(entity.State) (entity.NewState, error) { return entity.NewState{Rows: stored.entityRows(id)}, nil }
 	}
-	_, err = s.shelf.Apply(ctx, change, text)
+	_, err = s.entities.Objects(s.transcripts).Apply(ctx, change, text)
 	return err
 }
 
@@ -107,7 +109,7 @@ func (s *Store) Put(ctx context.Context, id string, at entity.Stamp, c *Call) (e
 func (s *Store) Erase(ctx context.Context, id string, at time.Time) (erased bool, err error) {
 	defer fault.Wrap(&err, "notetaker.Erase(id)")
 
-	return s.shelf.Erase(ctx, entity.Change{Key: Key(id), Stamp: entity.Stamp{At: at}})
+	return s.entities.Objects(s.transcripts).Erase(ctx, entity.Change{Key: Key(id), Stamp: entity.Stamp{At: at}})
 }
 
 // storedCall is the content of the item with the details.
@@ -171,7 +173,7 @@ func (s *Store) List(ctx context.Context, recruiterID string, after int64, limit
 
 	const together = 16 // more than usually share a rank
 	query := entity.QueryOf(itemkey.RecruiterCall, recruiterID).AfterRank(entity.Rank(after))
-	rows, more, err := s.shelf.Entities.QueryRanks(ctx, query, limit+together, limit)
+	rows, more, err := s.entities.QueryRanks(ctx, query, limit+together, limit)
 	if err != nil {
 		return nil, 0, err
 	}
@@ -198,12 +200,11 @@ type Detail struct {
 	id, transcriptKey string
 }
 
-// Call reads a recruiter's call, but not its transcript. there is false for a call of
-// another recruiter and for one without a transcript.
+// Call reads a recruiter's call without its transcript. there is false for another's call and one that has no transcript.
 func (s *Store) Call(ctx context.Context, recruiterID, id string) (f Detail, there bool, err error) {
 	defer fault.Wrap(&err, "notetaker.Call(recruiterID, id)")
 
-	row, _, err := s.shelf.Entities.Item(ctx, entity.KeyOf(itemkey.CallDetail, id))
+	row, _, err := s.entities.Item(ctx, entity.KeyOf(itemkey.CallDetail, id))
 	if err != nil {
 		return f, false, err
 	}
@@ -214,13 +215,12 @@ func (s *Store) Call(ctx context.Context, recruiterID, id string) (f Detail, the
 // maxTranscript bounds a transcript that is read from the bucket, in bytes.
 const maxTranscript = 64 << 20
 
-// Transcript reads the transcript of a call. If it has been replaced since the call was
-// read, it does not exist any more, and Transcript reads the new one, consistently. It returns fault.Missing if the call
-// was deleted.
+// Transcript reads the transcript of a call; if it has been replaced since the call was read, and so does not exist any
+// more, the new one. It returns fault.Missing if the call was deleted.
 func (s *Store) Transcript(ctx context.Context, f Detail) (t Transcript, err error) {
 	defer fault.Wrap(&err, "notetaker.Transcript")
 
-	content, err := s.shelf.Bucket.Get(ctx, f.transcriptKey, maxTranscript)
+	content, err := s.transcripts.Get(ctx, f.transcriptKey, maxTranscript)
 	if err != nil {
 		now, there, readErr := s.Call(cloud.Live(ctx), f.RecruiterID, f.id)
 		switch {
@@ -229,7 +229,7 @@ func (s *Store) Transcript(ctx context.Context, f Detail) (t Transcript, err err
 		case readErr != nil, now.transcriptKey == f.transcriptKey:
 			return t, errors.Join(err, readErr)
 		}
-		content, err = s.shelf.Bucket.Get(ctx, now.transcriptKey, maxTranscript)
+		content, err = s.transcripts.Get(ctx, now.transcriptKey, maxTranscript)
 	}
 	if err != nil {
 		return t, err

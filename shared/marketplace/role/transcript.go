@@ -14,8 +14,7 @@ import (
 	"github.com/recruiting-marketplace/external-api/shared/marketplace/entity"
 )
 
-// PutTranscript stores an intake transcript, its text in the bucket; nil deletes
-// both.
+// PutTranscript stores an intake transcript, its text in the bucket; nil deletes both.
 func (s *Store) PutTranscript(ctx context.Context, id string, at entity.Stamp, t *Transcript) (err error) {
 	defer fault.Wrap(&err, "role.PutTranscript(id)")
 
@@ -27,20 +26,18 @@ func (s *Store) PutTranscript(ctx context.Context, id string, at entity.Stamp, t
 		text = &entity.Text{Key: row.TextKey, Type: "text/plain; charset=utf-8", Content: []byte(t.Text)}
 		c.Next = func(entity.State) (entity.NewState, error) { return entity.NewState{Rows: row.newRows(id)}, nil }
 	}
-	_, err = entity.TextStore{Entities: s.entities, Bucket: s.texts}.Apply(ctx, c, text)
+	_, err = s.entities.Objects(s.texts).Apply(ctx, c, text)
 	return err
 }
 
 const (
 	// maxConcurrentReads bounds the texts that are read at one time, of up to 16 MB each.
 	maxConcurrentReads = 2
-	// maxTexts bounds the texts of one role's transcripts together, in bytes. Lambda accepts no
-	// response of that size.
+	// maxTexts bounds the texts of one role's transcripts together, in bytes: Lambda accepts no such response.
 	maxTexts = 6 << 20
 )
 
-// Transcripts returns those of the role's intake transcripts that the reader may read, with
-// their texts. It fails if these are too large for a response.
+// Transcripts returns the intake transcripts that the reader may read, with texts. It fails if these fit no response.
 func (s *Store) Transcripts(ctx context.Context, f FullRole, reader Reader) (_ []StoredTranscript, err error) {
 	defer fault.Wrap(&err, "role.Transcripts")
 
