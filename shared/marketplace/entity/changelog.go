@@ -19,8 +19,7 @@ import "time"
 // seconds of it. So a role's change that took longer than PromptCommit to commit is entered a
 // second time.
 const (
-	// CommitBound is how long after an entry is made it may be committed: the timeout
-	// of the worker that makes entries, topology.Feed's.
+	// CommitBound is how long after an entry is made it may be committed: the timeout of the worker, topology.Feed's.
 	CommitBound = 60 * time.Second
 	// PromptCommit is how soon after an entry is made it is normally committed.
 	PromptCommit = 3 * time.Second

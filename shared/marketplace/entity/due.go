@@ -21,8 +21,7 @@ func (s *Store) Due(now time.Time, n, parallel int) *cloud.DueWalk {
 	return cloud.DueQuery{Table: s.table, Shards: Shards.Names(), Now: now, Page: n, Parallel: parallel}.Begin()
 }
 
-// Revision is what time, and no event, makes of an entity: its version stays, so
-// that every later event still wins.
+// Revision is what time, and no event, makes of an entity: its version stays, so every later event still wins.
 type Revision struct {
 	Key Key
 	// Old is the entity as it was read.
@@ -74,8 +73,7 @@ func (s *Store) addRevision(tx *dynamo.WriteTx, r Revision) error {
 	return s.replaceRows(tx, State{}, r.Rows)
 }
 
-// withoutRefused returns the revisions that met their conditions in a transaction that failed,
-// or all if it failed for another reason.
+// withoutRefused returns the revisions that met their conditions in a transaction that failed; all if none was refused.
 func withoutRefused(err error, all []Revision) []Revision {
 	var cancelled *types.TransactionCanceledException
 	if !errors.As(err, &cancelled) {

@@ -11,8 +11,7 @@
 // Several entities may share an item as parts of it, each with a version of its
 // own: what is read together lies together, whichever event came first.
 //
-// Entities about people are indexed by hashes of their identities, and
-// an erased person stays erased: see Erased.
+// Entities about people are indexed by hashes of their identities, and an erased person stays erased ([Store.MarkErased]).
 //
 // The package knows no entity's fields. Keys and rows are the domains'.
 package entity
@@ -28,8 +27,7 @@ import (
 // Key names an entity's item.
 type Key struct {
 	PK, SK string
-	// Part begins the names of the entity's attributes where the item has several
-	// entities; "" for the item's only one.
+	// Part begins the names of the entity's attributes in an item of several; "" for the item's only one.
 	Part string
 }
 
@@ -44,8 +42,7 @@ type Row struct {
 	PK, SK string
 	// Body is stored as JSON; nil stores only the key.
 	Body any
-	// Deflated stores the body deflated: for a long text that is read alone. In a list, inflating the
-	// bodies takes more time than their bytes.
+	// Deflated stores the body deflated: for a long text that is read alone. In a list, inflating takes more time than bytes.
 	Deflated bool
 }
 
@@ -82,9 +79,8 @@ type NewState struct {
 	Due time.Time
 	// Actions join the transaction. Their items are not the entity's.
 	Actions []Action
-	// FirstParts are other parts of the item, stored along with an entity of which nothing
-	// was stored before.
-	FirstParts []Part
+	// FirstPart, unless nil, is another part of the item, stored along with an entity that is new.
+	FirstPart *Part
 }
 
 // Part is another entity of an item.
@@ -109,19 +105,16 @@ type Stamp struct {
 type Change struct {
 	Key Key
 	Stamp
-	// Persons are the hashes of the identities that the content contains (Persons).
-	// A row leads from each to the entity (Copies).
+	// Persons are the hashes of the identities in the content. A row leads from each to the entity (Copies).
 	Persons []string
 	// PersonsUnconditional commits without conditions on the marks of Persons, because many
 	// entities may share a person, and reads the marks again afterwards ([Store.Apply]).
 	PersonsUnconditional bool
 	// ExpectNew expects that nothing is stored yet, and saves a read where that holds.
 	ExpectNew bool
-	// Next returns the entity's new state, given the old one; nil deletes the entity.
-	// It runs again when the stored state has changed since it was read, so its side
-	// effects must be safe to repeat.
+	// Next returns the entity's new state, given the old one; nil deletes the entity. It runs again when the
+	// stored state has changed since it was read, so its side effects must be safe to repeat.
 	Next func(old State) (NewState, error)
-	// OnDelete returns the further actions of a deletion; nil means none. It is called for a
-	// live entity.
+	// OnDelete returns the further actions of the deletion of a live entity; nil means none.
 	OnDelete func(old State) ([]Action, error)
 }

@@ -158,7 +158,7 @@ func TestNew(t *testing.T) {
 		live := c.Next
 		c.ExpectNew, c.Next = true, func(old entity.State) (entity.NewState, error) {
 			next, err := live(old)
-			next.FirstParts = []entity.Part{{Name: "side", Version: 7, Body: name}}
+			next.FirstPart = &entity.Part{Name: "side", Version: 7, Body: name}
 			return next, err
 		}
 		return c

@@ -14,7 +14,6 @@ import (
 	"sync"
 
 	"github.com/aws/aws-sdk-go-v2/service/dynamodb/types"
-	"github.com/guregu/dynamo/v2"
 
 	"github.com/recruiting-marketplace/external-api/shared/cloud"
 )
@@ -39,19 +38,6 @@ func (r Row) newItem() (rowItem, error) {
 		body, err = deflateBody(body)
 	}
 	return rowItem{r.PK, r.SK, body}, err
-}
-
-// stateOf reads an entity's attributes out of its item. It does so without reflection, because a
-// page of a list reads hundreds.
-func stateOf(item dynamo.Item, part string) (s State, err error) {
-	a := attributesOf(part)
-	gone, _ := item[a.gone].(*types.AttributeValueMemberBOOL)
-	s = State{Deleted: gone != nil && gone.Value, body: bytesIn(item[a.body]), rows: textsIn(item[a.rows])}
-	s.Version, err = intIn(item[a.version])
-	if err == nil {
-		s.at, err = intIn(item[a.at])
-	}
-	return s, err
 }
 
 // intIn returns the number in an attribute, 0 if the item does not have it.
@@ -91,8 +77,7 @@ func textIn(value types.AttributeValue) string {
 	return ""
 }
 
-// rowNames returns the names of rows in the item that owns them: their keys. No key holds a
-// line break.
+// rowNames returns the names of rows in the item that owns them: their keys, which hold no line break.
 func rowNames(rows []Row) []string {
 	var names []string
 	for _, r := range rows {
@@ -112,8 +97,7 @@ const Shards = cloud.Shards(16)
 // deflated begins a body that is stored deflated. No JSON text begins with it.
 const deflated = 1
 
-// deflaters and inflaters are reused, because each has tables and a window of 40 KB to 1 MB
-// (BenchmarkDeflatedRow).
+// deflaters and inflaters are reused: each has tables and a window of 40 KB to 1 MB (BenchmarkDeflatedRow).
 var (
 	deflaters = sync.Pool{New: func() any {
 		w, err := flate.NewWriter(nil, flate.DefaultCompression)
@@ -172,15 +156,7 @@ func decodeBody(body []byte, out any) error {
 	})
 }
 
-// decodeMember reads one member of a stored body, which is an object, and nothing after it.
-func decodeMember(body []byte, name string, out any) error {
-	read := func(r io.Reader) error { return readMember(json.NewDecoder(r), name, out) }
-	if len(body) == 0 || body[0] != deflated {
-		return read(bytes.NewReader(body))
-	}
-	return withInflated(body, read)
-}
-
+// readMember reads one member of an object, and nothing after it.
 func readMember(d *json.Decoder, name string, out any) error {
 	_, err := d.Token() // the brace
 	for err == nil && d.More() {

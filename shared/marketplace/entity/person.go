@@ -15,8 +15,7 @@ import (
 	"github.com/recruiting-marketplace/external-api/shared/identity"
 )
 
-// PersonHashes hashes the identities among references: e-mail addresses and LinkedIn
-// URLs in any spelling. What is neither, and nil, is passed over.
+// PersonHashes hashes the e-mail addresses and LinkedIn URLs among references, in any spelling, and passes over the rest.
 func PersonHashes(references ...*string) []string {
 	var all []string
 	for _, r := range references {
@@ -33,8 +32,7 @@ func PersonHashes(references ...*string) []string {
 	return slices.Compact(all)
 }
 
-// attrAt is the attribute of the mark of an erased person that says up to which time, in epoch milliseconds. It is also
-// that of the time of an entity's event.
+// attrAt is the attribute, in epoch milliseconds, of the time up to which a person was erased, or of an entity's event.
 const attrAt = "at"
 
 // LosesPersons reports whether persons lead to the entity now, and do not when it has those with these hashes alone.

@@ -1,10 +1,13 @@
 package entity
 
 import (
+	"bytes"
 	"context"
+	"encoding/json"
 	"errors"
 	"fmt"
 	"hash/fnv"
+	"io"
 	"iter"
 	"slices"
 	"strings"
@@ -32,8 +35,17 @@ func (i *Item) UnmarshalDynamoItem(item dynamo.Item) error {
 	return nil
 }
 
-// State returns the entity of this part; "" for the item's only one.
-func (i Item) State(part string) (State, error) { return stateOf(i.attributes, part) }
+// State returns the entity of this part; "" for the item's only one. It uses no reflection: a page of a list reads hundreds.
+func (i Item) State(part string) (s State, err error) {
+	a := attributesOf(part)
+	gone, _ := i.attributes[a.gone].(*types.AttributeValueMemberBOOL)
+	s = State{Deleted: gone != nil && gone.Value, body: bytesIn(i.attributes[a.body]), rows: textsIn(i.attributes[a.rows])}
+	s.Version, err = intIn(i.attributes[a.version])
+	if err == nil {
+		s.at, err = intIn(i.attributes[a.at])
+	}
+	return s, err
+}
 
 // Revision returns the sum of the versions of all entities of the item. Each event of one of them, also
 // its deletion, raises its version; none is removed, and none is lowered once the item's main entity is
@@ -50,8 +62,7 @@ func (i Item) Revision() (sum int64) {
 	return sum
 }
 
-// Into reads the content of a row, or of an item's only entity, into what out points
-// to; without content it does nothing.
+// Into reads the content of a row, or of an item's only entity, into what out points to; without content it does nothing.
 func (i Item) Into(out any) error { return State{body: i.body}.Into(out) }
 
 // PartInto is Into for the entity of this part.
@@ -64,7 +75,13 @@ func (i Item) PartInto(part string, out any) error {
 }
 
 // MemberInto is Into for one member of the content, an object. It reads no further than that member.
-func (i Item) MemberInto(name string, out any) error { return decodeMember(i.body, name, out) }
+func (i Item) MemberInto(name string, out any) error {
+	read := func(r io.Reader) error { return readMember(json.NewDecoder(r), name, out) }
+	if len(i.body) == 0 || i.body[0] != deflated {
+		return read(bytes.NewReader(i.body))
+	}
+	return withInflated(i.body, read)
+}
 
 // Decode returns the content of a [State] or an [Item] as a value of type T, without content the zero value.
 func Decode[T any](from interface{ Into(out any) error }) (content T, err error) {
@@ -103,8 +120,7 @@ func (s *Store) Item(ctx context.Context, k Key) (item Item, found bool, err err
 	return item, err == nil, err
 }
 
-// Items reads items by key, 100 a call, all calls in parallel; what is not there is left out. live reads
-// consistently, at twice the price.
+// Items reads by key the items that there are, 100 a call, all calls in parallel. live reads consistently, at twice the price.
 func (s *Store) Items(ctx context.Context, keys []Key, live bool) (items []Item, err error) {
 	defer fault.Wrap(&err, "entity.Items")
 
@@ -115,8 +131,7 @@ func (s *Store) Items(ctx context.Context, keys []Key, live bool) (items []Item,
 	return cloud.GetItems[Item](ctx, s.table, all, live && !cloud.IsEventual(ctx))
 }
 
-// Query selects items of a partition, in the order of their sort keys. Fields other than PK may be
-// zero: that selects all items.
+// Query selects items of a partition, in the order of their sort keys: all if only PK is set.
 type Query struct {
 	PK string
 	// Prefix is what the sort keys begin with.
@@ -129,15 +144,13 @@ type Query struct {
 	Descending bool
 }
 
-// QueryOf selects the items of a kind with keys that begin with these values: those of
-// the partition key and, in order, any of the sort key.
+// QueryOf selects the items of a kind by the first values of their keys: those of the partition key at least.
 func QueryOf(kind itemkey.Kind, values ...string) Query {
 	pk, prefix := kind.PartialKey(values...)
 	return Query{PK: pk, Prefix: prefix}
 }
 
-// AfterRank leaves out the rows up to a rank and all of that rank; 0 leaves out
-// none. The rank is the first value of the rows' sort keys.
+// AfterRank leaves out the rows up to a rank and all of it; 0 leaves out none. The rows' sort keys begin with ranks.
 func (q Query) AfterRank(p Rank) Query {
 	q.After = q.Prefix + min(p, MaxRank).Key() + "$" // follows "#"
 	return q
@@ -158,8 +171,7 @@ func (s *Store) Query(ctx context.Context, q Query) iter.Seq2[Item, error] {
 	}
 }
 
-// QueryPage reads up to n items, in one call; items beyond a megabyte
-// are left for the next. more reports whether others may follow them.
+// QueryPage reads up to n items, in one call of at most a megabyte. more reports whether others may follow them.
 func (s *Store) QueryPage(ctx context.Context, q Query, n int) (items []Item, more bool, err error) {
 	defer fault.Wrap(&err, "entity.QueryPage")
 

@@ -23,14 +23,12 @@ type Store struct {
 // Open opens the store by the names in the function's environment.
 func Open(o *cloud.Opener) *Store { return NewStore(o.Table(topology.Marketplace), o.Write) }
 
-// NewStore works on the table topology.Marketplace; write starts a transaction on
-// the database that the table is in.
+// NewStore works on the table topology.Marketplace; write starts a transaction on the table's database.
 func NewStore(table dynamo.Table, write func() *dynamo.WriteTx) *Store {
 	return &Store{table: table, write: write}
 }
 
-// maxAttempts bounds the repeats of a change that lost against others; each loss is
-// another's success.
+// maxAttempts bounds the repeats of a change that lost against others; each loss is another's success.
 const maxAttempts = 50
 
 var (
@@ -118,8 +116,7 @@ func (s *Store) Erase(ctx context.Context, c Change) (applied bool, err error) {
 	return false, ErrContention
 }
 
-// commitChange writes the entity, its rows and the actions of the change, if the stored version is
-// still old's.
+// commitChange writes the entity, its rows and the actions of the change, if the stored version is still old's.
 func (s *Store) commitChange(ctx context.Context, c Change, old State, version int64, gone bool) error {
 	var next NewState
 	var err error
@@ -143,11 +140,13 @@ func (s *Store) commitChange(ctx context.Context, c Change, old State, version i
 		return err
 	}
 	setOrRemove(main, attributesOf(c.Key.Part).at, c.At.UnixMilli(), !gone && len(c.Persons) > 0)
-	if old.Version == 0 {
-		err = setParts(main, next.FirstParts)
-	}
-	if err != nil {
-		return err
+	if first := next.FirstPart; first != nil && old.Version == 0 {
+		body, err := encodeBody(first.Body)
+		if err != nil {
+			return err
+		}
+		a := attributesOf(first.Name)
+		main.Set(a.version, first.Version).Set(a.body, body)
 	}
 	condition, args := unchanged(c.Key, old)
 	main.If(condition, args...)
@@ -162,19 +161,6 @@ func (s *Store) commitChange(ctx context.Context, c Change, old State, version i
 		act(tx)
 	}
 	return tx.Run(ctx)
-}
-
-// setParts adds other parts of its item to the write of an entity.
-func setParts(main *dynamo.Update, parts []Part) error {
-	for _, p := range parts {
-		body, err := encodeBody(p.Body)
-		if err != nil {
-			return err
-		}
-		a := attributesOf(p.Name)
-		main.Set(a.version, p.Version).Set(a.body, body)
-	}
-	return nil
 }
 
 // newContent returns the write of an entity that has content alone, nil for none, without its condition.
@@ -208,8 +194,7 @@ func setOrRemove(u *dynamo.Update, name string, value any, present bool) {
 	}
 }
 
-// replaceRows stores the entity's rows, except those without a body that are stored already, and
-// deletes those that it no longer has.
+// replaceRows stores the rows that have a body or are new, and deletes those that the entity no longer has.
 func (s *Store) replaceRows(tx *dynamo.WriteTx, old State, rows []Row) error {
 	names := rowNames(rows)
 	for _, name := range old.rows {
@@ -275,16 +260,69 @@ func (s *Store) readState(ctx context.Context, c Change) (old State, erased bool
 	for _, item := range items {
 		if item.PK == c.Key.PK && item.SK == c.Key.SK {
 			old, err = item.State(c.Key.Part)
-			if err != nil {
-				return State{}, false, err
-			}
-			continue
+		} else {
+			var mark State
+			mark, err = item.State("")
+			erased = erased || !time.UnixMilli(mark.at).Before(c.At)
 		}
-		mark, err := item.State("")
 		if err != nil {
 			return State{}, false, err
 		}
-		erased = erased || !time.UnixMilli(mark.at).Before(c.At)
 	}
 	return old, erased, nil
+}
+
+// Run runs actions in a transaction of their own.
+func (s *Store) Run(ctx context.Context, actions ...Action) (err error) {
+	defer fault.Wrap(&err, "entity.Run")
+
+	tx := s.write().Idempotent(true)
+	for _, act := range actions {
+		act(tx)
+	}
+	return tx.Run(ctx)
+}
+
+// CheckUnchanged returns the condition that the entity is still as it was read.
+func (s *Store) CheckUnchanged(k Key, read State) Action {
+	condition, args := unchanged(k, read)
+	check := s.table.Check(topology.PK, k.PK).Range(topology.SK, k.SK).If(condition, args...)
+	return func(tx *dynamo.WriteTx) { tx.Check(check) }
+}
+
+// Replace returns the action that stores new content of an entity that this project numbers, not
+// the app (a count, a mark), on the condition that it has not changed since it was read.
+func (s *Store) Replace(k Key, read State, body any) (_ Action, err error) {
+	defer fault.Wrap(&err, "entity.Replace(key)")
+
+	u, err := s.newContent(k, read.Version+1, body)
+	if err != nil {
+		return nil, err
+	}
+	condition, args := unchanged(k, read)
+	return func(tx *dynamo.WriteTx) { tx.Update(u.If(condition, args...)) }, nil
+}
+
+// PutRow returns the action that writes a row of another entity, to be combined with its [Store.CheckUnchanged].
+func (s *Store) PutRow(r Row) (_ Action, err error) {
+	defer fault.Wrap(&err, "entity.PutRow(row)")
+
+	item, err := r.newItem()
+	if err != nil {
+		return nil, err
+	}
+	put := s.table.Put(item)
+	return func(tx *dynamo.WriteTx) { tx.Put(put) }, nil
+}
+
+// unchanged returns the condition that the entity is still as it was read, with its arguments. An erasure keeps the version.
+func unchanged(k Key, read State) (condition string, args []any) {
+	a := attributesOf(k.Part)
+	switch {
+	case read.Version == 0:
+		return "attribute_not_exists($)", []any{a.version}
+	case read.Deleted:
+		return "$ = ? AND attribute_exists($)", []any{a.version, read.Version, a.gone}
+	}
+	return "$ = ? AND attribute_not_exists($)", []any{a.version, read.Version, a.gone}
 }

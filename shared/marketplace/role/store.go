@@ -230,7 +230,7 @@ func (s *Store) putNew(ctx context.Context, id string, at entity.Stamp, r Role) 
 		fresh = old.Version == 0
 		next := entity.NewState{Body: r.Listing, Rows: r.newRows(id)}
 		if company.facts != nil {
-			next.FirstParts = []entity.Part{{Name: factsPart(r.CompanyID), Version: company.version, Body: company.facts}}
+			next.FirstPart = &entity.Part{Name: factsPart(r.CompanyID), Version: company.version, Body: company.facts}
 		}
 		return next, nil
 	}
