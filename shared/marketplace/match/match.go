@@ -60,8 +60,7 @@ func (m Match) entityRows(id string) []entity.Row {
 	return rows
 }
 
-// Store stores matches. A change is dropped unless it is newer than what is stored, and
-// may be repeated (package entity).
+// Store stores matches. A change is dropped unless it is newer than what is stored, and may be repeated (package entity).
 type Store struct{ entities *entity.Store }
 
 // NewStore returns a store in the marketplace table.
@@ -132,8 +131,7 @@ const ExpiryPeriod = 7 * 24 * time.Hour
 // ExpiresAt returns when the match expires if it is still pending.
 func (m Match) ExpiresAt() time.Time { return m.SentAt.Add(ExpiryPeriod) }
 
-// StatusAt returns the match's status at a time: a pending one past its expiry is expired,
-// whether or not that is stored yet.
+// StatusAt returns the match's status at a time: a pending one past its expiry is expired, even if that is not stored yet.
 func (m Match) StatusAt(now time.Time) contract.MatchStatus {
 	if m.Status == contract.MatchStatusPending && !now.Before(m.ExpiresAt()) {
 		return contract.MatchStatusExpired
@@ -162,14 +160,7 @@ func (m Match) DaysLeft(now time.Time) *int64 {
 	return new(int64(m.ExpiresAt().Sub(now) / (24 * time.Hour)))
 }
 
-// The progress labels of a new application and of a rejected one.
-const (
-	labelSubmitted contract.ProgressLabel = "Submitted"
-	labelRejected  contract.ProgressLabel = "Rejected"
-)
-
-// Application returns how far the candidate has come: a label once submitted, and after a
-// rejection the stage before it.
+// Application returns how far the candidate has come: a label once submitted, and after a rejection the stage before it.
 func (m Match) Application() contract.MatchApplication {
 	var a contract.MatchApplication
 	if m.Status != contract.MatchStatusSubmitted {
@@ -177,9 +168,9 @@ func (m Match) Application() contract.MatchApplication {
 	}
 	a.ProgressLabel = (*contract.ProgressLabel)(m.ProgressLabel)
 	if a.ProgressLabel == nil {
-		a.ProgressLabel = new(labelSubmitted)
+		a.ProgressLabel = new(contract.ProgressLabel("Submitted"))
 	}
-	if *a.ProgressLabel == labelRejected {
+	if *a.ProgressLabel == "Rejected" {
 		a.RejectedAfterStage = (*contract.ProgressLabel)(m.RejectedAfterStage)
 	}
 	return a
@@ -191,8 +182,7 @@ type Listed struct {
 	Match
 }
 
-// maxExamined bounds the matches that are read for a page; the first read has fewer. A page is
-// short if few of them pass the filter.
+// maxExamined bounds the matches that are read for a page, which is short if few of them pass the filter.
 const maxExamined = 500
 
 // List returns a page of at most limit of a recruiter's matches that are in a status at now, oldest
@@ -257,8 +247,7 @@ const sortTimeLayout = "20060102T150405.000"
 // formatSortTime formats a time for sort keys, which sort as the times do.
 func formatSortTime(t time.Time) string { return t.UTC().Format(sortTimeLayout) }
 
-// MatchedRoles returns the roles on which a recruiter was ever sent a match, each once, by reading a
-// short row of every match: 10,000 of them in one call.
+// MatchedRoles returns the roles on which a recruiter was ever sent a match, each once. It reads 10,000 matches in a call.
 func (s *Store) MatchedRoles(ctx context.Context, recruiterID string) (roleIDs []string, err error) {
 	defer fault.Wrap(&err, "match.MatchedRoles(recruiterID)")
 
@@ -278,4 +267,24 @@ func (s *Store) WasSent(ctx context.Context, recruiterID, roleID string) (_ bool
 
 	rows, _, err := s.entities.QueryPage(ctx, entity.QueryOf(itemkey.RoleMatch, recruiterID, roleID), 1)
 	return len(rows) > 0, err
+}
+
+// PendingRoles returns, by one call, the roles on which a recruiter's candidate has a match that is pending at a time.
+func (s *Store) PendingRoles(ctx context.Context, recruiterID, candidateID string, now time.Time) (roleIDs []string, err error) {
+	defer fault.Wrap(&err, "match.PendingRoles(recruiterID, candidateID)")
+
+	for row, err := range s.entities.Query(ctx, entity.QueryOf(itemkey.UnresolvedMatch, recruiterID, candidateID)) {
+		if err != nil {
+			return nil, err
+		}
+		o, err := entity.Decode[unresolvedRow](row)
+		if err != nil {
+			return nil, err
+		}
+		if now.UnixMilli() < o.Expires {
+			values, _ := itemkey.UnresolvedMatch.ParseSK(row.SK)
+			roleIDs = append(roleIDs, values[1])
+		}
+	}
+	return roleIDs, nil
 }

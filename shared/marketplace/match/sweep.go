@@ -20,11 +20,9 @@ import (
 const (
 	// duePage is how many keys one read of the index returns, and one read of items takes.
 	duePage = 100
-	// matchesPerWrite is how many matches one transaction stores: it takes 100 actions, and a
-	// match needs two, for its item and for its row in the list.
+	// matchesPerWrite is how many matches one transaction of 100 actions stores: each has an item and a row in the list.
 	matchesPerWrite = 50
-	// maxParallel bounds the shards that are processed at a time, and the small calls of one
-	// shard.
+	// maxParallel bounds the shards that are processed at a time, and the small calls of one shard.
 	maxParallel = 8
 )
 
@@ -42,8 +40,7 @@ type Sweep struct {
 	decisions sync.Map
 }
 
-// NewSweep begins a sweep that pauses auto-match for recruiters with pauseLimit or more
-// unresolved matches past their expiry.
+// NewSweep begins a sweep that pauses auto-match for recruiters with pauseLimit or more unresolved matches past their expiry.
 func (s *Store) NewSweep(now time.Time, pauseLimit int) *Sweep {
 	return &Sweep{Store: s, now: now, pauseLimit: pauseLimit, due: s.entities.Due(now, duePage, maxParallel)}
 }
@@ -71,8 +68,7 @@ func (s *Sweep) Expire(ctx context.Context, more func() bool) (left bool, err er
 	})
 }
 
-// decidePauses stores the pauses with some keys, unless this sweep has done so. If one cannot be
-// stored, it still stores the others.
+// decidePauses stores the pauses with some keys, unless this sweep has done so, also if others cannot be stored.
 func (s *Sweep) decidePauses(ctx context.Context, keys []entity.Key) error {
 	return cloud.ForEach(maxParallel, keys, func(_ int, k entity.Key) error { return s.decideOnce(ctx, k) })
 }
@@ -85,21 +81,14 @@ func (s *Sweep) decideOnce(ctx context.Context, k entity.Key) error {
 	return first.(func() error)()
 }
 
-// expiry is a match to be stored as expired, and the pause of its recruiter.
-type expiry struct {
-	match entity.Revision
-	pause entity.Key
-}
-
-// expireMatches stores matches as expired. It first decides about their recruiters' pauses. Where it
-// cannot, the matches stay due: a match that is due brings its recruiter's pause to the next sweep, also
-// if this one is killed.
+// expireMatches stores matches as expired, after it has decided about their recruiters' pauses. Where it cannot, the
+// matches stay due: a match that is due brings its recruiter's pause to the next sweep, also if this one is killed.
 func (s *Sweep) expireMatches(ctx context.Context, keys []entity.Key) error {
 	items, err := s.entities.Items(ctx, keys, true)
 	if err != nil {
 		return err
 	}
-	var due []expiry
+	due := map[entity.Key][]entity.Revision{} // by the pauses of the recruiters
 	var pauses []entity.Key
 	for _, item := range items {
 		r, recruiterID, err := s.expiryRevision(item)
@@ -107,17 +96,18 @@ func (s *Sweep) expireMatches(ctx context.Context, keys []entity.Key) error {
 			return err
 		}
 		if recruiterID != "" {
-			due = append(due, expiry{r, pauseKey(recruiterID)})
-			if pause := pauseKey(recruiterID); !slices.Contains(pauses, pause) {
+			pause := pauseKey(recruiterID)
+			if due[pause] == nil {
 				pauses = append(pauses, pause)
 			}
+			due[pause] = append(due[pause], r)
 		}
 	}
 	undecided := s.decidePauses(ctx, pauses)
 	var decided []entity.Revision
-	for _, e := range due {
-		if s.decideOnce(ctx, e.pause) == nil {
-			decided = append(decided, e.match)
+	for _, pause := range pauses {
+		if s.decideOnce(ctx, pause) == nil {
+			decided = append(decided, due[pause]...)
 		}
 	}
 	writes := slices.Collect(slices.Chunk(decided, matchesPerWrite))
@@ -129,8 +119,7 @@ func (s *Sweep) expireMatches(ctx context.Context, keys []entity.Key) error {
 	return errors.Join(undecided, err)
 }
 
-// expiryRevision returns the revision that expires a pending match past its expiry, and the
-// match's recruiter, who is "" if there is nothing to do.
+// expiryRevision returns the revision that expires an overdue match, and its recruiter, "" if there is nothing to do.
 func (s *Sweep) expiryRevision(item entity.Item) (r entity.Revision, recruiterID string, err error) {
 	var m Match
 	old, err := item.State("")
@@ -146,8 +135,7 @@ func (s *Sweep) expiryRevision(item entity.Item) (r entity.Revision, recruiterID
 	return entity.Revision{Key: Key(id), Old: old, Body: m, Rows: m.entityRows(id)[:1]}, m.RecruiterID, nil
 }
 
-// Pause marks a recruiter with auto-match paused because too many expired matches are
-// unresolved.
+// Pause marks a recruiter with auto-match paused because too many expired matches are unresolved.
 type Pause struct {
 	Since contract.Time `json:"since"`
 }
@@ -171,13 +159,11 @@ func decodePause(s entity.State) *Pause {
 	return &p
 }
 
-// maxRounds bounds the attempts to store a pause while matches of its recruiter change: each attempt that is
-// lost is a change.
+// maxRounds bounds the attempts to store a pause: each that is lost is a change of the recruiter's matches.
 const maxRounds = 50
 
-// decidePause stores whether a recruiter is paused, by the matches past their expiry. It does not
-// matter whether a sweep has stored them as expired yet. If a match changes in between, they are
-// counted again.
+// decidePause stores whether a recruiter is paused, by the matches past their expiry, whether or not a sweep has
+// stored them as expired yet. If a match changes in between, they are counted again.
 func (s *Store) decidePause(ctx context.Context, k entity.Key, limit int, now time.Time) error {
 	for range maxRounds {
 		read, err := s.entities.Get(ctx, k)
@@ -237,25 +223,4 @@ func (m Match) unresolvedRow(id string) (row entity.Row, isOpen bool) {
 		return row, false
 	}
 	return entity.RowOf(itemkey.UnresolvedMatch, o, m.RecruiterID, m.Candidate.CandidateID, m.RoleID, id), true
-}
-
-// PendingRoles returns, by one call, the roles on which a recruiter's candidate has a match
-// that is pending at a time.
-func (s *Store) PendingRoles(ctx context.Context, recruiterID, candidateID string, now time.Time) (roleIDs []string, err error) {
-	defer fault.Wrap(&err, "match.PendingRoles(recruiterID, candidateID)")
-
-	for row, err := range s.entities.Query(ctx, entity.QueryOf(itemkey.UnresolvedMatch, recruiterID, candidateID)) {
-		if err != nil {
-			return nil, err
-		}
-		o, err := entity.Decode[unresolvedRow](row)
-		if err != nil {
-			return nil, err
-		}
-		if now.UnixMilli() < o.Expires {
-			values, _ := itemkey.UnresolvedMatch.ParseSK(row.SK)
-			roleIDs = append(roleIDs, values[1])
-		}
-	}
-	return roleIDs, nil
 }
