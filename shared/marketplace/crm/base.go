@@ -18,8 +18,7 @@ type base struct {
 	// words are all words that occur, sorted; labels are the tags and statuses, sorted.
 	words, labels []string
 	rows          []packedRow
-	// tokens are the numbers of all rows' words, of each row first those of its name and then
-	// those of its other fields; tags are the numbers of their tags.
+	// tokens are the numbers of all rows' words, of each row those of its name first; tags are those of their tags.
 	tokens, tags []uint32
 }
 
@@ -108,8 +107,7 @@ func (b *base) memorySize() int {
 
 // encodedFilter is a matcher with a base's numbers in place of words.
 type encodedFilter struct {
-	// words are, for each word of the query, the half-open range of the numbers of the
-	// words that begin with it.
+	// words are, for each word of the query, the half-open range of the numbers of words that begin with it.
 	words          [][2]uint32
 	statuses, tags []uint32
 }
@@ -171,19 +169,15 @@ func containsInRange(numbers []uint32, r [2]uint32) bool {
 	return i < len(numbers) && numbers[i] < r[1]
 }
 
-// findRows returns the first rows after a position that pass, without those of skip: as
-// many as a page holds, or all.
+// findRows returns the first rows after a position that pass, without those of skip: a page of them, or all.
 func (b *base) findRows(m matcher, after int64, limit int, skip map[string]Row) paging.Part[positionedRow] {
 	t, none := b.encodeFilter(m)
 	if none {
 		return paging.Part[positionedRow]{}
 	}
 	c := collector{after: after, limit: limit}
-	first := 0
-	if after >= otherHitOffset {
-		compareRank := func(r packedRow, rank int64) int { return cmp.Compare(r.rank, rank) }
-		first, _ = slices.BinarySearchFunc(b.rows, after-otherHitOffset+1, compareRank)
-	}
+	compareRank := func(r packedRow, rank int64) int { return cmp.Compare(r.rank, rank) }
+	first, _ := slices.BinarySearchFunc(b.rows, m.scanStart(after)+1, compareRank)
 	for i := first; i < len(b.rows) && !c.isFull(); i++ {
 		row := b.rows[i]
 		how := b.classifyRow(i, t)

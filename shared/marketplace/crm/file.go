@@ -24,8 +24,7 @@ const (
 	maxFile = 256 << 20
 )
 
-// checksum returns the Castagnoli checksum. Its table is made at the first call: made in a package
-// variable, it would make every start of a function slower.
+// checksum returns the Castagnoli checksum. A table in a package variable would make every start of a function slower.
 func checksum(of []byte) uint32 { return crc32.Checksum(of, crc32.MakeTable(crc32.Castagnoli)) }
 
 // errCorruptFile reports a file that is damaged or of another version.
@@ -69,8 +68,7 @@ func appendAscending(out []byte, list []uint32) []byte {
 	return out
 }
 
-// decodeFile decodes a file. Every number of the base it returns is within its list,
-// whatever the file contains.
+// decodeFile decodes a file. Whatever it contains, every number of the base is within its list.
 func decodeFile(file []byte) (b *base, until time.Time, err error) {
 	if len(file) < crcEnd || string(file[:len(magic)]) != magic ||
 		binary.LittleEndian.Uint32(file[len(magic):]) != checksum(file[crcEnd:]) {
@@ -102,8 +100,7 @@ func decodeFile(file []byte) (b *base, until time.Time, err error) {
 	return b, until, nil
 }
 
-// fileReader reads the fields of a file. After the end of the file and after an invalid
-// field it is broken and returns zeros.
+// fileReader reads the fields of a file. After its end and after an invalid field it is broken and returns zeros.
 type fileReader struct {
 	rest []byte
 	// text is the whole file, of which the texts are parts.

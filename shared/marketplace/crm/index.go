@@ -46,9 +46,8 @@ type Limits struct {
 	Memory int
 }
 
-// DefaultLimits are those of the deployed functions. From Large on, decoding all rows costs a search
-// more processor time than a base does. Unpublished rows are less than a megabyte, and so one call,
-// while rows are shorter than a kilobyte.
+// DefaultLimits are those of the deployed functions. From Large on, decoding all rows costs a search more
+// processor time than a base does. Unpublished rows of up to a kilobyte are read in one call, of a megabyte.
 var DefaultLimits = Limits{Large: 100, Unpublished: 1000, Memory: 64 << 20}
 
 // IndexPrefix begins the object keys of the bases, followed by the recruiter.
@@ -121,9 +120,8 @@ func (s *Index) readRowsAndHead(
 	return list, more, isBased, err
 }
 
-// searchIndex lists a page by a base and the changes: it finds the rows, then reads them. While it
-// reads the changes it already reads the rows that it would find without newer ones, since most
-// searches find none.
+// searchIndex lists a page by a base and the changes: it finds the rows, then reads them. While it reads the
+// changes it already reads the rows that it would find without newer ones: most searches find none.
 func (s *Index) searchIndex(ctx context.Context, recruiterID string, b *loadedIndex, m matcher, after int64, limit int) (Page, error) {
 	current := currentRows{index: s, recruiterID: recruiterID, items: map[string]entity.Item{}}
 	likely, _ := b.knownState().findPage(m, after, limit)
@@ -180,8 +178,7 @@ func (c *currentRows) keyOf(one positionedRow) entity.Key {
 	return entity.KeyOf(itemkey.CandidateRow, c.recruiterID, rank.Key(), one.ID)
 }
 
-// fillRows fills the rows of list from the items that were read. A row becomes empty if it no longer
-// exists or is not in the same group.
+// fillRows fills the rows of list from the items that were read. One that is gone or in another group becomes empty.
 func (c *currentRows) fillRows(m matcher, list positionedRows) error {
 	for i := range list {
 		one := &list[i]
@@ -212,8 +209,7 @@ type loadedIndex struct {
 	bytes int
 }
 
-// indexState is a base, a base of the rows written since, and these rows by id. A row of the first base
-// that is among them does not count.
+// indexState is a base, a base of the rows written since, and these rows by id, which replace those of the first base.
 type indexState struct {
 	published, recent *base
 	changes           map[string]Row
@@ -226,8 +222,7 @@ func (b *loadedIndex) knownState() indexState {
 	return b.indexState
 }
 
-// findPage returns the rows of a page, which have only ids and positions. more reports that others
-// follow.
+// findPage returns the rows of a page, with ids and positions alone. more reports that others follow.
 func (s indexState) findPage(m matcher, after int64, limit int) (list positionedRows, more bool) {
 	if s.published == nil {
 		return nil, false
@@ -267,8 +262,7 @@ func (b *loadedIndex) bringUpToDate(ctx context.Context, s *Index, recruiterID s
 	return b.indexState, nil
 }
 
-// readChanges reads the changes since the last call. bulk reports that a newer base holds
-// a bulk load; its rows are not among the changes.
+// readChanges reads the changes since the last call. bulk reports that a newer base holds a bulk load, which is not among them.
 func (b *loadedIndex) readChanges(ctx context.Context, s *Index, recruiterID string) (bulk bool, err error) {
 	recent := entity.Query{
 		PK: itemkey.CandidateChange.PK(recruiterID), From: sortableMillis(b.changesTime.Add(-entity.RereadWindow)), To: endOfLog,

@@ -301,6 +301,26 @@ func TestSlowPublicationReachesWarmReaders(t *testing.T) {
 	}
 }
 
+// A bulk load reaches a reader who has not searched since, although its base has been replaced by that of a change.
+func TestBulkLoadReachesReadersAfterAnotherPublication(t *testing.T) {
+	t.Parallel()
+	b, bucket := newTestStoreWithBucket(t)
+	warm, publisher := crm.NewIndex(b.Store, bucket, crm.Limits{Large: 1}), crm.NewIndex(b.Store, bucket, crm.Limits{Large: 1})
+	b.putPeople(t, "rec1", 0, 3)
+	mustPublish(t, publisher, crm.ChangeNotice{RecruiterID: "rec1"})
+	listAllPages(t, warm.List, "rec1", "engineer", 50)
+	b.clock.Move(time.Hour)
+	loading := b
+	loading.Store = b.ForBulkLoad()
+	loading.putPeople(t, "rec1", 3, 5)
+	mustPublish(t, publisher, crm.ChangeNotice{RecruiterID: "rec1", Bulk: true})
+	b.clock.Move(time.Hour)
+	mustPublish(t, publisher, crm.ChangeNotice{RecruiterID: "rec1"})
+	if found, _ := listAllPages(t, warm.List, "rec1", "engineer", 50); len(found) != 5 {
+		t.Errorf("a warm reader finds %v; want five", found)
+	}
+}
+
 // The rows of a bulk load are not in the log of changes, so its base is read consistently; others at half the price.
 func TestABulkLoadIsReadConsistently(t *testing.T) {
 	t.Parallel()

@@ -15,10 +15,8 @@ import (
 
 // Filter selects candidates of a recruiter. The zero value selects all.
 type Filter struct {
-	// Query are words that must all be found in name, headline, location or
-	// employers, each as a word or the beginning of one, in any spelling that folds
-	// to the same (package text). The first ten count. Without a letter or digit it
-	// selects none.
+	// Query are words that must all be found in name, headline, location or employers, each as a word or the beginning of
+	// one, in any spelling that folds to the same (package text). The first ten count. Without a letter or digit it selects none.
 	Query string
 	// Tags and Statuses select candidates that have any of them; if empty, all.
 	Tags, Statuses []string
@@ -86,12 +84,10 @@ func missingWords(words []string, field string) []string {
 	})
 }
 
-// maxExamined is how many rows are read for a page that is filtered by tags or statuses.
-// A page is short if few of them pass.
+// maxExamined is how many rows are read for a page by tags or statuses. Such a page is short if few pass.
 const maxExamined = 1000
 
-// otherHitOffset is added to the positions of rows that were not found by their names, which
-// puts them after all that were.
+// otherHitOffset is added to the positions of rows not found by their names, to put them after all that were.
 const otherHitOffset = int64(entity.MaxRank) + 1
 
 // Page is a part of a recruiter's list.
@@ -141,8 +137,7 @@ func rowsAfter(recruiterID string, position int64) entity.Query {
 	return entity.QueryOf(itemkey.CandidateRow, recruiterID).AfterRank(entity.Rank(position))
 }
 
-// readRows reads rows after a position: n, without those of a rank that may be incomplete, or all. more reports that
-// others follow.
+// readRows reads n rows after a position, without those of an incomplete rank, or all. more reports that others follow.
 func (s *Store) readRows(ctx context.Context, recruiterID string, after int64, n int) (list positionedRows, more bool, err error) {
 	found, more, err := s.entities.QueryRanks(ctx, rowsAfter(recruiterID, after), n, 1)
 	if err != nil {
@@ -195,8 +190,7 @@ func (m matcher) scanStart(after int64) int64 {
 	return after
 }
 
-// collectPage returns a page of the rows that pass, those found by name before the others. It
-// stops reading rows when the page is full.
+// collectPage returns a page of the rows that pass, those found by name first. It reads none after a full page.
 func (m matcher) collectPage(rows iter.Seq2[Row, error], after int64, limit int) (Page, error) {
 	c := collector{after: after, limit: limit}
 	for r, err := range rows {
@@ -257,8 +251,7 @@ func (l positionedRows) pageEnd(limit int, shown func(Row) bool) int {
 	return paging.End(l, limit, func(one positionedRow) (int64, bool) { return one.position, shown(one.Row) })
 }
 
-// cutPage returns the first page of the list. more says that rows of other ranks follow the
-// list.
+// cutPage returns the first page of the list. more says that rows of other ranks follow the list.
 func (l positionedRows) cutPage(limit int, shown func(Row) bool, more bool) (p Page) {
 	end := l.pageEnd(limit, shown)
 	for _, one := range l[:end] {

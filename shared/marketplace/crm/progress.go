@@ -21,9 +21,8 @@ var stageStatuses = map[string]string{
 	"Offer": "OFFER", "Hired": "HIRED",
 }
 
-// ReachedStatus returns the furthest status that an application has reached, by its
-// status and its stages (nil: unknown). A rejected or withdrawn one has reached its
-// furthest stage, and was submitted in any case.
+// ReachedStatus returns the furthest status that an application has reached, by its status and its stages (nil:
+// unknown). A rejected or withdrawn one has reached its furthest stage, and was submitted in any case.
 func ReachedStatus(status string, stage ...*string) string {
 	p := progress{"SUBMITTED": 1, status: 1}
 	for _, s := range stage {
@@ -86,8 +85,7 @@ func (s *Store) ProgressActions(ctx context.Context, changes []ApplicationChange
 	return actions, nil
 }
 
-// showFurthest returns the actions that put the furthest status on the candidate's row,
-// if it has one.
+// showFurthest returns the actions that put the furthest status on the candidate's row, if any.
 func (s *Store) showFurthest(ctx context.Context, recruiterID, candidateID, furthest string) ([]entity.Action, error) {
 	k := candidateKey(recruiterID, candidateID)
 	stored, c, err := entity.Read[Candidate](ctx, s.entities, k)

@@ -52,7 +52,11 @@ func (s *Index) Publish(ctx context.Context, n ChangeNotice) (p PublishResult, e
 			n.At = time.Time{}
 			continue
 		}
-		if done, err := s.setHead(ctx, n, stored, indexHead{Candidates: len(all), BaseTime: now.UnixMilli()}); err != nil || done {
+		is := indexHead{Candidates: len(all), BaseTime: now.UnixMilli(), BulkTime: h.BulkTime}
+		if n.Bulk {
+			is.BulkTime = is.BaseTime
+		}
+		if done, err := s.setHead(ctx, n, stored.Version+1, is); err != nil || done {
 			return PublishResult{err == nil, len(all)}, err
 		}
 	}
@@ -62,8 +66,7 @@ func (s *Index) Publish(ctx context.Context, n ChangeNotice) (p PublishResult, e
 // indexHead is the item that says which base is published.
 type indexHead struct {
 	Candidates int `json:"candidates"`
-	// BaseTime is when the base's rows were read, and BulkTime when those of the last base
-	// that was published for a bulk load were, in milliseconds since 1970.
+	// BaseTime is when the base's rows were read, and BulkTime when those of the last bulk load's were, in epoch milliseconds.
 	BaseTime int64 `json:"until"`
 	BulkTime int64 `json:"quiet,omitempty"`
 }
@@ -85,26 +88,16 @@ func (h indexHead) coversNotice(n ChangeNotice) bool {
 
 // setHead stores that a base is published, unless the head has changed since it was read.
 // done is false if a faster publisher may not have stored that its base has a bulk load.
-func (s *Index) setHead(ctx context.Context, n ChangeNotice, read entity.State, is indexHead) (done bool, err error) {
-	k := headKey(n.RecruiterID)
-	stamp := entity.Stamp{Version: read.Version + 1}
-	done, err = s.store.entities.Apply(ctx, entity.Change{Key: k, Stamp: stamp, Next: func(old entity.State) (entity.NewState, error) {
-		was, err := entity.Decode[indexHead](old)
-		if err != nil {
-			return entity.NewState{}, err
-		}
-		is.BulkTime = was.BulkTime
-		if n.Bulk {
-			is.BulkTime = is.BaseTime
-		}
-		next := entity.NewState{Body: is}
+func (s *Index) setHead(ctx context.Context, n ChangeNotice, version int64, is indexHead) (done bool, err error) {
+	next := func(entity.State) (entity.NewState, error) {
+		head := entity.NewState{Body: is}
 		if is.BulkTime > 0 {
-			// Not the base's time: publishing may take longer than the window that readers read
-			// again.
-			next.Rows = []entity.Row{entity.RowOf(itemkey.BulkIndexHead, is, n.RecruiterID, sortableMillis(s.store.now()))}
+			// Not the base's time: publishing may take longer than the window that readers read again.
+			head.Rows = []entity.Row{entity.RowOf(itemkey.BulkIndexHead, is, n.RecruiterID, sortableMillis(s.store.now()))}
 		}
-		return next, nil
-	}})
+		return head, nil
+	}
+	done, err = s.store.entities.Apply(ctx, entity.Change{Key: headKey(n.RecruiterID), Stamp: entity.Stamp{Version: version}, Next: next})
 	return done || !n.Bulk, err
 }
 
@@ -121,8 +114,7 @@ func (s *Index) putBase(ctx context.Context, recruiterID string, at time.Time, b
 	return s.claimBase(ctx, recruiterID, at)
 }
 
-// claimBase stores that a base of a time is being written, and reports whether no later time
-// was claimed.
+// claimBase stores that a base of a time is being written, and reports whether that is the latest time.
 func (s *Index) claimBase(ctx context.Context, recruiterID string, at time.Time) (youngest bool, err error) {
 	k := headKey(recruiterID)
 	k.Part = "claim"
@@ -150,8 +142,7 @@ func (s *Index) readAllRows(ctx context.Context, n ChangeNotice) (all []Row, err
 	return all, nil
 }
 
-// ChangeNotice is the message that a recruiter's CRM changed, so that its index may be worth
-// publishing.
+// ChangeNotice is the message that a recruiter's CRM changed, so its index may be worth publishing.
 type ChangeNotice struct {
 	RecruiterID string    `json:"recruiterId"`
 	At          time.Time `json:"at"`
@@ -161,18 +152,14 @@ type ChangeNotice struct {
 }
 
 const (
-	// NoticeDelay is how long a notice is held back, so that one publication covers all
-	// changes of that time.
+	// NoticeDelay is how long a notice is held back, so that one publication covers many changes.
 	NoticeDelay = 90 * time.Second
-	// BulkDelay is NoticeDelay for a bulk load. The load publishes when it ends, and the
-	// notice serves for one that is killed.
+	// BulkDelay is NoticeDelay for a bulk load, which publishes when it ends: the notice serves for one that is killed.
 	BulkDelay = 10 * time.Minute
-	// clockMargin is how much younger than a notice a base must be to surely hold its
-	// changes, given that clocks differ. With NoticeDelay it bounds publications of an
-	// index to one a minute.
+	// clockMargin is how much younger than a notice a base must be to surely hold its changes, as clocks
+	// differ. With NoticeDelay it bounds publications of an index to one a minute.
 	clockMargin = 30 * time.Second
-	// changesPerNotice is the number of changes of which one is worth a notice. So few
-	// others are searched beside the base.
+	// changesPerNotice is the number of changes of which one is worth a notice: so few are searched beside the base.
 	changesPerNotice = 64
 )
 

@@ -25,8 +25,7 @@ import (
 	"github.com/recruiting-marketplace/external-api/shared/marketplace/entity"
 )
 
-// Store stores recruiters' candidates. A change is dropped unless it is newer than what
-// is stored, and may be repeated (package entity).
+// Store stores candidates. A change is dropped unless it is newer than what is stored, and may be repeated (package entity).
 type Store struct {
 	entities *entity.Store
 	now      func() time.Time
@@ -36,8 +35,7 @@ type Store struct {
 	noteLoss func(ctx context.Context, recruiterID string) error
 }
 
-// NewStore returns a store in the marketplace table. now is the time at which a row is
-// written, by which readers find changes: the clock's, not an event's.
+// NewStore returns a store in the marketplace table. now returns when a row is written, by which readers find changes.
 func NewStore(entities *entity.Store, now func() time.Time) *Store {
 	return &Store{entities: entities, now: now, noteLoss: func(context.Context, string) error { return nil }}
 }
@@ -86,8 +84,7 @@ func (c Candidate) personHashes() []string { return entity.PersonHashes(c.Email,
 // errOtherPerson reports that a candidate to be erased has become another person.
 var errOtherPerson = errors.New("the candidate is another person")
 
-// Erase erases a candidate if it is still of the person who has an identity with this hash and of no
-// event after at, and reports whether it did.
+// Erase erases a candidate if it is still the person with this hash and of no event after at. It reports whether it did.
 func (s *Store) Erase(ctx context.Context, recruiterID, candidateID, hash string, at time.Time) (erased bool, err error) {
 	defer fault.Wrap(&err, "crm.Erase(recruiterID, candidateID, hash)")
 
@@ -152,8 +149,7 @@ func (s *Store) Candidate(ctx context.Context, recruiterID, candidateID string) 
 	return c, applications, nil
 }
 
-// NewestPreferences returns the newest preferences that a person entered, else the
-// newest inferred ones, or nil if none are saved.
+// NewestPreferences returns the newest preferences that a person entered, else the newest inferred ones, else nil.
 func (c Candidate) NewestPreferences() *Preferences {
 	var newest *Preferences
 	for i, p := range c.Preferences {
@@ -227,8 +223,7 @@ func progressKey(recruiterID, candidateID string) entity.Key {
 	return entity.KeyOf(itemkey.CandidateProgress, recruiterID, candidateID)
 }
 
-// Row is a candidate as the list shows it. Its JSON names are short because DynamoDB
-// bills a page by its bytes.
+// Row is a candidate as the list shows it. Its JSON names are short: DynamoDB bills a page by its bytes.
 type Row struct {
 	// ID is in the row's key.
 	ID          string   `json:"-"`
