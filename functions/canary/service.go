@@ -31,9 +31,8 @@ type Service struct {
 	agency, recruiter *client.Client
 }
 
-// New returns a canary of the deployment at CANARY_URL, a base URL that ends in the path of the
-// API version, with the keys CANARY_AGENCY_KEY and CANARY_RECRUITER_KEY. It fails if one of the three is missing.
-// The options change its clients.
+// New returns a canary of the deployment at CANARY_URL, a base URL that ends in the path of the API version, with the keys
+// CANARY_AGENCY_KEY and CANARY_RECRUITER_KEY. It fails if one of the three is missing. The options change its clients.
 func New(_ context.Context, h cloud.Host, options ...client.Option) (*Service, error) {
 	for _, name := range topology.Canary.Settings {
 		if h.Getenv(name) == "" {
@@ -70,18 +69,6 @@ type Result struct {
 	Milliseconds int64 `json:"ms"`
 }
 
-// StepError is the failure of a step. Its text holds no key and nothing of a person.
-type StepError struct {
-	Step string
-	Err  error
-}
-
-// Error names the step and the reason.
-func (e *StepError) Error() string { return "canary: step " + e.Step + ": " + e.Err.Error() }
-
-// Unwrap returns the reason.
-func (e *StepError) Unwrap() error { return e.Err }
-
 // loggingReserve is the end of an invocation that is kept for logging how the run ended.
 const loggingReserve = 3 * time.Second
 
@@ -96,12 +83,11 @@ func (s *Service) Handle(ctx context.Context) (Result, error) {
 		inTime, cancel = context.WithDeadline(ctx, end.Add(-loggingReserve))
 		defer cancel()
 	}
-	err := s.Run(inTime)
-	r := Result{Passed: err == nil, Milliseconds: s.host.Now().Sub(begun).Milliseconds()}
+	failed, err := s.runSteps(inTime)
+	r := Result{Passed: err == nil, Step: failed, Milliseconds: s.host.Now().Sub(begun).Milliseconds()}
 	level := slog.LevelInfo
-	if failed, ok := errors.AsType[*StepError](err); ok {
-		r.Step = failed.Step
-		r.Cause = failed.Err.Error()
+	if err != nil {
+		r.Cause = err.Error()
 		level = slog.LevelError
 	}
 	s.host.Log.Log(cloud.Finished(ctx), level, "canary", "step", r.Step, "cause", r.Cause,
@@ -109,15 +95,23 @@ func (s *Service) Handle(ctx context.Context) (Result, error) {
 	return r, nil
 }
 
-// Run performs the steps in order and returns the [StepError] of the first that fails.
+// Run performs the steps in order. Its error names the first that fails, and holds no key and nothing of a person.
 func (s *Service) Run(ctx context.Context) error {
+	failed, err := s.runSteps(ctx)
+	if err != nil {
+		return fmt.Errorf("canary: step %s: %w", failed, err)
+	}
+	return nil
+}
+
+func (s *Service) runSteps(ctx context.Context) (failed string, err error) {
 	r := &run{Service: s}
 	for _, step := range steps {
 		if err := step.do(r, ctx); err != nil {
-			return &StepError{step.name, err}
+			return step.name, err
 		}
 	}
-	return nil
+	return "", nil
 }
 
 //go:embed resume.txt
@@ -208,8 +202,7 @@ func (r *run) takeOffMarket(ctx context.Context) error {
 	return err
 }
 
-// readFirstRole reads the first role of the list in full. It accepts an empty list, because a new
-// deployment has none.
+// readFirstRole reads the first role of the list in full. A new deployment has none.
 func (r *run) readFirstRole(ctx context.Context) error {
 	list, err := r.recruiter.Roles(ctx, contract.ListRolesRequest{})
 	if err != nil || len(list.Roles) == 0 {
