@@ -30,17 +30,15 @@ type receipt struct {
 	Erased map[string]int `json:"erased"`
 }
 
-// lastCopy is the longest life of a copy to which no identity leads: that of an uploaded resume
-// with which no person was submitted, by the life cycle of uploads/. A message of the feed lives
-// up to 28 days, in the queue and then in its dead-letter queue (topology.MessageDays in each), and an
-// object of feed/ 14 (contract, Erasure).
+// lastCopy is the longest life of a copy to which no identity leads: that of an uploaded resume with which no person was
+// submitted, by the life cycle of uploads/. A message of the feed lives up to 28 days, in the queue and then in its
+// dead-letter queue (topology.MessageDays in each), and an object of feed/ 14 (contract, Erasure).
 const lastCopy = 40 * 24 * time.Hour
 
-// applyErasure removes every copy of a person. The event is archived, and the marks come before
-// anything is removed, so that a copy that is being written at this moment is either found or refused.
-// A run that failed comes again and finds what is left; the receipt is written when nothing is. One
-// that is done comes again once: of what was written in the moments before it, an index may not have
-// known.
+// applyErasure removes every copy of a person. The event is archived, and the marks come before anything is removed, so
+// that a copy that is being written at this moment is either found or refused. A run that failed comes again and finds
+// what is left; the receipt is written when nothing is. One that is done comes again once: of what was written in the
+// moments before it, an index may not have known.
 func (s *Service) applyErasure(ctx context.Context, e event.Envelope, person *event.Erasure) error {
 	for _, hash := range person.IdentityHashes {
 		if len(hash) != 64 || strings.Trim(hash, "0123456789abcdef") != "" {
@@ -76,7 +74,7 @@ func (s *Service) applyErasure(ctx context.Context, e event.Envelope, person *ev
 	stored, err := s.entities.Get(ctx, k)
 	if err == nil && stored.Version < e.Version {
 		// The queue holds it back until the indexes that find the person have caught up with the writes just before it.
-		err = errors.Join(s.followUps.erasures.Send(ctx, []cloud.Message{{Body: string(encoded)}})...)
+		err = errors.Join(s.erasures.Send(ctx, []cloud.Message{{Body: string(encoded)}})...)
 	}
 	if err != nil {
 		return err
@@ -94,8 +92,7 @@ func (s *Service) eraseHashes(ctx context.Context, hashes []string, at time.Time
 			return err
 		}
 	}
-	// A submission that a worker holds ends because of the marks, and the queue delivers the
-	// erasure again.
+	// A submission that a worker holds ends because of the marks, and the queue delivers the erasure again.
 	inFlight := submission.Erasure{
 		Of: func(sub submission.Submission) bool {
 			return slices.ContainsFunc(entity.PersonHashes(&sub.Email, &sub.LinkedInURL), func(h string) bool { return slices.Contains(hashes, h) })
@@ -115,9 +112,8 @@ func (s *Service) eraseHashes(ctx context.Context, hashes []string, at time.Time
 	return err
 }
 
-// addLinked returns the hashes together with those that their erasure has found. A LinkedIn URL
-// identifies one person; an e-mail address that still leads to a membership also belongs to
-// another person, without an erasure request.
+// addLinked returns the hashes together with those that their erasure has found. A LinkedIn URL identifies one person; an
+// e-mail address that still leads to a membership also belongs to another person, without an erasure request.
 func (s *Service) addLinked(ctx context.Context, hashes []string) ([]string, error) {
 	linked, err := s.entities.LinkedErased(ctx, hashes[0])
 	for _, l := range linked {
@@ -168,8 +164,7 @@ func (s *Service) eraseCopies(ctx context.Context, hash string, at time.Time, er
 	return failed
 }
 
-// eraseCopy erases one entity of the person with a hash, unless it is of an event after at, and returns
-// the name of its kind in the receipt.
+// eraseCopy erases an entity of the person, unless it is of an event after at. kind is the name in the receipt.
 func (s *Service) eraseCopy(ctx context.Context, k entity.Key, hash string, at time.Time) (kind string, erased bool, err error) {
 	application, isApplication := itemkey.Application.Parse(k.PK, k.SK)
 	match, isMatch := itemkey.Match.Parse(k.PK, k.SK)
@@ -186,7 +181,7 @@ func (s *Service) eraseCopy(ctx context.Context, k entity.Key, hash string, at t
 		erased, err = s.calls.Erase(ctx, call[0], at)
 		return "calls", erased, err
 	case isCandidate:
-		if err := s.followUps.sendNote(ctx, candidate[0]); err != nil { // first: who is erased is not found again
+		if err := s.sendNote(ctx, candidate[0]); err != nil { // first: who is erased is not found again
 			return "", false, err
 		}
 		erased, err = s.crm.Erase(ctx, candidate[0], candidate[1], hash, at)

@@ -32,12 +32,14 @@ func (s *Service) eventKinds() []event.Kind {
 		event.NewEntityKinds("company", 1, withStamp(s.roles.PutCompany)),
 		event.NewEntityKinds("role", 1, s.putRole),
 		event.NewEntityKinds("roleAssignment", 2, s.putAssignment),
-		event.NewEntityKinds("hiringManagerMetrics", 1, withVersion(s.roles.PutMetrics)),
-		event.NewEntityKinds("rolePipeline", 1, withVersion(s.roles.PutPipeline)),
+		event.NewEntityKinds("hiringManagerMetrics", 1, withStamp(s.roles.PutMetrics)),
+		event.NewEntityKinds("rolePipeline", 1, withStamp(s.roles.PutPipeline)),
 		event.NewEntityKinds("announcement", 1, withStamp(s.roles.PutAnnouncement)),
 		event.NewEntityKinds("intakeTranscript", 1, withStamp(s.roles.PutTranscript)),
-		event.NewEntityKinds("savedPreferences", 1, withVersion(s.roles.PutPreferences)),
-		event.NewEntityKinds("application", 1, s.putApplication),
+		event.NewEntityKinds("savedPreferences", 1, withStamp(s.roles.PutPreferences)),
+		event.NewEntityKinds("application", 1, func(ctx context.Context, e event.Envelope, a *role.Application) error {
+			return s.roles.PutApplication(ctx, e.EntityID, e.Stamp(), a, s.updateCandidate)
+		}),
 		event.NewEntityKinds("crmCandidate", 2, s.putCandidate),
 		event.NewEntityKinds("match", 1, withStamp(s.matches.Put)),
 		event.NewEntityKinds("call", 1, withStamp(s.calls.Put)),
@@ -60,13 +62,6 @@ type apply[T any] = func(context.Context, event.Envelope, *T) error
 func withStamp[T any](put func(ctx context.Context, id string, at entity.Stamp, data *T) error) apply[T] {
 	return func(ctx context.Context, e event.Envelope, data *T) error {
 		return put(ctx, e.EntityID, e.Stamp(), data)
-	}
-}
-
-// withVersion applies the events of an entity that is stored with the version of the last one.
-func withVersion[T any](put func(ctx context.Context, id string, version int64, data *T) error) apply[T] {
-	return func(ctx context.Context, e event.Envelope, data *T) error {
-		return put(ctx, e.EntityID, e.Version, data)
 	}
 }
 
@@ -103,16 +98,10 @@ func (s *Service) putCandidate(ctx context.Context, e event.Envelope, c *crm.Can
 	if err != nil {
 		return err
 	}
-	if s.followUps.noted == nil && !crm.WorthNotice(e.EntityID, e.Version) {
+	if s.noted == nil && !crm.WorthNotice(e.EntityID, e.Version) {
 		return nil
 	}
-	return s.followUps.noteCRM(ctx, recruiterID)
-}
-
-// putApplication stores an application with its counts, and with the candidate's furthest status,
-// on which no search of the CRM depends.
-func (s *Service) putApplication(ctx context.Context, e event.Envelope, a *role.Application) error {
-	return s.roles.PutApplication(ctx, e.EntityID, e.Stamp(), a, s.updateCandidate)
+	return s.noteCRM(ctx, recruiterID)
 }
 
 // updateCandidate lets the candidate's row in the recruiter's CRM follow an application.
@@ -189,8 +178,7 @@ func newWrite(e event.Envelope) network.Write {
 	return network.Write{Now: e.OccurredAt.Time, Version: e.Version, Mark: e.ID}
 }
 
-// addMember makes a member of the network of a candidate, unless the person was
-// erased since.
+// addMember makes a member of the network of a candidate, unless the person was erased since.
 func (s *Service) addMember(ctx context.Context, e event.Envelope, c *event.AddedByRoleSubmission) error {
 	email, _ := identity.Email(c.Email)
 	linkedIn, _ := identity.LinkedIn(c.LinkedInURL)

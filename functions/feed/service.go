@@ -1,9 +1,8 @@
 // Package feed is the worker that applies what the marketplace app sends: events
 // from a queue, in batches, and whole files of them through the same Apply.
 //
-// An event ends in one of three ways: it is applied (or dropped, because a newer
-// one was), it is invalid and goes to the dead-letter queue with its reason, or
-// something of ours failed and the queue brings it back. One event never stops
+// An event ends in one of three ways: it is applied (or dropped, because a newer one was), it is invalid and goes to the
+// dead-letter queue with its reason, or something of ours failed and the queue brings it back. One event never stops
 // its neighbours.
 //
 // The package is a table from events to the functions of the domains (kinds.go),
@@ -58,11 +57,15 @@ type Service struct {
 	submissions *submission.Store
 	profiles    profile.TableStore
 	resumes     objectstore.Bucket
-	followUps   *followUps
+	// notices of changed CRMs and erasures, events of this worker's own queue, are messages that are held back.
+	notices, erasures messaging.Queue
+
+	mu sync.Mutex
+	// noted has, by recruiter, when the CRMs that a bulk load changes were last noted; nil outside a bulk load.
+	noted map[string]time.Time
 }
 
-// New opens the worker's tables, bucket and dead-letter queue. It fails on a
-// missing setting.
+// New opens the worker's tables, bucket and dead-letter queue. It fails on a missing setting.
 func New(_ context.Context, h cloud.Host) (*Service, error) {
 	o := h.Opener()
 	entities := entity.Open(o)
@@ -75,39 +78,33 @@ func New(_ context.Context, h cloud.Host) (*Service, error) {
 		matches:  match.NewStore(entities), calls: notetaker.NewStore(entities, bucket),
 		network: network.Open(o), resumes: objectstore.Open(o, topology.Resumes),
 		profiles: profile.Open(o), submissions: submission.Open(o),
-		followUps: &followUps{
-			notices:  messaging.Open(o, topology.CRMIndexQueue).Delayed(crm.NoticeDelay),
-			erasures: messaging.Open(o, topology.FeedQueue).Delayed(indexDelay),
-			now:      h.Now,
-		},
+		notices:  messaging.Open(o, topology.CRMIndexQueue).Delayed(crm.NoticeDelay),
+		erasures: messaging.Open(o, topology.FeedQueue).Delayed(indexDelay),
 	}
-	s.crm = crm.NewStore(entities, h.Now).NotingLosses(s.followUps.noteCRM)
+	s.crm = crm.NewStore(entities, h.Now).NotingLosses(s.noteCRM)
 	s.router = event.NewRouter(s.readObject, h.Now, s.eventKinds()...)
 	return s, o.Err()
 }
 
-// NewBulk is New for loading many roles and candidates: changes of roles and of
-// large CRMs are not noted, and no search finds them until the catalogue is rebuilt and
-// the CRMs ([Service.ChangedCRMs]) are published. Notes of CRMs are delayed for so long that
-// they matter only if a load is killed.
+// NewBulk is New for loading many roles and candidates: changes of roles and of large CRMs are not noted, and no search
+// finds them until the catalogue is rebuilt and the CRMs ([Service.ChangedCRMs]) are published. Notes of CRMs are delayed
+// for so long that they matter only if a load is killed.
 func NewBulk(ctx context.Context, h cloud.Host) (*Service, error) {
 	s, err := New(ctx, h)
 	if err == nil {
 		s.roles = s.roles.Bulk()
 		s.crm = s.crm.ForBulkLoad()
-		s.followUps.noted = map[string]time.Time{}
-		s.followUps.notices = s.followUps.notices.Delayed(crm.BulkDelay)
+		s.noted = map[string]time.Time{}
+		s.notices = s.notices.Delayed(crm.BulkDelay)
 		s.router = event.NewRouter(s.readObject, h.Now, s.eventKinds()...) // of the stores that the service has now
 	}
 	return s, err
 }
 
-// FinishBulk completes what the events applied so far have postponed in bulk. It must be
-// called before they are said to be done, with none under way.
+// FinishBulk completes what events have postponed in bulk, before they are said to be done and with none under way.
 func (s *Service) FinishBulk(ctx context.Context) error { return s.roles.FinishBulk(ctx) }
 
-// Handle applies the events of one invocation concurrently and reports those that
-// the queue must deliver again.
+// Handle applies the events of one invocation concurrently and reports those that the queue must deliver again.
 func (s *Service) Handle(ctx context.Context, event events.SQSEvent) (events.SQSEventResponse, error) {
 	errs := make([]error, len(event.Records))
 	var all sync.WaitGroup
@@ -187,45 +184,32 @@ func (s *Service) readObject(ctx context.Context, key string) ([]byte, error) {
 // indexDelay is after how long an index has what was written before an erasure's mark.
 const indexDelay = time.Minute
 
-// followUps is what an event leaves to be done after a while, as messages that are held
-// back.
-type followUps struct {
-	// notices carries notices of changed CRMs; erasures is this worker's own queue of events.
-	notices, erasures messaging.Queue
-	now               func() time.Time
-
-	mu sync.Mutex
-	// noted holds the recruiters with CRMs that a bulk load has changed, and the time of their
-	// last note; nil outside a bulk load.
-	noted map[string]time.Time
-}
-
 // noteCRM sends a note that a recruiter's CRM changes. A bulk load sends one in half of [crm.BulkDelay]: before the
 // previous note is delivered, so that the changes of a load that is killed are published.
-func (l *followUps) noteCRM(ctx context.Context, recruiterID string) error {
-	if l.noted == nil {
-		return l.sendNote(ctx, recruiterID)
+func (s *Service) noteCRM(ctx context.Context, recruiterID string) error {
+	if s.noted == nil {
+		return s.sendNote(ctx, recruiterID)
 	}
-	l.mu.Lock()
-	defer l.mu.Unlock()
-	if l.now().Sub(l.noted[recruiterID]) < crm.BulkDelay/2 {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	if s.host.Now().Sub(s.noted[recruiterID]) < crm.BulkDelay/2 {
 		return nil
 	}
-	err := l.sendNote(ctx, recruiterID)
+	err := s.sendNote(ctx, recruiterID)
 	if err == nil {
-		l.noted[recruiterID] = l.now()
+		s.noted[recruiterID] = s.host.Now()
 	}
 	return err
 }
 
-func (l *followUps) sendNote(ctx context.Context, recruiterID string) error {
-	notice := crm.ChangeNotice{RecruiterID: recruiterID, At: l.now(), Bulk: l.noted != nil}
-	return errors.Join(l.notices.Send(ctx, []cloud.Message{{Body: notice.String()}})...)
+func (s *Service) sendNote(ctx context.Context, recruiterID string) error {
+	notice := crm.ChangeNotice{RecruiterID: recruiterID, At: s.host.Now(), Bulk: s.noted != nil}
+	return errors.Join(s.notices.Send(ctx, []cloud.Message{{Body: notice.String()}})...)
 }
 
 // ChangedCRMs returns the recruiters with changed CRMs, for a Service of [NewBulk].
 func (s *Service) ChangedCRMs() []string {
-	s.followUps.mu.Lock()
-	defer s.followUps.mu.Unlock()
-	return slices.Sorted(maps.Keys(s.followUps.noted))
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	return slices.Sorted(maps.Keys(s.noted))
 }

@@ -27,7 +27,7 @@ func TestAgencyFilters(t *testing.T) {
 		b.putRole(id, func(r *role.Role) { r.Status, r.LocationKeys = status, []string{"uk"} })
 	}
 	b.putRole("idle", nil)
-	b.must(b.roles.PutMetrics(t.Context(), "idle", 1, &role.Metrics{StoppedReviewing: true}))
+	b.must(b.roles.PutMetrics(t.Context(), "idle", b.nextStamp(), &role.Metrics{StoppedReviewing: true}))
 	b.putAssignment("d", ben, "APPROVED", "CROSS_SUBMIT", nil)
 	b.putAssignment("mine", ben, "APPROVED", "FULL", nil)
 	b.putAssignment("closed", ben, "REJECTED", "FULL", nil)
@@ -35,7 +35,7 @@ func TestAgencyFilters(t *testing.T) {
 	b.putRole("asked", func(r *role.Role) { r.Status = "PAUSED" })
 	b.putMatch("asked", ben, contract.MatchStatusDismissed)
 	b.putRole("busy", nil)
-	b.must(b.roles.PutMetrics(t.Context(), "busy", 1, &role.Metrics{StoppedReviewing: true}))
+	b.must(b.roles.PutMetrics(t.Context(), "busy", b.nextStamp(), &role.Metrics{StoppedReviewing: true}))
 	b.putMatch("busy", ben, contract.MatchStatusExpired)
 	b.putMatch("asked2", olga, contract.MatchStatusPending) // on a role that does not exist
 	for filter, want := range map[string][2]string{         // on the owner's and on the member's behalf

@@ -62,10 +62,10 @@ func (b *testService) putWholeRole() {
 		}
 	})
 	active := day(3)
-	b.must(b.roles.PutMetrics(b.t.Context(), "r1", 1, &role.Metrics{
+	b.must(b.roles.PutMetrics(b.t.Context(), "r1", b.nextStamp(), &role.Metrics{
 		LastActiveAt: &active, ReviewDays: new(2.0), FeedbackDays: new(1.0), FinalRating: new(4.5), PercentileRank: new(80.0),
 	}))
-	b.must(b.roles.PutPipeline(b.t.Context(), "r1", 1, &role.Pipeline{
+	b.must(b.roles.PutPipeline(b.t.Context(), "r1", b.nextStamp(), &role.Pipeline{
 		TotalApplications: new(int64(9)), TotalInterviewing: 2, TotalHired: 1, StageCounts: []role.StageCount{{Stage: "Submitted", Count: 6}},
 		RejectionPatterns: []contract.RejectionPattern{{Category: "Skills", FurthestStage: new("First round"), Reason: new("No saw")}},
 	}))
@@ -182,7 +182,7 @@ func TestWhoMayRead(t *testing.T) {
 		b.putRole(id, func(r *role.Role) { r.Status = status })
 	}
 	b.putRole("idle", nil)
-	b.must(b.roles.PutMetrics(t.Context(), "idle", 1, &role.Metrics{StoppedReviewing: true}))
+	b.must(b.roles.PutMetrics(t.Context(), "idle", b.nextStamp(), &role.Metrics{StoppedReviewing: true}))
 	b.putAssignment("d", ben, "PENDING", "FULL", nil)
 	b.putRole("rejected", func(r *role.Role) { r.Status = "CLOSED" })
 	b.putAssignment("rejected", ben, "REJECTED", "FULL", nil)

@@ -170,7 +170,7 @@ func TestMatchMyPreferences(t *testing.T) {
 	t.Parallel()
 	b := newTestService(t)
 	b.putFilteredRoles()
-	b.must(b.roles.PutPreferences(t.Context(), zoe, 1, &role.SavedPreferences{
+	b.must(b.roles.PutPreferences(t.Context(), zoe, b.nextStamp(), &role.SavedPreferences{
 		RoleTypes: []contract.RoleType{"backend_engineer"}, Locations: []contract.Location{"uk"}, FundingRounds: []contract.FundingRound{"SERIES_A"},
 		WorkplaceTypes: []contract.WorkplaceType{"HYBRID"}, MinSalary: new(int64(95_000)), Description: new("Wood."),
 	}))
@@ -290,7 +290,7 @@ func TestListWithinASecond(t *testing.T) {
 	b.putRole("closed", func(r *role.Role) { r.NotAcceptingRecruiters = true })
 	b.putRole("renamed", func(r *role.Role) { r.Title = "Joiner" })
 	b.putRole("new", nil)
-	b.must(b.roles.PutMetrics(t.Context(), "stopped", 1, &role.Metrics{StoppedReviewing: true}))
+	b.must(b.roles.PutMetrics(t.Context(), "stopped", b.nextStamp(), &role.Metrics{StoppedReviewing: true}))
 	b.must(b.roles.Delete(t.Context(), "gone", b.nextStamp()))
 	if diff := cmp.Diff([]string{"renamed Joiner", "same Carpenter"}, again(999*time.Millisecond)); diff != "" {
 		t.Errorf("within a second (-want +got):\n%s", diff)

@@ -49,8 +49,7 @@ func (e *InvalidError) Error() string { return e.Reason }
 // Invalidf returns an [InvalidError] with this reason.
 func Invalidf(format string, args ...any) error { return &InvalidError{fmt.Sprintf(format, args...)} }
 
-// The times of events that are taken. A later one would outlast every statement of its person or
-// membership that follows, an erasure for ever.
+// The times of events that are taken. A later one would outlast every later statement of its subject, an erasure for ever.
 const maxAhead = 5 * time.Minute
 
 var earliest = time.Date(2015, 1, 1, 0, 0, 0, 0, time.UTC)
@@ -58,7 +57,7 @@ var earliest = time.Date(2015, 1, 1, 0, 0, 0, 0, time.UTC)
 // parseEnvelope reads the envelope alone, of an event that is received now.
 func parseEnvelope(body string, now time.Time) (Envelope, error) {
 	var e Envelope
-	if err := decodeObject(body, reflect.TypeFor[Envelope](), &e); err != nil {
+	if err := decodeObject(body, &e); err != nil {
 		return e, err
 	}
 	if e.DataRef != "" && (!strings.HasPrefix(e.DataRef, DataRefPrefix) || strings.Contains(e.DataRef, "..")) {
@@ -73,10 +72,9 @@ func parseEnvelope(body string, now time.Time) (Envelope, error) {
 	return e, nil
 }
 
-// decodeObject reads a JSON object into out as strictly as the API reads a body. The
-// error is an [InvalidError].
-func decodeObject(body string, schema reflect.Type, out any) error {
-	_, err := decode.Into(decode.Request{Body: body}, contract.SchemaOf(schema), reflect.ValueOf(out))
+// decodeObject reads a JSON object into out as strictly as the API reads a body. The error is an [InvalidError].
+func decodeObject(body string, out any) error {
+	_, err := decode.Into(decode.Request{Body: body}, contract.SchemaOf(reflect.TypeOf(out).Elem()), reflect.ValueOf(out))
 	problem, ok := errors.AsType[*fault.Error](err)
 	if !ok {
 		return err
@@ -95,8 +93,7 @@ type Kind struct {
 	// Data is the payload's Go type; nil for an event that has none.
 	Data reflect.Type
 
-	// Parse returns the payload of an event, a pointer to Data; nil for an event that has none. The error is an
-	// [InvalidError] if the event can never be applied.
+	// Parse returns a pointer to the payload of an event, nil without Data; an [InvalidError] if it can never be applied.
 	Parse func(ctx context.Context, body string, fetch ReadObject) (any, error)
 	apply func(ctx context.Context, e Envelope, data any) error
 	// ids is how many ids make the entity's, joined by a slash.
@@ -115,7 +112,7 @@ func NewKind[T any](name string, apply func(context.Context, Envelope, *T) error
 		Name: name, Data: reflect.TypeFor[T](), ids: 1,
 		Parse: func(ctx context.Context, body string, fetch ReadObject) (any, error) {
 			var whole message[T]
-			if err := decodeObject(body, reflect.TypeOf(whole), &whole); err != nil {
+			if err := decodeObject(body, &whole); err != nil {
 				return nil, err
 			}
 			return whole.payload(ctx, fetch)
@@ -139,11 +136,11 @@ func (e message[T]) payload(ctx context.Context, fetch ReadObject) (*T, error) {
 		return nil, err
 	}
 	var data T
-	return &data, decodeObject(string(object), reflect.TypeOf(data), &data)
+	return &data, decodeObject(string(object), &data)
 }
 
-// NewEntityKinds returns the kinds of the two events of an entity that one or two ids make; apply gets nil
-// as the payload of its deletion. Data that a deletion has is not read.
+// NewEntityKinds returns the kinds of the two events of an entity that one or two ids make. The payload of its deletion is
+// nil: data that a deletion has is not read.
 func NewEntityKinds[T any](entity string, ids int, apply func(context.Context, Envelope, *T) error) []Kind {
 	upserted := NewKind(entity+".upserted", apply)
 	upserted.ids = ids
@@ -177,8 +174,7 @@ func (e Envelope) checkIDs(want int) error {
 	return nil
 }
 
-// CheckIDPair returns an [InvalidError] that names each of two fields of the data with another id than
-// the envelope has in its place.
+// CheckIDPair returns an [InvalidError] that names each of two fields of the data with another id than the envelope has.
 func (e Envelope) CheckIDPair(firstField, first, secondField, second string) error {
 	wantFirst, wantSecond := e.IDPair()
 	var wrong []string
@@ -220,8 +216,7 @@ type Router struct {
 	kinds      map[string]Kind
 	readObject ReadObject
 	now        func() time.Time
-	// object is a lock: an event holds it while its object is in memory, where it takes many
-	// times its size.
+	// object is a lock: an event holds it while its object is in memory, where it takes many times its size.
 	object chan struct{}
 }
 

@@ -56,8 +56,7 @@ type Locked struct {
 	Locked bool `json:"locked" check:"required"`
 }
 
-// AddedByRoleSubmission adds a candidate that a member submitted to a role as a
-// member of the network.
+// AddedByRoleSubmission adds a candidate that a member submitted to a role as a member of the network.
 type AddedByRoleSubmission struct {
 	AgencyID    string  `json:"agencyId" check:"required,format=id"`
 	RecruiterID string  `json:"recruiterId" check:"required,format=id"`

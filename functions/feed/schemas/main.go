@@ -1,5 +1,4 @@
-// Command schemas writes the JSON Schema of every event of the feed, one file a
-// kind, beside itself: what the marketplace app is built against.
+// Command schemas writes the JSON Schemas of the feed's events, for those who build the marketplace app, beside itself.
 package main
 
 import (

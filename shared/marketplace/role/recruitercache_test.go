@@ -50,7 +50,7 @@ func TestRecruiterCache(t *testing.T) {
 		{"an assignment", func() error { return assign("rec1", "many00", 2, contract.AccessLevelFull) }, [3]string{get + " " + query, get, query}},
 		{"a deleted one", func() error { return s.PutAssignment(ctx, "many01", "rec1", 2, nil) }, [3]string{get + " " + query, get, query}},
 		{"preferences", func() error {
-			return s.PutPreferences(ctx, "rec1", 1, &role.SavedPreferences{Locations: []contract.Location{"OSLO"}})
+			return s.PutPreferences(ctx, "rec1", stamp(1), &role.SavedPreferences{Locations: []contract.Location{"OSLO"}})
 		}, [3]string{get, get, query}},
 		{"an application", func() error { return apply(1, "SUBMITTED", "rec1") }, [3]string{get + " " + query, get, query}},
 		{"the same counts", func() error { return apply(2, "IN_REVIEW", "rec1") }, [3]string{get, get, query}},

@@ -13,8 +13,7 @@ import (
 	"github.com/recruiting-marketplace/external-api/shared/marketplace/entity"
 )
 
-// Store keeps roles and what belongs to them. Every Put and Delete drops what is
-// not newer than what is stored and may be repeated (package entity).
+// Store keeps roles and what belongs to them. Puts and Delete drop what is not newer, and may be repeated (package entity).
 type Store struct {
 	entities *entity.Store
 	texts    objectstore.Bucket
@@ -41,8 +40,7 @@ func checkListedSize(body any) error {
 	return err
 }
 
-// Put stores a role with its prose, and a copy of its company's facts as far as
-// they are known.
+// Put stores a role with its prose, and a copy of its company's facts as far as they are known.
 func (s *Store) Put(ctx context.Context, id string, at entity.Stamp, r Role) (err error) {
 	defer fault.Wrap(&err, "role.Put(id)")
 
@@ -58,9 +56,8 @@ func (s *Store) Put(ctx context.Context, id string, at entity.Stamp, r Role) (er
 	if err != nil {
 		return err
 	}
-	// The role is in its company's list by now, so a company that changes later
-	// finds it there; what the company is at this moment is copied here. A repeat
-	// of the event does it again.
+	// The role is in its company's list by now, so a company that changes later finds it there. What the
+	// company is at this moment is copied here, again when the event is repeated.
 	return s.copyFacts(ctx, id, r.CompanyID)
 }
 
@@ -74,20 +71,20 @@ func (s *Store) Delete(ctx context.Context, id string, at entity.Stamp) (err err
 }
 
 // PutMetrics stores a role's metrics; nil deletes them.
-func (s *Store) PutMetrics(ctx context.Context, roleID string, version int64, m *Metrics) (err error) {
+func (s *Store) PutMetrics(ctx context.Context, roleID string, at entity.Stamp, m *Metrics) (err error) {
 	defer fault.Wrap(&err, "role.PutMetrics(roleID)")
 
-	return setIndexed(ctx, s, roleID, withPart(roleKey(roleID), metricsPart), version, m)
+	return setIndexed(ctx, s, roleID, withPart(roleKey(roleID), metricsPart), at.Version, m)
 }
 
 // PutPipeline stores a role's pipeline; nil deletes it.
-func (s *Store) PutPipeline(ctx context.Context, roleID string, version int64, p *Pipeline) (err error) {
+func (s *Store) PutPipeline(ctx context.Context, roleID string, at entity.Stamp, p *Pipeline) (err error) {
 	defer fault.Wrap(&err, "role.PutPipeline(roleID)")
 
 	if err := checkListedSize(p); err != nil {
 		return err
 	}
-	_, err = s.entities.Set(ctx, withPart(roleKey(roleID), pipelinePart), version, p)
+	_, err = s.entities.Set(ctx, withPart(roleKey(roleID), pipelinePart), at.Version, p)
 	return err
 }
 
@@ -107,18 +104,17 @@ func (s *Store) PutAssignment(ctx context.Context, roleID, recruiterID string, v
 	return s.countInvolvementChange(ctx, recruiterID)
 }
 
-// countInvolvementChange counts a change to a recruiter's involvement in roles. It runs after the
-// change, so a reader of the roles before the change also has the count before it, and reads the
-// roles again.
+// countInvolvementChange counts a change to a recruiter's involvement in roles. It runs after the change, so
+// who has read the roles before it also has the count before it, and reads the roles again.
 func (s *Store) countInvolvementChange(ctx context.Context, recruiterID string) error {
 	return s.entities.CountChange(ctx, withPart(preferencesKey(recruiterID), changesPart))
 }
 
 // PutPreferences stores a recruiter's saved preferences; nil deletes them.
-func (s *Store) PutPreferences(ctx context.Context, recruiterID string, version int64, p *SavedPreferences) (err error) {
+func (s *Store) PutPreferences(ctx context.Context, recruiterID string, at entity.Stamp, p *SavedPreferences) (err error) {
 	defer fault.Wrap(&err, "role.PutPreferences(recruiterID)")
 
-	_, err = s.entities.Set(ctx, preferencesKey(recruiterID), version, p)
+	_, err = s.entities.Set(ctx, preferencesKey(recruiterID), at.Version, p)
 	return err
 }
 
@@ -142,17 +138,15 @@ type ChangeLog struct {
 	NewEntry func(Changed) entity.Action
 }
 
-// Changed identifies roles that changed: one by its id, or roles of a company by the first and last
-// of their ids.
+// Changed identifies roles that changed: one by its id, or roles of a company by the first and last of their ids.
 type Changed struct {
 	RoleID                 string
 	CompanyID, First, Last string
 }
 
-// WithChangeLog returns the store that records in log each change to the data by which a role is
-// found; nil records none. The entry of one role is in the transaction of the change. The entry of
-// a company's roles follows their changes; if the writer is interrupted before that, its repeat
-// makes all of them again.
+// WithChangeLog returns the store that records in log each change to the data by which a role is found; nil records
+// none. The entry of one role is in the transaction of the change. The entry of a company's roles follows their
+// changes; if the writer is interrupted before that, its repeat makes all of them again.
 func (s *Store) WithChangeLog(log *ChangeLog) *Store {
 	return &Store{entities: s.entities, texts: s.texts, log: log}
 }
@@ -164,9 +158,8 @@ func (s *Store) logChange(roleID string) []entity.Action {
 	return []entity.Action{s.log.NewEntry(Changed{RoleID: roleID})}
 }
 
-// applyInTime commits a change to the data by which a role is found, in time or not at all. If the
-// commit took long, readers may no longer have asked for the entry each time when it became
-// visible, so the entry is added again.
+// applyInTime commits a change to the data by which a role is found, in time or not at all. If the commit took
+// long, readers may no longer have asked for the entry when it became visible, so it is added again.
 func (s *Store) applyInTime(ctx context.Context, roleID string, c entity.Change) error {
 	if s.log == nil {
 		_, err := s.entities.Apply(ctx, c)
@@ -246,8 +239,7 @@ func (s *Store) putNew(ctx context.Context, id string, at entity.Stamp, r Role) 
 	return s.copyFacts(ctx, id, r.CompanyID)
 }
 
-// FinishBulk copies the facts of companies that others changed since the load
-// knows them, and forgets them all. No Put may run beside it.
+// FinishBulk copies the facts of companies that others have changed, and forgets what the load knows. No Put may run beside it.
 func (s *Store) FinishBulk(ctx context.Context) (err error) {
 	defer fault.Wrap(&err, "role.FinishBulk")
 

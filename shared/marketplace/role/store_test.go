@@ -268,8 +268,8 @@ func TestRead(t *testing.T) {
 	t.Parallel()
 	s, calls := open(t)
 	me, others := role.Readers{RecruiterIDs: []string{"rec1"}}, role.Readers{AgencyIDs: []string{"agy9"}}
-	must(t, s.PutMetrics(ctx, "r1", 1, &role.Metrics{ReviewDays: new(4.0)}))
-	must(t, s.PutPipeline(ctx, "r1", 1, &role.Pipeline{TotalHired: 2, StageCounts: []role.StageCount{{Stage: "Offer", Count: 1}}}))
+	must(t, s.PutMetrics(ctx, "r1", stamp(1), &role.Metrics{ReviewDays: new(4.0)}))
+	must(t, s.PutPipeline(ctx, "r1", stamp(1), &role.Pipeline{TotalHired: 2, StageCounts: []role.StageCount{{Stage: "Offer", Count: 1}}}))
 	must(t, s.PutAnnouncement(ctx, "n1", stamp(1), &role.Announcement{RoleID: "r1", Message: "Mine", CreatedAt: at(-1), Recipients: me}))
 	must(t, s.PutAnnouncement(ctx, "n2", stamp(1), &role.Announcement{RoleID: "r1", Message: "Others'", CreatedAt: at(-2), Recipients: others}))
 	must(t, s.PutTranscript(ctx, "t1", stamp(1), &role.Transcript{RoleID: "r1", UpdatedAt: at(0), Text: "old", Readers: me}))
