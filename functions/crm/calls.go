@@ -105,17 +105,14 @@ func callRole(v role.View, known bool) *contract.CallRole {
 }
 
 const (
-	// maxText is the longest text of a transcript, in bytes (contract, Limits). A response
-	// holds the text twice.
+	// maxText is the longest text of a transcript, in bytes (contract, Limits). A response holds it twice.
 	maxText = 3_000_000
-	// maxAnswer is the longest response in Lambda's encoding, in bytes: Lambda takes 6 MB
-	// with the headers. A transcript with many escapes or many short segments reaches it
-	// before its text is as long as maxText.
+	// maxAnswer is the longest response in Lambda's encoding, in bytes: Lambda takes 6 MB with the headers. A
+	// transcript with many escapes or short segments reaches it before its text is as long as maxText.
 	maxAnswer = 6<<20 - 64<<10
 )
 
-// addTranscript adds as many whole segments of a transcript to a response as fit, and
-// marks the transcript as truncated if some do not.
+// addTranscript adds as many whole segments of a transcript to a response as fit, and marks it as truncated if some do not.
 func addTranscript(out *contract.RecordedCall, t notetaker.Transcript) error {
 	into := &out.Transcript
 	into.Language = t.Language

@@ -9,6 +9,7 @@ package crm
 import (
 	"cmp"
 	"context"
+	"maps"
 	"net/http"
 	"slices"
 
@@ -36,8 +37,7 @@ type Service struct {
 	roles    *role.Store
 }
 
-// New opens the function's tables and bucket and mounts its handlers. It fails on
-// a missing or malformed setting.
+// New opens the function's tables and bucket and mounts its handlers. It fails on a missing or malformed setting.
 func New(_ context.Context, h cloud.Host) (http.Handler, error) {
 	o := h.Opener()
 	entities := entity.Open(o)
@@ -59,15 +59,12 @@ func New(_ context.Context, h cloud.Host) (http.Handler, error) {
 
 // distinctIDs returns the ids of all, each once and without the empty one.
 func distinctIDs[T any](all []T, id func(T) string) []string {
-	var ids []string
-	seen := map[string]bool{"": true}
+	ids := map[string]bool{}
 	for _, one := range all {
-		if i := id(one); !seen[i] {
-			seen[i] = true
-			ids = append(ids, i)
-		}
+		ids[id(one)] = true
 	}
-	return ids
+	delete(ids, "")
+	return slices.Sorted(maps.Keys(ids))
 }
 
 // ListCandidates serves GET /recruiter/candidates.
@@ -95,8 +92,7 @@ func candidateRow(r crm.Row) contract.CRMCandidateRow {
 	}
 }
 
-// GetCandidate serves GET /recruiter/candidates/{candidateId}: the candidate with its applications is read, then their
-// roles.
+// GetCandidate serves GET /recruiter/candidates/{candidateId}. It reads the candidate with its applications, then their roles.
 func (s *Service) GetCandidate(
 	ctx context.Context, call *gateway.Call, in contract.CRMCandidateRequest,
 ) (out contract.CRMCandidate, err error) {
@@ -135,8 +131,7 @@ func candidateDetail(c crm.Candidate) contract.CRMCandidate {
 	}
 }
 
-// candidateApplication returns a submission with its role as the caller may see it, or
-// the submission alone if the role does not exist.
+// candidateApplication returns a submission with its role as the caller may see it, or alone if the role does not exist.
 func candidateApplication(a role.CandidateApplication, r role.View) contract.CRMApplication {
 	summary := r.Summary()
 	return contract.CRMApplication{

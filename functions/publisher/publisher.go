@@ -47,8 +47,7 @@ func New(_ context.Context, h cloud.Host) (*Service, error) {
 	}, o.Err()
 }
 
-// Handle calls Publish for the schedule's event, which has no messages, and PublishNoticed
-// for the queue's.
+// Handle calls Publish for the schedule's event, which has no messages, and PublishNoticed for the queue's.
 func (s *Service) Handle(ctx context.Context, event events.SQSEvent) (any, error) {
 	if len(event.Records) == 0 {
 		return s.Publish(ctx)
@@ -61,9 +60,8 @@ type Result struct {
 	Published bool `json:"published"`
 }
 
-// Publish publishes a generation of the role catalogue if roles changed since the last
-// one, and brings the search domain up to date, if there is one: each also if the other
-// fails.
+// Publish publishes a generation of the role catalogue if roles changed since the last one, and brings the search domain
+// up to date, if there is one: each also if the other fails.
 func (s *Service) Publish(ctx context.Context) (Result, error) {
 	published, err := s.catalogue.Publish(ctx, s.host.Now, s.host.NewID().String())
 	if s.remote != nil {
@@ -72,8 +70,7 @@ func (s *Service) Publish(ctx context.Context) (Result, error) {
 	return Result{published}, err
 }
 
-// PublishNoticed publishes the CRM indexes of change notices, one after the other. It returns
-// those that failed, for the queue to deliver again.
+// PublishNoticed publishes the CRM indexes of change notices one by one. It returns those that failed, to be delivered again.
 func (s *Service) PublishNoticed(ctx context.Context, event events.SQSEvent) (out events.SQSEventResponse, err error) {
 	for _, m := range event.Records {
 		if err := s.publishIndex(ctx, m); err != nil {

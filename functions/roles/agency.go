@@ -118,9 +118,8 @@ func (s *Service) readMember(ctx context.Context, call *gateway.Call, in contrac
 	return r, err
 }
 
-// memberReads returns the reads of what the member may read although strangers may not: the member's roles, in
-// one call, and in another one those that the member was sent a match on, only if they are asked for,
-// because a member can have many matches.
+// memberReads returns the reads of what the member may read although strangers may not: the member's roles, in one call,
+// and in another those that the member was sent a match on, only if asked for, because a member can have many matches.
 func (s *Service) memberReads(r *reader, memberID string, withMatches bool) []func(context.Context) error {
 	reads := []func(context.Context) error{
 		cloud.Reading(&r.own, func(ctx context.Context) (role.RecruiterRoles, error) { return s.recruiters.Read(ctx, memberID) }),
@@ -133,9 +132,8 @@ func (s *Service) memberReads(r *reader, memberID string, withMatches bool) []fu
 	return reads
 }
 
-// actingMember returns the member with the permissions that apply: that of the e-mail address,
-// or the agency's primary owner if email is nil: the key acts for no person, so the answer does
-// not depend on who made it.
+// actingMember returns the member with the permissions that apply: that of the e-mail address, or the agency's primary
+// owner if email is nil: the key acts for no person, so the answer does not depend on who made it.
 func (s *Service) actingMember(ctx context.Context, call *gateway.Call, email *string) (account.Member, error) {
 	if email == nil {
 		return s.accounts.Member(ctx, call.Caller.Principal, call.Caller.PrimaryOwner)

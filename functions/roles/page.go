@@ -57,8 +57,7 @@ func (r reader) personalize(q roleindex.Query) roleindex.Query {
 	return q
 }
 
-// page is a part of a list. last is the last row that was found, even if it has dropped
-// out of rows; more reports whether others follow it.
+// page is a part of a list. last is the last row found, even if it has dropped out of rows; more says that others follow.
 type page struct {
 	rows []role.View
 	last roleindex.Row

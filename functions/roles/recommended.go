@@ -65,9 +65,8 @@ func (s *Service) ListRecommendedRoles(
 	return out, nil
 }
 
-// readProspect reads a candidate of the caller's book, and the roles to which the candidate was
-// submitted or for which the candidate is being assessed. It returns fault.Missing if the book has
-// none of the id, or hides it.
+// readProspect reads a candidate of the caller's CRM, and the roles to which the candidate was submitted or for which the
+// candidate is being assessed. It returns fault.Missing if the CRM has none of the id, or hides it.
 func (s *Service) readProspect(ctx context.Context, call *gateway.Call, id string) (sought recommend.Candidate, taken []string, err error) {
 	var c crm.Candidate
 	var items []entity.Item
@@ -93,12 +92,8 @@ func (s *Service) readProspect(ctx context.Context, call *gateway.Call, id strin
 	return matcherCandidate(c), taken, nil
 }
 
-// needsVisa is the visa status of a candidate who still needs a visa.
-const needsVisa = "NEEDS_NEW_VISA_AUTHORIZATION"
-
-// matcherCandidate returns a candidate as package recommend takes one: the newest
-// preferences, and what resume and profile say. Without a preferred role type, the
-// current title says which it is.
+// matcherCandidate returns a candidate as package recommend takes one: the newest preferences, and what resume and
+// profile say. Without a preferred role type, the current title says which it is.
 func matcherCandidate(c crm.Candidate) recommend.Candidate {
 	out := recommend.Candidate{Skills: collectSkills(c), Years: c.YearsOfExperience}
 	if p := c.NewestPreferences(); p != nil {
@@ -110,7 +105,7 @@ func matcherCandidate(c crm.Candidate) recommend.Candidate {
 		out.ExcludedIndustries = p.ExcludedIndustries
 		out.SalaryFloor = optional.Value(p.SalaryMin)
 		out.SalaryTarget = optional.Value(p.SalaryMax)
-		out.VisaNeeded = slices.Contains(p.VisaAuthorization, needsVisa)
+		out.VisaNeeded = slices.Contains(p.VisaAuthorization, "NEEDS_NEW_VISA_AUTHORIZATION")
 	}
 	if len(out.RoleTypes) == 0 {
 		out.RoleTypes = recommend.RoleTypesOf(optional.Value(c.CurrentRole.Title))

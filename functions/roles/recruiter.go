@@ -55,8 +55,7 @@ func (s *Service) ListRoles(ctx context.Context, call *gateway.Call, in contract
 	return out, nil
 }
 
-// readRecruiter reads, in parallel, the recruiter who calls, what the recruiter is to
-// roles, and the catalogue.
+// readRecruiter reads, in parallel, the recruiter who calls, what the recruiter is to roles, and the catalogue.
 func (s *Service) readRecruiter(ctx context.Context, call *gateway.Call) (r reader, err error) {
 	var standing account.Standing
 	err = cloud.InParallel(ctx,
@@ -140,8 +139,7 @@ func (s *Service) ListActiveRoles(
 	return out, nil
 }
 
-// isActive reports whether a role is one of those asked for: without a filter, those
-// with a primary slot or an active submission.
+// isActive reports whether a role is asked for: without a filter, one with a primary slot or an active submission.
 func isActive(in contract.ActiveRolesRequest, r reader, own role.Involvement) bool {
 	switch {
 	case in.PrimaryOnly && own.Primary(), in.ActiveTrialOnly && own.TrialActive(r.now):
@@ -190,8 +188,7 @@ func (s *Service) GetRole(ctx context.Context, call *gateway.Call, in contract.R
 	return view.Detail(submissions, file.Announcements, reader), nil
 }
 
-// readFull reads a role and, at the same time, who asks for it. It returns fault.Missing if there is no
-// such role.
+// readFull reads a role and, at the same time, who asks for it. It returns fault.Missing if there is no such role.
 func (s *Service) readFull(ctx context.Context, roleID string, readCaller func(context.Context) error) (file role.FullRole, err error) {
 	found := false
 	err = cloud.InParallel(ctx, readCaller, func(ctx context.Context) (err error) {

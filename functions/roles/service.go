@@ -39,16 +39,13 @@ type Service struct {
 	crm       *crm.Store
 	catalogue catalogue.Source
 	log       *slog.Logger
-	// agencies has the agency that each recruiter was last found in: a guess that saves a
-	// call and is checked on every request.
+	// agencies has the agency that each recruiter was last found in: a guess that saves a call and is always checked.
 	agencies sync.Map
-	// members has, as such a guess, the member that was last found by the e-mail address
-	// that an agency's key sent.
+	// members has, as such a guess, the member that was last found by the e-mail address that an agency's key sent.
 	members sync.Map
 }
 
-// New opens the function's tables and bucket and mounts its handlers. It fails on
-// a missing or malformed setting.
+// New opens the function's tables and bucket and mounts its handlers. It fails on a missing or malformed setting.
 func New(ctx context.Context, h cloud.Host) (http.Handler, error) {
 	o := h.Opener()
 	entities := entity.Open(o)
@@ -83,12 +80,10 @@ func openCatalogue(o *cloud.Opener, roles *role.Store) catalogue.Source {
 	return embedded
 }
 
-// loadTime is the part of the function's initialization, which Lambda ends after ten seconds, that
-// is spent on loading the catalogue.
+// loadTime is the part of the function's initialization, of ten seconds in Lambda, for loading the catalogue.
 const loadTime = 8 * time.Second
 
-// loadCatalogue loads the catalogue, which logs its progress. If the load fails, the first request
-// that needs the catalogue continues it.
+// loadCatalogue loads the catalogue, which logs its progress. If that fails, the first request that needs it goes on.
 func (s *Service) loadCatalogue(ctx context.Context) {
 	ctx, cancel := context.WithTimeout(ctx, loadTime)
 	defer cancel()

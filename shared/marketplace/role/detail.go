@@ -10,8 +10,7 @@ import (
 // maxSubmissions is how many submissions a detail lists (contract, Limits).
 const maxSubmissions = 30
 
-// Detail is the role in full. submissions are the caller's own, or for an owner the
-// agency's, newest first; announcements are all that there are.
+// Detail is the role in full. submissions are those that the caller sees, newest first; announcements are all.
 func (v View) Detail(submissions []Application, announcements []Announcement, reader Reader) contract.RoleDetail {
 	r := v.role
 	c := v.company
@@ -97,9 +96,8 @@ func (t Targets) badFits() contract.AvoidCompanies {
 	return contract.AvoidCompanies{BadFitCategories: t.Categories}
 }
 
-// Brief is the role as an agency reads it on behalf of a member. announcements are
-// all that there are; transcripts add Transcripts' answer, nil where they were not
-// asked for.
+// Brief is the role as an agency reads it on behalf of a member. announcements are all that there are; transcripts are
+// what Transcripts returns, nil where they were not asked for.
 func (v View) Brief(announcements []Announcement, reader Reader, transcripts *[]contract.IntakeTranscript) contract.RoleBrief {
 	r := v.role
 	return contract.RoleBrief{

@@ -15,9 +15,8 @@ import (
 	"github.com/recruiting-marketplace/external-api/shared/text"
 )
 
-// nameHider replaces names in texts: whole words, regardless of case, accents,
-// width and what separates the words of a name; and words that are made with a name, as
-// handles, domains and compounds are.
+// nameHider replaces names in texts: whole words, regardless of case, accents, width and what separates the words
+// of a name; and words that are made with a name, as handles, domains and compounds are.
 type nameHider struct {
 	label string
 	// phrases by their first word, longest first.
@@ -49,8 +48,7 @@ type word struct {
 }
 
 var (
-	// markup matches what may separate words without being one: tags, entities and
-	// escaped bytes.
+	// markup matches what may separate words without being one: tags, entities and escaped bytes.
 	markup = text.Expression(`<[^<>]{0,200}>|&#?[0-9A-Za-z]{1,10};|%[0-9A-Fa-f]{2}`)
 	// innerTags match those that may be within a word.
 	innerTags = text.Expression(`(?i)</?(?:a|abbr|b|big|code|em|font|i|mark|s|small|span|strong|sub|sup|u|wbr)(?:[\s/][^<>]{0,200})?>`)
@@ -89,8 +87,7 @@ func decodeLetter(escaped string) string {
 // blankOut returns a gap between words of the same length.
 func blankOut(s string) string { return strings.Repeat(" ", len(s)) }
 
-// leaveOut returns characters of the same length in bytes, at least two, that do not separate words: soft hyphens
-// and, once at most, a zero width space.
+// leaveOut returns as many bytes, at least two, that do not separate words: soft hyphens and at most one zero width space.
 func leaveOut(s string) string {
 	odd := len(s) % 2
 	return strings.Repeat("\u200b", odd) + strings.Repeat("\u00ad", (len(s)-3*odd)/2)
@@ -144,8 +141,7 @@ func (p namePhrase) match(words []word) int {
 	return n
 }
 
-// splitWords finds the words of a text. In scripts that are written without spaces
-// every character is one.
+// splitWords finds the words of a text. In scripts that are written without spaces every character is one.
 func splitWords(s string) []word {
 	var words []word
 	start := -1
@@ -216,8 +212,7 @@ type namePhrase struct {
 // maxGap is how many bytes may separate two words of a name.
 const maxGap = 40
 
-// addName adds a name of a company: as it is and without what people leave out, in one word, and its
-// distinctive words.
+// addName adds a name of a company: as it is and without what people leave out, in one word, and its distinctive words.
 func (h *nameHider) addName(name string) {
 	words := nameWords(name)
 	if len(words) > 2 && words[0] == "the" {
@@ -248,8 +243,7 @@ func (h *nameHider) addWithoutLegalForms(words []string) []string {
 	}
 }
 
-// withoutLegalForm returns the words of a name without one legal form, which may be several words:
-// "S.A." and the characters of 株式会社 are.
+// withoutLegalForm returns the words of a name without one legal form, which may be several, as "S.A." and 株式会社 are.
 func withoutLegalForm(words []string) []string {
 	if len(words) > 1 && words[len(words)-1] == andWord {
 		return words[:len(words)-1]

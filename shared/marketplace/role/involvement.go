@@ -34,14 +34,12 @@ func (a *Assignment) Primary() bool {
 	return a.Approved() && optional.Value(a.AccessLevel) == contract.AccessLevelFull
 }
 
-// RequestOnly reports whether the recruiter, who is on the role, may submit only candidates that the
-// hiring manager asked for.
+// RequestOnly reports whether the recruiter, who is on the role, may submit requested candidates alone.
 func (a *Assignment) RequestOnly() bool {
 	return a.Approved() && optional.Value(a.AccessLevel) == contract.AccessLevelSubmissionRequestOnly
 }
 
-// via returns the way in which submissions are made at the assignment's access level, "" if
-// it is not known.
+// via returns the way in which submissions are made at the assignment's access level, "" if it is not known.
 func (a *Assignment) via() contract.ApplicationVia {
 	if a == nil {
 		return ""
@@ -66,8 +64,7 @@ type Trial struct {
 	Ended bool `json:"ended,omitempty"`
 }
 
-// endingSoonDays is how many business days before its end an unmet trial is about to be
-// withdrawn.
+// endingSoonDays is how many business days before its end an unmet trial is about to be withdrawn.
 const endingSoonDays = 2
 
 // trialStatus is the slot's trial as it is now; null for a slot that is on none.
@@ -88,8 +85,7 @@ func (a *Assignment) trialStatus(now time.Time) *contract.Trial {
 	return &out
 }
 
-// TrialActive reports whether a primary slot's trial is in its window and its goal
-// not yet met.
+// TrialActive reports whether a primary slot's trial is in its window and its goal not yet met.
 func (a *Assignment) TrialActive(now time.Time) bool {
 	if !a.Primary() || a.Trial == nil {
 		return false
@@ -99,8 +95,7 @@ func (a *Assignment) TrialActive(now time.Time) bool {
 	return !t.Ended && isInWindow && t.SubmissionsCounted < t.SubmissionGoal
 }
 
-// businessDays counts the weekdays (UTC) that begin after now and not after end; 0
-// when there are none.
+// businessDays counts the weekdays (UTC) that begin after now and not after end.
 func businessDays(now, end time.Time) int {
 	day := func(t time.Time) int64 { return t.UTC().Unix() / 86400 } // day 0 is a Thursday
 	weekdays := func(d int64) int64 {                                // from Monday, 1969-12-29, to the end of day d
@@ -218,8 +213,7 @@ func (c *Counts) addApplication(a Application, n int) {
 // application before (nil: it did not exist), is the one after (nil: it is deleted).
 type FollowUp func(ctx context.Context, was, is *Application) ([]entity.Action, error)
 
-// PutApplication stores an application, counts it for its recruiter and runs the actions of along,
-// in one transaction; nil deletes it.
+// PutApplication stores an application, counts it and runs the actions of along, in one transaction; nil deletes it.
 func (s *Store) PutApplication(ctx context.Context, id string, at entity.Stamp, a *Application, along FollowUp) (err error) {
 	defer fault.Wrap(&err, "role.PutApplication(id)")
 
@@ -235,8 +229,7 @@ func (s *Store) EraseApplication(ctx context.Context, id string, at time.Time, a
 	return s.changeApplication(ctx, s.entities.Erase, id, entity.Stamp{At: at}, nil, along)
 }
 
-// changeApplication stores or deletes an application by apply, and then counts the change for each recruiter with
-// another count.
+// changeApplication stores or deletes an application by apply, and counts the change for each recruiter with another count.
 func (s *Store) changeApplication(
 	ctx context.Context, apply func(context.Context, entity.Change) (bool, error), id string, at entity.Stamp, a *Application, along FollowUp,
 ) (applied bool, err error) {
@@ -278,9 +271,8 @@ func (s *Store) changeApplication(
 	return applied, err
 }
 
-// withVia returns the application with the way in which it was made, as far as it is known:
-// from the event, from an earlier state of the application, or by the recruiter's access
-// level at this time.
+// withVia returns the application with the way in which it was made, as far as it is known: from the event, from an
+// earlier state of the application, or by the recruiter's access level at this time.
 func (s *Store) withVia(ctx context.Context, old entity.State, a Application) (Application, error) {
 	if a.knownVia() != "" {
 		return a, nil
@@ -312,9 +304,8 @@ type countChange struct {
 	n int
 }
 
-// countActions returns the actions that move an application from the counts of was to those of is.
-// A repeated delivery does not know a recruiter that the application has left, so that change is
-// counted in the same transaction.
+// countActions returns the actions that move an application from the counts of was to those of is. A repeated delivery
+// does not know a recruiter that the application has left, so that change is counted in the same transaction.
 func (s *Store) countActions(ctx context.Context, was, is *Application, recounted map[string]bool) ([]entity.Action, error) {
 	var actions []entity.Action
 	if was != nil && (is == nil || is.RecruiterID != was.RecruiterID) {

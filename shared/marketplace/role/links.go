@@ -22,8 +22,7 @@ var (
 	spaces       = text.Expression(`[ \t]{2,}`)
 )
 
-// maxNestedLinks bounds how deep links may lie in links before a text is given up: no
-// person wrote it.
+// maxNestedLinks bounds how deep links may lie in links before a text is given up: no person wrote it.
 const maxNestedLinks = 32
 
 // removeLinks takes embedded links out of prose and keeps the words around them.
@@ -83,9 +82,8 @@ func trailingPunctuation(link string) string {
 	return end
 }
 
-// removeReferences takes out Markdown's links by reference: of their uses the text stays, their
-// definitions go. A use has a defined label, a number or no label, and does not follow a word, as an
-// index of code does.
+// removeReferences takes out Markdown's links by reference: of their uses the text stays, their definitions go. A use
+// has a defined label, a number or no label, and does not follow a word, as an index of code does.
 func removeReferences(s string) string {
 	defined := map[string]bool{}
 	for _, found := range markdownRef().FindAllStringSubmatch(s, -1) {
@@ -101,8 +99,7 @@ func removeReferences(s string) string {
 	return replaceUses(s, shortUse().FindAllStringSubmatchIndex(s, -1), func(label string) bool { return defined[text.Fold(label)] })
 }
 
-// replaceUses replaces each use with its text if its label, the last group of the match, is that of
-// a link.
+// replaceUses replaces each use with its text if its label, the last group of the match, is that of a link.
 func replaceUses(s string, uses [][]int, isLink func(label string) bool) string {
 	var out strings.Builder
 	from := 0
@@ -192,8 +189,7 @@ func endOfLink(s string, at []int) (end int, isLink bool) {
 	return at[1] + rest, true
 }
 
-// restOfLink returns how many bytes at the beginning of s are a path, a query or a fragment. A
-// question mark at the end of a sentence does not count.
+// restOfLink returns how many bytes at the beginning of s are a path, query or fragment, as a sentence's "?" is not.
 func restOfLink(s string) int {
 	if s == "" || !strings.Contains("/?#", s[:1]) {
 		return 0
@@ -214,8 +210,7 @@ func isPublicHost(host string) bool {
 	return !slices.Contains(notHosts, host) && publicSuffix(host) != ""
 }
 
-// publicSuffix returns the suffix of a host in lower case that the list of public suffixes has; ""
-// if it has none.
+// publicSuffix returns the suffix of a host in lower case that the list of public suffixes has, "" if none.
 func publicSuffix(host string) string {
 	ascii, err := idna.Punycode.ToASCII(host) // as the list has it
 	if err != nil {

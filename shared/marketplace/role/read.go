@@ -21,8 +21,7 @@ type FullRole struct {
 	transcripts   []StoredTranscript
 }
 
-// ReadFull reads a role, consistently, with no more of its company than lists need:
-// Complete adds the rest.
+// ReadFull reads a role, consistently, with no more of its company than lists need: Complete adds the rest.
 func (s *Store) ReadFull(ctx context.Context, id string) (f FullRole, found bool, err error) {
 	defer fault.Wrap(&err, "role.ReadFull(id)")
 
@@ -80,8 +79,7 @@ type ReadOptions struct {
 	Decoded *DecodedRoles
 }
 
-// ReadRoles reads roles as lists need them, with their companies' facts; roles that do not exist or
-// were deleted are left out.
+// ReadRoles reads those of the roles that exist, as lists need them, with their companies' facts.
 func (s *Store) ReadRoles(ctx context.Context, ids []string, how ReadOptions) (_ map[string]Unredacted, err error) {
 	defer fault.Wrap(&err, "role.ReadRoles(ids)")
 
@@ -134,8 +132,7 @@ func (s *Store) RoleIDs(ctx context.Context) (ids []string, err error) {
 	return ids, nil
 }
 
-// RoleIDsAfter iterates over the ids of all roles, in a fixed order of its own, beginning after
-// last; "" is before the first.
+// RoleIDsAfter iterates over the ids of all roles after last, in a fixed order of its own; "" is before the first.
 func (s *Store) RoleIDsAfter(ctx context.Context, last string) iter.Seq2[string, error] {
 	first := 0
 	if last != "" {
@@ -222,8 +219,7 @@ func (s *Store) ReadForRecruiter(ctx context.Context, recruiterID string, ids []
 	return all, nil
 }
 
-// View is the role as the recruiter may see it; false if it was not there. It has
-// the card's fields and the company's facts alone.
+// View is the role as the recruiter may see it, with card and facts alone; false if it was not there.
 func (s RolesForRecruiter) View(id string, feesHidden bool, now time.Time) (View, bool) {
 	unredacted, there := s.roles[id]
 	if !there {
@@ -238,8 +234,7 @@ type CandidateApplication struct {
 	Application
 }
 
-// CandidateApplications returns the applications in items of a recruiter's candidate, in no order
-// that means anything.
+// CandidateApplications returns the applications in items of a recruiter's candidate, in no particular order.
 func CandidateApplications(items []entity.Item) ([]CandidateApplication, error) {
 	var all []CandidateApplication
 	for _, row := range items {

@@ -15,11 +15,9 @@ import (
 // RecruiterRoles is a recruiter's involvement in all roles, and the saved preferences.
 type RecruiterRoles struct {
 	Preferences SavedPreferences
-	// Roles has the involvements by role id; the recruiter is not involved in any other role. It
-	// must not be modified.
+	// Roles has all the recruiter's involvements, by role id. It must not be modified.
 	Roles map[string]Involvement
-	// changes is the count of changes to Roles that was read with them; it is never newer than they
-	// are.
+	// changes is the count of changes to Roles that was read with them, which is never newer than they are.
 	changes int64
 }
 
@@ -60,8 +58,7 @@ func (s *Store) Preferences(ctx context.Context, recruiterID string) (p SavedPre
 	return p, err
 }
 
-// Complete adds the whole company to a role that was read, and returns the recruiter's involvement
-// in the role, in one call.
+// Complete adds the whole company to a role that was read and returns the recruiter's involvement in it, in one call.
 func (s *Store) Complete(ctx context.Context, f *FullRole, recruiterID string) (mine Involvement, err error) {
 	defer fault.Wrap(&err, "role.Complete(recruiterID)")
 
@@ -83,8 +80,7 @@ func (s *Store) Complete(ctx context.Context, f *FullRole, recruiterID string) (
 	return mine, nil
 }
 
-// SubmissionsFor returns the newest applications that a recruiter sees on a role: the recruiter's
-// own and, where an agency is named, those of the agency.
+// SubmissionsFor returns the newest applications on a role of a recruiter and, where one is named, of an agency.
 func (s *Store) SubmissionsFor(ctx context.Context, roleID, recruiterID, agencyID string) (_ []Application, err error) {
 	defer fault.Wrap(&err, "role.SubmissionsFor(roleID, recruiterID, agencyID)")
 
@@ -123,8 +119,7 @@ type RecruiterCache struct {
 }
 
 const (
-	// minKept is the smallest number of roles that is kept for a recruiter: about a read unit, and as
-	// much processor time as a call.
+	// minKept is the smallest number of roles that is kept for a recruiter: a read unit, and a call's processor time.
 	minKept = 16
 	// maxKept bounds the roles that are kept for all recruiters together: about 10 MB.
 	maxKept = 20_000

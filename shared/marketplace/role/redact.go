@@ -27,14 +27,12 @@ type content struct {
 	pipeline Pipeline
 }
 
-// Revision returns a number that grows with every change of the role, its company's facts
-// included.
+// Revision returns a number that grows with every change of the role, its company's facts included.
 func (r Unredacted) Revision() int64 { return r.revision }
 
 // Caller is what redaction must know of who asks.
 type Caller struct {
-	// Involvement is what the caller, or the member who is acted for, is to the
-	// role. An assignment that is not approved makes a stranger too.
+	// Involvement is that of the caller, or of the member who is acted for. Without approval one is a stranger, too.
 	Involvement
 	// FeesHidden: the caller's agency hides payment, and the caller is not an owner.
 	FeesHidden bool
@@ -47,8 +45,7 @@ type Caller struct {
 // DefaultAnonymizedName is what a company is called that has no anonymized name.
 const DefaultAnonymizedName = "Confidential company"
 
-// View is a role as one caller may see it. Everything in it may be shown; nothing
-// else of the role can be reached from it.
+// View is a role as one caller may see it. Everything in it may be shown, and nothing else can be reached from it.
 type View struct {
 	content
 	caller Caller
@@ -122,8 +119,7 @@ func (v *View) anonymizedLabel(other string) string {
 	return v.company.nameHider(other).hideNames(label)
 }
 
-// hideIn returns what replaces the company's names in texts by a label, and removes links, because
-// they identify it.
+// hideIn returns what replaces the company's names in texts by a label, and removes links: they identify it.
 func (c CompanyFacts) hideIn(label string) func(string) string {
 	if c.Name == "" {
 		// The company's event has not arrived yet, so it is not known which words to hide.
@@ -142,8 +138,7 @@ func (c CompanyFacts) nameHider(label string) nameHider {
 	return newNameHider(label, names, website.Hostname())
 }
 
-// RedactText is a further text about the role as the caller may read it; nil where the role
-// is not there, because it is not known what to hide.
+// RedactText is a further text about the role as the caller may read it; nil without the role, which says what to hide.
 func (v View) RedactText(s *string) *string {
 	if v.text == nil {
 		return nil

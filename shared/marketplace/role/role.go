@@ -25,8 +25,7 @@ import (
 	"github.com/recruiting-marketplace/external-api/shared/marketplace/entity"
 )
 
-// Role is a hiring role as the marketplace sends it: its card, which lists show,
-// and its prose.
+// Role is a hiring role as the marketplace sends it: its card, which lists show, and its prose.
 type Role struct {
 	Listing
 	Prose
@@ -65,8 +64,7 @@ type Listing struct {
 	BrowseRank             int64   `json:"browseRank" check:"min=0,max=8191" doc:"Place in the Browse order; higher goes first."`
 }
 
-// Salary is annual base pay in whole units of the currency; a null currency is
-// unknown, not dollars.
+// Salary is annual base pay in whole units of the currency; a null currency is unknown, not dollars.
 type Salary struct {
 	Min      *int64  `json:"min" check:"nullable,min=0,max=9007199254740991"`
 	Max      *int64  `json:"max" check:"nullable,min=0,max=9007199254740991"`

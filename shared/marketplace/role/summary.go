@@ -38,8 +38,7 @@ func (v View) Summary() contract.RoleSummary {
 	}
 }
 
-// feeOffered adds to the rate offered what it comes to at the bottom of the salary band, to
-// the cent.
+// feeOffered adds to the rate offered what it comes to at the bottom of the salary band, to the cent.
 func (v View) feeOffered() contract.Fee {
 	f := v.role.Fee
 	out := contract.Fee{
@@ -67,16 +66,14 @@ func (v View) myRole() contract.MyRole {
 	return my
 }
 
-// The weights of the response times: a review that does not come stops everything
-// after it, a reply can wait.
+// The weights of the response times: a review that does not come stops everything after it, a reply can wait.
 const (
 	reviewWeight   = 0.5
 	feedbackWeight = 0.3
 	replyWeight    = 0.2
 )
 
-// Responsiveness is the weighted average of the response times in days, to two decimals;
-// one without data counts as 0.
+// Responsiveness is the weighted average of the response times in days, to two decimals; one without data counts as 0.
 func (m Metrics) Responsiveness() float64 {
 	mean := reviewWeight*optional.Value(m.ReviewDays) + feedbackWeight*optional.Value(m.FeedbackDays) + replyWeight*optional.Value(m.ReplyDays)
 	return math.Round(mean*100) / 100
@@ -93,8 +90,7 @@ func (v View) hiringManager() contract.HiringManager {
 	}
 }
 
-// ActiveRow is the row of the active roles. Its fee is null for a caller who is not on
-// the role.
+// ActiveRow is the row of the active roles. Its fee is null for a caller who is not on the role.
 func (v View) ActiveRow() contract.ActiveRole {
 	r := v.role
 	row := contract.ActiveRole{
@@ -128,12 +124,10 @@ func mapSlice[A, B any](from []A, f func(A) B) []B {
 // ID returns the role's id.
 func (v View) ID() string { return v.id }
 
-// Listing returns what lists show of the role. Without a right to the company it names
-// none; its fee is the one that the caller is offered.
+// Listing returns what lists show of the role. It names no withheld company; the fee is the one offered to the caller.
 func (v View) Listing() Listing { return v.role.Listing }
 
-// Company returns the company's facts: of a company that is withheld, the placeholder
-// for its name and its industries.
+// Company returns the company's facts: of one that is withheld, the placeholder for its name and its industries.
 func (v View) Company() CompanyFacts { return v.company.CompanyFacts }
 
 // Description returns the role's description, "" if it has none or was read without it.
