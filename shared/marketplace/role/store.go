@@ -50,10 +50,7 @@ func (s *Store) Put(ctx context.Context, id string, at entity.Stamp, r Role) (er
 	if s.companies != nil {
 		return s.putNew(ctx, id, at, r)
 	}
-	err = s.applyInTime(ctx, id, entity.Change{Key: roleKey(id), Stamp: at, Next: func(entity.State) (entity.NewState, error) {
-		return entity.NewState{Body: r.Listing, Rows: r.newRows(id), Actions: s.logChange(id)}, nil
-	}})
-	if err != nil {
+	if err := s.applyInTime(ctx, id, roleKey(id), at, &entity.NewState{Body: r.Listing, Rows: r.newRows(id)}); err != nil {
 		return err
 	}
 	// The role is in its company's list by now, so a company that changes later finds it there. What the
@@ -65,9 +62,7 @@ func (s *Store) Put(ctx context.Context, id string, at entity.Stamp, r Role) (er
 func (s *Store) Delete(ctx context.Context, id string, at entity.Stamp) (err error) {
 	defer fault.Wrap(&err, "role.Delete(id)")
 
-	return s.applyInTime(ctx, id, entity.Change{Key: roleKey(id), Stamp: at, OnDelete: func(entity.State) ([]entity.Action, error) {
-		return s.logChange(id), nil
-	}})
+	return s.applyInTime(ctx, id, roleKey(id), at, nil)
 }
 
 // PutMetrics stores a role's metrics; nil deletes them.
@@ -158,9 +153,16 @@ func (s *Store) logChange(roleID string) []entity.Action {
 	return []entity.Action{s.log.NewEntry(Changed{RoleID: roleID})}
 }
 
-// applyInTime commits a change to the data by which a role is found, in time or not at all. If the commit took
-// long, readers may no longer have asked for the entry when it became visible, so it is added again.
-func (s *Store) applyInTime(ctx context.Context, roleID string, c entity.Change) error {
+// applyInTime stores data by which a role is found, or deletes it if next is nil, in time or not at all. If the commit
+// took long, readers may no longer have asked for the entry when it became visible, so it is added again.
+func (s *Store) applyInTime(ctx context.Context, roleID string, k entity.Key, at entity.Stamp, next *entity.NewState) error {
+	c := entity.Change{Key: k, Stamp: at, OnDelete: func(entity.State) ([]entity.Action, error) { return s.logChange(roleID), nil }}
+	if next != nil {
+		c.Next = func(entity.State) (entity.NewState, error) {
+			next.Actions = s.logChange(roleID)
+			return *next, nil
+		}
+	}
 	if s.log == nil {
 		_, err := s.entities.Apply(ctx, c)
 		return err
@@ -180,14 +182,10 @@ func setIndexed[T any](ctx context.Context, s *Store, roleID string, k entity.Ke
 		_, err := s.entities.Set(ctx, k, version, body)
 		return err
 	}
-	with := func(entity.State) ([]entity.Action, error) { return s.logChange(roleID), nil }
-	c := entity.Change{Key: k, Stamp: entity.Stamp{Version: version}, OnDelete: with}
-	if body != nil {
-		c.Next = func(entity.State) (entity.NewState, error) {
-			return entity.NewState{Body: body, Actions: s.logChange(roleID)}, nil
-		}
+	if body == nil {
+		return s.applyInTime(ctx, roleID, k, entity.Stamp{Version: version}, nil)
 	}
-	return s.applyInTime(ctx, roleID, c)
+	return s.applyInTime(ctx, roleID, k, entity.Stamp{Version: version}, &entity.NewState{Body: body})
 }
 
 // Bulk is the store for loading many roles, most of them new: it notes no changes,
@@ -247,8 +245,10 @@ func (s *Store) FinishBulk(ctx context.Context) (err error) {
 		return nil
 	}
 	var keys []entity.Key
-	for id := range s.companies.Range {
+	known := map[string]versionedFacts{}
+	for id, facts := range s.companies.Range {
 		keys = append(keys, companyKey(id.(string)))
+		known[id.(string)] = facts.(versionedFacts)
 	}
 	items, err := s.entities.Items(ctx, keys, true)
 	if err != nil {
@@ -256,15 +256,11 @@ func (s *Store) FinishBulk(ctx context.Context) (err error) {
 	}
 	for _, item := range items {
 		values, _ := itemkey.Company.Parse(item.PK, item.SK)
-		known, err := s.knownFacts(ctx, values[0])
-		if err != nil {
-			return err
-		}
 		stored, err := item.State("")
 		if err != nil {
 			return err
 		}
-		if stored.Version == known.version {
+		if stored.Version == known[values[0]].version {
 			continue
 		}
 		facts, err := entity.Decode[*CompanyFacts](stored)
