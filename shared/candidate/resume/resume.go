@@ -154,7 +154,7 @@ func Extract(doc document.Document, now time.Time) Fields {
 	skills, listed := background.FindSkills(blocks, name)
 	f := Fields{
 		Name: name, OtherNames: others, Emails: contacts.Emails, LinkedIn: contacts.LinkedIn, GitHub: contacts.GitHub,
-		Experiences: experiences, Title: title, Company: company, Years: background.CountYears(experiences, today),
+		Experiences: experiences, Title: title, Company: company, Years: jobs.CountYears(experiences, today),
 		Education: background.FindEducation(blocks), Skills: skills, Languages: background.FindLanguages(blocks),
 		Confidence: make(map[string]float64), Warnings: doc.Warnings,
 	}

@@ -1,4 +1,4 @@
-// Package background finds what a person has learned: skills, studies, languages and years of experience.
+// Package background finds what a person has learned: skills, studies and languages.
 package background
 
 import (

@@ -1,0 +1,263 @@
+package profile
+
+import (
+	"bytes"
+	"context"
+	"encoding/json"
+	"fmt"
+	"net/url"
+	"strings"
+	"time"
+	"unicode"
+
+	"github.com/recruiting-marketplace/external-api/shared/identity"
+)
+
+// PeopleDataLabs is the provider behind People Data Labs' person enrichment API,
+// version 5, at https://api.peopledatalabs.com. It is safe for concurrent use.
+type PeopleDataLabs API
+
+// Profile implements Provider with at most two attempts. If a rate limit resets
+// later than in 5 s, it does not wait but returns at once, with RetryAfter.
+func (p PeopleDataLabs) Profile(ctx context.Context, slug string) (Profile, error) {
+	query := url.Values{
+		"profile":        {"linkedin.com/in/" + url.PathEscape(slug)},
+		"min_likelihood": {"6"},
+		"titlecase":      {"true"}, // the default is lower case, and title and company are shown to people
+	}
+	return API(p).lookUp(ctx, slug, question{"/v5/person/enrich?" + query.Encode(), "X-Api-Key", p.APIKey, decodePeopleDataLabs})
+}
+
+// peopleDataLabsResponse is the part of a 200 that is used. The types are strict
+// where a wrong one would blame the candidate, and lenient where it only costs a
+// detail: for fields outside the customer's plan the provider sends true.
+type peopleDataLabsResponse struct {
+	Status int `json:"status"`
+	Data   *struct {
+		Username   string            `json:"linkedin_username"`
+		URL        string            `json:"linkedin_url"`
+		Title      lenientText       `json:"job_title"`
+		Company    lenientText       `json:"job_company_name"`
+		Location   lenientText       `json:"location_name"`
+		Experience []json.RawMessage `json:"experience"`
+	} `json:"data"`
+}
+
+// peopleDataLabsJob is one entry of a response's experience.
+type peopleDataLabsJob struct {
+	Title   lenientText     `json:"title"`
+	Company lenientText     `json:"company"`
+	Start   lenientDate     `json:"start_date"`
+	End     lenientDate     `json:"end_date"`
+	Primary json.RawMessage `json:"is_primary"`
+}
+
+// decodePeopleDataLabs decodes the body of a 200 to a request for slug.
+func decodePeopleDataLabs(body []byte, slug string) (Profile, error) {
+	var got peopleDataLabsResponse
+	if err := json.Unmarshal(body, &got); err != nil {
+		return Profile{}, &Unavailable{Reason: Malformed, Retryable: true}
+	}
+	if got.Status != 0 { // the body's own status is the provider's word, the HTTP status may be a proxy's
+		if err := errorForStatus(got.Status); err != nil {
+			return Profile{}, err
+		}
+	}
+	if got.Data == nil {
+		return Profile{}, &Unavailable{Reason: Malformed, Retryable: true}
+	}
+	if responseSlug(got.Data.Username, got.Data.URL) != identity.FoldCase(slug) {
+		return Profile{}, ErrNotFound // a high likelihood does not prove that it is the same person
+	}
+	found := Profile{Title: got.Data.Title.clean(), Company: got.Data.Company.clean(), Location: got.Data.Location.clean()}
+	return found.withJobs(decodeJobs[peopleDataLabsJob](got.Data.Experience))
+}
+
+// toJob takes a job as current only on evidence: it has no end, and either
+// the provider marks it or its start is known.
+func (j peopleDataLabsJob) toJob() job {
+	isKnown := string(j.Primary) == "true" || j.Start.known
+	return job{j.Title.clean(), j.Company.clean(), isKnown && !j.End.given}
+}
+
+// EnrichLayer is the provider behind Enrich Layer's person profile API, version 2, at
+// https://enrichlayer.com. It is safe for concurrent use.
+type EnrichLayer API
+
+// Profile implements Provider with at most two attempts, as PeopleDataLabs does.
+func (p EnrichLayer) Profile(ctx context.Context, slug string) (Profile, error) {
+	query := url.Values{"profile_url": {identity.LinkedInFromSlug(url.PathEscape(slug))}}
+	return API(p).lookUp(ctx, slug, question{"/api/v2/profile?" + query.Encode(), "Authorization", "Bearer " + p.APIKey, decodeEnrichLayer})
+}
+
+// enrichLayerResponse is the part of a 200 that is used, as strict as [peopleDataLabsResponse].
+type enrichLayerResponse struct {
+	Slug        *string           `json:"public_identifier"`
+	City        lenientText       `json:"city"`
+	State       lenientText       `json:"state"`
+	Country     lenientText       `json:"country_full_name"`
+	Experiences []json.RawMessage `json:"experiences"`
+}
+
+// enrichLayerJob is one entry of a response's experiences.
+type enrichLayerJob struct {
+	Title   lenientText `json:"title"`
+	Company lenientText `json:"company"`
+	Start   lenientDate `json:"starts_at"`
+	End     lenientDate `json:"ends_at"`
+}
+
+// decodeEnrichLayer decodes the body of a 200 to a request for slug. The provider
+// names no current job, so title and company are those of the first one without an end.
+func decodeEnrichLayer(body []byte, slug string) (Profile, error) {
+	var got *enrichLayerResponse
+	if err := json.Unmarshal(body, &got); err != nil || got == nil || got.Slug == nil && got.Experiences == nil {
+		return Profile{}, &Unavailable{Reason: Malformed, Retryable: true}
+	}
+	if got.Slug == nil || responseSlug(*got.Slug, "") != identity.FoldCase(slug) {
+		return Profile{}, ErrNotFound
+	}
+	return Profile{Location: got.joinLocation()}.withJobs(decodeJobs[enrichLayerJob](got.Experiences))
+}
+
+func (p enrichLayerResponse) joinLocation() string {
+	var parts []string
+	for _, field := range []lenientText{p.City, p.State, p.Country} {
+		if part := field.clean(); part != "" {
+			parts = append(parts, part)
+		}
+	}
+	return cleanText(strings.Join(parts, ", "), textLimit)
+}
+
+func (j enrichLayerJob) toJob() job {
+	return job{j.Title.clean(), j.Company.clean(), j.Start.known && !j.End.given}
+}
+
+// textLimit is the length in bytes of a text that is kept of a response.
+const textLimit = 300
+
+// responseSlug returns the slug in the provider's record.
+func responseSlug(username, address string) string {
+	if username == "" {
+		_, username, _ = strings.Cut(address, "/in/")
+		username, _, _ = strings.Cut(username, "?")
+		username = strings.TrimSuffix(username, "/")
+	}
+	if decoded, err := url.PathUnescape(username); err == nil {
+		username = decoded
+	}
+	return identity.FoldCase(username)
+}
+
+// job is an entry of a profile's work experience. Title or company is not empty.
+type job struct {
+	title, company string
+	isCurrent      bool // known to be still held
+}
+
+// decodeJobs returns the entries that can be decoded and have a title or a company, in the provider's order.
+func decodeJobs[T interface{ toJob() job }](entries []json.RawMessage) []job {
+	var kept []job
+	for _, entry := range entries {
+		var got T
+		if json.Unmarshal(entry, &got) != nil {
+			continue
+		}
+		if job := got.toJob(); job.title != "" || job.company != "" {
+			kept = append(kept, job)
+		}
+	}
+	return kept
+}
+
+// withJobs fills title and company from the first current job if the provider names neither. If it names
+// one, the other stays empty, for they belong together. Without any job it returns ErrNoExperience.
+func (p Profile) withJobs(jobs []job) (Profile, error) {
+	if len(jobs) == 0 {
+		return Profile{}, ErrNoExperience
+	}
+	if p.Title != "" || p.Company != "" {
+		return p, nil
+	}
+	for _, job := range jobs {
+		if job.isCurrent {
+			p.Title = job.title
+			p.Company = job.company
+			break
+		}
+	}
+	return p, nil
+}
+
+// lenientText is a string, the name of an object, or the first string of an array; anything else is "".
+type lenientText string
+
+func (t *lenientText) UnmarshalJSON(raw []byte) error {
+	*t = ""
+	var object struct {
+		Name json.RawMessage `json:"name"`
+	}
+	var array []json.RawMessage
+	switch raw[0] {
+	case '"':
+		return json.Unmarshal(raw, (*string)(t))
+	case '{':
+		if json.Unmarshal(raw, &object) == nil && bytes.HasPrefix(object.Name, []byte(`"`)) {
+			return json.Unmarshal(object.Name, (*string)(t))
+		}
+	case '[':
+		if json.Unmarshal(raw, &array) == nil && len(array) > 0 && bytes.HasPrefix(array[0], []byte(`"`)) {
+			return json.Unmarshal(array[0], (*string)(t))
+		}
+	}
+	return nil
+}
+
+// clean returns the text as it is kept.
+func (t lenientText) clean() string { return cleanText(string(t), textLimit) }
+
+// lenientDate is a date of a job: a text, or an object with null or 0 for unknown parts. It is given if the
+// provider sent any value, and known if that is a year, a month or a day of the calendar.
+type lenientDate struct{ known, given bool }
+
+func (d *lenientDate) UnmarshalJSON(raw []byte) error {
+	var text lenientText
+	var parts struct{ Year, Month, Day int }
+	if json.Unmarshal(raw, &parts) == nil {
+		text = lenientText(formatDate(parts.Year, parts.Month, parts.Day))
+	} else if err := text.UnmarshalJSON(raw); err != nil {
+		return err
+	}
+	d.known = isDate(strings.TrimSpace(string(text)))
+	d.given = string(raw) != "null" && string(raw) != `""`
+	return nil
+}
+
+// formatDate returns the parts of a date that are known: the day only with its month.
+func formatDate(year, month, day int) string {
+	switch {
+	case month == 0:
+		return fmt.Sprintf("%04d", year)
+	case day == 0:
+		return fmt.Sprintf("%04d-%02d", year, month)
+	}
+	return fmt.Sprintf("%04d-%02d-%02d", year, month, day)
+}
+
+// dateLayouts holds the layouts of dates by their length.
+var dateLayouts = map[int]string{len("2006"): "2006", len("2006-01"): "2006-01", len("2006-01-02"): "2006-01-02"}
+
+// isDate reports whether text is a date: YYYY, YYYY-MM or YYYY-MM-DD.
+func isDate(text string) bool {
+	day, err := time.Parse(dateLayouts[len(text)], text)
+	return err == nil && day.Year() > 0
+}
+
+// cleanText returns s as one line of printable text of at most limit bytes.
+func cleanText(s string, limit int) string {
+	isGap := func(r rune) bool { return unicode.IsSpace(r) || unicode.IsControl(r) }
+	s = strings.Join(strings.FieldsFunc(strings.ToValidUTF8(s, ""), isGap), " ")
+	s = strings.ToValidUTF8(s[:min(len(s), limit)], "") // without the half of a character
+	return strings.TrimSpace(s)
+}
