@@ -84,7 +84,7 @@ func (r *studyReader) addLine(line string) {
 	if studyNote().MatchString(line) {
 		return
 	}
-	if lower, upper := facts.CountCases(line); lower < upper {
+	if lower, upper := facts.CountCases(line, 1); lower < upper {
 		line = finalPoint().ReplaceAllString(line, "$1")
 	}
 	var rest string

@@ -51,7 +51,8 @@ func Split(line string) Line {
 	var parts []string
 	for _, part := range Separator().Split(joinAreas(line), 12) {
 		part = Trim(trailingAt().ReplaceAllString(cutBrackets(part), ""))
-		if part != "" && !isNote(part) {
+		isNote := words.IsAny(part, dates.IsDuration, dateLabel().MatchString, isFiller) // on how long, or on nothing of a job
+		if part != "" && !isNote {
 			parts = append(parts, part)
 		}
 	}
@@ -169,11 +170,6 @@ func isFiller(part string) bool {
 	isAddress := strings.HasPrefix(part, "http://") || strings.HasPrefix(part, "https://") || strings.HasPrefix(part, "www.")
 	isWord := len(part) < 8 && !strings.Contains(part, " ")
 	return isAddress || words.Vocabulary().Employment[words.Fold(part)] || isWord && AtWord().MatchString(" "+part+" ")
-}
-
-// isNote reports whether a part of a line says how long something lasted, or nothing of a job.
-func isNote(part string) bool {
-	return dates.IsDuration(part) || dateLabel().MatchString(part) || isFiller(part)
 }
 
 // Trim returns a part without marks around it, and without brackets that do not match.

@@ -100,16 +100,7 @@ var nameParticle = words.Expression(`^(?:d[aeiu]|del|de la|van(?: de[nr])?|von(?
 // IsPhrase reports whether a piece says something instead of naming it: three or more of its
 // longer words are in lower case, and few in capitals, or it is a label and what it labels.
 func IsPhrase(piece string) bool {
-	lower := 0
-	upper := 0
-	for _, word := range strings.Fields(piece) {
-		switch first := words.FirstRune(word); {
-		case unicode.IsUpper(first):
-			upper++
-		case unicode.IsLower(first) && utf8.RuneCountInString(word) > 3:
-			lower++
-		}
-	}
+	lower, upper := CountCases(piece, longerWord)
 	return lower >= 3 && lower > upper || strings.Contains(piece, ": ") || saysWhat().MatchString(piece)
 }
 
@@ -118,7 +109,7 @@ var saysWhat = words.Expression(`^(?:An?|One of the|Une?|Eine?|Een|Uma?) \p{Ll}`
 
 // IsSentence reports whether a text ends with a point and has more words in lower case than in capitals.
 func IsSentence(text string) bool {
-	lower, upper := CountCases(text)
+	lower, upper := CountCases(text, 1)
 	return strings.HasSuffix(text, ".") && lower > upper && !HasLegalForm(text)
 }
 
@@ -127,13 +118,15 @@ func IsSentenceEnd(text string) bool {
 	return unicode.IsLower(words.FirstRune(text)) && IsSentence(text)
 }
 
-// CountCases returns how many words of a text begin in lower case, and how many with a capital.
-func CountCases(text string) (lower, upper int) {
+const longerWord = 4 // letters
+
+// CountCases returns how many words of a text begin in lower case and have so many letters, and how many begin with a capital.
+func CountCases(text string, letters int) (lower, upper int) {
 	for _, word := range strings.Fields(text) {
 		switch first := words.FirstRune(word); {
 		case unicode.IsUpper(first):
 			upper++
-		case unicode.IsLower(first):
+		case unicode.IsLower(first) && utf8.RuneCountInString(word) >= letters:
 			lower++
 		}
 	}
