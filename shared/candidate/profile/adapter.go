@@ -6,6 +6,7 @@ import (
 	"encoding/json"
 	"fmt"
 	"net/url"
+	"slices"
 	"strings"
 	"time"
 	"unicode"
@@ -121,12 +122,8 @@ func decodeEnrichLayer(body []byte, slug string) (Profile, error) {
 }
 
 func (p enrichLayerResponse) joinLocation() string {
-	var parts []string
-	for _, field := range []lenientText{p.City, p.State, p.Country} {
-		if part := field.clean(); part != "" {
-			parts = append(parts, part)
-		}
-	}
+	parts := []string{p.City.clean(), p.State.clean(), p.Country.clean()}
+	parts = slices.DeleteFunc(parts, func(part string) bool { return part == "" })
 	return cleanText(strings.Join(parts, ", "), textLimit)
 }
 
@@ -180,12 +177,9 @@ func (p Profile) withJobs(jobs []job) (Profile, error) {
 	if p.Title != "" || p.Company != "" {
 		return p, nil
 	}
-	for _, job := range jobs {
-		if job.isCurrent {
-			p.Title = job.title
-			p.Company = job.company
-			break
-		}
+	if i := slices.IndexFunc(jobs, func(j job) bool { return j.isCurrent }); i >= 0 {
+		p.Title = jobs[i].title
+		p.Company = jobs[i].company
 	}
 	return p, nil
 }
@@ -194,24 +188,21 @@ func (p Profile) withJobs(jobs []job) (Profile, error) {
 type lenientText string
 
 func (t *lenientText) UnmarshalJSON(raw []byte) error {
-	*t = ""
 	var object struct {
 		Name json.RawMessage `json:"name"`
 	}
 	var array []json.RawMessage
-	switch raw[0] {
-	case '"':
-		return json.Unmarshal(raw, (*string)(t))
-	case '{':
-		if json.Unmarshal(raw, &object) == nil && bytes.HasPrefix(object.Name, []byte(`"`)) {
-			return json.Unmarshal(object.Name, (*string)(t))
-		}
-	case '[':
-		if json.Unmarshal(raw, &array) == nil && len(array) > 0 && bytes.HasPrefix(array[0], []byte(`"`)) {
-			return json.Unmarshal(array[0], (*string)(t))
-		}
+	switch {
+	case raw[0] == '{' && json.Unmarshal(raw, &object) == nil:
+		raw = object.Name
+	case raw[0] == '[' && json.Unmarshal(raw, &array) == nil && len(array) > 0:
+		raw = array[0]
 	}
-	return nil
+	*t = ""
+	if !bytes.HasPrefix(raw, []byte(`"`)) {
+		return nil
+	}
+	return json.Unmarshal(raw, (*string)(t))
 }
 
 // clean returns the text as it is kept.

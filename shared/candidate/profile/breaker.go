@@ -108,11 +108,6 @@ func (b *Breaker) pauseAfter(p permit, down *Unavailable) time.Time {
 	return b.Now().Add(pause)
 }
 
-// opensAtOnce reports whether the next look-up is sure to fail like this one.
-func (e *Unavailable) opensAtOnce() bool {
-	return e.Operator || e.RetryAfter > 0 || e.StatusCode == http.StatusTooManyRequests
-}
-
 // reportOutcome releases the permit and opens or closes the breaker. An error of the
 // table is ignored: the permit's lease ends, and the next look-up reports the same.
 func (b *Breaker) reportOutcome(ctx context.Context, p permit, outcome error) {
@@ -151,7 +146,8 @@ func (b *Breaker) recordFailure(ctx context.Context, p permit, release *dynamo.U
 	}
 	var item breakerItem // stays empty if the write fails
 	_ = release.Add("failures", 1).Value(ctx, &item)
-	opens := down.opensAtOnce() || item.Failures >= failureThreshold
+	failsAgain := down.Operator || down.RetryAfter > 0 || down.StatusCode == http.StatusTooManyRequests // for sure
+	opens := failsAgain || item.Failures >= failureThreshold
 	if opens && item.OpenUntil <= shortened(until) {
 		b.openOthers(ctx, p, until, b.openShard(ctx, homeShard, p, until))
 	}
