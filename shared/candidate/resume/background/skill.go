@@ -173,10 +173,8 @@ func findLabelEnd(line string) int {
 		return colon[0]
 	}
 	label, list, found := strings.Cut(line, "\t")
-	if !found || label == "" || strings.ContainsAny(label, listMarks) {
-		return -1
-	}
-	if strings.ContainsAny(list, listMarks) {
+	isLabel := found && label != "" && !strings.ContainsAny(label, listMarks)
+	if isLabel && strings.ContainsAny(list, listMarks) {
 		return len(label)
 	}
 	return -1
@@ -294,8 +292,7 @@ var anyBrackets = words.Expression(`[(\[][^()\[\]]*[)\]]`)
 // hasPeriod reports whether a line has a range of dates outside brackets, as lines of jobs below an unknown
 // heading have.
 func hasPeriod(line string) bool {
-	_, dated := dates.FindPeriod(anyBrackets().ReplaceAllString(line, " "))
-	return dated
+	return dates.HasPeriod(anyBrackets().ReplaceAllString(line, " "))
 }
 
 var languageLine = words.Expression(`(?i)^(?:spoken |foreign )?(?:languages?|sprachen|langues|idiomas|lingue|языки)\s*[:：]\s*`)

@@ -299,10 +299,7 @@ func isRecord(cells [][]string) bool {
 }
 
 func isShortCell(cell []string) bool {
-	return len(cell) == 1 || len(cell) <= 3 && slices.ContainsFunc(cell, func(line string) bool {
-		_, isDate := dates.FindPeriod(line)
-		return isDate
-	})
+	return len(cell) == 1 || len(cell) <= 3 && slices.ContainsFunc(cell, dates.HasPeriod)
 }
 
 // recordLines returns the short cells and the first line of the long one as one line

@@ -82,6 +82,12 @@ func FindPeriod(line string) (Period, bool) {
 	return Period{}, false
 }
 
+// HasPeriod reports whether a line has a range of dates.
+func HasPeriod(line string) bool {
+	_, ok := FindPeriod(line)
+	return ok
+}
+
 // findTurnedPeriod returns the open range of a line that is read from the right, and has its dash on
 // the other side of the date: "–Q3 2025".
 func findTurnedPeriod(tokens []words.Token) (Period, bool) {

@@ -10,9 +10,6 @@ import (
 
 // ParseDate parses a date that begins at a token, in one of the forms that resumes use.
 func ParseDate(tokens []words.Token, at int) (d date, next int, ok bool) {
-	if at >= len(tokens) {
-		return date{}, at, false
-	}
 	for _, parse := range []func([]words.Token, int) (d date, next int, ok bool){
 		parseEraDate, parseQuarter, parseNamedMonth, parseYearFirst, parseNumericDate, parseSeason,
 	} {

@@ -264,7 +264,7 @@ func addLine(blocks []Block, line string, labels map[string]int) []Block {
 	last := &blocks[len(blocks)-1]
 	hasNoText := len(last.Lines) <= 1 && !slices.ContainsFunc(last.Lines, facts.IsProse)
 	if last.Section == words.SummarySection && hasNoText {
-		if _, dated := dates.FindPeriod(line); dated && !facts.IsProse(line) {
+		if dates.HasPeriod(line) && !facts.IsProse(line) {
 			last.Section = words.ExperienceSection // "Career Summary" above jobs
 		}
 	}

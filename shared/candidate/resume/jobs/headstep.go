@@ -32,7 +32,7 @@ func closeFirstRange(lines []string) []string {
 		if facts.IsBullet(line) || facts.IsProse(line) || !dates.HasDigit(line) {
 			continue
 		}
-		if _, dated := dates.FindPeriod(line); dated {
+		if dates.HasPeriod(line) {
 			return lines
 		}
 		tokens := words.Scan(line)
@@ -103,10 +103,7 @@ func unmarkEmployers(lines []string) []string {
 		if mark == "" {
 			continue
 		}
-		isHead := false
-		if i+1 < len(lines) && !facts.IsBullet(lines[i+1]) {
-			_, isHead = dates.FindPeriod(lines[i+1])
-		}
+		isHead := i+1 < len(lines) && !facts.IsBullet(lines[i+1]) && dates.HasPeriod(lines[i+1])
 		if isHead {
 			heads[mark] = append(heads[mark], i)
 		} else {
@@ -137,23 +134,18 @@ func splitRunIns(lines []string) []string {
 // lists two names or more, and does not say what was done.
 func cutRunIn(line string) (head, rest string) {
 	short := line[:min(len(line), words.MaxLine)] + " "
-	at := strings.Index(short, ". ")
-	for at >= 0 && isAbbreviated(short[:at]) {
+	at := -1
+	for at < 0 || isAbbreviated(short[:at]) {
 		next := strings.Index(short[at+1:], ". ")
 		if next < 0 {
 			return line, ""
 		}
 		at += 1 + next
 	}
-	if at < 0 {
-		return line, ""
-	}
 	p, dated := dates.FindPeriod(line[:at])
-	if !dated || p.First > 0 {
-		return line, ""
-	}
 	rest = strings.TrimSpace(line[at+1:])
-	if unicode.IsLower(words.FirstRune(rest)) || !listsNames(facts.Trim(line[p.Last:at])) {
+	isHead := dated && p.First == 0 && !unicode.IsLower(words.FirstRune(rest))
+	if !isHead || !listsNames(facts.Trim(line[p.Last:at])) {
 		return line, ""
 	}
 	return line[:at], rest
@@ -173,13 +165,13 @@ var spacedDash = strings.NewReplacer("–", " ", "—", " ")
 
 // isAbbreviated reports whether a text before a period ends with an abbreviation: "Inc", "jan".
 func isAbbreviated(text string) bool {
-	word := words.Last(spacedDash.Replace(text[max(0, len(text)-words.MaxLine):]))
-	_, next, isMonth := dates.ParseMonthName(words.Scan(word), 0)
+	word := words.Last(spacedDash.Replace(text))
+	_, _, isMonth := dates.ParseMonthName(words.Scan(word), 0)
 	if strings.Contains(word, ".") {
 		return true // "U.S"
 	}
 	short := utf8.RuneCountInString(word) < 4 && (utf8.RuneCountInString(word) < 2 || word != strings.ToUpper(word))
-	return short || facts.IsLegalForm(word) || isMonth && next > 0
+	return short || facts.IsLegalForm(word) || isMonth
 }
 
 // fullHead is the share of the longest head's letters from which a head may fill its line: letters, and
@@ -280,10 +272,7 @@ func isHeadHalf(line string) bool {
 	if line == "" || len(line) > words.MaxLine {
 		return false
 	}
-	if _, dated := dates.FindPeriod(line); dated || facts.IsPhrase(line) || facts.IsProse(line) {
-		return false
-	}
-	return !heading.Is(line) && !isSkillLine(line)
+	return !words.IsAny(line, dates.HasPeriod, facts.IsPhrase, facts.IsProse, heading.Is, isSkillLine)
 }
 
 func areHeadHalves(first, second string) bool { return isHeadHalf(first) && isHeadHalf(second) }

@@ -170,10 +170,10 @@ func CountYears(jobs []Experience, now dates.Month) float64 {
 type jobSection struct {
 	lines   []string
 	anchors []anchor
-	facts   []facts.Line
-	usable  []bool // neither a sentence nor a list item
-	dated   []int  // index of the line's anchor, or -1
-	trusted bool   // most jobs look like jobs, so that unknown titles may be titles too
+	facts   []facts.Line // none of a line that is not usable
+	usable  []bool       // neither a sentence nor a list item
+	undated []bool       // without an anchor
+	trusted bool         // most jobs look like jobs, so that unknown titles may be titles too
 }
 
 // checkTitles sets trusted if the usual pattern finds titles for half of the jobs, or
@@ -199,15 +199,14 @@ func (s *jobSection) checkTitles(usual pattern) {
 
 func newJobSection(lines []string, marks document.Markup) *jobSection {
 	n := len(lines)
-	s := &jobSection{lines: lines, facts: make([]facts.Line, n), usable: make([]bool, n), dated: make([]int, n)}
+	s := &jobSection{lines: lines, facts: make([]facts.Line, n), usable: make([]bool, n), undated: make([]bool, n)}
 	heads := make([]string, n) // without dates
 	for i, line := range lines {
-		s.dated[i] = -1
 		p, dated := dates.FindPeriod(line)
 		before := facts.BulletMark().ReplaceAllString(line[:p.First], "")
 		isHead := !facts.IsBullet(line) || before == "" // a list item that names a job has its dates first
-		if dated && isHead && len(s.anchors) < maxJobs {
-			s.dated[i] = len(s.anchors)
+		s.undated[i] = !(dated && isHead) || len(s.anchors) == maxJobs
+		if !s.undated[i] {
 			s.anchors = append(s.anchors, anchor{i, p})
 			line = before + "\t" + facts.LoneMark().ReplaceAllString(line[p.Last:], "")
 			line = strings.Trim(line, " \t·•●○◆■|–—-,:;") // no bullet: "2019 – 2021 · Engineer"
@@ -249,7 +248,7 @@ func (s *jobSection) keepTitlesWhole() {
 func (s *jobSection) splitAtWords() {
 	isSplit := slices.ContainsFunc(s.facts, isSplitAtWord)
 	for i := range s.facts {
-		if isSplit && s.usable[i] {
+		if isSplit {
 			s.facts[i].SplitAtWord()
 		}
 	}
@@ -278,12 +277,10 @@ func isSkillLine(line string) bool {
 func (s *jobSection) dropSpans() {
 	kept := s.anchors[:0]
 	for i, a := range s.anchors {
-		if i+1 < len(s.anchors) && s.isSpan(a, s.anchors[i+1]) {
-			s.dated[a.at] = -1
-			continue
+		s.undated[a.at] = i+1 < len(s.anchors) && s.isSpan(a, s.anchors[i+1])
+		if !s.undated[a.at] {
+			kept = append(kept, a)
 		}
-		s.dated[a.at] = len(kept)
-		kept = append(kept, a)
 	}
 	s.anchors = kept
 }

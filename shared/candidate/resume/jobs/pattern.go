@@ -208,25 +208,19 @@ func (s *jobSection) hasLine(i int) bool { return i >= 0 && i < len(s.lines) }
 
 // hasOnlyPlace reports whether a line holds nothing but a place or a duration.
 func (s *jobSection) hasOnlyPlace(i int) bool {
-	return s.hasLine(i) && s.usable[i] && s.dated[i] < 0 && len(s.facts[i].Whole) == 0
+	return s.hasLine(i) && s.usable[i] && s.undated[i] && len(s.facts[i].Whole) == 0
 }
 
 // factsAt returns the facts of a line if a job may use them: not those beyond its
 // neighbours' dates.
 func (s *jobSection) factsAt(offset, job int) facts.Line {
 	i := s.lineAt(job, offset)
-	if s.hasLine(i) && s.usable[i] && !s.isBeyondNeighbours(i, job) {
-		return s.facts[i]
-	}
-	return facts.Line{}
-}
-
-// isBeyondNeighbours reports whether a line has the dates of another job, or is beyond them.
-func (s *jobSection) isBeyondNeighbours(i, job int) bool {
 	isAbove := job > 0 && i <= s.anchors[job-1].at
 	isBelow := job+1 < len(s.anchors) && i >= s.anchors[job+1].at
-	isOfOther := s.dated[i] >= 0 && s.dated[i] != job
-	return isAbove || isBelow || isOfOther
+	if !s.hasLine(i) || isAbove || isBelow {
+		return facts.Line{}
+	}
+	return s.facts[i]
 }
 
 // readJob returns a job's title, company and place by a pattern. What does not look

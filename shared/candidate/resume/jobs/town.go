@@ -95,7 +95,7 @@ func (s *jobSection) forEachSlot(do func(line, job int, at placeSlot)) {
 			end = min(end, s.anchors[job+1].at)
 		}
 		for i := first; i < end; i++ {
-			if before, apart, ok := s.facts[i].FindLast(); ok && s.usable[i] {
+			if before, apart, ok := s.facts[i].FindLast(); ok {
 				do(i, job, placeSlot{i - a.at, before, apart})
 			}
 		}

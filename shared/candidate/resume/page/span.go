@@ -70,9 +70,8 @@ func isSameLine(a, b Span) bool {
 
 // classifyText sets isHeading and isDate, once for all gutters that are tried.
 func (s *Span) classifyText() {
-	_, s.isHeading = heading.Parse(s.Text)
-	_, dated := dates.FindPeriod(s.Text)
-	s.isDate = dated || facts.IsPlace(s.Text) || dates.IsWholeDate(s.Text)
+	s.isHeading = heading.Is(s.Text)
+	s.isDate = words.IsAny(s.Text, dates.HasPeriod, facts.IsPlace, dates.IsWholeDate)
 }
 
 func boxOf(spans []Span) Box {
