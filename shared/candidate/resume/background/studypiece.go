@@ -1,6 +1,7 @@
 package background
 
 import (
+	"slices"
 	"strings"
 
 	"github.com/recruiting-marketplace/external-api/shared/candidate/resume/facts"
@@ -21,8 +22,7 @@ func studyPieces(line string) []string {
 		}
 		list := facts.CommaGap().Split(part, 8)
 		if place := facts.TrailingPlace(list, len(list) > 2); place != "" && !isCityOfSchool(list) {
-			rest := len(list) - len(facts.CommaGap().Split(place, 5))
-			if rest > 0 {
+			if rest := len(list) - len(facts.CommaGap().Split(place, 5)); rest > 0 {
 				list = list[:rest]
 			}
 		}
@@ -109,12 +109,9 @@ var kindsOfSchools = words.Set("art arts business community grammar high law med
 // line above: "School", "Community College".
 func isKindOfSchool(piece string) bool {
 	words := strings.Fields(strings.ToLower(piece))
-	for _, word := range words[:len(words)-1] {
-		if !kindsOfSchools[word] {
-			return false
-		}
-	}
-	return len(words) < 3 && facts.IsSchool(words[len(words)-1])
+	last := len(words) - 1
+	isOther := slices.ContainsFunc(words[:last], func(word string) bool { return !kindsOfSchools[word] })
+	return last < 2 && !isOther && facts.IsSchool(words[last])
 }
 
 // openWords are the prepositions and articles that never end a school's or a degree's name.

@@ -200,8 +200,7 @@ func (r *htmlReader) openStyle(name, attribute string) {
 	case len(r.style) < maxStyle && strings.TrimSpace(r.line.String()) == "":
 		r.style += ">" + name + "." + attribute
 	}
-	found := collect.FindRole(attribute)
-	if found > 0 {
+	if found := collect.FindRole(attribute); found > 0 {
 		r.named = namedElement{role: found, name: name, from: r.line.Len()}
 	} else {
 		r.countInner(name)

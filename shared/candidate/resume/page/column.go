@@ -88,21 +88,19 @@ var addressOnly = words.Expression(`(?i)^\S*(?:@\S+|linkedin\.com/\S+|github\.co
 
 // isBesideColumn reports whether a span of the column on the right begins on the line of spans[at].
 func isBesideColumn(spans []Span, at int, x float64) bool {
-	for i := max(0, at-maxBeside); i < min(len(spans), at+maxBeside+1); i++ {
-		s := spans[i]
+	around := spans[max(0, at-maxBeside):min(len(spans), at+maxBeside+1)]
+	return slices.ContainsFunc(around, func(s Span) bool {
 		isBeside := math.Abs(s.Middle()-spans[at].Middle()) < 0.7*s.Height()
-		if isBeside && s.Left >= x-1.5 && s.Left < x+itemIndent {
-			return true
-		}
-	}
-	return false
+		return isBeside && s.Left >= x-1.5 && s.Left < x+itemIndent
+	})
 }
 
 // isColumns reports whether the band is two columns, which are read from top to
 // bottom, and not a table or dates at the right margin, which are read line by line.
 // It is if there are headings on both sides, or if most lines have none beside them.
 func (b band) isColumns() bool {
-	left, right := spansBeside(b.left, b.right), spansBeside(b.right, b.left)
+	left := spansBeside(b.left, b.right)
+	right := spansBeside(b.right, b.left)
 	if 5*b.tight > len(b.left) || isShortOrDates(left) || isShortOrDates(right) {
 		return false
 	}
@@ -162,13 +160,7 @@ func textLength(spans []Span) (n int) {
 // often stays left of its gutter.
 func spansBeside(spans, others []Span) []Span {
 	around := boxOf(others)
-	var kept []Span
-	for _, s := range spans {
-		if s.Middle() < around.Top && s.Middle() > around.Bottom {
-			kept = append(kept, s)
-		}
-	}
-	return kept
+	return slices.DeleteFunc(slices.Clone(spans), func(s Span) bool { return s.Middle() >= around.Top || s.Middle() <= around.Bottom })
 }
 
 // sharedLines returns the share of the shorter side's lines that are beside a line of

@@ -77,12 +77,8 @@ func checkTimeline(spans []Span, rail []int) (timeline, isMargin bool) {
 // isLabelled reports whether a range of dates is left of a mark, on its line.
 func isLabelled(spans []Span, mark int) bool {
 	m := spans[mark]
-	for i := max(0, mark-maxDrift); i < min(len(spans), mark+maxDrift); i++ {
-		if s := spans[i]; s.Right < m.Left && isSameLine(s, m) && dates.IsPeriod(s.Text) {
-			return true
-		}
-	}
-	return false
+	around := spans[max(0, mark-maxDrift):min(len(spans), mark+maxDrift)]
+	return slices.ContainsFunc(around, func(s Span) bool { return s.Right < m.Left && isSameLine(s, m) && dates.IsPeriod(s.Text) })
 }
 
 // findAround reports whether the entry of a mark, up to the next mark or heading, has dates, and

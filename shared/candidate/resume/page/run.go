@@ -115,8 +115,7 @@ func findRun(bands map[int][]*run, w Span, gaps spacing) *run {
 	reach := min(0.7*w.Height(), bandHeight*maxBands/2) // words of another size may be higher
 	for band := bandOf(w.Middle() - reach); band <= bandOf(w.Middle()+reach); band++ {
 		runs := bands[band]
-		for i := len(runs) - 1; i >= max(0, len(runs)-maxDrift); i-- {
-			r := runs[i]
+		for _, r := range slices.Backward(runs[max(0, len(runs)-maxDrift):]) {
 			if r.isContinued(w, gaps) && (best == nil || r.isCloser(w, best)) {
 				best = r
 			}
