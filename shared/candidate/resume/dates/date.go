@@ -156,10 +156,11 @@ func parsePeriod(tokens []words.Token, at int) (Period, bool) {
 		return p, p.Current || start.isShort == end.isShort || start.start.Month > 0
 	}
 	isFrom := from > at && isPart(tokens, at, next) // "from March 2019"
-	_, ending := words.Vocabulary().SinceEndings.Find(tokens, words.SkipSpaces(tokens, next))
-	isSince = isSince || isFrom || ending > next && isPart(tokens, at, ending)
-	_, until := words.Vocabulary().UntilWords.Find(tokens, words.SkipSpaces(tokens, next))
-	isUntil := until > next && isPart(tokens, at, until) // "2019 to", "(2019 to)"
+	after := words.SkipSpaces(tokens, next)
+	_, ending := words.Vocabulary().SinceEndings.Find(tokens, after)
+	isSince = isSince || isFrom || ending > after && isPart(tokens, at, ending)
+	_, until := words.Vocabulary().UntilWords.Find(tokens, after)
+	isUntil := until > after && isPart(tokens, at, until) // "2019 to", "(2019 to)"
 	if isSince || isUntil || isOpen(tokens, next) {
 		p.Current = true
 		p.Last = openEnd(tokens, next, isSince)
@@ -249,7 +250,8 @@ func openEnd(tokens []words.Token, at int, isSince bool) int {
 		}
 		return tokens[next-1].Last
 	}
-	if _, next := words.Vocabulary().SinceEndings.Find(tokens, words.SkipSpaces(tokens, at)); next > at {
+	after := words.SkipSpaces(tokens, at)
+	if _, next := words.Vocabulary().SinceEndings.Find(tokens, after); next > after {
 		return tokens[next-1].Last
 	}
 	return tokens[at-1].Last
