@@ -156,10 +156,7 @@ func cutPlace(part string, beside bool) (rest, place string) {
 
 // mayBeTownFirst reports whether the first of some pieces could be a town: if there are two, it names no title or employer.
 func mayBeTownFirst(pieces []string) bool {
-	if len(pieces) != 2 {
-		return len(pieces) > 2
-	}
-	return !IsTitle(pieces[0]) && !HasLegalForm(pieces[0])
+	return len(pieces) > 2 || len(pieces) == 2 && !words.IsAny(pieces[0], IsTitle, HasLegalForm)
 }
 
 // JoinsNext matches a word or mark that joins what follows: "Bank of".

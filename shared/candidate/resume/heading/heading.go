@@ -138,7 +138,7 @@ func parseJoinedHeading(key string) (words.Section, bool) {
 		return "", false
 	}
 	for i, w := range terms[1 : len(terms)-1] {
-		if Connectives[w] && i+3 <= len(terms) && len(terms)-i-2 <= 2 {
+		if Connectives[w] && len(terms)-i-2 <= 2 {
 			return parseHalf(strings.Join(terms[:i+1], " "))
 		}
 	}

@@ -206,7 +206,8 @@ func joinFlowingHeads(lines []string) []string {
 		if first < 0 || isWhole || !areHeadHalves(lines[first], second) {
 			continue
 		}
-		if isTornName(lines[first], second) || isTornAtEnd(lines[first], second, longest) {
+		isOpen := facts.JoinsNext().MatchString(lines[first]) || isWithinQuotes(lines[first]) || goesOn().MatchString(second)
+		if isOpen || isTornAtEnd(lines[first], second, longest) {
 			joined[first] = rejoin.Wrapped(lines[first], second)
 			if h.text != "" {
 				joined[first] += "\t" + h.dates
@@ -276,12 +277,6 @@ func isHeadHalf(line string) bool {
 }
 
 func areHeadHalves(first, second string) bool { return isHeadHalf(first) && isHeadHalf(second) }
-
-// isTornName reports whether a line ends within a name that the next one continues: with a word or a mark that something
-// must follow, or within quotation marks or brackets.
-func isTornName(line, next string) bool {
-	return facts.JoinsNext().MatchString(line) || isWithinQuotes(line) || goesOn().MatchString(next)
-}
 
 // isPlainRest reports whether a text may be the end of a name: it says neither a title nor a place.
 func isPlainRest(text string) bool {

@@ -18,26 +18,16 @@ type pattern struct {
 
 const noLine = 99
 
-// linePairs are two lines of which one has the title and the other the company.
-var linePairs = [][2]int{
-	{0, 1}, {-1, 0}, {0, -1}, {1, 0}, {-2, -1}, {-1, -2}, {1, 2},
-	{2, 1}, {-1, 1}, {1, -1}, {-3, -2}, {-2, -3}, {2, 3}, {3, 2},
-}
+// patterns holds all patterns: title and company on one line, on two, and a title alone. Of equal ones the first is preferred.
+var patterns = []pattern{
+	{0, 0, true}, {0, 0, false}, {-1, -1, true}, {-1, -1, false}, {1, 1, true}, {1, 1, false},
+	{-2, -2, true}, {-2, -2, false}, {2, 2, true}, {2, 2, false},
 
-// patterns holds all patterns; of equal ones the first is preferred.
-var patterns = func() []pattern {
-	all := []pattern{{0, 0, true}, {0, 0, false}}
-	for _, at := range []int{-1, 1, -2, 2} {
-		all = append(all, pattern{at, at, true}, pattern{at, at, false})
-	}
-	for _, p := range linePairs {
-		all = append(all, pattern{p[0], p[1], true})
-	}
-	for _, at := range []int{0, -1, 1} {
-		all = append(all, pattern{at, noLine, true})
-	}
-	return all
-}()
+	{0, 1, true}, {-1, 0, true}, {0, -1, true}, {1, 0, true}, {-2, -1, true}, {-1, -2, true}, {1, 2, true},
+	{2, 1, true}, {-1, 1, true}, {1, -1, true}, {-3, -2, true}, {-2, -3, true}, {2, 3, true}, {3, 2, true},
+
+	{0, noLine, true}, {-1, noLine, true}, {1, noLine, true},
+}
 
 func (s *jobSection) bestPattern() pattern {
 	return maxPattern(func(p pattern) float64 {

@@ -134,7 +134,7 @@ func joinLines(lines [][]Span) []string {
 			continue
 		case facts.IsBullet(text):
 			item = line
-		case len(out) > 0 && large != nil && len(line) == 1 && continuesHeadline(*large, line[0]):
+		case large != nil && len(line) == 1 && continuesHeadline(*large, line[0]):
 			out[len(out)-1] = rejoin.Wrapped(out[len(out)-1], text)
 			*large = line[0]
 			continue
