@@ -96,7 +96,12 @@ func (s *skillSet) addSection(lines []string) {
 	lines = joinLists(lines)
 	list := parseSkillLines(lines)
 	isList := isSkillList(list) && !slices.ContainsFunc(lines, hasPeriod)
-	counts := countItems(list)
+	counts := make(map[string]int) // an item that is repeated says how well the skills beside it are known
+	for _, line := range list {
+		for _, item := range line.items {
+			counts[words.SkillKey(item)]++
+		}
+	}
 	for _, line := range list {
 		found := false
 		for _, item := range line.items {
@@ -178,17 +183,6 @@ func findLabelEnd(line string) int {
 		return len(label)
 	}
 	return -1
-}
-
-// countItems counts the items of a section. One that is repeated says how well the skills beside it are known.
-func countItems(list []skillLine) map[string]int {
-	counts := make(map[string]int)
-	for _, line := range list {
-		for _, item := range line.items {
-			counts[words.SkillKey(item)]++
-		}
-	}
-	return counts
 }
 
 const (

@@ -284,19 +284,15 @@ func joinDateCell(spans []Span, first int, below []int) []int {
 	return taken
 }
 
-// joinHeading joins the two lines of a heading in a narrow column: "Core", "Competencies".
+// joinHeading joins the two lines of a heading in a narrow column, of which the first is none: "Core", "Competencies". The
+// second may be one, but not below one or two letters.
 func joinHeading(a, b Span) (text string, ok bool) {
-	return a.Text + " " + b.Text, haveSameLetters(a, b) && areHeadingHalves(a.Text, b.Text)
-}
-
-// areHeadingHalves reports whether two short texts are a heading together, and the first is none. The second may be one,
-// but not below one or two letters.
-func areHeadingHalves(a, b string) bool {
-	if max(len(a), len(b)) > heading.MaxLength || heading.Is(a) {
-		return false
+	if !haveSameLetters(a, b) || max(len(a.Text), len(b.Text)) > heading.MaxLength || heading.Is(a.Text) {
+		return "", false
 	}
-	isWhole := len(a) <= len("IT") && heading.Is(b)
-	return !isWhole && heading.Is(a+" "+b)
+	isWhole := len(a.Text) <= len("IT") && heading.Is(b.Text)
+	text = a.Text + " " + b.Text
+	return text, !isWhole && heading.Is(text)
 }
 
 // joinPlace joins the two lines of a region in a narrow cell: "Kelowna, British", "Columbia".
