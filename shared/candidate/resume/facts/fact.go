@@ -236,8 +236,7 @@ func isNamedAfterPartners(text string) bool {
 		return false
 	}
 	first, _, _ := strings.Cut(text, ",")
-	isOther := IsTitle(first) || isWorkArea(first) || words.Vocabulary().Units.IsIn(words.Scan(first))
-	return !isOther
+	return !words.IsAny(first, IsTitle, isWorkArea, words.Vocabulary().Units.Has)
 }
 
 var (

@@ -57,7 +57,7 @@ func IsTitle(piece string) bool {
 	if !words.IsShort(piece) || beginsInLowerCase(piece) {
 		return false
 	}
-	return words.Vocabulary().TitleWords.IsIn(words.Scan(piece)) || titleEnding().MatchString(piece)
+	return words.Vocabulary().TitleWords.Has(piece) || titleEnding().MatchString(piece)
 }
 
 // beginsInLowerCase reports whether the first word of a text has small letters only: "iOS" has not.
@@ -91,7 +91,7 @@ func isSmallName(piece string) bool {
 	if utf8.RuneCountInString(piece) < 4 || len(strings.Fields(piece)) > 3 {
 		return false
 	}
-	return !strings.Contains(piece, " ") || strings.ContainsAny(piece, "&+") || hasOrganisation(piece)
+	return !strings.Contains(piece, " ") || strings.ContainsAny(piece, "&+") || words.Vocabulary().Organisations.Has(piece)
 }
 
 // nameParticle matches the beginning of names such as "de Vries Logistics".
@@ -150,7 +150,7 @@ func IsProse(line string) bool {
 }
 
 // IsSchool reports whether a piece has a school's word.
-func IsSchool(piece string) bool { return words.Vocabulary().SchoolWords.IsIn(words.Scan(piece)) }
+func IsSchool(piece string) bool { return words.Vocabulary().SchoolWords.Has(piece) }
 
 // IsDegree reports whether a piece has a degree's word.
-func IsDegree(piece string) bool { return words.Vocabulary().DegreeWords.IsIn(words.Scan(piece)) }
+func IsDegree(piece string) bool { return words.Vocabulary().DegreeWords.Has(piece) }

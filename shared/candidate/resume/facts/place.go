@@ -112,13 +112,12 @@ func IsTownShaped(piece string) bool {
 	if !townShape().MatchString(piece) || !isCityShaped(piece) {
 		return false
 	}
-	isOther := salesArea().MatchString(piece) || words.Vocabulary().Units.IsIn(words.Scan(piece)) || IsLegalForm(piece)
-	return !isOther
+	return !words.IsAny(piece, salesArea().MatchString, words.Vocabulary().Units.Has, IsLegalForm)
 }
 
 // isCityShaped reports whether s is neither a title, a street nor a company.
 func isCityShaped(s string) bool {
-	if !isCity(s) && words.Vocabulary().Organisations.IsIn(words.Scan(s)) {
+	if !isCity(s) && words.Vocabulary().Organisations.Has(s) {
 		return false
 	}
 	isOther := IsTitle(s) || HasLegalForm(s) || strings.ContainsAny(s, "0123456789@/&")

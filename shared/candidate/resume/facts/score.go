@@ -122,7 +122,7 @@ var verdicts = []verdict{
 	{"a legal form ends names of employers", "Butler Ltd", func(f *Fact) bool { return HasLegalForm(f.Text) }, (*Fact).takeForLegal},
 	{"some name what they do as their employer", "Independent Consultant", (*Fact).isOwnTrade, takeForCompany},
 	{"a department of a government is an employer", "Department of Public Works", (*Fact).isPublicBody, takeForCompany},
-	{"an employer has an organisation's word", "Growers Cooperative", func(f *Fact) bool { return !f.isArea() && hasOrganisation(f.Text) }, takeForCompany},
+	{"an employer has an organisation's word", "Growers Cooperative", func(f *Fact) bool { return !f.isArea() && words.Vocabulary().Organisations.Has(f.Text) }, takeForCompany},
 	{"a title's area is no employer", "Northern Region", (*Fact).isArea, takeForUnit},
 	{"a part of an employer has a word for it", "Sales Department", (*Fact).isPart, takeForUnit},
 	{"an organisation's word alone names a part", "Rail", (*Fact).isOrganisationAlone, takeForUnit},
@@ -167,10 +167,6 @@ func (f *Fact) isPart() bool {
 
 func (f *Fact) isOrganisationAlone() bool {
 	return !(f.Legal || ownAccount[strings.ToLower(f.Text)]) && words.Vocabulary().Organisations.IsWord(words.Scan(f.Text))
-}
-
-func hasOrganisation(text string) bool {
-	return words.Vocabulary().Organisations.IsIn(words.Scan(text))
 }
 
 // bestPair splits a text in two facts where they look most like a title and a company,

@@ -29,7 +29,7 @@ var headSteps = []func(lines []string) []string{
 // from its head, as in "May 2022 - Engineer, Acme", and the next job has dates in the same place.
 func closeFirstRange(lines []string) []string {
 	for i, line := range lines {
-		if facts.IsBullet(line) || facts.IsProse(line) || !dates.HasDigit(line) {
+		if facts.IsProse(line) || !dates.HasDigit(line) {
 			continue
 		}
 		if dates.HasPeriod(line) {

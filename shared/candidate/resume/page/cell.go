@@ -73,11 +73,8 @@ func (t cellTable) findWraps(lines [][]Span) {
 	first := make(map[style]int)
 	below := make(map[style]bool)
 	fits := make(map[style]bool)
-	for i, line := range lines {
-		var above []Span
-		if i > 0 {
-			above = lines[i-1]
-		}
+	var above []Span
+	for _, line := range lines {
 		for _, s := range line {
 			k := slices.IndexFunc(above, func(c Span) bool {
 				return isBelow(c, s, false) && haveSameLetters(c, s) && c.isPlain() && s.isPlain()
@@ -92,6 +89,7 @@ func (t cellTable) findWraps(lines [][]Span) {
 				below[s.style()] = true
 			}
 		}
+		above = line
 	}
 	for f := range below {
 		t.wraps[f] = first[f] > 1 && !fits[f] && f != t.body

@@ -133,18 +133,14 @@ func isShortOrDates(spans []Span) bool {
 // are beside each other nearly each one is.
 func countTurns(left, right []Span) (turns int) {
 	at := 0
-	wasLeft := false
 	for _, r := range right { // both from the top
-		for ; at < len(left) && left[at].Middle() >= r.Middle(); at++ {
-			if !wasLeft {
-				turns++
-			}
-			wasLeft = true
+		before := at
+		for at < len(left) && left[at].Middle() >= r.Middle() {
+			at++
 		}
-		if wasLeft {
-			turns++
+		if at > before {
+			turns += 2 // to the left, and back to r
 		}
-		wasLeft = false
 	}
 	return turns
 }

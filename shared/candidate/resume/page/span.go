@@ -271,8 +271,8 @@ func joinDateCell(spans []Span, first int, below []int) []int {
 			text = text + " " + s.Text
 			last = s.Box
 			used = append(used, k)
-			if dates.IsClosedPeriod(text) || dates.IsPeriod(text) {
-				taken = slices.Clone(used)
+			if dates.IsPeriod(text) {
+				taken = used
 			}
 		}
 	}

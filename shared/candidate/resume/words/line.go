@@ -175,6 +175,9 @@ func (p *Phrases) IsIn(tokens []Token) bool {
 	return false
 }
 
+// Has reports whether any of the words is in a text.
+func (p *Phrases) Has(text string) bool { return p.IsIn(Scan(text)) }
+
 // IsWord reports whether the tokens are one word of the list and nothing else.
 func (p *Phrases) IsWord(tokens []Token) bool {
 	return len(tokens) == 1 && slices.ContainsFunc(p.whole[tokens[0].Text], func(ph phrase) bool { return len(ph.tokens) == 1 })
