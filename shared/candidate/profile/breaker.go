@@ -69,9 +69,8 @@ type permit struct {
 	wait  time.Duration // before the look-up
 }
 
-// Profile implements [Provider]. It also returns *[Unavailable], with RetryAfter and
-// without asking, while the breaker is open or the limits are reached. Errors of the
-// table are returned as they are.
+// Profile implements [Provider]. It also returns *[Unavailable], with RetryAfter and without asking, while the breaker is
+// open or the limits are reached. Errors of the table are returned as they are.
 func (b *Breaker) Profile(ctx context.Context, slug string) (_ Profile, err error) {
 	defer fault.Wrap(&err, "profile.Profile(slug)")
 
@@ -170,8 +169,7 @@ func setOpen(u *dynamo.Update, p permit, until time.Time) *dynamo.Update {
 const (
 	slotsPerShard = 32
 	ratePerShard  = 250 * 60 // look-ups in a minute
-	// maxShardTries bounds the shards that are tried for a permit: the others may have one when
-	// some have none.
+	// maxShardTries bounds the shards that are tried for a permit: the others may have one when some have none.
 	maxShardTries = 4
 	// parallelShards bounds the shards that are opened or closed at the same time.
 	parallelShards = 16
@@ -204,8 +202,7 @@ func (b *Breaker) interval() time.Duration {
 	return time.Minute * time.Duration(b.Limits.Shards()) / time.Duration(b.Limits.PerMinute)
 }
 
-// acquirePermit returns a permit of a random shard, or *Unavailable if the shards that it tries
-// have none now.
+// acquirePermit returns a permit of a random shard, or *Unavailable if the shards that it tries have none now.
 func (b *Breaker) acquirePermit(ctx context.Context) (p permit, err error) {
 	if err := b.CheckOpen(); err != nil {
 		return permit{}, err

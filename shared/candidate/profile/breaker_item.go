@@ -18,8 +18,7 @@ import (
 type breakerItem struct {
 	ID   string `dynamo:"pk"`
 	Kind string `dynamo:"sk"`
-	// Refilled is when the token bucket will be full, in microseconds: a look-up moves it by one
-	// interval of the rate.
+	// Refilled is when the token bucket will be full, in microseconds: a look-up moves it by one interval of the rate.
 	Refilled int64 `dynamo:"refilled"`
 	// Slots holds, for the permit of each look-up under way, when its lease ends.
 	Slots map[string]int64 `dynamo:"slots,allowempty"`

@@ -53,8 +53,7 @@ var (
 	ErrNoExperience = errors.New("profile: no work experience")
 )
 
-// Reason says why there is no answer. The list is closed, so that a log line or a
-// metric can carry it.
+// Reason says why there is no answer. The list is closed, so that a log line or a metric can carry it.
 type Reason string
 
 // The reasons of Unavailable.

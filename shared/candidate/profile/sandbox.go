@@ -22,9 +22,8 @@ const (
 // SlowAnswer is how long SlugSlow takes.
 const SlowAnswer = 8 * time.Second
 
-// Sandbox is the provider for API keys of environment test, in every deployment: it
-// makes no requests, costs nothing and lets an integrator see each outcome. The zero
-// value is ready for use.
+// Sandbox is the provider for API keys of environment test, in every deployment: it makes no requests, costs nothing and
+// lets an integrator see each outcome. The zero value is ready for use.
 type Sandbox struct {
 	// Wait pauses for SlugSlow and returns early with ctx's error; nil means a timer.
 	Wait func(ctx context.Context, pause time.Duration) error

@@ -49,9 +49,8 @@ import (
 	"github.com/recruiting-marketplace/external-api/shared/identity/personname"
 )
 
-// Read returns the text and links of a resume. The error is a *[document.Failure] if the file
-// cannot be read, and otherwise the context's, or that of a sandbox that could not
-// start.
+// Read returns the text and links of a resume. The error is a *[document.Failure] if the file cannot be read, and
+// otherwise the context's, or that of a sandbox that could not start.
 func Read(ctx context.Context, content []byte) (document.Document, error) {
 	if len(content) > document.MaxFile {
 		return document.Document{}, document.NewFailure(document.TooLarge, "the file is larger than 9 MiB; send a smaller one", nil)
@@ -138,10 +137,9 @@ type Fields struct {
 	Warnings   []string           // for operators: what is missing, doubtful or was left out
 }
 
-// Extract returns the fields of a document that Read returned. now is the end of current
-// jobs. It takes no context: counts and Read's limits on lines and bytes bound its work, not a
-// clock, so that the same document always has the same fields. The slowest known document
-// takes 1.0 s of processor time.
+// Extract returns the fields of a document that Read returned. now is the end of current jobs. It takes no context:
+// counts and Read's limits on lines and bytes bound its work, not a clock, so that the same document always has the same
+// fields. The slowest known document takes 1.0 s of processor time.
 func Extract(doc document.Document, now time.Time) Fields {
 	marks := doc.Markup
 	marks.Roles = heading.TrustedRoles(marks)
@@ -175,9 +173,8 @@ func currentJob(found []jobs.Experience) (title, company string) {
 	return best.Title, best.Company
 }
 
-// rateFields sets the confidence of each field, and warns of doubtful ones.
-// proven says that the name shares a word with an address, listed that the skills
-// were under their own heading.
+// rateFields sets the confidence of each field, and warns of doubtful ones. proven says that the name shares a word with
+// an address, listed that the skills were under their own heading.
 func (f *Fields) rateFields(proven, listed bool, now dates.Month) {
 	named := slices.DeleteFunc(slices.Clone(f.Experiences), func(e jobs.Experience) bool { return e.Title == "" || e.Company == "" })
 	complete := float64(len(named)) / float64(max(1, len(f.Experiences)))
@@ -250,10 +247,9 @@ const (
 	Unequal Evidence = "unequal" // none does
 )
 
-// CheckIdentity compares a resume with the submitted name, e-mail address and LinkedIn
-// URL, which need not be canonical. A mismatch takes a clearly different name and an
-// e-mail address or LinkedIn URL, none of which equals the submitted one. Missing
-// evidence is not a contradiction.
+// CheckIdentity compares a resume with the submitted name, e-mail address and LinkedIn URL, which need not be canonical.
+// A mismatch takes a clearly different name and an e-mail address or LinkedIn URL, none of which equals the submitted
+// one. Missing evidence is not a contradiction.
 func CheckIdentity(f Fields, name, email, linkedInURL string) Verdict {
 	v := Verdict{Name: personname.Compare(f.Name, name)}
 	if slices.ContainsFunc(f.OtherNames, func(other string) bool { return personname.Compare(other, name) == personname.Same }) {

@@ -175,8 +175,7 @@ func (r *studyReader) beginEntry() {
 	r.entry = r.dated
 }
 
-// endEntry ends an entry. Beside a degree a name of unknown words is the school, beside a
-// school the field of study.
+// endEntry ends an entry. Beside a degree a name of unknown words is the school, beside a school the field of study.
 func (r *studyReader) endEntry() {
 	switch {
 	case r.entry.School == "" && r.entry.Degree != "":
@@ -194,8 +193,7 @@ func (r *studyReader) endEntry() {
 	r.unnamed = ""
 }
 
-// cutUnknownSchool cuts the school of unknown words that follows a degree with its field: "MSc in
-// Physics, Tern Hall".
+// cutUnknownSchool cuts the school of unknown words that follows a degree with its field: "MSc in Physics, Tern Hall".
 func cutUnknownSchool(text string) (degree, school string) {
 	degree, school = cutLastPiece(text)
 	if len(strings.Fields(degree)) < 3 || len(strings.Fields(school)) < 2 || !facts.IsNameLike(school) {

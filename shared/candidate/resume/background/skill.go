@@ -283,8 +283,7 @@ func isSkillList(list []skillLine) bool {
 
 var anyBrackets = words.Expression(`[(\[][^()\[\]]*[)\]]`)
 
-// hasPeriod reports whether a line has a range of dates outside brackets, as lines of jobs below an unknown
-// heading have.
+// hasPeriod reports whether a line has a range of dates outside brackets, as lines of jobs below an unknown heading have.
 func hasPeriod(line string) bool {
 	return dates.HasPeriod(anyBrackets().ReplaceAllString(line, " "))
 }

@@ -92,8 +92,7 @@ func (c *Collector) StartBlock() {
 	}
 }
 
-// FinishDocument ends open rows, which a broken file may leave, drops empty blocks,
-// and returns the document.
+// FinishDocument ends open rows, which a broken file may leave, drops empty blocks, and returns the document.
 func (c *Collector) FinishDocument() document.Document {
 	for len(c.rows) > 0 {
 		c.EndRow()
@@ -258,9 +257,8 @@ func (c *Collector) BeginCell() {
 	}
 }
 
-// EndRow puts the row's lines into reading order. A row is either a record, with one
-// fact per cell ("2019 – now | Engineer, Acme"), or a layout of columns to be read from
-// top to bottom.
+// EndRow puts the row's lines into reading order. A row is either a record, with one fact per cell ("2019 – now |
+// Engineer, Acme"), or a layout of columns to be read from top to bottom.
 func (c *Collector) EndRow() {
 	n := len(c.rows)
 	if c.inner > 0 || n == 0 {

@@ -9,8 +9,7 @@ import (
 	"github.com/recruiting-marketplace/external-api/shared/candidate/resume/words"
 )
 
-// Month is a month of a year. Month 0 means that only the year is known; the zero
-// value means no date.
+// Month is a month of a year. Month 0 means that only the year is known; the zero value means no date.
 type Month struct{ Year, Month int }
 
 // String returns "2021-03", "2021", or "" for no date.
@@ -54,8 +53,7 @@ type Period struct {
 	First, Last int // the bytes [first, last) of the line
 }
 
-// FindPeriod returns the first range of dates in a line. A single date is not a range:
-// it may mean anything.
+// FindPeriod returns the first range of dates in a line. A single date is not a range: it may mean anything.
 func FindPeriod(line string) (Period, bool) {
 	if !HasDigit(line) {
 		return Period{}, false
@@ -130,8 +128,7 @@ func widenBrackets(line string, first, last int) (int, int) {
 	return first, last
 }
 
-// parsePeriod parses a range that begins at a token: "from 2015 to 2019", "2019 –",
-// "since 2019", "2019–22".
+// parsePeriod parses a range that begins at a token: "from 2015 to 2019", "2019 –", "since 2019", "2019–22".
 func parsePeriod(tokens []words.Token, at int) (Period, bool) {
 	_, from := words.Vocabulary().SinceWords.Find(tokens, at)
 	isSince := from > at

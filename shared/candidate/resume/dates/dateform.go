@@ -60,8 +60,7 @@ func isWord(tokens []words.Token, at int, terms ...string) bool {
 	return at < len(tokens) && tokens[at].Kind == words.Word && slices.Contains(terms, tokens[at].Text)
 }
 
-// parseNamedMonth parses "March 2019", "1. März 2019", "Mar '19", "Mar-19", "março de 2019"
-// and "tháng 3/2019".
+// parseNamedMonth parses "March 2019", "1. März 2019", "Mar '19", "Mar-19", "março de 2019" and "tháng 3/2019".
 func parseNamedMonth(tokens []words.Token, at int) (d date, next int, ok bool) {
 	i := at
 	if _, isDay := number(tokens, i, 1, 2); isDay {
@@ -93,8 +92,7 @@ func parseNamedMonth(tokens []words.Token, at int) (d date, next int, ok bool) {
 	return singleDate(fullYear(year), month), i + 1, ok && marked
 }
 
-// ParseMonthName parses a month's name, also one with its ending ("мартом") or a number
-// behind the word for month.
+// ParseMonthName parses a month's name, also one with its ending ("мартом") or a number behind the word for month.
 func ParseMonthName(tokens []words.Token, at int) (month, next int, ok bool) {
 	if month, next := words.Vocabulary().MonthNames.Find(tokens, at); next > at {
 		return month, next, true

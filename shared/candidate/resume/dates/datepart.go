@@ -61,8 +61,7 @@ func endsWithDate(line string, last int, skip func([]words.Token, int) (next int
 	return false
 }
 
-// BeginsWithPeriodEnd reports whether a line begins with the second half of a range:
-// "– Jun 2021".
+// BeginsWithPeriodEnd reports whether a line begins with the second half of a range: "– Jun 2021".
 func BeginsWithPeriodEnd(line string) bool {
 	tokens := words.Scan(line)
 	next, ok := ParseRangeMark(tokens, 0)
@@ -80,8 +79,7 @@ func IsWholeDate(line string) bool {
 	return ok && next == len(tokens)
 }
 
-// IsDuration reports whether a piece of a line says how long something lasted: "2 years
-// 4 months", "1 Jahr", "3年2か月".
+// IsDuration reports whether a piece of a line says how long something lasted: "2 years 4 months", "1 Jahr", "3年2か月".
 func IsDuration(piece string) bool {
 	tokens := words.Scan(piece)
 	found := false

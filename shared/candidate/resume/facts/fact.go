@@ -1,5 +1,4 @@
-// Package facts judges what the pieces of a line look like: titles, employers, legal forms, places, schools and
-// degrees.
+// Package facts judges what the pieces of a line look like: titles, employers, legal forms, places, schools and degrees.
 package facts
 
 import (
@@ -124,8 +123,7 @@ func (l Line) ApplyRoles(roles map[string]document.Role) Line {
 	return l
 }
 
-// cutBrackets returns a part of a line without brackets at its ends that hold how long a job
-// lasted, or its type.
+// cutBrackets returns a part of a line without brackets at its ends that hold how long a job lasted, or its type.
 func cutBrackets(part string) string {
 	part = strings.TrimSpace(part)
 	if rest := part[len(leadingDuration().FindString(part)):]; rest != "" {
@@ -149,8 +147,7 @@ var trailingAt = words.Expression(`(?i)\s+(?:at|bei|chez|presso|hos)$`)
 // leadingDuration matches how long a job lasted before a name.
 var leadingDuration = words.Expression(`^(?:\d{1,2} (?:years?|yrs?|months?|mos?)[.,]? )+`)
 
-// ownAccount are words for work on one's own account, which name an employer if they are
-// alone.
+// ownAccount are words for work on one's own account, which name an employer if they are alone.
 var ownAccount = words.Set("freelance freelancer self-employed freiberuflich selbständig indépendant autónomo autônomo zzp")
 
 // ownTrade is what one calls oneself or one's employer.
@@ -164,8 +161,7 @@ func isAside(text string) bool {
 // WebAddress matches an address within a line.
 var WebAddress = words.Expression(`[ \t](?:https?://|www\.)\S+`)
 
-// isFiller reports whether a part of a line is a web address, a type of employment, or a
-// word like "at" alone.
+// isFiller reports whether a part of a line is a web address, a type of employment, or a word like "at" alone.
 func isFiller(part string) bool {
 	isAddress := strings.HasPrefix(part, "http://") || strings.HasPrefix(part, "https://") || strings.HasPrefix(part, "www.")
 	isWord := len(part) < 8 && !strings.Contains(part, " ")
@@ -198,9 +194,8 @@ func New(text string) Fact {
 	return f
 }
 
-// judgeByHead judges a fact with words of titles and of employers by the word that the others
-// describe: "Hotel Manager" is a title, "Growers Cooperative" an employer. In Germanic languages it is
-// the last one.
+// judgeByHead judges a fact with words of titles and of employers by the word that the others describe: "Hotel Manager"
+// is a title, "Growers Cooperative" an employer. In Germanic languages it is the last one.
 func (f *Fact) judgeByHead() {
 	f.IsUnit = false
 	isBeyondWestern := strings.ContainsFunc(f.Text, func(r rune) bool { return r >= 0x180 })
@@ -218,8 +213,7 @@ func (f *Fact) judgeByHead() {
 	f.Company = isEmployer
 }
 
-// isComposite matches texts of several facts, and the words by which Romance languages describe the
-// word before.
+// isComposite matches texts of several facts, and the words by which Romance languages describe the word before.
 var isComposite = words.Expression(`(?i)[,/:]|\b(?:de|du|des|del|dell[ao']?|di|da|do|dos|das|em|au|aux|le)\b|\bd['’]`)
 
 // salesArea matches what a title says it is responsible for: "Northern Region", "South & West", "EMEA".

@@ -51,8 +51,7 @@ func IsLegalForm(text string) bool {
 	return len(tokens) > 0
 }
 
-// IsTitle reports whether piece has a title's noun among few words, the first of them
-// not in lower case.
+// IsTitle reports whether piece has a title's noun among few words, the first of them not in lower case.
 func IsTitle(piece string) bool {
 	if !words.IsShort(piece) || beginsInLowerCase(piece) {
 		return false

@@ -126,8 +126,7 @@ func isCityShaped(s string) bool {
 
 func isRemote(s string) bool { return words.PlaceKey(s) == "remote" || words.PlaceKey(s) == "hybrid" }
 
-// cutPlace returns a part of a line without the place at its end. It is alone if it is
-// beside other parts.
+// cutPlace returns a part of a line without the place at its end. It is alone if it is beside other parts.
 func cutPlace(part string, beside bool) (rest, place string) {
 	m := InBrackets().FindStringSubmatch(part)
 	if m != nil && IsPlace(m[1]) && (len(m[1]) > 2 || usStates().MatchString(m[1])) { // "Nurse (RN)" has none

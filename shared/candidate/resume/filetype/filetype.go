@@ -24,8 +24,7 @@ import (
 // Type is a type of file.
 type Type string
 
-// The types that Sniff distinguishes. Undecidable content is accepted at upload and
-// fails when it is read.
+// The types that Sniff distinguishes. Undecidable content is accepted at upload and fails when it is read.
 const (
 	PDF         Type = "pdf"
 	DOCX        Type = "docx"
@@ -54,8 +53,7 @@ func (t Type) ContentType() string { return contentTypes[t] }
 // AcceptedAdvice is the advice at the end of every message about a wrong type.
 const AcceptedAdvice = "send the resume as PDF, DOCX, ODT, RTF, HTML, plain text or Markdown"
 
-// Refusal says why a file is refused. Message is public and says what to send instead;
-// it holds nothing of the file.
+// Refusal says why a file is refused. Message is public and says what to send instead; it holds nothing of the file.
 type Refusal struct {
 	Empty   bool // the file holds only white space; otherwise it is of a type that is not accepted
 	Message string
@@ -64,9 +62,8 @@ type Refusal struct {
 // Error returns the public message.
 func (r *Refusal) Error() string { return r.Message }
 
-// Sniff returns the type of a file by its content. The error is a *[Refusal], for an
-// empty file and for one that is recognisably no resume (an image, an archive, a
-// program, a legacy .doc).
+// Sniff returns the type of a file by its content. The error is a *[Refusal], for an empty file and for one that is
+// recognisably no resume (an image, an archive, a program, a legacy .doc).
 func Sniff(content []byte) (Type, error) {
 	trimmed := bytes.TrimLeft(bytes.TrimPrefix(content, utf8BOM), " \t\r\n\f")
 	switch {
@@ -94,10 +91,9 @@ func sniffBinary(content []byte) (Type, error) {
 	return Undecidable, nil
 }
 
-// sniffText returns the type of a file that isText. Valid UTF-8 or UTF-16 proves that
-// it is text. Other bytes may be in an old encoding, so there the first bytes of an image or a recording count
-// first, unless they are letters: "BM" is a word, and no bitmap. The kinds that begin with letters have control characters
-// soon after them.
+// sniffText returns the type of a file that isText. Valid UTF-8 or UTF-16 proves that it is text. Other bytes may be in
+// an old encoding, so there the first bytes of an image or a recording count first, unless they are letters: "BM" is a
+// word, and no bitmap. The kinds that begin with letters have control characters soon after them.
 func sniffText(content, trimmed []byte) (Type, error) {
 	order, _ := findUTF16(content)
 	if order != nil {
@@ -126,8 +122,7 @@ func sniffText(content, trimmed []byte) (Type, error) {
 const sniffedPart = 64 << 10
 
 var (
-	// markdownMark is a heading line, a line that begins in bold, or an inline link, which plain text
-	// hardly ever has.
+	// markdownMark is a heading line, a line that begins in bold, or an inline link, which plain text hardly ever has.
 	markdownMark = text.Expression(`(?m)^#{1,6} \S|^(?:[-*+] )?\*\*[^*\s][^*\n]*\*\*|\]\((?:https?://|mailto:)\S+\)`)
 
 	// htmlStart is what browsers recognise as the beginning of a page, in lower case.
@@ -165,9 +160,8 @@ const (
 	otherBinary = "not a document; " + AcceptedAdvice
 )
 
-// magics are the first bytes of the images, archives, programs, recordings and Office
-// files that people attach by mistake. Any other is Undecidable: it is accepted, and
-// fails when it is read.
+// magics are the first bytes of the images, archives, programs, recordings and Office files that people attach by
+// mistake. Any other is Undecidable: it is accepted, and fails when it is read.
 var magics = []struct {
 	message string
 	at      int
@@ -209,8 +203,7 @@ func PartName(name string) string {
 	return strings.TrimPrefix(path.Clean("/"+strings.ReplaceAll(name, `\`, "/")), "/")
 }
 
-// sniffZip returns the type of a zip container by its entries: all current Office
-// formats are zip files.
+// sniffZip returns the type of a zip container by its entries: all current Office formats are zip files.
 func sniffZip(content []byte) (Type, error) {
 	r, err := zip.NewReader(bytes.NewReader(content), int64(len(content)))
 	if err != nil {

@@ -211,8 +211,7 @@ func mayBeginBlock(blocks []Block, s words.Section, line string) bool {
 // Maya Okafor", and no heading unless it is a known one.
 func isTopLine(blocks []Block) bool { return len(blocks) == 1 && len(blocks[0].Lines) == 0 }
 
-// countLabels counts short lines, and the words before colons: those of one job, such as
-// "Highlights", recur in others.
+// countLabels counts short lines, and the words before colons: those of one job, such as "Highlights", recur in others.
 func countLabels(columns [][]string) map[string]int {
 	counts := make(map[string]int)
 	for _, lines := range columns {

@@ -71,8 +71,7 @@ func headingStyles(m document.Markup, columns [][]string) map[string]bool {
 	return found
 }
 
-// parseStyledHeading returns the section of a line that is set as headings are: what its
-// words say, or unknown.
+// parseStyledHeading returns the section of a line that is set as headings are: what its words say, or unknown.
 func parseStyledHeading(m document.Markup, line string, styles map[string]bool) (words.Section, bool) {
 	if len(line) > 4*MaxLength || !styles[styleOf(m, line)] {
 		return "", false

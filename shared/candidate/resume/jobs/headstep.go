@@ -52,8 +52,7 @@ func closeFirstRange(lines []string) []string {
 	return lines
 }
 
-// hasDatesFirst reports whether the first line with a range of dates begins with it, and
-// continues after a space.
+// hasDatesFirst reports whether the first line with a range of dates begins with it, and continues after a space.
 func hasDatesFirst(lines []string) bool {
 	for _, line := range lines {
 		if p, dated := dates.FindPeriod(line); dated && !facts.IsBullet(line) {

@@ -15,8 +15,7 @@ import (
 	"github.com/recruiting-marketplace/external-api/shared/candidate/resume/words"
 )
 
-// Experience is one job. Title, Company or both are empty if the lines around its dates
-// were not understood.
+// Experience is one job. Title, Company or both are empty if the lines around its dates were not understood.
 type Experience struct {
 	Title       string      `json:"title"`
 	Company     string      `json:"company"`
@@ -243,8 +242,7 @@ func (s *jobSection) keepTitlesWhole() {
 	}
 }
 
-// splitAtWords splits lines such as "Cooper at Acme" with a title of unknown words where another line
-// has a known one.
+// splitAtWords splits lines such as "Cooper at Acme" with a title of unknown words where another line has a known one.
 func (s *jobSection) splitAtWords() {
 	isSplit := slices.ContainsFunc(s.facts, isSplitAtWord)
 	for i := range s.facts {
@@ -285,8 +283,7 @@ func (s *jobSection) dropSpans() {
 	s.anchors = kept
 }
 
-// isSpan reports whether an anchor without a title covers the next one, which follows it at
-// once.
+// isSpan reports whether an anchor without a title covers the next one, which follows it at once.
 func (s *jobSection) isSpan(a, next anchor) bool {
 	if !a.covers(next) || next.at-a.at > 3 {
 		return false

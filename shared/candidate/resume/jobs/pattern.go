@@ -8,9 +8,8 @@ import (
 	"github.com/recruiting-marketplace/external-api/shared/candidate/resume/facts"
 )
 
-// pattern is a way to head a job: the lines of title and company, counted from the
-// line with the dates without those that hold only a place. titleFirst is their order
-// if both are on one line.
+// pattern is a way to head a job: the lines of title and company, counted from the line with the dates without those that
+// hold only a place. titleFirst is their order if both are on one line.
 type pattern struct {
 	title, company int
 	titleFirst     bool
@@ -123,8 +122,7 @@ func (s *jobSection) isPromotion(p pattern, job int) bool {
 	return len(dropPhrases(s.factsAt(p.company, job).Whole)) == 0
 }
 
-// pickFacts returns the facts that a pattern takes for title and company, and how many
-// others its lines hold.
+// pickFacts returns the facts that a pattern takes for title and company, and how many others its lines hold.
 func (s *jobSection) pickFacts(p pattern, job int) (title, company facts.Fact, left int) {
 	if p.title == p.company {
 		return s.pickPair(p, job)
@@ -201,8 +199,7 @@ func (s *jobSection) hasOnlyPlace(i int) bool {
 	return s.hasLine(i) && s.usable[i] && s.undated[i] && len(s.facts[i].Whole) == 0
 }
 
-// factsAt returns the facts of a line if a job may use them: not those beyond its
-// neighbours' dates.
+// factsAt returns the facts of a line if a job may use them: not those beyond its neighbours' dates.
 func (s *jobSection) factsAt(offset, job int) facts.Line {
 	i := s.lineAt(job, offset)
 	isAbove := job > 0 && i <= s.anchors[job-1].at
@@ -213,9 +210,8 @@ func (s *jobSection) factsAt(offset, job int) facts.Line {
 	return s.facts[i]
 }
 
-// readJob returns a job's title, company and place by a pattern. What does not look
-// right is left out: an empty field is better than a wrong one. from and to are the
-// first and the last line used.
+// readJob returns a job's title, company and place by a pattern. What does not look right is left out: an empty field is
+// better than a wrong one. from and to are the first and the last line used.
 func (s *jobSection) readJob(p pattern, job int) (e Experience, from, to int) {
 	title, company, _ := s.pickFacts(p, job)
 	a := s.anchors[job]

@@ -119,8 +119,7 @@ type archive struct {
 
 var errNoPart = errors.New("part is missing")
 
-// OpenArchive opens a container. It fails if the container is broken or has too many
-// entries. It unpacks nothing.
+// OpenArchive opens a container. It fails if the container is broken or has too many entries. It unpacks nothing.
 func OpenArchive(content []byte) (*archive, error) {
 	r, err := zip.NewReader(bytes.NewReader(content), int64(len(content)))
 	if err != nil {
@@ -138,8 +137,7 @@ func OpenArchive(content []byte) (*archive, error) {
 	return a, nil
 }
 
-// readPart unpacks one part. It counts the bytes, because the sizes stated in the
-// container may be false.
+// readPart unpacks one part. It counts the bytes, because the sizes stated in the container may be false.
 func (a *archive) readPart(name string) ([]byte, error) {
 	f := a.parts[filetype.PartName(name)]
 	if f == nil {

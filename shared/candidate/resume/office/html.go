@@ -139,8 +139,7 @@ func (r *htmlReader) separate(name string) {
 	}
 }
 
-// isSubtitle reports whether text in a small heading ends where an element begins: a company
-// behind a title.
+// isSubtitle reports whether text in a small heading ends where an element begins: a company behind a title.
 func (r *htmlReader) isSubtitle() bool {
 	return smallHeading().MatchString(r.style) && endsInWord().MatchString(r.text)
 }

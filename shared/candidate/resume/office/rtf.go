@@ -34,8 +34,7 @@ var rtfCharacters = map[string]string{
 	"emdash": "—", "endash": "–", "bullet": "•", "lquote": "‘", "rquote": "’", "ldblquote": "“", "rdblquote": "”", "emspace": " ", "enspace": " ",
 }
 
-// rtfTable are the control words of tables. A row may be declared again before it ends,
-// and nested cells are lines.
+// rtfTable are the control words of tables. A row may be declared again before it ends, and nested cells are lines.
 var rtfTable = map[string]func(*collect.Collector){
 	"trowd": func(c *collect.Collector) {
 		if c.OpenRows() == 0 {

@@ -14,9 +14,8 @@ import (
 	"github.com/recruiting-marketplace/external-api/shared/candidate/resume/words"
 )
 
-// Patterns of one line of Markdown. A search passes over the line once, because what begins a
-// match also ends the previous one. The patterns of links count nothing: one that counts to 200 keeps 200 states for
-// every open bracket.
+// Patterns of one line of Markdown. A search passes over the line once, because what begins a match also ends the
+// previous one. The patterns of links count nothing: one that counts to 200 keeps 200 states for every open bracket.
 var (
 	labelledLink = words.Expression(`\[([^\]]+)\]\(([^)\s]+)\)`)
 	bareLink     = words.Expression(`<((?:https?://|mailto:)[^>\s]+)>`)

@@ -73,8 +73,7 @@ func readRelationships(ctx context.Context, a *archive, part string) (relationsh
 	return found, err
 }
 
-// addRelationship adds an entry of the .rels file of a part in dir. Of several URLs with one id
-// the first counts.
+// addRelationship adds an entry of the .rels file of a part in dir. Of several URLs with one id the first counts.
 func (r *relationships) addRelationship(e xml.StartElement, dir string) {
 	id := attrValue(e, "Id")
 	target := attrValue(e, "Target")
@@ -218,8 +217,7 @@ func ReadODT(ctx context.Context, content []byte, out *collect.Collector) error 
 // skippedODT hold comments, deleted text, and the content of embedded pictures and objects.
 var skippedODT = words.Set("annotation tracked-changes binary-data object")
 
-// odtReader turns the tokens of an OpenDocument part into lines. Only text inside
-// paragraphs and headings counts.
+// odtReader turns the tokens of an OpenDocument part into lines. Only text inside paragraphs and headings counts.
 type odtReader struct {
 	out        *collect.Collector
 	line       strings.Builder

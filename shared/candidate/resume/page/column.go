@@ -46,8 +46,7 @@ func findGutters(spans []Span) []float64 {
 	return xs[:min(len(xs), maxGutters)]
 }
 
-// widestBand returns the largest run of spans without one that crosses x, if it is two
-// columns; else the zero band.
+// widestBand returns the largest run of spans without one that crosses x, if it is two columns; else the zero band.
 func widestBand(spans []Span, x float64) band {
 	var best, current band
 	endBand := func(at int) {
@@ -152,15 +151,13 @@ func textLength(spans []Span) (n int) {
 	return n
 }
 
-// spansBeside returns the spans within the height of others: the text after a table
-// often stays left of its gutter.
+// spansBeside returns the spans within the height of others: the text after a table often stays left of its gutter.
 func spansBeside(spans, others []Span) []Span {
 	around := boxOf(others)
 	return slices.DeleteFunc(slices.Clone(spans), func(s Span) bool { return s.Middle() >= around.Top || s.Middle() <= around.Bottom })
 }
 
-// sharedLines returns the share of the shorter side's lines that are beside a line of
-// the other side.
+// sharedLines returns the share of the shorter side's lines that are beside a line of the other side.
 func sharedLines(left, right []Span) float64 {
 	a := groupLines(left)
 	b := groupLines(right)

@@ -22,10 +22,9 @@ type Column struct {
 	Lines        []string
 }
 
-// AppendColumns appends a page's columns to those of the pages before, so that
-// sections continue over page breaks. The only column of a page continues the one in
-// which the page before ended; each of several columns continues the last one with
-// the same left end.
+// AppendColumns appends a page's columns to those of the pages before, so that sections continue over page breaks. The
+// only column of a page continues the one in which the page before ended; each of several columns continues the last one
+// with the same left end.
 func AppendColumns(before, page []Column) []Column {
 	if len(page) == 0 {
 		return before

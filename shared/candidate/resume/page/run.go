@@ -31,9 +31,8 @@ type run struct {
 	length int // bytes of the words
 }
 
-// JoinWords joins words to spans by where they are: the order in which a file draws its words is
-// often another one. A gap that is wider than a usual space parts them too if what follows begins
-// where other spans begin.
+// JoinWords joins words to spans by where they are: the order in which a file draws its words is often another one. A gap
+// that is wider than a usual space parts them too if what follows begins where other spans begin.
 func JoinWords(terms []Span) []Span {
 	terms = slices.Clone(terms)
 	fromRight := slices.ContainsFunc(terms, func(w Span) bool { return words.IsRightToLeft(w.Text) })
@@ -216,8 +215,7 @@ func (r *run) newSpan(usualSize float64) Span {
 	return out
 }
 
-// joinText returns the words of a run as they are read, on a page with lines that begin at the
-// left or at the right.
+// joinText returns the words of a run as they are read, on a page with lines that begin at the left or at the right.
 func (r *run) joinText(fromLeft bool, usualSize float64) string {
 	var text strings.Builder
 	change := r.findFontChange(usualSize)

@@ -166,8 +166,7 @@ func deleteJoined(spans []Span, joined map[int]bool) []Span {
 	return kept
 }
 
-// isStacked reports whether b is the line below a in a cell: closely below, and aligned at
-// one side or centred.
+// isStacked reports whether b is the line below a in a cell: closely below, and aligned at one side or centred.
 func isStacked(a, b Box) bool {
 	isCentred := math.Abs(a.Left+a.Right-b.Left-b.Right) < 6
 	aligned := isCentred || math.Abs(a.Left-b.Left) < 3 || math.Abs(a.Right-b.Right) < 3
@@ -221,8 +220,7 @@ func letterGap(words []Span) float64 {
 	return 0
 }
 
-// gapBelowJump returns the widest gap between letters if those between words are much wider than
-// all of them, else 0.
+// gapBelowJump returns the widest gap between letters if those between words are much wider than all of them, else 0.
 func gapBelowJump(gaps []float64) float64 {
 	slices.Sort(gaps)
 	for i := 1; i < len(gaps); i++ {
@@ -236,9 +234,8 @@ func gapBelowJump(gaps []float64) float64 {
 // gapAfter returns the gap between a word and the one on its left, of its height.
 func (s Span) gapAfter(left Span) float64 { return (s.Left - left.Right) / s.Height() }
 
-// joinDateCells joins the lines over which a narrow cell spreads a range of dates:
-// "September", "2013 –", "July 2015". The result is on the first of them. Spans are
-// sorted from the top.
+// joinDateCells joins the lines over which a narrow cell spreads a range of dates: "September", "2013 –", "July 2015".
+// The result is on the first of them. Spans are sorted from the top.
 func joinDateCells(spans []Span) []Span {
 	pieces := make([]int, 0, len(spans)) // spans that may be a part of a range
 	for i, s := range spans {
@@ -257,8 +254,7 @@ func joinDateCells(spans []Span) []Span {
 	return deleteJoined(spans, joined)
 }
 
-// joinDateCell joins the first of some pieces below a span to it that make it a range, and
-// returns their indexes.
+// joinDateCell joins the first of some pieces below a span to it that make it a range, and returns their indexes.
 func joinDateCell(spans []Span, first int, below []int) []int {
 	text := spans[first].Text
 	last := spans[first].Box
@@ -315,8 +311,7 @@ func joinOpenEnd(a, b Span) (text string, ok bool) {
 
 var endsWithYearHyphen = words.Expression(`\b\d{4}-$`)
 
-// joinDateHyphen joins the two lines of a date with a divided month in a narrow column: "July 2019 –
-// Octo-", "ber 2020".
+// joinDateHyphen joins the two lines of a date with a divided month in a narrow column: "July 2019 – Octo-", "ber 2020".
 func joinDateHyphen(a, b Span) (text string, ok bool) {
 	if endsWithYearHyphen().MatchString(a.Text) && len(b.Text) == 2 && dates.HasDigit(b.Text) {
 		return a.Text + b.Text, dates.IsPeriod(a.Text + b.Text) // "2020-03 – 2022-", "09"

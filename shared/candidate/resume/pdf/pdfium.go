@@ -81,9 +81,8 @@ func compilePDFium(config wazero.RuntimeConfig) (*compiledPDFium, error) {
 	return &compiledPDFium{runtime, module}, nil
 }
 
-// instantiateHost gives pdfium the functions that it imports: those of its C library, the check
-// that its loops call, and for callbacks that are never registered a panic, which ends the call of
-// pdfium with an error.
+// instantiateHost gives pdfium the functions that it imports: those of its C library, the check that its loops call, and
+// for callbacks that are never registered a panic, which ends the call of pdfium with an error.
 func instantiateHost(ctx context.Context, runtime wazero.Runtime, module wazero.CompiledModule) error {
 	builder := runtime.NewHostModuleBuilder(hostModule)
 	for _, f := range module.ImportedFunctions() {

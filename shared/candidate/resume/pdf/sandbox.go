@@ -157,8 +157,7 @@ func (s *sandbox) openDocument(content []byte) (document uint64, err error) {
 	}
 }
 
-// nextLink returns the first link annotation of a page from the index at, 0 if there is none, and
-// the index after it.
+// nextLink returns the first link annotation of a page from the index at, 0 if there is none, and the index after it.
 func (s *sandbox) nextLink(page uint64, at int) (link uint64, next int) {
 	binary.LittleEndian.PutUint32(s.read(s.scratch, scratchSize), uint32(at))
 	if uint32(s.call("FPDFLink_Enumerate", page, s.scratch, s.scratch+4)) == 0 {
@@ -220,8 +219,7 @@ func (s *sandbox) fontSize(text, index uint64) float64 {
 	return api.DecodeF64(s.call("FPDFText_GetFontSize", text, index))
 }
 
-// fontName returns the name of a character's font without the tag of a subset, or "" if it has none or
-// a very long one.
+// fontName returns the name of a character's font without the tag of a subset, or "" if it has none or a very long one.
 func (s *sandbox) fontName(text, index uint64) string {
 	length := uint32(s.call("FPDFText_GetFontInfo", text, index, s.scratch, scratchSize, 0))
 	if length == 0 || length > scratchSize {

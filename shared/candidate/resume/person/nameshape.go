@@ -124,8 +124,7 @@ func isProvenBy(name, proof string) bool {
 	})
 }
 
-// joinTornWords joins the pieces of words with letters set apart, "Vigg o Bergfalk", if proof
-// holds the words.
+// joinTornWords joins the pieces of words with letters set apart, "Vigg o Bergfalk", if proof holds the words.
 func joinTornWords(name, proof string) string {
 	var joint []string
 	for _, word := range strings.Fields(name) {

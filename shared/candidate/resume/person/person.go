@@ -38,11 +38,10 @@ type nameSearch struct {
 	atTop    []string // names without evidence, up to maxAtTop
 }
 
-// FindName returns the first line in the shape of a name that shares a word with an
-// e-mail address or profile of the resume, which proves it. Without one it returns a
-// name behind a label, in the largest letters, at the very top of a header or above an address, and
-// the other pieces there that have a name's shape: one may be a heading. A name is never made from
-// an address.
+// FindName returns the first line in the shape of a name that shares a word with an e-mail address or profile of the
+// resume, which proves it. Without one it returns a name behind a label, in the largest letters, at the very top of a
+// header or above an address, and the other pieces there that have a name's shape: one may be a heading. A name is never
+// made from an address.
 func FindName(blocks []heading.Block, c contacts, jobs []jobs.Experience, large []string) (name string, proven bool, others []string) {
 	s := nameSearch{contacts: c, jobs: jobs, proof: strings.Join(slices.Concat(c.LinkedIn, c.GitHub), " ")}
 	for _, email := range c.Emails {
@@ -79,8 +78,7 @@ func FindName(blocks []heading.Block, c contacts, jobs []jobs.Experience, large 
 	return named[0], isProvenBy(named[0], s.sites), others
 }
 
-// findInHead returns the first name in headers and summaries that is proven, or that follows a
-// label.
+// findInHead returns the first name in headers and summaries that is proven, or that follows a label.
 func (s *nameSearch) findInHead(blocks []heading.Block) (name string, proven bool) {
 	for i, b := range blocks {
 		begins := beginsFile(blocks, i)
@@ -296,8 +294,7 @@ func (c *contacts) addEmail(raw string) {
 	}
 }
 
-// addLink adds a URL that is a profile. Trailing brackets and punctuation belong to the sentence
-// around it.
+// addLink adds a URL that is a profile. Trailing brackets and punctuation belong to the sentence around it.
 func (c *contacts) addLink(raw string) {
 	raw = strings.TrimRight(raw, ".:!?)]}'’”")
 	if profile, ok := identity.LinkedIn(raw); ok {

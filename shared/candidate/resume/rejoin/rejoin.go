@@ -194,8 +194,7 @@ func isTornMonth(line, below string) bool {
 	return dated && len(month) < len(line) && whole.First == len(line)-len(month) && whole.Start.Year == p.Start.Year
 }
 
-// joinDateLine returns the first line, or the range that begins with it, and how many lines
-// it takes.
+// joinDateLine returns the first line, or the range that begins with it, and how many lines it takes.
 func joinDateLine(lines []string) (text string, taken int) {
 	text = joinDatePair(lines[0])
 	isOpen := dates.HasDigit(text) && dates.IsPeriodPiece(text) && !dates.IsClosedPeriod(text)
@@ -217,8 +216,7 @@ func joinDateLine(lines []string) (text string, taken int) {
 	return lines[0], 1
 }
 
-// PeriodHalves joins the halves of a range of dates that only a gap parts: "04/2022" and
-// "– Present".
+// PeriodHalves joins the halves of a range of dates that only a gap parts: "04/2022" and "– Present".
 func PeriodHalves(line string) string {
 	if gaps := strings.Count(line, "\t"); gaps == 0 || gaps > dates.MaxGaps {
 		return line

@@ -9,8 +9,7 @@ import (
 	"golang.org/x/text/unicode/norm"
 )
 
-// Token is a word, a number, or one other character of a line. In scripts without
-// spaces each character is a word.
+// Token is a word, a number, or one other character of a line. In scripts without spaces each character is a word.
 type Token struct {
 	Text        string // of a word, folded (Fold)
 	Kind        TokenKind
