@@ -104,24 +104,21 @@ func LimitFailure(cause error) *Failure {
 // context: about a millisecond's work.
 const CheckEvery = 64 << 10
 
-// checkpoint lets the loop of a reader end with its context. Every reader is linear in its
-// input, so the bytes that it has processed measure its work.
-type checkpoint struct {
-	ctx  context.Context
-	left int // bytes until the next check of the context
+// Checkpoint lets the loop of a reader end with its context, which the first count of bytes checks. Every reader is linear
+// in its input, so the bytes that it has processed measure its work.
+type Checkpoint struct {
+	Context context.Context
+	left    int // bytes until the next check of the context
 }
 
-// NewCheckpoint returns a checkpoint that reports the end of ctx at its first check.
-func NewCheckpoint(ctx context.Context) checkpoint { return checkpoint{ctx: ctx} }
-
 // CountBytes counts processed bytes of input, and returns the error of a context that has ended.
-func (c *checkpoint) CountBytes(bytes int) error {
+func (c *Checkpoint) CountBytes(bytes int) error {
 	c.left -= bytes
 	if c.left > 0 {
 		return nil
 	}
 	c.left = CheckEvery
-	return c.ctx.Err()
+	return c.Context.Err()
 }
 
 const readTimeout = 8 * time.Second // one document, after its turn has come

@@ -55,7 +55,7 @@ func (a *archive) walkPart(ctx context.Context, name string, skipped map[string]
 	decoder := xml.NewDecoder(content)
 	depth := 0
 	skip := 0 // depth inside a skipped element
-	progress := document.NewCheckpoint(ctx)
+	progress := document.Checkpoint{Context: ctx}
 	for passed := int64(0); ; passed = decoder.InputOffset() {
 		token, err := decoder.RawToken()
 		content.length = 0

@@ -47,7 +47,7 @@ func ReadHTML(ctx context.Context, content []byte, out *collect.Collector) error
 	}
 	r := htmlReader{out: out, gap: '\t'}
 	tokens := html.NewTokenizer(strings.NewReader(text))
-	progress := document.NewCheckpoint(ctx)
+	progress := document.Checkpoint{Context: ctx}
 	for !out.IsFull() {
 		tokens.SetMaxBuf(0)
 		if startTag().MatchString(text) && !rawElements[r.hidden] {

@@ -96,7 +96,7 @@ type rtfReader struct {
 // ReadRTF reads a file in Rich Text Format.
 func ReadRTF(ctx context.Context, content []byte, out *collect.Collector) error {
 	r := &rtfReader{out: out, src: content, page: codePages[1252], fonts: make(map[int]encoding.Encoding), group: rtfGroup{fallback: 1}}
-	progress := document.NewCheckpoint(ctx)
+	progress := document.Checkpoint{Context: ctx}
 	for passed := 0; r.at < len(r.src) && r.failed == nil && !out.IsFull(); {
 		if err := progress.CountBytes(r.at - passed); err != nil {
 			return err

@@ -34,7 +34,7 @@ func ReadText(ctx context.Context, content []byte, out *collect.Collector) error
 		return err
 	}
 	marked := markdown{out: out}
-	progress := document.NewCheckpoint(ctx)
+	progress := document.Checkpoint{Context: ctx}
 	for line := range strings.SplitSeq(text, "\n") {
 		if err := progress.CountBytes(len(line) + 1); err != nil {
 			return err
