@@ -220,22 +220,20 @@ func sniffZip(content []byte) (Type, error) {
 
 // readEntry returns the first maxEntry bytes of an entry, or nil if it is missing or broken.
 func readEntry(r *zip.Reader, name string) []byte {
-	for _, f := range r.File {
-		if PartName(f.Name) != name {
-			continue
-		}
-		open, err := f.Open()
-		if err != nil {
-			return nil
-		}
-		defer open.Close()
-		content, err := io.ReadAll(io.LimitReader(open, maxEntry))
-		if err != nil {
-			return nil
-		}
-		return content
+	i := slices.IndexFunc(r.File, func(f *zip.File) bool { return PartName(f.Name) == name })
+	if i < 0 {
+		return nil
 	}
-	return nil
+	entry, err := r.File[i].Open()
+	if err != nil {
+		return nil
+	}
+	defer entry.Close()
+	content, err := io.ReadAll(io.LimitReader(entry, maxEntry))
+	if err != nil {
+		return nil
+	}
+	return content
 }
 
 // DecodeUnicode decodes UTF-8, and UTF-16 with a byte order mark or without. ok is false for

@@ -34,10 +34,9 @@ func TrustedRoles(m document.Markup) map[string]document.Role {
 
 // styleOf returns how a line is set; a text file has capitals and colons alone.
 func styleOf(m document.Markup, line string) string {
-	if style := m.Styles[line]; style != "" {
-		return style
-	}
 	switch {
+	case m.Styles[line] != "":
+		return m.Styles[line]
 	case strings.HasSuffix(line, ":"):
 		return "colon"
 	case strings.ContainsFunc(line, unicode.IsUpper) && !strings.ContainsFunc(line, unicode.IsLower):
