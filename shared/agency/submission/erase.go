@@ -3,12 +3,14 @@ package submission
 import (
 	"context"
 	"errors"
+	"fmt"
 	"path"
 	"slices"
 	"strconv"
 	"sync/atomic"
 	"time"
 
+	"github.com/aws/aws-sdk-go-v2/service/dynamodb/types"
 	"github.com/google/uuid"
 	"github.com/guregu/dynamo/v2"
 
@@ -126,6 +128,32 @@ func (s *Store) eraseSource(ctx context.Context, t tenant.ID, copyKey string, e 
 		committed, err = s.eraseReference(ctx, place)
 	}
 	return committed, errors.Join(err, s.eraseFile(ctx, t, copyKey, e))
+}
+
+// eraseReference empties the client reference of an item. found is false if no header lists the
+// item: it has expired, or is not committed yet.
+func (s *Store) eraseReference(ctx context.Context, p Place) (found bool, err error) {
+	var headers []header
+	err = s.table.Get(topology.PK, batchKey(p.Batch)).Range(topology.SK, dynamo.BeginsWith, headerKind).Consistent(true).All(ctx, &headers)
+	if err != nil {
+		return false, err
+	}
+	n := slices.IndexFunc(headers, func(h header) bool {
+		_, listed := h.referenceOf(p.Index)
+		return listed
+	})
+	if n < 0 {
+		return false, nil
+	}
+	h := headers[n]
+	if reference, _ := h.referenceOf(p.Index); reference == "" {
+		return true, nil
+	}
+	// Nothing else changes a header, and the other places of the list are other items'.
+	emptied := fmt.Sprintf("refs[%d] = ?", p.Index-h.Part*partSize)
+	err = s.table.Update(topology.PK, h.ID).Range(topology.SK, h.Kind).
+		SetExpr(emptied, &types.AttributeValueMemberS{}).If("attribute_exists(pk)").Run(ctx)
+	return true, cloud.IgnoreCondition(err)
 }
 
 func (s *Store) eraseFile(ctx context.Context, t tenant.ID, copyKey string, e Erasure) (err error) {

@@ -149,6 +149,19 @@ func (h header) expandRows() map[int]row {
 	return rows
 }
 
+// referenceOf returns the client reference of an item. listed is false if the item was not accepted
+// with this header.
+func (h header) referenceOf(index int) (reference string, listed bool) {
+	place := index - h.Part*partSize
+	if place < 0 || place >= len(h.Accepted) || h.Accepted[place] == isNothing {
+		return "", false
+	}
+	if place < len(h.References) {
+		reference = h.References[place]
+	}
+	return reference, true
+}
+
 func (s Submission) toLiveItem(resend time.Duration) (liveItem, error) {
 	payload, err := json.Marshal(s)
 	id, deadline := s.liveID(), s.Deadline.UnixMilli()

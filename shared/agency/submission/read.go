@@ -14,6 +14,7 @@ import (
 	"github.com/guregu/dynamo/v2"
 
 	"github.com/recruiting-marketplace/external-api/shared/account/tenant"
+	"github.com/recruiting-marketplace/external-api/shared/agency/changefeed"
 	"github.com/recruiting-marketplace/external-api/shared/api/contract"
 	"github.com/recruiting-marketplace/external-api/shared/api/fault"
 	"github.com/recruiting-marketplace/external-api/shared/cloud"
@@ -239,4 +240,60 @@ func (r batchRow) summarize(items []dynamo.Item, now time.Time) (contract.BatchS
 		b.ClientReferenceID = rows[0].Reference
 	}
 	return b, err
+}
+
+// ReferencesOf returns, for each of some changes, the client reference of the submission; "" where
+// it has none, or none any more. It makes no call unless a submission had one, and otherwise reads
+// one item for each part of a batch, and another for each further attempt that accepted items.
+func (s *Store) ReferencesOf(ctx context.Context, changes []changefeed.Change) (_ []string, err error) {
+	defer fault.Wrap(&err, "submission.ReferencesOf")
+
+	places := make([]Place, len(changes))
+	var referred []Place
+	for i, c := range changes {
+		if c.ReferredItem == 0 {
+			continue
+		}
+		batch, err := uuid.Parse(c.BatchID)
+		if err != nil {
+			return nil, err
+		}
+		places[i] = Place{batch, c.ReferredItem - 1}
+		referred = append(referred, places[i])
+	}
+	byPlace, err := s.readReferences(ctx, referred)
+	references := make([]string, len(changes))
+	for i, p := range places {
+		references[i] = byPlace[p]
+	}
+	return references, err
+}
+
+// readReferences returns the client references of items. It reads the headers of their parts, a generation at a time,
+// until no attempt has written more.
+func (s *Store) readReferences(ctx context.Context, places []Place) (map[Place]string, error) {
+	references := map[Place]string{}
+	for generation := 0; len(places) > 0; generation++ {
+		headers := map[dynamo.Keyed]header{}
+		for _, p := range places {
+			headers[p.headerKey(generation)] = header{}
+		}
+		found, err := cloud.GetItems[header](ctx, s.table, slices.Collect(maps.Keys(headers)), true)
+		if err != nil || len(found) == 0 {
+			return references, err
+		}
+		for _, h := range found {
+			headers[dynamo.Keys{h.ID, h.Kind}] = h
+		}
+		places = slices.DeleteFunc(places, func(p Place) bool {
+			reference, listed := headers[p.headerKey(generation)].referenceOf(p.Index)
+			references[p] = reference
+			return listed
+		})
+	}
+	return references, nil
+}
+
+func (p Place) headerKey(generation int) dynamo.Keyed {
+	return dynamo.Keys{batchKey(p.Batch), partKind(p.part(), generation)}
 }
