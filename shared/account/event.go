@@ -11,6 +11,7 @@ import (
 	"github.com/recruiting-marketplace/external-api/shared/account/apikey"
 	"github.com/recruiting-marketplace/external-api/shared/api/contract"
 	"github.com/recruiting-marketplace/external-api/shared/api/fault"
+	"github.com/recruiting-marketplace/external-api/shared/api/optional"
 	"github.com/recruiting-marketplace/external-api/shared/cloud/topology"
 	"github.com/recruiting-marketplace/external-api/shared/cloud/topology/itemkey"
 )
@@ -27,15 +28,12 @@ import (
 func (s *Store) ApplyAgency(ctx context.Context, id string, version int64, a *Agency) (err error) {
 	defer fault.Wrap(&err, "account.ApplyAgency(id)")
 
-	next := itemHeader{itemKey: keyOf(itemkey.Agency, id), Version: version, Absent: a == nil}
-	var stored Agency
-	if a != nil {
-		stored = *a
-		next.KeysOn = a.APIAccess
-		next.NetworkOff = !a.TalentNetworkAccess
-		next.KeysOwner = a.PrimaryOwner
-	}
+	stored := optional.Value(a)
 	stored.ID = id
+	next := itemHeader{
+		itemKey: keyOf(itemkey.Agency, id), Version: version, Absent: a == nil,
+		KeysOn: stored.APIAccess, NetworkOff: a != nil && !stored.TalentNetworkAccess, KeysOwner: stored.PrimaryOwner,
+	}
 	p := Principal{Type: contract.AgencyKey, ID: id}
 	return s.applyItem(ctx, p, next, func(h itemHeader) any { return agencyItem{h, stored} })
 }
@@ -45,13 +43,9 @@ func (s *Store) ApplyAgency(ctx context.Context, id string, version int64, a *Ag
 func (s *Store) ApplyRecruiter(ctx context.Context, id string, version int64, r *Recruiter) (err error) {
 	defer fault.Wrap(&err, "account.ApplyRecruiter(id)")
 
-	next := itemHeader{itemKey: keyOf(itemkey.Recruiter, id), Version: version, Absent: r == nil}
-	var stored Recruiter
-	if r != nil {
-		stored = *r
-		next.KeysOn = r.keysOn()
-	}
+	stored := optional.Value(r)
 	stored.ID = id
+	next := itemHeader{itemKey: keyOf(itemkey.Recruiter, id), Version: version, Absent: r == nil, KeysOn: stored.keysOn()}
 	p := Principal{Type: contract.PersonalKey, ID: id}
 	return s.applyItem(ctx, p, next, func(h itemHeader) any { return recruiterItem{h, stored} })
 }
@@ -90,9 +84,8 @@ func newRevision() string { return strconv.FormatUint(rand.Uint64(), 36) }
 func (s *Store) ApplyMember(ctx context.Context, agencyID, id string, version int64, m *Member) (err error) {
 	defer fault.Wrap(&err, "account.ApplyMember(agencyID, id)")
 
-	next := memberItem{itemKey: keyOf(itemkey.Member, agencyID, id), Version: version}
+	next := memberItem{itemKey: keyOf(itemkey.Member, agencyID, id), Version: version, Member: optional.Value(m)}
 	if m != nil {
-		next.Member = *m
 		next.ID = id
 	}
 	for range attempts {
