@@ -171,12 +171,11 @@ func (h *memberHistory) makeStatement(tick int) (deliver func() error, err error
 		_, err = h.store.SetPreferences(h.Context(), m, contract.WorkPreferences{SalaryMin: salary}, w)
 	default: // the calls come before any lock is delivered, so none is refused
 		h.want.Off = kind == 7
-		search := h.store.Search("agy1", []network.Reference{{ID: h.id}})
 		change := h.store.ReEnable
 		if kind == 7 {
 			change = h.store.OffMarket
 		}
-		_, err = change(h.Context(), search, func(context.Context, []string) (func(string) bool, error) {
+		_, err = change(h.Context(), "agy1", []network.Reference{{ID: h.id}}, func(context.Context, []string) (func(string) bool, error) {
 			return func(string) bool { return true }, nil
 		}, w)
 	}

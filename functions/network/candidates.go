@@ -40,15 +40,15 @@ func lastSubmission(m network.Membership, now time.Time) *contract.LastSubmissio
 
 // OffMarket serves POST /talent-network/candidates/off-market.
 func (s *Service) OffMarket(ctx context.Context, call *gateway.Call, in contract.MarketRequest) (contract.MarketResponse, error) {
-	search := s.network.Search(call.Caller.Tenant(), newReferences(in.Candidates))
-	outcomes, err := s.network.OffMarket(ctx, search, s.newManagedOwners(call).check, newWrite(call))
+	owners := s.newManagedOwners(call)
+	outcomes, err := s.network.OffMarket(ctx, call.Caller.Tenant(), newReferences(in.Candidates), owners.check, newWrite(call))
 	return marketResults(outcomes, offMarketResults), err
 }
 
 // ReEnable serves POST /talent-network/candidates/re-enable.
 func (s *Service) ReEnable(ctx context.Context, call *gateway.Call, in contract.MarketRequest) (contract.MarketResponse, error) {
-	search := s.network.Search(call.Caller.Tenant(), newReferences(in.Candidates))
-	outcomes, err := s.network.ReEnable(ctx, search, s.newOwners(call, true).check, newWrite(call))
+	owners := s.newOwners(call, true)
+	outcomes, err := s.network.ReEnable(ctx, call.Caller.Tenant(), newReferences(in.Candidates), owners.check, newWrite(call))
 	return marketResults(outcomes, reEnableResults), err
 }
 
@@ -195,9 +195,8 @@ func resumeFacts(m network.Membership) contract.ResumeFacts {
 func (s *Service) resolveReferences(
 	ctx context.Context, call *gateway.Call, refs []contract.CandidateReference,
 ) ([]network.Found, owners, error) {
-	search := s.network.Search(call.Caller.Tenant(), newReferences(refs))
 	owners := s.newOwners(call, true)
-	found, err := search.Resolve(ctx, owners.check)
+	found, err := s.network.Resolve(ctx, call.Caller.Tenant(), newReferences(refs), owners.check)
 	return found, owners, err
 }
 

@@ -186,11 +186,8 @@ const (
 func (s *Service) ListChanges(
 	ctx context.Context, call *gateway.Call, in contract.ListChangesRequest,
 ) (out contract.ChangeList, err error) {
-	filter := ""
-	for _, t := range slices.Compact(slices.Sorted(slices.Values(in.Types))) {
-		filter += string(t) + ","
-	}
-	filter = strings.TrimSuffix(filter, ",")
+	types := slices.Compact(slices.Sorted(slices.Values(in.Types)))
+	filter := strings.Join(contract.ConvertValues[string](types), ",")
 	var page changefeed.Page
 	if optional.Value(in.Cursor) == latest {
 		page.Next, err = s.changes.Latest(ctx, call.Caller.Tenant())

@@ -225,10 +225,11 @@ func TestUnitsOfWrites(t *testing.T) {
 		b.must(err)
 		return m
 	}
-	market := func(act func(*network.Store, context.Context, *network.Search, network.OwnerCheck, network.Write) ([]network.Outcome, error)) func(context.Context) error {
+	market := func(
+		act func(*network.Store, context.Context, tenant.ID, []network.Reference, network.OwnerCheck, network.Write) ([]network.Outcome, error),
+	) func(context.Context) error {
 		return func(ctx context.Context) error {
-			search := b.store.Search(c.Tenant, []network.Reference{{ID: id}})
-			_, err := act(b.store, ctx, search, func(context.Context, []string) (func(string) bool, error) {
+			_, err := act(b.store, ctx, c.Tenant, []network.Reference{{ID: id}}, func(context.Context, []string) (func(string) bool, error) {
 				return func(string) bool { return true }, nil
 			}, w())
 			return err

@@ -44,8 +44,8 @@ func LoadPeople(ctx context.Context, store *network.Store, write func() *dynamo.
 			return fmt.Errorf("demo person %d: %w", i, err)
 		}
 	}
-	search := store.Search(t, []network.Reference{{Email: ExcludedEmail}})
-	_, err := store.OffMarket(ctx, search, EveryOwner, network.Write{Now: now, Mark: "demo"})
+	excluded := []network.Reference{{Email: ExcludedEmail}}
+	_, err := store.OffMarket(ctx, t, excluded, EveryOwner, network.Write{Now: now, Mark: "demo"})
 	return err
 }
 
@@ -94,7 +94,7 @@ func (p samplePerson) loadPerson(
 	case "locked":
 		_, err = store.SetLocked(ctx, m, true, then)
 	case "off market":
-		_, err = store.OffMarket(ctx, store.Search(t, []network.Reference{{ID: m.ID}}), EveryOwner, then)
+		_, err = store.OffMarket(ctx, t, []network.Reference{{ID: m.ID}}, EveryOwner, then)
 	}
 	return err
 }

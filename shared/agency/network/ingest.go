@@ -167,8 +167,5 @@ func (s *Store) AddByRoleSubmission(ctx context.Context, c Candidate, newID stri
 
 // isOf reports whether the membership is of the candidate's agency and member, and the candidate's LinkedIn URL leads to it.
 func (m Membership) isOf(c Candidate) bool {
-	if m.Tenant != c.Tenant || m.OwnerID != c.OwnerID {
-		return false
-	}
-	return slices.Contains(m.identityKeys(), linkedInKey(c.Tenant, c.LinkedInURL))
+	return m.OwnerID == c.OwnerID && slices.Contains(m.identityKeys(), linkedInKey(c.Tenant, c.LinkedInURL))
 }

@@ -110,13 +110,13 @@ func (m *listModel) change(rt *rapid.T) {
 		return
 	}
 	id, on := rapid.SampledFrom(m.all()).Draw(rt, "member"), rapid.Bool().Draw(rt, "on")
-	search := m.Search(m.tenant, []network.Reference{{ID: id}})
+	refs := []network.Reference{{ID: id}}
 	var err error
 	switch rapid.IntRange(0, 5).Draw(rt, "change") {
 	case 0:
-		_, err = m.OffMarket(ctx, search, allOwners, m.newWrite())
+		_, err = m.OffMarket(ctx, m.tenant, refs, allOwners, m.newWrite())
 	case 1:
-		_, err = m.ReEnable(ctx, search, allOwners, m.newWrite())
+		_, err = m.ReEnable(ctx, m.tenant, refs, allOwners, m.newWrite())
 	case 2:
 		_, err = m.SetOffMarket(ctx, m.members[id], on, m.newCommand(rt))
 	case 3:

@@ -31,7 +31,7 @@ func TestPersonsOfManyOwners(t *testing.T) {
 	d.calls.Reset()
 	const before = 1 + persons // the addresses, and the links of each
 	side.expectCalls(before, 3)
-	found, err := d.Search("agy_1", refs).Resolve(ctx, allOwners)
+	found, err := d.Resolve(ctx, "agy_1", refs, allOwners)
 	must(t, err)
 	if calls := d.calls.Reset(); len(calls) != before+3 {
 		t.Errorf("got the calls %v, want %d", calls, before+3)

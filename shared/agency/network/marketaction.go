@@ -6,6 +6,7 @@ import (
 	"slices"
 	"sync"
 
+	"github.com/recruiting-marketplace/external-api/shared/account/tenant"
 	"github.com/recruiting-marketplace/external-api/shared/api/contract"
 	"github.com/recruiting-marketplace/external-api/shared/api/fault"
 	"github.com/recruiting-marketplace/external-api/shared/cloud"
@@ -21,26 +22,26 @@ type Outcome struct {
 // maxParallelWrites bounds how many memberships of a request are written at a time.
 const maxParallelWrites = 16
 
-// OffMarket takes off the market every membership that the search leads to, and
+// OffMarket takes off the market every membership of the tenant that the references lead to, and
 // pre-excludes identities that lead to none. Outcomes are aligned with the references.
-func (s *Store) OffMarket(ctx context.Context, q *Search, check OwnerCheck, w Write) (_ []Outcome, err error) {
+func (s *Store) OffMarket(ctx context.Context, t tenant.ID, refs []Reference, check OwnerCheck, w Write) (_ []Outcome, err error) {
 	defer fault.Wrap(&err, "network.OffMarket")
 
 	a := &marketAction{Store: s, write: w, excludes: true, results: map[string]contract.ResultStatus{}}
 	a.move = func(m Market) (Market, contract.ResultStatus) { return m.TakeOff(w.statement(m.Stated)) }
-	return a.run(ctx, q, check)
+	return a.run(ctx, t, refs, check)
 }
 
-// ReEnable puts back on the market every membership that the search leads to and that
+// ReEnable puts back on the market every membership of the tenant that the references lead to and that
 // can be. Outcomes are aligned with the references.
-func (s *Store) ReEnable(ctx context.Context, q *Search, check OwnerCheck, w Write) (_ []Outcome, err error) {
+func (s *Store) ReEnable(ctx context.Context, t tenant.ID, refs []Reference, check OwnerCheck, w Write) (_ []Outcome, err error) {
 	defer fault.Wrap(&err, "network.ReEnable")
 
 	a := &marketAction{Store: s, write: w, results: map[string]contract.ResultStatus{}}
 	a.move = func(m Market) (Market, contract.ResultStatus) {
 		return m.ReEnable(w.statement(m.Stated), s.eligibility)
 	}
-	return a.run(ctx, q, check)
+	return a.run(ctx, t, refs, check)
 }
 
 // marketAction is one request's market change. Each membership is acted on once, however
@@ -59,11 +60,11 @@ type marketAction struct {
 	moved bool
 }
 
-// run acts on what the search finds. If another request changed an identity that led to no membership, it sees where
+// run acts on what the references lead to. If another request changed an identity that led to no membership, it sees where
 // the identity leads now.
-func (a *marketAction) run(ctx context.Context, q *Search, check OwnerCheck) ([]Outcome, error) {
+func (a *marketAction) run(ctx context.Context, t tenant.ID, refs []Reference, check OwnerCheck) ([]Outcome, error) {
 	for range maxRounds {
-		found, err := q.Resolve(ctx, check)
+		found, err := a.Resolve(ctx, t, refs, check)
 		if err != nil {
 			return nil, err
 		}

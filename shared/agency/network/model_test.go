@@ -79,7 +79,7 @@ func TestAnySequenceOfSubmissionsIsAsTheModelSays(t *testing.T) {
 			rt.Fatalf("got %d list rows for %d memberships", len(rows), len(model.added))
 		}
 		for email, want := range model.byEmail {
-			found, err := table.Search(tenant.ID(agency), []network.Reference{{Email: email}}).Resolve(ctx, allOwners)
+			found, err := table.Resolve(ctx, tenant.ID(agency), []network.Reference{{Email: email}}, allOwners)
 			must(t, err)
 			var got []string
 			for _, m := range found[0].Memberships {

@@ -87,7 +87,7 @@ func TestEveryAddressOfAMembershipLeadsToIt(t *testing.T) {
 // idsOf returns the ids of the memberships to which a reference leads, in order.
 func (d testStore) idsOf(r network.Reference) (ids []string) {
 	d.t.Helper()
-	found, err := d.searchFor(r).Resolve(ctx, allOwners)
+	found, err := d.Resolve(ctx, "agy_1", []network.Reference{r}, allOwners)
 	must(d.t, err)
 	for _, m := range found[0].Memberships {
 		ids = append(ids, m.ID)

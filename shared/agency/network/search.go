@@ -17,20 +17,6 @@ import (
 	"github.com/recruiting-marketplace/external-api/shared/identity"
 )
 
-// Search resolves references of one tenant, each distinct one once.
-type Search struct {
-	store      *Store
-	tenant     tenant.ID
-	refs       []Reference
-	identities map[string]identityRecord
-	members    map[string]Membership
-}
-
-// Search returns a search for the references.
-func (s *Store) Search(t tenant.ID, refs []Reference) *Search {
-	return &Search{store: s, tenant: t, refs: refs}
-}
-
 // Found is what one reference leads to.
 type Found struct {
 	// Memberships are those that exist, by eligibility expiry, latest first,
@@ -42,13 +28,19 @@ type Found struct {
 	invisible []Membership
 }
 
+// search has what was read for some references of one tenant, each distinct one once.
+type search struct {
+	store      *Store
+	tenant     tenant.ID
+	identities map[string]identityRecord
+	members    map[string]Membership
+}
+
 // read reads identities, and memberships that are named by id: one call for 100
 // references, and one more for each e-mail address that many share.
-func (q *Search) read(ctx context.Context) error {
-	q.identities = map[string]identityRecord{}
-	q.members = map[string]Membership{}
+func (q search) read(ctx context.Context, refs []Reference) error {
 	keys := map[dynamo.Keyed]bool{}
-	for _, r := range q.refs {
+	for _, r := range refs {
 		if key := r.identityKey(q.tenant); key != "" {
 			q.identities[key] = identityRecord{Key: key}
 			keys[dynamo.Keys{key, identityKind}] = true
@@ -63,7 +55,7 @@ func (q *Search) read(ctx context.Context) error {
 }
 
 // readKeys sorts what it reads into identities and members.
-func (q *Search) readKeys(ctx context.Context, keys map[dynamo.Keyed]bool) error {
+func (q search) readKeys(ctx context.Context, keys map[dynamo.Keyed]bool) error {
 	items, err := cloud.GetItems[dynamo.Item](ctx, q.store.table, slices.Collect(maps.Keys(keys)), true)
 	for _, item := range items {
 		err = errors.Join(err, q.keepItem(item))
@@ -71,7 +63,7 @@ func (q *Search) readKeys(ctx context.Context, keys map[dynamo.Keyed]bool) error
 	return err
 }
 
-func (q *Search) keepItem(item dynamo.Item) error {
+func (q search) keepItem(item dynamo.Item) error {
 	if sk, ok := item[topology.SK].(*types.AttributeValueMemberS); ok && sk.Value == identityKind {
 		var k identityRecord
 		err := k.UnmarshalDynamoItem(item)
@@ -91,10 +83,11 @@ type OwnerCheck func(ctx context.Context, ownerIDs []string) (active func(ownerI
 // Resolve returns what each reference leads to now, aligned with the references:
 // memberships of this tenant with an active owner. After the references it reads memberships that
 // only identities lead to, 100 a call, while it checks the owners.
-func (q *Search) Resolve(ctx context.Context, check OwnerCheck) (_ []Found, err error) {
+func (s *Store) Resolve(ctx context.Context, t tenant.ID, refs []Reference, check OwnerCheck) (_ []Found, err error) {
 	defer fault.Wrap(&err, "network.Resolve")
 
-	if err := q.read(ctx); err != nil {
+	q := search{s, t, map[string]identityRecord{}, map[string]Membership{}}
+	if err := q.read(ctx, refs); err != nil {
 		return nil, err
 	}
 	owners := q.listOwners()
@@ -114,15 +107,15 @@ func (q *Search) Resolve(ctx context.Context, check OwnerCheck) (_ []Found, err 
 	if err != nil {
 		return nil, err
 	}
-	found := make([]Found, len(q.refs))
-	for i, r := range q.refs {
+	found := make([]Found, len(refs))
+	for i, r := range refs {
 		found[i] = q.foundFor(r, active)
 	}
 	return found, nil
 }
 
 // listOwners lists the owners of all that read found of the tenant.
-func (q *Search) listOwners() (ids []string) {
+func (q search) listOwners() (ids []string) {
 	for _, k := range q.identities {
 		ids = slices.AppendSeq(ids, maps.Keys(k.byOwner))
 	}
@@ -134,7 +127,7 @@ func (q *Search) listOwners() (ids []string) {
 	return ids
 }
 
-func (q *Search) foundFor(r Reference, active func(string) bool) (f Found) {
+func (q search) foundFor(r Reference, active func(string) bool) (f Found) {
 	ids := []string{r.ID}
 	if k, ok := q.identities[r.identityKey(q.tenant)]; ok {
 		f.identity = &k

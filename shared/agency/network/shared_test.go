@@ -58,7 +58,7 @@ func TestExclusionOfAnAddressOfMany(t *testing.T) {
 	const persons = 30
 	d := withSharedAddress(t, persons)
 	excluded := start.Add(time.Minute)
-	_, err := d.OffMarket(ctx, d.searchFor(emailReference("a")), noOwners, network.Write{Now: excluded, Mark: "off"})
+	_, err := d.OffMarket(ctx, "agy_1", []network.Reference{emailReference("a")}, noOwners, network.Write{Now: excluded, Mark: "off"})
 	must(t, err)
 	for n := range persons {
 		if m := d.mustMembership(candidateID(n)).Market; !m.ExcludedAt.Equal(excluded) {

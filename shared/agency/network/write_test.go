@@ -26,13 +26,9 @@ func emailReference(mail string) network.Reference {
 	return network.Reference{Email: mail + "@example.com"}
 }
 
-func (d testStore) searchFor(refs ...network.Reference) *network.Search {
-	return d.Search("agy_1", refs)
-}
-
 func (d testStore) offMarket(at time.Time, refs ...network.Reference) []network.Outcome {
 	d.t.Helper()
-	out, err := d.OffMarket(ctx, d.searchFor(refs...), allOwners, network.Write{Now: at, Mark: at.String()})
+	out, err := d.OffMarket(ctx, "agy_1", refs, allOwners, network.Write{Now: at, Mark: at.String()})
 	must(d.t, err)
 	return out
 }
@@ -195,9 +191,9 @@ func (d testStore) takeTurn(writer, turn int) {
 		wanted.SalaryMin = int64(turn)
 		_, err = d.SetPreferences(ctx, m, wanted, w)
 	case 2:
-		_, err = d.OffMarket(ctx, d.searchFor(emailReference("a")), allOwners, w)
+		_, err = d.OffMarket(ctx, "agy_1", []network.Reference{emailReference("a")}, allOwners, w)
 	case 3:
-		_, err = d.ReEnable(ctx, d.searchFor(emailReference("a")), allOwners, w)
+		_, err = d.ReEnable(ctx, "agy_1", []network.Reference{emailReference("a")}, allOwners, w)
 	case 4:
 		c := newCandidate("ada", "a")
 		c.SubmittedAt, c.Preferences.SalaryMin = w.Now, int64(turn)
@@ -271,7 +267,7 @@ func TestExclusionOfInvisibleMemberships(t *testing.T) {
 				d.mustIngest(newCandidate("ada", "a"), candidateID(1), start)
 				excluded := start.Add(time.Minute)
 				o := d.withHook(between(operation, func() { meanwhile(d) }))
-				out, err := o.OffMarket(ctx, o.searchFor(emailReference("a")), noOwners, network.Write{Now: excluded, Mark: "off"})
+				out, err := o.OffMarket(ctx, "agy_1", []network.Reference{emailReference("a")}, noOwners, network.Write{Now: excluded, Mark: "off"})
 				must(t, err)
 				if diff := cmp.Diff([]network.Outcome{{Status: contract.ResultPreExcluded}}, out); diff != "" {
 					t.Errorf("(-want +got):\n%s", diff)
@@ -296,7 +292,7 @@ func TestExclusionMeetsAFreshSubmission(t *testing.T) {
 	fresh := newCandidate("ada", "a")
 	fresh.SubmittedAt = excluded.Add(time.Second)
 	o := d.withHook(between("TransactWriteItems", func() { d.mustIngest(fresh, candidateID(2), fresh.SubmittedAt) }))
-	_, err := o.OffMarket(ctx, o.searchFor(emailReference("a")), noOwners, network.Write{Now: excluded, Mark: "off"})
+	_, err := o.OffMarket(ctx, "agy_1", []network.Reference{emailReference("a")}, noOwners, network.Write{Now: excluded, Mark: "off"})
 	must(t, err)
 	if m := d.mustMembership(candidateID(1)).Market; m.Off() {
 		t.Errorf("got %+v, want it on the market", m)

@@ -10,7 +10,6 @@ import (
 	"github.com/aws/aws-sdk-go-v2/service/dynamodb/types"
 	"github.com/google/uuid"
 	"github.com/guregu/dynamo/v2"
-	"golang.org/x/sync/errgroup"
 
 	"github.com/recruiting-marketplace/external-api/shared/api/contract"
 	"github.com/recruiting-marketplace/external-api/shared/api/fault"
@@ -63,11 +62,11 @@ func (s *Store) Accept(ctx context.Context, b Batch, subs []Submission) (_ []Out
 		part := entries[i].Place().part()
 		parts[part] = append(parts[part], &entries[i])
 	}
-	group, groupCtx := errgroup.WithContext(ctx)
+	var commits []func(context.Context) error
 	for part, some := range parts {
-		group.Go(func() error { return partCommit{s, b, part, some}.commitPart(groupCtx) })
+		commits = append(commits, partCommit{s, b, part, some}.commitPart)
 	}
-	if err := group.Wait(); err != nil {
+	if err := cloud.InParallel(ctx, commits...); err != nil {
 		return nil, err
 	}
 	if err := s.followWritten(ctx, b.ID, entries); err != nil {
