@@ -19,7 +19,7 @@ import (
 	"github.com/recruiting-marketplace/external-api/shared/identity"
 )
 
-// membershipItem is the stored detail item.
+// membershipItem is the stored detail item: the fields of a [Membership], times in milliseconds.
 type membershipItem struct {
 	PK       string    `dynamo:"pk"`
 	SK       string    `dynamo:"sk"`
@@ -39,8 +39,7 @@ type membershipItem struct {
 	CallLink   string `dynamo:"call,omitempty"`
 	ResumeKey  string `dynamo:"resumeKey,omitempty"`
 	// Resume is what was read in the file, as JSON.
-	Resume []byte `dynamo:"resume,omitempty"`
-	// Others are the keys of further identities that lead to the membership.
+	Resume []byte   `dynamo:"resume,omitempty"`
 	Others []string `dynamo:"others,omitempty"`
 	// Preferences is the response form as JSON, so that its names are the contract's.
 	Preferences     []byte `dynamo:"preferences,omitempty"`
@@ -49,17 +48,15 @@ type membershipItem struct {
 	SubmittedAt     int64  `dynamo:"submittedAt,omitempty"`
 	RoleSubmittedAt int64  `dynamo:"roleAt,omitempty"`
 	SourceAt        int64  `dynamo:"sourceAt,omitempty"`
-	// Lapsed is the end of eligibility for which the sweep has moved the rows.
-	Lapsed int64 `dynamo:"lapsed,omitempty"`
+	Lapsed          int64  `dynamo:"lapsed,omitempty"`
 	// Shard, Expiring and Due are set while the membership is listed on the market and its rows
 	// must move when the eligibility ends.
 	Shard    string    `dynamo:"shard,omitempty"`
 	Expiring tenant.ID `dynamo:"expiring,omitempty"`
 	Due      int64     `dynamo:"due,omitempty"`
 	// Version counts writes; every one is conditional on the version it read.
-	Version int64  `dynamo:"version"`
-	Mark    string `dynamo:"mark"`
-	// Recorded is when the newest entry of the feed was made.
+	Version  int64  `dynamo:"version"`
+	Mark     string `dynamo:"mark"`
 	Recorded int64  `dynamo:"rec,omitempty"`
 	Owner    string `dynamo:"owner"`
 	Person
