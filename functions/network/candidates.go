@@ -41,37 +41,30 @@ func lastSubmission(m network.Membership, now time.Time) *contract.LastSubmissio
 // OffMarket serves POST /talent-network/candidates/off-market.
 func (s *Service) OffMarket(ctx context.Context, call *gateway.Call, in contract.MarketRequest) (contract.MarketResponse, error) {
 	owners := s.newManagedOwners(call)
-	outcomes, err := s.network.OffMarket(ctx, call.Caller.Tenant(), newReferences(in.Candidates), owners.check, newWrite(call))
-	return marketResults(outcomes, offMarketResults), err
+	outcomes, err := s.network.OffMarket(ctx, call.Caller.Tenant(), network.NewReferences(in.Candidates), owners.check, newWrite(call))
+	return marketResults(outcomes, offMarketRefusals), err
 }
 
 // ReEnable serves POST /talent-network/candidates/re-enable.
 func (s *Service) ReEnable(ctx context.Context, call *gateway.Call, in contract.MarketRequest) (contract.MarketResponse, error) {
 	owners := s.newOwners(call, true)
-	outcomes, err := s.network.ReEnable(ctx, call.Caller.Tenant(), newReferences(in.Candidates), owners.check, newWrite(call))
-	return marketResults(outcomes, reEnableResults), err
+	outcomes, err := s.network.ReEnable(ctx, call.Caller.Tenant(), network.NewReferences(in.Candidates), owners.check, newWrite(call))
+	return marketResults(outcomes, reEnableRefusals), err
 }
 
-// resultMessages has a message for each outcome: empty if it is what was asked for, and
-// else the reason why not.
-type resultMessages map[contract.ResultStatus]string
-
+// The messages of outcomes that are not what was asked for.
 var (
-	offMarketResults = resultMessages{
-		contract.ResultOffMarket: "", contract.ResultAlreadyOffMarket: "", contract.ResultPreExcluded: "",
-		contract.ResultNotFound: notFound,
-	}
-	reEnableResults = resultMessages{
-		contract.ResultOnMarket: "", contract.ResultAlreadyOnMarket: "",
+	offMarketRefusals = map[contract.ResultStatus]string{contract.ResultNotFound: notFound}
+	reEnableRefusals  = map[contract.ResultStatus]string{
 		contract.ResultPreExcluded: "The person is pre-excluded. Submit the candidate again to restore them.",
 		contract.ResultLocked:      "The candidate is locked in the app and cannot be changed here.",
 		contract.ResultNotFound:    notFound,
 	}
 )
 
-func marketResults(outcomes []network.Outcome, means resultMessages) (out contract.MarketResponse) {
+func marketResults(outcomes []network.Outcome, refusals map[contract.ResultStatus]string) (out contract.MarketResponse) {
 	for i, o := range outcomes {
-		message := means[o.Status]
+		message := refusals[o.Status]
 		out.Results = append(out.Results, contract.MarketResult{
 			Result:           contract.Result{Index: i, OK: message == "", Status: o.Status, Message: message},
 			CandidateUserIDs: o.IDs,
@@ -196,16 +189,8 @@ func (s *Service) resolveReferences(
 	ctx context.Context, call *gateway.Call, refs []contract.CandidateReference,
 ) ([]network.Found, owners, error) {
 	owners := s.newOwners(call, true)
-	found, err := s.network.Resolve(ctx, call.Caller.Tenant(), newReferences(refs), owners.check)
+	found, err := s.network.Resolve(ctx, call.Caller.Tenant(), network.NewReferences(refs), owners.check)
 	return found, owners, err
-}
-
-func newReferences(sent []contract.CandidateReference) []network.Reference {
-	refs := make([]network.Reference, len(sent))
-	for i, r := range sent {
-		refs[i] = network.NewReference(r.CandidateUserID, r.LinkedInURL, r.Email)
-	}
-	return refs
 }
 
 // lookupResult returns the common part of a reference's result. A reference without a membership

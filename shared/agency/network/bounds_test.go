@@ -65,7 +65,7 @@ func TestReferencesOfTheGreatestLength(t *testing.T) {
 	t.Parallel()
 	for length, want := range map[int]int{1024: 1024, 1025: 0} {
 		id := strings.Repeat("x", length)
-		if got := network.NewReference(&id, nil, nil); len(got.ID) != want {
+		if got := newReference(&id, nil, nil); len(got.ID) != want {
 			t.Errorf("an id of %d bytes: got one of %d, want %d", length, len(got.ID), want)
 		}
 	}

@@ -5,6 +5,7 @@ import (
 	"time"
 
 	"github.com/recruiting-marketplace/external-api/shared/agency/network"
+	"github.com/recruiting-marketplace/external-api/shared/api/contract"
 )
 
 // A candidate who is taken off the market stays off until a later submission or a
@@ -31,10 +32,14 @@ func ExampleMarket() {
 
 // The first of id, LinkedIn URL and e-mail address that is sent decides alone; the other
 // forms of an identity lead to the same candidates.
-func ExampleNewReference() {
-	fmt.Printf("%+v\n", network.NewReference(nil, new("linkedin.com/in/Ada-Example/"), new("ada@example.com")))
-	fmt.Printf("%+v\n", network.NewReference(nil, nil, new("Ada@Example.com")))
-	fmt.Printf("%+v\n", network.NewReference(nil, nil, new("no address")))
+func ExampleNewReferences() {
+	for _, r := range network.NewReferences([]contract.CandidateReference{
+		{LinkedInURL: new("linkedin.com/in/Ada-Example/"), Email: new("ada@example.com")},
+		{Email: new("Ada@Example.com")},
+		{Email: new("no address")},
+	}) {
+		fmt.Printf("%+v\n", r)
+	}
 	// Output:
 	// {ID: LinkedInURL:https://www.linkedin.com/in/ada-example Email:}
 	// {ID: LinkedInURL: Email:ada@example.com}

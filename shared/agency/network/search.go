@@ -11,6 +11,7 @@ import (
 	"github.com/guregu/dynamo/v2"
 
 	"github.com/recruiting-marketplace/external-api/shared/account/tenant"
+	"github.com/recruiting-marketplace/external-api/shared/api/contract"
 	"github.com/recruiting-marketplace/external-api/shared/api/fault"
 	"github.com/recruiting-marketplace/external-api/shared/cloud"
 	"github.com/recruiting-marketplace/external-api/shared/cloud/topology"
@@ -171,21 +172,23 @@ type Reference struct {
 // maxIDBytes is the length of the longest possible key.
 const maxIDBytes = 1024
 
-// NewReference returns a reference as it was sent: the first of the three that is
+// NewReferences returns references as they were sent: of each, the first of the three that is
 // not nil decides alone, and what cannot be parsed names none.
-func NewReference(id, linkedInURL, email *string) Reference {
-	var r Reference
-	switch {
-	case id != nil:
-		if len(*id) <= maxIDBytes {
-			r.ID = *id
+func NewReferences(sent []contract.CandidateReference) []Reference {
+	refs := make([]Reference, len(sent))
+	for i, r := range sent {
+		switch {
+		case r.CandidateUserID != nil:
+			if len(*r.CandidateUserID) <= maxIDBytes {
+				refs[i].ID = *r.CandidateUserID
+			}
+		case r.LinkedInURL != nil:
+			refs[i].LinkedInURL, _ = identity.LinkedIn(*r.LinkedInURL)
+		case r.Email != nil:
+			refs[i].Email, _ = identity.Email(*r.Email)
 		}
-	case linkedInURL != nil:
-		r.LinkedInURL, _ = identity.LinkedIn(*linkedInURL)
-	case email != nil:
-		r.Email, _ = identity.Email(*email)
 	}
-	return r
+	return refs
 }
 
 // identityKey returns where the identity is stored; "" for any other reference.

@@ -218,6 +218,10 @@ func TestErasedMeanwhile(t *testing.T) {
 	}
 }
 
+func newReference(id, linkedInURL, email *string) network.Reference {
+	return network.NewReferences([]contract.CandidateReference{{CandidateUserID: id, LinkedInURL: linkedInURL, Email: email}})[0]
+}
+
 func TestReferences(t *testing.T) {
 	t.Parallel()
 	text := func(s string) *string { return &s }
@@ -233,7 +237,7 @@ func TestReferences(t *testing.T) {
 		"which is no":      {nil, nil, text("ada"), network.Reference{}},
 		"no id is so long": {text(strings.Repeat("x", 1025)), nil, nil, network.Reference{}},
 	} {
-		if got := network.NewReference(tt.id, tt.url, tt.email); got != tt.want {
+		if got := newReference(tt.id, tt.url, tt.email); got != tt.want {
 			t.Errorf("%s: got %+v, want %+v", name, got, tt.want)
 		}
 	}
