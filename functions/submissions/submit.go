@@ -168,11 +168,11 @@ func (s *Service) judgeItem(ctx context.Context, intake *batchIntake, index int,
 		found = append(found, problem{contract.InvalidName, "name", "must be one line of at most 300 characters, without control characters"})
 	}
 	email, ok := identity.Email(c.Email)
-	if !ok || exceedsLength(c.Email, maxEmail) {
+	if !ok {
 		found = append(found, problem{contract.InvalidEmail, "email", "must be an e-mail address such as name@example.com"})
 	}
 	linkedIn, ok := identity.LinkedInURI(c.LinkedInURL)
-	if !ok || exceedsLength(c.LinkedInURL, maxURL) {
+	if !ok {
 		found = append(found, problem{contract.InvalidLinkedInURL, "linkedinUrl",
 			"must be a LinkedIn profile URL such as https://www.linkedin.com/in/name"})
 	}
@@ -190,11 +190,10 @@ func (s *Service) judgeItem(ctx context.Context, intake *batchIntake, index int,
 	}, append(found, refused...)
 }
 
-// The maximum lengths in characters (contract, Text formats).
+// The maximum lengths in characters (contract, Text formats); package identity has those of addresses and profiles.
 const (
-	maxName  = 300
-	maxEmail = 320
-	maxURL   = 2048
+	maxName = 300
+	maxURL  = 2048
 )
 
 func exceedsLength(s string, characters int) bool { return utf8.RuneCountInString(s) > characters }
