@@ -18,11 +18,9 @@ var chineseWord = text.Expression(`^(?:(?:zh|ch|sh|hs|ts|tz|sz|[bpmfdtnlgkhjqxrz
 // mandarin evens out Pinyin and Wade-Giles without its apostrophes.
 var mandarin = newReplacer("mandarin")
 
-// hasSyllables reports whether a name has as many words as a Chinese or Korean one written by
+// haveSyllables reports whether both names have as many words as Chinese and Korean ones written by
 // syllables.
-func hasSyllables(name []string) bool { return len(name) == 2 || len(name) == 3 }
-
-func haveSyllables(x, y []string) bool { return hasSyllables(x) && hasSyllables(y) }
+func haveSyllables(x, y []string) bool { return min(len(x), len(y)) >= 2 && max(len(x), len(y)) <= 3 }
 
 // areSameInChinese reports whether two names of Chinese syllables are one name in different
 // romanisations, in the same order or with the family name at the other end.

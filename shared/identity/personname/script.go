@@ -56,19 +56,11 @@ func compareScripts(x, y []string) Similarity {
 	if b == latin {
 		x, y, a, b = y, x, b, a
 	}
-	if a != latin || b == other {
-		return Uncertain
-	}
-	mayBeSame := false
-	switch b {
-	case han:
-		mayBeSame = mayBeHan(x, y)
-	case hangul:
-		mayBeSame = mayBeKorean(x, y) || shareSkeleton(x, y, b)
-	default:
-		mayBeSame = shareSkeleton(x, y, b)
-	}
-	if mayBeSame {
+	switch {
+	case a != latin, b == other,
+		b == han && mayBeHan(x, y),
+		b == hangul && mayBeKorean(x, y),
+		b != han && shareSkeleton(x, y, b):
 		return Uncertain
 	}
 	return Different

@@ -111,10 +111,7 @@ func isFeminine(short, long string) bool {
 		return false
 	}
 	stem := strings.TrimRight(short, "iyj")
-	if long == short+"a" {
-		return true
-	}
-	return stem != short && (long == stem+"a" || long == stem+"aya" || long == stem+"aia")
+	return long == short+"a" || stem != short && slices.Contains([]string{stem + "a", stem + "aya", stem + "aia"}, long)
 }
 
 // plainCarons makes romanisations with carons (ISO 9, Czech, Croatian), without their marks,
