@@ -154,11 +154,10 @@ func (s *Store) postponeLive(ctx context.Context, item liveItem, sub Submission,
 	live := s.freeLive(item.ID).
 		Set("due", due).Set("interval", interval).
 		If("sid = ? AND attempts = ? AND lease = ? AND due = ?", item.SubmissionID, item.Attempts, item.Lease, item.Due)
-	err := error(nil)
-	if item.Lease == 0 { // its row is queued already: half the cost of a transaction
-		err = live.Run(ctx)
-	} else {
-		err = s.write().Update(live).Update(s.updateRow(sub, now).Set("status", contract.Queued)).Run(ctx)
+	run := live.Run // where the row is queued already: half the cost of a transaction
+	if item.Lease != 0 {
+		run = s.write().Update(live).Update(s.updateRow(sub, now).Set("status", contract.Queued)).Run
 	}
+	err := run(ctx)
 	return err == nil, cloud.IgnoreCondition(err)
 }
