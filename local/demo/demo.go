@@ -7,9 +7,18 @@ import (
 	"context"
 	"embed"
 	"errors"
+	"fmt"
+	"hash/crc32"
+	"strings"
+	"time"
+
+	"github.com/guregu/dynamo/v2"
 
 	"github.com/recruiting-marketplace/external-api/local/demo/datafile"
 	"github.com/recruiting-marketplace/external-api/shared/account"
+	"github.com/recruiting-marketplace/external-api/shared/account/tenant"
+	"github.com/recruiting-marketplace/external-api/shared/agency/network"
+	"github.com/recruiting-marketplace/external-api/shared/api/contract"
 )
 
 // The ids and addresses in the demo's data that others name.
@@ -68,4 +77,88 @@ func Load(ctx context.Context, accounts *account.Store) error {
 		}
 	}
 	return nil
+}
+
+// ExcludedEmail is the address of a person who is pre-excluded and has no membership.
+const ExcludedEmail = "leila.haddad@example.org"
+
+// samplePerson is an invented candidate of Northlight.
+type samplePerson struct {
+	network.Person
+	OwnerID string
+	// DaysAgo is how many days ago the candidate was ingested; one of 120 days is expired.
+	DaysAgo int
+	// Then is what the candidate became, "" for one that is on the market.
+	Then string
+}
+
+// people show every state that a membership can be in, and one person that two
+// members own.
+var people = datafile.MustRead[[]samplePerson](dataFiles, "data/people.json")
+
+// LoadPeople fills the demo agency's network in one key environment as ingestion would. It does
+// nothing if that was done before, so that later changes stay.
+func LoadPeople(ctx context.Context, store *network.Store, write func() *dynamo.WriteTx, environment string, now time.Time) error {
+	t := tenant.Of(AgencyID, environment)
+	if _, found, err := store.Membership(ctx, personID(t, len(people)-1)); found || err != nil {
+		return err
+	}
+	for i, p := range people {
+		if err := p.loadPerson(ctx, store, write(), t, personID(t, i), now); err != nil {
+			return fmt.Errorf("demo person %d: %w", i, err)
+		}
+	}
+	excluded := []network.Reference{{Email: ExcludedEmail}}
+	_, err := store.OffMarket(ctx, t, excluded, EveryOwner, network.Write{Now: now, Mark: "demo"})
+	return err
+}
+
+// EveryOwner takes every owner for an active member, without reading accounts.
+func EveryOwner(context.Context, []string) (func(string) bool, error) {
+	return func(string) bool { return true }, nil
+}
+
+// personID returns the candidateUserId of a tenant's i-th person.
+func personID(t tenant.ID, i int) string {
+	number := uint64(i)
+	if !t.IsLive() {
+		number |= uint64(crc32.ChecksumIEEE([]byte(t))) << 8
+	}
+	return fmt.Sprintf("cu_01DEM0%020d", number)
+}
+
+func (p samplePerson) loadPerson(
+	ctx context.Context, store *network.Store, tx *dynamo.WriteTx, t tenant.ID, id string, now time.Time,
+) error {
+	at := now.AddDate(0, 0, -p.DaysAgo)
+	p.LinkedInURL = "https://www.linkedin.com/in/" + strings.ToLower(strings.ReplaceAll(p.Name, " ", "-"))
+	candidate := network.Candidate{
+		Tenant: t, OwnerID: p.OwnerID, SubmittedAt: at, Person: p.Person,
+		Preferences: contract.WorkPreferences{
+			Locations: []contract.Location{"europe"}, WorkplaceTypes: []contract.WorkplaceType{"REMOTE", "HYBRID"}, SalaryMin: 90_000,
+			IdealFundingRounds: []contract.FundingRound{"SERIES_A", "SERIES_B"}, VisaAuthorization: "NO_VISA_AUTHORIZATION_NEEDED",
+		},
+	}
+	place, err := store.FindPlace(ctx, candidate, id)
+	if err != nil {
+		return err
+	}
+	err = store.Ingest(tx, candidate, place, network.Write{Now: at, Mark: "demo"}).Run(ctx)
+	if err != nil || p.Then == "" {
+		return err
+	}
+	m, _, err := store.Membership(ctx, place.ID)
+	if err != nil {
+		return err
+	}
+	then := network.Write{Now: at, Mark: "demo, then"}
+	switch p.Then {
+	case "fast-track":
+		_, err = store.SetFastTrack(ctx, m, true, then)
+	case "locked":
+		_, err = store.SetLocked(ctx, m, true, then)
+	case "off market":
+		_, err = store.OffMarket(ctx, t, []network.Reference{{ID: m.ID}}, EveryOwner, then)
+	}
+	return err
 }

@@ -4,6 +4,7 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"maps"
 	"os"
 	"path/filepath"
 	"slices"
@@ -74,4 +75,276 @@ func printOthers(out io.Writer, what string, values, others []string) {
 			_, _ = fmt.Fprintf(out, "  %s  %s\n", what, value)
 		}
 	}
+}
+
+// tally counts values: those in the truth, those found, and those found rightly by the
+// strict and the lenient equality.
+type tally struct{ want, got, right, alike int }
+
+func (t *tally) add(o tally) {
+	t.want += o.want
+	t.got += o.got
+	t.right += o.right
+	t.alike += o.alike
+}
+
+// result is one file's tallies by field.
+type result struct {
+	truth   truth
+	found   found
+	tallies map[string]tally
+	rated   map[string][3]tally // by the name of a confidence, and how high it is
+	foreign tally               // values found, and those that are in the file's text
+}
+
+func compareFile(t truth, f found) result {
+	r := result{truth: t, found: f, tallies: make(map[string]tally), rated: make(map[string][3]tally)}
+	for _, column := range fields {
+		want := slices.DeleteFunc(slices.Clone(column.want(t)), isEmpty)
+		got := slices.DeleteFunc(slices.Clone(column.got(f)), isEmpty)
+		pairs := func(match func(want, got string) bool) int {
+			return countPairs(len(want), len(got), func(i, j int) bool { return match(want[i], got[j]) })
+		}
+		r.tallies[column.name] = tally{len(want), len(got), pairs(isEqual), pairs(isAlike)}
+		for _, value := range got {
+			r.rate(column.confidence, slices.ContainsFunc(want, func(w string) bool { return isEqual(w, value) }))
+		}
+	}
+	r.addJobs()
+	r.countForeign()
+	return r
+}
+
+// rate counts a value that was found with a confidence: of at least 0.9, at least 0.7, or less.
+func (r *result) rate(confidence string, right bool) {
+	c, ok := r.found.Confidence[confidence]
+	if !ok {
+		return
+	}
+	bands := r.rated[confidence]
+	bands[2-count(c >= 0.9)-count(c >= 0.7)].add(tally{got: 1, right: count(right)})
+	r.rated[confidence] = bands
+}
+
+func count(holds bool) int {
+	if holds {
+		return 1
+	}
+	return 0
+}
+
+// addJobs pairs jobs with those found: strictly if title and company are equal. The dates
+// of strict pairs are compared.
+func (r *result) addJobs() {
+	found := r.found.jobs
+	all := tally{want: len(r.truth.Jobs), got: len(found)}
+	dates := tally{}
+	strict := make([]bool, len(found))
+	for _, want := range r.truth.Jobs {
+		i := findJob(want, found, strict)
+		if i < 0 {
+			continue
+		}
+		strict[i] = true
+		all.right++
+		got := found[i]
+		areSame := isSameMonth(want.Start, got.Start) && isSameMonth(want.End, got.End)
+		areAlike := firstFour(want.Start) == firstFour(got.Start) && firstFour(want.End) == firstFour(got.End)
+		dates.add(tally{want: 1, got: 1, right: count(areSame), alike: count(areAlike)})
+	}
+	for _, right := range strict {
+		r.rate("experiences", right)
+	}
+	all.alike = countPairs(all.want, all.got, func(i, j int) bool {
+		return isAlike(r.truth.Jobs[i].Title, found[j].Title) && isAlike(r.truth.Jobs[i].Company, found[j].Company)
+	})
+	r.tallies["jobs"] = all
+	r.tallies["dates"] = dates
+}
+
+// findJob returns the unused found job of the same title and company, one of the same
+// start if there are several, or -1.
+func findJob(want truthJob, found []truthJob, used []bool) int {
+	best := -1
+	for i, got := range found {
+		isMatch := !used[i] && isEqual(want.Title, got.Title) && isEqual(want.Company, got.Company)
+		if isMatch && (best < 0 || isSameMonth(want.Start, got.Start)) {
+			best = i
+		}
+	}
+	return best
+}
+
+func firstFour(s string) string { return s[:min(4, len(s))] }
+
+// countPairs pairs each of n things with an unused one of m that matches it.
+func countPairs(n, m int, match func(i, j int) bool) int {
+	used := make([]bool, m)
+	pairs := 0
+	for i := range n {
+		for j := range m {
+			if !used[j] && match(i, j) {
+				used[j] = true
+				pairs++
+				break
+			}
+		}
+	}
+	return pairs
+}
+
+// countForeign counts the values found that the file's text does not say.
+func (r *result) countForeign() {
+	if r.found.text == "" {
+		return
+	}
+	for _, value := range listStated(r.found.Name, r.found.jobs, r.found.studies) {
+		r.foreign.add(tally{got: 1, right: count(isWithin(value, r.found.text))})
+	}
+}
+
+// listStated returns the values of a resume that a file shows as they are.
+func listStated(name string, jobs []truthJob, studies []truthStudy) []string {
+	values := []string{name}
+	for _, j := range jobs {
+		values = append(values, j.Title, j.Company)
+	}
+	for _, e := range studies {
+		values = append(values, e.School, e.Degree)
+	}
+	return slices.DeleteFunc(values, isEmpty)
+}
+
+// class is a row of the table: files that have something in common.
+type class struct {
+	name    string
+	results []result
+}
+
+// properties name the rows that a file counts in, "" for none. Rows of one property are
+// neighbours, in the order of their names.
+var properties = []func(truth) string{
+	func(truth) string { return "all" },
+	func(t truth) string { return named("held-out", t.HeldOut) },
+	func(t truth) string {
+		return map[bool]string{true: "English", false: "other languages"}[t.Language == "en"]
+	},
+	func(t truth) string {
+		return map[bool]string{true: "English, PDF"}[t.Language == "en" && t.Format == "pdf"]
+	},
+	func(t truth) string { return named("layout", t.Layout) },
+	func(t truth) string { return named("format", t.Format) },
+	func(t truth) string { return named("family", t.shown(t.Family)) },
+	func(t truth) string { return named("language", t.shown(t.Language)) },
+}
+
+func named(property, value string) string {
+	if value == "" {
+		return ""
+	}
+	return property + " " + value
+}
+
+// shown returns a value that the table shows of the development set alone.
+func (t truth) shown(value string) string {
+	if t.HeldOut != "" {
+		return ""
+	}
+	return value
+}
+
+func classify(results []result) []class {
+	var classes []class
+	for _, property := range properties {
+		rows := make(map[string][]result)
+		for _, r := range results {
+			name := property(r.truth)
+			rows[name] = append(rows[name], r)
+		}
+		delete(rows, "")
+		for _, name := range slices.Sorted(maps.Keys(rows)) {
+			classes = append(classes, class{name, rows[name]})
+		}
+	}
+	return classes
+}
+
+// printFields prints one row a class. Figures are percentages, strict and in brackets
+// lenient: recall, and for jobs recall/precision.
+func printFields(out io.Writer, classes []class) {
+	names := listFieldNames()
+	printHead(out, append([]string{"", "files"}, names...)...)
+	for _, c := range classes {
+		cells := []string{c.name, fmt.Sprint(len(c.results))}
+		for _, name := range names {
+			var sum tally
+			for _, r := range c.results {
+				sum.add(r.tallies[name])
+			}
+			cells = append(cells, formatTally(name, sum))
+		}
+		printRow(out, cells...)
+	}
+}
+
+func formatTally(field string, t tally) string {
+	switch {
+	case t.want == 0:
+		return "–"
+	case field == "jobs":
+		right := percent(t.right, t.want) + "/" + percent(t.right, t.got)
+		return fmt.Sprintf("%s (%s/%s)", right, percent(t.alike, t.want), percent(t.alike, t.got))
+	}
+	return fmt.Sprintf("%s (%s)", percent(t.right, t.want), percent(t.alike, t.want))
+}
+
+func percent(n, of int) string {
+	if of == 0 {
+		return "–"
+	}
+	return fmt.Sprintf("%.0f", 100*float64(n)/float64(of))
+}
+
+func printHead(out io.Writer, cells ...string) {
+	printRow(out, cells...)
+	printRow(out, slices.Repeat([]string{"-"}, len(cells))...)
+}
+
+func printRow(out io.Writer, cells ...string) {
+	_, _ = fmt.Fprintf(out, "| %s |\n", strings.Join(cells, " | "))
+}
+
+// printConfidence prints how many of the values that were found with a confidence are
+// right, by strict equality, and how many values are in no text.
+func printConfidence(out io.Writer, results []result) {
+	rated := make(map[string][3]tally)
+	var foreign tally
+	for _, r := range results {
+		foreign.add(r.foreign)
+		for name, bands := range r.rated {
+			sums := rated[name]
+			for i, band := range bands {
+				sums[i].add(band)
+			}
+			rated[name] = sums
+		}
+	}
+	_, _ = fmt.Fprintln(out)
+	printHead(out, "found with confidence", "≥ 0.9", "0.7–0.9", "< 0.7")
+	for _, name := range slices.Sorted(maps.Keys(rated)) {
+		cells := []string{name}
+		for _, band := range rated[name] {
+			cells = append(cells, formatBand(band))
+		}
+		printRow(out, cells...)
+	}
+	_, _ = fmt.Fprintf(out, "\nValues that are not in the file: %d of %d\n", foreign.got-foreign.right, foreign.got)
+}
+
+// formatBand returns the share of the right ones among values, and their number.
+func formatBand(t tally) string {
+	if t.got == 0 {
+		return "–"
+	}
+	return fmt.Sprintf("%s %% of %d", percent(t.right, t.got), t.got)
 }
