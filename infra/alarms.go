@@ -84,16 +84,11 @@ var alarmKinds = map[string]alarmKind{
 	"verification": {text: "cannot verify the profile of one in ten submissions, for an hour", threshold: 0.1},
 }
 
-// newAlarm returns an alarm of a kind as its row has it.
+// newAlarm returns an alarm of a kind as its row has it. It panics if there is no such row.
 func newAlarm(kind, subject string, metric awscloudwatch.IMetric) alarmSpec {
-	return newAlarmOfRow(kind, kind, subject, metric)
-}
-
-// newAlarmOfRow returns an alarm of a kind as another row has it. It panics if there is no such row.
-func newAlarmOfRow(row, kind, subject string, metric awscloudwatch.IMetric) alarmSpec {
-	found, ok := alarmKinds[row]
+	found, ok := alarmKinds[kind]
 	if !ok {
-		panic("alarms: no kind " + row)
+		panic("alarms: no kind " + kind)
 	}
 	return alarmSpec{alarmKind: found, kind: kind, subject: subject, metric: metric}
 }
@@ -214,7 +209,9 @@ func (d *deployment) addUploadAlarms() {
 // are not healthy, and of a service without a healthy one. The first two take a deployment back.
 func (d *deployment) addContainerAlarms(c container, failures awscloudwatch.IMetric) {
 	alarm := func(kind string, metric awscloudwatch.IMetric) alarmSpec {
-		return newAlarmOfRow("container-"+kind, c.name+"-"+kind, c.name, metric)
+		w := newAlarm("container-"+kind, c.name, metric)
+		w.kind = c.name + "-" + kind
+		return w
 	}
 	failing := alarm("errors", failures)
 	unhealthy := alarm("unhealthy", c.targets.Metrics().UnhealthyHostCount(metricOptions(1, "Minimum")))

@@ -5,7 +5,6 @@ import (
 	"strings"
 
 	"github.com/aws/aws-cdk-go/awscdk/v2"
-	"github.com/aws/aws-cdk-go/awscdk/v2/awsbudgets"
 	"github.com/aws/aws-cdk-go/awscdk/v2/awscloudwatch"
 	"github.com/aws/aws-cdk-go/awscdk/v2/awscloudwatchactions"
 	"github.com/aws/aws-cdk-go/awscdk/v2/awsiam"
@@ -68,23 +67,7 @@ func (d *deployment) newTopic(stack awscdk.Stack, name string, services ...strin
 
 // addBudget warns before the month's costs exceed the stage's budget.
 func (d *deployment) addBudget() {
-	notify := func(kind string, percent float64) *awsbudgets.CfnBudget_NotificationWithSubscribersProperty {
-		return &awsbudgets.CfnBudget_NotificationWithSubscribersProperty{
-			Notification: &awsbudgets.CfnBudget_NotificationProperty{
-				NotificationType: new(kind), ComparisonOperator: new("GREATER_THAN"),
-				Threshold: &percent, ThresholdType: new("PERCENTAGE"),
-			},
-			Subscribers: []*awsbudgets.CfnBudget_SubscriberProperty{{
-				SubscriptionType: new("SNS"), Address: d.topics.tickets.TopicArn(),
-			}},
-		}
-	}
-	awsbudgets.NewCfnBudget(d.stack, new("Budget"), &awsbudgets.CfnBudgetProps{
-		Budget: &awsbudgets.CfnBudget_BudgetDataProperty{
-			BudgetName: new("rmk-" + d.stage.Name), BudgetType: new("COST"), TimeUnit: new("MONTHLY"),
-			BudgetLimit: &awsbudgets.CfnBudget_SpendProperty{Amount: &d.stage.MonthlyBudget, Unit: new("USD")},
-			CostFilters: map[string]any{"TagKeyValue": []string{"user:stage$" + d.stage.Name}},
-		},
-		NotificationsWithSubscribers: []any{notify("ACTUAL", 80), notify("FORECASTED", 100)},
+	addResource(d.stack, "Budget", map[string]any{
+		"Stage": d.stage.Name, "Dollars": d.stage.MonthlyBudget, "Tickets": *d.topics.tickets.TopicArn(),
 	})
 }

@@ -80,8 +80,9 @@ func (d *deployment) functionEnvironment(f topology.Function) *map[string]*strin
 	for name, on := range f.Environment() {
 		env[name] = d.deployedName(on)
 	}
+	values := d.settingValues()
 	for _, name := range f.Settings {
-		if value := d.settingValue(name); value != nil {
+		if value := values[name]; value != nil {
 			env[name] = value
 		} else if d.stage.SAM != "" {
 			env[name] = new("")
@@ -135,37 +136,24 @@ func (d *deployment) deployedName(on topology.Resource) *string {
 	}
 }
 
-// settingValue returns the value of a variable, nil if the function's default applies.
-func (d *deployment) settingValue(name string) *string {
-	switch name {
-	case topology.SettingKeyEnvironments:
-		return new(d.stage.servedEnvironments())
-	case topology.SettingOriginSecrets:
-		return d.originSecrets()
-	case topology.SettingPublicURL:
-		return d.publicURL()
-	case topology.SettingProfileURL:
-		return optional.NonZero(d.stage.ProfileURL)
-	case topology.SettingProfileProvider:
-		return optional.NonZero(d.stage.ProfileProvider)
-	case topology.SettingProfileRate:
-		return positiveText(d.stage.ProfileRate)
-	case topology.SettingProfileConcurrency:
-		return positiveText(d.stage.ProfileConcurrency)
-	case topology.SettingGzipFrom:
-		return positiveText(d.stage.GzipFrom)
-	case topology.SettingLogSample:
-		return positiveText(d.stage.LogSample)
-	case topology.SettingSearchURL:
-		return d.searchURL()
-	case topology.SettingProfileKey:
-		return d.secretText(profileSecret)
-	case topology.SettingCanaryAgencyKey:
-		return d.secretText(canaryAgencySecret)
-	case topology.SettingCanaryRecruiterKey:
-		return d.secretText(canaryRecruiterSecret)
+// settingValues returns the values of variables; nil where the function's default applies.
+func (d *deployment) settingValues() map[string]*string {
+	s := d.stage
+	return map[string]*string{
+		topology.SettingKeyEnvironments:    new(s.servedEnvironments()),
+		topology.SettingOriginSecrets:      d.originSecrets(),
+		topology.SettingPublicURL:          d.publicURL(),
+		topology.SettingProfileURL:         optional.NonZero(s.ProfileURL),
+		topology.SettingProfileProvider:    optional.NonZero(s.ProfileProvider),
+		topology.SettingProfileRate:        positiveText(s.ProfileRate),
+		topology.SettingProfileConcurrency: positiveText(s.ProfileConcurrency),
+		topology.SettingGzipFrom:           positiveText(s.GzipFrom),
+		topology.SettingLogSample:          positiveText(s.LogSample),
+		topology.SettingSearchURL:          d.searchURL(),
+		topology.SettingProfileKey:         d.secretText(profileSecret),
+		topology.SettingCanaryAgencyKey:    d.secretText(canaryAgencySecret),
+		topology.SettingCanaryRecruiterKey: d.secretText(canaryRecruiterSecret),
 	}
-	return nil
 }
 
 // publicURL returns the stage's address for callers, nil if it has no domain: the edge's own

@@ -7,12 +7,16 @@
 package main
 
 import (
+	"bytes"
+	"embed"
+	"errors"
 	"fmt"
 	"log"
 	"maps"
 	"os"
 	"slices"
 	"strings"
+	text "text/template"
 
 	"github.com/aws/aws-cdk-go/awscdk/v2"
 	"github.com/aws/aws-cdk-go/awscdk/v2/awsapigatewayv2"
@@ -26,6 +30,7 @@ import (
 	"github.com/aws/constructs-go/constructs/v10"
 	"github.com/aws/jsii-runtime-go"
 	"github.com/cdklabs/cdk-nag-go/cdknag/v2"
+	"github.com/goccy/go-yaml"
 
 	"github.com/recruiting-marketplace/external-api/shared/cloud/topology"
 )
@@ -251,6 +256,34 @@ func addOutput(stack awscdk.Stack, name, value, description string) {
 	awscdk.NewCfnOutput(stack, new(name), &awscdk.CfnOutputProps{
 		Value: new(value), Description: new(description),
 	})
+}
+
+// resourceFiles has the resources that differ from stage to stage in texts and numbers alone. Each is a template of what
+// CloudFormation has of it.
+//
+//go:embed resources
+var resourceFiles embed.FS
+
+// addResource adds a resource of [resourceFiles], filled with values. Its path, which makes its logical id, begins with its name.
+func addResource(scope constructs.Construct, path string, values map[string]any) awscdk.CfnResource {
+	name, id, isBelow := strings.Cut(path, "/")
+	if isBelow {
+		scope = constructs.NewConstruct(scope, &name)
+	} else {
+		id = name
+	}
+	var filled bytes.Buffer
+	filler := text.New(name + ".yaml").Funcs(text.FuncMap{"json": encodeJSON}).Option("missingkey=error")
+	err := text.Must(filler.ParseFS(resourceFiles, "resources/"+name+".yaml")).Execute(&filled, values)
+	var r struct {
+		Type       string         `yaml:"Type"`
+		Properties map[string]any `yaml:"Properties"`
+	}
+	err = errors.Join(err, yaml.Unmarshal(filled.Bytes(), &r))
+	if err != nil {
+		panic(fmt.Errorf("resource %s: %w", name, err)) // a test ensures that it can be filled
+	}
+	return awscdk.NewCfnResource(scope, &id, &awscdk.CfnResourceProps{Type: &r.Type, Properties: &r.Properties})
 }
 
 // addEnvironmentOutput outputs the deployed names as the variables that the commands of

@@ -7,8 +7,6 @@ import (
 	"github.com/aws/aws-cdk-go/awscdk/v2"
 	"github.com/aws/aws-cdk-go/awscdk/v2/awscloudwatch"
 	"github.com/aws/aws-cdk-go/awscdk/v2/awslogs"
-	"github.com/aws/aws-cdk-go/awscdk/v2/interfaces/interfacesawslogs"
-	"github.com/aws/jsii-runtime-go"
 
 	"github.com/recruiting-marketplace/external-api/shared/cloud/topology"
 )
@@ -171,27 +169,16 @@ func newGraph(name string, lines ...awscloudwatch.IMetric) awscloudwatch.IWidget
 	return awscloudwatch.NewGraphWidget(&awscloudwatch.GraphWidgetProps{Title: &name, Left: &lines, Width: new(12.0)})
 }
 
-// addQueries saves the query of Logs Insights that finds the lines of a request, or of all work with
-// its trace or batch, in the logs of all functions and containers. The operator replaces ID.
+// addQueries saves the query of Logs Insights that finds the lines of a request in the logs of all functions and containers.
 func (d *deployment) addQueries() {
-	var groups []interfacesawslogs.ILogGroupRef
+	var logs []string
 	for _, f := range topology.Functions {
-		groups = append(groups, d.functions[f.Name].LogGroup())
+		logs = append(logs, *d.functions[f.Name].LogGroup().LogGroupName())
 	}
 	for _, f := range topology.Containers {
 		if log := d.stack.Node().TryFindChild(new(constructID(f.Name) + "Log")); log != nil {
-			groups = append(groups, log.(awslogs.LogGroup))
+			logs = append(logs, *log.(awslogs.LogGroup).LogGroupName())
 		}
 	}
-	awslogs.NewQueryDefinition(d.stack, new("FollowQuery"), &awslogs.QueryDefinitionProps{
-		QueryDefinitionName: new("rmk-" + d.stage.Name + "/follow"),
-		QueryString: awslogs.NewQueryString(&awslogs.QueryStringProps{
-			Fields: jsii.Strings("@timestamp", "msg", "operation", "status", "code", "ms", "submission", "attempt",
-				"cause", "request_id", "trace_id", "batch"),
-			FilterStatements: jsii.Strings(`request_id = "ID" or trace_id = "ID" or batch = "ID"`),
-			Sort:             new("@timestamp asc"),
-			Limit:            new(10_000.0),
-		}),
-		LogGroups: &groups,
-	})
+	addResource(d.stack, "FollowQuery/Resource", map[string]any{"Stage": d.stage.Name, "Logs": logs})
 }
