@@ -19,7 +19,6 @@ import (
 	"github.com/recruiting-marketplace/external-api/local/demo/datafile"
 	"github.com/recruiting-marketplace/external-api/local/demo/roles"
 	"github.com/recruiting-marketplace/external-api/shared/api/contract"
-	"github.com/recruiting-marketplace/external-api/shared/api/optional"
 	"github.com/recruiting-marketplace/external-api/shared/marketplace/role"
 )
 
@@ -48,7 +47,7 @@ func RoleEvents(n int, now time.Time) iter.Seq[Event] {
 			lines := []Event{}
 			if r.Company.ID != last {
 				last = r.Company.ID
-				lines = append(lines, newEvent("company.upserted", last, now, companyOf(r.Company, now)))
+				lines = append(lines, newEvent("company.upserted", last, now, r.Company.Company))
 			}
 			lines = append(lines, newEvent("hiringManagerMetrics.upserted", r.ID, now, metricsOf(r, now)),
 				newEvent("rolePipeline.upserted", r.ID, now, pipelineOf(r)), newEvent("role.upserted", r.ID, now, roleOf(r)))
@@ -64,65 +63,35 @@ func RoleEvents(n int, now time.Time) iter.Seq[Event] {
 // RoleAt returns role number i and its company's facts as they are stored.
 func RoleAt(i int, now time.Time) (id string, r role.Role, company role.CompanyFacts) {
 	invented := roles.At(i, now)
-	return invented.ID, roleOf(invented), companyOf(invented.Company, now).CompanyFacts
-}
-
-func companyOf(c roles.Company, now time.Time) role.Company {
-	updated := contract.At(now.AddDate(0, -2, 0))
-	return role.Company{
-		CompanyFacts: role.CompanyFacts{
-			Name: c.Name, Aliases: c.Aliases, WebsiteURL: &c.WebsiteURL, OneLiner: &c.OneLiner, Industries: c.Industries, Size: new(float64(c.Size)),
-			Tier: &c.Tier, FundingRound: &c.FundingRound, Investors: c.Investors,
-		},
-		CompanyDetails: role.CompanyDetails{
-			UpdatedAt: &updated, Description: &c.Description, TeamAbout: &c.TeamAbout, FoundingYear: new(float64(c.FoundingYear)),
-			Locations: placeNames(c.Locations), OfficeLocations: c.Offices, LinkedInURL: &c.LinkedInURL,
-			FundingAmount: optional.NonZero(c.FundingAmount), TotalFundingAmount: optional.NonZero(c.TotalFundingAmount), LastFundingRound: optional.NonZero(c.LastRound),
-			PressURLs: []string{c.WebsiteURL + "/press"}, Benefits: c.Benefits, CultureValues: c.CultureValues,
-			TeamImageURLs: []string{c.WebsiteURL + "/team.jpg"}, ProductImageURLs: []string{c.WebsiteURL + "/product.jpg"},
-		},
-	}
-}
-
-func placeNames(keys []string) (places []string) {
-	for _, key := range keys {
-		places = append(places, roles.PlaceName(key))
-	}
-	return places
+	return invented.ID, roleOf(invented), invented.Company.CompanyFacts
 }
 
 func metricsOf(r roles.Role, now time.Time) role.Metrics {
-	seed := float64(len(r.Description) % 7)
-	active := contract.At(now.Add(-time.Duration(len(r.Description)%200) * time.Hour))
+	seed := float64(len(*r.Description) % 7)
+	active := contract.At(now.Add(-time.Duration(len(*r.Description)%200) * time.Hour))
 	return role.Metrics{
 		LastActiveAt: &active, ReviewDays: new(1 + seed/2), FeedbackDays: new(2 + seed/3), ReplyDays: new(seed / 4),
 		FinalRating: new(3.5 + seed/5), PercentileRank: new(10 + 12*seed), StoppedReviewing: r.StoppedReviewing,
 	}
 }
 
+// roleOf returns a role with what follows from what was invented.
 func roleOf(r roles.Role) role.Role {
-	posted := contract.At(r.PostedAt)
-	card := role.Listing{
-		Title: r.Title, CompanyID: r.Company.ID, Status: contract.RoleStatus(r.Status), Visibility: "PUBLIC",
-		ConfidentialSearch: r.Company.Confidential || r.Stealth, PostedAt: &posted, UpdatedAt: contract.At(r.UpdatedAt),
-		BrowseURL:  "https://app.example.com/browse/" + r.ID,
-		RecruitURL: new("https://app.example.com/recruit/" + r.ID), Locations: placeNames(r.Locations), LocationKeys: r.Locations, WorkplaceType: &r.Workplace,
-		RoleTypes: r.RoleTypes, TechStack: r.TechStack, VisaText: &r.VisaText, VisaSponsorship: &r.VisaSponsorship, Equity: &r.Equity,
-		YearsMin: new(float64(r.YearsMin)), YearsMax: optional.NonZero(float64(r.YearsMax)),
-		OpeningsText: openingsText(1 + len(r.Title)%3), AtMaxCapacity: len(r.Description)%19 == 0,
-		NotAcceptingRecruiters: r.SelfServeClosed, Density: &r.Density, BrowseRank: int64(r.BrowseRank),
-		Fee: feeOf(r),
+	out := r.Role
+	out.BrowseURL = "https://app.example.com/browse/" + r.ID
+	out.RecruitURL = new("https://app.example.com/recruit/" + r.ID)
+	out.OpeningsText = openingsText(1 + len(r.Title)%3)
+	out.AtMaxCapacity = len(*r.Description)%19 == 0
+	switch r.BrowseRank % 5 { // some roles pay something on top of a share of the salary
+	case 0:
+		out.Fee.BoostPercent = new(2.5)
+	case 1:
+		out.Fee.BonusAmount = new(3000.0)
+	case 2:
+		out.Fee.FirstSubmissionReward = new(150.0)
 	}
-	if card.ConfidentialSearch {
-		card.AnonymizedName = &r.Company.AnonymizedName
-	}
-	if r.Stealth {
-		card.Visibility = contract.RoleVisibilityStealth
-	}
-	if r.SalaryUpper > 0 {
-		card.Salary = role.Salary{Min: new(int64(r.SalaryLower)), Max: new(int64(r.SalaryUpper)), Currency: &r.Currency}
-	}
-	return role.Role{Listing: card, Prose: proseOf(r)}
+	out.Prose = proseOf(r)
+	return out
 }
 
 func openingsText(n int) string {
@@ -132,25 +101,11 @@ func openingsText(n int) string {
 	return fmt.Sprint(n, " openings")
 }
 
-// feeOf returns a share of the salary, for some roles with something on top.
-func feeOf(r roles.Role) role.Fee {
-	f := role.Fee{PercentOfSalary: &r.FeePercent}
-	switch r.BrowseRank % 5 {
-	case 0:
-		f.BoostPercent = new(2.5)
-	case 1:
-		f.BonusAmount = new(3000.0)
-	case 2:
-		f.FirstSubmissionReward = new(150.0)
-	}
-	return f
-}
-
 // pipelineOf returns the counts of a role's applications of all recruiters: more the longer
 // the role is posted, and never fewer than those of the demo's recruiter.
 func pipelineOf(r roles.Role) role.Pipeline {
-	total := int64(12 + r.UpdatedAt.Sub(r.PostedAt).Hours()/48 + float64(r.BrowseRank%17))
-	hired := int64(1 + r.BrowseRank%2)
+	total := int64(12 + r.UpdatedAt.Sub(r.PostedAt.Time).Hours()/48 + float64(r.BrowseRank%17))
+	hired := 1 + r.BrowseRank%2
 	interviewing := total / 3
 	return role.Pipeline{
 		TotalApplications: &total, TotalInterviewing: interviewing, TotalHired: hired,
@@ -168,18 +123,18 @@ func pipelineOf(r roles.Role) role.Pipeline {
 // proseOf returns what the detail and the brief show of a role.
 func proseOf(r roles.Role) role.Prose {
 	p := commonProse
-	p.Description = &r.Description
+	p.Description = r.Description
 	p.Responsibilities = r.Responsibilities
-	p.ExperienceText = new(experienceText(r.YearsMin))
+	p.ExperienceText = new(experienceText(int(*r.YearsMin)))
 	p.Guidance.RecruitingAdvice = new("Look for people who have carried a product from the first user on. " +
-		"More on [the careers page](" + r.Company.WebsiteURL + "/careers).")
-	p.Guidance.OutreachHighlights = []string{r.Company.OneLiner}
-	p.Guidance.CandidateSellingPoints = new(r.Company.TeamAbout)
+		"More on [the careers page](" + *r.Company.WebsiteURL + "/careers).")
+	p.Guidance.OutreachHighlights = []string{*r.Company.OneLiner}
+	p.Guidance.CandidateSellingPoints = r.Company.TeamAbout
 	p.Guidance.OutreachTemplates = []contract.OutreachTemplate{
 		{Name: new("First message"), Subject: new(r.Title), Body: "Hello, " + r.Company.Name + " is looking for somebody like you."},
 	}
-	p.FAQs = append(slices.Clone(p.FAQs), contract.QuestionAnswer{Question: "Are visas sponsored?", Answer: r.VisaText})
-	for i, asked := range r.Requirements {
+	p.FAQs = append(slices.Clone(p.FAQs), contract.QuestionAnswer{Question: "Are visas sponsored?", Answer: *r.VisaText})
+	for i, asked := range r.Asks {
 		kind := contract.RequirementType("REQUIRED")
 		if i > 1 {
 			kind = "OPTIONAL"

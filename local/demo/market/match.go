@@ -109,7 +109,7 @@ const (
 func findSuitedRole(i, n int, now time.Time) roles.Role {
 	ideal := roles.At(i, now)
 	for j := 1; j < n; j++ {
-		if r := roles.At((i+j)%n, now); r.Status == string(contract.RoleStatusActive) && shareRoleType(r, ideal) {
+		if r := roles.At((i+j)%n, now); r.Status == contract.RoleStatusActive && shareRoleType(r, ideal) {
 			return r
 		}
 	}

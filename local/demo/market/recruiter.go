@@ -11,7 +11,6 @@ import (
 
 	"github.com/recruiting-marketplace/external-api/local/demo/roles"
 	"github.com/recruiting-marketplace/external-api/shared/api/contract"
-	"github.com/recruiting-marketplace/external-api/shared/api/optional"
 	"github.com/recruiting-marketplace/external-api/shared/marketplace/crm"
 	"github.com/recruiting-marketplace/external-api/shared/marketplace/role"
 )
@@ -50,20 +49,20 @@ func dealInvolvements(n int, now time.Time) iter.Seq2[roles.Role, Involvement] {
 	return func(yield func(roles.Role, Involvement) bool) {
 		open := 0
 		stealth := 0
-		idle := map[string]bool{}
+		idle := map[contract.RoleStatus]bool{}
 		for r := range roles.All(n, now) {
 			kind := dealtInvolvements[open%len(dealtInvolvements)]
 			switch {
-			case r.Status != string(contract.RoleStatusActive):
-				if r.Stealth || idle[r.Status] {
+			case r.Status != contract.RoleStatusActive:
+				if r.IsStealth() || idle[r.Status] {
 					continue
 				}
 				idle[r.Status] = true
 				kind = Idle
-			case r.Stealth && stealth < 2:
+			case r.IsStealth() && stealth < 2:
 				stealth++
 				kind = StealthPrimary
-			case r.Stealth || open >= openRoles:
+			case r.IsStealth() || open >= openRoles:
 				continue
 			default:
 				open++
@@ -125,7 +124,7 @@ func assignmentEvents(r roles.Role, kind Involvement, nth int, recruiterID strin
 	case Pending, Rejected, Withdrawn:
 		a.ApprovalStatus = new(contract.ApprovalStatus(strings.ToUpper(string(kind))))
 	case OwnFee:
-		a.Fee = &role.Fee{PercentOfSalary: new(r.FeePercent + 5), BonusAmount: new(2000.0)}
+		a.Fee = &role.Fee{PercentOfSalary: new(*r.Fee.PercentOfSalary + 5), BonusAmount: new(2000.0)}
 	}
 	return []Event{newEvent("roleAssignment.upserted", r.ID+"/"+recruiterID, now, a)}
 }
@@ -163,7 +162,7 @@ func newApplication(r roles.Role, i int, recruiterID, agencyID string, now time.
 	c := CandidateAt(i, recruiterID, now)
 	from := c.AddedAt.Time
 	if r.PostedAt.After(from) {
-		from = r.PostedAt
+		from = r.PostedAt.Time
 	}
 	return application{role.Application{
 		RoleID: r.ID, RecruiterID: recruiterID, AgencyID: &agencyID, CandidateID: c.CandidateID, CandidateName: c.Name,
@@ -257,7 +256,7 @@ func CandidateAt(i int, recruiterID string, now time.Time) crm.Candidate {
 	ideal := roles.At(i, now)
 	name := words.FirstNames[i%len(words.FirstNames)] + " " + words.LastNames[(i*7+i/len(words.FirstNames))%len(words.LastNames)]
 	slug := fmt.Sprintf("demo-candidate-%03d", i)
-	years := ideal.YearsMin + i%6
+	years := int(*ideal.YearsMin) + i%6
 	c := crm.Candidate{
 		RecruiterID: recruiterID, CandidateID: CandidateID(i), Name: name, Email: new(slug + "@example.com"),
 		LinkedInURL: new("https://www.linkedin.com/in/" + slug), Location: new(drawOne(r, words.Places)), OneLiner: new(headlineOf(ideal)),
@@ -316,9 +315,9 @@ func preferencesOf(i int, ideal roles.Role, now time.Time) []crm.Preferences {
 	p := crm.Preferences{
 		Source:    []contract.PreferenceSource{"RECRUITER", "CANDIDATE", "RECRUITER", "INFERRED"}[i%4],
 		UpdatedAt: contract.At(now.AddDate(0, 0, -i-1)),
-		Locations: ideal.Locations, Workplace: []string{ideal.Workplace}, RoleTypes: ideal.RoleTypes,
+		Locations: ideal.LocationKeys, Workplace: []string{*ideal.WorkplaceType}, RoleTypes: ideal.RoleTypes,
 		FundingRounds: []string{"SEED", "SERIES_A", "SERIES_B"}, VisaAuthorization: []string{"NO_VISA_AUTHORIZATION_NEEDED"},
-		SalaryMin: optional.NonZero(int64(ideal.SalaryLower)), SalaryMax: optional.NonZero(int64(ideal.SalaryUpper)),
+		SalaryMin: ideal.Salary.Min, SalaryMax: ideal.Salary.Max,
 	}
 	guess := p
 	guess.Source = "INFERRED"

@@ -4,22 +4,16 @@ import (
 	"fmt"
 	"math/rand/v2"
 	"strings"
+
+	"github.com/recruiting-marketplace/external-api/shared/marketplace/role"
 )
 
-// Company is an invented employer. Amounts are texts, as the contract has them.
+// Company is an invented employer: what the marketplace says of it, and what its roles take from it.
 type Company struct {
-	ID, Name, AnonymizedName          string
-	Aliases                           []string // other names that a stealth view removes
-	OneLiner, Description, TeamAbout  string
-	WebsiteURL, LinkedInURL           string
-	Industries, Investors             []string
-	Locations, Offices                []string // keys, and cities
-	Benefits, CultureValues           []string
-	Size, FoundingYear                int
-	Tier, FundingRound                string // S_PLUS … C; a fundingRound value
-	LastRound                         string // as people write it
-	FundingAmount, TotalFundingAmount string // empty for a company that raised nothing
-	Confidential                      bool
+	role.Company
+	ID, AnonymizedName string
+	LocationKeys       []string
+	Confidential       bool
 }
 
 // latestFounding is the year from which a company's age counts back.
@@ -31,33 +25,45 @@ func CompanyAt(i int) Company {
 	s := sectors[r.IntN(len(sectors))]
 	name := companyName(r, i)
 	slug := strings.ToLower(strings.ReplaceAll(name, " ", "-"))
+	site := "https://" + slug + ".example.com"
 	makes := drawOne(r, s.Makes)
 	whom := drawOne(r, s.Whom)
 	round := drawOne(r, words.Rounds)
 	at := stages[round]
+	oneLiner := fmt.Sprintf("%s %s %s for %s", name, drawOne(r, words.Verbs), makes, whom)
 	c := Company{
-		ID: fmt.Sprintf("com_%06d", i), Name: name, Aliases: []string{name + " Inc", strings.ReplaceAll(name, " ", "")},
-		AnonymizedName: fmt.Sprintf("%s company in %s", at.Name, strings.ReplaceAll(s.Industries[0], "_", " ")),
-		OneLiner:       fmt.Sprintf("%s %s %s for %s", name, drawOne(r, words.Verbs), makes, whom),
-		WebsiteURL:     "https://" + slug + ".example.com", LinkedInURL: "https://www.linkedin.com/company/" + slug,
-		Industries: s.Industries[:1+r.IntN(len(s.Industries))],
-		Benefits:   drawSome(r, words.Benefits, 3, 6), CultureValues: drawSome(r, words.Values, 2, 4),
-		Size: drawBetween(r, at.Size), FoundingYear: latestFounding - drawBetween(r, at.Years), Tier: drawOne(r, words.Tiers), FundingRound: round, LastRound: at.Round,
-		Confidential: r.IntN(15) == 0,
+		ID: fmt.Sprintf("com_%06d", i), AnonymizedName: fmt.Sprintf("%s company in %s", at.Name, strings.ReplaceAll(s.Industries[0], "_", " ")),
 	}
+	c.CompanyFacts = role.CompanyFacts{
+		Name: name, Aliases: []string{name + " Inc", strings.ReplaceAll(name, " ", "")}, WebsiteURL: &site, OneLiner: &oneLiner,
+		Industries: s.Industries[:1+r.IntN(len(s.Industries))], FundingRound: &round,
+	}
+	c.CompanyDetails = role.CompanyDetails{
+		LinkedInURL: new("https://www.linkedin.com/company/" + slug), PressURLs: []string{site + "/press"},
+		TeamImageURLs: []string{site + "/team.jpg"}, ProductImageURLs: []string{site + "/product.jpg"},
+		Benefits: drawSome(r, words.Benefits, 3, 6), CultureValues: drawSome(r, words.Values, 2, 4),
+		TeamAbout: new(fmt.Sprintf("The team came together around %s and still answers support tickets itself.", makes)),
+	}
+	size := drawBetween(r, at.Size)
+	founded := latestFounding - drawBetween(r, at.Years)
+	c.Size = new(float64(size))
+	c.FoundingYear = new(float64(founded))
+	c.Tier = new(drawOne(r, words.Tiers))
+	c.Confidential = r.IntN(15) == 0
 	if at.Round != "" {
 		raised := drawBetween(r, at.Raised)
+		c.LastFundingRound = &at.Round
 		c.Investors = drawSome(r, words.Investors, 1, 4)
-		c.FundingAmount = fmt.Sprintf("$%dM", raised)
-		c.TotalFundingAmount = fmt.Sprintf("$%dM", raised+r.IntN(raised+1))
+		c.FundingAmount = new(fmt.Sprintf("$%dM", raised))
+		c.TotalFundingAmount = new(fmt.Sprintf("$%dM", raised+r.IntN(raised+1)))
 	}
-	for _, key := range drawSome(r, words.Places, 1, 3) {
-		c.Locations = append(c.Locations, key)
-		c.Offices = append(c.Offices, words.Offices[key])
+	c.LocationKeys = drawSome(r, words.Places, 1, 3)
+	c.Locations = placeNames(c.LocationKeys)
+	for _, key := range c.LocationKeys {
+		c.OfficeLocations = append(c.OfficeLocations, words.Offices[key])
 	}
-	c.Description = fmt.Sprintf("%s %s. Founded in %d, the company now has %d people and offices in %s.",
-		c.OneLiner, drawOne(r, words.Promises), c.FoundingYear, c.Size, strings.Join(c.Offices, ", "))
-	c.TeamAbout = fmt.Sprintf("The team came together around %s and still answers support tickets itself.", makes)
+	c.Description = new(fmt.Sprintf("%s %s. Founded in %d, the company now has %d people and offices in %s.",
+		oneLiner, drawOne(r, words.Promises), founded, size, strings.Join(c.OfficeLocations, ", ")))
 	return c
 }
 

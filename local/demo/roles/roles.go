@@ -20,34 +20,24 @@ import (
 	"github.com/google/uuid"
 
 	"github.com/recruiting-marketplace/external-api/local/demo/datafile"
+	"github.com/recruiting-marketplace/external-api/shared/api/contract"
+	"github.com/recruiting-marketplace/external-api/shared/marketplace/role"
 )
 
-// Role is an invented role at an invented company, unredacted.
+// Role is an invented role at an invented company, unredacted: what the marketplace says of it but for what follows
+// from that, and what it was invented from.
 type Role struct {
-	ID      string // a uuid
-	Company Company
-
-	Title                             string
-	Family                            string   // what roles of several types have in common, such as engineering
-	Level                             string   // the level in the title, such as Senior
-	RoleTypes, Locations              []string // keys
-	Workplace                         string   // REMOTE, HYBRID, ON_SITE
-	Status                            string   // ACTIVE, PAUSED, CLOSED
-	Stealth                           bool
-	SalaryLower, SalaryUpper          int // whole units of Currency; both 0 where not recorded
-	Currency, Equity                  string
-	YearsMin, YearsMax                int // YearsMax 0: no upper end
-	FeePercent                        float64
-	VisaSponsorship                   bool
-	VisaText                          string
-	TechStack                         []string
-	Description                       string
-	Responsibilities, Requirements    []string
-	Density                           string // low, medium, high
-	SelfServeClosed, StoppedReviewing bool
-	BrowseRank                        int
-	PostedAt, UpdatedAt               time.Time
+	role.Role
+	ID               string // a uuid
+	Company          Company
+	Family           string // what roles of several types have in common, such as engineering
+	Level            string // the level in the title, such as Senior
+	Asks             []string // what of a candidate
+	StoppedReviewing bool
 }
+
+// IsStealth reports whether strangers may not know the company.
+func (r Role) IsStealth() bool { return r.Visibility == contract.RoleVisibilityStealth }
 
 // rolesPerCompany is how many roles an invented company hires for.
 const rolesPerCompany = 6
@@ -75,33 +65,52 @@ func At(i int, now time.Time) Role {
 	f := families[k.Family]
 	title, level, years := drawTitle(r, k)
 	posted := now.Add(-time.Duration(r.IntN(120*24*60)) * time.Minute)
-	role := Role{
-		ID: drawID(r), Company: CompanyAt(i / rolesPerCompany),
-		Title: title, Family: k.Family, Level: level, YearsMin: years, RoleTypes: drawRoleTypes(r, k), Locations: drawSome(r, words.Places, 1, 2),
-		Workplace: drawOne(r, words.Workplaces), Status: drawOne(r, words.Statuses),
-		Stealth: r.IntN(12) == 0, Equity: fmt.Sprintf("%.2f%% – %.2f%%", r.Float64()/4, 0.3+r.Float64()),
-		FeePercent: 10 + float64(r.IntN(31))/2, VisaSponsorship: r.IntN(3) == 0,
-		TechStack: drawSome(r, f.Stack, 3, 8), Responsibilities: drawSome(r, f.Tasks, 3, 6), Requirements: drawSome(r, f.Asks, 2, 5),
-		Density: drawOne(r, words.Densities), SelfServeClosed: r.IntN(10) == 0, StoppedReviewing: r.IntN(25) == 0,
-		BrowseRank: r.IntN(1000), PostedAt: posted, UpdatedAt: posted.Add(time.Duration(r.Int64N(int64(now.Sub(posted)) + 1))).Truncate(time.Millisecond),
+	made := Role{ID: drawID(r), Company: CompanyAt(i / rolesPerCompany), Family: k.Family, Level: level}
+	made.Company.UpdatedAt = new(contract.At(now.AddDate(0, -2, 0)))
+	made.Listing = role.Listing{
+		Title: title, CompanyID: made.Company.ID, YearsMin: new(float64(years)),
+		RoleTypes: drawRoleTypes(r, k), LocationKeys: drawSome(r, words.Places, 1, 2),
+		WorkplaceType: new(drawOne(r, words.Workplaces)), Status: contract.RoleStatus(drawOne(r, words.Statuses)),
+		Visibility: drawVisibility(r), Equity: new(fmt.Sprintf("%.2f%% – %.2f%%", r.Float64()/4, 0.3+r.Float64())),
+		Fee: role.Fee{PercentOfSalary: new(10 + float64(r.IntN(31))/2)}, VisaSponsorship: new(r.IntN(3) == 0),
+		TechStack: drawSome(r, f.Stack, 3, 8), PostedAt: new(contract.At(posted)),
 	}
-	role.setPay(r, f)
-	role.VisaText = visaText(role.VisaSponsorship)
-	role.Description = writeDescription(r, &role)
-	return role
+	made.Responsibilities = drawSome(r, f.Tasks, 3, 6)
+	made.Asks = drawSome(r, f.Asks, 2, 5)
+	made.Density = new(drawOne(r, words.Densities))
+	made.NotAcceptingRecruiters = r.IntN(10) == 0
+	made.StoppedReviewing = r.IntN(25) == 0
+	made.BrowseRank = int64(r.IntN(1000))
+	made.UpdatedAt = contract.At(posted.Add(time.Duration(r.Int64N(int64(now.Sub(posted)) + 1))))
+	made.setPay(r, f, years)
+	made.Locations = placeNames(made.LocationKeys)
+	made.VisaText = new(visaText(*made.VisaSponsorship))
+	made.Description = new(writeDescription(r, &made))
+	made.ConfidentialSearch = made.Company.Confidential || made.IsStealth()
+	if made.ConfidentialSearch {
+		made.AnonymizedName = &made.Company.AnonymizedName
+	}
+	return made
 }
 
-func (role *Role) setPay(r *rand.Rand, f family) {
-	if r.IntN(2) == 0 {
-		role.YearsMax = role.YearsMin + 2 + r.IntN(6)
+func drawVisibility(r *rand.Rand) contract.RoleVisibility {
+	if r.IntN(12) == 0 {
+		return contract.RoleVisibilityStealth
 	}
-	if r.IntN(20) == 0 {
+	return contract.RoleVisibilityPublic
+}
+
+func (r *Role) setPay(random *rand.Rand, f family, years int) {
+	if random.IntN(2) == 0 {
+		r.YearsMax = new(float64(years + 2 + random.IntN(6)))
+	}
+	if random.IntN(20) == 0 {
 		return
 	}
-	low := f.Salary[0] + r.IntN(f.Salary[1]-f.Salary[0])/2 + 5*role.YearsMin
-	role.SalaryLower = low * 1000
-	role.SalaryUpper = (low + 10 + r.IntN(90)) * 1000
-	role.Currency = currencyOf(role.Locations)
+	low := f.Salary[0] + random.IntN(f.Salary[1]-f.Salary[0])/2 + 5*years
+	r.Salary = role.Salary{
+		Min: new(int64(low * 1000)), Max: new(int64(low+10+random.IntN(90)) * 1000), Currency: new(currencyOf(r.LocationKeys)),
+	}
 }
 
 func currencyOf(locations []string) string {
@@ -136,24 +145,31 @@ func visaText(sponsored bool) string {
 }
 
 // writeDescription returns the description of a role, about 900 bytes.
-func writeDescription(r *rand.Rand, role *Role) string {
+func writeDescription(r *rand.Rand, of *Role) string {
 	var b strings.Builder
-	c := &role.Company
-	if role.Stealth { // what the company makes would identify it
-		fmt.Fprintf(&b, "We are hiring: %s.\n\n", role.Title)
+	c := &of.Company
+	if of.IsStealth() { // what the company makes would identify it
+		fmt.Fprintf(&b, "We are hiring: %s.\n\n", of.Title)
 	} else {
-		fmt.Fprintf(&b, "%s is hiring: %s. %s\n\n", c.Name, role.Title, c.Description)
+		fmt.Fprintf(&b, "%s is hiring: %s. %s\n\n", c.Name, of.Title, *c.Description)
 	}
-	for _, t := range role.Responsibilities {
+	for _, t := range of.Responsibilities {
 		fmt.Fprintf(&b, "You will %s%s. ", strings.ToLower(t[:1]), t[1:])
 	}
 	fmt.Fprintf(&b, "You will do it %s.", drawOne(r, words.Circumstances))
-	fmt.Fprintf(&b, "\n\nWhat helps: %s. ", strings.Join(role.Requirements, "; "))
-	if len(role.TechStack) > 0 {
-		fmt.Fprintf(&b, "Our tools are %s. ", strings.Join(role.TechStack, ", "))
+	fmt.Fprintf(&b, "\n\nWhat helps: %s. ", strings.Join(of.Asks, "; "))
+	if len(of.TechStack) > 0 {
+		fmt.Fprintf(&b, "Our tools are %s. ", strings.Join(of.TechStack, ", "))
 	}
 	fmt.Fprintf(&b, "We believe in this: %s.", strings.ToLower(strings.Join(c.CultureValues, ", ")))
 	return b.String()
+}
+
+func placeNames(keys []string) (places []string) {
+	for _, key := range keys {
+		places = append(places, PlaceName(key))
+	}
+	return places
 }
 
 // PlaceName returns the name of the place with this location key.

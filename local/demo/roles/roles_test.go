@@ -22,8 +22,8 @@ func TestRolesAreTheContracts(t *testing.T) {
 		}
 		ids[r.ID] = true
 		for e, keys := range map[*contract.Enum][]string{
-			contract.RoleTypes: r.RoleTypes, contract.Locations: slices.Concat(r.Locations, r.Company.Locations),
-			contract.Industries: r.Company.Industries, contract.WorkplaceTypes: {r.Workplace}, contract.FundingRounds: {r.Company.FundingRound},
+			contract.RoleTypes: r.RoleTypes, contract.Locations: slices.Concat(r.LocationKeys, r.Company.LocationKeys),
+			contract.Industries: r.Company.Industries, contract.WorkplaceTypes: {*r.WorkplaceType}, contract.FundingRounds: {*r.Company.FundingRound},
 		} {
 			for _, key := range keys {
 				if !e.Has(key) {
@@ -34,7 +34,7 @@ func TestRolesAreTheContracts(t *testing.T) {
 		for _, key := range r.RoleTypes {
 			types[key] = true
 		}
-		if r.Title == "" || r.Description == "" || r.SalaryLower > r.SalaryUpper || r.UpdatedAt.Before(r.PostedAt.Truncate(time.Millisecond)) || r.UpdatedAt.After(now) {
+		if r.Title == "" || *r.Description == "" || r.UpdatedAt.Before(r.PostedAt.Time) || r.Salary.Min != nil && *r.Salary.Min > *r.Salary.Max || r.UpdatedAt.After(now) {
 			t.Errorf("not believable: %+v", r)
 		}
 	}
@@ -68,8 +68,8 @@ func TestRanks(t *testing.T) {
 				t.Errorf("%q has two ranks", r.Title)
 			}
 		}
-		if least := map[string]int{"Principal": 9, "Staff": 7, "Senior": 5}[words[0]]; r.YearsMin < least || words[0] == "Junior" && r.YearsMin > 2 {
-			t.Errorf("%q asks for %d years", r.Title, r.YearsMin)
+		if least := map[string]int{"Principal": 9, "Staff": 7, "Senior": 5}[words[0]]; int(*r.YearsMin) < least || words[0] == "Junior" && *r.YearsMin > 2 {
+			t.Errorf("%q asks for %v years", r.Title, *r.YearsMin)
 		}
 	}
 }

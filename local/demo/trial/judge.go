@@ -64,8 +64,10 @@ func drawNeed(r *rand.Rand, d *roles.Role) need {
 	case 1: // a level that the person cares for, but less than for the occupation
 		return need{d.Level + " " + occupation, func(other *roles.Role) int { return lower(fit(other), other.Level != d.Level) }}
 	case 2:
-		place := pickOne(r, d.Locations)
-		return need{occupation + " " + place, func(other *roles.Role) int { return lower(fit(other), !slices.Contains(other.Locations, place)) }}
+		place := pickOne(r, d.LocationKeys)
+		return need{occupation + " " + place, func(other *roles.Role) int {
+			return lower(fit(other), !slices.Contains(other.LocationKeys, place))
+		}}
 	case 3:
 		tool := pickOne(r, d.TechStack)
 		last := text.Words(occupation)

@@ -14,6 +14,7 @@ import (
 	"time"
 
 	"github.com/recruiting-marketplace/external-api/local/demo/roles"
+	"github.com/recruiting-marketplace/external-api/shared/api/optional"
 	"github.com/recruiting-marketplace/external-api/shared/search/roleindex"
 	"github.com/recruiting-marketplace/external-api/shared/text"
 )
@@ -30,16 +31,16 @@ func Docs(n int, now time.Time) []roleindex.Doc {
 func newDoc(r *roles.Role) roleindex.Doc {
 	c := &r.Company
 	d := roleindex.Doc{
-		ID: r.ID, BrowseRank: r.BrowseRank, PostedAt: r.PostedAt, UpdatedAt: r.UpdatedAt,
-		Name: r.Title, Company: c.Name, OneLiner: c.OneLiner, Description: r.Description,
-		Locations: r.Locations, RoleTypes: r.RoleTypes, Industries: c.Industries,
-		Workplace: r.Workplace, FundingRound: c.FundingRound, CompanyTier: c.Tier, Density: r.Density, Status: r.Status,
+		ID: r.ID, BrowseRank: int(r.BrowseRank), PostedAt: r.PostedAt.Time, UpdatedAt: r.UpdatedAt.Time,
+		Name: r.Title, Company: c.Name, OneLiner: *c.OneLiner, Description: *r.Description,
+		Locations: r.LocationKeys, RoleTypes: r.RoleTypes, Industries: c.Industries, Workplace: *r.WorkplaceType,
+		FundingRound: *c.FundingRound, CompanyTier: *c.Tier, Density: *r.Density, Status: string(r.Status),
 		TechStack: r.TechStack, Investors: c.Investors,
-		SalaryLower: float64(r.SalaryLower), SalaryUpper: float64(r.SalaryUpper),
-		YearsMin: float64(r.YearsMin), YearsMax: float64(r.YearsMax), FeePercent: r.FeePercent, CompanySize: c.Size,
+		SalaryLower: float64(optional.Value(r.Salary.Min)), SalaryUpper: float64(optional.Value(r.Salary.Max)),
+		YearsMin: *r.YearsMin, YearsMax: optional.Value(r.YearsMax), FeePercent: *r.Fee.PercentOfSalary, CompanySize: int(*c.Size),
 	}
 	for f, holds := range map[roleindex.Flag]bool{
-		roleindex.SelfServeClosed: r.SelfServeClosed, roleindex.StoppedReviewing: r.StoppedReviewing, roleindex.VisaSponsorship: r.VisaSponsorship,
+		roleindex.SelfServeClosed: r.NotAcceptingRecruiters, roleindex.StoppedReviewing: r.StoppedReviewing, roleindex.VisaSponsorship: *r.VisaSponsorship,
 	} {
 		if holds {
 			d.Flags = append(d.Flags, f)

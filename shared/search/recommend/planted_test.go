@@ -36,14 +36,14 @@ func seekerAt(i int) seeker {
 	r, like := rand.New(rand.NewPCG(uint64(i), 11)), roles.At(1_000_000+i, now)
 	floor := 60_000 + 5_000*r.IntN(20)
 	s := seeker{Candidate: recommend.Candidate{
-		RoleTypes: like.RoleTypes, Locations: like.Locations, Workplaces: []string{like.Workplace},
+		RoleTypes: like.RoleTypes, Locations: like.LocationKeys, Workplaces: []string{*like.WorkplaceType},
 		SalaryFloor: int64(floor), SalaryTarget: int64(floor) + 30_000, Years: new(float64(r.IntN(15))),
 		Skills: slices.Concat(like.TechStack, []string{"Esperanto", "juggling"}), VisaNeeded: r.IntN(10) == 0,
 		FundingRounds: drawSome(r, contract.FundingRounds.Values), CompanySizes: drawSome(r, contract.CompanySizes.Values),
 	}}
 	d := roleindex.Doc{
 		ID: fmt.Sprintf("planted-%03d", i), BrowseRank: r.IntN(1000), PostedAt: now.AddDate(0, 0, -r.IntN(60)), Status: "ACTIVE",
-		RoleTypes: like.RoleTypes[:1], Locations: like.Locations[:1], Workplace: like.Workplace, TechStack: like.TechStack,
+		RoleTypes: like.RoleTypes[:1], Locations: like.LocationKeys[:1], Workplace: *like.WorkplaceType, TechStack: like.TechStack,
 		SalaryLower: float64(floor), SalaryUpper: float64(floor + 40_000), YearsMin: float64(r.IntN(8)), CompanySize: 1 + r.IntN(2000),
 		FundingRound: drawSome(r, contract.FundingRounds.Values)[0], Industries: drawSome(r, contract.Industries.Values),
 		Flags: []roleindex.Flag{roleindex.VisaSponsorship},
