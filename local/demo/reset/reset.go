@@ -142,7 +142,6 @@ func (r *run) deleteRecords(ctx context.Context) error {
 			batches[values[1]] = true
 		}
 	}
-	r.removed.Batches = len(batches)
 	var keys []dynamo.Keyed
 	for _, item := range all {
 		ours := r.isRecord(item, batches)
@@ -169,16 +168,13 @@ func (r *run) isRecord(item itemID, batches map[string]bool) bool {
 		return values[1] == string(r.tenant)
 	}
 	for kind, count := range map[*itemkey.Kind]*int{
-		&itemkey.Claim: &r.removed.Claims, &itemkey.Upload: &r.removed.Uploads, &itemkey.UploadedContent: nil, &itemkey.BatchRow: nil,
+		&itemkey.Claim: &r.removed.Claims, &itemkey.Upload: &r.removed.Uploads, &itemkey.BatchRow: &r.removed.Batches,
+		&itemkey.UploadedContent: new(int), // its upload is counted
 	} {
-		values, ok := kind.Parse(item.PK, item.SK)
-		if !ok || values[0] != string(r.tenant) {
-			continue
-		}
-		if count != nil {
+		if values, ok := kind.Parse(item.PK, item.SK); ok && values[0] == string(r.tenant) {
 			*count++
+			return true
 		}
-		return true
 	}
 	return false
 }
