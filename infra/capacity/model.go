@@ -19,31 +19,20 @@ import (
 // TableUnits returns the units a second of each table, by its name, and of each global index, by
 // the names of the table and the index. It panics on an operation without a target, and a target without an operation.
 func (m Measurements) TableUnits() map[string]Units {
-	targets := map[string]bool{}
+	untargeted := maps.Clone(m.Operations)
+	sums := map[string]Units{}
 	for _, t := range Targets() {
-		targets[t.Operation] = true
-		if _, ok := m.Operations[t.Operation]; !ok {
+		operation, ok := m.Operations[t.Operation]
+		if !ok {
 			panic("capacity: not measured: " + t.Operation)
 		}
-	}
-	for name := range m.Operations {
-		if !targets[name] {
-			panic("capacity: no target: " + name)
+		delete(untargeted, t.Operation)
+		for _, form := range slices.Sorted(maps.Keys(operation.Keys)) { // sorted: the last digit of a sum depends on the order
+			sums[tableOf(form)] = sums[tableOf(form)].Add(t.PerSecond, operation.Keys[form].Total)
 		}
 	}
-	forms := map[string]bool{}
-	for _, operation := range m.Operations {
-		for form := range operation.Keys {
-			forms[form] = true
-		}
-	}
-	sums := map[string]Units{}
-	for _, form := range slices.Sorted(maps.Keys(forms)) {
-		var all Units
-		for _, t := range Targets() {
-			all = all.Add(t.PerSecond, m.Operations[t.Operation].Keys[form].Total)
-		}
-		sums[tableOf(form)] = sums[tableOf(form)].Add(1, all)
+	for name := range untargeted {
+		panic("capacity: no target: " + name)
 	}
 	return sums
 }
@@ -121,9 +110,6 @@ func (m Measurements) MeanRequest() (mean Units) {
 	}
 	return mean
 }
-
-// File is the path of the measurements in this package's directory.
-const File = "measurements.json"
 
 //go:embed measurements.json
 var recorded []byte

@@ -4,7 +4,6 @@ import (
 	"encoding/json"
 	"flag"
 	"os"
-	"path/filepath"
 	"testing"
 
 	"github.com/google/go-cmp/cmp"
@@ -102,7 +101,7 @@ func writeMeasurements(t *testing.T, m model.Measurements) {
 	t.Helper()
 	text, err := json.MarshalIndent(m, "", "\t")
 	if err == nil {
-		err = os.WriteFile(filepath.Join("../../../infra/capacity", model.File), append(text, '\n'), 0o600)
+		err = os.WriteFile("../../../infra/capacity/measurements.json", append(text, '\n'), 0o600)
 	}
 	if err != nil {
 		t.Fatal(err)
