@@ -80,7 +80,10 @@ func roleOf(r roles.Role) role.Role {
 	out := r.Role
 	out.BrowseURL = "https://app.example.com/browse/" + r.ID
 	out.RecruitURL = new("https://app.example.com/recruit/" + r.ID)
-	out.OpeningsText = openingsText(1 + len(r.Title)%3)
+	out.OpeningsText = "1 opening"
+	if n := 1 + len(r.Title)%3; n > 1 {
+		out.OpeningsText = fmt.Sprint(n, " openings")
+	}
 	out.AtMaxCapacity = len(*r.Description)%19 == 0
 	switch r.BrowseRank % 5 { // some roles pay something on top of a share of the salary
 	case 0:
@@ -92,13 +95,6 @@ func roleOf(r roles.Role) role.Role {
 	}
 	out.Prose = proseOf(r)
 	return out
-}
-
-func openingsText(n int) string {
-	if n == 1 {
-		return "1 opening"
-	}
-	return fmt.Sprint(n, " openings")
 }
 
 // pipelineOf returns the counts of a role's applications of all recruiters: more the longer

@@ -30,8 +30,8 @@ type Role struct {
 	role.Role
 	ID               string // a uuid
 	Company          Company
-	Family           string // what roles of several types have in common, such as engineering
-	Level            string // the level in the title, such as Senior
+	Family           string   // what roles of several types have in common, such as engineering
+	Level            string   // the level in the title, such as Senior
 	Asks             []string // what of a candidate
 	StoppedReviewing bool
 }
@@ -84,7 +84,10 @@ func At(i int, now time.Time) Role {
 	made.UpdatedAt = contract.At(posted.Add(time.Duration(r.Int64N(int64(now.Sub(posted)) + 1))))
 	made.setPay(r, f, years)
 	made.Locations = placeNames(made.LocationKeys)
-	made.VisaText = new(visaText(*made.VisaSponsorship))
+	made.VisaText = new("Applicants need an existing work permit.")
+	if *made.VisaSponsorship {
+		made.VisaText = new("Transfers and new sponsorship are possible.")
+	}
 	made.Description = new(writeDescription(r, &made))
 	made.ConfidentialSearch = made.Company.Confidential || made.IsStealth()
 	if made.ConfidentialSearch {
@@ -135,13 +138,6 @@ func drawRoleTypes(r *rand.Rand, k roleKind) []string {
 		}
 	}
 	return keys
-}
-
-func visaText(sponsored bool) string {
-	if sponsored {
-		return "Transfers and new sponsorship are possible."
-	}
-	return "Applicants need an existing work permit."
 }
 
 // writeDescription returns the description of a role, about 900 bytes.

@@ -191,18 +191,13 @@ func planFamilies(list []family, code string, l language, count int, heldOut str
 	var plans []plan
 	for i := range count {
 		f := list[i%len(list)]
+		hash := fnv.New64a() // a seed that does not change when a set grows
+		_, _ = fmt.Fprint(hash, heldOut, code, f.Name, i)
 		plans = append(plans, plan{
 			name: fmt.Sprintf("%s-%s-%03d", code, f.Name, i), format: f.Formats[i/len(list)%len(f.Formats)],
 			code: code, heldOut: heldOut, family: f, language: l,
-			random: rand.New(rand.NewPCG(seed, hashText(fmt.Sprint(heldOut, code, f.Name, i)))),
+			random: rand.New(rand.NewPCG(seed, hash.Sum64())),
 		})
 	}
 	return plans
-}
-
-// hashText is FNV-1a: a seed that does not change when a set grows.
-func hashText(s string) uint64 {
-	h := fnv.New64a()
-	_, _ = h.Write([]byte(s))
-	return h.Sum64()
 }
