@@ -93,7 +93,7 @@ func loadedDir(t *testing.T) string {
 
 // process is a running `local`.
 type process struct {
-	t      *testing.T
+	t      testing.TB
 	cmd    *exec.Cmd
 	dir    string
 	stdout *bytes.Buffer
@@ -101,7 +101,7 @@ type process struct {
 }
 
 // startProcess starts `local` with its state in dir, on a free port, and returns at once.
-func startProcess(t *testing.T, dir string, settings ...string) *process {
+func startProcess(t testing.TB, dir string, settings ...string) *process {
 	t.Helper()
 	p := &process{t: t, dir: dir, stdout: &bytes.Buffer{}, stderr: &bytes.Buffer{}}
 	p.cmd = exec.Command(os.Args[0])

@@ -65,7 +65,7 @@ func scaled(n int) int { return max(1, int(float64(n)**soakScale)) }
 func printf(to io.Writer, format string, values ...any) { _, _ = fmt.Fprintf(to, format, values...) }
 
 // newSoakDir returns a directory for the state and the log of a system, which stays if the test fails.
-func newSoakDir(t *testing.T) string {
+func newSoakDir(t testing.TB) string {
 	t.Helper()
 	dir, err := os.MkdirTemp("", "soak-")
 	if err != nil {
@@ -81,10 +81,11 @@ func newSoakDir(t *testing.T) string {
 	return dir
 }
 
-// openLog returns where a process with its state in dir logs: the test's output, or in a long check the file "log".
-func openLog(t *testing.T, dir string) io.Writer {
+// openLog returns where a process with its state in dir logs: the test's output, or in a long check or a benchmark the
+// file "log".
+func openLog(t testing.TB, dir string) io.Writer {
 	t.Helper()
-	if *soakScale == 0 {
+	if _, isTest := t.(*testing.T); isTest && *soakScale == 0 {
 		return cloudtest.Output(t)
 	}
 	file, err := os.OpenFile(filepath.Join(dir, "log"), os.O_CREATE|os.O_APPEND|os.O_WRONLY, 0o600)

@@ -72,7 +72,7 @@ func (r results) readFigure(row int, line string) (f figure, isMeant bool) {
 		f.Ours[0] -= r[less][metric]
 	}
 	f.Name = placeholder.ReplaceAllStringFunc(name, func(of string) string {
-		return fmt.Sprint(r[benchmark][strings.Trim(of, "{}")])
+		return strconv.FormatFloat(r[benchmark][strings.Trim(of, "{}")], 'f', -1, 64)
 	})
 	f.Goal, f.Note = readGoal(cells[4])
 	return f, !isOptional || r[benchmark] != nil

@@ -78,7 +78,7 @@ var groups = []group{
 	{[]int{13}, benchmarks(13)},
 	{[]int{14}, benchmarks(14)},
 	{[]int{15}, benchmarks(15)},
-	{[]int{16}, measureBulkLoad},
+	{[]int{16}, benchmarks(16)},
 	{[]int{17}, measureChecks},
 }
 
