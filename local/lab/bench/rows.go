@@ -1,16 +1,233 @@
 package main
 
 import (
+	"bufio"
+	_ "embed"
 	"fmt"
 	"maps"
 	"os"
+	"os/exec"
 	"path/filepath"
+	"regexp"
 	"slices"
 	"strconv"
 	"strings"
 
 	"github.com/recruiting-marketplace/external-api/infra/capacity"
 )
+
+// metrics are the results of a benchmark by unit.
+type metrics map[string]float64
+
+// results are those of several benchmarks, by name, without "Benchmark" and the number of processors.
+type results map[string]metrics
+
+// at returns a metric of a benchmark as the only sample, and none if it is missing.
+func (r results) at(name, unit string) []float64 {
+	if value, ok := r[name][unit]; ok {
+		return []float64{value}
+	}
+	return nil
+}
+
+// deployed is the environment in which functions are deployed, as far as it changes their speed.
+const deployed = "GOGC=800"
+
+// goRows has the rows that benchmarks measure. It says itself how they are written.
+//
+//go:embed rows.txt
+var goRows string
+
+// benchmarks returns what measures a row of [goRows].
+func benchmarks(row int) func(*bench) ([]figure, error) {
+	return func(b *bench) ([]figure, error) {
+		var figures []figure
+		for _, part := range strings.Split(goRows, "\nrun ")[1:] {
+			arguments, lines, _ := strings.Cut(part, "\n")
+			if !strings.HasPrefix(lines, fmt.Sprint(row, " |")) {
+				continue
+			}
+			r, err := b.runGo(strings.Fields(arguments)...)
+			if err != nil {
+				return figures, err
+			}
+			for line := range strings.Lines(strings.TrimSpace(lines)) {
+				if f, isMeant := r.readFigure(row, line); isMeant {
+					figures = append(figures, f)
+				}
+			}
+		}
+		return figures, nil
+	}
+}
+
+var placeholder = regexp.MustCompile(`{.*?}`)
+
+// readFigure returns the figure of a line of goRows. It reports false for one to be left out.
+func (r results) readFigure(row int, line string) (f figure, isMeant bool) {
+	var cells [7]string
+	for i, cell := range strings.Split(line, "|") {
+		cells[i] = strings.TrimSpace(cell)
+	}
+	name, isOptional := strings.CutPrefix(cells[1], "? ")
+	benchmark, metric, _ := strings.Cut(cells[3], " ")
+	metric, less, _ := strings.Cut(metric, " - ")
+	f = figure{Row: row, Unit: cells[2], Ours: r.at(benchmark, metric), Peer: cells[5], Theirs: r.at(benchmark, cells[6])}
+	if f.Ours != nil {
+		f.Ours[0] -= r[less][metric]
+	}
+	f.Name = placeholder.ReplaceAllStringFunc(name, func(of string) string {
+		return strconv.FormatFloat(r[benchmark][strings.Trim(of, "{}")], 'f', -1, 64)
+	})
+	f.Goal, f.Note = readGoal(cells[4])
+	return f, !isOptional || r[benchmark] != nil
+}
+
+// runGo runs benchmarks and returns their results. It fails if there are none. The arguments are those of a line of [goRows].
+func (b *bench) runGo(arguments ...string) (results, error) {
+	command := []string{"go", "test"}
+	var env []string
+	for _, argument := range arguments {
+		isFlag := strings.HasPrefix(argument, "-")
+		switch {
+		case argument == ".ci/opensearch":
+			if _, err := exec.LookPath("mvn"); err == nil {
+				command = append([]string{argument}, command...)
+			}
+		case strings.Contains(argument, "=") && !isFlag:
+			env = append(env, argument)
+		default:
+			command = append(command, argument)
+		}
+	}
+	command = append(command, "-run=^$", "-benchmem", "-timeout=30m")
+	out, err := b.run(".", env, command[0], command[1:]...)
+	if err != nil {
+		return nil, err
+	}
+	found := parseResults(out)
+	if len(found) == 0 {
+		return nil, fmt.Errorf("there is no benchmark %s:\n%s", strings.Join(arguments, " "), out)
+	}
+	return found, nil
+}
+
+// parseResults reads lines of the Go benchmark format: a name, the number of iterations, and pairs
+// of a value and its unit. Of a benchmark that ran several times it returns the medians.
+func parseResults(out string) results {
+	samples := map[string]map[string][]float64{} // by name and unit
+	lines := bufio.NewScanner(strings.NewReader(out))
+	for lines.Scan() {
+		name, isResult := strings.CutPrefix(lines.Text(), "Benchmark")
+		fields := strings.Fields(name)
+		if !isResult || len(fields) < 4 {
+			continue
+		}
+		name = processors.ReplaceAllString(fields[0], "")
+		if samples[name] == nil {
+			samples[name] = map[string][]float64{}
+		}
+		for i := 2; i+1 < len(fields); i += 2 {
+			value, err := strconv.ParseFloat(fields[i], 64)
+			if err != nil {
+				break
+			}
+			samples[name][fields[i+1]] = append(samples[name][fields[i+1]], value)
+		}
+	}
+	medians := results{}
+	for name, units := range samples {
+		medians[name] = metrics{}
+		for unit, values := range units {
+			medians[name][unit] = median(values)
+		}
+	}
+	return medians
+}
+
+// processors is their number, which the testing package appends to a name if it is not 1.
+var processors = regexp.MustCompile(`-[0-9]+$`)
+
+// capacityPackage has the benchmarks of whole operations.
+const capacityPackage = "./local/testkit/capacity"
+
+// warmRounds is how often row 6 is measured, each time in new processes: Node compiles the same program
+// more or less well. A goal holds only if it does in every round.
+const warmRounds = 5
+
+// warmRoutes are the routes of row 6: their names in the benchmark and in the table, and the most
+// processor time over their calls in µs; 0 means no goal.
+var warmRoutes = []struct {
+	name, text string
+	most       float64
+}{
+	{"identity", "identity", 150}, {"list", "network page of 20", 400}, {"CRM", "CRM page of 20", 400}, {"roles", "roles page of 20", 400},
+	{"preferences", "preferences", 0}, {"role", "role", 0},
+}
+
+// warmRound is one round of row 6: what a request takes here, by benchmark, and on Node, in
+// microseconds by route.
+type warmRound struct {
+	ours results
+	node map[string]float64
+}
+
+// measureWarmRound runs both one after the other, so that both meet the machine in the same state.
+func (b *bench) measureWarmRound() (r warmRound, err error) {
+	recorded := filepath.Join(b.dir, "recorded.json")
+	r.ours, err = b.runGo("-bench=^BenchmarkWarm$", "-benchtime=6x", capacityPackage, "BENCH_RECORDED="+recorded, "GOMAXPROCS=1", deployed)
+	if err != nil {
+		return r, err
+	}
+	r.node = map[string]float64{}
+	settings := strings.Fields("NODE_ENV=production AWS_REGION=us-east-1 AWS_ACCESS_KEY_ID=x AWS_SECRET_ACCESS_KEY=x TABLE_ACCOUNTS=accounts")
+	for _, route := range warmRoutes {
+		out, err := b.run(filepath.Join(peersDir, "node"), settings, "node", "warm.mjs", recorded, route.name, "6")
+		if err != nil {
+			return r, err
+		}
+		r.node[route.name], err = strconv.ParseFloat(strings.TrimSpace(out), 64)
+		if err != nil {
+			return r, err
+		}
+	}
+	return r, nil
+}
+
+// measureWarmRequests measures row 6: warm requests while the database answers at once, the same on
+// Node, by processor time. Goals are for a request's time over the database's own, which is the time
+// of the SDK's client alone for the same calls.
+func measureWarmRequests(b *bench) (figures []figure, err error) {
+	all := make([]warmRound, warmRounds)
+	for i := range all {
+		all[i], err = b.measureWarmRound()
+		if err != nil {
+			return nil, err
+		}
+	}
+	for _, route := range warmRoutes {
+		name := "Warm/" + route.name
+		whole := figure{Row: 6, Unit: "µs CPU"}
+		over := figure{Row: 6, Name: route.text + ", over its calls alone", Unit: "µs CPU", Every: true}
+		if route.most > 0 {
+			over.Goal = atMost(route.most)
+		}
+		perCore := figure{Row: 6, Name: route.text + ", one core", Unit: "a second", Goal: ratioAtLeast(4), Every: true}
+		perCore.Peer = "Express on Node"
+		for _, round := range all {
+			m := round.ours[name]
+			whole.Ours = append(whole.Ours, m["cpu-us"])
+			over.Ours = append(over.Ours, m["cpu-us"]-m["client-cpu-us"])
+			perCore.Ours = append(perCore.Ours, 1e6/m["cpu-us"])
+			perCore.Theirs = append(perCore.Theirs, 1e6/round.node[route.name])
+		}
+		m := all[0].ours[name]
+		whole.Name = fmt.Sprintf("%s: %.0f a second; p50 %.0f, p99 %.0f µs; %.0f KB, %.0f allocations", route.text,
+			1e6/median(whole.Ours), m["p50-us"], m["p99-us"], m["B/op"]/1000, m["allocs/op"])
+		figures = append(figures, whole, over, perCore)
+	}
+	return figures, nil
+}
 
 // measureSizes measures row 4: the programs and archives of the deployment.
 func measureSizes(b *bench) ([]figure, error) {
