@@ -182,7 +182,6 @@ func scaleUnits(load, outage float64) *awsdynamodb.EnableScalingProps {
 	return &awsdynamodb.EnableScalingProps{MinCapacity: &least, MaxCapacity: new(max(2*least, roundUnits(most)))}
 }
 
-// followLoad lets the units of a provisioned table or index follow their load.
 func followLoad(units awsdynamodb.IScalableTableAttribute) {
 	units.ScaleOnUtilization(&awsdynamodb.UtilizationScalingProps{TargetUtilizationPercent: new(targetUtilization)})
 }

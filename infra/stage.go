@@ -152,7 +152,6 @@ func parseStage(name string, row any) (Stage, error) {
 
 var stageName = regexp.MustCompile(`^[a-z][a-z0-9-]{0,10}[a-z0-9]$`)
 
-// need returns an error with the message unless ok.
 func need(ok bool, message string) error {
 	if ok {
 		return nil

@@ -81,7 +81,6 @@ func (p person) lines() []string {
 	}
 }
 
-// writePDF returns the resume as a PDF of one page.
 func (p person) writePDF() []byte {
 	var page strings.Builder
 	page.WriteString("BT /F1 11 Tf 56 780 Td 16 TL\n")

@@ -36,7 +36,6 @@ var matchOutcomes = []struct {
 	{contract.MatchStatusPending, 4, true, "", ""},
 }
 
-// statusByLabel is the status of an application by the label on its match.
 var statusByLabel = map[string]string{"First round": "INTERVIEWING", "Rejected": "REJECTED", "Hired": "HIRED"}
 
 // matchEvents returns the events of a recruiter's matches on some of the first n roles, and of
@@ -139,7 +138,6 @@ func findApplicants(r roles.Role, count int, now time.Time) (numbers []int) {
 // transcript and is not listed.
 const CallCount = 25
 
-// callEvents returns the events of a recruiter's calls about some of the first n roles.
 func callEvents(recruiterID string, n int, now time.Time) (events []Event) {
 	for i := range CallCount + 1 {
 		id := fmt.Sprintf("call-%s-%02d", recruiterID, i)
@@ -170,7 +168,6 @@ func callAt(i int, recruiterID string, n int, now time.Time) notetaker.Call {
 	return out
 }
 
-// conversation returns the turns of a short conversation with a candidate.
 func conversation(name, email string) (all []notetaker.Segment) {
 	for i, text := range words.Conversation {
 		s := notetaker.Segment{Speaker: new("Ingrid Solberg"), SpeakerEmail: new("ingrid.solberg@example.com"), Text: text}

@@ -281,7 +281,6 @@ func CandidateAt(i int, recruiterID string, now time.Time) crm.Candidate {
 	return c
 }
 
-// headlineOf returns the headline of a candidate for a role.
 func headlineOf(ideal roles.Role) string {
 	if len(ideal.TechStack) < 2 {
 		return ideal.Title

@@ -37,7 +37,6 @@ type Removed struct {
 	Exclusions  int `json:"exclusions"`
 }
 
-// run is one reset.
 type run struct {
 	host        cloud.Host
 	tenant      tenant.ID
@@ -122,7 +121,6 @@ func (r *run) forgetFiles(ctx context.Context, m network.Membership) error {
 	return errors.Join(r.submissions.EraseSource(ctx, m.Tenant, m.ResumeKey, r.erasure), r.resumes.Delete(ctx, m.ResumeKey))
 }
 
-// itemID is the key of an item.
 type itemID struct {
 	PK string `dynamo:"pk"`
 	SK string `dynamo:"sk"`

@@ -53,7 +53,6 @@ func Judge(count int, now time.Time, seed uint64, n int) []Judged {
 	return judged
 }
 
-// drawNeed draws a need that a role meets.
 func drawNeed(r *rand.Rand, d *roles.Role) need {
 	key := d.RoleTypes[0]
 	occupation := strings.TrimSpace(strings.TrimPrefix(d.Title, d.Level))

@@ -29,7 +29,6 @@ import (
 	"github.com/alecthomas/kong"
 )
 
-// command is the command line.
 type command struct {
 	Rows []int `help:"Rows to measure (default: all), such as --rows=1,5,9."`
 }
@@ -105,7 +104,6 @@ func (b *bench) measure(rows []int) (figures []figure, failed error) {
 	return figures, errors.Join(failed, b.ctx.Err())
 }
 
-// bench is a run with its temporary directory.
 type bench struct {
 	ctx context.Context
 	dir string
@@ -196,7 +194,6 @@ func readGoal(text string) (g goal, note string) {
 	return g, ""
 }
 
-// beside returns the figure with the samples of a peer.
 func (f figure) beside(peer string, theirs []float64) figure {
 	f.Peer = peer
 	f.Theirs = theirs
@@ -245,7 +242,6 @@ func (g goal) isMissed(value float64) bool {
 	return value > g.Limit
 }
 
-// goalText returns the goal as the table shows it.
 func (f figure) goalText() string {
 	if f.Goal == (goal{}) {
 		return cmp.Or(f.Note, "told")

@@ -27,10 +27,8 @@ import (
 // of the others, starts for these alone.
 const starts, requestEvery = 121, 3
 
-// peersDir is the module of the peers.
 const peersDir = "local/lab/bench/peers"
 
-// httpFunctions are the functions behind the API.
 var httpFunctions = []string{"platform", "submissions", "network", "roles", "crm"}
 
 // withoutWarmCall removes the call that a function makes while it starts.

@@ -5,7 +5,6 @@ import (
 	"strings"
 )
 
-// kind says what a block is.
 type kind string
 
 const (

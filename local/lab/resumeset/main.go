@@ -112,7 +112,6 @@ func convertTheme(source, theme, file string, finish func(page string) error) []
 	return []conversion{{source: source, theme: theme, target: page, finish: finish}, {source: page, target: file}}
 }
 
-// seed is the seed of every set.
 const seed = 20261122
 
 // setFlags say which set is meant: without any, the development set.

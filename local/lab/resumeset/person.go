@@ -46,7 +46,6 @@ type tongue struct{ Code, Name, Level string }
 
 type month struct{ Year, Month int }
 
-// back returns the month n months earlier.
 func (m month) back(n int) month {
 	i := m.Year*12 + m.Month - 1 - n
 	return month{i / 12, i%12 + 1}

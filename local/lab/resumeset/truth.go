@@ -82,7 +82,6 @@ func (t truth) write(file string) error {
 	return os.WriteFile(file+truthSuffix, must(json.MarshalIndent(t, "", " ")), 0o644)
 }
 
-// readTruths returns the truths of a set's files, by name.
 func readTruths(dir string) ([]truth, error) {
 	files, err := filepath.Glob(filepath.Join(dir, "*"+truthSuffix))
 	if err != nil {
@@ -170,7 +169,6 @@ var fields = []field{
 
 func listFieldNames() []string { return listValues(fields, func(f field) string { return f.name }) }
 
-// listValues returns a value of each of several things.
 func listValues[T any](all []T, value func(T) string) []string {
 	var values []string
 	for _, one := range all {

@@ -13,7 +13,6 @@ type reader struct {
 
 func (r *reader) readByte() byte { return r.take(1)[0] }
 
-// take returns the next n bytes.
 func (r *reader) take(n int) []byte {
 	if n > len(r.data)-r.at {
 		panic(ErrFormat)

@@ -31,7 +31,6 @@ const headerSize = 8
 // stub is the body of a function that is never called: no locals, unreachable, end.
 var stub = []byte{0, 0x00, 0x0b}
 
-// module is what is known of a module.
 type module struct {
 	header   []byte
 	sections []section
@@ -76,7 +75,6 @@ func (m module) encode() []byte {
 	return out
 }
 
-// reachable follows calls from the roots.
 func (m module) reachable() []bool {
 	reached := make([]bool, len(m.imports)+len(m.bodies))
 	open := m.roots
