@@ -226,42 +226,32 @@ func writeTeX(source string, p person, s style) error {
 	return os.WriteFile(source, []byte(out.String()), 0o644)
 }
 
-// conversion is a source and the file that an engine makes of it.
-type conversion struct {
-	source, target string
-	theme          string                  // of a source in YAMLResume's form, of which a page is made
-	finish         func(page string) error // called when the page is written
+// engineWork is what engines make of sources.
+type engineWork struct {
+	pages  [][3]string    // sources in YAMLResume's form, each with its theme and the page that is made of it
+	finish []func() error // called when the pages are written
+	files  [][2]string    // sources, pages among them, each with its file
 }
+
+func (w *engineWork) add(source, file string) { w.files = append(w.files, [2]string{source, file}) }
 
 const (
 	enginesDir = "local/lab/resumeset"
 	themesDir  = "local/lab/resumeset/heldout"
 )
 
-// convertAll makes the files that need engines: pages of themes first, which are sources
+// run makes the files that need engines: pages of themes first, which are sources
 // of PDF files. It installs the pinned Python packages and fonts once, beside the sets.
-func convertAll(dir string, conversions []conversion) error {
+func (w *engineWork) run(dir string) error {
 	dir, err := filepath.Abs(dir)
 	if err != nil {
 		return err
 	}
-	var tasks [][2]string
-	var pages [][3]string
-	for _, c := range conversions {
-		if c.theme == "" {
-			tasks = append(tasks, [2]string{c.source, c.target})
-		} else {
-			pages = append(pages, [3]string{c.source, c.theme, c.target})
-		}
-	}
-	if err := renderPages(filepath.Join(dir, "yamlresume"), pages); err != nil {
+	if err := renderPages(filepath.Join(dir, "yamlresume"), w.pages); err != nil {
 		return err
 	}
-	for _, c := range conversions {
-		if c.finish == nil {
-			continue
-		}
-		if err := c.finish(c.target); err != nil {
+	for _, finish := range w.finish {
+		if err := finish(); err != nil {
 			return err
 		}
 	}
@@ -276,7 +266,7 @@ func convertAll(dir string, conversions []conversion) error {
 	if err != nil {
 		return err
 	}
-	return runEngine(tasks, venv+"/bin/python", enginesDir+"/convert.py", dir)
+	return runEngine(w.files, venv+"/bin/python", enginesDir+"/convert.py", dir)
 }
 
 // runEngine runs a program that takes a JSON list of tasks.

@@ -59,23 +59,21 @@ func (c makeCommand) Run() error {
 	if err := os.MkdirAll(filepath.Join(dir, "sources"), 0o755); err != nil {
 		return err
 	}
-	var conversions []conversion
+	var work engineWork
 	for _, p := range plans {
-		next, err := p.write(dir)
-		if err != nil {
+		if err := p.write(dir, &work); err != nil {
 			return fmt.Errorf("%s: %w", p.name, err)
 		}
-		conversions = append(conversions, next...)
 	}
-	if err := convertAll(c.Dir, conversions); err != nil {
+	if err := work.run(c.Dir); err != nil {
 		return err
 	}
 	fmt.Printf("%d files in %s\n", len(plans), dir)
 	return nil
 }
 
-// write writes a file and its truth, or the source of a file that an engine makes.
-func (p plan) write(dir string) ([]conversion, error) {
+// write writes a file and its truth, or the source of a file that an engine makes, which it adds to the work.
+func (p plan) write(dir string, work *engineWork) error {
 	who := drawPerson(p.language, p.random)
 	s := drawStyle(p.family, p.language, p.random)
 	file := filepath.Join(dir, p.name+"."+p.format)
@@ -87,29 +85,27 @@ func (p plan) write(dir string) ([]conversion, error) {
 	t.Language = p.code
 	t.HeldOut = p.heldOut
 	if err := t.write(file); err != nil {
-		return nil, err
+		return err
 	}
 	source := filepath.Join(dir, "sources", p.name+"."+p.family.Source)
-	made := []conversion{{source: source, target: file}}
 	switch {
 	case p.family.Source == "tex":
-		return made, writeTeX(source, who, s)
+		work.add(source, file)
+		return writeTeX(source, who, s)
 	case p.family.Source == "yaml":
-		prune := func(page string) error { return pruneTruth(t, who, page, file) }
-		return convertTheme(source, template, file, prune), writeFile(source, newPage(who, s), s, "yaml", false)
+		page := file
+		if p.format == "pdf" { // which is made of the theme's page
+			page = strings.TrimSuffix(source, ".yaml") + ".html"
+			work.add(page, file)
+		}
+		work.pages = append(work.pages, [3]string{source, template, page})
+		work.finish = append(work.finish, func() error { return pruneTruth(t, who, page, file) })
+		return writeFile(source, newPage(who, s), s, "yaml", false)
 	case p.format == "pdf":
-		return made, writeFile(source, s.arrange(who), s, p.family.Source, true)
+		work.add(source, file)
+		return writeFile(source, s.arrange(who), s, p.family.Source, true)
 	}
-	return nil, writeFile(file, s.arrange(who), s, p.format, false)
-}
-
-// convertTheme plans the page of a theme, and the PDF file of this page.
-func convertTheme(source, theme, file string, finish func(page string) error) []conversion {
-	if filepath.Ext(file) != ".pdf" {
-		return []conversion{{source: source, theme: theme, target: file, finish: finish}}
-	}
-	page := strings.TrimSuffix(source, filepath.Ext(source)) + ".html"
-	return []conversion{{source: source, theme: theme, target: page, finish: finish}, {source: page, target: file}}
+	return writeFile(file, s.arrange(who), s, p.format, false)
 }
 
 const seed = 20261122

@@ -43,7 +43,7 @@ func makeText(t *testing.T) []truth {
 	dir := t.TempDir()
 	plans = slices.DeleteFunc(plans, func(p plan) bool { return p.format == "pdf" || p.code != "en" })
 	for _, p := range plans[:12] {
-		if _, err := p.write(dir); err != nil {
+		if err := p.write(dir, &engineWork{}); err != nil {
 			t.Fatal(err)
 		}
 	}
