@@ -50,7 +50,7 @@ func (c scoreCommand) Run() error {
 	if len(results) == 0 {
 		return errors.New("no files; first run: go run ./local/lab/resumeset make")
 	}
-	printFields(os.Stdout, classify(results))
+	printFields(os.Stdout, results)
 	printConfidence(os.Stdout, results)
 	return nil
 }
@@ -215,75 +215,52 @@ func listStated(name string, jobs []truthJob, studies []truthStudy) []string {
 	return slices.DeleteFunc(values, isEmpty)
 }
 
-// class is a row of the table: files that have something in common.
-type class struct {
-	name    string
-	results []result
-}
-
-// properties name the rows that a file counts in, "" for none. Rows of one property are
-// neighbours, in the order of their names.
-var properties = []func(truth) string{
-	func(truth) string { return "all" },
-	func(t truth) string { return named("held-out", t.HeldOut) },
-	func(t truth) string {
-		return map[bool]string{true: "English", false: "other languages"}[t.Language == "en"]
-	},
-	func(t truth) string {
-		return map[bool]string{true: "English, PDF"}[t.Language == "en" && t.Format == "pdf"]
-	},
-	func(t truth) string { return named("layout", t.Layout) },
-	func(t truth) string { return named("format", t.Format) },
-	func(t truth) string { return named("family", t.shown(t.Family)) },
-	func(t truth) string { return named("language", t.shown(t.Language)) },
-}
-
-func named(property, value string) string {
-	if value == "" {
-		return ""
+// listClasses returns the names of the rows that a file counts in, one for each property, "" for none. The table shows family
+// and language of the development set alone.
+func (t truth) listClasses() []string {
+	group := "other languages"
+	pdf := ""
+	if t.Language == "en" {
+		group = "English"
 	}
-	return property + " " + value
-}
-
-// shown returns a value that the table shows of the development set alone.
-func (t truth) shown(value string) string {
+	if t.Language == "en" && t.Format == "pdf" {
+		pdf = "English, PDF"
+	}
+	classes := []string{"all", "", group, pdf, "layout " + t.Layout, "format " + t.Format}
 	if t.HeldOut != "" {
-		return ""
+		classes[1] = "held-out " + t.HeldOut
+		return classes
 	}
-	return value
+	return append(classes, "family "+t.Family, "language "+t.Language)
 }
 
-func classify(results []result) []class {
-	var classes []class
-	for _, property := range properties {
-		rows := make(map[string][]result)
-		for _, r := range results {
-			name := property(r.truth)
-			rows[name] = append(rows[name], r)
-		}
-		delete(rows, "")
-		for _, name := range slices.Sorted(maps.Keys(rows)) {
-			classes = append(classes, class{name, rows[name]})
-		}
-	}
-	return classes
-}
-
-// printFields prints one row a class. Figures are percentages, strict and in brackets
-// lenient: recall, and for jobs recall/precision.
-func printFields(out io.Writer, classes []class) {
+// printFields prints one row a class. Those of one property are neighbours, in the order of their names. Figures are
+// percentages, strict and in brackets lenient: recall, and for jobs recall/precision.
+func printFields(out io.Writer, results []result) {
 	names := listFieldNames()
 	printHead(out, append([]string{"", "files"}, names...)...)
-	for _, c := range classes {
-		cells := []string{c.name, fmt.Sprint(len(c.results))}
-		for _, name := range names {
-			var sum tally
-			for _, r := range c.results {
-				sum.add(r.tallies[name])
+	var properties []map[string][]result // by the name of a class
+	for _, r := range results {
+		for i, class := range r.truth.listClasses() {
+			if i == len(properties) {
+				properties = append(properties, make(map[string][]result))
 			}
-			cells = append(cells, formatTally(name, sum))
+			properties[i][class] = append(properties[i][class], r)
 		}
-		printRow(out, cells...)
+	}
+	for _, classes := range properties {
+		delete(classes, "")
+		for _, class := range slices.Sorted(maps.Keys(classes)) {
+			cells := []string{class, fmt.Sprint(len(classes[class]))}
+			for _, name := range names {
+				var sum tally
+				for _, r := range classes[class] {
+					sum.add(r.tallies[name])
+				}
+				cells = append(cells, formatTally(name, sum))
+			}
+			printRow(out, cells...)
+		}
 	}
 }
 
