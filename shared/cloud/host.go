@@ -8,13 +8,19 @@ package cloud
 import (
 	"context"
 	"encoding/base32"
+	"errors"
+	"fmt"
 	"log"
 	"log/slog"
 	"os"
+	"slices"
+	"strconv"
+	"strings"
 	"time"
 
 	"github.com/aws/aws-sdk-go-v2/aws"
 	"github.com/google/uuid"
+	"github.com/guregu/dynamo/v2"
 
 	"github.com/recruiting-marketplace/external-api/shared/cloud/topology"
 )
@@ -74,4 +80,107 @@ func Must[Service any](service Service, err error) Service {
 		log.Fatal(err)
 	}
 	return service
+}
+
+// Opener opens what a function works with, by its settings, and collects what is missing
+// until [Opener.Err]: a function that cannot start reports everything it lacks. Nothing
+// that was opened is used before that.
+type Opener struct {
+	Host
+	db   *dynamo.DB
+	errs []error
+}
+
+// Opener returns an opener on the host.
+func (h Host) Opener() *Opener { return &Opener{Host: h, db: dynamo.New(h.AWS)} }
+
+// Err returns what was missing or malformed; nil when the function can start.
+func (o *Opener) Err() error { return errors.Join(o.errs...) }
+
+// Note records the error, if it is one, of something that the caller opened itself. What
+// two parts of a function lack is recorded once.
+func (o *Opener) Note(err error) {
+	if err == nil || slices.ContainsFunc(o.errs, func(said error) bool { return said.Error() == err.Error() }) {
+		return
+	}
+	o.errs = append(o.errs, err)
+}
+
+// Write starts a transaction, which may span tables.
+func (o *Opener) Write() *dynamo.WriteTx { return o.db.WriteTx() }
+
+// Table opens a table by its deployed name. All tables share one client.
+func (o *Opener) Table(t topology.Table) dynamo.Table {
+	return o.db.Table(o.RequireSetting(t.Env))
+}
+
+// RequireSetting returns a setting that must be set.
+func (o *Opener) RequireSetting(name string) string {
+	v := o.Getenv(name)
+	if v == "" {
+		o.Note(fmt.Errorf("the environment variable %s is not set", name))
+	}
+	return v
+}
+
+// Duration returns a setting like "90s", or fallback when it is not set. A value that is refused by [Opener.Err] may be any.
+func (o *Opener) Duration(name string, fallback time.Duration) time.Duration {
+	raw := o.Getenv(name)
+	if raw == "" {
+		return fallback
+	}
+	d, err := time.ParseDuration(raw)
+	if err != nil || d <= 0 {
+		o.Note(fmt.Errorf("%s must be a positive duration like 90s, not %q", name, raw))
+	}
+	return d
+}
+
+// Int returns a whole number ≥ 0, or fallback when it is not set. A value that is refused by [Opener.Err] may be any.
+func (o *Opener) Int(name string, fallback int) int {
+	raw := o.Getenv(name)
+	if raw == "" {
+		return fallback
+	}
+	n, err := strconv.Atoi(raw)
+	if err != nil || n < 0 {
+		o.Note(fmt.Errorf("%s must be a whole number, not %q", name, raw))
+	}
+	return n
+}
+
+// List returns values separated by commas, without the spaces around them; nil when
+// the setting is not set. An empty value is an error: it may be a secret that is lost.
+func (o *Opener) List(name string) []string {
+	raw := o.Getenv(name)
+	if raw == "" {
+		return nil
+	}
+	values := strings.Split(raw, ",")
+	for i, value := range values {
+		values[i] = strings.TrimSpace(value)
+	}
+	if slices.Contains(values, "") {
+		o.Note(fmt.Errorf("%s holds an empty value", name))
+	}
+	return values
+}
+
+// warmTime is the most that a start waits for its first call.
+const warmTime = time.Second
+
+// Warm reads a key that no item has, so that the first request finds a connection open
+// and the client's code loaded. It needs the grant of dynamodb:BatchGetItem, and costs half
+// a read unit. Its result is ignored: a start neither fails nor waits long for a database
+// that is unavailable.
+func (h Host) Warm(ctx context.Context, t topology.Table) {
+	o := h.Opener()
+	table := o.Table(t)
+	if o.Err() != nil {
+		return // the function says so when it opens the table
+	}
+	ctx, cancel := context.WithTimeout(ctx, warmTime)
+	defer cancel()
+	var nothing []dynamo.Item
+	_ = table.Batch(topology.PK, topology.SK).Get(dynamo.Keys{"warm", "warm"}).All(ctx, &nothing)
 }

@@ -12,6 +12,9 @@ import (
 	"sync"
 	"time"
 
+	"github.com/go-json-experiment/json"
+	"github.com/go-json-experiment/json/jsontext"
+
 	"github.com/recruiting-marketplace/external-api/shared/api/contract"
 	"github.com/recruiting-marketplace/external-api/shared/api/fault"
 	"github.com/recruiting-marketplace/external-api/shared/cloud"
@@ -22,6 +25,14 @@ import (
 type response struct {
 	status int
 	body   []byte
+}
+
+// Encode returns the JSON of a response. The gateway uses it for every response, so a
+// handler that stores its own stores exactly what is sent. It is compact and
+// deterministic, writes a nil slice as [] and a nil map as {}, and leaves "<" and "&"
+// as they are. "omitempty" leaves out null, "", [] and {}, but no number or boolean.
+func Encode(v any) ([]byte, error) {
+	return json.Marshal(v, json.Deterministic(true), jsontext.AllowInvalidUTF8(true))
 }
 
 // EncodeError returns the body of an error. It leaves out a code that is not

@@ -79,3 +79,30 @@ func setFlag(d *roleindex.Doc, f roleindex.Flag, holds bool) {
 		d.Flags = append(d.Flags, f)
 	}
 }
+
+// approvedCaller sees a stealth role as it is.
+var approvedCaller = role.Caller{
+	Involvement: role.Involvement{Assignment: &role.Assignment{ApprovalStatus: new(contract.ApprovalStatusApproved)}},
+}
+
+// NewRoleDocs returns the documents of a role.
+func NewRoleDocs(id string, r role.Unredacted) roleindex.RoleDocs {
+	stranger := role.Redact(r, role.Caller{})
+	shared := newDoc(stranger)
+	d := roleindex.RoleDocs{ID: id, Revision: r.Revision(), Shared: &shared}
+	if stranger.Listing().Visibility == contract.RoleVisibilityStealth {
+		own := newDoc(role.Redact(r, approvedCaller))
+		own.Flags = shared.Flags // a query says which of them do not bind its caller
+		d.Approved = &own
+	}
+	return d
+}
+
+// docsIn returns the documents of roles in one of the two indexes by their ids. Of several states of a role, the last counts.
+func docsIn(roles []roleindex.RoleDocs, index int) map[string]*roleindex.Doc {
+	docs := make(map[string]*roleindex.Doc, len(roles))
+	for _, d := range roles {
+		docs[d.ID] = [...]*roleindex.Doc{sharedIndex: d.Shared, approvedIndex: d.Approved}[index]
+	}
+	return docs
+}

@@ -2,6 +2,7 @@ package catalogue
 
 import (
 	"context"
+	"encoding/binary"
 	"fmt"
 	"hash/fnv"
 	"log/slog"
@@ -13,6 +14,74 @@ import (
 	"github.com/recruiting-marketplace/external-api/shared/search/roleindex"
 	"github.com/recruiting-marketplace/external-api/shared/search/snapshot"
 )
+
+// joinWhole joins two indexes into a file. It returns an error if the file cannot be opened.
+func joinWhole(indexes [2][]byte) ([]byte, error) {
+	file := joinIndexes(indexes[sharedIndex], indexes[approvedIndex])
+	_, err := openIndexes(file)
+	return file, err
+}
+
+// formats are the numbers of the formats of files that readers can read; the publisher writes the first
+// one. They are parts of the keys of heads and files. A version that changes the format, here or in
+// package roleindex, puts the new one first, keeps the previous one and opens both: until the new one
+// is published, its readers read the previous format, as do the readers of the previous version.
+var formats = []int{Format}
+
+// Format is the number of the format that the publisher writes.
+const Format = 5
+
+const lengthBytes = 8
+
+// joinIndexes returns the length of the shared index (eight bytes, little-endian) and the two indexes.
+func joinIndexes(shared, own []byte) []byte {
+	file := make([]byte, lengthBytes, lengthBytes+len(shared)+len(own))
+	binary.LittleEndian.PutUint64(file, uint64(len(shared)))
+	return append(append(file, shared...), own...)
+}
+
+// The two indexes.
+const (
+	sharedIndex = iota
+	approvedIndex
+)
+
+// An indexPair is one shard of a generation; a viewPair is a whole generation with changes.
+type (
+	indexPair [2]*roleindex.Index
+	viewPair  [2]*roleindex.View
+)
+
+// joinShards returns the generation that consists of the shards.
+func joinShards(shards []indexPair) (views viewPair) {
+	for n := range views {
+		indexes := make([]*roleindex.Index, len(shards))
+		for i, shard := range shards {
+			indexes[i] = shard[n]
+		}
+		views[n] = roleindex.Join(indexes...)
+	}
+	return views
+}
+
+// openIndexes opens a file of joinIndexes in place. It returns roleindex.ErrBroken for any other one.
+func openIndexes(file []byte) (found indexPair, err error) {
+	if len(file) < lengthBytes {
+		return found, fmt.Errorf("%w: a shard of %d bytes", roleindex.ErrBroken, len(file))
+	}
+	rest := file[lengthBytes:]
+	n := binary.LittleEndian.Uint64(file)
+	if n > uint64(len(rest)) {
+		return found, fmt.Errorf("%w: the shard is cut short", roleindex.ErrBroken)
+	}
+	for i, part := range [][]byte{rest[:n], rest[n:]} {
+		found[i], err = roleindex.Open(part)
+		if err != nil {
+			return found, err
+		}
+	}
+	return found, nil
+}
 
 const (
 	// rolesPerShard is the maximum number of roles in a shard of a new generation. While a shard is

@@ -1,0 +1,219 @@
+package cloud
+
+import (
+	"cmp"
+	"context"
+	"fmt"
+	"path"
+	"reflect"
+	"slices"
+	"strings"
+	"sync"
+	"time"
+
+	"github.com/aws/aws-sdk-go-v2/aws"
+	awsmiddleware "github.com/aws/aws-sdk-go-v2/aws/middleware"
+	"github.com/aws/aws-sdk-go-v2/service/dynamodb/types"
+	"github.com/aws/smithy-go/middleware"
+	smithyhttp "github.com/aws/smithy-go/transport/http"
+)
+
+// attempts guards the attempts of the calls of all clients by a breaker for each dependency.
+type attempts struct {
+	now      func() time.Time
+	breakers sync.Map // of *breaker, by the name of the dependency
+}
+
+// addTo adds the steps to a client: one around each call, and one around each of its attempts, inside
+// the SDK's retries.
+func (a *attempts) addTo(stack *middleware.Stack) error {
+	if err := stack.Initialize.Add(middleware.InitializeMiddlewareFunc("Call", a.beginCall), middleware.Before); err != nil {
+		return err
+	}
+	return stack.Finalize.Insert(middleware.FinalizeMiddlewareFunc("Breaker", a.guardAttempt), "ResolveAuthScheme", middleware.Before)
+}
+
+// callAttempts is a call with the number of its attempts so far, which are made one after the other.
+type callAttempts struct {
+	attempts int
+	// input is the operation's input, of which the steps around attempts see only the encoded form.
+	input any
+	// reads reports whether the call changes nothing.
+	reads   bool
+	breaker *breaker
+}
+
+type callKey struct{}
+
+// callOf returns the call of a context; an empty one outside of calls.
+func callOf(ctx context.Context) *callAttempts {
+	if call, ok := middleware.GetStackValue(ctx, callKey{}).(*callAttempts); ok {
+		return call
+	}
+	return &callAttempts{}
+}
+
+// beginCall passes the call on to its attempts. It puts the names of a failed operation's tables, queue or
+// bucket into the SDK's error, which names the operation only. In a metered context it asks DynamoDB what the call
+// costs.
+func (a *attempts) beginCall(
+	ctx context.Context, in middleware.InitializeInput, next middleware.InitializeHandler,
+) (middleware.InitializeOutput, middleware.Metadata, error) {
+	names := resourceNames(in.Parameters)
+	call := &callAttempts{
+		input: in.Parameters, reads: isRead(middleware.GetOperationName(ctx)),
+		breaker: a.breakerOf(cmp.Or(names, middleware.GetServiceID(ctx))),
+	}
+	m, metered := ctx.Value(meterKey{}).(*meter)
+	if asked := fieldOf(in.Parameters, "ReturnConsumedCapacity"); metered && asked.IsValid() {
+		asked.Set(reflect.ValueOf(types.ReturnConsumedCapacityTotal))
+	}
+	out, meta, err := next.HandleInitialize(middleware.WithStackValue(ctx, callKey{}, call), in)
+	if metered {
+		m.count(out.Result, call.reads)
+	}
+	if err != nil && names != "" {
+		err = fmt.Errorf("%s: %w", names, err)
+	}
+	return out, meta, err
+}
+
+func (a *attempts) breakerOf(name string) *breaker {
+	b, _ := a.breakers.LoadOrStore(name, &breaker{name: name})
+	return b.(*breaker)
+}
+
+// isRead reports whether an operation changes nothing, by the API's name.
+func isRead(operation string) bool {
+	verbs := []string{"Get", "Query", "BatchGet", "TransactGet", "Scan", "Head", "List", "Describe"}
+	return slices.ContainsFunc(verbs, func(verb string) bool { return strings.HasPrefix(operation, verb) })
+}
+
+func (a *attempts) guardAttempt(
+	ctx context.Context, in middleware.FinalizeInput, next middleware.FinalizeHandler,
+) (out middleware.FinalizeOutput, meta middleware.Metadata, err error) {
+	call := callOf(ctx)
+	call.attempts++
+	probe, err := call.breaker.admit(a.now())
+	if err != nil {
+		return out, meta, err
+	}
+	result := unknown // of a panic
+	defer func() { call.breaker.note(a.now(), probe, result) }()
+	out, meta, err = next.HandleFinalize(ctx, in)
+	result = judgeAttempt(ctx, err)
+	return out, meta, err
+}
+
+// Call names one attempt of an AWS call to a Hook.
+type Call struct {
+	// Service is the SDK's name of the service: "DynamoDB", "SQS" or "S3".
+	Service string
+	// Operation is the API's name of the call, as "UpdateItem".
+	Operation string
+	// Input is the operation's input, as *dynamodb.UpdateItemInput. It is read only.
+	Input any
+}
+
+// Hook wraps one attempt of an AWS call, inside the SDK's retries. It decides the fate of
+// the attempt:
+//
+//	return send()                                // observe or count it
+//	wait(); return send()                        // delay it
+//	return err                                   // fail it before it was sent
+//	send(); return err                           // let it happen and lose the answer
+//	send(); return send()                        // let it happen twice
+//
+// The SDK retries an error that has a method RetryableError() bool returning
+// true (and the network's errors); any other ends the call. A hook is called by
+// several goroutines at once.
+type Hook func(ctx context.Context, call Call, send func() error) error
+
+// WithHook returns cfg with the hook around every attempt of every client made from it.
+// The first hook is the outermost. Budgets and faults are tested with it; a deployment
+// has none.
+func WithHook(cfg aws.Config, hook Hook) aws.Config {
+	cfg.APIOptions = append(slices.Clone(cfg.APIOptions), func(stack *middleware.Stack) error {
+		id := fmt.Sprintf("Hook%d", len(stack.Finalize.List())) // unique within a stack
+		return stack.Finalize.Insert(middleware.FinalizeMiddlewareFunc(id, hook.aroundAttempt), "ResolveAuthScheme", middleware.Before)
+	})
+	return cfg
+}
+
+// aroundAttempt runs the hook; each send is a fresh copy of the request, since sending consumes one.
+func (h Hook) aroundAttempt(
+	ctx context.Context, in middleware.FinalizeInput, next middleware.FinalizeHandler,
+) (out middleware.FinalizeOutput, meta middleware.Metadata, err error) {
+	request := in.Request.(*smithyhttp.Request)
+	call := Call{
+		Service:   awsmiddleware.GetServiceID(ctx),
+		Operation: awsmiddleware.GetOperationName(ctx),
+		Input:     callOf(ctx).input,
+	}
+	err = h(ctx, call, func() error {
+		err := request.RewindStream()
+		if err == nil {
+			out, meta, err = next.HandleFinalize(ctx, middleware.FinalizeInput{Request: request.Clone()})
+		}
+		return err
+	})
+	return out, meta, err
+}
+
+// resourceNames returns what an operation reads or writes, as "table accounts+network" or "queue feed";
+// "" if its input names nothing. Keys are left out: they can name a person.
+func resourceNames(input any) string {
+	if tables := batchTables(input); len(tables) > 0 {
+		slices.Sort(tables)
+		return "table " + strings.Join(slices.Compact(tables), "+")
+	}
+	if table := stringField(input, "TableName"); table != "" {
+		return "table " + table
+	}
+	if queue := stringField(input, "QueueUrl"); queue != "" {
+		return queueName(queue)
+	}
+	if bucket := stringField(input, "Bucket"); bucket != "" {
+		return "bucket " + bucket
+	}
+	return ""
+}
+
+func queueName(url string) string { return "queue " + path.Base(url) }
+
+func stringField(input any, name string) string {
+	field := fieldOf(input, name)
+	if !field.IsValid() {
+		return ""
+	}
+	text, _ := field.Interface().(*string)
+	return aws.ToString(text)
+}
+
+// fieldOf returns a field of an operation's input or result, which is the zero Value if there is none.
+// Reflection saves the imports of the clients of SQS and S3, which most functions are built without.
+func fieldOf(operation any, name string) reflect.Value {
+	value := reflect.Indirect(reflect.ValueOf(operation))
+	if value.Kind() != reflect.Struct {
+		return reflect.Value{}
+	}
+	return value.FieldByName(name)
+}
+
+// batchTables returns the tables of an operation on many items, which may repeat.
+func batchTables(input any) (tables []string) {
+	if requests := fieldOf(input, "RequestItems"); requests.IsValid() {
+		for _, table := range requests.MapKeys() {
+			tables = append(tables, table.String())
+		}
+	}
+	items := fieldOf(input, "TransactItems")
+	for i := 0; items.IsValid() && i < items.Len(); i++ {
+		for n := range items.Index(i).NumField() { // of which one is not nil: Get, Put, Update, Delete or ConditionCheck
+			if part := items.Index(i).Field(n); part.Kind() == reflect.Pointer && !part.IsNil() {
+				tables = append(tables, stringField(part.Interface(), "TableName"))
+			}
+		}
+	}
+	return tables
+}
