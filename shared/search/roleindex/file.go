@@ -157,31 +157,18 @@ func (ix *Index) Len() int { return ix.n }
 // hasConsistentSections checks all that reading relies on, except for postings: they are
 // checked when they are read, since most never are.
 func (ix *Index) hasConsistentSections() bool {
-	for _, section := range []struct {
-		column column
-		width  int
-	}{{ix.keys, 8}, {ix.updated, 8}, {ix.figures, figureBytes}, {ix.byID, 4}} {
-		if len(section.column) != section.width*ix.n {
-			return false
-		}
-	}
-	for _, list := range []packed{ix.ids, ix.forward} {
-		if !list.hasValidOffsets() || list.len() != ix.n {
-			return false
-		}
-	}
+	hasRows := len(ix.keys) == 8*ix.n && len(ix.updated) == 8*ix.n && len(ix.figures) == figureBytes*ix.n
+	hasLists := len(ix.byID) == 4*ix.n && ix.ids.holds(ix.n) && ix.forward.holds(ix.n)
 	for _, l := range ix.lexicons {
-		if !l.isConsistent() {
-			return false
-		}
+		hasLists = hasLists && l.isConsistent()
 	}
-	return ix.hasValidFacetNumbers() && ix.hasValidOrder()
+	return hasRows && hasLists && ix.hasValidFacetNumbers() && ix.hasValidOrder()
 }
 
 // hasValidFacetNumbers checks that the documents' lists hold numbers of facets.
 func (ix *Index) hasValidFacetNumbers() bool {
-	for i := range ix.n + 1 {
-		if ix.forward.offsets.u32(i)%2 != 0 {
+	for i := range ix.n {
+		if len(ix.forward.at(i))%2 != 0 {
 			return false
 		}
 	}
@@ -198,15 +185,12 @@ func (ix *Index) hasValidFacetNumbers() bool {
 // hasValidOrder checks the order of the rows, and that the list of ids holds ordinals.
 func (ix *Index) hasValidOrder() bool {
 	for i := range ix.n {
-		if ix.byID.u32(i) >= ix.n || i > 0 && ix.compareOrdinals(i-1, i) >= 0 {
+		isBehind := i == 0 || compareRows(ix.keys.u64(i-1), ix.keys.u64(i), ix.ids.at(i-1), ix.ids.at(i)) < 0
+		if !isBehind || ix.byID.u32(i) >= ix.n {
 			return false
 		}
 	}
 	return true
-}
-
-func (ix *Index) compareOrdinals(i, j int) int {
-	return compareRows(ix.keys.u64(i), ix.keys.u64(j), ix.ids.at(i), ix.ids.at(j))
 }
 
 // findOrdinal returns the ordinal of an id.
@@ -227,5 +211,3 @@ func (ix *Index) firstAfter(key uint64) int {
 func (ix *Index) rowAt(i int) Row {
 	return Row{ID: string(ix.ids.at(i)), Key: ix.keys.u64(i), UpdatedAt: int64(ix.updated.u64(i))}
 }
-
-func (ix *Index) figuresAt(i int) Figures { return decodeFigures(ix.figures[figureBytes*i:]) }

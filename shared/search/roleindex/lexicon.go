@@ -17,8 +17,8 @@ type lexicon struct {
 
 // isConsistent reports whether the terms are sorted and each has a posting.
 func (l lexicon) isConsistent() bool {
-	isReadable := l.terms.hasValidOffsets() && l.postings.hasValidOffsets()
-	return isReadable && l.terms.len() == l.postings.len() && l.terms.isAscending()
+	n := l.terms.len()
+	return l.terms.holds(n) && l.postings.holds(n) && l.terms.isAscending()
 }
 
 // A posting is a byte for its form, and the ordinals' differences as varints or a set, whichever is shorter.

@@ -34,12 +34,12 @@ func newPacked() packed { return packed{offsets: order.AppendUint32(nil, 0)} }
 func (p packed) len() int        { return len(p.offsets)/4 - 1 }
 func (p packed) at(i int) []byte { return p.data[p.offsets.u32(i):p.offsets.u32(i+1)] }
 
-// hasValidOffsets reports whether every offset is within the data.
-func (p packed) hasValidOffsets() bool {
-	if len(p.offsets) < 4 || len(p.offsets)%4 != 0 || p.offsets.u32(0) != 0 || p.offsets.u32(p.len()) != len(p.data) {
+// holds reports whether there are n strings, at least none, and every offset is within the data.
+func (p packed) holds(n int) bool {
+	if n < 0 || len(p.offsets) != 4*(n+1) || p.offsets.u32(0) != 0 || p.offsets.u32(n) != len(p.data) {
 		return false
 	}
-	for i := range p.len() {
+	for i := range n {
 		if p.offsets.u32(i) > p.offsets.u32(i+1) {
 			return false
 		}

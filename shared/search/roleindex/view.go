@@ -156,7 +156,9 @@ func (s Segment) Row(role int) Row { return s.segment.rowAt(role) }
 func (s Segment) PostedHour(role int) int { return int(hourOfKey(s.segment.keys.u64(role))) }
 
 // Figures returns a role's numbers.
-func (s Segment) Figures(role int) Figures { return s.segment.figuresAt(role) }
+func (s Segment) Figures(role int) Figures {
+	return decodeFigures(s.segment.figures[figureBytes*role:])
+}
 
 // Facets returns the numbers of a role's facets, ascending: locations, role types and
 // so on, in the order of Field.
