@@ -56,7 +56,7 @@ func (s *Service) ListRecommendedRoles(
 			r := ranked[row.ID()]
 			out.Roles = append(out.Roles, contract.RecommendedRole{
 				RoleSummary:    row.Summary(),
-				Recommendation: contract.Recommendation{Band: contract.RecommendationBand(r.Band()), Reasons: r.Reasons.Codes()},
+				Recommendation: contract.Recommendation{Band: r.Band(), Reasons: r.Reasons.Codes()},
 			})
 			reasons = append(reasons, slog.Any(row.ID(), r))
 		}

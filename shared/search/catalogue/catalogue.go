@@ -195,10 +195,8 @@ func ReadDocs(
 func NewChangeLog(snapshots *snapshot.Store, now func() time.Time, newID func() uuid.UUID) *role.ChangeLog {
 	return &role.ChangeLog{Now: now, NewEntry: func(c role.Changed) entity.Action {
 		nonce := newID().String()[24:] // 48 random bits: readers pay for every byte
-		if c.CompanyID != "" {
-			return snapshots.MarkGroup(now(), snapshot.Group{Name: c.CompanyID, First: c.First, Last: c.Last}, nonce)
-		}
-		return snapshots.Mark(now(), c.RoleID, nonce)
+		group := snapshot.Group{Name: c.CompanyID, First: c.First, Last: c.Last}
+		return snapshots.Mark(now(), snapshot.Change{ID: c.RoleID, Group: group}, nonce)
 	}}
 }
 

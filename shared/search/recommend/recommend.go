@@ -21,6 +21,7 @@ import (
 	"slices"
 	"time"
 
+	"github.com/recruiting-marketplace/external-api/shared/api/contract"
 	"github.com/recruiting-marketplace/external-api/shared/search/roleindex"
 )
 
@@ -44,12 +45,6 @@ type Candidate struct {
 	Years *float64
 }
 
-// The bands of recommendations.
-const (
-	Endorsed  = "ENDORSED"
-	Suggested = "SUGGESTED"
-)
-
 // The lowest scores of the bands, and the length of a list.
 const (
 	minEndorsed  = 0.75
@@ -68,11 +63,11 @@ type Recommendation struct {
 }
 
 // Band returns ENDORSED or SUGGESTED.
-func (r Recommendation) Band() string {
+func (r Recommendation) Band() contract.RecommendationBand {
 	if r.Score >= minEndorsed {
-		return Endorsed
+		return "ENDORSED"
 	}
-	return Suggested
+	return "SUGGESTED"
 }
 
 // Rank returns the best of the roles that the query matches, best first, at most

@@ -132,7 +132,7 @@ func TestOrder(t *testing.T) {
 	}
 	var got []string
 	for _, r := range rankDocs(t, candidateAda(), docs[:18]...) {
-		got = append(got, r.ID+" "+r.Band())
+		got = append(got, r.ID+" "+string(r.Band()))
 	}
 	want := []string{
 		"r17 ENDORSED", "r15 ENDORSED", "r14 ENDORSED", "r13 ENDORSED", "r11 ENDORSED", "r10 ENDORSED", "r09 ENDORSED", "r07 ENDORSED",

@@ -14,9 +14,6 @@ import (
 // Remote is the workplace that is bound to a region only.
 const Remote = "REMOTE"
 
-// unknownRound is the funding round of a company with no known round.
-const unknownRound = "UNKNOWN"
-
 // valueFacts returns what the values of roles mean to the candidate.
 func (c Candidate) valueFacts() map[roleindex.Field]map[string]Fact {
 	industries := map[string]Fact{}
@@ -24,7 +21,7 @@ func (c Candidate) valueFacts() map[roleindex.Field]map[string]Fact {
 		industries[v] = Excluded
 	}
 	rounds := preferenceFacts(contract.FundingRounds.Values, c.FundingRounds, PreferredRound, OtherRound)
-	delete(rounds, unknownRound)
+	delete(rounds, string(contract.FundingRoundUnknown))
 	workplaces := preferenceFacts(contract.WorkplaceTypes.Values, c.Workplaces, PreferredWorkplace, OtherWorkplace)
 	workplaces[Remote] |= remote
 	return map[roleindex.Field]map[string]Fact{
@@ -38,7 +35,7 @@ func (c Candidate) valueFacts() map[roleindex.Field]map[string]Fact {
 // no facts if nothing is preferred.
 func preferenceFacts(all, preferred []string, yes, no Fact) map[string]Fact {
 	facts := map[string]Fact{}
-	if len(preferred) == 0 || slices.Equal(preferred, []string{unknownRound}) {
+	if len(preferred) == 0 || slices.Equal(preferred, []string{string(contract.FundingRoundUnknown)}) {
 		return facts
 	}
 	for _, v := range all {

@@ -126,5 +126,5 @@ func (r *Reasons) String() string {
 
 // LogValue returns the score, the band and the reasons, for operators.
 func (r Recommendation) LogValue() slog.Value {
-	return slog.GroupValue(slog.Float64("score", r.Score), slog.String("band", r.Band()), slog.String("reasons", r.Reasons.String()))
+	return slog.GroupValue(slog.Float64("score", r.Score), slog.String("band", string(r.Band())), slog.String("reasons", r.Reasons.String()))
 }

@@ -63,7 +63,7 @@ func TestTablesAreTheContracts(t *testing.T) {
 			t.Errorf("%q is no workplace", value)
 		}
 	}
-	if !contract.FundingRounds.Has(unknownRound) {
-		t.Errorf("%q is no funding round", unknownRound)
+	if !contract.FundingRounds.Has(string(contract.FundingRoundUnknown)) {
+		t.Errorf("%q is no funding round", string(contract.FundingRoundUnknown))
 	}
 }

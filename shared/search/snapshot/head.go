@@ -288,9 +288,7 @@ func (s *Store) replaceByDraft(ctx context.Context, was, next Head, d Draft, now
 	ctx, cancel := context.WithTimeout(ctx, entity.CommitBound)
 	defer cancel()
 	pk, sk := itemkey.SnapshotDraft.Key(s.name, strconv.Itoa(d.Format))
-	entry := s.logEntry(now(), "", nonce)
-	entry.Generation = next.Generation
-	return s.replaceHead(was, next).Put(s.log.Put(entry)).
+	return s.replaceHead(was, next).Put(s.putEntry(now(), Change{Base: next.Generation}, nonce)).
 		Delete(s.table.Delete(topology.PK, pk).Range(topology.SK, sk).If("nonce = ? AND claimed = ?", d.Nonce, d.ClaimedAt)).
 		Run(ctx)
 }

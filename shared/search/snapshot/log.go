@@ -52,7 +52,7 @@ type Group struct {
 
 // Change is an entry of the log. It names a member, a group of members or a base.
 type Change struct {
-	// Key is unique to the entry.
+	// Key is unique to the entry; it comes from the log.
 	Key string
 	// ID is the member that changed; "" in the entry of a group or a base.
 	ID string
@@ -62,27 +62,19 @@ type Change struct {
 	Base int64
 }
 
-// Mark returns the log entry of a changed member, for the transaction that changes it.
-// now is the writer's clock; nonce is different in every call, because a member can
-// change twice in a millisecond.
-func (s *Store) Mark(now time.Time, id, nonce string) func(*dynamo.WriteTx) {
-	put := s.log.Put(s.logEntry(now, id, nonce))
+// Mark returns the log entry of a changed member, for the transaction that changes it, or of a group
+// of members, to be written after they have changed. now is the writer's clock; nonce is different in
+// every call, because a member can change twice in a millisecond.
+func (s *Store) Mark(now time.Time, c Change, nonce string) func(*dynamo.WriteTx) {
+	put := s.putEntry(now, c, nonce)
 	return func(tx *dynamo.WriteTx) { tx.Put(put) }
 }
 
-// MarkGroup returns the log entry of a group of members, to be written after they have changed.
-func (s *Store) MarkGroup(now time.Time, members Group, nonce string) func(*dynamo.WriteTx) {
-	entry := s.logEntry(now, "", nonce)
-	entry.Group = members
-	put := s.log.Put(entry)
-	return func(tx *dynamo.WriteTx) { tx.Put(put) }
-}
-
-func (s *Store) logEntry(now time.Time, id, nonce string) changeItem {
+func (s *Store) putEntry(now time.Time, c Change, nonce string) *dynamo.Put {
 	h := fnv.New32a()
 	_, _ = h.Write([]byte(nonce))
-	pk, sk := itemkey.SnapshotChange.Key(s.name, dayOf(now), strconv.Itoa(int(h.Sum32()%logShards)), sortableMillis(now), id, nonce)
-	return changeItem{PK: pk, SK: sk, TTL: now.Add(Retention).Unix()}
+	pk, sk := itemkey.SnapshotChange.Key(s.name, dayOf(now), strconv.Itoa(int(h.Sum32()%logShards)), sortableMillis(now), c.ID, nonce)
+	return s.log.Put(changeItem{pk, sk, now.Add(Retention).Unix(), c.Base, c.Group})
 }
 
 // dayOf returns the day of the partitions that hold the entries of a time.

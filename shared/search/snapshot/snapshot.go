@@ -4,8 +4,8 @@
 // base and the time up to which they are current. An entry of the log reports a change to one or
 // more members of the collection, at a time of the writer's clock.
 //
-// A writer puts the entry into the transaction that changes the member ([Store.Mark]), or changes
-// many members and then writes one entry for all of them ([Store.MarkGroup]). A reader asks for the
+// A writer puts the entry into the transaction that changes the member, or changes many members and
+// then writes one entry for all of them ([Store.Mark]). A reader asks for the
 // entries since its last read ([Store.ChangesSince], [Store.ChangesAfter]) and reads those members
 // again. Both follow the rule of [entity.CommitBound]. An entry says which member changed, not how,
 // so entries may arrive in any order and repeatedly. A change without an entry is in the next base,
