@@ -61,13 +61,18 @@ func (c *Catalogue) readDigestHead(ctx context.Context) *snapshot.Digests {
 	return &head
 }
 
-// followDigests brings the copy up to date from the digests, and makes the next one if the last is
+// followDigests merges the digests that the copy lacks into it, and makes the next one if the last is
 // older than the catalogue's maximum age and no other instance is making it.
 func (c *Catalogue) followDigests(ctx context.Context, head snapshot.Digests, now time.Time) error {
-	if c.isTooOld(head, now) {
+	keys, ok := head.After(c.digested)
+	if !ok || c.isTooOld(head, now) {
 		return errNoDigests
 	}
-	if err := c.readDigests(ctx, head, now); err != nil {
+	digests, err := c.fetchDigests(ctx, head.Format, keys)
+	if err != nil {
+		return err
+	}
+	if err := c.applyDigests(digests, head, now); err != nil {
 		return err
 	}
 	lag := now.Sub(head.Position().Latest)
@@ -75,19 +80,6 @@ func (c *Catalogue) followDigests(ctx context.Context, head snapshot.Digests, no
 		return nil
 	}
 	return c.makeDigest(ctx, head, now)
-}
-
-// readDigests reads the digests that the copy lacks and merges them into it.
-func (c *Catalogue) readDigests(ctx context.Context, head snapshot.Digests, now time.Time) error {
-	keys, ok := head.After(c.digested)
-	if !ok {
-		return errNoDigests
-	}
-	digests, err := c.fetchDigests(ctx, head.Format, keys)
-	if err != nil {
-		return err
-	}
-	return c.applyDigests(digests, head, now)
 }
 
 func (c *Catalogue) fetchDigests(ctx context.Context, format int, keys []string) ([]digest, error) {

@@ -60,7 +60,7 @@ func (c *Catalogue) Publish(ctx context.Context, now func() time.Time, nonce str
 	if draft.Nonce != "" && begun.Sub(time.UnixMilli(draft.ClaimedAt)) < topology.Publisher.Timeout {
 		return published, nil // another process is rebuilding
 	}
-	_, rebuilt, err := c.rebuildShards(ctx, draft, rebuildOptions{limit: rebuildTime}, now, nonce)
+	_, rebuilt, err := c.rebuildShards(ctx, draft, rebuildTime, now, nonce)
 	if errors.Is(err, snapshot.ErrSuperseded) {
 		err = nil
 	}
@@ -86,7 +86,14 @@ func (p publication) publishChanges(ctx context.Context, begun time.Time) (publi
 	if err != nil {
 		return false, err
 	}
-	ids, logged, err := p.listChanged(ctx, changes)
+	logged := map[string]bool{}
+	for _, change := range changes {
+		logged[change.Key] = true
+	}
+	if p.publications.last == p.was.Generation { // which this process published, with these changes
+		changes = slices.DeleteFunc(changes, func(change snapshot.Change) bool { return p.publications.logged[change.Key] })
+	}
+	ids, err := ListChangedIDs(ctx, p.roles, changes)
 	if err != nil {
 		return false, err
 	}
@@ -104,21 +111,6 @@ func (p publication) publishChanges(ctx context.Context, begun time.Time) (publi
 	p.publications.last = head.Generation
 	p.publications.logged = logged
 	return true, nil
-}
-
-// listChanged returns the roles that changed since the last generation, and the keys of all the log
-// entries. If this process published that generation, listChanged leaves out the entries that it
-// already contains.
-func (p publication) listChanged(ctx context.Context, changes []snapshot.Change) (ids []string, logged map[string]bool, err error) {
-	logged = map[string]bool{}
-	for _, change := range changes {
-		logged[change.Key] = true
-	}
-	if p.publications.last == p.was.Generation {
-		changes = slices.DeleteFunc(changes, func(change snapshot.Change) bool { return p.publications.logged[change.Key] })
-	}
-	ids, err = ListChangedIDs(ctx, p.roles, changes)
-	return ids, logged, err
 }
 
 // writeShards rewrites the shards of the changed roles and returns the keys of all shards. It opens
@@ -198,24 +190,18 @@ func (c *Catalogue) Rebuild(ctx context.Context, now func() time.Time, nonce str
 	if err != nil {
 		return 0, err
 	}
-	draft, _, err := c.rebuildShards(ctx, bases.Draft(c.formats[0]), rebuildOptions{isNew: true}, now, nonce)
+	draft, _, err := c.rebuildShards(ctx, bases.Draft(c.formats[0]), 0, now, nonce)
 	return draft.Members, err
 }
 
-type rebuildOptions struct {
-	// isNew begins a draft in place of the given one, even if that one can be continued.
-	isNew bool
-	// limit is the time after which the draft is left to the next process; 0 is no limit.
-	limit time.Duration
-}
-
-// rebuildShards makes the shards that a draft lacks, one after the other, and then publishes the draft. If it cannot continue
-// the given one, it begins another in its place.
+// rebuildShards makes the shards that a draft lacks, one after the other, and then publishes the draft. After the
+// limit it leaves the draft to the next process. Without a limit (0), or if it cannot continue the given draft, it
+// begins another in its place.
 func (c *Catalogue) rebuildShards(
-	ctx context.Context, draft snapshot.Draft, o rebuildOptions, now func() time.Time, nonce string,
+	ctx context.Context, draft snapshot.Draft, limit time.Duration, now func() time.Time, nonce string,
 ) (_ snapshot.Draft, published bool, err error) {
 	begun := now()
-	isNew := o.isNew || draft.Nonce == "" || begun.Sub(time.UnixMilli(draft.Until)) > snapshot.MaxBehind
+	isNew := limit == 0 || draft.Nonce == "" || begun.Sub(time.UnixMilli(draft.Until)) > snapshot.MaxBehind
 	if !isNew {
 		draft, err = c.snapshots.Claim(ctx, draft, begun)
 		if err != nil {
@@ -239,7 +225,7 @@ func (c *Catalogue) rebuildShards(
 			read += len(groups[i])
 			continue
 		}
-		if o.limit > 0 && now().Sub(begun) > o.limit {
+		if limit > 0 && now().Sub(begun) > limit {
 			return draft, false, c.snapshots.Leave(ctx, draft)
 		}
 		file, members, err := c.buildShard(ctx, groups[i], func(some int) {
