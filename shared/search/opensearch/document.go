@@ -2,7 +2,6 @@ package opensearch
 
 import (
 	"slices"
-	"strconv"
 	"strings"
 	"time"
 
@@ -30,8 +29,6 @@ type document struct {
 	TitleStarts   []string `json:"titleStarts"`
 	CompanyStarts []string `json:"companyStarts"`
 	PairStarts    []string `json:"pairStarts"`
-	// Facets are "<field>:<value>".
-	Facets []string `json:"facets"`
 	// SkillShare is what one skill is of the tech stack, 0 without a stack.
 	SkillShare float64 `json:"skillShare"`
 }
@@ -43,39 +40,17 @@ func newDocument(d *roleindex.Doc, audience string, withheld bool) document {
 		Starts: beginnings(e.Terms), ProseStarts: beginnings(e.Prose), TitleStarts: beginnings(e.Title),
 		CompanyStarts: beginnings(e.Company), PairStarts: beginnings(e.Pairs),
 	}
-	for f, values := range e.Facets {
-		for _, v := range values {
-			out.Facets = append(out.Facets, facet(f, v))
-		}
-	}
-	slices.Sort(out.Facets)
-	if stack := slices.Compact(slices.Sorted(slices.Values(e.Facets[roleindex.TechStack]))); len(stack) > 0 {
-		out.SkillShare = 1 / float64(len(stack))
+	isOther := func(facet string) bool { return !strings.HasPrefix(facet, roleindex.TechStack.Facet("")) }
+	if skills := slices.DeleteFunc(slices.Clone(e.Facets), isOther); len(skills) > 0 {
+		out.SkillShare = 1 / float64(len(skills))
 	}
 	return out
-}
-
-// doc returns the stored document without its texts.
-func (d document) doc() roleindex.Doc {
-	e := d.Entry
-	e.Facets = map[roleindex.Field][]string{}
-	for _, f := range d.Facets {
-		number, value, _ := strings.Cut(f, ":")
-		n, _ := strconv.Atoi(number)
-		e.Facets[roleindex.Field(n)] = append(e.Facets[roleindex.Field(n)], value)
-	}
-	return e.Doc()
-}
-
-// facet returns a field's value as documents have it.
-func facet(f roleindex.Field, value string) string {
-	return strconv.Itoa(int(f)) + ":" + roleindex.FoldValue(f, value)
 }
 
 func facets(f roleindex.Field, values []string) []string {
 	out := make([]string, len(values))
 	for i, v := range values {
-		out[i] = facet(f, v)
+		out[i] = f.Facet(v)
 	}
 	return out
 }

@@ -39,7 +39,7 @@ func filterConditions(q *roleindex.Query) (all, not []object) {
 		all = append(all, oneOf("facets", facets(f, values)))
 	}
 	for f, wanted := range q.Flags {
-		holds := equals("facets", facet(roleindex.FlagField, string(f)))
+		holds := equals("facets", roleindex.FlagField.Facet(string(f)))
 		if waived := q.Waived[f]; len(waived) > 0 {
 			holds = allOf([]object{holds}, []object{oneOf("id", waived)})
 		}
@@ -118,12 +118,12 @@ func feeCondition(own object, least int, offered map[string]float64) object {
 
 // textConditions returns the conditions of the query's words by a plan.
 func textConditions(words []roleindex.Word, p roleindex.Plan) (all []object) {
+	in := []fields{textFields}
+	if p.Stage == roleindex.InProse {
+		in = append(in, proseFields)
+	}
 	for i := range words {
-		if p.Stage == roleindex.InProse {
-			all = append(all, matchPlanned(words, i, p, false, textFields, proseFields))
-		} else {
-			all = append(all, matchPlanned(words, i, p, false, textFields))
-		}
+		all = append(all, matchPlanned(words, i, p, false, in...))
 	}
 	return all
 }

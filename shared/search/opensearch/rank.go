@@ -35,7 +35,7 @@ func (x *Index) Choose(ctx context.Context, q roleindex.Query, s Scope, c *recom
 	}
 	var docs []roleindex.Doc
 	for _, h := range answers[0].Hits.Hits {
-		docs = append(docs, h.Source.document.doc())
+		docs = append(docs, h.Source.Doc())
 	}
 	index, err := roleindex.Open(roleindex.Build(docs))
 	if err != nil {
@@ -85,7 +85,7 @@ func credits(c *recommend.Criteria) (parts []object) {
 	isOther := is(roleindex.FundingRound, recommend.OtherRound)
 	credit(recommend.FundingRound, unknown(recommend.FundingRound), allOf(nil, []object{isOther}))
 	if !c.VisaNeeded {
-		sponsors := facet(roleindex.FlagField, string(roleindex.VisaSponsorship))
+		sponsors := roleindex.FlagField.Facet(string(roleindex.VisaSponsorship))
 		credit(recommend.Visa, 1-unknown(recommend.Visa), equals("facets", sponsors))
 	}
 	credit(recommend.Skills, unknown(recommend.Skills), equals("skillShare", 0))

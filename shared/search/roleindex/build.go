@@ -101,7 +101,7 @@ func (w *indexWriter) addText(kind lexiconKind, s string, ordinal int) {
 // addValue adds the value of a field, with its words if it is searched.
 func (w *indexWriter) addValue(f Field, v string, ordinal int) {
 	numbers := remember(w.values[f], v, func() []int {
-		numbers := []int{w.lists[facetValues].number(f.appendTerm(nil, v))}
+		numbers := []int{w.lists[facetValues].number(f.term(v))}
 		f.forEachSearchedText(v, func(s string) { numbers = w.numberTerms(numbers, searchedText, s) })
 		return numbers
 	})

@@ -22,6 +22,7 @@
 package roleindex
 
 import (
+	"strconv"
 	"strings"
 	"time"
 
@@ -117,10 +118,8 @@ var spokenNames = map[string]string{
 	"people_talent":             "HR Recruiter",
 }
 
-// appendTerm appends a facet as the file has it: the field's number and the value.
-func (f Field) appendTerm(dst []byte, value string) []byte {
-	return append(append(dst, byte(f)), FoldValue(f, value)...)
-}
+// term returns a value of the field as the file has it: the field's number and the folded value.
+func (f Field) term(value string) []byte { return append([]byte{byte(f)}, f.fold(value)...) }
 
 // RoleDocs are the documents of a role at one revision.
 type RoleDocs struct {
@@ -187,8 +186,11 @@ func (d *Doc) forEachFacet(each func(Field, string)) {
 	}
 }
 
-// FoldValue returns a value's comparable form, as [Entry.Facets] has it; enumerations are compared as they are.
-func FoldValue(f Field, value string) string {
+// Facet returns a value of the field as an [Entry] has it: "<field's number>:<folded value>".
+func (f Field) Facet(value string) string { return strconv.Itoa(int(f)) + ":" + f.fold(value) }
+
+// fold returns a value's comparable form; enumerations are compared as they are.
+func (f Field) fold(value string) string {
 	if f == TechStack {
 		return text.Fold(value)
 	}

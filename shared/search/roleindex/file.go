@@ -143,7 +143,7 @@ type lexiconKind int
 const (
 	searchedText  lexiconKind = iota // all that is searched first
 	proseText                        // descriptions
-	facetValues                      // values of fields (Field.appendTerm)
+	facetValues                      // values of fields (Field.term)
 	investorNames                    // folded
 	titleText
 	companyText  // names of companies

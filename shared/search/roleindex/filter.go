@@ -49,7 +49,7 @@ func (e *evaluation) restrict(s set, wanted bool, fill func(*segment, set)) {
 func (s *segment) addByFacet(f Field, values []string, passing set) {
 	l := s.lexicons[facetValues]
 	for _, v := range values {
-		low, high := l.terms.rangeOf(string(f.appendTerm(nil, v)), false)
+		low, high := l.terms.rangeOf(string(f.term(v)), false)
 		l.addDocs(passing, s.n, low, high)
 	}
 }

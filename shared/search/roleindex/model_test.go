@@ -204,7 +204,7 @@ func (d *Doc) passes(q Query) bool {
 	for f, accepted := range q.AnyOf {
 		ok := false
 		d.forEachFacet(func(g Field, v string) {
-			ok = ok || f == g && v != "" && slices.ContainsFunc(accepted, func(a string) bool { return FoldValue(f, a) == FoldValue(f, v) })
+			ok = ok || f == g && v != "" && slices.ContainsFunc(accepted, func(a string) bool { return f.fold(a) == f.fold(v) })
 		})
 		if !ok {
 			return false

@@ -2,6 +2,7 @@ package roleindex
 
 import (
 	"slices"
+	"strconv"
 	"strings"
 	"time"
 
@@ -117,8 +118,8 @@ type Entry struct {
 	Title   []string `json:"title"`
 	Company []string `json:"company"`
 	Pairs   []string `json:"pairs"`
-	// Facets are the values by field, folded, flags included.
-	Facets map[Field][]string `json:"-"`
+	// Facets are the values of fields ([Field.Facet]), flags included, sorted.
+	Facets []string `json:"facets"`
 	// Investors are the names, folded.
 	Investors []string `json:"investors"`
 	Figures
@@ -129,7 +130,7 @@ func (d *Doc) Entry() Entry {
 	key := d.orderKey()
 	out := Entry{
 		Row:  Row{ID: d.ID, Key: key, UpdatedAt: unixMillis(d.UpdatedAt)},
-		Hour: int(hourOfKey(key)), Facets: map[Field][]string{}, Figures: newFigures(d),
+		Hour: int(hourOfKey(key)), Figures: newFigures(d),
 	}
 	d.forEachSearchedText(func(s string) { out.Terms = append(out.Terms, splitTerms(s)...) })
 	out.Terms = distinct(out.Terms)
@@ -139,7 +140,8 @@ func (d *Doc) Entry() Entry {
 	out.Pairs = distinct(append(pairTerms(out.Title), pairTerms(out.Company)...))
 	out.Title = distinct(out.Title)
 	out.Company = distinct(out.Company)
-	d.forEachFacet(func(f Field, v string) { out.Facets[f] = append(out.Facets[f], FoldValue(f, v)) })
+	d.forEachFacet(func(f Field, v string) { out.Facets = append(out.Facets, f.Facet(v)) })
+	out.Facets = distinct(out.Facets)
 	for _, name := range d.Investors {
 		out.Investors = append(out.Investors, text.Fold(name))
 	}
@@ -153,10 +155,16 @@ func distinct(terms []string) []string {
 
 // Doc returns the entry's document without the texts: enough to rank it.
 func (e Entry) Doc() Doc {
-	one := func(f Field) string { return strings.Join(e.Facets[f], "") }
+	facets := map[Field][]string{}
+	for _, facet := range e.Facets {
+		number, value, _ := strings.Cut(facet, ":")
+		f, _ := strconv.Atoi(number)
+		facets[Field(f)] = append(facets[Field(f)], value)
+	}
+	one := func(f Field) string { return strings.Join(facets[f], "") }
 	d := Doc{
 		ID: e.ID, BrowseRank: int(maxRank - e.Key>>(hourBits+hashBits)),
-		Locations: e.Facets[Location], RoleTypes: e.Facets[RoleType], Industries: e.Facets[Industry], TechStack: e.Facets[TechStack],
+		Locations: facets[Location], RoleTypes: facets[RoleType], Industries: facets[Industry], TechStack: facets[TechStack],
 		Workplace: one(Workplace), FundingRound: one(FundingRound), CompanyTier: one(CompanyTier), Density: one(Density), Status: one(Status),
 		SalaryLower: float64(e.SalaryLower) * 1000, SalaryUpper: float64(e.SalaryUpper) * 1000,
 		YearsMin: float64(e.YearsMin) / 10, YearsMax: float64(e.YearsMax) / 10, FeePercent: float64(e.FeePercent) / 100,
@@ -168,7 +176,7 @@ func (e Entry) Doc() Doc {
 	if e.Hour > 0 {
 		d.PostedAt = time.Unix(int64(e.Hour)*3600, 0)
 	}
-	for _, f := range e.Facets[FlagField] {
+	for _, f := range facets[FlagField] {
 		d.Flags = append(d.Flags, Flag(f))
 	}
 	return d

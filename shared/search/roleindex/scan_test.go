@@ -40,7 +40,7 @@ func TestSegmentsShowEveryRole(t *testing.T) {
 
 func facetNames(d *Doc) map[string]bool {
 	names := map[string]bool{}
-	d.forEachFacet(func(f Field, v string) { names[string(f.appendTerm(nil, v))] = true })
+	d.forEachFacet(func(f Field, v string) { names[string(f.term(v))] = true })
 	return names
 }
 

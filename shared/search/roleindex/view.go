@@ -171,5 +171,5 @@ func (s Segment) FacetCount() int { return s.segment.lexicons[facetValues].terms
 // FacetNumber returns the number of a value. If no role has it, ok is false and number
 // is where it would be.
 func (s Segment) FacetNumber(f Field, value string) (number int, ok bool) {
-	return s.segment.lexicons[facetValues].terms.find(string(f.appendTerm(nil, value)))
+	return s.segment.lexicons[facetValues].terms.find(string(f.term(value)))
 }
