@@ -22,6 +22,7 @@
 package roleindex
 
 import (
+	"slices"
 	"strconv"
 	"strings"
 	"time"
@@ -195,4 +196,80 @@ func (f Field) fold(value string) string {
 		return text.Fold(value)
 	}
 	return value
+}
+
+// Entry is a document as another engine keeps it, to find it as an index does.
+type Entry struct {
+	Row
+	// Hour is when it was posted, in hours since 1970.
+	Hour int `json:"hour"`
+	// Terms are the words of the searched texts, Prose those of the description.
+	Terms []string `json:"terms"`
+	Prose []string `json:"prose"`
+	// Title and Company are the words of these texts, Pairs the pairs of their neighbouring words.
+	Title   []string `json:"title"`
+	Company []string `json:"company"`
+	Pairs   []string `json:"pairs"`
+	// Facets are the values of fields ([Field.Facet]), flags included, sorted.
+	Facets []string `json:"facets"`
+	// Investors are the names, folded.
+	Investors []string `json:"investors"`
+	Figures
+}
+
+// Entry returns the document as another engine keeps it.
+func (d *Doc) Entry() Entry {
+	key := d.orderKey()
+	out := Entry{
+		Row:  Row{ID: d.ID, Key: key, UpdatedAt: unixMillis(d.UpdatedAt)},
+		Hour: int(hourOfKey(key)), Figures: newFigures(d),
+	}
+	d.forEachSearchedText(func(s string) { out.Terms = append(out.Terms, splitTerms(s)...) })
+	out.Terms = distinct(out.Terms)
+	out.Prose = distinct(splitTerms(d.searchedProse()))
+	out.Title = splitTerms(d.Name)
+	out.Company = splitTerms(d.Company)
+	out.Pairs = distinct(append(pairTerms(out.Title), pairTerms(out.Company)...))
+	out.Title = distinct(out.Title)
+	out.Company = distinct(out.Company)
+	d.forEachFacet(func(f Field, v string) { out.Facets = append(out.Facets, f.Facet(v)) })
+	out.Facets = distinct(out.Facets)
+	for _, name := range d.Investors {
+		out.Investors = append(out.Investors, text.Fold(name))
+	}
+	return out
+}
+
+func distinct(terms []string) []string {
+	slices.Sort(terms)
+	return slices.Compact(terms)
+}
+
+// Doc returns the entry's document without the texts: enough to rank it.
+func (e Entry) Doc() Doc {
+	facets := map[Field][]string{}
+	for _, facet := range e.Facets {
+		number, value, _ := strings.Cut(facet, ":")
+		f, _ := strconv.Atoi(number)
+		facets[Field(f)] = append(facets[Field(f)], value)
+	}
+	one := func(f Field) string { return strings.Join(facets[f], "") }
+	d := Doc{
+		ID: e.ID, BrowseRank: int(maxRank - e.Key>>(hourBits+hashBits)),
+		Locations: facets[Location], RoleTypes: facets[RoleType], Industries: facets[Industry], TechStack: facets[TechStack],
+		Workplace: one(Workplace), FundingRound: one(FundingRound), CompanyTier: one(CompanyTier), Density: one(Density), Status: one(Status),
+		SalaryLower: float64(e.SalaryLower) * 1000, SalaryUpper: float64(e.SalaryUpper) * 1000,
+		YearsMin: float64(e.YearsMin) / 10, YearsMax: float64(e.YearsMax) / 10, FeePercent: float64(e.FeePercent) / 100,
+		CompanySize: e.CompanySize,
+	}
+	if e.UpdatedAt > 0 {
+		d.UpdatedAt = time.UnixMilli(e.UpdatedAt)
+	}
+	if e.Hour > 0 {
+		d.PostedAt = time.Unix(int64(e.Hour)*3600, 0)
+	}
+	for _, f := range facets[FlagField] {
+		d.Flags = append(d.Flags, Flag(f))
+	}
+	return d
 }

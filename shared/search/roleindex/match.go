@@ -130,6 +130,15 @@ func (e *evaluation) matchWord(w Word) (set, int) {
 	return s, -1
 }
 
+// plannedTypos returns the range of typos to try.
+func (e *evaluation) plannedTypos(w Word) (least, most int) {
+	if e.plan == nil {
+		return 0, w.Typos
+	}
+	n := e.plan.Typos[w]
+	return max(n, 0), n
+}
+
 // addMatches adds the documents that have a term of the kind within so many typos of the word.
 func (e *evaluation) addMatches(kind lexiconKind, w Word, typos int, s set) {
 	segments := e.view.segments

@@ -153,3 +153,68 @@ func (w Word) Splits() iter.Seq2[string, string] {
 		}
 	}
 }
+
+// A catalogue may be kept by two engines: most roles by another one, those that changed
+// recently by a view. Each word counts with the fewest typos with which a role of either
+// has it, and a stage of the text only if neither had a match in an earlier one. So what
+// both have decides how both match, which is a [Plan].
+
+// Stage is how much is tried to match a text.
+type Stage int
+
+// The stages. A later one counts only if no role matches in an earlier one.
+const (
+	AsWritten Stage = iota
+	JoinedAndSplit
+	InProse
+	Stages // their number
+)
+
+// Plan says how a text is matched.
+type Plan struct {
+	Stage Stage
+	// Typos maps a word to the typos with which it counts, −1 for a word that nothing has; a
+	// word that is not in it counts as it is written.
+	Typos map[Word]int
+}
+
+// Ways returns what a document may have for a word of a query's text, as a whole word if whole is set, besides
+// its halves ([Word.Splits]): the word, and in JoinedAndSplit what it is joined with a neighbour. Typos of each
+// is the number with which it counts.
+func (p Plan) Ways(words []Word, i int, whole bool) (ways []Word) {
+	w := words[i]
+	w.Prose = p.Stage == InProse
+	all := []Word{w}
+	if p.Stage == JoinedAndSplit {
+		all = append(all, JoinNeighbours(words, i)...)
+	}
+	for _, way := range all {
+		if typos := p.Typos[way]; typos >= 0 {
+			way.Typos = typos
+			way.Last = way.Last && !whole
+			ways = append(ways, way)
+		}
+	}
+	return ways
+}
+
+// maxPairTypos is the most typos with which two neighbours of a query are found as neighbours.
+const maxPairTypos = 2
+
+// Pairs returns, for each two neighbouring words of a query's text, the word that they are together, as
+// documents have them ([Entry].Pairs), with the typos that it may have. It returns none if no document
+// has them all.
+func (p Plan) Pairs(words []Word) (pairs []Word) {
+	if p.Stage != AsWritten {
+		return nil
+	}
+	for i := 1; i < len(words); i++ {
+		pair := newWord(joinPair(words[i-1].Text, words[i].Text), words[i].Last)
+		pair.Typos = p.Typos[words[i-1]] + p.Typos[words[i]]
+		if pair.Typos > maxPairTypos {
+			return nil
+		}
+		pairs = append(pairs, pair)
+	}
+	return pairs
+}

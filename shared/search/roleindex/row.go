@@ -134,3 +134,6 @@ func decodeFigures(row column) Figures {
 		FeePercent: row.u16(4), CompanySize: row.u32(3),
 	}
 }
+
+// RoundFee returns a percentage in the unit of [Figures].
+func RoundFee(percent float64) int { return roundToUnit(percent, 0.01) }

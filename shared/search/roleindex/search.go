@@ -24,6 +24,29 @@ func (v *View) Search(q Query) Page {
 	return e.positionedPage(s, limit)
 }
 
+// FewestTypos returns the fewest typos with which a role of the view has a word, −1 if none has.
+func (v *View) FewestTypos(w Word) int {
+	e := v.newEvaluation(&Query{})
+	defer e.close()
+	s, typos := e.matchWord(w)
+	e.releaseSets(s)
+	return typos
+}
+
+// SearchBy returns the first n rows after the query's cursor that match by a plan, and
+// reports whether any role matches, before the cursor or after it.
+func (v *View) SearchBy(q Query, p Plan, n int) (rows []Row, any bool) {
+	e := v.newEvaluation(&q)
+	defer e.close()
+	e.plan = &p
+	s := e.findMatches()
+	defer e.releaseSets(s)
+	for _, h := range e.hits(s, n) {
+		rows = append(rows, h.row())
+	}
+	return rows, e.hasAny(s)
+}
+
 // hits returns the first n documents of the set after the query's cursor.
 func (e *evaluation) hits(s set, n int) []hit {
 	switch e.query.Sort {
